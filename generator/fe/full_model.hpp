@@ -1,0 +1,38 @@
+// A full-order structure as a finite-element code exports it, already in SI units.
+#pragma once
+
+#include <Eigen/Dense>
+#include <Eigen/SparseCore>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace mortise::gen {
+
+using Vector = Eigen::VectorXd;
+using Vector3 = Eigen::Vector3d;
+using Matrix = Eigen::MatrixXd;
+using SparseMatrix = Eigen::SparseMatrix<double>;
+
+struct Dof {
+  std::int64_t node = 0;  // label as in the export, gaps allowed
+  int direction = 0;      // 1..3 translation x, y, z [m]; 4..6 rotation about x, y, z [rad]
+  bool operator==(const Dof& o) const { return node == o.node && direction == o.direction; }
+  bool operator<(const Dof& o) const {
+    return node != o.node ? node < o.node : direction < o.direction;
+  }
+};
+
+struct FullModel {
+  std::string source;                              // what it was made from, for messages
+  SparseMatrix mass;                               // (n x n) both triangles [kg, kg m, kg m2]
+  SparseMatrix stiffness;                          // (n x n) both triangles [N/m, N, N m]
+  std::vector<Dof> dofs;                           // (n) meaning of every row
+  std::map<std::int64_t, Vector3> nodes;           // coordinates [m]; clamped nodes included
+  std::map<std::string, std::vector<std::int64_t>> sets;  // named node sets
+
+  Eigen::Index size() const { return mass.rows(); }
+};
+
+}  // namespace mortise::gen
