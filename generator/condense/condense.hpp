@@ -1,0 +1,61 @@
+// The condensation stage: a full-order system becomes a few mass-normalised modal coordinates.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "generator/condense/modes.hpp"
+#include "generator/system/full_system.hpp"
+#include "generator/system/reduced_system.hpp"
+
+namespace mortise::gen {
+
+struct CondensationReport {
+  std::string method;               // "craig-bampton", "modes" or "full"
+  Eigen::Index full_dofs = 0;       // n of the full model
+  Eigen::Index interface_dofs = 0;  // m, 0 without interface
+  Eigen::Index fixed_interface_modes = 0;
+  Eigen::Index attachment_modes = 0;
+  double fixed_interface_lowest_hz = 0.0;  // 0 if there are none
+  double fixed_interface_highest_hz = 0.0;
+  Eigen::Index rigid_body_modes = 0;
+  double mass = 0.0;                  // of the free part [kg], by its motion along x, y or z
+  double residual = 0.0;              // of the sparse eigen-solver (modes.hpp)
+  std::vector<std::string> warnings;  // whole sentences
+};
+
+struct Condensation {
+  ReducedSystem system;
+  Matrix shapes;  // (n x r) u = shapes * q, mass-normalised, oriented by orient_modes()
+  CondensationReport report;
+};
+
+struct CraigBamptonOptions {
+  ModeRequest fixed_interface;  // by count and/or cut-off frequency
+  bool attach_inputs = false;   // add the static answer to every input pattern
+};
+
+// Craig-Bampton, then full diagonalisation of the (m + p + a) reduced pencil.
+// system:         rows and vectors of size n; an empty row or vector means zero. Contacts, inputs,
+//                 outputs and the constant force are projected by the shapes, initial values
+//                 M-orthogonally (q0 = X^T M u0); damping d_i = alpha + beta omega_i^2.
+// interface_rows: R (m x n) full row rank, e.g. contact_interface() or RigidMotion rows.
+// Throws Error for sizes that do not match and as craig_bampton().
+Condensation condense(const FullSystem& system, const SparseMatrix& interface_rows,
+                      const CraigBamptonOptions& options);
+
+// Without interface: free modes, `request.all` for every one of them (small models, "full"), else
+// truncated ("modes"). An empty request is an Error.
+Condensation condense_modal(const FullSystem& system, const ModeRequest& request);
+
+struct Rayleigh {
+  double alpha = 0.0;  // [1/s]
+  double beta = 0.0;   // [s]
+};
+
+// D = alpha M + beta K with the modal damping ratio zeta [-] at two frequencies
+// omega_a != omega_b, both > 0 [rad/s]:  alpha = 2 zeta omega_a omega_b / (omega_a + omega_b),
+// beta = 2 zeta / (omega_a + omega_b). Throws Error otherwise.
+Rayleigh rayleigh_from_ratio(double zeta, double omega_a, double omega_b);
+
+}  // namespace mortise::gen

@@ -1,0 +1,23 @@
+// Interface operators: which motions a condensation keeps.
+#pragma once
+
+#include <vector>
+
+#include "generator/fe/full_model.hpp"
+#include "generator/system/full_system.hpp"
+
+namespace mortise::gen {
+
+// Indices (ascending) of a largest set of linearly independent rows of `rows` (m x n), chosen by
+// pivoting on the rows scaled to unit length; the first of equals wins. Zero rows never count.
+std::vector<Eigen::Index> independent_rows(const SparseMatrix& rows);
+
+// The smallest interface operator that all contacts of the system need: an independent subset of
+// their rows (m x n). Contact nodes give their translations, a rigid tip at most six motions.
+// Throws Error if the system has no contact.
+SparseMatrix contact_interface(const FullSystem& system);
+
+// Selects dofs: row i is the unit row of dofs[i] (m x n). Throws Error if one is not in the model.
+SparseMatrix dof_interface(const FullModel& model, const std::vector<Dof>& dofs);
+
+}  // namespace mortise::gen
