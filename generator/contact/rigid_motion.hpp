@@ -48,11 +48,12 @@ class RigidMotion {
                              const std::string& name) const;
 
  private:
-  SparseMatrix rows_;
-  Vector3 reference_;
-  double length_ = 1.0;  // [m] makes rotations comparable with translations
-  Matrix determined_;    // (6 x rank) orthonormal basis in [translation; length * rotation]
-  Matrix undetermined_;  // (6 x (6 - rank)) the rest
+  SparseMatrix rows_;         // about the reference point
+  SparseMatrix centre_rows_;  // about the masters' centre, where the fit is well conditioned
+  Vector3 centre_;            // [m]
+  double length_ = 1.0;       // [m] makes rotations comparable with translations
+  Matrix determined_;         // (6 x rank) orthonormal basis in [translation; length * rotation]
+  Matrix undetermined_;       // (6 x (6 - rank)) the rest
 };
 
 // The masters of a whole node set: every node with all its dofs and weight 1. Nodes without any
