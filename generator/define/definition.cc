@@ -1,0 +1,73 @@
+#include "generator/define/definition.hpp"
+
+#include <algorithm>
+
+#include "generator/define/nearest.hpp"
+#include "generator/define/read_sections.hpp"
+#include "generator/error.hpp"
+
+namespace mortise::gen {
+namespace {
+
+// Excitations name inputs; modal data brings its own, known only once the file is read.
+void check_input_names(const KeyReader& reader, const Definition& d) {
+  if (d.import.kind == ImportKind::modal) return;
+  std::vector<std::string> names;
+  for (const InputSpec& input : d.inputs) names.push_back(input.name);
+  const auto check = [&](const ExcitationSpec& e, const std::string& table) {
+    if (e.kind == ExcitationKind::none && e.input.empty()) return;
+    if (names.empty()) {
+      throw Error(reader.where(table), "'" + table + "' excites, but the model has no inputs",
+                  "add [[inputs]] with a place and a direction");
+    }
+    if (e.input.empty() || std::count(names.begin(), names.end(), e.input) != 0) return;
+    throw Error(reader.where(table), "'" + table + "' names the unknown input \"" + e.input + "\"",
+                "the nearest input is \"" + nearest(e.input, names) + "\"");
+  };
+  check(d.excitation, "excitation");
+  for (std::size_t i = 0; i < d.scenarios.size(); ++i) {
+    check(d.scenarios[i].excitation, "scenarios." + std::to_string(i));
+  }
+}
+
+std::vector<DefinitionSetting> settings_of(const FlatTable& table) {
+  std::vector<DefinitionSetting> settings;
+  for (const auto& [key, entry] : table.values) settings.push_back({key, to_text(entry.value)});
+  return settings;
+}
+
+}  // namespace
+
+Definition read_definition(const std::string& path, const std::vector<std::string>& overrides) {
+  FlatTable table = read_flat_table(path);
+  for (const std::string& text : overrides) apply_override(text, &table);
+  const KeyReader reader(std::move(table));
+
+  Definition d;
+  d.path = path;
+  d.name = reader.get<std::string>("name");
+  d.description = reader.get<std::string>("description");
+  d.import = read_import(reader);
+  const bool modal = d.import.kind == ImportKind::modal;
+  d.damping = read_damping(reader);
+  d.condense = read_condense(reader);
+  d.contact = read_contact(reader, d.import.kind);
+  d.law = read_law(reader, d.contact, &d.notices);
+  d.solver = read_solver(reader);
+  d.step.size = reader.find<double>("step.size");
+  if (!d.step.size && !modal) reader.get<double>("step.size");
+  d.step.damp_fast_modes = reader.get<double>("step.damp_fast_modes");
+  d.excitation = read_excitation(reader);
+  if (!modal) d.gravity = reader.get<Vector3>("gravity.acceleration");
+  d.initial = read_initial(reader, "initial");
+  d.inputs = read_inputs(reader, d.import.kind);
+  d.outputs = read_outputs(reader);
+  d.scenarios = read_scenarios(reader, d);
+  check_input_names(reader, d);
+  d.verify = {reader.get<double>("verify.displacement"), reader.get<double>("verify.velocity"),
+              reader.get<double>("verify.force"), reader.get<double>("verify.dissipated_energy")};
+  d.settings = settings_of(reader.table());
+  return d;
+}
+
+}  // namespace mortise::gen

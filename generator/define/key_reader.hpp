@@ -1,0 +1,59 @@
+// Typed access to the keys of a definition, checked against the key list.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "generator/define/flat_table.hpp"
+#include "generator/define/keys.hpp"
+#include "generator/fe/full_model.hpp"
+
+namespace mortise::gen {
+
+class KeyReader {
+ public:
+  // Checks every key that is present: known, of the right type, in range, and legal together with
+  // the kinds chosen. Throws Error naming its place otherwise.
+  explicit KeyReader(FlatTable table);
+
+  bool has(const std::string& path) const { return table_.values.count(path) != 0; }
+
+  // True if any key of a table is given, e.g. "import.beam".
+  bool has_table(const std::string& path) const;
+
+  // Number of entries of a list of tables.
+  int count(const std::string& path) const;
+
+  // The value or its default; Error "missing" if the key has none.
+  // T: bool, int, std::int64_t, double, std::string, Vector3, std::vector of int, std::int64_t
+  //    or double, as the key list says.
+  template <class T>
+  T get(const std::string& path) const;
+
+  // The value or its default, nothing if there is neither.
+  template <class T>
+  std::optional<T> find(const std::string& path) const;
+
+  // Position of a chosen value in the choices of the key list, from 0.
+  int choice(const std::string& path) const;
+
+  // "file:line" of a key or table that is present, the file otherwise.
+  std::string where(const std::string& path) const;
+
+  bool from_override(const std::string& path) const;
+
+  const FlatTable& table() const { return table_; }
+
+ private:
+  void check_entry(const std::string& path, const FlatEntry& entry) const;
+  void check_condition(const std::string& path, const Key& key) const;
+  std::string text_or_default(const std::string& path) const;
+  const TomlValue* value(const std::string& path) const;
+
+  FlatTable table_;
+  std::map<std::string, TomlValue> defaults_;  // by path of the key list
+};
+
+}  // namespace mortise::gen

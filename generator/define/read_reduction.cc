@@ -1,0 +1,46 @@
+#include "generator/define/read_sections.hpp"
+#include "generator/error.hpp"
+
+namespace mortise::gen {
+
+DampingSpec read_damping(const KeyReader& reader) {
+  DampingSpec spec;
+  spec.alpha = reader.find<double>("damping.alpha");
+  spec.beta = reader.find<double>("damping.beta");
+  spec.ratio = reader.find<double>("damping.ratio");
+  const auto modes = reader.find<std::vector<int>>("damping.modes");
+  const auto frequencies = reader.find<std::vector<double>>("damping.frequencies");
+  const std::string where = reader.where("damping");
+  if (spec.ratio && (spec.alpha || spec.beta)) {
+    throw Error(where, "damping is given by a ratio and by alpha or beta",
+                "keep either ratio with modes or frequencies, or alpha and beta");
+  }
+  if (spec.ratio.has_value() != (modes || frequencies) || (modes && frequencies)) {
+    throw Error(where, "the damping is not determined",
+                "give ratio together with either modes or frequencies");
+  }
+  spec.modes = modes.value_or(std::vector<int>());
+  spec.frequencies = frequencies.value_or(std::vector<double>());
+  const std::size_t points = spec.modes.size() + spec.frequencies.size();
+  if (spec.ratio && points != 1 && points != 2) {
+    throw Error(where, "Rayleigh damping fits one or two modes, not " + std::to_string(points),
+                "give one (alpha alone) or two (alpha and beta)");
+  }
+  return spec;
+}
+
+CondenseSpec read_condense(const KeyReader& reader) {
+  CondenseSpec spec;
+  const std::string method = reader.get<std::string>("condense.method");
+  spec.method = read_choice<CondenseMethod>(reader, "condense.method");
+  spec.modes = reader.find<int>("condense.modes");
+  spec.cutoff_hz = reader.find<double>("condense.cutoff_hz");
+  if (spec.method != CondenseMethod::none && !spec.modes && !spec.cutoff_hz) {
+    throw Error(reader.where("condense"), "condense.method = " + method + " does not say how many",
+                "give condense.modes or condense.cutoff_hz, or both: the smaller number holds");
+  }
+  spec.masters = read_masters(reader, "condense.masters");
+  return spec;
+}
+
+}  // namespace mortise::gen
