@@ -1,0 +1,141 @@
+// An immutable reduced model: a verified view over the bytes of a *.mrt file.
+#pragma once
+
+#include "mortise/types.hpp"
+
+namespace mortise {
+
+namespace schema {
+struct Model;
+}
+
+// Sizes of a model. np and nrp are padded to multiples of 8.
+struct Dims {
+  std::int32_t modes = 0;        // n
+  std::int32_t modes_padded = 0; // np
+  std::int32_t contacts = 0;     // nc
+  std::int32_t rows = 0;         // nr = 3 nc interface rows
+  std::int32_t rows_padded = 0;  // nrp
+  std::int32_t inputs = 0;       // nu
+  std::int32_t outputs = 0;      // ny
+  std::int32_t output_rows = 0;  // no
+};
+
+// Byte offsets of the arrays in a state, from its start; every one a multiple of 64. Computed from
+// the sizes alone, so the generator knows the arena before the target does.
+struct StateLayout {
+  std::uint32_t q[2], v[2];      // modal coordinates and velocities, two copies (np)
+  std::uint32_t lambda;          // contact forces of the last step (nrp) [N]
+  std::uint32_t contact_memory;  // per contact: status, slip direction, ... (ContactMemory, nc)
+  std::uint32_t friction, restitution, restitution_tangential, clearance;  // in force (nc)
+  std::uint32_t inputs;          // last good inputs at t_n and t_n+1 (2 nu)
+  std::uint32_t outputs;         // last outputs (ny)
+  std::uint32_t law_history, film_history;
+  // scratch: meaningless between steps, except the gathered Delassus block and its key
+  std::uint32_t input_mean;                            // (nu)
+  std::uint32_t q_probe;                               // (np)
+  std::uint32_t free_velocity, start_velocity, shift;  // interface velocities (nrp) [m/s]
+  std::uint32_t velocity, force;                       // iterate (nrp) [m/s], [N]
+  std::uint32_t contact_work;                          // memory of the running solve (nc)
+  std::uint32_t active, identity, cached;              // contact indices (nc) int32
+  std::uint32_t block;                                 // gathered Delassus block (nrp x nr)
+  // status Newton only
+  std::uint32_t free_force, best_force, unknowns;  // (nrp)
+  std::uint32_t unknown_rows;                      // (nr) int32
+  std::uint32_t system;                            // Newton matrix (nr x (nrp + 8))
+  std::uint32_t bytes;                             // whole state
+};
+
+// What the layout depends on besides the sizes.
+struct LayoutOptions {
+  bool newton = false;
+  std::uint32_t law_history_bytes = 0, film_history_bytes = 0;
+  std::uint32_t real_bytes = sizeof(Real);  // 8, or 4 for the float figure of the cost model
+};
+
+// Lays a state out. Returns false if it would exceed 2^31 bytes.
+bool lay_out_state(const Dims& dims, const LayoutOptions& options, StateLayout* layout) noexcept;
+
+// Range and hold of an input as they lie in the file.
+struct InputRange {
+  Real minimum, maximum, default_value;  // [unit of the input]
+  std::uint32_t hold;                    // kHoldZeroOrder or kHoldLinear
+  std::uint32_t reserved;
+};
+inline constexpr std::uint32_t kHoldZeroOrder = 0, kHoldLinear = 1;
+
+// What an output is made of; meaning of `index` as in the schema.
+struct OutputRule {
+  std::uint32_t quantity, index;
+};
+inline constexpr std::uint32_t kOutputDisplacement = 0, kOutputVelocity = 1, kOutputModal = 2,
+                               kOutputForce = 3, kOutputGap = 4;
+
+// Everything a step reads, resolved once when the file is opened. Pointers go into the file.
+struct ModelView {
+  Dims dims;
+  StateLayout layout;
+  std::uint32_t fingerprint = 0;  // checksum of the file; ties states to their model
+  Real h = 0, half_h = 0;         // step [s]
+  bool linear_hold = false;       // the caller gives inputs at t_n and t_n+1
+
+  const Real *from_velocity = nullptr, *from_position = nullptr, *constant = nullptr;  // (np)
+  const Real* from_input = nullptr;                                                    // (np x nu)
+  const Real* admittance = nullptr;                                                    // (np)
+  const Real *delassus = nullptr, *delassus_inverse = nullptr;                         // (nrp x nr)
+  const Real* local_contacts = nullptr;                                                // (16 x nc)
+  const Real* contact_rows = nullptr;                                                  // (np x nr)
+  const Real* output_rows = nullptr;                                                   // (np x no)
+  const InputRange* input_ranges = nullptr;                                            // (nu)
+  const OutputRule* output_rules = nullptr;                                            // (ny)
+  const Real *omega = nullptr, *damping = nullptr, *initial_q = nullptr, *initial_v = nullptr;
+
+  bool mean_friction = true, energy_safe = true, start_activation = false, newton = false;
+  Real activation_threshold = 0, activation_hysteresis = 0, restitution_threshold = 0;
+  Real tolerance = 0;
+  std::int32_t sweep_cap = 0, newton_cap = 0, tail_sweeps = 0;
+
+  const schema::Model* root = nullptr;
+};
+
+class State;
+using StepFunction = Status (*)(const ModelView&, State&, const Real*, Real*);
+
+class Model {
+ public:
+  // Verifies everything once: identifier, version, checksum, structure, every length, index,
+  // alignment and number. After success no step can read out of bounds.
+  //   bytes   start of the file, aligned to 64; must outlive the model (flash, mmap, array)
+  //   size    bytes of the file
+  //   model   filled on success, untouched otherwise
+  //   fault   may be null; says which field was wrong and why
+  static LoadError open(const void* bytes, std::size_t size, Model* model,
+                        LoadFault* fault) noexcept;
+
+  const Dims& dims() const noexcept { return view_.dims; }
+  Real step_size() const noexcept { return view_.h; }  // h [s]
+  // Exact bytes of one state; the state must be aligned to 64.
+  std::size_t arena_bytes() const noexcept { return view_.layout.bytes; }
+  // Numbers that `step` reads from its argument u: the inputs at t_n and, if any input has a
+  // linear hold, all inputs at t_n+1 behind them.
+  std::int32_t input_values() const noexcept {
+    return view_.linear_hold ? 2 * view_.dims.inputs : view_.dims.inputs;
+  }
+  const ModelView& view() const noexcept { return view_; }
+  // The FlatBuffer itself (names, units, provenance...); see mortise_generated.h.
+  const schema::Model* root() const noexcept { return view_.root; }
+
+  StepFunction step_function() const noexcept { return step_; }
+  // Name of the instruction set the step was chosen for: "baseline", "avx2" or "avx512".
+  const char* instruction_set() const noexcept { return instruction_set_; }
+  // Selects another instruction set by name; all of them give the same bits. False if this
+  // machine or build lacks it.
+  bool select_instruction_set(const char* name) noexcept;
+
+ private:
+  ModelView view_;
+  StepFunction step_ = nullptr;
+  const char* instruction_set_ = "";
+};
+
+}  // namespace mortise

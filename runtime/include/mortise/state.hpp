@@ -1,0 +1,98 @@
+// One running instance of a model, in memory that the caller owns.
+#pragma once
+
+#include "mortise/model.hpp"
+
+namespace mortise {
+
+// What a contact remembers from step to step.
+struct ContactMemory {
+  std::int32_t active;      // took part in the last step
+  std::int32_t status;      // 0 open, 1 stick, 2 slip, 3 not taking part
+  Real slip_multiplier;     // Gauss-Seidel: multiplier of the sliding contact [m/s/N]
+  Real direction[2];        // Newton: direction of the friction force [-]
+  Real slip_ratio;          // Newton: mu h_n / |tau|, 0..1 [-]
+};
+
+struct Statistics {
+  std::uint64_t steps;            // steps taken; time is steps * h
+  std::uint64_t steps_in_contact; // steps with at least one active contact
+  std::uint64_t iterations;       // interface iterations, sum over all steps
+  std::uint64_t held, rolled_back, capped, limited, fallback;  // steps with that status bit
+  std::uint32_t iterations_max;   // largest number of one step
+  std::uint32_t last_iterations;
+  std::uint32_t last_active;      // active contacts of the last step
+  Status last_status;
+  Real last_residual;             // natural-map residual relative to the free velocity [-]
+  Real worst_residual;
+};
+
+// Trivially copyable bytes without pointers: save, restore and fork are a memcpy of arena_bytes.
+class State {
+ public:
+  // Makes a state in `arena` and resets it to the initial state of the model.
+  //   arena   aligned to 64, at least model.arena_bytes()
+  //   status  may be null; BAD_CALL if arena is null, misaligned or too small
+  // Returns null on failure.
+  static State* make(const Model& model, void* arena, std::size_t size, Status* status) noexcept;
+
+  // Back to the initial state, default parameters, zero statistics. Nothing else ever resets.
+  void reset(const Model& model) noexcept;
+
+  // True if this state was made for this model.
+  bool belongs_to(const Model& model) const noexcept;
+
+  const Statistics& statistics() const noexcept { return statistics_; }
+  std::uint64_t steps() const noexcept { return statistics_.steps; }
+  Real time(const Model& model) const noexcept {
+    return static_cast<Real>(statistics_.steps) * model.step_size();
+  }
+
+  Real* q(const Model& m) noexcept { return at<Real>(m.view().layout.q[current_]); }
+  Real* v(const Model& m) noexcept { return at<Real>(m.view().layout.v[current_]); }
+  const Real* q(const Model& m) const noexcept { return at<Real>(m.view().layout.q[current_]); }
+  const Real* v(const Model& m) const noexcept { return at<Real>(m.view().layout.v[current_]); }
+  // Contact forces of the last step (nr) [N]: per contact normal, tangent 1, tangent 2.
+  const Real* lambda(const Model& m) const noexcept { return at<Real>(m.view().layout.lambda); }
+  // Clearances in force (nc) [m].
+  Real* clearance(const Model& m) noexcept { return at<Real>(m.view().layout.clearance); }
+
+  template <class T>
+  __attribute__((always_inline)) T* at(std::uint32_t offset) noexcept {
+    return reinterpret_cast<T*>(reinterpret_cast<unsigned char*>(this) + offset);
+  }
+  template <class T>
+  __attribute__((always_inline)) const T* at(std::uint32_t offset) const noexcept {
+    return reinterpret_cast<const T*>(reinterpret_cast<const unsigned char*>(this) + offset);
+  }
+
+  // Fields below belong to the runtime.
+  std::uint32_t magic_;
+  std::uint32_t fingerprint_;
+  std::uint32_t bytes_;
+  std::uint32_t current_;         // which copy of q and v is the state at t_n
+  std::int32_t cached_contacts_;  // contacts in the gathered Delassus block, -1 if stale
+  std::int32_t committed_contacts_;     // contacts whose memory is active
+  std::int32_t sweep_backoff_;    // contact steps during which the Newton skips its sweeps
+  std::uint32_t needs_start_velocity_;  // some law parameter uses the velocity at t_n
+  std::uint32_t outside_training_;      // a parameter lies outside of the training box
+  Statistics statistics_;
+};
+
+// Advances one step h from t_n to t_n+1.
+//   u   inputs at t_n (nu), followed by the inputs at t_n+1 (nu) if an input has a linear hold;
+//       may be null if the model has no inputs
+//   y   outputs at t_n+1 (ny), contact forces are means over the step; may be null
+// Returns status bits; 0 is ok. No heap, no system call, bounded work.
+[[nodiscard]] Status step(const Model& model, State& state, const Real* u, Real* y) noexcept;
+
+// Changes a law parameter of this instance from the next step on.
+//   id     index into the parameter table of the file
+//   value  must lie in the range of the table, else BAD_CALL and nothing changes
+[[nodiscard]] Status set_parameter(const Model& model, State& state, std::int32_t id,
+                                   Real value) noexcept;
+
+// Index of a parameter by its dotted name, -1 if the model has none.
+std::int32_t find_parameter(const Model& model, const char* name) noexcept;
+
+}  // namespace mortise

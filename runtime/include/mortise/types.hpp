@@ -1,0 +1,42 @@
+// Scalar type, status bits and load errors of the runtime.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace mortise {
+
+using Real = double;
+
+// Bit mask of what happened in a step; 0 is ok. Bits come from status.def and are never reused.
+using Status = std::uint32_t;
+
+namespace status {
+inline constexpr Status kOk = 0;
+#define MORTISE_STATUS(name, bit, who, text) inline constexpr Status k##name = 1u << bit;
+#include "mortise/status.def"
+#undef MORTISE_STATUS
+}  // namespace status
+
+enum class LoadError : std::int32_t {
+#define MORTISE_LOAD_ERROR(name, text) k##name,
+#include "mortise/load_error.def"
+#undef MORTISE_LOAD_ERROR
+};
+
+// Where and why a file was refused. `field` is a static string, the path in the schema.
+struct LoadFault {
+  LoadError code = LoadError::kOK;
+  const char* field = "";
+  std::int64_t index = -1;  // entry of an array, -1 if it concerns the whole field
+  Real value = 0;           // the offending number, 0 if there is none
+};
+
+// Text of one status bit given by its number 0..31; empty if unknown. Static storage.
+const char* status_text(int bit) noexcept;
+// Name of one status bit, e.g. "CAPPED". Static storage.
+const char* status_name(int bit) noexcept;
+// Text of a load error. Static storage.
+const char* load_error_text(LoadError error) noexcept;
+
+}  // namespace mortise

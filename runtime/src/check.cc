@@ -1,0 +1,325 @@
+#include "check.hpp"
+
+#include "field_check.hpp"
+
+namespace mortise {
+
+namespace {
+
+template <class T>
+std::uint32_t count_of(const flatbuffers::Vector<T>* v) {
+  return v ? v->size() : 0;
+}
+
+std::int32_t as_int(std::uint64_t x) { return static_cast<std::int32_t>(x); }
+
+std::int32_t padded(std::int32_t n) { return (n + 7) & ~7; }
+
+class ModelCheck {
+ public:
+  ModelCheck(const schema::Model& m, ModelView* view, LoadFault* fault)
+      : m_(m), v_(*view), is_(fault) {}
+
+  bool run() {
+    return sizes() && channels() && modal() && stage() && solver() && law() && parameters() &&
+           memory() && certificate() && scenarios() && golden();
+  }
+
+ private:
+  bool sizes() {
+    if (!is_.known(static_cast<unsigned>(m_.scalar()), 1, "scalar")) return false;
+    if (m_.scalar() != schema::Scalar::float64)
+      return is_.fail(LoadError::kWRONG_SCALAR, "scalar");
+    if (!is_.known(static_cast<unsigned>(m_.scheme()), 0, "scheme") ||
+        !is_.in_range(m_.step(), 1e-12, 1e3, "step"))
+      return false;
+    if (m_.modes() < 1 || m_.modes() > kMaxModes)
+      return is_.fail(LoadError::kTOO_LARGE, "modes", -1, m_.modes());
+    if (m_.contacts() > kMaxContacts)
+      return is_.fail(LoadError::kTOO_LARGE, "contacts", -1, m_.contacts());
+    if (count_of(m_.inputs()) > kMaxChannels || count_of(m_.outputs()) > kMaxChannels)
+      return is_.fail(LoadError::kTOO_LARGE, "inputs");
+    Dims& d = v_.dims;
+    d.modes = as_int(m_.modes());
+    d.modes_padded = padded(d.modes);
+    d.contacts = as_int(m_.contacts());
+    d.rows = 3 * d.contacts;
+    d.rows_padded = padded(d.rows);
+    d.inputs = as_int(count_of(m_.inputs()));
+    d.outputs = as_int(count_of(m_.outputs()));
+    const std::uint32_t rows = count_of(m_.output_rows());
+    if (rows % static_cast<std::uint32_t>(d.modes_padded) != 0)
+      return is_.fail(LoadError::kWRONG_LENGTH, "output_rows", -1, rows);
+    d.output_rows = as_int(rows) / d.modes_padded;
+    v_.h = m_.step();
+    v_.half_h = v_.h / 2;
+    v_.root = &m_;
+    return true;
+  }
+
+  bool channels() {
+    const Dims& d = v_.dims;
+    if (!is_.length(m_.input_ranges(), nu(), "input_ranges") ||
+        !is_.aligned(m_.input_ranges(), 8, "input_ranges") ||
+        !is_.length(m_.output_rules(), count_of(m_.outputs()), "output_rules") ||
+        !is_.aligned(m_.output_rules(), 4, "output_rules"))
+      return false;
+    for (std::uint32_t k = 0; k < nu(); ++k) {
+      const schema::InputRange& r = *m_.input_ranges()->Get(k);
+      if (!is_.in_range(r.minimum(), -1e300, 1e300, "input_ranges.minimum", k) ||
+          !is_.in_range(r.maximum(), r.minimum(), 1e300, "input_ranges.maximum", k) ||
+          !is_.in_range(r.default_value(), r.minimum(), r.maximum(), "input_ranges.default_value",
+                        k) ||
+          !is_.known(r.hold(), 1, "input_ranges.hold", k) ||
+          !is_.known(r.reserved(), 0, "input_ranges.reserved", k))
+        return false;
+      v_.linear_hold = v_.linear_hold || r.hold() == kHoldLinear;
+    }
+    for (int k = 0; k < d.outputs; ++k) {
+      const schema::OutputRule& r = *m_.output_rules()->Get(static_cast<unsigned>(k));
+      if (!is_.known(r.quantity(), kOutputGap, "output_rules.quantity", k)) return false;
+      const std::int32_t bound = r.quantity() == kOutputModal   ? d.modes
+                                 : r.quantity() == kOutputForce ? d.rows
+                                 : r.quantity() == kOutputGap   ? d.contacts
+                                                                : d.output_rows;
+      if (r.index() >= static_cast<std::uint32_t>(bound))
+        return is_.fail(LoadError::kBAD_INDEX, "output_rules.index", k, r.index());
+    }
+    static_assert(sizeof(schema::InputRange) == sizeof(InputRange), "mapped in place");
+    static_assert(sizeof(schema::OutputRule) == sizeof(OutputRule), "mapped in place");
+    if (nu() > 0)
+      v_.input_ranges = reinterpret_cast<const InputRange*>(m_.input_ranges()->Data());
+    if (d.outputs > 0)
+      v_.output_rules = reinterpret_cast<const OutputRule*>(m_.output_rules()->Data());
+    return true;
+  }
+
+  bool modal() {
+    if (!per_mode(m_.omega(), "omega", 0) || !per_mode(m_.damping(), "damping", 0) ||
+        !per_mode(m_.initial_q(), "initial_q") || !per_mode(m_.initial_v(), "initial_v"))
+      return false;
+    if (!is_.array(m_.output_rows(), n(), np(), static_cast<unsigned>(v_.dims.output_rows),
+                   "output_rows"))
+      return false;
+    v_.omega = m_.omega()->data();
+    v_.damping = m_.damping()->data();
+    v_.initial_q = m_.initial_q()->data();
+    v_.initial_v = m_.initial_v()->data();
+    v_.output_rows = m_.output_rows() ? m_.output_rows()->data() : nullptr;
+    return true;
+  }
+
+  bool stage() {
+    if (!is_.length(m_.stages(), 1, "stages")) return false;
+    const schema::Stage& s = *m_.stages()->Get(0);
+    if (!per_mode(s.velocity_from_velocity(), "stages.velocity_from_velocity", -1, 1) ||
+        !per_mode(s.velocity_from_position(), "stages.velocity_from_position") ||
+        !per_mode(s.velocity_constant(), "stages.velocity_constant") ||
+        !per_mode(s.admittance(), "stages.admittance", 0) ||
+        !is_.array(s.velocity_from_input(), n(), np(), nu(), "stages.velocity_from_input"))
+      return false;
+    if (!is_.array(s.delassus(), nr(), nrp(), nr(), "stages.delassus") ||
+        !is_.array(s.local_contacts(), 16, 16, nc(), "stages.local_contacts"))
+      return false;
+    for (std::uint64_t j = 0; j < nr(); ++j) {
+      const Real diagonal = s.delassus()->data()[j * nrp() + j];
+      if (!is_.in_range(diagonal, 0, 1e300, "stages.delassus",
+                        static_cast<std::int64_t>(j * nrp() + j)))
+        return false;
+    }
+    if (s.delassus_inverse() && s.delassus_inverse()->size() > 0 &&
+        !is_.array(s.delassus_inverse(), nr(), nrp(), nr(), "stages.delassus_inverse"))
+      return false;
+    v_.from_velocity = s.velocity_from_velocity()->data();
+    v_.from_position = s.velocity_from_position()->data();
+    v_.constant = s.velocity_constant()->data();
+    v_.admittance = s.admittance()->data();
+    v_.from_input = nu() > 0 ? s.velocity_from_input()->data() : nullptr;
+    v_.delassus = nc() > 0 ? s.delassus()->data() : nullptr;
+    v_.local_contacts = nc() > 0 ? s.local_contacts()->data() : nullptr;
+    if (s.delassus_inverse() && s.delassus_inverse()->size() > 0)
+      v_.delassus_inverse = s.delassus_inverse()->data();
+    return true;
+  }
+
+  bool solver() {
+    const schema::Solver& s = *m_.solver();
+    if (!is_.known(static_cast<unsigned>(s.kind()), 1, "solver.kind") ||
+        !is_.at_most(s.sweep_cap(), kMaxIterations, "solver.sweep_cap") ||
+        !is_.at_most(s.newton_cap(), kMaxIterations, "solver.newton_cap") ||
+        !is_.at_most(s.tail_sweeps(), kMaxIterations, "solver.tail_sweeps") ||
+        !is_.in_range(s.tolerance(), 0, 1, "solver.tolerance"))
+      return false;
+    v_.newton = s.kind() == schema::SolverKind::status_newton;
+    if (s.sweep_cap() < 1) return is_.fail(LoadError::kOUT_OF_RANGE, "solver.sweep_cap");
+    if (v_.newton && s.newton_cap() < 1)
+      return is_.fail(LoadError::kOUT_OF_RANGE, "solver.newton_cap");
+    v_.sweep_cap = as_int(s.sweep_cap());
+    v_.newton_cap = as_int(s.newton_cap());
+    v_.tail_sweeps = as_int(s.tail_sweeps());
+    v_.tolerance = s.tolerance();
+    return true;
+  }
+
+  bool law() {
+    if (nc() == 0) {
+      return m_.law_type() == schema::Law::NONE ? true
+                                                : is_.fail(LoadError::kBAD_INDEX, "law_type");
+    }
+    if (m_.law_type() != schema::Law::SignoriniCoulomb)
+      return is_.fail(LoadError::kUNKNOWN_VALUE, "law_type", -1, static_cast<int>(m_.law_type()));
+    const schema::SignoriniCoulomb* law = m_.law_as_SignoriniCoulomb();
+    if (!is_.present(law, "law") ||
+        !is_.array(law->contact_rows(), n(), np(), nr(), "law.contact_rows") ||
+        !per_contact(law->clearance(), "law.clearance", -1e6, 1e6) ||
+        !per_contact(law->friction(), "law.friction", 0, 1e3) ||
+        !per_contact(law->restitution(), "law.restitution", 0, 1) ||
+        !per_contact(law->restitution_tangential(), "law.restitution_tangential", 0, 1))
+      return false;
+    if (!is_.known(static_cast<unsigned>(law->friction_velocity()), 1, "law.friction_velocity") ||
+        !is_.known(static_cast<unsigned>(law->restitution_rule()), 1, "law.restitution_rule") ||
+        !is_.known(static_cast<unsigned>(law->activation()), 1, "law.activation") ||
+        !is_.in_range(law->activation_threshold(), 0, 1e6, "law.activation_threshold") ||
+        !is_.in_range(law->activation_hysteresis(), 0, 1e6, "law.activation_hysteresis") ||
+        !is_.in_range(law->restitution_threshold(), 0, 1e6, "law.restitution_threshold"))
+      return false;
+    v_.contact_rows = law->contact_rows()->data();
+    v_.mean_friction = law->friction_velocity() == schema::FrictionVelocity::mean;
+    v_.energy_safe = law->restitution_rule() == schema::RestitutionRule::energy_safe;
+    v_.start_activation = law->activation() == schema::Activation::start_velocity;
+    v_.activation_threshold = law->activation_threshold();
+    v_.activation_hysteresis = law->activation_hysteresis();
+    v_.restitution_threshold = law->restitution_threshold();
+    return true;
+  }
+
+  bool parameters() {
+    for (std::uint32_t k = 0; k < count_of(m_.parameters()); ++k) {
+      const schema::Parameter& p = *m_.parameters()->Get(k);
+      if (!is_.known(static_cast<unsigned>(p.kind()), 3, "parameters.kind", k)) return false;
+      const std::uint64_t end = std::uint64_t{p.first_contact()} + p.contacts();
+      if (p.contacts() < 1 || end > nc())
+        return is_.fail(LoadError::kBAD_INDEX, "parameters.first_contact", k,
+                        static_cast<Real>(end));
+      const bool clearance = p.kind() == schema::ParameterKind::clearance;
+      const bool friction = p.kind() == schema::ParameterKind::friction;
+      const Real low = clearance ? -1e6 : 0, high = clearance ? 1e6 : friction ? 1e3 : 1;
+      if (!is_.in_range(p.minimum(), low, high, "parameters.minimum", k) ||
+          !is_.in_range(p.maximum(), p.minimum(), high, "parameters.maximum", k) ||
+          !is_.in_range(p.default_value(), p.minimum(), p.maximum(), "parameters.default_value",
+                        k))
+        return false;
+    }
+    return true;
+  }
+
+  bool memory() {
+    // Signorini-Coulomb keeps its memory in ContactMemory; films come with their own law.
+    if (!is_.at_most(m_.law_history_bytes(), 0, "law_history_bytes") ||
+        !is_.at_most(m_.film_history_bytes(), 0, "film_history_bytes"))
+      return false;
+    LayoutOptions options;
+    options.newton = v_.newton;
+    options.law_history_bytes = m_.law_history_bytes();
+    options.film_history_bytes = m_.film_history_bytes();
+    if (!lay_out_state(v_.dims, options, &v_.layout))
+      return is_.fail(LoadError::kTOO_LARGE, "modes");
+    if (m_.cost()->arena_bytes() != v_.layout.bytes)
+      return is_.fail(LoadError::kWRONG_ARENA, "cost.arena_bytes", -1,
+                      static_cast<Real>(m_.cost()->arena_bytes()));
+    for (std::uint32_t k = 0; k < count_of(m_.training_box()); ++k) {
+      const schema::Range& r = *m_.training_box()->Get(k);
+      if (!is_.in_range(r.minimum(), -1e300, 1e300, "training_box.minimum", k) ||
+          !is_.in_range(r.maximum(), r.minimum(), 1e300, "training_box.maximum", k))
+        return false;
+    }
+    return true;
+  }
+
+  bool certificate() {
+    const schema::Certificate* c = m_.certificate();
+    if (!c) return true;
+    const Real limits[4] = {c->limit_displacement(), c->limit_velocity(), c->limit_force(),
+                            c->limit_dissipated_energy()};
+    for (int k = 0; k < 4; ++k)
+      if (!is_.in_range(limits[k], 0, 1e300, "certificate.limit", k)) return false;
+    for (std::uint32_t k = 0; k < c->errors()->size(); ++k) {
+      const schema::ScenarioError& e = *c->errors()->Get(k);
+      const Real errors[4] = {e.displacement(), e.velocity(), e.force(), e.dissipated_energy()};
+      for (int j = 0; j < 4; ++j)
+        if (!is_.in_range(errors[j], 0, 1e300, "certificate.errors", k)) return false;
+    }
+    return true;
+  }
+
+  bool scenarios() {
+    for (std::uint32_t k = 0; k < count_of(m_.scenarios()); ++k) {
+      const schema::Scenario& s = *m_.scenarios()->Get(k);
+      if (!is_.in_range(s.duration(), 0, 1e9, "scenarios.duration", k) ||
+          !is_.at_most(count_of(s.sources()), kMaxSources, "scenarios.sources", k))
+        return false;
+      if ((s.initial_q() && !per_mode(s.initial_q(), "scenarios.initial_q")) ||
+          (s.initial_v() && !per_mode(s.initial_v(), "scenarios.initial_v")))
+        return false;
+      for (std::uint32_t j = 0; j < count_of(s.sources()); ++j)
+        if (!source(*s.sources()->Get(j), j)) return false;
+    }
+    return true;
+  }
+
+  bool source(const schema::Source& s, std::uint32_t j) {
+    if (s.input() >= nu())
+      return is_.fail(LoadError::kBAD_INDEX, "scenarios.sources.input", j, s.input());
+    const Real size[5] = {s.offset(), s.amplitude(), s.frequency(), s.rate(), 0};
+    for (const Real x : size)
+      if (!is_.in_range(x, -1e300, 1e300, "scenarios.sources.amplitude", j)) return false;
+    const Real unit[6] = {s.phasor_real(),        s.phasor_imaginary(), s.rotation_real(),
+                          s.rotation_imaginary(), s.chirp_real(),       s.chirp_imaginary()};
+    for (int k = 0; k < 6; k += 2) {
+      if (!is_.in_range(unit[k] * unit[k] + unit[k + 1] * unit[k + 1], 1 - 1e-9, 1 + 1e-9,
+                        "scenarios.sources.rotation", j))
+        return false;
+    }
+    return true;
+  }
+
+  bool golden() {
+    const schema::Golden* g = m_.golden();
+    if (!g) return true;
+    if (!per_mode(g->q(), "golden.q") || !per_mode(g->v(), "golden.v") ||
+        !per_contact(g->clearance(), "golden.clearance", -1e6, 1e6) ||
+        !is_.array(g->inputs(), 2 * nu(), 2 * nu(), 1, "golden.inputs") ||
+        !is_.at_most(g->steps(), kMaxIterations, "golden.steps"))
+      return false;
+    if (g->every() < 1) return is_.fail(LoadError::kOUT_OF_RANGE, "golden.every");
+    return is_.length(g->checkpoints(), g->steps() / g->every(), "golden.checkpoints") &&
+           is_.aligned(g->checkpoints(), 8, "golden.checkpoints");
+  }
+
+  bool per_mode(const flatbuffers::Vector<double>* v, const char* field, Real low = -1e300,
+                Real high = 1e300) {
+    return is_.array(v, n(), np(), 1, field, low, high);
+  }
+  bool per_contact(const flatbuffers::Vector<double>* v, const char* field, Real low, Real high) {
+    return is_.array(v, nc(), nc(), 1, field, low, high);
+  }
+
+  std::uint64_t n() const { return static_cast<std::uint64_t>(v_.dims.modes); }
+  std::uint64_t np() const { return static_cast<std::uint64_t>(v_.dims.modes_padded); }
+  std::uint64_t nc() const { return static_cast<std::uint64_t>(v_.dims.contacts); }
+  std::uint64_t nr() const { return static_cast<std::uint64_t>(v_.dims.rows); }
+  std::uint64_t nrp() const { return static_cast<std::uint64_t>(v_.dims.rows_padded); }
+  std::uint32_t nu() const { return static_cast<std::uint32_t>(v_.dims.inputs); }
+
+  const schema::Model& m_;
+  ModelView& v_;
+  FieldCheck is_;
+};
+
+}  // namespace
+
+bool check_model(const schema::Model& root, ModelView* view, LoadFault* fault) noexcept {
+  return ModelCheck(root, view, fault).run();
+}
+
+}  // namespace mortise

@@ -1,0 +1,19 @@
+// Semantic verification of a structurally sound file, and the view that steps use.
+#pragma once
+
+#include "mortise/model.hpp"
+#include "mortise/scenario.hpp"
+#include "mortise_generated.h"
+
+namespace mortise {
+
+inline constexpr std::uint32_t kSchemaVersion = 1;
+
+// Largest sizes that are accepted; the arena bounds them further.
+inline constexpr std::uint32_t kMaxModes = 16384, kMaxContacts = 4096, kMaxChannels = 16384;
+inline constexpr std::uint32_t kMaxIterations = 1000000;
+
+// Checks every length, index, alignment and number; fills `view` on success, `fault` otherwise.
+bool check_model(const schema::Model& root, ModelView* view, LoadFault* fault) noexcept;
+
+}  // namespace mortise

@@ -1,0 +1,126 @@
+// Opening a file: the envelope (address, identifier, checksum, size, structure). What the fields
+// mean to each other is checked in check.cc. Nothing before `step` trusts a byte.
+#include <cstring>
+
+#include "check.hpp"
+#include "crc32c.hpp"
+#include "pipeline.hpp"
+
+namespace mortise {
+
+namespace {
+
+constexpr std::size_t kHeaderBytes = 16;
+
+template <class T>
+T read_at(const unsigned char* p) {
+  T value;
+  std::memcpy(&value, p, sizeof value);
+  return value;
+}
+
+LoadError refuse(LoadFault* fault, LoadError code, const char* field, Real value = 0) {
+  if (fault) *fault = LoadFault{code, field, -1, value};
+  return code;
+}
+
+// Position of the checksum inside of the root table, found by hand because the structure is not
+// verified yet; 0 if the table does not have it.
+std::size_t find_checksum(const unsigned char* bytes, std::size_t size) {
+  const std::uint64_t root = read_at<std::uint32_t>(bytes);
+  if (root + 4 > size) return 0;
+  const std::int64_t vtable =
+      static_cast<std::int64_t>(root) - read_at<std::int32_t>(bytes + root);
+  if (vtable < 4 || vtable + 4 > static_cast<std::int64_t>(size)) return 0;
+  const auto v = static_cast<std::size_t>(vtable);
+  const std::size_t length = read_at<std::uint16_t>(bytes + v);
+  const std::size_t slot = schema::Model::VT_CHECKSUM;
+  if (slot + 2 > length || v + slot + 2 > size) return 0;
+  const std::size_t offset = read_at<std::uint16_t>(bytes + v + slot);
+  if (offset < 4 || root + offset + 4 > size) return 0;
+  return static_cast<std::size_t>(root) + offset;
+}
+
+LoadError check_envelope(const void* data, std::size_t size, LoadFault* fault) {
+  if (!data) return refuse(fault, LoadError::kNULL_BUFFER, "file");
+  const auto* bytes = static_cast<const unsigned char*>(data);
+  if (reinterpret_cast<std::uintptr_t>(bytes) % 64 != 0)
+    return refuse(fault, LoadError::kMISALIGNED, "file");
+  if (size < kHeaderBytes || size > 0x7fffffffu)
+    return refuse(fault, size < kHeaderBytes ? LoadError::kTOO_SHORT : LoadError::kTOO_LARGE,
+                  "file", static_cast<Real>(size));
+  if (std::memcmp(bytes + 4, schema::ModelIdentifier(), 4) != 0)
+    return refuse(fault, LoadError::kNOT_A_MODEL, "file_identifier");
+  const std::size_t hole = find_checksum(bytes, size);
+  if (hole == 0) return refuse(fault, LoadError::kBAD_CHECKSUM, "checksum");
+  if (read_at<std::uint32_t>(bytes + hole) != crc32c_with_hole(bytes, size, hole))
+    return refuse(fault, LoadError::kBAD_CHECKSUM, "checksum");
+  flatbuffers::Verifier verifier(bytes, size, 16, 100000);
+  if (!schema::VerifyModelBuffer(verifier))
+    return refuse(fault, LoadError::kBAD_STRUCTURE, "file");
+  const schema::Model* root = schema::GetModel(bytes);
+  if (root->file_size() != size)
+    return refuse(fault, LoadError::kBAD_SIZE, "file_size", static_cast<Real>(root->file_size()));
+  if (root->schema_version() != kSchemaVersion)
+    return refuse(fault, LoadError::kUNKNOWN_VERSION, "schema_version", root->schema_version());
+  return LoadError::kOK;
+}
+
+struct InstructionSet {
+  const char* name;
+  StepFunction step;
+  bool available;
+};
+
+// Best set last.
+int instruction_sets(InstructionSet out[3]) {
+  int count = 0;
+  out[count++] = {"baseline", &baseline::step, true};
+#if defined(MORTISE_X86_DISPATCH)
+  out[count++] = {"avx2", &avx2::step, __builtin_cpu_supports("avx2") != 0};
+  out[count++] = {"avx512", &avx512::step,
+                  __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+                      __builtin_cpu_supports("avx512vl")};
+#endif
+  return count;
+}
+
+}  // namespace
+
+LoadError Model::open(const void* bytes, std::size_t size, Model* model,
+                      LoadFault* fault) noexcept {
+  if (fault) *fault = LoadFault{};
+  if (!model) return refuse(fault, LoadError::kNULL_BUFFER, "model");
+  const LoadError envelope = check_envelope(bytes, size, fault);
+  if (envelope != LoadError::kOK) return envelope;
+  Model opened;
+  LoadFault why;
+  if (!check_model(*schema::GetModel(bytes), &opened.view_, &why)) {
+    if (fault) *fault = why;
+    return why.code;
+  }
+  opened.view_.fingerprint = schema::GetModel(bytes)->checksum();
+  InstructionSet sets[3];
+  const int count = instruction_sets(sets);
+  for (int k = 0; k < count; ++k) {
+    if (!sets[k].available) continue;
+    opened.step_ = sets[k].step;
+    opened.instruction_set_ = sets[k].name;
+  }
+  *model = opened;
+  return LoadError::kOK;
+}
+
+bool Model::select_instruction_set(const char* name) noexcept {
+  InstructionSet sets[3];
+  const int count = instruction_sets(sets);
+  for (int k = 0; k < count; ++k) {
+    if (!sets[k].available || !name || std::strcmp(sets[k].name, name) != 0) continue;
+    step_ = sets[k].step;
+    instruction_set_ = sets[k].name;
+    return true;
+  }
+  return false;
+}
+
+}  // namespace mortise

@@ -1,0 +1,12 @@
+// The step for one instruction set; compiled once per set with -DMORTISE_ISA=<name>.
+#include "pipeline.hpp"
+
+#include "step.hpp"
+
+namespace mortise::MORTISE_ISA {
+
+Status step(const ModelView& model, State& state, const Real* u, Real* y) {
+  return Stepper<DynamicSizes>(model, state).run(u, y);
+}
+
+}  // namespace mortise::MORTISE_ISA

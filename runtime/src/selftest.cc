@@ -1,0 +1,82 @@
+#include "mortise/selftest.hpp"
+
+#include <cstring>
+
+#include "mortise_generated.h"
+
+namespace mortise {
+
+std::uint64_t fnv1a(std::uint64_t hash, const void* bytes, std::size_t size) noexcept {
+  const auto* p = static_cast<const unsigned char*>(bytes);
+  for (std::size_t k = 0; k < size; ++k) hash = (hash ^ p[k]) * 1099511628211ull;
+  return hash;
+}
+
+namespace {
+
+std::uint64_t hash_reals(std::uint64_t hash, const Real* p, std::int64_t count) {
+  return p ? fnv1a(hash, p, static_cast<std::size_t>(count) * sizeof(Real)) : hash;
+}
+
+}  // namespace
+
+std::uint64_t hash_operators(const Model& model) noexcept {
+  const ModelView& m = model.view();
+  const Dims& d = m.dims;
+  const std::int64_t np = d.modes_padded, nr = d.rows, nrp = d.rows_padded;
+  std::uint64_t h = kFnvStart;
+  h = hash_reals(h, m.from_velocity, np);
+  h = hash_reals(h, m.from_position, np);
+  h = hash_reals(h, m.constant, np);
+  h = hash_reals(h, m.from_input, np * d.inputs);
+  h = hash_reals(h, m.admittance, np);
+  h = hash_reals(h, m.delassus, nrp * nr);
+  h = hash_reals(h, m.delassus_inverse, nrp * nr);
+  h = hash_reals(h, m.local_contacts, std::int64_t{16} * d.contacts);
+  h = hash_reals(h, m.contact_rows, np * nr);
+  h = hash_reals(h, m.output_rows, np * d.output_rows);
+  h = hash_reals(h, m.initial_q, np);
+  h = hash_reals(h, m.initial_v, np);
+  return fnv1a(h, &m.h, sizeof m.h);
+}
+
+std::uint64_t hash_step(std::uint64_t hash, const Model& model, const State& state, const Real* y,
+                        Status status) noexcept {
+  const Dims& d = model.dims();
+  hash = hash_reals(hash, state.q(model), d.modes);
+  hash = hash_reals(hash, state.v(model), d.modes);
+  hash = hash_reals(hash, y, d.outputs);
+  return fnv1a(hash, &status, sizeof status);
+}
+
+SelfTest run_selftest(const Model& model, State& state) noexcept {
+  SelfTest result;
+  const schema::Golden* g = model.root()->golden();
+  if (!g || !state.belongs_to(model)) return result;
+  const Dims& d = model.dims();
+  const auto reals = [](std::int32_t n) { return static_cast<std::size_t>(n) * sizeof(Real); };
+  state.reset(model);
+  std::memcpy(state.q(model), g->q()->data(), reals(d.modes_padded));
+  std::memcpy(state.v(model), g->v()->data(), reals(d.modes_padded));
+  if (d.contacts > 0)
+    std::memcpy(state.clearance(model), g->clearance()->data(), reals(d.contacts));
+  result.operator_hash = hash_operators(model);
+  result.operators_match = result.operator_hash == g->operator_hash();
+  result.expected = g->hash();
+  const Real* u = d.inputs > 0 ? g->inputs()->data() : nullptr;
+  const Real* y = state.at<Real>(model.view().layout.outputs);
+  std::uint64_t hash = fnv1a(kFnvStart, &result.operator_hash, sizeof result.operator_hash);
+  for (std::uint32_t k = 1; k <= g->steps(); ++k) {
+    const Status st = step(model, state, u, nullptr);
+    hash = hash_step(hash, model, state, y, st);
+    if (k % g->every() == 0 && result.first_bad_step < 0 &&
+        g->checkpoints()->Get(k / g->every() - 1) != hash)
+      result.first_bad_step = static_cast<std::int32_t>(k);
+  }
+  result.hash = hash;
+  result.passed = hash == g->hash() && result.operators_match;
+  state.reset(model);
+  return result;
+}
+
+}  // namespace mortise

@@ -1,0 +1,125 @@
+#include "mortise/state.hpp"
+
+#include <cstring>
+
+#include "mortise_generated.h"
+
+namespace mortise {
+
+namespace {
+
+constexpr std::uint32_t kMagic = 0x5452534du;  // "MSRT"
+
+void copy_reals(Real* to, const Real* from, std::int32_t count) {
+  std::memcpy(to, from, static_cast<std::size_t>(count) * sizeof(Real));
+}
+
+// Does some law parameter in force use the interface velocity at the start of the step?
+bool needs_start_velocity(const Model& model, const State& s) {
+  const ModelView& m = model.view();
+  if (m.energy_safe || m.mean_friction) return true;
+  const Real* e = s.at<Real>(m.layout.restitution);
+  const Real* et = s.at<Real>(m.layout.restitution_tangential);
+  for (std::int32_t i = 0; i < m.dims.contacts; ++i)
+    if (e[i] != 0 || et[i] != 0) return true;
+  return false;
+}
+
+// Is every parameter inside of what the certificate has seen? Ranges of inputs are enforced by
+// their own limits.
+bool outside_training(const Model& model, const State& s) {
+  const schema::Model& root = *model.root();
+  if (!root.training_box() || !root.parameters()) return false;
+  for (const schema::Range* range : *root.training_box()) {
+    const std::int32_t id = find_parameter(model, range->name()->c_str());
+    if (id < 0) continue;
+    const schema::Parameter& p = *root.parameters()->Get(static_cast<std::uint32_t>(id));
+    const StateLayout& l = model.view().layout;
+    const std::uint32_t offsets[4] = {l.friction, l.restitution, l.restitution_tangential,
+                                      l.clearance};
+    const Real* values = s.at<Real>(offsets[static_cast<int>(p.kind())]);
+    for (std::uint32_t i = 0; i < p.contacts(); ++i) {
+      const Real x = values[p.first_contact() + i];
+      if (x < range->minimum() || x > range->maximum()) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+State* State::make(const Model& model, void* arena, std::size_t size, Status* status) noexcept {
+  const bool good = arena && reinterpret_cast<std::uintptr_t>(arena) % 64 == 0 &&
+                    model.step_function() && size >= model.arena_bytes();
+  if (status) *status = good ? status::kOk : status::kBAD_CALL;
+  if (!good) return nullptr;
+  std::memset(arena, 0, model.arena_bytes());
+  State* s = static_cast<State*>(arena);
+  s->magic_ = kMagic;
+  s->fingerprint_ = model.view().fingerprint;
+  s->bytes_ = model.view().layout.bytes;
+  s->reset(model);
+  return s;
+}
+
+bool State::belongs_to(const Model& model) const noexcept {
+  return magic_ == kMagic && bytes_ == model.view().layout.bytes &&
+         fingerprint_ == model.view().fingerprint && current_ <= 1;
+}
+
+void State::reset(const Model& model) noexcept {
+  const ModelView& m = model.view();
+  std::memset(at<unsigned char>(m.layout.q[0]), 0, m.layout.bytes - m.layout.q[0]);
+  current_ = 0;
+  cached_contacts_ = -1;
+  committed_contacts_ = 0;
+  sweep_backoff_ = 0;
+  statistics_ = Statistics{};
+  copy_reals(q(model), m.initial_q, m.dims.modes_padded);
+  copy_reals(v(model), m.initial_v, m.dims.modes_padded);
+  for (std::int32_t k = 0; k < m.dims.inputs; ++k) {
+    at<Real>(m.layout.inputs)[k] = m.input_ranges[k].default_value;
+    at<Real>(m.layout.inputs)[m.dims.inputs + k] = m.input_ranges[k].default_value;
+  }
+  const std::int32_t nc = m.dims.contacts;
+  for (std::int32_t i = 0; i < nc; ++i) at<std::int32_t>(m.layout.identity)[i] = i;
+  if (const schema::SignoriniCoulomb* law = m.root->law_as_SignoriniCoulomb()) {
+    copy_reals(at<Real>(m.layout.friction), law->friction()->data(), nc);
+    copy_reals(at<Real>(m.layout.restitution), law->restitution()->data(), nc);
+    copy_reals(at<Real>(m.layout.restitution_tangential), law->restitution_tangential()->data(),
+               nc);
+    copy_reals(at<Real>(m.layout.clearance), law->clearance()->data(), nc);
+  }
+  needs_start_velocity_ = needs_start_velocity(model, *this) ? 1 : 0;
+  outside_training_ = outside_training(model, *this) ? 1 : 0;
+}
+
+Status step(const Model& model, State& state, const Real* u, Real* y) noexcept {
+  return model.step_function()(model.view(), state, u, y);
+}
+
+Status set_parameter(const Model& model, State& state, std::int32_t id, Real value) noexcept {
+  const schema::Model& root = *model.root();
+  if (!root.parameters() || id < 0 ||
+      static_cast<std::uint32_t>(id) >= root.parameters()->size())
+    return status::kBAD_CALL;
+  const schema::Parameter& p = *root.parameters()->Get(static_cast<std::uint32_t>(id));
+  if (!(value >= p.minimum() && value <= p.maximum())) return status::kBAD_CALL;
+  const StateLayout& l = model.view().layout;
+  const std::uint32_t offsets[4] = {l.friction, l.restitution, l.restitution_tangential,
+                                    l.clearance};
+  Real* values = state.at<Real>(offsets[static_cast<int>(p.kind())]);
+  for (std::uint32_t i = 0; i < p.contacts(); ++i) values[p.first_contact() + i] = value;
+  state.needs_start_velocity_ = needs_start_velocity(model, state) ? 1 : 0;
+  state.outside_training_ = outside_training(model, state) ? 1 : 0;
+  return state.outside_training_ ? status::kOUTSIDE_TRAINING : status::kOk;
+}
+
+std::int32_t find_parameter(const Model& model, const char* name) noexcept {
+  const auto* table = model.root()->parameters();
+  for (std::uint32_t k = 0; name && table && k < table->size(); ++k)
+    if (std::strcmp(table->Get(k)->name()->c_str(), name) == 0) return static_cast<std::int32_t>(k);
+  return -1;
+}
+
+}  // namespace mortise

@@ -1,0 +1,444 @@
+// One step, readable aloud: inputs -> predict -> activate -> solve -> limit -> correct -> commit.
+//
+// Compiled once per instruction set (pipeline.cc) and, with compile-time sizes, by Runtime<Sizes>.
+// Nothing here sees the FlatBuffer; everything was checked when the model was opened.
+#pragma once
+
+#include "contact/status_newton.hpp"
+#include "sizes.hpp"
+
+namespace mortise::MORTISE_ISA {
+
+// The contact quantities of the running step, gathered over the active contacts.
+struct ActiveSet {
+  int count = 0;                  // active contacts
+  const std::int32_t* contact = nullptr;
+  int ld = 0;                     // padded length of the gathered arrays
+  bool whole = false;             // the problem spans every contact, in file order
+};
+
+template <class Sizes>
+class Stepper {
+ public:
+  Stepper(const ModelView& m, State& s) : m_(m), s_(s), d_(m) {}
+
+  Status run(const Real* u, Real* y) {
+    Status st = inputs(u);
+    predict();
+    ActiveSet set;
+    if (d_.contacts() > 0) set = activate();
+    SolveReport report;
+    if (set.count > 0) {
+      free_velocities(set);
+      shift(set);
+      report = solve(set, &st);
+      st |= limit(set, report);
+      correct(set);
+    }
+    if (finite()) {
+      commit(set);
+      outputs();
+    } else {
+      st |= status::kROLLED_BACK;
+    }
+    account(set, report, st);
+    if (y) {
+      const Real* held = s_.template at<Real>(m_.layout.outputs);
+      for (int k = 0; k < d_.outputs(); ++k) y[k] = held[k];
+    }
+    return st;
+  }
+
+ private:
+  template <class T = Real>
+  T* at(std::uint32_t offset) const {
+    return s_.template at<T>(offset);
+  }
+  // The copies at t_n; the other ones hold first the free motion, then the result, until commit.
+  const Real* q() const { return at(m_.layout.q[s_.current_]); }
+  const Real* v() const { return at(m_.layout.v[s_.current_]); }
+  Real* q_next() const { return at(m_.layout.q[1 - s_.current_]); }
+  Real* v_next() const { return at(m_.layout.v[1 - s_.current_]); }
+
+  // Adopts finite inputs in range; keeps the last good value of the others.
+  Status inputs(const Real* u) {
+    Status st = s_.outside_training_ ? status::kOUTSIDE_TRAINING : status::kOk;
+    const int nu = d_.inputs();
+    Real* held = at(m_.layout.inputs);
+    for (int k = 0; k < nu; ++k) {
+      const InputRange& range = m_.input_ranges[k];
+      for (int end = 0; end < (m_.linear_hold ? 2 : 1); ++end) {
+        Real& last = held[end * nu + k];
+        const Real x = u ? u[end * nu + k] : last;
+        if (x >= range.minimum && x <= range.maximum) {  // false for NaN
+          last = x;
+        } else {
+          st |= status::kHELD;
+          if (end == 1) last = held[k];
+        }
+      }
+      at(m_.layout.input_mean)[k] =
+          range.hold == kHoldLinear ? Real(0.5) * (held[k] + held[nu + k]) : held[k];
+    }
+    return st;
+  }
+
+  void predict() {
+    const int n = d_.modes();
+    const Real *q0 = q(), *v0 = v();
+    Real *vf = v_next(), *qf = q_next();
+    const Real* f = at(m_.layout.input_mean);
+    const int nu = d_.inputs();
+    const Pack half_h = Pack::all(m_.half_h);
+    for (int j = 0; j < n; j += kLanes) {
+      const Pack vj = Pack::load(v0 + j), qj = Pack::load(q0 + j);
+      Pack w = Pack::load(m_.from_velocity + j) * vj + Pack::load(m_.from_position + j) * qj;
+      w = w + Pack::load(m_.constant + j);
+      for (int k = 0; k < nu; ++k)
+        w = w + Pack::load(m_.from_input + static_cast<std::ptrdiff_t>(k) * n + j) * Pack::all(f[k]);
+      w.store(vf + j);
+      (qj + half_h * (vj + w)).store(qf + j);
+    }
+    if (!m_.start_activation) return;
+    Real* probe = at(m_.layout.q_probe);
+    for (int j = 0; j < n; j += kLanes)
+      (Pack::load(q0 + j) + half_h * Pack::load(v0 + j)).store(probe + j);
+  }
+
+  // Contacts whose predicted gap does not exceed the threshold; hysteresis keeps active ones.
+  ActiveSet activate() {
+    const int n = d_.modes(), nc = d_.contacts();
+    const Real* x = m_.start_activation ? at(m_.layout.q_probe) : q_next();
+    const Real* clearance = at(m_.layout.clearance);
+    const ContactMemory* memory = at<ContactMemory>(m_.layout.contact_memory);
+    std::int32_t* active = at<std::int32_t>(m_.layout.active);
+    const std::ptrdiff_t stride = static_cast<std::ptrdiff_t>(3) * n;
+    ActiveSet set;
+    set.contact = active;
+    Real w[4];
+    for (int i = 0; i < nc; i += 4) {
+      const int batch = nc - i < 4 ? nc - i : 4;
+      const Real* rows = m_.contact_rows + i * stride;
+      if (batch == 4) {
+        dot_rows<4>(rows, stride, x, n, w);
+      } else {
+        for (int k = 0; k < batch; ++k) dot_rows<1>(rows + k * stride, 0, x, n, w + k);
+      }
+      for (int k = 0; k < batch; ++k) {
+        const Real gap = clearance[i + k] + w[k];
+        const Real limit = m_.activation_threshold +
+                           (memory[i + k].active ? m_.activation_hysteresis : Real(0));
+        if (gap <= limit) active[set.count++] = i + k;
+      }
+    }
+    set.whole = m_.newton && m_.delassus_inverse && 2 * set.count >= nc;
+    set.ld = set.whole ? d_.rows_padded() : (3 * set.count + kLanes - 1) & ~(kLanes - 1);
+    return set;
+  }
+
+  // Interface velocities without contact: b = W v*, and W v at the start where a law needs it.
+  void free_velocities(const ActiveSet& set) {
+    const int n = d_.modes(), count = set.whole ? d_.contacts() : set.count;
+    Real *b = at(m_.layout.free_velocity), *start = at(m_.layout.start_velocity);
+    const Real* vf = v_next();
+    for (int i = 0; i < count; ++i) {
+      const int c = set.whole ? i : set.contact[i];
+      const Real* rows = m_.contact_rows + static_cast<std::ptrdiff_t>(3 * c) * n;
+      if (s_.needs_start_velocity_) {
+        dot_rows_twice<3>(rows, n, vf, v(), n, b + 3 * i, start + 3 * i);
+      } else {
+        dot_rows<3>(rows, n, vf, n, b + 3 * i);
+      }
+    }
+    for (int j = 3 * count; j < set.ld; ++j) b[j] = start[j] = 0;
+  }
+
+  // Restitution and mean-velocity friction are shifts of the free velocity: the law acts on
+  // u_n + e u_n(start) and u_t + kappa u_t(start).
+  void shift(const ActiveSet& set) {
+    Real* shift = at(m_.layout.shift);
+    fill_zero(shift, set.ld);
+    if (!s_.needs_start_velocity_) return;
+    Real* b = at(m_.layout.free_velocity);
+    const Real* start = at(m_.layout.start_velocity);
+    const int count = set.whole ? d_.contacts() : set.count;
+    for (int i = 0; i < count; ++i) {
+      const int c = set.whole ? i : set.contact[i];
+      const Real approach = -start[3 * i];
+      Real e = at(m_.layout.restitution)[c];
+      if (approach < m_.restitution_threshold && approach >= 0) e = 0;
+      if (m_.energy_safe && approach < 0) e = 1;
+      const Real kappa = m_.mean_friction ? Real(1) : at(m_.layout.restitution_tangential)[c];
+      shift[3 * i] = e * start[3 * i];
+      shift[3 * i + 1] = kappa * start[3 * i + 1];
+      shift[3 * i + 2] = kappa * start[3 * i + 2];
+    }
+    for (int j = 0; j < set.ld; j += kLanes)
+      (Pack::load(b + j) + Pack::load(shift + j)).store(b + j);
+  }
+
+  // The Delassus block of the active contacts, gathered again only when the set has changed.
+  const Real* gathered(const ActiveSet& set) {
+    if (set.count == d_.contacts()) return m_.delassus;
+    std::int32_t* cached = at<std::int32_t>(m_.layout.cached);
+    Real* block = at(m_.layout.block);
+    bool same = s_.cached_contacts_ == set.count;
+    for (int i = 0; same && i < set.count; ++i) same = cached[i] == set.contact[i];
+    if (same) return block;
+    s_.cached_contacts_ = set.count;
+    for (int j = 0; j < set.count; ++j) {
+      cached[j] = set.contact[j];
+      for (int axis = 0; axis < 3; ++axis) {
+        const Real* column = m_.delassus + static_cast<std::ptrdiff_t>(3 * set.contact[j] + axis) *
+                                               d_.rows_padded();
+        Real* out = block + static_cast<std::ptrdiff_t>(3 * j + axis) * set.ld;
+        for (int i = 0; i < set.count; ++i) {
+          const Real* from = column + 3 * set.contact[i];
+          out[3 * i] = from[0];
+          out[3 * i + 1] = from[1];
+          out[3 * i + 2] = from[2];
+        }
+        for (int i = 3 * set.count; i < set.ld; ++i) out[i] = 0;
+      }
+    }
+    return block;
+  }
+
+  // Warm start: forces and statuses of the last step; a contact that enters starts as stick.
+  void warm_start(const ActiveSet& set, const ContactIterate& x) {
+    const Real* lambda = at(m_.layout.lambda);
+    const ContactMemory* memory = at<ContactMemory>(m_.layout.contact_memory);
+    const int count = set.whole ? d_.contacts() : set.count;
+    for (int i = 0, k = 0; i < count; ++i) {
+      const bool taking_part = !set.whole || (k < set.count && set.contact[k] == i);
+      const int c = set.whole ? i : set.contact[i];
+      k += taking_part ? 1 : 0;
+      ContactMemory& to = x.memory[i];
+      const bool stays = taking_part && memory[c].active;
+      to = memory[c];
+      to.active = taking_part ? 1 : 0;
+      if (!taking_part) {
+        to.status = contact_status::kInactive;
+      } else if (!stays) {
+        to.status = at(m_.layout.friction)[c] > 0 ? contact_status::kStick : contact_status::kSlip;
+        to.slip_multiplier = 0;
+        to.direction[0] = 1;
+        to.direction[1] = 0;
+        to.slip_ratio = 0;
+      }
+      for (int axis = 0; axis < 3; ++axis)
+        x.force[3 * i + axis] = stays ? lambda[3 * c + axis] : Real(0);
+    }
+    for (int j = 3 * count; j < set.ld; ++j) x.force[j] = 0;
+  }
+
+  SolveReport solve(const ActiveSet& set, Status* st) {
+    ContactProblem p;
+    p.count = set.whole ? d_.contacts() : set.count;
+    p.delassus = set.whole ? m_.delassus : gathered(set);
+    p.ld = set.ld;
+    p.free_velocity = at(m_.layout.free_velocity);
+    p.contact = set.whole ? at<std::int32_t>(m_.layout.identity) : set.contact;
+    p.local = reinterpret_cast<const LocalContact*>(m_.local_contacts);
+    p.friction = at(m_.layout.friction);
+    p.tolerance = m_.tolerance;
+    ContactIterate x{at(m_.layout.force), at(m_.layout.velocity),
+                     at<ContactMemory>(m_.layout.contact_work)};
+    warm_start(set, x);
+    SolveReport report;
+    if (!m_.newton) {
+      report = gauss_seidel(p, x, m_.sweep_cap);
+    } else {
+      report = newton(set, p, x, st);
+    }
+    if (!report.converged) *st |= status::kCAPPED;
+    return report;
+  }
+
+  // Sweeps first where few contacts are closed, Newton otherwise; after sweeps that failed they
+  // are left out for a few contact steps.
+  SolveReport newton(const ActiveSet& set, const ContactProblem& p, const ContactIterate& x,
+                     Status* st) {
+    NewtonWork w;
+    w.inverse = set.whole ? m_.delassus_inverse : nullptr;
+    w.free_force = at(m_.layout.free_force);
+    w.system = at(m_.layout.system);
+    w.best_force = at(m_.layout.best_force);
+    w.unknowns = at(m_.layout.unknowns);
+    w.index = at<std::int32_t>(m_.layout.unknown_rows);
+    w.cap = m_.newton_cap;
+    w.tail = m_.tail_sweeps;
+    StatusNewton solver(p, x, w);
+    SolveReport report;
+    if (set.whole && set.count == d_.contacts() && solver.all_stick()) {
+      report.iterations = 1;
+      report.converged = true;
+      return report;
+    }
+    if (!set.whole && s_.sweep_backoff_ == 0) {
+      report = gauss_seidel(p, x, m_.sweep_cap);
+      if (report.converged) return report;
+      s_.sweep_backoff_ = kSweepBackoff;
+      warm_start(set, x);
+    } else if (s_.sweep_backoff_ > 0) {
+      --s_.sweep_backoff_;
+    }
+    const int swept = report.iterations;
+    report = solver.solve();
+    report.iterations += swept;
+    if (solver.fell_back()) *st |= status::kFALLBACK;
+    return report;
+  }
+
+  // Contact power over the step, w(s) = s lambda.(u_start + b)/2 + s^2 lambda.G lambda / 2 for the
+  // forces scaled by s, must not be positive. Laws that are passive by construction are limited in
+  // every step, the others only when the solver has stopped early.
+  Status limit(const ActiveSet& set, const SolveReport& report) {
+    const bool passive_law = m_.energy_safe && m_.mean_friction;
+    if (report.converged && !passive_law) return status::kOk;
+    const int rows = 3 * (set.whole ? d_.contacts() : set.count);
+    const Real* b = at(m_.layout.free_velocity);
+    const Real* u = at(m_.layout.velocity);
+    const Real* sh = at(m_.layout.shift);
+    Real* start = at(m_.layout.start_velocity);
+    Real* r = at(m_.layout.force);
+    if (!s_.needs_start_velocity_) start_velocities(set);
+    Real linear = 0, quadratic = 0;
+    for (int j = 0; j < rows; ++j) {
+      linear += r[j] * (start[j] + (b[j] - sh[j]));
+      quadratic += r[j] * (u[j] - b[j]);
+    }
+    if (!(linear + quadratic > 0) || !(quadratic > 0)) return status::kOk;
+    const Real s = linear < 0 ? -linear / quadratic : Real(0);
+    for (int j = 0; j < rows; ++j) r[j] *= s;
+    return 1 - s > kLimitNotice ? status::kLIMITED : status::kOk;
+  }
+
+  void start_velocities(const ActiveSet& set) {
+    const int n = d_.modes(), count = set.whole ? d_.contacts() : set.count;
+    for (int i = 0; i < count; ++i) {
+      const int c = set.whole ? i : set.contact[i];
+      dot_rows<3>(m_.contact_rows + static_cast<std::ptrdiff_t>(3 * c) * n, n, v(), n,
+                  at(m_.layout.start_velocity) + 3 * i);
+    }
+  }
+
+  // v+ = v* + admittance (W^T lambda), q+ = q* + h/2 (v+ - v*).
+  void correct(const ActiveSet& set) {
+    const Real* r = at(m_.layout.force);
+    const int n = d_.modes();
+    int j = 0;
+    for (; j + 4 * kLanes <= n; j += 4 * kLanes) correct_block<4>(set, r, j);
+    for (; j < n; j += kLanes) correct_block<1>(set, r, j);
+  }
+
+  template <int Packs>
+  MORTISE_INLINE void correct_block(const ActiveSet& set, const Real* r, int j) {
+    const int n = d_.modes();
+    Pack f[Packs];
+    for (int k = 0; k < Packs; ++k) f[k] = Pack::all(0);
+    for (int i = 0; i < set.count; ++i) {
+      const int c = set.contact[i];
+      const Real* ri = r + 3 * (set.whole ? c : i);
+      const Real* rows = m_.contact_rows + static_cast<std::ptrdiff_t>(3 * c) * n + j;
+      const Pack r0 = Pack::all(ri[0]), r1 = Pack::all(ri[1]), r2 = Pack::all(ri[2]);
+      for (int k = 0; k < Packs; ++k) {
+        const Real* w = rows + k * kLanes;
+        f[k] = f[k] + Pack::load(w) * r0;
+        f[k] = f[k] + Pack::load(w + n) * r1;
+        f[k] = f[k] + Pack::load(w + 2 * n) * r2;
+      }
+    }
+    const Pack half_h = Pack::all(m_.half_h);
+    Real *vn = v_next() + j, *qn = q_next() + j;
+    for (int k = 0; k < Packs; ++k) {
+      const int o = k * kLanes;
+      const Pack dv = Pack::load(m_.admittance + j + o) * f[k];
+      (Pack::load(vn + o) + dv).store(vn + o);
+      (Pack::load(qn + o) + half_h * dv).store(qn + o);
+    }
+  }
+
+  bool finite() const {
+    Pack zero = Pack::all(0);
+    const Pack z = Pack::all(0);
+    for (int j = 0; j < d_.modes(); j += kLanes)
+      zero = zero + (Pack::load(q_next() + j) + Pack::load(v_next() + j)) * z;
+    return sum(zero) == 0;  // infinite or not a number times zero is not a number
+  }
+
+  void commit(const ActiveSet& set) {
+    s_.current_ = 1 - s_.current_;
+    const int nc = d_.contacts();
+    if (set.count == 0 && s_.committed_contacts_ == 0) return;
+    s_.committed_contacts_ = set.count;
+    Real* lambda = at(m_.layout.lambda);
+    ContactMemory* memory = at<ContactMemory>(m_.layout.contact_memory);
+    const ContactMemory* work = at<ContactMemory>(m_.layout.contact_work);
+    const Real* r = at(m_.layout.force);
+    fill_zero(lambda, d_.rows_padded());
+    for (int c = 0; c < nc; ++c) memory[c].active = 0;
+    for (int i = 0; i < set.count; ++i) {
+      const int c = set.contact[i], from = set.whole ? c : i;
+      memory[c] = work[from];
+      for (int axis = 0; axis < 3; ++axis) lambda[3 * c + axis] = r[3 * from + axis];
+    }
+  }
+
+  void outputs() {
+    const int n = d_.modes();
+    Real* y = at(m_.layout.outputs);
+    for (int k = 0; k < d_.outputs(); ++k) {
+      const OutputRule& o = m_.output_rules[k];
+      const Real* rows = m_.output_rows + static_cast<std::ptrdiff_t>(o.index) * n;
+      switch (o.quantity) {
+        case kOutputDisplacement:
+          dot_rows<1>(rows, 0, q(), n, y + k);
+          break;
+        case kOutputVelocity:
+          dot_rows<1>(rows, 0, v(), n, y + k);
+          break;
+        case kOutputModal:
+          y[k] = q()[o.index];
+          break;
+        case kOutputForce:
+          y[k] = at(m_.layout.lambda)[o.index];
+          break;
+        case kOutputGap: {
+          Real w;
+          dot_rows<1>(m_.contact_rows + static_cast<std::ptrdiff_t>(3 * o.index) * n, 0, q(), n,
+                      &w);
+          y[k] = at(m_.layout.clearance)[o.index] + w;
+          break;
+        }
+      }
+    }
+  }
+
+  void account(const ActiveSet& set, const SolveReport& report, Status st) {
+    Statistics& t = s_.statistics_;
+    ++t.steps;
+    t.steps_in_contact += set.count > 0 ? 1 : 0;
+    t.iterations += static_cast<std::uint64_t>(report.iterations);
+    t.last_iterations = static_cast<std::uint32_t>(report.iterations);
+    t.last_active = static_cast<std::uint32_t>(set.count);
+    if (t.last_iterations > t.iterations_max) t.iterations_max = t.last_iterations;
+    t.last_residual = report.residual;
+    t.worst_residual = larger(t.worst_residual, report.residual);
+    t.last_status = st;
+    t.held += (st & status::kHELD) ? 1 : 0;
+    t.rolled_back += (st & status::kROLLED_BACK) ? 1 : 0;
+    t.capped += (st & status::kCAPPED) ? 1 : 0;
+    t.limited += (st & status::kLIMITED) ? 1 : 0;
+    t.fallback += (st & status::kFALLBACK) ? 1 : 0;
+  }
+
+  static constexpr int kSweepBackoff = 4;
+  static constexpr Real kLimitNotice = 1e-9;  // smaller scalings are rounding, not worth a status
+
+  const ModelView& m_;
+  State& s_;
+  Sizes d_;
+};
+
+}  // namespace mortise::MORTISE_ISA
