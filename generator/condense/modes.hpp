@@ -6,16 +6,13 @@
 // K - tau M just above the last mode, proves that none is missing. Small models are solved densely.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "generator/fe/full_model.hpp"
 
 namespace mortise::gen {
 
 struct ModeRequest {
-  Eigen::Index count = 0;  // at most so many modes; 0 = as many as the cut-off allows
-  double cutoff_hz = 0.0;  // modes up to this frequency [Hz]; 0 = no limit
+  Eigen::Index count = 0;  // at most so many modes; 0 = no limit
+  double cutoff_hz = 0.0;  // modes below this frequency [Hz]; 0 = no limit
   bool all = false;        // every mode of finite frequency (small models)
 };
 
@@ -37,8 +34,8 @@ struct Modes {
 Modes lowest_modes(const SparseMatrix& stiffness, const SparseMatrix& mass,
                    const ModeRequest& request, const SparseMatrix& constraints = SparseMatrix());
 
-// Below this omega^2 [rad^2/s^2] a mode counts as a rigid-body motion: 1e-13 of the largest
-// K_ii / M_ii, which bounds what exported matrices with 14 digits can resolve.
+// Below this omega^2 [rad^2/s^2] a mode counts as a rigid-body motion: 1e-13 of the median
+// K_ii / M_ii, about what matrices exported with 14 digits can resolve. Throws Error without mass.
 double rigid_body_level(const SparseMatrix& stiffness, const SparseMatrix& mass);
 
 // All modes of finite frequency of a small dense pencil. Directions without mass follow statically.

@@ -1,0 +1,47 @@
+// The pencil (K, M) on the null space of constraint rows, shifted and inverted: what the
+// eigen-solver iterates with, and the Sturm count that checks its answer.
+#pragma once
+
+#include <memory>
+
+#include "generator/condense/sparse_solver.hpp"
+#include "generator/fe/full_model.hpp"
+
+namespace mortise::gen {
+
+class ShiftInvert {
+ public:
+  // Factorises K + s M, s = shift(). constraints: R (m x n) full row rank, or m = 0.
+  // The three matrices must outlive the object. Throws Error if K + s M is not positive definite.
+  ShiftInvert(const SparseMatrix& stiffness, const SparseMatrix& mass,
+              const SparseMatrix& constraints);
+
+  Eigen::Index size() const { return mass_.rows(); }
+  double shift() const { return shift_; }  // s > 0 [rad^2/s^2], small against the spectrum
+  const SparseMatrix& stiffness() const { return stiffness_; }
+  const SparseMatrix& mass() const { return mass_; }
+
+  // (K + s M) x, (K + s M)^-1 f.
+  Vector shifted_product(const Vector& x) const { return shifted_ * x; }
+  Matrix solve(const Matrix& f) const { return solver_->solve(f); }
+
+  // P^T M P x, P the projector onto R x = 0 along (K + s M)^-1 R^T.
+  Matrix mass_product(const Matrix& x) const;
+
+  // P (K + s M)^-1 P^T M P x: one step of inverse iteration.
+  Matrix iterate(const Matrix& x) const { return solve(mass_product(x)); }
+
+  // Number of modes with R x = 0 and omega^2 < tau, by inertia. tau must not be an eigenvalue.
+  Eigen::Index count_below(double tau) const;
+
+ private:
+  const SparseMatrix& stiffness_;
+  const SparseMatrix& mass_;
+  const SparseMatrix& constraints_;
+  SparseMatrix shifted_;
+  double shift_;
+  std::unique_ptr<SparseSolver> solver_;
+  Matrix projector_;  // (n x m) (K + s M)^-1 R^T (R (K + s M)^-1 R^T)^-1
+};
+
+}  // namespace mortise::gen
