@@ -6,24 +6,10 @@
 #include <utility>
 #include <vector>
 
+#include "generator/system/law.hpp"
 #include "generator/system/reduced_system.hpp"
 
 namespace mortise::gen {
-
-enum class FrictionVelocity { mean, end };
-enum class RestitutionRule { energy_safe, newton };
-enum class Activation { free_end_gap, start_velocity };
-
-struct LawOptions {
-  FrictionVelocity friction_velocity = FrictionVelocity::mean;
-  RestitutionRule restitution_rule = RestitutionRule::energy_safe;
-  Activation activation = Activation::free_end_gap;
-  double activation_threshold = 1e-12;   // [m] >= 0: a gap of exactly zero is closed
-  double activation_hysteresis = 1e-12;  // [m] >= 0: added while the contact is active
-  double restitution_threshold = 0.0;    // [m/s] >= 0: slower impacts have restitution 0
-};
-
-enum class SolverChoice { automatic, gauss_seidel, newton };
 
 struct SolverOptions {
   SolverChoice kind = SolverChoice::automatic;
@@ -80,7 +66,7 @@ struct BakeOptions {
   std::string description;
   double step = 0.0;             // h [s] > 0
   double damp_fast_modes = 0.0;  // damping ratio given to modes with omega h > 4; 0: left alone
-  LawOptions law;
+  LawSpec law;
   SolverOptions solver;
   std::vector<ScenarioOptions> scenarios;
   ProvenanceOptions provenance;

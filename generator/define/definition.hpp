@@ -10,6 +10,7 @@
 
 #include "generator/fe/full_model.hpp"
 #include "generator/system/full_system.hpp"
+#include "generator/system/law.hpp"
 
 namespace mortise::gen {
 
@@ -95,7 +96,8 @@ struct CondenseSpec {
   CondenseMethod method = CondenseMethod::none;
   std::optional<int> modes;         // number of (fixed-interface) modes kept
   std::optional<double> cutoff_hz;  // or: all of them below this frequency [Hz]
-  std::vector<MasterSpec> masters;
+  bool attach_inputs = false;       // add the static answer to every input
+  std::vector<MasterSpec> masters;  // interface kept; empty: what the contacts need
 };
 
 enum class ContactKind { none, nodes, tip, file };
@@ -125,21 +127,6 @@ struct ContactSpec {
   std::vector<std::int64_t> nodes;  // kind = nodes: explicit labels
   TipSpec tip;                      // kind = tip
 };
-
-enum class FrictionVelocity { mean, end };
-enum class RestitutionRule { energy_safe, newton };
-enum class Activation { free_end_gap, start_velocity };
-
-struct LawSpec {
-  FrictionVelocity friction_velocity = FrictionVelocity::mean;
-  RestitutionRule restitution_rule = RestitutionRule::energy_safe;
-  Activation activation = Activation::free_end_gap;
-  double activation_threshold = 0.0;   // [m]
-  double activation_hysteresis = 0.0;  // [m]
-  double restitution_threshold = 0.0;  // [m/s]
-};
-
-enum class SolverChoice { automatic, gauss_seidel, newton };
 
 struct SolverSpec {
   SolverChoice kind = SolverChoice::automatic;

@@ -1,0 +1,24 @@
+// Choices of the contact law and of its solver, as the definition names them and the file holds them.
+#pragma once
+
+namespace mortise::gen {
+
+// Friction opposes the mean tangential velocity of the step, or the one at its end.
+enum class FrictionVelocity { mean, end };
+// energy_safe: restitution counts for approaching contacts only. newton: always.
+enum class RestitutionRule { energy_safe, newton };
+// Predicted gap with the free end velocity, or with the start velocity alone.
+enum class Activation { free_end_gap, start_velocity };
+
+struct LawSpec {
+  FrictionVelocity friction_velocity = FrictionVelocity::mean;
+  RestitutionRule restitution_rule = RestitutionRule::energy_safe;
+  Activation activation = Activation::free_end_gap;
+  double activation_threshold = 1e-12;   // [m] >= 0: a gap of exactly zero is closed
+  double activation_hysteresis = 1e-12;  // [m] >= 0: added while the contact is active
+  double restitution_threshold = 0.0;    // [m/s] >= 0: slower impacts have restitution 0
+};
+
+enum class SolverChoice { automatic, gauss_seidel, newton };
+
+}  // namespace mortise::gen
