@@ -17,7 +17,6 @@ Matrix massive_motions(const Matrix& stiffness, const Matrix& mass) {
   // scale the dofs, which may be metres and radians, by their mass, else by their stiffness
   const double mass_scale = mass.diagonal().maxCoeff();
   Vector scale(mass.rows());
-  Vector unit(mass.rows());
   for (Eigen::Index i = 0; i < scale.size(); ++i) {
     const bool massive = mass(i, i) > 1e-300 && mass(i, i) > 1e-30 * mass_scale;
     const double entry = massive ? mass(i, i) : stiffness(i, i);

@@ -3,6 +3,8 @@
 #include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <vector>
 
 #include "generator/condense/lanczos.hpp"
 #include "generator/condense/shift_invert.hpp"
