@@ -39,6 +39,7 @@ CondenseSpec read_condense(const KeyReader& reader) {
     throw Error(reader.where("condense"), "condense.method = " + method + " does not say how many",
                 "give condense.modes or condense.cutoff_hz, or both: the smaller number holds");
   }
+  spec.attach_inputs = reader.get<bool>("condense.attach_inputs");
   spec.masters = read_masters(reader, "condense.masters");
   return spec;
 }

@@ -1,0 +1,44 @@
+// From a definition to the system it describes: import, contacts, loads, inputs, outputs.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "generator/condense/condense.hpp"
+#include "generator/define/definition.hpp"
+#include "generator/system/full_system.hpp"
+#include "generator/system/reduced_system.hpp"
+
+namespace mortise::gen {
+
+// Initial state of one scenario in physical coordinates, (n) each.
+struct InitialState {
+  Vector displacement;  // [m]
+  Vector velocity;      // [m/s]
+};
+
+struct AssembledSystem {
+  FullSystem system;
+  std::vector<InitialState> scenario_states;  // one per scenario of the definition
+};
+
+// The full-order system of a definition with import.kind = calculix, beam or lumped.
+// warnings: receives findings that do not stop; may be null.
+// Throws Error as the importers and contact builders do, and for places, sets or contacts that the
+// model does not have.
+AssembledSystem assemble(const Definition& definition, std::vector<std::string>* warnings);
+
+// The condensation the definition asks for.
+Condensation condense_as_defined(const Definition& definition, const FullSystem& system);
+
+struct ModalSystem {
+  ReducedSystem system;
+  double step = 0.0;                // [s]
+  double tolerance = 0.0;           // of the contact solver [-]
+  double force_frequency_hz = 0.0;  // 0 = none stated
+};
+
+// The reduced system of a definition with import.kind = modal, overrides applied.
+ModalSystem assemble_modal(const Definition& definition);
+
+}  // namespace mortise::gen

@@ -1,0 +1,59 @@
+#include "generator/define/assemble.hpp"
+#include "generator/define/attach_channels.hpp"
+#include "generator/define/nearest.hpp"
+#include "generator/error.hpp"
+#include "generator/fe/modal_file.hpp"
+
+namespace mortise::gen {
+namespace {
+
+// Law values of the definition replace those of the file at every contact.
+void override_contacts(const ContactSpec& spec, std::vector<ContactParameters>* contacts) {
+  for (ContactParameters& c : *contacts) {
+    c.clearance = spec.clearance.value_or(c.clearance);
+    c.friction = spec.friction.value_or(c.friction);
+    c.restitution = spec.restitution.value_or(c.restitution);
+    c.restitution_tangential = spec.restitution_tangential.value_or(c.restitution_tangential);
+  }
+}
+
+// [[inputs]] refine the channels of the file by name.
+void refine_inputs(const Definition& definition, std::vector<InputChannel>* inputs) {
+  std::vector<std::string> names;
+  for (const InputChannel& input : *inputs) names.push_back(input.name);
+  for (const InputSpec& spec : definition.inputs) {
+    bool found = false;
+    for (InputChannel& input : *inputs) {
+      if (input.name != spec.name) continue;
+      found = true;
+      input.hold = spec.hold;
+      input.minimum = spec.minimum;
+      input.maximum = spec.maximum;
+      input.default_value = spec.default_value;
+    }
+    if (!found) {
+      throw Error(definition.path, "input \"" + spec.name + "\" is not in the modal data",
+                  names.empty() ? "the data has no inputs; remove it"
+                                : "the nearest input is \"" + nearest(spec.name, names) + "\"");
+    }
+  }
+}
+
+}  // namespace
+
+ModalSystem assemble_modal(const Definition& definition) {
+  ModalData data = read_modal_json(definition.import.file);
+  override_contacts(definition.contact, &data.system.contacts);
+  refine_inputs(definition, &data.system.inputs);
+  for (const OutputSpec& spec : definition.outputs) {
+    data.system.outputs.push_back(output_channel(definition, spec, data.system.contacts.size()));
+  }
+  ModalSystem result;
+  result.step = definition.step.size.value_or(data.step_s);
+  result.tolerance = definition.solver.tolerance.value_or(data.tolerance);
+  result.force_frequency_hz = data.force_frequency_hz;
+  result.system = std::move(data.system);
+  return result;
+}
+
+}  // namespace mortise::gen

@@ -1,0 +1,80 @@
+#include "generator/define/attach_channels.hpp"
+
+#include "generator/define/locate.hpp"
+#include "generator/error.hpp"
+
+namespace mortise::gen {
+namespace {
+
+std::string quoted(const char* list, const std::string& name) {
+  return std::string(list) + " \"" + name + "\"";
+}
+
+const char* unit_of(OutputQuantity quantity) {
+  switch (quantity) {
+    case OutputQuantity::displacement:
+    case OutputQuantity::gap:
+      return "m";
+    case OutputQuantity::velocity:
+      return "m/s";
+    case OutputQuantity::modal_coordinate:
+      return "kg^0.5 m";
+    case OutputQuantity::contact_force:
+      return "N";
+  }
+  return "";
+}
+
+int shared_row(const SparseRow& row, std::vector<SparseRow>* rows) {
+  for (std::size_t i = 0; i < rows->size(); ++i) {
+    if (SparseRow((*rows)[i] - row).norm() == 0.0) return static_cast<int>(i);
+  }
+  rows->push_back(row);
+  return static_cast<int>(rows->size()) - 1;
+}
+
+}  // namespace
+
+void attach_inputs(const Definition& definition, FullSystem* system) {
+  for (const InputSpec& spec : definition.inputs) {
+    system->inputs.push_back(
+        {spec.name, "N", spec.minimum, spec.maximum, spec.default_value, spec.hold});
+    system->input_forces.push_back(
+        place_row(system->model, spec.place, spec.direction, quoted("input", spec.name)));
+  }
+}
+
+OutputChannel output_channel(const Definition& definition, const OutputSpec& spec,
+                             std::size_t contacts) {
+  OutputChannel channel{spec.name, unit_of(spec.quantity), spec.quantity, 0};
+  const bool looks_at_contact =
+      spec.quantity == OutputQuantity::contact_force || spec.quantity == OutputQuantity::gap;
+  if (looks_at_contact && static_cast<std::size_t>(spec.contact) >= contacts) {
+    throw Error(definition.path,
+                quoted("output", spec.name) + " names contact " + std::to_string(spec.contact) +
+                    ", the model has " + std::to_string(contacts),
+                "count contacts from 0");
+  }
+  if (spec.quantity == OutputQuantity::contact_force) {
+    channel.index = 3 * spec.contact + spec.component;
+  } else if (spec.quantity == OutputQuantity::gap) {
+    channel.index = spec.contact;
+  } else if (spec.quantity == OutputQuantity::modal_coordinate) {
+    channel.index = spec.mode;
+  }
+  return channel;
+}
+
+void attach_outputs(const Definition& definition, FullSystem* system) {
+  for (const OutputSpec& spec : definition.outputs) {
+    OutputChannel channel = output_channel(definition, spec, system->contacts.size());
+    if (!spec.place.empty()) {
+      const SparseRow row =
+          place_row(system->model, spec.place, spec.direction, quoted("output", spec.name));
+      channel.index = shared_row(row, &system->output_rows);
+    }
+    system->outputs.push_back(channel);
+  }
+}
+
+}  // namespace mortise::gen

@@ -1,0 +1,84 @@
+#include "generator/define/attach_contacts.hpp"
+
+#include <algorithm>
+
+#include "generator/contact/cylindrical_tip.hpp"
+#include "generator/contact/node_contact.hpp"
+#include "generator/contact/rigid_constraint.hpp"
+#include "generator/contact/rigid_motion.hpp"
+#include "generator/define/locate.hpp"
+
+namespace mortise::gen {
+namespace {
+
+constexpr double kRadiansPerDegree = 3.14159265358979323846 / 180.0;
+
+ContactParameters parameters_of(const ContactSpec& spec, const std::string& name) {
+  return {name, *spec.clearance, *spec.friction, *spec.restitution, *spec.restitution_tangential};
+}
+
+std::vector<ContactPoint> node_contacts(const Definition& definition, const FullModel& model) {
+  const ContactSpec& spec = definition.contact;
+  const std::vector<std::int64_t> nodes =
+      spec.nodes.empty() ? locate(model, spec.place, "[contact]") : spec.nodes;
+  const ContactFrame frame = contact_frame(spec.normal, spec.tangent.value_or(Vector3::Zero()));
+  std::vector<ContactPoint> contacts;
+  for (const std::int64_t node : nodes) {
+    const std::string name = "node." + std::to_string(node);
+    contacts.push_back(node_contact(model, node, frame, parameters_of(spec, name)));
+  }
+  return contacts;
+}
+
+std::vector<Master> masters_of(const FullModel& model, const std::vector<MasterSpec>& specs) {
+  std::vector<Master> masters;
+  for (const MasterSpec& spec : specs) {
+    for (const std::int64_t node : locate(model, spec.place, "contact.tip.masters")) {
+      masters.push_back({node, spec.directions, 1.0});
+    }
+  }
+  return masters;
+}
+
+std::vector<ContactPoint> tip_contacts_of(const Definition& definition, FullModel* model) {
+  const ContactSpec& spec = definition.contact;
+  CylindricalTip tip;
+  tip.origin = spec.tip.origin;
+  tip.axis = spec.tip.axis;
+  tip.toward_wall = -spec.normal;
+  tip.radius = spec.tip.radius;
+  tip.start = spec.tip.start;
+  tip.end = spec.tip.end;
+  tip.points = spec.tip.points;
+  tip.angles.clear();
+  for (const double angle : spec.tip.angles) tip.angles.push_back(angle * kRadiansPerDegree);
+  tip.wall = spec.bushing ? WallShape::bushing : WallShape::plane;
+
+  const Vector3 reference = tip.origin + tip.end * tip.axis;
+  std::vector<Master> masters = masters_of(*model, spec.tip.masters);
+  if (spec.tip.kind == TipKind::rigid) {
+    std::vector<std::int64_t> nodes;
+    for (const Master& master : masters) nodes.push_back(master.node);
+    const std::int64_t label = model->nodes.empty() ? 1 : model->nodes.rbegin()->first + 1;
+    *model = constrain_rigid(*model, nodes, reference, label);
+    masters = {{label, {}, 1.0}};
+  }
+  return tip_contacts(RigidMotion(*model, masters, reference), tip, parameters_of(spec, "tip"));
+}
+
+}  // namespace
+
+std::vector<ContactPoint> attach_contacts(const Definition& definition, FullModel* model) {
+  switch (definition.contact.kind) {
+    case ContactKind::nodes:
+      return node_contacts(definition, *model);
+    case ContactKind::tip:
+      return tip_contacts_of(definition, model);
+    case ContactKind::none:
+    case ContactKind::file:
+      break;
+  }
+  return {};
+}
+
+}  // namespace mortise::gen

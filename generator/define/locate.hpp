@@ -1,0 +1,21 @@
+// Places of a definition as nodes and displacement functionals of a model.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "generator/define/definition.hpp"
+
+namespace mortise::gen {
+
+// Labels of the nodes a place means, ascending. what: names the place in messages.
+// Throws Error if the model has no such node or set.
+std::vector<std::int64_t> locate(const FullModel& model, const Place& place,
+                                 const std::string& what);
+
+// direction . u, averaged over the nodes of the place (n). Its transpose shares a force equally.
+SparseRow place_row(const FullModel& model, const Place& place, const Vector3& direction,
+                    const std::string& what);
+
+}  // namespace mortise::gen
