@@ -13,10 +13,10 @@ namespace mortise::gen {
 
 struct SolverOptions {
   SolverChoice kind = SolverChoice::automatic;
-  int sweeps = 0;           // cap of Gauss-Seidel sweeps per step; 0: chosen from the contraction
-  int iterations = 20;      // cap of Newton iterations per step
-  int tail_sweeps = 30;     // sweeps after a Newton that met its cap
-  double tolerance = 1e-10; // natural-map residual relative to the largest free velocity [-]
+  int sweeps = 0;            // cap of Gauss-Seidel sweeps per step; 0: chosen from the contraction
+  int iterations = 20;       // cap of Newton iterations per step
+  int tail_sweeps = 30;      // sweeps after a Newton that met its cap
+  double tolerance = 1e-10;  // natural-map residual relative to the largest free velocity [-]
 };
 
 // u(t) = offset + amplitude sin(2 pi (frequency + rate t / 2) t + phase)   (Schurzig eq. 32)
@@ -31,7 +31,7 @@ struct SourceOptions {
 
 struct ScenarioOptions {
   std::string name;
-  double duration = 0.0;            // [s]
+  double duration = 0.0;  // [s]
   std::vector<SourceOptions> sources;
   std::optional<Vector> initial_q;  // (n); the system's own if absent
   std::optional<Vector> initial_v;  // (n)
@@ -72,7 +72,7 @@ struct BakeOptions {
   ProvenanceOptions provenance;
   std::optional<CertificateOptions> certificate;
   std::vector<RangeOptions> training_box;
-  int golden_steps = 200;        // length of the self-test; 0: none
+  int golden_steps = 200;  // length of the self-test; 0: none
 };
 
 }  // namespace mortise::gen

@@ -56,9 +56,7 @@ int32_t mortise_model_open(const void* bytes, size_t size, mortise_model* model,
 
 size_t mortise_state_bytes(const mortise_model* m) { return m ? as_model(m)->arena_bytes() : 0; }
 double mortise_step_size(const mortise_model* m) { return m ? as_model(m)->step_size() : 0; }
-int32_t mortise_input_values(const mortise_model* m) {
-  return m ? as_model(m)->input_values() : 0;
-}
+int32_t mortise_input_values(const mortise_model* m) { return m ? as_model(m)->input_values() : 0; }
 int32_t mortise_inputs(const mortise_model* m) { return m ? as_model(m)->dims().inputs : 0; }
 int32_t mortise_outputs(const mortise_model* m) { return m ? as_model(m)->dims().outputs : 0; }
 

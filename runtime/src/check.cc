@@ -28,8 +28,7 @@ class ModelCheck {
  private:
   bool sizes() {
     if (!is_.known(static_cast<unsigned>(m_.scalar()), 1, "scalar")) return false;
-    if (m_.scalar() != schema::Scalar::float64)
-      return is_.fail(LoadError::kWRONG_SCALAR, "scalar");
+    if (m_.scalar() != schema::Scalar::float64) return is_.fail(LoadError::kWRONG_SCALAR, "scalar");
     if (!is_.known(static_cast<unsigned>(m_.scheme()), 0, "scheme") ||
         !is_.in_range(m_.step(), 1e-12, 1e3, "step"))
       return false;
@@ -87,8 +86,7 @@ class ModelCheck {
     }
     static_assert(sizeof(schema::InputRange) == sizeof(InputRange), "mapped in place");
     static_assert(sizeof(schema::OutputRule) == sizeof(OutputRule), "mapped in place");
-    if (nu() > 0)
-      v_.input_ranges = reinterpret_cast<const InputRange*>(m_.input_ranges()->Data());
+    if (nu() > 0) v_.input_ranges = reinterpret_cast<const InputRange*>(m_.input_ranges()->Data());
     if (d.outputs > 0)
       v_.output_rules = reinterpret_cast<const OutputRule*>(m_.output_rules()->Data());
     return true;
@@ -206,8 +204,7 @@ class ModelCheck {
       const Real low = clearance ? -1e6 : 0, high = clearance ? 1e6 : friction ? 1e3 : 1;
       if (!is_.in_range(p.minimum(), low, high, "parameters.minimum", k) ||
           !is_.in_range(p.maximum(), p.minimum(), high, "parameters.maximum", k) ||
-          !is_.in_range(p.default_value(), p.minimum(), p.maximum(), "parameters.default_value",
-                        k))
+          !is_.in_range(p.default_value(), p.minimum(), p.maximum(), "parameters.default_value", k))
         return false;
     }
     return true;

@@ -35,14 +35,12 @@ class FieldCheck {
 
   bool at_most(std::uint64_t x, std::uint64_t high, const char* field,
                std::int64_t index = -1) const {
-    return x <= high ? true
-                     : fail(LoadError::kOUT_OF_RANGE, field, index, static_cast<Real>(x));
+    return x <= high ? true : fail(LoadError::kOUT_OF_RANGE, field, index, static_cast<Real>(x));
   }
 
   bool known(std::uint64_t x, std::uint64_t last, const char* field,
              std::int64_t index = -1) const {
-    return x <= last ? true
-                     : fail(LoadError::kUNKNOWN_VALUE, field, index, static_cast<Real>(x));
+    return x <= last ? true : fail(LoadError::kUNKNOWN_VALUE, field, index, static_cast<Real>(x));
   }
 
   template <class T>
@@ -56,8 +54,7 @@ class FieldCheck {
   // A numeric array of `columns` columns with `used` of `ld` entries each: length, alignment to
   // 64, every number within [low, high], zero padding.
   bool array(const flatbuffers::Vector<double>* v, std::uint64_t used, std::uint64_t ld,
-             std::uint64_t columns, const char* field, Real low = -1e300,
-             Real high = 1e300) const {
+             std::uint64_t columns, const char* field, Real low = -1e300, Real high = 1e300) const {
     if (!length(v, ld * columns, field) || !aligned(v, 64, field)) return false;
     if (!v) return true;
     const Real* p = v->data();

@@ -53,8 +53,7 @@ MORTISE_INLINE void add_three(Real* y, const Real* a0, const Real* a1, const Rea
 // y += c a.
 MORTISE_INLINE void add_scaled(Real* y, const Real* a, Real c, int n) {
   const Pack p = Pack::all(c);
-  for (int j = 0; j < n; j += kLanes)
-    (Pack::load(y + j) + Pack::load(a + j) * p).store(y + j);
+  for (int j = 0; j < n; j += kLanes) (Pack::load(y + j) + Pack::load(a + j) * p).store(y + j);
 }
 
 MORTISE_INLINE void copy(Real* y, const Real* a, int n) {

@@ -41,9 +41,7 @@ template <int W>
 struct Lanes<W, true> {
   using V = typename NativeVector<W>::Type;
   V x;
-  static MORTISE_INLINE Lanes load(const Real* p) {
-    return {*reinterpret_cast<const V*>(p)};
-  }
+  static MORTISE_INLINE Lanes load(const Real* p) { return {*reinterpret_cast<const V*>(p)}; }
   static MORTISE_INLINE Lanes all(Real s) {
     if constexpr (W == 1) {
       return {s};
@@ -63,9 +61,7 @@ struct Lanes<W, false> {
   static MORTISE_INLINE Lanes load(const Real* p) {
     return {Lanes<W / 2>::load(p), Lanes<W / 2>::load(p + W / 2)};
   }
-  static MORTISE_INLINE Lanes all(Real s) {
-    return {Lanes<W / 2>::all(s), Lanes<W / 2>::all(s)};
-  }
+  static MORTISE_INLINE Lanes all(Real s) { return {Lanes<W / 2>::all(s), Lanes<W / 2>::all(s)}; }
   MORTISE_INLINE void store(Real* p) const {
     lo.store(p);
     hi.store(p + W / 2);

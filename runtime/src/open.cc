@@ -29,8 +29,7 @@ LoadError refuse(LoadFault* fault, LoadError code, const char* field, Real value
 std::size_t find_checksum(const unsigned char* bytes, std::size_t size) {
   const std::uint64_t root = read_at<std::uint32_t>(bytes);
   if (root + 4 > size) return 0;
-  const std::int64_t vtable =
-      static_cast<std::int64_t>(root) - read_at<std::int32_t>(bytes + root);
+  const std::int64_t vtable = static_cast<std::int64_t>(root) - read_at<std::int32_t>(bytes + root);
   if (vtable < 4 || vtable + 4 > static_cast<std::int64_t>(size)) return 0;
   const auto v = static_cast<std::size_t>(vtable);
   const std::size_t length = read_at<std::uint16_t>(bytes + v);
@@ -56,8 +55,7 @@ LoadError check_envelope(const void* data, std::size_t size, LoadFault* fault) {
   if (read_at<std::uint32_t>(bytes + hole) != crc32c_with_hole(bytes, size, hole))
     return refuse(fault, LoadError::kBAD_CHECKSUM, "checksum");
   flatbuffers::Verifier verifier(bytes, size, 16, 100000);
-  if (!schema::VerifyModelBuffer(verifier))
-    return refuse(fault, LoadError::kBAD_STRUCTURE, "file");
+  if (!schema::VerifyModelBuffer(verifier)) return refuse(fault, LoadError::kBAD_STRUCTURE, "file");
   const schema::Model* root = schema::GetModel(bytes);
   if (root->file_size() != size)
     return refuse(fault, LoadError::kBAD_SIZE, "file_size", static_cast<Real>(root->file_size()));

@@ -3,8 +3,8 @@
 
 #include "mortise/state.hpp"
 
-#define MORTISE_DECLARE_STEP(isa)                                          \
-  namespace mortise::isa {                                                 \
+#define MORTISE_DECLARE_STEP(isa)                                            \
+  namespace mortise::isa {                                                   \
   Status step(const ModelView& model, State& state, const Real* u, Real* y); \
   }
 

@@ -35,8 +35,7 @@ bool ScenarioPlayer::start(const Model& model, std::int32_t index, State* state)
                                 {from.chirp_real(), from.chirp_imaginary()}};
   }
   if (state) {
-    const std::size_t bytes =
-        static_cast<std::size_t>(model.dims().modes_padded) * sizeof(Real);
+    const std::size_t bytes = static_cast<std::size_t>(model.dims().modes_padded) * sizeof(Real);
     state->reset(model);
     if (s.initial_q()) std::memcpy(state->q(model), s.initial_q()->data(), bytes);
     if (s.initial_v()) std::memcpy(state->v(model), s.initial_v()->data(), bytes);

@@ -100,8 +100,7 @@ Status step(const Model& model, State& state, const Real* u, Real* y) noexcept {
 
 Status set_parameter(const Model& model, State& state, std::int32_t id, Real value) noexcept {
   const schema::Model& root = *model.root();
-  if (!root.parameters() || id < 0 ||
-      static_cast<std::uint32_t>(id) >= root.parameters()->size())
+  if (!root.parameters() || id < 0 || static_cast<std::uint32_t>(id) >= root.parameters()->size())
     return status::kBAD_CALL;
   const schema::Parameter& p = *root.parameters()->Get(static_cast<std::uint32_t>(id));
   if (!(value >= p.minimum() && value <= p.maximum())) return status::kBAD_CALL;

@@ -11,10 +11,10 @@ namespace mortise::MORTISE_ISA {
 
 // The contact quantities of the running step, gathered over the active contacts.
 struct ActiveSet {
-  int count = 0;                  // active contacts
+  int count = 0;  // active contacts
   const std::int32_t* contact = nullptr;
-  int ld = 0;                     // padded length of the gathered arrays
-  bool whole = false;             // the problem spans every contact, in file order
+  int ld = 0;          // padded length of the gathered arrays
+  bool whole = false;  // the problem spans every contact, in file order
 };
 
 template <class Sizes>
@@ -95,7 +95,8 @@ class Stepper {
       Pack w = Pack::load(m_.from_velocity + j) * vj + Pack::load(m_.from_position + j) * qj;
       w = w + Pack::load(m_.constant + j);
       for (int k = 0; k < nu; ++k)
-        w = w + Pack::load(m_.from_input + static_cast<std::ptrdiff_t>(k) * n + j) * Pack::all(f[k]);
+        w = w +
+            Pack::load(m_.from_input + static_cast<std::ptrdiff_t>(k) * n + j) * Pack::all(f[k]);
       w.store(vf + j);
       (qj + half_h * (vj + w)).store(qf + j);
     }
@@ -126,8 +127,8 @@ class Stepper {
       }
       for (int k = 0; k < batch; ++k) {
         const Real gap = clearance[i + k] + w[k];
-        const Real limit = m_.activation_threshold +
-                           (memory[i + k].active ? m_.activation_hysteresis : Real(0));
+        const Real limit =
+            m_.activation_threshold + (memory[i + k].active ? m_.activation_hysteresis : Real(0));
         if (gap <= limit) active[set.count++] = i + k;
       }
     }
@@ -189,8 +190,8 @@ class Stepper {
     for (int j = 0; j < set.count; ++j) {
       cached[j] = set.contact[j];
       for (int axis = 0; axis < 3; ++axis) {
-        const Real* column = m_.delassus + static_cast<std::ptrdiff_t>(3 * set.contact[j] + axis) *
-                                               d_.rows_padded();
+        const Real* column =
+            m_.delassus + static_cast<std::ptrdiff_t>(3 * set.contact[j] + axis) * d_.rows_padded();
         Real* out = block + static_cast<std::ptrdiff_t>(3 * j + axis) * set.ld;
         for (int i = 0; i < set.count; ++i) {
           const Real* from = column + 3 * set.contact[i];

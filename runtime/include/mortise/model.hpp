@@ -11,14 +11,14 @@ struct Model;
 
 // Sizes of a model. np and nrp are padded to multiples of 8.
 struct Dims {
-  std::int32_t modes = 0;        // n
-  std::int32_t modes_padded = 0; // np
-  std::int32_t contacts = 0;     // nc
-  std::int32_t rows = 0;         // nr = 3 nc interface rows
-  std::int32_t rows_padded = 0;  // nrp
-  std::int32_t inputs = 0;       // nu
-  std::int32_t outputs = 0;      // ny
-  std::int32_t output_rows = 0;  // no
+  std::int32_t modes = 0;         // n
+  std::int32_t modes_padded = 0;  // np
+  std::int32_t contacts = 0;      // nc
+  std::int32_t rows = 0;          // nr = 3 nc interface rows
+  std::int32_t rows_padded = 0;   // nrp
+  std::int32_t inputs = 0;        // nu
+  std::int32_t outputs = 0;       // ny
+  std::int32_t output_rows = 0;   // no
 };
 
 // Byte offsets of the arrays in a state, from its start; every one a multiple of 64. Computed from
@@ -28,8 +28,8 @@ struct StateLayout {
   std::uint32_t lambda;          // contact forces of the last step (nrp) [N]
   std::uint32_t contact_memory;  // per contact: status, slip direction, ... (ContactMemory, nc)
   std::uint32_t friction, restitution, restitution_tangential, clearance;  // in force (nc)
-  std::uint32_t inputs;          // last good inputs at t_n and t_n+1 (2 nu)
-  std::uint32_t outputs;         // last outputs (ny)
+  std::uint32_t inputs;   // last good inputs at t_n and t_n+1 (2 nu)
+  std::uint32_t outputs;  // last outputs (ny)
   std::uint32_t law_history, film_history;
   // scratch: meaningless between steps, except the gathered Delassus block and its key
   std::uint32_t input_mean;                            // (nu)

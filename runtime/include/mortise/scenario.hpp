@@ -8,7 +8,7 @@ namespace mortise {
 // Signal generator of one input channel. Plain data, may be copied.
 struct Source {
   std::int32_t input;
-  Real offset, amplitude;             // [unit of the input]
+  Real offset, amplitude;  // [unit of the input]
   Real phasor[2], rotation[2], chirp[2];
 };
 

@@ -7,23 +7,23 @@ namespace mortise {
 
 // What a contact remembers from step to step.
 struct ContactMemory {
-  std::int32_t active;      // took part in the last step
-  std::int32_t status;      // 0 open, 1 stick, 2 slip, 3 not taking part
-  Real slip_multiplier;     // Gauss-Seidel: multiplier of the sliding contact [m/s/N]
-  Real direction[2];        // Newton: direction of the friction force [-]
-  Real slip_ratio;          // Newton: mu h_n / |tau|, 0..1 [-]
+  std::int32_t active;   // took part in the last step
+  std::int32_t status;   // 0 open, 1 stick, 2 slip, 3 not taking part
+  Real slip_multiplier;  // Gauss-Seidel: multiplier of the sliding contact [m/s/N]
+  Real direction[2];     // Newton: direction of the friction force [-]
+  Real slip_ratio;       // Newton: mu h_n / |tau|, 0..1 [-]
 };
 
 struct Statistics {
-  std::uint64_t steps;            // steps taken; time is steps * h
-  std::uint64_t steps_in_contact; // steps with at least one active contact
-  std::uint64_t iterations;       // interface iterations, sum over all steps
+  std::uint64_t steps;             // steps taken; time is steps * h
+  std::uint64_t steps_in_contact;  // steps with at least one active contact
+  std::uint64_t iterations;        // interface iterations, sum over all steps
   std::uint64_t held, rolled_back, capped, limited, fallback;  // steps with that status bit
-  std::uint32_t iterations_max;   // largest number of one step
+  std::uint32_t iterations_max;                                // largest number of one step
   std::uint32_t last_iterations;
-  std::uint32_t last_active;      // active contacts of the last step
+  std::uint32_t last_active;  // active contacts of the last step
   Status last_status;
-  Real last_residual;             // natural-map residual relative to the free velocity [-]
+  Real last_residual;  // natural-map residual relative to the free velocity [-]
   Real worst_residual;
 };
 
@@ -70,10 +70,10 @@ class State {
   std::uint32_t magic_;
   std::uint32_t fingerprint_;
   std::uint32_t bytes_;
-  std::uint32_t current_;         // which copy of q and v is the state at t_n
-  std::int32_t cached_contacts_;  // contacts in the gathered Delassus block, -1 if stale
+  std::uint32_t current_;               // which copy of q and v is the state at t_n
+  std::int32_t cached_contacts_;        // contacts in the gathered Delassus block, -1 if stale
   std::int32_t committed_contacts_;     // contacts whose memory is active
-  std::int32_t sweep_backoff_;    // contact steps during which the Newton skips its sweeps
+  std::int32_t sweep_backoff_;          // contact steps during which the Newton skips its sweeps
   std::uint32_t needs_start_velocity_;  // some law parameter uses the velocity at t_n
   std::uint32_t outside_training_;      // a parameter lies outside of the training box
   Statistics statistics_;

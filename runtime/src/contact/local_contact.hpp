@@ -9,13 +9,13 @@
 namespace mortise {
 
 struct alignas(64) LocalContact {
-  Real inverse[6];       // G_ii^-1: nn, n1, n2, 11, 12, 22 [N s/m]; 0 if G_ii is singular
-  Real inverse_normal;   // 1 / G_nn [N s/m]
-  Real coupling[2];      // G_n1, G_n2 [m/s/N]
-  Real slip_block[3];    // Schur complement G_tt - G_tn G_nt / G_nn: 11, 12, 22 [m/s/N]
-  Real scale;            // largest eigenvalue bound of G_ii, velocity per force [m/s/N]
-  Real friction_step;    // 1 / lambda_max(G_tt) [N s/m]; 0 without tangential motion
-  Real sticks;           // 1 if G_ii is regular, so that stick can be solved for; else 0
+  Real inverse[6];      // G_ii^-1: nn, n1, n2, 11, 12, 22 [N s/m]; 0 if G_ii is singular
+  Real inverse_normal;  // 1 / G_nn [N s/m]
+  Real coupling[2];     // G_n1, G_n2 [m/s/N]
+  Real slip_block[3];   // Schur complement G_tt - G_tn G_nt / G_nn: 11, 12, 22 [m/s/N]
+  Real scale;           // largest eigenvalue bound of G_ii, velocity per force [m/s/N]
+  Real friction_step;   // 1 / lambda_max(G_tt) [N s/m]; 0 without tangential motion
+  Real sticks;          // 1 if G_ii is regular, so that stick can be solved for; else 0
   Real reserved;
 };
 static_assert(sizeof(LocalContact) == 16 * sizeof(Real), "file layout");

@@ -10,14 +10,14 @@
 namespace mortise {
 
 struct ContactProblem {
-  int count = 0;                         // contacts in the problem
-  const Real* delassus = nullptr;        // (ld x 3 count) column-major, padded rows are zero [m/s/N]
-  int ld = 0;                            // leading dimension, multiple of 8, >= 3 count
-  const Real* free_velocity = nullptr;   // b (ld) [m/s]
-  const std::int32_t* contact = nullptr; // (count) index into `local`, `friction`
-  const LocalContact* local = nullptr;   // per contact of the model
-  const Real* friction = nullptr;        // per contact of the model [-]
-  Real tolerance = 0;                    // relative to the largest |b|
+  int count = 0;                        // contacts in the problem
+  const Real* delassus = nullptr;       // (ld x 3 count) column-major, padded rows are zero [m/s/N]
+  int ld = 0;                           // leading dimension, multiple of 8, >= 3 count
+  const Real* free_velocity = nullptr;  // b (ld) [m/s]
+  const std::int32_t* contact = nullptr;  // (count) index into `local`, `friction`
+  const LocalContact* local = nullptr;    // per contact of the model
+  const Real* friction = nullptr;         // per contact of the model [-]
+  Real tolerance = 0;                     // relative to the largest |b|
 };
 
 // lambda (ld) in: warm start; out: feasible forces [N]. u (ld) out: G lambda + b [m/s].

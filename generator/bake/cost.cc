@@ -1,0 +1,28 @@
+#include "generator/bake/cost.hpp"
+
+namespace mortise::gen {
+
+StepCost count_cost(const Dims& d, const ChosenSolver& solver) {
+  const double n = d.modes_padded, nr = d.rows, nrp = d.rows_padded, nc = d.contacts;
+  const double nu = d.inputs, ny = d.outputs, no = d.output_rows;
+  StepCost c;
+  const double streams = n * (8 + 2 * nu), gaps = 2 * n * nc, outputs = 2 * n * ny;
+  const double free = streams + gaps + outputs;
+  const double interface = 4 * n * nr + 2 * n * nr + 6 * n;  // W v*, W v, W^T lambda, correction
+  const double sweep = nc * (60 + 6 * nrp);
+  double solve = solver.sweeps * sweep;
+  if (solver.newton) {
+    const double k = nr;
+    const double iteration = 2.0 / 3 * k * k * k + 4 * nrp * k;
+    solve += 2 * nrp * nr + solver.iterations * iteration + solver.tail_sweeps * sweep;
+  }
+  c.flops_free = static_cast<std::uint64_t>(free);
+  c.flops_worst = static_cast<std::uint64_t>(free + interface + solve);
+  const double stage = n * (4 + nu), normals = n * nc;
+  c.bytes_free = static_cast<std::uint64_t>(8 * (stage + normals + n * no));
+  const double dense = nrp * nr * (solver.inverse.size() > 0 ? 2 : 1);
+  c.bytes_worst = static_cast<std::uint64_t>(8 * (stage + n * nr + dense + 16 * nc + n * no));
+  return c;
+}
+
+}  // namespace mortise::gen

@@ -1,0 +1,19 @@
+// Work of one step, counted from the algorithm: multiplications and additions, operator bytes.
+#pragma once
+
+#include <cstdint>
+
+#include "generator/bake/choose_solver.hpp"
+#include "mortise/model.hpp"
+
+namespace mortise::gen {
+
+struct StepCost {
+  std::uint64_t flops_free = 0, flops_worst = 0, bytes_free = 0, bytes_worst = 0;
+};
+
+// free: no active contact; worst: every contact active and every cap met. With W the interface
+// rows and k <= 3 nc the Newton unknowns an iteration costs 2/3 k^3 + 2 (3 nc) k.
+StepCost count_cost(const Dims& dims, const ChosenSolver& solver);
+
+}  // namespace mortise::gen
