@@ -119,7 +119,14 @@ void check_dofs(const RawExport& raw) {
   for (const RawMatrix* matrix : {&raw.stiffness, &raw.mass}) {
     if (matrix->size == n) continue;
     const bool list_differs = raw.stiffness.size == raw.mass.size;
-    throw Error(list_differs ? raw.dof_file : matrix->file, "sizes do not match: " + sizes,
+    const auto beyond =
+        std::find_if(matrix->entries.begin(), matrix->entries.end(),
+                     [n](const RawEntry& e) { return std::max(e.row, e.column) >= n; });
+    const std::string where = list_differs ? raw.dof_file
+                              : beyond == matrix->entries.end()
+                                  ? matrix->file
+                                  : at_line(matrix->file, beyond->line);
+    throw Error(where, "sizes do not match: " + sizes,
                 "a file is cut or stems from another run; take all three from the same run");
   }
 }
