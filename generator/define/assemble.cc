@@ -91,7 +91,14 @@ Rayleigh rayleigh(const DampingSpec& damping, const FullModel& model, const std:
   return rayleigh_from_ratio(*damping.ratio, omega[0], omega[1]);
 }
 
-SparseMatrix master_interface(const CondenseSpec& spec, const FullModel& model) {
+// The masters if there are any, else all motions of a tip (they keep its symmetry, which the
+// contact rows alone would not), else what the contact nodes need.
+SparseMatrix interface_of(const CondenseSpec& spec, const AssembledSystem& assembled) {
+  const FullModel& model = assembled.system.model;
+  if (spec.masters.empty()) {
+    return assembled.tip_motion.rows() > 0 ? assembled.tip_motion
+                                           : contact_interface(assembled.system);
+  }
   std::vector<Dof> dofs;
   for (const MasterSpec& master : spec.masters) {
     for (const std::int64_t node : locate(model, master.place, "condense.masters")) {
@@ -107,7 +114,9 @@ AssembledSystem assemble(const Definition& definition, std::vector<std::string>*
   AssembledSystem result;
   FullSystem& system = result.system;
   system.model = import_model(definition, warnings);
-  system.contacts = attach_contacts(definition, &system.model);
+  AttachedContacts contacts = attach_contacts(definition, &system.model);
+  system.contacts = std::move(contacts.points);
+  result.tip_motion = std::move(contacts.tip_motion);
   const FullModel& model = system.model;
   const Rayleigh damping = rayleigh(definition.damping, model, definition.path);
   system.rayleigh_alpha = damping.alpha;
@@ -124,8 +133,9 @@ AssembledSystem assemble(const Definition& definition, std::vector<std::string>*
   return result;
 }
 
-Condensation condense_as_defined(const Definition& definition, const FullSystem& system) {
+Condensation condense_as_defined(const Definition& definition, const AssembledSystem& assembled) {
   const CondenseSpec& spec = definition.condense;
+  const FullSystem& system = assembled.system;
   ModeRequest request;
   request.count = spec.modes.value_or(0);
   request.cutoff_hz = spec.cutoff_hz.value_or(0.0);
@@ -143,9 +153,7 @@ Condensation condense_as_defined(const Definition& definition, const FullSystem&
   CraigBamptonOptions options;
   options.fixed_interface = request;
   options.attach_inputs = spec.attach_inputs;
-  const SparseMatrix interface_rows =
-      spec.masters.empty() ? contact_interface(system) : master_interface(spec, system.model);
-  return condense(system, interface_rows, options);
+  return condense(system, interface_of(spec, assembled), options);
 }
 
 }  // namespace mortise::gen

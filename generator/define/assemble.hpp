@@ -19,6 +19,7 @@ struct InitialState {
 
 struct AssembledSystem {
   FullSystem system;
+  SparseMatrix tip_motion;  // (m x n) independent rigid motions of a tip, no rows without a tip
   std::vector<InitialState> scenario_states;  // one per scenario of the definition
 };
 
@@ -29,7 +30,7 @@ struct AssembledSystem {
 AssembledSystem assemble(const Definition& definition, std::vector<std::string>* warnings);
 
 // The condensation the definition asks for.
-Condensation condense_as_defined(const Definition& definition, const FullSystem& system);
+Condensation condense_as_defined(const Definition& definition, const AssembledSystem& assembled);
 
 struct ModalSystem {
   ReducedSystem system;

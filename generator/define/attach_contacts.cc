@@ -40,7 +40,7 @@ std::vector<Master> masters_of(const FullModel& model, const std::vector<MasterS
   return masters;
 }
 
-std::vector<ContactPoint> tip_contacts_of(const Definition& definition, FullModel* model) {
+AttachedContacts tip_contacts_of(const Definition& definition, FullModel* model) {
   const ContactSpec& spec = definition.contact;
   CylindricalTip tip;
   tip.origin = spec.tip.origin;
@@ -63,15 +63,16 @@ std::vector<ContactPoint> tip_contacts_of(const Definition& definition, FullMode
     *model = constrain_rigid(*model, nodes, reference, label);
     masters = {{label, {}, 1.0}};
   }
-  return tip_contacts(RigidMotion(*model, masters, reference), tip, parameters_of(spec, "tip"));
+  const RigidMotion motion(*model, masters, reference);
+  return {tip_contacts(motion, tip, parameters_of(spec, "tip")), motion.independent_rows()};
 }
 
 }  // namespace
 
-std::vector<ContactPoint> attach_contacts(const Definition& definition, FullModel* model) {
+AttachedContacts attach_contacts(const Definition& definition, FullModel* model) {
   switch (definition.contact.kind) {
     case ContactKind::nodes:
-      return node_contacts(definition, *model);
+      return {node_contacts(definition, *model), {}};
     case ContactKind::tip:
       return tip_contacts_of(definition, model);
     case ContactKind::none:

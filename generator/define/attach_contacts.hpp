@@ -7,8 +7,13 @@
 
 namespace mortise::gen {
 
+struct AttachedContacts {
+  std::vector<ContactPoint> points;
+  SparseMatrix tip_motion;  // (m x n) independent rigid motions of a tip, no rows without a tip
+};
+
 // Builds the contact points on `model`. A rigid tip changes the model itself: its masters become
 // one rigid body with a new node.
-std::vector<ContactPoint> attach_contacts(const Definition& definition, FullModel* model);
+AttachedContacts attach_contacts(const Definition& definition, FullModel* model);
 
 }  // namespace mortise::gen

@@ -1,0 +1,106 @@
+#include "generator/io/csv_file.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <fstream>
+#include <set>
+
+#include "generator/error.hpp"
+
+namespace mortise::gen {
+namespace {
+
+std::string trimmed(const std::string& text) {
+  const auto first = text.find_first_not_of(" \t\r\"");
+  if (first == std::string::npos) return "";
+  return text.substr(first, text.find_last_not_of(" \t\r\"") - first + 1);
+}
+
+std::vector<std::string> split(const std::string& line) {
+  std::vector<std::string> cells;
+  std::size_t start = 0;
+  for (std::size_t comma = 0; comma != std::string::npos; start = comma + 1) {
+    comma = line.find(',', start);
+    cells.push_back(trimmed(line.substr(start, comma - start)));
+  }
+  return cells;
+}
+
+double to_number(const std::string& cell, const std::string& where, const std::string& column) {
+  double value = 0.0;
+  const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+  if (error != std::errc() || end != cell.data() + cell.size() || !std::isfinite(value)) {
+    throw Error(where, "column '" + column + "' holds \"" + cell + "\"",
+                "give a finite number with a decimal point");
+  }
+  return value;
+}
+
+std::vector<std::string> read_header(const std::string& line, const std::string& path) {
+  std::vector<std::string> names = split(line);
+  if (names.empty() || names[0] != "time") {
+    throw Error(path + ":1", "the first column is '" + (names.empty() ? "" : names[0]) + "'",
+                "name the columns in the first row and begin with 'time' [s]");
+  }
+  std::set<std::string> seen;
+  for (const std::string& name : names) {
+    if (name.empty() || !seen.insert(name).second) {
+      throw Error(path + ":1", "column '" + name + "' is empty or named twice",
+                  "give every column a name of its own");
+    }
+  }
+  return names;
+}
+
+}  // namespace
+
+int TimeSeries::find(const std::string& name) const {
+  const auto it = std::find(names.begin(), names.end(), name);
+  return it == names.end() ? -1 : static_cast<int>(it - names.begin());
+}
+
+TimeSeries read_csv(const std::string& path) {
+  std::ifstream file(path);
+  if (!file) throw Error(path, "cannot be opened", "check the path of the input");
+  std::string line;
+  std::getline(file, line);
+  const std::vector<std::string> header = read_header(line, path);
+  TimeSeries series;
+  series.file = path;
+  series.names.assign(header.begin() + 1, header.end());
+  series.columns.resize(series.names.size());
+  for (int number = 2; std::getline(file, line); ++number) {
+    if (trimmed(line).empty()) continue;
+    const std::string where = path + ":" + std::to_string(number);
+    const std::vector<std::string> cells = split(line);
+    if (cells.size() != header.size()) {
+      throw Error(where,
+                  "has " + std::to_string(cells.size()) + " cells, the header " +
+                      std::to_string(header.size()),
+                  "give every row one number per column");
+    }
+    const double time = to_number(cells[0], where, "time");
+    if (!series.time.empty() && !(time > series.time.back())) {
+      throw Error(where, "time " + cells[0] + " does not increase", "sort the rows by time");
+    }
+    series.time.push_back(time);
+    for (std::size_t i = 1; i < cells.size(); ++i) {
+      series.columns[i - 1].push_back(to_number(cells[i], where, header[i]));
+    }
+  }
+  if (series.time.empty()) throw Error(path, "has no rows", "give at least one row of numbers");
+  return series;
+}
+
+double interpolate(const TimeSeries& series, int column, double time) {
+  const std::vector<double>& values = series.columns[static_cast<std::size_t>(column)];
+  const auto after = std::upper_bound(series.time.begin(), series.time.end(), time);
+  if (after == series.time.begin()) return values.front();
+  if (after == series.time.end()) return values.back();
+  const auto i = static_cast<std::size_t>(after - series.time.begin());
+  const double share = (time - series.time[i - 1]) / (series.time[i] - series.time[i - 1]);
+  return values[i - 1] + share * (values[i] - values[i - 1]);
+}
+
+}  // namespace mortise::gen

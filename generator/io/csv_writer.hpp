@@ -1,0 +1,21 @@
+// TableWriter for CSV: header row, then one row per time.
+#pragma once
+
+#include "generator/io/atomic_file.hpp"
+#include "generator/io/table_writer.hpp"
+
+namespace mortise::gen {
+
+class CsvWriter : public TableWriter {
+ public:
+  CsvWriter(const std::string& path, const std::vector<Column>& columns);
+  void write_row(const double* values) override;
+  void commit() override;
+
+ private:
+  AtomicFile file_;
+  std::size_t columns_;
+  std::string buffer_;  // rows not yet handed to the file
+};
+
+}  // namespace mortise::gen

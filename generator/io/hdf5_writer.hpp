@@ -1,0 +1,28 @@
+// TableWriter for HDF5: one one-dimensional dataset of doubles per column, with its unit.
+#pragma once
+
+#include <hdf5.h>
+
+#include "generator/io/table_writer.hpp"
+
+namespace mortise::gen {
+
+class Hdf5Writer : public TableWriter {
+ public:
+  Hdf5Writer(const std::string& path, const std::vector<Column>& columns);
+  ~Hdf5Writer() override;
+  void write_row(const double* values) override;
+  void commit() override;
+
+ private:
+  void close();
+  void flush();
+
+  std::string path_, temporary_;
+  hid_t file_ = -1;
+  std::vector<hid_t> datasets_;
+  std::vector<std::vector<double>> buffers_;  // per column, rows not yet written
+  hsize_t rows_ = 0;                          // already in the file
+};
+
+}  // namespace mortise::gen
