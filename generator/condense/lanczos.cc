@@ -3,6 +3,7 @@
 #include <Spectra/SymGEigsSolver.h>
 
 #include <algorithm>
+#include <exception>
 #include <random>
 
 namespace mortise::gen {
@@ -69,9 +70,13 @@ Matrix lanczos(const ShiftInvert& pencil, const Matrix& known, Eigen::Index want
                           Spectra::GEigsMode::RegularInverse>
       solver(mass, stiffness, wanted, basis);
   const Vector start = start_vector(pencil, attempt);
-  solver.init(start.data());
-  solver.compute(Spectra::SortRule::LargestAlge, kRestarts, kTolerance,
-                 Spectra::SortRule::LargestAlge);
+  try {
+    solver.init(start.data());
+    solver.compute(Spectra::SortRule::LargestAlge, kRestarts, kTolerance,
+                   Spectra::SortRule::LargestAlge);
+  } catch (const std::exception&) {  // breakdown: the caller tries another start vector
+    return Matrix(pencil.size(), 0);
+  }
   return solver.eigenvectors();
 }
 

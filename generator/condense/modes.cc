@@ -92,7 +92,8 @@ Modes sparse_modes(const ShiftInvert& pencil, Eigen::Index count, double level) 
     const Eigen::Index k = separated(square, count);
     wanted = 4;
     if (k < 0) continue;
-    const Eigen::Index below = pencil.count_below(0.5 * (square[k - 1] + square[k]));
+    const Eigen::Index below = count_below(pencil.stiffness(), pencil.mass(), pencil.constraints(),
+                                           0.5 * (square[k - 1] + square[k]));
     if (below > k) {
       wanted = std::max<Eigen::Index>(2, below - k + 1);
       continue;
@@ -133,14 +134,17 @@ Modes lowest_modes(const SparseMatrix& stiffness, const SparseMatrix& mass,
   const double cutoff = kTwoPi * request.cutoff_hz;
   const bool small = n <= kDenseBelow || request.all || 4 * request.count > n;
   if (!small) {
-    const ShiftInvert pencil(stiffness, mass, constraints);
     Eigen::Index count = request.count;
     if (cutoff > 0.0) {
-      const Eigen::Index below = pencil.count_below(cutoff * cutoff);
+      const Eigen::Index below = count_below(stiffness, mass, constraints, cutoff * cutoff);
       count = count > 0 ? std::min(count, below) : below;
     }
     if (count == 0) return Modes{Vector(), Matrix(n, 0), 0, 0.0, false};
-    if (4 * count <= n) return sparse_modes(pencil, count, rigid_body_level(stiffness, mass));
+    if (4 * count <= n) {
+      const double shift = suitable_shift(stiffness, mass, count);
+      const ShiftInvert pencil(stiffness, mass, constraints, shift);
+      return sparse_modes(pencil, count, rigid_body_level(stiffness, mass));
+    }
   }
   Modes modes = all_modes(stiffness, mass, constraints);
   Eigen::Index count = modes.omega.size();

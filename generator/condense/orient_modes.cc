@@ -5,7 +5,7 @@
 namespace mortise::gen {
 namespace {
 
-constexpr double kEqual = 1e-7;   // relative distance of frequencies that count as one
+constexpr double kEqual = 1e-6;   // relative distance of frequencies that count as one
 constexpr double kTie = 1e-6;     // relative distance of magnitudes that count as one
 constexpr double kSilent = 1e-8;  // rows this weak against the strongest do not guide
 

@@ -6,7 +6,8 @@
 
 namespace mortise::gen {
 
-// omega:  (p) [rad/s] ascending. Frequencies that agree to 1e-7 are replaced by their mean.
+// omega:  (p) [rad/s] ascending. Frequencies that agree to 1e-6 (a symmetric mesh exported
+//         with 14 digits) are replaced by their mean.
 // shapes: (n x p). Modes of one frequency are rotated (orthogonally, so M-orthonormality stays)
 //         until the row of `guide` on which they act most moves the first of them only, the
 //         strongest remaining row the second one, and so on; where `guide` rows do not tell them

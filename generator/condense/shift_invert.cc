@@ -9,17 +9,16 @@
 namespace mortise::gen {
 namespace {
 
-// s against the level of rigid-body modes: far above their noise, far below elastic modes.
-constexpr double kShiftOverRigid = 1e3;
+// The search for a shift: from far above the noise of rigid-body modes upwards.
+constexpr double kFirstOverRigid = 1e3;
+constexpr double kLastOverRigid = 1e13;
+constexpr double kStride = 100.0;
 
 }  // namespace
 
 ShiftInvert::ShiftInvert(const SparseMatrix& stiffness, const SparseMatrix& mass,
-                         const SparseMatrix& constraints)
-    : stiffness_(stiffness),
-      mass_(mass),
-      constraints_(constraints),
-      shift_(kShiftOverRigid * rigid_body_level(stiffness, mass)) {
+                         const SparseMatrix& constraints, double shift)
+    : stiffness_(stiffness), mass_(mass), constraints_(constraints), shift_(shift) {
   shifted_ = stiffness + shift_ * mass;
   solver_ = factorize(shifted_, "K + s M");
   if (solver_->negative_pivots() > 0)
@@ -42,16 +41,27 @@ Matrix ShiftInvert::mass_product(const Matrix& x) const {
   return y - constraints_.transpose() * reaction;
 }
 
-Eigen::Index ShiftInvert::count_below(double tau) const {
-  const SparseMatrix a = stiffness_ - tau * mass_;
+Eigen::Index count_below(const SparseMatrix& stiffness, const SparseMatrix& mass,
+                         const SparseMatrix& constraints, double tau) {
+  const SparseMatrix a = stiffness - tau * mass;
   const auto solver = factorize(a, "K - tau M");
-  if (constraints_.rows() == 0) return solver->negative_pivots();
+  if (constraints.rows() == 0) return solver->negative_pivots();
   // inertia of the saddle-point matrix [A R^T; R 0] by its Schur complement -R A^-1 R^T
-  const Matrix rows = Matrix(constraints_.transpose());
+  const Matrix rows = Matrix(constraints.transpose());
   const Matrix gram = rows.transpose() * solver->solve(rows);
   const Eigen::SelfAdjointEigenSolver<Matrix> eigen(0.5 * (gram + gram.transpose()),
                                                     Eigen::EigenvaluesOnly);
   return solver->negative_pivots() - (eigen.eigenvalues().array() < 0.0).count();
+}
+
+double suitable_shift(const SparseMatrix& stiffness, const SparseMatrix& mass, Eigen::Index count) {
+  const double level = rigid_body_level(stiffness, mass);
+  const Eigen::Index enough = count + 6;  // rigid-body modes tell nothing about the spectrum
+  double shift = kFirstOverRigid * level;
+  while (shift * kStride < kLastOverRigid * level &&
+         count_below(stiffness, mass, SparseMatrix(), shift * kStride) < enough)
+    shift *= kStride;
+  return shift;
 }
 
 }  // namespace mortise::gen
