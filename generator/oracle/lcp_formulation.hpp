@@ -14,22 +14,27 @@ LinearComplementarity frictionless_lcp(const ContactProblem& problem);
 // M is not copositive: Lemke may end on a ray although a solution exists.
 LinearComplementarity planar_lcp(const ContactProblem& problem);
 
-// d = 2, D. E. Stewart, J. C. Trinkle, Int. J. Numer. Methods Eng. 39 (1996) 2673-2691, 4 nc
-// unknowns: lambda_T = beta_+ - beta_-, sigma = |u_T|; w = (u_N, u_T + sigma, -u_T + sigma, mu
-// lambda_N - beta_+ - beta_-), z = (lambda_N, beta_+, beta_-, sigma). M is copositive: where b lies
-// in the range of G, Lemke with lexicographic pivoting ends in a solution.
-LinearComplementarity planar_copositive_lcp(const ContactProblem& problem);
+// d = 2 or 3 with the cone replaced by a pyramid: D. E. Stewart, J. C. Trinkle, Int. J. Numer.
+// Methods Eng. 39 (1996) 2673-2691. lambda_T = sum_k d_k beta_k over `edges` unit directions d_k,
+// sigma = the slip speed; (edges + 2) nc unknowns, contact by contact within each part: w = (u_N,
+// d_k.u_T + sigma, mu lambda_N - sum_k beta_k), z = (lambda_N, beta, sigma). d = 2: edges = 2,
+// exact. d = 3: edges >= 3, even numbers are symmetric; the pyramid lies inside the cone. M is
+// copositive: where b lies in the range of G, Lemke ends in a solution.
+LinearComplementarity pyramid_lcp(const ContactProblem& problem, int edges);
+
+// Forces (d nc) from z of pyramid_lcp.
+Vector pyramid_forces(const ContactProblem& problem, int edges, const Vector& z);
 
 struct LemkeContactResult {
   LemkeStatus status = LemkeStatus::pivot_limit;
   Vector lambda;    // (d nc) meaningful if solved
   Vector velocity;  // G lambda + b (d nc)
   int pivots = 0;
-  bool copositive = false;  // the second planar form was needed
+  bool pyramid = false;  // the copositive form was needed
 };
 
 // Frictionless form for d = 1; for d = 2 Schurzig's form, then the copositive one if that ends
-// unsolved. Throws Error for d = 3.
+// unsolved. Throws Error for d = 3, which no linear complementarity problem states exactly.
 LemkeContactResult solve_by_lemke(const ContactProblem& problem, int max_pivots = 1000);
 
 }  // namespace mortise::gen

@@ -3,8 +3,10 @@
 // Solves F(lambda) = lambda - P_K(lambda - (u + mu |u_t| e_n)) = 0 (natural map of De Saxce's form:
 // G. De Saxce, Z.-Q. Feng, Math. Comput. Model. 28 (1998) 225-245) after scaling every contact so
 // that its block of G has the largest eigenvalue 1. The full generalised Jacobian is factored in
-// each iteration; steps are damped on |F|. What plain Newton does not solve is approached through
-// problems with G + eps I and eps decreasing to zero, then through friction increasing from zero.
+// each iteration; steps are damped on |F|, with Levenberg-Marquardt directions where the Newton
+// direction does not help. What plain Newton does not solve is approached through proximal points
+// (G + eps I, eps decreasing to zero), then from the solution with pyramids for cones (Lemke), then
+// from random forces.
 #pragma once
 
 #include "generator/oracle/contact_problem.hpp"

@@ -1,0 +1,125 @@
+#include "generator/oracle/lcp_formulation.hpp"
+
+#include <cmath>
+#include <string>
+
+#include "generator/error.hpp"
+
+namespace mortise::gen {
+namespace {
+
+constexpr double kPi = 3.14159265358979323846;
+
+void require_directions(const ContactProblem& problem, int directions) {
+  check(problem);
+  if (problem.directions != directions) {
+    throw Error("complementarity form",
+                "needs " + std::to_string(directions) + " directions, the problem has " +
+                    std::to_string(problem.directions),
+                "restrict the problem first");
+  }
+}
+
+// Generators of the friction pyramid, (d nc x edges nc): contact i owns columns edges i + k.
+Matrix pyramid_directions(const ContactProblem& p, int edges) {
+  const int d = p.directions;
+  if (d < 2 || (d == 2 && edges != 2) || (d == 3 && edges < 3)) {
+    throw Error("friction pyramid", std::to_string(edges) + " edges",
+                "use 2 edges for a planar problem, 3 or more for a round cone");
+  }
+  Matrix D = Matrix::Zero(d * p.contacts(), edges * p.contacts());
+  for (Eigen::Index i = 0; i < p.contacts(); ++i) {
+    for (int k = 0; k < edges; ++k) {
+      const double angle = 2.0 * kPi * k / edges;
+      D(d * i + 1, edges * i + k) = d == 2 ? 1.0 - 2.0 * k : std::cos(angle);
+      if (d == 3) D(d * i + 2, edges * i + k) = std::sin(angle);
+    }
+  }
+  return D;
+}
+
+}  // namespace
+
+LinearComplementarity frictionless_lcp(const ContactProblem& problem) {
+  require_directions(problem, 1);
+  return {problem.G, problem.b};
+}
+
+LinearComplementarity planar_lcp(const ContactProblem& problem) {
+  require_directions(problem, 2);
+  const Eigen::Index nc = problem.contacts();
+  const auto N = Eigen::seqN(0, nc, 2);
+  const auto T = Eigen::seqN(1, nc, 2);
+  const Matrix NN = problem.G(N, N), NT = problem.G(N, T);
+  const Matrix TN = problem.G(T, N), TT = problem.G(T, T);
+  const Matrix mu = problem.mu.asDiagonal();
+  const Matrix identity = Matrix::Identity(nc, nc);
+  const Matrix zero = Matrix::Zero(nc, nc);
+  LinearComplementarity lcp{Matrix(3 * nc, 3 * nc), Vector(3 * nc)};
+  // clang-format off
+  lcp.M << NN - NT * mu,  NT,        zero,
+           TN - TT * mu,  TT,        identity,
+           2.0 * mu,      -identity, zero;
+  // clang-format on
+  lcp.q << problem.b(N), problem.b(T), Vector::Zero(nc);
+  return lcp;
+}
+
+LinearComplementarity pyramid_lcp(const ContactProblem& problem, int edges) {
+  check(problem);
+  const Eigen::Index nc = problem.contacts();
+  const Eigen::Index nb = edges * nc;
+  const auto N = Eigen::seqN(0, nc, problem.directions);
+  const Matrix D = pyramid_directions(problem, edges);
+  const Matrix GD = problem.G * D;
+  LinearComplementarity lcp{Matrix::Zero(nb + 2 * nc, nb + 2 * nc), Vector::Zero(nb + 2 * nc)};
+  lcp.M.topLeftCorner(nc, nc) = problem.G(N, N);
+  lcp.M.block(0, nc, nc, nb) = GD(N, Eigen::all);
+  lcp.M.block(nc, 0, nb, nc) = GD(N, Eigen::all).transpose();
+  lcp.M.block(nc, nc, nb, nb) = D.transpose() * GD;
+  for (Eigen::Index i = 0; i < nc; ++i) {
+    lcp.M.block(nc + edges * i, nc + nb + i, edges, 1).setOnes();
+    lcp.M.block(nc + nb + i, nc + edges * i, 1, edges).setConstant(-1.0);
+    lcp.M(nc + nb + i, i) = problem.mu(i);
+  }
+  lcp.q.head(nc) = problem.b(N);
+  lcp.q.segment(nc, nb) = D.transpose() * problem.b;
+  return lcp;
+}
+
+Vector pyramid_forces(const ContactProblem& problem, int edges, const Vector& z) {
+  const Eigen::Index nc = problem.contacts();
+  Vector lambda = pyramid_directions(problem, edges) * z.segment(nc, edges * nc);
+  lambda(Eigen::seqN(0, nc, problem.directions)) = z.head(nc);
+  return lambda;
+}
+
+LemkeContactResult solve_by_lemke(const ContactProblem& problem, int max_pivots) {
+  LemkeContactResult result;
+  if (problem.directions == 1) {
+    const LemkeResult solved = lemke(frictionless_lcp(problem), max_pivots);
+    result.status = solved.status;
+    result.pivots = solved.pivots;
+    result.lambda = solved.z;
+  } else {
+    const Eigen::Index nc = problem.contacts();
+    const LemkeResult solved = lemke(planar_lcp(problem), max_pivots);
+    result.status = solved.status;
+    result.pivots = solved.pivots;
+    result.lambda.resize(2 * nc);
+    result.lambda(Eigen::seqN(0, nc, 2)) = solved.z.head(nc);
+    result.lambda(Eigen::seqN(1, nc, 2)) =
+        solved.z.segment(nc, nc) - problem.mu.cwiseProduct(solved.z.head(nc));
+    if (solved.status != LemkeStatus::solved) {
+      const LemkeResult again = lemke(pyramid_lcp(problem, 2), max_pivots);
+      result.status = again.status;
+      result.pivots += again.pivots;
+      result.pyramid = true;
+      result.lambda = pyramid_forces(problem, 2, again.z);
+    }
+  }
+  result.velocity = problem.G * result.lambda + problem.b;
+  return result;
+}
+
+}  // namespace mortise::gen
