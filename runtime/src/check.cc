@@ -21,8 +21,8 @@ class ModelCheck {
       : m_(m), v_(*view), is_(fault) {}
 
   bool run() {
-    return sizes() && channels() && modal() && stage() && solver() && law() && parameters() &&
-           memory() && certificate() && scenarios() && golden();
+    return sizes() && solver() && memory() && channels() && modal() && stage() && law() &&
+           parameters() && training_box() && certificate() && scenarios() && golden();
   }
 
  private:
@@ -32,12 +32,15 @@ class ModelCheck {
     if (!is_.known(static_cast<unsigned>(m_.scheme()), 0, "scheme") ||
         !is_.in_range(m_.step(), 1e-12, 1e3, "step"))
       return false;
-    if (m_.modes() < 1 || m_.modes() > kMaxModes)
-      return is_.fail(LoadError::kTOO_LARGE, "modes", -1, m_.modes());
-    if (m_.contacts() > kMaxContacts)
-      return is_.fail(LoadError::kTOO_LARGE, "contacts", -1, m_.contacts());
-    if (count_of(m_.inputs()) > kMaxChannels || count_of(m_.outputs()) > kMaxChannels)
-      return is_.fail(LoadError::kTOO_LARGE, "inputs");
+    if (m_.modes() < 1) return is_.fail(LoadError::kOUT_OF_RANGE, "modes");
+    if (!is_.supported(m_.modes(), kMaxModes, "modes") ||
+        !is_.supported(m_.contacts(), kMaxContacts, "contacts") ||
+        !is_.supported(count_of(m_.inputs()), kMaxChannels, "inputs") ||
+        !is_.supported(count_of(m_.outputs()), kMaxChannels, "outputs") ||
+        !is_.supported(count_of(m_.parameters()), kMaxParameters, "parameters") ||
+        !is_.supported(count_of(m_.training_box()), kMaxParameters, "training_box") ||
+        !is_.supported(count_of(m_.scenarios()), kMaxScenarios, "scenarios"))
+      return false;
     Dims& d = v_.dims;
     d.modes = as_int(m_.modes());
     d.modes_padded = padded(d.modes);
@@ -160,10 +163,7 @@ class ModelCheck {
   }
 
   bool law() {
-    if (nc() == 0) {
-      return m_.law_type() == schema::Law::NONE ? true
-                                                : is_.fail(LoadError::kBAD_INDEX, "law_type");
-    }
+    if (nc() == 0) return is_.known(static_cast<unsigned>(m_.law_type()), 0, "law_type");
     if (m_.law_type() != schema::Law::SignoriniCoulomb)
       return is_.fail(LoadError::kUNKNOWN_VALUE, "law_type", -1, static_cast<int>(m_.law_type()));
     const schema::SignoriniCoulomb* law = m_.law_as_SignoriniCoulomb();
@@ -220,10 +220,14 @@ class ModelCheck {
     options.law_history_bytes = m_.law_history_bytes();
     options.film_history_bytes = m_.film_history_bytes();
     if (!lay_out_state(v_.dims, options, &v_.layout))
-      return is_.fail(LoadError::kTOO_LARGE, "modes");
+      return is_.fail(LoadError::kTOO_LARGE, "contacts", -1, m_.contacts());
     if (m_.cost()->arena_bytes() != v_.layout.bytes)
       return is_.fail(LoadError::kWRONG_ARENA, "cost.arena_bytes", -1,
                       static_cast<Real>(m_.cost()->arena_bytes()));
+    return true;
+  }
+
+  bool training_box() {
     for (std::uint32_t k = 0; k < count_of(m_.training_box()); ++k) {
       const schema::Range& r = *m_.training_box()->Get(k);
       if (!is_.in_range(r.minimum(), -1e300, 1e300, "training_box.minimum", k) ||
@@ -236,15 +240,18 @@ class ModelCheck {
   bool certificate() {
     const schema::Certificate* c = m_.certificate();
     if (!c) return true;
-    const Real limits[4] = {c->limit_displacement(), c->limit_velocity(), c->limit_force(),
-                            c->limit_dissipated_energy()};
-    for (int k = 0; k < 4; ++k)
-      if (!is_.in_range(limits[k], 0, 1e300, "certificate.limit", k)) return false;
+    if (!not_negative(c->limit_displacement(), "certificate.limit_displacement") ||
+        !not_negative(c->limit_velocity(), "certificate.limit_velocity") ||
+        !not_negative(c->limit_force(), "certificate.limit_force") ||
+        !not_negative(c->limit_dissipated_energy(), "certificate.limit_dissipated_energy"))
+      return false;
     for (std::uint32_t k = 0; k < c->errors()->size(); ++k) {
       const schema::ScenarioError& e = *c->errors()->Get(k);
-      const Real errors[4] = {e.displacement(), e.velocity(), e.force(), e.dissipated_energy()};
-      for (int j = 0; j < 4; ++j)
-        if (!is_.in_range(errors[j], 0, 1e300, "certificate.errors", k)) return false;
+      if (!not_negative(e.displacement(), "certificate.errors.displacement", k) ||
+          !not_negative(e.velocity(), "certificate.errors.velocity", k) ||
+          !not_negative(e.force(), "certificate.errors.force", k) ||
+          !not_negative(e.dissipated_energy(), "certificate.errors.dissipated_energy", k))
+        return false;
     }
     return true;
   }
@@ -267,17 +274,13 @@ class ModelCheck {
   bool source(const schema::Source& s, std::uint32_t j) {
     if (s.input() >= nu())
       return is_.fail(LoadError::kBAD_INDEX, "scenarios.sources.input", j, s.input());
-    const Real size[5] = {s.offset(), s.amplitude(), s.frequency(), s.rate(), 0};
-    for (const Real x : size)
-      if (!is_.in_range(x, -1e300, 1e300, "scenarios.sources.amplitude", j)) return false;
-    const Real unit[6] = {s.phasor_real(),        s.phasor_imaginary(), s.rotation_real(),
-                          s.rotation_imaginary(), s.chirp_real(),       s.chirp_imaginary()};
-    for (int k = 0; k < 6; k += 2) {
-      if (!is_.in_range(unit[k] * unit[k] + unit[k + 1] * unit[k + 1], 1 - 1e-9, 1 + 1e-9,
-                        "scenarios.sources.rotation", j))
-        return false;
-    }
-    return true;
+    return number(s.offset(), "scenarios.sources.offset", j) &&
+           number(s.amplitude(), "scenarios.sources.amplitude", j) &&
+           number(s.frequency(), "scenarios.sources.frequency", j) &&
+           number(s.rate(), "scenarios.sources.rate", j) &&
+           on_circle(s.phasor_real(), s.phasor_imaginary(), "scenarios.sources.phasor", j) &&
+           on_circle(s.rotation_real(), s.rotation_imaginary(), "scenarios.sources.rotation", j) &&
+           on_circle(s.chirp_real(), s.chirp_imaginary(), "scenarios.sources.chirp", j);
   }
 
   bool golden() {
@@ -286,7 +289,7 @@ class ModelCheck {
     if (!per_mode(g->q(), "golden.q") || !per_mode(g->v(), "golden.v") ||
         !per_contact(g->clearance(), "golden.clearance", -1e6, 1e6) ||
         !is_.array(g->inputs(), 2 * nu(), 2 * nu(), 1, "golden.inputs") ||
-        !is_.at_most(g->steps(), kMaxIterations, "golden.steps"))
+        !is_.at_most(g->steps(), kMaxGoldenSteps, "golden.steps"))
       return false;
     if (g->every() < 1) return is_.fail(LoadError::kOUT_OF_RANGE, "golden.every");
     return is_.length(g->checkpoints(), g->steps() / g->every(), "golden.checkpoints") &&
@@ -299,6 +302,16 @@ class ModelCheck {
   }
   bool per_contact(const flatbuffers::Vector<double>* v, const char* field, Real low, Real high) {
     return is_.array(v, nc(), nc(), 1, field, low, high);
+  }
+
+  bool number(Real x, const char* field, std::uint32_t k) {
+    return is_.in_range(x, -1e300, 1e300, field, k);
+  }
+  bool not_negative(Real x, const char* field, std::int64_t k = -1) {
+    return is_.in_range(x, 0, 1e300, field, k);
+  }
+  bool on_circle(Real re, Real im, const char* field, std::uint32_t k) {
+    return is_.in_range(re * re + im * im, 1 - 1e-9, 1 + 1e-9, field, k);
   }
 
   std::uint64_t n() const { return static_cast<std::uint64_t>(v_.dims.modes); }

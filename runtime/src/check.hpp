@@ -11,7 +11,9 @@ inline constexpr std::uint32_t kSchemaVersion = 1;
 
 // Largest sizes that are accepted; the arena bounds them further.
 inline constexpr std::uint32_t kMaxModes = 16384, kMaxContacts = 4096, kMaxChannels = 16384;
-inline constexpr std::uint32_t kMaxIterations = 1000000;
+inline constexpr std::uint32_t kMaxParameters = 4 * kMaxContacts, kMaxScenarios = 4096;
+// Bounds of the loops that a file may ask for: of one step, and of the self-test.
+inline constexpr std::uint32_t kMaxIterations = 10000, kMaxGoldenSteps = 10000;
 
 // Checks every length, index, alignment and number; fills `view` on success, `fault` otherwise.
 bool check_model(const schema::Model& root, ModelView* view, LoadFault* fault) noexcept;

@@ -38,6 +38,10 @@ class FieldCheck {
     return x <= high ? true : fail(LoadError::kOUT_OF_RANGE, field, index, static_cast<Real>(x));
   }
 
+  bool supported(std::uint64_t x, std::uint64_t high, const char* field) const {
+    return x <= high ? true : fail(LoadError::kTOO_LARGE, field, -1, static_cast<Real>(x));
+  }
+
   bool known(std::uint64_t x, std::uint64_t last, const char* field,
              std::int64_t index = -1) const {
     return x <= last ? true : fail(LoadError::kUNKNOWN_VALUE, field, index, static_cast<Real>(x));

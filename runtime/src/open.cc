@@ -45,7 +45,7 @@ LoadError check_envelope(const void* data, std::size_t size, LoadFault* fault) {
   const auto* bytes = static_cast<const unsigned char*>(data);
   if (reinterpret_cast<std::uintptr_t>(bytes) % 64 != 0)
     return refuse(fault, LoadError::kMISALIGNED, "file");
-  if (size < kHeaderBytes || size > 0x7fffffffu)
+  if (size < kHeaderBytes || size >= FLATBUFFERS_MAX_BUFFER_SIZE)
     return refuse(fault, size < kHeaderBytes ? LoadError::kTOO_SHORT : LoadError::kTOO_LARGE,
                   "file", static_cast<Real>(size));
   if (std::memcmp(bytes + 4, schema::ModelIdentifier(), 4) != 0)
