@@ -1,0 +1,176 @@
+#include "generator/simulate/full_order.hpp"
+
+#include "generator/error.hpp"
+
+namespace mortise::gen {
+
+namespace {
+
+SparseMatrix stack(const std::vector<const SparseRow*>& rows, Eigen::Index n) {
+  std::vector<Eigen::Triplet<double>> entries;
+  for (std::size_t r = 0; r < rows.size(); ++r)
+    for (SparseRow::InnerIterator it(*rows[r]); it; ++it)
+      entries.emplace_back(static_cast<int>(r), static_cast<int>(it.index()), it.value());
+  SparseMatrix m(static_cast<Eigen::Index>(rows.size()), n);
+  m.setFromTriplets(entries.begin(), entries.end());
+  return m;
+}
+
+std::vector<ContactParameters> parameters_of(const FullSystem& system) {
+  std::vector<ContactParameters> out;
+  for (const ContactPoint& c : system.contacts) out.push_back(c.parameters);
+  return out;
+}
+
+}  // namespace
+
+TimeScheme time_scheme(const std::string& name) {
+  if (name == "moreau_jean") return TimeScheme::moreau_jean;
+  if (name == "schurzig") return TimeScheme::schurzig;
+  throw Error("--scheme", "\"" + name + "\" is no time scheme", "use moreau_jean or schurzig");
+}
+
+FullOrder::FullOrder(const FullSystem& system, const FullOrderOptions& options)
+    : system_(system), options_(options) {
+  const Eigen::Index n = size();
+  const double h = options.step;
+  if (!(h > 0)) throw Error("step.size", "the step must be positive", "give it in seconds");
+  std::vector<const SparseRow*> contact, output;
+  for (const ContactPoint& c : system.contacts) {
+    contact.insert(contact.end(), {&c.normal, &c.tangent1, &c.tangent2});
+  }
+  for (const SparseRow& row : system.output_rows) output.push_back(&row);
+  contact_rows_ = stack(contact, n);
+  output_rows_ = stack(output, n);
+  clearance_.resize(static_cast<Eigen::Index>(system.contacts.size()));
+  for (std::size_t i = 0; i < system.contacts.size(); ++i)
+    clearance_[static_cast<Eigen::Index>(i)] = system.contacts[i].parameters.clearance;
+
+  const double alpha = system.rayleigh_alpha, beta = system.rayleigh_beta;
+  const SparseMatrix average =
+      (1 + h / 2 * alpha) * system.model.mass + (h / 2 * beta + h * h / 4) * system.model.stiffness;
+  predictor_ = factorize(average, "M + h/2 D + h^2/4 K");
+  const SparseMatrix right = contact_rows_.transpose();
+  if (options.scheme == TimeScheme::schurzig) {
+    options_.law.friction_velocity = FrictionVelocity::end;
+    options_.law.restitution_rule = RestitutionRule::newton;
+    const SparseMatrix end =
+        (1 + h * alpha) * system.model.mass + (h * beta + h * h / 2) * system.model.stiffness;
+    corrector_ = factorize(end, "M + h D + h^2/2 K");
+    response_ = h * corrector_->solve(Matrix(right));
+  } else {
+    response_ = h * predictor_->solve(Matrix(right));
+  }
+  Matrix delassus = contact_rows_ * response_;
+  delassus = (0.5 * (delassus + delassus.transpose())).eval();
+  contact_ = std::make_unique<ContactStepper>(parameters_of(system), std::move(delassus),
+                                              options_.law, options.tolerance);
+  set_state(system.initial_displacement, system.initial_velocity);
+}
+
+void FullOrder::set_state(const Vector& displacement, const Vector& velocity) {
+  u_ = displacement.size() > 0 ? displacement : Vector(Vector::Zero(size()));
+  v_ = velocity.size() > 0 ? velocity : Vector(Vector::Zero(size()));
+  a_ = Vector::Zero(size());
+  lambda_ = Vector::Zero(contact_rows_.rows());
+  contact_work_ = 0;
+  active_ = 0;
+  has_acceleration_ = false;
+}
+
+Vector FullOrder::input_force(const Vector& inputs) const {
+  Vector f =
+      system_.constant_force.size() > 0 ? system_.constant_force : Vector(Vector::Zero(size()));
+  for (std::size_t k = 0; k < system_.input_forces.size(); ++k)
+    for (SparseRow::InnerIterator it(system_.input_forces[k]); it; ++it)
+      f[it.index()] += it.value() * inputs[static_cast<Eigen::Index>(k)];
+  return f;
+}
+
+Vector FullOrder::damping_force(const Vector& v) const {
+  return system_.rayleigh_alpha * (system_.model.mass * v) +
+         system_.rayleigh_beta * (system_.model.stiffness * v);
+}
+
+void FullOrder::predict_moreau_jean(const Vector& force) {
+  const double h = options_.step;
+  const double alpha = system_.rayleigh_alpha, beta = system_.rayleigh_beta;
+  const Vector r = force - alpha * (system_.model.mass * v_) -
+                   system_.model.stiffness * (u_ + (h / 2 + beta) * v_);
+  v_free_ = v_ + h * predictor_->solve(r);
+  u_free_ = u_ + h / 2 * (v_ + v_free_);
+}
+
+void FullOrder::predict_schurzig(const Vector& force) {
+  const double h = options_.step;
+  if (!has_acceleration_) {  // at rest or thrown: start from M a = f - D v - K u
+    const auto mass = factorize(system_.model.mass, "the mass matrix");
+    a_ = mass->solve(force - damping_force(v_) - system_.model.stiffness * u_);
+    has_acceleration_ = true;
+  }
+  const Vector u_part = u_ + h * v_ + h * h / 4 * a_, v_part = v_ + h / 2 * a_;
+  a_ = predictor_->solve(force - damping_force(v_part) - system_.model.stiffness * u_part);
+  v_free_ = v_part + h / 2 * a_;
+  u_free_ = u_part + h * h / 4 * a_;
+}
+
+void FullOrder::step(const Vector& inputs) {
+  const Vector force = input_force(inputs);
+  if (options_.scheme == TimeScheme::schurzig) {
+    predict_schurzig(force);
+  } else {
+    predict_moreau_jean(force);
+  }
+  ContactStepInput in;
+  in.step = options_.step;
+  in.start_velocity = contact_rows_ * v_;
+  in.free_velocity = contact_rows_ * v_free_;
+  const Vector motion = contact_rows_ * u_;
+  in.gap = clearance_;
+  for (Eigen::Index i = 0; i < clearance_.size(); ++i) in.gap[i] += motion[3 * i];
+  const ContactStepResult contact = contact_->step(in);
+  lambda_ = contact.force;
+  active_ = contact.active;
+  contact_work_ = options_.step * 0.5 * lambda_.dot(in.start_velocity + contact.end_velocity);
+  if (active_ > 0) {
+    const Vector dv = response_ * lambda_;
+    v_free_ += dv;
+    u_free_ += options_.step / 2 * dv;
+  }
+  u_.swap(u_free_);
+  v_.swap(v_free_);
+}
+
+double FullOrder::energy() const {
+  return 0.5 * v_.dot(system_.model.mass * v_) + 0.5 * u_.dot(system_.model.stiffness * u_);
+}
+
+Vector FullOrder::outputs() const {
+  const Vector positions = output_rows_ * u_, velocities = output_rows_ * v_;
+  const Vector contact = contact_rows_ * u_;
+  Vector y(static_cast<Eigen::Index>(system_.outputs.size()));
+  for (std::size_t k = 0; k < system_.outputs.size(); ++k) {
+    const OutputChannel& o = system_.outputs[k];
+    double& out = y[static_cast<Eigen::Index>(k)];
+    switch (o.quantity) {
+      case OutputQuantity::displacement:
+        out = positions[o.index];
+        break;
+      case OutputQuantity::velocity:
+        out = velocities[o.index];
+        break;
+      case OutputQuantity::contact_force:
+        out = lambda_[o.index];
+        break;
+      case OutputQuantity::gap:
+        out = clearance_[o.index] + contact[3 * o.index];
+        break;
+      case OutputQuantity::modal_coordinate:
+        throw Error("output " + o.name, "the full model has no modal coordinates",
+                    "choose a displacement, velocity, gap or contact force");
+    }
+  }
+  return y;
+}
+
+}  // namespace mortise::gen

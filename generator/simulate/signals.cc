@@ -1,0 +1,31 @@
+#include "generator/simulate/signals.hpp"
+
+#include <cmath>
+
+namespace mortise::gen {
+
+Vector input_values(const std::vector<InputChannel>& inputs,
+                    const std::vector<SourceOptions>& sources, double t) {
+  constexpr double kTwoPi = 6.283185307179586476925;
+  Vector u(static_cast<Eigen::Index>(inputs.size()));
+  for (std::size_t k = 0; k < inputs.size(); ++k)
+    u[static_cast<Eigen::Index>(k)] = inputs[k].default_value;
+  for (const SourceOptions& s : sources) u[s.input] = 0;
+  for (const SourceOptions& s : sources)
+    u[s.input] +=
+        s.offset + s.amplitude * std::sin(kTwoPi * (s.frequency + 0.5 * s.rate * t) * t + s.phase);
+  return u;
+}
+
+Vector held_inputs(const std::vector<InputChannel>& inputs,
+                   const std::vector<SourceOptions>& sources, double t, double h) {
+  Vector u = input_values(inputs, sources, t);
+  const Vector next = input_values(inputs, sources, t + h);
+  for (std::size_t k = 0; k < inputs.size(); ++k) {
+    const auto i = static_cast<Eigen::Index>(k);
+    if (inputs[k].hold == Hold::linear) u[i] = 0.5 * (u[i] + next[i]);
+  }
+  return u;
+}
+
+}  // namespace mortise::gen

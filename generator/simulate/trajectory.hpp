@@ -1,0 +1,47 @@
+// A simulated scenario, from the full or the reduced model, in the same shape.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "generator/bake/instance.hpp"
+#include "generator/bake/options.hpp"
+#include "generator/simulate/full_order.hpp"
+
+namespace mortise::gen {
+
+struct Trajectory {
+  std::vector<std::string> names;            // of the outputs
+  std::vector<OutputQuantity> quantities;    // of the outputs
+  std::vector<double> time;                  // end of every recorded step [s], first entry 0
+  std::vector<std::vector<double>> outputs;  // per recorded time: (ny)
+  Vector contact_impulse;                    // (3 nc) sum of h lambda [N s]
+  double dissipated_in_contact = 0;          // [J]
+  double energy_start = 0, energy_end = 0;   // kinetic plus elastic [J]
+  double largest_energy_gain = 0;            // of one step [J]
+  long steps = 0, steps_in_contact = 0;
+};
+
+// Called with the share done, 0..1; may be empty.
+using Progress = std::function<void(double)>;
+
+// Full model over `duration` [s]; every `every`-th step is recorded.
+Trajectory run_full(const FullSystem& system, const FullOrderOptions& options,
+                    const std::vector<SourceOptions>& sources, const Vector& displacement,
+                    const Vector& velocity, double duration, int every, const Progress& progress);
+
+// A scenario stored in the model, by index; the state is reset first. duration <= 0: the
+// scenario's own.
+Trajectory run_reduced(Instance& instance, int scenario, double duration, int every,
+                       const Progress& progress);
+
+// Outputs of the state as it is, before any step; contact forces are zero (ny).
+std::vector<double> initial_outputs(const Instance& instance);
+
+// Relative errors of `reduced` against `full`, see ScenarioError in the schema. Zero over zero is
+// zero; outputs present in one of them only are an Error.
+ScenarioErrors compare(const std::string& scenario, const Trajectory& reduced,
+                       const Trajectory& full);
+
+}  // namespace mortise::gen
