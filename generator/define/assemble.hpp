@@ -20,6 +20,7 @@ struct InitialState {
 struct AssembledSystem {
   FullSystem system;
   SparseMatrix tip_motion;  // (m x n) independent rigid motions of a tip, no rows without a tip
+  std::vector<double> clearance_offsets;      // (nc) gap of the geometry at clearance 0 [m]
   std::vector<InitialState> scenario_states;  // one per scenario of the definition
 };
 

@@ -1,21 +1,12 @@
 #include "generator/define/assemble.hpp"
 #include "generator/define/attach_channels.hpp"
+#include "generator/define/attach_contacts.hpp"
 #include "generator/define/nearest.hpp"
 #include "generator/error.hpp"
 #include "generator/fe/modal_file.hpp"
 
 namespace mortise::gen {
 namespace {
-
-// Law values of the definition replace those of the file at every contact.
-void override_contacts(const ContactSpec& spec, std::vector<ContactParameters>* contacts) {
-  for (ContactParameters& c : *contacts) {
-    c.clearance = spec.clearance.value_or(c.clearance);
-    c.friction = spec.friction.value_or(c.friction);
-    c.restitution = spec.restitution.value_or(c.restitution);
-    c.restitution_tangential = spec.restitution_tangential.value_or(c.restitution_tangential);
-  }
-}
 
 // [[inputs]] refine the channels of the file by name.
 void refine_inputs(const Definition& definition, std::vector<InputChannel>* inputs) {
@@ -43,7 +34,8 @@ void refine_inputs(const Definition& definition, std::vector<InputChannel>* inpu
 
 ModalSystem assemble_modal(const Definition& definition) {
   ModalData data = read_modal_json(definition.import.file);
-  override_contacts(definition.contact, &data.system.contacts);
+  const std::vector<double> no_offsets(data.system.contacts.size(), 0.0);
+  apply_law_values(definition.contact, no_offsets, &data.system.contacts);
   refine_inputs(definition, &data.system.inputs);
   for (const OutputSpec& spec : definition.outputs) {
     data.system.outputs.push_back(output_channel(definition, spec, data.system.contacts.size()));

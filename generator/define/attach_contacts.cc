@@ -13,9 +13,9 @@ namespace {
 
 constexpr double kRadiansPerDegree = 3.14159265358979323846 / 180.0;
 
-ContactParameters parameters_of(const ContactSpec& spec, const std::string& name) {
-  return {name, *spec.clearance, *spec.friction, *spec.restitution, *spec.restitution_tangential};
-}
+// The geometry alone: its gap is the offset that the clearance is added to later, so that a build
+// from kept stages does the same arithmetic.
+ContactParameters geometry_only(const std::string& name) { return {name, 0.0, 0.0, 0.0, 0.0}; }
 
 std::vector<ContactPoint> node_contacts(const Definition& definition, const FullModel& model) {
   const ContactSpec& spec = definition.contact;
@@ -25,7 +25,7 @@ std::vector<ContactPoint> node_contacts(const Definition& definition, const Full
   std::vector<ContactPoint> contacts;
   for (const std::int64_t node : nodes) {
     const std::string name = "node." + std::to_string(node);
-    contacts.push_back(node_contact(model, node, frame, parameters_of(spec, name)));
+    contacts.push_back(node_contact(model, node, frame, geometry_only(name)));
   }
   return contacts;
 }
@@ -64,15 +64,13 @@ AttachedContacts tip_contacts_of(const Definition& definition, FullModel* model)
     masters = {{label, {}, 1.0}};
   }
   const RigidMotion motion(*model, masters, reference);
-  return {tip_contacts(motion, tip, parameters_of(spec, "tip")), motion.independent_rows()};
+  return {tip_contacts(motion, tip, geometry_only("tip")), motion.independent_rows(), {}};
 }
 
-}  // namespace
-
-AttachedContacts attach_contacts(const Definition& definition, FullModel* model) {
+AttachedContacts attach_geometry(const Definition& definition, FullModel* model) {
   switch (definition.contact.kind) {
     case ContactKind::nodes:
-      return {node_contacts(definition, *model), {}};
+      return {node_contacts(definition, *model), {}, {}};
     case ContactKind::tip:
       return tip_contacts_of(definition, model);
     case ContactKind::none:
@@ -80,6 +78,33 @@ AttachedContacts attach_contacts(const Definition& definition, FullModel* model)
       break;
   }
   return {};
+}
+
+}  // namespace
+
+AttachedContacts attach_contacts(const Definition& definition, FullModel* model) {
+  AttachedContacts attached = attach_geometry(definition, model);
+  std::vector<ContactParameters> parameters;
+  for (const ContactPoint& point : attached.points) {
+    attached.clearance_offsets.push_back(point.parameters.clearance);
+    parameters.push_back(point.parameters);
+  }
+  apply_law_values(definition.contact, attached.clearance_offsets, &parameters);
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    attached.points[i].parameters = parameters[i];
+  }
+  return attached;
+}
+
+void apply_law_values(const ContactSpec& spec, const std::vector<double>& offsets,
+                      std::vector<ContactParameters>* contacts) {
+  for (std::size_t i = 0; i < contacts->size(); ++i) {
+    ContactParameters& c = (*contacts)[i];
+    if (spec.clearance) c.clearance = offsets[i] + *spec.clearance;
+    c.friction = spec.friction.value_or(c.friction);
+    c.restitution = spec.restitution.value_or(c.restitution);
+    c.restitution_tangential = spec.restitution_tangential.value_or(c.restitution_tangential);
+  }
 }
 
 }  // namespace mortise::gen

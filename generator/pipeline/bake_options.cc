@@ -1,0 +1,136 @@
+#include "generator/pipeline/bake_options.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "generator/define/nearest.hpp"
+#include "generator/error.hpp"
+#include "generator/pipeline/content_hash.hpp"
+
+namespace mortise::gen {
+namespace {
+
+constexpr double kRadiansPerDegree = 3.14159265358979323846 / 180.0;
+
+int input_index(const Definition& definition, const std::string& name,
+                const std::vector<InputChannel>& inputs) {
+  std::vector<std::string> names;
+  for (const InputChannel& input : inputs) names.push_back(input.name);
+  if (names.empty()) {
+    throw Error(definition.path, "an excitation needs an input, the model has none",
+                "add [[inputs]], or set excitation.kind to \"none\"");
+  }
+  if (name.empty()) return 0;
+  const auto it = std::find(names.begin(), names.end(), name);
+  if (it == names.end()) {
+    throw Error(definition.path, "an excitation names the unknown input \"" + name + "\"",
+                "the nearest input is \"" + nearest(name, names) + "\"");
+  }
+  return static_cast<int>(it - names.begin());
+}
+
+SolverOptions solver_options(const SolverSpec& spec, double default_tolerance) {
+  SolverOptions options;
+  options.kind = spec.kind;
+  options.sweeps = spec.sweeps.value_or(options.sweeps);
+  options.iterations = spec.iterations.value_or(options.iterations);
+  options.tail_sweeps = spec.tail_sweeps.value_or(options.tail_sweeps);
+  if (default_tolerance > 0.0) options.tolerance = default_tolerance;
+  options.tolerance = spec.tolerance.value_or(options.tolerance);
+  return options;
+}
+
+void widen(std::vector<RangeOptions>* box, const std::string& name, double minimum,
+           double maximum) {
+  for (RangeOptions& range : *box) {
+    if (range.name != name) continue;
+    range.minimum = std::min(range.minimum, minimum);
+    range.maximum = std::max(range.maximum, maximum);
+    return;
+  }
+  box->push_back({name, minimum, maximum});
+}
+
+// What the scenarios show of every input and parameter.
+std::vector<RangeOptions> training_box(const ReducedSystem& system,
+                                       const std::vector<ScenarioOptions>& scenarios) {
+  std::vector<RangeOptions> box;
+  for (const ScenarioOptions& scenario : scenarios) {
+    for (const SourceOptions& source : scenario.sources) {
+      const std::string& name = system.inputs[static_cast<std::size_t>(source.input)].name;
+      const double swing = std::abs(source.amplitude);
+      widen(&box, name, source.offset - swing, source.offset + swing);
+    }
+  }
+  for (const ContactParameters& c : system.contacts) {
+    widen(&box, "contact.clearance", c.clearance, c.clearance);
+    widen(&box, "contact.friction", c.friction, c.friction);
+    widen(&box, "contact.restitution", c.restitution, c.restitution);
+    widen(&box, "contact.restitution_tangential", c.restitution_tangential,
+          c.restitution_tangential);
+  }
+  return box;
+}
+
+ProvenanceOptions provenance(const Definition& definition) {
+  ProvenanceOptions result;
+  result.definition_hash = settings_hash(definition, [](const std::string&) { return true; });
+  result.input_hash = input_hash(definition);
+  for (const DefinitionSetting& s : definition.settings) {
+    std::string value = s.value;
+    if (s.key == "import.file" || s.key == "import.deck") {  // the machine's folders stay out
+      const bool deck = s.key == "import.deck";
+      const std::string& path = deck ? definition.import.deck : definition.import.file;
+      value = '"' + std::filesystem::path(path).filename().string() + '"';
+    }
+    result.settings.emplace_back(s.key, value);
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<SourceOptions> sources_of(const Definition& definition, const ExcitationSpec& spec,
+                                      const std::vector<InputChannel>& inputs,
+                                      double default_frequency_hz) {
+  const bool silent = spec.kind == ExcitationKind::none;
+  if (silent && spec.offset == 0.0) return {};
+  SourceOptions source;
+  source.input = input_index(definition, spec.input, inputs);
+  source.offset = spec.offset;
+  if (silent) return {source};
+  source.amplitude = spec.amplitude;
+  source.frequency = spec.frequency.value_or(default_frequency_hz);
+  source.rate = spec.kind == ExcitationKind::sweep ? spec.rate : 0.0;
+  source.phase = spec.phase * kRadiansPerDegree;
+  if (!spec.frequency && default_frequency_hz <= 0.0) {
+    throw Error(definition.path, "the modal data states no force_frequency_hz",
+                "give excitation.frequency");
+  }
+  return {source};
+}
+
+BakeOptions bake_options(const Definition& definition, const ReducedSystem& system,
+                         const ModalDefaults& defaults) {
+  BakeOptions options;
+  options.name = definition.name;
+  options.description = definition.description;
+  options.step = definition.step.size.value_or(defaults.step);
+  options.damp_fast_modes = definition.step.damp_fast_modes;
+  options.law = definition.law;
+  options.solver = solver_options(definition.solver, defaults.tolerance);
+  for (const ScenarioSpec& spec : definition.scenarios) {
+    ScenarioOptions scenario;
+    scenario.name = spec.name;
+    scenario.duration = spec.duration;
+    scenario.sources =
+        sources_of(definition, spec.excitation, system.inputs, defaults.force_frequency_hz);
+    options.scenarios.push_back(std::move(scenario));
+  }
+  options.training_box = training_box(system, options.scenarios);
+  options.provenance = provenance(definition);
+  return options;
+}
+
+}  // namespace mortise::gen

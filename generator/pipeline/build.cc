@@ -1,0 +1,146 @@
+#include "generator/pipeline/build.hpp"
+
+#include <cstdio>
+#include <regex>
+
+#include "generator/define/assemble.hpp"
+#include "generator/define/attach_contacts.hpp"
+#include "generator/fe/inspect.hpp"
+#include "generator/pipeline/bake_options.hpp"
+#include "generator/pipeline/certify.hpp"
+#include "generator/pipeline/content_hash.hpp"
+#include "generator/pipeline/stage_cache.hpp"
+
+namespace mortise::gen {
+namespace {
+
+constexpr const char* kCondenseVersion = "1";  // changes when a kept stage would differ
+
+void say(const BuildSettings& settings, const std::string& line) {
+  if (settings.log) settings.log(line);
+}
+
+template <class... Args>
+std::string format(const char* pattern, Args... args) {
+  char text[256];
+  std::snprintf(text, sizeof text, pattern, args...);
+  return text;
+}
+
+// Keys that the condensed model depends on: all but the law, the step and the signals.
+bool matters_to_condensation(const std::string& key) {
+  static const std::regex pattern(
+      "(import|damping|condense|gravity|initial|inputs|outputs)\\..*|contact\\.(kind|wall\\..*|"
+      "tip\\..*|node|nodes|set|near)|scenarios\\.[0-9]+\\.(name|initial\\..*)");
+  return std::regex_match(key, pattern);
+}
+
+std::string condensation_key(const Definition& definition) {
+  return ContentHash()
+      .add(kCondenseVersion)
+      .add(settings_hash(definition, matters_to_condensation))
+      .add(input_hash(definition))
+      .hex();
+}
+
+void describe_import(const FullModel& model, const BuildSettings& settings) {
+  const ImportReport report = inspect(model);
+  const double mass = report.total_mass.maxCoeff();
+  say(settings, format("import    %ld dofs, %ld nodes, free mass %.6g kg",
+                       static_cast<long>(report.dofs), static_cast<long>(report.nodes), mass));
+  for (const std::string& warning : report.warnings) say(settings, "warning: " + warning);
+}
+
+std::vector<std::string> findings_of(const CondensationReport& report, Eigen::Index modes) {
+  std::vector<std::string> lines;
+  lines.push_back(format("%s: %ld dofs -> %ld modal coordinates", report.method.c_str(),
+                         static_cast<long>(report.full_dofs), static_cast<long>(modes)));
+  if (report.interface_dofs > 0) {
+    lines.push_back(
+        format("interface %ld, fixed-interface modes %ld (%.6g to %.6g Hz), attachment modes %ld",
+               static_cast<long>(report.interface_dofs),
+               static_cast<long>(report.fixed_interface_modes), report.fixed_interface_lowest_hz,
+               report.fixed_interface_highest_hz, static_cast<long>(report.attachment_modes)));
+  }
+  if (report.rigid_body_modes > 0) {
+    lines.push_back(format("rigid-body modes %ld", static_cast<long>(report.rigid_body_modes)));
+  }
+  lines.insert(lines.end(), report.warnings.begin(), report.warnings.end());
+  return lines;
+}
+
+CondensedModel condense_now(const Definition& definition, const BuildSettings& settings) {
+  std::vector<std::string> warnings;
+  const AssembledSystem assembled = assemble(definition, &warnings);
+  for (const std::string& warning : warnings) say(settings, "warning: " + warning);
+  describe_import(assembled.system.model, settings);
+  Condensation condensation = condense_as_defined(definition, assembled);
+  CondensedModel model;
+  model.findings = findings_of(condensation.report, condensation.system.size());
+  model.system = std::move(condensation.system);
+  model.clearance_offsets = assembled.clearance_offsets;
+  // best M-orthogonal fit of every initial state
+  const Matrix projector = (assembled.system.model.mass * condensation.shapes).transpose();
+  for (const InitialState& state : assembled.scenario_states) {
+    model.scenario_q.push_back(projector * state.displacement);
+    model.scenario_v.push_back(projector * state.velocity);
+  }
+  return model;
+}
+
+CondensedModel condensed_model(const Definition& definition, const BuildSettings& settings) {
+  const StageCache cache(settings.cache);
+  const std::string key = settings.cache.empty() ? "" : condensation_key(definition);
+  if (const auto kept = cache.load("condense", key)) {
+    if (auto model = condensed_model_from(*kept)) {
+      say(settings, "condense  kept from an earlier build");
+      return *model;
+    }
+  }
+  CondensedModel model = condense_now(definition, settings);
+  for (const std::string& line : model.findings) say(settings, "condense  " + line);
+  if (!settings.cache.empty()) cache.store("condense", key, to_json(model));
+  return model;
+}
+
+BakeInput prepare_modal(const Definition& definition) {
+  ModalSystem modal = assemble_modal(definition);
+  BakeInput input;
+  input.options = bake_options(definition, modal.system,
+                               {modal.step, modal.tolerance, modal.force_frequency_hz});
+  input.system = std::move(modal.system);
+  return input;
+}
+
+}  // namespace
+
+BakeInput prepare_bake(const Definition& definition, const BuildSettings& settings) {
+  for (const std::string& notice : definition.notices) say(settings, "notice: " + notice);
+  if (definition.import.kind == ImportKind::modal) return prepare_modal(definition);
+  CondensedModel model = condensed_model(definition, settings);
+  apply_law_values(definition.contact, model.clearance_offsets, &model.system.contacts);
+  BakeInput input;
+  input.options = bake_options(definition, model.system, {});
+  input.options.provenance.reduction = model.findings;
+  for (std::size_t i = 0; i < input.options.scenarios.size(); ++i) {
+    input.options.scenarios[i].initial_q = model.scenario_q[i];
+    input.options.scenarios[i].initial_v = model.scenario_v[i];
+  }
+  input.system = std::move(model.system);
+  return input;
+}
+
+AlignedBytes build_model(const Definition& definition, const BuildSettings& settings) {
+  BakeInput input = prepare_bake(definition, settings);
+  AlignedBytes bytes = bake(input.system, input.options);
+  say(settings,
+      format("bake      %ld modes, %ld contacts, h = %g s, %zu bytes",
+             static_cast<long>(input.system.size()),
+             static_cast<long>(input.system.contacts.size()), input.options.step, bytes.size()));
+  if (!settings.certify || !can_certify(definition)) return bytes;
+  Instance instance(bytes, definition.path);
+  input.options.certificate = certify(definition, instance, "", settings.log);
+  return bake(input.system, input.options);
+}
+
+}  // namespace mortise::gen

@@ -1,0 +1,104 @@
+#include "generator/pipeline/certify.hpp"
+
+#include <cstdio>
+
+#include "generator/define/assemble.hpp"
+#include "generator/define/nearest.hpp"
+#include "generator/error.hpp"
+#include "generator/io/terminal.hpp"
+#include "generator/pipeline/bake_options.hpp"
+#include "generator/simulate/trajectory.hpp"
+
+namespace mortise::gen {
+namespace {
+
+std::vector<std::size_t> chosen_scenarios(const Definition& definition, const std::string& name) {
+  std::vector<std::size_t> chosen;
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < definition.scenarios.size(); ++i) {
+    const ScenarioSpec& scenario = definition.scenarios[i];
+    names.push_back(scenario.name);
+    if (name.empty() ? scenario.held_out : scenario.name == name) chosen.push_back(i);
+  }
+  if (!chosen.empty()) return chosen;
+  if (!name.empty()) {
+    throw Error(definition.path, "there is no scenario \"" + name + "\"",
+                names.empty() ? "add [[scenarios]]"
+                              : "the nearest scenario is \"" + nearest(name, names) + "\"");
+  }
+  throw Error(definition.path, "no scenario is held out for certification",
+              "set held_out = true in one of [[scenarios]]");
+}
+
+int scenario_of(const Definition& definition, const Instance& reduced, const std::string& name) {
+  const int index = find_scenario(reduced.model(), name.c_str());
+  if (index >= 0) return index;
+  throw Error(definition.path, "the model file has no scenario \"" + name + "\"",
+              "build the model again from this definition");
+}
+
+FullOrderOptions full_options(const Definition& definition, const Instance& reduced) {
+  FullOrderOptions options;
+  options.step = reduced.model().step_size();
+  options.law = definition.law;
+  return options;
+}
+
+std::string error_line(const ScenarioErrors& e) {
+  char text[200];
+  std::snprintf(text, sizeof text,
+                "certify   %s: displacement %.3g, velocity %.3g, force %.3g, energy %.3g",
+                e.scenario.c_str(), e.displacement, e.velocity, e.force, e.dissipated_energy);
+  return text;
+}
+
+}  // namespace
+
+CertificateOptions certify(const Definition& definition, Instance& reduced,
+                           const std::string& scenario, const Log& log) {
+  const std::vector<std::size_t> chosen = chosen_scenarios(definition, scenario);
+  const AssembledSystem assembled = assemble(definition, nullptr);
+  CertificateOptions certificate;
+  certificate.reference = "full-order model with " + std::to_string(assembled.system.model.size()) +
+                          " dofs, same step and scheme";
+  certificate.limit_displacement = definition.verify.displacement;
+  certificate.limit_velocity = definition.verify.velocity;
+  certificate.limit_force = definition.verify.force;
+  certificate.limit_dissipated_energy = definition.verify.dissipated_energy;
+  for (const std::size_t i : chosen) {
+    const ScenarioSpec& spec = definition.scenarios[i];
+    const InitialState& initial = assembled.scenario_states[i];
+    ProgressBar bar("full-order " + spec.name, 1000);
+    const Trajectory full =
+        run_full(assembled.system, full_options(definition, reduced),
+                 sources_of(definition, spec.excitation, assembled.system.inputs, 0.0),
+                 initial.displacement, initial.velocity, spec.duration, 1,
+                 [&](double share) { bar.update(static_cast<std::uint64_t>(1000.0 * share)); });
+    const int index = scenario_of(definition, reduced, spec.name);
+    const Trajectory small = run_reduced(reduced, index, spec.duration, 1, {});
+    certificate.errors.push_back(compare(spec.name, small, full));
+    if (log) log(error_line(certificate.errors.back()));
+  }
+  reduced.state().reset(reduced.model());
+  return certificate;
+}
+
+bool within_limits(const CertificateOptions& c) {
+  for (const ScenarioErrors& e : c.errors) {
+    if (!(e.displacement <= c.limit_displacement && e.velocity <= c.limit_velocity &&
+          e.force <= c.limit_force && e.dissipated_energy <= c.limit_dissipated_energy)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool can_certify(const Definition& definition) {
+  if (definition.import.kind == ImportKind::modal) return false;
+  for (const ScenarioSpec& scenario : definition.scenarios) {
+    if (scenario.held_out) return true;
+  }
+  return false;
+}
+
+}  // namespace mortise::gen
