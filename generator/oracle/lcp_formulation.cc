@@ -38,6 +38,20 @@ Matrix pyramid_directions(const ContactProblem& p, int edges) {
   return D;
 }
 
+// Forces of a planar problem from z of Schurzig's form.
+Vector planar_forces(const ContactProblem& p, const Vector& z) {
+  const Eigen::Index nc = p.contacts();
+  Vector lambda(2 * nc);
+  lambda(Eigen::seqN(0, nc, 2)) = z.head(nc);
+  lambda(Eigen::seqN(1, nc, 2)) = z.segment(nc, nc) - p.mu.cwiseProduct(z.head(nc));
+  return lambda;
+}
+
+double largest_or_one(const Vector& v) {
+  const double largest = v.size() ? v.cwiseAbs().maxCoeff() : 0.0;
+  return largest > 0.0 ? largest : 1.0;
+}
+
 }  // namespace
 
 LinearComplementarity frictionless_lcp(const ContactProblem& problem) {
@@ -95,29 +109,33 @@ Vector pyramid_forces(const ContactProblem& problem, int edges, const Vector& z)
 }
 
 LemkeContactResult solve_by_lemke(const ContactProblem& problem, int max_pivots) {
+  // units of velocity and force in which b and G are of order 1: pivoting judges what is zero
+  const double velocity = largest_or_one(problem.b);
+  const double force = velocity / largest_or_one(problem.G.diagonal());
+  ContactProblem p = problem;
+  p.b /= velocity;
+  p.G *= force / velocity;
+
   LemkeContactResult result;
-  if (problem.directions == 1) {
-    const LemkeResult solved = lemke(frictionless_lcp(problem), max_pivots);
+  if (p.directions == 1) {
+    const LemkeResult solved = lemke(frictionless_lcp(p), max_pivots);
     result.status = solved.status;
     result.pivots = solved.pivots;
     result.lambda = solved.z;
   } else {
-    const Eigen::Index nc = problem.contacts();
-    const LemkeResult solved = lemke(planar_lcp(problem), max_pivots);
+    const LemkeResult solved = lemke(planar_lcp(p), max_pivots);
     result.status = solved.status;
     result.pivots = solved.pivots;
-    result.lambda.resize(2 * nc);
-    result.lambda(Eigen::seqN(0, nc, 2)) = solved.z.head(nc);
-    result.lambda(Eigen::seqN(1, nc, 2)) =
-        solved.z.segment(nc, nc) - problem.mu.cwiseProduct(solved.z.head(nc));
+    result.lambda = planar_forces(p, solved.z);
     if (solved.status != LemkeStatus::solved) {
-      const LemkeResult again = lemke(pyramid_lcp(problem, 2), max_pivots);
+      const LemkeResult again = lemke(pyramid_lcp(p, 2), max_pivots);
       result.status = again.status;
       result.pivots += again.pivots;
       result.pyramid = true;
-      result.lambda = pyramid_forces(problem, 2, again.z);
+      result.lambda = pyramid_forces(p, 2, again.z);
     }
   }
+  result.lambda *= force;
   result.velocity = problem.G * result.lambda + problem.b;
   return result;
 }

@@ -24,6 +24,7 @@ struct LemkeResult {
 
 // Covering vector 1, lexicographic ratio test (no cycling), at most `max_pivots` pivots. The
 // solution is computed anew from the final basis, so it does not carry the rounding of the pivots.
+// M and q are expected in units that make them of order 1: entries below 1e-11 count as zero.
 // Throws Error if the shapes do not fit or an entry is not finite.
 LemkeResult lemke(const LinearComplementarity& problem, int max_pivots = 1000);
 
