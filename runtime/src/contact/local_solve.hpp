@@ -3,49 +3,79 @@
 // Given the velocity c that the contact would have without its own force, find r with
 // u = G_ii r + c and the Signorini-Coulomb law. Stick is one 3 x 3 product. Slip is a scalar
 // equation: (S + alpha I) r_t = -s with S, s the tangential system after u_n = 0 is eliminated,
-// and alpha >= 0 such that |r_t| = mu r_n; Newton on mu r_n / |r_t| - 1, nearly linear in alpha.
+// and alpha >= 0 such that |r_t| = mu r_n. Newton on mu r_n / |r_t| - 1, nearly linear for large
+// alpha, negative at alpha = 0 (the stick force leaves the cone) and positive at infinity; steps
+// that leave the bracket are replaced by bisection.
 #pragma once
 
 #include "residual.hpp"
 
 namespace mortise::MORTISE_ISA {
 
-inline constexpr int kSlipIterations = 4;
+inline constexpr int kSlipIterations = 40;
 
-MORTISE_INLINE void slip_solve(const LocalContact& l, Real mu, const Real c[3], Real* alpha_memory,
-                               Real r[3]) {
-  const Real p1 = l.coupling[0] * l.inverse_normal, p2 = l.coupling[1] * l.inverse_normal;
-  const Real r0 = -c[0] * l.inverse_normal;
-  const Real s1 = c[1] - p1 * c[0], s2 = c[2] - p2 * c[0];
-  Real alpha = *alpha_memory;
-  Real t1 = 0, t2 = 0, limit = 0, size = 0;
-  for (int k = 0;; ++k) {
-    const Real a = l.slip_block[0] + alpha, b = l.slip_block[1], d = l.slip_block[2] + alpha;
-    const Real inv = 1 / (a * d - b * b);
-    t1 = -(d * s1 - b * s2) * inv;
-    t2 = -(a * s2 - b * s1) * inv;
+// The tangential system of a sliding contact.
+struct SlipSystem {
+  Real p1, p2;       // normal force lost per tangential force [-]
+  Real r0;           // normal force without friction [N]
+  Real s1, s2;       // tangential velocity without friction [m/s]
+  Real a, b, d;      // S
+  Real t1, t2;       // friction force [N]
+  Real size, limit;  // |r_t|, mu r_n [N]
+  Real rate;         // derivative of limit / size
+
+  MORTISE_INLINE void evaluate(Real mu, Real alpha) {
+    const Real aa = a + alpha, dd = d + alpha;
+    const Real inv = 1 / (aa * dd - b * b);
+    t1 = -(dd * s1 - b * s2) * inv;
+    t2 = -(aa * s2 - b * s1) * inv;
     size = square_root(t1 * t1 + t2 * t2);
     limit = mu * (r0 - p1 * t1 - p2 * t2);
-    if (k == kSlipIterations) break;
-    if (!(limit > 0)) {  // normal force lost at this alpha: more multiplier, less friction
-      alpha = 2 * alpha + a + d;
-      continue;
-    }
-    const Real h = limit / size - 1;
-    if (absolute(h) < 4e-16) break;
-    const Real w1 = (d * t1 - b * t2) * inv, w2 = (a * t2 - b * t1) * inv;  // -d r_t / d alpha
+    const Real w1 = (dd * t1 - b * t2) * inv, w2 = (aa * t2 - b * t1) * inv;  // -d r_t / d alpha
     const Real limit_rate = mu * (p1 * w1 + p2 * w2);
     const Real size_rate = -(t1 * w1 + t2 * w2) / size;
-    const Real rate = (limit_rate - limit / size * size_rate) / size;
-    if (!(rate > 0)) break;
-    alpha = larger(alpha - h / rate, 0);
+    rate = (limit_rate - limit / size * size_rate) / size;
+  }
+};
+
+inline void slip_solve(const LocalContact& l, Real mu, const Real c[3], Real* alpha_memory,
+                       Real r[3]) {
+  SlipSystem s;
+  s.p1 = l.coupling[0] * l.inverse_normal;
+  s.p2 = l.coupling[1] * l.inverse_normal;
+  s.r0 = -c[0] * l.inverse_normal;
+  s.s1 = c[1] - s.p1 * c[0];
+  s.s2 = c[2] - s.p2 * c[0];
+  s.a = l.slip_block[0];
+  s.b = l.slip_block[1];
+  s.d = l.slip_block[2];
+  Real low = 0, high = -1;  // bracket; no upper end yet
+  Real alpha = *alpha_memory;
+  if (!(alpha > 0)) {  // exact for an isotropic block without coupling
+    const Real guess = square_root(s.s1 * s.s1 + s.s2 * s.s2) / (mu * s.r0) - (s.a + s.d) / 2;
+    alpha = larger(guess, 0);
+  }
+  for (int k = 0; k < kSlipIterations; ++k) {
+    s.evaluate(mu, alpha);
+    const Real h = s.limit / s.size - 1;
+    if (absolute(h) < Real(1e-15)) break;
+    if (h < 0) {
+      low = alpha;
+    } else {
+      high = alpha;
+    }
+    Real next = alpha - h / s.rate;
+    const bool inside = next > low && (high < 0 || next < high);  // false if not a number
+    if (!inside) next = high < 0 ? 2 * alpha + s.a + s.d : (low + high) / 2;
+    if (next == alpha || absolute(next - alpha) < Real(1e-16) * alpha) break;
+    alpha = next;
   }
   *alpha_memory = alpha;
-  const Real n = limit > 0 ? limit / mu : 0;
-  const Real scale = size > limit ? larger(limit, 0) / size : 1;
+  const Real n = s.limit > 0 ? s.limit / mu : 0;
+  const Real scale = s.size > s.limit ? larger(s.limit, 0) / s.size : 1;
   r[0] = n;
-  r[1] = t1 * scale;
-  r[2] = t2 * scale;
+  r[1] = s.t1 * scale;
+  r[2] = s.t2 * scale;
 }
 
 MORTISE_INLINE void local_solve(const LocalContact& l, Real mu, const Real c[3],
