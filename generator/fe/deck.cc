@@ -12,7 +12,8 @@
 namespace mortise::gen {
 namespace {
 
-constexpr int kMostIncludes = 16;  // nested
+constexpr int kMostIncludes = 16;                           // nested
+constexpr std::int64_t kMostLabel = std::int64_t{1} << 40;  // far beyond any solver's labels
 
 // Upper case without blanks: how the solvers compare keywords and names.
 std::string normalise(std::string_view text) {
@@ -134,7 +135,7 @@ void DeckReader::read_node(std::string_view line, const std::string& where) {
   std::string_view field;
   take_comma_field(line, field);
   const auto label = parse_integer(field);
-  if (!label || *label < 1) {
+  if (!label || *label < 1 || *label > kMostLabel) {
     throw Error(where, "\"" + std::string(field) + "\" is not a node label",
                 "write \"label, x, y, z\" below *NODE");
   }
@@ -177,7 +178,7 @@ void DeckReader::read_generate_line(std::string_view line, const std::string& wh
     if (field.empty()) continue;
     const auto number = parse_integer(field);
     numbers.push_back(number.value_or(0));
-    if (!number || *number < 1 || numbers.size() > 3) {
+    if (!number || *number < 1 || *number > kMostLabel || numbers.size() > 3) {
       throw Error(where, "\"" + std::string(field) + "\" does not belong into a GENERATE line",
                   "write \"first, last, increment\"");
     }

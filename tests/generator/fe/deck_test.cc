@@ -59,6 +59,7 @@ TEST(Deck, DamageIsToldWithItsLine) {
       {"*NSET, NSET=A, GENERATE\n1, 9, 1\n", {":7", "node 5"}},
       {"*NSET, NSET=A, GENERATE\n3, 1\n", {":7", "before"}},
       {"*NSET, NSET=A, GENERATE\n1, 4, 0\n", {":7", "GENERATE"}},
+      {"*NSET, NSET=A, GENERATE\n1, 9223372036854775807\n", {":7", "GENERATE"}},
       {"*NSET, NSET=A, GENERATE\n1, 2, 1, 1\n", {":7", "GENERATE"}},
       {"*NSET\n1\n", {":6", "NSET="}},
       {"*NODE\nfive, 0, 0, 0\n", {":7", "five", "label"}},
