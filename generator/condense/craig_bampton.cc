@@ -77,6 +77,9 @@ CraigBamptonBasis craig_bampton(const SparseMatrix& stiffness, const SparseMatri
   check_rows(interface_rows, mass.rows());
   CraigBamptonBasis basis;
   const double level = rigid_body_level(stiffness, mass);
+  if (level == 0.0)
+    throw Error("interface", "the structure has no stiffness, there is nothing to condense",
+                "condense without interface and keep all modes");
   const SparseMatrix below = stiffness - level * mass;
   basis.rigid_body_modes = factorize(below, "K - tau M")->negative_pivots();
 

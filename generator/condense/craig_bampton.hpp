@@ -27,7 +27,7 @@ struct CraigBamptonBasis {
 // request:        how many fixed-interface modes.
 // loads:          (n x a) [N] force patterns that get an attachment mode; a = 0 allowed. Patterns
 //                 whose answer the other modes already contain are left out.
-// Throws Error if the interface does not hold a floating structure.
+// Throws Error if the interface does not hold a floating structure, or if nothing is stiff.
 CraigBamptonBasis craig_bampton(const SparseMatrix& stiffness, const SparseMatrix& mass,
                                 const SparseMatrix& interface_rows, const ModeRequest& request,
                                 const Matrix& loads);

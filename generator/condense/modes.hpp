@@ -1,9 +1,10 @@
 // Lowest modes of K x = omega^2 M x, optionally on the null space of constraint rows.
 //
-// Shift-invert Lanczos on M x = mu (K + s M) x (library Spectra), s small against the spectrum, so
-// that rigid-body modes and a singular M need no special treatment. Modes that single-vector
-// Lanczos misses (multiple frequencies) are found by deflation; a Sturm count, the inertia of
-// K - tau M just above the last mode, proves that none is missing. Small models are solved densely.
+// Shift-invert Lanczos on M x = mu (K + s M) x (library Spectra), s > 0 of the size of the wanted
+// omega^2, so that rigid-body modes and a singular M need no special treatment. Modes that
+// single-vector Lanczos misses (multiple frequencies) are found by deflation; a Sturm count, the
+// inertia of K - tau M just above the last mode, proves that none is missing. Small models are
+// solved densely.
 #pragma once
 
 #include "generator/fe/full_model.hpp"

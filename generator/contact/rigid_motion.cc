@@ -132,7 +132,8 @@ RigidMotion::RigidMotion(const FullModel& model, const std::vector<Master>& mast
 
 SparseMatrix RigidMotion::independent_rows() const {
   if (undetermined_.cols() == 0) return rows_;
-  // rows in the order of the basis of determined motions, about the centre
+
+  // components along the basis of determined motions, about the centre
   Matrix combine = determined_.transpose();
   combine.rightCols<3>() *= length_;
   const SparseMatrix sparse = combine.sparseView();

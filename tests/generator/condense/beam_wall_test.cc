@@ -24,7 +24,6 @@ TEST(BeamWall, SevenMastersAndSixModesReproduceTheReference) {
   const auto expected = reference["f_Hz"].get<std::vector<double>>();
   for (std::size_t i = 0; i < expected.size(); ++i) {
     const double found = c.system.omega[static_cast<Eigen::Index>(i)] / 6.283185307179586;
-    RecordProperty("f" + std::to_string(i), std::to_string(found / expected[i] - 1.0));
     EXPECT_NEAR(found / expected[i], 1.0, 1e-6) << i;
   }
   const Modes full = lowest_modes(s.model.stiffness, s.model.mass, {2, 0.0, false});

@@ -91,6 +91,24 @@ TEST(CraigBampton, FloatingBodyNeedsAnInterfaceThatHoldsIt) {
                Error);
 }
 
+TEST(CraigBampton, SingularMassMatrixIsLegal) {
+  const FullModel model =
+      import_matrices({"calculix",
+                       std::string(MORTISE_TEST_DATA) + "/calculix_cantilever/cant_c3d20r",
+                       "",
+                       "mm,t,s,N",
+                       {}});
+  std::vector<Master> masters = masters_of_set(model, "TIP");
+  const SparseMatrix rows = RigidMotion(model, masters, Vector3(0.04, 0.003, 0.002)).rows();
+  const CraigBamptonBasis basis =
+      craig_bampton(model.stiffness, model.mass, rows, {8, 0.0, false}, Matrix(model.size(), 0));
+  EXPECT_EQ(basis.rigid_body_modes, 0);
+  EXPECT_LT((rows * basis.constraint_modes - Matrix::Identity(6, 6)).cwiseAbs().maxCoeff(), 1e-9);
+  const Matrix& phi = basis.fixed_interface.shapes;
+  EXPECT_LT((phi.transpose() * (model.mass * phi) - Matrix::Identity(8, 8)).norm(), 1e-9);
+  EXPECT_LT((rows * phi).cwiseAbs().maxCoeff(), 1e-9 * phi.cwiseAbs().maxCoeff());
+}
+
 TEST(CraigBampton, RefusesDependentRowsByNumber) {
   const FullModel model = build_beam(steel_rod(0.3, 5, BeamEnd::clamped));
   const std::int64_t tip = model.sets.at("TIP")[0];
@@ -101,6 +119,9 @@ TEST(CraigBampton, RefusesDependentRowsByNumber) {
   } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find("row 3 of 3"), std::string::npos) << error.what();
   }
+  const SparseMatrix point = dof_interface(model, {{tip, 1}});
+  EXPECT_THROW(craig_bampton(0.0 * model.stiffness, model.mass, point, {}, Matrix(model.size(), 0)),
+               Error);
   EXPECT_THROW(craig_bampton(model.stiffness, model.mass, SparseMatrix(0, model.size()), {},
                              Matrix(model.size(), 0)),
                Error);
