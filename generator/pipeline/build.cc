@@ -139,7 +139,8 @@ AlignedBytes build_model(const Definition& definition, const BuildSettings& sett
              static_cast<long>(input.system.contacts.size()), input.options.step, bytes.size()));
   if (!settings.certify || !can_certify(definition)) return bytes;
   Instance instance(bytes, definition.path);
-  input.options.certificate = certify(definition, instance, "", settings.log);
+  input.options.certificate =
+      certify(definition, instance.bytes(), {"", settings.jobs, settings.log});
   return bake(input.system, input.options);
 }
 

@@ -16,6 +16,7 @@ using Log = std::function<void(const std::string&)>;
 
 struct BuildSettings {
   std::string cache;    // folder of kept stages; empty: none
+  int jobs = 1;         // full-order runs at a time
   bool certify = true;  // compare with the full model on the held-out scenarios
   Log log;
 };

@@ -1,6 +1,10 @@
 #include "generator/pipeline/certify.hpp"
 
+#include <atomic>
 #include <cstdio>
+#include <exception>
+#include <functional>
+#include <thread>
 
 #include "generator/define/assemble.hpp"
 #include "generator/define/nearest.hpp"
@@ -52,11 +56,51 @@ std::string error_line(const ScenarioErrors& e) {
   return text;
 }
 
+// One scenario in both models.
+ScenarioErrors compare_scenario(const Definition& definition, const AssembledSystem& assembled,
+                                std::size_t index, const AlignedBytes& model) {
+  const ScenarioSpec& spec = definition.scenarios[index];
+  const InitialState& initial = assembled.scenario_states[index];
+  Instance reduced(model, "model file");
+  ProgressBar bar("full-order " + spec.name, 1000);
+  const Trajectory full =
+      run_full(assembled.system, full_options(definition, reduced),
+               sources_of(definition, spec.excitation, assembled.system.inputs, 0.0),
+               initial.displacement, initial.velocity, spec.duration, 1,
+               [&](double share) { bar.update(static_cast<std::uint64_t>(1000.0 * share)); });
+  const Trajectory small =
+      run_reduced(reduced, scenario_of(definition, reduced, spec.name), spec.duration, 1, {});
+  return compare(spec.name, small, full);
+}
+
+// Calls work(k) for k = 0..count-1 on up to `jobs` threads; rethrows the first failure in order.
+void parallel_for(std::size_t count, int jobs, const std::function<void(std::size_t)>& work) {
+  std::vector<std::exception_ptr> failures(count);
+  std::atomic<std::size_t> next{0};
+  const auto worker = [&] {
+    for (std::size_t k = next++; k < count; k = next++) {
+      try {
+        work(k);
+      } catch (...) {
+        failures[k] = std::current_exception();
+      }
+    }
+  };
+  std::vector<std::thread> threads;
+  for (int t = 1; t < jobs && static_cast<std::size_t>(t) < count; ++t)
+    threads.emplace_back(worker);
+  worker();
+  for (std::thread& thread : threads) thread.join();
+  for (const std::exception_ptr& failure : failures) {
+    if (failure) std::rethrow_exception(failure);
+  }
+}
+
 }  // namespace
 
-CertificateOptions certify(const Definition& definition, Instance& reduced,
-                           const std::string& scenario, const Log& log) {
-  const std::vector<std::size_t> chosen = chosen_scenarios(definition, scenario);
+CertificateOptions certify(const Definition& definition, const AlignedBytes& model,
+                           const CertifySettings& settings) {
+  const std::vector<std::size_t> chosen = chosen_scenarios(definition, settings.scenario);
   const AssembledSystem assembled = assemble(definition, nullptr);
   CertificateOptions certificate;
   certificate.reference = "full-order model with " + std::to_string(assembled.system.model.size()) +
@@ -65,21 +109,13 @@ CertificateOptions certify(const Definition& definition, Instance& reduced,
   certificate.limit_velocity = definition.verify.velocity;
   certificate.limit_force = definition.verify.force;
   certificate.limit_dissipated_energy = definition.verify.dissipated_energy;
-  for (const std::size_t i : chosen) {
-    const ScenarioSpec& spec = definition.scenarios[i];
-    const InitialState& initial = assembled.scenario_states[i];
-    ProgressBar bar("full-order " + spec.name, 1000);
-    const Trajectory full =
-        run_full(assembled.system, full_options(definition, reduced),
-                 sources_of(definition, spec.excitation, assembled.system.inputs, 0.0),
-                 initial.displacement, initial.velocity, spec.duration, 1,
-                 [&](double share) { bar.update(static_cast<std::uint64_t>(1000.0 * share)); });
-    const int index = scenario_of(definition, reduced, spec.name);
-    const Trajectory small = run_reduced(reduced, index, spec.duration, 1, {});
-    certificate.errors.push_back(compare(spec.name, small, full));
-    if (log) log(error_line(certificate.errors.back()));
+  certificate.errors.resize(chosen.size());
+  parallel_for(chosen.size(), settings.jobs, [&](std::size_t k) {
+    certificate.errors[k] = compare_scenario(definition, assembled, chosen[k], model);
+  });
+  for (const ScenarioErrors& errors : certificate.errors) {
+    if (settings.log) settings.log(error_line(errors));
   }
-  reduced.state().reset(reduced.model());
   return certificate;
 }
 

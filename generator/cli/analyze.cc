@@ -1,0 +1,11 @@
+#include "generator/cli/analyze.hpp"
+
+namespace mortise::gen {
+
+void add_analyze(CLI::App* app, Command* chosen) {
+  CLI::App* command = app->add_subcommand("analyze", "offline analyses of a definition");
+  command->require_subcommand(1);
+  add_analyze_modes(command, chosen);
+}
+
+}  // namespace mortise::gen

@@ -1,0 +1,10 @@
+// The kinds of `mortise analyze`, one file each.
+#pragma once
+
+#include "generator/cli/command.hpp"
+
+namespace mortise::gen {
+
+void add_analyze_modes(CLI::App* analyze, Command* chosen);
+
+}  // namespace mortise::gen

@@ -1,0 +1,65 @@
+#include <memory>
+
+#include "generator/cli/command.hpp"
+#include "generator/cli/model_report.hpp"
+#include "generator/define/keys.hpp"
+#include "generator/io/atomic_file.hpp"
+#include "generator/io/terminal.hpp"
+#include "generator/pipeline/build.hpp"
+
+namespace mortise::gen {
+namespace {
+
+struct BuildArguments {
+  std::string definition, output, cache;
+  std::vector<std::string> overrides;
+  int jobs = 1;
+  bool no_certificate = false, json = false;
+};
+
+int run_build(const BuildArguments& a) {
+  const Definition definition = read_definition(a.definition, a.overrides);
+  BuildSettings settings;
+  settings.cache = a.cache;
+  settings.certify = !a.no_certificate;
+  settings.jobs = a.jobs;
+  settings.log = log_line;
+  const std::string output = a.output.empty() ? definition.name + ".mrt" : a.output;
+  AlignedBytes bytes = build_model(definition, settings);
+  const Instance instance(bytes, output);
+  write_file(output, bytes.data(), bytes.size());
+  nlohmann::json result = model_json(instance);
+  result["model"] = output;
+  if (a.json) {
+    print_result(result);
+  } else {
+    print_result("wrote " + output + "\n" + model_text(instance));
+  }
+  return 0;
+}
+
+}  // namespace
+
+void add_build(CLI::App* app, Command* chosen) {
+  auto a = std::make_shared<BuildArguments>();
+  CLI::App* command = app->add_subcommand("build", "make a model file from a definition");
+  command->add_option("DEF", a->definition, "definition (TOML)")->required();
+  command->add_option("-o,--output", a->output, "model file; default: <name>.mrt");
+  add_overrides(command, &a->overrides);
+  command->add_option("--jobs", a->jobs, "parallel full-order runs; never changes the file")
+      ->check(CLI::Range(1, 1024));
+  command->add_option("--cache", a->cache, "folder that keeps the results of expensive stages");
+  command->add_flag("--no-certificate", a->no_certificate,
+                    "skip the comparison with the full model");
+  command->add_flag_callback(
+      "--help-keys",
+      [] {
+        print_result(keys_reference());
+        throw CLI::Success();
+      },
+      "print every key of a definition and exit");
+  add_json(command, &a->json);
+  command->callback([a, chosen] { *chosen = [a] { return run_build(*a); }; });
+}
+
+}  // namespace mortise::gen

@@ -1,0 +1,41 @@
+// A subcommand of `mortise`: it registers its options and says what to do when it was chosen.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace mortise::gen {
+
+// Runs the chosen subcommand; returns the exit code: 0 ok, 1 the job failed, 2 usage.
+using Command = std::function<int()>;
+
+// Each adds one subcommand that sets *chosen when it was called.
+void add_build(CLI::App* app, Command* chosen);
+void add_info(CLI::App* app, Command* chosen);
+void add_run(CLI::App* app, Command* chosen);
+void add_full(CLI::App* app, Command* chosen);
+void add_verify(CLI::App* app, Command* chosen);
+void add_analyze(CLI::App* app, Command* chosen);
+void add_bench(CLI::App* app, Command* chosen);
+void add_export(CLI::App* app, Command* chosen);
+
+// --set key=value, repeated.
+CLI::Option* add_overrides(CLI::App* command, std::vector<std::string>* overrides);
+
+// --json.
+CLI::Option* add_json(CLI::App* command, bool* json);
+
+// Prints a result on stdout and fails if it cannot be written.
+void print_result(const nlohmann::json& result);
+void print_result(const std::string& text);
+
+// An argument of the command line that asks for the impossible: exit code 2.
+class UsageError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace mortise::gen

@@ -1,0 +1,106 @@
+#include <memory>
+
+#include "generator/cli/command.hpp"
+#include "generator/define/assemble.hpp"
+#include "generator/define/nearest.hpp"
+#include "generator/error.hpp"
+#include "generator/io/table_writer.hpp"
+#include "generator/io/terminal.hpp"
+#include "generator/pipeline/bake_options.hpp"
+#include "generator/simulate/trajectory.hpp"
+
+namespace mortise::gen {
+namespace {
+
+struct FullArguments {
+  std::string definition, scenario, scheme = "moreau_jean", output;
+  std::vector<std::string> overrides;
+  double duration = 0.0;
+  int every = 1;
+  bool json = false;
+};
+
+std::size_t scenario_index(const Definition& definition, const std::string& name) {
+  std::vector<std::string> names;
+  for (const ScenarioSpec& s : definition.scenarios) names.push_back(s.name);
+  if (names.empty()) throw Error(definition.path, "there are no scenarios", "add [[scenarios]]");
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (name.empty() || names[i] == name) return i;
+  }
+  throw Error("--scenario " + name, "is not in " + definition.path,
+              "the nearest is '" + nearest(name, names) + "'");
+}
+
+void write_trajectory(const Trajectory& t, const std::vector<OutputChannel>& outputs,
+                      const std::string& path) {
+  std::vector<Column> columns = {{"time", "s"}};
+  for (const OutputChannel& output : outputs) columns.push_back({output.name, output.unit});
+  const auto table = open_table(path, columns);
+  for (std::size_t k = 0; k < t.time.size(); ++k) {
+    std::vector<double> row = {t.time[k]};
+    row.insert(row.end(), t.outputs[k].begin(), t.outputs[k].end());
+    table->write_row(row.data());
+  }
+  table->commit();
+}
+
+int run_full_order(const FullArguments& a) {
+  const Definition definition = read_definition(a.definition, a.overrides);
+  for (const std::string& notice : definition.notices) log_line("notice: " + notice);
+  const std::size_t index = scenario_index(definition, a.scenario);
+  const ScenarioSpec& scenario = definition.scenarios[index];
+  std::vector<std::string> warnings;
+  const AssembledSystem assembled = assemble(definition, &warnings);
+  for (const std::string& warning : warnings) log_warning(warning);
+  FullOrderOptions options;
+  options.step = *definition.step.size;
+  options.law = definition.law;
+  options.scheme = time_scheme(a.scheme);
+  ProgressBar bar("full-order " + scenario.name, 1000);
+  const Trajectory t = run_full(
+      assembled.system, options,
+      sources_of(definition, scenario.excitation, assembled.system.inputs, 0.0),
+      assembled.scenario_states[index].displacement, assembled.scenario_states[index].velocity,
+      a.duration > 0.0 ? a.duration : scenario.duration, a.every,
+      [&](double share) { bar.update(static_cast<std::uint64_t>(1000.0 * share)); });
+  if (!a.output.empty()) write_trajectory(t, assembled.system.outputs, a.output);
+
+  if (a.json) {
+    print_result(nlohmann::json{{"scenario", scenario.name},
+                                {"scheme", a.scheme},
+                                {"dofs", assembled.system.model.size()},
+                                {"steps", t.steps},
+                                {"steps_in_contact", t.steps_in_contact},
+                                {"energy_start", t.energy_start},
+                                {"energy_end", t.energy_end},
+                                {"largest_energy_gain", t.largest_energy_gain},
+                                {"dissipated_in_contact", t.dissipated_in_contact},
+                                {"output", a.output}});
+  } else {
+    print_result(std::to_string(t.steps) + " steps of " +
+                 std::to_string(assembled.system.model.size()) + " dofs, " +
+                 std::to_string(t.steps_in_contact) + " in contact" +
+                 (a.output.empty() ? "" : ", written to " + a.output) + "\n");
+  }
+  return 0;
+}
+
+}  // namespace
+
+void add_full(CLI::App* app, Command* chosen) {
+  auto a = std::make_shared<FullArguments>();
+  CLI::App* command = app->add_subcommand("full", "simulate a scenario with the unreduced model");
+  command->add_option("DEF", a->definition, "definition (TOML)")->required();
+  command->add_option("--scenario", a->scenario, "default: the first");
+  command->add_option("--scheme", a->scheme, "time scheme: moreau_jean, or schurzig as printed")
+      ->check(CLI::IsMember({"moreau_jean", "schurzig"}));
+  command->add_option("--duration", a->duration, "seconds; default: the scenario's")
+      ->check(CLI::PositiveNumber);
+  add_overrides(command, &a->overrides);
+  command->add_option("-o,--output", a->output, "CSV, or HDF5 if it ends in .h5");
+  command->add_option("--every", a->every, "write every N-th step")->check(CLI::PositiveNumber);
+  add_json(command, &a->json);
+  command->callback([a, chosen] { *chosen = [a] { return run_full_order(*a); }; });
+}
+
+}  // namespace mortise::gen

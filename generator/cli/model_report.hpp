@@ -1,0 +1,18 @@
+// A model file in words and in JSON.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "generator/bake/instance.hpp"
+
+namespace mortise::gen {
+
+nlohmann::json model_json(const Instance& instance);
+nlohmann::json certificate_json(const Model& model);  // null if there is none
+std::string model_text(const Instance& instance);
+
+// Counters of a state after a run.
+nlohmann::json statistics_json(const Statistics& statistics);
+
+}  // namespace mortise::gen
