@@ -2,9 +2,7 @@
 // print the hash of the trajectory. Arguments (semihosting): SCENARIO STEPS.
 #include "mortise/mortise.hpp"
 
-#include <cstring>
-
-#include "model.hpp"  // written by `mortise export --header`
+#include "model.hpp"
 #include "port.hpp"
 
 namespace {
@@ -28,8 +26,9 @@ void print_count(const char* name, std::uint64_t value) {
 bool read_arguments(const mortise::Model& model, Arguments* out) {
   char line[80];
   port::command_line(line, sizeof line);
-  char* digits = std::strchr(line, ' ');
-  if (digits) {
+  char* digits = line;
+  while (*digits && *digits != ' ') ++digits;
+  if (*digits) {
     *digits++ = 0;
     out->steps = 0;
     for (; *digits >= '0' && *digits <= '9'; ++digits)

@@ -1,0 +1,34 @@
+// A model file and one state of it in memory of their own: what a program on an operating system
+// needs before it can step.
+#pragma once
+
+#include <cstdlib>
+#include <memory>
+
+#include "mortise/mortise.hpp"
+
+namespace mortise::targets {
+
+class LoadedModel {
+ public:
+  // Reads, opens and makes a state, then runs the golden trace. Exit status of a program: 0 ready,
+  // 1 the file cannot be read or is refused, 2 the golden trace failed; the reason is printed.
+  int load(const char* path);
+
+  Model& model() { return model_; }
+  State& state() { return *state_; }
+
+ private:
+  struct Free {
+    void operator()(void* p) const { std::free(p); }
+  };
+  using Aligned = std::unique_ptr<void, Free>;
+  static Aligned allocate(std::size_t size);
+  static Aligned read(const char* path, std::size_t* size);
+
+  Aligned bytes_, arena_;
+  Model model_;
+  State* state_ = nullptr;
+};
+
+}  // namespace mortise::targets
