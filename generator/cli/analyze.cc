@@ -6,6 +6,7 @@ void add_analyze(CLI::App* app, Command* chosen) {
   CLI::App* command = app->add_subcommand("analyze", "offline analyses of a definition");
   command->require_subcommand(1);
   add_analyze_modes(command, chosen);
+  add_analyze_sweep(command, chosen);
 }
 
 }  // namespace mortise::gen

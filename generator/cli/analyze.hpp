@@ -6,5 +6,6 @@
 namespace mortise::gen {
 
 void add_analyze_modes(CLI::App* analyze, Command* chosen);
+void add_analyze_sweep(CLI::App* analyze, Command* chosen);
 
 }  // namespace mortise::gen

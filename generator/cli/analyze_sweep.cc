@@ -1,0 +1,130 @@
+#include <cstdio>
+#include <memory>
+#include <thread>
+
+#include "generator/analyze/sweep.hpp"
+#include "generator/cli/analyze.hpp"
+#include "generator/io/terminal.hpp"
+#include "generator/pipeline/bake_options.hpp"
+#include "generator/pipeline/build.hpp"
+
+namespace mortise::gen {
+namespace {
+
+struct SweepArguments {
+  std::string definition, cache;
+  std::vector<std::string> overrides;
+  std::vector<double> frequencies, swept;
+  int steps_per_period = 1600, minimum_periods = 400, maximum_periods = 800, jobs = 0;
+  double rate = 0.0;
+  bool json = false;
+};
+
+// Input, amplitude, offset and phase of [excitation]; its frequency gives way to the sweep's.
+SweepExcitation excitation_of(const Definition& definition, const ReducedSystem& system) {
+  ExcitationSpec spec = definition.excitation;
+  if (spec.kind == ExcitationKind::none) spec.kind = ExcitationKind::harmonic;
+  const SourceOptions source = sources_of(definition, spec, system.inputs, 1.0).at(0);
+  return {source.input, source.amplitude, source.offset, source.phase};
+}
+
+std::vector<SweepPoint> sweep_points(const SweepArguments& a, const BakeInput& input,
+                                     const SweepExcitation& excitation) {
+  ProgressBar bar("sweep", 1000);
+  const auto progress = [&](double share) {
+    bar.update(static_cast<std::uint64_t>(1000.0 * share));
+  };
+  if (!a.swept.empty()) {
+    return swept_response(input.system, input.options, excitation,
+                          {a.swept[0], a.swept[1], a.rate, a.steps_per_period}, progress);
+  }
+  SweepOptions options;
+  options.frequencies = a.frequencies;
+  options.steps_per_period = a.steps_per_period;
+  options.maximum_periods = a.maximum_periods;
+  options.periodicity.minimum_periods = a.minimum_periods;
+  options.jobs = a.jobs > 0 ? a.jobs : static_cast<int>(std::thread::hardware_concurrency());
+  return steady_sweep(input.system, input.options, excitation, options, progress);
+}
+
+nlohmann::json to_json(const std::vector<SweepPoint>& points, const ReducedSystem& system) {
+  nlohmann::json list = nlohmann::json::array();
+  for (const SweepPoint& point : points) {
+    nlohmann::json amplitude = nlohmann::json::object();
+    for (std::size_t i = 0; i < system.outputs.size(); ++i) {
+      amplitude[system.outputs[i].name] = point.amplitude[i];
+    }
+    list.push_back({{"frequency_hz", point.frequency},
+                    {"amplitude", amplitude},
+                    {"periods", point.periods},
+                    {"period_multiple", point.period_multiple}});
+  }
+  return {{"points", list}};
+}
+
+std::string to_table(const std::vector<SweepPoint>& points, const ReducedSystem& system) {
+  std::string text = "frequency [Hz]  periods  multiple";
+  for (const OutputChannel& output : system.outputs) text += "  " + output.name;
+  text += "\n";
+  for (const SweepPoint& point : points) {
+    char cell[64];
+    std::snprintf(cell, sizeof cell, "%14.6g  %7d  %8d", point.frequency, point.periods,
+                  point.period_multiple);
+    text += cell;
+    for (const double amplitude : point.amplitude) {
+      std::snprintf(cell, sizeof cell, "  %.6g", amplitude);
+      text += cell;
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+int run_sweep(const SweepArguments& a) {
+  if (a.frequencies.empty() == a.swept.empty()) {
+    throw UsageError("give either --frequencies 80,85,90 or --swept 80,100 with --rate");
+  }
+  const Definition definition = read_definition(a.definition, a.overrides);
+  BuildSettings settings;
+  settings.cache = a.cache;
+  settings.log = log_line;
+  const BakeInput input = prepare_bake(definition, settings);
+  const auto points = sweep_points(a, input, excitation_of(definition, input.system));
+  if (a.json) {
+    print_result(to_json(points, input.system));
+  } else {
+    print_result(to_table(points, input.system));
+  }
+  return 0;
+}
+
+}  // namespace
+
+void add_analyze_sweep(CLI::App* analyze, Command* chosen) {
+  auto a = std::make_shared<SweepArguments>();
+  CLI::App* command =
+      analyze->add_subcommand("sweep", "steady states under harmonic force, or a swept response");
+  command->add_option("DEF", a->definition, "definition (TOML)")->required();
+  command->add_option("--frequencies", a->frequencies, "of the steady states [Hz], e.g. 80,85,90")
+      ->delimiter(',');
+  command->add_option("--swept", a->swept, "or first and last frequency of one swept run [Hz]")
+      ->delimiter(',')
+      ->expected(2);
+  command->add_option("--rate", a->rate, "of the swept run [Hz/s], negative downwards");
+  command->add_option("--steps-per-period", a->steps_per_period, "default 1600")
+      ->check(CLI::Range(8, 1000000));
+  command
+      ->add_option("--minimum-periods", a->minimum_periods,
+                   "before a motion may count as periodic; default 400")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--maximum-periods", a->maximum_periods, "default 800")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--jobs", a->jobs, "threads; default: all processors")
+      ->check(CLI::Range(1, 1024));
+  command->add_option("--cache", a->cache, "folder that keeps the condensation");
+  add_overrides(command, &a->overrides);
+  add_json(command, &a->json);
+  command->callback([a, chosen] { *chosen = [a] { return run_sweep(*a); }; });
+}
+
+}  // namespace mortise::gen
