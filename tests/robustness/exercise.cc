@@ -1,0 +1,179 @@
+#include "tests/robustness/exercise.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "mortise/mortise.h"
+#include "mortise/mortise.hpp"
+#include "mortise_generated.h"
+
+namespace mortise::robustness {
+
+namespace {
+
+constexpr int kSteps = 12;
+constexpr int kScenarioSteps = 6;
+// Contact visits that a mutant may ask for in its self-test; beyond, only the test's time suffers.
+constexpr std::uint64_t kSelfTestVisits = 20'000'000;
+constexpr double kOddInputs[] = {0.0,
+                                 1.0,
+                                 -1e3,
+                                 1e300,
+                                 -1e308,
+                                 5e-324,
+                                 std::numeric_limits<double>::infinity(),
+                                 std::numeric_limits<double>::quiet_NaN()};
+
+bool all_finite(const Real* x, std::int32_t count) {
+  return std::all_of(x, x + count, [](Real v) { return v - v == 0; });
+}
+
+class Exercise {
+ public:
+  Exercise(const Model& model, RandomStream* random)
+      : m_(model),
+        random_(*random),
+        arena_(model.arena_bytes()),
+        saved_(model.arena_bytes()),
+        u_(sizeof(Real) * static_cast<std::size_t>(model.input_values())),
+        y_(sizeof(Real) * static_cast<std::size_t>(model.dims().outputs)) {}
+
+  const char* run() {
+    Status made = 0;
+    if (State::make(m_, arena_.data(), arena_.size() - 1, &made) || made != status::kBAD_CALL)
+      return "a state was made in too little memory";
+    s_ = State::make(m_, arena_.data(), arena_.size(), nullptr);
+    if (!s_ || !s_->belongs_to(m_)) return "no state could be made";
+    if (const char* broken = steps()) return broken;
+    if (const char* broken = parameters()) return broken;
+    if (const char* broken = scenarios()) return broken;
+    return selftest();
+  }
+
+ private:
+  Real* u() const { return static_cast<Real*>(u_.data()); }
+  Real* y() const { return static_cast<Real*>(y_.data()); }
+
+  // One step; checks what every step promises whatever the model and its inputs.
+  const char* step(const Real* in, Real* out) {
+    const std::uint64_t before = s_->steps();
+    const Status st = mortise::step(m_, *s_, in, out);
+    if (st >> 7 != 0) return "an unknown status bit was set";
+    if (s_->steps() != before + 1) return "the step counter did not advance by one";
+    const Dims& d = m_.dims();
+    if (!all_finite(s_->q(m_), d.modes_padded) || !all_finite(s_->v(m_), d.modes_padded))
+      return "a state that is not finite was committed";
+    if (!all_finite(s_->lambda(m_), d.rows)) return "a contact force is not finite";
+    if (out && !all_finite(out, d.outputs)) return "an output is not finite";
+    return nullptr;
+  }
+
+  const char* steps() {
+    for (int k = 0; k < kSteps; ++k) {
+      for (std::int32_t j = 0; j < m_.input_values(); ++j)
+        u()[j] = k < kSteps / 2 ? 0.1 * k : random_.pick(kOddInputs);
+      if (k == kSteps / 3) std::memcpy(saved_.data(), arena_.data(), arena_.size());
+      if (const char* broken = step(k == 1 ? nullptr : u(), k == 2 ? nullptr : y())) return broken;
+    }
+    // Back to the saved state, and forth again.
+    std::memcpy(arena_.data(), saved_.data(), arena_.size());
+    return step(u(), y());
+  }
+
+  const char* parameters() {
+    const auto* table = m_.root()->parameters();
+    const std::int32_t count = table ? static_cast<std::int32_t>(table->size()) : 0;
+    for (std::int32_t id = -1; id <= count; ++id) {
+      const bool known = id >= 0 && id < count;
+      if (!known) {
+        if (set_parameter(m_, *s_, id, 0) != status::kBAD_CALL) return "a bad id was accepted";
+        continue;
+      }
+      const schema::Parameter& p = *table->Get(static_cast<std::uint32_t>(id));
+      if (find_parameter(m_, p.name()->c_str()) < 0) return "a parameter is not found by name";
+      for (const Real bad : {std::numeric_limits<Real>::quiet_NaN(), p.maximum() * 2 + 1e7})
+        if (set_parameter(m_, *s_, id, bad) != status::kBAD_CALL)
+          return "a parameter left its range";
+      for (const Real good : {p.minimum(), p.maximum(), p.default_value()})
+        if (set_parameter(m_, *s_, id, good) & status::kBAD_CALL)
+          return "a parameter in its range was refused";
+      if (id < 4 && step(u(), y())) return "a step after set_parameter broke its promise";
+    }
+    return nullptr;
+  }
+
+  const char* scenarios() {
+    const auto* table = m_.root()->scenarios();
+    const std::int32_t count = table ? static_cast<std::int32_t>(table->size()) : 0;
+    ScenarioPlayer player;
+    if (player.start(m_, -1, s_) || player.start(m_, count, s_))
+      return "a scenario that does not exist was started";
+    for (std::int32_t id = 0; id < count; ++id) {
+      if (find_scenario(m_, table->Get(static_cast<std::uint32_t>(id))->name()->c_str()) < 0)
+        return "a scenario is not found by name";
+      if (!player.start(m_, id, s_)) return "a scenario did not start";
+      for (int k = 0; k < kScenarioSteps; ++k) {
+        player.next(m_, u());
+        if (const char* broken = step(u(), y())) return broken;
+      }
+    }
+    return nullptr;
+  }
+
+  const char* selftest() {
+    const ModelView& v = m_.view();
+    const schema::Golden* golden = m_.root()->golden();
+    const auto visits = [](std::int32_t n) { return static_cast<std::uint64_t>(n); };
+    if (golden && visits(v.sweep_cap + v.newton_cap + v.tail_sweeps) * visits(v.dims.contacts) *
+                          golden->steps() >
+                      kSelfTestVisits)
+      return nullptr;
+    const SelfTest t = run_selftest(m_, *s_);
+    if (!golden && t.passed) return "a self-test without golden trace passed";
+    if (golden && s_->steps() != 0) return "the self-test did not reset the state";
+    return nullptr;
+  }
+
+  const Model& m_;
+  RandomStream& random_;
+  ModelBytes arena_, saved_, u_, y_;
+  State* s_ = nullptr;
+};
+
+// The same file through the C interface: names, sizes, a few calls with missing arguments.
+const char* exercise_c(const ModelBytes& file) {
+  mortise_model model;
+  if (mortise_model_open(file.data(), file.size(), &model, nullptr) != 0)
+    return "the C interface refuses what the C++ interface accepts";
+  ModelBytes arena(mortise_state_bytes(&model));
+  mortise_state* state = mortise_state_make(&model, arena.data(), arena.size());
+  if (!state) return "the C interface makes no state";
+  for (std::int32_t k = -1; k <= mortise_inputs(&model); ++k) {
+    const char* name = mortise_input_name(&model, k);
+    if ((name != nullptr) != (k >= 0 && k < mortise_inputs(&model))) return "wrong input names";
+  }
+  for (std::int32_t k = -1; k <= mortise_outputs(&model); ++k) {
+    const char* name = mortise_output_name(&model, k);
+    if ((name != nullptr) != (k >= 0 && k < mortise_outputs(&model))) return "wrong output names";
+  }
+  if (mortise_step(&model, nullptr, nullptr, nullptr) != status::kBAD_CALL ||
+      mortise_step(nullptr, state, nullptr, nullptr) != status::kBAD_CALL)
+    return "a call without model or state was accepted";
+  if (mortise_step(&model, state, nullptr, nullptr) & status::kBAD_CALL) return "no step";
+  return nullptr;
+}
+
+}  // namespace
+
+const char* exercise(const ModelBytes& file, RandomStream* random) {
+  Model model;
+  if (Model::open(file.data(), file.size(), &model, nullptr) != LoadError::kOK)
+    return "the file is refused when it is opened again";
+  // Every instruction set of this build in turn.
+  const char* sets[] = {"baseline", "avx2", "avx512"};
+  model.select_instruction_set(random->pick(sets));
+  if (const char* broken = Exercise(model, random).run()) return broken;
+  return exercise_c(file);
+}
+
+}  // namespace mortise::robustness

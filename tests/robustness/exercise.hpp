@@ -1,0 +1,14 @@
+// Everything a user can do with a model that was accepted, done with odd arguments.
+#pragma once
+
+#include "tests/robustness/model_bytes.hpp"
+#include "tests/robustness/random_stream.hpp"
+
+namespace mortise::robustness {
+
+// Opens the file through the C interface as well, makes a state, sets parameters, steps with
+// finite, huge, infinite and missing inputs, saves and restores, plays every scenario, runs the
+// self-test. Returns null, or what broke its promise. The file must have been accepted.
+const char* exercise(const ModelBytes& file, RandomStream* random);
+
+}  // namespace mortise::robustness

@@ -1,0 +1,163 @@
+// Opens damaged model files under sanitizers and uses those that are accepted.
+//   mortise_fuzz SCHEMA.bfbs SEED_FOLDER [--mutants N] [--first INDEX] [--seed S]
+// Exit code 0: every promise was kept. The mutant that broke one is written to
+// mortise_fuzz_failure.mrt, and `--first INDEX --mutants 1` repeats it.
+#include <signal.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+
+#include "tests/robustness/exercise.hpp"
+#include "tests/robustness/tally.hpp"
+
+// A finding of a sanitizer ends in SIGABRT, so that the mutant can be named.
+extern "C" const char* __asan_default_options();
+extern "C" const char* __asan_default_options() { return "abort_on_error=1"; }
+extern "C" const char* __ubsan_default_options();
+extern "C" const char* __ubsan_default_options() { return "abort_on_error=1:print_stacktrace=1"; }
+
+namespace mortise::robustness {
+
+namespace {
+
+constexpr unsigned kSecondsPerMutant = 60;
+
+struct Running {
+  unsigned long long seed = 1, index = 0;
+  const Bytes* bytes = nullptr;
+} running;
+
+// Names and saves the mutant at hand.
+void blame() {
+  if (!running.bytes) return;
+  std::fprintf(stderr,
+               "mortise_fuzz: mutant %llu of seed %llu, saved as mortise_fuzz_failure.mrt\n",
+               running.index, running.seed);
+  if (std::FILE* out = std::fopen("mortise_fuzz_failure.mrt", "wb")) {
+    std::fwrite(running.bytes->data(), 1, running.bytes->size(), out);
+    std::fclose(out);
+  }
+}
+
+void blame_and_leave(int signal_number) {
+  if (signal_number == SIGALRM) std::fprintf(stderr, "mortise_fuzz: a mutant hangs\n");
+  blame();
+  _exit(1);
+}
+
+bool complain(const std::string& what) {
+  std::fprintf(stderr, "mortise_fuzz: %s\n", what.c_str());
+  return false;
+}
+
+bool run_directed(const std::vector<Directed>& all) {
+  bool good = true;
+  for (const Directed& d : all) {
+    LoadFault fault;
+    running.bytes = &d.bytes;  // named as mutant 0 if a sanitizer objects
+    open_directed(d, &fault);
+    if (fault.code == d.code && d.field == fault.field) continue;
+    good = complain("expected " + d.field + ": " + load_error_name(d.code) + ", got " +
+                    fault.field + ": " + load_error_name(fault.code));
+  }
+  running.bytes = nullptr;
+  return good;
+}
+
+bool run_mutant(const Mutant& mutant, RandomStream* random, Tally* tally) {
+  const ModelBytes file(mutant.bytes);
+  Model model;
+  LoadFault fault;
+  const LoadError error = Model::open(file.data(), file.size(), &model, &fault);
+  if (error != fault.code) return complain("the code returned differs from the fault");
+  if (error == LoadError::kOK) {
+    tally->accepted(mutant);
+    const char* broken = exercise(file, random);
+    return broken ? complain(broken) : true;
+  }
+  if (model.step_function()) return complain("a refused file has filled the model");
+  if (!fault.field || !*fault.field) return complain("a refusal names no field");
+  if (!*load_error_text(error)) return complain("a refusal has no text");
+  return tally->refused(mutant, fault) ? true
+                                       : complain(std::string("no directed mutation covers ") +
+                                                  fault.field + ": " + load_error_name(error));
+}
+
+struct Options {
+  const char *schema = nullptr, *seeds = nullptr;
+  unsigned long long mutants = 200000, first = 0, seed = 1;
+};
+
+bool parse(int argc, char** argv, Options* o) {
+  if (argc < 3 || argc % 2 == 0) return false;
+  o->schema = argv[1];
+  o->seeds = argv[2];
+  for (int k = 3; k < argc; k += 2) {
+    const std::string flag = argv[k];
+    unsigned long long* value = flag == "--mutants" ? &o->mutants
+                                : flag == "--first" ? &o->first
+                                : flag == "--seed"  ? &o->seed
+                                                    : nullptr;
+    if (!value) return false;
+    *value = std::strtoull(argv[k + 1], nullptr, 10);
+  }
+  return true;
+}
+
+int run(const Options& o) {
+  const Bytes schema = read_bytes(o.schema);
+  std::map<std::string, Bytes> seeds;
+  std::vector<Bytes> list;
+  for (const char* name : {"free", "single", "several", "rigid", "bare"}) {
+    seeds[name] = read_bytes(std::string(o.seeds) + "/" + name + ".mrt");
+    list.push_back(seeds[name]);
+  }
+  const std::vector<Directed> directed = directed_mutations(schema, seeds);
+  Tally tally(directed);
+  bool good = run_directed(directed);
+  const Mutator mutator(schema, list);
+  double slowest = 0;
+  unsigned long long slowest_index = 0;
+  for (unsigned long long k = o.first; good && k < o.first + o.mutants; ++k) {
+    RandomStream random(~o.seed, k);
+    const Mutant mutant = mutator.make(o.seed, k);
+    running = Running{o.seed, k, &mutant.bytes};
+    const auto start = std::chrono::steady_clock::now();
+    alarm(kSecondsPerMutant);
+    good = run_mutant(mutant, &random, &tally);
+    alarm(0);
+    if (!good) blame();
+    running.bytes = nullptr;
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+    if (taken.count() > slowest) {
+      slowest = taken.count();
+      slowest_index = k;
+    }
+  }
+  tally.print();
+  std::printf(
+      "\n%zu directed mutations, %llu random mutants; slowest %.3f s (mutant %llu); "
+      "%d checks met by directed mutations only\n",
+      directed.size(), o.mutants, slowest, slowest_index, tally.unmet());
+  return good ? 0 : 1;
+}
+
+}  // namespace
+
+}  // namespace mortise::robustness
+
+int main(int argc, char** argv) {
+  using namespace mortise::robustness;
+  Options options;
+  if (!parse(argc, argv, &options)) {
+    std::fprintf(stderr,
+                 "usage: mortise_fuzz SCHEMA.bfbs SEED_FOLDER [--mutants N] [--first INDEX] "
+                 "[--seed S]\n");
+    return 2;
+  }
+  signal(SIGALRM, blame_and_leave);
+  signal(SIGABRT, blame_and_leave);
+  return run(options);
+}

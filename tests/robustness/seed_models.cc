@@ -1,0 +1,139 @@
+#include "tests/robustness/seed_models.hpp"
+
+#include <cmath>
+
+#include "generator/bake/bake.hpp"
+#include "generator/error.hpp"
+
+namespace mortise::robustness {
+
+namespace {
+
+using namespace gen;
+
+// A smooth structure: frequencies from 60 Hz upwards, rows like mode shapes.
+ReducedSystem structure(int modes, int contacts) {
+  ReducedSystem s;
+  s.omega = Vector::LinSpaced(modes, 400.0, 400.0 + 900.0 * (modes - 1));
+  s.damping = 0.02 * s.omega;
+  s.contact_rows = Matrix::Zero(3 * contacts, contacts > 0 ? modes : 0);
+  for (int r = 0; r < s.contact_rows.rows(); ++r)
+    for (int i = 0; i < modes; ++i)
+      s.contact_rows(r, i) = std::sin((i + 1) * (0.7 + 0.31 * r)) + (r % 3 == 0 ? 0.4 : 0.0);
+  for (int c = 0; c < contacts; ++c)
+    s.contacts.push_back({"contact." + std::to_string(c), 1e-6 * c, 0.1 + 0.1 * c, 0.2, 0.0});
+  s.input_forces = Matrix::Zero(modes, 0);
+  s.output_rows = Matrix::Zero(0, modes);
+  s.constant_force = Vector::Constant(modes, -5.0);
+  s.initial_q = Vector::Zero(modes);
+  s.initial_v = Vector::Constant(modes, -0.01);
+  return s;
+}
+
+void add_input(ReducedSystem* s, const std::string& name, Hold hold) {
+  s->inputs.push_back({name, "N", -100.0, 100.0, 1.0, hold});
+  Matrix b(s->size(), s->input_forces.cols() + 1);
+  b << s->input_forces, Vector::LinSpaced(s->size(), 1.0, 0.1);
+  s->input_forces = b;
+}
+
+void add_outputs(ReducedSystem* s) {
+  s->output_rows = Matrix::Constant(2, s->size(), 0.5);
+  s->outputs = {{"displacement", "m", OutputQuantity::displacement, 0},
+                {"velocity", "m/s", OutputQuantity::velocity, 1},
+                {"mode", "kg^0.5 m", OutputQuantity::modal_coordinate, 0}};
+  if (s->contacts.empty()) return;
+  const int last = static_cast<int>(s->contacts.size()) - 1;
+  s->outputs.push_back({"force", "N", OutputQuantity::contact_force, 3 * last + 1});
+  s->outputs.push_back({"gap", "m", OutputQuantity::gap, last});
+}
+
+BakeOptions options(const std::string& name) {
+  BakeOptions o;
+  o.name = name;
+  o.step = 1e-4;
+  o.golden_steps = 24;
+  return o;
+}
+
+AlignedBytes make_free() {
+  ReducedSystem s = structure(5, 0);
+  add_input(&s, "force", Hold::zero_order);
+  add_input(&s, "drive", Hold::linear);
+  add_outputs(&s);
+  BakeOptions o = options("free");
+  o.scenarios.push_back({"harmonic", 0.01, {{1, 0.0, 2.0, 150.0, 0.0, 0.3}}, {}, {}});
+  return bake(s, o);
+}
+
+AlignedBytes make_single() {
+  ReducedSystem s = structure(8, 1);
+  s.contacts[0].restitution = 0.5;
+  add_input(&s, "force", Hold::zero_order);
+  add_outputs(&s);
+  BakeOptions o = options("single");
+  o.solver.kind = SolverChoice::gauss_seidel;
+  o.law.restitution_threshold = 1e-3;
+  return bake(s, o);
+}
+
+AlignedBytes make_several() {
+  ReducedSystem s = structure(20, 4);
+  for (std::size_t c = 0; c < 4; ++c)
+    s.contacts[c].restitution_tangential = 0.1 * static_cast<double>(c);
+  add_input(&s, "force", Hold::zero_order);
+  add_input(&s, "drive", Hold::linear);
+  add_outputs(&s);
+  BakeOptions o = options("several");
+  o.description = "every optional part of the schema";
+  o.solver.kind = SolverChoice::newton;
+  o.law.friction_velocity = FrictionVelocity::end;
+  o.law.restitution_rule = RestitutionRule::newton;
+  o.law.activation = Activation::start_velocity;
+  o.scenarios.push_back({"sweep",
+                         0.02,
+                         {{0, 1.0, 2.0, 50.0, 1000.0, 0.0}, {1, 0.0, 3.0, 80.0, 0.0, 1.0}},
+                         Vector::Constant(20, 1e-6),
+                         Vector::Constant(20, -1e-2)});
+  o.scenarios.push_back({"rest", 0.01, {}, {}, {}});
+  o.certificate =
+      CertificateOptions{"full model", {{"sweep", 1e-3, 2e-3, 3e-3, 4e-3}}, 1e-2, 1e-2, 1e-2, 1e-2};
+  o.training_box = {{"contact.friction.0", 0.0, 0.5}, {"force", -10.0, 10.0}};
+  o.provenance = {"0123456789abcdef", "fedcba9876543210", {{"step.size", "1e-4"}}, {"20 modes"}};
+  return bake(s, o);
+}
+
+AlignedBytes make_rigid() {
+  ReducedSystem s = structure(4, 3);
+  add_input(&s, "force", Hold::linear);
+  add_outputs(&s);
+  BakeOptions o = options("rigid");
+  o.solver.kind = SolverChoice::newton;
+  return bake(s, o);
+}
+
+AlignedBytes make_bare() {
+  BakeOptions o = options("bare");
+  o.golden_steps = 0;
+  return bake(structure(1, 0), o);
+}
+
+}  // namespace
+
+std::vector<SeedModel> make_seed_models() {
+  std::vector<SeedModel> out;
+  for (const char* name : {"free", "single", "several", "rigid", "bare"})
+    out.push_back({name, make_seed_model(name)});
+  return out;
+}
+
+AlignedBytes make_seed_model(const std::string& name) {
+  if (name == "free") return make_free();
+  if (name == "single") return make_single();
+  if (name == "several") return make_several();
+  if (name == "rigid") return make_rigid();
+  if (name == "bare") return make_bare();
+  throw Error(name, "is no seed model", "use free, single, several, rigid or bare");
+}
+
+}  // namespace mortise::robustness

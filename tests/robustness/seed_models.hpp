@@ -1,0 +1,28 @@
+// Small, complete models from which the robustness tests mutate; together they hold every table and
+// every optional field of the schema.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "generator/bake/aligned_bytes.hpp"
+
+namespace mortise::robustness {
+
+struct SeedModel {
+  std::string name;
+  gen::AlignedBytes bytes;
+};
+
+// free      5 modes, no contact, an input of each hold, scenario
+// single    8 modes, one contact, Gauss-Seidel, energy-safe law
+// several   20 modes, 4 unlike contacts, status Newton with inverse, certificate, training box,
+//           scenario with initial state and sweep, linear hold, padding in every array
+// rigid     4 modes, 3 contacts (more rows than motions), status Newton without inverse
+// bare      1 mode, nothing optional
+std::vector<SeedModel> make_seed_models();
+
+// One of them by name.
+gen::AlignedBytes make_seed_model(const std::string& name);
+
+}  // namespace mortise::robustness
