@@ -22,6 +22,8 @@ struct Family {
   RandomProblemOptions options;
 };
 
+void PrintTo(const Family& family, std::ostream* out) { *out << family.name; }
+
 struct Tally {
   long contacts = 0, active = 0, rank = 0, rows = 0;
   int several_motions = 0, several_forces = 0, pyramids = 0, pivots = 0;

@@ -30,6 +30,8 @@ struct Family {
   double solved_share;  // of the problems that must converge; all that converge must be right
 };
 
+void PrintTo(const Family& family, std::ostream* out) { *out << family.name; }
+
 struct Tally {
   int solved = 0, several_motions = 0, most_iterations = 0;
   long contacts = 0, active = 0, rank = 0, rows = 0, iterations = 0;
