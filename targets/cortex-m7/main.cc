@@ -9,7 +9,14 @@ namespace {
 
 using mortise::Real;
 
-enum Exit { kPassed = 0, kRefused = 1, kGoldenFailed = 2, kBadArguments = 3, kNeedsNewton = 4, kStepsMissing = 5 };
+enum Exit {
+  kPassed = 0,
+  kRefused = 1,
+  kGoldenFailed = 2,
+  kBadArguments = 3,
+  kNeedsNewton = 4,
+  kStepsMissing = 5
+};
 
 __attribute__((section(".arena"))) alignas(64) unsigned char arena[embedded::kArenaBytes];
 
@@ -60,8 +67,7 @@ bool golden_passes(const mortise::Model& model, mortise::State& state) {
   return test.passed;
 }
 
-void report(const mortise::State& state, std::uint64_t hash, double ticks,
-            std::uint32_t worst) {
+void report(const mortise::State& state, std::uint64_t hash, double ticks, std::uint32_t worst) {
   const mortise::Statistics& s = state.statistics();
   port::print("trace ");
   port::print_hex(hash, 16);
@@ -71,7 +77,9 @@ void report(const mortise::State& state, std::uint64_t hash, double ticks,
   print_count(", most ", s.iterations_max);
   print_count(", capped ", s.capped);
   print_count(", rolled back ", s.rolled_back);
-  print_count("\ninstructions per step ", port::instructions(static_cast<std::uint32_t>(ticks / static_cast<std::uint32_t>(s.steps))));
+  print_count(
+      "\ninstructions per step ",
+      port::instructions(static_cast<std::uint32_t>(ticks / static_cast<std::uint32_t>(s.steps))));
   print_count(", most ", port::instructions(worst));
   print_count("\nstack ", port::stack_used());
   print_count(" of ", port::stack_size());

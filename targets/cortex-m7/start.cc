@@ -36,9 +36,22 @@ extern const std::uint32_t data_image[];
 
 using Handler = void (*)();
 
-__attribute__((section(".vectors"), used)) const Handler vectors[16] = {
-    reinterpret_cast<Handler>(stack_top),  // initial stack pointer
-    reset, fault, fault, fault, fault, fault, fault,
-    fault, fault, fault, fault, fault, fault, fault, fault};
+__attribute__((section(".vectors"), used))
+const Handler vectors[16] = {reinterpret_cast<Handler>(stack_top),  // initial stack pointer
+                             reset,
+                             fault,
+                             fault,
+                             fault,
+                             fault,
+                             fault,
+                             fault,
+                             fault,
+                             fault,
+                             fault,
+                             fault,
+                             fault,
+                             fault,
+                             fault,
+                             fault};
 
 }  // extern "C"

@@ -33,7 +33,7 @@ class Histogram {
     return largest();
   }
   double largest() const noexcept { return static_cast<double>(largest_) * 1e-3; }  // [us]
-  double mean() const noexcept {  // [us]
+  double mean() const noexcept {                                                    // [us]
     return total_ > 0 ? sum_ / static_cast<double>(total_) * 1e-3 : 0;
   }
   std::uint64_t total() const noexcept { return total_; }

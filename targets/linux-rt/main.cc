@@ -76,7 +76,10 @@ class MonotonicClock : public Clock {
 class ScenarioBench : public Bench {
  public:
   ScenarioBench(const Model& model, const State& state, const ScenarioPlayer& player, int steps)
-      : model_(model), state_(state), player_(player), steps_(steps),
+      : model_(model),
+        state_(state),
+        player_(player),
+        steps_(steps),
         u_(static_cast<std::size_t>(model.input_values()) + 1) {}
 
   void read(Real* u) override {

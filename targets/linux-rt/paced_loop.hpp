@@ -11,7 +11,7 @@ namespace mortise::targets {
 class Clock {
  public:
   virtual ~Clock() = default;
-  virtual std::int64_t now() = 0;                  // [ns], monotonic
+  virtual std::int64_t now() = 0;                   // [ns], monotonic
   virtual void sleep_until(std::int64_t when) = 0;  // [ns]
 };
 

@@ -43,8 +43,9 @@ class Pump {
   Bench& bench_;
   int steps_;
   bool started_ = false;
-  Real *from_, *to_;  // inputs at the two ends of the tick (nu); the same values if nothing is linear
-  Real *u_, *y_;      // arguments of the step
+  Real *from_,
+      *to_;       // inputs at the two ends of the tick (nu); the same values if nothing is linear
+  Real *u_, *y_;  // arguments of the step
 };
 
 }  // namespace mortise::targets

@@ -48,7 +48,6 @@ int main(int argc, char** argv) {
   const mortise::Statistics& s = loaded.state().statistics();
   std::printf("steps %" PRIu64 ", in contact %" PRIu64 ", iterations %" PRIu64
               ", most %u, capped %" PRIu64 ", rolled back %" PRIu64 "\n",
-              s.steps, s.steps_in_contact, s.iterations, s.iterations_max, s.capped,
-              s.rolled_back);
+              s.steps, s.steps_in_contact, s.iterations, s.iterations_max, s.capped, s.rolled_back);
   return 0;
 }

@@ -1,0 +1,67 @@
+// No heap, proved by the linker: nothing supplies _sbrk, so the image links only without malloc.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+
+#include "tests/realtime/command.hpp"
+
+namespace mortise::test {
+namespace {
+
+class BareMetal : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    for (const char* tool : {"arm-none-eabi-g++", "ninja"})
+      if (!has_program(tool)) GTEST_SKIP() << tool << " is not installed";
+    const CommandResult exported =
+        run_command(std::string(MORTISE_TOOL) + " export " + REALTIME_MODELS +
+                    "/rod_wall.mrt --header -o " + REALTIME_BUILD + "/bare_metal.hpp");
+    ASSERT_EQ(exported.status, 0) << exported.output;
+  }
+
+  // Configures and links an image; `options` go to CMake, `environment` before it.
+  CommandResult build(const std::string& folder, const std::string& environment,
+                      const std::string& options) {
+    const std::string source = std::string(SOURCE_ROOT) + "/targets/cortex-m7";
+    const std::string build = std::string(REALTIME_BUILD) + "/" + folder;
+    return run_command(environment + " cmake -S " + source + " -B " + build +
+                       " -G Ninja --toolchain " + source +
+                       "/toolchain.cmake -DMORTISE_MODEL_HEADER=" + REALTIME_BUILD +
+                       "/bare_metal.hpp " + options + " && ninja -C " + build);
+  }
+};
+
+TEST_F(BareMetal, LinksWithoutHeapAndWithinItsBudget) {
+  const CommandResult linked = build("bare_metal", "", "");
+  ASSERT_EQ(linked.status, 0) << linked.output;
+  const CommandResult symbols = run_command("arm-none-eabi-nm " + std::string(REALTIME_BUILD) +
+                                            "/bare_metal/image.elf | grep -Ei 'malloc|sbrk|_Znw'");
+  EXPECT_EQ(symbols.output, "");
+  std::ifstream size(std::string(REALTIME_BUILD) + "/bare_metal/size.txt");
+  std::string word;
+  unsigned flash = 0, arena = 0, beyond = 0;
+  ASSERT_TRUE(size >> word >> flash) << linked.output;
+  while (size >> word && word != "state") {
+  }
+  ASSERT_TRUE(size >> arena >> word >> beyond);
+  EXPECT_GT(flash, 0u);
+  EXPECT_LE(flash, 40960u);
+  EXPECT_GT(arena, 0u);
+  EXPECT_LE(beyond, 4096u);
+}
+
+TEST_F(BareMetal, PlantedVectorDoesNotLink) {
+  const std::string planted = std::string(REALTIME_BUILD) + "/planted.cc";
+  std::ofstream(planted)
+      << "#include <vector>\n"
+         "extern \"C\" int planted(int n) { return std::vector<int>(n).back(); }\n";
+  const CommandResult linked =
+      build("bare_metal_planted", "LDFLAGS=-Wl,-u,planted", "-DMORTISE_EXTRA_SOURCES=" + planted);
+  EXPECT_NE(linked.status, 0) << linked.output;
+  EXPECT_NE(linked.output.find("undefined reference to `_sbrk'"), std::string::npos)
+      << linked.output;
+}
+
+}  // namespace
+}  // namespace mortise::test

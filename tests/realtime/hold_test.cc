@@ -1,0 +1,232 @@
+// Which instant every number belongs to: u(t_n) drives the step to t_n+1 and y is that of t_n+1.
+// Deterministic: the clock is a number.
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "paced_loop.hpp"
+#include "tests/realtime/shipped_model.hpp"
+
+namespace mortise::test {
+namespace {
+
+using targets::Bench;
+using targets::LoopRecord;
+using targets::Pump;
+
+constexpr Real kStep = 0.25;  // [s], exact
+
+// v' = u for a mass of 1 kg; outputs v.
+gen::Instance integrator(gen::Hold hold) {
+  gen::BakeInput input;
+  gen::ReducedSystem& s = input.system;
+  s.omega = s.damping = s.constant_force = s.initial_q = s.initial_v = gen::Vector::Zero(1);
+  s.contact_rows = gen::Matrix(0, 1);
+  s.inputs = {{"force", "N", -1e6, 1e6, 0.0, hold}};
+  s.input_forces = gen::Matrix::Ones(1, 1);
+  s.outputs = {{"v", "m/s", gen::OutputQuantity::velocity, 0}};
+  s.output_rows = gen::Matrix::Ones(1, 1);
+  input.options.name = "integrator";
+  input.options.step = kStep;
+  input.options.provenance.definition_hash = input.options.provenance.input_hash = "0";
+  return instance_of(input);
+}
+
+class FakeClock : public targets::Clock {
+ public:
+  std::int64_t now() override { return now_; }
+  void sleep_until(std::int64_t when) override { now_ = std::max(now_, when); }
+  void pass(std::int64_t ns) { now_ += ns; }
+
+ private:
+  std::int64_t now_ = 1000000;
+};
+
+// Reads u = 1, 2, 4, 8 ... so that every sum tells which values it holds; notes when it is called.
+class RecordingBench : public Bench {
+ public:
+  explicit RecordingBench(FakeClock* clock = nullptr) : clock_(clock) {}
+  void read(Real* u) override {
+    u[0] = next_;
+    next_ *= 2;
+    read_at.push_back(clock_ ? clock_->now() : 0);
+  }
+  void write(const Real* y) override {
+    written.push_back(y[0]);
+    written_at.push_back(clock_ ? clock_->now() : 0);
+  }
+  void stepped(const Real*, Status) override {
+    if (clock_) clock_->pass(step_cost);
+  }
+  std::vector<Real> written;
+  std::vector<std::int64_t> read_at, written_at;
+  std::int64_t step_cost = 0;
+
+ private:
+  FakeClock* clock_;
+  Real next_ = 1;
+};
+
+TEST(Step, ZeroOrderInputAtTheStartDrivesTheWholeStep) {
+  gen::Instance run = integrator(gen::Hold::zero_order);
+  EXPECT_EQ(run.model().input_values(), 1);
+  Real y = 0;
+  for (const Real u : {1.0, 0.0, 4.0}) {
+    const Real before = y;
+    EXPECT_EQ(run.step(&u, &y), status::kOk);
+    EXPECT_EQ(y, before + kStep * u) << "y is the velocity at the end of the step";
+  }
+}
+
+TEST(Step, LinearInputDrivesByItsMean) {
+  gen::Instance run = integrator(gen::Hold::linear);
+  EXPECT_EQ(run.model().input_values(), 2);
+  Real y = 0;
+  const Real u[2] = {1, 4};
+  EXPECT_EQ(run.step(u, &y), status::kOk);
+  EXPECT_EQ(y, kStep * 2.5);
+}
+
+TEST(Pump, ZeroOrderWritesAtEachTickWhatEarlierInputsCaused) {
+  gen::Instance run = integrator(gen::Hold::zero_order);
+  RecordingBench bench;
+  std::vector<Real> memory(Pump::memory_reals(run.model()));
+  Pump pump(run.model(), &run.state(), &bench, 1, memory.data());
+  for (int n = 0; n < 4; ++n) EXPECT_EQ(pump.tick(), status::kOk);
+  // y(t_n) = h (u_0 + ... + u_n-1); nothing is written at t_0
+  EXPECT_EQ(bench.written, (std::vector<Real>{kStep * 1, kStep * 3, kStep * 7}));
+  EXPECT_EQ(run.state().steps(), 4u);
+}
+
+TEST(Pump, LinearWritesAtEachTickWhatInputsUpToNowCaused) {
+  gen::Instance run = integrator(gen::Hold::linear);
+  RecordingBench bench;
+  std::vector<Real> memory(Pump::memory_reals(run.model()));
+  Pump pump(run.model(), &run.state(), &bench, 1, memory.data());
+  for (int n = 0; n < 4; ++n) EXPECT_EQ(pump.tick(), status::kOk);
+  // y(t_n) = y(t_n-1) + h (u_n-1 + u_n) / 2: at the same tick one input more than zero order
+  EXPECT_EQ(bench.written, (std::vector<Real>{kStep * 1.5, kStep * 4.5, kStep * 10.5}));
+  EXPECT_EQ(run.state().steps(), 3u);
+}
+
+TEST(Pump, SeveralStepsPerTickHoldOrInterpolate) {
+  for (const gen::Hold hold : {gen::Hold::zero_order, gen::Hold::linear}) {
+    gen::Instance run = integrator(hold);
+    struct Steps : RecordingBench {
+      void stepped(const Real* y, Status) override { velocities.push_back(y[0]); }
+      std::vector<Real> velocities;
+    } bench;
+    std::vector<Real> memory(Pump::memory_reals(run.model()));
+    Pump pump(run.model(), &run.state(), &bench, 4, memory.data());
+    pump.tick();
+    pump.tick();
+    const std::vector<Real> first(bench.velocities.begin(), bench.velocities.begin() + 4);
+    if (hold == gen::Hold::zero_order) {
+      EXPECT_EQ(first, (std::vector<Real>{0.25, 0.5, 0.75, 1.0}));
+    } else {  // from 1 to 2: means 1.125, 1.375, 1.625, 1.875
+      EXPECT_EQ(first, (std::vector<Real>{0.28125, 0.625, 1.03125, 1.5}));
+    }
+  }
+}
+
+TEST(Pump, ReproducesTheOfflineTrajectoryToTheBit) {
+  gen::Instance offline = instance_of(prepared("beam_wall")),
+                paced = instance_of(prepared("beam_wall"));
+  const Model& model = offline.model();
+  ASSERT_EQ(model.input_values(), 2) << "the model has a linear input";
+  ScenarioPlayer player;
+  const std::int32_t throw_scenario = find_scenario(model, "throw");
+  ASSERT_TRUE(player.start(model, throw_scenario, &paced.state()));
+  ASSERT_TRUE(player.start(model, throw_scenario, &offline.state()));
+
+  struct ScenarioBench : Bench {
+    void read(Real* u) override {
+      Real both[2];
+      player.next(*model, both);
+      u[0] = both[0];
+    }
+    void write(const Real* y) override { last.assign(y, y + model->dims().outputs); }
+    const Model* model = nullptr;
+    ScenarioPlayer player;
+    std::vector<Real> last;
+  } bench;
+  bench.model = &model;
+  bench.player = player;
+  std::vector<Real> memory(Pump::memory_reals(model));
+  Pump pump(paced.model(), &paced.state(), &bench, 1, memory.data());
+  pump.tick();
+  std::vector<Real> u(2), y(static_cast<std::size_t>(model.dims().outputs));
+  for (int n = 0; n < 5000; ++n) {
+    player.next(model, u.data());
+    (void)offline.step(u.data(), y.data());
+    pump.tick();
+    ASSERT_EQ(bench.last, y) << "step " << n;
+  }
+  EXPECT_GT(offline.state().statistics().steps_in_contact, 0u);
+}
+
+TEST(PacedLoop, ZeroOrderOutputsLeaveAtTheirInstantWhateverTheStepTakes) {
+  gen::Instance run = integrator(gen::Hold::zero_order);
+  FakeClock clock;
+  RecordingBench bench(&clock);
+  bench.step_cost = 900;
+  std::vector<Real> memory(Pump::memory_reals(run.model()));
+  Pump pump(run.model(), &run.state(), &bench, 1, memory.data());
+  LoopRecord record;
+  const std::int64_t zero = clock.now();
+  run_paced(&clock, &pump, 1000, 5, &record);
+  ASSERT_EQ(bench.written_at.size(), 4u);
+  for (std::size_t n = 0; n < 4; ++n) {
+    EXPECT_EQ(bench.written_at[n], zero + 1000 * static_cast<std::int64_t>(n + 2));
+    EXPECT_EQ(bench.read_at[n], zero + 1000 * static_cast<std::int64_t>(n + 1));
+  }
+  EXPECT_EQ(record.overruns, 0u);
+  EXPECT_EQ(record.wake_up.largest(), 0.0);
+}
+
+TEST(PacedLoop, LinearOutputsLeaveAStepAfterTheirInstant) {
+  gen::Instance run = integrator(gen::Hold::linear);
+  FakeClock clock;
+  RecordingBench bench(&clock);
+  bench.step_cost = 300;
+  std::vector<Real> memory(Pump::memory_reals(run.model()));
+  Pump pump(run.model(), &run.state(), &bench, 1, memory.data());
+  LoopRecord record;
+  const std::int64_t zero = clock.now();
+  run_paced(&clock, &pump, 1000, 3, &record);
+  EXPECT_EQ(bench.written_at, (std::vector<std::int64_t>{zero + 2000 + 300, zero + 3000 + 300}));
+}
+
+TEST(PacedLoop, OverrunsAreCountedAndNoStepIsLost) {
+  gen::Instance run = integrator(gen::Hold::zero_order);
+  FakeClock clock;
+  RecordingBench bench(&clock);
+  bench.step_cost = 1500;
+  std::vector<Real> memory(Pump::memory_reals(run.model()));
+  Pump pump(run.model(), &run.state(), &bench, 1, memory.data());
+  LoopRecord record;
+  run_paced(&clock, &pump, 1000, 10, &record);
+  EXPECT_EQ(run.state().steps(), 10u);
+  EXPECT_EQ(record.overruns, 10u);
+  EXPECT_EQ(record.wake_up.total(), 10u);
+  EXPECT_NEAR(record.wake_up.largest(), 4.5, 1e-9);  // the last tick starts 9 x 500 ns late
+  bench.step_cost = 0;
+  const std::uint64_t late = record.overruns;
+  run_paced(&clock, &pump, 1000, 10, &record);
+  EXPECT_EQ(record.overruns, late);
+}
+
+TEST(PacedLoop, PeriodsThatAreNoWholeNanosecondsDoNotDrift) {
+  gen::Instance run = integrator(gen::Hold::zero_order);
+  FakeClock clock;
+  RecordingBench bench(&clock);
+  std::vector<Real> memory(Pump::memory_reals(run.model()));
+  Pump pump(run.model(), &run.state(), &bench, 1, memory.data());
+  LoopRecord record;
+  const std::int64_t zero = clock.now();
+  run_paced(&clock, &pump, 1000.0 / 3, 300000, &record);
+  EXPECT_EQ(clock.now() - zero, 100000000);
+}
+
+}  // namespace
+}  // namespace mortise::test

@@ -1,0 +1,85 @@
+// One trajectory, one hash: whatever the optimisation, the vector width or the machine.
+#include <gtest/gtest.h>
+
+#include "tests/realtime/command.hpp"
+
+namespace mortise::test {
+namespace {
+
+constexpr const char* kSteps = "10000";
+
+class SameBits : public ::testing::TestWithParam<const char*> {
+ protected:
+  void SetUp() override {
+    model_ = std::string(REALTIME_MODELS) + "/" + GetParam() + ".mrt";
+    const CommandResult run = run_command(arguments_of(TRACE));
+    ASSERT_EQ(run.status, 0) << run.output;
+    ASSERT_TRUE(trace_hash(run.output)) << run.output;
+    expected_ = *trace_hash(run.output);
+    EXPECT_EQ(run.output.find("in contact 0,"), std::string::npos)
+        << "nothing is proved without contact\n"
+        << run.output;
+  }
+
+  std::string arguments_of(const std::string& program) const {
+    return program + " " + model_ + " throw " + kSteps;
+  }
+
+  void expect_same(const CommandResult& run) const {
+    ASSERT_EQ(run.status, 0) << run.output;
+    ASSERT_TRUE(trace_hash(run.output)) << run.output;
+    EXPECT_EQ(*trace_hash(run.output), expected_) << run.output;
+  }
+
+  std::string model_;
+  std::uint64_t expected_ = 0;
+};
+
+TEST_P(SameBits, EveryOptimisationAndVectorWidth) {
+  int compared = 0;
+  for (const std::string level : {"O0", "O2", "O3"}) {
+    const std::string program = std::string(TRACE_FOLDER) + "/trace_" + level;
+    for (const std::string set : {"baseline", "avx2", "avx512"}) {
+      const CommandResult run = run_command(arguments_of(program) + " " + set);
+      if (run.status == 3 && set != "baseline") continue;  // this machine lacks the set
+      SCOPED_TRACE(level + " " + set);
+      expect_same(run);
+      ++compared;
+    }
+  }
+  EXPECT_GE(compared, 3);
+}
+
+TEST_P(SameBits, AnotherScenarioHasAnotherHash) {
+  const CommandResult run = run_command(std::string(TRACE) + " " + model_ + " resonance " + kSteps);
+  ASSERT_TRUE(trace_hash(run.output)) << run.output;
+  EXPECT_NE(*trace_hash(run.output), expected_);
+}
+
+TEST_P(SameBits, AArch64) {
+  for (const char* tool : {"aarch64-linux-gnu-g++", "qemu-aarch64", "ninja"})
+    if (!has_program(tool)) GTEST_SKIP() << tool << " is not installed";
+  const std::string source = std::string(SOURCE_ROOT) + "/targets/aarch64";
+  const std::string build = std::string(REALTIME_BUILD) + "/aarch64";
+  const CommandResult built = run_command(
+      "flock " + std::string(REALTIME_BUILD) + " sh -c 'cmake -S " + source + " -B " + build +
+      " -G Ninja --toolchain " + source + "/toolchain.cmake && ninja -C " + build + "'");
+  ASSERT_EQ(built.status, 0) << built.output;
+  expect_same(run_command(arguments_of("qemu-aarch64 " + build + "/trace/mortise_trace")));
+}
+
+TEST_P(SameBits, CortexM7) {
+  const CommandResult run =
+      run_command("MORTISE=" + std::string(MORTISE_TOOL) + " BUILD=" + std::string(REALTIME_BUILD) +
+                  "/cortex-m7-" + GetParam() + " " +
+                  arguments_of(std::string(SOURCE_ROOT) + "/targets/cortex-m7/run"));
+  if (run.status == 77) GTEST_SKIP() << run.output;
+  std::printf("%s\n", run.output.c_str());
+  expect_same(run);
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, SameBits, ::testing::Values("rod_wall", "beam_wall"),
+                         [](const auto& info) { return std::string(info.param); });
+
+}  // namespace
+}  // namespace mortise::test

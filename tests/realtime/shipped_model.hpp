@@ -1,0 +1,27 @@
+// Shipped models, condensed once and kept between the tests, baked with overrides.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "generator/bake/instance.hpp"
+#include "generator/define/definition.hpp"
+#include "generator/pipeline/build.hpp"
+
+namespace mortise::test {
+
+inline gen::BakeInput prepared(const std::string& name,
+                               const std::vector<std::string>& overrides = {}) {
+  gen::BuildSettings settings;
+  settings.cache = REALTIME_CACHE;
+  return gen::prepare_bake(
+      gen::read_definition(std::string(MORTISE_MODELS) + "/" + name + "/" + name + ".toml",
+                           overrides),
+      settings);
+}
+
+inline gen::Instance instance_of(const gen::BakeInput& input) {
+  return gen::Instance(gen::bake(input.system, input.options), input.options.name);
+}
+
+}  // namespace mortise::test
