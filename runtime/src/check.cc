@@ -92,6 +92,13 @@ class ModelCheck {
     if (nu() > 0) v_.input_ranges = reinterpret_cast<const InputRange*>(m_.input_ranges()->Data());
     if (d.outputs > 0)
       v_.output_rules = reinterpret_cast<const OutputRule*>(m_.output_rules()->Data());
+    while (v_.leading_modal_outputs < d.outputs) {
+      const OutputRule& rule = v_.output_rules[v_.leading_modal_outputs];
+      if (rule.quantity != kOutputModal ||
+          rule.index != static_cast<std::uint32_t>(v_.leading_modal_outputs))
+        break;
+      ++v_.leading_modal_outputs;
+    }
     return true;
   }
 

@@ -72,22 +72,25 @@ struct Lanes<W, false> {
 };
 
 inline constexpr int kLanes = 8;
+// Rows whose dot products are accumulated at a time: as many as the registers hold.
+inline constexpr int kRowBatch = MORTISE_NATIVE_LANES == 8 ? 8 : MORTISE_NATIVE_LANES == 4 ? 4 : 2;
 using Pack = Lanes<kLanes>;
 
+// Sum of all lanes: the upper half is added to the lower one until a single number is left.
 template <int W>
 MORTISE_INLINE Real sum(const Lanes<W>& a) {
   if constexpr (W == 1) {
     return a.x;
-  } else if constexpr (W <= MORTISE_NATIVE_LANES) {
-    if constexpr (W == 2) {
-      return a.x[0] + a.x[1];
-    } else if constexpr (W == 4) {
-      return (a.x[0] + a.x[2]) + (a.x[1] + a.x[3]);
-    } else {
-      return ((a.x[0] + a.x[4]) + (a.x[2] + a.x[6])) + ((a.x[1] + a.x[5]) + (a.x[3] + a.x[7]));
-    }
-  } else {
+  } else if constexpr (W > MORTISE_NATIVE_LANES) {
     return sum(a.lo + a.hi);
+  } else if constexpr (W == 2) {
+    return a.x[0] + a.x[1];
+  } else if constexpr (W == 4) {
+    return sum(Lanes<2>{__builtin_shufflevector(a.x, a.x, 0, 1)} +
+               Lanes<2>{__builtin_shufflevector(a.x, a.x, 2, 3)});
+  } else {
+    return sum(Lanes<4>{__builtin_shufflevector(a.x, a.x, 0, 1, 2, 3)} +
+               Lanes<4>{__builtin_shufflevector(a.x, a.x, 4, 5, 6, 7)});
   }
 }
 

@@ -116,12 +116,12 @@ class Stepper {
     const std::ptrdiff_t stride = static_cast<std::ptrdiff_t>(3) * n;
     ActiveSet set;
     set.contact = active;
-    Real w[4];
-    for (int i = 0; i < nc; i += 4) {
-      const int batch = nc - i < 4 ? nc - i : 4;
+    Real w[kRowBatch];
+    for (int i = 0; i < nc; i += kRowBatch) {
+      const int batch = nc - i < kRowBatch ? nc - i : kRowBatch;
       const Real* rows = m_.contact_rows + i * stride;
-      if (batch == 4) {
-        dot_rows<4>(rows, stride, x, n, w);
+      if (batch == kRowBatch) {
+        dot_rows<kRowBatch>(rows, stride, x, n, w);
       } else {
         for (int k = 0; k < batch; ++k) dot_rows<1>(rows + k * stride, 0, x, n, w + k);
       }
@@ -389,7 +389,9 @@ class Stepper {
   void outputs() {
     const int n = d_.modes();
     Real* y = at(m_.layout.outputs);
-    for (int k = 0; k < d_.outputs(); ++k) {
+    const int leading = m_.leading_modal_outputs;
+    for (int k = 0; k < leading; ++k) y[k] = q()[k];
+    for (int k = leading; k < d_.outputs(); ++k) {
       const OutputRule& o = m_.output_rules[k];
       const Real* rows = m_.output_rows + static_cast<std::ptrdiff_t>(o.index) * n;
       switch (o.quantity) {

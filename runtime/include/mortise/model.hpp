@@ -88,6 +88,7 @@ struct ModelView {
   const Real* output_rows = nullptr;                                                   // (np x no)
   const InputRange* input_ranges = nullptr;                                            // (nu)
   const OutputRule* output_rules = nullptr;                                            // (ny)
+  std::int32_t leading_modal_outputs = 0;  // outputs 0..k-1 that are modal coordinates 0..k-1
   const Real *omega = nullptr, *damping = nullptr, *initial_q = nullptr, *initial_v = nullptr;
 
   bool mean_friction = true, energy_safe = true, start_activation = false, newton = false;

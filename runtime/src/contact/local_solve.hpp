@@ -13,6 +13,7 @@
 namespace mortise::MORTISE_ISA {
 
 inline constexpr int kSlipIterations = 40;
+inline constexpr Real kSlipLoose = 1e-2;
 
 // The tangential system of a sliding contact.
 struct SlipSystem {
@@ -22,7 +23,7 @@ struct SlipSystem {
   Real a, b, d;      // S
   Real t1, t2;       // friction force [N]
   Real size, limit;  // |r_t|, mu r_n [N]
-  Real rate;         // derivative of limit / size
+  Real ratio, rate;  // limit / size and its derivative with respect to alpha
 
   MORTISE_INLINE void evaluate(Real mu, Real alpha) {
     const Real aa = a + alpha, dd = d + alpha;
@@ -32,9 +33,9 @@ struct SlipSystem {
     size = square_root(t1 * t1 + t2 * t2);
     limit = mu * (r0 - p1 * t1 - p2 * t2);
     const Real w1 = (dd * t1 - b * t2) * inv, w2 = (aa * t2 - b * t1) * inv;  // -d r_t / d alpha
-    const Real limit_rate = mu * (p1 * w1 + p2 * w2);
-    const Real size_rate = -(t1 * w1 + t2 * w2) / size;
-    rate = (limit_rate - limit / size * size_rate) / size;
+    const Real per_size = 1 / size;
+    ratio = limit * per_size;
+    rate = (mu * (p1 * w1 + p2 * w2) + ratio * (t1 * w1 + t2 * w2) * per_size) * per_size;
   }
 };
 
@@ -57,7 +58,7 @@ inline void slip_solve(const LocalContact& l, Real mu, const Real c[3], Real* al
   }
   for (int k = 0; k < kSlipIterations; ++k) {
     s.evaluate(mu, alpha);
-    const Real h = s.limit / s.size - 1;
+    const Real h = s.ratio - 1;
     if (absolute(h) < Real(1e-15)) break;
     if (h < 0) {
       low = alpha;
@@ -67,8 +68,13 @@ inline void slip_solve(const LocalContact& l, Real mu, const Real c[3], Real* al
     Real next = alpha - h / s.rate;
     const bool inside = next > low && (high < 0 || next < high);  // false if not a number
     if (!inside) next = high < 0 ? 2 * alpha + s.a + s.d : (low + high) / 2;
-    if (next == alpha || absolute(next - alpha) < Real(1e-16) * alpha) break;
+    if (next == alpha) break;
     alpha = next;
+    // Close to the root a step squares the error; the other contacts move before the next visit.
+    if (inside && absolute(h) < kSlipLoose) {
+      s.evaluate(mu, alpha);
+      break;
+    }
   }
   *alpha_memory = alpha;
   const Real n = s.limit > 0 ? s.limit / mu : 0;
