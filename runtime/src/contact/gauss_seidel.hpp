@@ -18,9 +18,14 @@ inline Real sweep(const ContactProblem& p, const ContactIterate& x) {
     const Real *g0 = g + 3 * i, *g1 = g0 + p.ld, *g2 = g1 + p.ld;
     Real* r = x.force + 3 * i;
     const Real* u = x.velocity + 3 * i;
-    const Real c[3] = {u[0] - (g0[0] * r[0] + g1[0] * r[1] + g2[0] * r[2]),
-                       u[1] - (g0[1] * r[0] + g1[1] * r[1] + g2[1] * r[2]),
-                       u[2] - (g0[2] * r[0] + g1[2] * r[1] + g2[2] * r[2])};
+    Real c[3] = {u[0] - (g0[0] * r[0] + g1[0] * r[1] + g2[0] * r[2]),
+                 u[1] - (g0[1] * r[0] + g1[1] * r[1] + g2[1] * r[2]),
+                 u[2] - (g0[2] * r[0] + g1[2] * r[1] + g2[2] * r[2])};
+    if (l.shift > 0) {
+      c[0] -= l.shift * g0[0] * r[0];
+      c[1] -= l.shift * g1[1] * r[1];
+      c[2] -= l.shift * g2[2] * r[2];
+    }
     Real next[3];
     local_solve(l, p.friction[contact], c, x.memory[i], next);
     const Real d0 = next[0] - r[0], d1 = next[1] - r[1], d2 = next[2] - r[2];
@@ -46,7 +51,7 @@ inline SolveReport gauss_seidel(const ContactProblem& p, const ContactIterate& x
   interface_velocity(p, x.force, x.velocity);
   while (report.iterations < sweeps) {
     ++report.iterations;
-    // One contact alone is solved by its first visit; several must have settled.
+    // One contact alone is mostly solved by its first visit; several must have settled.
     if (sweep(p, x) > p.tolerance * size && p.count > 1) continue;
     report.residual = worst_residual(p, x) / size;
     report.converged = report.residual <= p.tolerance;

@@ -97,27 +97,16 @@ MORTISE_INLINE void local_solve(const LocalContact& l, Real mu, const Real c[3],
     memory.status = contact_status::kSlip;
     return;
   }
-  if (l.sticks > 0) {
-    const Real* k = l.inverse;
-    r[0] = -(k[0] * c[0] + k[1] * c[1] + k[2] * c[2]);
-    r[1] = -(k[1] * c[0] + k[3] * c[1] + k[4] * c[2]);
-    r[2] = -(k[2] * c[0] + k[4] * c[1] + k[5] * c[2]);
-    const Real limit = mu * r[0];
-    if (limit >= 0 && r[1] * r[1] + r[2] * r[2] <= limit * limit) {
-      memory.status = contact_status::kStick;
-      return;
-    }
-    slip_solve(l, mu, c, &memory.slip_multiplier, r);
-  } else {  // a tangential direction cannot move: one normal and one projected friction update
-    const Real n = -c[0] * l.inverse_normal;
-    r[0] = n;
-    r[1] = -c[1] * l.friction_step;
-    r[2] = -c[2] * l.friction_step;
-    const Real size = square_root(r[1] * r[1] + r[2] * r[2]);
-    const Real s = size > mu * n ? mu * n / size : 1;
-    r[1] *= s;
-    r[2] *= s;
+  const Real* k = l.inverse;
+  r[0] = -(k[0] * c[0] + k[1] * c[1] + k[2] * c[2]);
+  r[1] = -(k[1] * c[0] + k[3] * c[1] + k[4] * c[2]);
+  r[2] = -(k[2] * c[0] + k[4] * c[1] + k[5] * c[2]);
+  const Real limit = mu * r[0];
+  if (limit >= 0 && r[1] * r[1] + r[2] * r[2] <= limit * limit) {
+    memory.status = contact_status::kStick;
+    return;
   }
+  slip_solve(l, mu, c, &memory.slip_multiplier, r);
   memory.status = contact_status::kSlip;
 }
 

@@ -238,6 +238,9 @@ class StatusNewton {
         along[j] = g1[w_.index[j]];
         across[j] = g2[w_.index[j]];
       }
+      // a tangent that cannot move carries no force
+      if (!(g1[3 * i + 1] > 0)) along[e + 1] = local(i).scale;
+      if (!(g2[3 * i + 2] > 0)) across[e + 2] = local(i).scale;
       finish_row(along, k, ld, -b[1]);
       finish_row(across, k, ld, -b[2]);
       return;

@@ -173,16 +173,16 @@ INSTANTIATE_TEST_SUITE_P(
     family_name);
 
 // With one contact the local solve is the whole problem.
-TEST(GaussSeidel, SolvesASingleContactInOneSweep) {
+TEST(GaussSeidel, SettlesASingleContactWithinThreeSweeps) {
   RandomSource source(431);
   for (int d = 1; d <= 3; ++d) {
     RandomProblemOptions one = options(d, true, 0.5);
     one.max_contacts = 1;
     for (int k = 0; k < 500; ++k) {
       const ContactProblem p = random_problem(source, one).problem;
-      const RuntimeSolution s = solve_by_runtime(p, kSweep, 1e-13, 3);
+      const RuntimeSolution s = solve_by_runtime(p, kSweep, 1e-13, 4);
       EXPECT_TRUE(s.converged) << "directions " << d << ", problem " << k;
-      EXPECT_LE(s.iterations, 2);  // the second only sees that nothing changes
+      EXPECT_LE(s.iterations, 3);  // a slip multiplier takes one loose Newton step a visit
     }
   }
 }
