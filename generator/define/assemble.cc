@@ -116,7 +116,7 @@ AssembledSystem assemble(const Definition& definition, std::vector<std::string>*
   system.model = import_model(definition, warnings);
   AttachedContacts contacts = attach_contacts(definition, &system.model);
   system.contacts = std::move(contacts.points);
-  result.tip_motion = std::move(contacts.tip_motion);
+  result.tip_motion = contacts.tip_motion;
   result.clearance_offsets = std::move(contacts.clearance_offsets);
   const FullModel& model = system.model;
   const Rayleigh damping = rayleigh(definition.damping, model, definition.path);

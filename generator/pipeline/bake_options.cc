@@ -16,6 +16,7 @@ constexpr double kRadiansPerDegree = 3.14159265358979323846 / 180.0;
 int input_index(const Definition& definition, const std::string& name,
                 const std::vector<InputChannel>& inputs) {
   std::vector<std::string> names;
+  names.reserve(inputs.size());
   for (const InputChannel& input : inputs) names.push_back(input.name);
   if (names.empty()) {
     throw Error(definition.path, "an excitation needs an input, the model has none",

@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 // "data/rod.sti.gz" -> "rod": the job that the files of an export share.
 std::string job_of(const fs::path& path) {
-  const std::string name = path.filename().string();
+  std::string name = path.filename().string();
   for (const char* ending : {".sti", ".mas", ".dof", ".inp"}) {
     const auto at = name.rfind(ending);
     if (at != std::string::npos) return name.substr(0, at);
