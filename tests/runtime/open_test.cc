@@ -1,0 +1,132 @@
+// Every check of Model::open refuses the file that is damaged in its field, and names it.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <regex>
+#include <set>
+#include <sstream>
+
+#include "tests/robustness/directed.hpp"
+#include "tests/robustness/model_bytes.hpp"
+#include "tests/robustness/seed_models.hpp"
+#include "tests/robustness/tally.hpp"
+
+namespace mortise::robustness {
+namespace {
+
+const std::vector<Directed>& all_directed() {
+  static const std::vector<Directed> all = [] {
+    std::map<std::string, Bytes> seeds;
+    for (const SeedModel& seed : make_seed_models())
+      seeds[seed.name] = Bytes(seed.bytes.data(), seed.bytes.data() + seed.bytes.size());
+    return directed_mutations(read_bytes(MORTISE_BFBS), seeds);
+  }();
+  return all;
+}
+
+TEST(Open, AcceptsEverySeedModel) {
+  for (const SeedModel& seed : make_seed_models()) {
+    Model model;
+    LoadFault fault;
+    EXPECT_EQ(Model::open(seed.bytes.data(), seed.bytes.size(), &model, &fault), LoadError::kOK)
+        << seed.name << ": " << fault.field;
+    EXPECT_EQ(fault.code, LoadError::kOK);
+    EXPECT_NE(model.step_function(), nullptr);
+  }
+}
+
+TEST(Open, RefusesEveryDirectedMutationByField) {
+  for (const Directed& d : all_directed()) {
+    LoadFault fault;
+    const LoadError error = open_directed(d, &fault);
+    EXPECT_EQ(error, fault.code);
+    EXPECT_STREQ(fault.field, d.field.c_str()) << load_error_name(error);
+    EXPECT_STREQ(load_error_name(error), load_error_name(d.code)) << d.field;
+    EXPECT_STRNE(load_error_text(error), "");
+  }
+}
+
+TEST(Open, CanGiveEveryLoadError) {
+  std::set<LoadError> seen;
+  for (const Directed& d : all_directed()) seen.insert(d.code);
+#define MORTISE_LOAD_ERROR(name, text) \
+  EXPECT_TRUE(LoadError::k##name == LoadError::kOK || seen.count(LoadError::k##name)) << #name;
+#include "mortise/load_error.def"
+#undef MORTISE_LOAD_ERROR
+}
+
+// A check without a directed mutation is a check that nobody has seen refuse. Fields are the
+// string literals of the checking code.
+TEST(Open, HasADirectedMutationForEveryFieldItChecks) {
+  std::set<std::string> covered;
+  for (const Directed& d : all_directed()) covered.insert(d.field);
+  int fields = 0;
+  for (const char* name : {"open.cc", "check.cc"}) {
+    std::ifstream in(std::string(MORTISE_RUNTIME_SOURCE) + "/" + name);
+    ASSERT_TRUE(in) << name;
+    std::stringstream text;
+    text << in.rdbuf();
+    std::string line;
+    const std::regex literal("\"([a-z_]+(\\.[a-z_]+)*)\"");
+    while (std::getline(text, line)) {
+      const bool names_no_field = line.find("#include") != std::string::npos ||
+                                  line.find("::step") != std::string::npos ||
+                                  line.find("cpu_supports") != std::string::npos;
+      if (names_no_field) continue;
+      for (std::sregex_iterator m(line.begin(), line.end(), literal), end; m != end; ++m) {
+        EXPECT_EQ(covered.count((*m)[1]), 1u) << (*m)[1] << " in " << name;
+        ++fields;
+      }
+    }
+  }
+  EXPECT_GT(fields, 90);
+}
+
+TEST(Open, LeavesTheModelAloneWhenItRefuses) {
+  const gen::AlignedBytes good = make_seed_model("single");
+  Bytes bad(good.data(), good.data() + good.size());
+  bad[bad.size() / 2] ^= 1;
+  const ModelBytes copy(bad);
+  Model model;
+  ASSERT_EQ(Model::open(good.data(), good.size(), &model, nullptr), LoadError::kOK);
+  EXPECT_EQ(Model::open(copy.data(), copy.size(), &model, nullptr), LoadError::kBAD_CHECKSUM);
+  EXPECT_EQ(model.dims().modes, 8);
+  EXPECT_NE(model.step_function(), nullptr);
+}
+
+TEST(Open, RefusesEveryTruncation) {
+  const gen::AlignedBytes good = make_seed_model("free");
+  for (std::size_t size = 0; size < good.size(); ++size) {
+    const ModelBytes cut(Bytes(good.data(), good.data() + size));
+    Model model;
+    LoadFault fault;
+    ASSERT_NE(Model::open(cut.data(), cut.size(), &model, &fault), LoadError::kOK) << size;
+    ASSERT_STRNE(fault.field, "");
+  }
+}
+
+TEST(Open, RefusesEverySingleFlippedBit) {
+  const gen::AlignedBytes good = make_seed_model("bare");
+  ModelBytes copy(Bytes(good.data(), good.data() + good.size()));
+  auto* bytes = static_cast<unsigned char*>(copy.data());
+  for (std::size_t bit = 0; bit < 8 * good.size(); ++bit) {
+    bytes[bit / 8] ^= static_cast<unsigned char>(1u << bit % 8);
+    Model model;
+    ASSERT_NE(Model::open(bytes, copy.size(), &model, nullptr), LoadError::kOK) << bit;
+    bytes[bit / 8] ^= static_cast<unsigned char>(1u << bit % 8);
+  }
+}
+
+// The refusal tells where: the entry of the array and the number found there.
+TEST(Open, TellsEntryAndValue) {
+  for (const Directed& d : all_directed()) {
+    if (d.field != "law.restitution" || d.code != LoadError::kOUT_OF_RANGE) continue;
+    LoadFault fault;
+    open_directed(d, &fault);
+    EXPECT_EQ(fault.index, 0);
+    EXPECT_TRUE(fault.value == -0.1 || fault.value == 1.1) << fault.value;
+  }
+}
+
+}  // namespace
+}  // namespace mortise::robustness
