@@ -9,9 +9,10 @@ foreach(section vectors text model data bss arena stack)
 endforeach()
 math(EXPR code "${vectors} + ${text}")
 math(EXPR flash "${code} + ${model} + ${data}")
+math(EXPR limit "${FLASH_KB} * 1024")
 math(EXPR beyond "${stack} + ${data} + ${bss}")
 set(report
-    "flash ${flash} of 40960 byte: code ${code}, model ${model}, initial data ${data}
+    "flash ${flash} of ${limit} byte: code ${code}, model ${model}, initial data ${data}
 RAM   one state ${arena} + ${beyond} of 4096 byte: stack ${stack}, variables ${data} + ${bss}
 ")
 file(WRITE ${OUTPUT} "${report}")

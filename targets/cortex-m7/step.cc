@@ -2,20 +2,25 @@
 // It takes the place of the pipeline for any size, which is therefore not linked.
 #include "model.hpp"
 
-namespace mortise::baseline {
+namespace mortise::MORTISE_ISA {
 
-using Step = Stepper<embedded::Step::Sizes>;
+using ModelStepper = Stepper<embedded::Step::Sizes>;
 
 #if !defined(MORTISE_NEWTON)
 // main() refuses models that ask for the status Newton, so its code need not be in flash.
 template <>
-SolveReport Step::newton(const ActiveSet&, const ContactProblem&, const ContactIterate&, Status*) {
+SolveReport ModelStepper::newton(const ActiveSet&, const ContactProblem&, const ContactIterate&,
+                                 Status*) {
   __builtin_unreachable();
 }
 #endif
 
+}  // namespace mortise::MORTISE_ISA
+
+namespace mortise::baseline {
+
 Status step(const ModelView& model, State& state, const Real* u, Real* y) {
-  return Step(model, state).run(u, y);
+  return MORTISE_ISA::ModelStepper(model, state).run(u, y);
 }
 
 }  // namespace mortise::baseline

@@ -76,6 +76,13 @@ TEST_P(SameBits, CortexM7) {
   if (run.status == 77) GTEST_SKIP() << run.output;
   std::printf("%s\n", run.output.c_str());
   expect_same(run);
+  // Emulated instructions are counted exactly, so that a slower step is a failure, not noise.
+  const std::string key = "instructions per step ";
+  const std::size_t at = run.output.find(key);
+  ASSERT_NE(at, std::string::npos);
+  const long instructions = std::stol(run.output.substr(at + key.size()));
+  EXPECT_GT(instructions, 100);
+  EXPECT_LT(instructions, 2500);
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, SameBits, ::testing::Values("rod_wall", "beam_wall"),
