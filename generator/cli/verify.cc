@@ -1,9 +1,11 @@
 #include <cstdio>
+#include <map>
 #include <memory>
 
 #include "generator/cli/command.hpp"
 #include "generator/io/terminal.hpp"
 #include "generator/pipeline/certify.hpp"
+#include "mortise_generated.h"
 
 namespace mortise::gen {
 namespace {
@@ -52,9 +54,28 @@ std::string to_table(const CertificateOptions& c) {
   return text + (within_limits(c) ? "passed\n" : "FAILED: an error is over its limit\n");
 }
 
+// A model may be compared with another definition than its own, but not without saying so.
+void warn_about_differences(const Definition& definition, const Model& model) {
+  std::map<std::string, std::string> built;
+  const auto* settings = model.root()->provenance()->settings();
+  for (std::uint32_t i = 0; settings != nullptr && i < settings->size(); ++i) {
+    built[settings->Get(i)->key()->str()] = settings->Get(i)->value()->str();
+  }
+  for (const DefinitionSetting& s : definition.settings) {
+    const bool elsewhere =
+        s.key == "import.file" || s.key == "import.deck" || s.key.rfind("verify.", 0) == 0;
+    const std::string& value = built[s.key];
+    if (!elsewhere && value != s.value) {
+      log_warning(s.key + " is " + s.value + ", the model was built with " +
+                  (value.empty() ? "its default" : value));
+    }
+  }
+}
+
 int run_verify(const VerifyArguments& a) {
   const Definition definition = read_definition(a.definition, a.overrides);
   const Instance instance = open_model_file(a.model);
+  warn_about_differences(definition, instance.model());
   const CertificateOptions certificate =
       certify(definition, instance.bytes(), {a.scenario, a.jobs, log_line});
   if (a.json) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "generator/contact/cylindrical_tip.hpp"
+#include "generator/contact/dof_table.hpp"
 #include "generator/contact/node_contact.hpp"
 #include "generator/contact/rigid_constraint.hpp"
 #include "generator/contact/rigid_motion.hpp"
@@ -40,6 +41,27 @@ std::vector<Master> masters_of(const FullModel& model, const std::vector<MasterS
   return masters;
 }
 
+// Replaces the masters by one rigid body and returns its node, which lies at their mean position:
+// its motion is the mean over a set of exactly these nodes, so such sets come to mean that node.
+Master make_rigid(const std::vector<Master>& masters, FullModel* model, Vector3* reference) {
+  std::vector<std::int64_t> nodes;
+  reference->setZero();
+  for (const Master& master : masters) {
+    nodes.push_back(master.node);
+    *reference += node_position(*model, master.node, "contact.tip.masters");
+  }
+  *reference /= static_cast<double>(nodes.size());
+  const std::int64_t label = model->nodes.rbegin()->first + 1;
+  *model = constrain_rigid(*model, nodes, *reference, label);
+  std::sort(nodes.begin(), nodes.end());
+  for (auto& [name, set] : model->sets) {
+    std::vector<std::int64_t> sorted = set;
+    std::sort(sorted.begin(), sorted.end());
+    if (sorted == nodes) set = {label};
+  }
+  return {label, {}, 1.0};
+}
+
 AttachedContacts tip_contacts_of(const Definition& definition, FullModel* model) {
   const ContactSpec& spec = definition.contact;
   CylindricalTip tip;
@@ -54,15 +76,9 @@ AttachedContacts tip_contacts_of(const Definition& definition, FullModel* model)
   for (const double angle : spec.tip.angles) tip.angles.push_back(angle * kRadiansPerDegree);
   tip.wall = spec.bushing ? WallShape::bushing : WallShape::plane;
 
-  const Vector3 reference = tip.origin + tip.end * tip.axis;
+  Vector3 reference = tip.origin + tip.end * tip.axis;
   std::vector<Master> masters = masters_of(*model, spec.tip.masters);
-  if (spec.tip.kind == TipKind::rigid) {
-    std::vector<std::int64_t> nodes;
-    for (const Master& master : masters) nodes.push_back(master.node);
-    const std::int64_t label = model->nodes.empty() ? 1 : model->nodes.rbegin()->first + 1;
-    *model = constrain_rigid(*model, nodes, reference, label);
-    masters = {{label, {}, 1.0}};
-  }
+  if (spec.tip.kind == TipKind::rigid) masters = {make_rigid(masters, model, &reference)};
   const RigidMotion motion(*model, masters, reference);
   return {tip_contacts(motion, tip, geometry_only("tip")), motion.independent_rows(), {}};
 }

@@ -48,6 +48,23 @@ TEST(Build, LeavesNothingWhenItFails) {
   EXPECT_FALSE(std::filesystem::exists(out));
 }
 
+// The tip stiffens the rod: its reduced frequencies compare with the full model under the same
+// constraint and lie above those of the distributing tip.
+TEST(Build, RigidTipOnTheSecondMesh) {
+  const std::string rod = model("rod_wall") + " --set import.file=data/rod_second ";
+  const std::string rigid = "--set contact.tip.kind=rigid ";
+  const std::string a = scratch("a.mrt"), b = scratch("b.mrt");
+  ASSERT_EQ(mortise("build " + rod + "--no-certificate -o " + a).code, 0);
+  ASSERT_EQ(mortise("build " + rod + rigid + "--no-certificate -o " + b).code, 0);
+  const auto soft = mortise_json("analyze modes --reduced --count 6 " + a)["frequencies_hz"];
+  const auto stiff = mortise_json("analyze modes --reduced --count 6 " + b)["frequencies_hz"];
+  const auto full = mortise_json("analyze modes --count 6 " + rod + rigid)["frequencies_hz"];
+  for (int i = 0; i < 6; ++i) {
+    EXPECT_GT(stiff[i].get<double>(), soft[i].get<double>());
+    EXPECT_NEAR(stiff[i].get<double>(), full[i].get<double>(), 1e-4 * full[i].get<double>());
+  }
+}
+
 TEST(Build, SaysWhatItChoseForTheUser) {
   const CommandResult result =
       mortise("build " + model("bouncing_mass") + " --set contact.restitution_tangential=0.5 -o " +
