@@ -166,6 +166,10 @@ class Catalogue {
     array("stages[0].velocity_from_velocity", -1.5, 1.5);
     array("stages[0].local_contacts", -kHuge, kHuge, false);
     expect("stages.delassus", E::kOUT_OF_RANGE, edit().set_element("stages[0].delassus", 0, -1.0));
+    // Entry 15 of a contact: the reciprocal length of its normal row must not be too long.
+    for (const double reach : {-1.0, 1e10})
+      expect("stages.local_contacts.inverse_reach", E::kOUT_OF_RANGE,
+             edit().set_element("stages[0].local_contacts", 15, reach));
     array("law.clearance", -1e7, 1e7, false);
     array("law.friction", -0.1, 1e4, false);
     array("law.restitution", -0.1, 1.1, false);
