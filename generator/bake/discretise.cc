@@ -30,7 +30,8 @@ StepOperators discretise(const ReducedSystem& system, const Vector& damping, dou
     const Eigen::Matrix3d g =
         op.delassus.block<3, 3>(3 * static_cast<Eigen::Index>(i), 3 * static_cast<Eigen::Index>(i));
     const Real block[6] = {g(0, 0), g(0, 1), g(0, 2), g(1, 1), g(1, 2), g(2, 2)};
-    op.local_contacts.push_back(make_local_contact(block));
+    op.local_contacts.push_back(
+        make_local_contact(block, w.row(3 * static_cast<Eigen::Index>(i)).norm()));
   }
   return op;
 }

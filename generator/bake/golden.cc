@@ -56,7 +56,7 @@ void record_golden(const AlignedBytes& model, GoldenTrace* t) {
   State& s = run.state();
   std::copy(t->q.begin(), t->q.end(), s.q(run.model()));
   std::copy(t->v.begin(), t->v.end(), s.v(run.model()));
-  std::copy(t->clearance.begin(), t->clearance.end(), s.clearance(run.model()));
+  for (int c = 0; c < run.dims().contacts; ++c) s.set_clearance(run.model(), c, t->clearance[c]);
   std::vector<Real> y(static_cast<std::size_t>(run.dims().outputs));
   t->operator_hash = hash_operators(run.model());
   t->hash = fnv1a(kFnvStart, &t->operator_hash, sizeof t->operator_hash);

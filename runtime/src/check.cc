@@ -1,5 +1,6 @@
 #include "check.hpp"
 
+#include "contact/local_contact.hpp"
 #include "field_check.hpp"
 
 namespace mortise {
@@ -189,12 +190,28 @@ class ModelCheck {
         !is_.in_range(law->restitution_threshold(), 0, 1e6, "law.restitution_threshold"))
       return false;
     v_.contact_rows = law->contact_rows()->data();
+    if (!reaches()) return false;
     v_.mean_friction = law->friction_velocity() == schema::FrictionVelocity::mean;
     v_.energy_safe = law->restitution_rule() == schema::RestitutionRule::energy_safe;
     v_.start_activation = law->activation() == schema::Activation::start_velocity;
     v_.activation_threshold = law->activation_threshold();
     v_.activation_hysteresis = law->activation_hysteresis();
     v_.restitution_threshold = law->restitution_threshold();
+    return true;
+  }
+
+  // A reach below the length of the normal row would let a closing contact be overlooked.
+  bool reaches() {
+    const auto* local = reinterpret_cast<const LocalContact*>(v_.local_contacts);
+    for (std::uint64_t c = 0; c < nc(); ++c) {
+      const Real* row = v_.contact_rows + 3 * c * np();
+      Real squared = 0;
+      for (std::uint64_t j = 0; j < n(); ++j) squared += row[j] * row[j];
+      const Real product = local[c].inverse_reach * local[c].inverse_reach * squared;
+      if (!(local[c].inverse_reach >= 0) || !(product <= 1 + 1e-9))
+        return is_.fail(LoadError::kOUT_OF_RANGE, "stages.local_contacts.inverse_reach",
+                        static_cast<std::int64_t>(c), local[c].inverse_reach);
+    }
     return true;
   }
 

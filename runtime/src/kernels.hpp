@@ -18,6 +18,18 @@ MORTISE_INLINE void dot_rows(const Real* rows, std::ptrdiff_t stride, const Real
   for (int k = 0; k < Rows; ++k) out[k] = sum(acc[k]);
 }
 
+// out[k] = rows[k] . x for `Rows` rows anywhere.
+template <int Rows>
+MORTISE_INLINE void dot_scattered(const Real* const* rows, const Real* x, int n, Real* out) {
+  Pack acc[Rows];
+  for (int k = 0; k < Rows; ++k) acc[k] = Pack::all(0);
+  for (int j = 0; j < n; j += kLanes) {
+    const Pack xj = Pack::load(x + j);
+    for (int k = 0; k < Rows; ++k) acc[k] = acc[k] + Pack::load(rows[k] + j) * xj;
+  }
+  for (int k = 0; k < Rows; ++k) out[k] = sum(acc[k]);
+}
+
 // out[k] = row_k . x and out2[k] = row_k . z, reading every row once.
 template <int Rows>
 MORTISE_INLINE void dot_rows_twice(const Real* rows, std::ptrdiff_t stride, const Real* x,

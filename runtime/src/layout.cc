@@ -45,8 +45,9 @@ bool lay_out_state(const Dims& d, const LayoutOptions& o, StateLayout* layout) n
   l.outputs = c.take(ny, real);
   l.law_history = c.take(o.law_history_bytes, 1);
   l.film_history = c.take(o.film_history_bytes, 1);
+  l.probe = c.take(np, real);
+  l.slack = c.take(nc, real);
   l.input_mean = c.take(nu, real);
-  l.q_probe = c.take(np, real);
   l.free_velocity = c.take(nrp, real);
   l.start_velocity = c.take(nrp, real);
   l.shift = c.take(nrp, real);
@@ -54,6 +55,7 @@ bool lay_out_state(const Dims& d, const LayoutOptions& o, StateLayout* layout) n
   l.force = c.take(nrp, real);
   l.contact_work = c.take(nc, memory);
   l.active = c.take(nc, sizeof(std::int32_t));
+  l.previous = c.take(nc, sizeof(std::int32_t));
   l.identity = c.take(nc, sizeof(std::int32_t));
   l.cached = c.take(nc, sizeof(std::int32_t));
   l.block = c.take(nrp * nr, real);

@@ -58,8 +58,8 @@ SelfTest run_selftest(const Model& model, State& state) noexcept {
   state.reset(model);
   std::memcpy(state.q(model), g->q()->data(), reals(d.modes_padded));
   std::memcpy(state.v(model), g->v()->data(), reals(d.modes_padded));
-  if (d.contacts > 0)
-    std::memcpy(state.clearance(model), g->clearance()->data(), reals(d.contacts));
+  for (std::int32_t i = 0; i < d.contacts; ++i)
+    state.set_clearance(model, i, g->clearance()->Get(static_cast<std::uint32_t>(i)));
   result.operator_hash = hash_operators(model);
   result.operators_match = result.operator_hash == g->operator_hash();
   result.expected = g->hash();

@@ -94,6 +94,11 @@ void State::reset(const Model& model) noexcept {
   outside_training_ = outside_training(model, *this) ? 1 : 0;
 }
 
+void State::set_clearance(const Model& model, std::int32_t contact, Real value) noexcept {
+  at<Real>(model.view().layout.clearance)[contact] = value;
+  at<Real>(model.view().layout.slack)[contact] = 0;  // its gap is predicted afresh
+}
+
 Status step(const Model& model, State& state, const Real* u, Real* y) noexcept {
   return model.step_function()(model.view(), state, u, y);
 }
@@ -108,7 +113,10 @@ Status set_parameter(const Model& model, State& state, std::int32_t id, Real val
   const std::uint32_t offsets[4] = {l.friction, l.restitution, l.restitution_tangential,
                                     l.clearance};
   Real* values = state.at<Real>(offsets[static_cast<int>(p.kind())]);
-  for (std::uint32_t i = 0; i < p.contacts(); ++i) values[p.first_contact() + i] = value;
+  for (std::uint32_t i = 0; i < p.contacts(); ++i) {
+    values[p.first_contact() + i] = value;
+    state.at<Real>(l.slack)[p.first_contact() + i] = 0;
+  }
   state.needs_start_velocity_ = needs_start_velocity(model, state) ? 1 : 0;
   state.outside_training_ = outside_training(model, state) ? 1 : 0;
   return state.outside_training_ ? status::kOUTSIDE_TRAINING : status::kOk;

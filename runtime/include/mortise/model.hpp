@@ -31,13 +31,14 @@ struct StateLayout {
   std::uint32_t inputs;   // last good inputs at t_n and t_n+1 (2 nu)
   std::uint32_t outputs;  // last outputs (ny)
   std::uint32_t law_history, film_history;
+  std::uint32_t probe;  // position at which gaps were last predicted (np)
+  std::uint32_t slack;  // modal path during which a contact surely stays open (nc)
   // scratch: meaningless between steps, except the gathered Delassus block and its key
   std::uint32_t input_mean;                            // (nu)
-  std::uint32_t q_probe;                               // (np)
   std::uint32_t free_velocity, start_velocity, shift;  // interface velocities (nrp) [m/s]
   std::uint32_t velocity, force;                       // iterate (nrp) [m/s], [N]
   std::uint32_t contact_work;                          // memory of the running solve (nc)
-  std::uint32_t active, identity, cached;              // contact indices (nc) int32
+  std::uint32_t active, previous, identity, cached;    // contact indices (nc) int32
   std::uint32_t block;                                 // gathered Delassus block (nrp x nr)
   // status Newton only
   std::uint32_t free_force, best_force, unknowns;  // (nrp)

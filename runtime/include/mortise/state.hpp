@@ -55,7 +55,11 @@ class State {
   // Contact forces of the last step (nr) [N]: per contact normal, tangent 1, tangent 2.
   const Real* lambda(const Model& m) const noexcept { return at<Real>(m.view().layout.lambda); }
   // Clearances in force (nc) [m].
-  Real* clearance(const Model& m) noexcept { return at<Real>(m.view().layout.clearance); }
+  const Real* clearance(const Model& m) const noexcept {
+    return at<Real>(m.view().layout.clearance);
+  }
+  // Moves the wall of one contact, without the range check of set_parameter.
+  void set_clearance(const Model& m, std::int32_t contact, Real value) noexcept;
 
   template <class T>
   __attribute__((always_inline)) T* at(std::uint32_t offset) noexcept {

@@ -20,7 +20,7 @@ struct alignas(64) LocalContact {
   Real scale;           // largest eigenvalue bound of G_ii, velocity per force [m/s/N]
   Real friction_step;   // 1 / lambda_max(G_tt) [N s/m]; 0 without tangential motion
   Real shift;           // 0, or the share by which the diagonal of a singular G_ii is raised [-]
-  Real reserved;        // 0
+  Real inverse_reach;   // 1 / |normal row|: modal path per change of the gap [kg^0.5]; 0 if none
 };
 static_assert(sizeof(LocalContact) == 16 * sizeof(Real), "file layout");
 
@@ -28,10 +28,12 @@ inline Real determinant(Real nn, Real n1, Real n2, Real t11, Real t12, Real t22)
   return nn * (t11 * t22 - t12 * t12) + n1 * (n2 * t12 - n1 * t22) + n2 * (n1 * t12 - n2 * t11);
 }
 
-// From the upper part of a symmetric block {nn, n1, n2, 11, 12, 22} [m/s/N].
+// From the upper part of a symmetric block {nn, n1, n2, 11, 12, 22} [m/s/N] and the length of the
+// contact's normal row [kg^-0.5].
 // Offline only: the result is stored in the file, so every target uses the same bits.
-inline LocalContact make_local_contact(const Real g[6]) {
+inline LocalContact make_local_contact(const Real g[6], Real reach) {
   LocalContact c{};
+  c.inverse_reach = reach > 0 ? 1 / reach : 0;
   Real nn = g[0], n1 = g[1], n2 = g[2], t11 = g[3], t12 = g[4], t22 = g[5];
   const Real half = (t11 + t22) / 2, diff = (t11 - t22) / 2;
   const Real tt_max = half + __builtin_sqrt(diff * diff + t12 * t12);

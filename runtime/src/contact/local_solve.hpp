@@ -17,29 +17,42 @@ inline constexpr Real kSlipLoose = 1e-2;
 
 // The tangential system of a sliding contact.
 struct SlipSystem {
-  Real p1, p2;       // normal force lost per tangential force [-]
-  Real r0;           // normal force without friction [N]
-  Real s1, s2;       // tangential velocity without friction [m/s]
-  Real a, b, d;      // S
-  Real t1, t2;       // friction force [N]
-  Real size, limit;  // |r_t|, mu r_n [N]
-  Real ratio, rate;  // limit / size and its derivative with respect to alpha
+  Real p1, p2;   // normal force lost per tangential force [-]
+  Real r0;       // normal force without friction [N]
+  Real s1, s2;   // tangential velocity without friction [m/s]
+  Real a, b, d;  // S
+  Real inv;      // 1 / det(S + alpha I)
+  Real t1, t2;   // friction force [N]
+  Real squared;  // |r_t|^2
+  Real limit;    // mu r_n [N]
 
-  MORTISE_INLINE void evaluate(Real mu, Real alpha) {
+  MORTISE_INLINE void forces(Real mu, Real alpha) {
     const Real aa = a + alpha, dd = d + alpha;
-    const Real inv = 1 / (aa * dd - b * b);
+    inv = 1 / (aa * dd - b * b);
     t1 = -(dd * s1 - b * s2) * inv;
     t2 = -(aa * s2 - b * s1) * inv;
-    size = square_root(t1 * t1 + t2 * t2);
+    squared = t1 * t1 + t2 * t2;
     limit = mu * (r0 - p1 * t1 - p2 * t2);
+  }
+
+  // h = limit / |r_t| - 1 and the Newton step -h / h'; with F = (limit / |r_t|)^2 - 1 the root is
+  // needed only far from the solution.
+  MORTISE_INLINE void newton(Real mu, Real alpha, Real* h, Real* step) const {
+    const Real aa = a + alpha, dd = d + alpha;
     const Real w1 = (dd * t1 - b * t2) * inv, w2 = (aa * t2 - b * t1) * inv;  // -d r_t / d alpha
-    const Real per_size = 1 / size;
-    ratio = limit * per_size;
-    rate = (mu * (p1 * w1 + p2 * w2) + ratio * (t1 * w1 + t2 * w2) * per_size) * per_size;
+    const Real per_square = 1 / squared, share = limit * per_square;
+    const Real F = limit * share - 1;
+    const Real rate = 2 * (mu * (p1 * w1 + p2 * w2) * share + share * share * (t1 * w1 + t2 * w2));
+    const bool near = limit > 0 && absolute(F) < Real(1e-3);
+    const Real root =
+        near ? F * (Real(0.5) - F * (Real(0.125) - F * Real(0.0625))) : square_root(1 + F) - 1;
+    *h = limit > 0 ? root : Real(-1);
+    *step = -2 * *h * (1 + *h) / rate;
   }
 };
 
-inline void slip_solve(const LocalContact& l, Real mu, const Real c[3], Real* alpha_memory,
+// Returns |r_t|^2 - (mu r_n)^2 before the force is put on the cone [N2]; nothing else is violated.
+inline Real slip_solve(const LocalContact& l, Real mu, const Real c[3], Real* alpha_memory,
                        Real r[3]) {
   SlipSystem s;
   s.p1 = l.coupling[0] * l.inverse_normal;
@@ -56,46 +69,53 @@ inline void slip_solve(const LocalContact& l, Real mu, const Real c[3], Real* al
     const Real guess = square_root(s.s1 * s.s1 + s.s2 * s.s2) / (mu * s.r0) - (s.a + s.d) / 2;
     alpha = larger(guess, 0);
   }
+  s.forces(mu, alpha);
   for (int k = 0; k < kSlipIterations; ++k) {
-    s.evaluate(mu, alpha);
-    const Real h = s.ratio - 1;
+    Real h, step;
+    s.newton(mu, alpha, &h, &step);
     if (absolute(h) < Real(1e-15)) break;
     if (h < 0) {
       low = alpha;
     } else {
       high = alpha;
     }
-    Real next = alpha - h / s.rate;
+    Real next = alpha + step;
     const bool inside = next > low && (high < 0 || next < high);  // false if not a number
     if (!inside) next = high < 0 ? 2 * alpha + s.a + s.d : (low + high) / 2;
     if (next == alpha) break;
     alpha = next;
+    s.forces(mu, alpha);
     // Close to the root a step squares the error; the other contacts move before the next visit.
-    if (inside && absolute(h) < kSlipLoose) {
-      s.evaluate(mu, alpha);
-      break;
-    }
+    if (inside && absolute(h) < kSlipLoose) break;
   }
   *alpha_memory = alpha;
-  const Real n = s.limit > 0 ? s.limit / mu : 0;
-  const Real scale = s.size > s.limit ? larger(s.limit, 0) / s.size : 1;
-  r[0] = n;
+  const Real limit = larger(s.limit, 0), square = limit * limit, excess = s.squared - square;
+  Real scale = 1;
+  if (absolute(excess) < Real(1e-5) * square) {  // 1 / sqrt(1 + e) without root or branch
+    const Real e = larger(excess, 0) / square;
+    scale = 1 - e * (Real(0.5) - e * Real(0.375));
+  } else if (excess > 0) {
+    scale = limit / square_root(s.squared);
+  }
+  r[0] = limit / mu;
   r[1] = s.t1 * scale;
   r[2] = s.t2 * scale;
+  return excess;
 }
 
-MORTISE_INLINE void local_solve(const LocalContact& l, Real mu, const Real c[3],
+// Returns by how much the squared force misses the cone [N2]; 0 for open and sticking contacts.
+MORTISE_INLINE Real local_solve(const LocalContact& l, Real mu, const Real c[3],
                                 ContactMemory& memory, Real r[3]) {
   if (!(c[0] < 0)) {
     r[0] = r[1] = r[2] = 0;
     memory.status = contact_status::kOpen;
-    return;
+    return 0;
   }
   if (!(mu > 0) || !(l.friction_step > 0)) {
     r[0] = -c[0] * l.inverse_normal;
     r[1] = r[2] = 0;
     memory.status = contact_status::kSlip;
-    return;
+    return 0;
   }
   const Real* k = l.inverse;
   r[0] = -(k[0] * c[0] + k[1] * c[1] + k[2] * c[2]);
@@ -104,10 +124,10 @@ MORTISE_INLINE void local_solve(const LocalContact& l, Real mu, const Real c[3],
   const Real limit = mu * r[0];
   if (limit >= 0 && r[1] * r[1] + r[2] * r[2] <= limit * limit) {
     memory.status = contact_status::kStick;
-    return;
+    return 0;
   }
-  slip_solve(l, mu, c, &memory.slip_multiplier, r);
   memory.status = contact_status::kSlip;
+  return slip_solve(l, mu, c, &memory.slip_multiplier, r);
 }
 
 }  // namespace mortise::MORTISE_ISA

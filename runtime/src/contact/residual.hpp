@@ -8,8 +8,9 @@ namespace mortise::MORTISE_ISA {
 
 // Nearest point of the cone |r_t| <= mu r_n; mu = 0 gives the half line.
 MORTISE_INLINE void project_cone(Real mu, Real r[3]) {
-  const Real t = square_root(r[1] * r[1] + r[2] * r[2]);
-  if (t <= mu * r[0]) return;
+  const Real t2 = r[1] * r[1] + r[2] * r[2], limit = mu * r[0];
+  if (limit >= 0 && t2 <= limit * limit) return;
+  const Real t = square_root(t2);
   if (mu * t <= -r[0]) {
     r[0] = r[1] = r[2] = 0;
     return;
@@ -21,19 +22,24 @@ MORTISE_INLINE void project_cone(Real mu, Real r[3]) {
   r[2] *= s;
 }
 
-// scale |r - P_K(r - (u + mu |u_t| e_n) / scale)| of one contact [m/s].
+// Squared natural residual |scale r - P_K(scale r - (u + mu |u_t| e_n))|^2 of one contact; the
+// cone is homogeneous, so it is scale^2 |r - P_K(r - (...) / scale)|^2 [m2/s2].
 MORTISE_INLINE Real natural_residual(Real mu, Real scale, const Real* r, const Real* u) {
   if (!(scale > 0)) return 0;
-  const Real slide = square_root(u[1] * u[1] + u[2] * u[2]);
-  Real p[3] = {r[0] - (u[0] + mu * slide) / scale, r[1] - u[1] / scale, r[2] - u[2] / scale};
+  const Real s0 = scale * r[0], s1 = scale * r[1], s2 = scale * r[2];
+  Real p[3];
   if (mu > 0) {
+    const Real slide2 = u[1] * u[1] + u[2] * u[2];
+    p[0] = s0 - (slide2 > 0 ? u[0] + mu * square_root(slide2) : u[0]);
+    p[1] = s1 - u[1];
+    p[2] = s2 - u[2];
     project_cone(mu, p);
   } else {
-    p[0] = larger(p[0], 0);
+    p[0] = larger(s0 - u[0], 0);
     p[1] = p[2] = 0;
   }
-  const Real d0 = r[0] - p[0], d1 = r[1] - p[1], d2 = r[2] - p[2];
-  return scale * square_root(d0 * d0 + d1 * d1 + d2 * d2);
+  const Real d0 = s0 - p[0], d1 = s1 - p[1], d2 = s2 - p[2];
+  return d0 * d0 + d1 * d1 + d2 * d2;
 }
 
 // Largest natural residual over the contacts that take part [m/s].
@@ -45,7 +51,7 @@ inline Real worst_residual(const ContactProblem& p, const ContactIterate& x) {
     worst = larger(worst, natural_residual(p.friction[c], p.local[c].scale, x.force + 3 * i,
                                            x.velocity + 3 * i));
   }
-  return worst;
+  return square_root(worst);
 }
 
 // Largest |b| over the contacts that take part [m/s].

@@ -31,7 +31,7 @@ void fill(const Matrix& A, int ld, double* out) {
 LocalContact local_contact(const Matrix& G, Eigen::Index i) {
   const auto g = G.block<3, 3>(3 * i, 3 * i);
   const double upper[6] = {g(0, 0), g(0, 1), g(0, 2), g(1, 1), g(1, 2), g(2, 2)};
-  return make_local_contact(upper);
+  return make_local_contact(upper, 0);
 }
 
 ContactMemory entering(double friction) {
