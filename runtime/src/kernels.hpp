@@ -5,49 +5,70 @@
 
 namespace mortise::MORTISE_ISA {
 
-// out[k] = row_k . x for `Rows` rows at `rows + k * stride` (length n).
+// Dot products of several rows at once. Even and odd packs have an accumulator each, added at the
+// end: half the latency, and the one order of summation there is.
 template <int Rows>
-MORTISE_INLINE void dot_rows(const Real* rows, std::ptrdiff_t stride, const Real* x, int n,
-                             Real* out) {
-  Pack acc[Rows];
-  for (int k = 0; k < Rows; ++k) acc[k] = Pack::all(0);
-  for (int j = 0; j < n; j += kLanes) {
-    const Pack xj = Pack::load(x + j);
-    for (int k = 0; k < Rows; ++k) acc[k] = acc[k] + Pack::load(rows + k * stride + j) * xj;
+struct DotProducts {
+  Pack even[Rows], odd[Rows];
+
+  MORTISE_INLINE DotProducts() {
+    for (int k = 0; k < Rows; ++k) even[k] = odd[k] = Pack::all(0);
   }
-  for (int k = 0; k < Rows; ++k) out[k] = sum(acc[k]);
+  MORTISE_INLINE void finish(Real* out) const {
+    for (int k = 0; k < Rows; ++k) out[k] = sum(even[k] + odd[k]);
+  }
+};
+
+// Calls even(j) and odd(j) in turn for every pack of n numbers.
+template <class EvenVisit, class OddVisit>
+MORTISE_INLINE void by_pairs(int n, EvenVisit even, OddVisit odd) {
+  int j = 0;
+  for (; j + 2 * kLanes <= n; j += 2 * kLanes) {
+    even(j);
+    odd(j + kLanes);
+  }
+  if (j < n) even(j);
 }
 
 // out[k] = rows[k] . x for `Rows` rows anywhere.
 template <int Rows>
 MORTISE_INLINE void dot_scattered(const Real* const* rows, const Real* x, int n, Real* out) {
-  Pack acc[Rows];
-  for (int k = 0; k < Rows; ++k) acc[k] = Pack::all(0);
-  for (int j = 0; j < n; j += kLanes) {
+  DotProducts<Rows> d;
+  const auto add = [&](Pack* acc, int j) {
     const Pack xj = Pack::load(x + j);
     for (int k = 0; k < Rows; ++k) acc[k] = acc[k] + Pack::load(rows[k] + j) * xj;
-  }
-  for (int k = 0; k < Rows; ++k) out[k] = sum(acc[k]);
+  };
+  by_pairs(
+      n, [&](int j) { add(d.even, j); }, [&](int j) { add(d.odd, j); });
+  d.finish(out);
+}
+
+// out[k] = row_k . x for `Rows` rows at `rows + k * stride` (length n).
+template <int Rows>
+MORTISE_INLINE void dot_rows(const Real* rows, std::ptrdiff_t stride, const Real* x, int n,
+                             Real* out) {
+  const Real* each[Rows];
+  for (int k = 0; k < Rows; ++k) each[k] = rows + k * stride;
+  dot_scattered<Rows>(each, x, n, out);
 }
 
 // out[k] = row_k . x and out2[k] = row_k . z, reading every row once.
 template <int Rows>
 MORTISE_INLINE void dot_rows_twice(const Real* rows, std::ptrdiff_t stride, const Real* x,
                                    const Real* z, int n, Real* out, Real* out2) {
-  Pack acc[Rows], acc2[Rows];
-  for (int k = 0; k < Rows; ++k) acc[k] = acc2[k] = Pack::all(0);
-  for (int j = 0; j < n; j += kLanes) {
+  DotProducts<Rows> d, d2;
+  const auto add = [&](Pack* acc, Pack* acc2, int j) {
     const Pack xj = Pack::load(x + j), zj = Pack::load(z + j);
     for (int k = 0; k < Rows; ++k) {
       const Pack r = Pack::load(rows + k * stride + j);
       acc[k] = acc[k] + r * xj;
       acc2[k] = acc2[k] + r * zj;
     }
-  }
-  for (int k = 0; k < Rows; ++k) {
-    out[k] = sum(acc[k]);
-    out2[k] = sum(acc2[k]);
-  }
+  };
+  by_pairs(
+      n, [&](int j) { add(d.even, d2.even, j); }, [&](int j) { add(d.odd, d2.odd, j); });
+  d.finish(out);
+  d2.finish(out2);
 }
 
 // y += c0 a0 + c1 a1 + c2 a2, left to right.

@@ -37,15 +37,12 @@ class Stepper {
     }
     if (finite()) {
       commit(set);
-      outputs();
     } else {
       st |= status::kROLLED_BACK;
     }
     account(set, report, st);
-    if (y) {
-      const Real* held = s_.template at<Real>(m_.layout.outputs);
-      for (int k = 0; k < d_.outputs(); ++k) y[k] = held[k];
-    }
+    // Outputs are a function of the state alone: after a rollback they repeat themselves.
+    if (y) outputs(y);
     return st;
   }
 
@@ -418,9 +415,8 @@ class Stepper {
     s_.committed_contacts_ = set.count;
   }
 
-  void outputs() {
+  void outputs(Real* y) const {
     const int n = d_.modes();
-    Real* y = at(m_.layout.outputs);
     const int leading = m_.leading_modal_outputs;
     for (int k = 0; k < leading; ++k) y[k] = q()[k];
     for (int k = leading; k < d_.outputs(); ++k) {

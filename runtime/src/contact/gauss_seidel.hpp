@@ -60,14 +60,30 @@ inline SolveReport single_contact(const ContactProblem& p, const ContactIterate&
     pull_to_force(l, g0[0], g1[1], g2[2], r, c);
     const Real excess = absolute(local_solve(l, mu, c, x.memory[0], r));
     for (int k = 0; k < 3; ++k) u[k] = b[k] + (g0[k] * r[0] + g1[k] * r[1] + g2[k] * r[2]);
-    // |r_t| - mu r_n = excess / (|r_t| + mu r_n)
-    const Real residual = l.shift > 0  ? square_root(natural_residual(mu, l.scale, r, u))
-                          : excess > 0 ? 2 * l.scale * excess / (mu * r[0])
-                                       : Real(0);
-    report.residual = residual / size;
-    report.converged = report.residual <= p.tolerance;
+    // |r_t| - mu r_n = excess / (|r_t| + mu r_n); compared without waiting for the division.
+    if (l.shift > 0) {
+      report.residual = square_root(natural_residual(mu, l.scale, r, u)) / size;
+      report.converged = report.residual <= p.tolerance;
+    } else {
+      const Real limit = mu * r[0] * size, miss = 2 * l.scale * excess;
+      report.converged = miss <= p.tolerance * limit;
+      report.residual = excess > 0 ? miss / limit : Real(0);
+    }
   }
   return report;
+}
+
+// Puts forces that sweeps left unfinished on their cones; velocities follow.
+inline void make_feasible(const ContactProblem& p, const ContactIterate& x) {
+  for (int i = 0; i < p.count; ++i) {
+    Real* r = x.force + 3 * i;
+    if (x.memory[i].status == contact_status::kInactive) {
+      r[0] = r[1] = r[2] = 0;
+    } else {
+      project_cone(p.friction[p.contact[i]], r);
+    }
+  }
+  interface_velocity(p, x.force, x.velocity);
 }
 
 inline SolveReport gauss_seidel(const ContactProblem& p, const ContactIterate& x, int sweeps) {
@@ -79,7 +95,11 @@ inline SolveReport gauss_seidel(const ContactProblem& p, const ContactIterate& x
     report.converged = size == 0;
     return report;
   }
-  if (p.count == 1) return single_contact(p, x, sweeps, size);
+  if (p.count == 1) {
+    report = single_contact(p, x, sweeps, size);
+    if (!report.converged) make_feasible(p, x);
+    return report;
+  }
   interface_velocity(p, x.force, x.velocity);
   while (report.iterations < sweeps) {
     ++report.iterations;
@@ -88,6 +108,7 @@ inline SolveReport gauss_seidel(const ContactProblem& p, const ContactIterate& x
     report.converged = report.residual <= p.tolerance;
     if (report.converged) return report;
   }
+  make_feasible(p, x);
   report.residual = worst_residual(p, x) / size;
   report.converged = report.residual <= p.tolerance;
   return report;

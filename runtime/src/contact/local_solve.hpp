@@ -17,32 +17,33 @@ inline constexpr Real kSlipLoose = 1e-2;
 
 // The tangential system of a sliding contact.
 struct SlipSystem {
+  Real mu;
   Real p1, p2;   // normal force lost per tangential force [-]
   Real r0;       // normal force without friction [N]
   Real s1, s2;   // tangential velocity without friction [m/s]
   Real a, b, d;  // S
   Real inv;      // 1 / det(S + alpha I)
+  Real n;        // normal force [N]
   Real t1, t2;   // friction force [N]
   Real squared;  // |r_t|^2
-  Real limit;    // mu r_n [N]
 
-  MORTISE_INLINE void forces(Real mu, Real alpha) {
+  MORTISE_INLINE void forces(Real alpha) {
     const Real aa = a + alpha, dd = d + alpha;
     inv = 1 / (aa * dd - b * b);
-    t1 = -(dd * s1 - b * s2) * inv;
-    t2 = -(aa * s2 - b * s1) * inv;
+    t1 = (b * s2 - dd * s1) * inv;
+    t2 = (b * s1 - aa * s2) * inv;
+    n = r0 - (p1 * t1 + p2 * t2);
     squared = t1 * t1 + t2 * t2;
-    limit = mu * (r0 - p1 * t1 - p2 * t2);
   }
 
-  // h = limit / |r_t| - 1 and the Newton step -h / h'; with F = (limit / |r_t|)^2 - 1 the root is
-  // needed only far from the solution.
-  MORTISE_INLINE void newton(Real mu, Real alpha, Real* h, Real* step) const {
-    const Real aa = a + alpha, dd = d + alpha;
+  // h = mu r_n / |r_t| - 1 and the Newton step -h / h'; with F = (mu r_n / |r_t|)^2 - 1 the root
+  // is needed only far from the solution.
+  MORTISE_INLINE void newton(Real alpha, Real* h, Real* step) const {
+    const Real aa = a + alpha, dd = d + alpha, limit = mu * n;
     const Real w1 = (dd * t1 - b * t2) * inv, w2 = (aa * t2 - b * t1) * inv;  // -d r_t / d alpha
-    const Real per_square = 1 / squared, share = limit * per_square;
+    const Real share = limit / squared;
     const Real F = limit * share - 1;
-    const Real rate = 2 * (mu * (p1 * w1 + p2 * w2) * share + share * share * (t1 * w1 + t2 * w2));
+    const Real rate = 2 * share * (mu * (p1 * w1 + p2 * w2) + share * (t1 * w1 + t2 * w2));
     const bool near = limit > 0 && absolute(F) < Real(1e-3);
     const Real root =
         near ? F * (Real(0.5) - F * (Real(0.125) - F * Real(0.0625))) : square_root(1 + F) - 1;
@@ -51,10 +52,11 @@ struct SlipSystem {
   }
 };
 
-// Returns |r_t|^2 - (mu r_n)^2 before the force is put on the cone [N2]; nothing else is violated.
-inline Real slip_solve(const LocalContact& l, Real mu, const Real c[3], Real* alpha_memory,
-                       Real r[3]) {
+// Returns |r_t|^2 - (mu r_n)^2 [N2]; nothing else is violated. Sweeps make it vanish.
+MORTISE_INLINE Real slip_solve(const LocalContact& l, Real mu, const Real c[3], Real* alpha_memory,
+                               Real r[3]) {
   SlipSystem s;
+  s.mu = mu;
   s.p1 = l.coupling[0] * l.inverse_normal;
   s.p2 = l.coupling[1] * l.inverse_normal;
   s.r0 = -c[0] * l.inverse_normal;
@@ -69,10 +71,10 @@ inline Real slip_solve(const LocalContact& l, Real mu, const Real c[3], Real* al
     const Real guess = square_root(s.s1 * s.s1 + s.s2 * s.s2) / (mu * s.r0) - (s.a + s.d) / 2;
     alpha = larger(guess, 0);
   }
-  s.forces(mu, alpha);
+  s.forces(alpha);
   for (int k = 0; k < kSlipIterations; ++k) {
     Real h, step;
-    s.newton(mu, alpha, &h, &step);
+    s.newton(alpha, &h, &step);
     if (absolute(h) < Real(1e-15)) break;
     if (h < 0) {
       low = alpha;
@@ -84,26 +86,19 @@ inline Real slip_solve(const LocalContact& l, Real mu, const Real c[3], Real* al
     if (!inside) next = high < 0 ? 2 * alpha + s.a + s.d : (low + high) / 2;
     if (next == alpha) break;
     alpha = next;
-    s.forces(mu, alpha);
+    s.forces(alpha);
     // Close to the root a step squares the error; the other contacts move before the next visit.
     if (inside && absolute(h) < kSlipLoose) break;
   }
   *alpha_memory = alpha;
-  const Real limit = larger(s.limit, 0), square = limit * limit, excess = s.squared - square;
-  Real scale = 1;
-  if (absolute(excess) < Real(1e-5) * square) {  // 1 / sqrt(1 + e) without root or branch
-    const Real e = larger(excess, 0) / square;
-    scale = 1 - e * (Real(0.5) - e * Real(0.375));
-  } else if (excess > 0) {
-    scale = limit / square_root(s.squared);
-  }
-  r[0] = limit / mu;
-  r[1] = s.t1 * scale;
-  r[2] = s.t2 * scale;
-  return excess;
+  r[0] = larger(s.n, 0);
+  r[1] = s.t1;
+  r[2] = s.t2;
+  const Real limit = mu * r[0];
+  return s.squared - limit * limit;
 }
 
-// Returns by how much the squared force misses the cone [N2]; 0 for open and sticking contacts.
+// Returns by how much the squared force leaves the cone [N2]; 0 for open and sticking contacts.
 MORTISE_INLINE Real local_solve(const LocalContact& l, Real mu, const Real c[3],
                                 ContactMemory& memory, Real r[3]) {
   if (!(c[0] < 0)) {

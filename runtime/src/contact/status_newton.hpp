@@ -297,19 +297,11 @@ class StatusNewton {
 
   void feasible_best() {
     copy(x_.force, w_.best_force, p_.ld);
-    for (int i = 0; i < p_.count; ++i) {
-      Real* r = x_.force + 3 * i;
-      if (!takes_part(i)) {
-        r[0] = r[1] = r[2] = 0;
-      } else {
-        project_cone(friction(i), r);
-      }
-    }
+    make_feasible(p_, x_);
   }
 
   void sweep_from_best() {
     feasible_best();
-    interface_velocity(p_, x_.force, x_.velocity);
     for (int k = 0; k < kSweeps; ++k) sweep(p_, x_);
     classify_all();
   }
@@ -318,11 +310,11 @@ class StatusNewton {
     fell_back_ = true;
     if (best < 0) fill_zero(w_.best_force, p_.ld);
     feasible_best();
-    interface_velocity(p_, x_.force, x_.velocity);
     for (int k = 0; k < w_.tail; ++k) {
       ++report.iterations;
       if (sweep(p_, x_) <= p_.tolerance * size_) break;
     }
+    make_feasible(p_, x_);
     report.residual = worst_residual(p_, x_) / size_;
     report.converged = report.residual <= p_.tolerance;
     classify_all();
