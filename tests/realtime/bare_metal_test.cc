@@ -63,5 +63,18 @@ TEST_F(BareMetal, PlantedVectorDoesNotLink) {
       << linked.output;
 }
 
+// A stack that is too small must fault; reading back wrong numbers would be worse.
+TEST_F(BareMetal, StackOverflowFaults) {
+  if (!has_program("qemu-system-arm")) GTEST_SKIP() << "qemu-system-arm is not installed";
+  const CommandResult linked = build("bare_metal_stack", "", "-DMORTISE_STACK_BYTES=1024");
+  ASSERT_EQ(linked.status, 0) << linked.output;
+  const CommandResult run = run_command(
+      "timeout 60 qemu-system-arm -M mps2-an500 -cpu cortex-m7 -nographic "
+      "-semihosting-config enable=on,target=native -kernel " +
+      std::string(REALTIME_BUILD) + "/bare_metal_stack/image.elf < /dev/null");
+  EXPECT_EQ(run.status, 99) << run.output;
+  EXPECT_NE(run.output.find("fault"), std::string::npos) << run.output;
+}
+
 }  // namespace
 }  // namespace mortise::test
