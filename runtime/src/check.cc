@@ -108,7 +108,7 @@ class ModelCheck {
         !per_mode(m_.initial_q(), "initial_q") || !per_mode(m_.initial_v(), "initial_v"))
       return false;
     if (!is_.array(m_.output_rows(), n(), np(), static_cast<unsigned>(v_.dims.output_rows),
-                   "output_rows"))
+                   "output_rows", -kMaxRow, kMaxRow))
       return false;
     v_.omega = m_.omega()->data();
     v_.damping = m_.damping()->data();
@@ -176,7 +176,7 @@ class ModelCheck {
       return is_.fail(LoadError::kUNKNOWN_VALUE, "law_type", -1, static_cast<int>(m_.law_type()));
     const schema::SignoriniCoulomb* law = m_.law_as_SignoriniCoulomb();
     if (!is_.present(law, "law") ||
-        !is_.array(law->contact_rows(), n(), np(), nr(), "law.contact_rows") ||
+        !is_.array(law->contact_rows(), n(), np(), nr(), "law.contact_rows", -kMaxRow, kMaxRow) ||
         !per_contact(law->clearance(), "law.clearance", -1e6, 1e6) ||
         !per_contact(law->friction(), "law.friction", 0, 1e3) ||
         !per_contact(law->restitution(), "law.restitution", 0, 1) ||

@@ -158,11 +158,12 @@ class Catalogue {
   void arrays() {
     for (const char* path : {"omega", "damping", "stages[0].admittance"}) array(path, -1.0);
     for (const char* path :
-         {"output_rows", "initial_q", "initial_v", "stages[0].velocity_constant",
+         {"initial_q", "initial_v", "stages[0].velocity_constant",
           "stages[0].velocity_from_position", "stages[0].velocity_from_input", "stages[0].delassus",
-          "stages[0].delassus_inverse", "law.contact_rows", "scenarios[0].initial_q",
-          "scenarios[0].initial_v", "golden.q", "golden.v"})
+          "stages[0].delassus_inverse", "scenarios[0].initial_q", "scenarios[0].initial_v",
+          "golden.q", "golden.v"})
       array(path);
+    for (const char* path : {"output_rows", "law.contact_rows"}) array(path, -1e151, 1e151);
     array("stages[0].velocity_from_velocity", -1.5, 1.5);
     array("stages[0].local_contacts", -kHuge, kHuge, false);
     expect("stages.delassus", E::kOUT_OF_RANGE, edit().set_element("stages[0].delassus", 0, -1.0));
