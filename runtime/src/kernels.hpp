@@ -5,6 +5,45 @@
 
 namespace mortise::MORTISE_ISA {
 
+#if MORTISE_NATIVE_LANES == 1
+
+// row . x in the order of the vector form below, lane by lane: without vector registers, eight of
+// everything unrolled costs flash and stack and wins no time. Out of line for the same reason.
+inline __attribute__((noinline)) Real dot(const Real* row, const Real* x, int n) {
+  Real lane[kPadding];
+  for (int l = 0; l < kPadding; ++l) {
+    Real even = 0, odd = 0;
+    int j = l;
+    for (; j + kPadding < n; j += 2 * kPadding) {
+      even += row[j] * x[j];
+      odd += row[j + kPadding] * x[j + kPadding];
+    }
+    if (j < n) even += row[j] * x[j];
+    lane[l] = even + odd;
+  }
+  return ((lane[0] + lane[4]) + (lane[2] + lane[6])) + ((lane[1] + lane[5]) + (lane[3] + lane[7]));
+}
+
+template <int Rows>
+MORTISE_INLINE void dot_scattered(const Real* const* rows, const Real* x, int n, Real* out) {
+  for (int k = 0; k < Rows; ++k) out[k] = dot(rows[k], x, n);
+}
+
+template <int Rows>
+MORTISE_INLINE void dot_rows(const Real* rows, std::ptrdiff_t stride, const Real* x, int n,
+                             Real* out) {
+  for (int k = 0; k < Rows; ++k) out[k] = dot(rows + k * stride, x, n);
+}
+
+template <int Rows>
+MORTISE_INLINE void dot_rows_twice(const Real* rows, std::ptrdiff_t stride, const Real* x,
+                                   const Real* z, int n, Real* out, Real* out2) {
+  dot_rows<Rows>(rows, stride, x, n, out);
+  dot_rows<Rows>(rows, stride, z, n, out2);
+}
+
+#else
+
 // Dot products of several rows at once. Even and odd packs have an accumulator each, added at the
 // end: half the latency, and the one order of summation there is.
 template <int Rows>
@@ -70,6 +109,8 @@ MORTISE_INLINE void dot_rows_twice(const Real* rows, std::ptrdiff_t stride, cons
   d.finish(out);
   d2.finish(out2);
 }
+
+#endif
 
 // y += c0 a0 + c1 a1 + c2 a2, left to right.
 MORTISE_INLINE void add_three(Real* y, const Real* a0, const Real* a1, const Real* a2, Real c0,

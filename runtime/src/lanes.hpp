@@ -71,7 +71,10 @@ struct Lanes<W, false> {
   MORTISE_INLINE Lanes operator*(const Lanes& o) const { return {lo * o.lo, hi * o.hi}; }
 };
 
-inline constexpr int kLanes = 8;
+// Arrays are padded for the eight lanes that sums have on every machine; loops that work element by
+// element take one at a time where there are no vectors.
+inline constexpr int kPadding = 8;
+inline constexpr int kLanes = MORTISE_NATIVE_LANES == 1 ? 1 : kPadding;
 // Rows whose dot products are accumulated at a time: as many as the registers hold.
 inline constexpr int kRowBatch = MORTISE_NATIVE_LANES == 8 ? 8 : MORTISE_NATIVE_LANES == 4 ? 4 : 2;
 using Pack = Lanes<kLanes>;

@@ -41,8 +41,11 @@ class Stepper {
       st |= status::kROLLED_BACK;
     }
     account(set, report, st);
-    // Outputs are a function of the state alone: after a rollback they repeat themselves.
-    if (y) outputs(y);
+    if (y) {
+      Real* last = at(m_.layout.outputs);
+      if (!(st & status::kROLLED_BACK)) outputs(last);
+      for (int k = 0; k < d_.outputs(); ++k) y[k] = last[k];
+    }
     return st;
   }
 
@@ -133,7 +136,7 @@ class Stepper {
     while (waiting % kRestBatch != 0) batch[waiting] = batch[waiting - 1], ++waiting;
     for (int k = 0; k < waiting; k += kRestBatch) look_at<kRestBatch>(batch + k, &set, active);
     set.whole = m_.newton && m_.delassus_inverse && 2 * set.count >= nc;
-    set.ld = set.whole ? d_.rows_padded() : (3 * set.count + kLanes - 1) & ~(kLanes - 1);
+    set.ld = set.whole ? d_.rows_padded() : (3 * set.count + kPadding - 1) & ~(kPadding - 1);
     return set;
   }
 

@@ -4,6 +4,12 @@
 // `mortise export --header` writes the matching `using ... = mortise::Runtime<...>`.
 #pragma once
 
+// The pipeline lives in a namespace of its own here: what is compiled with the flags of this file
+// must not merge with the library's objects for other instruction sets.
+#ifndef MORTISE_ISA
+#define MORTISE_ISA fixed_sizes
+#endif
+
 #include "../../src/step.hpp"
 
 namespace mortise {

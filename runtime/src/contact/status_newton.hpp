@@ -152,7 +152,7 @@ class StatusNewton {
       e += x_.memory[i].status == contact_status::kSlip ? dual_slip_rows(i, e, k)
                                                         : dual_open_rows(i, e, k);
     }
-    if (k > 0 && !solve_in_place(w_.system, k, (k / kLanes + 1) * kLanes, w_.unknowns))
+    if (k > 0 && !solve_in_place(w_.system, k, (k / kPadding + 1) * kPadding, w_.unknowns))
       return false;
     copy(x_.force, w_.free_force, p_.ld);
     fill_zero(x_.velocity, p_.ld);
@@ -172,7 +172,7 @@ class StatusNewton {
   }
 
   int dual_open_rows(int i, int e, int k) {
-    const int ld = (k / kLanes + 1) * kLanes;
+    const int ld = (k / kPadding + 1) * kPadding;
     for (int axis = 0; axis < 3; ++axis) {
       const Real* g = w_.inverse + static_cast<std::ptrdiff_t>(3 * i + axis) * p_.ld;
       Real* out = w_.system + static_cast<std::ptrdiff_t>(e + axis) * ld;
@@ -183,7 +183,7 @@ class StatusNewton {
   }
 
   int dual_slip_rows(int i, int e, int k) {
-    const int ld = (k / kLanes + 1) * kLanes;
+    const int ld = (k / kPadding + 1) * kPadding;
     const SlipFrame s = frame_of(x_.memory[i]);
     const Real mu = friction(i), across = 1 - s.f;
     const Real* n = w_.inverse + static_cast<std::ptrdiff_t>(3 * i) * p_.ld;
@@ -216,7 +216,7 @@ class StatusNewton {
       if (x_.memory[i].status == contact_status::kOpen) continue;
       for (int axis = 0; axis < 3; ++axis) w_.index[k++] = 3 * i + axis;
     }
-    const int ld = (k / kLanes + 1) * kLanes;
+    const int ld = (k / kPadding + 1) * kPadding;
     for (int e = 0; e < k; e += 3) primal_rows(w_.index[e] / 3, e, k, ld);
     if (k > 0 && !solve_in_place(w_.system, k, ld, w_.unknowns)) return false;
     fill_zero(x_.force, p_.ld);
