@@ -191,8 +191,9 @@ std::vector<Entry> line_up(const Problem& p, const ModalCase& c) {
   std::vector<Entry> all;
   all.push_back({"mortise", std::make_unique<RuntimeCompetitor>(c.runtime.get()), {}, {}});
   if (!p.eigen) return all;
-  all.push_back({"Eigen", std::make_unique<EigenCompetitor>(c.plain.get()), {}, {}});
-  all.push_back({"Eigen, tuned", std::make_unique<EigenCompetitor>(c.tuned.get()), {}, {}});
+  all.push_back({"Eigen", std::make_unique<EigenCompetitor>(c.direct.get()), {}, {}});
+  all.push_back({"gathered", std::make_unique<EigenCompetitor>(c.gathered.get()), {}, {}});
+  all.push_back({"tuned", std::make_unique<EigenCompetitor>(c.tuned.get()), {}, {}});
   return all;
 }
 

@@ -129,8 +129,12 @@ struct EigenModal::Impl {
       if (gaps[c] <= 0) active.push_back(c);
     sweeps = 0;
     if (!active.empty()) {
-      if (active != last_active) gather();
-      contact();
+      if (style == SweepStyle::direct) {
+        contact_direct();
+      } else {
+        if (active != last_active) gather();
+        contact();
+      }
     } else if (!last_active.empty()) {
       force.setZero();
     }
@@ -139,15 +143,42 @@ struct EigenModal::Impl {
     v.swap(v_free);
   }
 
-  // Solves the interface and adds its effect to v_free.
+  // Solves the interface on vectors of all contacts and adds its effect to v_free.
+  void contact_direct() {
+    r.setZero(3 * nc);  // a contact that opens loses its force
+    for (const int c : active) r.segment<3>(3 * c) = force.segment<3>(3 * c);
+    force.swap(r);
+    b.noalias() = rows * v_free.matrix();
+    double size = 0;
+    for (const int c : active) size = std::max(size, b.segment<3>(3 * c).lpNorm<Eigen::Infinity>());
+    while (sweeps < cap) {
+      ++sweeps;
+      for (const int c : active) {
+        const Vector3d w = b.segment<3>(3 * c) + delassus.middleRows<3>(3 * c) * force;
+        force.segment<3>(3 * c) =
+            local_step(c, delassus.block<3, 3>(3 * c, 3 * c), force.segment<3>(3 * c), w);
+      }
+      u = b;
+      u.noalias() += delassus * force;
+      double worst = 0;
+      for (const int c : active)
+        worst =
+            std::max(worst, natural_residual(friction[c], local[static_cast<std::size_t>(c)].scale,
+                                             force.segment<3>(3 * c), u.segment<3>(3 * c)));
+      if (worst <= tolerance * size) break;
+    }
+    v_free.matrix().noalias() += admittance.matrix().asDiagonal() * (rows.transpose() * force);
+  }
+
+  // Solves the interface of the gathered contacts and adds its effect to v_free.
   void contact() {
     const auto count = static_cast<Eigen::Index>(active.size());
     b.noalias() = active_rows * v_free.matrix();
     for (Eigen::Index i = 0; i < count; ++i)
       r.segment<3>(3 * i) = force.segment<3>(3 * active[static_cast<std::size_t>(i)]);
     const double size = b.lpNorm<Eigen::Infinity>();
-    if (style == SweepStyle::plain) {
-      sweep_plain(size);
+    if (style == SweepStyle::gathered) {
+      sweep_gathered(size);
     } else {
       sweep_tuned(size);
     }
@@ -172,7 +203,7 @@ struct EigenModal::Impl {
     return next;
   }
 
-  void sweep_plain(double size) {
+  void sweep_gathered(double size) {
     const auto count = static_cast<Eigen::Index>(active.size());
     while (sweeps < cap) {
       ++sweeps;

@@ -1,10 +1,9 @@
 // What a competent user would write with Eigen in a day: the yardstick of the speed of a step.
 //
-// Modal coordinates, diagonal update, Delassus operator precomputed and gathered when the active
-// set changes, projected Gauss-Seidel warm-started from the last step, no allocation unless the
-// active set grows. Same scheme, same law, same tolerance as the problems of tests/data/modal
-// (Moreau-Jean theta = 1/2, friction on the end velocity, restitution 0, activation
-// g + h/2 w <= 0).
+// Modal coordinates, diagonal update, Delassus operator precomputed, projected Gauss-Seidel
+// warm-started from the last step, no allocation unless the active set grows. Same scheme, same
+// law, same tolerance as the problems of tests/data/modal (Moreau-Jean theta = 1/2, friction on the
+// end velocity, restitution 0, activation g + h/2 w <= 0).
 //
 // Plain pointers at the interface: this part is compiled for the processor at hand, the rest of
 // the bench is not.
@@ -23,11 +22,14 @@ struct ModalProblem {
   int sweep_cap;
 };
 
-// How the sweep is written.
-//   plain   the formula: u_i = b_i + G_i r by three rows of G, residual after every sweep
-//   tuned   after another day with a profiler: u = G r + b kept up to date by three columns of G,
-//           residual only once the forces have settled
-enum class SweepStyle { plain, tuned };
+// How much work went into the program.
+//   direct    a day: the formulas on vectors of all contacts; free velocities of every row, sweeps
+//             over the active contacts by three rows of G
+//   gathered  another day with a profiler: rows and Delassus block of the active contacts gathered
+//             when the set changes, normal rows on their own
+//   tuned     and another: u = G r + b kept up to date by three columns of G, residual only once
+//             the forces have settled
+enum class SweepStyle { direct, gathered, tuned };
 
 class EigenModal {
  public:

@@ -82,7 +82,8 @@ void ModalCase::prepare_eigen() {
   p.step = data.step_s;
   p.tolerance = data.tolerance;
   p.sweep_cap = 500;
-  plain = std::make_unique<EigenModal>(p, SweepStyle::plain);
+  direct = std::make_unique<EigenModal>(p, SweepStyle::direct);
+  gathered = std::make_unique<EigenModal>(p, SweepStyle::gathered);
   tuned = std::make_unique<EigenModal>(p, SweepStyle::tuned);
 }
 

@@ -26,7 +26,7 @@ class ModalCase {
   std::vector<double> inputs;              // values at t_0 .. t_steps
   std::vector<ReferenceState> reference;   // empty if there is none or the amplitude is not 1
   std::unique_ptr<gen::Instance> runtime;  // default build, best instruction set
-  std::unique_ptr<EigenModal> plain, tuned;
+  std::unique_ptr<EigenModal> direct, gathered, tuned;
 
  private:
   void bake_runtime();
