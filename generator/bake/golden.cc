@@ -40,7 +40,7 @@ GoldenTrace start_golden(const ReducedSystem& s, int steps) {
   for (Eigen::Index c = 0; c < nc; ++c) {
     const auto row = s.contact_rows.row(3 * c);
     if (row.squaredNorm() > 0) t.v -= 0.3 / row.squaredNorm() * row.transpose();
-    if (c % 3 == 2) t.clearance[c] = 1.0;
+    if (c % 4 == 3) t.clearance[c] = 1.0;
   }
   const auto nu = static_cast<Eigen::Index>(s.inputs.size());
   t.inputs = Vector::Zero(2 * nu);

@@ -16,7 +16,7 @@ struct GoldenTrace {
 };
 
 // Start of the trace: pseudo-random motion with every contact approaching and closed, except for
-// every third one, so that partial contact sets are gathered too. Depends on the sizes and rows
+// every fourth one, so that partial contact sets are gathered too. Depends on the sizes and rows
 // only.
 GoldenTrace start_golden(const ReducedSystem& system, int steps);
 

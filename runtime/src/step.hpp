@@ -89,7 +89,7 @@ class Stepper {
     const bool contacts = d_.contacts() > 0, start = m_.start_activation;
     const Real *q0 = q(), *v0 = v(), *f = at(m_.layout.input_mean);
     Real *vf = v_next(), *qf = q_next(), *probe = at(m_.layout.probe);
-    const Pack half_h = Pack::all(m_.half_h), zero = Pack::all(0);
+    const Pack half_h = Pack::all(m_.half_h), zero = Pack::all(0), huge = Pack::all(kHuge);
     Pack path = zero, finite = zero;
     for (int j = 0; j < n; j += kLanes) {
       const Pack vj = Pack::load(v0 + j), qj = Pack::load(q0 + j);
@@ -101,7 +101,7 @@ class Stepper {
       const Pack x = qj + half_h * (vj + w);
       w.store(vf + j);
       x.store(qf + j);
-      finite = finite + (w + x) * zero;
+      finite = finite + (w * huge + x * huge) * zero;
       if (!contacts) continue;
       const Pack here = start ? qj + half_h * vj : x;
       const Pack moved = here - Pack::load(probe + j);
@@ -135,7 +135,7 @@ class Stepper {
     // The rest in padded batches of four: their dot products run side by side.
     while (waiting % kRestBatch != 0) batch[waiting] = batch[waiting - 1], ++waiting;
     for (int k = 0; k < waiting; k += kRestBatch) look_at<kRestBatch>(batch + k, &set, active);
-    set.whole = m_.newton && m_.delassus_inverse && 2 * set.count >= nc;
+    set.whole = m_.newton && m_.delassus_inverse && 4 * set.count >= 3 * nc;
     set.ld = set.whole ? d_.rows_padded() : (3 * set.count + kPadding - 1) & ~(kPadding - 1);
     return set;
   }
@@ -382,7 +382,7 @@ class Stepper {
         f[k] = f[k] + Pack::load(w + 2 * n) * r2;
       }
     }
-    const Pack half_h = Pack::all(m_.half_h), zero = Pack::all(0);
+    const Pack half_h = Pack::all(m_.half_h), zero = Pack::all(0), huge = Pack::all(kHuge);
     Real *vn = v_next() + j, *qn = q_next() + j;
     for (int k = 0; k < Packs; ++k) {
       const int o = k * kLanes;
@@ -390,11 +390,12 @@ class Stepper {
       const Pack vk = Pack::load(vn + o) + dv, qk = Pack::load(qn + o) + half_h * dv;
       vk.store(vn + o);
       qk.store(qn + o);
-      *finite = *finite + (vk + qk) * zero;
+      *finite = *finite + (vk * huge + qk * huge) * zero;
     }
   }
 
-  // Infinite or not a number times zero is not a number.
+  // Infinite or not a number times zero is not a number; kHuge makes numbers infinite whose
+  // products with functionals could overflow.
   bool finite() const { return finite_ == 0; }
 
   void commit(const ActiveSet& set) {
@@ -469,6 +470,7 @@ class Stepper {
 
   static constexpr int kSweepBackoff = 4;
   static constexpr int kRestBatch = kRowBatch < 4 ? kRowBatch : 4;
+  static constexpr Real kHuge = 1e158;
   static constexpr Real kPathMargin = 1e-9;   // covers the rounding of gaps and paths
   static constexpr Real kLimitNotice = 1e-9;  // smaller scalings are rounding, not worth a status
 

@@ -142,7 +142,7 @@ Traffic count_traffic(const ModelView& m, const Findings& f) {
   const double nrp = m.dims.rows_padded, active = f.active;
   const double ld = std::ceil(3 * active / 8) * 8;
   double loaded = 13 * np + nc * np;  // modal streams, normal rows for the gaps
-  const bool whole = m.newton && m.delassus_inverse && 2 * active >= nc;
+  const bool whole = m.newton && m.delassus_inverse && 4 * active >= 3 * nc;
   loaded += 2 * 3 * active * np;                                // W v*, W^T lambda
   loaded += whole ? nrp * nr : f.iterations * active * 4 * ld;  // K b, or the columns of a sweep
   const double resident = 11 * np + nr * np + (whole ? nrp * nr : 3 * active * ld);

@@ -14,6 +14,14 @@ extern "C" {
 
 #define MORTISE_ABI_VERSION 1u
 
+/* Status bits of a step: MORTISE_HELD, MORTISE_ROLLED_BACK, MORTISE_CAPPED, ... (status.def). */
+enum {
+#define MORTISE_STATUS(name, bit, who, text) MORTISE_##name = 1 << bit,
+#include "mortise/status.def"
+#undef MORTISE_STATUS
+  MORTISE_OK = 0
+};
+
 /* A model as opened by mortise_model_open. Caller-owned, opaque. */
 typedef struct {
   uint64_t opaque[80];
@@ -47,12 +55,12 @@ int32_t mortise_model_open(const void* bytes, size_t size, mortise_model* model,
 
 /* Exact bytes of one state [byte], its alignment is 64. */
 size_t mortise_state_bytes(const mortise_model* model);
-double mortise_step_size(const mortise_model* model);    /* h [s] */
+double mortise_step_size(const mortise_model* model);     /* h [s] */
 int32_t mortise_input_values(const mortise_model* model); /* numbers read from u */
 int32_t mortise_inputs(const mortise_model* model);
 int32_t mortise_outputs(const mortise_model* model);
-const char* mortise_input_name(const mortise_model* model, int32_t index);   /* NULL if none */
-const char* mortise_output_name(const mortise_model* model, int32_t index);  /* NULL if none */
+const char* mortise_input_name(const mortise_model* model, int32_t index);  /* NULL if none */
+const char* mortise_output_name(const mortise_model* model, int32_t index); /* NULL if none */
 
 /* Makes a state in arena and resets it; NULL if arena is NULL, misaligned or too small. */
 mortise_state* mortise_state_make(const mortise_model* model, void* arena, size_t size);
@@ -60,8 +68,7 @@ mortise_state* mortise_state_make(const mortise_model* model, void* arena, size_
 uint32_t mortise_state_reset(const mortise_model* model, mortise_state* state);
 
 /* Advances one step: u inputs, y outputs (may be NULL). Returns status bits, 0 is ok. */
-uint32_t mortise_step(const mortise_model* model, mortise_state* state, const double* u,
-                      double* y);
+uint32_t mortise_step(const mortise_model* model, mortise_state* state, const double* u, double* y);
 
 /* Changes a law parameter by its dotted name, e.g. "contact.friction", from the next step on. */
 uint32_t mortise_set_parameter(const mortise_model* model, mortise_state* state, const char* name,

@@ -101,9 +101,15 @@ inline SolveReport gauss_seidel(const ContactProblem& p, const ContactIterate& x
     return report;
   }
   interface_velocity(p, x.force, x.velocity);
+  const Real tolerance = p.tolerance * size;
+  Real previous = 0;
   while (report.iterations < sweeps) {
     ++report.iterations;
-    if (sweep(p, x) > p.tolerance * size) continue;
+    const Real change = sweep(p, x);
+    // Changes shrink by a steady factor: what the next sweep would change is already known.
+    const bool settled = change <= tolerance || change * change <= tolerance * previous;
+    previous = change;
+    if (!settled) continue;
     report.residual = worst_residual(p, x) / size;
     report.converged = report.residual <= p.tolerance;
     if (report.converged) return report;
