@@ -25,11 +25,11 @@ struct Dof {
 };
 
 struct FullModel {
-  std::string source;                              // what it was made from, for messages
-  SparseMatrix mass;                               // (n x n) both triangles [kg, kg m, kg m2]
-  SparseMatrix stiffness;                          // (n x n) both triangles [N/m, N, N m]
-  std::vector<Dof> dofs;                           // (n) meaning of every row
-  std::map<std::int64_t, Vector3> nodes;           // coordinates [m]; clamped nodes included
+  std::string source;                     // what it was made from, for messages
+  SparseMatrix mass;                      // (n x n) both triangles [kg, kg m, kg m2]
+  SparseMatrix stiffness;                 // (n x n) both triangles [N/m, N, N m]
+  std::vector<Dof> dofs;                  // (n) meaning of every row
+  std::map<std::int64_t, Vector3> nodes;  // coordinates [m]; clamped nodes included
   std::map<std::string, std::vector<std::int64_t>> sets;  // named node sets
 
   Eigen::Index size() const { return mass.rows(); }

@@ -58,10 +58,10 @@ struct FullSystem {
   std::vector<InputChannel> inputs;
   std::vector<SparseRow> input_forces;  // per input: force pattern (n) [N per unit of the signal]
   std::vector<OutputChannel> outputs;
-  std::vector<SparseRow> output_rows;   // displacement functionals used by `outputs`
-  Vector constant_force;                // f0 (n) [N], e.g. weight or preload
-  Vector initial_displacement;          // (n) [m]
-  Vector initial_velocity;              // (n) [m/s]
+  std::vector<SparseRow> output_rows;  // displacement functionals used by `outputs`
+  Vector constant_force;               // f0 (n) [N], e.g. weight or preload
+  Vector initial_displacement;         // (n) [m]
+  Vector initial_velocity;             // (n) [m/s]
 };
 
 }  // namespace mortise::gen

@@ -1,4 +1,4 @@
-// Choices of the contact law and of its solver, as the definition names them and the file holds them.
+// Choices of the contact law and of its solver: the definition names them, the file holds them.
 #pragma once
 
 namespace mortise::gen {

@@ -1,6 +1,7 @@
 // A condensed structure in mass-normalised modal coordinates: the input of the bake stage.
 //
-//   q_i'' + d_i q_i' + omega_i^2 q_i = (input_forces f(t) + constant_force + contact_rows^T lambda)_i
+//   q_i'' + d_i q_i' + omega_i^2 q_i =
+//       (input_forces f(t) + constant_force + contact_rows^T lambda)_i
 //   gap of contact c:  clearance_c + contact_rows(3 c) . q
 #pragma once
 

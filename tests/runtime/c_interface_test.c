@@ -11,12 +11,12 @@
 
 static int failures = 0;
 
-#define EXPECT(condition)                                            \
-  do {                                                               \
-    if (!(condition)) {                                              \
-      fprintf(stderr, "line %d: %s\n", __LINE__, #condition);        \
-      ++failures;                                                    \
-    }                                                                \
+#define EXPECT(condition)                                     \
+  do {                                                        \
+    if (!(condition)) {                                       \
+      fprintf(stderr, "line %d: %s\n", __LINE__, #condition); \
+      ++failures;                                             \
+    }                                                         \
   } while (0)
 
 static void* aligned_block(size_t size) { return aligned_alloc(64, (size + 63) / 64 * 64); }
