@@ -123,6 +123,7 @@ class Writer {
   template <class Channels>
   fb::Offset<fb::Vector<fb::Offset<schema::Channel>>> channels(const Channels& list) {
     std::vector<fb::Offset<schema::Channel>> out;
+    out.reserve(list.size());
     for (const auto& c : list)
       out.push_back(schema::CreateChannel(b_, b_.CreateString(c.name), b_.CreateString(c.unit)));
     return b_.CreateVector(out);

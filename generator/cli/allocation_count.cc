@@ -12,7 +12,8 @@ void count() { calls.fetch_add(1, std::memory_order_relaxed); }
 
 }  // namespace
 
-// The linker redirects every reference to malloc & co. here (option --wrap).
+// The linker redirects every reference to malloc & co. here; its option --wrap chooses the names.
+// NOLINTBEGIN(bugprone-reserved-identifier)
 extern "C" {
 void* __real_malloc(std::size_t size);
 void* __real_calloc(std::size_t number, std::size_t size);
@@ -57,6 +58,7 @@ void __wrap__ZdlPvm(void* block, std::size_t size) {
   __real__ZdlPvm(block, size);
 }
 }
+// NOLINTEND(bugprone-reserved-identifier)
 
 namespace mortise::gen {
 

@@ -23,9 +23,9 @@ struct ModesArguments {
 // Of a model file, which alone knows its condensed modes.
 std::vector<double> reduced_frequencies(const std::string& path, int count) {
   const Instance instance = open_model_file(path);
-  std::vector<double> hz;
-  for (std::int32_t i = 0; i < std::min(instance.dims().modes, count); ++i) {
-    hz.push_back(instance.model().view().omega[i] / kTwoPi);
+  std::vector<double> hz(static_cast<std::size_t>(std::min(instance.dims().modes, count)));
+  for (std::size_t i = 0; i < hz.size(); ++i) {
+    hz[i] = instance.model().view().omega[i] / kTwoPi;
   }
   return hz;
 }

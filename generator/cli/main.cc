@@ -4,6 +4,8 @@
 #include "generator/cli/command.hpp"
 #include "generator/io/terminal.hpp"
 
+// What is thrown while the options are declared, or an error is reported, may end the program.
+// NOLINTNEXTLINE(bugprone-exception-escape)
 int main(int argc, char** argv) {
   using namespace mortise::gen;
   CLI::App app{"mortise: real-time models of structures with impacts and friction", "mortise"};

@@ -46,6 +46,7 @@ SparseMatrix stack(const std::vector<const SparseRow*>& rows, Eigen::Index n) {
 
 SparseMatrix stack(const std::vector<SparseRow>& rows, Eigen::Index n) {
   std::vector<const SparseRow*> pointers;
+  pointers.reserve(rows.size());
   for (const SparseRow& row : rows) pointers.push_back(&row);
   return stack(pointers, n);
 }

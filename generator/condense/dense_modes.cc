@@ -34,8 +34,8 @@ Matrix massive_motions(const Matrix& stiffness, const Matrix& mass) {
                 "check the mass matrix and the densities");
   const Eigen::Index massless = (values.array() <= limit).count();
   const Eigen::Index massive = values.size() - massless;
-  const Matrix motion = scale.asDiagonal() * eigen.eigenvectors().rightCols(massive) *
-                        values.tail(massive).cwiseSqrt().cwiseInverse().asDiagonal();
+  Matrix motion = scale.asDiagonal() * eigen.eigenvectors().rightCols(massive) *
+                  values.tail(massive).cwiseSqrt().cwiseInverse().asDiagonal();
   if (massless == 0) return motion;
 
   const Matrix null = scale.asDiagonal() * eigen.eigenvectors().leftCols(massless);

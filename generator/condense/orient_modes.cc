@@ -5,13 +5,13 @@
 namespace mortise::gen {
 namespace {
 
-constexpr double kEqual = 1e-6;   // relative distance of frequencies that count as one
-constexpr double kTie = 1e-6;     // relative distance of magnitudes that count as one
-constexpr double kSilent = 1e-8;  // rows this weak against the strongest do not guide
+constexpr double kEqualHz = 1e-6;    // relative distance of frequencies that count as one
+constexpr double kEqualSize = 1e-6;  // relative distance of magnitudes that count as one
+constexpr double kSilent = 1e-8;     // rows this weak against the strongest do not guide
 
 // Index of the first entry that is as large as the largest one, but for rounding.
 Eigen::Index first_largest(const Vector& magnitudes) {
-  const double limit = (1.0 - kTie) * magnitudes.maxCoeff();
+  const double limit = (1.0 - kEqualSize) * magnitudes.maxCoeff();
   Eigen::Index i = 0;
   while (magnitudes[i] < limit) ++i;
   return i;
@@ -53,7 +53,7 @@ void orient_modes(Vector* omega, Matrix* shapes, const SparseMatrix& guide) {
   const Eigen::Index count = omega->size();
   for (Eigen::Index begin = 0, end = 0; begin < count; begin = end) {
     end = begin + 1;
-    while (end < count && (*omega)[end] - (*omega)[end - 1] <= kEqual * (*omega)[end]) ++end;
+    while (end < count && (*omega)[end] - (*omega)[end - 1] <= kEqualHz * (*omega)[end]) ++end;
     if (end - begin == 1) continue;
     omega->segment(begin, end - begin).setConstant(omega->segment(begin, end - begin).mean());
     orient_cluster(guide, shapes->middleCols(begin, end - begin));

@@ -10,7 +10,7 @@
 namespace mortise::gen {
 namespace {
 
-constexpr char kExportAgain[] =
+constexpr char kRunAgain[] =
     "run the export again and check that the log ends with \"Job finished\"";
 
 bool strip_suffix(std::string& text, const std::string& suffix) {
@@ -33,7 +33,7 @@ void require_complete(const TextFile& file) {
   if (file.content.back() == '\n') return;
   const std::int64_t lines = std::count(file.content.begin(), file.content.end(), '\n') + 1;
   throw Error(at_line(file.name, lines), "the last line has no end: the file is cut",
-              std::string(kExportAgain) + "; if the line is complete, end it with a newline");
+              std::string(kRunAgain) + "; if the line is complete, end it with a newline");
 }
 
 std::vector<Dof> read_dofs(const TextFile& file) {
@@ -48,7 +48,7 @@ std::vector<Dof> read_dofs(const TextFile& file) {
         point == std::string_view::npos ? std::nullopt : parse_integer(line.substr(point + 1));
     if (!node || !direction || *node < 1) {
       throw Error(at_line(file.name, lines.number()),
-                  "\"" + std::string(line) + "\" is not node.direction", kExportAgain);
+                  "\"" + std::string(line) + "\" is not node.direction", kRunAgain);
     }
     if (*direction < 1 || *direction > 6) {
       throw Error(at_line(file.name, lines.number()),
@@ -63,7 +63,7 @@ std::vector<Dof> read_dofs(const TextFile& file) {
 
 [[noreturn]] void throw_malformed(const std::string& where, std::string_view line) {
   const std::string shown(line.substr(0, 60));
-  throw Error(where, "\"" + shown + "\" is not \"row column value\"", kExportAgain);
+  throw Error(where, "\"" + shown + "\" is not \"row column value\"", kRunAgain);
 }
 
 RawMatrix read_entries(const TextFile& file) {
@@ -86,7 +86,7 @@ RawMatrix read_entries(const TextFile& file) {
       throw Error(at_line(file.name, lines.number()),
                   "entry (" + std::to_string(*row) + ", " + std::to_string(*column) +
                       ") is out of range: indices count from 1",
-                  kExportAgain);
+                  kRunAgain);
     }
     matrix.size = std::max({matrix.size, *row, *column});
     matrix.entries.push_back({static_cast<std::int32_t>(*row - 1),

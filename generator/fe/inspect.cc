@@ -8,7 +8,7 @@
 namespace mortise::gen {
 namespace {
 
-std::string number(double value) {
+std::string rounded(double value) {
   std::array<char, 32> text{};
   std::snprintf(text.data(), text.size(), "%.4g", value);
   return text.data();
@@ -96,8 +96,8 @@ void add_warnings(ImportReport& report) {
   const double smallest = report.total_mass.minCoeff();
   if (smallest > 0.0 && largest - smallest > 1e-6 * largest) {
     report.warnings.push_back(
-        "the total mass differs by direction: " + number(report.total_mass[0]) + ", " +
-        number(report.total_mass[1]) + ", " + number(report.total_mass[2]) + " kg");
+        "the total mass differs by direction: " + rounded(report.total_mass[0]) + ", " +
+        rounded(report.total_mass[1]) + ", " + rounded(report.total_mass[2]) + " kg");
   }
   if (report.massless_dofs > 0) {
     report.warnings.push_back(std::to_string(report.massless_dofs) +
@@ -110,7 +110,7 @@ void add_warnings(ImportReport& report) {
   const double volume = (*report.box_max - *report.box_min).prod();
   const double density = largest / volume;
   if (volume > 0.0 && largest > 0.0 && (density > 3e4 || density < 1e-1)) {
-    report.warnings.push_back("the mass fills its bounding box with " + number(density) +
+    report.warnings.push_back("the mass fills its bounding box with " + rounded(density) +
                               " kg/m3, which is no known material: check the declared units");
   }
 }

@@ -164,7 +164,7 @@ void read_contacts(const Json& object, const std::string& file, ReducedSystem& s
 
   const auto read = [&contacts, nc](const std::string& key, double high) {
     if (!contacts.has(key)) return Vector(Vector::Zero(nc));
-    const Vector values = contacts.list_or_number(key, nc);
+    Vector values = contacts.list_or_number(key, nc);
     contacts.check_range(key, values, 0.0, high);
     return values;
   };

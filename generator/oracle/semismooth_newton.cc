@@ -167,7 +167,7 @@ class Search {
   static constexpr double kSmallestShift = 1e-9;
 
   Run counted(const ContactProblem& problem, const Vector& start) {
-    const Run run = newton(problem, start, tolerance_, options_.max_iterations);
+    Run run = newton(problem, start, tolerance_, options_.max_iterations);
     iterations_ += run.iterations;
     ++runs_;
     return run;

@@ -47,7 +47,7 @@ int32_t mortise_model_open(const void* bytes, size_t size, mortise_model* model,
     *fault = mortise_fault{static_cast<int32_t>(why.code), mortise::load_error_text(why.code),
                            why.field, why.index, why.value};
   }
-  if (error == mortise::LoadError::kOK) {
+  if (model && error == mortise::LoadError::kOK) {
     std::memset(model, 0, sizeof *model);
     std::memcpy(static_cast<void*>(model), static_cast<const void*>(&opened), sizeof opened);
   }

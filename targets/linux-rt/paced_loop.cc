@@ -1,11 +1,13 @@
 #include "paced_loop.hpp"
 
+#include <cmath>
+
 namespace mortise::targets {
 
 void run_paced(Clock* clock, Pump* pump, double period, std::uint64_t ticks, LoopRecord* record) {
   const std::int64_t zero = clock->now();
   const auto instant = [&](std::uint64_t n) {
-    return zero + static_cast<std::int64_t>(static_cast<double>(n) * period + 0.5);
+    return zero + std::int64_t{std::llround(static_cast<double>(n) * period)};
   };
   for (std::uint64_t n = 1; n <= ticks; ++n) {
     const std::int64_t due = instant(n);

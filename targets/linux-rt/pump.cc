@@ -14,7 +14,8 @@ Pump::Pump(const Model& model, State* state, Bench* bench, int steps_per_tick,
 }
 
 std::size_t Pump::memory_reals(const Model& model) noexcept {
-  return static_cast<std::size_t>(4 * model.dims().inputs + model.dims().outputs);
+  return 4 * static_cast<std::size_t>(model.dims().inputs) +
+         static_cast<std::size_t>(model.dims().outputs);
 }
 
 Status Pump::tick() noexcept {
