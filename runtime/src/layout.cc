@@ -47,6 +47,7 @@ bool lay_out_state(const Dims& d, const LayoutOptions& o, StateLayout* layout) n
   l.film_history = c.take(o.film_history_bytes, 1);
   l.probe = c.take(np, real);
   l.slack = c.take(nc, real);
+  l.input_trial = c.take(2 * nu, real);
   l.input_mean = c.take(nu, real);
   l.free_velocity = c.take(nrp, real);
   l.start_velocity = c.take(nrp, real);

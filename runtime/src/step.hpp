@@ -60,25 +60,25 @@ class Stepper {
   Real* q_next() const { return at(m_.layout.q[1 - s_.current_]); }
   Real* v_next() const { return at(m_.layout.v[1 - s_.current_]); }
 
-  // Adopts finite inputs in range; keeps the last good value of the others.
+  // Takes finite inputs in range; the last good value, adopted by a step that was committed, stands
+  // in for the others.
   Status inputs(const Real* u) {
     Status st = s_.outside_training_ ? status::kOUTSIDE_TRAINING : status::kOk;
     const int nu = d_.inputs();
-    Real* held = at(m_.layout.inputs);
+    const Real* good = at(m_.layout.inputs);
+    Real* trial = at(m_.layout.input_trial);
     for (int k = 0; k < nu; ++k) {
       const InputRange& range = m_.input_ranges[k];
       for (int end = 0; end < (m_.linear_hold ? 2 : 1); ++end) {
-        Real& last = held[end * nu + k];
-        const Real x = u ? u[end * nu + k] : last;
-        if (x >= range.minimum && x <= range.maximum) {  // false for NaN
-          last = x;
-        } else {
+        Real x = u ? u[end * nu + k] : good[end * nu + k];
+        if (!(x >= range.minimum && x <= range.maximum)) {  // true for NaN
           st |= status::kHELD;
-          if (end == 1) last = held[k];
+          x = end == 1 ? trial[k] : good[k];
         }
+        trial[end * nu + k] = x;
       }
       at(m_.layout.input_mean)[k] =
-          range.hold == kHoldLinear ? Real(0.5) * (held[k] + held[nu + k]) : held[k];
+          range.hold == kHoldLinear ? Real(0.5) * (trial[k] + trial[nu + k]) : trial[k];
     }
     return st;
   }
@@ -400,6 +400,8 @@ class Stepper {
 
   void commit(const ActiveSet& set) {
     s_.current_ = 1 - s_.current_;
+    const int values = m_.linear_hold ? 2 * d_.inputs() : d_.inputs();
+    for (int k = 0; k < values; ++k) at(m_.layout.inputs)[k] = at(m_.layout.input_trial)[k];
     Real* lambda = at(m_.layout.lambda);
     ContactMemory* memory = at<ContactMemory>(m_.layout.contact_memory);
     std::int32_t* previous = at<std::int32_t>(m_.layout.previous);

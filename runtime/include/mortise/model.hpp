@@ -34,7 +34,8 @@ struct StateLayout {
   std::uint32_t probe;  // position at which gaps were last predicted (np)
   std::uint32_t slack;  // modal path during which a contact surely stays open (nc)
   // scratch: meaningless between steps, except the gathered Delassus block and its key
-  std::uint32_t input_mean;                            // (nu)
+  std::uint32_t input_trial;                           // inputs of the running step (2 nu)
+  std::uint32_t input_mean;                            // what the scheme uses of them (nu)
   std::uint32_t free_velocity, start_velocity, shift;  // interface velocities (nrp) [m/s]
   std::uint32_t velocity, force;                       // iterate (nrp) [m/s], [N]
   std::uint32_t contact_work;                          // memory of the running solve (nc)
@@ -75,7 +76,7 @@ inline constexpr std::uint32_t kOutputDisplacement = 0, kOutputVelocity = 1, kOu
 // Everything a step reads, resolved once when the file is opened. Pointers go into the file.
 struct ModelView {
   Dims dims;
-  StateLayout layout;
+  StateLayout layout{};
   std::uint32_t fingerprint = 0;  // checksum of the file; ties states to their model
   Real h = 0, half_h = 0;         // step [s]
   bool linear_hold = false;       // the caller gives inputs at t_n and t_n+1

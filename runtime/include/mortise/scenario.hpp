@@ -29,7 +29,7 @@ class ScenarioPlayer {
 
  private:
   void write(const Model& model, Real* u) const noexcept;
-  Source sources_[kMaxSources];
+  Source sources_[kMaxSources] = {};
   int count_ = 0;
   Real duration_ = 0;
 };
