@@ -69,8 +69,10 @@ TEST(RolledBack, StateAndOutputsStayAndTimeAdvances) {
   EXPECT_EQ(y, v) << "the outputs are repeated";
   EXPECT_EQ(run.state().steps(), 2u);
   EXPECT_EQ(run.state().statistics().rolled_back, 1u);
+  EXPECT_EQ(run.step(&kNaN, &y), status::kHELD);
+  EXPECT_EQ(y, v + 0.25) << "what broke a step is no last good value";
   EXPECT_EQ(run.step(&good, &y), status::kOk);
-  EXPECT_EQ(y, v + 0.25) << "the next good step goes on from the kept state";
+  EXPECT_EQ(y, v + 0.5) << "the next good step goes on from the kept state";
 }
 
 TEST(RolledBack, InContactTheLawKeepsItsMemory) {
