@@ -6,6 +6,7 @@
 #include "generator/condense/craig_bampton.hpp"
 #include "generator/condense/orient_modes.hpp"
 #include "generator/error.hpp"
+#include "generator/system/rows.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -33,31 +34,6 @@ void check_system(const FullSystem& system) {
                 "give one force pattern per input");
 }
 
-// (k x n) stacked; empty rows are zero.
-SparseMatrix stack(const std::vector<const SparseRow*>& rows, Eigen::Index n) {
-  std::vector<Eigen::Triplet<double>> entries;
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    for (SparseRow::InnerIterator it(*rows[i]); it; ++it)
-      entries.emplace_back(static_cast<int>(i), static_cast<int>(it.index()), it.value());
-  SparseMatrix stacked(static_cast<Eigen::Index>(rows.size()), n);
-  stacked.setFromTriplets(entries.begin(), entries.end());
-  return stacked;
-}
-
-SparseMatrix stack(const std::vector<SparseRow>& rows, Eigen::Index n) {
-  std::vector<const SparseRow*> pointers;
-  pointers.reserve(rows.size());
-  for (const SparseRow& row : rows) pointers.push_back(&row);
-  return stack(pointers, n);
-}
-
-SparseMatrix contact_rows(const FullSystem& system) {
-  std::vector<const SparseRow*> rows;
-  for (const ContactPoint& contact : system.contacts)
-    rows.insert(rows.end(), {&contact.normal, &contact.tangent1, &contact.tangent2});
-  return stack(rows, system.model.size());
-}
-
 // Everything attached to the full model, seen by the modes.
 ReducedSystem project(const FullSystem& system, const Vector& omega, const Matrix& shapes) {
   const Eigen::Index n = system.model.size();
@@ -69,9 +45,9 @@ ReducedSystem project(const FullSystem& system, const Vector& omega, const Matri
   for (const ContactPoint& contact : system.contacts)
     reduced.contacts.push_back(contact.parameters);
   reduced.inputs = system.inputs;
-  reduced.input_forces = (stack(system.input_forces, n) * shapes).transpose();
+  reduced.input_forces = (stack_rows(system.input_forces, n) * shapes).transpose();
   reduced.outputs = system.outputs;
-  reduced.output_rows = stack(system.output_rows, n) * shapes;
+  reduced.output_rows = stack_rows(system.output_rows, n) * shapes;
   reduced.constant_force = shapes.transpose() * or_zero(system.constant_force);
   const SparseMatrix& mass = system.model.mass;
   reduced.initial_q = shapes.transpose() * (mass * or_zero(system.initial_displacement));
@@ -109,7 +85,8 @@ Condensation condense(const FullSystem& system, const SparseMatrix& interface_ro
   check_system(system);
   const FullModel& model = system.model;
   Matrix loads(model.size(), 0);
-  if (options.attach_inputs) loads = Matrix(stack(system.input_forces, model.size())).transpose();
+  if (options.attach_inputs)
+    loads = Matrix(stack_rows(system.input_forces, model.size())).transpose();
   const CraigBamptonBasis basis =
       craig_bampton(model.stiffness, model.mass, interface_rows, options.fixed_interface, loads);
 

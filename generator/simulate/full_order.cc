@@ -1,20 +1,11 @@
 #include "generator/simulate/full_order.hpp"
 
 #include "generator/error.hpp"
+#include "generator/system/rows.hpp"
 
 namespace mortise::gen {
 
 namespace {
-
-SparseMatrix stack(const std::vector<const SparseRow*>& rows, Eigen::Index n) {
-  std::vector<Eigen::Triplet<double>> entries;
-  for (std::size_t r = 0; r < rows.size(); ++r)
-    for (SparseRow::InnerIterator it(*rows[r]); it; ++it)
-      entries.emplace_back(static_cast<int>(r), static_cast<int>(it.index()), it.value());
-  SparseMatrix m(static_cast<Eigen::Index>(rows.size()), n);
-  m.setFromTriplets(entries.begin(), entries.end());
-  return m;
-}
 
 std::vector<ContactParameters> parameters_of(const FullSystem& system) {
   std::vector<ContactParameters> out;
@@ -35,13 +26,8 @@ FullOrder::FullOrder(const FullSystem& system, const FullOrderOptions& options)
   const Eigen::Index n = size();
   const double h = options.step;
   if (!(h > 0)) throw Error("step.size", "the step must be positive", "give it in seconds");
-  std::vector<const SparseRow*> contact, output;
-  for (const ContactPoint& c : system.contacts) {
-    contact.insert(contact.end(), {&c.normal, &c.tangent1, &c.tangent2});
-  }
-  for (const SparseRow& row : system.output_rows) output.push_back(&row);
-  contact_rows_ = stack(contact, n);
-  output_rows_ = stack(output, n);
+  contact_rows_ = contact_rows(system);
+  output_rows_ = stack_rows(system.output_rows, n);
   clearance_.resize(static_cast<Eigen::Index>(system.contacts.size()));
   for (std::size_t i = 0; i < system.contacts.size(); ++i)
     clearance_[static_cast<Eigen::Index>(i)] = system.contacts[i].parameters.clearance;
