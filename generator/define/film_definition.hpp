@@ -1,0 +1,130 @@
+// A film or dry-impact definition (TOML) as typed values. SI units; lengths of the film grid are
+// in units of the Hertz half-width b, as is usual in the field. A definition is of this kind if it
+// has a [film] table. The keys, their ranges and defaults stand in key_list_film.cc.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "generator/define/definition.hpp"
+
+namespace mortise::gen {
+
+// line: plane strain, load prescribed, entrainment and squeeze. point: axisymmetric impact.
+// dry: plane impact with a penalty law in place of the film.
+enum class FilmKind { line, point, dry };
+enum class ViscosityLaw { constant, barus, roelands };
+enum class DensityLaw { incompressible, dowson_higginson };
+enum class Cavitation { penalty, mass_conserving };
+enum class FilmFrame { fixed, load_scaled };
+enum class StructureKind { half_space, condensed };
+enum class BodyShape { sphere, plate, valve, t_profile, import, rigid };
+enum class BodyMethod { craig_bampton, craig_chang, full };
+// What happens to modes above the dynamically considered ones (Schmidt 3.3).
+enum class StaticModes { dynamic, feedthrough, damped };
+enum class FilmScheme { sdirk2, sdirk4, backward_euler, bdf2 };
+// standard: Schmidt 2.80 (embedded error, keeps the error near the tolerance);
+// threshold: Schmidt 2.79 (constant factors outside a band).
+enum class StepControl { fixed, standard, threshold };
+
+struct LubricantSpec {
+  double viscosity = 0.0;             // eta0 [Pa s]
+  double pressure_coefficient = 0.0;  // alpha [1/Pa]
+  ViscosityLaw viscosity_law = ViscosityLaw::roelands;
+  DensityLaw density_law = DensityLaw::dowson_higginson;
+};
+
+struct FilmSpec {
+  FilmKind kind = FilmKind::line;
+  Cavitation cavitation = Cavitation::penalty;
+  double penalty = 1e6;  // gamma, dimensionless (film: Schmidt 2.7; dry: 4.2)
+};
+
+struct FilmGridSpec {
+  int points = 0;                     // n, boundary nodes included; ignored with `ratio`
+  double start = 0.0, end = 0.0;      // grid.extent [b]
+  FilmFrame frame = FilmFrame::fixed;  // load_scaled: moves with sqrt(load), line contacts
+  std::optional<double> ratio;  // grid.ratio: spacing by the smallest structure element (3.26)
+};
+
+// w(t) = reference * (base + step * s(t)), s rises 0 -> 1 over `rise`, falls back over `fall`.
+struct LoadSpec {
+  double reference = 0.0;          // [N/m]
+  double base = 0.0, step = 0.0;   // fractions of the reference
+  std::vector<double> rise, fall;  // [start, end] [s]; empty: never
+};
+
+struct ImpactSpec {
+  double velocity = 0.0;      // approach [m/s] > 0
+  double height = 0.0;        // smallest gap at the start [m]
+  double acceleration = 0.0;  // of the upper body towards the lower one [m/s2]
+  double mass = 0.0;          // of the point-mass model [kg]; [kg/m] never
+};
+
+struct BodySpec {
+  double young = 0.0;    // E [Pa]
+  double poisson = 0.0;  // nu [-]
+  double density = 0.0;  // [kg/m3], condensed bodies
+  BodyShape shape = BodyShape::rigid;
+  double radius = 0.0;  // sphere and tips of valve and t_profile; plate: outer radius [m]
+  double thickness = 0.0;                   // plate [m]
+  double stem_radius = 0.0, stem_length = 0.0;  // valve (t_profile: half width) [m]
+  double bar_radius = 0.0, bar_thickness = 0.0;  // valve (t_profile: half width) [m]
+  double contact_radius = 0.0;  // half width of the region with contact nodes [m]
+  int contact_elements = 0;     // quadratic elements along it (per side if plane)
+  ImportSpec import;            // shape = import: the spine's importer
+  std::string contact_set;      // shape = import: nodes of the contact line
+  BodyMethod method = BodyMethod::craig_bampton;
+  double cutoff_hz = 0.0;  // of the (fixed- or free-interface) normal modes [Hz]
+  StaticModes static_modes = StaticModes::feedthrough;
+  std::optional<int> dynamic_modes;  // n_dc; default: all but as many as there are masters
+  double static_damping = 0.5;       // zeta of StaticModes::damped
+  std::vector<Vector3> extra_masters;  // additional master nodes next to these points [m]
+};
+
+struct FilmStepSpec {
+  double size = 0.0;  // h, or the first step if adaptive [s]
+  FilmScheme scheme = FilmScheme::sdirk2;
+  StepControl control = StepControl::fixed;
+  double relative_tolerance = 0.0;    // eps_r [-]
+  double pressure_tolerance = 0.0;    // eps_a [Pa]
+  double gap_tolerance = 0.0;         // eps_a [m]
+  double smallest = 0.0, largest = 0.0;  // [s]; 0: size * 1e-6, no limit
+  double shrink = 0.25, grow = 2.0, safety = 0.6;  // f_min, f_max, f_safety
+  // Largest local integration error of the prescribed load (fraction of the reference) that a step
+  // may make (Schmidt 4.1.3); 0 = not monitored.
+  double monitor_tolerance = 0.0;
+};
+
+struct FilmOutputSpec {
+  double interval = 0.0;           // between recorded times [s]; 0: every step
+  std::vector<double> profiles;    // times of recorded profiles [s]
+};
+
+struct FilmDefinition {
+  std::string path, name, description;
+  FilmSpec film;
+  LubricantSpec lubricant;
+  FilmGridSpec grid;
+  LoadSpec load;                             // line
+  double entrainment = 0.0, reference_speed = 0.0;  // u_m; of the time unit, default u_m [m/s]
+  ImpactSpec impact;                         // point, dry
+  StructureKind structure = StructureKind::half_space;
+  double reduced_radius = 0.0;  // R of the pair [m]
+  BodySpec lower, upper;
+  FilmStepSpec step;
+  double duration = 0.0;  // [s]
+  FilmOutputSpec output;
+  std::vector<std::string> notices;
+  std::vector<DefinitionSetting> settings;
+};
+
+// True if the file has a [film] table. Throws Error on syntax errors.
+bool is_film_definition(const std::string& path);
+
+// As read_definition(), for film and dry-impact definitions.
+FilmDefinition read_film_definition(const std::string& path,
+                                    const std::vector<std::string>& overrides = {});
+
+}  // namespace mortise::gen

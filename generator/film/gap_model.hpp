@@ -1,0 +1,49 @@
+// What a film sees of everything elastic and inertial around it: a gap that is affine in the
+// pressure at the stage of a time step,
+//   H = base + A P  (+ H0, a free approach, where the load is prescribed).
+// The half-space with a point mass and condensed FE bodies are both of this form: a stage of an
+// implicit scheme turns their equations of motion into a compliance A(s), s = 1/(a dT)
+// (Schmidt 3.4, 3.6; A is constant for a fixed step).
+//
+// Everything is dimensionless, see FilmScales: pressures by p_H, gaps by b^2/R, lengths by b,
+// times by the time unit. Film nodes are those of the grid, both boundary nodes included.
+#pragma once
+
+#include "generator/fe/full_model.hpp"
+
+namespace mortise::gen {
+
+class GapModel {
+ public:
+  virtual ~GapModel() = default;
+
+  // n, number of film nodes.
+  virtual Eigen::Index points() const = 0;
+
+  // n_s, number of differential states (positions, then velocities); 0 for a quasi-static model.
+  virtual Eigen::Index states() const = 0;
+  virtual Vector initial_states() const = 0;  // (n_s)
+
+  // Prepares a stage: its time, s = 1/(a dT), start values of the states (n_s):
+  // states = start + f(states) / s.
+  virtual void begin_stage(double time, double shift, const Vector& start) = 0;
+
+  // Of the stage prepared last:
+  virtual const Vector& base() const = 0;                            // (n) gap without pressure
+  virtual void add_compliance(const Vector& P, Vector* gap) const = 0;  // gap += A P
+  // A (n x n); valid until the next begin_stage(). Its version changes whenever its values do.
+  virtual const Matrix& compliance() = 0;
+  virtual long compliance_version() const = 0;
+  virtual Vector end_states(const Vector& P) const = 0;  // (n_s) states at the end of the stage
+
+  // Prescribed load: weights . P = load(time) with the approach H0 as unknown; an empty vector
+  // where the motion follows from the states.
+  virtual const Vector& load_weights() const = 0;  // (n) or (0)
+  virtual double load(double time) const = 0;      // dimensionless, same measure as weights . P
+
+  // For outputs: approach velocity d/dT of the rigid gap (opening positive) and the force
+  // (dimensionless measure weights . P of the model) for given states and pressure.
+  virtual double velocity(const Vector& states) const = 0;
+};
+
+}  // namespace mortise::gen
