@@ -54,7 +54,7 @@ void add_build(CLI::App* app, Command* chosen) {
   command->add_flag_callback(
       "--help-keys",
       [] {
-        print_result(keys_reference());
+        print_result(structure_keys().reference() + "\n" + film_keys().reference());
         throw CLI::Success();
       },
       "print every key of a definition and exit");

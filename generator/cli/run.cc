@@ -30,7 +30,7 @@ void set_from_text(Instance* instance, const std::string& text) {
   if (equal == std::string::npos) throw UsageError("--set needs name=value, not \"" + text + "\"");
   const std::string name = text.substr(0, equal), where = "--set " + text;
   const std::int32_t id = find_parameter(instance->model(), name.c_str());
-  if (id < 0 && find_key(name) != nullptr) {
+  if (id < 0 && structure_keys().find(name) != nullptr) {
     throw Error(where, "'" + name + "' is baked into the operators of the model",
                 "use `mortise build DEF.toml --set " + text + "`");
   }

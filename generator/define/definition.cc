@@ -30,18 +30,23 @@ void check_input_names(const KeyReader& reader, const Definition& d) {
   }
 }
 
+}  // namespace
+
 std::vector<DefinitionSetting> settings_of(const FlatTable& table) {
   std::vector<DefinitionSetting> settings;
   for (const auto& [key, entry] : table.values) settings.push_back({key, to_text(entry.value)});
   return settings;
 }
 
-}  // namespace
-
 Definition read_definition(const std::string& path, const std::vector<std::string>& overrides) {
   FlatTable table = read_flat_table(path);
+  if (const auto film = table.tables.find("film"); film != table.tables.end()) {
+    throw Error(film->second, "[film] makes this the definition of a film contact, no structure",
+                "film contacts cannot be baked yet: use `mortise full`, or `mortise analyze` with "
+                "steady, impact or orders");
+  }
   for (const std::string& text : overrides) apply_override(text, &table);
-  const KeyReader reader(std::move(table));
+  const KeyReader reader(std::move(table), structure_keys());
 
   Definition d;
   d.path = path;

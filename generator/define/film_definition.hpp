@@ -38,12 +38,13 @@ struct LubricantSpec {
 struct FilmSpec {
   FilmKind kind = FilmKind::line;
   Cavitation cavitation = Cavitation::penalty;
-  double penalty = 1e6;  // gamma, dimensionless (film: Schmidt 2.7; dry: 4.2)
+  double penalty = 1e6;  // gamma, dimensionless (film: Schmidt 2.7; dry: 4.2, default 1e10)
 };
 
+// Unused by dry impacts: their grid is the contact nodes of the upper body.
 struct FilmGridSpec {
-  int points = 0;                     // n, boundary nodes included; ignored with `ratio`
-  double start = 0.0, end = 0.0;      // grid.extent [b]
+  int points = 0;                      // n, boundary nodes included; ignored with `ratio`
+  double start = 0.0, end = 0.0;       // grid.extent [b]
   FilmFrame frame = FilmFrame::fixed;  // load_scaled: moves with sqrt(load), line contacts
   std::optional<double> ratio;  // grid.ratio: spacing by the smallest structure element (3.26)
 };
@@ -59,27 +60,30 @@ struct ImpactSpec {
   double velocity = 0.0;      // approach [m/s] > 0
   double height = 0.0;        // smallest gap at the start [m]
   double acceleration = 0.0;  // of the upper body towards the lower one [m/s2]
-  double mass = 0.0;          // of the point-mass model [kg]; [kg/m] never
+  // Of the point-mass model [kg]; condensed bodies bring their own, then it is used for the scales
+  // only, and 0 = not given.
+  double mass = 0.0;
 };
 
 struct BodySpec {
-  double young = 0.0;    // E [Pa]
+  double young = 0.0;    // E [Pa], infinite if rigid
   double poisson = 0.0;  // nu [-]
   double density = 0.0;  // [kg/m3], condensed bodies
+  // Condensed bodies; a half-space uses neither the shape nor what follows.
   BodyShape shape = BodyShape::rigid;
-  double radius = 0.0;  // sphere and tips of valve and t_profile; plate: outer radius [m]
-  double thickness = 0.0;                   // plate [m]
-  double stem_radius = 0.0, stem_length = 0.0;  // valve (t_profile: half width) [m]
+  double radius = 0.0;     // sphere and tips of valve and t_profile; plate: outer radius [m]
+  double thickness = 0.0;  // plate [m]
+  double stem_radius = 0.0, stem_length = 0.0;   // valve (t_profile: half width) [m]
   double bar_radius = 0.0, bar_thickness = 0.0;  // valve (t_profile: half width) [m]
-  double contact_radius = 0.0;  // half width of the region with contact nodes [m]
-  int contact_elements = 0;     // quadratic elements along it (per side if plane)
-  ImportSpec import;            // shape = import: the spine's importer
-  std::string contact_set;      // shape = import: nodes of the contact line
+  double contact_radius = 0.0;                   // half width of the region with contact nodes [m]
+  int contact_elements = 0;                      // quadratic elements along it (per side if plane)
+  ImportSpec import;                             // shape = import: the spine's importer
+  std::string contact_set;                       // shape = import: nodes of the contact line
   BodyMethod method = BodyMethod::craig_bampton;
   double cutoff_hz = 0.0;  // of the (fixed- or free-interface) normal modes [Hz]
   StaticModes static_modes = StaticModes::feedthrough;
-  std::optional<int> dynamic_modes;  // n_dc; default: all but as many as there are masters
-  double static_damping = 0.5;       // zeta of StaticModes::damped
+  std::optional<int> dynamic_modes;    // n_dc; default: all but as many as there are masters
+  double static_damping = 0.5;         // zeta of StaticModes::damped
   std::vector<Vector3> extra_masters;  // additional master nodes next to these points [m]
 };
 
@@ -87,10 +91,11 @@ struct FilmStepSpec {
   double size = 0.0;  // h, or the first step if adaptive [s]
   FilmScheme scheme = FilmScheme::sdirk2;
   StepControl control = StepControl::fixed;
-  double relative_tolerance = 0.0;    // eps_r [-]
-  double pressure_tolerance = 0.0;    // eps_a [Pa]
-  double gap_tolerance = 0.0;         // eps_a [m]
-  double smallest = 0.0, largest = 0.0;  // [s]; 0: size * 1e-6, no limit
+  double relative_tolerance = 0.0;                 // eps_r [-]
+  double pressure_tolerance = 0.0;                 // eps_a [Pa]
+  double gap_tolerance = 0.0;                      // eps_a [m]
+  double smallest = 0.0, largest = 0.0;            // [s]; 0: size * 1e-6, no limit
+  bool land_on_kinks = true;                       // steps end at the corners of the load history
   double shrink = 0.25, grow = 2.0, safety = 0.6;  // f_min, f_max, f_safety
   // Largest local integration error of the prescribed load (fraction of the reference) that a step
   // may make (Schmidt 4.1.3); 0 = not monitored.
@@ -98,8 +103,8 @@ struct FilmStepSpec {
 };
 
 struct FilmOutputSpec {
-  double interval = 0.0;           // between recorded times [s]; 0: every step
-  std::vector<double> profiles;    // times of recorded profiles [s]
+  double interval = 0.0;         // between recorded times [s]; 0: every step
+  std::vector<double> profiles;  // times of recorded profiles [s]
 };
 
 struct FilmDefinition {
@@ -107,9 +112,9 @@ struct FilmDefinition {
   FilmSpec film;
   LubricantSpec lubricant;
   FilmGridSpec grid;
-  LoadSpec load;                             // line
+  LoadSpec load;                                    // line
   double entrainment = 0.0, reference_speed = 0.0;  // u_m; of the time unit, default u_m [m/s]
-  ImpactSpec impact;                         // point, dry
+  ImpactSpec impact;                                // point, dry
   StructureKind structure = StructureKind::half_space;
   double reduced_radius = 0.0;  // R of the pair [m]
   BodySpec lower, upper;

@@ -1,22 +1,8 @@
-#include <limits>
-
-#include "generator/define/keys.hpp"
+#include "generator/define/key_parts.hpp"
 
 namespace mortise::gen {
 namespace {
 
-using T = KeyType;
-constexpr double kInf = std::numeric_limits<double>::infinity();
-constexpr KeyRange kAny = {-kInf, kInf};
-constexpr KeyRange kPositive = {0.0, kInf, false};
-constexpr KeyRange kNotNegative = {0.0, kInf};
-constexpr KeyRange kUnit = {0.0, 1.0};
-constexpr KeyRange kCount = {1.0, 1e6};
-constexpr KeyRange kLabel = {0.0, 9e15};
-constexpr KeyRange kDirection = {1.0, 3.0};
-constexpr KeyRange kDofDirection = {1.0, 6.0};
-
-constexpr const char* kNone = nullptr;
 constexpr const char* kExported = "import.kind=calculix";
 constexpr const char* kBeam = "import.kind=beam";
 constexpr const char* kLumped = "import.kind=lumped";
@@ -27,8 +13,6 @@ constexpr const char* kNodes = "contact.kind=nodes";
 constexpr const char* kTip = "contact.kind=tip";
 constexpr const char* kShapes = "uniform|static";
 constexpr const char* kExcitations = "none|harmonic|sweep";
-
-using Keys = std::vector<Key>;
 
 Keys general_keys() {
   return {
@@ -309,20 +293,14 @@ Keys scenario_keys() {
   };
 }
 
-Keys all_keys() {
-  Keys all;
-  for (const Keys& part : {general_keys(), import_keys(), reduction_keys(), contact_keys(),
-                           law_keys(), signal_keys(), channel_keys(), scenario_keys()}) {
-    all.insert(all.end(), part.begin(), part.end());
-  }
-  return all;
-}
-
 }  // namespace
 
-const std::vector<Key>& definition_keys() {
-  static const Keys keys = all_keys();
-  return keys;
+const KeyList& structure_keys() {
+  static const KeyList list(
+      "Keys of a definition (TOML). '*' is the index or the name of a list entry.",
+      joined_keys({general_keys(), import_keys(), reduction_keys(), contact_keys(), law_keys(),
+                   signal_keys(), channel_keys(), scenario_keys()}));
+  return list;
 }
 
 }  // namespace mortise::gen

@@ -52,6 +52,9 @@ bool has_type(const Key& key, const TomlValue& value) {
       return scalar != nullptr && is_number(*scalar);
     case KeyType::vector3:
       return all_of(value, is_number) && std::get<std::vector<TomlScalar>>(value).size() == 3;
+    case KeyType::interval:
+      if (scalar != nullptr) return is_number(*scalar);
+      return all_of(value, is_number) && std::get<std::vector<TomlScalar>>(value).size() == 2;
     case KeyType::integers:
       return all_of(value, is_whole);
     case KeyType::numbers:
@@ -85,6 +88,7 @@ template <class T>
 struct Convert<std::vector<T>> {
   static std::vector<T> from(const TomlValue& value) {
     std::vector<T> list;
+    if (const auto* one = std::get_if<TomlScalar>(&value)) return {Convert<T>::scalar(*one)};
     for (const TomlScalar& s : std::get<std::vector<TomlScalar>>(value)) {
       list.push_back(Convert<T>::scalar(s));
     }
@@ -100,39 +104,40 @@ struct Convert<Vector3> {
   }
 };
 
-const Key& known(const std::string& path) {
-  const Key* key = find_key(path);
-  if (key == nullptr) throw std::logic_error("no key " + path + " in the key list");
-  return *key;
-}
-
 }  // namespace
 
-KeyReader::KeyReader(FlatTable table) : table_(std::move(table)) {
-  for (const Key& key : definition_keys()) {
+KeyReader::KeyReader(FlatTable table, const KeyList& keys)
+    : table_(std::move(table)), keys_(&keys) {
+  for (const Key& key : keys.keys()) {
     if (key.default_value != nullptr && key.default_value != kRequired) {
       defaults_.emplace(key.path, parse_toml_value(key.default_value));
     }
   }
   for (const auto& [path, entry] : table_.values) check_entry(path, entry);
   for (const auto& [path, where] : table_.tables) {
-    if (!is_known_table(path)) {
+    if (!keys_->has_table(path)) {
       throw Error(where, "unknown table [" + path + "]",
-                  "the nearest known key is '" + nearest_key(path) + "'");
+                  "the nearest known key is '" + keys_->nearest_key(path) + "'");
     }
   }
   for (const auto& [path, entry] : table_.values) check_condition(path, known(path));
 }
 
+const Key& KeyReader::known(const std::string& path) const {
+  const Key* key = keys_->find(path);
+  if (key == nullptr) throw std::logic_error("no key " + path + " in the key list");
+  return *key;
+}
+
 void KeyReader::check_entry(const std::string& path, const FlatEntry& entry) const {
-  const Key* key = find_key(path);
+  const Key* key = keys_->find(path);
   if (key == nullptr) {
-    if (is_known_table(path)) {
+    if (keys_->has_table(path)) {
       throw Error(entry.where, "'" + path + "' is a table, not a value",
                   "open it with [" + path + "] or a list of tables");
     }
     throw Error(entry.where, "unknown key '" + path + "'",
-                "the nearest known key is '" + nearest_key(path) + "'");
+                "the nearest known key is '" + keys_->nearest_key(path) + "'");
   }
   const auto* list = std::get_if<std::vector<TomlScalar>>(&entry.value);
   bool good = has_type(*key, entry.value);
@@ -147,17 +152,20 @@ void KeyReader::check_entry(const std::string& path, const FlatEntry& entry) con
 }
 
 void KeyReader::check_condition(const std::string& path, const Key& key) const {
-  const std::string condition = key.only_if;
+  const std::string& condition = key.only_if;
   if (condition.empty()) return;
   const auto equal = condition.find('=');
   const std::string other = condition.substr(0, equal), allowed = condition.substr(equal + 1);
   const std::string chosen = text_or_default(other);
+  if (chosen.empty() && known(other).default_value == kRequired) (void)get<std::string>(other);
   if (("|" + allowed + "|").find("|" + chosen + "|") != std::string::npos) return;
   std::string choices = allowed;
   for (std::size_t at = 0; (at = choices.find('|', at)) != std::string::npos; at += 4) {
     choices.replace(at, 1, " or ");
   }
-  throw Error(where(path), "'" + path + "' has no meaning with " + other + " = " + chosen,
+  throw Error(where(path),
+              "'" + path + "' has no meaning with" +
+                  (chosen.empty() ? "out " + other : " " + other + " = " + chosen),
               "remove it, or set " + other + " to " + choices);
 }
 

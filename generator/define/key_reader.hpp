@@ -14,9 +14,10 @@ namespace mortise::gen {
 
 class KeyReader {
  public:
-  // Checks every key that is present: known, of the right type, in range, and legal together with
-  // the kinds chosen. Throws Error naming its place otherwise.
-  explicit KeyReader(FlatTable table);
+  // Checks every key that is present against the list: known, of the right type, in range, and
+  // legal together with the kinds chosen. Throws Error naming its place otherwise.
+  // keys: outlives the reader.
+  KeyReader(FlatTable table, const KeyList& keys);
 
   bool has(const std::string& path) const { return table_.values.count(path) != 0; }
 
@@ -28,7 +29,7 @@ class KeyReader {
 
   // The value or its default; Error "missing" if the key has none.
   // T: bool, int, std::int64_t, double, std::string, Vector3, std::vector of int, std::int64_t
-  //    or double, as the key list says.
+  //    or double, as the key list says; an interval is a vector of one or two numbers.
   template <class T>
   T get(const std::string& path) const;
 
@@ -47,12 +48,14 @@ class KeyReader {
   const FlatTable& table() const { return table_; }
 
  private:
+  const Key& known(const std::string& path) const;
   void check_entry(const std::string& path, const FlatEntry& entry) const;
   void check_condition(const std::string& path, const Key& key) const;
   std::string text_or_default(const std::string& path) const;
   const TomlValue* value(const std::string& path) const;
 
   FlatTable table_;
+  const KeyList* keys_;
   std::map<std::string, TomlValue> defaults_;  // by path of the key list
 };
 

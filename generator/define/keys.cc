@@ -43,36 +43,38 @@ std::string joined_choices(std::string choices) {
 
 }  // namespace
 
-const Key* find_key(const std::string& path) {
+const Key* KeyList::find(const std::string& path) const {
   const std::string pattern = with_stars(path);
-  for (const Key& key : definition_keys()) {
+  for (const Key& key : keys_) {
     if (pattern == key.path) return &key;
   }
   return nullptr;
 }
 
-bool is_known_table(const std::string& path) {
+bool KeyList::has_table(const std::string& path) const {
   const std::string prefix = with_stars(path) + ".";
-  for (const Key& key : definition_keys()) {
-    if (std::string(key.path).compare(0, prefix.size(), prefix) == 0) return true;
+  for (const Key& key : keys_) {
+    if (key.path.compare(0, prefix.size(), prefix) == 0) return true;
   }
   return false;
 }
 
-std::string nearest_key(const std::string& path) {
+std::string KeyList::nearest_key(const std::string& path) const {
   const std::string pattern = with_stars(path);
   std::vector<std::string> candidates;
-  for (const Key& key : definition_keys()) {
+  for (const Key& key : keys_) {
     if (last_part(key.path) == last_part(pattern)) candidates.push_back(key.path);
   }
   // a name that exists elsewhere beats a misspelling unless the path is nearly right
-  for (const Key& key : definition_keys()) {
-    if (edit_distance(key.path, pattern) <= 2) candidates = {key.path};
+  std::vector<std::string> misspelt;
+  for (const Key& key : keys_) {
+    if (edit_distance(key.path, pattern) <= 2) misspelt.push_back(key.path);
   }
+  if (!misspelt.empty()) candidates = std::move(misspelt);
   if (candidates.empty()) {
-    for (const Key& key : definition_keys()) candidates.push_back(key.path);
+    for (const Key& key : keys_) candidates.push_back(key.path);
   }
-  std::string best = nearest(pattern, candidates);
+  const std::string best = nearest(pattern, candidates);
   // give list entries back the index the user wrote
   std::stringstream given(path), known(best);
   std::string g, k, result;
@@ -99,6 +101,8 @@ std::string expectation(const Key& key) {
       return "a number" + range + unit;
     case KeyType::vector3:
       return "[x, y, z]" + unit;
+    case KeyType::interval:
+      return "[start, end] or one number" + range + unit;
     case KeyType::integers:
       return "a list of whole numbers" + range;
     case KeyType::numbers:
@@ -107,22 +111,21 @@ std::string expectation(const Key& key) {
   return "";
 }
 
-std::string keys_reference() {
+std::string KeyList::reference() const {
   std::ostringstream text;
-  text << "Keys of a definition (TOML). '*' is the index or the name of a list entry.\n";
+  text << title_ << "\n";
   std::string section;
-  for (const Key& key : definition_keys()) {
-    const std::string path = key.path;
-    const std::string head = path.substr(0, path.find('.'));
+  for (const Key& key : keys_) {
+    const std::string head = key.path.substr(0, key.path.find('.'));
     if (head != section) text << "\n";
     section = head;
-    text << path << "\n    " << expectation(key);
+    text << key.path << "\n    " << expectation(key);
     if (key.default_value == kRequired) {
       text << "; required";
     } else if (key.default_value != nullptr) {
       text << "; default " << key.default_value;
     }
-    if (*key.only_if != '\0') text << "; only if " << key.only_if;
+    if (!key.only_if.empty()) text << "; only if " << key.only_if;
     text << "\n    " << key.meaning << "\n";
   }
   return text.str();

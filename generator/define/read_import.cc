@@ -17,18 +17,6 @@ bool names_a_file(const fs::path& path) {
   return false;
 }
 
-// Relative to the definition; what the command line gave is looked for in the working directory
-// first.
-std::string resolve_file(const KeyReader& reader, const std::string& key) {
-  const fs::path given = reader.get<std::string>(key);
-  const fs::path beside = fs::path(reader.table().file).parent_path() / given;
-  if (reader.from_override(key) && names_a_file(given)) return given.string();
-  if (names_a_file(beside)) return beside.string();
-  throw Error(reader.where(key), "'" + key + "': no file " + beside.string(),
-              "give the path relative to the definition" +
-                  std::string(reader.from_override(key) ? " or to the working directory" : ""));
-}
-
 BeamImport read_beam(const KeyReader& reader) {
   BeamImport beam;
   beam.axis = reader.get<std::string>("import.beam.axis");
@@ -89,6 +77,16 @@ void read_lumped(const KeyReader& reader, ImportSpec* spec) {
 }
 
 }  // namespace
+
+std::string resolve_file(const KeyReader& reader, const std::string& key) {
+  const fs::path given = reader.get<std::string>(key);
+  const fs::path beside = fs::path(reader.table().file).parent_path() / given;
+  if (reader.from_override(key) && names_a_file(given)) return given.string();
+  if (names_a_file(beside)) return beside.string();
+  throw Error(reader.where(key), "'" + key + "': no file " + beside.string(),
+              "give the path relative to the definition" +
+                  std::string(reader.from_override(key) ? " or to the working directory" : ""));
+}
 
 ImportSpec read_import(const KeyReader& reader) {
   ImportSpec spec;

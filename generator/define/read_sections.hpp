@@ -13,6 +13,13 @@ Enum read_choice(const KeyReader& reader, const std::string& path) {
   return static_cast<Enum>(reader.choice(path));
 }
 
+// Every key that was given, with overrides applied.
+std::vector<DefinitionSetting> settings_of(const FlatTable& table);
+
+// The file a key names, relative to the definition; what the command line gave is looked for in
+// the working directory first. Throws Error if there is none.
+std::string resolve_file(const KeyReader& reader, const std::string& key);
+
 // node / set / near below a table. required: Error if none is given.
 Place read_place(const KeyReader& reader, const std::string& table, bool required);
 

@@ -1,4 +1,4 @@
-// The key list is the contract of every definition: it must be consistent in itself.
+// The key lists are the contract of every definition: they must be consistent in themselves.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -10,30 +10,41 @@
 namespace mortise::gen {
 namespace {
 
-TEST(KeyList, PathsAreUnique) {
+struct NamedList {
+  const char* name;
+  const KeyList* list;
+};
+
+void PrintTo(const NamedList& n, std::ostream* os) { *os << n.name; }
+
+class ListOfKeys : public testing::TestWithParam<NamedList> {
+ protected:
+  const KeyList& list() const { return *GetParam().list; }
+};
+
+TEST_P(ListOfKeys, PathsAreUnique) {
   std::set<std::string> paths;
-  for (const Key& key : definition_keys()) EXPECT_TRUE(paths.insert(key.path).second) << key.path;
+  for (const Key& key : list().keys()) EXPECT_TRUE(paths.insert(key.path).second) << key.path;
 }
 
-TEST(KeyList, DefaultsAreLegalValues) {
-  for (const Key& key : definition_keys()) {
+TEST_P(ListOfKeys, DefaultsAreLegalValues) {
+  for (const Key& key : list().keys()) {
     if (key.default_value == nullptr || key.default_value == kRequired) continue;
-    if (std::string(key.only_if).size() > 0) continue;  // legal only together with its condition
+    if (!key.only_if.empty()) continue;  // legal only together with its condition
     FlatTable table;
     table.file = "defaults";
-    const std::string path = key.path;
-    if (path.find('*') != std::string::npos) continue;
-    table.values[path] = {parse_toml_value(key.default_value), "default", false};
-    EXPECT_NO_THROW(KeyReader{table}) << path;
+    if (key.path.find('*') != std::string::npos) continue;
+    table.values[key.path] = {parse_toml_value(key.default_value), "default", false};
+    EXPECT_NO_THROW((KeyReader{table, list()})) << key.path;
   }
 }
 
-TEST(KeyList, ConditionsNameChoices) {
-  for (const Key& key : definition_keys()) {
-    const std::string condition = key.only_if;
+TEST_P(ListOfKeys, ConditionsNameChoices) {
+  for (const Key& key : list().keys()) {
+    const std::string& condition = key.only_if;
     if (condition.empty()) continue;
     const auto equal = condition.find('=');
-    const Key* other = find_key(condition.substr(0, equal));
+    const Key* other = list().find(condition.substr(0, equal));
     ASSERT_NE(other, nullptr) << key.path;
     std::string allowed = condition.substr(equal + 1) + "|";
     for (std::size_t bar = 0; (bar = allowed.find('|')) != std::string::npos;
@@ -44,20 +55,37 @@ TEST(KeyList, ConditionsNameChoices) {
   }
 }
 
-TEST(KeyList, EveryKeyHasAMeaningAndStandsInTheReference) {
-  const std::string reference = keys_reference();
-  for (const Key& key : definition_keys()) {
+TEST_P(ListOfKeys, EveryKeyHasAMeaningAndStandsInTheReference) {
+  const std::string reference = list().reference();
+  for (const Key& key : list().keys()) {
     EXPECT_STRNE(key.meaning, "") << key.path;
-    EXPECT_NE(reference.find(std::string(key.path) + "\n"), std::string::npos) << key.path;
+    EXPECT_NE(reference.find(key.path + "\n"), std::string::npos) << key.path;
   }
 }
 
+INSTANTIATE_TEST_SUITE_P(Definition, ListOfKeys,
+                         testing::Values(NamedList{"Structure", &structure_keys()},
+                                         NamedList{"Film", &film_keys()}),
+                         [](const testing::TestParamInfo<NamedList>& info) {
+                           return std::string(info.param.name);
+                         });
+
 TEST(NearestKey, FindsMisspeltAndMisplacedKeys) {
-  EXPECT_EQ(nearest_key("contact.frction"), "contact.friction");
-  EXPECT_EQ(nearest_key("friction"), "contact.friction");
-  EXPECT_EQ(nearest_key("step.sise"), "step.size");
-  EXPECT_EQ(nearest_key("inputs.3.hodl"), "inputs.3.hold");
-  EXPECT_EQ(nearest_key("outputs.0.quantty"), "outputs.0.quantity");
+  const KeyList& list = structure_keys();
+  EXPECT_EQ(list.nearest_key("contact.frction"), "contact.friction");
+  EXPECT_EQ(list.nearest_key("friction"), "contact.friction");
+  EXPECT_EQ(list.nearest_key("step.sise"), "step.size");
+  EXPECT_EQ(list.nearest_key("inputs.3.hodl"), "inputs.3.hold");
+  EXPECT_EQ(list.nearest_key("outputs.0.quantty"), "outputs.0.quantity");
+}
+
+TEST(NearestKey, OfAFilm) {
+  const KeyList& list = film_keys();
+  EXPECT_EQ(list.nearest_key("viscosity"), "lubricant.viscosity");
+  EXPECT_EQ(list.nearest_key("load.bse"), "load.base");  // two letters from load.rise
+  EXPECT_EQ(list.nearest_key("bodies.lower.thicknes"), "bodies.lower.thickness");
+  EXPECT_EQ(list.nearest_key("bodies.upper.extra_masters.1.naer"),
+            "bodies.upper.extra_masters.1.near");
 }
 
 TEST(EditDistance, CountsSwapsOnce) {

@@ -1,0 +1,96 @@
+#include "generator/define/film_definition.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "generator/define/read_film_sections.hpp"
+#include "generator/error.hpp"
+
+namespace mortise::gen {
+namespace {
+
+bool holds_film(const FlatTable& table) { return table.tables.count("film") != 0; }
+
+FilmOutputSpec read_film_output(const KeyReader& reader, double duration,
+                                std::vector<std::string>* notices) {
+  FilmOutputSpec output;
+  output.interval = reader.get<double>("output.interval");
+  output.profiles = reader.get<std::vector<double>>("output.profiles");
+  std::sort(output.profiles.begin(), output.profiles.end());
+  if (!output.profiles.empty() && output.profiles.back() > duration) {
+    notices->push_back("output.profiles: times after the duration are left out");
+  }
+  const auto beyond = std::upper_bound(output.profiles.begin(), output.profiles.end(), duration);
+  output.profiles.erase(beyond, output.profiles.end());
+  return output;
+}
+
+void read_line(const KeyReader& reader, FilmDefinition* d) {
+  d->load = read_load(reader);
+  d->entrainment = reader.get<double>("speed.entrainment");
+  const auto reference = reader.find<double>("speed.reference");
+  if (!reference && d->entrainment == 0.0) {
+    throw Error(reader.where("speed.entrainment"),
+                "'speed.entrainment' is 0 and gives no unit of time",
+                "give speed.reference, any velocity that is usual for the contact");
+  }
+  d->reference_speed = reference.value_or(d->entrainment);
+}
+
+void check_pair(const KeyReader& reader, FilmDefinition* d) {
+  if (std::isinf(d->lower.young) && std::isinf(d->upper.young)) {
+    throw Error(reader.where("bodies.upper.shape"), "both bodies are rigid",
+                "give at least one of them E and nu");
+  }
+  const bool sphere_on_plane = d->structure == StructureKind::condensed &&
+                               d->upper.shape == BodyShape::sphere &&
+                               d->lower.shape != BodyShape::import;
+  if (sphere_on_plane && std::abs(d->upper.radius - d->reduced_radius) > 1e-6 * d->upper.radius) {
+    d->notices.push_back(
+        "bodies.radius differs from bodies.upper.radius: it is used for the scales only, the gap "
+        "follows from the bodies");
+  }
+}
+
+}  // namespace
+
+bool is_film_definition(const std::string& path) { return holds_film(read_flat_table(path)); }
+
+FilmDefinition read_film_definition(const std::string& path,
+                                    const std::vector<std::string>& overrides) {
+  FlatTable table = read_flat_table(path);
+  if (!holds_film(table)) {
+    throw Error(path, "has no [film] table: it does not define a film contact",
+                "add [film] with kind = \"line\", \"point\" or \"dry\"; definitions of structures "
+                "are for `mortise build`");
+  }
+  for (const std::string& text : overrides) apply_override(text, &table);
+  const KeyReader reader(std::move(table), film_keys());
+
+  FilmDefinition d;
+  d.path = path;
+  d.name = reader.get<std::string>("name");
+  d.description = reader.get<std::string>("description");
+  d.film = read_film(reader);
+  d.structure = read_structure(reader, d.film.kind);
+  if (d.film.kind != FilmKind::dry) {
+    d.lubricant = read_lubricant(reader);
+    d.grid = read_film_grid(reader, d);
+  }
+  if (d.film.kind == FilmKind::line) {
+    read_line(reader, &d);
+  } else {
+    d.impact = read_impact(reader, d);
+  }
+  d.reduced_radius = reader.get<double>("bodies.radius");
+  d.lower = read_body(reader, "bodies.lower", d);
+  d.upper = read_body(reader, "bodies.upper", d);
+  check_pair(reader, &d);
+  d.step = read_film_step(reader);
+  d.duration = reader.get<double>("duration");
+  d.output = read_film_output(reader, d.duration, &d.notices);
+  d.settings = settings_of(reader.table());
+  return d;
+}
+
+}  // namespace mortise::gen

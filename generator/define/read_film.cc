@@ -1,0 +1,168 @@
+#include <cmath>
+
+#include "generator/define/read_film_sections.hpp"
+#include "generator/error.hpp"
+
+namespace mortise::gen {
+namespace {
+
+// [start, end] in ascending order, or empty.
+std::vector<double> read_ramp(const KeyReader& reader, const std::string& key) {
+  auto ramp = reader.get<std::vector<double>>(key);
+  if (!ramp.empty() && (ramp.size() != 2 || !(ramp[0] < ramp[1]))) {
+    throw Error(reader.where(key),
+                "'" + key + "' is " + to_text(reader.table().values.at(key).value),
+                "give [start, end] with start < end, or leave it empty");
+  }
+  return ramp;
+}
+
+void check_extent(const KeyReader& reader, const FilmGridSpec& grid, FilmKind kind, bool one) {
+  const auto refuse = [&](const char* remedy) {
+    throw Error(reader.where("grid.extent"),
+                "'grid.extent' is " + to_text(reader.table().values.at("grid.extent").value),
+                remedy);
+  };
+  if (kind == FilmKind::point) {
+    if (grid.start != 0.0) refuse("a point contact starts at its axis: give [0, end] or end alone");
+    if (!(grid.end > 0.0)) refuse("the end of the film must lie beyond its axis at 0");
+    return;
+  }
+  if (one) refuse("only point contacts start at 0: give [start, end]");
+  if (!(grid.start < 0.0 && grid.end > 0.0)) {
+    refuse("the contact lies at 0: start < 0 < end must hold");
+  }
+}
+
+}  // namespace
+
+FilmSpec read_film(const KeyReader& reader) {
+  FilmSpec spec;
+  spec.kind = read_choice<FilmKind>(reader, "film.kind");
+  spec.cavitation = read_choice<Cavitation>(reader, "film.cavitation");
+  const double usual = spec.kind == FilmKind::dry ? 1e10 : 1e6;
+  spec.penalty = reader.find<double>("film.penalty").value_or(usual);
+  return spec;
+}
+
+StructureKind read_structure(const KeyReader& reader, FilmKind kind) {
+  const auto structure = read_choice<StructureKind>(reader, "structure.kind");
+  if (kind == FilmKind::line && structure == StructureKind::condensed) {
+    throw Error(reader.where("structure.kind"),
+                "'structure.kind' is \"condensed\" with film.kind = line",
+                "line contacts rest on the half-space: set structure.kind to half_space");
+  }
+  if (kind == FilmKind::dry && structure == StructureKind::half_space) {
+    throw Error(reader.where("structure.kind"),
+                "'structure.kind' is \"half_space\" with film.kind = dry",
+                "a dry impact is one of condensed bodies: set structure.kind to condensed");
+  }
+  return structure;
+}
+
+LubricantSpec read_lubricant(const KeyReader& reader) {
+  LubricantSpec spec;
+  spec.viscosity = reader.get<double>("lubricant.viscosity");
+  spec.viscosity_law = read_choice<ViscosityLaw>(reader, "lubricant.viscosity_law");
+  spec.density_law = read_choice<DensityLaw>(reader, "lubricant.density_law");
+  spec.pressure_coefficient = spec.viscosity_law == ViscosityLaw::constant
+                                  ? 0.0
+                                  : reader.get<double>("lubricant.pressure_coefficient");
+  // Roelands' exponent Z = alpha 1.96e8 / (ln eta0 + 9.67)
+  if (spec.viscosity_law == ViscosityLaw::roelands && !(std::log(spec.viscosity) + 9.67 > 0.0)) {
+    throw Error(reader.where("lubricant.viscosity"),
+                "'lubricant.viscosity' is " +
+                    to_text(reader.table().values.at("lubricant.viscosity").value) +
+                    " Pa s, where Roelands' law has no exponent",
+                "use a viscosity above 6.4e-5 Pa s or another lubricant.viscosity_law");
+  }
+  return spec;
+}
+
+FilmGridSpec read_film_grid(const KeyReader& reader, const FilmDefinition& d) {
+  FilmGridSpec grid;
+  grid.ratio = reader.find<double>("grid.ratio");
+  if (grid.ratio && d.structure == StructureKind::half_space) {
+    throw Error(reader.where("grid.ratio"), "'grid.ratio' has no meaning for a half_space",
+                "it has no contact nodes: give grid.points, or set structure.kind to condensed");
+  }
+  grid.frame = read_choice<FilmFrame>(reader, "grid.frame");
+  grid.points = reader.find<int>("grid.points").value_or(0);
+  if (grid.points == 0 && !grid.ratio) (void)reader.get<int>("grid.points");
+  const auto extent = reader.get<std::vector<double>>("grid.extent");
+  grid.start = extent.size() == 2 ? extent.front() : 0.0;
+  grid.end = extent.back();
+  check_extent(reader, grid, d.film.kind, extent.size() == 1);
+  return grid;
+}
+
+LoadSpec read_load(const KeyReader& reader) {
+  LoadSpec load;
+  load.reference = reader.get<double>("load.reference");
+  load.base = reader.get<double>("load.base");
+  load.step = reader.get<double>("load.step");
+  if (!(load.base + load.step > 0.0)) {
+    throw Error(reader.where("load.step"), "'load.step' takes away all of 'load.base'",
+                "the bodies must stay pressed together: base + step > 0");
+  }
+  load.rise = read_ramp(reader, "load.rise");
+  load.fall = read_ramp(reader, "load.fall");
+  if (!load.fall.empty() && (load.rise.empty() || load.fall[0] < load.rise[1])) {
+    throw Error(reader.where("load.fall"), "'load.fall' starts before 'load.rise' has ended",
+                "the load falls back after it has risen: give load.rise, and load.fall later");
+  }
+  return load;
+}
+
+ImpactSpec read_impact(const KeyReader& reader, const FilmDefinition& d) {
+  ImpactSpec impact;
+  impact.velocity = reader.get<double>("impact.velocity");
+  impact.acceleration = reader.get<double>("impact.acceleration");
+  const bool film = d.film.kind == FilmKind::point;
+  impact.height =
+      film ? reader.get<double>("impact.height") : reader.find<double>("impact.height").value_or(0);
+  if (film && !(impact.height > 0.0)) {
+    throw Error(reader.where("impact.height"), "'impact.height' is 0",
+                "the bodies start apart, with lubricant between them: give a height > 0 [m]");
+  }
+  const bool own_mass = d.structure == StructureKind::half_space;
+  impact.mass = own_mass ? reader.get<double>("impact.mass")
+                         : reader.find<double>("impact.mass").value_or(0.0);
+  return impact;
+}
+
+FilmStepSpec read_film_step(const KeyReader& reader) {
+  FilmStepSpec step;
+  step.size = reader.get<double>("step.size");
+  step.scheme = read_choice<FilmScheme>(reader, "step.scheme");
+  step.control = read_choice<StepControl>(reader, "step.control");
+  if (step.control == StepControl::standard && step.scheme != FilmScheme::sdirk2) {
+    throw Error(reader.where("step.control"),
+                "'step.control' is \"standard\" with step.scheme = " +
+                    reader.get<std::string>("step.scheme"),
+                "the embedded error is that of sdirk2: set step.scheme to sdirk2 or step.control "
+                "to fixed");
+  }
+  step.relative_tolerance = reader.get<double>("step.relative_tolerance");
+  step.pressure_tolerance = reader.get<double>("step.pressure_tolerance");
+  step.gap_tolerance = reader.get<double>("step.gap_tolerance");
+  step.smallest = reader.find<double>("step.smallest").value_or(0.0);
+  step.largest = reader.find<double>("step.largest").value_or(0.0);
+  step.shrink = reader.get<double>("step.shrink");
+  step.grow = reader.get<double>("step.grow");
+  step.safety = reader.get<double>("step.safety");
+  step.monitor_tolerance = reader.get<double>("step.monitor_tolerance");
+  if (step.shrink == 1.0) {
+    throw Error(reader.where("step.shrink"), "'step.shrink' is 1",
+                "a rejected step must become smaller: give a factor < 1");
+  }
+  if (step.control == StepControl::fixed) return step;
+  if (step.smallest > step.size || (step.largest > 0.0 && step.largest < step.size)) {
+    throw Error(reader.where(step.smallest > step.size ? "step.smallest" : "step.largest"),
+                "'step.size' is not between 'step.smallest' and 'step.largest'",
+                "step.size is the first step: smallest <= size <= largest");
+  }
+  return step;
+}
+
+}  // namespace mortise::gen
