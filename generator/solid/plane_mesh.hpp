@@ -16,8 +16,8 @@ enum class PlaneKind { axisymmetric, plane_strain };
 
 struct PlaneMesh {
   PlaneKind kind = PlaneKind::axisymmetric;
-  std::string source;                    // what it is, for messages
-  std::vector<Eigen::Vector2d> nodes;    // label i + 1 [m]
+  std::string source;                        // what it is, for messages
+  std::vector<Eigen::Vector2d> nodes;        // label i + 1 [m]
   std::vector<std::array<int, 8>> elements;  // serendipity Q8: 4 corners counter-clockwise, then
                                              // the mid-side nodes of sides 12, 23, 34, 41
   std::map<std::string, std::vector<int>> sets;  // node indices; "contact": along the surface by
