@@ -47,7 +47,7 @@ bool DenseLu::factorise(const Matrix& a) {
   row_scale_.setZero(a.rows());
   for (Eigen::Index j = 0; j < a.cols(); ++j) row_scale_ = row_scale_.cwiseMax(a.col(j).cwiseAbs());
   row_scale_ = row_scale_.cwiseInverse();
-  // zero rows give infinite scales; a NaN may have slipped through the maximum
+  // zero rows give infinite scales; a NaN may slip through the maximum
   if (!row_scale_.allFinite() || !a.allFinite()) return false;
   for (Eigen::Index j = 0; j < a.cols(); ++j) lu_.col(j) = a.col(j).cwiseProduct(row_scale_);
 

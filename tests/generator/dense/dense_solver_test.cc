@@ -116,6 +116,9 @@ TEST(DenseLu, RefusesWhatIsNotFinite) {
       EXPECT_FALSE(lu.factorise(a)) << bad << " in column " << j;
       EXPECT_FALSE(lu.ready());
     }
+  Matrix triangular = Matrix::Identity(9, 9);  // no pivot ever meets the corner
+  triangular(0, 8) = kNan;
+  EXPECT_FALSE(lu.factorise(triangular));
   EXPECT_FALSE(lu.factorise(Matrix::Constant(1, 1, 1e-310)));  // its inverse overflows
 }
 
