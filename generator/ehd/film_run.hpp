@@ -37,7 +37,7 @@ struct FilmRun {
   std::vector<FilmProfile> profiles;
   std::vector<double> steps;  // size of every accepted step [s]
   RunCounts counts;
-  bool completed = true;   // false: stopped early, the last sample is the last good state
+  bool completed = true;    // false: stopped early, the last sample is the last good state
   std::string stop_reason;  // whole sentence, empty if completed
 };
 

@@ -13,8 +13,9 @@ struct OrderPoint {
   double step = 0.0;   // [s]; of a spatial study the fixed step
   int points = 0;      // film nodes
   double error_p_central = 0.0, error_h_central = 0.0, error_h_min = 0.0;  // see OrderStudy
-  double order_p_central = 0.0, order_h_central = 0.0, order_h_min = 0.0;  // against the row
-                                                    // before of the same scheme; 0: first row
+  double order_p_central = 0.0, order_h_central = 0.0,
+         order_h_min = 0.0;  // against the row
+                             // before of the same scheme; 0: first row
 };
 
 // Errors are the largest over the trace against the reference, dimensionless: pressures by p_H,
@@ -28,10 +29,10 @@ struct OrderStudy {
 struct OrderOptions {
   std::vector<FilmScheme> schemes = {FilmScheme::sdirk2, FilmScheme::bdf2,
                                      FilmScheme::backward_euler};
-  std::vector<double> steps;   // [s], descending; empty: size * {4, 2, 1, 1/2} of step.size
+  std::vector<double> steps;    // [s], descending; empty: size * {4, 2, 1, 1/2} of step.size
   double reference_step = 0.0;  // [s]; 0: smallest step / 5
-  std::vector<int> points;     // ascending, the last one is the reference; empty: no spatial study
-  double duration = 0.0;       // [s]; 0: the definition's
+  std::vector<int> points;      // ascending, the last one is the reference; empty: no spatial study
+  double duration = 0.0;        // [s]; 0: the definition's
 };
 
 OrderStudy study_orders(const FilmDefinition& definition, const OrderOptions& options,

@@ -27,11 +27,11 @@ FilmRun simulate_film(const FilmDefinition& definition, const FilmProgress& prog
 
 // Steady state of a line contact under base load plus step, i.e. reference * (base + step).
 struct FilmSteady {
-  double load = 0.0;       // [N/m]
+  double load = 0.0;                    // [N/m]
   double h_central = 0.0, h_min = 0.0;  // [m]
-  double p_central = 0.0;  // [Pa]
-  double p_hertz = 0.0;    // of this load [Pa]
-  double b_hertz = 0.0;    // of this load [m]
+  double p_central = 0.0;               // [Pa]
+  double p_hertz = 0.0;                 // of this load [Pa]
+  double b_hertz = 0.0;                 // of this load [m]
   FilmProfile profile;
   RunCounts counts;
 };
@@ -43,9 +43,9 @@ struct ImpactMeasures {
   double p_first_peak = 0.0, t_first_peak = 0.0;  // first maximum of p_central [Pa], [s]
   double p_valley = 0.0, t_valley = 0.0;          // smallest p_central after it, before the second
   double t_second_peak = 0.0;  // [s]; its height is a number of the grid and not reported
-  double force_max = 0.0, t_force_max = 0.0;      // [N], [s]
-  double contact_duration = 0.0;  // time with force > 10 % of its maximum [s]
-  double h_min = 0.0, t_h_min = 0.0;  // smallest h_min while force > 10 % [m], [s]
+  double force_max = 0.0, t_force_max = 0.0;  // [N], [s]
+  double contact_duration = 0.0;              // time with force > 10 % of its maximum [s]
+  double h_min = 0.0, t_h_min = 0.0;          // smallest h_min while force > 10 % [m], [s]
   double h_plateau = 0.0;         // mean h_central from 30 us before to 50 us after t_force_max [m]
   double rebound_velocity = 0.0;  // at the end of the trace [m/s]
   double restitution = 0.0;       // rebound velocity / impact velocity

@@ -29,7 +29,7 @@ class GapModel {
   virtual void begin_stage(double time, double shift, const Vector& start) = 0;
 
   // Of the stage prepared last:
-  virtual const Vector& base() const = 0;                            // (n) gap without pressure
+  virtual const Vector& base() const = 0;                               // (n) gap without pressure
   virtual void add_compliance(const Vector& P, Vector* gap) const = 0;  // gap += A P
   // A (n x n); valid until the next begin_stage(). Its version changes whenever its values do.
   virtual const Matrix& compliance() = 0;

@@ -31,4 +31,9 @@ FilmScales line_scales(double load, double radius, double modulus, double speed,
 FilmScales impact_scales(double mass, double velocity, double radius, double modulus,
                          double viscosity);
 
+// Dry impact of a plane body, per metre of depth (Schmidt 2.11, 2.13, 2.15): k = E'/1.52,
+// delta = v sqrt(m/k), w = k delta, b = sqrt(8 w R / (pi E')), time = delta / v; lambda = 0.
+// mass [kg/m], velocity [m/s], radius [m], modulus E' [Pa], all > 0.
+FilmScales plane_impact_scales(double mass, double velocity, double radius, double modulus);
+
 }  // namespace mortise::gen

@@ -1,0 +1,98 @@
+#include "generator/ehd/full_body_gap.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "generator/couple/coupling.hpp"
+#include "generator/dense/dense_solver.hpp"
+#include "generator/error.hpp"
+
+namespace mortise::gen {
+
+FullBodyGap::FullBodyGap(const FullModel& model, const BodySetup& setup, const FilmScales& scales,
+                         double height, bool axisymmetric)
+    : model_(model), scales_(scales) {
+  const Eigen::Index n = model.size();
+  const auto count = static_cast<Eigen::Index>(setup.contact.size());
+  std::map<Dof, Eigen::Index> where;
+  for (std::size_t i = 0; i < model.dofs.size(); ++i) {
+    where[model.dofs[i]] = static_cast<Eigen::Index>(i);
+  }
+  position_.resize(count);
+  geometry_.resize(count);
+  rows_.resize(count, n);
+  const int axis = setup.opening_direction - 1;
+  for (Eigen::Index k = 0; k < count; ++k) {
+    const std::int64_t node = setup.contact[static_cast<std::size_t>(k)];
+    const auto dof = where.find({node, setup.opening_direction});
+    if (dof == where.end()) {
+      throw Error(setup.name, "contact node " + std::to_string(node) + " cannot move normally",
+                  "take held nodes out of the contact set");
+    }
+    position_[k] = model.nodes.at(node)[0];
+    geometry_[k] = setup.opening_sign * model.nodes.at(node)[axis];
+    rows_.insert(k, dof->second) = setup.opening_sign;
+  }
+  geometry_ = (geometry_.array() - geometry_.minCoeff() + height) / scales.film;
+
+  Vector opening = Vector::Zero(n);  // rigid translation along the opening direction
+  for (std::size_t i = 0; i < model.dofs.size(); ++i) {
+    if (model.dofs[i].direction == setup.opening_direction) {
+      opening[static_cast<Eigen::Index>(i)] = setup.opening_sign;
+    }
+  }
+  const Vector inertia = model.mass * opening;
+  mass_ = opening.dot(inertia);
+  momentum_ = inertia / mass_;
+  force_ = (scales.time * scales.time / scales.film * setup.acceleration) * inertia;
+  initial_.setZero(2 * n);
+  initial_.tail(n) = (setup.velocity * scales.time / scales.film) * opening;
+  loads_ =
+      (scales.time * scales.time * scales.pressure / scales.film) *
+      (SparseMatrix(rows_.transpose()) * pressure_integration(position_, position_, axisymmetric));
+}
+
+void FullBodyGap::factorise(double shift) {
+  // time is in units of scales_.time: K t^2 + s^2 M
+  const SparseMatrix stage =
+      (scales_.time * scales_.time) * model_.stiffness + (shift * shift) * model_.mass;
+  solver_ = gen::factorize(stage, "the stage of the unreduced body");
+  compliance_.resize(points(), points());
+  constexpr Eigen::Index kBlock = 64;  // columns at a time: the full answers are large
+  for (Eigen::Index from = 0; from < points(); from += kBlock) {
+    const Eigen::Index width = std::min(kBlock, points() - from);
+    compliance_.middleCols(from, width) =
+        rows_ * solver_->solve(Matrix(loads_.middleCols(from, width)));
+  }
+  shift_ = shift;
+  ++version_;
+}
+
+void FullBodyGap::begin_stage(double /*time*/, double shift, const Vector& start) {
+  if (!solver_ || std::abs(shift - shift_) > 1e-10 * shift_) factorise(shift);
+  start_ = start;
+  const Eigen::Index n = model_.size();
+  free_ =
+      solver_->solve(shift_ * (model_.mass * (shift_ * start.head(n) + start.tail(n))) + force_);
+  base_ = geometry_ + rows_ * free_;
+}
+
+void FullBodyGap::add_compliance(const Vector& P, Vector* gap) const {
+  add_product(1.0, compliance_, P, gap);
+}
+
+Vector FullBodyGap::end_states(const Vector& P) const {
+  const Eigen::Index n = model_.size();
+  Vector end(2 * n);
+  end.head(n) = free_;
+  if ((P.array() != 0.0).any()) end.head(n) += solver_->solve(loads_ * P);
+  end.tail(n) = shift_ * (end.head(n) - start_.head(n));
+  return end;
+}
+
+double FullBodyGap::velocity(const Vector& states) const {
+  return momentum_.dot(states.tail(model_.size()));
+}
+
+}  // namespace mortise::gen

@@ -1,0 +1,41 @@
+#include "generator/ehd/line_gap.hpp"
+
+#include <utility>
+
+#include "generator/dense/dense_solver.hpp"
+#include "generator/halfspace/kernels.hpp"
+
+namespace mortise::gen {
+
+LineGap::LineGap(const FilmGrid& grid, std::function<double(double)> load,
+                 std::function<double(double)> frame)
+    : geometry_(0.5 * grid.x.array().square()),
+      weights_(grid.weights()),
+      kernel_(line_compliance(grid.points(), grid.spacing)),
+      load_(std::move(load)),
+      frame_(std::move(frame)) {}
+
+void LineGap::begin_stage(double time, double /*shift*/, const Vector& /*start*/) {
+  const double scale = scale_at(time);
+  if (version_ == 0 || scale != scale_) ++version_;
+  scale_ = scale;
+  base_ = scale * scale * geometry_;
+}
+
+void LineGap::add_compliance(const Vector& P, Vector* gap) const {
+  add_product(scale_, kernel_, P, gap);
+}
+
+const Matrix& LineGap::compliance() {
+  if (!frame_) return kernel_;
+  if (scaled_for_ != scale_) scaled_ = scale_ * kernel_;
+  scaled_for_ = scale_;
+  return scaled_;
+}
+
+double LineGap::load(double time) const {
+  constexpr double kHalfPi = 1.57079632679489661923;
+  return kHalfPi * load_(time) / scale_at(time);
+}
+
+}  // namespace mortise::gen

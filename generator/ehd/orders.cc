@@ -1,0 +1,147 @@
+#include "generator/ehd/orders.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "generator/error.hpp"
+
+namespace mortise::gen {
+namespace {
+
+const char* scheme_name(FilmScheme scheme) {
+  switch (scheme) {
+    case FilmScheme::sdirk2:
+      return "sdirk2";
+    case FilmScheme::sdirk4:
+      return "sdirk4";
+    case FilmScheme::backward_euler:
+      return "backward_euler";
+    case FilmScheme::bdf2:
+      break;
+  }
+  return "bdf2";
+}
+
+// Largest differences over the samples that both runs have at the same times.
+void compare_traces(const FilmRun& run, const FilmRun& reference, const FilmScales& scales,
+                    OrderPoint* point) {
+  std::size_t at = 0, matched = 0;
+  for (const FilmSample& s : run.trace) {
+    const double tolerance = 1e-9 * reference.trace.back().time;
+    while (at + 1 < reference.trace.size() && reference.trace[at].time < s.time - tolerance) ++at;
+    const FilmSample& r = reference.trace[at];
+    if (std::abs(r.time - s.time) > tolerance) continue;
+    ++matched;
+    const auto take = [](double a, double b, double scale, double* largest) {
+      *largest = std::max(*largest, std::abs(a - b) / scale);
+    };
+    take(s.p_central, r.p_central, scales.pressure, &point->error_p_central);
+    take(s.h_central, r.h_central, scales.film, &point->error_h_central);
+    take(s.h_min, r.h_min, scales.film, &point->error_h_min);
+  }
+  if (matched < 3) {
+    throw Error("orders", "the runs share no times", "use steps that divide each other");
+  }
+}
+
+void set_orders(const OrderPoint& before, double ratio, OrderPoint* point) {
+  const auto order = [ratio](double a, double b) { return std::log(a / b) / std::log(ratio); };
+  point->order_p_central = order(before.error_p_central, point->error_p_central);
+  point->order_h_central = order(before.error_h_central, point->error_h_central);
+  point->order_h_min = order(before.error_h_min, point->error_h_min);
+}
+
+FilmRun run_or_throw(const FilmDefinition& d, const FilmProgress& progress) {
+  FilmRun run = simulate_film(d, progress, nullptr);
+  if (!run.completed) {
+    throw Error(d.path, run.stop_reason, "shorten the study's duration or its largest step");
+  }
+  return run;
+}
+
+}  // namespace
+
+OrderStudy study_orders(const FilmDefinition& definition, const OrderOptions& options,
+                        const FilmProgress& progress) {
+  FilmDefinition d = definition;
+  if (options.duration > 0.0) d.duration = options.duration;
+  d.step.control = StepControl::fixed;
+  d.output.interval = 0.0;
+  d.output.profiles.clear();
+  std::vector<double> steps = options.steps;
+  if (steps.empty()) {
+    for (const double factor : {4.0, 2.0, 1.0, 0.5}) steps.push_back(factor * d.step.size);
+  }
+  std::sort(steps.rbegin(), steps.rend());
+  OrderStudy study;
+  const FilmScales scales = film_scales(d);
+
+  // progress by the number of steps of each run
+  double total = 0.0, done = 0.0;
+  study.reference_step = options.reference_step > 0.0 ? options.reference_step : steps.back() / 5.0;
+  const auto cost = [&](double step) { return d.duration / step; };
+  if (!options.schemes.empty()) {
+    total += cost(study.reference_step);
+    for (const double step : steps) {
+      total += static_cast<double>(options.schemes.size()) * cost(step);
+    }
+  }
+  for (std::size_t i = 0; i < options.points.size(); ++i) total += cost(d.step.size);
+  double share = 0.0;
+  const FilmProgress inner = [&](double part) {
+    if (progress) progress((done + part * share) / total);
+  };
+  const auto run = [&](const FilmDefinition& variant) {
+    share = cost(variant.step.size);
+    FilmRun result = run_or_throw(variant, inner);
+    done += share;
+    return result;
+  };
+
+  if (!options.schemes.empty()) {
+    FilmDefinition reference = d;
+    reference.step.scheme = FilmScheme::sdirk2;
+    reference.step.size = study.reference_step;
+    const FilmRun exact = run(reference);
+    for (const FilmScheme scheme : options.schemes) {
+      for (std::size_t k = 0; k < steps.size(); ++k) {
+        FilmDefinition variant = d;
+        variant.step.scheme = scheme;
+        variant.step.size = steps[k];
+        OrderPoint point;
+        point.scheme = scheme_name(scheme);
+        point.step = steps[k];
+        point.points = d.grid.points;
+        compare_traces(run(variant), exact, scales, &point);
+        if (k > 0) set_orders(study.time.back(), steps[k - 1] / steps[k], &point);
+        study.time.push_back(point);
+      }
+    }
+  }
+
+  if (options.points.size() >= 2) {
+    std::vector<int> points = options.points;
+    std::sort(points.begin(), points.end());
+    study.reference_points = points.back();
+    FilmDefinition reference = d;
+    reference.grid.points = points.back();
+    const FilmRun exact = run(reference);
+    for (std::size_t k = 0; k + 1 < points.size(); ++k) {
+      FilmDefinition variant = d;
+      variant.grid.points = points[k];
+      OrderPoint point;
+      point.scheme = scheme_name(d.step.scheme);
+      point.step = d.step.size;
+      point.points = points[k];
+      compare_traces(run(variant), exact, scales, &point);
+      if (k > 0) {
+        set_orders(study.space.back(), static_cast<double>(points[k] - 1) / (points[k - 1] - 1),
+                   &point);
+      }
+      study.space.push_back(point);
+    }
+  }
+  return study;
+}
+
+}  // namespace mortise::gen

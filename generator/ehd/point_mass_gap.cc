@@ -1,0 +1,56 @@
+#include "generator/ehd/point_mass_gap.hpp"
+
+#include "generator/dense/dense_solver.hpp"
+#include "generator/halfspace/kernels.hpp"
+
+namespace mortise::gen {
+namespace {
+
+constexpr double kPointMassPi = 3.14159265358979323846;
+
+}  // namespace
+
+PointMassGap::PointMassGap(const FilmGrid& grid, const FilmScales& s, double mass, double height,
+                           double velocity, double acceleration)
+    : geometry_(0.5 * grid.x.array().square()),
+      weights_(grid.weights()),
+      initial_(2),
+      kernel_(
+          point_compliance(grid.points(), grid.spacing,
+                           8.0 * s.radius * s.pressure / (kPointMassPi * s.modulus * s.length))),
+      kappa_(2.0 * kPointMassPi * s.pressure * s.length * s.length * s.time * s.time /
+             (mass * s.film)),
+      gravity_(acceleration * s.time * s.time / s.film) {
+  initial_ << height / s.film, -velocity * s.time / s.film;
+}
+
+void PointMassGap::begin_stage(double /*time*/, double shift, const Vector& start) {
+  const double ad = 1.0 / shift;
+  if (version_ == 0 || ad != inverse_shift_) ++version_;
+  inverse_shift_ = ad;
+  start_ = start;
+  base_ = geometry_.array() + (start[0] + ad * start[1] - ad * ad * gravity_);
+}
+
+void PointMassGap::add_compliance(const Vector& P, Vector* gap) const {
+  add_product(1.0, kernel_, P, gap);
+  gap->array() += inverse_shift_ * inverse_shift_ * kappa_ * weights_.dot(P);
+}
+
+const Matrix& PointMassGap::compliance() {
+  if (total_for_ != inverse_shift_) {
+    total_ = kernel_;
+    total_.rowwise() += (inverse_shift_ * inverse_shift_ * kappa_) * weights_.transpose();
+    total_for_ = inverse_shift_;
+  }
+  return total_;
+}
+
+Vector PointMassGap::end_states(const Vector& P) const {
+  Vector end(2);
+  end[1] = start_[1] + inverse_shift_ * (kappa_ * weights_.dot(P) - gravity_);
+  end[0] = start_[0] + inverse_shift_ * end[1];
+  return end;
+}
+
+}  // namespace mortise::gen

@@ -1,0 +1,199 @@
+#include "generator/ehd/simulate.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <sstream>
+
+#include "generator/ehd/contact_problem.hpp"
+#include "generator/error.hpp"
+#include "generator/integrate/drive.hpp"
+
+namespace mortise::gen {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+const Tableau* tableau_of(FilmScheme scheme) {
+  switch (scheme) {
+    case FilmScheme::sdirk2:
+      return &alexander();
+    case FilmScheme::sdirk4:
+      return &hairer_wanner();
+    case FilmScheme::backward_euler:
+      return &backward_euler();
+    case FilmScheme::bdf2:
+      break;
+  }
+  return nullptr;
+}
+
+DrivePlan plan_of(const FilmDefinition& d, const ContactProblem& problem) {
+  const double unit = problem.scales().time;
+  DrivePlan plan;
+  plan.end = d.duration / unit;
+  plan.step = d.step.size / unit;
+  if (d.step.control == StepControl::standard) plan.control = ControlKind::standard;
+  if (d.step.control == StepControl::threshold) plan.control = ControlKind::threshold;
+  plan.factors = {d.step.shrink, d.step.grow, d.step.safety};
+  const double share = plan.control ? 1e-6 : 1e-3;
+  plan.smallest = d.step.smallest > 0.0 ? d.step.smallest / unit : share * plan.step;
+  plan.largest = d.step.largest / unit;
+  if (d.step.land_on_kinks) {
+    for (const double kink : problem.load().kinks()) plan.landings.push_back(kink / unit);
+  }
+  if (d.step.monitor_tolerance > 0.0) {
+    const double tolerance = d.step.monitor_tolerance;
+    const LoadHistory load = problem.load();
+    plan.monitor = [=](const Stepper& stepper, double dt) {
+      const double error = stepper.prescribed_error(
+          dt, [&](double T) { return load.value(T * unit); },
+          [&](double T) { return unit * load.rate(T * unit); });
+      return std::abs(error) / tolerance;
+    };
+  }
+  return plan;
+}
+
+// Collects samples at the wanted interval, between steps by straight lines, and profiles at the
+// first step that reaches their time.
+class Recorder {
+ public:
+  Recorder(const FilmDefinition& d, ContactProblem* problem, FilmRun* run)
+      : problem_(*problem), run_(*run), interval_(d.output.interval), times_(d.output.profiles) {
+    std::sort(times_.begin(), times_.end());
+  }
+
+  void start(double time, const Vector& z) {
+    last_ = problem_.sample(time, z, nullptr, 0.0);
+    run_.trace.push_back(last_);
+    take_profiles(time, z);
+  }
+
+  void step(double time, const Vector& z, const Vector& previous, double dt) {
+    const FilmSample now = problem_.sample(time, z, &previous, dt);
+    if (interval_ <= 0.0) {
+      run_.trace.push_back(now);
+    } else {
+      for (;;) {
+        const double next = interval_ * static_cast<double>(count_ + 1);
+        if (next > time * (1.0 + 1e-12)) break;
+        ++count_;
+        run_.trace.push_back(between(last_, now, next));
+      }
+    }
+    last_ = now;
+    take_profiles(time, z);
+  }
+
+  // the last state, wherever it stands
+  void finish() {
+    if (last_.time > run_.trace.back().time * (1.0 + 1e-9)) run_.trace.push_back(last_);
+  }
+
+ private:
+  static FilmSample between(const FilmSample& a, const FilmSample& b, double time) {
+    const double s = b.time > a.time ? std::min(1.0, (time - a.time) / (b.time - a.time)) : 1.0;
+    const auto mix = [s](double from, double to) { return from + s * (to - from); };
+    return {time,
+            mix(a.force, b.force),
+            mix(a.p_central, b.p_central),
+            mix(a.p_max, b.p_max),
+            mix(a.h_central, b.h_central),
+            mix(a.h_min, b.h_min),
+            mix(a.velocity, b.velocity)};
+  }
+
+  void take_profiles(double time, const Vector& z) {
+    while (next_profile_ < times_.size() && times_[next_profile_] <= time * (1.0 + 1e-12)) {
+      run_.profiles.push_back(problem_.profile(time, z));
+      ++next_profile_;
+    }
+  }
+
+  ContactProblem& problem_;
+  FilmRun& run_;
+  double interval_;
+  std::vector<double> times_;
+  std::size_t next_profile_ = 0;
+  long count_ = 0;
+  FilmSample last_;
+};
+
+void take_counts(ContactProblem* problem, Clock::time_point start, RunCounts* counts) {
+  counts->iterations = problem->system().newton().iterations();
+  counts->factorisations = problem->system().newton().factorisations();
+  counts->wall_seconds = seconds_since(start);
+}
+
+}  // namespace
+
+FilmRun simulate_film(const FilmDefinition& d, const FilmProgress& progress,
+                      std::vector<std::string>* warnings) {
+  const Clock::time_point start = Clock::now();
+  ContactProblem problem(d, warnings);
+  const double unit = problem.scales().time;
+  FilmRun run;
+  Recorder recorder(d, &problem, &run);
+  Stepper stepper(&problem.system(), tableau_of(d.step.scheme));
+  Vector previous = problem.initial_state();
+  stepper.reset(0.0, previous);
+  recorder.start(0.0, previous);
+
+  const DrivePlan plan = plan_of(d, problem);
+  const DriveResult result = drive(&stepper, &problem.system(), plan, [&](double dt) {
+    recorder.step(stepper.time() * unit, stepper.state(), previous, dt);
+    previous = stepper.state();
+    run.steps.push_back(dt * unit);
+    if (progress) progress(stepper.time() / plan.end);
+    return true;
+  });
+  recorder.finish();
+  run.counts.steps = result.counts.steps;
+  run.counts.rejected = result.counts.rejected;
+  run.counts.stages = stepper.stages_solved();
+  take_counts(&problem, start, &run.counts);
+  run.completed = result.completed;
+  if (!result.completed) {
+    std::ostringstream text;
+    text.precision(10);
+    text << "stopped at t = " << stepper.time() * unit << " s, where no step of at least "
+         << plan.smallest * unit << " s succeeds: " << result.reason;
+    run.stop_reason = text.str();
+  }
+  return run;
+}
+
+FilmSteady steady_film(const FilmDefinition& given) {
+  if (given.film.kind != FilmKind::line) {
+    throw Error(given.path, "a steady state exists under a prescribed load only",
+                "use film.kind = \"line\", or analyze impact");
+  }
+  FilmDefinition d = given;
+  d.load.base += d.load.step;
+  d.load.rise.clear();
+  d.load.fall.clear();
+  const Clock::time_point start = Clock::now();
+  ContactProblem problem(d, nullptr);
+  const FilmUnknowns x = problem.steady(0.0);
+  const Vector z = problem.system().state_of(x, Vector());
+  const FilmSample sample = problem.sample(0.0, z, nullptr, 0.0);
+  FilmSteady steady;
+  steady.load = sample.force;
+  steady.h_central = sample.h_central;
+  steady.h_min = sample.h_min;
+  steady.p_central = sample.p_central;
+  const FilmScales hertz = line_scales(sample.force, d.reduced_radius, problem.scales().modulus,
+                                       d.reference_speed, d.lubricant.viscosity);
+  steady.p_hertz = hertz.pressure;
+  steady.b_hertz = hertz.length;
+  steady.profile = problem.profile(0.0, z);
+  take_counts(&problem, start, &steady.counts);
+  return steady;
+}
+
+}  // namespace mortise::gen

@@ -1,0 +1,172 @@
+#include "generator/film/reynolds.hpp"
+
+#include <algorithm>
+
+namespace mortise::gen {
+namespace {
+
+// Radius factor of a cell and of the face to its right, over the spacing-scaled equation.
+double cell_factor(const FilmGrid& grid, Eigen::Index i) {
+  if (grid.shape == FilmShape::line) return 1.0;
+  return i == 0 ? grid.spacing / 8.0 : grid.x[i];
+}
+
+double face_factor(const FilmGrid& grid, Eigen::Index i) {
+  return grid.shape == FilmShape::line ? 1.0 : grid.x[i] + 0.5 * grid.spacing;
+}
+
+// One-sided difference weights of d_X at node i: three-point where the grid has the nodes.
+struct Upwind {
+  int step = 0;       // -1: values from the left, +1: from the right
+  bool wide = false;  // three points
+};
+
+Upwind upwind_at(Eigen::Index i, Eigen::Index n, double wind) {
+  Upwind u;
+  u.step = wind >= 0.0 ? -1 : 1;
+  const Eigen::Index far = i + 2 * u.step;
+  u.wide = far >= 0 && far < n;
+  return u;
+}
+
+}  // namespace
+
+Reynolds::Reynolds(const FilmGrid& grid, const Lubricant& lubricant, double lambda, double speed,
+                   Cavitation cavitation, double penalty)
+    : grid_(grid),
+      lubricant_(lubricant),
+      lambda_(lambda),
+      speed_(speed),
+      cavitation_(cavitation),
+      penalty_(penalty) {}
+
+void Reynolds::pressure(const Vector& U, Vector* P, Vector* fill) const {
+  if (cavitation_ == Cavitation::mass_conserving) {
+    *P = U.cwiseMax(0.0);
+    *fill = Vector::Ones(U.size()) + U.cwiseMin(0.0);
+  } else {
+    *P = U;
+    fill->setOnes(U.size());
+  }
+}
+
+Reynolds::Nodal Reynolds::nodal(const Vector& U, const Vector& H) const {
+  Nodal v;
+  pressure(U, &v.P, &v.fill);
+  lubricant_.evaluate(v.P, &v.fluid);
+  v.xi = v.fluid.density.array() * v.fluid.fluidity.array() * H.array().cube() / lambda_;
+  v.full = v.fluid.density.array() * H.array();
+  v.hollow = v.full.array() * (1.0 - v.fill.array());
+  return v;
+}
+
+Vector Reynolds::content(const Vector& U, const Vector& H) const {
+  Vector P, fill;
+  pressure(U, &P, &fill);
+  LubricantState fluid;
+  lubricant_.evaluate(P, &fluid);
+  return fluid.density.array() * H.array() * fill.array();
+}
+
+double Reynolds::wind(Eigen::Index i, const StageTerms& terms) const {
+  return (speed_ - terms.frame_rate * grid_.x[i]) / terms.frame;
+}
+
+// d_X of the content against the wind.
+double Reynolds::upwind(const Nodal& v, Eigen::Index i, double speed) const {
+  const Upwind u = upwind_at(i, grid_.points(), speed);
+  const double sign = -u.step / grid_.spacing;
+  const double hollow = v.hollow[i] - v.hollow[i + u.step];
+  const double full =
+      u.wide ? 1.5 * v.full[i] - 2.0 * v.full[i + u.step] + 0.5 * v.full[i + 2 * u.step]
+             : v.full[i] - v.full[i + u.step];
+  return sign * (full - hollow);
+}
+
+void Reynolds::residual(const Vector& U, const Vector& H, const StageTerms& terms,
+                        Vector* f) const {
+  const Nodal v = nodal(U, H);
+  const double scale = 1.0 / (grid_.spacing * grid_.spacing * terms.frame * terms.frame);
+  const Eigen::Index last = grid_.first() + grid_.unknowns();
+  f->setZero(grid_.points());
+  double inflow = 0.0;  // Poiseuille flux through the left face
+  if (grid_.first() == 1) inflow = 0.5 * (v.xi[0] + v.xi[1]) * (v.P[1] - v.P[0]);
+  for (Eigen::Index i = grid_.first(); i < last; ++i) {
+    const double outflow =
+        face_factor(grid_, i) * 0.5 * (v.xi[i] + v.xi[i + 1]) * (v.P[i + 1] - v.P[i]);
+    const double cell = cell_factor(grid_, i);
+    double value = scale * (outflow - inflow);
+    inflow = outflow;
+    const double speed = wind(i, terms);
+    if (speed != 0.0) value -= cell * speed * upwind(v, i, speed);
+    if (terms.shift != 0.0) {
+      value -= cell * terms.shift * (v.full[i] - v.hollow[i] - (*terms.start)[i]);
+    }
+    if (cavitation_ == Cavitation::penalty) value -= cell * penalty_ * std::min(U[i], 0.0);
+    (*f)[i] = value;
+  }
+}
+
+void Reynolds::jacobian(const Vector& U, const Vector& H, const StageTerms& terms, Bands* by_U,
+                        Bands* by_H) const {
+  const Nodal v = nodal(U, H);
+  const Eigen::Index n = grid_.points();
+  const double scale = 1.0 / (grid_.spacing * grid_.spacing * terms.frame * terms.frame);
+  const bool conserving = cavitation_ == Cavitation::mass_conserving;
+  by_U->setZero(n, 5);
+  by_H->setZero(n, 5);
+
+  // slopes of the nodal values
+  const Eigen::ArrayXd wet =
+      conserving ? Eigen::ArrayXd((U.array() >= 0.0).cast<double>()) : Eigen::ArrayXd::Ones(n);
+  const Eigen::ArrayXd dry = 1.0 - wet;
+  const Eigen::ArrayXd h = H.array();
+  const Eigen::ArrayXd rho = v.fluid.density.array();
+  const Eigen::ArrayXd xi_U = wet * h.cube() / lambda_ *
+                              (v.fluid.density_slope.array() * v.fluid.fluidity.array() +
+                               rho * v.fluid.fluidity_slope.array());
+  const Eigen::ArrayXd xi_H = 3.0 * v.xi.array() / h;
+  const Eigen::ArrayXd full_U = wet * v.fluid.density_slope.array() * h;
+  const Eigen::ArrayXd hollow_U = full_U * (1.0 - v.fill.array()) - dry * rho * h;
+  const Eigen::ArrayXd hollow_H = rho * (1.0 - v.fill.array());
+
+  const auto add = [](Bands* bands, Eigen::Index row, Eigen::Index column, double value) {
+    (*bands)(row, column - row + 2) += value;
+  };
+  const Eigen::Index last = grid_.first() + grid_.unknowns();
+  for (Eigen::Index i = grid_.first(); i < last; ++i) {
+    // faces to the left and right
+    for (const Eigen::Index left : {i - 1, i}) {
+      if (left < 0) continue;
+      const Eigen::Index right = left + 1;
+      const double sign = left == i ? scale : -scale;
+      const double face = sign * face_factor(grid_, left);
+      const double mean = 0.5 * (v.xi[left] + v.xi[right]);
+      const double half_slope = 0.5 * (v.P[right] - v.P[left]);
+      add(by_U, i, left, face * (half_slope * xi_U[left] - mean * wet[left]));
+      add(by_U, i, right, face * (half_slope * xi_U[right] + mean * wet[right]));
+      add(by_H, i, left, face * half_slope * xi_H[left]);
+      add(by_H, i, right, face * half_slope * xi_H[right]);
+    }
+    const double cell = cell_factor(grid_, i);
+    const double speed = wind(i, terms);
+    if (speed != 0.0) {
+      const Upwind u = upwind_at(i, n, speed);
+      const double factor = cell * speed * u.step / grid_.spacing;
+      const auto add_content = [&](Eigen::Index at, double of_full, double of_hollow) {
+        add(by_U, i, at, factor * (of_full * full_U[at] - of_hollow * hollow_U[at]));
+        add(by_H, i, at, factor * (of_full * rho[at] - of_hollow * hollow_H[at]));
+      };
+      add_content(i, u.wide ? 1.5 : 1.0, 1.0);
+      add_content(i + u.step, u.wide ? -2.0 : -1.0, -1.0);
+      if (u.wide) add_content(i + 2 * u.step, 0.5, 0.0);
+    }
+    if (terms.shift != 0.0) {
+      add(by_U, i, i, -cell * terms.shift * (full_U[i] - hollow_U[i]));
+      add(by_H, i, i, -cell * terms.shift * (rho[i] - hollow_H[i]));
+    }
+    if (!conserving && U[i] < 0.0) add(by_U, i, i, -cell * penalty_);
+  }
+}
+
+}  // namespace mortise::gen
