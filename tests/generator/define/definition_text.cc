@@ -41,22 +41,141 @@ name = "rest"
 duration = 0.1
 )";
 
-Definition read_text(const std::string& text, const std::vector<std::string>& overrides) {
+const char* const kLineFilm = R"(name = "line"
+duration = 5e-4
+[film]
+kind = "line"
+[lubricant]
+viscosity = 0.01
+pressure_coefficient = 2.2e-8
+[grid]
+points = 101
+extent = [-4, 2]
+[load]
+reference = 5e5
+base = 0.75
+step = 0.25
+rise = [1e-5, 2e-5]
+fall = [3e-5, 4e-5]
+[speed]
+entrainment = 5.0
+[bodies]
+radius = 0.02
+[bodies.lower]
+E = 2e11
+nu = 0.3
+[bodies.upper]
+E = 2.1e11
+nu = 0.25
+[step]
+size = 1e-7
+)";
+
+const char* const kPointFilm = R"(name = "point"
+duration = 1e-4
+[film]
+kind = "point"
+[lubricant]
+viscosity = 0.48
+pressure_coefficient = 2e-8
+[grid]
+points = 103
+extent = 3.1
+[impact]
+velocity = 0.3
+height = 3e-5
+mass = 0.066
+[structure]
+kind = "half_space"
+[bodies]
+radius = 0.0127
+[bodies.lower]
+E = 7e10
+nu = 0.25
+density = 2500.0
+shape = "plate"
+radius = 0.075
+thickness = 0.0127
+contact_radius = 1.38e-3
+contact_elements = 50
+cutoff_hz = 150e3
+[bodies.upper]
+E = 2.1e11
+nu = 0.3
+density = 7692.1
+shape = "sphere"
+radius = 0.0127
+contact_radius = 1.38e-3
+contact_elements = 50
+cutoff_hz = 150e3
+[step]
+size = 5e-8
+)";
+
+const char* const kDryImpact = R"(name = "dry"
+duration = 1e-5
+[film]
+kind = "dry"
+[impact]
+velocity = 1.0
+[structure]
+kind = "condensed"
+[bodies]
+radius = 0.0127
+[bodies.upper]
+E = 1e11
+nu = 0.3
+density = 7692.1
+shape = "t_profile"
+radius = 0.0127
+stem_radius = 0.004
+stem_length = 0.03
+bar_radius = 0.025
+bar_thickness = 0.0095
+contact_radius = 1.2e-3
+contact_elements = 20
+cutoff_hz = 450e3
+[step]
+size = 12e-9
+)";
+
+namespace {
+
+std::string text_file(const std::string& text) {
   const auto* info = testing::UnitTest::GetInstance()->current_test_info();
   std::string name = std::string(info->test_suite_name()) + "." + info->name() + ".toml";
   std::replace(name.begin(), name.end(), '/', '_');
   const std::string path = testing::TempDir() + name;
   std::ofstream(path) << text;
-  return read_definition(path, overrides);
+  return path;
 }
 
-std::string refusal(const std::string& text, const std::vector<std::string>& overrides) {
+template <class Read>
+std::string message_of(Read read) {
   try {
-    read_text(text, overrides);
+    read();
   } catch (const Error& error) {
     return error.what();
   }
   return "";
+}
+
+}  // namespace
+
+Definition read_text(const std::string& text, const std::vector<std::string>& overrides) {
+  return read_definition(text_file(text), overrides);
+}
+
+FilmDefinition read_film_text(const std::string& text, const std::vector<std::string>& overrides) {
+  return read_film_definition(text_file(text), overrides);
+}
+
+std::string refusal(const std::string& text, const std::vector<std::string>& overrides) {
+  return message_of([&] { read_text(text, overrides); });
+}
+
+std::string film_refusal(const std::string& text, const std::vector<std::string>& overrides) {
+  return message_of([&] { read_film_text(text, overrides); });
 }
 
 }  // namespace mortise::gen

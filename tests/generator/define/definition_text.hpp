@@ -5,15 +5,27 @@
 #include <vector>
 
 #include "generator/define/definition.hpp"
+#include "generator/define/film_definition.hpp"
 
 namespace mortise::gen {
 
 // One mass on a spring against a wall; tests append or override.
 extern const char* const kOscillator;
 
+// Lubricated line contact; point impact on a half-space; dry impact of a condensed T.
+extern const char* const kLineFilm;
+extern const char* const kPointFilm;
+extern const char* const kDryImpact;
+
 Definition read_text(const std::string& text, const std::vector<std::string>& overrides = {});
+
+FilmDefinition read_film_text(const std::string& text,
+                              const std::vector<std::string>& overrides = {});
 
 // The message read_text() fails with; empty if it does not fail.
 std::string refusal(const std::string& text, const std::vector<std::string>& overrides = {});
+
+// The same of read_film_text().
+std::string film_refusal(const std::string& text, const std::vector<std::string>& overrides = {});
 
 }  // namespace mortise::gen

@@ -1,11 +1,13 @@
 // The key lists are the contract of every definition: they must be consistent in themselves.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <set>
 
 #include "generator/define/key_reader.hpp"
 #include "generator/define/keys.hpp"
 #include "generator/define/nearest.hpp"
+#include "generator/error.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -60,6 +62,41 @@ TEST_P(ListOfKeys, EveryKeyHasAMeaningAndStandsInTheReference) {
   for (const Key& key : list().keys()) {
     EXPECT_STRNE(key.meaning, "") << key.path;
     EXPECT_NE(reference.find(key.path + "\n"), std::string::npos) << key.path;
+  }
+}
+
+// Ranges and types hold before any other check: no condition needs to be met.
+TEST_P(ListOfKeys, ValuesOfAnotherTypeOrOutOfRangeAreRefused) {
+  const auto refused = [&](const Key& key, const std::string& value) {
+    FlatTable table;
+    table.file = "values";
+    std::string path = key.path;
+    if (const auto star = path.find('*'); star != std::string::npos) path.replace(star, 1, "0");
+    table.values[path] = {parse_toml_value(value), "here", false};
+    try {
+      const KeyReader reader(table, list());
+    } catch (const Error& error) {
+      return std::string(error.what()).find("here: '" + path + "' is " + value) == 0;
+    }
+    return false;
+  };
+  for (const Key& key : list().keys()) {
+    const bool text = key.type == KeyType::text || key.type == KeyType::choice;
+    EXPECT_TRUE(refused(key, text ? "7" : "\"word\"")) << key.path;
+    const bool one = key.type == KeyType::number || key.type == KeyType::integer;
+    if (!one) continue;
+    EXPECT_TRUE(refused(key, "nan")) << key.path;
+    const KeyRange& range = key.range;
+    const auto whole = [](double x) { return std::to_string(static_cast<long long>(x)); };
+    if (std::isfinite(range.minimum)) {
+      EXPECT_TRUE(refused(key, whole(range.minimum - 1.0))) << key.path;
+    }
+    if (!range.minimum_allowed) {
+      EXPECT_TRUE(refused(key, whole(range.minimum))) << key.path;
+    }
+    if (std::isfinite(range.maximum)) {
+      EXPECT_TRUE(refused(key, whole(range.maximum + 1.0))) << key.path;
+    }
   }
 }
 
