@@ -37,6 +37,7 @@ class Reynolds final : public PressureLaw {
   const FilmGrid& grid() const { return grid_; }
   void set_lubricant(const Lubricant& lubricant) { lubricant_ = lubricant; }
   const Lubricant& lubricant() const { return lubricant_; }
+  void set_lambda(double lambda) { lambda_ = lambda; }
   double lambda() const { return lambda_; }
   double speed() const { return speed_; }
 

@@ -27,48 +27,72 @@ void set_clearance(GapModel* gap, const Reynolds& reynolds, double film, FilmUnk
   x->approach = film - h.minCoeff();
 }
 
+// Walks a parameter from 0 to 1 with `at`, in steps that shrink where Newton fails.
+// Returns how far it came; x is the solution there.
+template <class At>
+double walk(FilmNewton* newton, GapModel* gap, const StageTerms& terms, double load, const At& at,
+            FilmUnknowns* x, std::string* reason) {
+  double share = 0.0, step = 0.3;
+  while (share < 1.0 && step > 1e-3) {
+    FilmUnknowns trial = *x;
+    const double next = std::min(1.0, share + step);
+    at(next);
+    newton->forget();
+    if (newton->solve(gap, terms, load, &trial)) {
+      *x = trial;
+      share = next;
+      step *= 1.5;
+    } else {
+      *reason = newton->failure();
+      step *= 0.5;
+    }
+  }
+  return share;
+}
+
+constexpr double kEasyFilmNumber = 1e-3;  // films of this number and above converge from afar
+
 }  // namespace
 
 FilmUnknowns steady_state(FilmSystem* system, Reynolds* reynolds, double time) {
   FilmNewton& newton = system->newton();
   GapModel& gap = system->gap();
-  const Lubricant full = reynolds->lubricant();
+  const Lubricant lubricant = reynolds->lubricant();
+  const double lambda = reynolds->lambda(), easy = std::max(lambda, kEasyFilmNumber);
   const double load = gap.load(time);
   StageTerms terms;
   if (system->frame().scale) terms.frame = system->frame().scale(time);
   gap.begin_stage(time, 0.0, Vector());
 
-  // thick films converge from far away: try several first thicknesses
-  const double film = std::cbrt(reynolds->lambda() * std::max(reynolds->speed(), 1e-6));
-  FilmUnknowns best;
-  double reached = 0.0;
+  const double film = std::cbrt(easy * std::max(reynolds->speed(), 1e-6));
+  double stiffened = 0.0, thinned = 0.0;
   std::string reason;
   for (const double thickness : {1.0, 0.3, 3.0, 0.1}) {
     FilmUnknowns x = hertz_guess(reynolds->grid(), load, terms.frame);
     set_clearance(&gap, *reynolds, thickness * film, &x);
-    double share = 0.0, step = 0.3;
-    while (share < 1.0 && step > 1e-3) {
-      FilmUnknowns trial = x;
-      const double next = std::min(1.0, share + step);
-      reynolds->set_lubricant(full.with_share(next));
-      newton.forget();
-      if (newton.solve(&gap, terms, load, &trial)) {
-        x = trial;
-        share = next;
-        step *= 1.5;
-      } else {
-        reason = newton.failure();
-        step *= 0.5;
-      }
-    }
-    if (share >= 1.0) return x;
-    reached = std::max(reached, share);
+    reynolds->set_lambda(easy);
+    const double shares = walk(
+        &newton, &gap, terms, load,
+        [&](double share) { reynolds->set_lubricant(lubricant.with_share(share)); }, &x, &reason);
+    stiffened = std::max(stiffened, shares);
+    if (shares < 1.0) continue;
+    if (easy == lambda) return x;
+    thinned = walk(
+        &newton, &gap, terms, load,
+        [&](double share) { reynolds->set_lambda(easy * std::pow(lambda / easy, share)); }, &x,
+        &reason);
+    if (thinned >= 1.0) return x;
   }
-  reynolds->set_lubricant(full);
+  reynolds->set_lubricant(lubricant);
+  reynolds->set_lambda(lambda);
   std::ostringstream text;
-  text << "no steady state found: with " << 100.0 * reached
-       << " % of the pressure-viscosity coefficient, " << reason;
-  throw Error("film", text.str(), "lower the load or the viscosity, or use more grid.points");
+  text << "no steady state found: ";
+  if (stiffened < 1.0) {
+    text << "with " << 100.0 * stiffened << " % of the pressure-viscosity coefficient, " << reason;
+    throw Error("film", text.str(), "lower the load or the viscosity, or use more grid.points");
+  }
+  text << "at " << std::pow(easy / lambda, 1.0 - thinned) << " times the film number, " << reason;
+  throw Error("film", text.str(), "the film is too thin for the grid: use more grid.points");
 }
 
 }  // namespace mortise::gen
