@@ -94,7 +94,7 @@ struct FilmStepSpec {
   double relative_tolerance = 0.0;                 // eps_r [-]
   double pressure_tolerance = 0.0;                 // eps_a [Pa]
   double gap_tolerance = 0.0;                      // eps_a [m]
-  double smallest = 0.0, largest = 0.0;            // [s]; 0: size * 1e-6, no limit
+  double smallest = 0.0, largest = 0.0;            // [s]; 0: see key list, no limit
   bool land_on_kinks = true;                       // steps end at the corners of the load history
   double shrink = 0.25, grow = 2.0, safety = 0.6;  // f_min, f_max, f_safety
   // Largest local integration error of the prescribed load (fraction of the reference) that a step

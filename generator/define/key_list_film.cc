@@ -158,14 +158,15 @@ Keys integration_keys() {
        "time integration"},
       {"step.control", T::choice, "", kAny, "fixed|standard|threshold", "fixed", "",
        "standard keeps the embedded error near the tolerance; threshold changes the step by "
-       "constant factors. The keys below have no effect on fixed steps"},
+       "constant factors"},
       {"step.relative_tolerance", T::number, "-", kPositive, "", "1e-4", "",
-       "of the local error of pressure and gap"},
+       "of the local error of pressure and gap, of controlled steps"},
       {"step.pressure_tolerance", T::number, "Pa", kPositive, "", "1e6", "",
        "absolute part, pressure"},
       {"step.gap_tolerance", T::number, "m", kPositive, "", "1e-10", "", "absolute part, gap"},
       {"step.smallest", T::number, "s", kPositive, "", kNone, "",
-       "smaller steps end the run; default: step.size * 1e-6"},
+       "a run ends where a smaller step would be needed; default: step.size / 1e6, of fixed steps, "
+       "which are halved where they fail, step.size / 1e3"},
       {"step.largest", T::number, "s", kPositive, "", kNone, "", "default: no limit"},
       {"step.shrink", T::number, "-", kFraction, "", "0.25", "",
        "smallest factor from one step to the next"},
@@ -178,6 +179,8 @@ Keys integration_keys() {
        "",
        "largest factor from one step to the next"},
       {"step.safety", T::number, "-", kFraction, "", "0.6", "", "on the step the error suggests"},
+      {"step.land_on_kinks", T::boolean, "", kAny, "", "true", kLine,
+       "steps end at the corners of the load history"},
       {"step.monitor_tolerance", T::number, "-", kNotNegative, "", "0", kLine,
        "largest error of a step in the prescribed load, as a fraction of the reference; 0: not "
        "watched"},

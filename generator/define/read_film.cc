@@ -137,11 +137,17 @@ FilmStepSpec read_film_step(const KeyReader& reader) {
   step.scheme = read_choice<FilmScheme>(reader, "step.scheme");
   step.control = read_choice<StepControl>(reader, "step.control");
   if (step.control == StepControl::standard && step.scheme != FilmScheme::sdirk2) {
+    throw Error(
+        reader.where("step.control"),
+        "'step.control' is \"standard\" with step.scheme = " +
+            reader.get<std::string>("step.scheme"),
+        "it takes the embedded error of sdirk2: set step.scheme to sdirk2, or step.control to "
+        "fixed");
+  }
+  if (step.control == StepControl::threshold && step.scheme == FilmScheme::backward_euler) {
     throw Error(reader.where("step.control"),
-                "'step.control' is \"standard\" with step.scheme = " +
-                    reader.get<std::string>("step.scheme"),
-                "the embedded error is that of sdirk2: set step.scheme to sdirk2 or step.control "
-                "to fixed");
+                "'step.control' is \"threshold\" with step.scheme = backward_euler",
+                "backward_euler estimates no error: choose another scheme or step.control = fixed");
   }
   step.relative_tolerance = reader.get<double>("step.relative_tolerance");
   step.pressure_tolerance = reader.get<double>("step.pressure_tolerance");
@@ -151,12 +157,12 @@ FilmStepSpec read_film_step(const KeyReader& reader) {
   step.shrink = reader.get<double>("step.shrink");
   step.grow = reader.get<double>("step.grow");
   step.safety = reader.get<double>("step.safety");
+  step.land_on_kinks = reader.get<bool>("step.land_on_kinks");
   step.monitor_tolerance = reader.get<double>("step.monitor_tolerance");
   if (step.shrink == 1.0) {
     throw Error(reader.where("step.shrink"), "'step.shrink' is 1",
                 "a rejected step must become smaller: give a factor < 1");
   }
-  if (step.control == StepControl::fixed) return step;
   if (step.smallest > step.size || (step.largest > 0.0 && step.largest < step.size)) {
     throw Error(reader.where(step.smallest > step.size ? "step.smallest" : "step.largest"),
                 "'step.size' is not between 'step.smallest' and 'step.largest'",

@@ -43,6 +43,7 @@ const std::vector<std::string> kAllOfLine = {
     "step.shrink=0.5",
     "step.grow=3",
     "step.safety=0.9",
+    "step.land_on_kinks=false",
     "step.monitor_tolerance=1e-3",
     "duration=7e-5",
     "output.interval=1e-7",
@@ -94,6 +95,7 @@ TEST(FilmDefinition, KeysOfTheStep) {
   EXPECT_EQ(step.shrink, 0.5);
   EXPECT_EQ(step.grow, 3.0);
   EXPECT_EQ(step.safety, 0.9);
+  EXPECT_FALSE(step.land_on_kinks);
   EXPECT_EQ(step.monitor_tolerance, 1e-3);
 }
 
@@ -211,6 +213,7 @@ TEST(FilmDefinition, Defaults) {
   EXPECT_EQ(line.step.relative_tolerance, 1e-4);
   EXPECT_EQ(line.step.pressure_tolerance, 1e6);
   EXPECT_EQ(line.step.gap_tolerance, 1e-10);
+  EXPECT_TRUE(line.step.land_on_kinks);
   EXPECT_EQ(line.output.interval, 0.0);
   const FilmDefinition point = read_film_text(kPointFilm);
   EXPECT_EQ(point.impact.acceleration, 9.81);
@@ -235,12 +238,6 @@ TEST(FilmDefinition, CondensedBodiesBringTheirMass) {
   const FilmDefinition d = read_film_text(
       kPointFilm, {"structure.kind=condensed", "impact={velocity=0.3, height=1e-5}"});
   EXPECT_EQ(d.impact.mass, 0.0);
-}
-
-TEST(FilmDefinition, StepsThatAreFixedIgnoreTheToleranceKeys) {
-  const FilmDefinition d =
-      read_film_text(kPointFilm, {"step.smallest=1e-6", "step.relative_tolerance=1e-3"});
-  EXPECT_EQ(d.step.control, StepControl::fixed);
 }
 
 TEST(FilmDefinition, LateProfilesAreLeftOut) {
