@@ -71,14 +71,13 @@ std::vector<double> equal_points(double start, double end, int count) {
 }
 
 void continue_graded(std::vector<double>* points, double end, double largest) {
-  const double start = points->back(), first = start - (*points)[points->size() - 2];
-  const double length = end - start;
+  const double start = points->back(), length = end - start;
   if (!(length > 0.0)) return;
   // Intervals as they would grow, until one more fits worse; then all are scaled to fit.
   std::vector<double> sizes;
-  double sum = 0.0, size = first;
+  double sum = 0.0, size = start - (*points)[points->size() - 2];
   for (;;) {
-    size = std::max(first, std::min(kGrowth * size, largest));
+    size = std::clamp(largest, size / kGrowth, size * kGrowth);
     const bool closer = sizes.empty() || (sum + size) / length < length / sum;
     if (!closer) break;
     sizes.push_back(size);

@@ -36,7 +36,8 @@ struct BlockLimits {
 ContactBlock grade_contact(double contact_radius, int contact_elements, const BlockLimits& limits);
 
 // Continues `points` (ascending, two at least) from its last point to `end` with intervals that
-// grow by a third from the last one to about `largest`. Does nothing if `end` is the last point.
+// change by a third, from the last one until they are about `largest`. Does nothing if `end` is
+// the last point.
 void continue_graded(std::vector<double>* points, double end, double largest);
 
 // Nodes closer than this are one [m].
