@@ -35,6 +35,7 @@ struct RunCounts {
 struct FilmRun {
   std::vector<FilmSample> trace;
   std::vector<FilmProfile> profiles;
+  Eigen::Index points = 0;    // nodes of the film, or of the dry contact
   std::vector<double> steps;  // size of every accepted step [s]
   RunCounts counts;
   bool completed = true;    // false: stopped early, the last sample is the last good state

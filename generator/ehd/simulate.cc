@@ -138,6 +138,7 @@ FilmRun simulate_film(const FilmDefinition& d, const FilmProgress& progress,
   ContactProblem problem(d, warnings);
   const double unit = problem.scales().time;
   FilmRun run;
+  run.points = problem.system().gap().points();
   Recorder recorder(d, &problem, &run);
   Stepper stepper(&problem.system(), tableau_of(d.step.scheme));
   Vector previous = problem.initial_state();
