@@ -51,6 +51,18 @@ void set_orders(const OrderPoint& before, double ratio, OrderPoint* point) {
   point->order_h_min = order(before.error_h_min, point->error_h_min);
 }
 
+// The definition with another number of film nodes; the contact elements of condensed bodies follow
+// in proportion, so that every body keeps its own ratio to the film grid (Schmidt table 4.8).
+FilmDefinition with_points(const FilmDefinition& d, int points) {
+  FilmDefinition variant = d;
+  const double ratio = static_cast<double>(points - 1) / (d.grid.points - 1);
+  variant.grid.points = points;
+  for (BodySpec* body : {&variant.lower, &variant.upper}) {
+    body->contact_elements = static_cast<int>(std::lround(ratio * body->contact_elements));
+  }
+  return variant;
+}
+
 FilmRun run_or_throw(const FilmDefinition& d, const FilmProgress& progress) {
   FilmRun run = simulate_film(d, progress, nullptr);
   if (!run.completed) {
@@ -123,17 +135,13 @@ OrderStudy study_orders(const FilmDefinition& definition, const OrderOptions& op
     std::vector<int> points = options.points;
     std::sort(points.begin(), points.end());
     study.reference_points = points.back();
-    FilmDefinition reference = d;
-    reference.grid.points = points.back();
-    const FilmRun exact = run(reference);
+    const FilmRun exact = run(with_points(d, points.back()));
     for (std::size_t k = 0; k + 1 < points.size(); ++k) {
-      FilmDefinition variant = d;
-      variant.grid.points = points[k];
       OrderPoint point;
       point.scheme = scheme_name(d.step.scheme);
       point.step = d.step.size;
       point.points = points[k];
-      compare_traces(run(variant), exact, scales, &point);
+      compare_traces(run(with_points(d, points[k])), exact, scales, &point);
       if (k > 0) {
         set_orders(study.space.back(), static_cast<double>(points[k] - 1) / (points[k - 1] - 1),
                    &point);
