@@ -97,7 +97,7 @@ toml::table parse_assignment(const std::string& value) {
   return text;
 }
 
-std::string to_text(const TomlScalar& scalar) {
+std::string scalar_text(const TomlScalar& scalar) {
   if (const bool* b = std::get_if<bool>(&scalar)) return *b ? "true" : "false";
   if (const auto* i = std::get_if<std::int64_t>(&scalar)) return std::to_string(*i);
   if (const auto* s = std::get_if<std::string>(&scalar)) return '"' + *s + '"';
@@ -143,10 +143,10 @@ TomlValue parse_toml_value(const std::string& text) {
 }
 
 std::string to_text(const TomlValue& value) {
-  if (const auto* scalar = std::get_if<TomlScalar>(&value)) return to_text(*scalar);
+  if (const auto* scalar = std::get_if<TomlScalar>(&value)) return scalar_text(*scalar);
   std::string text = "[";
   for (const TomlScalar& item : std::get<std::vector<TomlScalar>>(value)) {
-    text += (text.size() > 1 ? ", " : "") + to_text(item);
+    text += (text.size() > 1 ? ", " : "") + scalar_text(item);
   }
   return text + "]";
 }

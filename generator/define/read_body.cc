@@ -76,7 +76,8 @@ void require_shape(const KeyReader& reader, const std::string& body, const BodyS
     names.insert(names.end(), {"density", "contact_radius"});
   }
   if (spec.method != BodyMethod::full) names.emplace_back("cutoff_hz");
-  for (const std::string& name : names) (void)reader.get<double>(body + "." + name);
+  const std::string table = body + ".";
+  for (const std::string& name : names) (void)reader.get<double>(table + name);
 }
 
 void check_geometry(const KeyReader& reader, const std::string& body, const BodySpec& spec) {

@@ -145,7 +145,7 @@ std::string text_file(const std::string& text) {
   const auto* info = testing::UnitTest::GetInstance()->current_test_info();
   std::string name = std::string(info->test_suite_name()) + "." + info->name() + ".toml";
   std::replace(name.begin(), name.end(), '/', '_');
-  const std::string path = testing::TempDir() + name;
+  std::string path = testing::TempDir() + name;
   std::ofstream(path) << text;
   return path;
 }
