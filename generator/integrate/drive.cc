@@ -50,8 +50,15 @@ class Driver {
     return span(dt / 2.0) && span(dt / 2.0);
   }
 
+  // distance to a target; 0 if it is reached but for rounding
+  double left(double target) const {
+    const double distance = target - stepper_.time();
+    return distance > 1e-12 * std::max(1.0, std::abs(target)) ? distance : 0.0;
+  }
+
   bool run_fixed(double target) {
-    const double length = target - stepper_.time();
+    const double length = left(target);
+    if (length == 0.0) return true;
     const double count = std::max(1.0, std::ceil(length / plan_.step - 1e-6));
     for (double k = 0; k < count; ++k) {
       if (!span(length / count)) return false;
@@ -60,17 +67,16 @@ class Driver {
   }
 
   bool run_adaptive(double target) {
-    while (target - stepper_.time() > 1e-12 * std::max(1.0, std::abs(target))) {
-      const double left = target - stepper_.time();
+    for (double length = left(target); length > 0.0; length = left(target)) {
       double dt = plan_.largest > 0.0 ? std::min(dt_, plan_.largest) : dt_;
       // no splinter in front of a landing
-      if (dt >= left) {
-        dt = left;
-      } else if (dt > 0.5 * left) {
-        dt = 0.5 * left;
+      if (dt >= length) {
+        dt = length;
+      } else if (dt > 0.5 * length) {
+        dt = 0.5 * length;
       }
       if (plan_.monitor) {
-        while (plan_.monitor(stepper_, dt) > 1.0 && dt > plan_.smallest) dt *= 0.5;
+        while (!(plan_.monitor(stepper_, dt) <= 1.0) && dt > plan_.smallest) dt *= 0.5;
       }
       solved_ = stepper_.attempt(dt);
       const double error =
@@ -83,7 +89,8 @@ class Driver {
         if (dt_ < plan_.smallest) return stop();
         continue;
       }
-      // a step shortened for a landing says nothing against the size before
+      // behind a step shortened by a landing or the monitor, return to the size before by the
+      // largest factor: the estimate of a short step does not forbid it
       dt_ = dt < dt_ ? std::max(dt * factor, std::min(dt_, dt * plan_.factors.grow)) : dt * factor;
       if (!accept(dt)) return false;
     }

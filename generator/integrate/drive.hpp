@@ -11,30 +11,37 @@
 
 namespace mortise::gen {
 
+// Times are in the unit of the system.
 struct DrivePlan {
   double end = 0.0;
-  double step = 0.0;                   // fixed size, or the first one
-  std::optional<ControlKind> control;  // none: fixed
+  double step = 0.0;                   // > 0: fixed size, or the first one
+  std::optional<ControlKind> control;  // none: fixed. Needs a scheme that estimates its error
   ControlFactors factors;
-  double smallest = 0.0;  // below it the run stops
-  double largest = 0.0;   // 0 = no limit
-  // Ascending times that a step must end at: kinks of prescribed functions.
+  double smallest = 0.0;  // a failed step is not repeated with less; the run then stops
+  double largest = 0.0;   // of adaptive steps; 0 = no limit
+  // Ascending times that a step must end at (to rounding): kinks of prescribed functions. Those
+  // outside the run are ignored, coinciding ones count once.
   std::vector<double> landings;
-  // Error of the prescribed functions over a step, at most 1 is acceptable; may be empty.
+  // Error of the prescribed functions over the step dt from stepper.time(), at most 1 is
+  // acceptable: adaptive steps are halved beforehand until it is. May be empty.
   std::function<double(const Stepper&, double dt)> monitor;
 };
 
 struct DriveCounts {
-  long steps = 0, rejected = 0;
+  long steps = 0, rejected = 0;  // accepted steps; attempts that failed or had too large an error
 };
 
 struct DriveResult {
   DriveCounts counts;
   bool completed = true;
-  std::string reason;  // why it stopped early: of the stage that could not be solved
+  std::string reason;  // if not: the system's failure(), or that the error stays too large
 };
 
-// on_step: called after every accepted step; returning false ends the run (completed).
+// Steps from stepper->time() to plan.end; where the run stops early, the stepper holds the last
+// good state.
+// system: the one the stepper steps, asked for the reason of a failure.
+// on_step: called with the size of every accepted step, the stepper holding the new state;
+// returning false ends the run (completed). Not empty.
 // Fixed steps: the span between two landings is divided into equal steps of at most plan.step; a
 // step that cannot be solved is repeated in halves. Throws nothing of its own.
 DriveResult drive(Stepper* stepper, StagedSystem* system, const DrivePlan& plan,

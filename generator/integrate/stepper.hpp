@@ -12,13 +12,14 @@ namespace mortise::gen {
 class Stepper {
  public:
   // tableau: nullptr selects BDF2 with variable steps (its first step is backward Euler).
-  // `system` must outlive the object.
+  // Both must outlive the object.
   Stepper(StagedSystem* system, const Tableau* tableau);
 
-  // State at a time; forgets the history.
+  // State z (system->size()) at a time; forgets the history. Algebraic entries are used as first
+  // guess only.
   void reset(double time, const Vector& z);
 
-  // Tries a step of size dt; commit() makes it the new state, another attempt() replaces it.
+  // Tries a step of size dt > 0; commit() makes it the new state, another attempt() replaces it.
   // Returns false if a stage could not be solved.
   bool attempt(double dt);
   void commit();
@@ -35,7 +36,8 @@ class Stepper {
   long stages_solved() const { return stages_; }
 
   // Local integration error that the scheme makes with a prescribed function over [time, time+dt]
-  // (Schmidt appendix C). value, rate: the function and its derivative.
+  // (Schmidt appendix C), time the stepper's own; signed. value, rate: the function of time and its
+  // derivative.
   template <class Value, class Rate>
   double prescribed_error(double dt, const Value& value, const Rate& rate) const {
     if (tableau_ == nullptr) {
