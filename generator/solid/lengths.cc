@@ -11,12 +11,16 @@ namespace {
 
 constexpr int kMostContactElements = 10000;
 
+std::string metres(double value) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.6g m", value);
+  return text.data();
+}
+
 }  // namespace
 
-std::string describe_length(const std::string& key, double metres) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.6g", metres);
-  return key + " = " + text.data() + " m";
+std::string describe_length(const std::string& key, double value) {
+  return key + " = " + metres(value);
 }
 
 void check_lengths(const std::string& where,
@@ -40,7 +44,7 @@ void check_contact(const std::string& where, double contact_radius, int contact_
     throw Error(where,
                 describe_length("contact_radius", contact_radius) +
                     " leaves no room beside it: " + describe_length(reach_name, reach),
-                "lower contact_radius to " + describe_length("at most", share * reach).substr(10) +
+                "lower contact_radius to at most " + metres(share * reach) +
                     "; a contact is small compared with its body");
 }
 

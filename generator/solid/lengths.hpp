@@ -8,7 +8,7 @@
 namespace mortise::gen {
 
 // "key = 0.0127 m"
-std::string describe_length(const std::string& key, double metres);
+std::string describe_length(const std::string& key, double value);
 
 // Throws Error(where) unless every value is positive and finite. Names are those of the keys.
 void check_lengths(const std::string& where,

@@ -65,8 +65,9 @@ TEST(ContactCompliance, PlateGivesWayAsAHalfSpace) {
     const PlaneMesh mesh = plate_mesh(75e-3, 12.7e-3, kContactRadius, elements);
     const double reach = 0.3 * kContactRadius;
     const Surface surface = press(mesh, reach, -1.0, [](const Vector3&) { return false; });
-    EXPECT_LT(deviation(surface, reach, [&](double r) { return point_drop(reach, r); }), 5e-3)
-        << elements;
+    // The coarse one mostly shows where the edge of the pressure falls in its elements.
+    EXPECT_LT(deviation(surface, reach, [&](double r) { return point_drop(reach, r); }),
+              elements == 30 ? 5e-3 : 5e-4);
   }
 }
 
@@ -75,17 +76,17 @@ TEST(ContactCompliance, SphereAndValveGiveWayAsAHalfSpace) {
   const auto exact = [&](double r) { return point_drop(reach, r); };
   const Surface sphere = press(sphere_mesh(kSphereRadius, kContactRadius, 150), reach, 1.0,
                                [](const Vector3& p) { return p.y() > kSphereRadius; });
-  EXPECT_LT(deviation(sphere, reach, exact), 0.02);
+  EXPECT_LT(deviation(sphere, reach, exact), 5e-3);
   const Surface valve = press(valve_mesh(usual_tee(), kContactRadius, 150), reach, 1.0,
                               [](const Vector3& p) { return p.y() > kSphereRadius; });
-  EXPECT_LT(deviation(valve, reach, exact), 0.02);
+  EXPECT_LT(deviation(valve, reach, exact), 5e-3);
 }
 
 TEST(ContactCompliance, ProfileGivesWayAsAHalfPlane) {
   const double reach = 0.3 * kContactRadius;
   const Surface surface = press(t_profile_mesh(usual_tee(), kContactRadius, 150), reach, 1.0,
                                 [](const Vector3& p) { return p.y() > kSphereRadius; });
-  EXPECT_LT(deviation(surface, reach, [&](double x) { return line_drop(reach, x); }), 0.02);
+  EXPECT_LT(deviation(surface, reach, [&](double x) { return line_drop(reach, x); }), 5e-3);
   for (std::size_t i = 0, j = surface.x.size() - 1; i < j; ++i, --j)
     EXPECT_NEAR(surface.depth[i], surface.depth[j], 1e-9 * surface.depth[j]);
 }
