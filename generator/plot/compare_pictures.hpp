@@ -1,0 +1,25 @@
+// Several runs in one picture, and how errors fall with the resolution.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "generator/ehd/film_run.hpp"
+#include "generator/ehd/orders.hpp"
+
+namespace mortise::gen {
+
+// Central pressure and central gap of runs over time, in two panels.
+// labels: one per run, for the legend; runs: at least one. path: of the SVG.
+// Throws Error if a run has no samples or data that are not finite, if the numbers of labels and
+// runs differ, if gnuplot is missing or if the file cannot be written.
+void write_trace_comparison(const std::vector<std::string>& labels,
+                            const std::vector<FilmRun>& runs, const std::string& path);
+
+// Errors of the central pressure, the central and the smallest gap over the step size (one row of
+// panels) and over the number of film nodes (another row), double-logarithmic, with the slopes
+// that the schemes should have. Errors of zero, which no logarithm shows, are left out.
+// Throws Error as above, and if the study has no point with an error above zero.
+void write_order_picture(const OrderStudy& study, const std::string& path);
+
+}  // namespace mortise::gen
