@@ -3,7 +3,6 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -32,7 +31,7 @@ struct ElasticMaterial {
 // Stiffness and consistent mass of the mesh: the whole circumference 2 pi (axisymmetric) or one
 // metre of depth (plane strain). Dofs: direction 1 = x, 2 = y of every node that is not held;
 // nodes on the axis of revolution have no direction 1. Nodes of "fixed" are left out.
-// full 3 x 3 integration. Throws Error for a folded element, naming it, and bad material data.
+// Full 3 x 3 integration. Throws Error for a folded element, naming it, and bad material data.
 FullModel assemble_plane(const PlaneMesh& mesh, const ElasticMaterial& material);
 
 }  // namespace mortise::gen

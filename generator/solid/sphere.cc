@@ -1,6 +1,6 @@
 // A half disc as four blocks: an inner one on the axis, and around it one below (with the contact),
-// one beside and one above. Two nodes where only three blocks meet keep all corners near 90 .. 125
-// degrees.
+// one beside and one above. Two nodes where only three blocks meet keep the corners of the
+// blocks at 90 .. 125 degrees.
 #include <cmath>
 
 #include "generator/solid/bodies.hpp"

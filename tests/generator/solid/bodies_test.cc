@@ -46,8 +46,8 @@ Quality quality(const PlaneMesh& mesh) {
   return q;
 }
 
-// Length of all sides that belong to one element only. Throws off the count if a side belongs to
-// three, or two elements disagree on its middle.
+// Length of all sides that belong to one element only: that of the boundary, if no node hangs.
+// Fails if a side belongs to three elements, or two disagree on its middle.
 double outline(const PlaneMesh& mesh) {
   std::map<std::pair<int, int>, std::vector<int>> sides;  // middles
   for (const auto& element : mesh.elements)
