@@ -7,6 +7,9 @@ void add_analyze(CLI::App* app, Command* chosen) {
   command->require_subcommand(1);
   add_analyze_modes(command, chosen);
   add_analyze_sweep(command, chosen);
+  add_analyze_steady(command, chosen);
+  add_analyze_impact(command, chosen);
+  add_analyze_orders(command, chosen);
 }
 
 }  // namespace mortise::gen

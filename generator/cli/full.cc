@@ -1,7 +1,9 @@
 #include <memory>
 
 #include "generator/cli/command.hpp"
+#include "generator/cli/full.hpp"
 #include "generator/define/assemble.hpp"
+#include "generator/define/film_definition.hpp"
 #include "generator/define/nearest.hpp"
 #include "generator/error.hpp"
 #include "generator/io/table_writer.hpp"
@@ -11,14 +13,6 @@
 
 namespace mortise::gen {
 namespace {
-
-struct FullArguments {
-  std::string definition, scenario, scheme = "moreau_jean", output;
-  std::vector<std::string> overrides;
-  double duration = 0.0;
-  int every = 1;
-  bool json = false;
-};
 
 std::size_t scenario_index(const Definition& definition, const std::string& name) {
   std::vector<std::string> names;
@@ -44,7 +38,17 @@ void write_trajectory(const Trajectory& t, const std::vector<OutputChannel>& out
   table->commit();
 }
 
-int run_full_order(const FullArguments& a) {
+}  // namespace
+
+int run_full_structure(const FullArguments& a) {
+  if (!a.profiles.empty() || !a.pictures.empty()) {
+    throw UsageError("--profiles and --pictures are for film contacts");
+  }
+  const std::string scheme = a.scheme.empty() ? "moreau_jean" : a.scheme;
+  if (scheme != "moreau_jean" && scheme != "schurzig") {
+    throw UsageError("--scheme " + scheme +
+                     " integrates film contacts; structures take moreau_jean or schurzig");
+  }
   const Definition definition = read_definition(a.definition, a.overrides);
   for (const std::string& notice : definition.notices) log_line("notice: " + notice);
   const std::size_t index = scenario_index(definition, a.scenario);
@@ -55,7 +59,7 @@ int run_full_order(const FullArguments& a) {
   FullOrderOptions options;
   options.step = *definition.step.size;
   options.law = definition.law;
-  options.scheme = time_scheme(a.scheme);
+  options.scheme = time_scheme(scheme);
   ProgressBar bar("full-order " + scenario.name, 1000);
   const Trajectory t = run_full(
       assembled.system, options,
@@ -67,7 +71,7 @@ int run_full_order(const FullArguments& a) {
 
   if (a.json) {
     print_result(nlohmann::json{{"scenario", scenario.name},
-                                {"scheme", a.scheme},
+                                {"scheme", scheme},
                                 {"dofs", assembled.system.model.size()},
                                 {"steps", t.steps},
                                 {"steps_in_contact", t.steps_in_contact},
@@ -85,22 +89,32 @@ int run_full_order(const FullArguments& a) {
   return 0;
 }
 
-}  // namespace
-
 void add_full(CLI::App* app, Command* chosen) {
   auto a = std::make_shared<FullArguments>();
-  CLI::App* command = app->add_subcommand("full", "simulate a scenario with the unreduced model");
+  CLI::App* command =
+      app->add_subcommand("full", "simulate the unreduced model of a structure or film contact");
   command->add_option("DEF", a->definition, "definition (TOML)")->required();
-  command->add_option("--scenario", a->scenario, "default: the first");
-  command->add_option("--scheme", a->scheme, "time scheme: moreau_jean, or schurzig as printed")
-      ->check(CLI::IsMember({"moreau_jean", "schurzig"}));
-  command->add_option("--duration", a->duration, "seconds; default: the scenario's")
+  command->add_option("--scenario", a->scenario, "of a structure; default: the first");
+  command
+      ->add_option("--scheme", a->scheme,
+                   "time scheme of a structure: moreau_jean, or schurzig as printed; of a film: "
+                   "sdirk2, sdirk4, backward_euler, bdf2")
+      ->check(
+          CLI::IsMember({"moreau_jean", "schurzig", "sdirk2", "sdirk4", "backward_euler", "bdf2"}));
+  command->add_option("--duration", a->duration, "seconds; default: as defined")
       ->check(CLI::PositiveNumber);
   add_overrides(command, &a->overrides);
   command->add_option("-o,--output", a->output, "CSV, or HDF5 if it ends in .h5");
-  command->add_option("--every", a->every, "write every N-th step")->check(CLI::PositiveNumber);
+  command->add_option("--every", a->every, "write every N-th sample")->check(CLI::PositiveNumber);
+  command->add_option("--profiles", a->profiles,
+                      "CSV or HDF5 of pressure and gap along the film at output.profiles");
+  command->add_option("--pictures", a->pictures, "folder for pictures of a film contact");
   add_json(command, &a->json);
-  command->callback([a, chosen] { *chosen = [a] { return run_full_order(*a); }; });
+  command->callback([a, chosen] {
+    *chosen = [a] {
+      return is_film_definition(a->definition) ? run_full_film(*a) : run_full_structure(*a);
+    };
+  });
 }
 
 }  // namespace mortise::gen

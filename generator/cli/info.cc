@@ -2,8 +2,23 @@
 
 #include "generator/cli/command.hpp"
 #include "generator/cli/model_report.hpp"
+#include "generator/define/definition.hpp"
+#include "generator/error.hpp"
 
 namespace mortise::gen {
+namespace {
+
+void refuse_definition(const std::string& path) {
+  const std::string ending = ".toml";
+  if (path.size() < ending.size() ||
+      path.compare(path.size() - ending.size(), ending.size(), ending) != 0) {
+    return;
+  }
+  (void)read_definition(path);  // says what is special about a film contact
+  throw Error(path, "is a definition, not a model file", "make its model with `mortise build`");
+}
+
+}  // namespace
 
 void add_info(CLI::App* app, Command* chosen) {
   struct Arguments {
@@ -16,6 +31,7 @@ void add_info(CLI::App* app, Command* chosen) {
   add_json(command, &a->json);
   command->callback([a, chosen] {
     *chosen = [a] {
+      refuse_definition(a->model);
       const Instance instance = open_model_file(a->model);
       if (a->json) {
         print_result(model_json(instance));

@@ -7,8 +7,9 @@ namespace mortise::gen {
 namespace {
 
 TEST(Usage, EveryCommandExplainsItself) {
-  for (const char* command : {"", "build", "info", "run", "full", "verify", "analyze",
-                              "analyze modes", "analyze sweep", "bench", "export"}) {
+  for (const char* command :
+       {"", "build", "info", "run", "full", "verify", "analyze", "analyze modes", "analyze sweep",
+        "analyze steady", "analyze impact", "analyze orders", "bench", "export"}) {
     const CommandResult result = mortise(std::string(command) + " --help");
     EXPECT_EQ(result.code, 0) << command;
     EXPECT_NE(result.out.find("Usage"), std::string::npos) << command;
@@ -42,6 +43,7 @@ TEST(Usage, KeysAreListed) {
   const CommandResult result = mortise("build --help-keys");
   EXPECT_EQ(result.code, 0);
   EXPECT_NE(result.out.find("contact.friction"), std::string::npos);
+  EXPECT_NE(result.out.find("lubricant.viscosity"), std::string::npos);
 }
 
 }  // namespace

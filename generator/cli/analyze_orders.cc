@@ -1,0 +1,171 @@
+#include <cstdio>
+#include <memory>
+
+#include "generator/cli/analyze.hpp"
+#include "generator/cli/film_command.hpp"
+#include "generator/ehd/orders.hpp"
+#include "generator/error.hpp"
+#include "generator/io/terminal.hpp"
+#include "generator/plot/compare_pictures.hpp"
+
+namespace mortise::gen {
+namespace {
+
+struct OrdersArguments {
+  std::string definition, picture;
+  std::vector<std::string> overrides, schemes;
+  std::vector<double> steps;
+  std::vector<int> points;
+  double duration = 0.0, reference_step = 0.0;
+  bool json = false;
+};
+
+// In the order of FilmScheme.
+constexpr const char* kFilmSchemes[] = {"sdirk2", "sdirk4", "backward_euler", "bdf2"};
+
+FilmScheme film_scheme(const std::string& name) {
+  int index = 0;
+  while (name != kFilmSchemes[index]) ++index;
+  return static_cast<FilmScheme>(index);
+}
+
+OrderOptions options_of(const OrdersArguments& a) {
+  OrderOptions options;
+  options.steps = a.steps;
+  options.points = a.points;
+  options.reference_step = a.reference_step;
+  if (!a.schemes.empty()) {
+    options.schemes.clear();
+    for (const std::string& name : a.schemes) options.schemes.push_back(film_scheme(name));
+  } else if (!a.points.empty() && a.steps.empty()) {
+    options.schemes.clear();  // a study in space alone
+  }
+  return options;
+}
+
+bool is_first_of_scheme(const std::vector<OrderPoint>& rows, std::size_t k) {
+  return k == 0 || rows[k - 1].scheme != rows[k].scheme;
+}
+
+// Orders compare with the row before of the same scheme: null in the first.
+nlohmann::json rows_json(const std::vector<OrderPoint>& rows) {
+  nlohmann::json list = nlohmann::json::array();
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    const OrderPoint& r = rows[k];
+    const bool first = is_first_of_scheme(rows, k);
+    const auto order = [first](double value) {
+      return first ? nlohmann::json() : nlohmann::json(value);
+    };
+    list.push_back({{"scheme", r.scheme},
+                    {"step_s", r.step},
+                    {"points", r.points},
+                    {"error_p_central", r.error_p_central},
+                    {"error_h_central", r.error_h_central},
+                    {"error_h_min", r.error_h_min},
+                    {"order_p_central", order(r.order_p_central)},
+                    {"order_h_central", order(r.order_h_central)},
+                    {"order_h_min", order(r.order_h_min)}});
+  }
+  return list;
+}
+
+std::string rows_text(const std::vector<OrderPoint>& rows, bool in_time) {
+  char line[160];
+  std::snprintf(line, sizeof line, "%-15s %10s  %10s %5s  %10s %5s  %10s %5s\n", "scheme",
+                in_time ? "step [us]" : "points", "p_central", "order", "h_central", "order",
+                "h_min", "order");
+  std::string text = line;
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    const OrderPoint& r = rows[k];
+    std::snprintf(line, sizeof line, "%-15s %10.5g", r.scheme.c_str(),
+                  in_time ? 1e6 * r.step : static_cast<double>(r.points));
+    text += line;
+    const double values[][2] = {{r.error_p_central, r.order_p_central},
+                                {r.error_h_central, r.order_h_central},
+                                {r.error_h_min, r.order_h_min}};
+    for (const auto& value : values) {
+      if (is_first_of_scheme(rows, k)) {
+        std::snprintf(line, sizeof line, "  %10.3e %5s", value[0], "-");
+      } else {
+        std::snprintf(line, sizeof line, "  %10.3e %5.2f", value[0], value[1]);
+      }
+      text += line;
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+std::string study_text(const OrderStudy& study) {
+  std::string text = "largest errors over the run, p in Hertz pressures, h in b^2/R\n";
+  char line[96];
+  if (!study.time.empty()) {
+    std::snprintf(line, sizeof line, "in time, against steps of %.5g us\n",
+                  1e6 * study.reference_step);
+    text += line + rows_text(study.time, true);
+  }
+  if (!study.space.empty()) {
+    std::snprintf(line, sizeof line, "in space, against %d points\n", study.reference_points);
+    text += line + rows_text(study.space, false);
+  }
+  return text;
+}
+
+int run_orders(const OrdersArguments& a) {
+  const FilmDefinition definition = read_film_command(a.definition, a.overrides, a.duration, "");
+  if (!a.points.empty() && (definition.film.kind == FilmKind::dry || definition.grid.ratio)) {
+    throw Error(a.definition, "the nodes of the bodies decide on its grid, --points cannot",
+                "leave --points out, or give grid.points in place of grid.ratio");
+  }
+  OrderStudy study;
+  {
+    ProgressBar bar("orders", 1000);
+    study = study_orders(definition, options_of(a), [&](double share) {
+      bar.update(static_cast<std::uint64_t>(1000.0 * share));
+    });
+  }
+  if (!a.picture.empty()) write_order_picture(study, a.picture);
+  if (a.json) {
+    nlohmann::json result = {{"time", rows_json(study.time)}, {"space", rows_json(study.space)}};
+    if (!study.time.empty()) result["reference_step_s"] = study.reference_step;
+    if (!study.space.empty()) result["reference_points"] = study.reference_points;
+    print_result(result);
+  } else {
+    print_result(study_text(study));
+  }
+  return 0;
+}
+
+}  // namespace
+
+void add_analyze_orders(CLI::App* analyze, Command* chosen) {
+  auto a = std::make_shared<OrdersArguments>();
+  CLI::App* command =
+      analyze->add_subcommand("orders", "observed orders of convergence in time and space");
+  command->add_option("DEF", a->definition, "definition (TOML) with [film]")->required();
+  command
+      ->add_option("--steps", a->steps,
+                   "of the study in time [s]; default: step.size times 4, 2, 1, 1/2")
+      ->delimiter(',')
+      ->check(CLI::PositiveNumber);
+  command->add_option("--reference-step", a->reference_step, "default: a fifth of the smallest")
+      ->check(CLI::PositiveNumber);
+  command
+      ->add_option("--points", a->points,
+                   "of the study in space, the most are the reference; alone they leave out the "
+                   "study in time")
+      ->delimiter(',')
+      ->check(CLI::Range(8, 100000))
+      ->expected(3, 100);
+  command->add_option("--schemes", a->schemes, "of the study in time; default: all but sdirk4")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"sdirk2", "sdirk4", "backward_euler", "bdf2"}));
+  command->add_option("--picture", a->picture, "SVG of the errors");
+  command->add_option("--duration", a->duration, "seconds; default: as defined")
+      ->check(CLI::PositiveNumber);
+  add_overrides(command, &a->overrides);
+  add_json(command, &a->json);
+  command->callback([a, chosen] { *chosen = [a] { return run_orders(*a); }; });
+}
+
+}  // namespace mortise::gen

@@ -1,0 +1,46 @@
+#include "generator/cli/film_command.hpp"
+
+#include "generator/define/flat_table.hpp"
+#include "generator/ehd/simulate.hpp"
+#include "generator/io/terminal.hpp"
+
+namespace mortise::gen {
+
+FilmDefinition read_film_command(const std::string& path, std::vector<std::string> overrides,
+                                 double duration, const std::string& scheme) {
+  if (duration > 0.0) overrides.push_back("duration=" + to_text(TomlValue(duration)));
+  if (!scheme.empty()) overrides.push_back("step.scheme=" + scheme);
+  FilmDefinition definition = read_film_definition(path, overrides);
+  for (const std::string& notice : definition.notices) log_line("notice: " + notice);
+  return definition;
+}
+
+FilmRun run_film_command(const FilmDefinition& definition) {
+  ProgressBar bar(definition.name, 1000);
+  std::vector<std::string> warnings;
+  FilmRun run = simulate_film(
+      definition, [&](double share) { bar.update(static_cast<std::uint64_t>(1000.0 * share)); },
+      &warnings);
+  for (const std::string& warning : warnings) log_warning(warning);
+  return run;
+}
+
+int film_exit_code(const FilmRun& run) {
+  if (run.completed) return 0;
+  log_line("error: " + run.stop_reason);
+  return 1;
+}
+
+nlohmann::json counts_json(const FilmRun& run) {
+  return {{"points", run.points},
+          {"steps", run.counts.steps},
+          {"rejected", run.counts.rejected},
+          {"stages", run.counts.stages},
+          {"iterations", run.counts.iterations},
+          {"factorisations", run.counts.factorisations},
+          {"wall_seconds", run.counts.wall_seconds},
+          {"completed", run.completed},
+          {"stop_reason", run.stop_reason}};
+}
+
+}  // namespace mortise::gen

@@ -1,0 +1,21 @@
+// `mortise full`: one command, one file for structures and one for film contacts.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace mortise::gen {
+
+struct FullArguments {
+  std::string definition, scenario, scheme, output;
+  std::string profiles, pictures;  // films only
+  std::vector<std::string> overrides;
+  double duration = 0.0;  // [s]; 0: as defined
+  int every = 1;          // written sample out of so many
+  bool json = false;
+};
+
+int run_full_structure(const FullArguments& a);  // full.cc
+int run_full_film(const FullArguments& a);       // full_film.cc
+
+}  // namespace mortise::gen

@@ -1,0 +1,84 @@
+#include "generator/cli/command.hpp"
+#include "generator/cli/film_command.hpp"
+#include "generator/cli/full.hpp"
+#include "generator/error.hpp"
+#include "generator/io/table_writer.hpp"
+#include "generator/plot/film_pictures.hpp"
+
+namespace mortise::gen {
+namespace {
+
+// Every N-th sample and the last one.
+void write_trace(const FilmRun& run, FilmKind kind, int every, const std::string& path) {
+  const bool line = kind == FilmKind::line;
+  const auto table =
+      open_table(path, {{"time", "s"},
+                        {line ? "load" : "force", kind == FilmKind::point ? "N" : "N/m"},
+                        {"p_central", "Pa"},
+                        {"p_max", "Pa"},
+                        {"h_central", "m"},
+                        {"h_min", "m"},
+                        {"velocity", "m/s"}});
+  const auto step = static_cast<std::size_t>(every);
+  for (std::size_t k = 0; k < run.trace.size(); ++k) {
+    if (k % step != 0 && k + 1 != run.trace.size()) continue;
+    const FilmSample& s = run.trace[k];
+    const double row[] = {s.time, s.force, s.p_central, s.p_max, s.h_central, s.h_min, s.velocity};
+    table->write_row(row);
+  }
+  table->commit();
+}
+
+void write_profiles(const FilmRun& run, const std::string& path) {
+  std::vector<Column> columns = {{"time", "s"}, {"x", "m"}, {"pressure", "Pa"}, {"gap", "m"}};
+  const bool filled = !run.profiles.empty() && run.profiles.front().fill.size() > 0;
+  if (filled) columns.push_back({"fill", ""});
+  const auto table = open_table(path, columns);
+  for (const FilmProfile& p : run.profiles) {
+    for (Eigen::Index i = 0; i < p.x.size(); ++i) {
+      const double row[] = {p.time, p.x[i], p.pressure[i], p.gap[i], filled ? p.fill[i] : 1.0};
+      table->write_row(row);
+    }
+  }
+  table->commit();
+}
+
+std::string summary(const FilmRun& run, const std::string& output) {
+  return std::to_string(run.counts.steps) + " steps (" + std::to_string(run.counts.rejected) +
+         " rejected) of " + std::to_string(run.points) + " film nodes, " +
+         std::to_string(run.counts.iterations) + " Newton iterations" +
+         (output.empty() ? "" : ", written to " + output) + "\n";
+}
+
+}  // namespace
+
+int run_full_film(const FullArguments& a) {
+  if (!a.scenario.empty()) throw UsageError("a film contact has no scenarios");
+  if (a.scheme == "moreau_jean" || a.scheme == "schurzig") {
+    throw UsageError("--scheme " + a.scheme +
+                     " integrates structures; films take sdirk2, sdirk4, backward_euler or bdf2");
+  }
+  const FilmDefinition definition =
+      read_film_command(a.definition, a.overrides, a.duration, a.scheme);
+  if (!a.profiles.empty() && definition.output.profiles.empty()) {
+    throw Error("--profiles " + a.profiles, "the definition records no profiles",
+                "give their times, e.g. --set 'output.profiles=[0, 1e-4]'");
+  }
+  const FilmRun run = run_film_command(definition);
+  if (!a.output.empty()) write_trace(run, definition.film.kind, a.every, a.output);
+  if (!a.profiles.empty()) write_profiles(run, a.profiles);
+  std::vector<std::string> pictures;
+  if (!a.pictures.empty()) pictures = write_film_pictures(definition, run, a.pictures);
+  if (a.json) {
+    nlohmann::json result = counts_json(run);
+    result["duration_s"] = run.trace.back().time;
+    result["output"] = a.output;
+    result["pictures"] = pictures;
+    print_result(result);
+  } else {
+    print_result(summary(run, a.output));
+  }
+  return film_exit_code(run);
+}
+
+}  // namespace mortise::gen
