@@ -49,7 +49,8 @@ struct FilmGridSpec {
   std::optional<double> ratio;  // grid.ratio: spacing by the smallest structure element (3.26)
 };
 
-// w(t) = reference * (base + step * s(t)), s rises 0 -> 1 over `rise`, falls back over `fall`.
+// w(t) = reference * (base + step * s(t)), s rises 0 -> 1 over `rise`, falls back over `fall`;
+// without `rise` it starts at 1 if there is a `fall`, else it stays at 0.
 struct LoadSpec {
   double reference = 0.0;          // [N/m]
   double base = 0.0, step = 0.0;   // fractions of the reference

@@ -10,9 +10,8 @@ LoadHistory::LoadHistory(const LoadSpec& spec) : base_(spec.base) {
     values_ = {spec.base, spec.base + spec.step};
   }
   if (!spec.fall.empty()) {
-    const double high = values_.empty() ? spec.base : spec.base + spec.step;
     times_.insert(times_.end(), spec.fall.begin(), spec.fall.end());
-    values_.insert(values_.end(), {high, high - spec.step});
+    values_.insert(values_.end(), {spec.base + spec.step, spec.base});
   }
 }
 

@@ -163,7 +163,8 @@ FilmRun simulate_film(const FilmDefinition& d, const FilmProgress& progress,
     std::ostringstream text;
     text.precision(10);
     text << "stopped at t = " << stepper.time() * unit << " s, where no step of at least "
-         << plan.smallest * unit << " s succeeds: " << result.reason;
+         << plan.smallest * unit << " s succeeds: " << result.reason << " (smallest gap "
+         << run.trace.back().h_min << " m)";
     run.stop_reason = text.str();
   }
   return run;

@@ -56,7 +56,6 @@ Reynolds::Nodal Reynolds::nodal(const Vector& U, const Vector& H) const {
   lubricant_.evaluate(v.P, &v.fluid);
   v.xi = v.fluid.density.array() * v.fluid.fluidity.array() * H.array().cube() / lambda_;
   v.full = v.fluid.density.array() * H.array();
-  v.hollow = v.full.array() * (1.0 - v.fill.array());
   return v;
 }
 
@@ -72,15 +71,16 @@ double Reynolds::wind(Eigen::Index i, const StageTerms& terms) const {
   return (speed_ - terms.frame_rate * grid_.x[i]) / terms.frame;
 }
 
-// d_X of the content against the wind.
+// d_X of the content against the wind, as a difference of what the two faces carry: rho H
+// extrapolated from upstream (second order), times the fill of the cell upstream, which keeps the
+// carried liquid positive however fast the void opens.
 double Reynolds::upwind(const Nodal& v, Eigen::Index i, double speed) const {
   const Upwind u = upwind_at(i, grid_.points(), speed);
   const double sign = -u.step / grid_.spacing;
-  const double hollow = v.hollow[i] - v.hollow[i + u.step];
-  const double full =
-      u.wide ? 1.5 * v.full[i] - 2.0 * v.full[i + u.step] + 0.5 * v.full[i + 2 * u.step]
-             : v.full[i] - v.full[i + u.step];
-  return sign * (full - hollow);
+  const Eigen::Index up = i + u.step;
+  if (!u.wide) return sign * (v.fill[i] * v.full[i] - v.fill[up] * v.full[up]);
+  return sign * (v.fill[i] * (1.5 * v.full[i] - 0.5 * v.full[up]) -
+                 v.fill[up] * (1.5 * v.full[up] - 0.5 * v.full[up + u.step]));
 }
 
 void Reynolds::residual(const Vector& U, const Vector& H, const StageTerms& terms,
@@ -100,7 +100,7 @@ void Reynolds::residual(const Vector& U, const Vector& H, const StageTerms& term
     const double speed = wind(i, terms);
     if (speed != 0.0) value -= cell * speed * upwind(v, i, speed);
     if (terms.shift != 0.0) {
-      value -= cell * terms.shift * (v.full[i] - v.hollow[i] - (*terms.start)[i]);
+      value -= cell * terms.shift * (v.fill[i] * v.full[i] - (*terms.start)[i]);
     }
     if (cavitation_ == Cavitation::penalty) value -= cell * penalty_ * std::min(U[i], 0.0);
     (*f)[i] = value;
@@ -119,7 +119,7 @@ void Reynolds::jacobian(const Vector& U, const Vector& H, const StageTerms& term
   // slopes of the nodal values
   const Eigen::ArrayXd wet =
       conserving ? Eigen::ArrayXd((U.array() >= 0.0).cast<double>()) : Eigen::ArrayXd::Ones(n);
-  const Eigen::ArrayXd dry = 1.0 - wet;
+  const Eigen::ArrayXd fill_U = 1.0 - wet;
   const Eigen::ArrayXd h = H.array();
   const Eigen::ArrayXd rho = v.fluid.density.array();
   const Eigen::ArrayXd xi_U = wet * h.cube() / lambda_ *
@@ -127,8 +127,6 @@ void Reynolds::jacobian(const Vector& U, const Vector& H, const StageTerms& term
                                rho * v.fluid.fluidity_slope.array());
   const Eigen::ArrayXd xi_H = 3.0 * v.xi.array() / h;
   const Eigen::ArrayXd full_U = wet * v.fluid.density_slope.array() * h;
-  const Eigen::ArrayXd hollow_U = full_U * (1.0 - v.fill.array()) - dry * rho * h;
-  const Eigen::ArrayXd hollow_H = rho * (1.0 - v.fill.array());
 
   const auto add = [](Bands* bands, Eigen::Index row, Eigen::Index column, double value) {
     (*bands)(row, column - row + 2) += value;
@@ -153,17 +151,28 @@ void Reynolds::jacobian(const Vector& U, const Vector& H, const StageTerms& term
     if (speed != 0.0) {
       const Upwind u = upwind_at(i, n, speed);
       const double factor = cell * speed * u.step / grid_.spacing;
-      const auto add_content = [&](Eigen::Index at, double of_full, double of_hollow) {
-        add(by_U, i, at, factor * (of_full * full_U[at] - of_hollow * hollow_U[at]));
-        add(by_H, i, at, factor * (of_full * rho[at] - of_hollow * hollow_H[at]));
+      const Eigen::Index up = i + u.step;
+      const auto add_full = [&](Eigen::Index at, double weight) {
+        add(by_U, i, at, factor * weight * full_U[at]);
+        add(by_H, i, at, factor * weight * rho[at]);
       };
-      add_content(i, u.wide ? 1.5 : 1.0, 1.0);
-      add_content(i + u.step, u.wide ? -2.0 : -1.0, -1.0);
-      if (u.wide) add_content(i + 2 * u.step, 0.5, 0.0);
+      if (u.wide) {
+        const Eigen::Index far = up + u.step;
+        add_full(i, 1.5 * v.fill[i]);
+        add_full(up, -0.5 * v.fill[i] - 1.5 * v.fill[up]);
+        add_full(far, 0.5 * v.fill[up]);
+        add(by_U, i, i, factor * fill_U[i] * (1.5 * v.full[i] - 0.5 * v.full[up]));
+        add(by_U, i, up, -factor * fill_U[up] * (1.5 * v.full[up] - 0.5 * v.full[far]));
+      } else {
+        add_full(i, v.fill[i]);
+        add_full(up, -v.fill[up]);
+        add(by_U, i, i, factor * fill_U[i] * v.full[i]);
+        add(by_U, i, up, -factor * fill_U[up] * v.full[up]);
+      }
     }
     if (terms.shift != 0.0) {
-      add(by_U, i, i, -cell * terms.shift * (full_U[i] - hollow_U[i]));
-      add(by_H, i, i, -cell * terms.shift * (rho[i] - hollow_H[i]));
+      add(by_U, i, i, -cell * terms.shift * (v.fill[i] * full_U[i] + fill_U[i] * v.full[i]));
+      add(by_H, i, i, -cell * terms.shift * v.fill[i] * rho[i]);
     }
     if (!conserving && U[i] < 0.0) add(by_U, i, i, -cell * penalty_);
   }

@@ -46,7 +46,7 @@ class Reynolds final : public PressureLaw {
   struct Nodal {
     Vector P, fill;
     LubricantState fluid;
-    Vector xi, full, hollow;  // rho H, rho H (1 - theta)
+    Vector xi, full;  // xi, rho H
   };
   Nodal nodal(const Vector& U, const Vector& H) const;
   double upwind(const Nodal& v, Eigen::Index i, double speed) const;
