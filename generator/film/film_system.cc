@@ -33,9 +33,14 @@ bool FilmSystem::solve_stage(double time, double shift, const Vector& start, Vec
   FilmUnknowns x;
   x.U = layout_.unknowns(*z);
   x.approach = gap_->load_weights().size() > 0 ? layout_.approach(*z) : 0.0;
-  if (!newton_.solve(gap_, terms, gap_->load(time), &x)) return false;
+  if (!newton_.solve(gap_, terms, gap_->load(time), &x)) {
+    failure_ = newton_.failure();
+    return false;
+  }
   *z = state_of(x, gap_->end_states(x.P));
-  return z->allFinite();
+  if (z->allFinite()) return true;
+  failure_ = "the states of the bodies are not finite";
+  return false;
 }
 
 Vector FilmSystem::state_of(const FilmUnknowns& x, const Vector& gap_states) const {
@@ -48,8 +53,11 @@ double FilmSystem::error_measure(const Vector& error, const Vector& z) const {
         e.array() / (tolerances_.relative * value.array().abs() + absolute);
     return std::sqrt(scaled.square().mean());
   };
-  return std::max(measure(layout_.unknowns(error), layout_.unknowns(z), tolerances_.pressure),
-                  measure(layout_.gap(error), layout_.gap(z), tolerances_.gap));
+  const double pressure =
+      measure(layout_.unknowns(error), layout_.unknowns(z), tolerances_.pressure);
+  const double gap = measure(layout_.gap(error), layout_.gap(z), tolerances_.gap);
+  // std::max would drop a NaN in second place
+  return std::isnan(gap) ? gap : std::max(pressure, gap);
 }
 
 }  // namespace mortise::gen

@@ -11,7 +11,8 @@
 
 namespace mortise::gen {
 
-// State z = [ y (n) | states of the gap model (n_s) | U (n) | H (n) | H0 ].
+// State z = [ y (n) | states of the gap model (n_s) | U (n) | H (n) | H0 ]; U as in PressureLaw,
+// H0 = 0 where no load is prescribed.
 class FilmLayout {
  public:
   FilmLayout(Eigen::Index points, Eigen::Index states) : n_(points), s_(states) {}
@@ -33,21 +34,22 @@ struct FilmTolerances {
   double relative = 1e-4, pressure = 1e-3, gap = 1e-5;
 };
 
-// Scale a(T) of a moving frame x = a X and its rate; empty functions = fixed.
+// Scale a(T) > 0 of a moving frame x = a X and its rate a'(T); both empty = fixed.
 struct FilmFrameMotion {
   std::function<double(double)> scale, rate;
 };
 
 class FilmSystem final : public StagedSystem {
  public:
-  // gap and law must outlive the object.
+  // gap and law, both over the same n nodes, must outlive the object.
   FilmSystem(GapModel* gap, const PressureLaw* law, const FilmFrameMotion& frame,
              const NewtonOptions& newton, const FilmTolerances& tolerances);
 
   Eigen::Index size() const override { return layout_.size(); }
   bool solve_stage(double time, double shift, const Vector& start, Vector* z) override;
-  std::string failure() const override { return newton_.failure(); }
-  // Root mean square over the nodes, the larger of pressure and gap.
+  std::string failure() const override { return failure_; }
+  // Root mean square over the nodes, the larger of pressure and gap; NaN if either is. The states
+  // of the gap model are judged by the gap only.
   double error_measure(const Vector& error, const Vector& z) const override;
 
   const FilmLayout& layout() const { return layout_; }
@@ -55,7 +57,8 @@ class FilmSystem final : public StagedSystem {
   FilmNewton& newton() { return newton_; }
   const FilmFrameMotion& frame() const { return frame_; }
 
-  // State from unknowns that solve the equations at a time.
+  // State from unknowns (U, H, approach) that solve the equations, and the states of the gap model
+  // (n_s).
   Vector state_of(const FilmUnknowns& x, const Vector& gap_states) const;
 
  private:
@@ -64,6 +67,7 @@ class FilmSystem final : public StagedSystem {
   FilmNewton newton_;
   FilmFrameMotion frame_;
   FilmTolerances tolerances_;
+  std::string failure_;
 };
 
 }  // namespace mortise::gen

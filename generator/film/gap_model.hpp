@@ -25,7 +25,7 @@ class GapModel {
   virtual Vector initial_states() const = 0;  // (n_s)
 
   // Prepares a stage: its time, s = 1/(a dT), start values of the states (n_s):
-  // states = start + f(states) / s.
+  // states = start + f(states) / s. s = 0: steady, for models without states only.
   virtual void begin_stage(double time, double shift, const Vector& start) = 0;
 
   // Of the stage prepared last:
@@ -41,8 +41,7 @@ class GapModel {
   virtual const Vector& load_weights() const = 0;  // (n) or (0)
   virtual double load(double time) const = 0;      // dimensionless, same measure as weights . P
 
-  // For outputs: approach velocity d/dT of the rigid gap (opening positive) and the force
-  // (dimensionless measure weights . P of the model) for given states and pressure.
+  // For outputs: velocity d/dT of the rigid gap (opening positive) for given states (n_s).
   virtual double velocity(const Vector& states) const = 0;
 };
 

@@ -18,8 +18,8 @@ struct FilmGrid {
   // Range of the nodes with unknown pressure.
   Eigen::Index first() const { return shape == FilmShape::line ? 1 : 0; }
   Eigen::Index unknowns() const { return points() - 1 - first(); }
-  // (n) int P dX = weights . P (line), int P X dX (axis; 2 pi left out), for hat functions on the
-  // line and midpoint rings around the axis.
+  // (n) int P dX = weights . P (line), int P X dX (axis; 2 pi left out): exact for piecewise linear
+  // P, around the axis only if P = 0 at the outer end.
   Vector weights() const;
   // Value at X = 0 of nodal values (n): by a cubic through the four nodes around it (line), the
   // first node (axis).

@@ -59,6 +59,7 @@ bool FilmNewton::refresh(GapModel* gap, const StageTerms& terms, const FilmUnkno
     jacobian(m, m) = 0.0;
   }
   ++factorisations_;
+  lu_shift_ = terms.shift;
   have_lu_ = lu_fresh_ = lu_.factorise(jacobian);
   return have_lu_;
 }
@@ -67,6 +68,10 @@ bool FilmNewton::solve(GapModel* gap, const StageTerms& terms, double load, Film
   const Eigen::Index first = law_.first(), m = law_.unknowns(), n = law_.points();
   const Vector& weights = gap->load_weights();
   const bool loaded = weights.size() > 0;
+  // the maxima of the laws may swallow a NaN
+  if (!x->U.allFinite() || !std::isfinite(x->approach)) {
+    return fail("the first guess is not finite");
+  }
   update_fields(*gap, x);
   if (!x->H.allFinite()) return fail("the gap is not finite");
   // a guess may dip through the surface; lift it before the first evaluation
@@ -80,6 +85,8 @@ bool FilmNewton::solve(GapModel* gap, const StageTerms& terms, double load, Film
   Vector f, rhs(m + (loaded ? 1 : 0)), change(n), gap_change, moved;
   double previous = std::numeric_limits<double>::infinity();
   lu_fresh_ = false;
+  // with the factorisation of a far shorter step a wrong state has small corrections, too
+  if (terms.shift < 0.5 * lu_shift_ || terms.shift > 2.0 * lu_shift_) forget();
   for (int iteration = 0; iteration < options_.iterations; ++iteration) {
     ++iterations_;
     if (!have_lu_ && !refresh(gap, terms, *x)) return fail("the Jacobian is singular");
@@ -89,9 +96,10 @@ bool FilmNewton::solve(GapModel* gap, const StageTerms& terms, double load, Film
     if (!rhs.allFinite()) return fail("the residual is not finite");
     lu_.solve(rhs);
 
-    const double u_scale = std::max(1.0, x->U.maxCoeff());
-    const double size = rhs.head(m).cwiseAbs().maxCoeff() / u_scale;
-    if (!std::isfinite(size)) return fail("the correction is not finite");
+    if (!rhs.allFinite()) return fail("the correction is not finite");
+    const double u_size = rhs.head(m).cwiseAbs().maxCoeff() / std::max(1.0, x->U.maxCoeff());
+    // the approach may still move where the pressure is settled by the load alone
+    const double size = std::max(u_size, loaded ? std::abs(rhs[m]) / x->H.maxCoeff() : 0.0);
     if (!lu_fresh_ && size > options_.contraction * previous && size > options_.tolerance) {
       // the kept factorisation no longer contracts: compute this correction anew
       if (!refresh(gap, terms, *x)) return fail("the Jacobian is singular");
@@ -101,7 +109,7 @@ bool FilmNewton::solve(GapModel* gap, const StageTerms& terms, double load, Film
     const bool fresh = lu_fresh_;
     lu_fresh_ = false;
 
-    double share = std::min(1.0, options_.step_limit / std::max(size, 1e-300));
+    double share = std::min(1.0, options_.step_limit / std::max(u_size, 1e-300));
     change.setZero();
     change.segment(first, m) = rhs.head(m);
     Vector next_P, next_fill;

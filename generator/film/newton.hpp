@@ -12,8 +12,8 @@
 namespace mortise::gen {
 
 struct NewtonOptions {
-  double tolerance = 1e-9;   // largest change of U and H in the last iteration, see solve()
-  int iterations = 60;       // cap
+  double tolerance = 1e-9;   // of the corrections still to come, see solve()
+  int iterations = 60;       // cap; one that only renews a factorisation counts, too
   double step_limit = 0.2;   // largest change of U, in units of max(1, max U)
   double contraction = 0.2;  // a kept factorisation must reduce the correction by this factor
 };
@@ -30,9 +30,12 @@ class FilmNewton {
   FilmNewton(const PressureLaw* law, const NewtonOptions& options);
 
   // Solves the stage that `gap` was prepared for, from the guess in `x` (U, approach).
-  // Converged when the next correction of U, judged by the contraction seen, is below
+  // load: wanted weights . P, ignored where the gap model has no load weights.
+  // Converged when the next correction of U, judged by the contraction seen (a first correction is
+  // assumed to leave a tenth, with a kept factorisation three tenths), is below
   // tolerance * max(1, max U), and that of the gap below tolerance * max H. The factorisation is
-  // kept over iterations, stages and steps as long as it contracts.
+  // kept over iterations, stages and steps as long as it contracts and the shift changes by no
+  // more than a factor of 2.
   // Returns false if it does not converge; x is then undefined and failure() says why.
   bool solve(GapModel* gap, const StageTerms& terms, double load, FilmUnknowns* x);
 
@@ -53,6 +56,7 @@ class FilmNewton {
   NewtonOptions options_;
   DenseLu lu_;
   bool have_lu_ = false, lu_fresh_ = false;
+  double lu_shift_ = 0.0;  // of the stage that the factorisation was made for
   std::string failure_;
   long iterations_ = 0, factorisations_ = 0;
 };

@@ -1,8 +1,9 @@
 // The Reynolds equation, discretised, with its analytic Jacobian (Schmidt 2.20, B.8):
 //   d_X(A xi d_X P) - A u d_X y - A d_T y - gamma min(P, 0) = 0,
 //   xi = rho H^3 / (lambda eta),  y = rho H theta,  A = 1 (line) or X (around an axis).
+// In a moving frame x = a X the first term has the factor 1/a^2, and (u - a' X) / a stands for u.
 // Poiseuille term: central differences with averaged xi; Couette term: second-order upwind of rho
-// H, first-order upwind of the void rho H (1 - theta); finite volumes at the axis.
+// H, times the fill of the cell upstream; finite volumes at the axis.
 //
 // Cavitation: by penalty (Swift-Stieber), or mass-conserving (Jakobsson-Floberg-Olsson) as the
 // complementarity P >= 0, 1 - theta >= 0, P (1 - theta) = 0, solved in one variable U:

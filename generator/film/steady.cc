@@ -81,7 +81,10 @@ FilmUnknowns steady_state(FilmSystem* system, Reynolds* reynolds, double time) {
         &newton, &gap, terms, load,
         [&](double share) { reynolds->set_lambda(easy * std::pow(lambda / easy, share)); }, &x,
         &reason);
-    if (thinned >= 1.0) return x;
+    if (thinned >= 1.0) {
+      reynolds->set_lambda(lambda);  // the last power may be off by rounding
+      return x;
+    }
   }
   reynolds->set_lubricant(lubricant);
   reynolds->set_lambda(lambda);
