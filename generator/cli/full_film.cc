@@ -1,3 +1,5 @@
+#include <memory>
+
 #include "generator/cli/command.hpp"
 #include "generator/cli/film_command.hpp"
 #include "generator/cli/full.hpp"
@@ -8,17 +10,18 @@
 namespace mortise::gen {
 namespace {
 
+std::vector<Column> trace_columns(FilmKind kind) {
+  return {{"time", "s"},
+          {kind == FilmKind::line ? "load" : "force", kind == FilmKind::point ? "N" : "N/m"},
+          {"p_central", "Pa"},
+          {"p_max", "Pa"},
+          {"h_central", "m"},
+          {"h_min", "m"},
+          {"velocity", "m/s"}};
+}
+
 // Every N-th sample and the last one.
-void write_trace(const FilmRun& run, FilmKind kind, int every, const std::string& path) {
-  const bool line = kind == FilmKind::line;
-  const auto table =
-      open_table(path, {{"time", "s"},
-                        {line ? "load" : "force", kind == FilmKind::point ? "N" : "N/m"},
-                        {"p_central", "Pa"},
-                        {"p_max", "Pa"},
-                        {"h_central", "m"},
-                        {"h_min", "m"},
-                        {"velocity", "m/s"}});
+void write_trace(const FilmRun& run, int every, TableWriter* table) {
   const auto step = static_cast<std::size_t>(every);
   for (std::size_t k = 0; k < run.trace.size(); ++k) {
     if (k % step != 0 && k + 1 != run.trace.size()) continue;
@@ -29,14 +32,17 @@ void write_trace(const FilmRun& run, FilmKind kind, int every, const std::string
   table->commit();
 }
 
-void write_profiles(const FilmRun& run, const std::string& path) {
+std::vector<Column> profile_columns(Cavitation cavitation) {
   std::vector<Column> columns = {{"time", "s"}, {"x", "m"}, {"pressure", "Pa"}, {"gap", "m"}};
-  const bool filled = !run.profiles.empty() && run.profiles.front().fill.size() > 0;
-  if (filled) columns.push_back({"fill", ""});
-  const auto table = open_table(path, columns);
+  if (cavitation == Cavitation::mass_conserving) columns.push_back({"fill", ""});
+  return columns;
+}
+
+void write_profiles(const FilmRun& run, TableWriter* table) {
   for (const FilmProfile& p : run.profiles) {
     for (Eigen::Index i = 0; i < p.x.size(); ++i) {
-      const double row[] = {p.time, p.x[i], p.pressure[i], p.gap[i], filled ? p.fill[i] : 1.0};
+      const double fill = p.fill.size() > 0 ? p.fill[i] : 1.0;
+      const double row[] = {p.time, p.x[i], p.pressure[i], p.gap[i], fill};
       table->write_row(row);
     }
   }
@@ -64,9 +70,15 @@ int run_full_film(const FullArguments& a) {
     throw Error("--profiles " + a.profiles, "the definition records no profiles",
                 "give their times, e.g. --set 'output.profiles=[0, 1e-4]'");
   }
+  // opened first: a folder that cannot be written shall not cost a simulation
+  std::unique_ptr<TableWriter> trace, profiles;
+  if (!a.output.empty()) trace = open_table(a.output, trace_columns(definition.film.kind));
+  if (!a.profiles.empty()) {
+    profiles = open_table(a.profiles, profile_columns(definition.film.cavitation));
+  }
   const FilmRun run = run_film_command(definition);
-  if (!a.output.empty()) write_trace(run, definition.film.kind, a.every, a.output);
-  if (!a.profiles.empty()) write_profiles(run, a.profiles);
+  if (trace) write_trace(run, a.every, trace.get());
+  if (profiles) write_profiles(run, profiles.get());
   std::vector<std::string> pictures;
   if (!a.pictures.empty()) pictures = write_film_pictures(definition, run, a.pictures);
   if (a.json) {

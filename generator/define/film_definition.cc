@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 
 #include "generator/define/read_film_sections.hpp"
 #include "generator/error.hpp"
@@ -23,6 +24,25 @@ FilmOutputSpec read_film_output(const KeyReader& reader, double duration,
   const auto beyond = std::upper_bound(output.profiles.begin(), output.profiles.end(), duration);
   output.profiles.erase(beyond, output.profiles.end());
   return output;
+}
+
+// Counts beyond these are slips of the unit, not wishes.
+constexpr double kMostSteps = 1e9, kMostSamples = 1e7;
+
+void check_counts(const KeyReader& reader, const FilmDefinition& d) {
+  const auto refuse = [&](const char* key, double count, const char* what) {
+    std::ostringstream text;
+    text << "'" << key << "' makes " << count << " " << what << " of the duration of " << d.duration
+         << " s";
+    throw Error(reader.where(key), text.str(), "give both in seconds");
+  };
+  const double steps = d.duration / d.step.size, samples = d.duration / d.output.interval;
+  if (d.step.control == StepControl::fixed && steps > kMostSteps) {
+    refuse("step.size", steps, "steps");
+  }
+  if (d.output.interval > 0.0 && samples > kMostSamples) {
+    refuse("output.interval", samples, "samples");
+  }
 }
 
 void read_line(const KeyReader& reader, FilmDefinition* d) {
@@ -89,6 +109,7 @@ FilmDefinition read_film_definition(const std::string& path,
   d.step = read_film_step(reader);
   d.duration = reader.get<double>("duration");
   d.output = read_film_output(reader, d.duration, &d.notices);
+  check_counts(reader, d);
   d.settings = settings_of(reader.table());
   return d;
 }

@@ -85,6 +85,8 @@ INSTANTIATE_TEST_SUITE_P(
                     kLineFilm,
                     {"step.control=standard", "step.scheme=sdirk4"},
                     "set step.scheme to sdirk2"},
+        FilmRefusal{"TooManySteps", kLineFilm, {"step.size=1e-15"}, "makes 5e+11 steps"},
+        FilmRefusal{"TooManySamples", kLineFilm, {"output.interval=1e-12"}, "makes 5e+08 samples"},
         FilmRefusal{"NoError",
                     kLineFilm,
                     {"step.control=threshold", "step.scheme=backward_euler"},
