@@ -47,6 +47,19 @@ bool shows_points(const std::vector<const PlotPanel*>& panels) {
   return false;
 }
 
+// With margins or, if there is nothing between the ends, as much as makes numbers readable.
+AxisRange widened(const AxisRange& data, bool margin, bool log) {
+  const double span = data.highest - data.lowest;
+  const double scale = std::max(std::fabs(data.lowest), std::fabs(data.highest));
+  double pad = margin ? kMargin * std::max(span, 0.0) : 0.0;
+  if (span >= 0.0 && span <= 1e-9 * scale) pad = log ? 0.5 : 0.1 * scale;
+  if (scale == 0.0) pad = log ? 0.5 : 1.0;
+  AxisRange range{data.lowest - pad, data.highest + pad};
+  if (!log && data.lowest >= 0.0) range.lowest = std::max(range.lowest, 0.0);
+  if (!log && data.highest <= 0.0 && span > 0.0) range.highest = std::min(range.highest, 0.0);
+  return range;
+}
+
 }  // namespace
 
 const PlotAxis& axis_of(const PlotPanel& panel, AxisSide side) {
@@ -62,25 +75,21 @@ bool has_right_axis(const PlotPanel& panel) {
 AxisRange axis_range(const std::vector<const PlotPanel*>& panels, AxisSide side,
                      const std::string& where) {
   const bool log = axis_of(*panels.front(), side).log;
-  const AxisRange data = data_range(panels, side, log);
-  if (data.lowest > data.highest) return log ? AxisRange{1.0, 10.0} : AxisRange{};
-  const double span = data.highest - data.lowest;
-  // Lines may start at the frame; points and everything along y keep their distance.
-  const bool margin = side != AxisSide::x || shows_points(panels);
-  double pad = margin ? kMargin * span : 0.0;
-  const double scale = std::max(std::fabs(data.lowest), std::fabs(data.highest));
-  if (span <= 1e-9 * scale || span == 0.0) {  // a constant
-    pad = log ? 0.5 : (scale > 0.0 ? 0.1 * scale : 1.0);
-  }
-  AxisRange range{data.lowest - pad, data.highest + pad};
-  if (!log && data.lowest >= 0.0) range.lowest = std::max(range.lowest, 0.0);
-  if (!log && data.highest <= 0.0 && span > 0.0) range.highest = std::min(range.highest, 0.0);
-  if (log) range = {std::pow(10.0, range.lowest), std::pow(10.0, range.highest)};
+  AxisRange range = data_range(panels, side, log);
+  if (range.lowest > range.highest) return log ? AxisRange{1.0, 10.0} : AxisRange{};
+  std::optional<double> lowest, highest;
   for (const PlotPanel* panel : panels) {
     const PlotAxis& axis = axis_of(*panel, side);
-    if (axis.lowest) range.lowest = *axis.lowest;
-    if (axis.highest) range.highest = *axis.highest;
+    if (axis.lowest) lowest = log ? std::log10(*axis.lowest) : *axis.lowest;
+    if (axis.highest) highest = log ? std::log10(*axis.highest) : *axis.highest;
   }
+  const AxisRange data{lowest.value_or(range.lowest), highest.value_or(range.highest)};
+  // Lines may start at the frame; points and everything along y keep their distance.
+  const bool margin = side != AxisSide::x || shows_points(panels);
+  range = widened(data, margin, log);
+  if (lowest) range.lowest = *lowest;
+  if (highest) range.highest = *highest;
+  if (log) range = {std::pow(10.0, range.lowest), std::pow(10.0, range.highest)};
   if (!std::isfinite(range.highest - range.lowest) || !(range.lowest < range.highest)) {
     throw Error(where,
                 "the axis \"" + axis_of(*panels.front(), side).label + "\" reaches from " +

@@ -22,9 +22,9 @@ struct OrderQuantity {
   ErrorMember error;
 };
 constexpr OrderQuantity kQuantities[] = {
-    {"central pressure, over p_H", &OrderPoint::error_p_central},
-    {"central gap, over b\xC2\xB2/R", &OrderPoint::error_h_central},
-    {"minimum gap, over b\xC2\xB2/R", &OrderPoint::error_h_min},
+    {"central pressure / Hertz pressure", &OrderPoint::error_p_central},
+    {"central gap / (b\xC2\xB2/R)", &OrderPoint::error_h_central},
+    {"minimum gap / (b\xC2\xB2/R)", &OrderPoint::error_h_min},
 };
 
 struct NamedScheme {
@@ -104,6 +104,7 @@ std::vector<PlotSeries> slopes_below(const std::vector<ErrorCurve>& curves) {
     if (!added && anchor.y < known->second.y) known->second = anchor;
   }
   std::vector<PlotSeries> lines;
+  lines.reserve(anchors.size());
   for (const auto& [slope, anchor] : anchors) {
     lines.push_back(reference_slope(anchor.first, anchor.last, anchor.x, kSlopeDistance * anchor.y,
                                     slope, "order " + number_text(std::fabs(slope))));

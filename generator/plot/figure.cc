@@ -9,6 +9,31 @@
 #include "generator/plot/script.hpp"
 
 namespace mortise::gen {
+namespace {
+
+std::string escaped(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    if (c == '&') {
+      result += "&amp;";
+    } else if (c == '<') {
+      result += "&lt;";
+    } else {
+      result += c;
+    }
+  }
+  return result;
+}
+
+// The document carries the figure's title, for screen readers, in place of gnuplot's version.
+void name_document(std::string* svg, const std::string& title) {
+  const std::string last = "</desc>\n";
+  const std::size_t from = svg->find("<title>"), to = svg->find(last);
+  if (from == std::string::npos || to == std::string::npos || to < from) return;
+  svg->replace(from, to + last.size() - from, "<title>" + escaped(title) + "</title>\n");
+}
+
+}  // namespace
 
 PlotSeries reference_slope(double x_first, double x_last, double x0, double y0, double slope,
                            const std::string& label) {
@@ -22,7 +47,9 @@ PlotSeries reference_slope(double x_first, double x_last, double x0, double y0, 
 
 std::string render_svg(const Figure& figure, const std::string& where) {
   check_figure(figure, where);
-  return run_gnuplot(gnuplot_script(figure, lay_out(figure, where)), where);
+  std::string svg = run_gnuplot(gnuplot_script(figure, lay_out(figure, where)), where);
+  name_document(&svg, figure.title.empty() ? figure.panels[0].y.label : figure.title);
+  return svg;
 }
 
 void write_svg(const Figure& figure, const std::string& path) {

@@ -61,12 +61,9 @@ Figure trace_figure(const FilmDefinition& definition, const FilmRun& run) {
   PlotSeries p_central = trace_series(run, time, &FilmSample::p_central, pressure, "central");
   PlotSeries h_central = trace_series(run, time, &FilmSample::h_central, gap, "central");
   PlotSeries h_min = trace_series(run, time, &FilmSample::h_min, gap, "minimum");
-  // The central values lie on top of the extreme ones, which they mostly equal.
-  for (PlotSeries* extreme : {&p_max, &h_min}) {
-    extreme->colour = 1;
-    extreme->width = 1.4;
-  }
-  for (PlotSeries* central : {&p_central, &h_central}) central->colour = 0;
+  // Mostly the values are equal: thin lines on thick ones show both.
+  for (PlotSeries* central : {&p_central, &h_central}) central->width = 2.8;
+  for (PlotSeries* extreme : {&p_max, &h_min}) extreme->width = 1.2;
   add(axis_label("pressure", pressure), {p_central, p_max});
   PlotPanel& gaps = add(axis_label("gap", gap), {h_central, h_min});
   if (end) {

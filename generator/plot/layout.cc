@@ -1,6 +1,7 @@
 #include "generator/plot/layout.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <tuple>
 
 #include "generator/plot/text.hpp"
@@ -12,9 +13,9 @@ constexpr double kFigureWidth = 900.0;  // that of a README [px]
 // Heights and distances [px].
 constexpr double kEdge = 12.0, kTitleRow = 28.0, kPanelTitleRow = 22.0, kLegendRow = 20.0;
 constexpr double kTickRow = 22.0, kAxisLabelRow = 20.0, kRowGap = 14.0, kColumnGap = 20.0;
-constexpr double kTickGap = 9.0, kLegendGap = 22.0, kSampleGap = 7.0;
+constexpr double kTickGap = 12.0, kNumberGap = 3.0, kLegendGap = 22.0, kSampleGap = 7.0;
 // Room that a number on an axis wants along it [px].
-constexpr double kTickRoomX = 62.0, kTickRoomY = 36.0;
+constexpr double kTickRoomX = 58.0, kTickRoomY = 36.0;
 
 double label_width(const PlotTick& tick) {
   std::string text = tick.label;  // without the braces of a power
@@ -144,30 +145,51 @@ class LayoutBuilder {
     return kTickGap + widest_label(axis) + (label.empty() ? 0.0 : kAxisLabelRow);
   }
 
+  // How far numbers may reach beyond a column: half-way to the next one, or to the edge.
+  double room_behind(std::size_t c) const {
+    if (c + 1 == columns_) return behind_[c] + kEdge;
+    return 0.5 * (behind_[c] + kColumnGap + before_[c + 1]) - kNumberGap;
+  }
+  double room_before(std::size_t c) const {
+    return c == 0 ? before_[c] + kEdge : room_behind(c - 1);
+  }
+
+  static void drop_overhang(AxisLayout* axis, double width, double before, double behind) {
+    const auto along = [axis](double value) { return axis->log ? std::log10(value) : value; };
+    const double start = along(axis->range.lowest);
+    const double per_pixel = (along(axis->range.highest) - start) / width;
+    for (PlotTick& tick : axis->ticks) {
+      const double x = (along(tick.value) - start) / per_pixel, half = 0.5 * label_width(tick);
+      if (half - x > before || x + half - width > behind) tick.label.clear();
+    }
+  }
+
   void place_columns() {
-    std::vector<double> before(columns_, 0.0), behind(columns_, 0.0);
+    before_.assign(columns_, 0.0);
+    behind_.assign(columns_, 0.0);
     for (std::size_t i = 0; i < layout_.panels.size(); ++i) {
       const PanelLayout& panel = at(i);
-      double& left = before[i % columns_];
-      double& right = behind[i % columns_];
+      double& left = before_[i % columns_];
+      double& right = behind_[i % columns_];
       left = std::max(left, upright_room(panel.y, panel.panel->y.label));
       right = std::max(right, upright_room(panel.y2, panel.panel->y2.label));
     }
     double used = 2.0 * kEdge + kColumnGap * static_cast<double>(columns_ - 1);
-    for (std::size_t c = 0; c < columns_; ++c) used += before[c] + behind[c];
+    for (std::size_t c = 0; c < columns_; ++c) used += before_[c] + behind_[c];
     const double width = (kFigureWidth - used) / static_cast<double>(columns_);
     double x = kEdge;
     for (std::size_t c = 0; c < columns_; ++c) {
-      x += before[c];
+      x += before_[c];
       for (std::size_t i = c; i < layout_.panels.size(); i += columns_) {
         PanelLayout& panel = at(i);
         panel.left = x;
         panel.right = x + width;
         add_ticks(&panel.x, width, kTickRoomX);
-        panel.y.label_at = x - before[c] + 0.4 * kAxisLabelRow;
-        panel.y2.label_at = panel.right + behind[c] - 0.4 * kAxisLabelRow;
+        drop_overhang(&panel.x, width, room_before(c), room_behind(c));
+        panel.y.label_at = x - before_[c] + 0.4 * kAxisLabelRow;
+        panel.y2.label_at = panel.right + behind_[c] - 0.4 * kAxisLabelRow;
       }
-      x += width + behind[c] + kColumnGap;
+      x += width + behind_[c] + kColumnGap;
     }
   }
 
@@ -232,6 +254,7 @@ class LayoutBuilder {
   const Figure& figure_;
   const std::string& where_;
   std::size_t columns_;
+  std::vector<double> before_, behind_;  // room for upright axes beside each column [px]
   FigureLayout layout_;
 };
 

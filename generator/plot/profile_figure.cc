@@ -106,6 +106,13 @@ ProfileView view_of(const std::vector<FilmProfile>& profiles) {
   return view;
 }
 
+// Largest overlap of the bodies, which only dry contacts have; <= 0: none.
+double deepest(const std::vector<FilmProfile>& profiles) {
+  double depth = -std::numeric_limits<double>::infinity();
+  for (const FilmProfile& profile : profiles) depth = std::max(depth, -profile.gap.minCoeff());
+  return depth;
+}
+
 std::vector<double> scaled(const Vector& values, const SiPrefix& prefix) {
   std::vector<double> result;
   result.reserve(static_cast<std::size_t>(values.size()));
@@ -128,7 +135,7 @@ Figure profile_figure(const FilmDefinition& definition, const FilmRun& run,
   const SiPrefix time = si_prefix(latest, "s"), pressure = pressure_prefix(view.pressure);
   const SiPrefix along =
       si_prefix(std::max(std::fabs(view.x_first), std::fabs(view.x_last)), "m", 0.1);
-  const SiPrefix gap = gap_prefix(view.gap);
+  const SiPrefix gap = gap_prefix(view.gap > 0.0 ? view.gap : std::max(0.0, deepest(profiles)));
 
   Figure figure;
   figure.title = definition.name;
@@ -150,6 +157,7 @@ Figure profile_figure(const FilmDefinition& definition, const FilmRun& run,
     panel.y.label = axis_label("pressure", pressure);
     panel.y2.label = axis_label("gap", gap);
     if (view.gap > 0.0) panel.y2.highest = view.gap / gap.factor;
+    if (view.gap > 0.0 && deepest(profiles) <= 0.0) panel.y2.lowest = 0.0;
     PlotSeries p, h;
     p.x = h.x = scaled(profile.x, along);
     p.y = scaled(profile.pressure, pressure);

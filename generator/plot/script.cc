@@ -19,7 +19,8 @@ constexpr const char* kGrid = "#DDDDDD";
 constexpr const char* kReference = "#8C8C8C";
 constexpr const char* kDashes = "(6,4)";
 
-// Nothing is interpreted between single quotes; an apostrophe becomes the typographic one.
+// Nothing is interpreted between single quotes. An apostrophe becomes the typographic one: in a
+// multiplot gnuplot 5.4 misreads doubled ones.
 std::string quoted(const std::string& text) {
   std::string result = "'";
   for (const char c : text) result += c == '\'' ? std::string("\xE2\x80\x99") : std::string(1, c);
@@ -82,7 +83,7 @@ class ScriptWriter {
     for (const LegendEntry& entry : panel.legend) legend(entry);
     if (index == 0) {
       label(figure_.title, panel.left, layout_.title_at, "left", "black",
-            "sans-serif:Bold," + number_text(kTitleSize));
+            "sans-serif," + number_text(kTitleSize));
       for (const LegendEntry& entry : layout_.legend) legend(entry);
     }
     plot(panel);
@@ -107,7 +108,8 @@ class ScriptWriter {
     if (axis.log) out_ += "set logscale " + name + " 10\n";
     out_ += "set " + name + "range [" + number_text(axis.range.lowest, 12) + ":" +
             number_text(axis.range.highest, 12) + "]\nset " + name +
-            "tics out nomirror scale 0.6,0.35 tc rgb '" + colour + "' (";
+            "tics out nomirror scale 0.6,0.35" + (name == "x" ? " offset 0,0.45" : "") +
+            " tc rgb '" + colour + "' (";
     for (std::size_t i = 0; i < axis.ticks.size(); ++i) {
       const PlotTick& tick = axis.ticks[i];
       out_ += (i > 0 ? "," : "") + quoted(axis.labelled ? tick.label : "") + " " +
@@ -163,16 +165,17 @@ class ScriptWriter {
     label(series.label, entry.x + kSampleWidth + 7.0, entry.y, "left");
   }
 
-  // Beneath the middle of the line, on the side where the line is higher.
+  // Beneath the line, on the side where it is higher.
   void reference_label(const PlotSeries& line, const PanelLayout& panel) {
     if (line.label.empty()) return;
     const std::size_t last = line.x.size() - 1;
-    const auto middle = [](double a, double b, bool log) {
-      return log ? std::sqrt(a * b) : 0.5 * (a + b);
+    const auto along = [](double a, double b, bool log) {
+      constexpr double kShare = 0.25;  // near the finest resolution other curves are farthest
+      return log ? a * std::pow(b / a, kShare) : a + kShare * (b - a);
     };
     const bool rises = (line.y[last] >= line.y[0]) == (line.x[last] >= line.x[0]);
-    const double x = middle(line.x[0], line.x[last], panel.x.log);
-    const double y = middle(line.y[0], line.y[last], (line.right ? panel.y2 : panel.y).log);
+    const double x = along(line.x[0], line.x[last], panel.x.log);
+    const double y = along(line.y[0], line.y[last], (line.right ? panel.y2 : panel.y).log);
     out_ += "set label " + quoted(line.label) + " at first " + number_text(x) + "," +
             (line.right ? "second " : "first ") + number_text(y) + (rises ? " left" : " right") +
             " offset screen " + number_text((rises ? 8.0 : -8.0) / layout_.width, 5) + ",screen " +
@@ -185,9 +188,15 @@ class ScriptWriter {
       const PlotSeries& series = panel.panel->series[i];
       if (series.style == PlotStyle::reference) reference_label(series, panel);
       command += (i > 0 ? ", " : "plot ") + data(series, panel) + " using 1:2 axes x1y" +
-                 (series.right ? "2" : "1") + drawing(series, panel.colours[i]) + " title ''";
+                 (series.right ? "2" : "1") + drawing(series, panel.colours[i]) + " title " +
+                 quoted(series.label.empty() ? axis_name(panel, series) : series.label) +
+                 " noenhanced";  // shown when the mouse rests on the curve
     }
     out_ += command + "\n";
+  }
+
+  static const std::string& axis_name(const PanelLayout& panel, const PlotSeries& series) {
+    return (series.right ? panel.panel->y2 : panel.panel->y).label;
   }
 
   static std::string drawing(const PlotSeries& series, int colour) {
@@ -211,7 +220,7 @@ class ScriptWriter {
 
   // Writes the points into a data block and returns its name.
   std::string data(const PlotSeries& series, const PanelLayout& panel) {
-    const std::string name = "$d" + std::to_string(blocks_++);
+    std::string name = "$d" + std::to_string(blocks_++);
     out_ += name + " << EOD\n";
     const auto point = [&](std::size_t i) {
       out_ += number_text(series.x[i], 10) + " " + number_text(series.y[i], 10) + "\n";

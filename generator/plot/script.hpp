@@ -7,7 +7,7 @@
 namespace mortise::gen {
 
 // The commands that make gnuplot write the figure to its standard output. Text from outside stands
-// in single quotes, where gnuplot interprets nothing. title: of the document, for screen readers.
+// in single quotes, where gnuplot interprets nothing.
 std::string gnuplot_script(const Figure& figure, const FigureLayout& layout);
 
 }  // namespace mortise::gen

@@ -21,7 +21,6 @@ std::size_t sequence_length(unsigned char lead) {
 bool is_excluded(unsigned char lead, unsigned char second, unsigned char third) {
   switch (lead) {
     case 0xC2u:
-      return second < 0xA0u;
     case 0xE0u:
       return second < 0xA0u;
     case 0xEDu:
@@ -66,7 +65,7 @@ std::string printable(const std::string& text) {
 double text_width(const std::string& text, double size) {
   double characters = 0.0;
   for (const char c : text) characters += is_continuation(c) ? 0.0 : 1.0;
-  return 0.54 * size * characters;
+  return 0.58 * size * characters;
 }
 
 std::string number_text(double value, int digits) {

@@ -8,15 +8,31 @@
 namespace mortise::gen {
 namespace {
 
+constexpr double kFewest = 3.0;         // numbers; fewer do not tell a scale
 constexpr double kTickRounding = 1e-9;  // of a tick's distance to the end of the axis
 
-// The smallest of 1, 2, 5 times a power of ten that is not below `least`.
-double round_step(double least) {
-  const double power = std::pow(10.0, std::floor(std::log10(least)));
-  for (const double factor : {1.0, 2.0, 5.0}) {
-    if (factor * power >= least * (1.0 - kTickRounding)) return factor * power;
+struct RoundStep {
+  double size = 1.0;
+  double first = 0.0, last = 0.0;  // multiples of it between the ends
+};
+
+RoundStep make_step(double size, double lowest, double highest) {
+  return {size, std::ceil(lowest / size - kTickRounding),
+          std::floor(highest / size + kTickRounding)};
+}
+
+// The smallest of 1, 2, 5 times a power of ten of which about `most` fit between the ends; smaller
+// if there are fewer than kFewest multiples of it.
+RoundStep round_step(double lowest, double highest, int most) {
+  const double wanted = (highest - lowest) / most;
+  const double power = std::pow(10.0, std::floor(std::log10(wanted)));
+  RoundStep step = make_step(10.0 * power, lowest, highest);
+  for (const double factor : {5.0, 2.0, 1.0, 0.5, 0.2, 0.1}) {
+    const bool enough = step.last - step.first + 1.0 >= kFewest;
+    if (enough && factor * power < wanted * (1.0 - kTickRounding)) break;
+    step = make_step(factor * power, lowest, highest);
   }
-  return 10.0 * power;
+  return step;
 }
 
 std::string power_label(double factor, int exponent, bool plain) {
@@ -29,15 +45,13 @@ std::string power_label(double factor, int exponent, bool plain) {
 }  // namespace
 
 std::vector<PlotTick> linear_ticks(double lowest, double highest, int most) {
-  const double step = round_step((highest - lowest) / std::max(most, 2));
+  const RoundStep step = round_step(lowest, highest, std::max(most, 1));
   const double largest = std::max(std::fabs(lowest), std::fabs(highest));
-  const int decimals = std::max(0, static_cast<int>(std::ceil(-std::log10(step) - 1e-6)));
+  const int decimals = std::max(0, static_cast<int>(std::ceil(-std::log10(step.size) - 1e-6)));
   const bool fixed = decimals <= 4 && largest < 1e6;
   std::vector<PlotTick> ticks;
-  const double first = std::ceil(lowest / step - kTickRounding);
-  const double last = std::floor(highest / step + kTickRounding);
-  for (double k = first; k <= last; k += 1.0) {
-    const double value = k == 0.0 ? 0.0 : k * step;
+  for (double k = step.first; k <= step.last; k += 1.0) {
+    const double value = k == 0.0 ? 0.0 : k * step.size;
     ticks.push_back({value, fixed ? decimal_text(value, decimals) : number_text(value, 6), false});
   }
   return ticks;

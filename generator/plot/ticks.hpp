@@ -12,7 +12,8 @@ struct PlotTick {
   bool minor = false;
 };
 
-// Multiples of 1, 2 or 5 times a power of ten between the ends, at most `most` >= 2 or so.
+// Multiples of 1, 2 or 5 times a power of ten between the ends, about `most` of them or
+// fewer, but not fewer than a scale needs.
 std::vector<PlotTick> linear_ticks(double lowest, double highest, int most);
 
 // Powers of ten, over few decades also 2 and 5 times them; minor ticks at the other multiples.

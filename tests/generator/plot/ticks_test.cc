@@ -24,9 +24,10 @@ TEST(Ticks, StandAtRoundNumbers) {
   EXPECT_EQ(labels(linear_ticks(-0.31, 0.31, 4)), (Labels{"\xE2\x88\x92"
                                                           "0.2",
                                                           "0.0", "0.2"}));
-  EXPECT_EQ(labels(linear_ticks(0.0, 300.0, 3)), (Labels{"0", "100", "200", "300"}));
+  EXPECT_EQ(linear_ticks(-0.45, 0.45, 2).size(), 5u);  // not 0 alone
+  EXPECT_EQ(labels(linear_ticks(0.0, 400.0, 4)), (Labels{"0", "100", "200", "300", "400"}));
   EXPECT_EQ(labels(linear_ticks(995.0, 1012.0, 4)), (Labels{"995", "1000", "1005", "1010"}));
-  EXPECT_EQ(labels(linear_ticks(0.0, 3e-7, 3)), (Labels{"0", "1e-07", "2e-07", "3e-07"}));
+  EXPECT_EQ(labels(linear_ticks(0.0, 3e-7, 4)), (Labels{"0", "1e-07", "2e-07", "3e-07"}));
 }
 
 TEST(Ticks, OfLogarithmicAxesArePowersOrTheirMultiples) {
@@ -63,6 +64,17 @@ TEST(Ticks, AxesReachBeyondTheDataButNotAcrossZero) {
   EXPECT_EQ(x.highest, 4.0);
   EXPECT_EQ(y.lowest, 0.0);
   EXPECT_GT(y.highest, 10.0);
+}
+
+TEST(Ticks, MarginsBelongToWhatIsSeen) {
+  PlotPanel panel;
+  panel.series.resize(1);
+  panel.series[0].x = {0.0, 1.0};
+  panel.series[0].y = {-1.0, 1000.0};
+  panel.y.highest = 9.0;
+  const AxisRange y = axis_range({&panel}, AxisSide::left, "f");
+  EXPECT_NEAR(y.lowest, -1.5, 1e-12);
+  EXPECT_EQ(y.highest, 9.0);
 }
 
 TEST(Ticks, NumbersAreTheSameInEveryLocale) {
