@@ -2,10 +2,8 @@
 // Schurzig et al., section 2: R selects the master dofs).
 //
 //   u = Psi r + Phi eta,   r = R u
-//   Psi = K^-1 R^T (R K^-1 R^T)^-1   unit interface motions, loaded through R^T only
+//   Psi = constraint modes (constraint_modes.hpp)
 //   Phi = lowest modes of (K, M) with R u = 0
-//
-// A floating K is replaced by K + R^T S R (S diagonal, positive), which has the same Psi and Phi.
 #pragma once
 
 #include <string>

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "generator/condense/held_dofs.hpp"
 #include "generator/condense/lanczos.hpp"
 #include "generator/condense/shift_invert.hpp"
 #include "generator/error.hpp"
@@ -78,6 +80,16 @@ double largest_residual(const ShiftInvert& pencil, const Modes& modes, Eigen::In
   return worst;
 }
 
+// Modes of the free dofs alone, the held ones at rest.
+Modes modes_of_part(const SparseMatrix& stiffness, const SparseMatrix& mass,
+                    const ModeRequest& request, const std::vector<Eigen::Index>& kept) {
+  Modes modes = lowest_modes(submatrix(stiffness, kept), submatrix(mass, kept), request);
+  Matrix shapes = Matrix::Zero(mass.rows(), modes.shapes.cols());
+  shapes(kept, Eigen::all) = modes.shapes;
+  modes.shapes = std::move(shapes);
+  return modes;
+}
+
 // The lowest `count` modes, proven complete by a Sturm count in the next gap of the spectrum.
 Modes sparse_modes(const ShiftInvert& pencil, Eigen::Index count, double level) {
   Modes modes;
@@ -131,6 +143,10 @@ Modes lowest_modes(const SparseMatrix& stiffness, const SparseMatrix& mass,
   const Eigen::Index n = mass.rows();
   if (request.count == 0 && request.cutoff_hz == 0.0 && !request.all)
     return Modes{Vector(), Matrix(n, 0), 0, 0.0, false};
+  if (constraints.rows() > 0) {
+    const std::vector<Eigen::Index> kept = free_dofs(constraints);
+    if (!kept.empty()) return modes_of_part(stiffness, mass, request, kept);
+  }
   const double cutoff = kTwoPi * request.cutoff_hz;
   const bool small = n <= kDenseBelow || request.all || 4 * request.count > n;
   if (!small) {

@@ -8,33 +8,58 @@
 namespace mortise::gen {
 
 struct BodySetup {
-  std::string name;                        // "bodies.upper"
-  std::vector<std::int64_t> contact;       // contact nodes by ascending x, 3-node elements
-  int opening_direction = 2;               // Dof direction of the normal
-  double opening_sign = 1.0;               // +1: surface recedes along +direction (upper body)
-  double acceleration = 0.0;               // of gravity along the opening direction [m/s2]
-  double velocity = 0.0;                   // initial, along the opening direction [m/s]
-  std::vector<std::int64_t> extra_masters;  // all their dofs are masters
+  std::string name;                   // for messages, e.g. "bodies.upper"
+  std::vector<std::int64_t> contact;  // contact nodes by ascending x, 3-node elements
+  int opening_direction = 2;          // 1..3, of the normal
+  double opening_sign = 1.0;          // +1: surface recedes along +direction (upper body); else -1
+  double acceleration = 0.0;          // of gravity along the opening direction [m/s2]
+  double velocity = 0.0;              // initial, along the opening direction [m/s]
+  // All their dofs are masters too. Extra masters and contact nodes may overlap.
+  std::vector<std::int64_t> extra_masters;
   BodyMethod method = BodyMethod::craig_bampton;
-  double cutoff_hz = 0.0;
+  double cutoff_hz = 0.0;  // of the normal modes; 0 = none: dynamics of a rigid body [Hz]
   StaticModes static_modes = StaticModes::feedthrough;
-  std::optional<int> dynamic_modes;
-  double static_damping = 0.5;
+  std::optional<int> dynamic_modes;  // n_dc, rigid-body modes included
+  double static_damping = 0.5;       // zeta of StaticModes::damped [-]
 };
 
-// Masters: the normal dof of every contact node, and all dofs of the extra ones.
-// craig_bampton:  fixed-interface modes up to cutoff_hz, constraint modes (Schmidt 2.66).
-// craig_chang:    free-interface modes up to cutoff_hz, brought into fixed-interface form
-//                 (Schmidt 2.68), orthogonalised, dependent ones left out; constraint modes.
-// full:           every mode of the unreduced body, all dynamic (small bodies only).
-// Then n_q modes of the reduced pencil; the lowest n_dc = n_q - n_cm (or dynamic_modes) are
-// dynamic, the others are considered statically (feedthrough, 3.11), damped (3.7), or dynamic too.
-// Throws Error naming the body for contact nodes without their normal dof, a cut-off without any
-// mode where the body needs one, and as condense().
+// Masters: the normal dof of every contact node, and all dofs of the extra ones. A floating body
+// may still slide or turn with these at rest; such motions join the constraint modes.
+// craig_bampton: fixed-interface modes below cutoff_hz, constraint modes (Schmidt 2.66).
+// craig_chang:   free-interface modes below cutoff_hz, brought into fixed-interface form, those
+//                that depend linearly on others left out, constraint modes (Schmidt 2.68).
+// full:          every mode of the unreduced body (small bodies only), all of them dynamic unless
+//                dynamic_modes is given.
+// The reduced pencil is diagonalised. Its lowest n_dc modes are dynamic; the others follow
+// statically (feedthrough, 3.11), are damped (3.7), or are dynamic too.
+//
+// Without dynamic_modes, n_dc is the number of modes of the reduced body below cutoff_hz. Those
+// approximate modes of the full body, those above are artificial. By interlacing there are at
+// least n_q - n_cm of them (the rule of Schmidt 4.2.3: as many as normal modes), for craig_bampton
+// hardly more; that rule itself would drop true modes of a floating body from craig_chang, whose
+// rigid-body modes are no normal modes, and the rigid-body mode itself if nothing lies below
+// cutoff_hz. Rigid-body modes are always dynamic.
+//
+// Of a floating body, craig_chang knows the indentation by a net force badly (too stiff), as that
+// takes modes far above cutoff_hz; craig_bampton has it from the constraint modes and a few normal
+// ones. Both are exact in statics for forces in equilibrium, and for bodies that are held.
+//
+// An acceleration acts on dynamic modes only: it moves a floating body as a whole, but the static
+// sag of a held one lacks the share of the statically considered modes.
+//
+// Throws Error naming the body for contact nodes that are not such a line or have no normal dof,
+// extra masters without dofs, numbers that are not finite or out of range, a number of dynamic
+// modes beyond those there are, too large a body for `full`; otherwise as constraint_modes() and
+// lowest_modes().
 CondensedBody condense_body(const FullModel& model, const BodySetup& setup);
 
-// Mesh or import, materials, condensation of one body of a definition.
-// upper: opening is +y; the lower body opens along -y.
+// Mesh or import, materials, condensation of one body of a definition whose shape is not rigid.
+// upper:    the upper body opens along +y, approaches with impact.velocity and is accelerated
+//           towards the lower one; the lower body opens along -y and starts at rest.
+// warnings: receives findings that do not stop the import; may be null.
+// Throws Error naming definition and body: as condense_body(), import_model(), body_mesh(), for a
+// shape that does not fit the contact (plane or axisymmetric), an unknown contact set, an upper
+// body that is held or a lower one that floats.
 CondensedBody make_body(const FilmDefinition& definition, bool upper,
                         std::vector<std::string>* warnings);
 
