@@ -20,7 +20,7 @@ struct NewtonOptions {
 
 struct FilmUnknowns {
   Vector U;               // (n) pressure and, if mass-conserving, void (see Reynolds)
-  double approach = 0.0;  // H0, only if the load is prescribed
+  double approach = 0.0;  // H0; 0 unless the load is prescribed
   Vector P, fill, H;      // (n) found with them
 };
 
