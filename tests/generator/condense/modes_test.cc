@@ -118,6 +118,22 @@ TEST(Modes, ConstraintsHoldInDenseAndSparse) {
   }
 }
 
+TEST(Modes, HeldDofsGiveTheModesOfTheSameRowsMixed) {
+  // a row of one entry drops the dof; sums of such rows hold the same dofs by projection
+  const Chain c = chain(400, 1e4, false);
+  SparseMatrix single(2, 400), mixed(2, 400);
+  single.insert(0, 30) = -1.0;
+  single.insert(1, 250) = 2.0;
+  mixed.insert(0, 30) = mixed.insert(0, 250) = mixed.insert(1, 30) = 1.0;
+  mixed.insert(1, 250) = -1.0;
+  const Modes a = lowest_modes(c.k, c.m, {9, 0.0, false}, single);
+  const Modes b = lowest_modes(c.k, c.m, {9, 0.0, false}, mixed);
+  ASSERT_EQ(a.omega.size(), 9);
+  EXPECT_LT((a.omega - b.omega).cwiseAbs().maxCoeff(), 1e-9 * a.omega[8]);
+  EXPECT_EQ((single * a.shapes).cwiseAbs().maxCoeff(), 0.0);
+  EXPECT_LT((Matrix(a.shapes.transpose() * c.m * a.shapes) - Matrix::Identity(9, 9)).norm(), 1e-9);
+}
+
 TEST(Modes, MasslessDirectionsFollowStatically) {
   // mass - spring - massless joint - spring - ground: two springs in series
   Matrix k(2, 2), m = Matrix::Zero(2, 2);

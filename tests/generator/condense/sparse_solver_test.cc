@@ -18,9 +18,14 @@ SparseMatrix differences(Eigen::Index n, double shift) {
 }
 
 TEST(SparseSolver, SolvesSeveralColumns) {
-  const SparseMatrix a = differences(50, 0.0);
-  const Matrix x = Matrix::Random(50, 3);
-  EXPECT_LT((factorize(a, "A")->solve(a * x) - x).norm(), 1e-11);
+  // few go one by one, many side by side; an indefinite matrix as well
+  for (const double shift : {0.0, 2.01}) {
+    const SparseMatrix a = differences(50, shift);
+    for (const Eigen::Index columns : {1, 3, 8, 21}) {
+      const Matrix x = Matrix::Random(50, columns);
+      EXPECT_LT((factorize(a, "A")->solve(a * x) - x).norm(), 1e-10) << columns;
+    }
+  }
 }
 
 TEST(SparseSolver, CountsNegativeEigenvalues) {
