@@ -1,14 +1,29 @@
 #include "generator/condense/craig_chang.hpp"
 
 #include <Eigen/Eigenvalues>
+#include <cmath>
 #include <utility>
 
 namespace mortise::gen {
 namespace {
 
-// Kinetic energy, as a share of that of the free-interface modes, below which a direction is
-// rounding. Psi R X differs from a rigid-body mode X by about 1e-8 on fine meshes.
-constexpr double kVanished = 1e-12;
+// Share of its kinetic energy that remains of a free-interface mode: less is rounding, the mode an
+// interface motion. Psi R X differs from a rigid-body mode X by some 1e-8 on fine meshes.
+constexpr double kVanished = 1e-14;
+constexpr double kContainedModes =
+    1e-10;  // the same of a combination of such remainders, each unit
+
+// Unit-mass columns that are no interface motion.
+Matrix remainders(const SparseMatrix& mass, const Matrix& at_rest) {
+  Matrix kept(at_rest.rows(), 0);
+  for (Eigen::Index i = 0; i < at_rest.cols(); ++i) {
+    const double energy = at_rest.col(i).dot(mass * at_rest.col(i));
+    if (!(energy > kVanished)) continue;
+    kept.conservativeResize(Eigen::NoChange, kept.cols() + 1);
+    kept.rightCols(1) = at_rest.col(i) / std::sqrt(energy);
+  }
+  return kept;
+}
 
 }  // namespace
 
@@ -16,13 +31,13 @@ Modes craig_chang(const SparseMatrix& stiffness, const SparseMatrix& mass,
                   const SparseMatrix& interface_rows, const Matrix& constraint_modes,
                   const ModeRequest& request) {
   const Modes free = lowest_modes(stiffness, mass, request);
-  const Matrix at_rest = free.shapes - constraint_modes * Matrix(interface_rows * free.shapes);
-  const Matrix gram = at_rest.transpose() * (mass * at_rest);
+  const Matrix at_rest =
+      remainders(mass, free.shapes - constraint_modes * Matrix(interface_rows * free.shapes));
   Modes modes{Vector(), Matrix(mass.rows(), 0), 0, free.residual, free.splits_multiple};
-  if (gram.rows() == 0) return modes;
+  if (at_rest.cols() == 0) return modes;
+  const Matrix gram = at_rest.transpose() * (mass * at_rest);
   const Eigen::SelfAdjointEigenSolver<Matrix> eigen(0.5 * (gram + gram.transpose()));
-  const Eigen::Index kept = (eigen.eigenvalues().array() > kVanished).count();
-  if (kept == 0) return modes;
+  const Eigen::Index kept = (eigen.eigenvalues().array() > kContainedModes).count();
   const Matrix span =
       at_rest * (eigen.eigenvectors().rightCols(kept) *
                  eigen.eigenvalues().tail(kept).cwiseSqrt().cwiseInverse().asDiagonal());
