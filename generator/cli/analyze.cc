@@ -10,6 +10,8 @@ void add_analyze(CLI::App* app, Command* chosen) {
   add_analyze_steady(command, chosen);
   add_analyze_impact(command, chosen);
   add_analyze_orders(command, chosen);
+  add_analyze_control(command, chosen);
+  add_analyze_reductions(command, chosen);
 }
 
 }  // namespace mortise::gen

@@ -10,5 +10,7 @@ void add_analyze_sweep(CLI::App* analyze, Command* chosen);
 void add_analyze_steady(CLI::App* analyze, Command* chosen);
 void add_analyze_impact(CLI::App* analyze, Command* chosen);
 void add_analyze_orders(CLI::App* analyze, Command* chosen);
+void add_analyze_control(CLI::App* analyze, Command* chosen);
+void add_analyze_reductions(CLI::App* analyze, Command* chosen);
 
 }  // namespace mortise::gen

@@ -85,10 +85,12 @@ ImpactMeasures measure_impact(const FilmRun& run, double impact_velocity) {
   const Extremum first = refine(s, peak, &FilmSample::p_central);
   m.p_first_peak = first.value;
   m.t_first_peak = first.time;
-  const std::size_t end = extreme(s, peak, last, &FilmSample::p_central, 1.0);
-  std::size_t second = end;
+  // until the next impact, if there is one
+  std::size_t until = out + 1;
+  while (until < last && s[until + 1].force <= level) ++until;
+  std::size_t second = extreme(s, peak, until, &FilmSample::p_central, 1.0);
   if (second == peak) {  // no spike: the latest local maximum
-    for (std::size_t k = last - 1; k > peak; --k) {
+    for (std::size_t k = until - 1; k > peak; --k) {
       if (s[k].p_central > s[k - 1].p_central && s[k].p_central >= s[k + 1].p_central) {
         second = k;
         break;
@@ -96,8 +98,9 @@ ImpactMeasures measure_impact(const FilmRun& run, double impact_velocity) {
     }
   }
   m.t_second_peak = refine(s, second, &FilmSample::p_central).time;
-  const Extremum valley =
-      refine(s, extreme(s, peak, second, &FilmSample::p_central, -1.0), &FilmSample::p_central);
+  const Extremum valley = refine(
+      s, extreme(s, peak, std::max(peak, std::min(second, out)), &FilmSample::p_central, -1.0),
+      &FilmSample::p_central);
   m.p_valley = valley.value;
   m.t_valley = valley.time;
 
@@ -106,7 +109,9 @@ ImpactMeasures measure_impact(const FilmRun& run, double impact_velocity) {
   m.h_min = film.value;
   m.t_h_min = film.time;
   m.h_plateau = mean_gap(s, m.t_force_max - 30e-6, m.t_force_max + 50e-6);
-  m.rebound_velocity = s[last].velocity;
+  // a later impact falls back towards the plate first: the fastest flight in between counts
+  m.rebound_velocity = until < last ? s[extreme(s, out, until, &FilmSample::velocity, 1.0)].velocity
+                                    : s[last].velocity;
   m.restitution = m.rebound_velocity / impact_velocity;
   return m;
 }

@@ -37,17 +37,18 @@ struct FilmSteady {
 };
 FilmSteady steady_film(const FilmDefinition& definition);
 
-// Figures of one impact, read off its trace between samples (parabola through the extremum,
-// straight lines through thresholds).
+// Figures of the strongest impact of a run, read off its trace between samples (parabola through
+// the extremum, straight lines through thresholds).
 struct ImpactMeasures {
   double p_first_peak = 0.0, t_first_peak = 0.0;  // first maximum of p_central [Pa], [s]
-  double p_valley = 0.0, t_valley = 0.0;          // smallest p_central after it, before the second
+  double p_valley = 0.0, t_valley = 0.0;  // smallest p_central between the peaks, force > 10 %
   double t_second_peak = 0.0;  // [s]; its height is a number of the grid and not reported
   double force_max = 0.0, t_force_max = 0.0;  // [N], [s]
   double contact_duration = 0.0;              // time with force > 10 % of its maximum [s]
   double h_min = 0.0, t_h_min = 0.0;          // smallest h_min while force > 10 % [m], [s]
   double h_plateau = 0.0;         // mean h_central from 30 us before to 50 us after t_force_max [m]
-  double rebound_velocity = 0.0;  // at the end of the trace [m/s]
+  double rebound_velocity = 0.0;  // at the end of the trace, or the largest before the next impact
+                                  // [m/s]
   double restitution = 0.0;       // rebound velocity / impact velocity
 };
 // Throws Error if the run holds no complete impact.

@@ -122,7 +122,6 @@ INSTANTIATE_TEST_SUITE_P(
                     {"bodies.upper.stem_radius=1"},
                     "without bodies.upper.shape"},
         FilmRefusal{"FileOfASphere", kPointFilm, {"bodies.upper.file=x"}, "shape to import"},
-        FilmRefusal{"CutoffOfAll", kPointFilm, {"bodies.upper.condense=full"}, "condense = full"},
         FilmRefusal{"DampedStatics", kPointFilm, {"bodies.upper.static_damping=0.1"}, "to damped"},
         FilmRefusal{"NoShape",
                     kPointFilm,

@@ -1,0 +1,98 @@
+#include <cstdio>
+#include <memory>
+
+#include "generator/cli/analyze.hpp"
+#include "generator/cli/film_command.hpp"
+#include "generator/ehd/control_study.hpp"
+#include "generator/io/terminal.hpp"
+
+namespace mortise::gen {
+namespace {
+
+struct ControlArguments {
+  std::string definition;
+  std::vector<std::string> overrides;
+  ControlOptions options;
+  bool json = false;
+};
+
+nlohmann::json cases_json(const std::vector<ControlCase>& cases) {
+  nlohmann::json list = nlohmann::json::array();
+  for (const ControlCase& c : cases) {
+    list.push_back({{"scheme", c.scheme},
+                    {"control", c.control},
+                    {"tolerance", c.tolerance},
+                    {"monitored", c.monitored},
+                    {"error_p_central", c.error_p_central},
+                    {"steps", c.counts.steps},
+                    {"rejected", c.counts.rejected},
+                    {"iterations", c.counts.iterations},
+                    {"factorisations", c.counts.factorisations},
+                    {"wall_seconds", c.counts.wall_seconds}});
+  }
+  return {{"cases", list}};
+}
+
+std::string cases_text(const std::vector<ControlCase>& cases) {
+  char line[160];
+  std::snprintf(line, sizeof line, "%-8s %-10s %9s %9s %7s %9s %9s %11s %8s\n", "scheme", "control",
+                "tolerance", "monitored", "steps", "rejected", "p_c error", "iterations",
+                "time [s]");
+  std::string text = line;
+  for (const ControlCase& c : cases) {
+    std::snprintf(line, sizeof line, "%-8s %-10s %9.2g %9s %7ld %9ld %7.2f %% %11ld %8.2f\n",
+                  c.scheme.c_str(), c.control.c_str(), c.tolerance, c.monitored ? "yes" : "no",
+                  c.counts.steps, c.counts.rejected, 100.0 * c.error_p_central, c.counts.iterations,
+                  c.counts.wall_seconds);
+    text += line;
+  }
+  return text;
+}
+
+int run_control(const ControlArguments& a) {
+  const FilmDefinition definition = read_film_command(a.definition, a.overrides, 0.0, "");
+  std::vector<ControlCase> cases;
+  {
+    ProgressBar bar("step control", 1000);
+    cases = study_control(definition, a.options, [&](double share) {
+      bar.update(static_cast<std::uint64_t>(1000.0 * share));
+    });
+  }
+  if (a.json) {
+    print_result(cases_json(cases));
+  } else {
+    print_result(cases_text(cases));
+  }
+  return 0;
+}
+
+}  // namespace
+
+void add_analyze_control(CLI::App* analyze, Command* chosen) {
+  auto a = std::make_shared<ControlArguments>();
+  CLI::App* command = analyze->add_subcommand(
+      "control", "adaptive step control: BDF2 against SDIRK2, the load watched or not");
+  command->add_option("DEF", a->definition, "definition (TOML) with [film], film.kind = \"line\"")
+      ->required();
+  command
+      ->add_option("--bdf2-tolerances", a->options.bdf2_tolerances,
+                   "absolute, of pressure and gap, dimensionless; default 2.5e-3,2.5e-4")
+      ->delimiter(',')
+      ->check(CLI::PositiveNumber);
+  command->add_option("--sdirk2-tolerances", a->options.sdirk2_tolerances, "default 5e-4,5e-5")
+      ->delimiter(',')
+      ->check(CLI::PositiveNumber);
+  command
+      ->add_option("--monitor-tolerance", a->options.monitor_tolerance,
+                   "of the load, over the reference load; default 1e-3")
+      ->check(CLI::PositiveNumber);
+  command
+      ->add_option("--reference-step", a->options.reference_step,
+                   "fixed step of the reference [s]; default: a fifth of step.size")
+      ->check(CLI::PositiveNumber);
+  add_overrides(command, &a->overrides);
+  add_json(command, &a->json);
+  command->callback([a, chosen] { *chosen = [a] { return run_control(*a); }; });
+}
+
+}  // namespace mortise::gen

@@ -1,0 +1,98 @@
+#include <cstdio>
+#include <memory>
+
+#include "generator/cli/analyze.hpp"
+#include "generator/cli/film_command.hpp"
+#include "generator/ehd/reduction_study.hpp"
+#include "generator/io/terminal.hpp"
+#include "generator/plot/compare_pictures.hpp"
+
+namespace mortise::gen {
+namespace {
+
+struct ReductionsArguments {
+  std::string definition, picture;
+  std::vector<std::string> overrides;
+  std::vector<double> cutoffs = {150e3, 450e3};
+  double duration = 0.0;
+  bool json = false;
+};
+
+nlohmann::json reductions_json(const std::vector<ReductionCase>& cases) {
+  nlohmann::json list = nlohmann::json::array();
+  for (const ReductionCase& c : cases) {
+    list.push_back({{"name", c.name},
+                    {"contact_time_s", c.measures.contact_time},
+                    {"separation_s", c.measures.separation},
+                    {"force_max_n_per_m", c.measures.force_max},
+                    {"rebound_velocity_mps", c.measures.rebound_velocity},
+                    {"force_error", c.force_error},
+                    {"pressure_error", c.pressure_error},
+                    {"gap_error", c.gap_error},
+                    {"iterations", c.counts.iterations},
+                    {"wall_seconds", c.counts.wall_seconds}});
+  }
+  return {{"cases", list}};
+}
+
+std::string reductions_text(const std::vector<ReductionCase>& cases) {
+  char line[160];
+  std::snprintf(line, sizeof line, "%-36s %12s %12s %10s %8s %8s %8s\n", "model", "contact [us]",
+                "parted [us]", "rebound", "force", "p_c", "h_c");
+  std::string text = line;
+  for (const ReductionCase& c : cases) {
+    std::snprintf(line, sizeof line, "%-36s %12.2f %12.2f %6.4f m/s %6.2f %% %6.2f %% %6.2f %%\n",
+                  c.name.c_str(), 1e6 * c.measures.contact_time, 1e6 * c.measures.separation,
+                  c.measures.rebound_velocity, 100.0 * c.force_error, 100.0 * c.pressure_error,
+                  100.0 * c.gap_error);
+    text += line;
+  }
+  return text + "force and p_c: rms difference, h_c: largest one, against the unreduced body\n";
+}
+
+int run_reductions(const ReductionsArguments& a) {
+  const FilmDefinition definition = read_film_command(a.definition, a.overrides, a.duration, "");
+  std::vector<ReductionCase> cases;
+  {
+    ProgressBar bar("reductions", 1000);
+    cases = study_reductions(definition, a.cutoffs, [&](double share) {
+      bar.update(static_cast<std::uint64_t>(1000.0 * share));
+    });
+  }
+  if (!a.picture.empty()) {
+    std::vector<std::string> names;
+    std::vector<FilmRun> runs;
+    for (const ReductionCase& c : cases) {
+      names.push_back(c.name);
+      runs.push_back(c.run);
+    }
+    write_trace_comparison(names, runs, a.picture);
+  }
+  if (a.json) {
+    print_result(reductions_json(cases));
+  } else {
+    print_result(reductions_text(cases));
+  }
+  return 0;
+}
+
+}  // namespace
+
+void add_analyze_reductions(CLI::App* analyze, Command* chosen) {
+  auto a = std::make_shared<ReductionsArguments>();
+  CLI::App* command = analyze->add_subcommand(
+      "reductions", "reduced models of a dry impact against the unreduced body");
+  command->add_option("DEF", a->definition, "definition (TOML) with film.kind = \"dry\"")
+      ->required();
+  command->add_option("--cutoffs", a->cutoffs, "of the normal modes [Hz]; default 150e3,450e3")
+      ->delimiter(',')
+      ->check(CLI::PositiveNumber);
+  command->add_option("--picture", a->picture, "SVG of central pressures and gaps");
+  command->add_option("--duration", a->duration, "seconds; default: as defined")
+      ->check(CLI::PositiveNumber);
+  add_overrides(command, &a->overrides);
+  add_json(command, &a->json);
+  command->callback([a, chosen] { *chosen = [a] { return run_reductions(*a); }; });
+}
+
+}  // namespace mortise::gen
