@@ -4,8 +4,14 @@
 #include <cmath>
 #include <string>
 
+#include "generator/condense/interface_rows.hpp"
+#include "generator/condense/sparse_solver.hpp"
 #include "generator/couple/condense_body.hpp"
 #include "generator/error.hpp"
+#include "generator/fe/importer.hpp"
+#include "generator/fe/text_file.hpp"
+#include "tests/generator/couple/bodies.hpp"
+#include "tests/generator/fe/small_export.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -63,6 +69,58 @@ TEST(MakeBody, ExtraMastersAreTheNearestNodes) {
   EXPECT_EQ(make_body(d, false, nullptr).constraint_modes, before + 2);
   d.lower.extra_masters = {Vector3(0.01, -0.01, 0.0)};  // held
   EXPECT_NE(refusal(d, false).find("ball.toml: bodies.lower"), std::string::npos);
+}
+
+// A clamped block as lower body, its contact the edge y = 6 mm, z = 0 from 6.7 mm on; C3D20R, whose
+// mass matrix is singular.
+struct ImportedBlock {
+  TemporaryFolder folder;
+  FilmDefinition definition;
+
+  ImportedBlock() {
+    const std::string job = std::string(MORTISE_TEST_DATA) + "/calculix_cantilever/cant_c3d20r";
+    folder.write("block.inp", read_text(job + ".inp").content +
+                                  "*NSET, NSET=EDGE\n8, 57, 51, 56, 50, 55, 49, 54, 48, 53, 47\n");
+    definition.path = "block.toml";
+    definition.film.kind = FilmKind::dry;
+    BodySpec& block = definition.lower;
+    block.shape = BodyShape::import;
+    block.import.kind = ImportKind::calculix;
+    block.import.file = job;
+    block.import.deck = folder.file("block.inp");
+    block.import.units = "mm,t,s,N";
+    block.contact_set = "EDGE";
+    block.cutoff_hz = 5e4;
+  }
+};
+
+TEST(MakeBody, ImportedBodiesBringNodesInAnyOrderAndKeepTheirStatics) {
+  const ImportedBlock block;
+  const CondensedBody body = make_body(block.definition, false, nullptr);
+  ASSERT_EQ(body.position.size(), 11);
+  EXPECT_NEAR(body.position[0], 0.00666666667, 1e-11);
+  EXPECT_NEAR(body.position[10], 0.04, 1e-15);
+  EXPECT_GT(body.omega.size(), 3);
+
+  const BodySpec& spec = block.definition.lower;
+  const FullModel model = import_matrices(
+      {"calculix", spec.import.file, spec.import.deck, spec.import.units, {}}, nullptr);
+  std::vector<Dof> normals;
+  for (const std::int64_t node : {47, 53, 48, 54, 49, 55, 50, 56, 51, 57, 8})
+    normals.push_back({node, 2});
+  const SparseMatrix rows = dof_interface(model, normals);
+  const Vector force = Vector::LinSpaced(11, -1.0, 2.0);
+  const Vector load = rows.transpose() * force;
+  const Vector expected = rows * factorize(model.stiffness, "K")->solve(load);
+  EXPECT_LT((response(body, force, 0.0) - expected).norm(), 1e-8 * expected.norm());
+}
+
+TEST(MakeBody, RefusesImportsWithoutAContactLine) {
+  ImportedBlock block;
+  block.definition.lower.contact_set = "RIM";
+  EXPECT_NE(refusal(block.definition, false).find("'RIM'"), std::string::npos);
+  block.definition.lower.contact_set = "TIP";  // a face
+  EXPECT_NE(refusal(block.definition, false).find("block.toml: bodies.lower"), std::string::npos);
 }
 
 TEST(MakeBody, RefusesBodiesThatDoNotFitTheContact) {
