@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <cstdio>
 #include <memory>
 
 #include "generator/cli/analyze.hpp"
@@ -5,15 +7,55 @@
 #include "generator/cli/film_command.hpp"
 #include "generator/ehd/simulate.hpp"
 #include "generator/error.hpp"
+#include "generator/io/atomic_file.hpp"
+#include "generator/plot/compare_pictures.hpp"
 
 namespace mortise::gen {
 namespace {
 
 struct ImpactArguments {
-  std::string definition;
-  std::vector<std::string> overrides;
+  std::string definition, picture;
+  std::vector<std::string> overrides, variants;
   double duration = 0.0;
   bool json = false;
+};
+
+struct Variant {
+  std::string label;
+  std::vector<std::string> overrides;
+};
+
+// "LABEL:key=value,key=value"; commas within [] separate the entries of a value.
+Variant parse_variant(const std::string& text) {
+  const auto colon = text.find(':');
+  Variant variant;
+  variant.label = text.substr(0, std::min(colon, text.size()));
+  int depth = 0;
+  std::string setting;
+  for (std::size_t i = variant.label.size() + 1; i < text.size(); ++i) {
+    depth += text[i] == '[' ? 1 : text[i] == ']' ? -1 : 0;
+    if (text[i] == ',' && depth == 0) {
+      variant.overrides.push_back(setting);
+      setting.clear();
+    } else {
+      setting += text[i];
+    }
+  }
+  variant.overrides.push_back(setting);
+  const bool settings = std::all_of(
+      variant.overrides.begin(), variant.overrides.end(),
+      [](const std::string& s) { return s.find('=') != std::string::npos && s.front() != '='; });
+  if (variant.label.empty() || !settings) {
+    throw UsageError("--variant needs LABEL:key=value,key=value, not \"" + text + "\"");
+  }
+  return variant;
+}
+
+struct ImpactCase {
+  std::string label;
+  FilmDefinition definition;
+  FilmRun run;
+  std::vector<Figure> figures;
 };
 
 std::vector<Figure> impact_figures(const ImpactMeasures& m, FilmKind kind) {
@@ -34,24 +76,103 @@ std::vector<Figure> impact_figures(const ImpactMeasures& m, FilmKind kind) {
           {"restitution", "coefficient of restitution", m.restitution, ""}};
 }
 
+std::vector<Figure> case_figures(const ImpactCase& c) {
+  try {
+    return impact_figures(measure_impact(c.run, c.definition.impact.velocity),
+                          c.definition.film.kind);
+  } catch (const Error& error) {
+    throw Error(c.label, error.what(), "");  // says which one
+  }
+}
+
+// The definition itself and its variants; all are read before any is simulated.
+std::vector<ImpactCase> read_cases(const ImpactArguments& a) {
+  std::vector<Variant> variants = {{"", {}}};
+  for (const std::string& text : a.variants) variants.push_back(parse_variant(text));
+  std::vector<ImpactCase> cases;
+  for (const Variant& variant : variants) {
+    std::vector<std::string> overrides = a.overrides;
+    overrides.insert(overrides.end(), variant.overrides.begin(), variant.overrides.end());
+    ImpactCase one;
+    one.definition = read_film_command(a.definition, overrides, a.duration, "");
+    if (one.definition.film.kind == FilmKind::line) {
+      throw Error(
+          a.definition, "film.kind = \"line\" has no impact",
+          "use analyze steady or full, or a definition with film.kind = \"point\" or \"dry\"");
+    }
+    one.label = variant.label.empty() ? one.definition.name : variant.label;
+    cases.push_back(std::move(one));
+  }
+  return cases;
+}
+
+nlohmann::json case_json(const ImpactCase& c) {
+  nlohmann::json result = figures_json(c.figures);
+  result.update(counts_json(c.run));
+  return result;
+}
+
+nlohmann::json cases_json_with_variants(const std::vector<ImpactCase>& cases) {
+  nlohmann::json result = case_json(cases.front());
+  result["variants"] = nlohmann::json::array();
+  for (std::size_t i = 1; i < cases.size(); ++i) {
+    nlohmann::json one = case_json(cases[i]);
+    one["label"] = cases[i].label;
+    result["variants"].push_back(std::move(one));
+  }
+  return result;
+}
+
+// One column per case.
+std::string cases_table(const std::vector<ImpactCase>& cases) {
+  char cell[64];
+  std::string text(34, ' ');
+  for (const ImpactCase& c : cases) {
+    std::snprintf(cell, sizeof cell, " %14.14s", c.label.c_str());
+    text += cell;
+  }
+  for (std::size_t row = 0; row < cases.front().figures.size(); ++row) {
+    const Figure& first = cases.front().figures[row];
+    std::snprintf(cell, sizeof cell, "\n%-28s %-5s", first.label.c_str(), first.unit.c_str());
+    text += cell;
+    for (const ImpactCase& c : cases) {
+      std::snprintf(cell, sizeof cell, " %14.6g", c.figures[row].value / c.figures[row].per_unit);
+      text += cell;
+    }
+  }
+  return text + "\n";
+}
+
+void draw_cases(const std::vector<ImpactCase>& cases, const std::string& path) {
+  std::vector<std::string> labels;
+  std::vector<FilmRun> runs;
+  for (const ImpactCase& c : cases) {
+    labels.push_back(c.label);
+    runs.push_back(c.run);
+  }
+  write_trace_comparison(labels, runs, path);
+}
+
 int run_impact(const ImpactArguments& a) {
-  const FilmDefinition definition = read_film_command(a.definition, a.overrides, a.duration, "");
-  if (definition.film.kind == FilmKind::line) {
-    throw Error(
-        a.definition, "film.kind = \"line\" has no impact",
-        "use analyze steady or full, or a definition with film.kind = \"point\" or \"dry\"");
+  std::vector<ImpactCase> cases = read_cases(a);
+  // a folder that cannot be written shall not cost a simulation
+  if (!a.picture.empty()) const AtomicFile probe(a.picture);
+  int code = 0;
+  for (ImpactCase& c : cases) {
+    if (cases.size() > 1) c.definition.name = c.label;  // names the progress bar
+    c.run = run_film_command(c.definition);
+    c.figures = case_figures(c);
+    code = std::max(code, film_exit_code(c.run));
   }
-  const FilmRun run = run_film_command(definition);
-  const ImpactMeasures measures = measure_impact(run, definition.impact.velocity);
-  const std::vector<Figure> figures = impact_figures(measures, definition.film.kind);
+  if (!a.picture.empty()) draw_cases(cases, a.picture);
   if (a.json) {
-    nlohmann::json result = figures_json(figures);
-    result.update(counts_json(run));
-    print_result(result);
+    print_result(cases_json_with_variants(cases));
+  } else if (cases.size() == 1) {
+    print_result(figures_text(cases.front().figures));
   } else {
-    print_result(figures_text(figures));
+    print_result(cases_table(cases));
   }
-  return film_exit_code(run);
+  return code;
 }
 
 }  // namespace
@@ -63,6 +184,14 @@ void add_analyze_impact(CLI::App* analyze, Command* chosen) {
   command->add_option("DEF", a->definition, "definition (TOML) with [film]")->required();
   command->add_option("--duration", a->duration, "seconds; default: as defined")
       ->check(CLI::PositiveNumber);
+  command
+      ->add_option("--variant", a->variants,
+                   "the same impact with other keys, beside the defined one; repeatable")
+      ->type_name("LABEL:KEY=VALUE,...")
+      ->take_all()
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command->add_option("--picture", a->picture, "SVG of central pressures and gaps");
   add_overrides(command, &a->overrides);
   add_json(command, &a->json);
   command->callback([a, chosen] { *chosen = [a] { return run_impact(*a); }; });

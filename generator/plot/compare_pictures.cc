@@ -144,7 +144,9 @@ void write_trace_comparison(const std::vector<std::string>& labels,
   }
   const auto end = gap_axis_end(all);
   const SiPrefix time = time_prefix(all);
-  const SiPrefix pressure = pressure_prefix(largest_magnitude(all, {&FilmSample::p_central}));
+  const double largest = largest_magnitude(all, {&FilmSample::p_central});
+  const auto pressure_end = pressure_axis_end(all, {&FilmSample::p_central});
+  const SiPrefix pressure = pressure_prefix(pressure_end.value_or(largest));
   const SiPrefix gap = gap_prefix(end.value_or(largest_magnitude(all, {&FilmSample::h_central})));
 
   Figure figure;
@@ -165,6 +167,10 @@ void write_trace_comparison(const std::vector<std::string>& labels,
   };
   fill(&figure.panels[0], "central pressure", &FilmSample::p_central, pressure);
   fill(&figure.panels[1], "central gap", &FilmSample::h_central, gap);
+  if (pressure_end) {
+    figure.panels[0].title = cut_note(largest, pressure);
+    figure.panels[0].y.highest = *pressure_end / pressure.factor;
+  }
   if (end) {
     figure.panels[1].y.lowest = 0.0;
     figure.panels[1].y.highest = *end / gap.factor;

@@ -36,7 +36,10 @@ Figure trace_figure(const FilmDefinition& definition, const FilmRun& run) {
   const std::vector<const FilmRun*> runs{&run};
   const SiPrefix time = time_prefix(runs);
   const auto end = gap_axis_end(runs);
-  const SiPrefix pressure = pressure_prefix(largest_magnitude(runs, {&FilmSample::p_max}));
+  const std::vector<TraceMember> pressures{&FilmSample::p_central, &FilmSample::p_max};
+  const double largest = largest_magnitude(runs, pressures);
+  const auto pressure_end = pressure_axis_end(runs, pressures);
+  const SiPrefix pressure = pressure_prefix(pressure_end.value_or(largest));
   const SiPrefix gap = gap_prefix(
       end.value_or(largest_magnitude(runs, {&FilmSample::h_central, &FilmSample::h_min})));
   const bool line = definition.film.kind == FilmKind::line;
@@ -64,7 +67,11 @@ Figure trace_figure(const FilmDefinition& definition, const FilmRun& run) {
   // Mostly the values are equal: thin lines on thick ones show both.
   for (PlotSeries* central : {&p_central, &h_central}) central->width = 2.8;
   for (PlotSeries* extreme : {&p_max, &h_min}) extreme->width = 1.2;
-  add(axis_label("pressure", pressure), {p_central, p_max});
+  PlotPanel& contact = add(axis_label("pressure", pressure), {p_central, p_max});
+  if (pressure_end) {
+    contact.title = cut_note(largest, pressure);
+    contact.y.highest = *pressure_end / pressure.factor;
+  }
   PlotPanel& gaps = add(axis_label("gap", gap), {h_central, h_min});
   if (end) {
     gaps.y.lowest = 0.0;

@@ -11,9 +11,10 @@ namespace {
 
 constexpr double kFigureWidth = 900.0;  // that of a README [px]
 // Heights and distances [px].
-constexpr double kEdge = 12.0, kTitleRow = 28.0, kPanelTitleRow = 22.0, kLegendRow = 20.0;
+constexpr double kEdge = 16.0, kTitleRow = 28.0, kPanelTitleRow = 22.0, kLegendRow = 20.0;
 constexpr double kTickRow = 22.0, kAxisLabelRow = 20.0, kRowGap = 14.0, kColumnGap = 20.0;
-constexpr double kTickGap = 12.0, kNumberGap = 3.0, kLegendGap = 22.0, kSampleGap = 7.0;
+constexpr double kUprightLabel = 24.0, kTickGap = 12.0, kNumberGap = 3.0, kLegendGap = 22.0,
+                 kSampleGap = 7.0;
 // Room that a number on an axis wants along it [px].
 constexpr double kTickRoomX = 58.0, kTickRoomY = 36.0;
 
@@ -142,7 +143,7 @@ class LayoutBuilder {
   // Room for the numbers and the label of an upright axis.
   static double upright_room(const AxisLayout& axis, const std::string& label) {
     if (!axis.labelled) return 0.0;
-    return kTickGap + widest_label(axis) + (label.empty() ? 0.0 : kAxisLabelRow);
+    return kTickGap + widest_label(axis) + (label.empty() ? 0.0 : kUprightLabel);
   }
 
   // How far numbers may reach beyond a column: half-way to the next one, or to the edge.
@@ -186,8 +187,8 @@ class LayoutBuilder {
         panel.right = x + width;
         add_ticks(&panel.x, width, kTickRoomX);
         drop_overhang(&panel.x, width, room_before(c), room_behind(c));
-        panel.y.label_at = x - before_[c] + 0.4 * kAxisLabelRow;
-        panel.y2.label_at = panel.right + behind_[c] - 0.4 * kAxisLabelRow;
+        panel.y.label_at = x - before_[c] + 0.3 * kUprightLabel;
+        panel.y2.label_at = panel.right + behind_[c] - 0.3 * kUprightLabel;
       }
       x += width + behind_[c] + kColumnGap;
     }

@@ -15,8 +15,11 @@ constexpr std::size_t kMostProfiles = 8, kPerRow = 4;
 constexpr double kLoaded = 0.02;       // of the largest pressure: this place bears load
 constexpr double kSurroundings = 0.3;  // of the loaded width, shown on either side
 // Profiles with this share of the largest pressure decide about the axis of gaps: they show all of
-// their gap, lower ones may leave the picture.
+// the film, lower ones may leave the picture.
 constexpr double kDecisive = 0.25;
+// The axis of gaps ends at this multiple of the largest gap where a decisive profile bears load,
+// kBearing of its largest pressure: films may be a hundredth of the gap beside them.
+constexpr double kGapView = 3.0, kBearing = 0.1;
 
 void check_profile(const FilmProfile& profile, const std::string& where) {
   const std::string name = "the profile at " + number_text(profile.time) + " s";
@@ -92,17 +95,21 @@ void view_along(const std::vector<FilmProfile>& profiles, ProfileView* view) {
 
 ProfileView view_of(const std::vector<FilmProfile>& profiles) {
   ProfileView view;
+  double film = 0.0;  // largest gap that bears load [m]
   for (const FilmProfile& profile : profiles) {
     view.pressure = std::max(view.pressure, profile.pressure.maxCoeff());
   }
   view_along(profiles, &view);
   for (const FilmProfile& profile : profiles) {
-    if (profile.pressure.maxCoeff() < kDecisive * view.pressure) continue;
+    const double largest = profile.pressure.maxCoeff();
+    if (largest < kDecisive * view.pressure) continue;
     for (Eigen::Index i = 0; i < profile.x.size(); ++i) {
       if (profile.x[i] < view.x_first || profile.x[i] > view.x_last) continue;
       view.gap = std::max(view.gap, 1.05 * profile.gap[i]);
+      if (profile.pressure[i] > kBearing * largest) film = std::max(film, profile.gap[i]);
     }
   }
+  if (film > 0.0) view.gap = std::min(view.gap, kGapView * film);
   return view;
 }
 

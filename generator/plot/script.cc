@@ -18,6 +18,7 @@ constexpr const char* kFrame = "#666666";
 constexpr const char* kGrid = "#DDDDDD";
 constexpr const char* kReference = "#8C8C8C";
 constexpr const char* kDashes = "(6,4)";
+constexpr double kStraight = 0.06;  // a curve may leave its points by this much [px]
 
 // Nothing is interpreted between single quotes. An apostrophe becomes the typographic one: in a
 // multiplot gnuplot 5.4 misreads doubled ones.
@@ -34,6 +35,37 @@ std::string colour_of(int index) {
 // Colours that come round again are told apart by dashes.
 bool is_dashed(const PlotSeries& series, int colour) {
   return series.style == PlotStyle::dashed || colour >= static_cast<int>(kPalette.size());
+}
+
+// Where values stand along an axis [px].
+std::vector<double> pixels_along(const AxisLayout& axis, double length,
+                                 const std::vector<double>& values) {
+  const auto along = [&](double value) { return axis.log ? std::log10(value) : value; };
+  const double start = along(axis.range.lowest);
+  const double per_unit = length / (along(axis.range.highest) - start);
+  std::vector<double> pixels;
+  pixels.reserve(values.size());
+  for (const double value : values) pixels.push_back((along(value) - start) * per_unit);
+  return pixels;
+}
+
+// The points of a line that are worth drawing.
+std::vector<std::size_t> drawn_points(const PlotSeries& series, const PanelLayout& panel) {
+  const double width = panel.right - panel.left, height = panel.bottom - panel.top;
+  const auto kept = thin_out(series.x, series.y, panel.x.range, panel.x.log, width);
+  if (series.style == PlotStyle::steps) return kept;  // corners are made from every point
+  std::vector<double> x, y;
+  for (const std::size_t i : kept) {
+    x.push_back(series.x[i]);
+    y.push_back(series.y[i]);
+  }
+  std::vector<std::size_t> drawn;
+  for (const std::size_t i :
+       straighten(pixels_along(panel.x, width, x),
+                  pixels_along(series.right ? panel.y2 : panel.y, height, y), kStraight)) {
+    drawn.push_back(kept[i]);
+  }
+  return drawn;
 }
 
 class ScriptWriter {
@@ -229,10 +261,7 @@ class ScriptWriter {
         series.style == PlotStyle::bars) {
       for (std::size_t i = 0; i < series.x.size(); ++i) point(i);
     } else {
-      for (const std::size_t i :
-           thin_out(series.x, series.y, panel.x.range, panel.x.log, panel.right - panel.left)) {
-        point(i);
-      }
+      for (const std::size_t i : drawn_points(series, panel)) point(i);
     }
     out_ += "EOD\n";
     return name;

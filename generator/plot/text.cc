@@ -65,7 +65,7 @@ std::string printable(const std::string& text) {
 double text_width(const std::string& text, double size) {
   double characters = 0.0;
   for (const char c : text) characters += is_continuation(c) ? 0.0 : 1.0;
-  return 0.58 * size * characters;
+  return 0.62 * size * characters;
 }
 
 std::string number_text(double value, int digits) {

@@ -13,4 +13,10 @@ namespace mortise::gen {
 std::vector<std::size_t> thin_out(const std::vector<double>& x, const std::vector<double>& y,
                                   const AxisRange& range, bool log, double pixels);
 
+// Those points of a polyline between which straight lines stay within `tolerance` of all others;
+// the first and the last among them (Douglas, Peucker 1973). Indices, ascending.
+// x, y: same length >= 1, in the unit of the tolerance.
+std::vector<std::size_t> straighten(const std::vector<double>& x, const std::vector<double>& y,
+                                    double tolerance);
+
 }  // namespace mortise::gen

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "generator/error.hpp"
 #include "generator/plot/text.hpp"
@@ -9,8 +10,10 @@
 namespace mortise::gen {
 namespace {
 
-constexpr double kUnderPressure = 0.05;  // of the largest pressure: the bodies interact
+constexpr double kUnderLoad = 0.2;  // of the largest force: the bodies interact
 constexpr double kGapCut = 2.0, kFlight = 1.5;
+constexpr double kPeakTime = 0.05;  // share of the loaded time that peaks may take
+constexpr double kPressureCut = 1.5, kPeak = 1.5;
 
 struct NamedMember {
   const char* name;
@@ -21,6 +24,26 @@ constexpr NamedMember kMembers[] = {
     {"p_central", &FilmSample::p_central}, {"p_max", &FilmSample::p_max},
     {"h_central", &FilmSample::h_central}, {"h_min", &FilmSample::h_min},
     {"velocity", &FilmSample::velocity}};
+
+// What the member exceeds for no more than the share kPeakTime of the loaded time.
+double lasting_pressure(const FilmRun& run, TraceMember member) {
+  const double load = kUnderLoad * largest_magnitude({&run}, {&FilmSample::force});
+  std::vector<std::pair<double, double>> held;  // pressure, time it was held
+  double total = 0.0;
+  for (std::size_t i = 1; i < run.trace.size(); ++i) {
+    if (load <= 0.0 || run.trace[i].force < load) continue;
+    const double time = run.trace[i].time - run.trace[i - 1].time;
+    held.emplace_back(run.trace[i].*member, time);
+    total += time;
+  }
+  std::sort(held.rbegin(), held.rend());
+  double above = 0.0;
+  for (const auto& [pressure, time] : held) {
+    above += time;
+    if (above > kPeakTime * total) return pressure;
+  }
+  return 0.0;
+}
 
 }  // namespace
 
@@ -69,14 +92,31 @@ SiPrefix time_prefix(const std::vector<const FilmRun*>& runs) {
 SiPrefix pressure_prefix(double largest) { return si_prefix(largest, "Pa", 0.1); }
 SiPrefix gap_prefix(double largest) { return si_prefix(largest, "m", 0.1); }
 
+std::optional<double> pressure_axis_end(const std::vector<const FilmRun*>& runs,
+                                        const std::vector<TraceMember>& members) {
+  double end = 0.0;
+  for (const FilmRun* run : runs) {
+    for (const TraceMember member : members) {
+      end = std::max(end, kPressureCut * lasting_pressure(*run, member));
+    }
+  }
+  if (end <= 0.0 || largest_magnitude(runs, members) < kPeak * end) return std::nullopt;
+  return end;
+}
+
+std::string cut_note(double largest, const SiPrefix& prefix) {
+  return "peaks up to " + number_text(largest / prefix.factor, 3) + " " + prefix.unit +
+         " lie outside";
+}
+
 std::optional<double> gap_axis_end(const std::vector<const FilmRun*>& runs) {
   double flight = 0.0, contact = 0.0;
   for (const FilmRun* run : runs) {
-    const double pressure = largest_magnitude({run}, {&FilmSample::p_max});
+    const double force = largest_magnitude({run}, {&FilmSample::force});
     for (const FilmSample& sample : run->trace) {
       flight = std::max(flight, sample.h_central);
       if (sample.h_min <= 0.0) return std::nullopt;
-      if (pressure > 0.0 && sample.p_max >= kUnderPressure * pressure) {
+      if (force > 0.0 && sample.force >= kUnderLoad * force) {
         contact = std::max(contact, sample.h_central);
       }
     }

@@ -27,8 +27,18 @@ SiPrefix time_prefix(const std::vector<const FilmRun*>& runs);
 SiPrefix pressure_prefix(double largest);
 SiPrefix gap_prefix(double largest);
 
+// Where to cut the axis of pressures over time so that the contact is seen beside the narrow peaks
+// that end an impact, whose height is a number of the grid: 1.5 times the pressure that these
+// members exceed for 5 % of the loaded time [Pa]. Empty: no cut, because the peaks are not much
+// higher.
+std::optional<double> pressure_axis_end(const std::vector<const FilmRun*>& runs,
+                                        const std::vector<TraceMember>& members);
+
+// "peaks up to 31.4 GPa lie outside", said where the axis of pressures is cut.
+std::string cut_note(double largest, const SiPrefix& prefix);
+
 // Where to cut the axis of gaps over time so that the film, which may be a hundredth of the free
-// flight, is seen: twice the largest gap under pressure [m]. Empty: no cut, because the flight is
+// flight, is seen: twice the largest gap under load [m]. Empty: no cut, because the flight is
 // not much higher or because the bodies touch without a film.
 std::optional<double> gap_axis_end(const std::vector<const FilmRun*>& runs);
 

@@ -209,6 +209,59 @@ TEST(AnalyzeImpact, AgreesWithThePrototype) {
   EXPECT_EQ(impact["points"], 253);
 }
 
+// Young's moduli exchanged: the half-space knows their harmonic mean only, so nothing changes; a
+// faster impact is a stronger one.
+TEST(AnalyzeImpact, ComparesVariants) {
+  const std::string picture = scratch("compare.svg");
+  const bool drawn = std::system("command -v gnuplot >/dev/null") == 0;
+  const std::string line =
+      "analyze impact " + model("sphere_impact") +
+      " --set grid.points=63 --set name=base"
+      " --variant exchanged:bodies.lower.E=210e9,bodies.lower.nu=0.3,bodies.upper.E=70e9,"
+      "bodies.upper.nu=0.25"
+      " --variant 'fast [2]:impact.velocity=0.4,grid.extent=[0,3.1]'";
+  const nlohmann::json impact = mortise_json(line + (drawn ? " --picture " + picture : ""));
+  const auto& variants = impact["variants"];
+  ASSERT_EQ(variants.size(), 2u);
+  EXPECT_EQ(variants[0]["label"], "exchanged");
+  EXPECT_EQ(variants[1]["label"], "fast [2]");
+  for (const char* key : {"force_max_n", "p_first_peak_pa", "restitution", "contact_duration_s"}) {
+    const double base = impact[key];
+    EXPECT_NEAR(variants[0][key].get<double>(), base, 1e-6 * base) << key;
+  }
+  EXPECT_GT(variants[1]["force_max_n"], 1.2 * impact["force_max_n"].get<double>());
+  EXPECT_EQ(variants[1]["points"], 63);
+  if (drawn) {
+    const std::string svg = content(picture);
+    for (const char* label : {">base<", ">exchanged<", ">fast [2]<"}) {
+      EXPECT_NE(svg.find(label), std::string::npos) << label;
+    }
+  }
+  const CommandResult text = mortise(line);
+  EXPECT_NE(text.out.find("exchanged"), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find("restitution"), std::string::npos) << text.out;
+}
+
+TEST(AnalyzeImpact, RefusesVariantsItCannotRead) {
+  const std::string line = "analyze impact " + model("sphere_impact") + " --variant ";
+  for (const char* variant :
+       {"plain", ":a=1", "label:", "label:impact.velocity", "l:=1", "l:a=1,"}) {
+    const CommandResult result = mortise(line + variant);
+    EXPECT_EQ(result.code, 2) << variant << "\n" << result.err;
+    EXPECT_NE(result.err.find("LABEL:key=value"), std::string::npos) << result.err;
+  }
+  const CommandResult unknown = mortise(line + "faster:impact.velocty=1");
+  EXPECT_EQ(unknown.code, 1);
+  EXPECT_NE(unknown.err.find("impact.velocty"), std::string::npos) << unknown.err;
+  const CommandResult slow = mortise(line + "slow:impact.velocity=0.1 --set grid.points=63");
+  EXPECT_EQ(slow.code, 1);
+  EXPECT_NE(slow.err.find("slow: impact: the run holds no complete"), std::string::npos);
+  const CommandResult nowhere =
+      mortise("analyze impact " + model("sphere_impact") + " --picture /nowhere/a.svg");
+  EXPECT_EQ(nowhere.code, 1);
+  EXPECT_NE(nowhere.err.find("/nowhere"), std::string::npos) << nowhere.err;
+}
+
 TEST(AnalyzeImpact, NeedsAnImpact) {
   const CommandResult line = mortise("analyze impact " + model("line_shock"));
   EXPECT_EQ(line.code, 1);

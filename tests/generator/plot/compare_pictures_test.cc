@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "generator/plot/trace_columns.hpp"
 #include "tests/generator/plot/scratch.hpp"
 
 namespace mortise::gen {
@@ -46,6 +47,23 @@ TEST(ComparePictures, ShowAllRunsUnderTheirLabels) {
   const std::string first = content(path);
   write_trace_comparison(labels, runs, path);
   EXPECT_EQ(content(path), first);
+}
+
+// Half a microsecond of fifty times the pressure before it shall not hide the contact.
+TEST(ComparePictures, CutPeaksThatWouldHideTheContact) {
+  const std::string folder = fresh_folder();
+  FilmRun run = impact_run();
+  write_trace_comparison({"smooth"}, {run}, folder + "/smooth.svg");
+  EXPECT_FALSE(contains(content(folder + "/smooth.svg"), "lie outside"));
+  for (FilmSample& sample : run.trace) {
+    if (std::fabs(sample.time - 225e-6) < 0.25e-6) sample.p_central = sample.p_max = 27.5e9;
+  }
+  write_trace_comparison({"peaked"}, {run}, folder + "/peaked.svg");
+  EXPECT_TRUE(contains(content(folder + "/peaked.svg"), "peaks up to 27.5 GPa lie outside"));
+  const auto end = pressure_axis_end({&run}, {&FilmSample::p_central});
+  ASSERT_TRUE(end);
+  EXPECT_GT(*end, 0.55e9);
+  EXPECT_LT(*end, 2.0e9);
 }
 
 TEST(ComparePictures, RefuseRunsTheyCannotShow) {

@@ -223,6 +223,38 @@ TEST(Figure, ShortRecordsKeepEveryPoint) {
   EXPECT_EQ(thin_out(x, y, {1.0, 1000.0}, true, 100.0).size(), 4u);
 }
 
+TEST(Figure, StraightPiecesNeedTheirEndsOnly) {
+  std::vector<double> x, y;
+  for (int i = 0; i <= 300; ++i) {
+    x.push_back(i);
+    y.push_back(i <= 100 ? 0.0 : i <= 200 ? 2.0 * (i - 100) : 200.0 + 0.01 * (i % 2));
+  }
+  EXPECT_EQ(straighten(x, y, 0.05), (std::vector<std::size_t>{0, 100, 200, 300}));
+  EXPECT_EQ(straighten({1.0}, {2.0}, 0.05), (std::vector<std::size_t>{0}));
+  // back and forth on one line: the turning points stay
+  EXPECT_EQ(straighten({0.0, 5.0, -3.0, 1.0}, {0.0, 0.0, 0.0, 0.0}, 0.05).size(), 4u);
+}
+
+TEST(Figure, StraightenedCurvesStayWithinTheTolerance) {
+  std::vector<double> x, y;
+  for (int i = 0; i <= 2000; ++i) {
+    x.push_back(0.2 * i);
+    y.push_back(100.0 * std::sin(0.03 * x.back()));
+  }
+  const auto kept = straighten(x, y, 0.1);
+  EXPECT_LT(kept.size(), 120u);
+  double worst = 0.0;
+  for (std::size_t k = 1; k < kept.size(); ++k) {
+    const std::size_t a = kept[k - 1], b = kept[k];
+    const double slope = (y[b] - y[a]) / (x[b] - x[a]);
+    for (std::size_t i = a; i <= b; ++i) {
+      const double off = std::fabs(y[i] - y[a] - slope * (x[i] - x[a]));
+      worst = std::max(worst, off / std::hypot(1.0, slope));
+    }
+  }
+  EXPECT_LE(worst, 0.1 + 1e-12);
+}
+
 TEST(Figure, AReferenceSlopeHasItsSlope) {
   const PlotSeries line = reference_slope(1e-8, 1e-6, 1e-7, 3e-4, 2.0, "order 2");
   EXPECT_NEAR(line.y[0], 3e-6, 1e-18);
