@@ -22,10 +22,22 @@ struct ImpactArguments {
 
 struct Variant {
   std::string label;
+  std::string definition;  // empty: the command's own
   std::vector<std::string> overrides;
 };
 
-// "LABEL:key=value,key=value"; commas within [] separate the entries of a value.
+bool is_setting(const std::string& text) {
+  return text.find('=') != std::string::npos && text.front() != '=';
+}
+
+bool is_definition(const std::string& text) {
+  const std::string end = ".toml";
+  return text.size() > end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0 &&
+         !is_setting(text);
+}
+
+// "LABEL:key=value,key=value", or "LABEL:OTHER.toml,key=value" for another definition; commas
+// within [] separate the entries of a value.
 Variant parse_variant(const std::string& text) {
   const auto colon = text.find(':');
   Variant variant;
@@ -42,11 +54,14 @@ Variant parse_variant(const std::string& text) {
     }
   }
   variant.overrides.push_back(setting);
-  const bool settings = std::all_of(
-      variant.overrides.begin(), variant.overrides.end(),
-      [](const std::string& s) { return s.find('=') != std::string::npos && s.front() != '='; });
-  if (variant.label.empty() || !settings) {
-    throw UsageError("--variant needs LABEL:key=value,key=value, not \"" + text + "\"");
+  if (is_definition(variant.overrides.front())) {
+    variant.definition = variant.overrides.front();
+    variant.overrides.erase(variant.overrides.begin());
+  }
+  const auto& settings = variant.overrides;
+  if (variant.label.empty() || !std::all_of(settings.begin(), settings.end(), is_setting)) {
+    throw UsageError("--variant needs LABEL:key=value,key=value or LABEL:OTHER.toml, not \"" +
+                     text + "\"");
   }
   return variant;
 }
@@ -87,17 +102,18 @@ std::vector<Figure> case_figures(const ImpactCase& c) {
 
 // The definition itself and its variants; all are read before any is simulated.
 std::vector<ImpactCase> read_cases(const ImpactArguments& a) {
-  std::vector<Variant> variants = {{"", {}}};
+  std::vector<Variant> variants(1);
   for (const std::string& text : a.variants) variants.push_back(parse_variant(text));
   std::vector<ImpactCase> cases;
   for (const Variant& variant : variants) {
     std::vector<std::string> overrides = a.overrides;
     overrides.insert(overrides.end(), variant.overrides.begin(), variant.overrides.end());
     ImpactCase one;
-    one.definition = read_film_command(a.definition, overrides, a.duration, "");
+    const std::string& path = variant.definition.empty() ? a.definition : variant.definition;
+    one.definition = read_film_command(path, overrides, a.duration, "");
     if (one.definition.film.kind == FilmKind::line) {
       throw Error(
-          a.definition, "film.kind = \"line\" has no impact",
+          path, "film.kind = \"line\" has no impact",
           "use analyze steady or full, or a definition with film.kind = \"point\" or \"dry\"");
     }
     one.label = variant.label.empty() ? one.definition.name : variant.label;
@@ -186,8 +202,9 @@ void add_analyze_impact(CLI::App* analyze, Command* chosen) {
       ->check(CLI::PositiveNumber);
   command
       ->add_option("--variant", a->variants,
-                   "the same impact with other keys, beside the defined one; repeatable")
-      ->type_name("LABEL:KEY=VALUE,...")
+                   "beside the defined impact the same with other keys, or of another definition; "
+                   "repeatable")
+      ->type_name("LABEL:[OTHER.toml,]KEY=VALUE,...")
       ->take_all()
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);

@@ -219,10 +219,12 @@ TEST(AnalyzeImpact, ComparesVariants) {
       " --set grid.points=63 --set name=base"
       " --variant exchanged:bodies.lower.E=210e9,bodies.lower.nu=0.3,bodies.upper.E=70e9,"
       "bodies.upper.nu=0.25"
-      " --variant 'fast [2]:impact.velocity=0.4,grid.extent=[0,3.1]'";
+      " --variant 'fast [2]:impact.velocity=0.4,grid.extent=[0,3.1]'"
+      " --variant bouncing:" +
+      model("multi_impact") + ",impact.acceleration=9.81,duration=250e-6";
   const nlohmann::json impact = mortise_json(line + (drawn ? " --picture " + picture : ""));
   const auto& variants = impact["variants"];
-  ASSERT_EQ(variants.size(), 2u);
+  ASSERT_EQ(variants.size(), 3u);
   EXPECT_EQ(variants[0]["label"], "exchanged");
   EXPECT_EQ(variants[1]["label"], "fast [2]");
   for (const char* key : {"force_max_n", "p_first_peak_pa", "restitution", "contact_duration_s"}) {
@@ -230,6 +232,7 @@ TEST(AnalyzeImpact, ComparesVariants) {
     EXPECT_NEAR(variants[0][key].get<double>(), base, 1e-6 * base) << key;
   }
   EXPECT_GT(variants[1]["force_max_n"], 1.2 * impact["force_max_n"].get<double>());
+  EXPECT_EQ(variants[2]["force_max_n"], impact["force_max_n"]);  // the same, defined elsewhere
   EXPECT_EQ(variants[1]["points"], 63);
   if (drawn) {
     const std::string svg = content(picture);
@@ -245,7 +248,7 @@ TEST(AnalyzeImpact, ComparesVariants) {
 TEST(AnalyzeImpact, RefusesVariantsItCannotRead) {
   const std::string line = "analyze impact " + model("sphere_impact") + " --variant ";
   for (const char* variant :
-       {"plain", ":a=1", "label:", "label:impact.velocity", "l:=1", "l:a=1,"}) {
+       {"plain", ":a=1", "label:", "label:impact.velocity", "l:=1", "l:a=1,", "l:a=1,b.toml"}) {
     const CommandResult result = mortise(line + variant);
     EXPECT_EQ(result.code, 2) << variant << "\n" << result.err;
     EXPECT_NE(result.err.find("LABEL:key=value"), std::string::npos) << result.err;
