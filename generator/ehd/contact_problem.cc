@@ -42,6 +42,12 @@ double smallest_spacing(const std::vector<CondensedBody>& bodies) {
   return smallest;
 }
 
+// Mass that the scales are made of: as given, or that of the upper body's mesh [kg, kg/m].
+double scale_mass(const FilmDefinition& d) {
+  if (d.impact.mass > 0.0) return d.impact.mass;
+  return d.upper.density * mesh_volume(body_mesh(d.upper));
+}
+
 BodySetup dry_setup(const FilmDefinition& d, const PlaneMesh& mesh) {
   BodySetup setup;
   setup.name = "bodies.upper";
@@ -60,9 +66,9 @@ FilmScales film_scales(const FilmDefinition& d) {
                        d.lubricant.viscosity);
   }
   if (d.film.kind == FilmKind::dry) {
-    return plane_impact_scales(d.impact.mass, d.impact.velocity, d.reduced_radius, modulus);
+    return plane_impact_scales(scale_mass(d), d.impact.velocity, d.reduced_radius, modulus);
   }
-  return impact_scales(d.impact.mass, d.impact.velocity, d.reduced_radius, modulus,
+  return impact_scales(scale_mass(d), d.impact.velocity, d.reduced_radius, modulus,
                        d.lubricant.viscosity);
 }
 
@@ -122,7 +128,7 @@ void ContactProblem::build_point(std::vector<std::string>* warnings) {
     for (const bool upper : {false, true}) {
       if ((upper ? d.upper : d.lower).shape == BodyShape::rigid) continue;
       bodies.push_back(make_body(d, upper, warnings));
-      if (upper && d.impact.mass <= 0.0) d.impact.mass = bodies.back().mass;
+      if (upper && d.impact.mass <= 0.0) d.impact.mass = bodies.back().mass;  // imported ones too
     }
   }
   scales_ = film_scales(d);
@@ -150,7 +156,6 @@ void ContactProblem::build_dry(std::vector<std::string>* warnings) {
     const auto model = std::make_shared<const FullModel>(
         assemble_plane(mesh, {d.upper.young, d.upper.poisson, d.upper.density}));
     kept_.push_back(model);
-    d.impact.mass = d.upper.density * mesh_volume(mesh);
     scales_ = film_scales(d);
     auto gap =
         std::make_unique<FullBodyGap>(*model, dry_setup(d, mesh), scales_, d.impact.height, false);
@@ -158,7 +163,7 @@ void ContactProblem::build_dry(std::vector<std::string>* warnings) {
     gap_ = std::move(gap);
   } else {
     const CondensedBody body = make_body(d, true, warnings);
-    d.impact.mass = body.mass;
+    if (d.impact.mass <= 0.0) d.impact.mass = body.mass;
     scales_ = film_scales(d);
     x_ = body.position;
     gap_ = std::make_unique<CondensedGap>(x_, std::vector<CondensedBody>{body}, scales_,

@@ -58,10 +58,34 @@ bool FilmNewton::refresh(GapModel* gap, const StageTerms& terms, const FilmUnkno
     jacobian.col(m).head(m) = by_H.middleRows(first, m).rowwise().sum();
     jacobian(m, m) = 0.0;
   }
+  compliance_norms_ = compliance.cwiseAbs().rowwise().sum();
+  row_norms_ = row_norms(by_U, by_H);
   ++factorisations_;
   lu_shift_ = terms.shift;
   have_lu_ = lu_fresh_ = lu_.factorise(jacobian);
   return have_lu_;
+}
+
+Vector FilmNewton::row_norms(const Bands& by_U, const Bands& by_H) const {
+  const Eigen::Index n = law_.points();
+  Vector norms = by_U.cwiseAbs().rowwise().sum();
+  for (int k = -2; k <= 2; ++k) {
+    const Eigen::Index from = std::max<Eigen::Index>(0, -k);
+    const Eigen::Index to = std::min<Eigen::Index>(n, n - k);
+    norms.segment(from, to - from).array() +=
+        by_H.col(k + 2).segment(from, to - from).array().abs() *
+        compliance_norms_.segment(from + k, to - from).array();
+  }
+  return norms;
+}
+
+bool FilmNewton::too_stiff(const StageTerms& terms, const FilmUnknowns& x, const Vector& f,
+                           double size) const {
+  Bands by_U, by_H;
+  law_.jacobian(x.U, x.H, terms, &by_U, &by_H);
+  const Eigen::ArrayXd now = row_norms(by_U, by_H).array();
+  constexpr double kStiffer = 5.0;
+  return (row_norms_.array() > kStiffer * now && f.array().abs() > 2.0 * size * now).any();
 }
 
 bool FilmNewton::solve(GapModel* gap, const StageTerms& terms, double load, FilmUnknowns* x) {
@@ -135,13 +159,21 @@ bool FilmNewton::solve(GapModel* gap, const StageTerms& terms, double load, Film
     if (loaded) x->approach += share * rhs[m];
 
     // what is left after this correction, by the contraction seen
+    // one small correction after a large one may concern other nodes: never trust a rate below
+    // 0.1 of a kept factorisation
+    const double floor = fresh ? 0.01 : 0.1;
     const double assumed = fresh ? 0.1 : 0.3;
-    const double rate = std::isfinite(previous) ? std::min(size / previous, 0.9) : assumed;
+    const double rate = std::isfinite(previous) ? std::clamp(size / previous, floor, 0.9) : assumed;
     const double left = share == 1.0 ? size * rate / (1.0 - rate) : size;
     const double gap_left = gap_change.cwiseAbs().maxCoeff() * left / std::max(size, 1e-300);
     if (share == 1.0 && left < options_.tolerance &&
         gap_left < options_.tolerance * x->H.maxCoeff()) {
-      return true;
+      if (fresh ||
+          !too_stiff(terms, *x, f,
+                     std::max(size, options_.tolerance) * std::max(1.0, x->U.maxCoeff()))) {
+        return true;
+      }
+      have_lu_ = false;
     }
     previous = share == 1.0 ? size : std::numeric_limits<double>::infinity();
     if (share < 1.0) have_lu_ = false;

@@ -49,12 +49,19 @@ class FilmNewton {
 
  private:
   bool refresh(GapModel* gap, const StageTerms& terms, const FilmUnknowns& x);
+  // True if the kept factorisation underestimates the correction: rows that leave a residual f
+  // were much stiffer when it was made than they are at x.
+  bool too_stiff(const StageTerms& terms, const FilmUnknowns& x, const Vector& f,
+                 double size) const;
+  Vector row_norms(const Bands& by_U, const Bands& by_H) const;
   void update_fields(const GapModel& gap, FilmUnknowns* x) const;
   bool fail(const std::string& why);
 
   const PressureLaw& law_;
   NewtonOptions options_;
   DenseLu lu_;
+  Vector row_norms_;         // (n) of the Jacobian when it was factorised
+  Vector compliance_norms_;  // (n) row sums of |A|
   bool have_lu_ = false, lu_fresh_ = false;
   double lu_shift_ = 0.0;  // of the stage that the factorisation was made for
   std::string failure_;

@@ -1,4 +1,7 @@
-// Dry contact by a quadratic penalty, P = gamma min(H, 0)^2 (Schmidt 4.2).
+// Dry contact by a quadratic penalty, P = gamma min(H, 0)^2 (Schmidt 4.2), solved in one variable U
+// that says which side holds: U > 0 is the pressure, H = -sqrt(U / gamma); U <= 0 is the gap taken
+// negative, H = -U. Newton's method then meets an almost linear equation, where the square itself,
+// stiff by orders of magnitude, lets it overshoot and creep back.
 #pragma once
 
 #include "generator/film/pressure_law.hpp"

@@ -103,14 +103,17 @@ TEST(PenaltyContact, PressureIsTheSquareOfThePenetration) {
   EXPECT_FALSE(law.needs_gap());
   EXPECT_EQ(law.first(), 0);
   EXPECT_EQ(law.unknowns(), 4);
-  Vector U(4), H(4), f;
-  U << 0.0, 2.0, 0.1, 0.7;
-  H << 0.3, -0.2, 0.1, -0.05;
+  Vector U(4), H(4), f, P, fill;
+  U << -0.3, 2.0, -0.1, 0.7;
+  H << 0.3, -0.2, 0.15, -0.05;
+  law.pressure(U, &P, &fill);
+  EXPECT_EQ(P[0], 0.0);
+  EXPECT_EQ(P[1], 2.0);
   law.residual(U, H, StageTerms(), &f);
   EXPECT_NEAR(f[0], 0.0, 1e-15);
-  EXPECT_NEAR(f[1], 0.0, 1e-15);  // 50 * 0.04
-  EXPECT_NEAR(f[2], 0.1, 1e-15);
-  EXPECT_NEAR(f[3], 0.7 - 0.125, 1e-15);
+  EXPECT_NEAR(f[1], 0.0, 1e-15);  // 2 = 50 * 0.2^2
+  EXPECT_NEAR(f[2], 0.05, 1e-15);
+  EXPECT_NEAR(f[3], std::sqrt(0.7 / 50.0) - 0.05, 1e-15);
   EXPECT_EQ(law.content(U, H).cwiseAbs().maxCoeff(), 0.0);
   Bands by_U, by_H;
   law.jacobian(U, H, StageTerms(), &by_U, &by_H);

@@ -199,6 +199,27 @@ TEST(Failure, LeavesNoFactorisationBehind) {
   EXPECT_EQ(newton.factorisations(), before + 2);
 }
 
+// A node that newly touches far from where the factorisation was made, behind one that has already
+// converged: the kept factorisation sees no correction for it, and the residual has to tell.
+TEST(PenaltyContactOnSprings, NewContactsAreNotMissed) {
+  const double g = 1e10, k = 1e-2;
+  Vector shape = Vector::Constant(5, 1e-3);
+  const PenaltyContact law(5, g);
+  SpringGap gap([&](double) { return shape; }, k);
+  FilmNewton newton(&law, NewtonOptions{});
+  FilmUnknowns x;
+  x.U = Vector::Zero(5);
+  for (int step = 0; step < 60; ++step) {
+    for (Eigen::Index i = 0; i < 5; ++i) shape[i] -= 1e-4 * static_cast<double>(i + 1) / 3.0;
+    gap.begin_stage(0.0, 0.0, Vector());
+    ASSERT_TRUE(newton.solve(&gap, StageTerms(), 0.0, &x)) << newton.failure();
+    for (Eigen::Index i = 0; i < 5; ++i) {
+      EXPECT_NEAR(x.P[i], g * std::pow(std::min(x.H[i], 0.0), 2), 1e-6 * x.P.maxCoeff() + 1e-12)
+          << "node " << i << ", step " << step;
+    }
+  }
+}
+
 // Every node on its own spring: P = g (h + k P)^2 where h < 0.
 TEST(PenaltyContactOnSprings, SolvesItsQuadraticEquations) {
   const double g = 1e4, k = 0.3;
