@@ -6,6 +6,14 @@
 #include <sstream>
 
 namespace mortise::gen {
+namespace {
+
+// Size that a change of the gap is judged by: of the gap or of the deformation, the larger.
+double gap_scale(const GapModel& gap, const FilmUnknowns& x) {
+  return std::max(x.H.cwiseAbs().maxCoeff(), (x.H - gap.base()).cwiseAbs().maxCoeff());
+}
+
+}  // namespace
 
 FilmNewton::FilmNewton(const PressureLaw* law, const NewtonOptions& options)
     : law_(*law), options_(options) {}
@@ -123,7 +131,7 @@ bool FilmNewton::solve(GapModel* gap, const StageTerms& terms, double load, Film
     if (!rhs.allFinite()) return fail("the correction is not finite");
     const double u_size = rhs.head(m).cwiseAbs().maxCoeff() / std::max(1.0, x->U.maxCoeff());
     // the approach may still move where the pressure is settled by the load alone
-    const double size = std::max(u_size, loaded ? std::abs(rhs[m]) / x->H.maxCoeff() : 0.0);
+    const double size = std::max(u_size, loaded ? std::abs(rhs[m]) / gap_scale(*gap, *x) : 0.0);
     if (!lu_fresh_ && size > options_.contraction * previous && size > options_.tolerance) {
       // the kept factorisation no longer contracts: compute this correction anew
       if (!refresh(gap, terms, *x)) return fail("the Jacobian is singular");
@@ -167,7 +175,7 @@ bool FilmNewton::solve(GapModel* gap, const StageTerms& terms, double load, Film
     const double left = share == 1.0 ? size * rate / (1.0 - rate) : size;
     const double gap_left = gap_change.cwiseAbs().maxCoeff() * left / std::max(size, 1e-300);
     if (share == 1.0 && left < options_.tolerance &&
-        gap_left < options_.tolerance * x->H.maxCoeff()) {
+        gap_left < options_.tolerance * gap_scale(*gap, *x)) {
       if (fresh ||
           !too_stiff(terms, *x, f,
                      std::max(size, options_.tolerance) * std::max(1.0, x->U.maxCoeff()))) {

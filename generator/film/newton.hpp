@@ -31,11 +31,11 @@ class FilmNewton {
 
   // Solves the stage that `gap` was prepared for, from the guess in `x` (U, approach).
   // load: wanted weights . P, ignored where the gap model has no load weights.
-  // Converged when the next correction of U, judged by the contraction seen (a first correction is
-  // assumed to leave a tenth, with a kept factorisation three tenths), is below
-  // tolerance * max(1, max U), and that of the gap below tolerance * max H. The factorisation is
-  // kept over iterations, stages and steps as long as it contracts and the shift changes by no
-  // more than a factor of 2.
+  // Converged when the next correction of U is below tolerance * max(1, max U) and that of the gap
+  // below tolerance times the larger of gap and deformation. It is judged by the contraction seen,
+  // at best 0.1 for a kept factorisation and 0.01 for a new one; a first correction is assumed to
+  // leave 0.3 and 0.1. The factorisation is kept over iterations, stages and steps as long as it
+  // contracts and the shift changes by no more than a factor of 2.
   // Returns false if it does not converge; x is then undefined and failure() says why.
   bool solve(GapModel* gap, const StageTerms& terms, double load, FilmUnknowns* x);
 
