@@ -201,11 +201,13 @@ class ScriptWriter {
   void reference_label(const PlotSeries& line, const PanelLayout& panel) {
     if (line.label.empty()) return;
     const std::size_t last = line.x.size() - 1;
-    const auto along = [](double a, double b, bool log) {
-      constexpr double kShare = 0.25;  // near the finest resolution other curves are farthest
-      return log ? a * std::pow(b / a, kShare) : a + kShare * (b - a);
-    };
     const bool rises = (line.y[last] >= line.y[0]) == (line.x[last] >= line.x[0]);
+    // rising lines: near their low end, where other curves are farthest; falling ones: where there
+    // is room on their left
+    const double share = rises ? 0.25 : 0.6;
+    const auto along = [share](double a, double b, bool log) {
+      return log ? a * std::pow(b / a, share) : a + share * (b - a);
+    };
     const double x = along(line.x[0], line.x[last], panel.x.log);
     const double y = along(line.y[0], line.y[last], (line.right ? panel.y2 : panel.y).log);
     out_ += "set label " + quoted(line.label) + " at first " + number_text(x) + "," +
