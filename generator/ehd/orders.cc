@@ -22,25 +22,24 @@ const char* scheme_name(FilmScheme scheme) {
   return "bdf2";
 }
 
-// Largest differences over the samples that both runs have at the same times.
+// Largest differences over the samples of `run`; the reference must have all of their times.
 void compare_traces(const FilmRun& run, const FilmRun& reference, const FilmScales& scales,
                     OrderPoint* point) {
-  std::size_t at = 0, matched = 0;
+  std::size_t at = 0;
   for (const FilmSample& s : run.trace) {
     const double tolerance = 1e-9 * reference.trace.back().time;
     while (at + 1 < reference.trace.size() && reference.trace[at].time < s.time - tolerance) ++at;
     const FilmSample& r = reference.trace[at];
-    if (std::abs(r.time - s.time) > tolerance) continue;
-    ++matched;
+    if (std::abs(r.time - s.time) > tolerance) {
+      throw Error("orders", "the reference has no value at " + std::to_string(1e6 * s.time) + " us",
+                  "use steps that divide each other and the spans between corners of the load");
+    }
     const auto take = [](double a, double b, double scale, double* largest) {
       *largest = std::max(*largest, std::abs(a - b) / scale);
     };
     take(s.p_central, r.p_central, scales.pressure, &point->error_p_central);
     take(s.h_central, r.h_central, scales.film, &point->error_h_central);
     take(s.h_min, r.h_min, scales.film, &point->error_h_min);
-  }
-  if (matched < 3) {
-    throw Error("orders", "the runs share no times", "use steps that divide each other");
   }
 }
 
@@ -85,6 +84,11 @@ OrderStudy study_orders(const FilmDefinition& definition, const OrderOptions& op
     for (const double factor : {4.0, 2.0, 1.0, 0.5}) steps.push_back(factor * d.step.size);
   }
   std::sort(steps.rbegin(), steps.rend());
+  if (!options.schemes.empty())
+    d.duration = steps.front() * std::floor(d.duration / steps.front() + 1e-6);
+  if (!(d.duration > 0.0)) {
+    throw Error(d.path, "the largest step is longer than the duration", "choose smaller steps");
+  }
   OrderStudy study;
   const FilmScales scales = film_scales(d);
 

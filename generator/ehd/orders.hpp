@@ -35,6 +35,8 @@ struct OrderOptions {
   double duration = 0.0;        // [s]; 0: the definition's
 };
 
+// Throws Error for steps that do not divide each other (the runs must share their times) or a run
+// that stops.
 OrderStudy study_orders(const FilmDefinition& definition, const OrderOptions& options,
                         const FilmProgress& progress);
 
