@@ -133,7 +133,7 @@ Keys body_keys(const std::string& body) {
        "",
        kNone,
        b + "static_modes=feedthrough|damped",
-       "number of dynamic modes; default: all modes but as many as there are constraint modes"},
+       "number of dynamic modes; default: those of the reduced body below cutoff_hz"},
       {b + "static_damping", T::number, "-", kNotNegative, "", "0.5", b + "static_modes=damped",
        "damping ratio of the others"},
       {b + "extra_masters.*.near", T::vector3, "m", kAny, "", kRequired, normal_modes,

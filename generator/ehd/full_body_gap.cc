@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
+#include "generator/couple/contact_line.hpp"
 #include "generator/couple/coupling.hpp"
 #include "generator/dense/dense_solver.hpp"
-#include "generator/error.hpp"
 
 namespace mortise::gen {
 
@@ -14,34 +13,11 @@ FullBodyGap::FullBodyGap(const FullModel& model, const BodySetup& setup, const F
                          double height, bool axisymmetric)
     : model_(model), scales_(scales) {
   const Eigen::Index n = model.size();
-  const auto count = static_cast<Eigen::Index>(setup.contact.size());
-  std::map<Dof, Eigen::Index> where;
-  for (std::size_t i = 0; i < model.dofs.size(); ++i) {
-    where[model.dofs[i]] = static_cast<Eigen::Index>(i);
-  }
-  position_.resize(count);
-  geometry_.resize(count);
-  rows_.resize(count, n);
-  const int axis = setup.opening_direction - 1;
-  for (Eigen::Index k = 0; k < count; ++k) {
-    const std::int64_t node = setup.contact[static_cast<std::size_t>(k)];
-    const auto dof = where.find({node, setup.opening_direction});
-    if (dof == where.end()) {
-      throw Error(setup.name, "contact node " + std::to_string(node) + " cannot move normally",
-                  "take held nodes out of the contact set");
-    }
-    position_[k] = model.nodes.at(node)[0];
-    geometry_[k] = setup.opening_sign * model.nodes.at(node)[axis];
-    rows_.insert(k, dof->second) = setup.opening_sign;
-  }
-  geometry_ = (geometry_.array() - geometry_.minCoeff() + height) / scales.film;
-
-  Vector opening = Vector::Zero(n);  // rigid translation along the opening direction
-  for (std::size_t i = 0; i < model.dofs.size(); ++i) {
-    if (model.dofs[i].direction == setup.opening_direction) {
-      opening[static_cast<Eigen::Index>(i)] = setup.opening_sign;
-    }
-  }
+  const ContactLine line = contact_line(model, setup);
+  position_ = line.position;
+  rows_ = line.rows;
+  geometry_ = (line.height.array() + height) / scales.film;
+  const Vector opening = opening_translation(model, setup);
   const Vector inertia = model.mass * opening;
   mass_ = opening.dot(inertia);
   momentum_ = inertia / mass_;

@@ -48,8 +48,7 @@ DrivePlan plan_of(const FilmDefinition& d, const ContactProblem& problem) {
   }
   if (d.step.monitor_tolerance > 0.0) {
     const double tolerance = d.step.monitor_tolerance;
-    const LoadHistory load = problem.load();
-    plan.monitor = [=](const Stepper& stepper, double dt) {
+    plan.monitor = [load = problem.load(), tolerance, unit](const Stepper& stepper, double dt) {
       const double error = stepper.prescribed_error(
           dt, [&](double T) { return load.value(T * unit); },
           [&](double T) { return unit * load.rate(T * unit); });
