@@ -50,6 +50,25 @@ std::string reductions_text(const std::vector<ReductionCase>& cases) {
   return text + "force and p_c: rms difference, h_c: largest one, against the unreduced body\n";
 }
 
+// One row per method, each beside the unreduced body.
+void draw_reductions(const std::vector<ReductionCase>& cases, const std::string& path) {
+  std::vector<TraceGroup> groups;
+  for (const BodyMethod method : {BodyMethod::craig_bampton, BodyMethod::craig_chang}) {
+    const std::string prefix =
+        method == BodyMethod::craig_bampton ? "craig_bampton " : "craig_chang ";
+    TraceGroup group;
+    group.title = prefix.substr(0, prefix.size() - 1);
+    for (const ReductionCase& c : cases) {
+      if (c.method != method && c.method != BodyMethod::full) continue;
+      const bool named = c.name.compare(0, prefix.size(), prefix) == 0;
+      group.labels.push_back(named ? c.name.substr(prefix.size()) : c.name);
+      group.runs.push_back(&c.run);
+    }
+    groups.push_back(std::move(group));
+  }
+  write_trace_groups(groups, path);
+}
+
 int run_reductions(const ReductionsArguments& a) {
   const FilmDefinition definition = read_film_command(a.definition, a.overrides, a.duration, "");
   std::vector<ReductionCase> cases;
@@ -59,15 +78,7 @@ int run_reductions(const ReductionsArguments& a) {
       bar.update(static_cast<std::uint64_t>(1000.0 * share));
     });
   }
-  if (!a.picture.empty()) {
-    std::vector<std::string> names;
-    std::vector<FilmRun> runs;
-    for (const ReductionCase& c : cases) {
-      names.push_back(c.name);
-      runs.push_back(c.run);
-    }
-    write_trace_comparison(names, runs, a.picture);
-  }
+  if (!a.picture.empty()) draw_reductions(cases, a.picture);
   if (a.json) {
     print_result(reductions_json(cases));
   } else {

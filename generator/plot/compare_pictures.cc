@@ -15,7 +15,8 @@ namespace {
 using ErrorMember = double OrderPoint::*;
 
 constexpr double kSlopeDistance = 0.55;  // of a reference slope to the curve above it, a factor
-constexpr double kSpaceOrder = 2.0;      // of the finite differences of the film
+constexpr double kEqualWidth = 1.8, kFirstWidth = 4.5;  // of a group's first run [px]
+constexpr double kSpaceOrder = 2.0;                     // of the finite differences of the film
 
 struct OrderQuantity {
   const char* title;
@@ -127,56 +128,87 @@ void add_order_panels(const std::vector<OrderPoint>& points, const Resolution& r
   }
 }
 
-}  // namespace
+void check_groups(const std::vector<TraceGroup>& groups, const std::string& path) {
+  for (const TraceGroup& group : groups) {
+    if (group.runs.empty() || group.labels.size() != group.runs.size()) {
+      throw Error(path,
+                  std::to_string(group.runs.size()) + " runs cannot be compared under " +
+                      std::to_string(group.labels.size()) + " labels",
+                  "give at least one run and one label for each");
+    }
+    for (std::size_t i = 0; i < group.runs.size(); ++i) {
+      check_trace(*group.runs[i], path + ", run " + printable(group.labels[i]));
+    }
+  }
+}
 
-void write_trace_comparison(const std::vector<std::string>& labels,
-                            const std::vector<FilmRun>& runs, const std::string& path) {
-  if (runs.empty() || labels.size() != runs.size()) {
-    throw Error(path,
-                std::to_string(runs.size()) + " runs cannot be compared under " +
-                    std::to_string(labels.size()) + " labels",
-                "give at least one run and one label for each");
+PlotPanel trace_panel(const TraceGroup& group, const std::string& label, TraceMember member,
+                      const SiPrefix& time, const SiPrefix& prefix, double first_width) {
+  PlotPanel panel;
+  panel.x.label = axis_label("time", time);
+  panel.y.label = axis_label(label, prefix);
+  for (std::size_t i = 0; i < group.runs.size(); ++i) {
+    PlotSeries series;
+    series.x = trace_column(*group.runs[i], &FilmSample::time, time);
+    series.y = trace_column(*group.runs[i], member, prefix);
+    series.label = group.labels[i];
+    if (i == 0) series.width = first_width;
+    panel.series.push_back(std::move(series));
   }
+  return panel;
+}
+
+// Central pressure and central gap, one row per group.
+Figure trace_figure_of(const std::vector<TraceGroup>& groups, double first_width,
+                       const std::string& path) {
+  check_groups(groups, path);
   std::vector<const FilmRun*> all;
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    check_trace(runs[i], path + ", run " + printable(labels[i]));
-    all.push_back(&runs[i]);
+  for (const TraceGroup& group : groups) {
+    all.insert(all.end(), group.runs.begin(), group.runs.end());
   }
-  const auto end = gap_axis_end(all);
+  const auto gap_end = gap_axis_end(all);
   const SiPrefix time = time_prefix(all);
   const double largest = largest_magnitude(all, {&FilmSample::p_central});
   const auto pressure_end = pressure_axis_end(all, {&FilmSample::p_central});
   const SiPrefix pressure = pressure_prefix(pressure_end.value_or(largest));
-  const SiPrefix gap = gap_prefix(end.value_or(largest_magnitude(all, {&FilmSample::h_central})));
+  const SiPrefix gap =
+      gap_prefix(gap_end.value_or(largest_magnitude(all, {&FilmSample::h_central})));
 
   Figure figure;
   figure.columns = 2;
   figure.panel_height = 240.0;
-  figure.panels.resize(2);
-  const auto fill = [&](PlotPanel* panel, const std::string& label, TraceMember member,
-                        const SiPrefix& prefix) {
-    panel->x.label = axis_label("time", time);
-    panel->y.label = axis_label(label, prefix);
-    for (std::size_t i = 0; i < runs.size(); ++i) {
-      PlotSeries series;
-      series.x = trace_column(runs[i], &FilmSample::time, time);
-      series.y = trace_column(runs[i], member, prefix);
-      series.label = labels[i];
-      panel->series.push_back(std::move(series));
-    }
-  };
-  fill(&figure.panels[0], "central pressure", &FilmSample::p_central, pressure);
-  fill(&figure.panels[1], "central gap", &FilmSample::h_central, gap);
-  if (pressure_end) {
-    figure.panels[0].title = cut_note(largest, pressure);
-    figure.panels[0].y.highest = *pressure_end / pressure.factor;
-  }
-  if (end) {
-    figure.panels[1].y.lowest = 0.0;
-    figure.panels[1].y.highest = *end / gap.factor;
-  }
   figure.share_x = true;
-  write_svg(figure, path);
+  for (const TraceGroup& group : groups) {
+    PlotPanel p =
+        trace_panel(group, "central pressure", &FilmSample::p_central, time, pressure, first_width);
+    PlotPanel h = trace_panel(group, "central gap", &FilmSample::h_central, time, gap, first_width);
+    p.title = group.title;
+    if (pressure_end) {
+      p.title += (p.title.empty() ? "" : "; ") + cut_note(largest, pressure);
+      p.y.highest = *pressure_end / pressure.factor;
+    }
+    if (gap_end) {
+      h.y.lowest = 0.0;
+      h.y.highest = *gap_end / gap.factor;
+    }
+    figure.panels.push_back(std::move(p));
+    figure.panels.push_back(std::move(h));
+  }
+  return figure;
+}
+
+}  // namespace
+
+void write_trace_comparison(const std::vector<std::string>& labels,
+                            const std::vector<FilmRun>& runs, const std::string& path) {
+  TraceGroup group;
+  group.labels = labels;
+  for (const FilmRun& run : runs) group.runs.push_back(&run);
+  write_svg(trace_figure_of({group}, kEqualWidth, path), path);
+}
+
+void write_trace_groups(const std::vector<TraceGroup>& groups, const std::string& path) {
+  write_svg(trace_figure_of(groups, kFirstWidth, path), path);
 }
 
 void write_order_picture(const OrderStudy& study, const std::string& path) {

@@ -16,6 +16,17 @@ namespace mortise::gen {
 void write_trace_comparison(const std::vector<std::string>& labels,
                             const std::vector<FilmRun>& runs, const std::string& path);
 
+// Runs that belong together; the first is what the others are compared with.
+struct TraceGroup {
+  std::string title;
+  std::vector<std::string> labels;   // one per run, for the legend
+  std::vector<const FilmRun*> runs;  // at least one
+};
+
+// The same in one row of panels per group, all with the same axes; the first run of a group is a
+// wide line beneath the others. groups: at least one. Throws Error as above.
+void write_trace_groups(const std::vector<TraceGroup>& groups, const std::string& path);
+
 // Errors of the central pressure, the central and the smallest gap over the step size (one row of
 // panels) and over the number of film nodes (another row), double-logarithmic, with the slopes
 // that the schemes should have. Errors of zero, which no logarithm shows, are left out.

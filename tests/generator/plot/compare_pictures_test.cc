@@ -84,6 +84,19 @@ TEST(ComparePictures, RefuseRunsTheyCannotShow) {
   EXPECT_TRUE(files_in(folder).empty());
 }
 
+TEST(ComparePictures, GroupsHaveARowEachWithTheSameAxes) {
+  const std::string path = fresh_folder() + "/groups.svg";
+  const FilmRun full = impact_run(), a = impact_run(1.1), b = impact_run(1.3);
+  write_trace_groups(
+      {{"fixed", {"full", "150 kHz"}, {&full, &a}}, {"free", {"full", "450 kHz"}, {&full, &b}}},
+      path);
+  EXPECT_TRUE(is_svg(path));
+  for (const char* label : {"fixed", "free", "full", "150 kHz", "450 kHz"}) {
+    EXPECT_TRUE(contains(content(path), label)) << label;
+  }
+  EXPECT_TRUE(contains(refusal([&] { write_trace_groups({{"none", {}, {}}}, path); }), "0 runs"));
+}
+
 TEST(OrderPicture, ShowsErrorsAndTheSlopesTheyShouldHave) {
   const std::string path = fresh_folder() + "/orders.svg";
   write_order_picture(smooth_study(), path);
