@@ -39,8 +39,8 @@ int run_steady(const SteadyArguments& a) {
 
 void add_analyze_steady(CLI::App* analyze, Command* chosen) {
   auto a = std::make_shared<SteadyArguments>();
-  CLI::App* command = analyze->add_subcommand(
-      "steady", "steady film of a line contact under reference * (base + step)");
+  CLI::App* command =
+      analyze->add_subcommand("steady", "steady film of a line contact under its base load");
   command->add_option("DEF", a->definition, "definition (TOML) with [film]")->required();
   add_overrides(command, &a->overrides);
   add_json(command, &a->json);

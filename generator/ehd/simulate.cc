@@ -175,7 +175,6 @@ FilmSteady steady_film(const FilmDefinition& given) {
                 "use film.kind = \"line\", or analyze impact");
   }
   FilmDefinition d = given;
-  d.load.base += d.load.step;
   d.load.rise.clear();
   d.load.fall.clear();
   const Clock::time_point start = Clock::now();

@@ -25,7 +25,7 @@ FilmScales film_scales(const FilmDefinition& definition);
 FilmRun simulate_film(const FilmDefinition& definition, const FilmProgress& progress,
                       std::vector<std::string>* warnings);
 
-// Steady state of a line contact under base load plus step, i.e. reference * (base + step).
+// Steady state of a line contact under its base load, reference * base: where a run starts.
 struct FilmSteady {
   double load = 0.0;                    // [N/m]
   double h_central = 0.0, h_min = 0.0;  // [m]
