@@ -23,8 +23,8 @@ struct TraceGroup {
   std::vector<const FilmRun*> runs;  // at least one
 };
 
-// The same in one row of panels per group, all with the same axes; the first run of a group is a
-// wide line beneath the others. groups: at least one. Throws Error as above.
+// The same in one row of panels per group, with the same time axis and units; the first run of a
+// group is a wide line beneath the others. groups: at least one. Throws Error as above.
 void write_trace_groups(const std::vector<TraceGroup>& groups, const std::string& path);
 
 // Errors of the central pressure, the central and the smallest gap over the step size (one row of

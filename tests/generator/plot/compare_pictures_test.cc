@@ -84,7 +84,7 @@ TEST(ComparePictures, RefuseRunsTheyCannotShow) {
   EXPECT_TRUE(files_in(folder).empty());
 }
 
-TEST(ComparePictures, GroupsHaveARowEachWithTheSameAxes) {
+TEST(ComparePictures, GroupsHaveARowEach) {
   const std::string path = fresh_folder() + "/groups.svg";
   const FilmRun full = impact_run(), a = impact_run(1.1), b = impact_run(1.3);
   write_trace_groups(
