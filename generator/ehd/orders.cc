@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "generator/ehd/load_history.hpp"
 #include "generator/error.hpp"
 
 namespace mortise::gen {
@@ -22,24 +23,70 @@ const char* scheme_name(FilmScheme scheme) {
   return "bdf2";
 }
 
-// Largest differences over the samples of `run`; the reference must have all of their times.
-void compare_traces(const FilmRun& run, const FilmRun& reference, const FilmScales& scales,
-                    OrderPoint* point) {
-  std::size_t at = 0;
-  for (const FilmSample& s : run.trace) {
-    const double tolerance = 1e-9 * reference.trace.back().time;
-    while (at + 1 < reference.trace.size() && reference.trace[at].time < s.time - tolerance) ++at;
-    const FilmSample& r = reference.trace[at];
-    if (std::abs(r.time - s.time) > tolerance) {
-      throw Error("orders", "the reference has no value at " + std::to_string(1e6 * s.time) + " us",
-                  "use steps that divide each other and the spans between corners of the load");
+// Samples of the reference between two corners of the load, where its curves are smooth.
+struct SmoothSpan {
+  std::size_t from, to;  // first and last
+};
+
+// Span around a time; corners: ascending [s].
+SmoothSpan smooth_span(const std::vector<FilmSample>& trace, const std::vector<double>& corners,
+                       double time) {
+  const double tolerance = 1e-9 * trace.back().time;
+  const auto index_at = [&](double t) {
+    const auto it = std::lower_bound(
+        trace.begin(), trace.end(), t - tolerance,
+        [](const FilmSample& sample, double value) { return sample.time < value; });
+    return std::min<std::size_t>(static_cast<std::size_t>(it - trace.begin()), trace.size() - 1);
+  };
+  SmoothSpan span = {0, trace.size() - 1};
+  for (const double corner : corners) {
+    if (corner <= time + tolerance) span.from = index_at(corner);
+    if (corner > time + tolerance) {
+      span.to = index_at(corner);
+      break;
     }
-    const auto take = [](double a, double b, double scale, double* largest) {
-      *largest = std::max(*largest, std::abs(a - b) / scale);
+  }
+  return span;
+}
+
+// Value of the reference at a time: a cubic through the four samples around it, a node's own value
+// at a node; fewer samples where the span holds fewer.
+double reference_value(const std::vector<FilmSample>& trace, const SmoothSpan& span, double time,
+                       double FilmSample::*value) {
+  const auto first = trace.begin() + static_cast<std::ptrdiff_t>(span.from);
+  const auto last = trace.begin() + static_cast<std::ptrdiff_t>(span.to) + 1;
+  const auto next = std::lower_bound(
+      first, last, time, [](const FilmSample& sample, double t) { return sample.time < t; });
+  const std::size_t count = std::min<std::size_t>(4, span.to - span.from + 1);
+  auto left = static_cast<std::ptrdiff_t>(next - trace.begin()) - 2;
+  left = std::clamp(left, static_cast<std::ptrdiff_t>(span.from),
+                    static_cast<std::ptrdiff_t>(span.to + 1 - count));
+  double sum = 0.0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const FilmSample& a = trace[static_cast<std::size_t>(left) + i];
+    double weight = 1.0;
+    for (std::size_t j = 0; j < count; ++j) {
+      const FilmSample& b = trace[static_cast<std::size_t>(left) + j];
+      if (j != i) weight *= (time - b.time) / (a.time - b.time);
+    }
+    sum += weight * (a.*value);
+  }
+  return sum;
+}
+
+// Largest differences over the samples of `run`.
+void compare_traces(const FilmRun& run, const FilmRun& reference,
+                    const std::vector<double>& corners, const FilmScales& scales,
+                    OrderPoint* point) {
+  for (const FilmSample& s : run.trace) {
+    const SmoothSpan span = smooth_span(reference.trace, corners, s.time);
+    const auto take = [&](double FilmSample::*value, double scale, double* largest) {
+      const double exact = reference_value(reference.trace, span, s.time, value);
+      *largest = std::max(*largest, std::abs(s.*value - exact) / scale);
     };
-    take(s.p_central, r.p_central, scales.pressure, &point->error_p_central);
-    take(s.h_central, r.h_central, scales.film, &point->error_h_central);
-    take(s.h_min, r.h_min, scales.film, &point->error_h_min);
+    take(&FilmSample::p_central, scales.pressure, &point->error_p_central);
+    take(&FilmSample::h_central, scales.film, &point->error_h_central);
+    take(&FilmSample::h_min, scales.film, &point->error_h_min);
   }
 }
 
@@ -86,11 +133,9 @@ OrderStudy study_orders(const FilmDefinition& definition, const OrderOptions& op
   std::sort(steps.rbegin(), steps.rend());
   if (!options.schemes.empty())
     d.duration = steps.front() * std::floor(d.duration / steps.front() + 1e-6);
-  if (!(d.duration > 0.0)) {
-    throw Error(d.path, "the largest step is longer than the duration", "choose smaller steps");
-  }
   OrderStudy study;
   const FilmScales scales = film_scales(d);
+  const std::vector<double> corners = LoadHistory(d.load).kinks();
 
   // progress by the number of steps of each run
   double total = 0.0, done = 0.0;
@@ -128,7 +173,7 @@ OrderStudy study_orders(const FilmDefinition& definition, const OrderOptions& op
         point.scheme = scheme_name(scheme);
         point.step = steps[k];
         point.points = d.grid.points;
-        compare_traces(run(variant), exact, scales, &point);
+        compare_traces(run(variant), exact, corners, scales, &point);
         if (k > 0) set_orders(study.time.back(), steps[k - 1] / steps[k], &point);
         study.time.push_back(point);
       }
@@ -145,7 +190,7 @@ OrderStudy study_orders(const FilmDefinition& definition, const OrderOptions& op
       point.scheme = scheme_name(d.step.scheme);
       point.step = d.step.size;
       point.points = points[k];
-      compare_traces(run(with_points(d, points[k])), exact, scales, &point);
+      compare_traces(run(with_points(d, points[k])), exact, corners, scales, &point);
       if (k > 0) {
         set_orders(study.space.back(), static_cast<double>(points[k] - 1) / (points[k - 1] - 1),
                    &point);

@@ -35,8 +35,8 @@ struct OrderOptions {
   double duration = 0.0;        // [s]; 0: the definition's
 };
 
-// Throws Error for steps that do not divide each other (the runs must share their times) or a run
-// that stops.
+// Each run is compared at its own times; between the samples of the reference by cubics that do not
+// reach over a corner of the load. Throws Error if a run stops.
 OrderStudy study_orders(const FilmDefinition& definition, const OrderOptions& options,
                         const FilmProgress& progress);
 
