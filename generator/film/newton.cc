@@ -96,43 +96,95 @@ bool FilmNewton::too_stiff(const StageTerms& terms, const FilmUnknowns& x, const
   return (row_norms_.array() > kStiffer * now && f.array().abs() > 2.0 * size * now).any();
 }
 
-bool FilmNewton::solve(GapModel* gap, const StageTerms& terms, double load, FilmUnknowns* x) {
-  const Eigen::Index first = law_.first(), m = law_.unknowns(), n = law_.points();
-  const Vector& weights = gap->load_weights();
-  const bool loaded = weights.size() > 0;
+bool FilmNewton::start(const GapModel& gap, FilmUnknowns* x) {
   // the maxima of the laws may swallow a NaN
   if (!x->U.allFinite() || !std::isfinite(x->approach)) {
     return fail("the first guess is not finite");
   }
-  update_fields(*gap, x);
+  update_fields(gap, x);
   if (!x->H.allFinite()) return fail("the gap is not finite");
   // a guess may dip through the surface; lift it before the first evaluation
   const double lowest = x->H.minCoeff();
   if (lowest <= 0.0 && law_.needs_gap()) {
-    if (!loaded) return fail("the surfaces touch in the first guess of the gap");
+    if (gap.load_weights().size() == 0) {
+      return fail("the surfaces touch in the first guess of the gap");
+    }
     x->approach += 1e-3 * x->H.maxCoeff() - lowest;
-    update_fields(*gap, x);
+    update_fields(gap, x);
   }
+  return true;
+}
 
-  Vector f, rhs(m + (loaded ? 1 : 0)), change(n), gap_change, moved;
-  double previous = std::numeric_limits<double>::infinity();
+bool FilmNewton::correct(const GapModel& gap, const StageTerms& terms, double load,
+                         const FilmUnknowns& x, Correction* c) {
+  const Eigen::Index first = law_.first(), m = law_.unknowns();
+  const Vector& weights = gap.load_weights();
+  const bool loaded = weights.size() > 0;
+  law_.residual(x.U, x.H, terms, &c->residual);
+  Vector rhs(m + (loaded ? 1 : 0));
+  rhs.head(m) = -c->residual.segment(first, m);
+  if (loaded) rhs[m] = load - weights.dot(x.P);
+  if (!rhs.allFinite()) return fail("the residual is not finite");
+  lu_.solve(rhs);
+  if (!rhs.allFinite()) return fail("the correction is not finite");
+  c->U.setZero(law_.points());
+  c->U.segment(first, m) = rhs.head(m);
+  c->approach = loaded ? rhs[m] : 0.0;
+  c->size_U = c->U.cwiseAbs().maxCoeff() / std::max(1.0, x.U.maxCoeff());
+  // the approach may still move where the pressure is settled by the load alone
+  c->size = std::max(c->size_U, std::abs(c->approach) / gap_scale(gap, x));
+  return true;
+}
+
+bool FilmNewton::advance(const GapModel& gap, Correction* c, FilmUnknowns* x) {
+  constexpr int kHalvings = 12;
+  Vector P, fill;
+  c->share = std::min(1.0, options_.step_limit / std::max(c->size_U, 1e-300));
+  for (int trial = 0; trial <= kHalvings; ++trial, c->share *= 0.5) {
+    Vector U = x->U + c->share * c->U;
+    law_.pressure(U, &P, &fill);
+    if (fill.minCoeff() < 0.0) {  // no film holds less than nothing
+      U = U.cwiseMax(-1.0);
+      law_.pressure(U, &P, &fill);
+    }
+    Vector change = Vector::Constant(law_.points(), c->share * c->approach);
+    gap.add_compliance(P - x->P, &change);
+    // keep the surfaces apart
+    if (law_.needs_gap() && !((x->H + change).array() > 0.1 * x->H.array()).all()) continue;
+    x->U = U;
+    x->P = P;
+    x->fill = fill;
+    x->H += change;
+    x->approach += c->share * c->approach;
+    c->size_H = change.cwiseAbs().maxCoeff() / gap_scale(gap, *x);
+    return true;
+  }
+  return fail("the surfaces would touch");
+}
+
+bool FilmNewton::converged(const Correction& c, double previous, bool fresh) const {
+  if (c.share < 1.0) return false;
+  // One small correction after a large one may concern other nodes: never trust a rate below 0.1
+  // of a kept factorisation.
+  const double floor = fresh ? 0.01 : 0.1;
+  const double assumed = fresh ? 0.1 : 0.3;
+  const double rate = std::isfinite(previous) ? std::clamp(c.size / previous, floor, 0.9) : assumed;
+  const double left = rate / (1.0 - rate);  // of this correction
+  return left * c.size < options_.tolerance && left * c.size_H < options_.tolerance;
+}
+
+bool FilmNewton::solve(GapModel* gap, const StageTerms& terms, double load, FilmUnknowns* x) {
+  if (!start(*gap, x)) return false;
+  Correction c;
+  double previous = std::numeric_limits<double>::infinity();  // size of the correction before
   lu_fresh_ = false;
   // with the factorisation of a far shorter step a wrong state has small corrections, too
   if (terms.shift < 0.5 * lu_shift_ || terms.shift > 2.0 * lu_shift_) forget();
   for (int iteration = 0; iteration < options_.iterations; ++iteration) {
     ++iterations_;
     if (!have_lu_ && !refresh(gap, terms, *x)) return fail("the Jacobian is singular");
-    law_.residual(x->U, x->H, terms, &f);
-    rhs.head(m) = -f.segment(first, m);
-    if (loaded) rhs[m] = load - weights.dot(x->P);
-    if (!rhs.allFinite()) return fail("the residual is not finite");
-    lu_.solve(rhs);
-
-    if (!rhs.allFinite()) return fail("the correction is not finite");
-    const double u_size = rhs.head(m).cwiseAbs().maxCoeff() / std::max(1.0, x->U.maxCoeff());
-    // the approach may still move where the pressure is settled by the load alone
-    const double size = std::max(u_size, loaded ? std::abs(rhs[m]) / gap_scale(*gap, *x) : 0.0);
-    if (!lu_fresh_ && size > options_.contraction * previous && size > options_.tolerance) {
+    if (!correct(*gap, terms, load, *x, &c)) return false;
+    if (!lu_fresh_ && c.size > options_.contraction * previous && c.size > options_.tolerance) {
       // the kept factorisation no longer contracts: compute this correction anew
       if (!refresh(gap, terms, *x)) return fail("the Jacobian is singular");
       previous = std::numeric_limits<double>::infinity();
@@ -140,55 +192,18 @@ bool FilmNewton::solve(GapModel* gap, const StageTerms& terms, double load, Film
     }
     const bool fresh = lu_fresh_;
     lu_fresh_ = false;
-
-    double share = std::min(1.0, options_.step_limit / std::max(u_size, 1e-300));
-    change.setZero();
-    change.segment(first, m) = rhs.head(m);
-    Vector next_P, next_fill;
-    for (int trial = 0;; ++trial) {
-      Vector next = x->U + share * change;
-      law_.pressure(next, &next_P, &next_fill);
-      if (next_fill.minCoeff() < 0.0) next = next.cwiseMax(-1.0);
-      law_.pressure(next, &next_P, &next_fill);
-      gap_change.setConstant(n, loaded ? share * rhs[m] : 0.0);
-      moved = next_P - x->P;
-      gap->add_compliance(moved, &gap_change);
-      // keep the surfaces apart
-      if (!law_.needs_gap() || ((x->H + gap_change).array() > 0.1 * x->H.array()).all()) {
-        x->U = next;
-        break;
-      }
-      if (trial == 12) return fail("the surfaces would touch");
-      share *= 0.5;
-    }
-    x->P = next_P;
-    x->fill = next_fill;
-    x->H += gap_change;
-    if (loaded) x->approach += share * rhs[m];
-
-    // what is left after this correction, by the contraction seen
-    // one small correction after a large one may concern other nodes: never trust a rate below
-    // 0.1 of a kept factorisation
-    const double floor = fresh ? 0.01 : 0.1;
-    const double assumed = fresh ? 0.1 : 0.3;
-    const double rate = std::isfinite(previous) ? std::clamp(size / previous, floor, 0.9) : assumed;
-    const double left = share == 1.0 ? size * rate / (1.0 - rate) : size;
-    const double gap_left = gap_change.cwiseAbs().maxCoeff() * left / std::max(size, 1e-300);
-    if (share == 1.0 && left < options_.tolerance &&
-        gap_left < options_.tolerance * gap_scale(*gap, *x)) {
-      if (fresh ||
-          !too_stiff(terms, *x, f,
-                     std::max(size, options_.tolerance) * std::max(1.0, x->U.maxCoeff()))) {
-        return true;
-      }
+    if (!advance(*gap, &c, x)) return false;
+    if (converged(c, previous, fresh)) {
+      const double trusted = std::max(c.size, options_.tolerance) * std::max(1.0, x->U.maxCoeff());
+      if (fresh || !too_stiff(terms, *x, c.residual, trusted)) return true;
       have_lu_ = false;
     }
-    previous = share == 1.0 ? size : std::numeric_limits<double>::infinity();
-    if (share < 1.0) have_lu_ = false;
+    previous = c.share < 1.0 ? std::numeric_limits<double>::infinity() : c.size;
+    if (c.share < 1.0) have_lu_ = false;
   }
   std::ostringstream text;
   text << "no convergence in " << options_.iterations << " Newton iterations (last correction "
-       << previous << ")";
+       << c.size << ")";
   return fail(text.str());
 }
 

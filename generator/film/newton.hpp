@@ -48,6 +48,23 @@ class FilmNewton {
   const PressureLaw& law() const { return law_; }
 
  private:
+  struct Correction {
+    Vector residual, U;     // (n) f before it, correction of U
+    double approach = 0.0;  // of H0
+    double size_U = 0.0;    // over max(1, max U)
+    double size = 0.0;      // the larger of U and approach
+    double share = 1.0;     // taken of it
+    double size_H = 0.0;    // change of the gap it made, over the gap's size
+  };
+  // First guess: fields of x, surfaces apart.
+  bool start(const GapModel& gap, FilmUnknowns* x);
+  bool correct(const GapModel& gap, const StageTerms& terms, double load, const FilmUnknowns& x,
+               Correction* c);
+  // Takes the correction, or the share of it that the step limit and the surfaces allow.
+  bool advance(const GapModel& gap, Correction* c, FilmUnknowns* x);
+  // True if what is left after a correction is within the tolerance.
+  // previous: size of the one before, infinity if there is none.
+  bool converged(const Correction& c, double previous, bool fresh) const;
   bool refresh(GapModel* gap, const StageTerms& terms, const FilmUnknowns& x);
   // True if the kept factorisation underestimates the correction: rows that leave a residual f
   // were much stiffer when it was made than they are at x.
