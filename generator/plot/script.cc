@@ -52,7 +52,7 @@ std::vector<double> pixels_along(const AxisLayout& axis, double length,
 // The points of a line that are worth drawing.
 std::vector<std::size_t> drawn_points(const PlotSeries& series, const PanelLayout& panel) {
   const double width = panel.right - panel.left, height = panel.bottom - panel.top;
-  const auto kept = thin_out(series.x, series.y, panel.x.range, panel.x.log, width);
+  auto kept = thin_out(series.x, series.y, panel.x.range, panel.x.log, width);
   if (series.style == PlotStyle::steps) return kept;  // corners are made from every point
   std::vector<double> x, y;
   for (const std::size_t i : kept) {
