@@ -204,7 +204,7 @@ class ScriptWriter {
     const bool rises = (line.y[last] >= line.y[0]) == (line.x[last] >= line.x[0]);
     // rising lines: near their low end, where other curves are farthest; falling ones: where there
     // is room on their left
-    const double share = rises ? 0.1 : 0.6;
+    const double share = rises ? 0.02 : 0.6;
     const auto along = [share](double a, double b, bool log) {
       return log ? a * std::pow(b / a, share) : a + share * (b - a);
     };
