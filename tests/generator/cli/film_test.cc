@@ -294,6 +294,44 @@ TEST(AnalyzeOrders, SecondOrderInTimeAndSpace) {
   EXPECT_EQ(orders["reference_points"], 501);
 }
 
+TEST(AnalyzeControl, ComparesSchemesWithAndWithoutMonitoring) {
+  const nlohmann::json study =
+      mortise_json("analyze control " + model("line_shock") +
+                   " --set grid.points=126 --bdf2-tolerances 2.5e-3 --sdirk2-tolerances 5e-4"
+                   " --reference-step 3.273385482726092e-7");
+  const auto& cases = study["cases"];
+  ASSERT_EQ(cases.size(), 4u);
+  EXPECT_EQ(cases[0]["scheme"], "bdf2");
+  EXPECT_EQ(cases[0]["control"], "threshold");
+  EXPECT_EQ(cases[1]["scheme"], "sdirk2");
+  EXPECT_FALSE(cases[1]["monitored"]);
+  EXPECT_TRUE(cases[3]["monitored"]);
+  EXPECT_LT(cases[1]["steps"], cases[0]["steps"]);
+  for (const auto& c : cases) EXPECT_LT(c["error_p_central"], 0.05);
+  const CommandResult impact = mortise("analyze control " + model("sphere_impact"));
+  EXPECT_EQ(impact.code, 1);
+  EXPECT_NE(impact.err.find("needs a prescribed load"), std::string::npos) << impact.err;
+}
+
+TEST(AnalyzeReductions, ComparesWithTheUnreducedBody) {
+  const std::string picture = scratch("reductions.svg");
+  const nlohmann::json study =
+      mortise_json("analyze reductions " + model("valve_dry") +
+                   " --set bodies.upper.contact_elements=6 --set step.size=192e-9"
+                   " --duration 2e-5 --cutoffs 150e3 --picture " +
+                   picture);
+  const auto& cases = study["cases"];
+  ASSERT_EQ(cases.size(), 6u);
+  EXPECT_EQ(cases[0]["name"], "full");
+  EXPECT_EQ(cases[0]["force_error"], 0.0);
+  EXPECT_EQ(cases[2]["name"], "craig_bampton 150 kHz feedthrough");
+  EXPECT_LT(cases[2]["force_error"], cases[1]["force_error"].get<double>());
+  EXPECT_NE(content(picture).find("<svg"), std::string::npos);
+  const CommandResult film = mortise("analyze reductions " + model("sphere_impact"));
+  EXPECT_EQ(film.code, 1);
+  EXPECT_NE(film.err.find("dry impact"), std::string::npos) << film.err;
+}
+
 TEST(FilmDefinitions, AreRefusedWhereTheyCannotBeUsed) {
   for (const char* command : {"build %", "info %", "verify % m.mrt", "analyze modes %",
                               "analyze sweep % --frequencies 3"}) {
@@ -304,7 +342,7 @@ TEST(FilmDefinitions, AreRefusedWhereTheyCannotBeUsed) {
     EXPECT_NE(result.err.find("cannot be baked yet"), std::string::npos) << result.err;
     EXPECT_NE(result.err.find("mortise full"), std::string::npos) << result.err;
   }
-  for (const char* kind : {"steady", "impact", "orders"}) {
+  for (const char* kind : {"steady", "impact", "orders", "control", "reductions"}) {
     const CommandResult result = mortise(std::string("analyze ") + kind + " " + model("modal"));
     EXPECT_EQ(result.code, 1) << kind;
     EXPECT_NE(result.err.find("no [film] table"), std::string::npos) << result.err;
