@@ -1,5 +1,6 @@
 #include "generator/define/key_reader.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <type_traits>
@@ -206,10 +207,13 @@ bool KeyReader::has_table(const std::string& path) const {
 int KeyReader::choice(const std::string& path) const {
   const std::string chosen = get<std::string>(path), choices = known(path).choices;
   int index = 0;
-  for (std::size_t at = 0; choices.compare(at, choices.find('|', at) - at, chosen) != 0; ++index) {
-    at = choices.find('|', at) + 1;
+  for (std::size_t at = 0; at <= choices.size(); ++index) {
+    const std::size_t end = std::min(choices.find('|', at), choices.size());
+    if (choices.compare(at, end - at, chosen) == 0) return index;
+    at = end + 1;
   }
-  return index;
+  throw Error(where(path), "'" + path + "' is \"" + chosen + "\"",
+              "it must be " + expectation(known(path)));
 }
 
 int KeyReader::count(const std::string& path) const {

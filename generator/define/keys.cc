@@ -8,6 +8,9 @@
 #include "generator/define/nearest.hpp"
 
 namespace mortise::gen {
+
+const char* const kRequired = "required";
+
 namespace {
 
 bool is_index(const std::string& part) {

@@ -28,7 +28,8 @@ struct Key {
   const char* meaning;
 };
 
-inline const char* const kRequired = "required";
+// One object, compared by its address: equal literals of several files need not be one.
+extern const char* const kRequired;
 
 class KeyList {
  public:
