@@ -5,6 +5,7 @@
 
 #include "generator/bake/cost.hpp"
 #include "generator/bake/seal.hpp"
+#include "generator/constants.hpp"
 #include "mortise/mortise.hpp"
 #include "mortise_generated.h"
 
@@ -14,8 +15,6 @@ namespace {
 
 namespace fb = flatbuffers;
 using Reals = fb::Offset<fb::Vector<double>>;
-
-constexpr double kTwoPi = 6.283185307179586476925;
 
 class Writer {
  public:

@@ -4,14 +4,13 @@
 #include "generator/bake/instance.hpp"
 #include "generator/cli/analyze.hpp"
 #include "generator/condense/modes.hpp"
+#include "generator/constants.hpp"
 #include "generator/define/attach_contacts.hpp"
 #include "generator/define/import_model.hpp"
 #include "generator/io/terminal.hpp"
 
 namespace mortise::gen {
 namespace {
-
-constexpr double kTwoPi = 6.283185307179586476925;
 
 struct ModesArguments {
   std::string source;

@@ -1,4 +1,5 @@
 #include <cstdio>
+#include <iterator>
 #include <memory>
 
 #include "generator/cli/analyze.hpp"
@@ -20,12 +21,9 @@ struct OrdersArguments {
   bool json = false;
 };
 
-// In the order of FilmScheme.
-constexpr const char* kFilmSchemes[] = {"sdirk2", "sdirk4", "backward_euler", "bdf2"};
-
 FilmScheme film_scheme(const std::string& name) {
   int index = 0;
-  while (name != kFilmSchemes[index]) ++index;
+  while (name != kFilmSchemeNames[index]) ++index;
   return static_cast<FilmScheme>(index);
 }
 
@@ -159,7 +157,8 @@ void add_analyze_orders(CLI::App* analyze, Command* chosen) {
       ->expected(3, 100);
   command->add_option("--schemes", a->schemes, "of the study in time; default: all but sdirk4")
       ->delimiter(',')
-      ->check(CLI::IsMember({"sdirk2", "sdirk4", "backward_euler", "bdf2"}));
+      ->check(CLI::IsMember(
+          std::vector<std::string>(std::begin(kFilmSchemeNames), std::end(kFilmSchemeNames))));
   command->add_option("--picture", a->picture, "SVG of the errors");
   command->add_option("--duration", a->duration, "seconds; default: as defined")
       ->check(CLI::PositiveNumber);

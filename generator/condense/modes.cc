@@ -10,12 +10,11 @@
 #include "generator/condense/held_dofs.hpp"
 #include "generator/condense/lanczos.hpp"
 #include "generator/condense/shift_invert.hpp"
+#include "generator/constants.hpp"
 #include "generator/error.hpp"
 
 namespace mortise::gen {
 namespace {
-
-constexpr double kTwoPi = 6.283185307179586;
 constexpr Eigen::Index kDenseBelow = 250;   // dofs up to which everything is solved densely
 constexpr Eigen::Index kDenseLimit = 2500;  // dofs up to which a dense solution is reasonable
 constexpr double kEqual = 1e-6;             // relative distance of omega^2 that separates modes

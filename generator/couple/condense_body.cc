@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "generator/constants.hpp"
 #include "generator/couple/reduce_body.hpp"
 #include "generator/error.hpp"
 
 namespace mortise::gen {
 namespace {
-
-constexpr double kRadians = 6.283185307179586;  // of a full turn
 constexpr double kTranslates = 1e-6;  // share of the inertia that rigid-body modes may miss
 
 void check_numbers(const BodySetup& setup) {
@@ -29,8 +28,7 @@ Eigen::Index dynamic_count(const BodySetup& setup, const BodyModes& modes) {
   const Eigen::Index all = modes.omega.size(), rigid = modes.rigid_body_modes;
   if (!setup.dynamic_modes) {
     if (setup.method == BodyMethod::full) return all;
-    return std::max<Eigen::Index>(rigid,
-                                  (modes.omega.array() < kRadians * setup.cutoff_hz).count());
+    return std::max<Eigen::Index>(rigid, (modes.omega.array() < kTwoPi * setup.cutoff_hz).count());
   }
   const Eigen::Index asked = *setup.dynamic_modes;
   if (asked < rigid || asked > all)

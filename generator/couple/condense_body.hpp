@@ -53,6 +53,15 @@ struct BodySetup {
 // lowest_modes().
 CondensedBody condense_body(const FullModel& model, const BodySetup& setup);
 
+// One body of a definition whose shape is not rigid, before any reduction: mesh or import, and how
+// it meets the other body. Arguments and errors as make_body(), but for those of the reduction.
+struct BodySource {
+  FullModel model;
+  BodySetup setup;
+};
+BodySource body_source(const FilmDefinition& definition, bool upper,
+                       std::vector<std::string>* warnings);
+
 // Mesh or import, materials, condensation of one body of a definition whose shape is not rigid.
 // upper:    the upper body opens along +y, approaches with impact.velocity and is accelerated
 //           towards the lower one; the lower body opens along -y and starts at rest.

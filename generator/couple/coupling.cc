@@ -5,13 +5,13 @@
 #include <string>
 #include <vector>
 
+#include "generator/constants.hpp"
 #include "generator/error.hpp"
 #include "generator/halfspace/gauss_legendre.hpp"
 
 namespace mortise::gen {
 namespace {
 
-constexpr double kTwoPiRadians = 6.283185307179586;
 // shape function (2) x pressure (2) x circumference (2) x dx/dxi (1): degree 7 in xi
 constexpr int kGaussPoints = 4;
 constexpr double kEdge = 1e-9;  // of the structure's width: film nodes this far out are on the edge
@@ -113,8 +113,8 @@ SparseMatrix pressure_integration(const Vector& structure, const Vector& film, b
     const double width = film[cell + 1] - film[cell];
     for (int q = 0; q < kGaussPoints; ++q) {
       const double xi = from + length * rule.abscissas[q], x = element.position(xi);
-      const double area = rule.weights[q] * length * element.jacobian(xi) *
-                          (axisymmetric ? kTwoPiRadians * x : 1.0);
+      const double area =
+          rule.weights[q] * length * element.jacobian(xi) * (axisymmetric ? kTwoPi * x : 1.0);
       const double share = (x - film[cell]) / width;
       const Vector3 shapes = area * quadratic_shapes(xi);
       for (int r = 0; r < 3; ++r) {

@@ -65,31 +65,37 @@ std::vector<std::int64_t> contact_nodes(const FullModel& model, const std::strin
 
 }  // namespace
 
-CondensedBody make_body(const FilmDefinition& definition, bool upper,
-                        std::vector<std::string>* warnings) {
+BodySource body_source(const FilmDefinition& definition, bool upper,
+                       std::vector<std::string>* warnings) {
   const BodySpec& body = upper ? definition.upper : definition.lower;
-  const std::string name = body_name(definition, upper);
   const bool imported = body.shape == BodyShape::import;
-  const FullModel model =
-      imported ? imported_model(definition, body, warnings) : meshed_model(definition, body, name);
-  BodySetup setup;
-  setup.name = name;
-  setup.contact = contact_nodes(model, imported ? body.contact_set : "contact", name);
+  BodySource source;
+  BodySetup& setup = source.setup;
+  setup.name = body_name(definition, upper);
+  source.model = imported ? imported_model(definition, body, warnings)
+                          : meshed_model(definition, body, setup.name);
+  setup.contact = contact_nodes(source.model, imported ? body.contact_set : "contact", setup.name);
   setup.opening_sign = upper ? 1.0 : -1.0;
   if (upper) {
     setup.acceleration = -definition.impact.acceleration;
     setup.velocity = -definition.impact.velocity;
   }
   for (const Vector3& point : body.extra_masters)
-    setup.extra_masters.push_back(nearest_node(model, point));
+    setup.extra_masters.push_back(nearest_node(source.model, point));
   setup.method = body.method;
   setup.cutoff_hz = body.cutoff_hz;
   setup.static_modes = body.static_modes;
   setup.dynamic_modes = body.dynamic_modes;
   setup.static_damping = body.static_damping;
-  CondensedBody condensed = condense_body(model, setup);
+  return source;
+}
+
+CondensedBody make_body(const FilmDefinition& definition, bool upper,
+                        std::vector<std::string>* warnings) {
+  const BodySource source = body_source(definition, upper, warnings);
+  CondensedBody condensed = condense_body(source.model, source.setup);
   if (upper != (condensed.mass > 0.0))
-    throw Error(name,
+    throw Error(source.setup.name,
                 upper ? "it is held along y, so that it cannot fall"
                       : "it floats: nothing carries the contact force",
                 upper ? "leave the upper body free along y" : "hold the lower body somewhere");

@@ -5,6 +5,7 @@
 
 #include "generator/condense/interface_rows.hpp"
 #include "generator/condense/sparse_solver.hpp"
+#include "generator/constants.hpp"
 #include "generator/define/attach_channels.hpp"
 #include "generator/define/attach_contacts.hpp"
 #include "generator/define/import_model.hpp"
@@ -13,8 +14,6 @@
 
 namespace mortise::gen {
 namespace {
-
-constexpr double kTwoPi = 6.283185307179586476925;
 constexpr Eigen::Index kLargestDense = 3000;  // dofs that condense.method = none may keep
 
 // Every node moves by `motion`; rotations stay zero.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "generator/constants.hpp"
 #include "generator/contact/cylindrical_tip.hpp"
 #include "generator/contact/dof_table.hpp"
 #include "generator/contact/node_contact.hpp"
@@ -11,8 +12,6 @@
 
 namespace mortise::gen {
 namespace {
-
-constexpr double kRadiansPerDegree = 3.14159265358979323846 / 180.0;
 
 // The geometry alone: its gap is the offset that the clearance is added to later, so that a build
 // from kept stages does the same arithmetic.

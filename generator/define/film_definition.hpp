@@ -24,6 +24,13 @@ enum class BodyMethod { craig_bampton, craig_chang, full };
 // What happens to modes above the dynamically considered ones (Schmidt 3.3).
 enum class StaticModes { dynamic, feedthrough, damped };
 enum class FilmScheme { sdirk2, sdirk4, backward_euler, bdf2 };
+
+// Names of the schemes, in the order of FilmScheme.
+inline constexpr const char* kFilmSchemeNames[] = {"sdirk2", "sdirk4", "backward_euler", "bdf2"};
+inline const char* film_scheme_name(FilmScheme scheme) {
+  return kFilmSchemeNames[static_cast<int>(scheme)];
+}
+
 // standard: Schmidt 2.80 (embedded error, keeps the error near the tolerance);
 // threshold: Schmidt 2.79 (constant factors outside a band).
 enum class StepControl { fixed, standard, threshold };

@@ -41,8 +41,7 @@ CondensedGap::CondensedGap(const Vector& x, const std::vector<CondensedBody>& bo
 }
 
 void CondensedGap::begin_stage(double /*time*/, double shift, const Vector& start) {
-  if (version_ == 0 || shift != shift_) {
-    ++version_;
+  if (shift != shift_) {
     shift_ = shift;
     spring_ =
         (omega_.array().square() + 2.0 * damping_.array() * omega_.array() * shift + shift * shift)

@@ -28,7 +28,6 @@ class CondensedGap final : public GapModel {
   const Vector& base() const override { return base_; }
   void add_compliance(const Vector& P, Vector* gap) const override;
   const Matrix& compliance() override;
-  long compliance_version() const override { return version_; }
   Vector end_states(const Vector& P) const override;
   const Vector& load_weights() const override { return no_load_; }
   double load(double) const override { return 0.0; }
@@ -42,7 +41,6 @@ class CondensedGap final : public GapModel {
   Matrix total_;
   Vector base_, start_, spring_, free_;  // of the stage: 1/(omega^2 + ..), q without pressure
   double shift_ = 0.0, total_for_ = -1.0;
-  long version_ = 0;
 };
 
 }  // namespace mortise::gen

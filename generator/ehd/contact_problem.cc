@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "generator/constants.hpp"
 #include "generator/couple/condense_body.hpp"
 #include "generator/couple/coupling.hpp"
 #include "generator/ehd/condensed_gap.hpp"
@@ -18,8 +19,6 @@
 
 namespace mortise::gen {
 namespace {
-
-constexpr double kProblemPi = 3.14159265358979323846;
 
 double young_of(const BodySpec& body) {
   return body.shape == BodyShape::rigid && body.young <= 0.0
@@ -45,16 +44,11 @@ double smallest_spacing(const std::vector<CondensedBody>& bodies) {
 // Mass that the scales are made of: as given, or that of the upper body's mesh [kg, kg/m].
 double scale_mass(const FilmDefinition& d) {
   if (d.impact.mass > 0.0) return d.impact.mass;
+  if (d.upper.shape == BodyShape::import) {
+    throw Error(d.path, "'impact.mass' is missing: the scales of an imported body need it",
+                "give the mass of the upper body");
+  }
   return d.upper.density * mesh_volume(body_mesh(d.upper));
-}
-
-BodySetup dry_setup(const FilmDefinition& d, const PlaneMesh& mesh) {
-  BodySetup setup;
-  setup.name = "bodies.upper";
-  for (const int node : mesh.sets.at("contact")) setup.contact.push_back(node + 1);
-  setup.acceleration = -d.impact.acceleration;
-  setup.velocity = -d.impact.velocity;
-  return setup;
 }
 
 }  // namespace
@@ -139,7 +133,7 @@ void ContactProblem::build_point(std::vector<std::string>* warnings) {
   grid_ = make_grid(FilmShape::axis, points, 0.0, d.grid.end);
   x_ = scales_.length * grid_.x;
   force_weights_ =
-      (2.0 * kProblemPi * scales_.pressure * scales_.length * scales_.length) * grid_.weights();
+      (2.0 * kPi * scales_.pressure * scales_.length * scales_.length) * grid_.weights();
   if (d.structure == StructureKind::condensed) {
     gap_ = std::make_unique<CondensedGap>(x_, bodies, scales_, d.impact.height, true);
   } else {
@@ -152,13 +146,11 @@ void ContactProblem::build_point(std::vector<std::string>* warnings) {
 void ContactProblem::build_dry(std::vector<std::string>* warnings) {
   FilmDefinition& d = definition_;
   if (d.upper.method == BodyMethod::full) {
-    const PlaneMesh mesh = body_mesh(d.upper);
-    const auto model = std::make_shared<const FullModel>(
-        assemble_plane(mesh, {d.upper.young, d.upper.poisson, d.upper.density}));
-    kept_.push_back(model);
+    const auto source = std::make_shared<const BodySource>(body_source(d, true, warnings));
+    kept_.push_back(source);
     scales_ = film_scales(d);
-    auto gap =
-        std::make_unique<FullBodyGap>(*model, dry_setup(d, mesh), scales_, d.impact.height, false);
+    auto gap = std::make_unique<FullBodyGap>(source->model, source->setup, scales_, d.impact.height,
+                                             false);
     x_ = gap->position();
     gap_ = std::move(gap);
   } else {

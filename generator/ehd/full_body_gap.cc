@@ -42,7 +42,6 @@ void FullBodyGap::factorise(double shift) {
         rows_ * solver_->solve(Matrix(loads_.middleCols(from, width)));
   }
   shift_ = shift;
-  ++version_;
 }
 
 void FullBodyGap::begin_stage(double /*time*/, double shift, const Vector& start) {

@@ -26,7 +26,6 @@ class FullBodyGap final : public GapModel {
   const Vector& base() const override { return base_; }
   void add_compliance(const Vector& P, Vector* gap) const override;
   const Matrix& compliance() override { return compliance_; }
-  long compliance_version() const override { return version_; }
   Vector end_states(const Vector& P) const override;
   const Vector& load_weights() const override { return no_load_; }
   double load(double) const override { return 0.0; }
@@ -47,7 +46,6 @@ class FullBodyGap final : public GapModel {
   Matrix compliance_;
   Vector base_, start_, free_;
   double shift_ = 0.0, mass_ = 0.0;
-  long version_ = 0;
 };
 
 }  // namespace mortise::gen

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "generator/constants.hpp"
 #include "generator/dense/dense_solver.hpp"
 #include "generator/halfspace/kernels.hpp"
 
@@ -16,10 +17,8 @@ LineGap::LineGap(const FilmGrid& grid, std::function<double(double)> load,
       frame_(std::move(frame)) {}
 
 void LineGap::begin_stage(double time, double /*shift*/, const Vector& /*start*/) {
-  const double scale = scale_at(time);
-  if (version_ == 0 || scale != scale_) ++version_;
-  scale_ = scale;
-  base_ = scale * scale * geometry_;
+  scale_ = scale_at(time);
+  base_ = scale_ * scale_ * geometry_;
 }
 
 void LineGap::add_compliance(const Vector& P, Vector* gap) const {
@@ -33,9 +32,6 @@ const Matrix& LineGap::compliance() {
   return scaled_;
 }
 
-double LineGap::load(double time) const {
-  constexpr double kHalfPi = 1.57079632679489661923;
-  return kHalfPi * load_(time) / scale_at(time);
-}
+double LineGap::load(double time) const { return 0.5 * kPi * load_(time) / scale_at(time); }
 
 }  // namespace mortise::gen

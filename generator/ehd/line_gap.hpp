@@ -23,7 +23,6 @@ class LineGap final : public GapModel {
   const Vector& base() const override { return base_; }
   void add_compliance(const Vector& P, Vector* gap) const override;
   const Matrix& compliance() override;
-  long compliance_version() const override { return version_; }
   Vector end_states(const Vector&) const override { return Vector(); }
   const Vector& load_weights() const override { return weights_; }
   double load(double time) const override;  // int P dX = pi/2 w / a
@@ -36,7 +35,6 @@ class LineGap final : public GapModel {
   Matrix kernel_, scaled_;
   std::function<double(double)> load_, frame_;
   double scale_ = 1.0, scaled_for_ = 0.0;
-  long version_ = 0;
 };
 
 }  // namespace mortise::gen

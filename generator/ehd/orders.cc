@@ -9,20 +9,6 @@
 namespace mortise::gen {
 namespace {
 
-const char* scheme_name(FilmScheme scheme) {
-  switch (scheme) {
-    case FilmScheme::sdirk2:
-      return "sdirk2";
-    case FilmScheme::sdirk4:
-      return "sdirk4";
-    case FilmScheme::backward_euler:
-      return "backward_euler";
-    case FilmScheme::bdf2:
-      break;
-  }
-  return "bdf2";
-}
-
 // Samples of the reference between two corners of the load, where its curves are smooth.
 struct SmoothSpan {
   std::size_t from, to;  // first and last
@@ -170,7 +156,7 @@ OrderStudy study_orders(const FilmDefinition& definition, const OrderOptions& op
         variant.step.scheme = scheme;
         variant.step.size = steps[k];
         OrderPoint point;
-        point.scheme = scheme_name(scheme);
+        point.scheme = film_scheme_name(scheme);
         point.step = steps[k];
         point.points = d.grid.points;
         compare_traces(run(variant), exact, corners, scales, &point);
@@ -187,7 +173,7 @@ OrderStudy study_orders(const FilmDefinition& definition, const OrderOptions& op
     const FilmRun exact = run(with_points(d, points.back()));
     for (std::size_t k = 0; k + 1 < points.size(); ++k) {
       OrderPoint point;
-      point.scheme = scheme_name(d.step.scheme);
+      point.scheme = film_scheme_name(d.step.scheme);
       point.step = d.step.size;
       point.points = points[k];
       compare_traces(run(with_points(d, points[k])), exact, corners, scales, &point);

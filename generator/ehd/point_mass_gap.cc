@@ -1,32 +1,24 @@
 #include "generator/ehd/point_mass_gap.hpp"
 
+#include "generator/constants.hpp"
 #include "generator/dense/dense_solver.hpp"
 #include "generator/halfspace/kernels.hpp"
 
 namespace mortise::gen {
-namespace {
-
-constexpr double kPointMassPi = 3.14159265358979323846;
-
-}  // namespace
-
 PointMassGap::PointMassGap(const FilmGrid& grid, const FilmScales& s, double mass, double height,
                            double velocity, double acceleration)
     : geometry_(0.5 * grid.x.array().square()),
       weights_(grid.weights()),
       initial_(2),
-      kernel_(
-          point_compliance(grid.points(), grid.spacing,
-                           8.0 * s.radius * s.pressure / (kPointMassPi * s.modulus * s.length))),
-      kappa_(2.0 * kPointMassPi * s.pressure * s.length * s.length * s.time * s.time /
-             (mass * s.film)),
+      kernel_(point_compliance(grid.points(), grid.spacing,
+                               8.0 * s.radius * s.pressure / (kPi * s.modulus * s.length))),
+      kappa_(2.0 * kPi * s.pressure * s.length * s.length * s.time * s.time / (mass * s.film)),
       gravity_(acceleration * s.time * s.time / s.film) {
   initial_ << height / s.film, -velocity * s.time / s.film;
 }
 
 void PointMassGap::begin_stage(double /*time*/, double shift, const Vector& start) {
   const double ad = 1.0 / shift;
-  if (version_ == 0 || ad != inverse_shift_) ++version_;
   inverse_shift_ = ad;
   start_ = start;
   base_ = geometry_.array() + (start[0] + ad * start[1] - ad * ad * gravity_);

@@ -24,7 +24,6 @@ class PointMassGap final : public GapModel {
   const Vector& base() const override { return base_; }
   void add_compliance(const Vector& P, Vector* gap) const override;
   const Matrix& compliance() override;
-  long compliance_version() const override { return version_; }
   Vector end_states(const Vector& P) const override;
   const Vector& load_weights() const override { return no_load_; }
   double load(double) const override { return 0.0; }
@@ -34,7 +33,6 @@ class PointMassGap final : public GapModel {
   Vector geometry_, weights_, base_, initial_, start_, no_load_;
   Matrix kernel_, total_;
   double kappa_, gravity_, inverse_shift_ = 0.0, total_for_ = -1.0;
-  long version_ = 0;
 };
 
 }  // namespace mortise::gen

@@ -3,12 +3,11 @@
 #include <array>
 #include <cmath>
 
+#include "generator/constants.hpp"
 #include "generator/error.hpp"
 
 namespace mortise::gen {
 namespace {
-
-constexpr double kPi = 3.14159265358979323846;
 constexpr int kNodeDofs = 6;
 using ElementMatrix = Eigen::Matrix<double, 2 * kNodeDofs, 2 * kNodeDofs>;
 

@@ -31,9 +31,8 @@ class GapModel {
   // Of the stage prepared last:
   virtual const Vector& base() const = 0;                               // (n) gap without pressure
   virtual void add_compliance(const Vector& P, Vector* gap) const = 0;  // gap += A P
-  // A (n x n); valid until the next begin_stage(). Its version changes whenever its values do.
+  // A (n x n); valid until the next begin_stage().
   virtual const Matrix& compliance() = 0;
-  virtual long compliance_version() const = 0;
   virtual Vector end_states(const Vector& P) const = 0;  // (n_s) states at the end of the stage
 
   // Prescribed load: weights . P = load(time) with the approach H0 as unknown; an empty vector

@@ -2,10 +2,10 @@
 
 #include <cmath>
 
+#include "generator/constants.hpp"
+
 namespace mortise::gen {
 namespace {
-
-constexpr double kPi = 3.14159265358979323846;
 
 double film_number(const FilmScales& s, double viscosity) {
   return 12.0 * viscosity * s.radius * s.radius / (s.length * s.length * s.pressure * s.time);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <sstream>
 
+#include "generator/constants.hpp"
 #include "generator/error.hpp"
 
 namespace mortise::gen {
@@ -12,7 +13,7 @@ namespace {
 // Hertz pressure of a line load w (dimensionless, w = int P dX): half-width and peak grow with
 // sqrt(2 w / pi).
 FilmUnknowns hertz_guess(const FilmGrid& grid, double load, double frame) {
-  const double peak = std::sqrt(load * frame * 2.0 / 3.14159265358979323846);
+  const double peak = std::sqrt(load * frame * 2.0 / kPi);
   FilmUnknowns x;
   x.U = (1.0 - (grid.x.array() * frame / peak).square()).max(0.0).sqrt() * peak;
   x.U[0] = x.U[grid.points() - 1] = 0.0;

@@ -2,10 +2,10 @@
 
 #include <cmath>
 
+#include "generator/constants.hpp"
+
 namespace mortise::gen {
 namespace {
-
-constexpr double kPi = 3.14159265358979323846;
 
 struct Legendre {
   double value, slope;

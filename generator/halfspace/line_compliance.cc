@@ -1,12 +1,11 @@
 #include <cmath>
 
+#include "generator/constants.hpp"
 #include "generator/halfspace/check_grid.hpp"
 #include "generator/halfspace/kernels.hpp"
 
 namespace mortise::gen {
 namespace {
-
-constexpr double kTwoPi = 6.28318530717958647692;
 
 // Second difference of u^2 ln u at the distance u = 0, 1, 2, ... in spacings; arranged such that
 // nothing cancels at large distance, where it tends to 2 ln u + 3.

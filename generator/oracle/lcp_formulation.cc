@@ -3,12 +3,11 @@
 #include <cmath>
 #include <string>
 
+#include "generator/constants.hpp"
 #include "generator/error.hpp"
 
 namespace mortise::gen {
 namespace {
-
-constexpr double kPi = 3.14159265358979323846;
 
 void require_directions(const ContactProblem& problem, int directions) {
   check(problem);

@@ -4,14 +4,13 @@
 #include <cmath>
 #include <filesystem>
 
+#include "generator/constants.hpp"
 #include "generator/define/nearest.hpp"
 #include "generator/error.hpp"
 #include "generator/pipeline/content_hash.hpp"
 
 namespace mortise::gen {
 namespace {
-
-constexpr double kRadiansPerDegree = 3.14159265358979323846 / 180.0;
 
 int input_index(const Definition& definition, const std::string& name,
                 const std::vector<InputChannel>& inputs) {

@@ -2,11 +2,12 @@
 
 #include <cmath>
 
+#include "generator/constants.hpp"
+
 namespace mortise::gen {
 
 Vector input_values(const std::vector<InputChannel>& inputs,
                     const std::vector<SourceOptions>& sources, double t) {
-  constexpr double kTwoPi = 6.283185307179586476925;
   Vector u(static_cast<Eigen::Index>(inputs.size()));
   for (std::size_t k = 0; k < inputs.size(); ++k)
     u[static_cast<Eigen::Index>(k)] = inputs[k].default_value;

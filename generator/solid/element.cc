@@ -2,12 +2,11 @@
 
 #include <cmath>
 
+#include "generator/constants.hpp"
 #include "generator/solid/bodies.hpp"
 
 namespace mortise::gen {
 namespace {
-
-constexpr double kTwoPi = 6.28318530717958647692;
 
 std::array<GaussPoint, 9> product_rule() {
   const std::array<double, 3> at{-std::sqrt(0.6), 0.0, std::sqrt(0.6)};

@@ -36,7 +36,6 @@ class SpringGap : public GapModel {
     *gap += compliance_.diagonal().cwiseProduct(P);
   }
   const Matrix& compliance() override { return compliance_; }
-  long compliance_version() const override { return 1; }
   Vector end_states(const Vector& /*P*/) const override { return Vector(); }
   const Vector& load_weights() const override { return weights_; }
   double load(double time) const override { return load_ ? load_(time) : 0.0; }
