@@ -1,0 +1,45 @@
+// What a film's step reads: two structures mapped in place from the file, and its numbers. Meaning,
+// sizes and layout of everything stand in the schema (mortise.fbs, table ReynoldsFilm).
+#pragma once
+
+#include "mortise/types.hpp"
+
+namespace mortise {
+
+struct FilmConstants {
+  std::uint32_t stencil, loaded, frame, viscosity_law, density_law, every_stage, profile_points,
+      reserved;
+  double film, pressure, length, time, load_reference, force, speed_reference, penalty, barus,
+      roelands_log, roelands_pole, roelands_index, density, gap_floor, load_slope, landing_gap,
+      trust_limit, acceleration, acceleration_scale, guard;
+};
+static_assert(sizeof(FilmConstants) == 8 * 4 + 20 * 8, "file layout");
+
+struct FilmBasis {
+  std::uint32_t modes, rows, watched, minimum_nodes, substeps, iterations, repeat_iterations,
+      pivoting;
+  std::uint32_t coefficients, geometry, pressure_shapes, gap_shapes, gap_shapes_half, mode_shapes,
+      test, load_row, excitation, initial, central, central_modes, minimum_geometry, minimum_gap,
+      minimum_modes, hand_pressure, hand_gap, hand_project, profile_pressure, profile_gap, modal,
+      modal_half, reserved0, reserved1;
+  double central_geometry, shift, age_limit, step_limit, tolerance, leave_fraction, residual_scale;
+};
+
+static_assert(sizeof(FilmBasis) == 32 * 4 + 7 * 8, "file layout");
+
+inline constexpr std::uint32_t kViscosityConstant = 0, kViscosityBarus = 1, kViscosityRoelands = 2;
+inline constexpr std::uint32_t kFrameFixed = 0, kFrameLoadScaled = 1;
+inline constexpr std::uint32_t kInputLoad = 0, kInputEntrainment = 1, kInputViscosity = 2,
+                               kInputAcceleration = 3;
+
+// Part of the ModelView; null pointers in a model without film.
+struct FilmView {
+  const FilmConstants* constants = nullptr;
+  const FilmBasis* bases = nullptr;
+  std::int32_t count = 0;   // bases
+  std::int32_t scalar = 0;  // bytes of one scalar of the arithmetic: 8 or 4
+  const unsigned char* numbers = nullptr;
+  const std::uint32_t* roles = nullptr;  // (nu)
+};
+
+}  // namespace mortise
