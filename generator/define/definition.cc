@@ -42,8 +42,8 @@ Definition read_definition(const std::string& path, const std::vector<std::strin
   FlatTable table = read_flat_table(path);
   if (const auto film = table.tables.find("film"); film != table.tables.end()) {
     throw Error(film->second, "[film] makes this the definition of a film contact, no structure",
-                "film contacts cannot be baked yet: use `mortise full`, or `mortise analyze` with "
-                "steady, impact or orders");
+                "this command takes structures; for film contacts use `mortise full`, `train`, "
+                "`build`, or `analyze` with steady, impact or orders");
   }
   for (const std::string& text : overrides) apply_override(text, &table);
   const KeyReader reader(std::move(table), structure_keys());

@@ -57,6 +57,14 @@ void read_line(const KeyReader& reader, FilmDefinition* d) {
   d->reference_speed = reference.value_or(d->entrainment);
 }
 
+void read_reduced_model(const KeyReader& reader, FilmDefinition* d) {
+  if (is_given(reader, "reduce")) d->reduce = read_reduce(reader, *d);
+  if (is_given(reader, "train")) d->train = read_train(reader, *d);
+  if (d->film.kind == FilmKind::dry) return;
+  d->scenarios = read_film_scenarios(reader, *d);
+  d->verify = read_film_verify(reader);
+}
+
 void check_pair(const KeyReader& reader, FilmDefinition* d) {
   if (std::isinf(d->lower.young) && std::isinf(d->upper.young)) {
     throw Error(reader.where("bodies.upper.shape"), "both bodies are rigid",
@@ -75,6 +83,24 @@ void check_pair(const KeyReader& reader, FilmDefinition* d) {
 }  // namespace
 
 bool is_film_definition(const std::string& path) { return holds_film(read_flat_table(path)); }
+
+FilmDefinition film_scenario(const FilmDefinition& definition, const FilmScenarioSpec& scenario) {
+  FilmDefinition d = definition;
+  d.duration = scenario.duration;
+  if (!scenario.load_times.empty()) {
+    d.load.times = scenario.load_times;
+    d.load.values = scenario.load_values;
+    d.load.smooth = scenario.smooth;
+  }
+  d.entrainment = scenario.entrainment;
+  d.lubricant.viscosity_factor = scenario.viscosity_factor;
+  d.impact.velocity = scenario.velocity;
+  d.impact.height = scenario.height;
+  d.impact.acceleration = scenario.acceleration;
+  std::vector<double>& profiles = d.output.profiles;
+  profiles.erase(std::upper_bound(profiles.begin(), profiles.end(), d.duration), profiles.end());
+  return d;
+}
 
 FilmDefinition read_film_definition(const std::string& path,
                                     const std::vector<std::string>& overrides) {
@@ -110,6 +136,7 @@ FilmDefinition read_film_definition(const std::string& path,
   d.duration = reader.get<double>("duration");
   d.output = read_film_output(reader, d.duration, &d.notices);
   check_counts(reader, d);
+  read_reduced_model(reader, &d);
   d.settings = settings_of(reader.table());
   return d;
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "generator/define/definition.hpp"
+#include "generator/define/film_reduction.hpp"
 
 namespace mortise::gen {
 
@@ -37,6 +38,7 @@ enum class StepControl { fixed, standard, threshold };
 
 struct LubricantSpec {
   double viscosity = 0.0;             // eta0 [Pa s]
+  double viscosity_factor = 1.0;      // on eta0, of one run: the scales keep eta0 [-]
   double pressure_coefficient = 0.0;  // alpha [1/Pa]
   ViscosityLaw viscosity_law = ViscosityLaw::roelands;
   DensityLaw density_law = DensityLaw::dowson_higginson;
@@ -48,20 +50,32 @@ struct FilmSpec {
   double penalty = 1e6;  // gamma, dimensionless (film: Schmidt 2.7; dry: 4.2, default 1e10)
 };
 
+// A place where film nodes stand closer: their density, 1 elsewhere, grows by
+// factor / (1 + ((X - at)/width)^2).
+struct GridRefinement {
+  double at = 0.0;      // [b]
+  double factor = 0.0;  // > -1: negative values thin the nodes out [-]
+  double width = 0.0;   // > 0 [b]
+};
+
 // Unused by dry impacts: their grid is the contact nodes of the upper body.
 struct FilmGridSpec {
   int points = 0;                      // n, boundary nodes included; ignored with `ratio`
   double start = 0.0, end = 0.0;       // grid.extent [b]
   FilmFrame frame = FilmFrame::fixed;  // load_scaled: moves with sqrt(load), line contacts
+  std::vector<GridRefinement> refine;  // line contacts; empty: equidistant
   std::optional<double> ratio;  // grid.ratio: spacing by the smallest structure element (3.26)
 };
 
 // w(t) = reference * (base + step * s(t)), s rises 0 -> 1 over `rise`, falls back over `fall`;
-// without `rise` it starts at 1 if there is a `fall`, else it stays at 0.
+// without `rise` it starts at 1 if there is a `fall`, else it stays at 0. With `times` it goes
+// through these corners instead and is constant before and behind.
 struct LoadSpec {
-  double reference = 0.0;          // [N/m]
-  double base = 0.0, step = 0.0;   // fractions of the reference
-  std::vector<double> rise, fall;  // [start, end] [s]; empty: never
+  double reference = 0.0;             // [N/m]
+  double base = 0.0, step = 0.0;      // fractions of the reference
+  std::vector<double> rise, fall;     // [start, end] [s]; empty: never
+  std::vector<double> times, values;  // ascending [s]; fractions of the reference
+  bool smooth = false;                // C1 cubics through the corners instead of straight lines
 };
 
 struct ImpactSpec {
@@ -129,12 +143,21 @@ struct FilmDefinition {
   FilmStepSpec step;
   double duration = 0.0;  // [s]
   FilmOutputSpec output;
+  std::optional<ReduceSpec> reduce;         // present if the file has [reduce]
+  std::optional<TrainSpec> train;           // present if the file has [train]
+  std::vector<FilmScenarioSpec> scenarios;  // at least one; "base", the definition itself, if the
+                                            // file has none. Empty for dry impacts
+  FilmVerifySpec verify;
   std::vector<std::string> notices;
   std::vector<DefinitionSetting> settings;
 };
 
 // True if the file has a [film] table. Throws Error on syntax errors.
 bool is_film_definition(const std::string& path);
+
+// The definition of one scenario as a run of its own: load or impact, speed, viscosity and duration
+// are the scenario's, recorded profiles beyond its end are left out.
+FilmDefinition film_scenario(const FilmDefinition& definition, const FilmScenarioSpec& scenario);
 
 // As read_definition(), for film and dry-impact definitions.
 FilmDefinition read_film_definition(const std::string& path,

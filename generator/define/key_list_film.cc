@@ -1,4 +1,4 @@
-#include "generator/define/key_parts.hpp"
+#include "generator/define/key_list_film.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -44,6 +44,9 @@ Keys film_general_keys() {
        "the end alone. A dry impact is computed on the contact nodes"},
       {"grid.frame", T::choice, "", kAny, "fixed|load_scaled", "fixed", kLine,
        "load_scaled: the grid widens with the square root of the load"},
+      {"grid.refine", T::numbers, "", kAny, "", "[]", kLine,
+       "where nodes stand closer, three numbers each: at [b], factor, width [b]; their density is "
+       "1 + sum of factor/(1 + ((x - at)/width)^2). Empty: equidistant"},
       {"grid.ratio", T::number, "-", kPositive, "", kNone, kLubricated,
        "of condensed bodies: film spacing over the smallest spacing of contact nodes"},
   };
@@ -195,9 +198,11 @@ Keys integration_keys() {
 
 const KeyList& film_keys() {
   static const KeyList list(
-      "Keys of a film contact: a definition with a [film] table, for `full` and `analyze`.",
+      "Keys of a film contact: a definition with a [film] table. [reduce] makes a reduced model of "
+      "it.",
       joined_keys({film_general_keys(), motion_keys(), structure_kind_keys(),
-                   body_keys("bodies.lower"), body_keys("bodies.upper"), integration_keys()}));
+                   body_keys("bodies.lower"), body_keys("bodies.upper"), integration_keys(),
+                   film_reduction_keys()}));
   return list;
 }
 

@@ -58,6 +58,8 @@ bool has_type(const Key& key, const TomlValue& value) {
       return all_of(value, is_number) && std::get<std::vector<TomlScalar>>(value).size() == 2;
     case KeyType::integers:
       return all_of(value, is_whole);
+    case KeyType::counts:
+      return scalar != nullptr ? is_whole(*scalar) : all_of(value, is_whole);
     case KeyType::numbers:
       return all_of(value, is_number);
   }

@@ -68,6 +68,8 @@ std::string KeyList::nearest_key(const std::string& path) const {
   for (const Key& key : keys_) {
     if (last_part(key.path) == last_part(pattern)) candidates.push_back(key.path);
   }
+  // a name without its table: the list names the contact before its training
+  if (pattern.find('.') == std::string::npos && !candidates.empty()) candidates.resize(1);
   // a name that exists elsewhere beats a misspelling unless the path is nearly right
   std::vector<std::string> misspelt;
   for (const Key& key : keys_) {
@@ -108,6 +110,8 @@ std::string expectation(const Key& key) {
       return "[start, end] or one number" + range + unit;
     case KeyType::integers:
       return "a list of whole numbers" + range;
+    case KeyType::counts:
+      return "a whole number" + range + ", or a list of them";
     case KeyType::numbers:
       return "a list of numbers" + range + unit;
   }

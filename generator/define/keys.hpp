@@ -8,8 +8,19 @@
 
 namespace mortise::gen {
 
-// interval: [start, end], or one number.
-enum class KeyType { text, choice, boolean, integer, number, vector3, interval, integers, numbers };
+// interval: [start, end], or one number. counts: whole numbers, or one.
+enum class KeyType {
+  text,
+  choice,
+  boolean,
+  integer,
+  number,
+  vector3,
+  interval,
+  integers,
+  counts,
+  numbers
+};
 
 // Bounds of a number, or of every number of a list.
 struct KeyRange {

@@ -34,6 +34,22 @@ void check_extent(const KeyReader& reader, const FilmGridSpec& grid, FilmKind ki
   }
 }
 
+std::vector<GridRefinement> read_refinements(const KeyReader& reader) {
+  const auto numbers = reader.get<std::vector<double>>("grid.refine");
+  std::vector<GridRefinement> refinements;
+  bool good = numbers.size() % 3 == 0;
+  for (std::size_t k = 0; good && k < numbers.size(); k += 3) {
+    refinements.push_back({numbers[k], numbers[k + 1], numbers[k + 2]});
+    good = numbers[k + 1] > -1.0 && numbers[k + 2] > 0.0;
+  }
+  if (!good) {
+    throw Error(reader.where("grid.refine"),
+                "'grid.refine' is " + to_text(reader.table().values.at("grid.refine").value),
+                "give three numbers per place: where, factor > -1, width > 0");
+  }
+  return refinements;
+}
+
 }  // namespace
 
 FilmSpec read_film(const KeyReader& reader) {
@@ -93,6 +109,7 @@ FilmGridSpec read_film_grid(const KeyReader& reader, const FilmDefinition& d) {
   grid.start = extent.size() == 2 ? extent.front() : 0.0;
   grid.end = extent.back();
   check_extent(reader, grid, d.film.kind, extent.size() == 1);
+  if (d.film.kind == FilmKind::line) grid.refine = read_refinements(reader);
   return grid;
 }
 

@@ -16,6 +16,15 @@ LoadSpec read_load(const KeyReader& reader);
 ImpactSpec read_impact(const KeyReader& reader, const FilmDefinition& d);
 FilmStepSpec read_film_step(const KeyReader& reader);
 
+// The following read all of `d` but each other's members.
+ReduceSpec read_reduce(const KeyReader& reader, const FilmDefinition& d);
+TrainSpec read_train(const KeyReader& reader, const FilmDefinition& d);
+std::vector<FilmScenarioSpec> read_film_scenarios(const KeyReader& reader, const FilmDefinition& d);
+FilmVerifySpec read_film_verify(const KeyReader& reader);
+
+// True if the file or an override opens this table.
+bool is_given(const KeyReader& reader, const std::string& table);
+
 // body: "bodies.lower" or "bodies.upper".
 BodySpec read_body(const KeyReader& reader, const std::string& body, const FilmDefinition& d);
 

@@ -139,6 +139,56 @@ cutoff_hz = 450e3
 size = 12e-9
 )";
 
+const char* const kReducedLine = R"([reduce]
+method = "gappy"
+modes = 25
+error = 1e-3
+points = 90
+tolerance = 3e-3
+clip = false
+weight_floor = 0.1
+penalty = 1e4
+watched = 5
+step = 1.6e-6
+substeps = 2
+iterations = 3
+repeat_iterations = 6
+age_limit = 0.1
+step_limit = 0.4
+jacobian = "every_stage"
+hold = "linear"
+scalar = "float32"
+profile = false
+margin = 0.1
+trust_limit = 3
+[train]
+seed = 9
+runs = 4
+duration = 4e-5
+step = 4e-7
+every = 2
+smooth = 0.5
+load = [0.4, 0.9]
+ramp = [1e-6, 2e-6]
+entrainment = [3, 5]
+viscosity_factor = [0.8, 1.25]
+[[scenarios]]
+name = "shock"
+held_out = true
+duration = 3e-5
+load_times = [1e-6, 2e-6, 3e-6]
+load_values = [0.5, 0.75, 0.625]
+smooth = true
+entrainment = 4.5
+viscosity_factor = 1.1
+[[scenarios]]
+name = "plain"
+[verify]
+film = 0.02
+pressure = 0.04
+force = 0.003
+)";
+
 namespace {
 
 std::string text_file(const std::string& text) {

@@ -17,6 +17,9 @@ extern const char* const kLineFilm;
 extern const char* const kPointFilm;
 extern const char* const kDryImpact;
 
+// [reduce], [train], [[scenarios]] and [verify] with every key of a line, to append to kLineFilm.
+extern const char* const kReducedLine;
+
 Definition read_text(const std::string& text, const std::vector<std::string>& overrides = {});
 
 FilmDefinition read_film_text(const std::string& text,

@@ -23,6 +23,7 @@ const std::vector<std::string> kAllOfLine = {
     "grid.points=55",
     "grid.extent=[-3.5, 1.5]",
     "grid.frame=load_scaled",
+    "grid.refine=[1.0, 4.0, 0.25]",
     "load.reference=6e5",
     "load.base=0.5",
     "load.step=-0.125",
@@ -66,6 +67,8 @@ TEST(FilmDefinition, KeysOfALine) {
   EXPECT_EQ(d.grid.start, -3.5);
   EXPECT_EQ(d.grid.end, 1.5);
   EXPECT_EQ(d.grid.frame, FilmFrame::load_scaled);
+  ASSERT_EQ(d.grid.refine.size(), 1u);
+  EXPECT_EQ(d.grid.refine[0].factor, 4.0);
   EXPECT_EQ(d.load.reference, 6e5);
   EXPECT_EQ(d.load.base, 0.5);
   EXPECT_EQ(d.load.step, -0.125);
@@ -116,6 +119,13 @@ const std::vector<std::string> kAllOfPoint = {
     "bodies.lower.static_modes=damped",
     "bodies.lower.static_damping=0.7",
     "bodies.lower.dynamic_modes=9",
+    "reduce.modes=[20, 35]",
+    "reduce.substeps=[1, 4]",
+    "reduce.phases=[0.9, 0.05]",
+    "train.velocity=[0.1, 0.3]",
+    "train.acceleration=[5, 800]",
+    "scenarios=[{name=\"slow\", velocity=0.15, height=1e-5, acceleration=7}]",
+    "verify.restitution=0.01",
     "bodies.lower.extra_masters=[{near=[0.01, -0.005, 0]}, {near=[0.02, -0.005, 0]}]",
 };
 const char* const kValve =
@@ -187,6 +197,7 @@ TEST(FilmDefinition, NoKeyOfTheListIsForgottenHere) {
   std::vector<std::string> valve = kAllOfPoint, both = {"structure.kind=condensed"};
   valve.emplace_back(kValve);
   add(read_film_text(kLineFilm, kAllOfLine));
+  add(read_film_text(std::string(kLineFilm) + kReducedLine));
   add(read_film_text(kPointFilm, valve));
   add(read_film_text(kPointFilm, {"structure.kind=condensed", imported("lower")}));
   for (const Key& key : film_keys().keys()) {

@@ -1,0 +1,218 @@
+// The reduced model of a film definition: [reduce], [train], [[scenarios]] and [verify].
+#include <gtest/gtest.h>
+
+#include "generator/define/film_definition.hpp"
+#include "tests/generator/define/definition_text.hpp"
+
+namespace mortise::gen {
+namespace {
+
+TEST(FilmReduction, KeysOfTheReduction) {
+  const ReduceSpec r = *read_film_text(std::string(kLineFilm) + kReducedLine).reduce;
+  EXPECT_EQ(r.method, ReductionMethod::gappy);
+  EXPECT_EQ(r.modes, std::vector<int>{25});
+  EXPECT_EQ(r.error, 1e-3);
+  EXPECT_EQ(r.points, 90);
+  EXPECT_EQ(r.tolerance, 3e-3);
+  EXPECT_FALSE(r.clip);
+  EXPECT_EQ(r.weight_floor, 0.1);
+  EXPECT_EQ(r.penalty, 1e4);
+  EXPECT_EQ(r.watched, 5);
+  EXPECT_EQ(r.step, 1.6e-6);
+  EXPECT_EQ(r.substeps, std::vector<int>{2});
+  EXPECT_EQ(r.iterations, std::vector<int>{3});
+  EXPECT_EQ(r.repeat_iterations, 6);
+  EXPECT_EQ(r.age_limit, 0.1);
+  EXPECT_EQ(r.step_limit, 0.4);
+  EXPECT_EQ(r.jacobian, JacobianUse::every_stage);
+  EXPECT_EQ(r.hold, FilmHold::linear);
+  EXPECT_EQ(r.scalar, FilmScalar::float32);
+  EXPECT_FALSE(r.profile);
+  EXPECT_EQ(r.margin, 0.1);
+  EXPECT_EQ(r.trust_limit, 3.0);
+  EXPECT_EQ(r.bases(), 1);
+}
+
+void expect_range(const TrainRange& range, double minimum, double maximum) {
+  EXPECT_EQ(range.minimum, minimum);
+  EXPECT_EQ(range.maximum, maximum);
+}
+
+TEST(FilmReduction, KeysOfTheTraining) {
+  const TrainSpec t = *read_film_text(std::string(kLineFilm) + kReducedLine).train;
+  EXPECT_EQ(t.seed, 9);
+  EXPECT_EQ(t.runs, 4);
+  EXPECT_EQ(t.duration, 4e-5);
+  EXPECT_EQ(t.step, 4e-7);
+  EXPECT_EQ(t.every, 2);
+  EXPECT_EQ(t.smooth, 0.5);
+  expect_range(t.load, 0.4, 0.9);
+  expect_range(t.ramp, 1e-6, 2e-6);
+  expect_range(t.entrainment, 3.0, 5.0);
+  expect_range(t.viscosity_factor, 0.8, 1.25);
+}
+
+TEST(FilmReduction, KeysOfScenariosAndVerification) {
+  const FilmDefinition d = read_film_text(std::string(kLineFilm) + kReducedLine);
+  ASSERT_EQ(d.scenarios.size(), 2u);
+  const FilmScenarioSpec& s = d.scenarios[0];
+  EXPECT_EQ(s.name, "shock");
+  EXPECT_TRUE(s.held_out);
+  EXPECT_EQ(s.duration, 3e-5);
+  EXPECT_EQ(s.load_times, (std::vector<double>{1e-6, 2e-6, 3e-6}));
+  EXPECT_EQ(s.load_values, (std::vector<double>{0.5, 0.75, 0.625}));
+  EXPECT_TRUE(s.smooth);
+  EXPECT_EQ(s.entrainment, 4.5);
+  EXPECT_EQ(s.viscosity_factor, 1.1);
+  EXPECT_FALSE(d.scenarios[1].held_out);
+  EXPECT_EQ(d.scenarios[1].duration, d.duration);
+  EXPECT_EQ(d.scenarios[1].entrainment, d.entrainment);
+  EXPECT_EQ(d.verify.film, 0.02);
+  EXPECT_EQ(d.verify.pressure, 0.04);
+  EXPECT_EQ(d.verify.force, 0.003);
+}
+
+TEST(FilmReduction, DefaultsOfALine) {
+  const FilmDefinition plain = read_film_text(kLineFilm);
+  EXPECT_FALSE(plain.reduce);
+  EXPECT_FALSE(plain.train);
+  ASSERT_EQ(plain.scenarios.size(), 1u);
+  EXPECT_EQ(plain.scenarios[0].name, "base");
+  EXPECT_EQ(plain.scenarios[0].duration, plain.duration);
+  EXPECT_EQ(plain.verify.film, 0.01);
+  EXPECT_EQ(plain.verify.restitution, 0.005);
+
+  const FilmDefinition d = read_film_text(std::string(kLineFilm) + "[reduce]\n[train]\n");
+  ASSERT_TRUE(d.reduce && d.train);
+  EXPECT_EQ(d.reduce->method, ReductionMethod::ecsw);
+  EXPECT_EQ(d.reduce->modes, std::vector<int>{30});
+  EXPECT_EQ(d.reduce->step, d.step.size);
+  EXPECT_EQ(d.reduce->hold, FilmHold::cubic);
+  EXPECT_TRUE(d.reduce->phases.empty());
+  EXPECT_EQ(d.train->duration, d.duration);
+  EXPECT_EQ(d.train->step, 0.0);
+  expect_range(d.train->load, 0.75, 1.0);  // as [load] takes it
+  expect_range(d.train->ramp, 1e-5, 1e-5);
+  expect_range(d.train->entrainment, 5.0, 5.0);
+  expect_range(d.train->viscosity_factor, 1.0, 1.0);
+}
+
+TEST(FilmReduction, OneBasisPerPhaseOfAnImpact) {
+  const FilmDefinition one = read_film_text(std::string(kPointFilm) + "[reduce]\n[train]\n");
+  EXPECT_EQ(one.reduce->phases, std::vector<double>{0.05});
+  expect_range(one.train->velocity, 0.3, 0.3);
+  expect_range(one.train->acceleration, 9.81, 9.81);
+  const ReduceSpec r =
+      *read_film_text(kPointFilm, {"reduce.phases=[0.9, 0.4, 0.05]", "reduce.modes=[20, 35, 30]",
+                                   "reduce.substeps=[1, 4, 4]"})
+           .reduce;
+  EXPECT_EQ(r.bases(), 3);
+  EXPECT_EQ(r.modes, (std::vector<int>{20, 35, 30}));
+  EXPECT_EQ(r.substeps, (std::vector<int>{1, 4, 4}));
+  EXPECT_EQ(r.iterations, (std::vector<int>{1, 1, 1}));
+}
+
+TEST(FilmReduction, AScenarioBecomesARunOfItsOwn) {
+  const FilmDefinition line =
+      read_film_text(std::string(kLineFilm) + kReducedLine, {"output.profiles=[1e-5, 4e-5]"});
+  const FilmDefinition run = film_scenario(line, line.scenarios[0]);
+  EXPECT_EQ(run.duration, 3e-5);
+  EXPECT_EQ(run.load.times, line.scenarios[0].load_times);
+  EXPECT_EQ(run.load.values, line.scenarios[0].load_values);
+  EXPECT_TRUE(run.load.smooth);
+  EXPECT_EQ(run.entrainment, 4.5);
+  EXPECT_EQ(run.reference_speed, line.reference_speed);
+  EXPECT_EQ(run.lubricant.viscosity, line.lubricant.viscosity);
+  EXPECT_EQ(run.lubricant.viscosity_factor, 1.1);
+  EXPECT_EQ(run.output.profiles, std::vector<double>{1e-5});
+  EXPECT_TRUE(film_scenario(line, line.scenarios[1]).load.times.empty());
+
+  const FilmDefinition point = read_film_text(
+      kPointFilm, {"scenarios=[{name=\"slow\", velocity=0.15, height=1e-5, acceleration=7}]"});
+  const FilmDefinition slow = film_scenario(point, point.scenarios[0]);
+  EXPECT_EQ(slow.impact.velocity, 0.15);
+  EXPECT_EQ(slow.impact.height, 1e-5);
+  EXPECT_EQ(slow.impact.acceleration, 7.0);
+  EXPECT_EQ(slow.impact.mass, point.impact.mass);
+}
+
+struct ReductionRefusal {
+  const char* name;
+  const char* text;
+  std::vector<std::string> overrides;
+  const char* expected;  // part of the message
+};
+
+void PrintTo(const ReductionRefusal& r, std::ostream* os) { *os << r.overrides.back(); }
+
+class RefusedReduction : public testing::TestWithParam<ReductionRefusal> {};
+
+TEST_P(RefusedReduction, NamesTheFault) {
+  const std::string message = film_refusal(GetParam().text, GetParam().overrides);
+  EXPECT_NE(message.find(GetParam().expected), std::string::npos) << message;
+  EXPECT_NE(message.find("remedy: "), std::string::npos) << message;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Keys, RefusedReduction,
+    testing::Values(
+        ReductionRefusal{"Typo", kLineFilm, {"reduce.mode=3"}, "'reduce.modes'"},
+        ReductionRefusal{"Method", kLineFilm, {"reduce.method=pod"}, "ecsw, deim, qdeim"},
+        ReductionRefusal{"NoModes", kLineFilm, {"reduce.modes=0"}, ">= 1"},
+        ReductionRefusal{"HalfAMode", kLineFilm, {"reduce.modes=[3.5]"}, "or a list of them"},
+        ReductionRefusal{"ListOfALine", kLineFilm, {"reduce.modes=[3, 4]"}, "give one number"},
+        ReductionRefusal{"PhasesOfALine", kLineFilm, {"reduce.phases=[0.5]"}, "film.kind = line"},
+        ReductionRefusal{
+            "Ascending", kPointFilm, {"reduce.phases=[0.1, 0.5]"}, "in descending order"},
+        ReductionRefusal{"WholePeak", kPointFilm, {"reduce.phases=[1.0]"}, "below 1"},
+        ReductionRefusal{"TooFew",
+                         kPointFilm,
+                         {"reduce.phases=[0.9, 0.5, 0.1]", "reduce.substeps=[1, 2]"},
+                         "as many as reduce.phases has: 3"},
+        ReductionRefusal{"PointsOfEcsw", kLineFilm, {"reduce.points=50"}, "reduce.tolerance"},
+        ReductionRefusal{"Void",
+                         kLineFilm,
+                         {"film.cavitation=mass_conserving", "reduce.modes=9"},
+                         "has no reduced form"},
+        ReductionRefusal{"DryReduction", kDryImpact, {"reduce={}"}, "set film.kind to line"},
+        ReductionRefusal{"DryTraining", kDryImpact, {"train={}"}, "set film.kind to line"},
+        ReductionRefusal{"DryScenario", kDryImpact, {"scenarios=[{name=\"a\"}]"}, "kind = dry"}),
+    [](const testing::TestParamInfo<ReductionRefusal>& info) {
+      return std::string(info.param.name);
+    });
+
+INSTANTIATE_TEST_SUITE_P(
+    Runs, RefusedReduction,
+    testing::Values(
+        ReductionRefusal{"Backwards", kLineFilm, {"train.load=[1.0, 0.5]"}, "[smallest, largest]"},
+        ReductionRefusal{"NoLoad", kLineFilm, {"train.load=[0.0, 0.5]"}, "> 0"},
+        ReductionRefusal{"NoRamp",
+                         kLineFilm,
+                         {"load.rise=[]", "load.fall=[]", "train.load=[0.5, 1]"},
+                         "'train.ramp' is missing"},
+        ReductionRefusal{"LongRamp", kLineFilm, {"train.ramp=[1e-5, 2e-4]"}, "quarter of a run"},
+        ReductionRefusal{"LongStep", kLineFilm, {"train.step=1e-3"}, "several steps"},
+        ReductionRefusal{"SpeedOfAnImpact", kPointFilm, {"train.entrainment=1"}, "kind = point"},
+        ReductionRefusal{"ImpactOfALine", kLineFilm, {"train.velocity=1"}, "film.kind = line"},
+        ReductionRefusal{"Nameless", kLineFilm, {"scenarios=[{smooth=true}]"}, "name' is missing"},
+        ReductionRefusal{
+            "Twins", kLineFilm, {"scenarios=[{name=\"a\"}, {name=\"a\"}]"}, "a name of its own"},
+        ReductionRefusal{"NoValues",
+                         kLineFilm,
+                         {"scenarios=[{name=\"a\", load_times=[0.0, 1e-5]}]"},
+                         "has 2 entries"},
+        ReductionRefusal{"Unordered",
+                         kLineFilm,
+                         {"scenarios=[{name=\"a\", load_times=[1e-5, 1e-5], load_values=[1, 1]}]"},
+                         "ascending"},
+        ReductionRefusal{"NothingToRound",
+                         kLineFilm,
+                         {"scenarios=[{name=\"a\", smooth=true}]"},
+                         "no corners to round"},
+        ReductionRefusal{"RestitutionOfALine", kLineFilm, {"verify.restitution=1"}, "kind = line"}),
+    [](const testing::TestParamInfo<ReductionRefusal>& info) {
+      return std::string(info.param.name);
+    });
+
+}  // namespace
+}  // namespace mortise::gen
