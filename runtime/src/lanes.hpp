@@ -1,9 +1,11 @@
-// Eight doubles at a time, in one fixed order on every machine.
+// Packs of numbers worked on together, in one fixed order on every machine.
 //
-// Lanes<8> is a tree of halves down to the native vector of the instruction set this file is
+// Lanes<T, W> is a tree of halves down to the native vector of the instruction set this file is
 // compiled for. Every operation is element by element; `sum` adds halves, (0..3)+(4..7) first. So
 // the bits do not depend on the vector width. Contraction must be off (-ffp-contract=off).
 #pragma once
+
+#include <utility>
 
 #include "mortise/types.hpp"
 
@@ -11,6 +13,7 @@
 #define MORTISE_ISA baseline
 #endif
 
+// Doubles in a native vector.
 #if defined(__AVX512F__)
 #define MORTISE_NATIVE_LANES 8
 #elif defined(__AVX__)
@@ -25,76 +28,140 @@
 
 namespace mortise::MORTISE_ISA {
 
-template <int W>
+template <class T>
+inline constexpr int kNativeLanes = MORTISE_NATIVE_LANES == 1
+                                        ? 1
+                                        : MORTISE_NATIVE_LANES * 8 / static_cast<int>(sizeof(T));
+
+template <class T, int W>
 struct NativeVector {
-  typedef Real Type __attribute__((vector_size(W * sizeof(Real)), may_alias));
+  typedef T Type __attribute__((vector_size(W * sizeof(T)), may_alias));
 };
-template <>
-struct NativeVector<1> {
-  using Type = Real;
+template <class T>
+struct NativeVector<T, 1> {
+  using Type = T;
 };
 
-template <int W, bool kNative = (W <= MORTISE_NATIVE_LANES)>
+template <class T, int W, bool kNative = (W <= kNativeLanes<T>)>
 struct Lanes;
 
-template <int W>
-struct Lanes<W, true> {
-  using V = typename NativeVector<W>::Type;
+template <class T, int W>
+struct Lanes<T, W, true> {
+  using V = typename NativeVector<T, W>::Type;
   V x;
-  static MORTISE_INLINE Lanes load(const Real* p) { return {*reinterpret_cast<const V*>(p)}; }
-  static MORTISE_INLINE Lanes all(Real s) {
+  static MORTISE_INLINE Lanes load(const T* p) { return {*reinterpret_cast<const V*>(p)}; }
+  static MORTISE_INLINE Lanes all(T s) {
     if constexpr (W == 1) {
       return {s};
     } else {
       return {s - V{}};  // exact broadcast: s - 0
     }
   }
-  MORTISE_INLINE void store(Real* p) const { *reinterpret_cast<V*>(p) = x; }
+  MORTISE_INLINE void store(T* p) const { *reinterpret_cast<V*>(p) = x; }
   MORTISE_INLINE Lanes operator+(const Lanes& o) const { return {x + o.x}; }
   MORTISE_INLINE Lanes operator-(const Lanes& o) const { return {x - o.x}; }
   MORTISE_INLINE Lanes operator*(const Lanes& o) const { return {x * o.x}; }
+  MORTISE_INLINE Lanes operator/(const Lanes& o) const { return {x / o.x}; }
 };
 
-template <int W>
-struct Lanes<W, false> {
-  Lanes<W / 2> lo, hi;
-  static MORTISE_INLINE Lanes load(const Real* p) {
-    return {Lanes<W / 2>::load(p), Lanes<W / 2>::load(p + W / 2)};
-  }
-  static MORTISE_INLINE Lanes all(Real s) { return {Lanes<W / 2>::all(s), Lanes<W / 2>::all(s)}; }
-  MORTISE_INLINE void store(Real* p) const {
+template <class T, int W>
+struct Lanes<T, W, false> {
+  using Half = Lanes<T, W / 2>;
+  Half lo, hi;
+  static MORTISE_INLINE Lanes load(const T* p) { return {Half::load(p), Half::load(p + W / 2)}; }
+  static MORTISE_INLINE Lanes all(T s) { return {Half::all(s), Half::all(s)}; }
+  MORTISE_INLINE void store(T* p) const {
     lo.store(p);
     hi.store(p + W / 2);
   }
   MORTISE_INLINE Lanes operator+(const Lanes& o) const { return {lo + o.lo, hi + o.hi}; }
   MORTISE_INLINE Lanes operator-(const Lanes& o) const { return {lo - o.lo, hi - o.hi}; }
   MORTISE_INLINE Lanes operator*(const Lanes& o) const { return {lo * o.lo, hi * o.hi}; }
+  MORTISE_INLINE Lanes operator/(const Lanes& o) const { return {lo / o.lo, hi / o.hi}; }
 };
 
-// Arrays are padded for the eight lanes that sums have on every machine; loops that work element by
+// The larger and the smaller of two numbers; the second one if one of them is NaN.
+template <class T, int W>
+MORTISE_INLINE Lanes<T, W> larger(const Lanes<T, W>& a, const Lanes<T, W>& b) {
+  if constexpr (W <= kNativeLanes<T>) {
+    return {a.x > b.x ? a.x : b.x};
+  } else {
+    return {larger(a.lo, b.lo), larger(a.hi, b.hi)};
+  }
+}
+template <class T, int W>
+MORTISE_INLINE Lanes<T, W> smaller(const Lanes<T, W>& a, const Lanes<T, W>& b) {
+  if constexpr (W <= kNativeLanes<T>) {
+    return {a.x < b.x ? a.x : b.x};
+  } else {
+    return {smaller(a.lo, b.lo), smaller(a.hi, b.hi)};
+  }
+}
+
+// a where x > limit, else b.
+template <class T, int W>
+MORTISE_INLINE Lanes<T, W> where_above(const Lanes<T, W>& x, const Lanes<T, W>& limit,
+                                       const Lanes<T, W>& a, const Lanes<T, W>& b) {
+  if constexpr (W <= kNativeLanes<T>) {
+    return {x.x > limit.x ? a.x : b.x};
+  } else {
+    return {where_above(x.lo, limit.lo, a.lo, b.lo), where_above(x.hi, limit.hi, a.hi, b.hi)};
+  }
+}
+
+// Arrays are padded for the 64 bytes that sums have on every machine; loops that work element by
 // element take one at a time where there are no vectors.
-inline constexpr int kPadding = 8;
-inline constexpr int kLanes = MORTISE_NATIVE_LANES == 1 ? 1 : kPadding;
+template <class T>
+inline constexpr int kPaddingOf = 64 / static_cast<int>(sizeof(T));
+template <class T>
+inline constexpr int kLanesOf = MORTISE_NATIVE_LANES == 1 ? 1 : kPaddingOf<T>;
+template <class T>
+using PackOf = Lanes<T, kLanesOf<T>>;
+
+inline constexpr int kPadding = kPaddingOf<Real>;
+inline constexpr int kLanes = kLanesOf<Real>;
 // Rows whose dot products are accumulated at a time: as many as the registers hold.
 inline constexpr int kRowBatch = MORTISE_NATIVE_LANES == 8 ? 8 : MORTISE_NATIVE_LANES == 4 ? 4 : 2;
-using Pack = Lanes<kLanes>;
+using Pack = PackOf<Real>;
 
-// Sum of all lanes: the upper half is added to the lower one until a single number is left.
-template <int W>
-MORTISE_INLINE Real sum(const Lanes<W>& a) {
+// The lower half of a native vector, and the upper one.
+template <class T, int W, int... kIndex>
+MORTISE_INLINE Lanes<T, W> pick(const Lanes<T, 2 * W>& a, std::integer_sequence<int, kIndex...>) {
+  if constexpr (W == 1) {
+    return {a.x[kIndex]...};
+  } else {
+    return {__builtin_shufflevector(a.x, a.x, kIndex...)};
+  }
+}
+template <int kFrom, int... kIndex>
+MORTISE_INLINE auto from(std::integer_sequence<int, kIndex...>) {
+  return std::integer_sequence<int, kFrom + kIndex...>();
+}
+
+// Folds the upper half onto the lower one until a single number is left.
+template <class T, int W, class Fold>
+MORTISE_INLINE T fold(const Lanes<T, W>& a, Fold two) {
   if constexpr (W == 1) {
     return a.x;
-  } else if constexpr (W > MORTISE_NATIVE_LANES) {
-    return sum(a.lo + a.hi);
-  } else if constexpr (W == 2) {
-    return a.x[0] + a.x[1];
-  } else if constexpr (W == 4) {
-    return sum(Lanes<2>{__builtin_shufflevector(a.x, a.x, 0, 1)} +
-               Lanes<2>{__builtin_shufflevector(a.x, a.x, 2, 3)});
+  } else if constexpr (W > kNativeLanes<T>) {
+    return fold(two(a.lo, a.hi), two);
   } else {
-    return sum(Lanes<4>{__builtin_shufflevector(a.x, a.x, 0, 1, 2, 3)} +
-               Lanes<4>{__builtin_shufflevector(a.x, a.x, 4, 5, 6, 7)});
+    constexpr auto kLower = std::make_integer_sequence<int, W / 2>();
+    return fold(two(pick<T, W / 2>(a, kLower), pick<T, W / 2>(a, from<W / 2>(kLower))), two);
   }
+}
+
+template <class T, int W>
+MORTISE_INLINE T sum(const Lanes<T, W>& a) {
+  return fold(a, [](const auto& lower, const auto& upper) { return lower + upper; });
+}
+template <class T, int W>
+MORTISE_INLINE T largest(const Lanes<T, W>& a) {
+  return fold(a, [](const auto& lower, const auto& upper) { return larger(lower, upper); });
+}
+template <class T, int W>
+MORTISE_INLINE T smallest(const Lanes<T, W>& a) {
+  return fold(a, [](const auto& lower, const auto& upper) { return smaller(lower, upper); });
 }
 
 }  // namespace mortise::MORTISE_ISA

@@ -28,6 +28,7 @@ struct FilmBasis {
 static_assert(sizeof(FilmBasis) == 32 * 4 + 7 * 8, "file layout");
 
 inline constexpr std::uint32_t kViscosityConstant = 0, kViscosityBarus = 1, kViscosityRoelands = 2;
+inline constexpr std::uint32_t kDensityIncompressible = 0, kDensityDowsonHigginson = 1;
 inline constexpr std::uint32_t kFrameFixed = 0, kFrameLoadScaled = 1;
 inline constexpr std::uint32_t kInputLoad = 0, kInputEntrainment = 1, kInputViscosity = 2,
                                kInputAcceleration = 3;

@@ -1,0 +1,105 @@
+// Where the memory of a film lies inside of a state; from the sizes in the file alone.
+#pragma once
+
+#include "view.hpp"
+
+namespace mortise {
+
+// Byte offsets from the start of the film's region, multiples of 64. Arrays are as large as the
+// largest basis needs; sizes as in the schema, table ReynoldsFilm.
+//
+// What a film remembers exists twice: [0] committed, [1] the trial of the running step. A step
+// works in place on the trial; afterwards commit_film() or restore_film() makes the two equal.
+struct FilmLayout {
+  std::uint32_t memory[2];
+  std::uint32_t memory_bytes;  // of one copy
+  // within a copy
+  std::uint32_t unknowns;   // (up) scalar: b and H0
+  std::uint32_t content;    // (B L) scalar: y at the sampled rows
+  std::uint32_t pressures;  // (B s L) scalar: V b at the stencils
+  std::uint32_t gaps;       // (B s L) scalar: C V b of the operator set in `kind`
+  std::uint32_t kind;       // int32: operator set of `gaps`, 0: none
+  // scratch that survives: the kept factorisation
+  std::uint32_t factor;       // (u rounded up to a panel, up) scalar
+  std::uint32_t pivots;       // (u rounded up to a panel) int32
+  std::uint32_t kept;         // (panels, up) scalar: 0 where a panel has its pivots, else 1
+  std::uint32_t linearised;   // (up) scalar: b of the factorisation
+  std::uint32_t factor_kind;  // FilmFactorKind
+  // scratch
+  std::uint32_t base;      // (B s L) scalar: gap of the stage without b and H0
+  std::uint32_t start;     // (B L) scalar: start value of y of the second stage
+  std::uint32_t residual;  // (B L) scalar
+  std::uint32_t jacobian;  // (columns, B L) scalar
+  std::uint32_t solution;  // (up) scalar
+  std::uint32_t modal;     // (4 np) float64: start values and free motion of a stage
+  std::uint32_t bytes;     // whole region
+};
+
+// What the kept factorisation was made for.
+struct FilmFactorKind {
+  std::int32_t kind;  // operator set as FilmLayout::kind, 0: no factorisation
+  std::int32_t reserved;
+  double speed, viscosity_factor;
+};
+
+// Columns are factored by panels of this many; part of the result's bits.
+inline constexpr std::int32_t kFilmPanel = 8;
+
+// film: constants, bases and scalar must be set. modes_padded: np.
+inline FilmLayout lay_out_film(const FilmView& film, std::int32_t /*inputs*/,
+                               std::int32_t modes_padded) noexcept {
+  const std::uint32_t scalar = static_cast<std::uint32_t>(film.scalar), lanes = 64 / scalar;
+  const std::uint32_t np = static_cast<std::uint32_t>(modes_padded);
+  const auto round_up = [](std::uint32_t n, std::uint32_t to) { return (n + to - 1) / to * to; };
+  std::uint32_t rows = 0, unknowns = 0, columns = 0;
+  for (std::int32_t k = 0; k < film.count; ++k) {
+    const std::uint32_t u = film.bases[k].modes + film.constants->loaded;
+    const std::uint32_t m = round_up(film.bases[k].rows, lanes);
+    const std::uint32_t up = round_up(u, lanes);
+    const std::uint32_t panels = round_up(u, static_cast<std::uint32_t>(kFilmPanel));
+    rows = m > rows ? m : rows;
+    unknowns = up > unknowns ? up : unknowns;
+    columns = panels > columns ? panels : columns;
+  }
+  const std::uint32_t stencils = rows * film.constants->stencil;
+  std::uint32_t next = 0;
+  const auto take = [&next, &round_up](std::uint32_t bytes) {
+    const std::uint32_t here = next;
+    next = round_up(here + bytes, 64);
+    return here;
+  };
+  FilmLayout l{};
+  l.unknowns = take(unknowns * scalar);
+  l.content = take(rows * scalar);
+  l.pressures = take(stencils * scalar);
+  l.gaps = take(stencils * scalar);
+  l.kind = take(sizeof(std::int32_t));
+  l.memory_bytes = next;
+  next = 0;
+  l.memory[0] = take(l.memory_bytes);
+  l.memory[1] = take(l.memory_bytes);
+  l.factor = take(columns * unknowns * scalar);
+  l.pivots = take(columns * 4);
+  l.kept = take(columns / kFilmPanel * unknowns * scalar);
+  l.linearised = take(unknowns * scalar);
+  l.factor_kind = take(sizeof(FilmFactorKind));
+  l.base = take(stencils * scalar);
+  l.start = take(rows * scalar);
+  l.residual = take(rows * scalar);
+  l.jacobian = take(columns * rows * scalar);
+  l.solution = take(unknowns * scalar);
+  l.modal = take(4 * np * 8);
+  l.bytes = next;
+  return l;
+}
+
+// A step begins with the committed memory as its trial; the trial becomes the committed memory.
+// region: start of the film's region.
+inline void begin_film_trial(const FilmLayout& layout, unsigned char* region) noexcept {
+  __builtin_memcpy(region + layout.memory[1], region + layout.memory[0], layout.memory_bytes);
+}
+inline void commit_film_memory(const FilmLayout& layout, unsigned char* region) noexcept {
+  __builtin_memcpy(region + layout.memory[0], region + layout.memory[1], layout.memory_bytes);
+}
+
+}  // namespace mortise

@@ -1,0 +1,133 @@
+// Reynolds' equation at the sampled rows: residual and derivatives, one pack of rows at a time.
+// Equations, sizes and layout stand in the schema, table ReynoldsFilm.
+#pragma once
+
+#include "properties.hpp"
+
+namespace mortise::MORTISE_ISA {
+
+// What is the same for all rows of a stage.
+template <class T>
+struct StageScalars {
+  T frame, frame_rate;  // a, da/dT
+  T speed;              // u
+  T shift;              // s
+  T inverse_viscosity;  // 1 / viscosity factor
+  T penalty, gap_floor;
+  T approach;  // H0
+};
+
+// Arrays at the first row of a pack; stencil node j stands at + j L, coefficient k at + k L.
+template <class T>
+struct RowArrays {
+  const T *coefficients, *base, *pressures, *gaps, *start;
+};
+
+// Pressure and gap of a stencil node.
+template <class P>
+struct Place {
+  P pressure, gap;
+};
+
+template <class T, int W>
+MORTISE_INLINE Place<Lanes<T, W>> place(const RowArrays<T>& a, const StageScalars<T>& s, int node) {
+  using P = Lanes<T, W>;
+  const int at = node * kPaddingOf<T>;
+  const P gap = P::all(s.frame * s.frame) * (P::load(a.base + at) + P::load(a.gaps + at));
+  return {P::all(s.frame) * P::load(a.pressures + at),
+          larger(gap + P::all(s.approach), P::all(s.gap_floor))};
+}
+
+// y = rho(P) H of a stencil node.
+template <class T, int W>
+MORTISE_INLINE Lanes<T, W> content(const Lubricant<T>& oil, const Place<Lanes<T, W>>& x) {
+  using P = Lanes<T, W>;
+  return density(oil, larger(x.pressure, P::all(0))).value * x.gap;
+}
+
+// Values at a stencil node and their derivatives for P and H.
+template <class P>
+struct NodeTerms {
+  P pressure;
+  P content, content_P, content_H;  // y = rho H
+  P flow, flow_P, flow_H;           // xi
+};
+
+template <bool kRoelands, bool kFlow, class T, int W>
+MORTISE_INLINE NodeTerms<Lanes<T, W>> node_terms(const Lubricant<T>& oil, const StageScalars<T>& s,
+                                                 const Place<Lanes<T, W>>& x) {
+  using P = Lanes<T, W>;
+  const P zero = P::all(0), p = larger(x.pressure, zero), h = x.gap;
+  const Density<P> rho = density(oil, p);
+  NodeTerms<P> n;
+  n.pressure = x.pressure;
+  n.content = rho.value * h;
+  n.content_P = where_above(x.pressure, zero, rho.slope * h, zero);
+  n.content_H = rho.value;
+  if constexpr (kFlow) {
+    const Fluidity<P> thin = fluidity<kRoelands>(oil, p);
+    const P square = thin.value * (h * h) * P::all(s.inverse_viscosity);
+    const P cube = square * h;
+    n.flow = rho.value * cube;
+    n.flow_P = where_above(x.pressure, zero, cube * (rho.slope - rho.value * thin.log_slope), zero);
+    n.flow_H = P::all(3) * (rho.value * square);
+  } else {
+    n.flow = n.flow_P = n.flow_H = zero;
+  }
+  return n;
+}
+
+// Derivatives of f for P and H at the stencil nodes.
+template <class P, int S>
+struct RowSlopes {
+  P by_P[S], by_H[S];
+};
+
+// f of a pack of rows; with kSlopes also its derivatives. Node S-2 is the row itself.
+template <int S, bool kRoelands, bool kSlopes, class T, int W>
+MORTISE_INLINE Lanes<T, W> row_residual(const Lubricant<T>& oil, const StageScalars<T>& s,
+                                        const RowArrays<T>& a, RowSlopes<Lanes<T, W>, S>* slopes) {
+  using P = Lanes<T, W>;
+  constexpr int L = kPaddingOf<T>, kHere = S - 2;
+  NodeTerms<P> n[S];
+  if constexpr (S == 4) n[0] = node_terms<kRoelands, false>(oil, s, place<T, W>(a, s, 0));
+#pragma GCC unroll 4
+  for (int j = S - 3; j < S; ++j) n[j] = node_terms<kRoelands, true>(oil, s, place<T, W>(a, s, j));
+  const NodeTerms<P>&left = n[S - 3], &here = n[kHere], &right = n[S - 1];
+  const P scale = P::all(T(1) / (s.frame * s.frame)), zero = P::all(0);
+  const P from_left = P::load(a.coefficients) * scale;
+  const P from_right = P::load(a.coefficients + L) * scale;
+  const P rise_right = right.pressure - here.pressure, rise_left = here.pressure - left.pressure;
+  const P flow_right = here.flow + right.flow, flow_left = left.flow + here.flow;
+  const P shift = P::all(s.shift), penalty = P::all(s.penalty);
+  P f = from_right * flow_right * rise_right - from_left * flow_left * rise_left;
+  f = f - shift * (here.content - P::load(a.start));
+  f = f - penalty * smaller(here.pressure, zero);
+  P wind[3] = {zero, zero, zero};
+  if constexpr (S == 4) {
+    const P speed = (P::all(s.speed) - P::all(s.frame_rate) * P::load(a.coefficients + 5 * L)) *
+                    P::all(T(1) / s.frame);
+    for (int k = 0; k < 3; ++k) wind[k] = speed * P::load(a.coefficients + (2 + k) * L);
+    f = f - (wind[0] * here.content + wind[1] * left.content + wind[2] * n[0].content);
+  }
+  if constexpr (kSlopes) {
+    const P up = from_right * rise_right, down = from_left * rise_left;
+    const P open = from_right * flow_right, close = from_left * flow_left;
+    const P held = wind[0] + shift;
+    const P cavity = where_above(zero, here.pressure, penalty, zero);
+    RowSlopes<P, S>& d = *slopes;
+    d.by_P[S - 1] = up * right.flow_P + open;
+    d.by_H[S - 1] = up * right.flow_H;
+    d.by_P[kHere] = (up - down) * here.flow_P - (open + close) - held * here.content_P - cavity;
+    d.by_H[kHere] = (up - down) * here.flow_H - held * here.content_H;
+    d.by_P[S - 3] = close - down * left.flow_P - wind[1] * left.content_P;
+    d.by_H[S - 3] = zero - down * left.flow_H - wind[1] * left.content_H;
+    if constexpr (S == 4) {
+      d.by_P[0] = zero - wind[2] * n[0].content_P;
+      d.by_H[0] = zero - wind[2] * n[0].content_H;
+    }
+  }
+  return f;
+}
+
+}  // namespace mortise::MORTISE_ISA
