@@ -97,6 +97,11 @@ uint32_t mortise_statistics_read(const mortise_model* m, const mortise_state* s,
   return mortise::status::kOk;
 }
 
+int32_t mortise_film_profile(const mortise_model* m, const mortise_state* s, double* p, double* h,
+                             double* x) {
+  return usable(m, s) ? mortise::film_profile(*as_model(m), *as_state(s), p, h, x) : 0;
+}
+
 int32_t mortise_selftest(const mortise_model* m, mortise_state* s, uint64_t* hash) {
   if (!usable(m, s)) return 0;
   const mortise::SelfTest t = mortise::run_selftest(*as_model(m), *as_state(s));

@@ -1,16 +1,11 @@
 #include "check.hpp"
 
+#include "check_parts.hpp"
 #include "contact/local_contact.hpp"
-#include "field_check.hpp"
 
 namespace mortise {
 
 namespace {
-
-template <class T>
-std::uint32_t count_of(const flatbuffers::Vector<T>* v) {
-  return v ? v->size() : 0;
-}
 
 std::int32_t as_int(std::uint64_t x) { return static_cast<std::int32_t>(x); }
 
@@ -22,18 +17,20 @@ class ModelCheck {
       : m_(m), v_(*view), is_(fault) {}
 
   bool run() {
-    return sizes() && solver() && memory() && channels() && modal() && stage() && law() &&
-           parameters() && training_box() && certificate() && scenarios() && golden();
+    return sizes() && solver() && film_sizes() && memory() && channels() && modal() && stage() &&
+           law() && parameters() && check_records(m_, is_, v_);
   }
 
  private:
   bool sizes() {
     if (!is_.known(static_cast<unsigned>(m_.scalar()), 1, "scalar")) return false;
-    if (m_.scalar() != schema::Scalar::float64) return is_.fail(LoadError::kWRONG_SCALAR, "scalar");
-    if (!is_.known(static_cast<unsigned>(m_.scheme()), 0, "scheme") ||
-        !is_.in_range(m_.step(), 1e-12, 1e3, "step"))
-      return false;
-    if (m_.modes() < 1) return is_.fail(LoadError::kOUT_OF_RANGE, "modes");
+    if (!film() && m_.scalar() != schema::Scalar::float64)
+      return is_.fail(LoadError::kWRONG_SCALAR, "scalar");
+    const schema::Scheme scheme = film() ? schema::Scheme::sdirk2 : schema::Scheme::moreau_jean;
+    if (m_.scheme() != scheme)
+      return is_.fail(LoadError::kUNKNOWN_VALUE, "scheme", -1, static_cast<int>(m_.scheme()));
+    if (!is_.in_range(m_.step(), 1e-12, 1e3, "step")) return false;
+    if (!film() && m_.modes() < 1) return is_.fail(LoadError::kOUT_OF_RANGE, "modes");
     if (!is_.supported(m_.modes(), kMaxModes, "modes") ||
         !is_.supported(m_.contacts(), kMaxContacts, "contacts") ||
         !is_.supported(count_of(m_.inputs()), kMaxChannels, "inputs") ||
@@ -51,9 +48,9 @@ class ModelCheck {
     d.inputs = as_int(count_of(m_.inputs()));
     d.outputs = as_int(count_of(m_.outputs()));
     const std::uint32_t rows = count_of(m_.output_rows());
-    if (rows % static_cast<std::uint32_t>(d.modes_padded) != 0)
+    if (d.modes > 0 ? rows % static_cast<std::uint32_t>(d.modes_padded) != 0 : rows != 0)
       return is_.fail(LoadError::kWRONG_LENGTH, "output_rows", -1, rows);
-    d.output_rows = as_int(rows) / d.modes_padded;
+    d.output_rows = d.modes > 0 ? as_int(rows) / d.modes_padded : 0;
     v_.h = m_.step();
     v_.half_h = v_.h / 2;
     v_.root = &m_;
@@ -72,19 +69,16 @@ class ModelCheck {
           !is_.in_range(r.maximum(), r.minimum(), 1e300, "input_ranges.maximum", k) ||
           !is_.in_range(r.default_value(), r.minimum(), r.maximum(), "input_ranges.default_value",
                         k) ||
-          !is_.known(r.hold(), 1, "input_ranges.hold", k) ||
+          !is_.known(r.hold(), film() ? kHoldCubic : kHoldLinear, "input_ranges.hold", k) ||
           !is_.known(r.reserved(), 0, "input_ranges.reserved", k))
         return false;
-      v_.linear_hold = v_.linear_hold || r.hold() == kHoldLinear;
+      v_.linear_hold = v_.linear_hold || r.hold() != kHoldZeroOrder;
     }
     for (int k = 0; k < d.outputs; ++k) {
       const schema::OutputRule& r = *m_.output_rules()->Get(static_cast<unsigned>(k));
-      if (!is_.known(r.quantity(), kOutputGap, "output_rules.quantity", k)) return false;
-      const std::int32_t bound = r.quantity() == kOutputModal   ? d.modes
-                                 : r.quantity() == kOutputForce ? d.rows
-                                 : r.quantity() == kOutputGap   ? d.contacts
-                                                                : d.output_rows;
-      if (r.index() >= static_cast<std::uint32_t>(bound))
+      const std::uint32_t last = film() ? kOutputBasis : kOutputGap;
+      if (!is_.known(r.quantity(), last, "output_rules.quantity", k)) return false;
+      if (r.index() >= static_cast<std::uint32_t>(indices_of(r.quantity())))
         return is_.fail(LoadError::kBAD_INDEX, "output_rules.index", k, r.index());
     }
     static_assert(sizeof(schema::InputRange) == sizeof(InputRange), "mapped in place");
@@ -103,6 +97,28 @@ class ModelCheck {
     return true;
   }
 
+  // How many values the index of an output may have.
+  std::int32_t indices_of(std::uint32_t quantity) const {
+    const Dims& d = v_.dims;
+    switch (quantity) {
+      case kOutputDisplacement:
+      case kOutputVelocity:
+        return d.output_rows;
+      case kOutputModal:
+        return d.modes;
+      case kOutputForce:
+        return d.rows;
+      case kOutputGap:
+        return d.contacts;
+      case kOutputApproach:
+        return d.modes > 0 ? d.output_rows : 1;
+      case kOutputDistance:
+        return d.inputs;
+      default:
+        return 1;
+    }
+  }
+
   bool modal() {
     if (!per_mode(m_.omega(), "omega", 0) || !per_mode(m_.damping(), "damping", 0) ||
         !per_mode(m_.initial_q(), "initial_q") || !per_mode(m_.initial_v(), "initial_v"))
@@ -119,7 +135,8 @@ class ModelCheck {
   }
 
   bool stage() {
-    if (!is_.length(m_.stages(), 1, "stages")) return false;
+    if (!is_.length(m_.stages(), film() ? 0 : 1, "stages")) return false;
+    if (film()) return true;
     const schema::Stage& s = *m_.stages()->Get(0);
     if (!per_mode(s.velocity_from_velocity(), "stages.velocity_from_velocity", -1, 1) ||
         !per_mode(s.velocity_from_position(), "stages.velocity_from_position") ||
@@ -171,6 +188,7 @@ class ModelCheck {
   }
 
   bool law() {
+    if (film()) return check_film_numbers(m_, is_, v_);
     if (nc() == 0) return is_.known(static_cast<unsigned>(m_.law_type()), 0, "law_type");
     if (m_.law_type() != schema::Law::SignoriniCoulomb)
       return is_.fail(LoadError::kUNKNOWN_VALUE, "law_type", -1, static_cast<int>(m_.law_type()));
@@ -234,12 +252,20 @@ class ModelCheck {
     return true;
   }
 
+  bool film_sizes() {
+    if (!film()) return true;
+    if (!check_film_sizes(m_, is_, &v_)) return false;
+    v_.film_layout = lay_out_film(v_.film, v_.dims.inputs, v_.dims.modes_padded);
+    return true;
+  }
+
   bool memory() {
-    // Signorini-Coulomb keeps its memory in ContactMemory; films come with their own law.
-    if (!is_.at_most(m_.law_history_bytes(), 0, "law_history_bytes") ||
-        !is_.at_most(m_.film_history_bytes(), 0, "film_history_bytes"))
-      return false;
+    // Signorini-Coulomb keeps its memory in ContactMemory.
+    if (!is_.at_most(m_.law_history_bytes(), 0, "law_history_bytes")) return false;
+    if (m_.film_history_bytes() != v_.film_layout.bytes)
+      return is_.fail(LoadError::kWRONG_ARENA, "film_history_bytes", -1, m_.film_history_bytes());
     LayoutOptions options;
+    options.film = film();
     options.newton = v_.newton;
     options.law_history_bytes = m_.law_history_bytes();
     options.film_history_bytes = m_.film_history_bytes();
@@ -251,75 +277,6 @@ class ModelCheck {
     return true;
   }
 
-  bool training_box() {
-    for (std::uint32_t k = 0; k < count_of(m_.training_box()); ++k) {
-      const schema::Range& r = *m_.training_box()->Get(k);
-      if (!is_.in_range(r.minimum(), -1e300, 1e300, "training_box.minimum", k) ||
-          !is_.in_range(r.maximum(), r.minimum(), 1e300, "training_box.maximum", k))
-        return false;
-    }
-    return true;
-  }
-
-  bool certificate() {
-    const schema::Certificate* c = m_.certificate();
-    if (!c) return true;
-    if (!not_negative(c->limit_displacement(), "certificate.limit_displacement") ||
-        !not_negative(c->limit_velocity(), "certificate.limit_velocity") ||
-        !not_negative(c->limit_force(), "certificate.limit_force") ||
-        !not_negative(c->limit_dissipated_energy(), "certificate.limit_dissipated_energy"))
-      return false;
-    for (std::uint32_t k = 0; k < c->errors()->size(); ++k) {
-      const schema::ScenarioError& e = *c->errors()->Get(k);
-      if (!not_negative(e.displacement(), "certificate.errors.displacement", k) ||
-          !not_negative(e.velocity(), "certificate.errors.velocity", k) ||
-          !not_negative(e.force(), "certificate.errors.force", k) ||
-          !not_negative(e.dissipated_energy(), "certificate.errors.dissipated_energy", k))
-        return false;
-    }
-    return true;
-  }
-
-  bool scenarios() {
-    for (std::uint32_t k = 0; k < count_of(m_.scenarios()); ++k) {
-      const schema::Scenario& s = *m_.scenarios()->Get(k);
-      if (!is_.in_range(s.duration(), 0, 1e9, "scenarios.duration", k) ||
-          !is_.at_most(count_of(s.sources()), kMaxSources, "scenarios.sources", k))
-        return false;
-      if ((s.initial_q() && !per_mode(s.initial_q(), "scenarios.initial_q")) ||
-          (s.initial_v() && !per_mode(s.initial_v(), "scenarios.initial_v")))
-        return false;
-      for (std::uint32_t j = 0; j < count_of(s.sources()); ++j)
-        if (!source(*s.sources()->Get(j), j)) return false;
-    }
-    return true;
-  }
-
-  bool source(const schema::Source& s, std::uint32_t j) {
-    if (s.input() >= nu())
-      return is_.fail(LoadError::kBAD_INDEX, "scenarios.sources.input", j, s.input());
-    return number(s.offset(), "scenarios.sources.offset", j) &&
-           number(s.amplitude(), "scenarios.sources.amplitude", j) &&
-           number(s.frequency(), "scenarios.sources.frequency", j) &&
-           number(s.rate(), "scenarios.sources.rate", j) &&
-           on_circle(s.phasor_real(), s.phasor_imaginary(), "scenarios.sources.phasor", j) &&
-           on_circle(s.rotation_real(), s.rotation_imaginary(), "scenarios.sources.rotation", j) &&
-           on_circle(s.chirp_real(), s.chirp_imaginary(), "scenarios.sources.chirp", j);
-  }
-
-  bool golden() {
-    const schema::Golden* g = m_.golden();
-    if (!g) return true;
-    if (!per_mode(g->q(), "golden.q") || !per_mode(g->v(), "golden.v") ||
-        !per_contact(g->clearance(), "golden.clearance", -1e6, 1e6) ||
-        !is_.array(g->inputs(), 2 * nu(), 2 * nu(), 1, "golden.inputs") ||
-        !is_.at_most(g->steps(), kMaxGoldenSteps, "golden.steps"))
-      return false;
-    if (g->every() < 1) return is_.fail(LoadError::kOUT_OF_RANGE, "golden.every");
-    return is_.length(g->checkpoints(), g->steps() / g->every(), "golden.checkpoints") &&
-           is_.aligned(g->checkpoints(), 8, "golden.checkpoints");
-  }
-
   bool per_mode(const flatbuffers::Vector<double>* v, const char* field, Real low = -1e300,
                 Real high = 1e300) {
     return is_.array(v, n(), np(), 1, field, low, high);
@@ -328,16 +285,7 @@ class ModelCheck {
     return is_.array(v, nc(), nc(), 1, field, low, high);
   }
 
-  bool number(Real x, const char* field, std::uint32_t k) {
-    return is_.in_range(x, -1e300, 1e300, field, k);
-  }
-  bool not_negative(Real x, const char* field, std::int64_t k = -1) {
-    return is_.in_range(x, 0, 1e300, field, k);
-  }
-  bool on_circle(Real re, Real im, const char* field, std::uint32_t k) {
-    return is_.in_range(re * re + im * im, 1 - 1e-9, 1 + 1e-9, field, k);
-  }
-
+  bool film() const { return m_.law_type() == schema::Law::ReynoldsFilm; }
   std::uint64_t n() const { return static_cast<std::uint64_t>(v_.dims.modes); }
   std::uint64_t np() const { return static_cast<std::uint64_t>(v_.dims.modes_padded); }
   std::uint64_t nc() const { return static_cast<std::uint64_t>(v_.dims.contacts); }

@@ -17,6 +17,13 @@ inline constexpr Real kMaxRow = 1e150;
 // Bounds of the loops that a file may ask for: of one step, and of the self-test.
 inline constexpr std::uint32_t kMaxIterations = 10000, kMaxGoldenSteps = 10000;
 
+// Of films. Work per step is bounded by substeps times iterations.
+inline constexpr std::uint32_t kMaxFilmModes = 128, kMaxFilmRows = 512, kMaxFilmBases = 16,
+                               kMaxFilmPoints = 4096, kMaxFilmCoordinates = 256, kMaxSubsteps = 64,
+                               kMaxFilmIterations = 100;
+// Largest number of a film's operators: of any size that a float32 holds with room for products.
+inline constexpr Real kMaxFilmNumber = 1e30;
+
 // Checks every length, index, alignment and number; fills `view` on success, `fault` otherwise.
 bool check_model(const schema::Model& root, ModelView* view, LoadFault* fault) noexcept;
 

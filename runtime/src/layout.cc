@@ -45,6 +45,9 @@ bool lay_out_state(const Dims& d, const LayoutOptions& o, StateLayout* layout) n
   l.outputs = c.take(ny, real);
   l.law_history = c.take(o.law_history_bytes, 1);
   l.film_history = c.take(o.film_history_bytes, 1);
+  const std::uint64_t film = o.film ? 1 : 0;
+  l.film_signal = c.take(film * 2 * nu, real);
+  l.film_box = c.take(film * 2 * nu, real);
   l.probe = c.take(np, real);
   l.slack = c.take(nc, real);
   l.input_trial = c.take(2 * nu, real);

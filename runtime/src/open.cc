@@ -66,17 +66,24 @@ LoadError check_envelope(const void* data, std::size_t size, LoadFault* fault) {
 
 struct InstructionSet {
   const char* name;
-  StepFunction step;
+  StepFunction step, film_float64, film_float32;
   bool available;
+
+  StepFunction step_for(const ModelView& m) const {
+    if (!m.is_film()) return step;
+    return m.film.scalar == 4 ? film_float32 : film_float64;
+  }
 };
 
 // Best set last.
 int instruction_sets(InstructionSet out[3]) {
   int count = 0;
-  out[count++] = {"baseline", &baseline::step, true};
+  out[count++] = {"baseline", &baseline::step, &baseline::film_step_float64,
+                  &baseline::film_step_float32, true};
 #if defined(MORTISE_X86_DISPATCH)
-  out[count++] = {"avx2", &avx2::step, __builtin_cpu_supports("avx2") != 0};
-  out[count++] = {"avx512", &avx512::step,
+  out[count++] = {"avx2", &avx2::step, &avx2::film_step_float64, &avx2::film_step_float32,
+                  __builtin_cpu_supports("avx2") != 0};
+  out[count++] = {"avx512", &avx512::step, &avx512::film_step_float64, &avx512::film_step_float32,
                   __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
                       __builtin_cpu_supports("avx512vl")};
 #endif
@@ -102,7 +109,7 @@ LoadError Model::open(const void* bytes, std::size_t size, Model* model,
   const int count = instruction_sets(sets);
   for (int k = 0; k < count; ++k) {
     if (!sets[k].available) continue;
-    opened.step_ = sets[k].step;
+    opened.step_ = sets[k].step_for(opened.view_);
     opened.instruction_set_ = sets[k].name;
   }
   *model = opened;
@@ -114,7 +121,7 @@ bool Model::select_instruction_set(const char* name) noexcept {
   const int count = instruction_sets(sets);
   for (int k = 0; k < count; ++k) {
     if (!sets[k].available || !name || std::strcmp(sets[k].name, name) != 0) continue;
-    step_ = sets[k].step;
+    step_ = sets[k].step_for(view_);
     instruction_set_ = sets[k].name;
     return true;
   }

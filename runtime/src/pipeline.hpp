@@ -1,11 +1,15 @@
-// Steps compiled for the instruction sets of this build; all of them give the same bits.
+// Steps compiled for the instruction sets of this build; all of them give the same bits. The films'
+// have one for each scalar; film_start makes the film at t_n anew (see FilmStepper::start).
 #pragma once
 
 #include "mortise/state.hpp"
 
-#define MORTISE_DECLARE_STEP(isa)                                            \
-  namespace mortise::isa {                                                   \
-  Status step(const ModelView& model, State& state, const Real* u, Real* y); \
+#define MORTISE_DECLARE_STEP(isa)                                                         \
+  namespace mortise::isa {                                                                \
+  Status step(const ModelView& model, State& state, const Real* u, Real* y);              \
+  Status film_step_float64(const ModelView& model, State& state, const Real* u, Real* y); \
+  Status film_step_float32(const ModelView& model, State& state, const Real* u, Real* y); \
+  void film_start(const ModelView& model, State& state, const Real* initial);             \
   }
 
 MORTISE_DECLARE_STEP(baseline)

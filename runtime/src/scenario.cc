@@ -17,6 +17,19 @@ void rotate(Real z[2], const Real w[2]) {
   z[1] = im * correction;
 }
 
+// Value at time t of a piecewise linear signal with ascending corners.
+Real interpolate(const schema::Ramp& ramp, Real t) {
+  const Real *times = ramp.times()->data(), *values = ramp.values()->data();
+  std::uint32_t low = 0, high = ramp.times()->size() - 1;
+  if (t <= times[low]) return values[low];
+  if (t >= times[high]) return values[high];
+  while (high - low > 1) {
+    const std::uint32_t middle = low + (high - low) / 2;
+    (times[middle] <= t ? low : high) = middle;
+  }
+  return values[low] + (t - times[low]) / (times[high] - times[low]) * (values[high] - values[low]);
+}
+
 }  // namespace
 
 bool ScenarioPlayer::start(const Model& model, std::int32_t index, State* state) noexcept {
@@ -24,6 +37,8 @@ bool ScenarioPlayer::start(const Model& model, std::int32_t index, State* state)
   if (!table || index < 0 || static_cast<std::uint32_t>(index) >= table->size()) return false;
   const schema::Scenario& s = *table->Get(static_cast<std::uint32_t>(index));
   duration_ = s.duration();
+  index_ = index;
+  steps_ = 0;
   count_ = 0;
   for (std::uint32_t k = 0; s.sources() && k < s.sources()->size(); ++k) {
     const schema::Source& from = *s.sources()->Get(k);
@@ -39,16 +54,39 @@ bool ScenarioPlayer::start(const Model& model, std::int32_t index, State* state)
     state->reset(model);
     if (s.initial_q()) std::memcpy(state->q(model), s.initial_q()->data(), bytes);
     if (s.initial_v()) std::memcpy(state->v(model), s.initial_v()->data(), bytes);
+    if (model.view().is_film())
+      start_film(model, s.initial_film() ? s.initial_film()->data() : nullptr, state);
   }
   return true;
+}
+
+void ScenarioPlayer::start_film(const Model& model, const Real* initial,
+                                State* state) const noexcept {
+  const std::int32_t nu = model.dims().inputs;
+  Real* u = state->at<Real>(model.view().layout.inputs);
+  write(model, u);
+  for (std::int32_t k = 0; k < nu; ++k) {
+    const InputRange& range = model.view().input_ranges[k];
+    if (!(u[k] >= range.minimum && u[k] <= range.maximum)) u[k] = range.default_value;
+    u[nu + k] = u[k];
+  }
+  state->restart_film(model, initial);
 }
 
 void ScenarioPlayer::write(const Model& model, Real* u) const noexcept {
   for (std::int32_t k = 0; k < model.dims().inputs; ++k)
     u[k] = model.view().input_ranges[k].default_value;
+  const auto* table = model.root()->scenarios();
+  const auto* ramps =
+      index_ >= 0 ? table->Get(static_cast<std::uint32_t>(index_))->ramps() : nullptr;
+  const std::uint32_t count = ramps ? ramps->size() : 0;
   for (int k = 0; k < count_; ++k) u[sources_[k].input] = 0;
+  for (std::uint32_t k = 0; k < count; ++k) u[ramps->Get(k)->input()] = 0;
   for (int k = 0; k < count_; ++k)
     u[sources_[k].input] += sources_[k].offset + sources_[k].amplitude * sources_[k].phasor[1];
+  const Real t = static_cast<Real>(steps_) * model.step_size();
+  for (std::uint32_t k = 0; k < count; ++k)
+    u[ramps->Get(k)->input()] += interpolate(*ramps->Get(k), t);
 }
 
 void ScenarioPlayer::next(const Model& model, Real* u) noexcept {
@@ -57,6 +95,7 @@ void ScenarioPlayer::next(const Model& model, Real* u) noexcept {
     rotate(sources_[k].phasor, sources_[k].rotation);
     rotate(sources_[k].rotation, sources_[k].chirp);
   }
+  ++steps_;
   if (model.input_values() > model.dims().inputs) write(model, u + model.dims().inputs);
 }
 

@@ -18,6 +18,23 @@ std::uint64_t hash_reals(std::uint64_t hash, const Real* p, std::int64_t count) 
   return p ? fnv1a(hash, p, static_cast<std::size_t>(count) * sizeof(Real)) : hash;
 }
 
+std::uint64_t hash_film(std::uint64_t hash, const ModelView& m) {
+  const auto size = [](std::uint64_t n) { return static_cast<std::size_t>(n); };
+  hash = fnv1a(hash, m.film.constants, sizeof *m.film.constants);
+  hash = fnv1a(hash, m.film.bases, size(m.film.count) * sizeof *m.film.bases);
+  return fnv1a(hash, m.film.numbers, m.root->law_as_ReynoldsFilm()->numbers()->size());
+}
+
+// b, H0 and y of the basis in use; the first one in flight.
+std::uint64_t hash_film_memory(std::uint64_t hash, const ModelView& m, const State& state) {
+  const FilmLayout& l = m.film_layout;
+  const FilmBasis& b = m.film.bases[state.film_.basis < 0 ? 0 : state.film_.basis];
+  const auto scalar = static_cast<std::size_t>(m.film.scalar);
+  const unsigned char* memory = state.at<unsigned char>(m.layout.film_history) + l.memory[0];
+  hash = fnv1a(hash, memory + l.unknowns, (b.modes + m.film.constants->loaded) * scalar);
+  return fnv1a(hash, memory + l.content, b.rows * scalar);
+}
+
 }  // namespace
 
 std::uint64_t hash_operators(const Model& model) noexcept {
@@ -37,6 +54,7 @@ std::uint64_t hash_operators(const Model& model) noexcept {
   h = hash_reals(h, m.output_rows, np * d.output_rows);
   h = hash_reals(h, m.initial_q, np);
   h = hash_reals(h, m.initial_v, np);
+  if (m.is_film()) h = hash_film(h, m);
   return fnv1a(h, &m.h, sizeof m.h);
 }
 
@@ -46,6 +64,7 @@ std::uint64_t hash_step(std::uint64_t hash, const Model& model, const State& sta
   hash = hash_reals(hash, state.q(model), d.modes);
   hash = hash_reals(hash, state.v(model), d.modes);
   hash = hash_reals(hash, y, d.outputs);
+  if (model.view().is_film()) hash = hash_film_memory(hash, model.view(), state);
   return fnv1a(hash, &status, sizeof status);
 }
 

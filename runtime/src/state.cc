@@ -3,12 +3,14 @@
 #include <cstring>
 
 #include "mortise_generated.h"
+#include "pipeline.hpp"
 
 namespace mortise {
 
 namespace {
 
 constexpr std::uint32_t kMagic = 0x5452534du;  // "MSRT"
+constexpr Real kUnlimited = 1e300;
 
 void copy_reals(Real* to, const Real* from, std::int32_t count) {
   std::memcpy(to, from, static_cast<std::size_t>(count) * sizeof(Real));
@@ -46,6 +48,18 @@ bool outside_training(const Model& model, const State& s) {
   return false;
 }
 
+// The range of an input that the certificate has seen; unlimited if it names none.
+void trained_range(const schema::Model& root, std::uint32_t input, Real* low, Real* high) {
+  *low = -kUnlimited;
+  *high = kUnlimited;
+  for (std::uint32_t k = 0; root.training_box() && k < root.training_box()->size(); ++k) {
+    const schema::Range& range = *root.training_box()->Get(k);
+    if (range.name()->string_view() != root.inputs()->Get(input)->name()->string_view()) continue;
+    *low = range.minimum();
+    *high = range.maximum();
+  }
+}
+
 }  // namespace
 
 State* State::make(const Model& model, void* arena, std::size_t size, Status* status) noexcept {
@@ -74,6 +88,7 @@ void State::reset(const Model& model) noexcept {
   cached_contacts_ = -1;
   committed_contacts_ = 0;
   sweep_backoff_ = 0;
+  film_ = FilmProgress{};
   statistics_ = Statistics{};
   copy_reals(q(model), m.initial_q, m.dims.modes_padded);
   copy_reals(v(model), m.initial_v, m.dims.modes_padded);
@@ -92,6 +107,21 @@ void State::reset(const Model& model) noexcept {
   }
   needs_start_velocity_ = needs_start_velocity(model, *this) ? 1 : 0;
   outside_training_ = outside_training(model, *this) ? 1 : 0;
+  if (!m.is_film()) return;
+  Real* box = at<Real>(m.layout.film_box);
+  for (std::int32_t k = 0; k < m.dims.inputs; ++k)
+    trained_range(*m.root, static_cast<std::uint32_t>(k), box + k, box + m.dims.inputs + k);
+  restart_film(model, nullptr);
+}
+
+void State::restart_film(const Model& model, const Real* initial) noexcept {
+  const ModelView& m = model.view();
+  Real* signal = at<Real>(m.layout.film_signal);
+  for (std::int32_t k = 0; k < m.dims.inputs; ++k) {
+    signal[k] = at<Real>(m.layout.inputs)[k];
+    signal[m.dims.inputs + k] = 0;
+  }
+  baseline::film_start(m, *this, initial);
 }
 
 void State::set_clearance(const Model& model, std::int32_t contact, Real value) noexcept {

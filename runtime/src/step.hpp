@@ -4,26 +4,19 @@
 // Nothing here sees the FlatBuffer; everything was checked when the model was opened.
 #pragma once
 
+#include "contact/active_contacts.hpp"
 #include "contact/status_newton.hpp"
-#include "sizes.hpp"
 
 namespace mortise::MORTISE_ISA {
 
-// The contact quantities of the running step, gathered over the active contacts.
-struct ActiveSet {
-  int count = 0;  // active contacts
-  const std::int32_t* contact = nullptr;
-  int ld = 0;          // padded length of the gathered arrays
-  bool whole = false;  // the problem spans every contact, in file order
-};
-
 template <class Sizes>
-class Stepper {
+class Stepper : ActiveContacts<Sizes> {
  public:
-  Stepper(const ModelView& m, State& s) : m_(m), s_(s), d_(m) {}
+  Stepper(const ModelView& m, State& s) : Frame(m, s) {}
 
   Status run(const Real* u, Real* y) {
-    Status st = inputs(u);
+    Status st = take_inputs(u);
+    average_inputs();
     predict();
     ActiveSet set;
     if (d_.contacts() > 0) set = activate();
@@ -40,47 +33,41 @@ class Stepper {
     } else {
       st |= status::kROLLED_BACK;
     }
-    account(set, report, st);
+    account({set.count, report.iterations, 0, report.residual}, st);
     if (y) {
-      Real* last = at(m_.layout.outputs);
-      if (!(st & status::kROLLED_BACK)) outputs(last);
-      for (int k = 0; k < d_.outputs(); ++k) y[k] = last[k];
+      if (!(st & status::kROLLED_BACK)) outputs(at(m_.layout.outputs));
+      hand_out(y);
     }
     return st;
   }
 
  private:
-  template <class T = Real>
-  T* at(std::uint32_t offset) const {
-    return s_.template at<T>(offset);
-  }
-  // The copies at t_n; the other ones hold first the free motion, then the result, until commit.
-  const Real* q() const { return at(m_.layout.q[s_.current_]); }
-  const Real* v() const { return at(m_.layout.v[s_.current_]); }
-  Real* q_next() const { return at(m_.layout.q[1 - s_.current_]); }
-  Real* v_next() const { return at(m_.layout.v[1 - s_.current_]); }
+  using Frame = ActiveContacts<Sizes>;
+  using Frame::account;
+  using Frame::activate;
+  using Frame::at;
+  using Frame::d_;
+  using Frame::gathered;
+  using Frame::hand_out;
+  using Frame::indices;
+  using Frame::m_;
+  using Frame::memories;
+  using Frame::path_;
+  using Frame::q;
+  using Frame::q_next;
+  using Frame::s_;
+  using Frame::take_inputs;
+  using Frame::v;
+  using Frame::v_next;
 
-  // Takes finite inputs in range; the last good value, adopted by a step that was committed, stands
-  // in for the others.
-  Status inputs(const Real* u) {
-    Status st = s_.outside_training_ ? status::kOUTSIDE_TRAINING : status::kOk;
+  // What the scheme uses of inputs that change over the step.
+  void average_inputs() {
     const int nu = d_.inputs();
-    const Real* good = at(m_.layout.inputs);
-    Real* trial = at(m_.layout.input_trial);
-    for (int k = 0; k < nu; ++k) {
-      const InputRange& range = m_.input_ranges[k];
-      for (int end = 0; end < (m_.linear_hold ? 2 : 1); ++end) {
-        Real x = u ? u[end * nu + k] : good[end * nu + k];
-        if (!(x >= range.minimum && x <= range.maximum)) {  // true for NaN
-          st |= status::kHELD;
-          x = end == 1 ? trial[k] : good[k];
-        }
-        trial[end * nu + k] = x;
-      }
-      at(m_.layout.input_mean)[k] =
-          range.hold == kHoldLinear ? Real(0.5) * (trial[k] + trial[nu + k]) : trial[k];
-    }
-    return st;
+    const Real* trial = at(m_.layout.input_trial);
+    for (int k = 0; k < nu; ++k)
+      at(m_.layout.input_mean)[k] = m_.input_ranges[k].hold == kHoldLinear
+                                        ? Real(0.5) * (trial[k] + trial[nu + k])
+                                        : trial[k];
   }
 
   // Free motion v*, q*, and the position at which gaps are predicted.
@@ -108,63 +95,8 @@ class Stepper {
       path = path + moved * moved;
       here.store(probe + j);
     }
-    path_ = square_root(sum(path)) * (1 + kPathMargin);
+    path_ = square_root(sum(path)) * (1 + Frame::kPathMargin);
     finite_ = sum(finite);
-  }
-
-  // Contacts whose predicted gap does not exceed the threshold; hysteresis keeps active ones. A gap
-  // g changes by at most |row| times the modal path, so a contact found open is not looked at
-  // again until the path since then could have closed it: the same decisions, fewer rows read.
-  ActiveSet activate() {
-    const int nc = d_.contacts();
-    Real* slack = at(m_.layout.slack);
-    std::int32_t* active = at<std::int32_t>(m_.layout.active);
-    ActiveSet set;
-    set.contact = active;
-    std::int32_t batch[kRowBatch];
-    int waiting = 0;
-    for (int i = 0; i < nc; ++i) {
-      slack[i] -= path_;
-      if (slack[i] > 0) continue;
-      batch[waiting++] = i;
-      if (waiting == kRowBatch) {
-        look_at<kRowBatch>(batch, &set, active);
-        waiting = 0;
-      }
-    }
-    // The rest in padded batches of four: their dot products run side by side.
-    while (waiting % kRestBatch != 0) batch[waiting] = batch[waiting - 1], ++waiting;
-    for (int k = 0; k < waiting; k += kRestBatch) look_at<kRestBatch>(batch + k, &set, active);
-    set.whole = m_.newton && m_.delassus_inverse && 4 * set.count >= 3 * nc;
-    set.ld = set.whole ? d_.rows_padded() : (3 * set.count + kPadding - 1) & ~(kPadding - 1);
-    return set;
-  }
-
-  // Predicts the gaps of some contacts and sorts them into active ones and slack.
-  template <int Rows>
-  void look_at(const std::int32_t* contacts, ActiveSet* set, std::int32_t* active) {
-    const int n = d_.modes();
-    const Real* rows[Rows];
-    Real w[Rows];
-    for (int k = 0; k < Rows; ++k)
-      rows[k] = m_.contact_rows + static_cast<std::ptrdiff_t>(3 * contacts[k]) * n;
-    dot_scattered<Rows>(rows, at(m_.layout.probe), n, w);
-    const Real* clearance = at(m_.layout.clearance);
-    const ContactMemory* memory = at<ContactMemory>(m_.layout.contact_memory);
-    const auto* local = reinterpret_cast<const LocalContact*>(m_.local_contacts);
-    Real* slack = at(m_.layout.slack);
-    for (int k = 0; k < Rows; ++k) {
-      const int i = contacts[k];
-      if (k > 0 && i == contacts[k - 1]) break;  // padding
-      const Real gap = clearance[i] + w[k];
-      const Real kept = m_.activation_threshold + m_.activation_hysteresis;
-      if (gap <= (memory[i].active ? kept : m_.activation_threshold)) {
-        active[set->count++] = i;
-        slack[i] = 0;
-      } else {
-        slack[i] = (gap - kept) * (1 - kPathMargin) * local[i].inverse_reach;
-      }
-    }
   }
 
   // Interface velocities without contact: b = W v*, and W v at the start where a law needs it.
@@ -208,37 +140,10 @@ class Stepper {
       (Pack::load(b + j) + Pack::load(shift + j)).store(b + j);
   }
 
-  // The Delassus block of the active contacts, gathered again only when the set has changed.
-  const Real* gathered(const ActiveSet& set) {
-    if (set.count == d_.contacts()) return m_.delassus;
-    std::int32_t* cached = at<std::int32_t>(m_.layout.cached);
-    Real* block = at(m_.layout.block);
-    bool same = s_.cached_contacts_ == set.count;
-    for (int i = 0; same && i < set.count; ++i) same = cached[i] == set.contact[i];
-    if (same) return block;
-    s_.cached_contacts_ = set.count;
-    for (int j = 0; j < set.count; ++j) {
-      cached[j] = set.contact[j];
-      for (int axis = 0; axis < 3; ++axis) {
-        const Real* column =
-            m_.delassus + static_cast<std::ptrdiff_t>(3 * set.contact[j] + axis) * d_.rows_padded();
-        Real* out = block + static_cast<std::ptrdiff_t>(3 * j + axis) * set.ld;
-        for (int i = 0; i < set.count; ++i) {
-          const Real* from = column + 3 * set.contact[i];
-          out[3 * i] = from[0];
-          out[3 * i + 1] = from[1];
-          out[3 * i + 2] = from[2];
-        }
-        for (int i = 3 * set.count; i < set.ld; ++i) out[i] = 0;
-      }
-    }
-    return block;
-  }
-
   // Warm start: forces and statuses of the last step; a contact that enters starts as stick.
   void warm_start(const ActiveSet& set, const ContactIterate& x) {
     const Real* lambda = at(m_.layout.lambda);
-    const ContactMemory* memory = at<ContactMemory>(m_.layout.contact_memory);
+    const ContactMemory* memory = memories(m_.layout.contact_memory);
     const int count = set.whole ? d_.contacts() : set.count;
     for (int i = 0, k = 0; i < count; ++i) {
       const bool taking_part = !set.whole || (k < set.count && set.contact[k] == i);
@@ -269,12 +174,11 @@ class Stepper {
     p.delassus = set.whole ? m_.delassus : gathered(set);
     p.ld = set.ld;
     p.free_velocity = at(m_.layout.free_velocity);
-    p.contact = set.whole ? at<std::int32_t>(m_.layout.identity) : set.contact;
+    p.contact = set.whole ? indices(m_.layout.identity) : set.contact;
     p.local = reinterpret_cast<const LocalContact*>(m_.local_contacts);
     p.friction = at(m_.layout.friction);
     p.tolerance = m_.tolerance;
-    ContactIterate x{at(m_.layout.force), at(m_.layout.velocity),
-                     at<ContactMemory>(m_.layout.contact_work)};
+    ContactIterate x{at(m_.layout.force), at(m_.layout.velocity), memories(m_.layout.contact_work)};
     warm_start(set, x);
     SolveReport report;
     if (!m_.newton) {
@@ -296,7 +200,7 @@ class Stepper {
     w.system = at(m_.layout.system);
     w.best_force = at(m_.layout.best_force);
     w.unknowns = at(m_.layout.unknowns);
-    w.index = at<std::int32_t>(m_.layout.unknown_rows);
+    w.index = indices(m_.layout.unknown_rows);
     w.cap = m_.newton_cap;
     w.tail = m_.tail_sweeps;
     StatusNewton solver(p, x, w);
@@ -399,18 +303,16 @@ class Stepper {
   bool finite() const { return finite_ == 0; }
 
   void commit(const ActiveSet& set) {
-    s_.current_ = 1 - s_.current_;
-    const int values = m_.linear_hold ? 2 * d_.inputs() : d_.inputs();
-    for (int k = 0; k < values; ++k) at(m_.layout.inputs)[k] = at(m_.layout.input_trial)[k];
+    this->commit_frame();
     Real* lambda = at(m_.layout.lambda);
-    ContactMemory* memory = at<ContactMemory>(m_.layout.contact_memory);
-    std::int32_t* previous = at<std::int32_t>(m_.layout.previous);
+    ContactMemory* memory = memories(m_.layout.contact_memory);
+    std::int32_t* previous = indices(m_.layout.previous);
     for (int i = 0; i < s_.committed_contacts_; ++i) {
       Real* old = lambda + 3 * previous[i];
       old[0] = old[1] = old[2] = 0;
       memory[previous[i]].active = 0;
     }
-    const ContactMemory* work = at<ContactMemory>(m_.layout.contact_work);
+    const ContactMemory* work = memories(m_.layout.contact_work);
     const Real* r = at(m_.layout.force);
     for (int i = 0; i < set.count; ++i) {
       const int c = set.contact[i], from = set.whole ? c : i;
@@ -422,64 +324,27 @@ class Stepper {
   }
 
   void outputs(Real* y) const {
-    const int n = d_.modes();
     const int leading = m_.leading_modal_outputs;
     for (int k = 0; k < leading; ++k) y[k] = q()[k];
     for (int k = leading; k < d_.outputs(); ++k) {
       const OutputRule& o = m_.output_rules[k];
-      const Real* rows = m_.output_rows + static_cast<std::ptrdiff_t>(o.index) * n;
-      switch (o.quantity) {
-        case kOutputDisplacement:
-          dot_rows<1>(rows, 0, q(), n, y + k);
-          break;
-        case kOutputVelocity:
-          dot_rows<1>(rows, 0, v(), n, y + k);
-          break;
-        case kOutputModal:
-          y[k] = q()[o.index];
-          break;
-        case kOutputForce:
-          y[k] = at(m_.layout.lambda)[o.index];
-          break;
-        case kOutputGap: {
-          Real w;
-          dot_rows<1>(m_.contact_rows + static_cast<std::ptrdiff_t>(3 * o.index) * n, 0, q(), n,
-                      &w);
-          y[k] = at(m_.layout.clearance)[o.index] + w;
-          break;
-        }
+      if (o.quantity == kOutputForce) {
+        y[k] = at(m_.layout.lambda)[o.index];
+      } else if (o.quantity == kOutputGap) {
+        Real w;
+        dot_rows<1>(m_.contact_rows + static_cast<std::ptrdiff_t>(3 * o.index) * d_.modes(), 0, q(),
+                    d_.modes(), &w);
+        y[k] = at(m_.layout.clearance)[o.index] + w;
+      } else {
+        y[k] = this->modal_output(o, q(), v());
       }
     }
   }
 
-  void account(const ActiveSet& set, const SolveReport& report, Status st) {
-    Statistics& t = s_.statistics_;
-    ++t.steps;
-    t.steps_in_contact += set.count > 0 ? 1 : 0;
-    t.iterations += static_cast<std::uint64_t>(report.iterations);
-    t.last_iterations = static_cast<std::uint32_t>(report.iterations);
-    t.last_active = static_cast<std::uint32_t>(set.count);
-    if (t.last_iterations > t.iterations_max) t.iterations_max = t.last_iterations;
-    t.last_residual = report.residual;
-    t.worst_residual = larger(t.worst_residual, report.residual);
-    t.last_status = st;
-    t.held += (st & status::kHELD) ? 1 : 0;
-    t.rolled_back += (st & status::kROLLED_BACK) ? 1 : 0;
-    t.capped += (st & status::kCAPPED) ? 1 : 0;
-    t.limited += (st & status::kLIMITED) ? 1 : 0;
-    t.fallback += (st & status::kFALLBACK) ? 1 : 0;
-  }
-
   static constexpr int kSweepBackoff = 4;
-  static constexpr int kRestBatch = kRowBatch < 4 ? kRowBatch : 4;
   static constexpr Real kHuge = 1e158;
-  static constexpr Real kPathMargin = 1e-9;   // covers the rounding of gaps and paths
   static constexpr Real kLimitNotice = 1e-9;  // smaller scalings are rounding, not worth a status
 
-  const ModelView& m_;
-  State& s_;
-  Sizes d_;
-  Real path_ = 0;    // modal path of the probe since the last step [kg^0.5 m]
   Real finite_ = 0;  // 0 if the result is finite
 };
 

@@ -117,8 +117,8 @@ class Catalogue {
     expect("solver.sweep_cap", E::kOUT_OF_RANGE, edit().set("solver.sweep_cap", u32{0}));
     expect("solver.newton_cap", E::kOUT_OF_RANGE, edit().set("solver.newton_cap", u32{0}));
     number("solver.tolerance", "solver.tolerance", -1e-9, 1.5);
-    for (const char* bytes : {"law_history_bytes", "film_history_bytes"})
-      expect(bytes, E::kOUT_OF_RANGE, edit().set(bytes, u32{64}));
+    expect("law_history_bytes", E::kOUT_OF_RANGE, edit().set("law_history_bytes", u32{64}));
+    expect("film_history_bytes", E::kWRONG_ARENA, edit().set("film_history_bytes", u32{64}));
     expect("cost.arena_bytes", E::kWRONG_ARENA, edit().set("cost.arena_bytes", u64{64}));
   }
 

@@ -56,13 +56,35 @@ BakeOptions options(const std::string& name) {
   return o;
 }
 
+ScenarioOptions scenario(const std::string& name, double duration,
+                         std::vector<SourceOptions> sources) {
+  ScenarioOptions s;
+  s.name = name;
+  s.duration = duration;
+  s.sources = std::move(sources);
+  return s;
+}
+
+CertificateOptions certificate() {
+  CertificateOptions c;
+  c.reference = "full model";
+  c.errors.resize(1);
+  c.errors[0].scenario = "sweep";
+  c.errors[0].displacement = 1e-3;
+  c.errors[0].velocity = 2e-3;
+  c.errors[0].force = 3e-3;
+  c.errors[0].dissipated_energy = 4e-3;
+  c.limit_displacement = c.limit_velocity = c.limit_force = c.limit_dissipated_energy = 1e-2;
+  return c;
+}
+
 AlignedBytes make_free() {
   ReducedSystem s = structure(5, 0);
   add_input(&s, "force", Hold::zero_order);
   add_input(&s, "drive", Hold::linear);
   add_outputs(&s);
   BakeOptions o = options("free");
-  o.scenarios.push_back({"harmonic", 0.01, {{1, 0.0, 2.0, 150.0, 0.0, 0.3}}, {}, {}});
+  o.scenarios = {scenario("harmonic", 0.01, {{1, 0.0, 2.0, 150.0, 0.0, 0.3}})};
   return bake(s, o);
 }
 
@@ -90,14 +112,12 @@ AlignedBytes make_several() {
   o.law.friction_velocity = FrictionVelocity::end;
   o.law.restitution_rule = RestitutionRule::newton;
   o.law.activation = Activation::start_velocity;
-  o.scenarios.push_back({"sweep",
-                         0.02,
-                         {{0, 1.0, 2.0, 50.0, 1000.0, 0.0}, {1, 0.0, 3.0, 80.0, 0.0, 1.0}},
-                         Vector::Constant(20, 1e-6),
-                         Vector::Constant(20, -1e-2)});
-  o.scenarios.push_back({"rest", 0.01, {}, {}, {}});
-  o.certificate =
-      CertificateOptions{"full model", {{"sweep", 1e-3, 2e-3, 3e-3, 4e-3}}, 1e-2, 1e-2, 1e-2, 1e-2};
+  o.scenarios = {
+      scenario("sweep", 0.02, {{0, 1.0, 2.0, 50.0, 1000.0, 0.0}, {1, 0.0, 3.0, 80.0, 0.0, 1.0}}),
+      scenario("rest", 0.01, {})};
+  o.scenarios[0].initial_q = Vector::Constant(20, 1e-6);
+  o.scenarios[0].initial_v = Vector::Constant(20, -1e-2);
+  o.certificate = certificate();
   o.training_box = {{"contact.friction.0", 0.0, 0.5}, {"force", -10.0, 10.0}};
   o.provenance = {"0123456789abcdef", "fedcba9876543210", {{"step.size", "1e-4"}}, {"20 modes"}};
   return bake(s, o);

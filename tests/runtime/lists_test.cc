@@ -44,6 +44,9 @@ TEST(StatusList, KeepsItsValues) {
   EXPECT_EQ(status::kFALLBACK, 16u);
   EXPECT_EQ(status::kOUTSIDE_TRAINING, 32u);
   EXPECT_EQ(status::kBAD_CALL, 64u);
+  EXPECT_EQ(status::kRATE_LIMITED, 128u);
+  EXPECT_EQ(status::kREPEATED, 256u);
+  EXPECT_EQ(status::kUNTRUSTED, 512u);
 }
 
 TEST(LoadErrorList, HasATextForEachAndKeepsItsValues) {

@@ -1,6 +1,7 @@
 // An immutable reduced model: a verified view over the bytes of a *.mrt file.
 #pragma once
 
+#include "../../src/film/layout.hpp"
 #include "mortise/types.hpp"
 
 namespace mortise {
@@ -11,7 +12,7 @@ struct Model;
 
 // Sizes of a model. np and nrp are padded to multiples of 8.
 struct Dims {
-  std::int32_t modes = 0;         // n
+  std::int32_t modes = 0;         // n, 0 in a film under a prescribed load
   std::int32_t modes_padded = 0;  // np
   std::int32_t contacts = 0;      // nc
   std::int32_t rows = 0;          // nr = 3 nc interface rows
@@ -30,9 +31,13 @@ struct StateLayout {
   std::uint32_t friction, restitution, restitution_tangential, clearance;  // in force (nc)
   std::uint32_t inputs;   // last good inputs at t_n and t_n+1 (2 nu)
   std::uint32_t outputs;  // last outputs (ny)
-  std::uint32_t law_history, film_history;
-  std::uint32_t probe;  // position at which gaps were last predicted (np)
-  std::uint32_t slack;  // modal path during which a contact surely stays open (nc)
+  std::uint32_t law_history;
+  std::uint32_t film_history;  // pressure and film, see film/layout.hpp
+  std::uint32_t film_signal;   // films: inputs and their change per step where the last step ended
+                               // (2 nu) [unit of the input]
+  std::uint32_t film_box;      // films: trained range of the inputs (2 nu) [unit of the input]
+  std::uint32_t probe;         // position at which gaps were last predicted (np)
+  std::uint32_t slack;         // modal path during which a contact surely stays open (nc)
   // scratch: meaningless between steps, except the gathered Delassus block and its key
   std::uint32_t input_trial;                           // inputs of the running step (2 nu)
   std::uint32_t input_mean;                            // what the scheme uses of them (nu)
@@ -51,7 +56,8 @@ struct StateLayout {
 // What the layout depends on besides the sizes.
 struct LayoutOptions {
   bool newton = false;
-  std::uint32_t law_history_bytes = 0, film_history_bytes = 0;
+  std::uint32_t law_history_bytes = 0, film_history_bytes = 0;  // films: FilmLayout::bytes
+  bool film = false;
   std::uint32_t real_bytes = sizeof(Real);  // 8, or 4 for the float figure of the cost model
 };
 
@@ -61,17 +67,20 @@ bool lay_out_state(const Dims& dims, const LayoutOptions& options, StateLayout* 
 // Range and hold of an input as they lie in the file.
 struct InputRange {
   Real minimum, maximum, default_value;  // [unit of the input]
-  std::uint32_t hold;                    // kHoldZeroOrder or kHoldLinear
+  std::uint32_t hold;                    // kHoldZeroOrder, kHoldLinear or kHoldCubic
   std::uint32_t reserved;
 };
-inline constexpr std::uint32_t kHoldZeroOrder = 0, kHoldLinear = 1;
+inline constexpr std::uint32_t kHoldZeroOrder = 0, kHoldLinear = 1, kHoldCubic = 2;
 
 // What an output is made of; meaning of `index` as in the schema.
 struct OutputRule {
   std::uint32_t quantity, index;
 };
 inline constexpr std::uint32_t kOutputDisplacement = 0, kOutputVelocity = 1, kOutputModal = 2,
-                               kOutputForce = 3, kOutputGap = 4;
+                               kOutputForce = 3, kOutputGap = 4, kOutputFilmForce = 5,
+                               kOutputCentralPressure = 6, kOutputCentralGap = 7,
+                               kOutputMinimumGap = 8, kOutputApproach = 9, kOutputResidual = 10,
+                               kOutputDistance = 11, kOutputBasis = 12;
 
 // Everything a step reads, resolved once when the file is opened. Pointers go into the file.
 struct ModelView {
@@ -98,6 +107,12 @@ struct ModelView {
   Real tolerance = 0;
   std::int32_t sweep_cap = 0, newton_cap = 0, tail_sweeps = 0;
 
+  // Films: numbers of the law and where their memory lies inside of film_history.
+  FilmView film;
+  FilmLayout film_layout{};
+  std::int32_t film_input[4] = {-1, -1, -1, -1};  // input of each role (kInputLoad...), -1: none
+  bool is_film() const noexcept { return film.constants != nullptr; }
+
   const schema::Model* root = nullptr;
 };
 
@@ -120,7 +135,7 @@ class Model {
   // Exact bytes of one state; the state must be aligned to 64.
   std::size_t arena_bytes() const noexcept { return view_.layout.bytes; }
   // Numbers that `step` reads from its argument u: the inputs at t_n and, if any input has a
-  // linear hold, all inputs at t_n+1 behind them.
+  // linear or cubic hold, all inputs at t_n+1 behind them.
   std::int32_t input_values() const noexcept {
     return view_.linear_hold ? 2 * view_.dims.inputs : view_.dims.inputs;
   }

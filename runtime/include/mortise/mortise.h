@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-#define MORTISE_ABI_VERSION 1u
+#define MORTISE_ABI_VERSION 2u
 
 /* Status bits of a step: MORTISE_HELD, MORTISE_ROLLED_BACK, MORTISE_CAPPED, ... (status.def). */
 enum {
@@ -44,6 +44,7 @@ typedef struct {
   uint64_t held, rolled_back, capped, limited, fallback;
   uint32_t iterations_max, last_iterations, last_active, last_status;
   double last_residual, worst_residual;
+  uint64_t rate_limited, repeated, untrusted, rebuilds; /* films */
 } mortise_statistics;
 
 uint32_t mortise_abi_version(void);
@@ -75,6 +76,11 @@ uint32_t mortise_set_parameter(const mortise_model* model, mortise_state* state,
                                double value);
 uint32_t mortise_statistics_read(const mortise_model* model, const mortise_state* state,
                                  mortise_statistics* out);
+
+/* Whole profile of a film at the state's instant: pressure p [Pa], gap h [m] and positions x [m] of
+ * the nodes; each may be NULL. Returns the number of nodes, 0 if the model has no profile. */
+int32_t mortise_film_profile(const mortise_model* model, const mortise_state* state, double* p,
+                             double* h, double* x);
 
 /* Runs the golden trace of the file; 1 passed, 0 failed. The state is reset afterwards. */
 int32_t mortise_selftest(const mortise_model* model, mortise_state* state, uint64_t* hash);

@@ -25,7 +25,8 @@ inline constexpr std::uint64_t kFnvStart = 14695981039346656037ull;
 // The hash over every operator of the model that a step reads.
 std::uint64_t hash_operators(const Model& model) noexcept;
 
-// Hash of what one step produced: q, v, y and the status, chained through `hash`.
+// Hash of what one step produced: q, v, y, the status and, of films, pressure and film; chained
+// through `hash`.
 std::uint64_t hash_step(std::uint64_t hash, const Model& model, const State& state, const Real* y,
                         Status status) noexcept;
 

@@ -14,17 +14,28 @@ struct ContactMemory {
   Real slip_ratio;       // Newton: mu h_n / |tau|, 0..1 [-]
 };
 
+// Where an impact through a film stands.
+struct FilmProgress {
+  std::int32_t basis;  // in use, -1: the bodies fly freely
+  std::uint32_t reserved;
+  Real force;  // at t_n, dimensionless
+  Real peak;   // largest one since the bodies met the film
+  Real gap;    // smallest gap at t_n, dimensionless
+};
+
 struct Statistics {
   std::uint64_t steps;             // steps taken; time is steps * h
-  std::uint64_t steps_in_contact;  // steps with at least one active contact
+  std::uint64_t steps_in_contact;  // steps with at least one active contact, or through the film
   std::uint64_t iterations;        // interface iterations, sum over all steps
   std::uint64_t held, rolled_back, capped, limited, fallback;  // steps with that status bit
   std::uint32_t iterations_max;                                // largest number of one step
   std::uint32_t last_iterations;
-  std::uint32_t last_active;  // active contacts of the last step
+  std::uint32_t last_active;  // active contacts of the last step; films: 1 in the film, 0 in flight
   Status last_status;
-  Real last_residual;  // natural-map residual relative to the free velocity [-]
+  Real last_residual;  // natural-map residual relative to the free velocity; film_residual [-]
   Real worst_residual;
+  std::uint64_t rate_limited, repeated, untrusted;  // steps with that status bit
+  std::uint64_t rebuilds;                           // films: factorisations, sum over all steps
 };
 
 // Trivially copyable bytes without pointers: save, restore and fork are a memcpy of arena_bytes.
@@ -61,6 +72,10 @@ class State {
   // Moves the wall of one contact, without the range check of set_parameter.
   void set_clearance(const Model& m, std::int32_t contact, Real value) noexcept;
 
+  // Films: pressure and film anew, from the modal coordinates and last inputs as they stand.
+  //   initial  b and H0 of the first basis [-]; null: those of the file
+  void restart_film(const Model& m, const Real* initial) noexcept;
+
   template <class T>
   __attribute__((always_inline)) T* at(std::uint32_t offset) noexcept {
     return reinterpret_cast<T*>(reinterpret_cast<unsigned char*>(this) + offset);
@@ -80,15 +95,23 @@ class State {
   std::int32_t sweep_backoff_;          // contact steps during which the Newton skips its sweeps
   std::uint32_t needs_start_velocity_;  // some law parameter uses the velocity at t_n
   std::uint32_t outside_training_;      // a parameter lies outside of the training box
+  FilmProgress film_;
   Statistics statistics_;
 };
 
 // Advances one step h from t_n to t_n+1.
-//   u   inputs at t_n (nu), followed by the inputs at t_n+1 (nu) if an input has a linear hold;
-//       may be null if the model has no inputs
+//   u   inputs at t_n (nu), followed by the inputs at t_n+1 (nu) if an input has a linear or cubic
+//       hold; may be null if the model has no inputs
 //   y   outputs at t_n+1 (ny), contact forces are means over the step; may be null
 // Returns status bits; 0 is ok. No heap, no system call, bounded work.
 [[nodiscard]] Status step(const Model& model, State& state, const Real* u, Real* y) noexcept;
+
+// Films: the whole profile at t_n, of a model that has one (FilmConstants::profile_points > 0).
+//   x  positions of the nodes (points) [m], they move with a load-scaled frame; may be null
+//   p  pressure (points) [Pa], h  gap (points) [m]; each may be null
+// Returns the number of points, 0 if the model has no profile: nothing is written then.
+std::int32_t film_profile(const Model& model, const State& state, Real* p, Real* h,
+                          Real* x = nullptr) noexcept;
 
 // Changes a law parameter of this instance from the next step on.
 //   id     index into the parameter table of the file

@@ -1,0 +1,338 @@
+// A film's law: constants, bases, the numbers they point to, and the inputs it needs.
+#include <cstring>
+
+#include "check_parts.hpp"
+#include "film_scheme.hpp"
+
+namespace mortise {
+
+namespace {
+
+static_assert(sizeof(schema::FilmConstants) == sizeof(FilmConstants), "mapped in place");
+static_assert(sizeof(schema::FilmBasis) == sizeof(FilmBasis), "mapped in place");
+
+constexpr std::uint64_t kCacheLine = 64;
+constexpr Real kSmallest = 1e-30, kLargest = 1e30;
+
+std::uint64_t round_up(std::uint64_t n, std::uint64_t to) { return (n + to - 1) / to * to; }
+
+// Sizes of one basis, named as in the schema.
+struct BasisSizes {
+  std::uint64_t r, u, m, s, n, M, L, rp, up, B, BM, np, before, points;
+  bool first, loaded;
+};
+
+BasisSizes sizes_of(const ModelView& v, std::int32_t k) {
+  const FilmConstants& c = *v.film.constants;
+  const FilmBasis& b = v.film.bases[k];
+  BasisSizes z{};
+  z.L = kCacheLine / static_cast<std::uint64_t>(v.film.scalar);
+  z.r = b.modes;
+  z.u = z.r + c.loaded;
+  z.m = b.rows;
+  z.s = c.stencil;
+  z.n = static_cast<std::uint64_t>(v.dims.modes);
+  z.np = static_cast<std::uint64_t>(v.dims.modes_padded);
+  z.M = b.minimum_nodes;
+  z.rp = round_up(z.r, z.L);
+  z.up = round_up(z.u, z.L);
+  z.B = round_up(z.m, z.L) / z.L;
+  z.BM = round_up(z.M, z.L) / z.L;
+  z.before = k > 0 ? v.film.bases[k - 1].modes : 0;
+  z.points = c.profile_points;
+  z.first = k == 0;
+  z.loaded = c.loaded != 0;
+  return z;
+}
+
+// How an array of `numbers` is laid out.
+struct FilmArray {
+  const char* field;
+  std::uint32_t offset;
+  std::uint64_t outer;  // rows of the array, or numbers per lane of a block
+  std::uint64_t used;   // entries of a row, or lanes in all
+  std::uint64_t ld;     // length of a row, or lanes of a block
+  bool blocks;          // (used / ld blocks, outer, ld): further lanes repeat the last one
+  bool real;            // float64 whatever the scalar
+};
+
+constexpr int kFilmArrays = 23;
+
+void list_arrays(const FilmBasis& b, const BasisSizes& z, FilmArray* out) {
+  const auto lanes = [](const char* field, std::uint32_t at, std::uint64_t each, std::uint64_t used,
+                        std::uint64_t L) {
+    return FilmArray{field, at, each, used, L, true, false};
+  };
+  const auto rows = [](const char* field, std::uint32_t at, std::uint64_t count, std::uint64_t used,
+                       std::uint64_t ld) {
+    return FilmArray{field, at, count, used, ld, false, false};
+  };
+  const std::uint64_t points = round_up(z.points, z.L), profile = z.points > 0 ? z.r : 0;
+  const FilmArray all[kFilmArrays] = {
+      lanes("law.bases.coefficients", b.coefficients, 6, z.m, z.L),
+      lanes("law.bases.geometry", b.geometry, z.s, z.m, z.L),
+      lanes("law.bases.pressure_shapes", b.pressure_shapes, z.r * z.s, z.m, z.L),
+      lanes("law.bases.gap_shapes", b.gap_shapes, z.r * z.s, z.m, z.L),
+      lanes("law.bases.gap_shapes_half", b.gap_shapes_half, z.r * z.s, z.m, z.L),
+      lanes("law.bases.mode_shapes", b.mode_shapes, z.n * z.s, z.m, z.L),
+      rows("law.bases.test", b.test, z.m - b.watched, z.u, z.up),
+      rows("law.bases.load_row", b.load_row, 1, z.r, z.up),
+      rows("law.bases.excitation", b.excitation, z.n, z.r, z.rp),
+      rows("law.bases.initial", b.initial, z.first ? 1 : 0, z.u, z.up),
+      rows("law.bases.central", b.central, 2, z.r, z.rp),
+      rows("law.bases.central_modes", b.central_modes, 1, z.n, round_up(z.n, z.L)),
+      lanes("law.bases.minimum_geometry", b.minimum_geometry, 1, z.M, z.L),
+      lanes("law.bases.minimum_gap", b.minimum_gap, z.r, z.M, z.L),
+      lanes("law.bases.minimum_modes", b.minimum_modes, z.n, z.M, z.L),
+      lanes("law.bases.hand_pressure", b.hand_pressure, z.before, z.m, z.L),
+      lanes("law.bases.hand_gap", b.hand_gap, z.before, z.m, z.L),
+      rows("law.bases.hand_project", b.hand_project, z.before, z.u, z.up),
+      rows("law.bases.profile_pressure", b.profile_pressure, profile, points, points),
+      rows("law.bases.profile_gap", b.profile_gap, profile, points, points),
+      {"law.bases.modal", b.modal, 4, z.n, z.np, false, true},
+      {"law.bases.modal_half", b.modal_half, 4, z.n, z.np, false, true},
+      {"law.bases.modal_force", b.modal_force, 1, z.n, z.np, false, true}};
+  std::memcpy(out, all, sizeof all);
+}
+
+std::uint64_t count(const FilmArray& a) {
+  return a.blocks ? round_up(a.used, a.ld) * a.outer : a.outer * a.ld;
+}
+
+class FilmCheck {
+ public:
+  FilmCheck(const schema::Model& m, const FieldCheck& is, const ModelView& v)
+      : m_(m), is_(is), v_(v), c_(v.film.constants) {}
+
+  bool sizes() const {
+    return choices() && constants() && model_sizes() && bases() && offsets() && roles();
+  }
+
+  bool numbers() const {
+    if (!inputs() || !profile()) return false;
+    for (std::int32_t k = 0; k < v_.film.count; ++k) {
+      if (!settings(v_.film.bases[k], k)) return false;
+      FilmArray arrays[kFilmArrays];
+      list_arrays(v_.film.bases[k], sizes_of(v_, k), arrays);
+      for (const FilmArray& a : arrays)
+        if (!(a.real || v_.film.scalar == 8 ? entries<double>(a) : entries<float>(a))) return false;
+    }
+    return true;
+  }
+
+ private:
+  bool choices() const {
+    if (c_->stencil != 3 && c_->stencil != 4)
+      return is_.fail(LoadError::kUNKNOWN_VALUE, "law.constants.stencil", -1, c_->stencil);
+    if (!is_.known(c_->loaded, 1, "law.constants.loaded") ||
+        !is_.known(c_->frame, kFrameLoadScaled, "law.constants.frame") ||
+        !is_.known(c_->viscosity_law, kViscosityRoelands, "law.constants.viscosity_law") ||
+        !is_.known(c_->density_law, kDensityDowsonHigginson, "law.constants.density_law") ||
+        !is_.known(c_->every_stage, 1, "law.constants.every_stage") ||
+        !is_.known(c_->reserved, 0, "law.constants.reserved"))
+      return false;
+    if (c_->frame == kFrameLoadScaled && !c_->loaded)
+      return is_.fail(LoadError::kOUT_OF_RANGE, "law.constants.frame", -1, c_->frame);
+    return true;
+  }
+
+  bool model_sizes() const {
+    if (!is_.at_most(m_.contacts(), 0, "contacts") ||
+        !is_.supported(m_.modes(), kMaxFilmCoordinates, "modes") ||
+        !is_.supported(c_->profile_points, kMaxFilmPoints, "law.constants.profile_points"))
+      return false;
+    if ((m_.modes() == 0) != (c_->loaded != 0))
+      return is_.fail(LoadError::kOUT_OF_RANGE, "modes", -1, m_.modes());
+    return true;
+  }
+
+  bool bases() const {
+    for (std::int32_t k = 0; k < v_.film.count; ++k) {
+      const FilmBasis& b = v_.film.bases[k];
+      if (!between(b.modes, 1, kMaxFilmModes, "law.bases.modes", k) ||
+          !between(b.rows, 1, kMaxFilmRows, "law.bases.rows", k) ||
+          !between(b.watched, 0, b.rows - 1, "law.bases.watched", k) ||
+          !between(b.minimum_nodes, 1, kMaxFilmPoints, "law.bases.minimum_nodes", k) ||
+          !between(b.substeps, 1, kMaxSubsteps, "law.bases.substeps", k) ||
+          !between(b.iterations, 1, kMaxFilmIterations, "law.bases.iterations", k) ||
+          !between(b.repeat_iterations, 1, kMaxFilmIterations, "law.bases.repeat_iterations", k) ||
+          !is_.known(b.pivoting, 1, "law.bases.pivoting", k) ||
+          !is_.known(b.reserved1, 0, "law.bases.reserved", k))
+        return false;
+    }
+    return true;
+  }
+
+  bool offsets() const {
+    const std::uint64_t bytes = m_.law_as_ReynoldsFilm()->numbers()->size();
+    for (std::int32_t k = 0; k < v_.film.count; ++k) {
+      FilmArray arrays[kFilmArrays];
+      list_arrays(v_.film.bases[k], sizes_of(v_, k), arrays);
+      for (const FilmArray& a : arrays) {
+        const std::uint64_t each = a.real ? sizeof(double) : static_cast<unsigned>(v_.film.scalar);
+        if (a.offset % kCacheLine != 0)
+          return is_.fail(LoadError::kMISALIGNED, a.field, k, a.offset);
+        if (a.offset + count(a) * each > bytes)
+          return is_.fail(LoadError::kBAD_INDEX, a.field, k, a.offset);
+      }
+    }
+    return true;
+  }
+
+  // Every input has a meaning, and no two of them the same.
+  bool roles() const {
+    const auto* roles = m_.law_as_ReynoldsFilm()->input_roles();
+    if (!is_.length(roles, count_of(m_.inputs()), "law.input_roles")) return false;
+    bool seen[4] = {};
+    for (std::uint32_t k = 0; k < count_of(roles); ++k) {
+      const std::uint32_t role = roles->Get(k);
+      if (!is_.known(role, kInputAcceleration, "law.input_roles", k)) return false;
+      const bool misplaced = (role == kInputLoad && !c_->loaded) ||
+                             (role == kInputAcceleration && c_->loaded) ||
+                             (role == kInputEntrainment && !(c_->speed_reference > 0));
+      if (seen[role] || misplaced)
+        return is_.fail(LoadError::kOUT_OF_RANGE, "law.input_roles", k, role);
+      seen[role] = true;
+    }
+    if (c_->loaded && !seen[kInputLoad])
+      return is_.fail(LoadError::kMISSING, "law.input_roles", -1, kInputLoad);
+    return true;
+  }
+
+  bool constants() const {
+    return scale(c_->film, "law.constants.film") && scale(c_->pressure, "law.constants.pressure") &&
+           scale(c_->length, "law.constants.length") && scale(c_->time, "law.constants.time") &&
+           scale(c_->force, "law.constants.force") &&
+           (c_->loaded ? scale(c_->load_reference, "law.constants.load_reference")
+                       : is_.in_range(c_->load_reference, 0, 0, "law.constants.load_reference")) &&
+           share(c_->speed_reference, "law.constants.speed_reference") &&
+           share(c_->penalty, "law.constants.penalty") && fluid() &&
+           is_.in_range(c_->gap_floor, 1e-12, 1, "law.constants.gap_floor") &&
+           share(c_->load_slope, "law.constants.load_slope") &&
+           share(c_->landing_gap, "law.constants.landing_gap") &&
+           scale(c_->trust_limit, "law.constants.trust_limit") &&
+           number(c_->acceleration, "law.constants.acceleration") &&
+           number(c_->acceleration_scale, "law.constants.acceleration_scale") &&
+           scale(c_->guard, "law.constants.guard");
+  }
+
+  bool fluid() const {
+    return is_.in_range(c_->barus, 0, 1e4, "law.constants.barus") &&
+           is_.in_range(c_->roelands_log, 0, 1e4, "law.constants.roelands_log") &&
+           is_.in_range(c_->roelands_pole, 0, 1e6, "law.constants.roelands_pole") &&
+           is_.in_range(c_->roelands_index, 0, 10, "law.constants.roelands_index") &&
+           is_.in_range(c_->density, c_->density_law == kDensityDowsonHigginson ? 1e-12 : 0,
+                        kLargest, "law.constants.density");
+  }
+
+  // An input that a step divides by, or takes the root of, stays positive.
+  bool inputs() const {
+    const bool scaled = c_->frame == kFrameLoadScaled;
+    for (std::uint32_t k = 0; k < count_of(m_.inputs()); ++k) {
+      const InputRange& r = v_.input_ranges[k];
+      const std::uint32_t role = v_.film.roles[k];
+      const Real least = role == kInputViscosity        ? 1e-6
+                         : role == kInputLoad && scaled ? 1e-6 * c_->load_reference
+                         : role == kInputLoad           ? 0
+                                                        : -kLargest;
+      if (!is_.in_range(r.minimum, least, kLargest, "input_ranges.minimum", k) ||
+          !is_.in_range(r.maximum, least, kLargest, "input_ranges.maximum", k))
+        return false;
+    }
+    return true;
+  }
+
+  bool profile() const {
+    const schema::ReynoldsFilm& law = *m_.law_as_ReynoldsFilm();
+    const std::uint64_t points = c_->profile_points;
+    return is_.array(law.profile_x(), points, points, 1, "law.profile_x", -kLargest, kLargest) &&
+           is_.array(law.profile_geometry(), points, points, 1, "law.profile_geometry", -kLargest,
+                     kLargest) &&
+           is_.array(law.profile_modes(), points, points, points > 0 ? m_.modes() : 0,
+                     "law.profile_modes", -kLargest, kLargest);
+  }
+
+  bool settings(const FilmBasis& b, std::int32_t k) const {
+    const Real stages = v_.h / c_->time / b.substeps * kFilmGamma;  // dimensionless length of one
+    if (!number(b.central_geometry, "law.bases.central_geometry", k) ||
+        !is_.in_range(b.shift * stages, 1 - 1e-9, 1 + 1e-9, "law.bases.shift", k))
+      return false;
+    return share(b.age_limit, "law.bases.age_limit", k) &&
+           scale(b.step_limit, "law.bases.step_limit", k) &&
+           is_.in_range(b.tolerance, 0, 1, "law.bases.tolerance", k) &&
+           is_.in_range(b.leave_fraction, 0, 1, "law.bases.leave_fraction", k) &&
+           scale(b.residual_scale, "law.bases.residual_scale", k);
+  }
+
+  template <class T>
+  bool entries(const FilmArray& a) const {
+    const auto* p = reinterpret_cast<const T*>(v_.film.numbers + a.offset);
+    const std::uint64_t total = count(a);
+    for (std::uint64_t k = 0; k < total; ++k) {
+      const auto index = static_cast<std::int64_t>(k);
+      const auto x = static_cast<Real>(p[k]);
+      if (!is_.in_range(x, -kMaxFilmNumber, kMaxFilmNumber, a.field, index)) return false;
+      const std::uint64_t lane = k % a.ld;
+      const std::uint64_t place = a.blocks ? k / (a.outer * a.ld) * a.ld + lane : lane;
+      if (place < a.used) continue;
+      // The last lane in use is in the same block.
+      const T expected = a.blocks ? p[k - (place - (a.used - 1))] : T(0);
+      if (p[k] != expected) return is_.fail(LoadError::kBAD_PADDING, a.field, index, x);
+    }
+    return true;
+  }
+
+  bool between(std::uint32_t x, std::uint32_t low, std::uint32_t high, const char* field,
+               std::int32_t k) const {
+    return x >= low && x <= high ? true : is_.fail(LoadError::kOUT_OF_RANGE, field, k, x);
+  }
+  bool scale(Real x, const char* field, std::int32_t k = -1) const {
+    return is_.in_range(x, kSmallest, kLargest, field, k);
+  }
+  bool share(Real x, const char* field, std::int32_t k = -1) const {
+    return is_.in_range(x, 0, kLargest, field, k);
+  }
+  bool number(Real x, const char* field, std::int32_t k = -1) const {
+    return is_.in_range(x, -kLargest, kLargest, field, k);
+  }
+
+  const schema::Model& m_;
+  const FieldCheck& is_;
+  const ModelView& v_;
+  const FilmConstants* c_;
+};
+
+}  // namespace
+
+bool check_film_sizes(const schema::Model& root, const FieldCheck& is, ModelView* view) noexcept {
+  const schema::ReynoldsFilm* law = root.law_as_ReynoldsFilm();
+  if (!is.present(law, "law")) return false;
+  const auto* constants = law->constants();
+  if (reinterpret_cast<std::uintptr_t>(constants) % alignof(FilmConstants) != 0)
+    return is.fail(LoadError::kMISALIGNED, "law.constants");
+  if (law->bases()->size() < 1 || law->bases()->size() > kMaxFilmBases)
+    return is.fail(LoadError::kWRONG_LENGTH, "law.bases", -1, law->bases()->size());
+  if (!is.aligned(law->bases(), alignof(FilmBasis), "law.bases") ||
+      !is.aligned(law->numbers(), kCacheLine, "law.numbers"))
+    return false;
+  FilmView& film = view->film;
+  film.constants = reinterpret_cast<const FilmConstants*>(constants);
+  film.bases = reinterpret_cast<const FilmBasis*>(law->bases()->Data());
+  film.count = static_cast<std::int32_t>(law->bases()->size());
+  film.scalar = root.scalar() == schema::Scalar::float32 ? 4 : 8;
+  film.numbers = law->numbers()->Data();
+  film.roles = law->input_roles() ? law->input_roles()->data() : nullptr;
+  if (!FilmCheck(root, is, *view).sizes()) return false;
+  if (film.constants->loaded && film.count != 1)
+    return is.fail(LoadError::kWRONG_LENGTH, "law.bases", -1, law->bases()->size());
+  for (std::uint32_t k = 0; k < count_of(law->input_roles()); ++k)
+    view->film_input[film.roles[k]] = static_cast<std::int32_t>(k);
+  return true;
+}
+
+bool check_film_numbers(const schema::Model& root, const FieldCheck& is,
+                        const ModelView& view) noexcept {
+  return FilmCheck(root, is, view).numbers();
+}
+
+}  // namespace mortise

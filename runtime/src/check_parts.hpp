@@ -1,0 +1,24 @@
+// The parts of the semantic verification that have a file of their own. Each returns false after
+// filling the fault.
+#pragma once
+
+#include "field_check.hpp"
+
+namespace mortise {
+
+template <class T>
+std::uint32_t count_of(const flatbuffers::Vector<T>* v) {
+  return v ? v->size() : 0;
+}
+
+// A film's sizes, choices and offsets; fills view->film and the inputs of its roles. Needs dims.
+bool check_film_sizes(const schema::Model& root, const FieldCheck& is, ModelView* view) noexcept;
+
+// A film's numbers, inputs and channels. Needs its sizes and checked channels.
+bool check_film_numbers(const schema::Model& root, const FieldCheck& is,
+                        const ModelView& view) noexcept;
+
+// What belongs to a model besides its step: training box, certificate, scenarios, golden trace.
+bool check_records(const schema::Model& root, const FieldCheck& is, const ModelView& view) noexcept;
+
+}  // namespace mortise

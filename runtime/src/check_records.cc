@@ -1,0 +1,150 @@
+// Training box, certificate, scenarios and golden trace of a file.
+#include "check_parts.hpp"
+
+namespace mortise {
+
+namespace {
+
+class RecordsCheck {
+ public:
+  RecordsCheck(const schema::Model& m, const FieldCheck& is, const ModelView& view)
+      : m_(m), v_(view), is_(is) {}
+
+  bool run() const { return training_box() && certificate() && scenarios() && golden(); }
+
+ private:
+  bool training_box() const {
+    for (std::uint32_t k = 0; k < count_of(m_.training_box()); ++k) {
+      const schema::Range& r = *m_.training_box()->Get(k);
+      if (!is_.in_range(r.minimum(), -1e300, 1e300, "training_box.minimum", k) ||
+          !is_.in_range(r.maximum(), r.minimum(), 1e300, "training_box.maximum", k))
+        return false;
+    }
+    return true;
+  }
+
+  bool certificate() const {
+    const schema::Certificate* c = m_.certificate();
+    if (!c) return true;
+    if (!not_negative(c->limit_displacement(), "certificate.limit_displacement") ||
+        !not_negative(c->limit_velocity(), "certificate.limit_velocity") ||
+        !not_negative(c->limit_force(), "certificate.limit_force") ||
+        !not_negative(c->limit_dissipated_energy(), "certificate.limit_dissipated_energy") ||
+        !not_negative(c->limit_pressure(), "certificate.limit_pressure") ||
+        !not_negative(c->limit_film(), "certificate.limit_film") ||
+        !not_negative(c->limit_restitution(), "certificate.limit_restitution"))
+      return false;
+    for (std::uint32_t k = 0; k < c->errors()->size(); ++k) {
+      const schema::ScenarioError& e = *c->errors()->Get(k);
+      if (!not_negative(e.displacement(), "certificate.errors.displacement", k) ||
+          !not_negative(e.velocity(), "certificate.errors.velocity", k) ||
+          !not_negative(e.force(), "certificate.errors.force", k) ||
+          !not_negative(e.dissipated_energy(), "certificate.errors.dissipated_energy", k) ||
+          !not_negative(e.central_pressure(), "certificate.errors.central_pressure", k) ||
+          !not_negative(e.central_gap(), "certificate.errors.central_gap", k) ||
+          !not_negative(e.minimum_gap(), "certificate.errors.minimum_gap", k) ||
+          !not_negative(e.restitution(), "certificate.errors.restitution", k))
+        return false;
+    }
+    return true;
+  }
+
+  bool scenarios() const {
+    for (std::uint32_t k = 0; k < count_of(m_.scenarios()); ++k) {
+      const schema::Scenario& s = *m_.scenarios()->Get(k);
+      if (!is_.in_range(s.duration(), 0, 1e9, "scenarios.duration", k) ||
+          !is_.at_most(count_of(s.sources()), kMaxSources, "scenarios.sources", k) ||
+          !is_.at_most(count_of(s.ramps()), kMaxRamps, "scenarios.ramps", k))
+        return false;
+      if ((s.initial_q() && !per_mode(s.initial_q(), "scenarios.initial_q")) ||
+          (s.initial_v() && !per_mode(s.initial_v(), "scenarios.initial_v")))
+        return false;
+      for (std::uint32_t j = 0; j < count_of(s.sources()); ++j)
+        if (!source(*s.sources()->Get(j), j)) return false;
+      for (std::uint32_t j = 0; j < count_of(s.ramps()); ++j)
+        if (!ramp(*s.ramps()->Get(j), j)) return false;
+      if (s.initial_film() && !initial_film(*s.initial_film())) return false;
+    }
+    return true;
+  }
+
+  bool ramp(const schema::Ramp& r, std::uint32_t j) const {
+    const std::uint32_t corners = count_of(r.times());
+    if (r.input() >= nu())
+      return is_.fail(LoadError::kBAD_INDEX, "scenarios.ramps.input", j, r.input());
+    if (corners < 1) return is_.fail(LoadError::kWRONG_LENGTH, "scenarios.ramps.times", j);
+    if (!is_.supported(corners, kMaxCorners, "scenarios.ramps.times") ||
+        !is_.array(r.times(), corners, corners, 1, "scenarios.ramps.times", -1e9, 1e9) ||
+        !is_.array(r.values(), corners, corners, 1, "scenarios.ramps.values"))
+      return false;
+    const Real* t = r.times()->data();
+    for (std::uint32_t i = 1; i < corners; ++i)
+      if (!(t[i] > t[i - 1]))
+        return is_.fail(LoadError::kOUT_OF_RANGE, "scenarios.ramps.times", i, t[i]);
+    return true;
+  }
+
+  bool initial_film(const flatbuffers::Vector<double>& b) const {
+    const FilmView& film = v_.film;
+    const std::uint64_t unknowns =
+        v_.is_film() ? std::uint64_t{film.bases[0].modes} + film.constants->loaded : 0;
+    return is_.array(&b, unknowns, unknowns, 1, "scenarios.initial_film", -kMaxFilmNumber,
+                     kMaxFilmNumber);
+  }
+
+  bool source(const schema::Source& s, std::uint32_t j) const {
+    if (s.input() >= nu())
+      return is_.fail(LoadError::kBAD_INDEX, "scenarios.sources.input", j, s.input());
+    return number(s.offset(), "scenarios.sources.offset", j) &&
+           number(s.amplitude(), "scenarios.sources.amplitude", j) &&
+           number(s.frequency(), "scenarios.sources.frequency", j) &&
+           number(s.rate(), "scenarios.sources.rate", j) &&
+           on_circle(s.phasor_real(), s.phasor_imaginary(), "scenarios.sources.phasor", j) &&
+           on_circle(s.rotation_real(), s.rotation_imaginary(), "scenarios.sources.rotation", j) &&
+           on_circle(s.chirp_real(), s.chirp_imaginary(), "scenarios.sources.chirp", j);
+  }
+
+  bool golden() const {
+    const schema::Golden* g = m_.golden();
+    if (!g) return true;
+    if (!per_mode(g->q(), "golden.q") || !per_mode(g->v(), "golden.v") ||
+        !is_.array(g->clearance(), nc(), nc(), 1, "golden.clearance", -1e6, 1e6) ||
+        !is_.array(g->inputs(), 2 * nu(), 2 * nu(), 1, "golden.inputs") ||
+        !is_.at_most(g->steps(), kMaxGoldenSteps, "golden.steps"))
+      return false;
+    if (g->every() < 1) return is_.fail(LoadError::kOUT_OF_RANGE, "golden.every");
+    return is_.length(g->checkpoints(), g->steps() / g->every(), "golden.checkpoints") &&
+           is_.aligned(g->checkpoints(), 8, "golden.checkpoints");
+  }
+
+  bool per_mode(const flatbuffers::Vector<double>* v, const char* field) const {
+    return is_.array(v, n(), np(), 1, field);
+  }
+  bool number(Real x, const char* field, std::uint32_t k) const {
+    return is_.in_range(x, -1e300, 1e300, field, k);
+  }
+  bool not_negative(Real x, const char* field, std::int64_t k = -1) const {
+    return is_.in_range(x, 0, 1e300, field, k);
+  }
+  bool on_circle(Real re, Real im, const char* field, std::uint32_t k) const {
+    return is_.in_range(re * re + im * im, 1 - 1e-9, 1 + 1e-9, field, k);
+  }
+
+  std::uint64_t n() const { return static_cast<std::uint64_t>(v_.dims.modes); }
+  std::uint64_t np() const { return static_cast<std::uint64_t>(v_.dims.modes_padded); }
+  std::uint64_t nc() const { return static_cast<std::uint64_t>(v_.dims.contacts); }
+  std::uint32_t nu() const { return static_cast<std::uint32_t>(v_.dims.inputs); }
+
+  const schema::Model& m_;
+  const ModelView& v_;
+  const FieldCheck& is_;
+};
+
+}  // namespace
+
+bool check_records(const schema::Model& root, const FieldCheck& is,
+                   const ModelView& view) noexcept {
+  return RecordsCheck(root, is, view).run();
+}
+
+}  // namespace mortise

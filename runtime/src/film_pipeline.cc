@@ -1,0 +1,42 @@
+// The steps of films for one instruction set, in both scalars; compiled as pipeline.cc is.
+#include "film_step.hpp"
+#include "pipeline.hpp"
+
+namespace mortise::MORTISE_ISA {
+
+namespace {
+
+template <class T>
+Status film_step(const ModelView& m, State& s, const Real* u, Real* y) {
+  return m.film.constants->stencil == 4 ? FilmStepper<T, 4>(m, s).run(u, y)
+                                        : FilmStepper<T, 3>(m, s).run(u, y);
+}
+
+template <class T>
+void start_film(const ModelView& m, State& s, const Real* initial) {
+  if (m.film.constants->stencil == 4) {
+    FilmStepper<T, 4>(m, s).start(initial);
+  } else {
+    FilmStepper<T, 3>(m, s).start(initial);
+  }
+}
+
+}  // namespace
+
+Status film_step_float64(const ModelView& model, State& state, const Real* u, Real* y) {
+  return film_step<double>(model, state, u, y);
+}
+
+Status film_step_float32(const ModelView& model, State& state, const Real* u, Real* y) {
+  return film_step<float>(model, state, u, y);
+}
+
+void film_start(const ModelView& model, State& state, const Real* initial) {
+  if (model.film.scalar == 4) {
+    start_film<float>(model, state, initial);
+  } else {
+    start_film<double>(model, state, initial);
+  }
+}
+
+}  // namespace mortise::MORTISE_ISA

@@ -1,0 +1,279 @@
+// One step of a film, readable aloud: inputs -> attempt -> (repeat) -> measure -> pass on ->
+// commit.
+//
+// The numerics of a substep stand in film/substep.hpp; here is what surrounds them: how inputs run
+// through the step, which basis is in use, what happens when a substep fails, and what is told.
+// Compiled once per instruction set and scalar (film_pipeline.cc).
+#pragma once
+
+#include "film/substep.hpp"
+#include "film_scheme.hpp"
+#include "film_signal.hpp"
+#include "step_frame.hpp"
+
+namespace mortise::MORTISE_ISA {
+
+template <class T, int S>
+class FilmStepper : StepFrame<DynamicSizes> {
+ public:
+  FilmStepper(const ModelView& m, State& s)
+      : StepFrame(m, s),
+        c_(*m.film.constants),
+        region_(s.at<unsigned char>(m.layout.film_history)) {}
+
+  Status run(const Real* u, Real* y) {
+    Status st = take_inputs(u);
+    st |= read_signals();
+    progress_ = s_.film_;
+    bool good = attempt(false);
+    if (!good) {
+      st |= status::kREPEATED;
+      good = attempt(true);
+    }
+    good = good && measure();
+    if (good) {
+      if (capped_) st |= status::kCAPPED;
+      if (account_.residual > c_.trust_limit) st |= status::kUNTRUSTED;
+      pass_on();
+      commit();
+    } else {
+      account_.residual = 0;
+      st |= status::kROLLED_BACK;
+    }
+    account(account_, st);
+    if (y) hand_out(y);
+    return st;
+  }
+
+  // The state at t_n anew, from its modal coordinates and the inputs where they stand.
+  //   initial  b and H0 of the first basis; null: those of the file
+  void start(const Real* initial) {
+    for (int k = 0; k < d_.inputs(); ++k) {
+      Signal& g = signal_[m_.film.roles[k]];
+      g = Signal{};
+      g.start = at(m_.layout.film_signal)[k];
+    }
+    begin_trial();
+    Substep film(m_, region_, 0);
+    film.start(initial, q_next(), drive(1));
+    progress_ = FilmProgress{};
+    measure();
+    if (!c_.loaded && !initial && outputs_.minimum_gap > c_.landing_gap) fly_on(&film);
+    for (int k = 0; k < d_.outputs(); ++k) at(m_.layout.outputs)[k] = 0;
+    commit_film_memory(m_.film_layout, region_);
+    progress_.gap = outputs_.minimum_gap;
+    s_.film_ = progress_;
+  }
+
+ private:
+  using Substep = FilmSubstep<T, S>;
+  static constexpr Real kHalfPi = 1.5707963267948966192313216916398;
+
+  const Signal* signal(std::uint32_t role) const {
+    return m_.film_input[role] >= 0 ? &signal_[role] : nullptr;
+  }
+
+  Status read_signals() {
+    const int nu = d_.inputs();
+    const Real* trial = at(m_.layout.input_trial);
+    const Real* before = at(m_.layout.film_signal);
+    const Real* box = at(m_.layout.film_box);
+    Status st = status::kOk;
+    for (int k = 0; k < nu; ++k) {
+      const InputRange& range = m_.input_ranges[k];
+      const std::uint32_t role = m_.film.roles[k];
+      const bool limited = role == kInputLoad && c_.load_slope > 0;
+      Signal& g = signal_[role];
+      g.cubic = range.hold == kHoldCubic;
+      g.minimum = range.minimum;
+      g.maximum = range.maximum;
+      g.slope = before[nu + k];
+      // A load of limited rate has no jumps: it goes on from where it stands.
+      g.start = limited ? before[k] : trial[k];
+      g.change = trial[range.hold == kHoldZeroOrder ? k : nu + k] - g.start;
+      if (limited && limit_change(&g, c_.load_slope * m_.h)) st |= status::kRATE_LIMITED;
+      distance_[k] = outside(g.end(), box[k], box[nu + k]);
+      if (distance_[k] > 0) st |= status::kOUTSIDE_TRAINING;
+    }
+    return st;
+  }
+
+  // How far x lies outside of [low, high], over the width of this range.
+  static Real outside(Real x, Real low, Real high) {
+    const Real beyond = larger(low - x, x - high);
+    if (!(beyond > 0)) return 0;
+    const Real width = high > low ? high - low : larger(absolute(high), kLeastWidth);
+    return beyond / width;
+  }
+
+  FilmDrive drive(Real theta) const {
+    FilmDrive d;
+    d.frame = 1;
+    d.frame_rate = 0;
+    d.load = 0;
+    if (c_.loaded) {
+      const Signal::Value w = signal(kInputLoad)->at(theta);
+      const Real share = w.value / c_.load_reference;
+      if (c_.frame == kFrameLoadScaled) {
+        d.frame = square_root(share);
+        d.frame_rate = w.rate / c_.load_reference * (c_.time / m_.h) / (2 * d.frame);
+      }
+      d.load = kHalfPi * share / (d.frame * d.frame);
+    }
+    const Signal* speed = signal(kInputEntrainment);
+    d.speed = speed                    ? speed->at(theta).value / c_.speed_reference
+              : c_.speed_reference > 0 ? Real(1)
+                                       : Real(0);
+    const Signal* factor = signal(kInputViscosity);
+    d.viscosity_factor = factor ? factor->at(theta).value : Real(1);
+    const Signal* acceleration = signal(kInputAcceleration);
+    d.acceleration = acceleration
+                         ? (acceleration->at(theta).value - c_.acceleration) * c_.acceleration_scale
+                         : Real(0);
+    return d;
+  }
+
+  void begin_trial() {
+    begin_film_trial(m_.film_layout, region_);
+    copy(q_next(), q(), d_.modes());
+    copy(v_next(), v(), d_.modes());
+  }
+
+  // The whole step from t_n, in the substeps of the basis in use; with half = true in twice as many
+  // of half the length.
+  bool attempt(bool half) {
+    begin_trial();
+    capped_ = false;
+    const int basis = progress_.basis < 0 ? 0 : progress_.basis;
+    const FilmBasis& b = m_.film.bases[basis];
+    const int count = static_cast<int>(b.substeps) * (half ? 2 : 1);
+    const int cap = static_cast<int>(half ? b.repeat_iterations : b.iterations);
+    const Real length = 1 / static_cast<Real>(count);
+    Substep film(m_, region_, basis);
+    account_.active = progress_.basis < 0 ? 0 : 1;
+    account_.residual = 0;
+    for (int k = 0; k < count; ++k) {
+      const Real start = static_cast<Real>(k) * length;
+      const FilmDrive at_stages[2] = {
+          drive(start + kFilmGamma * length),
+          drive(k + 1 < count ? static_cast<Real>(k + 1) * length : Real(1))};
+      if (progress_.basis < 0) {
+        film.fly(at_stages, q_next(), v_next(), half);
+        continue;
+      }
+      const FilmReport report = film.run(at_stages, q_next(), v_next(), half, cap);
+      account_.iterations += report.iterations;
+      account_.rebuilds += report.rebuilds;
+      if (!report.good) return false;
+      capped_ = capped_ || !report.converged;
+      account_.residual = report.residual;
+    }
+    return true;
+  }
+
+  // Takes the outputs of the trial; false if any number of it is not finite.
+  bool measure() {
+    const FilmDrive end = drive(1);
+    outputs_ = Substep(m_, region_, progress_.basis < 0 ? 0 : progress_.basis)
+                   .outputs(q_next(), end.frame);
+    Real* y = at(m_.layout.outputs);
+    Real finite = 0;
+    for (int j = 0; j < d_.modes(); ++j) finite += (q_next()[j] + v_next()[j]) * 0;
+    finite += (outputs_.force + outputs_.minimum_gap) * 0;
+    for (int k = 0; k < d_.outputs(); ++k) finite += output(m_.output_rules[k]) * 0;
+    if (finite != 0) return false;
+    for (int k = 0; k < d_.outputs(); ++k) y[k] = output(m_.output_rules[k]);
+    return true;
+  }
+
+  Real output(const OutputRule& o) const {
+    switch (o.quantity) {
+      case kOutputFilmForce:
+        return c_.force * outputs_.force;
+      case kOutputCentralPressure:
+        return c_.pressure * outputs_.central_pressure;
+      case kOutputCentralGap:
+        return c_.film * outputs_.central_gap;
+      case kOutputMinimumGap:
+        return c_.film * outputs_.minimum_gap;
+      case kOutputResidual:
+        return account_.residual;
+      case kOutputDistance:
+        return distance_[o.index];
+      case kOutputBasis:
+        return static_cast<Real>(progress_.basis);
+      default:
+        return motion(o);
+    }
+  }
+
+  // Displacements and velocities of the bodies, in SI; modal coordinates as they are.
+  Real motion(const OutputRule& o) const {
+    if (d_.modes() == 0) return 0;
+    const Real x = modal_output(o, q_next(), v_next());
+    return o.quantity == kOutputModal          ? x
+           : o.quantity == kOutputDisplacement ? c_.film * x
+                                               : c_.film / c_.time * x;
+  }
+
+  // Which basis the next step uses: bodies land on the film, the film passes from basis to basis
+  // while its force falls, and the bodies leave it after the last one.
+  void pass_on() {
+    const Real before = progress_.gap;
+    progress_.gap = outputs_.minimum_gap;
+    if (c_.loaded) return;
+    if (progress_.basis < 0) {
+      if (progress_.gap <= c_.landing_gap && progress_.gap < before) {
+        progress_.basis = 0;
+        progress_.force = progress_.peak = 0;
+        Substep(m_, region_, 0).land(q_next());
+      }
+      return;
+    }
+    const Real last = progress_.force, force = outputs_.force;
+    progress_.force = force;
+    progress_.peak = larger(progress_.peak, force);
+    const int basis = progress_.basis;
+    if (!(force < last && force < m_.film.bases[basis].leave_fraction * progress_.peak)) return;
+    if (basis + 1 < m_.film.count) {
+      progress_.basis = basis + 1;
+      Substep(m_, region_, basis + 1).hand_over(basis, q_next());
+    } else {
+      Substep film(m_, region_, 0);
+      fly_on(&film);
+    }
+  }
+
+  // No pressure; the film is what the bodies leave open.
+  void fly_on(Substep* film) {
+    progress_.basis = -1;
+    progress_.force = progress_.peak = 0;
+    film->land(q_next());
+  }
+
+  void commit() {
+    commit_frame();
+    commit_film_memory(m_.film_layout, region_);
+    s_.film_ = progress_;
+    const int nu = d_.inputs();
+    Real* ended = at(m_.layout.film_signal);
+    for (int k = 0; k < nu; ++k) {
+      const Signal& g = signal_[m_.film.roles[k]];
+      ended[k] = g.end();
+      ended[nu + k] = g.change;
+    }
+  }
+
+  static constexpr Real kLeastWidth = 1e-30;
+
+  const FilmConstants& c_;
+  unsigned char* region_;  // the film's memory
+  Signal signal_[4];       // by role
+  Real distance_[4] = {};  // by input
+  FilmProgress progress_{};
+  FilmOutputs outputs_{};
+  StepAccount account_;
+  bool capped_ = false;
+};
+
+}  // namespace mortise::MORTISE_ISA

@@ -1,0 +1,106 @@
+// What every step has in common, whatever law it solves: the copies of the modal state, inputs that
+// are held when they are bad, outputs of the structure, and the books.
+#pragma once
+
+#include "kernels.hpp"
+#include "sizes.hpp"
+
+namespace mortise::MORTISE_ISA {
+
+// What the interface solve of one step has to report.
+struct StepAccount {
+  int active = 0;      // contacts or films that took part
+  int iterations = 0;  // of the interface solve
+  int rebuilds = 0;    // factorisations of a film
+  Real residual = 0;
+};
+
+template <class Sizes>
+class StepFrame {
+ protected:
+  StepFrame(const ModelView& m, State& s) : m_(m), s_(s), d_(m) {}
+
+  // Arrays of the state by their offset.
+  Real* at(std::uint32_t offset) const { return s_.template at<Real>(offset); }
+  std::int32_t* indices(std::uint32_t offset) const { return s_.template at<std::int32_t>(offset); }
+  ContactMemory* memories(std::uint32_t offset) const {
+    return s_.template at<ContactMemory>(offset);
+  }
+  // The copies at t_n; the other ones hold the running step until it is committed.
+  const Real* q() const { return at(m_.layout.q[s_.current_]); }
+  const Real* v() const { return at(m_.layout.v[s_.current_]); }
+  Real* q_next() const { return at(m_.layout.q[1 - s_.current_]); }
+  Real* v_next() const { return at(m_.layout.v[1 - s_.current_]); }
+
+  // Takes finite inputs in range into input_trial; the last good value, adopted by a step that was
+  // committed, stands in for the others.
+  Status take_inputs(const Real* u) {
+    Status st = s_.outside_training_ ? status::kOUTSIDE_TRAINING : status::kOk;
+    const int nu = d_.inputs();
+    const Real* good = at(m_.layout.inputs);
+    Real* trial = at(m_.layout.input_trial);
+    for (int k = 0; k < nu; ++k) {
+      const InputRange& range = m_.input_ranges[k];
+      for (int end = 0; end < (m_.linear_hold ? 2 : 1); ++end) {
+        Real x = u ? u[end * nu + k] : good[end * nu + k];
+        if (!(x >= range.minimum && x <= range.maximum)) {  // true for NaN
+          st |= status::kHELD;
+          x = end == 1 ? trial[k] : good[k];
+        }
+        trial[end * nu + k] = x;
+      }
+    }
+    return st;
+  }
+
+  // The result of the running step becomes the state, its inputs the last good ones.
+  void commit_frame() {
+    s_.current_ = 1 - s_.current_;
+    const int values = m_.linear_hold ? 2 * d_.inputs() : d_.inputs();
+    for (int k = 0; k < values; ++k) at(m_.layout.inputs)[k] = at(m_.layout.input_trial)[k];
+  }
+
+  // Value of an output that is a functional of q or v alone.
+  Real modal_output(const OutputRule& o, const Real* q, const Real* v) const {
+    if (o.quantity == kOutputModal) return q[o.index];
+    const int n = d_.modes();
+    Real value;
+    dot_rows<1>(m_.output_rows + static_cast<std::ptrdiff_t>(o.index) * n, 0,
+                o.quantity == kOutputDisplacement ? q : v, n, &value);
+    return value;
+  }
+
+  // Hands the kept outputs to the caller.
+  void hand_out(Real* y) const {
+    const Real* last = at(m_.layout.outputs);
+    for (int k = 0; k < d_.outputs(); ++k) y[k] = last[k];
+  }
+
+  void account(const StepAccount& a, Status st) {
+    Statistics& t = s_.statistics_;
+    ++t.steps;
+    t.steps_in_contact += a.active > 0 ? 1 : 0;
+    t.iterations += static_cast<std::uint64_t>(a.iterations);
+    t.rebuilds += static_cast<std::uint64_t>(a.rebuilds);
+    t.last_iterations = static_cast<std::uint32_t>(a.iterations);
+    t.last_active = static_cast<std::uint32_t>(a.active);
+    if (t.last_iterations > t.iterations_max) t.iterations_max = t.last_iterations;
+    t.last_residual = a.residual;
+    t.worst_residual = larger(t.worst_residual, a.residual);
+    t.last_status = st;
+    t.held += (st & status::kHELD) ? 1 : 0;
+    t.rolled_back += (st & status::kROLLED_BACK) ? 1 : 0;
+    t.capped += (st & status::kCAPPED) ? 1 : 0;
+    t.limited += (st & status::kLIMITED) ? 1 : 0;
+    t.fallback += (st & status::kFALLBACK) ? 1 : 0;
+    t.rate_limited += (st & status::kRATE_LIMITED) ? 1 : 0;
+    t.repeated += (st & status::kREPEATED) ? 1 : 0;
+    t.untrusted += (st & status::kUNTRUSTED) ? 1 : 0;
+  }
+
+  const ModelView& m_;
+  State& s_;
+  Sizes d_;
+};
+
+}  // namespace mortise::MORTISE_ISA
