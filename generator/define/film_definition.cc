@@ -94,6 +94,7 @@ FilmDefinition film_scenario(const FilmDefinition& definition, const FilmScenari
   }
   d.entrainment = scenario.entrainment;
   d.lubricant.viscosity_factor = scenario.viscosity_factor;
+  d.impact.reference_velocity = definition.impact.velocity;
   d.impact.velocity = scenario.velocity;
   d.impact.height = scenario.height;
   d.impact.acceleration = scenario.acceleration;

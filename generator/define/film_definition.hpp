@@ -82,6 +82,8 @@ struct ImpactSpec {
   double velocity = 0.0;      // approach [m/s] > 0
   double height = 0.0;        // smallest gap at the start [m]
   double acceleration = 0.0;  // of the upper body towards the lower one [m/s2]
+  // Of the scales, and with them of the grid [m/s]; 0: `velocity`.
+  double reference_velocity = 0.0;
   // Of the point-mass model [kg]; condensed bodies bring their own, then it is used for the scales
   // only, and 0 = not given.
   double mass = 0.0;
@@ -156,7 +158,8 @@ struct FilmDefinition {
 bool is_film_definition(const std::string& path);
 
 // The definition of one scenario as a run of its own: load or impact, speed, viscosity and duration
-// are the scenario's, recorded profiles beyond its end are left out.
+// are the scenario's, recorded profiles beyond its end are left out. Scales and grid stay those of
+// the definition.
 FilmDefinition film_scenario(const FilmDefinition& definition, const FilmScenarioSpec& scenario);
 
 // As read_definition(), for film and dry-impact definitions.

@@ -177,6 +177,7 @@ FilmSteady steady_film(const FilmDefinition& given) {
   FilmDefinition d = given;
   d.load.rise.clear();
   d.load.fall.clear();
+  d.load.times.clear();
   const Clock::time_point start = Clock::now();
   ContactProblem problem(d, nullptr);
   const FilmUnknowns x = problem.steady(0.0);

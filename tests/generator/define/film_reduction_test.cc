@@ -131,6 +131,7 @@ TEST(FilmReduction, AScenarioBecomesARunOfItsOwn) {
       kPointFilm, {"scenarios=[{name=\"slow\", velocity=0.15, height=1e-5, acceleration=7}]"});
   const FilmDefinition slow = film_scenario(point, point.scenarios[0]);
   EXPECT_EQ(slow.impact.velocity, 0.15);
+  EXPECT_EQ(slow.impact.reference_velocity, point.impact.velocity);
   EXPECT_EQ(slow.impact.height, 1e-5);
   EXPECT_EQ(slow.impact.acceleration, 7.0);
   EXPECT_EQ(slow.impact.mass, point.impact.mass);
