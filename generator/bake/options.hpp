@@ -1,4 +1,5 @@
-// What the bake stage needs besides the condensed structure. Every choice ends up in the file.
+// What the bake stage needs besides the condensed structure or the reduced film. Every choice ends
+// up in the file.
 #pragma once
 
 #include <optional>
@@ -6,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "generator/define/film_reduction.hpp"
 #include "generator/system/law.hpp"
 #include "generator/system/reduced_system.hpp"
 
@@ -29,17 +31,31 @@ struct SourceOptions {
   double phase = 0.0;      // [rad]
 };
 
+// Piecewise linear, constant before the first and behind the last corner.
+struct RampOptions {
+  int input = 0;               // index into the inputs of the system
+  std::vector<double> times;   // (k >= 1) ascending [s]
+  std::vector<double> values;  // (k) [unit of the input]
+};
+
 struct ScenarioOptions {
   std::string name;
   double duration = 0.0;  // [s]
   std::vector<SourceOptions> sources;
-  std::optional<Vector> initial_q;  // (n); the system's own if absent
-  std::optional<Vector> initial_v;  // (n)
+  std::optional<Vector> initial_q;   // (n); the system's own if absent
+  std::optional<Vector> initial_v;   // (n)
+  std::vector<RampOptions> ramps{};  // added to the sources
+  // Films under a prescribed load: b and H0 of the first basis; the steady film of the scenario's
+  // first inputs if absent.
+  std::optional<Vector> initial_film{};
 };
 
+// Relative errors, see ScenarioError in the schema: structures have displacement, velocity, force
+// and dissipated energy, films force, pressure, gaps and, if they bounce, restitution.
 struct ScenarioErrors {
   std::string scenario;
-  double displacement = 0.0, velocity = 0.0, force = 0.0, dissipated_energy = 0.0;  // relative
+  double displacement = 0.0, velocity = 0.0, force = 0.0, dissipated_energy = 0.0;
+  double central_pressure = 0.0, central_gap = 0.0, minimum_gap = 0.0, restitution = 0.0;
 };
 
 struct CertificateOptions {
@@ -47,6 +63,7 @@ struct CertificateOptions {
   std::vector<ScenarioErrors> errors;
   double limit_displacement = 0.0, limit_velocity = 0.0, limit_force = 0.0,
          limit_dissipated_energy = 0.0;
+  double limit_pressure = 0.0, limit_film = 0.0, limit_restitution = 0.0;
 };
 
 struct RangeOptions {
@@ -61,18 +78,29 @@ struct ProvenanceOptions {
   std::vector<std::string> reduction;  // findings of the condensation, one line each
 };
 
-struct BakeOptions {
+// What every model file needs.
+struct ModelOptions {
   std::string name;
   std::string description;
-  double step = 0.0;             // h [s] > 0
-  double damp_fast_modes = 0.0;  // damping ratio given to modes with omega h > 4; 0: left alone
-  LawSpec law;
-  SolverOptions solver;
+  double step = 0.0;  // h [s] > 0
   std::vector<ScenarioOptions> scenarios;
   ProvenanceOptions provenance;
   std::optional<CertificateOptions> certificate;
   std::vector<RangeOptions> training_box;
   int golden_steps = 200;  // length of the self-test; 0: none
+};
+
+// Structures.
+struct BakeOptions : ModelOptions {
+  double damp_fast_modes = 0.0;  // damping ratio given to modes with omega h > 4; 0: left alone
+  LawSpec law;
+  SolverOptions solver;
+};
+
+// Films. The step and the training box are those of the reduced film.
+struct FilmBakeOptions : ModelOptions {
+  FilmScalar scalar = FilmScalar::float64;  // arithmetic of the film and type of its numbers
+  FilmHold hold = FilmHold::cubic;  // of load and entrainment; the other inputs: linear at most
 };
 
 }  // namespace mortise::gen

@@ -32,17 +32,23 @@ Lubricant Lubricant::with_share(double share) const {
   return softer;
 }
 
+LubricantNumbers Lubricant::numbers() const {
+  LubricantNumbers n{};
+  n.barus = spec_.pressure_coefficient * scale_;
+  n.roelands_log = std::log(spec_.viscosity) + kRoelandsOffset;
+  n.roelands_pole = scale_ / kRoelandsPressure;
+  n.roelands_index = spec_.pressure_coefficient * kRoelandsPressure / n.roelands_log;
+  n.density = kDensityPressure / scale_;
+  return n;
+}
+
 void Lubricant::evaluate(const Vector& P, LubricantState* state) const {
   const Eigen::Index n = P.size();
   for (Vector* v :
        {&state->density, &state->density_slope, &state->fluidity, &state->fluidity_slope}) {
     v->resize(n);
   }
-  const double d = kDensityPressure / scale_;
-  const double barus = spec_.pressure_coefficient * scale_;
-  const double roelands = std::log(spec_.viscosity) + kRoelandsOffset;
-  const double index = spec_.pressure_coefficient * kRoelandsPressure / roelands;
-  const double pole = scale_ / kRoelandsPressure;
+  const auto [barus, roelands, pole, index, d] = numbers();
   for (Eigen::Index i = 0; i < n; ++i) {
     const double p = std::max(P[i], 0.0);
     const double above = P[i] > 0.0 ? 1.0 : 0.0;

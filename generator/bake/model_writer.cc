@@ -1,0 +1,190 @@
+#include "generator/bake/model_writer.hpp"
+
+#include <cmath>
+
+#include "generator/bake/seal.hpp"
+#include "generator/constants.hpp"
+
+namespace mortise::gen {
+
+namespace fb = flatbuffers;
+using Reals = ModelWriter::Reals;
+
+ModelWriter::ModelWriter(const ModelOptions& options, const Dims& dims) : o_(options), d_(dims) {
+  b_.ForceDefaults(true);
+}
+
+Reals ModelWriter::reals(const double* values, std::size_t count) {
+  b_.ForceVectorAlignment(count, sizeof(double), 64);
+  return b_.CreateVector(values, count);
+}
+
+Reals ModelWriter::column(const Vector& v) {
+  Vector padded = Vector::Zero(d_.modes_padded);
+  if (v.size() > 0) padded.head(d_.modes) = v;
+  return reals(padded.data(), static_cast<std::size_t>(padded.size()));
+}
+
+Reals ModelWriter::columns(const Matrix& a) {
+  Matrix padded = Matrix::Zero(a.cols() > 0 ? pad(static_cast<int>(a.rows())) : 0, a.cols());
+  padded.topRows(a.cols() > 0 ? a.rows() : 0) = a.topRows(a.cols() > 0 ? a.rows() : 0);
+  return reals(padded.data(), static_cast<std::size_t>(padded.size()));
+}
+
+AlignedBytes ModelWriter::finish(const ModelBody& body, const GoldenTrace* golden) {
+  // Everything referred to is written before the root table that refers to it.
+  const auto name = b_.CreateString(o_.name);
+  const auto description = b_.CreateString(o_.description);
+  const auto origin = provenance();
+  const auto inputs = channels(body.inputs);
+  std::vector<schema::InputRange> input_ranges;
+  for (const InputRange& r : body.input_ranges) {
+    input_ranges.emplace_back(r.minimum, r.maximum, r.default_value, r.hold, r.reserved);
+  }
+  const auto ranges = b_.CreateVectorOfStructs(input_ranges);
+  const auto outputs = channels(body.outputs);
+  std::vector<schema::OutputRule> output_rules;
+  for (const OutputRule& r : body.output_rules) output_rules.emplace_back(r.quantity, r.index);
+  const auto rules = b_.CreateVectorOfStructs(output_rules);
+  const Reals rows = columns(body.output_rows.transpose());
+  const Reals omega = column(body.omega), damping = column(body.damping);
+  const Reals q0 = column(body.initial_q), v0 = column(body.initial_v);
+  const auto stages = b_.CreateVector(body.stages);
+  const auto parameters = b_.CreateVector(body.parameters);
+  const auto box = training_box();
+  const auto certified = certificate();
+  std::vector<fb::Offset<schema::Scenario>> scenarios;
+  scenarios.reserve(o_.scenarios.size());
+  for (const ScenarioOptions& s : o_.scenarios) scenarios.push_back(scenario(s));
+  const auto scenario_list = b_.CreateVector(scenarios);
+  const auto trace = golden_trace(golden);
+
+  schema::ModelBuilder root(b_);
+  root.add_schema_version(1);
+  root.add_file_size(0);
+  root.add_checksum(0);
+  root.add_name(name);
+  root.add_description(description);
+  root.add_provenance(origin);
+  root.add_scalar(body.scalar);
+  root.add_scheme(body.scheme);
+  root.add_step(o_.step);
+  root.add_modes(static_cast<std::uint32_t>(d_.modes));
+  root.add_contacts(static_cast<std::uint32_t>(d_.contacts));
+  root.add_inputs(inputs);
+  root.add_input_ranges(ranges);
+  root.add_outputs(outputs);
+  root.add_output_rules(rules);
+  root.add_output_rows(rows);
+  root.add_omega(omega);
+  root.add_damping(damping);
+  root.add_initial_q(q0);
+  root.add_initial_v(v0);
+  root.add_stages(stages);
+  if (body.law_type != schema::Law::NONE) {
+    root.add_law_type(body.law_type);
+    root.add_law(body.law);
+  }
+  root.add_solver(body.solver);
+  root.add_parameters(parameters);
+  root.add_law_history_bytes(0);
+  root.add_film_history_bytes(body.film_history_bytes);
+  root.add_cost(body.cost);
+  root.add_training_box(box);
+  if (!certified.IsNull()) root.add_certificate(certified);
+  root.add_scenarios(scenario_list);
+  if (golden != nullptr) root.add_golden(trace);
+  schema::FinishModelBuffer(b_, root.Finish());
+  AlignedBytes bytes(b_.GetBufferPointer(), b_.GetSize());
+  seal(bytes.data(), bytes.size());
+  return bytes;
+}
+
+ModelWriter::Channels ModelWriter::channels(const std::vector<NamedUnit>& list) {
+  std::vector<fb::Offset<schema::Channel>> out;
+  out.reserve(list.size());
+  for (const NamedUnit& c : list) {
+    out.push_back(schema::CreateChannel(b_, b_.CreateString(c.name), b_.CreateString(c.unit)));
+  }
+  return b_.CreateVector(out);
+}
+
+fb::Offset<schema::Provenance> ModelWriter::provenance() {
+  const ProvenanceOptions& p = o_.provenance;
+  std::vector<fb::Offset<schema::Setting>> settings;
+  settings.reserve(p.settings.size());
+  for (const auto& [key, value] : p.settings)
+    settings.push_back(schema::CreateSetting(b_, b_.CreateString(key), b_.CreateString(value)));
+  std::vector<fb::Offset<fb::String>> lines;
+  lines.reserve(p.reduction.size());
+  for (const std::string& line : p.reduction) lines.push_back(b_.CreateString(line));
+  const auto generator = b_.CreateString("mortise " MORTISE_VERSION);
+  const auto definition = b_.CreateString(p.definition_hash);
+  const auto input = b_.CreateString(p.input_hash);
+  const auto all = b_.CreateVector(settings);
+  return schema::CreateProvenance(b_, generator, definition, input, all, b_.CreateVector(lines));
+}
+
+fb::Offset<fb::Vector<fb::Offset<schema::Range>>> ModelWriter::training_box() {
+  std::vector<fb::Offset<schema::Range>> out;
+  for (const RangeOptions& r : o_.training_box)
+    out.push_back(schema::CreateRange(b_, b_.CreateString(r.name), r.minimum, r.maximum));
+  return b_.CreateVector(out);
+}
+
+fb::Offset<schema::Certificate> ModelWriter::certificate() {
+  if (!o_.certificate) return {};
+  const CertificateOptions& c = *o_.certificate;
+  std::vector<fb::Offset<schema::ScenarioError>> errors;
+  for (const ScenarioErrors& e : c.errors) {
+    errors.push_back(schema::CreateScenarioError(
+        b_, b_.CreateString(e.scenario), e.displacement, e.velocity, e.force, e.dissipated_energy,
+        e.central_pressure, e.central_gap, e.minimum_gap, e.restitution));
+  }
+  const auto reference = b_.CreateString(c.reference);
+  const auto list = b_.CreateVector(errors);
+  return schema::CreateCertificate(b_, reference, list, c.limit_displacement, c.limit_velocity,
+                                   c.limit_force, c.limit_dissipated_energy, c.limit_pressure,
+                                   c.limit_film, c.limit_restitution);
+}
+
+fb::Offset<schema::Source> ModelWriter::source(const SourceOptions& s) {
+  // z_0 at t = 0; r_0 takes it to t = h; c turns r by the growth of frequency over one step.
+  const double h = o_.step;
+  const double turn = kTwoPi * (s.frequency * h + 0.5 * s.rate * h * h);
+  const double bend = kTwoPi * s.rate * h * h;
+  return schema::CreateSource(b_, static_cast<std::uint32_t>(s.input), s.offset, s.amplitude,
+                              std::cos(s.phase), std::sin(s.phase), std::cos(turn), std::sin(turn),
+                              std::cos(bend), std::sin(bend), s.frequency, s.rate);
+}
+
+fb::Offset<schema::Ramp> ModelWriter::ramp(const RampOptions& r) {
+  const Reals times = reals(r.times.data(), r.times.size());
+  const Reals values = reals(r.values.data(), r.values.size());
+  return schema::CreateRamp(b_, static_cast<std::uint32_t>(r.input), times, values);
+}
+
+fb::Offset<schema::Scenario> ModelWriter::scenario(const ScenarioOptions& s) {
+  std::vector<fb::Offset<schema::Source>> sources;
+  for (const SourceOptions& entry : s.sources) sources.push_back(source(entry));
+  std::vector<fb::Offset<schema::Ramp>> ramps;
+  for (const RampOptions& entry : s.ramps) ramps.push_back(ramp(entry));
+  const auto name = b_.CreateString(s.name);
+  const Reals q = s.initial_q ? column(*s.initial_q) : Reals();
+  const Reals v = s.initial_v ? column(*s.initial_v) : Reals();
+  const Reals film = s.initial_film ? plain(*s.initial_film) : Reals();
+  const auto source_list = b_.CreateVector(sources);
+  const auto ramp_list = b_.CreateVector(ramps);
+  return schema::CreateScenario(b_, name, s.duration, q, v, source_list, ramp_list, film);
+}
+
+fb::Offset<schema::Golden> ModelWriter::golden_trace(const GoldenTrace* g) {
+  if (g == nullptr) return {};
+  const Reals q = column(g->q), v = column(g->v), c = plain(g->clearance), u = plain(g->inputs);
+  const auto checkpoints = b_.CreateVector(g->checkpoints);
+  return schema::CreateGolden(b_, static_cast<std::uint32_t>(g->steps), q, v, c, u,
+                              g->operator_hash, g->hash, static_cast<std::uint32_t>(g->every),
+                              checkpoints);
+}
+
+}  // namespace mortise::gen
