@@ -1,6 +1,9 @@
-// Uniform grid of a film.
+// Grid of a film: equidistant, or graded towards the places where pressure and gap bend most.
 #pragma once
 
+#include <vector>
+
+#include "generator/define/film_definition.hpp"
 #include "generator/fe/full_model.hpp"
 
 namespace mortise::gen {
@@ -11,10 +14,15 @@ enum class FilmShape { line, axis };
 
 struct FilmGrid {
   FilmShape shape = FilmShape::line;
-  Vector x;              // (n) [b]
-  double spacing = 0.0;  // [b]
+  Vector x;              // (n) ascending [b]
+  double spacing = 0.0;  // mean distance of neighbours [b]
+  Vector width;          // (n - 1) x_i+1 - x_i over the mean; exactly 1 if equidistant [-]
 
   Eigen::Index points() const { return x.size(); }
+  bool equidistant() const { return (width.array() == 1.0).all(); }
+  // Width of the cell of a node before the last one, from face to face half-way to the neighbours,
+  // over the mean spacing; exactly 1 if equidistant. The first node counts as in the middle of its.
+  double cell(Eigen::Index i) const { return 0.5 * (width[i > 0 ? i - 1 : 0] + width[i]); }
   // Range of the nodes with unknown pressure.
   Eigen::Index first() const { return shape == FilmShape::line ? 1 : 0; }
   Eigen::Index unknowns() const { return points() - 1 - first(); }
@@ -28,5 +36,13 @@ struct FilmGrid {
 
 // n >= 4 equidistant nodes from start to end. axis: start must be 0.
 FilmGrid make_grid(FilmShape shape, Eigen::Index points, double start, double end);
+
+// The same along a line with nodes at x (n >= 4), strictly ascending and finite, else Error.
+FilmGrid make_graded_grid(const Vector& x);
+
+// n >= 4 nodes from start to end > start, refined: between neighbours the integral of their density
+// is the same. Error if a refinement is not finite or out of range, or the density not positive.
+Vector refined_nodes(Eigen::Index points, double start, double end,
+                     const std::vector<GridRefinement>& refinements);
 
 }  // namespace mortise::gen

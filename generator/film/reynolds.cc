@@ -5,7 +5,8 @@
 namespace mortise::gen {
 namespace {
 
-// Radius factor of a cell and of the face to its right, over the spacing-scaled equation.
+// Radius factor of a cell and of the face to its right, over the equation scaled by the mean
+// spacing. Around an axis the grid is equidistant.
 double cell_factor(const FilmGrid& grid, Eigen::Index i) {
   if (grid.shape == FilmShape::line) return 1.0;
   return i == 0 ? grid.spacing / 8.0 : grid.x[i];
@@ -15,17 +16,31 @@ double face_factor(const FilmGrid& grid, Eigen::Index i) {
   return grid.shape == FilmShape::line ? 1.0 : grid.x[i] + 0.5 * grid.spacing;
 }
 
-// One-sided difference weights of d_X at node i: three-point where the grid has the nodes.
+// One-sided difference of d_X at node i: what leaves its cell less what enters it, three-point
+// where the grid has the nodes.
 struct Upwind {
-  int step = 0;       // -1: values from the left, +1: from the right
+  int step = 0;  // -1: values from the left, +1: from the right, 0: nothing upstream (the axis)
   bool wide = false;  // three points
+  // Share of the difference upstream that reaches the face, from node i and from the node upstream;
+  // a half if equidistant.
+  double out = 0.5, in = 0.5;
+  double width = 1.0;  // of the cell (of the face upstream if not wide), over the mean spacing
 };
 
-Upwind upwind_at(Eigen::Index i, Eigen::Index n, double wind) {
+Upwind upwind_at(const FilmGrid& grid, Eigen::Index i, double wind) {
   Upwind u;
   u.step = wind >= 0.0 ? -1 : 1;
+  if (i + u.step < 0) u.step = 0;
+  if (u.step == 0) return u;
   const Eigen::Index far = i + 2 * u.step;
-  u.wide = far >= 0 && far < n;
+  u.wide = far >= 0 && far < grid.points();
+  const bool left = u.step < 0;
+  const double upstream = grid.width[left ? i - 1 : i];
+  u.width = upstream;
+  if (!u.wide) return u;
+  u.width = grid.cell(i);
+  u.out = 0.5 * grid.width[left || i == 0 ? i : i - 1] / upstream;
+  u.in = 0.5 * upstream / grid.width[left ? i - 2 : i + 1];
   return u;
 }
 
@@ -75,12 +90,13 @@ double Reynolds::wind(Eigen::Index i, const StageTerms& terms) const {
 // extrapolated from upstream (second order), times the fill of the cell upstream, which keeps the
 // carried liquid positive however fast the void opens.
 double Reynolds::upwind(const Nodal& v, Eigen::Index i, double speed) const {
-  const Upwind u = upwind_at(i, grid_.points(), speed);
-  const double sign = -u.step / grid_.spacing;
+  const Upwind u = upwind_at(grid_, i, speed);
+  if (u.step == 0) return 0.0;
+  const double sign = -u.step / grid_.spacing / u.width;
   const Eigen::Index up = i + u.step;
   if (!u.wide) return sign * (v.fill[i] * v.full[i] - v.fill[up] * v.full[up]);
-  return sign * (v.fill[i] * (1.5 * v.full[i] - 0.5 * v.full[up]) -
-                 v.fill[up] * (1.5 * v.full[up] - 0.5 * v.full[up + u.step]));
+  return sign * (v.fill[i] * ((1.0 + u.out) * v.full[i] - u.out * v.full[up]) -
+                 v.fill[up] * ((1.0 + u.in) * v.full[up] - u.in * v.full[up + u.step]));
 }
 
 void Reynolds::residual(const Vector& U, const Vector& H, const StageTerms& terms,
@@ -90,12 +106,12 @@ void Reynolds::residual(const Vector& U, const Vector& H, const StageTerms& term
   const Eigen::Index last = grid_.first() + grid_.unknowns();
   f->setZero(grid_.points());
   double inflow = 0.0;  // Poiseuille flux through the left face
-  if (grid_.first() == 1) inflow = 0.5 * (v.xi[0] + v.xi[1]) * (v.P[1] - v.P[0]);
+  if (grid_.first() == 1) inflow = 0.5 * (v.xi[0] + v.xi[1]) * (v.P[1] - v.P[0]) / grid_.width[0];
   for (Eigen::Index i = grid_.first(); i < last; ++i) {
-    const double outflow =
-        face_factor(grid_, i) * 0.5 * (v.xi[i] + v.xi[i + 1]) * (v.P[i + 1] - v.P[i]);
+    const double outflow = face_factor(grid_, i) * 0.5 * (v.xi[i] + v.xi[i + 1]) *
+                           (v.P[i + 1] - v.P[i]) / grid_.width[i];
     const double cell = cell_factor(grid_, i);
-    double value = scale * (outflow - inflow);
+    double value = scale * (outflow - inflow) / grid_.cell(i);
     inflow = outflow;
     const double speed = wind(i, terms);
     if (speed != 0.0) value -= cell * speed * upwind(v, i, speed);
@@ -138,7 +154,7 @@ void Reynolds::jacobian(const Vector& U, const Vector& H, const StageTerms& term
       if (left < 0) continue;
       const Eigen::Index right = left + 1;
       const double sign = left == i ? scale : -scale;
-      const double face = sign * face_factor(grid_, left);
+      const double face = sign * face_factor(grid_, left) / (grid_.width[left] * grid_.cell(i));
       const double mean = 0.5 * (v.xi[left] + v.xi[right]);
       const double half_slope = 0.5 * (v.P[right] - v.P[left]);
       add(by_U, i, left, face * (half_slope * xi_U[left] - mean * wet[left]));
@@ -148,9 +164,9 @@ void Reynolds::jacobian(const Vector& U, const Vector& H, const StageTerms& term
     }
     const double cell = cell_factor(grid_, i);
     const double speed = wind(i, terms);
-    if (speed != 0.0) {
-      const Upwind u = upwind_at(i, n, speed);
-      const double factor = cell * speed * u.step / grid_.spacing;
+    const Upwind u = upwind_at(grid_, i, speed);
+    if (speed != 0.0 && u.step != 0) {
+      const double factor = cell * speed * u.step / grid_.spacing / u.width;
       const Eigen::Index up = i + u.step;
       const auto add_full = [&](Eigen::Index at, double weight) {
         add(by_U, i, at, factor * weight * full_U[at]);
@@ -158,11 +174,11 @@ void Reynolds::jacobian(const Vector& U, const Vector& H, const StageTerms& term
       };
       if (u.wide) {
         const Eigen::Index far = up + u.step;
-        add_full(i, 1.5 * v.fill[i]);
-        add_full(up, -0.5 * v.fill[i] - 1.5 * v.fill[up]);
-        add_full(far, 0.5 * v.fill[up]);
-        add(by_U, i, i, factor * fill_U[i] * (1.5 * v.full[i] - 0.5 * v.full[up]));
-        add(by_U, i, up, -factor * fill_U[up] * (1.5 * v.full[up] - 0.5 * v.full[far]));
+        add_full(i, (1.0 + u.out) * v.fill[i]);
+        add_full(up, -u.out * v.fill[i] - (1.0 + u.in) * v.fill[up]);
+        add_full(far, u.in * v.fill[up]);
+        add(by_U, i, i, factor * fill_U[i] * ((1.0 + u.out) * v.full[i] - u.out * v.full[up]));
+        add(by_U, i, up, -factor * fill_U[up] * ((1.0 + u.in) * v.full[up] - u.in * v.full[far]));
       } else {
         add_full(i, v.fill[i]);
         add_full(up, -v.fill[up]);

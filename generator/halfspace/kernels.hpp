@@ -1,5 +1,5 @@
-// Compliance of elastic half-spaces on a uniform grid for piecewise linear pressure,
-// dimensionless: deformation by b^2/R, pressure by p_H, lengths by b.
+// Compliance of elastic half-spaces for piecewise linear pressure, dimensionless: deformation by
+// b^2/R, pressure by p_H, lengths by b.
 #pragma once
 
 #include "generator/fe/full_model.hpp"
@@ -13,6 +13,12 @@ namespace mortise::gen {
 //   spacing  distance of the nodes [b], positive and finite, else Error
 // Returns K (n x n), symmetric Toeplitz.
 Matrix line_compliance(Eigen::Index points, double spacing);
+
+// The same for nodes anywhere, exact for their hat functions; those of the first and last node
+// reach as far beyond the grid as to their neighbour.
+//   nodes    x (n >= 2), strictly ascending and finite [b], else Error
+// Returns K (n x n), not symmetric.
+Matrix line_compliance(const Vector& nodes);
 
 // Axisymmetric contact: (C P)(X) = factor int P(S) S/(X+S) K(m) dS, m = 4 X S/(X+S)^2, K the
 // complete elliptic integral of the first kind (Schmidt B.14); nodes X_i = i * spacing, i < n.

@@ -59,8 +59,7 @@ TEST(SliderBearing, LinearWedgeIsOfSecondOrder) {
 }
 
 // Exponential wedge: the upwind differences of H are not exact.
-double exponential_error(Eigen::Index n) {
-  const FilmGrid grid = make_grid(FilmShape::line, n, 0.0, 1.0);
+double exponential_error(const FilmGrid& grid) {
   const double c = 1.2;
   const auto H = [=](double x) { return std::exp(-c * x); };
   const auto second = [=](double x) { return std::expm1(2.0 * c * x) / (2.0 * c); };
@@ -71,10 +70,53 @@ double exponential_error(Eigen::Index n) {
          map(grid.x, P).maxCoeff();
 }
 
+double exponential_error(Eigen::Index n) {
+  return exponential_error(make_grid(FilmShape::line, n, 0.0, 1.0));
+}
+
 TEST(SliderBearing, ExponentialWedgeIsOfSecondOrder) {
   EXPECT_LT(exponential_error(401), 1e-3);
   EXPECT_NEAR(std::log2(exponential_error(101) / exponential_error(201)), 2.0, 0.1);
   EXPECT_NEAR(std::log2(exponential_error(201) / exponential_error(401)), 2.0, 0.1);
+}
+
+// Nodes that stand now closely, now widely, 1 : 2 : 1 : 2.
+FilmGrid uneven_grid(Eigen::Index n, double start, double end) {
+  Vector x(n);
+  x[0] = 0.0;
+  for (Eigen::Index i = 1; i < n; ++i) x[i] = x[i - 1] + (i % 2 == 0 ? 1.0 : 2.0);
+  x *= (end - start) / x[n - 1];
+  return make_graded_grid((x.array() + start).matrix());
+}
+
+// Steady films are of second order whatever the spacing.
+TEST(SliderBearing, IsOfSecondOrderOnGradedAndOnUnevenGrids) {
+  const auto smooth = [](Eigen::Index n) {
+    return make_graded_grid(refined_nodes(n, 0.0, 1.0, {{0.7, 6.0, 0.2}}));
+  };
+  const auto uneven = [](Eigen::Index n) { return uneven_grid(n, 0.0, 1.0); };
+  for (const bool even : {true, false}) {
+    const auto error = [&](Eigen::Index n) {
+      return exponential_error(even ? smooth(n) : uneven(n));
+    };
+    EXPECT_LT(error(401), 1e-3);
+    EXPECT_NEAR(std::log2(error(101) / error(201)), 2.0, 0.1) << even;
+    EXPECT_NEAR(std::log2(error(201) / error(401)), 2.0, 0.1) << even;
+  }
+}
+
+// What flows in flows out: the sum of the rows times the cells is the difference of the fluxes.
+TEST(GradedGrid, RowsConserveWhatFlows) {
+  const FilmGrid grid = make_graded_grid(refined_nodes(41, -1.0, 1.0, {{0.3, 5.0, 0.1}}));
+  const Reynolds law(grid, Lubricant(compressible(), kTestScale), kLambda, 0.7, Cavitation::penalty,
+                     0.0);
+  const Vector H = map(grid.x, [](double x) { return 1.0 + 0.3 * std::sin(5.0 * x); });
+  const Vector U = map(grid.x, [](double x) { return 0.5 * (1.0 - x * x); });
+  Vector f;
+  law.residual(U, H, StageTerms(), &f);
+  double sum = 0.0;
+  for (Eigen::Index i = 1; i < 40; ++i) sum += grid.spacing * grid.cell(i) * f[i];
+  EXPECT_NEAR(sum, face_flux(law, U, H, 0) - face_flux(law, U, H, 39), 1e-13);
 }
 
 TEST(SliderBearing, WindFromTheRightGivesTheMirroredPressure) {
@@ -83,6 +125,13 @@ TEST(SliderBearing, WindFromTheRightGivesTheMirroredPressure) {
   const Vector forward = steady(newtonian(grid, 1.0), H);
   const Vector back = steady(newtonian(grid, -1.0), H.reverse());
   EXPECT_LT((forward - back.reverse()).cwiseAbs().maxCoeff(), 1e-13);
+  // graded: the mirrored grid
+  const FilmGrid graded = make_graded_grid(refined_nodes(64, -1.0, 1.0, {{0.4, 5.0, 0.2}}));
+  const FilmGrid mirrored = make_graded_grid(-graded.x.reverse());
+  const Vector G = map(graded.x, [](double x) { return 1.5 - std::tanh(x); });
+  const Vector one = steady(newtonian(graded, 1.0), G);
+  const Vector other = steady(newtonian(mirrored, -1.0), G.reverse());
+  EXPECT_LT((one - other.reverse()).cwiseAbs().maxCoeff(), 1e-13);
 }
 
 // p = 3 eta V (R^2 - r^2) / h^3 between discs, here P = lambda V (R^2 - X^2) / (4 H^3): quadratic,

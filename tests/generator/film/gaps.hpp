@@ -93,10 +93,12 @@ inline double face_flux(const Reynolds& law, const Vector& U, const Vector& H, E
   };
   const auto full = [&](Eigen::Index k) { return fluid.density[k] * H[k]; };
   const double radius = grid.shape == FilmShape::line ? 1.0 : 0.5 * (grid.x[i] + grid.x[i + 1]);
-  const double poiseuille = -0.5 * (xi(i) + xi(i + 1)) * (P[i + 1] - P[i]) / grid.spacing;
+  const double poiseuille =
+      -0.5 * (xi(i) + xi(i + 1)) * (P[i + 1] - P[i]) / (grid.spacing * grid.width[i]);
   // the first cell has no second node upstream
+  const double reach = i == 0 ? 0.5 : 0.5 * grid.width[i] / grid.width[i - 1];
   const double carried = i == 0 ? fill[0] * full(0) + 0.5 * fill[1] * (full(1) - full(0))
-                                : fill[i] * (1.5 * full(i) - 0.5 * full(i - 1));
+                                : fill[i] * (full(i) + reach * (full(i) - full(i - 1)));
   const double couette = law.speed() * carried;
   return radius * (poiseuille + couette);
 }

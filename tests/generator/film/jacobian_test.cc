@@ -57,14 +57,21 @@ void rough_state(Eigen::Index n, Vector* U, Vector* H) {
   }
 }
 
-using Case = std::tuple<FilmShape, Cavitation, bool, double, double>;
+enum class Nodes { line, axis, graded };
+using Case = std::tuple<Nodes, Cavitation, bool, double, double>;
+
+FilmGrid grid_of(Nodes nodes, Eigen::Index n) {
+  if (nodes == Nodes::axis) return make_grid(FilmShape::axis, n, 0.0, 1.0);
+  if (nodes == Nodes::line) return make_grid(FilmShape::line, n, -1.5, 1.0);
+  return make_graded_grid(refined_nodes(n, -1.5, 1.0, {{0.2, 4.0, 0.3}}));
+}
 
 class ReynoldsJacobian : public testing::TestWithParam<Case> {};
 
 TEST_P(ReynoldsJacobian, AgreesWithCentralDifferences) {
-  const auto [shape, cavitation, moving, speed, shift] = GetParam();
+  const auto [nodes, cavitation, moving, speed, shift] = GetParam();
   const Eigen::Index n = 17;
-  const FilmGrid grid = make_grid(shape, n, shape == FilmShape::line ? -1.5 : 0.0, 1.0);
+  const FilmGrid grid = grid_of(nodes, n);
   const Reynolds law(grid, Lubricant(compressible(), kTestScale), 0.3, speed, cavitation, 40.0);
   Vector U, H;
   rough_state(n, &U, &H);
@@ -94,7 +101,7 @@ TEST_P(ReynoldsJacobian, AgreesWithCentralDifferences) {
 
 INSTANTIATE_TEST_SUITE_P(
     Films, ReynoldsJacobian,
-    testing::Combine(testing::Values(FilmShape::line, FilmShape::axis),
+    testing::Combine(testing::Values(Nodes::line, Nodes::axis, Nodes::graded),
                      testing::Values(Cavitation::penalty, Cavitation::mass_conserving),
                      testing::Bool(), testing::Values(0.0, 1.3, -0.7), testing::Values(0.0, 25.0)));
 

@@ -92,5 +92,66 @@ TEST(LineCompliance, RefusesGridsThatAreNone) {
     EXPECT_THROW(line_compliance(10, spacing), Error) << spacing;
 }
 
+// Nodes on [-2, 2] that stand closer around the edges of the contact at -1 and 1.
+Vector graded_nodes(Eigen::Index points) {
+  Vector x(points);
+  for (Eigen::Index i = 0; i < points; ++i) {
+    const double s = -2.0 + 4.0 * static_cast<double>(i) / static_cast<double>(points - 1);
+    x[i] = s - 0.9 / (2.0 * kPi) * std::sin(2.0 * kPi * s);
+  }
+  return x;
+}
+
+TEST(GradedLineCompliance, EquidistantNodesGiveTheSameMatrix) {
+  for (const double h : {1e-3, 0.07, 3.0}) {
+    const Vector x = Vector::LinSpaced(60, 5.0, 5.0 + 59.0 * h);
+    const Matrix wanted = line_compliance(60, h);
+    EXPECT_LT((line_compliance(x) - wanted).cwiseAbs().maxCoeff(),
+              1e-12 * wanted.cwiseAbs().maxCoeff())
+        << h;
+  }
+}
+
+// A pressure linear between coarse nodes is so between the fine ones, too: the deformation is the
+// same to rounding.
+TEST(GradedLineCompliance, IsExactForPiecewiseLinearPressure) {
+  const Eigen::Index n = 21;
+  const Vector coarse = graded_nodes(n);
+  Vector fine(5 * (n - 1) + 1), p(n), q(fine.size());
+  for (Eigen::Index i = 0; i < n; ++i) p[i] = i == 0 || i + 1 == n ? 0.0 : std::cos(7.0 * i);
+  const double share[] = {0.0, 0.07, 0.3, 0.31, 0.8};
+  for (Eigen::Index i = 0; i + 1 < n; ++i) {
+    for (Eigen::Index k = 0; k < 5; ++k) {
+      fine[5 * i + k] = coarse[i] + share[k] * (coarse[i + 1] - coarse[i]);
+      q[5 * i + k] = p[i] + share[k] * (p[i + 1] - p[i]);
+    }
+  }
+  fine[5 * (n - 1)] = coarse[n - 1];
+  q[5 * (n - 1)] = 0.0;
+  const Vector wanted = line_compliance(coarse) * p, found = line_compliance(fine) * q;
+  for (Eigen::Index i = 0; i < n; ++i) EXPECT_NEAR(found[5 * i], wanted[i], 1e-14) << i;
+}
+
+TEST(GradedLineCompliance, FlattensTheCylinderBetterThanAnEvenGrid) {
+  const Vector x = graded_nodes(201);
+  const Vector pressure = (1.0 - x.array().square()).max(0.0).sqrt();
+  const Vector gap = 0.5 * x.cwiseAbs2() + line_compliance(x) * pressure;
+  double worst = 0.0;
+  for (Eigen::Index i = 0; i < 201; ++i) {
+    if (std::abs(x[i]) > 0.9) continue;
+    worst = std::max(worst, std::abs(gap[i] - 0.25 * (1.0 + 2.0 * std::log(2.0))));
+  }
+  EXPECT_LT(worst, 0.25 * hertz_deviation(201, 0.9));
+}
+
+TEST(GradedLineCompliance, RefusesNodesThatDoNotAscend) {
+  EXPECT_THROW(line_compliance(Vector::Zero(1)), Error);
+  Vector x = graded_nodes(9);
+  x[4] = x[3];
+  EXPECT_THROW(line_compliance(x), Error);
+  x[4] = std::nan("");
+  EXPECT_THROW(line_compliance(x), Error);
+}
+
 }  // namespace
 }  // namespace mortise::gen
