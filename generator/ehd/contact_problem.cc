@@ -104,7 +104,10 @@ void ContactProblem::build_reynolds(double speed) {
 void ContactProblem::build_line() {
   const FilmDefinition& d = definition_;
   scales_ = film_scales(d);
-  grid_ = make_grid(FilmShape::line, d.grid.points, d.grid.start, d.grid.end);
+  grid_ =
+      d.grid.refine.empty()
+          ? make_grid(FilmShape::line, d.grid.points, d.grid.start, d.grid.end)
+          : make_graded_grid(refined_nodes(d.grid.points, d.grid.start, d.grid.end, d.grid.refine));
   x_ = scales_.length * grid_.x;
   force_weights_ = (scales_.pressure * scales_.length) * grid_.weights();
   const LoadHistory load = load_;

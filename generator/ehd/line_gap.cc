@@ -12,7 +12,8 @@ LineGap::LineGap(const FilmGrid& grid, std::function<double(double)> load,
                  std::function<double(double)> frame)
     : geometry_(0.5 * grid.x.array().square()),
       weights_(grid.weights()),
-      kernel_(line_compliance(grid.points(), grid.spacing)),
+      kernel_(grid.equidistant() ? line_compliance(grid.points(), grid.spacing)
+                                 : line_compliance(grid.x)),
       load_(std::move(load)),
       frame_(std::move(frame)) {}
 
