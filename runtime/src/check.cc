@@ -255,7 +255,7 @@ class ModelCheck {
   bool film_sizes() {
     if (!film()) return true;
     if (!check_film_sizes(m_, is_, &v_)) return false;
-    v_.film_layout = lay_out_film(v_.film, v_.dims.inputs, v_.dims.modes_padded);
+    v_.film_layout = lay_out_film(v_.film, v_.dims.modes_padded);
     return true;
   }
 

@@ -13,8 +13,9 @@
 #define MORTISE_ISA baseline
 #endif
 
-// Doubles in a native vector.
-#if defined(__AVX512F__)
+// Doubles in a native vector; 1: no vectors.
+#if defined(MORTISE_NATIVE_LANES)
+#elif defined(__AVX512F__)
 #define MORTISE_NATIVE_LANES 8
 #elif defined(__AVX__)
 #define MORTISE_NATIVE_LANES 4

@@ -46,8 +46,7 @@ struct FilmFactorKind {
 inline constexpr std::int32_t kFilmPanel = 8;
 
 // film: constants, bases and scalar must be set. modes_padded: np.
-inline FilmLayout lay_out_film(const FilmView& film, std::int32_t /*inputs*/,
-                               std::int32_t modes_padded) noexcept {
+inline FilmLayout lay_out_film(const FilmView& film, std::int32_t modes_padded) noexcept {
   const std::uint32_t scalar = static_cast<std::uint32_t>(film.scalar), lanes = 64 / scalar;
   const std::uint32_t np = static_cast<std::uint32_t>(modes_padded);
   const auto round_up = [](std::uint32_t n, std::uint32_t to) { return (n + to - 1) / to * to; };
