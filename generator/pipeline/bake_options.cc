@@ -5,9 +5,9 @@
 #include <filesystem>
 
 #include "generator/constants.hpp"
+#include "generator/define/definition_hash.hpp"
 #include "generator/define/nearest.hpp"
 #include "generator/error.hpp"
-#include "generator/pipeline/content_hash.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -75,7 +75,8 @@ std::vector<RangeOptions> training_box(const ReducedSystem& system,
 
 ProvenanceOptions provenance(const Definition& definition) {
   ProvenanceOptions result;
-  result.definition_hash = settings_hash(definition, [](const std::string&) { return true; });
+  result.definition_hash =
+      settings_hash(definition.settings, [](const std::string&) { return true; });
   result.input_hash = input_hash(definition);
   for (const DefinitionSetting& s : definition.settings) {
     std::string value = s.value;

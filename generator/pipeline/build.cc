@@ -5,10 +5,11 @@
 
 #include "generator/define/assemble.hpp"
 #include "generator/define/attach_contacts.hpp"
+#include "generator/define/definition_hash.hpp"
 #include "generator/fe/inspect.hpp"
+#include "generator/io/content_hash.hpp"
 #include "generator/pipeline/bake_options.hpp"
 #include "generator/pipeline/certify.hpp"
-#include "generator/pipeline/content_hash.hpp"
 #include "generator/pipeline/stage_cache.hpp"
 
 namespace mortise::gen {
@@ -38,7 +39,7 @@ bool matters_to_condensation(const std::string& key) {
 std::string condensation_key(const Definition& definition) {
   return ContentHash()
       .add(kCondenseVersion)
-      .add(settings_hash(definition, matters_to_condensation))
+      .add(settings_hash(definition.settings, matters_to_condensation))
       .add(input_hash(definition))
       .hex();
 }

@@ -1,0 +1,47 @@
+#include "generator/io/content_hash.hpp"
+
+#include <array>
+#include <cstdio>
+#include <fstream>
+
+#include "generator/error.hpp"
+#include "mortise/selftest.hpp"
+
+namespace mortise::gen {
+
+ContentHash& ContentHash::add(const void* bytes, std::size_t size) {
+  value_ = fnv1a(value_, bytes, size);
+  return *this;
+}
+
+ContentHash& ContentHash::add(const std::string& text) {
+  const std::uint64_t size = text.size();
+  return add(&size, sizeof size).add(text.data(), text.size());
+}
+
+ContentHash& ContentHash::add_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary | std::ios::ate);
+  const auto size = static_cast<std::uint64_t>(file ? std::streamoff(file.tellg()) : 0);
+  file.seekg(0);
+  add(&size, sizeof size);
+  std::array<char, 1 << 16> block{};
+  std::uint64_t done = 0;
+  while (file && done < size) {
+    file.read(block.data(), block.size());
+    const auto count = static_cast<std::size_t>(file.gcount());
+    add(block.data(), count);
+    done += count;
+  }
+  if (done != size || file.bad() || !file.is_open()) {
+    throw Error(path, "cannot be read", "check that it exists and that you may read it");
+  }
+  return *this;
+}
+
+std::string ContentHash::hex() const {
+  char text[17];
+  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(value_));
+  return text;
+}
+
+}  // namespace mortise::gen
