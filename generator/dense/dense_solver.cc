@@ -4,36 +4,12 @@
 #include <limits>
 #include <string>
 
+#include "generator/dense/blas_call.hpp"
 #include "generator/dense/fortran.hpp"
 #include "generator/error.hpp"
 
 namespace mortise::gen {
 namespace {
-
-void use_one_thread() {
-#ifdef MORTISE_OPENBLAS
-  static const bool done = (openblas_set_num_threads(1), true);
-  static_cast<void>(done);
-#endif
-}
-
-// An extent as BLAS takes it.
-int extent(Eigen::Index n) {
-  if (n > std::numeric_limits<int>::max())
-    throw Error("dense", "a matrix with extent " + std::to_string(n) + " is too large",
-                "use fewer unknowns");
-  return static_cast<int>(n);
-}
-
-// Leading dimensions are at least 1, also of empty matrices.
-int leading(Eigen::Index stride) { return std::max(1, extent(stride)); }
-
-void check_equal(Eigen::Index found, Eigen::Index expected, const std::string& what) {
-  if (found != expected)
-    throw Error("dense",
-                what + " is " + std::to_string(found) + " instead of " + std::to_string(expected),
-                "pass matrices of matching sizes");
-}
 
 constexpr double kUnit = 1.0;
 
@@ -75,26 +51,27 @@ void DenseLu::solve(Eigen::Ref<Matrix> rhs) const {
   dgetrs_("N", &n, &columns, lu_.data(), &lda, pivots_.data(), rhs.data(), &ldb, &info);
 }
 
-void add_product(double alpha, const Matrix& a, const Vector& x, Vector* y) {
+void add_product(double alpha, const Eigen::Ref<const Matrix>& a, const Eigen::Ref<const Vector>& x,
+                 Vector* y) {
   check_equal(x.size(), a.cols(), "the size of the vector to multiply");
   check_equal(y->size(), a.rows(), "the size of the vector to add to");
   use_one_thread();
   const int m = extent(a.rows());
   const int n = extent(a.cols());
-  const int lda = leading(m);
+  const int lda = std::max(leading(m), leading(a.outerStride()));
   const int step = 1;
   dgemv_("N", &m, &n, &alpha, a.data(), &lda, x.data(), &step, &kUnit, y->data(), &step);
 }
 
-Matrix product(const Matrix& a, const Matrix& b) {
+Matrix product(const Eigen::Ref<const Matrix>& a, const Eigen::Ref<const Matrix>& b) {
   check_equal(b.rows(), a.cols(), "the number of rows of the right factor");
   use_one_thread();
   Matrix c = Matrix::Zero(a.rows(), b.cols());
   const int m = extent(a.rows());
   const int n = extent(b.cols());
   const int k = extent(a.cols());
-  const int lda = leading(m);
-  const int ldb = leading(k);
+  const int lda = std::max(leading(m), leading(a.outerStride()));
+  const int ldb = std::max(leading(k), leading(b.outerStride()));
   dgemm_("N", "N", &m, &n, &k, &kUnit, a.data(), &lda, b.data(), &ldb, &kUnit, c.data(), &lda);
   return c;
 }

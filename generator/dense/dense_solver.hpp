@@ -33,9 +33,10 @@ class DenseLu {
 };
 
 // y += alpha A x; A (m x n), x (n), y (m), not the same vector as x. Error if sizes differ.
-void add_product(double alpha, const Matrix& a, const Vector& x, Vector* y);
+void add_product(double alpha, const Eigen::Ref<const Matrix>& a, const Eigen::Ref<const Vector>& x,
+                 Vector* y);
 
 // C = A B; A (m x k), B (k x n). Error if sizes differ.
-Matrix product(const Matrix& a, const Matrix& b);
+Matrix product(const Eigen::Ref<const Matrix>& a, const Eigen::Ref<const Matrix>& b);
 
 }  // namespace mortise::gen

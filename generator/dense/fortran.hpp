@@ -17,6 +17,18 @@ void dgemv_(const char* trans, const int* m, const int* n, const double* alpha, 
 void dgemm_(const char* trans_a, const char* trans_b, const int* m, const int* n, const int* k,
             const double* alpha, const double* a, const int* lda, const double* b, const int* ldb,
             const double* beta, double* c, const int* ldc);
+// A = U diag(s) V^T; jobz 'S': the first min(m, n) columns of U, rows of V^T
+void dgesdd_(const char* jobz, const int* m, const int* n, double* a, const int* lda, double* s,
+             double* u, const int* ldu, double* vt, const int* ldvt, double* work, const int* lwork,
+             int* iwork, int* info);
+// A = Q R, Householder vectors below the diagonal; Q out of them
+void dgeqrf_(const int* m, const int* n, double* a, const int* lda, double* tau, double* work,
+             const int* lwork, int* info);
+void dorgqr_(const int* m, const int* n, const int* k, double* a, const int* lda,
+             const double* tau, double* work, const int* lwork, int* info);
+// min |A x - b|, A of full rank
+void dgels_(const char* trans, const int* m, const int* n, const int* columns, double* a,
+            const int* lda, double* b, const int* ldb, double* work, const int* lwork, int* info);
 #ifdef MORTISE_OPENBLAS
 void openblas_set_num_threads(int count);
 #endif

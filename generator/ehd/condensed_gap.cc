@@ -17,6 +17,7 @@ CondensedGap::CondensedGap(const Vector& x, const std::vector<CondensedBody>& bo
   omega_.resize(modes);
   damping_.resize(modes);
   constant_.resize(modes);
+  acceleration_.resize(modes);
   rigid_row_.resize(modes);
   initial_.resize(2 * modes);
   Eigen::Index at = 0;
@@ -33,6 +34,7 @@ CondensedGap::CondensedGap(const Vector& x, const std::vector<CondensedBody>& bo
     omega_.segment(at, m) = s.time * body.omega;
     damping_.segment(at, m) = body.damping;
     constant_.segment(at, m) = (s.time * s.time / s.film) * body.constant_force;
+    acceleration_.segment(at, m) = -body.mass * body.rigid_row;
     rigid_row_.segment(at, m) = body.rigid_row;
     initial_.segment(at, m) = body.initial_q / s.film;
     initial_.segment(modes + at, m) = (s.time / s.film) * body.initial_v;

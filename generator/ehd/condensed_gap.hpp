@@ -28,13 +28,30 @@ class CondensedGap final : public GapModel {
   const Vector& base() const override { return base_; }
   void add_compliance(const Vector& P, Vector* gap) const override;
   const Matrix& compliance() override;
+  ComplianceParts compliance_parts() const override {
+    return {&feedthrough_, &shapes_, &excite_, &spring_};
+  }
   Vector end_states(const Vector& P) const override;
   const Vector& load_weights() const override { return no_load_; }
   double load(double) const override { return 0.0; }
   double velocity(const Vector& states) const override;
 
+  // The equations of motion, m modal coordinates of all bodies:
+  //   q'' + 2 damping omega q' + omega^2 q = excitation P + constant,
+  //   H = geometry + feedthrough P + shapes q.
+  const Vector& geometry() const { return geometry_; }        // (n)
+  const Matrix& feedthrough() const { return feedthrough_; }  // (n x n)
+  const Matrix& shapes() const { return shapes_; }            // (n x m)
+  const Matrix& excitation() const { return excite_; }        // (m x n)
+  const Vector& omega() const { return omega_; }              // (m)
+  const Vector& damping() const { return damping_; }          // (m) ratios
+  const Vector& constant() const { return constant_; }        // (m)
+  // (m) share of `constant` per unit of acceleration of free bodies towards the other one
+  const Vector& acceleration() const { return acceleration_; }
+  const Vector& rigid_row() const { return rigid_row_; }  // (m) see velocity()
+
  private:
-  Vector geometry_, omega_, damping_, constant_, rigid_row_, initial_, no_load_;
+  Vector geometry_, omega_, damping_, constant_, acceleration_, rigid_row_, initial_, no_load_;
   Matrix shapes_;       // (n x m) gap of unit modal coordinates
   Matrix excite_;       // (m x n) modal force of unit pressures
   Matrix feedthrough_;  // (n x n)

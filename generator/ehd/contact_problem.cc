@@ -55,14 +55,16 @@ double scale_mass(const FilmDefinition& d) {
 
 FilmScales film_scales(const FilmDefinition& d) {
   const double modulus = modulus_of(d);
+  const double velocity =
+      d.impact.reference_velocity > 0.0 ? d.impact.reference_velocity : d.impact.velocity;
   if (d.film.kind == FilmKind::line) {
     return line_scales(d.load.reference, d.reduced_radius, modulus, d.reference_speed,
                        d.lubricant.viscosity);
   }
   if (d.film.kind == FilmKind::dry) {
-    return plane_impact_scales(scale_mass(d), d.impact.velocity, d.reduced_radius, modulus);
+    return plane_impact_scales(scale_mass(d), velocity, d.reduced_radius, modulus);
   }
-  return impact_scales(scale_mass(d), d.impact.velocity, d.reduced_radius, modulus,
+  return impact_scales(scale_mass(d), velocity, d.reduced_radius, modulus,
                        d.lubricant.viscosity);
 }
 
@@ -95,7 +97,8 @@ FilmFrameMotion ContactProblem::frame_motion() const {
 
 void ContactProblem::build_reynolds(double speed) {
   auto reynolds = std::make_unique<Reynolds>(
-      grid_, Lubricant(definition_.lubricant, scales_.pressure), scales_.lambda, speed,
+      grid_, Lubricant(definition_.lubricant, scales_.pressure),
+      scales_.lambda * definition_.lubricant.viscosity_factor, speed,
       definition_.film.cavitation, definition_.film.penalty);
   reynolds_ = reynolds.get();
   law_ = std::move(reynolds);

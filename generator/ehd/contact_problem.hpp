@@ -23,6 +23,9 @@ class ContactProblem {
   const FilmScales& scales() const { return scales_; }
   FilmSystem& system() { return *system_; }
   const LoadHistory& load() const { return load_; }
+  // Of films; a dry contact has an empty grid and no Reynolds equation (null).
+  const FilmGrid& grid() const { return grid_; }
+  Reynolds* reynolds() { return reynolds_; }
 
   // State at time 0: the steady film under the base load, or bodies that approach an unloaded one.
   Vector initial_state();

@@ -28,6 +28,9 @@ class LineGap final : public GapModel {
   double load(double time) const override;  // int P dX = pi/2 w / a
   double velocity(const Vector&) const override { return 0.0; }
 
+  const Vector& geometry() const { return geometry_; }  // (n) X^2/2
+  const Matrix& kernel() const { return kernel_; }      // (n x n) K
+
  private:
   double scale_at(double time) const { return frame_ ? frame_(time) : 1.0; }
 

@@ -14,12 +14,16 @@ PointMassGap::PointMassGap(const FilmGrid& grid, const FilmScales& s, double mas
                                8.0 * s.radius * s.pressure / (kPi * s.modulus * s.length))),
       kappa_(2.0 * kPi * s.pressure * s.length * s.length * s.time * s.time / (mass * s.film)),
       gravity_(acceleration * s.time * s.time / s.film) {
+  uniform_ = Matrix::Ones(grid.points(), 1);
+  excite_ = kappa_ * weights_.transpose();
+  spring_ = Vector::Zero(1);
   initial_ << height / s.film, -velocity * s.time / s.film;
 }
 
 void PointMassGap::begin_stage(double /*time*/, double shift, const Vector& start) {
   const double ad = 1.0 / shift;
   inverse_shift_ = ad;
+  spring_[0] = ad * ad;
   start_ = start;
   base_ = geometry_.array() + (start[0] + ad * start[1] - ad * ad * gravity_);
 }

@@ -24,14 +24,25 @@ class PointMassGap final : public GapModel {
   const Vector& base() const override { return base_; }
   void add_compliance(const Vector& P, Vector* gap) const override;
   const Matrix& compliance() override;
+  ComplianceParts compliance_parts() const override {
+    return {&kernel_, &uniform_, &excite_, &spring_};
+  }
   Vector end_states(const Vector& P) const override;
   const Vector& load_weights() const override { return no_load_; }
   double load(double) const override { return 0.0; }
   double velocity(const Vector& states) const override { return states[1]; }
 
+  const Vector& geometry() const { return geometry_; }  // (n) X^2/2
+  const Matrix& kernel() const { return kernel_; }      // (n x n) C
+  // (n) V' = excitation . P - gravity
+  Vector excitation() const { return kappa_ * weights_; }
+  double gravity() const { return gravity_; }
+
  private:
   Vector geometry_, weights_, base_, initial_, start_, no_load_;
   Matrix kernel_, total_;
+  Matrix uniform_, excite_;  // (n x 1), (1 x n): the mass moves all nodes alike
+  Vector spring_;            // (1)
   double kappa_, gravity_, inverse_shift_ = 0.0, total_for_ = -1.0;
 };
 

@@ -13,6 +13,15 @@
 
 namespace mortise::gen {
 
+// A = still + shapes diag(spring) excite: what answers at once, and what moves with the states. All
+// but `spring`, which belongs to the stage prepared last, stay the same.
+struct ComplianceParts {
+  const Matrix* still = nullptr;   // (n x n)
+  const Matrix* shapes = nullptr;  // (n x m)
+  const Matrix* excite = nullptr;  // (m x n)
+  const Vector* spring = nullptr;  // (m)
+};
+
 class GapModel {
  public:
   virtual ~GapModel() = default;
@@ -34,6 +43,9 @@ class GapModel {
   // A (n x n); valid until the next begin_stage().
   virtual const Matrix& compliance() = 0;
   virtual Vector end_states(const Vector& P) const = 0;  // (n_s) states at the end of the stage
+  // The parts of A, valid until the next begin_stage(); none (all null) where a model has no such
+  // form.
+  virtual ComplianceParts compliance_parts() const { return {}; }
 
   // Prescribed load: weights . P = load(time) with the approach H0 as unknown; an empty vector
   // where the motion follows from the states.

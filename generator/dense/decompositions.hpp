@@ -1,0 +1,30 @@
+// Decompositions of dense matrices by LAPACK, on one thread.
+#pragma once
+
+#include "generator/fe/full_model.hpp"
+
+namespace mortise::gen {
+
+// A = left diag(values) right^T of an (m x n) matrix, k = min(m, n).
+struct ThinSvd {
+  Matrix left;    // (m x k) orthonormal columns
+  Vector values;  // (k) descending, >= 0
+  Matrix right;   // (n x k) orthonormal columns
+};
+// Error if A is empty, not finite, or the iteration does not converge.
+ThinSvd thin_svd(const Matrix& a);
+
+// Moore-Penrose inverse (n x m); singular values below 1e-13 of the largest count as zero.
+Matrix pseudo_inverse(const ThinSvd& svd);
+
+// R (n x n) of A = Q R, m >= n >= 1 (else Error): |A x| = |R x|.
+Matrix triangular_factor(Matrix a);
+
+// Orthonormal columns that span those of A (m x n), m >= n >= 1 (else Error), of full rank.
+Matrix orthonormal(Matrix a);
+
+// x (n x k) with the smallest |A x - b|, A (m x n) of full rank, m >= n >= 1, b (m x k); else
+// Error.
+Matrix least_squares(Matrix a, Matrix b);
+
+}  // namespace mortise::gen

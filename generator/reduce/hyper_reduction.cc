@@ -1,0 +1,47 @@
+#include "generator/reduce/hyper_reduction.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "generator/reduce/ecsw.hpp"
+#include "generator/reduce/interpolation.hpp"
+
+namespace mortise::gen {
+
+std::unique_ptr<HyperReduction> make_hyper_reduction(ReductionMethod method, int points,
+                                                     double tolerance) {
+  if (method == ReductionMethod::ecsw) return std::make_unique<Ecsw>(tolerance);
+  return std::make_unique<Interpolation>(method, points);
+}
+
+std::vector<int> watched_rows(const HyperReductionInput& input, const std::vector<int>& sampled,
+                              int count) {
+  const FilmProblemData& p = *input.problem;
+  const ResidualTraining& t = *input.training;
+  const Vector weights = galerkin_weights(p);
+  // what the row adds to the projected residual, over the states
+  Vector felt(p.unknowns);
+  for (Eigen::Index i = 0; i < felt.size(); ++i) {
+    const Eigen::Index node = p.first + i;
+    const double share = (t.residual.row(i).transpose().array() / t.scale.array()).matrix().norm();
+    felt[i] = share * weights[node] * input.shapes->row(node).norm();
+  }
+  std::vector<int> watched;
+  const auto take_out = [&](int node, int reach) {
+    for (int i = node - reach; i <= node + reach; ++i) {
+      const int at = i - p.first;
+      if (at >= 0 && at < p.unknowns) felt[at] = -1.0;
+    }
+  };
+  for (const int node : sampled) take_out(node, 0);
+  while (static_cast<int>(watched.size()) < count) {
+    Eigen::Index at = 0;
+    if (!(felt.maxCoeff(&at) >= 0.0)) break;
+    watched.push_back(p.first + static_cast<int>(at));
+    take_out(watched.back(), 1);
+  }
+  std::sort(watched.begin(), watched.end());
+  return watched;
+}
+
+}  // namespace mortise::gen

@@ -1,0 +1,23 @@
+// Non-negative least squares with few positive entries.
+#pragma once
+
+#include <vector>
+
+#include "generator/fe/full_model.hpp"
+
+namespace mortise::gen {
+
+struct SparseSolution {
+  std::vector<int> columns;  // ascending
+  Vector values;             // > 0, of those columns
+  double residual = 0.0;     // |A x - b| / |b|
+};
+
+// Lawson and Hanson's active sets, stopped as soon as |A x - b| <= tolerance |b|: x >= 0 grows by
+// one entry at a time, so that an early stop leaves few of them.
+// a: (rows x columns), b: (rows) not zero. largest: most entries, 0 = no limit.
+// If the tolerance is out of reach, the best x of non-negative entries is returned.
+SparseSolution sparse_nnls(const Matrix& a, const Vector& b, double tolerance,
+                           Eigen::Index largest = 0);
+
+}  // namespace mortise::gen

@@ -1,0 +1,79 @@
+#include "generator/reduce/phases.hpp"
+
+#include <numeric>
+
+#include "generator/error.hpp"
+#include "generator/reduce/residual_training.hpp"
+
+namespace mortise::gen {
+namespace {
+
+// Walks a run like the model will: in contact, the force over the peak so far; in flight, nothing.
+class ImpactWalk {
+ public:
+  ImpactWalk(double last_leave, double landing_gap) : last_(last_leave), landing_(landing_gap) {}
+
+  void restart() {
+    flying_ = true;
+    peak_ = 0.0;
+    previous_gap_ = -1.0;
+  }
+
+  // Force over its peak; 2 while it still rises to its first maximum, -1 in flight.
+  double next(double force, double smallest_gap) {
+    const bool closing = previous_gap_ < 0.0 || smallest_gap < previous_gap_;
+    previous_gap_ = smallest_gap;
+    if (flying_ && closing && smallest_gap <= 1.0001 * landing_) {
+      flying_ = false;
+      peak_ = 0.0;
+    }
+    if (flying_) return -1.0;
+    if (force >= peak_) {
+      peak_ = force;
+      return 2.0;
+    }
+    const double share = force / peak_;
+    if (share < last_) flying_ = true;
+    return share;
+  }
+
+ private:
+  double last_, landing_, peak_ = 0.0, previous_gap_ = -1.0;
+  bool flying_ = true;
+};
+
+}  // namespace
+
+std::vector<std::vector<int>> phase_columns(const FilmProblemData& problem,
+                                            const FilmSnapshots& snapshots,
+                                            const std::vector<double>& leave, double landing_gap,
+                                            double overlap) {
+  std::vector<int> all(static_cast<std::size_t>(snapshots.count()));
+  std::iota(all.begin(), all.end(), 0);
+  const Vector smallest = snapshot_gaps(problem, snapshots, all).colwise().minCoeff();
+  const Vector force =
+      snapshots.frame.cwiseProduct(snapshots.pressure.transpose() * problem.weights);
+  std::vector<std::vector<int>> phases(leave.size());
+  ImpactWalk walk(leave.back() - overlap, landing_gap);
+  int run = -1;
+  for (const int k : all) {
+    if (snapshots.run[static_cast<std::size_t>(k)] != run) walk.restart();
+    run = snapshots.run[static_cast<std::size_t>(k)];
+    const double share = walk.next(force[k], smallest[k]);
+    if (share < 0.0) continue;
+    for (std::size_t p = 0; p < leave.size(); ++p) {
+      const double upper = p == 0 ? 2.0 : leave[p - 1] + overlap, lower = leave[p] - overlap;
+      const bool rising = share >= 2.0;
+      if (rising ? p == 0 : (share <= upper && share >= lower)) phases[p].push_back(k);
+    }
+  }
+  for (std::size_t p = 0; p < phases.size(); ++p) {
+    if (phases[p].empty()) {
+      throw Error("reduce.phases", "no snapshot lies in phase " + std::to_string(p),
+                  "train with more or longer runs, or use fewer phases");
+    }
+  }
+  return phases;
+}
+
+}  // namespace mortise::gen
