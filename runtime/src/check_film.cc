@@ -307,16 +307,13 @@ class FilmCheck {
 bool check_film_sizes(const schema::Model& root, const FieldCheck& is, ModelView* view) noexcept {
   const schema::ReynoldsFilm* law = root.law_as_ReynoldsFilm();
   if (!is.present(law, "law")) return false;
-  const auto* constants = law->constants();
-  if (reinterpret_cast<std::uintptr_t>(constants) % alignof(FilmConstants) != 0)
-    return is.fail(LoadError::kMISALIGNED, "law.constants");
   if (law->bases()->size() < 1 || law->bases()->size() > kMaxFilmBases)
     return is.fail(LoadError::kWRONG_LENGTH, "law.bases", -1, law->bases()->size());
   if (!is.aligned(law->bases(), alignof(FilmBasis), "law.bases") ||
       !is.aligned(law->numbers(), kCacheLine, "law.numbers"))
     return false;
   FilmView& film = view->film;
-  film.constants = reinterpret_cast<const FilmConstants*>(constants);
+  film.constants = reinterpret_cast<const FilmConstants*>(law->constants());
   film.bases = reinterpret_cast<const FilmBasis*>(law->bases()->Data());
   film.count = static_cast<std::int32_t>(law->bases()->size());
   film.scalar = root.scalar() == schema::Scalar::float32 ? 4 : 8;

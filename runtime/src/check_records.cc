@@ -53,8 +53,7 @@ class RecordsCheck {
     for (std::uint32_t k = 0; k < count_of(m_.scenarios()); ++k) {
       const schema::Scenario& s = *m_.scenarios()->Get(k);
       if (!is_.in_range(s.duration(), 0, 1e9, "scenarios.duration", k) ||
-          !is_.at_most(count_of(s.sources()), kMaxSources, "scenarios.sources", k) ||
-          !is_.at_most(count_of(s.ramps()), kMaxRamps, "scenarios.ramps", k))
+          !is_.at_most(count_of(s.sources()), kMaxSources, "scenarios.sources", k))
         return false;
       if ((s.initial_q() && !per_mode(s.initial_q(), "scenarios.initial_q")) ||
           (s.initial_v() && !per_mode(s.initial_v(), "scenarios.initial_v")))
@@ -73,8 +72,7 @@ class RecordsCheck {
     if (r.input() >= nu())
       return is_.fail(LoadError::kBAD_INDEX, "scenarios.ramps.input", j, r.input());
     if (corners < 1) return is_.fail(LoadError::kWRONG_LENGTH, "scenarios.ramps.times", j);
-    if (!is_.supported(corners, kMaxCorners, "scenarios.ramps.times") ||
-        !is_.array(r.times(), corners, corners, 1, "scenarios.ramps.times", -1e9, 1e9) ||
+    if (!is_.array(r.times(), corners, corners, 1, "scenarios.ramps.times", -1e9, 1e9) ||
         !is_.array(r.values(), corners, corners, 1, "scenarios.ramps.values"))
       return false;
     const Real* t = r.times()->data();

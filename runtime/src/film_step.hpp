@@ -173,17 +173,26 @@ class FilmStepper : StepFrame<DynamicSizes> {
 
   // Takes the outputs of the trial; false if any number of it is not finite.
   bool measure() {
-    const FilmDrive end = drive(1);
-    outputs_ = Substep(m_, region_, progress_.basis < 0 ? 0 : progress_.basis)
-                   .outputs(q_next(), end.frame);
-    Real* y = at(m_.layout.outputs);
-    Real finite = 0;
+    const int basis = progress_.basis < 0 ? 0 : progress_.basis;
+    outputs_ = Substep(m_, region_, basis).outputs(q_next(), drive(1).frame);
+    const FilmBasis& b = m_.film.bases[basis];
+    const unsigned char* trial = region_ + m_.film_layout.memory[1];
+    Real finite = (outputs_.force + outputs_.minimum_gap) * 0;
     for (int j = 0; j < d_.modes(); ++j) finite += (q_next()[j] + v_next()[j]) * 0;
-    finite += (outputs_.force + outputs_.minimum_gap) * 0;
+    finite += zero_if_finite(trial + m_.film_layout.unknowns, b.modes + c_.loaded);
+    finite += zero_if_finite(trial + m_.film_layout.content, b.rows);
     for (int k = 0; k < d_.outputs(); ++k) finite += output(m_.output_rules[k]) * 0;
     if (finite != 0) return false;
+    Real* y = at(m_.layout.outputs);
     for (int k = 0; k < d_.outputs(); ++k) y[k] = output(m_.output_rules[k]);
     return true;
+  }
+
+  static Real zero_if_finite(const unsigned char* numbers, std::uint32_t count) {
+    const T* x = reinterpret_cast<const T*>(numbers);
+    T sum = 0;
+    for (std::uint32_t k = 0; k < count; ++k) sum += x[k] * 0;
+    return static_cast<Real>(sum);
   }
 
   Real output(const OutputRule& o) const {

@@ -13,7 +13,7 @@ struct Source {
   Real phasor[2], rotation[2], chirp[2];
 };
 
-inline constexpr int kMaxSources = 16, kMaxRamps = 16, kMaxCorners = 4096;
+inline constexpr int kMaxSources = 16;
 
 class ScenarioPlayer {
  public:
