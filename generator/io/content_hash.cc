@@ -5,12 +5,12 @@
 #include <fstream>
 
 #include "generator/error.hpp"
-#include "mortise/selftest.hpp"
 
 namespace mortise::gen {
 
 ContentHash& ContentHash::add(const void* bytes, std::size_t size) {
-  value_ = fnv1a(value_, bytes, size);
+  const auto* byte = static_cast<const unsigned char*>(bytes);
+  for (std::size_t i = 0; i < size; ++i) value_ = (value_ ^ byte[i]) * 1099511628211ull;
   return *this;
 }
 
