@@ -42,13 +42,16 @@ class Triangle {
   Eigen::Index columns_, filled_ = 0;
 };
 
-// V_i t_i of all nodes, over the larger of the projections |V^T t| and |V^T carried|: scaled by the
-// latter alone, a few blocks would rule the fit.
-void add_block(const Matrix& test, const Vector& t, double scale, Triangle* triangle) {
-  const double own = (test.transpose() * t).norm();
+// What every node adds to the change of the unknowns that answers to t, over the larger of the
+// whole change and that of the carried content: scaled by the latter alone, a few blocks would rule
+// the fit. Judged by V^T t itself, places that count little in it go unsampled, an axis above all,
+// although pressures depend on them.
+// felt: (rows x unknowns of the model)
+void add_block(const Matrix& felt, const Vector& t, double scale, Triangle* triangle) {
+  const double own = (felt.transpose() * t).norm();
   const double size = std::max(own, scale);
   if (!(size > 0.0)) return;
-  triangle->add(test.transpose() * (t / size).asDiagonal());
+  triangle->add(felt.transpose() * (t / size).asDiagonal());
 }
 
 }  // namespace
@@ -60,9 +63,11 @@ SampledRows Ecsw::choose(const HyperReductionInput& input) const {
   const Matrix test = weighted.middleRows(p.first, p.unknowns);
   Triangle triangle(p.unknowns);
   for (Eigen::Index k = 0; k < t.residual.cols(); ++k) {
-    add_block(test, t.residual.col(k), t.scale[k], &triangle);
-    add_block(test, t.carried.col(k), t.scale[k], &triangle);
-    add_block(test, t.tangent.col(k), t.scale[k], &triangle);
+    const Matrix felt = test * t.answer[static_cast<std::size_t>(k)].transpose();
+    const double scale = (felt.transpose() * t.carried.col(k)).norm();
+    add_block(felt, t.residual.col(k), scale, &triangle);
+    add_block(felt, t.carried.col(k), scale, &triangle);
+    add_block(felt, t.tangent.col(k), scale, &triangle);
   }
   const Matrix& a = triangle.factor();
   const Vector all = a * Vector::Ones(p.unknowns);
@@ -70,12 +75,14 @@ SampledRows Ecsw::choose(const HyperReductionInput& input) const {
     throw Error("reduce", "the residuals of the training are all zero",
                 "train with runs in which something moves");
   }
-  const SparseSolution s = sparse_nnls(a, all, tolerance_);
-  const Eigen::Index r = test.cols(), m = s.values.size();
+  const Eigen::Index r = test.cols();
+  const SparseSolution s = sparse_nnls(a, all, tolerance_, r);
+  const Eigen::Index m = s.values.size();
   if (m < r) {
-    throw Error("reduce.tolerance",
-                std::to_string(m) + " rows suffice, fewer than the " + std::to_string(r) + " modes",
-                "lower reduce.tolerance or reduce.modes");
+    throw Error(
+        "reduce.tolerance",
+        std::to_string(m) + " rows were found, fewer than the " + std::to_string(r) + " modes",
+        "lower reduce.modes, or train with more runs");
   }
   SampledRows out;
   out.test.resize(r, m);

@@ -1,7 +1,6 @@
 #include "generator/reduce/nnls.hpp"
 
 #include <algorithm>
-#include <limits>
 
 #include "generator/dense/decompositions.hpp"
 
@@ -94,12 +93,11 @@ class ActiveSet {
 }  // namespace
 
 SparseSolution sparse_nnls(const Matrix& a, const Vector& b, double tolerance,
-                           Eigen::Index largest) {
+                           Eigen::Index fewest) {
   ActiveSet active(a, b);
-  const Eigen::Index limit = largest > 0 ? largest : std::numeric_limits<Eigen::Index>::max();
   // every set is visited once at most; the bound only guards against cycling by rounding
   for (Eigen::Index k = 0; k < 20 * a.cols(); ++k) {
-    if (active.residual() <= tolerance || active.entries() >= limit) break;
+    if (active.residual() <= tolerance && active.entries() >= fewest) break;
     const Eigen::Index column = active.best_column();
     if (column < 0) break;
     active.enter(column);

@@ -15,9 +15,9 @@ struct SparseSolution {
 
 // Lawson and Hanson's active sets, stopped as soon as |A x - b| <= tolerance |b|: x >= 0 grows by
 // one entry at a time, so that an early stop leaves few of them.
-// a: (rows x columns), b: (rows) not zero. largest: most entries, 0 = no limit.
+// a: (rows x columns), b: (rows) not zero. fewest: entries wanted even where fewer would do.
 // If the tolerance is out of reach, the best x of non-negative entries is returned.
 SparseSolution sparse_nnls(const Matrix& a, const Vector& b, double tolerance,
-                           Eigen::Index largest = 0);
+                           Eigen::Index fewest = 0);
 
 }  // namespace mortise::gen

@@ -1,5 +1,7 @@
 #include "generator/reduce/residual_training.hpp"
 
+#include <array>
+
 #include "generator/dense/dense_solver.hpp"
 #include "generator/reduce/stage_model.hpp"
 
@@ -12,6 +14,31 @@ Matrix columns_of(const Matrix& all, const std::vector<int>& columns) {
     some.col(static_cast<Eigen::Index>(k)) = all.col(columns[k]);
   }
   return some;
+}
+
+using Gathered = std::array<Matrix, 4>;
+
+Matrix newton_answer(const FilmProblemData& problem, const Matrix& test, const Vector& load_row,
+                     double frame, const FilmRowSet::Stencil& by_P, const FilmRowSet::Stencil& by_H,
+                     const Gathered& shapes, const Gathered& gap_shapes) {
+  const Eigen::Index r = test.cols(), u = r + (problem.loaded ? 1 : 0);
+  Matrix by_b = Matrix::Zero(test.rows(), r);
+  for (int k = 0; k < 4; ++k) {
+    const auto s = static_cast<std::size_t>(k);
+    by_b += (frame * by_P.col(k)).matrix().asDiagonal() * shapes[s];
+    by_b += (frame * frame * by_H.col(k)).matrix().asDiagonal() * gap_shapes[s];
+  }
+  Matrix a = Matrix::Zero(u, u);
+  a.topLeftCorner(r, r) = product(test.transpose(), by_b);
+  if (problem.loaded) {
+    a.col(r).head(r) = test.transpose() * by_H.rowwise().sum().matrix();
+    a.row(r).head(r) = load_row.transpose();
+  }
+  Matrix answer = Matrix::Identity(u, r);
+  DenseLu lu;
+  if (!lu.factorise(a)) return Matrix::Zero(u, r);
+  lu.solve(answer);
+  return answer;
 }
 
 }  // namespace
@@ -71,6 +98,8 @@ ResidualTraining train_residuals(const FilmProblemData& problem, const PressureB
   const Matrix gap_shapes = stage_gap_shapes(problem, basis.shapes, shift);
   const Matrix weighted = galerkin_weights(problem).asDiagonal() * basis.shapes;
   const Matrix test = weighted.middleRows(problem.first, problem.unknowns);
+  const auto shapes = rows.gather(basis.shapes), gap_at = rows.gather(gap_shapes);
+  const Vector load_row = basis.shapes.transpose() * problem.weights;
   ResidualTraining t;
   for (Matrix* m : {&t.residual, &t.carried, &t.tangent}) m->setZero(problem.unknowns, count);
   t.scale.resize(count);
@@ -89,6 +118,7 @@ ResidualTraining train_residuals(const FilmProblemData& problem, const PressureB
     t.residual.col(k) = f;
     t.carried.col(k) = carried;
     t.scale[k] = (test.transpose() * carried).norm();
+    t.answer.push_back(newton_answer(problem, test, load_row, a, by_P, by_H, shapes, gap_at));
     if (k + 1 == count) continue;
     const Eigen::Index next = states.columns[static_cast<std::size_t>(k) + 1];
     if (snapshots.run[static_cast<std::size_t>(next)] !=

@@ -23,7 +23,10 @@ struct ResidualTraining {
   Matrix residual;  // (unknowns x states) f, zero for the unreduced state
   Matrix carried;   // (unknowns x states) its entrainment and squeeze
   Matrix tangent;   // (unknowns x states) J times the way to the next state of the run
-  Vector scale;     // (states) |V^T carried|, by which residual and carried are comparable
+  // (u x r) per state: change of the unknowns b, H0 in answer to a change of V^T f, by Newton's
+  // method on the whole grid
+  std::vector<Matrix> answer;
+  Vector scale;  // (states) |V^T carried|, by which residual and carried are comparable
 };
 
 // Projections of the columns of the snapshots named (all of one run stand together). The start
