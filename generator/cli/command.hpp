@@ -18,6 +18,7 @@ void add_info(CLI::App* app, Command* chosen);
 void add_run(CLI::App* app, Command* chosen);
 void add_full(CLI::App* app, Command* chosen);
 void add_verify(CLI::App* app, Command* chosen);
+void add_train(CLI::App* app, Command* chosen);
 void add_analyze(CLI::App* app, Command* chosen);
 void add_bench(CLI::App* app, Command* chosen);
 void add_export(CLI::App* app, Command* chosen);

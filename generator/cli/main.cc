@@ -13,8 +13,8 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   app.failure_message(CLI::FailureMessage::simple);
   Command chosen;
-  for (auto add :
-       {add_build, add_info, add_run, add_full, add_verify, add_analyze, add_bench, add_export}) {
+  for (auto add : {add_build, add_info, add_run, add_full, add_verify, add_train, add_analyze,
+                   add_bench, add_export}) {
     add(&app, &chosen);
   }
   try {

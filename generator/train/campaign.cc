@@ -1,0 +1,164 @@
+#include "generator/train/campaign.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <mutex>
+#include <numeric>
+#include <set>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "generator/error.hpp"
+#include "generator/io/terminal.hpp"
+#include "generator/train/record_run.hpp"
+#include "generator/train/store.hpp"
+#include "generator/train/training_run.hpp"
+
+namespace mortise::gen {
+namespace {
+
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+class Campaign {
+ public:
+  Campaign(const FilmDefinition& definition, const TrainSettings& settings)
+      : definition_(definition),
+        settings_(settings),
+        store_(settings.folder, definition),
+        runs_(static_cast<std::size_t>(definition.train->runs)),
+        shares_(runs_.size(), 0.0) {}
+
+  FilmSnapshots run() {
+    if (auto kept = store_.load_campaign()) {
+      say("campaign kept in " + store_.campaign_file());
+      return *std::move(kept);
+    }
+    load_kept_runs();
+    compute_missing_runs();
+    if (failure_) std::rethrow_exception(failure_);
+    FilmSnapshots all = joined_snapshots(std::move(runs_));
+    store_.save_campaign(all, definition_.train->runs);
+    return all;
+  }
+
+ private:
+  void say(const std::string& line) const {
+    if (settings_.log) settings_.log(line);
+  }
+
+  std::string title(std::size_t run) const {
+    return "run " + std::to_string(run + 1) + " of " + std::to_string(runs_.size());
+  }
+
+  void load_kept_runs() {
+    for (std::size_t k = 0; k < runs_.size(); ++k) {
+      if (auto kept = store_.load_run(static_cast<int>(k))) {
+        runs_[k] = *std::move(kept);
+        shares_[k] = 1.0;
+        say(title(k) + ": kept");
+      } else {
+        missing_.push_back(k);
+      }
+    }
+    report();
+  }
+
+  void compute_missing_runs() {
+    const std::size_t wanted = static_cast<std::size_t>(std::max(1, settings_.jobs));
+    std::vector<std::thread> threads;
+    for (std::size_t k = 1; k < std::min(wanted, missing_.size()); ++k) {
+      threads.emplace_back([this] { work(); });
+    }
+    work();
+    for (std::thread& thread : threads) thread.join();
+  }
+
+  void work() {
+    for (std::size_t next = next_++; next < missing_.size(); next = next_++) {
+      const std::size_t run = missing_[next];
+      try {
+        compute(run);
+      } catch (const Error& error) {
+        // which error is reported must not depend on the threads: the first run's
+        fail(run, std::make_exception_ptr(Error("training " + title(run), error.what(), "")));
+      } catch (...) {
+        fail(run, std::current_exception());
+      }
+    }
+  }
+
+  void fail(std::size_t run, std::exception_ptr what) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (failure_ && failed_ < run) return;
+    failure_ = std::move(what);
+    failed_ = run;
+    next_ = missing_.size();  // the runs in hand are finished, no other is begun
+  }
+
+  void compute(std::size_t run) {
+    const double start = now();
+    const FilmDefinition job = training_run(definition_, static_cast<int>(run));
+    std::vector<std::string> warnings;
+    FilmSnapshots snapshots = record_run(
+        job, definition_.train->every,
+        [&](double share) {
+          const std::lock_guard<std::mutex> lock(mutex_);
+          shares_[run] = share;
+          report();
+        },
+        &warnings);
+    const std::lock_guard<std::mutex> lock(mutex_);  // HDF5 and the log, too
+    store_.save_run(static_cast<int>(run), snapshots);
+    for (const std::string& warning : warnings) {
+      if (warned_.insert(warning).second) say("warning: " + warning);
+    }
+    say(title(run) + ": " + describe_training_run(job) + "; " + std::to_string(snapshots.count()) +
+        " snapshots, " + duration_text(now() - start) + remaining_text());
+    runs_[run] = std::move(snapshots);
+  }
+
+  double share() const {
+    return std::accumulate(shares_.begin(), shares_.end(), 0.0) /
+           static_cast<double>(shares_.size());
+  }
+
+  void report() {
+    (void)remaining_.at(share(), now());  // marks the start
+    if (settings_.progress) settings_.progress(share());
+  }
+
+  std::string remaining_text() {
+    const auto left = remaining_.at(share(), now());
+    return left && *left > 0.5 ? ", " + duration_text(*left) + " left" : "";
+  }
+
+  const FilmDefinition& definition_;
+  const TrainSettings& settings_;
+  CampaignStore store_;
+  std::vector<FilmSnapshots> runs_;
+  std::vector<double> shares_;  // done of every run
+  std::vector<std::size_t> missing_;
+  std::atomic<std::size_t> next_{0};
+  std::mutex mutex_;  // all below, shares, store, log and progress
+  std::set<std::string> warned_;
+  RemainingTime remaining_;
+  std::exception_ptr failure_;
+  std::size_t failed_ = 0;
+};
+
+}  // namespace
+
+FilmSnapshots run_campaign(const FilmDefinition& definition, const TrainSettings& settings) {
+  if (!definition.train) {
+    throw Error(definition.path, "has no [train] table: it says nothing about training runs",
+                "add [train]; `mortise build --help-keys` lists its keys");
+  }
+  return Campaign(definition, settings).run();
+}
+
+}  // namespace mortise::gen

@@ -1,0 +1,32 @@
+// How a small number of runs covers several ranges.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace mortise::gen {
+
+// Two-level fractional factorial design over `ranges` ranges in at most `runs` runs: a power of two
+// of corners of which one half lies at either end of every range, and one quarter in each corner of
+// every pair of ranges as long as there are fewer ranges than corners.
+class CornerDesign {
+ public:
+  // ranges >= 0, runs >= 0.
+  CornerDesign(int ranges, int runs);
+
+  int count() const { return count_; }
+
+  // True if corner `index`, 0 .. count() - 1, lies at the upper end of a range.
+  bool upper(int index, int range) const;
+
+ private:
+  int count_ = 0;
+  std::vector<unsigned> masks_;  // bits of the index whose parity decides, of every range
+  std::vector<bool> flipped_;
+};
+
+// Point `index` >= 0 of a sequence that covers the unit cube of `dimensions` <= 8 evenly however
+// many points are taken (Halton's, with permuted digits), shifted by `seed`.
+std::vector<double> even_point(int dimensions, int index, std::int64_t seed);
+
+}  // namespace mortise::gen

@@ -1,0 +1,44 @@
+// Where a campaign keeps its finished runs, so that it goes on where it was stopped.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "generator/define/film_definition.hpp"
+#include "generator/reduce/snapshots.hpp"
+
+namespace mortise::gen {
+
+// Hash of everything the snapshots of a campaign depend on: the keys of the definition and the
+// files it imports, not its name, its outputs, its reduction or its scenarios, and the version of
+// the simulation. Of the definition as it was read: members changed later are not seen.
+std::string campaign_hash(const FilmDefinition& definition);
+
+// A folder `train-<hash>` below the store's: campaign.h5, or run-<number>.h5 of the runs so far.
+// One caller at a time; several processes may share a folder.
+class CampaignStore {
+ public:
+  // folder: of the store, made when needed; empty: nothing is kept. Throws Error if it cannot be
+  // made or written.
+  CampaignStore(const std::string& folder, const FilmDefinition& definition);
+
+  bool keeps() const { return !folder_.empty(); }
+  const std::string& folder() const { return folder_; }  // of this campaign
+  std::string campaign_file() const;
+
+  // What is kept; nothing if it is missing or damaged.
+  std::optional<FilmSnapshots> load_run(int index) const;
+  std::optional<FilmSnapshots> load_campaign() const;
+
+  // Throw Error if the folder cannot be written. The runs are removed once the campaign is kept.
+  void save_run(int index, const FilmSnapshots& snapshots) const;
+  void save_campaign(const FilmSnapshots& snapshots, int runs) const;
+
+ private:
+  std::string run_file(int index) const;
+  void remove_leftovers() const;
+
+  std::string folder_;
+};
+
+}  // namespace mortise::gen
