@@ -18,7 +18,7 @@
 namespace mortise::gen {
 namespace {
 
-constexpr std::size_t kTrainingStates = 160;  // at most, for the choice of rows
+constexpr std::size_t kTrainingStates = 400;  // at most, for the choice of rows
 constexpr double kPhaseOverlap = 0.04;        // of the force over its peak
 constexpr double kConverged = 1e-6;           // iterations that may be several end here
 
