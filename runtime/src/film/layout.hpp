@@ -29,7 +29,8 @@ struct FilmLayout {
   std::uint32_t base;      // (B s L) scalar: gap of the stage without b and H0
   std::uint32_t start;     // (B L) scalar: start value of y of the second stage
   std::uint32_t residual;  // (B L) scalar
-  std::uint32_t jacobian;  // (columns, B L) scalar
+  std::uint32_t jacobian;  // (u rounded up to a panel, B L) scalar
+  std::uint32_t matrix;    // (u rounded up to a panel, up) scalar
   std::uint32_t solution;  // (up) scalar
   std::uint32_t modal;     // (4 np) float64: start values and free motion of a stage
   std::uint32_t bytes;     // whole region
@@ -86,6 +87,7 @@ inline FilmLayout lay_out_film(const FilmView& film, std::int32_t modes_padded) 
   l.start = take(rows * scalar);
   l.residual = take(rows * scalar);
   l.jacobian = take(columns * rows * scalar);
+  l.matrix = take(columns * unknowns * scalar);
   l.solution = take(unknowns * scalar);
   l.modal = take(4 * np * 8);
   l.bytes = next;

@@ -2,6 +2,7 @@
 // shapes, test operator times both. Sums run in ascending order whatever the tile.
 #pragma once
 
+#include "layout.hpp"
 #include "rows.hpp"
 
 namespace mortise::MORTISE_ISA {
@@ -13,18 +14,31 @@ MORTISE_INLINE std::ptrdiff_t in_blocks(int row, int components) {
   return static_cast<std::ptrdiff_t>(row / L) * components * L + row % L;
 }
 
-// out (S packs) = sum over k of shapes_k (S packs each) times b_k, at the rows of a pack.
+// At the rows of a pack: out (S packs each) = sum over k of shapes_k (S packs) times b_k, for the
+// shapes of pressure and gap side by side.
 template <int S, class T>
-MORTISE_INLINE void at_stencils(const T* shapes, const T* b, int modes, T* out) {
+MORTISE_INLINE void at_stencils(const T* pressure_shapes, const T* gap_shapes, const T* b,
+                                int modes, T* pressures, T* gaps) {
   using P = PackOf<T>;
   constexpr int L = kPaddingOf<T>;
-  P sum[S];
-  for (int j = 0; j < S; ++j) sum[j] = P::all(0);
-  for (int k = 0; k < modes; ++k, shapes += S * L) {
+  P p[S], g[S];
+#pragma GCC unroll 4
+  for (int j = 0; j < S; ++j) p[j] = g[j] = P::all(0);
+  for (int k = 0; k < modes; ++k) {
     const P bk = P::all(b[k]);
-    for (int j = 0; j < S; ++j) sum[j] = sum[j] + P::load(shapes + j * L) * bk;
+#pragma GCC unroll 4
+    for (int j = 0; j < S; ++j) {
+      p[j] = p[j] + P::load(pressure_shapes + j * L) * bk;
+      g[j] = g[j] + P::load(gap_shapes + j * L) * bk;
+    }
+    pressure_shapes += S * L;
+    gap_shapes += S * L;
   }
-  for (int j = 0; j < S; ++j) sum[j].store(out + j * L);
+#pragma GCC unroll 4
+  for (int j = 0; j < S; ++j) {
+    p[j].store(pressures + j * L);
+    g[j].store(gaps + j * L);
+  }
 }
 
 // Columns of the Jacobian at the rows of a pack, `ld` apart: dP/db = a V, dH/db = a^2 C V, and
@@ -54,23 +68,112 @@ MORTISE_INLINE void jacobian_rows(const RowSlopes<PackOf<T>, S>& slopes, T frame
   sum.store(out + modes * ld);
 }
 
-// Columns of T J: out (columns, up) = sum over the rows i of T_i (up) times J_i. J: columns `ld`
-// apart, `columns` at most Columns.
-template <int Columns, class T>
-MORTISE_INLINE void project_columns(const T* test, int rows, int up, const T* jacobian,
-                                    std::ptrdiff_t ld, int columns, T* out) {
+// Columns that are worked on together, and packs of each: as many sums as the registers hold.
+inline constexpr int kTileColumns = MORTISE_NATIVE_LANES == 8   ? 8
+                                    : MORTISE_NATIVE_LANES == 2 ? 2
+                                                                : 4;
+inline constexpr int kTilePacks = MORTISE_NATIVE_LANES == 8 ? 2 : 1;
+
+// Work of its own that a product may carry along, in kFilmPanel steps: step<0>() and so on.
+struct NothingAside {};
+
+// sum_c += sum over i of left_i times right_c,i for some packs of kTileColumns columns.
+//   left   row i at left + i stride;  right  column c at right + c ld
+template <int Packs, class T>
+MORTISE_INLINE void multiply_rows(const T* left, int from, int to, int stride, const T* right,
+                                  std::ptrdiff_t ld, PackOf<T> (&sum)[kTileColumns][Packs]) {
   using P = PackOf<T>;
   constexpr int W = kLanesOf<T>;
-  for (int j = 0; j < up; j += W) {
-    P sum[Columns];
-    for (int c = 0; c < Columns; ++c) sum[c] = P::all(0);
-    for (int i = 0; i < rows; ++i) {
-      const P t = P::load(test + static_cast<std::ptrdiff_t>(i) * up + j);
-      for (int c = 0; c < Columns; ++c) sum[c] = sum[c] + t * P::all(jacobian[c * ld + i]);
+  for (int i = from; i < to; ++i) {
+    P row[Packs];
+#pragma GCC unroll 4
+    for (int q = 0; q < Packs; ++q) row[q] = P::load(left + i * stride + q * W);
+#pragma GCC unroll 8
+    for (int c = 0; c < kTileColumns; ++c) {
+      const P factor = P::all(right[c * ld + i]);
+#pragma GCC unroll 4
+      for (int q = 0; q < Packs; ++q) sum[c][q] = sum[c][q] + row[q] * factor;
     }
-    for (int c = 0; c < columns; ++c) sum[c].store(out + c * up + j);
   }
 }
+
+// A product of a panel of columns: out = start + left right.
+//   left   rows of up numbers, `stride` apart
+//   right  column c at right + c ld
+//   out    columns of up numbers; may be what `start` reads
+//   start  P(c, j): start value of the pack at j of column c
+template <class T, class Start>
+struct PanelProduct {
+  const T* left;
+  int rows;
+  std::ptrdiff_t stride;
+  const T* right;
+  std::ptrdiff_t ld;
+  T* out;
+  int up;
+  Start start;
+
+  template <class Aside>
+  MORTISE_INLINE void run(Aside* aside) const {
+    NothingAside nothing;
+    if (up >= kTilePacks * W) {
+      block<kTilePacks>(0, 0, aside);
+    } else {
+      block<1>(0, 0, aside);
+    }
+    int j = 0;
+    for (; j + kTilePacks * W <= up; j += kTilePacks * W)
+      for (int c0 = j == 0 ? kTileColumns : 0; c0 < kFilmPanel; c0 += kTileColumns)
+        block<kTilePacks>(c0, j, &nothing);
+    if constexpr (kTilePacks > 1)
+      if (j < up)
+        for (int c0 = j == 0 ? kTileColumns : 0; c0 < kFilmPanel; c0 += kTileColumns)
+          block<1>(c0, j, &nothing);
+  }
+  MORTISE_INLINE void run() const {
+    NothingAside nothing;
+    run(&nothing);
+  }
+
+ private:
+  static constexpr int W = kLanesOf<T>;
+  template <int Packs>
+  using Sums = PackOf<T>[kTileColumns][Packs];
+
+  template <int Packs, class Aside>
+  MORTISE_INLINE void block(int c0, int j, Aside* aside) const {
+    Sums<Packs> sum;
+#pragma GCC unroll 8
+    for (int c = 0; c < kTileColumns; ++c)
+#pragma GCC unroll 4
+      for (int q = 0; q < Packs; ++q) sum[c][q] = start(c0 + c, j + q * W);
+    rows_of<Packs>(c0, j, &sum, aside);
+#pragma GCC unroll 8
+    for (int c = 0; c < kTileColumns; ++c)
+#pragma GCC unroll 4
+      for (int q = 0; q < Packs; ++q) sum[c][q].store(out + (c0 + c) * up + j + q * W);
+  }
+
+  template <int Packs>
+  MORTISE_INLINE void rows_of(int c0, int j, Sums<Packs>* sum, NothingAside*) const {
+    multiply_rows<Packs>(left + j, 0, rows, static_cast<int>(stride), right + c0 * ld, ld, *sum);
+  }
+  template <int Packs, class Aside>
+  MORTISE_INLINE void rows_of(int c0, int j, Sums<Packs>* sum, Aside* aside) const {
+    in_steps<Packs>(c0, j, sum, aside, std::make_integer_sequence<int, kFilmPanel>());
+  }
+  template <int Packs, class Aside, int... kStep>
+  MORTISE_INLINE void in_steps(int c0, int j, Sums<Packs>* sum, Aside* aside,
+                               std::integer_sequence<int, kStep...>) const {
+    (in_step<Packs, kStep>(c0, j, sum, aside), ...);
+  }
+  template <int Packs, int K, class Aside>
+  MORTISE_INLINE void in_step(int c0, int j, Sums<Packs>* sum, Aside* aside) const {
+    multiply_rows<Packs>(left + j, rows * K / kFilmPanel, rows * (K + 1) / kFilmPanel,
+                         static_cast<int>(stride), right + c0 * ld, ld, *sum);
+    aside->template step<K>();
+  }
+};
 
 // out (up) = sum over the rows i of T_i f_i, as four interleaved sums.
 template <class T>

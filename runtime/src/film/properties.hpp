@@ -12,7 +12,7 @@ namespace mortise::MORTISE_ISA {
 template <class T>
 struct Lubricant {
   // Keeps the products of fluidity and gap^3 normal numbers.
-  static constexpr T kLargestExponent = sizeof(T) == 4 ? T(60) : T(600);
+  static constexpr T kLargestExponent = sizeof(T) == 4 ? T(50) : T(600);
 
   T density, density_factor;  // rho/rho0 = (density + density_factor P) / (density + P)
   T barus;

@@ -9,10 +9,12 @@ namespace mortise::MORTISE_ISA {
 // What is the same for all rows of a stage.
 template <class T>
 struct StageScalars {
-  T frame, frame_rate;  // a, da/dT
-  T speed;              // u
-  T shift;              // s
-  T inverse_viscosity;  // 1 / viscosity factor
+  T frame, square;            // a, a^2
+  T inverse, inverse_square;  // 1/a, 1/a^2
+  T frame_rate;               // da/dT
+  T speed;                    // u
+  T shift;                    // s
+  T inverse_viscosity;        // 1 / viscosity factor
   T penalty, gap_floor;
   T approach;  // H0
 };
@@ -33,7 +35,7 @@ template <class T, int W>
 MORTISE_INLINE Place<Lanes<T, W>> place(const RowArrays<T>& a, const StageScalars<T>& s, int node) {
   using P = Lanes<T, W>;
   const int at = node * kPaddingOf<T>;
-  const P gap = P::all(s.frame * s.frame) * (P::load(a.base + at) + P::load(a.gaps + at));
+  const P gap = P::all(s.square) * (P::load(a.base + at) + P::load(a.gaps + at));
   return {P::all(s.frame) * P::load(a.pressures + at),
           larger(gap + P::all(s.approach), P::all(s.gap_floor))};
 }
@@ -94,7 +96,7 @@ MORTISE_INLINE Lanes<T, W> row_residual(const Lubricant<T>& oil, const StageScal
 #pragma GCC unroll 4
   for (int j = S - 3; j < S; ++j) n[j] = node_terms<kRoelands, true>(oil, s, place<T, W>(a, s, j));
   const NodeTerms<P>&left = n[S - 3], &here = n[kHere], &right = n[S - 1];
-  const P scale = P::all(T(1) / (s.frame * s.frame)), zero = P::all(0);
+  const P scale = P::all(s.inverse_square), zero = P::all(0);
   const P from_left = P::load(a.coefficients) * scale;
   const P from_right = P::load(a.coefficients + L) * scale;
   const P rise_right = right.pressure - here.pressure, rise_left = here.pressure - left.pressure;
@@ -106,7 +108,7 @@ MORTISE_INLINE Lanes<T, W> row_residual(const Lubricant<T>& oil, const StageScal
   P wind[3] = {zero, zero, zero};
   if constexpr (S == 4) {
     const P speed = (P::all(s.speed) - P::all(s.frame_rate) * P::load(a.coefficients + 5 * L)) *
-                    P::all(T(1) / s.frame);
+                    P::all(s.inverse);
     for (int k = 0; k < 3; ++k) wind[k] = speed * P::load(a.coefficients + (2 + k) * L);
     f = f - (wind[0] * here.content + wind[1] * left.content + wind[2] * n[0].content);
   }

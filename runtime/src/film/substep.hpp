@@ -242,6 +242,9 @@ class FilmSubstep {
 
   void set_scalars(const FilmDrive& d) {
     scalars_.frame = static_cast<T>(d.frame);
+    scalars_.square = static_cast<T>(d.frame * d.frame);
+    scalars_.inverse = static_cast<T>(1 / d.frame);
+    scalars_.inverse_square = static_cast<T>(1 / (d.frame * d.frame));
     scalars_.frame_rate = static_cast<T>(d.frame_rate);
     scalars_.speed = static_cast<T>(d.speed);
     scalars_.shift = static_cast<T>(shift_);
@@ -272,14 +275,24 @@ class FilmSubstep {
   }
   P base_at(int row, int node) const { return P::load(base_ + in_blocks<T>(row, S) + node * L); }
 
+  // The shapes fill the nearest cache: every pass over them goes back where the last one came from,
+  // so that it begins with what is still there.
+  struct Sweep {
+    int start, step;
+  };
+  Sweep next_sweep(int first) {
+    upwards_ = !upwards_;
+    return upwards_ ? Sweep{first, W} : Sweep{rows_padded_ - W, -W};
+  }
+
   // V b and C V b at the stencils.
   void evaluate() {
     const T* x = unknowns();
-    for (int i = 0; i < rows_padded_; i += W) {
+    const Sweep sweep = next_sweep(0);
+    for (int i = sweep.start; i >= 0 && i < rows_padded_; i += sweep.step) {
       const std::ptrdiff_t from = in_blocks<T>(i, modes_ * S), to = in_blocks<T>(i, S);
-      at_stencils<S>(number(b_.pressure_shapes) + from, x, modes_,
-                     at<T>(memory_, l_.pressures) + to);
-      at_stencils<S>(number(gap_shapes_) + from, x, modes_, at<T>(memory_, l_.gaps) + to);
+      at_stencils<S>(number(b_.pressure_shapes) + from, number(gap_shapes_) + from, x, modes_,
+                     at<T>(memory_, l_.pressures) + to, at<T>(memory_, l_.gaps) + to);
     }
     *at<std::int32_t>(memory_, l_.kind) = kind_;
   }
@@ -299,12 +312,16 @@ class FilmSubstep {
   void rows(int first, const T* start) {
     T* f = at<T>(region_, l_.residual);
     T* jacobian = at<T>(region_, l_.jacobian);
-    for (int i = first; i < rows_padded_; i += W) {
+    // Copies: stores of numbers cannot change them.
+    const Lubricant<T> oil = oil_;
+    const StageScalars<T> scalars = scalars_;
+    const Sweep sweep = kSlopes ? next_sweep(first) : Sweep{first, W};
+    for (int i = sweep.start; i >= first && i < rows_padded_; i += sweep.step) {
       RowSlopes<P, S> slopes;
-      row_residual<S, kRoelands, kSlopes>(oil_, scalars_, arrays(i, start), &slopes).store(f + i);
+      row_residual<S, kRoelands, kSlopes>(oil, scalars, arrays(i, start), &slopes).store(f + i);
       if constexpr (kSlopes) {
         const std::ptrdiff_t from = in_blocks<T>(i, modes_ * S);
-        jacobian_rows<S>(slopes, scalars_.frame, number(b_.pressure_shapes) + from,
+        jacobian_rows<S>(slopes, scalars.frame, number(b_.pressure_shapes) + from,
                          number(gap_shapes_) + from, modes_, c_.loaded != 0, jacobian + i,
                          rows_padded_);
       }
@@ -321,8 +338,9 @@ class FilmSubstep {
   }
 
   Elimination<T> elimination() const {
-    return Elimination<T>(at<T>(region_, l_.factor), at<T>(region_, l_.kept),
-                          at<std::int32_t>(region_, l_.pivots), unknowns_, up_);
+    return Elimination<T>(at<T>(region_, l_.matrix), at<T>(region_, l_.factor),
+                          at<T>(region_, l_.kept), at<std::int32_t>(region_, l_.pivots), unknowns_,
+                          up_);
   }
 
   // The kept factorisation serves while it belongs to the same operators and no b has moved far.
@@ -345,21 +363,56 @@ class FilmSubstep {
     return beyond(static_cast<double>(largest(most)));
   }
 
-  void factorise(const FilmDrive& d) {
-    Elimination<T> e = elimination();
-    const T* jacobian = at<T>(region_, l_.jacobian);
+  // Columns c0 .. of the matrix [T J; G 0].
+  template <class Aside>
+  void project(const Elimination<T>& e, int c0, Aside* aside) const {
+    const auto zero = [](int, int) { return P::all(0); };
+    const T* jacobian =
+        at<T>(region_, l_.jacobian) + static_cast<std::ptrdiff_t>(c0) * rows_padded_;
+    PanelProduct<T, decltype(zero)>{number(b_.test), held_,        up_, jacobian,
+                                    rows_padded_,    e.matrix(c0), up_, zero}
+        .run(aside);
+    if (!c_.loaded) return;
+    for (int c = c0; c < c0 + kFilmPanel; ++c)
+      e.matrix(c)[modes_] = c < modes_ ? number(b_.load_row)[c] : T(0);
+  }
+
+  template <bool kChoose>
+  void eliminate() const {
+    const Elimination<T> e = elimination();
+    NothingAside nothing;
+    project(e, 0, &nothing);
     for (int c0 = 0; c0 < unknowns_; c0 += kFilmPanel) {
-      const int width = unknowns_ - c0 < kFilmPanel ? unknowns_ - c0 : kFilmPanel;
-      project_columns<kFilmPanel>(number(b_.test), held_, up_, jacobian + c0 * rows_padded_,
-                                  rows_padded_, width, e.column(c0));
-      if (c_.loaded)
-        for (int c = c0; c < c0 + width; ++c)
-          e.column(c)[modes_] = c < modes_ ? number(b_.load_row)[c] : T(0);
-      e.eliminate(c0, b_.pivoting != 0);
+      e.template begin<kChoose>(c0);
+      const int next = c0 + kFilmPanel;
+      if constexpr (kChoose) {
+        if (next < unknowns_) project(e, next, &nothing);
+        e.finish_choosing(c0);
+      } else {
+        // the next product fills the time that the divisions of the inverse take
+        DiagonalInverse<T> block;
+        block.begin(e.matrix(c0) + c0, up_);
+        if (next < unknowns_) {
+          project(e, next, &block);
+        } else {
+          block.finish();
+        }
+        alignas(64) T minus_inverse[kFilmPanel * kFilmPanel];
+        block.end(minus_inverse);
+        e.finish(c0, minus_inverse);
+      }
+    }
+  }
+
+  void factorise(const FilmDrive& d) {
+    if (b_.pivoting) {
+      eliminate<true>();
+    } else {
+      eliminate<false>();
     }
     const T* x = unknowns();
     T* linearised = at<T>(region_, l_.linearised);
-    for (int j = 0; j < up_; ++j) linearised[j] = x[j];
+    for (int j = 0; j < up_; j += W) P::load(x + j).store(linearised + j);
     *at<FilmFactorKind>(region_, l_.factor_kind) = {kind_, 0, d.speed, d.viscosity_factor};
   }
 
@@ -369,7 +422,9 @@ class FilmSubstep {
     project_residual(number(b_.test), held_, up_, at<T>(region_, l_.residual), x);
     if (c_.loaded)
       x[modes_] = dot_padded(number(b_.load_row), unknowns(), up_) - static_cast<T>(d.load);
-    elimination().solve(x);
+    const Elimination<T> e = elimination();
+    e.solve(x);
+    if (b_.pivoting) e.sort(x);
   }
 
   struct Change {
@@ -377,23 +432,20 @@ class FilmSubstep {
     bool finite;
   };
 
-  // Largest entries of the solved correction.
+  // Largest entries of the correction.
   Change measure() const {
     const T* x = at<T>(region_, l_.solution);
-    const Elimination<T> e = elimination();
-    T most = 0, finite = 0;
-    for (int c = 0; c < modes_; ++c) {
-      const T d = x[e.place(c)];
-      most = (d < 0 ? -d : d) > most ? (d < 0 ? -d : d) : most;
-      finite += d * 0;
+    const P zero = P::all(0);
+    P shape = zero, any = zero, finite = zero;
+    for (int j = 0; j < up_; j += W) {
+      const P d = P::load(x + j), size = larger(d, zero - d);
+      const P approach = c_.loaded ? unit_pack<T>(modes_, j) : zero;
+      shape = larger(shape, where_above(approach, zero, zero, size));
+      any = larger(any, size);
+      finite = finite + d * zero;
     }
-    T any = most;
-    if (c_.loaded) {
-      const T d = x[e.place(modes_)];
-      any = (d < 0 ? -d : d) > any ? (d < 0 ? -d : d) : any;
-      finite += d * 0;
-    }
-    return {static_cast<double>(most), static_cast<double>(any), finite == 0};
+    return {static_cast<double>(largest(shape)), static_cast<double>(largest(any)),
+            sum(finite) == 0};
   }
 
   bool solve_stage(const FilmDrive& d, const T* start, int iterations, FilmReport* report) {
@@ -433,8 +485,7 @@ class FilmSubstep {
   void take(T share) {
     T* x = unknowns();
     const T* d = at<T>(region_, l_.solution);
-    const Elimination<T> e = elimination();
-    for (int c = 0; c < unknowns_; ++c) x[c] -= share * d[e.place(c)];
+    for (int j = 0; j < up_; j += W) (P::load(x + j) - P::all(share) * P::load(d + j)).store(x + j);
     take_approach();
   }
 
@@ -494,6 +545,7 @@ class FilmSubstep {
   std::uint32_t gap_shapes_ = 0, modal_ = 0;
   std::int32_t kind_ = 0;
   double shift_ = 0;
+  bool upwards_ = false;
   const T* base_ = nullptr;
   StageScalars<T> scalars_{};
 };
