@@ -10,6 +10,8 @@
 namespace mortise::gen {
 namespace {
 
+constexpr Eigen::Index kSpare = 5;  // at least one row beyond the shapes for every five of them
+
 // Rows of the least squares problem, one column per node, folded into a triangle as they come: only
 // |G x - G 1| counts, which the triangular factor of G gives as well.
 class Triangle {
@@ -76,7 +78,7 @@ SampledRows Ecsw::choose(const HyperReductionInput& input) const {
                 "train with runs in which something moves");
   }
   const Eigen::Index r = test.cols();
-  const SparseSolution s = sparse_nnls(a, all, tolerance_, r);
+  const SparseSolution s = sparse_nnls(a, all, tolerance_, r + r / kSpare);
   const Eigen::Index m = s.values.size();
   if (m < r) {
     throw Error(

@@ -35,8 +35,8 @@ class HyperReduction {
 // training [-].
 //   ecsw    energy-conserving sampling and weighting: T = V_I^T W xi, xi > 0 from non-negative
 //           least squares over residual, carried content and tangent of every state, each judged
-//           by the change of the unknowns that answers to it. Symmetric parts of the equation stay
-//           symmetric.
+//           by the change of the unknowns that answers to it; at least 1.2 r of them. Symmetric
+//           parts of the equation stay symmetric.
 //   deim    interpolation in the POD of the residuals, rows where the interpolation of the next
 //           shape errs most
 //   qdeim   the same with rows from a QR factorisation with column pivoting
