@@ -4,6 +4,7 @@
 #include <cmath>
 #include <sstream>
 
+#include "generator/reduce/problem_data.hpp"
 #include "generator/train/corners.hpp"
 
 namespace mortise::gen {
@@ -132,11 +133,10 @@ void set_load(const TrainSpec& t, const Sample& s, LoadSpec* load) {
 FilmDefinition training_run(const FilmDefinition& definition, int index) {
   const TrainSpec& t = *definition.train;
   const Sample s = sample_of(definition, index);
-  FilmDefinition d = definition;
+  FilmDefinition d = reducible(definition);
   d.duration = t.duration;
   d.lubricant.viscosity_factor = at(t.viscosity_factor, s.viscosity);
   if (d.film.kind == FilmKind::line) {
-    d.grid.frame = FilmFrame::load_scaled;
     d.entrainment = at(t.entrainment, s.entrainment);
     set_load(t, s, &d.load);
     d.step.land_on_kinks = true;

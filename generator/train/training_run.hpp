@@ -12,7 +12,7 @@ namespace mortise::gen {
 // fraction of them that is balanced in every range), then points between them by an evenly covering
 // sequence that the seed shifts. Line contacts, in the load-scaled frame, rise and fall by a ramp;
 // the last ones, a share of train.smooth, follow a smooth load. Scales and grid are those of the
-// definition. definition.train must be present.
+// definition. definition.train must be present. Throws Error as reducible() does.
 FilmDefinition training_run(const FilmDefinition& definition, int index);
 
 // "load 0.667 to 1.1, ramps 20 and 60 us, 5.04 m/s, viscosity x 0.8": what sets a training run
