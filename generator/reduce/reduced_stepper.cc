@@ -138,7 +138,12 @@ bool ReducedStepper::worn(const Stage& stage, const State& state, bool within_st
   const double faster = std::abs(stage.film.speed - kept_.speed);
   const double thicker = std::abs(stage.film.viscosity_factor / kept_.viscosity_factor - 1.0);
   const double moved = (state.at.b - kept_.b).cwiseAbs().maxCoeff();
-  return !(std::max({faster, thicker, moved}) <= limit);
+  // of approaching bodies the gap changes long before there is a pressure to speak of
+  double closed = 0.0;
+  if (stage.spring.size() > 0 && !within_stage) {
+    closed = std::abs(minimum_gap(state, state.basis) / kept_.gap - 1.0);
+  }
+  return !(std::max({faster, thicker, moved, closed}) <= limit);
 }
 
 bool ReducedStepper::rebuild(const Stage& stage, const State& state, Vector* f) {
@@ -154,6 +159,7 @@ bool ReducedStepper::rebuild(const Stage& stage, const State& state, Vector* f) 
   kept_.b = state.at.b;
   kept_.speed = stage.film.speed;
   kept_.viscosity_factor = stage.film.viscosity_factor;
+  if (stage.spring.size() > 0) kept_.gap = minimum_gap(state, state.basis);
   ++counts_.rebuilds;
   return true;
 }
@@ -231,14 +237,17 @@ void ReducedStepper::land(State* state) const {
   state->force = state->peak = 0.0;
 }
 
-// The content is carried over from the old basis: projected, it would lose the film.
+// A falling force is the end of a phase only of bodies that part: they meet the film with a jump of
+// its pressure, small but falling for a moment. The content is carried over from the old basis:
+// projected, it would lose the film.
 void ReducedStepper::change_basis(State* state) const {
   const auto from = static_cast<std::size_t>(state->basis);
   const ReducedBasis& old = film_->bases[from];
   const double last = state->force;
   state->force = equations_[from].load_row().dot(state->at.b);
   state->peak = std::max(state->peak, state->force);
-  if (!(state->force < last && state->force < old.leave_fraction * state->peak)) return;
+  const bool parting = film_->problem.modes.rigid_row.dot(state->v) > 0.0;
+  if (!parting || !(state->force < last && state->force < old.leave_fraction * state->peak)) return;
   if (from + 1 == film_->bases.size()) {
     state->basis = -1;
     state->at.b = Vector();

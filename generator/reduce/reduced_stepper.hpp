@@ -83,6 +83,7 @@ class ReducedStepper {
     Matrix test;
     DenseLu lu;
     double speed = 0.0, viscosity_factor = 1.0;
+    double gap = 0.0;  // smallest one, of moving bodies
   };
   struct Stage {
     FilmStage film;
@@ -99,7 +100,7 @@ class ReducedStepper {
   void fly(double step, double acceleration, State* state) const;
   void change_basis(State* state) const;
   void land(State* state) const;
-  double minimum_gap(const State& state, int basis) const;
+  double minimum_gap(const State& state, int basis) const;  // of its candidates
   Vector modal_constant(double acceleration) const;
   Vector gap_of(const State& state) const;
 
