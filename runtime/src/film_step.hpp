@@ -58,10 +58,10 @@ class FilmStepper : StepFrame<DynamicSizes> {
     film.start(initial, q_next(), drive(1));
     progress_ = FilmProgress{};
     measure();
+    progress_.gap = outputs_.minimum_gap;
     if (!c_.loaded && !initial && outputs_.minimum_gap > c_.landing_gap) fly_on(&film);
     for (int k = 0; k < d_.outputs(); ++k) at(m_.layout.outputs)[k] = 0;
     commit_film_memory(m_.film_layout, region_);
-    progress_.gap = outputs_.minimum_gap;
     s_.film_ = progress_;
   }
 
@@ -258,6 +258,7 @@ class FilmStepper : StepFrame<DynamicSizes> {
     progress_.basis = -1;
     progress_.force = progress_.peak = 0;
     film->land(q_next());
+    progress_.gap = film->outputs(q_next(), 1).minimum_gap;  // of undeformed bodies
   }
 
   void commit() {

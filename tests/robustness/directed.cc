@@ -1,9 +1,7 @@
 #include "tests/robustness/directed.hpp"
 
-#include <limits>
-
+#include "tests/robustness/catalogue.hpp"
 #include "tests/robustness/model_bytes.hpp"
-#include "tests/robustness/model_edit.hpp"
 #include "tests/robustness/oversized_model.hpp"
 #include "tests/robustness/reseal.hpp"
 
@@ -11,17 +9,9 @@ namespace mortise::robustness {
 
 namespace {
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kHuge = 1e301;
-using u8 = std::uint8_t;
-using u32 = std::uint32_t;
-using u64 = std::uint64_t;
-using E = LoadError;
-
-class Catalogue {
+class StructureCatalogue : Catalogue {
  public:
-  Catalogue(const Bytes& schema, const std::map<std::string, Bytes>& seeds)
-      : schema_(schema), seeds_(seeds) {}
+  using Catalogue::Catalogue;
 
   std::vector<Directed> make() {
     envelope();
@@ -38,27 +28,6 @@ class Catalogue {
   }
 
  private:
-  ModelEdit edit(const std::string& seed = "several") const {
-    return ModelEdit(schema_, seeds_.at(seed));
-  }
-  void expect(const std::string& field, E code, const ModelEdit& e) {
-    out_.push_back({field, code, e.sealed(), Presentation::as_they_are});
-  }
-  void expect(const std::string& field, E code, Bytes bytes,
-              Presentation p = Presentation::as_they_are) {
-    out_.push_back({field, code, std::move(bytes), p});
-  }
-  // A number at `path` that must be finite and neither below nor above its range.
-  void number(const std::string& path, const std::string& field, double below, double above) {
-    expect(field, E::kNOT_FINITE, edit().set(path, kNan));
-    expect(field, E::kOUT_OF_RANGE, edit().set(path, below));
-    expect(field, E::kOUT_OF_RANGE, edit().set(path, above));
-  }
-  template <class T>
-  void choice(const std::string& path, const std::string& field, T unknown) {
-    expect(field, E::kUNKNOWN_VALUE, edit().set(path, unknown));
-  }
-
   void envelope() {
     const Bytes& good = seeds_.at("several");
     expect("file", E::kNULL_BUFFER, good, Presentation::null_bytes);
@@ -98,7 +67,7 @@ class Catalogue {
   void sizes() {
     expect("scalar", E::kUNKNOWN_VALUE, edit().set("scalar", u8{2}));
     expect("scalar", E::kWRONG_SCALAR, edit().set("scalar", u8{1}));
-    choice("scheme", "scheme", u8{1});
+    choice("scheme", "scheme", u8{1});  // that of films
     number("step", "step", 0.0, 1e4);
     expect("modes", E::kOUT_OF_RANGE, edit().set("modes", u32{0}));
     expect("modes", E::kTOO_LARGE, edit().set("modes", u32{16385}));
@@ -138,21 +107,6 @@ class Catalogue {
       const std::string path = "output_rules[" + std::to_string(k) + "].index";
       expect("output_rules.index", E::kBAD_INDEX, edit().set(path, first_bad[k]));
     }
-  }
-
-  // Every way in which an aligned, padded array of numbers can be wrong.
-  void array(const std::string& path, double low = -kHuge, double high = kHuge,
-             bool padding = true) {
-    const std::string field =
-        path.substr(0, path.find('[')) +
-        (path.find(']') == std::string::npos ? "" : path.substr(path.find(']') + 1));
-    const u32 length = edit().length(path);
-    expect(field, E::kWRONG_LENGTH, edit().set_length(path, length - 1));
-    expect(field, E::kMISALIGNED, edit().move_vector(path, 8, 8));
-    expect(field, E::kNOT_FINITE, edit().set_element(path, 0, kNan));
-    expect(field, E::kOUT_OF_RANGE, edit().set_element(path, 0, low));
-    expect(field, E::kOUT_OF_RANGE, edit().set_element(path, 0, high));
-    if (padding) expect(field, E::kBAD_PADDING, edit().set_element(path, -1, 1.0));
   }
 
   void arrays() {
@@ -209,10 +163,13 @@ class Catalogue {
   void certificate() {
     number("training_box[0].minimum", "training_box.minimum", -kHuge, kHuge);
     number("training_box[0].maximum", "training_box.maximum", -0.1, kHuge);
-    for (const char* limit : {"certificate.limit_displacement", "certificate.limit_velocity",
-                              "certificate.limit_force", "certificate.limit_dissipated_energy"})
+    for (const char* limit :
+         {"certificate.limit_displacement", "certificate.limit_velocity", "certificate.limit_force",
+          "certificate.limit_dissipated_energy", "certificate.limit_pressure",
+          "certificate.limit_film", "certificate.limit_restitution"})
       number(limit, limit, -1e-9, kHuge);
-    for (const std::string name : {"displacement", "velocity", "force", "dissipated_energy"})
+    for (const std::string name : {"displacement", "velocity", "force", "dissipated_energy",
+                                   "central_pressure", "central_gap", "minimum_gap", "restitution"})
       number("certificate.errors[0]." + name, "certificate.errors." + name, -1e-9, kHuge);
   }
 
@@ -233,17 +190,15 @@ class Catalogue {
     expect("golden.checkpoints", E::kWRONG_LENGTH, edit().set_length("golden.checkpoints", 7));
     expect("golden.checkpoints", E::kMISALIGNED, edit().move_vector("golden.checkpoints", 8, 4));
   }
-
-  const Bytes& schema_;
-  const std::map<std::string, Bytes>& seeds_;
-  std::vector<Directed> out_;
 };
 
 }  // namespace
 
 std::vector<Directed> directed_mutations(const Bytes& schema,
                                          const std::map<std::string, Bytes>& seeds) {
-  return Catalogue(schema, seeds).make();
+  std::vector<Directed> all = StructureCatalogue(schema, seeds).make();
+  for (Directed& d : film_mutations(schema, seeds)) all.push_back(std::move(d));
+  return all;
 }
 
 LoadError open_directed(const Directed& d, LoadFault* fault) {

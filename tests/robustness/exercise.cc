@@ -20,6 +20,7 @@ constexpr int kStatusBits = 0
 constexpr int kScenarioSteps = 6;
 // Contact visits that a mutant may ask for in its self-test; beyond, only the test's time suffers.
 constexpr std::uint64_t kSelfTestVisits = 20'000'000;
+constexpr std::uint64_t kSelfTestSolves = 10'000;  // the same for the linear solves of films
 constexpr double kOddInputs[] = {0.0,
                                  1.0,
                                  -1e3,
@@ -52,6 +53,7 @@ class Exercise {
     if (const char* broken = steps()) return broken;
     if (const char* broken = parameters()) return broken;
     if (const char* broken = scenarios()) return broken;
+    profile();
     return selftest();
   }
 
@@ -125,6 +127,13 @@ class Exercise {
     return nullptr;
   }
 
+  // Reads the whole profile of a film; what it holds is as good as the shapes of the file.
+  void profile() const {
+    const std::size_t points = m_.view().is_film() ? m_.view().film.constants->profile_points : 0;
+    const ModelBytes p(points * sizeof(Real)), h(points * sizeof(Real));
+    (void)film_profile(m_, *s_, static_cast<Real*>(p.data()), static_cast<Real*>(h.data()));
+  }
+
   const char* selftest() {
     const ModelView& v = m_.view();
     const schema::Golden* golden = m_.root()->golden();
@@ -133,6 +142,11 @@ class Exercise {
                           golden->steps() >
                       kSelfTestVisits)
       return nullptr;
+    for (std::int32_t k = 0; golden && k < v.film.count; ++k)
+      if (std::uint64_t{v.film.bases[k].repeat_iterations} * v.film.bases[k].substeps *
+              golden->steps() >
+          kSelfTestSolves)
+        return nullptr;
     const SelfTest t = run_selftest(m_, *s_);
     if (!golden && t.passed) return "a self-test without golden trace passed";
     if (golden && s_->steps() != 0) return "the self-test did not reset the state";

@@ -66,6 +66,13 @@ void FieldMap::walk_field(const reflection::Field& field, std::size_t table, std
     add(path, Role::scalar, type, at, flatbuffers::GetTypeSize(type));
     return;
   }
+  if (type == reflection::Obj) {
+    const auto& object = *schema_.objects()->Get(static_cast<unsigned>(field.type()->index()));
+    if (object.is_struct()) {
+      walk_struct(object, at, path);
+      return;
+    }
+  }
   add(path, Role::offset, reflection::UInt, at, sizeof(std::uint32_t));
   if (type == reflection::String) {
     const std::size_t string = follow(at);

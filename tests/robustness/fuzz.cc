@@ -10,6 +10,7 @@
 #include <cstdlib>
 
 #include "tests/robustness/exercise.hpp"
+#include "tests/robustness/seed_names.hpp"
 #include "tests/robustness/tally.hpp"
 
 // A finding of a sanitizer ends in SIGABRT, so that the mutant can be named.
@@ -110,7 +111,7 @@ int run(const Options& o) {
   const Bytes schema = read_bytes(o.schema);
   std::map<std::string, Bytes> seeds;
   std::vector<Bytes> list;
-  for (const char* name : {"free", "single", "several", "rigid", "bare"}) {
+  for (const char* name : kSeedNames) {
     seeds[name] = read_bytes(std::string(o.seeds) + "/" + name + ".mrt");
     list.push_back(seeds[name]);
   }

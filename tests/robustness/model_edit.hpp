@@ -27,6 +27,20 @@ class ModelEdit {
                  value);
   }
 
+  // Overwrites a number that lies `at` bytes into a vector of bytes.
+  template <class T>
+  ModelEdit& set_inside(const std::string& path, std::size_t at, T value) {
+    std::memcpy(bytes_.data() + map_.find(path, Role::elements).at + at, &value, sizeof value);
+    return *this;
+  }
+  // A scalar as it stands in the file.
+  template <class T>
+  T get(const std::string& path) const {
+    T value;
+    std::memcpy(&value, original_.data() + map_.find(path, Role::scalar).at, sizeof value);
+    return value;
+  }
+
   ModelEdit& set_length(const std::string& path, std::uint32_t length) {
     return write(map_.find(path, Role::length), 0, length);
   }

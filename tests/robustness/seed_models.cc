@@ -4,6 +4,7 @@
 
 #include "generator/bake/bake.hpp"
 #include "generator/error.hpp"
+#include "tests/robustness/film_models.hpp"
 
 namespace mortise::robustness {
 
@@ -138,12 +139,23 @@ AlignedBytes make_bare() {
   return bake(structure(1, 0), o);
 }
 
+AlignedBytes make_line() {
+  const ReducedFilm film = line_film();
+  FilmBakeOptions o = film_options(film, "line");
+  o.scenarios[0].initial_film = film.initial;
+  return bake_film(film, o);
+}
+
+AlignedBytes make_point() {
+  const ReducedFilm film = point_film();
+  return bake_film(film, film_options(film, "point", FilmScalar::float32));
+}
+
 }  // namespace
 
 std::vector<SeedModel> make_seed_models() {
   std::vector<SeedModel> out;
-  for (const char* name : {"free", "single", "several", "rigid", "bare"})
-    out.push_back({name, make_seed_model(name)});
+  for (const char* name : kSeedNames) out.push_back({name, make_seed_model(name)});
   return out;
 }
 
@@ -153,7 +165,9 @@ AlignedBytes make_seed_model(const std::string& name) {
   if (name == "several") return make_several();
   if (name == "rigid") return make_rigid();
   if (name == "bare") return make_bare();
-  throw Error(name, "is no seed model", "use free, single, several, rigid or bare");
+  if (name == "line") return make_line();
+  if (name == "point") return make_point();
+  throw Error(name, "is no seed model", "use one of kSeedNames");
 }
 
 }  // namespace mortise::robustness

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "generator/bake/aligned_bytes.hpp"
+#include "tests/robustness/seed_names.hpp"
 
 namespace mortise::robustness {
 
@@ -20,6 +21,8 @@ struct SeedModel {
 //           scenario with initial state and sweep, linear hold, padding in every array
 // rigid     4 modes, 3 contacts (more rows than motions), status Newton without inverse
 // bare      1 mode, nothing optional
+// line      film under a load, float64, profile, scenario with ramps and initial film
+// point     film of an impact, float32, two bases, one modal coordinate
 std::vector<SeedModel> make_seed_models();
 
 // One of them by name.

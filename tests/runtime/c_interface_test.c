@@ -1,5 +1,5 @@
 /* The C interface from C: every function, and every argument that may be missing.
- *   mortise_c_interface_test MODEL.mrt */
+ *   mortise_c_interface_test MODEL.mrt FILM.mrt */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,6 +69,8 @@ static void call_without_arguments(const mortise_model* m, mortise_state* s) {
   EXPECT(mortise_set_parameter(m, s, "no such parameter", 0.1) == BAD_CALL);
   EXPECT(mortise_statistics_read(m, s, NULL) == BAD_CALL);
   EXPECT(mortise_selftest(m, NULL, NULL) == 0);
+  EXPECT(mortise_film_profile(NULL, s, NULL, NULL, NULL) == 0);
+  EXPECT(mortise_film_profile(m, s, NULL, NULL, NULL) == 0); /* a structure has none */
 }
 
 static void run(const mortise_model* m, mortise_state* s) {
@@ -93,11 +95,39 @@ static void run(const mortise_model* m, mortise_state* s) {
   EXPECT(mortise_state_reset(m, s) == 0);
 }
 
+/* A film at rest: its profile, and the counters that only films have. */
+static void run_film(const char* path) {
+  size_t size = 0;
+  mortise_model model;
+  mortise_statistics statistics;
+  void* bytes = read_file(path, &size);
+  EXPECT(mortise_model_open(bytes, size, &model, NULL) == 0);
+  void* arena = aligned_block(mortise_state_bytes(&model));
+  mortise_state* state = mortise_state_make(&model, arena, mortise_state_bytes(&model));
+  double u[6] = {8e4, 4.0, 1.0, 8e4, 4.0, 1.0}, y[16], p[64], h[64], x[64];
+  EXPECT(state != NULL && mortise_outputs(&model) <= 16);
+  for (int k = 0; k < 10; ++k) EXPECT(mortise_step(&model, state, u, y) == 0);
+  EXPECT(fabs(y[0] - 8e4) < 1e-3);
+  const int32_t points = mortise_film_profile(&model, state, NULL, NULL, NULL);
+  EXPECT(points == 29 && mortise_film_profile(&model, state, p, h, x) == points);
+  double force = 0;
+  for (int i = 1; i < points; ++i) force += 0.5 * (p[i] + p[i - 1]) * (x[i] - x[i - 1]);
+  EXPECT(fabs(force - 8e4) < 1e-3);
+  for (int i = 0; i < points; ++i) EXPECT(h[i] >= y[3] * (1 - 1e-12));
+  u[3] = 1.3e5;
+  EXPECT(mortise_step(&model, state, u, y) & MORTISE_RATE_LIMITED);
+  EXPECT(mortise_statistics_read(&model, state, &statistics) == 0);
+  EXPECT(statistics.steps == 11 && statistics.rate_limited == 1);
+  EXPECT(statistics.rebuilds >= 1 && statistics.untrusted == 0);
+  free(arena);
+  free(bytes);
+}
+
 int main(int argc, char** argv) {
   size_t size = 0;
   mortise_model model;
   mortise_fault fault;
-  if (argc != 2) return 2;
+  if (argc != 3) return 2;
   void* bytes = read_file(argv[1], &size);
   EXPECT(mortise_abi_version() == MORTISE_ABI_VERSION);
   refuse_damaged(bytes, size);
@@ -120,6 +150,7 @@ int main(int argc, char** argv) {
   }
   free(arena);
   free(bytes);
+  run_film(argv[2]);
   if (failures == 0) printf("the C interface keeps its promises\n");
   return failures == 0 ? 0 : 1;
 }

@@ -1,0 +1,229 @@
+// Directed mutations of the fields that only films have.
+#include "tests/robustness/catalogue.hpp"
+
+namespace mortise::robustness {
+
+namespace {
+
+// One array of `numbers`, as the schema lays it out.
+struct NumberArray {
+  std::string name;
+  std::size_t count;  // numbers in it
+  std::size_t bytes;  // of one
+  bool padded;        // its last number is padding
+};
+
+std::size_t up(std::size_t n, std::size_t to) { return (n + to - 1) / to * to; }
+
+class FilmCatalogue : Catalogue {
+ public:
+  using Catalogue::Catalogue;
+
+  std::vector<Directed> make() {
+    for (const char* seed : {"line", "point"}) {
+      from(seed);
+      numbers();
+    }
+    from("line");
+    sizes();
+    constants();
+    basis();
+    inputs_and_outputs();
+    profile();
+    scenarios();
+    from("point");
+    expect("law.constants.frame", E::kOUT_OF_RANGE, edit().set("law.constants.frame", u32{1}));
+    expect("law.constants.load_reference", E::kOUT_OF_RANGE,
+           edit().set("law.constants.load_reference", 1.0));
+    expect("modes", E::kOUT_OF_RANGE,
+           edit().set("law.constants.loaded", u32{1}).set("law.constants.load_reference", 1.0));
+    array("law.profile_modes", -1e31, 1e31, false);
+    for (const u32 role : {u32{0}, u32{1}})  // no load, no entrainment in an impact
+      expect("law.input_roles", E::kOUT_OF_RANGE, edit().set_element("law.input_roles", 0, role));
+    return std::move(out_);
+  }
+
+ private:
+  u32 setting(const std::string& name, int basis = 0) const {
+    return edit().get<u32>("law.bases[" + std::to_string(basis) + "]." + name);
+  }
+
+  // The arrays of a basis that hold numbers in the seed at hand.
+  std::vector<NumberArray> arrays(int k) const {
+    const bool small = edit().get<u8>("scalar") == 1;
+    const std::size_t bytes = small ? 4 : 8, L = 64 / bytes;
+    const std::size_t r = setting("modes", k), m = setting("rows", k);
+    const std::size_t u = r + edit().get<u32>("law.constants.loaded");
+    const std::size_t s = edit().get<u32>("law.constants.stencil");
+    const std::size_t n = edit().get<u32>("modes"), M = setting("minimum_nodes", k);
+    const std::size_t before = k > 0 ? setting("modes", k - 1) : 0;
+    const std::size_t points = edit().get<u32>("law.constants.profile_points");
+    const std::size_t rows = up(m, L), candidates = up(M, L), rp = up(r, L), unknowns = up(u, L);
+    const bool held = m % L != 0, odd = M % L != 0, wide = u % L != 0, shapes = r % L != 0;
+    std::vector<NumberArray> all = {{"coefficients", rows * 6, bytes, held},
+                                    {"geometry", rows * s, bytes, held},
+                                    {"pressure_shapes", rows * r * s, bytes, held},
+                                    {"gap_shapes", rows * r * s, bytes, held},
+                                    {"gap_shapes_half", rows * r * s, bytes, held},
+                                    {"mode_shapes", rows * n * s, bytes, held},
+                                    {"test", (m - setting("watched", k)) * unknowns, bytes, wide},
+                                    {"load_row", unknowns, bytes, true},
+                                    {"excitation", n * rp, bytes, shapes},
+                                    {"initial", k == 0 ? unknowns : 0, bytes, wide},
+                                    {"central", 2 * rp, bytes, shapes},
+                                    {"central_modes", up(n, L), bytes, n % L != 0},
+                                    {"minimum_geometry", candidates, bytes, odd},
+                                    {"minimum_gap", candidates * r, bytes, odd},
+                                    {"minimum_modes", candidates * n, bytes, odd},
+                                    {"hand_pressure", rows * before, bytes, held},
+                                    {"hand_gap", rows * before, bytes, held},
+                                    {"hand_project", before * unknowns, bytes, wide},
+                                    {"profile_pressure", r * up(points, L), bytes, false},
+                                    {"profile_gap", r * up(points, L), bytes, false},
+                                    {"modal", 4 * up(n, 8), 8, n % 8 != 0},
+                                    {"modal_half", 4 * up(n, 8), 8, n % 8 != 0},
+                                    {"modal_force", up(n, 8), 8, n % 8 != 0}};
+    return all;
+  }
+
+  ModelEdit with_number(const NumberArray& a, std::size_t at, double x) const {
+    ModelEdit e = edit();
+    if (a.bytes == 4) return e.set_inside("law.numbers", at, static_cast<float>(x));
+    return e.set_inside("law.numbers", at, x);
+  }
+
+  void numbers() {
+    const u32 end = edit().length("law.numbers") / 64 * 64 + 64;
+    for (int k = 0; k < static_cast<int>(edit().length("law.bases")); ++k) {
+      const std::string basis = "law.bases[" + std::to_string(k) + "].";
+      for (const NumberArray& a : arrays(k)) {
+        const std::string field = "law.bases." + a.name;
+        const u32 at = setting(a.name, k);
+        expect(field, E::kMISALIGNED, edit().set(basis + a.name, at + 8));
+        expect(field, E::kBAD_INDEX, edit().set(basis + a.name, end));
+        if (a.count == 0) continue;
+        expect(field, E::kNOT_FINITE, with_number(a, at, kNan));
+        for (const double beyond : {-2e30, 2e30})
+          expect(field, E::kOUT_OF_RANGE, with_number(a, at, beyond));
+        if (a.padded)
+          expect(field, E::kBAD_PADDING, with_number(a, at + (a.count - 1) * a.bytes, 12345.0));
+      }
+    }
+  }
+
+  void sizes() {
+    expect("law", E::kMISSING, edit().drop("law"));
+    expect("scalar", E::kUNKNOWN_VALUE, edit().set("scalar", u8{2}));
+    choice("scheme", "scheme", u8{0});
+    expect("contacts", E::kOUT_OF_RANGE, edit().set("contacts", u32{1}));
+    expect("modes", E::kOUT_OF_RANGE, edit().set("modes", u32{1}));
+    expect("modes", E::kTOO_LARGE, edit().set("modes", u32{257}));
+    expect("film_history_bytes", E::kWRONG_ARENA, edit().set("film_history_bytes", u32{64}));
+    expect("law.bases", E::kWRONG_LENGTH, edit().set_length("law.bases", 0));
+    expect("law.bases", E::kMISALIGNED, edit().move_vector("law.bases", sizeof(FilmBasis), 4));
+    expect("law.numbers", E::kMISALIGNED, edit().move_vector("law.numbers", 1, 8));
+    expect("law.constants.profile_points", E::kTOO_LARGE,
+           edit().set("law.constants.profile_points", u32{4097}));
+  }
+
+  void constants() {
+    const std::string c = "law.constants.";
+    for (const char* name : {"loaded", "frame", "density_law", "every_stage"})
+      choice(c + name, c + name, u32{2});
+    choice(c + "stencil", c + "stencil", u32{5});
+    choice(c + "viscosity_law", c + "viscosity_law", u32{3});
+    choice(c + "reserved", c + "reserved", u32{1});
+    for (const char* scale :
+         {"film", "pressure", "length", "time", "load_reference", "force", "trust_limit", "guard"})
+      number(c + scale, c + scale, 0.0, 1e31);
+    for (const char* share : {"speed_reference", "penalty", "load_slope", "landing_gap"})
+      number(c + share, c + share, -1.0, 1e31);
+    for (const char* any : {"acceleration", "acceleration_scale"})
+      number(c + any, c + any, -1e31, 1e31);
+    number(c + "gap_floor", c + "gap_floor", 0.0, 2.0);
+    number(c + "barus", c + "barus", -1.0, 1e5);
+    number(c + "roelands_log", c + "roelands_log", -1.0, 1e5);
+    number(c + "roelands_pole", c + "roelands_pole", -1.0, 1e7);
+    number(c + "roelands_index", c + "roelands_index", -1.0, 11.0);
+    number(c + "density", c + "density", 0.0, 1e31);
+  }
+
+  void basis() {
+    const std::string b = "law.bases[0].", field = "law.bases.";
+    const auto beyond = [&](const char* name, u32 value) {
+      expect(field + name, E::kOUT_OF_RANGE, edit().set(b + name, value));
+    };
+    for (const char* name :
+         {"modes", "rows", "minimum_nodes", "substeps", "iterations", "repeat_iterations"})
+      beyond(name, 0);
+    beyond("modes", 129);
+    beyond("rows", 513);
+    beyond("watched", setting("rows"));
+    beyond("minimum_nodes", 4097);
+    beyond("substeps", 65);
+    beyond("iterations", 101);
+    beyond("repeat_iterations", 101);
+    choice(b + "pivoting", field + "pivoting", u32{2});
+    choice(b + "reserved1", field + "reserved", u32{1});
+    number(b + "central_geometry", field + "central_geometry", -1e31, 1e31);
+    const double shift = edit().get<double>(b + "shift");
+    number(b + "shift", field + "shift", 0.5 * shift, 2 * shift);
+    number(b + "age_limit", field + "age_limit", -0.1, 1e31);
+    number(b + "step_limit", field + "step_limit", 0.0, 1e31);
+    number(b + "tolerance", field + "tolerance", -0.1, 1.5);
+    number(b + "leave_fraction", field + "leave_fraction", -0.1, 1.5);
+    number(b + "residual_scale", field + "residual_scale", 0.0, 1e31);
+  }
+
+  void inputs_and_outputs() {
+    const std::string roles = "law.input_roles";
+    expect(roles, E::kWRONG_LENGTH, edit().set_length(roles, 2));
+    expect(roles, E::kUNKNOWN_VALUE, edit().set_element(roles, 0, u32{4}));
+    expect(roles, E::kOUT_OF_RANGE, edit().set_element(roles, 1, u32{2}));  // twice
+    expect(roles, E::kOUT_OF_RANGE, edit().set_element(roles, 1, u32{3}));  // under a load
+    expect(roles, E::kMISSING,
+           edit()
+               .set_length("inputs", 2)
+               .set_length(roles, 2)
+               .set_element(roles, 0, u32{1})
+               .set_element(roles, 1, u32{2}));
+    // The frame is the root of the load, and the film is divided by the viscosity.
+    for (const char* path : {"input_ranges[0].minimum", "input_ranges[2].minimum"})
+      expect("input_ranges.minimum", E::kOUT_OF_RANGE, edit().set(path, 0.0));
+    expect("input_ranges.maximum", E::kOUT_OF_RANGE, edit().set("input_ranges[1].maximum", 1e31));
+    choice("input_ranges[0].hold", "input_ranges.hold", u32{3});
+    const std::string rule = "output_rules[0].";
+    choice(rule + "quantity", "output_rules.quantity", u32{13});
+    for (u32 quantity = 0; quantity <= 12; ++quantity)
+      expect("output_rules.index", E::kBAD_INDEX,
+             edit().set(rule + "quantity", quantity).set(rule + "index", u32{3}));
+  }
+
+  void profile() {
+    array("law.profile_x", -1e31, 1e31, false);
+    array("law.profile_geometry", -1e31, 1e31, false);
+    // Fewer points than the arrays have.
+    expect("law.profile_x", E::kWRONG_LENGTH, edit().set("law.constants.profile_points", u32{1}));
+  }
+
+  void scenarios() {
+    const std::string ramp = "scenarios[0].ramps[0].", field = "scenarios.ramps.";
+    expect(field + "input", E::kBAD_INDEX, edit().set(ramp + "input", u32{3}));
+    expect(field + "times", E::kWRONG_LENGTH, edit().set_length(ramp + "times", 0));
+    expect(field + "times", E::kMISALIGNED, edit().move_vector(ramp + "times", 8, 8));
+    expect(field + "times", E::kNOT_FINITE, edit().set_element(ramp + "times", 0, kNan));
+    expect(field + "times", E::kOUT_OF_RANGE, edit().set_element(ramp + "times", 0, 1e10));
+    expect(field + "times", E::kOUT_OF_RANGE, edit().set_element(ramp + "times", -1, 0.0));
+    array(ramp + "values", -kHuge, kHuge, false);
+    array("scenarios[0].initial_film", -1e31, 1e31, false);
+  }
+};
+
+}  // namespace
+
+std::vector<Directed> film_mutations(const Bytes& schema,
+                                     const std::map<std::string, Bytes>& seeds) {
+  return FilmCatalogue(schema, seeds, "line").make();
+}
+
+}  // namespace mortise::robustness

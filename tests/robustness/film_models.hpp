@@ -1,0 +1,27 @@
+// Small films that are full models: every node of a coarse grid is a shape and a sampled row, T is
+// the identity. Deliberately tame, so that what a test sees is the runtime's doing.
+#pragma once
+
+#include "generator/bake/bake_film.hpp"
+#include "generator/define/film_definition.hpp"
+
+namespace mortise::robustness {
+
+// The full-order definitions of both.
+gen::FilmDefinition line_definition();
+gen::FilmDefinition point_definition();
+
+// A rolled line contact: 27 shapes, stencil 4, load-scaled frame, inputs load, entrainment and
+// viscosity factor, Barus; two rows are watched as well as held.
+gen::ReducedFilm line_film();
+
+// A sphere that falls on an oiled plate and rebounds, under changing acceleration: two bases,
+// stencil 3, one modal coordinate, Roelands.
+//   landing  gap at which the bodies meet the film, over the height they fall from
+gen::ReducedFilm point_film(double landing = 0.9);
+
+// Name, scenarios, certificate and all else that a file of them needs.
+gen::FilmBakeOptions film_options(const gen::ReducedFilm& film, const std::string& name,
+                                  gen::FilmScalar scalar = gen::FilmScalar::float64);
+
+}  // namespace mortise::robustness
