@@ -30,6 +30,7 @@ struct FilmProfile {
 struct RunCounts {
   long steps = 0, rejected = 0, stages = 0, iterations = 0, factorisations = 0;
   double wall_seconds = 0.0;
+  double cpu_seconds = 0.0;  // processor time of the process meanwhile
 };
 
 struct FilmRun {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <sstream>
 
 #include "generator/ehd/contact_problem.hpp"
@@ -13,9 +14,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
+struct Stopwatch {
+  Clock::time_point wall = Clock::now();
+  std::clock_t processor = std::clock();
+};
 
 // Collects samples at the wanted interval, between steps by straight lines, and profiles at the
 // first step that reaches their time.
@@ -82,29 +84,31 @@ class Recorder {
   FilmSample last_;
 };
 
-void take_counts(ContactProblem* problem, Clock::time_point start, RunCounts* counts) {
+void take_counts(ContactProblem* problem, const Stopwatch& start, RunCounts* counts) {
   counts->iterations = problem->system().newton().iterations();
   counts->factorisations = problem->system().newton().factorisations();
-  counts->wall_seconds = seconds_since(start);
+  counts->wall_seconds = std::chrono::duration<double>(Clock::now() - start.wall).count();
+  counts->cpu_seconds = static_cast<double>(std::clock() - start.processor) / CLOCKS_PER_SEC;
 }
 
 }  // namespace
 
 FilmRun simulate_film(const FilmDefinition& d, const FilmProgress& progress,
-                      std::vector<std::string>* warnings) {
-  const Clock::time_point start = Clock::now();
+                      std::vector<std::string>* warnings, const FilmSubstitute& substitute) {
+  const Stopwatch start;
   ContactProblem problem(d, warnings);
   const double unit = problem.scales().time;
   FilmRun run;
   run.points = problem.system().gap().points();
   Recorder recorder(d, &problem, &run);
-  Stepper stepper(&problem.system(), tableau_of(d.step.scheme));
+  StagedSystem* system = substitute ? substitute(&problem.system()) : &problem.system();
+  Stepper stepper(system, tableau_of(d.step.scheme));
   Vector previous = problem.initial_state();
   stepper.reset(0.0, previous);
   recorder.start(0.0, previous);
 
   const DrivePlan plan = drive_plan(d, problem);
-  const DriveResult result = drive(&stepper, &problem.system(), plan, [&](double dt) {
+  const DriveResult result = drive(&stepper, system, plan, [&](double dt) {
     recorder.step(stepper.time() * unit, stepper.state(), previous, dt);
     previous = stepper.state();
     run.steps.push_back(dt * unit);
@@ -137,7 +141,7 @@ FilmSteady steady_film(const FilmDefinition& given) {
   d.load.rise.clear();
   d.load.fall.clear();
   d.load.times.clear();
-  const Clock::time_point start = Clock::now();
+  const Stopwatch start;
   ContactProblem problem(d, nullptr);
   const FilmUnknowns x = problem.steady(0.0);
   const Vector z = problem.system().state_of(x, Vector());

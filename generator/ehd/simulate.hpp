@@ -8,6 +8,7 @@
 
 #include "generator/define/film_definition.hpp"
 #include "generator/ehd/film_run.hpp"
+#include "generator/film/film_system.hpp"
 #include "generator/film/scales.hpp"
 
 namespace mortise::gen {
@@ -18,12 +19,15 @@ using FilmProgress = std::function<void(double)>;
 // Scales of a definition, for outputs and messages.
 FilmScales film_scales(const FilmDefinition& definition);
 
+// What is stepped in place of the full system; it must outlive the run. Empty: the full system.
+using FilmSubstitute = std::function<StagedSystem*(FilmSystem* full)>;
+
 // Runs the definition from its initial state to its duration. Line contacts start from their
 // steady state under the base load. If a step cannot be solved however small, the run ends there,
 // completed = false, with the reason. Throws Error for definitions that cannot be set up.
 // warnings: findings that do not stop; may be null.
 FilmRun simulate_film(const FilmDefinition& definition, const FilmProgress& progress,
-                      std::vector<std::string>* warnings);
+                      std::vector<std::string>* warnings, const FilmSubstitute& substitute = {});
 
 // Steady state of a line contact under its base load, reference * base: where a run starts.
 struct FilmSteady {

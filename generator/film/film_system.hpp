@@ -55,6 +55,7 @@ class FilmSystem final : public StagedSystem {
   const FilmLayout& layout() const { return layout_; }
   GapModel& gap() { return *gap_; }
   FilmNewton& newton() { return newton_; }
+  const FilmTolerances& tolerances() const { return tolerances_; }
   const FilmFrameMotion& frame() const { return frame_; }
 
   // State from unknowns (U, H, approach) that solve the equations, and the states of the gap model

@@ -1,0 +1,26 @@
+#include "generator/adaptive/simulate_adaptive.hpp"
+
+#include <memory>
+
+#include "generator/error.hpp"
+
+namespace mortise::gen {
+
+AdaptiveRun simulate_adaptive(const FilmDefinition& d, const AdaptiveOptions& options,
+                              const FilmProgress& progress, std::vector<std::string>* warnings) {
+  if (d.film.kind != FilmKind::point || d.film.cavitation != Cavitation::penalty) {
+    throw Error(
+        d.path, "adaptive reduced models are for impacts on a film with penalty cavitation",
+        "use film.kind = \"point\" and film.cavitation = \"penalty\", or run at full order");
+  }
+  std::unique_ptr<AdaptiveFilm> film;
+  AdaptiveRun result;
+  result.run = simulate_film(d, progress, warnings, [&](FilmSystem* full) {
+    film = std::make_unique<AdaptiveFilm>(full, options);
+    return film.get();
+  });
+  result.counts = film->counts();
+  return result;
+}
+
+}  // namespace mortise::gen
