@@ -139,43 +139,6 @@ MORTISE_INLINE auto from(std::integer_sequence<int, kIndex...>) {
   return std::integer_sequence<int, kFrom + kIndex...>();
 }
 
-// Lane K of `a` in every lane.
-template <int K, class T, int W, int... kIndex>
-MORTISE_INLINE Lanes<T, W> spread(const Lanes<T, W>& a, std::integer_sequence<int, kIndex...>) {
-  if constexpr (W == 1) {
-    return a;
-  } else if constexpr (W <= kNativeLanes<T>) {
-    return {__builtin_shufflevector(a.x, a.x, (kIndex * 0 + K)...)};
-  } else {
-    const auto half =
-        spread<K % (W / 2)>(K < W / 2 ? a.lo : a.hi, std::make_integer_sequence<int, W / 2>());
-    return {half, half};
-  }
-}
-template <int K, class T, int W>
-MORTISE_INLINE Lanes<T, W> spread(const Lanes<T, W>& a) {
-  return spread<K>(a, std::make_integer_sequence<int, W>());
-}
-
-// `a` with lane K of `b`.
-template <int K, class T, int W, int... kIndex>
-MORTISE_INLINE Lanes<T, W> with_lane(const Lanes<T, W>& a, const Lanes<T, W>& b,
-                                     std::integer_sequence<int, kIndex...>) {
-  if constexpr (W == 1) {
-    return b;
-  } else if constexpr (W <= kNativeLanes<T>) {
-    return {__builtin_shufflevector(a.x, b.x, (kIndex == K ? W + K : kIndex)...)};
-  } else {
-    constexpr auto kHalf = std::make_integer_sequence<int, W / 2>();
-    if constexpr (K < W / 2) return {with_lane<K>(a.lo, b.lo, kHalf), a.hi};
-    return {a.lo, with_lane<K % (W / 2)>(a.hi, b.hi, kHalf)};
-  }
-}
-template <int K, class T, int W>
-MORTISE_INLINE Lanes<T, W> with_lane(const Lanes<T, W>& a, const Lanes<T, W>& b) {
-  return with_lane<K>(a, b, std::make_integer_sequence<int, W>());
-}
-
 // Folds the upper half onto the lower one until a single number is left.
 template <class T, int W, class Fold>
 MORTISE_INLINE T fold(const Lanes<T, W>& a, Fold two) {

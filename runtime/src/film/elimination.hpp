@@ -12,29 +12,49 @@
 
 namespace mortise::MORTISE_ISA {
 
-// Rows of the unit matrix of one pack, and a row of zeros behind them.
+// Rows of the unit matrix of one padded pack, and a row of zeros behind them.
 template <class T>
-struct UnitLanes {
-  static constexpr int W = kLanesOf<T>;
-  alignas(64) T row[W + 1][W];
+struct UnitRows {
+  alignas(64) T row[kPaddingOf<T> + 1][kPaddingOf<T>];
 };
 
 template <class T>
-constexpr UnitLanes<T> make_unit_lanes() {
-  UnitLanes<T> u{};
-  for (int i = 0; i < UnitLanes<T>::W; ++i) u.row[i][i] = T(1);
+constexpr UnitRows<T> make_unit_rows() {
+  UnitRows<T> u{};
+  for (int i = 0; i < kPaddingOf<T>; ++i) u.row[i][i] = T(1);
   return u;
 }
 
 template <class T>
-inline constexpr UnitLanes<T> kUnitLanes = make_unit_lanes<T>();
+inline constexpr UnitRows<T> kUnitRows = make_unit_rows<T>();
 
 // The pack at j of the unit vector `at`.
 template <class T>
 MORTISE_INLINE PackOf<T> unit_pack(int at, int j) {
-  constexpr int W = kLanesOf<T>;
-  return PackOf<T>::load(kUnitLanes<T>.row[j == at / W * W ? at % W : W]);
+  constexpr int L = kPaddingOf<T>, kPacks = ~(L - 1);
+  const int row = (j & kPacks) == (at & kPacks) ? at & (L - 1) : L;
+  return PackOf<T>::load(kUnitRows<T>.row[row] + (j & (L - 1)));
 }
+
+// Ones, zero at k (row k) or in a panel of a pack (panel p).
+template <class T>
+struct OtherLanes {
+  alignas(64) T row[kFilmPanel][kFilmPanel];
+  alignas(64) T panel[kPaddingOf<T> / kFilmPanel][kPaddingOf<T>];
+};
+
+template <class T>
+constexpr OtherLanes<T> make_other_lanes() {
+  OtherLanes<T> o{};
+  for (int k = 0; k < kFilmPanel; ++k)
+    for (int i = 0; i < kFilmPanel; ++i) o.row[k][i] = i == k ? T(0) : T(1);
+  for (int p = 0; p < kPaddingOf<T> / kFilmPanel; ++p)
+    for (int i = 0; i < kPaddingOf<T>; ++i) o.panel[p][i] = i / kFilmPanel == p ? T(0) : T(1);
+  return o;
+}
+
+template <class T>
+inline constexpr OtherLanes<T> kOthers = make_other_lanes<T>();
 
 // Inverse of the diagonal block of a panel by Gauss-Jordan without pivoting, in as many steps as it
 // has columns, so that other work can fill the time that the divisions take.
@@ -46,35 +66,32 @@ class DiagonalInverse {
   // column c of the block at from + c ld
   MORTISE_INLINE void begin(const T* from, std::ptrdiff_t ld) {
     for (int c = 0; c < N; ++c)
-      for (int i = 0; i < N; i += W) x_[c][i / W] = P::load(from + c * ld + i);
+      for (int i = 0; i < N; i += W) P::load(from + c * ld + i).store(x_[c] + i);
+    asm("" : "+m"(x_));
   }
 
   template <int K>
   MORTISE_INLINE void step() {
-    const P inverse = P::all(1) / spread<K % W>(x_[K][K / W]), minus = P::all(0) - inverse;
-    P w[N / W], at_pivot[N];
+    const P inverse = P::all(T(1) / x_[K][K]), minus = P::all(0) - inverse;
+    T at_pivot[N];
 #pragma GCC unroll 8
-    for (int c = 0; c < N; ++c) at_pivot[c] = spread<K % W>(x_[c][K / W]);
+    for (int c = 0; c < N; ++c) at_pivot[c] = x_[c][K];
+    for (int i = 0; i < N; i += W) {
+      const P others = P::load(kOthers<T>.row[K] + i);
+      const P w = where_above(others, P::all(0), P::load(x_[K] + i) * minus, inverse);
 #pragma GCC unroll 8
-    for (int i = 0; i < N / W; ++i) {
-      w[i] = x_[K][i] * minus;
-      if (i == K / W) w[i] = with_lane<K % W>(w[i], inverse);
+      for (int c = 0; c < N; ++c)
+        if (c != K) (P::load(x_[c] + i) * others + w * P::all(at_pivot[c])).store(x_[c] + i);
+      w.store(x_[K] + i);
     }
-#pragma GCC unroll 8
-    for (int c = 0; c < N; ++c) {
-      if (c == K) continue;
-      x_[c][K / W] = with_lane<K % W>(x_[c][K / W], P::all(0));
-#pragma GCC unroll 8
-      for (int i = 0; i < N / W; ++i) x_[c][i] = x_[c][i] + w[i] * at_pivot[c];
-    }
-#pragma GCC unroll 8
-    for (int i = 0; i < N / W; ++i) x_[K][i] = w[i];
+    // Without this the compiler takes single entries from registers again, with shuffles.
+    asm("" : "+m"(x_));
   }
 
   // The negative inverse (N, N), column c at out + c N.
   MORTISE_INLINE void end(T* out) const {
     for (int c = 0; c < N; ++c)
-      for (int i = 0; i < N; i += W) (P::all(0) - x_[c][i / W]).store(out + c * N + i);
+      for (int i = 0; i < N; i += W) (P::all(0) - P::load(x_[c] + i)).store(out + c * N + i);
   }
   // All steps at once.
   MORTISE_INLINE void finish() { finish(std::make_integer_sequence<int, N>()); }
@@ -86,7 +103,8 @@ class DiagonalInverse {
   }
 
   using P = Lanes<T, W>;
-  P x_[N][N / W];
+  // In memory: broadcasts of single entries then cost no shuffles.
+  alignas(64) T x_[N][N];
 };
 
 template <class T>
@@ -100,51 +118,54 @@ class Elimination {
 
   // Column c of the matrix, to be filled before its panel begins.
   MORTISE_INLINE T* matrix(int c) const { return matrix_ + c * up_; }
-  // Completes the panel from column c0 on and applies the panels before it.
-  template <bool kChoose>
-  MORTISE_INLINE void begin(int c0) const {
+  // Completes the panel from column c0 on with unit columns behind the last unknown.
+  MORTISE_INLINE void complete(int c0) const {
     for (int c = u_ > c0 ? u_ : c0; c < c0 + kFilmPanel; ++c)
       for (int j = 0; j < up_; j += W) unit_pack<T>(c, j).store(matrix(c) + j);
+  }
+
+  // Applies the finished panel `before` to the columns of the panel c0.
+  template <bool kChoose>
+  MORTISE_INLINE void apply(int before, int c0) const {
+    const int up = up_;
     T* panel = matrix(c0);
-    for (int before = 0; before < c0; before += kFilmPanel) {
-      alignas(64) T at_pivots[kFilmPanel * kFilmPanel];
-      for (int c = 0; c < kFilmPanel; ++c) {
-        if constexpr (kChoose) {
-          for (int k = 0; k < kFilmPanel; ++k)
-            at_pivots[c * kFilmPanel + k] = panel[c * up_ + pivots_[before + k]];
-        } else {
-          copy_panel(panel + c * up_ + before, at_pivots + c * kFilmPanel);
-        }
+    alignas(64) T at_pivots[kFilmPanel * kFilmPanel];
+    for (int c = 0; c < kFilmPanel; ++c) {
+      if constexpr (kChoose) {
+        for (int k = 0; k < kFilmPanel; ++k)
+          at_pivots[c * kFilmPanel + k] = panel[c * up + pivots_[before + k]];
+      } else {
+        copy_panel(panel + c * up + before, at_pivots + c * kFilmPanel);
       }
-      const T* kept = kept_ + before / kFilmPanel * up_;
-      const auto start = [&](int c, int j) { return without(kept + j, panel + c * up_ + j); };
-      PanelProduct<T, decltype(start)>{column(before), kFilmPanel, up_, at_pivots,
-                                       kFilmPanel,     panel,      up_, start}
-          .run();
     }
+    const T* kept = kept_ + before / kFilmPanel * up;
+    const auto start = [=](int c, int j) { return without(kept + j, panel + c * up + j); };
+    PanelProduct<T, decltype(start)>{column(before), kFilmPanel, up, at_pivots,
+                                     kFilmPanel,     panel,      up, start}
+        .run();
   }
 
   // Eliminates within the panel, pivots on the diagonal, with the negative inverse of its diagonal
   // block (panel, panel). Singular blocks leave numbers that are not finite.
   MORTISE_INLINE void finish(int c0, const T* minus_inverse) const {
-    T *kept = kept_ + c0 / kFilmPanel * up_, *panel = matrix(c0);
-    for (int j = 0; j < up_; j += W) P::all(1).store(kept + j);
-    for (int j = c0 / W * W; j < c0 + kFilmPanel; j += W) {
-      P others = P::all(1);
+    constexpr int L = kPaddingOf<T>;
+    const int up = up_, first = c0 & ~(L - 1), within = c0 & (L - 1);
+    T *kept = kept_ + c0 / kFilmPanel * up, *panel = matrix(c0), *out = column(c0);
+    for (int j = 0; j < up; j += W) P::all(1).store(kept + j);
+    // the rows of the panel become those of a negative unit matrix
+    for (int j = W == 1 ? within : 0; j < (W == 1 ? within + kFilmPanel : L); j += W) {
+      const P others = P::load(kOthers<T>.panel[within / kFilmPanel] + j);
+      others.store(kept + first + j);
 #pragma GCC unroll 8
-      for (int k = 0; k < kFilmPanel; ++k) others = others - unit_pack<T>(c0 + k, j);
-      others.store(kept + j);
-#pragma GCC unroll 8
-      for (int k = 0; k < kFilmPanel; ++k)
-        where_above(others, P::all(0), P::load(panel + k * up_ + j),
-                    P::all(0) - unit_pack<T>(c0 + k, j))
-            .store(panel + k * up_ + j);
+      for (int k = 0; k < kFilmPanel; ++k) {
+        T* x = panel + k * up + first + j;
+        (P::load(x) * others - P::load(kUnitRows<T>.row[within + k] + j)).store(x);
+      }
     }
     const auto start = [](int, int) { return P::all(0); };
-    PanelProduct<T, decltype(start)>{panel,      kFilmPanel, up_, minus_inverse,
-                                     kFilmPanel, column(c0), up_, start}
+    PanelProduct<T, decltype(start)>{panel,      kFilmPanel, up, minus_inverse,
+                                     kFilmPanel, out,        up, start}
         .run();
-    for (int c = c0; c < c0 + kFilmPanel; ++c) pivots_[c] = c;
   }
 
   // Eliminates within the panel column by column, pivots the largest entries.
@@ -161,29 +182,27 @@ class Elimination {
   }
 
   // x (up) <- all panels applied: the unknowns, with pivots on the diagonal in their order.
+  template <bool kChoose>
   MORTISE_INLINE void solve(T* x) const {
-    for (int c0 = 0; c0 < u_; c0 += kFilmPanel) {
-      const T* kept = kept_ + c0 / kFilmPanel * up_;
+    const int up = up_, u = u_;
+    const T *kept = kept_, *w = factor_;
+    const std::int32_t* pivots = pivots_;
+    for (int c0 = 0; c0 < u; c0 += kFilmPanel, kept += up, w += kFilmPanel * up) {
       T at_pivot[kFilmPanel];
-      for (int c = 0; c < kFilmPanel; ++c) at_pivot[c] = x[pivots_[c0 + c]];
-      for (int j = 0; j < up_; j += W) {
+#pragma GCC unroll 8
+      for (int c = 0; c < kFilmPanel; ++c) at_pivot[c] = x[kChoose ? pivots[c0 + c] : c0 + c];
+      for (int j = 0; j < up; j += W) {
         P even = without(kept + j, x + j);
         P odd = P::all(0);
 #pragma GCC unroll 4
         for (int c = 0; c < kFilmPanel; c += 2) {
-          even = even + P::load(column(c0 + c) + j) * P::all(at_pivot[c]);
-          odd = odd + P::load(column(c0 + c + 1) + j) * P::all(at_pivot[c + 1]);
+          even = even + P::load(w + c * up + j) * P::all(at_pivot[c]);
+          odd = odd + P::load(w + (c + 1) * up + j) * P::all(at_pivot[c + 1]);
         }
         (even + odd).store(x + j);
       }
     }
-  }
-
-  // Brings a solved x into the order of the unknowns.
-  void sort(T* x) const {
-    T* sorted = matrix_;  // no longer needed
-    for (int c = 0; c < up_; ++c) sorted[c] = c < u_ ? x[pivots_[c]] : T(0);
-    for (int c = 0; c < up_; ++c) x[c] = sorted[c];
+    if constexpr (kChoose) sort(x);
   }
 
  private:
@@ -191,6 +210,13 @@ class Elimination {
   static constexpr int W = kLanesOf<T>;
 
   MORTISE_INLINE T* column(int c) const { return factor_ + c * up_; }
+
+  // Brings a solved x into the order of the unknowns.
+  void sort(T* x) const {
+    T* sorted = matrix_;  // no longer needed
+    for (int c = 0; c < up_; ++c) sorted[c] = c < u_ ? x[pivots_[c]] : T(0);
+    for (int c = 0; c < up_; ++c) x[c] = sorted[c];
+  }
 
   // The pack at x, zero where the panel has its pivots.
   static MORTISE_INLINE P without(const T* kept, const T* x) {

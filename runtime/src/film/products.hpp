@@ -76,6 +76,8 @@ inline constexpr int kTilePacks = MORTISE_NATIVE_LANES == 8 ? 2 : 1;
 
 // Work of its own that a product may carry along, in kFilmPanel steps: step<0>() and so on.
 struct NothingAside {};
+// Rows of the product per step.
+inline constexpr int kRowsAside = 4;
 
 // sum_c += sum over i of left_i times right_c,i for some packs of kTileColumns columns.
 //   left   row i at left + i stride;  right  column c at right + c ld
@@ -165,12 +167,19 @@ struct PanelProduct {
   template <int Packs, class Aside, int... kStep>
   MORTISE_INLINE void in_steps(int c0, int j, Sums<Packs>* sum, Aside* aside,
                                std::integer_sequence<int, kStep...>) const {
-    (in_step<Packs, kStep>(c0, j, sum, aside), ...);
+    int done = 0;
+    (in_step<Packs, kStep>(c0, j, sum, aside, &done), ...);
+    multiply_rows<Packs>(left + j, done, rows, static_cast<int>(stride), right + c0 * ld, ld, *sum);
   }
   template <int Packs, int K, class Aside>
-  MORTISE_INLINE void in_step(int c0, int j, Sums<Packs>* sum, Aside* aside) const {
-    multiply_rows<Packs>(left + j, rows * K / kFilmPanel, rows * (K + 1) / kFilmPanel,
-                         static_cast<int>(stride), right + c0 * ld, ld, *sum);
+  MORTISE_INLINE void in_step(int c0, int j, Sums<Packs>* sum, Aside* aside, int* done) const {
+    if (*done + kRowsAside <= rows) {
+#pragma GCC unroll 4
+      for (int i = 0; i < kRowsAside; ++i)
+        multiply_rows<Packs>(left + j, *done + i, *done + i + 1, static_cast<int>(stride),
+                             right + c0 * ld, ld, *sum);
+      *done += kRowsAside;
+    }
     aside->template step<K>();
   }
 };

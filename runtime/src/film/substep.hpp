@@ -383,20 +383,26 @@ class FilmSubstep {
     NothingAside nothing;
     project(e, 0, &nothing);
     for (int c0 = 0; c0 < unknowns_; c0 += kFilmPanel) {
-      e.template begin<kChoose>(c0);
       const int next = c0 + kFilmPanel;
+      e.complete(c0);
+      if (c0 > 0) e.template apply<kChoose>(c0 - kFilmPanel, c0);
+      // the next product fills the time that the divisions of the inverse take
+      DiagonalInverse<T> block;
       if constexpr (kChoose) {
-        if (next < unknowns_) project(e, next, &nothing);
         e.finish_choosing(c0);
+        if (next < unknowns_) project(e, next, &nothing);
       } else {
-        // the next product fills the time that the divisions of the inverse take
-        DiagonalInverse<T> block;
         block.begin(e.matrix(c0) + c0, up_);
         if (next < unknowns_) {
           project(e, next, &block);
         } else {
           block.finish();
         }
+      }
+      if (next < unknowns_)
+        for (int before = 0; before < c0; before += kFilmPanel)
+          e.template apply<kChoose>(before, next);
+      if constexpr (!kChoose) {
         alignas(64) T minus_inverse[kFilmPanel * kFilmPanel];
         block.end(minus_inverse);
         e.finish(c0, minus_inverse);
@@ -422,9 +428,11 @@ class FilmSubstep {
     project_residual(number(b_.test), held_, up_, at<T>(region_, l_.residual), x);
     if (c_.loaded)
       x[modes_] = dot_padded(number(b_.load_row), unknowns(), up_) - static_cast<T>(d.load);
-    const Elimination<T> e = elimination();
-    e.solve(x);
-    if (b_.pivoting) e.sort(x);
+    if (b_.pivoting) {
+      elimination().template solve<true>(x);
+    } else {
+      elimination().template solve<false>(x);
+    }
   }
 
   struct Change {
