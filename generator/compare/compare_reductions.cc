@@ -1,0 +1,360 @@
+#include "generator/compare/compare_reductions.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "generator/compare/grid_search.hpp"
+#include "generator/compare/test_spaces.hpp"
+#include "generator/error.hpp"
+#include "generator/reduce/problem_data.hpp"
+#include "generator/reduce/reduce_film.hpp"
+
+namespace mortise::gen {
+namespace {
+
+// The pressure at a node moves about a tenth as far as a coefficient of orthonormal shapes; with as
+// much the coarse Jacobian is stale.
+constexpr double kCoarseAge = 0.04;
+constexpr int kOfflineIterations =
+    2;  // manifolds: the question is what they can, not what it costs
+
+// What went wrong, without the remedy.
+std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+std::string limits_exceeded(const FilmErrors& e, const FilmVerifySpec& limits) {
+  char text[80];
+  if (!(e.film() <= limits.film)) {
+    std::snprintf(text, sizeof text, "film %.2g %% over %.2g %%", 100.0 * e.film(),
+                  100.0 * limits.film);
+    return text;
+  }
+  if (!(e.central_pressure <= limits.pressure)) {
+    std::snprintf(text, sizeof text, "pressure %.2g %% over %.2g %%", 100.0 * e.central_pressure,
+                  100.0 * limits.pressure);
+    return text;
+  }
+  return "";
+}
+
+// The ridge that projects the last run best when the correction is fitted to the others.
+double best_ridge(const PressureManifold& linear, const FilmSnapshots& s) {
+  const auto mine = [&s](bool last) {
+    std::vector<Eigen::Index> columns;
+    for (Eigen::Index k = 0; k < s.count(); ++k) {
+      if ((s.run[static_cast<std::size_t>(k)] == s.run.back()) == last) columns.push_back(k);
+    }
+    Matrix some(s.points(), static_cast<Eigen::Index>(columns.size()));
+    for (std::size_t k = 0; k < columns.size(); ++k) {
+      some.col(static_cast<Eigen::Index>(k)) = s.pressure.col(columns[k]).cwiseMax(0.0);
+    }
+    return some;
+  };
+  const Matrix fit = mine(false), judge = mine(true);
+  double best = 1.0, lowest = linear.deformation_error(judge);
+  if (fit.cols() == 0) return best;
+  for (const double ridge : {1e-1, 1e-2, 1e-3, 1e-4, 1e-5}) {
+    PressureManifold bent = linear;
+    bent.bend(fit, ridge);
+    const double error = bent.deformation_error(judge);
+    if (error < lowest) {
+      lowest = error;
+      best = ridge;
+    }
+  }
+  return best;
+}
+
+class Comparison {
+ public:
+  explicit Comparison(const ReductionComparison& c) : c_(c), definition_(*c.definition) {
+    if (!definition_.reduce) {
+      throw Error(definition_.path, "there is no [reduce] table", "say how to reduce the film");
+    }
+  }
+
+  // Runs all scenarios; `trial` makes one.
+  template <class Trial>
+  void add(ReductionResult result, const Trial& trial) {
+    for (const FilmCase& scenario : *c_.cases) {
+      try {
+        const FilmTrial t = trial(scenario);
+        result.step = t.step;
+        result.errors = worse_of(result.errors, t.errors);
+        result.ns_per_step = std::max(result.ns_per_step, t.ns_per_step);
+        if (t.failure.empty()) {
+          ++result.completed;
+        } else if (result.why.empty()) {
+          result.why = t.failure + " of " + scenario.name;
+        }
+      } catch (const Error& error) {
+        result.why = first_line(error.what());
+        break;
+      }
+    }
+    if (result.why.empty()) result.why = limits_exceeded(result.errors, definition_.verify);
+    results.push_back(result);
+    if (c_.report) c_.report(results.back());
+  }
+
+  void add_failure(ReductionResult result, const Error& error) {
+    result.why = first_line(error.what());
+    results.push_back(result);
+    if (c_.report) c_.report(results.back());
+  }
+
+  void add_full();
+  void add_sampled();
+  void add_test_spaces();
+  void add_manifolds();
+  void add_coarse();
+
+  std::vector<ReductionResult> results;
+
+ private:
+  std::vector<int> mode_counts() const {
+    const bool line = definition_.film.kind == FilmKind::line;
+    if (line && !c_.modes.empty()) return c_.modes;
+    return {definition_.reduce->modes.empty() ? 0 : definition_.reduce->modes.front()};
+  }
+  // The definition with a method and, for line contacts, a number of modes and points.
+  FilmDefinition variant(ReductionMethod method, int modes, int points_per_mode) const;
+  void add_in_runtime(const std::string& name, const FilmDefinition& d);
+  // Where the nodes should stand in a run in time, from where they should in steady films.
+  std::vector<GridRefinement> placed(const std::vector<GridRefinement>& steady, FilmGridSpec grid,
+                                     const CoarseOptions& coarse) const;
+
+  const ReductionComparison& c_;
+  const FilmDefinition& definition_;
+};
+
+FilmDefinition Comparison::variant(ReductionMethod method, int modes, int points_per_mode) const {
+  FilmDefinition d = definition_;
+  d.reduce->method = method;
+  d.reduce->points = 0;
+  if (d.film.kind != FilmKind::line) return d;
+  d.reduce->modes = {modes};
+  d.reduce->points = points_per_mode * modes;
+  return d;
+}
+
+void Comparison::add_in_runtime(const std::string& name, const FilmDefinition& d) {
+  ReductionResult result;
+  result.method = name;
+  result.family = "sampled";
+  result.runs = c_.scalar == FilmScalar::float32 ? "runtime float32" : "runtime float64";
+  if (!d.reduce->modes.empty()) result.modes = d.reduce->modes.front();
+  try {
+    const ReducedFilm film = reduce_film(d, *c_.snapshots, nullptr);
+    const ReducedBasis& basis = film.bases.front();
+    result.modes = static_cast<int>(basis.pressure.cols());
+    result.points = static_cast<int>(basis.rows.size()) - basis.watched;
+    TrialOptions options;
+    options.repetitions = c_.repetitions;
+    add(result, [&](const FilmCase& scenario) {
+      return try_in_runtime(film, scenario, c_.scalar, d.reduce->hold, options);
+    });
+  } catch (const Error& error) {
+    add_failure(result, error);
+  }
+}
+
+void Comparison::add_full() {
+  ReductionResult result;
+  result.method = "full model";
+  result.family = "full";
+  result.runs = "full, as defined";
+  for (const FilmCase& scenario : *c_.cases) {
+    const RunCounts& counts = scenario.full.counts;
+    result.points = static_cast<int>(scenario.full.points);
+    result.step = scenario.run.duration / static_cast<double>(counts.steps);
+    result.ns_per_step =
+        std::max(result.ns_per_step, 1e9 * counts.wall_seconds / static_cast<double>(counts.steps));
+    ++result.completed;
+  }
+  results.push_back(result);
+  if (c_.report) c_.report(results.back());
+}
+
+void Comparison::add_sampled() {
+  const struct {
+    ReductionMethod method;
+    const char* name;
+    int points_per_mode;  // 0: the method's own
+  } methods[] = {
+      {ReductionMethod::ecsw, "ecsw", 0},          {ReductionMethod::deim, "deim, 2 r", 2},
+      {ReductionMethod::deim, "deim, 4 r", 4},     {ReductionMethod::qdeim, "q-deim, 2 r", 2},
+      {ReductionMethod::qdeim, "q-deim, 4 r", 4},  {ReductionMethod::gappy, "gappy, 4 r", 4},
+      {ReductionMethod::points, "points, 2 r", 2}, {ReductionMethod::points, "points, 4 r", 4}};
+  for (const int modes : mode_counts()) {
+    for (const auto& m : methods) {
+      // of an impact's bases each method chooses its own number
+      if (definition_.film.kind != FilmKind::line && m.points_per_mode == 4 &&
+          m.method != ReductionMethod::gappy) {
+        continue;
+      }
+      add_in_runtime(m.name, variant(m.method, modes, m.points_per_mode));
+    }
+  }
+}
+
+void Comparison::add_test_spaces() {
+  for (const int modes : mode_counts()) {
+    ReducedFilm film;
+    try {
+      film = reduce_film(variant(ReductionMethod::ecsw, modes, 0), *c_.snapshots, nullptr);
+    } catch (const Error&) {
+      continue;  // told with the sampled rows
+    }
+    film.every_stage = true;
+    for (const TestSpace& space : test_spaces(film)) {
+      ReductionResult result;
+      result.method = space.name;
+      result.family = "offline";
+      result.runs = "offline, all rows";
+      result.modes = modes;
+      result.points = film.problem.unknowns;
+      ReducedOptions options;
+      options.whole_grid = true;
+      options.test = space.test;
+      add(result, [&](const FilmCase& scenario) { return try_offline(film, options, scenario); });
+    }
+  }
+}
+
+void Comparison::add_manifolds() {
+  const FilmSnapshots& s = *c_.snapshots;
+  const ReduceSpec& spec = *definition_.reduce;
+  const FilmProblemData problem = problem_data(definition_, spec.penalty, nullptr);
+  const Matrix pressure = spec.clip ? Matrix(s.pressure.cwiseMax(0.0)) : s.pressure;
+  BasisOptions basis;
+  basis.clip = spec.clip;
+  basis.weight_floor = spec.weight_floor;
+  ManifoldOptions options;
+  options.step = spec.step / problem.scales.time;
+  options.iterations = kOfflineIterations;
+  const struct {
+    const char* name;
+    int windows;
+    bool bent;
+  } kinds[] = {{"linear space", 1, false},
+               {"quadratic manifold", 1, true},
+               {"3 windows of the load", 3, false},
+               {"6 windows of the load", 6, false}};
+  for (const int modes : mode_counts()) {
+    for (const auto& kind : kinds) {
+      ReductionResult result;
+      result.method = kind.name;
+      result.family = "offline";
+      result.runs = "offline, all rows";
+      result.modes = basis.modes = modes;
+      result.points = problem.unknowns;
+      try {
+        std::vector<LoadWindow> windows =
+            load_windows(pressure, s.load, problem.compliance, basis, kind.windows);
+        if (kind.bent) windows.front().manifold.bend(pressure, best_ridge(windows[0].manifold, s));
+        add(result, [&](const FilmCase& scenario) {
+          return try_manifold(problem, windows, options, scenario);
+        });
+      } catch (const Error& error) {
+        add_failure(result, error);
+      }
+    }
+  }
+}
+
+std::vector<GridRefinement> Comparison::placed(const std::vector<GridRefinement>& steady,
+                                               FilmGridSpec grid,
+                                               const CoarseOptions& coarse) const {
+  if (c_.tuning == nullptr) return steady;
+  TrialOptions once;
+  once.repetitions = 0;
+  return improve_refinements(
+      steady, c_.tuning_trials, [&](const std::vector<GridRefinement>& places) {
+        grid.refine = places;
+        try {
+          const FilmTrial trial = try_coarse<float>(grid, coarse, *c_.tuning, once);
+          return trial.failure.empty() ? trial.errors.film() : 1e3;
+        } catch (const Error&) {
+          return 1e3;
+        }
+      });
+}
+
+void Comparison::add_coarse() {
+  const FilmDefinition d = reducible(definition_);
+  GridSearch search;
+  search.loads = {c_.snapshots->load.minCoeff(), c_.snapshots->load.maxCoeff()};
+  CoarseOptions coarse;
+  coarse.step = definition_.reduce->step / film_scales(d).time;
+  TrialOptions options;
+  options.repetitions = c_.repetitions;
+  for (const int points : c_.coarse) {
+    search.points = points;
+    FilmGridSpec grid = d.grid;
+    grid.points = points;
+    grid.refine = placed(search_grid(d, search).refine, grid, coarse);
+    for (const bool aged : {false, true}) {
+      coarse.age_limit = aged ? kCoarseAge * definition_.reduce->age_limit : 0.0;
+      for (const bool single : {false, true}) {
+        ReductionResult result;
+        result.method = "full on " + std::to_string(points) + " nodes";
+        result.family = "coarse";
+        result.runs = std::string("full ") + (single ? "float32" : "float64") +
+                      (aged ? ", J aged" : ", J every stage");
+        result.points = points;
+        add(result, [&](const FilmCase& scenario) {
+          return single ? try_coarse<float>(grid, coarse, scenario, options)
+                        : try_coarse<double>(grid, coarse, scenario, options);
+        });
+      }
+    }
+  }
+}
+
+}  // namespace
+
+FilmSnapshots thinned_snapshots(const FilmSnapshots& s, Eigen::Index most) {
+  if (s.count() <= most) return s;
+  FilmSnapshots thin;
+  thin.largest_slope = s.largest_slope;
+  const auto at = [&](Eigen::Index k) { return k * (s.count() - 1) / (most - 1); };
+  const auto columns = [&](const Matrix& all) {
+    Matrix some(all.rows(), most);
+    for (Eigen::Index k = 0; k < most; ++k) some.col(k) = all.col(at(k));
+    return some;
+  };
+  const auto entries = [&](const Vector& all) {
+    Vector some(most);
+    for (Eigen::Index k = 0; k < most; ++k) some[k] = all[at(k)];
+    return some;
+  };
+  thin.pressure = columns(s.pressure);
+  thin.content_rate = columns(s.content_rate);
+  thin.modal = columns(s.modal);
+  thin.approach = entries(s.approach);
+  thin.frame = entries(s.frame);
+  thin.frame_rate = entries(s.frame_rate);
+  thin.load = entries(s.load);
+  thin.speed = entries(s.speed);
+  thin.viscosity_factor = entries(s.viscosity_factor);
+  thin.acceleration = entries(s.acceleration);
+  thin.time = entries(s.time);
+  for (Eigen::Index k = 0; k < most; ++k)
+    thin.run.push_back(s.run[static_cast<std::size_t>(at(k))]);
+  return thin;
+}
+
+std::vector<ReductionResult> compare_reductions(const ReductionComparison& comparison) {
+  Comparison all(comparison);
+  const bool line = comparison.definition->film.kind == FilmKind::line;
+  all.add_full();
+  if (comparison.sampled) all.add_sampled();
+  if (line && comparison.offline) {
+    all.add_test_spaces();
+    all.add_manifolds();
+  }
+  if (line && !comparison.coarse.empty()) all.add_coarse();
+  return all.results;
+}
+
+}  // namespace mortise::gen

@@ -1,0 +1,57 @@
+// One way to step a film through one scenario: how far off it was and what a step cost.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "generator/compare/coarse_film.hpp"
+#include "generator/compare/film_case.hpp"
+#include "generator/compare/manifold_film.hpp"
+
+namespace mortise::gen {
+
+// What a film said of itself at a step, and how far off it was.
+struct TrustSample {
+  double time = 0.0;      // [s]
+  double residual = 0.0;  // at the watched rows, over the largest seen in training [-]
+  double distance = 0.0;  // largest distance of an input from the training box, over its width [-]
+  FilmErrors errors;      // at this time
+};
+
+struct FilmTrial {
+  FilmErrors errors;         // worst over the scenario, as far as it went
+  double ns_per_step = 0.0;  // processor time, best of the repetitions
+  double step = 0.0;         // [s]
+  long steps = 0, rebuilds = 0, repeats = 0;
+  std::string failure;  // "stopped at 12.3 us"; empty: it went through
+  std::vector<TrustSample> trust;
+};
+
+struct TrialOptions {
+  int repetitions = 3;  // timed runs; the first one is also the one judged
+  bool keep_trust = false;
+};
+
+// The film in the runtime, baked in double or single precision with the steps and holds of the
+// definition. A step that is rolled back ends the trial. scalar, hold: see FilmBakeOptions.
+// Throws Error if it cannot be baked.
+FilmTrial try_in_runtime(const ReducedFilm& film, const FilmCase& scenario, FilmScalar scalar,
+                         FilmHold hold, const TrialOptions& options);
+
+// The film in plain arithmetic, with all rows of the grid or another test space.
+FilmTrial try_offline(const ReducedFilm& film, const ReducedOptions& reduction,
+                      const FilmCase& scenario);
+
+FilmTrial try_manifold(const FilmProblemData& problem, const std::vector<LoadWindow>& windows,
+                       const ManifoldOptions& manifold, const FilmCase& scenario);
+
+// The full film on another grid, from its own steady state. T: float or double.
+template <class T>
+FilmTrial try_coarse(const FilmGridSpec& grid, const CoarseOptions& coarse,
+                     const FilmCase& scenario, const TrialOptions& options);
+
+// "stopped at 12.3 us", and the whole steps of a scenario.
+std::string trial_stopped_at(double seconds);
+long trial_steps(const FilmCase& scenario, double step);
+
+}  // namespace mortise::gen

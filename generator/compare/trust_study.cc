@@ -1,0 +1,158 @@
+#include "generator/compare/trust_study.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <limits>
+
+#include "generator/error.hpp"
+#include "generator/reduce/reduce_film.hpp"
+
+namespace mortise::gen {
+namespace {
+
+constexpr double kAccepted = 1.05;  // widths beyond the box at which the film still takes an input
+
+struct Box {
+  double low = 0.0, high = 0.0;
+  double width() const { return high - low; }
+  double middle() const { return 0.5 * (low + high); }
+  // `beyond` the upper or lower edge.
+  double at(double beyond, bool upper) const {
+    return upper ? high + beyond * width() : low - beyond * width();
+  }
+};
+
+Box box_of(const Vector& values, double unit) {
+  return {unit * values.minCoeff(), unit * values.maxCoeff()};
+}
+
+struct TrustBoxes {
+  Box load, speed, viscosity;
+};
+
+struct Excursion {
+  const char* what;  // "load", "speed", "viscosity"
+  bool upper;
+  double beyond;
+};
+
+std::string name_of(const Excursion& e) {
+  char text[80];
+  std::snprintf(text, sizeof text, "%s %.2f %s the %s edge", e.what,
+                e.beyond < 0.0 ? -e.beyond : e.beyond, e.beyond < 0.0 ? "inside" : "beyond",
+                e.upper ? "upper" : "lower");
+  return text;
+}
+
+// A load step up and back, or down and back, from the middle of the box.
+FilmScenarioSpec scenario_of(const Excursion& e, const TrustBoxes& boxes, const FilmDefinition& d) {
+  FilmScenarioSpec s;
+  s.name = name_of(e);
+  s.duration = d.train->duration;
+  const std::string what = e.what;
+  const bool load = what == "load";
+  const double ramp = 0.5 * (d.train->ramp.minimum + d.train->ramp.maximum);
+  const double rise = 0.1 * s.duration, fall = 0.6 * s.duration;
+  const double from = boxes.load.middle();
+  const double to = load ? boxes.load.at(e.beyond, e.upper) : boxes.load.at(-0.1, e.upper);
+  s.load_times = {rise, rise + ramp, fall, fall + ramp};
+  s.load_values = {from, to, to, from};
+  s.entrainment = what == "speed" ? boxes.speed.at(e.beyond, e.upper) : boxes.speed.middle();
+  s.viscosity_factor =
+      what == "viscosity" ? boxes.viscosity.at(e.beyond, e.upper) : boxes.viscosity.middle();
+  return s;
+}
+
+// Nothing for values that no film has: a load or a viscosity of nothing.
+std::vector<FilmScenarioSpec> scenarios_of(const TrustBoxes& boxes, const FilmDefinition& d,
+                                           const std::vector<double>& excursions,
+                                           std::vector<double>* beyond) {
+  std::vector<FilmScenarioSpec> all;
+  for (const double excursion : excursions) {
+    for (const char* what : {"load", "speed", "viscosity"}) {
+      for (const bool upper : {true, false}) {
+        const FilmScenarioSpec s = scenario_of({what, upper, excursion}, boxes, d);
+        const double lowest = *std::min_element(s.load_values.begin(), s.load_values.end());
+        if (lowest < 0.2 || s.entrainment <= 0.0 || s.viscosity_factor <= 0.1) continue;
+        all.push_back(s);
+        beyond->push_back(excursion);
+      }
+    }
+  }
+  return all;
+}
+
+TrustRun judged(const FilmTrial& trial, double limit) {
+  TrustRun run;
+  run.errors = trial.errors;
+  run.failed = !trial.failure.empty();
+  for (const TrustSample& s : trial.trust) {
+    run.residual = std::max(run.residual, s.residual);
+    if (run.passes >= 0.0) continue;
+    run.residual_before = std::max(run.residual_before, s.residual);
+    run.distance_before = std::max(run.distance_before, s.distance);
+    if (std::max(s.errors.film(), s.errors.central_pressure) > limit) run.passes = s.time;
+  }
+  return run;
+}
+
+void count(TrustStudy* study) {
+  study->needed_alone = study->needed = std::numeric_limits<double>::infinity();
+  for (const TrustRun& run : study->runs) {
+    const bool by_residual = run.residual_before > study->trust_limit;
+    const bool by_distance = run.distance_before > 0.0;
+    if (run.passes < 0.0) {
+      if (!by_residual) continue;
+      ++study->alarms;
+      if (run.distance <= 0.0) ++study->alarms_inside;
+      continue;
+    }
+    ++study->passing;
+    study->flagged_residual += by_residual ? 1 : 0;
+    study->flagged_distance += by_distance ? 1 : 0;
+    study->flagged += by_residual || by_distance ? 1 : 0;
+    study->needed_alone = std::min(study->needed_alone, run.residual_before);
+    if (!by_distance) study->needed = std::min(study->needed, run.residual_before);
+  }
+}
+
+}  // namespace
+
+TrustStudy study_trust(const FilmDefinition& definition, const FilmSnapshots& snapshots,
+                       const std::vector<double>& excursions, double limit,
+                       const FilmProgress& progress) {
+  if (definition.film.kind != FilmKind::line || !definition.reduce || !definition.train) {
+    throw Error(definition.path, "trust signals are studied on reduced line contacts",
+                "give [reduce] and [train] to a film with film.kind = \"line\"");
+  }
+  FilmDefinition d = definition;
+  d.reduce->margin = kAccepted;
+  const ReducedFilm film = reduce_film(d, snapshots, nullptr);
+  const TrustBoxes boxes{box_of(snapshots.load, 1.0), box_of(snapshots.speed, d.reference_speed),
+                         box_of(snapshots.viscosity_factor, 1.0)};
+  std::vector<double> beyond;
+  const std::vector<FilmScenarioSpec> scenarios = scenarios_of(boxes, d, excursions, &beyond);
+  TrialOptions options;
+  options.repetitions = 0;
+  options.keep_trust = true;
+  TrustStudy study;
+  study.limit = limit;
+  study.trust_limit = d.reduce->trust_limit;
+  for (std::size_t k = 0; k < scenarios.size(); ++k) {
+    const FilmCase full = make_film_case(d, scenarios[k], 0.5 * d.reduce->step, [&](double share) {
+      if (progress) {
+        progress((static_cast<double>(k) + share) / static_cast<double>(scenarios.size()));
+      }
+    });
+    const FilmTrial trial =
+        try_in_runtime(film, full, FilmScalar::float64, d.reduce->hold, options);
+    TrustRun run = judged(trial, limit);
+    run.name = full.name;
+    run.distance = beyond[k];
+    study.runs.push_back(run);
+  }
+  count(&study);
+  return study;
+}
+
+}  // namespace mortise::gen
