@@ -22,6 +22,7 @@ void add_train(CLI::App* app, Command* chosen);
 void add_analyze(CLI::App* app, Command* chosen);
 void add_bench(CLI::App* app, Command* chosen);
 void add_export(CLI::App* app, Command* chosen);
+void add_compare_reductions(CLI::App* app, Command* chosen);
 
 // --set key=value, repeated.
 CLI::Option* add_overrides(CLI::App* command, std::vector<std::string>* overrides);

@@ -14,7 +14,7 @@ int main(int argc, char** argv) {
   app.failure_message(CLI::FailureMessage::simple);
   Command chosen;
   for (auto add : {add_build, add_info, add_run, add_full, add_verify, add_train, add_analyze,
-                   add_bench, add_export}) {
+                   add_compare_reductions, add_bench, add_export}) {
     add(&app, &chosen);
   }
   try {

@@ -1,0 +1,253 @@
+// `mortise compare-reductions`: one training set through every reduction, and the trust signals
+// against true errors.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <memory>
+
+#include "generator/cli/command.hpp"
+#include "generator/cli/film_command.hpp"
+#include "generator/compare/compare_reductions.hpp"
+#include "generator/compare/study_pictures.hpp"
+#include "generator/compare/trust_study.hpp"
+#include "generator/error.hpp"
+#include "generator/io/terminal.hpp"
+#include "generator/train/campaign.hpp"
+#include "generator/train/training_run.hpp"
+
+namespace mortise::gen {
+namespace {
+
+struct CompareArguments {
+  std::string definition, picture, store, scalar;
+  std::vector<std::string> overrides;
+  std::vector<int> modes, nodes = {60, 90, 120};
+  std::vector<std::string> families = {"sampled", "offline", "coarse"};
+  int snapshots = 800, jobs = 1;
+  double limit = 0.03;
+  bool trust = false, json = false;
+};
+
+bool chosen_family(const CompareArguments& a, const char* name) {
+  return std::find(a.families.begin(), a.families.end(), name) != a.families.end();
+}
+
+FilmSnapshots train_for(const CompareArguments& a, const FilmDefinition& d) {
+  ProgressBar bar("training", 1000);
+  TrainSettings settings;
+  settings.folder = a.store;
+  settings.jobs = a.jobs;
+  settings.progress = [&](double share) { bar.update(static_cast<std::uint64_t>(1000.0 * share)); };
+  return thinned_snapshots(run_campaign(d, settings), a.snapshots);
+}
+
+// The held-out scenarios in the full model.
+std::vector<FilmCase> held_out_cases(const FilmDefinition& d) {
+  std::vector<FilmCase> cases;
+  for (const FilmScenarioSpec& scenario : d.scenarios) {
+    if (!scenario.held_out) continue;
+    ProgressBar bar(scenario.name, 1000);
+    cases.push_back(make_film_case(d, scenario, 0.5 * d.reduce->step, [&](double share) {
+      bar.update(static_cast<std::uint64_t>(1000.0 * share));
+    }));
+  }
+  if (cases.empty()) {
+    throw Error(d.path, "no scenario is held out to judge the reductions by",
+                "set held_out = true in one of [[scenarios]]");
+  }
+  return cases;
+}
+
+nlohmann::json result_json(const ReductionResult& r) {
+  return {{"method", r.method},
+          {"family", r.family},
+          {"runs", r.runs},
+          {"modes", r.modes},
+          {"points", r.points},
+          {"step_s", r.step},
+          {"error_force", r.errors.force},
+          {"error_central_pressure", r.errors.central_pressure},
+          {"error_central_gap", r.errors.central_gap},
+          {"error_minimum_gap", r.errors.minimum_gap},
+          {"ns_per_step", r.ns_per_step},
+          {"completed", r.completed},
+          {"why", r.why}};
+}
+
+std::string result_line(const ReductionResult& r, std::size_t cases) {
+  char cost[24] = "        -";
+  if (r.ns_per_step > 0.0) std::snprintf(cost, sizeof cost, "%9.0f", r.ns_per_step);
+  char line[320];
+  std::snprintf(line, sizeof line, "%-22s %-28s %4d %6d %8.2f %% %8.2f %% %s %3d/%zu  %s\n",
+                r.method.c_str(), r.runs.c_str(), r.modes, r.points, 100.0 * r.errors.film(),
+                100.0 * r.errors.central_pressure, cost, r.completed, cases, r.why.c_str());
+  return line;
+}
+
+std::string results_text(const std::vector<ReductionResult>& results, std::size_t cases) {
+  char line[200];
+  std::snprintf(line, sizeof line, "%-22s %-28s %4s %6s %10s %10s %9s %5s  %s\n", "method", "runs",
+                "r", "points", "film", "p_c", "ns/step", "done", "why not");
+  std::string text = line;
+  for (const ReductionResult& r : results) text += result_line(r, cases);
+  return text +
+         "film, p_c: largest error over the held-out scenarios against the full model at half the "
+         "step;\nns/step: processor time; points: rows that hold, or nodes\n";
+}
+
+int run_comparison(const CompareArguments& a, const FilmDefinition& d) {
+  const FilmSnapshots snapshots = train_for(a, d);
+  const std::vector<FilmCase> cases = held_out_cases(d);
+  FilmCase tuning;
+  ReductionComparison c;
+  c.definition = &d;
+  c.snapshots = &snapshots;
+  c.cases = &cases;
+  c.modes = a.modes;
+  c.sampled = chosen_family(a, "sampled");
+  c.offline = chosen_family(a, "offline");
+  c.coarse = chosen_family(a, "coarse") ? a.nodes : std::vector<int>();
+  c.scalar = a.scalar == "float" ? FilmScalar::float32 : FilmScalar::float64;
+  if (d.film.kind == FilmKind::line && !c.coarse.empty()) {
+    tuning = make_film_case(training_run(d, 0), "training run", 0.5 * d.reduce->step, {});
+    c.tuning = &tuning;
+  }
+  c.report = [&](const ReductionResult& r) {
+    std::string line = result_line(r, cases.size());
+    line.pop_back();
+    log_line(line);
+  };
+  const std::vector<ReductionResult> results = compare_reductions(c);
+  if (!a.picture.empty()) draw_results(results, cases.size(), d.verify, a.picture);
+  if (a.json) {
+    nlohmann::json list = nlohmann::json::array();
+    for (const ReductionResult& r : results) list.push_back(result_json(r));
+    print_result(nlohmann::json{{"scenarios", cases.size()}, {"results", list}});
+  } else {
+    print_result(results_text(results, cases.size()));
+  }
+  return 0;
+}
+
+nlohmann::json trust_json(const TrustStudy& study) {
+  nlohmann::json runs = nlohmann::json::array();
+  for (const TrustRun& r : study.runs) {
+    runs.push_back({{"name", r.name},
+                    {"distance", r.distance},
+                    {"residual", r.residual},
+                    {"error_film", r.errors.film()},
+                    {"error_central_pressure", r.errors.central_pressure},
+                    {"failed", r.failed},
+                    {"passes_s", r.passes},
+                    {"residual_before", r.residual_before}});
+  }
+  nlohmann::json out = {{"limit", study.limit},
+                        {"trust_limit", study.trust_limit},
+                        {"passing", study.passing},
+                        {"flagged", study.flagged},
+                        {"flagged_residual", study.flagged_residual},
+                        {"flagged_distance", study.flagged_distance},
+                        {"alarms", study.alarms},
+                        {"alarms_inside", study.alarms_inside},
+                        {"runs", runs}};
+  if (std::isfinite(study.needed)) out["trust_limit_needed"] = study.needed;
+  if (std::isfinite(study.needed_alone)) out["trust_limit_needed_alone"] = study.needed_alone;
+  return out;
+}
+
+std::string trust_text(const TrustStudy& s) {
+  char line[240];
+  std::snprintf(line, sizeof line, "%-40s %9s %9s %9s  %s\n", "run", "residual", "film", "p_c",
+                "error passes the limit");
+  std::string text = line;
+  for (const TrustRun& r : s.runs) {
+    char when[60] = "";
+    if (r.passes >= 0.0) {
+      std::snprintf(when, sizeof when, "at %.1f us, residual %.3g before", 1e6 * r.passes,
+                    r.residual_before);
+    }
+    std::snprintf(line, sizeof line, "%-40s %9.3g %7.2f %% %7.2f %%  %s%s\n", r.name.c_str(),
+                  r.residual, 100.0 * r.errors.film(), 100.0 * r.errors.central_pressure, when,
+                  r.failed ? ", then failed" : "");
+    text += line;
+  }
+  std::snprintf(
+      line, sizeof line,
+      "%d of %zu runs pass %.1f %%; flagged before: %d (residual over %.3g: %d, distance: "
+      "%d)\n%d false alarms of the residual, %d of them inside the box\n",
+      s.passing, s.runs.size(), 100.0 * s.limit, s.flagged, s.trust_limit, s.flagged_residual,
+      s.flagged_distance, s.alarms, s.alarms_inside);
+  text += line;
+  if (std::isfinite(s.needed_alone)) {
+    std::snprintf(line, sizeof line, "the residual alone flags all of them below a limit of %.3g\n",
+                  s.needed_alone);
+    text += line;
+  }
+  return text;
+}
+
+int run_trust(const CompareArguments& a, const FilmDefinition& d) {
+  const FilmSnapshots snapshots = train_for(a, d);
+  TrustStudy study;
+  {
+    ProgressBar bar("trust", 1000);
+    study = study_trust(d, snapshots, kTrustExcursions, a.limit, [&](double share) {
+      bar.update(static_cast<std::uint64_t>(1000.0 * share));
+    });
+  }
+  if (!a.picture.empty()) draw_trust(study, a.picture);
+  if (a.json) {
+    print_result(trust_json(study));
+  } else {
+    print_result(trust_text(study));
+  }
+  return 0;
+}
+
+int run_compare(const CompareArguments& a) {
+  const FilmDefinition d = read_film_command(a.definition, a.overrides, 0.0, "");
+  if (!d.reduce || !d.train) {
+    throw Error(d.path, "there is no [reduce] or no [train]",
+                "say how to reduce the film and what to train with");
+  }
+  return a.trust ? run_trust(a, d) : run_comparison(a, d);
+}
+
+}  // namespace
+
+void add_compare_reductions(CLI::App* app, Command* chosen) {
+  auto a = std::make_shared<CompareArguments>();
+  CLI::App* command = app->add_subcommand(
+      "compare-reductions",
+      "one training set through every reduction of a film: points, errors, time");
+  command->add_option("DEF", a->definition, "definition (TOML) with [reduce] and [train]")
+      ->required();
+  command->add_option("--modes", a->modes, "of line contacts, default: as defined")
+      ->delimiter(',')
+      ->check(CLI::Range(1, 500));
+  command->add_option("--nodes", a->nodes, "of coarse full models, default 60,90,120")
+      ->delimiter(',')
+      ->check(CLI::Range(16, 400));
+  command
+      ->add_option("--families", a->families,
+                   "sampled rows in the runtime, offline studies, coarse full models; default all")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"sampled", "offline", "coarse"}));
+  command->add_option("--snapshots", a->snapshots, "of the training used, default 800")
+      ->check(CLI::Range(20, 100000));
+  command->add_option("--scalar", a->scalar, "of the runtime; default double")
+      ->check(CLI::IsMember({"float", "double"}));
+  command->add_option("--store", a->store, "folder that keeps the training");
+  command->add_option("--jobs", a->jobs, "parallel full-order runs of the training")
+      ->check(CLI::Range(1, 1024));
+  command->add_flag("--trust", a->trust,
+                    "the trust signals against true errors, inside the training box and beyond");
+  command->add_option("--limit", a->limit, "error that must not pass unflagged, default 0.03")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--picture", a->picture, "SVG of errors over time per step, or over signals");
+  add_overrides(command, &a->overrides);
+  add_json(command, &a->json);
+  command->callback([a, chosen] { *chosen = [a] { return run_compare(*a); }; });
+}
+
+}  // namespace mortise::gen
