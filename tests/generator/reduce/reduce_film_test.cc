@@ -11,6 +11,7 @@
 #include "generator/integrate/stepper.hpp"
 #include "generator/reduce/input_ranges.hpp"
 #include "generator/reduce/reduced_stepper.hpp"
+#include "generator/reduce/rerun.hpp"
 #include "tests/generator/reduce/small_film.hpp"
 
 namespace mortise::gen {
@@ -148,6 +149,17 @@ TEST_F(ReduceFilm, FollowsALoadItHasNotSeen) {
   EXPECT_LT(largest, d.reduce->trust_limit);
 }
 
+TEST_F(ReduceFilm, FollowsItsOwnTraining) {
+  const ReducedFilm film = reduce_film(definition(), *snapshots_, nullptr);
+  const Rerun rerun = rerun_training(film, *snapshots_);
+  EXPECT_EQ(rerun.runs, 2);
+  EXPECT_EQ(rerun.failed, 0);
+  EXPECT_LT(rerun.film_error, 0.02);
+  EXPECT_GT(rerun.film_error, 1e-6);
+  ASSERT_EQ(rerun.residual.size(), 1U);
+  EXPECT_NEAR(rerun.residual[0], film.bases[0].residual_scale, 1e-9 * rerun.residual[0]);
+}
+
 TEST_F(ReduceFilm, IsComplete) {
   const FilmDefinition d = definition();
   const ReducedFilm film = reduce_film(d, *snapshots_, nullptr);
@@ -160,7 +172,7 @@ TEST_F(ReduceFilm, IsComplete) {
   EXPECT_LT(basis.rows.size(), 100U);
   EXPECT_GT(basis.residual_scale, 0.0);
   EXPECT_FALSE(basis.minimum_nodes.empty());
-  EXPECT_EQ(film.findings.size(), 1U);
+  EXPECT_EQ(film.findings.size(), 2U);  // of the basis, and of the training runs again
   ASSERT_EQ(film.initial.size(), 19);
 
   ASSERT_EQ(film.inputs.size(), 3U);

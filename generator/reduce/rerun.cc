@@ -1,0 +1,136 @@
+#include "generator/reduce/rerun.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "generator/dense/decompositions.hpp"
+#include "generator/error.hpp"
+#include "generator/reduce/input_ranges.hpp"
+#include "generator/reduce/reduce_film.hpp"
+#include "generator/reduce/reduced_stepper.hpp"
+#include "generator/reduce/residual_training.hpp"
+
+namespace mortise::gen {
+namespace {
+
+// One run of the snapshots: columns first .. last - 1.
+class TrainedRun {
+ public:
+  TrainedRun(const ReducedFilm& film, const FilmSnapshots& snapshots, Eigen::Index first,
+             Eigen::Index last)
+      : film_(film), s_(snapshots), first_(first), last_(last) {}
+
+  void follow(Rerun* rerun) const {
+    ReducedStepper stepper(&film_, {});
+    ++rerun->runs;
+    if (!start(&stepper)) {
+      ++rerun->failed;
+      return;
+    }
+    const ReducedDriveFunction drive = [this](double T) { return at(T); };
+    double before = stepper.outputs().minimum_gap, error = 0.0;
+    Eigen::Index next = first_;
+    while (next < last_) {
+      const int basis = stepper.basis();
+      const double from = stepper.time();
+      if (!stepper.step(drive)) {
+        ++rerun->failed;
+        return;
+      }
+      const ReducedOutputs out = stepper.outputs();
+      if (basis >= 0) {
+        const auto k = static_cast<std::size_t>(basis);
+        rerun->residual[k] =
+            std::max(rerun->residual[k], out.residual * film_.bases[k].residual_scale);
+      }
+      for (; next < last_ && s_.time[next] <= stepper.time(); ++next) {
+        const double share = (s_.time[next] - from) / (stepper.time() - from);
+        const double gap = before + share * (out.minimum_gap - before);
+        if (basis >= 0) error = std::max(error, std::abs(gap / true_gap(next) - 1.0));
+      }
+      before = out.minimum_gap;
+    }
+    rerun->film_error = std::max(rerun->film_error, error);
+  }
+
+ private:
+  double true_gap(Eigen::Index k) const {
+    return snapshot_gaps(film_.problem, s_, {static_cast<int>(k)}).minCoeff();
+  }
+
+  double interpolated(const Vector& values, double T) const {
+    const double* begin = s_.time.data() + first_;
+    const double* end = s_.time.data() + last_;
+    const auto k = std::upper_bound(begin, end, T) - s_.time.data();
+    if (k == first_) return values[first_];
+    if (k == last_) return values[last_ - 1];
+    const double width = s_.time[k] - s_.time[k - 1];
+    const double share = width > 0.0 ? (T - s_.time[k - 1]) / width : 0.0;
+    return values[k - 1] + share * (values[k] - values[k - 1]);
+  }
+
+  ReducedDrive at(double T) const {
+    const FilmScales& scales = film_.problem.scales;
+    ReducedDrive d;
+    d.frame = interpolated(s_.frame, T);
+    d.frame_rate = interpolated(s_.frame_rate, T);
+    d.load = reduced_load(interpolated(s_.load, T), d.frame);
+    d.speed = interpolated(s_.speed, T);
+    d.viscosity_factor = interpolated(s_.viscosity_factor, T);
+    if (film_.problem.loaded) return d;
+    d.acceleration = (interpolated(s_.acceleration, T) - default_acceleration()) * scales.time *
+                     scales.time / scales.film;
+    return d;
+  }
+
+  double default_acceleration() const {
+    for (const ReducedFilm::Input& input : film_.inputs) {
+      if (input.name == "acceleration") return input.default_value;
+    }
+    return 0.0;
+  }
+
+  bool start(ReducedStepper* stepper) const {
+    const ReducedBasis& basis = film_.bases.front();
+    const ReducedDrive d = at(0.0);
+    if (!film_.problem.loaded) {
+      // bodies as they approach, from the first two stages
+      const Vector v = (s_.modal.col(first_ + 1) - s_.modal.col(first_)) /
+                       (s_.time[first_ + 1] - s_.time[first_]);
+      stepper->start(Vector::Zero(basis.pressure.cols()),
+                     s_.modal.col(first_) - s_.time[first_] * v, v, d);
+      return true;
+    }
+    Vector guess(basis.pressure.cols() + 1);
+    guess << least_squares(basis.pressure, s_.pressure.col(first_)), s_.approach[first_];
+    try {
+      stepper->start(steady_reduced(film_.problem, basis, guess, d.frame, d.load, d.speed, false,
+                                    d.viscosity_factor),
+                     Vector(), Vector(), d);
+    } catch (const Error&) {
+      return false;
+    }
+    return true;
+  }
+
+  const ReducedFilm& film_;
+  const FilmSnapshots& s_;
+  Eigen::Index first_, last_;
+};
+
+}  // namespace
+
+Rerun rerun_training(const ReducedFilm& film, const FilmSnapshots& snapshots) {
+  Rerun rerun;
+  rerun.residual.assign(film.bases.size(), 0.0);
+  Eigen::Index first = 0;
+  for (Eigen::Index k = 1; k <= snapshots.count(); ++k) {
+    const auto at = static_cast<std::size_t>(k);
+    if (k < snapshots.count() && snapshots.run[at] == snapshots.run[at - 1]) continue;
+    if (k - first >= 2) TrainedRun(film, snapshots, first, k).follow(&rerun);
+    first = k;
+  }
+  return rerun;
+}
+
+}  // namespace mortise::gen
