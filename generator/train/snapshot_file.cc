@@ -2,6 +2,7 @@
 
 #include <hdf5.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <fstream>
@@ -63,25 +64,24 @@ constexpr NamedVector kVectors[] = {{"approach", &FilmSnapshots::approach},
                                     {"acceleration", &FilmSnapshots::acceleration},
                                     {"time", &FilmSnapshots::time}};
 
-// (rows x columns) numbers, the last index running fastest.
-bool write_array(hid_t file, const char* name, hid_t kept_as, hid_t given_as, hsize_t rows,
-                 hsize_t columns, const void* values) {
-  const hsize_t extent[] = {rows, columns};
-  const Handle space(H5Screate_simple(columns == 1 ? 1 : 2, extent, nullptr), H5Sclose);
+// Numbers of one or two dimensions, the last index running fastest.
+bool write_array(hid_t file, const char* name, hid_t kept_as, hid_t given_as,
+                 const std::vector<hsize_t>& extent, const void* values) {
+  const Handle space(H5Screate_simple(static_cast<int>(extent.size()), extent.data(), nullptr),
+                     H5Sclose);
   const Handle how(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
   H5Pset_obj_track_times(how, 0);  // same data, same file
   H5Pset_fill_time(how, H5D_FILL_TIME_NEVER);
   const Handle data(H5Dcreate2(file, name, kept_as, space, H5P_DEFAULT, how, H5P_DEFAULT),
                     H5Dclose);
   if (!data.good()) return false;
-  return rows * columns == 0 ||
-         H5Dwrite(data, given_as, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0;
+  const bool empty = std::find(extent.begin(), extent.end(), hsize_t{0}) != extent.end();
+  return empty || H5Dwrite(data, given_as, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0;
 }
 
-bool write_numbers(hid_t file, const char* name, Eigen::Index rows, Eigen::Index columns,
+bool write_numbers(hid_t file, const char* name, const std::vector<hsize_t>& extent,
                    const double* values) {
-  return write_array(file, name, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, static_cast<hsize_t>(rows),
-                     static_cast<hsize_t>(columns), values);
+  return write_array(file, name, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, extent, values);
 }
 
 bool write_members(hid_t file, const FilmSnapshots& s) {
@@ -89,14 +89,18 @@ bool write_members(hid_t file, const FilmSnapshots& s) {
   for (const NamedMatrix& m : kMatrices) {
     const Matrix& matrix = s.*m.member;
     if (matrix.rows() == 0) continue;
-    good = good && write_numbers(file, m.name, matrix.cols(), matrix.rows(), matrix.data());
+    const std::vector<hsize_t> extent = {static_cast<hsize_t>(matrix.cols()),
+                                         static_cast<hsize_t>(matrix.rows())};
+    good = good && write_numbers(file, m.name, extent, matrix.data());
   }
   for (const NamedVector& v : kVectors) {
-    good = good && write_numbers(file, v.name, (s.*v.member).size(), 1, (s.*v.member).data());
+    const Vector& vector = s.*v.member;
+    const auto size = static_cast<hsize_t>(vector.size());
+    good = good && write_numbers(file, v.name, {size}, vector.data());
   }
-  good = good &&
-         write_array(file, "run", H5T_STD_I32LE, H5T_NATIVE_INT, s.run.size(), 1, s.run.data());
-  return good && write_numbers(file, "largest_slope", 1, 1, &s.largest_slope);
+  good =
+      good && write_array(file, "run", H5T_STD_I32LE, H5T_NATIVE_INT, {s.run.size()}, s.run.data());
+  return good && write_numbers(file, "largest_slope", {1}, &s.largest_slope);
 }
 
 bool write_hdf5(const std::string& path, const FilmSnapshots& s) {

@@ -134,7 +134,12 @@ TEST(Campaign, ThreadsNeverChangeAByte) {
     expect_equal(a, b);
     EXPECT_TRUE(campaign_bytes(d, one) == campaign_bytes(d, two));
     // and read back, or kept nowhere, they are the same
-    expect_equal(a, run_campaign(d, settings_for(one)));
+    std::vector<std::string> lines;
+    TrainSettings again = settings_for(one);
+    again.log = [&](const std::string& line) { lines.push_back(line); };
+    expect_equal(a, run_campaign(d, again));
+    ASSERT_EQ(lines.size(), 1u);
+    EXPECT_EQ(lines[0].rfind("campaign kept in ", 0), 0u);
     expect_equal(a, run_campaign(d, settings_for("")));
   }
 }
