@@ -34,7 +34,7 @@ Vector unknowns_of(const Instance& run) {
   return x;
 }
 
-[[noreturn]] void fail(const std::string& what) {
+[[noreturn]] void fail_film(const std::string& what) {
   throw Error("film", what,
               "train nearer to the scenario, ask for more modes, or take a smaller reduce.step");
 }
@@ -61,10 +61,10 @@ void fly_to_film(Instance* run, const std::vector<Real>& u, GoldenTrace* trace) 
     trace->q = Eigen::Map<const Vector>(run->state().q(run->model()), n);
     trace->v = Eigen::Map<const Vector>(run->state().v(run->model()), n);
     const Status status = run->step(u.data(), nullptr);
-    if ((status & status::kROLLED_BACK) != 0) fail("the bodies do not get into the film");
+    if ((status & status::kROLLED_BACK) != 0) fail_film("the bodies do not get into the film");
     if (run->state().film_.basis >= 0) return;
   }
-  fail("the bodies never meet the film");
+  fail_film("the bodies never meet the film");
 }
 
 }  // namespace
@@ -79,7 +79,7 @@ Vector settled_film(const AlignedBytes& model, const Vector& inputs, double* cha
   for (int k = 0; k < kSettleTime; ++k) {
     for (int i = 0; i < per_unit; ++i) {
       if ((run.step(u.data(), nullptr) & status::kROLLED_BACK) != 0)
-        fail("the reduced film does not settle under a scenario's first inputs");
+        fail_film("the reduced film does not settle under a scenario's first inputs");
     }
     const Vector now = unknowns_of(run);
     largest = (now - before).cwiseAbs().maxCoeff();

@@ -15,8 +15,6 @@ namespace {
 
 namespace fb = flatbuffers;
 
-std::uint32_t unsigned_of(Eigen::Index x) { return static_cast<std::uint32_t>(x); }
-
 constexpr const char* kRoleNames[] = {"load", "entrainment", "viscosity_factor", "acceleration"};
 
 std::uint32_t role_of(const ReducedFilm::Input& input) {
@@ -36,9 +34,9 @@ std::uint32_t hold_of(std::uint32_t role, FilmHold hold) {
 }
 
 // The part of a film's file that no other file has.
-class Writer {
+class FilmWriter {
  public:
-  Writer(const ReducedFilm& film, const FilmBakeOptions& options)
+  FilmWriter(const ReducedFilm& film, const FilmBakeOptions& options)
       : film_(film),
         p_(film.problem),
         options_(options),
@@ -184,7 +182,7 @@ FilmConstants film_constants(const ReducedFilm& film) {
   c.loaded = p.loaded ? 1 : 0;
   c.frame = p.loaded && p.load_scaled ? kFrameLoadScaled : kFrameFixed;
   c.every_stage = film.every_stage ? 1 : 0;
-  c.profile_points = film.profile ? unsigned_of(p.x.size()) : 0;
+  c.profile_points = film.profile ? static_cast<std::uint32_t>(p.x.size()) : 0;
   c.film = s.film;
   c.pressure = s.pressure;
   c.length = s.length;
@@ -219,7 +217,7 @@ FilmConstants film_constants(const ReducedFilm& film) {
 
 AlignedBytes write_film(const ReducedFilm& film, const FilmBakeOptions& options,
                         const GoldenTrace* golden) {
-  return Writer(film, options).write(golden);
+  return FilmWriter(film, options).write(golden);
 }
 
 }  // namespace mortise::gen
