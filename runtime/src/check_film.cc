@@ -1,6 +1,4 @@
 // A film's law: constants, bases, the numbers they point to, and the inputs it needs.
-#include <cstring>
-
 #include "check_parts.hpp"
 #include "film_scheme.hpp"
 
@@ -56,9 +54,9 @@ struct FilmArray {
   bool real;            // float64 whatever the scalar
 };
 
-constexpr int kFilmArrays = 23;
-
-void list_arrays(const FilmBasis& b, const BasisSizes& z, FilmArray* out) {
+// Calls visit(array) for every array of a basis until it returns false.
+template <class Visit>
+bool each_array(const FilmBasis& b, const BasisSizes& z, Visit visit) {
   const auto lanes = [](const char* field, std::uint32_t at, std::uint64_t each, std::uint64_t used,
                         std::uint64_t L) {
     return FilmArray{field, at, each, used, L, true, false};
@@ -68,31 +66,29 @@ void list_arrays(const FilmBasis& b, const BasisSizes& z, FilmArray* out) {
     return FilmArray{field, at, count, used, ld, false, false};
   };
   const std::uint64_t points = round_up(z.points, z.L), profile = z.points > 0 ? z.r : 0;
-  const FilmArray all[kFilmArrays] = {
-      lanes("law.bases.coefficients", b.coefficients, 6, z.m, z.L),
-      lanes("law.bases.geometry", b.geometry, z.s, z.m, z.L),
-      lanes("law.bases.pressure_shapes", b.pressure_shapes, z.r * z.s, z.m, z.L),
-      lanes("law.bases.gap_shapes", b.gap_shapes, z.r * z.s, z.m, z.L),
-      lanes("law.bases.gap_shapes_half", b.gap_shapes_half, z.r * z.s, z.m, z.L),
-      lanes("law.bases.mode_shapes", b.mode_shapes, z.n * z.s, z.m, z.L),
-      rows("law.bases.test", b.test, z.m - b.watched, z.u, z.up),
-      rows("law.bases.load_row", b.load_row, 1, z.r, z.up),
-      rows("law.bases.excitation", b.excitation, z.n, z.r, z.rp),
-      rows("law.bases.initial", b.initial, z.first ? 1 : 0, z.u, z.up),
-      rows("law.bases.central", b.central, 2, z.r, z.rp),
-      rows("law.bases.central_modes", b.central_modes, 1, z.n, round_up(z.n, z.L)),
-      lanes("law.bases.minimum_geometry", b.minimum_geometry, 1, z.M, z.L),
-      lanes("law.bases.minimum_gap", b.minimum_gap, z.r, z.M, z.L),
-      lanes("law.bases.minimum_modes", b.minimum_modes, z.n, z.M, z.L),
-      lanes("law.bases.hand_pressure", b.hand_pressure, z.before, z.m, z.L),
-      lanes("law.bases.hand_gap", b.hand_gap, z.before, z.m, z.L),
-      rows("law.bases.hand_project", b.hand_project, z.before, z.u, z.up),
-      rows("law.bases.profile_pressure", b.profile_pressure, profile, points, points),
-      rows("law.bases.profile_gap", b.profile_gap, profile, points, points),
-      {"law.bases.modal", b.modal, 4, z.n, z.np, false, true},
-      {"law.bases.modal_half", b.modal_half, 4, z.n, z.np, false, true},
-      {"law.bases.modal_force", b.modal_force, 1, z.n, z.np, false, true}};
-  std::memcpy(out, all, sizeof all);
+  return visit(lanes("law.bases.coefficients", b.coefficients, 6, z.m, z.L)) &&
+         visit(lanes("law.bases.geometry", b.geometry, z.s, z.m, z.L)) &&
+         visit(lanes("law.bases.pressure_shapes", b.pressure_shapes, z.r * z.s, z.m, z.L)) &&
+         visit(lanes("law.bases.gap_shapes", b.gap_shapes, z.r * z.s, z.m, z.L)) &&
+         visit(lanes("law.bases.gap_shapes_half", b.gap_shapes_half, z.r * z.s, z.m, z.L)) &&
+         visit(lanes("law.bases.mode_shapes", b.mode_shapes, z.n * z.s, z.m, z.L)) &&
+         visit(rows("law.bases.test", b.test, z.m - b.watched, z.u, z.up)) &&
+         visit(rows("law.bases.load_row", b.load_row, 1, z.r, z.up)) &&
+         visit(rows("law.bases.excitation", b.excitation, z.n, z.r, z.rp)) &&
+         visit(rows("law.bases.initial", b.initial, z.first ? 1 : 0, z.u, z.up)) &&
+         visit(rows("law.bases.central", b.central, 2, z.r, z.rp)) &&
+         visit(rows("law.bases.central_modes", b.central_modes, 1, z.n, round_up(z.n, z.L))) &&
+         visit(lanes("law.bases.minimum_geometry", b.minimum_geometry, 1, z.M, z.L)) &&
+         visit(lanes("law.bases.minimum_gap", b.minimum_gap, z.r, z.M, z.L)) &&
+         visit(lanes("law.bases.minimum_modes", b.minimum_modes, z.n, z.M, z.L)) &&
+         visit(lanes("law.bases.hand_pressure", b.hand_pressure, z.before, z.m, z.L)) &&
+         visit(lanes("law.bases.hand_gap", b.hand_gap, z.before, z.m, z.L)) &&
+         visit(rows("law.bases.hand_project", b.hand_project, z.before, z.u, z.up)) &&
+         visit(rows("law.bases.profile_pressure", b.profile_pressure, profile, points, points)) &&
+         visit(rows("law.bases.profile_gap", b.profile_gap, profile, points, points)) &&
+         visit(FilmArray{"law.bases.modal", b.modal, 4, z.n, z.np, false, true}) &&
+         visit(FilmArray{"law.bases.modal_half", b.modal_half, 4, z.n, z.np, false, true}) &&
+         visit(FilmArray{"law.bases.modal_force", b.modal_force, 1, z.n, z.np, false, true});
 }
 
 std::uint64_t count(const FilmArray& a) {
@@ -111,11 +107,11 @@ class FilmCheck {
   bool numbers() const {
     if (!inputs() || !profile()) return false;
     for (std::int32_t k = 0; k < v_.film.count; ++k) {
-      if (!settings(v_.film.bases[k], k)) return false;
-      FilmArray arrays[kFilmArrays];
-      list_arrays(v_.film.bases[k], sizes_of(v_, k), arrays);
-      for (const FilmArray& a : arrays)
-        if (!(a.real || v_.film.scalar == 8 ? entries<double>(a) : entries<float>(a))) return false;
+      const auto good = [this](const FilmArray& a) {
+        return a.real || v_.film.scalar == 8 ? entries<double>(a) : entries<float>(a);
+      };
+      if (!settings(v_.film.bases[k], k) || !each_array(v_.film.bases[k], sizes_of(v_, k), good))
+        return false;
     }
     return true;
   }
@@ -166,15 +162,15 @@ class FilmCheck {
   bool offsets() const {
     const std::uint64_t bytes = m_.law_as_ReynoldsFilm()->numbers()->size();
     for (std::int32_t k = 0; k < v_.film.count; ++k) {
-      FilmArray arrays[kFilmArrays];
-      list_arrays(v_.film.bases[k], sizes_of(v_, k), arrays);
-      for (const FilmArray& a : arrays) {
+      const auto inside = [this, bytes, k](const FilmArray& a) {
         const std::uint64_t each = a.real ? sizeof(double) : static_cast<unsigned>(v_.film.scalar);
         if (a.offset % kCacheLine != 0)
           return is_.fail(LoadError::kMISALIGNED, a.field, k, a.offset);
         if (a.offset + count(a) * each > bytes)
           return is_.fail(LoadError::kBAD_INDEX, a.field, k, a.offset);
-      }
+        return true;
+      };
+      if (!each_array(v_.film.bases[k], sizes_of(v_, k), inside)) return false;
     }
     return true;
   }

@@ -55,7 +55,8 @@ bool open_model(mortise::Model* model) {
     port::print("\n");
     return false;
   }
-  return embedded::Step::fits(*model) && model->arena_bytes() == sizeof arena;
+  return embedded::Step::fits(*model) && embedded::fits_film(model->view()) &&
+         model->arena_bytes() == sizeof arena;
 }
 
 bool golden_passes(const mortise::Model& model, mortise::State& state) {
@@ -76,6 +77,7 @@ void report(const mortise::State& state, std::uint64_t hash, double ticks, std::
   print_count(", iterations ", s.iterations);
   print_count(", most ", s.iterations_max);
   print_count(", capped ", s.capped);
+  print_count(", repeated ", s.repeated);
   print_count(", rolled back ", s.rolled_back);
   print_count(
       "\ninstructions per step ",

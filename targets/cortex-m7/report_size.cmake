@@ -10,10 +10,11 @@ endforeach()
 math(EXPR code "${vectors} + ${text}")
 math(EXPR flash "${code} + ${model} + ${data}")
 math(EXPR limit "${FLASH_KB} * 1024")
+math(EXPR allowed "${STACK_BYTES} + 256")
 math(EXPR beyond "${stack} + ${data} + ${bss}")
 set(report
     "flash ${flash} of ${limit} byte: code ${code}, model ${model}, initial data ${data}
-RAM   one state ${arena} + ${beyond} of 4096 byte: stack ${stack}, variables ${data} + ${bss}
+RAM   one state ${arena} + ${beyond} of ${allowed} byte: stack ${stack}, variables ${data} + ${bss}
 ")
 file(WRITE ${OUTPUT} "${report}")
 message("${report}")

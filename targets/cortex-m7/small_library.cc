@@ -12,8 +12,9 @@ int strcmp(const char* a, const char* b) {
   return static_cast<unsigned char>(*a) - static_cast<unsigned char>(*b);
 }
 
-// The high word times 2^32 is exact, so the sum rounds once.
-double __aeabi_ul2d(std::uint64_t x) {
+// The high word times 2^32 is exact, so the sum rounds once. Helpers of the run-time ABI return
+// numbers in core registers even where everything else uses those of the FPU.
+__attribute__((pcs("aapcs"))) double __aeabi_ul2d(std::uint64_t x) {
   return static_cast<double>(static_cast<std::uint32_t>(x >> 32)) * 4294967296.0 +
          static_cast<double>(static_cast<std::uint32_t>(x));
 }

@@ -1,26 +1,55 @@
-// The step of this image: the runtime's pipeline with the sizes of the model fixed at compile time.
-// It takes the place of the pipeline for any size, which is therefore not linked.
+// The step of this image: that of the model's law alone, with what the model fixes fixed at compile
+// time. It takes the place of the pipelines for any model, which are therefore not linked.
 #include "model.hpp"
 
-namespace mortise::MORTISE_ISA {
-
-using ModelStepper = Stepper<embedded::Step::Sizes>;
-
-#if !defined(MORTISE_NEWTON)
-// main() refuses models that ask for the status Newton, so its code need not be in flash.
-template <>
-SolveReport ModelStepper::newton(const ActiveSet&, const ContactProblem&, const ContactIterate&,
-                                 Status*) {
-  __builtin_unreachable();
-}
+#if MORTISE_FILM_SCALAR != 0
+#include "../../runtime/src/film_step.hpp"
 #endif
 
+#if MORTISE_FILM_SCALAR == 0 && !defined(MORTISE_NEWTON)
+namespace mortise::MORTISE_ISA {
+
+// main() refuses models that ask for the status Newton, so its code need not be in flash.
+template <>
+SolveReport Stepper<embedded::Step::Sizes>::newton(const ActiveSet&, const ContactProblem&,
+                                                   const ContactIterate&, Status*) {
+  __builtin_unreachable();
+}
+
 }  // namespace mortise::MORTISE_ISA
+#endif
 
 namespace mortise::baseline {
 
+// main() refuses models of another law than this image was made for.
+#if MORTISE_FILM_SCALAR == 0
+
 Status step(const ModelView& model, State& state, const Real* u, Real* y) {
-  return MORTISE_ISA::ModelStepper(model, state).run(u, y);
+  return MORTISE_ISA::Stepper<embedded::Step::Sizes>(model, state).run(u, y);
 }
+Status film_step_float64(const ModelView&, State&, const Real*, Real*) { __builtin_trap(); }
+Status film_step_float32(const ModelView&, State&, const Real*, Real*) { __builtin_trap(); }
+void film_start(const ModelView&, State&, const Real*) {}
+
+#else
+
+#if MORTISE_FILM_SCALAR == 4
+using Film = MORTISE_ISA::FilmStepper<float, MORTISE_FILM_STENCIL>;
+#else
+using Film = MORTISE_ISA::FilmStepper<double, MORTISE_FILM_STENCIL>;
+#endif
+
+Status step(const ModelView&, State&, const Real*, Real*) { __builtin_trap(); }
+Status film_step_float64(const ModelView& model, State& state, const Real* u, Real* y) {
+  return Film(model, state).run(u, y);
+}
+Status film_step_float32(const ModelView& model, State& state, const Real* u, Real* y) {
+  return Film(model, state).run(u, y);
+}
+void film_start(const ModelView& model, State& state, const Real* initial) {
+  Film(model, state).start(initial);
+}
+
+#endif
 
 }  // namespace mortise::baseline
