@@ -118,8 +118,12 @@ struct PanelProduct {
   template <class Aside>
   MORTISE_INLINE void run(Aside* aside) const {
     NothingAside nothing;
-    if (up >= kTilePacks * W) {
-      block<kTilePacks>(0, 0, aside);
+    if constexpr (kTilePacks > 1) {
+      if (up >= kTilePacks * W) {
+        block<kTilePacks>(0, 0, aside);
+      } else {
+        block<1>(0, 0, aside);
+      }
     } else {
       block<1>(0, 0, aside);
     }
