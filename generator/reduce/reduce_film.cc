@@ -19,9 +19,11 @@
 namespace mortise::gen {
 namespace {
 
-constexpr std::size_t kTrainingStates = 400;  // at most, for the choice of rows
-constexpr double kPhaseOverlap = 0.04;        // of the force over its peak
-constexpr double kConverged = 1e-6;           // iterations that may be several end here
+constexpr std::size_t kTrainingStates = 400;     // at most, for the choice of rows
+constexpr double kPhaseOverlap = 0.04;           // of the force over its peak
+constexpr int kAttempts = 3;                     // at a tolerance, its half and its quarter
+constexpr double kWorse = 1.5, kWorseBy = 2e-3;  // what sampling may add to the error of the film
+constexpr double kConverged = 1e-6;              // iterations that may be several end here
 
 // At most `most` of the columns, evenly spread, first and last included.
 std::vector<int> thinned(const std::vector<int>& columns, std::size_t most) {
@@ -94,18 +96,85 @@ void take_rows(const ReduceSpec& spec, const HyperReductionInput& input, Reduced
   *finding = sampled.finding;
 }
 
-// The scale of the watched rows: what they show on the training runs, where the model can be
+using Phases = std::vector<std::vector<int>>;
+
+// Initial state of a line contact: the steady film at load w, found from the full one (points + 1:
+// P^, H0).
+Vector initial_of(const FilmDefinition& d, const FilmProblemData& p, const ReducedBasis& basis,
+                  const Vector& steady, double w) {
+  const double frame = std::sqrt(w);
+  Vector guess(basis.pressure.cols() + 1);
+  guess << basis.pressure.transpose() * steady.head(p.x.size()), steady[p.x.size()];
+  return steady_reduced(p, basis, guess, frame, reduced_load(w, frame),
+                        d.entrainment / d.reference_speed, false);
+}
+
+// The scale of the watched rows: what they show on the training runs, where the model is to be
 // trusted.
-void take_rerun(const FilmSnapshots& snapshots, ReducedFilm* film) {
-  const Rerun rerun = rerun_training(*film, snapshots);
+void take_scales(const Rerun& rerun, ReducedFilm* film) {
   for (std::size_t k = 0; k < film->bases.size(); ++k) {
     if (rerun.residual[k] > 0.0) film->bases[k].residual_scale = rerun.residual[k];
   }
+}
+
+std::string told(const Rerun& rerun) {
   std::ostringstream text;
   text.precision(3);
-  text << "training runs again: " << rerun.runs - rerun.failed << " of " << rerun.runs
-       << " followed, smallest gap within " << 100.0 * rerun.film_error << " %";
-  film->findings.push_back(text.str());
+  text << rerun.runs - rerun.failed << " of " << rerun.runs
+       << " training runs followed, smallest gap within " << 100.0 * rerun.film_error << " %";
+  return text.str();
+}
+
+bool as_good(const Rerun& sampled, const Rerun& all_rows) {
+  return sampled.failed <= all_rows.failed &&
+         sampled.film_error <= kWorse * all_rows.film_error + kWorseBy;
+}
+
+// All bases with one tolerance; initial state and scales. False, with the reason as a finding, if
+// the model follows its own training runs worse than with all rows.
+// all_rows: made by the first attempt, the shapes being the same in every one.
+bool try_bases(const FilmDefinition& d, const ReduceSpec& spec, const FilmSnapshots& snapshots,
+               const Phases& phases, const Vector& steady, double w, ReducedFilm* film,
+               Rerun* all_rows) {
+  film->bases.clear();
+  film->findings.clear();
+  for (std::size_t k = 0; k < phases.size(); ++k) {
+    film->bases.push_back(
+        reduce_basis(spec, film->problem, snapshots, phases[k], k, &film->findings));
+  }
+  if (film->problem.loaded) {
+    film->initial = initial_of(d, film->problem, film->bases.front(), steady, w);
+  }
+  const Rerun sampled = rerun_training(*film, snapshots, false);
+  if (all_rows->runs == 0) *all_rows = rerun_training(*film, snapshots, true);
+  take_scales(sampled, film);
+  film->findings.push_back("sampled rows: " + told(sampled));
+  film->findings.push_back("all rows: " + told(*all_rows));
+  return as_good(sampled, *all_rows);
+}
+
+// A tolerance that saves rows can still lose a run; it is halved until none is lost.
+void make_bases(const FilmDefinition& d, const FilmSnapshots& snapshots, const Phases& phases,
+                const Vector& steady, double w, ReducedFilm* film) {
+  ReduceSpec spec = *d.reduce;
+  std::vector<std::string> tried;
+  Rerun all_rows;
+  for (int left = spec.method == ReductionMethod::ecsw ? kAttempts : 1; left > 0; --left) {
+    bool good = false;
+    try {
+      good = try_bases(d, spec, snapshots, phases, steady, w, film, &all_rows);
+    } catch (const Error&) {
+      if (left == 1) throw;
+      film->findings.push_back("no steady state");
+    }
+    if (good || left == 1) break;
+    std::ostringstream text;
+    text << "tolerance " << spec.tolerance
+         << " refused: " << film->findings[std::min(phases.size(), film->findings.size() - 1)];
+    tried.push_back(text.str());
+    spec.tolerance *= 0.5;
+  }
+  film->findings.insert(film->findings.end(), tried.begin(), tried.end());
 }
 
 }  // namespace
@@ -211,22 +280,14 @@ ReducedFilm reduce_film(const FilmDefinition& given, const FilmSnapshots& snapsh
   } else {
     phases = phase_columns(p, snapshots, spec.phases, film.landing_gap, kPhaseOverlap);
   }
-  for (std::size_t k = 0; k < phases.size(); ++k) {
-    film.bases.push_back(reduce_basis(spec, p, snapshots, phases[k], k, &film.findings));
-  }
   add_inputs(d, snapshots, &film);
-  if (!p.loaded) {
-    take_rerun(snapshots, &film);
-    return film;
+  Vector steady;
+  if (p.loaded) {
+    const FilmUnknowns full_steady = full.steady(0.0);
+    steady.resize(p.x.size() + 1);
+    steady << full_steady.P / std::sqrt(full.load().value(0.0)), full_steady.approach;
   }
-  const FilmUnknowns steady = full.steady(0.0);
-  const double w = full.load().value(0.0), frame = std::sqrt(w);
-  const ReducedBasis& basis = film.bases.front();
-  Vector guess(basis.pressure.cols() + 1);
-  guess << basis.pressure.transpose() * (steady.P / frame), steady.approach;
-  film.initial = steady_reduced(p, basis, guess, frame, reduced_load(w, frame),
-                                d.entrainment / d.reference_speed, false);
-  take_rerun(snapshots, &film);
+  make_bases(d, snapshots, phases, steady, full.load().value(0.0), &film);
   return film;
 }
 

@@ -17,11 +17,13 @@ namespace {
 class TrainedRun {
  public:
   TrainedRun(const ReducedFilm& film, const FilmSnapshots& snapshots, Eigen::Index first,
-             Eigen::Index last)
-      : film_(film), s_(snapshots), first_(first), last_(last) {}
+             Eigen::Index last, bool whole_grid)
+      : film_(film), s_(snapshots), first_(first), last_(last), whole_grid_(whole_grid) {}
 
   void follow(Rerun* rerun) const {
-    ReducedStepper stepper(&film_, {});
+    ReducedOptions options;
+    options.whole_grid = whole_grid_;
+    ReducedStepper stepper(&film_, options);
     ++rerun->runs;
     if (!start(&stepper)) {
       ++rerun->failed;
@@ -104,8 +106,8 @@ class TrainedRun {
     Vector guess(basis.pressure.cols() + 1);
     guess << least_squares(basis.pressure, s_.pressure.col(first_)), s_.approach[first_];
     try {
-      stepper->start(steady_reduced(film_.problem, basis, guess, d.frame, d.load, d.speed, false,
-                                    d.viscosity_factor),
+      stepper->start(steady_reduced(film_.problem, basis, guess, d.frame, d.load, d.speed,
+                                    whole_grid_, d.viscosity_factor),
                      Vector(), Vector(), d);
     } catch (const Error&) {
       return false;
@@ -116,18 +118,19 @@ class TrainedRun {
   const ReducedFilm& film_;
   const FilmSnapshots& s_;
   Eigen::Index first_, last_;
+  bool whole_grid_;
 };
 
 }  // namespace
 
-Rerun rerun_training(const ReducedFilm& film, const FilmSnapshots& snapshots) {
+Rerun rerun_training(const ReducedFilm& film, const FilmSnapshots& snapshots, bool whole_grid) {
   Rerun rerun;
   rerun.residual.assign(film.bases.size(), 0.0);
   Eigen::Index first = 0;
   for (Eigen::Index k = 1; k <= snapshots.count(); ++k) {
     const auto at = static_cast<std::size_t>(k);
     if (k < snapshots.count() && snapshots.run[at] == snapshots.run[at - 1]) continue;
-    if (k - first >= 2) TrainedRun(film, snapshots, first, k).follow(&rerun);
+    if (k - first >= 2) TrainedRun(film, snapshots, first, k, whole_grid).follow(&rerun);
     first = k;
   }
   return rerun;

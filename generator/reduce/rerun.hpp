@@ -18,7 +18,7 @@ struct Rerun {
 };
 
 // Steps the film through every run of its snapshots, prescribed values by straight lines between
-// the stages, from the run's own start.
-Rerun rerun_training(const ReducedFilm& film, const FilmSnapshots& snapshots);
+// the stages, from the run's own start. whole_grid: with all rows in place of the sampled ones.
+Rerun rerun_training(const ReducedFilm& film, const FilmSnapshots& snapshots, bool whole_grid);
 
 }  // namespace mortise::gen

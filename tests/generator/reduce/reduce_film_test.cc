@@ -151,12 +151,13 @@ TEST_F(ReduceFilm, FollowsALoadItHasNotSeen) {
 
 TEST_F(ReduceFilm, FollowsItsOwnTraining) {
   const ReducedFilm film = reduce_film(definition(), *snapshots_, nullptr);
-  const Rerun rerun = rerun_training(film, *snapshots_);
+  const Rerun rerun = rerun_training(film, *snapshots_, false);
   EXPECT_EQ(rerun.runs, 2);
   EXPECT_EQ(rerun.failed, 0);
   EXPECT_LT(rerun.film_error, 0.02);
   EXPECT_GT(rerun.film_error, 1e-6);
   ASSERT_EQ(rerun.residual.size(), 1U);
+  EXPECT_EQ(rerun_training(film, *snapshots_, true).failed, 0);
   EXPECT_NEAR(rerun.residual[0], film.bases[0].residual_scale, 1e-9 * rerun.residual[0]);
 }
 
@@ -172,7 +173,7 @@ TEST_F(ReduceFilm, IsComplete) {
   EXPECT_LT(basis.rows.size(), 100U);
   EXPECT_GT(basis.residual_scale, 0.0);
   EXPECT_FALSE(basis.minimum_nodes.empty());
-  EXPECT_EQ(film.findings.size(), 2U);  // of the basis, and of the training runs again
+  EXPECT_EQ(film.findings.size(), 3U);  // of the basis, and of the training runs again, twice
   ASSERT_EQ(film.initial.size(), 19);
 
   ASSERT_EQ(film.inputs.size(), 3U);
@@ -186,6 +187,17 @@ TEST_F(ReduceFilm, IsComplete) {
   EXPECT_EQ(film.inputs[2].name, "viscosity_factor");
   EXPECT_NEAR(film.load_slope, 1.25 * w * 0.3 / 0.8 / film.problem.scales.time,
               1e-6 * film.load_slope);
+}
+
+// Half the rows that are needed lose the training runs; the tolerance is lowered until they do not.
+TEST_F(ReduceFilm, TightensATooCoarseTolerance) {
+  FilmDefinition d = definition();
+  d.reduce->tolerance = 0.3;
+  const ReducedFilm film = reduce_film(d, *snapshots_, nullptr);
+  EXPECT_GE(film.findings.size(), 4U);
+  EXPECT_NE(film.findings.back().find("refused"), std::string::npos);
+  const ReducedFilm fine = reduce_film(definition(), *snapshots_, nullptr);
+  EXPECT_LT(film.bases[0].rows.size(), fine.bases[0].rows.size());
 }
 
 TEST_F(ReduceFilm, EveryMethodMakesAFilm) {
