@@ -12,15 +12,8 @@ bool odd_bits(unsigned bits) {
   return odd;
 }
 
-// A number in [0, 1) for every pair of integers (the finaliser of SplitMix64).
-double scattered(std::uint64_t seed, std::uint64_t dimension) {
-  std::uint64_t z = seed * 0x9e3779b97f4a7c15ull + dimension * 0xd1b54a32d192ed03ull;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
-  return static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1p-53;
-}
-
 constexpr int kBases[] = {2, 3, 5, 7, 11, 13, 17, 19};
+constexpr int kSkip = 409, kSkips = 4096;  // points per seed; seeds that differ
 
 // Digits of the index in a prime base, behind the point and in reverse order. Multiplied by the
 // golden section of the base, so that few points do not crowd at one end of large bases.
@@ -63,11 +56,10 @@ bool CornerDesign::upper(int index, int range) const {
 }
 
 std::vector<double> even_point(int dimensions, int index, std::int64_t seed) {
+  const auto skipped = static_cast<int>((seed + (kSkips - 1)) % kSkips) * kSkip;
   std::vector<double> point(static_cast<std::size_t>(dimensions));
   for (std::size_t d = 0; d < point.size(); ++d) {
-    const double at =
-        scattered(static_cast<std::uint64_t>(seed), d) + radical(index + 1, kBases[d]);
-    point[d] = at - std::floor(at);
+    point[d] = radical(skipped + index + 1, kBases[d]);
   }
   return point;
 }

@@ -26,7 +26,9 @@ class CornerDesign {
 };
 
 // Point `index` >= 0 of a sequence that covers the unit cube of `dimensions` <= 8 evenly however
-// many points are taken (Halton's, with permuted digits), shifted by `seed`.
+// many points are taken (Halton's, with permuted digits); other seeds start elsewhere in it. No
+// coordinate is 0, and with the seed 1 the first points lie well inside: 1/2, 1/4, 3/4 of the
+// first.
 std::vector<double> even_point(int dimensions, int index, std::int64_t seed);
 
 }  // namespace mortise::gen

@@ -68,9 +68,10 @@ Sample corner_sample(const FilmDefinition& d, const CornerDesign& design, int in
   return s;
 }
 
-Sample inner_sample(const FilmDefinition& d, int index) {
+// inner: counts the runs behind the corners, from 0.
+Sample inner_sample(const FilmDefinition& d, int index, int inner) {
   const TrainSpec& t = *d.train;
-  const std::vector<double> u = even_point(kDimensions, index, t.seed);
+  const std::vector<double> u = even_point(kDimensions, inner, t.seed);
   Sample s;
   s.entrainment = u[0];
   s.viscosity = u[1];
@@ -90,7 +91,8 @@ Sample sample_of(const FilmDefinition& d, int index) {
   const TrainSpec& t = *d.train;
   const int inner = d.film.kind == FilmKind::line ? smooth_runs(t) : 0;
   const CornerDesign design(static_cast<int>(open_ranges(d).size()), t.runs - inner);
-  return index < design.count() ? corner_sample(d, design, index) : inner_sample(d, index);
+  return index < design.count() ? corner_sample(d, design, index)
+                                : inner_sample(d, index, index - design.count());
 }
 
 void set_smooth_load(const TrainSpec& t, const Sample& s, LoadSpec* load) {

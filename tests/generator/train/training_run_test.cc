@@ -68,6 +68,9 @@ TEST(EvenPoint, CoversEveryDimension) {
       }
     }
   }
+  EXPECT_EQ(even_point(1, 0, 1)[0], 0.5);
+  EXPECT_EQ(even_point(1, 1, 1)[0], 0.25);
+  EXPECT_EQ(even_point(1, 2, 1)[0], 0.75);
   EXPECT_NE(even_point(2, 0, 1), even_point(2, 0, 2));
   EXPECT_EQ(even_point(2, 5, 1), even_point(2, 5, 1));
 }
