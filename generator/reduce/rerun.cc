@@ -48,7 +48,8 @@ class TrainedRun {
       for (; next < last_ && s_.time[next] <= stepper.time(); ++next) {
         const double share = (s_.time[next] - from) / (stepper.time() - from);
         const double gap = before + share * (out.minimum_gap - before);
-        if (basis >= 0) error = std::max(error, std::abs(gap / true_gap(next) - 1.0));
+        if (stepper.basis() < 0 || basis < 0) continue;  // bodies leave it
+        error = std::max(error, std::abs(gap / true_gap(next) - 1.0));
       }
       before = out.minimum_gap;
     }
