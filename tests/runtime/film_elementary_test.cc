@@ -28,7 +28,9 @@ std::vector<T> points(double a, double b, int count, bool logarithmic) {
   for (int k = 0; k < count; ++k) {
     place = std::fmod(place + 0.6180339887498949, 1.0);
     const double at = (k + place) / count;
-    x.push_back(static_cast<T>(logarithmic ? a * std::pow(b / a, at) : a + (b - a) * at));
+    x.push_back(static_cast<T>(logarithmic
+                                   ? std::exp(std::log(a) + at * std::log(b) - at * std::log(a))
+                                   : a + (b - a) * at));
   }
   return x;
 }

@@ -99,13 +99,11 @@ MORTISE_INLINE Lanes<T, W> polynomial(const T (&coefficients)[N], const Lanes<T,
   return p;
 }
 
-// e^x; x beyond -87.3 .. 88 (float), -708 .. 709 (double) counts as the bound. NaN as the lower
-// one.
+// e^x for x within the bounds of exponential().
 template <class T, int W>
-MORTISE_INLINE Lanes<T, W> exponential(const Lanes<T, W>& argument) {
+MORTISE_INLINE Lanes<T, W> exponential_within(const Lanes<T, W>& x) {
   using E = Elementary<T>;
   using P = Lanes<T, W>;
-  const P x = smaller(larger(argument, P::all(E::kLowest)), P::all(E::kHighest));
   // The last bits of `shifted` are n + bias, n = x / ln(2) rounded; contraction could only turn a
   // tie, r stays exact.
   const P shifted = x * P::all(E::kLog2e) + P::all(E::kShift);
@@ -113,6 +111,14 @@ MORTISE_INLINE Lanes<T, W> exponential(const Lanes<T, W>& argument) {
   const P r = (x - n * P::all(E::kLn2High)) - n * P::all(E::kLn2Low);
   const P e = P::all(1) + (r + r * r * polynomial(E::kExp, r));
   return e * reinterpret<T>(shift_left(reinterpret<typename E::Bits>(shifted), E::kFraction));
+}
+
+// e^x; x beyond -87.3 .. 88 (float), -708 .. 709 (double) counts as the bound, NaN as a bound.
+template <class T, int W>
+MORTISE_INLINE Lanes<T, W> exponential(const Lanes<T, W>& x) {
+  using E = Elementary<T>;
+  using P = Lanes<T, W>;
+  return exponential_within(smaller(larger(x, P::all(E::kLowest)), P::all(E::kHighest)));
 }
 
 // log x for normal x > 0.

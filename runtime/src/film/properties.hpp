@@ -7,8 +7,7 @@
 namespace mortise::MORTISE_ISA {
 
 // Laws as in generator/film/lubricant.cc: below ambient pressure those at ambient. A constant
-// viscosity is Barus' law with coefficient 0, incompressible oil Dowson-Higginson's with slope 0:
-// both give exactly 1.
+// viscosity is Barus' law with coefficient 0, incompressible oil Dowson-Higginson's with slope 0.
 template <class T>
 struct Lubricant {
   // Keeps the products of fluidity and gap^3 normal numbers.
@@ -36,11 +35,16 @@ struct Density {
 
 // p >= 0
 template <class T, int W>
-MORTISE_INLINE Density<Lanes<T, W>> density(const Lubricant<T>& oil, const Lanes<T, W>& p) {
+MORTISE_INLINE Lanes<T, W> density_denominator(const Lubricant<T>& oil, const Lanes<T, W>& p) {
+  return Lanes<T, W>::all(oil.density) + p;
+}
+
+// p >= 0; inverse: of the denominator
+template <class T, int W>
+MORTISE_INLINE Density<Lanes<T, W>> density(const Lubricant<T>& oil, const Lanes<T, W>& p,
+                                            const Lanes<T, W>& inverse) {
   using P = Lanes<T, W>;
-  const P d = P::all(oil.density);
-  const P inverse = P::all(1) / (d + p);
-  return {(d + P::all(oil.density_factor) * p) * inverse,
+  return {(P::all(oil.density) + P::all(oil.density_factor) * p) * inverse,
           P::all((oil.density_factor - T(1)) * oil.density) * (inverse * inverse)};
 }
 
@@ -60,9 +64,9 @@ MORTISE_INLINE Fluidity<Lanes<T, W>> fluidity(const Lubricant<T>& oil, const Lan
     const P power = exponential(P::all(oil.index) * logarithm(x));
     const P exponent = P::all(oil.log) - P::all(oil.log) * power;
     const P slope = P::all(oil.log * oil.index * oil.pole) * (power / x);
-    return {exponential(larger(exponent, lowest)), slope};
+    return {exponential_within(smaller(larger(exponent, lowest), P::all(0))), slope};
   } else {
-    return {exponential(larger(P::all(-oil.barus) * p, lowest)), P::all(oil.barus)};
+    return {exponential_within(larger(P::all(-oil.barus) * p, lowest)), P::all(oil.barus)};
   }
 }
 

@@ -44,7 +44,27 @@ MORTISE_INLINE Place<Lanes<T, W>> place(const RowArrays<T>& a, const StageScalar
 template <class T, int W>
 MORTISE_INLINE Lanes<T, W> content(const Lubricant<T>& oil, const Place<Lanes<T, W>>& x) {
   using P = Lanes<T, W>;
-  return density(oil, larger(x.pressure, P::all(0))).value * x.gap;
+  const P p = larger(x.pressure, P::all(0));
+  return density(oil, p, P::all(1) / density_denominator(oil, p)).value * x.gap;
+}
+
+// 1 / d of every d of a stencil with a single division.
+template <class P>
+MORTISE_INLINE void invert_all(P (&d)[4]) {
+  const P first = d[0] * d[1], last = d[2] * d[3], inverse = P::all(1) / (first * last);
+  const P of_first = inverse * last, of_last = inverse * first, d0 = d[0], d2 = d[2];
+  d[0] = of_first * d[1];
+  d[1] = of_first * d0;
+  d[2] = of_last * d[3];
+  d[3] = of_last * d2;
+}
+template <class P>
+MORTISE_INLINE void invert_all(P (&d)[3]) {
+  const P first = d[0] * d[1], inverse = P::all(1) / (first * d[2]);
+  const P of_first = inverse * d[2], d0 = d[0];
+  d[2] = inverse * first;
+  d[0] = of_first * d[1];
+  d[1] = of_first * d0;
 }
 
 // Values at a stencil node and their derivatives for P and H.
@@ -57,10 +77,11 @@ struct NodeTerms {
 
 template <bool kRoelands, bool kFlow, class T, int W>
 MORTISE_INLINE NodeTerms<Lanes<T, W>> node_terms(const Lubricant<T>& oil, const StageScalars<T>& s,
-                                                 const Place<Lanes<T, W>>& x) {
+                                                 const Place<Lanes<T, W>>& x, const Lanes<T, W>& p,
+                                                 const Lanes<T, W>& inverse) {
   using P = Lanes<T, W>;
-  const P zero = P::all(0), p = larger(x.pressure, zero), h = x.gap;
-  const Density<P> rho = density(oil, p);
+  const P zero = P::all(0), h = x.gap;
+  const Density<P> rho = density(oil, p, inverse);
   NodeTerms<P> n;
   n.pressure = x.pressure;
   n.content = rho.value * h;
@@ -91,10 +112,20 @@ MORTISE_INLINE Lanes<T, W> row_residual(const Lubricant<T>& oil, const StageScal
                                         const RowArrays<T>& a, RowSlopes<Lanes<T, W>, S>* slopes) {
   using P = Lanes<T, W>;
   constexpr int L = kPaddingOf<T>, kHere = S - 2;
-  NodeTerms<P> n[S];
-  if constexpr (S == 4) n[0] = node_terms<kRoelands, false>(oil, s, place<T, W>(a, s, 0));
+  Place<P> x[S];
+  P p[S], inverse[S];
 #pragma GCC unroll 4
-  for (int j = S - 3; j < S; ++j) n[j] = node_terms<kRoelands, true>(oil, s, place<T, W>(a, s, j));
+  for (int j = 0; j < S; ++j) {
+    x[j] = place<T, W>(a, s, j);
+    p[j] = larger(x[j].pressure, P::all(0));
+    inverse[j] = density_denominator(oil, p[j]);
+  }
+  invert_all(inverse);
+  NodeTerms<P> n[S];
+  if constexpr (S == 4) n[0] = node_terms<kRoelands, false>(oil, s, x[0], p[0], inverse[0]);
+#pragma GCC unroll 4
+  for (int j = S - 3; j < S; ++j)
+    n[j] = node_terms<kRoelands, true>(oil, s, x[j], p[j], inverse[j]);
   const NodeTerms<P>&left = n[S - 3], &here = n[kHere], &right = n[S - 1];
   const P scale = P::all(s.inverse_square), zero = P::all(0);
   const P from_left = P::load(a.coefficients) * scale;
