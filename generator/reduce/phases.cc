@@ -1,5 +1,6 @@
 #include "generator/reduce/phases.hpp"
 
+#include <algorithm>
 #include <numeric>
 
 #include "generator/error.hpp"
@@ -28,8 +29,8 @@ class ImpactWalk {
       peak_ = 0.0;
     }
     if (flying_) return -1.0;
-    if (force >= peak_) {
-      peak_ = force;
+    if (force >= peak_ || peak_ == 0.0) {
+      peak_ = std::max(force, 0.0);
       return 2.0;
     }
     const double share = force / peak_;
@@ -54,7 +55,9 @@ std::vector<std::vector<int>> phase_columns(const FilmProblemData& problem,
   const Vector force =
       snapshots.frame.cwiseProduct(snapshots.pressure.transpose() * problem.weights);
   std::vector<std::vector<int>> phases(leave.size());
-  ImpactWalk walk(leave.back() - overlap, landing_gap);
+  // bodies that part do fly at last, however small the share where the last phase is left
+  const double end = std::max(leave.back() - overlap, 0.5 * leave.back());
+  ImpactWalk walk(end, landing_gap);
   int run = -1;
   for (const int k : all) {
     if (snapshots.run[static_cast<std::size_t>(k)] != run) walk.restart();
@@ -62,7 +65,8 @@ std::vector<std::vector<int>> phase_columns(const FilmProblemData& problem,
     const double share = walk.next(force[k], smallest[k]);
     if (share < 0.0) continue;
     for (std::size_t p = 0; p < leave.size(); ++p) {
-      const double upper = p == 0 ? 2.0 : leave[p - 1] + overlap, lower = leave[p] - overlap;
+      const double upper = p == 0 ? 2.0 : leave[p - 1] + overlap,
+                   lower = std::max(leave[p] - overlap, end);
       const bool rising = share >= 2.0;
       if (rising ? p == 0 : (share <= upper && share >= lower)) phases[p].push_back(k);
     }
