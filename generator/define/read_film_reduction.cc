@@ -115,11 +115,6 @@ ReduceSpec read_reduce(const KeyReader& reader, const FilmDefinition& d) {
     throw Error(reader.where("reduce"), "[reduce] has no meaning with film.kind = dry",
                 "it reduces the pressure of a film: remove it, or set film.kind to line or point");
   }
-  if (d.film.cavitation == Cavitation::mass_conserving) {
-    throw Error(reader.where("film.cavitation"),
-                "'film.cavitation' is \"mass_conserving\" in a model that is reduced",
-                "the void has no reduced form: set film.cavitation to penalty, or remove [reduce]");
-  }
   ReduceSpec s;
   s.method = read_choice<ReductionMethod>(reader, "reduce.method");
   s.phases = read_phases(reader, d.film.kind);

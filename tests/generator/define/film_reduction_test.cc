@@ -112,6 +112,13 @@ TEST(FilmReduction, OneBasisPerPhaseOfAnImpact) {
   EXPECT_EQ(r.iterations, (std::vector<int>{1, 1, 1}));
 }
 
+// Other commands may still look at the film in another way.
+TEST(FilmReduction, MassConservingFilmsAreRead) {
+  const FilmDefinition d =
+      read_film_text(std::string(kLineFilm) + kReducedLine, {"film.cavitation=mass_conserving"});
+  EXPECT_EQ(d.film.cavitation, Cavitation::mass_conserving);
+}
+
 TEST(FilmReduction, AScenarioBecomesARunOfItsOwn) {
   const FilmDefinition line =
       read_film_text(std::string(kLineFilm) + kReducedLine, {"output.profiles=[1e-5, 4e-5]"});
@@ -171,10 +178,6 @@ INSTANTIATE_TEST_SUITE_P(
                          {"reduce.phases=[0.9, 0.5, 0.1]", "reduce.substeps=[1, 2]"},
                          "as many as reduce.phases has: 3"},
         ReductionRefusal{"PointsOfEcsw", kLineFilm, {"reduce.points=50"}, "reduce.tolerance"},
-        ReductionRefusal{"Void",
-                         kLineFilm,
-                         {"film.cavitation=mass_conserving", "reduce.modes=9"},
-                         "has no reduced form"},
         ReductionRefusal{"DryReduction", kDryImpact, {"reduce={}"}, "set film.kind to line"},
         ReductionRefusal{"DryTraining", kDryImpact, {"train={}"}, "set film.kind to line"},
         ReductionRefusal{"DryScenario", kDryImpact, {"scenarios=[{name=\"a\"}]"}, "kind = dry"}),
