@@ -95,11 +95,13 @@ inline FilmLayout lay_out_film(const FilmView& film, std::int32_t modes_padded) 
 }
 
 // A step begins with the committed memory as its trial; the trial becomes the committed memory.
-// region: start of the film's region.
-inline void begin_film_trial(const FilmLayout& layout, unsigned char* region) noexcept {
+// region: start of the film's region. Forced inlining as in sizes.hpp.
+inline __attribute__((always_inline)) void begin_film_trial(const FilmLayout& layout,
+                                                            unsigned char* region) noexcept {
   __builtin_memcpy(region + layout.memory[1], region + layout.memory[0], layout.memory_bytes);
 }
-inline void commit_film_memory(const FilmLayout& layout, unsigned char* region) noexcept {
+inline __attribute__((always_inline)) void commit_film_memory(const FilmLayout& layout,
+                                                              unsigned char* region) noexcept {
   __builtin_memcpy(region + layout.memory[0], region + layout.memory[1], layout.memory_bytes);
 }
 
