@@ -6,17 +6,10 @@
 
 #include "generator/dense/decompositions.hpp"
 #include "generator/error.hpp"
+#include "generator/reduce/matrix_parts.hpp"
 
 namespace mortise::gen {
 namespace {
-
-Matrix rows_of(const Matrix& all, const std::vector<int>& rows) {
-  Matrix some(static_cast<Eigen::Index>(rows.size()), all.cols());
-  for (std::size_t j = 0; j < rows.size(); ++j) {
-    some.row(static_cast<Eigen::Index>(j)) = all.row(rows[j]);
-  }
-  return some;
-}
 
 // Error of column k interpolated by the columns before it at the rows so far.
 Vector interpolation_error(const Matrix& shapes, Eigen::Index k, const std::vector<int>& rows) {
@@ -48,12 +41,6 @@ Matrix leading_shapes(const Matrix& columns, Eigen::Index count) {
 
 Matrix scaled(const Matrix& columns, const Vector& scale) {
   return columns * scale.cwiseMax(1e-300).cwiseInverse().asDiagonal();
-}
-
-Matrix side_by_side(const Matrix& a, const Matrix& b) {
-  Matrix both(a.rows(), a.cols() + b.cols());
-  both << a, b;
-  return both;
 }
 
 // Adds rows, one after the other, where the smallest singular value of the rows so far is raised

@@ -10,6 +10,7 @@
 #include "generator/reduce/basis_equations.hpp"
 #include "generator/reduce/hyper_reduction.hpp"
 #include "generator/reduce/input_ranges.hpp"
+#include "generator/reduce/matrix_parts.hpp"
 #include "generator/reduce/minimum_nodes.hpp"
 #include "generator/reduce/phases.hpp"
 #include "generator/reduce/problem_data.hpp"
@@ -41,12 +42,6 @@ T entry(const std::vector<T>& list, std::size_t index, T otherwise) {
   return list[std::min(index, list.size() - 1)];
 }
 
-Matrix side_by_side(const Matrix& a, const Matrix& b) {
-  Matrix both(a.rows(), a.cols() + b.cols());
-  both << a, b;
-  return both;
-}
-
 double watched_scale(const FilmProblemData& problem, const ResidualTraining& training,
                      const std::vector<int>& watched) {
   if (watched.empty()) return 1.0;
@@ -71,11 +66,7 @@ PressureBasis basis_of(const ReduceSpec& spec, const FilmProblemData& problem,
   options.clip = spec.clip;
   options.weight_floor = spec.weight_floor;
   options.relative_floor = !problem.loaded;
-  Matrix part(snapshots.points(), static_cast<Eigen::Index>(columns.size()));
-  for (std::size_t k = 0; k < columns.size(); ++k) {
-    part.col(static_cast<Eigen::Index>(k)) = snapshots.pressure.col(columns[k]);
-  }
-  return pressure_basis(part, problem.compliance, options);
+  return pressure_basis(columns_of(snapshots.pressure, columns), problem.compliance, options);
 }
 
 // Rows that hold, then the watched ones, whole blocks of lanes in all.

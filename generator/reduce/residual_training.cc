@@ -3,18 +3,11 @@
 #include <array>
 
 #include "generator/dense/dense_solver.hpp"
+#include "generator/reduce/matrix_parts.hpp"
 #include "generator/reduce/stage_model.hpp"
 
 namespace mortise::gen {
 namespace {
-
-Matrix columns_of(const Matrix& all, const std::vector<int>& columns) {
-  Matrix some(all.rows(), static_cast<Eigen::Index>(columns.size()));
-  for (std::size_t k = 0; k < columns.size(); ++k) {
-    some.col(static_cast<Eigen::Index>(k)) = all.col(columns[k]);
-  }
-  return some;
-}
 
 using Gathered = std::array<Matrix, 4>;
 

@@ -31,8 +31,8 @@ FilmSnapshots history(const std::vector<double>& force, const std::vector<double
 }
 
 TEST(Phases, FollowTheForceBehindItsPeak) {
-  //                                0    1    2    3    4     5     6    7     8     9
-  const FilmSnapshots s = history({0.0, 0.3, 1.0, 2.0, 1.96, 1.85, 1.2, 0.9, 0.04, 0.0},
+  // index                          0    1    2    3    4     5     6    7     8     9
+  const FilmSnapshots s = history({0.0, 0.3, 1.0, 2.0, 1.96, 1.85, 1.2, 0.9, 0.06, 0.0},
                                   {1.0, 0.5, 0.2, 0.1, 0.1, 0.1, 0.1, 0.2, 0.5, 1.5});
   const auto phases = phase_columns(one_node(), s, {0.9, 0.5, 0.05}, 1.0, 0.04);
   ASSERT_EQ(phases.size(), 3U);
