@@ -24,8 +24,8 @@ void dgesdd_(const char* jobz, const int* m, const int* n, double* a, const int*
 // A = Q R, Householder vectors below the diagonal; Q out of them
 void dgeqrf_(const int* m, const int* n, double* a, const int* lda, double* tau, double* work,
              const int* lwork, int* info);
-void dorgqr_(const int* m, const int* n, const int* k, double* a, const int* lda,
-             const double* tau, double* work, const int* lwork, int* info);
+void dorgqr_(const int* m, const int* n, const int* k, double* a, const int* lda, const double* tau,
+             double* work, const int* lwork, int* info);
 // min |A x - b|, A of full rank
 void dgels_(const char* trans, const int* m, const int* n, const int* columns, double* a,
             const int* lda, double* b, const int* ldb, double* work, const int* lwork, int* info);

@@ -64,8 +64,7 @@ FilmScales film_scales(const FilmDefinition& d) {
   if (d.film.kind == FilmKind::dry) {
     return plane_impact_scales(scale_mass(d), velocity, d.reduced_radius, modulus);
   }
-  return impact_scales(scale_mass(d), velocity, d.reduced_radius, modulus,
-                       d.lubricant.viscosity);
+  return impact_scales(scale_mass(d), velocity, d.reduced_radius, modulus, d.lubricant.viscosity);
 }
 
 ContactProblem::ContactProblem(const FilmDefinition& definition, std::vector<std::string>* warnings)
@@ -96,10 +95,10 @@ FilmFrameMotion ContactProblem::frame_motion() const {
 }
 
 void ContactProblem::build_reynolds(double speed) {
-  auto reynolds = std::make_unique<Reynolds>(
-      grid_, Lubricant(definition_.lubricant, scales_.pressure),
-      scales_.lambda * definition_.lubricant.viscosity_factor, speed,
-      definition_.film.cavitation, definition_.film.penalty);
+  auto reynolds =
+      std::make_unique<Reynolds>(grid_, Lubricant(definition_.lubricant, scales_.pressure),
+                                 scales_.lambda * definition_.lubricant.viscosity_factor, speed,
+                                 definition_.film.cavitation, definition_.film.penalty);
   reynolds_ = reynolds.get();
   law_ = std::move(reynolds);
 }
