@@ -147,6 +147,7 @@ nlohmann::json trust_json(const TrustStudy& study) {
                         {"flagged", study.flagged},
                         {"flagged_residual", study.flagged_residual},
                         {"flagged_distance", study.flagged_distance},
+                        {"flagged_input", study.flagged_input},
                         {"alarms", study.alarms},
                         {"alarms_inside", study.alarms_inside},
                         {"runs", runs}};
@@ -156,7 +157,7 @@ nlohmann::json trust_json(const TrustStudy& study) {
 }
 
 std::string trust_text(const TrustStudy& s) {
-  char line[240];
+  char line[320];
   std::snprintf(line, sizeof line, "%-40s %9s %9s %9s  %s\n", "run", "residual", "film", "p_c",
                 "error passes the limit");
   std::string text = line;
@@ -174,13 +175,15 @@ std::string trust_text(const TrustStudy& s) {
   std::snprintf(
       line, sizeof line,
       "%d of %zu runs pass %.1f %%; flagged before: %d (residual over %.3g: %d, distance: "
-      "%d)\n%d false alarms of the residual, %d of them inside the box\n",
+      "%d, input held or slowed: %d)\n%d false alarms of the residual, %d of them inside the box\n",
       s.passing, s.runs.size(), 100.0 * s.limit, s.flagged, s.trust_limit, s.flagged_residual,
-      s.flagged_distance, s.alarms, s.alarms_inside);
+      s.flagged_distance, s.flagged_input, s.alarms, s.alarms_inside);
   text += line;
   if (std::isfinite(s.needed_alone)) {
-    std::snprintf(line, sizeof line, "the residual alone flags all of them below a limit of %.3g\n",
-                  s.needed_alone);
+    std::snprintf(line, sizeof line,
+                  "the residual alone flags all of them below a limit of %.3g, with %d false "
+                  "alarms\n",
+                  s.needed_alone, s.alarms_needed);
     text += line;
   }
   return text;

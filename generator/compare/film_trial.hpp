@@ -15,6 +15,7 @@ struct TrustSample {
   double time = 0.0;      // [s]
   double residual = 0.0;  // at the watched rows, over the largest seen in training [-]
   double distance = 0.0;  // largest distance of an input from the training box, over its width [-]
+  bool warned = false;    // the runtime held an input or slowed the load down
   FilmErrors errors;      // at this time
 };
 

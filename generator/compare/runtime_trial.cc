@@ -87,7 +87,8 @@ void judge(Instance* instance, const std::vector<double>& inputs, const FilmCase
     sample.h_min = y[at.h_min];
     const FilmErrors now = meter.add(sample);
     if (!keep_trust) continue;
-    TrustSample trust{time, y[at.residual], 0.0, now};
+    const bool warned = (flags & (status::kHELD | status::kRATE_LIMITED)) != 0;
+    TrustSample trust{time, y[at.residual], 0.0, warned, now};
     for (const std::size_t k : at.distances) trust.distance = std::max(trust.distance, y[k]);
     trial->trust.push_back(trust);
   }

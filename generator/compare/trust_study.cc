@@ -31,7 +31,7 @@ struct TrustBoxes {
 };
 
 struct Excursion {
-  const char* what;  // "load", "speed", "viscosity"
+  const char* what;  // "load", "speed", "viscosity", "ramp"
   bool upper;
   double beyond;
 };
@@ -51,10 +51,15 @@ FilmScenarioSpec scenario_of(const Excursion& e, const TrustBoxes& boxes, const 
   s.duration = d.train->duration;
   const std::string what = e.what;
   const bool load = what == "load";
-  const double ramp = 0.5 * (d.train->ramp.minimum + d.train->ramp.maximum);
+  // a ramp beyond its edge is steeper than any in training, over the whole box
+  const bool steep = what == "ramp";
+  const double ramp = steep ? d.train->ramp.minimum / (1.0 + std::max(e.beyond, -0.5))
+                            : 0.5 * (d.train->ramp.minimum + d.train->ramp.maximum);
   const double rise = 0.1 * s.duration, fall = 0.6 * s.duration;
-  const double from = boxes.load.middle();
-  const double to = load ? boxes.load.at(e.beyond, e.upper) : boxes.load.at(-0.1, e.upper);
+  const double from = steep ? boxes.load.low : boxes.load.middle();
+  const double to = load    ? boxes.load.at(e.beyond, e.upper)
+                    : steep ? boxes.load.high
+                            : boxes.load.at(-0.1, e.upper);
   s.load_times = {rise, rise + ramp, fall, fall + ramp};
   s.load_values = {from, to, to, from};
   s.entrainment = what == "speed" ? boxes.speed.at(e.beyond, e.upper) : boxes.speed.middle();
@@ -69,8 +74,9 @@ std::vector<FilmScenarioSpec> scenarios_of(const TrustBoxes& boxes, const FilmDe
                                            std::vector<double>* beyond) {
   std::vector<FilmScenarioSpec> all;
   for (const double excursion : excursions) {
-    for (const char* what : {"load", "speed", "viscosity"}) {
+    for (const char* what : {"load", "speed", "viscosity", "ramp"}) {
       for (const bool upper : {true, false}) {
+        if (!upper && std::string(what) == "ramp") continue;
         const FilmScenarioSpec s = scenario_of({what, upper, excursion}, boxes, d);
         const double lowest = *std::min_element(s.load_values.begin(), s.load_values.end());
         if (lowest < 0.2 || s.entrainment <= 0.0 || s.viscosity_factor <= 0.1) continue;
@@ -91,6 +97,7 @@ TrustRun judged(const FilmTrial& trial, double limit) {
     if (run.passes >= 0.0) continue;
     run.residual_before = std::max(run.residual_before, s.residual);
     run.distance_before = std::max(run.distance_before, s.distance);
+    run.warned_before = run.warned_before || s.warned;
     if (std::max(s.errors.film(), s.errors.central_pressure) > limit) run.passes = s.time;
   }
   return run;
@@ -110,9 +117,14 @@ void count(TrustStudy* study) {
     ++study->passing;
     study->flagged_residual += by_residual ? 1 : 0;
     study->flagged_distance += by_distance ? 1 : 0;
-    study->flagged += by_residual || by_distance ? 1 : 0;
+    study->flagged_input += run.warned_before ? 1 : 0;
+    study->flagged += by_residual || by_distance || run.warned_before ? 1 : 0;
     study->needed_alone = std::min(study->needed_alone, run.residual_before);
-    if (!by_distance) study->needed = std::min(study->needed, run.residual_before);
+    if (!by_distance && !run.warned_before)
+      study->needed = std::min(study->needed, run.residual_before);
+  }
+  for (const TrustRun& run : study->runs) {
+    if (run.passes < 0.0 && run.residual >= study->needed_alone) ++study->alarms_needed;
   }
 }
 

@@ -20,6 +20,7 @@ struct TrustRun {
   double passes = -1.0;   // [s] when film or pressure error passes the limit; -1: never
   double residual_before = 0.0;  // largest until then (over the whole run if never)
   double distance_before = 0.0;
+  bool warned_before = false;  // an input was held or the load slowed down until then
 };
 
 struct TrustStudy {
@@ -29,18 +30,20 @@ struct TrustStudy {
   int passing = 0;           // runs whose error passes the limit
   int flagged_residual = 0;  // of them, flagged in time by the residual alone, at trust_limit
   int flagged_distance = 0;  // by the distance alone
-  int flagged = 0;           // by either
+  int flagged_input = 0;     // by an input held or a load slowed down
+  int flagged = 0;           // by any of them
   int alarms = 0;            // runs flagged by the residual whose error never passes
   int alarms_inside = 0;     // of them, inside the box
   // Largest residual limit that flags every passing run in time, by itself and together with the
-  // distance; infinite if no run needs it.
+  // other signals; infinite if no run needs it. alarms_needed: false alarms below needed_alone.
   double needed_alone = 0.0, needed = 0.0;
+  int alarms_needed = 0;
 };
 
 // Runs the full model and the film of the definition (in the runtime, double precision) over load,
-// speed and viscosity, both edges of each. excursions: how far beyond an edge of the training box,
-// over its width, negative inside, at most 1. limit: of the errors. Throws Error for other films
-// than line contacts under load with [reduce].
+// speed and viscosity, both edges of each, and over the speed of a load step. excursions: how far
+// beyond an edge of the training box, over its width, negative inside, at most 1. limit: of the
+// errors. Throws Error for other films than line contacts under load with [reduce].
 TrustStudy study_trust(const FilmDefinition& definition, const FilmSnapshots& snapshots,
                        const std::vector<double>& excursions, double limit,
                        const FilmProgress& progress);
