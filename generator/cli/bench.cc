@@ -13,8 +13,8 @@ namespace mortise::gen {
 namespace {
 
 struct BenchArguments {
-  std::string model;
-  double rate = 0.0, seconds = 0.0;
+  std::string model, scenario;
+  double rate = 0.0, seconds = 0.0, window = 100e-6;
   std::uint64_t steps = 100000;
   int cpu = -1;
   bool json = false;
@@ -43,6 +43,26 @@ nlohmann::json histogram(const std::vector<double>& ns) {
   return bins;
 }
 
+// Simulated over wall time of the steps alone.
+double real_time_factor(const Model& model, const TimerResult& r) {
+  double wall = 0.0;
+  for (const double ns : r.ns) wall += 1e-9 * ns;
+  return static_cast<double>(r.steps) * model.step_size() / wall;
+}
+
+nlohmann::json film_times_json(const BenchArguments& a, const Model& model, const TimerResult& r) {
+  nlohmann::json result = {{"simulated_over_wall", real_time_factor(model, r)},
+                           {"rebuild_share", r.rebuild_share}};
+  const WindowStatistics w = worst_window(r, a.window, model.step_size());
+  if (a.rate > 0.0 || w.repetitions == 0) return result;
+  result["worst_window"] = {{"simulated_s", static_cast<double>(w.steps) * model.step_size()},
+                            {"steps", w.steps},
+                            {"repetitions", w.repetitions},
+                            {"median_s", 1e-9 * w.median_ns},
+                            {"best_s", 1e-9 * w.best_ns}};
+  return result;
+}
+
 nlohmann::json to_json(const BenchArguments& a, const Instance& instance, const TimerResult& r) {
   const TimerStatistics s = statistics_of(r.ns);
   nlohmann::json result = {
@@ -63,7 +83,24 @@ nlohmann::json to_json(const BenchArguments& a, const Instance& instance, const 
     result["steps_per_tick"] = r.steps / r.ns.size();
     result["worst_wake_up_ns"] = r.worst_wake_up_ns;
   }
+  if (instance.model().view().is_film()) result["film"] = film_times_json(a, instance.model(), r);
   return result;
+}
+
+std::string film_times_text(const BenchArguments& a, const Model& model, const TimerResult& r) {
+  char text[300];
+  std::snprintf(text, sizeof text,
+                "simulated over wall time %.3g, Jacobian made anew in %.1f %% of the solves\n",
+                real_time_factor(model, r), 100.0 * r.rebuild_share);
+  std::string all = text;
+  const WindowStatistics w = worst_window(r, a.window, model.step_size());
+  if (a.rate > 0.0 || w.repetitions == 0) return all;
+  std::snprintf(text, sizeof text,
+                "worst %.4g us of the scenario: %.2f us wall (median of %llu repetitions, best "
+                "%.2f us)\n",
+                1e6 * static_cast<double>(w.steps) * model.step_size(), 1e-3 * w.median_ns,
+                static_cast<unsigned long long>(w.repetitions), 1e-3 * w.best_ns);
+  return all + text;
 }
 
 std::string to_text(const BenchArguments& a, const TimerResult& r) {
@@ -83,7 +120,7 @@ std::string to_text(const BenchArguments& a, const TimerResult& r) {
 int run_bench(const BenchArguments& a) {
   Instance instance = open_model_file(a.model);
   if (a.cpu >= 0) pin_to(a.cpu);
-  TimerOptions options{a.steps, a.rate};
+  TimerOptions options{a.steps, a.rate, a.scenario};
   if (a.seconds > 0.0) {
     // model time when paced; unpaced, so many steps as the model needs for it
     options.steps = static_cast<std::uint64_t>(a.seconds / instance.model().step_size());
@@ -92,7 +129,9 @@ int run_bench(const BenchArguments& a) {
   if (a.json) {
     print_result(to_json(a, instance, result));
   } else {
-    print_result(to_text(a, result));
+    const Model& model = instance.model();
+    print_result(to_text(a, result) +
+                 (model.view().is_film() ? film_times_text(a, model, result) : std::string()));
   }
   return 0;
 }
@@ -109,6 +148,11 @@ void add_bench(CLI::App* app, Command* chosen) {
   command->add_option("--seconds", a->seconds, "length of the run in model time")
       ->check(CLI::PositiveNumber);
   command->add_option("--steps", a->steps, "or in steps")->check(CLI::PositiveNumber);
+  command->add_option("--scenario", a->scenario, "whose inputs are used; default: the first");
+  command
+      ->add_option("--window", a->window, "films: model time whose slowest stretch is searched [s]")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
   command->add_option("--cpu", a->cpu, "processor to stay on")->check(CLI::NonNegativeNumber);
   add_json(command, &a->json);
   command->callback([a, chosen] { *chosen = [a] { return run_bench(*a); }; });

@@ -1,31 +1,57 @@
 #include <memory>
+#include <utility>
 
 #include "generator/cli/command.hpp"
 #include "generator/cli/model_report.hpp"
+#include "generator/define/film_definition.hpp"
 #include "generator/define/keys.hpp"
+#include "generator/error.hpp"
 #include "generator/io/atomic_file.hpp"
 #include "generator/io/terminal.hpp"
 #include "generator/pipeline/build.hpp"
+#include "generator/pipeline/build_film.hpp"
 
 namespace mortise::gen {
 namespace {
 
 struct BuildArguments {
-  std::string definition, output, cache;
+  std::string definition, output, cache, scalar;
   std::vector<std::string> overrides;
   int jobs = 1;
   bool no_certificate = false, json = false;
 };
 
-int run_build(const BuildArguments& a) {
-  const Definition definition = read_definition(a.definition, a.overrides);
+BuildSettings settings_of(const BuildArguments& a) {
   BuildSettings settings;
   settings.cache = a.cache;
   settings.certify = !a.no_certificate;
   settings.jobs = a.jobs;
   settings.log = log_line;
-  const std::string output = a.output.empty() ? definition.name + ".mrt" : a.output;
-  AlignedBytes bytes = build_model(definition, settings);
+  return settings;
+}
+
+// Bytes of the model and its name.
+std::pair<AlignedBytes, std::string> build_structure(const BuildArguments& a) {
+  if (a.scalar == "float") {
+    throw Error("--scalar float", "structures are stepped in double only",
+                "leave --scalar out, it is for films");
+  }
+  const Definition definition = read_definition(a.definition, a.overrides);
+  return {build_model(definition, settings_of(a)), definition.name};
+}
+
+std::pair<AlignedBytes, std::string> build_film(const BuildArguments& a) {
+  std::vector<std::string> overrides = a.overrides;
+  if (!a.scalar.empty()) {
+    overrides.push_back(a.scalar == "float" ? "reduce.scalar=float32" : "reduce.scalar=float64");
+  }
+  const FilmDefinition definition = read_film_definition(a.definition, overrides);
+  return {build_film_model(definition, settings_of(a)), definition.name};
+}
+
+int run_build(const BuildArguments& a) {
+  const auto [bytes, name] = is_film_definition(a.definition) ? build_film(a) : build_structure(a);
+  const std::string output = a.output.empty() ? name + ".mrt" : a.output;
   const Instance instance(bytes, output);
   write_file(output, bytes.data(), bytes.size());
   nlohmann::json result = model_json(instance);
@@ -46,6 +72,8 @@ void add_build(CLI::App* app, Command* chosen) {
   command->add_option("DEF", a->definition, "definition (TOML)")->required();
   command->add_option("-o,--output", a->output, "model file; default: <name>.mrt");
   add_overrides(command, &a->overrides);
+  command->add_option("--scalar", a->scalar, "arithmetic of a film; default: reduce.scalar")
+      ->check(CLI::IsMember({"float", "double"}));
   command->add_option("--jobs", a->jobs, "parallel full-order runs; never changes the file")
       ->check(CLI::Range(1, 1024));
   command->add_option("--cache", a->cache, "folder that keeps the results of expensive stages");

@@ -3,6 +3,7 @@
 #include "generator/define/flat_table.hpp"
 #include "generator/ehd/simulate.hpp"
 #include "generator/io/terminal.hpp"
+#include "generator/pipeline/certify.hpp"
 
 namespace mortise::gen {
 
@@ -13,6 +14,15 @@ FilmDefinition read_film_command(const std::string& path, std::vector<std::strin
   FilmDefinition definition = read_film_definition(path, overrides);
   for (const std::string& notice : definition.notices) log_line("notice: " + notice);
   return definition;
+}
+
+FilmDefinition film_scenario_command(const FilmDefinition& definition, const std::string& name,
+                                     double duration) {
+  const std::size_t index =
+      chosen_scenarios(definition.path, named_scenarios(definition.scenarios), name).front();
+  FilmScenarioSpec scenario = definition.scenarios[index];
+  if (duration > 0.0) scenario.duration = duration;
+  return film_scenario(definition, scenario);
 }
 
 FilmRun run_film_command(const FilmDefinition& definition) {
@@ -39,6 +49,7 @@ nlohmann::json counts_json(const FilmRun& run) {
           {"iterations", run.counts.iterations},
           {"factorisations", run.counts.factorisations},
           {"wall_seconds", run.counts.wall_seconds},
+          {"cpu_seconds", run.counts.cpu_seconds},
           {"completed", run.completed},
           {"stop_reason", run.stop_reason}};
 }

@@ -15,6 +15,11 @@ namespace mortise::gen {
 FilmDefinition read_film_command(const std::string& path, std::vector<std::string> overrides,
                                  double duration, const std::string& scheme);
 
+// The definition with the load or impact, speed, viscosity and duration of one of its scenarios.
+// duration [s] replaces the scenario's if it is > 0. Throws Error if there is no such scenario.
+FilmDefinition film_scenario_command(const FilmDefinition& definition, const std::string& name,
+                                     double duration);
+
 // Simulates with a progress bar and logs the warnings.
 FilmRun run_film_command(const FilmDefinition& definition);
 

@@ -94,7 +94,8 @@ void add_full(CLI::App* app, Command* chosen) {
   CLI::App* command =
       app->add_subcommand("full", "simulate the unreduced model of a structure or film contact");
   command->add_option("DEF", a->definition, "definition (TOML)")->required();
-  command->add_option("--scenario", a->scenario, "of a structure; default: the first");
+  command->add_option("--scenario", a->scenario,
+                      "default: the first of a structure, a film as it is defined");
   command
       ->add_option("--scheme", a->scheme,
                    "time scheme of a structure: moreau_jean, or schurzig as printed; of a film: "

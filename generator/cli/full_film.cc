@@ -59,13 +59,12 @@ std::string summary(const FilmRun& run, const std::string& output) {
 }  // namespace
 
 int run_full_film(const FullArguments& a) {
-  if (!a.scenario.empty()) throw UsageError("a film contact has no scenarios");
   if (a.scheme == "moreau_jean" || a.scheme == "schurzig") {
     throw UsageError("--scheme " + a.scheme +
                      " integrates structures; films take sdirk2, sdirk4, backward_euler or bdf2");
   }
-  const FilmDefinition definition =
-      read_film_command(a.definition, a.overrides, a.duration, a.scheme);
+  FilmDefinition definition = read_film_command(a.definition, a.overrides, a.duration, a.scheme);
+  if (!a.scenario.empty()) definition = film_scenario_command(definition, a.scenario, a.duration);
   if (!a.profiles.empty() && definition.output.profiles.empty()) {
     throw Error("--profiles " + a.profiles, "the definition records no profiles",
                 "give their times, e.g. --set 'output.profiles=[0, 1e-4]'");

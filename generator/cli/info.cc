@@ -2,8 +2,8 @@
 
 #include "generator/cli/command.hpp"
 #include "generator/cli/model_report.hpp"
-#include "generator/define/definition.hpp"
 #include "generator/error.hpp"
+#include "generator/pipeline/build_film.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -14,7 +14,7 @@ void refuse_definition(const std::string& path) {
       path.compare(path.size() - ending.size(), ending.size(), ending) != 0) {
     return;
   }
-  (void)read_definition(path);  // says what is special about a film contact
+  if (is_film_definition(path)) check_film_build(read_film_definition(path));
   throw Error(path, "is a definition, not a model file", "make its model with `mortise build`");
 }
 

@@ -1,7 +1,9 @@
 #include "generator/cli/model_report.hpp"
 
+#include <algorithm>
 #include <sstream>
 
+#include "generator/cli/certificate_report.hpp"
 #include "mortise_generated.h"
 
 namespace mortise::gen {
@@ -10,8 +12,12 @@ namespace {
 using nlohmann::json;
 
 constexpr const char* kSolverNames[] = {"gauss_seidel", "newton"};
-constexpr const char* kQuantityNames[] = {"displacement", "velocity", "modal", "contact_force",
-                                          "gap"};
+constexpr const char* kQuantityNames[] = {
+    "displacement",  "velocity",         "modal",       "contact_force", "gap",
+    "film_force",    "central_pressure", "central_gap", "minimum_gap",   "approach_velocity",
+    "film_residual", "input_distance",   "film_basis"};
+constexpr const char* kHoldNames[] = {"zero_order", "linear", "cubic"};
+constexpr const char* kViscosityNames[] = {"constant", "barus", "roelands"};
 
 json inputs_json(const Model& model) {
   json list = json::array();
@@ -23,7 +29,7 @@ json inputs_json(const Model& model) {
                     {"minimum", range.minimum},
                     {"maximum", range.maximum},
                     {"default", range.default_value},
-                    {"hold", range.hold == kHoldLinear ? "linear" : "zero_order"}});
+                    {"hold", kHoldNames[range.hold]}});
   }
   return list;
 }
@@ -80,6 +86,50 @@ json provenance_json(const Model& model) {
           {"settings", settings}};
 }
 
+json basis_json(const FilmBasis& b) {
+  return {{"shapes", b.modes},          {"rows", b.rows},
+          {"watched", b.watched},       {"substeps", b.substeps},
+          {"iterations", b.iterations}, {"repeat_iterations", b.repeat_iterations},
+          {"age_limit", b.age_limit},   {"leave_fraction", b.leave_fraction}};
+}
+
+// What only a film has; null for structures.
+json film_json(const ModelView& v) {
+  if (!v.is_film()) return nullptr;
+  const FilmConstants& c = *v.film.constants;
+  json bases = json::array();
+  for (std::int32_t k = 0; k < v.film.count; ++k) bases.push_back(basis_json(v.film.bases[k]));
+  return {{"kind", c.loaded != 0 ? "prescribed load" : "impact"},
+          {"frame", c.frame == kFrameLoadScaled ? "load_scaled" : "fixed"},
+          {"viscosity_law", kViscosityNames[c.viscosity_law]},
+          {"jacobian", c.every_stage != 0 ? "every_stage" : "aged"},
+          {"scalar", v.film.scalar == 4 ? "float32" : "float64"},
+          {"bases", bases},
+          {"profile_points", c.profile_points},
+          {"trust_limit", c.trust_limit},
+          {"load_slope", c.load_slope},
+          {"landing_gap_m", c.landing_gap * c.film}};
+}
+
+json training_box_json(const schema::Model& root) {
+  json box = json::array();
+  for (std::uint32_t i = 0; root.training_box() != nullptr && i < root.training_box()->size();
+       ++i) {
+    const auto* r = root.training_box()->Get(i);
+    box.push_back(
+        {{"name", r->name()->str()}, {"minimum", r->minimum()}, {"maximum", r->maximum()}});
+  }
+  return box;
+}
+
+// Linear solves of one step at most, without a repetition.
+std::uint32_t film_iteration_cap(const ModelView& v) {
+  std::uint32_t cap = 0;
+  for (std::int32_t k = 0; k < v.film.count; ++k)
+    cap = std::max(cap, 2 * v.film.bases[k].substeps * v.film.bases[k].iterations);
+  return cap;
+}
+
 // Upper bound of interface iterations of one step.
 std::uint32_t iteration_cap(const schema::Solver& solver) {
   if (solver.kind() == schema::SolverKind::projected_gauss_seidel) return solver.sweep_cap();
@@ -88,37 +138,13 @@ std::uint32_t iteration_cap(const schema::Solver& solver) {
 
 }  // namespace
 
-json certificate_json(const Model& model) {
-  const auto* c = model.root()->certificate();
-  if (c == nullptr) return nullptr;
-  json errors = json::array();
-  bool passed = true;
-  for (std::uint32_t i = 0; i < c->errors()->size(); ++i) {
-    const auto* e = c->errors()->Get(i);
-    passed = passed && e->displacement() <= c->limit_displacement() &&
-             e->velocity() <= c->limit_velocity() && e->force() <= c->limit_force() &&
-             e->dissipated_energy() <= c->limit_dissipated_energy();
-    errors.push_back({{"scenario", e->scenario()->str()},
-                      {"displacement", e->displacement()},
-                      {"velocity", e->velocity()},
-                      {"force", e->force()},
-                      {"dissipated_energy", e->dissipated_energy()}});
-  }
-  return {{"reference", c->reference()->str()},
-          {"errors", errors},
-          {"limits",
-           {{"displacement", c->limit_displacement()},
-            {"velocity", c->limit_velocity()},
-            {"force", c->limit_force()},
-            {"dissipated_energy", c->limit_dissipated_energy()}}},
-          {"passed", passed}};
-}
-
 json model_json(const Instance& instance) {
   const Model& model = instance.model();
   const schema::Model& root = *model.root();
   const schema::Solver& solver = *root.solver();
   const schema::Cost& cost = *root.cost();
+  const auto certificate = stored_certificate(model);
+  const bool film = model.view().is_film();
   return {{"name", root.name()->str()},
           {"description", root.description() == nullptr ? "" : root.description()->str()},
           {"schema_version", root.schema_version()},
@@ -132,13 +158,15 @@ json model_json(const Instance& instance) {
           {"scenarios", scenarios_json(model)},
           {"arena_bytes", model.arena_bytes()},
           {"file_bytes", instance.bytes().size()},
-          {"solver", kSolverNames[static_cast<int>(solver.kind())]},
-          {"iteration_cap", iteration_cap(solver)},
+          {"film", film_json(model.view())},
+          {"training_box", training_box_json(root)},
+          {"solver", film ? "film" : kSolverNames[static_cast<int>(solver.kind())]},
+          {"iteration_cap", film ? film_iteration_cap(model.view()) : iteration_cap(solver)},
           {"tolerance", solver.tolerance()},
           {"flops_per_step", cost.flops_worst()},
           {"flops_per_free_step", cost.flops_free()},
           {"bytes_per_step", cost.bytes_worst()},
-          {"certificate", certificate_json(model)},
+          {"certificate", certificate ? certificate_json(*certificate, film) : json(nullptr)},
           {"provenance", provenance_json(model)}};
 }
 
@@ -152,8 +180,31 @@ json statistics_json(const Statistics& s) {
           {"capped", s.capped},
           {"limited", s.limited},
           {"fallback", s.fallback},
-          {"worst_residual", s.worst_residual}};
+          {"worst_residual", s.worst_residual},
+          {"rate_limited", s.rate_limited},
+          {"repeated", s.repeated},
+          {"untrusted", s.untrusted},
+          {"rebuilds", s.rebuilds}};
 }
+
+namespace {
+
+void describe_film(const json& film, std::ostringstream* text) {
+  *text << "  film        " << film["kind"].get<std::string>() << ", "
+        << film["scalar"].get<std::string>() << ", Jacobian " << film["jacobian"].get<std::string>()
+        << ", profile of " << film["profile_points"] << " points, trusted to a residual of "
+        << film["trust_limit"] << "\n";
+  for (const json& b : film["bases"]) {
+    *text << "  basis       " << b["shapes"] << " shapes, " << b["rows"] << " rows, "
+          << b["watched"] << " of them watched, " << b["substeps"] << " substep(s), at most "
+          << b["iterations"] << " iteration(s) per stage, " << b["repeat_iterations"]
+          << " if repeated";
+    if (film["kind"] == "impact") *text << ", left at " << b["leave_fraction"] << " of the peak";
+    *text << "\n";
+  }
+}
+
+}  // namespace
 
 std::string model_text(const Instance& instance) {
   const json m = model_json(instance);
@@ -165,6 +216,7 @@ std::string model_text(const Instance& instance) {
        << " bytes\n"
        << "  solver      " << m["solver"].get<std::string>() << ", at most " << m["iteration_cap"]
        << " iterations, " << m["flops_per_step"] << " flops per step\n";
+  if (!m["film"].is_null()) describe_film(m["film"], &text);
   for (const json& c : m["inputs"]) {
     text << "  input       " << c["name"].get<std::string>() << " [" << c["unit"].get<std::string>()
          << "], " << c["hold"].get<std::string>() << ", " << c["minimum"] << " .. " << c["maximum"]
@@ -184,10 +236,10 @@ std::string model_text(const Instance& instance) {
   if (m["certificate"].is_null()) {
     text << "  certificate none\n";
   } else {
-    for (const json& e : m["certificate"]["errors"]) {
-      text << "  certificate " << e["scenario"].get<std::string>() << ": displacement "
-           << e["displacement"] << ", velocity " << e["velocity"] << ", force " << e["force"]
-           << ", energy " << e["dissipated_energy"] << "\n";
+    const auto certificate = stored_certificate(instance.model());
+    for (const ScenarioErrors& e : certificate->errors) {
+      text << "  certificate " << e.scenario << ": "
+           << errors_text(e, instance.model().view().is_film()) << "\n";
     }
   }
   return text.str();

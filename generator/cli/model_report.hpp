@@ -9,7 +9,6 @@
 namespace mortise::gen {
 
 nlohmann::json model_json(const Instance& instance);
-nlohmann::json certificate_json(const Model& model);  // null if there is none
 std::string model_text(const Instance& instance);
 
 // Counters of a state after a run.

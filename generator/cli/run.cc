@@ -38,6 +38,10 @@ void set_from_text(Instance* instance, const std::string& text) {
   if (id < 0) {
     std::vector<std::string> names;
     for (const auto* p : *parameters) names.push_back(p->name()->str());
+    if (names.empty()) {
+      throw Error(where, "the model has no parameters",
+                  instance->dims().inputs > 0 ? "give its inputs with --input" : "leave it out");
+    }
     throw Error(where, "the model has no parameter '" + name + "'",
                 "the nearest is '" + nearest(name, names) + "'");
   }
@@ -72,9 +76,12 @@ void step_through(const RunArguments& a, std::uint64_t steps, Instance* instance
                   TableWriter* table) {
   const Model& model = instance->model();
   std::vector<double> u(static_cast<std::size_t>(2 * model.dims().inputs) + 1);
-  std::vector<double> row = initial_outputs(*instance);
-  row.insert(row.begin(), 0.0);
-  if (table != nullptr) table->write_row(row.data());
+  std::vector<double> row(static_cast<std::size_t>(model.dims().outputs) + 1);
+  if (!model.view().is_film()) {  // what a film gives out belongs to the end of a step
+    row = initial_outputs(*instance);
+    row.insert(row.begin(), 0.0);
+    if (table != nullptr) table->write_row(row.data());
+  }
   ProgressBar bar("steps", steps);
   for (std::uint64_t k = 1; k <= steps; ++k) {
     inputs->next(model, k - 1, u.data());
@@ -95,6 +102,9 @@ void warn_about(const Statistics& s) {
   tell(s.rolled_back, "were rolled back: the result was not finite");
   tell(s.capped, "met the iteration cap");
   tell(s.limited, "had their contact forces limited");
+  tell(s.rate_limited, "followed a load that changed faster than the model allows");
+  tell(s.repeated, "failed and were repeated in halves");
+  tell(s.untrusted, "exceeded the residual up to which the film is trusted");
 }
 
 int run_model(const RunArguments& a) {

@@ -8,6 +8,7 @@
 
 #include "generator/cli/allocation_count.hpp"
 #include "generator/error.hpp"
+#include "generator/pipeline/certify.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -32,14 +33,15 @@ std::uint64_t minor_faults() {
   return static_cast<std::uint64_t>(usage.ru_minflt);
 }
 
-// Inputs of the first scenario, begun again at its end; defaults if the model has none.
+// Inputs of a scenario, begun again at its end; defaults if the model has none.
 class Workload {
  public:
-  explicit Workload(Instance* instance)
+  Workload(Instance* instance, const std::string& scenario)
       : instance_(instance),
+        index_(scenario.empty() ? 0 : scenario_of("--scenario", *instance, scenario)),
         u_(static_cast<std::size_t>(2 * instance->dims().inputs) + 1),
         y_(static_cast<std::size_t>(instance->dims().outputs) + 1) {
-    has_scenario_ = player_.start(instance->model(), 0, &instance->state());
+    has_scenario_ = player_.start(instance->model(), index_, &instance->state());
     if (has_scenario_) {
       length_ = static_cast<std::uint64_t>(
           std::max(1.0, std::round(player_.duration() / instance->model().step_size())));
@@ -58,15 +60,20 @@ class Workload {
 
   void step() { (void)instance_->step(u_.data(), y_.data()); }
 
+  // Steps until the scenario begins again, and of the scenario; 0 without one.
+  std::uint64_t until_restart() const { return (length_ - done_ % length_) % length_; }
+  std::uint64_t scenario_steps() const { return has_scenario_ ? length_ : 0; }
+
  private:
   // Back to the initial state of the scenario, the counters go on.
   void restart() {
     const Statistics kept = instance_->state().statistics();
-    player_.start(instance_->model(), 0, &instance_->state());
+    player_.start(instance_->model(), index_, &instance_->state());
     instance_->state().statistics_ = kept;
   }
 
   Instance* instance_;
+  std::int32_t index_;
   ScenarioPlayer player_;
   std::vector<double> u_, y_;
   bool has_scenario_ = false;
@@ -130,17 +137,19 @@ TimerResult time_steps(Instance* instance, const TimerOptions& options) {
       paced ? steps_per_tick(options.rate, instance->model().step_size()) : 1;
   result.ns.resize(std::max<std::uint64_t>(1, options.steps / per_tick));
   result.steps = result.ns.size() * per_tick;
-  Workload work(instance);
+  Workload work(instance, options.scenario);
   for (std::uint64_t k = 0; k < kWarmUp; ++k) {
     work.prepare();
     work.step();
   }
+  result.scenario_steps = work.scenario_steps();
+  result.scenario_start = work.until_restart();
   const Statistics before = instance->state().statistics();
   const std::uint64_t calls = heap_calls(), faults = minor_faults();
   if (paced) {
     run_paced(&work, per_tick, options.rate, &result);
   } else {
-    run_free(&work, {result.steps, 0.0}, &result);
+    run_free(&work, {result.steps, 0.0, {}}, &result);
   }
   result.heap_calls = heap_calls() - calls;
   result.minor_faults = minor_faults() - faults;
@@ -148,7 +157,37 @@ TimerResult time_steps(Instance* instance, const TimerOptions& options) {
   result.iterations_max = after.iterations_max;
   result.iterations_mean =
       static_cast<double>(after.iterations - before.iterations) / static_cast<double>(result.steps);
+  const std::uint64_t solves = after.iterations - before.iterations;
+  if (solves > 0) {
+    result.rebuild_share =
+        static_cast<double>(after.rebuilds - before.rebuilds) / static_cast<double>(solves);
+  }
   return result;
+}
+
+WindowStatistics worst_window(const TimerResult& result, double window, double step) {
+  WindowStatistics s;
+  s.steps = static_cast<std::uint64_t>(std::max(1.0, std::round(window / step)));
+  const std::uint64_t length = result.scenario_steps;
+  if (length == 0) return s;
+  const std::uint64_t width = std::min(s.steps, length);
+  s.steps = width;
+  std::vector<double> worst;
+  for (std::uint64_t at = result.scenario_start; at + length <= result.ns.size(); at += length) {
+    double sum = 0.0, largest = 0.0;
+    for (std::uint64_t k = 0; k < length; ++k) {
+      sum += result.ns[at + k];
+      if (k >= width) sum -= result.ns[at + k - width];
+      largest = std::max(largest, sum);
+    }
+    worst.push_back(largest);
+  }
+  s.repetitions = worst.size();
+  if (worst.empty()) return s;
+  std::sort(worst.begin(), worst.end());
+  s.median_ns = worst[worst.size() / 2];
+  s.best_ns = worst.front();
+  return s;
 }
 
 TimerStatistics statistics_of(std::vector<double> ns) {

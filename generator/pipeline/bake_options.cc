@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 
 #include "generator/constants.hpp"
 #include "generator/define/definition_hash.hpp"
@@ -78,19 +77,23 @@ ProvenanceOptions provenance(const Definition& definition) {
   result.definition_hash =
       settings_hash(definition.settings, [](const std::string&) { return true; });
   result.input_hash = input_hash(definition);
-  for (const DefinitionSetting& s : definition.settings) {
-    std::string value = s.value;
-    if (s.key == "import.file" || s.key == "import.deck") {  // the machine's folders stay out
-      const bool deck = s.key == "import.deck";
-      const std::string& path = deck ? definition.import.deck : definition.import.file;
-      value = '"' + std::filesystem::path(path).filename().string() + '"';
-    }
-    result.settings.emplace_back(s.key, value);
-  }
+  result.settings = portable_settings(definition.settings);
   return result;
 }
 
 }  // namespace
+
+std::vector<std::pair<std::string, std::string>> portable_settings(
+    const std::vector<DefinitionSetting>& settings) {
+  std::vector<std::pair<std::string, std::string>> portable;
+  for (const DefinitionSetting& s : settings) {
+    const std::string name = s.key.substr(s.key.rfind('.') + 1);
+    const auto folder = s.value.find_last_of('/');
+    const bool path = (name == "file" || name == "deck") && folder != std::string::npos;
+    portable.emplace_back(s.key, path ? '"' + s.value.substr(folder + 1) : s.value);
+  }
+  return portable;
+}
 
 std::vector<SourceOptions> sources_of(const Definition& definition, const ExcitationSpec& spec,
                                       const std::vector<InputChannel>& inputs,

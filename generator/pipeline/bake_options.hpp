@@ -1,6 +1,10 @@
 // The bake stage's options as a definition asks for them.
 #pragma once
 
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "generator/bake/options.hpp"
 #include "generator/define/definition.hpp"
 #include "generator/system/reduced_system.hpp"
@@ -17,6 +21,10 @@ struct ModalDefaults {
 // Throws Error for excitations that name no input or have no frequency.
 BakeOptions bake_options(const Definition& definition, const ReducedSystem& system,
                          const ModalDefaults& defaults);
+
+// The settings for the provenance; of imported files the name only: the machine's folders stay out.
+std::vector<std::pair<std::string, std::string>> portable_settings(
+    const std::vector<DefinitionSetting>& settings);
 
 // The signal of an excitation; no sources if it does nothing.
 std::vector<SourceOptions> sources_of(const Definition& definition, const ExcitationSpec& spec,

@@ -1,45 +1,17 @@
 #include "generator/pipeline/certify.hpp"
 
-#include <atomic>
 #include <cstdio>
-#include <exception>
-#include <functional>
-#include <thread>
 
 #include "generator/define/assemble.hpp"
 #include "generator/define/nearest.hpp"
 #include "generator/error.hpp"
 #include "generator/io/terminal.hpp"
 #include "generator/pipeline/bake_options.hpp"
+#include "generator/pipeline/parallel_for.hpp"
 #include "generator/simulate/trajectory.hpp"
 
 namespace mortise::gen {
 namespace {
-
-std::vector<std::size_t> chosen_scenarios(const Definition& definition, const std::string& name) {
-  std::vector<std::size_t> chosen;
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < definition.scenarios.size(); ++i) {
-    const ScenarioSpec& scenario = definition.scenarios[i];
-    names.push_back(scenario.name);
-    if (name.empty() ? scenario.held_out : scenario.name == name) chosen.push_back(i);
-  }
-  if (!chosen.empty()) return chosen;
-  if (!name.empty()) {
-    throw Error(definition.path, "there is no scenario \"" + name + "\"",
-                names.empty() ? "add [[scenarios]]"
-                              : "the nearest scenario is \"" + nearest(name, names) + "\"");
-  }
-  throw Error(definition.path, "no scenario is held out for certification",
-              "set held_out = true in one of [[scenarios]]");
-}
-
-int scenario_of(const Definition& definition, const Instance& reduced, const std::string& name) {
-  const int index = find_scenario(reduced.model(), name.c_str());
-  if (index >= 0) return index;
-  throw Error(definition.path, "the model file has no scenario \"" + name + "\"",
-              "build the model again from this definition");
-}
 
 FullOrderOptions full_options(const Definition& definition, const Instance& reduced) {
   FullOrderOptions options;
@@ -69,38 +41,16 @@ ScenarioErrors compare_scenario(const Definition& definition, const AssembledSys
                initial.displacement, initial.velocity, spec.duration, 1,
                [&](double share) { bar.update(static_cast<std::uint64_t>(1000.0 * share)); });
   const Trajectory small =
-      run_reduced(reduced, scenario_of(definition, reduced, spec.name), spec.duration, 1, {});
+      run_reduced(reduced, scenario_of(definition.path, reduced, spec.name), spec.duration, 1, {});
   return compare(spec.name, small, full);
-}
-
-// Calls work(k) for k = 0..count-1 on up to `jobs` threads; rethrows the first failure in order.
-void parallel_for(std::size_t count, int jobs, const std::function<void(std::size_t)>& work) {
-  std::vector<std::exception_ptr> failures(count);
-  std::atomic<std::size_t> next{0};
-  const auto worker = [&] {
-    for (std::size_t k = next++; k < count; k = next++) {
-      try {
-        work(k);
-      } catch (...) {
-        failures[k] = std::current_exception();
-      }
-    }
-  };
-  std::vector<std::thread> threads;
-  for (int t = 1; t < jobs && static_cast<std::size_t>(t) < count; ++t)
-    threads.emplace_back(worker);
-  worker();
-  for (std::thread& thread : threads) thread.join();
-  for (const std::exception_ptr& failure : failures) {
-    if (failure) std::rethrow_exception(failure);
-  }
 }
 
 }  // namespace
 
 CertificateOptions certify(const Definition& definition, const AlignedBytes& model,
                            const CertifySettings& settings) {
-  const std::vector<std::size_t> chosen = chosen_scenarios(definition, settings.scenario);
+  const std::vector<std::size_t> chosen =
+      chosen_scenarios(definition.path, named_scenarios(definition.scenarios), settings.scenario);
   const AssembledSystem assembled = assemble(definition, nullptr);
   CertificateOptions certificate;
   certificate.reference = "full-order model with " + std::to_string(assembled.system.model.size()) +
@@ -119,10 +69,39 @@ CertificateOptions certify(const Definition& definition, const AlignedBytes& mod
   return certificate;
 }
 
+std::vector<std::size_t> chosen_scenarios(const std::string& path,
+                                          const std::vector<NamedScenario>& scenarios,
+                                          const std::string& name) {
+  std::vector<std::size_t> chosen;
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < scenarios.size(); ++i) {
+    names.push_back(scenarios[i].name);
+    if (name.empty() ? scenarios[i].held_out : names.back() == name) chosen.push_back(i);
+  }
+  if (!chosen.empty()) return chosen;
+  if (!name.empty()) {
+    throw Error(path, "there is no scenario \"" + name + "\"",
+                names.empty() ? "add [[scenarios]]"
+                              : "the nearest scenario is \"" + nearest(name, names) + "\"");
+  }
+  throw Error(path, "no scenario is held out for certification",
+              "set held_out = true in one of [[scenarios]]");
+}
+
+int scenario_of(const std::string& path, const Instance& reduced, const std::string& name) {
+  const int index = find_scenario(reduced.model(), name.c_str());
+  if (index >= 0) return index;
+  throw Error(path, "the model file has no scenario \"" + name + "\"",
+              "build the model again from this definition");
+}
+
 bool within_limits(const CertificateOptions& c) {
+  // what a model does not have is zero, error and limit
   for (const ScenarioErrors& e : c.errors) {
     if (!(e.displacement <= c.limit_displacement && e.velocity <= c.limit_velocity &&
-          e.force <= c.limit_force && e.dissipated_energy <= c.limit_dissipated_energy)) {
+          e.force <= c.limit_force && e.dissipated_energy <= c.limit_dissipated_energy &&
+          e.central_pressure <= c.limit_pressure && e.central_gap <= c.limit_film &&
+          e.minimum_gap <= c.limit_film && e.restitution <= c.limit_restitution)) {
       return false;
     }
   }

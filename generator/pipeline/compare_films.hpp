@@ -1,0 +1,23 @@
+// Errors of a reduced film against the full one, from the traces of the same scenario.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "generator/bake/options.hpp"
+#include "generator/define/film_definition.hpp"
+#include "generator/ehd/film_run.hpp"
+
+namespace mortise::gen {
+
+// Under a prescribed load (line): largest differences over time over the largest value of the full
+// trace. Impacts: every impact while its force is above 5 % of its peak, the gaps over the gap of
+// the same instant, pressure and force over their largest value, and the restitution over that of
+// the full trace; later impacts are compared from the moment when their forces pass 5 %, so that an
+// earlier rebound is not counted twice. An impact that one of the traces lacks is an error of 1.
+// Between samples of the full trace straight lines; both need at least two samples.
+ScenarioErrors compare_films(const std::string& scenario, FilmKind kind,
+                             const std::vector<FilmSample>& reduced,
+                             const std::vector<FilmSample>& full);
+
+}  // namespace mortise::gen
