@@ -17,8 +17,8 @@ class ModelCheck {
       : m_(m), v_(*view), is_(fault) {}
 
   bool run() {
-    return sizes() && solver() && film_sizes() && memory() && channels() && modal() && stage() &&
-           law() && parameters() && check_records(m_, is_, v_);
+    return sizes() && solver() && (!film() || check_film_sizes(m_, is_, &v_)) && memory() &&
+           channels() && modal() && stage() && law() && parameters() && check_records(m_, is_, v_);
   }
 
  private:
@@ -252,13 +252,6 @@ class ModelCheck {
     return true;
   }
 
-  bool film_sizes() {
-    if (!film()) return true;
-    if (!check_film_sizes(m_, is_, &v_)) return false;
-    v_.film_layout = lay_out_film(v_.film, v_.dims.modes_padded);
-    return true;
-  }
-
   bool memory() {
     // Signorini-Coulomb keeps its memory in ContactMemory.
     if (!is_.at_most(m_.law_history_bytes(), 0, "law_history_bytes")) return false;
@@ -285,7 +278,7 @@ class ModelCheck {
     return is_.array(v, nc(), nc(), 1, field, low, high);
   }
 
-  bool film() const { return m_.law_type() == schema::Law::ReynoldsFilm; }
+  bool film() const { return kFilms && m_.law_type() == schema::Law::ReynoldsFilm; }
   std::uint64_t n() const { return static_cast<std::uint64_t>(v_.dims.modes); }
   std::uint64_t np() const { return static_cast<std::uint64_t>(v_.dims.modes_padded); }
   std::uint64_t nc() const { return static_cast<std::uint64_t>(v_.dims.contacts); }

@@ -320,6 +320,7 @@ bool check_film_sizes(const schema::Model& root, const FieldCheck& is, ModelView
     return is.fail(LoadError::kWRONG_LENGTH, "law.bases", -1, law->bases()->size());
   for (std::uint32_t k = 0; k < count_of(law->input_roles()); ++k)
     view->film_input[film.roles[k]] = static_cast<std::int32_t>(k);
+  view->film_layout = lay_out_film(film, view->dims.modes_padded);
   return true;
 }
 

@@ -11,7 +11,7 @@ std::uint32_t count_of(const flatbuffers::Vector<T>* v) {
   return v ? v->size() : 0;
 }
 
-// A film's sizes, choices and offsets; fills view->film and the inputs of its roles. Needs dims.
+// A film's sizes, choices and offsets; fills what the view has of films. Needs dims.
 bool check_film_sizes(const schema::Model& root, const FieldCheck& is, ModelView* view) noexcept;
 
 // A film's numbers, inputs and channels. Needs its sizes and checked channels.

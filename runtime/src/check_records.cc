@@ -26,25 +26,25 @@ class RecordsCheck {
   bool certificate() const {
     const schema::Certificate* c = m_.certificate();
     if (!c) return true;
-    if (!not_negative(c->limit_displacement(), "certificate.limit_displacement") ||
-        !not_negative(c->limit_velocity(), "certificate.limit_velocity") ||
-        !not_negative(c->limit_force(), "certificate.limit_force") ||
-        !not_negative(c->limit_dissipated_energy(), "certificate.limit_dissipated_energy") ||
-        !not_negative(c->limit_pressure(), "certificate.limit_pressure") ||
-        !not_negative(c->limit_film(), "certificate.limit_film") ||
-        !not_negative(c->limit_restitution(), "certificate.limit_restitution"))
-      return false;
+    const Bound limits[] = {{c->limit_displacement(), "certificate.limit_displacement"},
+                            {c->limit_velocity(), "certificate.limit_velocity"},
+                            {c->limit_force(), "certificate.limit_force"},
+                            {c->limit_dissipated_energy(), "certificate.limit_dissipated_energy"},
+                            {c->limit_pressure(), "certificate.limit_pressure"},
+                            {c->limit_film(), "certificate.limit_film"},
+                            {c->limit_restitution(), "certificate.limit_restitution"}};
+    if (!not_negative(limits, sizeof limits / sizeof *limits, -1)) return false;
     for (std::uint32_t k = 0; k < c->errors()->size(); ++k) {
       const schema::ScenarioError& e = *c->errors()->Get(k);
-      if (!not_negative(e.displacement(), "certificate.errors.displacement", k) ||
-          !not_negative(e.velocity(), "certificate.errors.velocity", k) ||
-          !not_negative(e.force(), "certificate.errors.force", k) ||
-          !not_negative(e.dissipated_energy(), "certificate.errors.dissipated_energy", k) ||
-          !not_negative(e.central_pressure(), "certificate.errors.central_pressure", k) ||
-          !not_negative(e.central_gap(), "certificate.errors.central_gap", k) ||
-          !not_negative(e.minimum_gap(), "certificate.errors.minimum_gap", k) ||
-          !not_negative(e.restitution(), "certificate.errors.restitution", k))
-        return false;
+      const Bound errors[] = {{e.displacement(), "certificate.errors.displacement"},
+                              {e.velocity(), "certificate.errors.velocity"},
+                              {e.force(), "certificate.errors.force"},
+                              {e.dissipated_energy(), "certificate.errors.dissipated_energy"},
+                              {e.central_pressure(), "certificate.errors.central_pressure"},
+                              {e.central_gap(), "certificate.errors.central_gap"},
+                              {e.minimum_gap(), "certificate.errors.minimum_gap"},
+                              {e.restitution(), "certificate.errors.restitution"}};
+      if (!not_negative(errors, sizeof errors / sizeof *errors, k)) return false;
     }
     return true;
   }
@@ -121,8 +121,14 @@ class RecordsCheck {
   bool number(Real x, const char* field, std::uint32_t k) const {
     return is_.in_range(x, -1e300, 1e300, field, k);
   }
-  bool not_negative(Real x, const char* field, std::int64_t k = -1) const {
-    return is_.in_range(x, 0, 1e300, field, k);
+  struct Bound {
+    Real value;
+    const char* field;
+  };
+  bool not_negative(const Bound* list, std::size_t count, std::int64_t index) const {
+    for (std::size_t k = 0; k < count; ++k)
+      if (!is_.in_range(list[k].value, 0, 1e300, list[k].field, index)) return false;
+    return true;
   }
   bool on_circle(Real re, Real im, const char* field, std::uint32_t k) const {
     return is_.in_range(re * re + im * im, 1 - 1e-9, 1 + 1e-9, field, k);

@@ -66,29 +66,27 @@ LoadError check_envelope(const void* data, std::size_t size, LoadFault* fault) {
 
 struct InstructionSet {
   const char* name;
-  StepFunction step, film_float64, film_float32;
+  StepFunction step;
   bool available;
-
-  StepFunction step_for(const ModelView& m) const {
-    if (!m.is_film()) return step;
-    return m.film.scalar == 4 ? film_float32 : film_float64;
-  }
 };
 
+// The step of a model's law and scalar.
+#define MORTISE_STEP(isa) \
+  !m.is_film() ? &isa::step : m.film.scalar == 4 ? &isa::film_step_float32 : &isa::film_step_float64
+
 // Best set last.
-int instruction_sets(InstructionSet out[3]) {
+int instruction_sets(const ModelView& m, InstructionSet out[3]) {
   int count = 0;
-  out[count++] = {"baseline", &baseline::step, &baseline::film_step_float64,
-                  &baseline::film_step_float32, true};
+  out[count++] = {"baseline", MORTISE_STEP(baseline), true};
 #if defined(MORTISE_X86_DISPATCH)
-  out[count++] = {"avx2", &avx2::step, &avx2::film_step_float64, &avx2::film_step_float32,
-                  __builtin_cpu_supports("avx2") != 0};
-  out[count++] = {"avx512", &avx512::step, &avx512::film_step_float64, &avx512::film_step_float32,
+  out[count++] = {"avx2", MORTISE_STEP(avx2), __builtin_cpu_supports("avx2") != 0};
+  out[count++] = {"avx512", MORTISE_STEP(avx512),
                   __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
                       __builtin_cpu_supports("avx512vl")};
 #endif
   return count;
 }
+#undef MORTISE_STEP
 
 }  // namespace
 
@@ -106,10 +104,10 @@ LoadError Model::open(const void* bytes, std::size_t size, Model* model,
   }
   opened.view_.fingerprint = schema::GetModel(bytes)->checksum();
   InstructionSet sets[3];
-  const int count = instruction_sets(sets);
+  const int count = instruction_sets(opened.view_, sets);
   for (int k = 0; k < count; ++k) {
     if (!sets[k].available) continue;
-    opened.step_ = sets[k].step_for(opened.view_);
+    opened.step_ = sets[k].step;
     opened.instruction_set_ = sets[k].name;
   }
   *model = opened;
@@ -118,10 +116,10 @@ LoadError Model::open(const void* bytes, std::size_t size, Model* model,
 
 bool Model::select_instruction_set(const char* name) noexcept {
   InstructionSet sets[3];
-  const int count = instruction_sets(sets);
+  const int count = instruction_sets(view_, sets);
   for (int k = 0; k < count; ++k) {
     if (!sets[k].available || !name || std::strcmp(sets[k].name, name) != 0) continue;
-    step_ = sets[k].step_for(view_);
+    step_ = sets[k].step;
     instruction_set_ = sets[k].name;
     return true;
   }

@@ -20,14 +20,14 @@ void rotate(Real z[2], const Real w[2]) {
 // Value at time t of a piecewise linear signal with ascending corners.
 Real interpolate(const schema::Ramp& ramp, Real t) {
   const Real *times = ramp.times()->data(), *values = ramp.values()->data();
-  std::uint32_t low = 0, high = ramp.times()->size() - 1;
-  if (t <= times[low]) return values[low];
-  if (t >= times[high]) return values[high];
+  std::uint32_t low = 0, high = ramp.times()->size();  // times[low] <= t < times[high], if any is
   while (high - low > 1) {
-    const std::uint32_t middle = low + (high - low) / 2;
+    const std::uint32_t middle = (low + high) / 2;
     (times[middle] <= t ? low : high) = middle;
   }
-  return values[low] + (t - times[low]) / (times[high] - times[low]) * (values[high] - values[low]);
+  if (t <= times[low] || high == ramp.times()->size()) return values[low];
+  const Real share = (t - times[low]) / (times[high] - times[low]);
+  return values[low] + share * (values[high] - values[low]);
 }
 
 }  // namespace

@@ -77,7 +77,9 @@ void report(const mortise::State& state, std::uint64_t hash, double ticks, std::
   print_count(", iterations ", s.iterations);
   print_count(", most ", s.iterations_max);
   print_count(", capped ", s.capped);
+#if MORTISE_FILM_SCALAR != 0
   print_count(", repeated ", s.repeated);
+#endif
   print_count(", rolled back ", s.rolled_back);
   print_count(
       "\ninstructions per step ",

@@ -27,9 +27,6 @@ namespace mortise::baseline {
 Status step(const ModelView& model, State& state, const Real* u, Real* y) {
   return MORTISE_ISA::Stepper<embedded::Step::Sizes>(model, state).run(u, y);
 }
-Status film_step_float64(const ModelView&, State&, const Real*, Real*) { __builtin_trap(); }
-Status film_step_float32(const ModelView&, State&, const Real*, Real*) { __builtin_trap(); }
-void film_start(const ModelView&, State&, const Real*) {}
 
 #else
 

@@ -2,11 +2,11 @@
 //
 //   zero-order hold   tick n, at t_n: write y(t_n), computed one tick ago; read u(t_n); step to
 //                     t_n+1 and keep y(t_n+1) for its own tick. Jitter of the step stays inside.
-//   linear hold       tick n, at t_n: read u(t_n); step from t_n-1 to t_n with u(t_n-1), u(t_n);
+//   linear, cubic     tick n, at t_n: read u(t_n); step from t_n-1 to t_n with u(t_n-1), u(t_n);
 //                     write y(t_n) at once. It is late by the duration of the step.
 //
-// A tick is k whole steps; over them zero-order inputs are held, linear ones interpolated. The
-// first tick has no output to write. No heap, no system call.
+// A tick is k whole steps; over them zero-order inputs are held, the others interpolated as a step
+// would do it over its own length. The first tick has no output to write. No heap, no system call.
 #pragma once
 
 #include "mortise/mortise.hpp"
@@ -45,6 +45,7 @@ class Pump {
   bool started_ = false;
   Real *from_,
       *to_;       // inputs at the two ends of the tick (nu); the same values if nothing is linear
+  Real* slope_;   // change over the last tick (nu)
   Real *u_, *y_;  // arguments of the step
 };
 

@@ -10,6 +10,13 @@ namespace schema {
 struct Model;
 }
 
+// A runtime that is compiled with MORTISE_NO_FILM for a small target refuses films.
+#if defined(MORTISE_NO_FILM)
+inline constexpr bool kFilms = false;
+#else
+inline constexpr bool kFilms = true;
+#endif
+
 // Sizes of a model. np and nrp are padded to multiples of 8.
 struct Dims {
   std::int32_t modes = 0;         // n, 0 in a film under a prescribed load
@@ -111,7 +118,7 @@ struct ModelView {
   FilmView film;
   FilmLayout film_layout{};
   std::int32_t film_input[4] = {-1, -1, -1, -1};  // input of each role (kInputLoad...), -1: none
-  bool is_film() const noexcept { return film.constants != nullptr; }
+  bool is_film() const noexcept { return kFilms && film.constants != nullptr; }
 
   const schema::Model* root = nullptr;
 };
