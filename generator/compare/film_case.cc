@@ -79,8 +79,10 @@ ReducedDriveFunction case_drive(const FilmDefinition& run, const FilmScales& sca
 }
 
 FilmErrors worse_of(const FilmErrors& a, const FilmErrors& b) {
-  return {std::max(a.force, b.force), std::max(a.central_pressure, b.central_pressure),
-          std::max(a.central_gap, b.central_gap), std::max(a.minimum_gap, b.minimum_gap)};
+  // std::max would drop a NaN in second place
+  const auto worse = [](double x, double y) { return x >= y ? x : (std::isnan(x) ? x : y); };
+  return {worse(a.force, b.force), worse(a.central_pressure, b.central_pressure),
+          worse(a.central_gap, b.central_gap), worse(a.minimum_gap, b.minimum_gap)};
 }
 
 ErrorMeter::ErrorMeter(const FilmRun* full, FilmKind kind)

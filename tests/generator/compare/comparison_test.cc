@@ -30,6 +30,10 @@ TEST(ErrorMeter, LineContactsAreJudgedByTheLargestValues) {
   meter.add({2.0, 0.0, 0.0, 0.0, 9.0, 9.0, 0.0});  // beyond the end
   EXPECT_NEAR(meter.worst().film(), 0.1, 1e-14);
   EXPECT_NEAR(meter.worst().central_pressure, 0.01, 1e-14);
+  // what is no number is no small error
+  meter.add({0.5, 15.0, std::nan(""), 0.0, 3.0, 1.5, 0.0});
+  meter.add({0.6, 16.0, 160.0, 0.0, 2.8, 1.4, 0.0});
+  EXPECT_TRUE(std::isnan(meter.worst().central_pressure));
 }
 
 TEST(ErrorMeter, ImpactsAreJudgedPointwiseWhileTheyLast) {
