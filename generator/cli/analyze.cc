@@ -8,6 +8,7 @@ void add_analyze(CLI::App* app, Command* chosen) {
   add_analyze_modes(command, chosen);
   add_analyze_sweep(command, chosen);
   add_analyze_steady(command, chosen);
+  add_analyze_adaptive(command, chosen);
   add_analyze_impact(command, chosen);
   add_analyze_orders(command, chosen);
   add_analyze_control(command, chosen);

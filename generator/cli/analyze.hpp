@@ -8,6 +8,7 @@ namespace mortise::gen {
 void add_analyze_modes(CLI::App* analyze, Command* chosen);
 void add_analyze_sweep(CLI::App* analyze, Command* chosen);
 void add_analyze_steady(CLI::App* analyze, Command* chosen);
+void add_analyze_adaptive(CLI::App* analyze, Command* chosen);
 void add_analyze_impact(CLI::App* analyze, Command* chosen);
 void add_analyze_orders(CLI::App* analyze, Command* chosen);
 void add_analyze_control(CLI::App* analyze, Command* chosen);

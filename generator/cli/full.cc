@@ -41,8 +41,8 @@ void write_trajectory(const Trajectory& t, const std::vector<OutputChannel>& out
 }  // namespace
 
 int run_full_structure(const FullArguments& a) {
-  if (!a.profiles.empty() || !a.pictures.empty()) {
-    throw UsageError("--profiles and --pictures are for film contacts");
+  if (!a.profiles.empty() || !a.pictures.empty() || a.adaptive) {
+    throw UsageError("--profiles, --pictures and --adaptive are for film contacts");
   }
   const std::string scheme = a.scheme.empty() ? "moreau_jean" : a.scheme;
   if (scheme != "moreau_jean" && scheme != "schurzig") {
@@ -109,6 +109,8 @@ void add_full(CLI::App* app, Command* chosen) {
   command->add_option("--every", a->every, "write every N-th sample")->check(CLI::PositiveNumber);
   command->add_option("--profiles", a->profiles,
                       "CSV or HDF5 of pressure and gap along the film at output.profiles");
+  command->add_flag("--adaptive", a->adaptive,
+                    "impacts on a film: with reduced models made on the way");
   command->add_option("--pictures", a->pictures, "folder for pictures of a film contact");
   add_json(command, &a->json);
   command->callback([a, chosen] {

@@ -1,5 +1,7 @@
 #include <memory>
+#include <optional>
 
+#include "generator/cli/adaptive_command.hpp"
 #include "generator/cli/command.hpp"
 #include "generator/cli/film_command.hpp"
 #include "generator/cli/full.hpp"
@@ -75,7 +77,15 @@ int run_full_film(const FullArguments& a) {
   if (!a.profiles.empty()) {
     profiles = open_table(a.profiles, profile_columns(definition.film.cavitation));
   }
-  const FilmRun run = run_film_command(definition);
+  FilmRun run;
+  std::optional<AdaptiveCounts> adaptive;
+  if (a.adaptive) {
+    AdaptiveRun result = run_adaptive_command(definition);
+    run = std::move(result.run);
+    adaptive = result.counts;
+  } else {
+    run = run_film_command(definition);
+  }
   if (trace) write_trace(run, a.every, trace.get());
   if (profiles) write_profiles(run, profiles.get());
   std::vector<std::string> pictures;
@@ -85,9 +95,10 @@ int run_full_film(const FullArguments& a) {
     result["duration_s"] = run.trace.back().time;
     result["output"] = a.output;
     result["pictures"] = pictures;
+    if (adaptive) result["adaptive"] = adaptive_json(*adaptive);
     print_result(result);
   } else {
-    print_result(summary(run, a.output));
+    print_result(summary(run, a.output) + (adaptive ? adaptive_text(*adaptive) : ""));
   }
   return film_exit_code(run);
 }
