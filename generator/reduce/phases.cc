@@ -45,6 +45,25 @@ class ImpactWalk {
 
 }  // namespace
 
+double landing_gap(const FilmProblemData& problem, const FilmSnapshots& snapshots, double least) {
+  std::vector<int> all(static_cast<std::size_t>(snapshots.count()));
+  std::iota(all.begin(), all.end(), 0);
+  const Vector smallest = snapshot_gaps(problem, snapshots, all).colwise().minCoeff();
+  double landing = least;
+  double highest = 0.0;  // since the bodies last came nearer
+  int run = -1;
+  for (const int k : all) {
+    if (snapshots.run[static_cast<std::size_t>(k)] != run) highest = 0.0;
+    run = snapshots.run[static_cast<std::size_t>(k)];
+    if (smallest[k] < highest) {
+      landing = std::max(landing, highest);
+      highest = 0.0;
+    }
+    highest = std::max(highest, smallest[k]);
+  }
+  return landing;
+}
+
 std::vector<std::vector<int>> phase_columns(const FilmProblemData& problem,
                                             const FilmSnapshots& snapshots,
                                             const std::vector<double>& leave, double landing_gap,

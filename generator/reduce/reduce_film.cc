@@ -262,7 +262,7 @@ ReducedFilm reduce_film(const FilmDefinition& given, const FilmSnapshots& snapsh
   film.every_stage = spec.jacobian == JacobianUse::every_stage;
   film.trust_limit = spec.trust_limit;
   film.profile = spec.profile;
-  if (!p.loaded) film.landing_gap = d.impact.height / p.scales.film;
+  if (!p.loaded) film.landing_gap = landing_gap(p, snapshots, d.impact.height / p.scales.film);
 
   std::vector<std::vector<int>> phases(1);
   if (p.loaded || spec.phases.empty()) {
