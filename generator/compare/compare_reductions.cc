@@ -130,8 +130,7 @@ class Comparison {
 FilmDefinition Comparison::variant(ReductionMethod method, int modes, int points_per_mode) const {
   FilmDefinition d = definition_;
   d.reduce->method = method;
-  d.reduce->points = 0;
-  if (d.film.kind != FilmKind::line) return d;
+  if (d.film.kind != FilmKind::line) return d;  // with its own points: one number for all bases
   d.reduce->modes = {modes};
   d.reduce->points = points_per_mode * modes;
   return d;
