@@ -186,12 +186,12 @@ void Comparison::add_sampled() {
       {ReductionMethod::points, "points, 2 r", 2}, {ReductionMethod::points, "points, 4 r", 4}};
   for (const int modes : mode_counts()) {
     for (const auto& m : methods) {
-      // of an impact's bases each method chooses its own number
-      if (definition_.film.kind != FilmKind::line && m.points_per_mode == 4 &&
-          m.method != ReductionMethod::gappy) {
-        continue;
-      }
-      add_in_runtime(m.name, variant(m.method, modes, m.points_per_mode));
+      // the points of an impact are those of its definition, the same for every method
+      const bool line = definition_.film.kind == FilmKind::line;
+      const std::string name = m.name;
+      if (!line && m.points_per_mode == 4 && m.method != ReductionMethod::gappy) continue;
+      add_in_runtime(line ? name : name.substr(0, name.find(',')),
+                     variant(m.method, modes, m.points_per_mode));
     }
   }
 }
