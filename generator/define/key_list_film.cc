@@ -3,9 +3,6 @@
 namespace mortise::gen {
 namespace {
 
-constexpr const char* kLine = "film.kind=line";
-constexpr const char* kPoint = "film.kind=point";
-constexpr const char* kLubricated = "film.kind=line|point";
 constexpr const char* kImpact = "film.kind=point|dry";
 constexpr KeyRange kFraction = {0.0, 1.0, false};
 

@@ -1,9 +1,14 @@
-// Parts of the key list of film contacts that stand in files of their own.
+// Parts of the key list of film contacts, which stands in several files.
 #pragma once
 
 #include "generator/define/key_parts.hpp"
 
 namespace mortise::gen {
+
+// Conditions of keys.
+inline constexpr const char* kLine = "film.kind=line";
+inline constexpr const char* kPoint = "film.kind=point";
+inline constexpr const char* kLubricated = "film.kind=line|point";
 
 // [reduce], [train], [[scenarios]] and [verify].
 Keys film_reduction_keys();

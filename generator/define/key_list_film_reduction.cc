@@ -4,9 +4,6 @@
 namespace mortise::gen {
 namespace {
 
-constexpr const char* kLine = "film.kind=line";
-constexpr const char* kPoint = "film.kind=point";
-constexpr const char* kLubricated = "film.kind=line|point";
 constexpr KeyRange kShare = {0.0, 1.0, false};
 constexpr KeyRange kIterations = {1.0, 100.0};
 

@@ -30,7 +30,7 @@ class Handle {
   ~Handle() { reset(); }
   Handle(const Handle&) = delete;
   Handle& operator=(const Handle&) = delete;
-  operator hid_t() const { return id_; }
+  hid_t id() const { return id_; }
   bool good() const { return id_ >= 0; }
   bool reset() {
     const bool closed = id_ < 0 || close_(id_) >= 0;
@@ -70,13 +70,13 @@ bool write_array(hid_t file, const char* name, hid_t kept_as, hid_t given_as,
   const Handle space(H5Screate_simple(static_cast<int>(extent.size()), extent.data(), nullptr),
                      H5Sclose);
   const Handle how(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
-  H5Pset_obj_track_times(how, 0);  // same data, same file
-  H5Pset_fill_time(how, H5D_FILL_TIME_NEVER);
-  const Handle data(H5Dcreate2(file, name, kept_as, space, H5P_DEFAULT, how, H5P_DEFAULT),
+  H5Pset_obj_track_times(how.id(), 0);  // same data, same file
+  H5Pset_fill_time(how.id(), H5D_FILL_TIME_NEVER);
+  const Handle data(H5Dcreate2(file, name, kept_as, space.id(), H5P_DEFAULT, how.id(), H5P_DEFAULT),
                     H5Dclose);
   if (!data.good()) return false;
   const bool empty = std::find(extent.begin(), extent.end(), hsize_t{0}) != extent.end();
-  return empty || H5Dwrite(data, given_as, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0;
+  return empty || H5Dwrite(data.id(), given_as, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0;
 }
 
 bool write_numbers(hid_t file, const char* name, const std::vector<hsize_t>& extent,
@@ -106,10 +106,10 @@ bool write_members(hid_t file, const FilmSnapshots& s) {
 bool write_hdf5(const std::string& path, const FilmSnapshots& s) {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   const Handle how(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
-  H5Pset_userblock(how, kHeaderBytes);
-  H5Pset_obj_track_times(how, 0);
-  Handle file(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, how, H5P_DEFAULT), H5Fclose);
-  return file.good() && write_members(file, s) && H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0 &&
+  H5Pset_userblock(how.id(), kHeaderBytes);
+  H5Pset_obj_track_times(how.id(), 0);
+  Handle file(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, how.id(), H5P_DEFAULT), H5Fclose);
+  return file.good() && write_members(file.id(), s) && H5Fflush(file.id(), H5F_SCOPE_GLOBAL) >= 0 &&
          file.reset();
 }
 
@@ -154,12 +154,12 @@ bool read_array(hid_t file, const char* name, int dimensions, hsize_t (*extent)[
                 const std::function<void*(hsize_t rows, hsize_t columns)>& room) {
   const Handle data(H5Dopen2(file, name, H5P_DEFAULT), H5Dclose);
   if (!data.good()) return false;
-  const Handle space(H5Dget_space(data), H5Sclose);
+  const Handle space(H5Dget_space(data.id()), H5Sclose);
   (*extent)[1] = 1;
-  if (H5Sget_simple_extent_ndims(space) != dimensions) return false;
-  if (H5Sget_simple_extent_dims(space, *extent, nullptr) < 0) return false;
+  if (H5Sget_simple_extent_ndims(space.id()) != dimensions) return false;
+  if (H5Sget_simple_extent_dims(space.id(), *extent, nullptr) < 0) return false;
   void* values = room((*extent)[0], (*extent)[1]);
-  return H5Dread(data, given_as, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0;
+  return H5Dread(data.id(), given_as, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0;
 }
 
 bool read_members(hid_t file, FilmSnapshots* s) {
@@ -207,7 +207,7 @@ std::optional<FilmSnapshots> read_snapshots(const std::string& path) {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   const Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
   FilmSnapshots s;
-  if (!file.good() || !read_members(file, &s)) return std::nullopt;
+  if (!file.good() || !read_members(file.id(), &s)) return std::nullopt;
   if (s.modal.rows() == 0) s.modal.resize(0, s.pressure.cols());
   return s;
 }
