@@ -6,6 +6,7 @@
 
 #include "paced_loop.hpp"
 #include "tests/realtime/shipped_model.hpp"
+#include "tests/robustness/film_models.hpp"
 
 namespace mortise::test {
 namespace {
@@ -127,6 +128,40 @@ TEST(Pump, SeveralStepsPerTickHoldOrInterpolate) {
       EXPECT_EQ(first, (std::vector<Real>{0.28125, 0.625, 1.03125, 1.5}));
     }
   }
+}
+
+// Over the steps of a tick the load of a film has no corner, and the film carries it.
+TEST(Pump, CubicInputsAreSmoothOverTheSteps) {
+  gen::ReducedFilm film = robustness::line_film();
+  film.load_slope = 0;
+  gen::Instance run(bake_film(film, robustness::film_options(film, "line")), "line");
+  struct Loads : Bench {
+    void read(Real* u) override {
+      u[0] = load[tick < 3 ? tick : 3];
+      u[1] = 4;
+      u[2] = 1;
+      ++tick;
+    }
+    void write(const Real*) override {}
+    void stepped(const Real* y, Status st) override {
+      seen |= st;
+      forces.push_back(y[0]);
+    }
+    const Real load[4] = {8e4, 8e4, 8.4e4, 8.2e4};
+    int tick = 0;
+    Status seen = status::kOk;
+    std::vector<Real> forces;
+  } bench;
+  std::vector<Real> memory(Pump::memory_reals(run.model()));
+  Pump pump(run.model(), &run.state(), &bench, 4, memory.data());
+  for (int n = 0; n < 4; ++n) pump.tick();
+  EXPECT_EQ(bench.seen, status::kOk);
+  // change (2 t^2 - t^3) + slope t (1 - t)^2 at quarters of the tick
+  const Real expected[] = {8e4,     8e4,   8e4,      8e4,   80437.5,  81500,
+                           82812.5, 84000, 84343.75, 83750, 82781.25, 82000};
+  ASSERT_EQ(bench.forces.size(), std::size(expected));
+  for (std::size_t k = 0; k < std::size(expected); ++k)
+    EXPECT_NEAR(bench.forces[k], expected[k], 1e-3) << k;
 }
 
 TEST(Pump, ReproducesTheOfflineTrajectoryToTheBit) {

@@ -6,12 +6,22 @@
 namespace mortise::test {
 namespace {
 
-constexpr const char* kSteps = "10000";
+struct Case {
+  const char* model;
+  const char* scenario;
+  const char* other;  // another scenario
+  const char* steps;
+  const char* folder;    // of the model file
+  const char* flash_kb;  // code and model on a Cortex-M7
+  long instructions;     // of a step there, at most
+};
 
-class SameBits : public ::testing::TestWithParam<const char*> {
+void PrintTo(const Case& c, std::ostream* out) { *out << c.model; }
+
+class SameBits : public ::testing::TestWithParam<Case> {
  protected:
   void SetUp() override {
-    model_ = std::string(REALTIME_MODELS) + "/" + GetParam() + ".mrt";
+    model_ = std::string(GetParam().folder) + "/" + GetParam().model + ".mrt";
     const CommandResult run = run_command(arguments_of(TRACE));
     ASSERT_EQ(run.status, 0) << run.output;
     ASSERT_TRUE(trace_hash(run.output)) << run.output;
@@ -22,7 +32,7 @@ class SameBits : public ::testing::TestWithParam<const char*> {
   }
 
   std::string arguments_of(const std::string& program) const {
-    return program + " " + model_ + " throw " + kSteps;
+    return program + " " + model_ + " " + GetParam().scenario + " " + GetParam().steps;
   }
 
   void expect_same(const CommandResult& run) const {
@@ -51,7 +61,8 @@ TEST_P(SameBits, EveryOptimisationAndVectorWidth) {
 }
 
 TEST_P(SameBits, AnotherScenarioHasAnotherHash) {
-  const CommandResult run = run_command(std::string(TRACE) + " " + model_ + " resonance " + kSteps);
+  const CommandResult run = run_command(std::string(TRACE) + " " + model_ + " " + GetParam().other +
+                                        " " + GetParam().steps);
   ASSERT_TRUE(trace_hash(run.output)) << run.output;
   EXPECT_NE(*trace_hash(run.output), expected_);
 }
@@ -70,8 +81,8 @@ TEST_P(SameBits, AArch64) {
 
 TEST_P(SameBits, CortexM7) {
   const CommandResult run =
-      run_command("MORTISE=" + std::string(MORTISE_TOOL) + " BUILD=" + std::string(REALTIME_BUILD) +
-                  "/cortex-m7-" + GetParam() + " " +
+      run_command("MORTISE=" + std::string(MORTISE_TOOL) + " FLASH_KB=" + GetParam().flash_kb +
+                  " BUILD=" + std::string(REALTIME_BUILD) + "/cortex-m7-" + GetParam().model + " " +
                   arguments_of(std::string(SOURCE_ROOT) + "/targets/cortex-m7/run"));
   if (run.status == 77) GTEST_SKIP() << run.output;
   std::printf("%s\n", run.output.c_str());
@@ -83,11 +94,16 @@ TEST_P(SameBits, CortexM7) {
   ASSERT_NE(at, std::string::npos);
   const long instructions = std::stol(run.output.substr(at + key.size()));
   EXPECT_GT(instructions, 100);
-  EXPECT_LT(instructions, 2500);
+  EXPECT_LT(instructions, GetParam().instructions);
 }
 
-INSTANTIATE_TEST_SUITE_P(Models, SameBits, ::testing::Values("rod_wall", "beam_wall"),
-                         [](const auto& info) { return std::string(info.param); });
+INSTANTIATE_TEST_SUITE_P(
+    Models, SameBits,
+    ::testing::Values(Case{"rod_wall", "throw", "resonance", "10000", REALTIME_MODELS, "40", 2500},
+                      Case{"beam_wall", "throw", "resonance", "10000", REALTIME_MODELS, "40", 2500},
+                      Case{"line", "ramp", "still", "300", SEED_MODELS, "400", 1000000},
+                      Case{"point", "ramp", "still", "1000", SEED_MODELS, "400", 1000000}),
+    [](const auto& info) { return std::string(info.param.model); });
 
 }  // namespace
 }  // namespace mortise::test

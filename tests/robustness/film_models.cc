@@ -38,7 +38,7 @@ ReducedBasis all_nodes(const FilmProblemData& p) {
 
 }  // namespace
 
-FilmDefinition line_definition() {
+FilmDefinition line_definition(int points) {
   FilmDefinition d;
   d.path = d.name = "line";
   d.film.kind = FilmKind::line;
@@ -46,7 +46,7 @@ FilmDefinition line_definition() {
   d.lubricant.viscosity = 0.05;
   d.lubricant.pressure_coefficient = 1e-8;
   d.lubricant.viscosity_law = ViscosityLaw::barus;
-  d.grid.points = 29;
+  d.grid.points = points;
   d.grid.start = -2.5;
   d.grid.end = 1.5;
   d.grid.frame = FilmFrame::load_scaled;
@@ -58,14 +58,14 @@ FilmDefinition line_definition() {
   return d;
 }
 
-FilmDefinition point_definition() {
+FilmDefinition point_definition(int points) {
   FilmDefinition d;
   d.path = d.name = "point";
   d.film.kind = FilmKind::point;
   d.film.penalty = 1e3;
   d.lubricant.viscosity = 0.2;
   d.lubricant.pressure_coefficient = 1e-8;
-  d.grid.points = 24;
+  d.grid.points = points;
   d.grid.start = 0.0;
   d.grid.end = 3.0;
   d.impact = {0.2, 5e-6, 9.81, 0.0, 0.05};
@@ -74,14 +74,14 @@ FilmDefinition point_definition() {
   return d;
 }
 
-ReducedFilm line_film() {
-  const FilmDefinition d = line_definition();
+ReducedFilm line_film(int points) {
+  const FilmDefinition d = line_definition(points);
   ContactProblem problem(d, nullptr);
   ReducedFilm film;
   film.problem = problem_data(d, &problem, d.film.penalty);
   const FilmProblemData& p = film.problem;
   ReducedBasis basis = all_nodes(p);
-  basis.rows.insert(basis.rows.end(), {p.first + 3, p.first + 11});
+  basis.rows.insert(basis.rows.end(), {p.first + 3, p.first + p.unknowns / 2});
   basis.watched = 2;
   basis.iterations = 3;
   film.bases = {basis};
@@ -99,8 +99,8 @@ ReducedFilm line_film() {
   return film;
 }
 
-ReducedFilm point_film(double landing) {
-  const FilmDefinition d = point_definition();
+ReducedFilm point_film(double landing, int points) {
+  const FilmDefinition d = point_definition(points);
   ContactProblem problem(d, nullptr);
   ReducedFilm film;
   film.problem = problem_data(d, &problem, d.film.penalty);

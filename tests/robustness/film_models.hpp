@@ -7,18 +7,19 @@
 
 namespace mortise::robustness {
 
-// The full-order definitions of both.
-gen::FilmDefinition line_definition();
-gen::FilmDefinition point_definition();
+// The full-order definitions of both, on grids of so many nodes.
+inline constexpr int kLinePoints = 29, kPointPoints = 24;
+gen::FilmDefinition line_definition(int points = kLinePoints);
+gen::FilmDefinition point_definition(int points = kPointPoints);
 
-// A rolled line contact: 27 shapes, stencil 4, load-scaled frame, inputs load, entrainment and
-// viscosity factor, Barus; two rows are watched as well as held.
-gen::ReducedFilm line_film();
+// A rolled line contact: points - 2 shapes, stencil 4, load-scaled frame, inputs load, entrainment
+// and viscosity factor, Barus; two rows are watched as well as held.
+gen::ReducedFilm line_film(int points = kLinePoints);
 
 // A sphere that falls on an oiled plate and rebounds, under changing acceleration: two bases,
 // stencil 3, one modal coordinate, Roelands.
 //   landing  gap at which the bodies meet the film, over the height they fall from
-gen::ReducedFilm point_film(double landing = 0.9);
+gen::ReducedFilm point_film(double landing = 0.9, int points = kPointPoints);
 
 // Name, scenarios, certificate and all else that a file of them needs.
 gen::FilmBakeOptions film_options(const gen::ReducedFilm& film, const std::string& name,

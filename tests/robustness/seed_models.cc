@@ -139,15 +139,17 @@ AlignedBytes make_bare() {
   return bake(structure(1, 0), o);
 }
 
+constexpr int kSmall = 13;  // nodes: a mutant is opened and stepped a hundred thousand times
+
 AlignedBytes make_line() {
-  const ReducedFilm film = line_film();
+  const ReducedFilm film = line_film(kSmall);
   FilmBakeOptions o = film_options(film, "line");
   o.scenarios[0].initial_film = film.initial;
   return bake_film(film, o);
 }
 
 AlignedBytes make_point() {
-  const ReducedFilm film = point_film();
+  const ReducedFilm film = point_film(0.9, kSmall);
   return bake_film(film, film_options(film, "point", FilmScalar::float32));
 }
 
