@@ -11,7 +11,7 @@ namespace {
 
 constexpr const char* kWhere = "contact problem";
 
-void check_shapes(const ContactProblem& p) {
+void check_shapes(const InterfaceProblem& p) {
   if (p.directions < 1 || p.directions > 3) {
     throw Error(kWhere, "directions = " + std::to_string(p.directions),
                 "use 1 (frictionless), 2 (planar) or 3 (round cone)");
@@ -40,7 +40,7 @@ double scale_of(const Vector& b) {
 
 }  // namespace
 
-void check(const ContactProblem& p) {
+void check(const InterfaceProblem& p) {
   check_shapes(p);
   if (!p.G.allFinite() || !p.b.allFinite() || !p.mu.allFinite()) {
     throw Error(kWhere, "an entry of G, b or mu is not finite", "check where the data come from");
@@ -60,7 +60,7 @@ void check(const ContactProblem& p) {
   }
 }
 
-ContactProblem restricted(const ContactProblem& p, int directions) {
+InterfaceProblem restricted(const InterfaceProblem& p, int directions) {
   check_shapes(p);
   if (directions < 1 || directions > p.directions) {
     throw Error(kWhere,
@@ -69,7 +69,7 @@ ContactProblem restricted(const ContactProblem& p, int directions) {
                 "ask for at most the directions the problem has");
   }
   const Eigen::Index nc = p.contacts();
-  ContactProblem r;
+  InterfaceProblem r;
   r.directions = directions;
   r.mu = p.mu;
   r.G.resize(directions * nc, directions * nc);
@@ -84,11 +84,11 @@ ContactProblem restricted(const ContactProblem& p, int directions) {
   return r;
 }
 
-ContactProblem embedded(const ContactProblem& p) {
+InterfaceProblem embedded(const InterfaceProblem& p) {
   check_shapes(p);
   const Eigen::Index nc = p.contacts();
   const int d = p.directions;
-  ContactProblem e;
+  InterfaceProblem e;
   e.directions = 3;
   e.mu = p.mu;
   e.G = Matrix::Zero(3 * nc, 3 * nc);
@@ -117,7 +117,7 @@ Vector project_on_cone(const Vector& force, double mu) {
   return projected;
 }
 
-Vector block_scales(const ContactProblem& p) {
+Vector block_scales(const InterfaceProblem& p) {
   const Eigen::Index nc = p.contacts();
   const int d = p.directions;
   Vector scales(nc);
@@ -134,7 +134,7 @@ Vector block_scales(const ContactProblem& p) {
   return scales;
 }
 
-Violations violations(const ContactProblem& p, const Vector& lambda) {
+Violations violations(const InterfaceProblem& p, const Vector& lambda) {
   check_shapes(p);
   if (lambda.size() != p.b.size()) {
     throw Error(kWhere, "lambda has " + std::to_string(lambda.size()) + " rows",
@@ -164,7 +164,7 @@ Violations violations(const ContactProblem& p, const Vector& lambda) {
   return v;
 }
 
-double residual(const ContactProblem& p, const Vector& lambda) {
+double residual(const InterfaceProblem& p, const Vector& lambda) {
   return violations(p, lambda).residual;
 }
 

@@ -18,7 +18,7 @@ using Vector = Eigen::VectorXd;
 // One problem of nc contacts with d rows each; contact i owns rows d i (normal), d i + 1 and d i +
 // 2 (tangents). Units are the caller's as long as G maps lambda to u: with lambda in N s, G is in
 // 1/kg and b in m/s.
-struct ContactProblem {
+struct InterfaceProblem {
   int directions = 3;  // d: 1 frictionless, 2 planar friction, 3 round cone
   Matrix G;            // (d nc x d nc) symmetric positive semi-definite Delassus operator
   Vector b;            // (d nc) velocity at lambda = 0
@@ -29,14 +29,14 @@ struct ContactProblem {
 
 // Throws Error naming the first finding: shapes, a non-finite entry, negative friction, asymmetry
 // of G above 1e-12 of its largest entry, a negative diagonal.
-void check(const ContactProblem& problem);
+void check(const InterfaceProblem& problem);
 
 // The same contacts with only the first `directions` rows of each: what is left when the motion is
 // planar (2) or friction is absent (1). Throws Error if the problem has fewer.
-ContactProblem restricted(const ContactProblem& problem, int directions);
+InterfaceProblem restricted(const InterfaceProblem& problem, int directions);
 
 // The same contacts in the layout of the runtime, three rows each; rows that were absent are zero.
-ContactProblem embedded(const ContactProblem& problem);
+InterfaceProblem embedded(const InterfaceProblem& problem);
 
 // Euclidean projection of one contact force `force` (d) on the cone |f_t| <= mu f_n.
 Vector project_on_cone(const Vector& force, double mu);
@@ -54,13 +54,13 @@ struct Violations {
 };
 
 // lambda (d nc). Throws Error if its size differs.
-Violations violations(const ContactProblem& problem, const Vector& lambda);
+Violations violations(const InterfaceProblem& problem, const Vector& lambda);
 
 // violations(...).residual alone: the number an acceptance is stated in.
-double residual(const ContactProblem& problem, const Vector& lambda);
+double residual(const InterfaceProblem& problem, const Vector& lambda);
 
 // 1/rho_i of the residual: the largest eigenvalue of each diagonal block of G (nc); a block of
 // zeros counts as the largest of the others, or as 1.
-Vector block_scales(const ContactProblem& problem);
+Vector block_scales(const InterfaceProblem& problem);
 
 }  // namespace mortise::gen

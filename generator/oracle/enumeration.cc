@@ -23,7 +23,7 @@ struct StatusSystem {
   int unknowns = 0;
 };
 
-StatusSystem system_of(const ContactProblem& p, const std::vector<ContactStatus>& status) {
+StatusSystem system_of(const InterfaceProblem& p, const std::vector<ContactStatus>& status) {
   StatusSystem s;
   s.E = SmallMatrix::Zero(p.b.size(), p.b.size());
   for (std::size_t i = 0; i < status.size(); ++i) {
@@ -42,7 +42,7 @@ StatusSystem system_of(const ContactProblem& p, const std::vector<ContactStatus>
 }
 
 // Forces of a status set; false if its linear system is singular to rounding.
-bool solve(const ContactProblem& p, const SmallMatrix& G, const StatusSystem& s,
+bool solve(const InterfaceProblem& p, const SmallMatrix& G, const StatusSystem& s,
            SmallVector* lambda) {
   const int k = s.unknowns;
   *lambda = SmallVector::Zero(p.b.size());
@@ -61,7 +61,7 @@ bool solve(const ContactProblem& p, const SmallMatrix& G, const StatusSystem& s,
 }
 
 // Cheap necessary conditions; `slack` keeps solutions on the border for the residual to judge.
-bool plausible(const ContactProblem& p, const Vector& lambda, const Vector& u, double slack_u,
+bool plausible(const InterfaceProblem& p, const Vector& lambda, const Vector& u, double slack_u,
                double slack_lambda) {
   const int d = p.directions;
   for (int i = 0; i < p.contacts(); ++i) {
@@ -90,7 +90,7 @@ bool agree(const Vector& a, const Vector& b, double tolerance) {
   return largest(a - b) <= tolerance;
 }
 
-void add(const ContactProblem& p, EnumeratedSolution candidate, double same, Enumeration* all) {
+void add(const InterfaceProblem& p, EnumeratedSolution candidate, double same, Enumeration* all) {
   const double velocity = same * std::max(largest(p.b), 1e-300);
   const double force = same * std::max(largest(candidate.lambda), 1e-300);
   bool new_velocity = true;
@@ -105,7 +105,7 @@ void add(const ContactProblem& p, EnumeratedSolution candidate, double same, Enu
 
 }  // namespace
 
-Enumeration enumerate_solutions(const ContactProblem& p, double tolerance, double same) {
+Enumeration enumerate_solutions(const InterfaceProblem& p, double tolerance, double same) {
   check(p);
   if (p.directions == 3 || p.contacts() > kMaxContacts) {
     throw Error(

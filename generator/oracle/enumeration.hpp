@@ -32,7 +32,7 @@ struct Enumeration {
 // max|lambda|) agree to `same`. Every solution is found whose status set has a regular system; for
 // singular G in general position each polyhedron of solutions has such a vertex.
 // Throws Error for d = 3 or more than 6 contacts.
-Enumeration enumerate_solutions(const ContactProblem& problem, double tolerance = 1e-10,
+Enumeration enumerate_solutions(const InterfaceProblem& problem, double tolerance = 1e-10,
                                 double same = 1e-8);
 
 }  // namespace mortise::gen

@@ -9,7 +9,7 @@
 namespace mortise::gen {
 namespace {
 
-void require_directions(const ContactProblem& problem, int directions) {
+void require_directions(const InterfaceProblem& problem, int directions) {
   check(problem);
   if (problem.directions != directions) {
     throw Error("complementarity form",
@@ -20,7 +20,7 @@ void require_directions(const ContactProblem& problem, int directions) {
 }
 
 // Generators of the friction pyramid, (d nc x edges nc): contact i owns columns edges i + k.
-Matrix pyramid_directions(const ContactProblem& p, int edges) {
+Matrix pyramid_directions(const InterfaceProblem& p, int edges) {
   const int d = p.directions;
   if (d < 2 || (d == 2 && edges != 2) || (d == 3 && edges < 3)) {
     throw Error("friction pyramid", std::to_string(edges) + " edges",
@@ -38,7 +38,7 @@ Matrix pyramid_directions(const ContactProblem& p, int edges) {
 }
 
 // Forces of a planar problem from z of Schurzig's form.
-Vector planar_forces(const ContactProblem& p, const Vector& z) {
+Vector planar_forces(const InterfaceProblem& p, const Vector& z) {
   const Eigen::Index nc = p.contacts();
   Vector lambda(2 * nc);
   lambda(Eigen::seqN(0, nc, 2)) = z.head(nc);
@@ -53,12 +53,12 @@ double largest_or_one(const Vector& v) {
 
 }  // namespace
 
-LinearComplementarity frictionless_lcp(const ContactProblem& problem) {
+LinearComplementarity frictionless_lcp(const InterfaceProblem& problem) {
   require_directions(problem, 1);
   return {problem.G, problem.b};
 }
 
-LinearComplementarity planar_lcp(const ContactProblem& problem) {
+LinearComplementarity planar_lcp(const InterfaceProblem& problem) {
   require_directions(problem, 2);
   const Eigen::Index nc = problem.contacts();
   const auto N = Eigen::seqN(0, nc, 2);
@@ -78,7 +78,7 @@ LinearComplementarity planar_lcp(const ContactProblem& problem) {
   return lcp;
 }
 
-LinearComplementarity pyramid_lcp(const ContactProblem& problem, int edges) {
+LinearComplementarity pyramid_lcp(const InterfaceProblem& problem, int edges) {
   check(problem);
   const Eigen::Index nc = problem.contacts();
   const Eigen::Index nb = edges * nc;
@@ -100,18 +100,18 @@ LinearComplementarity pyramid_lcp(const ContactProblem& problem, int edges) {
   return lcp;
 }
 
-Vector pyramid_forces(const ContactProblem& problem, int edges, const Vector& z) {
+Vector pyramid_forces(const InterfaceProblem& problem, int edges, const Vector& z) {
   const Eigen::Index nc = problem.contacts();
   Vector lambda = pyramid_directions(problem, edges) * z.segment(nc, edges * nc);
   lambda(Eigen::seqN(0, nc, problem.directions)) = z.head(nc);
   return lambda;
 }
 
-LemkeContactResult solve_by_lemke(const ContactProblem& problem, int max_pivots) {
+LemkeContactResult solve_by_lemke(const InterfaceProblem& problem, int max_pivots) {
   // units of velocity and force in which b and G are of order 1: pivoting judges what is zero
   const double velocity = largest_or_one(problem.b);
   const double force = velocity / largest_or_one(problem.G.diagonal());
-  ContactProblem p = problem;
+  InterfaceProblem p = problem;
   p.b /= velocity;
   p.G *= force / velocity;
 

@@ -98,7 +98,7 @@ RandomProblem random_problem(RandomSource& source, const RandomProblemOptions& o
   } while (random.rank > 1 && alignment(W, inverse_mass) > options.max_alignment);
   for (double& v : free_velocity) v = dyadic(source.uniform(-1.0, 1.0), 10);
 
-  ContactProblem& p = random.problem;
+  InterfaceProblem& p = random.problem;
   p.directions = d;
   p.mu.resize(nc);
   for (double& m : p.mu) m = source.uniform(options.min_friction, options.max_friction);

@@ -34,7 +34,7 @@ struct RandomProblemOptions {
 };
 
 struct RandomProblem {
-  ContactProblem problem;
+  InterfaceProblem problem;
   int modes = 0;  // n
   int rank = 0;   // of G, min(n, d nc)
 };

@@ -16,10 +16,10 @@ constexpr double kLongestStep = 1e6;  // relative; beyond it the Jacobian is sin
 // The problem with every contact scaled so that its block of G has the largest eigenvalue 1; a
 // factor common to the rows of a contact leaves its cone unchanged.
 struct Scaled {
-  ContactProblem problem;
+  InterfaceProblem problem;
   Vector factor;  // (d nc) lambda = factor . x
 
-  explicit Scaled(const ContactProblem& p) : problem(p), factor(p.b.size()) {
+  explicit Scaled(const InterfaceProblem& p) : problem(p), factor(p.b.size()) {
     const Vector scales = block_scales(p);
     for (Eigen::Index i = 0; i < p.contacts(); ++i) {
       factor.segment(p.directions * i, p.directions).setConstant(1.0 / std::sqrt(scales(i)));
@@ -53,7 +53,7 @@ Matrix projection_jacobian(const Vector& z, double mu) {
 
 // Natural map F(x) and, on request, one element J of its generalised Jacobian.
 struct NaturalMap {
-  const ContactProblem& p;
+  const InterfaceProblem& p;
 
   Vector operator()(const Vector& x, Matrix* J = nullptr) const {
     const int d = p.directions;
@@ -105,7 +105,7 @@ struct Run {
 
 // Damped Newton from x until |F| <= tolerance or no step helps. Where the Newton direction does not
 // reduce |F|, Levenberg-Marquardt directions of growing regularisation are tried.
-Run newton(const ContactProblem& p, const Vector& start, double tolerance, int max_iterations) {
+Run newton(const InterfaceProblem& p, const Vector& start, double tolerance, int max_iterations) {
   const NaturalMap map{p};
   Run run;
   run.x = start;
@@ -133,7 +133,7 @@ Run newton(const ContactProblem& p, const Vector& start, double tolerance, int m
 // Runs Newton from ever better starts, keeps the best iterate and counts the work.
 class Search {
  public:
-  Search(const ContactProblem& problem, const NewtonOptions& options, double tolerance)
+  Search(const InterfaceProblem& problem, const NewtonOptions& options, double tolerance)
       : problem_(problem), options_(options), tolerance_(tolerance) {
     best_.x = Vector::Zero(problem.b.size());
     best_.defect = NaturalMap{problem_}(best_.x).norm();
@@ -154,7 +154,7 @@ class Search {
   // `factor`; after each the true problem is tried from there.
   void proximal(const Vector& start, double eps, double factor) {
     Vector centre = start;
-    ContactProblem shifted = problem_;
+    InterfaceProblem shifted = problem_;
     for (; eps > kSmallestShift && !done(); eps *= factor) {
       shifted.G = problem_.G;
       shifted.G.diagonal().array() += eps;
@@ -166,14 +166,14 @@ class Search {
  private:
   static constexpr double kSmallestShift = 1e-9;
 
-  Run counted(const ContactProblem& problem, const Vector& start) {
+  Run counted(const InterfaceProblem& problem, const Vector& start) {
     Run run = newton(problem, start, tolerance_, options_.max_iterations);
     iterations_ += run.iterations;
     ++runs_;
     return run;
   }
 
-  const ContactProblem& problem_;
+  const InterfaceProblem& problem_;
   const NewtonOptions& options_;
   double tolerance_;
   Run best_;
@@ -182,7 +182,7 @@ class Search {
 };
 
 // Forces of the problem with a pyramid for each cone: close to a solution, whatever the friction.
-void start_from_pyramids(const ContactProblem& p, Search* search) {
+void start_from_pyramids(const InterfaceProblem& p, Search* search) {
   for (int edges = p.directions == 2 ? 2 : 8; edges <= 32 && !search->done(); edges *= 2) {
     const LemkeResult pyramid = lemke(pyramid_lcp(p, edges));
     if (pyramid.status == LemkeStatus::solved) {
@@ -192,7 +192,7 @@ void start_from_pyramids(const ContactProblem& p, Search* search) {
   }
 }
 
-void start_at_random(const ContactProblem& p, int starts, Search* search) {
+void start_at_random(const InterfaceProblem& p, int starts, Search* search) {
   RandomSource source(1);
   const int d = p.directions;
   const double size = p.b.norm();
@@ -210,11 +210,11 @@ void start_at_random(const ContactProblem& p, int starts, Search* search) {
 
 }  // namespace
 
-NewtonResult semismooth_newton(const ContactProblem& problem, const NewtonOptions& options,
+NewtonResult semismooth_newton(const InterfaceProblem& problem, const NewtonOptions& options,
                                const Vector& start) {
   check(problem);
   const Scaled scaled(problem);
-  const ContactProblem& p = scaled.problem;
+  const InterfaceProblem& p = scaled.problem;
   NewtonResult result;
   result.lambda = Vector::Zero(problem.b.size());
   result.velocity = problem.b;

@@ -30,7 +30,7 @@ struct NewtonResult {
 
 // `start` (d nc) is the first iterate, empty = zero forces. Never throws for lack of convergence;
 // the best iterate is returned and `converged` says so.
-NewtonResult semismooth_newton(const ContactProblem& problem, const NewtonOptions& options = {},
+NewtonResult semismooth_newton(const InterfaceProblem& problem, const NewtonOptions& options = {},
                                const Vector& start = {});
 
 }  // namespace mortise::gen

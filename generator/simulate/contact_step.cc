@@ -48,7 +48,7 @@ ContactStepResult ContactStepper::step(const ContactStepInput& in) {
     return out;
   }
   const auto na = static_cast<Eigen::Index>(active.size());
-  ContactProblem problem;
+  InterfaceProblem problem;
   problem.G.resize(3 * na, 3 * na);
   problem.b.resize(3 * na);
   problem.mu.resize(na);

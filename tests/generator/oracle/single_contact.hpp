@@ -21,8 +21,8 @@ inline Vector single_contact_force(const Vector& b, double g_n, double g_t, doub
   return lambda;
 }
 
-inline ContactProblem single_contact(const Vector& b, double g_n, double g_t, double mu) {
-  ContactProblem p;
+inline InterfaceProblem single_contact(const Vector& b, double g_n, double g_t, double mu) {
+  InterfaceProblem p;
   p.directions = static_cast<int>(b.size());
   Vector diagonal = Vector::Constant(b.size(), g_t);
   diagonal(0) = g_n;

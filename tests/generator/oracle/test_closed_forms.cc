@@ -14,7 +14,7 @@ namespace mortise::gen {
 namespace {
 
 // Forces of all oracles that apply to the problem.
-std::vector<Vector> all_oracles(const ContactProblem& p) {
+std::vector<Vector> all_oracles(const InterfaceProblem& p) {
   std::vector<Vector> forces;
   const NewtonResult newton = semismooth_newton(p);
   EXPECT_TRUE(newton.converged) << newton.residual;
@@ -30,7 +30,7 @@ std::vector<Vector> all_oracles(const ContactProblem& p) {
   return forces;
 }
 
-void expect_forces(const ContactProblem& p, const Vector& exact) {
+void expect_forces(const InterfaceProblem& p, const Vector& exact) {
   for (const Vector& lambda : all_oracles(p)) {
     EXPECT_LT((lambda - exact).norm(), 1e-11 * (1.0 + exact.norm()))
         << lambda.transpose() << " instead of " << exact.transpose();
@@ -53,7 +53,7 @@ TEST(SingleContact, OpenStickAndSlipAreTheClosedForm) {
 }
 
 TEST(SingleContact, CouplingOfNormalAndTangentShiftsTheSlipForce) {
-  ContactProblem p;
+  InterfaceProblem p;
   p.directions = 2;
   p.G = (Matrix(2, 2) << 1.0, 0.4, 0.4, 0.8).finished();
   p.b = Eigen::Vector2d(-1.0, 5.0);
@@ -69,11 +69,11 @@ TEST(Units, OfForceAndVelocityOnlyScaleTheAnswer) {
     RandomProblemOptions options;
     options.directions = d;
     options.max_friction = 0.3;
-    const ContactProblem p = random_problem(source, options).problem;
+    const InterfaceProblem p = random_problem(source, options).problem;
     const Vector reference = semismooth_newton(p).lambda;
     for (const double g : {1e-12, 1e9}) {
       for (const double v : {1e-9, 1e6}) {
-        ContactProblem scaled = p;
+        InterfaceProblem scaled = p;
         scaled.G *= g;
         scaled.b *= v;
         for (const Vector& lambda : all_oracles(scaled)) {
@@ -88,7 +88,7 @@ TEST(PointMass, ReboundsByNewtonsRuleAndLosesTheFrictionImpulse) {
   const double mass = 2.5, approach = -1.5, e = 0.6;
   const Eigen::Vector2d sliding(3.0, -4.0);
   for (const double mu : {0.1, 5.0}) {
-    ContactProblem p;
+    InterfaceProblem p;
     p.G = Matrix::Identity(3, 3) / mass;
     p.b = (Vector(3) << approach + e * approach, sliding).finished();  // restitution shifts b
     p.mu = Vector::Constant(1, mu);
@@ -103,7 +103,7 @@ TEST(PointMass, ReboundsByNewtonsRuleAndLosesTheFrictionImpulse) {
 
 TEST(PointMass, OnTwoEqualContactsTheSumOfTheForcesIsUnique) {
   const double mass = 0.3, approach = -2.0;
-  ContactProblem p;
+  InterfaceProblem p;
   p.directions = 1;
   p.G = Matrix::Constant(2, 2, 1.0 / mass);
   p.b = Vector::Constant(2, approach);
@@ -122,7 +122,7 @@ TEST(DiagonalDelassus, ContactsDoNotFeelEachOther) {
   RandomSource source(11);
   for (int k = 0; k < 200; ++k) {
     const int d = 1 + k % 3, nc = 1 + k % 5;
-    ContactProblem p;
+    InterfaceProblem p;
     p.directions = d;
     p.G = Matrix::Zero(d * nc, d * nc);
     p.b.resize(d * nc);
@@ -144,7 +144,7 @@ TEST(DiagonalDelassus, ContactsDoNotFeelEachOther) {
 // High friction against a coupled normal (the impulsive Painleve paradox): b_n > 0 and yet stick
 // and slip exist beside the open contact.
 TEST(Enumeration, FindsAllThreeSolutionsOfAJammingContact) {
-  ContactProblem p;
+  InterfaceProblem p;
   p.directions = 2;
   p.G = (Matrix(2, 2) << 1.0, 1.5, 1.5, 4.0).finished();
   p.b = Eigen::Vector2d(0.1, 1.0);
@@ -162,7 +162,7 @@ TEST(Enumeration, FindsAllThreeSolutionsOfAJammingContact) {
 }
 
 TEST(Enumeration, RefusesWhatItCannotExhaust) {
-  ContactProblem p;
+  InterfaceProblem p;
   p.directions = 1;
   p.G = Matrix::Identity(7, 7);
   p.b = Vector::Constant(7, -1.0);

@@ -34,7 +34,7 @@ TEST(Cone, WithoutTangentsItIsTheHalfLine) {
 TEST(Residual, IsZeroAtTheClosedFormAndSeesEveryKindOfError) {
   const double g_n = 0.5, g_t = 0.8, mu = 0.3;
   const Vector b = Eigen::Vector3d(-1.0, 0.6, -0.8);
-  const ContactProblem p = single_contact(b, g_n, g_t, mu);
+  const InterfaceProblem p = single_contact(b, g_n, g_t, mu);
   const Vector exact = single_contact_force(b, g_n, g_t, mu);
   const Violations v = violations(p, exact);
   EXPECT_LT(v.residual, 1e-15);
@@ -54,28 +54,28 @@ TEST(Residual, IsZeroAtTheClosedFormAndSeesEveryKindOfError) {
   EXPECT_GT(violations(p, askew).dissipation, 1e-4);
   EXPECT_GT(residual(p, askew), 1e-3);
 
-  const ContactProblem leaving = single_contact(-b, g_n, g_t, mu);
+  const InterfaceProblem leaving = single_contact(-b, g_n, g_t, mu);
   EXPECT_GT(violations(leaving, exact).signorini, 0.5);
   EXPECT_GT(residual(leaving, exact), 0.5);
 }
 
 TEST(Residual, DoesNotDependOnTheUnitOfForce) {
   RandomSource source(4);
-  const ContactProblem p = random_problem(source, {}).problem;
-  ContactProblem scaled = p;
+  const InterfaceProblem p = random_problem(source, {}).problem;
+  InterfaceProblem scaled = p;
   scaled.G *= 1e6;
   const Vector lambda = Vector::Constant(p.b.size(), 0.7);
   EXPECT_NEAR(residual(scaled, 1e-6 * lambda), residual(p, lambda), 1e-12);
 }
 
-TEST(ContactProblem, EmbeddingKeepsTheResidualAndRestrictingUndoesIt) {
+TEST(InterfaceProblem, EmbeddingKeepsTheResidualAndRestrictingUndoesIt) {
   RandomSource source(5);
   RandomProblemOptions options;
   options.directions = 2;
-  const ContactProblem planar = random_problem(source, options).problem;
-  const ContactProblem spatial = embedded(planar);
+  const InterfaceProblem planar = random_problem(source, options).problem;
+  const InterfaceProblem spatial = embedded(planar);
   ASSERT_EQ(spatial.b.size(), 3 * planar.contacts());
-  const ContactProblem back = restricted(spatial, 2);
+  const InterfaceProblem back = restricted(spatial, 2);
   EXPECT_EQ(back.G, planar.G);
   EXPECT_EQ(back.b, planar.b);
   Vector lambda = Vector::Zero(spatial.b.size());
@@ -87,19 +87,19 @@ TEST(ContactProblem, EmbeddingKeepsTheResidualAndRestrictingUndoesIt) {
   EXPECT_NEAR(residual(spatial, lambda), residual(planar, planar_lambda), 1e-15);
 }
 
-TEST(ContactProblem, MalformedDataAreNamed) {
-  ContactProblem p = single_contact(Eigen::Vector3d(-1.0, 0.0, 0.0), 1.0, 1.0, 0.3);
+TEST(InterfaceProblem, MalformedDataAreNamed) {
+  InterfaceProblem p = single_contact(Eigen::Vector3d(-1.0, 0.0, 0.0), 1.0, 1.0, 0.3);
   EXPECT_NO_THROW(check(p));
-  ContactProblem asymmetric = p;
+  InterfaceProblem asymmetric = p;
   asymmetric.G(0, 1) = 0.1;
   EXPECT_THROW(check(asymmetric), Error);
-  ContactProblem negative = p;
+  InterfaceProblem negative = p;
   negative.mu(0) = -0.1;
   EXPECT_THROW(check(negative), Error);
-  ContactProblem infinite = p;
+  InterfaceProblem infinite = p;
   infinite.b(2) = std::numeric_limits<double>::infinity();
   EXPECT_THROW(check(infinite), Error);
-  ContactProblem short_b = p;
+  InterfaceProblem short_b = p;
   short_b.b.conservativeResize(2);
   EXPECT_THROW(check(short_b), Error);
   EXPECT_THROW(violations(p, Vector::Zero(2)), Error);

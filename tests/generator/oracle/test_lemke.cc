@@ -73,7 +73,7 @@ TEST(Lemke, BothPlanarFormsGiveTheSameForces) {
   options.directions = 2;
   options.max_friction = 0.3;
   for (int k = 0; k < 500; ++k) {
-    const ContactProblem p = random_problem(source, options).problem;
+    const InterfaceProblem p = random_problem(source, options).problem;
     const LemkeContactResult schurzig = solve_by_lemke(p);
     ASSERT_EQ(schurzig.status, LemkeStatus::solved);
     EXPECT_FALSE(schurzig.pyramid);
@@ -88,7 +88,7 @@ TEST(Lemke, MalformedProblemsAreNamed) {
   EXPECT_THROW(lemke({Matrix::Identity(2, 2), Vector::Ones(3)}), Error);
   const double nan = std::numeric_limits<double>::quiet_NaN();
   EXPECT_THROW(lemke({Matrix::Constant(1, 1, nan), Vector::Ones(1)}), Error);
-  ContactProblem round;
+  InterfaceProblem round;
   round.G = Matrix::Identity(3, 3);
   round.b = Vector::Zero(3);
   round.mu = Vector::Zero(1);

@@ -51,7 +51,7 @@ double force_distance(const Enumeration& all, const Vector& lambda, double small
 }
 
 void compare(const RandomProblem& random, bool full_rank, Tally* tally) {
-  const ContactProblem& p = random.problem;
+  const InterfaceProblem& p = random.problem;
   const Enumeration all = enumerate_solutions(p);
   ASSERT_FALSE(all.solutions.empty());
   const LemkeContactResult lemke = solve_by_lemke(p);

@@ -27,7 +27,7 @@ TEST_P(RoundCone, TenThousandProblemsAreSolved) {
   int hard = 0;
   for (int k = 0; k < 5000; ++k) {
     const RandomProblem random = random_problem(source, options);
-    const ContactProblem& p = random.problem;
+    const InterfaceProblem& p = random.problem;
     const NewtonResult result = semismooth_newton(p);
     worst = std::max(worst, result.residual);
     hard += result.runs > 1;
@@ -62,7 +62,7 @@ TEST(SemismoothNewton, WithoutFrictionItFindsTheEnumeratedMotion) {
   double worst = 0.0;
   for (int k = 0; k < 2000; ++k) {
     options.full_rank = k % 2 == 0;
-    const ContactProblem p = random_problem(source, options).problem;
+    const InterfaceProblem p = random_problem(source, options).problem;
     const NewtonResult result = semismooth_newton(p);
     ASSERT_TRUE(result.converged) << result.residual;
     const Enumeration all = enumerate_solutions(restricted(p, 1));
@@ -78,13 +78,13 @@ TEST(SemismoothNewton, ForcesTurnWithTheTangents) {
   RandomProblemOptions options;
   options.max_friction = 0.3;
   for (int k = 0; k < 300; ++k) {
-    const ContactProblem p = random_problem(source, options).problem;
+    const InterfaceProblem p = random_problem(source, options).problem;
     Matrix turn = Matrix::Identity(p.b.size(), p.b.size());
     for (Eigen::Index i = 0; i < p.contacts(); ++i) {
       turn.block(3 * i + 1, 3 * i + 1, 2, 2) =
           Eigen::Rotation2Dd(source.uniform(-3.0, 3.0)).toRotationMatrix();
     }
-    ContactProblem turned = p;
+    InterfaceProblem turned = p;
     const Matrix G = turn * p.G * turn.transpose();
     turned.G = 0.5 * (G + G.transpose());
     turned.b = turn * p.b;
@@ -102,7 +102,7 @@ TEST(SemismoothNewton, IsTheLimitOfPyramids) {
   options.max_contacts = 3;
   options.max_friction = 0.3;
   for (int k = 0; k < 40; ++k) {
-    const ContactProblem p = random_problem(source, options).problem;
+    const InterfaceProblem p = random_problem(source, options).problem;
     const Vector exact = semismooth_newton(p).velocity;
     double error[2];
     const int edges[2] = {16, 64};
@@ -120,7 +120,7 @@ TEST(SemismoothNewton, IsTheLimitOfPyramids) {
 // From a solution Newton must see that nothing is left to do.
 TEST(SemismoothNewton, StartedFromASolutionStaysThere) {
   RandomSource source(306);
-  const ContactProblem p = random_problem(source, {}).problem;
+  const InterfaceProblem p = random_problem(source, {}).problem;
   const NewtonResult first = semismooth_newton(p);
   const NewtonResult again = semismooth_newton(p, {}, first.lambda);
   EXPECT_LE(again.iterations, 1);
@@ -135,7 +135,7 @@ TEST(SemismoothNewton, ReportsWhatItDidNotSolve) {
   NewtonOptions no_work;
   no_work.max_iterations = 0;
   no_work.max_starts = 0;
-  const ContactProblem p = random_problem(source, options).problem;
+  const InterfaceProblem p = random_problem(source, options).problem;
   const NewtonResult result = semismooth_newton(p, no_work);
   EXPECT_FALSE(result.converged);
   EXPECT_NEAR(result.residual, residual(p, result.lambda), 0.0);

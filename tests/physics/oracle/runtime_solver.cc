@@ -44,9 +44,9 @@ ContactMemory entering(double friction) {
 
 }  // namespace
 
-RuntimeSolution solve_by_runtime(const ContactProblem& any, RuntimeSolver solver, double tolerance,
-                                 int iterations) {
-  const ContactProblem problem = embedded(any);
+RuntimeSolution solve_by_runtime(const InterfaceProblem& any, RuntimeSolver solver,
+                                 double tolerance, int iterations) {
+  const InterfaceProblem problem = embedded(any);
   const int nc = static_cast<int>(problem.contacts());
   const int rows = 3 * nc, ld = (rows + 7) / 8 * 8;
   Padded G(ld * rows), inverse(ld * rows), b(ld), force(ld), velocity(ld), free_force(ld),

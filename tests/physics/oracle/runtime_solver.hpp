@@ -21,7 +21,7 @@ struct RuntimeSolution {
 
 // Cold start: zero forces, every contact sticks unless it is frictionless, as in the first step in
 // contact. `problem` has any number of directions; absent tangents become rows of zeros.
-RuntimeSolution solve_by_runtime(const ContactProblem& problem, RuntimeSolver solver,
+RuntimeSolution solve_by_runtime(const InterfaceProblem& problem, RuntimeSolver solver,
                                  double tolerance, int iterations);
 
 }  // namespace mortise::gen

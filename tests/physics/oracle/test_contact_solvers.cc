@@ -51,7 +51,7 @@ Vector shared_rows(const Vector& spatial, int directions) {
 
 // Distance of a motion from the oracles, relative to max|b|. Where several motions solve a problem
 // it is the residual that judges.
-void compare_motion(const ContactProblem& p, const Vector& lambda, Tally* tally) {
+void compare_motion(const InterfaceProblem& p, const Vector& lambda, Tally* tally) {
   const Vector velocity = p.G * lambda + p.b;
   const double scale = largest(p.b);
   if (p.directions == 3) {
@@ -73,7 +73,7 @@ void compare_motion(const ContactProblem& p, const Vector& lambda, Tally* tally)
 }
 
 void judge(const RandomProblem& random, RuntimeSolver solver, Tally* tally) {
-  const ContactProblem& p = random.problem;
+  const InterfaceProblem& p = random.problem;
   const int cap = solver == RuntimeSolver::gauss_seidel ? kSweeps : kNewtonCap;
   const RuntimeSolution runtime = solve_by_runtime(p, solver, kTolerance, cap);
   tally->contacts += p.contacts();
@@ -179,7 +179,7 @@ TEST(GaussSeidel, SettlesASingleContactWithinThreeSweeps) {
     RandomProblemOptions one = options(d, true, 0.5);
     one.max_contacts = 1;
     for (int k = 0; k < 500; ++k) {
-      const ContactProblem p = random_problem(source, one).problem;
+      const InterfaceProblem p = random_problem(source, one).problem;
       const RuntimeSolution s = solve_by_runtime(p, kSweep, 1e-13, 4);
       EXPECT_TRUE(s.converged) << "directions " << d << ", problem " << k;
       EXPECT_LE(s.iterations, 3);  // a slip multiplier takes one loose Newton step a visit
