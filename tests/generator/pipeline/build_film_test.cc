@@ -1,0 +1,100 @@
+// From the definition of a film to a model file with its certificate.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <filesystem>
+
+#include "generator/bake/instance.hpp"
+#include "generator/error.hpp"
+#include "generator/pipeline/build_film.hpp"
+#include "generator/pipeline/certify_film.hpp"
+#include "mortise_generated.h"
+#include "tiny_film.hpp"
+
+namespace mortise::gen {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string scratch_file(const std::string& name) {
+  const fs::path folder = fs::path(testing::TempDir()) / "build_film";
+  fs::create_directories(folder);
+  return (folder / name).string();
+}
+
+FilmDefinition tiny(const std::vector<std::string>& overrides = {}) {
+  return read_film_definition(write_tiny_film(scratch_file("tiny_film.toml")), overrides);
+}
+
+bool same(const AlignedBytes& a, const AlignedBytes& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size()) == 0;
+}
+
+TEST(BuildFilm, StagesAreKeptAndGiveTheSameFile) {
+  const std::string cache = scratch_file("cache");
+  fs::remove_all(cache);
+  BuildSettings settings;
+  settings.cache = cache;
+  std::vector<std::string> lines;
+  settings.log = [&](const std::string& line) { lines.push_back(line); };
+  const auto kept = [&] {
+    return std::count(lines.begin(), lines.end(), "reduce    kept from an earlier build");
+  };
+  const AlignedBytes first = build_film_model(tiny(), settings);
+  EXPECT_EQ(kept(), 0);
+  const AlignedBytes again = build_film_model(tiny(), settings);
+  EXPECT_EQ(kept(), 1);
+  EXPECT_TRUE(same(first, again));
+  // the scalar is only baked, the number of shapes is not
+  const Instance floats(build_film_model(tiny({"reduce.scalar=float32"}), settings), "floats");
+  EXPECT_EQ(kept(), 2);
+  EXPECT_EQ(floats.model().view().film.scalar, 4);
+  const Instance fewer(build_film_model(tiny({"reduce.modes=12"}), settings), "fewer");
+  EXPECT_EQ(kept(), 2);
+  EXPECT_EQ(fewer.model().view().film.bases[0].modes, 12u);
+  fs::remove_all(cache);
+  EXPECT_TRUE(same(first, build_film_model(tiny(), {})));
+}
+
+TEST(BuildFilm, CertificateIsOfTheHeldOutScenario) {
+  const Instance model(build_film_model(tiny(), {}), "tiny");
+  const auto* c = model.model().root()->certificate();
+  ASSERT_NE(c, nullptr);
+  ASSERT_EQ(c->errors()->size(), 1u);
+  const auto* e = c->errors()->Get(0);
+  EXPECT_EQ(e->scenario()->str(), "swell");
+  EXPECT_LT(e->force(), 1e-3) << "the load is prescribed";
+  for (const double error : {e->central_pressure(), e->central_gap(), e->minimum_gap()}) {
+    EXPECT_GT(error, 1e-6) << "something is reduced";
+    EXPECT_LT(error, 0.05);
+  }
+  EXPECT_EQ(c->limit_film(), 0.1);
+  EXPECT_EQ(c->limit_pressure(), 0.1);
+  // stored scenarios and the certificate are checked again from the file alone
+  const CertificateOptions now = certify_film(tiny(), model.bytes(), {"swell", 1, {}});
+  EXPECT_EQ(now.errors[0].central_gap, e->central_gap());
+}
+
+TEST(BuildFilm, WhatIsMissingIsNamed) {
+  const std::string text = kTinyFilm;
+  const auto message = [&](const std::string& without) {
+    std::string shorter = text;
+    const auto from = shorter.find(without), to = shorter.find("\n[", from + 1);
+    shorter.erase(from, to - from + 1);
+    const std::string path = write_tiny_film(scratch_file("shorter.toml"), shorter);
+    try {
+      (void)build_film_model(read_film_definition(path), {});
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_NE(message("[train]").find("there is no [train]"), std::string::npos)
+      << message("[train]");
+  EXPECT_NE(message("[reduce]").find("there is no [reduce]"), std::string::npos)
+      << message("[reduce]");
+}
+
+}  // namespace
+}  // namespace mortise::gen
