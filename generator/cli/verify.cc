@@ -37,28 +37,33 @@ void warn_about_differences(const std::vector<DefinitionSetting>& given, const M
   }
 }
 
-CertificateOptions verify_structure(const VerifyArguments& a, const Instance& instance) {
+Instance open_model_of(const VerifyArguments& a, bool film) {
+  Instance instance = open_model_file(a.model);
+  if (instance.model().view().is_film() != film) {
+    throw Error(a.model, film ? "is the model of a structure" : "is the model of a film",
+                "give the definition it was built from");
+  }
+  return instance;
+}
+
+CertificateOptions verify_structure(const VerifyArguments& a) {
   const Definition definition = read_definition(a.definition, a.overrides);
+  const Instance instance = open_model_of(a, false);
   warn_about_differences(definition.settings, instance.model());
   return certify(definition, instance.bytes(), {a.scenario, a.jobs, log_line});
 }
 
-CertificateOptions verify_film(const VerifyArguments& a, const Instance& instance) {
+CertificateOptions verify_film(const VerifyArguments& a) {
   const FilmDefinition definition = read_film_definition(a.definition, a.overrides);
   check_film_build(definition);
+  const Instance instance = open_model_of(a, true);
   warn_about_differences(definition.settings, instance.model());
   return certify_film(definition, instance.bytes(), {a.scenario, a.jobs, log_line, a.cache});
 }
 
 int run_verify(const VerifyArguments& a) {
   const bool film = is_film_definition(a.definition);
-  const Instance instance = open_model_file(a.model);
-  if (instance.model().view().is_film() != film) {
-    throw Error(a.model, film ? "is the model of a structure" : "is the model of a film",
-                "give the definition it was built from");
-  }
-  const CertificateOptions certificate =
-      film ? verify_film(a, instance) : verify_structure(a, instance);
+  const CertificateOptions certificate = film ? verify_film(a) : verify_structure(a);
   if (a.json) {
     print_result(certificate_json(certificate, film));
   } else {
