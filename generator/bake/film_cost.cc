@@ -27,8 +27,8 @@ StageCost stage_cost(const FilmProblemData& p, const ReducedBasis& b, int lanes,
   const double n = static_cast<double>(p.modes.omega.size()), s = stencil_size(p);
   const auto rows = static_cast<double>(b.rows.size());
   const double holding = rows - b.watched;
-  const double blocks = static_cast<double>((static_cast<int>(rows) + lanes - 1) / lanes);
-  const double m = blocks * lanes;
+  const int blocks = (static_cast<int>(b.rows.size()) + lanes - 1) / lanes;
+  const double m = static_cast<double>(blocks) * lanes;
   StageCost c;
   const double shapes = m * s * r * 4;  // P and H at the stencils
   const double modal = n > 0 ? m * s * 2 * n + 2 * n * r + 8 * n : 0;

@@ -31,4 +31,13 @@ class InPlaceLu {
   std::vector<int> pivots_;
 };
 
+template <>
+bool InPlaceLu<double>::factorise();
+template <>
+bool InPlaceLu<float>::factorise();
+template <>
+void InPlaceLu<double>::solve(double* rhs) const;
+template <>
+void InPlaceLu<float>::solve(float* rhs) const;
+
 }  // namespace mortise::gen

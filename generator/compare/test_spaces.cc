@@ -62,8 +62,8 @@ std::vector<TestSpace> test_spaces(const ReducedFilm& film) {
   const Matrix weighted = (galerkin_weights(p).asDiagonal() * bent).middleRows(p.first, p.unknowns);
   spaces.push_back(
       {"test C V", [weighted](const Matrix&) { return Matrix(weighted.transpose()); }});
-  const Matrix inverse = inverse_test(film);
-  spaces.push_back({"test J^-T V", [inverse](const Matrix&) { return inverse; }});
+  spaces.push_back(
+      {"test J^-T V", [inverse = inverse_test(film)](const Matrix&) { return Matrix(inverse); }});
   return spaces;
 }
 

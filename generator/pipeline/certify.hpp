@@ -29,6 +29,7 @@ struct NamedScenario {
 template <class Spec>
 std::vector<NamedScenario> named_scenarios(const std::vector<Spec>& scenarios) {
   std::vector<NamedScenario> named;
+  named.reserve(scenarios.size());
   for (const Spec& s : scenarios) named.push_back({s.name, s.held_out});
   return named;
 }
