@@ -104,11 +104,10 @@ TEST(FilmReduction, OneBasisPerPhaseOfAnImpact) {
   expect_range(one.train->acceleration, 9.81, 9.81);
   const ReduceSpec r =
       *read_film_text(kPointFilm, {"reduce.phases=[0.9, 0.4, 0.05]", "reduce.modes=[20, 35, 30]",
-                                   "reduce.landing_gap=2e-6", "reduce.substeps=[1, 4, 4]"})
+                                   "reduce.substeps=[1, 4, 4]"})
            .reduce;
   EXPECT_EQ(r.bases(), 3);
   EXPECT_EQ(r.modes, (std::vector<int>{20, 35, 30}));
-  EXPECT_EQ(r.landing_gap, 2e-6);
   EXPECT_EQ(r.substeps, (std::vector<int>{1, 4, 4}));
   EXPECT_EQ(r.iterations, (std::vector<int>{1, 1, 1}));
 }
