@@ -122,7 +122,6 @@ const std::vector<std::string> kAllOfPoint = {
     "reduce.modes=[20, 35]",
     "reduce.substeps=[1, 4]",
     "reduce.phases=[0.9, 0.05]",
-    "reduce.landing_gap=2e-6",
     "train.velocity=[0.1, 0.3]",
     "train.acceleration=[5, 800]",
     "scenarios=[{name=\"slow\", velocity=0.15, height=1e-5, acceleration=7}]",
