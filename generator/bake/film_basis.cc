@@ -61,6 +61,7 @@ class Packer {
                 whole ? "modal" : "modal_half");
     }
     out_.modal_force = modal({m.acceleration}, "modal_force");
+    out_.rigid_row = modal({m.rigid_row}, "rigid_row");
     return out_;
   }
 

@@ -22,8 +22,9 @@ struct ReduceSpec {
   ReductionMethod method = ReductionMethod::ecsw;
   std::vector<int> modes;       // r of every basis, at most where `error` > 0
   double error = 0.0;           // > 0: projection error of the snapshots that r reaches [-]
-  int points = 0;               // sampled rows, all methods but ecsw; 0: chosen from r
+  int points = 0;               // sampled rows; 0: chosen from r, or by the tolerance (ecsw)
   double tolerance = 1e-2;      // of the weights of ecsw [-]
+  double gap_tolerance = 1e-3;  // by which the output smallest gap may be missed [-]
   bool clip = true;             // snapshots at P >= 0
   double weight_floor = 1e-2;   // epsilon of the weights 1/(rms + epsilon) [p_H]
   double penalty = 1e3;         // gamma of the reduced model [-]

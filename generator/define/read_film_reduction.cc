@@ -124,11 +124,8 @@ ReduceSpec read_reduce(const KeyReader& reader, const FilmDefinition& d) {
   s.iterations = read_per_basis(reader, "reduce.iterations", bases);
   s.error = reader.get<double>("reduce.error");
   s.points = reader.get<int>("reduce.points");
-  if (s.points > 0 && s.method == ReductionMethod::ecsw) {
-    refuse_value(reader, "reduce.points",
-                 "ecsw finds the number of rows by reduce.tolerance: remove one of both");
-  }
   s.tolerance = reader.get<double>("reduce.tolerance");
+  s.gap_tolerance = reader.get<double>("reduce.gap_tolerance");
   s.clip = reader.get<bool>("reduce.clip");
   s.weight_floor = reader.get<double>("reduce.weight_floor");
   s.penalty = reader.get<double>("reduce.penalty");

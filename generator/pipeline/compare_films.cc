@@ -58,6 +58,7 @@ ScenarioErrors compare_lines(const Trace& reduced, const Trace& full) {
 // One passage of the force over 5 % of its peak.
 struct Impact {
   double begin = 0.0, end = 0.0;  // [s]
+  std::size_t peak = 0;           // sample of the largest force
   double restitution = 0.0;       // largest velocity behind over the largest before
 };
 
@@ -74,11 +75,12 @@ Impact window_of(const Trace& t, std::size_t from, std::size_t to) {
   for (std::size_t k = from; k <= to; ++k) {
     if (t[k].force > t[first].force) first = k;
   }
+  Impact impact;
+  impact.peak = first;
   std::size_t last = first;
   const double level = kEnd * t[first].force;
   while (first > 0 && t[first - 1].force > level) --first;
   while (last + 1 < t.size() && t[last + 1].force > level) ++last;
-  Impact impact;
   impact.begin = first == 0 ? t[0].time : crossing_time(t[first - 1], t[first], level);
   impact.end = last + 1 == t.size() ? t[last].time : crossing_time(t[last], t[last + 1], level);
   return impact;
@@ -103,7 +105,8 @@ std::vector<Impact> impacts_of(const Trace& t) {
   std::vector<Impact> impacts;
   for (std::size_t i = 0; i < begins.size(); ++i) {
     Impact impact = window_of(t, begins[i], ends[i]);
-    const double in = fastest(t, i > 0 ? ends[i - 1] : 0, begins[i], -1.0);
+    // a body that is pushed goes on accelerating in the film
+    const double in = fastest(t, i > 0 ? ends[i - 1] : 0, impact.peak, -1.0);
     const double out =
         fastest(t, begins[i], i + 1 < begins.size() ? begins[i + 1] - 1 : t.size() - 1, 1.0);
     impact.restitution = in > 0.0 ? out / in : 0.0;

@@ -44,11 +44,11 @@ class Triangle {
   Eigen::Index columns_, filled_ = 0;
 };
 
-// What every node adds to the change of the unknowns that answers to t, over the larger of the
-// whole change and that of the carried content: scaled by the latter alone, a few blocks would rule
-// the fit. Judged by V^T t itself, places that count little in it go unsampled, an axis above all,
-// although pressures depend on them.
-// felt: (rows x unknowns of the model)
+// What every node adds to what is felt of t, over the larger of the whole and that of the carried
+// content: scaled by the latter alone, a few blocks would rule the fit. Impacts feel t by the
+// change of the unknowns that answers to it: judged by V^T t itself, places that count little in it
+// go unsampled, an axis above all, although pressures depend on them. felt: (rows x unknowns of the
+// model)
 void add_block(const Matrix& felt, const Vector& t, double scale, Triangle* triangle) {
   const double own = (felt.transpose() * t).norm();
   const double size = std::max(own, scale);
@@ -65,7 +65,9 @@ SampledRows Ecsw::choose(const HyperReductionInput& input) const {
   const Matrix test = weighted.middleRows(p.first, p.unknowns);
   Triangle triangle(p.unknowns);
   for (Eigen::Index k = 0; k < t.residual.cols(); ++k) {
-    const Matrix felt = test * t.answer[static_cast<std::size_t>(k)].transpose();
+    // the loads of a line contact keep all of its film in view: there V^T t does, with fewer rows
+    const Matrix felt =
+        p.loaded ? test : Matrix(test * t.answer[static_cast<std::size_t>(k)].transpose());
     const double scale = (felt.transpose() * t.carried.col(k)).norm();
     add_block(felt, t.residual.col(k), scale, &triangle);
     add_block(felt, t.carried.col(k), scale, &triangle);
@@ -78,7 +80,8 @@ SampledRows Ecsw::choose(const HyperReductionInput& input) const {
                 "train with runs in which something moves");
   }
   const Eigen::Index r = test.cols();
-  const SparseSolution s = sparse_nnls(a, all, tolerance_, r + r / kSpare);
+  const SparseSolution s = points_ > 0 ? sparse_nnls_of(a, all, points_, growth_)
+                                       : sparse_nnls(a, all, tolerance_, r + r / kSpare);
   const Eigen::Index m = s.values.size();
   if (m < r) {
     throw Error(

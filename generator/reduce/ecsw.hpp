@@ -7,11 +7,14 @@ namespace mortise::gen {
 
 class Ecsw final : public HyperReduction {
  public:
-  explicit Ecsw(double tolerance) : tolerance_(tolerance) {}
+  // points: rows; 0: as many as the tolerance takes. growth: see Sampling
+  Ecsw(int points, double tolerance, double growth)
+      : points_(points), tolerance_(tolerance), growth_(growth) {}
   SampledRows choose(const HyperReductionInput& input) const override;
 
  private:
-  double tolerance_;
+  int points_;
+  double tolerance_, growth_;
 };
 
 }  // namespace mortise::gen

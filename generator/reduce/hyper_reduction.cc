@@ -8,10 +8,10 @@
 
 namespace mortise::gen {
 
-std::unique_ptr<HyperReduction> make_hyper_reduction(ReductionMethod method, int points,
-                                                     double tolerance) {
-  if (method == ReductionMethod::ecsw) return std::make_unique<Ecsw>(tolerance);
-  return std::make_unique<Interpolation>(method, points);
+std::unique_ptr<HyperReduction> make_hyper_reduction(const Sampling& s) {
+  if (s.method == ReductionMethod::ecsw)
+    return std::make_unique<Ecsw>(s.points, s.tolerance, s.growth);
+  return std::make_unique<Interpolation>(s.method, s.points);
 }
 
 std::vector<int> watched_rows(const HyperReductionInput& input, const std::vector<int>& sampled,

@@ -30,9 +30,9 @@ class HyperReduction {
   virtual SampledRows choose(const HyperReductionInput& input) const = 0;
 };
 
-// points: sampled rows of all methods but ecsw, at least r; 0: 2 r, gappy 4 r. With r rows every
-// one of these methods is collocation. tolerance: of ecsw, error of the projection over the
-// training [-].
+// points: sampled rows, at least r; 0: 2 r, gappy 4 r, ecsw as its tolerance says. With r rows
+// every one of these methods but ecsw is collocation. tolerance: of ecsw without points, error of
+// the projection over the training [-].
 //   ecsw    energy-conserving sampling and weighting: T = V_I^T W xi, xi > 0 from non-negative
 //           least squares over residual, carried content and tangent of every state, each judged
 //           by the change of the unknowns that answers to it; at least 1.2 r of them. Symmetric
@@ -42,8 +42,14 @@ class HyperReduction {
 //   qdeim   the same with rows from a QR factorisation with column pivoting
 //   gappy   rows as deim, least squares over twice as many rows as shapes of the residual
 //   points  rows by the joint greedy of Schmidt figure 3.3, all with weight one (3.72)
-std::unique_ptr<HyperReduction> make_hyper_reduction(ReductionMethod method, int points,
-                                                     double tolerance);
+// growth: ecsw with points first takes this many times as many rows (> 1), then leaves those out
+// that matter least.
+struct Sampling {
+  ReductionMethod method = ReductionMethod::ecsw;
+  int points = 0;
+  double tolerance = 1e-2, growth = 1.3;
+};
+std::unique_ptr<HyperReduction> make_hyper_reduction(const Sampling& sampling);
 
 // Rows whose residual is only watched: `count` of those the projection feels most in training, none
 // of them sampled or next to another one.

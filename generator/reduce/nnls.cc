@@ -1,6 +1,7 @@
 #include "generator/reduce/nnls.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "generator/dense/decompositions.hpp"
 
@@ -29,6 +30,27 @@ class ActiveSet {
     return best;
   }
 
+  // Takes out the entry that the fit misses least: without entry j its square grows by
+  // x_j^2 / (A^T A)^-1_jj.
+  void drop_least() {
+    const Eigen::HouseholderQR<Matrix> qr(columns());
+    const Eigen::Index n = entries();
+    const Matrix inverse =
+        qr.matrixQR().topRows(n).triangularView<Eigen::Upper>().solve(Matrix::Identity(n, n));
+    std::size_t least = 0;
+    double smallest = std::numeric_limits<double>::infinity();
+    for (std::size_t k = 0; k < set_.size(); ++k) {
+      const auto at = static_cast<Eigen::Index>(k);
+      const double x = x_[set_[k]], grows = x * x / inverse.row(at).squaredNorm();
+      if (!(grows < smallest)) continue;
+      smallest = grows;
+      least = k;
+    }
+    x_[set_[least]] = 0.0;
+    set_.erase(set_.begin() + static_cast<std::ptrdiff_t>(least));
+    settle(fit());
+  }
+
   // False if the column cannot take a positive value (rounding: it depends on the set).
   bool enter(Eigen::Index column) {
     member_[static_cast<std::size_t>(column)] = 1;
@@ -38,6 +60,22 @@ class ActiveSet {
       set_.pop_back();
       return false;  // stays marked: never tried again until another one enters
     }
+    settle(z);
+    return true;
+  }
+
+ private:
+  Matrix columns() const {
+    Matrix part(a_.rows(), entries());
+    for (std::size_t k = 0; k < set_.size(); ++k) {
+      part.col(static_cast<Eigen::Index>(k)) = a_.col(set_[k]);
+    }
+    return part;
+  }
+  Vector fit() const { return least_squares(columns(), b_); }
+
+  // The best positive values of the set, from its fit z; entries that reach zero leave it.
+  void settle(Vector z) {
     while ((z.array() <= 0.0).any()) {
       retreat(z);
       z = fit();
@@ -46,16 +84,6 @@ class ActiveSet {
     for (Eigen::Index j = 0; j < x_.size(); ++j) {
       member_[static_cast<std::size_t>(j)] = x_[j] > 0.0 ? 1 : 0;
     }
-    return true;
-  }
-
- private:
-  Vector fit() const {
-    Matrix part(a_.rows(), entries());
-    for (std::size_t k = 0; k < set_.size(); ++k) {
-      part.col(static_cast<Eigen::Index>(k)) = a_.col(set_[k]);
-    }
-    return least_squares(part, b_);
   }
 
   // As far towards z as no entry becomes negative; entries that reach zero leave the set.
@@ -92,16 +120,20 @@ class ActiveSet {
 
 }  // namespace
 
-SparseSolution sparse_nnls(const Matrix& a, const Vector& b, double tolerance,
-                           Eigen::Index fewest) {
-  ActiveSet active(a, b);
+namespace {
+
+// Adds columns until `enough` says so.
+template <class Enough>
+void grow(ActiveSet* active, Eigen::Index columns, const Enough& enough) {
   // every set is visited once at most; the bound only guards against cycling by rounding
-  for (Eigen::Index k = 0; k < 20 * a.cols(); ++k) {
-    if (active.residual() <= tolerance && active.entries() >= fewest) break;
-    const Eigen::Index column = active.best_column();
+  for (Eigen::Index k = 0; k < 20 * columns && !enough(); ++k) {
+    const Eigen::Index column = active->best_column();
     if (column < 0) break;
-    active.enter(column);
+    active->enter(column);
   }
+}
+
+SparseSolution solution_of(const ActiveSet& active) {
   SparseSolution solution;
   solution.residual = active.residual();
   const Vector& x = active.solution();
@@ -114,6 +146,25 @@ SparseSolution sparse_nnls(const Matrix& a, const Vector& b, double tolerance,
   solution.values =
       Eigen::Map<const Vector>(values.data(), static_cast<Eigen::Index>(values.size()));
   return solution;
+}
+
+}  // namespace
+
+SparseSolution sparse_nnls(const Matrix& a, const Vector& b, double tolerance,
+                           Eigen::Index fewest) {
+  ActiveSet active(a, b);
+  grow(&active, a.cols(),
+       [&] { return active.residual() <= tolerance && active.entries() >= fewest; });
+  return solution_of(active);
+}
+
+SparseSolution sparse_nnls_of(const Matrix& a, const Vector& b, Eigen::Index entries,
+                              double growth) {
+  ActiveSet active(a, b);
+  const auto most = static_cast<Eigen::Index>(growth * static_cast<double>(entries));
+  grow(&active, a.cols(), [&] { return active.entries() >= most; });
+  while (active.entries() > entries) active.drop_least();
+  return solution_of(active);
 }
 
 }  // namespace mortise::gen

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "generator/dense/decompositions.hpp"
 #include "generator/error.hpp"
 #include "generator/reduce/input_ranges.hpp"
+#include "generator/reduce/problem_data.hpp"
 #include "generator/reduce/reduce_film.hpp"
 #include "generator/reduce/reduced_stepper.hpp"
 #include "generator/reduce/residual_training.hpp"
@@ -16,9 +18,14 @@ namespace {
 // One run of the snapshots: columns first .. last - 1.
 class TrainedRun {
  public:
-  TrainedRun(const ReducedFilm& film, const FilmSnapshots& snapshots, Eigen::Index first,
-             Eigen::Index last, bool whole_grid)
-      : film_(film), s_(snapshots), first_(first), last_(last), whole_grid_(whole_grid) {}
+  TrainedRun(const ReducedFilm& film, const FilmSnapshots& snapshots, const TrainedOutputs& truth,
+             Eigen::Index first, Eigen::Index last, bool whole_grid)
+      : film_(film),
+        s_(snapshots),
+        truth_(truth),
+        first_(first),
+        last_(last),
+        whole_grid_(whole_grid) {}
 
   void follow(Rerun* rerun) const {
     ReducedOptions options;
@@ -30,7 +37,9 @@ class TrainedRun {
       return;
     }
     const ReducedDriveFunction drive = [this](double T) { return at(T); };
-    double before = stepper.outputs().minimum_gap, error = 0.0;
+    ReducedOutputs before = stepper.outputs();
+    double error = 0.0;
+    Judgement gaps, centre, pressure;
     Eigen::Index next = first_;
     while (next < last_) {
       const int basis = stepper.basis();
@@ -47,19 +56,37 @@ class TrainedRun {
       }
       for (; next < last_ && s_.time[next] <= stepper.time(); ++next) {
         const double share = (s_.time[next] - from) / (stepper.time() - from);
-        const double gap = before + share * (out.minimum_gap - before);
         if (stepper.basis() < 0 || basis < 0) continue;  // bodies leave it
-        error = std::max(error, std::abs(gap / true_gap(next) - 1.0));
+        const auto between = [&](double ReducedOutputs::*value) {
+          return before.*value + share * (out.*value - before.*value);
+        };
+        const double gap = between(&ReducedOutputs::minimum_gap), least = truth_.minimum_gap[next];
+        error = std::max(error, std::abs(gap / least - 1.0));
+        gaps.add(gap, least);
+        centre.add(between(&ReducedOutputs::central_gap), truth_.central_gap[next]);
+        pressure.add(between(&ReducedOutputs::central_pressure), truth_.central_pressure[next]);
       }
-      before = out.minimum_gap;
+      before = out;
     }
     rerun->film_error = std::max(rerun->film_error, error);
+    rerun->deviation +=
+        std::max({gaps.relative(), centre.relative(), pressure.relative() / kPressureCounts});
   }
 
  private:
-  double true_gap(Eigen::Index k) const {
-    return snapshot_gaps(film_.problem, s_, {static_cast<int>(k)}).minCoeff();
-  }
+  // Largest error of a quantity over its largest value.
+  class Judgement {
+   public:
+    void add(double value, double truth) {
+      off_ = std::max(off_, std::abs(value - truth));
+      most_ = std::max(most_, std::abs(truth));
+    }
+    double relative() const { return most_ > 0.0 ? off_ / most_ : 0.0; }
+
+   private:
+    double off_ = 0.0, most_ = 0.0;
+  };
+  static constexpr double kPressureCounts = 3.0;
 
   double interpolated(const Vector& values, double T) const {
     const double* begin = s_.time.data() + first_;
@@ -118,22 +145,45 @@ class TrainedRun {
 
   const ReducedFilm& film_;
   const FilmSnapshots& s_;
+  const TrainedOutputs& truth_;
   Eigen::Index first_, last_;
   bool whole_grid_;
 };
 
 }  // namespace
 
-Rerun rerun_training(const ReducedFilm& film, const FilmSnapshots& snapshots, bool whole_grid) {
+TrainedOutputs trained_outputs(const FilmProblemData& problem, const FilmSnapshots& snapshots) {
+  constexpr Eigen::Index kTogether = 256;  // columns whose gaps are held at once
+  const FilmGrid grid = problem_grid(problem);
+  const Eigen::Index count = snapshots.count();
+  TrainedOutputs out{Vector(count), Vector(count), Vector(count)};
+  for (Eigen::Index first = 0; first < count; first += kTogether) {
+    std::vector<int> columns(static_cast<std::size_t>(std::min(kTogether, count - first)));
+    std::iota(columns.begin(), columns.end(), static_cast<int>(first));
+    const Matrix gaps = snapshot_gaps(problem, snapshots, columns);
+    for (Eigen::Index k = 0; k < gaps.cols(); ++k) {
+      out.minimum_gap[first + k] = gaps.col(k).minCoeff();
+      out.central_gap[first + k] = grid.central(gaps.col(k));
+      out.central_pressure[first + k] =
+          snapshots.frame[first + k] * grid.central(snapshots.pressure.col(first + k));
+    }
+  }
+  return out;
+}
+
+Rerun rerun_training(const ReducedFilm& film, const FilmSnapshots& snapshots,
+                     const TrainedOutputs& truth, bool whole_grid) {
   Rerun rerun;
   rerun.residual.assign(film.bases.size(), 0.0);
   Eigen::Index first = 0;
   for (Eigen::Index k = 1; k <= snapshots.count(); ++k) {
     const auto at = static_cast<std::size_t>(k);
     if (k < snapshots.count() && snapshots.run[at] == snapshots.run[at - 1]) continue;
-    if (k - first >= 2) TrainedRun(film, snapshots, first, k, whole_grid).follow(&rerun);
+    if (k - first >= 2) TrainedRun(film, snapshots, truth, first, k, whole_grid).follow(&rerun);
     first = k;
   }
+  const int followed = rerun.runs - rerun.failed;
+  if (followed > 0) rerun.deviation /= followed;
   return rerun;
 }
 

@@ -88,7 +88,8 @@ bool each_array(const FilmBasis& b, const BasisSizes& z, Visit visit) {
          visit(rows("law.bases.profile_gap", b.profile_gap, profile, points, points)) &&
          visit(FilmArray{"law.bases.modal", b.modal, 4, z.n, z.np, false, true}) &&
          visit(FilmArray{"law.bases.modal_half", b.modal_half, 4, z.n, z.np, false, true}) &&
-         visit(FilmArray{"law.bases.modal_force", b.modal_force, 1, z.n, z.np, false, true});
+         visit(FilmArray{"law.bases.modal_force", b.modal_force, 1, z.n, z.np, false, true}) &&
+         visit(FilmArray{"law.bases.rigid_row", b.rigid_row, 1, z.n, z.np, false, true});
 }
 
 std::uint64_t count(const FilmArray& a) {
@@ -152,8 +153,7 @@ class FilmCheck {
           !between(b.substeps, 1, kMaxSubsteps, "law.bases.substeps", k) ||
           !between(b.iterations, 1, kMaxFilmIterations, "law.bases.iterations", k) ||
           !between(b.repeat_iterations, 1, kMaxFilmIterations, "law.bases.repeat_iterations", k) ||
-          !is_.known(b.pivoting, 1, "law.bases.pivoting", k) ||
-          !is_.known(b.reserved1, 0, "law.bases.reserved", k))
+          !is_.known(b.pivoting, 1, "law.bases.pivoting", k))
         return false;
     }
     return true;

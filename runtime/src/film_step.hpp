@@ -188,11 +188,13 @@ class FilmStepper : StepFrame<DynamicSizes> {
     return true;
   }
 
+  // count: whole packs are read, those behind the last number hold finite ones
   static Real zero_if_finite(const unsigned char* numbers, std::uint32_t count) {
+    using P = PackOf<T>;
     const T* x = reinterpret_cast<const T*>(numbers);
-    T sum = 0;
-    for (std::uint32_t k = 0; k < count; ++k) sum += x[k] * 0;
-    return static_cast<Real>(sum);
+    P all = P::all(0);
+    for (std::uint32_t k = 0; k < count; k += kLanesOf<T>) all = all + P::load(x + k) * P::all(0);
+    return static_cast<Real>(sum(all));
   }
 
   Real output(const OutputRule& o) const {
@@ -226,7 +228,8 @@ class FilmStepper : StepFrame<DynamicSizes> {
   }
 
   // Which basis the next step uses: bodies land on the film, the film passes from basis to basis
-  // while its force falls, and the bodies leave it after the last one.
+  // while its force falls, and the bodies leave it after the last one. The jump of the pressure
+  // when bodies meet the film may fall for a moment, too: only bodies that part leave a basis.
   void pass_on() {
     const Real before = progress_.gap;
     progress_.gap = outputs_.minimum_gap;
@@ -243,7 +246,8 @@ class FilmStepper : StepFrame<DynamicSizes> {
     progress_.force = force;
     progress_.peak = larger(progress_.peak, force);
     const int basis = progress_.basis;
-    if (!(force < last && force < m_.film.bases[basis].leave_fraction * progress_.peak)) return;
+    const FilmBasis& b = m_.film.bases[basis];
+    if (!(force < last && force < b.leave_fraction * progress_.peak) || !parting(b)) return;
     if (basis + 1 < m_.film.count) {
       progress_.basis = basis + 1;
       Substep(m_, region_, basis + 1).hand_over(basis, q_next());
@@ -251,6 +255,13 @@ class FilmStepper : StepFrame<DynamicSizes> {
       Substep film(m_, region_, 0);
       fly_on(&film);
     }
+  }
+
+  bool parting(const FilmBasis& b) const {
+    const auto* row = reinterpret_cast<const double*>(m_.film.numbers + b.rigid_row);
+    Real opening = 0;
+    for (int k = 0; k < d_.modes(); ++k) opening += row[k] * v_next()[k];
+    return opening > 0;
   }
 
   // No pressure; the film is what the bodies leave open.

@@ -82,7 +82,8 @@ class FilmCatalogue : Catalogue {
                                     {"profile_gap", r * up(points, L), bytes, false},
                                     {"modal", 4 * up(n, 8), 8, n % 8 != 0},
                                     {"modal_half", 4 * up(n, 8), 8, n % 8 != 0},
-                                    {"modal_force", up(n, 8), 8, n % 8 != 0}};
+                                    {"modal_force", up(n, 8), 8, n % 8 != 0},
+                                    {"rigid_row", up(n, 8), 8, n % 8 != 0}};
     return all;
   }
 
@@ -164,7 +165,6 @@ class FilmCatalogue : Catalogue {
     beyond("iterations", 101);
     beyond("repeat_iterations", 101);
     choice(b + "pivoting", field + "pivoting", u32{2});
-    choice(b + "reserved1", field + "reserved", u32{1});
     number(b + "central_geometry", field + "central_geometry", -1e31, 1e31);
     const double shift = edit().get<double>(b + "shift");
     number(b + "shift", field + "shift", 0.5 * shift, 2 * shift);

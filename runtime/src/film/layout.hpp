@@ -9,7 +9,7 @@ namespace mortise {
 // largest basis needs; sizes as in the schema, table ReynoldsFilm.
 //
 // What a film remembers exists twice: [0] committed, [1] the trial of the running step. A step
-// works in place on the trial; afterwards commit_film() or restore_film() makes the two equal.
+// works in place on the trial, which begin_film_trial() and commit_film_memory() copy.
 struct FilmLayout {
   std::uint32_t memory[2];
   std::uint32_t memory_bytes;  // of one copy
@@ -41,6 +41,7 @@ struct FilmFactorKind {
   std::int32_t kind;  // operator set as FilmLayout::kind, 0: no factorisation
   std::int32_t reserved;
   double speed, viscosity_factor;
+  double gap;  // smallest one of the sampled rows, if the bodies move
 };
 
 // Columns are factored by panels of this many; part of the result's bits.

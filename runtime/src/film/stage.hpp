@@ -221,6 +221,14 @@ class FilmStage {
                           unknowns_, up_);
   }
 
+  // Smallest gap of the sampled rows, at least the floor.
+  double lowest_row() const {
+    P least = place<T, W>(arrays(0, nullptr), scalars_, S - 2).gap;
+    for (int i = W; i < rows_padded_; i += W)
+      least = smaller(least, place<T, W>(arrays(i, nullptr), scalars_, S - 2).gap);
+    return static_cast<double>(smallest(least));
+  }
+
   // The kept factorisation serves while it belongs to the same operators and no b has moved far.
   bool aged(const FilmDrive& d, bool within_stage) {
     const FilmFactorKind& made = *array_at<FilmFactorKind>(region_, l_.factor_kind);
@@ -230,9 +238,11 @@ class FilmStage {
                  faster = d.speed - made.speed;
     const auto beyond = [far](double x) { return !(x <= far && x >= -far); };
     if (beyond(faster) || beyond(thinner / made.viscosity_factor)) return true;
+    // bodies that approach an unloaded film close the gap while b hardly moves
+    if (n_ > 0 && !within_stage && beyond(lowest_row() / made.gap - 1)) return true;
     const T* x = unknowns();
     T* at_factor = array_at<T>(region_, l_.linearised);
-    if (c_.loaded) at_factor[modes_] = x[modes_];  // H0 enters linearly
+    if (c_.loaded) at_factor[modes_] = x[modes_];  // H0 does not count, it follows b
     P most = P::all(0);
     for (int j = 0; j < up_; j += W) {
       const P moved = P::load(x + j) - P::load(at_factor + j);
@@ -297,10 +307,11 @@ class FilmStage {
     const T* x = unknowns();
     T* linearised = array_at<T>(region_, l_.linearised);
     for (int j = 0; j < up_; j += W) P::load(x + j).store(linearised + j);
-    *array_at<FilmFactorKind>(region_, l_.factor_kind) = {kind_, 0, d.speed, d.viscosity_factor};
+    *array_at<FilmFactorKind>(region_, l_.factor_kind) = {kind_, 0, d.speed, d.viscosity_factor,
+                                                          n_ > 0 ? lowest_row() : 1.0};
   }
 
-  // One linear solve: -[T f; G b - load] becomes the correction. Returns its largest entry.
+  // One linear solve: -[T f; G b - load] becomes the correction.
   void correct(const FilmDrive& d) {
     T* x = array_at<T>(region_, l_.solution);
     project_residual(number(b_.test), held_, up_, array_at<T>(region_, l_.residual), x);

@@ -21,7 +21,7 @@ struct FilmBasis {
   std::uint32_t coefficients, geometry, pressure_shapes, gap_shapes, gap_shapes_half, mode_shapes,
       test, load_row, excitation, initial, central, central_modes, minimum_geometry, minimum_gap,
       minimum_modes, hand_pressure, hand_gap, hand_project, profile_pressure, profile_gap, modal,
-      modal_half, modal_force, reserved1;
+      modal_half, modal_force, rigid_row;
   double central_geometry, shift, age_limit, step_limit, tolerance, leave_fraction, residual_scale;
 };
 

@@ -145,6 +145,7 @@ modes = 25
 error = 1e-3
 points = 90
 tolerance = 3e-3
+gap_tolerance = 2e-3
 clip = false
 weight_floor = 0.1
 penalty = 1e4

@@ -177,7 +177,6 @@ INSTANTIATE_TEST_SUITE_P(
                          kPointFilm,
                          {"reduce.phases=[0.9, 0.5, 0.1]", "reduce.substeps=[1, 2]"},
                          "as many as reduce.phases has: 3"},
-        ReductionRefusal{"PointsOfEcsw", kLineFilm, {"reduce.points=50"}, "reduce.tolerance"},
         ReductionRefusal{"DryReduction", kDryImpact, {"reduce={}"}, "set film.kind to line"},
         ReductionRefusal{"DryTraining", kDryImpact, {"train={}"}, "set film.kind to line"},
         ReductionRefusal{"DryScenario", kDryImpact, {"scenarios=[{name=\"a\"}]"}, "kind = dry"}),

@@ -58,5 +58,17 @@ TEST(SparseNnls, ToleranceSavesEntriesAndFewestAsksForMore) {
   EXPECT_EQ(sparse_nnls(a, b, 0.1, 5).columns, (std::vector<int>{0, 1, 2, 3, 4}));
 }
 
+// Greedy growth takes column 0 first, which the two others together make superfluous.
+TEST(SparseNnls, PrunesWhatLaterEntriesReplace) {
+  const Matrix a{{1.0, 1.0, 0.0}, {0.9, 0.0, 1.0}, {0.1, 0.0, 0.0}};
+  const Vector b{{1.0, 1.0, 0.0}};
+  const SparseSolution grown = sparse_nnls_of(a, b, 2, 1.0);
+  EXPECT_EQ(grown.columns.size(), 2U);
+  EXPECT_GT(grown.residual, 1e-3);
+  const SparseSolution pruned = sparse_nnls_of(a, b, 2, 1.5);
+  EXPECT_EQ(pruned.columns, (std::vector<int>{1, 2}));
+  EXPECT_LT(pruned.residual, 1e-12);
+}
+
 }  // namespace
 }  // namespace mortise::gen
