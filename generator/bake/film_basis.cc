@@ -38,6 +38,7 @@ class Packer {
     out_.repeat_iterations = count_of(b_.repeat_iterations);
     out_.pivoting = b_.pivoting ? 1 : 0;
     out_.age_limit = b_.age_limit;
+    out_.row_limit = b_.row_limit;
     out_.step_limit = b_.step_limit;
     out_.tolerance = b_.tolerance;
     out_.leave_fraction = b_.leave_fraction;

@@ -1,5 +1,6 @@
 #include "generator/cli/certificate_report.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <vector>
 
@@ -16,7 +17,8 @@ struct ErrorColumn {
   double CertificateOptions::*limit;
 };
 
-const std::vector<ErrorColumn>& columns_of(bool film) {
+// What a model does not have, the rebound of a rolling contact, is left out: no error and no limit.
+std::vector<ErrorColumn> columns_of(const CertificateOptions& certificate, bool film) {
   using E = ScenarioErrors;
   using C = CertificateOptions;
   static const std::vector<ErrorColumn> structure = {
@@ -30,7 +32,14 @@ const std::vector<ErrorColumn>& columns_of(bool film) {
       {"h_min", "h_min", &E::minimum_gap, &C::limit_film},
       {"force", "force", &E::force, &C::limit_force},
       {"restitution", "restitution", &E::restitution, &C::limit_restitution}};
-  return film ? films : structure;
+  std::vector<ErrorColumn> columns = film ? films : structure;
+  const auto absent = [&](const ErrorColumn& column) {
+    return film && certificate.*column.limit == 0.0 &&
+           std::all_of(certificate.errors.begin(), certificate.errors.end(),
+                       [&](const ScenarioErrors& e) { return e.*column.error == 0.0; });
+  };
+  columns.erase(std::remove_if(columns.begin(), columns.end(), absent), columns.end());
+  return columns;
 }
 
 }  // namespace
@@ -60,10 +69,10 @@ nlohmann::json certificate_json(const CertificateOptions& c, bool film) {
   nlohmann::json errors = nlohmann::json::array(), limits = nlohmann::json::object();
   for (const ScenarioErrors& e : c.errors) {
     nlohmann::json entry = {{"scenario", e.scenario}};
-    for (const ErrorColumn& column : columns_of(film)) entry[column.name] = e.*column.error;
+    for (const ErrorColumn& column : columns_of(c, film)) entry[column.name] = e.*column.error;
     errors.push_back(entry);
   }
-  for (const ErrorColumn& column : columns_of(film)) limits[column.name] = c.*column.limit;
+  for (const ErrorColumn& column : columns_of(c, film)) limits[column.name] = c.*column.limit;
   return {{"reference", c.reference},
           {"errors", errors},
           {"limits", limits},
@@ -82,25 +91,27 @@ std::string certificate_table(const CertificateOptions& c, bool film) {
     text += cell;
   };
   title("scenario");
-  for (const ErrorColumn& column : columns_of(film)) {
+  const std::vector<ErrorColumn> columns = columns_of(c, film);
+  for (const ErrorColumn& column : columns) {
     std::snprintf(cell, sizeof cell, " %12s", column.title);
     text += cell;
   }
   text += "\n";
   for (const ScenarioErrors& e : c.errors) {
     title(e.scenario);
-    for (const ErrorColumn& column : columns_of(film)) number(e.*column.error);
+    for (const ErrorColumn& column : columns) number(e.*column.error);
     text += "\n";
   }
   title("limit");
-  for (const ErrorColumn& column : columns_of(film)) number(c.*column.limit);
+  for (const ErrorColumn& column : columns) number(c.*column.limit);
   return text + "\n" + (within_limits(c) ? "passed\n" : "FAILED: an error is over its limit\n");
 }
 
-std::string errors_text(const ScenarioErrors& errors, bool film) {
+std::string errors_text(const CertificateOptions& certificate, const ScenarioErrors& errors,
+                        bool film) {
   std::string text;
   char part[60];
-  for (const ErrorColumn& column : columns_of(film)) {
+  for (const ErrorColumn& column : columns_of(certificate, film)) {
     std::snprintf(part, sizeof part, "%s%s %.6g", text.empty() ? "" : ", ", column.title,
                   errors.*column.error);
     text += part;

@@ -19,7 +19,8 @@ nlohmann::json certificate_json(const CertificateOptions& certificate, bool film
 // The same as a table with one line per scenario and one for the limits.
 std::string certificate_table(const CertificateOptions& certificate, bool film);
 
-// One scenario in one line: "p_central 0.012, h_central 0.004, ...".
-std::string errors_text(const ScenarioErrors& errors, bool film);
+// One scenario of it in one line: "p_central 0.012, h_central 0.004, ...".
+std::string errors_text(const CertificateOptions& certificate, const ScenarioErrors& errors,
+                        bool film);
 
 }  // namespace mortise::gen

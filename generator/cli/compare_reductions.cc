@@ -23,13 +23,17 @@ struct CompareArguments {
   std::vector<std::string> overrides;
   std::vector<int> modes, nodes = {60, 90, 120};
   std::vector<std::string> families = {"sampled", "offline", "coarse"};
-  int snapshots = 800, jobs = 1;
-  double limit = 0.03;
+  int snapshots = 100000, jobs = 1;
+  double limit = 0.03, reference_step = 0.0;
   bool trust = false, json = false;
 };
 
 bool chosen_family(const CompareArguments& a, const char* name) {
   return std::find(a.families.begin(), a.families.end(), name) != a.families.end();
+}
+
+double reference_step(const CompareArguments& a, const FilmDefinition& d) {
+  return a.reference_step > 0.0 ? a.reference_step : 0.5 * d.reduce->step;
 }
 
 FilmSnapshots train_for(const CompareArguments& a, const FilmDefinition& d) {
@@ -42,12 +46,12 @@ FilmSnapshots train_for(const CompareArguments& a, const FilmDefinition& d) {
 }
 
 // The held-out scenarios in the full model.
-std::vector<FilmCase> held_out_cases(const FilmDefinition& d) {
+std::vector<FilmCase> held_out_cases(const FilmDefinition& d, double step) {
   std::vector<FilmCase> cases;
   for (const FilmScenarioSpec& scenario : d.scenarios) {
     if (!scenario.held_out) continue;
     ProgressBar bar(scenario.name, 1000);
-    cases.push_back(make_film_case(d, scenario, 0.5 * d.reduce->step, [&](double share) {
+    cases.push_back(make_film_case(d, scenario, step, [&](double share) {
       bar.update(static_cast<std::uint64_t>(1000.0 * share));
     }));
   }
@@ -74,30 +78,55 @@ nlohmann::json result_json(const ReductionResult& r) {
           {"why", r.why}};
 }
 
-std::string result_line(const ReductionResult& r, std::size_t cases) {
-  char cost[24] = "        -";
-  if (r.ns_per_step > 0.0) std::snprintf(cost, sizeof cost, "%9.0f", r.ns_per_step);
-  char line[320];
-  std::snprintf(line, sizeof line, "%-22s %-28s %4d %6d %8.2f %% %8.2f %% %s %3d/%zu  %s\n",
-                r.method.c_str(), r.runs.c_str(), r.modes, r.points, 100.0 * r.errors.film(),
-                100.0 * r.errors.central_pressure, cost, r.completed, cases, r.why.c_str());
-  return line;
+std::string percent(double share, bool known) {
+  char text[24];
+  std::snprintf(text, sizeof text, "%.2f %%", 100.0 * share);
+  return known ? text : "-";
 }
 
-std::string results_text(const std::vector<ReductionResult>& results, std::size_t cases) {
-  char line[200];
-  std::snprintf(line, sizeof line, "%-22s %-28s %4s %6s %10s %10s %9s %5s  %s\n", "method", "runs",
-                "r", "points", "film", "p_c", "ns/step", "done", "why not");
+std::string result_line(const ReductionResult& r, std::size_t cases, bool impact) {
+  // how far off a method was before it gave up says nothing
+  const bool known = r.completed == static_cast<int>(cases);
+  char line[400], cost[24] = "-";
+  if (r.ns_per_step > 0.0) std::snprintf(cost, sizeof cost, "%.0f", r.ns_per_step);
+  std::snprintf(line, sizeof line, "%-22s %-26s %4d %6d", r.method.c_str(), r.runs.c_str(), r.modes,
+                r.points);
   std::string text = line;
-  for (const ReductionResult& r : results) text += result_line(r, cases);
-  return text +
-         "film, p_c: largest error over the held-out scenarios against the full model at half the "
-         "step;\nns/step: processor time; points: rows that hold, or nodes\n";
+  const auto add = [&](double error) {
+    std::snprintf(line, sizeof line, " %9s", percent(error, known).c_str());
+    text += line;
+  };
+  if (impact) add(r.errors.force);
+  add(r.errors.central_gap);
+  add(r.errors.minimum_gap);
+  add(r.errors.central_pressure);
+  std::snprintf(line, sizeof line, " %9s  %s", cost, r.why.c_str());
+  return text + line;
+}
+
+// step: of the full model; 0: its own.
+std::string results_text(const std::vector<ReductionResult>& results, std::size_t cases, bool impact,
+                         double step) {
+  char line[400];
+  std::snprintf(line, sizeof line, "%-22s %-26s %4s %6s%s %9s %9s %9s %9s  %s\n", "method", "runs",
+                "r", "points", impact ? "     force" : "", "h_c", "h_min", "p_c", "ns/step",
+                "why not");
+  std::string text = line;
+  for (const ReductionResult& r : results) text += result_line(r, cases, impact) + "\n";
+  text += "errors: the largest over " + std::to_string(cases) +
+          " held-out scenarios against the full model";
+  if (step > 0.0) {
+    std::snprintf(line, sizeof line, " with steps of %.4g ns", 1e9 * step);
+    text += line;
+  }
+  return text + "\nns/step: processor time; points: rows that hold, or nodes\n";
 }
 
 int run_comparison(const CompareArguments& a, const FilmDefinition& d) {
   const FilmSnapshots snapshots = train_for(a, d);
-  const std::vector<FilmCase> cases = held_out_cases(d);
+  const double step = reference_step(a, d);
+  const std::vector<FilmCase> cases = held_out_cases(d, step);
+  const bool impact = d.film.kind != FilmKind::line;
   FilmCase tuning;
   ReductionComparison c;
   c.definition = &d;
@@ -108,14 +137,12 @@ int run_comparison(const CompareArguments& a, const FilmDefinition& d) {
   c.offline = chosen_family(a, "offline");
   c.coarse = chosen_family(a, "coarse") ? a.nodes : std::vector<int>();
   c.scalar = a.scalar == "float" ? FilmScalar::float32 : FilmScalar::float64;
-  if (d.film.kind == FilmKind::line && !c.coarse.empty()) {
-    tuning = make_film_case(training_run(d, 0), "training run", 0.5 * d.reduce->step, {});
+  if (!impact && !c.coarse.empty()) {
+    tuning = make_film_case(training_run(d, 0), "training run", step, {});
     c.tuning = &tuning;
   }
   c.report = [&](const ReductionResult& r) {
-    std::string line = result_line(r, cases.size());
-    line.pop_back();
-    log_line(line);
+    log_line(result_line(r, cases.size(), impact));
   };
   const std::vector<ReductionResult> results = compare_reductions(c);
   if (!a.picture.empty()) draw_results(results, cases.size(), d.verify, a.picture);
@@ -124,7 +151,7 @@ int run_comparison(const CompareArguments& a, const FilmDefinition& d) {
     for (const ReductionResult& r : results) list.push_back(result_json(r));
     print_result(nlohmann::json{{"scenarios", cases.size()}, {"results", list}});
   } else {
-    print_result(results_text(results, cases.size()));
+    print_result(results_text(results, cases.size(), impact, impact ? 0.0 : step));
   }
   return 0;
 }
@@ -138,22 +165,46 @@ nlohmann::json trust_json(const TrustStudy& study) {
                     {"error_film", r.errors.film()},
                     {"error_central_pressure", r.errors.central_pressure},
                     {"failed", r.failed},
+                    {"refused", r.refused},
+                    {"unflagged", r.unflagged},
                     {"passes_s", r.passes},
                     {"residual_before", r.residual_before}});
+  }
+  nlohmann::json limits = nlohmann::json::array();
+  for (const TrustLimit& l : study.limits) {
+    limits.push_back({{"trust_limit", l.limit},
+                      {"flagged_residual", l.flagged_residual},
+                      {"flagged", l.flagged},
+                      {"alarms_inside", l.alarms_inside},
+                      {"alarms_beyond", l.alarms_beyond}});
   }
   nlohmann::json out = {{"limit", study.limit},
                         {"trust_limit", study.trust_limit},
                         {"passing", study.passing},
+                        {"passing_inside", study.passing_inside},
                         {"flagged", study.flagged},
                         {"flagged_residual", study.flagged_residual},
                         {"flagged_distance", study.flagged_distance},
                         {"flagged_input", study.flagged_input},
                         {"alarms", study.alarms},
                         {"alarms_inside", study.alarms_inside},
+                        {"limits", limits},
                         {"runs", runs}};
   if (std::isfinite(study.needed)) out["trust_limit_needed"] = study.needed;
   if (std::isfinite(study.needed_alone)) out["trust_limit_needed_alone"] = study.needed_alone;
   return out;
+}
+
+// Why a run is flagged before its error passes the limit: of residual, distance, input.
+std::string flags_of(const TrustRun& r, double trust_limit) {
+  std::string flags;
+  const auto add = [&flags](bool set, const char* name) {
+    if (set) flags += (flags.empty() ? "" : ", ") + std::string(name);
+  };
+  add(r.residual_before > trust_limit, "residual");
+  add(r.distance_before > 0.0, "distance");
+  add(r.warned_before, "input held or slowed");
+  return r.unflagged ? "NOT flagged" : flags;
 }
 
 std::string trust_text(const TrustStudy& s) {
@@ -162,28 +213,38 @@ std::string trust_text(const TrustStudy& s) {
                 "error passes the limit");
   std::string text = line;
   for (const TrustRun& r : s.runs) {
+    if (r.refused) {
+      std::snprintf(line, sizeof line,
+                    "%-40s %9s %9s %9s  refused: no steady state to start from\n", r.name.c_str(),
+                    "-", "-", "-");
+      text += line;
+      continue;
+    }
     char when[60] = "";
     if (r.passes >= 0.0) {
-      std::snprintf(when, sizeof when, "at %.1f us, residual %.3g before", 1e6 * r.passes,
+      std::snprintf(when, sizeof when, "at %.1f us, residual %.3g before: ", 1e6 * r.passes,
                     r.residual_before);
     }
-    std::snprintf(line, sizeof line, "%-40s %9.3g %7.2f %% %7.2f %%  %s%s\n", r.name.c_str(),
+    std::snprintf(line, sizeof line, "%-40s %9.3g %7.2f %% %7.2f %%  %s%s%s\n", r.name.c_str(),
                   r.residual, 100.0 * r.errors.film(), 100.0 * r.errors.central_pressure, when,
-                  r.failed ? ", then failed" : "");
+                  r.passes >= 0.0 ? flags_of(r, s.trust_limit).c_str() : "",
+                  r.failed ? "; fails" : "");
     text += line;
   }
-  std::snprintf(
-      line, sizeof line,
-      "%d of %zu runs pass %.1f %%; flagged before: %d (residual over %.3g: %d, distance: "
-      "%d, input held or slowed: %d)\n%d false alarms of the residual, %d of them inside the box\n",
-      s.passing, s.runs.size(), 100.0 * s.limit, s.flagged, s.trust_limit, s.flagged_residual,
-      s.flagged_distance, s.flagged_input, s.alarms, s.alarms_inside);
+  std::snprintf(line, sizeof line,
+                "%d of %zu runs pass %.1f %%, %d of them inside the box; flagged before: %d "
+                "(residual over %.3g: %d, distance: %d, input held or slowed: %d)\n",
+                s.passing, s.runs.size(), 100.0 * s.limit, s.passing_inside, s.flagged,
+                s.trust_limit, s.flagged_residual, s.flagged_distance, s.flagged_input);
   text += line;
-  if (std::isfinite(s.needed_alone)) {
-    std::snprintf(line, sizeof line,
-                  "the residual alone flags all of them below a limit of %.3g, with %d false "
-                  "alarms\n",
-                  s.needed_alone, s.alarms_needed);
+  std::snprintf(line, sizeof line, "\n%11s %20s %20s %26s %26s\n", "trust_limit",
+                "flagged by residual", "flagged by anything", "false alarms in the box",
+                "false alarms beyond it");
+  text += line;
+  for (const TrustLimit& l : s.limits) {
+    std::snprintf(line, sizeof line, "%11.3g %14d of %-2d %14d of %-2d %26d %26d\n", l.limit,
+                  l.flagged_residual, s.passing, l.flagged, s.passing, l.alarms_inside,
+                  l.alarms_beyond);
     text += line;
   }
   return text;
@@ -194,9 +255,10 @@ int run_trust(const CompareArguments& a, const FilmDefinition& d) {
   TrustStudy study;
   {
     ProgressBar bar("trust", 1000);
-    study = study_trust(d, snapshots, kTrustExcursions, a.limit, [&](double share) {
-      bar.update(static_cast<std::uint64_t>(1000.0 * share));
-    });
+    study = study_trust(d, snapshots, kTrustExcursions, a.limit, reference_step(a, d),
+                        [&](double share) {
+                          bar.update(static_cast<std::uint64_t>(1000.0 * share));
+                        });
   }
   if (!a.picture.empty()) draw_trust(study, a.picture);
   if (a.json) {
@@ -236,10 +298,14 @@ void add_compare_reductions(CLI::App* app, Command* chosen) {
                    "sampled rows in the runtime, offline studies, coarse full models; default all")
       ->delimiter(',')
       ->check(CLI::IsMember({"sampled", "offline", "coarse"}));
-  command->add_option("--snapshots", a->snapshots, "of the training used, default 800")
+  command->add_option("--snapshots", a->snapshots, "of the training used, at most; default all")
       ->check(CLI::Range(20, 100000));
   command->add_option("--scalar", a->scalar, "of the runtime; default double")
       ->check(CLI::IsMember({"float", "double"}));
+  command
+      ->add_option("--reference-step", a->reference_step,
+                   "of the full model that judges line contacts [s]; default reduce.step / 2")
+      ->check(CLI::PositiveNumber);
   command->add_option("--store", a->store, "folder that keeps the training");
   command->add_option("--jobs", a->jobs, "parallel full-order runs of the training")
       ->check(CLI::Range(1, 1024));

@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "generator/cli/certificate_report.hpp"
+#include "generator/pipeline/certify.hpp"
 #include "mortise_generated.h"
 
 namespace mortise::gen {
@@ -87,10 +88,15 @@ json provenance_json(const Model& model) {
 }
 
 json basis_json(const FilmBasis& b) {
-  return {{"shapes", b.modes},          {"rows", b.rows},
-          {"watched", b.watched},       {"substeps", b.substeps},
-          {"iterations", b.iterations}, {"repeat_iterations", b.repeat_iterations},
-          {"age_limit", b.age_limit},   {"leave_fraction", b.leave_fraction}};
+  return {{"shapes", b.modes},
+          {"rows", b.rows},
+          {"watched", b.watched},
+          {"substeps", b.substeps},
+          {"iterations", b.iterations},
+          {"repeat_iterations", b.repeat_iterations},
+          {"age_limit", b.age_limit},
+          {"row_limit", b.row_limit},
+          {"leave_fraction", b.leave_fraction}};
 }
 
 // What only a film has; null for structures.
@@ -210,8 +216,9 @@ std::string model_text(const Instance& instance) {
   const json m = model_json(instance);
   std::ostringstream text;
   text << m["name"].get<std::string>() << ": " << m["description"].get<std::string>() << "\n"
-       << "  step        " << m["step_s"] << " s, " << m["modes"] << " modes, " << m["contacts"]
-       << " contacts\n"
+       << "  step        " << m["step_s"] << " s";
+  if (m["film"].is_null()) text << ", " << m["modes"] << " modes, " << m["contacts"] << " contacts";
+  text << "\n"
        << "  size        file " << m["file_bytes"] << " bytes, state " << m["arena_bytes"]
        << " bytes\n"
        << "  solver      " << m["solver"].get<std::string>() << ", at most " << m["iteration_cap"]
@@ -239,7 +246,10 @@ std::string model_text(const Instance& instance) {
     const auto certificate = stored_certificate(instance.model());
     for (const ScenarioErrors& e : certificate->errors) {
       text << "  certificate " << e.scenario << ": "
-           << errors_text(e, instance.model().view().is_film()) << "\n";
+           << errors_text(*certificate, e, instance.model().view().is_film()) << "\n";
+    }
+    if (!within_limits(*certificate)) {
+      text << "  certificate FAILED: an error is over its limit, see `mortise verify`\n";
     }
   }
   return text.str();

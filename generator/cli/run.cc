@@ -133,8 +133,12 @@ int run_model(const RunArguments& a) {
   if (a.json) {
     print_result(result);
   } else {
-    print_result(std::to_string(steps) + " steps, " + std::to_string(statistics.steps_in_contact) +
-                 " in contact" + (a.output.empty() ? "" : ", written to " + a.output) + "\n");
+    // a rolling film is always there
+    const bool parts =
+        !instance.model().view().is_film() || instance.model().view().film.constants->loaded == 0;
+    print_result(std::to_string(steps) + " steps" +
+                 (parts ? ", " + std::to_string(statistics.steps_in_contact) + " in contact" : "") +
+                 (a.output.empty() ? "" : ", written to " + a.output) + "\n");
   }
   return 0;
 }

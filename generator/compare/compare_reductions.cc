@@ -1,6 +1,7 @@
 #include "generator/compare/compare_reductions.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include "generator/compare/grid_search.hpp"
@@ -24,12 +25,12 @@ std::string first_line(const std::string& text) { return text.substr(0, text.fin
 std::string limits_exceeded(const FilmErrors& e, const FilmVerifySpec& limits) {
   char text[80];
   if (!(e.film() <= limits.film)) {
-    std::snprintf(text, sizeof text, "film %.2g %% over %.2g %%", 100.0 * e.film(),
+    std::snprintf(text, sizeof text, "film %.3g %% over %.3g %%", 100.0 * e.film(),
                   100.0 * limits.film);
     return text;
   }
   if (!(e.central_pressure <= limits.pressure)) {
-    std::snprintf(text, sizeof text, "pressure %.2g %% over %.2g %%", 100.0 * e.central_pressure,
+    std::snprintf(text, sizeof text, "pressure %.3g %% over %.3g %%", 100.0 * e.central_pressure,
                   100.0 * limits.pressure);
     return text;
   }
@@ -62,6 +63,12 @@ double best_ridge(const PressureManifold& linear, const FilmSnapshots& s) {
     }
   }
   return best;
+}
+
+// Per mode, see Sampling.
+double own_points(ReductionMethod method) {
+  if (method == ReductionMethod::ecsw) return 0.0;
+  return method == ReductionMethod::gappy ? 4.0 : 2.0;
 }
 
 class Comparison {
@@ -103,6 +110,7 @@ class Comparison {
   }
 
   void add_full();
+  void add_full_at_the_step();
   void add_sampled();
   void add_test_spaces();
   void add_manifolds();
@@ -116,8 +124,9 @@ class Comparison {
     if (line && !c_.modes.empty()) return c_.modes;
     return {definition_.reduce->modes.empty() ? 0 : definition_.reduce->modes.front()};
   }
-  // The definition with a method and, for line contacts, a number of modes and points.
-  FilmDefinition variant(ReductionMethod method, int modes, int points_per_mode) const;
+  // The definition with a method and a number of points, for line contacts also of modes. The bases
+  // of an impact have as many points as the largest one asks for.
+  FilmDefinition variant(ReductionMethod method, int modes, double points_per_mode) const;
   void add_in_runtime(const std::string& name, const FilmDefinition& d);
   // Where the nodes should stand in a run in time, from where they should in steady films.
   std::vector<GridRefinement> placed(const std::vector<GridRefinement>& steady, FilmGridSpec grid,
@@ -127,12 +136,17 @@ class Comparison {
   const FilmDefinition& definition_;
 };
 
-FilmDefinition Comparison::variant(ReductionMethod method, int modes, int points_per_mode) const {
+FilmDefinition Comparison::variant(ReductionMethod method, int modes,
+                                   double points_per_mode) const {
   FilmDefinition d = definition_;
   d.reduce->method = method;
-  if (d.film.kind != FilmKind::line) return d;  // with its own points: one number for all bases
-  d.reduce->modes = {modes};
-  d.reduce->points = points_per_mode * modes;
+  d.reduce->scalar = c_.scalar;  // rows fill its vectors
+  std::vector<int>& all = d.reduce->modes;
+  if (d.film.kind == FilmKind::line) all = {modes};
+  const int most = all.empty() ? 0 : *std::max_element(all.begin(), all.end());
+  // as many points as the method takes by itself are chosen for every basis on its own
+  const bool own = all.size() > 1 && points_per_mode == own_points(method);
+  d.reduce->points = own ? 0 : static_cast<int>(std::lround(points_per_mode * most));
   return d;
 }
 
@@ -167,31 +181,64 @@ void Comparison::add_full() {
     result.points = static_cast<int>(scenario.full.points);
     result.step = scenario.run.duration / static_cast<double>(counts.steps);
     result.ns_per_step =
-        std::max(result.ns_per_step, 1e9 * counts.wall_seconds / static_cast<double>(counts.steps));
+        std::max(result.ns_per_step, 1e9 * counts.cpu_seconds / static_cast<double>(counts.steps));
     ++result.completed;
   }
   results.push_back(result);
   if (c_.report) c_.report(results.back());
 }
 
+// What the step alone costs in accuracy: no reduction of the same step is better but by chance.
+void Comparison::add_full_at_the_step() {
+  ReductionResult result;
+  result.method = "full model";
+  result.family = "full";
+  result.runs = "full, step of the reduced";
+  result.points = static_cast<int>(c_.cases->front().full.points);
+  add(result, [&](const FilmCase& scenario) {
+    const FilmCase own = make_film_case(scenario.run, scenario.name, definition_.reduce->step, {});
+    FilmTrial trial;
+    trial.step = definition_.reduce->step;
+    trial.steps = own.full.counts.steps;
+    trial.ns_per_step = 1e9 * own.full.counts.cpu_seconds / static_cast<double>(trial.steps);
+    ErrorMeter meter(&scenario.full, definition_.film.kind);
+    for (const FilmSample& sample : own.full.trace) meter.add(sample);
+    trial.errors = meter.worst();
+    return trial;
+  });
+}
+
+// ", 2.5 r"
+std::string per_mode(double points) {
+  char text[24];
+  std::snprintf(text, sizeof text, ", %.3g r", points);
+  return points == 1.0 ? ", r" : text;
+}
+
 void Comparison::add_sampled() {
-  const struct {
+  const ReduceSpec& spec = *definition_.reduce;
+  struct Method {
     ReductionMethod method;
     const char* name;
-    int points_per_mode;  // 0: the method's own
-  } methods[] = {
-      {ReductionMethod::ecsw, "ecsw", 0},          {ReductionMethod::deim, "deim, 2 r", 2},
-      {ReductionMethod::deim, "deim, 4 r", 4},     {ReductionMethod::qdeim, "q-deim, 2 r", 2},
-      {ReductionMethod::qdeim, "q-deim, 4 r", 4},  {ReductionMethod::gappy, "gappy, 4 r", 4},
-      {ReductionMethod::points, "points, 2 r", 2}, {ReductionMethod::points, "points, 4 r", 4}};
+    std::vector<double> points_per_mode;  // 0: the method's own
+  };
+  std::vector<Method> methods = {{ReductionMethod::ecsw, "ecsw", {0.0}},
+                                 {ReductionMethod::deim, "deim", {2.0, 4.0}},
+                                 {ReductionMethod::qdeim, "q-deim", {2.0, 4.0}},
+                                 {ReductionMethod::gappy, "gappy", {4.0}},
+                                 {ReductionMethod::points, "points", {1.0, 2.0, 3.0, 4.0}}};
+  std::vector<double>& ecsw = methods.front().points_per_mode;
+  if (spec.method == ReductionMethod::ecsw && spec.points > 0 && !spec.modes.empty()) {
+    ecsw.push_back(static_cast<double>(spec.points) / spec.modes.front());
+  } else {
+    ecsw.push_back(1.5);
+  }
   for (const int modes : mode_counts()) {
-    for (const auto& m : methods) {
-      // the points of an impact are those of its definition, the same for every method
-      const bool line = definition_.film.kind == FilmKind::line;
-      const std::string name = m.name;
-      if (!line && m.points_per_mode == 4 && m.method != ReductionMethod::gappy) continue;
-      add_in_runtime(line ? name : name.substr(0, name.find(',')),
-                     variant(m.method, modes, m.points_per_mode));
+    for (const Method& m : methods) {
+      for (const double points : m.points_per_mode) {
+        add_in_runtime(points > 0.0 ? m.name + per_mode(points) : m.name,
+                       variant(m.method, modes, points));
+      }
     }
   }
 }
@@ -347,6 +394,7 @@ std::vector<ReductionResult> compare_reductions(const ReductionComparison& compa
   Comparison all(comparison);
   const bool line = comparison.definition->film.kind == FilmKind::line;
   all.add_full();
+  if (line) all.add_full_at_the_step();
   if (comparison.sampled) all.add_sampled();
   if (line && comparison.offline) {
     all.add_test_spaces();

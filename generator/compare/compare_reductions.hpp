@@ -36,7 +36,7 @@ struct ReductionComparison {
   int tuning_trials = 120;
   bool sampled = true, offline = true;
   FilmScalar scalar = FilmScalar::float64;             // of the runtime
-  int repetitions = 3;                                 // of timed runs
+  int repetitions = 3;                                 // of timed runs, at least
   std::function<void(const ReductionResult&)> report;  // called with each; may be empty
 };
 

@@ -29,7 +29,8 @@ struct FilmTrial {
 };
 
 struct TrialOptions {
-  int repetitions = 3;  // timed runs; the first one is also the one judged
+  int repetitions = 3;      // timed runs at least, the fastest counts; 0: not timed
+  double timed_for = 0.05;  // [s] of processor time, at least
   bool keep_trust = false;
 };
 

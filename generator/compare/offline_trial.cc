@@ -118,13 +118,13 @@ FilmTrial try_coarse(const FilmGridSpec& grid, const CoarseOptions& coarse,
   film.start(steady.P / frame, steady.approach, drive(0.0));
   judge_film(&film, problem, scenario, &trial);
   if (!trial.failure.empty()) return trial;
-  for (int k = 0; k < options.repetitions; ++k) {
-    film.start(steady.P / frame, steady.approach, drive(0.0));
-    const double start = cpu_nanoseconds();
-    for (long n = 0; n < trial.steps; ++n) film.step(drive);
-    const double each = (cpu_nanoseconds() - start) / static_cast<double>(trial.steps);
-    trial.ns_per_step = k == 0 ? each : std::min(trial.ns_per_step, each);
-  }
+  const double all = fastest_run(
+      options.repetitions, options.timed_for,
+      [&] { film.start(steady.P / frame, steady.approach, drive(0.0)); },
+      [&] {
+        for (long n = 0; n < trial.steps; ++n) film.step(drive);
+      });
+  trial.ns_per_step = all / static_cast<double>(trial.steps);
   return trial;
 }
 

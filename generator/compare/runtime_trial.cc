@@ -124,15 +124,12 @@ FilmTrial try_in_runtime(const ReducedFilm& film, const FilmCase& scenario, Film
   restart();
   judge(&instance, inputs, scenario, options.keep_trust, &trial);
   if (!trial.failure.empty()) return trial;
-  for (int k = 0; k < options.repetitions; ++k) {
-    restart();
-    const double start = cpu_nanoseconds();
+  const double all = fastest_run(options.repetitions, options.timed_for, restart, [&] {
     for (std::size_t n = 0; n < static_cast<std::size_t>(trial.steps); ++n) {
       instance.step(inputs.data() + n * wide, y.data());
     }
-    const double each = (cpu_nanoseconds() - start) / static_cast<double>(trial.steps);
-    trial.ns_per_step = k == 0 ? each : std::min(trial.ns_per_step, each);
-  }
+  });
+  trial.ns_per_step = all / static_cast<double>(trial.steps);
   return trial;
 }
 

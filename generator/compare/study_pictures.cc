@@ -63,26 +63,48 @@ void draw_trust(const TrustStudy& study, const std::string& path) {
     panel.x.label = by_residual ? "largest residual over training [-]" : "distance over width [-]";
     panel.x.log = by_residual;
     panel.y = {"largest error of film or pressure [%]", {}, {}, true};
-    double low = 1e12, high = 1e-12;
-    for (const bool inside : {true, false}) {
+    double low = 1e12, high = -1e12, least = 1e12, most = 1e-12;
+    const struct {
+      const char* label;
+      bool inside, unflagged;
+    } groups[] = {{"inside the training box", true, false},
+                  {"beyond it", false, false},
+                  {"inside, not flagged in time", true, true},
+                  {"beyond, not flagged in time", false, true}};
+    int colour = 0;
+    for (const auto& group : groups) {
       PlotSeries s;
-      s.label = inside ? "inside the box" : "beyond the box";
+      s.label = group.label;
       s.style = PlotStyle::points;
+      s.colour = colour++;
       for (const TrustRun& r : study.runs) {
-        if ((r.distance <= 0.0) != inside || !(r.residual > 0.0)) continue;
+        const double error = 100.0 * std::max(r.errors.film(), r.errors.central_pressure);
+        if ((r.distance <= 0.0) != group.inside || r.unflagged != group.unflagged) continue;
+        if (!(r.residual > 0.0) || !(error > 0.0)) continue;
         s.x.push_back(by_residual ? r.residual : r.distance);
-        s.y.push_back(100.0 * std::max(r.errors.film(), r.errors.central_pressure));
+        s.y.push_back(error);
         low = std::min(low, s.x.back());
         high = std::max(high, s.x.back());
+        least = std::min(least, error);
+        most = std::max(most, error);
       }
       if (!s.x.empty()) panel.series.push_back(s);
     }
+    const double trusted = study.trust_limit;
     PlotSeries limit;
-    limit.x = {low, high};
+    limit.x = {low, by_residual ? std::max(high, trusted) : high};
     limit.y = {100.0 * study.limit, 100.0 * study.limit};
     limit.style = PlotStyle::reference;
     limit.label = "limit of the error";
     panel.series.push_back(limit);
+    if (by_residual) {
+      PlotSeries line;
+      line.x = {trusted, trusted};
+      line.y = {least, most};
+      line.style = PlotStyle::reference;
+      line.label = "trust_limit";
+      panel.series.push_back(line);
+    }
     figure.panels.push_back(panel);
   }
   write_svg(figure, path);

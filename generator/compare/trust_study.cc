@@ -1,15 +1,18 @@
 #include "generator/compare/trust_study.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <limits>
 
+#include "generator/ehd/load_history.hpp"
 #include "generator/error.hpp"
 #include "generator/reduce/reduce_film.hpp"
 
 namespace mortise::gen {
 namespace {
 
+constexpr double kRounding = 1.0 + 1e-9;
 constexpr double kAccepted = 1.05;  // widths beyond the box at which the film still takes an input
 
 struct Box {
@@ -31,7 +34,7 @@ struct TrustBoxes {
 };
 
 struct Excursion {
-  const char* what;  // "load", "speed", "viscosity", "ramp"
+  const char* what;  // "load", "speed", "viscosity", "all" of them, "ramp"
   bool upper;
   double beyond;
 };
@@ -44,27 +47,30 @@ std::string name_of(const Excursion& e) {
   return text;
 }
 
-// A load step up and back, or down and back, from the middle of the box.
+// A load step up and back, or down and back, from the middle of the box. Ramps, and all inputs
+// together, cross the whole box.
 FilmScenarioSpec scenario_of(const Excursion& e, const TrustBoxes& boxes, const FilmDefinition& d) {
   FilmScenarioSpec s;
   s.name = name_of(e);
   s.duration = d.train->duration;
   const std::string what = e.what;
-  const bool load = what == "load";
-  // a ramp beyond its edge is steeper than any in training, over the whole box
-  const bool steep = what == "ramp";
-  const double ramp = steep ? d.train->ramp.minimum / (1.0 + std::max(e.beyond, -0.5))
-                            : 0.5 * (d.train->ramp.minimum + d.train->ramp.maximum);
+  const bool all = what == "all", load = what == "load", steep = what == "ramp";
+  const double slowest = d.train->ramp.maximum, fastest = d.train->ramp.minimum;
+  const double ramp = steep ? fastest / (1.0 + std::max(e.beyond, -0.5))
+                      : all ? fastest
+                            : 0.5 * (fastest + slowest);
   const double rise = 0.1 * s.duration, fall = 0.6 * s.duration;
-  const double from = steep ? boxes.load.low : boxes.load.middle();
-  const double to = load    ? boxes.load.at(e.beyond, e.upper)
-                    : steep ? boxes.load.high
-                            : boxes.load.at(-0.1, e.upper);
+  const double from = steep ? boxes.load.low
+                      : all ? boxes.load.at(std::min(e.beyond, 0.0), !e.upper)
+                            : boxes.load.middle();
+  const double to = load || all ? boxes.load.at(e.beyond, e.upper)
+                    : steep     ? boxes.load.high
+                                : boxes.load.at(-0.1, e.upper);
   s.load_times = {rise, rise + ramp, fall, fall + ramp};
   s.load_values = {from, to, to, from};
-  s.entrainment = what == "speed" ? boxes.speed.at(e.beyond, e.upper) : boxes.speed.middle();
-  s.viscosity_factor =
-      what == "viscosity" ? boxes.viscosity.at(e.beyond, e.upper) : boxes.viscosity.middle();
+  s.entrainment = all || what == "speed" ? boxes.speed.at(e.beyond, e.upper) : boxes.speed.middle();
+  s.viscosity_factor = all || what == "viscosity" ? boxes.viscosity.at(e.beyond, e.upper)
+                                                  : boxes.viscosity.middle();
   return s;
 }
 
@@ -74,7 +80,7 @@ std::vector<FilmScenarioSpec> scenarios_of(const TrustBoxes& boxes, const FilmDe
                                            std::vector<double>* beyond) {
   std::vector<FilmScenarioSpec> all;
   for (const double excursion : excursions) {
-    for (const char* what : {"load", "speed", "viscosity", "ramp"}) {
+    for (const char* what : {"load", "speed", "viscosity", "all", "ramp"}) {
       for (const bool upper : {true, false}) {
         if (!upper && std::string(what) == "ramp") continue;
         const FilmScenarioSpec s = scenario_of({what, upper, excursion}, boxes, d);
@@ -88,7 +94,8 @@ std::vector<FilmScenarioSpec> scenarios_of(const TrustBoxes& boxes, const FilmDe
   return all;
 }
 
-TrustRun judged(const FilmTrial& trial, double limit) {
+// steepest: rate of the load [1/s] that the film as defined would still follow.
+TrustRun judged(const FilmTrial& trial, const LoadHistory& load, double steepest, double limit) {
   TrustRun run;
   run.errors = trial.errors;
   run.failed = !trial.failure.empty();
@@ -97,15 +104,30 @@ TrustRun judged(const FilmTrial& trial, double limit) {
     if (run.passes >= 0.0) continue;
     run.residual_before = std::max(run.residual_before, s.residual);
     run.distance_before = std::max(run.distance_before, s.distance);
-    run.warned_before = run.warned_before || s.warned;
+    run.warned_before = run.warned_before || s.warned || std::abs(load.rate(s.time)) > steepest;
     if (std::max(s.errors.film(), s.errors.central_pressure) > limit) run.passes = s.time;
   }
   return run;
 }
 
+TrustLimit judged_limit(const TrustStudy& study, double limit) {
+  TrustLimit judged;
+  judged.limit = limit;
+  for (const TrustRun& run : study.runs) {
+    const bool by_residual = run.residual_before > limit;
+    if (run.passes < 0.0) {
+      if (by_residual) ++(run.distance <= 0.0 ? judged.alarms_inside : judged.alarms_beyond);
+    } else {
+      judged.flagged_residual += by_residual ? 1 : 0;
+      judged.flagged += by_residual || run.distance_before > 0.0 || run.warned_before ? 1 : 0;
+    }
+  }
+  return judged;
+}
+
 void count(TrustStudy* study) {
   study->needed_alone = study->needed = std::numeric_limits<double>::infinity();
-  for (const TrustRun& run : study->runs) {
+  for (TrustRun& run : study->runs) {
     const bool by_residual = run.residual_before > study->trust_limit;
     const bool by_distance = run.distance_before > 0.0;
     if (run.passes < 0.0) {
@@ -115,10 +137,12 @@ void count(TrustStudy* study) {
       continue;
     }
     ++study->passing;
+    if (run.distance <= 0.0) ++study->passing_inside;
     study->flagged_residual += by_residual ? 1 : 0;
     study->flagged_distance += by_distance ? 1 : 0;
     study->flagged_input += run.warned_before ? 1 : 0;
-    study->flagged += by_residual || by_distance || run.warned_before ? 1 : 0;
+    run.unflagged = !by_residual && !by_distance && !run.warned_before;
+    study->flagged += run.unflagged ? 0 : 1;
     study->needed_alone = std::min(study->needed_alone, run.residual_before);
     if (!by_distance && !run.warned_before)
       study->needed = std::min(study->needed, run.residual_before);
@@ -126,13 +150,13 @@ void count(TrustStudy* study) {
   for (const TrustRun& run : study->runs) {
     if (run.passes < 0.0 && run.residual >= study->needed_alone) ++study->alarms_needed;
   }
+  for (const double limit : kTrustLimits) study->limits.push_back(judged_limit(*study, limit));
 }
-
 }  // namespace
 
 TrustStudy study_trust(const FilmDefinition& definition, const FilmSnapshots& snapshots,
                        const std::vector<double>& excursions, double limit,
-                       const FilmProgress& progress) {
+                       double reference_step, const FilmProgress& progress) {
   if (definition.film.kind != FilmKind::line || !definition.reduce || !definition.train) {
     throw Error(definition.path, "trust signals are studied on reduced line contacts",
                 "give [reduce] and [train] to a film with film.kind = \"line\"");
@@ -140,6 +164,8 @@ TrustStudy study_trust(const FilmDefinition& definition, const FilmSnapshots& sn
   FilmDefinition d = definition;
   d.reduce->margin = kAccepted;
   const ReducedFilm film = reduce_film(d, snapshots, nullptr);
+  const double steepest = (1.0 + definition.reduce->margin) * snapshots.largest_slope /
+                          film.problem.scales.time * kRounding;
   const TrustBoxes boxes{box_of(snapshots.load, 1.0), box_of(snapshots.speed, d.reference_speed),
                          box_of(snapshots.viscosity_factor, 1.0)};
   std::vector<double> beyond;
@@ -151,14 +177,19 @@ TrustStudy study_trust(const FilmDefinition& definition, const FilmSnapshots& sn
   study.limit = limit;
   study.trust_limit = d.reduce->trust_limit;
   for (std::size_t k = 0; k < scenarios.size(); ++k) {
-    const FilmCase full = make_film_case(d, scenarios[k], 0.5 * d.reduce->step, [&](double share) {
+    const FilmCase full = make_film_case(d, scenarios[k], reference_step, [&](double share) {
       if (progress) {
         progress((static_cast<double>(k) + share) / static_cast<double>(scenarios.size()));
       }
     });
-    const FilmTrial trial =
-        try_in_runtime(film, full, FilmScalar::float64, d.reduce->hold, options);
-    TrustRun run = judged(trial, limit);
+    TrustRun run;
+    try {
+      const FilmTrial trial =
+          try_in_runtime(film, full, FilmScalar::float64, d.reduce->hold, options);
+      run = judged(trial, LoadHistory(full.run.load), steepest, limit);
+    } catch (const Error&) {
+      run.refused = true;
+    }
     run.name = full.name;
     run.distance = beyond[k];
     study.runs.push_back(run);

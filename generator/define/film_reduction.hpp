@@ -34,6 +34,7 @@ struct ReduceSpec {
   std::vector<int> iterations;  // Newton iterations per stage, at most
   int repeat_iterations = 4;    // in a step that is repeated with half steps
   double age_limit = 0.05;      // a Jacobian is kept while no unknown moves further [-]
+  double row_limit = 0.01;      // then rows are made anew that changed by more than this share [-]
   double step_limit = 0.5;      // largest change of an unknown in one iteration [-]
   JacobianUse jacobian = JacobianUse::aged;
   FilmHold hold = FilmHold::cubic;  // of load and speeds between two samples

@@ -133,6 +133,7 @@ ReduceSpec read_reduce(const KeyReader& reader, const FilmDefinition& d) {
   s.step = reader.find<double>("reduce.step").value_or(d.step.size);
   s.repeat_iterations = reader.get<int>("reduce.repeat_iterations");
   s.age_limit = reader.get<double>("reduce.age_limit");
+  s.row_limit = reader.get<double>("reduce.row_limit");
   s.step_limit = reader.get<double>("reduce.step_limit");
   s.jacobian = read_choice<JacobianUse>(reader, "reduce.jacobian");
   s.hold = read_choice<FilmHold>(reader, "reduce.hold");

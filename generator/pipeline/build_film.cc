@@ -20,15 +20,16 @@
 namespace mortise::gen {
 namespace {
 
-constexpr const char* kReduceVersion = "1";  // changes when a kept stage would differ
+constexpr const char* kReduceVersion = "2";  // changes when a kept stage would differ
 
 void tell(const BuildSettings& settings, const std::string& line) {
   if (settings.log) settings.log(line);
 }
 
-// What is only baked, or compared afterwards, reduces nothing anew.
+// What is only baked, or compared afterwards, reduces nothing anew. The scalar says how many rows
+// fill a block.
 bool matters_to_reduction(const std::string& key) {
-  return key.rfind("reduce.", 0) == 0 && key != "reduce.hold" && key != "reduce.scalar";
+  return key.rfind("reduce.", 0) == 0 && key != "reduce.hold";
 }
 
 std::string reduction_key(const FilmDefinition& d) {

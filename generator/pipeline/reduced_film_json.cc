@@ -20,6 +20,7 @@ json of_basis(const ReducedBasis& b) {
           {"repeat_iterations", b.repeat_iterations},
           {"pivoting", b.pivoting},
           {"age_limit", b.age_limit},
+          {"row_limit", b.row_limit},
           {"step_limit", b.step_limit},
           {"tolerance", b.tolerance},
           {"leave_fraction", b.leave_fraction},
@@ -38,6 +39,7 @@ ReducedBasis basis_of(const json& value) {
   value.at("repeat_iterations").get_to(b.repeat_iterations);
   value.at("pivoting").get_to(b.pivoting);
   value.at("age_limit").get_to(b.age_limit);
+  value.at("row_limit").get_to(b.row_limit);
   value.at("step_limit").get_to(b.step_limit);
   value.at("tolerance").get_to(b.tolerance);
   value.at("leave_fraction").get_to(b.leave_fraction);

@@ -50,7 +50,8 @@ Vector BasisEquations::content(const ReducedPoint& at, double frame) const {
 }
 
 void BasisEquations::residual(const ReducedPoint& at, const FilmStage& stage, const Vector& start,
-                              const Vector& spring, Vector* f, Matrix* jacobian) const {
+                              const Vector& spring, Vector* f, Matrix* jacobian,
+                              Matrix* slopes) const {
   const auto P = stencil_pressure(at.b, stage.frame), H = stencil_gap(at, stage.frame);
   if (jacobian == nullptr) {
     rows_.evaluate(P, H, stage, start, f, nullptr, nullptr);
@@ -69,6 +70,10 @@ void BasisEquations::residual(const ReducedPoint& at, const FilmStage& stage, co
       by_b += by_H.col(k).matrix().asDiagonal() *
               (mode_shapes_[s] * (spring.asDiagonal() * excitation_));
     }
+  }
+  if (slopes != nullptr) {
+    slopes->resize(rows_.size(), 8);
+    *slopes << (a * by_P).matrix(), (a * a * by_H).matrix();
   }
   if (problem_->loaded) jacobian->col(modes()) = by_H.rowwise().sum();
 }

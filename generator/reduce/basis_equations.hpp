@@ -39,9 +39,10 @@ class BasisEquations {
   Vector content(const ReducedPoint& at, double frame) const;
 
   // Residual of the rows, watched ones included (m), and where wanted (not null) its derivative
-  // for the unknowns (m x u), in which q answers to b by `spring` (n).
+  // for the unknowns (m x u), in which q answers to b by `spring` (n), and what that is made of:
+  // slopes (m x 8), the derivatives for V b and C V b at the stencils.
   void residual(const ReducedPoint& at, const FilmStage& stage, const Vector& start,
-                const Vector& spring, Vector* f, Matrix* jacobian) const;
+                const Vector& spring, Vector* f, Matrix* jacobian, Matrix* slopes = nullptr) const;
 
   // T (r x rows that hold) for a Jacobian (m x u) of this moment.
   Matrix test(const Matrix& jacobian) const;

@@ -88,6 +88,7 @@ UnsampledBasis make_shapes(const ReduceSpec& spec, const FilmProblemData& proble
   basis.iterations = entry(spec.iterations, index, 1);
   basis.repeat_iterations = spec.repeat_iterations;
   basis.age_limit = spec.age_limit;
+  basis.row_limit = spec.row_limit;
   basis.step_limit = spec.step_limit;
   basis.tolerance = basis.iterations > 1 ? kConverged : 0.0;
   basis.leave_fraction = entry(spec.phases, index, 0.0);
@@ -317,7 +318,7 @@ Vector steady_reduced(const FilmProblemData& problem, const ReducedBasis& basis,
     }
   }
   throw Error("reduce", "the reduced film has no steady state at its default load",
-              "use more modes, or a smaller reduce.tolerance");
+              "use more modes or more sampled rows: reduce.points, or a smaller reduce.tolerance");
 }
 
 ReducedFilm reduce_film(const FilmDefinition& given, const FilmSnapshots& snapshots,

@@ -58,7 +58,7 @@ struct ReducedBasis {
   std::vector<int> minimum_nodes;  // candidates for the smallest gap
   int substeps = 1, iterations = 1, repeat_iterations = 4;
   bool pivoting = false;
-  double age_limit = 0.05, step_limit = 0.5, tolerance = 0.0;
+  double age_limit = 0.05, row_limit = 0.01, step_limit = 0.5, tolerance = 0.0;
   double leave_fraction = 0.0;  // see the schema
   double residual_scale = 1.0;  // rms over the watched rows, largest in training
 };

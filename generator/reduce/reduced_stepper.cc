@@ -148,20 +148,43 @@ bool ReducedStepper::worn(const Stage& stage, const State& state, bool within_st
 
 bool ReducedStepper::rebuild(const Stage& stage, const State& state, Vector* f) {
   const BasisEquations& e = equations_[static_cast<std::size_t>(state.basis)];
-  Matrix jacobian;
-  e.residual(state.at, stage.film, stage.content, stage.spring, f, &jacobian);
+  Matrix jacobian, slopes;
+  e.residual(state.at, stage.film, stage.content, stage.spring, f, &jacobian, &slopes);
+  const bool some = !film_->every_stage && kept_.basis == state.basis &&
+                    kept_.shift == stage.film.shift &&
+                    film_->bases[static_cast<std::size_t>(state.basis)].row_limit > 0.0;
   kept_.basis = -1;
   if (!jacobian.allFinite()) return false;
-  kept_.test = e.test(jacobian);
-  if (!kept_.lu.factorise(e.project(kept_.test, jacobian))) return false;
+  if (!some || take_changed(jacobian, slopes, state.basis)) {
+    if (!some) {
+      kept_.jacobian = jacobian;
+      kept_.slopes = slopes;
+    }
+    kept_.test = e.test(kept_.jacobian);
+    if (!kept_.lu.factorise(e.project(kept_.test, kept_.jacobian))) return false;
+    ++counts_.rebuilds;
+  }
   kept_.basis = state.basis;
   kept_.shift = stage.film.shift;
   kept_.b = state.at.b;
   kept_.speed = stage.film.speed;
   kept_.viscosity_factor = stage.film.viscosity_factor;
   if (stage.spring.size() > 0) kept_.gap = minimum_gap(state, state.basis);
-  ++counts_.rebuilds;
   return true;
+}
+
+// Rows whose slopes have changed by more than the limit's share of their size; false if none has.
+bool ReducedStepper::take_changed(const Matrix& jacobian, const Matrix& slopes, int basis) {
+  const double limit = film_->bases[static_cast<std::size_t>(basis)].row_limit;
+  bool any = false;
+  for (Eigen::Index i = 0; i < slopes.rows(); ++i) {
+    const double change = (slopes.row(i) - kept_.slopes.row(i)).lpNorm<1>();
+    if (!(change > limit * kept_.slopes.row(i).lpNorm<1>())) continue;
+    kept_.jacobian.row(i) = jacobian.row(i);
+    kept_.slopes.row(i) = slopes.row(i);
+    any = true;
+  }
+  return any;
 }
 
 bool ReducedStepper::solve(const Stage& stage, int iterations, State* state, Vector* f) {

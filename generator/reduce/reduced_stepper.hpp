@@ -80,6 +80,7 @@ class ReducedStepper {
     int basis = -1;
     double shift = 0.0;
     Vector b;
+    Matrix jacobian, slopes;  // row by row of when it was made
     Matrix test;
     DenseLu lu;
     double speed = 0.0, viscosity_factor = 1.0;
@@ -96,6 +97,7 @@ class ReducedStepper {
   bool solve(const Stage& stage, int iterations, State* state, Vector* f);
   bool worn(const Stage& stage, const State& state, bool within_stage) const;
   bool rebuild(const Stage& stage, const State& state, Vector* f);
+  bool take_changed(const Matrix& jacobian, const Matrix& slopes, int basis);
   bool forget();  // drops the factorisation; false
   void fly(double step, double acceleration, State* state) const;
   void change_basis(State* state) const;

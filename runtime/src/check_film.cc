@@ -254,6 +254,7 @@ class FilmCheck {
         !is_.in_range(b.shift * stages, 1 - 1e-9, 1 + 1e-9, "law.bases.shift", k))
       return false;
     return share(b.age_limit, "law.bases.age_limit", k) &&
+           share(b.row_limit, "law.bases.row_limit", k) &&
            scale(b.step_limit, "law.bases.step_limit", k) &&
            is_.in_range(b.tolerance, 0, 1, "law.bases.tolerance", k) &&
            is_.in_range(b.leave_fraction, 0, 1, "law.bases.leave_fraction", k) &&

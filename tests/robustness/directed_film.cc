@@ -169,6 +169,7 @@ class FilmCatalogue : Catalogue {
     const double shift = edit().get<double>(b + "shift");
     number(b + "shift", field + "shift", 0.5 * shift, 2 * shift);
     number(b + "age_limit", field + "age_limit", -0.1, 1e31);
+    number(b + "row_limit", field + "row_limit", -0.1, 1e31);
     number(b + "step_limit", field + "step_limit", 0.0, 1e31);
     number(b + "tolerance", field + "tolerance", -0.1, 1.5);
     number(b + "leave_fraction", field + "leave_fraction", -0.1, 1.5);

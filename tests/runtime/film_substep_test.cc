@@ -165,10 +165,11 @@ TEST_P(FilmSubstepTest, KeptJacobianIsNearlyAsGood) {
     std::vector<double> x;
     int rebuilds = 0;
   };
-  const auto run = [&](bool every_stage, double age_limit) {
+  const auto run = [&](bool every_stage, double age_limit, double row_limit = 0.0) {
     FilmCase film(twins.film, FilmScalar::float64);
     film.constants().every_stage = every_stage ? 1 : 0;
     film.basis().age_limit = age_limit;
+    film.basis().row_limit = row_limit;
     film.basis().step_limit = 0.0;
     const std::vector<double> initial = twins.unknowns(twins.start(), 0.44);
     GetParam().start(film.run(), initial.data(), film.q.data(), twins.drive(0.44));
@@ -183,17 +184,25 @@ TEST_P(FilmSubstepTest, KeptJacobianIsNearlyAsGood) {
     return out;
   };
   const Outcome fresh = run(true, 0.05), at_once = run(false, 0.0), aged = run(false, 0.003);
+  // rows alone: the same Jacobian but for what the limit leaves out
+  const Outcome rows = run(false, 0.0, 1e-9), few_rows = run(false, 0.003, 0.01);
   EXPECT_EQ(fresh.rebuilds, 60);
   EXPECT_LT(aged.rebuilds, 50);
   EXPECT_GT(aged.rebuilds, 1);
-  double moved = 0.0, error = 0.0;
+  EXPECT_LE(few_rows.rebuilds, aged.rebuilds);
+  EXPECT_GT(few_rows.rebuilds, 1);
+  double moved = 0.0, error = 0.0, error_of_rows = 0.0, error_of_few = 0.0;
   const std::vector<double> start = twins.unknowns(twins.start(), 0.44);
   for (std::size_t k = 0; k < start.size(); ++k) {
     moved = std::max(moved, std::abs(fresh.x[k] - start[k]));
     error = std::max(error, std::abs(fresh.x[k] - aged.x[k]));
+    error_of_rows = std::max(error_of_rows, std::abs(fresh.x[k] - rows.x[k]));
+    error_of_few = std::max(error_of_few, std::abs(fresh.x[k] - few_rows.x[k]));
   }
   EXPECT_EQ(fresh.x, at_once.x);
   EXPECT_LT(error, 0.05 * moved);
+  EXPECT_LT(error_of_rows, 1e-6 * moved);
+  EXPECT_LT(error_of_few, 0.05 * moved);
   RecordProperty("rebuilds", aged.rebuilds);
   RecordProperty("deviation", std::to_string(error / moved));
 }

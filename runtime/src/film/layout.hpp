@@ -23,13 +23,16 @@ struct FilmLayout {
   std::uint32_t factor;       // (u rounded up to a panel, up) scalar
   std::uint32_t pivots;       // (u rounded up to a panel) int32
   std::uint32_t kept;         // (panels, up) scalar: 0 where a panel has its pivots, else 1
+  std::uint32_t projected;    // (u rounded up to a panel, up) scalar: T J before elimination
   std::uint32_t linearised;   // (up) scalar: b of the factorisation
+  std::uint32_t slopes;       // (B (2 s + 1) L) scalar: derivatives of the rows that it contains
   std::uint32_t factor_kind;  // FilmFactorKind
   // scratch
   std::uint32_t base;      // (B s L) scalar: gap of the stage without b and H0
   std::uint32_t start;     // (B L) scalar: start value of y of the second stage
   std::uint32_t residual;  // (B L) scalar
-  std::uint32_t jacobian;  // (u rounded up to a panel, B L) scalar
+  std::uint32_t jacobian;  // (u rounded up to a panel, B L) scalar: change of J
+  std::uint32_t changed;   // (B L) int32: rows whose derivatives changed
   std::uint32_t matrix;    // (u rounded up to a panel, up) scalar
   std::uint32_t solution;  // (up) scalar
   std::uint32_t modal;     // (4 np) float64: start values and free motion of a stage
@@ -38,8 +41,8 @@ struct FilmLayout {
 
 // What the kept factorisation was made for.
 struct FilmFactorKind {
-  std::int32_t kind;  // operator set as FilmLayout::kind, 0: no factorisation
-  std::int32_t reserved;
+  std::int32_t kind;     // operator set as FilmLayout::kind, 0: no factorisation
+  std::int32_t updates;  // of some rows since all of them were made
   double speed, viscosity_factor;
   double gap;  // smallest one of the sampled rows, if the bodies move
 };
@@ -82,12 +85,15 @@ inline FilmLayout lay_out_film(const FilmView& film, std::int32_t modes_padded) 
   l.factor = take(columns * unknowns * scalar);
   l.pivots = take(columns * 4);
   l.kept = take(columns / kFilmPanel * unknowns * scalar);
+  l.projected = take(columns * unknowns * scalar);
   l.linearised = take(unknowns * scalar);
+  l.slopes = take(rows * (2 * film.constants->stencil + 1) * scalar);
   l.factor_kind = take(sizeof(FilmFactorKind));
   l.base = take(stencils * scalar);
   l.start = take(rows * scalar);
   l.residual = take(rows * scalar);
   l.jacobian = take(columns * rows * scalar);
+  l.changed = take(rows * 4);
   l.matrix = take(columns * unknowns * scalar);
   l.solution = take(unknowns * scalar);
   l.modal = take(4 * np * 8);

@@ -41,31 +41,23 @@ MORTISE_INLINE void at_stencils(const T* pressure_shapes, const T* gap_shapes, c
   }
 }
 
-// Columns of the Jacobian at the rows of a pack, `ld` apart: dP/db = a V, dH/db = a^2 C V, and
-// dH/dH0 = 1 behind them if the load is prescribed.
+// Columns of the Jacobian at the rows of a pack, `ld` apart; that of H0 behind the others if the
+// load is prescribed.
 template <int S, class T>
-MORTISE_INLINE void jacobian_rows(const RowSlopes<PackOf<T>, S>& slopes, T frame,
-                                  const T* pressure_shapes, const T* gap_shapes, int modes,
-                                  bool loaded, T* out, std::ptrdiff_t ld) {
+MORTISE_INLINE void jacobian_rows(const ShapeSlopes<PackOf<T>, S>& slopes, const T* pressure_shapes,
+                                  const T* gap_shapes, int modes, bool loaded, T* out,
+                                  std::ptrdiff_t ld) {
   using P = PackOf<T>;
   constexpr int L = kPaddingOf<T>;
-  P by_P[S], by_H[S];
-  for (int j = 0; j < S; ++j) {
-    by_P[j] = slopes.by_P[j] * P::all(frame);
-    by_H[j] = slopes.by_H[j] * P::all(frame * frame);
-  }
   for (int k = 0; k < modes; ++k) {
-    P sum = by_P[0] * P::load(pressure_shapes);
-    for (int j = 1; j < S; ++j) sum = sum + by_P[j] * P::load(pressure_shapes + j * L);
-    for (int j = 0; j < S; ++j) sum = sum + by_H[j] * P::load(gap_shapes + j * L);
+    P sum = slopes.by[0] * P::load(pressure_shapes);
+    for (int j = 1; j < S; ++j) sum = sum + slopes.by[j] * P::load(pressure_shapes + j * L);
+    for (int j = 0; j < S; ++j) sum = sum + slopes.by[S + j] * P::load(gap_shapes + j * L);
     sum.store(out + k * ld);
     pressure_shapes += S * L;
     gap_shapes += S * L;
   }
-  if (!loaded) return;
-  P sum = slopes.by_H[0];
-  for (int j = 1; j < S; ++j) sum = sum + slopes.by_H[j];
-  sum.store(out + modes * ld);
+  if (loaded) slopes.by[2 * S].store(out + modes * ld);
 }
 
 // Columns that are worked on together, and packs of each: as many sums as the registers hold.
@@ -79,14 +71,25 @@ struct NothingAside {};
 // Rows of the product per step.
 inline constexpr int kRowsAside = 4;
 
-// sum_c += sum over i of left_i times right_c,i for some packs of kTileColumns columns.
+// Which rows a product runs over: all, or those of a list.
+struct EveryRow {
+  MORTISE_INLINE int operator()(int k) const { return k; }
+};
+struct ListedRow {
+  const std::int32_t* list;
+  MORTISE_INLINE int operator()(int k) const { return list[k]; }
+};
+
+// sum_c += sum over i = row(k) of left_i times right_c,i for some packs of kTileColumns columns.
 //   left   row i at left + i stride;  right  column c at right + c ld
-template <int Packs, class T>
+template <int Packs, class T, class Row>
 MORTISE_INLINE void multiply_rows(const T* left, int from, int to, int stride, const T* right,
-                                  std::ptrdiff_t ld, PackOf<T> (&sum)[kTileColumns][Packs]) {
+                                  std::ptrdiff_t ld, Row row_at,
+                                  PackOf<T> (&sum)[kTileColumns][Packs]) {
   using P = PackOf<T>;
   constexpr int W = kLanesOf<T>;
-  for (int i = from; i < to; ++i) {
+  for (int k = from; k < to; ++k) {
+    const int i = row_at(k);
     P row[Packs];
 #pragma GCC unroll 4
     for (int q = 0; q < Packs; ++q) row[q] = P::load(left + i * stride + q * W);
@@ -101,10 +104,11 @@ MORTISE_INLINE void multiply_rows(const T* left, int from, int to, int stride, c
 
 // A product of a panel of columns: out = start + left right.
 //   left   rows of up numbers, `stride` apart
+//   rows   how many of them, row(0) .. row(rows - 1)
 //   right  column c at right + c ld
 //   out    columns of up numbers; may be what `start` reads
 //   start  P(c, j): start value of the pack at j of column c
-template <class T, class Start>
+template <class T, class Start, class Row = EveryRow>
 struct PanelProduct {
   const T* left;
   int rows;
@@ -114,6 +118,7 @@ struct PanelProduct {
   T* out;
   int up;
   Start start;
+  Row row{};
 
   template <class Aside>
   MORTISE_INLINE void run(Aside* aside) const {
@@ -162,7 +167,8 @@ struct PanelProduct {
 
   template <int Packs>
   MORTISE_INLINE void rows_of(int c0, int j, Sums<Packs>* sum, NothingAside*) const {
-    multiply_rows<Packs>(left + j, 0, rows, static_cast<int>(stride), right + c0 * ld, ld, *sum);
+    multiply_rows<Packs>(left + j, 0, rows, static_cast<int>(stride), right + c0 * ld, ld, row,
+                         *sum);
   }
   template <int Packs, class Aside>
   MORTISE_INLINE void rows_of(int c0, int j, Sums<Packs>* sum, Aside* aside) const {
@@ -173,7 +179,8 @@ struct PanelProduct {
                                std::integer_sequence<int, kStep...>) const {
     int done = 0;
     (in_step<Packs, kStep>(c0, j, sum, aside, &done), ...);
-    multiply_rows<Packs>(left + j, done, rows, static_cast<int>(stride), right + c0 * ld, ld, *sum);
+    multiply_rows<Packs>(left + j, done, rows, static_cast<int>(stride), right + c0 * ld, ld, row,
+                         *sum);
   }
   template <int Packs, int K, class Aside>
   MORTISE_INLINE void in_step(int c0, int j, Sums<Packs>* sum, Aside* aside, int* done) const {
@@ -181,7 +188,7 @@ struct PanelProduct {
 #pragma GCC unroll 4
       for (int i = 0; i < kRowsAside; ++i)
         multiply_rows<Packs>(left + j, *done + i, *done + i + 1, static_cast<int>(stride),
-                             right + c0 * ld, ld, *sum);
+                             right + c0 * ld, ld, row, *sum);
       *done += kRowsAside;
     }
     aside->template step<K>();

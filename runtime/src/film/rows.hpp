@@ -106,6 +106,43 @@ struct RowSlopes {
   P by_P[S], by_H[S];
 };
 
+// The same for V b, C V b and H0, which pressure and gap are made of.
+template <class P, int S>
+struct ShapeSlopes {
+  static constexpr int kCount = 2 * S + 1;
+  P by[kCount];  // S of V b, S of C V b, H0
+};
+
+template <int S, class T, int W>
+MORTISE_INLINE ShapeSlopes<Lanes<T, W>, S> shape_slopes(const RowSlopes<Lanes<T, W>, S>& d,
+                                                        const StageScalars<T>& s) {
+  using P = Lanes<T, W>;
+  ShapeSlopes<P, S> out;
+  P sum = d.by_H[0];
+  for (int j = 0; j < S; ++j) {
+    out.by[j] = d.by_P[j] * P::all(s.frame);
+    out.by[S + j] = d.by_H[j] * P::all(s.square);
+    if (j > 0) sum = sum + d.by_H[j];
+  }
+  out.by[2 * S] = sum;
+  return out;
+}
+
+// Of two sets of slopes: > 0 where they differ by more than `limit` of their size. A change of the
+// gap counts as much as one of the pressure does in an elastic contact.
+template <int S, class T, int W>
+MORTISE_INLINE Lanes<T, W> excess(const ShapeSlopes<Lanes<T, W>, S>& now,
+                                  const ShapeSlopes<Lanes<T, W>, S>& kept, T limit) {
+  using P = Lanes<T, W>;
+  const auto size_of = [](const P& x) { return larger(x, P::all(0) - x); };
+  P change = size_of(now.by[0] - kept.by[0]), size = size_of(kept.by[0]);
+  for (int j = 1; j < 2 * S; ++j) {
+    change = change + size_of(now.by[j] - kept.by[j]);
+    size = size + size_of(kept.by[j]);
+  }
+  return change - P::all(limit) * size;
+}
+
 // f of a pack of rows; with kSlopes also its derivatives. Node S-2 is the row itself.
 template <int S, bool kRoelands, bool kSlopes, class T, int W>
 MORTISE_INLINE Lanes<T, W> row_residual(const Lubricant<T>& oil, const StageScalars<T>& s,

@@ -33,6 +33,7 @@ template <class T, int S>
 class FilmStage {
  protected:
   using P = PackOf<T>;
+  using Slopes = ShapeSlopes<P, S>;
   static constexpr int L = kPaddingOf<T>, W = kLanesOf<T>;
 
   FilmStage(const ModelView& model, unsigned char* region, int basis)
@@ -97,12 +98,9 @@ class FilmStage {
     bool damped = false;
     double last = 0;
     for (int k = 0; k < iterations; ++k) {
-      if (aged(d, k > 0)) {
-        rows_by_law<true>(0, start);
-        factorise(d);
+      if (linearise(d, start, k > 0)) {
+        factorise();
         ++report->rebuilds;
-      } else {
-        rows_by_law<false>(0, start);
       }
       correct(d);
       ++report->iterations;
@@ -122,7 +120,7 @@ class FilmStage {
   // V b and C V b at the stencils.
   void evaluate() {
     const T* x = unknowns();
-    const Sweep sweep = next_sweep(0);
+    const Sweep sweep = next_sweep();
     for (int i = sweep.start; i >= 0 && i < rows_padded_; i += sweep.step) {
       const std::ptrdiff_t from = in_blocks<T>(i, modes_ * S), to = in_blocks<T>(i, S);
       at_stencils<S>(number(b_.pressure_shapes) + from, number(gap_shapes_) + from, x, modes_,
@@ -141,7 +139,7 @@ class FilmStage {
   // film_residual: the rows nobody holds.
   double watched_residual(const T* start) {
     if (held_ == rows_) return 0;
-    rows_by_law<false>(held_ / W * W, start);
+    residual_by_law(held_ / W * W, start);
     const T* f = array_at<T>(region_, l_.residual);
     double sum = 0;
     for (int i = held_; i < rows_; ++i)
@@ -160,22 +158,26 @@ class FilmStage {
   std::uint32_t gap_shapes_ = 0, modal_ = 0;
   std::int32_t kind_ = 0;
   double shift_ = 0;
-  bool upwards_ = false;
+  bool upwards_ = false;  // the last pass over the shapes
+  bool anew_ = true;      // T J from zero
+  int changed_ = 0;       // rows in the list
   const T* base_ = nullptr;
   StageScalars<T> scalars_{};
 
  private:
   // Within a stage a kept Jacobian serves only next to where it was made.
   static constexpr double kNear = 0.1;
+  // Updates of single rows pile up rounding errors in T J.
+  static constexpr std::int32_t kMostUpdates = 256;
 
   // The shapes fill the nearest cache: every pass over them goes back where the last one came from,
   // so that it begins with what is still there.
   struct Sweep {
     int start, step;
   };
-  Sweep next_sweep(int first) {
+  Sweep next_sweep() {
     upwards_ = !upwards_;
-    return upwards_ ? Sweep{first, W} : Sweep{rows_padded_ - W, -W};
+    return upwards_ ? Sweep{0, W} : Sweep{rows_padded_ - W, -W};
   }
 
   RowArrays<T> arrays(int row, const T* start) const {
@@ -185,34 +187,71 @@ class FilmStage {
             start + row};
   }
 
-  // f at the rows from `first` on; with kSlopes also the Jacobian's columns.
-  template <bool kRoelands, bool kSlopes>
-  void rows(int first, const T* start) {
+  // f at the rows from `first` on.
+  template <bool kRoelands>
+  void residual(int first, const T* start) {
     T* f = array_at<T>(region_, l_.residual);
-    T* jacobian = array_at<T>(region_, l_.jacobian);
     // Copies: stores of numbers cannot change them.
     const Lubricant<T> oil = oil_;
     const StageScalars<T> scalars = scalars_;
-    const Sweep sweep = kSlopes ? next_sweep(first) : Sweep{first, W};
-    for (int i = sweep.start; i >= first && i < rows_padded_; i += sweep.step) {
-      RowSlopes<P, S> slopes;
-      row_residual<S, kRoelands, kSlopes>(oil, scalars, arrays(i, start), &slopes).store(f + i);
-      if constexpr (kSlopes) {
-        const std::ptrdiff_t from = in_blocks<T>(i, modes_ * S);
-        jacobian_rows<S>(slopes, scalars.frame, number(b_.pressure_shapes) + from,
-                         number(gap_shapes_) + from, modes_, c_.loaded != 0, jacobian + i,
-                         rows_padded_);
-      }
+    RowSlopes<P, S> none;
+    for (int i = first; i < rows_padded_; i += W)
+      row_residual<S, kRoelands, false>(oil, scalars, arrays(i, start), &none).store(f + i);
+  }
+
+  void residual_by_law(int first, const T* start) {
+    if (c_.viscosity_law == kViscosityRoelands) {
+      residual<true>(first, start);
+    } else {
+      residual<false>(first, start);
     }
   }
 
-  template <bool kSlopes>
-  void rows_by_law(int first, const T* start) {
-    if (c_.viscosity_law == kViscosityRoelands) {
-      rows<true, kSlopes>(first, start);
-    } else {
-      rows<false, kSlopes>(first, start);
+  // f at all rows, and the change of J at those whose slopes have changed by more than row_limit of
+  // their size since they last entered T J; with kAll at all rows, from zero. Returns how many.
+  template <bool kRoelands, bool kAll>
+  int change_rows(const T* start) {
+    const T limit = static_cast<T>(b_.row_limit);
+    T* f = array_at<T>(region_, l_.residual);
+    std::int32_t* changed = array_at<std::int32_t>(region_, l_.changed);
+    const Lubricant<T> oil = oil_;
+    const StageScalars<T> scalars = scalars_;
+    int count = 0;
+    for (int i = 0; i < rows_padded_; i += W) {
+      RowSlopes<P, S> slopes;
+      row_residual<S, kRoelands, true>(oil, scalars, arrays(i, start), &slopes).store(f + i);
+      const Slopes now = shape_slopes<S>(slopes, scalars);
+      T* at = array_at<T>(region_, l_.slopes) + in_blocks<T>(i, Slopes::kCount);
+      Slopes change = now;
+      alignas(64) T over[W];
+      if constexpr (kAll) {
+        for (int j = 0; j < Slopes::kCount; ++j) now.by[j].store(at + j * L);
+        P::all(1).store(over);
+      } else {
+        Slopes kept;
+        for (int j = 0; j < Slopes::kCount; ++j) kept.by[j] = P::load(at + j * L);
+        const P beyond = excess<S>(now, kept, limit), zero = P::all(0);
+        if (!(largest(beyond) > T(0))) continue;
+        for (int j = 0; j < Slopes::kCount; ++j) {
+          change.by[j] = where_above(beyond, zero, now.by[j] - kept.by[j], zero);
+          where_above(beyond, zero, now.by[j], kept.by[j]).store(at + j * L);
+        }
+        beyond.store(over);
+      }
+      const std::ptrdiff_t from = in_blocks<T>(i, modes_ * S);
+      jacobian_rows<S>(change, number(b_.pressure_shapes) + from, number(gap_shapes_) + from,
+                       modes_, c_.loaded != 0, array_at<T>(region_, l_.jacobian) + i, rows_padded_);
+      for (int k = 0; k < W && i + k < held_; ++k)
+        if (over[k] > T(0)) changed[count++] = i + k;
+      upwards_ = true;
     }
+    return count;
+  }
+
+  template <bool kAll>
+  int change_rows_by_law(const T* start) {
+    return c_.viscosity_law == kViscosityRoelands ? change_rows<true, kAll>(start)
+                                                  : change_rows<false, kAll>(start);
   }
 
   Elimination<T> elimination() const {
@@ -229,10 +268,8 @@ class FilmStage {
     return static_cast<double>(smallest(least));
   }
 
-  // The kept factorisation serves while it belongs to the same operators and no b has moved far.
-  bool aged(const FilmDrive& d, bool within_stage) {
-    const FilmFactorKind& made = *array_at<FilmFactorKind>(region_, l_.factor_kind);
-    if (c_.every_stage || made.kind != kind_) return true;
+  // The kept factorisation serves while nothing has moved far.
+  bool aged(const FilmDrive& d, const FilmFactorKind& made, bool within_stage) {
     const double far = b_.age_limit * (within_stage ? kNear : 1.0);
     const double thinner = d.viscosity_factor - made.viscosity_factor,
                  faster = d.speed - made.speed;
@@ -251,15 +288,46 @@ class FilmStage {
     return beyond(static_cast<double>(largest(most)));
   }
 
-  // Columns c0 .. of the matrix [T J; G 0].
+  // f, and the rows of the Jacobian that are to be made anew. Returns true if there may be any.
+  bool linearise(const FilmDrive& d, const T* start, bool within_stage) {
+    FilmFactorKind& made = *array_at<FilmFactorKind>(region_, l_.factor_kind);
+    anew_ = c_.every_stage || made.kind != kind_ || made.updates >= kMostUpdates;
+    if (!anew_ && !aged(d, made, within_stage)) {
+      residual_by_law(0, start);
+      return false;
+    }
+    anew_ = anew_ || !(b_.row_limit > 0);
+    changed_ = anew_ ? change_rows_by_law<true>(start) : change_rows_by_law<false>(start);
+    made = {kind_, anew_ ? 0 : made.updates + 1, d.speed, d.viscosity_factor,
+            n_ > 0 ? lowest_row() : 1.0};
+    const T* x = unknowns();
+    T* linearised = array_at<T>(region_, l_.linearised);
+    for (int j = 0; j < up_; j += W) P::load(x + j).store(linearised + j);
+    return changed_ > 0;
+  }
+
+  // Columns c0 .. of the matrix [T J; G 0], T J being kept apart and the changed rows added to it.
   template <class Aside>
   void project(const Elimination<T>& e, int c0, Aside* aside) const {
-    const auto zero = [](int, int) { return P::all(0); };
+    T* kept = array_at<T>(region_, l_.projected) + c0 * up_;
+    const int up = up_;
+    const bool anew = anew_;
+    const auto start = [=](int c, int j) { return anew ? P::all(0) : P::load(kept + c * up + j); };
     const T* jacobian =
         array_at<T>(region_, l_.jacobian) + static_cast<std::ptrdiff_t>(c0) * rows_padded_;
-    PanelProduct<T, decltype(zero)>{number(b_.test), held_,        up_, jacobian,
-                                    rows_padded_,    e.matrix(c0), up_, zero}
+    PanelProduct<T, decltype(start), ListedRow>{
+        number(b_.test),
+        changed_,
+        up_,
+        jacobian,
+        rows_padded_,
+        kept,
+        up_,
+        start,
+        ListedRow{array_at<std::int32_t>(region_, l_.changed)}}
         .run(aside);
+    T* out = e.matrix(c0);
+    for (int j = 0; j < kFilmPanel * up; j += W) P::load(kept + j).store(out + j);
     if (!c_.loaded) return;
     for (int c = c0; c < c0 + kFilmPanel; ++c)
       e.matrix(c)[modes_] = c < modes_ ? number(b_.load_row)[c] : T(0);
@@ -298,17 +366,12 @@ class FilmStage {
     }
   }
 
-  void factorise(const FilmDrive& d) {
+  void factorise() {
     if (b_.pivoting) {
       eliminate<true>();
     } else {
       eliminate<false>();
     }
-    const T* x = unknowns();
-    T* linearised = array_at<T>(region_, l_.linearised);
-    for (int j = 0; j < up_; j += W) P::load(x + j).store(linearised + j);
-    *array_at<FilmFactorKind>(region_, l_.factor_kind) = {kind_, 0, d.speed, d.viscosity_factor,
-                                                          n_ > 0 ? lowest_row() : 1.0};
   }
 
   // One linear solve: -[T f; G b - load] becomes the correction.

@@ -22,10 +22,11 @@ struct FilmBasis {
       test, load_row, excitation, initial, central, central_modes, minimum_geometry, minimum_gap,
       minimum_modes, hand_pressure, hand_gap, hand_project, profile_pressure, profile_gap, modal,
       modal_half, modal_force, rigid_row;
-  double central_geometry, shift, age_limit, step_limit, tolerance, leave_fraction, residual_scale;
+  double central_geometry, shift, age_limit, row_limit, step_limit, tolerance, leave_fraction,
+      residual_scale;
 };
 
-static_assert(sizeof(FilmBasis) == 32 * 4 + 7 * 8, "file layout");
+static_assert(sizeof(FilmBasis) == 32 * 4 + 8 * 8, "file layout");
 
 inline constexpr std::uint32_t kViscosityConstant = 0, kViscosityBarus = 1, kViscosityRoelands = 2;
 inline constexpr std::uint32_t kDensityIncompressible = 0, kDensityDowsonHigginson = 1;

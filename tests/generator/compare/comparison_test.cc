@@ -89,6 +89,10 @@ TEST(CompareReductions, TellsWhatHoldsAndWhatDoesNot) {
 
   const ReductionResult& full = found(results, "full model");
   EXPECT_EQ(full.points, 121);
+  EXPECT_EQ(results[1].method, "full model");
+  EXPECT_EQ(results[1].points, 121);
+  EXPECT_EQ(results[1].completed, 1);
+  EXPECT_GT(results[1].errors.film(), 0.0);  // the step's
   const ReductionResult& ecsw = found(results, "ecsw");
   EXPECT_EQ(ecsw.completed, 1) << ecsw.why;
   EXPECT_EQ(ecsw.modes, 16);
@@ -122,7 +126,7 @@ TEST(CompareReductions, RefusesAFilmWithoutReduction) {
   c.snapshots = &none;
   c.cases = &cases;
   EXPECT_THROW(compare_reductions(c), Error);
-  EXPECT_THROW(study_trust(d, none, {0.0}, 0.03, {}), Error);
+  EXPECT_THROW(study_trust(d, none, {0.0}, 0.03, 1e-6, {}), Error);
 }
 
 TEST(CompareReductions, ThinsSnapshotsEvenly) {
@@ -139,7 +143,7 @@ TEST(CompareReductions, ThinsSnapshotsEvenly) {
 
 TEST(TrustStudy, ErrorsAndSignalsGrowBeyondTheBox) {
   const FilmDefinition d = small_shock();
-  const TrustStudy study = study_trust(d, small_training(d), {-0.3, 1.0}, 0.1, {});
+  const TrustStudy study = study_trust(d, small_training(d), {-0.3, 1.0}, 0.1, 0.5 * d.reduce->step, {});
   ASSERT_GE(study.runs.size(), 8U);
   double inside = 0.0, beyond = 0.0, quiet = 0.0, loud = 0.0;
   for (const TrustRun& run : study.runs) {
@@ -147,6 +151,7 @@ TEST(TrustStudy, ErrorsAndSignalsGrowBeyondTheBox) {
     double& residual = run.distance <= 0.0 ? quiet : loud;
     error = std::max(error, run.errors.film());
     residual = std::max(residual, run.residual);
+    if (run.refused) continue;
     EXPECT_GT(run.residual, 0.0) << run.name;
     // the distance is one of inputs: it does not see how fast they change
     if (run.distance > 0.0 && run.name.find("ramp") == std::string::npos) {
@@ -157,6 +162,11 @@ TEST(TrustStudy, ErrorsAndSignalsGrowBeyondTheBox) {
   EXPECT_GT(loud, quiet);
   EXPECT_LE(study.flagged_residual, study.flagged);
   EXPECT_LE(study.flagged, study.passing);
+  ASSERT_EQ(study.limits.size(), kTrustLimits.size());
+  for (std::size_t k = 1; k < study.limits.size(); ++k) {
+    EXPECT_LE(study.limits[k].flagged, study.limits[k - 1].flagged);
+    EXPECT_LE(study.limits[k].alarms_inside, study.limits[k - 1].alarms_inside);
+  }
 }
 
 }  // namespace

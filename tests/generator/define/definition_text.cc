@@ -155,6 +155,7 @@ substeps = 2
 iterations = 3
 repeat_iterations = 6
 age_limit = 0.1
+row_limit = 0.02
 step_limit = 0.4
 jacobian = "every_stage"
 hold = "linear"

@@ -23,6 +23,8 @@ TEST(FilmReduction, KeysOfTheReduction) {
   EXPECT_EQ(r.iterations, std::vector<int>{3});
   EXPECT_EQ(r.repeat_iterations, 6);
   EXPECT_EQ(r.age_limit, 0.1);
+  EXPECT_EQ(r.row_limit, 0.02);
+  EXPECT_EQ(r.gap_tolerance, 2e-3);
   EXPECT_EQ(r.step_limit, 0.4);
   EXPECT_EQ(r.jacobian, JacobianUse::every_stage);
   EXPECT_EQ(r.hold, FilmHold::linear);
