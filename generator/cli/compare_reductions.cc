@@ -9,6 +9,7 @@
 #include "generator/cli/film_command.hpp"
 #include "generator/compare/compare_reductions.hpp"
 #include "generator/compare/study_pictures.hpp"
+#include "generator/compare/thinned_snapshots.hpp"
 #include "generator/compare/trust_study.hpp"
 #include "generator/error.hpp"
 #include "generator/io/terminal.hpp"
@@ -105,8 +106,8 @@ std::string result_line(const ReductionResult& r, std::size_t cases, bool impact
 }
 
 // step: of the full model; 0: its own.
-std::string results_text(const std::vector<ReductionResult>& results, std::size_t cases, bool impact,
-                         double step) {
+std::string results_text(const std::vector<ReductionResult>& results, std::size_t cases,
+                         bool impact, double step) {
   char line[400];
   std::snprintf(line, sizeof line, "%-22s %-26s %4s %6s%s %9s %9s %9s %9s  %s\n", "method", "runs",
                 "r", "points", impact ? "     force" : "", "h_c", "h_min", "p_c", "ns/step",
@@ -141,9 +142,7 @@ int run_comparison(const CompareArguments& a, const FilmDefinition& d) {
     tuning = make_film_case(training_run(d, 0), "training run", step, {});
     c.tuning = &tuning;
   }
-  c.report = [&](const ReductionResult& r) {
-    log_line(result_line(r, cases.size(), impact));
-  };
+  c.report = [&](const ReductionResult& r) { log_line(result_line(r, cases.size(), impact)); };
   const std::vector<ReductionResult> results = compare_reductions(c);
   if (!a.picture.empty()) draw_results(results, cases.size(), d.verify, a.picture);
   if (a.json) {
@@ -255,10 +254,9 @@ int run_trust(const CompareArguments& a, const FilmDefinition& d) {
   TrustStudy study;
   {
     ProgressBar bar("trust", 1000);
-    study = study_trust(d, snapshots, kTrustExcursions, a.limit, reference_step(a, d),
-                        [&](double share) {
-                          bar.update(static_cast<std::uint64_t>(1000.0 * share));
-                        });
+    study =
+        study_trust(d, snapshots, kTrustExcursions, a.limit, reference_step(a, d),
+                    [&](double share) { bar.update(static_cast<std::uint64_t>(1000.0 * share)); });
   }
   if (!a.picture.empty()) draw_trust(study, a.picture);
   if (a.json) {

@@ -125,7 +125,7 @@ class Comparison {
     return {definition_.reduce->modes.empty() ? 0 : definition_.reduce->modes.front()};
   }
   // The definition with a method and a number of points, for line contacts also of modes. The bases
-  // of an impact have as many points as the largest one asks for.
+  // of an impact have as many points as the smallest one asks for, and no fewer than modes.
   FilmDefinition variant(ReductionMethod method, int modes, double points_per_mode) const;
   void add_in_runtime(const std::string& name, const FilmDefinition& d);
   // Where the nodes should stand in a run in time, from where they should in steady films.
@@ -144,9 +144,12 @@ FilmDefinition Comparison::variant(ReductionMethod method, int modes,
   std::vector<int>& all = d.reduce->modes;
   if (d.film.kind == FilmKind::line) all = {modes};
   const int most = all.empty() ? 0 : *std::max_element(all.begin(), all.end());
+  const int least = all.empty() ? 0 : *std::min_element(all.begin(), all.end());
   // as many points as the method takes by itself are chosen for every basis on its own
   const bool own = all.size() > 1 && points_per_mode == own_points(method);
-  d.reduce->points = own ? 0 : static_cast<int>(std::lround(points_per_mode * most));
+  const bool chosen = !own && points_per_mode > 0.0;
+  d.reduce->points =
+      chosen ? std::max(most, static_cast<int>(std::lround(points_per_mode * least))) : 0;
   return d;
 }
 
@@ -358,37 +361,6 @@ void Comparison::add_coarse() {
 }
 
 }  // namespace
-
-FilmSnapshots thinned_snapshots(const FilmSnapshots& s, Eigen::Index most) {
-  if (s.count() <= most) return s;
-  FilmSnapshots thin;
-  thin.largest_slope = s.largest_slope;
-  const auto at = [&](Eigen::Index k) { return k * (s.count() - 1) / (most - 1); };
-  const auto columns = [&](const Matrix& all) {
-    Matrix some(all.rows(), most);
-    for (Eigen::Index k = 0; k < most; ++k) some.col(k) = all.col(at(k));
-    return some;
-  };
-  const auto entries = [&](const Vector& all) {
-    Vector some(most);
-    for (Eigen::Index k = 0; k < most; ++k) some[k] = all[at(k)];
-    return some;
-  };
-  thin.pressure = columns(s.pressure);
-  thin.content_rate = columns(s.content_rate);
-  thin.modal = columns(s.modal);
-  thin.approach = entries(s.approach);
-  thin.frame = entries(s.frame);
-  thin.frame_rate = entries(s.frame_rate);
-  thin.load = entries(s.load);
-  thin.speed = entries(s.speed);
-  thin.viscosity_factor = entries(s.viscosity_factor);
-  thin.acceleration = entries(s.acceleration);
-  thin.time = entries(s.time);
-  for (Eigen::Index k = 0; k < most; ++k)
-    thin.run.push_back(s.run[static_cast<std::size_t>(at(k))]);
-  return thin;
-}
 
 std::vector<ReductionResult> compare_reductions(const ReductionComparison& comparison) {
   Comparison all(comparison);

@@ -44,7 +44,4 @@ struct ReductionComparison {
 // is a result, too. Throws Error if the definition has no [reduce].
 std::vector<ReductionResult> compare_reductions(const ReductionComparison& comparison);
 
-// At most `most` of the snapshots, evenly spread over the runs: a comparison makes many bases.
-FilmSnapshots thinned_snapshots(const FilmSnapshots& snapshots, Eigen::Index most);
-
 }  // namespace mortise::gen

@@ -69,8 +69,8 @@ FilmScenarioSpec scenario_of(const Excursion& e, const TrustBoxes& boxes, const 
   s.load_times = {rise, rise + ramp, fall, fall + ramp};
   s.load_values = {from, to, to, from};
   s.entrainment = all || what == "speed" ? boxes.speed.at(e.beyond, e.upper) : boxes.speed.middle();
-  s.viscosity_factor = all || what == "viscosity" ? boxes.viscosity.at(e.beyond, e.upper)
-                                                  : boxes.viscosity.middle();
+  s.viscosity_factor =
+      all || what == "viscosity" ? boxes.viscosity.at(e.beyond, e.upper) : boxes.viscosity.middle();
   return s;
 }
 
@@ -155,8 +155,8 @@ void count(TrustStudy* study) {
 }  // namespace
 
 TrustStudy study_trust(const FilmDefinition& definition, const FilmSnapshots& snapshots,
-                       const std::vector<double>& excursions, double limit,
-                       double reference_step, const FilmProgress& progress) {
+                       const std::vector<double>& excursions, double limit, double reference_step,
+                       const FilmProgress& progress) {
   if (definition.film.kind != FilmKind::line || !definition.reduce || !definition.train) {
     throw Error(definition.path, "trust signals are studied on reduced line contacts",
                 "give [reduce] and [train] to a film with film.kind = \"line\"");

@@ -43,10 +43,10 @@ struct TrustStudy {
   int passing_inside = 0;    // of them, inside the box
   int flagged_residual = 0;  // of them, flagged in time by the residual alone, at trust_limit
   int flagged_distance = 0;  // by the distance alone
-  int flagged_input = 0;     // by an input held or a load slowed down, with reduce.margin as defined
-  int flagged = 0;           // by any of them
-  int alarms = 0;            // runs flagged by the residual whose error never passes
-  int alarms_inside = 0;     // of them, inside the box
+  int flagged_input = 0;  // by an input held or a load slowed down, with reduce.margin as defined
+  int flagged = 0;        // by any of them
+  int alarms = 0;         // runs flagged by the residual whose error never passes
+  int alarms_inside = 0;  // of them, inside the box
   // Largest residual limit that flags every passing run in time, by itself and together with the
   // other signals; infinite if no run needs it. alarms_needed: false alarms below needed_alone.
   double needed_alone = 0.0, needed = 0.0;
@@ -60,11 +60,12 @@ struct TrustStudy {
 // errors. reference_step: largest one of the full model [s]; reduce.step leaves the errors of the
 // step out. Throws Error for other films than line contacts under load with [reduce].
 TrustStudy study_trust(const FilmDefinition& definition, const FilmSnapshots& snapshots,
-                       const std::vector<double>& excursions, double limit,
-                       double reference_step, const FilmProgress& progress);
+                       const std::vector<double>& excursions, double limit, double reference_step,
+                       const FilmProgress& progress);
 
 // Limits of the residual that a study judges, besides the one of the definition.
-inline const std::vector<double> kTrustLimits = {0.1, 0.11, 0.12, 0.13, 0.15, 0.2, 0.3, 0.5, 0.8, 2.0};
+inline const std::vector<double> kTrustLimits = {0.1, 0.11, 0.12, 0.13, 0.15,
+                                                 0.2, 0.3,  0.5,  0.8,  2.0};
 
 // From well inside the box to its own width beyond.
 inline const std::vector<double> kTrustExcursions = {-0.5, -0.25, 0.0, 0.15, 0.3, 0.6, 1.0};

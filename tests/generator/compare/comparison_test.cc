@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "generator/compare/study_pictures.hpp"
+#include "generator/compare/thinned_snapshots.hpp"
 #include "generator/compare/trust_study.hpp"
 #include "generator/error.hpp"
 #include "tests/generator/compare/small_shock.hpp"
@@ -143,7 +144,8 @@ TEST(CompareReductions, ThinsSnapshotsEvenly) {
 
 TEST(TrustStudy, ErrorsAndSignalsGrowBeyondTheBox) {
   const FilmDefinition d = small_shock();
-  const TrustStudy study = study_trust(d, small_training(d), {-0.3, 1.0}, 0.1, 0.5 * d.reduce->step, {});
+  const TrustStudy study =
+      study_trust(d, small_training(d), {-0.3, 1.0}, 0.1, 0.5 * d.reduce->step, {});
   ASSERT_GE(study.runs.size(), 8U);
   double inside = 0.0, beyond = 0.0, quiet = 0.0, loud = 0.0;
   for (const TrustRun& run : study.runs) {
