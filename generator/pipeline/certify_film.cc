@@ -29,6 +29,11 @@ bool matters_to_reference(const std::string& key) {
   return std::regex_match(key, pattern);
 }
 
+// A truth whose own error in time does not count: the definition's step, half the model's at most.
+double reference_step(const FilmDefinition& d) {
+  return std::min(d.step.size, 0.5 * d.reduce->step);
+}
+
 FilmDefinition reference_definition(const FilmDefinition& definition,
                                     const FilmScenarioSpec& scenario) {
   FilmDefinition d = film_scenario(reducible(definition), scenario);
@@ -36,7 +41,7 @@ FilmDefinition reference_definition(const FilmDefinition& definition,
   if (d.film.kind == FilmKind::line) {
     d.step.control = StepControl::fixed;
     d.step.scheme = FilmScheme::sdirk2;
-    d.step.size = 0.5 * definition.reduce->step;
+    d.step.size = reference_step(definition);
     d.step.land_on_kinks = true;
   }
   return d;
@@ -161,9 +166,10 @@ CertificateOptions certify_film(const FilmDefinition& definition, const AlignedB
       chosen_scenarios(definition.path, named_scenarios(definition.scenarios), settings.scenario);
   const FilmKind kind = definition.film.kind;
   CertificateOptions c;
-  c.reference = kind == FilmKind::line
-                    ? "full film in the load-scaled frame, steps of half the model's"
-                    : "full film, step size control of the definition";
+  char text[100];
+  std::snprintf(text, sizeof text, "full film in the load-scaled frame, steps of %.4g s",
+                reference_step(definition));
+  c.reference = kind == FilmKind::line ? text : "full film, step size control of the definition";
   c.limit_force = definition.verify.force;
   c.limit_pressure = definition.verify.pressure;
   c.limit_film = definition.verify.film;
