@@ -34,7 +34,8 @@ bool chosen_family(const CompareArguments& a, const char* name) {
 }
 
 double reference_step(const CompareArguments& a, const FilmDefinition& d) {
-  return a.reference_step > 0.0 ? a.reference_step : 0.5 * d.reduce->step;
+  // as of certificates
+  return a.reference_step > 0.0 ? a.reference_step : std::min(d.step.size, 0.5 * d.reduce->step);
 }
 
 FilmSnapshots train_for(const CompareArguments& a, const FilmDefinition& d) {
@@ -302,7 +303,7 @@ void add_compare_reductions(CLI::App* app, Command* chosen) {
       ->check(CLI::IsMember({"float", "double"}));
   command
       ->add_option("--reference-step", a->reference_step,
-                   "of the full model that judges line contacts [s]; default reduce.step / 2")
+                   "of the full model that judges line contacts [s]; default step.size")
       ->check(CLI::PositiveNumber);
   command->add_option("--store", a->store, "folder that keeps the training");
   command->add_option("--jobs", a->jobs, "parallel full-order runs of the training")
