@@ -13,8 +13,6 @@ namespace {
 
 constexpr double kShareOfPeak = 0.05;  // of the force: an impact is compared above
 
-double between(double a, double b, double share) { return a + share * (b - a); }
-
 }  // namespace
 
 FilmCase make_film_case(const FilmDefinition& definition, const FilmScenarioSpec& scenario,
@@ -108,19 +106,12 @@ ErrorMeter::ErrorMeter(const FilmRun* full, FilmKind kind)
 FilmErrors ErrorMeter::add(const FilmSample& s) {
   FilmErrors now;
   if (s.time < from_ || s.time > to_ * (1.0 + 1e-12)) return now;
-  const std::vector<FilmSample>& trace = full_->trace;
-  while (at_ + 2 < trace.size() && trace[at_ + 1].time < s.time) ++at_;
-  while (at_ > 0 && trace[at_].time > s.time) --at_;
-  const FilmSample &a = trace[at_], &b = trace[at_ + 1];
-  const double share = std::clamp((s.time - a.time) / (b.time - a.time), 0.0, 1.0);
-  const double force = between(a.force, b.force, share);
-  const double p_central = between(a.p_central, b.p_central, share);
-  const double h_central = between(a.h_central, b.h_central, share);
-  const double h_min = between(a.h_min, b.h_min, share);
-  now.force = std::abs(s.force - force) / largest_.force;
-  now.central_pressure = std::abs(s.p_central - p_central) / largest_.p_central;
-  now.central_gap = std::abs(s.h_central - h_central) / (impact_ ? h_central : largest_.h_central);
-  now.minimum_gap = std::abs(s.h_min - h_min) / (impact_ ? h_min : largest_.h_min);
+  const FilmSample full = sample_at(full_->trace, s.time);
+  const FilmSample& scale = impact_ ? full : largest_;  // of the gaps
+  now.force = std::abs(s.force - full.force) / largest_.force;
+  now.central_pressure = std::abs(s.p_central - full.p_central) / largest_.p_central;
+  now.central_gap = std::abs(s.h_central - full.h_central) / scale.h_central;
+  now.minimum_gap = std::abs(s.h_min - full.h_min) / scale.h_min;
   worst_ = worse_of(worst_, now);
   return now;
 }

@@ -63,7 +63,6 @@ class ErrorMeter {
   bool impact_;
   double from_ = 0.0, to_ = 0.0;  // [s] compared
   FilmSample largest_;
-  std::size_t at_ = 0;
   FilmErrors worst_;
 };
 

@@ -64,8 +64,8 @@ TrustStudy study_trust(const FilmDefinition& definition, const FilmSnapshots& sn
                        const FilmProgress& progress);
 
 // Limits of the residual that a study judges, besides the one of the definition.
-inline const std::vector<double> kTrustLimits = {0.1, 0.11, 0.12, 0.13, 0.15,
-                                                 0.2, 0.3,  0.5,  0.8,  2.0};
+inline const std::vector<double> kTrustLimits = {0.1, 0.15, 0.2, 0.25, 0.3,
+                                                 0.4, 0.5,  0.6, 0.8,  2.0};
 
 // From well inside the box to its own width beyond.
 inline const std::vector<double> kTrustExcursions = {-0.5, -0.25, 0.0, 0.15, 0.3, 0.6, 1.0};

@@ -19,6 +19,11 @@ struct FilmSample {
   double velocity = 0.0;   // approach of the bodies' centres, opening positive [m/s]
 };
 
+// On the straight line from a to b (a.time <= b.time) at a time up to the later one.
+FilmSample sample_between(const FilmSample& a, const FilmSample& b, double time);
+// Between the samples of a trace (not empty, ascending times); its first or last one outside of it.
+FilmSample sample_at(const std::vector<FilmSample>& trace, double time);
+
 struct FilmProfile {
   double time = 0.0;  // [s]
   Vector x;           // (n) [m]

@@ -43,7 +43,7 @@ class Recorder {
         const double next = interval_ * static_cast<double>(count_ + 1);
         if (next > time * (1.0 + 1e-12)) break;
         ++count_;
-        run_.trace.push_back(between(last_, now, next));
+        run_.trace.push_back(sample_between(last_, now, next));
       }
     }
     last_ = now;
@@ -56,18 +56,6 @@ class Recorder {
   }
 
  private:
-  static FilmSample between(const FilmSample& a, const FilmSample& b, double time) {
-    const double s = b.time > a.time ? std::min(1.0, (time - a.time) / (b.time - a.time)) : 1.0;
-    const auto mix = [s](double from, double to) { return from + s * (to - from); };
-    return {time,
-            mix(a.force, b.force),
-            mix(a.p_central, b.p_central),
-            mix(a.p_max, b.p_max),
-            mix(a.h_central, b.h_central),
-            mix(a.h_min, b.h_min),
-            mix(a.velocity, b.velocity)};
-  }
-
   void take_profiles(double time, const Vector& z) {
     while (next_profile_ < times_.size() && times_[next_profile_] <= time * (1.0 + 1e-12)) {
       run_.profiles.push_back(problem_.profile(time, z));

@@ -8,24 +8,6 @@ namespace {
 
 using Trace = std::vector<FilmSample>;
 
-// Between two samples along a straight line; the nearest one outside of the trace.
-FilmSample sample_between(const Trace& trace, double time) {
-  const auto next = std::lower_bound(trace.begin(), trace.end(), time,
-                                     [](const FilmSample& s, double t) { return s.time < t; });
-  if (next == trace.begin()) return trace.front();
-  if (next == trace.end()) return trace.back();
-  const FilmSample &a = *(next - 1), &b = *next;
-  const double s = (time - a.time) / (b.time - a.time);
-  const auto mix = [s](double from, double to) { return from + s * (to - from); };
-  return {time,
-          mix(a.force, b.force),
-          mix(a.p_central, b.p_central),
-          mix(a.p_max, b.p_max),
-          mix(a.h_central, b.h_central),
-          mix(a.h_min, b.h_min),
-          mix(a.velocity, b.velocity)};
-}
-
 double largest_of(const Trace& trace, double FilmSample::*value) {
   double largest = 0.0;
   for (const FilmSample& s : trace) largest = std::max(largest, std::abs(s.*value));
@@ -44,7 +26,7 @@ ScenarioErrors compare_lines(const Trace& reduced, const Trace& full) {
     const double scale = largest_of(full, value);
     for (const FilmSample& s : reduced) {
       if (s.time > full.back().time * (1.0 + 1e-9)) break;
-      take(std::abs(s.*value - sample_between(full, s.time).*value) / scale, &error);
+      take(std::abs(s.*value - sample_at(full, s.time).*value) / scale, &error);
     }
     return error;
   };
@@ -125,7 +107,7 @@ ScenarioErrors compare_impacts(const Trace& reduced, const Trace& full) {
     const double shift = i == 0 ? 0.0 : found[i].begin - wanted[i].begin;
     for (const FilmSample& s : reduced) {
       if (s.time - shift < wanted[i].begin || s.time - shift > wanted[i].end) continue;
-      const FilmSample f = sample_between(full, s.time - shift);
+      const FilmSample f = sample_at(full, s.time - shift);
       take(std::abs(s.force - f.force) / force, &e.force);
       take(std::abs(s.p_central - f.p_central) / pressure, &e.central_pressure);
       take(std::abs(s.h_central - f.h_central) / std::abs(f.h_central), &e.central_gap);
