@@ -28,6 +28,7 @@ class FilmStepper : StepFrame<DynamicSizes> {
     bool good = attempt(false);
     if (!good) {
       st |= status::kREPEATED;
+      begin_film_trial(m_.film_layout, region_);
       good = attempt(true);
     }
     good = good && measure();
@@ -38,6 +39,7 @@ class FilmStepper : StepFrame<DynamicSizes> {
       commit();
     } else {
       account_.residual = 0;
+      begin_film_trial(m_.film_layout, region_);
       st |= status::kROLLED_BACK;
     }
     account(account_, st);
@@ -53,7 +55,9 @@ class FilmStepper : StepFrame<DynamicSizes> {
       g = Signal{};
       g.start = at(m_.layout.film_signal)[k];
     }
-    begin_trial();
+    begin_film_trial(m_.film_layout, region_);
+    copy(q_next(), q(), d_.modes());
+    copy(v_next(), v(), d_.modes());
     Substep film(m_, region_, 0);
     film.start(initial, q_next(), drive(1));
     progress_ = FilmProgress{};
@@ -133,16 +137,11 @@ class FilmStepper : StepFrame<DynamicSizes> {
     return d;
   }
 
-  void begin_trial() {
-    begin_film_trial(m_.film_layout, region_);
+  // The whole step from t_n, in the substeps of the basis in use; with half = true in twice as many
+  // of half the length. The film's trial is what was committed: every step leaves both equal.
+  bool attempt(bool half) {
     copy(q_next(), q(), d_.modes());
     copy(v_next(), v(), d_.modes());
-  }
-
-  // The whole step from t_n, in the substeps of the basis in use; with half = true in twice as many
-  // of half the length.
-  bool attempt(bool half) {
-    begin_trial();
     capped_ = false;
     const int basis = progress_.basis < 0 ? 0 : progress_.basis;
     const FilmBasis& b = m_.film.bases[basis];

@@ -9,7 +9,8 @@ namespace mortise {
 // largest basis needs; sizes as in the schema, table ReynoldsFilm.
 //
 // What a film remembers exists twice: [0] committed, [1] the trial of the running step. A step
-// works in place on the trial, which begin_film_trial() and commit_film_memory() copy.
+// works in place on the trial and leaves both equal: commit_film_memory(), or begin_film_trial()
+// after a failure.
 struct FilmLayout {
   std::uint32_t memory[2];
   std::uint32_t memory_bytes;  // of one copy
