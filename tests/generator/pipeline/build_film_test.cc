@@ -46,10 +46,14 @@ TEST(BuildFilm, StagesAreKeptAndGiveTheSameFile) {
   const AlignedBytes again = build_film_model(tiny(), settings);
   EXPECT_EQ(kept(), 1);
   EXPECT_TRUE(same(first, again));
-  // the scalar is only baked, the number of shapes is not
+  // the hold is only baked; the number of shapes and the scalar, whose blocks the rows fill, are
+  // not
+  const Instance held(build_film_model(tiny({"reduce.hold=zero_order"}), settings), "held");
+  EXPECT_EQ(kept(), 2);
   const Instance floats(build_film_model(tiny({"reduce.scalar=float32"}), settings), "floats");
   EXPECT_EQ(kept(), 2);
   EXPECT_EQ(floats.model().view().film.scalar, 4);
+  EXPECT_EQ(floats.model().view().film.bases[0].rows % 16, 0u);
   const Instance fewer(build_film_model(tiny({"reduce.modes=12"}), settings), "fewer");
   EXPECT_EQ(kept(), 2);
   EXPECT_EQ(fewer.model().view().film.bases[0].modes, 12u);
