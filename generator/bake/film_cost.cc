@@ -59,7 +59,9 @@ StepCost count_film_cost(const ReducedFilm& film, int lanes, int scalar_bytes) {
       *most = std::max(*most, static_cast<std::uint64_t>(value));
     };
     most(&cost.flops_free, stages * stage.kept + outputs);
-    most(&cost.flops_worst, stages * b.iterations * stage.rebuilt + outputs);
+    // a step that fails is repeated in twice as many stages
+    const double solves = stages * b.iterations + 2 * stages * b.repeat_iterations;
+    most(&cost.flops_worst, solves * stage.rebuilt + outputs);
     const double bytes = scalar_bytes * (nodes * (1 + r + n) + 3 * r);
     most(&cost.bytes_free, stage.bytes + bytes);
     most(&cost.bytes_worst, stage.bytes + bytes);

@@ -13,6 +13,7 @@
 #include "generator/compare/trust_study.hpp"
 #include "generator/error.hpp"
 #include "generator/io/terminal.hpp"
+#include "generator/pipeline/certify_film.hpp"
 #include "generator/train/campaign.hpp"
 #include "generator/train/training_run.hpp"
 
@@ -33,9 +34,8 @@ bool chosen_family(const CompareArguments& a, const char* name) {
   return std::find(a.families.begin(), a.families.end(), name) != a.families.end();
 }
 
-double reference_step(const CompareArguments& a, const FilmDefinition& d) {
-  // as of certificates
-  return a.reference_step > 0.0 ? a.reference_step : std::min(d.step.size, 0.5 * d.reduce->step);
+double judging_step(const CompareArguments& a, const FilmDefinition& d) {
+  return a.reference_step > 0.0 ? a.reference_step : reference_step(d);
 }
 
 FilmSnapshots train_for(const CompareArguments& a, const FilmDefinition& d) {
@@ -126,7 +126,7 @@ std::string results_text(const std::vector<ReductionResult>& results, std::size_
 
 int run_comparison(const CompareArguments& a, const FilmDefinition& d) {
   const FilmSnapshots snapshots = train_for(a, d);
-  const double step = reference_step(a, d);
+  const double step = judging_step(a, d);
   const std::vector<FilmCase> cases = held_out_cases(d, step);
   const bool impact = d.film.kind != FilmKind::line;
   FilmCase tuning;
@@ -256,7 +256,7 @@ int run_trust(const CompareArguments& a, const FilmDefinition& d) {
   {
     ProgressBar bar("trust", 1000);
     study =
-        study_trust(d, snapshots, kTrustExcursions, a.limit, reference_step(a, d),
+        study_trust(d, snapshots, kTrustExcursions, a.limit, judging_step(a, d),
                     [&](double share) { bar.update(static_cast<std::uint64_t>(1000.0 * share)); });
   }
   if (!a.picture.empty()) draw_trust(study, a.picture);

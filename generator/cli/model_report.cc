@@ -128,11 +128,13 @@ json training_box_json(const schema::Model& root) {
   return box;
 }
 
-// Linear solves of one step at most, without a repetition.
+// Linear solves of one step at most: in its stages, and in twice as many if it is repeated.
 std::uint32_t film_iteration_cap(const ModelView& v) {
   std::uint32_t cap = 0;
-  for (std::int32_t k = 0; k < v.film.count; ++k)
-    cap = std::max(cap, 2 * v.film.bases[k].substeps * v.film.bases[k].iterations);
+  for (std::int32_t k = 0; k < v.film.count; ++k) {
+    const FilmBasis& b = v.film.bases[k];
+    cap = std::max(cap, 2 * b.substeps * (b.iterations + 2 * b.repeat_iterations));
+  }
   return cap;
 }
 
@@ -222,7 +224,8 @@ std::string model_text(const Instance& instance) {
        << "  size        file " << m["file_bytes"] << " bytes, state " << m["arena_bytes"]
        << " bytes\n"
        << "  solver      " << m["solver"].get<std::string>() << ", at most " << m["iteration_cap"]
-       << " iterations, " << m["flops_per_step"] << " flops per step\n";
+       << (m["film"].is_null() ? " iterations, " : " iterations with a repetition, ")
+       << m["flops_per_step"] << " flops per step\n";
   if (!m["film"].is_null()) describe_film(m["film"], &text);
   for (const json& c : m["inputs"]) {
     text << "  input       " << c["name"].get<std::string>() << " [" << c["unit"].get<std::string>()

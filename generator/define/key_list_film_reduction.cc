@@ -69,9 +69,8 @@ Keys reduce_keys() {
       {"reduce.age_limit", T::number, "-", kNotNegative, "", "0.05", kLubricated,
        "a Jacobian is kept while no unknown has moved further"},
       {"reduce.row_limit", T::number, "-", kNotNegative, "", "0.01", kLubricated,
-       "of a Jacobian no longer kept, the rows are made anew whose derivatives have changed by "
-       "more "
-       "than this share"},
+       "rows of a Jacobian no longer kept are made anew if they have changed by more than this "
+       "share; 0: all of them"},
       {"reduce.step_limit", T::number, "-", kPositive, "", "0.5", kLubricated,
        "largest change of an unknown in one iteration"},
       {"reduce.jacobian", T::choice, "", kAny, "aged|every_stage", "aged", kLubricated,

@@ -29,11 +29,6 @@ bool matters_to_reference(const std::string& key) {
   return std::regex_match(key, pattern);
 }
 
-// A truth whose own error in time does not count: the definition's step, half the model's at most.
-double reference_step(const FilmDefinition& d) {
-  return std::min(d.step.size, 0.5 * d.reduce->step);
-}
-
 FilmDefinition reference_definition(const FilmDefinition& definition,
                                     const FilmScenarioSpec& scenario) {
   FilmDefinition d = film_scenario(reducible(definition), scenario);
@@ -134,6 +129,10 @@ std::vector<FilmSample> run_film_model(Instance* instance, const std::string& sc
     trace.push_back(sample);
   }
   return trace;
+}
+
+double reference_step(const FilmDefinition& d) {
+  return std::min(d.step.size, 0.5 * d.reduce->step);
 }
 
 std::vector<FilmSample> run_full_film_scenario(const FilmDefinition& definition,

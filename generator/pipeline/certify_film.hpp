@@ -14,8 +14,12 @@ namespace mortise::gen {
 // file has no output for is zero. Throws Error if the file holds no such scenario.
 std::vector<FilmSample> run_film_model(Instance* instance, const std::string& scenario);
 
+// Step of the full model that judges line contacts [s], whose own error in time does not count: the
+// definition's, half the reduced model's at most.
+double reference_step(const FilmDefinition& definition);
+
 // The full model of a scenario: line contacts in the load-scaled frame with steps of
-// reduce.step / 2 that end at the corners of the load, impacts as the definition steps them. Every
+// reference_step() that end at the corners of the load, impacts as the definition steps them. Every
 // step is recorded. cache: folder that keeps the trace; empty: none.
 // Throws Error if the run stops early.
 std::vector<FilmSample> run_full_film_scenario(const FilmDefinition& definition,

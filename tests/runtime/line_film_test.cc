@@ -1,7 +1,9 @@
 // A film under a prescribed load: what the step makes of inputs, failures and doubts.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "generator/bake/instance.hpp"
@@ -202,6 +204,25 @@ TEST(LineFilm, FailedStepIsRepeatedWithHalfSteps) {
   EXPECT_EQ(line.run.state().statistics().rolled_back, 0u);
 }
 
+// However far the failed attempt came.
+TEST(LineFilm, RepetitionStartsFromWhatWasCommitted) {
+  ReducedFilm film = line_film();
+  film.bases[0].step_limit = 0.012;  // two corrections are too few
+  film.load_slope = 0;
+  film.bases[0].iterations = 1;
+  Line near(film);
+  film.bases[0].iterations = 2;
+  Line far(film);
+  for (int k = 0; k < 3; ++k) ASSERT_EQ(near.step(8e4), status::kOk);
+  ASSERT_EQ(near.run.model().arena_bytes(), far.run.model().arena_bytes());
+  std::memcpy(static_cast<void*>(&far.run.state()), &near.run.state(),
+              near.run.model().arena_bytes());
+  std::copy(near.u, near.u + 6, far.u);
+  ASSERT_EQ(near.step(1.05e5), status::kREPEATED);
+  ASSERT_EQ(far.step(1.05e5), status::kREPEATED);
+  EXPECT_EQ(near.y, far.y);
+}
+
 TEST(LineFilm, StepWithoutResultIsRolledBack) {
   ReducedFilm film = line_film();
   film.guard = 1e-9;  // every correction that matters is a failure
@@ -218,6 +239,12 @@ TEST(LineFilm, StepWithoutResultIsRolledBack) {
   EXPECT_EQ(memory(), before) << "state and outputs are those of the last good step";
   EXPECT_EQ(run.state().steps(), 3u);
   EXPECT_EQ(run.state().statistics().rolled_back, 2u);
+  const ModelView& m = run.model().view();
+  const auto* film_memory = run.state().at<unsigned char>(m.layout.film_history);
+  EXPECT_EQ(std::memcmp(film_memory + m.film_layout.memory[0],
+                        film_memory + m.film_layout.memory[1], m.film_layout.memory_bytes),
+            0)
+      << "the next step starts from what was committed";
   line.u[3] = 8e4;
   EXPECT_EQ(line.step(8e4), status::kOk) << "and it goes on from there";
 }

@@ -145,6 +145,11 @@ TEST(BakeFilm, FileSaysWhatItIs) {
   EXPECT_EQ(root.training_box()->Get(1)->maximum(), 1.25);
   EXPECT_GT(root.cost()->flops_worst(), root.cost()->flops_free());
   EXPECT_LT(root.cost()->arena_bytes_float(), root.cost()->arena_bytes());
+  ReducedFilm patient = film;
+  ++patient.bases[0].repeat_iterations;
+  const Instance longer(bake_film(patient, options(FilmScalar::float64)), "longer");
+  EXPECT_GT(longer.model().root()->cost()->flops_worst(), root.cost()->flops_worst())
+      << "the worst step is a repeated one";
 }
 
 TEST(BakeFilm, ArraysThatDoNotFitAreRefused) {
