@@ -21,7 +21,8 @@ struct SolverOptions {
   double tolerance = 1e-10;  // natural-map residual relative to the largest free velocity [-]
 };
 
-// u(t) = offset + amplitude sin(2 pi (frequency + rate t / 2) t + phase)   (Schurzig eq. 32)
+// u(t) = offset + amplitude sin(2 pi (frequency + rate t / 2) t + phase)   (Schurzig eq. 32),
+// zero before its start and after its end, t counted from the start
 struct SourceOptions {
   int input = 0;           // index into the inputs of the system
   double offset = 0.0;     // [unit of the input]
@@ -29,6 +30,8 @@ struct SourceOptions {
   double frequency = 0.0;  // [Hz]
   double rate = 0.0;       // [Hz/s]
   double phase = 0.0;      // [rad]
+  double start = 0.0;      // [s] silent before: t counts from here
+  double end = 0.0;        // [s] silent after; 0: never
 };
 
 // Piecewise linear, constant before the first and behind the last corner.
@@ -36,6 +39,12 @@ struct RampOptions {
   int input = 0;               // index into the inputs of the system
   std::vector<double> times;   // (k >= 1) ascending [s]
   std::vector<double> values;  // (k) [unit of the input]
+};
+
+// From a time of a scenario on, the structure runs in this operating case.
+struct PhaseOptions {
+  double start = 0.0;  // [s]
+  int operating_case = 0;
 };
 
 struct ScenarioOptions {
@@ -48,6 +57,7 @@ struct ScenarioOptions {
   // Films under a prescribed load: b and H0 of the first basis; the steady film of the scenario's
   // first inputs if absent.
   std::optional<Vector> initial_film{};
+  std::vector<PhaseOptions> phases{};  // joints; empty: case 0 throughout
 };
 
 // Relative errors, see ScenarioError in the schema: structures have displacement, velocity, force
@@ -90,11 +100,21 @@ struct ModelOptions {
   int golden_steps = 200;  // length of the self-test; 0: none
 };
 
+struct CaseOptions {
+  std::string name;
+  JointLaw law;
+  Vector damping;    // (n) [1/s]
+  double lag = 0.0;  // of the residual compliance [s]
+};
+
 // Structures.
 struct BakeOptions : ModelOptions {
   double damp_fast_modes = 0.0;  // damping ratio given to modes with omega h > 4; 0: left alone
   LawSpec law;
   SolverOptions solver;
+  // Joints: the cases a scenario may run in, each with its stepped damping; empty: one case, with
+  // the law and damping of the system.
+  std::vector<CaseOptions> cases;
 };
 
 // Films. The step and the training box are those of the reduced film.

@@ -48,11 +48,6 @@ Condensation condense(const FullSystem& system, const SparseMatrix& interface_ro
 // truncated ("modes"). An empty request is an Error.
 Condensation condense_modal(const FullSystem& system, const ModeRequest& request);
 
-struct Rayleigh {
-  double alpha = 0.0;  // [1/s]
-  double beta = 0.0;   // [s]
-};
-
 // D = alpha M + beta K with the modal damping ratio zeta [-] at two frequencies
 // omega_a != omega_b, both > 0 [rad/s]:  alpha = 2 zeta omega_a omega_b / (omega_a + omega_b),
 // beta = 2 zeta / (omega_a + omega_b). Throws Error otherwise.

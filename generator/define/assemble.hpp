@@ -17,11 +17,21 @@ struct InitialState {
   Vector velocity;      // [m/s]
 };
 
+// A scenario runs through its phases one after the other.
+struct Phase {
+  double duration = 0.0;  // [s]
+  std::size_t operating_case = 0;
+};
+
 struct AssembledSystem {
   FullSystem system;
   SparseMatrix tip_motion;  // (m x n) independent rigid motions of a tip, no rows without a tip
   std::vector<double> clearance_offsets;      // (nc) gap of the geometry at clearance 0 [m]
   std::vector<InitialState> scenario_states;  // one per scenario of the definition
+  // Joints: laws and dampings that the scenarios ask for, the definition's own first, and the phases
+  // of every scenario.
+  std::vector<OperatingCase> cases;
+  std::vector<std::vector<Phase>> scenario_phases;
 };
 
 // The full-order system of a definition with import.kind = calculix, beam or lumped.

@@ -21,6 +21,25 @@ const char* unit_of(OutputQuantity quantity) {
       return "kg^0.5 m";
     case OutputQuantity::contact_force:
       return "N";
+    case OutputQuantity::acceleration:
+      return "m/s2";
+    case OutputQuantity::sliding_velocity:
+      return "m/s";
+    case OutputQuantity::contact_position:
+      return "m";
+    case OutputQuantity::normal_traction:
+    case OutputQuantity::friction_traction:
+      return "N/m";
+    case OutputQuantity::slipping_share:
+      return "1";
+    case OutputQuantity::energy_total:
+    case OutputQuantity::energy_kinetic:
+    case OutputQuantity::energy_strain:
+    case OutputQuantity::dissipated_material:
+    case OutputQuantity::dissipated_friction:
+    case OutputQuantity::dissipated_impact:
+    case OutputQuantity::work_external:
+      return "J";
   }
   return "";
 }

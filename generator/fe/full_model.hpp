@@ -24,6 +24,13 @@ struct Dof {
   }
 };
 
+// A part of the structure that neither mass nor stiffness connects to the others: it has modes and
+// damping of its own. Its dofs are contiguous.
+struct Substructure {
+  std::string name;
+  Eigen::Index first = 0, size = 0;  // dofs first .. first + size - 1
+};
+
 struct FullModel {
   std::string source;                     // what it was made from, for messages
   SparseMatrix mass;                      // (n x n) both triangles [kg, kg m, kg m2]
@@ -31,6 +38,7 @@ struct FullModel {
   std::vector<Dof> dofs;                  // (n) meaning of every row
   std::map<std::int64_t, Vector3> nodes;  // coordinates [m]; clamped nodes included
   std::map<std::string, std::vector<std::int64_t>> sets;  // named node sets
+  std::vector<Substructure> substructures;  // in order of their dofs; empty: the whole is one
 
   Eigen::Index size() const { return mass.rows(); }
 };

@@ -154,6 +154,9 @@ Vector FullOrder::outputs() const {
       case OutputQuantity::modal_coordinate:
         throw Error("output " + o.name, "the full model has no modal coordinates",
                     "choose a displacement, velocity, gap or contact force");
+      default:
+        throw Error("output " + o.name, "is for joints and sliding contacts",
+                    "choose a displacement, velocity, gap or contact force");
     }
   }
   return y;
