@@ -1,19 +1,14 @@
-// Built-in plane bodies: structured meshes of four-node quadrilaterals, rectangular, placed anywhere
-// in the x-y plane.
+// Built-in plane bodies: structured meshes of four-node quadrilaterals, rectangular, placed
+// anywhere in the x-y plane.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "generator/fe/full_model.hpp"
+#include "generator/fe/quad.hpp"
 
 namespace mortise::gen {
-
-enum class PlaneState { stress, strain };
-
-// full: bilinear, 2 x 2 points; locks in bending of long elements (Song's frequencies contain it).
-// incompatible: Q6 of Wilson and Taylor, two internal bending modes condensed out, 2 x 2 points.
-enum class QuadKind { full, incompatible };
 
 enum class PlaneEdge { left, right, bottom, top };  // local x = 0, x = length, y = 0, y = height
 
@@ -24,24 +19,24 @@ struct EdgeSupport {
 };
 
 struct PlaneBody {
-  std::string name;                     // unique, not empty
-  double length = 0.0, height = 0.0;    // in the plane [m] > 0
-  double width = 1.0;                   // out of the plane [m] > 0
-  int elements_x = 1, elements_y = 1;   // >= 1
+  std::string name;                       // unique, not empty
+  double length = 0.0, height = 0.0;      // in the plane [m] > 0
+  double width = 1.0;                     // out of the plane [m] > 0
+  int elements_x = 1, elements_y = 1;     // >= 1
   double origin_x = 0.0, origin_y = 0.0;  // corner left, bottom [m]
-  double angle = 0.0;                   // of the local x axis, from global x [rad]
-  double young = 0.0;                   // [Pa] > 0
-  double poisson = 0.0;                 // [-] -1 .. 0.5, strain: < 0.5
-  double density = 0.0;                 // [kg/m3] > 0
+  double angle = 0.0;                     // of the local x axis, from global x [rad]
+  double young = 0.0;                     // [Pa] > 0
+  double poisson = 0.0;                   // [-] -1 .. 0.5, strain: < 0.5
+  double density = 0.0;                   // [kg/m3] > 0
   PlaneState state = PlaneState::stress;
   QuadKind element = QuadKind::full;
   std::vector<EdgeSupport> supports;
 };
 
-// One substructure per body, dofs (node, direction 1 or 2) body by body, held dofs removed, consistent
-// mass. Nodes are labelled from 1, body by body, row by row from the bottom, from left to right. Sets
-// of body "name": "name.left", ".right", ".bottom", ".top", in order along the edge (local x or y
-// ascending), and "name" with all its nodes. Throws Error naming body and quantity.
+// One substructure per body, dofs (node, direction 1 or 2) body by body, held dofs removed,
+// consistent mass. Nodes are labelled from 1, body by body, row by row from the bottom, from left
+// to right. Sets of body "name": "name.left", ".right", ".bottom", ".top", in order along the edge
+// (local x or y ascending), and "name" with all its nodes. Throws Error naming body and quantity.
 FullModel build_plane(const std::string& name, const std::vector<PlaneBody>& bodies);
 
 }  // namespace mortise::gen
