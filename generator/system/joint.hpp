@@ -81,6 +81,10 @@ struct Joint {
   JointLaw law;
 };
 
+// Which springs of a joint hold while modes are counted: none, the normal ones at every law point,
+// or the tangential ones as well.
+enum class JointState { open, bonded, stuck };
+
 // D = alpha M + beta K.
 struct Rayleigh {
   double alpha = 0.0;  // [1/s]

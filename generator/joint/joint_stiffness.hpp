@@ -1,0 +1,40 @@
+// The springs of a joint while every law point is closed: what stuck or bonded modes are made of.
+#pragma once
+
+#include "generator/error.hpp"
+#include "generator/system/joint.hpp"
+
+namespace mortise::gen {
+
+// K = sum over law points of length * stiffness * row^T row (n x n) [N/m], row the opening (and, if
+// stuck, the slip) of the point as a functional of the displacement.
+// state: open gives zero, bonded the normal springs k_I, stuck the tangential springs E_f as well.
+// Throws Error for stuck bristles (lugre): their stiffness depends on the pressure.
+inline SparseMatrix joint_stiffness(const Joint& joint, const JointLaw& law, JointState state,
+                                    Eigen::Index n) {
+  SparseMatrix k(n, n);
+  if (state == JointState::open) return k;
+  const bool stuck = state == JointState::stuck;
+  if (stuck && law.tangential.kind == TangentialKind::lugre)
+    throw Error("joint", "the stiffness of stuck LuGre bristles depends on the pressure",
+                "count modes of the bonded joint (damping.interface = \"bonded\")");
+  std::vector<Eigen::Triplet<double>> entries;
+  const auto add = [&entries](const SparseRow& row, double stiffness) {
+    for (SparseRow::InnerIterator i(row); i; ++i)
+      for (SparseRow::InnerIterator j(row); j; ++j)
+        entries.emplace_back(static_cast<int>(i.index()), static_cast<int>(j.index()),
+                             stiffness * i.value() * j.value());
+  };
+  for (const JointPoint& p : joint.points) {
+    const JointNode& a = joint.nodes[static_cast<std::size_t>(p.node[0])];
+    const JointNode& b = joint.nodes[static_cast<std::size_t>(p.node[1])];
+    add(p.share[0] * a.normal + p.share[1] * b.normal, p.length * law.normal.stiffness);
+    if (stuck && law.tangential.kind != TangentialKind::none)
+      add(p.share[0] * a.tangent + p.share[1] * b.tangent,
+          p.length * law.tangential.friction_modulus);
+  }
+  k.setFromTriplets(entries.begin(), entries.end());
+  return k;
+}
+
+}  // namespace mortise::gen
