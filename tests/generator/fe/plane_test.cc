@@ -16,7 +16,7 @@ namespace mortise::gen {
 namespace {
 
 const QuadCorners kDistorted =
-    (QuadCorners() << 0.1, 0.0, 1.3, 0.2, 1.1, 0.9, -0.1, 0.7).finished();
+    (QuadCorners() << 0.1, 0.0, 1.3, 0.2, 1.0, 1.1, -0.1, 0.7).finished();
 
 PlaneBody cantilever(double density) {
   PlaneBody body;
