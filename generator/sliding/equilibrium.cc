@@ -46,8 +46,8 @@ SlidingEquilibrium sliding_equilibrium(const ReducedSystem& system,
   while (x.iterations < kIterations) {
     ++x.iterations;
     geometry.force_row(x.place, friction, direction, &force);
-    rest.head(n) = system.omega.cwiseAbs2().cwiseProduct(x.q) - system.constant_force -
-                   x.force * force;
+    rest.head(n) =
+        system.omega.cwiseAbs2().cwiseProduct(x.q) - system.constant_force - x.force * force;
     rest[n] = x.place.gap;
     if (!lu.factorise(newton_matrix(system, geometry, x, friction, direction))) break;
     lu.solve(rest);

@@ -22,8 +22,9 @@ void check(const ReducedSliding& sliding, Eigen::Index modes) {
            "give contact.target a set with at least two nodes");
   for (Eigen::Index k = 1; k < chain.cols(); ++k) {
     if (!(chain(0, k) > chain(0, k - 1)))
-      refuse("x of target node " + std::to_string(k + 1) + " does not exceed that of the node before",
-             "order the nodes of contact.target by ascending x");
+      refuse(
+          "x of target node " + std::to_string(k + 1) + " does not exceed that of the node before",
+          "order the nodes of contact.target by ascending x");
   }
   if (sliding.slave_rows.rows() != 2 || sliding.slave_rows.cols() != modes ||
       sliding.target_rows.rows() != 2 * chain.cols() || sliding.target_rows.cols() != modes)

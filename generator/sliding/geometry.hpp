@@ -2,11 +2,12 @@
 // D'Ambrogio, Fregolent, eq. 34-44).
 //
 // Positions are deformed ones, C = (path, slave_height) + slave rows q and T = target position +
-// target rows q, so the constraint is B_C (X + u) = 0: with the displacements alone, as eq. 4 prints
-// it, a segment that has turned would be missed by n . (X_C - X_T).
+// target rows q, so the constraint is B_C (X + u) = 0: with the displacements alone, as eq. 4
+// prints it, a segment that has turned would be missed by n . (X_C - X_T).
 //
 // The row of the gap is its exact derivative: a change of `share` moves the foot along the segment
-// and a change of the slope turns n about the foot, both of which leave the gap alone to first order.
+// and a change of the slope turns n about the foot, both of which leave the gap alone to first
+// order.
 #pragma once
 
 #include "generator/system/reduced_system.hpp"
@@ -16,11 +17,11 @@ namespace mortise::gen {
 using Vector2 = Eigen::Vector2d;
 
 struct ContactPlace {
-  Eigen::Index segment = 0;           // between target nodes segment and segment + 1
-  double share = 0.0;                 // a: foot of the slave on the segment [-], eq. 36
-  double cosine = 1.0, sine = 0.0;    // of the slope gamma of the deformed segment
-  double length = 0.0;                // of the deformed segment [m]
-  double gap = 0.0;                   // g [m], opening positive
+  Eigen::Index segment = 0;         // between target nodes segment and segment + 1
+  double share = 0.0;               // a: foot of the slave on the segment [-], eq. 36
+  double cosine = 1.0, sine = 0.0;  // of the slope gamma of the deformed segment
+  double length = 0.0;              // of the deformed segment [m]
+  double gap = 0.0;                 // g [m], opening positive
   Vector2 normal() const { return {-sine, cosine}; }
   Vector2 tangent() const { return {cosine, sine}; }
 };
@@ -36,7 +37,7 @@ class SlidingGeometryModel {
 
   Eigen::Index modes() const { return slave_.rows(); }
   Eigen::Index segments() const { return chain_.cols() - 1; }
-  double first() const { return chain_(0, 0); }              // x of the ends of the chain [m]
+  double first() const { return chain_(0, 0); }  // x of the ends of the chain [m]
   double last() const { return chain_(0, chain_.cols() - 1); }
 
   // Place of the slave for modal coordinates q (n) at `path` [m], from the segment below the
@@ -52,13 +53,14 @@ class SlidingGeometryModel {
   ContactPlace undeformed(double path) const;
 
   // Motion of the slave relative to the foot (n x 2: x, y), share fixed.
-  void relative_rows(const ContactPlace& place, Eigen::Matrix<double, Eigen::Dynamic, 2>* rows) const;
+  void relative_rows(const ContactPlace& place,
+                     Eigen::Matrix<double, Eigen::Dynamic, 2>* rows) const;
 
   // c (n): derivative of the gap with respect to q, the transpose of B_C (sign: opening positive).
   void gap_row(const ContactPlace& place, Vector* row) const;
 
-  // b (n): modal forces of lambda = 1, friction mu in the sense `direction` (+1: slave slides in +x);
-  // the transpose of -B_E, eq. 39-42.
+  // b (n): modal forces of lambda = 1, friction mu in the sense `direction` (+1: slave slides in
+  // +x); the transpose of -B_E, eq. 39-42.
   void force_row(const ContactPlace& place, double friction, double direction, Vector* row) const;
 
   // Velocity of the slave along the segment relative to the foot [m/s]; velocity (n) modal, frame
