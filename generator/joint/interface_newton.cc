@@ -8,7 +8,8 @@ namespace mortise::gen {
 namespace {
 
 constexpr int kIterations = 40;
-constexpr int kFullSteps = 12;        // afterwards a step that makes it worse is halved
+constexpr int kFullSteps = 12;  // afterwards a step that makes it worse is halved
+constexpr double kSteepen = 0.1;
 constexpr double kTolerance = 1e-13;  // of the motion, relative to its largest part
 
 }  // namespace
@@ -20,7 +21,7 @@ double InterfaceNewton::residual(const InterfaceStep& step, const Vector& consta
                                  JointForces* forces, const Vector& x) {
   residual_ = x - step.x_free;
   const Vector rate = step.rate_free + step.rate_per_motion * residual_;
-  forces->evaluate(x, rate, step.rate_per_motion, step.duration);
+  forces->evaluate(x, rate, step.rate_per_motion, step.duration, step.flank);
   if (forces->tangent_changed()) factorized_ = false;
   product_.noalias() = compliance_ * forces->force();
   product_ = theta_ * product_ + constant;
@@ -40,6 +41,18 @@ void InterfaceNewton::factorize(const JointForces& forces) {
 
 bool InterfaceNewton::solve(const InterfaceStep& step, const Vector& constant, JointForces* forces,
                             Vector* x) {
+  if (newton(step, constant, forces, x)) return true;
+  if (forces->law().normal.damper != ImpactDamper::filled) return false;
+  InterfaceStep softer = step;
+  for (double flank = 1.0; flank > kSharpFlank; flank *= kSteepen) {
+    softer.flank = flank;
+    newton(softer, constant, forces, x);
+  }
+  return newton(step, constant, forces, x);
+}
+
+bool InterfaceNewton::newton(const InterfaceStep& step, const Vector& constant, JointForces* forces,
+                             Vector* x) {
   const double motion = step.x_free.lpNorm<Eigen::Infinity>();
   Vector best = *x;
   double best_size = std::numeric_limits<double>::infinity(), last = best_size;

@@ -9,11 +9,11 @@
 namespace mortise::gen {
 namespace {
 
-// Width of the steep flank that stands for the vertical part of the filled graph, as a share of the
-// way that a point closes in half a step.
-constexpr double kFlank = 1e-6;
 // A bristle deflection of this share of its steady value counts as slipping.
 constexpr double kSteadyBristle = 0.95;
+// So close to its limit a slider counts as slipping: the last point of an interface that is pulled
+// with exactly the limit of all.
+constexpr double kAtLimit = 1 - 1e-6;
 
 struct Impact {
   double p = 0.0, per_penetration = 0.0;  // traction, may pull if printed [N/m]; derivative [N/m2]
@@ -21,7 +21,8 @@ struct Impact {
 
 // p = max(0, (k + c r) g + jump) for g > 0 and, filled, 0 <= p <= jump at g = 0, where the rate is
 // g' = rate_at_contact + r g and jump = c rate_at_contact.
-Impact damped_impact(const NormalLaw& law, double g, double rate_at_contact, double r) {
+Impact damped_impact(const NormalLaw& law, double g, double rate_at_contact, double r,
+                     double flank_share) {
   const double jump = law.damping * rate_at_contact;
   const double slope = law.stiffness + law.damping * r;
   if (g > 0.0) {
@@ -30,7 +31,7 @@ Impact damped_impact(const NormalLaw& law, double g, double rate_at_contact, dou
     return {p, slope};
   }
   if (law.damper != ImpactDamper::filled || jump <= 0.0 || r <= 0.0) return {};
-  const double flank = kFlank * rate_at_contact / r;
+  const double flank = flank_share * rate_at_contact / r;
   if (g <= -flank) return {};
   return {jump * (1 + g / flank), jump / flank};
 }
@@ -48,19 +49,21 @@ Impact impact(const NormalLaw& law, const PointMotion& m) {
   const double rate = moving ? -m.opening_rate : 0.0;
   const double r = moving ? m.rate_per_motion : 0.0;
   if (law.damper == ImpactDamper::hunt_crossley) return hunt_crossley(law, g, rate, r);
-  return damped_impact(law, g, rate - r * g, r);
+  return damped_impact(law, g, rate - r * g, r, m.flank);
 }
 
 struct Element {
   double tau = 0.0, per_slip = 0.0;
-  bool slipping = false;
+  bool slipping = false;  // per_slip = 0
+  bool at_limit = false;  // or almost
 };
 
 // Spring of stiffness k in series with a slider: tau' = -k s', |tau| <= limit.
 Element jenkins(double start, double slip, double k, double limit) {
   const double trial = start - k * slip;
-  if (std::abs(trial) <= limit) return {trial, -k, false};
-  return {std::copysign(limit, trial), 0.0, true};
+  const double size = std::abs(trial);
+  if (size <= limit) return {trial, -k, false, size >= kAtLimit * limit};
+  return {std::copysign(limit, trial), 0.0, true, true};
 }
 
 void oden_pires(const TangentialLaw& law, const PointMotion& m, const double* memory, double* after,
@@ -70,7 +73,7 @@ void oden_pires(const TangentialLaw& law, const PointMotion& m, const double* me
   const Element e = jenkins(memory[0], m.slip, law.friction_modulus, law.friction * t->compression);
   t->friction = after[0] = e.tau;
   t->friction_per_slip = e.per_slip;
-  t->slipping = e.slipping;
+  t->slipping = e.at_limit;
   if (e.slipping)
     t->friction_per_opening = std::copysign(law.friction, e.tau) * t->compression_per_opening;
 }
@@ -88,7 +91,7 @@ void iwan(const TangentialLaw& law, const PointMotion& m, const double* memory, 
     after[i] = e.tau;
     t->friction += e.tau;
     t->friction_per_slip += e.per_slip;
-    t->slipping = t->slipping && e.slipping;
+    t->slipping = t->slipping && e.at_limit;
   }
 }
 
