@@ -2,58 +2,20 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <numeric>
 
 #include "generator/condense/craig_bampton.hpp"
+#include "generator/condense/interface_rows.hpp"
 #include "generator/condense/orient_modes.hpp"
+#include "generator/condense/project.hpp"
+#include "generator/condense/substructures.hpp"
 #include "generator/error.hpp"
+#include "generator/system/damping.hpp"
 #include "generator/system/rows.hpp"
 
 namespace mortise::gen {
 namespace {
-
-void check_size(Eigen::Index size, Eigen::Index n, const std::string& what) {
-  if (size != 0 && size != n)
-    throw Error("condense",
-                what + " has " + std::to_string(size) + " entries, the model " + std::to_string(n),
-                "build it from the same model");
-}
-
-void check_system(const FullSystem& system) {
-  const Eigen::Index n = system.model.size();
-  check_size(system.model.stiffness.rows(), n, "the stiffness matrix");
-  for (const ContactPoint& contact : system.contacts)
-    for (const SparseRow* row : {&contact.normal, &contact.tangent1, &contact.tangent2})
-      check_size(row->size(), n, "a row of contact " + contact.parameters.name);
-  for (const SparseRow& row : system.input_forces) check_size(row.size(), n, "an input pattern");
-  for (const SparseRow& row : system.output_rows) check_size(row.size(), n, "an output row");
-  check_size(system.constant_force.size(), n, "the constant force");
-  check_size(system.initial_displacement.size(), n, "the initial displacement");
-  check_size(system.initial_velocity.size(), n, "the initial velocity");
-  if (system.inputs.size() != system.input_forces.size())
-    throw Error("condense", "inputs and their force patterns differ in number",
-                "give one force pattern per input");
-}
-
-// Everything attached to the full model, seen by the modes.
-ReducedSystem project(const FullSystem& system, const Vector& omega, const Matrix& shapes) {
-  const Eigen::Index n = system.model.size();
-  const auto or_zero = [n](const Vector& v) { return v.size() > 0 ? v : Vector::Zero(n); };
-  ReducedSystem reduced;
-  reduced.omega = omega;
-  reduced.damping = system.rayleigh_alpha + system.rayleigh_beta * omega.array().square();
-  reduced.contact_rows = contact_rows(system) * shapes;
-  for (const ContactPoint& contact : system.contacts)
-    reduced.contacts.push_back(contact.parameters);
-  reduced.inputs = system.inputs;
-  reduced.input_forces = (stack_rows(system.input_forces, n) * shapes).transpose();
-  reduced.outputs = system.outputs;
-  reduced.output_rows = stack_rows(system.output_rows, n) * shapes;
-  reduced.constant_force = shapes.transpose() * or_zero(system.constant_force);
-  const SparseMatrix& mass = system.model.mass;
-  reduced.initial_q = shapes.transpose() * (mass * or_zero(system.initial_displacement));
-  reduced.initial_v = shapes.transpose() * (mass * or_zero(system.initial_velocity));
-  return reduced;
-}
 
 // Mass of the free part: the largest kinetic mass of a unit translation along x, y or z.
 double translated_mass(const FullModel& model) {
@@ -67,81 +29,185 @@ double translated_mass(const FullModel& model) {
   return mass;
 }
 
-Condensation finish(const FullSystem& system, Modes modes, CondensationReport report) {
-  orient_modes(&modes.omega, &modes.shapes, contact_rows(system));
+// The modes of one substructure and what is to be said about them.
+struct PartModes {
+  Modes modes;  // all of them, of the substructure's dofs
+  PartReport report;
+  Eigen::Index attachment_modes = 0;
+  std::vector<std::string> warnings;
+};
+
+void describe_modes(const Modes& modes, PartReport* report) {
+  report->modes = modes.omega.size();
+  if (modes.omega.size() == 0) return;
+  report->lowest_hz = modes.frequencies_hz()[0];
+  report->highest_hz = modes.frequencies_hz().tail(1)[0];
+}
+
+PartModes free_modes(const StructurePart& part, const ModeRequest& request) {
+  PartModes result;
+  result.modes = lowest_modes(part.stiffness, part.mass, request);
+  describe_modes(result.modes, &result.report);
+  if (result.modes.splits_multiple)
+    result.warnings.push_back(
+        "The last mode shares its frequency with the next one, which is "
+        "left out; ask for one mode more or less.");
+  if (request.all && request.count == 0 && request.cutoff_hz == 0.0 &&
+      result.modes.omega.size() < part.place.size)
+    result.warnings.push_back(std::to_string(part.place.size - result.modes.omega.size()) +
+                              " direction(s) carry no mass and follow statically.");
+  return result;
+}
+
+void warn(const CraigBamptonBasis& basis, Eigen::Index span, PartModes* result) {
+  if (basis.fixed_interface.splits_multiple)
+    result->warnings.push_back(
+        "The last fixed-interface mode shares its frequency with the next "
+        "one, which is left out; ask for one mode more or less.");
+  if (result->modes.omega.size() < span)
+    result->warnings.push_back(std::to_string(span - result->modes.omega.size()) +
+                               " interface motion(s) carry no mass and follow statically.");
+  if (result->modes.rigid_body_modes != basis.rigid_body_modes)
+    result->warnings.push_back("The full model has " + std::to_string(basis.rigid_body_modes) +
+                               " rigid-body modes, the condensed one " +
+                               std::to_string(result->modes.rigid_body_modes) + ".");
+}
+
+// loads: (np x a) forces that get an attachment mode.
+PartModes craig_bampton_modes(const StructurePart& part, const ModeRequest& request,
+                              const Matrix& loads) {
+  const CraigBamptonBasis basis =
+      craig_bampton(part.stiffness, part.mass, part.interface_rows, request, loads);
+  const Modes& fixed = basis.fixed_interface;
+  Matrix span(part.mass.rows(),
+              basis.constraint_modes.cols() + fixed.shapes.cols() + basis.attachment_modes.cols());
+  span << basis.constraint_modes, fixed.shapes, basis.attachment_modes;
+  PartModes result;
+  result.modes =
+      dense_modes(span.transpose() * (part.stiffness * span), span.transpose() * (part.mass * span),
+                  rigid_body_level(part.stiffness, part.mass));
+  result.modes.shapes = span * result.modes.shapes;
+  result.modes.residual = fixed.residual;
+  result.report.interface_dofs = basis.constraint_modes.cols();
+  result.attachment_modes = basis.attachment_modes.cols();
+  describe_modes(fixed, &result.report);
+  warn(basis, span.cols(), &result);
+  return result;
+}
+
+// Runs `find` on each substructure; an Error says on which.
+std::vector<PartModes> for_each(const std::vector<StructurePart>& parts,
+                                const std::function<PartModes(const StructurePart&)>& find) {
+  std::vector<PartModes> result;
+  for (const StructurePart& part : parts) {
+    try {
+      result.push_back(find(part));
+    } catch (const Error& error) {
+      if (parts.size() == 1) throw;
+      throw Error("substructure " + part.place.name, error.what(), "");
+    }
+    result.back().report.name = part.place.name;
+    if (parts.size() > 1)
+      for (std::string& warning : result.back().warnings)
+        warning = part.place.name + ": " + warning;
+  }
+  return result;
+}
+
+void add_to(const PartModes& part, CondensationReport* report) {
+  report->interface_dofs += part.report.interface_dofs;
+  report->attachment_modes += part.attachment_modes;
+  report->rigid_body_modes += part.modes.rigid_body_modes;
+  report->residual = std::max(report->residual, part.modes.residual);
+  if (part.modes.omega.size() > 0)
+    report->highest_hz = std::max(report->highest_hz, part.modes.frequencies_hz().maxCoeff());
+  report->parts.push_back(part.report);
+  report->warnings.insert(report->warnings.end(), part.warnings.begin(), part.warnings.end());
+  if (part.report.interface_dofs == 0 || part.report.modes == 0) return;
+  double& lowest = report->fixed_interface_lowest_hz;
+  lowest = report->fixed_interface_modes == 0 ? part.report.lowest_hz
+                                              : std::min(lowest, part.report.lowest_hz);
+  report->fixed_interface_modes += part.report.modes;
+  report->fixed_interface_highest_hz =
+      std::max(report->fixed_interface_highest_hz, part.report.highest_hz);
+}
+
+// Orients the modes of every substructure and puts them side by side.
+Modes joined(const FullSystem& system, const std::vector<StructurePart>& parts,
+             std::vector<PartModes>* found, std::vector<Eigen::Index>* groups) {
+  const SparseMatrix guide = attached_rows(system);
+  Eigen::Index count = 0;
+  for (const PartModes& part : *found) count += part.modes.omega.size();
+  Modes all;
+  all.omega.resize(count);
+  all.shapes = Matrix::Zero(system.model.size(), count);
+  Eigen::Index first = 0;
+  for (std::size_t b = 0; b < parts.size(); ++b) {
+    Modes& modes = (*found)[b].modes;
+    const Substructure& place = parts[b].place;
+    orient_modes(&modes.omega, &modes.shapes, guide.middleCols(place.first, place.size));
+    groups->push_back(first);
+    all.omega.segment(first, modes.omega.size()) = modes.omega;
+    all.shapes.block(place.first, first, place.size, modes.omega.size()) = modes.shapes;
+    first += modes.omega.size();
+  }
+  return all;
+}
+
+Condensation finish(const FullSystem& system, const std::vector<StructurePart>& parts,
+                    std::vector<PartModes> found, const ReducedForm& form) {
+  Condensation result;
+  CondensationReport& report = result.report;
   report.full_dofs = system.model.size();
   report.mass = translated_mass(system.model);
-  Condensation result;
-  result.system = project(system, modes.omega, modes.shapes);
-  result.shapes = std::move(modes.shapes);
-  result.report = std::move(report);
+  for (const PartModes& part : found) add_to(part, &report);
+  std::vector<Eigen::Index> groups;
+  const Modes modes = joined(system, parts, &found, &groups);
+  Truncation truncation = truncate(project(system, modes, groups, form.friction_rows),
+                                   form.coordinates, damping_of_substructures(system));
+  result.system = std::move(truncation.system);
+  result.shapes = modes.shapes(Eigen::all, truncation.kept);
+  report.left_out_modes = modes.omega.size() - result.system.size();
   return result;
 }
 
 }  // namespace
 
 Condensation condense(const FullSystem& system, const SparseMatrix& interface_rows,
-                      const CraigBamptonOptions& options) {
+                      const CraigBamptonOptions& options, const ReducedForm& form) {
   check_system(system);
   const FullModel& model = system.model;
+  if (interface_rows.rows() == 0 || model.substructures.size() > 1)
+    check_interface(interface_rows, model.size());
   Matrix loads(model.size(), 0);
   if (options.attach_inputs)
     loads = Matrix(stack_rows(system.input_forces, model.size())).transpose();
-  const CraigBamptonBasis basis =
-      craig_bampton(model.stiffness, model.mass, interface_rows, options.fixed_interface, loads);
-
-  const Modes& fixed = basis.fixed_interface;
-  Matrix span(model.size(),
-              basis.constraint_modes.cols() + fixed.shapes.cols() + basis.attachment_modes.cols());
-  span << basis.constraint_modes, fixed.shapes, basis.attachment_modes;
-  Modes modes = dense_modes(span.transpose() * (model.stiffness * span),
-                            span.transpose() * (model.mass * span),
-                            rigid_body_level(model.stiffness, model.mass));
-  modes.shapes = span * modes.shapes;
-
-  CondensationReport report;
-  report.method = "craig-bampton";
-  report.interface_dofs = basis.constraint_modes.cols();
-  report.fixed_interface_modes = fixed.shapes.cols();
-  report.attachment_modes = basis.attachment_modes.cols();
-  report.rigid_body_modes = modes.rigid_body_modes;
-  report.residual = fixed.residual;
-  if (fixed.omega.size() > 0) {
-    report.fixed_interface_lowest_hz = fixed.frequencies_hz()[0];
-    report.fixed_interface_highest_hz = fixed.frequencies_hz().tail(1)[0];
-  }
-  if (fixed.splits_multiple)
-    report.warnings.push_back(
-        "The last fixed-interface mode shares its frequency with the next "
-        "one, which is left out; ask for one mode more or less.");
-  if (modes.omega.size() < span.cols())
-    report.warnings.push_back(std::to_string(span.cols() - modes.omega.size()) +
-                              " interface motion(s) carry no mass and follow statically.");
-  if (modes.rigid_body_modes != basis.rigid_body_modes)
-    report.warnings.push_back("The full model has " + std::to_string(basis.rigid_body_modes) +
-                              " rigid-body modes, the condensed one " +
-                              std::to_string(modes.rigid_body_modes) + ".");
-  return finish(system, std::move(modes), std::move(report));
+  const std::vector<StructurePart> parts = cut(model, interface_rows);
+  const auto find = [&](const StructurePart& part) {
+    if (part.interface_rows.rows() == 0) return free_modes(part, options.fixed_interface);
+    return craig_bampton_modes(part, options.fixed_interface,
+                               loads.middleRows(part.place.first, part.place.size));
+  };
+  Condensation result = finish(system, parts, for_each(parts, find), form);
+  result.report.method = "craig-bampton";
+  return result;
 }
 
-Condensation condense_modal(const FullSystem& system, const ModeRequest& request) {
+Condensation condense_modal(const FullSystem& system, const ModeRequest& request,
+                            const ReducedForm& form) {
   check_system(system);
-  Modes modes = lowest_modes(system.model.stiffness, system.model.mass, request);
-  if (modes.omega.size() == 0)
-    throw Error("condense", "no mode is asked for, or none lies below the cut-off frequency",
-                "give a number of modes, a higher cut-off frequency or ask for all");
-  CondensationReport report;
-  report.method = request.all && request.count == 0 && request.cutoff_hz == 0.0 ? "full" : "modes";
-  report.rigid_body_modes = modes.rigid_body_modes;
-  report.residual = modes.residual;
-  if (modes.splits_multiple)
-    report.warnings.push_back(
-        "The last mode shares its frequency with the next one, which is "
-        "left out; ask for one mode more or less.");
-  if (report.method == "full" && modes.omega.size() < system.model.size())
-    report.warnings.push_back(std::to_string(system.model.size() - modes.omega.size()) +
-                              " direction(s) carry no mass and follow statically.");
-  return finish(system, std::move(modes), std::move(report));
+  const std::vector<StructurePart> parts = cut(system.model, SparseMatrix(0, system.model.size()));
+  const auto find = [&request](const StructurePart& part) {
+    PartModes found = free_modes(part, request);
+    if (found.modes.omega.size() == 0)
+      throw Error("condense", "no mode is asked for, or none lies below the cut-off frequency",
+                  "give a number of modes, a higher cut-off frequency or ask for all");
+    return found;
+  };
+  Condensation result = finish(system, parts, for_each(parts, find), form);
+  result.report.method =
+      request.all && request.count == 0 && request.cutoff_hz == 0.0 ? "full" : "modes";
+  return result;
 }
 
 Rayleigh rayleigh_from_ratio(double zeta, double omega_a, double omega_b) {

@@ -5,10 +5,20 @@
 #include <vector>
 
 #include "generator/condense/modes.hpp"
+#include "generator/condense/truncate.hpp"
 #include "generator/system/full_system.hpp"
 #include "generator/system/reduced_system.hpp"
 
 namespace mortise::gen {
+
+// What was done to one substructure.
+struct PartReport {
+  std::string name;                 // of the substructure, empty if the structure is one
+  Eigen::Index interface_dofs = 0;  // 0: free modes
+  Eigen::Index modes = 0;           // fixed-interface modes, free modes without interface
+  double lowest_hz = 0.0;           // of those modes, 0 if there are none
+  double highest_hz = 0.0;
+};
 
 struct CondensationReport {
   std::string method;               // "craig-bampton", "modes" or "full"
@@ -19,8 +29,11 @@ struct CondensationReport {
   double fixed_interface_lowest_hz = 0.0;  // 0 if there are none
   double fixed_interface_highest_hz = 0.0;
   Eigen::Index rigid_body_modes = 0;
+  Eigen::Index left_out_modes = 0;    // by KeptModes
+  double highest_hz = 0.0;            // of the diagonalised modes, those left out included
   double mass = 0.0;                  // of the free part [kg], by its motion along x, y or z
-  double residual = 0.0;              // of the sparse eigen-solver (modes.hpp)
+  double residual = 0.0;              // largest of the sparse eigen-solver (modes.hpp)
+  std::vector<PartReport> parts;      // one per substructure
   std::vector<std::string> warnings;  // whole sentences
 };
 
@@ -31,22 +44,32 @@ struct Condensation {
 };
 
 struct CraigBamptonOptions {
-  ModeRequest fixed_interface;  // by count and/or cut-off frequency
+  ModeRequest fixed_interface;  // by count and/or cut-off frequency, per substructure
   bool attach_inputs = false;   // add the static answer to every input pattern
 };
 
-// Craig-Bampton, then full diagonalisation of the (m + p + a) reduced pencil.
-// system:         rows and vectors of size n; an empty row or vector means zero. Contacts, inputs,
-//                 outputs and the constant force are projected by the shapes, initial values
-//                 M-orthogonally (q0 = X^T M u0); damping d_i = alpha + beta omega_i^2.
-// interface_rows: R (m x n) full row rank, e.g. contact_interface() or RigidMotion rows.
-// Throws Error for sizes that do not match and as craig_bampton().
-Condensation condense(const FullSystem& system, const SparseMatrix& interface_rows,
-                      const CraigBamptonOptions& options);
+// What the modes are to be used for.
+struct ReducedForm {
+  KeptModes coordinates{};    // the others: residual compliance of a joint (truncate.hpp)
+  bool friction_rows = true;  // tangential rows of a joint, if it has any
+};
 
-// Without interface: free modes, `request.all` for every one of them (small models, "full"), else
-// truncated ("modes"). An empty request is an Error.
-Condensation condense_modal(const FullSystem& system, const ModeRequest& request);
+// Craig-Bampton, then full diagonalisation of the (m + p + a) reduced pencil, substructure by
+// substructure.
+// system:         rows and vectors of size n; an empty row or vector means zero. Everything
+// attached
+//                 is projected by the shapes (project.hpp).
+// interface_rows: R (m x n) full row rank, e.g. contact_interface() or RigidMotion rows. A row that
+//                 touches two substructures gives each its part; a substructure that none touches
+//                 has free modes, as many as fixed-interface modes are asked for.
+// Throws Error for sizes that do not match and as craig_bampton(), cut(), truncate().
+Condensation condense(const FullSystem& system, const SparseMatrix& interface_rows,
+                      const CraigBamptonOptions& options, const ReducedForm& form = {});
+
+// Without interface: free modes of every substructure, `request.all` for every one of them (small
+// models, "full"), else truncated ("modes"). An empty request is an Error.
+Condensation condense_modal(const FullSystem& system, const ModeRequest& request,
+                            const ReducedForm& form = {});
 
 // D = alpha M + beta K with the modal damping ratio zeta [-] at two frequencies
 // omega_a != omega_b, both > 0 [rad/s]:  alpha = 2 zeta omega_a omega_b / (omega_a + omega_b),

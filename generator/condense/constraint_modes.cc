@@ -11,24 +11,6 @@
 namespace mortise::gen {
 namespace {
 
-void check_rows(const SparseMatrix& rows, Eigen::Index n) {
-  if (rows.cols() != n || rows.rows() == 0)
-    throw Error("interface",
-                "the interface operator is " + std::to_string(rows.rows()) + " x " +
-                    std::to_string(rows.cols()) + ", the model has " + std::to_string(n) + " dofs",
-                "give at least one row over all dofs");
-  const std::vector<Eigen::Index> independent = independent_rows(rows);
-  for (Eigen::Index i = 0; i < rows.rows(); ++i) {
-    const auto k = static_cast<std::size_t>(i);
-    if (k < independent.size() && independent[k] == i) continue;
-    throw Error("interface",
-                "row " + std::to_string(i + 1) + " of " + std::to_string(rows.rows()) +
-                    " depends linearly on the others (rank " + std::to_string(independent.size()) +
-                    ")",
-                "leave it out of the interface");
-  }
-}
-
 // K + R^T S R with S of the size of K along each row.
 SparseMatrix held_stiffness(const SparseMatrix& stiffness, const SparseMatrix& rows) {
   const Vector diagonal = stiffness.diagonal();
@@ -52,7 +34,7 @@ SparseMatrix held_stiffness(const SparseMatrix& stiffness, const SparseMatrix& r
 
 ConstraintModes constraint_modes(const SparseMatrix& stiffness, const SparseMatrix& mass,
                                  const SparseMatrix& interface_rows) {
-  check_rows(interface_rows, mass.rows());
+  check_interface(interface_rows, mass.rows());
   const double level = rigid_body_level(stiffness, mass);
   if (level == 0.0)
     throw Error("interface", "the structure has no stiffness, there is nothing to condense",

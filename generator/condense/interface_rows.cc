@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "generator/condense/project.hpp"
 #include "generator/contact/dof_table.hpp"
 #include "generator/error.hpp"
 
@@ -38,28 +39,39 @@ std::vector<Eigen::Index> independent_rows(const SparseMatrix& rows) {
   return chosen;
 }
 
-SparseMatrix contact_interface(const FullSystem& system) {
-  if (system.contacts.empty())
-    throw Error("interface", "the system has no contact",
-                "add a contact or condense without interface");
-  std::vector<Eigen::Triplet<double>> entries;
-  int row = 0;
-  for (const ContactPoint& contact : system.contacts)
-    for (const SparseRow* r : {&contact.normal, &contact.tangent1, &contact.tangent2}) {
-      for (SparseRow::InnerIterator it(*r); it; ++it)
-        entries.emplace_back(row, static_cast<int>(it.index()), it.value());
-      ++row;
-    }
-  SparseMatrix all(row, system.model.size());
-  all.setFromTriplets(entries.begin(), entries.end());
+void check_interface(const SparseMatrix& rows, Eigen::Index n) {
+  if (rows.cols() != n || rows.rows() == 0)
+    throw Error("interface",
+                "the interface operator is " + std::to_string(rows.rows()) + " x " +
+                    std::to_string(rows.cols()) + ", the model has " + std::to_string(n) + " dofs",
+                "give at least one row over all dofs");
+  const std::vector<Eigen::Index> independent = independent_rows(rows);
+  for (Eigen::Index i = 0; i < rows.rows(); ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    if (k < independent.size() && independent[k] == i) continue;
+    throw Error("interface",
+                "row " + std::to_string(i + 1) + " of " + std::to_string(rows.rows()) +
+                    " depends linearly on the others (rank " + std::to_string(independent.size()) +
+                    ")",
+                "leave it out of the interface");
+  }
+}
 
-  const std::vector<Eigen::Index> chosen = independent_rows(all);
+SparseMatrix select_rows(const SparseMatrix& rows, const std::vector<Eigen::Index>& chosen) {
   std::vector<Eigen::Triplet<double>> selection;
   for (std::size_t i = 0; i < chosen.size(); ++i)
     selection.emplace_back(static_cast<int>(i), static_cast<int>(chosen[i]), 1.0);
-  SparseMatrix select(static_cast<Eigen::Index>(chosen.size()), row);
+  SparseMatrix select(static_cast<Eigen::Index>(chosen.size()), rows.rows());
   select.setFromTriplets(selection.begin(), selection.end());
-  return select * all;
+  return select * rows;
+}
+
+SparseMatrix contact_interface(const FullSystem& system) {
+  const SparseMatrix all = attached_rows(system);
+  if (all.rows() == 0)
+    throw Error("interface", "the system has no contact, joint or sliding contact",
+                "add one or condense without interface");
+  return select_rows(all, independent_rows(all));
 }
 
 SparseMatrix dof_interface(const FullModel& model, const std::vector<Dof>& dofs) {

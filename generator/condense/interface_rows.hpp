@@ -12,9 +12,17 @@ namespace mortise::gen {
 // pivoting on the rows scaled to unit length; the first of equals wins. Zero rows never count.
 std::vector<Eigen::Index> independent_rows(const SparseMatrix& rows);
 
-// The smallest interface operator that all contacts of the system need: an independent subset of
-// their rows (m x n). Contact nodes give their translations, a rigid tip at most six motions.
-// Throws Error if the system has no contact.
+// Throws Error if `rows` is not (m >= 1, n), or naming the first row that depends linearly on
+// others.
+void check_interface(const SparseMatrix& rows, Eigen::Index n);
+
+// The rows `chosen`, in their order.
+SparseMatrix select_rows(const SparseMatrix& rows, const std::vector<Eigen::Index>& chosen);
+
+// The smallest interface operator that everything in contact needs: an independent subset of the
+// rows of all contacts, of a joint's nodes or of a sliding contact's slave and targets (m x n).
+// Contact nodes give their translations, a rigid tip at most six motions. Throws Error if the
+// system has neither.
 SparseMatrix contact_interface(const FullSystem& system);
 
 // Selects dofs: row i is the unit row of dofs[i] (m x n). Throws Error if one is not in the model.

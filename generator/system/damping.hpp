@@ -8,33 +8,35 @@
 
 namespace mortise::gen {
 
-// Coefficients at every dof (n). Throws Error if substructure_damping does not have one entry per
-// substructure.
-inline std::vector<Rayleigh> damping_at_dofs(const FullSystem& system) {
-  const std::vector<Substructure>& parts = system.model.substructures;
-  const auto n = static_cast<std::size_t>(system.model.size());
-  std::vector<Rayleigh> at(n, {system.rayleigh_alpha, system.rayleigh_beta});
-  if (system.substructure_damping.empty()) return at;
-  if (system.substructure_damping.size() != parts.size())
+// The substructures of the model, at least one.
+inline std::vector<Substructure> substructures_of(const FullModel& model) {
+  if (!model.substructures.empty()) return model.substructures;
+  return {{"", 0, model.size()}};
+}
+
+// One per substructure of substructures_of(). Throws Error if their numbers differ.
+inline std::vector<Rayleigh> damping_of_substructures(const FullSystem& system) {
+  const std::size_t parts = substructures_of(system.model).size();
+  if (system.substructure_damping.empty())
+    return std::vector<Rayleigh>(parts, {system.rayleigh_alpha, system.rayleigh_beta});
+  if (system.substructure_damping.size() != parts)
     throw Error("damping",
                 std::to_string(system.substructure_damping.size()) + " dampings for " +
-                    std::to_string(parts.size()) + " substructures",
+                    std::to_string(parts) + " substructure(s)",
                 "give one per substructure, or one for the whole");
-  for (std::size_t b = 0; b < parts.size(); ++b)
-    for (Eigen::Index i = parts[b].first; i < parts[b].first + parts[b].size; ++i)
-      at[static_cast<std::size_t>(i)] = system.substructure_damping[b];
-  return at;
+  return system.substructure_damping;
 }
 
 // D (n x n) [N s/m], without the interface. No entry joins two substructures. Throws Error as
-// damping_at_dofs().
+// damping_of_substructures().
 inline SparseMatrix damping_matrix(const FullSystem& system) {
-  const std::vector<Rayleigh> at = damping_at_dofs(system);
-  const auto n = static_cast<Eigen::Index>(at.size());
-  Vector alpha(n), beta(n);
-  for (Eigen::Index i = 0; i < n; ++i) {
-    alpha[i] = at[static_cast<std::size_t>(i)].alpha;
-    beta[i] = at[static_cast<std::size_t>(i)].beta;
+  const std::vector<Substructure> parts = substructures_of(system.model);
+  const std::vector<Rayleigh> damping = damping_of_substructures(system);
+  Vector alpha = Vector::Zero(system.model.size());
+  Vector beta = alpha;
+  for (std::size_t b = 0; b < parts.size(); ++b) {
+    alpha.segment(parts[b].first, parts[b].size).setConstant(damping[b].alpha);
+    beta.segment(parts[b].first, parts[b].size).setConstant(damping[b].beta);
   }
   return SparseMatrix(system.model.mass * alpha.asDiagonal()) +
          SparseMatrix(system.model.stiffness * beta.asDiagonal());
