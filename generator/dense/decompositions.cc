@@ -1,5 +1,6 @@
 #include "generator/dense/decompositions.hpp"
 
+#include <complex>
 #include <vector>
 
 #include "generator/dense/blas_call.hpp"
@@ -69,6 +70,38 @@ ThinSvd thin_svd(const Matrix& a) {
   check_done(info, "a singular value decomposition");
   svd.right = right.transpose();
   return svd;
+}
+
+GeneralEigen general_eigen(Matrix a, bool vectors) {
+  check_equal(a.cols(), a.rows(), "the number of columns of a matrix with eigenvalues");
+  check_tall(a);
+  use_one_thread();
+  const int n = extent(a.rows()), one = 1;
+  const Eigen::Index rows = vectors ? n : 1;
+  Vector real(n), imaginary(n);
+  Matrix packed(rows, rows);
+  const char* const right = vectors ? "V" : "N";
+  const int leading_packed = leading(rows);
+  int info = 0;
+  with_workspace([&](double* work, const int* size) {
+    dgeev_("N", right, &n, a.data(), &n, real.data(), imaginary.data(), nullptr, &one,
+           packed.data(), &leading_packed, work, size, &info);
+  });
+  check_done(info, "an eigenvalue problem");
+  GeneralEigen e;
+  e.values = real + std::complex<double>(0, 1) * imaginary;
+  if (!vectors) return e;
+  e.vectors.resize(n, n);
+  for (Eigen::Index k = 0; k < n; ++k) {  // a pair keeps real and imaginary part in two columns
+    if (imaginary[k] > 0) {
+      e.vectors.col(k) = packed.col(k) + std::complex<double>(0, 1) * packed.col(k + 1);
+      e.vectors.col(k + 1) = e.vectors.col(k).conjugate();
+      ++k;
+    } else {
+      e.vectors.col(k) = packed.col(k);
+    }
+  }
+  return e;
 }
 
 Matrix pseudo_inverse(const ThinSvd& svd) {

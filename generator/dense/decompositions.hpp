@@ -14,6 +14,15 @@ struct ThinSvd {
 // Error if A is empty, not finite, or the iteration does not converge.
 ThinSvd thin_svd(const Matrix& a);
 
+// Eigenvalues of A (n x n), not symmetric, balanced first; conjugate pairs stand together, the one
+// with the positive imaginary part first. vectors (n x n): columns of unit length, empty if not
+// wanted. Error if A is empty, not square, not finite, or the iteration does not converge.
+struct GeneralEigen {
+  Eigen::VectorXcd values;
+  Eigen::MatrixXcd vectors;
+};
+GeneralEigen general_eigen(Matrix a, bool vectors);
+
 // Moore-Penrose inverse (n x m); singular values below 1e-13 of the largest count as zero.
 Matrix pseudo_inverse(const ThinSvd& svd);
 

@@ -21,6 +21,10 @@ void dgemm_(const char* trans_a, const char* trans_b, const int* m, const int* n
 void dgesdd_(const char* jobz, const int* m, const int* n, double* a, const int* lda, double* s,
              double* u, const int* ldu, double* vt, const int* ldvt, double* work, const int* lwork,
              int* iwork, int* info);
+// eigenvalues wr + i wi of A, right vectors if jobvr is 'V' (pairs: real, imaginary part)
+void dgeev_(const char* jobvl, const char* jobvr, const int* n, double* a, const int* lda,
+            double* wr, double* wi, double* vl, const int* ldvl, double* vr, const int* ldvr,
+            double* work, const int* lwork, int* info);
 // A = Q R, Householder vectors below the diagonal; Q out of them
 void dgeqrf_(const int* m, const int* n, double* a, const int* lda, double* tau, double* work,
              const int* lwork, int* info);

@@ -39,6 +39,22 @@ TEST(ThinSvd, InverseOfASingularMatrix) {
             1e-14);
 }
 
+TEST(GeneralEigen, PairsMeetTheirDefinition) {
+  const Matrix a = numbers(9, 9);
+  const GeneralEigen e = general_eigen(a, true);
+  EXPECT_LT((a * e.vectors - e.vectors * e.values.asDiagonal()).norm(), 1e-11);
+  EXPECT_LT((general_eigen(a, false).values - e.values).norm(), 1e-11);
+  EXPECT_LT(std::abs(e.values.sum() - a.trace()), 1e-12);
+}
+
+// x'' + 0.2 x' + 4 x = 0, badly scaled: -0.1 +- i sqrt(3.99).
+TEST(GeneralEigen, DampedOscillator) {
+  const Eigen::VectorXcd s = general_eigen(Matrix{{0.0, 1e8}, {-4e-8, -0.2}}, false).values;
+  EXPECT_NEAR(s[0].real(), -0.1, 1e-14);
+  EXPECT_NEAR(s[0].imag(), std::sqrt(3.99), 1e-13);
+  EXPECT_EQ(s[1], std::conj(s[0]));
+}
+
 TEST(Qr, FactorAndColumns) {
   const Matrix a = numbers(12, 5), r = triangular_factor(a), q = orthonormal(a);
   EXPECT_EQ(r.rows(), 5);
@@ -61,6 +77,8 @@ TEST(Decompositions, RefuseWhatTheyCannotDo) {
   EXPECT_THROW(thin_svd(bad), Error);
   EXPECT_THROW(triangular_factor(bad), Error);
   EXPECT_THROW(orthonormal(numbers(3, 4)), Error);
+  EXPECT_THROW(general_eigen(numbers(4, 3), false), Error);
+  EXPECT_THROW(general_eigen(bad, false), Error);
   EXPECT_THROW(least_squares(numbers(5, 2), numbers(4, 1)), Error);
 }
 

@@ -1,0 +1,53 @@
+// Complex eigenvalues of the sliding system with its contact frozen at a position of the path
+// (Brunetti eq. 12-15, primal assembly): will it squeal there?
+//
+//   q'' + D q' + omega^2 q = b lambda,   c . q = 0
+//
+// b carries the friction, c does not: coordinates N with c . N = 0 and an oblique projection along
+// b leave one ordinary problem of 2 (n - 1) states, whose eigenvalues s = growth +- 2 pi i
+// frequency.
+#pragma once
+
+#include <vector>
+
+#include "generator/sliding/equilibrium.hpp"
+
+namespace mortise::gen {
+
+struct SlidingEigenOptions {
+  // Rows of the deformed static sliding state at the position; else those of the undeformed chain.
+  bool deformed = false;
+  // deformed only: the contact force turns with its segment and travels along it (lambda db/dq).
+  // Small for soft contacts; the usual frozen analysis leaves it out.
+  bool turning_force = false;
+};
+
+struct ComplexMode {
+  double frequency_hz = 0.0;  // |Im s| / (2 pi), 0: overdamped
+  double growth = 0.0;        // Re s [1/s], > 0: unstable
+};
+
+struct SlidingEigenPoint {
+  double position = 0.0;           // path of the slave [m]
+  double force = 0.0;              // lambda of the static sliding state [N], 0 if undeformed
+  std::vector<ComplexMode> modes;  // one per pair, ascending frequency
+};
+
+// The matrix of the states (y, y') (2 (n - 1) square) with q = N y, and N (n x (n - 1)).
+struct FrozenSystem {
+  Matrix state_matrix;
+  Matrix basis;
+};
+
+// friction: mu [-]. Throws Error if the slave is not on its target there, if friction locks the
+// contact (c . b = 0) or, deformed, if there is no static sliding state.
+FrozenSystem freeze_sliding(const ReducedSystem& system, const SlidingGeometryModel& geometry,
+                            double position, double friction, const SlidingEigenOptions& options);
+
+// All eigenvalues at every position [m] with the system's own friction; by LAPACK, 10 (2 n)^3
+// operations each.
+std::vector<SlidingEigenPoint> sliding_eigenvalues(const ReducedSystem& system,
+                                                   const std::vector<double>& positions,
+                                                   const SlidingEigenOptions& options);
+
+}  // namespace mortise::gen
