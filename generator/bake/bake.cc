@@ -22,6 +22,8 @@ void check_sizes(const ReducedSystem& s, const BakeOptions& o) {
          o, "modal vectors differ in length", fix);
   demand(s.contact_rows.rows() == nr && (nr == 0 || s.contact_rows.cols() == n), o,
          "contact_rows is not (3 nc x n)", fix);
+  demand(!s.joint || (s.joint->rows.cols() == n && nr == 0 && !s.sliding), o,
+         "joint rows are not (nr x n), or the structure has contacts as well", fix);
   demand(s.input_forces.cols() == nu && (nu == 0 || s.input_forces.rows() == n), o,
          "input_forces is not (n x nu)", fix);
   demand(s.output_rows.rows() == 0 || s.output_rows.cols() == n, o, "output_rows is not (no x n)",
@@ -37,8 +39,12 @@ AlignedBytes bake(const ReducedSystem& system, const BakeOptions& options) {
   check_sizes(system, options);
   BakedModel model{
       system, options, stepped_damping(system, options.step, options.damp_fast_modes), {}, {}};
-  model.operators = discretise(system, model.damping, options.step);
-  model.solver = choose_solver(model.operators, options.solver);
+  if (system.joint) {
+    model.joint = joint_operators(system, options);
+  } else {
+    model.operators = discretise(system, model.damping, options.step);
+    model.solver = choose_solver(model.operators, options.solver);
+  }
   AlignedBytes bytes = write_model(model, nullptr);
   if (options.golden_steps > 0) {
     GoldenTrace golden = start_golden(system, options.golden_steps);

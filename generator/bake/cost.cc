@@ -25,4 +25,19 @@ StepCost count_cost(const Dims& d, const ChosenSolver& solver) {
   return c;
 }
 
+StepCost count_joint_cost(const Dims& d, const JointView& j, int sweeps) {
+  const double n = d.modes_padded, nu = d.inputs, ny = d.outputs, no = d.output_rows;
+  const double nr = j.rows, nrp = j.rows_padded, nk = j.points, axes = nr / j.nodes;
+  const double residual = 2.0 * j.ports * j.ports_padded;
+  const double fixed = n * (14 + 2 * nu) + 4 * n * nr + residual + 2 * nrp * nr + 2 * n * ny;
+  const double block = 2 * axes;  // rows of a segment
+  const double sweep = nk * axes * (40 + 4 * block) + 2 * (nr / axes) * block * nrp;
+  StepCost c;
+  c.flops_free = static_cast<std::uint64_t>(fixed + sweep);
+  c.flops_worst = static_cast<std::uint64_t>(fixed + sweeps * sweep);
+  const double bytes = n * (4 + nu) + n * nr + nrp * nr + j.ports * j.ports_padded + 6 * nk + n * no;
+  c.bytes_free = c.bytes_worst = static_cast<std::uint64_t>(8 * bytes);
+  return c;
+}
+
 }  // namespace mortise::gen

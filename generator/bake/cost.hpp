@@ -16,4 +16,7 @@ struct StepCost {
 // rows and k <= 3 nc the Newton unknowns an iteration costs 2/3 k^3 + 2 (3 nc) k.
 StepCost count_cost(const Dims& dims, const ChosenSolver& solver);
 
+// Joints: free is a step with every point open, one sweep; worst meets the cap of sweeps.
+StepCost count_joint_cost(const Dims& dims, const JointView& joint, int sweeps);
+
 }  // namespace mortise::gen

@@ -87,7 +87,7 @@ AlignedBytes ModelWriter::finish(const ModelBody& body, const GoldenTrace* golde
   }
   root.add_solver(body.solver);
   root.add_parameters(parameters);
-  root.add_law_history_bytes(0);
+  root.add_law_history_bytes(body.law_history_bytes);
   root.add_film_history_bytes(body.film_history_bytes);
   root.add_cost(body.cost);
   root.add_training_box(box);
@@ -99,6 +99,14 @@ AlignedBytes ModelWriter::finish(const ModelBody& body, const GoldenTrace* golde
   seal(bytes.data(), bytes.size());
   return bytes;
 }
+
+namespace {
+
+std::uint64_t steps_until(double t, double h) {
+  return static_cast<std::uint64_t>(std::llround(std::max(t, 0.0) / h));
+}
+
+}  // namespace
 
 ModelWriter::Channels ModelWriter::channels(const std::vector<NamedUnit>& list) {
   std::vector<fb::Offset<schema::Channel>> out;
@@ -155,7 +163,8 @@ fb::Offset<schema::Source> ModelWriter::source(const SourceOptions& s) {
   const double bend = kTwoPi * s.rate * h * h;
   return schema::CreateSource(b_, static_cast<std::uint32_t>(s.input), s.offset, s.amplitude,
                               std::cos(s.phase), std::sin(s.phase), std::cos(turn), std::sin(turn),
-                              std::cos(bend), std::sin(bend), s.frequency, s.rate);
+                              std::cos(bend), std::sin(bend), s.frequency, s.rate,
+                              steps_until(s.start, h), steps_until(s.end, h));
 }
 
 fb::Offset<schema::Ramp> ModelWriter::ramp(const RampOptions& r) {
@@ -173,9 +182,15 @@ fb::Offset<schema::Scenario> ModelWriter::scenario(const ScenarioOptions& s) {
   const Reals q = s.initial_q ? column(*s.initial_q) : Reals();
   const Reals v = s.initial_v ? column(*s.initial_v) : Reals();
   const Reals film = s.initial_film ? plain(*s.initial_film) : Reals();
+  const Reals pressure = s.initial_pressure ? plain(*s.initial_pressure) : Reals();
+  std::vector<schema::Phase> phases;
+  for (const PhaseOptions& p : s.phases)
+    phases.emplace_back(steps_until(p.start, o_.step), static_cast<std::uint64_t>(p.operating_case));
+  const auto phase_list = b_.CreateVectorOfStructs(phases);
   const auto source_list = b_.CreateVector(sources);
   const auto ramp_list = b_.CreateVector(ramps);
-  return schema::CreateScenario(b_, name, s.duration, q, v, source_list, ramp_list, film);
+  return schema::CreateScenario(b_, name, s.duration, q, v, source_list, ramp_list, film, phase_list,
+                                pressure);
 }
 
 fb::Offset<schema::Golden> ModelWriter::golden_trace(const GoldenTrace* g) {

@@ -32,7 +32,7 @@ struct ModelBody {
   flatbuffers::Offset<void> law;
   flatbuffers::Offset<schema::Solver> solver;
   std::vector<flatbuffers::Offset<schema::Parameter>> parameters;
-  std::uint32_t film_history_bytes = 0;
+  std::uint32_t law_history_bytes = 0, film_history_bytes = 0;
   flatbuffers::Offset<schema::Cost> cost;
 };
 

@@ -4,6 +4,7 @@
 
 #include "generator/bake/cost.hpp"
 #include "generator/bake/model_writer.hpp"
+#include "generator/bake/write_joint.hpp"
 
 namespace mortise::gen {
 
@@ -50,6 +51,11 @@ class Writer {
     body.damping = m_.damping;
     body.initial_q = s_.initial_q;
     body.initial_v = s_.initial_v;
+    if (m_.joint) {
+      write_joint(s_, o_, *m_.joint, &w_, &body);
+      body.cost = write_cost(body.law_history_bytes);
+      return w_.finish(body, golden);
+    }
     body.stages = {write_stage()};
     if (d_.contacts > 0) {
       body.law_type = schema::Law::SignoriniCoulomb;
@@ -61,7 +67,7 @@ class Writer {
         c.newton ? schema::SolverKind::status_newton : schema::SolverKind::projected_gauss_seidel,
         unsigned_of(c.sweeps), unsigned_of(c.iterations), unsigned_of(c.tail_sweeps), c.tolerance);
     body.parameters = write_parameters();
-    body.cost = write_cost();
+    body.cost = write_cost(0);
     return w_.finish(body, golden);
   }
 
@@ -134,9 +140,12 @@ class Writer {
     return out;
   }
 
-  fb::Offset<schema::Cost> write_cost() {
-    const StepCost c = count_cost(d_, m_.solver);
+  fb::Offset<schema::Cost> write_cost(std::uint32_t law_history_bytes) {
+    const StepCost c = m_.joint ? count_joint_cost(d_, joint_sizes(s_, *m_.joint),
+                                                   joint_sweep_cap(*m_.joint, o_.solver))
+                                : count_cost(d_, m_.solver);
     LayoutOptions options;
+    options.law_history_bytes = law_history_bytes;
     options.newton = m_.solver.newton;
     StateLayout layout{};
     lay_out_state(d_, options, &layout);

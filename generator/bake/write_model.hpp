@@ -4,6 +4,7 @@
 #include "generator/bake/aligned_bytes.hpp"
 #include "generator/bake/choose_solver.hpp"
 #include "generator/bake/golden.hpp"
+#include "generator/bake/joint_operators.hpp"
 
 namespace mortise::gen {
 
@@ -13,6 +14,7 @@ struct BakedModel {
   Vector damping;  // stepped damping (n)
   StepOperators operators;
   ChosenSolver solver;
+  std::optional<JointOperators> joint{};  // then operators and solver are unused
 };
 
 // Deterministic bytes; golden may be null. The result is sealed.

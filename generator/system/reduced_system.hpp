@@ -18,6 +18,7 @@ namespace mortise::gen {
 struct ResidualCompliance {
   double lag = 0.0;          // beta of the Rayleigh damping [s]; 0: follows at once
   Matrix row_compliance;     // (nr x (nr + nu)) [m/N]
+  Matrix input_compliance;   // (nu x nu) displacement of the inputs' patterns, for their work [m/N]
   Matrix output_compliance;  // (no x (nr + nu)) [m/N]
   Vector row_offset;         // (nr) answer to the constant force [m]
   Vector output_offset;      // (no) [m]

@@ -17,8 +17,8 @@ class ModelCheck {
       : m_(m), v_(*view), is_(fault) {}
 
   bool run() {
-    return sizes() && solver() && (!film() || check_film_sizes(m_, is_, &v_)) && memory() &&
-           channels() && modal() && stage() && law() && parameters() && check_records(m_, is_, v_);
+    return sizes() && solver() && (!film() || check_film_sizes(m_, is_, &v_)) &&
+           (!joint() || check_joint_sizes(m_, is_, &v_)) && memory() && channels() && modal() && stage() && law() && parameters() && check_records(m_, is_, v_);
   }
 
  private:
@@ -76,8 +76,8 @@ class ModelCheck {
     }
     for (int k = 0; k < d.outputs; ++k) {
       const schema::OutputRule& r = *m_.output_rules()->Get(static_cast<unsigned>(k));
-      const std::uint32_t last = film() ? kOutputBasis : kOutputGap;
-      if (!is_.known(r.quantity(), last, "output_rules.quantity", k)) return false;
+      if (!gives_out(r.quantity()))
+        return is_.fail(LoadError::kUNKNOWN_VALUE, "output_rules.quantity", k, r.quantity());
       if (r.index() >= static_cast<std::uint32_t>(indices_of(r.quantity())))
         return is_.fail(LoadError::kBAD_INDEX, "output_rules.index", k, r.index());
     }
@@ -97,13 +97,26 @@ class ModelCheck {
     return true;
   }
 
+  // Does a model of this kind have such an output?
+  bool gives_out(std::uint32_t quantity) const {
+    const bool functional = quantity <= kOutputModal;
+    if (film()) return quantity <= kOutputBasis;
+    if (joint())
+      return functional || (quantity >= kOutputAcceleration && quantity <= kOutputSlipping);
+    return quantity <= kOutputGap;
+  }
+
   // How many values the index of an output may have.
   std::int32_t indices_of(std::uint32_t quantity) const {
     const Dims& d = v_.dims;
     switch (quantity) {
       case kOutputDisplacement:
       case kOutputVelocity:
+      case kOutputAcceleration:
         return d.output_rows;
+      case kOutputNormalTraction:
+      case kOutputFrictionTraction:
+        return v_.joint.points;
       case kOutputModal:
         return d.modes;
       case kOutputForce:
@@ -135,6 +148,7 @@ class ModelCheck {
   }
 
   bool stage() {
+    if (joint()) return check_joint_operators(m_, is_, &v_);
     if (!is_.length(m_.stages(), film() ? 0 : 1, "stages")) return false;
     if (film()) return true;
     const schema::Stage& s = *m_.stages()->Get(0);
@@ -189,6 +203,7 @@ class ModelCheck {
 
   bool law() {
     if (film()) return check_film_numbers(m_, is_, v_);
+    if (joint()) return true;
     if (nc() == 0) return is_.known(static_cast<unsigned>(m_.law_type()), 0, "law_type");
     if (m_.law_type() != schema::Law::SignoriniCoulomb)
       return is_.fail(LoadError::kUNKNOWN_VALUE, "law_type", -1, static_cast<int>(m_.law_type()));
@@ -236,6 +251,10 @@ class ModelCheck {
   bool parameters() {
     for (std::uint32_t k = 0; k < count_of(m_.parameters()); ++k) {
       const schema::Parameter& p = *m_.parameters()->Get(k);
+      if (joint()) {
+        if (!check_joint_parameter(p, k, is_)) return false;
+        continue;
+      }
       if (!is_.known(static_cast<unsigned>(p.kind()), 3, "parameters.kind", k)) return false;
       const std::uint64_t end = std::uint64_t{p.first_contact()} + p.contacts();
       if (p.contacts() < 1 || end > nc())
@@ -254,7 +273,8 @@ class ModelCheck {
 
   bool memory() {
     // Signorini-Coulomb keeps its memory in ContactMemory.
-    if (!is_.at_most(m_.law_history_bytes(), 0, "law_history_bytes")) return false;
+    if (m_.law_history_bytes() != v_.joint_layout.bytes)
+      return is_.fail(LoadError::kWRONG_ARENA, "law_history_bytes", -1, m_.law_history_bytes());
     if (m_.film_history_bytes() != v_.film_layout.bytes)
       return is_.fail(LoadError::kWRONG_ARENA, "film_history_bytes", -1, m_.film_history_bytes());
     LayoutOptions options;
@@ -278,6 +298,7 @@ class ModelCheck {
     return is_.array(v, nc(), nc(), 1, field, low, high);
   }
 
+  bool joint() const { return kJoints && m_.law_type() == schema::Law::CompliantJoint; }
   bool film() const { return kFilms && m_.law_type() == schema::Law::ReynoldsFilm; }
   std::uint64_t n() const { return static_cast<std::uint64_t>(v_.dims.modes); }
   std::uint64_t np() const { return static_cast<std::uint64_t>(v_.dims.modes_padded); }

@@ -22,6 +22,7 @@ inline constexpr std::uint32_t kMaxFilmModes = 128, kMaxFilmRows = 512, kMaxFilm
                                kMaxFilmPoints = 4096, kMaxFilmCoordinates = 256, kMaxSubsteps = 64,
                                kMaxFilmIterations = 100;
 // Largest number of a film's operators: of any size that a float32 holds with room for products.
+inline constexpr std::uint32_t kMaxJointNodes = 2048, kMaxJointPoints = 8192;
 inline constexpr Real kMaxFilmNumber = 1e30;
 
 // Checks every length, index, alignment and number; fills `view` on success, `fault` otherwise.

@@ -18,6 +18,14 @@ bool check_film_sizes(const schema::Model& root, const FieldCheck& is, ModelView
 bool check_film_numbers(const schema::Model& root, const FieldCheck& is,
                         const ModelView& view) noexcept;
 
+// A joint's sizes and laws, then its operators; fill what the view has of joints. Need dims, the
+// operators checked channels too.
+bool check_joint_sizes(const schema::Model& root, const FieldCheck& is, ModelView* view) noexcept;
+bool check_joint_operators(const schema::Model& root, const FieldCheck& is,
+                           ModelView* view) noexcept;
+bool check_joint_parameter(const schema::Parameter& parameter, std::uint32_t index,
+                           const FieldCheck& is) noexcept;
+
 // What belongs to a model besides its step: training box, certificate, scenarios, golden trace.
 bool check_records(const schema::Model& root, const FieldCheck& is, const ModelView& view) noexcept;
 

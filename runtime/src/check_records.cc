@@ -63,6 +63,24 @@ class RecordsCheck {
       for (std::uint32_t j = 0; j < count_of(s.ramps()); ++j)
         if (!ramp(*s.ramps()->Get(j), j)) return false;
       if (s.initial_film() && !initial_film(*s.initial_film())) return false;
+      if (!phases(s.phases(), k)) return false;
+      const auto points = static_cast<std::uint64_t>(v_.joint.points);
+      if (s.initial_pressure() && !is_.array(s.initial_pressure(), points, points, 1,
+                                             "scenarios.initial_pressure", -1e30, 1e30))
+        return false;
+    }
+    return true;
+  }
+
+  bool phases(const flatbuffers::Vector<const schema::Phase*>* list, std::uint32_t k) const {
+    for (std::uint32_t j = 0; j < count_of(list); ++j) {
+      const schema::Phase& p = *list->Get(j);
+      if (p.joint_case() >= static_cast<std::uint64_t>(v_.joint.cases))
+        return is_.fail(LoadError::kBAD_INDEX, "scenarios.phases.joint_case", k,
+                        static_cast<Real>(p.joint_case()));
+      if (j > 0 && p.step() <= list->Get(j - 1)->step())
+        return is_.fail(LoadError::kOUT_OF_RANGE, "scenarios.phases.step", k,
+                        static_cast<Real>(p.step()));
     }
     return true;
   }

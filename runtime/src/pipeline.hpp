@@ -1,5 +1,5 @@
 // Steps compiled for the instruction sets of this build; all of them give the same bits. The films'
-// have one for each scalar; film_start makes the film at t_n anew (see FilmStepper::start).
+// have one for each scalar; joint_start and joint_prepare as in JointStepper; film_start makes the film at t_n anew (see FilmStepper::start).
 #pragma once
 
 #include "mortise/state.hpp"
@@ -10,6 +10,9 @@
   Status film_step_float64(const ModelView& model, State& state, const Real* u, Real* y); \
   Status film_step_float32(const ModelView& model, State& state, const Real* u, Real* y); \
   void film_start(const ModelView& model, State& state, const Real* initial);             \
+  Status joint_step(const ModelView& model, State& state, const Real* u, Real* y);        \
+  void joint_start(const ModelView& model, State& state, const Real* pressure);           \
+  void joint_prepare(const ModelView& model, State& state);                               \
   }
 
 MORTISE_DECLARE_STEP(baseline)

@@ -30,6 +30,18 @@ Real interpolate(const schema::Ramp& ramp, Real t) {
   return values[low] + share * (values[high] - values[low]);
 }
 
+bool sounds(const Source& s, std::uint64_t step) {
+  return step >= s.first_step && (s.last_step == 0 || step <= s.last_step);
+}
+
+const flatbuffers::Vector<const schema::Phase*>* phases_of(const Model& model,
+                                                           std::int32_t scenario) {
+  const auto* table = model.root()->scenarios();
+  const auto* phases =
+      scenario >= 0 && table ? table->Get(static_cast<std::uint32_t>(scenario))->phases() : nullptr;
+  return phases && phases->size() > 0 ? phases : nullptr;
+}
+
 }  // namespace
 
 bool ScenarioPlayer::start(const Model& model, std::int32_t index, State* state) noexcept {
@@ -39,6 +51,7 @@ bool ScenarioPlayer::start(const Model& model, std::int32_t index, State* state)
   duration_ = s.duration();
   index_ = index;
   steps_ = 0;
+  phase_ = 0;
   count_ = 0;
   for (std::uint32_t k = 0; s.sources() && k < s.sources()->size(); ++k) {
     const schema::Source& from = *s.sources()->Get(k);
@@ -47,7 +60,9 @@ bool ScenarioPlayer::start(const Model& model, std::int32_t index, State* state)
                                 from.amplitude(),
                                 {from.phasor_real(), from.phasor_imaginary()},
                                 {from.rotation_real(), from.rotation_imaginary()},
-                                {from.chirp_real(), from.chirp_imaginary()}};
+                                {from.chirp_real(), from.chirp_imaginary()},
+                                from.first_step(),
+                                from.last_step()};
   }
   if (state) {
     const std::size_t bytes = static_cast<std::size_t>(model.dims().modes_padded) * sizeof(Real);
@@ -56,6 +71,12 @@ bool ScenarioPlayer::start(const Model& model, std::int32_t index, State* state)
     if (s.initial_v()) std::memcpy(state->v(model), s.initial_v()->data(), bytes);
     if (model.view().is_film())
       start_film(model, s.initial_film() ? s.initial_film()->data() : nullptr, state);
+    if (model.view().is_joint()) {
+      write(model, state->at<Real>(model.view().layout.inputs));
+      const auto* phases = phases_of(model, index);
+      if (phases && phases->Get(0)->step() == 0) begin_phase(model, state);
+      state->restart_joint(model, s.initial_pressure() ? s.initial_pressure()->data() : nullptr);
+    }
   }
   return true;
 }
@@ -83,15 +104,25 @@ void ScenarioPlayer::write(const Model& model, Real* u) const noexcept {
   for (int k = 0; k < count_; ++k) u[sources_[k].input] = 0;
   for (std::uint32_t k = 0; k < count; ++k) u[ramps->Get(k)->input()] = 0;
   for (int k = 0; k < count_; ++k)
-    u[sources_[k].input] += sources_[k].offset + sources_[k].amplitude * sources_[k].phasor[1];
+    if (sounds(sources_[k], steps_))
+      u[sources_[k].input] += sources_[k].offset + sources_[k].amplitude * sources_[k].phasor[1];
   const Real t = static_cast<Real>(steps_) * model.step_size();
   for (std::uint32_t k = 0; k < count; ++k)
     u[ramps->Get(k)->input()] += interpolate(*ramps->Get(k), t);
 }
 
-void ScenarioPlayer::next(const Model& model, Real* u) noexcept {
+void ScenarioPlayer::begin_phase(const Model& model, State* state) noexcept {
+  const schema::Phase& phase = *phases_of(model, index_)->Get(phase_++);
+  if (state) (void)set_operating_case(model, *state, static_cast<std::int32_t>(phase.joint_case()));
+}
+
+void ScenarioPlayer::next(const Model& model, Real* u, State* state) noexcept {
+  const auto* phases = phases_of(model, index_);
+  if (phases && phase_ < phases->size() && phases->Get(phase_)->step() == steps_)
+    begin_phase(model, state);
   write(model, u);
   for (int k = 0; k < count_; ++k) {
+    if (steps_ < sources_[k].first_step) continue;  // its time counts from there
     rotate(sources_[k].phasor, sources_[k].rotation);
     rotate(sources_[k].rotation, sources_[k].chirp);
   }

@@ -25,6 +25,39 @@ std::uint64_t hash_film(std::uint64_t hash, const ModelView& m) {
   return fnv1a(hash, m.film.numbers, m.root->law_as_ReynoldsFilm()->numbers()->size());
 }
 
+std::uint64_t hash_joint(std::uint64_t hash, const ModelView& m) {
+  const JointView& j = m.joint;
+  const std::int64_t np = m.dims.modes_padded, nrp = j.rows_padded;
+  const auto size = [](std::int32_t n) { return static_cast<std::size_t>(n); };
+  hash = hash_reals(hash, j.row, np * j.rows);
+  hash = fnv1a(hash, j.point, size(j.points) * sizeof *j.point);
+  for (std::int32_t k = 0; k < j.cases; ++k)
+    hash = fnv1a(hash, j.parameters[k], sizeof *j.parameters[k]);
+  hash = fnv1a(hash, j.stage_of, size(j.cases) * sizeof *j.stage_of);
+  hash = hash_reals(hash, j.port_compliance, std::int64_t{j.ports_padded} * j.ports);
+  const std::int64_t nop = (m.dims.output_rows + 7) / 8 * 8;
+  hash = hash_reals(hash, j.output_compliance, nop * j.ports);
+  for (std::int32_t k = 0; k < j.stages; ++k) {
+    const JointStage& s = j.stage[k];
+    hash = hash_reals(hash, s.from_velocity, np);
+    hash = hash_reals(hash, s.from_position, np);
+    hash = hash_reals(hash, s.constant, np);
+    hash = hash_reals(hash, s.from_input, np * m.dims.inputs);
+    hash = hash_reals(hash, s.admittance, np);
+    hash = hash_reals(hash, s.compliance, nrp * j.rows);
+    hash = hash_reals(hash, s.point_compliance, std::int64_t{2} * j.points);
+    hash = hash_reals(hash, &s.residual_keep, 1);
+    hash = hash_reals(hash, &s.residual_gain, 1);
+  }
+  return hash;
+}
+
+// What the joint remembers at t_n but for the energies.
+std::uint64_t hash_joint_memory(std::uint64_t hash, const ModelView& m, const State& state) {
+  const unsigned char* region = state.at<unsigned char>(m.layout.law_history);
+  return fnv1a(hash, region + m.joint_layout.memory[state.current_], m.joint_layout.energies);
+}
+
 // b, H0 and y of the basis in use; the first one in flight.
 std::uint64_t hash_film_memory(std::uint64_t hash, const ModelView& m, const State& state) {
   const FilmLayout& l = m.film_layout;
@@ -55,6 +88,7 @@ std::uint64_t hash_operators(const Model& model) noexcept {
   h = hash_reals(h, m.initial_q, np);
   h = hash_reals(h, m.initial_v, np);
   if (m.is_film()) h = hash_film(h, m);
+  if (m.is_joint()) h = hash_joint(h, m);
   return fnv1a(h, &m.h, sizeof m.h);
 }
 
@@ -65,6 +99,7 @@ std::uint64_t hash_step(std::uint64_t hash, const Model& model, const State& sta
   hash = hash_reals(hash, state.v(model), d.modes);
   hash = hash_reals(hash, y, d.outputs);
   if (model.view().is_film()) hash = hash_film_memory(hash, model.view(), state);
+  if (model.view().is_joint()) hash = hash_joint_memory(hash, model.view(), state);
   return fnv1a(hash, &status, sizeof status);
 }
 
@@ -79,6 +114,7 @@ SelfTest run_selftest(const Model& model, State& state) noexcept {
   std::memcpy(state.v(model), g->v()->data(), reals(d.modes_padded));
   for (std::int32_t i = 0; i < d.contacts; ++i)
     state.set_clearance(model, i, g->clearance()->Get(static_cast<std::uint32_t>(i)));
+  if (model.view().is_joint()) state.restart_joint(model, nullptr);
   result.operator_hash = hash_operators(model);
   result.operators_match = result.operator_hash == g->operator_hash();
   result.expected = g->hash();

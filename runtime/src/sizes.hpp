@@ -17,6 +17,7 @@ struct DynamicSizes {
   MORTISE_ACCESSOR int rows_padded() const { return d.rows_padded; }
   MORTISE_ACCESSOR int inputs() const { return d.inputs; }
   MORTISE_ACCESSOR int outputs() const { return d.outputs; }
+  MORTISE_ACCESSOR int output_rows() const { return d.output_rows; }
 };
 
 // np modal coordinates (padded), nc contacts, nu inputs, ny outputs. The compiler unrolls with

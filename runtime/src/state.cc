@@ -27,6 +27,33 @@ bool needs_start_velocity(const Model& model, const State& s) {
   return false;
 }
 
+bool of_joint(schema::ParameterKind kind) {
+  return kJoints && kind >= schema::ParameterKind::joint_stiffness &&
+         kind <= schema::ParameterKind::joint_viscous;
+}
+
+int joint_number(schema::ParameterKind kind) {
+  return static_cast<int>(kind) - static_cast<int>(schema::ParameterKind::joint_stiffness);
+}
+
+JointParameters& joint_parameters(const Model& model, State& s) {
+  const ModelView& m = model.view();
+  return *reinterpret_cast<JointParameters*>(s.at<unsigned char>(m.layout.law_history) +
+                                             m.joint_layout.parameters);
+}
+
+// Where the values of a parameter lie, by contact.
+Real* parameter_values(const Model& model, State& s, schema::ParameterKind kind) {
+  if (of_joint(kind)) return &joint_parameters(model, s).stiffness + joint_number(kind);
+  const StateLayout& l = model.view().layout;
+  const std::uint32_t offsets[4] = {l.friction, l.restitution, l.restitution_tangential,
+                                    l.clearance};
+  return s.at<Real>(offsets[static_cast<int>(kind)]);
+}
+const Real* parameter_values(const Model& model, const State& s, schema::ParameterKind kind) {
+  return parameter_values(model, const_cast<State&>(s), kind);
+}
+
 // Is every parameter inside of what the certificate has seen? Ranges of inputs are enforced by
 // their own limits.
 bool outside_training(const Model& model, const State& s) {
@@ -36,10 +63,7 @@ bool outside_training(const Model& model, const State& s) {
     const std::int32_t id = find_parameter(model, range->name()->c_str());
     if (id < 0) continue;
     const schema::Parameter& p = *root.parameters()->Get(static_cast<std::uint32_t>(id));
-    const StateLayout& l = model.view().layout;
-    const std::uint32_t offsets[4] = {l.friction, l.restitution, l.restitution_tangential,
-                                      l.clearance};
-    const Real* values = s.at<Real>(offsets[static_cast<int>(p.kind())]);
+    const Real* values = parameter_values(model, s, p.kind());
     for (std::uint32_t i = 0; i < p.contacts(); ++i) {
       const Real x = values[p.first_contact() + i];
       if (x < range->minimum() || x > range->maximum()) return true;
@@ -88,6 +112,8 @@ void State::reset(const Model& model) noexcept {
   cached_contacts_ = -1;
   committed_contacts_ = 0;
   sweep_backoff_ = 0;
+  joint_case_ = 0;
+  joint_overridden_ = 0;
   film_ = FilmProgress{};
   statistics_ = Statistics{};
   copy_reals(q(model), m.initial_q, m.dims.modes_padded);
@@ -105,6 +131,10 @@ void State::reset(const Model& model) noexcept {
                nc);
     copy_reals(at<Real>(m.layout.clearance), law->clearance()->data(), nc);
   }
+  if (m.is_joint()) {
+    (void)set_operating_case(model, *this, 0);
+    restart_joint(model, nullptr);
+  }
   needs_start_velocity_ = needs_start_velocity(model, *this) ? 1 : 0;
   outside_training_ = outside_training(model, *this) ? 1 : 0;
   if (!m.is_film()) return;
@@ -112,6 +142,10 @@ void State::reset(const Model& model) noexcept {
   for (std::int32_t k = 0; k < m.dims.inputs; ++k)
     trained_range(*m.root, static_cast<std::uint32_t>(k), box + k, box + m.dims.inputs + k);
   restart_film(model, nullptr);
+}
+
+void State::restart_joint(const Model& model, const Real* pressure) noexcept {
+  baseline::joint_start(model.view(), *this, pressure);
 }
 
 void State::restart_film(const Model& model, const Real* initial) noexcept {
@@ -139,17 +173,33 @@ Status set_parameter(const Model& model, State& state, std::int32_t id, Real val
     return status::kBAD_CALL;
   const schema::Parameter& p = *root.parameters()->Get(static_cast<std::uint32_t>(id));
   if (!(value >= p.minimum() && value <= p.maximum())) return status::kBAD_CALL;
-  const StateLayout& l = model.view().layout;
-  const std::uint32_t offsets[4] = {l.friction, l.restitution, l.restitution_tangential,
-                                    l.clearance};
-  Real* values = state.at<Real>(offsets[static_cast<int>(p.kind())]);
-  for (std::uint32_t i = 0; i < p.contacts(); ++i) {
-    values[p.first_contact() + i] = value;
-    state.at<Real>(l.slack)[p.first_contact() + i] = 0;
+  Real* values = parameter_values(model, state, p.kind());
+  if (of_joint(p.kind())) {
+    *values = value;
+    state.joint_overridden_ |= std::uint32_t{1} << joint_number(p.kind());
+    baseline::joint_prepare(model.view(), state);
+  } else {
+    for (std::uint32_t i = 0; i < p.contacts(); ++i) {
+      values[p.first_contact() + i] = value;
+      state.at<Real>(model.view().layout.slack)[p.first_contact() + i] = 0;
+    }
   }
   state.needs_start_velocity_ = needs_start_velocity(model, state) ? 1 : 0;
   state.outside_training_ = outside_training(model, state) ? 1 : 0;
   return state.outside_training_ ? status::kOUTSIDE_TRAINING : status::kOk;
+}
+
+Status set_operating_case(const Model& model, State& state, std::int32_t id) noexcept {
+  const ModelView& m = model.view();
+  if (!m.is_joint() || id < 0 || id >= m.joint.cases) return status::kBAD_CALL;
+  JointParameters& now = joint_parameters(model, state);
+  const JointParameters kept = now;
+  now = *m.joint.parameters[id];
+  for (int k = 0; k < kJointNumbers; ++k)
+    if (state.joint_overridden_ >> k & 1) (&now.stiffness)[k] = (&kept.stiffness)[k];
+  state.joint_case_ = static_cast<std::uint32_t>(id);
+  baseline::joint_prepare(m, state);
+  return status::kOk;
 }
 
 std::int32_t find_parameter(const Model& model, const char* name) noexcept {

@@ -6,6 +6,7 @@
 
 #include "contact/active_contacts.hpp"
 #include "contact/status_newton.hpp"
+#include "modal_motion.hpp"
 
 namespace mortise::MORTISE_ISA {
 
@@ -46,6 +47,7 @@ class Stepper : ActiveContacts<Sizes> {
   using Frame::account;
   using Frame::activate;
   using Frame::at;
+  using Frame::average_inputs;
   using Frame::d_;
   using Frame::gathered;
   using Frame::hand_out;
@@ -60,43 +62,23 @@ class Stepper : ActiveContacts<Sizes> {
   using Frame::v;
   using Frame::v_next;
 
-  // What the scheme uses of inputs that change over the step.
-  void average_inputs() {
-    const int nu = d_.inputs();
-    const Real* trial = at(m_.layout.input_trial);
-    for (int k = 0; k < nu; ++k)
-      at(m_.layout.input_mean)[k] = m_.input_ranges[k].hold == kHoldLinear
-                                        ? Real(0.5) * (trial[k] + trial[nu + k])
-                                        : trial[k];
-  }
-
   // Free motion v*, q*, and the position at which gaps are predicted.
   void predict() {
-    const int n = d_.modes(), nu = d_.inputs();
     const bool contacts = d_.contacts() > 0, start = m_.start_activation;
-    const Real *q0 = q(), *v0 = v(), *f = at(m_.layout.input_mean);
-    Real *vf = v_next(), *qf = q_next(), *probe = at(m_.layout.probe);
-    const Pack half_h = Pack::all(m_.half_h), zero = Pack::all(0), huge = Pack::all(kHuge);
-    Pack path = zero, finite = zero;
-    for (int j = 0; j < n; j += kLanes) {
-      const Pack vj = Pack::load(v0 + j), qj = Pack::load(q0 + j);
-      Pack w = Pack::load(m_.from_velocity + j) * vj + Pack::load(m_.from_position + j) * qj;
-      w = w + Pack::load(m_.constant + j);
-      for (int k = 0; k < nu; ++k)
-        w = w +
-            Pack::load(m_.from_input + static_cast<std::ptrdiff_t>(k) * n + j) * Pack::all(f[k]);
-      const Pack x = qj + half_h * (vj + w);
-      w.store(vf + j);
-      x.store(qf + j);
-      finite = finite + (w * huge + x * huge) * zero;
-      if (!contacts) continue;
-      const Pack here = start ? qj + half_h * vj : x;
-      const Pack moved = here - Pack::load(probe + j);
-      path = path + moved * moved;
-      here.store(probe + j);
-    }
+    Real* probe = at(m_.layout.probe);
+    const Motion motion{m_.from_velocity, m_.from_position, m_.constant, m_.from_input,
+                        m_.admittance,    d_.modes(),       d_.inputs(), m_.half_h};
+    const Pack half_h = Pack::all(m_.half_h);
+    Pack path = Pack::all(0);
+    finite_ = free_motion(motion, q(), v(), at(m_.layout.input_mean), kHuge, q_next(), v_next(),
+                          [&](int j, const Pack& vj, const Pack& qj, const Pack&, const Pack& x) {
+                            if (!contacts) return;
+                            const Pack here = start ? qj + half_h * vj : x;
+                            const Pack moved = here - Pack::load(probe + j);
+                            path = path + moved * moved;
+                            here.store(probe + j);
+                          });
     path_ = square_root(sum(path)) * (1 + Frame::kPathMargin);
-    finite_ = sum(finite);
   }
 
   // Interface velocities without contact: b = W v*, and W v at the start where a law needs it.

@@ -53,6 +53,16 @@ class StepFrame {
     return st;
   }
 
+  // What the scheme uses of inputs that change over the step.
+  void average_inputs() {
+    const int nu = d_.inputs();
+    const Real* trial = at(m_.layout.input_trial);
+    for (int k = 0; k < nu; ++k)
+      at(m_.layout.input_mean)[k] = m_.input_ranges[k].hold == kHoldLinear
+                                        ? Real(0.5) * (trial[k] + trial[nu + k])
+                                        : trial[k];
+  }
+
   // The result of the running step becomes the state, its inputs the last good ones.
   void commit_frame() {
     s_.current_ = 1 - s_.current_;

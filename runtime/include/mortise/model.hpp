@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../../src/film/layout.hpp"
+#include "../../src/joint/view.hpp"
 #include "mortise/types.hpp"
 
 namespace mortise {
@@ -15,6 +16,13 @@ struct Model;
 inline constexpr bool kFilms = false;
 #else
 inline constexpr bool kFilms = true;
+#endif
+
+// The same for joints of compliant laws: MORTISE_NO_JOINT.
+#if defined(MORTISE_NO_JOINT)
+inline constexpr bool kJoints = false;
+#else
+inline constexpr bool kJoints = true;
 #endif
 
 // Sizes of a model. np and nrp are padded to multiples of 8.
@@ -87,7 +95,14 @@ inline constexpr std::uint32_t kOutputDisplacement = 0, kOutputVelocity = 1, kOu
                                kOutputForce = 3, kOutputGap = 4, kOutputFilmForce = 5,
                                kOutputCentralPressure = 6, kOutputCentralGap = 7,
                                kOutputMinimumGap = 8, kOutputApproach = 9, kOutputResidual = 10,
-                               kOutputDistance = 11, kOutputBasis = 12;
+                               kOutputDistance = 11, kOutputBasis = 12,
+                               kOutputAcceleration = 13, kOutputEnergyTotal = 14,
+                               kOutputEnergyKinetic = 15, kOutputEnergyStrain = 16,
+                               kOutputLossMaterial = 17, kOutputLossFriction = 18,
+                               kOutputLossImpact = 19, kOutputWork = 20,
+                               kOutputNormalTraction = 21, kOutputFrictionTraction = 22,
+                               kOutputSlipping = 23, kOutputSlidingVelocity = 24,
+                               kOutputContactPosition = 25;
 
 // Everything a step reads, resolved once when the file is opened. Pointers go into the file.
 struct ModelView {
@@ -119,6 +134,11 @@ struct ModelView {
   FilmLayout film_layout{};
   std::int32_t film_input[4] = {-1, -1, -1, -1};  // input of each role (kInputLoad...), -1: none
   bool is_film() const noexcept { return kFilms && film.constants != nullptr; }
+
+  // Joints: operators and laws, and where their memory lies inside of law_history.
+  JointView joint;
+  JointLayout joint_layout{};
+  bool is_joint() const noexcept { return kJoints && joint.points > 0; }
 
   const schema::Model* root = nullptr;
 };

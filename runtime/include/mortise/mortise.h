@@ -24,7 +24,7 @@ enum {
 
 /* A model as opened by mortise_model_open. Caller-owned, opaque. */
 typedef struct {
-  uint64_t opaque[80];
+  uint64_t opaque[288];
 } mortise_model;
 
 /* A state inside the caller's arena. */

@@ -11,6 +11,7 @@ struct Source {
   std::int32_t input;
   Real offset, amplitude;  // [unit of the input]
   Real phasor[2], rotation[2], chirp[2];
+  std::uint64_t first_step, last_step;  // silent before and after; last_step 0: never
 };
 
 inline constexpr int kMaxSources = 16;
@@ -22,8 +23,9 @@ class ScenarioPlayer {
   bool start(const Model& model, std::int32_t index, State* state) noexcept;
 
   // Writes the inputs of the running step (of a player that was started for this model) into u
-  // (model.input_values()) and moves on one step.
-  void next(const Model& model, Real* u) noexcept;
+  // (model.input_values()) and moves on one step. state: switched to the operating case of the phase
+  // that begins with this step; may be null for models without phases.
+  void next(const Model& model, Real* u, State* state = nullptr) noexcept;
 
   Real duration() const noexcept { return duration_; }  // [s]
   int sources() const noexcept { return count_; }
@@ -31,10 +33,12 @@ class ScenarioPlayer {
 
  private:
   void write(const Model& model, Real* u) const noexcept;
+  void begin_phase(const Model& model, State* state) noexcept;
   void start_film(const Model& model, const Real* initial, State* state) const noexcept;
   Source sources_[kMaxSources] = {};
   int count_ = 0;
   std::int32_t index_ = -1;  // scenario of the model; -1 before start
+  std::uint32_t phase_ = 0;  // the next one to begin
   std::uint64_t steps_ = 0;  // inputs are those at t = steps h
   Real duration_ = 0;
 };

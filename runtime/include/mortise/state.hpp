@@ -72,6 +72,10 @@ class State {
   // Moves the wall of one contact, without the range check of set_parameter.
   void set_clearance(const Model& m, std::int32_t contact, Real value) noexcept;
 
+  // Joints: everything they remember anew, from the modal coordinates and last inputs as they stand.
+  //   pressure  normal forces of the points (points) [N], positive pushes apart; null: none
+  void restart_joint(const Model& m, const Real* pressure) noexcept;
+
   // Films: pressure and film anew, from the modal coordinates and last inputs as they stand.
   //   initial  b and H0 of the first basis [-]; null: those of the file
   void restart_film(const Model& m, const Real* initial) noexcept;
@@ -95,6 +99,8 @@ class State {
   std::int32_t sweep_backoff_;          // contact steps during which the Newton skips its sweeps
   std::uint32_t needs_start_velocity_;  // some law parameter uses the velocity at t_n
   std::uint32_t outside_training_;      // a parameter lies outside of the training box
+  std::uint32_t joint_case_;            // operating case in force
+  std::uint32_t joint_overridden_;      // bit k: number k of JointParameters was set by the user
   FilmProgress film_;
   Statistics statistics_;
 };
@@ -118,6 +124,10 @@ std::int32_t film_profile(const Model& model, const State& state, Real* p, Real*
 //   value  must lie in the range of the table, else BAD_CALL and nothing changes
 [[nodiscard]] Status set_parameter(const Model& model, State& state, std::int32_t id,
                                    Real value) noexcept;
+
+// Joints: runs in another operating case of the file (damping and law) from the next step on; numbers
+// changed by set_parameter keep their value. BAD_CALL if there is none.
+[[nodiscard]] Status set_operating_case(const Model& model, State& state, std::int32_t id) noexcept;
 
 // Index of a parameter by its dotted name, -1 if the model has none.
 std::int32_t find_parameter(const Model& model, const char* name) noexcept;

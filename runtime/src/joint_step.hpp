@@ -1,0 +1,441 @@
+// The step of a structure with a compliant joint, readable aloud as Stepper's: inputs -> predict ->
+// where the rows go freely -> solve -> correct -> remember -> commit.
+#pragma once
+
+#include "joint/energy.hpp"
+#include "step_frame.hpp"
+
+namespace mortise::MORTISE_ISA {
+
+class JointStepper : StepFrame<DynamicSizes> {
+ public:
+  JointStepper(const ModelView& m, State& s)
+      : Frame(m, s),
+        joint_(m.joint),
+        l_(m.joint_layout),
+        region_(s.at<unsigned char>(m.layout.law_history)),
+        stage_(joint_.stage[joint_.stage_of[s.joint_case_]]),
+        motion_{stage_.from_velocity, stage_.from_position, stage_.constant, stage_.from_input,
+                stage_.admittance,    d_.modes(),           d_.inputs(),     m.half_h},
+        law_(*of<JointParameters>(l_.parameters)) {}
+
+  Status run(const Real* u, Real* y) {
+    Status st = take_inputs(u);
+    average_inputs();
+    finite_ = free_motion(motion_, q(), v(), at(m_.layout.input_mean), kHuge, q_next(), v_next(),
+                          [](int, const Pack&, const Pack&, const Pack&, const Pack&) {});
+    free_positions();
+    const JointReport report = solve();
+    if (!report.converged) st |= status::kCAPPED;
+    if (!report.converged) st |= limit();
+    correct();
+    remember();
+    if (finite_ == 0) {
+      energies();
+      commit_frame();
+    } else {
+      st |= status::kROLLED_BACK;
+    }
+    account({report.closed, report.iterations, 0, report.residual}, st);
+    if (y) {
+      if (!(st & status::kROLLED_BACK)) outputs(at(m_.layout.outputs));
+      hand_out(y);
+    }
+    return st;
+  }
+
+  // Makes everything the joint remembers anew from q, v and the inputs as they stand: springs at
+  // rest, the residual compliance settled.
+  //   pressure  normal forces of the points (points) [N], or null: none
+  void start(const Real* pressure) {
+    for (int copy = 0; copy < 2; ++copy)
+      zero(region_ + l_.memory[copy], l_.memory_bytes);
+    zero(region_ + l_.normal_mean, l_.bytes - l_.normal_mean);
+    Real* normal = now(l_.normal);
+    Real* phi = now(l_.residual);
+    for (int k = 0; pressure && k < joint_.points; ++k) {
+      normal[k] = pressure[k];
+      now(l_.pressure)[k] = larger(pressure[k], 0);
+      of<Real>(l_.normal_mean)[k] = pressure[k];
+    }
+    if (joint_.ports > 0) {
+      scatter(normal, now(l_.tangent), phi);
+      for (int k = 0; k < d_.inputs(); ++k) phi[joint_.rows + k] = at(m_.layout.inputs)[k];
+    }
+    positions(q(), phi, now(l_.position));
+    const int n = d_.modes();
+    for (int r = 0; r < joint_.rows; ++r)
+      dot_rows<1>(joint_.row + static_cast<std::ptrdiff_t>(r) * n, n, v(), n, now(l_.rate) + r);
+    if (!joint_.energies) return;
+    JointProblem p = problem();
+    p.position = now(l_.position);
+    p.tangent = now(l_.tangent);
+    p.bristles = now(l_.bristles);
+    const ModalEnergy modal = modal_energy(motion_, m_.omega, stage_.damping,
+                                           at(m_.layout.inputs), v(), v(), q(), m_.dims.modes);
+    JointEnergies& e = *reinterpret_cast<JointEnergies*>(now(l_.energies));
+    e.kinetic = modal.kinetic;
+    e.strain = modal.strain + stored(p).stored;
+    if (joint_.ports > 0)
+      e.strain += Real(0.5) * compliance_energy(joint_, phi, phi, of<Real>(l_.energy_work));
+  }
+
+  // Reciprocals that the parameters in force determine.
+  void prepare() {
+    JointFactors* factors = of<JointFactors>(l_.factors);
+    const Real stiffness = law_.stiffness + 2 * law_.damping / m_.h;
+    for (int k = 0; k < joint_.points; ++k) {
+      const Real length = joint_.point[k].length;
+      const Real half_c = Real(0.5) * stage_.point_compliance[2 * k];
+      factors[k].normal = 1 / (1 + length * stiffness * half_c);
+      factors[k].separation = 1 / (1 + length * law_.separation_stiffness * half_c);
+      factors[k].tangential = tangential_factor(length, stage_.point_compliance[2 * k + 1]);
+    }
+  }
+
+ private:
+  using Frame = StepFrame<DynamicSizes>;
+
+  template <class T>
+  T* of(std::uint32_t offset) const {
+    return reinterpret_cast<T*>(region_ + offset);
+  }
+  // Arrays of the memory at t_n and at t_n+1.
+  Real* now(std::uint32_t offset) const { return of<Real>(l_.memory[s_.current_] + offset); }
+  Real* next(std::uint32_t offset) const { return of<Real>(l_.memory[1 - s_.current_] + offset); }
+
+  static void zero(unsigned char* from, std::uint32_t bytes) { __builtin_memset(from, 0, bytes); }
+
+  // s = W q + C phi + offset (pp).
+  void positions(const Real* q, const Real* phi, Real* s) const {
+    const int n = d_.modes(), nr = joint_.rows;
+    if (joint_.ports > 0) {
+      combine(s, joint_.port_compliance, joint_.ports_padded, phi, joint_.ports,
+              joint_.ports_padded);
+      for (int r = 0; r < nr; ++r) s[r] += joint_.row_offset[r];
+      for (int r = nr; r < joint_.ports_padded; ++r) s[r] = 0;
+    } else {
+      fill_zero(s, joint_.rows_padded);
+    }
+    Real w[kRowBatch];
+    int r = 0;
+    for (; r + kRowBatch <= nr; r += kRowBatch) {
+      dot_rows<kRowBatch>(joint_.row + static_cast<std::ptrdiff_t>(r) * n, n, q, n, w);
+      for (int k = 0; k < kRowBatch; ++k) s[r + k] += w[k];
+    }
+    for (; r < nr; ++r) {
+      dot_rows<1>(joint_.row + static_cast<std::ptrdiff_t>(r) * n, n, q, n, w);
+      s[r] += w[0];
+    }
+  }
+
+  // F (nr) = sum of share x force over the points.
+  void scatter(const Real* normal, const Real* tangent, Real* force) const {
+    fill_zero(force, joint_.ports > 0 ? joint_.ports_padded : joint_.rows_padded);
+    for (int k = 0; k < joint_.points; ++k) {
+      const JointPoint& p = joint_.point[k];
+      force[p.first] += p.share_first * normal[k];
+      force[p.second] += p.share_second * normal[k];
+      if (!joint_.tangential) continue;
+      Real* along = force + joint_.nodes;
+      along[p.first] += p.share_first * tangent[k];
+      along[p.second] += p.share_second * tangent[k];
+    }
+  }
+
+  // Where the rows would be at t_n+1 without joint forces, and the scale of their motion.
+  void free_positions() {
+    Real* s = next(l_.position);
+    if (joint_.ports > 0) {
+      Real* drive = of<Real>(l_.drive);
+      const Real *phi = now(l_.residual), *f = at(m_.layout.input_mean);
+      const Pack keep = Pack::all(stage_.residual_keep);
+      for (int j = 0; j < joint_.ports_padded; j += kLanes)
+        (keep * Pack::load(phi + j)).store(drive + j);
+      for (int k = 0; k < d_.inputs(); ++k)
+        drive[joint_.rows + k] += stage_.residual_gain * f[k];
+      positions(q_next(), drive, s);
+    } else {
+      positions(q_next(), nullptr, s);
+    }
+    const Real* start = now(l_.position);
+    Real moved = 0, far = 0;
+    for (int r = 0; r < joint_.rows; ++r) {
+      moved = larger(moved, absolute(s[r] - start[r]));
+      far = larger(far, absolute(s[r]));
+    }
+    size_ = larger(moved, kRounding * far);
+  }
+
+  JointProblem problem() const {
+    JointProblem p;
+    p.view = &joint_;
+    p.stage = &stage_;
+    p.parameters = &law_;
+    p.factors = of<JointFactors>(l_.factors);
+    p.inverse_h = 1 / m_.h;
+    p.position_start = now(l_.position);
+    p.rate_start = now(l_.rate);
+    p.normal_start = now(l_.normal);
+    p.pressure_start = now(l_.pressure);
+    p.tangent_start = now(l_.tangent);
+    p.bristles_start = now(l_.bristles);
+    p.position = next(l_.position);
+    p.normal = next(l_.normal);
+    p.pressure = next(l_.pressure);
+    p.tangent = next(l_.tangent);
+    p.bristles = next(l_.bristles);
+    p.normal_mean = of<Real>(l_.normal_mean);
+    p.tangent_mean = of<Real>(l_.tangent_mean);
+    return p;
+  }
+
+  // Start values of the mean forces: what the last step ended with, carried on; then s = s* + H F.
+  void warm_start(const JointProblem& p) const {
+    for (int k = 0; k < joint_.points; ++k) {
+      p.normal_mean[k] = carried_on(p.normal_start[k], p.normal_mean[k]);
+      p.tangent_mean[k] = carried_on(p.tangent_start[k], p.tangent_mean[k]);
+    }
+    Real* force = of<Real>(l_.force);
+    scatter(p.normal_mean, p.tangent_mean, force);
+    const int ld = joint_.rows_padded;
+    for (int r = 0; r < joint_.rows; ++r)
+      if (force[r] != 0)
+        add_scaled(p.position, stage_.compliance + static_cast<std::ptrdiff_t>(r) * ld, force[r],
+                   ld);
+  }
+  static Real carried_on(Real end, Real mean) {
+    const Real guess = 2 * end - mean;
+    return end * guess > 0 ? guess : Real(0);
+  }
+
+  JointReport solve() {
+    const JointProblem p = problem();
+    warm_start(p);
+    if (!joint_.tangential)
+      return joint_sweeps<Frictionless, false>(p, m_.sweep_cap, m_.tolerance, size_);
+    switch (law_.tangential) {
+#define MORTISE_TANGENTIAL_LAW(number, Law) \
+  case number:                              \
+    return joint_sweeps<Law, true>(p, m_.sweep_cap, m_.tolerance, size_);
+#include "joint/laws/laws.def"
+#undef MORTISE_TANGENTIAL_LAW
+      default:
+        return {};
+    }
+  }
+
+  PointEnergy stored(const JointProblem& p) const {
+    switch (law_.tangential) {
+#define MORTISE_TANGENTIAL_LAW(number, Law) \
+  case number:                              \
+    return point_energy<Law>(p);
+#include "joint/laws/laws.def"
+#undef MORTISE_TANGENTIAL_LAW
+      default:
+        return {0, 0, 0};
+    }
+  }
+
+  Real tangential_factor(Real length, Real compliance) const {
+    switch (law_.tangential) {
+#define MORTISE_TANGENTIAL_LAW(number, Law) \
+  case number:                              \
+    return Law::factor(law_, length, compliance);
+#include "joint/laws/laws.def"
+#undef MORTISE_TANGENTIAL_LAW
+      default:
+        return 0;
+    }
+  }
+
+  // After a capped solve the joint may do no more work over the step than its springs had stored.
+  Status limit() {
+    const JointProblem p = problem();
+    const PointEnergy before = stored_at_start(p);
+    Real* force = of<Real>(l_.force);
+    scatter(p.normal_mean, p.tangent_mean, force);
+    Real linear = 0, quadratic = 0;  // work of F scaled by x: linear x + quadratic x^2
+    const int ld = joint_.rows_padded;
+    Real* moved = of<Real>(l_.energy_work);
+    combine(moved, stage_.compliance, ld, force, joint_.rows, ld);
+    for (int r = 0; r < joint_.rows; ++r) {
+      quadratic += force[r] * moved[r];
+      linear += force[r] * (p.position[r] - p.position_start[r] - moved[r]);
+    }
+    if (!(linear + quadratic > before.stored) || !(quadratic > 0)) return status::kOk;
+    const Real root = square_root(linear * linear + 4 * quadratic * before.stored);
+    const Real scale = (root - linear) / (2 * quadratic);
+    for (int k = 0; k < joint_.points; ++k) {
+      p.normal_mean[k] *= scale;
+      p.tangent_mean[k] *= scale;
+    }
+    for (int r = 0; r < joint_.rows; ++r) p.position[r] += (scale - 1) * moved[r];
+    return status::kLIMITED;
+  }
+  PointEnergy stored_at_start(JointProblem p) const {
+    p.position = now(l_.position);
+    p.tangent = now(l_.tangent);
+    p.bristles = now(l_.bristles);
+    return stored(p);
+  }
+
+  // v+ = v* + admittance W^T F, q+ = q* + h/2 (v+ - v*).
+  void correct() {
+    Real* force = of<Real>(l_.force);
+    scatter(of<Real>(l_.normal_mean), of<Real>(l_.tangent_mean), force);
+    const int n = d_.modes();
+    Pack finite = Pack::all(0);
+    int j = 0;
+    for (; j + 4 * kLanes <= n; j += 4 * kLanes) correct_block<4>(force, j, &finite);
+    for (; j < n; j += kLanes) correct_block<1>(force, j, &finite);
+    finite_ += sum(finite);
+  }
+  template <int Packs>
+  MORTISE_INLINE void correct_block(const Real* force, int j, Pack* finite) {
+    const int n = d_.modes();
+    alignas(64) Real f[Packs * kLanes];
+    combine_block<Packs>(f, joint_.row + j, n, force, joint_.rows);
+    const Pack half_h = Pack::all(m_.half_h), none = Pack::all(0), huge = Pack::all(kHuge);
+    Real *vn = v_next() + j, *qn = q_next() + j;
+    for (int k = 0; k < Packs; ++k) {
+      const int o = k * kLanes;
+      const Pack dv = Pack::load(stage_.admittance + j + o) * Pack::load(f + o);
+      const Pack vk = Pack::load(vn + o) + dv, qk = Pack::load(qn + o) + half_h * dv;
+      vk.store(vn + o);
+      qk.store(qn + o);
+      *finite = *finite + (vk * huge + qk * huge) * none;
+    }
+  }
+
+  // phi+ = drive + gain F, and the rates of the rows by the trapezoidal rule.
+  void remember() {
+    const Real *force = of<Real>(l_.force), *s0 = now(l_.position), *s1 = next(l_.position);
+    if (joint_.ports > 0) {
+      const Real* drive = of<Real>(l_.drive);
+      const Pack gain = Pack::all(stage_.residual_gain);
+      for (int j = 0; j < joint_.ports_padded; j += kLanes)
+        (Pack::load(drive + j) + gain * Pack::load(force + j)).store(next(l_.residual) + j);
+    }
+    const Pack twice = Pack::all(2 / m_.h);
+    const Real* rate = now(l_.rate);
+    for (int j = 0; j < joint_.rows_padded; j += kLanes)
+      (twice * (Pack::load(s1 + j) - Pack::load(s0 + j)) - Pack::load(rate + j))
+          .store(next(l_.rate) + j);
+  }
+
+  void energies() {
+    if (!joint_.energies) return;
+    const JointProblem p = problem();
+    const Real* f = at(m_.layout.input_mean);
+    const ModalEnergy modal = modal_energy(motion_, m_.omega, stage_.damping, f, v(), v_next(),
+                                           q_next(), m_.dims.modes);
+    const PointEnergy points = stored(p);
+    const JointEnergies& e0 = *reinterpret_cast<const JointEnergies*>(now(l_.energies));
+    JointEnergies& e1 = *reinterpret_cast<JointEnergies*>(next(l_.energies));
+    e1.kinetic = modal.kinetic;
+    e1.strain = modal.strain + points.stored;
+    e1.material = e0.material + modal.loss;
+    e1.friction = e0.friction + points.friction;
+    e1.impact = e0.impact + points.impact;
+    e1.external = e0.external + modal.work;
+    if (joint_.ports > 0) residual_energies(f, &e1);
+  }
+  void residual_energies(const Real* f, JointEnergies* e) {
+    Real *product = of<Real>(l_.energy_work), *change = of<Real>(l_.drive);
+    const Real *phi0 = now(l_.residual), *phi1 = next(l_.residual);
+    e->strain += Real(0.5) * compliance_energy(joint_, phi1, phi1, product);
+    for (int j = 0; j < joint_.ports_padded; j += kLanes)
+      (Pack::load(phi1 + j) - Pack::load(phi0 + j)).store(change + j);
+    const Real lag = m_.h / stage_.residual_gain - m_.half_h;
+    e->material += lag / m_.h * compliance_energy(joint_, change, change, product);
+    for (int k = 0; k < d_.inputs(); ++k) e->external += f[k] * product[joint_.rows + k];
+  }
+
+  void outputs(Real* y) const {
+    const JointEnergies& e = *reinterpret_cast<const JointEnergies*>(now(l_.energies));
+    for (int k = 0; k < d_.outputs(); ++k) y[k] = output(m_.output_rules[k], e);
+  }
+  Real output(const OutputRule& o, const JointEnergies& e) const {
+    switch (o.quantity) {
+      case kOutputEnergyTotal:
+        return e.kinetic + e.strain;
+      case kOutputEnergyKinetic:
+        return e.kinetic;
+      case kOutputEnergyStrain:
+        return e.strain;
+      case kOutputLossMaterial:
+        return e.material;
+      case kOutputLossFriction:
+        return e.friction;
+      case kOutputLossImpact:
+        return e.impact;
+      case kOutputWork:
+        return e.external;
+      case kOutputNormalTraction:
+        return now(l_.normal)[o.index] / joint_.point[o.index].length;
+      case kOutputFrictionTraction:
+        return now(l_.tangent)[o.index] / joint_.point[o.index].length;
+      case kOutputSlipping:
+        return slipping();
+      default:
+        return functional(o);
+    }
+  }
+
+  // Displacement, velocity and acceleration, with what the residual compliance adds.
+  Real functional(const OutputRule& o) const {
+    if (o.quantity == kOutputModal) return q()[o.index];
+    const Real* before_v = at(m_.layout.v[1 - s_.current_]);  // the step is committed
+    const int n = d_.modes();
+    const Real* row = m_.output_rows + static_cast<std::ptrdiff_t>(o.index) * n;
+    Real value, old;
+    if (o.quantity == kOutputDisplacement) {
+      dot_rows<1>(row, 0, q(), n, &value);
+      return value + residual_output(o.index, now(l_.residual), nullptr, true);
+    }
+    dot_rows<1>(row, 0, v(), n, &value);
+    if (o.quantity == kOutputVelocity)
+      return value + residual_output(o.index, now(l_.residual), next(l_.residual), false) / m_.h;
+    dot_rows<1>(row, 0, before_v, n, &old);
+    return (value - old) / m_.h;
+  }
+  // Row `index` of the output compliance times (phi - before).
+  Real residual_output(std::uint32_t index, const Real* phi, const Real* before, bool offset) const {
+    if (!joint_.output_compliance) return 0;
+    const int ld = (d_.output_rows() + kPadding - 1) & ~(kPadding - 1);
+    Real total = offset ? joint_.output_offset[index] : Real(0);
+    for (int j = 0; j < joint_.ports; ++j) {
+      const Real f = before ? phi[j] - before[j] : phi[j];
+      total += joint_.output_compliance[static_cast<std::ptrdiff_t>(j) * ld + index] * f;
+    }
+    return total;
+  }
+
+  // Share of the points that slip at their limit (Oden-Pires, Jenkins).
+  Real slipping() const {
+    int count = 0;
+    for (int k = 0; k < joint_.points; ++k) {
+      const Real force = absolute(now(l_.tangent)[k]);
+      const Real limit = law_.tangential == kTangentialOdenPires
+                             ? law_.friction * now(l_.pressure)[k]
+                             : law_.slip_traction * joint_.point[k].length;
+      count += limit > 0 && force >= limit * (1 - kSlipMargin) ? 1 : 0;
+    }
+    return Real(count) / Real(joint_.points);
+  }
+
+  static constexpr Real kHuge = 1e158;       // as in Stepper
+  static constexpr Real kRounding = 1e-13;   // motion that positions cannot resolve
+  static constexpr Real kSlipMargin = 1e-9;
+
+  const JointView& joint_;
+  const JointLayout& l_;
+  unsigned char* region_;
+  const JointStage& stage_;
+  Motion motion_;
+  const JointParameters& law_;
+  Real size_ = 0, finite_ = 0;
+};
+
+}  // namespace mortise::MORTISE_ISA
