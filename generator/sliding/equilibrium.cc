@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "generator/dense/dense_solver.hpp"
 #include "generator/error.hpp"
@@ -12,22 +13,54 @@ namespace {
 constexpr int kIterations = 30;
 constexpr double kTolerance = 1e-12;  // of the last change of the contact force
 
-// [omega^2 - lambda db/dq, -b; c^T, 0]
-Matrix newton_matrix(const ReducedSystem& system, const SlidingGeometryModel& geometry,
-                     const SlidingEquilibrium& x, double friction, double direction) {
-  const Eigen::Index n = system.size();
-  Vector force, gap;
-  geometry.force_row(x.place, friction, direction, &force);
-  geometry.gap_row(x.place, &gap);
-  const auto turning = geometry.force_derivative(x.place, friction, direction);
-  Matrix a(n + 1, n + 1);
-  a.topLeftCorner(n, n).noalias() = -x.force * turning.left * turning.right.transpose();
-  a.topLeftCorner(n, n).diagonal() += system.omega.cwiseAbs2();
-  a.col(n).head(n) = -force;
-  a.row(n).head(n) = gap.transpose();
-  a(n, n) = 0.0;
-  return a;
-}
+constexpr double kFree = 1.0;  // [rad/s] modes below count as held by the contact alone
+
+// Solves  [omega^2 - force left right^T, -b; c^T, 0] [x; y] = [rest; gap]  with O(n) work: all but
+// the diagonal is of low rank. Free modes get a stiffness of kFree^2 that the low rank takes back.
+class BorderedSolver {
+ public:
+  explicit BorderedSolver(const Vector& stiffness) : diagonal_(stiffness) {
+    for (Eigen::Index i = 0; i < stiffness.size(); ++i) {
+      if (stiffness[i] >= kFree * kFree) continue;
+      diagonal_[i] += kFree * kFree;
+      free_.push_back(i);
+    }
+  }
+
+  // In place; false if the matrix is singular.
+  bool solve(const Vector& b, const Vector& c, double force,
+             const SlidingGeometryModel::LowRank& turning, Vector* rest, double* gap) const {
+    // columns: what acts on the diagonal part; rows: what is seen of x
+    const Eigen::Index n = diagonal_.size(), m = 3 + static_cast<Eigen::Index>(free_.size());
+    Matrix columns = Matrix::Zero(n, m), seen = Matrix::Zero(n, m);
+    columns.col(0) = b;
+    columns.middleCols<2>(1) = force * turning.left;
+    seen.col(0) = c;
+    seen.middleCols<2>(1) = turning.right;
+    for (Eigen::Index k = 3; k < m; ++k) {
+      const Eigen::Index i = free_[static_cast<std::size_t>(k - 3)];
+      columns(i, k) = kFree * kFree;
+      seen(i, k) = 1.0;
+    }
+    // x = D^-1 (rest + columns w) with w = (y, right . x, free x)
+    const Matrix reached = diagonal_.cwiseInverse().asDiagonal() * columns;
+    const Vector alone = rest->cwiseQuotient(diagonal_);
+    Matrix small = seen.transpose() * reached;
+    small.bottomRightCorner(m - 1, m - 1).diagonal().array() -= 1.0;
+    Matrix w = -(seen.transpose() * alone);
+    w(0, 0) += *gap;
+    DenseLu lu;
+    if (!lu.factorise(small)) return false;
+    lu.solve(w);
+    *rest = alone + reached * w.col(0);
+    *gap = w(0, 0);
+    return rest->allFinite() && std::isfinite(*gap);
+  }
+
+ private:
+  Vector diagonal_;
+  std::vector<Eigen::Index> free_;
+};
 
 }  // namespace
 
@@ -41,21 +74,21 @@ SlidingEquilibrium sliding_equilibrium(const ReducedSystem& system,
   SlidingEquilibrium x;
   x.q = Vector::Zero(n);
   x.place = geometry.undeformed(path);
-  Vector force, rest(n + 1);
-  DenseLu lu;
+  const Vector stiffness = system.omega.cwiseAbs2();
+  const BorderedSolver solver(stiffness);
+  Vector force, gap;
   while (x.iterations < kIterations) {
     ++x.iterations;
     geometry.force_row(x.place, friction, direction, &force);
-    rest.head(n) =
-        system.omega.cwiseAbs2().cwiseProduct(x.q) - system.constant_force - x.force * force;
-    rest[n] = x.place.gap;
-    if (!lu.factorise(newton_matrix(system, geometry, x, friction, direction))) break;
-    lu.solve(rest);
-    if (!rest.allFinite()) break;
-    x.q -= rest.head(n);
-    x.force -= rest[n];
+    geometry.gap_row(x.place, &gap);
+    const auto turning = geometry.force_derivative(x.place, friction, direction);
+    Vector step = stiffness.cwiseProduct(x.q) - system.constant_force - x.force * force;
+    double force_step = x.place.gap;
+    if (!solver.solve(force, gap, x.force, turning, &step, &force_step)) break;
+    x.q -= step;
+    x.force -= force_step;
     x.place = geometry.find(x.q, path);
-    if (std::abs(rest[n]) <= kTolerance * std::abs(x.force)) return x;
+    if (std::abs(force_step) <= kTolerance * std::abs(x.force)) return x;
   }
   throw Error("sliding contact",
               "there is no static sliding state at the position " + std::to_string(path) + " m",
