@@ -16,7 +16,6 @@ struct InterfaceStep {
   Vector x_free, rate_free;      // (nr) of the step without the weighted forces [m, m/s]
   double rate_per_motion = 0.0;  // [1/s]
   double duration = 0.0;         // [s], 0: quasi-static
-  double flank = kSharpFlank;    // of the filled impact damper
 };
 
 class InterfaceNewton {
@@ -32,6 +31,8 @@ class InterfaceNewton {
 
  private:
   bool newton(const InterfaceStep& step, const Vector& constant, JointForces* forces, Vector* x);
+  bool descend(const InterfaceStep& step, const Vector& constant, JointForces* forces, Vector* x);
+  Vector imbalance(const InterfaceStep& step, const Vector& held, JointForces* forces, Vector* x);
   double residual(const InterfaceStep& step, const Vector& constant, JointForces* forces,
                   const Vector& x);
   void factorize(const JointForces& forces);

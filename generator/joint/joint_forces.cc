@@ -66,7 +66,7 @@ void JointForces::spread(const JointPoint& point, const PointTraction& traction)
 }
 
 void JointForces::evaluate(const Vector& motion, const Vector& rate, double rate_per_motion,
-                           double duration, double flank) {
+                           double duration) {
   motion_ = motion;
   force_.setZero();
   tangent_changed_ = false;
@@ -74,7 +74,6 @@ void JointForces::evaluate(const Vector& motion, const Vector& rate, double rate
     PointMotion m = motion_of(points_[i], motion, rate);
     m.rate_per_motion = rate_per_motion;
     m.duration = duration;
-    m.flank = flank;
     const PointTraction t =
         point_traction(law_, m, &memory_[i * memory_size_], &after_[i * memory_size_]);
     tangent_changed_ = tangent_changed_ || !same_tangent(t, tractions_[i]);

@@ -19,9 +19,7 @@ class JointForces {
 
   // Tractions at the end of a step to `motion` with `rate` (nr each), d(rate)/d(motion) [1/s] and
   // duration [s]; a duration of 0 is quasi-static.
-  // flank: of the filled graph, see PointMotion.
-  void evaluate(const Vector& motion, const Vector& rate, double rate_per_motion, double duration,
-                double flank = kSharpFlank);
+  void evaluate(const Vector& motion, const Vector& rate, double rate_per_motion, double duration);
 
   // Of the last evaluation: forces of the rows (nr) [N], derivative by the motion (nr x nr) [N/m].
   const Vector& force() const { return force_; }

@@ -9,6 +9,9 @@
 namespace mortise::gen {
 namespace {
 
+// The vertical part of the filled graph is a steep flank, this share of the way that a point closes
+// in half a step wide.
+constexpr double kFlank = 1e-6;
 // A bristle deflection of this share of its steady value counts as slipping.
 constexpr double kSteadyBristle = 0.95;
 // So close to its limit a slider counts as slipping: the last point of an interface that is pulled
@@ -21,8 +24,7 @@ struct Impact {
 
 // p = max(0, (k + c r) g + jump) for g > 0 and, filled, 0 <= p <= jump at g = 0, where the rate is
 // g' = rate_at_contact + r g and jump = c rate_at_contact.
-Impact damped_impact(const NormalLaw& law, double g, double rate_at_contact, double r,
-                     double flank_share) {
+Impact damped_impact(const NormalLaw& law, double g, double rate_at_contact, double r) {
   const double jump = law.damping * rate_at_contact;
   const double slope = law.stiffness + law.damping * r;
   if (g > 0.0) {
@@ -31,7 +33,7 @@ Impact damped_impact(const NormalLaw& law, double g, double rate_at_contact, dou
     return {p, slope};
   }
   if (law.damper != ImpactDamper::filled || jump <= 0.0 || r <= 0.0) return {};
-  const double flank = flank_share * rate_at_contact / r;
+  const double flank = kFlank * rate_at_contact / r;
   if (g <= -flank) return {};
   return {jump * (1 + g / flank), jump / flank};
 }
@@ -49,7 +51,7 @@ Impact impact(const NormalLaw& law, const PointMotion& m) {
   const double rate = moving ? -m.opening_rate : 0.0;
   const double r = moving ? m.rate_per_motion : 0.0;
   if (law.damper == ImpactDamper::hunt_crossley) return hunt_crossley(law, g, rate, r);
-  return damped_impact(law, g, rate - r * g, r, m.flank);
+  return damped_impact(law, g, rate - r * g, r);
 }
 
 struct Element {

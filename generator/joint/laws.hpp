@@ -11,10 +11,6 @@
 
 namespace mortise::gen {
 
-// The vertical part of the filled graph is a steep flank, this share of the way that a point closes
-// in half a step wide.
-constexpr double kSharpFlank = 1e-6;
-
 // Motion of a point at the end of a step.
 struct PointMotion {
   double opening = 0.0;          // o [m]
@@ -22,7 +18,6 @@ struct PointMotion {
   double slip = 0.0;             // since the start of the step [m]
   double rate_per_motion = 0.0;  // d(rate)/d(displacement) [1/s]
   double duration = 0.0;         // of the step [s]; 0: quasi-static, rates count as zero
-  double flank = kSharpFlank;
 };
 
 struct PointTraction {
