@@ -108,8 +108,7 @@ std::vector<PartModes> for_each(const std::vector<StructurePart>& parts,
     }
     result.back().report.name = part.place.name;
     if (parts.size() > 1)
-      for (std::string& warning : result.back().warnings)
-        warning = part.place.name + ": " + warning;
+      for (std::string& warning : result.back().warnings) warning.insert(0, part.place.name + ": ");
   }
   return result;
 }

@@ -72,7 +72,17 @@ ResidualCompliance residual(const ReducedSystem& system, const Indices& dropped,
   forces << rows, part(system.input_forces.transpose());
   const Matrix answers = softness.asDiagonal() * forces.transpose();
   const Vector constant = softness.cwiseProduct(system.constant_force(dropped));
-  return {lag, rows * answers, outputs * answers, rows * constant, outputs * constant};
+  const Eigen::Index nu = system.input_forces.cols();
+  const Matrix work = forces.bottomRows(nu) * answers.rightCols(nu);
+  ResidualCompliance compliance;
+  compliance.lag = lag;
+  compliance.row_compliance = rows * answers;
+  compliance.input_compliance =
+      forces.bottomRows(system.input_forces.cols()) * answers.rightCols(system.input_forces.cols());
+  compliance.output_compliance = outputs * answers;
+  compliance.row_offset = rows * constant;
+  compliance.output_offset = outputs * constant;
+  return compliance;
 }
 
 void keep_columns(const Indices& kept, Matrix* rows) {

@@ -8,6 +8,7 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <functional>
 
 #include "generator/condense/condense.hpp"
@@ -109,6 +110,10 @@ TEST(Substructures, HaveTheFrequenciesOfTheSeparateBodies) {
   // no mode moves both
   EXPECT_EQ(c.shapes.topRightCorner(120, 53).norm(), 0.0);
   EXPECT_EQ(c.shapes.bottomLeftCorner(120, 52).norm(), 0.0);
+  const auto below = [&c](double hz) { return (c.system.omega.array() < kTwoPi * hz).count(); };
+  EXPECT_EQ(below(6e3), 15);
+  EXPECT_EQ(below(20e3), 30);
+  EXPECT_EQ(below(40e3), 65);
   const Matrix mass = c.shapes.transpose() * (s.model.mass * c.shapes);
   EXPECT_LT((mass - Matrix::Identity(105, 105)).cwiseAbs().maxCoeff(), 1e-9);
 }
@@ -191,6 +196,12 @@ TEST(Substructures, KeptModesAndResidualHaveTheStaticComplianceOfTheFullModel) {
   EXPECT_LT((dynamic + residual.row_compliance - exact).norm(), 1e-8 * exact.norm());
   EXPECT_GT((dynamic - exact).norm(), 1e-4 * exact.norm());
 
+  const Matrix input = Vector(s.input_forces[0]).transpose();
+  const double exact_input = static_answer(s, input, input.transpose())(0, 0);
+  const double got_input = kept(c.system.input_forces.transpose(), c.system.input_forces)(0, 0) +
+                           residual.input_compliance(0, 0);
+  EXPECT_NEAR(got_input, exact_input, 1e-8 * exact_input);
+
   const Matrix output = Vector(s.output_rows[0]).transpose();
   const Matrix exact_output = static_answer(s, output, forces);
   EXPECT_LT((kept(c.system.output_rows, forced) + residual.output_compliance - exact_output).norm(),
@@ -206,6 +217,26 @@ TEST(Substructures, KeptModesAndResidualHaveTheStaticComplianceOfTheFullModel) {
              exact_output_offset)
                 .norm(),
             1e-8 * exact_output_offset.norm());
+}
+
+TEST(Substructures, ResidualAnswersSlowForcesWithTheLagOfItsDamping) {
+  // far below the modes left out only their Kelvin-Voigt compliance is left of them
+  const FullSystem s = two_cantilevers();
+  const Condensation all = condensed(s, 12);
+  const Condensation c = condensed(s, 12, {{15, 0.0}, true});
+  const std::complex<double> iw(0.0, kTwoPi * 100.0);
+  const auto answer = [iw](const ReducedSystem& system) {
+    Eigen::MatrixXcd forced(system.size(), 41);
+    forced << system.joint->rows.transpose(), system.input_forces;
+    for (Eigen::Index i = 0; i < system.size(); ++i)
+      forced.row(i) /= iw * iw + iw * system.damping[i] + std::pow(system.omega[i], 2);
+    return Eigen::MatrixXcd(system.joint->rows * forced);
+  };
+  const Eigen::MatrixXcd left_out = answer(all.system) - answer(c.system);
+  const ResidualCompliance& residual = *c.system.joint->residual;
+  const Eigen::MatrixXcd lagging = residual.row_compliance / (1.0 + iw * residual.lag);
+  EXPECT_LT((lagging - left_out).norm(), 1e-3 * left_out.norm());
+  EXPECT_GT((residual.row_compliance - left_out).norm(), 3e-3 * left_out.norm());
 }
 
 TEST(Substructures, CoordinatesAreTheLowestModesOfAllTogether) {
@@ -345,6 +376,12 @@ TEST(Substructures, BeamsThatSlideHaveTheFrequenciesOfTheReference) {
   near(c.report.parts[1].lowest_hz, 105035.44722009476);
   near(c.report.parts[1].highest_hz, 176497.69063374226);
   near(c.report.highest_hz, 3062188.771314412);
+  const auto below = [&c](double hz) { return (c.system.omega.array() < kTwoPi * hz).count(); };
+  EXPECT_EQ(below(500e3), 180);
+  EXPECT_EQ(below(200e3), 89);
+  EXPECT_EQ(below(100e3), 62);
+  EXPECT_EQ(below(60e3), 44);
+  EXPECT_EQ(below(40e3), 35);
   EXPECT_EQ(c.report.parts[0].interface_dofs, 5);
   EXPECT_EQ(c.report.parts[1].interface_dofs, 200);
 }
