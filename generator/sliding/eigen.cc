@@ -8,6 +8,7 @@
 #include "generator/dense/decompositions.hpp"
 #include "generator/dense/dense_solver.hpp"
 #include "generator/error.hpp"
+#include "generator/sliding/characteristic.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -35,35 +36,40 @@ std::vector<ComplexMode> modes_of(const Eigen::VectorXcd& values) {
 
 }  // namespace
 
-FrozenSystem freeze_sliding(const ReducedSystem& system, const SlidingGeometryModel& geometry,
-                            double position, double friction, const SlidingEigenOptions& options) {
-  const Eigen::Index n = system.size();
-  const double direction = sliding_direction(system.sliding->law);
-  ContactPlace place;
-  Matrix stiffness = system.omega.cwiseAbs2().asDiagonal();
-  if (options.deformed) {
+FrozenRows frozen_rows(const ReducedSystem& system, const SlidingGeometryModel& geometry,
+                       double position, double friction, bool deformed) {
+  FrozenRows rows;
+  if (deformed) {
     const SlidingEquilibrium state = sliding_equilibrium(system, geometry, position, friction);
-    place = state.place;
-    if (options.turning_force) {
-      const auto turning = geometry.force_derivative(place, friction, direction);
-      stiffness -= state.force * turning.left * turning.right.transpose();
-    }
+    rows.place = state.place;
+    rows.lambda = state.force;
   } else {
-    place = geometry.undeformed(position);
+    rows.place = geometry.undeformed(position);
   }
-  Vector b, c;
-  geometry.force_row(place, friction, direction, &b);
-  geometry.gap_row(place, &c);
-  const double coupling = c.dot(b);
-  if (!(coupling > kLocked * c.squaredNorm()))
+  geometry.force_row(rows.place, friction, sliding_direction(system.sliding->law), &rows.force);
+  geometry.gap_row(rows.place, &rows.gap);
+  if (!(rows.gap.dot(rows.force) > kLocked * rows.gap.squaredNorm()))
     throw Error("sliding contact",
                 "friction locks the contact at the position " + std::to_string(position) + " m",
                 "lower contact.friction");
+  return rows;
+}
+
+FrozenSystem freeze_sliding(const ReducedSystem& system, const SlidingGeometryModel& geometry,
+                            double position, double friction, const SlidingEigenOptions& options) {
+  const Eigen::Index n = system.size();
+  const FrozenRows rows = frozen_rows(system, geometry, position, friction, options.deformed);
+  Matrix stiffness = system.omega.cwiseAbs2().asDiagonal();
+  if (options.turning_force) {
+    const auto turning =
+        geometry.force_derivative(rows.place, friction, sliding_direction(system.sliding->law));
+    stiffness -= rows.lambda * turning.left * turning.right.transpose();
+  }
   FrozenSystem frozen;
-  frozen.basis = orthogonal_complement(c);
+  frozen.basis = orthogonal_complement(rows.gap);
   // N^T (I - b c^T / (c . b)), on the left of what accelerates
   Matrix left = frozen.basis.transpose();
-  left -= (left * b) * (c / coupling).transpose();
+  left -= (left * rows.force) * (rows.gap / rows.gap.dot(rows.force)).transpose();
   frozen.state_matrix = Matrix::Zero(2 * n - 2, 2 * n - 2);
   frozen.state_matrix.topRightCorner(n - 1, n - 1).setIdentity();
   frozen.state_matrix.bottomLeftCorner(n - 1, n - 1) =
@@ -73,6 +79,33 @@ FrozenSystem freeze_sliding(const ReducedSystem& system, const SlidingGeometryMo
   return frozen;
 }
 
+SlidingEigenPoint sliding_eigenvalues_at(const ReducedSystem& system,
+                                         const SlidingGeometryModel& geometry, double position,
+                                         double friction, const SlidingEigenOptions& options) {
+  SlidingEigenPoint point;
+  point.position = position;
+  const FrozenRows rows = frozen_rows(system, geometry, position, friction, options.deformed);
+  point.force = rows.lambda;
+  if (options.maximum_hz > 0 && !options.turning_force) {
+    const auto roots = contact_roots(system.omega, system.damping, rows.force, rows.gap,
+                                     kTwoPi * options.maximum_hz);
+    if (roots) {
+      point.modes = modes_of(*roots);
+      return point;
+    }
+  }
+  point.modes = modes_of(
+      general_eigen(freeze_sliding(system, geometry, position, friction, options).state_matrix,
+                    false)
+          .values);
+  if (options.maximum_hz > 0) {
+    const auto above = [&](const ComplexMode& m) { return m.frequency_hz > options.maximum_hz; };
+    point.modes.erase(std::find_if(point.modes.begin(), point.modes.end(), above),
+                      point.modes.end());
+  }
+  return point;
+}
+
 std::vector<SlidingEigenPoint> sliding_eigenvalues(const ReducedSystem& system,
                                                    const std::vector<double>& positions,
                                                    const SlidingEigenOptions& options) {
@@ -80,20 +113,11 @@ std::vector<SlidingEigenPoint> sliding_eigenvalues(const ReducedSystem& system,
     throw Error("analyze eig", "the definition has no sliding contact",
                 "give contact.kind = \"sliding\"");
   const SlidingGeometryModel geometry(*system.sliding, system.size());
-  const double friction = system.sliding->law.friction;
   std::vector<SlidingEigenPoint> points;
   points.reserve(positions.size());
-  for (const double position : positions) {
-    SlidingEigenPoint point;
-    point.position = position;
-    if (options.deformed)
-      point.force = sliding_equilibrium(system, geometry, position, friction).force;
-    point.modes = modes_of(
-        general_eigen(freeze_sliding(system, geometry, position, friction, options).state_matrix,
-                      false)
-            .values);
-    points.push_back(std::move(point));
-  }
+  for (const double position : positions)
+    points.push_back(
+        sliding_eigenvalues_at(system, geometry, position, system.sliding->law.friction, options));
   return points;
 }
 

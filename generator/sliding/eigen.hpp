@@ -20,6 +20,9 @@ struct SlidingEigenOptions {
   // deformed only: the contact force turns with its segment and travels along it (lambda db/dq).
   // Small for soft contacts; the usual frozen analysis leaves it out.
   bool turning_force = false;
+  // > 0: only the modes below, by the characteristic equation of the contact (characteristic.hpp);
+  // 0: all of them, by LAPACK with 10 (2 n)^3 operations. turning_force has the latter only.
+  double maximum_hz = 0.0;
 };
 
 struct ComplexMode {
@@ -33,19 +36,33 @@ struct SlidingEigenPoint {
   std::vector<ComplexMode> modes;  // one per pair, ascending frequency
 };
 
+// Rows of the contact at a position: of its static sliding state if `deformed`, else of the
+// undeformed chain. friction: mu [-]. Throws Error if the slave is not on its target there, if
+// friction locks the contact (c . b = 0) or, deformed, if there is no static sliding state.
+struct FrozenRows {
+  Vector gap, force;  // c, b (n)
+  ContactPlace place;
+  double lambda = 0.0;  // of the static sliding state [N], 0 if undeformed
+};
+FrozenRows frozen_rows(const ReducedSystem& system, const SlidingGeometryModel& geometry,
+                       double position, double friction, bool deformed);
+
 // The matrix of the states (y, y') (2 (n - 1) square) with q = N y, and N (n x (n - 1)).
 struct FrozenSystem {
   Matrix state_matrix;
   Matrix basis;
 };
 
-// friction: mu [-]. Throws Error if the slave is not on its target there, if friction locks the
-// contact (c . b = 0) or, deformed, if there is no static sliding state.
+// Throws Error as frozen_rows().
 FrozenSystem freeze_sliding(const ReducedSystem& system, const SlidingGeometryModel& geometry,
                             double position, double friction, const SlidingEigenOptions& options);
 
-// All eigenvalues at every position [m] with the system's own friction; by LAPACK, 10 (2 n)^3
-// operations each.
+// Eigenvalues at one position [m] for a friction mu.
+SlidingEigenPoint sliding_eigenvalues_at(const ReducedSystem& system,
+                                         const SlidingGeometryModel& geometry, double position,
+                                         double friction, const SlidingEigenOptions& options);
+
+// The same at every position with the system's own friction.
 std::vector<SlidingEigenPoint> sliding_eigenvalues(const ReducedSystem& system,
                                                    const std::vector<double>& positions,
                                                    const SlidingEigenOptions& options);
