@@ -28,8 +28,8 @@ struct AssembledSystem {
   SparseMatrix tip_motion;  // (m x n) independent rigid motions of a tip, no rows without a tip
   std::vector<double> clearance_offsets;      // (nc) gap of the geometry at clearance 0 [m]
   std::vector<InitialState> scenario_states;  // one per scenario of the definition
-  // Joints: laws and dampings that the scenarios ask for, the definition's own first, and the phases
-  // of every scenario.
+  // Joints: laws and dampings that the scenarios ask for, the definition's own first, and the
+  // phases of every scenario.
   std::vector<OperatingCase> cases;
   std::vector<std::vector<Phase>> scenario_phases;
 };

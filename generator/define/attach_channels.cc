@@ -44,6 +44,21 @@ const char* unit_of(OutputQuantity quantity) {
   return "";
 }
 
+void check_point(const Definition& definition, const OutputSpec& spec, std::size_t points) {
+  if (static_cast<std::size_t>(spec.point) < points) return;
+  throw Error(definition.path,
+              quoted("output", spec.name) + " names law point " + std::to_string(spec.point) +
+                  ", the joint has " + std::to_string(points),
+              "count law points from 0, along the interface");
+}
+
+// Nodal forces of an input or a constant force of size 1 (n).
+template <class Spec>
+SparseRow pattern(const FullModel& model, const Spec& spec, const std::string& what) {
+  return spec.line ? line_row(model, spec.place.set, spec.direction, what)
+                   : place_row(model, spec.place, spec.direction, what);
+}
+
 int shared_row(const SparseRow& row, std::vector<SparseRow>* rows) {
   for (std::size_t i = 0; i < rows->size(); ++i) {
     if (SparseRow((*rows)[i] - row).norm() == 0.0) return static_cast<int>(i);
@@ -54,12 +69,20 @@ int shared_row(const SparseRow& row, std::vector<SparseRow>* rows) {
 
 }  // namespace
 
+Vector constant_forces(const Definition& definition, const FullModel& model) {
+  Vector sum = Vector::Zero(model.size());
+  for (const ForceSpec& spec : definition.forces) {
+    sum += spec.value * pattern(model, spec, quoted("force", spec.name));
+  }
+  return sum;
+}
+
 void attach_inputs(const Definition& definition, FullSystem* system) {
   for (const InputSpec& spec : definition.inputs) {
-    system->inputs.push_back(
-        {spec.name, "N", spec.minimum, spec.maximum, spec.default_value, spec.hold});
-    system->input_forces.push_back(
-        place_row(system->model, spec.place, spec.direction, quoted("input", spec.name)));
+    const std::string what = quoted("input", spec.name);
+    system->inputs.push_back({spec.name, spec.line ? "N/m" : "N", spec.minimum, spec.maximum,
+                              spec.default_value, spec.hold});
+    system->input_forces.push_back(pattern(system->model, spec, what));
   }
 }
 
@@ -80,13 +103,18 @@ OutputChannel output_channel(const Definition& definition, const OutputSpec& spe
     channel.index = spec.contact;
   } else if (spec.quantity == OutputQuantity::modal_coordinate) {
     channel.index = spec.mode;
+  } else if (spec.quantity == OutputQuantity::normal_traction ||
+             spec.quantity == OutputQuantity::friction_traction) {
+    channel.index = spec.point;
   }
   return channel;
 }
 
 void attach_outputs(const Definition& definition, FullSystem* system) {
   for (const OutputSpec& spec : definition.outputs) {
-    OutputChannel channel = output_channel(definition, spec, system->contacts.size());
+    const std::size_t contacts = system->sliding ? 1 : system->contacts.size();
+    OutputChannel channel = output_channel(definition, spec, contacts);
+    if (system->joint) check_point(definition, spec, system->joint->points.size());
     if (!spec.place.empty()) {
       const SparseRow row =
           place_row(system->model, spec.place, spec.direction, quoted("output", spec.name));

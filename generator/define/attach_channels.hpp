@@ -9,6 +9,10 @@ namespace mortise::gen {
 // Appends channels and force patterns. Throws Error for places the model does not have.
 void attach_inputs(const Definition& definition, FullSystem* system);
 
+// Sum of the constant forces of [[forces]] (n) [N]. Throws Error for places the model does not
+// have.
+Vector constant_forces(const Definition& definition, const FullModel& model);
+
 // Appends channels and displacement rows; channels that look at the same row share it. The
 // contacts must be attached before. Throws Error for places or contacts that do not exist.
 void attach_outputs(const Definition& definition, FullSystem* system);

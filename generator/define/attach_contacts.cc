@@ -90,6 +90,8 @@ AttachedContacts attach_geometry(const Definition& definition, FullModel* model)
       return tip_contacts_of(definition, model);
     case ContactKind::none:
     case ContactKind::file:
+    case ContactKind::joint:
+    case ContactKind::sliding:
       break;
   }
   return {};

@@ -14,17 +14,21 @@ void check_input_names(const KeyReader& reader, const Definition& d) {
   if (d.import.kind == ImportKind::modal) return;
   std::vector<std::string> names;
   for (const InputSpec& input : d.inputs) names.push_back(input.name);
-  const auto check = [&](const ExcitationSpec& e, const std::string& table) {
-    if (e.kind == ExcitationKind::none && e.input.empty()) return;
+  const auto check_name = [&](const std::string& input, const std::string& table) {
     if (names.empty()) {
       throw Error(reader.where(table), "'" + table + "' excites, but the model has no inputs",
                   "add [[inputs]] with a place and a direction");
     }
-    if (e.input.empty() || std::count(names.begin(), names.end(), e.input) != 0) return;
-    throw Error(reader.where(table), "'" + table + "' names the unknown input \"" + e.input + "\"",
-                "the nearest input is \"" + nearest(e.input, names) + "\"");
+    if (input.empty() || std::count(names.begin(), names.end(), input) != 0) return;
+    throw Error(reader.where(table), "'" + table + "' names the unknown input \"" + input + "\"",
+                "the nearest input is \"" + nearest(input, names) + "\"");
+  };
+  const auto check = [&](const ExcitationSpec& e, const std::string& table) {
+    if (e.kind != ExcitationKind::none || !e.input.empty()) check_name(e.input, table);
   };
   check(d.excitation, "excitation");
+  if (d.impulse) check_name(d.impulse->input, "impulse");
+  if (d.load) check_name(d.load->input, "load");
   for (std::size_t i = 0; i < d.scenarios.size(); ++i) {
     check(d.scenarios[i].excitation, "scenarios." + std::to_string(i));
   }
@@ -54,7 +58,7 @@ Definition read_definition(const std::string& path, const std::vector<std::strin
   d.description = reader.get<std::string>("description");
   d.import = read_import(reader);
   const bool modal = d.import.kind == ImportKind::modal;
-  d.damping = read_damping(reader);
+  d.damping = read_damping({reader, {"damping"}});
   d.condense = read_condense(reader);
   d.contact = read_contact(reader, d.import.kind);
   d.law = read_law(reader, d.contact, &d.notices);
@@ -63,9 +67,12 @@ Definition read_definition(const std::string& path, const std::vector<std::strin
   if (!d.step.size && !modal) reader.get<double>("step.size");
   d.step.damp_fast_modes = reader.get<double>("step.damp_fast_modes");
   d.excitation = read_excitation(reader);
+  d.impulse = read_impulse(reader);
+  d.load = read_scaled_load(reader);
   if (!modal) d.gravity = reader.get<Vector3>("gravity.acceleration");
   d.initial = read_initial(reader, "initial");
   d.inputs = read_inputs(reader, d.import.kind);
+  if (!modal) d.forces = read_forces(reader);
   d.outputs = read_outputs(reader);
   d.scenarios = read_scenarios(reader, d);
   check_input_names(reader, d);

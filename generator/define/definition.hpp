@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "generator/fe/full_model.hpp"
+#include "generator/fe/plane.hpp"
 #include "generator/system/full_system.hpp"
 #include "generator/system/law.hpp"
 
@@ -23,7 +24,7 @@ struct Place {
   bool empty() const { return !node && set.empty() && !near; }
 };
 
-enum class ImportKind { calculix, beam, lumped, modal };
+enum class ImportKind { calculix, beam, lumped, modal, plane };
 
 struct BeamSegmentSpec {
   int elements = 0;
@@ -64,6 +65,11 @@ struct NodeSetSpec {
   std::vector<std::int64_t> nodes;
 };
 
+struct PlaneBodySpec {
+  PlaneBody body;
+  std::optional<double> alpha, beta;  // damping of its own [1/s], [s]
+};
+
 struct ImportSpec {
   ImportKind kind = ImportKind::lumped;
   std::string file;  // resolved path of the export or of the modal data
@@ -74,15 +80,17 @@ struct ImportSpec {
   std::vector<MassSpec> masses;
   std::vector<SpringSpec> springs;
   std::vector<NodeSetSpec> sets;
+  std::vector<PlaneBodySpec> bodies;
 };
 
 // D = alpha M + beta K, given directly or by a ratio at one or two frequencies or modes. One
 // frequency gives alpha alone.
 struct DampingSpec {
-  std::optional<double> alpha, beta;  // [1/s], [s]
-  std::optional<double> ratio;        // [-]
-  std::vector<int> modes;             // 1-based numbers of elastic modes
-  std::vector<double> frequencies;    // [Hz]
+  std::optional<double> alpha, beta;        // [1/s], [s]
+  std::optional<double> ratio;              // [-]
+  std::vector<int> modes;                   // 1-based numbers of elastic modes
+  std::vector<double> frequencies;          // [Hz]
+  JointState interface = JointState::open;  // of the joint while modes are counted
 };
 
 enum class CondenseMethod { craig_bampton, modes, none };
@@ -94,13 +102,15 @@ struct MasterSpec {
 
 struct CondenseSpec {
   CondenseMethod method = CondenseMethod::none;
-  std::optional<int> modes;         // number of (fixed-interface) modes kept
-  std::optional<double> cutoff_hz;  // or: all of them below this frequency [Hz]
-  bool attach_inputs = false;       // add the static answer to every input
-  std::vector<MasterSpec> masters;  // interface kept; empty: what the contacts need
+  std::optional<int> modes;                 // number of (fixed-interface) modes kept
+  std::optional<double> cutoff_hz;          // or: all of them below this frequency [Hz]
+  std::optional<int> dynamic_modes;         // of the diagonalised modes that stay dynamic
+  std::optional<double> dynamic_cutoff_hz;  // or: those up to this frequency [Hz]
+  bool attach_inputs = false;               // add the static answer to every input
+  std::vector<MasterSpec> masters;          // interface kept; empty: what the contacts need
 };
 
-enum class ContactKind { none, nodes, tip, file };
+enum class ContactKind { none, nodes, tip, file, joint, sliding };
 enum class TipKind { distributing, rigid };
 
 // Rigid cylindrical tip with virtual contact points (Schurzig section 5).
@@ -115,6 +125,22 @@ struct TipSpec {
   std::vector<double> angles;     // of the edges, from the direction towards the wall [deg]
 };
 
+// Compliant laws along two facing edges, or along one that stands on a rigid base.
+struct JointSpec {
+  std::vector<std::string> sides;  // one edge set with a base, else two
+  int subdivisions = 1;            // of a segment, two Gauss points each
+  std::optional<Vector3> normal;   // opening direction
+  JointLaw law;
+};
+
+// A node that slides along an edge.
+struct SlidingSpec {
+  Place slave;
+  std::string target;           // edge set
+  std::optional<double> start;  // x of the undeformed slave node at t = 0 [m]
+  SlidingLaw law;
+};
+
 struct ContactSpec {
   ContactKind kind = ContactKind::none;
   // Absent only if import.kind = "modal": then the file's values hold.
@@ -126,6 +152,8 @@ struct ContactSpec {
   Place place;                      // kind = nodes: the set or node
   std::vector<std::int64_t> nodes;  // kind = nodes: explicit labels
   TipSpec tip;                      // kind = tip
+  JointSpec joint;                  // kind = joint
+  SlidingSpec sliding;              // kind = sliding
 };
 
 struct SolverSpec {
@@ -152,10 +180,30 @@ struct ExcitationSpec {
   double offset = 0.0;              // [unit of the input]
 };
 
-enum class InitialShape { uniform, statics };
+// One impulse of half a period: amplitude sin(2 pi frequency (t - start)), or its amplitude.
+struct ImpulseSpec {
+  std::string input;       // name; empty: the first input
+  double amplitude = 0.0;  // [unit of the input]
+  double frequency = 0.0;  // [Hz] > 0
+  double start = 0.0;      // [s]
+  bool rectangle = false;
+};
+
+// factor * reference * sin(2 pi frequency (t - start)) from start on; constant without frequency.
+struct ScaledLoadSpec {
+  std::string input;       // name; empty: the first input
+  double factor = 1.0;     // [-]
+  double reference = 0.0;  // [unit of the input]
+  double frequency = 0.0;  // [Hz]
+  double start = 0.0;      // [s]
+};
+
+enum class InitialShape { uniform, statics, pressed };
 
 // uniform: every node moves alike. static: the deflection under a force at `place`, scaled so that
-// the place has the given displacement or velocity.
+// the place has the given displacement or velocity. pressed: static equilibrium with the contact,
+// a joint without friction, under weight, forces
+// and the default values of the inputs.
 struct InitialSpec {
   InitialShape shape = InitialShape::uniform;
   Place place;
@@ -167,8 +215,17 @@ struct InputSpec {
   std::string name;
   Place place;
   Vector3 direction = Vector3::Zero();  // normalised
+  bool line = false;                    // force per length along an edge set
   Hold hold = Hold::zero_order;
-  double minimum = 0.0, maximum = 0.0, default_value = 0.0;  // [N]
+  double minimum = 0.0, maximum = 0.0, default_value = 0.0;  // [N], line: [N/m]
+};
+
+struct ForceSpec {
+  std::string name;
+  Place place;
+  Vector3 direction = Vector3::Zero();  // normalised
+  bool line = false;                    // force per length along an edge set
+  double value = 0.0;                   // [N], line: [N/m]
 };
 
 struct OutputSpec {
@@ -179,6 +236,15 @@ struct OutputSpec {
   int contact = 0;                      // index for contact_force and gap
   int component = 0;                    // contact_force: 0 normal, 1 and 2 tangents
   int mode = 0;                         // index for modal_coordinate
+  int point = 0;                        // law point for tractions
+};
+
+// What a joint is run with for some time.
+struct PhaseSpec {
+  std::string name;
+  double duration = 0.0;  // [s]
+  JointLaw law;
+  DampingSpec damping;
 };
 
 struct ScenarioSpec {
@@ -187,6 +253,9 @@ struct ScenarioSpec {
   bool held_out = false;  // certification only, seen by no reduction step
   ExcitationSpec excitation;
   InitialSpec initial;
+  std::optional<ImpulseSpec> impulse;
+  std::optional<ScaledLoadSpec> load;
+  std::vector<PhaseSpec> phases;  // in turn, at least one
 };
 
 // Largest relative errors of the reduced against the full model [-].
@@ -210,9 +279,12 @@ struct Definition {
   SolverSpec solver;
   StepSpec step;
   ExcitationSpec excitation;
+  std::optional<ImpulseSpec> impulse;
+  std::optional<ScaledLoadSpec> load;
   Vector3 gravity = Vector3::Zero();  // [m/s2]
   InitialSpec initial;
   std::vector<InputSpec> inputs;
+  std::vector<ForceSpec> forces;  // constant
   std::vector<OutputSpec> outputs;
   std::vector<ScenarioSpec> scenarios;
   VerifySpec verify;

@@ -37,6 +37,12 @@ FullModel import_lumped(const Definition& definition) {
   return build_lumped(spec);
 }
 
+FullModel import_plane(const Definition& definition) {
+  std::vector<PlaneBody> bodies;
+  for (const PlaneBodySpec& spec : definition.import.bodies) bodies.push_back(spec.body);
+  return build_plane(definition.name, bodies);
+}
+
 FullModel import_export(const Definition& definition, std::vector<std::string>* warnings) {
   ImportOptions options;
   options.format = "calculix";
@@ -57,11 +63,13 @@ FullModel import_model(const Definition& definition, std::vector<std::string>* w
       return import_beam(definition);
     case ImportKind::lumped:
       return import_lumped(definition);
+    case ImportKind::plane:
+      return import_plane(definition);
     case ImportKind::modal:
       break;
   }
   throw Error(definition.path, "modal data has no full-order model",
-              "this command needs import.kind = calculix, beam or lumped");
+              "this command needs import.kind = calculix, beam, lumped or plane");
 }
 
 }  // namespace mortise::gen

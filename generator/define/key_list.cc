@@ -1,17 +1,19 @@
-#include "generator/define/key_parts.hpp"
+#include "generator/define/key_list_structure.hpp"
 
 namespace mortise::gen {
 namespace {
 
-constexpr const char* kExported = "import.kind=calculix";
-constexpr const char* kBeam = "import.kind=beam";
-constexpr const char* kLumped = "import.kind=lumped";
-constexpr const char* kPhysical = "import.kind=calculix|beam|lumped";
 constexpr const char* kContact = "contact.kind=nodes|tip|file";
+constexpr const char* kRubbing = "contact.kind=nodes|tip|file|joint|sliding";
+constexpr const char* kCraigBampton = "condense.method=craig_bampton";
 constexpr const char* kWall = "contact.kind=nodes|tip";
 constexpr const char* kNodes = "contact.kind=nodes";
 constexpr const char* kTip = "contact.kind=tip";
-constexpr const char* kShapes = "uniform|static";
+constexpr const char* kShapes = "uniform|static|pressed";
+constexpr const char* kQuantities =
+    "displacement|velocity|contact_force|gap|modal|acceleration|energy_total|energy_kinetic|"
+    "energy_strain|dissipated_material|dissipated_friction|dissipated_impact|work_external|"
+    "normal_traction|friction_traction|slipping_share|sliding_velocity|contact_position";
 constexpr const char* kExcitations = "none|harmonic|sweep";
 
 Keys general_keys() {
@@ -35,101 +37,38 @@ Keys general_keys() {
   };
 }
 
-Keys import_keys() {
+Keys condense_keys() {
   return {
-      {"import.kind", T::choice, "", kAny, "calculix|beam|lumped|modal", kRequired, "",
-       "where the structure comes from"},
-      {"import.file", T::text, "", kAny, "", kRequired, "import.kind=calculix|modal",
-       "matrices of the export (job name or one of its files), or the modal data (JSON)"},
-      {"import.deck", T::text, "", kAny, "", kNone, kExported,
-       "input deck with coordinates and sets; default: next to the matrices"},
-      {"import.units", T::text, "", kAny, "", kRequired, kExported,
-       "\"SI\" or length,mass,time,force of the export, e.g. \"mm,t,s,N\""},
-      {"import.rotation_nodes", T::integers, "", kLabel, "", "[]", kExported,
-       "nodes whose directions 1..3 are rotations"},
-      {"import.beam.axis", T::choice, "", kAny, "x|y|z", "z", kBeam, "direction of the beam"},
-      {"import.beam.origin", T::vector3, "m", kAny, "", "[0, 0, 0]", kBeam, "position of the root"},
-      {"import.beam.diameter", T::number, "m", kPositive, "", kNone, kBeam, "round section"},
-      {"import.beam.width", T::number, "m", kPositive, "", kNone, kBeam,
-       "rectangular section along the 1st transverse axis"},
-      {"import.beam.height", T::number, "m", kPositive, "", kNone, kBeam,
-       "rectangular section along the 2nd transverse axis"},
-      {"import.beam.young", T::number, "Pa", kPositive, "", kRequired, kBeam, "Young's modulus"},
-      {"import.beam.density", T::number, "kg/m3", kPositive, "", kRequired, kBeam, "density"},
-      {"import.beam.poisson",
-       T::number,
-       "-",
-       {-1.0, 0.5, false},
-       "",
-       "0.3",
-       kBeam,
-       "Poisson's ratio"},
-      {"import.beam.root", T::choice, "", kAny, "clamped|free", "clamped", kBeam,
-       "support of the first node"},
-      {"import.beam.tip", T::choice, "", kAny, "clamped|free", "free", kBeam,
-       "support of the last node"},
-      {"import.beam.segments.*.elements", T::integer, "", kCount, "", kRequired, kBeam,
-       "equal elements of the segment"},
-      {"import.beam.segments.*.length", T::number, "m", kPositive, "", kRequired, kBeam,
-       "length of the segment"},
-      {"import.beam.stations.*.name", T::text, "", kAny, "", kRequired, kBeam,
-       "node set made at a distance from the root"},
-      {"import.beam.stations.*.distance", T::number, "m", kNotNegative, "", kRequired, kBeam,
-       "where a node must lie"},
-      {"import.masses.*.node", T::integer, "", {1.0, 9e15}, "", kRequired, kLumped, "label"},
-      {"import.masses.*.mass", T::number, "kg", kPositive, "", kRequired, kLumped, "mass"},
-      {"import.masses.*.directions", T::integers, "", kDirection, "", "[1, 2, 3]", kLumped,
-       "directions it can move in: 1 x, 2 y, 3 z"},
-      {"import.masses.*.position", T::vector3, "m", kAny, "", "[0, 0, 0]", kLumped, "position"},
-      {"import.springs.*.from", T::integer, "", kLabel, "", "0", kLumped,
-       "label of a mass, 0 is the ground"},
-      {"import.springs.*.to", T::integer, "", kLabel, "", kRequired, kLumped, "label of a mass"},
-      {"import.springs.*.direction", T::integer, "", kDirection, "", kRequired, kLumped,
-       "direction it acts in"},
-      {"import.springs.*.stiffness", T::number, "N/m", kPositive, "", kRequired, kLumped,
-       "stiffness"},
-      {"import.sets.*.name", T::text, "", kAny, "", kRequired, kLumped, "node set"},
-      {"import.sets.*.nodes", T::integers, "", kLabel, "", kRequired, kLumped, "its labels"},
-  };
-}
-
-Keys reduction_keys() {
-  return {
-      {"damping.alpha", T::number, "1/s", kNotNegative, "", kNone, kPhysical,
-       "D = alpha M + beta K"},
-      {"damping.beta", T::number, "s", kNotNegative, "", kNone, kPhysical, "see alpha"},
-      {"damping.ratio", T::number, "-", kNotNegative, "", kNone, kPhysical,
-       "modal damping ratio at the modes or frequencies below (Rayleigh)"},
-      {"damping.modes", T::integers, "", kCount, "", kNone, kPhysical,
-       "one or two numbers of modes counted from 1; one gives alpha alone"},
-      {"damping.frequencies", T::numbers, "Hz", kPositive, "", kNone, kPhysical,
-       "or one or two frequencies; one gives alpha alone"},
       {"condense.method", T::choice, "", kAny, "craig_bampton|modes|none", "none", kPhysical,
        "none keeps every mode of the full model"},
       {"condense.modes", T::integer, "", kCount, "", kNone, "condense.method=craig_bampton|modes",
        "number of (fixed-interface) modes"},
       {"condense.cutoff_hz", T::number, "Hz", kPositive, "", kNone,
        "condense.method=craig_bampton|modes", "or all modes up to this frequency"},
-      {"condense.attach_inputs", T::boolean, "", kAny, "", "false", "condense.method=craig_bampton",
+      {"condense.dynamic_modes", T::integer, "", kCount, "", kNone, kCraigBampton,
+       "of the diagonalised modes so many stay dynamic, a joint sees the others as compliance"},
+      {"condense.dynamic_cutoff_hz", T::number, "Hz", kPositive, "", kNone, kCraigBampton,
+       "or those up to this frequency"},
+      {"condense.attach_inputs", T::boolean, "", kAny, "", "false", kCraigBampton,
        "add the static answer to every input"},
-      {"condense.masters.*.node", T::integer, "", kLabel, "", kNone,
-       "condense.method=craig_bampton",
+      {"condense.masters.*.node", T::integer, "", kLabel, "", kNone, kCraigBampton,
        "interface kept by the condensation; default: what the contacts need"},
-      {"condense.masters.*.set", T::text, "", kAny, "", kNone, "condense.method=craig_bampton",
-       "node set"},
-      {"condense.masters.*.near", T::vector3, "m", kAny, "", kNone, "condense.method=craig_bampton",
+      {"condense.masters.*.set", T::text, "", kAny, "", kNone, kCraigBampton, "node set"},
+      {"condense.masters.*.near", T::vector3, "m", kAny, "", kNone, kCraigBampton,
        "the node nearest to this point"},
       {"condense.masters.*.directions", T::integers, "", kDofDirection, "", "[1, 2, 3]",
-       "condense.method=craig_bampton", "1..3 translations, 4..6 rotations"},
+       kCraigBampton, "1..3 translations, 4..6 rotations"},
   };
 }
 
 Keys contact_keys() {
   return {
-      {"contact.kind", T::choice, "", kAny, "none|nodes|tip|file", "none", "",
-       "nodes against a wall, a rigid cylindrical tip, or as the modal data says"},
+      {"contact.kind", T::choice, "", kAny, "none|nodes|tip|file|joint|sliding", "none", "",
+       "nodes against a wall, a rigid cylindrical tip, as the modal data says, compliant laws "
+       "along "
+       "facing edges, or a node that slides along an edge"},
       {"contact.clearance", T::number, "m", kAny, "", kNone, kContact, "gap at rest"},
-      {"contact.friction", T::number, "-", kNotNegative, "", kNone, kContact,
+      {"contact.friction", T::number, "-", kNotNegative, "", kNone, kRubbing,
        "Coulomb coefficient; 0 unless modal data brings its own"},
       {"contact.restitution", T::number, "-", kUnit, "", kNone, kContact,
        "Newton's coefficient, normal; 0 unless modal data brings its own"},
@@ -224,8 +163,26 @@ Keys signal_keys() {
        "growth of the frequency"},
       {"excitation.phase", T::number, "deg", kAny, "", "0", "", "phase at the start"},
       {"excitation.offset", T::number, "N", kAny, "", "0", "", "constant part"},
+      {"impulse.input", T::text, "", kAny, "", "\"\"", "", "input that is hit; default: the first"},
+      {"impulse.amplitude", T::number, "N", kAny, "", kRequired, "", "largest value"},
+      {"impulse.frequency", T::number, "Hz", kPositive, "", kRequired, "",
+       "half a period of it is the duration"},
+      {"impulse.shape", T::choice, "", kAny, "half_sine|rectangle", "half_sine", "",
+       "course of the impulse"},
+      {"impulse.start", T::number, "s", kNotNegative, "", "0", "", "when it begins"},
+      {"load.input", T::text, "", kAny, "", "\"\"", "",
+       "input that carries factor * reference * sin(2 pi frequency t); default: the first"},
+      {"load.factor", T::number, "-", kAny, "", "1", "", "share of the reference"},
+      {"load.reference", T::number, "", kAny, "", kRequired, "",
+       "value at factor 1, in the unit of the input"},
+      {"load.frequency", T::number, "Hz", kNotNegative, "", "0", "", "0: constant"},
+      {"load.start", T::number, "s", kNotNegative, "", "0", "", "zero before; t counts from here"},
+      {"output.energies", T::boolean, "", kAny, "", "false", kJoint,
+       "adds energy_total, energy_kinetic, energy_strain, dissipated_material, "
+       "dissipated_friction, dissipated_impact and work_external to the outputs"},
       {"initial.shape", T::choice, "", kAny, kShapes, "uniform", kPhysical,
-       "uniform: all nodes alike; static: as a force at the place would bend it"},
+       "uniform: all nodes alike; static: as a force at the place would bend it; pressed: static "
+       "equilibrium with the contact under weight and defaults of the inputs"},
       {"initial.node", T::integer, "", kLabel, "", kNone, kPhysical, "place, for shape = static"},
       {"initial.set", T::text, "", kAny, "", kNone, kPhysical, "or the mean over a node set"},
       {"initial.near", T::vector3, "m", kAny, "", kNone, kPhysical, "or the node nearest to it"},
@@ -244,24 +201,38 @@ Keys channel_keys() {
        "or a node set that shares the force equally"},
       {"inputs.*.near", T::vector3, "m", kAny, "", kNone, kPhysical, "or the node nearest to it"},
       {"inputs.*.direction", T::vector3, "", kAny, "", kNone, kPhysical, "direction, any length"},
+      {"inputs.*.distribution", T::choice, "", kAny, "equal|line", "equal", kPhysical,
+       "line: the signal is a force per length [N/m] along an edge set"},
       {"inputs.*.hold", T::choice, "", kAny, "zero_order|linear", "zero_order", "",
        "between two samples: constant, or linear (the caller gives both ends)"},
       {"inputs.*.minimum", T::number, "N", kAny, "", "-1e6", "", "smaller values are held"},
       {"inputs.*.maximum", T::number, "N", kAny, "", "1e6", "", "larger values are held"},
       {"inputs.*.default", T::number, "N", kAny, "", "0", "", "before the first good value"},
+      {"forces.*.name", T::text, "", kAny, "", kRequired, kPhysical, "name of a constant force"},
+      {"forces.*.value", T::number, "N", kAny, "", kRequired, kPhysical, "its size"},
+      {"forces.*.node", T::integer, "", kLabel, "", kNone, kPhysical, "where it acts"},
+      {"forces.*.set", T::text, "", kAny, "", kNone, kPhysical,
+       "or a node set that shares it equally"},
+      {"forces.*.near", T::vector3, "m", kAny, "", kNone, kPhysical, "or the node nearest to it"},
+      {"forces.*.direction", T::vector3, "", kAny, "", kRequired, kPhysical,
+       "direction, any length"},
+      {"forces.*.distribution", T::choice, "", kAny, "equal|line", "equal", kPhysical,
+       "line: the value is a force per length [N/m] along an edge set"},
       {"outputs.*.name", T::text, "", kAny, "", kRequired, "", "name of the channel"},
-      {"outputs.*.quantity", T::choice, "", kAny, "displacement|velocity|contact_force|gap|modal",
-       "displacement", "", "what is given out"},
+      {"outputs.*.quantity", T::choice, "", kAny, kQuantities, "displacement", "",
+       "what is given out"},
       {"outputs.*.node", T::integer, "", kLabel, "", kNone, kPhysical,
-       "displacement, velocity: where"},
+       "displacement, velocity, acceleration: where"},
       {"outputs.*.set", T::text, "", kAny, "", kNone, kPhysical, "or the mean over a node set"},
       {"outputs.*.near", T::vector3, "m", kAny, "", kNone, kPhysical, "or the node nearest to it"},
       {"outputs.*.direction", T::vector3, "", kAny, "", kNone, kPhysical,
-       "displacement, velocity: direction, any length"},
+       "displacement, velocity, acceleration: direction, any length"},
       {"outputs.*.contact", T::integer, "", kLabel, "", "0", "",
        "contact_force, gap: number of the contact from 0"},
       {"outputs.*.component", T::choice, "", kAny, "normal|tangent1|tangent2", "normal", "",
        "contact_force: which component"},
+      {"outputs.*.point", T::integer, "", kLabel, "", "0", kJoint,
+       "normal_traction, friction_traction: number of the law point from 0"},
       {"outputs.*.mode", T::integer, "", kLabel, "", "0", "", "modal: number of the mode from 0"},
   };
 }
@@ -269,7 +240,8 @@ Keys channel_keys() {
 Keys scenario_keys() {
   return {
       {"scenarios.*.name", T::text, "", kAny, "", kRequired, "", "name"},
-      {"scenarios.*.duration", T::number, "s", kPositive, "", kRequired, "", "duration"},
+      {"scenarios.*.duration", T::number, "s", kPositive, "", kNone, "",
+       "duration; with phases: their sum"},
       {"scenarios.*.held_out", T::boolean, "", kAny, "", "false", "",
        "kept away from every reduction step, for the certificate"},
       {"scenarios.*.kind", T::choice, "", kAny, kExcitations, kNone, "",
@@ -281,6 +253,13 @@ Keys scenario_keys() {
       {"scenarios.*.rate", T::number, "Hz/s", kAny, "", kNone, "", "see excitation.rate"},
       {"scenarios.*.phase", T::number, "deg", kAny, "", kNone, "", "see excitation.phase"},
       {"scenarios.*.offset", T::number, "N", kAny, "", kNone, "", "see excitation.offset"},
+      {"scenarios.*.impulse", T::boolean, "", kAny, "", "true", "", "false: without [impulse]"},
+      {"scenarios.*.load", T::boolean, "", kAny, "", "true", "", "false: without [load]"},
+      {"scenarios.*.load.factor", T::number, "-", kAny, "", kNone, "",
+       "these replace the keys of [load]"},
+      {"scenarios.*.load.frequency", T::number, "Hz", kNotNegative, "", kNone, "",
+       "see load.frequency"},
+      {"scenarios.*.load.start", T::number, "s", kNotNegative, "", kNone, "", "see load.start"},
       {"scenarios.*.initial.shape", T::choice, "", kAny, kShapes, kNone, kPhysical,
        "an initial table here replaces [initial] as a whole"},
       {"scenarios.*.initial.node", T::integer, "", kLabel, "", kNone, kPhysical, "see [initial]"},
@@ -298,8 +277,9 @@ Keys scenario_keys() {
 const KeyList& structure_keys() {
   static const KeyList list(
       "Keys of a definition (TOML). '*' is the index or the name of a list entry.",
-      joined_keys({general_keys(), import_keys(), reduction_keys(), contact_keys(), law_keys(),
-                   signal_keys(), channel_keys(), scenario_keys()}));
+      joined_keys({general_keys(), import_keys(), damping_keys("damping", kPhysical, "open"),
+                   condense_keys(), contact_keys(), joint_keys(), sliding_keys(), law_keys(),
+                   signal_keys(), channel_keys(), scenario_keys(), case_keys()}));
   return list;
 }
 

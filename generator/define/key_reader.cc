@@ -43,6 +43,8 @@ bool has_type(const Key& key, const TomlValue& value) {
   switch (key.type) {
     case KeyType::text:
       return scalar != nullptr && is_text(*scalar);
+    case KeyType::texts:
+      return all_of(value, is_text);
     case KeyType::choice:
       return scalar != nullptr && is_choice(key, *scalar);
     case KeyType::boolean:
@@ -247,6 +249,7 @@ MORTISE_INSTANTIATE(Vector3)
 MORTISE_INSTANTIATE(std::vector<int>)
 MORTISE_INSTANTIATE(std::vector<std::int64_t>)
 MORTISE_INSTANTIATE(std::vector<double>)
+MORTISE_INSTANTIATE(std::vector<std::string>)
 #undef MORTISE_INSTANTIATE
 
 }  // namespace mortise::gen

@@ -28,9 +28,9 @@ class KeyReader {
   int count(const std::string& path) const;
 
   // The value or its default; Error "missing" if the key has none.
-  // T: bool, int, std::int64_t, double, std::string, Vector3, std::vector of int, std::int64_t
-  //    or double, as the key list says; an interval is a vector of one or two numbers, counts
-  //    are a vector of one or more.
+  // T: bool, int, std::int64_t, double, std::string, Vector3, std::vector of int, std::int64_t,
+  //    double or std::string, as the key list says; an interval is a vector of one or two numbers,
+  //    counts are a vector of one or more.
   template <class T>
   T get(const std::string& path) const;
 

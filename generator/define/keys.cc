@@ -96,6 +96,8 @@ std::string expectation(const Key& key) {
   switch (key.type) {
     case KeyType::text:
       return "text";
+    case KeyType::texts:
+      return "a list of texts";
     case KeyType::choice:
       return "one of " + joined_choices(key.choices);
     case KeyType::boolean:

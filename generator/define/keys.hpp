@@ -11,6 +11,7 @@ namespace mortise::gen {
 // interval: [start, end], or one number. counts: whole numbers, or one.
 enum class KeyType {
   text,
+  texts,
   choice,
   boolean,
   integer,

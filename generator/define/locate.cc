@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 
+#include "generator/contact/dof_table.hpp"
 #include "generator/contact/node_contact.hpp"
 #include "generator/define/nearest.hpp"
 #include "generator/error.hpp"
@@ -70,6 +72,38 @@ SparseRow place_row(const FullModel& model, const Place& place, const Vector3& d
   SparseRow row(model.size());
   for (const std::int64_t node : nodes) row += translation_row(model, node, direction);
   return row / static_cast<double>(nodes.size());
+}
+
+std::vector<std::int64_t> ordered_set(const FullModel& model, const std::string& set,
+                                      const std::string& what) {
+  return find_set(model, set, what);
+}
+
+SparseRow line_row(const FullModel& model, const std::string& set, const Vector3& direction,
+                   const std::string& what) {
+  const std::vector<std::int64_t>& nodes = find_set(model, set, what);
+  std::map<std::int64_t, double> lengths;  // that every node stands for [m]
+  for (std::size_t i = 1; i < nodes.size(); ++i) {
+    const auto a = model.nodes.find(nodes[i - 1]), b = model.nodes.find(nodes[i]);
+    if (a == model.nodes.end() || b == model.nodes.end()) {
+      throw Error(model.source, what + " is spread along \"" + set + "\" without coordinates",
+                  "give import.deck");
+    }
+    const double half = 0.5 * (b->second - a->second).norm();
+    lengths[nodes[i - 1]] += half;
+    lengths[nodes[i]] += half;
+  }
+  const DofTable table(model);
+  SparseRow row(model.size());
+  for (const auto& [node, length] : lengths) {
+    for (int k = 0; k < 3; ++k) {
+      const Eigen::Index dof = table.find({node, k + 1});
+      if (dof >= 0 && direction[k] != 0.0) row.coeffRef(dof) += length * direction[k];
+    }
+  }
+  if (row.norm() > 0.0) return row;
+  throw Error(model.source, what + " moves nothing along \"" + set + "\"",
+              "name an edge with at least two nodes that can move in its direction");
 }
 
 }  // namespace mortise::gen

@@ -45,13 +45,15 @@ ContactSpec read_contact(const KeyReader& reader, ImportKind import) {
   if (by_file != (import == ImportKind::modal)) {
     throw Error(reader.where(by_file ? "contact.kind" : "contact"),
                 "contact.kind = \"file\" belongs to import.kind = \"modal\"",
-                by_file ? "use \"nodes\" or \"tip\"" : "set contact.kind to \"file\"");
+                by_file ? "use another kind of contact" : "set contact.kind to \"file\"");
   }
   spec.clearance = reader.find<double>("contact.clearance");
   spec.friction = reader.find<double>("contact.friction");
   spec.restitution = reader.find<double>("contact.restitution");
   spec.restitution_tangential = reader.find<double>("contact.restitution_tangential");
-  if (spec.kind == ContactKind::none || by_file) return spec;
+  if (spec.kind == ContactKind::joint) spec.joint = read_joint(reader);
+  if (spec.kind == ContactKind::sliding) spec.sliding = read_sliding(reader);
+  if (spec.kind != ContactKind::nodes && spec.kind != ContactKind::tip) return spec;
 
   if (!spec.clearance) reader.get<double>("contact.clearance");
   spec.friction = spec.friction.value_or(0.0);

@@ -107,6 +107,9 @@ ImportSpec read_import(const KeyReader& reader) {
     case ImportKind::modal:
       spec.file = resolve_file(reader, "import.file");
       break;
+    case ImportKind::plane:
+      spec.bodies = read_plane(reader);
+      break;
   }
   return spec;
 }

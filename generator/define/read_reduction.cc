@@ -3,14 +3,15 @@
 
 namespace mortise::gen {
 
-DampingSpec read_damping(const KeyReader& reader) {
+DampingSpec read_damping(const KeyChain& keys) {
   DampingSpec spec;
-  spec.alpha = reader.find<double>("damping.alpha");
-  spec.beta = reader.find<double>("damping.beta");
-  spec.ratio = reader.find<double>("damping.ratio");
-  const auto modes = reader.find<std::vector<int>>("damping.modes");
-  const auto frequencies = reader.find<std::vector<double>>("damping.frequencies");
-  const std::string where = reader.where("damping");
+  spec.alpha = keys.find<double>("alpha");
+  spec.beta = keys.find<double>("beta");
+  spec.ratio = keys.find<double>("ratio");
+  spec.interface = static_cast<JointState>(keys.choice("interface"));
+  const auto modes = keys.find<std::vector<int>>("modes");
+  const auto frequencies = keys.find<std::vector<double>>("frequencies");
+  const std::string where = keys.where();
   if (spec.ratio && (spec.alpha || spec.beta)) {
     throw Error(where, "damping is given by a ratio and by alpha or beta",
                 "keep either ratio with modes or frequencies, or alpha and beta");
@@ -38,6 +39,13 @@ CondenseSpec read_condense(const KeyReader& reader) {
   if (spec.method != CondenseMethod::none && !spec.modes && !spec.cutoff_hz) {
     throw Error(reader.where("condense"), "condense.method = " + method + " does not say how many",
                 "give condense.modes or condense.cutoff_hz, or both: the smaller number holds");
+  }
+  spec.dynamic_modes = reader.find<int>("condense.dynamic_modes");
+  spec.dynamic_cutoff_hz = reader.find<double>("condense.dynamic_cutoff_hz");
+  if (spec.dynamic_modes && spec.dynamic_cutoff_hz) {
+    throw Error(reader.where("condense.dynamic_cutoff_hz"),
+                "the dynamic modes are given by number and by frequency",
+                "keep condense.dynamic_modes or condense.dynamic_cutoff_hz");
   }
   spec.attach_inputs = reader.get<bool>("condense.attach_inputs");
   spec.masters = read_masters(reader, "condense.masters");

@@ -72,6 +72,36 @@ std::vector<RangeOptions> training_box(const ReducedSystem& system,
   return box;
 }
 
+SourceOptions impulse_source(const Definition& definition, const ImpulseSpec& spec,
+                             const std::vector<InputChannel>& inputs) {
+  SourceOptions source;
+  source.input = input_index(definition, spec.input, inputs);
+  source.start = spec.start;
+  source.end = spec.start + 0.5 / spec.frequency;
+  if (spec.rectangle) {
+    source.offset = spec.amplitude;
+  } else {
+    source.amplitude = spec.amplitude;
+    source.frequency = spec.frequency;
+  }
+  return source;
+}
+
+SourceOptions load_source(const Definition& definition, const ScaledLoadSpec& spec,
+                          const std::vector<InputChannel>& inputs) {
+  SourceOptions source;
+  source.input = input_index(definition, spec.input, inputs);
+  source.start = spec.start;
+  const double value = spec.factor * spec.reference;
+  if (spec.frequency == 0.0) {
+    source.offset = value;
+  } else {
+    source.amplitude = value;
+    source.frequency = spec.frequency;
+  }
+  return source;
+}
+
 ProvenanceOptions provenance(const Definition& definition) {
   ProvenanceOptions result;
   result.definition_hash =
@@ -115,6 +145,51 @@ std::vector<SourceOptions> sources_of(const Definition& definition, const Excita
   return {source};
 }
 
+std::vector<SourceOptions> sources_of(const Definition& definition, const ScenarioSpec& scenario,
+                                      const std::vector<InputChannel>& inputs,
+                                      double default_frequency_hz) {
+  std::vector<SourceOptions> sources =
+      sources_of(definition, scenario.excitation, inputs, default_frequency_hz);
+  if (scenario.impulse) sources.push_back(impulse_source(definition, *scenario.impulse, inputs));
+  if (scenario.load) sources.push_back(load_source(definition, *scenario.load, inputs));
+  return sources;
+}
+
+std::vector<CaseOptions> case_options(const ReducedSystem& system,
+                                      const std::vector<OperatingCase>& cases) {
+  std::vector<Eigen::Index> groups = system.groups;
+  if (groups.empty()) groups.push_back(0);
+  const bool lags = system.joint && system.joint->residual;
+  std::vector<CaseOptions> options;
+  for (const OperatingCase& c : cases) {
+    if (c.damping.size() != groups.size()) {
+      throw Error("case \"" + c.name + "\"",
+                  "it has dampings for " + std::to_string(c.damping.size()) +
+                      " substructure(s), the modes belong to " + std::to_string(groups.size()),
+                  "condense the structure again");
+    }
+    CaseOptions option{c.name, c.law, Vector(system.size()), lags ? c.damping[0].beta : 0.0};
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+      const Eigen::Index end = g + 1 < groups.size() ? groups[g + 1] : system.size();
+      const auto omega = system.omega.segment(groups[g], end - groups[g]).array();
+      option.damping.segment(groups[g], end - groups[g]) =
+          c.damping[g].alpha + c.damping[g].beta * omega.square();
+    }
+    options.push_back(std::move(option));
+  }
+  return options;
+}
+
+std::vector<PhaseOptions> phase_options(const std::vector<Phase>& phases) {
+  std::vector<PhaseOptions> options;
+  double start = 0.0;
+  for (const Phase& phase : phases) {
+    options.push_back({start, static_cast<int>(phase.operating_case)});
+    start += phase.duration;
+  }
+  return options;
+}
+
 BakeOptions bake_options(const Definition& definition, const ReducedSystem& system,
                          const ModalDefaults& defaults) {
   BakeOptions options;
@@ -128,8 +203,7 @@ BakeOptions bake_options(const Definition& definition, const ReducedSystem& syst
     ScenarioOptions scenario;
     scenario.name = spec.name;
     scenario.duration = spec.duration;
-    scenario.sources =
-        sources_of(definition, spec.excitation, system.inputs, defaults.force_frequency_hz);
+    scenario.sources = sources_of(definition, spec, system.inputs, defaults.force_frequency_hz);
     options.scenarios.push_back(std::move(scenario));
   }
   options.training_box = training_box(system, options.scenarios);

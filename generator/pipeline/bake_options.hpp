@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "generator/bake/options.hpp"
+#include "generator/define/assemble.hpp"
 #include "generator/define/definition.hpp"
 #include "generator/system/reduced_system.hpp"
 
@@ -19,6 +20,7 @@ struct ModalDefaults {
 
 // Step, law, solver, scenarios without initial states, training box, provenance.
 // Throws Error for excitations that name no input or have no frequency.
+// The cases of a joint and the phases of the scenarios stay out: see case_options().
 BakeOptions bake_options(const Definition& definition, const ReducedSystem& system,
                          const ModalDefaults& defaults);
 
@@ -30,5 +32,20 @@ std::vector<std::pair<std::string, std::string>> portable_settings(
 std::vector<SourceOptions> sources_of(const Definition& definition, const ExcitationSpec& spec,
                                       const std::vector<InputChannel>& inputs,
                                       double default_frequency_hz);
+
+// All signals of a scenario: excitation, impulse and load. Those of one input add up and stand in
+// for its default value.
+std::vector<SourceOptions> sources_of(const Definition& definition, const ScenarioSpec& scenario,
+                                      const std::vector<InputChannel>& inputs,
+                                      double default_frequency_hz);
+
+// Operating cases of a joint as the modes of `system` see them: d_i = alpha + beta omega_i^2 of the
+// substructure that mode i belongs to; the lag is the beta of a system with residual compliance.
+// Throws Error if the substructures differ in number.
+std::vector<CaseOptions> case_options(const ReducedSystem& system,
+                                      const std::vector<OperatingCase>& cases);
+
+// The phases of one scenario, by their start. phases: in turn, not empty.
+std::vector<PhaseOptions> phase_options(const std::vector<Phase>& phases);
 
 }  // namespace mortise::gen

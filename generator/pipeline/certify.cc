@@ -37,8 +37,8 @@ ScenarioErrors compare_scenario(const Definition& definition, const AssembledSys
   ProgressBar bar("full-order " + spec.name, 1000);
   const Trajectory full =
       run_full(assembled.system, full_options(definition, reduced),
-               sources_of(definition, spec.excitation, assembled.system.inputs, 0.0),
-               initial.displacement, initial.velocity, spec.duration, 1,
+               sources_of(definition, spec, assembled.system.inputs, 0.0), initial.displacement,
+               initial.velocity, spec.duration, 1,
                [&](double share) { bar.update(static_cast<std::uint64_t>(1000.0 * share)); });
   const Trajectory small =
       run_reduced(reduced, scenario_of(definition.path, reduced, spec.name), spec.duration, 1, {});

@@ -5,6 +5,15 @@
 #include "generator/constants.hpp"
 
 namespace mortise::gen {
+namespace {
+
+double value_of(const SourceOptions& s, double time) {
+  if (time < s.start || (s.end > 0.0 && time >= s.end)) return 0.0;
+  const double t = time - s.start;
+  return s.offset + s.amplitude * std::sin(kTwoPi * (s.frequency + 0.5 * s.rate * t) * t + s.phase);
+}
+
+}  // namespace
 
 Vector input_values(const std::vector<InputChannel>& inputs,
                     const std::vector<SourceOptions>& sources, double t) {
@@ -12,9 +21,7 @@ Vector input_values(const std::vector<InputChannel>& inputs,
   for (std::size_t k = 0; k < inputs.size(); ++k)
     u[static_cast<Eigen::Index>(k)] = inputs[k].default_value;
   for (const SourceOptions& s : sources) u[s.input] = 0;
-  for (const SourceOptions& s : sources)
-    u[s.input] +=
-        s.offset + s.amplitude * std::sin(kTwoPi * (s.frequency + 0.5 * s.rate * t) * t + s.phase);
+  for (const SourceOptions& s : sources) u[s.input] += value_of(s, t);
   return u;
 }
 

@@ -1,0 +1,63 @@
+#include "generator/define/operating_cases.hpp"
+
+namespace mortise::gen {
+namespace {
+
+bool same(const NormalLaw& a, const NormalLaw& b) {
+  return a.stiffness == b.stiffness && a.damping == b.damping && a.damper == b.damper &&
+         a.gap == b.gap && a.separation_stiffness == b.separation_stiffness &&
+         a.separation_gap == b.separation_gap;
+}
+
+bool same(const TangentialLaw& a, const TangentialLaw& b) {
+  return a.kind == b.kind && a.friction == b.friction && a.friction_modulus == b.friction_modulus &&
+         a.slip_traction == b.slip_traction && a.elements == b.elements &&
+         a.static_friction == b.static_friction && a.stribeck_velocity == b.stribeck_velocity &&
+         a.bristle_damping == b.bristle_damping && a.viscous == b.viscous;
+}
+
+bool same(const std::vector<Rayleigh>& a, const std::vector<Rayleigh>& b) {
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (a[i].alpha != b[i].alpha || a[i].beta != b[i].beta) return false;
+  }
+  return true;
+}
+
+// Index of the case, appended if it is new.
+std::size_t case_of(OperatingCase wanted, std::vector<OperatingCase>* cases) {
+  for (std::size_t i = 0; i < cases->size(); ++i) {
+    const OperatingCase& c = (*cases)[i];
+    if (same(c.law.normal, wanted.law.normal) && same(c.law.tangential, wanted.law.tangential) &&
+        same(c.damping, wanted.damping)) {
+      return i;
+    }
+  }
+  cases->push_back(std::move(wanted));
+  return cases->size() - 1;
+}
+
+}  // namespace
+
+void add_operating_cases(const Definition& definition, AssembledSystem* assembled) {
+  FullSystem& system = assembled->system;
+  const JointLaw& law = definition.contact.joint.law;
+  DampingRule rule(definition, system);
+  const std::vector<Rayleigh> damping = rule.of(definition.damping, law);
+  system.rayleigh_alpha = damping.front().alpha;
+  system.rayleigh_beta = damping.front().beta;
+  if (!system.model.substructures.empty()) system.substructure_damping = damping;
+  if (!system.joint) return;
+
+  assembled->cases = {{definition.name, law, damping}};
+  for (const ScenarioSpec& scenario : definition.scenarios) {
+    std::vector<Phase> phases;
+    for (const PhaseSpec& spec : scenario.phases) {
+      const std::string name = scenario.name + (spec.name.empty() ? "" : "." + spec.name);
+      phases.push_back({spec.duration, case_of({name, spec.law, rule.of(spec.damping, spec.law)},
+                                               &assembled->cases)});
+    }
+    assembled->scenario_phases.push_back(std::move(phases));
+  }
+}
+
+}  // namespace mortise::gen
