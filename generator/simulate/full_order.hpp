@@ -12,6 +12,7 @@
 #include <string>
 
 #include "generator/condense/sparse_solver.hpp"
+#include "generator/joint/joint_order.hpp"
 #include "generator/simulate/contact_step.hpp"
 
 namespace mortise::gen {
@@ -26,6 +27,7 @@ struct FullOrderOptions {
   LawSpec law;        // schurzig: plain Newton rule and end velocities, whatever is given here
   double tolerance = 1e-12;
   TimeScheme scheme = TimeScheme::moreau_jean;
+  std::vector<JointPhase> phases;  // of a joint, by start; empty: the system's own law and damping
 };
 
 class FullOrder {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "generator/error.hpp"
+#include "generator/simulate/joint_trajectory.hpp"
 #include "generator/simulate/signals.hpp"
 #include "mortise_generated.h"
 
@@ -23,6 +24,8 @@ void report(const Progress& progress, long k, long steps) {
 Trajectory run_full(const FullSystem& system, const FullOrderOptions& options,
                     const std::vector<SourceOptions>& sources, const Vector& displacement,
                     const Vector& velocity, double duration, int every, const Progress& progress) {
+  if (system.joint)
+    return run_joint(system, options, sources, displacement, velocity, duration, every, progress);
   FullOrder full(system, options);
   full.set_state(displacement, velocity);
   Trajectory t;

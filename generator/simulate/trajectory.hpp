@@ -21,6 +21,7 @@ struct Trajectory {
   double energy_start = 0, energy_end = 0;   // kinetic plus elastic [J]
   double largest_energy_gain = 0;            // of one step [J]
   long steps = 0, steps_in_contact = 0;
+  long unsolved_steps = 0;  // of a joint whose law has no solution in them
 };
 
 // Called with the share done, 0..1; may be empty.
