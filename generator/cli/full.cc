@@ -62,8 +62,7 @@ int run_full_structure(const FullArguments& a) {
   options.scheme = time_scheme(scheme);
   ProgressBar bar("full-order " + scenario.name, 1000);
   const Trajectory t = run_full(
-      assembled.system, options,
-      sources_of(definition, scenario.excitation, assembled.system.inputs, 0.0),
+      assembled.system, options, sources_of(definition, scenario, assembled.system.inputs, 0.0),
       assembled.scenario_states[index].displacement, assembled.scenario_states[index].velocity,
       a.duration > 0.0 ? a.duration : scenario.duration, a.every,
       [&](double share) { bar.update(static_cast<std::uint64_t>(1000.0 * share)); });
