@@ -41,7 +41,7 @@ AlignedBytes bake(const ReducedSystem& system, const BakeOptions& options) {
       system, options, stepped_damping(system, options.step, options.damp_fast_modes), {}, {}};
   if (system.joint) {
     model.joint = joint_operators(system, options);
-  } else {
+  } else if (!system.sliding) {
     model.operators = discretise(system, model.damping, options.step);
     model.solver = choose_solver(model.operators, options.solver);
   }

@@ -35,7 +35,20 @@ StepCost count_joint_cost(const Dims& d, const JointView& j, int sweeps) {
   StepCost c;
   c.flops_free = static_cast<std::uint64_t>(fixed + sweep);
   c.flops_worst = static_cast<std::uint64_t>(fixed + sweeps * sweep);
-  const double bytes = n * (4 + nu) + n * nr + nrp * nr + j.ports * j.ports_padded + 6 * nk + n * no;
+  const double bytes =
+      n * (4 + nu) + n * nr + nrp * nr + j.ports * j.ports_padded + 6 * nk + n * no;
+  c.bytes_free = c.bytes_worst = static_cast<std::uint64_t>(8 * bytes);
+  return c;
+}
+
+StepCost count_sliding_cost(const Dims& d) {
+  const double n = d.modes_padded, nu = d.inputs, ny = d.outputs, no = d.output_rows;
+  const double places = 3;  // the segment and two neighbours
+  StepCost c;
+  c.flops_free =
+      static_cast<std::uint64_t>(n * (14 + 2 * nu) + n * (4 + 8) + n * (8 + 18 + 12) + 2 * n * ny);
+  c.flops_worst = c.flops_free + static_cast<std::uint64_t>((places - 1) * 8 * n);
+  const double bytes = n * (5 + nu) + n * (2 + 4) + n * no;
   c.bytes_free = c.bytes_worst = static_cast<std::uint64_t>(8 * bytes);
   return c;
 }

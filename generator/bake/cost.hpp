@@ -19,4 +19,7 @@ StepCost count_cost(const Dims& dims, const ChosenSolver& solver);
 // Joints: free is a step with every point open, one sweep; worst meets the cap of sweeps.
 StepCost count_joint_cost(const Dims& dims, const JointView& joint, int sweeps);
 
+// Sliding contacts: every step does the same work, but for the neighbours it looks at.
+StepCost count_sliding_cost(const Dims& dims);
+
 }  // namespace mortise::gen

@@ -37,10 +37,10 @@ void check_case(const CaseOptions& c, const BakeOptions& options, bool tangentia
                 "this is a defect of the condensation stage");
   }
   if (memory_of(c.law.tangential) > kMaxJointMemory) {
-    throw Error(options.name,
-                "contact.elements = " + std::to_string(c.law.tangential.elements) +
-                    " of case " + c.name,
-                "the runtime remembers " + std::to_string(kMaxJointMemory) + " per point");
+    throw Error(
+        options.name,
+        "contact.elements = " + std::to_string(c.law.tangential.elements) + " of case " + c.name,
+        "the runtime remembers " + std::to_string(kMaxJointMemory) + " per point");
   }
 }
 
@@ -140,8 +140,7 @@ JointOperators joint_operators(const ReducedSystem& system, const BakeOptions& o
   op.port_compliance = port_compliance(system);
   op.cases = options.cases;
   if (op.cases.empty()) {
-    op.cases = {{"default", joint.law, system.damping,
-                 joint.residual ? joint.residual->lag : 0.0}};
+    op.cases = {{"default", joint.law, system.damping, joint.residual ? joint.residual->lag : 0.0}};
   }
   if (op.cases.size() > static_cast<std::size_t>(kMaxJointCases)) {
     throw Error(options.name, std::to_string(op.cases.size()) + " operating cases",
@@ -157,8 +156,7 @@ JointOperators joint_operators(const ReducedSystem& system, const BakeOptions& o
     if (stage == static_cast<int>(op.stages.size()))
       op.stages.push_back(make_stage(system, c, options.step, op.port_compliance));
     op.stage_of.push_back(stage);
-    const double rho =
-        contraction_of(joint, op.stages[static_cast<std::size_t>(stage)], c.law);
+    const double rho = contraction_of(joint, op.stages[static_cast<std::size_t>(stage)], c.law);
     op.contraction = std::max(op.contraction, rho);
   }
   if (op.stages.size() > static_cast<std::size_t>(kMaxJointStages)) {

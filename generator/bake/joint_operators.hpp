@@ -18,12 +18,12 @@ struct JointStageOperators {
 
 struct JointOperators {
   std::vector<JointStageOperators> stages;
-  std::vector<CaseOptions> cases;   // one at least
-  std::vector<int> stage_of;        // per case
-  bool tangential = false;          // rows hold tangential ones
-  int memory = 0;                   // numbers per point
-  double contraction = 0.0;         // of Gauss-Seidel with every point closed and sticking
-  Matrix port_compliance;           // ((nr + nu) x (nr + nu)), empty without residual
+  std::vector<CaseOptions> cases;  // one at least
+  std::vector<int> stage_of;       // per case
+  bool tangential = false;         // rows hold tangential ones
+  int memory = 0;                  // numbers per point
+  double contraction = 0.0;        // of Gauss-Seidel with every point closed and sticking
+  Matrix port_compliance;          // ((nr + nu) x (nr + nu)), empty without residual
 };
 
 // system.joint must be set. cases empty: the law, damping and lag of the system. Throws Error for a

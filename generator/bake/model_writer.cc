@@ -185,12 +185,13 @@ fb::Offset<schema::Scenario> ModelWriter::scenario(const ScenarioOptions& s) {
   const Reals pressure = s.initial_pressure ? plain(*s.initial_pressure) : Reals();
   std::vector<schema::Phase> phases;
   for (const PhaseOptions& p : s.phases)
-    phases.emplace_back(steps_until(p.start, o_.step), static_cast<std::uint64_t>(p.operating_case));
+    phases.emplace_back(steps_until(p.start, o_.step),
+                        static_cast<std::uint64_t>(p.operating_case));
   const auto phase_list = b_.CreateVectorOfStructs(phases);
   const auto source_list = b_.CreateVector(sources);
   const auto ramp_list = b_.CreateVector(ramps);
-  return schema::CreateScenario(b_, name, s.duration, q, v, source_list, ramp_list, film, phase_list,
-                                pressure);
+  return schema::CreateScenario(b_, name, s.duration, q, v, source_list, ramp_list, film,
+                                phase_list, pressure);
 }
 
 fb::Offset<schema::Golden> ModelWriter::golden_trace(const GoldenTrace* g) {

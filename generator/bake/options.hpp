@@ -111,6 +111,8 @@ struct CaseOptions {
 
 // Structures.
 struct BakeOptions : ModelOptions {
+  // Bilateral sliding contacts: generalised alpha with this spectral radius instead of Moreau-Jean.
+  std::optional<double> alpha_radius;
   double damp_fast_modes = 0.0;  // damping ratio given to modes with omega h > 4; 0: left alone
   LawSpec law;
   SolverOptions solver;

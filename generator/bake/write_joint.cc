@@ -20,21 +20,10 @@ schema::JointParameters parameters_of(const JointLaw& law) {
   const NormalLaw& n = law.normal;
   const TangentialLaw& t = law.tangential;
   return schema::JointParameters(
-          n.stiffness,
-          n.damping,
-          n.gap,
-          n.separation_stiffness,
-          n.separation_gap,
-          t.friction,
-          t.friction_modulus,
-          t.slip_traction,
-          t.static_friction,
-          t.stribeck_velocity,
-          t.bristle_damping,
-          t.viscous,
-          static_cast<std::uint32_t>(n.damper),
-          static_cast<std::uint32_t>(t.kind),
-          static_cast<std::uint32_t>(t.elements), 0u);
+      n.stiffness, n.damping, n.gap, n.separation_stiffness, n.separation_gap, t.friction,
+      t.friction_modulus, t.slip_traction, t.static_friction, t.stribeck_velocity,
+      t.bristle_damping, t.viscous, static_cast<std::uint32_t>(n.damper),
+      static_cast<std::uint32_t>(t.kind), static_cast<std::uint32_t>(t.elements), 0u);
 }
 
 // Numbers of the law that may be changed while the model runs.
@@ -68,12 +57,12 @@ std::vector<Changeable> changeable(const JointLaw& law) {
     list.push_back({"contact.slip_traction", "N/m", K::joint_slip_traction, 0, up(t.slip_traction),
                     t.slip_traction});
   if (t.kind == TangentialKind::lugre) {
-    list.push_back({"contact.static_friction", "1", K::joint_static_friction, 0, 10,
-                    t.static_friction});
+    list.push_back(
+        {"contact.static_friction", "1", K::joint_static_friction, 0, 10, t.static_friction});
     list.push_back({"contact.stribeck_velocity", "m/s", K::joint_stribeck_velocity, 1e-9, 1e3,
                     t.stribeck_velocity});
-    list.push_back({"contact.bristle_damping", "s/m", K::joint_bristle_damping, 0, 1e9,
-                    t.bristle_damping});
+    list.push_back(
+        {"contact.bristle_damping", "s/m", K::joint_bristle_damping, 0, 1e9, t.bristle_damping});
     list.push_back({"contact.viscous", "s/m", K::joint_viscous, 0, 1e9, t.viscous});
   }
   return list;
@@ -89,8 +78,8 @@ class JointWriter {
     const Reals from_v = w_.column(m.from_velocity), from_q = w_.column(m.from_position);
     const Reals constant = w_.column(m.constant), input = w_.columns(m.from_input);
     const Reals admittance = w_.column(m.admittance), compliance = w_.columns(s.compliance);
-    const Reals points = w_.reals(s.point_compliance.data(),
-                                  static_cast<std::size_t>(s.point_compliance.size()));
+    const Reals points =
+        w_.reals(s.point_compliance.data(), static_cast<std::size_t>(s.point_compliance.size()));
     const Reals damping = w_.column(s.damping);
     schema::StageBuilder b(w_.builder());
     b.add_velocity_from_velocity(from_v);
@@ -118,9 +107,8 @@ class JointWriter {
     for (std::size_t k = 0; k < op_.cases.size(); ++k) {
       const schema::JointParameters parameters = parameters_of(op_.cases[k].law);
       const auto name = w_.builder().CreateString(op_.cases[k].name);
-      cases.push_back(schema::CreateJointCase(w_.builder(), name,
-                                              static_cast<std::uint32_t>(op_.stage_of[k]),
-                                              &parameters));
+      cases.push_back(schema::CreateJointCase(
+          w_.builder(), name, static_cast<std::uint32_t>(op_.stage_of[k]), &parameters));
     }
     const auto case_list = w_.builder().CreateVector(cases);
     Reals ports, outputs, row_offset, output_offset;
@@ -177,10 +165,10 @@ void write_joint(const ReducedSystem& system, const BakeOptions& options, const 
   body->law_type = schema::Law::CompliantJoint;
   body->law = joint.law().Union();
   body->parameters = joint.parameters();
-  body->solver = schema::CreateSolver(
-      writer->builder(), schema::SolverKind::projected_gauss_seidel,
-      static_cast<std::uint32_t>(joint_sweep_cap(op, options.solver)), 0, 0,
-      options.solver.tolerance);
+  body->solver =
+      schema::CreateSolver(writer->builder(), schema::SolverKind::projected_gauss_seidel,
+                           static_cast<std::uint32_t>(joint_sweep_cap(op, options.solver)), 0, 0,
+                           options.solver.tolerance);
   body->law_history_bytes = lay_out_joint(joint_sizes(system, op)).bytes;
 }
 

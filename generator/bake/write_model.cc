@@ -5,6 +5,7 @@
 #include "generator/bake/cost.hpp"
 #include "generator/bake/model_writer.hpp"
 #include "generator/bake/write_joint.hpp"
+#include "generator/bake/write_sliding.hpp"
 
 namespace mortise::gen {
 
@@ -53,6 +54,11 @@ class Writer {
     body.initial_v = s_.initial_v;
     if (m_.joint) {
       write_joint(s_, o_, *m_.joint, &w_, &body);
+      body.cost = write_cost(body.law_history_bytes);
+      return w_.finish(body, golden);
+    }
+    if (s_.sliding) {
+      write_sliding(s_, o_, m_.damping, &w_, &body);
       body.cost = write_cost(body.law_history_bytes);
       return w_.finish(body, golden);
     }
@@ -141,9 +147,10 @@ class Writer {
   }
 
   fb::Offset<schema::Cost> write_cost(std::uint32_t law_history_bytes) {
-    const StepCost c = m_.joint ? count_joint_cost(d_, joint_sizes(s_, *m_.joint),
-                                                   joint_sweep_cap(*m_.joint, o_.solver))
-                                : count_cost(d_, m_.solver);
+    const StepCost c = m_.joint     ? count_joint_cost(d_, joint_sizes(s_, *m_.joint),
+                                                       joint_sweep_cap(*m_.joint, o_.solver))
+                       : s_.sliding ? count_sliding_cost(d_)
+                                    : count_cost(d_, m_.solver);
     LayoutOptions options;
     options.law_history_bytes = law_history_bytes;
     options.newton = m_.solver.newton;

@@ -192,6 +192,10 @@ json statistics_json(const Statistics& s) {
           {"rate_limited", s.rate_limited},
           {"repeated", s.repeated},
           {"untrusted", s.untrusted},
+          {"detached", s.detached},
+          {"sticking", s.sticking},
+          {"off_target", s.off_target},
+          {"first_not_sliding", s.first_not_sliding},
           {"rebuilds", s.rebuilds}};
 }
 

@@ -104,6 +104,9 @@ void warn_about(const Statistics& s) {
   tell(s.limited, "had their contact forces limited");
   tell(s.rate_limited, "followed a load that changed faster than the model allows");
   tell(s.repeated, "failed and were repeated in halves");
+  tell(s.detached, "opened the sliding contact, or would pull if it is bilateral");
+  tell(s.sticking, "stuck in the sliding contact, or turned its slip around if it is bilateral");
+  tell(s.off_target, "left the target chain");
   tell(s.untrusted, "exceeded the residual up to which the film is trusted");
 }
 

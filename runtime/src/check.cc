@@ -18,7 +18,9 @@ class ModelCheck {
 
   bool run() {
     return sizes() && solver() && (!film() || check_film_sizes(m_, is_, &v_)) &&
-           (!joint() || check_joint_sizes(m_, is_, &v_)) && memory() && channels() && modal() && stage() && law() && parameters() && check_records(m_, is_, v_);
+           (!joint() || check_joint_sizes(m_, is_, &v_)) &&
+           (!sliding() || check_sliding_sizes(m_, is_, &v_)) && memory() && channels() && modal() &&
+           stage() && law() && parameters() && check_records(m_, is_, v_);
   }
 
  private:
@@ -27,7 +29,7 @@ class ModelCheck {
     if (!film() && m_.scalar() != schema::Scalar::float64)
       return is_.fail(LoadError::kWRONG_SCALAR, "scalar");
     const schema::Scheme scheme = film() ? schema::Scheme::sdirk2 : schema::Scheme::moreau_jean;
-    if (m_.scheme() != scheme)
+    if (m_.scheme() != scheme && !(sliding() && m_.scheme() == schema::Scheme::generalised_alpha))
       return is_.fail(LoadError::kUNKNOWN_VALUE, "scheme", -1, static_cast<int>(m_.scheme()));
     if (!is_.in_range(m_.step(), 1e-12, 1e3, "step")) return false;
     if (!film() && m_.modes() < 1) return is_.fail(LoadError::kOUT_OF_RANGE, "modes");
@@ -101,6 +103,9 @@ class ModelCheck {
   bool gives_out(std::uint32_t quantity) const {
     const bool functional = quantity <= kOutputModal;
     if (film()) return quantity <= kOutputBasis;
+    if (sliding())
+      return functional || quantity == kOutputForce || quantity == kOutputAcceleration ||
+             quantity == kOutputSlidingVelocity || quantity == kOutputContactPosition;
     if (joint())
       return functional || (quantity >= kOutputAcceleration && quantity <= kOutputSlipping);
     return quantity <= kOutputGap;
@@ -120,7 +125,7 @@ class ModelCheck {
       case kOutputModal:
         return d.modes;
       case kOutputForce:
-        return d.rows;
+        return sliding() ? 2 : d.rows;
       case kOutputGap:
         return d.contacts;
       case kOutputApproach:
@@ -152,7 +157,8 @@ class ModelCheck {
     if (!is_.length(m_.stages(), film() ? 0 : 1, "stages")) return false;
     if (film()) return true;
     const schema::Stage& s = *m_.stages()->Get(0);
-    if (!per_mode(s.velocity_from_velocity(), "stages.velocity_from_velocity", -1, 1) ||
+    const Real most = m_.scheme() == schema::Scheme::generalised_alpha ? 1e300 : 1;
+    if (!per_mode(s.velocity_from_velocity(), "stages.velocity_from_velocity", -most, most) ||
         !per_mode(s.velocity_from_position(), "stages.velocity_from_position") ||
         !per_mode(s.velocity_constant(), "stages.velocity_constant") ||
         !per_mode(s.admittance(), "stages.admittance", 0) ||
@@ -204,6 +210,7 @@ class ModelCheck {
   bool law() {
     if (film()) return check_film_numbers(m_, is_, v_);
     if (joint()) return true;
+    if (sliding()) return check_sliding_numbers(m_, is_, &v_);
     if (nc() == 0) return is_.known(static_cast<unsigned>(m_.law_type()), 0, "law_type");
     if (m_.law_type() != schema::Law::SignoriniCoulomb)
       return is_.fail(LoadError::kUNKNOWN_VALUE, "law_type", -1, static_cast<int>(m_.law_type()));
@@ -251,6 +258,10 @@ class ModelCheck {
   bool parameters() {
     for (std::uint32_t k = 0; k < count_of(m_.parameters()); ++k) {
       const schema::Parameter& p = *m_.parameters()->Get(k);
+      if (sliding()) {
+        if (!sliding_parameter(p, k)) return false;
+        continue;
+      }
       if (joint()) {
         if (!check_joint_parameter(p, k, is_)) return false;
         continue;
@@ -271,9 +282,20 @@ class ModelCheck {
     return true;
   }
 
+  bool sliding_parameter(const schema::Parameter& p, std::uint32_t k) {
+    const bool friction = p.kind() == schema::ParameterKind::sliding_friction;
+    if (!friction && p.kind() != schema::ParameterKind::sliding_speed)
+      return is_.fail(LoadError::kUNKNOWN_VALUE, "parameters.kind", k, static_cast<int>(p.kind()));
+    if (p.first_contact() != 0 || p.contacts() != 1)
+      return is_.fail(LoadError::kBAD_INDEX, "parameters.first_contact", k, p.first_contact());
+    return is_.in_range(p.minimum(), friction ? 0 : -1e6, 1e6, "parameters.minimum", k) &&
+           is_.in_range(p.maximum(), p.minimum(), 1e6, "parameters.maximum", k) &&
+           is_.in_range(p.default_value(), p.minimum(), p.maximum(), "parameters.default_value", k);
+  }
+
   bool memory() {
     // Signorini-Coulomb keeps its memory in ContactMemory.
-    if (m_.law_history_bytes() != v_.joint_layout.bytes)
+    if (m_.law_history_bytes() != v_.joint_layout.bytes + v_.sliding_layout.bytes)
       return is_.fail(LoadError::kWRONG_ARENA, "law_history_bytes", -1, m_.law_history_bytes());
     if (m_.film_history_bytes() != v_.film_layout.bytes)
       return is_.fail(LoadError::kWRONG_ARENA, "film_history_bytes", -1, m_.film_history_bytes());
@@ -298,6 +320,7 @@ class ModelCheck {
     return is_.array(v, nc(), nc(), 1, field, low, high);
   }
 
+  bool sliding() const { return kSliding && m_.law_type() == schema::Law::SlidingContact; }
   bool joint() const { return kJoints && m_.law_type() == schema::Law::CompliantJoint; }
   bool film() const { return kFilms && m_.law_type() == schema::Law::ReynoldsFilm; }
   std::uint64_t n() const { return static_cast<std::uint64_t>(v_.dims.modes); }

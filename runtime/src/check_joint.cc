@@ -153,8 +153,7 @@ class JointCheck {
         !per_mode(s.damping(), "stages.damping", 0) ||
         !is_.array(s.velocity_from_input(), n(), np(), nu(), "stages.velocity_from_input") ||
         !number_array(s.delassus(), nr(), nrp(), nr(), "stages.delassus") ||
-        !is_.array(s.point_compliance(), 2, 2, nk, "stages.point_compliance", 0,
-                   kMaxJointNumber) ||
+        !is_.array(s.point_compliance(), 2, 2, nk, "stages.point_compliance", 0, kMaxJointNumber) ||
         !is_.in_range(s.residual_keep(), -1, 1, "stages.residual_keep") ||
         !is_.in_range(s.residual_gain(), 0, 2, "stages.residual_gain"))
       return false;

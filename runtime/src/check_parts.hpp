@@ -26,6 +26,11 @@ bool check_joint_operators(const schema::Model& root, const FieldCheck& is,
 bool check_joint_parameter(const schema::Parameter& parameter, std::uint32_t index,
                            const FieldCheck& is) noexcept;
 
+// A sliding contact's sizes, then its rows, operators and numbers.
+bool check_sliding_sizes(const schema::Model& root, const FieldCheck& is, ModelView* view) noexcept;
+bool check_sliding_numbers(const schema::Model& root, const FieldCheck& is,
+                           ModelView* view) noexcept;
+
 // What belongs to a model besides its step: training box, certificate, scenarios, golden trace.
 bool check_records(const schema::Model& root, const FieldCheck& is, const ModelView& view) noexcept;
 

@@ -48,8 +48,7 @@ class JointStepper : StepFrame<DynamicSizes> {
   // rest, the residual compliance settled.
   //   pressure  normal forces of the points (points) [N], or null: none
   void start(const Real* pressure) {
-    for (int copy = 0; copy < 2; ++copy)
-      zero(region_ + l_.memory[copy], l_.memory_bytes);
+    for (int copy = 0; copy < 2; ++copy) zero(region_ + l_.memory[copy], l_.memory_bytes);
     zero(region_ + l_.normal_mean, l_.bytes - l_.normal_mean);
     Real* normal = now(l_.normal);
     Real* phi = now(l_.residual);
@@ -71,8 +70,8 @@ class JointStepper : StepFrame<DynamicSizes> {
     p.position = now(l_.position);
     p.tangent = now(l_.tangent);
     p.bristles = now(l_.bristles);
-    const ModalEnergy modal = modal_energy(motion_, m_.omega, stage_.damping,
-                                           at(m_.layout.inputs), v(), v(), q(), m_.dims.modes);
+    const ModalEnergy modal = modal_energy(motion_, m_.omega, stage_.damping, at(m_.layout.inputs),
+                                           v(), v(), q(), m_.dims.modes);
     JointEnergies& e = *reinterpret_cast<JointEnergies*>(now(l_.energies));
     e.kinetic = modal.kinetic;
     e.strain = modal.strain + stored(p).stored;
@@ -152,8 +151,7 @@ class JointStepper : StepFrame<DynamicSizes> {
       const Pack keep = Pack::all(stage_.residual_keep);
       for (int j = 0; j < joint_.ports_padded; j += kLanes)
         (keep * Pack::load(phi + j)).store(drive + j);
-      for (int k = 0; k < d_.inputs(); ++k)
-        drive[joint_.rows + k] += stage_.residual_gain * f[k];
+      for (int k = 0; k < d_.inputs(); ++k) drive[joint_.rows + k] += stage_.residual_gain * f[k];
       positions(q_next(), drive, s);
     } else {
       positions(q_next(), nullptr, s);
@@ -328,8 +326,8 @@ class JointStepper : StepFrame<DynamicSizes> {
     if (!joint_.energies) return;
     const JointProblem p = problem();
     const Real* f = at(m_.layout.input_mean);
-    const ModalEnergy modal = modal_energy(motion_, m_.omega, stage_.damping, f, v(), v_next(),
-                                           q_next(), m_.dims.modes);
+    const ModalEnergy modal =
+        modal_energy(motion_, m_.omega, stage_.damping, f, v(), v_next(), q_next(), m_.dims.modes);
     const PointEnergy points = stored(p);
     const JointEnergies& e0 = *reinterpret_cast<const JointEnergies*>(now(l_.energies));
     JointEnergies& e1 = *reinterpret_cast<JointEnergies*>(next(l_.energies));
@@ -386,22 +384,20 @@ class JointStepper : StepFrame<DynamicSizes> {
   // Displacement, velocity and acceleration, with what the residual compliance adds.
   Real functional(const OutputRule& o) const {
     if (o.quantity == kOutputModal) return q()[o.index];
-    const Real* before_v = at(m_.layout.v[1 - s_.current_]);  // the step is committed
     const int n = d_.modes();
     const Real* row = m_.output_rows + static_cast<std::ptrdiff_t>(o.index) * n;
-    Real value, old;
+    Real value;
+    if (o.quantity == kOutputAcceleration) return mean_acceleration(o.index);
     if (o.quantity == kOutputDisplacement) {
       dot_rows<1>(row, 0, q(), n, &value);
       return value + residual_output(o.index, now(l_.residual), nullptr, true);
     }
     dot_rows<1>(row, 0, v(), n, &value);
-    if (o.quantity == kOutputVelocity)
-      return value + residual_output(o.index, now(l_.residual), next(l_.residual), false) / m_.h;
-    dot_rows<1>(row, 0, before_v, n, &old);
-    return (value - old) / m_.h;
+    return value + residual_output(o.index, now(l_.residual), next(l_.residual), false) / m_.h;
   }
   // Row `index` of the output compliance times (phi - before).
-  Real residual_output(std::uint32_t index, const Real* phi, const Real* before, bool offset) const {
+  Real residual_output(std::uint32_t index, const Real* phi, const Real* before,
+                       bool offset) const {
     if (!joint_.output_compliance) return 0;
     const int ld = (d_.output_rows() + kPadding - 1) & ~(kPadding - 1);
     Real total = offset ? joint_.output_offset[index] : Real(0);
@@ -425,8 +421,8 @@ class JointStepper : StepFrame<DynamicSizes> {
     return Real(count) / Real(joint_.points);
   }
 
-  static constexpr Real kHuge = 1e158;       // as in Stepper
-  static constexpr Real kRounding = 1e-13;   // motion that positions cannot resolve
+  static constexpr Real kHuge = 1e158;      // as in Stepper
+  static constexpr Real kRounding = 1e-13;  // motion that positions cannot resolve
   static constexpr Real kSlipMargin = 1e-9;
 
   const JointView& joint_;

@@ -71,11 +71,12 @@ struct InstructionSet {
 };
 
 // The step of a model's law and scalar.
-#define MORTISE_STEP(isa)             \
-  m.is_joint()             ? &isa::joint_step \
-  : !m.is_film()           ? &isa::step       \
-  : m.film.scalar == 4     ? &isa::film_step_float32 \
-                           : &isa::film_step_float64
+#define MORTISE_STEP(isa)                        \
+  m.is_joint()         ? &isa::joint_step        \
+  : m.is_sliding()     ? &isa::sliding_step      \
+  : !m.is_film()       ? &isa::step              \
+  : m.film.scalar == 4 ? &isa::film_step_float32 \
+                       : &isa::film_step_float64
 
 // Best set last.
 int instruction_sets(const ModelView& m, InstructionSet out[3]) {

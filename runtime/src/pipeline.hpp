@@ -13,6 +13,8 @@
   Status joint_step(const ModelView& model, State& state, const Real* u, Real* y);        \
   void joint_start(const ModelView& model, State& state, const Real* pressure);           \
   void joint_prepare(const ModelView& model, State& state);                               \
+  Status sliding_step(const ModelView& model, State& state, const Real* u, Real* y);      \
+  void sliding_start(const ModelView& model, State& state);                               \
   }
 
 MORTISE_DECLARE_STEP(baseline)

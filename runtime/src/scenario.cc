@@ -71,6 +71,7 @@ bool ScenarioPlayer::start(const Model& model, std::int32_t index, State* state)
     if (s.initial_v()) std::memcpy(state->v(model), s.initial_v()->data(), bytes);
     if (model.view().is_film())
       start_film(model, s.initial_film() ? s.initial_film()->data() : nullptr, state);
+    if (model.view().is_sliding()) state->restart_sliding(model);
     if (model.view().is_joint()) {
       write(model, state->at<Real>(model.view().layout.inputs));
       const auto* phases = phases_of(model, index);

@@ -25,6 +25,19 @@ std::uint64_t hash_film(std::uint64_t hash, const ModelView& m) {
   return fnv1a(hash, m.film.numbers, m.root->law_as_ReynoldsFilm()->numbers()->size());
 }
 
+std::uint64_t hash_sliding(std::uint64_t hash, const ModelView& m) {
+  const SlidingView& s = m.sliding;
+  const std::int64_t np = m.dims.modes_padded;
+  hash = hash_reals(hash, s.slave_rows, 2 * np);
+  hash = hash_reals(hash, s.target_rows, 2 * np * s.nodes);
+  hash = hash_reals(hash, s.positions, std::int64_t{2} * s.nodes);
+  for (const Real* vector : {s.from_auxiliary, s.from_acceleration, s.constant_force})
+    hash = hash_reals(hash, vector, np);
+  const Real numbers[] = {s.slave_height, s.start, s.velocity, s.friction,
+                          s.feedback,     s.beta,  s.gamma};
+  return hash_reals(hash, numbers, sizeof numbers / sizeof *numbers);
+}
+
 std::uint64_t hash_joint(std::uint64_t hash, const ModelView& m) {
   const JointView& j = m.joint;
   const std::int64_t np = m.dims.modes_padded, nrp = j.rows_padded;
@@ -58,6 +71,14 @@ std::uint64_t hash_joint_memory(std::uint64_t hash, const ModelView& m, const St
   return fnv1a(hash, region + m.joint_layout.memory[state.current_], m.joint_layout.energies);
 }
 
+std::uint64_t hash_sliding_memory(std::uint64_t hash, const ModelView& m, const State& state) {
+  const auto& memory = *reinterpret_cast<const SlidingMemory*>(
+      state.at<unsigned char>(m.layout.law_history) + m.sliding_layout.memory[state.current_]);
+  hash = fnv1a(hash, &memory.segment, sizeof memory.segment);
+  const Real numbers[] = {memory.normal, memory.friction, memory.slip, memory.position};
+  return hash_reals(hash, numbers, sizeof numbers / sizeof *numbers);
+}
+
 // b, H0 and y of the basis in use; the first one in flight.
 std::uint64_t hash_film_memory(std::uint64_t hash, const ModelView& m, const State& state) {
   const FilmLayout& l = m.film_layout;
@@ -89,6 +110,7 @@ std::uint64_t hash_operators(const Model& model) noexcept {
   h = hash_reals(h, m.initial_v, np);
   if (m.is_film()) h = hash_film(h, m);
   if (m.is_joint()) h = hash_joint(h, m);
+  if (m.is_sliding()) h = hash_sliding(h, m);
   return fnv1a(h, &m.h, sizeof m.h);
 }
 
@@ -100,6 +122,7 @@ std::uint64_t hash_step(std::uint64_t hash, const Model& model, const State& sta
   hash = hash_reals(hash, y, d.outputs);
   if (model.view().is_film()) hash = hash_film_memory(hash, model.view(), state);
   if (model.view().is_joint()) hash = hash_joint_memory(hash, model.view(), state);
+  if (model.view().is_sliding()) hash = hash_sliding_memory(hash, model.view(), state);
   return fnv1a(hash, &status, sizeof status);
 }
 
@@ -115,6 +138,7 @@ SelfTest run_selftest(const Model& model, State& state) noexcept {
   for (std::int32_t i = 0; i < d.contacts; ++i)
     state.set_clearance(model, i, g->clearance()->Get(static_cast<std::uint32_t>(i)));
   if (model.view().is_joint()) state.restart_joint(model, nullptr);
+  if (model.view().is_sliding()) state.restart_sliding(model);
   result.operator_hash = hash_operators(model);
   result.operators_match = result.operator_hash == g->operator_hash();
   result.expected = g->hash();

@@ -42,8 +42,22 @@ JointParameters& joint_parameters(const Model& model, State& s) {
                                              m.joint_layout.parameters);
 }
 
+SlidingSettings& sliding_settings(const Model& model, State& s) {
+  const ModelView& m = model.view();
+  return *reinterpret_cast<SlidingSettings*>(s.at<unsigned char>(m.layout.law_history) +
+                                             m.sliding_layout.settings);
+}
+
+bool of_sliding(schema::ParameterKind kind) {
+  return kSliding && kind >= schema::ParameterKind::sliding_friction;
+}
+
 // Where the values of a parameter lie, by contact.
 Real* parameter_values(const Model& model, State& s, schema::ParameterKind kind) {
+  if (of_sliding(kind)) {
+    SlidingSettings& now = sliding_settings(model, s);
+    return kind == schema::ParameterKind::sliding_friction ? &now.friction : &now.velocity;
+  }
   if (of_joint(kind)) return &joint_parameters(model, s).stiffness + joint_number(kind);
   const StateLayout& l = model.view().layout;
   const std::uint32_t offsets[4] = {l.friction, l.restitution, l.restitution_tangential,
@@ -135,6 +149,12 @@ void State::reset(const Model& model) noexcept {
     (void)set_operating_case(model, *this, 0);
     restart_joint(model, nullptr);
   }
+  if (m.is_sliding()) {
+    SlidingSettings& settings = sliding_settings(model, *this);
+    settings.friction = m.sliding.friction;
+    settings.velocity = m.sliding.velocity;
+    restart_sliding(model);
+  }
   needs_start_velocity_ = needs_start_velocity(model, *this) ? 1 : 0;
   outside_training_ = outside_training(model, *this) ? 1 : 0;
   if (!m.is_film()) return;
@@ -146,6 +166,10 @@ void State::reset(const Model& model) noexcept {
 
 void State::restart_joint(const Model& model, const Real* pressure) noexcept {
   baseline::joint_start(model.view(), *this, pressure);
+}
+
+void State::restart_sliding(const Model& model) noexcept {
+  baseline::sliding_start(model.view(), *this);
 }
 
 void State::restart_film(const Model& model, const Real* initial) noexcept {
@@ -174,7 +198,13 @@ Status set_parameter(const Model& model, State& state, std::int32_t id, Real val
   const schema::Parameter& p = *root.parameters()->Get(static_cast<std::uint32_t>(id));
   if (!(value >= p.minimum() && value <= p.maximum())) return status::kBAD_CALL;
   Real* values = parameter_values(model, state, p.kind());
-  if (of_joint(p.kind())) {
+  if (of_sliding(p.kind())) {  // the path goes on from where it is
+    SlidingSettings& now = sliding_settings(model, state);
+    const auto steps = static_cast<Real>(state.steps() - now.since);
+    now.path += now.velocity * (model.step_size() * steps);
+    now.since = state.steps();
+    *values = value;
+  } else if (of_joint(p.kind())) {
     *values = value;
     state.joint_overridden_ |= std::uint32_t{1} << joint_number(p.kind());
     baseline::joint_prepare(model.view(), state);

@@ -80,6 +80,16 @@ class StepFrame {
     return value;
   }
 
+  // Mean acceleration of an output row over the step that has just been committed.
+  Real mean_acceleration(std::uint32_t row) const {
+    const int n = d_.modes();
+    const Real* r = m_.output_rows + static_cast<std::ptrdiff_t>(row) * n;
+    Real after, before;
+    dot_rows<1>(r, 0, v(), n, &after);
+    dot_rows<1>(r, 0, v_next(), n, &before);
+    return (after - before) / m_.h;
+  }
+
   // Hands the kept outputs to the caller.
   void hand_out(Real* y) const {
     const Real* last = at(m_.layout.outputs);
@@ -106,6 +116,13 @@ class StepFrame {
     t.rate_limited += (st & status::kRATE_LIMITED) ? 1 : 0;
     t.repeated += (st & status::kREPEATED) ? 1 : 0;
     t.untrusted += (st & status::kUNTRUSTED) ? 1 : 0;
+    constexpr Status kNotSliding = status::kDETACHED | status::kSTICKING | status::kOFF_TARGET;
+    if (st & kNotSliding) {
+      t.detached += (st & status::kDETACHED) ? 1 : 0;
+      t.sticking += (st & status::kSTICKING) ? 1 : 0;
+      t.off_target += (st & status::kOFF_TARGET) ? 1 : 0;
+      if (t.first_not_sliding == 0) t.first_not_sliding = t.steps;
+    }
   }
 
   const ModelView& m_;

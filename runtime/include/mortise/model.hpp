@@ -3,6 +3,7 @@
 
 #include "../../src/film/layout.hpp"
 #include "../../src/joint/view.hpp"
+#include "../../src/sliding/view.hpp"
 #include "mortise/types.hpp"
 
 namespace mortise {
@@ -23,6 +24,13 @@ inline constexpr bool kFilms = true;
 inline constexpr bool kJoints = false;
 #else
 inline constexpr bool kJoints = true;
+#endif
+
+// The same for sliding contacts: MORTISE_NO_SLIDING.
+#if defined(MORTISE_NO_SLIDING)
+inline constexpr bool kSliding = false;
+#else
+inline constexpr bool kSliding = true;
 #endif
 
 // Sizes of a model. np and nrp are padded to multiples of 8.
@@ -95,11 +103,10 @@ inline constexpr std::uint32_t kOutputDisplacement = 0, kOutputVelocity = 1, kOu
                                kOutputForce = 3, kOutputGap = 4, kOutputFilmForce = 5,
                                kOutputCentralPressure = 6, kOutputCentralGap = 7,
                                kOutputMinimumGap = 8, kOutputApproach = 9, kOutputResidual = 10,
-                               kOutputDistance = 11, kOutputBasis = 12,
-                               kOutputAcceleration = 13, kOutputEnergyTotal = 14,
-                               kOutputEnergyKinetic = 15, kOutputEnergyStrain = 16,
-                               kOutputLossMaterial = 17, kOutputLossFriction = 18,
-                               kOutputLossImpact = 19, kOutputWork = 20,
+                               kOutputDistance = 11, kOutputBasis = 12, kOutputAcceleration = 13,
+                               kOutputEnergyTotal = 14, kOutputEnergyKinetic = 15,
+                               kOutputEnergyStrain = 16, kOutputLossMaterial = 17,
+                               kOutputLossFriction = 18, kOutputLossImpact = 19, kOutputWork = 20,
                                kOutputNormalTraction = 21, kOutputFrictionTraction = 22,
                                kOutputSlipping = 23, kOutputSlidingVelocity = 24,
                                kOutputContactPosition = 25;
@@ -139,6 +146,11 @@ struct ModelView {
   JointView joint;
   JointLayout joint_layout{};
   bool is_joint() const noexcept { return kJoints && joint.points > 0; }
+
+  // Sliding contacts, likewise.
+  SlidingView sliding;
+  SlidingLayout sliding_layout{};
+  bool is_sliding() const noexcept { return kSliding && sliding.nodes > 0; }
 
   const schema::Model* root = nullptr;
 };

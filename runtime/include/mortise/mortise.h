@@ -45,6 +45,9 @@ typedef struct {
   uint32_t iterations_max, last_iterations, last_active, last_status;
   double last_residual, worst_residual;
   uint64_t rate_limited, repeated, untrusted, rebuilds; /* films */
+  /* sliding contacts; first_not_sliding: step from 1 in which a bilateral contact would pull or its
+   * slip turned around, 0: none */
+  uint64_t detached, sticking, off_target, first_not_sliding;
 } mortise_statistics;
 
 uint32_t mortise_abi_version(void);

@@ -23,8 +23,8 @@ class ScenarioPlayer {
   bool start(const Model& model, std::int32_t index, State* state) noexcept;
 
   // Writes the inputs of the running step (of a player that was started for this model) into u
-  // (model.input_values()) and moves on one step. state: switched to the operating case of the phase
-  // that begins with this step; may be null for models without phases.
+  // (model.input_values()) and moves on one step. state: switched to the operating case of the
+  // phase that begins with this step; may be null for models without phases.
   void next(const Model& model, Real* u, State* state = nullptr) noexcept;
 
   Real duration() const noexcept { return duration_; }  // [s]

@@ -36,6 +36,9 @@ struct Statistics {
   Real worst_residual;
   std::uint64_t rate_limited, repeated, untrusted;  // steps with that status bit
   std::uint64_t rebuilds;                           // films: factorisations, sum over all steps
+  // Sliding contacts: steps with that status bit, and the first one with any of them, counted from
+  // 1; 0: none. A bilateral contact is valid before it.
+  std::uint64_t detached, sticking, off_target, first_not_sliding;
 };
 
 // Trivially copyable bytes without pointers: save, restore and fork are a memcpy of arena_bytes.
@@ -72,9 +75,13 @@ class State {
   // Moves the wall of one contact, without the range check of set_parameter.
   void set_clearance(const Model& m, std::int32_t contact, Real value) noexcept;
 
-  // Joints: everything they remember anew, from the modal coordinates and last inputs as they stand.
+  // Joints: everything they remember anew, from the modal coordinates and last inputs as they
+  // stand.
   //   pressure  normal forces of the points (points) [N], positive pushes apart; null: none
   void restart_joint(const Model& m, const Real* pressure) noexcept;
+
+  // Sliding contacts: place, path and force anew, from the modal state and last inputs.
+  void restart_sliding(const Model& m) noexcept;
 
   // Films: pressure and film anew, from the modal coordinates and last inputs as they stand.
   //   initial  b and H0 of the first basis [-]; null: those of the file
@@ -125,8 +132,8 @@ std::int32_t film_profile(const Model& model, const State& state, Real* p, Real*
 [[nodiscard]] Status set_parameter(const Model& model, State& state, std::int32_t id,
                                    Real value) noexcept;
 
-// Joints: runs in another operating case of the file (damping and law) from the next step on; numbers
-// changed by set_parameter keep their value. BAD_CALL if there is none.
+// Joints: runs in another operating case of the file (damping and law) from the next step on;
+// numbers changed by set_parameter keep their value. BAD_CALL if there is none.
 [[nodiscard]] Status set_operating_case(const Model& model, State& state, std::int32_t id) noexcept;
 
 // Index of a parameter by its dotted name, -1 if the model has none.

@@ -58,7 +58,8 @@ inline PointEnergy point_energy(const JointProblem& p) {
     const Real s0 = at_nodes(p.position_start + view.nodes, at);
     const Real s1 = at_nodes(p.position + view.nodes, at);
     const std::ptrdiff_t m = static_cast<std::ptrdiff_t>(k) * view.memory;
-    const Real bent = Law::energy(*p.parameters, at.length, p.tangent_start[k], p.bristles_start + m);
+    const Real bent =
+        Law::energy(*p.parameters, at.length, p.tangent_start[k], p.bristles_start + m);
     const Real now = Law::energy(*p.parameters, at.length, p.tangent[k], p.bristles + m);
     e.friction += (bent - now) - p.tangent_mean[k] * (s1 - s0);
     e.stored += now;

@@ -5,8 +5,8 @@
 //   end force          end = length (k_I g + c_I g')  where g = -(o + gap) > 0, clamped at 0,
 //                      end = -length k_S (o - e_S)    where o > e_S
 //
-// Every branch is linear in `end` (Hunt-Crossley: quadratic), the pieces are monotone: at most one of
-// them fits, and the jump of the clamped damper at g = 0 is resolved as the damper says.
+// Every branch is linear in `end` (Hunt-Crossley: quadratic), the pieces are monotone: at most one
+// of them fits, and the jump of the clamped damper at g = 0 is resolved as the damper says.
 #pragma once
 
 #include "../kernels.hpp"

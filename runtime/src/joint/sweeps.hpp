@@ -74,12 +74,9 @@ template <class Law, bool kTangential>
 MORTISE_INLINE Real visit(const JointProblem& p, int k, SegmentBlock<kTangential>* block) {
   const JointPoint& at = p.view->point[k];
   const Real c = p.stage->point_compliance[2 * k];
-  const NormalPoint normal{at.length,
-                           c,
-                           p.normal_start[k],
-                           at_nodes(p.position_start, at),
-                           at_nodes(p.rate_start, at),
-                           p.inverse_h};
+  const NormalPoint normal{
+      at.length,  c, p.normal_start[k], at_nodes(p.position_start, at), at_nodes(p.rate_start, at),
+      p.inverse_h};
   const Real free = block->seen(0, at) - c * p.normal_mean[k];
   const NormalForce next = solve_normal(*p.parameters, normal, p.factors[k], free);
   const Real mean = Real(0.5) * (normal.start + next.end), change = mean - p.normal_mean[k];
@@ -101,8 +98,7 @@ MORTISE_INLINE Real visit(const JointProblem& p, int k, SegmentBlock<kTangential
                                p.bristles_start + static_cast<std::ptrdiff_t>(k) * memory,
                                p.bristles + static_cast<std::ptrdiff_t>(k) * memory};
     const Real slip_free = block->seen(2, at) - ct * p.tangent_mean[k];
-    const TangentForce rub =
-        Law::solve(*p.parameters, tangent, p.factors[k].tangential, slip_free);
+    const TangentForce rub = Law::solve(*p.parameters, tangent, p.factors[k].tangential, slip_free);
     const Real turn = rub.mean - p.tangent_mean[k];
     p.tangent[k] = rub.end;
     p.tangent_mean[k] = rub.mean;

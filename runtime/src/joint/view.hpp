@@ -20,7 +20,7 @@ struct JointParameters {
 inline constexpr std::uint32_t kDamperClamped = 0, kDamperFilled = 1, kDamperHuntCrossley = 2;
 inline constexpr std::uint32_t kTangentialNone = 0, kTangentialOdenPires = 1, kTangentialIwan = 3,
                                kTangentialLuGre = 4;
-inline constexpr int kJointNumbers = 12;     // leading doubles of JointParameters
+inline constexpr int kJointNumbers = 12;  // leading doubles of JointParameters
 inline constexpr int kMaxJointMemory = 16;
 #if defined(MORTISE_NO_JOINT)
 inline constexpr int kMaxJointCases = 1, kMaxJointStages = 1;
@@ -63,14 +63,14 @@ struct JointEnergies {
 struct JointLayout {
   std::uint32_t memory[2];
   // within a copy
-  std::uint32_t position;   // s (pp, rows only) [m]
-  std::uint32_t rate;       // ds/dt (nrp) [m/s]
-  std::uint32_t residual;   // phi (pp) [N, units of the inputs]
-  std::uint32_t normal;     // end force of the points, positive pushes apart [N]
-  std::uint32_t pressure;   // compressive part of it, >= 0 [N]
-  std::uint32_t tangent;    // end friction force of the points [N]
-  std::uint32_t bristles;   // (points x memory) what the tangential law remembers
-  std::uint32_t energies;   // JointEnergies
+  std::uint32_t position;  // s (pp, rows only) [m]
+  std::uint32_t rate;      // ds/dt (nrp) [m/s]
+  std::uint32_t residual;  // phi (pp) [N, units of the inputs]
+  std::uint32_t normal;    // end force of the points, positive pushes apart [N]
+  std::uint32_t pressure;  // compressive part of it, >= 0 [N]
+  std::uint32_t tangent;   // end friction force of the points [N]
+  std::uint32_t bristles;  // (points x memory) what the tangential law remembers
+  std::uint32_t energies;  // JointEnergies
   std::uint32_t memory_bytes;
   // kept
   std::uint32_t parameters;  // JointParameters in force

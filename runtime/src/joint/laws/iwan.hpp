@@ -51,7 +51,8 @@ struct Iwan {
     return {Real(0.5) * (in.start + end), end};
   }
 
-  static MORTISE_INLINE Real energy(const JointParameters& p, Real length, Real, const Real* memory) {
+  static MORTISE_INLINE Real energy(const JointParameters& p, Real length, Real,
+                                    const Real* memory) {
     if (!(p.friction_modulus > 0)) return 0;
     Real squares = 0;
     for (std::uint32_t j = 0; j < p.elements; ++j) squares += memory[j] * memory[j];

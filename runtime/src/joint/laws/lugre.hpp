@@ -1,5 +1,5 @@
-// LuGre friction (Canudas de Wit et al. 1995) by the midpoint rule: bristles that bend with the slip
-// and give way at the Stribeck curve g(v), scaled by the mean pressure of the step.
+// LuGre friction (Canudas de Wit et al. 1995) by the midpoint rule: bristles that bend with the
+// slip and give way at the Stribeck curve g(v), scaled by the mean pressure of the step.
 //
 //   z' = s' - |s'| E z / g(s'),   force = -p (E z + bristle_damping z' + viscous s')
 #pragma once

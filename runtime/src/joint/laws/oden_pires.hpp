@@ -1,5 +1,5 @@
-// Oden and Pires' friction (Song eq. 26) with history: an elastic layer of modulus E_f that slips at
-// mu p of the current pressure; when the pressure drops, the force is clipped with it.
+// Oden and Pires' friction (Song eq. 26) with history: an elastic layer of modulus E_f that slips
+// at mu p of the current pressure; when the pressure drops, the force is clipped with it.
 #pragma once
 
 #include "point.hpp"

@@ -1,8 +1,8 @@
 // What a tangential law of a joint sees of its point and gives back, per step. A law is a type with
 //
-//   static Real factor(parameters, length, compliance)   a reciprocal that depends on parameters alone
-//   static TangentForce solve(parameters, point, factor, free)
-//   static Real energy(parameters, length, end force, memory)   stored by its springs [J]
+//   static Real factor(parameters, length, compliance)   a reciprocal that depends on parameters
+//   alone static TangentForce solve(parameters, point, factor, free) static Real energy(parameters,
+//   length, end force, memory)   stored by its springs [J]
 //
 // free: slip at t_n+1 without the point's own force; the slip is free + compliance * mean.
 #pragma once

@@ -1,0 +1,67 @@
+// What a step reads of a sliding contact, and what the contact remembers.
+#pragma once
+
+#include <cstdint>
+
+namespace mortise {
+
+struct SlidingView {
+  const double* slave_rows = nullptr;   // (np x 2)
+  const double* target_rows = nullptr;  // (np x 2 nt)
+  const double* positions = nullptr;    // (2 nt)
+  std::int32_t nodes = 0;               // nt >= 2
+  std::int32_t neighbours = 1;
+  std::int32_t slave_begin = 0, slave_end = 0, target_begin = 0, target_end = 0;
+  double slave_height = 0, start = 0, velocity = 0, friction = 0, feedback = 0;
+  bool unilateral = false, alpha = false;  // alpha: generalised alpha
+  // generalised alpha only
+  const double *from_auxiliary = nullptr, *from_acceleration = nullptr;  // (np)
+  const double *input_force = nullptr, *constant_force = nullptr;        // (np x nu), (np)
+  double beta = 0, gamma = 0;
+};
+
+// What is known of the contact at t_n; twice in a state, as the modal coordinates are.
+struct SlidingMemory {
+  std::int32_t segment, closed;
+  double normal, friction;  // forces of the last step [N]
+  double slip;              // velocity of the slave along its target at t_n [m/s]
+  double position;          // along the undeformed chain [m]
+};
+
+// Numbers in force, and where the path is counted from.
+struct SlidingSettings {
+  double friction, velocity;
+  double path;  // [m] at step `since`
+  std::uint64_t since;
+};
+
+// Byte offsets from the start of the contact's region.
+struct SlidingLayout {
+  std::uint32_t settings;
+  std::uint32_t memory[2];        // SlidingMemory
+  std::uint32_t auxiliary[2];     // a (np), generalised alpha
+  std::uint32_t acceleration[2];  // z'' (np), generalised alpha
+  std::uint32_t rows;             // scratch: R (np x 2)
+  std::uint32_t bytes;
+};
+
+inline SlidingLayout lay_out_sliding(std::int32_t modes_padded, bool alpha) noexcept {
+  std::uint32_t next = 0;
+  const auto take = [&next](std::int32_t count, std::uint32_t bytes) {
+    const std::uint32_t here = next;
+    next = (here + static_cast<std::uint32_t>(count) * bytes + 63) & ~std::uint32_t{63};
+    return here;
+  };
+  SlidingLayout l{};
+  l.settings = take(1, sizeof(SlidingSettings));
+  for (int k = 0; k < 2; ++k) {
+    l.memory[k] = take(1, sizeof(SlidingMemory));
+    l.auxiliary[k] = take(alpha ? modes_padded : 0, 8);
+    l.acceleration[k] = take(alpha ? modes_padded : 0, 8);
+  }
+  l.rows = take(2 * modes_padded, 8);
+  l.bytes = next;
+  return l;
+}
+
+}  // namespace mortise
