@@ -27,7 +27,8 @@ double required(const KeyChain& keys, const char* name, const std::string& law) 
 // The parameters of the kind that is chosen; the others stay at their defaults.
 void read_parameters(const KeyChain& keys, TangentialLaw* law) {
   switch (law->kind) {
-    case TangentialKind::none:
+    case TangentialKind::none:  // for modes of the stuck joint
+      law->friction_modulus = keys.find<double>("friction_modulus").value_or(0.0);
       break;
     case TangentialKind::oden_pires:
       law->friction_modulus = required(keys, "friction_modulus", "oden_pires");
