@@ -15,11 +15,11 @@ void require(bool holds, const PlaneBody& body, const std::string& finding,
   if (!holds) throw Error("body " + body.name, finding, remedy);
 }
 
-bool positive(double value) { return std::isfinite(value) && value > 0.0; }
+bool is_positive(double value) { return std::isfinite(value) && value > 0.0; }
 
 void check_material(const PlaneBody& body) {
-  require(positive(body.young), body, "Young's modulus is not positive", "give it in Pa");
-  require(positive(body.density), body, "the density is not positive", "give it in kg/m3");
+  require(is_positive(body.young), body, "Young's modulus is not positive", "give it in Pa");
+  require(is_positive(body.density), body, "the density is not positive", "give it in kg/m3");
   const bool strain = body.state == PlaneState::strain;
   const bool below = strain ? body.poisson < 0.5 : body.poisson <= 0.5;
   require(body.poisson > -1.0 && below, body,
@@ -29,9 +29,9 @@ void check_material(const PlaneBody& body) {
 
 void check_body(const PlaneBody& body) {
   require(!body.name.empty(), body, "has no name", "name every body");
-  require(positive(body.length), body, "the length is not positive", "give it in m");
-  require(positive(body.height), body, "the height is not positive", "give it in m");
-  require(positive(body.width), body, "the width is not positive", "give it in m");
+  require(is_positive(body.length), body, "the length is not positive", "give it in m");
+  require(is_positive(body.height), body, "the height is not positive", "give it in m");
+  require(is_positive(body.width), body, "the width is not positive", "give it in m");
   require(body.elements_x >= 1 && body.elements_y >= 1, body, "has no element along x or along y",
           "give at least 1 each");
   const std::int64_t nodes =

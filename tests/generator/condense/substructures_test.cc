@@ -70,7 +70,7 @@ FullSystem two_cantilevers() {
   return s;
 }
 
-Condensation condensed(const FullSystem& s, Eigen::Index modes, const ReducedForm& form = {}) {
+Condensation condensed_pair(const FullSystem& s, Eigen::Index modes, const ReducedForm& form = {}) {
   return condense(s, contact_interface(s), {{modes, 0.0, false}, true}, form);
 }
 
@@ -97,7 +97,7 @@ std::string message_of(const std::function<void()>& act) {
 
 TEST(Substructures, HaveTheFrequenciesOfTheSeparateBodies) {
   const FullSystem s = two_cantilevers();
-  const Condensation c = condensed(s, 12);
+  const Condensation c = condensed_pair(s, 12);
   ASSERT_EQ(c.system.groups, (std::vector<Eigen::Index>{0, 52}));
   ASSERT_EQ(c.system.size(), 52 + 53);  // 40 of the interface, 12; the force's own shape
   EXPECT_NEAR(c.system.omega[0] / kTwoPi, 86.247, 6e-4);
@@ -146,7 +146,7 @@ TEST(Substructures, ModesOfTheClosedJointDoNotDependOnTheSplit) {
 TEST(Substructures, AreDampedEachInItsOwnWay) {
   FullSystem s = two_cantilevers();
   s.substructure_damping = {{3.0, 7e-6}, {5.0, 2e-6}};
-  const Condensation c = condensed(s, 4);
+  const Condensation c = condensed_pair(s, 4);
   const Eigen::Index second = c.system.groups[1];
   for (const Eigen::Index i : {Eigen::Index{0}, second - 1})
     EXPECT_DOUBLE_EQ(c.system.damping[i], 3.0 + 7e-6 * std::pow(c.system.omega[i], 2));
@@ -157,26 +157,26 @@ TEST(Substructures, AreDampedEachInItsOwnWay) {
   EXPECT_LT((d - Matrix(c.system.damping.asDiagonal())).cwiseAbs().maxCoeff(),
             1e-9 * c.system.damping.maxCoeff());
   s.substructure_damping.pop_back();
-  EXPECT_NE(message_of([&] { condensed(s, 4); }).find("1 dampings for 2"), std::string::npos);
+  EXPECT_NE(message_of([&] { condensed_pair(s, 4); }).find("1 dampings for 2"), std::string::npos);
 }
 
 TEST(Substructures, JointRowsAreNormalsThenTangents) {
   const FullSystem s = two_cantilevers();
-  const Condensation with = condensed(s, 2);
+  const Condensation with = condensed_pair(s, 2);
   EXPECT_LT((with.system.joint->rows - joint_rows(s) * with.shapes).norm(), 1e-12);
   EXPECT_EQ(with.system.joint->rows.rows(), 40);
   EXPECT_EQ(with.system.joint->node_names.front(), "44:65");
   EXPECT_EQ(with.system.joint->points.size(), s.joint->points.size());
   EXPECT_EQ(with.system.joint->law.normal.stiffness, 1e9);
   EXPECT_FALSE(with.system.joint->residual.has_value());
-  const Condensation without = condensed(s, 2, {{}, false});
+  const Condensation without = condensed_pair(s, 2, {{}, false});
   ASSERT_EQ(without.system.joint->rows.rows(), 20);
   EXPECT_EQ(without.system.joint->rows, with.system.joint->rows.topRows(20));
 }
 
 TEST(Substructures, KeptModesAndResidualHaveTheStaticComplianceOfTheFullModel) {
   const FullSystem s = two_cantilevers();
-  const Condensation c = condensed(s, 12, {{15, 0.0}, true});
+  const Condensation c = condensed_pair(s, 12, {{15, 0.0}, true});
   ASSERT_EQ(c.system.size(), 15);
   EXPECT_EQ(c.report.left_out_modes, 90);
   EXPECT_LT(c.system.omega.maxCoeff() / kTwoPi, 6200.0);
@@ -223,8 +223,8 @@ TEST(Substructures, KeptModesAndResidualHaveTheStaticComplianceOfTheFullModel) {
 TEST(Substructures, ResidualAnswersSlowForcesWithTheLagOfItsDamping) {
   // far below the modes left out only their Kelvin-Voigt compliance is left of them
   const FullSystem s = two_cantilevers();
-  const Condensation all = condensed(s, 12);
-  const Condensation c = condensed(s, 12, {{15, 0.0}, true});
+  const Condensation all = condensed_pair(s, 12);
+  const Condensation c = condensed_pair(s, 12, {{15, 0.0}, true});
   const std::complex<double> iw(0.0, kTwoPi * 100.0);
   const auto answer = [iw](const ReducedSystem& system) {
     Eigen::MatrixXcd forced(system.size(), 41);
@@ -242,8 +242,8 @@ TEST(Substructures, ResidualAnswersSlowForcesWithTheLagOfItsDamping) {
 
 TEST(Substructures, CoordinatesAreTheLowestModesOfAllTogether) {
   const FullSystem s = two_cantilevers();
-  const Condensation all = condensed(s, 12);
-  const Condensation c = condensed(s, 12, {{0, 6000.0}, true});
+  const Condensation all = condensed_pair(s, 12);
+  const Condensation c = condensed_pair(s, 12, {{0, 6000.0}, true});
   const double limit = kTwoPi * 6000.0;
   ASSERT_EQ(c.system.size(), (all.system.omega.array() < limit).count());
   ASSERT_EQ(c.system.groups.size(), 2U);
@@ -261,12 +261,12 @@ TEST(Substructures, ResidualsThatDoNotExistAreRefused) {
   FullSystem s = two_cantilevers();
   s.substructure_damping[1].beta = 2e-6;
   EXPECT_NE(message_of([&] {
-              condensed(s, 2, {{15, 0.0}, true});
+              condensed_pair(s, 2, {{15, 0.0}, true});
             }).find("beta"),
             std::string::npos);
-  EXPECT_EQ(condensed(s, 2).system.size(), 85);
+  EXPECT_EQ(condensed_pair(s, 2).system.size(), 85);
   EXPECT_NE(message_of([&] {
-              condensed(s, 2, {{0, 1.0}, true});
+              condensed_pair(s, 2, {{0, 1.0}, true});
             }).find("cut-off"),
             std::string::npos);
   // three rigid motions, two coordinates
@@ -301,7 +301,7 @@ TEST(Substructures, AreCheckedBeforeTheyAreCut) {
             }).find("substructure slider"),
             std::string::npos);
   s.joint->points[3].node = {3, 20};
-  EXPECT_NE(message_of([&] { condensed(s, 2); }).find("point 3"), std::string::npos);
+  EXPECT_NE(message_of([&] { condensed_pair(s, 2); }).find("point 3"), std::string::npos);
 }
 
 // Beams of Brunetti et al.; the edge whose u_x is prescribed is held in a frame that moves with it.

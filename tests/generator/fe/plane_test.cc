@@ -18,7 +18,7 @@ namespace {
 const QuadCorners kDistorted =
     (QuadCorners() << 0.1, 0.0, 1.3, 0.2, 1.0, 1.1, -0.1, 0.7).finished();
 
-PlaneBody cantilever(double density) {
+PlaneBody plane_cantilever(double density) {
   PlaneBody body;
   body.name = "beam";
   body.length = 1.0;
@@ -31,7 +31,7 @@ PlaneBody cantilever(double density) {
   return body;
 }
 
-Vector frequencies_hz(const FullModel& model) {
+Vector plane_frequencies_hz(const FullModel& model) {
   const Eigen::GeneralizedSelfAdjointEigenSolver<Matrix> modes(
       Matrix(model.stiffness), Matrix(model.mass), Eigen::EigenvaluesOnly);
   return modes.eigenvalues().cwiseMax(0.0).cwiseSqrt() / kTwoPi;
@@ -136,7 +136,7 @@ TEST(Quad, RefusesCornersThatAreNotConvex) {
 }
 
 TEST(Plane, PureBendingOfLongElementsIsExactWithIncompatibleModesOnly) {
-  PlaneBody body = cantilever(4000.0);
+  PlaneBody body = plane_cantilever(4000.0);
   body.elements_x = 4;
   body.elements_y = 1;
   body.poisson = 0.3;
@@ -167,8 +167,8 @@ TEST(Plane, PureBendingOfLongElementsIsExactWithIncompatibleModesOnly) {
 
 // Frequencies of an independent prototype, printed with six digits.
 TEST(Plane, FullyIntegratedCantileversHaveTheFrequenciesOfTheReference) {
-  const Vector light = frequencies_hz(build_plane("test", {cantilever(4000.0)}));
-  const Vector heavy = frequencies_hz(build_plane("test", {cantilever(7800.0)}));
+  const Vector light = plane_frequencies_hz(build_plane("test", {plane_cantilever(4000.0)}));
+  const Vector heavy = plane_frequencies_hz(build_plane("test", {plane_cantilever(7800.0)}));
   EXPECT_NEAR(light[0], 120.438, 6e-4);
   EXPECT_NEAR(light[1], 732.361, 6e-4);
   EXPECT_NEAR(distance_to_closest(light, 1768.22), 0.0, 6e-3);
@@ -178,25 +178,25 @@ TEST(Plane, FullyIntegratedCantileversHaveTheFrequenciesOfTheReference) {
 }
 
 TEST(Plane, IncompatibleModesComeNearTheEulerBeam) {
-  PlaneBody body = cantilever(4000.0);
+  PlaneBody body = plane_cantilever(4000.0);
   body.height = 0.02;
   body.element = QuadKind::incompatible;
-  const Vector f = frequencies_hz(build_plane("test", {body}));
+  const Vector f = plane_frequencies_hz(build_plane("test", {body}));
   const double exact =
       std::pow(1.875104068711961, 2) / kTwoPi * 0.02 * std::sqrt(2e11 / (12.0 * 4000.0));
   EXPECT_NEAR(f[0], exact, 2e-3 * exact);
 }
 
 TEST(Plane, FrequenciesDoNotDependOnPlaceAndAngle) {
-  PlaneBody body = cantilever(4000.0);
+  PlaneBody body = plane_cantilever(4000.0);
   body.poisson = 0.3;
   body.element = QuadKind::incompatible;
-  const Vector straight = frequencies_hz(build_plane("test", {body}));
+  const Vector straight = plane_frequencies_hz(build_plane("test", {body}));
   body.angle = 0.7;
   body.origin_x = 3.0;
   body.origin_y = -2.0;
   const FullModel model = build_plane("test", {body});
-  const Vector turned = frequencies_hz(model);
+  const Vector turned = plane_frequencies_hz(model);
   EXPECT_LT((turned - straight).norm(), 1e-9 * straight.norm());
   // corner right, top
   const Vector3 corner = model.nodes.at(model.sets.at("beam.right").back());
@@ -205,7 +205,7 @@ TEST(Plane, FrequenciesDoNotDependOnPlaceAndAngle) {
 }
 
 TEST(Plane, BodiesAreSubstructuresWithTheirOwnSets) {
-  PlaneBody upper = cantilever(4000.0), lower = cantilever(7800.0);
+  PlaneBody upper = plane_cantilever(4000.0), lower = plane_cantilever(7800.0);
   upper.name = "upper";
   upper.origin_y = 0.1;
   upper.width = 0.5;
@@ -248,7 +248,7 @@ TEST(Plane, BadBodiesAreNamed) {
     }
     return std::string();
   };
-  const PlaneBody good = cantilever(4000.0);
+  const PlaneBody good = plane_cantilever(4000.0);
   const auto broken = [&](auto change) {
     PlaneBody body = good;
     change(body);
