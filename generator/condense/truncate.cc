@@ -72,8 +72,6 @@ ResidualCompliance residual(const ReducedSystem& system, const Indices& dropped,
   forces << rows, part(system.input_forces.transpose());
   const Matrix answers = softness.asDiagonal() * forces.transpose();
   const Vector constant = softness.cwiseProduct(system.constant_force(dropped));
-  const Eigen::Index nu = system.input_forces.cols();
-  const Matrix work = forces.bottomRows(nu) * answers.rightCols(nu);
   ResidualCompliance compliance;
   compliance.lag = lag;
   compliance.row_compliance = rows * answers;
