@@ -12,6 +12,10 @@ void add_analyze(CLI::App* app, Command* chosen) {
   add_analyze_impact(command, chosen);
   add_analyze_orders(command, chosen);
   add_analyze_control(command, chosen);
+  add_analyze_eig(command, chosen);
+  add_analyze_frf(command, chosen);
+  add_analyze_stability(command, chosen);
+  add_analyze_preload(command, chosen);
   add_analyze_reductions(command, chosen);
 }
 

@@ -9,6 +9,7 @@
 #include "generator/io/table_writer.hpp"
 #include "generator/io/terminal.hpp"
 #include "generator/pipeline/bake_options.hpp"
+#include "generator/pipeline/joint_phases.hpp"
 #include "generator/simulate/trajectory.hpp"
 
 namespace mortise::gen {
@@ -60,12 +61,17 @@ int run_full_structure(const FullArguments& a) {
   options.step = *definition.step.size;
   options.law = definition.law;
   options.scheme = time_scheme(scheme);
+  options.phases = joint_phases(assembled, index);
   ProgressBar bar("full-order " + scenario.name, 1000);
   const Trajectory t = run_full(
       assembled.system, options, sources_of(definition, scenario, assembled.system.inputs, 0.0),
       assembled.scenario_states[index].displacement, assembled.scenario_states[index].velocity,
       a.duration > 0.0 ? a.duration : scenario.duration, a.every,
       [&](double share) { bar.update(static_cast<std::uint64_t>(1000.0 * share)); });
+  if (t.unsolved_steps > 0) {
+    log_warning("the law of the joint has no solution in " + std::to_string(t.unsolved_steps) +
+                " steps: their best approximation was kept");
+  }
   if (!a.output.empty()) write_trajectory(t, assembled.system.outputs, a.output);
 
   if (a.json) {
@@ -78,6 +84,7 @@ int run_full_structure(const FullArguments& a) {
                                 {"energy_end", t.energy_end},
                                 {"largest_energy_gain", t.largest_energy_gain},
                                 {"dissipated_in_contact", t.dissipated_in_contact},
+                                {"unsolved_steps", t.unsolved_steps},
                                 {"output", a.output}});
   } else {
     print_result(std::to_string(t.steps) + " steps of " +

@@ -7,6 +7,7 @@
 #include "generator/error.hpp"
 #include "generator/io/terminal.hpp"
 #include "generator/pipeline/bake_options.hpp"
+#include "generator/pipeline/joint_phases.hpp"
 #include "generator/pipeline/parallel_for.hpp"
 #include "generator/simulate/trajectory.hpp"
 
@@ -35,11 +36,12 @@ ScenarioErrors compare_scenario(const Definition& definition, const AssembledSys
   const InitialState& initial = assembled.scenario_states[index];
   Instance reduced(model, "model file");
   ProgressBar bar("full-order " + spec.name, 1000);
-  const Trajectory full =
-      run_full(assembled.system, full_options(definition, reduced),
-               sources_of(definition, spec, assembled.system.inputs, 0.0), initial.displacement,
-               initial.velocity, spec.duration, 1,
-               [&](double share) { bar.update(static_cast<std::uint64_t>(1000.0 * share)); });
+  FullOrderOptions options = full_options(definition, reduced);
+  options.phases = joint_phases(assembled, index);
+  const Trajectory full = run_full(
+      assembled.system, options, sources_of(definition, spec, assembled.system.inputs, 0.0),
+      initial.displacement, initial.velocity, spec.duration, 1,
+      [&](double share) { bar.update(static_cast<std::uint64_t>(1000.0 * share)); });
   const Trajectory small =
       run_reduced(reduced, scenario_of(definition.path, reduced, spec.name), spec.duration, 1, {});
   return compare(spec.name, small, full);
