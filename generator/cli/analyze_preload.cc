@@ -5,6 +5,7 @@
 #include "generator/define/assemble.hpp"
 #include "generator/error.hpp"
 #include "generator/io/terminal.hpp"
+#include "generator/joint/joint_order.hpp"
 #include "generator/joint/statics.hpp"
 
 namespace mortise::gen {
