@@ -38,7 +38,11 @@ void check_sizes(const ReducedSystem& s, const BakeOptions& o) {
 AlignedBytes bake(const ReducedSystem& system, const BakeOptions& options) {
   check_sizes(system, options);
   BakedModel model{
-      system, options, stepped_damping(system, options.step, options.damp_fast_modes), {}, {}};
+      system,
+      options,
+      stepped_damping(system.omega, system.damping, options.step, options.damp_fast_modes),
+      {},
+      {}};
   if (system.joint) {
     model.joint = joint_operators(system, options);
   } else if (!system.sliding) {

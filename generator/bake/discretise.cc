@@ -4,11 +4,12 @@
 
 namespace mortise::gen {
 
-Vector stepped_damping(const ReducedSystem& system, double step, double damp_fast_modes) {
-  Vector d = system.damping;
+Vector stepped_damping(const Vector& omega_of_modes, const Vector& damping, double step,
+                       double damp_fast_modes) {
+  Vector d = damping;
   if (damp_fast_modes <= 0) return d;
   for (Eigen::Index i = 0; i < d.size(); ++i) {
-    const double omega = system.omega[i];
+    const double omega = omega_of_modes[i];
     if (omega * step > 4) d[i] = std::max(d[i], 2 * damp_fast_modes * omega);
   }
   return d;

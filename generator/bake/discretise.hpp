@@ -22,7 +22,8 @@ struct StepOperators {
 
 // Damping with which the system is stepped: the given one, raised to 2 zeta omega for modes with
 // omega h > 4 if damp_fast_modes = zeta > 0. Exact passivity is kept: it is modal damping.
-Vector stepped_damping(const ReducedSystem& system, double step, double damp_fast_modes);
+Vector stepped_damping(const Vector& omega, const Vector& damping, double step,
+                       double damp_fast_modes);
 
 StepOperators discretise(const ReducedSystem& system, const Vector& damping, double step);
 

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <regex>
 
+#include "generator/bake/discretise.hpp"
 #include "generator/define/assemble.hpp"
 #include "generator/define/attach_contacts.hpp"
 #include "generator/define/definition_hash.hpp"
@@ -10,12 +11,15 @@
 #include "generator/io/content_hash.hpp"
 #include "generator/pipeline/bake_options.hpp"
 #include "generator/pipeline/certify.hpp"
+#include "generator/pipeline/pressed_start.hpp"
 #include "generator/pipeline/stage_cache.hpp"
+#include "generator/simulate/signals.hpp"
+#include "generator/sliding/equilibrium.hpp"
 
 namespace mortise::gen {
 namespace {
 
-constexpr const char* kCondenseVersion = "1";  // changes when a kept stage would differ
+constexpr const char* kCondenseVersion = "2";  // changes when a kept stage would differ
 
 void say(const BuildSettings& settings, const std::string& line) {
   if (settings.log) settings.log(line);
@@ -31,15 +35,25 @@ std::string format(const char* pattern, Args... args) {
 // Keys that the condensed model depends on: all but the law, the step and the signals.
 bool matters_to_condensation(const std::string& key) {
   static const std::regex pattern(
-      "(import|damping|condense|gravity|initial|inputs|outputs)\\..*|contact\\.(kind|wall\\..*|"
+      "(import|damping|condense|gravity|initial|inputs|forces|outputs)\\..*|contact\\.(kind|wall\\."
+      ".*|"
       "tip\\..*|node|nodes|set|near)|scenarios\\.[0-9]+\\.(name|initial\\..*)");
   return std::regex_match(key, pattern);
 }
 
+// Joints and sliding contacts bring their laws and cases along.
+bool matters_to_interface(const std::string& key) {
+  return matters_to_condensation(key) || key.rfind("contact.", 0) == 0 ||
+         key.rfind("sliding.", 0) == 0 || key.rfind("scenarios.", 0) == 0 ||
+         key.rfind("forces.", 0) == 0 || key.rfind("output.", 0) == 0;
+}
+
 std::string condensation_key(const Definition& definition) {
+  const bool law = definition.contact.kind == ContactKind::joint ||
+                   definition.contact.kind == ContactKind::sliding;
   return ContentHash()
       .add(kCondenseVersion)
-      .add(settings_hash(definition.settings, matters_to_condensation))
+      .add(settings_hash(definition.settings, law ? matters_to_interface : matters_to_condensation))
       .add(input_hash(definition))
       .hex();
 }
@@ -80,6 +94,8 @@ CondensedModel condense_now(const Definition& definition, const BuildSettings& s
   model.findings = findings_of(condensation.report, condensation.system.size());
   model.system = std::move(condensation.system);
   model.clearance_offsets = assembled.clearance_offsets;
+  model.cases = assembled.cases;
+  model.scenario_phases = assembled.scenario_phases;
   // best M-orthogonal fit of every initial state
   const Matrix projector = (assembled.system.model.mass * condensation.shapes).transpose();
   for (const InitialState& state : assembled.scenario_states) {
@@ -102,6 +118,72 @@ CondensedModel condensed_model(const Definition& definition, const BuildSettings
   for (const std::string& line : model.findings) say(settings, "condense  " + line);
   if (!settings.cache.empty()) cache.store("condense", key, to_json(model));
   return model;
+}
+
+Vector inputs_at_start(const ReducedSystem& system, const ScenarioOptions& scenario) {
+  return input_values(system.inputs, scenario.sources, 0.0);
+}
+
+void press(const ReducedSystem& system, const NormalLaw& law, ScenarioOptions* scenario) {
+  const PressedStart start = pressed_start(system, law, inputs_at_start(system, *scenario));
+  scenario->initial_q = start.q;
+  scenario->initial_v = Vector::Zero(system.size());
+  scenario->initial_pressure = start.pressure;
+}
+
+// Operating cases, phases and pressed starts. Scenarios that run a law for offline use are left
+// out.
+void add_cases(const Definition& definition, const CondensedModel& model,
+               const BuildSettings& settings, BakeInput* input) {
+  BakeOptions& options = input->options;
+  std::vector<int> index(model.cases.size(), -1);  // in the file
+  std::vector<OperatingCase> kept;
+  for (std::size_t c = 0; c < model.cases.size(); ++c) {
+    if (model.cases[c].law.normal.damper == ImpactDamper::printed && c > 0) continue;
+    index[c] = static_cast<int>(kept.size());
+    kept.push_back(model.cases[c]);
+  }
+  options.cases = case_options(model.system, kept);
+  for (CaseOptions& c : options.cases) {
+    c.damping =
+        stepped_damping(model.system.omega, c.damping, options.step, options.damp_fast_modes);
+  }
+  std::vector<ScenarioOptions> scenarios;
+  for (std::size_t i = 0; i < options.scenarios.size(); ++i) {
+    ScenarioOptions& scenario = options.scenarios[i];
+    scenario.phases = phase_options(model.scenario_phases.at(i));
+    if (definition.scenarios[i].initial.shape == InitialShape::pressed) {
+      const auto first = static_cast<std::size_t>(scenario.phases.front().operating_case);
+      press(model.system, model.cases.at(first).law.normal, &scenario);
+    }
+    bool runs = true;
+    for (PhaseOptions& phase : scenario.phases) {
+      phase.operating_case = index[static_cast<std::size_t>(phase.operating_case)];
+      runs = runs && phase.operating_case >= 0;
+    }
+    if (runs) {
+      scenarios.push_back(std::move(scenario));
+    } else {
+      say(settings, "notice: scenario " + scenario.name + " has the impact damper as printed: " +
+                        "`mortise full` runs it, the model file leaves it out");
+    }
+  }
+  options.scenarios = std::move(scenarios);
+}
+
+// A sliding contact starts in the static sliding state.
+void start_sliding(BakeInput* input) {
+  ReducedSystem& system = input->system;
+  const SlidingGeometryModel geometry(*system.sliding, system.size());
+  const SlidingEquilibrium start =
+      sliding_equilibrium(system, geometry, system.sliding->geometry.start,
+                          system.sliding->law.friction * sliding_direction(system.sliding->law));
+  system.initial_q = start.q;
+  system.initial_v = Vector::Zero(system.size());
+  for (ScenarioOptions& scenario : input->options.scenarios) {
+    scenario.initial_q = start.q;
+    scenario.initial_v = system.initial_v;
+  }
 }
 
 BakeInput prepare_modal(const Definition& definition) {
@@ -127,7 +209,9 @@ BakeInput prepare_bake(const Definition& definition, const BuildSettings& settin
     input.options.scenarios[i].initial_q = model.scenario_q[i];
     input.options.scenarios[i].initial_v = model.scenario_v[i];
   }
+  if (model.system.joint) add_cases(definition, model, settings, &input);
   input.system = std::move(model.system);
+  if (input.system.sliding) start_sliding(&input);
   return input;
 }
 

@@ -1,5 +1,6 @@
 #include "generator/pipeline/condensed_model.hpp"
 
+#include "generator/pipeline/interface_json.hpp"
 #include "generator/pipeline/matrix_json.hpp"
 
 namespace mortise::gen {
@@ -49,21 +50,27 @@ void read_channels(const json& value, ReducedSystem* system) {
 
 json to_json(const CondensedModel& model) {
   const ReducedSystem& s = model.system;
-  return {{"omega", of_matrix(s.omega)},
-          {"damping", of_matrix(s.damping)},
-          {"contact_rows", of_matrix(s.contact_rows)},
-          {"contacts", of_contacts(s.contacts)},
-          {"inputs", of_inputs(s.inputs)},
-          {"input_forces", of_matrix(s.input_forces)},
-          {"outputs", of_outputs(s.outputs)},
-          {"output_rows", of_matrix(s.output_rows)},
-          {"constant_force", of_matrix(s.constant_force)},
-          {"initial_q", of_matrix(s.initial_q)},
-          {"initial_v", of_matrix(s.initial_v)},
-          {"scenario_q", of_vectors(model.scenario_q)},
-          {"scenario_v", of_vectors(model.scenario_v)},
-          {"clearance_offsets", model.clearance_offsets},
-          {"findings", model.findings}};
+  json value = {{"omega", of_matrix(s.omega)},
+                {"damping", of_matrix(s.damping)},
+                {"contact_rows", of_matrix(s.contact_rows)},
+                {"contacts", of_contacts(s.contacts)},
+                {"inputs", of_inputs(s.inputs)},
+                {"input_forces", of_matrix(s.input_forces)},
+                {"outputs", of_outputs(s.outputs)},
+                {"output_rows", of_matrix(s.output_rows)},
+                {"constant_force", of_matrix(s.constant_force)},
+                {"initial_q", of_matrix(s.initial_q)},
+                {"initial_v", of_matrix(s.initial_v)},
+                {"scenario_q", of_vectors(model.scenario_q)},
+                {"scenario_v", of_vectors(model.scenario_v)},
+                {"clearance_offsets", model.clearance_offsets},
+                {"groups", s.groups},
+                {"cases", of_cases(model.cases)},
+                {"phases", of_phases(model.scenario_phases)},
+                {"findings", model.findings}};
+  if (s.joint) value["joint"] = of_joint(*s.joint);
+  if (s.sliding) value["sliding"] = of_sliding(*s.sliding);
+  return value;
 }
 
 std::optional<CondensedModel> condensed_model_from(const json& value) {
@@ -79,6 +86,11 @@ std::optional<CondensedModel> condensed_model_from(const json& value) {
     s.initial_q = vector_of(value.at("initial_q"));
     s.initial_v = vector_of(value.at("initial_v"));
     read_channels(value, &s);
+    s.groups = value.at("groups").get<std::vector<Eigen::Index>>();
+    if (value.contains("joint")) s.joint = joint_of(value.at("joint"));
+    if (value.contains("sliding")) s.sliding = sliding_of(value.at("sliding"));
+    model.cases = cases_of(value.at("cases"));
+    model.scenario_phases = phases_of(value.at("phases"));
     model.scenario_q = vectors_of(value.at("scenario_q"));
     model.scenario_v = vectors_of(value.at("scenario_v"));
     model.clearance_offsets = value.at("clearance_offsets").get<std::vector<double>>();

@@ -1,4 +1,5 @@
-// The part of a build that depends neither on the step nor on the contact law: kept by the cache.
+// The part of a build that depends neither on the step nor on the law of unilateral contacts: kept
+// by the cache. Laws of joints and sliding contacts are in it.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -7,7 +8,7 @@
 #include <vector>
 
 #include "generator/condense/condense.hpp"
-#include "generator/define/definition.hpp"
+#include "generator/define/assemble.hpp"
 #include "generator/system/reduced_system.hpp"
 
 namespace mortise::gen {
@@ -16,7 +17,10 @@ struct CondensedModel {
   ReducedSystem system;
   std::vector<Vector> scenario_q, scenario_v;  // (n) initial state of each scenario
   std::vector<double> clearance_offsets;       // (nc) gap of the geometry at clearance 0 [m]
-  std::vector<std::string> findings;           // one line each, for the file and the log
+  // Joints: operating cases and the phases of every scenario.
+  std::vector<OperatingCase> cases;
+  std::vector<std::vector<Phase>> scenario_phases;
+  std::vector<std::string> findings;  // one line each, for the file and the log
 };
 
 nlohmann::json to_json(const CondensedModel& model);

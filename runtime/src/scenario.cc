@@ -31,7 +31,7 @@ Real interpolate(const schema::Ramp& ramp, Real t) {
 }
 
 bool sounds(const Source& s, std::uint64_t step) {
-  return step >= s.first_step && (s.last_step == 0 || step <= s.last_step);
+  return step >= s.first_step && (s.last_step == 0 || step < s.last_step);
 }
 
 const flatbuffers::Vector<const schema::Phase*>* phases_of(const Model& model,
