@@ -102,6 +102,10 @@ ContactPlace SlidingGeometryModel::undeformed(double path) const {
   return find(Vector::Zero(modes()), path);
 }
 
+double SlidingGeometryModel::undeformed_x(const ContactPlace& p) const {
+  return (1 - p.share) * chain_(0, p.segment) + p.share * chain_(0, p.segment + 1);
+}
+
 void SlidingGeometryModel::relative_rows(const ContactPlace& p,
                                          Eigen::Matrix<double, Eigen::Dynamic, 2>* rows) const {
   const auto t1 = target_.middleCols<2>(2 * p.segment);

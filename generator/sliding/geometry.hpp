@@ -52,6 +52,9 @@ class SlidingGeometryModel {
   // Undeformed chain: a from the path alone, gamma = 0 for a flat chain, gap of the geometry.
   ContactPlace undeformed(double path) const;
 
+  // x of the material point under the slave before deformation [m].
+  double undeformed_x(const ContactPlace& place) const;
+
   // Motion of the slave relative to the foot (n x 2: x, y), share fixed.
   void relative_rows(const ContactPlace& place,
                      Eigen::Matrix<double, Eigen::Dynamic, 2>* rows) const;

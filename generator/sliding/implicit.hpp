@@ -43,8 +43,8 @@ class MoreauJeanSliding : public SlidingStepper {
   MoreauJeanSliding(const ReducedSystem& system, double step);
   void step(const SlidingInputs& inputs) override;
 
-  double friction_force() const { return friction_force_; }  // on the slave along t [N], mean
-  double contact_work() const { return contact_work_; }      // done on the modes in the step [J]
+  double friction_force() const override { return friction_force_; }  // [N], mean
+  double contact_work() const { return contact_work_; }  // done on the modes in the step [J]
 
  private:
   void bilateral();

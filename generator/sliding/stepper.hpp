@@ -39,6 +39,10 @@ class SlidingStepper {
   const ContactPlace& place() const { return place_; }  // whose rows the step took
   double slip_velocity() const;                         // of the slave along the segment [m/s]
   double slave_velocity() const;  // of the slave along x, frame included [m/s]
+  // On the slave along the segment [N]: Coulomb's, against the sense of sliding.
+  virtual double friction_force() const { return -law_.friction * direction_ * force_; }
+  // Foot of the slave along the undeformed chain [m], its x.
+  double contact_position() const { return geometry_.undeformed_x(place_); }
   const SlidingGeometryModel& geometry() const { return geometry_; }
   const ReducedSystem& system() const { return system_; }
 

@@ -1,0 +1,120 @@
+#include <cstdio>
+#include <memory>
+
+#include "generator/cli/analyze.hpp"
+#include "generator/cli/sliding_command.hpp"
+#include "generator/io/terminal.hpp"
+#include "generator/sliding/eigen.hpp"
+
+namespace mortise::gen {
+namespace {
+
+struct EigArguments {
+  std::string definition;
+  std::vector<std::string> overrides;
+  std::vector<double> positions, frictions;
+  double maximum_hz = 20000.0;
+  int count = 0;
+  bool deformed = false, turning = false, full = false, json = false;
+};
+
+struct EigPoint {
+  double friction = 0.0;
+  SlidingEigenPoint point;
+};
+
+std::vector<EigPoint> eigenvalues(const EigArguments& a, const ReducedSystem& system) {
+  SlidingEigenOptions options;
+  options.deformed = a.deformed;
+  options.turning_force = a.turning;
+  options.maximum_hz = a.maximum_hz;
+  const std::vector<double> positions = sliding_positions(system, a.positions, a.count);
+  const std::vector<double> frictions =
+      a.frictions.empty()
+          ? std::vector<double>{system.sliding->law.friction}
+          : even_range(a.frictions[0], a.frictions[1], a.frictions[2], "--friction-range");
+  const SlidingGeometryModel geometry(*system.sliding, system.size());
+  ProgressBar bar("eigenvalues", positions.size() * frictions.size());
+  std::vector<EigPoint> points;
+  for (const double friction : frictions) {
+    for (const double position : positions) {
+      points.push_back(
+          {friction, sliding_eigenvalues_at(system, geometry, position, friction, options)});
+      bar.update(points.size());
+    }
+  }
+  return points;
+}
+
+nlohmann::json to_json(const std::vector<EigPoint>& points, bool with_friction) {
+  nlohmann::json list = nlohmann::json::array(), unstable = nlohmann::json::array();
+  for (const EigPoint& p : points) {
+    nlohmann::json modes = nlohmann::json::array();
+    for (const ComplexMode& mode : p.point.modes) {
+      modes.push_back({{"frequency_hz", mode.frequency_hz}, {"growth_1_s", mode.growth}});
+      if (!(mode.growth > 0)) continue;
+      unstable.push_back({{"position_m", p.point.position},
+                          {"frequency_hz", mode.frequency_hz},
+                          {"growth_1_s", mode.growth}});
+      if (with_friction) unstable.back()["friction"] = p.friction;
+    }
+    list.push_back({{"position_m", p.point.position}, {"eigenvalues", modes}});
+    if (with_friction) list.back()["friction"] = p.friction;
+  }
+  return {{"points", list}, {"unstable", unstable}};
+}
+
+std::string to_table(const std::vector<EigPoint>& points) {
+  std::string text = "friction  position [mm]  frequency [Hz]  growth [1/s]\n";
+  for (const EigPoint& p : points) {
+    for (const ComplexMode& mode : p.point.modes) {
+      char line[96];
+      std::snprintf(line, sizeof line, "%8.4g  %13.6g  %14.8g  %12.6g%s\n", p.friction,
+                    1e3 * p.point.position, mode.frequency_hz, mode.growth,
+                    mode.growth > 0 ? "  unstable" : "");
+      text += line;
+    }
+  }
+  return text;
+}
+
+int run_eig(const EigArguments& a) {
+  if (a.turning && !a.deformed) throw UsageError("--turning-force needs --deformed");
+  const ReducedSystem system = sliding_system(read_definition(a.definition, a.overrides), a.full);
+  const std::vector<EigPoint> points = eigenvalues(a, system);
+  if (a.json) {
+    print_result(to_json(points, !a.frictions.empty()));
+  } else {
+    print_result(to_table(points));
+  }
+  return 0;
+}
+
+}  // namespace
+
+void add_analyze_eig(CLI::App* analyze, Command* chosen) {
+  auto a = std::make_shared<EigArguments>();
+  CLI::App* command = analyze->add_subcommand(
+      "eig", "complex eigenvalues of a sliding contact at positions of its path");
+  command->add_option("DEF", a->definition, "definition (TOML)")->required();
+  command->add_option("--positions", a->positions, "of the sliding node [m], e.g. 0.0485,0.051")
+      ->delimiter(',');
+  command->add_option("--count", a->count, "or so many, evenly over the target")
+      ->check(CLI::PositiveNumber);
+  command->add_flag("--deformed", a->deformed, "linearised about the static sliding state");
+  command->add_flag("--turning-force", a->turning,
+                    "with --deformed: the contact force turns and travels with its segment");
+  command->add_flag("--full", a->full, "all modes of both bodies instead of the condensed ones");
+  command->add_option("--friction-range", a->frictions, "first, last and number of frictions")
+      ->delimiter(',')
+      ->expected(3);
+  command
+      ->add_option("--maximum-frequency", a->maximum_hz,
+                   "of the modes listed [Hz]; default 20000, 0: all")
+      ->check(CLI::NonNegativeNumber);
+  add_overrides(command, &a->overrides);
+  add_json(command, &a->json);
+  command->callback([a, chosen] { *chosen = [a] { return run_eig(*a); }; });
+}
+
+}  // namespace mortise::gen

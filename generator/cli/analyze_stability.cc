@@ -1,0 +1,107 @@
+#include <cmath>
+#include <cstdio>
+#include <memory>
+
+#include "generator/cli/analyze.hpp"
+#include "generator/cli/sliding_command.hpp"
+#include "generator/plot/sliding_pictures.hpp"
+#include "generator/sliding/stability.hpp"
+
+namespace mortise::gen {
+namespace {
+
+struct StabilityArguments {
+  std::string definition, picture;
+  std::vector<std::string> overrides;
+  std::vector<double> positions, frictions{0.0, 0.5, 26.0};
+  double maximum_hz = 20000.0;
+  int count = 199;
+  bool deformed = false, full = false, json = false;
+};
+
+nlohmann::json number(double x) { return std::isfinite(x) ? nlohmann::json(x) : nlohmann::json(); }
+
+nlohmann::json to_json(const StabilityMap& map) {
+  nlohmann::json growth = nlohmann::json::array(), frequency = nlohmann::json::array(),
+                 critical = nlohmann::json::array();
+  for (Eigen::Index m = 0; m < map.growth.rows(); ++m) {
+    nlohmann::json g = nlohmann::json::array(), f = nlohmann::json::array();
+    for (Eigen::Index p = 0; p < map.growth.cols(); ++p) {
+      g.push_back(number(map.growth(m, p)));
+      f.push_back(map.frequency_hz(m, p));
+    }
+    growth.push_back(g);
+    frequency.push_back(f);
+  }
+  for (const double mu : critical_friction(map)) critical.push_back(number(mu));
+  return {{"frictions", map.frictions},
+          {"positions_m", map.positions},
+          {"worst_growth_1_s", growth},
+          {"frequency_hz", frequency},
+          {"critical_friction", critical}};
+}
+
+std::string to_table(const StabilityMap& map) {
+  std::string text = "friction  unstable positions  worst growth [1/s]  frequency [Hz]  at [mm]\n";
+  for (Eigen::Index m = 0; m < map.growth.rows(); ++m) {
+    Eigen::Index worst = 0, unstable = 0;
+    for (Eigen::Index p = 0; p < map.growth.cols(); ++p) {
+      if (map.growth(m, p) > 0) ++unstable;
+      if (!(map.growth(m, p) <= map.growth(m, worst))) worst = p;
+    }
+    char line[128];
+    std::snprintf(line, sizeof line, "%8.4g  %8ld of %6ld  %18.6g  %14.8g  %7.4g\n",
+                  map.frictions[static_cast<std::size_t>(m)], static_cast<long>(unstable),
+                  static_cast<long>(map.growth.cols()), map.growth(m, worst),
+                  map.frequency_hz(m, worst), 1e3 * map.positions[static_cast<std::size_t>(worst)]);
+    text += line;
+  }
+  return text;
+}
+
+int run_stability(const StabilityArguments& a) {
+  StabilityRequest request;
+  request.frictions =
+      even_range(a.frictions[0], a.frictions[1], a.frictions[2], "--friction-range");
+  const ReducedSystem system = sliding_system(read_definition(a.definition, a.overrides), a.full);
+  request.positions = sliding_positions(system, a.positions, a.count);
+  request.eigen.deformed = a.deformed;
+  request.eigen.maximum_hz = a.maximum_hz;
+  const StabilityMap map = stability_map(system, request);
+  if (!a.picture.empty()) write_stability_picture(map, a.picture);
+  if (a.json) {
+    print_result(to_json(map));
+  } else {
+    print_result(to_table(map));
+  }
+  return 0;
+}
+
+}  // namespace
+
+void add_analyze_stability(CLI::App* analyze, Command* chosen) {
+  auto a = std::make_shared<StabilityArguments>();
+  CLI::App* command = analyze->add_subcommand(
+      "stability", "where a sliding contact squeals: map over friction and position");
+  command->add_option("DEF", a->definition, "definition (TOML)")->required();
+  command->add_option("--positions", a->positions, "of the sliding node [m]")->delimiter(',');
+  command->add_option("--count", a->count, "or so many, evenly over the target; default 199")
+      ->check(CLI::PositiveNumber);
+  command
+      ->add_option("--friction-range", a->frictions,
+                   "first, last and number of frictions; default 0,0.5,26")
+      ->delimiter(',')
+      ->expected(3);
+  command->add_flag("--deformed", a->deformed, "linearised about the static sliding state");
+  command->add_flag("--full", a->full, "all modes of both bodies instead of the condensed ones");
+  command
+      ->add_option("--maximum-frequency", a->maximum_hz,
+                   "modes above do not count [Hz]; default 20000, 0: all count")
+      ->check(CLI::NonNegativeNumber);
+  command->add_option("--picture", a->picture, "SVG of the map");
+  add_overrides(command, &a->overrides);
+  add_json(command, &a->json);
+  command->callback([a, chosen] { *chosen = [a] { return run_stability(*a); }; });
+}
+
+}  // namespace mortise::gen
