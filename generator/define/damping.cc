@@ -32,8 +32,9 @@ const Modes& DampingRule::modes(Eigen::Index elastic, JointState state, const Jo
   ModeRequest request;
   request.count = elastic;
   Modes modes = lowest_modes(stiffness, mass, request);
-  if (modes.rigid_body_modes > 0) {
-    request.count += modes.rigid_body_modes;
+  // rigid motions come first, and how many there are shows only when an elastic mode follows
+  while (elastic_modes(modes) < elastic && modes.omega.size() == request.count) {
+    request.count = elastic + modes.rigid_body_modes;
     modes = lowest_modes(stiffness, mass, request);
   }
   counted_.push_back({state, normal, tangential, std::move(modes)});
