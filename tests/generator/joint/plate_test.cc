@@ -40,6 +40,7 @@ TEST(PlateOnBase, SlipFrontGoesAsTheDataSay) {
       {0.95, 146, 0.273, 4912.6, 9842.3, 16630.0},  {0.98, 176, 0.3292, 4925.0, 9766.5, 17477.0},
       {1.00, 192, 0.3592, 4932.7, 9719.8, 18174.0}};
   std::vector<double> factors;
+  factors.reserve(rows.size());
   for (const Row& row : rows) factors.push_back(row.factor);
   const auto fronts = slip_fronts(plate.system, plate.press, plate.pull, factors, {});
   ASSERT_EQ(fronts.size(), rows.size());

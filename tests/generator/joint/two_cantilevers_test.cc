@@ -89,7 +89,7 @@ void expect_energies(Impulse* run, const std::vector<std::pair<double, double>>&
   EXPECT_NEAR(run->balance(), 0.0, 1e-10);
 }
 
-// Share of the axial motion in a bin of 10 Hz over 0.1 s.
+// Fourier transform of samples over 0.1 s: bins of 10 Hz.
 double amplitude(const std::vector<double>& samples, double frequency) {
   std::complex<double> sum = 0.0;
   for (std::size_t k = 0; k < samples.size(); ++k)
@@ -97,9 +97,9 @@ double amplitude(const std::vector<double>& samples, double frequency) {
   return std::abs(sum) * kStep;
 }
 
-double peak_near(const std::vector<double>& samples, double low, double high, double* at) {
+double peak_near(const std::vector<double>& samples, int low, int high, double* at) {
   double peak = 0.0;
-  for (double f = low; f <= high; f += 10.0) {
+  for (int f = low; f <= high; f += 10) {
     const double a = amplitude(samples, f);
     if (a <= peak) continue;
     peak = a;
