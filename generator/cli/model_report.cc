@@ -13,10 +13,32 @@ namespace {
 using nlohmann::json;
 
 constexpr const char* kSolverNames[] = {"gauss_seidel", "newton"};
-constexpr const char* kQuantityNames[] = {
-    "displacement",  "velocity",         "modal",       "contact_force", "gap",
-    "film_force",    "central_pressure", "central_gap", "minimum_gap",   "approach_velocity",
-    "film_residual", "input_distance",   "film_basis"};
+constexpr const char* kQuantityNames[] = {"displacement",
+                                          "velocity",
+                                          "modal",
+                                          "contact_force",
+                                          "gap",
+                                          "film_force",
+                                          "central_pressure",
+                                          "central_gap",
+                                          "minimum_gap",
+                                          "approach_velocity",
+                                          "film_residual",
+                                          "input_distance",
+                                          "film_basis",
+                                          "acceleration",
+                                          "energy_total",
+                                          "energy_kinetic",
+                                          "energy_strain",
+                                          "dissipated_material",
+                                          "dissipated_friction",
+                                          "dissipated_impact",
+                                          "work_external",
+                                          "normal_traction",
+                                          "friction_traction",
+                                          "slipping_share",
+                                          "sliding_velocity",
+                                          "contact_position"};
 constexpr const char* kHoldNames[] = {"zero_order", "linear", "cubic"};
 constexpr const char* kViscosityNames[] = {"constant", "barus", "roelands"};
 
