@@ -127,6 +127,29 @@ TEST(SlidingBar, StopsWhereCoulombSays) {
   EXPECT_NEAR(e.total() + e.friction + e.impact, start + e.external, 1e-10);
 }
 
+// Under a constant pull lugre friction lets the bar creep up to the speed where both are equal.
+TEST(SlidingBar, LuGreReachesItsSteadySpeed) {
+  JointLaw law = penalty();
+  TangentialLaw& t = law.tangential;
+  t.kind = TangentialKind::lugre;
+  t.friction = t.static_friction = 0.3;
+  t.friction_modulus = 1e5;
+  t.stribeck_velocity = 0.01;
+  t.bristle_damping = 10.0;
+  t.viscous = 2.0;
+  FullSystem system = bar(law);
+  const double weight = kMass * 9.81, pull = 0.4 * weight;
+  system.constant_force = both(pull, -weight);
+  JointOrder order(system, 1e-4);
+  order.set_state(both(0, -2 * weight / kStiffness), both(0, 0));
+  for (int k = 0; k < 20000; ++k) order.step(Vector());
+  EXPECT_NEAR(order.velocity()[0], (0.4 - 0.3) / t.viscous, 1e-6);
+  EXPECT_EQ(order.slipping_share(), 1.0);
+  EXPECT_EQ(order.unsolved_steps(), 0);
+  const JointEnergies e = order.energies();
+  EXPECT_NEAR(e.friction, e.external, 0.02 * e.external) << "all work goes into friction";
+}
+
 // A case that changes the law books the energy its springs lose, and keeps the motion.
 TEST(SlidingBar, ChangeOfCaseKeepsTheBalance) {
   JointLaw law = penalty();

@@ -82,6 +82,45 @@ TEST(PlateOnBase, CannotBePressedSideways) {
   EXPECT_THROW(pressed_state(plate.system, plate.press + plate.pull), Error);
 }
 
+// A flat strip under even pressure, pulled at its right end, is a bar on a bed of friction springs
+// (shear lag): the slip zone begins there, and its border b satisfies
+//   F = mu p (tanh(k b) / k + L - b),   k^2 = E_f / (E A),   first slip at F = mu p tanh(k L) / k.
+TEST(StripOnBase, SlipZoneFollowsShearLag) {
+  PlaneBody body;
+  body.name = "strip";
+  body.length = 1.0;
+  body.height = 0.004;
+  body.elements_x = 100;
+  body.young = 2e11;
+  body.density = 7800.0;
+  FullSystem system;
+  system.model = build_plane("strip", {body});
+  system.joint = face(system.model, {system.model.sets.at("strip.bottom"), {}});
+  const double k = 4.0, mu = 0.4, p = 1e4;
+  JointLaw& law = system.joint->law;
+  law.normal.stiffness = 1e12;
+  law.tangential.kind = TangentialKind::oden_pires;
+  law.tangential.friction = mu;
+  law.tangential.friction_modulus = k * k * body.young * body.height;
+  const Vector press = edge_load(system.model, "strip.top", 2, -p);
+  const Vector pull = edge_load(system.model, "strip.right", 1, mu * p / body.height);
+  const auto load = [&](double b) { return std::tanh(k * b) / k + 1.0 - b; };
+  const std::vector<double> borders = {0.9, 0.6, 0.3};
+  PreloadOptions options;
+  options.increment = 0.05;
+  const auto fronts =
+      slip_fronts(system, press, pull,
+                  {0.9 * load(1.0), load(borders[0]), load(borders[1]), load(borders[2])}, options);
+  EXPECT_EQ(fronts[0].slip_points, 0);
+  for (std::size_t i = 0; i < borders.size(); ++i) {
+    const SlipFront& front = fronts[i + 1];
+    ASSERT_TRUE(front.equilibrium);
+    ASSERT_EQ(front.intervals.size(), 1U);
+    EXPECT_NEAR(front.intervals[0].first, borders[i], 0.015) << "one and a half elements";
+    EXPECT_GT(front.intervals[0].second, 0.99);
+  }
+}
+
 // Friction loss per cycle under 0.6 mu P L sin(2 pi 500 t), from the pressed state [J].
 std::vector<double> losses(const Rayleigh& damping, double step, int cycles) {
   PlateOnBase plate = plate_on_base();
