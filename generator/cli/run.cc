@@ -84,7 +84,7 @@ void step_through(const RunArguments& a, std::uint64_t steps, Instance* instance
   }
   ProgressBar bar("steps", steps);
   for (std::uint64_t k = 1; k <= steps; ++k) {
-    inputs->next(model, k - 1, u.data());
+    inputs->next(model, k - 1, u.data(), &instance->state());
     (void)instance->step(u.data(), row.data() + 1);  // counted in the statistics
     if (table != nullptr && k % a.every == 0) {
       row[0] = static_cast<double>(k) * model.step_size();

@@ -47,11 +47,11 @@ void RunInputs::choose_scenario(bool has_csv, Instance* instance) {
   duration_ = player.duration();
 }
 
-void RunInputs::next(const Model& model, std::uint64_t k, double* u) {
+void RunInputs::next(const Model& model, std::uint64_t k, double* u, State* state) {
   const std::int32_t inputs = model.dims().inputs;
   const bool both_ends = model.input_values() > inputs;
   if (player_) {
-    player_->next(model, u);
+    player_->next(model, u, state);
   } else {
     for (std::int32_t i = 0; i < model.input_values(); ++i) {
       u[i] = model.view().input_ranges[i % std::max(inputs, 1)].default_value;

@@ -18,7 +18,7 @@ class RunInputs {
 
   // Inputs of the step that begins at k h; linear interpolation between the rows of the CSV.
   // u: room for 2 nu numbers.
-  void next(const Model& model, std::uint64_t k, double* u);
+  void next(const Model& model, std::uint64_t k, double* u, State* state);
 
   // Of the scenario or the CSV [s], 0 if neither says.
   double duration() const { return duration_; }

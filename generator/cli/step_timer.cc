@@ -55,7 +55,7 @@ class Workload {
   void prepare() {
     if (!has_scenario_) return;
     if (done_++ % length_ == 0) restart();
-    player_.next(instance_->model(), u_.data());
+    player_.next(instance_->model(), u_.data(), &instance_->state());
   }
 
   void step() { (void)instance_->step(u_.data(), y_.data()); }

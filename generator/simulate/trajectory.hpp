@@ -18,6 +18,7 @@ struct Trajectory {
   std::vector<std::vector<double>> outputs;  // per recorded time: (ny)
   Vector contact_impulse;                    // (3 nc) sum of h lambda [N s]
   double dissipated_in_contact = 0;          // [J]
+  bool knows_dissipation = true;             // else dissipated_in_contact says nothing
   double energy_start = 0, energy_end = 0;   // kinetic plus elastic [J]
   double largest_energy_gain = 0;            // of one step [J]
   long steps = 0, steps_in_contact = 0;

@@ -47,6 +47,7 @@ class SlidingStepper : StepFrame<DynamicSizes> {
     } else {
       st |= status::kROLLED_BACK;
     }
+    ++settings_.steps;
     account({force.closed ? 1 : 0, 1, 0, 0}, st);
     if (y) {
       if (!(st & status::kROLLED_BACK)) outputs(at(m_.layout.outputs));
@@ -58,7 +59,7 @@ class SlidingStepper : StepFrame<DynamicSizes> {
   // The contact anew from q and v as they stand: place on the chain, no force, no acceleration.
   void start() {
     settings_.path = view_.start;
-    settings_.since = s_.statistics_.steps;
+    settings_.steps = 0;
     SlidingMemory& m = now();
     m = SlidingMemory{};
     m.position = view_.start;
@@ -87,8 +88,8 @@ class SlidingStepper : StepFrame<DynamicSizes> {
 
   // Where the undeformed slave stands `ahead` steps from now.
   Real path(int ahead) const {
-    const auto steps = s_.statistics_.steps - settings_.since;
-    return settings_.path + settings_.velocity * (m_.h * (static_cast<Real>(steps) + Real(ahead)));
+    return settings_.path +
+           settings_.velocity * (m_.h * (static_cast<Real>(settings_.steps) + Real(ahead)));
   }
   Real direction() const { return settings_.velocity < 0 ? Real(-1) : Real(1); }
 

@@ -200,9 +200,8 @@ Status set_parameter(const Model& model, State& state, std::int32_t id, Real val
   Real* values = parameter_values(model, state, p.kind());
   if (of_sliding(p.kind())) {  // the path goes on from where it is
     SlidingSettings& now = sliding_settings(model, state);
-    const auto steps = static_cast<Real>(state.steps() - now.since);
-    now.path += now.velocity * (model.step_size() * steps);
-    now.since = state.steps();
+    now.path += now.velocity * (model.step_size() * static_cast<Real>(now.steps));
+    now.steps = 0;
     *values = value;
   } else if (of_joint(p.kind())) {
     *values = value;

@@ -111,7 +111,7 @@ int main() {
   std::uint32_t worst = 0;
   double ticks = 0;
   for (std::uint32_t k = 0; k < arguments.steps; ++k) {
-    player.next(model, u);
+    player.next(model, u, state);
     const std::uint32_t start = port::count();
     const mortise::Status status = mortise::step(model, *state, u, y);
     const std::uint32_t spent = port::elapsed(start, port::count());

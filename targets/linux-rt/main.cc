@@ -75,7 +75,7 @@ class MonotonicClock : public Clock {
 // Inputs from a scenario, at the rate of the steps; outputs into the trace hash.
 class ScenarioBench : public Bench {
  public:
-  ScenarioBench(const Model& model, const State& state, const ScenarioPlayer& player, int steps)
+  ScenarioBench(const Model& model, State& state, const ScenarioPlayer& player, int steps)
       : model_(model),
         state_(state),
         player_(player),
@@ -83,9 +83,9 @@ class ScenarioBench : public Bench {
         u_(static_cast<std::size_t>(model.input_values()) + 1) {}
 
   void read(Real* u) override {
-    player_.next(model_, u_.data());
+    player_.next(model_, u_.data(), &state_);
     for (std::int32_t k = 0; k < model_.dims().inputs; ++k) u[k] = u_[static_cast<std::size_t>(k)];
-    for (int j = 1; j < steps_; ++j) player_.next(model_, u_.data());
+    for (int j = 1; j < steps_; ++j) player_.next(model_, u_.data(), &state_);
   }
   void write(const Real*) override {}
   void stepped(const Real* y, Status status) override {
@@ -95,7 +95,7 @@ class ScenarioBench : public Bench {
 
  private:
   const Model& model_;
-  const State& state_;
+  State& state_;
   ScenarioPlayer player_;
   int steps_;
   std::vector<Real> u_;

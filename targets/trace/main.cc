@@ -17,7 +17,7 @@ std::uint64_t trace(const mortise::Model& model, mortise::State& state,
   std::vector<Real> y(static_cast<std::size_t>(model.dims().outputs) + 1);
   std::uint64_t hash = mortise::kFnvStart;
   for (long k = 0; k < steps; ++k) {
-    player.next(model, u.data());
+    player.next(model, u.data(), &state);
     const mortise::Status status = mortise::step(model, state, u.data(), y.data());
     hash = mortise::hash_step(hash, model, state, y.data(), status);
   }

@@ -31,8 +31,8 @@ struct SlidingMemory {
 // Numbers in force, and where the path is counted from.
 struct SlidingSettings {
   double friction, velocity;
-  double path;  // [m] at step `since`
-  std::uint64_t since;
+  double path;          // [m] where the velocity in force began
+  std::uint64_t steps;  // taken since
 };
 
 // Byte offsets from the start of the contact's region.
