@@ -120,12 +120,9 @@ CondensedModel condensed_model(const Definition& definition, const BuildSettings
   return model;
 }
 
-Vector inputs_at_start(const ReducedSystem& system, const ScenarioOptions& scenario) {
-  return input_values(system.inputs, scenario.sources, 0.0);
-}
-
+// Under the default values of the inputs, as the full model: what drives them comes afterwards.
 void press(const ReducedSystem& system, const NormalLaw& law, ScenarioOptions* scenario) {
-  const PressedStart start = pressed_start(system, law, inputs_at_start(system, *scenario));
+  const PressedStart start = pressed_start(system, law, input_values(system.inputs, {}, 0.0));
   scenario->initial_q = start.q;
   scenario->initial_v = Vector::Zero(system.size());
   scenario->initial_pressure = start.pressure;

@@ -1,5 +1,8 @@
 #include "generator/pipeline/pressed_start.hpp"
 
+#include <Eigen/Eigenvalues>
+#include <cstdio>
+#include <cstdlib>
 #include <Eigen/LU>
 #include <Eigen/QR>
 
@@ -9,6 +12,8 @@ namespace mortise::gen {
 namespace {
 
 constexpr int kIterations = 60;  // changes of the set of loaded springs
+
+constexpr double kFree = 1e-15;  // of the largest stiffness seen by a mode: none at all
 
 enum class Spring { none, pressed, pulled };
 
@@ -69,9 +74,12 @@ PressedStart pressed_start(const ReducedSystem& system, const NormalLaw& law,
     const Matrix carried = follow.solve(w);                         // ds/dq
     Matrix a = w.transpose() * k * carried;
     a.diagonal() += system.omega.cwiseAbs2();
-    const Vector scale = a.diagonal().cwiseMax(1e-300).cwiseSqrt().cwiseInverse();
+    // what only rounding holds is free: scaled up it would seem to be held
+    const double smallest = kFree * a.diagonal().maxCoeff();
+    const Vector scale = a.diagonal().cwiseMax(smallest).cwiseSqrt().cwiseInverse();
     const Matrix scaled = scale.asDiagonal() * a * scale.asDiagonal();
     const Vector force = load + w.transpose() * (constant - k * at_rest);
+    if (getenv("DBG")) { Eigen::SelfAdjointEigenSolver<Matrix> es(scaled); fprintf(stderr,"n %ld w %ld eig %s\n",(long)scaled.rows(),(long)nodes,""); for(double x: es.eigenvalues()) fprintf(stderr,"%g ",x); fprintf(stderr,"\n"); }
     Eigen::CompleteOrthogonalDecomposition<Matrix> solver;
     solver.setThreshold(1e-11);
     solver.compute(scaled);
