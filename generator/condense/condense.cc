@@ -179,8 +179,13 @@ Condensation condense(const FullSystem& system, const SparseMatrix& interface_ro
   if (interface_rows.rows() == 0 || model.substructures.size() > 1)
     check_interface(interface_rows, model.size());
   Matrix loads(model.size(), 0);
-  if (options.attach_inputs)
+  if (options.attach_inputs) {
     loads = Matrix(stack_rows(system.input_forces, model.size())).transpose();
+    if (system.constant_force.size() > 0 && !system.constant_force.isZero(0.0)) {
+      loads.conservativeResize(Eigen::NoChange, loads.cols() + 1);
+      loads.rightCols(1) = system.constant_force;
+    }
+  }
   const std::vector<StructurePart> parts = cut(model, interface_rows);
   const auto find = [&](const StructurePart& part) {
     if (part.interface_rows.rows() == 0) return free_modes(part, options.fixed_interface);

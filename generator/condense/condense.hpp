@@ -45,7 +45,7 @@ struct Condensation {
 
 struct CraigBamptonOptions {
   ModeRequest fixed_interface;  // by count and/or cut-off frequency, per substructure
-  bool attach_inputs = false;   // add the static answer to every input pattern
+  bool attach_inputs = false;   // add the static answer to every input and the constant force
 };
 
 // What the modes are to be used for.

@@ -50,7 +50,7 @@ Keys condense_keys() {
       {"condense.dynamic_cutoff_hz", T::number, "Hz", kPositive, "", kNone, kCraigBampton,
        "or those up to this frequency"},
       {"condense.attach_inputs", T::boolean, "", kAny, "", "false", kCraigBampton,
-       "add the static answer to every input"},
+       "add the static answer to every input and to the constant force"},
       {"condense.masters.*.node", T::integer, "", kLabel, "", kNone, kCraigBampton,
        "interface kept by the condensation; default: what the contacts need"},
       {"condense.masters.*.set", T::text, "", kAny, "", kNone, kCraigBampton, "node set"},

@@ -1,8 +1,5 @@
 #include "generator/pipeline/pressed_start.hpp"
 
-#include <Eigen/Eigenvalues>
-#include <cstdio>
-#include <cstdlib>
 #include <Eigen/LU>
 #include <Eigen/QR>
 
@@ -79,7 +76,6 @@ PressedStart pressed_start(const ReducedSystem& system, const NormalLaw& law,
     const Vector scale = a.diagonal().cwiseMax(smallest).cwiseSqrt().cwiseInverse();
     const Matrix scaled = scale.asDiagonal() * a * scale.asDiagonal();
     const Vector force = load + w.transpose() * (constant - k * at_rest);
-    if (getenv("DBG")) { Eigen::SelfAdjointEigenSolver<Matrix> es(scaled); fprintf(stderr,"n %ld w %ld eig %s\n",(long)scaled.rows(),(long)nodes,""); for(double x: es.eigenvalues()) fprintf(stderr,"%g ",x); fprintf(stderr,"\n"); }
     Eigen::CompleteOrthogonalDecomposition<Matrix> solver;
     solver.setThreshold(1e-11);
     solver.compute(scaled);
