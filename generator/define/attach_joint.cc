@@ -11,18 +11,11 @@
 namespace mortise::gen {
 namespace {
 
-Vector3 position(const FullModel& model, std::int64_t node, const std::string& what) {
-  const auto it = model.nodes.find(node);
-  if (it != model.nodes.end()) return it->second;
-  throw Error(model.source, what + ": node " + std::to_string(node) + " has no coordinates",
-              "give import.deck, or choose a set of nodes with coordinates");
-}
-
 // Same sense of direction as side A.
 std::vector<std::int64_t> along(const FullModel& model, const std::vector<std::int64_t>& a,
                                 std::vector<std::int64_t> b) {
   const auto end = [&](const std::vector<std::int64_t>& side, bool last) {
-    return position(model, last ? side.back() : side.front(), "contact.sides");
+    return node_position(model, last ? side.back() : side.front(), "contact.sides");
   };
   const Vector3 direction_a = end(a, true) - end(a, false);
   const Vector3 direction_b = end(b, true) - end(b, false);
@@ -50,7 +43,8 @@ std::int64_t slave_node(const FullModel& model, const Place& place) {
 Matrix chain_positions(const FullModel& model, const std::vector<std::int64_t>& nodes) {
   Matrix chain(2, static_cast<Eigen::Index>(nodes.size()));
   for (Eigen::Index i = 0; i < chain.cols(); ++i) {
-    chain.col(i) = position(model, nodes[static_cast<std::size_t>(i)], "contact.target").head<2>();
+    chain.col(i) =
+        node_position(model, nodes[static_cast<std::size_t>(i)], "contact.target").head<2>();
     if (i == 0 || chain(0, i) > chain(0, i - 1)) continue;
     throw Error(model.source,
                 "contact.target: x does not ascend from node " +
@@ -95,7 +89,7 @@ SlidingContact attach_sliding(const Definition& definition, const FullModel& mod
   SlidingContact contact;
   contact.law = spec.law;
   const std::int64_t slave = slave_node(model, spec.slave);
-  const Vector3 at = position(model, slave, "contact.slave");
+  const Vector3 at = node_position(model, slave, "contact.slave");
   contact.slave_x = component(model, table, slave, 1);
   contact.slave_y = component(model, table, slave, 2);
   const std::vector<std::int64_t> target = ordered_set(model, spec.target, "contact.target");

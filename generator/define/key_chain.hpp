@@ -19,9 +19,10 @@ class KeyChain {
   // Path of the key that decides.
   std::string path(const std::string& name) const {
     for (const std::string& table : tables_) {
-      if (reader_->has(table + "." + name)) return table + "." + name;
+      std::string key = key_of(table, name);
+      if (reader_->has(key)) return key;
     }
-    return tables_.back() + "." + name;
+    return key_of(tables_.back(), name);
   }
 
   template <class T>
@@ -43,6 +44,10 @@ class KeyChain {
   }
 
  private:
+  static std::string key_of(const std::string& table, const std::string& name) {
+    return table + "." + name;
+  }
+
   const KeyReader* reader_;
   std::vector<std::string> tables_;
 };

@@ -84,12 +84,9 @@ SparseRow line_row(const FullModel& model, const std::string& set, const Vector3
   const std::vector<std::int64_t>& nodes = find_set(model, set, what);
   std::map<std::int64_t, double> lengths;  // that every node stands for [m]
   for (std::size_t i = 1; i < nodes.size(); ++i) {
-    const auto a = model.nodes.find(nodes[i - 1]), b = model.nodes.find(nodes[i]);
-    if (a == model.nodes.end() || b == model.nodes.end()) {
-      throw Error(model.source, what + " is spread along \"" + set + "\" without coordinates",
-                  "give import.deck");
-    }
-    const double half = 0.5 * (b->second - a->second).norm();
+    const double half =
+        0.5 *
+        (node_position(model, nodes[i], what) - node_position(model, nodes[i - 1], what)).norm();
     lengths[nodes[i - 1]] += half;
     lengths[nodes[i]] += half;
   }

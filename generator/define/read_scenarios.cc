@@ -24,6 +24,7 @@ std::optional<ScaledLoadSpec> read_load_of(const KeyReader& reader, const std::s
 PhaseSpec read_phase(const KeyReader& reader, const std::vector<std::string>& entries, bool joint) {
   const auto chain = [&](const std::string& table) {
     std::vector<std::string> tables;
+    tables.reserve(entries.size() + 1);
     for (const std::string& entry : entries) tables.push_back(entry + "." + table);
     tables.push_back(table);
     return KeyChain(reader, tables);
