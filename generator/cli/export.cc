@@ -41,10 +41,12 @@ std::string to_header(const Instance& instance) {
   define("INPUTS", static_cast<std::size_t>(d.inputs));
   define("INPUT_VALUES", static_cast<std::size_t>(model.input_values()));
   define("OUTPUTS", static_cast<std::size_t>(d.outputs));
-  // 0 unless the model is a film; a target links the step of its law alone
+  // what the law is, 0 where it is another one; a target links the step of its law alone
   const FilmView& film = model.view().film;
   define("FILM_SCALAR", static_cast<std::size_t>(film.scalar));
   define("FILM_STENCIL", film.constants ? film.constants->stencil : 0);
+  define("JOINT", model.view().is_joint() ? 1 : 0);
+  define("SLIDING", model.view().is_sliding() ? 1 : 0);
   text +=
       "\n#ifdef __cplusplus\nalignas(64)\n#else\n_Alignas(64)\n#endif\n"
       "static const unsigned char " +

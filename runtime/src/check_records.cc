@@ -62,11 +62,8 @@ class RecordsCheck {
         if (!source(*s.sources()->Get(j), j)) return false;
       for (std::uint32_t j = 0; j < count_of(s.ramps()); ++j)
         if (!ramp(*s.ramps()->Get(j), j)) return false;
-      if (s.initial_film() && !initial_film(*s.initial_film())) return false;
-      if (!phases(s.phases(), k)) return false;
-      const auto points = static_cast<std::uint64_t>(v_.joint.points);
-      if (s.initial_pressure() && !is_.array(s.initial_pressure(), points, points, 1,
-                                             "scenarios.initial_pressure", -1e30, 1e30))
+      if (kFilms && s.initial_film() && !initial_film(*s.initial_film())) return false;
+      if (kJoints && !(phases(s.phases(), k) && initial_pressure(s.initial_pressure())))
         return false;
     }
     return true;
@@ -83,6 +80,12 @@ class RecordsCheck {
                         static_cast<Real>(p.step()));
     }
     return true;
+  }
+
+  bool initial_pressure(const flatbuffers::Vector<double>* pressure) const {
+    const auto points = static_cast<std::uint64_t>(v_.joint.points);
+    return !pressure ||
+           is_.array(pressure, points, points, 1, "scenarios.initial_pressure", -1e30, 1e30);
   }
 
   bool ramp(const schema::Ramp& r, std::uint32_t j) const {

@@ -112,6 +112,30 @@ MORTISE_INLINE void dot_rows_twice(const Real* rows, std::ptrdiff_t stride, cons
 
 #endif
 
+// Several sums over n numbers in the one order there is, lane by lane: add(acc, j) adds what
+// belongs to the pack at j to acc[0] .. acc[Count - 1].
+template <int Count, class Add>
+MORTISE_INLINE void lane_sums(int n, Real* out, Add add) {
+#if MORTISE_NATIVE_LANES == 1
+  Real lane[kPadding][Count];
+  for (int l = 0; l < kPadding; ++l) {
+    Pack acc[Count];
+    for (int k = 0; k < Count; ++k) acc[k] = Pack::all(0);
+    for (int j = l; j < n; j += kPadding) add(acc, j);
+    for (int k = 0; k < Count; ++k) lane[l][k] = acc[k].x;
+  }
+  for (int half = kPadding / 2; half > 0; half /= 2)
+    for (int l = 0; l < half; ++l)
+      for (int k = 0; k < Count; ++k) lane[l][k] += lane[l + half][k];
+  for (int k = 0; k < Count; ++k) out[k] = lane[0][k];
+#else
+  Pack acc[Count];
+  for (int k = 0; k < Count; ++k) acc[k] = Pack::all(0);
+  for (int j = 0; j < n; j += kLanes) add(acc, j);
+  for (int k = 0; k < Count; ++k) out[k] = sum(acc[k]);
+#endif
+}
+
 // y += c0 a0 + c1 a1 + c2 a2, left to right.
 MORTISE_INLINE void add_three(Real* y, const Real* a0, const Real* a1, const Real* a2, Real c0,
                               Real c1, Real c2, int n) {

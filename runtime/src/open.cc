@@ -1,5 +1,7 @@
 // Opening a file: the envelope (address, identifier, checksum, size, structure). What the fields
 // mean to each other is checked in check.cc. Nothing before `step` trusts a byte.
+#include "absent_laws.hpp"
+
 #include <cstring>
 
 #include "check.hpp"

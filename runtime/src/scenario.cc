@@ -37,8 +37,9 @@ bool sounds(const Source& s, std::uint64_t step) {
 const flatbuffers::Vector<const schema::Phase*>* phases_of(const Model& model,
                                                            std::int32_t scenario) {
   const auto* table = model.root()->scenarios();
-  const auto* phases =
-      scenario >= 0 && table ? table->Get(static_cast<std::uint32_t>(scenario))->phases() : nullptr;
+  const auto* phases = kJoints && scenario >= 0 && table
+                           ? table->Get(static_cast<std::uint32_t>(scenario))->phases()
+                           : nullptr;
   return phases && phases->size() > 0 ? phases : nullptr;
 }
 

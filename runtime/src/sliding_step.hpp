@@ -228,8 +228,8 @@ class SlidingStepper : StepFrame<DynamicSizes> {
                last = Pack::all(m_.h * m_.h * view_.beta), before = Pack::all(1 - view_.gamma),
                after = Pack::all(view_.gamma);
     const Real* probe = at(m_.layout.probe);
-    Pack finite = zero, slip = zero;
-    for (int j = 0; j < n; j += kLanes) {
+    Real sums[2];  // slip, and what is finite
+    lane_sums<2>(n, sums, [&](Pack* acc, int j) {
       const Pack rx = Pack::load(rows + j), ry = Pack::load(rows + n + j);
       const Pack push = x * rx + y * ry, a0 = Pack::load(auxiliary(from) + j);
       const Pack a1 = Pack::load(v_next() + j) + Pack::load(m_.admittance + j) * push;
@@ -245,11 +245,11 @@ class SlidingStepper : StepFrame<DynamicSizes> {
       z.store(acceleration(to) + j);
       qk.store(q_next() + j);
       vk.store(v_next() + j);
-      slip = slip + (Pack::all(p.cosine) * rx + Pack::all(p.sine) * ry) * vk;
-      finite = finite + (vk * huge + qk * huge) * zero;
-    }
-    finite_ = sum(finite);
-    f.slip = sum(slip) + p.cosine * settings_.velocity;
+      acc[0] = acc[0] + (Pack::all(p.cosine) * rx + Pack::all(p.sine) * ry) * vk;
+      acc[1] = acc[1] + (vk * huge + qk * huge) * zero;
+    });
+    finite_ = sums[1];
+    f.slip = sums[0] + p.cosine * settings_.velocity;
   }
 
   // z'' at the start, with the force that keeps the acceleration of the gap at zero.

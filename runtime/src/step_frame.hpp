@@ -113,11 +113,13 @@ class StepFrame {
     t.capped += (st & status::kCAPPED) ? 1 : 0;
     t.limited += (st & status::kLIMITED) ? 1 : 0;
     t.fallback += (st & status::kFALLBACK) ? 1 : 0;
-    t.rate_limited += (st & status::kRATE_LIMITED) ? 1 : 0;
-    t.repeated += (st & status::kREPEATED) ? 1 : 0;
-    t.untrusted += (st & status::kUNTRUSTED) ? 1 : 0;
+    if (kFilms) {
+      t.rate_limited += (st & status::kRATE_LIMITED) ? 1 : 0;
+      t.repeated += (st & status::kREPEATED) ? 1 : 0;
+      t.untrusted += (st & status::kUNTRUSTED) ? 1 : 0;
+    }
     constexpr Status kNotSliding = status::kDETACHED | status::kSTICKING | status::kOFF_TARGET;
-    if (st & kNotSliding) {
+    if (kSliding && (st & kNotSliding)) {
       t.detached += (st & status::kDETACHED) ? 1 : 0;
       t.sticking += (st & status::kSTICKING) ? 1 : 0;
       t.off_target += (st & status::kOFF_TARGET) ? 1 : 0;

@@ -55,7 +55,7 @@ bool open_model(mortise::Model* model) {
     port::print("\n");
     return false;
   }
-  return embedded::Step::fits(*model) && embedded::fits_film(model->view()) &&
+  return embedded::Step::fits(*model) && embedded::fits_law(model->view()) &&
          model->arena_bytes() == sizeof arena;
 }
 

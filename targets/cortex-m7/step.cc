@@ -2,11 +2,17 @@
 // time. It takes the place of the pipelines for any model, which are therefore not linked.
 #include "model.hpp"
 
-#if MORTISE_FILM_SCALAR != 0
+#if !defined(MORTISE_NO_FILM)
 #include "../../runtime/src/film_step.hpp"
+#elif !defined(MORTISE_NO_JOINT)
+#include "../../runtime/src/joint_step.hpp"
+#elif !defined(MORTISE_NO_SLIDING)
+#include "../../runtime/src/sliding_step.hpp"
+#else
+#define MORTISE_CONTACTS
 #endif
 
-#if MORTISE_FILM_SCALAR == 0 && !defined(MORTISE_NEWTON)
+#if defined(MORTISE_CONTACTS) && !defined(MORTISE_NEWTON)
 namespace mortise::MORTISE_ISA {
 
 // main() refuses models that ask for the status Newton, so its code need not be in flash.
@@ -22,7 +28,7 @@ SolveReport Stepper<embedded::Step::Sizes>::newton(const ActiveSet&, const Conta
 namespace mortise::baseline {
 
 // main() refuses models of another law than this image was made for.
-#if MORTISE_FILM_SCALAR == 0
+#if defined(MORTISE_CONTACTS)
 
 Status step(const ModelView& model, State& state, const Real* u, Real* y) {
   return MORTISE_ISA::Stepper<embedded::Step::Sizes>(model, state).run(u, y);
@@ -30,13 +36,18 @@ Status step(const ModelView& model, State& state, const Real* u, Real* y) {
 
 #else
 
+Status step(const ModelView&, State&, const Real*, Real*) { __builtin_trap(); }
+
+#endif
+
+#if !defined(MORTISE_NO_FILM)
+
 #if MORTISE_FILM_SCALAR == 4
 using Film = MORTISE_ISA::FilmStepper<float, MORTISE_FILM_STENCIL>;
 #else
 using Film = MORTISE_ISA::FilmStepper<double, MORTISE_FILM_STENCIL>;
 #endif
 
-Status step(const ModelView&, State&, const Real*, Real*) { __builtin_trap(); }
 Status film_step_float64(const ModelView& model, State& state, const Real* u, Real* y) {
   return Film(model, state).run(u, y);
 }
@@ -45,6 +56,27 @@ Status film_step_float32(const ModelView& model, State& state, const Real* u, Re
 }
 void film_start(const ModelView& model, State& state, const Real* initial) {
   Film(model, state).start(initial);
+}
+
+#elif !defined(MORTISE_NO_JOINT)
+
+Status joint_step(const ModelView& model, State& state, const Real* u, Real* y) {
+  return MORTISE_ISA::JointStepper(model, state).run(u, y);
+}
+void joint_start(const ModelView& model, State& state, const Real* pressure) {
+  MORTISE_ISA::JointStepper(model, state).start(pressure);
+}
+void joint_prepare(const ModelView& model, State& state) {
+  MORTISE_ISA::JointStepper(model, state).prepare();
+}
+
+#elif !defined(MORTISE_NO_SLIDING)
+
+Status sliding_step(const ModelView& model, State& state, const Real* u, Real* y) {
+  return MORTISE_ISA::SlidingStepper(model, state).run(u, y);
+}
+void sliding_start(const ModelView& model, State& state) {
+  MORTISE_ISA::SlidingStepper(model, state).start();
 }
 
 #endif

@@ -75,20 +75,15 @@ class SlidingChain {
   SlidingSums sums(const Real* r, const Real* v_free, const Real* v_start,
                    const Real* admittance) const {
     const Real *rx = r, *ry = r + n_;
-    Pack fx = Pack::all(0), fy = fx, sx = fx, sy = fx, xx = fx, xy = fx, yy = fx;
-    for (int j = 0; j < n_; j += kLanes) {
+    Real out[7];
+    lane_sums<7>(n_, out, [&](Pack* acc, int j) {
       const Pack x = Pack::load(rx + j), y = Pack::load(ry + j), f = Pack::load(v_free + j),
                  s = Pack::load(v_start + j), a = Pack::load(admittance + j);
-      fx = fx + x * f;
-      fy = fy + y * f;
-      sx = sx + x * s;
-      sy = sy + y * s;
       const Pack ax = a * x;
-      xx = xx + ax * x;
-      xy = xy + ax * y;
-      yy = yy + a * y * y;
-    }
-    return {sum(fx), sum(fy), sum(sx), sum(sy), sum(xx), sum(xy), sum(yy)};
+      const Pack terms[7] = {x * f, y * f, x * s, y * s, ax * x, ax * y, a * y * y};
+      for (int k = 0; k < 7; ++k) acc[k] = acc[k] + terms[k];
+    });
+    return {out[0], out[1], out[2], out[3], out[4], out[5], out[6]};
   }
 
  private:
