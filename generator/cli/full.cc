@@ -10,6 +10,7 @@
 #include "generator/io/terminal.hpp"
 #include "generator/pipeline/bake_options.hpp"
 #include "generator/pipeline/joint_phases.hpp"
+#include "generator/simulate/sliding_trajectory.hpp"
 #include "generator/simulate/trajectory.hpp"
 
 namespace mortise::gen {
@@ -39,18 +40,48 @@ void write_trajectory(const Trajectory& t, const std::vector<OutputChannel>& out
   table->commit();
 }
 
+bool is_film_scheme(const std::string& scheme) {
+  return scheme == "sdirk2" || scheme == "sdirk4" || scheme == "backward_euler" || scheme == "bdf2";
+}
+
+// As asked for, else as defined.
+std::string scheme_of(const Definition& definition, const std::string& asked) {
+  if (!asked.empty()) return asked;
+  return definition.step.scheme == StepScheme::generalised_alpha ? "generalised_alpha"
+                                                                 : "moreau_jean";
+}
+
+ReducedSystem condensed_sliding(const Definition& definition, const AssembledSystem& assembled) {
+  if (!assembled.system.sliding)
+    throw UsageError("--condensed is for sliding contacts; build and run other models");
+  return condense_as_defined(definition, assembled).system;
+}
+
+void warn_about(const Trajectory& t, double step) {
+  if (t.unsolved_steps > 0) {
+    log_warning("the law of the joint has no solution in " + std::to_string(t.unsolved_steps) +
+                " steps: their best approximation was kept");
+  }
+  if (t.first_not_sliding > 0) {
+    log_warning("the bilateral contact would pull, or its slip turned around, first at t = " +
+                std::to_string(static_cast<double>(t.first_not_sliding) * step) +
+                " s: the result is not valid from there on");
+  }
+}
+
 }  // namespace
 
 int run_full_structure(const FullArguments& a) {
   if (!a.profiles.empty() || !a.pictures.empty() || a.adaptive) {
     throw UsageError("--profiles, --pictures and --adaptive are for film contacts");
   }
-  const std::string scheme = a.scheme.empty() ? "moreau_jean" : a.scheme;
-  if (scheme != "moreau_jean" && scheme != "schurzig") {
-    throw UsageError("--scheme " + scheme +
-                     " integrates film contacts; structures take moreau_jean or schurzig");
+  if (is_film_scheme(a.scheme)) {
+    throw UsageError("--scheme " + a.scheme +
+                     " integrates film contacts; structures take moreau_jean, schurzig, "
+                     "generalised_alpha or forward_increment");
   }
   const Definition definition = read_definition(a.definition, a.overrides);
+  const std::string scheme = scheme_of(definition, a.scheme);
   for (const std::string& notice : definition.notices) log_line("notice: " + notice);
   const std::size_t index = scenario_index(definition, a.scenario);
   const ScenarioSpec& scenario = definition.scenarios[index];
@@ -61,17 +92,22 @@ int run_full_structure(const FullArguments& a) {
   options.step = *definition.step.size;
   options.law = definition.law;
   options.scheme = time_scheme(scheme);
+  options.spectral_radius = definition.step.spectral_radius;
   options.phases = joint_phases(assembled, index);
   ProgressBar bar("full-order " + scenario.name, 1000);
-  const Trajectory t = run_full(
-      assembled.system, options, sources_of(definition, scenario, assembled.system.inputs, 0.0),
-      assembled.scenario_states[index].displacement, assembled.scenario_states[index].velocity,
-      a.duration > 0.0 ? a.duration : scenario.duration, a.every,
-      [&](double share) { bar.update(static_cast<std::uint64_t>(1000.0 * share)); });
-  if (t.unsolved_steps > 0) {
-    log_warning("the law of the joint has no solution in " + std::to_string(t.unsolved_steps) +
-                " steps: their best approximation was kept");
-  }
+  const auto progress = [&](double share) {
+    bar.update(static_cast<std::uint64_t>(1000.0 * share));
+  };
+  const std::vector<SourceOptions> sources =
+      sources_of(definition, scenario, assembled.system.inputs, 0.0);
+  const double duration = a.duration > 0.0 ? a.duration : scenario.duration;
+  const InitialState& start = assembled.scenario_states[index];
+  const Trajectory t = a.condensed
+                           ? run_sliding_modes(condensed_sliding(definition, assembled), options,
+                                               sources, duration, a.every, progress)
+                           : run_full(assembled.system, options, sources, start.displacement,
+                                      start.velocity, duration, a.every, progress);
+  warn_about(t, options.step);
   if (!a.output.empty()) write_trajectory(t, assembled.system.outputs, a.output);
 
   if (a.json) {
@@ -85,6 +121,7 @@ int run_full_structure(const FullArguments& a) {
                                 {"largest_energy_gain", t.largest_energy_gain},
                                 {"dissipated_in_contact", t.dissipated_in_contact},
                                 {"unsolved_steps", t.unsolved_steps},
+                                {"first_not_sliding", t.first_not_sliding},
                                 {"output", a.output}});
   } else {
     print_result(std::to_string(t.steps) + " steps of " +
@@ -104,10 +141,13 @@ void add_full(CLI::App* app, Command* chosen) {
                       "default: the first of a structure, a film as it is defined");
   command
       ->add_option("--scheme", a->scheme,
-                   "time scheme of a structure: moreau_jean, or schurzig as printed; of a film: "
+                   "time scheme of a structure: moreau_jean, or schurzig as printed; of a sliding "
+                   "contact also generalised_alpha, forward_increment (explicit); of a film: "
                    "sdirk2, sdirk4, backward_euler, bdf2")
-      ->check(
-          CLI::IsMember({"moreau_jean", "schurzig", "sdirk2", "sdirk4", "backward_euler", "bdf2"}));
+      ->check(CLI::IsMember({"moreau_jean", "schurzig", "generalised_alpha", "forward_increment",
+                             "sdirk2", "sdirk4", "backward_euler", "bdf2"}));
+  command->add_flag("--condensed", a->condensed,
+                    "sliding contacts: on the condensed coordinates, which explicit steps need");
   command->add_option("--duration", a->duration, "seconds; default: as defined")
       ->check(CLI::PositiveNumber);
   add_overrides(command, &a->overrides);

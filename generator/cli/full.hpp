@@ -12,7 +12,8 @@ struct FullArguments {
   std::vector<std::string> overrides;
   double duration = 0.0;  // [s]; 0: as defined
   int every = 1;          // written sample out of so many
-  bool adaptive = false;  // films only
+  bool adaptive = false;   // films only
+  bool condensed = false;  // sliding contacts only
   bool json = false;
 };
 

@@ -94,7 +94,7 @@ void step_through(const RunArguments& a, std::uint64_t steps, Instance* instance
   }
 }
 
-void warn_about(const Statistics& s) {
+void warn_about(const Statistics& s, const Model& model) {
   const auto tell = [](std::uint64_t count, const char* what) {
     if (count > 0) log_warning(std::to_string(count) + " steps " + what);
   };
@@ -105,6 +105,11 @@ void warn_about(const Statistics& s) {
   tell(s.rate_limited, "followed a load that changed faster than the model allows");
   tell(s.repeated, "failed and were repeated in halves");
   tell(s.detached, "opened the sliding contact, or would pull if it is bilateral");
+  if (s.first_not_sliding > 0 && !model.view().sliding.unilateral) {
+    log_warning("the bilateral contact is valid until t = " +
+                std::to_string(static_cast<double>(s.first_not_sliding - 1) * model.step_size()) +
+                " s");
+  }
   tell(s.sticking, "stuck in the sliding contact, or turned its slip around if it is bilateral");
   tell(s.off_target, "left the target chain");
   tell(s.untrusted, "exceeded the residual up to which the film is trusted");
@@ -126,7 +131,7 @@ int run_model(const RunArguments& a) {
   if (table) table->commit();
 
   const Statistics& statistics = instance.state().statistics();
-  warn_about(statistics);
+  warn_about(statistics, instance.model());
   nlohmann::json result = {
       {"model", a.model},
       {"scenario", inputs.scenario()},

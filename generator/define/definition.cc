@@ -65,6 +65,17 @@ Definition read_definition(const std::string& path, const std::vector<std::strin
   d.solver = read_solver(reader);
   d.step.size = reader.find<double>("step.size");
   if (!d.step.size && !modal) reader.get<double>("step.size");
+  d.step.scheme = read_choice<StepScheme>(reader, "step.scheme");
+  if (d.step.scheme == StepScheme::generalised_alpha) {
+    d.step.spectral_radius = reader.get<double>("step.spectral_radius");
+    if (d.contact.kind != ContactKind::sliding ||
+        d.contact.sliding.law.kind != SlidingKind::bilateral) {
+      throw Error(reader.where("step.scheme"),
+                  "generalised_alpha steps bilateral sliding contacts alone",
+                  "set step.scheme = \"moreau_jean\", or contact.kind = \"sliding\" with "
+                  "contact.law = \"bilateral\"");
+    }
+  }
   d.step.damp_fast_modes = reader.get<double>("step.damp_fast_modes");
   d.excitation = read_excitation(reader);
   d.impulse = read_impulse(reader);

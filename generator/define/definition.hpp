@@ -162,7 +162,11 @@ struct SolverSpec {
   std::optional<double> tolerance;                     // [-]; absent: the file's, else 1e-10
 };
 
+enum class StepScheme { moreau_jean, generalised_alpha };
+
 struct StepSpec {
+  StepScheme scheme = StepScheme::moreau_jean;
+  double spectral_radius = 0.9;  // of generalised alpha [-]
   std::optional<double> size;    // h [s]; absent only if import.kind = "modal"
   double damp_fast_modes = 0.0;  // ratio for modes with omega h > 4, 0 = off
 };

@@ -180,6 +180,30 @@ std::vector<CaseOptions> case_options(const ReducedSystem& system,
   return options;
 }
 
+void widen_by_law(const JointLaw& law, std::vector<RangeOptions>* box) {
+  const NormalLaw& n = law.normal;
+  const TangentialLaw& t = law.tangential;
+  const std::pair<const char*, double> numbers[] = {
+      {"contact.stiffness", n.stiffness},
+      {"contact.impact_damping", n.damping},
+      {"contact.gap", n.gap},
+      {"contact.separation_stiffness", n.separation_stiffness},
+      {"contact.separation_gap", n.separation_gap},
+      {"contact.friction", t.friction},
+      {"contact.friction_modulus", t.friction_modulus},
+      {"contact.slip_traction", t.slip_traction},
+      {"contact.static_friction", t.static_friction},
+      {"contact.stribeck_velocity", t.stribeck_velocity},
+      {"contact.bristle_damping", t.bristle_damping},
+      {"contact.viscous", t.viscous}};
+  for (const auto& [name, value] : numbers) widen(box, name, value, value);
+}
+
+void widen_by_law(const SlidingLaw& law, std::vector<RangeOptions>* box) {
+  widen(box, "contact.friction", law.friction, law.friction);
+  widen(box, "sliding.velocity", law.velocity, law.velocity);
+}
+
 std::vector<PhaseOptions> phase_options(const std::vector<Phase>& phases) {
   std::vector<PhaseOptions> options;
   double start = 0.0;
@@ -197,6 +221,8 @@ BakeOptions bake_options(const Definition& definition, const ReducedSystem& syst
   options.description = definition.description;
   options.step = definition.step.size.value_or(defaults.step);
   options.damp_fast_modes = definition.step.damp_fast_modes;
+  if (definition.step.scheme == StepScheme::generalised_alpha)
+    options.alpha_radius = definition.step.spectral_radius;
   options.law = definition.law;
   options.solver = solver_options(definition.solver, defaults.tolerance);
   for (const ScenarioSpec& spec : definition.scenarios) {

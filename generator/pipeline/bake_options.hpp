@@ -45,6 +45,10 @@ std::vector<SourceOptions> sources_of(const Definition& definition, const Scenar
 std::vector<CaseOptions> case_options(const ReducedSystem& system,
                                       const std::vector<OperatingCase>& cases);
 
+// Widens a training box by the numbers that laws or sliding contacts have in force.
+void widen_by_law(const JointLaw& law, std::vector<RangeOptions>* box);
+void widen_by_law(const SlidingLaw& law, std::vector<RangeOptions>* box);
+
 // The phases of one scenario, by their start. phases: in turn, not empty.
 std::vector<PhaseOptions> phase_options(const std::vector<Phase>& phases);
 

@@ -142,6 +142,7 @@ void add_cases(const Definition& definition, const CondensedModel& model,
   }
   options.cases = case_options(model.system, kept);
   for (CaseOptions& c : options.cases) {
+    widen_by_law(c.law, &options.training_box);
     c.damping =
         stepped_damping(model.system.omega, c.damping, options.step, options.damp_fast_modes);
   }
@@ -208,7 +209,10 @@ BakeInput prepare_bake(const Definition& definition, const BuildSettings& settin
   }
   if (model.system.joint) add_cases(definition, model, settings, &input);
   input.system = std::move(model.system);
-  if (input.system.sliding) start_sliding(&input);
+  if (input.system.sliding) {
+    widen_by_law(input.system.sliding->law, &input.options.training_box);
+    start_sliding(&input);
+  }
   return input;
 }
 

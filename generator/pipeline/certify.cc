@@ -18,6 +18,10 @@ FullOrderOptions full_options(const Definition& definition, const Instance& redu
   FullOrderOptions options;
   options.step = reduced.model().step_size();
   options.law = definition.law;
+  if (definition.step.scheme == StepScheme::generalised_alpha) {
+    options.scheme = TimeScheme::generalised_alpha;
+    options.spectral_radius = definition.step.spectral_radius;
+  }
   return options;
 }
 

@@ -17,9 +17,12 @@
 
 namespace mortise::gen {
 
-enum class TimeScheme { moreau_jean, schurzig };
+//
+// Sliding contacts have generalised_alpha and forward_increment, the explicit scheme of the paper,
+// instead of schurzig (generator/sliding).
+enum class TimeScheme { moreau_jean, schurzig, generalised_alpha, forward_increment };
 
-// "moreau_jean" or "schurzig"; throws Error naming the schemes otherwise.
+// By its name; throws Error naming the schemes otherwise.
 TimeScheme time_scheme(const std::string& name);
 
 struct FullOrderOptions {
@@ -27,6 +30,7 @@ struct FullOrderOptions {
   LawSpec law;        // schurzig: plain Newton rule and end velocities, whatever is given here
   double tolerance = 1e-12;
   TimeScheme scheme = TimeScheme::moreau_jean;
+  double spectral_radius = 0.9;    // of generalised_alpha [-]
   std::vector<JointPhase> phases;  // of a joint, by start; empty: the system's own law and damping
 };
 

@@ -22,6 +22,8 @@ struct Trajectory {
   double energy_start = 0, energy_end = 0;   // kinetic plus elastic [J]
   double largest_energy_gain = 0;            // of one step [J]
   long steps = 0, steps_in_contact = 0;
+  long first_not_sliding =
+      0;                    // step in which a bilateral sliding contact lost its validity; 0: none
   long unsolved_steps = 0;  // of a joint whose law has no solution in them
 };
 
