@@ -170,6 +170,10 @@ TEST(JointDefinition, PhasesReplaceWhatTheirScenarioReplaces) {
   EXPECT_EQ(phased.phases[0].damping.beta, 1e-5);
   EXPECT_EQ(phased.phases[1].law.tangential.kind, TangentialKind::oden_pires);
   EXPECT_EQ(phased.phases[1].damping.alpha, 3.0);
+  const Definition inner =
+      read_text(kBlocks, {"scenarios.phased.phases.rub.contact.stiffness=3e9"});
+  EXPECT_EQ(inner.scenarios[1].phases[0].law.normal.stiffness, 2e9);
+  EXPECT_EQ(inner.scenarios[1].phases[1].law.normal.stiffness, 3e9);
 }
 
 TEST(JointDefinition, BodiesKeepDampingOfTheirOwn) {

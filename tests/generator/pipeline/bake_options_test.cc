@@ -61,6 +61,8 @@ TEST(Signals, ALoadIsItsShareOfTheReference) {
   // press_and_rub: nothing while it is pressed, then the same sine
   EXPECT_EQ(pull({}, 3, 0.0195), 0.0);
   EXPECT_NEAR(pull({}, 3, 0.0205), 0.6 * 16000.0, 1e-8);
+  EXPECT_NEAR(pull({"load.frequency=30"}, 3, 0.0225), 0.6 * 16000.0 * std::sin(0.47123889803847),
+              1e-8);
   EXPECT_TRUE(signals(shipped("plate_on_base", {"scenarios.0.load=false"}), 0).sources.empty());
 }
 
