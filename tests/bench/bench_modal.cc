@@ -149,28 +149,6 @@ Traffic count_traffic(const ModelView& m, const Findings& f) {
   return {8 * loaded, 8 * resident};
 }
 
-double mean(const std::vector<double>& x) {
-  double s = 0;
-  for (const double v : x) s += v;
-  return s / static_cast<double>(x.size());
-}
-
-void print_ratio(const char* name, double target, const StepTimes& runtime,
-                 const StepTimes& eigen) {
-  std::vector<double> medians, p99s;
-  for (std::size_t k = 0; k < runtime.medians.size(); ++k) {
-    medians.push_back(eigen.medians[k] / runtime.medians[k]);
-    p99s.push_back(eigen.p99s[k] / runtime.p99s[k]);
-  }
-  std::printf("  %s / mortise per repetition: median %.2f (%.2f .. %.2f), p99 %.2f (%.2f .. %.2f)",
-              name, quantile(medians, 0.5), quantile(medians, 0), quantile(medians, 1),
-              quantile(p99s, 0.5), quantile(p99s, 0), quantile(p99s, 1));
-  if (target > 0)
-    std::printf("; wanted %.0f in the median, 1 in p99: %s", target,
-                quantile(medians, 0.5) >= target && quantile(p99s, 0.5) >= 1 ? "met" : "MISSED");
-  std::printf("\n");
-}
-
 bool right(const char* name, const Problem& p, const Findings& f, double tolerance) {
   bool good = true;
   if (p.agreement > 0 && !(f.error <= p.agreement)) good = false;
