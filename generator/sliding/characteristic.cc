@@ -12,8 +12,8 @@ using Complex = std::complex<double>;
 
 constexpr double kMargin = 1.5;       // roots up to so many times the maximum are followed
 constexpr double kUncoupled = 1e-24;  // share of c . c of a mode that the contact does not see
-constexpr int kIterations = 100;
-constexpr double kTolerance = 1e-13;
+constexpr int kRootIterations = 100;
+constexpr double kRootTolerance = 1e-13;
 
 // Undamped frequencies squared without friction: zeros of sum c_i^2 / (omega_i^2 - x), one between
 // any two neighbouring omega_i^2 that the contact sees; the others stay.
@@ -105,7 +105,7 @@ std::optional<Eigen::VectorXcd> contact_roots(const Vector& omega, const Vector&
   const Characteristic characteristic(omega, damping, force, gap, limit);
   std::vector<bool> settled(s.size(), false);
   std::size_t open = s.size();
-  for (int k = 0; k < kIterations && open > 0; ++k) {
+  for (int k = 0; k < kRootIterations && open > 0; ++k) {
     for (std::size_t i = 0; i < s.size(); ++i) {
       if (settled[i]) continue;
       Complex others = 1.0 / (s[i] - std::conj(s[i]));
@@ -114,7 +114,7 @@ std::optional<Eigen::VectorXcd> contact_roots(const Vector& omega, const Vector&
       const Complex step = 1.0 / (characteristic.logarithmic_derivative(s[i]) - others);
       if (!std::isfinite(step.real()) || !std::isfinite(step.imag())) return std::nullopt;
       s[i] -= step;
-      if (std::abs(step) > kTolerance * std::abs(s[i])) continue;
+      if (std::abs(step) > kRootTolerance * std::abs(s[i])) continue;
       settled[i] = true;
       --open;
     }

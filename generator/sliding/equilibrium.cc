@@ -10,8 +10,8 @@
 namespace mortise::gen {
 namespace {
 
-constexpr int kIterations = 30;
-constexpr double kTolerance = 1e-12;  // of the last change of the contact force
+constexpr int kNewtonIterations = 30;
+constexpr double kForceTolerance = 1e-12;  // of the last change of the contact force
 
 constexpr double kFree = 1.0;  // [rad/s] modes below count as held by the contact alone
 
@@ -77,7 +77,7 @@ SlidingEquilibrium sliding_equilibrium(const ReducedSystem& system,
   const Vector stiffness = system.omega.cwiseAbs2();
   const BorderedSolver solver(stiffness);
   Vector force, gap;
-  while (x.iterations < kIterations) {
+  while (x.iterations < kNewtonIterations) {
     ++x.iterations;
     geometry.force_row(x.place, friction, direction, &force);
     geometry.gap_row(x.place, &gap);
@@ -88,7 +88,7 @@ SlidingEquilibrium sliding_equilibrium(const ReducedSystem& system,
     x.q -= step;
     x.force -= force_step;
     x.place = geometry.find(x.q, path);
-    if (std::abs(force_step) <= kTolerance * std::abs(x.force)) return x;
+    if (std::abs(force_step) <= kForceTolerance * std::abs(x.force)) return x;
   }
   throw Error("sliding contact",
               "there is no static sliding state at the position " + std::to_string(path) + " m",

@@ -13,7 +13,7 @@
 namespace mortise::gen {
 namespace {
 
-PlaneBody upper_beam() {
+PlaneBody upper_beam(bool pushed) {
   PlaneBody body;
   body.name = "upper";
   body.length = 0.075;
@@ -21,7 +21,7 @@ PlaneBody upper_beam() {
   body.width = 0.010;
   body.elements_x = 75;
   body.elements_y = 2;
-  body.angle = 30.0 * kRadiansPerDegree;
+  body.angle = (pushed ? 150.0 : 30.0) * kRadiansPerDegree;
   body.origin_x = 0.006;
   body.origin_y = 0.002;
   body.young = 71e9;
@@ -33,7 +33,7 @@ PlaneBody upper_beam() {
 }
 
 PlaneBody lower_beam() {
-  PlaneBody body = upper_beam();
+  PlaneBody body = upper_beam(false);
   body.name = "lower";
   body.length = 0.1;
   body.height = 0.002;
@@ -51,9 +51,14 @@ SparseRow row(const FullModel& model, std::int64_t node, int direction) {
   return translation_row(model, node, direction == 1 ? Vector3(1, 0, 0) : Vector3(0, 1, 0));
 }
 
-SlidingContact contact_of(const FullModel& model, double friction) {
+// The lower corner of the end that touches.
+std::int64_t corner_of(const FullModel& model, bool pushed) {
+  const auto& end = model.sets.at("upper.left");
+  return pushed ? end.back() : end.front();
+}
+
+SlidingContact contact_of(const FullModel& model, double friction, std::int64_t corner) {
   SlidingContact contact;
-  const std::int64_t corner = model.sets.at("upper.left").front();
   contact.slave_x = row(model, corner, 1);
   contact.slave_y = row(model, corner, 2);
   const auto& top = model.sets.at("lower.top");
@@ -72,8 +77,7 @@ SlidingContact contact_of(const FullModel& model, double friction) {
   return contact;
 }
 
-std::vector<Dof> boundary_dofs(const FullModel& model) {
-  const std::int64_t corner = model.sets.at("upper.left").front();
+std::vector<Dof> boundary_dofs(const FullModel& model, std::int64_t corner) {
   std::vector<Dof> dofs{{corner, 1}, {corner, 2}};
   for (const std::int64_t node : model.sets.at("upper.right")) dofs.push_back({node, 2});
   const auto& top = model.sets.at("lower.top");
@@ -120,11 +124,12 @@ double TableSlider::flutter_friction() const {
   return high > 0 ? high : std::numeric_limits<double>::quiet_NaN();
 }
 
-ReducedSystem beam_on_beam(double friction, bool all_modes) {
+ReducedSystem beam_on_beam(double friction, bool all_modes, bool pushed) {
   FullSystem s;
-  s.model = build_plane("beam_on_beam", {upper_beam(), lower_beam()});
+  s.model = build_plane("beam_on_beam", {upper_beam(pushed), lower_beam()});
   s.substructure_damping = {{0.2, 4e-8}, {40.0, 4e-8}};
-  s.sliding = contact_of(s.model, friction);
+  const std::int64_t corner = corner_of(s.model, pushed);
+  s.sliding = contact_of(s.model, friction, corner);
   s.inputs.push_back({"kick", "N", -1.0, 1.0, 0.0});
   s.input_forces.push_back(s.sliding->slave_y);
   s.output_rows = {s.sliding->slave_y, row(s.model, s.model.sets.at("lower.top").back(), 2)};
@@ -132,7 +137,8 @@ ReducedSystem beam_on_beam(double friction, bool all_modes) {
   s.outputs.push_back({"tip", "m/s2", OutputQuantity::acceleration, 1});
   s.constant_force = -0.2 * Vector(row(s.model, s.model.sets.at("upper.right").at(1), 2));
   if (all_modes) return condense_modal(s, {0, 0.0, true}).system;
-  return condense(s, dof_interface(s.model, boundary_dofs(s.model)), {{20, 0.0, false}, false})
+  return condense(s, dof_interface(s.model, boundary_dofs(s.model, corner)),
+                  {{20, 0.0, false}, false})
       .system;
 }
 

@@ -25,6 +25,6 @@ struct TableSlider {
 // The beam on beam of Brunetti et al. (section 3): 25 + 20 and 200 + 20 coordinates, or all modes
 // of both bodies. Input and first output row: force and displacement of the slave in y; second
 // output row: tip of the lower beam in y.
-ReducedSystem beam_on_beam(double friction, bool all_modes = false);
+ReducedSystem beam_on_beam(double friction, bool all_modes = false, bool pushed = false);
 
 }  // namespace mortise::gen
