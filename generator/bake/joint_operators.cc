@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "generator/error.hpp"
 #include "mortise/model.hpp"
@@ -81,17 +82,25 @@ Matrix port_compliance(const ReducedSystem& system) {
   return 0.5 * (ports + ports.transpose());
 }
 
-double stiffness_of(const JointLaw& law, double length, bool normal) {
-  if (normal) return length * std::max(law.normal.stiffness, law.normal.separation_stiffness);
+// Largest stiffness of a point over a step of h: the filled damper holds a point at g = 0, bristles
+// are the stiffer the harder they are pressed.
+double stiffness_of(const JointLaw& law, double length, double h, bool normal) {
+  constexpr double kRigid = std::numeric_limits<double>::infinity();
+  const NormalLaw& n = law.normal;
+  if (normal) {
+    if (n.damping > 0.0 && n.damper == ImpactDamper::filled) return kRigid;
+    const double damped = n.damper == ImpactDamper::clamped ? 2.0 / h * n.damping : 0.0;
+    return length * std::max(n.stiffness + damped, n.separation_stiffness);
+  }
   const TangentialLaw& t = law.tangential;
-  if (t.kind == TangentialKind::none || t.kind == TangentialKind::lugre) return 0.0;
-  return length * t.friction_modulus;
+  if (t.kind == TangentialKind::none) return 0.0;
+  return t.kind == TangentialKind::lugre ? kRigid : length * t.friction_modulus;
 }
 
 // Spectral radius of Gauss-Seidel on (2/k + C) lambda = r over the points, normal and tangential in
 // turn, by power iteration on the node rows as the runtime sweeps them.
-double contraction_of(const ReducedJoint& joint, const JointStageOperators& s,
-                      const JointLaw& law) {
+double contraction_of(const ReducedJoint& joint, const JointStageOperators& s, const JointLaw& law,
+                      double h) {
   const auto nodes = static_cast<Eigen::Index>(joint.node_names.size());
   const int axes = joint.rows.rows() > nodes ? 2 : 1;
   const std::size_t unknowns = joint.points.size() * static_cast<std::size_t>(axes);
@@ -115,7 +124,7 @@ double contraction_of(const ReducedJoint& joint, const JointStageOperators& s,
     });
     const double before = x.norm();
     each([&](const JointPoint& p, int axis, Eigen::Index i, double c) {
-      const double k = stiffness_of(law, p.length, axis == 0);
+      const double k = stiffness_of(law, p.length, h, axis == 0);
       const Eigen::Index offset = axis * nodes;
       const double others =
           p.share[0] * seen[offset + p.node[0]] + p.share[1] * seen[offset + p.node[1]] - c * x[i];
@@ -156,7 +165,8 @@ JointOperators joint_operators(const ReducedSystem& system, const BakeOptions& o
     if (stage == static_cast<int>(op.stages.size()))
       op.stages.push_back(make_stage(system, c, options.step, op.port_compliance));
     op.stage_of.push_back(stage);
-    const double rho = contraction_of(joint, op.stages[static_cast<std::size_t>(stage)], c.law);
+    const double rho =
+        contraction_of(joint, op.stages[static_cast<std::size_t>(stage)], c.law, options.step);
     op.contraction = std::max(op.contraction, rho);
   }
   if (op.stages.size() > static_cast<std::size_t>(kMaxJointStages)) {

@@ -173,9 +173,8 @@ void add_cases(const Definition& definition, const CondensedModel& model,
 void start_sliding(BakeInput* input) {
   ReducedSystem& system = input->system;
   const SlidingGeometryModel geometry(*system.sliding, system.size());
-  const SlidingEquilibrium start =
-      sliding_equilibrium(system, geometry, system.sliding->geometry.start,
-                          system.sliding->law.friction * sliding_direction(system.sliding->law));
+  const SlidingEquilibrium start = sliding_equilibrium(
+      system, geometry, system.sliding->geometry.start, system.sliding->law.friction);
   system.initial_q = start.q;
   system.initial_v = Vector::Zero(system.size());
   for (ScenarioOptions& scenario : input->options.scenarios) {

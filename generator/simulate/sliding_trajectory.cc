@@ -91,10 +91,9 @@ Trajectory run_sliding_modes(const ReducedSystem& modal, const FullOrderOptions&
   const SlidingGeometryModel geometry(*modal.sliding, modal.size());
   const double h = options.step;
   const std::unique_ptr<SlidingStepper> stepper = make_stepper(modal, options);
-  stepper->set_state(sliding_equilibrium(modal, geometry, modal.sliding->geometry.start,
-                                         law.friction * sliding_direction(law))
-                         .q,
-                     Vector::Zero(modal.size()));
+  stepper->set_state(
+      sliding_equilibrium(modal, geometry, modal.sliding->geometry.start, law.friction).q,
+      Vector::Zero(modal.size()));
   Trajectory t;
   for (const OutputChannel& channel : modal.outputs) {
     t.names.push_back(channel.name);

@@ -27,11 +27,11 @@ class JointStepper : StepFrame<DynamicSizes> {
     free_positions();
     const JointReport report = solve();
     if (!report.converged) st |= status::kCAPPED;
-    if (!report.converged) st |= limit();
     correct();
     remember();
     if (finite_ == 0) {
       energies();
+      if (!report.converged) st |= limit();
       commit_frame();
     } else {
       st |= status::kROLLED_BACK;
@@ -74,7 +74,10 @@ class JointStepper : StepFrame<DynamicSizes> {
                                            v(), v(), q(), m_.dims.modes);
     JointEnergies& e = *reinterpret_cast<JointEnergies*>(now(l_.energies));
     e.kinetic = modal.kinetic;
-    e.strain = modal.strain + stored(p).stored;
+    const PointEnergy points = point_energies(p);
+    e.normal_springs = points.normal;
+    e.shear_springs = points.shear;
+    e.strain = modal.strain + points.stored();
     if (joint_.ports > 0)
       e.strain += Real(0.5) * compliance_energy(joint_, phi, phi, of<Real>(l_.energy_work));
   }
@@ -163,6 +166,7 @@ class JointStepper : StepFrame<DynamicSizes> {
       far = larger(far, absolute(s[r]));
     }
     size_ = larger(moved, kRounding * far);
+    enough_ = larger(m_.tolerance * size_, kLastDigit * far);
   }
 
   JointProblem problem() const {
@@ -211,11 +215,11 @@ class JointStepper : StepFrame<DynamicSizes> {
     const JointProblem p = problem();
     warm_start(p);
     if (!joint_.tangential)
-      return joint_sweeps<Frictionless, false>(p, m_.sweep_cap, m_.tolerance, size_);
+      return joint_sweeps<Frictionless, false>(p, m_.sweep_cap, enough_, size_);
     switch (law_.tangential) {
 #define MORTISE_TANGENTIAL_LAW(number, Law) \
   case number:                              \
-    return joint_sweeps<Law, true>(p, m_.sweep_cap, m_.tolerance, size_);
+    return joint_sweeps<Law, true>(p, m_.sweep_cap, enough_, size_);
 #include "joint/laws/laws.def"
 #undef MORTISE_TANGENTIAL_LAW
       default:
@@ -223,7 +227,7 @@ class JointStepper : StepFrame<DynamicSizes> {
     }
   }
 
-  PointEnergy stored(const JointProblem& p) const {
+  PointEnergy point_energies(const JointProblem& p) const {
     switch (law_.tangential) {
 #define MORTISE_TANGENTIAL_LAW(number, Law) \
   case number:                              \
@@ -231,7 +235,7 @@ class JointStepper : StepFrame<DynamicSizes> {
 #include "joint/laws/laws.def"
 #undef MORTISE_TANGENTIAL_LAW
       default:
-        return {0, 0, 0};
+        return {0, 0, 0, 0, 0, 0};
     }
   }
 
@@ -247,35 +251,36 @@ class JointStepper : StepFrame<DynamicSizes> {
     }
   }
 
-  // After a capped solve the joint may do no more work over the step than its springs had stored.
+  // After a capped solve forces and motion do not belong together as the law says. Energy made by
+  // that is taken from the motion; if there is more of it, the structure stops where it was.
   Status limit() {
-    const JointProblem p = problem();
-    const PointEnergy before = stored_at_start(p);
-    Real* force = of<Real>(l_.force);
-    scatter(p.normal_mean, p.tangent_mean, force);
-    Real linear = 0, quadratic = 0;  // work of F scaled by x: linear x + quadratic x^2
-    const int ld = joint_.rows_padded;
-    Real* moved = of<Real>(l_.energy_work);
-    combine(moved, stage_.compliance, ld, force, joint_.rows, ld);
-    for (int r = 0; r < joint_.rows; ++r) {
-      quadratic += force[r] * moved[r];
-      linear += force[r] * (p.position[r] - p.position_start[r] - moved[r]);
+    const PointEnergy points = point_energies(problem());
+    const Real made = -(points.friction + points.impact);
+    if (made <= 0) return status::kOk;
+    JointEnergies& e = *reinterpret_cast<JointEnergies*>(next(l_.energies));
+    Real kinetic = 0;
+    for (int j = 0; j < d_.modes(); ++j) kinetic += v_next()[j] * v_next()[j];
+    kinetic *= Real(0.5);
+    if (made < kinetic) {
+      const Real scale = square_root(1 - made / kinetic);
+      for (int j = 0; j < d_.modes(); ++j) v_next()[j] *= scale;
+      for (int j = 0; j < joint_.rows_padded; ++j) next(l_.rate)[j] *= scale;
+      e.kinetic -= made;
+      e.impact += made;
+    } else {
+      stop();
     }
-    if (!(linear + quadratic > before.stored) || !(quadratic > 0)) return status::kOk;
-    const Real root = square_root(linear * linear + 4 * quadratic * before.stored);
-    const Real scale = (root - linear) / (2 * quadratic);
-    for (int k = 0; k < joint_.points; ++k) {
-      p.normal_mean[k] *= scale;
-      p.tangent_mean[k] *= scale;
-    }
-    for (int r = 0; r < joint_.rows; ++r) p.position[r] += (scale - 1) * moved[r];
     return status::kLIMITED;
   }
-  PointEnergy stored_at_start(JointProblem p) const {
-    p.position = now(l_.position);
-    p.tangent = now(l_.tangent);
-    p.bristles = now(l_.bristles);
-    return stored(p);
+  void stop() {
+    copy(q_next(), q(), d_.modes());
+    fill_zero(v_next(), d_.modes());
+    __builtin_memcpy(region_ + l_.memory[1 - s_.current_], region_ + l_.memory[s_.current_],
+                     l_.memory_bytes);
+    fill_zero(next(l_.rate), joint_.rows_padded);
+    JointEnergies& e = *reinterpret_cast<JointEnergies*>(next(l_.energies));
+    e.impact += e.kinetic;
+    e.kinetic = 0;
   }
 
   // v+ = v* + admittance W^T F, q+ = q* + h/2 (v+ - v*).
@@ -328,14 +333,16 @@ class JointStepper : StepFrame<DynamicSizes> {
     const Real* f = at(m_.layout.input_mean);
     const ModalEnergy modal =
         modal_energy(motion_, m_.omega, stage_.damping, f, v(), v_next(), q_next(), m_.dims.modes);
-    const PointEnergy points = stored(p);
+    const PointEnergy points = point_energies(p);
     const JointEnergies& e0 = *reinterpret_cast<const JointEnergies*>(now(l_.energies));
     JointEnergies& e1 = *reinterpret_cast<JointEnergies*>(next(l_.energies));
     e1.kinetic = modal.kinetic;
-    e1.strain = modal.strain + points.stored;
+    e1.strain = modal.strain + points.stored();
+    e1.normal_springs = points.normal;
+    e1.shear_springs = points.shear;
     e1.material = e0.material + modal.loss;
-    e1.friction = e0.friction + points.friction;
-    e1.impact = e0.impact + points.impact;
+    e1.friction = e0.friction + points.friction + (e0.shear_springs - points.shear_start);
+    e1.impact = e0.impact + points.impact + (e0.normal_springs - points.normal_start);
     e1.external = e0.external + modal.work;
     if (joint_.ports > 0) residual_energies(f, &e1);
   }
@@ -423,6 +430,7 @@ class JointStepper : StepFrame<DynamicSizes> {
 
   static constexpr Real kHuge = 1e158;      // as in Stepper
   static constexpr Real kRounding = 1e-13;  // motion that positions cannot resolve
+  static constexpr Real kLastDigit = 1e-15;
   static constexpr Real kSlipMargin = 1e-9;
 
   const JointView& joint_;
@@ -431,7 +439,7 @@ class JointStepper : StepFrame<DynamicSizes> {
   const JointStage& stage_;
   Motion motion_;
   const JointParameters& law_;
-  Real size_ = 0, finite_ = 0;
+  Real size_ = 0, enough_ = 0, finite_ = 0;
 };
 
 }  // namespace mortise::MORTISE_ISA

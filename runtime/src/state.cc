@@ -226,6 +226,14 @@ Status set_operating_case(const Model& model, State& state, std::int32_t id) noe
   now = *m.joint.parameters[id];
   for (int k = 0; k < kJointNumbers; ++k)
     if (state.joint_overridden_ >> k & 1) (&now.stiffness)[k] = (&kept.stiffness)[k];
+  if (now.tangential != kept.tangential) {  // another law begins without shear
+    unsigned char* memory =
+        state.at<unsigned char>(m.layout.law_history) + m.joint_layout.memory[state.current_];
+    const auto points = static_cast<std::size_t>(m.joint.points);
+    std::memset(memory + m.joint_layout.tangent, 0, points * sizeof(Real));
+    std::memset(memory + m.joint_layout.bristles, 0,
+                points * static_cast<std::size_t>(m.joint.memory) * sizeof(Real));
+  }
   state.joint_case_ = static_cast<std::uint32_t>(id);
   baseline::joint_prepare(m, state);
   return status::kOk;

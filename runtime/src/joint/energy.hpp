@@ -5,6 +5,7 @@
 //   material   h v.D v, and h lag C phi'.phi' of the residual compliance
 //   friction   - mean force x slip - change of what the tangential springs store
 //   impact     - mean force x opening - change of what the normal springs store
+// Parameters and cases change between steps: what springs hold less afterwards counts as lost.
 #pragma once
 
 #include "../modal_motion.hpp"
@@ -38,14 +39,15 @@ inline ModalEnergy modal_energy(const Motion& m, const Real* omega, const Real* 
   return e;
 }
 
-// The law points: springs at t_n+1 and at t_n, works over the step.
+// The law points: springs at t_n and at t_n+1, both by the law in force; losses over the step.
 struct PointEnergy {
-  Real stored, friction, impact;
+  Real normal_start, shear_start, normal, shear, friction, impact;
+  Real stored() const { return normal + shear; }
 };
 
 template <class Law>
 inline PointEnergy point_energy(const JointProblem& p) {
-  PointEnergy e{0, 0, 0};
+  PointEnergy e{0, 0, 0, 0, 0, 0};
   const JointView& view = *p.view;
   for (int k = 0; k < view.points; ++k) {
     const JointPoint& at = view.point[k];
@@ -53,7 +55,8 @@ inline PointEnergy point_energy(const JointProblem& p) {
     const Real before = normal_energy(*p.parameters, at.length, o0);
     const Real after = normal_energy(*p.parameters, at.length, o1);
     e.impact += (before - after) - p.normal_mean[k] * (o1 - o0);
-    e.stored += after;
+    e.normal_start += before;
+    e.normal += after;
     if (!view.tangential) continue;
     const Real s0 = at_nodes(p.position_start + view.nodes, at);
     const Real s1 = at_nodes(p.position + view.nodes, at);
@@ -62,7 +65,8 @@ inline PointEnergy point_energy(const JointProblem& p) {
         Law::energy(*p.parameters, at.length, p.tangent_start[k], p.bristles_start + m);
     const Real now = Law::energy(*p.parameters, at.length, p.tangent[k], p.bristles + m);
     e.friction += (bent - now) - p.tangent_mean[k] * (s1 - s0);
-    e.stored += now;
+    e.shear_start += bent;
+    e.shear += now;
   }
   return e;
 }

@@ -134,11 +134,10 @@ inline Real joint_sweep(const JointProblem& p) {
   return change;
 }
 
-// Sweeps until no row moves by more than `tolerance` times the free motion `size` [m] any more.
+// Sweeps until no row moves by more than `enough` [m] any more; size: of the free motion [m].
 template <class Law, bool kTangential>
-inline JointReport joint_sweeps(const JointProblem& p, int cap, Real tolerance, Real size) {
+inline JointReport joint_sweeps(const JointProblem& p, int cap, Real enough, Real size) {
   JointReport report;
-  const Real enough = tolerance * size;
   Real previous = 0;
   while (report.iterations < cap && !report.converged) {
     ++report.iterations;

@@ -55,6 +55,7 @@ struct JointView {
 // What a joint remembers of energy; sums since the start [J].
 struct JointEnergies {
   double kinetic, strain, material, friction, impact, external;
+  double normal_springs, shear_springs;  // parts of strain
 };
 
 // Byte offsets from the start of the joint's region, multiples of 64. The memory exists twice, as

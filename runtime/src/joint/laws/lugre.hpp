@@ -10,7 +10,7 @@
 namespace mortise::MORTISE_ISA {
 
 struct LuGre {
-  static constexpr int kIterations = 16;
+  static constexpr int kIterations = 40, kDoublings = 20;
 
   static MORTISE_INLINE Real factor(const JointParameters&, Real, Real) { return 0; }
 
@@ -27,28 +27,56 @@ struct LuGre {
            (p.friction_modulus * mean + p.bristle_damping * rate + p.viscous * v);
   }
 
-  // Chord steps on slip = free + c mean(slip) with the slope of full sticking.
+  // Zero of r(slip) = slip - free - c mean(slip), which has a corner where the bristles turn
+  // around, at the slip of t_n: false position from there on (Illinois' variant), on its side of
+  // the corner.
   static MORTISE_INLINE TangentForce solve(const JointParameters& p, const TangentPoint& in, Real,
                                            Real free) {
+    in.to[0] = in.from[0];
     if (!(in.pressure_mean > 0) || !(in.pressure > 0)) {  // open: bristles relax
       in.to[0] = 0;
       return {0, 0};
     }
-    const Real slope = in.pressure_mean * (Real(0.5) * p.friction_modulus +
-                                           (p.bristle_damping + p.viscous) * in.inverse_h);
-    const Real step = 1 / (1 + in.compliance * slope);
-    Real slip = free, mean = 0;
-    for (int i = 0; i < kIterations; ++i) {
-      mean = mean_force(p, in, slip - in.slip);
-      const Real next = slip - step * (slip - free - in.compliance * mean);
-      const Real moved = absolute(next - slip);
-      slip = next;
-      if (moved <= Real(1e-15) * absolute(slip)) break;
+    const Real c = in.compliance;
+    Real mean = -in.pressure_mean * p.friction_modulus * in.from[0];
+    Real a = in.slip, ra = a - free - c * mean;
+    if (ra == 0) return {mean, mean};
+    Real b = a - ra, rb = 0, reach = ra;  // r rises with slopes of 1 and more, but for Stribeck's
+    for (int i = 0; i < kDoublings; ++i) {
+      mean = mean_force(p, in, b - in.slip);
+      rb = b - free - c * mean;
+      if (!(rb * ra > 0)) break;
+      reach = 2 * reach;
+      a = b;
+      ra = rb;
+      b = b - reach;
     }
+    for (int i = 0; i < kIterations && rb != 0; ++i) {
+      Real next = b - rb * ((b - a) / (rb - ra));
+      if (!((next > a && next < b) || (next < a && next > b))) next = Real(0.5) * (a + b);
+      if (next == a || next == b || absolute(next - b) <= kLastDigit * absolute(b)) break;
+      mean = mean_force(p, in, next - in.slip);
+      const Real r = next - free - c * mean;
+      if (r * rb < 0) {
+        a = b;
+        ra = rb;
+      } else {
+        ra = Real(0.5) * ra;
+      }
+      b = next;
+      rb = r;
+    }
+    // where bristles are stiffer than what holds them, the slip says more of the force than the law
+    const Real stiff =
+        Real(0.5) * p.friction_modulus + (p.bristle_damping + p.viscous) * in.inverse_h;
+    if (c * in.pressure_mean * stiff > 1) mean = (b - free) / c;
     return {mean, mean};
   }
 
   static MORTISE_INLINE Real energy(const JointParameters&, Real, Real, const Real*) { return 0; }
+
+ private:
+  static constexpr Real kLastDigit = 1e-15;
 };
 
 }  // namespace mortise::MORTISE_ISA
