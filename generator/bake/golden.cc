@@ -64,6 +64,7 @@ void record_golden(const AlignedBytes& model, GoldenTrace* t) {
   std::copy(t->v.begin(), t->v.end(), s.v(run.model()));
   for (int c = 0; c < run.dims().contacts; ++c) s.set_clearance(run.model(), c, t->clearance[c]);
   if (run.model().view().is_joint()) s.restart_joint(run.model(), nullptr);
+  if (run.model().view().is_sliding()) s.restart_sliding(run.model());
   std::vector<Real> y(static_cast<std::size_t>(run.dims().outputs));
   t->operator_hash = hash_operators(run.model());
   t->hash = fnv1a(kFnvStart, &t->operator_hash, sizeof t->operator_hash);

@@ -70,6 +70,7 @@ class RecordsCheck {
   }
 
   bool phases(const flatbuffers::Vector<const schema::Phase*>* list, std::uint32_t k) const {
+    if (!is_.aligned(list, 8, "scenarios.phases")) return false;
     for (std::uint32_t j = 0; j < count_of(list); ++j) {
       const schema::Phase& p = *list->Get(j);
       if (p.joint_case() >= static_cast<std::uint64_t>(v_.joint.cases))

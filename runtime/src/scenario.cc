@@ -70,11 +70,13 @@ bool ScenarioPlayer::start(const Model& model, std::int32_t index, State* state)
     state->reset(model);
     if (s.initial_q()) std::memcpy(state->q(model), s.initial_q()->data(), bytes);
     if (s.initial_v()) std::memcpy(state->v(model), s.initial_v()->data(), bytes);
-    if (model.view().is_film())
-      start_film(model, s.initial_film() ? s.initial_film()->data() : nullptr, state);
+    if (model.view().is_film()) {
+      start_inputs(model, state);
+      state->restart_film(model, s.initial_film() ? s.initial_film()->data() : nullptr);
+    }
     if (model.view().is_sliding()) state->restart_sliding(model);
     if (model.view().is_joint()) {
-      write(model, state->at<Real>(model.view().layout.inputs));
+      start_inputs(model, state);
       const auto* phases = phases_of(model, index);
       if (phases && phases->Get(0)->step() == 0) begin_phase(model, state);
       state->restart_joint(model, s.initial_pressure() ? s.initial_pressure()->data() : nullptr);
@@ -83,8 +85,7 @@ bool ScenarioPlayer::start(const Model& model, std::int32_t index, State* state)
   return true;
 }
 
-void ScenarioPlayer::start_film(const Model& model, const Real* initial,
-                                State* state) const noexcept {
+void ScenarioPlayer::start_inputs(const Model& model, State* state) const noexcept {
   const std::int32_t nu = model.dims().inputs;
   Real* u = state->at<Real>(model.view().layout.inputs);
   write(model, u);
@@ -93,7 +94,6 @@ void ScenarioPlayer::start_film(const Model& model, const Real* initial,
     if (!(u[k] >= range.minimum && u[k] <= range.maximum)) u[k] = range.default_value;
     u[nu + k] = u[k];
   }
-  state->restart_film(model, initial);
 }
 
 void ScenarioPlayer::write(const Model& model, Real* u) const noexcept {

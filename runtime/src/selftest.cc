@@ -33,6 +33,7 @@ std::uint64_t hash_sliding(std::uint64_t hash, const ModelView& m) {
   hash = hash_reals(hash, s.positions, std::int64_t{2} * s.nodes);
   for (const Real* vector : {s.from_auxiliary, s.from_acceleration, s.constant_force})
     hash = hash_reals(hash, vector, np);
+  hash = hash_reals(hash, s.input_force, np * m.dims.inputs);
   const Real numbers[] = {s.slave_height, s.start, s.velocity, s.friction,
                           s.feedback,     s.beta,  s.gamma};
   return hash_reals(hash, numbers, sizeof numbers / sizeof *numbers);
@@ -50,6 +51,8 @@ std::uint64_t hash_joint(std::uint64_t hash, const ModelView& m) {
   hash = hash_reals(hash, j.port_compliance, std::int64_t{j.ports_padded} * j.ports);
   const std::int64_t nop = (m.dims.output_rows + 7) / 8 * 8;
   hash = hash_reals(hash, j.output_compliance, nop * j.ports);
+  hash = hash_reals(hash, j.row_offset, j.ports_padded);
+  hash = hash_reals(hash, j.output_offset, nop);
   for (std::int32_t k = 0; k < j.stages; ++k) {
     const JointStage& s = j.stage[k];
     hash = hash_reals(hash, s.from_velocity, np);
@@ -59,6 +62,7 @@ std::uint64_t hash_joint(std::uint64_t hash, const ModelView& m) {
     hash = hash_reals(hash, s.admittance, np);
     hash = hash_reals(hash, s.compliance, nrp * j.rows);
     hash = hash_reals(hash, s.point_compliance, std::int64_t{2} * j.points);
+    hash = hash_reals(hash, s.damping, np);
     hash = hash_reals(hash, &s.residual_keep, 1);
     hash = hash_reals(hash, &s.residual_gain, 1);
   }
@@ -108,6 +112,10 @@ std::uint64_t hash_operators(const Model& model) noexcept {
   h = hash_reals(h, m.output_rows, np * d.output_rows);
   h = hash_reals(h, m.initial_q, np);
   h = hash_reals(h, m.initial_v, np);
+  if (m.is_joint() || m.is_sliding()) {  // read for energies and accelerations
+    h = hash_reals(h, m.omega, np);
+    h = hash_reals(h, m.damping, np);
+  }
   if (m.is_film()) h = hash_film(h, m);
   if (m.is_joint()) h = hash_joint(h, m);
   if (m.is_sliding()) h = hash_sliding(h, m);

@@ -79,8 +79,12 @@ class Catalogue {
   std::string seed_;
 };
 
-// The mutations of films; part of directed_mutations.
+// The mutations of films, joints and sliding contacts; parts of directed_mutations.
 std::vector<Directed> film_mutations(const Bytes& schema,
                                      const std::map<std::string, Bytes>& seeds);
+std::vector<Directed> joint_mutations(const Bytes& schema,
+                                      const std::map<std::string, Bytes>& seeds);
+std::vector<Directed> sliding_mutations(const Bytes& schema,
+                                        const std::map<std::string, Bytes>& seeds);
 
 }  // namespace mortise::robustness

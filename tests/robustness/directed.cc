@@ -86,7 +86,7 @@ class StructureCatalogue : Catalogue {
     expect("solver.sweep_cap", E::kOUT_OF_RANGE, edit().set("solver.sweep_cap", u32{0}));
     expect("solver.newton_cap", E::kOUT_OF_RANGE, edit().set("solver.newton_cap", u32{0}));
     number("solver.tolerance", "solver.tolerance", -1e-9, 1.5);
-    expect("law_history_bytes", E::kOUT_OF_RANGE, edit().set("law_history_bytes", u32{64}));
+    expect("law_history_bytes", E::kWRONG_ARENA, edit().set("law_history_bytes", u32{64}));
     expect("film_history_bytes", E::kWRONG_ARENA, edit().set("film_history_bytes", u32{64}));
     expect("cost.arena_bytes", E::kWRONG_ARENA, edit().set("cost.arena_bytes", u64{64}));
   }
@@ -197,7 +197,8 @@ class StructureCatalogue : Catalogue {
 std::vector<Directed> directed_mutations(const Bytes& schema,
                                          const std::map<std::string, Bytes>& seeds) {
   std::vector<Directed> all = StructureCatalogue(schema, seeds).make();
-  for (Directed& d : film_mutations(schema, seeds)) all.push_back(std::move(d));
+  for (const auto& of_law : {film_mutations, joint_mutations, sliding_mutations})
+    for (Directed& d : of_law(schema, seeds)) all.push_back(std::move(d));
   return all;
 }
 

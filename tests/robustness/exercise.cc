@@ -52,6 +52,7 @@ class Exercise {
     if (!s_ || !s_->belongs_to(m_)) return "no state could be made";
     if (const char* broken = steps()) return broken;
     if (const char* broken = parameters()) return broken;
+    if (const char* broken = cases()) return broken;
     if (const char* broken = scenarios()) return broken;
     profile();
     return selftest();
@@ -109,6 +110,17 @@ class Exercise {
     return nullptr;
   }
 
+  const char* cases() {
+    const std::int32_t count = m_.view().is_joint() ? m_.view().joint.cases : 0;
+    for (std::int32_t id = -1; id <= count; ++id) {
+      const bool known = id >= 0 && id < count;
+      if ((set_operating_case(m_, *s_, id) == status::kOk) != known)
+        return "an operating case was accepted that does not exist, or refused";
+      if (const char* broken = step(u(), y())) return broken;
+    }
+    return nullptr;
+  }
+
   const char* scenarios() {
     const auto* table = m_.root()->scenarios();
     const std::int32_t count = table ? static_cast<std::int32_t>(table->size()) : 0;
@@ -120,7 +132,7 @@ class Exercise {
         return "a scenario is not found by name";
       if (!player.start(m_, id, s_)) return "a scenario did not start";
       for (int k = 0; k < kScenarioSteps; ++k) {
-        player.next(m_, u());
+        player.next(m_, u(), s_);
         if (const char* broken = step(u(), y())) return broken;
       }
     }
@@ -138,8 +150,8 @@ class Exercise {
     const ModelView& v = m_.view();
     const schema::Golden* golden = m_.root()->golden();
     const auto visits = [](std::int32_t n) { return static_cast<std::uint64_t>(n); };
-    if (golden && visits(v.sweep_cap + v.newton_cap + v.tail_sweeps) * visits(v.dims.contacts) *
-                          golden->steps() >
+    if (golden && visits(v.sweep_cap + v.newton_cap + v.tail_sweeps) *
+                          visits(v.dims.contacts + v.joint.points) * golden->steps() >
                       kSelfTestVisits)
       return nullptr;
     for (std::int32_t k = 0; golden && k < v.film.count; ++k)

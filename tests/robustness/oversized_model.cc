@@ -16,6 +16,26 @@ fb::Offset<fb::Vector<fb::Offset<T>>> many(fb::FlatBufferBuilder& b, fb::Offset<
   return b.CreateVector(std::vector<fb::Offset<T>>(kMany, one));
 }
 
+// Laws with too many entries in the list that is `crowded`.
+fb::Offset<schema::CompliantJoint> crowded_joint(fb::FlatBufferBuilder& b,
+                                                 const std::string& crowded) {
+  const auto text = b.CreateString("x");
+  const auto reals = b.CreateVector(std::vector<double>(8, 0.0));
+  const schema::JointParameters parameters;
+  const auto one = schema::CreateJointCase(b, text, 0, &parameters);
+  const auto points =
+      b.CreateVectorOfStructs(std::vector<schema::JointPoint>(crowded == "law.points" ? kMany : 1));
+  const auto cases = b.CreateVector(
+      std::vector<fb::Offset<schema::JointCase>>(crowded == "law.cases" ? kMany : 1, one));
+  return schema::CreateCompliantJoint(b, reals, 1, false, points, cases);
+}
+
+fb::Offset<schema::SlidingContact> crowded_chain(fb::FlatBufferBuilder& b) {
+  const auto reals = b.CreateVector(std::vector<double>(8, 0.0));
+  const auto positions = b.CreateVector(std::vector<double>(kMany, 0.0));
+  return schema::CreateSlidingContact(b, reals, reals, positions);
+}
+
 }  // namespace
 
 Bytes oversized_model(const std::string& crowded) {
@@ -24,8 +44,12 @@ Bytes oversized_model(const std::string& crowded) {
   const auto provenance = schema::CreateProvenance(b, text, text, text);
   const auto reals = b.CreateVector(std::vector<double>(8, 0.0));
   const auto stage = schema::CreateStage(b, reals, reals, reals, 0, reals);
-  const auto stages = b.CreateVector(std::vector{stage});
-  const auto solver = schema::CreateSolver(b);
+  const bool of_joint = crowded == "law.points" || crowded == "law.cases" || crowded == "stages";
+  const auto stages = b.CreateVector(
+      std::vector<fb::Offset<schema::Stage>>(crowded == "stages" ? kMany : 1, stage));
+  const auto solver = schema::CreateSolver(b, schema::SolverKind::projected_gauss_seidel, 1);
+  const auto joint = crowded_joint(b, crowded);
+  const auto chain = crowded_chain(b);
   const auto cost = schema::CreateCost(b);
   const auto channels = many(b, schema::CreateChannel(b, text, text));
   const auto parameters = many(b, schema::CreateParameter(b, text, text));
@@ -47,6 +71,13 @@ Bytes oversized_model(const std::string& crowded) {
   root.add_stages(stages);
   root.add_solver(solver);
   root.add_cost(cost);
+  if (of_joint) {
+    root.add_law_type(schema::Law::CompliantJoint);
+    root.add_law(joint.Union());
+  } else if (crowded == "law.target_positions") {
+    root.add_law_type(schema::Law::SlidingContact);
+    root.add_law(chain.Union());
+  }
   if (crowded == "inputs") root.add_inputs(channels);
   if (crowded == "outputs") root.add_outputs(channels);
   if (crowded == "parameters") root.add_parameters(parameters);

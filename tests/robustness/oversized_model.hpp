@@ -7,7 +7,8 @@
 
 namespace mortise::robustness {
 
-// crowded: inputs, outputs, parameters, training_box or scenarios. Sealed.
+// crowded: inputs, outputs, parameters, training_box, scenarios or stages; law.points, law.cases or
+// law.target_positions. Sealed.
 Bytes oversized_model(const std::string& crowded);
 
 }  // namespace mortise::robustness

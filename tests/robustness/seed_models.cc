@@ -5,6 +5,7 @@
 #include "generator/bake/bake.hpp"
 #include "generator/error.hpp"
 #include "tests/robustness/film_models.hpp"
+#include "tests/robustness/joint_models.hpp"
 
 namespace mortise::robustness {
 
@@ -153,6 +154,32 @@ AlignedBytes make_point() {
   return bake_film(film, film_options(film, "point", FilmScalar::float32));
 }
 
+AlignedBytes make_joint() {
+  const JointLaw law = joint_law(TangentialKind::oden_pires, ImpactDamper::filled);
+  const ReducedSystem s = joint_system(law, true, true);
+  BakeOptions o = case_options(s, "joint");
+  o.training_box = {{"contact.friction", 0.0, 0.5}, {"force", -1e3, 1e3}};
+  return bake(s, o);
+}
+
+AlignedBytes make_springs() {
+  const ReducedSystem s =
+      joint_system(joint_law(TangentialKind::none, ImpactDamper::clamped), false, false);
+  return bake(s, joint_options(s, "springs"));
+}
+
+AlignedBytes make_slider() {
+  const ReducedSystem s = sliding_system(SlidingKind::unilateral);
+  return bake(s, joint_options(s, "slider"));
+}
+
+AlignedBytes make_alpha() {
+  const ReducedSystem s = sliding_system(SlidingKind::bilateral);
+  BakeOptions o = joint_options(s, "alpha");
+  o.alpha_radius = 0.9;
+  return bake(s, o);
+}
+
 }  // namespace
 
 std::vector<SeedModel> make_seed_models() {
@@ -169,6 +196,10 @@ AlignedBytes make_seed_model(const std::string& name) {
   if (name == "bare") return make_bare();
   if (name == "line") return make_line();
   if (name == "point") return make_point();
+  if (name == "joint") return make_joint();
+  if (name == "springs") return make_springs();
+  if (name == "slider") return make_slider();
+  if (name == "alpha") return make_alpha();
   throw Error(name, "is no seed model", "use one of kSeedNames");
 }
 

@@ -23,6 +23,11 @@ struct SeedModel {
 // bare      1 mode, nothing optional
 // line      film under a load, float64, profile, scenario with ramps and initial film
 // point     film of an impact, float32, two bases, one modal coordinate
+// joint     10 modes, joint with friction and residual compliance, three cases of two dampings,
+//           scenario with phases and initial pressure
+// springs   joint without friction, residual compliance and cases
+// slider    12 modes, unilateral sliding contact, Moreau-Jean
+// alpha     bilateral sliding contact, generalised alpha
 std::vector<SeedModel> make_seed_models();
 
 // One of them by name.

@@ -3,7 +3,7 @@
 
 namespace mortise::robustness {
 
-inline constexpr const char* kSeedNames[] = {"free", "single", "several", "rigid",
-                                             "bare", "line",   "point"};
+inline constexpr const char* kSeedNames[] = {"free",  "single", "several", "rigid",  "bare", "line",
+                                             "point", "joint",  "springs", "slider", "alpha"};
 
 }  // namespace mortise::robustness

@@ -34,7 +34,8 @@ class ScenarioPlayer {
  private:
   void write(const Model& model, Real* u) const noexcept;
   void begin_phase(const Model& model, State* state) noexcept;
-  void start_film(const Model& model, const Real* initial, State* state) const noexcept;
+  // The first inputs become the last good ones; the default stands in for those out of range.
+  void start_inputs(const Model& model, State* state) const noexcept;
   Source sources_[kMaxSources] = {};
   int count_ = 0;
   std::int32_t index_ = -1;  // scenario of the model; -1 before start
