@@ -29,8 +29,8 @@ class JointStepper : StepFrame<DynamicSizes> {
     if (!report.converged) st |= status::kCAPPED;
     correct();
     remember();
+    if (finite_ == 0) energies();
     if (finite_ == 0) {
-      energies();
       if (!report.converged) st |= limit();
       commit_frame();
     } else {
@@ -49,13 +49,13 @@ class JointStepper : StepFrame<DynamicSizes> {
   //   pressure  normal forces of the points (points) [N], or null: none
   void start(const Real* pressure) {
     for (int copy = 0; copy < 2; ++copy) zero(region_ + l_.memory[copy], l_.memory_bytes);
-    zero(region_ + l_.normal_mean, l_.bytes - l_.normal_mean);
+    zero(region_ + l_.force, l_.bytes - l_.force);
     Real* normal = now(l_.normal);
     Real* phi = now(l_.residual);
     for (int k = 0; pressure && k < joint_.points; ++k) {
       normal[k] = pressure[k];
       now(l_.pressure)[k] = larger(pressure[k], 0);
-      of<Real>(l_.normal_mean)[k] = pressure[k];
+      now(l_.normal_mean)[k] = pressure[k];
     }
     if (joint_.ports > 0) {
       scatter(normal, now(l_.tangent), phi);
@@ -187,16 +187,16 @@ class JointStepper : StepFrame<DynamicSizes> {
     p.pressure = next(l_.pressure);
     p.tangent = next(l_.tangent);
     p.bristles = next(l_.bristles);
-    p.normal_mean = of<Real>(l_.normal_mean);
-    p.tangent_mean = of<Real>(l_.tangent_mean);
+    p.normal_mean = next(l_.normal_mean);
+    p.tangent_mean = next(l_.tangent_mean);
     return p;
   }
 
   // Start values of the mean forces: what the last step ended with, carried on; then s = s* + H F.
   void warm_start(const JointProblem& p) const {
     for (int k = 0; k < joint_.points; ++k) {
-      p.normal_mean[k] = carried_on(p.normal_start[k], p.normal_mean[k]);
-      p.tangent_mean[k] = carried_on(p.tangent_start[k], p.tangent_mean[k]);
+      p.normal_mean[k] = carried_on(p.normal_start[k], now(l_.normal_mean)[k]);
+      p.tangent_mean[k] = carried_on(p.tangent_start[k], now(l_.tangent_mean)[k]);
     }
     Real* force = of<Real>(l_.force);
     scatter(p.normal_mean, p.tangent_mean, force);
@@ -286,7 +286,7 @@ class JointStepper : StepFrame<DynamicSizes> {
   // v+ = v* + admittance W^T F, q+ = q* + h/2 (v+ - v*).
   void correct() {
     Real* force = of<Real>(l_.force);
-    scatter(of<Real>(l_.normal_mean), of<Real>(l_.tangent_mean), force);
+    scatter(next(l_.normal_mean), next(l_.tangent_mean), force);
     const int n = d_.modes();
     Pack finite = Pack::all(0);
     int j = 0;
@@ -325,6 +325,18 @@ class JointStepper : StepFrame<DynamicSizes> {
     for (int j = 0; j < joint_.rows_padded; j += kLanes)
       (twice * (Pack::load(s1 + j) - Pack::load(s0 + j)) - Pack::load(rate + j))
           .store(next(l_.rate) + j);
+    watch();
+  }
+
+  // What is remembered must be finite as well: an opening need not move a mode.
+  void watch() {
+    const Pack huge = Pack::all(kHuge), none = Pack::all(0);
+    const int count = static_cast<int>(l_.energies / sizeof(Real));
+    const Real* memory = next(0);
+    Pack finite = none;
+    for (int j = 0; j < count; j += kLanes)
+      finite = finite + (Pack::load(memory + j) * huge) * none;
+    finite_ += sum(finite);
   }
 
   void energies() {
@@ -345,6 +357,7 @@ class JointStepper : StepFrame<DynamicSizes> {
     e1.impact = e0.impact + points.impact + (e0.normal_springs - points.normal_start);
     e1.external = e0.external + modal.work;
     if (joint_.ports > 0) residual_energies(f, &e1);
+    finite_ = (e1.kinetic + e1.strain + e1.material + e1.friction + e1.impact + e1.external) * 0;
   }
   void residual_energies(const Real* f, JointEnergies* e) {
     Real *product = of<Real>(l_.energy_work), *change = of<Real>(l_.drive);

@@ -37,6 +37,7 @@ class SlidingStepper : StepFrame<DynamicSizes> {
       force = solve(place, rows);
       correct(place, force, rows);
     }
+    finite_ += (force.normal + force.friction + force.slip) * 0;
     next().normal = force.normal;
     next().friction = force.friction;
     next().slip = force.slip;
@@ -246,7 +247,7 @@ class SlidingStepper : StepFrame<DynamicSizes> {
       qk.store(q_next() + j);
       vk.store(v_next() + j);
       acc[0] = acc[0] + (Pack::all(p.cosine) * rx + Pack::all(p.sine) * ry) * vk;
-      acc[1] = acc[1] + (vk * huge + qk * huge) * zero;
+      acc[1] = acc[1] + (vk * huge + qk * huge + (a1 + z)) * zero;
     });
     finite_ = sums[1];
     f.slip = sums[0] + p.cosine * settings_.velocity;

@@ -226,7 +226,8 @@ Status set_operating_case(const Model& model, State& state, std::int32_t id) noe
   now = *m.joint.parameters[id];
   for (int k = 0; k < kJointNumbers; ++k)
     if (state.joint_overridden_ >> k & 1) (&now.stiffness)[k] = (&kept.stiffness)[k];
-  if (now.tangential != kept.tangential) {  // another law begins without shear
+  // another law begins without shear
+  if (now.tangential != kept.tangential || now.elements != kept.elements) {
     unsigned char* memory =
         state.at<unsigned char>(m.layout.law_history) + m.joint_layout.memory[state.current_];
     const auto points = static_cast<std::size_t>(m.joint.points);

@@ -64,23 +64,23 @@ struct JointEnergies {
 struct JointLayout {
   std::uint32_t memory[2];
   // within a copy
-  std::uint32_t position;  // s (pp, rows only) [m]
-  std::uint32_t rate;      // ds/dt (nrp) [m/s]
-  std::uint32_t residual;  // phi (pp) [N, units of the inputs]
-  std::uint32_t normal;    // end force of the points, positive pushes apart [N]
-  std::uint32_t pressure;  // compressive part of it, >= 0 [N]
-  std::uint32_t tangent;   // end friction force of the points [N]
-  std::uint32_t bristles;  // (points x memory) what the tangential law remembers
-  std::uint32_t energies;  // JointEnergies
+  std::uint32_t position;                   // s (pp, rows only) [m]
+  std::uint32_t rate;                       // ds/dt (nrp) [m/s]
+  std::uint32_t residual;                   // phi (pp) [N, units of the inputs]
+  std::uint32_t normal;                     // end force of the points, positive pushes apart [N]
+  std::uint32_t pressure;                   // compressive part of it, >= 0 [N]
+  std::uint32_t tangent;                    // end friction force of the points [N]
+  std::uint32_t bristles;                   // (points x memory) what the tangential law remembers
+  std::uint32_t normal_mean, tangent_mean;  // (points) mean forces of the step to there [N]
+  std::uint32_t energies;                   // JointEnergies
   std::uint32_t memory_bytes;
   // kept
   std::uint32_t parameters;  // JointParameters in force
   std::uint32_t factors;     // (points x 4) JointFactors in force
   // scratch
-  std::uint32_t normal_mean, tangent_mean;  // (points) mean forces of the step [N]
-  std::uint32_t force;                      // F (pp) [N]
-  std::uint32_t drive;                      // residual_keep phi + residual_gain f without F (pp)
-  std::uint32_t energy_work;                // (pp)
+  std::uint32_t force;        // F (pp) [N]
+  std::uint32_t drive;        // residual_keep phi + residual_gain f without F (pp)
+  std::uint32_t energy_work;  // (pp)
   std::uint32_t bytes;
 };
 
@@ -100,6 +100,8 @@ inline JointLayout lay_out_joint(const JointView& joint) noexcept {
   l.pressure = take(nk, 8);
   l.tangent = take(nk, 8);
   l.bristles = take(nk * joint.memory, 8);
+  l.normal_mean = take(nk, 8);
+  l.tangent_mean = take(nk, 8);
   l.energies = take(1, sizeof(JointEnergies));
   l.memory_bytes = next;
   next = 0;
@@ -107,8 +109,6 @@ inline JointLayout lay_out_joint(const JointView& joint) noexcept {
   l.memory[1] = take(1, l.memory_bytes);
   l.parameters = take(1, sizeof(JointParameters));
   l.factors = take(4 * nk, 8);
-  l.normal_mean = take(nk, 8);
-  l.tangent_mean = take(nk, 8);
   l.force = take(pp, 8);
   l.drive = take(pp, 8);
   l.energy_work = take(pp, 8);
