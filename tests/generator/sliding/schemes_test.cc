@@ -172,6 +172,40 @@ TEST(SlidingSchemes, FeedbackKeepsTheGapClosed) {
   EXPECT_LT(run.largest_gap, 1e-9);
 }
 
+// A gap that is there at the start is given back by the share kappa per step, not kept.
+TEST(SlidingSchemes, FeedbackClosesAGap) {
+  const ReducedSystem system = TableSlider().system();
+  MoreauJeanSliding s(system, 1e-5);
+  const SlidingEquilibrium rest = sliding_equilibrium(system, s.geometry(), 0.5, 0.0);
+  const Vector up = system.sliding->slave_rows.row(1).transpose();
+  s.set_state(rest.q + 1e-6 * up / up.squaredNorm(), Vector::Zero(3));
+  double largest = 0.0;
+  for (int k = 0; k < 60; ++k) {
+    s.step({});
+    if (k == 0) EXPECT_NEAR(s.place().gap, 1e-6, 1e-8);
+    if (k >= 55) largest = std::max(largest, std::abs(s.place().gap));
+  }
+  EXPECT_LT(largest, 1e-8);
+}
+
+// Rows and gap of a step belong to the path at its end and to the predicted motion.
+TEST(SlidingSchemes, TakeTheGeometryOfTheEndOfTheStep) {
+  TableSlider t;
+  ReducedSystem system = t.system();
+  system.sliding->law.velocity = 100.0;
+  for (const Scheme scheme :
+       {Scheme::moreau_jean, Scheme::generalised_alpha, Scheme::explicit_reference}) {
+    const auto s = stepper(system, scheme, 1e-4);
+    const Vector along = system.sliding->slave_rows.row(0).transpose();
+    s->set_state(sliding_equilibrium(system, s->geometry(), 0.5, 0.0).q,
+                 50.0 * along / along.squaredNorm());
+    const double x0 = along.dot(s->q());
+    s->step({});
+    EXPECT_NEAR(s->contact_position(), 0.5 + x0 + 0.01 + 0.005, 1e-4);
+    EXPECT_EQ(s->time(), 1e-4);
+  }
+}
+
 double energy(const ReducedSystem& system, const SlidingStepper& s) {
   return 0.5 * s.v().squaredNorm() + 0.5 * system.omega.cwiseProduct(s.q()).squaredNorm() -
          system.constant_force.dot(s.q());
