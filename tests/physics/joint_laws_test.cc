@@ -319,6 +319,104 @@ TEST(JointLaws, LuGreIsSolvedExactlyForLightMasses) {
   }
 }
 
+// ---- residual compliance ------------------------------------------------------------------------
+
+// The same system without the given modes, which stay as massless Kelvin-Voigt compliance.
+gen::ReducedSystem without_modes(const gen::ReducedSystem& s, const std::vector<int>& dropped,
+                                 const std::vector<int>& kept, double lag) {
+  const gen::Matrix& rows = s.joint->rows;
+  gen::Matrix drive(4, rows.rows() + s.input_forces.cols());
+  drive << rows.transpose(), s.input_forces;
+  gen::ReducedSystem r = s;
+  gen::ResidualCompliance c;
+  const Vector soft = s.omega(dropped).cwiseAbs2().cwiseInverse();
+  const auto answer = [&](const gen::Matrix& functionals, const gen::Matrix& forces) {
+    return gen::Matrix(functionals(Eigen::all, dropped) * soft.asDiagonal() *
+                       forces(dropped, Eigen::all));
+  };
+  c.lag = lag;
+  c.row_compliance = answer(rows, drive);
+  c.input_compliance = answer(s.input_forces.transpose(), s.input_forces);
+  c.output_compliance = answer(s.output_rows, drive);
+  c.row_offset = answer(rows, s.constant_force);
+  c.output_offset = answer(s.output_rows, s.constant_force);
+  r.joint->rows = rows(Eigen::all, kept);
+  r.joint->residual = c;
+  r.omega = s.omega(kept);
+  r.damping = s.damping(kept);
+  r.input_forces = s.input_forces(kept, Eigen::all);
+  r.output_rows = s.output_rows(Eigen::all, kept);
+  r.constant_force = s.constant_force(kept);
+  r.initial_q = r.initial_v = Vector::Zero(r.size());
+  r.contact_rows = gen::Matrix::Zero(0, r.size());
+  return r;
+}
+
+// Stiff springs along x, once with their masses and once as residual compliance: slow slipping to
+// and fro is the same for both, motions, forces and losses.
+TEST(JointResidual, FollowsSlowMotionAsTheModesWould) {
+  TwoMasses s = clamped_softly(TangentialKind::jenkins);
+  s.damping = {0, 2e-5};
+  s.stiffness_y = 1e7;
+  gen::ReducedSystem all = s.reduced();
+  all.constant_force[0] = all.constant_force[2] = 4e3 / std::sqrt(s.mass);  // 4 kN along x on each
+  const gen::ReducedSystem few = without_modes(all, {0, 2}, {1, 3}, s.damping.beta);
+  gen::BakeOptions options;
+  options.name = "residual";
+  options.step = 5e-6;
+  options.golden_steps = 0;
+  TwoMassesOutputs y[2];
+  gen::Instance run[2] = {gen::Instance(gen::bake(all, options), "all"),
+                          gen::Instance(gen::bake(few, options), "few")};
+  const auto force = [](int k) { return 3e4 * std::sin(kTwoPi * 20 * k * 5e-6); };
+  double motion = 0, speed = 0, shear = 0, largest[3] = {0, 0, 0}, before[2] = {0, 0};
+  for (int k = 0; k < 20000; ++k) {
+    const double u[6] = {force(k), -1000, -900, force(k + 1), -1000, -900};
+    for (const int i : {0, 1})
+      EXPECT_EQ(run[i].step(u, reinterpret_cast<double*>(&y[i])), status::kOk);
+    for (const std::size_t i : {0u, 1u})
+      if (k == 2000) before[i] = y[i].friction;
+    if (k < 2000) continue;  // the constant force is put on at once
+    motion = std::max(motion, std::abs(y[0].x1 - y[1].x1));
+    speed = std::max(speed, std::abs(y[0].vx1 - y[1].vx1));
+    shear = std::max(shear, std::abs(y[0].shear[0] - y[1].shear[0]));
+    largest[0] = std::max(largest[0], std::abs(y[0].x1));
+    largest[1] = std::max(largest[1], std::abs(y[0].vx1));
+    largest[2] = std::max(largest[2], std::abs(y[0].shear[0]));
+    EXPECT_NEAR(y[0].y1, y[1].y1, 1e-12);
+  }
+  EXPECT_LT(motion, 1e-3 * largest[0]);
+  EXPECT_LT(speed, 0.1 * largest[1]) << "the masses ring where sliding begins";
+  EXPECT_LT(shear, 1e-3 * largest[2]);
+  const double lost = y[0].friction - before[0];
+  EXPECT_NEAR(y[1].friction - before[1], lost, 2e-3 * lost);
+  EXPECT_GT(lost, 0.1);
+}
+
+// Pressed by a constant force and by inputs through residual compliance alone: k y + K / 2 (y +
+// gap) = -f on each mass.
+TEST(JointResidual, SettlesUnderItsConstantForce) {
+  TwoMasses s;
+  s.stiffness_x = s.stiffness_y = 1e7;
+  s.law.normal.stiffness = 1e8;
+  s.law.normal.gap = 1e-5;
+  const double constant = 600, input = 400, lag = 1e-4;
+  gen::ReducedSystem all = s.reduced();
+  all.constant_force[1] = all.constant_force[3] = -constant / std::sqrt(s.mass);
+  gen::BakeOptions options;
+  options.name = "residual";
+  options.step = 1e-5;
+  options.golden_steps = 0;
+  gen::Instance run(gen::bake(without_modes(all, {1, 3}, {0, 2}, lag), options), "residual");
+  TwoMassesOutputs y;
+  const double u[6] = {0, -input, -input, 0, -input, -input};
+  for (int k = 0; k < 2000; ++k) EXPECT_EQ(run.step(u, reinterpret_cast<double*>(&y)), status::kOk);
+  const double depth = -(constant + input + 0.5e8 * 1e-5) / (1e7 + 0.5e8);
+  EXPECT_NEAR(y.y1, depth, 1e-9 * std::abs(depth));
+  EXPECT_NEAR(y.y2, depth, 1e-9 * std::abs(depth));
+  EXPECT_NEAR(y.normal[0], -1e8 * (depth + 1e-5), 1e-3);
+}
+
 // ---- closed forms: normal ---------------------------------------------------------------------
 
 struct Impact {
@@ -553,8 +651,12 @@ TEST(JointFriction, BeginsWithoutShearWhenTheLawChanges) {
     s.damping = {1000, 0};
     s.law.normal.stiffness = 1e8;
     const gen::JointLaw slippery = with_friction(s, TangentialKind::none).law;
+    const gen::JointLaw other =
+        with_friction(s,
+                      kind == TangentialKind::iwan ? TangentialKind::jenkins : TangentialKind::iwan)
+            .law;
     const double press = 1000, start = press * press / 0.5e8;
-    RuntimeMasses run(s, 1e-5, {s.law, slippery});
+    RuntimeMasses run(s, 1e-5, {s.law, slippery, other});
     run.start(pressed_by(s, press), Vector::Zero(4), press);
     const auto go = [&](int operating_case, int steps) {
       gen::Instance& i = run.instance();
@@ -564,14 +666,17 @@ TEST(JointFriction, BeginsWithoutShearWhenTheLawChanges) {
     };
     go(0, 2001);
     EXPECT_GT(std::abs(run.y.shear[0]), 100);
-    const double x = run.y.x1, lost = run.y.friction;
+    const double lost = run.y.friction;
     go(1, 1);
     EXPECT_EQ(run.y.shear[0], 0.0);
     EXPECT_GT(run.y.friction, lost) << "what the springs of friction held";
-    const double before = run.y.x1;
-    go(0, 1);
-    EXPECT_NEAR(run.y.shear[0], -4e7 * (run.y.x1 - before), 1e-3) << static_cast<int>(kind);
-    EXPECT_NE(run.y.x1, x);
+    for (const int next : {0, 2}) {  // back again, and from one law of friction to another
+      const double before = run.y.x1;
+      go(next, 1);
+      EXPECT_NEAR(run.y.shear[0], -4e7 * (run.y.x1 - before), 1e-3) << static_cast<int>(kind);
+      go(next, 2000);
+      EXPECT_GT(std::abs(run.y.shear[0]), 100);
+    }
   }
 }
 

@@ -60,20 +60,20 @@ Vector v_of(const gen::Instance& run) {
   return Eigen::Map<const Vector>(run.state().v(run.model()), run.dims().modes);
 }
 
-struct Difference {
+struct OfflineDifference {
   double q = 0, v = 0, force = 0, slip = 0;  // relative to the largest value
   long open = 0;                             // steps
 };
 
 // The same steps in the runtime and offline; input of the first `kicked` steps, if there is one.
-Difference compare_step_by_step(gen::Instance& run, gen::SlidingStepper* offline, int steps,
-                                double kick, int kicked) {
+OfflineDifference compare_with_offline(gen::Instance& run, gen::SlidingStepper* offline, int steps,
+                                       double kick, int kicked) {
   const double h = offline->step_size();
   // the runtime holds an input over the step; the schemes ask for it in the middle or at the end
   const auto inputs = [&](double t) {
     return Vector(Vector::Constant(1, t > 0 && t < (kicked + 0.25) * h ? kick : 0.0));
   };
-  Difference d;
+  OfflineDifference d;
   double q = 0, v = 0, force = 0, slip = 0;
   std::vector<double> y(8);
   for (int k = 0; k < steps; ++k) {
@@ -108,7 +108,7 @@ Difference compare_step_by_step(gen::Instance& run, gen::SlidingStepper* offline
   return d;
 }
 
-void expect_same(const Difference& d, double tolerance) {
+void expect_same(const OfflineDifference& d, double tolerance) {
   EXPECT_LT(d.q, tolerance);
   EXPECT_LT(d.v, tolerance);
   EXPECT_LT(d.force, tolerance);
@@ -145,7 +145,7 @@ TEST(SlidingStepByStep, SliderBothWays) {
       gen::MoreauJeanSliding offline(s, 1e-4);
       set_state(run, at_rest(s), v);
       offline.set_state(at_rest(s), v);
-      expect_same(compare_step_by_step(run, &offline, 10000, 0, 0), kMetres);
+      expect_same(compare_with_offline(run, &offline, 10000, 0, 0), kMetres);
     }
     gen::BakeOptions options = bare_options(1e-4);
     options.alpha_radius = 0.8;
@@ -153,7 +153,7 @@ TEST(SlidingStepByStep, SliderBothWays) {
     gen::GeneralisedAlphaSliding offline(s, 1e-4, 0.8);
     set_state(run, at_rest(s), v);
     offline.set_state(at_rest(s), v);
-    expect_same(compare_step_by_step(run, &offline, 10000, 0, 0), kMetres);
+    expect_same(compare_with_offline(run, &offline, 10000, 0, 0), kMetres);
   }
 }
 
@@ -164,7 +164,7 @@ TEST(SlidingStepByStep, SliderThatIsThrownOff) {
   gen::MoreauJeanSliding offline(s, 1e-4);
   set_state(run, at_rest(s), v);
   offline.set_state(at_rest(s), v);
-  const Difference d = compare_step_by_step(run, &offline, 20000, 0, 0);
+  const OfflineDifference d = compare_with_offline(run, &offline, 20000, 0, 0);
   EXPECT_GT(d.open, 100);
   expect_same(d, kMetres);
 }
@@ -291,14 +291,14 @@ TEST(SlidingStepByStep, BeamOnBeam) {
     gen::Instance run = instance_of(input);
     gen::MoreauJeanSliding offline(s, h);
     offline.set_state(s.initial_q, s.initial_v);
-    expect_same(compare_step_by_step(run, &offline, 2000, 0.02, 40), 1e-9);
+    expect_same(compare_with_offline(run, &offline, 2000, 0.02, 40), 1e-9);
   }
   gen::BakeInput alpha = input;
   alpha.options.alpha_radius = 0.9;
   gen::Instance run = instance_of(alpha);
   gen::GeneralisedAlphaSliding offline(s, h, 0.9);
   offline.set_state(s.initial_q, s.initial_v);
-  expect_same(compare_step_by_step(run, &offline, 2000, 0.02, 40), 1e-9);
+  expect_same(compare_with_offline(run, &offline, 2000, 0.02, 40), 1e-9);
 }
 
 struct Slide {
