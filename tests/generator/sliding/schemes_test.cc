@@ -182,7 +182,9 @@ TEST(SlidingSchemes, FeedbackClosesAGap) {
   double largest = 0.0;
   for (int k = 0; k < 60; ++k) {
     s.step({});
-    if (k == 0) EXPECT_NEAR(s.place().gap, 1e-6, 1e-8);
+    if (k == 0) {
+      EXPECT_NEAR(s.place().gap, 1e-6, 1e-8);
+    }
     if (k >= 55) largest = std::max(largest, std::abs(s.place().gap));
   }
   EXPECT_LT(largest, 1e-8);
