@@ -71,7 +71,7 @@ std::vector<Changeable> changeable(const JointLaw& law) {
 class JointWriter {
  public:
   JointWriter(const ReducedSystem& system, const JointOperators& op, ModelWriter* writer)
-      : s_(system), joint_(*system.joint), op_(op), w_(*writer) {}
+      : joint_(*system.joint), op_(op), w_(*writer) {}
 
   fb::Offset<schema::Stage> stage(const JointStageOperators& s) {
     const StepOperators& m = s.motion;
@@ -137,7 +137,6 @@ class JointWriter {
   }
 
  private:
-  const ReducedSystem& s_;
   const ReducedJoint& joint_;
   const JointOperators& op_;
   ModelWriter& w_;

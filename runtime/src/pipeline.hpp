@@ -1,5 +1,6 @@
 // Steps compiled for the instruction sets of this build; all of them give the same bits. The films'
-// have one for each scalar; joint_start and joint_prepare as in JointStepper; film_start makes the film at t_n anew (see FilmStepper::start).
+// have one for each scalar; joint_start and joint_prepare as in JointStepper; film_start makes the
+// film at t_n anew (see FilmStepper::start).
 #pragma once
 
 #include "mortise/state.hpp"
