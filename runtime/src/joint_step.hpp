@@ -82,16 +82,27 @@ class JointStepper : StepFrame<DynamicSizes> {
       e.strain += Real(0.5) * compliance_energy(joint_, phi, phi, of<Real>(l_.energy_work));
   }
 
-  // Reciprocals that the parameters in force determine.
+  // Numbers that the parameters and the stage in force determine.
   void prepare() {
     JointFactors* factors = of<JointFactors>(l_.factors);
+    static_assert(sizeof(JointFactors) == 9 * sizeof(Real), "as lay_out_joint counts");
     const Real stiffness = law_.stiffness + 2 * law_.damping / m_.h;
+    const int nn = joint_.tangential ? joint_.nodes : 0;
     for (int k = 0; k < joint_.points; ++k) {
-      const Real length = joint_.point[k].length;
+      JointFactors& f = factors[k];
+      const JointPoint& at = joint_.point[k];
       const Real half_c = Real(0.5) * stage_.point_compliance[2 * k];
-      factors[k].normal = 1 / (1 + length * stiffness * half_c);
-      factors[k].separation = 1 / (1 + length * law_.separation_stiffness * half_c);
-      factors[k].tangential = tangential_factor(length, stage_.point_compliance[2 * k + 1]);
+      f.damper = at.length / (1 + at.length * stiffness * half_c);
+      f.normal = stiffness * f.damper;
+      const Real apart = at.length * law_.separation_stiffness;
+      f.separation = apart / (1 + apart * half_c);
+      f.tangential = tangential_factor(at.length, stage_.point_compliance[2 * k + 1]);
+      f.own = coupling(joint_, stage_, at, nn, at, 0);
+      const JointPoint& next = joint_.point[k + 1 < joint_.points ? k + 1 : k];
+      f.next[0] = coupling(joint_, stage_, next, 0, at, 0);
+      f.next[1] = coupling(joint_, stage_, next, nn, at, 0);
+      f.next[2] = coupling(joint_, stage_, next, 0, at, nn);
+      f.next[3] = coupling(joint_, stage_, next, nn, at, nn);
     }
   }
 
@@ -153,7 +164,7 @@ class JointStepper : StepFrame<DynamicSizes> {
       const Real *phi = now(l_.residual), *f = at(m_.layout.input_mean);
       const Pack keep = Pack::all(stage_.residual_keep);
       for (int j = 0; j < joint_.ports_padded; j += kLanes)
-        (keep * Pack::load(phi + j)).store(drive + j);
+        without_traces(keep * Pack::load(phi + j)).store(drive + j);
       for (int k = 0; k < d_.inputs(); ++k) drive[joint_.rows + k] += stage_.residual_gain * f[k];
       positions(q_next(), drive, s);
     } else {
@@ -193,10 +204,14 @@ class JointStepper : StepFrame<DynamicSizes> {
   }
 
   // Start values of the mean forces: what the last step ended with, carried on; then s = s* + H F.
-  void warm_start(const JointProblem& p) const {
+  void warm_start(const JointProblem& p, bool rubs) const {
     for (int k = 0; k < joint_.points; ++k) {
       p.normal_mean[k] = carried_on(p.normal_start[k], now(l_.normal_mean)[k]);
-      p.tangent_mean[k] = carried_on(p.tangent_start[k], now(l_.tangent_mean)[k]);
+      if (rubs) {
+        p.tangent_mean[k] = carried_on(p.tangent_start[k], now(l_.tangent_mean)[k]);
+      } else {
+        p.tangent[k] = p.tangent_mean[k] = 0;
+      }
     }
     Real* force = of<Real>(l_.force);
     scatter(p.normal_mean, p.tangent_mean, force);
@@ -213,9 +228,9 @@ class JointStepper : StepFrame<DynamicSizes> {
 
   JointReport solve() {
     const JointProblem p = problem();
-    warm_start(p);
-    if (!joint_.tangential)
-      return joint_sweeps<Frictionless, false>(p, m_.sweep_cap, enough_, size_);
+    const bool rubs = joint_.tangential && law_.tangential != kTangentialNone;
+    warm_start(p, rubs);
+    if (!rubs) return joint_sweeps<Frictionless, false>(p, m_.sweep_cap, enough_, size_);
     switch (law_.tangential) {
 #define MORTISE_TANGENTIAL_LAW(number, Law) \
   case number:                              \

@@ -148,15 +148,6 @@ MORTISE_INLINE void add_three(Real* y, const Real* a0, const Real* a1, const Rea
   }
 }
 
-// y += c0 a0 + c1 a1, left to right.
-MORTISE_INLINE void add_two(Real* y, const Real* a0, const Real* a1, Real c0, Real c1, int n) {
-  const Pack p0 = Pack::all(c0), p1 = Pack::all(c1);
-  for (int j = 0; j < n; j += kLanes) {
-    const Pack s = Pack::load(y + j) + Pack::load(a0 + j) * p0;
-    (s + Pack::load(a1 + j) * p1).store(y + j);
-  }
-}
-
 // y += c a.
 MORTISE_INLINE void add_scaled(Real* y, const Real* a, Real c, int n) {
   const Pack p = Pack::all(c);

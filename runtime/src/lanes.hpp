@@ -81,6 +81,14 @@ struct Lanes<T, W, false> {
   MORTISE_INLINE Lanes operator/(const Lanes& o) const { return {lo / o.lo, hi / o.hi}; }
 };
 
+// x, but zero in the place of anything below 1e-116: what dies away exponentially would end in
+// subnormal numbers, which slow a step down tenfold. Numbers above 1e-84 keep their bits.
+template <class T, int W>
+MORTISE_INLINE Lanes<T, W> without_traces(const Lanes<T, W>& x) {
+  const Lanes<T, W> trace = Lanes<T, W>::all(T(1e-100));
+  return (x + trace) - trace;
+}
+
 // The larger and the smaller of two numbers; the second one if one of them is NaN.
 template <class T, int W>
 MORTISE_INLINE Lanes<T, W> larger(const Lanes<T, W>& a, const Lanes<T, W>& b) {

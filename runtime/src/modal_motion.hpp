@@ -26,6 +26,7 @@ MORTISE_INLINE Real free_motion(const Motion& m, const Real* q, const Real* v, c
     w = w + Pack::load(m.constant + j);
     for (int k = 0; k < m.inputs; ++k)
       w = w + Pack::load(m.from_input + static_cast<std::ptrdiff_t>(k) * m.n + j) * Pack::all(f[k]);
+    w = without_traces(w);
     const Pack x = qj + half_h * (vj + w);
     w.store(v_free + j);
     x.store(q_free + j);

@@ -1,6 +1,6 @@
 // Gauss-Seidel over the law points of a joint: normal, then friction at every point, with the
 // positions of the interface rows kept up to date by columns of H. Points of one segment share its
-// two nodes: they work on the nodes' own block, the columns are added once per segment.
+// two nodes: pairs of them see each other's forces at once, the columns are added once per segment.
 #pragma once
 
 #include "laws/laws.hpp"
@@ -30,14 +30,37 @@ struct JointReport {
   bool converged = false;
 };
 
-// The rows of one segment's two nodes.
+// Laws of a point: within the sweep where there are vector registers; once for all of their callers
+// where flash is short.
+#if MORTISE_NATIVE_LANES == 1
+#define MORTISE_LAW_OF_POINT inline __attribute__((noinline))
+#else
+#define MORTISE_LAW_OF_POINT MORTISE_INLINE
+#endif
+
+MORTISE_INLINE bool same_segment(const JointPoint& a, const JointPoint& b) {
+  return a.first == b.first && a.second == b.second;
+}
+
+// How far a force of 1 at point b, in its shares on the rows that begin at rows_b, moves point a in
+// the rows that begin at rows_a [m/N].
+MORTISE_INLINE Real coupling(const JointView& view, const JointStage& stage, const JointPoint& a,
+                             int rows_a, const JointPoint& b, int rows_b) {
+  const Real* h = stage.compliance + rows_a;
+  const std::ptrdiff_t ld = view.rows_padded;
+  const Real* first = h + (static_cast<std::ptrdiff_t>(b.first) + rows_b) * ld;
+  const Real* second = h + (static_cast<std::ptrdiff_t>(b.second) + rows_b) * ld;
+  return b.share_first * at_nodes(first, a) + b.share_second * at_nodes(second, a);
+}
+
+// The rows of one segment's two nodes: 0, 1 normal, 2, 3 tangential.
 template <bool kTangential>
 struct SegmentBlock {
   static constexpr int kRows = kTangential ? 4 : 2;
-  int row[kRows];          // normal of both nodes, tangential of both nodes
-  Real h[kRows][kRows];    // their block of H
-  Real s[kRows];           // positions
-  Real force[kRows] = {};  // change of the node forces
+  int row[kRows];
+  const Real* column[kRows];  // of H
+  Real s[kRows];              // positions
+  Real force[kRows] = {};     // change of the node forces
 
   MORTISE_INLINE SegmentBlock(const JointProblem& p, const JointPoint& at) {
     row[0] = static_cast<int>(at.first);
@@ -46,90 +69,159 @@ struct SegmentBlock {
       row[2] = row[0] + p.view->nodes;
       row[3] = row[1] + p.view->nodes;
     }
-    const int ld = p.view->rows_padded;
     for (int j = 0; j < kRows; ++j) {
-      const Real* column = p.stage->compliance + static_cast<std::ptrdiff_t>(row[j]) * ld;
-      for (int i = 0; i < kRows; ++i) h[i][j] = column[row[i]];
+      column[j] = p.stage->compliance + static_cast<std::ptrdiff_t>(row[j]) * p.view->rows_padded;
       s[j] = p.position[row[j]];
     }
   }
-  // A force on rows j and j + 1 in the shares of a point.
-  MORTISE_INLINE void push(int j, const JointPoint& at, Real change) {
-    const Real a = at.share_first * change, b = at.share_second * change;
-    force[j] += a;
-    force[j + 1] += b;
-    for (int i = 0; i < kRows; ++i) s[i] += h[i][j] * a + h[i][j + 1] * b;
+  // Rows i, i + 1 at a point.
+  MORTISE_INLINE Real seen(int i, const JointPoint& at) const {
+    return at.share_first * s[i] + at.share_second * s[i + 1];
   }
-  MORTISE_INLINE Real seen(int j, const JointPoint& at) const {
-    return at.share_first * s[j] + at.share_second * s[j + 1];
+  MORTISE_INLINE void push(int j, const JointPoint& at, Real change) {
+    force[j] += at.share_first * change;
+    force[j + 1] += at.share_second * change;
+  }
+  // Positions of the block itself, for the next points of the segment.
+  MORTISE_INLINE void follow(const Real* position) {
+    for (int i = 0; i < kRows; ++i) {
+      s[i] = position[row[i]];
+      for (int j = 0; j < kRows; ++j) s[i] += column[j][row[i]] * force[j];
+    }
+  }
+  // Positions of all rows.
+  MORTISE_INLINE void add_columns(Real* position, int ld) const {
+    Pack f[kRows];
+    bool any = false;
+    for (int j = 0; j < kRows; ++j) {
+      any = any || force[j] != 0;
+      f[j] = Pack::all(force[j]);
+    }
+    if (!any) return;
+    for (int k = 0; k < ld; k += kLanes) {
+      Pack s_k = Pack::load(position + k);
+      for (int j = 0; j < kRows; ++j) s_k = s_k + Pack::load(column[j] + k) * f[j];
+      s_k.store(position + k);
+    }
   }
 };
 
-MORTISE_INLINE Real at_nodes(const Real* rows, const JointPoint& at) {
-  return at.share_first * rows[at.first] + at.share_second * rows[at.second];
-}
-
-// Both laws of point k with everything else as it is. Returns the largest change of a row [m].
-template <class Law, bool kTangential>
-MORTISE_INLINE Real visit(const JointProblem& p, int k, SegmentBlock<kTangential>* block) {
-  const JointPoint& at = p.view->point[k];
-  const Real c = p.stage->point_compliance[2 * k];
-  const NormalPoint normal{
-      at.length,  c, p.normal_start[k], at_nodes(p.position_start, at), at_nodes(p.rate_start, at),
-      p.inverse_h};
-  const Real free = block->seen(0, at) - c * p.normal_mean[k];
-  const NormalForce next = solve_normal(*p.parameters, normal, p.factors[k], free);
-  const Real mean = Real(0.5) * (normal.start + next.end), change = mean - p.normal_mean[k];
+// The normal law of point k at the opening `seen`. Returns the change of its mean force.
+MORTISE_LAW_OF_POINT Real push_normal(const JointProblem& p, int k, Real seen) {
+  const Real c = p.stage->point_compliance[2 * k], start = p.normal_start[k],
+             mean = p.normal_mean[k];
+  const NormalPoint normal{p.view->point + k, c,          start, p.position_start,
+                           p.rate_start,      p.inverse_h};
+  // all but `seen` is known before its turn comes
+  const Real base = seen + (Real(0.5) * c * start - c * mean);
+  const NormalForce next = solve_normal(*p.parameters, normal, p.factors[k], base);
   p.normal[k] = next.end;
   p.pressure[k] = next.pressure;
-  p.normal_mean[k] = mean;
-  if (change != 0) block->push(0, at, change);
-  Real moved = c * absolute(change);
+  p.normal_mean[k] = Real(0.5) * (start + next.end);
+  return Real(0.5) * next.end + (Real(0.5) * start - mean);
+}
+
+// The tangential law of point k at the slip `seen`, likewise.
+template <class Law>
+MORTISE_LAW_OF_POINT Real push_tangent(const JointProblem& p, int k, Real seen) {
+  const JointPoint& at = p.view->point[k];
+  const Real c = p.stage->point_compliance[2 * k + 1], pressure = p.pressure[k];
+  const Real start = p.tangent_start[k], mean = p.tangent_mean[k];
+  const std::ptrdiff_t memory = static_cast<std::ptrdiff_t>(k) * p.view->memory;
+  const TangentPoint tangent{at.length,
+                             c,
+                             start,
+                             at_nodes(p.position_start + p.view->nodes, at),
+                             pressure,
+                             Real(0.5) * (p.pressure_start[k] + pressure),
+                             p.inverse_h,
+                             p.bristles_start + memory,
+                             p.bristles + memory};
+  const TangentForce rub =
+      Law::solve(*p.parameters, tangent, p.factors[k].tangential, seen - c * mean);
+  p.tangent[k] = rub.end;
+  p.tangent_mean[k] = rub.mean;
+  return rub.mean - mean;
+}
+
+// Openings and slips of two points of a segment, as forces change; the second point is there only
+// if kPair.
+template <bool kTangential, bool kPair>
+struct PairSeen {
+  Real opening, slip = 0, next_opening = 0, next_slip = 0;
+
+  MORTISE_INLINE PairSeen(const SegmentBlock<kTangential>& block, const JointPoint* at)
+      : opening(block.seen(0, at[0])) {
+    if constexpr (kTangential) slip = block.seen(2, at[0]);
+    if constexpr (kPair) next_opening = block.seen(0, at[1]);
+    if constexpr (kPair && kTangential) next_slip = block.seen(2, at[1]);
+  }
+  MORTISE_INLINE PairSeen(Real opening_now, Real slip_now) : opening(opening_now), slip(slip_now) {}
+  MORTISE_INLINE PairSeen<kTangential, false> second() const { return {next_opening, next_slip}; }
+  MORTISE_INLINE void push_normal(const JointFactors& f, Real change) {
+    if constexpr (kTangential) slip += f.own * change;
+    if constexpr (kPair) next_opening += f.next[0] * change;
+    if constexpr (kPair && kTangential) next_slip += f.next[1] * change;
+  }
+  MORTISE_INLINE void push_tangent(const JointFactors& f, Real change) {
+    if constexpr (kPair) next_opening += f.next[2] * change;
+    if constexpr (kPair) next_slip += f.next[3] * change;
+  }
+};
+
+// Both laws of point k with everything else as it is. Returns the largest change of a row [m].
+template <class Law, bool kTangential, bool kPair>
+MORTISE_INLINE Real visit(const JointProblem& p, int k, PairSeen<kTangential, kPair>* seen,
+                          SegmentBlock<kTangential>* block) {
+  const JointPoint& at = p.view->point[k];
+  const Real* c = p.stage->point_compliance + 2 * static_cast<std::ptrdiff_t>(k);
+  const Real change = push_normal(p, k, seen->opening);
+  Real moved = c[0] * __builtin_fabs(change);
+  block->push(0, at, change);
+  seen->push_normal(p.factors[k], change);
   if constexpr (kTangential) {
-    const Real ct = p.stage->point_compliance[2 * k + 1];
-    const int memory = p.view->memory;
-    const TangentPoint tangent{at.length,
-                               ct,
-                               p.tangent_start[k],
-                               at_nodes(p.position_start + p.view->nodes, at),
-                               next.pressure,
-                               Real(0.5) * (p.pressure_start[k] + next.pressure),
-                               p.inverse_h,
-                               p.bristles_start + static_cast<std::ptrdiff_t>(k) * memory,
-                               p.bristles + static_cast<std::ptrdiff_t>(k) * memory};
-    const Real slip_free = block->seen(2, at) - ct * p.tangent_mean[k];
-    const TangentForce rub = Law::solve(*p.parameters, tangent, p.factors[k].tangential, slip_free);
-    const Real turn = rub.mean - p.tangent_mean[k];
-    p.tangent[k] = rub.end;
-    p.tangent_mean[k] = rub.mean;
-    if (turn != 0) block->push(2, at, turn);
-    moved = larger(moved, ct * absolute(turn));
+    const Real turn = push_tangent<Law>(p, k, seen->slip);
+    moved = larger(moved, c[1] * __builtin_fabs(turn));
+    block->push(2, at, turn);
+    seen->push_tangent(p.factors[k], turn);
   }
   return moved;
 }
 
 template <class Law, bool kTangential>
+MORTISE_INLINE Real visit_one(const JointProblem& p, int k, SegmentBlock<kTangential>* block) {
+  PairSeen<kTangential, false> seen(*block, p.view->point + k);
+  return visit<Law>(p, k, &seen, block);
+}
+
+template <class Law, bool kTangential>
+MORTISE_INLINE Real visit_two(const JointProblem& p, int k, SegmentBlock<kTangential>* block) {
+  PairSeen<kTangential, true> both(*block, p.view->point + k);
+  const Real change = visit<Law>(p, k, &both, block);
+  PairSeen<kTangential, false> second = both.second();
+  return larger(change, visit<Law>(p, k + 1, &second, block));
+}
+
+template <class Law, bool kTangential>
 inline Real joint_sweep(const JointProblem& p) {
-  const int points = p.view->points, ld = p.view->rows_padded;
+  const JointPoint* point = p.view->point;
+  const int points = p.view->points;
   Real change = 0;
   for (int k = 0; k < points;) {
-    const JointPoint& at = p.view->point[k];
+    const JointPoint& at = point[k];
     SegmentBlock<kTangential> block(p, at);
-    do {
-      change = larger(change, visit<Law, kTangential>(p, k, &block));
-      ++k;
-    } while (k < points && p.view->point[k].first == at.first &&
-             p.view->point[k].second == at.second);
-    const Real* columns[SegmentBlock<kTangential>::kRows];
-    bool moved = false;
-    for (int j = 0; j < SegmentBlock<kTangential>::kRows; ++j) {
-      columns[j] = p.stage->compliance + static_cast<std::ptrdiff_t>(block.row[j]) * ld;
-      moved = moved || block.force[j] != 0;
+    while (true) {
+      if (k + 1 < points && same_segment(point[k + 1], at)) {
+        change = larger(change, visit_two<Law>(p, k, &block));
+        k += 2;
+      } else {
+        change = larger(change, visit_one<Law>(p, k, &block));
+        k += 1;
+      }
+      if (k == points || !same_segment(point[k], at)) break;
+      block.follow(p.position);
     }
-    if (!moved) continue;
-    add_two(p.position, columns[0], columns[1], block.force[0], block.force[1], ld);
-    if constexpr (kTangential)
-      add_two(p.position, columns[2], columns[3], block.force[2], block.force[3], ld);
+    block.add_columns(p.position, p.view->rows_padded);
   }
   return change;
 }
@@ -150,5 +242,7 @@ inline JointReport joint_sweeps(const JointProblem& p, int cap, Real enough, Rea
   for (int k = 0; k < p.view->points; ++k) report.closed += p.pressure[k] > 0 ? 1 : 0;
   return report;
 }
+
+#undef MORTISE_LAW_OF_POINT
 
 }  // namespace mortise::MORTISE_ISA

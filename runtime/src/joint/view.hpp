@@ -76,7 +76,7 @@ struct JointLayout {
   std::uint32_t memory_bytes;
   // kept
   std::uint32_t parameters;  // JointParameters in force
-  std::uint32_t factors;     // (points x 4) JointFactors in force
+  std::uint32_t factors;     // (points x 9) JointFactors in force
   // scratch
   std::uint32_t force;        // F (pp) [N]
   std::uint32_t drive;        // residual_keep phi + residual_gain f without F (pp)
@@ -108,7 +108,7 @@ inline JointLayout lay_out_joint(const JointView& joint) noexcept {
   l.memory[0] = take(1, l.memory_bytes);
   l.memory[1] = take(1, l.memory_bytes);
   l.parameters = take(1, sizeof(JointParameters));
-  l.factors = take(4 * nk, 8);
+  l.factors = take(9 * nk, 8);
   l.force = take(pp, 8);
   l.drive = take(pp, 8);
   l.energy_work = take(pp, 8);

@@ -33,8 +33,8 @@ MORTISE_INLINE Real clip(Real x, Real limit) { return x > limit ? limit : x < -l
 // An elastic slider whose limit is known: end = clip(start - k (slip - slip_start), +-limit).
 MORTISE_INLINE TangentForce slide(const TangentPoint& in, Real stiffness, Real factor, Real limit,
                                   Real free) {
-  const Real base = free + Real(0.5) * in.compliance * in.start;
-  const Real end = clip((in.start - stiffness * (base - in.slip)) * factor, limit);
+  const Real slipped = free + (Real(0.5) * in.compliance * in.start - in.slip);
+  const Real end = clip(in.start * factor - stiffness * factor * slipped, limit);
   return {Real(0.5) * (in.start + end), end};
 }
 
