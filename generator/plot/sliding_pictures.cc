@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "generator/plot/figure.hpp"
+
 namespace mortise::gen {
 namespace {
 
@@ -88,8 +90,6 @@ PlotPanel growth_panel(const StabilityMap& map) {
   return panel;
 }
 
-}  // namespace
-
 Figure stability_figure(const StabilityMap& map) {
   Figure figure;
   figure.title = "stability of sliding";
@@ -98,6 +98,8 @@ Figure stability_figure(const StabilityMap& map) {
   if (!growth.series.empty()) figure.panels.push_back(growth);
   return figure;
 }
+
+}  // namespace
 
 void write_stability_picture(const StabilityMap& map, const std::string& path) {
   write_svg(stability_figure(map), path);
