@@ -28,12 +28,6 @@ int subnormal_numbers(const gen::Instance& run) {
   return found;
 }
 
-// Steps until the mode that fades fastest would be below the normal numbers.
-long steps_to_fade(const gen::BakeInput& input) {
-  const double d = input.system.damping.maxCoeff();
-  return std::lround(2 * 320 * std::log(10.0) / d / input.options.step);
-}
-
 // Kicks every mode, leaves the structure alone and looks for subnormal numbers on the way.
 int fading(gen::Instance* run, long steps) {
   const std::vector<double> u(16, 0.0);
@@ -54,14 +48,14 @@ TEST(Fading, JointWithResidualComplianceThatStaysOpen) {
   double* residual = run.state().at<double>(m.layout.law_history + m.joint_layout.memory[0] +
                                             m.joint_layout.residual);
   for (int k = 0; k < m.joint.ports; ++k) residual[k] = 1e-3;
-  EXPECT_EQ(fading(&run, steps_to_fade(input)), 0);
+  EXPECT_EQ(fading(&run, 100000), 0);
 }
 
 TEST(Fading, BeamAwayFromItsWall) {
   gen::BakeInput input = prepared("beam_wall");
   for (gen::ContactParameters& c : input.system.contacts) c.clearance = 1.0;
   gen::Instance run = instance_of(input);
-  EXPECT_EQ(fading(&run, steps_to_fade(input)), 0);
+  EXPECT_EQ(fading(&run, 100000), 0);
 }
 
 }  // namespace
