@@ -21,6 +21,7 @@ template <class Channel>
 std::size_t channel(const std::vector<Channel>& channels, const std::string& name,
                     const std::string& option) {
   std::vector<std::string> names;
+  names.reserve(channels.size());
   for (const Channel& c : channels) names.push_back(c.name);
   if (names.empty()) throw Error(option, "the definition has none", "add one to the definition");
   for (std::size_t i = 0; i < names.size(); ++i)

@@ -31,6 +31,7 @@ std::vector<double> sliding_positions(const ReducedSystem& system,
   const Matrix& chain = system.sliding->geometry.target_positions;
   const double first = chain(0, 0), length = chain(0, chain.cols() - 1) - first;
   std::vector<double> positions;
+  positions.reserve(static_cast<std::size_t>(count));
   for (int k = 1; k <= count; ++k) positions.push_back(first + length * k / (count + 1));
   return positions;
 }
@@ -41,6 +42,7 @@ std::vector<double> even_range(double first, double last, double count, const st
   }
   const int n = static_cast<int>(count);
   std::vector<double> values;
+  values.reserve(static_cast<std::size_t>(n));
   for (int k = 0; k < n; ++k)
     values.push_back(n == 1 ? first : first + (last - first) * k / (n - 1));
   return values;
