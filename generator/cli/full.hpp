@@ -10,8 +10,8 @@ struct FullArguments {
   std::string definition, scenario, scheme, output;
   std::string profiles, pictures;  // films only
   std::vector<std::string> overrides;
-  double duration = 0.0;  // [s]; 0: as defined
-  int every = 1;          // written sample out of so many
+  double duration = 0.0;   // [s]; 0: as defined
+  int every = 1;           // written sample out of so many
   bool adaptive = false;   // films only
   bool condensed = false;  // sliding contacts only
   bool json = false;

@@ -62,8 +62,8 @@ enum class OutputQuantity {
 };
 
 // displacement, velocity, acceleration (mean over the step): `row` of the output rows.
-// modal_coordinate: mode index. contact_force: 3 * contact + axis (0 normal, 1 and 2 tangents); of a
-// sliding contact 0 is normal, 1 friction. gap: contact index. Of joints: energies and losses [J]
+// modal_coordinate: mode index. contact_force: 3 * contact + axis (0 normal, 1 and 2 tangents); of
+// a sliding contact 0 is normal, 1 friction. gap: contact index. Of joints: energies and losses [J]
 // since the start, of the whole system, springs of the joint included in energy_strain;
 // normal_traction, friction_traction at law point `index` [N/m]; slipping_share of the points [-].
 // Of sliding contacts: sliding_velocity of the slave relative to its target [m/s], contact_position
@@ -77,8 +77,8 @@ struct OutputChannel {
 
 struct FullSystem {
   FullModel model;
-  double rayleigh_alpha = 0.0;  // [1/s]
-  double rayleigh_beta = 0.0;   // [s]
+  double rayleigh_alpha = 0.0;                 // [1/s]
+  double rayleigh_beta = 0.0;                  // [s]
   std::vector<Rayleigh> substructure_damping;  // one per substructure, or empty: the two above
   // At most one kind of interface: unilateral contacts, a compliant joint, or a sliding contact.
   std::vector<ContactPoint> contacts;

@@ -17,7 +17,8 @@ namespace mortise::gen {
 
 using SparseRow = Eigen::SparseVector<double>;  // a linear functional of the displacement, (n)
 
-// Two facing nodes, or one that faces a rigid base: their relative motion in the frame of a segment.
+// Two facing nodes, or one that faces a rigid base: their relative motion in the frame of a
+// segment.
 struct JointNode {
   std::string name;   // unique, e.g. "17:59"
   SparseRow normal;   // opening positive
@@ -25,10 +26,10 @@ struct JointNode {
 };
 
 struct JointPoint {
-  std::array<int, 2> node{};     // interface nodes at the ends of its segment
-  std::array<double, 2> share{}; // shape functions there [-], sum 1
-  double length = 0.0;           // of interface that it stands for [m] > 0
-  double position = 0.0;         // along the interface from its first node [m]
+  std::array<int, 2> node{};      // interface nodes at the ends of its segment
+  std::array<double, 2> share{};  // shape functions there [-], sum 1
+  double length = 0.0;            // of interface that it stands for [m] > 0
+  double position = 0.0;          // along the interface from its first node [m]
 };
 
 // How the damper of the impact unit acts (theory: as printed the law may have no solution).
@@ -40,8 +41,8 @@ enum class ImpactDamper { clamped, filled, hunt_crossley, printed };
 
 // Song eq. 14, 15, 19, per length of interface. g = -(o + gap) is the penetration.
 struct NormalLaw {
-  double stiffness = 0.0;             // k_I [N/m2] > 0
-  double damping = 0.0;               // c_I [N s/m2]; hunt_crossley: chi k_I
+  double stiffness = 0.0;  // k_I [N/m2] > 0
+  double damping = 0.0;    // c_I [N s/m2]; hunt_crossley: chi k_I
   ImpactDamper damper = ImpactDamper::clamped;
   double gap = 0.0;                   // e_I, initial clearance [m]
   double separation_stiffness = 0.0;  // k_S [N/m2], 0: free to separate

@@ -27,7 +27,7 @@ struct ResidualCompliance {
 // A compliant joint seen by the modes: nr = nn rows without friction, else 2 nn: the normal rows of
 // all nodes, then the tangential ones.
 struct ReducedJoint {
-  Matrix rows;  // (nr x n)
+  Matrix rows;                          // (nr x n)
   std::vector<std::string> node_names;  // (nn)
   std::vector<JointPoint> points;
   JointLaw law;
@@ -43,22 +43,22 @@ struct ReducedSliding {
 };
 
 struct ReducedSystem {
-  Vector omega;         // (n) circular eigenfrequencies [rad/s], 0 allowed
-  Vector damping;       // (n) d_i = 2 zeta_i omega_i [1/s]
+  Vector omega;    // (n) circular eigenfrequencies [rad/s], 0 allowed
+  Vector damping;  // (n) d_i = 2 zeta_i omega_i [1/s]
   // Modes are grouped by substructure, ascending frequencies within a group: first mode of each
   // group; empty: one group.
   std::vector<Eigen::Index> groups;
-  Matrix contact_rows;  // (3 nc x n) per contact normal, tangent 1, tangent 2
+  Matrix contact_rows;                      // (3 nc x n) per contact normal, tangent 1, tangent 2
   std::vector<ContactParameters> contacts;  // (nc)
   std::optional<ReducedJoint> joint;
   std::optional<ReducedSliding> sliding;
-  std::vector<InputChannel> inputs;         // (nu)
-  Matrix input_forces;                      // (n x nu)
-  std::vector<OutputChannel> outputs;       // (ny)
-  Matrix output_rows;                       // (no x n) displacement functionals
-  Vector constant_force;                    // (n)
-  Vector initial_q;                         // (n)
-  Vector initial_v;                         // (n)
+  std::vector<InputChannel> inputs;    // (nu)
+  Matrix input_forces;                 // (n x nu)
+  std::vector<OutputChannel> outputs;  // (ny)
+  Matrix output_rows;                  // (no x n) displacement functionals
+  Vector constant_force;               // (n)
+  Vector initial_q;                    // (n)
+  Vector initial_v;                    // (n)
 
   Eigen::Index size() const { return omega.size(); }
 };
