@@ -175,7 +175,8 @@ Work joint_work(const ModelView& m, const JointParameters& of, const Findings& f
   const JointView& j = m.joint;
   const double np = m.dims.modes_padded, nrp = j.rows_padded, points = j.points;
   const double ports = static_cast<double>(j.ports) * j.ports_padded;
-  const double columns = j.tangential ? 4 : 2, segments = points / 2;
+  const bool rubs = j.tangential && of.tangential != kTangentialNone;
+  const double columns = rubs ? 4 : 2, segments = points / 2;
   // Segments whose points push: all of them where the joint is bonded.
   const bool bonded = f.active > 0 && of.separation_stiffness > 0;
   const double moving = bonded ? segments : f.active / 2;
@@ -185,7 +186,6 @@ Work joint_work(const ModelView& m, const JointParameters& of, const Findings& f
   w.stream(ports);                                            // residual compliance
   w.stream(j.rows * nrp * std::min(1.0, moving / segments));  // H F of the start values
   w.stream(moving * columns * nrp, f.iterations);             // columns of H
-  w.stream(segments * columns * columns, f.iterations);       // blocks of the segments
   w.stream(points * 12, f.iterations);                        // points and laws
   w.stream(3 * np);                                           // corrected q and v
   if (j.energies) {

@@ -138,14 +138,14 @@ void InterfaceCase::add_joint(const std::string& played_name) {
       static_cast<std::size_t>(played->phases.empty() ? 0 : played->phases[0].operating_case);
   const gen::CaseOptions& run = input.options.cases.at(index);
   std::vector<EigenJointPoint> points;
+  points.reserve(joint.points.size());
   for (const gen::JointPoint& p : joint.points)
     points.push_back({{p.node[0], p.node[1]}, {p.share[0], p.share[1]}, p.length});
   std::vector<EigenOutput> outputs;
+  outputs.reserve(s.outputs.size());
   for (const gen::OutputChannel& o : s.outputs)
     outputs.push_back({static_cast<int>(o.quantity), o.index});
-  std::vector<double> start;  // inputs
-  for (int i = 0; i < runtime->dims().inputs; ++i)
-    start.push_back(inputs[static_cast<std::size_t>(i)]);
+  const std::vector<double> start(inputs.begin(), inputs.begin() + runtime->dims().inputs);
   EigenJointProblem p{};
   p.modes = static_cast<int>(s.size());
   p.nodes = static_cast<int>(joint.node_names.size());
@@ -189,6 +189,7 @@ void InterfaceCase::add_sliding() {
   if (sliding.law.kind != gen::SlidingKind::bilateral || input.options.alpha_radius)
     throw std::runtime_error("the yardstick slides bilaterally, by Moreau-Jean");
   std::vector<EigenSlidingOutput> outputs;
+  outputs.reserve(s.outputs.size());
   for (const gen::OutputChannel& o : s.outputs)
     outputs.push_back({static_cast<int>(o.quantity), o.index});
   EigenSlidingProblem p{};
