@@ -10,7 +10,7 @@ constexpr const char* kWall = "contact.kind=nodes|tip";
 constexpr const char* kNodes = "contact.kind=nodes";
 constexpr const char* kTip = "contact.kind=tip";
 constexpr const char* kShapes = "uniform|static|pressed";
-constexpr const char* kQuantities =
+constexpr const char* kQuantityNames =
     "displacement|velocity|contact_force|gap|modal|acceleration|energy_total|energy_kinetic|"
     "energy_strain|dissipated_material|dissipated_friction|dissipated_impact|work_external|"
     "normal_traction|friction_traction|slipping_share|sliding_velocity|contact_position";
@@ -222,7 +222,7 @@ Keys channel_keys() {
       {"forces.*.distribution", T::choice, "", kAny, "equal|line", "equal", kPhysical,
        "line: the value is a force per length [N/m] along an edge set"},
       {"outputs.*.name", T::text, "", kAny, "", kRequired, "", "name of the channel"},
-      {"outputs.*.quantity", T::choice, "", kAny, kQuantities, "displacement", "",
+      {"outputs.*.quantity", T::choice, "", kAny, kQuantityNames, "displacement", "",
        "what is given out"},
       {"outputs.*.node", T::integer, "", kLabel, "", kNone, kPhysical,
        "displacement, velocity, acceleration: where"},

@@ -25,7 +25,8 @@ PhaseSpec read_phase(const KeyReader& reader, const std::vector<std::string>& en
   const auto chain = [&](const std::string& table) {
     std::vector<std::string> tables;
     tables.reserve(entries.size() + 1);
-    for (const std::string& entry : entries) tables.push_back(entry + "." + table);
+    for (const std::string& entry : entries)
+      tables.push_back(std::string(entry).append(".").append(table));
     tables.push_back(table);
     return KeyChain(reader, tables);
   };

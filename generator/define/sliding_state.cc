@@ -9,7 +9,7 @@
 namespace mortise::gen {
 namespace {
 
-constexpr int kIterations = 50;
+constexpr int kPasses = 50;
 constexpr double kTolerance = 1e-12;  // of the displacement, relative
 
 // The contact in physical coordinates: the geometry takes any.
@@ -47,7 +47,7 @@ Vector sliding_state(const FullSystem& system, const Vector& force) {
   const Vector of_force = solver->solve(force), of_spring = solver->solve(s * r);
   const double direction = sliding_direction(contact.law);
   Vector u = Vector::Zero(force.size()), b, c;
-  for (int pass = 0; pass < kIterations; ++pass) {
+  for (int pass = 0; pass < kPasses; ++pass) {
     const ContactPlace place = geometry.find(u, path);
     geometry.gap_row(place, &c);
     geometry.force_row(place, contact.law.friction, direction, &b);

@@ -3,38 +3,17 @@
 #include <algorithm>
 
 #include "generator/error.hpp"
+#include "generator/system/damping.hpp"
 #include "generator/system/rows.hpp"
 
 namespace mortise::gen {
 namespace {
-
-std::vector<Rayleigh> damping_of(const FullSystem& system) {
-  if (!system.substructure_damping.empty()) return system.substructure_damping;
-  return {{system.rayleigh_alpha, system.rayleigh_beta}};
-}
 
 Vector or_zero(const Vector& x, Eigen::Index n) {
   return x.size() > 0 ? x : Vector(Vector::Zero(n));
 }
 
 }  // namespace
-
-SparseMatrix rayleigh_matrix(const FullModel& model, const std::vector<Rayleigh>& damping) {
-  if (damping.empty()) return SparseMatrix(model.size(), model.size());
-  Vector alpha = Vector::Constant(model.size(), damping.front().alpha);
-  Vector beta = Vector::Constant(model.size(), damping.front().beta);
-  if (damping.size() > 1 && damping.size() != model.substructures.size())
-    throw Error("damping",
-                "there are " + std::to_string(damping.size()) + " dampings for " +
-                    std::to_string(model.substructures.size()) + " substructures",
-                "give one for all, or one for each");
-  for (std::size_t b = 0; damping.size() > 1 && b < damping.size(); ++b) {
-    const Substructure& body = model.substructures[b];
-    alpha.segment(body.first, body.size).setConstant(damping[b].alpha);
-    beta.segment(body.first, body.size).setConstant(damping[b].beta);
-  }
-  return alpha.asDiagonal() * model.mass + SparseMatrix(beta.asDiagonal() * model.stiffness);
-}
 
 Vector applied_force(const FullSystem& system, const Vector& inputs) {
   Vector f = or_zero(system.constant_force, system.model.size());
@@ -46,13 +25,13 @@ Vector applied_force(const FullSystem& system, const Vector& inputs) {
 JointOrder::JointOrder(const FullSystem& system, double step) : system_(system), h_(step) {
   if (!system.joint) throw Error("joint", "the system has no joint", "define contact.kind = joint");
   if (!(step > 0)) throw Error("step.size", "the step must be positive", "give it in seconds");
-  prepare(system.joint->law, damping_of(system));
+  prepare(system.joint->law, damping_of_substructures(system));
   set_state(system.initial_displacement, system.initial_velocity);
 }
 
 void JointOrder::prepare(const JointLaw& law, const std::vector<Rayleigh>& damping) {
   const FullModel& model = system_.model;
-  damping_ = rayleigh_matrix(model, damping);
+  damping_ = damping_matrix(model, damping);
   rows_ = joint_rows(*system_.joint, law.tangential, size());
   const SparseMatrix average = model.mass + h_ / 2 * damping_ + (h_ * h_ / 4) * model.stiffness;
   solver_ = factorize(average, "M + h/2 D + h^2/4 K");
@@ -89,8 +68,8 @@ void JointOrder::set_case(const OperatingCase& operating_case) {
   const TangentialKind kind = forces_->law().tangential.kind;
   const std::vector<double> memory = forces_->memory();
   const double normal = normal_energy_, friction = friction_energy_;
-  prepare(operating_case.law,
-          operating_case.damping.empty() ? damping_of(system_) : operating_case.damping);
+  prepare(operating_case.law, operating_case.damping.empty() ? damping_of_substructures(system_)
+                                                             : operating_case.damping);
   if (kind == operating_case.law.tangential.kind && memory.size() == forces_->memory().size())
     forces_->set_memory(memory);
   restart_forces();

@@ -86,9 +86,6 @@ class JointOrder {
   long unsolved_ = 0;
 };
 
-// D = alpha M + beta K, block by block of the substructures; damping: one for all, or one each.
-SparseMatrix rayleigh_matrix(const FullModel& model, const std::vector<Rayleigh>& damping);
-
 // Force of the constant load and of the inputs (nu) on the dofs (n) [N].
 Vector applied_force(const FullSystem& system, const Vector& inputs);
 

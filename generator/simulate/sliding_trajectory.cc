@@ -9,39 +9,10 @@
 #include "generator/sliding/equilibrium.hpp"
 #include "generator/sliding/explicit.hpp"
 #include "generator/sliding/implicit.hpp"
+#include "generator/sliding/outputs.hpp"
 
 namespace mortise::gen {
 namespace {
-
-// On the slave along its target [N].
-double friction_force(const SlidingStepper& stepper) {
-  if (const auto* moreau = dynamic_cast<const MoreauJeanSliding*>(&stepper))
-    return moreau->friction_force();
-  const SlidingLaw& law = stepper.system().sliding->law;
-  return -law.friction * sliding_direction(law) * stepper.force();
-}
-
-double output(const SlidingStepper& stepper, const OutputChannel& channel) {
-  const Matrix& rows = stepper.system().output_rows;
-  switch (channel.quantity) {
-    case OutputQuantity::displacement:
-      return rows.row(channel.index).dot(stepper.q());
-    case OutputQuantity::velocity:
-      return rows.row(channel.index).dot(stepper.v());
-    case OutputQuantity::acceleration:
-      return rows.row(channel.index).dot(stepper.acceleration());
-    case OutputQuantity::contact_force:
-      return channel.index == 0 ? stepper.force() : friction_force(stepper);
-    case OutputQuantity::sliding_velocity:
-      return stepper.slip_velocity();
-    case OutputQuantity::contact_position:
-      return stepper.path(stepper.time());
-    default:
-      throw Error("output " + channel.name, "a sliding contact does not give it out",
-                  "choose a displacement, velocity, acceleration, contact_force, sliding_velocity "
-                  "or contact_position");
-  }
-}
 
 // The bilateral law is no longer valid: it pulls, or the slip has turned around.
 bool ends_sliding(const SlidingStepper& stepper) {
@@ -104,16 +75,14 @@ Trajectory run_sliding_modes(const ReducedSystem& modal, const FullOrderOptions&
   t.steps = std::lround(duration / h);
   const auto record = [&](long k) {
     t.time.push_back(static_cast<double>(k) * h);
-    std::vector<double> y;
-    for (const OutputChannel& channel : modal.outputs) y.push_back(output(*stepper, channel));
-    t.outputs.push_back(std::move(y));
+    t.outputs.push_back(sliding_outputs(*stepper));
   };
   t.energy_start = energy(*stepper);
   record(0);
   for (long k = 1; k <= t.steps; ++k) {
     const Vector held = held_inputs(modal.inputs, sources, static_cast<double>(k - 1) * h, h);
-    stepper->step([&held](double) { return held; });
-    t.contact_impulse += h * Vector2(stepper->force(), friction_force(*stepper));
+    stepper->step([&held](double) -> const Vector& { return held; });
+    t.contact_impulse += h * Vector2(stepper->force(), stepper->friction_force());
     t.steps_in_contact += stepper->force() != 0 ? 1 : 0;
     if (t.first_not_sliding == 0 && ends_sliding(*stepper)) t.first_not_sliding = k;
     if (k % every == 0) record(k);

@@ -14,32 +14,44 @@ inline std::vector<Substructure> substructures_of(const FullModel& model) {
   return {{"", 0, model.size()}};
 }
 
-// One per substructure of substructures_of(). Throws Error if their numbers differ.
-inline std::vector<Rayleigh> damping_of_substructures(const FullSystem& system) {
-  const std::size_t parts = substructures_of(system.model).size();
-  if (system.substructure_damping.empty())
-    return std::vector<Rayleigh>(parts, {system.rayleigh_alpha, system.rayleigh_beta});
-  if (system.substructure_damping.size() != parts)
+// One per substructure of substructures_of(). damping: none at all, one for all, or one each;
+// throws Error for another number.
+inline std::vector<Rayleigh> damping_of_substructures(const FullModel& model,
+                                                      const std::vector<Rayleigh>& damping) {
+  const std::size_t parts = substructures_of(model).size();
+  if (damping.empty()) return std::vector<Rayleigh>(parts);
+  if (damping.size() == 1) return std::vector<Rayleigh>(parts, damping.front());
+  if (damping.size() != parts)
     throw Error("damping",
-                std::to_string(system.substructure_damping.size()) + " dampings for " +
-                    std::to_string(parts) + " substructure(s)",
+                std::to_string(damping.size()) + " dampings for " + std::to_string(parts) +
+                    " substructure(s)",
                 "give one per substructure, or one for the whole");
-  return system.substructure_damping;
+  return damping;
 }
 
-// D (n x n) [N s/m], without the interface. No entry joins two substructures. Throws Error as
-// damping_of_substructures().
-inline SparseMatrix damping_matrix(const FullSystem& system) {
-  const std::vector<Substructure> parts = substructures_of(system.model);
-  const std::vector<Rayleigh> damping = damping_of_substructures(system);
-  Vector alpha = Vector::Zero(system.model.size());
+inline std::vector<Rayleigh> damping_of_substructures(const FullSystem& system) {
+  if (!system.substructure_damping.empty())
+    return damping_of_substructures(system.model, system.substructure_damping);
+  return damping_of_substructures(system.model, {{system.rayleigh_alpha, system.rayleigh_beta}});
+}
+
+// D (n x n) [N s/m], without the interface. No entry joins two substructures. damping and errors as
+// in damping_of_substructures().
+inline SparseMatrix damping_matrix(const FullModel& model, const std::vector<Rayleigh>& damping) {
+  const std::vector<Substructure> parts = substructures_of(model);
+  const std::vector<Rayleigh> each = damping_of_substructures(model, damping);
+  Vector alpha = Vector::Zero(model.size());
   Vector beta = alpha;
   for (std::size_t b = 0; b < parts.size(); ++b) {
-    alpha.segment(parts[b].first, parts[b].size).setConstant(damping[b].alpha);
-    beta.segment(parts[b].first, parts[b].size).setConstant(damping[b].beta);
+    alpha.segment(parts[b].first, parts[b].size).setConstant(each[b].alpha);
+    beta.segment(parts[b].first, parts[b].size).setConstant(each[b].beta);
   }
-  return SparseMatrix(system.model.mass * alpha.asDiagonal()) +
-         SparseMatrix(system.model.stiffness * beta.asDiagonal());
+  return SparseMatrix(model.mass * alpha.asDiagonal()) +
+         SparseMatrix(model.stiffness * beta.asDiagonal());
+}
+
+inline SparseMatrix damping_matrix(const FullSystem& system) {
+  return damping_matrix(system.model, damping_of_substructures(system));
 }
 
 }  // namespace mortise::gen

@@ -22,9 +22,20 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 TOGETHER_CHECKS = "-clang-analyzer-*,-bugprone-suspicious-include"
 
 
+def sources(entry):
+    """The entry, or one for each source that a unity source of CMake includes."""
+    path = pathlib.Path(entry["directory"], entry["file"])
+    if path.parent.name != "Unity":
+        return [entry]
+    included = re.findall(r'^#include "(.*)"', path.read_text(), re.MULTILINE)
+    return [dict(entry, file=file, command=entry["command"].replace(str(path), file))
+            for file in included]
+
+
 def commands(build, folder):
     """The entries of the compile database below `folder`, one per source, sorted."""
-    database = json.loads((build / "compile_commands.json").read_text())
+    database = [entry for written in json.loads((build / "compile_commands.json").read_text())
+                for entry in sources(written)]
     database.sort(key=lambda entry: " -o tests/" in entry["command"])
     chosen = {}
     for entry in database:

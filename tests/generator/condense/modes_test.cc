@@ -4,14 +4,13 @@
 
 #include <cmath>
 
+#include "generator/constants.hpp"
 #include "generator/error.hpp"
 #include "generator/fe/lumped.hpp"
 #include "tests/generator/condense/structures.hpp"
 
 namespace mortise::gen {
 namespace {
-
-constexpr double kPi = 3.14159265358979323846;
 
 // Chain of n unit masses and springs k between them; fixed or free ends.
 struct Chain {

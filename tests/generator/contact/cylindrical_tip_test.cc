@@ -4,13 +4,12 @@
 
 #include <cmath>
 
+#include "generator/constants.hpp"
 #include "generator/error.hpp"
 #include "tests/generator/contact/node_cloud.hpp"
 
 namespace mortise::gen {
 namespace {
-
-constexpr double kPi = 3.14159265358979323846;
 
 FullModel tip_nodes() {
   return node_cloud({Vector3(0.28, 0, 0), Vector3(0.3, 0, 0), Vector3(0.3, 0.0045, 0)});
@@ -28,11 +27,11 @@ CylindricalTip tip() {
   return t;
 }
 
-ContactParameters parameters() { return {"tip", 2.4e-4, 0.3, 0.3, 0.0}; }
+ContactParameters tip_parameters() { return {"tip", 2.4e-4, 0.3, 0.3, 0.0}; }
 
 std::vector<ContactPoint> contacts(const FullModel& model, const CylindricalTip& t) {
   return tip_contacts(RigidMotion(model, masters_of_set(model, "ALL"), Vector3(0.3, 0, 0)), t,
-                      parameters());
+                      tip_parameters());
 }
 
 TEST(CylindricalTip, PlacesVirtualNodesAlongTheFacingEdge) {

@@ -8,7 +8,7 @@
 namespace mortise::gen {
 namespace {
 
-ContactParameters parameters() { return {"probe", 1e-4, 0.3, 0.5, 0.0}; }
+ContactParameters probe_parameters() { return {"probe", 1e-4, 0.3, 0.5, 0.0}; }
 
 TEST(ContactFrame, IsRightHandedAndOrthonormalForAnyNormal) {
   for (const Vector3& normal : {Vector3(1, 0, 0), Vector3(0, -2, 0), Vector3(0, 0, 1e-3),
@@ -36,7 +36,8 @@ TEST(ContactFrame, KeepsTheGivenTangentInTheWall) {
 TEST(NodeContact, GapOpensAlongTheNormal) {
   const FullModel model = node_cloud({Vector3(0, 0, 0), Vector3(1, 0, 0)});
   // the wall lies below the node: free side is +z
-  const ContactPoint c = node_contact(model, 2, contact_frame(Vector3(0, 0, 1)), parameters());
+  const ContactPoint c =
+      node_contact(model, 2, contact_frame(Vector3(0, 0, 1)), probe_parameters());
   Vector u = Vector::Zero(model.size());
   u[5] = 2e-3;
   EXPECT_DOUBLE_EQ(c.normal.dot(u), 2e-3);
@@ -51,7 +52,7 @@ TEST(NodeContact, ClampedDirectionsDoNotMove) {
   const FullModel model = node_cloud({Vector3(0, 0, 0)}, {1, 3});
   const SparseRow row = translation_row(model, 1, Vector3(0, 1, 1));
   EXPECT_EQ(row.nonZeros(), 1);
-  EXPECT_THROW(node_contact(model, 1, contact_frame(Vector3(0, 1, 0)), parameters()), Error);
+  EXPECT_THROW(node_contact(model, 1, contact_frame(Vector3(0, 1, 0)), probe_parameters()), Error);
   EXPECT_THROW(translation_row(model, 7, Vector3(0, 1, 1)), Error);
 }
 
@@ -59,17 +60,17 @@ TEST(NodeContact, RefusesParametersOutOfRange) {
   for (double ContactParameters::*key :
        {&ContactParameters::friction, &ContactParameters::restitution,
         &ContactParameters::restitution_tangential}) {
-    ContactParameters p = parameters();
+    ContactParameters p = probe_parameters();
     p.*key = -0.1;
     EXPECT_THROW(check_parameters(p), Error);
   }
-  ContactParameters p = parameters();
+  ContactParameters p = probe_parameters();
   p.restitution = 1.1;
   EXPECT_THROW(check_parameters(p), Error);
-  p = parameters();
+  p = probe_parameters();
   p.clearance = std::nan("");
   EXPECT_THROW(check_parameters(p), Error);
-  EXPECT_NO_THROW(check_parameters(parameters()));
+  EXPECT_NO_THROW(check_parameters(probe_parameters()));
 }
 
 }  // namespace

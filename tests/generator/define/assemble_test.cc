@@ -13,11 +13,6 @@ namespace {
 
 constexpr double kTwoPi = 6.283185307179586476925;
 
-Definition shipped(const std::string& name, const std::vector<std::string>& overrides = {}) {
-  return read_definition(std::string(MORTISE_MODELS) + "/" + name + "/" + name + ".toml",
-                         overrides);
-}
-
 TEST(Assemble, OscillatorHasItsFrequencyAndDamping) {
   const Definition d = read_text(kOscillator, {"damping={ratio=0.02, modes=[1]}"});
   const AssembledSystem a = assemble(d, nullptr);

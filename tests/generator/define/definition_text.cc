@@ -230,4 +230,9 @@ std::string film_refusal(const std::string& text, const std::vector<std::string>
   return message_of([&] { read_film_text(text, overrides); });
 }
 
+Definition shipped(const std::string& name, const std::vector<std::string>& overrides) {
+  return read_definition(std::string(MORTISE_MODELS) + "/" + name + "/" + name + ".toml",
+                         overrides);
+}
+
 }  // namespace mortise::gen

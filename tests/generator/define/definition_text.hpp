@@ -31,4 +31,7 @@ std::string refusal(const std::string& text, const std::vector<std::string>& ove
 // The same of read_film_text().
 std::string film_refusal(const std::string& text, const std::vector<std::string>& overrides = {});
 
+// A definition that the project ships, by its name.
+Definition shipped(const std::string& name, const std::vector<std::string>& overrides = {});
+
 }  // namespace mortise::gen

@@ -9,13 +9,10 @@
 #include "generator/define/locate.hpp"
 #include "generator/joint/joint_stiffness.hpp"
 
+#include "tests/generator/define/definition_text.hpp"
+
 namespace mortise::gen {
 namespace {
-
-Definition shipped(const std::string& name, const std::vector<std::string>& overrides = {}) {
-  return read_definition(std::string(MORTISE_MODELS) + "/" + name + "/" + name + ".toml",
-                         overrides);
-}
 
 std::size_t scenario_of(const Definition& d, const std::string& name) {
   for (std::size_t i = 0; i < d.scenarios.size(); ++i) {

@@ -1,5 +1,6 @@
 // The built-in beam against closed forms of Euler-Bernoulli theory and a published model.
 #include "generator/fe/beam.hpp"
+#include "generator/constants.hpp"
 
 #include <Eigen/Dense>
 #include <cmath>
@@ -11,7 +12,6 @@
 namespace mortise::gen {
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
 const Material kSteel{210e9, 7850.0, 0.3};
 
 BeamSpec cantilever(Axis axis, int elements, double length) {
@@ -23,7 +23,7 @@ BeamSpec cantilever(Axis axis, int elements, double length) {
   return spec;
 }
 
-Eigen::Index row_of(const FullModel& model, const std::string& set, int direction) {
+Eigen::Index row_of_set(const FullModel& model, const std::string& set, int direction) {
   const Dof dof{model.sets.at(set).front(), direction};
   return std::find(model.dofs.begin(), model.dofs.end(), dof) - model.dofs.begin();
 }
@@ -49,8 +49,8 @@ TEST(Beam, StaticTipDisplacementsAreExactInEveryOrientation) {
     const int t1 = (s + 1) % 3, t2 = (s + 2) % 3;
     const auto response = [&](int load, int result) {  // 0-based global directions, 3.. rotations
       Vector f = Vector::Zero(model.size());
-      f[row_of(model, "TIP", load + 1)] = force;
-      return Vector(factor.solve(f))[row_of(model, "TIP", result + 1)];
+      f[row_of_set(model, "TIP", load + 1)] = force;
+      return Vector(factor.solve(f))[row_of_set(model, "TIP", result + 1)];
     };
     const auto near = [](double value, double expected) {
       EXPECT_NEAR(value, expected, 1e-9 * std::abs(expected));
@@ -181,9 +181,9 @@ TEST(Beam, ReproducesTheModelOfSchurzig) {
   EXPECT_NEAR(model.nodes.at(model.sets.at("EXCITATION").front()).z(), 0.13944, 1e-12);
 
   std::vector<Eigen::Index> masters;
-  for (int d = 1; d <= 3; ++d) masters.push_back(row_of(model, "TIP_START", d));
-  for (int d = 1; d <= 3; ++d) masters.push_back(row_of(model, "TIP", d));
-  masters.push_back(row_of(model, "TIP", 6));
+  for (int d = 1; d <= 3; ++d) masters.push_back(row_of_set(model, "TIP_START", d));
+  for (int d = 1; d <= 3; ++d) masters.push_back(row_of_set(model, "TIP", d));
+  masters.push_back(row_of_set(model, "TIP", 6));
   const Vector f = craig_bampton_hz(model, masters, expected["fixed_interface_modes"]);
   ASSERT_EQ(f.size(), expected["n"].get<Eigen::Index>());
   Eigen::Index i = 0;

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "generator/constants.hpp"
 #include "generator/fe/importer.hpp"
 #include "generator/fe/inspect.hpp"
 
@@ -12,7 +13,6 @@ namespace mortise::gen {
 namespace {
 
 using Json = nlohmann::json;
-constexpr double kPi = 3.14159265358979323846;
 
 Json read_json(const std::string& path) {
   std::ifstream file(path);
@@ -26,7 +26,7 @@ FullModel import_job(const std::string& stem) {
   return import_matrices(options);
 }
 
-Eigen::Index row_of(const FullModel& model, std::int64_t node, int direction) {
+Eigen::Index row_of_node(const FullModel& model, std::int64_t node, int direction) {
   const auto found = std::find(model.dofs.begin(), model.dofs.end(), Dof{node, direction});
   return found == model.dofs.end() ? -1 : found - model.dofs.begin();
 }
@@ -38,7 +38,7 @@ double static_error(const FullModel& model, const Vector& force, const Json& pri
   double error = 0.0, largest = 0.0;
   for (const auto& [node, values] : printed_mm.items()) {
     for (int d = 0; d < 3; ++d) {
-      const Eigen::Index row = row_of(model, std::stoll(node), d + 1);
+      const Eigen::Index row = row_of_node(model, std::stoll(node), d + 1);
       const double expected = 1e-3 * values[static_cast<std::size_t>(d)].get<double>();
       error = std::max(error, std::abs((row < 0 ? 0.0 : u[row]) - expected));
       largest = std::max(largest, std::abs(expected));
@@ -49,7 +49,8 @@ double static_error(const FullModel& model, const Vector& force, const Json& pri
 
 Vector nodal_forces(const FullModel& model, const Json& loads) {
   Vector force = Vector::Zero(model.size());
-  for (const Json& load : loads) force[row_of(model, load[0], load[1])] += load[2].get<double>();
+  for (const Json& load : loads)
+    force[row_of_node(model, load[0], load[1])] += load[2].get<double>();
   return force;
 }
 
@@ -67,7 +68,7 @@ TEST_P(Cantilever, AgreesWithCalculix) {
   EXPECT_EQ((SparseMatrix(model.stiffness.transpose()) - model.stiffness).norm(), 0.0);
 
   Vector force = Vector::Zero(model.size());
-  for (const std::int64_t node : model.sets.at("TIP")) force[row_of(model, node, 2)] += 1.0;
+  for (const std::int64_t node : model.sets.at("TIP")) force[row_of_node(model, node, 2)] += 1.0;
   EXPECT_LT(static_error(model, force, expected["static"]["displacement_mm"]), 1e-6);
 }
 
@@ -125,7 +126,7 @@ TEST(SecondRod, AgreesWithCalculixAndWithBeamTheory) {
   const double second = kPi * std::pow(0.009, 4) / 64.0;
   const double deflection = 10.0 * std::pow(0.3, 3) / (3.0 * 210e9 * second);
   const Vector u = factor.solve(force);
-  EXPECT_NEAR(u[row_of(model, expected["tip_centre_node"], 2)], deflection, 0.02 * deflection);
+  EXPECT_NEAR(u[row_of_node(model, expected["tip_centre_node"], 2)], deflection, 0.02 * deflection);
 }
 
 }  // namespace

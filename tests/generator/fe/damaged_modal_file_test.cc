@@ -18,7 +18,7 @@ Json valid() {
     "step_s": 1e-4, "theta": 0.5, "tolerance": 1e-9})");
 }
 
-ModalData read(const TemporaryFolder& folder, const std::string& text) {
+ModalData modal_of(const TemporaryFolder& folder, const std::string& text) {
   folder.write("modal.json", text);
   return read_modal_json(folder.file("modal.json"));
 }
@@ -26,7 +26,7 @@ ModalData read(const TemporaryFolder& folder, const std::string& text) {
 TEST(ModalFile, OptionalKeysHaveDefaults) {
   const TemporaryFolder folder;
   const ModalData data =
-      read(folder, R"({"omega_rad_s": [100], "damping_ratio": 0, "step_s": 1e-4})");
+      modal_of(folder, R"({"omega_rad_s": [100], "damping_ratio": 0, "step_s": 1e-4})");
   EXPECT_EQ(data.system.contacts.size(), 0u);
   EXPECT_EQ(data.system.contact_rows.cols(), 1);
   EXPECT_EQ(data.system.constant_force.size(), 1);
@@ -37,7 +37,7 @@ TEST(ModalFile, OptionalKeysHaveDefaults) {
   Json json = valid();
   json["contacts"]["friction"] = 0.2;
   json["contacts"]["restitution_tangential"] = 0.1;
-  const ModalData scalar = read(folder, json.dump());
+  const ModalData scalar = modal_of(folder, json.dump());
   EXPECT_EQ(scalar.system.contacts[0].friction, 0.2);
   EXPECT_EQ(scalar.system.contacts[0].restitution_tangential, 0.1);
   EXPECT_DOUBLE_EQ(scalar.system.damping[1], 2.0);
@@ -94,9 +94,9 @@ class WrongModalKey : public testing::TestWithParam<WrongKey> {};
 TEST_P(WrongModalKey, IsNamed) {
   const TemporaryFolder folder;
   Json json = valid();
-  EXPECT_NO_THROW(read(folder, json.dump()));
+  EXPECT_NO_THROW(modal_of(folder, json.dump()));
   json.merge_patch(Json::parse(GetParam().patch));
-  const std::string message = message_of([&] { read(folder, json.dump()); });
+  const std::string message = message_of([&] { modal_of(folder, json.dump()); });
   EXPECT_NE(message.find("modal.json: key "), std::string::npos) << message;
   EXPECT_NE(message.find(GetParam().told), std::string::npos) << message;
   EXPECT_NE(message.find("remedy: "), std::string::npos) << message;
@@ -112,7 +112,7 @@ TEST(ModalFile, WhatIsNoJsonIsRefused) {
        {std::string("[1, 2]"), std::string("3"), std::string("{"),
         whole.substr(0, whole.size() / 2), std::string("{\"step_s\": nan}"),
         std::string("{\"omega_rad_s\": [1e999]}")}) {
-    const std::string message = message_of([&] { read(folder, text); });
+    const std::string message = message_of([&] { modal_of(folder, text); });
     EXPECT_NE(message.find("modal.json"), std::string::npos) << message;
   }
   EXPECT_NE(message_of([&] { read_modal_json(folder.file("none.json")); }).find("no such file"),

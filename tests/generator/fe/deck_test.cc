@@ -7,7 +7,7 @@ namespace {
 
 using Labels = std::vector<std::int64_t>;
 
-Deck read(const TemporaryFolder& folder, const std::string& text) {
+Deck deck_of(const TemporaryFolder& folder, const std::string& text) {
   folder.write("d.inp", text);
   return read_deck(folder.file("d.inp"));
 }
@@ -16,16 +16,16 @@ constexpr char kNodes[] = "*NODE\n1,0,0,0\n2,1,0,0\n3,2,0,0\n4,3,0,0\n";
 
 TEST(Deck, ReadsNodesAndSetsInAllTheirForms) {
   const TemporaryFolder folder;
-  const Deck deck = read(folder,
-                         "*HEADING\n1, this is no node\n** a comment\n"
-                         "*Node , nset = all\n  7, 1.5e0, -2., 3.D-1\n 8 , 4.\n9,,5.,\n"
-                         "*ELEMENT, TYPE=C3D8,\n ELSET=E\n1, 7, 8\n"
-                         "*NSET, NSET=One\n8,\n**\n7, 8\n"
-                         "*NSET,\n NSET=two, GENERATE\n7, 9, 2\n8\n"
-                         "*NSET, NSET=three\nONE, 9\n"
-                         "*NSET, NSET=one\n9\n"
-                         "*RIGID BODY, NSET=ONE, REF NODE=7, ROT NODE=8\n"
-                         "*NODE PRINT, NSET=ALL\nU\n*NODE FILE\nU\n");
+  const Deck deck = deck_of(folder,
+                            "*HEADING\n1, this is no node\n** a comment\n"
+                            "*Node , nset = all\n  7, 1.5e0, -2., 3.D-1\n 8 , 4.\n9,,5.,\n"
+                            "*ELEMENT, TYPE=C3D8,\n ELSET=E\n1, 7, 8\n"
+                            "*NSET, NSET=One\n8,\n**\n7, 8\n"
+                            "*NSET,\n NSET=two, GENERATE\n7, 9, 2\n8\n"
+                            "*NSET, NSET=three\nONE, 9\n"
+                            "*NSET, NSET=one\n9\n"
+                            "*RIGID BODY, NSET=ONE, REF NODE=7, ROT NODE=8\n"
+                            "*NODE PRINT, NSET=ALL\nU\n*NODE FILE\nU\n");
   ASSERT_EQ(deck.nodes.size(), 3u);
   EXPECT_EQ(deck.nodes.at(7), Vector3(1.5, -2.0, 0.3));
   EXPECT_EQ(deck.nodes.at(8), Vector3(4.0, 0.0, 0.0));
@@ -43,7 +43,7 @@ TEST(Deck, IncludesOtherFilesRelativeToItself) {
   std::filesystem::create_directories(folder.file("mesh"));
   folder.write("mesh/Nodes.inp", std::string(kNodes) + "*INCLUDE, INPUT=sets.inp\n");
   folder.write("mesh/sets.inp", "*NSET, NSET=END\n4\n");
-  const Deck deck = read(folder, "*INCLUDE, INPUT=mesh/Nodes.inp\n5, 9, 9, 9\n");
+  const Deck deck = deck_of(folder, "*INCLUDE, INPUT=mesh/Nodes.inp\n5, 9, 9, 9\n");
   EXPECT_EQ(deck.nodes.size(), 4u);
   EXPECT_EQ(deck.sets.at("END"), Labels{4});
 }
@@ -76,11 +76,12 @@ TEST(Deck, DamageIsToldWithItsLine) {
       {"*INCLUDE, INPUT=d.inp\n", {"d.inp", "include"}},
   };
   for (const auto& one : cases) {
-    const std::string message = message_of([&] { read(folder, kNodes + one.tail); });
+    const std::string message = message_of([&] { deck_of(folder, kNodes + one.tail); });
     for (const std::string& told : one.told)
       EXPECT_NE(message.find(told), std::string::npos) << one.tail << told << " in " << message;
   }
-  EXPECT_NO_THROW(read(folder, std::string(kNodes) + "*NODE\n4, 3, 0, 0\n")) << "same place twice";
+  EXPECT_NO_THROW(deck_of(folder, std::string(kNodes) + "*NODE\n4, 3, 0, 0\n"))
+      << "same place twice";
 }
 
 }  // namespace

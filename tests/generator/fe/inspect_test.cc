@@ -1,13 +1,12 @@
 #include "generator/fe/inspect.hpp"
 
+#include "generator/constants.hpp"
 #include "generator/fe/beam.hpp"
 #include "generator/fe/lumped.hpp"
 #include "tests/generator/fe/small_export.hpp"
 
 namespace mortise::gen {
 namespace {
-
-constexpr double kPi = 3.14159265358979323846;
 
 BeamSpec free_beam() {
   BeamSpec spec;

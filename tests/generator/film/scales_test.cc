@@ -1,6 +1,7 @@
 // Scales of the shock-loaded line contact and of the ball impact, against an independent
 // computation.
 #include "generator/film/scales.hpp"
+#include "generator/constants.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +10,6 @@
 
 namespace mortise::gen {
 namespace {
-
-constexpr double kPi = 3.14159265358979323846;
 
 TEST(Scales, LineContact) {
   const FilmScales s = line_scales(546110.0, 0.0225, 287.8e9, 5.0365, 0.01);

@@ -4,13 +4,12 @@
 #include <iostream>
 #include <limits>
 
+#include "generator/constants.hpp"
 #include "generator/error.hpp"
 #include "generator/halfspace/kernels.hpp"
 
 namespace mortise::gen {
 namespace {
-
-constexpr double kPi = 3.14159265358979323846;
 
 // Nodes on [-length/2, length/2].
 Vector nodes(Eigen::Index points, double length) {

@@ -4,13 +4,13 @@
 #include <iostream>
 #include <limits>
 
+#include "generator/constants.hpp"
 #include "generator/error.hpp"
 #include "generator/halfspace/kernels.hpp"
 
 namespace mortise::gen {
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
 constexpr double kHertzFactor = 8.0 / (kPi * kPi);
 
 // Displacement by the pressure 1 on a disc of radius 1 for factor = 4/pi: 2 at the centre.

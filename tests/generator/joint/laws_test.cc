@@ -13,7 +13,7 @@
 namespace mortise::gen {
 namespace {
 
-constexpr double kStep = 1e-4;  // [s]
+constexpr double kLawStep = 1e-4;  // [s]
 
 JointLaw pressed_law(TangentialKind kind) {
   JointLaw law;
@@ -44,8 +44,8 @@ class SlippingPoint {
     PointMotion m;
     m.opening = opening_;
     m.slip = way;
-    m.duration = kStep;
-    m.rate_per_motion = 2 / kStep;
+    m.duration = kLawStep;
+    m.rate_per_motion = 2 / kLawStep;
     std::vector<double> after(memory_);
     const PointTraction t = point_traction(law_, m, memory_.data(), after.data());
     memory_ = after;
@@ -124,7 +124,7 @@ TEST(LuGreLaw, ReachesItsSteadyState) {
   for (const double v : {1e-3, 0.01, -0.05}) {
     SlippingPoint point(law, p);
     double tau = 0.0;
-    for (int k = 0; k < 5000; ++k) tau = point.slip(v * kStep).friction;
+    for (int k = 0; k < 5000; ++k) tau = point.slip(v * kLawStep).friction;
     const double ratio = v / f.stribeck_velocity;
     const double g = f.friction + (f.static_friction - f.friction) * std::exp(-ratio * ratio);
     EXPECT_NEAR(tau, -p * (std::copysign(g, v) + f.viscous * v), 1e-9 * p);
@@ -158,8 +158,8 @@ PointTraction moving(const NormalLaw& normal, double penetration, double rate) {
   PointMotion m;
   m.opening = -penetration - normal.gap;
   m.opening_rate = -rate;
-  m.duration = kStep;
-  m.rate_per_motion = 2 / kStep;
+  m.duration = kLawStep;
+  m.rate_per_motion = 2 / kLawStep;
   double memory = 0.0, after = 0.0;
   return point_traction(law, m, &memory, &after);
 }
@@ -191,7 +191,7 @@ TEST(ImpactDampers, FilledGraphHoldsAtContact) {
   law.stiffness = 1e9;
   law.damping = 1e6;
   law.damper = ImpactDamper::filled;
-  const double rate = 2.0, half_flank = 0.5e-6 * rate * kStep / 2;
+  const double rate = 2.0, half_flank = 0.5e-6 * rate * kLawStep / 2;
   EXPECT_NEAR(moving(law, -half_flank, rate).normal, 0.5 * 1e6 * rate, 10.0);
   law.damper = ImpactDamper::clamped;
   EXPECT_EQ(moving(law, -half_flank, rate).normal, 0.0);
@@ -228,10 +228,10 @@ TEST(PointTraction, TangentsAreDerivatives) {
         const auto at = [&](double opening, double way) {
           PointMotion m;
           m.opening = -1e-6 + opening;
-          m.opening_rate = -1e-3 + 2 / kStep * opening;
+          m.opening_rate = -1e-3 + 2 / kLawStep * opening;
           m.slip = slip + way;
-          m.rate_per_motion = 2 / kStep;
-          m.duration = kStep;
+          m.rate_per_motion = 2 / kLawStep;
+          m.duration = kLawStep;
           const std::vector<double> memory(8, 1e-7);
           std::vector<double> after(8);
           return point_traction(law, m, memory.data(), after.data());

@@ -7,6 +7,8 @@
 
 namespace mortise::gen {
 
+inline double largest_entry(const Vector& v) { return v.cwiseAbs().maxCoeff(); }
+
 // b (d), G = diag(g_n, g_t, ...): open for b_n >= 0; else the normal stops, and the tangent sticks
 // if the cone allows, or slides with the full cone against b_t.
 inline Vector single_contact_force(const Vector& b, double g_n, double g_t, double mu) {

@@ -11,6 +11,7 @@
 #include "generator/oracle/lcp_formulation.hpp"
 #include "generator/oracle/random_problem.hpp"
 #include "generator/oracle/semismooth_newton.hpp"
+#include "tests/generator/oracle/single_contact.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -30,13 +31,11 @@ struct Tally {
   double velocity_error = 0.0, force_error = 0.0, newton_error = 0.0, residual = 0.0;
 };
 
-double largest(const Vector& v) { return v.cwiseAbs().maxCoeff(); }
-
 // Distance of a motion from the nearest enumerated one, relative to max|b|.
 double velocity_distance(const Enumeration& all, const Vector& velocity, double scale) {
   double nearest = std::numeric_limits<double>::infinity();
   for (const EnumeratedSolution& s : all.solutions) {
-    nearest = std::min(nearest, largest(s.velocity - velocity) / scale);
+    nearest = std::min(nearest, largest_entry(s.velocity - velocity) / scale);
   }
   return nearest;
 }
@@ -44,8 +43,8 @@ double velocity_distance(const Enumeration& all, const Vector& velocity, double 
 double force_distance(const Enumeration& all, const Vector& lambda, double smallest_scale) {
   double nearest = std::numeric_limits<double>::infinity();
   for (const EnumeratedSolution& s : all.solutions) {
-    const double scale = std::max(largest(s.lambda), smallest_scale);
-    nearest = std::min(nearest, largest(s.lambda - lambda) / scale);
+    const double scale = std::max(largest_entry(s.lambda), smallest_scale);
+    nearest = std::min(nearest, largest_entry(s.lambda - lambda) / scale);
   }
   return nearest;
 }
@@ -59,7 +58,7 @@ void compare(const RandomProblem& random, bool full_rank, Tally* tally) {
   const NewtonResult newton = semismooth_newton(p);
   ASSERT_TRUE(newton.converged) << newton.residual;
 
-  const double scale = largest(p.b);
+  const double scale = largest_entry(p.b);
   const double unit_force = scale / p.G.diagonal().maxCoeff();
   tally->velocity_error =
       std::max(tally->velocity_error, velocity_distance(all, lemke.velocity, scale));

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstring>
 #include <filesystem>
 
 #include "generator/bake/instance.hpp"
@@ -10,6 +9,7 @@
 #include "generator/pipeline/build_film.hpp"
 #include "generator/pipeline/certify_film.hpp"
 #include "mortise_generated.h"
+#include "tests/generator/pipeline/same_bytes.hpp"
 #include "tiny_film.hpp"
 
 namespace mortise::gen {
@@ -25,10 +25,6 @@ std::string scratch_file(const std::string& name) {
 
 FilmDefinition tiny(const std::vector<std::string>& overrides = {}) {
   return read_film_definition(write_tiny_film(scratch_file("tiny_film.toml")), overrides);
-}
-
-bool same(const AlignedBytes& a, const AlignedBytes& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size()) == 0;
 }
 
 TEST(BuildFilm, StagesAreKeptAndGiveTheSameFile) {

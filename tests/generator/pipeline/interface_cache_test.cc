@@ -3,10 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstring>
 #include <filesystem>
 
 #include "generator/pipeline/build.hpp"
+#include "tests/generator/pipeline/same_bytes.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -37,10 +37,6 @@ class InterfaceCache : public ::testing::TestWithParam<Shipped> {
 
   bool kept_ = false;
 };
-
-bool same(const AlignedBytes& a, const AlignedBytes& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size()) == 0;
-}
 
 TEST_P(InterfaceCache, SameBytesFromKeptStagesOthersForAnotherLaw) {
   const fs::path folder = fs::path(testing::TempDir()) / "interface_cache" / GetParam().name;

@@ -6,12 +6,11 @@
 #include <vector>
 
 #include "generator/condense/sparse_solver.hpp"
+#include "generator/constants.hpp"
 #include "generator/solid/bodies.hpp"
 #include "generator/solid/contact_block.hpp"
 
 namespace mortise::gen {
-
-constexpr double kPi = 3.14159265358979323846;
 
 // Sphere, plate and T of the size of a lubricated impact; 150 elements along 1.38 mm.
 constexpr double kSphereRadius = 12.7e-3, kContactRadius = 1.3777e-3;
