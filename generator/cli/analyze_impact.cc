@@ -70,10 +70,10 @@ struct ImpactCase {
   std::string label;
   FilmDefinition definition;
   FilmRun run;
-  std::vector<Figure> figures;
+  std::vector<KeyFigure> figures;
 };
 
-std::vector<Figure> impact_figures(const ImpactMeasures& m, FilmKind kind) {
+std::vector<KeyFigure> impact_figures(const ImpactMeasures& m, FilmKind kind) {
   const bool plane = kind == FilmKind::dry;
   return {{"p_first_peak_pa", "first peak, centre", m.p_first_peak, "GPa", 1e9},
           {"t_first_peak_s", "  at", m.t_first_peak, "us", 1e-6},
@@ -91,7 +91,7 @@ std::vector<Figure> impact_figures(const ImpactMeasures& m, FilmKind kind) {
           {"restitution", "coefficient of restitution", m.restitution, ""}};
 }
 
-std::vector<Figure> case_figures(const ImpactCase& c) {
+std::vector<KeyFigure> case_figures(const ImpactCase& c) {
   try {
     return impact_figures(measure_impact(c.run, c.definition.impact.velocity),
                           c.definition.film.kind);
@@ -148,7 +148,7 @@ std::string cases_table(const std::vector<ImpactCase>& cases) {
     text += cell;
   }
   for (std::size_t row = 0; row < cases.front().figures.size(); ++row) {
-    const Figure& first = cases.front().figures[row];
+    const KeyFigure& first = cases.front().figures[row];
     std::snprintf(cell, sizeof cell, "\n%-28s %-5s", first.label.c_str(), first.unit.c_str());
     text += cell;
     for (const ImpactCase& c : cases) {

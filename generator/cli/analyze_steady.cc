@@ -16,7 +16,7 @@ struct SteadyArguments {
 
 int run_steady(const SteadyArguments& a) {
   const FilmSteady s = steady_film(read_film_command(a.definition, a.overrides, 0.0, ""));
-  const std::vector<Figure> figures = {
+  const std::vector<KeyFigure> figures = {
       {"load_n_per_m", "load", s.load, "N/mm", 1e3},
       {"h_central_m", "central gap", s.h_central, "um", 1e-6},
       {"h_min_m", "smallest gap", s.h_min, "um", 1e-6},

@@ -4,15 +4,15 @@
 
 namespace mortise::gen {
 
-nlohmann::json figures_json(const std::vector<Figure>& figures) {
+nlohmann::json figures_json(const std::vector<KeyFigure>& figures) {
   nlohmann::json json = nlohmann::json::object();
-  for (const Figure& f : figures) json[f.key] = f.value;
+  for (const KeyFigure& f : figures) json[f.key] = f.value;
   return json;
 }
 
-std::string figures_text(const std::vector<Figure>& figures) {
+std::string figures_text(const std::vector<KeyFigure>& figures) {
   std::string text;
-  for (const Figure& f : figures) {
+  for (const KeyFigure& f : figures) {
     char line[128];
     std::snprintf(line, sizeof line, "%-28s %12.6g %s\n", f.label.c_str(), f.value / f.per_unit,
                   f.unit.c_str());

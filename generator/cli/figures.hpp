@@ -7,7 +7,7 @@
 
 namespace mortise::gen {
 
-struct Figure {
+struct KeyFigure {
   std::string key;        // JSON, with the SI unit at its end: "h_min_m"
   std::string label;      // text
   double value = 0.0;     // SI
@@ -15,7 +15,7 @@ struct Figure {
   double per_unit = 1.0;  // text shows value / per_unit, e.g. 1e-6 for um
 };
 
-nlohmann::json figures_json(const std::vector<Figure>& figures);
-std::string figures_text(const std::vector<Figure>& figures);
+nlohmann::json figures_json(const std::vector<KeyFigure>& figures);
+std::string figures_text(const std::vector<KeyFigure>& figures);
 
 }  // namespace mortise::gen

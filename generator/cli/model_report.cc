@@ -40,6 +40,8 @@ constexpr const char* kQuantityNames[] = {"displacement",
                                           "sliding_velocity",
                                           "contact_position"};
 constexpr const char* kHoldNames[] = {"zero_order", "linear", "cubic"};
+constexpr const char* kDamperNames[] = {"clamped", "filled", "hunt_crossley"};
+constexpr const char* kTangentialNames[] = {"none", "oden_pires", "jenkins", "iwan", "lugre"};
 constexpr const char* kViscosityNames[] = {"constant", "barus", "roelands"};
 
 json inputs_json(const Model& model) {
@@ -139,6 +141,37 @@ json film_json(const ModelView& v) {
           {"landing_gap_m", c.landing_gap * c.film}};
 }
 
+// What only a compliant joint has; null for others.
+json joint_json(const Model& model) {
+  const ModelView& v = model.view();
+  if (!v.is_joint()) return nullptr;
+  const auto* cases = model.root()->law_as_CompliantJoint()->cases();
+  json list = json::array();
+  for (std::int32_t k = 0; k < v.joint.cases; ++k) {
+    const JointParameters& p = *v.joint.parameters[k];
+    list.push_back({{"name", cases->Get(static_cast<std::uint32_t>(k))->name()->str()},
+                    {"damper", kDamperNames[p.damper]},
+                    {"friction_law", kTangentialNames[p.tangential]}});
+  }
+  return {{"nodes", v.joint.nodes},
+          {"rows", v.joint.rows},
+          {"points", v.joint.points},
+          {"residual_compliance", v.joint.port_compliance != nullptr},
+          {"cases", list}};
+}
+
+// What only a sliding contact has; null for others.
+json sliding_json(const ModelView& v) {
+  if (!v.is_sliding()) return nullptr;
+  return {{"law", v.sliding.unilateral ? "unilateral" : "bilateral"},
+          {"scheme", v.sliding.alpha ? "generalised_alpha" : "moreau_jean"},
+          {"target_nodes", v.sliding.nodes},
+          {"neighbours", v.sliding.neighbours},
+          {"start_m", v.sliding.start},
+          {"velocity_m_s", v.sliding.velocity},
+          {"friction", v.sliding.friction}};
+}
+
 json training_box_json(const schema::Model& root) {
   json box = json::array();
   for (std::uint32_t i = 0; root.training_box() != nullptr && i < root.training_box()->size();
@@ -188,6 +221,8 @@ json model_json(const Instance& instance) {
           {"scenarios", scenarios_json(model)},
           {"arena_bytes", model.arena_bytes()},
           {"file_bytes", instance.bytes().size()},
+          {"joint", joint_json(model)},
+          {"sliding", sliding_json(model.view())},
           {"film", film_json(model.view())},
           {"training_box", training_box_json(root)},
           {"solver", film ? "film" : kSolverNames[static_cast<int>(solver.kind())]},
@@ -238,6 +273,23 @@ void describe_film(const json& film, std::ostringstream* text) {
   }
 }
 
+void describe_joint(const json& joint, std::ostringstream* text) {
+  *text << "  joint       " << joint["nodes"] << " pairs of nodes, " << joint["points"]
+        << " law points, " << joint["rows"] << " rows"
+        << (joint["residual_compliance"] ? ", residual compliance" : "") << "\n";
+  for (const json& c : joint["cases"])
+    *text << "  case        " << c["name"].get<std::string>() << ": impact "
+          << c["damper"].get<std::string>() << ", friction " << c["friction_law"].get<std::string>()
+          << "\n";
+}
+
+void describe_sliding(const json& sliding, std::ostringstream* text) {
+  *text << "  sliding     " << sliding["law"].get<std::string>() << ", "
+        << sliding["scheme"].get<std::string>() << ", " << sliding["target_nodes"]
+        << " target nodes, from " << sliding["start_m"] << " m with " << sliding["velocity_m_s"]
+        << " m/s, friction " << sliding["friction"] << "\n";
+}
+
 }  // namespace
 
 std::string model_text(const Instance& instance) {
@@ -245,13 +297,16 @@ std::string model_text(const Instance& instance) {
   std::ostringstream text;
   text << m["name"].get<std::string>() << ": " << m["description"].get<std::string>() << "\n"
        << "  step        " << m["step_s"] << " s";
-  if (m["film"].is_null()) text << ", " << m["modes"] << " modes, " << m["contacts"] << " contacts";
+  if (m["film"].is_null()) text << ", " << m["modes"] << " modes";
+  if (m["contacts"] > 0) text << ", " << m["contacts"] << " contacts";
   text << "\n"
        << "  size        file " << m["file_bytes"] << " bytes, state " << m["arena_bytes"]
        << " bytes\n"
        << "  solver      " << m["solver"].get<std::string>() << ", at most " << m["iteration_cap"]
        << (m["film"].is_null() ? " iterations, " : " iterations with a repetition, ")
        << m["flops_per_step"] << " flops per step\n";
+  if (!m["joint"].is_null()) describe_joint(m["joint"], &text);
+  if (!m["sliding"].is_null()) describe_sliding(m["sliding"], &text);
   if (!m["film"].is_null()) describe_film(m["film"], &text);
   for (const json& c : m["inputs"]) {
     text << "  input       " << c["name"].get<std::string>() << " [" << c["unit"].get<std::string>()

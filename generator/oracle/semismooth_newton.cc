@@ -133,7 +133,7 @@ Run newton(const InterfaceProblem& p, const Vector& start, double tolerance, int
 // Runs Newton from ever better starts, keeps the best iterate and counts the work.
 class Search {
  public:
-  Search(const InterfaceProblem& problem, const NewtonOptions& options, double tolerance)
+  Search(const InterfaceProblem& problem, const SemismoothOptions& options, double tolerance)
       : problem_(problem), options_(options), tolerance_(tolerance) {
     best_.x = Vector::Zero(problem.b.size());
     best_.defect = NaturalMap{problem_}(best_.x).norm();
@@ -174,7 +174,7 @@ class Search {
   }
 
   const InterfaceProblem& problem_;
-  const NewtonOptions& options_;
+  const SemismoothOptions& options_;
   double tolerance_;
   Run best_;
   int iterations_ = 0;
@@ -210,7 +210,7 @@ void start_at_random(const InterfaceProblem& p, int starts, Search* search) {
 
 }  // namespace
 
-NewtonResult semismooth_newton(const InterfaceProblem& problem, const NewtonOptions& options,
+NewtonResult semismooth_newton(const InterfaceProblem& problem, const SemismoothOptions& options,
                                const Vector& start) {
   check(problem);
   const Scaled scaled(problem);

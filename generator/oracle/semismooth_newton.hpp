@@ -13,7 +13,7 @@
 
 namespace mortise::gen {
 
-struct NewtonOptions {
+struct SemismoothOptions {
   double tolerance = 1e-12;  // on the residual of contact_problem.hpp
   int max_iterations = 100;  // per Newton run
   int max_starts = 12;       // of the randomised restarts that come last; deterministic
@@ -30,7 +30,7 @@ struct NewtonResult {
 
 // `start` (d nc) is the first iterate, empty = zero forces. Never throws for lack of convergence;
 // the best iterate is returned and `converged` says so.
-NewtonResult semismooth_newton(const InterfaceProblem& problem, const NewtonOptions& options = {},
-                               const Vector& start = {});
+NewtonResult semismooth_newton(const InterfaceProblem& problem,
+                               const SemismoothOptions& options = {}, const Vector& start = {});
 
 }  // namespace mortise::gen

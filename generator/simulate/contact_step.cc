@@ -70,7 +70,7 @@ ContactStepResult ContactStepper::step(const ContactStepInput& in) {
           delassus_.block<3, 3>(ci, 3 * active[static_cast<std::size_t>(j)]);
     was_active_[c] = true;
   }
-  NewtonOptions options;
+  SemismoothOptions options;
   options.tolerance = tolerance_;
   const NewtonResult solved = semismooth_newton(problem, options, start);
   out.residual = solved.residual;

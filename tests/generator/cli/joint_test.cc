@@ -42,6 +42,20 @@ TEST(AnalyzePreload, SaysWhenThePlateSlipsOff) {
   EXPECT_EQ(mortise("analyze preload " + model("two_cantilevers")).code, 1) << "it has no [load]";
 }
 
+TEST(InfoOfAJoint, NamesLawPointsAndCases) {
+  const std::string file = scratch("pair.mrt");
+  ASSERT_EQ(mortise("build " + model("two_cantilevers") + " --no-certificate -o " + file).code, 0);
+  const auto result = mortise_json("info " + file + " --json");
+  EXPECT_EQ(result["joint"]["nodes"], 20);
+  EXPECT_EQ(result["joint"]["rows"], 40);
+  EXPECT_EQ(result["joint"]["residual_compliance"], true);
+  EXPECT_EQ(result["joint"]["cases"][0]["damper"], "clamped");
+  EXPECT_TRUE(result["sliding"].is_null());
+  const CommandResult text = mortise("info " + file);
+  EXPECT_NE(text.out.find("20 pairs of nodes"), std::string::npos) << text.out;
+  EXPECT_EQ(text.out.find("contacts"), std::string::npos) << text.out;
+}
+
 // Energies of an independent prototype; the balance of what the table says.
 TEST(FullOrderJoint, RunsTheCasesOfTheCantilevers) {
   struct Case {

@@ -131,7 +131,7 @@ TEST(SemismoothNewton, ReportsWhatItDidNotSolve) {
   RandomProblemOptions options;
   options.min_contacts = 6;
   options.min_friction = 0.5;
-  NewtonOptions no_work;
+  SemismoothOptions no_work;
   no_work.max_iterations = 0;
   no_work.max_starts = 0;
   const InterfaceProblem p = random_problem(source, options).problem;

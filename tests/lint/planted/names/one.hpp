@@ -1,0 +1,9 @@
+#pragma once
+
+namespace planted {
+
+struct Twin {
+  int a;
+};
+
+}  // namespace planted

@@ -1,0 +1,9 @@
+#pragma once
+
+namespace planted {
+
+class Twin {
+  double b;
+};
+
+}  // namespace planted
