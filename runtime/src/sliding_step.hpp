@@ -202,7 +202,6 @@ class SlidingStepper : StepFrame<DynamicSizes> {
       for (int k = 0; k < d_.inputs(); ++k)
         w = w +
             Pack::load(m_.from_input + static_cast<std::ptrdiff_t>(k) * n + j) * Pack::all(f[k]);
-      w = without_traces(w);
       const Pack ahead = qj + h * vj;
       ahead.store(probe + j);
       w.store(v_next() + j);

@@ -15,7 +15,7 @@ int subnormal_numbers(const double* x, std::size_t count) {
       std::count_if(x, x + count, [](double a) { return std::fpclassify(a) == FP_SUBNORMAL; }));
 }
 
-// Of the modal state, and of what a joint or a sliding contact remembers.
+// Of the modal state, and of what a joint remembers.
 int subnormal_numbers(const gen::Instance& run) {
   const State& s = run.state();
   const ModelView& m = run.model().view();
@@ -25,11 +25,6 @@ int subnormal_numbers(const gen::Instance& run) {
     found +=
         subnormal_numbers(s.at<double>(m.layout.law_history + m.joint_layout.memory[s.current_]),
                           m.joint_layout.memory_bytes / sizeof(double));
-  if (m.is_sliding() && m.sliding.alpha) {
-    const SlidingLayout& l = m.sliding_layout;
-    for (const std::uint32_t offset : {l.auxiliary[s.current_], l.acceleration[s.current_]})
-      found += subnormal_numbers(s.at<double>(m.layout.law_history + offset), n);
-  }
   return found;
 }
 
@@ -62,18 +57,6 @@ TEST(Fading, BeamAwayFromItsWall) {
   gen::Instance run = instance_of(input);
   EXPECT_EQ(fading(&run, 100000), 0);
 }
-
-class SlidingFading : public testing::TestWithParam<const char*> {};
-
-TEST_P(SlidingFading, BeamsWithoutLoad) {
-  gen::BakeInput input =
-      prepared("beam_on_beam", {std::string("step.scheme=") + GetParam(), "sliding.velocity=1e-9"});
-  for (gen::Vector* x : {&input.system.constant_force, &input.system.initial_q}) x->setZero();
-  gen::Instance run = instance_of(input);
-  EXPECT_EQ(fading(&run, 100000), 0);
-}
-INSTANTIATE_TEST_SUITE_P(Schemes, SlidingFading,
-                         testing::Values("moreau_jean", "generalised_alpha"));
 
 }  // namespace
 }  // namespace mortise::test
