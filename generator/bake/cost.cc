@@ -28,15 +28,21 @@ StepCost count_cost(const Dims& d, const ChosenSolver& solver) {
 StepCost count_joint_cost(const Dims& d, const JointView& j, int sweeps) {
   const double n = d.modes_padded, nu = d.inputs, ny = d.outputs, no = d.output_rows;
   const double nr = j.rows, nrp = j.rows_padded, nk = j.points, axes = nr / j.nodes;
+  const double segments = j.nodes;  // at most so many of a chain of nodes
   const double residual = 2.0 * j.ports * j.ports_padded;
-  const double fixed = n * (14 + 2 * nu) + 4 * n * nr + residual + 2 * nrp * nr + 2 * n * ny;
-  const double block = 2 * axes;  // rows of a segment
-  const double sweep = nk * axes * (40 + 4 * block) + 2 * (nr / axes) * block * nrp;
+  const double motion = n * (14 + 2 * nu) + 4 * n * nr + residual;  // free, W q*, W^T F
+  const double start = 2 * nrp * nr + 4 * nk * axes;                // s = s* + H F
+  const double books = 16 * n + 24 * nk * axes + 2 * residual;
+  const double point = axes * 48 + 10;                         // a law, what its neighbour sees
+  const double block = 2 * axes;                               // rows of a segment
+  const double segment = 2 * block * block + 2 * block * nrp;  // its own rows, all rows
+  const double sweep = nk * point + segments * segment;
+  const double fixed = motion + start + books + 4 * nrp + 2 * n * ny;
   StepCost c;
   c.flops_free = static_cast<std::uint64_t>(fixed + sweep);
   c.flops_worst = static_cast<std::uint64_t>(fixed + sweeps * sweep);
   const double bytes =
-      n * (4 + nu) + n * nr + nrp * nr + j.ports * j.ports_padded + 6 * nk + n * no;
+      n * (4 + nu) + n * nr + nrp * nr + j.ports * j.ports_padded + 17 * nk + n * no;
   c.bytes_free = c.bytes_worst = static_cast<std::uint64_t>(8 * bytes);
   return c;
 }

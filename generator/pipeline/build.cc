@@ -215,13 +215,22 @@ BakeInput prepare_bake(const Definition& definition, const BuildSettings& settin
   return input;
 }
 
+namespace {
+
+std::string interface_text(const ReducedSystem& system) {
+  if (system.joint) return std::to_string(system.joint->points.size()) + " law points";
+  if (system.sliding) return "1 sliding contact";
+  return std::to_string(system.contacts.size()) + " contacts";
+}
+
+}  // namespace
+
 AlignedBytes build_model(const Definition& definition, const BuildSettings& settings) {
   BakeInput input = prepare_bake(definition, settings);
   AlignedBytes bytes = bake(input.system, input.options);
   say(settings,
-      format("bake      %ld modes, %ld contacts, h = %g s, %zu bytes",
-             static_cast<long>(input.system.size()),
-             static_cast<long>(input.system.contacts.size()), input.options.step, bytes.size()));
+      format("bake      %ld modes, %s, h = %g s, %zu bytes", static_cast<long>(input.system.size()),
+             interface_text(input.system).c_str(), input.options.step, bytes.size()));
   if (!settings.certify || !can_certify(definition)) return bytes;
   Instance instance(bytes, definition.path);
   input.options.certificate =

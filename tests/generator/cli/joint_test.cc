@@ -46,13 +46,13 @@ TEST(InfoOfAJoint, NamesLawPointsAndCases) {
   const std::string file = scratch("pair.mrt");
   ASSERT_EQ(mortise("build " + model("two_cantilevers") + " --no-certificate -o " + file).code, 0);
   const auto result = mortise_json("info " + file + " --json");
-  EXPECT_EQ(result["joint"]["nodes"], 20);
-  EXPECT_EQ(result["joint"]["rows"], 40);
+  EXPECT_EQ(result["joint"]["nodes"], 21);
+  EXPECT_EQ(result["joint"]["rows"], 42);
   EXPECT_EQ(result["joint"]["residual_compliance"], true);
   EXPECT_EQ(result["joint"]["cases"][0]["damper"], "clamped");
   EXPECT_TRUE(result["sliding"].is_null());
   const CommandResult text = mortise("info " + file);
-  EXPECT_NE(text.out.find("20 pairs of nodes"), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find("21 pairs of nodes"), std::string::npos) << text.out;
   EXPECT_EQ(text.out.find("contacts"), std::string::npos) << text.out;
 }
 
