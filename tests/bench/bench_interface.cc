@@ -8,6 +8,7 @@
 #include <string>
 
 #include "tests/bench/bandwidth.hpp"
+#include "tests/bench/bench_options.hpp"
 #include "tests/bench/flop_roof.hpp"
 #include "tests/bench/interface_case.hpp"
 #include "tests/bench/timing.hpp"
@@ -284,29 +285,13 @@ bool run(const InterfaceScenario& s, int repetitions, double clock, double multi
 
 int main(int argc, char** argv) {
   using namespace mortise::bench;
-  int repetitions = 15;
-  std::string only;
-  for (int k = 1; k < argc; k += 2) {
-    const std::string flag = argv[k];
-    if (k + 1 < argc && flag == "--repetitions") {
-      repetitions = std::atoi(argv[k + 1]);
-    } else if (k + 1 < argc && flag == "--only") {
-      only = argv[k + 1];
-    } else {
-      std::fprintf(stderr,
-                   "usage: mortise_bench_interface [--repetitions N] [--only PART_OF_NAME]\n");
-      return 2;
-    }
-  }
-  if (repetitions < 1) return 2;
+  const auto options = read_bench_options(argc, argv);
+  if (!options) return 2;
   const double clock = clock_cost(), multiply_adds = flop_roof_double();
-  std::printf(
-      "reading the clock: %.0f ns, subtracted. quiet: every step at its fastest of %d "
-      "repetitions\n",
-      clock, repetitions);
+  print_clock(clock, options->repetitions);
   bool good = true;
   for (const InterfaceScenario& s : kScenarios)
-    if (std::string(s.name).find(only) != std::string::npos)
-      good = run(s, repetitions, clock, multiply_adds) && good;
+    if (std::string(s.name).find(options->only) != std::string::npos)
+      good = run(s, options->repetitions, clock, multiply_adds) && good;
   return good ? 0 : 1;
 }

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "tests/bench/bandwidth.hpp"
+#include "tests/bench/bench_options.hpp"
 #include "tests/bench/modal_case.hpp"
 #include "tests/bench/timing.hpp"
 
@@ -215,28 +216,13 @@ bool run(const Problem& p, int repetitions, double clock) {
 
 int main(int argc, char** argv) {
   using namespace mortise::bench;
-  int repetitions = 15;
-  std::string only;
-  for (int k = 1; k < argc; k += 2) {
-    const std::string flag = argv[k];
-    if (k + 1 < argc && flag == "--repetitions") {
-      repetitions = std::atoi(argv[k + 1]);
-    } else if (k + 1 < argc && flag == "--only") {
-      only = argv[k + 1];
-    } else {
-      std::fprintf(stderr, "usage: mortise_bench_modal [--repetitions N] [--only PART_OF_NAME]\n");
-      return 2;
-    }
-  }
-  if (repetitions < 1) return 2;
+  const auto options = read_bench_options(argc, argv);
+  if (!options) return 2;
   const double clock = clock_cost();
-  std::printf(
-      "reading the clock: %.0f ns, subtracted. quiet: every step at its fastest of %d "
-      "repetitions\n",
-      clock, repetitions);
+  print_clock(clock, options->repetitions);
   bool good = true;
   for (const Problem& p : kProblems)
-    if (std::string(p.file).find(only) != std::string::npos)
-      good = run(p, repetitions, clock) && good;
+    if (std::string(p.file).find(options->only) != std::string::npos)
+      good = run(p, options->repetitions, clock) && good;
   return good ? 0 : 1;
 }

@@ -8,6 +8,7 @@
 
 #include "generator/bake/bake.hpp"
 #include "generator/bake/instance.hpp"
+#include "tests/realtime/drive.hpp"
 #include "tests/robustness/joint_models.hpp"
 #include "tests/robustness/seed_models.hpp"
 
@@ -21,32 +22,6 @@ using gen::TangentialKind;
 constexpr Real kNaN = std::numeric_limits<Real>::quiet_NaN();
 
 Instance seed(const std::string& name) { return Instance(robustness::make_seed_model(name), name); }
-
-// A scenario together with the state it drives.
-struct Drive {
-  const Model* model;
-  State* state;
-  ScenarioPlayer player;
-  std::vector<Real> u, y;
-
-  Drive(const Model& m, State* s, const char* scenario)
-      : model(&m),
-        state(s),
-        u(static_cast<std::size_t>(m.input_values())),
-        y(static_cast<std::size_t>(m.dims().outputs)) {
-    EXPECT_TRUE(player.start(m, find_scenario(m, scenario), s)) << scenario;
-  }
-
-  std::uint64_t steps(int count) {
-    std::uint64_t hash = kFnvStart;
-    for (int k = 0; k < count; ++k) {
-      player.next(*model, u.data(), state);
-      const Status status = step(*model, *state, u.data(), y.data());
-      hash = hash_step(hash, *model, *state, y.data(), status);
-    }
-    return hash;
-  }
-};
 
 std::uint64_t hash_of(const Instance& run, const std::vector<Real>& y) {
   return hash_step(kFnvStart, run.model(), run.state(), y.data(), 0);
@@ -71,25 +46,12 @@ class LawState : public ::testing::TestWithParam<Case> {
 };
 
 TEST_P(LawState, RestoredStateRepeatsTheTrajectory) {
-  const gen::AlignedBytes saved(run_->state().at<unsigned char>(0), run_->model().arena_bytes());
-  const ScenarioPlayer player = drive_->player;
-  const std::uint64_t first = drive_->steps(400);
+  expect_saved_state_repeats(drive_.get(), 400);
   EXPECT_GT(run_->state().statistics().steps_in_contact, 100u);
-  std::memcpy(static_cast<void*>(&run_->state()), saved.data(), saved.size());
-  drive_->player = player;
-  EXPECT_EQ(drive_->steps(400), first);
 }
 
 TEST_P(LawState, ForkAtAnotherAddressRunsTheSameWay) {
-  const Model& model = run_->model();
-  gen::AlignedBytes other(model.arena_bytes() + 192);
-  State* fork = reinterpret_cast<State*>(other.data() + 192);
-  std::memcpy(static_cast<void*>(fork), &run_->state(), model.arena_bytes());
-  Drive forked = *drive_;
-  forked.state = fork;
-  const std::uint64_t first = drive_->steps(400);
-  std::memset(static_cast<void*>(&run_->state()), 0xA5, model.arena_bytes());
-  EXPECT_EQ(forked.steps(400), first) << "the fork still looks at the original";
+  expect_fork_runs_the_same_way(drive_.get(), 400);
 }
 
 TEST_P(LawState, EveryInstructionSetGivesTheSameBits) {

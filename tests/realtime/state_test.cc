@@ -3,38 +3,12 @@
 
 #include <cstring>
 #include <memory>
-#include <stdexcept>
 
+#include "tests/realtime/drive.hpp"
 #include "tests/realtime/shipped_model.hpp"
 
 namespace mortise::test {
 namespace {
-
-// A scenario together with the state it drives.
-struct Drive {
-  const Model* model;
-  State* state;
-  ScenarioPlayer player;
-  std::vector<Real> u, y;
-
-  Drive(const Model& m, State* s, const char* scenario)
-      : model(&m),
-        state(s),
-        u(static_cast<std::size_t>(m.input_values())),
-        y(static_cast<std::size_t>(m.dims().outputs)) {
-    if (!player.start(m, find_scenario(m, scenario), s)) throw std::runtime_error("no scenario");
-  }
-
-  std::uint64_t steps(int count) {
-    std::uint64_t hash = kFnvStart;
-    for (int k = 0; k < count; ++k) {
-      player.next(*model, u.data());
-      const Status status = step(*model, *state, u.data(), y.data());
-      hash = hash_step(hash, *model, *state, y.data(), status);
-    }
-    return hash;
-  }
-};
 
 class StateBytes : public ::testing::TestWithParam<std::vector<std::string>> {
  protected:
@@ -59,27 +33,12 @@ class StateBytes : public ::testing::TestWithParam<std::vector<std::string>> {
 };
 
 TEST_P(StateBytes, RestoredStateRepeatsTheTrajectory) {
-  const gen::AlignedBytes saved(instance_->state().at<unsigned char>(0),
-                                instance_->model().arena_bytes());
-  const ScenarioPlayer player = run_->player;
-  const std::uint64_t first = run_->steps(3000);
+  expect_saved_state_repeats(run_.get(), 3000);
   EXPECT_GT(instance_->state().statistics().steps_in_contact, 20u);
-  std::memcpy(static_cast<void*>(&instance_->state()), saved.data(), saved.size());
-  run_->player = player;
-  EXPECT_EQ(run_->steps(3000), first);
 }
 
 TEST_P(StateBytes, ForkAtAnotherAddressRunsTheSameWay) {
-  const Model& model = instance_->model();
-  gen::AlignedBytes other(model.arena_bytes() + 192);
-  State* fork = reinterpret_cast<State*>(other.data() + 192);
-  std::memcpy(static_cast<void*>(fork), &instance_->state(), model.arena_bytes());
-  Drive forked = *run_;
-  forked.state = fork;
-  EXPECT_TRUE(fork->belongs_to(model));
-  const std::uint64_t first = run_->steps(3000);
-  std::memset(static_cast<void*>(&instance_->state()), 0xA5, model.arena_bytes());
-  EXPECT_EQ(forked.steps(3000), first) << "the fork still looks at the original";
+  expect_fork_runs_the_same_way(run_.get(), 3000);
 }
 
 TEST_P(StateBytes, ForksDoNotDisturbEachOther) {

@@ -1,6 +1,7 @@
 // Writes a definition into a temporary file and reads it.
 #pragma once
 
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -33,5 +34,14 @@ std::string film_refusal(const std::string& text, const std::vector<std::string>
 
 // A definition that the project ships, by its name.
 Definition shipped(const std::string& name, const std::vector<std::string>& overrides = {});
+
+// An override of a definition and what the message about it says.
+struct Refusal {
+  const char* name;
+  const char* override_text;
+  const char* expected;  // part of the message
+};
+
+inline void PrintTo(const Refusal& r, std::ostream* os) { *os << r.override_text; }
 
 }  // namespace mortise::gen

@@ -244,14 +244,6 @@ TEST(JointDefinition, MastersOfAnEdgeLeaveHeldDirectionsOut) {
   EXPECT_EQ(c.report.interface_dofs, 8 + 10);
 }
 
-struct Refusal {
-  const char* name;
-  const char* override_text;
-  const char* expected;  // part of the message
-};
-
-void PrintTo(const Refusal& r, std::ostream* os) { *os << r.override_text; }
-
 class RefusedJoint : public testing::TestWithParam<Refusal> {};
 
 // While it is read, or when it meets the mesh.

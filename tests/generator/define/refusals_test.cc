@@ -6,14 +6,6 @@
 namespace mortise::gen {
 namespace {
 
-struct Refusal {
-  const char* name;
-  const char* override_text;
-  const char* expected;  // part of the message
-};
-
-void PrintTo(const Refusal& r, std::ostream* os) { *os << r.override_text; }
-
 class Refused : public testing::TestWithParam<Refusal> {};
 
 TEST_P(Refused, NamesTheFault) {
