@@ -10,6 +10,7 @@
 #include "generator/bake/bake.hpp"
 #include "generator/bake/instance.hpp"
 #include "generator/error.hpp"
+#include "generator/number_text.hpp"
 
 namespace mortise::gen {
 
@@ -115,7 +116,7 @@ std::vector<SweepPoint> steady_sweep(const ReducedSystem& system, const BakeOpti
   demand(sweep.steps_per_period >= 8, "fewer than 8 steps per period",
          "give --steps-per-period 1600");
   for (const double f : sweep.frequencies)
-    demand(f > 0 && std::isfinite(f), "a frequency of " + std::to_string(f) + " Hz",
+    demand(f > 0 && std::isfinite(f), "a frequency of " + number_text(f) + " Hz",
            "give positive frequencies in Hz");
 
   std::vector<SweepPoint> points(sweep.frequencies.size());

@@ -3,6 +3,7 @@
 #include "generator/bake/instance.hpp"
 #include "generator/bake/write_model.hpp"
 #include "generator/error.hpp"
+#include "generator/number_text.hpp"
 
 namespace mortise::gen {
 
@@ -29,7 +30,7 @@ void check_sizes(const ReducedSystem& s, const BakeOptions& o) {
   demand(s.output_rows.rows() == 0 || s.output_rows.cols() == n, o, "output_rows is not (no x n)",
          fix);
   demand(o.step > 1e-12 && o.step < 1e3, o,
-         "step.size = " + std::to_string(o.step) + " s is outside of (1e-12, 1e3)",
+         "step.size = " + number_text(o.step) + " s is outside of (1e-12, 1e3)",
          "give step.size in seconds");
 }
 

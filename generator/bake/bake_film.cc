@@ -7,6 +7,7 @@
 #include "generator/bake/instance.hpp"
 #include "generator/bake/write_film.hpp"
 #include "generator/error.hpp"
+#include "generator/number_text.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -65,7 +66,7 @@ void check_film(const ReducedFilm& film) {
   demand_fit(film.initial.size() == u || (!film.problem.loaded && film.initial.size() == 0),
              "film.initial", "is not b and H0 of the first basis");
   if (!(film.step > 1e-12 && film.step < 1e3)) {
-    throw Error("reduce.step", std::to_string(film.step) + " s is outside of (1e-12, 1e3)",
+    throw Error("reduce.step", number_text(film.step) + " s is outside of (1e-12, 1e3)",
                 "give reduce.step in seconds");
   }
 }

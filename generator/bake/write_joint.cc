@@ -42,7 +42,7 @@ std::vector<Changeable> changeable(const JointLaw& law) {
       {"contact.stiffness", "N/m2", K::joint_stiffness, 1e-3 * n.stiffness, 10 * n.stiffness,
        n.stiffness},
       {"contact.impact_damping", "N s/m2", K::joint_damping, 0, up(n.damping), n.damping},
-      {"contact.gap", "m", K::joint_gap, n.separation_stiffness > 0 ? -n.separation_gap : -1.0, 1.0,
+      {"contact.gap", "m", K::joint_gap, n.separation_stiffness > 0 ? 0.0 - n.separation_gap : -1.0, 1.0,
        n.gap},
       {"contact.separation_stiffness", "N/m2", K::joint_separation_stiffness, 0,
        10 * std::max(n.stiffness, n.separation_stiffness), n.separation_stiffness},

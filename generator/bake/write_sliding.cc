@@ -4,6 +4,7 @@
 #include <string>
 
 #include "generator/error.hpp"
+#include "generator/number_text.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -106,7 +107,7 @@ class SlidingWriter {
 AlphaOperators alpha_operators(const ReducedSystem& system, const Vector& damping, double h,
                                double radius) {
   if (!(radius >= 0.0 && radius <= 1.0)) {
-    throw Error("step.spectral_radius", std::to_string(radius) + " is no spectral radius",
+    throw Error("step.spectral_radius", number_text(radius) + " is no spectral radius",
                 "give a number from 0 to 1, e.g. 0.9");
   }
   const double alpha_m = (2 * radius - 1) / (radius + 1), alpha_f = radius / (radius + 1);

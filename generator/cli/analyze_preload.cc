@@ -7,6 +7,7 @@
 #include "generator/io/terminal.hpp"
 #include "generator/joint/joint_order.hpp"
 #include "generator/joint/statics.hpp"
+#include "generator/number_text.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -99,7 +100,7 @@ int run_preload(const PreloadArguments& a) {
   if (a.json) print_result(front_json(front, points, width));
   if (!front.equilibrium) {
     log_warning("gross slip: no static equilibrium at load.factor = " +
-                std::to_string(front.factor));
+                number_text(front.factor));
     return 1;
   }
   if (!a.json) print_result(front_text(front, points, width));

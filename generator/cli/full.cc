@@ -8,6 +8,7 @@
 #include "generator/error.hpp"
 #include "generator/io/table_writer.hpp"
 #include "generator/io/terminal.hpp"
+#include "generator/number_text.hpp"
 #include "generator/pipeline/bake_options.hpp"
 #include "generator/pipeline/joint_phases.hpp"
 #include "generator/simulate/sliding_trajectory.hpp"
@@ -64,7 +65,7 @@ void warn_about(const Trajectory& t, double step) {
   }
   if (t.first_not_sliding > 0) {
     log_warning("the bilateral contact would pull, or its slip turned around, first at t = " +
-                std::to_string(static_cast<double>(t.first_not_sliding) * step) +
+                number_text(static_cast<double>(t.first_not_sliding) * step) +
                 " s: the result is not valid from there on");
   }
 }

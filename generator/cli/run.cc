@@ -10,6 +10,7 @@
 #include "generator/error.hpp"
 #include "generator/io/table_writer.hpp"
 #include "generator/io/terminal.hpp"
+#include "generator/number_text.hpp"
 #include "generator/simulate/trajectory.hpp"
 #include "mortise_generated.h"
 
@@ -54,8 +55,8 @@ void set_from_text(Instance* instance, const std::string& text) {
       read ? set_parameter(instance->model(), instance->state(), id, value) : status::kBAD_CALL;
   if ((status & status::kBAD_CALL) != 0) {
     throw Error(where,
-                "is not a number from " + std::to_string(p->minimum()) + " to " +
-                    std::to_string(p->maximum()) + " " + p->unit()->str(),
+                "is not a number from " + number_text(p->minimum()) + " to " +
+                    number_text(p->maximum()) + " " + p->unit()->str(),
                 "choose a value in range");
   }
   if ((status & status::kOUTSIDE_TRAINING) != 0) {

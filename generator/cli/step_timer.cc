@@ -8,6 +8,7 @@
 
 #include "generator/cli/allocation_count.hpp"
 #include "generator/error.hpp"
+#include "generator/number_text.hpp"
 #include "generator/pipeline/certify.hpp"
 
 namespace mortise::gen {
@@ -111,7 +112,7 @@ std::uint64_t steps_per_tick(double rate, double h) {
   const double ratio = 1.0 / (rate * h);
   const double whole = std::round(ratio);
   if (!(whole >= 1.0) || std::abs(ratio - whole) > 1e-9 * whole) {
-    throw Error("--rate " + std::to_string(rate),
+    throw Error("--rate " + number_text(rate),
                 "is not a whole number of steps of " + std::to_string(h) + " s",
                 "choose 1 / (k h), e.g. " + std::to_string(1.0 / h));
   }

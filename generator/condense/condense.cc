@@ -11,6 +11,7 @@
 #include "generator/condense/project.hpp"
 #include "generator/condense/substructures.hpp"
 #include "generator/error.hpp"
+#include "generator/number_text.hpp"
 #include "generator/system/damping.hpp"
 #include "generator/system/rows.hpp"
 
@@ -219,8 +220,8 @@ Rayleigh rayleigh_from_ratio(double zeta, double omega_a, double omega_b) {
                      std::isfinite(omega_a + omega_b) && omega_a != omega_b;
   if (!valid)
     throw Error("Rayleigh damping",
-                "a damping ratio of " + std::to_string(zeta) + " at " + std::to_string(omega_a) +
-                    " and " + std::to_string(omega_b) + " rad/s does not determine it",
+                "a damping ratio of " + number_text(zeta) + " at " + number_text(omega_a) +
+                    " and " + number_text(omega_b) + " rad/s does not determine it",
                 "give a ratio >= 0 and two different frequencies > 0");
   const double sum = omega_a + omega_b;
   return {2.0 * zeta * omega_a * omega_b / sum, 2.0 * zeta / sum};

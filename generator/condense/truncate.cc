@@ -6,6 +6,7 @@
 
 #include "generator/constants.hpp"
 #include "generator/error.hpp"
+#include "generator/number_text.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -13,13 +14,48 @@ namespace {
 using Indices = std::vector<Eigen::Index>;
 
 constexpr double kEqualLag = 1e-9;  // relative difference of lags that count as one
+constexpr double kUnmoved = 1e-9;   // share of the softest output below which a force moves none
+
+// The largest share of each mode in the static answer of an output to forces of one unit (nf x n).
+// softness: 1/omega^2 (n)
+Vector largest_share(const Matrix& outputs, const Vector& softness, const Matrix& forces) {
+  Vector share = Vector::Zero(softness.size());
+  if (forces.rows() == 0 || outputs.rows() == 0) return share;
+  const Matrix seen = outputs.cwiseAbs() * softness.asDiagonal();
+  const Vector whole = (seen * forces.cwiseAbs().transpose()).rowwise().maxCoeff();
+  const Vector pushed = forces.cwiseAbs().colwise().maxCoeff();
+  for (Eigen::Index c = 0; c < seen.rows(); ++c)
+    if (whole[c] > kUnmoved * whole.maxCoeff())
+      share = share.cwiseMax(seen.row(c).transpose().cwiseProduct(pushed) / whole[c]);
+  return share;
+}
+
+// Rigid-body modes dominate everything.
+Vector dominance(const ReducedSystem& system) {
+  Vector softness = Vector::Zero(system.size());
+  for (Eigen::Index i = 0; i < softness.size(); ++i)
+    if (system.omega[i] > 0.0) softness[i] = 1.0 / std::pow(system.omega[i], 2);
+  const Matrix& outputs = system.output_rows;
+  Vector share = Vector::Zero(system.size());
+  if (system.joint) share = largest_share(outputs, softness, system.joint->rows);
+  for (Eigen::Index k = 0; k < system.input_forces.cols(); ++k)
+    share =
+        share.cwiseMax(largest_share(outputs, softness, system.input_forces.col(k).transpose()));
+  return (system.omega.array() > 0.0).select(share, HUGE_VAL);
+}
 
 // Ascending indices of the modes to keep.
-Indices lowest(const Vector& omega, const KeptModes& keep) {
+Indices chosen(const ReducedSystem& system, const KeptModes& keep) {
+  const Vector& omega = system.omega;
   Indices order(static_cast<std::size_t>(omega.size()));
   std::iota(order.begin(), order.end(), Eigen::Index{0});
   std::stable_sort(order.begin(), order.end(),
                    [&omega](Eigen::Index a, Eigen::Index b) { return omega[a] < omega[b]; });
+  if (keep.selection == ModeSelection::dominant) {
+    const Vector share = dominance(system);
+    std::stable_sort(order.begin(), order.end(),
+                     [&share](Eigen::Index a, Eigen::Index b) { return share[a] > share[b]; });
+  }
   const auto limit = keep.count > 0 ? static_cast<std::size_t>(keep.count) : order.size();
   const double highest = keep.cutoff_hz > 0.0 ? kTwoPi * keep.cutoff_hz : HUGE_VAL;
   Indices kept;
@@ -57,7 +93,7 @@ double common_lag(const ReducedSystem& system, const Indices& dropped,
     if (std::abs(other - lag) <= kEqualLag * std::max(lag, other)) continue;
     throw Error("residual compliance",
                 "the modes left out have different stiffness-proportional damping, beta = " +
-                    std::to_string(lag) + " s and " + std::to_string(other) + " s",
+                    number_text(lag) + " s and " + number_text(other) + " s",
                 "give all substructures the same beta, or keep all modes");
   }
   return lag;
@@ -117,7 +153,7 @@ ReducedSystem restricted(ReducedSystem system, const Indices& kept) {
 Truncation truncate(const ReducedSystem& system, const KeptModes& keep,
                     const std::vector<Rayleigh>& damping) {
   Truncation result;
-  result.kept = lowest(system.omega, keep);
+  result.kept = chosen(system, keep);
   if (result.kept.empty())
     throw Error("condense", "no mode lies below the cut-off frequency of the coordinates",
                 "give a higher cut-off frequency or a number of modes");

@@ -1,4 +1,4 @@
-// Keeps the lowest modes of a diagonalised structure as coordinates; a joint sees the others as
+// Keeps some modes of a diagonalised structure as coordinates; a joint sees the others as
 // compliance with one lag.
 //
 //   mode i with omega_i far above what is wanted:  q_i = f_i / (omega_i^2 (1 + beta d/dt))
@@ -14,9 +14,15 @@
 
 namespace mortise::gen {
 
+// dominant: by the largest share that a mode has in the static answer of an output to an input or
+// to a force of the joint; of modes in the same place the lower one. A mode that no output shows is
+// nothing but compliance.
+enum class ModeSelection { lowest, dominant };
+
 struct KeptModes {
   Eigen::Index count = 0;  // at most so many, of all substructures together; 0 = no limit
   double cutoff_hz = 0.0;  // modes below this frequency [Hz]; 0 = no limit
+  ModeSelection selection = ModeSelection::lowest;  // which of them, if count is the limit
 };
 
 struct Truncation {

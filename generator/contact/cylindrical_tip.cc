@@ -5,6 +5,7 @@
 
 #include "generator/contact/node_contact.hpp"
 #include "generator/error.hpp"
+#include "generator/number_text.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -16,7 +17,7 @@ void check_tip(const CylindricalTip& tip) {
     throw Error("cylindrical tip", what, remedy);
   };
   if (!(tip.radius > 0.0) || !std::isfinite(tip.radius))
-    refuse("radius = " + std::to_string(tip.radius) + " m", "give a positive radius");
+    refuse("radius = " + number_text(tip.radius) + " m", "give a positive radius");
   if (!(tip.end >= tip.start) || !std::isfinite(tip.end - tip.start))
     refuse("it ends before it starts", "order the positions along the axis");
   if (tip.points < 1) refuse("there is no virtual node", "ask for at least one point per edge");
@@ -25,7 +26,7 @@ void check_tip(const CylindricalTip& tip) {
     if (!std::isfinite(angle)) refuse("an angle is not finite", "give angles in rad");
     if (tip.wall == WallShape::plane &&
         std::abs(std::remainder(angle, 4 * kQuarterTurn)) >= kQuarterTurn)
-      refuse("the edge at " + std::to_string(angle) + " rad does not face the plane wall",
+      refuse("the edge at " + number_text(angle) + " rad does not face the plane wall",
              "keep the angles within 90 degrees of the wall or choose the bushing");
   }
 }

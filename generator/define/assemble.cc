@@ -84,6 +84,7 @@ Condensation condense_as_defined(const Definition& definition, const AssembledSy
   ReducedForm form;
   form.coordinates.count = spec.dynamic_modes.value_or(0);
   form.coordinates.cutoff_hz = spec.dynamic_cutoff_hz.value_or(0.0);
+  form.coordinates.selection = spec.dynamic_selection;
   form.friction_rows = has_friction(assembled.cases);
   ModeRequest request;
   request.count = spec.modes.value_or(0);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "generator/condense/truncate.hpp"
 #include "generator/fe/full_model.hpp"
 #include "generator/fe/plane.hpp"
 #include "generator/system/full_system.hpp"
@@ -106,6 +107,7 @@ struct CondenseSpec {
   std::optional<double> cutoff_hz;          // or: all of them below this frequency [Hz]
   std::optional<int> dynamic_modes;         // of the diagonalised modes that stay dynamic
   std::optional<double> dynamic_cutoff_hz;  // or: those up to this frequency [Hz]
+  ModeSelection dynamic_selection = ModeSelection::lowest;  // which dynamic_modes
   bool attach_inputs = false;               // add the static answer to every input
   std::vector<MasterSpec> masters;          // interface kept; empty: what the contacts need
 };

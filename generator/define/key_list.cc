@@ -52,6 +52,10 @@ Keys condense_keys() {
        "of the diagonalised modes so many stay dynamic, a joint sees the others as compliance"},
       {"condense.dynamic_cutoff_hz", T::number, "Hz", kPositive, "", kNone, kCraigBampton,
        "or those up to this frequency"},
+      {"condense.dynamic_selection", T::choice, "", kAny, "lowest|dominant", "lowest",
+       kCraigBampton,
+       "which condense.dynamic_modes: the lowest, or those with the largest share in the static "
+       "answer of an output to an input or a joint force"},
       {"condense.attach_inputs", T::boolean, "", kAny, "", "false", kCraigBampton,
        "add the static answer to every input and to the constant force"},
       {"condense.masters.*.node", T::integer, "", kLabel, "", kNone, kCraigBampton,

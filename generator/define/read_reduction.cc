@@ -47,6 +47,7 @@ CondenseSpec read_condense(const KeyReader& reader) {
                 "the dynamic modes are given by number and by frequency",
                 "keep condense.dynamic_modes or condense.dynamic_cutoff_hz");
   }
+  spec.dynamic_selection = read_choice<ModeSelection>(reader, "condense.dynamic_selection");
   spec.attach_inputs = reader.get<bool>("condense.attach_inputs");
   spec.masters = read_masters(reader, "condense.masters");
   return spec;

@@ -3,6 +3,7 @@
 #include "generator/condense/sparse_solver.hpp"
 #include "generator/define/initial_state.hpp"
 #include "generator/error.hpp"
+#include "generator/number_text.hpp"
 #include "generator/sliding/geometry.hpp"
 #include "generator/system/rows.hpp"
 
@@ -62,7 +63,7 @@ Vector sliding_state(const FullSystem& system, const Vector& force) {
     if (change > kTolerance * u.norm()) continue;
     if (solution[0] >= 0.0) return u;
     throw Error("initial.shape",
-                "the sliding contact would pull with " + std::to_string(-solution[0]) + " N",
+                "the sliding contact would pull with " + number_text(-solution[0]) + " N",
                 "turn the force on the sliding body towards its target");
   }
   throw Error("initial.shape", "no static sliding state is found",

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "generator/error.hpp"
+#include "generator/number_text.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -44,8 +45,8 @@ void check_refinements(const std::vector<GridRefinement>& refinements, double st
     if (!std::isfinite(r.at) || !std::isfinite(r.factor) || !std::isfinite(r.width) ||
         !(r.factor > -1.0) || !(r.width > 0.0)) {
       throw Error("film grid",
-                  "a refinement at " + std::to_string(r.at) + " has the factor " +
-                      std::to_string(r.factor) + " and the width " + std::to_string(r.width),
+                  "a refinement at " + number_text(r.at) + " has the factor " +
+                      number_text(r.factor) + " and the width " + number_text(r.width),
                   "give numbers with factor > -1 and width > 0");
     }
   }
@@ -121,8 +122,8 @@ Vector refined_nodes(Eigen::Index points, double start, double end,
                      const std::vector<GridRefinement>& refinements) {
   if (points < 4 || !(end > start)) {
     throw Error("film grid",
-                std::to_string(points) + " nodes from " + std::to_string(start) + " to " +
-                    std::to_string(end) + " make no grid",
+                std::to_string(points) + " nodes from " + number_text(start) + " to " +
+                    number_text(end) + " make no grid",
                 "give at least 4 nodes and start < end");
   }
   check_refinements(refinements, start, end);

@@ -6,6 +6,7 @@
 
 #include "generator/error.hpp"
 #include "generator/fe/full_model.hpp"
+#include "generator/number_text.hpp"
 
 namespace mortise::gen {
 
@@ -14,7 +15,7 @@ inline void check_grid(const std::string& where, Eigen::Index points, double spa
   if (points < 2)
     throw Error(where, std::to_string(points) + " points make no grid", "ask for at least 2");
   if (!(spacing > 0.0) || !std::isfinite(spacing))
-    throw Error(where, "the spacing " + std::to_string(spacing) + " is not positive and finite",
+    throw Error(where, "the spacing " + number_text(spacing) + " is not positive and finite",
                 "give the grid a positive length");
 }
 

@@ -99,8 +99,8 @@ std::vector<SlipFront> slip_fronts(const FullSystem& system, const Vector& press
   bool equilibrium = statics.advance(press);
   for (const double factor : factors) {
     const double way = factor - reached;
-    const int count = std::max(1, static_cast<int>(std::ceil(way / options.increment - 1e-9)));
-    for (int k = 1; equilibrium && way > 0.0 && k <= count; ++k)
+    const int count = static_cast<int>(std::ceil(std::abs(way) / options.increment - 1e-9));
+    for (int k = 1; equilibrium && k <= count; ++k)
       equilibrium = statics.advance(press + (reached + way * k / count) * pull);
     reached = factor;
     fronts.push_back(equilibrium ? front_of(statics, system.joint->points) : SlipFront{});

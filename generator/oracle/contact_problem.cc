@@ -5,6 +5,7 @@
 #include <string>
 
 #include "generator/error.hpp"
+#include "generator/number_text.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -47,12 +48,12 @@ void check(const InterfaceProblem& p) {
   }
   if (p.contacts() == 0) return;
   if (p.mu.minCoeff() < 0.0) {
-    throw Error(kWhere, "friction coefficient " + std::to_string(p.mu.minCoeff()),
+    throw Error(kWhere, "friction coefficient " + number_text(p.mu.minCoeff()),
                 "friction is 0 or positive");
   }
   const double asymmetry = (p.G - p.G.transpose()).cwiseAbs().maxCoeff();
   if (asymmetry > 1e-12 * p.G.cwiseAbs().maxCoeff()) {
-    throw Error(kWhere, "G is asymmetric by " + std::to_string(asymmetry),
+    throw Error(kWhere, "G is asymmetric by " + number_text(asymmetry),
                 "G = W A^-1 W^T must be symmetric");
   }
   if (p.G.diagonal().minCoeff() < 0.0) {

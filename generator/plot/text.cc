@@ -68,13 +68,6 @@ double text_width(const std::string& text, double size) {
   return 0.62 * size * characters;
 }
 
-std::string number_text(double value, int digits) {
-  char text[40];
-  const auto end =
-      std::to_chars(text, text + sizeof text, value, std::chars_format::general, digits).ptr;
-  return std::string(text, end);
-}
-
 std::string decimal_text(double value, int decimals) {
   char text[400];
   const auto end =

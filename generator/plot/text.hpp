@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include "generator/number_text.hpp"
+
 namespace mortise::gen {
 
 // True for valid UTF-8 without control characters.
@@ -13,9 +15,6 @@ std::string printable(const std::string& text);
 
 // Estimated width of a text in a proportional sans-serif font [px]; size: of the font [px].
 double text_width(const std::string& text, double size);
-
-// Shortest text of a number with at most `digits` significant digits, whatever the locale.
-std::string number_text(double value, int digits = 9);
 
 // With a fixed number of decimals and a typographic minus sign, whatever the locale.
 std::string decimal_text(double value, int decimals);

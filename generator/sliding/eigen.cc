@@ -8,6 +8,7 @@
 #include "generator/dense/decompositions.hpp"
 #include "generator/dense/dense_solver.hpp"
 #include "generator/error.hpp"
+#include "generator/number_text.hpp"
 #include "generator/sliding/characteristic.hpp"
 
 namespace mortise::gen {
@@ -50,7 +51,7 @@ FrozenRows frozen_rows(const ReducedSystem& system, const SlidingGeometryModel& 
   geometry.gap_row(rows.place, &rows.gap);
   if (!(rows.gap.dot(rows.force) > kLocked * rows.gap.squaredNorm()))
     throw Error("sliding contact",
-                "friction locks the contact at the position " + std::to_string(position) + " m",
+                "friction locks the contact at the position " + number_text(position) + " m",
                 "lower contact.friction");
   return rows;
 }

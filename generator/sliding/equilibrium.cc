@@ -6,6 +6,7 @@
 
 #include "generator/dense/dense_solver.hpp"
 #include "generator/error.hpp"
+#include "generator/number_text.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -91,7 +92,7 @@ SlidingEquilibrium sliding_equilibrium(const ReducedSystem& system,
     if (std::abs(force_step) <= kForceTolerance * std::abs(x.force)) return x;
   }
   throw Error("sliding contact",
-              "there is no static sliding state at the position " + std::to_string(path) + " m",
+              "there is no static sliding state at the position " + number_text(path) + " m",
               "see that the supports and the contact hold the bodies, and lower contact.friction");
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "generator/error.hpp"
+#include "generator/number_text.hpp"
 
 namespace mortise::gen {
 
@@ -14,8 +15,8 @@ ForwardIncrementSliding::ForwardIncrementSliding(const ReducedSystem& system, do
   const double limit = step_limit(system);
   if (step > limit)
     throw Error("explicit scheme",
-                "a step of " + std::to_string(1e9 * step) + " ns is above its limit of " +
-                    std::to_string(1e9 * limit) + " ns",
+                "a step of " + number_text(1e9 * step) + " ns is above its limit of " +
+                    number_text(1e9 * limit) + " ns",
                 "take a smaller step, fewer modes or an implicit scheme");
   if (law_.kind != SlidingKind::bilateral)
     throw Error("explicit scheme", "a unilateral contact", "give contact.law = \"bilateral\"");

@@ -5,6 +5,7 @@
 
 #include "generator/constants.hpp"
 #include "generator/error.hpp"
+#include "generator/number_text.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -18,7 +19,7 @@ void check(const ReducedSystem& system, const FrfRequest& request) {
                 "pass one number per mode");
   for (const double f : request.frequencies_hz)
     if (!(f > 0) || !std::isfinite(f))
-      throw Error("analyze frf", "a frequency of " + std::to_string(f) + " Hz",
+      throw Error("analyze frf", "a frequency of " + number_text(f) + " Hz",
                   "give positive frequencies in Hz");
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "generator/error.hpp"
+#include "generator/number_text.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -35,7 +36,7 @@ void check(const ReducedSliding& sliding, Eigen::Index modes) {
       !std::isfinite(sliding.geometry.slave_height))
     refuse("a position or a row is not finite", "check the model");
   if (!(sliding.law.friction >= 0) || !std::isfinite(sliding.law.friction))
-    refuse("contact.friction is " + std::to_string(sliding.law.friction), "give a number >= 0");
+    refuse("contact.friction is " + number_text(sliding.law.friction), "give a number >= 0");
   if (!std::isfinite(sliding.law.velocity))
     refuse("sliding.velocity is not finite", "give a velocity in m/s");
 }
@@ -72,8 +73,8 @@ void SlidingGeometryModel::check_on_chain(const ContactPlace& p, double path) co
   const bool before = p.segment == 0 && p.share < -kEndTolerance;
   const bool behind = p.segment == segments() - 1 && p.share > 1 + kEndTolerance;
   if (before || behind || !std::isfinite(p.share))
-    refuse("at the position " + std::to_string(path) + " m the slave has left its target, which " +
-               "reaches from " + std::to_string(first()) + " to " + std::to_string(last()) + " m",
+    refuse("at the position " + number_text(path) + " m the slave has left its target, which " +
+               "reaches from " + number_text(first()) + " to " + number_text(last()) + " m",
            "keep sliding.start and the distance travelled on the target");
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "generator/error.hpp"
+#include "generator/number_text.hpp"
 
 namespace mortise::gen {
 
@@ -81,7 +82,7 @@ GeneralisedAlphaSliding::GeneralisedAlphaSliding(const ReducedSystem& system, do
                                                  double radius)
     : SlidingStepper(system, step) {
   if (!(radius >= 0 && radius <= 1))
-    throw Error("generalised alpha", "a spectral radius of " + std::to_string(radius),
+    throw Error("generalised alpha", "a spectral radius of " + number_text(radius),
                 "give a number from 0 to 1, e.g. 0.9");
   if (law_.kind != SlidingKind::bilateral)
     throw Error("generalised alpha", "a unilateral contact", "give contact.law = \"bilateral\"");

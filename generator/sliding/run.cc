@@ -5,6 +5,7 @@
 #include <string>
 
 #include "generator/error.hpp"
+#include "generator/number_text.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -16,10 +17,10 @@ void widen(Range* range, double value, bool first) {
 
 void check(const SlidingStepper& stepper, const SlidingRunOptions& o) {
   if (!(o.duration > 0) || !std::isfinite(o.duration))
-    throw Error("sliding run", "a duration of " + std::to_string(o.duration) + " s",
+    throw Error("sliding run", "a duration of " + number_text(o.duration) + " s",
                 "give a positive duration in s");
   if (!(o.window >= stepper.step_size()))
-    throw Error("sliding run", "a window of " + std::to_string(o.window) + " s",
+    throw Error("sliding run", "a window of " + number_text(o.window) + " s",
                 "give a window of at least one step");
   if (o.response.size() != 0 && o.response.size() != stepper.system().size())
     throw Error("sliding run", "the response does not have the size of the system",

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "generator/error.hpp"
+#include "generator/number_text.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -18,7 +19,7 @@ void check(const ReducedSystem& system, const StabilityRequest& request) {
                 "give at least one of each");
   for (const double mu : request.frictions)
     if (!(mu >= 0) || !std::isfinite(mu))
-      throw Error("analyze stability", "a friction of " + std::to_string(mu), "give numbers >= 0");
+      throw Error("analyze stability", "a friction of " + number_text(mu), "give numbers >= 0");
 }
 
 }  // namespace

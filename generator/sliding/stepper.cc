@@ -4,6 +4,7 @@
 #include <string>
 
 #include "generator/error.hpp"
+#include "generator/number_text.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -26,7 +27,7 @@ SlidingStepper::SlidingStepper(const ReducedSystem& system, double step)
       direction_(sliding_direction(law_)),
       stiffness_(system.omega.cwiseAbs2()) {
   if (!(step > 0) || !std::isfinite(step))
-    throw Error("sliding contact", "a step of " + std::to_string(step) + " s",
+    throw Error("sliding contact", "a step of " + number_text(step) + " s",
                 "give a positive step in s");
 }
 

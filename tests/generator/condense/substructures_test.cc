@@ -259,6 +259,49 @@ TEST(Substructures, CoordinatesAreTheLowestModesOfAllTogether) {
   EXPECT_EQ(c.system.constant_force[first], all.system.constant_force[upper]);
 }
 
+// Four modes, the first one rigid and unseen, the third one unseen too.
+ReducedSystem four_modes() {
+  ReducedSystem system;
+  system.omega = Eigen::Vector4d(0.0, 10.0, 20.0, 30.0);
+  system.damping = system.constant_force = system.initial_q = system.initial_v = Eigen::Vector4d::Zero();
+  system.output_rows = Matrix(1, 4);
+  system.output_rows << 0.0, 1.0, 0.0, 1.0;
+  system.input_forces = Matrix(4, 2);
+  system.input_forces << 1.0, 0.0, 1.0, 0.0, 1.0, 1.0, 0.0, 1.0;
+  return system;
+}
+
+TEST(DominantModes, AreThoseThatOutputsSee) {
+  const ReducedSystem system = four_modes();
+  using Kept = std::vector<Eigen::Index>;
+  const auto kept = [](const ReducedSystem& s, Eigen::Index count, ModeSelection selection) {
+    return truncate(s, {count, 0.0, selection}, {{}}).kept;
+  };
+  EXPECT_EQ(kept(system, 3, ModeSelection::lowest), (Kept{0, 1, 2}));
+  EXPECT_EQ(kept(system, 3, ModeSelection::dominant), (Kept{0, 1, 3})) << "all of input 2's answer";
+  EXPECT_EQ(kept(system, 1, ModeSelection::dominant), (Kept{0})) << "motions nothing holds";
+  ReducedSystem other_units = system;
+  other_units.input_forces.col(1) *= 1e-9;
+  other_units.output_rows *= 1e3;
+  EXPECT_EQ(kept(other_units, 3, ModeSelection::dominant), (Kept{0, 1, 3}));
+  ReducedSystem blind = system;
+  blind.output_rows.setZero();
+  EXPECT_EQ(kept(blind, 3, ModeSelection::dominant), (Kept{0, 1, 2})) << "the lowest";
+}
+
+TEST(DominantModes, LeaveTheStaticComplianceWhole) {
+  const FullSystem s = two_cantilevers();
+  const Condensation c = condensed_pair(s, 12, {{15, 0.0, ModeSelection::dominant}, true});
+  ASSERT_EQ(c.system.size(), 15);
+  EXPECT_GT(c.system.omega.maxCoeff() / kTwoPi, 8000.0) << "not the lowest";
+  const Matrix& kept = c.system.joint->rows;
+  const Matrix rows = joint_rows(s), exact = static_answer(s, rows, rows.transpose());
+  const Matrix dynamic =
+      kept * c.system.omega.cwiseAbs2().cwiseInverse().asDiagonal() * kept.transpose();
+  const Matrix residual = c.system.joint->residual->row_compliance.leftCols(40);
+  EXPECT_LT((dynamic + residual - exact).norm(), 1e-8 * exact.norm());
+}
+
 TEST(Substructures, ResidualsThatDoNotExistAreRefused) {
   FullSystem s = two_cantilevers();
   s.substructure_damping[1].beta = 2e-6;

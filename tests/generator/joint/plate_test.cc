@@ -75,6 +75,9 @@ TEST(PlateOnBase, SlipsOffBeyondMuTimesTheLoad) {
   EXPECT_TRUE(fronts[0].equilibrium);
   EXPECT_TRUE(fronts[1].equilibrium);
   for (std::size_t i = 2; i < 5; ++i) EXPECT_FALSE(fronts[i].equilibrium) << fronts[i].factor;
+  const auto pushed = slip_fronts(plate.system, plate.press, plate.pull, {-1.0, -1.0001}, {});
+  EXPECT_TRUE(pushed[0].equilibrium);
+  EXPECT_FALSE(pushed[1].equilibrium);
 }
 
 TEST(PlateOnBase, CannotBePressedSideways) {
@@ -119,6 +122,32 @@ TEST(StripOnBase, SlipZoneFollowsShearLag) {
     EXPECT_NEAR(front.intervals[0].first, borders[i], 0.015) << "one and a half elements";
     EXPECT_GT(front.intervals[0].second, 0.99);
   }
+  // pushed instead: the same zones, friction turned around
+  const auto pushed = slip_fronts(
+      system, press, pull,
+      {-0.9 * load(1.0), -load(borders[0]), -load(borders[1]), -load(borders[2])}, options);
+  for (std::size_t i = 0; i < 4; ++i) {
+    ASSERT_TRUE(pushed[i].equilibrium);
+    EXPECT_EQ(pushed[i].slip_points, fronts[i].slip_points);
+    // a quarter from the end, where the couple of the pull no longer changes the pressure
+    const std::size_t inner = pushed[i].friction.size() * 3 / 4;
+    EXPECT_NEAR(pushed[i].friction[inner], -fronts[i].friction[inner], 1e-3 * mu * p);
+  }
+}
+
+// Let go of after slipping, friction locks shear in: the way there counts.
+TEST(PlateOnBase, KeepsShearWhenThePullEnds) {
+  const PlateOnBase plate = plate_on_base();
+  const auto fronts = slip_fronts(plate.system, plate.press, plate.pull, {0.0, 0.94, 0.0}, {});
+  ASSERT_TRUE(fronts[2].equilibrium);
+  double largest = 0.0, sum = 0.0;
+  for (std::size_t p = 0; p < fronts[2].friction.size(); ++p) {
+    EXPECT_NEAR(fronts[0].friction[p], 0.0, 1e-3);
+    largest = std::max(largest, std::abs(fronts[2].friction[p]));
+    sum += plate.system.joint->points[p].length * fronts[2].friction[p];
+  }
+  EXPECT_GT(largest, 100.0);
+  EXPECT_NEAR(sum, 0.0, 1e-5);
 }
 
 // Friction loss per cycle under 0.6 mu P L sin(2 pi 500 t), from the pressed state [J].
