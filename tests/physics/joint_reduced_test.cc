@@ -48,17 +48,19 @@ double value(const Trajectory& t, const std::string& name, double time) {
   return t.outputs.at(static_cast<std::size_t>(at - t.time.begin())).at(column(t, name));
 }
 
-// Largest difference of any displacement over the largest displacement.
+// Largest difference of any displacement over the largest value of that displacement.
 double displacement_error(const Trajectory& reduced, const Trajectory& full) {
-  double difference = 0, size = 0;
+  double worst = 0;
   for (std::size_t c = 0; c < full.names.size(); ++c) {
     if (full.quantities[c] != OutputQuantity::displacement) continue;
+    double difference = 0, size = 0;
     for (std::size_t k = 0; k < full.outputs.size(); ++k) {
       difference = std::max(difference, std::abs(reduced.outputs[k][c] - full.outputs[k][c]));
       size = std::max(size, std::abs(full.outputs[k][c]));
     }
+    worst = std::max(worst, difference / size);
   }
-  return difference / size;
+  return worst;
 }
 
 // Worst of energy + losses - work - energy at the start, over the work at the end.
