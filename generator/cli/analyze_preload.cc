@@ -99,8 +99,7 @@ int run_preload(const PreloadArguments& a) {
   const double width = width_of(definition);
   if (a.json) print_result(front_json(front, points, width));
   if (!front.equilibrium) {
-    log_warning("gross slip: no static equilibrium at load.factor = " +
-                number_text(front.factor));
+    log_warning("gross slip: no static equilibrium at load.factor = " + number_text(front.factor));
     return 1;
   }
   if (!a.json) print_result(front_text(front, points, width));

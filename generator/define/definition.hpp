@@ -108,8 +108,8 @@ struct CondenseSpec {
   std::optional<int> dynamic_modes;         // of the diagonalised modes that stay dynamic
   std::optional<double> dynamic_cutoff_hz;  // or: those up to this frequency [Hz]
   ModeSelection dynamic_selection = ModeSelection::lowest;  // which dynamic_modes
-  bool attach_inputs = false;               // add the static answer to every input
-  std::vector<MasterSpec> masters;          // interface kept; empty: what the contacts need
+  bool attach_inputs = false;                               // add the static answer to every input
+  std::vector<MasterSpec> masters;  // interface kept; empty: what the contacts need
 };
 
 enum class ContactKind { none, nodes, tip, file, joint, sliding };

@@ -59,8 +59,8 @@ struct PreloadOptions {
 };
 
 // Presses the structure without friction by `press` (n), then adds factor * pull (n) in increments
-// with friction, free of shear at factor 0. One front per requested factor of either sign, one after
-// the other: where friction has slipped, the way counts. Behind gross slip all are without
+// with friction, free of shear at factor 0. One front per requested factor of either sign, one
+// after the other: where friction has slipped, the way counts. Behind gross slip all are without
 // equilibrium. Throws Error if the pressing has no equilibrium.
 std::vector<SlipFront> slip_fronts(const FullSystem& system, const Vector& press,
                                    const Vector& pull, const std::vector<double>& factors,

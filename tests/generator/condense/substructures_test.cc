@@ -263,7 +263,8 @@ TEST(Substructures, CoordinatesAreTheLowestModesOfAllTogether) {
 ReducedSystem four_modes() {
   ReducedSystem system;
   system.omega = Eigen::Vector4d(0.0, 10.0, 20.0, 30.0);
-  system.damping = system.constant_force = system.initial_q = system.initial_v = Eigen::Vector4d::Zero();
+  system.damping = system.constant_force = system.initial_q = system.initial_v =
+      Eigen::Vector4d::Zero();
   system.output_rows = Matrix(1, 4);
   system.output_rows << 0.0, 1.0, 0.0, 1.0;
   system.input_forces = Matrix(4, 2);
