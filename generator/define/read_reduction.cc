@@ -48,6 +48,11 @@ CondenseSpec read_condense(const KeyReader& reader) {
                 "keep condense.dynamic_modes or condense.dynamic_cutoff_hz");
   }
   spec.dynamic_selection = read_choice<ModeSelection>(reader, "condense.dynamic_selection");
+  if (spec.dynamic_selection == ModeSelection::dominant && !spec.dynamic_modes) {
+    throw Error(reader.where("condense.dynamic_selection"),
+                "dominant modes are chosen by their number, which is not given",
+                "give condense.dynamic_modes");
+  }
   spec.attach_inputs = reader.get<bool>("condense.attach_inputs");
   spec.masters = read_masters(reader, "condense.masters");
   return spec;

@@ -311,6 +311,9 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"JointGap", "outputs.0.quantity=gap", "normal_traction"},
         Refusal{"SlidingOutput", "outputs.0.quantity=sliding_velocity",
                 "contact.kind = \"sliding\""},
+        Refusal{"DominantOfNone",
+                "condense={method=\"craig_bampton\", modes=1, dynamic_selection=\"dominant\"}",
+                "give condense.dynamic_modes"},
         Refusal{"TwoTruncations",
                 "condense={method=\"craig_bampton\", modes=1, dynamic_modes=3, "
                 "dynamic_cutoff_hz=5}",
