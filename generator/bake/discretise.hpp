@@ -6,7 +6,7 @@
 #pragma once
 
 #include "generator/bake/options.hpp"
-#include "runtime/src/contact/local_contact.hpp"
+#include "mortise/kernel/contact/local_contact.hpp"
 
 namespace mortise::gen {
 

@@ -3,7 +3,7 @@
 
 #include "generator/bake/film_numbers.hpp"
 #include "generator/reduce/reduced_film.hpp"
-#include "runtime/src/film/view.hpp"
+#include "mortise/view/film.hpp"
 
 namespace mortise::gen {
 

@@ -8,7 +8,7 @@
 #include "generator/bake/model_writer.hpp"
 #include "generator/error.hpp"
 #include "generator/film/lubricant.hpp"
-#include "runtime/src/film/layout.hpp"
+#include "mortise/view/film_layout.hpp"
 
 namespace mortise::gen {
 namespace {

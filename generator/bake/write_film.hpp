@@ -4,7 +4,7 @@
 #include "generator/bake/aligned_bytes.hpp"
 #include "generator/bake/golden.hpp"
 #include "generator/reduce/reduced_film.hpp"
-#include "runtime/src/film/view.hpp"
+#include "mortise/view/film.hpp"
 
 namespace mortise::gen {
 

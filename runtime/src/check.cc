@@ -1,7 +1,7 @@
 #include "check.hpp"
 
 #include "check_parts.hpp"
-#include "contact/local_contact.hpp"
+#include "mortise/kernel/contact/local_contact.hpp"
 
 namespace mortise {
 

@@ -1,7 +1,7 @@
 // How the inputs of a film run from t_n to t_n+1, theta = 0..1.
 #pragma once
 
-#include "kernels.hpp"
+#include "mortise/kernel/kernels.hpp"
 #include "mortise/model.hpp"
 
 namespace mortise::MORTISE_ISA {

@@ -9,7 +9,7 @@
 #include "film/substep.hpp"
 #include "film_scheme.hpp"
 #include "film_signal.hpp"
-#include "step_frame.hpp"
+#include "mortise/kernel/step_frame.hpp"
 
 namespace mortise::MORTISE_ISA {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "joint/energy.hpp"
-#include "step_frame.hpp"
+#include "mortise/kernel/step_frame.hpp"
 
 namespace mortise::MORTISE_ISA {
 

@@ -1,7 +1,7 @@
 // The step for one instruction set; compiled once per set with -DMORTISE_ISA=<name>.
 #include "pipeline.hpp"
 
-#include "step.hpp"
+#include "mortise/kernel/step.hpp"
 
 namespace mortise::MORTISE_ISA {
 

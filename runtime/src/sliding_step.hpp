@@ -3,10 +3,10 @@
 // -> commit. One place, one row and one local law per step: O(n).
 #pragma once
 
-#include "contact/local_solve.hpp"
-#include "modal_motion.hpp"
+#include "mortise/kernel/contact/local_solve.hpp"
+#include "mortise/kernel/modal_motion.hpp"
+#include "mortise/kernel/step_frame.hpp"
 #include "sliding/place.hpp"
-#include "step_frame.hpp"
 
 namespace mortise::MORTISE_ISA {
 

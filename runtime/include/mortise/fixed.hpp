@@ -10,7 +10,7 @@
 #define MORTISE_ISA fixed_sizes
 #endif
 
-#include "../../src/step.hpp"
+#include "mortise/kernel/step.hpp"
 
 namespace mortise {
 

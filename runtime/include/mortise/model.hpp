@@ -1,10 +1,10 @@
 // An immutable reduced model: a verified view over the bytes of a *.mrt file.
 #pragma once
 
-#include "../../src/film/layout.hpp"
-#include "../../src/joint/view.hpp"
-#include "../../src/sliding/view.hpp"
 #include "mortise/types.hpp"
+#include "mortise/view/film_layout.hpp"
+#include "mortise/view/joint.hpp"
+#include "mortise/view/sliding.hpp"
 
 namespace mortise {
 
@@ -55,7 +55,7 @@ struct StateLayout {
   std::uint32_t inputs;   // last good inputs at t_n and t_n+1 (2 nu)
   std::uint32_t outputs;  // last outputs (ny)
   std::uint32_t law_history;
-  std::uint32_t film_history;  // pressure and film, see film/layout.hpp
+  std::uint32_t film_history;  // pressure and film, see view/film_layout.hpp
   std::uint32_t film_signal;   // films: inputs and their change per step where the last step ended
                                // (2 nu) [unit of the input]
   std::uint32_t film_box;      // films: trained range of the inputs (2 nu) [unit of the input]

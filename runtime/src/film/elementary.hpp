@@ -8,7 +8,7 @@
 // else; reassociation (-ffast-math) would remove the rounding to whole powers of two.
 #pragma once
 
-#include "../lanes.hpp"
+#include "mortise/kernel/lanes.hpp"
 
 #ifdef __FAST_MATH__
 #error "the elementary functions need the order of operations they are written in"

@@ -7,7 +7,7 @@
 // the unknown c. Columns behind the last unknown are those of the unit matrix.
 #pragma once
 
-#include "../kernels.hpp"
+#include "mortise/kernel/kernels.hpp"
 #include "products.hpp"
 
 namespace mortise::MORTISE_ISA {

@@ -2,7 +2,7 @@
 // shapes, test operator times both. Sums run in ascending order whatever the tile.
 #pragma once
 
-#include "layout.hpp"
+#include "mortise/view/film_layout.hpp"
 #include "rows.hpp"
 
 namespace mortise::MORTISE_ISA {

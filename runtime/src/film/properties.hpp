@@ -2,7 +2,7 @@
 #pragma once
 
 #include "elementary.hpp"
-#include "view.hpp"
+#include "mortise/view/film.hpp"
 
 namespace mortise::MORTISE_ISA {
 

@@ -8,7 +8,7 @@
 // Parameters and cases change between steps: what springs hold less afterwards counts as lost.
 #pragma once
 
-#include "../modal_motion.hpp"
+#include "mortise/kernel/modal_motion.hpp"
 #include "sweeps.hpp"
 
 namespace mortise::MORTISE_ISA {

@@ -9,8 +9,8 @@
 // of them fits, and the jump of the clamped damper at g = 0 is resolved as the damper says.
 #pragma once
 
-#include "../kernels.hpp"
-#include "view.hpp"
+#include "mortise/kernel/kernels.hpp"
+#include "mortise/view/joint.hpp"
 
 namespace mortise::MORTISE_ISA {
 

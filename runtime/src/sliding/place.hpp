@@ -2,8 +2,8 @@
 // eq. 34-44; positions are deformed ones).
 #pragma once
 
-#include "../kernels.hpp"
-#include "view.hpp"
+#include "mortise/kernel/kernels.hpp"
+#include "mortise/view/sliding.hpp"
 
 namespace mortise::MORTISE_ISA {
 

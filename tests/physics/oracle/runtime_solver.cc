@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "runtime/src/contact/status_newton.hpp"
+#include "mortise/kernel/contact/status_newton.hpp"
 
 namespace mortise::gen {
 namespace {

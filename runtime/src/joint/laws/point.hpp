@@ -7,8 +7,8 @@
 // free: slip at t_n+1 without the point's own force; the slip is free + compliance * mean.
 #pragma once
 
-#include "../../kernels.hpp"
-#include "../view.hpp"
+#include "mortise/kernel/kernels.hpp"
+#include "mortise/view/joint.hpp"
 
 namespace mortise::MORTISE_ISA {
 

@@ -12,8 +12,8 @@
 // cycle: after two iterations without progress only the worst contact changes (Murty's rule).
 #pragma once
 
-#include "gauss_seidel.hpp"
-#include "lu.hpp"
+#include "mortise/kernel/contact/gauss_seidel.hpp"
+#include "mortise/kernel/contact/lu.hpp"
 
 namespace mortise::MORTISE_ISA {
 

@@ -2,7 +2,7 @@
 // interface forces: what every law of structures shares.
 #pragma once
 
-#include "kernels.hpp"
+#include "mortise/kernel/kernels.hpp"
 
 namespace mortise::MORTISE_ISA {
 

@@ -8,7 +8,7 @@
 // that leave the bracket are replaced by bisection.
 #pragma once
 
-#include "residual.hpp"
+#include "mortise/kernel/contact/residual.hpp"
 
 namespace mortise::MORTISE_ISA {
 

@@ -1,8 +1,8 @@
 // Which contacts take part in a step, and the part of the Delassus matrix that is theirs.
 #pragma once
 
-#include "../step_frame.hpp"
-#include "local_contact.hpp"
+#include "mortise/kernel/contact/local_contact.hpp"
+#include "mortise/kernel/step_frame.hpp"
 
 namespace mortise::MORTISE_ISA {
 

@@ -1,7 +1,7 @@
 // Where the memory of a film lies inside of a state; from the sizes in the file alone.
 #pragma once
 
-#include "view.hpp"
+#include "mortise/view/film.hpp"
 
 namespace mortise {
 

@@ -4,7 +4,7 @@
 // it is updated by eight pivot rows that stay in registers. Small ones go row by row.
 #pragma once
 
-#include "../kernels.hpp"
+#include "mortise/kernel/kernels.hpp"
 
 namespace mortise::MORTISE_ISA {
 

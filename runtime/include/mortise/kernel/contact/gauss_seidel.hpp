@@ -2,7 +2,7 @@
 // kept up to date by three columns of the Delassus operator per visit.
 #pragma once
 
-#include "local_solve.hpp"
+#include "mortise/kernel/contact/local_solve.hpp"
 
 namespace mortise::MORTISE_ISA {
 

@@ -1,8 +1,8 @@
 // Projection on the friction cone and the natural-map residual (De Saxce form).
 #pragma once
 
-#include "../kernels.hpp"
-#include "problem.hpp"
+#include "mortise/kernel/contact/problem.hpp"
+#include "mortise/kernel/kernels.hpp"
 
 namespace mortise::MORTISE_ISA {
 

@@ -2,8 +2,8 @@
 // are held when they are bad, outputs of the structure, and the books.
 #pragma once
 
-#include "kernels.hpp"
-#include "sizes.hpp"
+#include "mortise/kernel/kernels.hpp"
+#include "mortise/kernel/sizes.hpp"
 
 namespace mortise::MORTISE_ISA {
 

@@ -4,9 +4,9 @@
 // Nothing here sees the FlatBuffer; everything was checked when the model was opened.
 #pragma once
 
-#include "contact/active_contacts.hpp"
-#include "contact/status_newton.hpp"
-#include "modal_motion.hpp"
+#include "mortise/kernel/contact/active_contacts.hpp"
+#include "mortise/kernel/contact/status_newton.hpp"
+#include "mortise/kernel/modal_motion.hpp"
 
 namespace mortise::MORTISE_ISA {
 

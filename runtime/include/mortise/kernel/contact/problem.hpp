@@ -4,7 +4,7 @@
 //   sliding: lambda_t = -mu lambda_n u_t / |u_t|
 #pragma once
 
-#include "local_contact.hpp"
+#include "mortise/kernel/contact/local_contact.hpp"
 #include "mortise/state.hpp"
 
 namespace mortise {

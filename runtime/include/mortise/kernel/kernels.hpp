@@ -1,7 +1,7 @@
 // Dense kernels over padded, 64-byte aligned arrays; lengths are multiples of 8.
 #pragma once
 
-#include "lanes.hpp"
+#include "mortise/kernel/lanes.hpp"
 
 namespace mortise::MORTISE_ISA {
 
