@@ -4,8 +4,8 @@ namespace mortise {
 
 const char* status_text(int bit) noexcept {
   switch (bit) {
-#define MORTISE_STATUS(name, number, who, text) \
-  case number:                                  \
+#define MORTISE_STATUS(name, number, severity, who, text) \
+  case number:                                            \
     return text;
 #include "mortise/status.def"
 #undef MORTISE_STATUS
@@ -16,8 +16,8 @@ const char* status_text(int bit) noexcept {
 
 const char* status_name(int bit) noexcept {
   switch (bit) {
-#define MORTISE_STATUS(name, number, who, text) \
-  case number:                                  \
+#define MORTISE_STATUS(name, number, severity, who, text) \
+  case number:                                            \
     return #name;
 #include "mortise/status.def"
 #undef MORTISE_STATUS

@@ -12,7 +12,7 @@ namespace mortise::robustness {
 namespace {
 
 constexpr int kSteps = 12;
-#define MORTISE_STATUS(name, bit, who, text) +1
+#define MORTISE_STATUS(name, bit, severity, who, text) +1
 constexpr int kStatusBits = 0
 #include "mortise/status.def"
     ;

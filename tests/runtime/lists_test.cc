@@ -16,14 +16,18 @@ TEST(StatusList, HasOneBitPerNameAndATextForEach) {
   std::set<int> bits;
   std::set<std::string> names, texts;
   const std::set<std::string> actors = {"user", "model", "bench"};
-#define MORTISE_STATUS(name, bit, who, text)        \
-  EXPECT_TRUE(bits.insert(bit).second) << #name;    \
-  EXPECT_TRUE(names.insert(#name).second) << #name; \
-  EXPECT_TRUE(texts.insert(text).second) << #name;  \
-  EXPECT_EQ(actors.count(who), 1u) << #name;        \
-  EXPECT_EQ(status::k##name, 1u << bit);            \
-  EXPECT_STREQ(status_name(bit), #name);            \
-  EXPECT_STREQ(status_text(bit), text);             \
+#define MORTISE_STATUS(name, bit, severity, who, text)                    \
+  EXPECT_TRUE(bits.insert(bit).second) << #name;                          \
+  EXPECT_TRUE(names.insert(#name).second) << #name;                       \
+  EXPECT_TRUE(texts.insert(text).second) << #name;                        \
+  EXPECT_EQ(actors.count(who), 1u) << #name;                              \
+  EXPECT_EQ(status::k##name, 1u << bit);                                  \
+  EXPECT_EQ((severity_mask(Severity::kNOTICE) >> bit) & 1u, 1u) << #name; \
+  EXPECT_EQ((severity_mask(Severity::kSTOP) & status::k##name) != 0,      \
+            Severity::k##severity == Severity::kSTOP)                     \
+      << #name;                                                           \
+  EXPECT_STREQ(status_name(bit), #name);                                  \
+  EXPECT_STREQ(status_text(bit), text);                                   \
   EXPECT_STREQ(mortise_status_text(bit), text);
 #include "mortise/status.def"
 #undef MORTISE_STATUS

@@ -16,7 +16,7 @@ extern "C" {
 
 /* Status bits of a step: MORTISE_HELD, MORTISE_ROLLED_BACK, MORTISE_CAPPED, ... (status.def). */
 enum {
-#define MORTISE_STATUS(name, bit, who, text) MORTISE_##name = 1 << bit,
+#define MORTISE_STATUS(name, bit, severity, who, text) MORTISE_##name = 1 << bit,
 #include "mortise/status.def"
 #undef MORTISE_STATUS
   MORTISE_OK = 0

@@ -13,10 +13,23 @@ using Status = std::uint32_t;
 
 namespace status {
 inline constexpr Status kOk = 0;
-#define MORTISE_STATUS(name, bit, who, text) inline constexpr Status k##name = 1u << bit;
+#define MORTISE_STATUS(name, bit, severity, who, text) inline constexpr Status k##name = 1u << bit;
 #include "mortise/status.def"
 #undef MORTISE_STATUS
 }  // namespace status
+
+// How much a status bit should concern who runs the model; what each means stands in status.def.
+enum class Severity : std::int32_t { kNOTICE = 1, kWARNING = 2, kSTOP = 3 };
+
+// Mask of the status bits that are at least as severe as `least`.
+constexpr Status severity_mask(Severity least) noexcept {
+  Status mask = 0;
+#define MORTISE_STATUS(name, bit, severity, who, text) \
+  if (Severity::k##severity >= least) mask |= 1u << bit;
+#include "mortise/status.def"
+#undef MORTISE_STATUS
+  return mask;
+}
 
 enum class LoadError : std::int32_t {
 #define MORTISE_LOAD_ERROR(name, text) k##name,
