@@ -1,5 +1,6 @@
 // A film's law: constants, bases, the numbers they point to, and the inputs it needs.
 #include "check_parts.hpp"
+#include "film/arrays.hpp"
 #include "film_scheme.hpp"
 
 namespace mortise {
@@ -9,92 +10,7 @@ namespace {
 static_assert(sizeof(schema::FilmConstants) == sizeof(FilmConstants), "mapped in place");
 static_assert(sizeof(schema::FilmBasis) == sizeof(FilmBasis), "mapped in place");
 
-constexpr std::uint64_t kCacheLine = 64;
 constexpr Real kSmallest = 1e-30, kLargest = 1e30;
-
-std::uint64_t round_up(std::uint64_t n, std::uint64_t to) { return (n + to - 1) / to * to; }
-
-// Sizes of one basis, named as in the schema.
-struct BasisSizes {
-  std::uint64_t r, u, m, s, n, M, L, rp, up, B, BM, np, before, points;
-  bool first, loaded;
-};
-
-BasisSizes sizes_of(const ModelView& v, std::int32_t k) {
-  const FilmConstants& c = *v.film.constants;
-  const FilmBasis& b = v.film.bases[k];
-  BasisSizes z{};
-  z.L = kCacheLine / static_cast<std::uint64_t>(v.film.scalar);
-  z.r = b.modes;
-  z.u = z.r + c.loaded;
-  z.m = b.rows;
-  z.s = c.stencil;
-  z.n = static_cast<std::uint64_t>(v.dims.modes);
-  z.np = static_cast<std::uint64_t>(v.dims.modes_padded);
-  z.M = b.minimum_nodes;
-  z.rp = round_up(z.r, z.L);
-  z.up = round_up(z.u, z.L);
-  z.B = round_up(z.m, z.L) / z.L;
-  z.BM = round_up(z.M, z.L) / z.L;
-  z.before = k > 0 ? v.film.bases[k - 1].modes : 0;
-  z.points = c.profile_points;
-  z.first = k == 0;
-  z.loaded = c.loaded != 0;
-  return z;
-}
-
-// How an array of `numbers` is laid out.
-struct FilmArray {
-  const char* field;
-  std::uint32_t offset;
-  std::uint64_t outer;  // rows of the array, or numbers per lane of a block
-  std::uint64_t used;   // entries of a row, or lanes in all
-  std::uint64_t ld;     // length of a row, or lanes of a block
-  bool blocks;          // (used / ld blocks, outer, ld): further lanes repeat the last one
-  bool real;            // float64 whatever the scalar
-};
-
-// Calls visit(array) for every array of a basis until it returns false.
-template <class Visit>
-bool each_array(const FilmBasis& b, const BasisSizes& z, Visit visit) {
-  const auto lanes = [](const char* field, std::uint32_t at, std::uint64_t each, std::uint64_t used,
-                        std::uint64_t L) {
-    return FilmArray{field, at, each, used, L, true, false};
-  };
-  const auto rows = [](const char* field, std::uint32_t at, std::uint64_t count, std::uint64_t used,
-                       std::uint64_t ld) {
-    return FilmArray{field, at, count, used, ld, false, false};
-  };
-  const std::uint64_t points = round_up(z.points, z.L), profile = z.points > 0 ? z.r : 0;
-  return visit(lanes("law.bases.coefficients", b.coefficients, 6, z.m, z.L)) &&
-         visit(lanes("law.bases.geometry", b.geometry, z.s, z.m, z.L)) &&
-         visit(lanes("law.bases.pressure_shapes", b.pressure_shapes, z.r * z.s, z.m, z.L)) &&
-         visit(lanes("law.bases.gap_shapes", b.gap_shapes, z.r * z.s, z.m, z.L)) &&
-         visit(lanes("law.bases.gap_shapes_half", b.gap_shapes_half, z.r * z.s, z.m, z.L)) &&
-         visit(lanes("law.bases.mode_shapes", b.mode_shapes, z.n * z.s, z.m, z.L)) &&
-         visit(rows("law.bases.test", b.test, z.m - b.watched, z.u, z.up)) &&
-         visit(rows("law.bases.load_row", b.load_row, 1, z.r, z.up)) &&
-         visit(rows("law.bases.excitation", b.excitation, z.n, z.r, z.rp)) &&
-         visit(rows("law.bases.initial", b.initial, z.first ? 1 : 0, z.u, z.up)) &&
-         visit(rows("law.bases.central", b.central, 2, z.r, z.rp)) &&
-         visit(rows("law.bases.central_modes", b.central_modes, 1, z.n, round_up(z.n, z.L))) &&
-         visit(lanes("law.bases.minimum_geometry", b.minimum_geometry, 1, z.M, z.L)) &&
-         visit(lanes("law.bases.minimum_gap", b.minimum_gap, z.r, z.M, z.L)) &&
-         visit(lanes("law.bases.minimum_modes", b.minimum_modes, z.n, z.M, z.L)) &&
-         visit(lanes("law.bases.hand_pressure", b.hand_pressure, z.before, z.m, z.L)) &&
-         visit(lanes("law.bases.hand_gap", b.hand_gap, z.before, z.m, z.L)) &&
-         visit(rows("law.bases.hand_project", b.hand_project, z.before, z.u, z.up)) &&
-         visit(rows("law.bases.profile_pressure", b.profile_pressure, profile, points, points)) &&
-         visit(rows("law.bases.profile_gap", b.profile_gap, profile, points, points)) &&
-         visit(FilmArray{"law.bases.modal", b.modal, 4, z.n, z.np, false, true}) &&
-         visit(FilmArray{"law.bases.modal_half", b.modal_half, 4, z.n, z.np, false, true}) &&
-         visit(FilmArray{"law.bases.modal_force", b.modal_force, 1, z.n, z.np, false, true}) &&
-         visit(FilmArray{"law.bases.rigid_row", b.rigid_row, 1, z.n, z.np, false, true});
-}
-
-std::uint64_t count(const FilmArray& a) {
-  return a.blocks ? round_up(a.used, a.ld) * a.outer : a.outer * a.ld;
-}
 
 class FilmCheck {
  public:
@@ -108,11 +24,11 @@ class FilmCheck {
   bool numbers() const {
     if (!inputs() || !profile()) return false;
     for (std::int32_t k = 0; k < v_.film.count; ++k) {
-      const auto good = [this](const FilmArray& a) {
-        return a.real || v_.film.scalar == 8 ? entries<double>(a) : entries<float>(a);
+      const auto good = [this, k](const FilmArray& a) {
+        const std::uint32_t at = v_.film.bases[k].*a.offset;
+        return a.real || v_.film.scalar == 8 ? entries<double>(a, at) : entries<float>(a, at);
       };
-      if (!settings(v_.film.bases[k], k) || !each_array(v_.film.bases[k], sizes_of(v_, k), good))
-        return false;
+      if (!settings(v_.film.bases[k], k) || !each_film_array(v_, k, good)) return false;
     }
     return true;
   }
@@ -163,14 +79,13 @@ class FilmCheck {
     const std::uint64_t bytes = m_.law_as_ReynoldsFilm()->numbers()->size();
     for (std::int32_t k = 0; k < v_.film.count; ++k) {
       const auto inside = [this, bytes, k](const FilmArray& a) {
-        const std::uint64_t each = a.real ? sizeof(double) : static_cast<unsigned>(v_.film.scalar);
-        if (a.offset % kCacheLine != 0)
-          return is_.fail(LoadError::kMISALIGNED, a.field, k, a.offset);
-        if (a.offset + count(a) * each > bytes)
-          return is_.fail(LoadError::kBAD_INDEX, a.field, k, a.offset);
+        const std::uint32_t at = v_.film.bases[k].*a.offset;
+        if (at % kFilmAlignment != 0) return is_.fail(LoadError::kMISALIGNED, a.field, k, at);
+        if (at + a.bytes(v_.film.scalar) > bytes)
+          return is_.fail(LoadError::kBAD_INDEX, a.field, k, at);
         return true;
       };
-      if (!each_array(v_.film.bases[k], sizes_of(v_, k), inside)) return false;
+      if (!each_film_array(v_, k, inside)) return false;
     }
     return true;
   }
@@ -262,9 +177,9 @@ class FilmCheck {
   }
 
   template <class T>
-  bool entries(const FilmArray& a) const {
-    const auto* p = reinterpret_cast<const T*>(v_.film.numbers + a.offset);
-    const std::uint64_t total = count(a);
+  bool entries(const FilmArray& a, std::uint32_t at) const {
+    const auto* p = reinterpret_cast<const T*>(v_.film.numbers + at);
+    const std::uint64_t total = a.count();
     for (std::uint64_t k = 0; k < total; ++k) {
       const auto index = static_cast<std::int64_t>(k);
       const auto x = static_cast<Real>(p[k]);
@@ -307,7 +222,7 @@ bool check_film_sizes(const schema::Model& root, const FieldCheck& is, ModelView
   if (law->bases()->size() < 1 || law->bases()->size() > kMaxFilmBases)
     return is.fail(LoadError::kWRONG_LENGTH, "law.bases", -1, law->bases()->size());
   if (!is.aligned(law->bases(), alignof(FilmBasis), "law.bases") ||
-      !is.aligned(law->numbers(), kCacheLine, "law.numbers"))
+      !is.aligned(law->numbers(), kFilmAlignment, "law.numbers"))
     return false;
   FilmView& film = view->film;
   film.constants = reinterpret_cast<const FilmConstants*>(law->constants());

@@ -25,7 +25,11 @@
 #define MORTISE_NATIVE_LANES 1
 #endif
 
+// A build with sanitizers may say `inline`: what they add to code inlined by force takes minutes to
+// compile.
+#if !defined(MORTISE_INLINE)
 #define MORTISE_INLINE inline __attribute__((always_inline))
+#endif
 
 namespace mortise::MORTISE_ISA {
 

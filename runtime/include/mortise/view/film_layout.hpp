@@ -1,6 +1,7 @@
 // Where the memory of a film lies inside of a state; from the sizes in the file alone.
 #pragma once
 
+#include "mortise/view/carver.hpp"
 #include "mortise/view/film.hpp"
 
 namespace mortise {
@@ -51,8 +52,11 @@ struct FilmFactorKind {
 // Columns are factored by panels of this many; part of the result's bits.
 inline constexpr std::int32_t kFilmPanel = 8;
 
-// film: constants, bases and scalar must be set. modes_padded: np.
-inline FilmLayout lay_out_film(const FilmView& film, std::int32_t modes_padded) noexcept {
+// film: constants, bases and scalar must be set. modes_padded: np. copy, region: carvers of one
+// copy of the memory and of the whole region.
+template <class AnyCarver = Carver>
+FilmLayout lay_out_film(const FilmView& film, std::int32_t modes_padded,
+                        AnyCarver copy = AnyCarver(), AnyCarver region = AnyCarver()) noexcept {
   const std::uint32_t scalar = static_cast<std::uint32_t>(film.scalar), lanes = 64 / scalar;
   const std::uint32_t np = static_cast<std::uint32_t>(modes_padded);
   const auto round_up = [](std::uint32_t n, std::uint32_t to) { return (n + to - 1) / to * to; };
@@ -67,38 +71,31 @@ inline FilmLayout lay_out_film(const FilmView& film, std::int32_t modes_padded) 
     columns = panels > columns ? panels : columns;
   }
   const std::uint32_t stencils = rows * film.constants->stencil;
-  std::uint32_t next = 0;
-  const auto take = [&next, &round_up](std::uint32_t bytes) {
-    const std::uint32_t here = next;
-    next = round_up(here + bytes, 64);
-    return here;
-  };
   FilmLayout l{};
-  l.unknowns = take(unknowns * scalar);
-  l.content = take(rows * scalar);
-  l.pressures = take(stencils * scalar);
-  l.gaps = take(stencils * scalar);
-  l.kind = take(sizeof(std::int32_t));
-  l.memory_bytes = next;
-  next = 0;
-  l.memory[0] = take(l.memory_bytes);
-  l.memory[1] = take(l.memory_bytes);
-  l.factor = take(columns * unknowns * scalar);
-  l.pivots = take(columns * 4);
-  l.kept = take(columns / kFilmPanel * unknowns * scalar);
-  l.projected = take(columns * unknowns * scalar);
-  l.linearised = take(unknowns * scalar);
-  l.slopes = take(rows * (2 * film.constants->stencil + 1) * scalar);
-  l.factor_kind = take(sizeof(FilmFactorKind));
-  l.base = take(stencils * scalar);
-  l.start = take(rows * scalar);
-  l.residual = take(rows * scalar);
-  l.jacobian = take(columns * rows * scalar);
-  l.changed = take(rows * 4);
-  l.matrix = take(columns * unknowns * scalar);
-  l.solution = take(unknowns * scalar);
-  l.modal = take(4 * np * 8);
-  l.bytes = next;
+  l.unknowns = copy.take(unknowns, scalar);
+  l.content = copy.take(rows, scalar);
+  l.pressures = copy.take(stencils, scalar);
+  l.gaps = copy.take(stencils, scalar);
+  l.kind = copy.take(1, sizeof(std::int32_t));
+  l.memory_bytes = static_cast<std::uint32_t>(copy.bytes());
+  l.memory[0] = region.take(1, l.memory_bytes);
+  l.memory[1] = region.take(1, l.memory_bytes);
+  l.factor = region.take(columns * unknowns, scalar);
+  l.pivots = region.take(columns, sizeof(std::int32_t));
+  l.kept = region.take(columns / kFilmPanel * unknowns, scalar);
+  l.projected = region.take(columns * unknowns, scalar);
+  l.linearised = region.take(unknowns, scalar);
+  l.slopes = region.take(rows * (2 * film.constants->stencil + 1), scalar);
+  l.factor_kind = region.take(1, sizeof(FilmFactorKind));
+  l.base = region.take(stencils, scalar);
+  l.start = region.take(rows, scalar);
+  l.residual = region.take(rows, scalar);
+  l.jacobian = region.take(columns * rows, scalar);
+  l.changed = region.take(rows, sizeof(std::int32_t));
+  l.matrix = region.take(columns * unknowns, scalar);
+  l.solution = region.take(unknowns, scalar);
+  l.modal = region.take(4 * np, 8);
+  l.bytes = static_cast<std::uint32_t>(region.bytes());
   return l;
 }
 

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "mortise/view/carver.hpp"
+
 namespace mortise {
 
 // As in the file; see the schema.
@@ -84,35 +86,33 @@ struct JointLayout {
   std::uint32_t bytes;
 };
 
-inline JointLayout lay_out_joint(const JointView& joint) noexcept {
-  std::uint32_t next = 0;
-  const auto take = [&next](std::int32_t count, std::uint32_t bytes) {
-    const std::uint32_t here = next;
-    next = (here + static_cast<std::uint32_t>(count) * bytes + 63) & ~std::uint32_t{63};
-    return here;
-  };
-  const std::int32_t nrp = joint.rows_padded, pp = joint.ports_padded, nk = joint.points;
+// copy, region: carvers of one copy of the memory and of the whole region.
+template <class AnyCarver = Carver>
+JointLayout lay_out_joint(const JointView& joint, AnyCarver copy = AnyCarver(),
+                          AnyCarver region = AnyCarver()) noexcept {
+  const auto size_of = [](std::int32_t n) { return static_cast<std::uint64_t>(n); };
+  const std::uint64_t nrp = size_of(joint.rows_padded), pp = size_of(joint.ports_padded),
+                      nk = size_of(joint.points);
   JointLayout l{};
-  l.position = take(pp, 8);
-  l.rate = take(nrp, 8);
-  l.residual = take(pp, 8);
-  l.normal = take(nk, 8);
-  l.pressure = take(nk, 8);
-  l.tangent = take(nk, 8);
-  l.bristles = take(nk * joint.memory, 8);
-  l.normal_mean = take(nk, 8);
-  l.tangent_mean = take(nk, 8);
-  l.energies = take(1, sizeof(JointEnergies));
-  l.memory_bytes = next;
-  next = 0;
-  l.memory[0] = take(1, l.memory_bytes);
-  l.memory[1] = take(1, l.memory_bytes);
-  l.parameters = take(1, sizeof(JointParameters));
-  l.factors = take(9 * nk, 8);
-  l.force = take(pp, 8);
-  l.drive = take(pp, 8);
-  l.energy_work = take(pp, 8);
-  l.bytes = next;
+  l.position = copy.take(pp, 8);
+  l.rate = copy.take(nrp, 8);
+  l.residual = copy.take(pp, 8);
+  l.normal = copy.take(nk, 8);
+  l.pressure = copy.take(nk, 8);
+  l.tangent = copy.take(nk, 8);
+  l.bristles = copy.take(nk * size_of(joint.memory), 8);
+  l.normal_mean = copy.take(nk, 8);
+  l.tangent_mean = copy.take(nk, 8);
+  l.energies = copy.take(1, sizeof(JointEnergies));
+  l.memory_bytes = static_cast<std::uint32_t>(copy.bytes());
+  l.memory[0] = region.take(1, l.memory_bytes);
+  l.memory[1] = region.take(1, l.memory_bytes);
+  l.parameters = region.take(1, sizeof(JointParameters));
+  l.factors = region.take(9 * nk, 8);
+  l.force = region.take(pp, 8);
+  l.drive = region.take(pp, 8);
+  l.energy_work = region.take(pp, 8);
+  l.bytes = static_cast<std::uint32_t>(region.bytes());
   return l;
 }
 

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "mortise/view/carver.hpp"
+
 namespace mortise {
 
 struct SlidingView {
@@ -45,22 +47,19 @@ struct SlidingLayout {
   std::uint32_t bytes;
 };
 
-inline SlidingLayout lay_out_sliding(std::int32_t modes_padded, bool alpha) noexcept {
-  std::uint32_t next = 0;
-  const auto take = [&next](std::int32_t count, std::uint32_t bytes) {
-    const std::uint32_t here = next;
-    next = (here + static_cast<std::uint32_t>(count) * bytes + 63) & ~std::uint32_t{63};
-    return here;
-  };
+template <class AnyCarver = Carver>
+SlidingLayout lay_out_sliding(std::int32_t modes_padded, bool alpha,
+                              AnyCarver region = AnyCarver()) noexcept {
+  const auto np = static_cast<std::uint64_t>(modes_padded);
   SlidingLayout l{};
-  l.settings = take(1, sizeof(SlidingSettings));
+  l.settings = region.take(1, sizeof(SlidingSettings));
   for (int k = 0; k < 2; ++k) {
-    l.memory[k] = take(1, sizeof(SlidingMemory));
-    l.auxiliary[k] = take(alpha ? modes_padded : 0, 8);
-    l.acceleration[k] = take(alpha ? modes_padded : 0, 8);
+    l.memory[k] = region.take(1, sizeof(SlidingMemory));
+    l.auxiliary[k] = region.take(alpha ? np : 0, 8);
+    l.acceleration[k] = region.take(alpha ? np : 0, 8);
   }
-  l.rows = take(2 * modes_padded, 8);
-  l.bytes = next;
+  l.rows = region.take(2 * np, 8);
+  l.bytes = static_cast<std::uint32_t>(region.bytes());
   return l;
 }
 
