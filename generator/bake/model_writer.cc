@@ -1,5 +1,6 @@
 #include "generator/bake/model_writer.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "generator/bake/seal.hpp"
@@ -36,13 +37,13 @@ AlignedBytes ModelWriter::finish(const ModelBody& body, const GoldenTrace* golde
   const auto name = b_.CreateString(o_.name);
   const auto description = b_.CreateString(o_.description);
   const auto origin = provenance();
-  const auto inputs = channels(body.inputs);
+  const auto inputs = channels(body.inputs, true);
   std::vector<schema::InputRange> input_ranges;
   for (const InputRange& r : body.input_ranges) {
     input_ranges.emplace_back(r.minimum, r.maximum, r.default_value, r.hold, r.reserved);
   }
   const auto ranges = b_.CreateVectorOfStructs(input_ranges);
-  const auto outputs = channels(body.outputs);
+  const auto outputs = channels(body.outputs, false);
   std::vector<schema::OutputRule> output_rules;
   for (const OutputRule& r : body.output_rules) output_rules.emplace_back(r.quantity, r.index);
   const auto rules = b_.CreateVectorOfStructs(output_rules);
@@ -108,13 +109,37 @@ std::uint64_t steps_until(double t, double h) {
 
 }  // namespace
 
-ModelWriter::Channels ModelWriter::channels(const std::vector<NamedUnit>& list) {
+// 1 + entry of the training box named so, 0: none. Parameters of single contacts
+// ("contact.friction.2") share the entry of their kind.
+std::uint32_t ModelWriter::box_entry(const std::string& name) const {
+  const auto find = [&](const std::string& wanted) {
+    std::uint32_t k = 0;
+    while (k < o_.training_box.size() && o_.training_box[k].name != wanted) ++k;
+    return k < o_.training_box.size() ? k + 1 : 0;
+  };
+  const std::uint32_t own = find(name);
+  const std::size_t dot = name.find_last_not_of("0123456789");
+  const bool of_contact = dot != std::string::npos && name[dot] == '.' && dot + 1 < name.size();
+  return own == 0 && of_contact ? find(name.substr(0, dot)) : own;
+}
+
+ModelWriter::Channels ModelWriter::channels(const std::vector<NamedUnit>& list, bool trained) {
   std::vector<fb::Offset<schema::Channel>> out;
   out.reserve(list.size());
   for (const NamedUnit& c : list) {
-    out.push_back(schema::CreateChannel(b_, b_.CreateString(c.name), b_.CreateString(c.unit)));
+    out.push_back(schema::CreateChannel(b_, b_.CreateString(c.name), b_.CreateString(c.unit),
+                                        trained ? box_entry(c.name) : 0));
   }
   return b_.CreateVector(out);
+}
+
+fb::Offset<schema::Parameter> ModelWriter::parameter(const std::string& name, const char* unit,
+                                                     schema::ParameterKind kind, unsigned first,
+                                                     unsigned contacts, double low, double high,
+                                                     double value) {
+  const auto n = b_.CreateString(name), u = b_.CreateString(unit);
+  return schema::CreateParameter(b_, n, u, kind, first, contacts, std::min(low, value),
+                                 std::max(high, value), value, box_entry(name));
 }
 
 fb::Offset<schema::Provenance> ModelWriter::provenance() {

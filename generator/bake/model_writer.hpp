@@ -54,12 +54,19 @@ class ModelWriter {
   // Columns of length k padded to a multiple of 8.
   Reals columns(const Matrix& a);
 
+  // A parameter of `contacts` contacts from `first` on; `value` lies in its range.
+  flatbuffers::Offset<schema::Parameter> parameter(const std::string& name, const char* unit,
+                                                   schema::ParameterKind kind, unsigned first,
+                                                   unsigned contacts, double low, double high,
+                                                   double value);
+
   // Deterministic, sealed bytes. golden may be null. Call once.
   AlignedBytes finish(const ModelBody& body, const GoldenTrace* golden);
 
  private:
   using Channels = flatbuffers::Offset<flatbuffers::Vector<flatbuffers::Offset<schema::Channel>>>;
-  Channels channels(const std::vector<NamedUnit>& list);
+  Channels channels(const std::vector<NamedUnit>& list, bool trained);
+  std::uint32_t box_entry(const std::string& name) const;
   flatbuffers::Offset<schema::Provenance> provenance();
   flatbuffers::Offset<flatbuffers::Vector<flatbuffers::Offset<schema::Range>>> training_box();
   flatbuffers::Offset<schema::Certificate> certificate();

@@ -127,12 +127,8 @@ class JointWriter {
 
   std::vector<fb::Offset<schema::Parameter>> parameters() {
     std::vector<fb::Offset<schema::Parameter>> out;
-    for (const Changeable& c : changeable(op_.cases.front().law)) {
-      const auto name = w_.builder().CreateString(c.name), unit = w_.builder().CreateString(c.unit);
-      out.push_back(schema::CreateParameter(w_.builder(), name, unit, c.kind, 0u, 1u,
-                                            std::min(c.low, c.value), std::max(c.high, c.value),
-                                            c.value));
-    }
+    for (const Changeable& c : changeable(op_.cases.front().law))
+      out.push_back(w_.parameter(c.name, c.unit, c.kind, 0, 1, c.low, c.high, c.value));
     return out;
   }
 

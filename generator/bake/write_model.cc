@@ -128,10 +128,9 @@ class Writer {
       for (std::size_t i = 0; i < (shared ? std::min<std::size_t>(1, list.size()) : list.size());
            ++i) {
         const std::string full = shared ? name : std::string(name) + "." + std::to_string(i);
-        out.push_back(schema::CreateParameter(
-            w_.builder(), w_.builder().CreateString(full), w_.builder().CreateString(unit), kind,
-            static_cast<unsigned>(i), shared ? unsigned_of(d_.contacts) : 1u,
-            std::min(low, list[i].*member), std::max(high, list[i].*member), list[i].*member));
+        out.push_back(w_.parameter(full, unit, kind, static_cast<unsigned>(i),
+                                   shared ? unsigned_of(d_.contacts) : 1u, low, high,
+                                   list[i].*member));
       }
     };
     using K = schema::ParameterKind;

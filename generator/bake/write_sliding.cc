@@ -84,16 +84,11 @@ class SlidingWriter {
 
   std::vector<fb::Offset<schema::Parameter>> parameters() {
     const SlidingLaw& law = sliding_.law;
-    const auto add = [&](const char* name, const char* unit, schema::ParameterKind kind, double low,
-                         double high, double value) {
-      const auto n = w_.builder().CreateString(name), u = w_.builder().CreateString(unit);
-      return schema::CreateParameter(w_.builder(), n, u, kind, 0u, 1u, low, high, value);
-    };
     const double fastest = std::max(kFastest, std::abs(law.velocity));
-    return {add("contact.friction", "1", schema::ParameterKind::sliding_friction, 0.0,
-                std::max(10.0, law.friction), law.friction),
-            add("sliding.velocity", "m/s", schema::ParameterKind::sliding_speed, -fastest, fastest,
-                law.velocity)};
+    return {w_.parameter("contact.friction", "1", schema::ParameterKind::sliding_friction, 0, 1,
+                         0.0, 10.0, law.friction),
+            w_.parameter("sliding.velocity", "m/s", schema::ParameterKind::sliding_speed, 0, 1,
+                         -fastest, fastest, law.velocity)};
   }
 
  private:

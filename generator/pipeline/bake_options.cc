@@ -51,15 +51,39 @@ void widen(std::vector<RangeOptions>* box, const std::string& name, double minim
   box->push_back({name, minimum, maximum});
 }
 
+// What a scenario shows of an input: its sources and ramps are added up, without any the default
+// holds.
+RangeOptions shown_of(const InputChannel& input, int index, const ScenarioOptions& scenario) {
+  RangeOptions shown{input.name, 0.0, 0.0};
+  bool driven = false;
+  const auto add = [&](double low, double high) {
+    driven = true;
+    shown.minimum += low;
+    shown.maximum += high;
+  };
+  for (const SourceOptions& s : scenario.sources) {
+    if (s.input != index) continue;
+    const bool silent = s.start > 0.0 || s.end > 0.0;
+    const double swing = std::abs(s.amplitude), low = s.offset - swing, high = s.offset + swing;
+    add(silent ? std::min(low, 0.0) : low, silent ? std::max(high, 0.0) : high);
+  }
+  for (const RampOptions& r : scenario.ramps) {
+    if (r.input != index) continue;
+    const auto [low, high] = std::minmax_element(r.values.begin(), r.values.end());
+    add(*low, *high);
+  }
+  if (!driven) shown.minimum = shown.maximum = input.default_value;
+  return shown;
+}
+
 // What the scenarios show of every input and parameter.
 std::vector<RangeOptions> training_box(const ReducedSystem& system,
                                        const std::vector<ScenarioOptions>& scenarios) {
   std::vector<RangeOptions> box;
   for (const ScenarioOptions& scenario : scenarios) {
-    for (const SourceOptions& source : scenario.sources) {
-      const std::string& name = system.inputs[static_cast<std::size_t>(source.input)].name;
-      const double swing = std::abs(source.amplitude);
-      widen(&box, name, source.offset - swing, source.offset + swing);
+    for (std::size_t k = 0; k < system.inputs.size(); ++k) {
+      const RangeOptions shown = shown_of(system.inputs[k], static_cast<int>(k), scenario);
+      widen(&box, shown.name, shown.minimum, shown.maximum);
     }
   }
   for (const ContactParameters& c : system.contacts) {

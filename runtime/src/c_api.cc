@@ -1,36 +1,21 @@
-// The C interface: cast, null check, call.
-#include "mortise/mortise.h"
+// The C interface: cast, null check, call. Models, states, steps and status; what else there is
+// lies in c_*.cc, so that a small target links what it calls.
+#include "c_common.hpp"
 
-#include <cstring>
-#include <new>
 #include <type_traits>
-
-#include "mortise/mortise.hpp"
-#include "mortise_generated.h"
 
 namespace {
 
 using mortise::Model;
 using mortise::State;
+using mortise::c::as_model;
+using mortise::c::as_state;
+using mortise::c::usable;
 
 static_assert(sizeof(Model) <= sizeof(mortise_model), "grow mortise_model");
 static_assert(alignof(Model) <= alignof(mortise_model), "align mortise_model");
 static_assert(std::is_trivially_copyable_v<Model>, "copied as bytes");
 static_assert(sizeof(mortise_statistics) == sizeof(mortise::Statistics), "same layout");
-
-const Model* as_model(const mortise_model* m) { return reinterpret_cast<const Model*>(m); }
-State* as_state(mortise_state* s) { return reinterpret_cast<State*>(s); }
-const State* as_state(const mortise_state* s) { return reinterpret_cast<const State*>(s); }
-
-bool usable(const mortise_model* m, const mortise_state* s) {
-  return m && s && as_model(m)->step_function() && as_state(s)->belongs_to(*as_model(m));
-}
-
-template <class Table>
-const char* name_of(const Table* table, std::int32_t index) {
-  if (!table || index < 0 || static_cast<std::uint32_t>(index) >= table->size()) return nullptr;
-  return table->Get(static_cast<std::uint32_t>(index))->name()->c_str();
-}
 
 }  // namespace
 
@@ -38,17 +23,26 @@ extern "C" {
 
 uint32_t mortise_abi_version(void) { return MORTISE_ABI_VERSION; }
 
-int32_t mortise_model_open(const void* bytes, size_t size, mortise_model* model,
-                           mortise_fault* fault) {
+size_t mortise_model_bytes(void) { return sizeof(Model); }
+
+int32_t mortise_model_open(const void* bytes, size_t size, mortise_model* model, size_t model_size,
+                           mortise_fault* fault, size_t fault_size) {
   mortise::LoadFault why;
   Model opened;
-  const mortise::LoadError error = Model::open(bytes, size, model ? &opened : nullptr, &why);
-  if (fault) {
-    *fault = mortise_fault{static_cast<int32_t>(why.code), mortise::load_error_text(why.code),
-                           why.field, why.index, why.value};
+  mortise::LoadError error = Model::open(bytes, size, model ? &opened : nullptr, &why);
+  if (error == mortise::LoadError::kOK && model_size < sizeof opened) {
+    error = mortise::LoadError::kMODEL_TOO_SMALL;
+    why = mortise::LoadFault{error, "model", -1, static_cast<double>(model_size)};
   }
-  if (model && error == mortise::LoadError::kOK) {
-    std::memset(model, 0, sizeof *model);
+  const mortise_fault told{static_cast<int32_t>(why.code),
+                           0,
+                           mortise::load_error_text(why.code),
+                           why.field,
+                           why.index,
+                           why.value};
+  (void)mortise::c::hand_out(told, fault, fault_size);
+  if (error == mortise::LoadError::kOK) {
+    std::memset(model, 0, model_size);
     std::memcpy(static_cast<void*>(model), static_cast<const void*>(&opened), sizeof opened);
   }
   return static_cast<int32_t>(error);
@@ -60,11 +54,11 @@ int32_t mortise_input_values(const mortise_model* m) { return m ? as_model(m)->i
 int32_t mortise_inputs(const mortise_model* m) { return m ? as_model(m)->dims().inputs : 0; }
 int32_t mortise_outputs(const mortise_model* m) { return m ? as_model(m)->dims().outputs : 0; }
 
-const char* mortise_input_name(const mortise_model* m, int32_t index) {
-  return m ? name_of(as_model(m)->root()->inputs(), index) : nullptr;
-}
-const char* mortise_output_name(const mortise_model* m, int32_t index) {
-  return m ? name_of(as_model(m)->root()->outputs(), index) : nullptr;
+uint32_t mortise_stop_mask(const mortise_model* m) {
+  const uint32_t mask = mortise::severity_mask(mortise::Severity::kSTOP);
+  const bool bilateral =
+      m && as_model(m)->view().is_sliding() && !as_model(m)->view().sliding.unilateral;
+  return bilateral ? mask | mortise::status::kDETACHED | mortise::status::kSTICKING : mask;
 }
 
 mortise_state* mortise_state_make(const mortise_model* m, void* arena, size_t size) {
@@ -83,18 +77,19 @@ uint32_t mortise_step(const mortise_model* m, mortise_state* s, const double* u,
   return mortise::step(*as_model(m), *as_state(s), u, y);
 }
 
-uint32_t mortise_set_parameter(const mortise_model* m, mortise_state* s, const char* name,
-                               double value) {
-  if (!usable(m, s)) return mortise::status::kBAD_CALL;
-  return mortise::set_parameter(*as_model(m), *as_state(s),
-                                mortise::find_parameter(*as_model(m), name), value);
+uint64_t mortise_steps(const mortise_model* m, const mortise_state* s) {
+  return usable(m, s) ? as_state(s)->steps() : 0;
+}
+double mortise_time(const mortise_model* m, const mortise_state* s) {
+  return usable(m, s) ? as_state(s)->time(*as_model(m)) : 0;
 }
 
 uint32_t mortise_statistics_read(const mortise_model* m, const mortise_state* s,
-                                 mortise_statistics* out) {
-  if (!usable(m, s) || !out) return mortise::status::kBAD_CALL;
-  std::memcpy(out, &as_state(s)->statistics(), sizeof *out);
-  return mortise::status::kOk;
+                                 mortise_statistics* out, size_t size) {
+  if (!usable(m, s)) return mortise::status::kBAD_CALL;
+  mortise_statistics statistics;
+  std::memcpy(&statistics, &as_state(s)->statistics(), sizeof statistics);
+  return mortise::c::hand_out(statistics, out, size);
 }
 
 int32_t mortise_film_profile(const mortise_model* m, const mortise_state* s, double* p, double* h,
@@ -109,6 +104,18 @@ int32_t mortise_selftest(const mortise_model* m, mortise_state* s, uint64_t* has
   return t.passed ? 1 : 0;
 }
 
+const char* mortise_status_name(int32_t bit) { return mortise::status_name(bit); }
 const char* mortise_status_text(int32_t bit) { return mortise::status_text(bit); }
+
+int32_t mortise_status_severity(int32_t bit) {
+  const uint32_t one = bit >= 0 && bit < 32 ? uint32_t{1} << bit : 0;
+  for (int32_t s = MORTISE_SEVERITY_STOP; s >= MORTISE_SEVERITY_NOTICE; --s)
+    if (mortise_status_mask(s) & one) return s;
+  return 0;
+}
+
+uint32_t mortise_status_mask(int32_t severity) {
+  return mortise::severity_mask(static_cast<mortise::Severity>(severity));
+}
 
 }  // extern "C"

@@ -59,6 +59,11 @@ class ModelCheck {
     return true;
   }
 
+  // Entry of the training box that an input or a parameter names.
+  bool in_box(std::uint32_t range, std::uint32_t k) const {
+    return is_.at_most(range, count_of(m_.training_box()), "range", k);
+  }
+
   bool channels() {
     const Dims& d = v_.dims;
     if (!is_.length(m_.input_ranges(), nu(), "input_ranges") ||
@@ -72,7 +77,8 @@ class ModelCheck {
           !is_.in_range(r.default_value(), r.minimum(), r.maximum(), "input_ranges.default_value",
                         k) ||
           !is_.known(r.hold(), film() ? kHoldCubic : kHoldLinear, "input_ranges.hold", k) ||
-          !is_.known(r.reserved(), 0, "input_ranges.reserved", k))
+          !is_.known(r.reserved(), 0, "input_ranges.reserved", k) ||
+          !in_box(m_.inputs()->Get(k)->range(), k))
         return false;
       v_.linear_hold = v_.linear_hold || r.hold() != kHoldZeroOrder;
     }
@@ -258,6 +264,7 @@ class ModelCheck {
   bool parameters() {
     for (std::uint32_t k = 0; k < count_of(m_.parameters()); ++k) {
       const schema::Parameter& p = *m_.parameters()->Get(k);
+      if (!in_box(p.range(), k)) return false;
       if (sliding()) {
         if (!sliding_parameter(p, k)) return false;
         continue;

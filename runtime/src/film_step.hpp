@@ -10,6 +10,7 @@
 #include "film_scheme.hpp"
 #include "film_signal.hpp"
 #include "mortise/kernel/step_frame.hpp"
+#include "range_distance.hpp"
 
 namespace mortise::MORTISE_ISA {
 
@@ -96,18 +97,10 @@ class FilmStepper : StepFrame<DynamicSizes> {
       g.start = limited ? before[k] : trial[k];
       g.change = trial[range.hold == kHoldZeroOrder ? k : nu + k] - g.start;
       if (limited && limit_change(&g, c_.load_slope * m_.h)) st |= status::kRATE_LIMITED;
-      distance_[k] = outside(g.end(), box[k], box[nu + k]);
+      distance_[k] = range_distance(g.end(), box[k], box[nu + k]);
       if (distance_[k] > 0) st |= status::kOUTSIDE_TRAINING;
     }
     return st;
-  }
-
-  // How far x lies outside of [low, high], over the width of this range.
-  static Real outside(Real x, Real low, Real high) {
-    const Real beyond = larger(low - x, x - high);
-    if (!(beyond > 0)) return 0;
-    const Real width = high > low ? high - low : larger(absolute(high), kLeastWidth);
-    return beyond / width;
   }
 
   FilmDrive drive(Real theta) const {
@@ -283,8 +276,6 @@ class FilmStepper : StepFrame<DynamicSizes> {
       ended[nu + k] = g.change;
     }
   }
-
-  static constexpr Real kLeastWidth = 1e-30;
 
   const FilmConstants& c_;
   unsigned char* region_;  // the film's memory

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "joint/energy.hpp"
+#include "joint/slip_limit.hpp"
 #include "mortise/kernel/step_frame.hpp"
 
 namespace mortise::MORTISE_ISA {
@@ -447,11 +448,9 @@ class JointStepper : StepFrame<DynamicSizes> {
   Real slipping() const {
     int count = 0;
     for (int k = 0; k < joint_.points; ++k) {
-      const Real force = absolute(now(l_.tangent)[k]);
-      const Real limit = law_.tangential == kTangentialOdenPires
-                             ? law_.friction * now(l_.pressure)[k]
-                             : law_.slip_traction * joint_.point[k].length;
-      count += limit > 0 && force >= limit * (1 - kSlipMargin) ? 1 : 0;
+      const bool slips =
+          at_slip_limit(law_, now(l_.tangent)[k], now(l_.pressure)[k], joint_.point[k].length);
+      count += slips ? 1 : 0;
     }
     return Real(count) / Real(joint_.points);
   }
@@ -459,7 +458,6 @@ class JointStepper : StepFrame<DynamicSizes> {
   static constexpr Real kHuge = 1e158;      // as in Stepper
   static constexpr Real kRounding = 1e-13;  // motion that positions cannot resolve
   static constexpr Real kLastDigit = 1e-15;
-  static constexpr Real kSlipMargin = 1e-9;
 
   const JointView& joint_;
   const JointLayout& l_;

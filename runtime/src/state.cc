@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "mortise_generated.h"
+#include "parameter_values.hpp"
 #include "pipeline.hpp"
 
 namespace mortise {
@@ -27,75 +27,17 @@ bool needs_start_velocity(const Model& model, const State& s) {
   return false;
 }
 
-bool of_joint(schema::ParameterKind kind) {
-  return kJoints && kind >= schema::ParameterKind::joint_stiffness &&
-         kind <= schema::ParameterKind::joint_viscous;
-}
-
-int joint_number(schema::ParameterKind kind) {
-  return static_cast<int>(kind) - static_cast<int>(schema::ParameterKind::joint_stiffness);
-}
-
-JointParameters& joint_parameters(const Model& model, State& s) {
-  const ModelView& m = model.view();
-  return *reinterpret_cast<JointParameters*>(s.at<unsigned char>(m.layout.law_history) +
-                                             m.joint_layout.parameters);
-}
-
-SlidingSettings& sliding_settings(const Model& model, State& s) {
-  const ModelView& m = model.view();
-  return *reinterpret_cast<SlidingSettings*>(s.at<unsigned char>(m.layout.law_history) +
-                                             m.sliding_layout.settings);
-}
-
-bool of_sliding(schema::ParameterKind kind) {
-  return kSliding && kind >= schema::ParameterKind::sliding_friction;
-}
-
-// Where the values of a parameter lie, by contact.
-Real* parameter_values(const Model& model, State& s, schema::ParameterKind kind) {
-  if (of_sliding(kind)) {
-    SlidingSettings& now = sliding_settings(model, s);
-    return kind == schema::ParameterKind::sliding_friction ? &now.friction : &now.velocity;
-  }
-  if (of_joint(kind)) return &joint_parameters(model, s).stiffness + joint_number(kind);
-  const StateLayout& l = model.view().layout;
-  const std::uint32_t offsets[4] = {l.friction, l.restitution, l.restitution_tangential,
-                                    l.clearance};
-  return s.at<Real>(offsets[static_cast<int>(kind)]);
-}
-const Real* parameter_values(const Model& model, const State& s, schema::ParameterKind kind) {
-  return parameter_values(model, const_cast<State&>(s), kind);
-}
-
-// Is every parameter inside of what the certificate has seen? Ranges of inputs are enforced by
-// their own limits.
+// Is every parameter inside of what the certificate has seen?
 bool outside_training(const Model& model, const State& s) {
   const schema::Model& root = *model.root();
-  if (!root.training_box() || !root.parameters()) return false;
-  for (const schema::Range* range : *root.training_box()) {
-    const std::int32_t id = find_parameter(model, range->name()->c_str());
-    if (id < 0) continue;
-    const schema::Parameter& p = *root.parameters()->Get(static_cast<std::uint32_t>(id));
-    const Real* values = parameter_values(model, s, p.kind());
-    for (std::uint32_t i = 0; i < p.contacts(); ++i) {
-      const Real x = values[p.first_contact() + i];
-      if (x < range->minimum() || x > range->maximum()) return true;
-    }
+  if (!root.parameters()) return false;
+  for (const schema::Parameter* p : *root.parameters()) {
+    const schema::Range* range = box_entry(root, p->range());
+    const Real* values = parameter_values(model, s, p->kind()) + p->first_contact();
+    for (std::uint32_t i = 0; range && i < p->contacts(); ++i)
+      if (values[i] < range->minimum() || values[i] > range->maximum()) return true;
   }
   return false;
-}
-
-// The range of an input that the certificate has seen; unlimited if it names none.
-void trained_range(const schema::Model& root, std::uint32_t input, Real* low, Real* high) {
-  *low = -kUnlimited;
-  *high = kUnlimited;
-  for (std::uint32_t k = 0; root.training_box() && k < root.training_box()->size(); ++k) {
-    const schema::Range& range = *root.training_box()->Get(k);
-    if (range.name()->string_view() != root.inputs()->Get(input)->name()->string_view()) continue;
-    *low = range.minimum();
-    *high = range.maximum();
-  }
 }
 
 }  // namespace
@@ -125,6 +67,7 @@ void State::reset(const Model& model) noexcept {
   current_ = 0;
   cached_contacts_ = -1;
   committed_contacts_ = 0;
+  contacts_before_ = 0;
   sweep_backoff_ = 0;
   joint_case_ = 0;
   joint_overridden_ = 0;
@@ -159,8 +102,12 @@ void State::reset(const Model& model) noexcept {
   outside_training_ = outside_training(model, *this) ? 1 : 0;
   if (!m.is_film()) return;
   Real* box = at<Real>(m.layout.film_box);
-  for (std::int32_t k = 0; k < m.dims.inputs; ++k)
-    trained_range(*m.root, static_cast<std::uint32_t>(k), box + k, box + m.dims.inputs + k);
+  for (std::int32_t k = 0; k < m.dims.inputs; ++k) {
+    const schema::Channel& input = *m.root->inputs()->Get(static_cast<std::uint32_t>(k));
+    const schema::Range* range = box_entry(*m.root, input.range());
+    box[k] = range ? range->minimum() : -kUnlimited;
+    box[m.dims.inputs + k] = range ? range->maximum() : kUnlimited;
+  }
   restart_film(model, nullptr);
 }
 

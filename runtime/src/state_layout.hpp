@@ -29,6 +29,7 @@ StateLayout take_state_arrays(const Dims& d, const LayoutOptions& o, AnyCarver& 
   l.clearance = c.take(nc, real);
   l.inputs = c.take(2 * nu, real);
   l.outputs = c.take(ny, real);
+  l.contacts_before = c.take(nc, sizeof(std::int32_t));
   l.law_history = c.take(o.law_history_bytes, 1);
   l.film_history = c.take(o.film_history_bytes, 1);
   const std::uint64_t film = o.film ? 1 : 0;

@@ -53,6 +53,7 @@ class Exercise {
     if (const char* broken = steps()) return broken;
     if (const char* broken = parameters()) return broken;
     if (const char* broken = cases()) return broken;
+    if (const char* broken = snapshots()) return broken;
     if (const char* broken = scenarios()) return broken;
     profile();
     return selftest();
@@ -73,6 +74,23 @@ class Exercise {
       return "a state that is not finite was committed";
     if (!all_finite(s_->lambda(m_), d.rows)) return "a contact force is not finite";
     if (out && !all_finite(out, d.outputs)) return "an output is not finite";
+    return observe();
+  }
+
+  // What is read on demand after a step.
+  const char* observe() const {
+    ContactEvent events[3];
+    const std::int32_t places =
+        std::max({m_.dims().contacts, m_.view().joint.points, std::int32_t{1}});
+    const std::int32_t count = contact_events(m_, *s_, events, 3);
+    if (count < 0 || count > places) return "more contact events than places";
+    for (std::int32_t k = 0; k < std::min(count, 3); ++k)
+      if (events[k].contact < 0 || events[k].contact >= places)
+        return "an event of a contact that does not exist";
+    const TrainingDistance far = training_distance(m_, *s_);
+    if (!(far.distance >= 0)) return "a negative distance from the training box";
+    if ((far.distance > 0) != (far.input >= 0 || far.parameter >= 0))
+      return "a distance from the training box that is nobody's";
     return nullptr;
   }
 
@@ -86,6 +104,28 @@ class Exercise {
     // Back to the saved state, and forth again.
     std::memcpy(arena_.data(), saved_.data(), arena_.size());
     return step(u(), y());
+  }
+
+  const char* snapshots() {
+    ModelBytes shot(snapshot_bytes(m_));
+    auto* bytes = static_cast<unsigned char*>(shot.data());
+    if (write_snapshot(m_, *s_, bytes, shot.size()) != SnapshotError::kOK)
+      return "no snapshot could be written";
+    if (const char* broken = step(u(), y())) return broken;
+    std::memcpy(saved_.data(), arena_.data(), arena_.size());
+    unsigned char& damaged = bytes[random_.below(shot.size())];
+    damaged ^= 0x10;
+    if (restore_snapshot(m_, *s_, bytes, shot.size()) == SnapshotError::kOK)
+      return "a damaged snapshot was restored";
+    if (std::memcmp(saved_.data(), arena_.data(), arena_.size()) != 0)
+      return "a snapshot that was refused changed the state";
+    damaged ^= 0x10;
+    if (restore_snapshot(m_, *s_, bytes, shot.size() - 1) == SnapshotError::kOK)
+      return "a truncated snapshot was restored";
+    if (restore_snapshot(m_, *s_, bytes, shot.size()) != SnapshotError::kOK)
+      return "a snapshot was refused";
+    if (const char* broken = step(u(), y())) return broken;
+    return nullptr;
   }
 
   const char* parameters() {
@@ -171,10 +211,67 @@ class Exercise {
   State* s_ = nullptr;
 };
 
+// Every entry is described and found by its name, no other number is.
+template <class Entry>
+const char* describe_each(const mortise_model& model, std::int32_t count,
+                          std::uint32_t (*describe)(const mortise_model*, std::int32_t, Entry*,
+                                                    std::size_t),
+                          std::int32_t (*find)(const mortise_model*, const char*)) {
+  for (std::int32_t k = -1; k <= count; ++k) {
+    Entry entry;
+    const bool known = k >= 0 && k < count;
+    if ((describe(&model, k, &entry, sizeof entry) == status::kOk) != known)
+      return "an entry was described that does not exist, or refused";
+    if (!known) continue;
+    const std::int32_t found = find(&model, entry.name);
+    if (found < 0 || found > k) return "an entry is not found by its name";
+  }
+  return nullptr;
+}
+
+const char* describe_c(const mortise_model& m) {
+  const char* broken[] = {
+      describe_each(m, mortise_inputs(&m), &mortise_input_describe, &mortise_input_find),
+      describe_each(m, mortise_outputs(&m), &mortise_output_describe, &mortise_output_find),
+      describe_each(m, mortise_parameters(&m), &mortise_parameter_describe,
+                    &mortise_parameter_find),
+      describe_each(m, mortise_scenarios(&m), &mortise_scenario_describe, &mortise_scenario_find),
+      describe_each(m, mortise_cases(&m), &mortise_case_describe, &mortise_case_find)};
+  for (const char* each : broken)
+    if (each) return each;
+  return nullptr;
+}
+
+// A stored scenario, and parameters read on the way.
+const char* play_c(const mortise_model& model, mortise_state* state) {
+  ModelBytes u(sizeof(double) * static_cast<std::size_t>(mortise_input_values(&model)));
+  mortise_player player;
+  for (std::int32_t k = -1; k <= mortise_scenarios(&model); ++k) {
+    const bool known = k >= 0 && k < mortise_scenarios(&model);
+    if ((mortise_player_start(&model, state, k, &player, sizeof player) == status::kOk) != known)
+      return "a scenario was started that does not exist, or refused";
+    for (int step = 0; known && step < kScenarioSteps; ++step) {
+      if (mortise_player_next(&model, state, &player, static_cast<double*>(u.data())) != 0)
+        return "a player refuses to go on";
+      if (mortise_step(&model, state, static_cast<double*>(u.data()), nullptr) & status::kBAD_CALL)
+        return "no step of a scenario";
+    }
+  }
+  for (std::int32_t id = -1; id <= mortise_parameters(&model); ++id) {
+    double value = 0;
+    const bool known = id >= 0 && id < mortise_parameters(&model);
+    if ((mortise_parameter_get(&model, state, id, &value) == status::kOk) != known)
+      return "a parameter was read that does not exist, or refused";
+    if (known && !(value - value == 0)) return "a parameter is not finite";
+    (void)mortise_parameter_set(&model, state, id, value);
+  }
+  return nullptr;
+}
+
 // The same file through the C interface: names, sizes, a few calls with missing arguments.
 const char* exercise_c(const ModelBytes& file) {
   mortise_model model;
-  if (mortise_model_open(file.data(), file.size(), &model, nullptr) != 0)
+  if (mortise_model_open(file.data(), file.size(), &model, sizeof model, nullptr, 0) != 0)
     return "the C interface refuses what the C++ interface accepts";
   ModelBytes arena(mortise_state_bytes(&model));
   mortise_state* state = mortise_state_make(&model, arena.data(), arena.size());
@@ -187,6 +284,8 @@ const char* exercise_c(const ModelBytes& file) {
     const char* name = mortise_output_name(&model, k);
     if ((name != nullptr) != (k >= 0 && k < mortise_outputs(&model))) return "wrong output names";
   }
+  if (const char* broken = describe_c(model)) return broken;
+  if (const char* broken = play_c(model, state)) return broken;
   if (mortise_step(&model, nullptr, nullptr, nullptr) != status::kBAD_CALL ||
       mortise_step(nullptr, state, nullptr, nullptr) != status::kBAD_CALL)
     return "a call without model or state was accepted";

@@ -1,5 +1,6 @@
 /* The C interface from C: every function, and every argument that may be missing.
- *   mortise_c_interface_test MODEL.mrt FILM.mrt */
+ *   mortise_c_interface_test MODEL.mrt FILM.mrt JOINT.mrt SLIDING.mrt
+ * which are the seeds several, line, joint and alpha of tests/robustness. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,15 +39,15 @@ static void refuse_damaged(const void* bytes, size_t size) {
   copy[size / 2] ^= 1;
   mortise_model model;
   mortise_fault fault;
-  const int32_t error = mortise_model_open(copy, size, &model, &fault);
+  const int32_t error = mortise_model_open(copy, size, &model, sizeof model, &fault, sizeof fault);
   EXPECT(error != 0);
   EXPECT(fault.code == error);
   EXPECT(strcmp(fault.field, "checksum") == 0);
   EXPECT(strlen(fault.text) > 0);
-  EXPECT(mortise_model_open(copy, size, &model, NULL) == error);
-  EXPECT(mortise_model_open(NULL, size, &model, &fault) != 0);
-  EXPECT(mortise_model_open(bytes, size, NULL, &fault) != 0);
-  EXPECT(mortise_model_open(bytes, 3, &model, &fault) != 0);
+  EXPECT(mortise_model_open(copy, size, &model, sizeof model, NULL, 0) == error);
+  EXPECT(mortise_model_open(NULL, size, &model, sizeof model, &fault, sizeof fault) != 0);
+  EXPECT(mortise_model_open(bytes, size, NULL, 0, &fault, sizeof fault) != 0);
+  EXPECT(mortise_model_open(bytes, 3, &model, sizeof model, &fault, sizeof fault) != 0);
   free(copy);
 }
 
@@ -67,7 +68,7 @@ static void call_without_arguments(const mortise_model* m, mortise_state* s) {
   EXPECT(mortise_state_reset(m, NULL) == BAD_CALL);
   EXPECT(mortise_set_parameter(m, s, NULL, 0.1) == BAD_CALL);
   EXPECT(mortise_set_parameter(m, s, "no such parameter", 0.1) == BAD_CALL);
-  EXPECT(mortise_statistics_read(m, s, NULL) == BAD_CALL);
+  EXPECT(mortise_statistics_read(m, s, NULL, sizeof(mortise_statistics)) == BAD_CALL);
   EXPECT(mortise_selftest(m, NULL, NULL) == 0);
   EXPECT(mortise_film_profile(NULL, s, NULL, NULL, NULL) == 0);
   EXPECT(mortise_film_profile(m, s, NULL, NULL, NULL) == 0); /* a structure has none */
@@ -85,14 +86,254 @@ static void run(const mortise_model* m, mortise_state* s) {
   }
   u[0] = NAN;
   EXPECT(mortise_step(m, s, u, y) & 1u); /* HELD */
-  EXPECT(mortise_statistics_read(m, s, &statistics) == 0);
-  EXPECT(statistics.steps == 51 && statistics.held == 1);
+  EXPECT(mortise_statistics_read(m, s, &statistics, sizeof statistics) == 0);
+  EXPECT(statistics.steps == 51 && statistics.held == 1 && statistics.held_in_row == 1);
+  EXPECT(mortise_step(m, s, u, y) & MORTISE_HELD);
+  EXPECT(mortise_statistics_read(m, s, &statistics, sizeof statistics) == 0);
+  EXPECT(statistics.held_in_row == 2 && statistics.rolled_back_in_row == 0);
+  u[0] = 0;
+  EXPECT((mortise_step(m, s, u, y) & MORTISE_HELD) == 0);
+  EXPECT(mortise_statistics_read(m, s, &statistics, sizeof statistics) == 0);
+  EXPECT(statistics.held == 2 && statistics.held_in_row == 0);
   EXPECT(statistics.steps_in_contact > 0);
   EXPECT((mortise_set_parameter(m, s, "contact.friction.1", 0.3) & BAD_CALL) == 0);
   EXPECT(mortise_set_parameter(m, s, "contact.friction.1", -1.0) == BAD_CALL);
   EXPECT(mortise_selftest(m, s, &hash) == 1 && hash != 0);
-  EXPECT(mortise_statistics_read(m, s, &statistics) == 0 && statistics.steps == 0);
+  EXPECT(mortise_statistics_read(m, s, &statistics, sizeof statistics) == 0 &&
+         statistics.steps == 0);
   EXPECT(mortise_state_reset(m, s) == 0);
+}
+
+/* Callers older and newer than the library: it writes what both know, and zeros beyond. */
+static void hand_out_to_other_versions(const mortise_model* m, const mortise_state* s) {
+  struct {
+    mortise_statistics known;
+    uint64_t later[3];
+  } newer;
+  mortise_statistics whole, older;
+  memset(&newer, 0xa5, sizeof newer);
+  memset(&older, 0xa5, sizeof older);
+  EXPECT(mortise_statistics_read(m, s, &whole, sizeof whole) == 0);
+  EXPECT(mortise_statistics_read(m, s, &newer.known, sizeof newer) == 0);
+  EXPECT(memcmp(&newer.known, &whole, sizeof whole) == 0);
+  EXPECT(newer.later[0] == 0 && newer.later[2] == 0);
+  const size_t half = offsetof(mortise_statistics, rate_limited);
+  EXPECT(mortise_statistics_read(m, s, &older, half) == 0);
+  EXPECT(memcmp(&older, &whole, half) == 0);
+  EXPECT(older.rate_limited == 0xa5a5a5a5a5a5a5a5u);
+  EXPECT(mortise_statistics_read(m, s, &older, 0) == BAD_CALL);
+}
+
+/* A model larger than the caller's room is refused; what is too large stays untouched beyond. */
+static void open_in_other_rooms(const void* bytes, size_t size) {
+  mortise_model model;
+  mortise_fault fault;
+  EXPECT(mortise_model_bytes() <= sizeof model);
+  EXPECT(mortise_model_open(bytes, size, &model, mortise_model_bytes() - 1, &fault, sizeof fault) !=
+         0);
+  EXPECT(strcmp(fault.field, "model") == 0 && strstr(fault.text, "header") != NULL);
+  EXPECT(mortise_model_open(bytes, size, &model, mortise_model_bytes(), NULL, 0) == 0);
+  memset(&fault, 0xa5, sizeof fault);
+  EXPECT(mortise_model_open(bytes, 3, &model, sizeof model, &fault, sizeof fault.code) != 0);
+  EXPECT(fault.code != 0 && fault.index == (int64_t)0xa5a5a5a5a5a5a5a5u);
+}
+
+static void describe(const mortise_model* m) {
+  mortise_input input;
+  mortise_output output;
+  mortise_parameter parameter;
+  mortise_scenario scenario;
+  mortise_case joint_case;
+  EXPECT(mortise_input_describe(m, 0, &input, sizeof input) == 0);
+  EXPECT(strcmp(input.name, "force") == 0 && strcmp(input.unit, "N") == 0);
+  EXPECT(input.minimum == -100 && input.maximum == 100 && input.default_value == 1);
+  EXPECT(input.hold == MORTISE_HOLD_ZERO_ORDER && input.trained == 1);
+  EXPECT(input.trained_minimum == -10 && input.trained_maximum == 10);
+  EXPECT(mortise_input_describe(m, 1, &input, sizeof input) == 0);
+  EXPECT(input.hold == MORTISE_HOLD_LINEAR && input.trained == 0);
+  EXPECT(mortise_input_find(m, "drive") == 1 && mortise_input_find(m, "driv") == -1);
+  EXPECT(mortise_input_describe(m, 2, &input, sizeof input) == BAD_CALL);
+  EXPECT(mortise_input_describe(m, 0, NULL, sizeof input) == BAD_CALL);
+  EXPECT(mortise_input_describe(NULL, 0, &input, sizeof input) == BAD_CALL);
+
+  for (int32_t k = 0; k < mortise_outputs(m); ++k) {
+    EXPECT(mortise_output_describe(m, k, &output, sizeof output) == 0);
+    EXPECT(strcmp(output.name, mortise_output_name(m, k)) == 0);
+    EXPECT(mortise_output_find(m, output.name) == k);
+  }
+  EXPECT(strcmp(output.quantity, "gap") == 0 && strcmp(output.unit, "m") == 0);
+  EXPECT(mortise_output_describe(m, -1, &output, sizeof output) == BAD_CALL);
+
+  EXPECT(mortise_parameters(m) > 4 && mortise_parameters(NULL) == 0);
+  for (int32_t id = 0; id < mortise_parameters(m); ++id) {
+    EXPECT(mortise_parameter_describe(m, id, &parameter, sizeof parameter) == 0);
+    EXPECT(mortise_parameter_find(m, parameter.name) == id);
+    EXPECT(parameter.minimum <= parameter.default_value);
+    EXPECT(parameter.default_value <= parameter.maximum && parameter.contacts >= 1);
+    EXPECT(parameter.trained == (strcmp(parameter.name, "contact.friction.0") == 0));
+  }
+  EXPECT(mortise_parameter_describe(m, mortise_parameters(m), &parameter, sizeof parameter) ==
+         BAD_CALL);
+  EXPECT(mortise_parameter_find(NULL, "contact.friction.0") == -1);
+  EXPECT(mortise_parameter_find(m, NULL) == -1);
+
+  EXPECT(mortise_scenarios(m) == 2 && mortise_scenario_find(m, "rest") == 1);
+  EXPECT(mortise_scenario_describe(m, 0, &scenario, sizeof scenario) == 0);
+  EXPECT(strcmp(scenario.name, "sweep") == 0 && scenario.duration == 0.02);
+  EXPECT(mortise_scenario_describe(m, 2, &scenario, sizeof scenario) == BAD_CALL);
+  EXPECT(mortise_cases(m) == 0 && mortise_case_find(m, "iwan") == -1);
+  EXPECT(mortise_case_describe(m, 0, &joint_case, sizeof joint_case) == BAD_CALL);
+}
+
+static void change_parameters(const mortise_model* m, mortise_state* s) {
+  const int32_t id = mortise_parameter_find(m, "contact.friction.0");
+  double value = -1;
+  int32_t input = 7, parameter = 7;
+  EXPECT(mortise_state_reset(m, s) == 0);
+  EXPECT(mortise_parameter_get(m, s, id, &value) == 0 && value == 0.1);
+  EXPECT(mortise_parameter_set(m, s, id, 1.0) == MORTISE_OUTSIDE_TRAINING);
+  EXPECT(mortise_parameter_get(m, s, id, &value) == 0 && value == 1.0);
+  EXPECT(fabs(mortise_parameter_distance(m, s, id) - 1.0) < 1e-12);
+  EXPECT(fabs(mortise_training_distance(m, s, &input, &parameter) - 1.0) < 1e-12);
+  EXPECT(input == -1 && parameter == id);
+  EXPECT(mortise_training_distance(m, s, NULL, NULL) > 0);
+  EXPECT(mortise_input_distance(m, s, 0) == 0 && mortise_input_distance(m, s, 99) == 0);
+  EXPECT(mortise_parameter_set(m, s, id, 1e9) == BAD_CALL);
+  EXPECT(mortise_parameter_set(m, s, -1, 0.1) == BAD_CALL);
+  EXPECT(mortise_parameter_set(m, NULL, id, 0.1) == BAD_CALL);
+  EXPECT(mortise_parameter_get(m, s, id, NULL) == BAD_CALL);
+  EXPECT(mortise_parameter_get(m, s, 999, &value) == BAD_CALL);
+  EXPECT(mortise_parameter_distance(m, NULL, id) == 0);
+  EXPECT(mortise_training_distance(NULL, s, NULL, NULL) == 0);
+  EXPECT(mortise_state_reset(m, s) == 0);
+}
+
+/* A stored scenario, events on the way, and a snapshot in the middle of it. */
+static void play(const mortise_model* m, mortise_state* s) {
+  struct {
+    mortise_contact_event event;
+    double later;
+  } wide[8];
+  mortise_contact_event events[8];
+  mortise_player player;
+  double u[8], y[8];
+  int32_t seen = 0;
+  memset(&player, 0, sizeof player);
+  EXPECT(mortise_player_next(m, s, &player, u) == BAD_CALL); /* never started */
+  EXPECT(mortise_player_bytes() <= sizeof player);
+  EXPECT(mortise_player_start(m, s, 2, &player, sizeof player) == BAD_CALL);
+  EXPECT(mortise_player_start(m, s, 0, &player, mortise_player_bytes() - 1) == BAD_CALL);
+  EXPECT(mortise_player_start(m, s, 0, NULL, sizeof player) == BAD_CALL);
+  EXPECT(mortise_player_start(NULL, s, 0, &player, sizeof player) == BAD_CALL);
+  EXPECT(mortise_player_start(m, s, 0, &player, sizeof player) == 0);
+  EXPECT(mortise_player_next(m, s, &player, NULL) == BAD_CALL);
+  const size_t size = mortise_snapshot_bytes(m);
+  void* saved = aligned_block(size);
+  mortise_player kept = player;
+  for (int k = 0; k < 200; ++k) {
+    if (k == 100) {
+      EXPECT(mortise_snapshot_write(m, s, saved, size) == 0);
+      kept = player;
+    }
+    EXPECT(mortise_player_next(m, s, &player, u) == 0);
+    EXPECT((mortise_step(m, s, u, y) & mortise_stop_mask(m)) == 0);
+    const int32_t count = mortise_contact_events(m, s, events, 8, sizeof *events);
+    EXPECT(count >= 0 && count <= 4);
+    memset(wide, 0xa5, sizeof wide);
+    EXPECT(mortise_contact_events(m, s, &wide[0].event, 8, sizeof *wide) == count);
+    for (int32_t j = 0; j < count; ++j) {
+      EXPECT(events[j].contact >= 0 && events[j].contact < 4);
+      EXPECT(events[j].kind >= MORTISE_OPENED && events[j].kind <= MORTISE_STUCK);
+      EXPECT(memcmp(&wide[j].event, &events[j], sizeof *events) == 0 && wide[j].later == 0);
+    }
+    seen += count;
+  }
+  EXPECT(seen > 10);
+  EXPECT(mortise_contact_events(m, s, NULL, 0, sizeof *events) >= 0);
+  EXPECT(mortise_contact_events(NULL, s, events, 8, sizeof *events) == 0);
+  EXPECT(mortise_steps(m, s) == 200 && fabs(mortise_time(m, s) - 0.02) < 1e-15);
+  EXPECT(mortise_steps(m, NULL) == 0 && mortise_time(NULL, s) == 0);
+  double again[8];
+  EXPECT(mortise_snapshot_restore(m, s, saved, size) == 0 && mortise_steps(m, s) == 100);
+  player = kept;
+  for (int k = 100; k < 200; ++k) {
+    EXPECT(mortise_player_next(m, s, &player, u) == 0);
+    mortise_step(m, s, u, again);
+  }
+  EXPECT(memcmp(y, again, sizeof(double) * (size_t)mortise_outputs(m)) == 0);
+  ((unsigned char*)saved)[size / 2] ^= 4;
+  const int32_t error = mortise_snapshot_restore(m, s, saved, size);
+  EXPECT(error != 0 && strstr(mortise_snapshot_text(error), "damaged") != NULL);
+  EXPECT(mortise_steps(m, s) == 200);
+  EXPECT(mortise_snapshot_restore(m, s, NULL, size) != 0);
+  EXPECT(mortise_snapshot_write(m, NULL, saved, size) != 0);
+  EXPECT(mortise_snapshot_bytes(NULL) == 0 && strlen(mortise_snapshot_text(-1)) == 0);
+  free(saved);
+}
+
+static void name_status_bits(void) {
+  EXPECT(strcmp(mortise_status_name(2), "CAPPED") == 0);
+  EXPECT(strlen(mortise_status_text(0)) > 0 && strlen(mortise_status_text(31)) == 0);
+  EXPECT(strlen(mortise_status_name(31)) == 0 && strlen(mortise_status_name(-1)) == 0);
+  const uint32_t stop = mortise_status_mask(MORTISE_SEVERITY_STOP);
+  EXPECT((stop & MORTISE_ROLLED_BACK) && (stop & MORTISE_BAD_CALL) && !(stop & MORTISE_HELD));
+  EXPECT((mortise_status_mask(MORTISE_SEVERITY_WARNING) & (stop | MORTISE_HELD)) ==
+         (stop | MORTISE_HELD));
+  for (int32_t bit = -1; bit <= 32; ++bit) {
+    const int32_t severity = mortise_status_severity(bit);
+    EXPECT((severity != 0) == (strlen(mortise_status_name(bit)) > 0));
+    if (severity == 0) continue;
+    EXPECT(mortise_status_mask(severity) >> bit & 1u);
+    EXPECT(!(mortise_status_mask(severity + 1) >> bit & 1u));
+  }
+}
+
+/* Opens a file that lives until the program ends. */
+static mortise_state* make(const char* path, mortise_model* model) {
+  size_t size = 0;
+  void* bytes = read_file(path, &size);
+  if (mortise_model_open(bytes, size, model, sizeof *model, NULL, 0) != 0) exit(2);
+  void* arena = aligned_block(mortise_state_bytes(model));
+  return mortise_state_make(model, arena, mortise_state_bytes(model));
+}
+
+/* Operating cases, set by hand and by the phases of a scenario. */
+static void run_joint(const char* path) {
+  mortise_model model;
+  mortise_state* s = make(path, &model);
+  mortise_case each;
+  mortise_player player;
+  double u[2];
+  EXPECT(mortise_cases(&model) == 3);
+  EXPECT(mortise_case_find(&model, "iwan") == 1);
+  EXPECT(mortise_case_describe(&model, 2, &each, sizeof each) == 0);
+  EXPECT(strcmp(each.name, "lugre") == 0);
+  EXPECT(mortise_case_current(&model, s) == 0);
+  EXPECT(mortise_case_set(&model, s, 2) == 0 && mortise_case_current(&model, s) == 2);
+  EXPECT(mortise_case_set(&model, s, 3) == BAD_CALL && mortise_case_set(&model, s, -1) == BAD_CALL);
+  EXPECT(mortise_case_current(&model, NULL) == -1);
+  const int32_t phases = mortise_scenario_find(&model, "phases");
+  EXPECT(mortise_player_start(&model, s, phases, &player, sizeof player) == 0);
+  EXPECT(mortise_case_current(&model, s) == 0);
+  for (int k = 0; k < 60; ++k) {
+    EXPECT(mortise_player_next(&model, s, &player, u) == 0);
+    EXPECT((mortise_step(&model, s, u, NULL) & mortise_stop_mask(&model)) == 0);
+  }
+  EXPECT(mortise_case_current(&model, s) == 1);
+}
+
+/* A bilateral contact ends its validity where it would pull. */
+static void stop_at_the_end_of_the_law(const char* path) {
+  mortise_model model;
+  mortise_state* s = make(path, &model);
+  double u[2] = {-1e4, -1e4};
+  uint32_t seen = 0;
+  EXPECT((mortise_stop_mask(&model) & (MORTISE_DETACHED | MORTISE_STICKING)) ==
+         (MORTISE_DETACHED | MORTISE_STICKING));
+  EXPECT((mortise_stop_mask(NULL) & MORTISE_DETACHED) == 0);
+  EXPECT(mortise_case_current(&model, s) == -1);
+  for (int k = 0; k < 100; ++k) seen |= mortise_step(&model, s, u, NULL);
+  EXPECT(seen & mortise_stop_mask(&model));
 }
 
 /* A film at rest: its profile, and the counters that only films have. */
@@ -101,7 +342,7 @@ static void run_film(const char* path) {
   mortise_model model;
   mortise_statistics statistics;
   void* bytes = read_file(path, &size);
-  EXPECT(mortise_model_open(bytes, size, &model, NULL) == 0);
+  EXPECT(mortise_model_open(bytes, size, &model, sizeof model, NULL, 0) == 0);
   void* arena = aligned_block(mortise_state_bytes(&model));
   mortise_state* state = mortise_state_make(&model, arena, mortise_state_bytes(&model));
   double u[6] = {8e4, 4.0, 1.0, 8e4, 4.0, 1.0}, y[16], p[64], h[64], x[64];
@@ -116,7 +357,7 @@ static void run_film(const char* path) {
   for (int i = 0; i < points; ++i) EXPECT(h[i] >= y[3] * (1 - 1e-12));
   u[3] = 1.3e5;
   EXPECT(mortise_step(&model, state, u, y) & MORTISE_RATE_LIMITED);
-  EXPECT(mortise_statistics_read(&model, state, &statistics) == 0);
+  EXPECT(mortise_statistics_read(&model, state, &statistics, sizeof statistics) == 0);
   EXPECT(statistics.steps == 11 && statistics.rate_limited == 1);
   EXPECT(statistics.rebuilds >= 1 && statistics.untrusted == 0);
   free(arena);
@@ -127,11 +368,11 @@ int main(int argc, char** argv) {
   size_t size = 0;
   mortise_model model;
   mortise_fault fault;
-  if (argc != 3) return 2;
+  if (argc != 5) return 2;
   void* bytes = read_file(argv[1], &size);
   EXPECT(mortise_abi_version() == MORTISE_ABI_VERSION);
   refuse_damaged(bytes, size);
-  EXPECT(mortise_model_open(bytes, size, &model, &fault) == 0);
+  EXPECT(mortise_model_open(bytes, size, &model, sizeof model, &fault, sizeof fault) == 0);
   EXPECT(fault.code == 0 && fault.index == -1);
   EXPECT(mortise_step_size(&model) == 1e-4);
   EXPECT(mortise_inputs(&model) == 2 && mortise_input_values(&model) == 4);
@@ -144,13 +385,20 @@ int main(int argc, char** argv) {
   if (state) {
     call_without_arguments(&model, state);
     run(&model, state);
-    EXPECT(strlen(mortise_status_text(0)) > 0 && strlen(mortise_status_text(31)) == 0);
+    hand_out_to_other_versions(&model, state);
+    open_in_other_rooms(bytes, size);
+    describe(&model);
+    change_parameters(&model, state);
+    play(&model, state);
+    name_status_bits();
     memset(arena, 0, 64); /* no state any more */
     EXPECT(mortise_step(&model, state, NULL, NULL) == BAD_CALL);
   }
   free(arena);
   free(bytes);
   run_film(argv[2]);
+  run_joint(argv[3]);
+  stop_at_the_end_of_the_law(argv[4]);
   if (failures == 0) printf("the C interface keeps its promises\n");
   return failures == 0 ? 0 : 1;
 }

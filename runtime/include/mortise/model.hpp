@@ -52,8 +52,10 @@ struct StateLayout {
   std::uint32_t lambda;          // contact forces of the last step (nrp) [N]
   std::uint32_t contact_memory;  // per contact: status, slip direction, ... (ContactMemory, nc)
   std::uint32_t friction, restitution, restitution_tangential, clearance;  // in force (nc)
-  std::uint32_t inputs;   // last good inputs at t_n and t_n+1 (2 nu)
-  std::uint32_t outputs;  // last outputs (ny)
+  std::uint32_t inputs;           // last good inputs at t_n and t_n+1 (2 nu)
+  std::uint32_t outputs;          // last outputs (ny)
+  std::uint32_t contacts_before;  // what took part before the last committed step: 4 x contact +
+                                  // status (nc) int32
   std::uint32_t law_history;
   std::uint32_t film_history;  // pressure and film, see view/film_layout.hpp
   std::uint32_t film_signal;   // films: inputs and their change per step where the last step ended

@@ -1,20 +1,51 @@
 /* mortise: real-time models of mechanical contacts. C interface.
  *
- * Every object lies in memory of the caller; there is no hidden heap. A model is immutable and may
- * be shared between threads; a state belongs to one thread at a time. */
+ * Memory. Every object lies in memory of the caller; there is no hidden heap. A model is immutable
+ * and may be shared between threads; a state belongs to one thread at a time.
+ *
+ * Structures. The caller passes sizeof of what it was compiled with. A newer library writes no more
+ * than that, an older one fills what it does not know with zeros. Strings are static or lie in the
+ * model's file: they live as long as its bytes.
+ *
+ * Inputs. u of mortise_step holds mortise_input_values() numbers: all inputs at t_n in the order of
+ * the file and, if any of them has a linear or cubic hold, all inputs at t_n+1 behind them:
+ *
+ *   u = { input 0 at t_n, input 1 at t_n, ..., input 0 at t_n+1, input 1 at t_n+1, ... }
+ *
+ * An input of zero-order hold acts with its value at t_n through the whole step; in the second half
+ * its value is given again. linear: the straight line between both. cubic (films): through both,
+ * with a continuous slope. What is given at t_n should be what the last step was given at t_n+1. A
+ * bench that knows its inputs at the present instant alone gives the sample before and the present
+ * one: the model then runs one step late, along continuous inputs.
+ *
+ * Saving. A state is plain bytes without pointers: memcpy of mortise_state_bytes() saves, restores
+ * and forks it within one program and one model, at any address that is a multiple of 64. For files
+ * and other programs there are snapshots, which carry a checksum and refuse other models. */
 #ifndef MORTISE_MORTISE_H
 #define MORTISE_MORTISE_H
 
 #include <stddef.h>
 #include <stdint.h>
 
+#if defined(__GNUC__)
+#define MORTISE_API __attribute__((visibility("default")))
+#else
+#define MORTISE_API
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-#define MORTISE_ABI_VERSION 2u
+/* Functions and structures are only added within a version. */
+#define MORTISE_ABI_VERSION 3u
 
-/* Status bits of a step: MORTISE_HELD, MORTISE_ROLLED_BACK, MORTISE_CAPPED, ... (status.def). */
+/* Version of the library; its structures and functions fit this header if it is equal. */
+MORTISE_API uint32_t mortise_abi_version(void);
+
+/* ---- Status of a step -------------------------------------------------------------------------*/
+
+/* Status bits: MORTISE_HELD, MORTISE_ROLLED_BACK, MORTISE_CAPPED, ... (status.def). */
 enum {
 #define MORTISE_STATUS(name, bit, severity, who, text) MORTISE_##name = 1 << bit,
 #include "mortise/status.def"
@@ -22,74 +53,256 @@ enum {
   MORTISE_OK = 0
 };
 
-/* A model as opened by mortise_model_open. Caller-owned, opaque. */
+/* NOTICE: the step is a solution, reached in another way than usual. WARNING: the step goes on,
+ * with something less or something else than was asked for. STOP: what it returns is no solution
+ * for its inputs. */
+enum { MORTISE_SEVERITY_NOTICE = 1, MORTISE_SEVERITY_WARNING = 2, MORTISE_SEVERITY_STOP = 3 };
+
+/* Name ("CAPPED") and text of one status bit (0..31); empty if unknown. */
+MORTISE_API const char* mortise_status_name(int32_t bit);
+MORTISE_API const char* mortise_status_text(int32_t bit);
+/* MORTISE_SEVERITY_..., 0 if unknown. */
+MORTISE_API int32_t mortise_status_severity(int32_t bit);
+/* Mask of the status bits that are at least this severe. */
+MORTISE_API uint32_t mortise_status_mask(int32_t severity);
+
+/* ---- Models -----------------------------------------------------------------------------------*/
+
+/* A model as opened by mortise_model_open. Caller-owned, opaque, aligned to 8; may be copied. */
 typedef struct {
-  uint64_t opaque[288];
+  uint64_t opaque[320];
 } mortise_model;
 
-/* A state inside the caller's arena. */
-typedef struct mortise_state mortise_state;
-
-/* Why a file was refused. Strings are static. */
+/* Why a file was refused. */
 typedef struct {
-  int32_t code;      /* 0 ok, else the number of the line in load_error.def, from 0 */
+  int32_t code; /* 0 ok, else the number of the line in load_error.def, from 0 */
+  int32_t reserved;
   const char* text;  /* the reason and the remedy */
   const char* field; /* path of the field in the schema */
   int64_t index;     /* entry of the field, -1 for the whole */
   double value;      /* the offending number, 0 if there is none */
 } mortise_fault;
 
+/* Bytes that a model needs [byte]: sizeof(mortise_model) is at least that if the library is not
+ * newer than this header; callers without a C compiler allocate so many, aligned to 8. */
+MORTISE_API size_t mortise_model_bytes(void);
+
+/* Verifies a file and fills model. Returns 0 or a load error.
+ *   bytes       the file, aligned to 64; must outlive the model
+ *   model_size  bytes of *model; MODEL_TOO_SMALL if the library needs more
+ *   fault       may be NULL; fault_size bytes of it are written, untouched if that is 0 */
+MORTISE_API int32_t mortise_model_open(const void* bytes, size_t size, mortise_model* model,
+                                       size_t model_size, mortise_fault* fault, size_t fault_size);
+
+/* Exact bytes of one state [byte], its alignment is 64. Like all counts 0 if model is NULL. */
+MORTISE_API size_t mortise_state_bytes(const mortise_model* model);
+MORTISE_API double mortise_step_size(const mortise_model* model);     /* h [s] */
+MORTISE_API int32_t mortise_input_values(const mortise_model* model); /* numbers read from u */
+/* Status bits on which a bench should stop: those of severity STOP and, of bilateral sliding
+ * contacts, the ones that end the validity of their law (DETACHED, STICKING). */
+MORTISE_API uint32_t mortise_stop_mask(const mortise_model* model);
+
+/* ---- What a model has -------------------------------------------------------------------------
+ *
+ * Everything is numbered from 0 in the order of the file. ..._find returns the number of a name, -1
+ * if there is none; ..._describe fills *out and returns 0, or the BAD_CALL bit if there is no such
+ * entry, out is NULL or size is 0. */
+
+enum { MORTISE_HOLD_ZERO_ORDER = 0, MORTISE_HOLD_LINEAR = 1, MORTISE_HOLD_CUBIC = 2 };
+
+typedef struct {
+  const char *name, *unit;
+  double minimum, maximum; /* accepted range [unit]; beyond it the last good value is held */
+  double default_value;    /* until the first good value [unit] */
+  double trained_minimum, trained_maximum; /* what the certificate has seen [unit], if trained */
+  int32_t trained;                         /* 1, or 0: the file does not say */
+  int32_t hold;                            /* MORTISE_HOLD_... */
+} mortise_input;
+
+typedef struct {
+  const char *name, *unit;
+  const char* quantity; /* as in the schema, e.g. "displacement", "contact_force" */
+} mortise_output;
+
+typedef struct {
+  const char *name, *unit;
+  double minimum, maximum;                 /* accepted range [unit] */
+  double default_value;                    /* [unit] */
+  double trained_minimum, trained_maximum; /* as of inputs */
+  int32_t trained;
+  int32_t contacts; /* contacts it applies to, 1 of joints and sliding contacts */
+} mortise_parameter;
+
+typedef struct {
+  const char* name;
+  double duration; /* [s] */
+} mortise_scenario;
+
+/* An operating case of a joint: a law and a damping. */
+typedef struct {
+  const char* name;
+} mortise_case;
+
+MORTISE_API int32_t mortise_inputs(const mortise_model* model);
+MORTISE_API int32_t mortise_outputs(const mortise_model* model);
+MORTISE_API int32_t mortise_parameters(const mortise_model* model);
+MORTISE_API int32_t mortise_scenarios(const mortise_model* model);
+MORTISE_API int32_t mortise_cases(const mortise_model* model); /* 0 of models without joint */
+
+MORTISE_API const char* mortise_input_name(const mortise_model* model, int32_t index);
+MORTISE_API const char* mortise_output_name(const mortise_model* model, int32_t index);
+
+MORTISE_API uint32_t mortise_input_describe(const mortise_model* model, int32_t index,
+                                            mortise_input* out, size_t size);
+MORTISE_API uint32_t mortise_output_describe(const mortise_model* model, int32_t index,
+                                             mortise_output* out, size_t size);
+MORTISE_API uint32_t mortise_parameter_describe(const mortise_model* model, int32_t id,
+                                                mortise_parameter* out, size_t size);
+MORTISE_API uint32_t mortise_scenario_describe(const mortise_model* model, int32_t index,
+                                               mortise_scenario* out, size_t size);
+MORTISE_API uint32_t mortise_case_describe(const mortise_model* model, int32_t id,
+                                           mortise_case* out, size_t size);
+
+MORTISE_API int32_t mortise_input_find(const mortise_model* model, const char* name);
+MORTISE_API int32_t mortise_output_find(const mortise_model* model, const char* name);
+MORTISE_API int32_t mortise_parameter_find(const mortise_model* model, const char* name);
+MORTISE_API int32_t mortise_scenario_find(const mortise_model* model, const char* name);
+MORTISE_API int32_t mortise_case_find(const mortise_model* model, const char* name);
+
+/* ---- States -----------------------------------------------------------------------------------*/
+
+/* A state inside the caller's arena. */
+typedef struct mortise_state mortise_state;
+
 typedef struct {
   uint64_t steps, steps_in_contact, iterations;
-  uint64_t held, rolled_back, capped, limited, fallback;
+  uint64_t held, rolled_back, capped, limited, fallback; /* steps with that status bit */
   uint32_t iterations_max, last_iterations, last_active, last_status;
   double last_residual, worst_residual;
   uint64_t rate_limited, repeated, untrusted, rebuilds; /* films */
   /* sliding contacts; first_not_sliding: step from 1 in which a bilateral contact would pull or its
    * slip turned around, 0: none */
   uint64_t detached, sticking, off_target, first_not_sliding;
+  /* steps in a row, up to and with the last one, that have this status bit */
+  uint32_t held_in_row, rolled_back_in_row, capped_in_row, reserved;
 } mortise_statistics;
 
-uint32_t mortise_abi_version(void);
-
-/* Verifies the file at bytes (aligned to 64) and fills model. Returns 0 or a load error;
- * fault may be NULL. The bytes must outlive the model. */
-int32_t mortise_model_open(const void* bytes, size_t size, mortise_model* model,
-                           mortise_fault* fault);
-
-/* Exact bytes of one state [byte], its alignment is 64. */
-size_t mortise_state_bytes(const mortise_model* model);
-double mortise_step_size(const mortise_model* model);     /* h [s] */
-int32_t mortise_input_values(const mortise_model* model); /* numbers read from u */
-int32_t mortise_inputs(const mortise_model* model);
-int32_t mortise_outputs(const mortise_model* model);
-const char* mortise_input_name(const mortise_model* model, int32_t index);  /* NULL if none */
-const char* mortise_output_name(const mortise_model* model, int32_t index); /* NULL if none */
-
 /* Makes a state in arena and resets it; NULL if arena is NULL, misaligned or too small. */
-mortise_state* mortise_state_make(const mortise_model* model, void* arena, size_t size);
+MORTISE_API mortise_state* mortise_state_make(const mortise_model* model, void* arena, size_t size);
 /* Back to the initial state. Returns 0 or the BAD_CALL bit. */
-uint32_t mortise_state_reset(const mortise_model* model, mortise_state* state);
+MORTISE_API uint32_t mortise_state_reset(const mortise_model* model, mortise_state* state);
 
-/* Advances one step: u inputs, y outputs (may be NULL). Returns status bits, 0 is ok. */
-uint32_t mortise_step(const mortise_model* model, mortise_state* state, const double* u, double* y);
+/* Advances one step: u inputs (see above), y mortise_outputs() numbers at t_n+1, contact forces are
+ * means over the step; y may be NULL. Returns status bits, 0 is ok. */
+MORTISE_API uint32_t mortise_step(const mortise_model* model, mortise_state* state, const double* u,
+                                  double* y);
 
-/* Changes a law parameter by its dotted name, e.g. "contact.friction", from the next step on. */
-uint32_t mortise_set_parameter(const mortise_model* model, mortise_state* state, const char* name,
-                               double value);
-uint32_t mortise_statistics_read(const mortise_model* model, const mortise_state* state,
-                                 mortise_statistics* out);
+/* Steps taken and the time they led to, steps x h [s]; 0 without a state. */
+MORTISE_API uint64_t mortise_steps(const mortise_model* model, const mortise_state* state);
+MORTISE_API double mortise_time(const mortise_model* model, const mortise_state* state);
+
+MORTISE_API uint32_t mortise_statistics_read(const mortise_model* model, const mortise_state* state,
+                                             mortise_statistics* out, size_t size);
+
+/* Changes a law parameter by its number, from the next step on: without search, in a time bounded
+ * by the sizes of the model. Returns status bits: BAD_CALL if there is no such parameter or the
+ * value is out of its range (nothing is changed then), OUTSIDE_TRAINING if any parameter in force
+ * is beyond what the certificate has seen. */
+MORTISE_API uint32_t mortise_parameter_set(const mortise_model* model, mortise_state* state,
+                                           int32_t id, double value);
+/* The value in force, of several contacts that of the first. */
+MORTISE_API uint32_t mortise_parameter_get(const mortise_model* model, const mortise_state* state,
+                                           int32_t id, double* value);
+/* Find and set, by the dotted name, e.g. "contact.friction". */
+MORTISE_API uint32_t mortise_set_parameter(const mortise_model* model, mortise_state* state,
+                                           const char* name, double value);
+
+/* Runs in another operating case from the next step on; parameters that were set keep their value.
+ * Returns 0 or the BAD_CALL bit. */
+MORTISE_API uint32_t mortise_case_set(const mortise_model* model, mortise_state* state, int32_t id);
+/* The case in force, -1 of models without. */
+MORTISE_API int32_t mortise_case_current(const mortise_model* model, const mortise_state* state);
 
 /* Whole profile of a film at the state's instant: pressure p [Pa], gap h [m] and positions x [m] of
  * the nodes; each may be NULL. Returns the number of nodes, 0 if the model has no profile. */
-int32_t mortise_film_profile(const mortise_model* model, const mortise_state* state, double* p,
-                             double* h, double* x);
+MORTISE_API int32_t mortise_film_profile(const mortise_model* model, const mortise_state* state,
+                                         double* p, double* h, double* x);
 
 /* Runs the golden trace of the file; 1 passed, 0 failed. The state is reset afterwards. */
-int32_t mortise_selftest(const mortise_model* model, mortise_state* state, uint64_t* hash);
+MORTISE_API int32_t mortise_selftest(const mortise_model* model, mortise_state* state,
+                                     uint64_t* hash);
 
-/* Text of one status bit (0..31); empty if unknown. */
-const char* mortise_status_text(int32_t bit);
+/* ---- Contact events of the last step ----------------------------------------------------------*/
+
+enum {
+  MORTISE_OPENED = 1, /* it was closed after the step before */
+  MORTISE_CLOSED = 2,
+  MORTISE_SLIPPED = 3, /* closed all along: it stuck and slips now */
+  MORTISE_STUCK = 4    /* closed all along: it slipped and sticks now */
+};
+
+/* contact: contact node; law point of a joint; 0 of a sliding contact or a film, whose bodies meet
+ * (closed) or leave it (opened). */
+typedef struct {
+  int32_t contact;
+  int32_t kind;      /* MORTISE_OPENED, ... */
+  double impulse[3]; /* h x force of the step: normal (positive pushes apart), tangents [N s] */
+} mortise_contact_event;
+
+/* Events of the last step, by ascending contact; costs nothing where it is not called. Call it
+ * before anything else changes the state. Returns how many there were; of more than capacity the
+ * first ones are written. None after a step that was rolled back.
+ *   events      may be NULL if capacity is 0
+ *   event_size  sizeof(mortise_contact_event), the distance of events in the array */
+MORTISE_API int32_t mortise_contact_events(const mortise_model* model, const mortise_state* state,
+                                           mortise_contact_event* events, int32_t capacity,
+                                           size_t event_size);
+
+/* ---- Distance from what the certificate has seen ----------------------------------------------
+ *
+ * Over the width of the trained range (of a range without width over the size of its number) [-]; 0
+ * inside, or if the file does not say. Inputs as the last step took them, parameters in force. */
+
+MORTISE_API double mortise_input_distance(const mortise_model* model, const mortise_state* state,
+                                          int32_t index);
+MORTISE_API double mortise_parameter_distance(const mortise_model* model,
+                                              const mortise_state* state, int32_t id);
+/* The largest of all. input, parameter: whose it is, -1 if of none; each may be NULL. */
+MORTISE_API double mortise_training_distance(const mortise_model* model, const mortise_state* state,
+                                             int32_t* input, int32_t* parameter);
+
+/* ---- Snapshots --------------------------------------------------------------------------------
+ *
+ * A state with its size, the fingerprint of its model and a checksum. The functions return 0 or the
+ * number of the line in snapshot_error.def. */
+
+MORTISE_API size_t mortise_snapshot_bytes(const mortise_model* model);
+/* out is aligned to 64. */
+MORTISE_API int32_t mortise_snapshot_write(const mortise_model* model, const mortise_state* state,
+                                           void* out, size_t size);
+/* bytes are aligned to 64. A snapshot that is damaged, cut short, of another model or of another
+ * layout is refused and changes nothing. */
+MORTISE_API int32_t mortise_snapshot_restore(const mortise_model* model, mortise_state* state,
+                                             const void* bytes, size_t size);
+MORTISE_API const char* mortise_snapshot_text(int32_t error);
+
+/* ---- Stored scenarios -------------------------------------------------------------------------*/
+
+/* Generates the inputs of a scenario. Caller-owned, opaque, aligned to 8; may be copied. */
+typedef struct {
+  uint64_t opaque[192];
+} mortise_player;
+
+MORTISE_API size_t mortise_player_bytes(void); /* bytes that a player needs */
+/* Starts a scenario and resets state to its beginning; state may be NULL. Returns 0 or the BAD_CALL
+ * bit: no such scenario, or player_size is less than the library needs. */
+MORTISE_API uint32_t mortise_player_start(const mortise_model* model, mortise_state* state,
+                                          int32_t scenario, mortise_player* player,
+                                          size_t player_size);
+/* Writes the inputs of the next step into u and moves on one step. state: as at the start; switched
+ * to the operating case of the phase that begins with this step. */
+MORTISE_API uint32_t mortise_player_next(const mortise_model* model, mortise_state* state,
+                                         mortise_player* player, double* u);
 
 #ifdef __cplusplus
 }

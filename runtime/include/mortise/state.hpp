@@ -39,6 +39,9 @@ struct Statistics {
   // Sliding contacts: steps with that status bit, and the first one with any of them, counted from
   // 1; 0: none. A bilateral contact is valid before it.
   std::uint64_t detached, sticking, off_target, first_not_sliding;
+  // Steps in a row, up to and with the last one, that have this status bit.
+  std::uint32_t held_in_row, rolled_back_in_row, capped_in_row;
+  std::uint32_t reserved;
 };
 
 // Trivially copyable bytes without pointers: save, restore and fork are a memcpy of arena_bytes.
@@ -103,6 +106,7 @@ class State {
   std::uint32_t current_;               // which copy of q and v is the state at t_n
   std::int32_t cached_contacts_;        // contacts in the gathered Delassus block, -1 if stale
   std::int32_t committed_contacts_;     // contacts whose memory is active
+  std::int32_t contacts_before_;        // the same before the last committed step
   std::int32_t sweep_backoff_;          // contact steps during which the Newton skips its sweeps
   std::uint32_t needs_start_velocity_;  // some law parameter uses the velocity at t_n
   std::uint32_t outside_training_;      // a parameter lies outside of the training box

@@ -289,10 +289,13 @@ class Stepper : ActiveContacts<Sizes> {
     Real* lambda = at(m_.layout.lambda);
     ContactMemory* memory = memories(m_.layout.contact_memory);
     std::int32_t* previous = indices(m_.layout.previous);
+    std::int32_t* before = indices(m_.layout.contacts_before);
+    s_.contacts_before_ = s_.committed_contacts_;
     for (int i = 0; i < s_.committed_contacts_; ++i) {
       Real* old = lambda + 3 * previous[i];
       old[0] = old[1] = old[2] = 0;
       memory[previous[i]].active = 0;
+      before[i] = 4 * previous[i] + memory[previous[i]].status;
     }
     const ContactMemory* work = memories(m_.layout.contact_work);
     const Real* r = at(m_.layout.force);

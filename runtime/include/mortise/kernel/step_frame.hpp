@@ -96,6 +96,14 @@ class StepFrame {
     for (int k = 0; k < d_.outputs(); ++k) y[k] = last[k];
   }
 
+  static constexpr int kCountedBits = 5, kRowBits = 3;
+  static_assert(status::kHELD == 1 &&
+                offsetof(Statistics, rolled_back_in_row) == offsetof(Statistics, held_in_row) + 4);
+  static_assert(status::kCAPPED == 4 &&
+                offsetof(Statistics, capped_in_row) == offsetof(Statistics, held_in_row) + 8);
+  static_assert(status::kFALLBACK == 16 &&
+                offsetof(Statistics, fallback) == offsetof(Statistics, held) + 32);
+
   void account(const StepAccount& a, Status st) {
     Statistics& t = s_.statistics_;
     ++t.steps;
@@ -108,11 +116,15 @@ class StepFrame {
     t.last_residual = a.residual;
     t.worst_residual = larger(t.worst_residual, a.residual);
     t.last_status = st;
-    t.held += (st & status::kHELD) ? 1 : 0;
-    t.rolled_back += (st & status::kROLLED_BACK) ? 1 : 0;
-    t.capped += (st & status::kCAPPED) ? 1 : 0;
-    t.limited += (st & status::kLIMITED) ? 1 : 0;
-    t.fallback += (st & status::kFALLBACK) ? 1 : 0;
+    // The first status bits have a counter each, one behind the other: a loop is less code.
+    unsigned char* counters = reinterpret_cast<unsigned char*>(&t);
+    auto* with_bit = reinterpret_cast<std::uint64_t*>(counters + offsetof(Statistics, held));
+    auto* in_row = reinterpret_cast<std::uint32_t*>(counters + offsetof(Statistics, held_in_row));
+    for (int bit = 0; bit < kCountedBits; ++bit) {
+      const std::uint32_t set = st >> bit & 1;
+      with_bit[bit] += set;
+      if (bit < kRowBits) in_row[bit] = set ? in_row[bit] + 1 : 0;
+    }
     if (kFilms) {
       t.rate_limited += (st & status::kRATE_LIMITED) ? 1 : 0;
       t.repeated += (st & status::kREPEATED) ? 1 : 0;

@@ -1,0 +1,55 @@
+// The C interface: contact events of the last step and the distance from the training box.
+#include "c_common.hpp"
+
+namespace {
+
+using mortise::c::as_model;
+using mortise::c::as_state;
+using mortise::c::usable;
+
+static_assert(sizeof(mortise_contact_event) == sizeof(mortise::ContactEvent), "same layout");
+static_assert(MORTISE_OPENED == static_cast<int>(mortise::EventKind::kOpened), "same numbers");
+static_assert(MORTISE_STUCK == static_cast<int>(mortise::EventKind::kStuck), "same numbers");
+
+// Moves events to where a caller expects them whose own are larger, the last one first.
+void spread(mortise_contact_event* events, int32_t count, size_t event_size) {
+  auto* bytes = reinterpret_cast<unsigned char*>(events);
+  for (int32_t k = count - 1; k >= 0; --k) {
+    unsigned char* to = bytes + static_cast<size_t>(k) * event_size;
+    std::memmove(to, events + k, sizeof *events);
+    std::memset(to + sizeof *events, 0, event_size - sizeof *events);
+  }
+}
+
+}  // namespace
+
+extern "C" {
+
+int32_t mortise_contact_events(const mortise_model* m, const mortise_state* s,
+                               mortise_contact_event* events, int32_t capacity, size_t event_size) {
+  if (!usable(m, s) || event_size < sizeof *events) return 0;
+  const int32_t count = mortise::contact_events(
+      *as_model(m), *as_state(s), reinterpret_cast<mortise::ContactEvent*>(events), capacity);
+  if (events && event_size > sizeof *events)
+    spread(events, count < capacity ? count : capacity, event_size);
+  return count;
+}
+
+double mortise_input_distance(const mortise_model* m, const mortise_state* s, int32_t index) {
+  return usable(m, s) ? mortise::input_distance(*as_model(m), *as_state(s), index) : 0;
+}
+
+double mortise_parameter_distance(const mortise_model* m, const mortise_state* s, int32_t id) {
+  return usable(m, s) ? mortise::parameter_distance(*as_model(m), *as_state(s), id) : 0;
+}
+
+double mortise_training_distance(const mortise_model* m, const mortise_state* s, int32_t* input,
+                                 int32_t* parameter) {
+  mortise::TrainingDistance far;
+  if (usable(m, s)) far = mortise::training_distance(*as_model(m), *as_state(s));
+  if (input) *input = far.input;
+  if (parameter) *parameter = far.parameter;
+  return far.distance;
+}
+
+}  // extern "C"
