@@ -1,23 +1,42 @@
 #include "generator/bake/cost.hpp"
 
+#include "generator/bake/kernel_flops.hpp"
+
 namespace mortise::gen {
+namespace {
+
+std::uint64_t whole(double x) { return static_cast<std::uint64_t>(x) + 1; }
+
+// A functional of q or v per output, twice for accelerations and what is said of both ends.
+double modal_outputs(const Dims& d) { return d.outputs * (2 * flops::dot(d.modes_padded) + 4); }
+
+// The mean of inputs, and books.
+double frame(const Dims& d) { return 2.0 * d.inputs + 4; }
+
+}  // namespace
 
 StepCost count_cost(const Dims& d, const ChosenSolver& solver) {
   const double n = d.modes_padded, nr = d.rows, nrp = d.rows_padded, nc = d.contacts;
-  const double nu = d.inputs, ny = d.outputs, no = d.output_rows;
-  StepCost c;
-  const double streams = n * (8 + 2 * nu), gaps = 2 * n * nc, outputs = 2 * n * ny;
-  const double free = streams + gaps + outputs;
-  const double interface = 4 * n * nr + 2 * n * nr + 6 * n;  // W v*, W v, W^T lambda, correction
-  const double sweep = nc * (60 + 6 * nrp);
-  double solve = solver.sweeps * sweep;
+  const double nu = d.inputs, no = d.output_rows;
+  const double path = (nc > 0 ? 5 * n : 0) + flops::lane_sum() + 3;
+  const double predict = flops::free_motion(n, nu) + path;
+  const double looked_at = nc > 0 ? nc + 3 : 0;  // rows in whole batches
+  const double activate = nc + looked_at * (flops::dot(n) + 8);
+  const double free = frame(d) + predict + activate + modal_outputs(d);
+  const double velocities = 2 * nr * flops::dot(n) + 4 * nc + nrp;  // W v*, W v, their shifts
+  double solve = flops::gauss_seidel(nc, nrp, solver.sweeps);
+  double iterations = solver.sweeps;
   if (solver.newton) {
-    const double k = nr;
-    const double iteration = 2.0 / 3 * k * k * k + 4 * nrp * k;
-    solve += 2 * nrp * nr + solver.iterations * iteration + solver.tail_sweeps * sweep;
+    const double all_stick = 5 * nc;
+    solve += all_stick + flops::status_newton(nc, nrp, solver.iterations, solver.tail_sweeps);
+    iterations += solver.iterations + solver.tail_sweeps;
   }
-  c.flops_free = static_cast<std::uint64_t>(free);
-  c.flops_worst = static_cast<std::uint64_t>(free + interface + solve);
+  const double limit = nr * flops::dot(n) + 8 * nr + 6;
+  const double correct = n * (2 * nr + 9) + flops::lane_sum() + 1;
+  StepCost c;
+  c.flops_free = whole(free);
+  c.flops_worst = nc > 0 ? whole(free + velocities + solve + limit + correct) : c.flops_free;
+  c.iterations_worst = nc > 0 ? static_cast<std::uint64_t>(iterations) : 0;
   const double stage = n * (4 + nu), normals = n * nc;
   c.bytes_free = static_cast<std::uint64_t>(8 * (stage + normals + n * no));
   const double dense = nrp * nr * (solver.inverse.size() > 0 ? 2 : 1);
@@ -25,35 +44,50 @@ StepCost count_cost(const Dims& d, const ChosenSolver& solver) {
   return c;
 }
 
-StepCost count_joint_cost(const Dims& d, const JointView& j, int sweeps) {
-  const double n = d.modes_padded, nu = d.inputs, ny = d.outputs, no = d.output_rows;
-  const double nr = j.rows, nrp = j.rows_padded, nk = j.points, axes = nr / j.nodes;
-  const double segments = j.nodes;  // at most so many of a chain of nodes
-  const double residual = 2.0 * j.ports * j.ports_padded;
-  const double motion = n * (14 + 2 * nu) + 4 * n * nr + residual;  // free, W q*, W^T F
-  const double start = 2 * nrp * nr + 4 * nk * axes;                // s = s* + H F
-  const double books = 16 * n + 24 * nk * axes + 2 * residual;
-  const double point = axes * 48 + 10;                         // a law, what its neighbour sees
-  const double block = 2 * axes;                               // rows of a segment
-  const double segment = 2 * block * block + 2 * block * nrp;  // its own rows, all rows
-  const double sweep = nk * point + segments * segment;
-  const double fixed = motion + start + books + 4 * nrp + 2 * n * ny;
+StepCost count_joint_cost(const Dims& d, const JointView& j, const JointWork& work) {
+  const double n = d.modes_padded, nu = d.inputs, no = d.output_rows;
+  const double nr = j.rows, nrp = j.rows_padded, nk = j.points, np = j.ports, npp = j.ports_padded;
+  const double block = nr > j.nodes ? 4 : 2;  // rows of a segment
+  const double positions = flops::combine(npp, np) + nr * (flops::dot(n) + 2);
+  const double free_positions = 3 * npp + 2 * nu + positions + nr + 4;
+  const double scatter = 8 * nk;
+  const double start = 6 * nk + scatter + nr * flops::add_scaled(nrp);
+  const double sweep = nk * (flops::joint_point(work.tangential) + flops::joint_follow(block)) +
+                       work.segments * flops::joint_columns(block, nrp) + 4;
+  const double correct = scatter + n * (2 * nr + 9) + flops::lane_sum() + 1;
+  // the memory is watched with its padding
+  const double memory = 2 * npp + nrp + (5 + j.memory) * (nk + 8);
+  const double remember = 2 * npp + 3 * nrp + 3 * memory + flops::lane_sum() + 2;
+  const double points = nk * flops::point_energy(j.memory);
+  const double energies = flops::modal_energy(d.modes, nu) + points +
+                          2 * flops::compliance_energy(npp, np) + npp + 2 * nu + 40;
+  const double limit = points + 3 * n + nrp + 12;  // a capped solve
+  const double outputs = modal_outputs(d) + d.outputs * (3 * np + 3 * nk + 4);
+  const double fixed = frame(d) + flops::free_motion(n, nu) + free_positions + start + correct +
+                       remember + (work.energies ? energies : 0) + outputs;
   StepCost c;
-  c.flops_free = static_cast<std::uint64_t>(fixed + sweep);
-  c.flops_worst = static_cast<std::uint64_t>(fixed + sweeps * sweep);
-  const double bytes =
-      n * (4 + nu) + n * nr + nrp * nr + j.ports * j.ports_padded + 17 * nk + n * no;
+  c.flops_free = whole(fixed + sweep);
+  c.flops_worst = whole(fixed + work.sweeps * sweep + limit);
+  c.iterations_worst = static_cast<std::uint64_t>(work.sweeps);
+  const double bytes = n * (4 + nu) + n * nr + nrp * nr + np * npp + 17 * nk + n * no;
   c.bytes_free = c.bytes_worst = static_cast<std::uint64_t>(8 * bytes);
   return c;
 }
 
-StepCost count_sliding_cost(const Dims& d) {
-  const double n = d.modes_padded, nu = d.inputs, ny = d.outputs, no = d.output_rows;
-  const double places = 3;  // the segment and two neighbours
+StepCost count_sliding_cost(const Dims& d, const SlidingView& s) {
+  const double n = d.modes_padded, nu = d.inputs, no = d.output_rows;
+  const double slave = s.slave_end - s.slave_begin, target = s.target_end - s.target_begin;
+  const double motion = s.alpha ? n * (13 + 2 * nu) : flops::free_motion(n, nu) + 2 * n;
+  const double rows = flops::sliding_rows(target) + flops::sliding_sums(n) + flops::sliding_turn();
+  const double correct =
+      s.alpha ? n * (32 + 2 * nu) + 3 * flops::lane_sum() + 24 : n * 12 + flops::lane_sum() + 8;
+  const double books = 2 * 4 + 24;  // path, frame, what is judged
+  const double law = s.unilateral ? flops::make_local_contact() + flops::local_solve() + 12 : 0;
+  const double fixed = frame(d) + motion + rows + correct + books + modal_outputs(d);
   StepCost c;
-  c.flops_free =
-      static_cast<std::uint64_t>(n * (14 + 2 * nu) + n * (4 + 8) + n * (8 + 18 + 12) + 2 * n * ny);
-  c.flops_worst = c.flops_free + static_cast<std::uint64_t>((places - 1) * 8 * n);
+  c.flops_free = whole(fixed + flops::sliding_follow(slave, target, 0));
+  c.flops_worst = whole(fixed + law + flops::sliding_follow(slave, target, s.neighbours));
+  c.iterations_worst = 1;
   const double bytes = n * (5 + nu) + n * (2 + 4) + n * no;
   c.bytes_free = c.bytes_worst = static_cast<std::uint64_t>(8 * bytes);
   return c;

@@ -1,4 +1,5 @@
-// Work of one step, counted from the algorithm: multiplications and additions, operator bytes.
+// Work of one step, counted from the algorithm: flops as kernel_flops.hpp counts them, bytes of the
+// operators that it reads.
 #pragma once
 
 #include <cstdint>
@@ -8,18 +9,29 @@
 
 namespace mortise::gen {
 
+// free: no active contact. worst: no step does more, whatever its inputs, parameters and state:
+// every contact active and every cap of a loop met, those of the file and those of the runtime.
 struct StepCost {
   std::uint64_t flops_free = 0, flops_worst = 0, bytes_free = 0, bytes_worst = 0;
+  std::uint64_t iterations_worst = 0;  // of the interface, as Statistics::iterations counts them
 };
 
-// free: no active contact; worst: every contact active and every cap met. With W the interface
-// rows and k <= 3 nc the Newton unknowns an iteration costs 2/3 k^3 + 2 (3 nc) k.
+// Unilateral contacts. Gauss-Seidel: sweeps up to their cap, in each of which every contact slips
+// and needs all its inner steps. Status Newton: sweeps that fail, then Newton iterations of every
+// unknown, sweeps in between, and the fall-back.
 StepCost count_cost(const Dims& dims, const ChosenSolver& solver);
 
-// Joints: free is a step with every point open, one sweep; worst meets the cap of sweeps.
-StepCost count_joint_cost(const Dims& dims, const JointView& joint, int sweeps);
+// What a joint's cost depends on besides its sizes.
+struct JointWork {
+  int sweeps = 1;         // cap
+  int segments = 1;       // runs of points that share their nodes
+  double tangential = 0;  // flops of the dearest tangential law of any case at one point
+  bool energies = false;  // some output asks for them
+};
+StepCost count_joint_cost(const Dims& dims, const JointView& joint, const JointWork& work);
 
-// Sliding contacts: every step does the same work, but for the neighbours it looks at.
-StepCost count_sliding_cost(const Dims& dims);
+// Sliding contacts: every step does the same work, but for the segments it passes and the inner
+// steps of a unilateral contact.
+StepCost count_sliding_cost(const Dims& dims, const SlidingView& sliding);
 
 }  // namespace mortise::gen

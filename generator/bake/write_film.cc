@@ -149,9 +149,9 @@ class FilmWriter {
     body->film_history_bytes = lay_out_film(view, d_.modes_padded).bytes;
     FilmView small = view;
     small.scalar = 4;
-    const StepCost c = count_film_cost(film_, numbers_.lanes(), numbers_.scalar_bytes());
+    const StepCost c = count_film_cost(d_, view);
     body->cost = schema::CreateCost(w_.builder(), c.flops_free, c.flops_worst, c.bytes_free,
-                                    c.bytes_worst, arena(view), arena(small));
+                                    c.bytes_worst, arena(view), arena(small), c.iterations_worst);
   }
 
   const ReducedFilm& film_;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "generator/bake/kernel_flops.hpp"
+
 namespace mortise::gen {
 namespace {
 
@@ -66,6 +68,21 @@ std::vector<Changeable> changeable(const JointLaw& law) {
     list.push_back({"contact.viscous", "s/m", K::joint_viscous, 0, 1e9, t.viscous});
   }
   return list;
+}
+
+double tangential_flops(const TangentialLaw& law) {
+  switch (law.kind) {
+    case TangentialKind::none:
+      return 0;
+    case TangentialKind::oden_pires:
+    case TangentialKind::jenkins:
+      return flops::elastic_slider();
+    case TangentialKind::iwan:
+      return flops::iwan(law.elements);
+    case TangentialKind::lugre:
+      return flops::lugre();
+  }
+  return 0;
 }
 
 class JointWriter {
@@ -150,6 +167,22 @@ JointView joint_sizes(const ReducedSystem& system, const JointOperators& op) {
   v.ports = static_cast<int>(op.port_compliance.rows());
   v.ports_padded = v.ports > 0 ? ModelWriter::pad(v.ports) : v.rows_padded;
   return v;
+}
+
+JointWork joint_work(const ReducedSystem& system, const JointOperators& op,
+                     const SolverOptions& solver) {
+  JointWork work;
+  work.sweeps = joint_sweep_cap(op, solver);
+  work.segments = 0;
+  const std::vector<JointPoint>& points = system.joint->points;
+  for (std::size_t k = 0; k < points.size(); ++k)
+    work.segments += k == 0 || points[k].node != points[k - 1].node ? 1 : 0;
+  for (const CaseOptions& c : op.cases)
+    work.tangential = std::max(work.tangential, tangential_flops(c.law.tangential));
+  for (const OutputChannel& out : system.outputs)
+    work.energies = work.energies || (out.quantity >= OutputQuantity::energy_total &&
+                                      out.quantity <= OutputQuantity::work_external);
+  return work;
 }
 
 void write_joint(const ReducedSystem& system, const BakeOptions& options, const JointOperators& op,

@@ -1,6 +1,7 @@
 // The part of a model file that joints have: operators, laws, parameters.
 #pragma once
 
+#include "generator/bake/cost.hpp"
 #include "generator/bake/joint_operators.hpp"
 #include "generator/bake/model_writer.hpp"
 
@@ -12,5 +13,9 @@ void write_joint(const ReducedSystem& system, const BakeOptions& options, const 
 
 // View of the sizes alone, for the layout of the state.
 JointView joint_sizes(const ReducedSystem& system, const JointOperators& op);
+
+// What its cost depends on besides. solver: tolerance and cap of the sweeps.
+JointWork joint_work(const ReducedSystem& system, const JointOperators& op,
+                     const SolverOptions& solver);
 
 }  // namespace mortise::gen

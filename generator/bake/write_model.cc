@@ -146,10 +146,11 @@ class Writer {
   }
 
   fb::Offset<schema::Cost> write_cost(std::uint32_t law_history_bytes) {
-    const StepCost c = m_.joint     ? count_joint_cost(d_, joint_sizes(s_, *m_.joint),
-                                                       joint_sweep_cap(*m_.joint, o_.solver))
-                       : s_.sliding ? count_sliding_cost(d_)
-                                    : count_cost(d_, m_.solver);
+    const StepCost c =
+        m_.joint
+            ? count_joint_cost(d_, joint_sizes(s_, *m_.joint), joint_work(s_, *m_.joint, o_.solver))
+        : s_.sliding ? count_sliding_cost(d_, sliding_sizes(s_, o_.alpha_radius.has_value()))
+                     : count_cost(d_, m_.solver);
     LayoutOptions options;
     options.law_history_bytes = law_history_bytes;
     options.newton = m_.solver.newton;
@@ -159,7 +160,7 @@ class Writer {
     StateLayout layout_float{};
     lay_out_state(d_, options, &layout_float);
     return schema::CreateCost(w_.builder(), c.flops_free, c.flops_worst, c.bytes_free,
-                              c.bytes_worst, layout.bytes, layout_float.bytes);
+                              c.bytes_worst, layout.bytes, layout_float.bytes, c.iterations_worst);
   }
 
   const BakedModel& m_;

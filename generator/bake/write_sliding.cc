@@ -124,6 +124,20 @@ AlphaOperators alpha_operators(const ReducedSystem& system, const Vector& dampin
   return op;
 }
 
+SlidingView sliding_sizes(const ReducedSystem& system, bool alpha) {
+  const Range slave = moving_modes(system.sliding->slave_rows);
+  const Range target = moving_modes(system.sliding->target_rows);
+  SlidingView v;
+  v.neighbours = static_cast<std::int32_t>(kNeighbours);
+  v.slave_begin = static_cast<std::int32_t>(slave.begin);
+  v.slave_end = static_cast<std::int32_t>(slave.end);
+  v.target_begin = static_cast<std::int32_t>(target.begin);
+  v.target_end = static_cast<std::int32_t>(target.end);
+  v.unilateral = system.sliding->law.kind == SlidingKind::unilateral;
+  v.alpha = alpha;
+  return v;
+}
+
 void write_sliding(const ReducedSystem& system, const BakeOptions& options, const Vector& damping,
                    ModelWriter* writer, ModelBody* body) {
   SlidingWriter sliding(system, writer);

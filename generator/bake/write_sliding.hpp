@@ -17,6 +17,9 @@ struct AlphaOperators {
 AlphaOperators alpha_operators(const ReducedSystem& system, const Vector& damping, double step,
                                double radius);
 
+// View of the sizes alone; alpha: generalised alpha.
+SlidingView sliding_sizes(const ReducedSystem& system, bool alpha);
+
 // Fills stage, scheme, law, parameters, solver and history bytes of the body.
 //   damping: stepped damping (n). Throws Error for generalised alpha with a unilateral contact.
 void write_sliding(const ReducedSystem& system, const BakeOptions& options, const Vector& damping,

@@ -183,22 +183,6 @@ json training_box_json(const schema::Model& root) {
   return box;
 }
 
-// Linear solves of one step at most: in its stages, and in twice as many if it is repeated.
-std::uint32_t film_iteration_cap(const ModelView& v) {
-  std::uint32_t cap = 0;
-  for (std::int32_t k = 0; k < v.film.count; ++k) {
-    const FilmBasis& b = v.film.bases[k];
-    cap = std::max(cap, 2 * b.substeps * (b.iterations + 2 * b.repeat_iterations));
-  }
-  return cap;
-}
-
-// Upper bound of interface iterations of one step.
-std::uint32_t iteration_cap(const schema::Solver& solver) {
-  if (solver.kind() == schema::SolverKind::projected_gauss_seidel) return solver.sweep_cap();
-  return solver.sweep_cap() + solver.newton_cap() + solver.tail_sweeps();
-}
-
 }  // namespace
 
 json model_json(const Instance& instance) {
@@ -226,7 +210,7 @@ json model_json(const Instance& instance) {
           {"film", film_json(model.view())},
           {"training_box", training_box_json(root)},
           {"solver", film ? "film" : kSolverNames[static_cast<int>(solver.kind())]},
-          {"iteration_cap", film ? film_iteration_cap(model.view()) : iteration_cap(solver)},
+          {"iteration_cap", cost.iterations_worst()},
           {"tolerance", solver.tolerance()},
           {"flops_per_step", cost.flops_worst()},
           {"flops_per_free_step", cost.flops_free()},

@@ -37,8 +37,9 @@ int LoadedModel::load(const char* path) {
   arena_ = allocate(model_.arena_bytes());
   state_ = State::make(model_, arena_.get(), model_.arena_bytes(), nullptr);
   const SelfTest test = run_selftest(model_, *state_);
-  std::printf("golden %s %016" PRIx64 ", first bad step %d\n", test.passed ? "passed" : "FAILED",
-              test.hash, test.first_bad_step + 1);
+  if (!quiet_ || !test.passed)
+    std::printf("golden %s %016" PRIx64 ", first bad step %d\n", test.passed ? "passed" : "FAILED",
+                test.hash, test.first_bad_step + 1);
   return test.passed ? 0 : 2;
 }
 

@@ -14,6 +14,8 @@ class LoadedModel {
   // Reads, opens and makes a state, then runs the golden trace. Exit status of a program: 0 ready,
   // 1 the file cannot be read or is refused, 2 the golden trace failed; the reason is printed.
   int load(const char* path);
+  // Only what goes wrong is printed.
+  void quiet() { quiet_ = true; }
 
   Model& model() { return model_; }
   State& state() { return *state_; }
@@ -29,6 +31,7 @@ class LoadedModel {
   Aligned bytes_, arena_;
   Model model_;
   State* state_ = nullptr;
+  bool quiet_ = false;
 };
 
 }  // namespace mortise::targets

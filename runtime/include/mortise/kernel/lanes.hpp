@@ -13,7 +13,8 @@
 #define MORTISE_ISA baseline
 #endif
 
-// Doubles in a native vector; 1: no vectors.
+// Doubles in a native vector; 1: no vectors. MORTISE_SINGLE_LANES works on the numbers of a pack one
+// by one, for scalars that no vector holds.
 #if defined(MORTISE_NATIVE_LANES)
 #elif defined(__AVX512F__)
 #define MORTISE_NATIVE_LANES 8
@@ -33,10 +34,13 @@
 
 namespace mortise::MORTISE_ISA {
 
+#if MORTISE_NATIVE_LANES == 1 || defined(MORTISE_SINGLE_LANES)
 template <class T>
-inline constexpr int kNativeLanes = MORTISE_NATIVE_LANES == 1
-                                        ? 1
-                                        : MORTISE_NATIVE_LANES * 8 / static_cast<int>(sizeof(T));
+inline constexpr int kNativeLanes = 1;
+#else
+template <class T>
+inline constexpr int kNativeLanes = MORTISE_NATIVE_LANES * 8 / static_cast<int>(sizeof(T));
+#endif
 
 template <class T, int W>
 struct NativeVector {

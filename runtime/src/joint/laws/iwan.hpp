@@ -2,13 +2,12 @@
 // that slip begins gently. Each element remembers its force.
 #pragma once
 
+#include "mortise/kernel/caps.hpp"
 #include "point.hpp"
 
 namespace mortise::MORTISE_ISA {
 
 struct Iwan {
-  static constexpr int kIterations = 40;
-
   static MORTISE_INLINE Real factor(const JointParameters&, Real, Real) { return 0; }
 
   // Elements after the slip has become `slip`; their sum and how many still stick.
@@ -37,7 +36,7 @@ struct Iwan {
     const Real k = p.friction_modulus * in.length / Real(p.elements);
     const Real reach = half_c * (absolute(in.start) + p.slip_traction * in.length);
     Real low = free - reach, high = free + reach, slip = free, end = 0;
-    for (int i = 0; i < kIterations; ++i) {
+    for (int i = 0; i < kIwanIterations; ++i) {
       int sticking = 0;
       end = forces(p, in, slip, &sticking);
       const Real r = slip - free - half_c * (in.start + end);

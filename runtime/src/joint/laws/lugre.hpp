@@ -10,8 +10,6 @@
 namespace mortise::MORTISE_ISA {
 
 struct LuGre {
-  static constexpr int kIterations = 40, kDoublings = 20;
-
   static MORTISE_INLINE Real factor(const JointParameters&, Real, Real) { return 0; }
 
   static MORTISE_INLINE Real mean_force(const JointParameters& p, const TangentPoint& in,
@@ -42,7 +40,7 @@ struct LuGre {
     Real a = in.slip, ra = a - free - c * mean;
     if (ra == 0) return {mean, mean};
     Real b = a - ra, rb = 0, reach = ra;  // r rises with slopes of 1 and more, but for Stribeck's
-    for (int i = 0; i < kDoublings; ++i) {
+    for (int i = 0; i < kLuGreDoublings; ++i) {
       mean = mean_force(p, in, b - in.slip);
       rb = b - free - c * mean;
       if (!(rb * ra > 0)) break;
@@ -51,7 +49,7 @@ struct LuGre {
       ra = rb;
       b = b - reach;
     }
-    for (int i = 0; i < kIterations && rb != 0; ++i) {
+    for (int i = 0; i < kLuGreIterations && rb != 0; ++i) {
       Real next = b - rb * ((b - a) / (rb - ra));
       if (!((next > a && next < b) || (next < a && next > b))) next = Real(0.5) * (a + b);
       if (next == a || next == b || absolute(next - b) <= kLastDigit * absolute(b)) break;

@@ -8,11 +8,11 @@
 // that leave the bracket are replaced by bisection.
 #pragma once
 
+#include "mortise/kernel/caps.hpp"
 #include "mortise/kernel/contact/residual.hpp"
 
 namespace mortise::MORTISE_ISA {
 
-inline constexpr int kSlipIterations = 40;
 inline constexpr Real kSlipLoose = 1e-2;
 
 // The tangential system of a sliding contact.

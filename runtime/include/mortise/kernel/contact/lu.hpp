@@ -4,6 +4,7 @@
 // it is updated by eight pivot rows that stay in registers. Small ones go row by row.
 #pragma once
 
+#include "mortise/kernel/caps.hpp"
 #include "mortise/kernel/kernels.hpp"
 
 namespace mortise::MORTISE_ISA {
@@ -157,8 +158,6 @@ inline bool solve_small(Real* J, int k, int ld, Real* z) {
   }
   return true;
 }
-
-inline constexpr int kPanelsFrom = 24;  // unknowns from which panels pay
 
 // J: (k x ld) row-major with the right-hand side in column k, ld a multiple of 8 and > k. Columns
 // behind the right-hand side are zero. Overwritten; the solution is returned in z (k, room for k

@@ -87,10 +87,10 @@ class StatusNewton {
         reference = residual;
         slow = 0;
         single = false;
-      } else if (++slow >= kPatience) {
+      } else if (++slow >= kNewtonPatience) {
         single = true;
       }
-      if (single && exchanges == kExchanges) {
+      if (single && exchanges == kNewtonExchanges) {
         sweep_from_best();
         single = false;
         slow = exchanges = 0;
@@ -122,8 +122,6 @@ class StatusNewton {
   }
 
  private:
-  static constexpr int kPatience = 2, kExchanges = 12, kSweeps = 3;
-
   void prepare() {
     if (!w_.inverse || prepared_) return;
     combine(w_.free_force, w_.inverse, p_.ld, p_.free_velocity, rows_, p_.ld);
@@ -302,7 +300,7 @@ class StatusNewton {
 
   void sweep_from_best() {
     feasible_best();
-    for (int k = 0; k < kSweeps; ++k) sweep(p_, x_);
+    for (int k = 0; k < kNewtonSweeps; ++k) sweep(p_, x_);
     classify_all();
   }
 

@@ -1,0 +1,62 @@
+// The table of kernels from which the generator counts its bounds, against the kernels themselves:
+// never less than what they take, and not much more.
+#include "generator/bake/kernel_flops.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/bounds/counted_kernels.hpp"
+
+namespace mortise::bounds {
+namespace {
+
+namespace table = gen::flops;
+
+void expect_bound(std::uint64_t taken, double stated, double slack) {
+  EXPECT_LE(static_cast<double>(taken), stated);
+  EXPECT_GE(static_cast<double>(taken) * slack, stated);
+}
+
+TEST(KernelFlops, ProductsAndSums) {
+  for (const int n : {8, 16, 24, 64}) {
+    expect_bound(counted_dot(n), table::dot(n), 1.0);
+    expect_bound(counted_add_three(n), table::add_three(n), 1.0);
+    expect_bound(counted_combine(n, 5), table::combine(n, 5), 1.0);
+    for (const int inputs : {0, 3})
+      expect_bound(counted_free_motion(n, inputs), table::free_motion(n, inputs), 1.05);
+  }
+}
+
+TEST(KernelFlops, OneContactAtTheCapOfItsInnerSteps) {
+  expect_bound(counted_local_solve(), table::local_solve(), 1.1);
+  expect_bound(counted_project_cone(), table::project_cone(), 1.4);
+  expect_bound(counted_natural_residual(), table::natural_residual(), 1.4);
+}
+
+TEST(KernelFlops, LinearSystems) {
+  for (int k = 1; k < 70; k += 3) {
+    SCOPED_TRACE(k);
+    expect_bound(counted_lu(k), table::lu(k), 2.0);
+  }
+}
+
+// The inner steps of real problems are few: only that sweeps stay below their bound.
+TEST(KernelFlops, Sweeps) {
+  for (const int count : {1, 2, 5, 16}) {
+    SCOPED_TRACE(count);
+    const double ld = (3 * count + 7) / 8 * 8;
+    EXPECT_LE(static_cast<double>(counted_gauss_seidel(count, 30)),
+              table::gauss_seidel(count, ld, 30));
+  }
+}
+
+TEST(KernelFlops, TangentialLawsAtTheCapOfTheirSearch) {
+  for (const int elements : {1, 6, 16})
+    expect_bound(counted_iwan(elements), table::iwan(elements), 1.1);
+  expect_bound(counted_lugre_mean(), table::lugre_mean(), 1.1);
+  const double bracket = kLuGreDoublings * (table::lugre_mean() + 7);  // nothing to double here
+  expect_bound(counted_lugre(), table::lugre() - bracket + table::lugre_mean() + 7, 1.1);
+  expect_bound(counted_elastic_slider(), table::elastic_slider(), 1.4);
+}
+
+}  // namespace
+}  // namespace mortise::bounds
