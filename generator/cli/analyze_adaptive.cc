@@ -7,6 +7,7 @@
 #include "generator/cli/adaptive_command.hpp"
 #include "generator/cli/analyze.hpp"
 #include "generator/cli/film_command.hpp"
+#include "generator/cli/text_table.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -48,19 +49,20 @@ nlohmann::json pair_json(const PeakPair& p) {
 }
 
 std::string pairs_text(const std::vector<PeakPair>& pairs) {
-  std::string text =
-      "impact     force [N]    error  rebound [m/s]    error  restitution    error\n";
-  char line[128];
+  TextTable table({count_head("impact"), quantity_head("force", "N"), quantity_head("error", "%"),
+                   quantity_head("rebound", "m/s"), quantity_head("error", "%"),
+                   quantity_head("restitution", "-"), quantity_head("error", "%")});
   for (std::size_t k = 0; k < pairs.size(); ++k) {
     const PeakPair& p = pairs[k];
-    std::snprintf(line, sizeof line, "%6zu %13.3f %7.3f%% %14.5f %7.3f%% %12.5f %7.3f%%\n", k + 1,
-                  p.adaptive.force, 100.0 * (p.adaptive.force / p.full.force - 1.0),
-                  p.adaptive.rebound, 100.0 * (p.adaptive.rebound / p.full.rebound - 1.0),
-                  p.restitution_adaptive,
-                  100.0 * (p.restitution_adaptive / p.restitution_full - 1.0));
-    text += line;
+    const auto error = [](double adaptive, double full) {
+      return cell("%.3f", 100.0 * (adaptive / full - 1.0));
+    };
+    table.add_row({cell(static_cast<long>(k + 1)), cell("%.3f", p.adaptive.force),
+                   error(p.adaptive.force, p.full.force), cell("%.5f", p.adaptive.rebound),
+                   error(p.adaptive.rebound, p.full.rebound), cell("%.5f", p.restitution_adaptive),
+                   error(p.restitution_adaptive, p.restitution_full)});
   }
-  return text;
+  return table.text();
 }
 
 int run_analysis(const AdaptiveArguments& a) {

@@ -1,8 +1,8 @@
-#include <cstdio>
 #include <memory>
 
 #include "generator/cli/analyze.hpp"
 #include "generator/cli/film_command.hpp"
+#include "generator/cli/text_table.hpp"
 #include "generator/ehd/control_study.hpp"
 #include "generator/io/terminal.hpp"
 
@@ -34,19 +34,17 @@ nlohmann::json cases_json(const std::vector<ControlCase>& cases) {
 }
 
 std::string cases_text(const std::vector<ControlCase>& cases) {
-  char line[160];
-  std::snprintf(line, sizeof line, "%-8s %-10s %9s %9s %7s %9s %9s %11s %8s\n", "scheme", "control",
-                "tolerance", "monitored", "steps", "rejected", "p_c error", "iterations",
-                "time [s]");
-  std::string text = line;
+  TextTable table({word_head("scheme"), word_head("control"), quantity_head("tolerance", "-"),
+                   word_head("monitored"), count_head("steps"), count_head("rejected"),
+                   quantity_head("p_c error", "%"), count_head("iterations"),
+                   quantity_head("time", "s")});
   for (const ControlCase& c : cases) {
-    std::snprintf(line, sizeof line, "%-8s %-10s %9.2g %9s %7ld %9ld %7.2f %% %11ld %8.2f\n",
-                  c.scheme.c_str(), c.control.c_str(), c.tolerance, c.monitored ? "yes" : "no",
-                  c.counts.steps, c.counts.rejected, 100.0 * c.error_p_central, c.counts.iterations,
-                  c.counts.wall_seconds);
-    text += line;
+    table.add_row({c.scheme, c.control, cell("%.2g", c.tolerance), c.monitored ? "yes" : "no",
+                   cell(c.counts.steps), cell(c.counts.rejected),
+                   cell("%.2f", 100.0 * c.error_p_central), cell(c.counts.iterations),
+                   cell("%.2f", c.counts.wall_seconds)});
   }
-  return text;
+  return table.text();
 }
 
 int run_control(const ControlArguments& a) {

@@ -1,8 +1,8 @@
-#include <cstdio>
 #include <memory>
 
 #include "generator/cli/analyze.hpp"
 #include "generator/cli/sliding_command.hpp"
+#include "generator/cli/text_table.hpp"
 #include "generator/io/terminal.hpp"
 #include "generator/sliding/eigen.hpp"
 
@@ -65,17 +65,17 @@ nlohmann::json to_json(const std::vector<EigPoint>& points, bool with_friction) 
 }
 
 std::string to_table(const std::vector<EigPoint>& points) {
-  std::string text = "friction  position [mm]  frequency [Hz]  growth [1/s]\n";
+  TextTable table({quantity_head("friction", "-"), quantity_head("position", "m"),
+                   quantity_head("frequency", "Hz"), quantity_head("growth", "1/s"),
+                   word_head("")});
   for (const EigPoint& p : points) {
     for (const ComplexMode& mode : p.point.modes) {
-      char line[96];
-      std::snprintf(line, sizeof line, "%8.4g  %13.6g  %14.8g  %12.6g%s\n", p.friction,
-                    1e3 * p.point.position, mode.frequency_hz, mode.growth,
-                    mode.growth > 0 ? "  unstable" : "");
-      text += line;
+      table.add_row({cell("%.4g", p.friction), cell("%.8g", p.point.position),
+                     cell("%.8g", mode.frequency_hz), cell("%.6g", mode.growth),
+                     mode.growth > 0 ? "unstable" : ""});
     }
   }
-  return text;
+  return table.text();
 }
 
 int run_eig(const EigArguments& a) {

@@ -1,8 +1,8 @@
-#include <cstdio>
 #include <memory>
 
 #include "generator/cli/analyze.hpp"
 #include "generator/cli/sliding_command.hpp"
+#include "generator/cli/text_table.hpp"
 #include "generator/define/nearest.hpp"
 #include "generator/error.hpp"
 #include "generator/sliding/frf.hpp"
@@ -66,7 +66,8 @@ std::vector<double> frequencies_of(const std::vector<double>& range) {
 }
 
 nlohmann::json to_json(const FrfRequest& request, const Eigen::MatrixXcd& table,
-                       const std::string& input, const OutputChannel& output) {
+                       const std::string& input, const OutputChannel& output,
+                       const std::string& unit) {
   nlohmann::json points = nlohmann::json::array();
   for (Eigen::Index p = 0; p < table.cols(); ++p) {
     const Vector real = table.col(p).real(), imaginary = table.col(p).imag();
@@ -76,24 +77,30 @@ nlohmann::json to_json(const FrfRequest& request, const Eigen::MatrixXcd& table,
   }
   return {{"input", input},
           {"output", output.name},
-          {"unit", output.unit + "/N"},
+          {"unit", unit},
           {"frequencies_hz", request.frequencies_hz},
           {"points", points}};
 }
 
-std::string to_table(const FrfRequest& request, const Eigen::MatrixXcd& table) {
-  std::string text = "position [mm]  frequency [Hz]  magnitude  phase [deg]\n";
+std::string to_table(const FrfRequest& request, const Eigen::MatrixXcd& table,
+                     const std::string& unit) {
+  TextTable rows({quantity_head("position", "m"), quantity_head("frequency", "Hz"),
+                  quantity_head("magnitude", unit), quantity_head("phase", "deg")});
   for (Eigen::Index p = 0; p < table.cols(); ++p) {
     for (Eigen::Index k = 0; k < table.rows(); ++k) {
-      char line[96];
-      std::snprintf(line, sizeof line, "%13.6g  %14.8g  %9.4g  %11.2f\n",
-                    1e3 * request.positions[static_cast<std::size_t>(p)],
-                    request.frequencies_hz[static_cast<std::size_t>(k)], std::abs(table(k, p)),
-                    std::arg(table(k, p)) * 57.29577951308232);
-      text += line;
+      rows.add_row({cell("%.8g", request.positions[static_cast<std::size_t>(p)]),
+                    cell("%.8g", request.frequencies_hz[static_cast<std::size_t>(k)]),
+                    cell("%.4g", std::abs(table(k, p))),
+                    cell("%.2f", std::arg(table(k, p)) * 57.29577951308232)});
     }
   }
-  return text;
+  return rows.text();
+}
+
+std::string response_unit(const ReducedSystem& system, std::size_t input, std::size_t output) {
+  const std::string& per = system.inputs[input].unit;
+  const bool quotient = per.find('/') != std::string::npos;
+  return system.outputs[output].unit + "/" + (quotient ? "(" + per + ")" : per);
 }
 
 int run_frf(const FrfArguments& a) {
@@ -110,9 +117,10 @@ int run_frf(const FrfArguments& a) {
   request.deformed = a.deformed;
   const Eigen::MatrixXcd table = sliding_frf(system, request);
   if (a.json) {
-    print_result(to_json(request, table, system.inputs[input].name, system.outputs[output]));
+    print_result(to_json(request, table, system.inputs[input].name, system.outputs[output],
+                         response_unit(system, input, output)));
   } else {
-    print_result(to_table(request, table));
+    print_result(to_table(request, table, response_unit(system, input, output)));
   }
   return 0;
 }

@@ -1,10 +1,11 @@
 #include <algorithm>
-#include <cstdio>
 #include <memory>
 
 #include "generator/cli/analyze.hpp"
+#include "generator/cli/failure.hpp"
 #include "generator/cli/figures.hpp"
 #include "generator/cli/film_command.hpp"
+#include "generator/cli/text_table.hpp"
 #include "generator/ehd/simulate.hpp"
 #include "generator/error.hpp"
 #include "generator/io/atomic_file.hpp"
@@ -141,22 +142,19 @@ nlohmann::json cases_json_with_variants(const std::vector<ImpactCase>& cases) {
 
 // One column per case.
 std::string cases_table(const std::vector<ImpactCase>& cases) {
-  char cell[64];
-  std::string text(34, ' ');
-  for (const ImpactCase& c : cases) {
-    std::snprintf(cell, sizeof cell, " %14.14s", c.label.c_str());
-    text += cell;
-  }
+  std::vector<TableHead> heads = {word_head("quantity"), word_head("unit")};
+  for (const ImpactCase& c : cases) heads.push_back(count_head(c.label));
+  TextTable table(heads);
   for (std::size_t row = 0; row < cases.front().figures.size(); ++row) {
     const KeyFigure& first = cases.front().figures[row];
-    std::snprintf(cell, sizeof cell, "\n%-28s %-5s", first.label.c_str(), first.unit.c_str());
-    text += cell;
+    const std::string unit = "[" + (first.unit.empty() ? "-" : first.unit) + "]";
+    std::vector<std::string> cells = {first.label, unit};
     for (const ImpactCase& c : cases) {
-      std::snprintf(cell, sizeof cell, " %14.6g", c.figures[row].value / c.figures[row].per_unit);
-      text += cell;
+      cells.push_back(cell("%.6g", c.figures[row].value / c.figures[row].per_unit));
     }
+    table.add_row(std::move(cells));
   }
-  return text + "\n";
+  return table.text();
 }
 
 void draw_cases(const std::vector<ImpactCase>& cases, const std::string& path) {
@@ -182,7 +180,12 @@ int run_impact(const ImpactArguments& a) {
   }
   if (!a.picture.empty()) draw_cases(cases, a.picture);
   if (a.json) {
-    print_result(cases_json_with_variants(cases));
+    nlohmann::json result = cases_json_with_variants(cases);
+    for (const ImpactCase& c : cases) {
+      if (!c.run.completed && !result.contains("error"))
+        result = failed_result(result, stop_finding(c.definition, c.run));
+    }
+    print_result(result);
   } else if (cases.size() == 1) {
     print_result(figures_text(cases.front().figures));
   } else {
@@ -208,7 +211,7 @@ void add_analyze_impact(CLI::App* analyze, Command* chosen) {
       ->take_all()
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command->add_option("--picture", a->picture, "SVG of central pressures and gaps");
+  add_pictures(command, &a->picture, "SVG of central pressures and gaps");
   add_overrides(command, &a->overrides);
   add_json(command, &a->json);
   command->callback([a, chosen] { *chosen = [a] { return run_impact(*a); }; });

@@ -1,8 +1,10 @@
-#include <cstdio>
+#include <algorithm>
 #include <memory>
+#include <numeric>
 
 #include "generator/bake/instance.hpp"
 #include "generator/cli/analyze.hpp"
+#include "generator/cli/text_table.hpp"
 #include "generator/condense/modes.hpp"
 #include "generator/constants.hpp"
 #include "generator/define/attach_contacts.hpp"
@@ -23,14 +25,41 @@ struct ModesArguments {
   bool reduced = false, json = false;
 };
 
-// Of a model file, which alone knows its condensed modes.
-std::vector<double> reduced_frequencies(const std::string& path, int count) {
-  const Instance instance = open_model_file(path);
-  std::vector<double> hz(static_cast<std::size_t>(std::min(instance.dims().modes, count)));
-  for (std::size_t i = 0; i < hz.size(); ++i) {
-    hz[i] = instance.model().view().omega[i] / kTwoPi;
+struct ModeTable {
+  std::vector<double> hz;        // ascending
+  std::vector<int> coordinates;  // of a model file: where they stand in it; else empty
+};
+
+// A film under a prescribed load has pressure shapes, but nothing that could swing.
+[[noreturn]] void refuse_rolling_film(const std::string& path, const ModelView& view) {
+  std::string shapes;
+  for (std::int32_t k = 0; k < view.film.count; ++k) {
+    shapes += (k == 0 ? "" : ", ") + std::to_string(view.film.bases[k].modes);
   }
-  return hz;
+  throw Error(path,
+              "is the film of a contact under a prescribed load: it has no modal coordinates, but "
+              "pressure shapes (" +
+                  shapes + " per basis), and those have no natural frequencies",
+              "see `mortise info " + path + "`; impacts have the modes of their bodies");
+}
+
+// Of a model file, which alone knows its condensed modes; they stand in it body by body, or as
+// they were chosen.
+ModeTable reduced_modes(const std::string& path, int count) {
+  const Instance instance = open_model_file(path);
+  const ModelView& view = instance.model().view();
+  const auto modes = static_cast<std::size_t>(instance.dims().modes);
+  if (view.is_film() && modes == 0) refuse_rolling_film(path, view);
+  // of films in units of their own
+  const double per_second = view.is_film() ? 1.0 / view.film.constants->time : 1.0;
+  ModeTable table;
+  table.coordinates.resize(modes);
+  std::iota(table.coordinates.begin(), table.coordinates.end(), 0);
+  std::stable_sort(table.coordinates.begin(), table.coordinates.end(),
+                   [&](int a, int b) { return view.omega[a] < view.omega[b]; });
+  table.coordinates.resize(std::min(modes, static_cast<std::size_t>(count)));
+  for (const int i : table.coordinates) table.hz.push_back(view.omega[i] * per_second / kTwoPi);
+  return table;
 }
 
 // The springs of the joint that hold, by the name of a state.
@@ -44,8 +73,9 @@ JointState joint_state(const ModesArguments& a, const Definition& definition) {
 }
 
 // Of the full model, with the rigid tip or the springs of the joint the definition may ask for.
-std::vector<double> full_frequencies(const ModesArguments& a) {
+ModeTable full_modes(const ModesArguments& a) {
   const Definition definition = read_definition(a.source, a.overrides);
+  log_messages(definition);
   const JointState state = joint_state(a, definition);
   std::vector<std::string> warnings;
   FullSystem system;
@@ -57,7 +87,7 @@ std::vector<double> full_frequencies(const ModesArguments& a) {
   request.count = std::min<Eigen::Index>(a.count, system.model.size());
   const SparseMatrix stiffness = stiffness_with_joint(system, definition.contact.joint.law, state);
   const Vector hz = lowest_modes(stiffness, system.model.mass, request).frequencies_hz();
-  return {hz.begin(), hz.end()};
+  return {{hz.begin(), hz.end()}, {}};
 }
 
 int run_modes(const ModesArguments& a) {
@@ -67,20 +97,23 @@ int run_modes(const ModesArguments& a) {
   if (a.reduced && !a.interface.empty()) {
     throw UsageError("--interface is of the full model; the modes of a model file are open");
   }
-  const std::vector<double> hz =
-      a.reduced ? reduced_frequencies(a.source, a.count) : full_frequencies(a);
+  const ModeTable table = a.reduced ? reduced_modes(a.source, a.count) : full_modes(a);
   if (a.json) {
-    print_result(
-        nlohmann::json{{"frequencies_hz", hz}, {"method", a.reduced ? "reduced" : "full"}});
+    nlohmann::json result = {{"frequencies_hz", table.hz},
+                             {"method", a.reduced ? "reduced" : "full"}};
+    if (a.reduced) result["coordinates"] = table.coordinates;
+    print_result(result);
     return 0;
   }
-  std::string text = "mode  frequency [Hz]\n";
-  for (std::size_t i = 0; i < hz.size(); ++i) {
-    char line[64];
-    std::snprintf(line, sizeof line, "%4zu  %.8g\n", i + 1, hz[i]);
-    text += line;
+  std::vector<TableHead> heads = {count_head("mode"), quantity_head("frequency", "Hz")};
+  if (a.reduced) heads.push_back(count_head("coordinate"));
+  TextTable text(heads);
+  for (std::size_t i = 0; i < table.hz.size(); ++i) {
+    std::vector<std::string> row = {cell(static_cast<long>(i + 1)), cell("%.8g", table.hz[i])};
+    if (a.reduced) row.push_back(cell(static_cast<long>(table.coordinates[i])));
+    text.add_row(std::move(row));
   }
-  print_result(text);
+  print_result(text.text());
   return 0;
 }
 

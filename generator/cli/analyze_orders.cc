@@ -4,6 +4,7 @@
 
 #include "generator/cli/analyze.hpp"
 #include "generator/cli/film_command.hpp"
+#include "generator/cli/text_table.hpp"
 #include "generator/ehd/orders.hpp"
 #include "generator/error.hpp"
 #include "generator/io/terminal.hpp"
@@ -68,30 +69,25 @@ nlohmann::json rows_json(const std::vector<OrderPoint>& rows) {
 }
 
 std::string rows_text(const std::vector<OrderPoint>& rows, bool in_time) {
-  char line[160];
-  std::snprintf(line, sizeof line, "%-15s %10s  %10s %5s  %10s %5s  %10s %5s\n", "scheme",
-                in_time ? "step [us]" : "points", "p_central", "order", "h_central", "order",
-                "h_min", "order");
-  std::string text = line;
+  TextTable table({word_head("scheme"),
+                   in_time ? quantity_head("step", "us") : count_head("points"),
+                   quantity_head("p_central", "p_Hertz"), quantity_head("order", "-"),
+                   quantity_head("h_central", "b^2/R"), quantity_head("order", "-"),
+                   quantity_head("h_min", "b^2/R"), quantity_head("order", "-")});
   for (std::size_t k = 0; k < rows.size(); ++k) {
     const OrderPoint& r = rows[k];
-    std::snprintf(line, sizeof line, "%-15s %10.5g", r.scheme.c_str(),
-                  in_time ? 1e6 * r.step : static_cast<double>(r.points));
-    text += line;
+    std::vector<std::string> row = {
+        r.scheme, in_time ? cell("%.5g", 1e6 * r.step) : cell(static_cast<long>(r.points))};
     const double values[][2] = {{r.error_p_central, r.order_p_central},
                                 {r.error_h_central, r.order_h_central},
                                 {r.error_h_min, r.order_h_min}};
     for (const auto& value : values) {
-      if (is_first_of_scheme(rows, k)) {
-        std::snprintf(line, sizeof line, "  %10.3e %5s", value[0], "-");
-      } else {
-        std::snprintf(line, sizeof line, "  %10.3e %5.2f", value[0], value[1]);
-      }
-      text += line;
+      row.push_back(cell("%.3e", value[0]));
+      row.push_back(is_first_of_scheme(rows, k) ? "-" : cell("%.2f", value[1]));
     }
-    text += "\n";
+    table.add_row(std::move(row));
   }
-  return text;
+  return table.text();
 }
 
 std::string study_text(const OrderStudy& study) {
@@ -159,7 +155,7 @@ void add_analyze_orders(CLI::App* analyze, Command* chosen) {
       ->delimiter(',')
       ->check(CLI::IsMember(
           std::vector<std::string>(std::begin(kFilmSchemeNames), std::end(kFilmSchemeNames))));
-  command->add_option("--picture", a->picture, "SVG of the errors");
+  add_pictures(command, &a->picture, "SVG of the errors");
   command->add_option("--duration", a->duration, "seconds; default: as defined")
       ->check(CLI::PositiveNumber);
   add_overrides(command, &a->overrides);

@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "generator/cli/analyze.hpp"
+#include "generator/cli/failure.hpp"
 #include "generator/define/assemble.hpp"
 #include "generator/error.hpp"
 #include "generator/io/terminal.hpp"
@@ -87,6 +88,7 @@ std::string front_text(const SlipFront& front, std::size_t points, double width)
 
 int run_preload(const PreloadArguments& a) {
   const Definition definition = read_definition(a.definition, a.overrides);
+  log_messages(definition);
   std::vector<std::string> warnings;
   const AssembledSystem assembled = assemble(definition, &warnings);
   for (const std::string& warning : warnings) log_warning(warning);
@@ -97,12 +99,19 @@ int run_preload(const PreloadArguments& a) {
   const SlipFront front = front_at_factor(definition, system, a.increment);
   const std::size_t points = system.joint->points.size();
   const double width = width_of(definition);
-  if (a.json) print_result(front_json(front, points, width));
   if (!front.equilibrium) {
-    log_warning("gross slip: no static equilibrium at load.factor = " + number_text(front.factor));
-    return 1;
+    const Finding slips = {
+        definition.path,
+        "gross slip: no static equilibrium at load.factor = " + number_text(front.factor),
+        "lower load.factor, or press the joint harder"};
+    if (a.json) print_result(failed_result(front_json(front, points, width), slips));
+    return report_failure(FailureKind::job, {slips}, false);
   }
-  if (!a.json) print_result(front_text(front, points, width));
+  if (a.json) {
+    print_result(front_json(front, points, width));
+  } else {
+    print_result(front_text(front, points, width));
+  }
   return 0;
 }
 

@@ -1,8 +1,8 @@
-#include <cstdio>
 #include <memory>
 
 #include "generator/cli/analyze.hpp"
 #include "generator/cli/film_command.hpp"
+#include "generator/cli/text_table.hpp"
 #include "generator/ehd/reduction_study.hpp"
 #include "generator/io/terminal.hpp"
 #include "generator/plot/compare_pictures.hpp"
@@ -36,18 +36,18 @@ nlohmann::json reductions_json(const std::vector<ReductionCase>& cases) {
 }
 
 std::string reductions_text(const std::vector<ReductionCase>& cases) {
-  char line[160];
-  std::snprintf(line, sizeof line, "%-36s %12s %12s %10s %8s %8s %8s\n", "model", "contact [us]",
-                "parted [us]", "rebound", "force", "p_c", "h_c");
-  std::string text = line;
+  TextTable table({word_head("model"), quantity_head("contact", "us"),
+                   quantity_head("parted", "us"), quantity_head("rebound", "m/s"),
+                   quantity_head("force", "%"), quantity_head("p_c", "%"),
+                   quantity_head("h_c", "%")});
   for (const ReductionCase& c : cases) {
-    std::snprintf(line, sizeof line, "%-36s %12.2f %12.2f %6.4f m/s %6.2f %% %6.2f %% %6.2f %%\n",
-                  c.name.c_str(), 1e6 * c.measures.contact_time, 1e6 * c.measures.separation,
-                  c.measures.rebound_velocity, 100.0 * c.force_error, 100.0 * c.pressure_error,
-                  100.0 * c.gap_error);
-    text += line;
+    table.add_row({c.name, cell("%.2f", 1e6 * c.measures.contact_time),
+                   cell("%.2f", 1e6 * c.measures.separation),
+                   cell("%.4f", c.measures.rebound_velocity), cell("%.2f", 100.0 * c.force_error),
+                   cell("%.2f", 100.0 * c.pressure_error), cell("%.2f", 100.0 * c.gap_error)});
   }
-  return text + "force and p_c: rms difference, h_c: largest one, against the unreduced body\n";
+  return table.text() +
+         "force and p_c: rms difference, h_c: largest one, against the unreduced body\n";
 }
 
 // One row per method, each beside the unreduced body.
@@ -98,7 +98,7 @@ void add_analyze_reductions(CLI::App* analyze, Command* chosen) {
   command->add_option("--cutoffs", a->cutoffs, "of the normal modes [Hz]; default 150e3,450e3")
       ->delimiter(',')
       ->check(CLI::PositiveNumber);
-  command->add_option("--picture", a->picture, "SVG of central pressures and gaps");
+  add_pictures(command, &a->picture, "SVG of central pressures and gaps");
   command->add_option("--duration", a->duration, "seconds; default: as defined")
       ->check(CLI::PositiveNumber);
   add_overrides(command, &a->overrides);

@@ -1,9 +1,9 @@
 #include <cmath>
-#include <cstdio>
 #include <memory>
 
 #include "generator/cli/analyze.hpp"
 #include "generator/cli/sliding_command.hpp"
+#include "generator/cli/text_table.hpp"
 #include "generator/plot/sliding_pictures.hpp"
 #include "generator/sliding/stability.hpp"
 
@@ -42,21 +42,21 @@ nlohmann::json to_json(const StabilityMap& map) {
 }
 
 std::string to_table(const StabilityMap& map) {
-  std::string text = "friction  unstable positions  worst growth [1/s]  frequency [Hz]  at [mm]\n";
+  TextTable table({quantity_head("friction", "-"), count_head("unstable"), count_head("positions"),
+                   quantity_head("worst growth", "1/s"), quantity_head("frequency", "Hz"),
+                   quantity_head("at", "m")});
   for (Eigen::Index m = 0; m < map.growth.rows(); ++m) {
     Eigen::Index worst = 0, unstable = 0;
     for (Eigen::Index p = 0; p < map.growth.cols(); ++p) {
       if (map.growth(m, p) > 0) ++unstable;
       if (!(map.growth(m, p) <= map.growth(m, worst))) worst = p;
     }
-    char line[128];
-    std::snprintf(line, sizeof line, "%8.4g  %8ld of %6ld  %18.6g  %14.8g  %7.4g\n",
-                  map.frictions[static_cast<std::size_t>(m)], static_cast<long>(unstable),
-                  static_cast<long>(map.growth.cols()), map.growth(m, worst),
-                  map.frequency_hz(m, worst), 1e3 * map.positions[static_cast<std::size_t>(worst)]);
-    text += line;
+    table.add_row({cell("%.4g", map.frictions[static_cast<std::size_t>(m)]),
+                   cell(static_cast<long>(unstable)), cell(static_cast<long>(map.growth.cols())),
+                   cell("%.6g", map.growth(m, worst)), cell("%.8g", map.frequency_hz(m, worst)),
+                   cell("%.6g", map.positions[static_cast<std::size_t>(worst)])});
   }
-  return text;
+  return table.text();
 }
 
 int run_stability(const StabilityArguments& a) {
@@ -98,7 +98,7 @@ void add_analyze_stability(CLI::App* analyze, Command* chosen) {
       ->add_option("--maximum-frequency", a->maximum_hz,
                    "modes above do not count [Hz]; default 20000, 0: all count")
       ->check(CLI::NonNegativeNumber);
-  command->add_option("--picture", a->picture, "SVG of the map");
+  add_pictures(command, &a->picture, "SVG of the map");
   add_overrides(command, &a->overrides);
   add_json(command, &a->json);
   command->callback([a, chosen] { *chosen = [a] { return run_stability(*a); }; });

@@ -1,9 +1,9 @@
-#include <cstdio>
 #include <memory>
 #include <thread>
 
 #include "generator/analyze/sweep.hpp"
 #include "generator/cli/analyze.hpp"
+#include "generator/cli/text_table.hpp"
 #include "generator/io/terminal.hpp"
 #include "generator/pipeline/bake_options.hpp"
 #include "generator/pipeline/build.hpp"
@@ -63,21 +63,20 @@ nlohmann::json to_json(const std::vector<SweepPoint>& points, const ReducedSyste
 }
 
 std::string to_table(const std::vector<SweepPoint>& points, const ReducedSystem& system) {
-  std::string text = "frequency [Hz]  periods  multiple";
-  for (const OutputChannel& output : system.outputs) text += "  " + output.name;
-  text += "\n";
-  for (const SweepPoint& point : points) {
-    char cell[64];
-    std::snprintf(cell, sizeof cell, "%14.6g  %7d  %8d", point.frequency, point.periods,
-                  point.period_multiple);
-    text += cell;
-    for (const double amplitude : point.amplitude) {
-      std::snprintf(cell, sizeof cell, "  %.6g", amplitude);
-      text += cell;
-    }
-    text += "\n";
+  std::vector<TableHead> heads = {quantity_head("frequency", "Hz"), count_head("periods"),
+                                  count_head("multiple")};
+  for (const OutputChannel& output : system.outputs) {
+    heads.push_back(quantity_head(output.name, output.unit));
   }
-  return text;
+  TextTable table(heads);
+  for (const SweepPoint& point : points) {
+    std::vector<std::string> row = {cell("%.6g", point.frequency),
+                                    cell(static_cast<long>(point.periods)),
+                                    cell(static_cast<long>(point.period_multiple))};
+    for (const double amplitude : point.amplitude) row.push_back(cell("%.6g", amplitude));
+    table.add_row(std::move(row));
+  }
+  return table.text();
 }
 
 int run_sweep(const SweepArguments& a) {
@@ -121,7 +120,7 @@ void add_analyze_sweep(CLI::App* analyze, Command* chosen) {
       ->check(CLI::PositiveNumber);
   command->add_option("--jobs", a->jobs, "threads; default: all processors")
       ->check(CLI::Range(1, 1024));
-  command->add_option("--cache", a->cache, "folder that keeps the condensation");
+  add_cache(command, &a->cache, "folder that keeps the condensation");
   add_overrides(command, &a->overrides);
   add_json(command, &a->json);
   command->callback([a, chosen] { *chosen = [a] { return run_sweep(*a); }; });

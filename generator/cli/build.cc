@@ -76,7 +76,7 @@ void add_build(CLI::App* app, Command* chosen) {
       ->check(CLI::IsMember({"float", "double"}));
   command->add_option("--jobs", a->jobs, "parallel full-order runs; never changes the file")
       ->check(CLI::Range(1, 1024));
-  command->add_option("--cache", a->cache, "folder that keeps the results of expensive stages");
+  add_cache(command, &a->cache, "folder that keeps the results of expensive stages");
   command->add_flag("--no-certificate", a->no_certificate,
                     "skip the comparison with the full model");
   command->add_flag_callback(

@@ -7,6 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "generator/define/dubious_values.hpp"
+#include "generator/io/terminal.hpp"
+
 namespace mortise::gen {
 
 // Runs the chosen subcommand; returns the exit code: 0 ok, 1 the job failed, 2 usage.
@@ -29,6 +32,21 @@ CLI::Option* add_overrides(CLI::App* command, std::vector<std::string>* override
 
 // --json.
 CLI::Option* add_json(CLI::App* command, bool* json);
+
+// --cache DIR: finished stages and runs. A former name, --store, is understood.
+CLI::Option* add_cache(CLI::App* command, std::string* folder, const std::string& what);
+
+// --pictures PATH. A former name, --picture, is understood.
+CLI::Option* add_pictures(CLI::App* command, std::string* path, const std::string& what);
+
+// --units.
+CLI::Option* add_units(CLI::App* command, bool* units);
+
+// What a definition has to say to its user, on stderr.
+template <class AnyDefinition>
+void log_messages(const AnyDefinition& definition) {
+  for (const std::string& line : messages_of(definition)) log_line(line);
+}
 
 // Prints a result on stdout and fails if it cannot be written.
 void print_result(const nlohmann::json& result);

@@ -7,6 +7,7 @@
 
 #include "generator/cli/command.hpp"
 #include "generator/cli/film_command.hpp"
+#include "generator/cli/text_table.hpp"
 #include "generator/compare/compare_reductions.hpp"
 #include "generator/compare/study_pictures.hpp"
 #include "generator/compare/thinned_snapshots.hpp"
@@ -21,7 +22,7 @@ namespace mortise::gen {
 namespace {
 
 struct CompareArguments {
-  std::string definition, picture, store, scalar;
+  std::string definition, picture, cache, scalar;
   std::vector<std::string> overrides;
   std::vector<int> modes, nodes = {60, 90, 120};
   std::vector<std::string> families = {"sampled", "offline", "coarse"};
@@ -41,7 +42,7 @@ double judging_step(const CompareArguments& a, const FilmDefinition& d) {
 FilmSnapshots train_for(const CompareArguments& a, const FilmDefinition& d) {
   ProgressBar bar("training", 1000);
   TrainSettings settings;
-  settings.folder = a.store;
+  settings.folder = a.cache;
   settings.jobs = a.jobs;
   settings.progress = [&](double share) { bar.update(static_cast<std::uint64_t>(1000.0 * share)); };
   return thinned_snapshots(run_campaign(d, settings), a.snapshots);
@@ -80,48 +81,54 @@ nlohmann::json result_json(const ReductionResult& r) {
           {"why", r.why}};
 }
 
-std::string percent(double share, bool known) {
-  char text[24];
-  std::snprintf(text, sizeof text, "%.2f %%", 100.0 * share);
-  return known ? text : "-";
-}
-
-std::string result_line(const ReductionResult& r, std::size_t cases, bool impact) {
+std::vector<std::string> result_row(const ReductionResult& r, std::size_t cases, bool impact) {
   // how far off a method was before it gave up says nothing
   const bool known = r.completed == static_cast<int>(cases);
-  char line[400], cost[24] = "-";
-  if (r.ns_per_step > 0.0) std::snprintf(cost, sizeof cost, "%.0f", r.ns_per_step);
-  std::snprintf(line, sizeof line, "%-22s %-26s %4d %6d", r.method.c_str(), r.runs.c_str(), r.modes,
-                r.points);
-  std::string text = line;
-  const auto add = [&](double error) {
-    std::snprintf(line, sizeof line, " %9s", percent(error, known).c_str());
-    text += line;
-  };
-  if (impact) add(r.errors.force);
-  add(r.errors.central_gap);
-  add(r.errors.minimum_gap);
-  add(r.errors.central_pressure);
-  std::snprintf(line, sizeof line, " %9s  %s", cost, r.why.c_str());
-  return text + line;
+  const auto percent = [&](double share) { return known ? cell("%.2f", 100.0 * share) : "-"; };
+  std::vector<std::string> row = {r.method, r.runs, cell(static_cast<long>(r.modes)),
+                                  cell(static_cast<long>(r.points))};
+  if (impact) row.push_back(percent(r.errors.force));
+  row.push_back(percent(r.errors.central_gap));
+  row.push_back(percent(r.errors.minimum_gap));
+  row.push_back(percent(r.errors.central_pressure));
+  row.push_back(r.ns_per_step > 0.0 ? cell("%.0f", r.ns_per_step) : "-");
+  row.push_back(r.why);
+  return row;
+}
+
+std::vector<TableHead> result_heads(bool impact) {
+  std::vector<TableHead> heads = {word_head("method"), word_head("runs"), count_head("r"),
+                                  count_head("points")};
+  if (impact) heads.push_back(quantity_head("force", "%"));
+  heads.insert(heads.end(),
+               {quantity_head("h_c", "%"), quantity_head("h_min", "%"), quantity_head("p_c", "%"),
+                quantity_head("step", "ns"), word_head("why not")});
+  return heads;
+}
+
+// One result while the others are still to come.
+std::string result_line(const ReductionResult& r, std::size_t cases, bool impact) {
+  const std::vector<TableHead> heads = result_heads(impact);
+  const std::vector<std::string> row = result_row(r, cases, impact);
+  std::string line;
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    if (row[i].empty()) continue;
+    line += (line.empty() ? "" : ", ") + heads[i].name + " " + row[i];
+    if (heads[i].kind == TableHead::Kind::quantity && row[i] != "-") line += " " + heads[i].unit;
+  }
+  return line;
 }
 
 // step: of the full model; 0: its own.
 std::string results_text(const std::vector<ReductionResult>& results, std::size_t cases,
                          bool impact, double step) {
-  char line[400];
-  std::snprintf(line, sizeof line, "%-22s %-26s %4s %6s%s %9s %9s %9s %9s  %s\n", "method", "runs",
-                "r", "points", impact ? "     force" : "", "h_c", "h_min", "p_c", "ns/step",
-                "why not");
-  std::string text = line;
-  for (const ReductionResult& r : results) text += result_line(r, cases, impact) + "\n";
+  TextTable table(result_heads(impact));
+  for (const ReductionResult& r : results) table.add_row(result_row(r, cases, impact));
+  std::string text = table.text();
   text += "errors: the largest over " + std::to_string(cases) +
           " held-out scenarios against the full model";
-  if (step > 0.0) {
-    std::snprintf(line, sizeof line, " with steps of %.4g ns", 1e9 * step);
-    text += line;
-  }
-  return text + "\nns/step: processor time; points: rows that hold, or nodes\n";
+  if (step > 0.0) text += " with steps of " + cell("%.4g", 1e9 * step) + " ns";
+  return text + "\nstep: processor time; points: rows that hold, or nodes\n";
 }
 
 int run_comparison(const CompareArguments& a, const FilmDefinition& d) {
@@ -208,46 +215,40 @@ std::string flags_of(const TrustRun& r, double trust_limit) {
 }
 
 std::string trust_text(const TrustStudy& s) {
-  char line[320];
-  std::snprintf(line, sizeof line, "%-40s %9s %9s %9s  %s\n", "run", "residual", "film", "p_c",
-                "error passes the limit");
-  std::string text = line;
+  TextTable runs({word_head("run"), quantity_head("residual", "-"), quantity_head("film", "%"),
+                  quantity_head("p_c", "%"), word_head("error passes the limit")});
   for (const TrustRun& r : s.runs) {
     if (r.refused) {
-      std::snprintf(line, sizeof line,
-                    "%-40s %9s %9s %9s  refused: no steady state to start from\n", r.name.c_str(),
-                    "-", "-", "-");
-      text += line;
+      runs.add_row({r.name, "-", "-", "-", "refused: no steady state to start from"});
       continue;
     }
-    char when[60] = "";
+    std::string remark;
     if (r.passes >= 0.0) {
-      std::snprintf(when, sizeof when, "at %.1f us, residual %.3g before: ", 1e6 * r.passes,
-                    r.residual_before);
+      remark = "at " + cell("%.1f", 1e6 * r.passes) + " us, residual " +
+               cell("%.3g", r.residual_before) + " before: " + flags_of(r, s.trust_limit);
     }
-    std::snprintf(line, sizeof line, "%-40s %9.3g %7.2f %% %7.2f %%  %s%s%s\n", r.name.c_str(),
-                  r.residual, 100.0 * r.errors.film(), 100.0 * r.errors.central_pressure, when,
-                  r.passes >= 0.0 ? flags_of(r, s.trust_limit).c_str() : "",
-                  r.failed ? "; fails" : "");
-    text += line;
+    runs.add_row({r.name, cell("%.3g", r.residual), cell("%.2f", 100.0 * r.errors.film()),
+                  cell("%.2f", 100.0 * r.errors.central_pressure),
+                  remark + (r.failed ? "; fails" : "")});
   }
+  std::string text = runs.text();
+  char line[320];
   std::snprintf(line, sizeof line,
                 "%d of %zu runs pass %.1f %%, %d of them inside the box; flagged before: %d "
                 "(residual over %.3g: %d, distance: %d, input held or slowed: %d)\n",
                 s.passing, s.runs.size(), 100.0 * s.limit, s.passing_inside, s.flagged,
                 s.trust_limit, s.flagged_residual, s.flagged_distance, s.flagged_input);
   text += line;
-  std::snprintf(line, sizeof line, "\n%11s %20s %20s %26s %26s\n", "trust_limit",
-                "flagged by residual", "flagged by anything", "false alarms in the box",
-                "false alarms beyond it");
-  text += line;
+  TextTable limits({quantity_head("trust_limit", "-"), count_head("runs flagged by residual"),
+                    count_head("by anything"), count_head("of passing"),
+                    count_head("false alarms in the box"), count_head("beyond it")});
   for (const TrustLimit& l : s.limits) {
-    std::snprintf(line, sizeof line, "%11.3g %14d of %-2d %14d of %-2d %26d %26d\n", l.limit,
-                  l.flagged_residual, s.passing, l.flagged, s.passing, l.alarms_inside,
-                  l.alarms_beyond);
-    text += line;
+    limits.add_row({cell("%.3g", l.limit), cell(static_cast<long>(l.flagged_residual)),
+                    cell(static_cast<long>(l.flagged)), cell(static_cast<long>(s.passing)),
+                    cell(static_cast<long>(l.alarms_inside)),
+                    cell(static_cast<long>(l.alarms_beyond))});
   }
-  return text;
+  return text + "\n" + limits.text();
 }
 
 int run_trust(const CompareArguments& a, const FilmDefinition& d) {
@@ -305,14 +306,14 @@ void add_compare_reductions(CLI::App* app, Command* chosen) {
       ->add_option("--reference-step", a->reference_step,
                    "of the full model that judges line contacts [s]; default step.size")
       ->check(CLI::PositiveNumber);
-  command->add_option("--store", a->store, "folder that keeps the training");
+  add_cache(command, &a->cache, "folder that keeps the training");
   command->add_option("--jobs", a->jobs, "parallel full-order runs of the training")
       ->check(CLI::Range(1, 1024));
   command->add_flag("--trust", a->trust,
                     "the trust signals against true errors, inside the training box and beyond");
   command->add_option("--limit", a->limit, "error that must not pass unflagged, default 0.03")
       ->check(CLI::PositiveNumber);
-  command->add_option("--picture", a->picture, "SVG of errors over time per step, or over signals");
+  add_pictures(command, &a->picture, "SVG of errors over time per step, or over signals");
   add_overrides(command, &a->overrides);
   add_json(command, &a->json);
   command->callback([a, chosen] { *chosen = [a] { return run_compare(*a); }; });

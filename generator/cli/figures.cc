@@ -14,8 +14,8 @@ std::string figures_text(const std::vector<KeyFigure>& figures) {
   std::string text;
   for (const KeyFigure& f : figures) {
     char line[128];
-    std::snprintf(line, sizeof line, "%-28s %12.6g %s\n", f.label.c_str(), f.value / f.per_unit,
-                  f.unit.c_str());
+    std::snprintf(line, sizeof line, "%-28s %12.6g [%s]\n", f.label.c_str(), f.value / f.per_unit,
+                  f.unit.empty() ? "-" : f.unit.c_str());
     text += line;
   }
   return text;

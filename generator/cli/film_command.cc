@@ -1,5 +1,6 @@
 #include "generator/cli/film_command.hpp"
 
+#include "generator/cli/command.hpp"
 #include "generator/define/flat_table.hpp"
 #include "generator/ehd/simulate.hpp"
 #include "generator/io/terminal.hpp"
@@ -12,7 +13,7 @@ FilmDefinition read_film_command(const std::string& path, std::vector<std::strin
   if (duration > 0.0) overrides.push_back("duration=" + to_text(TomlValue(duration)));
   if (!scheme.empty()) overrides.push_back("step.scheme=" + scheme);
   FilmDefinition definition = read_film_definition(path, overrides);
-  for (const std::string& notice : definition.notices) log_line("notice: " + notice);
+  log_messages(definition);
   return definition;
 }
 
@@ -33,6 +34,11 @@ FilmRun run_film_command(const FilmDefinition& definition) {
       &warnings);
   for (const std::string& warning : warnings) log_warning(warning);
   return run;
+}
+
+Finding stop_finding(const FilmDefinition& definition, const FilmRun& run) {
+  return {definition.path, run.stop_reason,
+          "the result ends there; a smaller step.size or a finer grid may pass it"};
 }
 
 int film_exit_code(const FilmRun& run) {

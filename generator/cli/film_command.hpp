@@ -7,6 +7,7 @@
 
 #include "generator/define/film_definition.hpp"
 #include "generator/ehd/film_run.hpp"
+#include "generator/findings.hpp"
 
 namespace mortise::gen {
 
@@ -24,6 +25,9 @@ FilmDefinition film_scenario_command(const FilmDefinition& definition, const std
 FilmRun run_film_command(const FilmDefinition& definition);
 
 // The command's result: 0, or 1 and the reason in the log if the run stopped early.
+// What stopped a run that is not complete.
+Finding stop_finding(const FilmDefinition& definition, const FilmRun& run);
+
 int film_exit_code(const FilmRun& run);
 
 // Steps, iterations and the like, and whether and why the run stopped early.

@@ -1,4 +1,6 @@
 #include <memory>
+#include <optional>
+#include <utility>
 
 #include "generator/cli/command.hpp"
 #include "generator/cli/full.hpp"
@@ -29,10 +31,10 @@ std::size_t scenario_index(const Definition& definition, const std::string& name
 }
 
 void write_trajectory(const Trajectory& t, const std::vector<OutputChannel>& outputs,
-                      const std::string& path) {
+                      const std::string& path, const TableOptions& options) {
   std::vector<Column> columns = {{"time", "s"}};
   for (const OutputChannel& output : outputs) columns.push_back({output.name, output.unit});
-  const auto table = open_table(path, columns);
+  const auto table = open_table(path, columns, options);
   for (std::size_t k = 0; k < t.time.size(); ++k) {
     std::vector<double> row = {t.time[k]};
     row.insert(row.end(), t.outputs[k].begin(), t.outputs[k].end());
@@ -83,11 +85,13 @@ int run_full_structure(const FullArguments& a) {
   }
   const Definition definition = read_definition(a.definition, a.overrides);
   const std::string scheme = scheme_of(definition, a.scheme);
-  for (const std::string& notice : definition.notices) log_line("notice: " + notice);
+  log_messages(definition);
   const std::size_t index = scenario_index(definition, a.scenario);
   const ScenarioSpec& scenario = definition.scenarios[index];
   std::vector<std::string> warnings;
+  std::optional<ProgressBar> reading(std::in_place, "import", 1);
   const AssembledSystem assembled = assemble(definition, &warnings);
+  reading.reset();
   for (const std::string& warning : warnings) log_warning(warning);
   FullOrderOptions options;
   options.step = *definition.step.size;
@@ -109,7 +113,7 @@ int run_full_structure(const FullArguments& a) {
                            : run_full(assembled.system, options, sources, start.displacement,
                                       start.velocity, duration, a.every, progress);
   warn_about(t, options.step);
-  if (!a.output.empty()) write_trajectory(t, assembled.system.outputs, a.output);
+  if (!a.output.empty()) write_trajectory(t, assembled.system.outputs, a.output, {a.units});
 
   if (a.json) {
     print_result(nlohmann::json{{"scenario", scenario.name},
@@ -158,7 +162,8 @@ void add_full(CLI::App* app, Command* chosen) {
                       "CSV or HDF5 of pressure and gap along the film at output.profiles");
   command->add_flag("--adaptive", a->adaptive,
                     "impacts on a film: with reduced models made on the way");
-  command->add_option("--pictures", a->pictures, "folder for pictures of a film contact");
+  add_pictures(command, &a->pictures, "folder for pictures of a film contact");
+  add_units(command, &a->units);
   add_json(command, &a->json);
   command->callback([a, chosen] {
     *chosen = [a] {

@@ -14,6 +14,7 @@ struct FullArguments {
   int every = 1;           // written sample out of so many
   bool adaptive = false;   // films only
   bool condensed = false;  // sliding contacts only
+  bool units = false;      // a line of units in CSV
   bool json = false;
 };
 

@@ -3,6 +3,7 @@
 
 #include "generator/cli/adaptive_command.hpp"
 #include "generator/cli/command.hpp"
+#include "generator/cli/failure.hpp"
 #include "generator/cli/film_command.hpp"
 #include "generator/cli/full.hpp"
 #include "generator/error.hpp"
@@ -12,14 +13,17 @@
 namespace mortise::gen {
 namespace {
 
+// Named as the channels of a reduced film: `load` is what a line contact is pressed with, `force`
+// what the film carries, the same in every step of such a contact.
 std::vector<Column> trace_columns(FilmKind kind) {
-  return {{"time", "s"},
-          {kind == FilmKind::line ? "load" : "force", kind == FilmKind::point ? "N" : "N/m"},
-          {"p_central", "Pa"},
-          {"p_max", "Pa"},
-          {"h_central", "m"},
-          {"h_min", "m"},
-          {"velocity", "m/s"}};
+  const bool line = kind == FilmKind::line;
+  const std::string unit = kind == FilmKind::point ? "N" : "N/m";
+  std::vector<Column> columns = {{"time", "s"},       {line ? "load" : "force", unit},
+                                 {"p_central", "Pa"}, {"p_max", "Pa"},
+                                 {"h_central", "m"},  {"h_min", "m"},
+                                 {"velocity", "m/s"}};
+  if (line) columns.push_back({"force", unit});
+  return columns;
 }
 
 // Every N-th sample and the last one.
@@ -28,7 +32,8 @@ void write_trace(const FilmRun& run, int every, TableWriter* table) {
   for (std::size_t k = 0; k < run.trace.size(); ++k) {
     if (k % step != 0 && k + 1 != run.trace.size()) continue;
     const FilmSample& s = run.trace[k];
-    const double row[] = {s.time, s.force, s.p_central, s.p_max, s.h_central, s.h_min, s.velocity};
+    const double row[] = {s.time,  s.force,    s.p_central, s.p_max, s.h_central,
+                          s.h_min, s.velocity, s.force};  // the last one for lines only
     table->write_row(row);
   }
   table->commit();
@@ -73,9 +78,10 @@ int run_full_film(const FullArguments& a) {
   }
   // opened first: a folder that cannot be written shall not cost a simulation
   std::unique_ptr<TableWriter> trace, profiles;
-  if (!a.output.empty()) trace = open_table(a.output, trace_columns(definition.film.kind));
+  if (!a.output.empty())
+    trace = open_table(a.output, trace_columns(definition.film.kind), {a.units});
   if (!a.profiles.empty()) {
-    profiles = open_table(a.profiles, profile_columns(definition.film.cavitation));
+    profiles = open_table(a.profiles, profile_columns(definition.film.cavitation), {a.units});
   }
   FilmRun run;
   std::optional<AdaptiveCounts> adaptive;
@@ -96,6 +102,7 @@ int run_full_film(const FullArguments& a) {
     result["output"] = a.output;
     result["pictures"] = pictures;
     if (adaptive) result["adaptive"] = adaptive_json(*adaptive);
+    if (!run.completed) result = failed_result(result, stop_finding(definition, run));
     print_result(result);
   } else {
     print_result(summary(run, a.output) + (adaptive ? adaptive_text(*adaptive) : ""));

@@ -1,8 +1,51 @@
 // The command line: one subcommand per file, registered here.
 #include <exception>
+#include <new>
 
 #include "generator/cli/command.hpp"
-#include "generator/io/terminal.hpp"
+#include "generator/cli/failure.hpp"
+
+namespace mortise::gen {
+namespace {
+
+// Name of the subcommand that was called, as far as the line could be read: "mortise analyze eig".
+std::string called(const CLI::App& app) {
+  std::string name = app.get_name();
+  for (const CLI::App* command = &app; !command->get_subcommands().empty();) {
+    command = command->get_subcommands().front();
+    name += " " + command->get_name();
+  }
+  return name;
+}
+
+int run(CLI::App* app, const Command& chosen, int argc, const char* const* argv) {
+  const bool json = wants_json(argc, argv);
+  try {
+    app->parse(argc, argv);
+    return chosen ? chosen() : 2;
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app->exit(error);  // --help, --version
+    const std::string name = called(*app);
+    return report_failure(FailureKind::usage, {{name, error.what(), "see `" + name + " --help`"}},
+                          json);
+  } catch (const UsageError& error) {
+    const std::string name = called(*app);
+    return report_failure(FailureKind::usage, {{name, error.what(), "see `" + name + " --help`"}},
+                          json);
+  } catch (const Error& error) {
+    return report_failure(FailureKind::job, findings_of(error), json);
+  } catch (const std::bad_alloc&) {
+    return report_failure(
+        FailureKind::job,
+        {{called(*app), "memory ran out", "take a smaller model, or a machine with more memory"}},
+        json);
+  } catch (const std::exception& error) {
+    return report_failure(FailureKind::job, {{called(*app), error.what(), ""}}, json);
+  }
+}
+
+}  // namespace
+}  // namespace mortise::gen
 
 // What is thrown while the options are declared, or an error is reported, may end the program.
 // NOLINTNEXTLINE(bugprone-exception-escape)
@@ -11,22 +54,10 @@ int main(int argc, char** argv) {
   CLI::App app{"mortise: real-time models of structures with impacts and friction", "mortise"};
   app.set_version_flag("--version", MORTISE_VERSION);
   app.require_subcommand(1);
-  app.failure_message(CLI::FailureMessage::simple);
   Command chosen;
   for (auto add : {add_build, add_info, add_run, add_full, add_verify, add_train, add_analyze,
                    add_compare_reductions, add_bench, add_export}) {
     add(&app, &chosen);
   }
-  try {
-    app.parse(argc, argv);
-    return chosen ? chosen() : 2;
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
-  } catch (const UsageError& error) {
-    log_line(std::string("usage: ") + error.what());
-    return 2;
-  } catch (const std::exception& error) {
-    log_line(std::string("error: ") + error.what());
-    return 1;
-  }
+  return run(&app, chosen, argc, argv);
 }

@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "generator/cli/certificate_report.hpp"
+#include "generator/define/keys.hpp"
 #include "generator/pipeline/certify.hpp"
 #include "mortise_generated.h"
 
@@ -267,6 +268,25 @@ void describe_joint(const json& joint, std::ostringstream* text) {
           << "\n";
 }
 
+// Unit of an input or parameter by its name, else that of the key of a definition.
+std::string unit_of(const json& m, const std::string& name) {
+  for (const char* list : {"inputs", "parameters"}) {
+    for (const json& entry : m[list]) {
+      if (entry["name"] == name) return entry["unit"].get<std::string>();
+    }
+  }
+  const Key* key = structure_keys().find(name);
+  return key != nullptr && *key->unit != '\0' && std::string(key->unit) != "-" ? key->unit : "1";
+}
+
+void describe_training(const json& m, std::ostringstream* text) {
+  for (const json& range : m["training_box"]) {
+    const auto name = range["name"].get<std::string>();
+    *text << "  trained     " << name << ", " << range["minimum"] << " .. " << range["maximum"]
+          << " [" << unit_of(m, name) << "]\n";
+  }
+}
+
 void describe_sliding(const json& sliding, std::ostringstream* text) {
   *text << "  sliding     " << sliding["law"].get<std::string>() << ", "
         << sliding["scheme"].get<std::string>() << ", " << sliding["target_nodes"]
@@ -304,6 +324,10 @@ std::string model_text(const Instance& instance) {
   for (const json& p : m["parameters"]) {
     text << "  parameter   " << p["name"].get<std::string>() << " = " << p["default"] << " ["
          << p["unit"].get<std::string>() << "]\n";
+  }
+  describe_training(m, &text);
+  for (const json& line : m["provenance"]["reduction"]) {
+    text << "  made        " << line.get<std::string>() << "\n";
   }
   for (const json& s : m["scenarios"]) {
     text << "  scenario    " << s["name"].get<std::string>() << ", " << s["duration_s"] << " s\n";

@@ -22,7 +22,7 @@ struct RunArguments {
   std::vector<std::string> overrides;
   double duration = 0.0;
   std::uint64_t every = 1;
-  bool json = false;
+  bool status = false, units = false, json = false;
 };
 
 // Law parameters may change at run time; everything else is baked.
@@ -64,12 +64,18 @@ void set_from_text(Instance* instance, const std::string& text) {
   }
 }
 
-std::vector<Column> output_columns(const Model& model) {
+constexpr const char* kStatusColumn = "status";
+
+std::vector<Column> output_columns(const Model& model, bool status) {
   std::vector<Column> columns = {{"time", "s"}};
   for (std::int32_t i = 0; i < model.dims().outputs; ++i) {
     const auto* channel = model.root()->outputs()->Get(static_cast<std::uint32_t>(i));
     columns.push_back({channel->name()->str(), channel->unit()->str()});
+    if (status && columns.back().name == kStatusColumn) {
+      throw Error("--status", "the model has an output of that name", "rename it, or run without");
+    }
   }
+  if (status) columns.push_back({kStatusColumn, "1", true});
   return columns;
 }
 
@@ -77,18 +83,24 @@ void step_through(const RunArguments& a, std::uint64_t steps, Instance* instance
                   TableWriter* table) {
   const Model& model = instance->model();
   std::vector<double> u(static_cast<std::size_t>(2 * model.dims().inputs) + 1);
-  std::vector<double> row(static_cast<std::size_t>(model.dims().outputs) + 1);
+  const auto outputs = static_cast<std::size_t>(model.dims().outputs);
+  std::vector<double> row(outputs + 1);
   if (!model.view().is_film()) {  // what a film gives out belongs to the end of a step
     row = initial_outputs(*instance);
     row.insert(row.begin(), 0.0);
+    row.resize(outputs + 2);
     if (table != nullptr) table->write_row(row.data());
   }
+  row.resize(outputs + 2);  // the last one is the status, whether it is written or not
+  Status since_written = 0;
   ProgressBar bar("steps", steps);
   for (std::uint64_t k = 1; k <= steps; ++k) {
     inputs->next(model, k - 1, u.data(), &instance->state());
-    (void)instance->step(u.data(), row.data() + 1);  // counted in the statistics
+    since_written |= instance->step(u.data(), row.data() + 1);
     if (table != nullptr && k % a.every == 0) {
       row[0] = static_cast<double>(k) * model.step_size();
+      row[outputs + 1] = static_cast<double>(since_written);
+      since_written = 0;
       table->write_row(row.data());
     }
     bar.update(k);
@@ -127,7 +139,9 @@ int run_model(const RunArguments& a) {
   const auto steps =
       static_cast<std::uint64_t>(std::llround(duration / instance.model().step_size()));
   std::unique_ptr<TableWriter> table;
-  if (!a.output.empty()) table = open_table(a.output, output_columns(instance.model()));
+  if (!a.output.empty()) {
+    table = open_table(a.output, output_columns(instance.model(), a.status), {a.units});
+  }
   step_through(a, steps, &instance, &inputs, table.get());
   if (table) table->commit();
 
@@ -169,6 +183,10 @@ void add_run(CLI::App* app, Command* chosen) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->add_option("-o,--output", a->output, "CSV, or HDF5 if it ends in .h5");
   command->add_option("--every", a->every, "write every N-th step")->check(CLI::PositiveNumber);
+  command->add_flag("--status", a->status,
+                    "a last column `status`: the status bits of the steps since the row before, "
+                    "as a whole number");
+  add_units(command, &a->units);
   add_json(command, &a->json);
   command->callback([a, chosen] { *chosen = [a] { return run_model(*a); }; });
 }

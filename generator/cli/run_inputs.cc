@@ -13,6 +13,7 @@ RunInputs::RunInputs(const std::string& csv, const std::string& scenario, Instan
   if (!csv.empty()) {
     series_ = read_csv(csv);
     match_columns(*instance);
+    check_units(*instance);
     duration_ = series_->time.back();
   }
   choose_scenario(!csv.empty(), instance);
@@ -26,6 +27,20 @@ void RunInputs::match_columns(const Instance& instance) {
     throw Error(series_->file + ":1", "the model has no input '" + column + "'",
                 inputs.empty() ? "this model takes no inputs"
                                : "the nearest is '" + nearest(column, inputs) + "'");
+  }
+}
+
+// A file that names its units is held to them.
+void RunInputs::check_units(const Instance& instance) {
+  const auto* inputs = instance.model().root()->inputs();
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    if (series_->units.empty() || columns_[i] < 0) continue;
+    const std::string& given = series_->units[static_cast<std::size_t>(columns_[i])];
+    const std::string wanted = inputs->Get(static_cast<std::uint32_t>(i))->unit()->str();
+    if (given == wanted) continue;
+    const std::string& name = series_->names[static_cast<std::size_t>(columns_[i])];
+    throw Error(series_->file, "column '" + name + "' is in " + given,
+                "the model takes it in " + wanted);
   }
 }
 

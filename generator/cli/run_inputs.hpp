@@ -27,6 +27,7 @@ class RunInputs {
  private:
   void choose_scenario(bool has_csv, Instance* instance);
   void match_columns(const Instance& instance);
+  void check_units(const Instance& instance);
 
   std::optional<ScenarioPlayer> player_;
   std::optional<TimeSeries> series_;

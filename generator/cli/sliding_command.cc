@@ -10,7 +10,7 @@
 namespace mortise::gen {
 
 ReducedSystem sliding_system(const Definition& definition, bool full) {
-  for (const std::string& notice : definition.notices) log_line("notice: " + notice);
+  log_messages(definition);
   if (definition.contact.kind != ContactKind::sliding) {
     throw Error(definition.path, "contact.kind is not sliding",
                 "take a definition with contact.kind = \"sliding\"");

@@ -10,7 +10,7 @@ namespace mortise::gen {
 namespace {
 
 struct TrainArguments {
-  std::string definition, store = "train";
+  std::string definition, cache = "train";
   std::vector<std::string> overrides;
   int jobs = 1;
   bool json = false;
@@ -22,7 +22,7 @@ int run_train(const TrainArguments& a) {
   {
     ProgressBar bar(definition.name, 1000);
     TrainSettings settings;
-    settings.folder = a.store;
+    settings.folder = a.cache;
     settings.jobs = a.jobs;
     settings.progress = [&](double share) {
       bar.update(static_cast<std::uint64_t>(1000.0 * share));
@@ -30,7 +30,7 @@ int run_train(const TrainArguments& a) {
     if (!has_terminal()) settings.log = log_line;
     snapshots = run_campaign(definition, settings);
   }
-  const std::string file = CampaignStore(a.store, definition).campaign_file();
+  const std::string file = CampaignStore(a.cache, definition).campaign_file();
   if (a.json) {
     print_result(nlohmann::json{{"file", file},
                                 {"runs", definition.train->runs},
@@ -51,11 +51,10 @@ void add_train(CLI::App* app, Command* chosen) {
   CLI::App* command = app->add_subcommand(
       "train",
       "make the full-order runs of a film definition's [train]; `build` takes them from "
-      "the store");
+      "the cache");
   command->add_option("DEF", a->definition, "definition (TOML)")->required();
-  command
-      ->add_option("--store", a->store,
-                   "folder that keeps finished runs, so that a stopped campaign goes on")
+  add_cache(command, &a->cache,
+            "folder that keeps finished runs, so that a stopped campaign goes on")
       ->capture_default_str();
   command->add_option("--jobs", a->jobs, "parallel full-order runs; never changes the file")
       ->check(CLI::Range(1, 1024));

@@ -3,6 +3,7 @@
 
 #include "generator/cli/certificate_report.hpp"
 #include "generator/cli/command.hpp"
+#include "generator/cli/failure.hpp"
 #include "generator/error.hpp"
 #include "generator/io/terminal.hpp"
 #include "generator/pipeline/build_film.hpp"
@@ -48,7 +49,9 @@ Instance open_model_of(const VerifyArguments& a, bool film) {
 
 CertificateOptions verify_structure(const VerifyArguments& a) {
   const Definition definition = read_definition(a.definition, a.overrides);
+  log_messages(definition);
   const Instance instance = open_model_of(a, false);
+  const ProgressBar reading("import", 1);  // until the bars of the scenarios take its line
   warn_about_differences(definition.settings, instance.model());
   return certify(definition, instance.bytes(), {a.scenario, a.jobs, log_line});
 }
@@ -64,12 +67,17 @@ CertificateOptions verify_film(const VerifyArguments& a) {
 int run_verify(const VerifyArguments& a) {
   const bool film = is_film_definition(a.definition);
   const CertificateOptions certificate = film ? verify_film(a) : verify_structure(a);
+  const bool passed = within_limits(certificate);
   if (a.json) {
-    print_result(certificate_json(certificate, film));
+    const nlohmann::json result = certificate_json(certificate, film);
+    print_result(passed ? result
+                        : failed_result(result, {a.model, "an error is over its limit",
+                                                 "keep more modes or a smaller step, or allow more "
+                                                 "in [verify]"}));
   } else {
     print_result(certificate_table(certificate, film));
   }
-  return within_limits(certificate) ? 0 : 1;
+  return passed ? 0 : 1;
 }
 
 }  // namespace
@@ -82,7 +90,7 @@ void add_verify(CLI::App* app, Command* chosen) {
   command->add_option("MODEL", a->model, "model file (*.mrt)")->required();
   command->add_option("--scenario", a->scenario, "default: all that are held out");
   add_overrides(command, &a->overrides);
-  command->add_option("--cache", a->cache, "films: folder that keeps runs of the full model");
+  add_cache(command, &a->cache, "films: folder that keeps runs of the full model");
   command->add_option("--jobs", a->jobs, "scenarios at a time")->check(CLI::Range(1, 1024));
   add_json(command, &a->json);
   command->callback([a, chosen] { *chosen = [a] { return run_verify(*a); }; });

@@ -1,9 +1,9 @@
 #include <algorithm>
-#include <limits>
 
 #include "generator/couple/condense_body.hpp"
 #include "generator/define/import_model.hpp"
 #include "generator/error.hpp"
+#include "generator/fe/nearest_node.hpp"
 #include "generator/solid/bodies.hpp"
 
 namespace mortise::gen {
@@ -11,20 +11,6 @@ namespace {
 
 std::string body_name(const FilmDefinition& definition, bool upper) {
   return definition.path + ": bodies." + (upper ? "upper" : "lower");
-}
-
-// The node next to a point, the first of equals.
-std::int64_t nearest_node(const FullModel& model, const Vector3& point) {
-  std::int64_t nearest = 0;
-  double distance = std::numeric_limits<double>::infinity();
-  for (const auto& [label, place] : model.nodes) {
-    const double d = (place - point).squaredNorm();
-    if (d < distance) {
-      distance = d;
-      nearest = label;
-    }
-  }
-  return nearest;
 }
 
 FullModel meshed_model(const FilmDefinition& definition, const BodySpec& body,
@@ -80,8 +66,13 @@ BodySource body_source(const FilmDefinition& definition, bool upper,
     setup.acceleration = -definition.impact.acceleration;
     setup.velocity = -definition.impact.velocity;
   }
-  for (const Vector3& point : body.extra_masters)
-    setup.extra_masters.push_back(nearest_node(source.model, point));
+  for (const Vector3& point : body.extra_masters) {
+    NearestNode found = nearest_node(source.model, point);
+    found.place = setup.name + ".extra_masters";
+    const std::string far = distance_warning(source.model, found);
+    if (warnings != nullptr && !far.empty()) warnings->push_back(far);
+    setup.extra_masters.push_back(found.node);
+  }
   setup.method = body.method;
   setup.cutoff_hz = body.cutoff_hz;
   setup.static_modes = body.static_modes;

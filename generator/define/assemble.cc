@@ -11,6 +11,7 @@
 #include "generator/define/initial_state.hpp"
 #include "generator/define/locate.hpp"
 #include "generator/define/operating_cases.hpp"
+#include "generator/define/placing_of.hpp"
 #include "generator/error.hpp"
 
 namespace mortise::gen {
@@ -53,6 +54,7 @@ AssembledSystem assemble(const Definition& definition, std::vector<std::string>*
   AssembledSystem result;
   FullSystem& system = result.system;
   system.model = import_model(definition, warnings);
+  std::vector<NearestNode> near = contact_nodes_near(definition, system.model);
   AttachedContacts contacts = attach_contacts(definition, &system.model);
   system.contacts = std::move(contacts.points);
   result.tip_motion = contacts.tip_motion;
@@ -65,6 +67,14 @@ AssembledSystem assemble(const Definition& definition, std::vector<std::string>*
     system.sliding = attach_sliding(definition, model);
   }
   add_operating_cases(definition, &result);
+  const std::vector<NearestNode> others = nodes_near(definition, model);
+  near.insert(near.end(), others.begin(), others.end());
+  result.placing = placing_lines(definition, system);
+  for (const NearestNode& node : near) {
+    result.placing.push_back(placing_line(node));
+    const std::string far = distance_warning(model, node);
+    if (warnings != nullptr && !far.empty()) warnings->push_back(far);
+  }
   attach_inputs(definition, &system);
   attach_outputs(definition, &system);
   system.constant_force =

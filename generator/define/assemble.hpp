@@ -32,6 +32,7 @@ struct AssembledSystem {
   // phases of every scenario.
   std::vector<OperatingCase> cases;
   std::vector<std::vector<Phase>> scenario_phases;
+  std::vector<std::string> placing;  // where contacts and places given by a point lie, a line each
 };
 
 // The full-order system of a definition with import.kind = calculix, beam or lumped.

@@ -63,18 +63,7 @@ Master make_rigid(const std::vector<Master>& masters, FullModel* model, Vector3*
 
 AttachedContacts tip_contacts_of(const Definition& definition, FullModel* model) {
   const ContactSpec& spec = definition.contact;
-  CylindricalTip tip;
-  tip.origin = spec.tip.origin;
-  tip.axis = spec.tip.axis;
-  tip.toward_wall = -spec.normal;
-  tip.radius = spec.tip.radius;
-  tip.start = spec.tip.start;
-  tip.end = spec.tip.end;
-  tip.points = spec.tip.points;
-  tip.angles.clear();
-  for (const double angle : spec.tip.angles) tip.angles.push_back(angle * kRadiansPerDegree);
-  tip.wall = spec.bushing ? WallShape::bushing : WallShape::plane;
-
+  const CylindricalTip tip = cylindrical_tip(spec);
   Vector3 reference = tip.origin + tip.end * tip.axis;
   std::vector<Master> masters = masters_of(*model, spec.tip.masters);
   if (spec.tip.kind == TipKind::rigid) masters = {make_rigid(masters, model, &reference)};
@@ -98,6 +87,21 @@ AttachedContacts attach_geometry(const Definition& definition, FullModel* model)
 }
 
 }  // namespace
+
+CylindricalTip cylindrical_tip(const ContactSpec& spec) {
+  CylindricalTip tip;
+  tip.origin = spec.tip.origin;
+  tip.axis = spec.tip.axis;
+  tip.toward_wall = -spec.normal;
+  tip.radius = spec.tip.radius;
+  tip.start = spec.tip.start;
+  tip.end = spec.tip.end;
+  tip.points = spec.tip.points;
+  tip.angles.clear();
+  for (const double angle : spec.tip.angles) tip.angles.push_back(angle * kRadiansPerDegree);
+  tip.wall = spec.bushing ? WallShape::bushing : WallShape::plane;
+  return tip;
+}
 
 AttachedContacts attach_contacts(const Definition& definition, FullModel* model) {
   AttachedContacts attached = attach_geometry(definition, model);

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "generator/contact/cylindrical_tip.hpp"
 #include "generator/define/definition.hpp"
 
 namespace mortise::gen {
@@ -17,6 +18,9 @@ struct AttachedContacts {
 // one rigid body with a new node.
 // Their law values are those of the definition.
 AttachedContacts attach_contacts(const Definition& definition, FullModel* model);
+
+// The cylinder of contact.kind = tip.
+CylindricalTip cylindrical_tip(const ContactSpec& spec);
 
 // Sets the law values of every contact; its gap is offset + contact.clearance. Values that the
 // definition does not give stay. offsets: (nc).

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "generator/define/dubious_values.hpp"
 #include "generator/define/nearest.hpp"
 #include "generator/define/read_sections.hpp"
 #include "generator/error.hpp"
@@ -34,6 +35,63 @@ void check_input_names(const KeyReader& reader, const Definition& d) {
   }
 }
 
+StepSpec read_step(const KeyReader& reader, const Definition& d) {
+  StepSpec step;
+  step.size = reader.find<double>("step.size");
+  if (!step.size && d.import.kind != ImportKind::modal) reader.get<double>("step.size");
+  step.scheme = read_choice<StepScheme>(reader, "step.scheme");
+  if (step.scheme == StepScheme::generalised_alpha) {
+    step.spectral_radius = reader.get<double>("step.spectral_radius");
+    if (d.contact.kind != ContactKind::sliding ||
+        d.contact.sliding.law.kind != SlidingKind::bilateral) {
+      throw Error(reader.where("step.scheme"),
+                  "generalised_alpha steps bilateral sliding contacts alone",
+                  "set step.scheme = \"moreau_jean\", or contact.kind = \"sliding\" with "
+                  "contact.law = \"bilateral\"");
+    }
+  }
+  step.damp_fast_modes = reader.get<double>("step.damp_fast_modes");
+  return step;
+}
+
+// Every section after those it needs.
+void read_structure_sections(const KeyReader& reader, Definition* d, SectionErrors* errors) {
+  errors->read("name", {}, [&] { d->name = reader.get<std::string>("name"); });
+  errors->read("description", {}, [&] { d->description = reader.get<std::string>("description"); });
+  errors->read("import", {}, [&] { d->import = read_import(reader); });
+  const bool modal = d->import.kind == ImportKind::modal;
+  errors->read("damping", {}, [&] { d->damping = read_damping({reader, {"damping"}}); });
+  errors->read("condense", {}, [&] { d->condense = read_condense(reader); });
+  errors->read("contact", {"import"}, [&] { d->contact = read_contact(reader, d->import.kind); });
+  errors->read("law", {"contact"}, [&] { d->law = read_law(reader, d->contact, &d->notices); });
+  errors->read("solver", {}, [&] { d->solver = read_solver(reader); });
+  errors->read("step", {"import", "contact"}, [&] { d->step = read_step(reader, *d); });
+  errors->read("excitation", {}, [&] { d->excitation = read_excitation(reader); });
+  errors->read("impulse", {}, [&] { d->impulse = read_impulse(reader); });
+  errors->read("load", {}, [&] { d->load = read_scaled_load(reader); });
+  errors->read("gravity", {"import"}, [&] {
+    if (!modal) d->gravity = reader.get<Vector3>("gravity.acceleration");
+  });
+  errors->read("initial", {"import", "contact"},
+               [&] { d->initial = read_initial(reader, "initial"); });
+  errors->read("inputs", {"import"}, [&] { d->inputs = read_inputs(reader, d->import.kind); });
+  errors->read("forces", {"import"}, [&] {
+    if (!modal) d->forces = read_forces(reader);
+  });
+  errors->read("outputs", {"import", "contact", "output"},
+               [&] { d->outputs = read_outputs(reader); });
+  errors->read("scenarios",
+               {"import", "damping", "contact", "excitation", "impulse", "load", "initial"},
+               [&] { d->scenarios = read_scenarios(reader, *d); });
+  errors->read("inputs", {"import", "excitation", "impulse", "load", "scenarios"},
+               [&] { check_input_names(reader, *d); });
+  errors->read("verify", {}, [&] {
+    d->verify = {reader.get<double>("verify.displacement"), reader.get<double>("verify.velocity"),
+                 reader.get<double>("verify.force"),
+                 reader.get<double>("verify.dissipated_energy")};
+  });
+}
+
 }  // namespace
 
 std::vector<DefinitionSetting> settings_of(const FlatTable& table) {
@@ -49,46 +107,15 @@ Definition read_definition(const std::string& path, const std::vector<std::strin
                 "this command takes structures; for film contacts use `mortise full`, `train`, "
                 "`build`, or `analyze` with steady, impact or orders");
   }
-  for (const std::string& text : overrides) apply_override(text, &table);
-  const KeyReader reader(std::move(table), structure_keys());
+  SectionErrors errors(path);
+  apply_overrides(overrides, &table, &errors);
+  const KeyReader reader(std::move(table), structure_keys(), &errors);
 
   Definition d;
   d.path = path;
-  d.name = reader.get<std::string>("name");
-  d.description = reader.get<std::string>("description");
-  d.import = read_import(reader);
-  const bool modal = d.import.kind == ImportKind::modal;
-  d.damping = read_damping({reader, {"damping"}});
-  d.condense = read_condense(reader);
-  d.contact = read_contact(reader, d.import.kind);
-  d.law = read_law(reader, d.contact, &d.notices);
-  d.solver = read_solver(reader);
-  d.step.size = reader.find<double>("step.size");
-  if (!d.step.size && !modal) reader.get<double>("step.size");
-  d.step.scheme = read_choice<StepScheme>(reader, "step.scheme");
-  if (d.step.scheme == StepScheme::generalised_alpha) {
-    d.step.spectral_radius = reader.get<double>("step.spectral_radius");
-    if (d.contact.kind != ContactKind::sliding ||
-        d.contact.sliding.law.kind != SlidingKind::bilateral) {
-      throw Error(reader.where("step.scheme"),
-                  "generalised_alpha steps bilateral sliding contacts alone",
-                  "set step.scheme = \"moreau_jean\", or contact.kind = \"sliding\" with "
-                  "contact.law = \"bilateral\"");
-    }
-  }
-  d.step.damp_fast_modes = reader.get<double>("step.damp_fast_modes");
-  d.excitation = read_excitation(reader);
-  d.impulse = read_impulse(reader);
-  d.load = read_scaled_load(reader);
-  if (!modal) d.gravity = reader.get<Vector3>("gravity.acceleration");
-  d.initial = read_initial(reader, "initial");
-  d.inputs = read_inputs(reader, d.import.kind);
-  if (!modal) d.forces = read_forces(reader);
-  d.outputs = read_outputs(reader);
-  d.scenarios = read_scenarios(reader, d);
-  check_input_names(reader, d);
-  d.verify = {reader.get<double>("verify.displacement"), reader.get<double>("verify.velocity"),
-              reader.get<double>("verify.force"), reader.get<double>("verify.dissipated_energy")};
+  read_structure_sections(reader, &d, &errors);
+  errors.throw_if_any();
+  for (std::string& warning : dubious_values(reader)) d.notices.push_back(std::move(warning));
   d.settings = settings_of(reader.table());
   return d;
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <sstream>
 
+#include "generator/define/dubious_values.hpp"
 #include "generator/define/read_film_sections.hpp"
 #include "generator/error.hpp"
 
@@ -57,14 +58,6 @@ void read_line(const KeyReader& reader, FilmDefinition* d) {
   d->reference_speed = reference.value_or(d->entrainment);
 }
 
-void read_reduced_model(const KeyReader& reader, FilmDefinition* d) {
-  if (is_given(reader, "reduce")) d->reduce = read_reduce(reader, *d);
-  if (is_given(reader, "train")) d->train = read_train(reader, *d);
-  if (d->film.kind == FilmKind::dry) return;
-  d->scenarios = read_film_scenarios(reader, *d);
-  d->verify = read_film_verify(reader);
-}
-
 void check_pair(const KeyReader& reader, FilmDefinition* d) {
   if (std::isinf(d->lower.young) && std::isinf(d->upper.young)) {
     throw Error(reader.where("bodies.upper.shape"), "both bodies are rigid",
@@ -78,6 +71,52 @@ void check_pair(const KeyReader& reader, FilmDefinition* d) {
         "bodies.radius differs from bodies.upper.radius: it is used for the scales only, the gap "
         "follows from the bodies");
   }
+}
+
+// Every section after those it needs.
+void read_film_contact_sections(const KeyReader& reader, FilmDefinition* d, SectionErrors* errors) {
+  errors->read("name", {}, [&] { d->name = reader.get<std::string>("name"); });
+  errors->read("description", {}, [&] { d->description = reader.get<std::string>("description"); });
+  errors->read("film", {}, [&] { d->film = read_film(reader); });
+  errors->read("structure", {"film"}, [&] { d->structure = read_structure(reader, d->film.kind); });
+  const bool dry = d->film.kind == FilmKind::dry, line = d->film.kind == FilmKind::line;
+  errors->read("lubricant", {"film"}, [&] {
+    if (!dry) d->lubricant = read_lubricant(reader);
+  });
+  errors->read("grid", {"film", "structure"}, [&] {
+    if (!dry) d->grid = read_film_grid(reader, *d);
+  });
+  errors->read("load", {"film", "speed"}, [&] {
+    if (line) read_line(reader, d);
+  });
+  errors->read("impact", {"film", "structure"}, [&] {
+    if (!line) d->impact = read_impact(reader, *d);
+  });
+  errors->read("bodies", {"film", "structure"}, [&] {
+    d->reduced_radius = reader.get<double>("bodies.radius");
+    const char* const bodies[] = {"bodies.lower", "bodies.upper"};
+    BodySpec* const specs[] = {&d->lower, &d->upper};
+    read_entries(2, [&](int i) { *specs[i] = read_body(reader, bodies[i], *d); });
+    check_pair(reader, d);
+  });
+  errors->read("step", {}, [&] { d->step = read_film_step(reader); });
+  errors->read("duration", {}, [&] { d->duration = reader.get<double>("duration"); });
+  errors->read("output", {"duration", "step"}, [&] {
+    d->output = read_film_output(reader, d->duration, &d->notices);
+    check_counts(reader, *d);
+  });
+  // what follows reads all of the definition
+  const auto needs = {"film",   "structure", "lubricant", "grid",     "load",
+                      "impact", "bodies",    "step",      "duration", "output"};
+  errors->read("reduce", needs, [&] {
+    if (is_given(reader, "reduce")) d->reduce = read_reduce(reader, *d);
+  });
+  errors->read("train", needs, [&] {
+    if (is_given(reader, "train")) d->train = read_train(reader, *d);
+  });
+  if (dry) return;
+  errors->read("scenarios", needs, [&] { d->scenarios = read_film_scenarios(reader, *d); });
+  errors->read("verify", {"film"}, [&] { d->verify = read_film_verify(reader); });
 }
 
 }  // namespace
@@ -111,33 +150,15 @@ FilmDefinition read_film_definition(const std::string& path,
                 "add [film] with kind = \"line\", \"point\" or \"dry\"; definitions of structures "
                 "are for `mortise build`");
   }
-  for (const std::string& text : overrides) apply_override(text, &table);
-  const KeyReader reader(std::move(table), film_keys());
+  SectionErrors errors(path);
+  apply_overrides(overrides, &table, &errors);
+  const KeyReader reader(std::move(table), film_keys(), &errors);
 
   FilmDefinition d;
   d.path = path;
-  d.name = reader.get<std::string>("name");
-  d.description = reader.get<std::string>("description");
-  d.film = read_film(reader);
-  d.structure = read_structure(reader, d.film.kind);
-  if (d.film.kind != FilmKind::dry) {
-    d.lubricant = read_lubricant(reader);
-    d.grid = read_film_grid(reader, d);
-  }
-  if (d.film.kind == FilmKind::line) {
-    read_line(reader, &d);
-  } else {
-    d.impact = read_impact(reader, d);
-  }
-  d.reduced_radius = reader.get<double>("bodies.radius");
-  d.lower = read_body(reader, "bodies.lower", d);
-  d.upper = read_body(reader, "bodies.upper", d);
-  check_pair(reader, &d);
-  d.step = read_film_step(reader);
-  d.duration = reader.get<double>("duration");
-  d.output = read_film_output(reader, d.duration, &d.notices);
-  check_counts(reader, d);
-  read_reduced_model(reader, &d);
+  read_film_contact_sections(reader, &d, &errors);
+  errors.throw_if_any();
+  for (std::string& warning : dubious_values(reader)) d.notices.push_back(std::move(warning));
   d.settings = settings_of(reader.table());
   return d;
 }

@@ -49,12 +49,17 @@ void flatten(const toml::node& node, const std::string& path, const Origin& orig
     return;
   }
   FlatEntry entry{{}, origin.at(node), !origin.override.empty()};
-  if (array != nullptr) {
-    std::vector<TomlScalar> list;
-    for (const toml::node& child : *array) list.push_back(to_scalar(child, path, origin));
-    entry.value = std::move(list);
-  } else {
-    entry.value = to_scalar(node, path, origin);
+  try {
+    if (array != nullptr) {
+      std::vector<TomlScalar> list;
+      for (const toml::node& child : *array) list.push_back(to_scalar(child, path, origin));
+      entry.value = std::move(list);
+    } else {
+      entry.value = to_scalar(node, path, origin);
+    }
+  } catch (const Error& error) {
+    out->unreadable[path] = findings_of(error).front();
+    return;
   }
   out->values[path] = std::move(entry);
 }
@@ -132,8 +137,16 @@ void apply_override(const std::string& text, FlatTable* table) {
   erase_below(path, &table->values);
   erase_below(path, &table->tables);
   erase_below(path, &table->counts);
+  erase_below(path, &table->unreadable);
   const toml::table parsed = parse_assignment(text.substr(equal + 1));
   flatten(*parsed.get("value"), path, {"", where}, table);
+}
+
+void apply_overrides(const std::vector<std::string>& overrides, FlatTable* table,
+                     SectionErrors* errors) {
+  for (const std::string& text : overrides) {
+    errors->read("--set", {}, [&] { apply_override(text, table); });
+  }
 }
 
 TomlValue parse_toml_value(const std::string& text) {

@@ -109,23 +109,107 @@ struct Convert<Vector3> {
   }
 };
 
+// "key=a|b" of Key::only_if as its two parts.
+std::pair<std::string, std::string> condition_of(const Key& key) {
+  const auto equal = key.only_if.find('=');
+  return {key.only_if.substr(0, equal), key.only_if.substr(equal + 1)};
+}
+
 }  // namespace
 
 KeyReader::KeyReader(FlatTable table, const KeyList& keys)
     : table_(std::move(table)), keys_(&keys) {
-  for (const Key& key : keys.keys()) {
+  SectionErrors errors(table_.file);
+  check_keys(&errors);
+  errors.throw_if_any();
+}
+
+KeyReader::KeyReader(FlatTable table, const KeyList& keys, SectionErrors* errors)
+    : table_(std::move(table)), keys_(&keys) {
+  check_keys(errors);
+  check_required(errors);
+}
+
+void KeyReader::check_keys(SectionErrors* errors) {
+  for (const Key& key : keys_->keys()) {
     if (key.default_value != nullptr && key.default_value != kRequired) {
       defaults_.emplace(key.path, parse_toml_value(key.default_value));
     }
   }
-  for (const auto& [path, entry] : table_.values) check_entry(path, entry);
+  const auto refuse = [&](const std::string& path, const Finding& finding) {
+    errors->add(path, finding);
+    doubtful_.insert(path);
+    if (keys_->find(path) != nullptr || keys_->has_table(path)) return;
+    const std::string meant = keys_->nearest_key(path);
+    errors->doubt(meant);
+    doubtful_.insert(meant);
+  };
+  for (const auto& [path, finding] : table_.unreadable) {
+    refuse(path, unknown_fault(path, finding.where).value_or(finding));
+  }
+  for (auto it = table_.values.begin(); it != table_.values.end();) {
+    const std::optional<Finding> fault = entry_fault(it->first, it->second);
+    if (fault) refuse(it->first, *fault);
+    it = fault ? table_.values.erase(it) : std::next(it);
+  }
+  check_tables(errors);
+  for (const auto& [path, entry] : table_.values) {
+    if (const auto fault = condition_fault(path, known(path))) errors->add(path, *fault);
+  }
+}
+
+// A table of an unknown name whose keys were named already needs no finding of its own.
+void KeyReader::check_tables(SectionErrors* errors) {
   for (const auto& [path, where] : table_.tables) {
-    if (!keys_->has_table(path)) {
-      throw Error(where, "unknown table [" + path + "]",
-                  "the nearest known key is '" + keys_->nearest_key(path) + "'");
+    if (keys_->has_table(path)) continue;
+    const auto named = doubtful_.lower_bound(path + ".");
+    if (named != doubtful_.end() && named->compare(0, path.size() + 1, path + ".") == 0) continue;
+    const std::string meant = keys_->nearest_key(path);
+    errors->add(
+        path, {where, "unknown table [" + path + "]", "the nearest known key is '" + meant + "'"});
+    errors->doubt(meant);
+  }
+}
+
+void KeyReader::check_required(SectionErrors* errors) const {
+  for (const Key& key : keys_->keys()) {
+    if (key.default_value != kRequired) continue;
+    for (const std::string& path : required_paths(key)) {
+      if (!has(path) && doubtful_.count(path) == 0) errors->add(path, missing(path));
     }
   }
-  for (const auto& [path, entry] : table_.values) check_condition(path, known(path));
+}
+
+// Where a required key must stand: in every entry of its list, in its table if that is there or if
+// the kinds chosen ask for it.
+std::vector<std::string> KeyReader::required_paths(const Key& key) const {
+  if (!allows(key)) return {};
+  std::vector<std::string> paths = {""};
+  std::size_t start = 0;
+  for (std::size_t dot = 0; dot != std::string::npos; start = dot + 1) {
+    dot = key.path.find('.', start);
+    const std::string part = key.path.substr(start, dot - start);
+    std::vector<std::string> longer;
+    for (const std::string& path : paths) {
+      const std::string stem = path.empty() ? "" : path + ".";
+      const int entries = part == "*" ? count(path) : 1;
+      for (int i = 0; i < entries; ++i) {
+        longer.push_back(stem + (part == "*" ? std::to_string(i) : part));
+      }
+    }
+    paths = std::move(longer);
+  }
+  const auto asked_for = [&](const std::string& path) {
+    const auto dot = path.rfind('.');
+    if (dot == std::string::npos || !key.only_if.empty()) return true;
+    const std::string table = path.substr(0, dot);
+    return has_table(table) || table_.tables.count(table) != 0;
+  };
+  std::vector<std::string> wanted;
+  for (const std::string& path : paths) {
+    if (asked_for(path)) wanted.push_back(path);
+  }
+  return wanted;
 }
 
 const Key& KeyReader::known(const std::string& path) const {
@@ -134,44 +218,63 @@ const Key& KeyReader::known(const std::string& path) const {
   return *key;
 }
 
-void KeyReader::check_entry(const std::string& path, const FlatEntry& entry) const {
-  const Key* key = keys_->find(path);
-  if (key == nullptr) {
-    if (keys_->has_table(path)) {
-      throw Error(entry.where, "'" + path + "' is a table, not a value",
-                  "open it with [" + path + "] or a list of tables");
-    }
-    throw Error(entry.where, "unknown key '" + path + "'",
-                "the nearest known key is '" + keys_->nearest_key(path) + "'");
+std::optional<Finding> KeyReader::unknown_fault(const std::string& path,
+                                                const std::string& where) const {
+  if (keys_->find(path) != nullptr) return std::nullopt;
+  if (keys_->has_table(path)) {
+    return Finding{where, "'" + path + "' is a table, not a value",
+                   "open it with [" + path + "] or a list of tables"};
   }
+  return Finding{where, "unknown key '" + path + "'",
+                 "the nearest known key is '" + keys_->nearest_key(path) + "'"};
+}
+
+std::optional<Finding> KeyReader::entry_fault(const std::string& path,
+                                              const FlatEntry& entry) const {
+  if (auto unknown = unknown_fault(path, entry.where)) return unknown;
+  const Key* key = keys_->find(path);
   const auto* list = std::get_if<std::vector<TomlScalar>>(&entry.value);
   bool good = has_type(*key, entry.value);
   if (good && list == nullptr) good = in_range(*key, std::get<TomlScalar>(entry.value));
   for (std::size_t i = 0; good && list != nullptr && i < list->size(); ++i) {
     good = in_range(*key, (*list)[i]);
   }
-  if (!good) {
-    throw Error(entry.where, "'" + path + "' is " + to_text(entry.value),
-                "it must be " + expectation(*key) + ": " + key->meaning);
-  }
+  if (good) return std::nullopt;
+  return Finding{entry.where, "'" + path + "' is " + to_text(entry.value),
+                 "it must be " + expectation(*key) + ": " + key->meaning};
 }
 
-void KeyReader::check_condition(const std::string& path, const Key& key) const {
-  const std::string& condition = key.only_if;
-  if (condition.empty()) return;
-  const auto equal = condition.find('=');
-  const std::string other = condition.substr(0, equal), allowed = condition.substr(equal + 1);
+// False too if what decides is refused or missing: that is a finding of its own.
+bool KeyReader::allows(const Key& key) const {
+  if (key.only_if.empty()) return true;
+  const auto [other, allowed] = condition_of(key);
   const std::string chosen = text_or_default(other);
-  if (chosen.empty() && known(other).default_value == kRequired) (void)get<std::string>(other);
-  if (("|" + allowed + "|").find("|" + chosen + "|") != std::string::npos) return;
+  return !chosen.empty() && doubtful_.count(other) == 0 &&
+         ("|" + allowed + "|").find("|" + chosen + "|") != std::string::npos;
+}
+
+std::optional<Finding> KeyReader::condition_fault(const std::string& path, const Key& key) const {
+  if (allows(key)) return std::nullopt;
+  const auto [other, allowed] = condition_of(key);
+  const std::string chosen = text_or_default(other);
+  if (doubtful_.count(other) != 0) return std::nullopt;
+  // that it is missing is the finding
+  if (chosen.empty() && known(other).default_value == kRequired) return std::nullopt;
   std::string choices = allowed;
   for (std::size_t at = 0; (at = choices.find('|', at)) != std::string::npos; at += 4) {
     choices.replace(at, 1, " or ");
   }
-  throw Error(where(path),
-              "'" + path + "' has no meaning with" +
-                  (chosen.empty() ? "out " + other : " " + other + " = " + chosen),
-              "remove it, or set " + other + " to " + choices);
+  return Finding{where(path),
+                 "'" + path + "' has no meaning with" +
+                     (chosen.empty() ? "out " + other : " " + other + " = " + chosen),
+                 "remove it, or set " + other + " to " + choices};
+}
+
+Finding KeyReader::missing(const std::string& path) const {
+  const Key& key = known(path);
+  const auto dot = path.rfind('.');
+  return {where(dot == std::string::npos ? "" : path.substr(0, dot)), "'" + path + "' is missing",
+          "give it " + expectation(key) + ": " + key.meaning};
 }
 
 const TomlValue* KeyReader::value(const std::string& path) const {
@@ -197,10 +300,7 @@ std::optional<T> KeyReader::find(const std::string& path) const {
 template <class T>
 T KeyReader::get(const std::string& path) const {
   if (std::optional<T> v = find<T>(path)) return *v;
-  const Key& key = known(path);
-  const std::string parent = path.substr(0, path.rfind('.'));
-  throw Error(where(parent), "'" + path + "' is missing",
-              "give it " + expectation(key) + ": " + key.meaning);
+  throw_findings({missing(path)});
 }
 
 bool KeyReader::has_table(const std::string& path) const {

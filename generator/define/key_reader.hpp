@@ -3,11 +3,13 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "generator/define/flat_table.hpp"
 #include "generator/define/keys.hpp"
+#include "generator/define/section_errors.hpp"
 #include "generator/fe/full_model.hpp"
 
 namespace mortise::gen {
@@ -15,9 +17,13 @@ namespace mortise::gen {
 class KeyReader {
  public:
   // Checks every key that is present against the list: known, of the right type, in range, and
-  // legal together with the kinds chosen. Throws Error naming its place otherwise.
+  // legal together with the kinds chosen. Throws Error naming every one that is not, and its place.
   // keys: outlives the reader.
   KeyReader(FlatTable table, const KeyList& keys);
+
+  // The same, and that no required key is missing. What is wrong goes to `errors`; keys that are
+  // refused then count as not given.
+  KeyReader(FlatTable table, const KeyList& keys, SectionErrors* errors);
 
   bool has(const std::string& path) const { return table_.values.count(path) != 0; }
 
@@ -50,14 +56,22 @@ class KeyReader {
 
  private:
   const Key& known(const std::string& path) const;
-  void check_entry(const std::string& path, const FlatEntry& entry) const;
-  void check_condition(const std::string& path, const Key& key) const;
+  void check_keys(SectionErrors* errors);
+  void check_tables(SectionErrors* errors);
+  void check_required(SectionErrors* errors) const;
+  std::optional<Finding> unknown_fault(const std::string& path, const std::string& where) const;
+  std::optional<Finding> entry_fault(const std::string& path, const FlatEntry& entry) const;
+  std::optional<Finding> condition_fault(const std::string& path, const Key& key) const;
+  bool allows(const Key& key) const;
+  std::vector<std::string> required_paths(const Key& key) const;
+  Finding missing(const std::string& path) const;
   std::string text_or_default(const std::string& path) const;
   const TomlValue* value(const std::string& path) const;
 
   FlatTable table_;
   const KeyList* keys_;
   std::map<std::string, TomlValue> defaults_;  // by path of the key list
+  std::set<std::string> doubtful_;             // refused, or what an unknown key may have meant
 };
 
 }  // namespace mortise::gen

@@ -1,7 +1,6 @@
 #include "generator/define/locate.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 
 #include "generator/contact/dof_table.hpp"
@@ -23,27 +22,19 @@ const std::vector<std::int64_t>& find_set(const FullModel& model, const std::str
   throw Error(model.source, what + " names the unknown node set \"" + name + "\"", remedy);
 }
 
-std::int64_t nearest_node(const FullModel& model, const std::vector<std::int64_t>& candidates,
-                          const Vector3& point, const std::string& what) {
-  double best = std::numeric_limits<double>::infinity();
-  std::int64_t label = 0;
-  for (const std::int64_t node : candidates) {
-    const auto it = model.nodes.find(node);
-    if (it == model.nodes.end()) continue;
-    const double distance = (it->second - point).norm();
-    if (distance < best) {
-      best = distance;
-      label = node;
-    }
-  }
-  if (label == 0) {
+}  // namespace
+
+NearestNode locate_near(const FullModel& model, const Place& place, const std::string& what) {
+  NearestNode found = place.set.empty()
+                          ? nearest_node(model, *place.near)
+                          : nearest_node(model, find_set(model, place.set, what), *place.near);
+  if (found.node == 0) {
     throw Error(model.source, what + " looks for a nearest node, but no coordinates are known",
                 "give import.deck, or name the node by its label");
   }
-  return label;
+  found.place = what;
+  return found;
 }
-
-}  // namespace
 
 std::vector<std::int64_t> locate(const FullModel& model, const Place& place,
                                  const std::string& what) {
@@ -55,15 +46,15 @@ std::vector<std::int64_t> locate(const FullModel& model, const Place& place,
                 what + " names node " + std::to_string(*place.node) + ", which has no free dof",
                 "choose a node of the model that can move");
   }
-  std::vector<std::int64_t> candidates;
+  if (place.near) return {locate_near(model, place, what).node};
+  std::vector<std::int64_t> nodes;
   if (!place.set.empty()) {
-    candidates = find_set(model, place.set, what);
+    nodes = find_set(model, place.set, what);
   } else {
-    for (const auto& [node, position] : model.nodes) candidates.push_back(node);
+    for (const auto& [node, position] : model.nodes) nodes.push_back(node);
   }
-  if (place.near) return {nearest_node(model, candidates, *place.near, what)};
-  std::sort(candidates.begin(), candidates.end());
-  return candidates;
+  std::sort(nodes.begin(), nodes.end());
+  return nodes;
 }
 
 SparseRow place_row(const FullModel& model, const Place& place, const Vector3& direction,

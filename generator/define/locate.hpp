@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "generator/define/definition.hpp"
+#include "generator/fe/nearest_node.hpp"
 
 namespace mortise::gen {
 
@@ -13,6 +14,9 @@ namespace mortise::gen {
 // Throws Error if the model has no such node or set.
 std::vector<std::int64_t> locate(const FullModel& model, const Place& place,
                                  const std::string& what);
+
+// The node of a place with `near`. Throws Error as locate() does.
+NearestNode locate_near(const FullModel& model, const Place& place, const std::string& what);
 
 // Labels of a node set in its own order, along an edge. Throws Error if the model has no such set.
 std::vector<std::int64_t> ordered_set(const FullModel& model, const std::string& set,

@@ -146,31 +146,32 @@ void append_energies(const KeyReader& reader, std::vector<OutputSpec>* outputs) 
 void check_entry_names(const KeyReader& reader, const std::string& list,
                        const std::vector<std::string>& names) {
   std::set<std::string> taken;
-  for (std::size_t i = 0; i < names.size(); ++i) {
+  read_entries(static_cast<int>(names.size()), [&](int i) {
+    const std::string& name = names[static_cast<std::size_t>(i)];
     const std::string path = list + "." + std::to_string(i) + ".name";
-    if (names[i].empty() || names[i].find_first_of(",\"\n\r") != std::string::npos) {
-      throw Error(reader.where(path), "the name \"" + names[i] + "\" cannot head a column",
+    if (name.empty() || name.find_first_of(",\"\n\r") != std::string::npos) {
+      throw Error(reader.where(path), "the name \"" + name + "\" cannot head a column",
                   "use letters, digits and underscores");
     }
-    if (!taken.insert(names[i]).second || names[i] == "time") {
-      throw Error(reader.where(path), "the name \"" + names[i] + "\" is taken",
+    if (!taken.insert(name).second || name == "time") {
+      throw Error(reader.where(path), "the name \"" + name + "\" is taken",
                   "give every entry of [[" + list + "]] a name of its own, not \"time\"");
     }
-  }
+  });
 }
 
 std::vector<InputSpec> read_inputs(const KeyReader& reader, ImportKind import) {
   std::vector<InputSpec> inputs;
-  for (int i = 0; i < reader.count("inputs"); ++i) {
+  read_entries(reader.count("inputs"), [&](int i) {
     inputs.push_back(read_input(reader, "inputs." + std::to_string(i), import));
-  }
+  });
   check_entry_names(reader, "inputs", names_of(inputs));
   return inputs;
 }
 
 std::vector<ForceSpec> read_forces(const KeyReader& reader) {
   std::vector<ForceSpec> forces;
-  for (int i = 0; i < reader.count("forces"); ++i) {
+  read_entries(reader.count("forces"), [&](int i) {
     const std::string entry = "forces." + std::to_string(i);
     ForceSpec force;
     force.name = reader.get<std::string>(entry + ".name");
@@ -179,16 +180,16 @@ std::vector<ForceSpec> read_forces(const KeyReader& reader) {
     force.line = read_line(reader, entry, force.place);
     force.value = reader.get<double>(entry + ".value");
     forces.push_back(force);
-  }
+  });
   check_entry_names(reader, "forces", names_of(forces));
   return forces;
 }
 
 std::vector<OutputSpec> read_outputs(const KeyReader& reader) {
   std::vector<OutputSpec> outputs;
-  for (int i = 0; i < reader.count("outputs"); ++i) {
+  read_entries(reader.count("outputs"), [&](int i) {
     outputs.push_back(read_output(reader, "outputs." + std::to_string(i)));
-  }
+  });
   check_entry_names(reader, "outputs", names_of(outputs));
   if (reader.get<bool>("output.energies")) append_energies(reader, &outputs);
   return outputs;

@@ -174,7 +174,7 @@ std::vector<FilmScenarioSpec> read_film_scenarios(const KeyReader& reader,
   if (count == 0) return {own_scenario(d)};
   std::vector<FilmScenarioSpec> scenarios;
   std::set<std::string> names;
-  for (int i = 0; i < count; ++i) {
+  read_entries(count, [&](int i) {
     const std::string entry = "scenarios." + std::to_string(i);
     FilmScenarioSpec s = own_scenario(d);
     s.name = reader.get<std::string>(entry + ".name");
@@ -193,7 +193,7 @@ std::vector<FilmScenarioSpec> read_film_scenarios(const KeyReader& reader,
       s.acceleration = reader.find<double>(entry + ".acceleration").value_or(s.acceleration);
     }
     scenarios.push_back(s);
-  }
+  });
   return scenarios;
 }
 

@@ -75,7 +75,7 @@ std::vector<ScenarioSpec> read_scenarios(const KeyReader& reader, const Definiti
   const bool joint = base.contact.kind == ContactKind::joint;
   std::vector<ScenarioSpec> scenarios;
   std::vector<std::string> names;
-  for (int i = 0; i < reader.count("scenarios"); ++i) {
+  read_entries(reader.count("scenarios"), [&](int i) {
     const std::string entry = "scenarios." + std::to_string(i);
     ScenarioSpec scenario;
     scenario.name = reader.get<std::string>(entry + ".name");
@@ -89,7 +89,7 @@ std::vector<ScenarioSpec> read_scenarios(const KeyReader& reader, const Definiti
     scenario.duration = read_duration(reader, entry, &scenario.phases);
     names.push_back(scenario.name);
     scenarios.push_back(std::move(scenario));
-  }
+  });
   check_entry_names(reader, "scenarios", names);
   return scenarios;
 }

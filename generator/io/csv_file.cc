@@ -37,20 +37,44 @@ double to_number(const std::string& cell, const std::string& where, const std::s
   return value;
 }
 
-std::vector<std::string> read_header(const std::string& line, const std::string& path) {
+std::vector<std::string> read_header(const std::string& line, const std::string& where) {
   std::vector<std::string> names = split(line);
   if (names.empty() || names[0] != "time") {
-    throw Error(path + ":1", "the first column is '" + (names.empty() ? "" : names[0]) + "'",
+    throw Error(where, "the first column is '" + (names.empty() ? "" : names[0]) + "'",
                 "name the columns in the first row and begin with 'time' [s]");
   }
   std::set<std::string> seen;
   for (const std::string& name : names) {
     if (name.empty() || !seen.insert(name).second) {
-      throw Error(path + ":1", "column '" + name + "' is empty or named twice",
+      throw Error(where, "column '" + name + "' is empty or named twice",
                   "give every column a name of its own");
     }
   }
   return names;
+}
+
+bool is_comment(const std::string& line) {
+  const auto first = line.find_first_not_of(" \t\"");
+  return first != std::string::npos && line[first] == '#';
+}
+
+// Units of a comment that names them, without the time's; empty for other comments.
+std::vector<std::string> read_units(const std::string& line, const std::string& where,
+                                    std::size_t columns) {
+  const std::string head = kUnitsHead;
+  if (line.compare(0, head.size(), head) != 0) return {};
+  std::vector<std::string> units = split(line.substr(head.size()));
+  if (columns != 0 && units.size() != columns) {
+    throw Error(where,
+                "names " + std::to_string(units.size()) + " units, the header " +
+                    std::to_string(columns) + " columns",
+                "give every column a unit, 1 if it has none");
+  }
+  if (units[0] != "s") {
+    throw Error(where, "the unit of time is '" + units[0] + "'", "give the time in s");
+  }
+  units.erase(units.begin());
+  return units;
 }
 
 }  // namespace
@@ -64,15 +88,23 @@ TimeSeries read_csv(const std::string& path) {
   std::ifstream file(path);
   if (!file) throw Error(path, "cannot be opened", "check the path of the input");
   std::string line;
-  std::getline(file, line);
-  const std::vector<std::string> header = read_header(line, path);
+  std::vector<std::string> header;
   TimeSeries series;
   series.file = path;
-  series.names.assign(header.begin() + 1, header.end());
-  series.columns.resize(series.names.size());
-  for (int number = 2; std::getline(file, line); ++number) {
-    if (trimmed(line).empty()) continue;
+  for (int number = 1; std::getline(file, line); ++number) {
     const std::string where = path + ":" + std::to_string(number);
+    if (is_comment(line)) {
+      const auto units = read_units(line, where, header.size());
+      if (!units.empty()) series.units = units;
+      continue;
+    }
+    if (header.empty()) {
+      header = read_header(line, where);
+      series.names.assign(header.begin() + 1, header.end());
+      series.columns.resize(series.names.size());
+      continue;
+    }
+    if (trimmed(line).empty()) continue;
     const std::vector<std::string> cells = split(line);
     if (cells.size() != header.size()) {
       throw Error(where,
@@ -88,6 +120,11 @@ TimeSeries read_csv(const std::string& path) {
     for (std::size_t i = 1; i < cells.size(); ++i) {
       series.columns[i - 1].push_back(to_number(cells[i], where, header[i]));
     }
+  }
+  if (header.empty()) (void)read_header("", path + ":1");
+  if (!series.units.empty() && series.units.size() != series.names.size()) {
+    throw Error(path, "names another number of units than of columns",
+                "give every column a unit, 1 if it has none");
   }
   if (series.time.empty()) throw Error(path, "has no rows", "give at least one row of numbers");
   return series;

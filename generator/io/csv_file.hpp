@@ -1,4 +1,5 @@
-// Time series in CSV: a header row, then numbers; the first column is `time` [s].
+// Time series in CSV: a header row, then numbers; the first column is `time` [s]. Lines that begin
+// with '#' are comments; one that begins with kUnitsHead names the unit of every column.
 #pragma once
 
 #include <string>
@@ -6,9 +7,12 @@
 
 namespace mortise::gen {
 
+constexpr const char* kUnitsHead = "# units: ";
+
 struct TimeSeries {
   std::string file;                          // for messages
   std::vector<std::string> names;            // columns without `time`
+  std::vector<std::string> units;            // per name; empty if the file does not say
   std::vector<double> time;                  // (n) strictly increasing [s]
   std::vector<std::vector<double>> columns;  // per name (n), SI units
 
@@ -17,7 +21,7 @@ struct TimeSeries {
 };
 
 // Throws Error with file:line for a missing or repeated column, a row of another length, a cell
-// that is no finite number, and a time that does not increase.
+// that is no finite number, a time that does not increase or is not in seconds.
 TimeSeries read_csv(const std::string& path);
 
 // Linear interpolation between the rows, constant before the first and after the last.

@@ -8,13 +8,14 @@ namespace mortise::gen {
 
 class CsvWriter : public TableWriter {
  public:
-  CsvWriter(const std::string& path, const std::vector<Column>& columns);
+  CsvWriter(const std::string& path, const std::vector<Column>& columns,
+            const TableOptions& options = {});
   void write_row(const double* values) override;
   void commit() override;
 
  private:
   AtomicFile file_;
-  std::size_t columns_;
+  std::vector<Column> columns_;
   std::string buffer_;  // rows not yet handed to the file
 };
 

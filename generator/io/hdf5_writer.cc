@@ -38,8 +38,9 @@ hid_t make_dataset(hid_t file, const Column& column) {
   const hid_t properties = H5Pcreate(H5P_DATASET_CREATE);
   H5Pset_chunk(properties, 1, &kChunk);
   H5Pset_obj_track_times(properties, 0);  // same data, same file
-  const hid_t dataset = H5Dcreate2(file, column.name.c_str(), H5T_IEEE_F64LE, space, H5P_DEFAULT,
-                                   properties, H5P_DEFAULT);
+  const hid_t type = column.whole ? H5T_STD_I64LE : H5T_IEEE_F64LE;
+  const hid_t dataset =
+      H5Dcreate2(file, column.name.c_str(), type, space, H5P_DEFAULT, properties, H5P_DEFAULT);
   H5Pclose(properties);
   H5Sclose(space);
   return dataset;

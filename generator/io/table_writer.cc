@@ -7,11 +7,11 @@
 
 namespace mortise::gen {
 
-std::unique_ptr<TableWriter> open_table(const std::string& path,
-                                        const std::vector<Column>& columns) {
+std::unique_ptr<TableWriter> open_table(const std::string& path, const std::vector<Column>& columns,
+                                        const TableOptions& options) {
   const std::string ending = std::filesystem::path(path).extension().string();
   if (ending == ".h5" || ending == ".hdf5") return std::make_unique<Hdf5Writer>(path, columns);
-  return std::make_unique<CsvWriter>(path, columns);
+  return std::make_unique<CsvWriter>(path, columns, options);
 }
 
 }  // namespace mortise::gen

@@ -9,7 +9,14 @@ namespace mortise::gen {
 
 struct Column {
   std::string name;
-  std::string unit;  // kept by HDF5 as an attribute; SI
+  std::string unit;    // SI; kept by HDF5 as an attribute, by CSV if asked for
+  bool whole = false;  // whole numbers, e.g. a mask of bits
+};
+
+struct TableOptions {
+  // CSV: a second line "# units: s,m,...", a comment, so that a plain reader of the header and of
+  // the rows still finds them where they were if it knows comments.
+  bool units_line = false;
 };
 
 class TableWriter {
@@ -25,7 +32,7 @@ class TableWriter {
 
 // path: ending in .h5 or .hdf5 for HDF5 (one dataset per column), CSV otherwise. CSV numbers are
 // the shortest text that reads back as the same double. Throws Error if it cannot be created.
-std::unique_ptr<TableWriter> open_table(const std::string& path,
-                                        const std::vector<Column>& columns);
+std::unique_ptr<TableWriter> open_table(const std::string& path, const std::vector<Column>& columns,
+                                        const TableOptions& options = {});
 
 }  // namespace mortise::gen

@@ -37,7 +37,14 @@ std::optional<double> RemainingTime::at(double share, double now) {
 }
 
 ProgressBar::ProgressBar(const std::string& what, std::uint64_t total)
-    : what_(what), total_(total > 0 ? total : 1), visible_(has_terminal()) {}
+    : what_(what), total_(total > 0 ? total : 1), visible_(has_terminal()) {
+  if (!visible_) return;
+  // at once: what comes before the first unit of work may take long
+  shown_ = 0;
+  drawn_ = std::chrono::steady_clock::now();
+  std::fprintf(stderr, "\r%s [%s]   0 %%\033[K", what_.c_str(),
+               std::string(static_cast<std::size_t>(kWidth), '.').c_str());
+}
 
 ProgressBar::~ProgressBar() {
   if (visible_ && shown_ >= 0) std::fprintf(stderr, "\r\033[K");

@@ -7,6 +7,7 @@
 #include "generator/define/assemble.hpp"
 #include "generator/define/attach_contacts.hpp"
 #include "generator/define/definition_hash.hpp"
+#include "generator/define/dubious_values.hpp"
 #include "generator/fe/inspect.hpp"
 #include "generator/io/content_hash.hpp"
 #include "generator/pipeline/bake_options.hpp"
@@ -19,7 +20,7 @@
 namespace mortise::gen {
 namespace {
 
-constexpr const char* kCondenseVersion = "2";  // changes when a kept stage would differ
+constexpr const char* kCondenseVersion = "3";  // changes when a kept stage would differ
 
 void say(const BuildSettings& settings, const std::string& line) {
   if (settings.log) settings.log(line);
@@ -92,6 +93,7 @@ CondensedModel condense_now(const Definition& definition, const BuildSettings& s
   Condensation condensation = condense_as_defined(definition, assembled);
   CondensedModel model;
   model.findings = findings_of(condensation.report, condensation.system.size());
+  model.findings.insert(model.findings.end(), assembled.placing.begin(), assembled.placing.end());
   model.system = std::move(condensation.system);
   model.clearance_offsets = assembled.clearance_offsets;
   model.cases = assembled.cases;
@@ -195,7 +197,7 @@ BakeInput prepare_modal(const Definition& definition) {
 }  // namespace
 
 BakeInput prepare_bake(const Definition& definition, const BuildSettings& settings) {
-  for (const std::string& notice : definition.notices) say(settings, "notice: " + notice);
+  for (const std::string& line : messages_of(definition)) say(settings, line);
   if (definition.import.kind == ImportKind::modal) return prepare_modal(definition);
   CondensedModel model = condensed_model(definition, settings);
   apply_law_values(definition.contact, model.clearance_offsets, &model.system.contacts);

@@ -5,6 +5,7 @@
 
 #include "generator/bake/bake_film.hpp"
 #include "generator/define/definition_hash.hpp"
+#include "generator/define/dubious_values.hpp"
 #include "generator/error.hpp"
 #include "generator/io/content_hash.hpp"
 #include "generator/io/terminal.hpp"
@@ -89,7 +90,7 @@ void check_film_build(const FilmDefinition& d) {
 }
 
 ReducedFilm prepare_film(const FilmDefinition& d, const BuildSettings& settings) {
-  for (const std::string& notice : d.notices) tell(settings, "notice: " + notice);
+  for (const std::string& line : messages_of(d)) tell(settings, line);
   check_film_build(d);
   const StageCache cache(settings.cache);
   const std::string key = settings.cache.empty() ? "" : reduction_key(d);

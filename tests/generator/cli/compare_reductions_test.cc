@@ -9,13 +9,13 @@ namespace {
 
 std::string on_tiny_film(const std::string& arguments) {
   static const std::string definition = write_tiny_film(scratch("compared_film.toml"));
-  return "compare-reductions " + definition + " --store " + scratch("compared_store") + arguments;
+  return "compare-reductions " + definition + " --cache " + scratch("compared_store") + arguments;
 }
 
 TEST(CompareReductions, ListsEveryMethodWithItsErrors) {
   const std::string picture = scratch("comparison.svg");
-  const nlohmann::json compared = mortise_json(
-      on_tiny_film(" --json --families sampled --scalar float --modes 12,16 --picture " + picture));
+  const nlohmann::json compared = mortise_json(on_tiny_film(
+      " --json --families sampled --scalar float --modes 12,16 --pictures " + picture));
   EXPECT_EQ(compared["scenarios"], 1);
   int ecsw = 0;
   for (const nlohmann::json& r : compared["results"]) {

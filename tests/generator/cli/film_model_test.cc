@@ -113,6 +113,14 @@ TEST(FilmModel, BenchFindsTheWorstWindow) {
             1e-8 * bench["ns_per_step"]["min"].get<double>());
 }
 
+TEST(FilmModel, HasNoModesButShapesAndSaysSo) {
+  const CommandResult modes = mortise("analyze modes " + tiny_model().model + " --reduced");
+  EXPECT_EQ(modes.code, 1);
+  EXPECT_NE(modes.err.find("has no modal coordinates, but pressure shapes ("), std::string::npos)
+      << modes.err;
+  EXPECT_NE(modes.err.find("remedy: "), std::string::npos);
+}
+
 TEST(FilmModel, FullRunsAScenario) {
   const std::string out = scratch("full.csv");
   const std::string full = "full " + tiny_model().definition + " -o " + out + " --scenario ";

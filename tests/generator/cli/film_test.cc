@@ -22,7 +22,7 @@ TEST(FullFilm, LineWritesItsTraceInSiUnits) {
   const std::string out = scratch("out.csv");
   const nlohmann::json counts =
       mortise_json("full " + kCoarseLine + " --set output.profiles=[] --duration 6e-5 -o " + out);
-  EXPECT_EQ(first_line(out), "time,load,p_central,p_max,h_central,h_min,velocity");
+  EXPECT_EQ(first_line(out), "time,load,p_central,p_max,h_central,h_min,velocity,force");
   const TimeSeries series = read_csv(out);
   ASSERT_EQ(series.time.size(), counts["steps"].get<std::size_t>() + 1);
   EXPECT_NEAR(series.time.back(), 6e-5, 1e-15);
@@ -33,6 +33,7 @@ TEST(FullFilm, LineWritesItsTraceInSiUnits) {
   for (std::size_t k = 0; k < series.time.size(); ++k) {
     const double rise = std::max(0.0, series.time[k] / start - 1.0);
     EXPECT_NEAR(column("load")[k], reference * (2.0 + rise) / 3.0, 1e-6 * reference) << k;
+    EXPECT_EQ(column("force")[k], column("load")[k]) << k;
     EXPECT_LE(column("p_central")[k], column("p_max")[k]);
     EXPECT_LE(column("h_min")[k], column("h_central")[k]);
   }
@@ -85,7 +86,7 @@ TEST(FullFilm, DrawsPictures) {
   }
   const std::string orders = scratch("orders.svg");
   (void)mortise_json("analyze orders " + kCoarseLine +
-                     " --duration 5e-5 --steps 2e-6,1e-6 --schemes sdirk2 --picture " + orders);
+                     " --duration 5e-5 --steps 2e-6,1e-6 --schemes sdirk2 --pictures " + orders);
   EXPECT_NE(content(orders).find("<svg"), std::string::npos);
 }
 
@@ -221,7 +222,7 @@ TEST(AnalyzeImpact, ComparesVariants) {
       " --variant 'fast [2]:impact.velocity=0.4,grid.extent=[0,3.1]'"
       " --variant bouncing:" +
       model("multi_impact") + ",impact.acceleration=9.81,duration=250e-6";
-  const nlohmann::json impact = mortise_json(line + (drawn ? " --picture " + picture : ""));
+  const nlohmann::json impact = mortise_json(line + (drawn ? " --pictures " + picture : ""));
   const auto& variants = impact["variants"];
   ASSERT_EQ(variants.size(), 3u);
   EXPECT_EQ(variants[0]["label"], "exchanged");
@@ -259,7 +260,7 @@ TEST(AnalyzeImpact, RefusesVariantsItCannotRead) {
   EXPECT_EQ(slow.code, 1);
   EXPECT_NE(slow.err.find("slow: impact: the run holds no complete"), std::string::npos);
   const CommandResult nowhere =
-      mortise("analyze impact " + model("sphere_impact") + " --picture /nowhere/a.svg");
+      mortise("analyze impact " + model("sphere_impact") + " --pictures /nowhere/a.svg");
   EXPECT_EQ(nowhere.code, 1);
   EXPECT_NE(nowhere.err.find("/nowhere"), std::string::npos) << nowhere.err;
 }
@@ -318,7 +319,7 @@ TEST(AnalyzeReductions, ComparesWithTheUnreducedBody) {
   const nlohmann::json study =
       mortise_json("analyze reductions " + model("valve_dry") +
                    " --set bodies.upper.contact_elements=6 --set step.size=192e-9"
-                   " --duration 2e-5 --cutoffs 150e3 --picture " +
+                   " --duration 2e-5 --cutoffs 150e3 --pictures " +
                    picture);
   const auto& cases = study["cases"];
   ASSERT_EQ(cases.size(), 6u);

@@ -54,7 +54,7 @@ TEST(AnalyzeStability, MapAndPicture) {
   const std::string picture = scratch("map.svg");
   const nlohmann::json map = mortise_json(
       "analyze stability " + model("beam_on_beam") +
-      " --deformed --positions 0.02,0.051,0.092 --friction-range 0.1,0.3,3 --picture " + picture +
+      " --deformed --positions 0.02,0.051,0.092 --friction-range 0.1,0.3,3 --pictures " + picture +
       " --json");
   EXPECT_TRUE(map.at("critical_friction").at(0).is_null());
   EXPECT_EQ(map.at("critical_friction").at(2), 0.1);

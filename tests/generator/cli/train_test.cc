@@ -14,7 +14,7 @@ std::string small_line() {
 
 TEST(Train, KeepsItsRuns) {
   const std::string command =
-      "train " + model("line_shock") + " --store " + scratch("store") + small_line();
+      "train " + model("line_shock") + " --cache " + scratch("store") + small_line();
   const nlohmann::json first = mortise_json(command + " --json");
   EXPECT_EQ(first["runs"], 2);
   EXPECT_EQ(first["points"], 81);
@@ -34,7 +34,7 @@ TEST(Train, SaysWhatIsMissing) {
   const std::string file = scratch("file");
   std::ofstream(file) << "no folder";
   const CommandResult unwritable =
-      mortise("train " + model("line_shock") + " --store " + file + small_line());
+      mortise("train " + model("line_shock") + " --cache " + file + small_line());
   EXPECT_EQ(unwritable.code, 1);
   EXPECT_NE(unwritable.err.find("choose another folder"), std::string::npos) << unwritable.err;
 }

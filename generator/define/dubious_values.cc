@@ -1,0 +1,47 @@
+#include "generator/define/dubious_values.hpp"
+
+#include "generator/number_text.hpp"
+
+namespace mortise::gen {
+namespace {
+
+bool ends_with(const std::string& path, const std::string& ending) {
+  return path.size() >= ending.size() &&
+         path.compare(path.size() - ending.size(), ending.size(), ending) == 0;
+}
+
+// What is odd about a number; empty if nothing is.
+std::string oddity(const std::string& path, double value) {
+  const std::string text = number_text(value);
+  if (path == "contact.clearance" && value < 0.0) {
+    return "is " + text + " m: the bodies overlap by that much and are pushed apart from the start";
+  }
+  const bool ratio = ends_with("." + path, ".damping.ratio") || ends_with(path, ".static_damping");
+  if (ratio && value >= 1.0) {
+    return "is " + text + ": such modes do not swing; 0.01 is a ratio of 1 %";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::vector<std::string> dubious_values(const KeyReader& reader) {
+  std::vector<std::string> warnings;
+  for (const auto& [path, entry] : reader.table().values) {
+    const auto* scalar = std::get_if<TomlScalar>(&entry.value);
+    if (scalar == nullptr) continue;
+    double value = 0.0;
+    if (const auto* whole = std::get_if<std::int64_t>(scalar)) {
+      value = static_cast<double>(*whole);
+    } else if (const auto* number = std::get_if<double>(scalar)) {
+      value = *number;
+    } else {
+      continue;
+    }
+    const std::string odd = oddity(path, value);
+    if (!odd.empty()) warnings.push_back(kWarningMark + entry.where + ": '" + path + "' " + odd);
+  }
+  return warnings;
+}
+
+}  // namespace mortise::gen

@@ -1,0 +1,27 @@
+// Values of a definition that are legal, but seldom meant.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "generator/define/key_reader.hpp"
+
+namespace mortise::gen {
+
+constexpr const char* kWarningMark = "warning: ";
+
+// One sentence for each, with its place, behind kWarningMark: they stand among the notices.
+std::vector<std::string> dubious_values(const KeyReader& reader);
+
+// The notices of a definition as they are logged: "notice: ..." for choices made for the user,
+// "warning: ..." for dubious values; one line each.
+template <class AnyDefinition>
+std::vector<std::string> messages_of(const AnyDefinition& definition) {
+  std::vector<std::string> lines;
+  for (const std::string& notice : definition.notices) {
+    lines.push_back((notice.rfind(kWarningMark, 0) == 0 ? "" : "notice: ") + notice);
+  }
+  return lines;
+}
+
+}  // namespace mortise::gen
