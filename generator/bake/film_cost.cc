@@ -63,6 +63,9 @@ class BasisCost {
     const double substeps = double(b_.substeps) * parts;
     return substeps * (substep() + 2 * iterations * rebuilt());
   }
+  // What a film that gets back needs besides: steady films between those of the file, where the
+  // fluid has carried the past, bodies turned around.
+  double recovery() const { return 2 * (16 * up_ + 60) + 8 * np_ + 160; }
   double free() const { return b_.substeps * (substep() + 2 * kept()) + outputs(); }
   double worst() const {
     return attempt(1, b_.iterations) + attempt(2, b_.repeat_iterations) + outputs();
@@ -109,8 +112,8 @@ StepCost count_film_cost(const Dims& dims, const FilmView& film) {
     const FilmBasis& b = film.bases[k];
     const BasisCost basis(dims, film, b);
     most(&cost.flops_free, basis.free());
-    // the bodies that leave or meet the film are measured once more
-    most(&cost.flops_worst, basis.worst() + settle + end);
+    // another basis, free flight or a film made anew: settled and measured once more, each
+    most(&cost.flops_worst, basis.worst() + 2 * (settle + end) + basis.recovery());
     most(&cost.bytes_free, basis.bytes());
     most(&cost.bytes_worst, basis.bytes());
     most(&cost.iterations_worst, 2.0 * b.substeps * (b.iterations + 2.0 * b.repeat_iterations));
