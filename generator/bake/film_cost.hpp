@@ -11,9 +11,8 @@ namespace mortise::gen {
 // substeps:
 //   free   one iteration per stage with a kept Jacobian
 //   worst  every stage up to its cap of iterations, the Jacobian made anew in each of them; then
-//   the
-//          whole step repeated with half steps up to their cap; then another basis takes over, or
-//          the film is made anew
+//          the whole step repeated with half steps up to their cap; then another basis takes over,
+//          or the film is made anew
 // film: constants, bases, count and scalar must be set.
 StepCost count_film_cost(const Dims& dims, const FilmView& film);
 
