@@ -6,6 +6,7 @@
 #include <new>
 
 #include "generator/error.hpp"
+#include "generator/io/file_ledger.hpp"
 
 namespace mortise::gen {
 
@@ -23,6 +24,7 @@ AlignedBytes::AlignedBytes(const void* bytes, std::size_t size) : AlignedBytes(s
 }
 
 AlignedBytes read_file(const std::string& path) {
+  note_input(path);
   std::ifstream in(path, std::ios::binary | std::ios::ate);
   if (!in) throw Error(path, "cannot be opened", "check the path and the rights");
   const auto size = static_cast<std::size_t>(in.tellg());

@@ -8,7 +8,6 @@
 #include "generator/cli/text_table.hpp"
 #include "generator/ehd/simulate.hpp"
 #include "generator/error.hpp"
-#include "generator/io/atomic_file.hpp"
 #include "generator/plot/compare_pictures.hpp"
 
 namespace mortise::gen {
@@ -169,8 +168,6 @@ void draw_cases(const std::vector<ImpactCase>& cases, const std::string& path) {
 
 int run_impact(const ImpactArguments& a) {
   std::vector<ImpactCase> cases = read_cases(a);
-  // a folder that cannot be written shall not cost a simulation
-  if (!a.picture.empty()) const AtomicFile probe(a.picture);
   int code = 0;
   for (ImpactCase& c : cases) {
     if (cases.size() > 1) c.definition.name = c.label;  // names the progress bar

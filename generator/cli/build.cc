@@ -6,7 +6,7 @@
 #include "generator/define/film_definition.hpp"
 #include "generator/define/keys.hpp"
 #include "generator/error.hpp"
-#include "generator/io/atomic_file.hpp"
+#include "generator/io/output_file.hpp"
 #include "generator/io/terminal.hpp"
 #include "generator/pipeline/build.hpp"
 #include "generator/pipeline/build_film.hpp"
@@ -30,6 +30,17 @@ BuildSettings settings_of(const BuildArguments& a) {
   return settings;
 }
 
+std::string output_of(const BuildArguments& a, const std::string& name) {
+  return a.output.empty() ? name + ".mrt" : a.output;
+}
+
+// A default name is only known now; one that was given has been tried.
+void try_default_output(const BuildArguments& a, const std::string& name) {
+  if (!a.output.empty()) return;
+  const OutputReservation no_input(output_of(a, name));
+  try_output(output_of(a, name), OutputKind::model);
+}
+
 // Bytes of the model and its name.
 std::pair<AlignedBytes, std::string> build_structure(const BuildArguments& a) {
   if (a.scalar == "float") {
@@ -37,6 +48,7 @@ std::pair<AlignedBytes, std::string> build_structure(const BuildArguments& a) {
                 "leave --scalar out, it is for films");
   }
   const Definition definition = read_definition(a.definition, a.overrides);
+  try_default_output(a, definition.name);
   return {build_model(definition, settings_of(a)), definition.name};
 }
 
@@ -46,20 +58,21 @@ std::pair<AlignedBytes, std::string> build_film(const BuildArguments& a) {
     overrides.push_back(a.scalar == "float" ? "reduce.scalar=float32" : "reduce.scalar=float64");
   }
   const FilmDefinition definition = read_film_definition(a.definition, overrides);
+  try_default_output(a, definition.name);
   return {build_film_model(definition, settings_of(a)), definition.name};
 }
 
 int run_build(const BuildArguments& a) {
   const auto [bytes, name] = is_film_definition(a.definition) ? build_film(a) : build_structure(a);
-  const std::string output = a.output.empty() ? name + ".mrt" : a.output;
+  const std::string output = output_of(a, name);
   const Instance instance(bytes, output);
-  write_file(output, bytes.data(), bytes.size());
+  write_output(output, OutputKind::model, bytes.data(), bytes.size());
   nlohmann::json result = model_json(instance);
   result["model"] = output;
   if (a.json) {
     print_result(result);
   } else {
-    print_result("wrote " + output + "\n" + model_text(instance));
+    print_result("wrote " + output_text(output) + "\n" + model_text(instance));
   }
   return 0;
 }
@@ -70,7 +83,8 @@ void add_build(CLI::App* app, Command* chosen) {
   auto a = std::make_shared<BuildArguments>();
   CLI::App* command = app->add_subcommand("build", "make a model file from a definition");
   command->add_option("DEF", a->definition, "definition (TOML)")->required();
-  command->add_option("-o,--output", a->output, "model file; default: <name>.mrt");
+  add_output(command, "-o,--output", &a->output, OutputKind::model,
+             "model file; default: <name>.mrt");
   add_overrides(command, &a->overrides);
   command->add_option("--scalar", a->scalar, "arithmetic of a film; default: reduce.scalar")
       ->check(CLI::IsMember({"float", "double"}));

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "generator/define/dubious_values.hpp"
+#include "generator/io/file_ledger.hpp"
+#include "generator/io/output_kind.hpp"
 #include "generator/io/terminal.hpp"
 
 namespace mortise::gen {
@@ -33,11 +35,12 @@ CLI::Option* add_overrides(CLI::App* command, std::vector<std::string>* override
 // --json.
 CLI::Option* add_json(CLI::App* command, bool* json);
 
-// --cache DIR: finished stages and runs. A former name, --store, is understood.
+// --cache FOLDER: finished stages and runs. A former name, --store, is understood.
 CLI::Option* add_cache(CLI::App* command, std::string* folder, const std::string& what);
 
-// --pictures PATH. A former name, --picture, is understood.
+// --pictures PICTURE, one file, or --pictures FOLDER. A former name, --picture, is understood.
 CLI::Option* add_pictures(CLI::App* command, std::string* path, const std::string& what);
+CLI::Option* add_picture_folder(CLI::App* command, std::string* folder, const std::string& what);
 
 // --units.
 CLI::Option* add_units(CLI::App* command, bool* units);
@@ -48,7 +51,22 @@ void log_messages(const AnyDefinition& definition) {
   for (const std::string& line : messages_of(definition)) log_line(line);
 }
 
-// Prints a result on stdout and fails if it cannot be written.
+// An option that names a file the command writes. Its kind, shown as the type in the help, says
+// which endings are legal; they and "-", standard output, are added to `what`.
+CLI::Option* add_output(CLI::App* command, const std::string& names, std::string* path,
+                        OutputKind kind, const std::string& what);
+
+// An option that names a folder the command writes to, made when needed.
+CLI::Option* add_folder(CLI::App* command, const std::string& names, std::string* path,
+                        const std::string& what);
+
+// Tries every output that the chosen command was given, before it begins: its ending, that it can
+// be written, that no two are the same, that --json has standard output for itself. While the
+// result lives no input of the command may be one of them. Throws OutputRefused or Error.
+std::vector<OutputReservation> try_outputs(const CLI::App& app);
+
+// Prints a result on stdout, or on stderr if an output goes to stdout. Fails if it cannot be
+// written.
 void print_result(const nlohmann::json& result);
 void print_result(const std::string& text);
 

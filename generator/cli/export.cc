@@ -4,7 +4,7 @@
 
 #include "generator/bake/instance.hpp"
 #include "generator/cli/command.hpp"
-#include "generator/io/atomic_file.hpp"
+#include "generator/io/output_file.hpp"
 #include "mortise_generated.h"
 
 namespace mortise::gen {
@@ -69,19 +69,19 @@ void add_export(CLI::App* app, Command* chosen) {
   CLI::App* command = app->add_subcommand("export", "turn a model file into what a target takes");
   command->add_option("MODEL", a->model, "model file (*.mrt)")->required();
   command->add_flag("--header", a->header, "C and C++ array with the sizes as macros")->required();
-  command->add_option("-o,--output", a->output, "file to write")->required();
+  add_output(command, "-o,--output", &a->output, OutputKind::header, "header to write")->required();
   add_json(command, &a->json);
   command->callback([a, chosen] {
     *chosen = [a] {
       const Instance instance = open_model_file(a->model);
       const std::string text = to_header(instance);
-      write_file(a->output, text.data(), text.size());
+      write_output(a->output, OutputKind::header, text.data(), text.size());
       if (a->json) {
         print_result(nlohmann::json{{"output", a->output},
                                     {"file_bytes", instance.bytes().size()},
                                     {"arena_bytes", instance.model().arena_bytes()}});
       } else {
-        print_result("wrote " + a->output + "\n");
+        print_result("wrote " + output_text(a->output) + "\n");
       }
       return 0;
     };

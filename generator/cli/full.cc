@@ -8,6 +8,7 @@
 #include "generator/define/film_definition.hpp"
 #include "generator/define/nearest.hpp"
 #include "generator/error.hpp"
+#include "generator/io/output_file.hpp"
 #include "generator/io/table_writer.hpp"
 #include "generator/io/terminal.hpp"
 #include "generator/number_text.hpp"
@@ -132,7 +133,7 @@ int run_full_structure(const FullArguments& a) {
     print_result(std::to_string(t.steps) + " steps of " +
                  std::to_string(assembled.system.model.size()) + " dofs, " +
                  std::to_string(t.steps_in_contact) + " in contact" +
-                 (a.output.empty() ? "" : ", written to " + a.output) + "\n");
+                 (a.output.empty() ? "" : ", written to " + output_text(a.output)) + "\n");
   }
   return 0;
 }
@@ -156,13 +157,13 @@ void add_full(CLI::App* app, Command* chosen) {
   command->add_option("--duration", a->duration, "seconds; default: as defined")
       ->check(CLI::PositiveNumber);
   add_overrides(command, &a->overrides);
-  command->add_option("-o,--output", a->output, "CSV, or HDF5 if it ends in .h5");
+  add_output(command, "-o,--output", &a->output, OutputKind::table, "table of the outputs");
   command->add_option("--every", a->every, "write every N-th sample")->check(CLI::PositiveNumber);
-  command->add_option("--profiles", a->profiles,
-                      "CSV or HDF5 of pressure and gap along the film at output.profiles");
+  add_output(command, "--profiles", &a->profiles, OutputKind::table,
+             "table of pressure and gap along the film at output.profiles");
   command->add_flag("--adaptive", a->adaptive,
                     "impacts on a film: with reduced models made on the way");
-  add_pictures(command, &a->pictures, "folder for pictures of a film contact");
+  add_picture_folder(command, &a->pictures, "folder for pictures of a film contact");
   add_units(command, &a->units);
   add_json(command, &a->json);
   command->callback([a, chosen] {

@@ -7,8 +7,10 @@
 #include "generator/cli/film_command.hpp"
 #include "generator/cli/full.hpp"
 #include "generator/error.hpp"
+#include "generator/io/output_file.hpp"
 #include "generator/io/table_writer.hpp"
 #include "generator/plot/film_pictures.hpp"
+#include "generator/plot/gnuplot.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -60,7 +62,7 @@ std::string summary(const FilmRun& run, const std::string& output) {
   return std::to_string(run.counts.steps) + " steps (" + std::to_string(run.counts.rejected) +
          " rejected) of " + std::to_string(run.points) + " film nodes, " +
          std::to_string(run.counts.iterations) + " Newton iterations" +
-         (output.empty() ? "" : ", written to " + output) + "\n";
+         (output.empty() ? "" : ", written to " + output_text(output)) + "\n";
 }
 
 }  // namespace
@@ -75,6 +77,10 @@ int run_full_film(const FullArguments& a) {
   if (!a.profiles.empty() && definition.output.profiles.empty()) {
     throw Error("--profiles " + a.profiles, "the definition records no profiles",
                 "give their times, e.g. --set 'output.profiles=[0, 1e-4]'");
+  }
+  if (!a.pictures.empty()) {
+    try_film_pictures(a.pictures);
+    find_gnuplot(a.pictures);
   }
   // opened first: a folder that cannot be written shall not cost a simulation
   std::unique_ptr<TableWriter> trace, profiles;

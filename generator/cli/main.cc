@@ -4,6 +4,8 @@
 
 #include "generator/cli/command.hpp"
 #include "generator/cli/failure.hpp"
+#include "generator/io/output_refused.hpp"
+#include "generator/io/temporaries.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -22,6 +24,7 @@ int run(CLI::App* app, const Command& chosen, int argc, const char* const* argv)
   const bool json = wants_json(argc, argv);
   try {
     app->parse(argc, argv);
+    const std::vector<OutputReservation> outputs = try_outputs(*app);
     return chosen ? chosen() : 2;
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app->exit(error);  // --help, --version
@@ -32,6 +35,8 @@ int run(CLI::App* app, const Command& chosen, int argc, const char* const* argv)
     const std::string name = called(*app);
     return report_failure(FailureKind::usage, {{name, error.what(), "see `" + name + " --help`"}},
                           json);
+  } catch (const OutputRefused& error) {
+    return report_failure(FailureKind::usage, findings_of(error), json);
   } catch (const Error& error) {
     return report_failure(FailureKind::job, findings_of(error), json);
   } catch (const std::bad_alloc&) {
@@ -52,6 +57,7 @@ int run(CLI::App* app, const Command& chosen, int argc, const char* const* argv)
 int main(int argc, char** argv) {
   using namespace mortise::gen;
   CLI::App app{"mortise: real-time models of structures with impacts and friction", "mortise"};
+  remove_temporaries_when_stopped();
   app.set_version_flag("--version", MORTISE_VERSION);
   app.require_subcommand(1);
   Command chosen;

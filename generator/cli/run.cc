@@ -8,6 +8,7 @@
 #include "generator/define/keys.hpp"
 #include "generator/define/nearest.hpp"
 #include "generator/error.hpp"
+#include "generator/io/output_file.hpp"
 #include "generator/io/table_writer.hpp"
 #include "generator/io/terminal.hpp"
 #include "generator/number_text.hpp"
@@ -161,7 +162,7 @@ int run_model(const RunArguments& a) {
         !instance.model().view().is_film() || instance.model().view().film.constants->loaded == 0;
     print_result(std::to_string(steps) + " steps" +
                  (parts ? ", " + std::to_string(statistics.steps_in_contact) + " in contact" : "") +
-                 (a.output.empty() ? "" : ", written to " + a.output) + "\n");
+                 (a.output.empty() ? "" : ", written to " + output_text(a.output)) + "\n");
   }
   return 0;
 }
@@ -181,7 +182,7 @@ void add_run(CLI::App* app, Command* chosen) {
       ->type_name("NAME=VALUE")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command->add_option("-o,--output", a->output, "CSV, or HDF5 if it ends in .h5");
+  add_output(command, "-o,--output", &a->output, OutputKind::table, "table of the outputs");
   command->add_option("--every", a->every, "write every N-th step")->check(CLI::PositiveNumber);
   command->add_flag("--status", a->status,
                     "a last column `status`: the status bits of the steps since the row before, "

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "generator/error.hpp"
+#include "generator/io/file_ledger.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -114,6 +115,7 @@ std::string scalar_text(const TomlScalar& scalar) {
 }  // namespace
 
 FlatTable read_flat_table(const std::string& path) {
+  note_input(path);
   std::ifstream file(path);
   if (!file) throw Error(path, "cannot be opened", "check the path of the definition");
   FlatTable table;

@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "generator/error.hpp"
+#include "generator/io/file_ledger.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -16,6 +17,7 @@ namespace {
 constexpr char kDamaged[] = "export or copy the file again";
 
 std::string inflate(const std::string& path) {
+  note_input(path);
   gzFile raw = gzopen(path.c_str(), "rb");
   if (raw == nullptr) throw Error(path, "cannot be opened", "check the permissions");
   const std::unique_ptr<gzFile_s, int (*)(gzFile)> file(raw, gzclose);

@@ -1,40 +1,48 @@
-// Writes a file under a temporary name beside its target and renames it when it is complete: a
-// reader sees the old file or the new one, never half of it.
+// A file that appears whole or not at all: it is made without a name (or, where the file system
+// knows no nameless files, under a hidden one) in the folder of its target and takes the target's
+// place when it is complete. A reader sees the old file or the new one, never half of it; killed at
+// any time, nothing is left that looks like a result.
 #pragma once
 
 #include <cstddef>
-#include <cstdio>
 #include <string>
 
 namespace mortise::gen {
 
 class AtomicFile {
  public:
-  // Throws Error if the folder cannot be written.
+  // path: of a regular file, or of none yet. A symbolic link stays: what it points to is replaced.
+  // A file that is replaced keeps its permissions. Throws Error if the folder does not exist or
+  // cannot be written, or if the path is a folder, a device or write-protected.
   explicit AtomicFile(const std::string& path);
 
-  // Removes the temporary file unless commit() was called.
+  // Leaves the target as it was unless commit() was called.
   ~AtomicFile();
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;
 
-  // Throws Error if the device refuses, e.g. because it is full.
+  // Appends. Throws Error if the device refuses, e.g. because it is full.
   void write(const void* bytes, std::size_t size);
   void write(const std::string& text) { write(text.data(), text.size()); }
+
+  // For what is not written from front to back: read and write at any offset, until commit().
+  int descriptor() const { return descriptor_; }
 
   // Flushes to the device and takes the target's place.
   void commit();
 
  private:
-  std::string path_, temporary_;
-  std::FILE* file_ = nullptr;
+  void take_place();
+  void discard();
+
+  std::string path_;           // as given, for messages
+  std::string folder_, name_;  // of the target, behind all links
+  std::string temporary_;      // empty: nameless
+  int descriptor_ = -1;
 };
 
-// A name beside `path` that no other process uses.
-std::string temporary_name(const std::string& path);
-
-// Makes a finished temporary file durable and renames it to `path`.
-void replace_file(const std::string& temporary, const std::string& path);
+// Writes all of it, however many calls that takes. Returns 0 or errno.
+int write_all(int descriptor, const void* bytes, std::size_t size);
 
 // The whole file at once.
 void write_file(const std::string& path, const void* bytes, std::size_t size);

@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "generator/error.hpp"
+#include "generator/io/file_ledger.hpp"
 
 namespace mortise::gen {
 
@@ -20,6 +21,7 @@ ContentHash& ContentHash::add(const std::string& text) {
 }
 
 ContentHash& ContentHash::add_file(const std::string& path) {
+  note_input(path);
   std::ifstream file(path, std::ios::binary | std::ios::ate);
   const auto size = static_cast<std::uint64_t>(file ? std::streamoff(file.tellg()) : 0);
   file.seekg(0);

@@ -12,7 +12,7 @@ class ContentHash {
   ContentHash& add(const std::string& text);  // with its length, so that "ab","c" != "a","bc"
   ContentHash& add(const void* bytes, std::size_t size);  // without it
 
-  // A whole file, with its length. Throws Error if it cannot be read.
+  // A whole file, with its length: an input (file_ledger.hpp). Throws Error if it cannot be read.
   ContentHash& add_file(const std::string& path);
 
   std::uint64_t value() const { return value_; }

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "generator/error.hpp"
+#include "generator/io/file_ledger.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -85,6 +86,7 @@ int TimeSeries::find(const std::string& name) const {
 }
 
 TimeSeries read_csv(const std::string& path) {
+  note_input(path);
   std::ifstream file(path);
   if (!file) throw Error(path, "cannot be opened", "check the path of the input");
   std::string line;

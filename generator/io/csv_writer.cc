@@ -11,7 +11,7 @@ constexpr std::size_t kBuffer = 1 << 16;  // [byte]
 
 CsvWriter::CsvWriter(const std::string& path, const std::vector<Column>& columns,
                      const TableOptions& options)
-    : file_(path), columns_(columns) {
+    : file_(path, OutputKind::table), columns_(columns) {
   for (const Column& column : columns) buffer_ += (buffer_.empty() ? "" : ",") + column.name;
   buffer_ += '\n';
   if (!options.units_line) return;

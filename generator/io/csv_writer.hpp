@@ -1,7 +1,7 @@
 // TableWriter for CSV: header row, then one row per time.
 #pragma once
 
-#include "generator/io/atomic_file.hpp"
+#include "generator/io/output_file.hpp"
 #include "generator/io/table_writer.hpp"
 
 namespace mortise::gen {
@@ -14,7 +14,7 @@ class CsvWriter : public TableWriter {
   void commit() override;
 
  private:
-  AtomicFile file_;
+  OutputFile file_;
   std::vector<Column> columns_;
   std::string buffer_;  // rows not yet handed to the file
 };

@@ -1,24 +1,11 @@
 #include "generator/io/hdf5_writer.hpp"
 
-#include <cstdio>
-
 #include "generator/error.hpp"
-#include "generator/io/atomic_file.hpp"
 
 namespace mortise::gen {
 namespace {
 
 constexpr hsize_t kChunk = 4096;  // rows
-
-[[noreturn]] void refuse(const std::string& path) {
-  throw Error(path, "the HDF5 library cannot write it",
-              "check that the folder exists, is writable and has space left");
-}
-
-hid_t checked(hid_t id, const std::string& path) {
-  if (id < 0) refuse(path);
-  return id;
-}
 
 void write_unit(hid_t dataset, const std::string& unit) {
   if (unit.empty()) return;
@@ -49,26 +36,28 @@ hid_t make_dataset(hid_t file, const Column& column) {
 }  // namespace
 
 Hdf5Writer::Hdf5Writer(const std::string& path, const std::vector<Column>& columns)
-    : path_(path), temporary_(temporary_name(path)), buffers_(columns.size()) {
-  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-  file_ = checked(H5Fcreate(temporary_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), path);
+    : path_(path),
+      output_(path, OutputKind::table),
+      file_(output_.descriptor(), path),
+      buffers_(columns.size()) {
   for (const Column& column : columns) {
-    datasets_.push_back(checked(make_dataset(file_, column), path));
+    datasets_.push_back(make_dataset(file_.id(), column));
+    if (datasets_.back() < 0) {
+      close_datasets();
+      throw Error(path, "column '" + column.name + "' cannot be made in HDF5",
+                  "give every column a name of its own, or write CSV");
+    }
     write_unit(datasets_.back(), column.unit);
   }
 }
 
-Hdf5Writer::~Hdf5Writer() {
-  if (file_ < 0) return;
-  close();
-  std::remove(temporary_.c_str());
-}
+Hdf5Writer::~Hdf5Writer() { close_datasets(); }
 
-void Hdf5Writer::close() {
-  for (const hid_t dataset : datasets_) H5Dclose(dataset);
+void Hdf5Writer::close_datasets() {
+  for (const hid_t dataset : datasets_) {
+    if (dataset >= 0) H5Dclose(dataset);
+  }
   datasets_.clear();
-  H5Fclose(file_);
-  file_ = -1;
 }
 
 void Hdf5Writer::flush() {
@@ -76,15 +65,16 @@ void Hdf5Writer::flush() {
   if (count == 0) return;
   const hsize_t total = rows_ + count;
   for (std::size_t i = 0; i < buffers_.size(); ++i) {
-    if (H5Dset_extent(datasets_[i], &total) < 0) refuse(path_);
+    bool good = H5Dset_extent(datasets_[i], &total) >= 0;
     const hid_t target = H5Dget_space(datasets_[i]);
     H5Sselect_hyperslab(target, H5S_SELECT_SET, &rows_, nullptr, &count, nullptr);
     const hid_t source = H5Screate_simple(1, &count, nullptr);
-    const herr_t status =
-        H5Dwrite(datasets_[i], H5T_NATIVE_DOUBLE, source, target, H5P_DEFAULT, buffers_[i].data());
+    good = good && H5Dwrite(datasets_[i], H5T_NATIVE_DOUBLE, source, target, H5P_DEFAULT,
+                            buffers_[i].data()) >= 0;
     H5Sclose(source);
     H5Sclose(target);
-    if (status < 0) refuse(path_);
+    file_.check();
+    if (!good) throw Error(path_, "the HDF5 library cannot write it", "write CSV instead");
     buffers_[i].clear();
   }
   rows_ = total;
@@ -97,9 +87,9 @@ void Hdf5Writer::write_row(const double* values) {
 
 void Hdf5Writer::commit() {
   flush();
-  if (H5Fflush(file_, H5F_SCOPE_GLOBAL) < 0) refuse(path_);
-  close();
-  replace_file(temporary_, path_);
+  close_datasets();
+  file_.close();
+  output_.commit();
 }
 
 }  // namespace mortise::gen

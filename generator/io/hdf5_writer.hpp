@@ -3,6 +3,8 @@
 
 #include <hdf5.h>
 
+#include "generator/io/hdf5_file.hpp"
+#include "generator/io/output_file.hpp"
 #include "generator/io/table_writer.hpp"
 
 namespace mortise::gen {
@@ -15,11 +17,12 @@ class Hdf5Writer : public TableWriter {
   void commit() override;
 
  private:
-  void close();
+  void close_datasets();
   void flush();
 
-  std::string path_, temporary_;
-  hid_t file_ = -1;
+  std::string path_;
+  OutputFile output_;
+  Hdf5File file_;
   std::vector<hid_t> datasets_;
   std::vector<std::vector<double>> buffers_;  // per column, rows not yet written
   hsize_t rows_ = 0;                          // already in the file

@@ -30,8 +30,9 @@ class TableWriter {
   virtual void commit() = 0;
 };
 
-// path: ending in .h5 or .hdf5 for HDF5 (one dataset per column), CSV otherwise. CSV numbers are
-// the shortest text that reads back as the same double. Throws Error if it cannot be created.
+// path: ending in .h5 or .hdf5 for HDF5 (one dataset per column), in .csv for CSV, upper or lower
+// case; "-", pipes and devices of any other name take CSV. CSV numbers are the shortest text that
+// reads back as the same double. Throws as OutputFile().
 std::unique_ptr<TableWriter> open_table(const std::string& path, const std::vector<Column>& columns,
                                         const TableOptions& options = {});
 

@@ -59,12 +59,13 @@ std::string condensation_key(const Definition& definition) {
       .hex();
 }
 
-void describe_import(const FullModel& model, const BuildSettings& settings) {
+void describe_import(const FullModel& model, const BuildSettings& settings,
+                     std::vector<std::string>* warnings) {
   const ImportReport report = inspect(model);
   const double mass = report.total_mass.maxCoeff();
   say(settings, format("import    %ld dofs, %ld nodes, free mass %.6g kg",
                        static_cast<long>(report.dofs), static_cast<long>(report.nodes), mass));
-  for (const std::string& warning : report.warnings) say(settings, "warning: " + warning);
+  warnings->insert(warnings->end(), report.warnings.begin(), report.warnings.end());
 }
 
 std::vector<std::string> findings_of(const CondensationReport& report, Eigen::Index modes) {
@@ -85,11 +86,11 @@ std::vector<std::string> findings_of(const CondensationReport& report, Eigen::In
   return lines;
 }
 
-CondensedModel condense_now(const Definition& definition, const BuildSettings& settings) {
-  std::vector<std::string> warnings;
-  const AssembledSystem assembled = assemble(definition, &warnings);
-  for (const std::string& warning : warnings) say(settings, "warning: " + warning);
-  describe_import(assembled.system.model, settings);
+// warnings: of the import, kept with the model and said with it.
+CondensedModel condense_now(const Definition& definition, const BuildSettings& settings,
+                            std::vector<std::string>* warnings) {
+  const AssembledSystem assembled = assemble(definition, warnings);
+  describe_import(assembled.system.model, settings, warnings);
   Condensation condensation = condense_as_defined(definition, assembled);
   CondensedModel model;
   model.findings = findings_of(condensation.report, condensation.system.size());
@@ -110,16 +111,20 @@ CondensedModel condense_now(const Definition& definition, const BuildSettings& s
 CondensedModel condensed_model(const Definition& definition, const BuildSettings& settings) {
   const StageCache cache(settings.cache);
   const std::string key = settings.cache.empty() ? "" : condensation_key(definition);
-  if (const auto kept = cache.load("condense", key)) {
-    if (auto model = condensed_model_from(*kept)) {
-      say(settings, "condense  kept from an earlier build");
-      return *model;
-    }
+  std::vector<std::string> warnings;
+  std::optional<CondensedModel> model;
+  if (const auto kept = cache.load("condense", key, &warnings)) model = condensed_model_from(*kept);
+  const bool found = model.has_value();
+  if (found) {
+    say(settings, "condense  kept from an earlier build");
+  } else {
+    warnings.clear();
+    model = condense_now(definition, settings, &warnings);
   }
-  CondensedModel model = condense_now(definition, settings);
-  for (const std::string& line : model.findings) say(settings, "condense  " + line);
-  if (!settings.cache.empty()) cache.store("condense", key, to_json(model));
-  return model;
+  for (const std::string& warning : warnings) say(settings, "warning: " + warning);
+  for (const std::string& line : model->findings) say(settings, "condense  " + line);
+  if (!found && !settings.cache.empty()) cache.store("condense", key, to_json(*model), warnings);
+  return *std::move(model);
 }
 
 // Under the default values of the inputs, as the full model: what drives them comes afterwards.

@@ -1,5 +1,6 @@
 #include "generator/pipeline/build_film.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <optional>
 
@@ -41,20 +42,31 @@ std::string reduction_key(const FilmDefinition& d) {
       .hex();
 }
 
-ReducedFilm reduce_now(const FilmDefinition& d, const BuildSettings& settings) {
+// warnings: of the training and the reduction, kept with the film and said with it.
+ReducedFilm reduce_now(const FilmDefinition& d, const BuildSettings& settings,
+                       std::vector<std::string>* warnings) {
   ProgressBar bar("train", 1000);
   TrainSettings train;
   train.folder = settings.cache;
   train.jobs = settings.jobs;
-  if (!has_terminal()) train.log = settings.log;  // the bar says it elsewhere
+  // the bar says it elsewhere; warnings are said with the film
+  if (!has_terminal() && settings.log) {
+    train.log = [&](const std::string& line) {
+      if (line.rfind("warning: ", 0) != 0) settings.log(line);
+    };
+  }
   train.progress = [&](double share) { bar.update(static_cast<std::uint64_t>(1000.0 * share)); };
   const FilmSnapshots snapshots = run_campaign(d, train);
   tell(settings, "train     " + std::to_string(d.train->runs) + " runs, " +
                      std::to_string(snapshots.count()) + " snapshots of " +
                      std::to_string(snapshots.points()) + " nodes");
-  std::vector<std::string> warnings;
-  ReducedFilm film = reduce_film(d, snapshots, &warnings);
-  for (const std::string& warning : warnings) tell(settings, "warning: " + warning);
+  *warnings = snapshots.warnings;
+  std::vector<std::string> own;
+  ReducedFilm film = reduce_film(d, snapshots, &own);
+  for (const std::string& warning : own) {
+    const bool known = std::find(warnings->begin(), warnings->end(), warning) != warnings->end();
+    if (!known) warnings->push_back(warning);
+  }
   return film;
 }
 
@@ -94,17 +106,22 @@ ReducedFilm prepare_film(const FilmDefinition& d, const BuildSettings& settings)
   check_film_build(d);
   const StageCache cache(settings.cache);
   const std::string key = settings.cache.empty() ? "" : reduction_key(d);
-  if (const auto kept = cache.load("reduce", key)) {
-    auto film = reduced_film_from(*kept, problem_data(d, d.reduce->penalty, nullptr));
-    if (film) {
-      tell(settings, "reduce    kept from an earlier build");
-      return std::move(*film);
-    }
+  std::vector<std::string> warnings;
+  std::optional<ReducedFilm> film;
+  if (const auto kept = cache.load("reduce", key, &warnings)) {
+    film = reduced_film_from(*kept, problem_data(d, d.reduce->penalty, nullptr));
   }
-  ReducedFilm film = reduce_now(d, settings);
-  for (const std::string& line : film.findings) tell(settings, "reduce    " + line);
-  cache.store("reduce", key, to_json(film));
-  return film;
+  const bool found = film.has_value();
+  if (found) {
+    tell(settings, "reduce    kept from an earlier build");
+  } else {
+    warnings.clear();
+    film = reduce_now(d, settings, &warnings);
+  }
+  for (const std::string& warning : warnings) tell(settings, "warning: " + warning);
+  for (const std::string& line : film->findings) tell(settings, "reduce    " + line);
+  if (!found) cache.store("reduce", key, to_json(*film), warnings);
+  return *std::move(film);
 }
 
 AlignedBytes build_film_model(const FilmDefinition& d, const BuildSettings& settings) {

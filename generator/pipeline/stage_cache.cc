@@ -2,37 +2,93 @@
 
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <vector>
 
 #include "generator/error.hpp"
 #include "generator/io/atomic_file.hpp"
+#include "generator/io/content_hash.hpp"
+#include "generator/io/terminal.hpp"
 
 namespace mortise::gen {
+namespace {
 
 namespace fs = std::filesystem;
 
-std::string StageCache::path_of(const std::string& stage, const std::string& key) const {
-  return (fs::path(folder_) / (stage + "-" + key + ".cbor")).string();
+// In front of the CBOR part: this, the hash of it and of the name it is kept under, a line feed.
+constexpr const char* kStageHeader = "mortise stage 1 fnv1a=";
+
+std::string stage_header(const std::string& stage, const std::string& key, const char* bytes,
+                         std::size_t size) {
+  return kStageHeader + ContentHash().add(stage).add(key).add(bytes, size).hex() + "\n";
 }
 
-std::optional<nlohmann::json> StageCache::load(const std::string& stage,
-                                               const std::string& key) const {
+// The CBOR part of a whole file; nothing if any byte of it is not as it was written.
+std::optional<nlohmann::json> kept_stage(const std::string& bytes, const std::string& stage,
+                                         const std::string& key) {
+  const std::size_t header = stage_header(stage, key, "", 0).size();
+  if (bytes.size() < header) return std::nullopt;
+  const char* part = bytes.data() + header;
+  if (bytes.compare(0, header, stage_header(stage, key, part, bytes.size() - header)) != 0) {
+    return std::nullopt;
+  }
+  nlohmann::json value = nlohmann::json::from_cbor(part, bytes.data() + bytes.size(), true, false);
+  if (!value.is_object() || !value.contains("result") || !value.contains("warnings")) {
+    return std::nullopt;
+  }
+  return value;
+}
+
+}  // namespace
+
+std::string StageCache::path_of(const std::string& stage, const std::string& key) const {
+  return (fs::path(folder_) / (stage + "-" + key + ".stage")).string();
+}
+
+void StageCache::make_folder() const {
+  std::error_code error;
+  fs::create_directories(folder_, error);
+  if (error) {
+    throw Error(folder_, "cannot be created: " + error.message(), "choose another --cache folder");
+  }
+}
+
+std::optional<nlohmann::json> StageCache::load(const std::string& stage, const std::string& key,
+                                               std::vector<std::string>* warnings) const {
   if (folder_.empty()) return std::nullopt;
-  std::ifstream file(path_of(stage, key), std::ios::binary);
-  if (!file) return std::nullopt;
-  nlohmann::json result = nlohmann::json::from_cbor(file, true, false);
-  if (result.is_discarded()) return std::nullopt;  // damaged: made again
-  return result;
+  const std::string path = path_of(stage, key);
+  std::error_code ignored;
+  if (fs::is_regular_file(path, ignored)) {  // a pipe of that name would wait for ever
+    std::ifstream file(path, std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+    if (auto kept = kept_stage(bytes, stage, key)) {
+      const auto said = (*kept)["warnings"].get<std::vector<std::string>>();
+      if (warnings != nullptr) warnings->insert(warnings->end(), said.begin(), said.end());
+      return std::move((*kept)["result"]);
+    }
+    log_warning(path + ": is damaged and made again");
+  }
+  make_folder();
+  const AtomicFile probe(path);
+  return std::nullopt;
 }
 
 void StageCache::store(const std::string& stage, const std::string& key,
-                       const nlohmann::json& result) const {
+                       const nlohmann::json& result,
+                       const std::vector<std::string>& warnings) const {
   if (folder_.empty()) return;
-  std::error_code error;
-  fs::create_directories(folder_, error);
-  if (error) throw Error(folder_, "cannot be created", "choose another --cache folder");
-  const std::vector<std::uint8_t> bytes = nlohmann::json::to_cbor(result);
-  write_file(path_of(stage, key), bytes.data(), bytes.size());
+  make_folder();
+  const std::vector<std::uint8_t> part =
+      nlohmann::json::to_cbor(nlohmann::json{{"result", result}, {"warnings", warnings}});
+  const auto* bytes = reinterpret_cast<const char*>(part.data());
+  try {
+    AtomicFile file(path_of(stage, key));
+    file.write(stage_header(stage, key, bytes, part.size()));
+    file.write(bytes, part.size());
+    file.commit();
+  } catch (const Error& error) {
+    log_warning(std::string("the stage is not kept: ") + error.what());
+  }
 }
 
 }  // namespace mortise::gen

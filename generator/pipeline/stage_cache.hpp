@@ -1,9 +1,11 @@
-// Results of expensive stages, kept in a folder under the hash of everything they depend on.
+// Results of expensive stages, kept in a folder under the hash of everything they depend on, with
+// the warnings they gave and a checksum over all of it.
 #pragma once
 
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace mortise::gen {
 
@@ -12,14 +14,20 @@ class StageCache {
   // folder: made when first needed; empty: nothing is kept.
   explicit StageCache(std::string folder) : folder_(std::move(folder)) {}
 
-  // A result stored before; nothing if there is none or it cannot be read.
-  std::optional<nlohmann::json> load(const std::string& stage, const std::string& key) const;
+  // A result stored before, with its warnings behind those of the caller if `warnings` is given.
+  // Nothing if there is none; a damaged one is none, and a warning says so. Then the folder is
+  // tried, so that one that cannot be written does not cost the stage: throws Error.
+  std::optional<nlohmann::json> load(const std::string& stage, const std::string& key,
+                                     std::vector<std::string>* warnings = nullptr) const;
 
-  // Throws Error if the folder cannot be written.
-  void store(const std::string& stage, const std::string& key, const nlohmann::json& result) const;
+  // Keeps a result. A device that refuses it by now is worth a warning: the result itself is fine.
+  void store(const std::string& stage, const std::string& key, const nlohmann::json& result,
+             const std::vector<std::string>& warnings = {}) const;
 
  private:
   std::string path_of(const std::string& stage, const std::string& key) const;
+  void make_folder() const;
+
   std::string folder_;
 };
 

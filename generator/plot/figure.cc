@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "generator/io/atomic_file.hpp"
+#include "generator/io/output_file.hpp"
 #include "generator/plot/check_figure.hpp"
 #include "generator/plot/gnuplot.hpp"
 #include "generator/plot/layout.hpp"
@@ -54,7 +54,7 @@ std::string render_svg(const Figure& figure, const std::string& where) {
 
 void write_svg(const Figure& figure, const std::string& path) {
   const std::string svg = render_svg(figure, path);
-  write_file(path, svg.data(), svg.size());
+  write_output(path, OutputKind::picture, svg.data(), svg.size());
 }
 
 }  // namespace mortise::gen

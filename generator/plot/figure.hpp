@@ -59,7 +59,8 @@ PlotSeries reference_slope(double x_first, double x_last, double x0, double y0, 
 // or fails.
 std::string render_svg(const Figure& figure, const std::string& where);
 
-// The same into a file, whole or not at all. Throws Error also if it cannot be written.
+// The same into a file, whole or not at all, or to a stream (output_file.hpp). Throws Error also if
+// it cannot be written.
 void write_svg(const Figure& figure, const std::string& path);
 
 }  // namespace mortise::gen

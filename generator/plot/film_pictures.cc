@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "generator/error.hpp"
-#include "generator/io/atomic_file.hpp"
+#include "generator/io/output_file.hpp"
 #include "generator/plot/figure.hpp"
 #include "generator/plot/profile_figure.hpp"
 #include "generator/plot/text.hpp"
@@ -128,6 +128,12 @@ Figure step_figure(const FilmDefinition& definition, const FilmRun& run) {
   return figure;
 }
 
+constexpr const char* kPictureNames[] = {"profiles.svg", "traces.svg", "steps.svg"};
+
+std::string picture_path(const std::string& folder, const char* name) {
+  return (std::filesystem::path(folder) / name).string();
+}
+
 void make_folder(const std::string& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
@@ -139,16 +145,23 @@ void make_folder(const std::string& folder) {
 
 }  // namespace
 
+void try_film_pictures(const std::string& folder) {
+  try_folder(folder);
+  if (!std::filesystem::exists(folder)) return;
+  for (const char* name : kPictureNames) {
+    const OutputReservation no_input(picture_path(folder, name));
+    try_output(picture_path(folder, name), OutputKind::picture);
+  }
+}
+
 std::vector<std::string> write_film_pictures(const FilmDefinition& definition, const FilmRun& run,
                                              const std::string& folder) {
   struct Picture {
     std::string path, svg;
   };
-  const auto path = [&](const char* name) {
-    return (std::filesystem::path(folder) / name).string();
-  };
-  const std::string profiles = path("profiles.svg"), traces = path("traces.svg"),
-                    steps = path("steps.svg");
+  const std::string profiles = picture_path(folder, kPictureNames[0]),
+                    traces = picture_path(folder, kPictureNames[1]),
+                    steps = picture_path(folder, kPictureNames[2]);
   check_trace(run, traces);
   check_steps(run, steps);
   std::vector<Picture> pictures;
@@ -171,11 +184,15 @@ std::vector<std::string> write_film_pictures(const FilmDefinition& definition, c
   make_folder(folder);
   std::vector<std::string> written;
   for (const Picture& picture : pictures) {
-    write_file(picture.path, picture.svg.data(), picture.svg.size());
+    write_output(picture.path, OutputKind::picture, picture.svg.data(), picture.svg.size());
     written.push_back(picture.path);
   }
   std::error_code ignored;  // what cannot be removed was not there or is not ours
-  for (const std::string& old : stale) std::filesystem::remove(old, ignored);
+  for (const std::string& old : stale) {
+    // what is no file was put there on purpose
+    const auto status = std::filesystem::symlink_status(old, ignored);
+    if (std::filesystem::is_regular_file(status)) std::filesystem::remove(old, ignored);
+  }
   return written;
 }
 

@@ -7,8 +7,10 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <sstream>
 
 #include "generator/error.hpp"
 
@@ -54,6 +56,13 @@ class ScratchFile {
   std::FILE* file_;
 };
 
+[[noreturn]] void refuse_start(const std::string& where, int code) {
+  throw Error(where,
+              std::string("the program gnuplot, which draws pictures, cannot be started: ") +
+                  std::strerror(code),
+              "install it, on Debian: apt-get install gnuplot-nox");
+}
+
 // Exit code, or -1 if a signal ended it.
 int run_program(const ScratchFile& in, const ScratchFile& out, const ScratchFile& messages,
                 const std::string& where) {
@@ -67,12 +76,7 @@ int run_program(const ScratchFile& in, const ScratchFile& out, const ScratchFile
   pid_t child = 0;
   const int error = posix_spawnp(&child, program, &files, nullptr, arguments, environ);
   posix_spawn_file_actions_destroy(&files);
-  if (error != 0) {
-    throw Error(where,
-                std::string("the program gnuplot, which draws pictures, cannot be started: ") +
-                    std::strerror(error),
-                "install it, on Debian: apt-get install gnuplot-nox");
-  }
+  if (error != 0) refuse_start(where, error);
   int status = 0;
   while (waitpid(child, &status, 0) < 0) {
     if (errno != EINTR) return -1;
@@ -93,6 +97,15 @@ std::string first_message(const std::string& messages) {
 }
 
 }  // namespace
+
+void find_gnuplot(const std::string& where) {
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path != nullptr ? path : "/bin:/usr/bin");
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    if (access((folder.empty() ? "gnuplot" : folder + "/gnuplot").c_str(), X_OK) == 0) return;
+  }
+  refuse_start(where, ENOENT);
+}
 
 std::string run_gnuplot(const std::string& script, const std::string& where) {
   ScratchFile in(where), out(where), messages(where);

@@ -11,4 +11,7 @@ namespace mortise::gen {
 // Throws Error if gnuplot is missing, reports a fault or stops half-way.
 std::string run_gnuplot(const std::string& script, const std::string& where);
 
+// Throws Error as run_gnuplot() if the program is not to be found.
+void find_gnuplot(const std::string& where);
+
 }  // namespace mortise::gen

@@ -2,6 +2,7 @@
 // dimensionless, see FilmScales.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "generator/fe/full_model.hpp"
@@ -25,6 +26,7 @@ struct FilmSnapshots {
   Vector time;                 // (count) of the stage, from the start of its run [unit of time]
   std::vector<int> run;        // (count) number of the run, from 0, ascending
   double largest_slope = 0.0;  // largest |dw/dT| of the runs' loads [1/unit of time]
+  std::vector<std::string> warnings;  // of the runs, each once
 
   Eigen::Index count() const { return pressure.cols(); }
   Eigen::Index points() const { return pressure.rows(); }

@@ -36,6 +36,8 @@ class Campaign {
   FilmSnapshots run() {
     if (auto kept = store_.load_campaign()) {
       say("campaign kept in " + store_.campaign_file());
+      warn(kept->warnings);
+      store_.remove_runs(definition_.train->runs);
       return *std::move(kept);
     }
     load_kept_runs();
@@ -51,6 +53,12 @@ class Campaign {
     if (settings_.log) settings_.log(line);
   }
 
+  void warn(const std::vector<std::string>& warnings) {
+    for (const std::string& warning : warnings) {
+      if (warned_.insert(warning).second) say("warning: " + warning);
+    }
+  }
+
   std::string title(std::size_t run) const {
     return "run " + std::to_string(run + 1) + " of " + std::to_string(runs_.size());
   }
@@ -61,6 +69,7 @@ class Campaign {
         runs_[k] = *std::move(kept);
         shares_[k] = 1.0;
         say(title(k) + ": kept");
+        warn(runs_[k].warnings);
       } else {
         missing_.push_back(k);
       }
@@ -103,7 +112,7 @@ class Campaign {
   void compute(std::size_t run) {
     const double start = now();
     const FilmDefinition job = training_run(definition_, static_cast<int>(run));
-    std::vector<std::string> warnings;
+    std::vector<std::string> warnings;  // of the run, kept with it
     FilmSnapshots snapshots = record_run(
         job, definition_.train->every,
         [&](double share) {
@@ -113,10 +122,9 @@ class Campaign {
         },
         &warnings);
     const std::lock_guard<std::mutex> lock(mutex_);  // HDF5 and the log, too
+    snapshots.warnings = std::move(warnings);
     store_.save_run(static_cast<int>(run), snapshots);
-    for (const std::string& warning : warnings) {
-      if (warned_.insert(warning).second) say("warning: " + warning);
-    }
+    warn(snapshots.warnings);
     say(title(run) + ": " + describe_training_run(job) + "; " + std::to_string(snapshots.count()) +
         " snapshots, " + duration_text(now() - start) + remaining_text());
     runs_[run] = std::move(snapshots);

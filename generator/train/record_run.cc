@@ -166,6 +166,12 @@ FilmSnapshots joined_snapshots(std::vector<FilmSnapshots> runs) {
     }
     all.run.insert(all.run.end(), static_cast<std::size_t>(s.count()), static_cast<int>(i));
     all.largest_slope = std::max(all.largest_slope, s.largest_slope);
+    for (const std::string& warning : s.warnings) {
+      const auto& known = all.warnings;
+      if (std::find(known.begin(), known.end(), warning) == known.end()) {
+        all.warnings.push_back(warning);
+      }
+    }
     at += s.count();
   }
   return all;

@@ -1,17 +1,21 @@
 #include "generator/train/snapshot_file.hpp"
 
+#include <fcntl.h>
 #include <hdf5.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <fstream>
+#include <filesystem>
 #include <functional>
+#include <sstream>
 #include <vector>
 
 #include "generator/error.hpp"
 #include "generator/io/atomic_file.hpp"
 #include "generator/io/content_hash.hpp"
+#include "generator/io/hdf5_file.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -27,16 +31,13 @@ using Header = std::array<char, kHeaderBytes>;
 class Handle {
  public:
   Handle(hid_t id, herr_t (*close)(hid_t)) : id_(id), close_(close) {}
-  ~Handle() { reset(); }
+  ~Handle() {
+    if (id_ >= 0) close_(id_);
+  }
   Handle(const Handle&) = delete;
   Handle& operator=(const Handle&) = delete;
   hid_t id() const { return id_; }
   bool good() const { return id_ >= 0; }
-  bool reset() {
-    const bool closed = id_ < 0 || close_(id_) >= 0;
-    id_ = -1;
-    return closed;
-  }
 
  private:
   hid_t id_;
@@ -63,6 +64,22 @@ constexpr NamedVector kVectors[] = {{"approach", &FilmSnapshots::approach},
                                     {"viscosity_factor", &FilmSnapshots::viscosity_factor},
                                     {"acceleration", &FilmSnapshots::acceleration},
                                     {"time", &FilmSnapshots::time}};
+
+// Warnings of the runs, one per line; absent if there are none.
+constexpr const char* kWarnings = "warnings";
+
+std::string lines_of(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += line + '\n';
+  return text;
+}
+
+std::vector<std::string> lines_in(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream rest(text);
+  for (std::string line; std::getline(rest, line);) lines.push_back(line);
+  return lines;
+}
 
 // Numbers of one or two dimensions, the last index running fastest.
 bool write_array(hid_t file, const char* name, hid_t kept_as, hid_t given_as,
@@ -98,34 +115,37 @@ bool write_members(hid_t file, const FilmSnapshots& s) {
     const auto size = static_cast<hsize_t>(vector.size());
     good = good && write_numbers(file, v.name, {size}, vector.data());
   }
+  const std::string warnings = lines_of(s.warnings);
+  if (!warnings.empty()) {
+    good = good && write_array(file, kWarnings, H5T_STD_U8LE, H5T_NATIVE_UCHAR, {warnings.size()},
+                               warnings.data());
+  }
   good =
       good && write_array(file, "run", H5T_STD_I32LE, H5T_NATIVE_INT, {s.run.size()}, s.run.data());
   return good && write_numbers(file, "largest_slope", {1}, &s.largest_slope);
 }
 
-bool write_hdf5(const std::string& path, const FilmSnapshots& s) {
-  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-  const Handle how(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
-  H5Pset_userblock(how.id(), kHeaderBytes);
-  H5Pset_obj_track_times(how.id(), 0);
-  Handle file(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, how.id(), H5P_DEFAULT), H5Fclose);
-  return file.good() && write_members(file.id(), s) && H5Fflush(file.id(), H5F_SCOPE_GLOBAL) >= 0 &&
-         file.reset();
+void write_hdf5(int descriptor, const std::string& path, const FilmSnapshots& s) {
+  Hdf5File file(descriptor, path, kHeaderBytes);
+  const bool good = write_members(file.id(), s);
+  file.close();  // says first what the device refused
+  if (!good) {
+    throw Error(path, "the HDF5 library cannot write it", "check that there is memory left");
+  }
 }
 
 // The header that belongs to a file; nothing if it cannot be read.
-std::optional<Header> header_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  file.seekg(kHeaderBytes);
-  if (!file) return std::nullopt;
+std::optional<Header> header_of(int descriptor) {
   ContentHash hash;
   std::vector<char> block(1 << 20);
   std::uint64_t size = 0;
-  while (file) {
-    file.read(block.data(), static_cast<std::streamsize>(block.size()));
-    const auto count = static_cast<std::size_t>(file.gcount());
-    hash.add(block.data(), count);
-    size += count;
+  for (;;) {
+    const auto at = static_cast<off_t>(kHeaderBytes + size);
+    const ssize_t count = pread(descriptor, block.data(), block.size(), at);
+    if (count < 0) return std::nullopt;
+    if (count == 0) break;
+    hash.add(block.data(), static_cast<std::size_t>(count));
+    size += static_cast<std::uint64_t>(count);
   }
   hash.add(&size, sizeof size);
   Header header{};
@@ -133,20 +153,16 @@ std::optional<Header> header_of(const std::string& path) {
   return header;
 }
 
-bool write_header(const std::string& path) {
-  const std::optional<Header> header = header_of(path);
-  std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
-  if (!header || !file) return false;
-  file.write(header->data(), static_cast<std::streamsize>(header->size()));
-  file.close();
-  return file.good();
-}
-
 bool is_whole(const std::string& path) {
+  if (!std::filesystem::is_regular_file(path)) return false;
+  const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return false;
   Header found{};
-  std::ifstream(path, std::ios::binary).read(found.data(), found.size());
-  const std::optional<Header> expected = header_of(path);
-  return expected && found == *expected;
+  const bool read =
+      pread(descriptor, found.data(), found.size(), 0) == static_cast<ssize_t>(found.size());
+  const std::optional<Header> expected = header_of(descriptor);
+  close(descriptor);
+  return read && expected && found == *expected;
 }
 
 // Numbers of a dataset of the given number of dimensions, `rows` x `columns` as it says itself.
@@ -182,6 +198,16 @@ bool read_members(hid_t file, FilmSnapshots* s) {
         });
     if (!good) return false;
   }
+  if (H5Lexists(file, kWarnings, H5P_DEFAULT) > 0) {
+    std::string text;
+    const bool read =
+        read_array(file, kWarnings, 1, &extent, H5T_NATIVE_UCHAR, [&](hsize_t rows, hsize_t) {
+          text.resize(rows);
+          return text.data();
+        });
+    if (!read) return false;
+    s->warnings = lines_in(text);
+  }
   const bool good = read_array(file, "run", 1, &extent, H5T_NATIVE_INT, [&](hsize_t rows, hsize_t) {
     s->run.resize(rows);
     return s->run.data();
@@ -193,13 +219,14 @@ bool read_members(hid_t file, FilmSnapshots* s) {
 }  // namespace
 
 void write_snapshots(const std::string& path, const FilmSnapshots& snapshots) {
-  const std::string temporary = temporary_name(path);
-  if (!write_hdf5(temporary, snapshots) || !write_header(temporary)) {
-    std::remove(temporary.c_str());
-    throw Error(path, "the HDF5 library cannot write it",
-                "check that the folder exists, is writable and has space left");
+  AtomicFile file(path);
+  write_hdf5(file.descriptor(), path, snapshots);
+  const std::optional<Header> header = header_of(file.descriptor());
+  if (!header || lseek(file.descriptor(), 0, SEEK_SET) != 0) {
+    throw Error(path, "cannot be read back", "check the device");
   }
-  replace_file(temporary, path);
+  file.write(header->data(), header->size());
+  file.commit();
 }
 
 std::optional<FilmSnapshots> read_snapshots(const std::string& path) {

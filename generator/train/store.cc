@@ -1,15 +1,14 @@
 #include "generator/train/store.hpp"
 
-#include <cerrno>
-#include <csignal>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 
 #include "generator/define/definition_hash.hpp"
 #include "generator/error.hpp"
 #include "generator/io/atomic_file.hpp"
 #include "generator/io/content_hash.hpp"
+#include "generator/io/temporaries.hpp"
+#include "generator/io/terminal.hpp"
 #include "generator/train/snapshot_file.hpp"
 
 namespace mortise::gen {
@@ -28,12 +27,10 @@ bool matters_to_training(const std::string& key) {
   return true;
 }
 
-// The process that writes a temporary file (see temporary_name()) is gone.
-bool is_abandoned(const fs::path& file) {
-  if (file.extension() != ".part") return false;
-  const std::string id = file.stem().extension().string();  // ".<process>"
-  const long process = id.size() > 1 ? std::strtol(id.c_str() + 1, nullptr, 10) : 0;
-  return process > 0 && kill(static_cast<pid_t>(process), 0) != 0 && errno == ESRCH;
+std::optional<FilmSnapshots> read_or_warn(const std::string& path) {
+  std::optional<FilmSnapshots> kept = read_snapshots(path);
+  if (!kept && fs::exists(path)) log_warning(path + ": is damaged and made again");
+  return kept;
 }
 
 }  // namespace
@@ -56,15 +53,8 @@ CampaignStore::CampaignStore(const std::string& folder, const FilmDefinition& de
                 "choose another folder for the store");
   }
   // a folder that cannot be written shall not cost a simulation
-  AtomicFile(folder_ + "/probe").write("");
-  remove_leftovers();
-}
-
-void CampaignStore::remove_leftovers() const {
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder_, error)) {
-    if (is_abandoned(entry.path())) fs::remove(entry.path(), error);
-  }
+  const AtomicFile probe(folder_ + "/probe");
+  remove_abandoned(folder_);
 }
 
 std::string CampaignStore::campaign_file() const { return folder_ + "/campaign.h5"; }
@@ -76,11 +66,11 @@ std::string CampaignStore::run_file(int index) const {
 }
 
 std::optional<FilmSnapshots> CampaignStore::load_run(int index) const {
-  return keeps() ? read_snapshots(run_file(index)) : std::nullopt;
+  return keeps() ? read_or_warn(run_file(index)) : std::nullopt;
 }
 
 std::optional<FilmSnapshots> CampaignStore::load_campaign() const {
-  return keeps() ? read_snapshots(campaign_file()) : std::nullopt;
+  return keeps() ? read_or_warn(campaign_file()) : std::nullopt;
 }
 
 void CampaignStore::save_run(int index, const FilmSnapshots& snapshots) const {
@@ -90,6 +80,11 @@ void CampaignStore::save_run(int index, const FilmSnapshots& snapshots) const {
 void CampaignStore::save_campaign(const FilmSnapshots& snapshots, int runs) const {
   if (!keeps()) return;
   write_snapshots(campaign_file(), snapshots);
+  remove_runs(runs);
+}
+
+void CampaignStore::remove_runs(int runs) const {
+  if (!keeps()) return;
   std::error_code error;
   for (int k = 0; k < runs; ++k) fs::remove(run_file(k), error);
 }

@@ -34,9 +34,11 @@ class CampaignStore {
   void save_run(int index, const FilmSnapshots& snapshots) const;
   void save_campaign(const FilmSnapshots& snapshots, int runs) const;
 
+  // Of a campaign that is kept: a process may have been killed before it got that far.
+  void remove_runs(int runs) const;
+
  private:
   std::string run_file(int index) const;
-  void remove_leftovers() const;
 
   std::string folder_;
 };

@@ -36,8 +36,9 @@ TEST(Columns, OfCsvNameTheirUnitsOnASecondLineIfAsked) {
   const TimeSeries series = read_csv(path);
   EXPECT_EQ(series.units, (std::vector<std::string>{"m", "1"}));
   EXPECT_EQ(series.columns[1][0], 1000000.0);
-  write_columns(path, {});
-  EXPECT_TRUE(read_csv(path).units.empty());
+  const std::string plain = columns_file("plain.csv");  // what was read is not written again
+  write_columns(plain, {});
+  EXPECT_TRUE(read_csv(plain).units.empty());
 }
 
 TEST(Columns, OfWholeNumbersAreIntegersInHdf5) {

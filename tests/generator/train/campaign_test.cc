@@ -15,8 +15,10 @@
 #include <thread>
 
 #include "generator/error.hpp"
+#include "generator/train/record_run.hpp"
 #include "generator/train/snapshot_file.hpp"
 #include "generator/train/store.hpp"
+#include "generator/train/training_run.hpp"
 #include "tests/generator/train/film_texts.hpp"
 
 namespace mortise::gen {
@@ -168,6 +170,36 @@ TEST(Campaign, DamagedFilesAreMadeAgain) {
   fs::resize_file(file, fs::file_size(file) - 1);
   run_campaign(d, settings_for(folder));
   EXPECT_TRUE(campaign_bytes(d, whole) == campaign_bytes(d, folder));
+}
+
+// What was said of a run belongs to it: kept, joined and said again.
+TEST(Campaign, KeepsTheWarningsOfItsRuns) {
+  const FilmDefinition d = small_line();
+  const std::string folder = fresh_folder("store"), path = folder + "/run.h5";
+  FilmSnapshots run = record_run(training_run(d, 0), 3, {}, nullptr);
+  write_snapshots(path, run);
+  const std::string without = bytes_of(path);
+  run.warnings = {"the mass differs", "units look odd"};
+  write_snapshots(path, run);
+  const auto again = read_snapshots(path);
+  ASSERT_TRUE(again);
+  expect_equal(*again, run);
+  EXPECT_EQ(again->warnings, run.warnings);
+  EXPECT_EQ(joined_snapshots({run, *again}).warnings, run.warnings);
+  run.warnings.clear();
+  write_snapshots(path, run);
+  EXPECT_TRUE(bytes_of(path) == without);
+  // a campaign that is found again says them
+  run_campaign(d, settings_for(folder));
+  const CampaignStore store(folder, d);
+  FilmSnapshots all = *store.load_campaign();
+  all.warnings = {"the mass differs"};
+  store.save_campaign(all, 0);
+  std::vector<std::string> lines;
+  TrainSettings settings = settings_for(folder);
+  settings.log = [&](const std::string& line) { lines.push_back(line); };
+  run_campaign(d, settings);
+  EXPECT_EQ(lines.back(), "warning: the mass differs");
 }
 
 TEST(Campaign, ReportsItsProgress) {
