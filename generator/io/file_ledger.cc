@@ -53,7 +53,8 @@ OutputReservation::OutputReservation(const std::string& path, const std::string&
   }
   for (const auto& [number, output] : l.outputs) {
     if (by.empty() || output.by.empty() || !same_place(path, output.path)) continue;
-    throw OutputRefused(by + " " + path, "is where " + output.by + " writes, too",
+    throw OutputRefused(std::string(by).append(" ").append(path),
+                        "is where " + output.by + " writes, too",
                         "give each output a name of its own");
   }
   number_ = l.next++;

@@ -10,7 +10,8 @@
 namespace mortise::gen {
 
 // Tries what can be tried before a simulation: the folder or the one it will be made in, and the
-// pictures that are there. Throws Error if they cannot be written, OutputRefused if one is an input.
+// pictures that are there. Throws Error if they cannot be written, OutputRefused if one is an
+// input.
 void try_film_pictures(const std::string& folder);
 
 // Writes into `folder`, which is made if it does not exist:
