@@ -81,7 +81,7 @@ StepCost count_sliding_cost(const Dims& d, const SlidingView& s) {
   const double rows = flops::sliding_rows(target) + flops::sliding_sums(n) + flops::sliding_turn();
   const double correct =
       s.alpha ? n * (32 + 2 * nu) + 3 * flops::lane_sum() + 24 : n * 12 + flops::lane_sum() + 8;
-  const double books = 2 * 4 + 24;  // path, frame, what is judged
+  const double books = 2 * 4 + 36;  // path, frame, share of friction, what is judged
   const double law = s.unilateral ? flops::make_local_contact() + flops::local_solve() + 12 : 0;
   const double fixed = frame(d) + motion + rows + correct + books + modal_outputs(d);
   StepCost c;

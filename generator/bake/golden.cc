@@ -67,6 +67,7 @@ void record_golden(const AlignedBytes& model, GoldenTrace* t) {
   if (run.model().view().is_sliding()) s.restart_sliding(run.model());
   std::vector<Real> y(static_cast<std::size_t>(run.dims().outputs));
   t->operator_hash = hash_operators(run.model());
+  t->law_hash = hash_law(run.model());
   t->hash = fnv1a(kFnvStart, &t->operator_hash, sizeof t->operator_hash);
   t->checkpoints.clear();
   for (int k = 1; k <= t->steps; ++k) {

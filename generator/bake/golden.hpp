@@ -11,7 +11,7 @@ struct GoldenTrace {
   Vector clearance;  // (nc) [m]
   Vector inputs;     // (2 nu)
   int steps = 0, every = 1;
-  std::uint64_t operator_hash = 0, hash = 0;
+  std::uint64_t operator_hash = 0, law_hash = 0, hash = 0;
   std::vector<std::uint64_t> checkpoints;
 };
 

@@ -12,6 +12,7 @@ Instance::Instance(AlignedBytes bytes, const std::string& where) : bytes_(std::m
   const LoadError error = Model::open(bytes_.data(), bytes_.size(), &model_, &fault);
   if (error != LoadError::kOK) {
     std::string what = std::string("field ") + fault.field;
+    if (*fault.name) what += " (" + std::string(fault.name) + ")";
     if (fault.index >= 0) what += "[" + std::to_string(fault.index) + "]";
     what += std::string(": ") + load_error_text(error);
     if (fault.value != 0) what += " (found " + std::to_string(fault.value) + ")";

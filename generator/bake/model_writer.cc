@@ -32,6 +32,27 @@ Reals ModelWriter::columns(const Matrix& a) {
   return reals(padded.data(), static_cast<std::size_t>(padded.size()));
 }
 
+namespace {
+
+// What a reader must know to step a model of this law (feature.def).
+std::vector<std::string> required_features(schema::Law law) {
+  switch (law) {
+    case schema::Law::SignoriniCoulomb:
+      return {"signorini_coulomb"};
+    case schema::Law::ReynoldsFilm:
+      return {"reynolds_film"};
+    case schema::Law::CompliantJoint:
+      return {"compliant_joint"};
+    case schema::Law::SlidingContact:
+      return {"sliding_contact"};
+    case schema::Law::NONE:
+      break;
+  }
+  return {};
+}
+
+}  // namespace
+
 AlignedBytes ModelWriter::finish(const ModelBody& body, const GoldenTrace* golden) {
   // Everything referred to is written before the root table that refers to it.
   const auto name = b_.CreateString(o_.name);
@@ -59,9 +80,10 @@ AlignedBytes ModelWriter::finish(const ModelBody& body, const GoldenTrace* golde
   for (const ScenarioOptions& s : o_.scenarios) scenarios.push_back(scenario(s));
   const auto scenario_list = b_.CreateVector(scenarios);
   const auto trace = golden_trace(golden);
+  const auto features = b_.CreateVectorOfStrings(required_features(body.law_type));
 
   schema::ModelBuilder root(b_);
-  root.add_schema_version(1);
+  root.add_schema_version(kSchemaVersion);
   root.add_file_size(0);
   root.add_checksum(0);
   root.add_name(name);
@@ -95,6 +117,8 @@ AlignedBytes ModelWriter::finish(const ModelBody& body, const GoldenTrace* golde
   if (!certified.IsNull()) root.add_certificate(certified);
   root.add_scenarios(scenario_list);
   if (golden != nullptr) root.add_golden(trace);
+  root.add_schema_minor(kSchemaMinor);
+  root.add_required_features(features);
   schema::FinishModelBuffer(b_, root.Finish());
   AlignedBytes bytes(b_.GetBufferPointer(), b_.GetSize());
   seal(bytes.data(), bytes.size());
@@ -225,7 +249,7 @@ fb::Offset<schema::Golden> ModelWriter::golden_trace(const GoldenTrace* g) {
   const auto checkpoints = b_.CreateVector(g->checkpoints);
   return schema::CreateGolden(b_, static_cast<std::uint32_t>(g->steps), q, v, c, u,
                               g->operator_hash, g->hash, static_cast<std::uint32_t>(g->every),
-                              checkpoints);
+                              checkpoints, g->law_hash);
 }
 
 }  // namespace mortise::gen

@@ -1,10 +1,13 @@
 #include "generator/bake/write_sliding.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <string>
 
 #include "generator/error.hpp"
 #include "generator/number_text.hpp"
+#include "generator/sliding/wedging.hpp"
+#include "mortise/view/sliding.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -14,6 +17,7 @@ using Reals = ModelWriter::Reals;
 
 constexpr std::uint32_t kNeighbours = 2;  // segments the slave may pass in one step
 constexpr double kFastest = 1e4;          // range of the sliding velocity [m/s]
+constexpr double kMostFriction = 10.0;    // range of the friction, if the path bears it [-]
 
 struct Range {
   std::uint32_t begin = 0, end = 0;
@@ -36,6 +40,21 @@ class SlidingWriter {
  public:
   SlidingWriter(const ReducedSystem& system, ModelWriter* writer)
       : s_(system), sliding_(*system.sliding), w_(*writer) {}
+
+  // Largest friction that the path bears; refuses a bilateral contact whose own is larger.
+  double check_wedging(const std::string& name, const Vector& admittance) const {
+    if (sliding_.law.kind == SlidingKind::unilateral)
+      return std::numeric_limits<double>::infinity();  // it sticks instead
+    const FrictionLimit limit = friction_limit(s_, admittance, kWedgeShare);
+    const double friction = sliding_.law.friction;
+    if (friction <= limit.friction) return limit.friction;
+    throw Error(name,
+                "contact.friction = " + number_text(friction) + " wedges the sliding contact at " +
+                    number_text(limit.position) + " m: no bounded force keeps the bodies apart " +
+                    "there (Painleve)",
+                "give contact.friction up to " + number_text(limit.friction) +
+                    ", or hold the slave less obliquely");
+  }
 
   fb::Offset<schema::Stage> moreau_jean(const StepOperators& op) {
     const Reals from_v = w_.column(op.from_velocity), from_q = w_.column(op.from_position);
@@ -82,11 +101,13 @@ class SlidingWriter {
         target_range.begin, target_range.end);
   }
 
-  std::vector<fb::Offset<schema::Parameter>> parameters() {
+  // largest: friction that the path bears
+  std::vector<fb::Offset<schema::Parameter>> parameters(double largest) {
     const SlidingLaw& law = sliding_.law;
     const double fastest = std::max(kFastest, std::abs(law.velocity));
+    const double most = std::min(largest, std::max(kMostFriction, law.friction));
     return {w_.parameter("contact.friction", "1", schema::ParameterKind::sliding_friction, 0, 1,
-                         0.0, 10.0, law.friction),
+                         0.0, most, law.friction),
             w_.parameter("sliding.velocity", "m/s", schema::ParameterKind::sliding_speed, 0, 1,
                          -fastest, fastest, law.velocity)};
   }
@@ -146,16 +167,20 @@ void write_sliding(const ReducedSystem& system, const BakeOptions& options, cons
     throw Error(options.name, "generalised alpha keeps the contact closed, contact.law opens it",
                 "set step.scheme = \"moreau_jean\" or contact.law = \"bilateral\"");
   }
+  double largest = 0.0;
   if (alpha) {
+    const AlphaOperators op = alpha_operators(system, damping, options.step, *options.alpha_radius);
+    largest = sliding.check_wedging(options.name, op.motion.admittance);
     body->scheme = schema::Scheme::generalised_alpha;
-    body->stages = {
-        sliding.alpha(alpha_operators(system, damping, options.step, *options.alpha_radius))};
+    body->stages = {sliding.alpha(op)};
   } else {
-    body->stages = {sliding.moreau_jean(discretise(system, damping, options.step))};
+    const StepOperators op = discretise(system, damping, options.step);
+    largest = sliding.check_wedging(options.name, op.admittance);
+    body->stages = {sliding.moreau_jean(op)};
   }
   body->law_type = schema::Law::SlidingContact;
   body->law = sliding.law().Union();
-  body->parameters = sliding.parameters();
+  body->parameters = sliding.parameters(largest);
   body->solver = schema::CreateSolver(writer->builder(), schema::SolverKind::projected_gauss_seidel,
                                       1, 0, 0, 0.0);
   body->law_history_bytes =

@@ -39,7 +39,8 @@ int32_t mortise_model_open(const void* bytes, size_t size, mortise_model* model,
                            mortise::load_error_text(why.code),
                            why.field,
                            why.index,
-                           why.value};
+                           why.value,
+                           why.name};
   (void)mortise::c::hand_out(told, fault, fault_size);
   if (error == mortise::LoadError::kOK) {
     std::memset(model, 0, model_size);
@@ -67,13 +68,13 @@ mortise_state* mortise_state_make(const mortise_model* m, void* arena, size_t si
 }
 
 uint32_t mortise_state_reset(const mortise_model* m, mortise_state* s) {
-  if (!usable(m, s)) return mortise::status::kBAD_CALL;
-  as_state(s)->reset(*as_model(m));
-  return mortise::status::kOk;
+  if (!m || !s) return mortise::status::kBAD_CALL;
+  as_state(s)->reset(*as_model(m));  // repairs one of its own whose indices were damaged
+  return usable(m, s) ? mortise::status::kOk : mortise::status::kBAD_CALL;
 }
 
 uint32_t mortise_step(const mortise_model* m, mortise_state* s, const double* u, double* y) {
-  if (!usable(m, s)) return mortise::status::kBAD_CALL;
+  if (!m || !s) return mortise::status::kBAD_CALL;
   return mortise::step(*as_model(m), *as_state(s), u, y);
 }
 

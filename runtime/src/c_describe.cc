@@ -62,7 +62,7 @@ Table<schema::JointCase> cases_of(const mortise_model* m) {
 // Fills what inputs and parameters have in common.
 template <class Entry, class Out>
 void describe_training(const Model& model, const Entry& entry, Out* out) {
-  const schema::Range* range = mortise::box_entry(*model.root(), entry.range());
+  const schema::Range* range = mortise::box_entry(*model.root(), entry);
   if (!range) return;
   out->trained_minimum = range->minimum();
   out->trained_maximum = range->maximum();

@@ -223,7 +223,7 @@ class ModelCheck {
     const schema::SignoriniCoulomb* law = m_.law_as_SignoriniCoulomb();
     if (!is_.present(law, "law") ||
         !is_.array(law->contact_rows(), n(), np(), nr(), "law.contact_rows", -kMaxRow, kMaxRow) ||
-        !per_contact(law->clearance(), "law.clearance", -1e6, 1e6) ||
+        !per_contact(law->clearance(), "law.clearance", -kMaxClearance, kMaxClearance) ||
         !per_contact(law->friction(), "law.friction", 0, 1e3) ||
         !per_contact(law->restitution(), "law.restitution", 0, 1) ||
         !per_contact(law->restitution_tangential(), "law.restitution_tangential", 0, 1))
@@ -280,7 +280,9 @@ class ModelCheck {
                         static_cast<Real>(end));
       const bool clearance = p.kind() == schema::ParameterKind::clearance;
       const bool friction = p.kind() == schema::ParameterKind::friction;
-      const Real low = clearance ? -1e6 : 0, high = clearance ? 1e6 : friction ? 1e3 : 1;
+      const Real low = clearance ? -kMaxClearance : 0, high = clearance  ? kMaxClearance
+                                                              : friction ? 1e3
+                                                                         : 1;
       if (!is_.in_range(p.minimum(), low, high, "parameters.minimum", k) ||
           !is_.in_range(p.maximum(), p.minimum(), high, "parameters.maximum", k) ||
           !is_.in_range(p.default_value(), p.minimum(), p.maximum(), "parameters.default_value", k))
@@ -302,17 +304,18 @@ class ModelCheck {
 
   bool memory() {
     // Signorini-Coulomb keeps its memory in ContactMemory.
-    if (m_.law_history_bytes() != v_.joint_layout.bytes + v_.sliding_layout.bytes)
-      return is_.fail(LoadError::kWRONG_ARENA, "law_history_bytes", -1, m_.law_history_bytes());
-    if (m_.film_history_bytes() != v_.film_layout.bytes)
-      return is_.fail(LoadError::kWRONG_ARENA, "film_history_bytes", -1, m_.film_history_bytes());
     LayoutOptions options;
     options.film = film();
     options.newton = v_.newton;
-    options.law_history_bytes = m_.law_history_bytes();
-    options.film_history_bytes = m_.film_history_bytes();
+    options.law_history_bytes = v_.joint_layout.bytes + v_.sliding_layout.bytes;
+    options.film_history_bytes = v_.film_layout.bytes;
     if (!lay_out_state(v_.dims, options, &v_.layout))
       return is_.fail(LoadError::kTOO_LARGE, "contacts", -1, m_.contacts());
+    if (m_.schema_minor() != kSchemaMinor) return true;  // the states of another runtime
+    if (m_.law_history_bytes() != options.law_history_bytes)
+      return is_.fail(LoadError::kWRONG_ARENA, "law_history_bytes", -1, m_.law_history_bytes());
+    if (m_.film_history_bytes() != options.film_history_bytes)
+      return is_.fail(LoadError::kWRONG_ARENA, "film_history_bytes", -1, m_.film_history_bytes());
     if (m_.cost()->arena_bytes() != v_.layout.bytes)
       return is_.fail(LoadError::kWRONG_ARENA, "cost.arena_bytes", -1,
                       static_cast<Real>(m_.cost()->arena_bytes()));

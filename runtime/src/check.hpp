@@ -7,13 +7,13 @@
 
 namespace mortise {
 
-inline constexpr std::uint32_t kSchemaVersion = 1;
-
 // Largest sizes that are accepted; the arena bounds them further.
 inline constexpr std::uint32_t kMaxModes = 16384, kMaxContacts = 4096, kMaxChannels = 16384;
 inline constexpr std::uint32_t kMaxParameters = 4 * kMaxContacts, kMaxScenarios = 4096;
 // Largest entry of a functional: its product with a motion of that size still is a number.
 inline constexpr Real kMaxRow = 1e150;
+// Largest clearance of a contact, either way [m].
+inline constexpr Real kMaxClearance = 1e6;
 // Bounds of the loops that a file may ask for: of one step, and of the self-test.
 inline constexpr std::uint32_t kMaxIterations = 10000, kMaxGoldenSteps = 10000;
 

@@ -10,7 +10,7 @@ class FieldCheck {
   explicit FieldCheck(LoadFault* fault) : fault_(fault) {}
 
   bool fail(LoadError code, const char* field, std::int64_t index = -1, Real value = 0) const {
-    *fault_ = LoadFault{code, field, index, value};
+    *fault_ = LoadFault{code, field, index, value, ""};
     return false;
   }
 

@@ -54,7 +54,7 @@ void write_profile(const Model& model, const State& state, const Real* geometry,
 std::int32_t film_profile(const Model& model, const State& state, Real* p, Real* h,
                           Real* x) noexcept {
   const ModelView& m = model.view();
-  if (!m.is_film() || m.film.constants->profile_points == 0) return 0;
+  if (!state.belongs_to(model) || !m.is_film() || m.film.constants->profile_points == 0) return 0;
   const FilmConstants& c = *m.film.constants;
   const schema::ReynoldsFilm& law = *m.root->law_as_ReynoldsFilm();
   const Real a = film_frame(m, state);

@@ -60,7 +60,7 @@ class JointStepper : StepFrame<DynamicSizes> {
     }
     if (joint_.ports > 0) {
       scatter(normal, now(l_.tangent), phi);
-      for (int k = 0; k < d_.inputs(); ++k) phi[joint_.rows + k] = at(m_.layout.inputs)[k];
+      for (int k = 0; k < d_.inputs(); ++k) phi[joint_.rows + k] = last_inputs()[k];
     }
     positions(q(), phi, now(l_.position));
     const int n = d_.modes();
@@ -71,8 +71,8 @@ class JointStepper : StepFrame<DynamicSizes> {
     p.position = now(l_.position);
     p.tangent = now(l_.tangent);
     p.bristles = now(l_.bristles);
-    const ModalEnergy modal = modal_energy(motion_, m_.omega, stage_.damping, at(m_.layout.inputs),
-                                           v(), v(), q(), m_.dims.modes);
+    const ModalEnergy modal = modal_energy(motion_, m_.omega, stage_.damping, last_inputs(), v(),
+                                           v(), q(), m_.dims.modes);
     JointEnergies& e = *reinterpret_cast<JointEnergies*>(now(l_.energies));
     e.kinetic = modal.kinetic;
     const PointEnergy points = point_energies(p);

@@ -2,17 +2,33 @@
 // mean to each other is checked in check.cc. Nothing before `step` trusts a byte.
 #include "absent_laws.hpp"
 
+#include <cfloat>
 #include <cstring>
+#include <limits>
 
 #include "check.hpp"
 #include "crc32c.hpp"
+#include "mortise/kernel/float_mode.hpp"
 #include "pipeline.hpp"
 
 namespace mortise {
 
 namespace {
 
+// What a file holds and a step computes is IEEE double precision, little endian, read in place.
+static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
+              "model files are little endian and read in place");
+#if defined(__FLOAT_WORD_ORDER__)
+static_assert(__FLOAT_WORD_ORDER__ == __ORDER_LITTLE_ENDIAN__, "so are the words of a double");
+#endif
+static_assert(std::numeric_limits<Real>::is_iec559 && std::numeric_limits<Real>::digits == 53 &&
+                  sizeof(Real) == 8 && std::numeric_limits<float>::is_iec559 &&
+                  std::numeric_limits<float>::digits == 24 && sizeof(float) == 4,
+              "numbers must be those of IEEE 754");
+static_assert(FLT_EVAL_METHOD == 0, "every operation must be rounded to its type (no x87)");
+
 constexpr std::size_t kHeaderBytes = 16;
+constexpr int kMaxFeatureName = 64;
 
 template <class T>
 T read_at(const unsigned char* p) {
@@ -22,7 +38,7 @@ T read_at(const unsigned char* p) {
 }
 
 LoadError refuse(LoadFault* fault, LoadError code, const char* field, Real value = 0) {
-  if (fault) *fault = LoadFault{code, field, -1, value};
+  if (fault) *fault = LoadFault{code, field, -1, value, ""};
   return code;
 }
 
@@ -40,6 +56,39 @@ std::size_t find_checksum(const unsigned char* bytes, std::size_t size) {
   const std::size_t offset = read_at<std::uint16_t>(bytes + v + slot);
   if (offset < 4 || root + offset + 4 > size) return 0;
   return static_cast<std::size_t>(root) + offset;
+}
+
+bool has_feature(const char* name) {
+#define MORTISE_FEATURE(feature, present) \
+  if (std::strcmp(name, #feature) == 0) return present;
+#include "mortise/feature.def"
+#undef MORTISE_FEATURE
+  return false;
+}
+
+// A name that may be shown: letters, digits, dots, dashes and underscores, not too many.
+bool is_name(const char* name) {
+  int length = 0;
+  for (; name[length] != 0 && length <= kMaxFeatureName; ++length) {
+    const char c = name[length];
+    const bool good = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                      c == '.' || c == '-' || c == '_';
+    if (!good) return false;
+  }
+  return length > 0 && length <= kMaxFeatureName;
+}
+
+LoadError check_features(const schema::Model& root, LoadFault* fault) {
+  const auto* list = root.required_features();
+  for (std::uint32_t k = 0; list && k < list->size(); ++k) {
+    const char* name = list->Get(k)->c_str();
+    if (has_feature(name)) continue;
+    if (fault)
+      *fault = LoadFault{LoadError::kUNKNOWN_FEATURE, "required_features", std::int64_t{k}, 0,
+                         is_name(name) ? name : ""};
+    return LoadError::kUNKNOWN_FEATURE;
+  }
+  return LoadError::kOK;
 }
 
 LoadError check_envelope(const void* data, std::size_t size, LoadFault* fault) {
@@ -63,7 +112,7 @@ LoadError check_envelope(const void* data, std::size_t size, LoadFault* fault) {
     return refuse(fault, LoadError::kBAD_SIZE, "file_size", static_cast<Real>(root->file_size()));
   if (root->schema_version() != kSchemaVersion)
     return refuse(fault, LoadError::kUNKNOWN_VERSION, "schema_version", root->schema_version());
-  return LoadError::kOK;
+  return check_features(*root, fault);
 }
 
 struct InstructionSet {
@@ -100,6 +149,7 @@ LoadError Model::open(const void* bytes, std::size_t size, Model* model,
                       LoadFault* fault) noexcept {
   if (fault) *fault = LoadFault{};
   if (!model) return refuse(fault, LoadError::kNULL_BUFFER, "model");
+  if (float_mode_differs()) return refuse(fault, LoadError::kFLOAT_MODE, "float_mode");
   const LoadError envelope = check_envelope(bytes, size, fault);
   if (envelope != LoadError::kOK) return envelope;
   Model opened;

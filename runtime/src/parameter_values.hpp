@@ -48,9 +48,15 @@ inline const Real* parameter_values(const Model& model, const State& s,
   return parameter_values(model, const_cast<State&>(s), kind);
 }
 
-// Entry of the training box by the number that inputs and parameters carry; null: none.
-inline const schema::Range* box_entry(const schema::Model& root, std::uint32_t range) {
-  return range == 0 ? nullptr : root.training_box()->Get(range - 1);
+// What the certificate has seen of an input or a parameter; null: nothing. Files of schema_minor 0
+// have no number for it: found by name.
+template <class Named>
+const schema::Range* box_entry(const schema::Model& root, const Named& entry) {
+  const auto* box = root.training_box();
+  if (entry.range() != 0) return box->Get(entry.range() - 1);
+  for (std::uint32_t k = 0; root.schema_minor() == 0 && box && k < box->size(); ++k)
+    if (box->Get(k)->name()->string_view() == entry.name()->string_view()) return box->Get(k);
+  return nullptr;
 }
 
 }  // namespace mortise

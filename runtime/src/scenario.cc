@@ -52,7 +52,6 @@ bool ScenarioPlayer::start(const Model& model, std::int32_t index, State* state)
   duration_ = s.duration();
   index_ = index;
   steps_ = 0;
-  phase_ = 0;
   count_ = 0;
   for (std::uint32_t k = 0; s.sources() && k < s.sources()->size(); ++k) {
     const schema::Source& from = *s.sources()->Get(k);
@@ -68,6 +67,7 @@ bool ScenarioPlayer::start(const Model& model, std::int32_t index, State* state)
   if (state) {
     const std::size_t bytes = static_cast<std::size_t>(model.dims().modes_padded) * sizeof(Real);
     state->reset(model);
+    if (!state->belongs_to(model)) return false;
     if (s.initial_q()) std::memcpy(state->q(model), s.initial_q()->data(), bytes);
     if (s.initial_v()) std::memcpy(state->v(model), s.initial_v()->data(), bytes);
     if (model.view().is_film()) {
@@ -77,8 +77,7 @@ bool ScenarioPlayer::start(const Model& model, std::int32_t index, State* state)
     if (model.view().is_sliding()) state->restart_sliding(model);
     if (model.view().is_joint()) {
       start_inputs(model, state);
-      const auto* phases = phases_of(model, index);
-      if (phases && phases->Get(0)->step() == 0) begin_phase(model, state);
+      enter_phase(model, 0, state);
       state->restart_joint(model, s.initial_pressure() ? s.initial_pressure()->data() : nullptr);
     }
   }
@@ -113,15 +112,26 @@ void ScenarioPlayer::write(const Model& model, Real* u) const noexcept {
     u[ramps->Get(k)->input()] += interpolate(*ramps->Get(k), t);
 }
 
-void ScenarioPlayer::begin_phase(const Model& model, State* state) noexcept {
-  const schema::Phase& phase = *phases_of(model, index_)->Get(phase_++);
-  if (state) (void)set_operating_case(model, *state, static_cast<std::int32_t>(phase.joint_case()));
+void ScenarioPlayer::enter_phase(const Model& model, std::uint64_t step,
+                                 State* state) const noexcept {
+  const auto* phases = phases_of(model, index_);
+  if (!phases || !state) return;
+  std::uint32_t low = 0, high = phases->size();  // steps ascend: the first one not before `step`
+  while (low < high) {
+    const std::uint32_t middle = (low + high) / 2;
+    if (phases->Get(middle)->step() < step) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  if (low == phases->size() || phases->Get(low)->step() != step) return;
+  const auto id = static_cast<std::int32_t>(phases->Get(low)->joint_case());
+  (void)set_operating_case(model, *state, id);
 }
 
 void ScenarioPlayer::next(const Model& model, Real* u, State* state) noexcept {
-  const auto* phases = phases_of(model, index_);
-  if (phases && phase_ < phases->size() && phases->Get(phase_)->step() == steps_)
-    begin_phase(model, state);
+  enter_phase(model, steps_, state);
   write(model, u);
   for (int k = 0; k < count_; ++k) {
     if (steps_ < sources_[k].first_step) continue;  // its time counts from there

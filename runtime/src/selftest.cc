@@ -93,7 +93,76 @@ std::uint64_t hash_film_memory(std::uint64_t hash, const ModelView& m, const Sta
   return fnv1a(hash, memory + l.content, b.rows * scalar);
 }
 
+template <class T>
+std::uint64_t hash_number(std::uint64_t hash, T x) {
+  return fnv1a(hash, &x, sizeof x);
+}
+
+// Records of the file, without padding of their own.
+template <class T>
+std::uint64_t hash_records(std::uint64_t hash, const flatbuffers::Vector<T>* list,
+                           std::size_t record_bytes) {
+  return list ? fnv1a(hash, list->Data(), list->size() * record_bytes) : hash;
+}
+
+std::uint64_t hash_contact_law(std::uint64_t hash, const schema::SignoriniCoulomb& law) {
+  for (const auto* each :
+       {law.clearance(), law.friction(), law.restitution(), law.restitution_tangential()})
+    hash = hash_records(hash, each, sizeof(Real));
+  hash = hash_number(hash, static_cast<std::uint32_t>(law.friction_velocity()));
+  hash = hash_number(hash, static_cast<std::uint32_t>(law.restitution_rule()));
+  hash = hash_number(hash, static_cast<std::uint32_t>(law.activation()));
+  const Real numbers[] = {law.activation_threshold(), law.activation_hysteresis(),
+                          law.restitution_threshold()};
+  return hash_reals(hash, numbers, sizeof numbers / sizeof *numbers);
+}
+
+std::uint64_t hash_law_sizes(std::uint64_t hash, const ModelView& m) {
+  const SlidingView& s = m.sliding;
+  const std::int32_t sizes[] = {m.joint.nodes, m.joint.tangential, m.joint.memory, s.neighbours,
+                                s.unilateral,  s.slave_begin,      s.slave_end,    s.target_begin,
+                                s.target_end,  m.film.scalar,      m.film.count};
+  hash = fnv1a(hash, sizes, sizeof sizes);
+  const auto nu = static_cast<std::size_t>(m.dims.inputs);
+  return m.is_film() ? fnv1a(hash, m.film.roles, nu * sizeof *m.film.roles) : hash;
+}
+
+std::uint64_t hash_parameters(std::uint64_t hash, const schema::Model& root) {
+  for (std::uint32_t k = 0; root.parameters() && k < root.parameters()->size(); ++k) {
+    const schema::Parameter& p = *root.parameters()->Get(k);
+    const std::uint32_t target[] = {static_cast<std::uint32_t>(p.kind()), p.first_contact(),
+                                    p.contacts(), p.range()};
+    const Real values[] = {p.minimum(), p.maximum(), p.default_value()};
+    hash = fnv1a(hash, target, sizeof target);
+    hash = fnv1a(hash, values, sizeof values);
+  }
+  return hash;
+}
+
 }  // namespace
+
+std::uint64_t hash_law(const Model& model) noexcept {
+  const ModelView& m = model.view();
+  const schema::Model& root = *model.root();
+  const schema::Solver& solver = *root.solver();
+  std::uint64_t h = kFnvStart;
+  h = hash_reals(h, m.omega, m.dims.modes_padded);
+  h = hash_reals(h, m.damping, m.dims.modes_padded);
+  if (const schema::SignoriniCoulomb* law = root.law_as_SignoriniCoulomb())
+    h = hash_contact_law(h, *law);
+  h = hash_law_sizes(h, m);
+  const std::uint32_t choices[] = {static_cast<std::uint32_t>(root.scheme()),
+                                   static_cast<std::uint32_t>(root.law_type()),
+                                   static_cast<std::uint32_t>(solver.kind()),
+                                   solver.sweep_cap(),
+                                   solver.newton_cap(),
+                                   solver.tail_sweeps()};
+  h = fnv1a(h, choices, sizeof choices);
+  h = hash_number(h, solver.tolerance());
+  h = hash_records(h, root.input_ranges(), sizeof(InputRange));
+  h = hash_records(h, root.output_rules(), sizeof(OutputRule));
+  return hash_parameters(h, root);
+}
 
 std::uint64_t hash_operators(const Model& model) noexcept {
   const ModelView& m = model.view();
@@ -149,6 +218,7 @@ SelfTest run_selftest(const Model& model, State& state) noexcept {
   if (model.view().is_sliding()) state.restart_sliding(model);
   result.operator_hash = hash_operators(model);
   result.operators_match = result.operator_hash == g->operator_hash();
+  result.law_matches = model.root()->schema_minor() < 1 || hash_law(model) == g->law_hash();
   result.expected = g->hash();
   const Real* u = d.inputs > 0 ? g->inputs()->data() : nullptr;
   Real* y = state.at<Real>(model.view().layout.outputs);
@@ -161,7 +231,7 @@ SelfTest run_selftest(const Model& model, State& state) noexcept {
       result.first_bad_step = static_cast<std::int32_t>(k);
   }
   result.hash = hash;
-  result.passed = hash == g->hash() && result.operators_match;
+  result.passed = hash == g->hash() && result.operators_match && result.law_matches;
   state.reset(model);
   return result;
 }

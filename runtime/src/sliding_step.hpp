@@ -77,7 +77,7 @@ class SlidingStepper : StepFrame<DynamicSizes> {
   struct Force {
     Real normal, friction;  // [N] on the slave along n and t
     Real slip;              // after the step [m/s]
-    bool closed, sticking;
+    bool closed, sticking, wedged;
   };
 
   template <class T>
@@ -130,11 +130,12 @@ class SlidingStepper : StepFrame<DynamicSizes> {
     const Turned g = turn(p, chain_.sums(rows, v_next(), v(), m_.admittance));
     const Real frame_n = -p.sine * settings_.velocity, frame_t = p.cosine * settings_.velocity;
     const Real back = view_.feedback * p.gap / m_.h;
-    Force f{0, 0, 0, true, false};
+    Force f{0, 0, 0, true, false, false};
     if (!view_.unilateral) {
-      const Real mu = settings_.friction * direction();
-      f.normal = -(back + frame_n + g.free_n) / (g.nn - mu * g.nt);
-      f.friction = -mu * f.normal;
+      const Friction mu = friction_in_sense(g);
+      f.normal = -(back + frame_n + g.free_n) / (g.nn - mu.value * g.nt);
+      f.friction = -mu.value * f.normal;
+      f.wedged = mu.wedged;
     } else if (p.gap + m_.half_h * (g.free_n - g.start_n) > 0 || p.off) {
       f.closed = false;
     } else {
@@ -144,7 +145,20 @@ class SlidingStepper : StepFrame<DynamicSizes> {
     return f;
   }
 
-  // Friction against the mean tangential velocity of the step, as in every other contact.
+  // The coefficient of friction in the sense of sliding, or as much of it as leaves kWedgeShare.
+  struct Friction {
+    Real value;
+    bool wedged;
+  };
+  Friction friction_in_sense(const Turned& g) const {
+    const Real mu = settings_.friction * direction();
+    if (!(g.nn - mu * g.nt < Real(kWedgeShare) * g.nn)) return {mu, false};
+    return {(1 - Real(kWedgeShare)) * g.nn / g.nt, true};
+  }
+
+  // Friction against the mean tangential velocity of the step, as in every other contact. What
+  // would wedge sticks: the force that holds the slave is found without a division by what is left
+  // of g_nn.
   Force unilateral(const Turned& g, Real shift_n, Real frame_t) const {
     const Real block[6] = {g.nn, g.nt, 0, g.tt, 0, 0};
     const LocalContact local = make_local_contact(block, 0);
@@ -155,7 +169,7 @@ class SlidingStepper : StepFrame<DynamicSizes> {
     Real r[3] = {0, 0, 0};
     (void)local_solve(local, settings_.friction, velocity, memory, r);
     const bool sticks = r[0] > 0 && absolute(r[1]) < settings_.friction * r[0] * (1 - kStickMargin);
-    return {r[0], r[1], 0, r[0] > 0, sticks};
+    return {r[0], r[1], 0, r[0] > 0, sticks, false};
   }
 
   // q+ and v+ with the force.
@@ -183,10 +197,7 @@ class SlidingStepper : StepFrame<DynamicSizes> {
   Real* acceleration(int copy) const { return of<Real>(l_.acceleration[copy]); }
 
   // Inputs at the end of the step.
-  const Real* inputs_end() const {
-    const Real* trial = at(m_.layout.input_trial);
-    return m_.linear_hold ? trial + d_.inputs() : trial;
-  }
+  const Real* inputs_end() const { return at(m_.layout.input_trial) + d_.inputs(); }
 
   void predict_alpha(Real* probe) {
     const int n = d_.modes(), now_copy = static_cast<int>(s_.current_);
@@ -212,11 +223,11 @@ class SlidingStepper : StepFrame<DynamicSizes> {
   // g + c (q+ - q - h v) = 0.
   Force constrain(const SlidingPlace& p, const Real* rows) {
     const Turned g = turn(p, chain_.sums(rows, q_next(), v(), m_.admittance));
-    const Real mu = settings_.friction * direction();
+    const Friction mu = friction_in_sense(g);
     const Real scale = m_.h * m_.h * view_.beta;
-    Force f{0, 0, 0, true, false};
-    f.normal = -(p.gap + g.free_n) / (scale * (g.nn - mu * g.nt));
-    f.friction = -mu * f.normal;
+    Force f{0, 0, 0, true, false, mu.wedged};
+    f.normal = -(p.gap + g.free_n) / (scale * (g.nn - mu.value * g.nt));
+    f.friction = -mu.value * f.normal;
     return f;
   }
 
@@ -258,9 +269,9 @@ class SlidingStepper : StepFrame<DynamicSizes> {
     const int n = d_.modes(), copy = static_cast<int>(s_.current_);
     Real *z = acceleration(copy), *rows = of<Real>(l_.rows);
     chain_.rows(p, rows);
-    const Real* f = at(m_.layout.inputs);
-    const Real mu = settings_.friction * direction();
-    Real free = 0, own = 0;
+    const Real* f = last_inputs();
+    Real mu = settings_.friction * direction();
+    Real free = 0, own = 0, nn = 0, nt = 0;
     const auto force_of = [&](int j) {
       const Real nrow = p.cosine * rows[n + j] - p.sine * rows[j];
       return nrow - mu * (p.cosine * rows[j] + p.sine * rows[n + j]);
@@ -273,6 +284,12 @@ class SlidingStepper : StepFrame<DynamicSizes> {
       const Real nrow = p.cosine * rows[n + j] - p.sine * rows[j];
       free += nrow * z[j];
       own += nrow * force_of(j);
+      nn += nrow * nrow;
+      nt += nrow * (p.cosine * rows[j] + p.sine * rows[n + j]);
+    }
+    if (own < Real(kWedgeShare) * nn) {  // as in the steps
+      mu = (1 - Real(kWedgeShare)) * nn / nt;
+      own = Real(kWedgeShare) * nn;
     }
     for (int j = 0; j < n && own > 0; ++j) z[j] -= free / own * force_of(j);
     copy_numbers(auxiliary(copy), z, n);
@@ -282,6 +299,7 @@ class SlidingStepper : StepFrame<DynamicSizes> {
   // What ends the validity of the bilateral law, or happens in the unilateral one.
   Status judge(const SlidingPlace& p, const Force& f) {
     Status st = p.off ? status::kOFF_TARGET : status::kOk;
+    if (f.wedged) st |= status::kWEDGED;
     if (view_.unilateral) {
       if (!f.closed) st |= status::kDETACHED;
       if (f.sticking) st |= status::kSTICKING;

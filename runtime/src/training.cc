@@ -12,7 +12,7 @@ const schema::Range* range_of(const Model& model,
                               const flatbuffers::Vector<flatbuffers::Offset<Entry>>* list,
                               std::int32_t index) {
   if (!list || index < 0 || static_cast<std::uint32_t>(index) >= list->size()) return nullptr;
-  return box_entry(*model.root(), list->Get(static_cast<std::uint32_t>(index))->range());
+  return box_entry(*model.root(), *list->Get(static_cast<std::uint32_t>(index)));
 }
 
 bool hand_out(const schema::Range* range, TrainedRange* out) {

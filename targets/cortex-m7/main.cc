@@ -65,7 +65,7 @@ bool open_model(mortise::Model* model) {
     port::print("\n");
     return false;
   }
-  return embedded::Step::fits(*model) && embedded::fits_law(model->view()) &&
+  return embedded::Step::Sizes::fits(model->dims()) && embedded::fits_law(model->view()) &&
          model->arena_bytes() == sizeof arena;
 }
 

@@ -13,6 +13,7 @@
 
 #include "loaded_model.hpp"
 #include "paced_loop.hpp"
+#include "scenario_bench.hpp"
 #include "thread_setup.hpp"
 
 namespace {
@@ -70,36 +71,6 @@ class MonotonicClock : public Clock {
     while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, nullptr) != 0) {
     }
   }
-};
-
-// Inputs from a scenario, at the rate of the steps; outputs into the trace hash.
-class ScenarioBench : public Bench {
- public:
-  ScenarioBench(const Model& model, State& state, const ScenarioPlayer& player, int steps)
-      : model_(model),
-        state_(state),
-        player_(player),
-        steps_(steps),
-        u_(static_cast<std::size_t>(model.input_values()) + 1) {}
-
-  void read(Real* u) override {
-    player_.next(model_, u_.data(), &state_);
-    for (std::int32_t k = 0; k < model_.dims().inputs; ++k) u[k] = u_[static_cast<std::size_t>(k)];
-    for (int j = 1; j < steps_; ++j) player_.next(model_, u_.data(), &state_);
-  }
-  void write(const Real*) override {}
-  void stepped(const Real* y, Status status) override {
-    hash_ = hash_step(hash_, model_, state_, y, status);
-  }
-  std::uint64_t hash() const { return hash_; }
-
- private:
-  const Model& model_;
-  State& state_;
-  ScenarioPlayer player_;
-  int steps_;
-  std::vector<Real> u_;
-  std::uint64_t hash_ = kFnvStart;
 };
 
 void print(const char* name, const Histogram& h) {

@@ -69,6 +69,7 @@ Status Pump::advance() noexcept {
       if (j > 0) u_[k] = signal.at(part(j)).value;
       if (j + 1 < steps_) u_[nu + k] = signal.at(part(j + 1)).value;
     }
+    bench_.stepping(state_);
     const Status status = step(model_, state_, u_, y_);
     bench_.stepped(y_, status);
     all |= status;

@@ -21,6 +21,8 @@ class Bench {
   virtual void read(Real* u) = 0;
   // Takes y (outputs of the model, SI) of this instant.
   virtual void write(const Real* y) = 0;
+  // Called before every step, with the state where the step starts; may be left out.
+  virtual void stepping(State& /*state*/) {}
   // Called after every step with its outputs and status; may be left out.
   virtual void stepped(const Real* /*y*/, Status /*status*/) {}
 };

@@ -31,7 +31,8 @@ int LoadedModel::load(const char* path) {
   }
   LoadFault why;
   if (Model::open(bytes_.get(), size, &model_, &why) != LoadError::kOK) {
-    std::fprintf(stderr, "%s: %s: %s\n", path, why.field, load_error_text(why.code));
+    std::fprintf(stderr, "%s: %s%s%s: %s\n", path, why.field, *why.name ? " " : "", why.name,
+                 load_error_text(why.code));
     return 1;
   }
   arena_ = allocate(model_.arena_bytes());

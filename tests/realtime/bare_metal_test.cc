@@ -46,7 +46,7 @@ TEST_F(BareMetal, LinksWithoutHeapAndWithinItsBudget) {
   }
   ASSERT_TRUE(size >> arena >> word >> beyond);
   EXPECT_GT(flash, 0u);
-  EXPECT_LE(flash, 40960u);
+  EXPECT_LE(flash, 45056u);
   EXPECT_GT(arena, 0u);
   EXPECT_LE(beyond, 4096u);
 }

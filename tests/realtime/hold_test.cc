@@ -4,9 +4,12 @@
 
 #include <vector>
 
+#include "generator/bake/bake.hpp"
 #include "paced_loop.hpp"
+#include "scenario_bench.hpp"
 #include "tests/realtime/shipped_model.hpp"
 #include "tests/robustness/film_models.hpp"
+#include "tests/robustness/joint_models.hpp"
 
 namespace mortise::test {
 namespace {
@@ -198,6 +201,43 @@ TEST(Pump, ReproducesTheOfflineTrajectoryToTheBit) {
     ASSERT_EQ(bench.last, y) << "step " << n;
   }
   EXPECT_GT(offline.state().statistics().steps_in_contact, 0u);
+}
+
+// A bench reads inputs ahead of the steps; the phases of a scenario begin with their steps all the
+// same, wherever in a tick those lie.
+TEST(Pump, PhasesBeginWithTheStepsTheyBelongTo) {
+  const gen::ReducedSystem s = robustness::joint_system(
+      robustness::joint_law(gen::TangentialKind::oden_pires, gen::ImpactDamper::filled), true,
+      true);
+  gen::BakeOptions options = robustness::case_options(s, "joint");
+  options.scenarios.back().sources.clear();  // the same inputs whatever the rate of the ticks
+  options.scenarios.back().ramps.clear();
+  const gen::AlignedBytes bytes = gen::bake(s, options);
+  for (const int per_tick : {1, 3, 4}) {
+    SCOPED_TRACE(per_tick);
+    gen::Instance paced(bytes, "paced"), direct(bytes, "direct");
+    const Model& model = direct.model();
+    const std::int32_t phases = find_scenario(model, "phases");
+    ScenarioPlayer player;
+    ASSERT_TRUE(player.start(model, phases, &paced.state()));
+    targets::ScenarioBench bench(model, paced.state(), player, per_tick);
+    ASSERT_TRUE(player.start(model, phases, &direct.state()));
+    std::vector<Real> memory(Pump::memory_reals(model));
+    Pump pump(model, &paced.state(), &bench, per_tick, memory.data());
+    std::vector<Real> u(static_cast<std::size_t>(model.input_values())),
+        y(static_cast<std::size_t>(model.dims().outputs));
+    std::uint64_t hash = kFnvStart;
+    pump.tick();
+    while (paced.state().steps() < 180) {
+      pump.tick();
+      for (int j = 0; j < per_tick; ++j) {
+        player.next(model, u.data(), &direct.state());
+        const Status status = direct.step(u.data(), y.data());
+        hash = hash_step(hash, model, direct.state(), y.data(), status);
+      }
+      ASSERT_EQ(bench.hash(), hash) << "step " << direct.state().steps();
+    }
+  }
 }
 
 TEST(PacedLoop, ZeroOrderOutputsLeaveAtTheirInstantWhateverTheStepTakes) {

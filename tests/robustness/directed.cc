@@ -1,5 +1,7 @@
 #include "tests/robustness/directed.hpp"
 
+#include <cfenv>
+
 #include "tests/robustness/catalogue.hpp"
 #include "tests/robustness/model_bytes.hpp"
 #include "tests/robustness/oversized_model.hpp"
@@ -49,7 +51,13 @@ class StructureCatalogue : Catalogue {
     longer.resize(good.size() + 64, 0);
     reseal(&longer, false);
     expect("file_size", E::kBAD_SIZE, longer);
-    expect("schema_version", E::kUNKNOWN_VERSION, edit().set("schema_version", u32{2}));
+    for (const u32 version : {u32{0}, u32{2}, ~u32{0}})
+      expect("schema_version", E::kUNKNOWN_VERSION, edit().set("schema_version", version));
+    // A feature that nobody has, one whose name is not fit to be shown, and one that is none.
+    for (const u8 letter : {u8{'x'}, u8{27}, u8{0}})
+      expect("required_features", E::kUNKNOWN_FEATURE,
+             edit().set_element("required_features[0]", 0, letter));
+    expect("float_mode", E::kFLOAT_MODE, good, Presentation::rounding_up);
   }
 
   // The checksum is looked for before anything is verified: root and vtable outside of the file,
@@ -211,8 +219,12 @@ LoadError open_directed(const Directed& d, LoadFault* fault) {
   const std::size_t size =
       d.presentation == Presentation::claimed_too_large ? std::size_t{0x7fffffff} : d.bytes.size();
   Model model;
-  return Model::open(bytes, size, d.presentation == Presentation::null_model ? nullptr : &model,
-                     fault);
+  const int rounding = std::fegetround();
+  if (d.presentation == Presentation::rounding_up) std::fesetround(FE_UPWARD);
+  const LoadError error = Model::open(
+      bytes, size, d.presentation == Presentation::null_model ? nullptr : &model, fault);
+  std::fesetround(rounding);
+  return error;
 }
 
 }  // namespace mortise::robustness

@@ -11,7 +11,14 @@
 namespace mortise::robustness {
 
 // How the bytes are handed to Model::open.
-enum class Presentation { as_they_are, null_bytes, null_model, misaligned, claimed_too_large };
+enum class Presentation {
+  as_they_are,
+  null_bytes,
+  null_model,
+  misaligned,
+  claimed_too_large,
+  rounding_up  // by a thread whose arithmetic rounds upwards
+};
 
 struct Directed {
   std::string field;  // that the refusal must name

@@ -1,6 +1,7 @@
 #include "tests/robustness/exercise.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 
 #include "mortise/mortise.h"
@@ -21,6 +22,10 @@ constexpr int kScenarioSteps = 6;
 // Contact visits that a mutant may ask for in its self-test; beyond, only the test's time suffers.
 constexpr std::uint64_t kSelfTestVisits = 20'000'000;
 constexpr std::uint64_t kSelfTestSolves = 10'000;  // the same for the linear solves of films
+constexpr int kDamages = 4;
+constexpr std::uint32_t kOddWords[] = {0,          1,          2,          3,          7,
+                                       64,         4096,       0x7fffffff, 0x80000000, 0xffffffff,
+                                       0xfffffffe, 0x7ff00000, 0x7ff80000, 0x3ff00000};
 constexpr double kOddInputs[] = {0.0,
                                  1.0,
                                  -1e3,
@@ -56,6 +61,7 @@ class Exercise {
     if (const char* broken = snapshots()) return broken;
     if (const char* broken = scenarios()) return broken;
     profile();
+    if (const char* broken = damaged_states()) return broken;
     return selftest();
   }
 
@@ -175,6 +181,34 @@ class Exercise {
         player.next(m_, u(), s_);
         if (const char* broken = step(u(), y())) return broken;
       }
+    }
+    return nullptr;
+  }
+
+  // Bytes of a state as a broken store gives them back: a step refuses them or takes place, and
+  // reads nothing outside either way. What is in them need not be finite.
+  const char* damaged_states() {
+    const std::size_t size = arena_.size(), header = sizeof(State);
+    std::memcpy(saved_.data(), arena_.data(), size);
+    auto* bytes = static_cast<unsigned char*>(arena_.data());
+    for (int k = 0; k < kDamages; ++k) {
+      for (int changes = 0; changes < 3; ++changes) {
+        // half of them in the header and the first arrays of the laws, by whole words
+        const std::size_t within = random_.below(2) == 0 ? std::min(size, 2 * header) : size;
+        const std::size_t at = random_.below(within / 4) * 4;
+        const std::uint32_t word = random_.pick(kOddWords);
+        std::memcpy(bytes + at, &word, sizeof word);
+      }
+      const Status st = mortise::step(m_, *s_, random_.below(3) == 0 ? nullptr : u(), y());
+      if (st >> kStatusBits != 0) return "a damaged state gave an unknown status bit";
+      if (s_->belongs_to(m_)) profile();
+      (void)set_parameter(m_, *s_, 0, 0.1);
+      (void)set_operating_case(m_, *s_, 0);
+      (void)s_->set_clearance(m_, 0, 0.0);
+      s_->restart_joint(m_, nullptr);
+      s_->restart_sliding(m_);
+      s_->restart_film(m_, nullptr);
+      std::memcpy(arena_.data(), saved_.data(), size);
     }
     return nullptr;
   }

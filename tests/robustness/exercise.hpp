@@ -7,8 +7,9 @@
 namespace mortise::robustness {
 
 // Opens the file through the C interface as well, makes a state, sets parameters, steps with
-// finite, huge, infinite and missing inputs, saves and restores, plays every scenario, runs the
-// self-test. Returns null, or what broke its promise. The file must have been accepted.
+// finite, huge, infinite and missing inputs, saves and restores, damages the bytes of states, plays
+// every scenario, runs the self-test. Returns null, or what broke its promise. The file must have
+// been accepted.
 const char* exercise(const ModelBytes& file, RandomStream* random);
 
 }  // namespace mortise::robustness

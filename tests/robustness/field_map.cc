@@ -75,9 +75,7 @@ void FieldMap::walk_field(const reflection::Field& field, std::size_t table, std
   }
   add(path, Role::offset, reflection::UInt, at, sizeof(std::uint32_t));
   if (type == reflection::String) {
-    const std::size_t string = follow(at);
-    add(path, Role::length, reflection::UInt, string, sizeof(std::uint32_t));
-    add(path, Role::elements, reflection::UByte, string + 4, 1, read<std::uint32_t>(string));
+    walk_string(follow(at), path);
   } else if (type == reflection::Vector) {
     walk_vector(field, follow(at), path);
   } else if (type == reflection::Union) {
@@ -86,6 +84,11 @@ void FieldMap::walk_field(const reflection::Field& field, std::size_t table, std
     const auto index = static_cast<unsigned>(field.type()->index());
     walk_table(*schema_.objects()->Get(index), follow(at), path);
   }
+}
+
+void FieldMap::walk_string(std::size_t at, const std::string& path) {
+  add(path, Role::length, reflection::UInt, at, sizeof(std::uint32_t));
+  add(path, Role::elements, reflection::UByte, at + 4, 1, read<std::uint32_t>(at));
 }
 
 void FieldMap::walk_vector(const reflection::Field& field, std::size_t at,
@@ -109,6 +112,7 @@ void FieldMap::walk_vector(const reflection::Field& field, std::size_t at,
     const std::size_t entry = at + 4 + 4 * k;
     add(name, Role::offset, reflection::UInt, entry, sizeof(std::uint32_t));
     if (object) walk_table(*object, follow(entry), name);
+    if (type == reflection::String) walk_string(follow(entry), name);
   }
 }
 

@@ -40,6 +40,7 @@ class FieldMap {
   void walk_struct(const reflection::Object& object, std::size_t at, const std::string& path);
   void walk_field(const reflection::Field& field, std::size_t table, std::size_t at,
                   const std::string& path);
+  void walk_string(std::size_t at, const std::string& path);
   void walk_vector(const reflection::Field& field, std::size_t at, const std::string& path);
   const reflection::Object& union_member(const reflection::Field& field, std::size_t table) const;
   void add(const std::string& path, Role role, reflection::BaseType type, std::size_t at,

@@ -5,6 +5,8 @@
 #include <limits>
 
 #include "generator/bake/instance.hpp"
+#include "generator/bake/seal.hpp"
+#include "mortise_generated.h"
 #include "tests/robustness/model_bytes.hpp"
 #include "tests/robustness/seed_models.hpp"
 
@@ -46,6 +48,117 @@ TEST(State, BelongsToItsModelOnly) {
   ModelBytes blank(several.model().arena_bytes());
   std::memset(blank.data(), 0, blank.size());
   EXPECT_FALSE(static_cast<State*>(blank.data())->belongs_to(several.model()));
+}
+
+// Bytes of a state, to tell whether a call has changed any.
+std::vector<unsigned char> bytes_of(const gen::Instance& run) {
+  const auto* first = reinterpret_cast<const unsigned char*>(&run.state());
+  return {first, first + run.model().arena_bytes()};
+}
+
+// Every call that takes model and state refuses those that do not belong together.
+TEST(State, OfAnotherModelIsRefusedByEveryCall) {
+  for (const char* name : {"single", "line", "joint", "slider", "alpha"}) {
+    SCOPED_TRACE(name);
+    gen::Instance run(make_seed_model(name), name);
+    gen::AlignedBytes bytes = make_seed_model(name);  // the same sizes, another file
+    auto* root = flatbuffers::GetMutableRoot<flatbuffers::Table>(bytes.data());
+    *root->GetAddressOf(schema::Model::VT_STEP) ^= 1;
+    gen::seal(bytes.data(), bytes.size());
+    gen::Instance other(bytes, name);
+    const Model& m = run.model();
+    ASSERT_EQ(m.arena_bytes(), other.model().arena_bytes());
+    const auto before = bytes_of(other);
+    std::vector<Real> u(static_cast<std::size_t>(m.input_values())),
+        y(static_cast<std::size_t>(m.dims().outputs));
+    EXPECT_EQ(step(m, other.state(), u.data(), y.data()), status::kBAD_CALL);
+    EXPECT_EQ(step(Model(), other.state(), u.data(), y.data()), status::kBAD_CALL);
+    EXPECT_EQ(set_parameter(m, other.state(), 0, m.dims().contacts > 0 ? 0.1 : 0.2),
+              status::kBAD_CALL);
+    EXPECT_EQ(set_operating_case(m, other.state(), 0), status::kBAD_CALL);
+    EXPECT_EQ(other.state().set_clearance(m, 0, 0.0), status::kBAD_CALL);
+    EXPECT_EQ(film_profile(m, other.state(), nullptr, nullptr), 0);
+    other.state().reset(m);
+    other.state().restart_joint(m, nullptr);
+    other.state().restart_sliding(m);
+    other.state().restart_film(m, nullptr);
+    ScenarioPlayer player;
+    if (m.root()->scenarios()->size() > 0) {
+      EXPECT_FALSE(player.start(m, 0, &other.state()));
+    }
+    EXPECT_FALSE(run_selftest(m, other.state()).passed);
+    EXPECT_EQ(bytes_of(other), before);
+  }
+}
+
+// What a step uses as an index is never taken on trust, whatever bytes were copied into the arena.
+TEST(State, DamagedIndicesAreRefused) {
+  constexpr std::int32_t kLow = std::numeric_limits<std::int32_t>::min(),
+                         kHigh = std::numeric_limits<std::int32_t>::max();
+  for (const robustness::SeedModel& seed : robustness::make_seed_models()) {
+    SCOPED_TRACE(seed.name);
+    gen::Instance run(seed.bytes, seed.name);
+    const Model& m = run.model();
+    const ModelView& v = m.view();
+    for (int k = 0; k < 40; ++k) (void)run.step(input_at(m, k).data(), nullptr);
+    State& s = run.state();
+    ASSERT_TRUE(s.belongs_to(m));
+    const auto refuses = [&](auto* field, std::int32_t hostile) {
+      using T = std::remove_pointer_t<decltype(field)>;
+      const T kept = *field;
+      *field = static_cast<T>(hostile);
+      const auto before = bytes_of(run);
+      EXPECT_EQ(run.step(input_at(m, 0).data(), nullptr), status::kBAD_CALL) << hostile;
+      EXPECT_EQ(bytes_of(run), before);
+      *field = kept;
+    };
+    for (const std::int32_t x : {kLow, -3, 2, kHigh}) refuses(&s.current_, x);
+    if (v.is_joint()) {
+      for (const std::int32_t x : {kLow, -1, v.joint.cases, kHigh}) refuses(&s.joint_case_, x);
+      auto* law = reinterpret_cast<JointParameters*>(s.at<unsigned char>(v.layout.law_history) +
+                                                     v.joint_layout.parameters);
+      for (const std::int32_t x : {-1, 17, kHigh}) {
+        refuses(&law->tangential, x);
+        refuses(&law->elements, x);
+        refuses(&law->damper, x);
+      }
+    } else if (v.is_sliding()) {
+      auto* memory = reinterpret_cast<SlidingMemory*>(s.at<unsigned char>(v.layout.law_history) +
+                                                      v.sliding_layout.memory[s.current_]);
+      for (const std::int32_t x : {kLow, -1, v.sliding.nodes - 1, kHigh})
+        refuses(&memory->segment, x);
+    } else if (v.is_film()) {
+      for (const std::int32_t x : {kLow, -2, v.film.count, kHigh}) refuses(&s.film_.basis, x);
+      auto* made = reinterpret_cast<FilmFactorKind*>(s.at<unsigned char>(v.layout.film_history) +
+                                                     v.film_layout.factor_kind);
+      for (const std::int32_t x : {kLow, -1, 2 * v.film.count + 1, kHigh}) refuses(&made->kind, x);
+    } else {
+      for (const std::int32_t x : {kLow, -1, v.dims.contacts + 1, kHigh})
+        refuses(&s.committed_contacts_, x);
+      for (std::int32_t i = 0; i < s.committed_contacts_; ++i)
+        for (const std::int32_t x : {kLow, -1, v.dims.contacts, kHigh})
+          refuses(s.at<std::int32_t>(v.layout.previous) + i, x);
+    }
+    EXPECT_NE(run.step(input_at(m, 0).data(), nullptr) & status::kBAD_CALL, status::kBAD_CALL);
+    s.current_ = 77;
+    s.reset(m);
+    EXPECT_TRUE(s.belongs_to(m)) << "a reset repairs what belongs to the model";
+  }
+}
+
+TEST(State, ClearancesAreCheckedBeforeTheyAreSet) {
+  gen::Instance run(make_seed_model("several"), "several");
+  const Model& m = run.model();
+  const auto before = bytes_of(run);
+  constexpr Real kNoNumber = std::numeric_limits<Real>::quiet_NaN(),
+                 kEndless = std::numeric_limits<Real>::infinity();
+  for (const std::int32_t contact : {-1, m.dims().contacts, 1 << 30, -(1 << 30)})
+    EXPECT_EQ(run.state().set_clearance(m, contact, 0.0), status::kBAD_CALL) << contact;
+  for (const Real bad : {kNoNumber, kEndless, -kEndless, Real(1.1e6), Real(-1.1e6)})
+    EXPECT_EQ(run.state().set_clearance(m, 0, bad), status::kBAD_CALL) << bad;
+  EXPECT_EQ(bytes_of(run), before);
+  EXPECT_EQ(run.state().set_clearance(m, 3, -1e6), status::kOk);
+  EXPECT_EQ(run.state().clearance(m)[3], -1e6);
 }
 
 // Forks at a state in the middle of contact continue with the same bits, wherever they lie.

@@ -18,12 +18,17 @@ template <int np, int nc, int nu, int ny>
 struct Runtime {
   using Sizes = FixedSizes<np, nc, nu, ny>;
 
-  // True if the model has exactly these sizes; check once after Model::open.
-  static bool fits(const Model& model) noexcept { return Sizes::fits(model.dims()); }
+  // True if the model has exactly these sizes and is a structure with contacts or without: joints,
+  // sliding contacts and films have steps of their own.
+  static bool fits(const Model& model) noexcept {
+    const ModelView& m = model.view();
+    return Sizes::fits(m.dims) && !m.is_joint() && !m.is_sliding() && !m.is_film();
+  }
 
-  // As mortise::step; the model must fit and the state belong to it.
+  // As mortise::step; BAD_CALL too if the model does not fit.
   [[nodiscard]] static Status step(const Model& model, State& state, const Real* u,
                                    Real* y) noexcept {
+    if (!fits(model) || !state.belongs_to(model)) return status::kBAD_CALL;
     return MORTISE_ISA::Stepper<Sizes>(model.view(), state).run(u, y);
   }
 };

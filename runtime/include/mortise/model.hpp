@@ -12,6 +12,9 @@ namespace schema {
 struct Model;
 }
 
+// Of the files that this runtime reads and its generator writes; the rules stand in the schema.
+inline constexpr std::uint32_t kSchemaVersion = 1, kSchemaMinor = 1;
+
 // A runtime that is compiled with MORTISE_NO_FILM for a small target refuses films.
 #if defined(MORTISE_NO_FILM)
 inline constexpr bool kFilms = false;
@@ -52,7 +55,7 @@ struct StateLayout {
   std::uint32_t lambda;          // contact forces of the last step (nrp) [N]
   std::uint32_t contact_memory;  // per contact: status, slip direction, ... (ContactMemory, nc)
   std::uint32_t friction, restitution, restitution_tangential, clearance;  // in force (nc)
-  std::uint32_t inputs;           // last good inputs at t_n and t_n+1 (2 nu)
+  std::uint32_t inputs;           // inputs at both ends of the last committed step (2 nu)
   std::uint32_t outputs;          // last outputs (ny)
   std::uint32_t contacts_before;  // what took part before the last committed step: 4 x contact +
                                   // status (nc) int32
@@ -64,7 +67,7 @@ struct StateLayout {
   std::uint32_t probe;         // position at which gaps were last predicted (np)
   std::uint32_t slack;         // modal path during which a contact surely stays open (nc)
   // scratch: meaningless between steps, except the gathered Delassus block and its key
-  std::uint32_t input_trial;                           // inputs of the running step (2 nu)
+  std::uint32_t input_trial;                           // inputs at both ends of the step (2 nu)
   std::uint32_t input_mean;                            // what the scheme uses of them (nu)
   std::uint32_t free_velocity, start_velocity, shift;  // interface velocities (nrp) [m/s]
   std::uint32_t velocity, force;                       // iterate (nrp) [m/s], [N]

@@ -81,6 +81,7 @@ typedef struct {
   const char* field; /* path of the field in the schema */
   int64_t index;     /* entry of the field, -1 for the whole */
   double value;      /* the offending number, 0 if there is none */
+  const char* name;  /* of a feature that is missing, inside of the file's bytes; else empty */
 } mortise_fault;
 
 /* Bytes that a model needs [byte]: sizeof(mortise_model) is at least that if the library is not
@@ -192,8 +193,12 @@ MORTISE_API mortise_state* mortise_state_make(const mortise_model* model, void* 
 /* Back to the initial state. Returns 0 or the BAD_CALL bit. */
 MORTISE_API uint32_t mortise_state_reset(const mortise_model* model, mortise_state* state);
 
-/* Advances one step: u inputs (see above), y mortise_outputs() numbers at t_n+1, contact forces are
- * means over the step; y may be NULL. Returns status bits, 0 is ok. */
+/* Advances one step from t_n to t_n+1. Returns status bits, 0 is ok.
+ *   u  inputs (see above). A number that is not finite or out of range is replaced by the latest good
+ *      one before it and HELD is set; the second half of an input of zero-order hold is not read.
+ *      NULL: every input stays where the last step has left it, HELD is set unless there are none
+ *   y  mortise_outputs() numbers at t_n+1, contact forces are means over the step; may be NULL
+ * BAD_CALL, and nothing is changed, if model or state is NULL or they do not belong together. */
 MORTISE_API uint32_t mortise_step(const mortise_model* model, mortise_state* state, const double* u,
                                   double* y);
 

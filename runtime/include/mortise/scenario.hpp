@@ -18,8 +18,8 @@ inline constexpr int kMaxSources = 16;
 
 class ScenarioPlayer {
  public:
-  // Starts scenario `index` of the model; false if there is none. Sets the scenario's initial
-  // state if `state` is not null.
+  // Starts scenario `index` of the model; false if there is none or the state is one of another
+  // model. Sets the scenario's initial state if `state` is not null.
   bool start(const Model& model, std::int32_t index, State* state) noexcept;
 
   // Writes the inputs of the running step (of a player that was started for this model) into u
@@ -27,19 +27,21 @@ class ScenarioPlayer {
   // phase that begins with this step; may be null for models without phases.
   void next(const Model& model, Real* u, State* state = nullptr) noexcept;
 
+  // For those who read inputs ahead of the steps: switches the state to the operating case of the
+  // phase that begins with `step`, counted from 0, if one does.
+  void enter_phase(const Model& model, std::uint64_t step, State* state) const noexcept;
+
   Real duration() const noexcept { return duration_; }  // [s]
   int sources() const noexcept { return count_; }
   Source& source(int k) noexcept { return sources_[k]; }
 
  private:
   void write(const Model& model, Real* u) const noexcept;
-  void begin_phase(const Model& model, State* state) noexcept;
   // The first inputs become the last good ones; the default stands in for those out of range.
   void start_inputs(const Model& model, State* state) const noexcept;
   Source sources_[kMaxSources] = {};
   int count_ = 0;
   std::int32_t index_ = -1;  // scenario of the model; -1 before start
-  std::uint32_t phase_ = 0;  // the next one to begin
   std::uint64_t steps_ = 0;  // inputs are those at t = steps h
   Real duration_ = 0;
 };

@@ -1,4 +1,5 @@
-// The golden trace: a power-on self-test that fails on any changed bit of arithmetic or operator.
+// The golden trace: a power-on self-test that fails on any changed bit of arithmetic,
+// operator or law.
 #pragma once
 
 #include "mortise/state.hpp"
@@ -8,6 +9,7 @@ namespace mortise {
 struct SelfTest {
   bool passed = false;
   bool operators_match = false;
+  bool law_matches = false;          // true as well for files older than schema_minor 1
   std::uint64_t hash = 0;            // of this run
   std::uint64_t expected = 0;        // in the file
   std::uint64_t operator_hash = 0;   // of the operators as they lie in memory
@@ -24,6 +26,10 @@ inline constexpr std::uint64_t kFnvStart = 14695981039346656037ull;
 
 // The hash over every operator of the model that a step reads.
 std::uint64_t hash_operators(const Model& model) noexcept;
+
+// The hash over every number and choice of the law, the solver, the channels and the parameters
+// that a step reads and hash_operators leaves out.
+std::uint64_t hash_law(const Model& model) noexcept;
 
 // Hash of what one step produced: q, v, y, the status and, of films, pressure and film; chained
 // through `hash`.

@@ -53,10 +53,13 @@ class State {
   // Returns null on failure.
   static State* make(const Model& model, void* arena, std::size_t size, Status* status) noexcept;
 
-  // Back to the initial state, default parameters, zero statistics. Nothing else ever resets.
+  // Back to the initial state, default parameters, zero statistics. Nothing else ever resets. Does
+  // nothing to the state of another model.
   void reset(const Model& model) noexcept;
 
-  // True if this state was made for this model.
+  // True if this state was made for this model and whatever it holds of indices is in range, as
+  // after a copy of its bytes from wherever they were saved. Every function below that takes model
+  // and state asks first and changes nothing, or returns BAD_CALL, if it is not so.
   bool belongs_to(const Model& model) const noexcept;
 
   const Statistics& statistics() const noexcept { return statistics_; }
@@ -75,8 +78,11 @@ class State {
   const Real* clearance(const Model& m) const noexcept {
     return at<Real>(m.view().layout.clearance);
   }
-  // Moves the wall of one contact, without the range check of set_parameter.
-  void set_clearance(const Model& m, std::int32_t contact, Real value) noexcept;
+  // Moves the wall of one contact, whatever the range of a parameter for it.
+  //   contact  0 .. contacts - 1
+  //   value    within 1e6 either way [m]
+  // BAD_CALL if one of them is not so (NaN included): nothing is changed.
+  Status set_clearance(const Model& m, std::int32_t contact, Real value) noexcept;
 
   // Joints: everything they remember anew, from the modal coordinates and last inputs as they
   // stand.
@@ -118,9 +124,13 @@ class State {
 
 // Advances one step h from t_n to t_n+1.
 //   u   inputs at t_n (nu), followed by the inputs at t_n+1 (nu) if an input has a linear or cubic
-//       hold; may be null if the model has no inputs
+//       hold; of inputs of zero-order hold the second half is not read. A value that is not finite
+//       or out of range is replaced by the latest good one before it (in the first step: the
+//       default) and HELD is set. Null: every input stays where the last step has left it, HELD is
+//       set unless the model has no inputs.
 //   y   outputs at t_n+1 (ny), contact forces are means over the step; may be null
-// Returns status bits; 0 is ok. No heap, no system call, bounded work.
+// Returns status bits; 0 is ok. BAD_CALL, and nothing else happens, if the state does not belong to
+// the model. No heap, no system call, bounded work.
 [[nodiscard]] Status step(const Model& model, State& state, const Real* u, Real* y) noexcept;
 
 // Films: the whole profile at t_n, of a model that has one (FilmConstants::profile_points > 0).

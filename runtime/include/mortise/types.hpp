@@ -43,6 +43,8 @@ struct LoadFault {
   const char* field = "";
   std::int64_t index = -1;  // entry of an array, -1 if it concerns the whole field
   Real value = 0;           // the offending number, 0 if there is none
+  // UNKNOWN_FEATURE: the name of what is missing, inside of the bytes of the file; else empty.
+  const char* name = "";
 };
 
 // Text of one status bit given by its number 0..31; empty if unknown. Static storage.

@@ -2,6 +2,7 @@
 // are held when they are bad, outputs of the structure, and the books.
 #pragma once
 
+#include "mortise/kernel/float_mode.hpp"
 #include "mortise/kernel/kernels.hpp"
 #include "mortise/kernel/sizes.hpp"
 
@@ -32,26 +33,28 @@ class StepFrame {
   Real* q_next() const { return at(m_.layout.q[1 - s_.current_]); }
   Real* v_next() const { return at(m_.layout.v[1 - s_.current_]); }
 
-  // Takes finite inputs in range into input_trial; the last good value, adopted by a step that was
-  // committed, stands in for the others.
+  // Takes finite inputs in range into input_trial, at both ends of the step as the step reads them:
+  // an input of zero-order hold keeps its value. What stands in for a bad or missing value is the
+  // latest one before it: that at the start of the step for its end, for its start the one that the
+  // last committed step has ended with.
   Status take_inputs(const Real* u) {
     Status st = s_.outside_training_ ? status::kOUTSIDE_TRAINING : status::kOk;
+    if (float_mode_differs()) st |= status::kFLOAT_MODE;
     const int nu = d_.inputs();
-    const Real* good = at(m_.layout.inputs);
+    const Real* last = last_inputs();
     Real* trial = at(m_.layout.input_trial);
     for (int k = 0; k < nu; ++k) {
       const InputRange& range = m_.input_ranges[k];
-      for (int end = 0; end < (m_.linear_hold ? 2 : 1); ++end) {
-        Real x = u ? u[end * nu + k] : good[end * nu + k];
-        if (!(x >= range.minimum && x <= range.maximum)) {  // true for NaN
-          st |= status::kHELD;
-          x = end == 1 ? trial[k] : good[k];
-        }
-        trial[end * nu + k] = x;
-      }
+      trial[k] = good_input(u ? u + k : nullptr, range, last[k], &st);
+      trial[nu + k] = range.hold == kHoldZeroOrder
+                          ? trial[k]
+                          : good_input(u ? u + nu + k : nullptr, range, trial[k], &st);
     }
     return st;
   }
+
+  // Inputs at t_n as the last committed step has left them (nu).
+  const Real* last_inputs() const { return at(m_.layout.inputs) + d_.inputs(); }
 
   // What the scheme uses of inputs that change over the step.
   void average_inputs() {
@@ -66,7 +69,7 @@ class StepFrame {
   // The result of the running step becomes the state, its inputs the last good ones.
   void commit_frame() {
     s_.current_ = 1 - s_.current_;
-    const int values = m_.linear_hold ? 2 * d_.inputs() : d_.inputs();
+    const int values = 2 * d_.inputs();
     for (int k = 0; k < values; ++k) at(m_.layout.inputs)[k] = at(m_.layout.input_trial)[k];
   }
 
@@ -130,7 +133,8 @@ class StepFrame {
       t.repeated += (st & status::kREPEATED) ? 1 : 0;
       t.untrusted += (st & status::kUNTRUSTED) ? 1 : 0;
     }
-    constexpr Status kNotSliding = status::kDETACHED | status::kSTICKING | status::kOFF_TARGET;
+    constexpr Status kNotSliding =
+        status::kDETACHED | status::kSTICKING | status::kOFF_TARGET | status::kWEDGED;
     if (kSliding && (st & kNotSliding)) {
       t.detached += (st & status::kDETACHED) ? 1 : 0;
       t.sticking += (st & status::kSTICKING) ? 1 : 0;
@@ -142,6 +146,13 @@ class StepFrame {
   const ModelView& m_;
   State& s_;
   Sizes d_;
+
+ private:
+  static Real good_input(const Real* given, const InputRange& range, Real instead, Status* st) {
+    if (given && *given >= range.minimum && *given <= range.maximum) return *given;  // no NaN
+    *st |= status::kHELD;
+    return instead;
+  }
 };
 
 }  // namespace mortise::MORTISE_ISA

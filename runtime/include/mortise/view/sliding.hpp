@@ -7,6 +7,13 @@
 
 namespace mortise {
 
+// Painleve: with the motion g_nn of the gap per normal force and g_nt per friction force, a normal
+// force N that brings mu N of friction along opens the gap by (g_nn - mu g_nt) N. Where little or
+// nothing is left of g_nn, no force of bounded size keeps a bilateral contact that must slide. At
+// least this share must be left; less is refused when a model is built and WEDGED when a step meets
+// it. (A unilateral contact sticks there.)
+inline constexpr double kWedgeShare = 0.05;
+
 struct SlidingView {
   const double* slave_rows = nullptr;   // (np x 2)
   const double* target_rows = nullptr;  // (np x 2 nt)

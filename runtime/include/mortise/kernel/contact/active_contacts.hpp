@@ -51,6 +51,8 @@ class ActiveContacts : protected StepFrame<Sizes> {
     while (waiting % kRestBatch != 0) batch[waiting] = batch[waiting - 1], ++waiting;
     for (int k = 0; k < waiting; k += kRestBatch) look_at<kRestBatch>(batch + k, &set, active);
     set.whole = m_.newton && m_.delassus_inverse && 4 * set.count >= 3 * nc;
+    std::int32_t* identity = indices(m_.layout.identity);
+    for (int i = 0; set.whole && i < nc; ++i) identity[i] = i;
     set.ld = set.whole ? d_.rows_padded() : (3 * set.count + kPadding - 1) & ~(kPadding - 1);
     return set;
   }
