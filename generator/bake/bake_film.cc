@@ -5,6 +5,7 @@
 
 #include "generator/bake/film_start.hpp"
 #include "generator/bake/instance.hpp"
+#include "generator/bake/steady_films.hpp"
 #include "generator/bake/write_film.hpp"
 #include "generator/error.hpp"
 #include "generator/number_text.hpp"
@@ -106,19 +107,22 @@ void settle_scenarios(const ReducedFilm& film, const AlignedBytes& bytes, FilmBa
 AlignedBytes bake_film(const ReducedFilm& film, const FilmBakeOptions& options) {
   check_film(film);
   FilmBakeOptions o = completed(film, options);
+  const SteadyFilmTable steady = steady_film_table(film);
+  o.provenance.reduction.insert(o.provenance.reduction.end(), steady.findings.begin(),
+                                steady.findings.end());
   std::vector<ScenarioOptions> scenarios;
   scenarios.swap(o.scenarios);  // nothing is known yet of where they start
-  AlignedBytes bytes = write_film(film, o, nullptr);
+  AlignedBytes bytes = write_film(film, o, steady, nullptr);
   scenarios.swap(o.scenarios);
   settle_scenarios(film, bytes, &o);
   if (o.golden_steps <= 0) {
-    bytes = write_film(film, o, nullptr);
+    bytes = write_film(film, o, steady, nullptr);
     const Instance check(bytes, o.name);
     return bytes;
   }
   GoldenTrace golden = start_film_golden(film, bytes, o.golden_steps);
   record_golden(bytes, &golden);
-  bytes = write_film(film, o, &golden);
+  bytes = write_film(film, o, steady, &golden);
   Instance check(bytes, o.name);
   if (!run_selftest(check.model(), check.state()).passed)
     throw Error(o.name, "the golden trace does not repeat itself",

@@ -26,6 +26,10 @@ std::uint32_t role_of(const ReducedFilm::Input& input) {
   return static_cast<std::uint32_t>(at - std::begin(kRoleNames));
 }
 
+// A change of the load's rate by this share of the steepest load that is accepted leaves a front
+// which the steps are too long for as it passes the centre (models/line_shock/REDUCTIONS.md).
+constexpr double kFrontShare = 0.64;
+
 // The options name the hold of load and entrainment; slow changes need none that bends.
 std::uint32_t hold_of(std::uint32_t role, FilmHold hold) {
   if (hold == FilmHold::zero_order) return kHoldZeroOrder;
@@ -36,8 +40,9 @@ std::uint32_t hold_of(std::uint32_t role, FilmHold hold) {
 // The part of a film's file that no other file has.
 class FilmWriter {
  public:
-  FilmWriter(const ReducedFilm& film, const FilmBakeOptions& options)
+  FilmWriter(const ReducedFilm& film, const FilmBakeOptions& options, const SteadyFilmTable& steady)
       : film_(film),
+        steady_(steady),
         p_(film.problem),
         options_(options),
         numbers_(options.scalar),
@@ -124,8 +129,14 @@ class FilmWriter {
     }
     schema::FilmConstants constants;
     std::memcpy(static_cast<void*>(&constants), &constants_, sizeof constants_);
-    return schema::CreateReynoldsFilm(b, &constants, basis_list, numbers, roles, x, geometry,
-                                      modes);
+    fb::Offset<fb::Vector<double>> loads, speeds, films;
+    if (!steady_.loads.empty()) {
+      loads = w_.reals(steady_.loads.data(), steady_.loads.size());
+      speeds = w_.reals(steady_.speeds.data(), steady_.speeds.size());
+      films = w_.reals(steady_.films.data(), steady_.films.size());
+    }
+    return schema::CreateReynoldsFilm(b, &constants, basis_list, numbers, roles, x, geometry, modes,
+                                      loads, speeds, films, kFrontShare * film_.load_slope);
   }
 
   void add_cost(ModelBody* body) {
@@ -155,6 +166,7 @@ class FilmWriter {
   }
 
   const ReducedFilm& film_;
+  const SteadyFilmTable& steady_;
   const FilmProblemData& p_;
   const FilmBakeOptions& options_;
   FilmNumbers numbers_;
@@ -216,8 +228,8 @@ FilmConstants film_constants(const ReducedFilm& film) {
 }
 
 AlignedBytes write_film(const ReducedFilm& film, const FilmBakeOptions& options,
-                        const GoldenTrace* golden) {
-  return FilmWriter(film, options).write(golden);
+                        const SteadyFilmTable& steady, const GoldenTrace* golden) {
+  return FilmWriter(film, options, steady).write(golden);
 }
 
 }  // namespace mortise::gen

@@ -139,6 +139,8 @@ json film_json(const ModelView& v) {
           {"profile_points", c.profile_points},
           {"trust_limit", c.trust_limit},
           {"load_slope", c.load_slope},
+          {"front_limit", v.film.front_limit},
+          {"steady_films", v.film.steady.load_count * v.film.steady.speed_count},
           {"landing_gap_m", c.landing_gap * c.film}};
 }
 
@@ -234,6 +236,7 @@ json statistics_json(const Statistics& s) {
           {"rate_limited", s.rate_limited},
           {"repeated", s.repeated},
           {"untrusted", s.untrusted},
+          {"recovering", s.recovering},
           {"detached", s.detached},
           {"sticking", s.sticking},
           {"off_target", s.off_target},

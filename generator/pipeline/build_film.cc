@@ -14,6 +14,7 @@
 #include "generator/pipeline/film_options.hpp"
 #include "generator/pipeline/reduced_film_json.hpp"
 #include "generator/pipeline/stage_cache.hpp"
+#include "generator/reduce/accepted_inputs.hpp"
 #include "generator/reduce/problem_data.hpp"
 #include "generator/reduce/reduce_film.hpp"
 #include "generator/train/campaign.hpp"
@@ -22,7 +23,7 @@
 namespace mortise::gen {
 namespace {
 
-constexpr const char* kReduceVersion = "2";  // changes when a kept stage would differ
+constexpr const char* kReduceVersion = "3";  // changes when a kept stage would differ
 
 void tell(const BuildSettings& settings, const std::string& line) {
   if (settings.log) settings.log(line);
@@ -63,6 +64,7 @@ ReducedFilm reduce_now(const FilmDefinition& d, const BuildSettings& settings,
   *warnings = snapshots.warnings;
   std::vector<std::string> own;
   ReducedFilm film = reduce_film(d, snapshots, &own);
+  narrow_inputs(d, &film);
   for (const std::string& warning : own) {
     const bool known = std::find(warnings->begin(), warnings->end(), warning) != warnings->end();
     if (!known) warnings->push_back(warning);

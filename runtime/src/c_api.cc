@@ -98,6 +98,12 @@ int32_t mortise_film_profile(const mortise_model* m, const mortise_state* s, dou
   return usable(m, s) ? mortise::film_profile(*as_model(m), *as_state(s), p, h, x) : 0;
 }
 
+uint32_t mortise_film_restart(const mortise_model* m, mortise_state* s) {
+  if (!usable(m, s) || !as_model(m)->view().is_film()) return mortise::status::kBAD_CALL;
+  as_state(s)->settle_film(*as_model(m));
+  return mortise::status::kOk;
+}
+
 int32_t mortise_selftest(const mortise_model* m, mortise_state* s, uint64_t* hash) {
   if (!usable(m, s)) return 0;
   const mortise::SelfTest t = mortise::run_selftest(*as_model(m), *as_state(s));

@@ -11,6 +11,8 @@ static_assert(sizeof(schema::FilmConstants) == sizeof(FilmConstants), "mapped in
 static_assert(sizeof(schema::FilmBasis) == sizeof(FilmBasis), "mapped in place");
 
 constexpr Real kSmallest = 1e-30, kLargest = 1e30;
+constexpr Real kSmallestLoad = 1e-6;           // over the reference, of a scaled frame
+constexpr std::uint64_t kMaxSteadyFilms = 64;  // along each axis
 
 class FilmCheck {
  public:
@@ -22,7 +24,7 @@ class FilmCheck {
   }
 
   bool numbers() const {
-    if (!inputs() || !profile()) return false;
+    if (!inputs() || !profile() || !steady()) return false;
     for (std::int32_t k = 0; k < v_.film.count; ++k) {
       const auto good = [this, k](const FilmArray& a) {
         const std::uint32_t at = v_.film.bases[k].*a.offset;
@@ -143,7 +145,7 @@ class FilmCheck {
       const InputRange& r = v_.input_ranges[k];
       const std::uint32_t role = v_.film.roles[k];
       const Real least = role == kInputViscosity        ? 1e-6
-                         : role == kInputLoad && scaled ? 1e-6 * c_->load_reference
+                         : role == kInputLoad && scaled ? kSmallestLoad * c_->load_reference
                          : role == kInputLoad           ? 0
                                                         : -kLargest;
       if (!is_.in_range(r.minimum, least, kLargest, "input_ranges.minimum", k) ||
@@ -161,6 +163,33 @@ class FilmCheck {
                      kLargest) &&
            is_.array(law.profile_modes(), points, points, points > 0 ? m_.modes() : 0,
                      "law.profile_modes", -kLargest, kLargest);
+  }
+
+  // Steady films: both axes ascending, a film for each of their pairs.
+  bool steady() const {
+    const schema::ReynoldsFilm& law = *m_.law_as_ReynoldsFilm();
+    if (!share(law.front_limit(), "law.front_limit")) return false;
+    const std::uint64_t loads = count_of(law.steady_loads());
+    if (loads == 0) return is_.at_most(count_of(law.steady_films()), 0, "law.steady_films");
+    if (!is_.supported(loads, kMaxSteadyFilms, "law.steady_loads") ||
+        !is_.supported(count_of(law.steady_speeds()), kMaxSteadyFilms, "law.steady_speeds") ||
+        !is_.at_most(1 - c_->loaded, 0, "law.steady_loads"))
+      return false;
+    const std::uint64_t speeds = count_of(law.steady_speeds());
+    const std::uint64_t unknowns = v_.film.bases[0].modes + c_->loaded;
+    return axis(law.steady_loads(), loads, kSmallestLoad, "law.steady_loads") &&
+           axis(law.steady_speeds(), speeds, -kLargest, "law.steady_speeds") &&
+           is_.array(law.steady_films(), loads * speeds * unknowns, loads * speeds * unknowns, 1,
+                     "law.steady_films", -kMaxFilmNumber, kMaxFilmNumber);
+  }
+
+  bool axis(const flatbuffers::Vector<double>* values, std::uint64_t count, Real least,
+            const char* field) const {
+    if (!is_.array(values, count, count, 1, field, least, kLargest)) return false;
+    for (std::uint32_t k = 1; k < count; ++k)
+      if (!(values->Get(k) > values->Get(k - 1)))
+        return is_.fail(LoadError::kOUT_OF_RANGE, field, k, values->Get(k));
+    return count > 0 || is_.fail(LoadError::kWRONG_LENGTH, field, -1, 0);
   }
 
   bool settings(const FilmBasis& b, std::int32_t k) const {
@@ -231,6 +260,13 @@ bool check_film_sizes(const schema::Model& root, const FieldCheck& is, ModelView
   film.scalar = root.scalar() == schema::Scalar::float32 ? 4 : 8;
   film.numbers = law->numbers()->Data();
   film.roles = law->input_roles() ? law->input_roles()->data() : nullptr;
+  film.front_limit = law->front_limit();
+  if (law->steady_loads() && law->steady_speeds() && law->steady_films()) {
+    film.steady = {law->steady_loads()->data(), law->steady_speeds()->data(),
+                   law->steady_films()->data(),
+                   static_cast<std::int32_t>(law->steady_loads()->size()),
+                   static_cast<std::int32_t>(law->steady_speeds()->size())};
+  }
   if (!FilmCheck(root, is, *view).sizes()) return false;
   if (film.constants->loaded && film.count != 1)
     return is.fail(LoadError::kWRONG_LENGTH, "law.bases", -1, law->bases()->size());

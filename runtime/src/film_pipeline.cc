@@ -21,6 +21,15 @@ void start_film(const ModelView& m, State& s, const Real* initial) {
   }
 }
 
+template <class T>
+void settle_film(const ModelView& m, State& s) {
+  if (m.film.constants->stencil == 4) {
+    FilmStepper<T, 4>(m, s).settle();
+  } else {
+    FilmStepper<T, 3>(m, s).settle();
+  }
+}
+
 }  // namespace
 
 Status film_step_float64(const ModelView& model, State& state, const Real* u, Real* y) {
@@ -36,6 +45,14 @@ void film_start(const ModelView& model, State& state, const Real* initial) {
     start_film<float>(model, state, initial);
   } else {
     start_film<double>(model, state, initial);
+  }
+}
+
+void film_settle(const ModelView& model, State& state) {
+  if (model.film.scalar == 4) {
+    settle_film<float>(model, state);
+  } else {
+    settle_film<double>(model, state);
   }
 }
 

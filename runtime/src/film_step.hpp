@@ -1,5 +1,5 @@
 // One step of a film, readable aloud: inputs -> attempt -> (repeat) -> measure -> pass on ->
-// commit.
+// commit; where that fails: get back (film_recovery.hpp).
 //
 // The numerics of a substep stand in film/substep.hpp; here is what surrounds them: how inputs run
 // through the step, which basis is in use, what happens when a substep fails, and what is told.
@@ -7,6 +7,7 @@
 #pragma once
 
 #include "film/substep.hpp"
+#include "film_recovery.hpp"
 #include "film_scheme.hpp"
 #include "film_signal.hpp"
 #include "mortise/kernel/step_frame.hpp"
@@ -24,8 +25,8 @@ class FilmStepper : StepFrame<DynamicSizes> {
 
   Status run(const Real* u, Real* y) {
     Status st = take_inputs(u);
-    st |= read_signals();
     progress_ = s_.film_;
+    st |= read_signals();
     bool good = attempt(false);
     if (!good) {
       st |= status::kREPEATED;
@@ -35,14 +36,18 @@ class FilmStepper : StepFrame<DynamicSizes> {
     good = good && measure();
     if (good) {
       if (capped_) st |= status::kCAPPED;
-      if (account_.residual > c_.trust_limit) st |= status::kUNTRUSTED;
+      if (c_.loaded) follow_fluid();
+      if (account_.residual > c_.trust_limit || (progress_.fronts & kFrontAtCentre) != 0)
+        st |= status::kUNTRUSTED;
+      if (progress_.passage > 0) get_on();
       pass_on();
       commit();
+    } else if (get_back()) {
+      commit();
     } else {
-      account_.residual = 0;
-      begin_film_trial(m_.film_layout, region_);
       st |= status::kROLLED_BACK;
     }
+    if (s_.film_.passage > 0) st |= status::kRECOVERING;
     account(account_, st);
     if (y) hand_out(y);
     return st;
@@ -52,9 +57,7 @@ class FilmStepper : StepFrame<DynamicSizes> {
   //   initial  b and H0 of the first basis; null: those of the file
   void start(const Real* initial) {
     for (int k = 0; k < d_.inputs(); ++k) {
-      Signal& g = signal_[m_.film.roles[k]];
-      g = Signal{};
-      g.start = at(m_.layout.film_signal)[k];
+      stand_at(m_.film.roles[k], at(m_.layout.film_signal)[k]);
     }
     begin_film_trial(m_.film_layout, region_);
     copy(q_next(), q(), d_.modes());
@@ -68,6 +71,23 @@ class FilmStepper : StepFrame<DynamicSizes> {
     for (int k = 0; k < d_.outputs(); ++k) at(m_.layout.outputs)[k] = 0;
     commit_film_memory(m_.film_layout, region_);
     s_.film_ = progress_;
+  }
+
+  // The steady film of the last inputs, if it has one in the file.
+  void settle() {
+    if (!c_.loaded || m_.film.steady.load_count == 0) return;
+    copy(q_next(), q(), d_.modes());
+    copy(v_next(), v(), d_.modes());
+    begin_film_trial(m_.film_layout, region_);
+    for (int k = 0; k < d_.inputs(); ++k) stand_at(m_.film.roles[k], at(m_.layout.film_signal)[k]);
+    progress_ = FilmProgress{};
+    take_steady_film();
+    if (!measure()) return;
+    progress_.gap = outputs_.minimum_gap;
+    for (int k = 0; k < d_.outputs(); ++k) at(m_.layout.outputs)[k] = 0;
+    commit_film_memory(m_.film_layout, region_);
+    s_.film_ = progress_;
+    keep_signals();
   }
 
  private:
@@ -93,9 +113,14 @@ class FilmStepper : StepFrame<DynamicSizes> {
       g.minimum = range.minimum;
       g.maximum = range.maximum;
       g.slope = before[nu + k];
-      // A load of limited rate has no jumps: it goes on from where it stands.
-      g.start = limited ? before[k] : trial[k];
+      // A load of limited rate has no jumps: it goes on from where it stands. So does every input
+      // of a film that gets back.
+      g.start = limited || progress_.halvings > 0 ? before[k] : trial[k];
       g.change = trial[range.hold == kHoldZeroOrder ? k : nu + k] - g.start;
+      if (progress_.halvings > 0) {
+        g.cubic = false;
+        g.change *= share_of_way(progress_.halvings);
+      }
       if (limited && limit_change(&g, c_.load_slope * m_.h)) st |= status::kRATE_LIMITED;
       distance_[k] = range_distance(g.end(), box[k], box[nu + k]);
       if (distance_[k] > 0) st |= status::kOUTSIDE_TRAINING;
@@ -227,9 +252,12 @@ class FilmStepper : StepFrame<DynamicSizes> {
     progress_.gap = outputs_.minimum_gap;
     if (c_.loaded) return;
     if (progress_.basis < 0) {
-      if (progress_.gap <= c_.landing_gap && progress_.gap < before) {
+      if (progress_.passage > 0) {
+        leave_film();
+      } else if (progress_.gap <= c_.landing_gap && progress_.gap < before) {
         progress_.basis = 0;
         progress_.force = progress_.peak = 0;
+        progress_.approach = larger(-opening(m_.film.bases[0]), 0);
         Substep(m_, region_, 0).land(q_next());
       }
       return;
@@ -246,15 +274,19 @@ class FilmStepper : StepFrame<DynamicSizes> {
     } else {
       Substep film(m_, region_, 0);
       fly_on(&film);
+      progress_.halvings = 0;
+      progress_.passage = 0;
     }
   }
 
-  bool parting(const FilmBasis& b) const {
+  // Velocity with which the bodies part.
+  Real opening(const FilmBasis& b) const {
     const auto* row = reinterpret_cast<const double*>(m_.film.numbers + b.rigid_row);
-    Real opening = 0;
-    for (int k = 0; k < d_.modes(); ++k) opening += row[k] * v_next()[k];
-    return opening > 0;
+    Real sum = 0;
+    for (int k = 0; k < d_.modes(); ++k) sum += row[k] * v_next()[k];
+    return sum;
   }
+  bool parting(const FilmBasis& b) const { return opening(b) > 0; }
 
   // No pressure; the film is what the bodies leave open.
   void fly_on(Substep* film) {
@@ -268,6 +300,11 @@ class FilmStepper : StepFrame<DynamicSizes> {
     commit_frame();
     commit_film_memory(m_.film_layout, region_);
     s_.film_ = progress_;
+    keep_signals();
+  }
+
+  // Where the inputs have ended, as the film followed them.
+  void keep_signals() {
     const int nu = d_.inputs();
     Real* ended = at(m_.layout.film_signal);
     for (int k = 0; k < nu; ++k) {
@@ -276,6 +313,173 @@ class FilmStepper : StepFrame<DynamicSizes> {
       ended[nu + k] = g.change;
     }
   }
+
+  // An input that rests at a value.
+  void stand_at(std::uint32_t role, Real value) {
+    signal_[role] = Signal{};
+    signal_[role].start = value;
+  }
+
+  // What the fluid carries through the contact, and whether the film it has left is steady where
+  // it should be.
+  void follow_fluid() {
+    const Signal& load = signal_[kInputLoad];
+    const FilmDrive now = drive(1);
+    const Real share = load.end() / c_.load_reference;
+    const Real way = absolute(now.speed) * (m_.h / c_.time);
+    if (m_.film.front_limit > 0) follow_fronts(load.change / m_.h, way / square_root(share));
+    if (m_.film.steady.load_count == 0) return;
+    const Real pull = now.speed * now.viscosity_factor;
+    if (absolute(share - progress_.rest_load) > kAtRest * share ||
+        absolute(pull - progress_.rest_speed) > kAtRest * absolute(pull)) {
+      progress_.rest_load = share;
+      progress_.rest_speed = pull;
+      progress_.rest = 0;
+      return;
+    }
+    progress_.rest += way;
+    if (progress_.rest < kRestWay) return;
+    progress_.rest = 0;
+    if (is_astray(share, pull, now.frame)) start_again();
+  }
+
+  // rate: of the load [N/m/s]; way: that the fluid went in this step, in half-widths of this load.
+  void follow_fronts(Real rate, Real way) {
+    if (absolute(rate - progress_.rate) > m_.film.front_limit) progress_.fronts |= 1;
+    progress_.rate += (rate - progress_.rate) * (way < kSmoothed ? way / kSmoothed : Real(1));
+    progress_.slot += way * kSlots < 63 ? way * kSlots : Real(63);
+    if (!(progress_.slot < 64)) progress_.slot = 63;  // whatever a state was filled with
+    const auto slots = static_cast<std::uint32_t>(larger(progress_.slot, 0));
+    progress_.fronts = slots < 64 ? progress_.fronts << slots : 0;
+    progress_.slot -= static_cast<Real>(slots);
+  }
+
+  bool is_astray(Real share, Real pull, Real frame) const {
+    const SteadyFilms& table = m_.film.steady;
+    alignas(64) Real film[kMaxUnknowns];
+    interpolate_film(table, axis_place(table.loads, table.load_count, share),
+                     axis_place(table.speeds, table.speed_count, pull), unknowns(), film);
+    const Real steady = Substep(m_, region_, 0).central_gap(film, frame);
+    return !(absolute(outputs_.central_gap - steady) <= kAstray * absolute(steady));
+  }
+
+  // A film that solves its equations and is none: from the steady film. The outputs are measured
+  // anew; those of a steady film are finite.
+  void start_again() {
+    account_.residual = 0;
+    progress_.passage = kPassage;
+    start_anew();
+    (void)measure();
+  }
+
+  int unknowns() const { return static_cast<int>(m_.film.bases[0].modes + c_.loaded); }
+
+  // A step that failed: the next ones go a smaller share of the way. After some of them the film
+  // is started anew; true if that was done, false: the step is rolled back.
+  bool get_back() {
+    begin_film_trial(m_.film_layout, region_);
+    account_.residual = 0;
+    s_.film_.halvings = after_failure(s_.film_.halvings);
+    s_.film_.passage = kPassage;
+    if (s_.film_.halvings < kMostHalvings) return false;
+    s_.film_.halvings = kMostHalvings - 2;  // if this fails, too, the next step tries it again
+    progress_ = s_.film_;
+    copy(q_next(), q(), d_.modes());
+    copy(v_next(), v(), d_.modes());
+    if (c_.loaded) {
+      start_anew();
+    } else {
+      part();
+    }
+    if (!measure()) {
+      begin_film_trial(m_.film_layout, region_);
+      return false;
+    }
+    progress_.gap = outputs_.minimum_gap;
+    return true;
+  }
+
+  // A step that went well while the film gets back: the next one goes further, and what is left of
+  // the failure passes through the contact.
+  void get_on() {
+    if (progress_.halvings > 0) {
+      --progress_.halvings;
+      progress_.passage = kPassage;
+    } else if (c_.loaded) {
+      const Real speed = absolute(drive(1).speed);
+      progress_.passage -= larger(speed, kSlowest) * (m_.h / c_.time);
+      progress_.passage = larger(progress_.passage, 0);
+    }
+  }
+
+  // Under a prescribed load: the steady film next to the inputs, or the initial one.
+  void start_anew() {
+    const Real* trial = at(m_.layout.input_trial);
+    const bool table = m_.film.steady.load_count > 0;
+    for (int k = 0; k < d_.inputs(); ++k) {
+      const InputRange& range = m_.input_ranges[k];
+      const int end = range.hold == kHoldZeroOrder ? k : d_.inputs() + k;
+      stand_at(m_.film.roles[k], table ? trial[end] : range.default_value);
+    }
+    progress_.halvings = kHalvingsAnew;
+    account_.active = 1;
+    if (table) {
+      take_steady_film();
+    } else {
+      Substep(m_, region_, 0).start(nullptr, q_next(), drive(1));
+    }
+  }
+
+  // The film of the table next to where the signals stand; they are moved into its range.
+  void take_steady_film() {
+    const SteadyFilms& table = m_.film.steady;
+    Signal& load = signal_[kInputLoad];
+    const AxisPlace w = axis_place(table.loads, table.load_count, load.start / c_.load_reference);
+    load.start = c_.load_reference * w.value;
+    const FilmDrive now = drive(1);
+    const Real pull = now.speed * now.viscosity_factor;
+    const AxisPlace s = axis_place(table.speeds, table.speed_count, pull);
+    const auto moved = [&](std::uint32_t role, Real value) {
+      if (m_.film_input[role] >= 0 && s.value != pull) signal_[role].start = value;
+    };
+    moved(kInputEntrainment, c_.speed_reference * s.value / now.viscosity_factor);
+    alignas(64) Real film[kMaxUnknowns];
+    interpolate_film(table, w, s, unknowns(), film);
+    Substep(m_, region_, 0).start(film, q_next(), drive(1));
+  }
+
+  // The bodies leave the film from where they are, as fast as they move or half as fast as they
+  // met; its pressure is gone.
+  void part() {
+    turn_around();
+    Substep film(m_, region_, 0);
+    fly_on(&film);
+    progress_.halvings = 0;
+    account_.active = 0;
+  }
+
+  // Bodies that were parted: until they are out of the film nothing else happens to them.
+  void leave_film() {
+    if (progress_.gap > c_.landing_gap) {
+      progress_.passage = 0;
+    } else if (opening(m_.film.bases[0]) < 0) {
+      turn_around();
+    }
+  }
+
+  void turn_around() {
+    const FilmBasis& b = m_.film.bases[0];
+    const auto* row = reinterpret_cast<const double*>(m_.film.numbers + b.rigid_row);
+    const Real now = opening(b), wanted = larger(absolute(now), kReturned * progress_.approach);
+    Real square = 0;
+    for (int k = 0; k < d_.modes(); ++k) square += row[k] * row[k];
+    if (!(square > 0)) return;
+    for (int k = 0; k < d_.modes(); ++k) v_next()[k] += row[k] * ((wanted - now) / square);
+  }
+
+  static constexpr Real kSlowest = 0.1;     // speed at which a disturbance is counted as passing
+  static constexpr Real kReturned = 0.5;    // of the closing velocity, to bodies that are parted
+  static constexpr int kMaxUnknowns = 136;  // 128 modes and H0, as checked when the model is opened
 
   const FilmConstants& c_;
   unsigned char* region_;  // the film's memory

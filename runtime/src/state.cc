@@ -201,6 +201,11 @@ void State::restart_film(const Model& model, const Real* initial) noexcept {
   baseline::film_start(m, *this, initial);
 }
 
+void State::settle_film(const Model& model) noexcept {
+  restart_film(model, nullptr);
+  baseline::film_settle(model.view(), *this);
+}
+
 Status State::set_clearance(const Model& model, std::int32_t contact, Real value) noexcept {
   if (!belongs_to(model) || contact < 0 || contact >= model.dims().contacts ||
       !(value >= -kMaxClearance && value <= kMaxClearance))

@@ -57,6 +57,7 @@ Status film_step_float32(const ModelView& model, State& state, const Real* u, Re
 void film_start(const ModelView& model, State& state, const Real* initial) {
   Film(model, state).start(initial);
 }
+void film_settle(const ModelView& model, State& state) { Film(model, state).settle(); }
 
 #elif !defined(MORTISE_NO_JOINT)
 

@@ -186,6 +186,7 @@ typedef struct {
   uint64_t detached, sticking, off_target, first_not_sliding;
   /* steps in a row, up to and with the last one, that have this status bit */
   uint32_t held_in_row, rolled_back_in_row, capped_in_row, reserved;
+  uint64_t recovering; /* films */
 } mortise_statistics;
 
 /* Makes a state in arena and resets it; NULL if arena is NULL, misaligned or too small. */
@@ -232,6 +233,10 @@ MORTISE_API int32_t mortise_case_current(const mortise_model* model, const morti
  * the nodes; each may be NULL. Returns the number of nodes, 0 if the model has no profile. */
 MORTISE_API int32_t mortise_film_profile(const mortise_model* model, const mortise_state* state,
                                          double* p, double* h, double* x);
+
+/* A film under a prescribed load goes on from the steady film of the last inputs, one of an impact
+ * from the modal state without pressure history. Returns 0 or the BAD_CALL bit: no film. */
+MORTISE_API uint32_t mortise_film_restart(const mortise_model* model, mortise_state* state);
 
 /* Runs the golden trace of the file; 1 passed, 0 failed. The state is reset afterwards. */
 MORTISE_API int32_t mortise_selftest(const mortise_model* model, mortise_state* state,

@@ -16,11 +16,20 @@ struct ContactMemory {
 
 // Where an impact through a film stands.
 struct FilmProgress {
-  std::int32_t basis;  // in use, -1: the bodies fly freely
-  std::uint32_t reserved;
-  Real force;  // at t_n, dimensionless
-  Real peak;   // largest one since the bodies met the film
-  Real gap;    // smallest gap at t_n, dimensionless
+  std::int32_t basis;      // in use, -1: the bodies fly freely
+  std::uint32_t halvings;  // a step goes 2^-halvings of the way to its inputs; 0: all of it
+  Real force;              // at t_n, dimensionless
+  Real peak;               // largest one since the bodies met the film
+  Real gap;                // smallest gap at t_n, dimensionless
+  Real approach;           // closing velocity with which the bodies met the film, dimensionless
+  Real passage;            // > 0: it gets back from a failure, and has this way to go [half-widths]
+  // Prescribed loads: how far the fluid has gone while load and speed stayed where they were
+  // [half-widths]; load and speed then, over their references.
+  Real rest, rest_load, rest_speed;
+  // Fronts on their way through the contact: bit k lies k slots behind the inlet.
+  Real rate;  // of the load, smoothed [N/m/s]
+  Real slot;  // share of a slot gone since the last shift
+  std::uint64_t fronts;
 };
 
 struct Statistics {
@@ -42,6 +51,7 @@ struct Statistics {
   // Steps in a row, up to and with the last one, that have this status bit.
   std::uint32_t held_in_row, rolled_back_in_row, capped_in_row;
   std::uint32_t reserved;
+  std::uint64_t recovering;  // films: steps with that status bit
 };
 
 // Trivially copyable bytes without pointers: save, restore and fork are a memcpy of arena_bytes.
@@ -95,6 +105,9 @@ class State {
   // Films: pressure and film anew, from the modal coordinates and last inputs as they stand.
   //   initial  b and H0 of the first basis [-]; null: those of the file
   void restart_film(const Model& m, const Real* initial) noexcept;
+  // Films under a prescribed load: the steady film of the last inputs, from the table of the file;
+  // without a table, and of impacts, as restart_film(m, nullptr).
+  void settle_film(const Model& m) noexcept;
 
   template <class T>
   __attribute__((always_inline)) T* at(std::uint32_t offset) noexcept {

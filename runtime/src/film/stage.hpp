@@ -147,6 +147,9 @@ class FilmStage {
     return square_root(sum / (rows_ - held_)) / b_.residual_scale;
   }
 
+  // Drops the kept factorisation.
+  void forget() { array_at<FilmFactorKind>(region_, l_.factor_kind)->kind = 0; }
+
   const FilmConstants& c_;
   const FilmBasis* bases_;
   const FilmBasis& b_;
@@ -409,7 +412,7 @@ class FilmStage {
   }
 
   bool fail(FilmReport* report) {
-    array_at<FilmFactorKind>(region_, l_.factor_kind)->kind = 0;
+    forget();
     report->good = false;
     return false;
   }

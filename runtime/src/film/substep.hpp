@@ -53,6 +53,10 @@ class FilmSubstep : FilmStage<T, S> {
     for (int i = 0; i < rows_padded_; i += W) content_at(i).store(y + i);
     end_modal(modal, true, q, v);
     report.residual = watched_residual(start);
+    if (c_.loaded && !(report.residual <= kNoSolution)) {
+      forget();
+      report.good = false;
+    }
     return report;
   }
 
@@ -117,6 +121,14 @@ class FilmSubstep : FilmStage<T, S> {
     evaluate();
   }
 
+  // Gap at x = 0 of the film given by b and H0 (u), without modal coordinates.
+  double central_gap(const double* film, double frame) const {
+    const T* row = number(b_.central) + padded(modes_);
+    double sum = b_.central_geometry;
+    for (int k = 0; k < modes_; ++k) sum += static_cast<double>(row[k]) * film[k];
+    return frame * frame * sum + film[modes_];
+  }
+
   // Of the trial memory. frame: a at this instant.
   FilmOutputs outputs(const double* q, double frame) const {
     const T* x = unknowns();
@@ -148,6 +160,7 @@ class FilmSubstep : FilmStage<T, S> {
   using Stage::content_array;
   using Stage::content_at;
   using Stage::evaluate;
+  using Stage::forget;
   using Stage::kind_;
   using Stage::L;
   using Stage::l_;
@@ -175,6 +188,9 @@ class FilmSubstep : FilmStage<T, S> {
   using typename Stage::P;
 
   static constexpr int kMaxModes = 128;  // as checked when the model is opened
+  // Under a prescribed load a watched residual this many times the largest of training is that of
+  // no solution: rows that hold may be solved by films that are none in between.
+  static constexpr double kNoSolution = 10;
   static constexpr double kLead = (1 - kFilmGamma) / kFilmGamma;
 
   // Modal operators and arrays; start values those of the step.

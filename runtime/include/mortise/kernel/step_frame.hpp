@@ -132,6 +132,7 @@ class StepFrame {
       t.rate_limited += (st & status::kRATE_LIMITED) ? 1 : 0;
       t.repeated += (st & status::kREPEATED) ? 1 : 0;
       t.untrusted += (st & status::kUNTRUSTED) ? 1 : 0;
+      t.recovering += (st & status::kRECOVERING) ? 1 : 0;
     }
     constexpr Status kNotSliding =
         status::kDETACHED | status::kSTICKING | status::kOFF_TARGET | status::kWEDGED;

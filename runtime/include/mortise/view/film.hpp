@@ -34,6 +34,14 @@ inline constexpr std::uint32_t kFrameFixed = 0, kFrameLoadScaled = 1;
 inline constexpr std::uint32_t kInputLoad = 0, kInputEntrainment = 1, kInputViscosity = 2,
                                kInputAcceleration = 3;
 
+// Steady films over load and speed, from which a film that found no solution starts anew.
+struct SteadyFilms {
+  const double* loads = nullptr;   // (load_count) ascending, over load_reference
+  const double* speeds = nullptr;  // (speed_count) ascending, u times viscosity factor
+  const double* films = nullptr;   // (load_count x speed_count x u) b and H0
+  std::int32_t load_count = 0, speed_count = 0;  // 0: none in the file
+};
+
 // Part of the ModelView; null pointers in a model without film.
 struct FilmView {
   const FilmConstants* constants = nullptr;
@@ -42,6 +50,8 @@ struct FilmView {
   std::int32_t scalar = 0;  // bytes of one scalar of the arithmetic: 8 or 4
   const unsigned char* numbers = nullptr;
   const std::uint32_t* roles = nullptr;  // (nu)
+  SteadyFilms steady;
+  double front_limit = 0;  // change of the load's rate that leaves a front [N/m/s], 0: none does
 };
 
 }  // namespace mortise
