@@ -33,10 +33,9 @@ class FilmStepper : StepFrame<DynamicSizes> {
       begin_film_trial(m_.film_layout, region_);
       good = attempt(true);
     }
-    good = good && measure();
+    good = good && measure() && (!c_.loaded || follow_fluid());
     if (good) {
       if (capped_) st |= status::kCAPPED;
-      if (c_.loaded) follow_fluid();
       if (account_.residual > c_.trust_limit || (progress_.fronts & kFrontAtCentre) != 0)
         st |= status::kUNTRUSTED;
       if (progress_.passage > 0) get_on();
@@ -320,27 +319,31 @@ class FilmStepper : StepFrame<DynamicSizes> {
     signal_[role].start = value;
   }
 
-  // What the fluid carries through the contact, and whether the film it has left is steady where
-  // it should be.
-  void follow_fluid() {
+  // What the fluid carries through the contact; the film it has left starts anew where it should be
+  // steady and is not. False if that gives no finite numbers.
+  bool follow_fluid() {
     const Signal& load = signal_[kInputLoad];
     const FilmDrive now = drive(1);
     const Real share = load.end() / c_.load_reference;
     const Real way = absolute(now.speed) * (m_.h / c_.time);
     if (m_.film.front_limit > 0) follow_fronts(load.change / m_.h, way / square_root(share));
-    if (m_.film.steady.load_count == 0) return;
+    if (m_.film.steady.load_count == 0) return true;
     const Real pull = now.speed * now.viscosity_factor;
     if (absolute(share - progress_.rest_load) > kAtRest * share ||
         absolute(pull - progress_.rest_speed) > kAtRest * absolute(pull)) {
       progress_.rest_load = share;
       progress_.rest_speed = pull;
       progress_.rest = 0;
-      return;
+      return true;
     }
     progress_.rest += way;
-    if (progress_.rest < kRestWay) return;
+    if (progress_.rest < kRestWay) return true;
     progress_.rest = 0;
-    if (is_astray(share, pull, now.frame)) start_again();
+    if (!is_astray(share, pull, now.frame)) return true;
+    account_.residual = 0;
+    progress_.passage = kPassage;
+    start_anew();
+    return measure();
   }
 
   // rate: of the load [N/m/s]; way: that the fluid went in this step, in half-widths of this load.
@@ -361,15 +364,6 @@ class FilmStepper : StepFrame<DynamicSizes> {
                      axis_place(table.speeds, table.speed_count, pull), unknowns(), film);
     const Real steady = Substep(m_, region_, 0).central_gap(film, frame);
     return !(absolute(outputs_.central_gap - steady) <= kAstray * absolute(steady));
-  }
-
-  // A film that solves its equations and is none: from the steady film. The outputs are measured
-  // anew; those of a steady film are finite.
-  void start_again() {
-    account_.residual = 0;
-    progress_.passage = kPassage;
-    start_anew();
-    (void)measure();
   }
 
   int unknowns() const { return static_cast<int>(m_.film.bases[0].modes + c_.loaded); }
