@@ -137,7 +137,9 @@ TEST(FilmRecovery, EnduresRandomInputs) {
         << r.longest_rolled_back << " rolled back in a row, gaps off by " << r.worst_gap << " at "
         << r.worst_load << " N/m " << r.worst_speed << " m/s";
     EXPECT_GE(r.rests, 10);
-    if (limit < 0.1) EXPECT_GE(r.rolled_back, 100) << "the case is none";
+    if (limit < 0.1) {
+      EXPECT_GE(r.rolled_back, 100) << "the case is none";
+    }
     const FilmBasis& b = run.model().view().film.bases[0];
     EXPECT_LE(r.most_iterations, 2 * b.substeps * (b.iterations + 2 * b.repeat_iterations));
   }
