@@ -12,8 +12,8 @@
  *
  *   u = { input 0 at t_n, input 1 at t_n, ..., input 0 at t_n+1, input 1 at t_n+1, ... }
  *
- * An input of zero-order hold acts with its value at t_n through the whole step; in the second half
- * its value is given again. linear: the straight line between both. cubic (films): through both,
+ * An input of zero-order hold acts with its value at t_n through the whole step; its place in the
+ * second half is not read. linear: the straight line between both. cubic (films): through both,
  * with a continuous slope. What is given at t_n should be what the last step was given at t_n+1. A
  * bench that knows its inputs at the present instant alone gives the sample before and the present
  * one: the model then runs one step late, along continuous inputs.
@@ -195,9 +195,9 @@ MORTISE_API mortise_state* mortise_state_make(const mortise_model* model, void* 
 MORTISE_API uint32_t mortise_state_reset(const mortise_model* model, mortise_state* state);
 
 /* Advances one step from t_n to t_n+1. Returns status bits, 0 is ok.
- *   u  inputs (see above). A number that is not finite or out of range is replaced by the latest good
- *      one before it and HELD is set; the second half of an input of zero-order hold is not read.
- *      NULL: every input stays where the last step has left it, HELD is set unless there are none
+ *   u  inputs (see above). A number that is not finite or out of range is replaced by the latest
+ *      good one before it and HELD is set. NULL: every input stays where the last step has left it,
+ *      HELD is set unless there are none
  *   y  mortise_outputs() numbers at t_n+1, contact forces are means over the step; may be NULL
  * BAD_CALL, and nothing is changed, if model or state is NULL or they do not belong together. */
 MORTISE_API uint32_t mortise_step(const mortise_model* model, mortise_state* state, const double* u,
