@@ -127,7 +127,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"rod_wall", "throw", "resonance", "10000", REALTIME_MODELS, "40", 2500, 7000},
         Case{"beam_wall", "throw", "resonance", "10000", REALTIME_MODELS, "40", 2500, 6000},
         Case{"line", "ramp", "still", "300", SEED_MODELS, "400", 1000000, 250000},
-        Case{"point", "ramp", "still", "1000", SEED_MODELS, "400", 1000000, 650000},
+        Case{"point", "ramp", "still", "1000", SEED_MODELS, "400", 1000000, 700000},
         Case{"joint", "phases", "push", "400", SEED_MODELS, "96", 35000, 0},
         Case{"springs", "push", "still", "400", SEED_MODELS, "96", 14000, 0},
         Case{"slider", "push", "still", "400", SEED_MODELS, "64", 12000, 0},
