@@ -26,9 +26,10 @@ std::vector<GivenOutput> given_outputs(const CLI::App& command) {
     const std::string type = option->get_type_name();
     const std::optional<OutputKind> kind = output_kind_named(type);
     if (option->count() == 0 || (!kind && type != kFolderType)) continue;
-    given.push_back({option->as<std::string>(), option->get_name(), kind});
+    const std::string name = "--" + option->get_lnames().front();  // hidden ones, too
+    given.push_back({option->as<std::string>(), name, kind});
     if (given.back().path.empty())
-      throw OutputRefused(option->get_name(), "has an empty name", "name a file or a folder");
+      throw OutputRefused(name, "has an empty name", "name a file or a folder");
   }
   return given;
 }
