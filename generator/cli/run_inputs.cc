@@ -39,7 +39,8 @@ void RunInputs::check_units(const Instance& instance) {
     const std::string wanted = inputs->Get(static_cast<std::uint32_t>(i))->unit()->str();
     if (given == wanted) continue;
     const std::string& name = series_->names[static_cast<std::size_t>(columns_[i])];
-    throw Error(series_->file, "column '" + name + "' is in " + given,
+    throw Error(series_->file,
+                std::string("column '").append(name).append("' is in ").append(given),
                 "the model takes it in " + wanted);
   }
 }

@@ -39,7 +39,10 @@ std::vector<std::string> dubious_values(const KeyReader& reader) {
       continue;
     }
     const std::string odd = oddity(path, value);
-    if (!odd.empty()) warnings.push_back(kWarningMark + entry.where + ": '" + path + "' " + odd);
+    if (odd.empty()) continue;
+    std::string warning = kWarningMark;
+    warning.append(entry.where).append(": '").append(path).append("' ").append(odd);
+    warnings.push_back(std::move(warning));
   }
   return warnings;
 }
