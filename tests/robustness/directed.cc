@@ -107,6 +107,8 @@ class StructureCatalogue : Catalogue {
     number("input_ranges[1].default_value", "input_ranges.default_value", -101.0, 101.0);
     choice("input_ranges[0].hold", "input_ranges.hold", u32{2});
     choice("input_ranges[0].reserved", "input_ranges.reserved", u32{1});
+    for (const char* entry : {"inputs[0].range", "parameters[0].range"})
+      expect("range", E::kOUT_OF_RANGE, edit().set(entry, u32{3}));  // behind the training box
     expect("output_rules", E::kWRONG_LENGTH, edit().set_length("output_rules", 4));
     choice("output_rules[0].quantity", "output_rules.quantity", u32{5});
     // Just behind the rows, modes, interface rows and contacts of this seed.
