@@ -131,7 +131,7 @@ int main() {
     player.next(model, u, state);
 #endif
     const std::uint32_t start = port::count();
-    const mortise::Status status = mortise::step(model, *state, u, y);
+    const mortise::Status status = embedded::step(model, *state, u, y);
     const std::uint32_t spent = port::elapsed(start, port::count());
     ticks += spent;
     if (spent > worst) worst = spent;

@@ -2,6 +2,10 @@
 // time. It takes the place of the pipelines for any model, which are therefore not linked.
 #include "model.hpp"
 
+#if defined(MORTISE_EIGEN)
+#include "mortise/eigen.hpp"
+#endif
+
 #if !defined(MORTISE_NO_FILM)
 #include "../../runtime/src/film_step.hpp"
 #elif !defined(MORTISE_NO_JOINT)
@@ -83,3 +87,20 @@ void sliding_start(const ModelView& model, State& state) {
 #endif
 
 }  // namespace mortise::baseline
+
+#if defined(MORTISE_EIGEN)
+
+// The step as a controller written with Eigen calls it.
+mortise::Status embedded::step(const mortise::Model& model, mortise::State& state,
+                               const mortise::Real* u, mortise::Real* y) {
+  using Plant = mortise::Plant<Step>;
+  using Inputs = Eigen::Map<const Plant::Inputs>;
+  const bool both = kInputValues > Plant::kInputs;
+  Plant::Outputs out;
+  const mortise::Status status =
+      Plant(model, state).step(Inputs(u), Inputs(both ? u + Plant::kInputs : u), &out);
+  Eigen::Map<Plant::Outputs>(y) = out;
+  return status;
+}
+
+#endif

@@ -51,6 +51,35 @@ TEST_F(BareMetal, LinksWithoutHeapAndWithinItsBudget) {
   EXPECT_LE(beyond, 4096u);
 }
 
+// Line `trace` of what an image prints.
+std::string trace_of(const std::string& folder) {
+  const CommandResult run = run_command(
+      "timeout 120 qemu-system-arm -M mps2-an500 -cpu cortex-m7 -nographic -icount shift=5 "
+      "-semihosting-config enable=on,target=native,arg=throw,arg=1000 -kernel " +
+      std::string(REALTIME_BUILD) + "/" + folder + "/image.elf < /dev/null");
+  EXPECT_EQ(run.status, 0) << run.output;
+  const std::size_t at = run.output.find("trace ");
+  EXPECT_NE(at, std::string::npos) << run.output;
+  return at == std::string::npos ? "" : run.output.substr(at, run.output.find('\n', at) - at);
+}
+
+TEST_F(BareMetal, StepsThroughEigenWithTheSameBitsAndWithoutHeap) {
+  if (!has_program("qemu-system-arm")) GTEST_SKIP() << "qemu-system-arm is not installed";
+  for (const char* eigen : {"OFF", "ON"}) {
+    const CommandResult linked =
+        build(std::string("bare_metal_eigen_") + eigen, "",
+              std::string("-DMORTISE_FLASH_KB=64 -DMORTISE_EIGEN=") + eigen);
+    ASSERT_EQ(linked.status, 0) << linked.output;
+  }
+  const CommandResult symbols =
+      run_command("arm-none-eabi-nm " + std::string(REALTIME_BUILD) +
+                  "/bare_metal_eigen_ON/image.elf | grep -Ei 'malloc|sbrk|_Znw'");
+  EXPECT_EQ(symbols.output, "");
+  const std::string expected = trace_of("bare_metal_eigen_OFF");
+  EXPECT_EQ(trace_of("bare_metal_eigen_ON"), expected);
+  EXPECT_GT(expected.size(), 20u);
+}
+
 TEST_F(BareMetal, PlantedVectorDoesNotLink) {
   const std::string planted = std::string(REALTIME_BUILD) + "/planted.cc";
   std::ofstream(planted)
