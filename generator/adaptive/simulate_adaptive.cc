@@ -6,13 +6,17 @@
 
 namespace mortise::gen {
 
-AdaptiveRun simulate_adaptive(const FilmDefinition& d, const AdaptiveOptions& options,
-                              const FilmProgress& progress, std::vector<std::string>* warnings) {
+void check_adaptive(const FilmDefinition& d) {
   if (d.film.kind != FilmKind::point || d.film.cavitation != Cavitation::penalty) {
     throw Error(
         d.path, "adaptive reduced models are for impacts on a film with penalty cavitation",
         "use film.kind = \"point\" and film.cavitation = \"penalty\", or run at full order");
   }
+}
+
+AdaptiveRun simulate_adaptive(const FilmDefinition& d, const AdaptiveOptions& options,
+                              const FilmProgress& progress, std::vector<std::string>* warnings) {
+  check_adaptive(d);
   std::unique_ptr<AdaptiveFilm> film;
   AdaptiveRun result;
   result.run = simulate_film(d, progress, warnings, [&](FilmSystem* full) {

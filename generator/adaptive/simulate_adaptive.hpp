@@ -11,8 +11,10 @@ struct AdaptiveRun {
   AdaptiveCounts counts;
 };
 
-// As simulate_film(), which see. Throws Error for definitions other than film.kind = "point" with
-// cavitation by penalty.
+// Throws Error for definitions other than film.kind = "point" with cavitation by penalty.
+void check_adaptive(const FilmDefinition& definition);
+
+// As simulate_film(), which see. Checks the definition.
 AdaptiveRun simulate_adaptive(const FilmDefinition& definition, const AdaptiveOptions& options,
                               const FilmProgress& progress, std::vector<std::string>* warnings);
 

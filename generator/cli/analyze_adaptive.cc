@@ -66,9 +66,12 @@ std::string pairs_text(const std::vector<PeakPair>& pairs) {
 }
 
 int run_analysis(const AdaptiveArguments& a) {
-  const FilmDefinition definition = read_film_command(a.definition, a.overrides, a.duration, "");
+  FilmDefinition definition = read_film_command(a.definition, a.overrides, a.duration, "");
+  check_adaptive(definition);
+  const bool given = a.duration > 0.0;
+  const FilmRun full = run_film_command(definition, given ? FilmEnd::duration : FilmEnd::parting);
+  if (!given) definition.duration = full.trace.back().time;
   const AdaptiveRun adaptive = run_adaptive_command(definition);
-  const FilmRun full = run_film_command(definition);
   const auto full_peaks = impact_peaks(full.trace), peaks = impact_peaks(adaptive.run.trace);
   const std::vector<PeakPair> pairs = pair_peaks(full_peaks, peaks, definition.impact.velocity);
   const double wall = adaptive.run.counts.wall_seconds / full.counts.wall_seconds;
@@ -109,7 +112,7 @@ void add_analyze_adaptive(CLI::App* analyze, Command* chosen) {
       "impacts with reduced models made on the way against the full model: cost, errors");
   command->add_option("DEF", a->definition, "definition (TOML) with film.kind = \"point\"")
       ->required();
-  command->add_option("--duration", a->duration, "seconds; default: as defined")
+  command->add_option("--duration", a->duration, "seconds; default: as defined, and on until the bodies part")
       ->check(CLI::PositiveNumber);
   add_overrides(command, &a->overrides);
   add_json(command, &a->json);

@@ -171,7 +171,7 @@ int run_impact(const ImpactArguments& a) {
   int code = 0;
   for (ImpactCase& c : cases) {
     if (cases.size() > 1) c.definition.name = c.label;  // names the progress bar
-    c.run = run_film_command(c.definition);
+    c.run = run_film_command(c.definition, a.duration > 0.0 ? FilmEnd::duration : FilmEnd::parting);
     c.figures = case_figures(c);
     code = std::max(code, film_exit_code(c.run));
   }
@@ -198,7 +198,9 @@ void add_analyze_impact(CLI::App* analyze, Command* chosen) {
   CLI::App* command =
       analyze->add_subcommand("impact", "peaks, times and restitution of an impact on a film");
   command->add_option("DEF", a->definition, "definition (TOML) with [film]")->required();
-  command->add_option("--duration", a->duration, "seconds; default: as defined")
+  command
+      ->add_option("--duration", a->duration,
+                   "seconds; default: as defined, and on until the bodies part")
       ->check(CLI::PositiveNumber);
   command
       ->add_option("--variant", a->variants,

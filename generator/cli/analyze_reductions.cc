@@ -74,7 +74,7 @@ int run_reductions(const ReductionsArguments& a) {
   std::vector<ReductionCase> cases;
   {
     ProgressBar bar("reductions", 1000);
-    cases = study_reductions(definition, a.cutoffs, [&](double share) {
+    cases = study_reductions(definition, a.cutoffs, a.duration > 0.0, [&](double share) {
       bar.update(static_cast<std::uint64_t>(1000.0 * share));
     });
   }
@@ -99,7 +99,9 @@ void add_analyze_reductions(CLI::App* analyze, Command* chosen) {
       ->delimiter(',')
       ->check(CLI::PositiveNumber);
   add_pictures(command, &a->picture, "SVG of central pressures and gaps");
-  command->add_option("--duration", a->duration, "seconds; default: as defined")
+  command
+      ->add_option("--duration", a->duration,
+                   "seconds; default: as defined, and on until the bodies part")
       ->check(CLI::PositiveNumber);
   add_overrides(command, &a->overrides);
   add_json(command, &a->json);

@@ -26,12 +26,14 @@ FilmDefinition film_scenario_command(const FilmDefinition& definition, const std
   return film_scenario(definition, scenario);
 }
 
-FilmRun run_film_command(const FilmDefinition& definition) {
+FilmRun run_film_command(const FilmDefinition& definition, FilmEnd end) {
   ProgressBar bar(definition.name, 1000);
   std::vector<std::string> warnings;
-  FilmRun run = simulate_film(
-      definition, [&](double share) { bar.update(static_cast<std::uint64_t>(1000.0 * share)); },
-      &warnings);
+  const FilmProgress progress = [&](double share) {
+    bar.update(static_cast<std::uint64_t>(1000.0 * share));
+  };
+  FilmRun run = end == FilmEnd::parting ? simulate_until_parted(definition, progress, &warnings)
+                                        : simulate_film(definition, progress, &warnings);
   for (const std::string& warning : warnings) log_warning(warning);
   return run;
 }

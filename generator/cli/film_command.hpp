@@ -21,8 +21,11 @@ FilmDefinition read_film_command(const std::string& path, std::vector<std::strin
 FilmDefinition film_scenario_command(const FilmDefinition& definition, const std::string& name,
                                      double duration);
 
+// What ends a simulation: its duration, or for studies of impacts the parting of the bodies.
+enum class FilmEnd { duration, parting };
+
 // Simulates with a progress bar and logs the warnings.
-FilmRun run_film_command(const FilmDefinition& definition);
+FilmRun run_film_command(const FilmDefinition& definition, FilmEnd end = FilmEnd::duration);
 
 // The command's result: 0, or 1 and the reason in the log if the run stopped early.
 // What stopped a run that is not complete.

@@ -42,13 +42,10 @@ void add_operating_cases(const Definition& definition, AssembledSystem* assemble
   FullSystem& system = assembled->system;
   const JointLaw& law = definition.contact.joint.law;
   DampingRule rule(definition, system);
-  const std::vector<Rayleigh> damping = rule.of(definition.damping, law);
-  system.rayleigh_alpha = damping.front().alpha;
-  system.rayleigh_beta = damping.front().beta;
-  if (!system.model.substructures.empty()) system.substructure_damping = damping;
+  system.damping = rule.of(definition.damping, law);
   if (!system.joint) return;
 
-  assembled->cases = {{definition.name, law, damping}};
+  assembled->cases = {{definition.name, law, system.damping}};
   for (const ScenarioSpec& scenario : definition.scenarios) {
     std::vector<Phase> phases;
     for (const PhaseSpec& spec : scenario.phases) {

@@ -66,7 +66,7 @@ ImpactMeasures measure_impact(const FilmRun& run, double impact_velocity) {
   while (out < last && s[out + 1].force > level) ++out;
   if (!(s[top].force > 0.0) || in == 0 || out == last) {
     throw Error("impact", "the run holds no complete impact: the force does not rise and fall",
-                "lengthen the duration" + (run.completed ? std::string() : "; " + run.stop_reason));
+                run.completed ? "lengthen the duration" : run.stop_reason);
   }
 
   ImpactMeasures m;

@@ -55,7 +55,7 @@ DryMeasures measure_dry(const FilmRun& run) {
 }
 
 std::vector<ReductionCase> study_reductions(const FilmDefinition& definition,
-                                            const std::vector<double>& cutoffs,
+                                            const std::vector<double>& cutoffs, bool exactly,
                                             const FilmProgress& progress) {
   if (definition.film.kind != FilmKind::dry) {
     throw Error(definition.path, "reductions are compared on a dry impact",
@@ -88,12 +88,10 @@ std::vector<ReductionCase> study_reductions(const FilmDefinition& definition,
     d.upper.cutoff_hz = c.cutoff_hz;
     d.upper.dynamic_modes.reset();
     const auto count = static_cast<double>(cases.size());
-    c.run = simulate_film(
-        d,
-        [&](double share) {
-          if (progress) progress((static_cast<double>(k) + share) / count);
-        },
-        nullptr);
+    const FilmProgress part = [&](double share) {
+      if (progress) progress((static_cast<double>(k) + share) / count);
+    };
+    c.run = exactly ? simulate_film(d, part, nullptr) : simulate_until_parted(d, part, nullptr);
     if (!c.run.completed) {
       throw Error(definition.path, c.name + ": " + c.run.stop_reason, "choose a smaller step.size");
     }

@@ -33,9 +33,10 @@ struct ReductionCase {
 
 // The unreduced body first, then Craig-Bampton and Craig-Chang with every cut-off, each with
 // dynamic and with feedthrough modes, and damped Craig-Bampton with the lowest cut-off.
-// cutoffs [Hz]: at least one. Throws Error if the definition is not a dry impact or a run stops.
+// cutoffs [Hz]: at least one. exactly: end at the duration, whether the bodies have parted or not,
+// else go on until they have. Throws Error if the definition is not a dry impact or a run stops.
 std::vector<ReductionCase> study_reductions(const FilmDefinition& definition,
-                                            const std::vector<double>& cutoffs,
+                                            const std::vector<double>& cutoffs, bool exactly,
                                             const FilmProgress& progress);
 
 }  // namespace mortise::gen

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <ctime>
 #include <sstream>
 
 #include "generator/ehd/contact_problem.hpp"
 #include "generator/ehd/drive_plan.hpp"
 #include "generator/error.hpp"
+#include "generator/number_text.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -34,7 +36,8 @@ class Recorder {
     take_profiles(time, z);
   }
 
-  void step(double time, const Vector& z, const Vector& previous, double dt) {
+  // Returns the sample of this step.
+  const FilmSample& step(double time, const Vector& z, const Vector& previous, double dt) {
     const FilmSample now = problem_.sample(time, z, &previous, dt);
     if (interval_ <= 0.0) {
       run_.trace.push_back(now);
@@ -48,6 +51,7 @@ class Recorder {
     }
     last_ = now;
     take_profiles(time, z);
+    return last_;
   }
 
   // the last state, wherever it stands
@@ -79,10 +83,10 @@ void take_counts(ContactProblem* problem, const Stopwatch& start, RunCounts* cou
   counts->cpu_seconds = static_cast<double>(std::clock() - start.processor) / CLOCKS_PER_SEC;
 }
 
-}  // namespace
-
-FilmRun simulate_film(const FilmDefinition& d, const FilmProgress& progress,
-                      std::vector<std::string>* warnings, const FilmSubstitute& substitute) {
+// bound > 0: time at which a run ends that waits for the bodies to part, else it ends at the
+// duration.
+FilmRun run_film(const FilmDefinition& d, double bound, const FilmProgress& progress,
+                 std::vector<std::string>* warnings, const FilmSubstitute& substitute) {
   const Stopwatch start;
   ContactProblem problem(d, warnings);
   const double unit = problem.scales().time;
@@ -95,13 +99,23 @@ FilmRun simulate_film(const FilmDefinition& d, const FilmProgress& progress,
   stepper.reset(0.0, previous);
   recorder.start(0.0, previous);
 
-  const DrivePlan plan = drive_plan(d, problem);
+  DrivePlan plan = drive_plan(d, problem);
+  const double duration = plan.end;
+  if (bound > 0.0) {  // steps up to the duration are those of a run that ends there
+    plan.landings.push_back(duration);
+    plan.end = std::max(duration, bound / unit);
+  }
+  double largest_force = 0.0;
+  bool parted = false;
   const DriveResult result = drive(&stepper, system, plan, [&](double dt) {
-    recorder.step(stepper.time() * unit, stepper.state(), previous, dt);
+    const double force =
+        recorder.step(stepper.time() * unit, stepper.state(), previous, dt).force;
     previous = stepper.state();
     run.steps.push_back(dt * unit);
-    if (progress) progress(stepper.time() / plan.end);
-    return true;
+    if (progress) progress(std::min(stepper.time() / duration, 1.0));
+    largest_force = std::max(largest_force, force);
+    parted = parted || (largest_force > 0.0 && force <= 1e-3 * largest_force);
+    return bound <= 0.0 || !parted || stepper.time() < duration * (1.0 - 1e-12);
   });
   recorder.finish();
   run.counts.steps = result.counts.steps;
@@ -116,8 +130,34 @@ FilmRun simulate_film(const FilmDefinition& d, const FilmProgress& progress,
          << plan.smallest * unit << " s succeeds: " << result.reason << " (smallest gap "
          << run.trace.back().h_min << " m)";
     run.stop_reason = text.str();
+  } else if (bound > 0.0 && !parted) {
+    run.completed = false;
+    run.stop_reason = "the bodies have not parted after " + number_text(bound) +
+                      " s: lengthen `duration`, or change impact.velocity or impact.height";
   }
   return run;
+}
+
+}  // namespace
+
+FilmRun simulate_film(const FilmDefinition& d, const FilmProgress& progress,
+                      std::vector<std::string>* warnings, const FilmSubstitute& substitute) {
+  return run_film(d, 0.0, progress, warnings, substitute);
+}
+
+double impact_bound(const FilmDefinition& d) {
+  const ImpactSpec& i = d.impact;
+  const double falls = 2.0 * i.height /
+                       (i.velocity + std::sqrt(i.velocity * i.velocity +
+                                               2.0 * std::max(i.acceleration, 0.0) * i.height));
+  return 20.0 * (d.duration + falls);
+}
+
+FilmRun simulate_until_parted(const FilmDefinition& d, const FilmProgress& progress,
+                              std::vector<std::string>* warnings) {
+  if (d.film.kind == FilmKind::line)
+    throw Error(d.path, "film.kind = \"line\" has no impact", "use simulate_film");
+  return run_film(d, impact_bound(d), progress, warnings, {});
 }
 
 FilmSteady steady_film(const FilmDefinition& given) {

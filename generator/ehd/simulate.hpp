@@ -29,6 +29,17 @@ using FilmSubstitute = std::function<StagedSystem*(FilmSystem* full)>;
 FilmRun simulate_film(const FilmDefinition& definition, const FilmProgress& progress,
                       std::vector<std::string>* warnings, const FilmSubstitute& substitute = {});
 
+// An impact as simulate_film() runs it; if the bodies have not parted once until the end of the
+// duration, the run goes on until they do: the force has risen and fallen to a thousandth of its
+// largest. At impact_bound() it stops, completed = false, with a reason that names the keys. Steps
+// up to the duration are those of simulate_film(). Throws Error for line contacts.
+FilmRun simulate_until_parted(const FilmDefinition& definition, const FilmProgress& progress,
+                              std::vector<std::string>* warnings);
+
+// 20 times the duration and the free fall to the plate [s]: a thousand times heavier a body, or a
+// tenth of the velocity, stays below it.
+double impact_bound(const FilmDefinition& definition);
+
 // Steady state of a line contact under its base load, reference * base: where a run starts.
 struct FilmSteady {
   double load = 0.0;                    // [N/m]

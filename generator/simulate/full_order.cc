@@ -1,6 +1,7 @@
 #include "generator/simulate/full_order.hpp"
 
 #include "generator/error.hpp"
+#include "generator/system/damping.hpp"
 #include "generator/system/rows.hpp"
 
 namespace mortise::gen {
@@ -40,16 +41,15 @@ FullOrder::FullOrder(const FullSystem& system, const FullOrderOptions& options)
   for (std::size_t i = 0; i < system.contacts.size(); ++i)
     clearance_[static_cast<Eigen::Index>(i)] = system.contacts[i].parameters.clearance;
 
-  const double alpha = system.rayleigh_alpha, beta = system.rayleigh_beta;
+  damping_ = damping_matrix(system);
   const SparseMatrix average =
-      (1 + h / 2 * alpha) * system.model.mass + (h / 2 * beta + h * h / 4) * system.model.stiffness;
+      system.model.mass + h / 2 * damping_ + h * h / 4 * system.model.stiffness;
   predictor_ = factorize(average, "M + h/2 D + h^2/4 K");
   const SparseMatrix right = contact_rows_.transpose();
   if (options.scheme == TimeScheme::schurzig) {
     options_.law.friction_velocity = FrictionVelocity::end;
     options_.law.restitution_rule = RestitutionRule::newton;
-    const SparseMatrix end =
-        (1 + h * alpha) * system.model.mass + (h * beta + h * h / 2) * system.model.stiffness;
+    const SparseMatrix end = system.model.mass + h * damping_ + h * h / 2 * system.model.stiffness;
     corrector_ = factorize(end, "M + h D + h^2/2 K");
     response_ = h * corrector_->solve(Matrix(right));
   } else {
@@ -81,16 +81,9 @@ Vector FullOrder::input_force(const Vector& inputs) const {
   return f;
 }
 
-Vector FullOrder::damping_force(const Vector& v) const {
-  return system_.rayleigh_alpha * (system_.model.mass * v) +
-         system_.rayleigh_beta * (system_.model.stiffness * v);
-}
-
 void FullOrder::predict_moreau_jean(const Vector& force) {
   const double h = options_.step;
-  const double alpha = system_.rayleigh_alpha, beta = system_.rayleigh_beta;
-  const Vector r = force - alpha * (system_.model.mass * v_) -
-                   system_.model.stiffness * (u_ + (h / 2 + beta) * v_);
+  const Vector r = force - damping_ * v_ - system_.model.stiffness * (u_ + h / 2 * v_);
   v_free_ = v_ + h * predictor_->solve(r);
   u_free_ = u_ + h / 2 * (v_ + v_free_);
 }
@@ -99,11 +92,11 @@ void FullOrder::predict_schurzig(const Vector& force) {
   const double h = options_.step;
   if (!has_acceleration_) {  // at rest or thrown: start from M a = f - D v - K u
     const auto mass = factorize(system_.model.mass, "the mass matrix");
-    a_ = mass->solve(force - damping_force(v_) - system_.model.stiffness * u_);
+    a_ = mass->solve(force - damping_ * v_ - system_.model.stiffness * u_);
     has_acceleration_ = true;
   }
   const Vector u_part = u_ + h * v_ + h * h / 4 * a_, v_part = v_ + h / 2 * a_;
-  a_ = predictor_->solve(force - damping_force(v_part) - system_.model.stiffness * u_part);
+  a_ = predictor_->solve(force - damping_ * v_part - system_.model.stiffness * u_part);
   v_free_ = v_part + h / 2 * a_;
   u_free_ = u_part + h * h / 4 * a_;
 }

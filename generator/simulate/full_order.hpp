@@ -57,12 +57,12 @@ class FullOrder {
 
  private:
   Vector input_force(const Vector& inputs) const;
-  Vector damping_force(const Vector& v) const;
   void predict_moreau_jean(const Vector& force);
   void predict_schurzig(const Vector& force);
 
   const FullSystem& system_;
   FullOrderOptions options_;
+  SparseMatrix damping_;                     // D (n x n) [N s/m]
   SparseMatrix contact_rows_, output_rows_;  // W (3 nc x n), outputs (no x n)
   std::unique_ptr<SparseSolver> predictor_, corrector_;
   Matrix response_;  // v+ - v* per held force (n x 3 nc)

@@ -30,9 +30,7 @@ inline std::vector<Rayleigh> damping_of_substructures(const FullModel& model,
 }
 
 inline std::vector<Rayleigh> damping_of_substructures(const FullSystem& system) {
-  if (!system.substructure_damping.empty())
-    return damping_of_substructures(system.model, system.substructure_damping);
-  return damping_of_substructures(system.model, {{system.rayleigh_alpha, system.rayleigh_beta}});
+  return damping_of_substructures(system.model, system.damping);
 }
 
 // D (n x n) [N s/m], without the interface. No entry joins two substructures. damping and errors as

@@ -77,9 +77,7 @@ struct OutputChannel {
 
 struct FullSystem {
   FullModel model;
-  double rayleigh_alpha = 0.0;                 // [1/s]
-  double rayleigh_beta = 0.0;                  // [s]
-  std::vector<Rayleigh> substructure_damping;  // one per substructure, or empty: the two above
+  std::vector<Rayleigh> damping;  // none at all, one for all substructures, or one each
   // At most one kind of interface: unilateral contacts, a compliant joint, or a sliding contact.
   std::vector<ContactPoint> contacts;
   std::optional<Joint> joint;

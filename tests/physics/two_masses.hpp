@@ -32,8 +32,7 @@ struct TwoMasses {
       s.model.mass.insert(i, i) = mass;
       s.model.stiffness.insert(i, i) = i % 2 == 0 ? stiffness_x : stiffness_y;
     }
-    s.rayleigh_alpha = damping.alpha;
-    s.rayleigh_beta = damping.beta;
+    s.damping = {damping};
     gen::Facing facing{{1, 2}, {}};
     facing.opening = gen::Vector3(0, 1, 0);
     s.joint = gen::face(s.model, facing);

@@ -256,13 +256,40 @@ TEST(AnalyzeImpact, RefusesVariantsItCannotRead) {
   const CommandResult unknown = mortise(line + "faster:impact.velocty=1");
   EXPECT_EQ(unknown.code, 1);
   EXPECT_NE(unknown.err.find("impact.velocty"), std::string::npos) << unknown.err;
-  const CommandResult slow = mortise(line + "slow:impact.velocity=0.1 --set grid.points=63");
-  EXPECT_EQ(slow.code, 1);
-  EXPECT_NE(slow.err.find("slow: impact: the run holds no complete"), std::string::npos);
+  const CommandResult early = mortise(line + "early:impact.velocity=0.3 --set grid.points=63" +
+                                      " --duration 5e-5");
+  EXPECT_EQ(early.code, 1);
+  EXPECT_NE(early.err.find("impact: the run holds no complete"), std::string::npos) << early.err;
   const CommandResult nowhere =
       mortise("analyze impact " + model("sphere_impact") + " --pictures /nowhere/a.svg");
   EXPECT_EQ(nowhere.code, 1);
   EXPECT_NE(nowhere.err.find("/nowhere"), std::string::npos) << nowhere.err;
+}
+
+// A slower ball is still in the film when the defined 250 us are over.
+TEST(AnalyzeImpact, RunsUntilTheBodiesPart) {
+  const nlohmann::json impact = mortise_json("analyze impact " + model("sphere_impact") +
+                                             " --set grid.points=63 --set impact.velocity=0.1");
+  EXPECT_GT(impact["t_force_max_s"], 250e-6);
+  EXPECT_GT(impact["restitution"], 0.05);
+  EXPECT_LT(impact["restitution"], 1.0);
+  EXPECT_TRUE(impact["completed"]);
+  // one that is complete within the duration ends there, as a longer wish for it does not change
+  const std::string fast = "analyze impact " + model("sphere_impact") + " --set grid.points=63";
+  const nlohmann::json defined = mortise_json(fast);
+  const nlohmann::json given = mortise_json(fast + " --duration 250e-6");
+  for (const char* key : {"steps", "force_max_n", "restitution", "h_min_m"})
+    EXPECT_EQ(defined[key], given[key]) << key;
+}
+
+// Pressed down with 10^5 m/s2 it never parts: the bound names the keys.
+TEST(AnalyzeImpact, SaysThatTheBodiesDoNotPart) {
+  const CommandResult pressed = mortise("analyze impact " + model("sphere_impact") +
+                                        " --set grid.points=63 --set impact.velocity=0.01"
+                                        " --set impact.acceleration=1e5 --set duration=5e-5");
+  EXPECT_EQ(pressed.code, 1);
+  for (const char* part : {"have not parted after", "`duration`", "impact.velocity"})
+    EXPECT_NE(pressed.err.find(part), std::string::npos) << pressed.err;
 }
 
 TEST(AnalyzeImpact, NeedsAnImpact) {

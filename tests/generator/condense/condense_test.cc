@@ -20,8 +20,7 @@ FullSystem rod_system(BeamEnd root) {
   FullSystem s = bare_system(build_beam(steel_rod(0.3, 40, root)));
   const std::int64_t tip = s.model.sets.at("TIP")[0];
   const std::int64_t middle = s.model.sets.at("AXIS")[21];
-  s.rayleigh_alpha = 3.0;
-  s.rayleigh_beta = 2e-7;
+  s.damping = {{3.0, 2e-7}};
   s.contacts.push_back(
       node_contact(s.model, tip, contact_frame(Vector3(-1, 0, 0)), {"tip", 1e-4, 0.3, 0.5, 0.0}));
   s.inputs.push_back({"force", "N", -1.0, 1.0, 0.0});

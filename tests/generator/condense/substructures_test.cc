@@ -43,7 +43,7 @@ PlaneBody cantilever(const std::string& name, double density, double origin_y) {
 FullSystem two_cantilevers() {
   FullSystem s = bare_system(
       build_plane("pair", {cantilever("lower", 7800.0, 0.0), cantilever("upper", 4000.0, 0.1)}));
-  s.substructure_damping = {{3.0, 7e-6}, {5.0, 7e-6}};
+  s.damping = {{3.0, 7e-6}, {5.0, 7e-6}};
   const auto row = [&s](std::int64_t node, double x, double y) {
     return translation_row(s.model, node, Vector3(x, y, 0));
   };
@@ -146,7 +146,7 @@ TEST(Substructures, ModesOfTheClosedJointDoNotDependOnTheSplit) {
 
 TEST(Substructures, AreDampedEachInItsOwnWay) {
   FullSystem s = two_cantilevers();
-  s.substructure_damping = {{3.0, 7e-6}, {5.0, 2e-6}};
+  s.damping = {{3.0, 7e-6}, {5.0, 2e-6}};
   const Condensation c = condensed_pair(s, 4);
   const Eigen::Index second = c.system.groups[1];
   for (const Eigen::Index i : {Eigen::Index{0}, second - 1})
@@ -157,7 +157,7 @@ TEST(Substructures, AreDampedEachInItsOwnWay) {
   const Matrix d = c.shapes.transpose() * (damping_matrix(s) * c.shapes);
   EXPECT_LT((d - Matrix(c.system.damping.asDiagonal())).cwiseAbs().maxCoeff(),
             1e-9 * c.system.damping.maxCoeff());
-  s.substructure_damping.push_back({});
+  s.damping.push_back({});
   EXPECT_NE(message_of([&] { condensed_pair(s, 4); }).find("3 dampings for 2"), std::string::npos);
 }
 
@@ -305,7 +305,7 @@ TEST(DominantModes, LeaveTheStaticComplianceWhole) {
 
 TEST(Substructures, ResidualsThatDoNotExistAreRefused) {
   FullSystem s = two_cantilevers();
-  s.substructure_damping[1].beta = 2e-6;
+  s.damping[1].beta = 2e-6;
   EXPECT_NE(message_of([&] {
               condensed_pair(s, 2, {{15, 0.0}, true});
             }).find("beta"),
@@ -379,7 +379,7 @@ FullSystem sliding_beams() {
   base.density = 1200.0;
   base.supports = {{PlaneEdge::left, {1, 2}}};
   FullSystem s = bare_system(build_plane("beams", {slider, base}));
-  s.substructure_damping = {{0.2, 4e-8}, {40.0, 4e-8}};
+  s.damping = {{0.2, 4e-8}, {40.0, 4e-8}};
   const auto row = [&s](std::int64_t node, int direction) {
     return translation_row(s.model, node, direction == 1 ? Vector3(1, 0, 0) : Vector3(0, 1, 0));
   };

@@ -211,10 +211,10 @@ TEST(SlidingModel, HasTheSizesOfThePaper) {
   EXPECT_DOUBLE_EQ(s.geometry.slave_height, 0.002);
   EXPECT_DOUBLE_EQ(s.geometry.target_positions(0, 100), 0.1);
   EXPECT_EQ(s.law.friction, 0.3);
-  ASSERT_EQ(a.system.substructure_damping.size(), 2u);
-  EXPECT_EQ(a.system.substructure_damping[0].alpha, 0.2);
-  EXPECT_EQ(a.system.substructure_damping[1].alpha, 40.0);
-  EXPECT_EQ(a.system.substructure_damping[1].beta, 4e-8);
+  ASSERT_EQ(a.system.damping.size(), 2u);
+  EXPECT_EQ(a.system.damping[0].alpha, 0.2);
+  EXPECT_EQ(a.system.damping[1].alpha, 40.0);
+  EXPECT_EQ(a.system.damping[1].beta, 4e-8);
 }
 
 // The constrained bodies balance: the residual of K u = f + lambda b is the force of the contact,

@@ -21,7 +21,7 @@ const ReductionCase& named(const std::vector<ReductionCase>& cases, const std::s
 
 TEST(DryImpact, FixedInterfacesAndFeedthrough) {
   const std::vector<ReductionCase> cases =
-      study_reductions(film_model("valve_dry", kSmall), {150e3}, {});
+      study_reductions(film_model("valve_dry", kSmall), {150e3}, true, {});
   const DryMeasures& full = named(cases, "full").measures;
   const ReductionCase& fixed = named(cases, "craig_bampton 150 kHz dynamic");
   const ReductionCase& free = named(cases, "craig_chang 150 kHz dynamic");
@@ -64,7 +64,7 @@ TEST(DryImpact, NoPenetrationBeyondThePenalty) {
 }
 
 TEST(DryImpact, StudyRefusesFilms) {
-  EXPECT_THROW(study_reductions(film_model("sphere_impact"), {150e3}, {}), Error);
+  EXPECT_THROW(study_reductions(film_model("sphere_impact"), {150e3}, true, {}), Error);
 }
 
 }  // namespace

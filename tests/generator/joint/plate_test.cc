@@ -154,7 +154,7 @@ TEST(PlateOnBase, KeepsShearWhenThePullEnds) {
 std::vector<double> losses(const Rayleigh& damping, double step, int cycles) {
   PlateOnBase plate = plate_on_base();
   FullSystem& system = plate.system;
-  system.substructure_damping = {damping};
+  system.damping = {damping};
   system.constant_force = plate.press;
   system.initial_displacement = pressed_state(system, plate.press);
   system.inputs = {{"pull", "-", -1.0, 1.0, 0.0, Hold::linear}};

@@ -36,7 +36,7 @@ inline FullSystem two_cantilevers(const JointLaw& law, const Rayleigh& damping) 
   const auto& sets = system.model.sets;
   system.joint = face(system.model, {sets.at("upper.bottom"), sets.at("lower.top")});
   system.joint->law = law;
-  system.substructure_damping = {damping, damping};
+  system.damping = {damping, damping};
   system.inputs = {{"force", "N", -2e7, 2e7, 0.0, Hold::linear}};
   system.input_forces = {SparseRow(-dof_row(system.model, sets.at("upper.top")[10], 2))};
   const std::int64_t a = sets.at("upper.top").back(), b = sets.at("lower.bottom").back();

@@ -127,7 +127,7 @@ double TableSlider::flutter_friction() const {
 ReducedSystem beam_on_beam(double friction, bool all_modes, bool pushed) {
   FullSystem s;
   s.model = build_plane("beam_on_beam", {upper_beam(pushed), lower_beam()});
-  s.substructure_damping = {{0.2, 4e-8}, {40.0, 4e-8}};
+  s.damping = {{0.2, 4e-8}, {40.0, 4e-8}};
   const std::int64_t corner = corner_of(s.model, pushed);
   s.sliding = contact_of(s.model, friction, corner);
   s.inputs.push_back({"kick", "N", -1.0, 1.0, 0.0});
