@@ -189,20 +189,46 @@ fb::Offset<fb::Vector<fb::Offset<schema::Range>>> ModelWriter::training_box() {
   return b_.CreateVector(out);
 }
 
+namespace {
+
+fb::Optional<double> optional_number(const std::optional<double>& x) {
+  return x ? fb::Optional<double>(*x) : fb::nullopt;
+}
+
+}  // namespace
+
+fb::Offset<schema::ScenarioError> ModelWriter::scenario_error(const ScenarioErrors& e) {
+  const auto name = b_.CreateString(e.scenario);
+  std::vector<fb::Offset<schema::MeasuredError>> measured;
+  for (std::size_t k = 0; k < kMeasures; ++k) {
+    const auto m = static_cast<Measure>(k);
+    if (!e.total[m]) continue;
+    measured.push_back(
+        schema::CreateMeasuredError(b_, static_cast<schema::Measure>(m),
+                                    optional_number(e.total[m]), optional_number(e.reduction[m]),
+                                    optional_number(e.step[m]), optional_number(e.reference[m])));
+  }
+  const auto list = b_.CreateVector(measured);
+  return schema::CreateScenarioError(b_, name, list, e.touched, optional_number(e.reference_step),
+                                     optional_number(e.resolved_until));
+}
+
 fb::Offset<schema::Certificate> ModelWriter::certificate() {
   if (!o_.certificate) return {};
   const CertificateOptions& c = *o_.certificate;
   std::vector<fb::Offset<schema::ScenarioError>> errors;
-  for (const ScenarioErrors& e : c.errors) {
-    errors.push_back(schema::CreateScenarioError(
-        b_, b_.CreateString(e.scenario), e.displacement, e.velocity, e.force, e.dissipated_energy,
-        e.central_pressure, e.central_gap, e.minimum_gap, e.restitution));
+  for (const ScenarioErrors& e : c.errors) errors.push_back(scenario_error(e));
+  std::vector<fb::Offset<schema::Limit>> limits;
+  for (std::size_t k = 0; k < kMeasures; ++k) {
+    const auto m = static_cast<Measure>(k);
+    if (c.limits[m])
+      limits.push_back(schema::CreateLimit(b_, static_cast<schema::Measure>(m), *c.limits[m]));
   }
   const auto reference = b_.CreateString(c.reference);
-  const auto list = b_.CreateVector(errors);
-  return schema::CreateCertificate(b_, reference, list, c.limit_displacement, c.limit_velocity,
-                                   c.limit_force, c.limit_dissipated_energy, c.limit_pressure,
-                                   c.limit_film, c.limit_restitution);
+  const auto error_list = b_.CreateVector(errors);
+  const auto limit_list = b_.CreateVector(limits);
+  return schema::CreateCertificate(b_, reference, error_list, limit_list,
+                                   optional_number(c.omega_h), optional_number(c.omega_h_carrying));
 }
 
 fb::Offset<schema::Source> ModelWriter::source(const SourceOptions& s) {

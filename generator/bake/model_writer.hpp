@@ -69,6 +69,7 @@ class ModelWriter {
   std::uint32_t box_entry(const std::string& name) const;
   flatbuffers::Offset<schema::Provenance> provenance();
   flatbuffers::Offset<flatbuffers::Vector<flatbuffers::Offset<schema::Range>>> training_box();
+  flatbuffers::Offset<schema::ScenarioError> scenario_error(const ScenarioErrors& errors);
   flatbuffers::Offset<schema::Certificate> certificate();
   flatbuffers::Offset<schema::Source> source(const SourceOptions& source);
   flatbuffers::Offset<schema::Ramp> ramp(const RampOptions& ramp);

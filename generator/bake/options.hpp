@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "generator/bake/certificate.hpp"
 #include "generator/define/film_reduction.hpp"
 #include "generator/system/law.hpp"
 #include "generator/system/reduced_system.hpp"
@@ -60,22 +61,6 @@ struct ScenarioOptions {
   // Joints: normal forces of the law points (points) [N] of a pressed start.
   std::optional<Vector> initial_pressure{};
   std::vector<PhaseOptions> phases{};  // joints; empty: case 0 throughout
-};
-
-// Relative errors, see ScenarioError in the schema: structures have displacement, velocity, force
-// and dissipated energy, films force, pressure, gaps and, if they bounce, restitution.
-struct ScenarioErrors {
-  std::string scenario;
-  double displacement = 0.0, velocity = 0.0, force = 0.0, dissipated_energy = 0.0;
-  double central_pressure = 0.0, central_gap = 0.0, minimum_gap = 0.0, restitution = 0.0;
-};
-
-struct CertificateOptions {
-  std::string reference;
-  std::vector<ScenarioErrors> errors;
-  double limit_displacement = 0.0, limit_velocity = 0.0, limit_force = 0.0,
-         limit_dissipated_energy = 0.0;
-  double limit_pressure = 0.0, limit_film = 0.0, limit_restitution = 0.0;
 };
 
 struct RangeOptions {

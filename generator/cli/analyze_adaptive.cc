@@ -112,7 +112,9 @@ void add_analyze_adaptive(CLI::App* analyze, Command* chosen) {
       "impacts with reduced models made on the way against the full model: cost, errors");
   command->add_option("DEF", a->definition, "definition (TOML) with film.kind = \"point\"")
       ->required();
-  command->add_option("--duration", a->duration, "seconds; default: as defined, and on until the bodies part")
+  command
+      ->add_option("--duration", a->duration,
+                   "seconds; default: as defined, and on until the bodies part")
       ->check(CLI::PositiveNumber);
   add_overrides(command, &a->overrides);
   add_json(command, &a->json);

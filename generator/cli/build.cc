@@ -1,6 +1,7 @@
 #include <memory>
 #include <utility>
 
+#include "generator/cli/certificate_report.hpp"
 #include "generator/cli/command.hpp"
 #include "generator/cli/model_report.hpp"
 #include "generator/define/film_definition.hpp"
@@ -10,6 +11,7 @@
 #include "generator/io/terminal.hpp"
 #include "generator/pipeline/build.hpp"
 #include "generator/pipeline/build_film.hpp"
+#include "generator/pipeline/verdict.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -18,7 +20,7 @@ struct BuildArguments {
   std::string definition, output, cache, scalar;
   std::vector<std::string> overrides;
   int jobs = 1;
-  bool no_certificate = false, json = false;
+  bool no_certificate = false, uncertified = false, json = false;
 };
 
 BuildSettings settings_of(const BuildArguments& a) {
@@ -62,10 +64,23 @@ std::pair<AlignedBytes, std::string> build_film(const BuildArguments& a) {
   return {build_film_model(definition, settings_of(a)), definition.name};
 }
 
+// A file whose certificate fails is not written: an older one of that name stays.
+void demand_certificate(const BuildArguments& a, const Instance& instance) {
+  const auto certificate = stored_certificate(instance.model());
+  if (!certificate || a.uncertified) return;
+  const std::vector<std::string> reasons = shortcomings(*certificate);
+  if (reasons.empty()) return;
+  std::string what = "the certificate fails, no model file was written";
+  for (const std::string& reason : reasons) what += "\n  " + reason;
+  throw Error(a.definition, what,
+              "mend what is named, or write the file all the same with --uncertified");
+}
+
 int run_build(const BuildArguments& a) {
   const auto [bytes, name] = is_film_definition(a.definition) ? build_film(a) : build_structure(a);
   const std::string output = output_of(a, name);
   const Instance instance(bytes, output);
+  demand_certificate(a, instance);
   write_output(output, OutputKind::model, bytes.data(), bytes.size());
   nlohmann::json result = model_json(instance);
   result["model"] = output;
@@ -93,6 +108,8 @@ void add_build(CLI::App* app, Command* chosen) {
   add_cache(command, &a->cache, "folder that keeps the results of expensive stages");
   command->add_flag("--no-certificate", a->no_certificate,
                     "skip the comparison with the full model");
+  command->add_flag("--uncertified", a->uncertified,
+                    "write the model file even if its certificate fails");
   command->add_flag_callback(
       "--help-keys",
       [] {

@@ -1,45 +1,46 @@
 #include "generator/cli/certificate_report.hpp"
 
-#include <algorithm>
 #include <cstdio>
-#include <vector>
 
-#include "generator/pipeline/certify.hpp"
+#include "generator/pipeline/verdict.hpp"
 #include "mortise_generated.h"
 
 namespace mortise::gen {
 namespace {
 
-struct ErrorColumn {
-  const char* name;   // in JSON
-  const char* title;  // of a table
-  double ScenarioErrors::*error;
-  double CertificateOptions::*limit;
+struct ErrorPart {
+  const char* name;
+  Measured ScenarioErrors::*errors;
 };
 
-// What a model does not have, the rebound of a rolling contact, is left out: no error and no limit.
-std::vector<ErrorColumn> columns_of(const CertificateOptions& certificate, bool film) {
-  using E = ScenarioErrors;
-  using C = CertificateOptions;
-  static const std::vector<ErrorColumn> structure = {
-      {"displacement", "displacement", &E::displacement, &C::limit_displacement},
-      {"velocity", "velocity", &E::velocity, &C::limit_velocity},
-      {"force", "force", &E::force, &C::limit_force},
-      {"dissipated_energy", "energy", &E::dissipated_energy, &C::limit_dissipated_energy}};
-  static const std::vector<ErrorColumn> films = {
-      {"p_central", "p_central", &E::central_pressure, &C::limit_pressure},
-      {"h_central", "h_central", &E::central_gap, &C::limit_film},
-      {"h_min", "h_min", &E::minimum_gap, &C::limit_film},
-      {"force", "force", &E::force, &C::limit_force},
-      {"restitution", "restitution", &E::restitution, &C::limit_restitution}};
-  std::vector<ErrorColumn> columns = film ? films : structure;
-  const auto absent = [&](const ErrorColumn& column) {
-    return film && certificate.*column.limit == 0.0 &&
-           std::all_of(certificate.errors.begin(), certificate.errors.end(),
-                       [&](const ScenarioErrors& e) { return e.*column.error == 0.0; });
-  };
-  columns.erase(std::remove_if(columns.begin(), columns.end(), absent), columns.end());
-  return columns;
+constexpr ErrorPart kParts[] = {{"total", &ScenarioErrors::total},
+                                {"reduction", &ScenarioErrors::reduction},
+                                {"step", &ScenarioErrors::step},
+                                {"reference", &ScenarioErrors::reference}};
+
+std::optional<double> value_of(const flatbuffers::Optional<double>& x) {
+  return x ? std::optional<double>(*x) : std::nullopt;
+}
+
+nlohmann::json json_of(const std::optional<double>& x) {
+  return x ? nlohmann::json(*x) : nlohmann::json(nullptr);
+}
+
+ScenarioErrors stored_errors(const schema::ScenarioError& stored) {
+  ScenarioErrors e;
+  e.scenario = stored.scenario()->str();
+  for (std::uint32_t j = 0; stored.measured() != nullptr && j < stored.measured()->size(); ++j) {
+    const auto* m = stored.measured()->Get(j);
+    const auto measure = static_cast<Measure>(m->measure());
+    e.total[measure] = value_of(m->total());
+    e.reduction[measure] = value_of(m->reduction());
+    e.step[measure] = value_of(m->step());
+    e.reference[measure] = value_of(m->reference());
+  }
+  e.touched = stored.touched();
+  e.reference_step = value_of(stored.reference_step());
+  e.resolved_until = value_of(stored.resolved_until());
+  return e;
 }
 
 }  // namespace
@@ -49,74 +50,68 @@ std::optional<CertificateOptions> stored_certificate(const Model& model) {
   if (c == nullptr) return std::nullopt;
   CertificateOptions out;
   out.reference = c->reference()->str();
-  for (std::uint32_t i = 0; i < c->errors()->size(); ++i) {
-    const auto* e = c->errors()->Get(i);
-    out.errors.push_back({e->scenario()->str(), e->displacement(), e->velocity(), e->force(),
-                          e->dissipated_energy(), e->central_pressure(), e->central_gap(),
-                          e->minimum_gap(), e->restitution()});
+  for (std::uint32_t i = 0; i < c->errors()->size(); ++i)
+    out.errors.push_back(stored_errors(*c->errors()->Get(i)));
+  for (std::uint32_t i = 0; c->limits() != nullptr && i < c->limits()->size(); ++i) {
+    const auto* limit = c->limits()->Get(i);
+    out.limits[static_cast<Measure>(limit->measure())] = limit->value();
   }
-  out.limit_displacement = c->limit_displacement();
-  out.limit_velocity = c->limit_velocity();
-  out.limit_force = c->limit_force();
-  out.limit_dissipated_energy = c->limit_dissipated_energy();
-  out.limit_pressure = c->limit_pressure();
-  out.limit_film = c->limit_film();
-  out.limit_restitution = c->limit_restitution();
+  const ModelView& view = model.view();
+  out.has_interface =
+      view.is_film() || view.is_joint() || view.is_sliding() || model.dims().contacts > 0;
+  out.omega_h = value_of(c->omega_h());
+  out.omega_h_carrying = value_of(c->omega_h_carrying());
   return out;
 }
 
-nlohmann::json certificate_json(const CertificateOptions& c, bool film) {
+nlohmann::json certificate_json(const CertificateOptions& c) {
   nlohmann::json errors = nlohmann::json::array(), limits = nlohmann::json::object();
+  const std::vector<Measure> measures = measures_of(c);
   for (const ScenarioErrors& e : c.errors) {
-    nlohmann::json entry = {{"scenario", e.scenario}};
-    for (const ErrorColumn& column : columns_of(c, film)) entry[column.name] = e.*column.error;
+    nlohmann::json entry = {{"scenario", e.scenario},
+                            {"touched", e.touched},
+                            {"reference_step_s", json_of(e.reference_step)},
+                            {"resolved_until_s", json_of(e.resolved_until)}};
+    for (const ErrorPart& part : kParts)
+      for (const Measure m : measures)
+        entry[part.name][measure_name(m)] = json_of((e.*part.errors)[m]);
     errors.push_back(entry);
   }
-  for (const ErrorColumn& column : columns_of(c, film)) limits[column.name] = c.*column.limit;
+  for (const Measure m : measures) limits[measure_name(m)] = *c.limits[m];
+  const std::vector<std::string> reasons = shortcomings(c);
   return {{"reference", c.reference},
           {"errors", errors},
           {"limits", limits},
-          {"passed", within_limits(c)}};
+          {"omega_h", json_of(c.omega_h)},
+          {"omega_h_carrying", json_of(c.omega_h_carrying)},
+          {"passed", reasons.empty()},
+          {"shortcomings", reasons},
+          {"warnings", warnings_of(c)}};
 }
 
-std::string certificate_table(const CertificateOptions& c, bool film) {
+std::string certificate_table(const CertificateOptions& c) {
+  const std::vector<Measure> measures = measures_of(c);
   std::string text = "relative errors against the " + c.reference + "\n";
-  char cell[40];
-  const auto title = [&](const std::string& name) {
-    std::snprintf(cell, sizeof cell, "%-20s", name.c_str());
+  char cell[64];
+  const auto line = [&](const std::string& scenario, const char* part, const auto& value) {
+    std::snprintf(cell, sizeof cell, "%-20s %-9s", scenario.c_str(), part);
     text += cell;
-  };
-  const auto number = [&](double value) {
-    std::snprintf(cell, sizeof cell, " %12.3g", value);
-    text += cell;
-  };
-  title("scenario");
-  const std::vector<ErrorColumn> columns = columns_of(c, film);
-  for (const ErrorColumn& column : columns) {
-    std::snprintf(cell, sizeof cell, " %12s", column.title);
-    text += cell;
-  }
-  text += "\n";
-  for (const ScenarioErrors& e : c.errors) {
-    title(e.scenario);
-    for (const ErrorColumn& column : columns) number(e.*column.error);
+    for (const Measure m : measures) {
+      std::snprintf(cell, sizeof cell, " %17s", value(m).c_str());
+      text += cell;
+    }
     text += "\n";
-  }
-  title("limit");
-  for (const ErrorColumn& column : columns) number(c.*column.limit);
-  return text + "\n" + (within_limits(c) ? "passed\n" : "FAILED: an error is over its limit\n");
-}
-
-std::string errors_text(const CertificateOptions& certificate, const ScenarioErrors& errors,
-                        bool film) {
-  std::string text;
-  char part[60];
-  for (const ErrorColumn& column : columns_of(certificate, film)) {
-    std::snprintf(part, sizeof part, "%s%s %.6g", text.empty() ? "" : ", ", column.title,
-                  errors.*column.error);
-    text += part;
-  }
-  return text;
+  };
+  line("scenario", "", [](Measure m) { return std::string(measure_name(m)); });
+  for (const ScenarioErrors& e : c.errors)
+    for (const ErrorPart& part : kParts)
+      line(part.errors == &ScenarioErrors::total ? e.scenario : "", part.name,
+           [&](Measure m) { return error_number((e.*part.errors)[m]); });
+  line("limit", "total", [&](Measure m) { return error_number(c.limits[m]); });
+  for (const std::string& warning : warnings_of(c)) text += "warning: " + warning + "\n";
+  const std::vector<std::string> reasons = shortcomings(c);
+  for (const std::string& reason : reasons) text += "FAILED: " + reason + "\n";
+  return text + (reasons.empty() ? "passed\n" : "");
 }
 
 }  // namespace mortise::gen

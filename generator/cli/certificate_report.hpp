@@ -1,11 +1,11 @@
-// A certificate in words and in JSON: columns of structures, or of films.
+// A certificate as a table and in JSON.
 #pragma once
 
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
-#include "generator/bake/options.hpp"
+#include "generator/bake/certificate.hpp"
 #include "mortise/model.hpp"
 
 namespace mortise::gen {
@@ -13,14 +13,11 @@ namespace mortise::gen {
 // The certificate of a model file, if it has one.
 std::optional<CertificateOptions> stored_certificate(const Model& model);
 
-// Errors per scenario, limits, and whether they are kept.
-nlohmann::json certificate_json(const CertificateOptions& certificate, bool film);
+// Errors per scenario with their parts, null where nothing was measured; limits, whether they are
+// kept, why not, and what is worth a warning.
+nlohmann::json certificate_json(const CertificateOptions& certificate);
 
-// The same as a table with one line per scenario and one for the limits.
-std::string certificate_table(const CertificateOptions& certificate, bool film);
-
-// One scenario of it in one line: "p_central 0.012, h_central 0.004, ...".
-std::string errors_text(const CertificateOptions& certificate, const ScenarioErrors& errors,
-                        bool film);
+// The same as a table: four lines per scenario and one for the limits.
+std::string certificate_table(const CertificateOptions& certificate);
 
 }  // namespace mortise::gen

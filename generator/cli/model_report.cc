@@ -5,7 +5,7 @@
 
 #include "generator/cli/certificate_report.hpp"
 #include "generator/define/keys.hpp"
-#include "generator/pipeline/certify.hpp"
+#include "generator/pipeline/verdict.hpp"
 #include "mortise_generated.h"
 
 namespace mortise::gen {
@@ -218,7 +218,7 @@ json model_json(const Instance& instance) {
           {"flops_per_step", cost.flops_worst()},
           {"flops_per_free_step", cost.flops_free()},
           {"bytes_per_step", cost.bytes_worst()},
-          {"certificate", certificate ? certificate_json(*certificate, film) : json(nullptr)},
+          {"certificate", certificate ? certificate_json(*certificate) : json(nullptr)},
           {"provenance", provenance_json(model)}};
 }
 
@@ -340,12 +340,12 @@ std::string model_text(const Instance& instance) {
   } else {
     const auto certificate = stored_certificate(instance.model());
     for (const ScenarioErrors& e : certificate->errors) {
-      text << "  certificate " << e.scenario << ": "
-           << errors_text(*certificate, e, instance.model().view().is_film()) << "\n";
+      text << "  certificate " << e.scenario << ": " << errors_text(*certificate, e) << "\n";
     }
-    if (!within_limits(*certificate)) {
-      text << "  certificate FAILED: an error is over its limit, see `mortise verify`\n";
-    }
+    for (const std::string& warning : warnings_of(*certificate))
+      text << "  warning     " << warning << "\n";
+    for (const std::string& reason : shortcomings(*certificate))
+      text << "  certificate FAILED: " << reason << "\n";
   }
   return text.str();
 }

@@ -108,8 +108,7 @@ FilmRun run_film(const FilmDefinition& d, double bound, const FilmProgress& prog
   double largest_force = 0.0;
   bool parted = false;
   const DriveResult result = drive(&stepper, system, plan, [&](double dt) {
-    const double force =
-        recorder.step(stepper.time() * unit, stepper.state(), previous, dt).force;
+    const double force = recorder.step(stepper.time() * unit, stepper.state(), previous, dt).force;
     previous = stepper.state();
     run.steps.push_back(dt * unit);
     if (progress) progress(std::min(stepper.time() / duration, 1.0));

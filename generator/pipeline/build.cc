@@ -1,6 +1,7 @@
 #include "generator/pipeline/build.hpp"
 
 #include <cstdio>
+#include <memory>
 #include <regex>
 
 #include "generator/bake/discretise.hpp"
@@ -199,12 +200,10 @@ BakeInput prepare_modal(const Definition& definition) {
   return input;
 }
 
-}  // namespace
-
-BakeInput prepare_bake(const Definition& definition, const BuildSettings& settings) {
-  for (const std::string& line : messages_of(definition)) say(settings, line);
-  if (definition.import.kind == ImportKind::modal) return prepare_modal(definition);
-  CondensedModel model = condensed_model(definition, settings);
+// What a condensed model becomes with the step of a definition.
+BakeInput bake_input(const Definition& definition, const CondensedModel& condensed,
+                     const BuildSettings& settings) {
+  CondensedModel model = condensed;
   apply_law_values(definition.contact, model.clearance_offsets, &model.system.contacts);
   BakeInput input;
   input.options = bake_options(definition, model.system, {});
@@ -222,6 +221,29 @@ BakeInput prepare_bake(const Definition& definition, const BuildSettings& settin
   return input;
 }
 
+Rebake rebake_of(const Definition& definition, std::shared_ptr<const CondensedModel> condensed) {
+  return [definition, condensed = std::move(condensed)](double step) {
+    Definition at_step = definition;
+    at_step.step.size = step;
+    BakeInput input = bake_input(at_step, *condensed, {});
+    input.options.golden_steps = 0;
+    return bake(input.system, input.options);
+  };
+}
+
+}  // namespace
+
+BakeInput prepare_bake(const Definition& definition, const BuildSettings& settings) {
+  for (const std::string& line : messages_of(definition)) say(settings, line);
+  if (definition.import.kind == ImportKind::modal) return prepare_modal(definition);
+  return bake_input(definition, condensed_model(definition, settings), settings);
+}
+
+Rebake rebake_of(const Definition& definition, const BuildSettings& settings) {
+  return rebake_of(definition,
+                   std::make_shared<const CondensedModel>(condensed_model(definition, settings)));
+}
+
 namespace {
 
 std::string interface_text(const ReducedSystem& system) {
@@ -233,15 +255,25 @@ std::string interface_text(const ReducedSystem& system) {
 }  // namespace
 
 AlignedBytes build_model(const Definition& definition, const BuildSettings& settings) {
-  BakeInput input = prepare_bake(definition, settings);
+  const bool certifies = settings.certify && can_certify(definition);
+  std::shared_ptr<const CondensedModel> condensed;
+  BakeInput input;
+  if (certifies) {
+    for (const std::string& line : messages_of(definition)) say(settings, line);
+    condensed = std::make_shared<const CondensedModel>(condensed_model(definition, settings));
+    input = bake_input(definition, *condensed, settings);
+  } else {
+    input = prepare_bake(definition, settings);
+  }
   AlignedBytes bytes = bake(input.system, input.options);
   say(settings,
       format("bake      %ld modes, %s, h = %g s, %zu bytes", static_cast<long>(input.system.size()),
              interface_text(input.system).c_str(), input.options.step, bytes.size()));
-  if (!settings.certify || !can_certify(definition)) return bytes;
+  if (!certifies) return bytes;
   Instance instance(bytes, definition.path);
   input.options.certificate =
-      certify(definition, instance.bytes(), {"", settings.jobs, settings.log});
+      certify(definition, instance.bytes(), rebake_of(definition, condensed),
+              {"", settings.jobs, settings.log});
   return bake(input.system, input.options);
 }
 

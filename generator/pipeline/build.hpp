@@ -31,7 +31,13 @@ struct BakeInput {
 // on has changed. Throws Error as the stages do.
 BakeInput prepare_bake(const Definition& definition, const BuildSettings& settings);
 
-// The finished model file.
+// The model file of a definition with another step [s], from the same condensed model.
+using Rebake = std::function<AlignedBytes(double step)>;
+
+// Condenses at once, or takes it from the cache.
+Rebake rebake_of(const Definition& definition, const BuildSettings& settings);
+
+// The finished model file, whatever its certificate says.
 AlignedBytes build_model(const Definition& definition, const BuildSettings& settings);
 
 }  // namespace mortise::gen

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <regex>
 
 #include "generator/define/definition_hash.hpp"
@@ -14,6 +13,7 @@
 #include "generator/pipeline/matrix_json.hpp"
 #include "generator/pipeline/parallel_for.hpp"
 #include "generator/pipeline/stage_cache.hpp"
+#include "generator/pipeline/verdict.hpp"
 #include "generator/reduce/problem_data.hpp"
 
 namespace mortise::gen {
@@ -29,20 +29,29 @@ bool matters_to_reference(const std::string& key) {
   return std::regex_match(key, pattern);
 }
 
+// In time as FullFilmTime says.
 FilmDefinition reference_definition(const FilmDefinition& definition,
-                                    const FilmScenarioSpec& scenario) {
+                                    const FilmScenarioSpec& scenario, const FullFilmTime& time) {
   FilmDefinition d = film_scenario(reducible(definition), scenario);
   d.output = {};
-  if (d.film.kind == FilmKind::line) {
+  const bool line = d.film.kind == FilmKind::line;
+  if (line || time.step_of_file) {
     d.step.control = StepControl::fixed;
     d.step.scheme = FilmScheme::sdirk2;
-    d.step.size = reference_step(definition);
-    d.step.land_on_kinks = true;
+    d.step.size =
+        time.step_of_file ? definition.reduce->step : reference_step(definition) / time.finer;
+    d.step.land_on_kinks = !time.step_of_file;
+  } else {  // the steps of a second-order scheme follow the root of the tolerance
+    const double tolerance = 1.0 / (time.finer * time.finer);
+    d.step.relative_tolerance *= tolerance;
+    d.step.pressure_tolerance *= tolerance;
+    d.step.gap_tolerance *= tolerance;
   }
   return d;
 }
 
-std::string reference_key(const FilmDefinition& d, const FilmScenarioSpec& s) {
+std::string reference_key(const FilmDefinition& d, const FilmScenarioSpec& s,
+                          const FullFilmTime& time) {
   ContentHash hash;
   hash.add(kReferenceVersion)
       .add(settings_hash(d.settings, matters_to_reference))
@@ -52,6 +61,8 @@ std::string reference_key(const FilmDefinition& d, const FilmScenarioSpec& s) {
   for (const double value : {s.smooth ? 1.0 : 0.0, s.duration, s.entrainment, s.viscosity_factor,
                              s.velocity, s.height, s.acceleration, d.step.size})
     hash.add(&value, sizeof value);
+  if (time.step_of_file) hash.add("step of the file");
+  if (time.finer != 1.0) hash.add(&time.finer, sizeof time.finer);
   return hash.hex();
 }
 
@@ -93,19 +104,6 @@ double FilmSample::*member_of(std::uint32_t quantity) {
   }
 }
 
-std::string film_error_line(const ScenarioErrors& e, FilmKind kind) {
-  char text[240];
-  std::snprintf(text, sizeof text,
-                "certify   %s: p_central %.3g, h_central %.3g, h_min %.3g, force %.3g",
-                e.scenario.c_str(), e.central_pressure, e.central_gap, e.minimum_gap, e.force);
-  std::string line = text;
-  if (kind != FilmKind::line) {
-    std::snprintf(text, sizeof text, ", restitution %.3g", e.restitution);
-    line += text;
-  }
-  return line;
-}
-
 }  // namespace
 
 std::vector<FilmSample> run_film_model(Instance* instance, const std::string& scenario) {
@@ -137,10 +135,10 @@ double reference_step(const FilmDefinition& d) {
 
 std::vector<FilmSample> run_full_film_scenario(const FilmDefinition& definition,
                                                const FilmScenarioSpec& scenario,
-                                               const std::string& cache) {
-  const FilmDefinition d = reference_definition(definition, scenario);
+                                               const FullFilmTime& time, const std::string& cache) {
+  const FilmDefinition d = reference_definition(definition, scenario, time);
   const StageCache kept(cache);
-  const std::string key = reference_key(d, scenario);
+  const std::string key = reference_key(d, scenario, time);
   if (const auto table = kept.load("reference", key)) {
     try {
       return trace_of(matrix_of(*table));
@@ -159,31 +157,65 @@ std::vector<FilmSample> run_full_film_scenario(const FilmDefinition& definition,
   return run.trace;
 }
 
+namespace {
+
+Measured film_limits(const FilmDefinition& d) {
+  Measured limits;
+  limits[Measure::force] = d.verify.force;
+  limits[Measure::central_pressure] = d.verify.pressure;
+  limits[Measure::central_gap] = limits[Measure::minimum_gap] = d.verify.film;
+  if (d.film.kind != FilmKind::line) limits[Measure::restitution] = d.verify.restitution;
+  return limits;
+}
+
+constexpr double kFinestReference = 4.0;
+
+ScenarioErrors certify_scenario(const FilmDefinition& definition, const FilmScenarioSpec& scenario,
+                                const AlignedBytes& model, const Measured& limits,
+                                const std::string& cache) {
+  const FilmKind kind = definition.film.kind;
+  const auto full = [&](const FullFilmTime& time) {
+    return run_full_film_scenario(definition, scenario, time, cache);
+  };
+  ScenarioErrors e;
+  e.scenario = scenario.name;
+  Instance instance(model, "model file");
+  const std::vector<FilmSample> reduced = run_film_model(&instance, scenario.name);
+  const std::vector<FilmSample> at_step = full({1.0, true});
+  std::vector<FilmSample> coarse = full({0.5, false}), fine = full({1.0, false});
+  double finer = 1.0;
+  for (;;) {
+    e.reference = compare_films(kind, coarse, fine);
+    if (within(e.reference, limits, kReferenceShare) || finer >= kFinestReference) break;
+    finer *= 2.0;
+    coarse = std::move(fine);
+    fine = full({finer, false});
+  }
+  e.total = compare_films(kind, reduced, fine);
+  e.reduction = compare_films(kind, reduced, at_step);
+  e.step = compare_films(kind, at_step, fine);
+  e.touched = film_touched(kind, fine);
+  if (kind == FilmKind::line) e.reference_step = reference_step(definition) / finer;
+  return e;
+}
+
+}  // namespace
+
 CertificateOptions certify_film(const FilmDefinition& definition, const AlignedBytes& model,
                                 const CertifySettings& settings) {
   const std::vector<std::size_t> chosen =
       chosen_scenarios(definition.path, named_scenarios(definition.scenarios), settings.scenario);
-  const FilmKind kind = definition.film.kind;
   CertificateOptions c;
-  char text[100];
-  std::snprintf(text, sizeof text, "full film in the load-scaled frame, steps of %.4g s",
-                reference_step(definition));
-  c.reference = kind == FilmKind::line ? text : "full film, step size control of the definition";
-  c.limit_force = definition.verify.force;
-  c.limit_pressure = definition.verify.pressure;
-  c.limit_film = definition.verify.film;
-  c.limit_restitution = kind == FilmKind::line ? 0.0 : definition.verify.restitution;
+  c.reference = definition.film.kind == FilmKind::line
+                    ? "full film in the load-scaled frame, its step refined"
+                    : "full film, step size control of the definition with refined tolerances";
+  c.limits = film_limits(definition);
   c.errors.resize(chosen.size());
   parallel_for(chosen.size(), settings.jobs, [&](std::size_t k) {
-    const FilmScenarioSpec& scenario = definition.scenarios[chosen[k]];
-    Instance reduced(model, "model file");
-    const std::vector<FilmSample> trace = run_film_model(&reduced, scenario.name);
-    c.errors[k] = compare_films(scenario.name, kind, trace,
-                                run_full_film_scenario(definition, scenario, settings.cache));
+    c.errors[k] = certify_scenario(definition, definition.scenarios[chosen[k]], model, c.limits,
+                                   settings.cache);
   });
-  for (const ScenarioErrors& e : c.errors) {
-    if (settings.log) settings.log(film_error_line(e, kind));
-  }
+  log_certificate(c, settings.log);
   return c;
 }
 

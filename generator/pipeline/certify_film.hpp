@@ -1,4 +1,11 @@
 // Reduced against full film on the scenarios that no training has seen.
+//
+//   total      the model file against the full film resolved in time, directly
+//   reduction  the same against the full film with the step of the file
+//   step       the full film with the step of the file against the resolved one
+// The full film is resolved when twice its step, or four times its tolerances, changes it by at
+// most a fifth of the limits (kReferenceShare); else it is refined, twice at most. Runs at the step
+// of the file and at twice that of the reference add less than the reference's own cost.
 #pragma once
 
 #include <string>
@@ -18,13 +25,19 @@ std::vector<FilmSample> run_film_model(Instance* instance, const std::string& sc
 // definition's, half the reduced model's at most.
 double reference_step(const FilmDefinition& definition);
 
+// How time is resolved in a run of the full film.
+struct FullFilmTime {
+  double finer = 1.0;         // steps by this factor, tolerances by its square
+  bool step_of_file = false;  // steps of reduce.step, wherever the corners of the load are
+};
+
 // The full model of a scenario: line contacts in the load-scaled frame with steps of
 // reference_step() that end at the corners of the load, impacts as the definition steps them. Every
 // step is recorded. cache: folder that keeps the trace; empty: none.
 // Throws Error if the run stops early.
 std::vector<FilmSample> run_full_film_scenario(const FilmDefinition& definition,
                                                const FilmScenarioSpec& scenario,
-                                               const std::string& cache);
+                                               const FullFilmTime& time, const std::string& cache);
 
 // model: bytes of a model file built from this definition, which must have [reduce].
 // Throws Error for an unknown scenario.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace mortise::gen {
 namespace {
@@ -14,26 +15,28 @@ double largest_of(const Trace& trace, double FilmSample::*value) {
   return largest;
 }
 
-void take(double error, double* largest) {
-  // a NaN counts as everything wrong
-  *largest = std::isfinite(error) ? std::max(*largest, error) : 1e300;
+// Zero over zero was not measured; a NaN counts as everything wrong.
+void take(double difference, double scale, std::optional<double>* largest) {
+  if (difference == 0.0 && scale == 0.0) return;
+  const double error = std::abs(difference) / std::abs(scale);
+  *largest = std::isfinite(error) ? std::max(largest->value_or(0.0), error) : 1e300;
 }
 
-ScenarioErrors compare_lines(const Trace& reduced, const Trace& full) {
-  ScenarioErrors e;
+Measured compare_lines(const Trace& reduced, const Trace& full) {
+  Measured e;
   const auto worst = [&](double FilmSample::*value) {
-    double error = 0.0;
+    std::optional<double> error;
     const double scale = largest_of(full, value);
     for (const FilmSample& s : reduced) {
       if (s.time > full.back().time * (1.0 + 1e-9)) break;
-      take(std::abs(s.*value - sample_at(full, s.time).*value) / scale, &error);
+      take(s.*value - sample_at(full, s.time).*value, scale, &error);
     }
     return error;
   };
-  e.force = worst(&FilmSample::force);
-  e.central_pressure = worst(&FilmSample::p_central);
-  e.central_gap = worst(&FilmSample::h_central);
-  e.minimum_gap = worst(&FilmSample::h_min);
+  e[Measure::force] = worst(&FilmSample::force);
+  e[Measure::central_pressure] = worst(&FilmSample::p_central);
+  e[Measure::central_gap] = worst(&FilmSample::h_central);
+  e[Measure::minimum_gap] = worst(&FilmSample::h_min);
   return e;
 }
 
@@ -97,35 +100,39 @@ std::vector<Impact> impacts_of(const Trace& t) {
   return impacts;
 }
 
-ScenarioErrors compare_impacts(const Trace& reduced, const Trace& full) {
-  ScenarioErrors e;
+Measured compare_impacts(const Trace& reduced, const Trace& full) {
+  Measured e;
   const std::vector<Impact> wanted = impacts_of(full), found = impacts_of(reduced);
   const double force = largest_of(full, &FilmSample::force);
   const double pressure = largest_of(full, &FilmSample::p_central);
-  if (found.size() != wanted.size()) e.force = e.restitution = 1.0;
+  if (found.size() != wanted.size()) e[Measure::force] = e[Measure::restitution] = 1.0;
   for (std::size_t i = 0; i < std::min(wanted.size(), found.size()); ++i) {
     const double shift = i == 0 ? 0.0 : found[i].begin - wanted[i].begin;
     for (const FilmSample& s : reduced) {
       if (s.time - shift < wanted[i].begin || s.time - shift > wanted[i].end) continue;
       const FilmSample f = sample_at(full, s.time - shift);
-      take(std::abs(s.force - f.force) / force, &e.force);
-      take(std::abs(s.p_central - f.p_central) / pressure, &e.central_pressure);
-      take(std::abs(s.h_central - f.h_central) / std::abs(f.h_central), &e.central_gap);
-      take(std::abs(s.h_min - f.h_min) / std::abs(f.h_min), &e.minimum_gap);
+      take(s.force - f.force, force, &e[Measure::force]);
+      take(s.p_central - f.p_central, pressure, &e[Measure::central_pressure]);
+      take(s.h_central - f.h_central, f.h_central, &e[Measure::central_gap]);
+      take(s.h_min - f.h_min, f.h_min, &e[Measure::minimum_gap]);
     }
-    take(std::abs(found[i].restitution / wanted[i].restitution - 1.0), &e.restitution);
+    take(found[i].restitution - wanted[i].restitution, wanted[i].restitution,
+         &e[Measure::restitution]);
   }
   return e;
 }
 
 }  // namespace
 
-ScenarioErrors compare_films(const std::string& scenario, FilmKind kind, const Trace& reduced,
-                             const Trace& full) {
-  ScenarioErrors e =
-      kind == FilmKind::line ? compare_lines(reduced, full) : compare_impacts(reduced, full);
-  e.scenario = scenario;
-  return e;
+Measured compare_films(FilmKind kind, const Trace& reduced, const Trace& full) {
+  return kind == FilmKind::line ? compare_lines(reduced, full) : compare_impacts(reduced, full);
+}
+
+bool film_touched(FilmKind kind, const Trace& trace) {
+  if (kind == FilmKind::line) return largest_of(trace, &FilmSample::force) > 0.0;
+  const std::vector<Impact> impacts = impacts_of(trace);
+  return std::any_of(impacts.begin(), impacts.end(),
+                     [](const Impact& impact) { return impact.restitution > 0.0; });
 }
 
 }  // namespace mortise::gen

@@ -1,10 +1,9 @@
 // Errors of a reduced film against the full one, from the traces of the same scenario.
 #pragma once
 
-#include <string>
 #include <vector>
 
-#include "generator/bake/options.hpp"
+#include "generator/bake/certificate.hpp"
 #include "generator/define/film_definition.hpp"
 #include "generator/ehd/film_run.hpp"
 
@@ -15,9 +14,12 @@ namespace mortise::gen {
 // the same instant, pressure and force over their largest value, and the restitution over that of
 // the full trace; later impacts are compared from the moment when their forces pass 5 %, so that an
 // earlier rebound is not counted twice. An impact that one of the traces lacks is an error of 1.
-// Between samples of the full trace straight lines; both need at least two samples.
-ScenarioErrors compare_films(const std::string& scenario, FilmKind kind,
-                             const std::vector<FilmSample>& reduced,
-                             const std::vector<FilmSample>& full);
+// Absent: what is zero in both. Between samples of the full trace straight lines; both need at
+// least two samples.
+Measured compare_films(FilmKind kind, const std::vector<FilmSample>& reduced,
+                       const std::vector<FilmSample>& full);
+
+// Did the film carry the body: a load under a prescribed one, else at least one rebound?
+bool film_touched(FilmKind kind, const std::vector<FilmSample>& trace);
 
 }  // namespace mortise::gen

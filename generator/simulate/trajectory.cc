@@ -85,11 +85,14 @@ Trajectory run_reduced(Instance& instance, int scenario, double duration, int ev
   t.time.push_back(0);
   t.outputs.push_back(initial_outputs(instance));
   double energy = t.energy_start;
+  t.modal_kinetic = Vector::Zero(d.modes);
   for (long k = 1; k <= t.steps; ++k) {
     player.next(model, u.data(), &state);
     const Vector before = Eigen::Map<const Vector>(state.v(model), d.modes_padded);
     (void)instance.step(u.data(), y.data());
     books.book(before);
+    const Eigen::Map<const Vector> v(state.v(model), d.modes);
+    t.modal_kinetic = t.modal_kinetic.cwiseMax(0.5 * v.cwiseAbs2());
     t.steps_in_contact += state.statistics().last_active > 0 ? 1 : 0;
     const double next = instance.energy();
     t.largest_energy_gain = std::max(t.largest_energy_gain, next - energy);
@@ -142,60 +145,120 @@ std::vector<double> initial_outputs(const Instance& instance) {
   return y;
 }
 
-namespace {
-
-enum class Norm { largest, mean_square };
-
-// Worst output of one kind: |reduced - full| / |full| over time. Velocities jump at impacts, where
-// a shift of one step would dominate the largest difference: they are compared in the mean square.
-double signal_error(const Trajectory& reduced, const Trajectory& full, OutputQuantity kind,
-                    Norm norm) {
-  double worst = 0;
-  for (std::size_t c = 0; c < full.names.size(); ++c) {
-    if (full.quantities[c] != kind) continue;
-    double difference = 0, size = 0;
-    for (std::size_t k = 0; k < std::min(full.outputs.size(), reduced.outputs.size()); ++k) {
-      const double d = std::abs(reduced.outputs[k][c] - full.outputs[k][c]);
-      const double f = std::abs(full.outputs[k][c]);
-      difference = norm == Norm::largest ? std::max(difference, d) : difference + d * d;
-      size = norm == Norm::largest ? std::max(size, f) : size + f * f;
+Trajectory over_steps(const Trajectory& t, int stride) {
+  Trajectory thin = t;
+  thin.time.clear();
+  thin.outputs.clear();
+  thin.steps = t.steps / stride;
+  const auto every = static_cast<std::size_t>(stride);
+  for (std::size_t k = 0; k < t.outputs.size(); k += every) {
+    thin.time.push_back(t.time[k]);
+    thin.outputs.push_back(t.outputs[k]);
+    if (k == 0) continue;
+    std::vector<double>& y = thin.outputs.back();
+    for (std::size_t c = 0; c < y.size(); ++c) {
+      if (t.quantities[c] != OutputQuantity::velocity) continue;
+      double sum = 0.5 * (t.outputs[k - every][c] + t.outputs[k][c]);
+      for (std::size_t j = k - every + 1; j < k; ++j) sum += t.outputs[j][c];
+      y[c] = sum / stride;
     }
-    if (norm == Norm::mean_square) {
-      difference = std::sqrt(difference);
-      size = std::sqrt(size);
-    }
-    if (difference > 0) worst = std::max(worst, size > 0 ? difference / size : 1.0);
   }
-  return worst;
+  return thin;
 }
 
-double relative(double difference, double size) {
-  return difference == 0 ? 0 : size > 0 ? difference / size : 1;
+namespace {
+
+// Differences of one output over time, and its size.
+struct OutputDifference {
+  double largest = 0.0, square = 0.0;            // of the difference
+  double reference = 0.0, square_reference = 0;  // of the reference
+};
+
+OutputDifference difference_of(const Trajectory& run, const Trajectory& reference, std::size_t c) {
+  OutputDifference d;
+  for (std::size_t k = 0; k < reference.outputs.size(); ++k) {
+    const double off = std::abs(run.outputs[k][c] - reference.outputs[k][c]);
+    const double size = std::abs(reference.outputs[k][c]);
+    // a NaN is the largest of all
+    d.largest = off <= d.largest ? d.largest : off;
+    d.square += off * off;
+    d.reference = std::max(d.reference, size);
+    d.square_reference += size * size;
+  }
+  return d;
+}
+
+// Absent for zero over zero; a NaN counts as everything wrong.
+std::optional<double> relative(double difference, double size) {
+  if (difference == 0.0 && size == 0.0) return std::nullopt;
+  const double error = size > 0.0 ? difference / size : 1.0;
+  return std::isfinite(error) ? error : 1e300;
+}
+
+void take_worse(const std::optional<double>& error, std::optional<double>* worst) {
+  if (error && (!*worst || *error > **worst)) *worst = error;
+}
+
+// Measure that an output belongs to.
+std::optional<Measure> measure_of(OutputQuantity quantity) {
+  switch (quantity) {
+    case OutputQuantity::displacement:
+    case OutputQuantity::gap:
+      return Measure::displacement;
+    case OutputQuantity::velocity:
+      return Measure::velocity;
+    default:
+      return std::nullopt;
+  }
 }
 
 }  // namespace
 
-ScenarioErrors compare(const std::string& scenario, const Trajectory& reduced,
-                       const Trajectory& full) {
-  if (reduced.names != full.names)
-    throw Error("scenario " + scenario, "reduced and full model have different outputs",
-                "build the model again from this definition");
-  if (reduced.contact_impulse.size() != full.contact_impulse.size() || reduced.steps != full.steps)
+Measured compare(const std::string& scenario, const Trajectory& run, const Trajectory& reference) {
+  const std::string remedy = "build the model again from this definition";
+  if (run.names != reference.names)
+    throw Error("scenario " + scenario, "reduced and full model have different outputs", remedy);
+  if (run.contact_impulse.size() != reference.contact_impulse.size() ||
+      run.outputs.size() != reference.outputs.size())
     throw Error("scenario " + scenario, "reduced and full model differ in contacts or steps",
-                "build the model again from this definition");
-  ScenarioErrors e;
-  e.scenario = scenario;
-  e.displacement =
-      std::max(signal_error(reduced, full, OutputQuantity::displacement, Norm::largest),
-               signal_error(reduced, full, OutputQuantity::gap, Norm::largest));
-  e.velocity = signal_error(reduced, full, OutputQuantity::velocity, Norm::mean_square);
-  e.force = relative((reduced.contact_impulse - full.contact_impulse).norm(),
-                     full.contact_impulse.norm());
-  if (reduced.knows_dissipation && full.knows_dissipation)
-    e.dissipated_energy =
-        relative(std::abs(reduced.dissipated_in_contact - full.dissipated_in_contact),
-                 std::abs(full.dissipated_in_contact));
-  return e;
+                remedy);
+  Measured errors;
+  for (std::size_t c = 0; c < reference.names.size(); ++c) {
+    const auto measure = measure_of(reference.quantities[c]);
+    if (!measure) continue;
+    const OutputDifference d = difference_of(run, reference, c);
+    take_worse(*measure == Measure::velocity
+                   ? relative(std::sqrt(d.square), std::sqrt(d.square_reference))
+                   : relative(d.largest, d.reference),
+               &errors[*measure]);
+  }
+  errors[Measure::force] = relative((run.contact_impulse - reference.contact_impulse).norm(),
+                                    reference.contact_impulse.norm());
+  if (run.knows_dissipation && reference.knows_dissipation)
+    errors[Measure::dissipated_energy] =
+        relative(std::abs(run.dissipated_in_contact - reference.dissipated_in_contact),
+                 std::abs(reference.dissipated_in_contact));
+  return errors;
+}
+
+double agree_until(const Trajectory& run, const Trajectory& reference, const Measured& limits) {
+  double until = reference.time.back();
+  for (std::size_t c = 0; c < reference.names.size(); ++c) {
+    const auto measure = measure_of(reference.quantities[c]);
+    if (!measure || !limits[*measure]) continue;
+    const OutputDifference all = difference_of(run, reference, c);
+    const bool mean = *measure == Measure::velocity;
+    const double allowed =
+        *limits[*measure] * (mean ? std::sqrt(all.square_reference) : all.reference);
+    double square = 0.0;
+    for (std::size_t k = 0; k < reference.outputs.size() && reference.time[k] <= until; ++k) {
+      const double off = run.outputs[k][c] - reference.outputs[k][c];
+      square += off * off;
+      if (!((mean ? std::sqrt(square) : std::abs(off)) <= allowed))
+        until = reference.time[k == 0 ? 0 : k - 1];
+    }
+  }
+  return until;
 }
 
 }  // namespace mortise::gen

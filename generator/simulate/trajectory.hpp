@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "generator/bake/certificate.hpp"
 #include "generator/bake/instance.hpp"
 #include "generator/bake/options.hpp"
 #include "generator/simulate/full_order.hpp"
@@ -25,6 +26,7 @@ struct Trajectory {
   long first_not_sliding =
       0;                    // step in which a bilateral sliding contact lost its validity; 0: none
   long unsolved_steps = 0;  // of a joint whose law has no solution in them
+  Vector modal_kinetic;     // (n) largest kinetic energy of each mode [J]; reduced runs only
 };
 
 // Called with the share done, 0..1; may be empty.
@@ -43,9 +45,17 @@ Trajectory run_reduced(Instance& instance, int scenario, double duration, int ev
 // Outputs of the state as it is, before any step; contact forces are zero (ny).
 std::vector<double> initial_outputs(const Instance& instance);
 
-// Relative errors of `reduced` against `full`, see ScenarioError in the schema. Zero over zero is
-// zero; outputs present in one of them only are an Error.
-ScenarioErrors compare(const std::string& scenario, const Trajectory& reduced,
-                       const Trajectory& full);
+// The same trajectory as a step `stride` times as long sees it: every stride-th value, velocities
+// as their mean over that step. Velocities jump at impacts: means over a step converge with the
+// time of the impact, values at its end do not. Every step must have been recorded.
+Trajectory over_steps(const Trajectory& trajectory, int stride);
+
+// Relative errors of `run` against `reference`, see Measure in the schema. Absent: outputs of that
+// kind, contact forces or dissipation are missing, or zero in both. Throws Error, naming the
+// scenario, if outputs, contacts or times differ.
+Measured compare(const std::string& scenario, const Trajectory& run, const Trajectory& reference);
+
+// Time up to which `run` stays within the limits of displacement and velocity [s].
+double agree_until(const Trajectory& run, const Trajectory& reference, const Measured& limits);
 
 }  // namespace mortise::gen

@@ -26,36 +26,40 @@ class RecordsCheck {
   bool certificate() const {
     const schema::Certificate* c = m_.certificate();
     if (!c) return true;
-    const Bound limits[] = {{c->limit_displacement(), "certificate.limit_displacement"},
-                            {c->limit_velocity(), "certificate.limit_velocity"},
-                            {c->limit_force(), "certificate.limit_force"},
-                            {c->limit_dissipated_energy(), "certificate.limit_dissipated_energy"}};
-    if (!not_negative(limits, sizeof limits / sizeof *limits, -1)) return false;
-    for (std::uint32_t k = 0; k < c->errors()->size(); ++k) {
-      const schema::ScenarioError& e = *c->errors()->Get(k);
-      const Bound errors[] = {{e.displacement(), "certificate.errors.displacement"},
-                              {e.velocity(), "certificate.errors.velocity"},
-                              {e.force(), "certificate.errors.force"},
-                              {e.dissipated_energy(), "certificate.errors.dissipated_energy"}};
-      if (!not_negative(errors, sizeof errors / sizeof *errors, k)) return false;
+    for (std::uint32_t k = 0; k < count_of(c->limits()); ++k) {
+      const schema::Limit& limit = *c->limits()->Get(k);
+      if (!measure(limit.measure(), "certificate.limits.measure", k) ||
+          !is_.in_range(limit.value(), 0, 1e300, "certificate.limits.value", k))
+        return false;
     }
-    return !kFilms || film_certificate(*c);
+    for (std::uint32_t k = 0; k < c->errors()->size(); ++k)
+      if (!scenario_error(*c->errors()->Get(k), k)) return false;
+    return at_least_zero(c->omega_h(), "certificate.omega_h", -1) &&
+           at_least_zero(c->omega_h_carrying(), "certificate.omega_h_carrying", -1);
   }
 
-  bool film_certificate(const schema::Certificate& c) const {
-    const Bound limits[] = {{c.limit_pressure(), "certificate.limit_pressure"},
-                            {c.limit_film(), "certificate.limit_film"},
-                            {c.limit_restitution(), "certificate.limit_restitution"}};
-    if (!not_negative(limits, sizeof limits / sizeof *limits, -1)) return false;
-    for (std::uint32_t k = 0; k < c.errors()->size(); ++k) {
-      const schema::ScenarioError& e = *c.errors()->Get(k);
-      const Bound errors[] = {{e.central_pressure(), "certificate.errors.central_pressure"},
-                              {e.central_gap(), "certificate.errors.central_gap"},
-                              {e.minimum_gap(), "certificate.errors.minimum_gap"},
-                              {e.restitution(), "certificate.errors.restitution"}};
-      if (!not_negative(errors, sizeof errors / sizeof *errors, k)) return false;
+  bool scenario_error(const schema::ScenarioError& e, std::uint32_t k) const {
+    for (std::uint32_t j = 0; j < count_of(e.measured()); ++j) {
+      const schema::MeasuredError& m = *e.measured()->Get(j);
+      if (!measure(m.measure(), "certificate.errors.measured.measure", j) ||
+          !at_least_zero(m.total(), "certificate.errors.measured.total", j) ||
+          !at_least_zero(m.reduction(), "certificate.errors.measured.reduction", j) ||
+          !at_least_zero(m.step(), "certificate.errors.measured.step", j) ||
+          !at_least_zero(m.reference(), "certificate.errors.measured.reference", j))
+        return false;
     }
-    return true;
+    return at_least_zero(e.reference_step(), "certificate.errors.reference_step", k) &&
+           at_least_zero(e.resolved_until(), "certificate.errors.resolved_until", k);
+  }
+
+  bool measure(schema::Measure m, const char* field, std::uint32_t k) const {
+    return is_.known(static_cast<std::uint64_t>(m),
+                     static_cast<std::uint64_t>(schema::Measure::MAX), field, k);
+  }
+
+  // Absent is good.
+  bool at_least_zero(flatbuffers::Optional<double> x, const char* field, std::int64_t k) const {
+    return !x || is_.in_range(*x, 0, 1e300, field, k);
   }
 
   bool scenarios() const {

@@ -32,8 +32,8 @@ TEST(BodyDamping, HoldsInFullOrderRunsWithContactNodes) {
   options.law = d.law;
   const gen::InitialState& start = assembled.scenario_states[0];
   const double end = d.scenarios[0].duration;
-  const gen::Trajectory full = gen::run_full(assembled.system, options, {}, start.displacement,
-                                             start.velocity, end, 1, {});
+  const gen::Trajectory full =
+      gen::run_full(assembled.system, options, {}, start.displacement, start.velocity, end, 1, {});
   EXPECT_EQ(full.steps_in_contact, 0);
   // exp(-alpha t / 2) over 20 ms: 0.990 and 0.368
   const double slow = largest(full, 0, end - 5e-3, end) / largest(full, 0, 0.0, 5e-3);

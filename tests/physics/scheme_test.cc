@@ -110,11 +110,11 @@ TEST(FullOrder, EqualsTheRuntimeWithoutTruncation) {
                                              start.velocity, thrown.duration, 1, {});
   EXPECT_GT(full.steps_in_contact, 3);
   EXPECT_EQ(full.steps_in_contact, fast.steps_in_contact);
-  const gen::ScenarioErrors e = gen::compare("thrown", fast, full);
-  EXPECT_LT(e.displacement, 1e-6);
-  EXPECT_LT(e.velocity, 1e-5);
-  EXPECT_LT(e.force, 1e-6);
-  EXPECT_LT(e.dissipated_energy, 1e-5);
+  const gen::Measured e = gen::compare("thrown", fast, full);
+  EXPECT_LT(e[gen::Measure::displacement].value(), 1e-6);
+  EXPECT_LT(e[gen::Measure::velocity].value(), 1e-5);
+  EXPECT_LT(e[gen::Measure::force].value(), 1e-6);
+  EXPECT_LT(e[gen::Measure::dissipated_energy].value(), 1e-5);
 }
 
 // One free mass through the schemes of the full-order integrator.

@@ -173,14 +173,17 @@ class StructureCatalogue : Catalogue {
   void certificate() {
     number("training_box[0].minimum", "training_box.minimum", -kHuge, kHuge);
     number("training_box[0].maximum", "training_box.maximum", -0.1, kHuge);
-    for (const char* limit :
-         {"certificate.limit_displacement", "certificate.limit_velocity", "certificate.limit_force",
-          "certificate.limit_dissipated_energy", "certificate.limit_pressure",
-          "certificate.limit_film", "certificate.limit_restitution"})
-      number(limit, limit, -1e-9, kHuge);
-    for (const std::string name : {"displacement", "velocity", "force", "dissipated_energy",
-                                   "central_pressure", "central_gap", "minimum_gap", "restitution"})
+    number("certificate.limits[0].value", "certificate.limits.value", -1e-9, kHuge);
+    choice("certificate.limits[0].measure", "certificate.limits.measure", u8{8});
+    choice("certificate.errors[0].measured[1].measure", "certificate.errors.measured.measure",
+           u8{8});
+    for (const std::string name : {"total", "reduction", "step", "reference"})
+      number("certificate.errors[0].measured[0]." + name, "certificate.errors.measured." + name,
+             -1e-9, kHuge);
+    for (const std::string name : {"reference_step", "resolved_until"})
       number("certificate.errors[0]." + name, "certificate.errors." + name, -1e-9, kHuge);
+    for (const char* field : {"certificate.omega_h", "certificate.omega_h_carrying"})
+      number(field, field, -1e-9, kHuge);
   }
 
   void scenarios() {

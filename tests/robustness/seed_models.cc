@@ -72,11 +72,18 @@ CertificateOptions certificate() {
   c.reference = "full model";
   c.errors.resize(1);
   c.errors[0].scenario = "sweep";
-  c.errors[0].displacement = 1e-3;
-  c.errors[0].velocity = 2e-3;
-  c.errors[0].force = 3e-3;
-  c.errors[0].dissipated_energy = 4e-3;
-  c.limit_displacement = c.limit_velocity = c.limit_force = c.limit_dissipated_energy = 1e-2;
+  for (const Measure m : {Measure::displacement, Measure::velocity, Measure::dissipated_energy}) {
+    c.errors[0].total[m] = 3e-3;
+    c.errors[0].reduction[m] = 2e-3;
+    c.errors[0].step[m] = 1e-3;
+    c.errors[0].reference[m] = 1e-4;
+    c.limits[m] = 1e-2;
+  }
+  c.errors[0].touched = true;
+  c.errors[0].reference_step = 1e-5;
+  c.errors[0].resolved_until = 0.01;
+  c.omega_h = 2.0;
+  c.omega_h_carrying = 0.2;
   return c;
 }
 

@@ -65,6 +65,51 @@ TEST(Build, RigidTipOnTheSecondMesh) {
   }
 }
 
+// A step of 1e-2 s misses the stop: exit code 1, the reason, and an older file stays as it is.
+TEST(Build, FailsWithItsCertificate) {
+  const std::string bracket = std::string(MORTISE_TEST_DATA) + "/bracket.toml";
+  const std::string out = scratch("bracket.mrt");
+  std::filesystem::remove(out);
+  const std::string coarse = "build " + bracket + " --set step.size=1e-2 -o " + out;
+  const CommandResult none = mortise(coarse);
+  EXPECT_EQ(none.code, 1);
+  EXPECT_FALSE(std::filesystem::exists(out));
+  for (const char* part : {"the certificate fails", "too coarse", "--uncertified"})
+    EXPECT_NE(none.err.find(part), std::string::npos) << none.err;
+  ASSERT_EQ(mortise("build " + bracket + " -o " + out).code, 0);
+  const std::string before = content(out);
+  EXPECT_EQ(mortise(coarse).code, 1);
+  EXPECT_EQ(content(out), before);
+  const CommandResult forced = mortise(coarse + " --uncertified");
+  EXPECT_EQ(forced.code, 0) << forced.err;
+  EXPECT_NE(content(out), before);
+  EXPECT_NE(forced.out.find("certificate FAILED"), std::string::npos) << forced.out;
+  EXPECT_NE(mortise("info " + out).out.find("certificate FAILED"), std::string::npos);
+  const nlohmann::json certificate = mortise_json("info " + out)["certificate"];
+  EXPECT_FALSE(certificate["passed"]);
+  EXPECT_FALSE(certificate["shortcomings"].empty());
+  EXPECT_FALSE(certificate["warnings"].empty());
+}
+
+// A scenario without contact measures no force and no dissipation: null, a dash, never 0.
+TEST(Build, WhatWasNotMeasuredIsAbsent) {
+  const std::string line = "build " + std::string(MORTISE_TEST_DATA) + "/bracket.toml -o " +
+                           scratch("far.mrt") + " --set contact.clearance=1.0";
+  const CommandResult refused = mortise(line);
+  EXPECT_EQ(refused.code, 1);
+  EXPECT_NE(refused.err.find("no scenario touches the interface"), std::string::npos)
+      << refused.err;
+  const nlohmann::json built = mortise_json(line + " --uncertified");
+  const nlohmann::json errors = built["certificate"]["errors"][0];
+  EXPECT_FALSE(errors["touched"]);
+  EXPECT_TRUE(errors["total"]["displacement"].is_number());
+  for (const char* part : {"total", "reduction", "step", "reference"})
+    for (const char* name : {"force", "dissipated_energy"})
+      EXPECT_TRUE(errors[part][name].is_null()) << part << " " << name;
+  const std::string text = mortise("info " + scratch("far.mrt")).out;
+  EXPECT_NE(text.find("force -, dissipated_energy -"), std::string::npos) << text;
+}
+
 TEST(Build, SaysWhatItChoseForTheUser) {
   const CommandResult result =
       mortise("build " + model("bouncing_mass") + " --set contact.restitution_tangential=0.5 -o " +
@@ -81,7 +126,9 @@ TEST(Verify, HalfOfTheModesFail) {
   const nlohmann::json passed = mortise_json("verify " + model("beam_wall") + " " + whole);
   EXPECT_TRUE(passed["passed"]);
   EXPECT_EQ(passed["errors"].size(), 2u);
-  EXPECT_EQ(mortise("verify " + model("beam_wall") + " " + half).code, 1);
+  const CommandResult failed = mortise("verify " + model("beam_wall") + " " + half);
+  EXPECT_EQ(failed.code, 1);
+  EXPECT_NE(failed.out.find("FAILED: "), std::string::npos) << failed.out;
 }
 
 }  // namespace

@@ -41,7 +41,7 @@ TEST(FilmModel, InfoTellsSizesInputsAndCertificate) {
   EXPECT_EQ(info["certificate"]["errors"][0]["scenario"], "swell");
   const std::string text = mortise("info " + tiny_model().model).out;
   EXPECT_NE(text.find("16 shapes"), std::string::npos) << text;
-  EXPECT_NE(text.find("certificate swell: p_central"), std::string::npos) << text;
+  EXPECT_NE(text.find("certificate swell: force"), std::string::npos) << text;
 }
 
 TEST(FilmModel, RunFollowsTheLoadOfItsScenario) {

@@ -8,6 +8,7 @@
 #include "generator/error.hpp"
 #include "generator/pipeline/build_film.hpp"
 #include "generator/pipeline/certify_film.hpp"
+#include "generator/pipeline/verdict.hpp"
 #include "mortise_generated.h"
 #include "tests/generator/pipeline/same_bytes.hpp"
 #include "tiny_film.hpp"
@@ -64,16 +65,27 @@ TEST(BuildFilm, CertificateIsOfTheHeldOutScenario) {
   ASSERT_EQ(c->errors()->size(), 1u);
   const auto* e = c->errors()->Get(0);
   EXPECT_EQ(e->scenario()->str(), "swell");
-  EXPECT_LT(e->force(), 1e-3) << "the load is prescribed";
-  for (const double error : {e->central_pressure(), e->central_gap(), e->minimum_gap()}) {
-    EXPECT_GT(error, 1e-6) << "something is reduced";
-    EXPECT_LT(error, 0.05);
-  }
-  EXPECT_EQ(c->limit_film(), 0.1);
-  EXPECT_EQ(c->limit_pressure(), 0.1);
+  EXPECT_TRUE(e->touched());
   // stored scenarios and the certificate are checked again from the file alone
   const CertificateOptions now = certify_film(tiny(), model.bytes(), {"swell", 1, {}});
-  EXPECT_EQ(now.errors[0].central_gap, e->central_gap());
+  EXPECT_TRUE(shortcomings(now).empty());
+  ASSERT_EQ(e->measured()->size(), 4u) << "a rolling contact does not rebound";
+  for (const auto* stored : *e->measured()) {
+    const auto m = static_cast<Measure>(stored->measure());
+    EXPECT_EQ(now.errors[0].total[m], stored->total().value());
+    EXPECT_LE(stored->total().value(),
+              1.0001 * (stored->reduction().value() + stored->step().value()));
+    EXPECT_LE(stored->reference().value(), kReferenceShare * now.limits[m].value());
+    if (m == Measure::force) {
+      EXPECT_LT(stored->total().value(), 1e-3) << "the load is prescribed";
+      continue;
+    }
+    EXPECT_GT(stored->reduction().value(), 1e-6) << "something is reduced";
+    EXPECT_LT(stored->total().value(), 0.05);
+    EXPECT_EQ(now.limits[m].value(), 0.1);
+  }
+  ASSERT_TRUE(e->reference_step());
+  EXPECT_LE(e->reference_step().value(), 1.1e-7) << "half the model's step at most";
 }
 
 TEST(BuildFilm, WhatIsMissingIsNamed) {

@@ -1,0 +1,64 @@
+// What a model file says of its own accuracy: errors of the reduced model at its step against the
+// full one resolved in time, and what they are made of.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mortise::gen {
+
+// Numbered as in the schema, where each is explained. Structures have the first four; films force,
+// pressure, gaps and, if they bounce, restitution.
+enum class Measure {
+  displacement,
+  velocity,
+  force,
+  dissipated_energy,
+  central_pressure,
+  central_gap,
+  minimum_gap,
+  restitution
+};
+inline constexpr std::size_t kMeasures = 8;
+
+// One value per measure [-]; absent: not measured, or without a limit.
+class Measured {
+ public:
+  std::optional<double>& operator[](Measure m) { return values_[static_cast<std::size_t>(m)]; }
+  const std::optional<double>& operator[](Measure m) const {
+    return values_[static_cast<std::size_t>(m)];
+  }
+  bool empty() const {
+    for (const std::optional<double>& value : values_)
+      if (value) return false;
+    return true;
+  }
+
+ private:
+  std::array<std::optional<double>, kMeasures> values_;
+};
+
+struct ScenarioErrors {
+  std::string scenario;
+  Measured total;        // the model file against the full model resolved in time
+  Measured reduction;    // reduced against full coordinates, both at the step of the file
+  Measured step;         // the full model at the step of the file against the one resolved in time
+  Measured reference;    // of the resolved one: its last two levels of refinement apart
+  bool touched = false;  // the interface took part
+  std::optional<double> reference_step;  // of the resolved one [s]; absent: controlled by its error
+  // Up to here the last two levels agree within their share of the limits [s]; absent: throughout.
+  std::optional<double> resolved_until;
+};
+
+struct CertificateOptions {
+  std::string reference;  // what the model was compared with, for people
+  std::vector<ScenarioErrors> errors;
+  Measured limits;  // of the total
+  bool has_interface = true;
+  // Largest omega h of the kept modes, and of those that carry at least a hundredth of the energy.
+  std::optional<double> omega_h, omega_h_carrying;
+};
+
+}  // namespace mortise::gen
