@@ -141,7 +141,8 @@ class RecordsCheck {
     const schema::Golden* g = m_.golden();
     if (!g) return true;
     if (!per_mode(g->q(), "golden.q") || !per_mode(g->v(), "golden.v") ||
-        !is_.array(g->clearance(), nc(), nc(), 1, "golden.clearance", -kMaxClearance, kMaxClearance) ||
+        !is_.array(g->clearance(), nc(), nc(), 1, "golden.clearance", -kMaxClearance,
+                   kMaxClearance) ||
         !is_.array(g->inputs(), 2 * nu(), 2 * nu(), 1, "golden.inputs") ||
         !is_.at_most(g->steps(), kMaxGoldenSteps, "golden.steps"))
       return false;

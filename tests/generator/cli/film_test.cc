@@ -284,10 +284,10 @@ TEST(AnalyzeImpact, RunsUntilTheBodiesPart) {
 
 // Set down on honey it sinks without rebound: the bound names the keys.
 TEST(AnalyzeImpact, SaysThatTheBodiesDoNotPart) {
-  const CommandResult sinking = mortise(
-      "analyze impact " + model("sphere_impact") +
-      " --set grid.points=63 --set impact.velocity=1e-3 --set grid.extent=31.0"
-      " --set lubricant.viscosity=48.0 --set duration=5e-5");
+  const CommandResult sinking =
+      mortise("analyze impact " + model("sphere_impact") +
+              " --set grid.points=63 --set impact.velocity=1e-3 --set grid.extent=31.0"
+              " --set lubricant.viscosity=48.0 --set duration=5e-5");
   EXPECT_EQ(sinking.code, 1);
   for (const char* part : {"have not parted after", "`duration`", "impact.velocity"})
     EXPECT_NE(sinking.err.find(part), std::string::npos) << sinking.err;
