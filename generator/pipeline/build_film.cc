@@ -23,7 +23,7 @@
 namespace mortise::gen {
 namespace {
 
-constexpr const char* kReduceVersion = "3";  // changes when a kept stage would differ
+constexpr const char* kReduceVersion = "4";  // changes when a kept stage would differ
 
 void tell(const BuildSettings& settings, const std::string& line) {
   if (settings.log) settings.log(line);
