@@ -200,7 +200,7 @@ class Exercise {
         std::memcpy(bytes + at, &word, sizeof word);
       }
       const Status st = mortise::step(m_, *s_, random_.below(3) == 0 ? nullptr : u(), y());
-      if (st >> kStatusBits != 0) return "a damaged state gave an unknown status bit";
+      if ((st & ~kStatusBits) != 0) return "a damaged state gave an unknown status bit";
       if (s_->belongs_to(m_)) profile();
       (void)set_parameter(m_, *s_, 0, 0.1);
       (void)set_operating_case(m_, *s_, 0);

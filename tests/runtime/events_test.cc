@@ -65,8 +65,12 @@ TEST(Events, OfNodesAreTheChangesOfTheirForces) {
         for (int axis = 0; axis < 3; ++axis) EXPECT_EQ(e->impulse[axis], m.step_size() * r[axis]);
         const Real friction = run.state().at<Real>(m.view().layout.friction)[c];
         const Real rubs = std::hypot(r[1], r[2]);
-        if (e->kind == EventKind::kSlipped) EXPECT_NEAR(rubs, friction * r[0], 1e-6 * r[0]);
-        if (e->kind == EventKind::kStuck) EXPECT_LE(rubs, friction * r[0] * (1 + 1e-9));
+        if (e->kind == EventKind::kSlipped) {
+          EXPECT_NEAR(rubs, friction * r[0], 1e-6 * r[0]);
+        }
+        if (e->kind == EventKind::kStuck) {
+          EXPECT_LE(rubs, friction * r[0] * (1 + 1e-9));
+        }
       }
     });
     EXPECT_GT(seen[1], 10);

@@ -7,6 +7,7 @@
 #include "mortise/snapshot.hpp"
 #include "tests/robustness/model_bytes.hpp"
 #include "tests/robustness/seed_models.hpp"
+#include "tests/runtime/state_bytes.hpp"
 
 namespace mortise {
 namespace {
@@ -19,11 +20,6 @@ void run_on(gen::Instance* run, int from, int to) {
     for (std::size_t j = 0; j < u.size(); ++j) u[j] = 0.3 * ((k + 2 * static_cast<int>(j)) % 7) - 1;
     (void)run->step(u.data(), nullptr);
   }
-}
-
-std::vector<unsigned char> bytes_of(const gen::Instance& run) {
-  const auto* from = reinterpret_cast<const unsigned char*>(&run.state());
-  return {from, from + run.model().arena_bytes()};
 }
 
 TEST(Snapshot, ContinuesWithTheSameBits) {

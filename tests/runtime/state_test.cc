@@ -9,6 +9,7 @@
 #include "mortise_generated.h"
 #include "tests/robustness/model_bytes.hpp"
 #include "tests/robustness/seed_models.hpp"
+#include "tests/runtime/state_bytes.hpp"
 
 namespace mortise {
 namespace {
@@ -48,12 +49,6 @@ TEST(State, BelongsToItsModelOnly) {
   ModelBytes blank(several.model().arena_bytes());
   std::memset(blank.data(), 0, blank.size());
   EXPECT_FALSE(static_cast<State*>(blank.data())->belongs_to(several.model()));
-}
-
-// Bytes of a state, to tell whether a call has changed any.
-std::vector<unsigned char> bytes_of(const gen::Instance& run) {
-  const auto* first = reinterpret_cast<const unsigned char*>(&run.state());
-  return {first, first + run.model().arena_bytes()};
 }
 
 // Every call that takes model and state refuses those that do not belong together.

@@ -9,14 +9,14 @@
 namespace mortise::gen {
 namespace {
 
-std::string built(const std::string& name) {
+std::string certified(const std::string& name) {
   const std::string path = scratch(name + ".mrt");
   EXPECT_EQ(mortise("build " + model(name) + " -o " + path).code, 0);
   return path;
 }
 
 TEST(Info, HoldsTheKeysThatScriptsRelyOn) {
-  const nlohmann::json info = mortise_json("info " + built("beam_wall"));
+  const nlohmann::json info = mortise_json("info " + certified("beam_wall"));
   for (const char* key :
        {"step_s", "states", "modes", "contacts", "inputs", "outputs", "arena_bytes", "file_bytes",
         "iteration_cap", "flops_per_step", "certificate"}) {
@@ -31,7 +31,7 @@ TEST(Info, HoldsTheKeysThatScriptsRelyOn) {
 
 TEST(Bench, CountsTimeAndHeapCalls) {
   const nlohmann::json bench =
-      mortise_json("bench " + built("impact_oscillator") + " --steps 5000");
+      mortise_json("bench " + certified("impact_oscillator") + " --steps 5000");
   EXPECT_EQ(bench["steps"], 5000);
   EXPECT_EQ(bench["allocations"], 0);
   const auto& ns = bench["ns_per_step"];
@@ -44,7 +44,7 @@ TEST(Bench, CountsTimeAndHeapCalls) {
 }
 
 TEST(Bench, PacedTicksAreWholeSteps) {
-  const std::string m = built("impact_oscillator");  // h = 2.5 us
+  const std::string m = certified("impact_oscillator");  // h = 2.5 us
   const nlohmann::json bench = mortise_json("bench " + m + " --rate 1000 --seconds 0.05");
   EXPECT_EQ(bench["steps_per_tick"], 400);
   EXPECT_EQ(bench["steps"], 20000);
@@ -54,7 +54,8 @@ TEST(Bench, PacedTicksAreWholeSteps) {
 
 TEST(AnalyzeModes, FullAndReducedAgree) {
   const nlohmann::json full = mortise_json("analyze modes " + model("beam_wall") + " --count 6");
-  const nlohmann::json reduced = mortise_json("analyze modes " + built("beam_wall") + " --reduced");
+  const nlohmann::json reduced =
+      mortise_json("analyze modes " + certified("beam_wall") + " --reduced");
   EXPECT_EQ(full["method"], "full");
   EXPECT_EQ(reduced["method"], "reduced");
   ASSERT_EQ(full["frequencies_hz"].size(), 6u);
@@ -78,7 +79,7 @@ TEST(AnalyzeSweep, FindsTheOrbitAtTheWall) {
 }
 
 TEST(Export, HeaderHoldsTheFileAndItsSizes) {
-  const std::string m = built("bouncing_mass"), header = scratch("model.h");
+  const std::string m = certified("bouncing_mass"), header = scratch("model.h");
   const nlohmann::json info = mortise_json("info " + m);
   ASSERT_EQ(mortise("export " + m + " --header -o " + header).code, 0);
   const std::string text = content(header);

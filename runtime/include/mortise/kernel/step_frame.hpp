@@ -119,6 +119,27 @@ class StepFrame {
     t.last_residual = a.residual;
     t.worst_residual = larger(t.worst_residual, a.residual);
     t.last_status = st;
+    if (st != status::kOk) {
+      count(&t, st);
+    } else {
+      t.held_in_row = t.rolled_back_in_row = t.capped_in_row = 0;
+    }
+  }
+
+  const ModelView& m_;
+  State& s_;
+  Sizes d_;
+
+ private:
+  static Real good_input(const Real* given, const InputRange& range, Real instead, Status* st) {
+    if (given && *given >= range.minimum && *given <= range.maximum) return *given;  // no NaN
+    *st |= status::kHELD;
+    return instead;
+  }
+
+  // Out of the way of the steps that have nothing to tell.
+  __attribute__((noinline)) static void count(Statistics* books, Status st) {
+    Statistics& t = *books;
     // The first status bits have a counter each, one behind the other: a loop is less code.
     unsigned char* counters = reinterpret_cast<unsigned char*>(&t);
     auto* with_bit = reinterpret_cast<std::uint64_t*>(counters + offsetof(Statistics, held));
@@ -142,17 +163,6 @@ class StepFrame {
       t.off_target += (st & status::kOFF_TARGET) ? 1 : 0;
       if (t.first_not_sliding == 0) t.first_not_sliding = t.steps;
     }
-  }
-
-  const ModelView& m_;
-  State& s_;
-  Sizes d_;
-
- private:
-  static Real good_input(const Real* given, const InputRange& range, Real instead, Status* st) {
-    if (given && *given >= range.minimum && *given <= range.maximum) return *given;  // no NaN
-    *st |= status::kHELD;
-    return instead;
   }
 };
 
