@@ -118,14 +118,16 @@ TEST_P(SameBits, CortexM7) {
   const std::optional<long> flops = number_behind(info.output, "\"flops_per_step\":");
   ASSERT_TRUE(flops) << info.output;
   EXPECT_LE(*most, kInstructionsPerFlop * *flops + kInstructionsBesides);
-  if (GetParam().most > 0) EXPECT_LE(*most, GetParam().most);
+  if (GetParam().most > 0) {
+    EXPECT_LE(*most, GetParam().most);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(
     Models, SameBits,
     ::testing::Values(
-        Case{"rod_wall", "throw", "resonance", "10000", REALTIME_MODELS, "40", 2500, 7000},
-        Case{"beam_wall", "throw", "resonance", "10000", REALTIME_MODELS, "40", 2500, 6000},
+        Case{"rod_wall", "throw", "resonance", "10000", REALTIME_MODELS, "44", 2500, 7000},
+        Case{"beam_wall", "throw", "resonance", "10000", REALTIME_MODELS, "44", 2500, 6000},
         Case{"line", "ramp", "still", "300", SEED_MODELS, "400", 1000000, 250000},
         Case{"point", "ramp", "still", "1000", SEED_MODELS, "400", 1000000, 700000},
         Case{"joint", "phases", "push", "400", SEED_MODELS, "96", 35000, 0},
