@@ -127,6 +127,17 @@ std::uint64_t hash_law_sizes(std::uint64_t hash, const ModelView& m) {
   return m.is_film() ? fnv1a(hash, m.film.roles, nu * sizeof *m.film.roles) : hash;
 }
 
+// Steady films to start anew from, and which kinks of the load are told.
+std::uint64_t hash_film_signals(std::uint64_t hash, const ModelView& m) {
+  const SteadyFilms& t = m.film.steady;
+  const FilmConstants& c = *m.film.constants;
+  const std::int64_t unknowns = m.film.bases[0].modes + c.loaded;
+  hash = hash_number(hash, m.film.front_limit);
+  hash = hash_reals(hash, t.loads, t.load_count);
+  hash = hash_reals(hash, t.speeds, t.speed_count);
+  return hash_reals(hash, t.films, t.load_count * t.speed_count * unknowns);
+}
+
 std::uint64_t hash_parameters(std::uint64_t hash, const schema::Model& root) {
   for (std::uint32_t k = 0; root.parameters() && k < root.parameters()->size(); ++k) {
     const schema::Parameter& p = *root.parameters()->Get(k);
@@ -151,6 +162,7 @@ std::uint64_t hash_law(const Model& model) noexcept {
   if (const schema::SignoriniCoulomb* law = root.law_as_SignoriniCoulomb())
     h = hash_contact_law(h, *law);
   h = hash_law_sizes(h, m);
+  if (m.is_film()) h = hash_film_signals(h, m);
   const std::uint32_t choices[] = {static_cast<std::uint32_t>(root.scheme()),
                                    static_cast<std::uint32_t>(root.law_type()),
                                    static_cast<std::uint32_t>(solver.kind()),

@@ -30,6 +30,7 @@ class FilmCatalogue : Catalogue {
     basis();
     inputs_and_outputs();
     profile();
+    steady_films();
     scenarios();
     from("point");
     expect("law.constants.frame", E::kOUT_OF_RANGE, edit().set("law.constants.frame", u32{1}));
@@ -205,6 +206,17 @@ class FilmCatalogue : Catalogue {
     array("law.profile_geometry", -1e31, 1e31, false);
     // Fewer points than the arrays have.
     expect("law.profile_x", E::kWRONG_LENGTH, edit().set("law.constants.profile_points", u32{1}));
+  }
+
+  void steady_films() {
+    number("law.front_limit", "law.front_limit", -1.0, 1e31);
+    array("law.steady_loads", 1e-7, 1e31, false);
+    array("law.steady_speeds", -1e31, 1e31, false);
+    array("law.steady_films", -1e31, 1e31, false);
+    for (const char* axis : {"law.steady_loads", "law.steady_speeds"})  // ascending
+      expect(axis, E::kOUT_OF_RANGE, edit().set_element(axis, 0, 1e30));
+    // Films without axes.
+    expect("law.steady_films", E::kOUT_OF_RANGE, edit().set_length("law.steady_loads", 0));
   }
 
   void scenarios() {
