@@ -178,7 +178,7 @@ TEST(StageCache, ADamagedFileNeverChangesAFilm) {
   };
   const Build whole = build();
   std::vector<fs::path> kept = entries_with(cache, ".stage");
-  EXPECT_EQ(kept.size(), 4u);  // the reduction, a full run and its two levels of refinement
+  EXPECT_EQ(kept.size(), 4u);  // the reduced film, and its reference with three steps
   for (const fs::path& path : entries_with(cache, ".h5")) kept.push_back(path);
   EXPECT_EQ(kept.size(), 5u);
   for (const fs::path& path : kept) {
