@@ -210,11 +210,14 @@ class FilmCatalogue : Catalogue {
 
   void steady_films() {
     number("law.front_limit", "law.front_limit", -1.0, 1e31);
-    array("law.steady_loads", 1e-7, 1e31, false);
-    array("law.steady_speeds", -1e31, 1e31, false);
     array("law.steady_films", -1e31, 1e31, false);
-    for (const char* axis : {"law.steady_loads", "law.steady_speeds"})  // ascending
-      expect(axis, E::kOUT_OF_RANGE, edit().set_element(axis, 0, 1e30));
+    for (const char* axis : {"law.steady_loads", "law.steady_speeds"}) {
+      expect(axis, E::kMISALIGNED, edit().move_vector(axis, 8, 8));
+      expect(axis, E::kNOT_FINITE, edit().set_element(axis, 0, kNan));
+      for (const double wrong : {-1e31, 1e30})  // out of range, not ascending
+        expect(axis, E::kOUT_OF_RANGE, edit().set_element(axis, 0, wrong));
+    }
+    expect("law.steady_speeds", E::kWRONG_LENGTH, edit().set_length("law.steady_speeds", 0));
     // Films without axes.
     expect("law.steady_films", E::kOUT_OF_RANGE, edit().set_length("law.steady_loads", 0));
   }
