@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <random>
 #include <tuple>
 #include <vector>
 
+#include "generator/compare/dice.hpp"
 #include "generator/reduce/problem_data.hpp"
 
 namespace mortise::gen {
@@ -14,16 +14,6 @@ namespace {
 
 constexpr int kShortest = 10, kLongest = 400;  // steps of a stretch
 constexpr int kStretchesPerRest = 8;
-
-class Dice {
- public:
-  explicit Dice(std::uint64_t seed) : bits_(seed) {}
-  int below(int n) { return static_cast<int>(bits_() % static_cast<std::uint64_t>(n)); }
-  double share() { return static_cast<double>(bits_() >> 11) * 0x1p-53; }
-
- private:
-  std::mt19937_64 bits_;
-};
 
 // How one input runs through a stretch.
 class InputTrack {

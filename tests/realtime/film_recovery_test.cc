@@ -78,6 +78,30 @@ TEST(FilmRecovery, FollowsALoadThatItCannotFollowAtOnce) {
   EXPECT_EQ(run.state().statistics().recovering, static_cast<std::uint64_t>(rest.recovering));
 }
 
+// The shipped line shock, as stored: its load stepped from 364 to 310 kN/m used to be rolled back
+// 3995 times in a row, until the load returned.
+TEST(FilmRecovery, FollowsTheLoadStepThatFrozeTheLineShock) {
+  constexpr double kCentralGap = 0.484476e-6, kSmallestGap = 0.419286e-6;  // full model, 310 kN/m
+  Instance run =
+      gen::open_model_file(std::string(MORTISE_TEST_DATA) + "/traces/line_shock_reduced.mrt");
+  const Rest before = rest_at(&run, {364e3, 5.0365, 1.0}, 800);
+  EXPECT_EQ(before.rolled_back, 0);
+  std::vector<Real> u = {364e3, 5.0365, 1.0, 310e3, 5.0365, 1.0};
+  std::vector<Real> y(static_cast<std::size_t>(run.dims().outputs));
+  ASSERT_GE(run.model().view().input_ranges[0].maximum, u[0]);
+  ASSERT_LE(run.model().view().input_ranges[0].minimum, u[3]);
+  EXPECT_EQ(run.step(u.data(), y.data()) & status::kHELD, 0u);
+  const Rest rest = rest_at(&run, {310e3, 5.0365, 1.0}, 1200);
+  EXPECT_GE(rest.rolled_back, 1) << "the case is none";
+  EXPECT_LE(rest.longest, kMostInARow);
+  EXPECT_EQ(rest.last & (status::kRECOVERING | status::kROLLED_BACK), 0u);
+  EXPECT_NEAR(rest.force / 310e3, 1.0, 1e-3);
+  EXPECT_NEAR(rest.gap / kSmallestGap, 1.0, 0.02);
+  std::copy(u.begin() + 3, u.end(), u.begin());
+  (void)run.step(u.data(), y.data());
+  EXPECT_NEAR(y[2] / kCentralGap, 1.0, 0.02);
+}
+
 // Where no share of the way can be gone the film starts anew from a steady one.
 TEST(FilmRecovery, StartsAnewFromASteadyFilm) {
   for (const FilmScalar scalar : {FilmScalar::float64, FilmScalar::float32}) {

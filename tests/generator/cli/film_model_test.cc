@@ -89,6 +89,36 @@ TEST(FilmModel, VerifyComparesWithTheFullModel) {
   EXPECT_NE(strict.out.find("FAILED"), std::string::npos) << strict.out;
 }
 
+TEST(FilmModel, VerifyScoresTheFlagStepByStep) {
+  const std::string command = "verify " + tiny_model().definition + " " + tiny_model().model +
+                              " --trust 2 --seed 5 --cache " + tiny_model().cache;
+  const CommandResult run = mortise(command + " --limit 1e-6 --json");
+  const nlohmann::json score = nlohmann::json::parse(run.out);
+  ASSERT_EQ(score["loads"].size(), 2u);
+  EXPECT_EQ(score["seed"], 5);
+  const nlohmann::json& all = score["all"];
+  EXPECT_EQ(all["outside_training"], 0);
+  EXPECT_EQ(all["steps"],
+            score["loads"][0]["steps"].get<int>() + score["loads"][1]["steps"].get<int>());
+  EXPECT_GT(all["late"], all["steps"].get<int>() / 2);  // nothing is as exact as that
+  EXPECT_LE(all["late_untrusted"], all["late_warned"]);
+  EXPECT_LE(all["late_warned"], all["late"]);
+  EXPECT_EQ(score["passed"], run.code == 0);
+  const CommandResult text = mortise(command);
+  EXPECT_EQ(text.code, run.code);
+  EXPECT_NE(text.out.find("stretches of late steps"), std::string::npos) << text.out;
+}
+
+TEST(FilmModel, VerifyDrivesAFilmOverAllThatItAccepts) {
+  const std::string command =
+      "verify " + tiny_model().definition + " " + tiny_model().model + " --endurance 3000 --seed 2";
+  const CommandResult run = mortise(command + " --json");
+  const nlohmann::json result = nlohmann::json::parse(run.out);
+  EXPECT_EQ(result["steps"], 3000);
+  EXPECT_LE(result["longest_rolled_back"], 8);
+  EXPECT_EQ(nlohmann::json::parse(mortise(command + " --json").out), result);
+}
+
 TEST(FilmModel, FloatsAreAskedForByTheCommand) {
   const std::string model = scratch("float.mrt");
   const nlohmann::json built =
