@@ -171,7 +171,7 @@ int verify_trust(const VerifyArguments& a) {
       random_loads(definition, instance.model().view().film.constants->time, a.trust, a.seed);
   std::vector<std::vector<FilmSample>> full(loads.size());
   parallel_for(loads.size(), a.jobs, [&](std::size_t k) {
-    full[k] = run_full_film_scenario(definition, loads[k], a.cache);
+    full[k] = run_full_film_scenario(definition, loads[k], {}, a.cache);
   });
   std::vector<TrustScore> scores;
   for (std::size_t k = 0; k < loads.size(); ++k) {

@@ -7,6 +7,7 @@
 
 #include "generator/bake/bake_film.hpp"
 #include "generator/ehd/load_history.hpp"
+#include "generator/ehd/simulate.hpp"
 #include "generator/reduce/problem_data.hpp"
 #include "tests/robustness/film_models.hpp"
 
