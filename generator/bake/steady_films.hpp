@@ -10,9 +10,9 @@
 namespace mortise::gen {
 
 struct SteadyFilmTable {
-  std::vector<double> loads;   // ascending, over the reference load
-  std::vector<double> speeds;  // ascending, speed over its reference times viscosity factor
-  std::vector<double> films;   // (loads x speeds x u) b and H0
+  std::vector<double> loads;          // ascending, over the reference load
+  std::vector<double> speeds;         // ascending, speed over its reference times viscosity factor
+  std::vector<double> films;          // (loads x speeds x u) b and H0
   std::vector<std::string> findings;  // places without a steady film, one line each
 };
 

@@ -1,6 +1,6 @@
-// Up to which friction a bilateral sliding contact finds a force (Painleve). A normal force N that brings mu
-// N of friction along opens the gap by (g_nn - mu g_nt) N in a step; where friction takes most of
-// g_nn away the bodies wedge.
+// Up to which friction a bilateral sliding contact finds a force (Painleve). A normal force N that
+// brings mu N of friction along opens the gap by (g_nn - mu g_nt) N in a step; where friction takes
+// most of g_nn away the bodies wedge.
 #pragma once
 
 #include "generator/system/reduced_system.hpp"

@@ -99,7 +99,8 @@ mortise::Status embedded::step(const mortise::Model& model, mortise::State& stat
   Plant::Outputs out;
   const mortise::Status status =
       Plant(model, state).step(Inputs(u), Inputs(both ? u + Plant::kInputs : u), &out);
-  Eigen::Map<Plant::Outputs>(y) = out;
+  Eigen::Map<Plant::Outputs> outputs(y);
+  outputs = out;
   return status;
 }
 

@@ -49,8 +49,8 @@ inline __attribute__((always_inline)) bool float_mode_differs() noexcept {
 // rounded away towards both sides; half of the smallest normal number is not zero.
 inline bool float_mode_differs() noexcept {
   const volatile double one = 1, quarter = 0x1p-54, smallest = 0x1p-1022, half = 0.5;
-  const bool nearest = one + quarter == 1 && one - quarter == 1 && -one - quarter == -1 &&
-                       -one + quarter == -1;
+  const bool nearest =
+      one + quarter == 1 && one - quarter == 1 && -one - quarter == -1 && -one + quarter == -1;
   return !nearest || (kKeepsDenormals && !(smallest * half > 0));
 }
 

@@ -13,8 +13,8 @@
 #define MORTISE_ISA baseline
 #endif
 
-// Doubles in a native vector; 1: no vectors. MORTISE_SINGLE_LANES works on the numbers of a pack one
-// by one, for scalars that no vector holds.
+// Doubles in a native vector; 1: no vectors. MORTISE_SINGLE_LANES works on the numbers of a pack
+// one by one, for scalars that no vector holds.
 #if defined(MORTISE_NATIVE_LANES)
 #elif defined(__AVX512F__)
 #define MORTISE_NATIVE_LANES 8
