@@ -212,6 +212,7 @@ class FilmCatalogue : Catalogue {
     number("law.front_limit", "law.front_limit", -1.0, 1e31);
     array("law.steady_films", -1e31, 1e31, false);
     for (const char* axis : {"law.steady_loads", "law.steady_speeds"}) {
+      expect(axis, E::kTOO_LARGE, edit().set_length(axis, 65));
       expect(axis, E::kMISALIGNED, edit().move_vector(axis, 8, 8));
       expect(axis, E::kNOT_FINITE, edit().set_element(axis, 0, kNan));
       for (const double wrong : {-1e31, 1e30})  // out of range, not ascending
