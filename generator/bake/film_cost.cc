@@ -80,7 +80,8 @@ class BasisCost {
 
  private:
   double padded(double n) const {
-    return lanes_ * static_cast<double>((static_cast<int>(n) + lanes_ - 1) / lanes_);
+    const int packs = (static_cast<int>(n) + lanes_ - 1) / lanes_;
+    return lanes_ * packs;
   }
 
   const Dims& d_;

@@ -166,7 +166,10 @@ inline double project_residual(double held, double up) { return up * (2 * held +
 inline double panel_product(double up, double rows) { return 8 * up * 2 * rows; }
 
 // elimination.hpp, for columns in panels of eight: with pivots on the diagonal, or chosen.
-inline double film_panels(double u) { return static_cast<double>((static_cast<int>(u) + 7) / 8); }
+inline double film_panels(double u) {
+  const int panels = (static_cast<int>(u) + 7) / 8;
+  return panels;
+}
 inline double diagonal_inverse() { return 8 * (1 + 8 + 8 + 7 * 24) + 64; }
 inline double finish_panel(double up) { return 8 * 2 * 16 + panel_product(up, 8); }
 inline double finish_choosing(double up) { return 8 * (1 + up * (1 + 1 + 8 * 2)); }

@@ -42,7 +42,7 @@ int32_t mortise_model_open(const void* bytes, size_t size, mortise_model* model,
                            why.value,
                            why.name};
   (void)mortise::c::hand_out(told, fault, fault_size);
-  if (error == mortise::LoadError::kOK) {
+  if (model && error == mortise::LoadError::kOK) {
     std::memset(model, 0, model_size);
     std::memcpy(static_cast<void*>(model), static_cast<const void*>(&opened), sizeof opened);
   }

@@ -359,7 +359,7 @@ class FilmStepper : StepFrame<DynamicSizes> {
 
   bool is_astray(Real share, Real pull, Real frame) const {
     const SteadyFilms& table = m_.film.steady;
-    alignas(64) Real film[kMaxUnknowns];
+    alignas(64) Real film[kMaxUnknowns] = {};
     interpolate_film(table, axis_place(table.loads, table.load_count, share),
                      axis_place(table.speeds, table.speed_count, pull), unknowns(), film);
     const Real steady = Substep(m_, region_, 0).central_gap(film, frame);
@@ -437,7 +437,7 @@ class FilmStepper : StepFrame<DynamicSizes> {
       if (m_.film_input[role] >= 0 && s.value != pull) signal_[role].start = value;
     };
     moved(kInputEntrainment, c_.speed_reference * s.value / now.viscosity_factor);
-    alignas(64) Real film[kMaxUnknowns];
+    alignas(64) Real film[kMaxUnknowns] = {};
     interpolate_film(table, w, s, unknowns(), film);
     Substep(m_, region_, 0).start(film, q_next(), drive(1));
   }
