@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Runs clang-tidy over one folder of sources, with the compile commands of a build.
+"""Runs clang-tidy over folders of sources, with the compile commands of a build.
 
 Each source is read once, however many targets compile it: the first command that is not one of the
-tests' counts. With --together the sources of the folder are read as one translation unit, because
-nearly all the time goes into the headers of Eigen, which then are read once per folder. It wants
-names local to a file to be unique within the folder; a clash shows up as a redefinition. The path
+tests' counts. With --together the sources of all the folders are read as one translation unit,
+because nearly all the time goes into the headers of Eigen, which then are read once. It wants names
+local to a file to be unique within the folders; a clash shows up as a redefinition. The path
 analysis of clang looks into the sources themselves only, so that --together does without it.
 
 Exit: 0 clean, 1 findings, 2 nothing to read, 77 no clang-tidy (ctest: skipped).
@@ -32,31 +32,34 @@ def sources(entry):
             for file in included]
 
 
-def commands(build, folder):
-    """The entries of the compile database below `folder`, one per source, sorted."""
+def commands(build, folders):
+    """The entries of the compile database below `folders`, one per source, sorted."""
     database = [entry for written in json.loads((build / "compile_commands.json").read_text())
                 for entry in sources(written)]
     database.sort(key=lambda entry: " -o tests/" in entry["command"])
     chosen = {}
     for entry in database:
         source = pathlib.Path(entry["directory"], entry["file"]).resolve()
-        if folder in source.parents:
+        if not folders.isdisjoint(source.parents):
             chosen.setdefault(source, entry)
     return dict(sorted(chosen.items()))
 
 
 def merged(chosen, work):
-    """One source that includes all of `chosen`, with the command of the first."""
+    """One source that includes all of `chosen`, with the command of the first and all paths."""
     source = work / "together.cc"
     source.write_text("".join(f'#include "{path}"\n' for path in chosen))
     first, entry = next(iter(chosen.items()))
     command = entry["command"].replace(str(first), str(source))
+    options = {option: None for other in chosen.values()
+               for option in re.findall(r" (-D\S+|-I ?\S+|-isystem ?\S+)", other["command"])}
+    command += "".join(f" {option}" for option in options if f" {option}" not in command)
     return {source: dict(entry, file=str(source), command=command)}
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("folder", help="relative to the root of the tree")
+    parser.add_argument("folder", nargs="+", help="relative to the root of the tree")
     parser.add_argument("--build", type=pathlib.Path, required=True, help="a configured build")
     parser.add_argument("--work", type=pathlib.Path, required=True, help="scratch folder")
     parser.add_argument("--together", action="store_true", help="as one translation unit")
@@ -66,9 +69,9 @@ def main():
     clang_tidy = tool.find("clang-tidy")
     if clang_tidy is None:
         return tool.SKIPPED
-    chosen = commands(arguments.build, ROOT / arguments.folder)
+    chosen = commands(arguments.build, {ROOT / folder for folder in arguments.folder})
     if not chosen:
-        print(f"{arguments.build} compiles nothing of {arguments.folder}")
+        print(f"{arguments.build} compiles nothing of {', '.join(arguments.folder)}")
         return 2
     work = arguments.work.resolve()
     work.mkdir(parents=True, exist_ok=True)

@@ -15,6 +15,7 @@
 #include "tests/realtime/heap_count.hpp"
 #include "tests/realtime/shipped_model.hpp"
 #include "tests/realtime/syscall_guard.hpp"
+#include "tests/realtime/watched_run.hpp"
 
 namespace mortise::test {
 namespace {
@@ -72,16 +73,15 @@ TEST_P(Promise, HoldsOverAMillionSteps) {
   const Model& model = run.model();
   std::vector<Real> u(static_cast<std::size_t>(model.input_values()));
   std::vector<Real> y(static_cast<std::size_t>(run.dims().outputs));
-  const bool guarded = SyscallGuard::install();
-  mlockall(MCL_CURRENT);
+  const Guards guards;
   Status seen = status::kOk;
   const auto steps = [&](int from, int to) {
     for (int k = from; k < to; ++k) {
       for (std::size_t j = 0; j < u.size(); ++j)
         u[j] = input_at(k + static_cast<int>(j), GetParam().force);
-      if (guarded) SyscallGuard::arm();
+      guards.arm();
       seen |= step(model, run.state(), u.data(), y.data());
-      SyscallGuard::disarm();
+      guards.disarm();
     }
   };
   steps(0, kWarmUp);
@@ -112,7 +112,7 @@ TEST_P(Promise, HoldsOverAMillionSteps) {
   EXPECT_GE(s.rolled_back, static_cast<std::uint64_t>(kSteps / 5000));
   EXPECT_TRUE(seen & status::kHELD);
   for (const Real value : y) EXPECT_TRUE(std::isfinite(value));
-  if (!guarded) GTEST_SKIP() << "system calls not counted: no Syscall User Dispatch here";
+  guards.skip_if_unwatched();
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -132,18 +132,19 @@ TEST(Promise, OpeningAndSelfTestNeedNoHeapAndNoSystemCall) {
   const gen::Instance original = instance_of(prepared("beam_wall"));
   const gen::AlignedBytes bytes = original.bytes();
   gen::AlignedBytes arena(original.model().arena_bytes());
-  const bool guarded = SyscallGuard::install();
+  const Guards guards;
   const std::uint64_t heap_before = heap_calls();
-  if (guarded) SyscallGuard::arm();
+  guards.arm();
   Model model;
   const LoadError error = Model::open(bytes.data(), bytes.size(), &model, nullptr);
   State* state = State::make(model, arena.data(), arena.size(), nullptr);
   const bool passed = state && run_selftest(model, *state).passed;
-  SyscallGuard::disarm();
+  guards.disarm();
   EXPECT_EQ(heap_calls(), heap_before);
   EXPECT_EQ(SyscallGuard::caught(), 0) << "system call " << SyscallGuard::last_number();
   EXPECT_EQ(error, LoadError::kOK);
   EXPECT_TRUE(passed);
+  guards.skip_if_unwatched();
 }
 
 TEST(PlantedViolation, HeapCallsAreCounted) {

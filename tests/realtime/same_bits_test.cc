@@ -61,17 +61,23 @@ class SameBits : public ::testing::TestWithParam<Case> {
 
 TEST_P(SameBits, EveryOptimisationAndVectorWidth) {
   int compared = 0;
-  for (const std::string level : {"O0", "O2", "O3", "scalar"}) {
-    const std::string program = std::string(TRACE_FOLDER) + "/trace_" + level;
+  std::string missing;
+  for (const std::string level : {"built", "O0", "O2", "scalar"}) {
+    const std::string program =
+        level == "built" ? TRACE : std::string(TRACE_FOLDER) + "/trace_" + level;
     for (const std::string set : {"baseline", "avx2", "avx512"}) {
       const CommandResult run = run_command(arguments_of(program) + " " + set);
-      if (run.status == 3 && set != "baseline") continue;  // this machine lacks the set
+      if (run.status == 3 && set != "baseline") {
+        missing = set;
+        continue;
+      }
       SCOPED_TRACE(level + " " + set);
       expect_same(run);
       ++compared;
     }
   }
   EXPECT_GE(compared, 3);
+  if (!missing.empty()) GTEST_SKIP() << "not compared: this machine lacks " << missing;
 }
 
 TEST_P(SameBits, AnotherScenarioHasAnotherHash) {

@@ -40,20 +40,32 @@ void print(const Statistics& s) {
 
 }  // namespace
 
+Guards::Guards() : calls_(SyscallGuard::install()), pages_(mlockall(MCL_CURRENT) == 0) {}
+
+void Guards::arm() const {
+  if (calls_) SyscallGuard::arm();
+}
+
+void Guards::disarm() const { SyscallGuard::disarm(); }
+
+void Guards::skip_if_unwatched() const {
+  if (!calls_) GTEST_SKIP() << "system calls went uncounted: no Syscall User Dispatch here";
+  if (!pages_) GTEST_SKIP() << "pages could not be locked: see `ulimit -l`";
+}
+
 void expect_promise(gen::Instance* run, int count, const Finite& finite, const Between& between) {
   constexpr int kWarmUp = 1000;
   RandomInputs inputs(run->model());
   std::vector<Real> y(static_cast<std::size_t>(run->dims().outputs));
-  const bool guarded = SyscallGuard::install();
-  mlockall(MCL_CURRENT);
+  const Guards guards;
   bool good = true;
   const auto steps = [&](int from, int to) {
     for (int k = from; k < to; ++k) {
       inputs.next();
-      if (guarded) SyscallGuard::arm();
+      guards.arm();
       if (between) between(run, k);
       (void)step(run->model(), run->state(), inputs.u.data(), y.data());
-      SyscallGuard::disarm();
+      guards.disarm();
       good = good && finite(*run, y);
     }
   };
@@ -71,7 +83,7 @@ void expect_promise(gen::Instance* run, int count, const Finite& finite, const B
   EXPECT_EQ(s.steps, static_cast<std::uint64_t>(count + kWarmUp));
   EXPECT_GE(s.held, static_cast<std::uint64_t>(count) / 2000);
   EXPECT_GE(s.steps_in_contact, s.steps / 10);
-  if (!guarded) std::printf("system calls not counted: no Syscall User Dispatch here\n");
+  guards.skip_if_unwatched();
 }
 
 }  // namespace mortise::test

@@ -61,6 +61,20 @@ class RandomInputs {
   std::vector<Track> tracks_;
 };
 
+// What a promise is watched with besides counting: system calls are caught, pages stay where they
+// are. A machine may refuse either.
+class Guards {
+ public:
+  Guards();
+  void arm() const;
+  void disarm() const;
+  // Marks the running test as skipped if something went unwatched: at its end, a failure stays one.
+  void skip_if_unwatched() const;
+
+ private:
+  bool calls_, pages_;
+};
+
 // Is what the run remembers finite, and are its outputs y?
 using Finite = std::function<bool(const gen::Instance&, const std::vector<Real>& y)>;
 
@@ -68,6 +82,7 @@ using Finite = std::function<bool(const gen::Instance&, const std::vector<Real>&
 using Between = std::function<void(gen::Instance*, int k)>;
 
 // Steps: no heap call, no system call, no page fault, only finite numbers; bad inputs are held.
+// Skips the test at its end where guards are missing.
 void expect_promise(gen::Instance* run, int count, const Finite& finite,
                     const Between& between = nullptr);
 

@@ -7,6 +7,7 @@
 #include "mortise/mortise.h"
 #include "mortise/mortise.hpp"
 #include "mortise_generated.h"
+#include "tests/robustness/guarded_model.hpp"
 
 namespace mortise::robustness {
 
@@ -35,16 +36,22 @@ constexpr double kOddInputs[] = {0.0,
                                  std::numeric_limits<double>::infinity(),
                                  std::numeric_limits<double>::quiet_NaN()};
 
+// Into a red zone as well as anywhere else.
+__attribute__((no_sanitize_address)) void overwrite(unsigned char* at, std::uint32_t word) {
+  *reinterpret_cast<volatile std::uint32_t*>(at) = word;
+}
+
 bool all_finite(const Real* x, std::int32_t count) {
   return std::all_of(x, x + count, [](Real v) { return v - v == 0; });
 }
 
 class Exercise {
  public:
-  Exercise(const Model& model, RandomStream* random)
+  // zones: red ones in a state of the model
+  Exercise(const Model& model, const std::vector<RedZone>& zones, RandomStream* random)
       : m_(model),
         random_(*random),
-        arena_(model.arena_bytes()),
+        arena_(model.arena_bytes(), zones),
         saved_(model.arena_bytes()),
         u_(sizeof(Real) * static_cast<std::size_t>(model.input_values())),
         y_(sizeof(Real) * static_cast<std::size_t>(model.dims().outputs)) {}
@@ -61,8 +68,7 @@ class Exercise {
     if (const char* broken = snapshots()) return broken;
     if (const char* broken = scenarios()) return broken;
     profile();
-    if (const char* broken = damaged_states()) return broken;
-    return selftest();
+    return damaged_states();
   }
 
  private:
@@ -196,8 +202,7 @@ class Exercise {
         // half of them in the header and the first arrays of the laws, by whole words
         const std::size_t within = random_.below(2) == 0 ? std::min(size, 2 * header) : size;
         const std::size_t at = random_.below(within / 4) * 4;
-        const std::uint32_t word = random_.pick(kOddWords);
-        std::memcpy(bytes + at, &word, sizeof word);
+        overwrite(bytes + at, random_.pick(kOddWords));
       }
       const Status st = mortise::step(m_, *s_, random_.below(3) == 0 ? nullptr : u(), y());
       if ((st & ~kStatusBits) != 0) return "a damaged state gave an unknown status bit";
@@ -220,30 +225,34 @@ class Exercise {
     (void)film_profile(m_, *s_, static_cast<Real*>(p.data()), static_cast<Real*>(h.data()));
   }
 
-  const char* selftest() {
-    const ModelView& v = m_.view();
-    const schema::Golden* golden = m_.root()->golden();
-    const auto visits = [](std::int32_t n) { return static_cast<std::uint64_t>(n); };
-    if (golden && visits(v.sweep_cap + v.newton_cap + v.tail_sweeps) *
-                          visits(v.dims.contacts + v.joint.points) * golden->steps() >
-                      kSelfTestVisits)
-      return nullptr;
-    for (std::int32_t k = 0; golden && k < v.film.count; ++k)
-      if (std::uint64_t{v.film.bases[k].repeat_iterations} * v.film.bases[k].substeps *
-              golden->steps() >
-          kSelfTestSolves)
-        return nullptr;
-    const SelfTest t = run_selftest(m_, *s_);
-    if (!golden && t.passed) return "a self-test without golden trace passed";
-    if (golden && s_->steps() != 0) return "the self-test did not reset the state";
-    return nullptr;
-  }
-
   const Model& m_;
   RandomStream& random_;
-  ModelBytes arena_, saved_, u_, y_;
+  GuardedArena arena_;
+  ModelBytes saved_, u_, y_;
   State* s_ = nullptr;
 };
+
+// Hashes arrays of the file and of a joint's memory from end to end: for a model as it is.
+const char* selftest(const Model& model) {
+  const ModelView& v = model.view();
+  const schema::Golden* golden = model.root()->golden();
+  const auto visits = [](std::int32_t n) { return static_cast<std::uint64_t>(n); };
+  if (golden && visits(v.sweep_cap + v.newton_cap + v.tail_sweeps) *
+                        visits(v.dims.contacts + v.joint.points) * golden->steps() >
+                    kSelfTestVisits)
+    return nullptr;
+  for (std::int32_t k = 0; golden && k < v.film.count; ++k)
+    if (std::uint64_t{v.film.bases[k].repeat_iterations} * v.film.bases[k].substeps *
+            golden->steps() >
+        kSelfTestSolves)
+      return nullptr;
+  const ModelBytes arena(model.arena_bytes());
+  State* state = State::make(model, arena.data(), arena.size(), nullptr);
+  const SelfTest t = run_selftest(model, *state);
+  if (!golden && t.passed) return "a self-test without golden trace passed";
+  if (golden && state->steps() != 0) return "the self-test did not reset the state";
+  return nullptr;
+}
 
 // Every entry is described and found by its name, no other number is.
 template <class Entry>
@@ -329,14 +338,19 @@ const char* exercise_c(const ModelBytes& file) {
 
 }  // namespace
 
-const char* exercise(const ModelBytes& file, RandomStream* random) {
+const char* exercise(const ModelBytes& file, const Use& use, RandomStream* random) {
   Model model;
   if (Model::open(file.data(), file.size(), &model, nullptr) != LoadError::kOK)
     return "the file is refused when it is opened again";
-  // Every instruction set of this build in turn.
-  const char* sets[] = {"baseline", "avx2", "avx512"};
-  model.select_instruction_set(random->pick(sets));
-  if (const char* broken = Exercise(model, random).run()) return broken;
+  if (!model.select_instruction_set(use.instruction_set)) return "an instruction set is missing";
+  if (use.red_zones) {
+    GuardedModel guarded(model);
+    if (const char* broken = Exercise(guarded.model(), guarded.state_zones(), random).run())
+      return broken;
+  } else if (const char* broken = Exercise(model, {}, random).run()) {
+    return broken;
+  }
+  if (const char* broken = selftest(model)) return broken;
   return exercise_c(file);
 }
 

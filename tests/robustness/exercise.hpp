@@ -6,10 +6,16 @@
 
 namespace mortise::robustness {
 
+// How a model that was accepted is used.
+struct Use {
+  const char* instruction_set;  // one that this machine has
+  bool red_zones;               // between the arrays of file and state, see guarded_model.hpp
+};
+
 // Opens the file through the C interface as well, makes a state, sets parameters, steps with
 // finite, huge, infinite and missing inputs, saves and restores, damages the bytes of states, plays
 // every scenario, runs the self-test. Returns null, or what broke its promise. The file must have
 // been accepted.
-const char* exercise(const ModelBytes& file, RandomStream* random);
+const char* exercise(const ModelBytes& file, const Use& use, RandomStream* random);
 
 }  // namespace mortise::robustness

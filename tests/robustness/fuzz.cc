@@ -1,7 +1,10 @@
 // Opens damaged model files under sanitizers and uses those that are accepted.
 //   mortise_fuzz SCHEMA.bfbs SEED_FOLDER [--mutants N] [--first INDEX] [--seed S]
-// Exit code 0: every promise was kept. The mutant that broke one is written to
-// mortise_fuzz_failure.mrt, and `--first INDEX --mutants 1` repeats it.
+//                [--set baseline|avx2|avx512] [--copies 1]
+// Without --set every instruction set of this machine has its turn. --copies 1: the models as they
+// are, with whole-array copies checked; otherwise red zones between their arrays.
+// Exit code 0: every promise was kept. 77: this machine lacks the set. The mutant that broke a
+// promise is written to mortise_fuzz_failure.mrt, and `--first INDEX --mutants 1` repeats it.
 #include <signal.h>
 #include <unistd.h>
 
@@ -13,9 +16,7 @@
 #include "tests/robustness/seed_names.hpp"
 #include "tests/robustness/tally.hpp"
 
-// A finding of a sanitizer ends in SIGABRT, so that the mutant can be named.
-extern "C" const char* __asan_default_options();
-extern "C" const char* __asan_default_options() { return "abort_on_error=1"; }
+// As for AddressSanitizer in red_zones.cc.
 extern "C" const char* __ubsan_default_options();
 extern "C" const char* __ubsan_default_options() { return "abort_on_error=1:print_stacktrace=1"; }
 
@@ -67,15 +68,15 @@ bool run_directed(const std::vector<Directed>& all) {
   return good;
 }
 
-bool run_mutant(const Mutant& mutant, RandomStream* random, Tally* tally) {
+bool run_mutant(const Mutant& mutant, const Use& use, RandomStream* random, Tally* tally) {
   const ModelBytes file(mutant.bytes);
   Model model;
   LoadFault fault;
   const LoadError error = Model::open(file.data(), file.size(), &model, &fault);
   if (error != fault.code) return complain("the code returned differs from the fault");
   if (error == LoadError::kOK) {
-    tally->accepted(mutant);
-    const char* broken = exercise(file, random);
+    tally->accepted(mutant, use.instruction_set);
+    const char* broken = exercise(file, use, random);
     return broken ? complain(broken) : true;
   }
   if (model.step_function()) return complain("a refused file has filled the model");
@@ -88,7 +89,8 @@ bool run_mutant(const Mutant& mutant, RandomStream* random, Tally* tally) {
 
 struct Options {
   const char *schema = nullptr, *seeds = nullptr;
-  unsigned long long mutants = 200000, first = 0, seed = 1;
+  const char* set = nullptr;  // null: all of them
+  unsigned long long mutants = 200000, first = 0, seed = 1, copies = 0;
 };
 
 bool parse(int argc, char** argv, Options* o) {
@@ -97,14 +99,34 @@ bool parse(int argc, char** argv, Options* o) {
   o->seeds = argv[2];
   for (int k = 3; k < argc; k += 2) {
     const std::string flag = argv[k];
-    unsigned long long* value = flag == "--mutants" ? &o->mutants
-                                : flag == "--first" ? &o->first
-                                : flag == "--seed"  ? &o->seed
-                                                    : nullptr;
+    if (flag == "--set") {
+      o->set = argv[k + 1];
+      continue;
+    }
+    unsigned long long* value = flag == "--mutants"  ? &o->mutants
+                                : flag == "--first"  ? &o->first
+                                : flag == "--seed"   ? &o->seed
+                                : flag == "--copies" ? &o->copies
+                                                     : nullptr;
     if (!value) return false;
     *value = std::strtoull(argv[k + 1], nullptr, 10);
   }
   return true;
+}
+
+constexpr const char* kSets[] = {"baseline", "avx2", "avx512"};
+constexpr int kSkipped = 77;
+
+// Those asked for, of those that this machine has.
+std::vector<const char*> instruction_sets(const Options& o, const Bytes& any_model) {
+  const ModelBytes file(any_model);
+  Model model;
+  std::vector<const char*> out;
+  if (Model::open(file.data(), file.size(), &model, nullptr) != LoadError::kOK) return out;
+  for (const char* set : kSets)
+    if ((!o.set || std::string(o.set) == set) && model.select_instruction_set(set))
+      out.push_back(set);
+  return out;
 }
 
 int run(const Options& o) {
@@ -114,6 +136,11 @@ int run(const Options& o) {
   for (const char* name : kSeedNames) {
     seeds[name] = read_bytes(std::string(o.seeds) + "/" + name + ".mrt");
     list.push_back(seeds[name]);
+  }
+  const std::vector<const char*> sets = instruction_sets(o, list.front());
+  if (sets.empty()) {
+    complain("this machine has no such instruction set");
+    return kSkipped;
   }
   const std::vector<Directed> directed = directed_mutations(schema, seeds);
   Tally tally(directed);
@@ -127,7 +154,8 @@ int run(const Options& o) {
     running = Running{o.seed, k, &mutant.bytes};
     const auto start = std::chrono::steady_clock::now();
     alarm(kSecondsPerMutant);
-    good = run_mutant(mutant, &random, &tally);
+    // by pairs: every other mutant is resealed
+    good = run_mutant(mutant, {sets[k / 2 % sets.size()], o.copies == 0}, &random, &tally);
     alarm(0);
     if (!good) blame();
     running.bytes = nullptr;
@@ -155,7 +183,7 @@ int main(int argc, char** argv) {
   if (!parse(argc, argv, &options)) {
     std::fprintf(stderr,
                  "usage: mortise_fuzz SCHEMA.bfbs SEED_FOLDER [--mutants N] [--first INDEX] "
-                 "[--seed S]\n");
+                 "[--seed S] [--set baseline|avx2|avx512] [--copies 1]\n");
     return 2;
   }
   signal(SIGALRM, blame_and_leave);

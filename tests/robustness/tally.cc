@@ -38,6 +38,9 @@ void Tally::print() const {
   for (int k = 0; k < kMutationKinds; ++k)
     std::printf("%-16s %9ld %9ld %12ld\n", mutation_name(static_cast<MutationKind>(k)),
                 kinds_[k].accepted, kinds_[k].refused, kinds_[k].by_checksum);
+  std::printf("\naccepted and used with");
+  for (const auto& [set, count] : sets_) std::printf(" %s %ld", set.c_str(), count);
+  std::printf("\n");
 }
 
 int Tally::unmet() const {

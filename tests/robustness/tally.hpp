@@ -18,7 +18,10 @@ class Tally {
 
   // Counts a refused mutant. False if no directed mutation knows this refusal.
   bool refused(const Mutant& mutant, const LoadFault& fault);
-  void accepted(const Mutant& mutant) { ++kinds_[static_cast<int>(mutant.kind)].accepted; }
+  void accepted(const Mutant& mutant, const char* instruction_set) {
+    ++kinds_[static_cast<int>(mutant.kind)].accepted;
+    ++sets_[instruction_set];
+  }
 
   void print() const;
   // Checks that no random mutant has met (directed ones meet all).
@@ -34,6 +37,7 @@ class Tally {
   };
   std::map<std::pair<std::string, LoadError>, Check> checks_;
   Kind kinds_[kMutationKinds];
+  std::map<std::string, long> sets_;  // mutants used by instruction set
 };
 
 // Name of a load error, e.g. "BAD_INDEX".

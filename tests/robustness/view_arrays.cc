@@ -1,0 +1,121 @@
+#include "tests/robustness/view_arrays.hpp"
+
+namespace mortise::robustness {
+
+namespace {
+
+class ViewArrays {
+ public:
+  explicit ViewArrays(ModelView* view) : m_(*view) {}
+
+  std::vector<ViewArray> list() {
+    channels();
+    structure();
+    if (m_.is_joint()) joint();
+    if (m_.is_sliding()) sliding();
+    if (m_.is_film()) film();
+    return std::move(all_);
+  }
+
+ private:
+  template <class T>
+  void add(const std::string& name, const T*& slot, std::int64_t used, std::int64_t ld,
+           std::int64_t columns, bool operators) {
+    if (!slot || ld * columns == 0) return;
+    all_.push_back({name, static_cast<void*>(&slot), used, ld, columns, sizeof(T), operators});
+  }
+  void matrix(const std::string& name, const Real*& slot, std::int64_t used, std::int64_t ld,
+              std::int64_t columns) {
+    add(name, slot, used, ld, columns, true);
+  }
+  template <class T>
+  void records(const std::string& name, const T*& slot, std::int64_t count) {
+    add(name, slot, count, count, 1, false);
+  }
+
+  void channels() {
+    records("input_ranges", m_.input_ranges, m_.dims.inputs);
+    records("output_rules", m_.output_rules, m_.dims.outputs);
+  }
+
+  void structure() {
+    const Dims& d = m_.dims;
+    const std::int64_t n = d.modes, np = d.modes_padded, nr = d.rows, nrp = d.rows_padded;
+    matrix("velocity_from_velocity", m_.from_velocity, n, np, 1);
+    matrix("velocity_from_position", m_.from_position, n, np, 1);
+    matrix("velocity_constant", m_.constant, n, np, 1);
+    matrix("velocity_from_input", m_.from_input, n, np, d.inputs);
+    matrix("admittance", m_.admittance, n, np, 1);
+    matrix("delassus", m_.delassus, nr, nrp, nr);
+    matrix("delassus_inverse", m_.delassus_inverse, nr, nrp, nr);
+    matrix("local_contacts", m_.local_contacts, 16, 16, d.contacts);
+    matrix("contact_rows", m_.contact_rows, n, np, nr);
+    matrix("output_rows", m_.output_rows, n, np, d.output_rows);
+    matrix("initial_q", m_.initial_q, n, np, 1);
+    matrix("initial_v", m_.initial_v, n, np, 1);
+    // others step with the operators made of them alone
+    const bool stepped = m_.is_joint() || m_.is_sliding();
+    add("omega", m_.omega, n, np, 1, stepped);
+    add("damping", m_.damping, n, np, 1, stepped);
+  }
+
+  void joint() {
+    JointView& j = m_.joint;
+    const std::int64_t n = m_.dims.modes, np = m_.dims.modes_padded, nr = j.rows;
+    const std::int64_t no = m_.dims.output_rows, nop = (no + 7) / 8 * 8;
+    matrix("law.rows", j.row, n, np, nr);
+    matrix("port_compliance", j.port_compliance, j.ports, j.ports_padded, j.ports);
+    matrix("output_compliance", j.output_compliance, no, nop, j.ports);
+    matrix("row_offset", j.row_offset, nr, j.ports_padded, 1);
+    matrix("output_offset", j.output_offset, no, nop, 1);
+    records("law.points", j.point, j.points);
+    for (std::int32_t k = 0; k < j.stages; ++k) {
+      JointStage& s = j.stage[k];
+      const std::string of = "stage " + std::to_string(k) + " ";
+      matrix(of + "from_velocity", s.from_velocity, n, np, 1);
+      matrix(of + "from_position", s.from_position, n, np, 1);
+      matrix(of + "constant", s.constant, n, np, 1);
+      matrix(of + "from_input", s.from_input, n, np, m_.dims.inputs);
+      matrix(of + "admittance", s.admittance, n, np, 1);
+      matrix(of + "compliance", s.compliance, nr, j.rows_padded, nr);
+      matrix(of + "point_compliance", s.point_compliance, 2, 2, j.points);
+      matrix(of + "damping", s.damping, n, np, 1);
+    }
+    for (std::int32_t k = 0; k < j.cases; ++k)  // the numbers come first
+      all_.push_back({"case " + std::to_string(k), &j.parameters[k], kJointNumbers,
+                      sizeof(JointParameters) / sizeof(Real), 1, sizeof(Real), true});
+  }
+
+  void sliding() {
+    SlidingView& s = m_.sliding;
+    const std::int64_t n = m_.dims.modes, np = m_.dims.modes_padded, nt = s.nodes;
+    matrix("slave_rows", s.slave_rows, n, np, 2);
+    matrix("target_rows", s.target_rows, n, np, 2 * nt);
+    matrix("target_positions", s.positions, 2 * nt, 2 * nt, 1);
+    matrix("from_auxiliary", s.from_auxiliary, n, np, 1);
+    matrix("from_acceleration", s.from_acceleration, n, np, 1);
+    matrix("constant_force", s.constant_force, n, np, 1);
+    matrix("input_force", s.input_force, n, np, m_.dims.inputs);
+  }
+
+  void film() {
+    FilmView& f = m_.film;
+    const std::int64_t loads = f.steady.load_count, speeds = f.steady.speed_count;
+    const std::int64_t unknowns = f.bases[0].modes + f.constants->loaded;
+    records("law.constants", f.constants, 1);
+    records("law.bases", f.bases, f.count);
+    records("law.input_roles", f.roles, m_.dims.inputs);
+    records("law.steady_loads", f.steady.loads, loads);
+    records("law.steady_speeds", f.steady.speeds, speeds);
+    records("law.steady_films", f.steady.films, loads * speeds * unknowns);
+  }
+
+  ModelView& m_;
+  std::vector<ViewArray> all_;
+};
+
+}  // namespace
+
+std::vector<ViewArray> view_arrays(ModelView* view) { return ViewArrays(view).list(); }
+
+}  // namespace mortise::robustness
