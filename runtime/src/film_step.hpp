@@ -442,8 +442,7 @@ class FilmStepper : StepFrame<DynamicSizes> {
     Substep(m_, region_, 0).start(film, q_next(), drive(1));
   }
 
-  // The bodies leave the film from where they are, as fast as they move or half as fast as they
-  // met; its pressure is gone.
+  // The bodies leave the film from where they are; its pressure is gone.
   void part() {
     turn_around();
     Substep film(m_, region_, 0);
@@ -461,10 +460,14 @@ class FilmStepper : StepFrame<DynamicSizes> {
     }
   }
 
+  // Bodies that close part half as fast as they met: what the film would have taken is unknown, but
+  // it does take some. Those that part already go on, never faster than they met.
   void turn_around() {
     const FilmBasis& b = m_.film.bases[0];
     const auto* row = reinterpret_cast<const double*>(m_.film.numbers + b.rigid_row);
-    const Real now = opening(b), wanted = larger(absolute(now), kReturned * progress_.approach);
+    const Real now = opening(b), met = progress_.approach;
+    Real wanted = kReturned * larger(met, -now);
+    if (now > 0) wanted = met > 0 && now > met ? met : now;
     Real square = 0;
     for (int k = 0; k < d_.modes(); ++k) square += row[k] * row[k];
     if (!(square > 0)) return;

@@ -169,7 +169,7 @@ TEST(FilmRecovery, EnduresRandomInputs) {
   }
 }
 
-// An impact whose film finds no solution: the bodies part, no faster than they met.
+// An impact whose film finds no solution: bodies that close part half as fast as they met.
 TEST(FilmRecovery, BodiesPartWhereTheirFilmFails) {
   ReducedFilm film = robustness::point_film();
   for (gen::ReducedBasis& basis : film.bases) {
@@ -194,8 +194,7 @@ TEST(FilmRecovery, BodiesPartWhereTheirFilmFails) {
     if (!flying && now_flying) {
       ++parted;
       EXPECT_NE(st & status::kRECOVERING, 0u);
-      EXPECT_GT(y[velocity], 0.0);
-      EXPECT_LE(y[velocity], 1.01 * met);
+      EXPECT_NEAR(y[velocity], 0.5 * met, 0.01 * met);  // gravity acts meanwhile
     }
     flying = now_flying;
     in_a_row = (st & status::kROLLED_BACK) != 0 ? in_a_row + 1 : 0;

@@ -149,16 +149,29 @@ AlignedBytes make_bare() {
 
 constexpr int kSmall = 13;  // nodes: a mutant is opened and stepped a hundred thousand times
 
-AlignedBytes make_line() {
+AlignedBytes make_line(FilmScalar scalar, const std::string& name) {
   const ReducedFilm film = line_film(kSmall);
-  FilmBakeOptions o = film_options(film, "line");
+  FilmBakeOptions o = film_options(film, name, scalar);
   o.scenarios[0].initial_film = film.initial;
   return bake_film(film, o);
 }
 
-AlignedBytes make_point() {
-  const ReducedFilm film = point_film(0.9, kSmall);
-  return bake_film(film, film_options(film, "point", FilmScalar::float32));
+AlignedBytes make_kept() {
+  ReducedFilm film = line_film(kSmall);
+  film.problem.lubricant.density_law = DensityLaw::dowson_higginson;
+  film.profile = false;
+  film.every_stage = true;
+  ReducedBasis& basis = film.bases[0];
+  basis.pivoting = false;
+  basis.age_limit = 0.5;
+  basis.row_limit = 0.1;
+  return bake_film(film, film_options(film, "kept", FilmScalar::float32));
+}
+
+AlignedBytes make_point(FilmScalar scalar, const std::string& name) {
+  ReducedFilm film = point_film(0.9, kSmall);
+  film.bases[1].pivoting = scalar == FilmScalar::float32;
+  return bake_film(film, film_options(film, name, scalar));
 }
 
 AlignedBytes make_joint() {
@@ -167,6 +180,12 @@ AlignedBytes make_joint() {
   BakeOptions o = case_options(s, "joint");
   o.training_box = {{"contact.friction", 0.0, 0.5}, {"force", -1e3, 1e3}};
   return bake(s, o);
+}
+
+AlignedBytes make_jenkins() {
+  const ReducedSystem s =
+      joint_system(joint_law(TangentialKind::jenkins, ImpactDamper::clamped), true, false);
+  return bake(s, joint_options(s, "jenkins"));
 }
 
 AlignedBytes make_springs() {
@@ -201,9 +220,13 @@ AlignedBytes make_seed_model(const std::string& name) {
   if (name == "several") return make_several();
   if (name == "rigid") return make_rigid();
   if (name == "bare") return make_bare();
-  if (name == "line") return make_line();
-  if (name == "point") return make_point();
+  if (name == "line") return make_line(FilmScalar::float64, name);
+  if (name == "line32") return make_line(FilmScalar::float32, name);
+  if (name == "kept") return make_kept();
+  if (name == "point") return make_point(FilmScalar::float32, name);
+  if (name == "point64") return make_point(FilmScalar::float64, name);
   if (name == "joint") return make_joint();
+  if (name == "jenkins") return make_jenkins();
   if (name == "springs") return make_springs();
   if (name == "slider") return make_slider();
   if (name == "alpha") return make_alpha();

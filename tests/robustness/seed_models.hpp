@@ -22,9 +22,13 @@ struct SeedModel {
 // rigid     4 modes, 3 contacts (more rows than motions), status Newton without inverse
 // bare      1 mode, nothing optional
 // line      film under a load, float64, profile, scenario with ramps and initial film
-// point     film of an impact, float32, two bases, one modal coordinate
-// joint     10 modes, joint with friction and residual compliance, three cases of two dampings,
+// line32    the same in float32
+// kept      float32 film that keeps its factorisation without pivots, compressible fluid, no
+// profile point     film of an impact, float32, two bases, one modal coordinate point64   the same
+// in float64, the second basis without pivots joint     10 modes, joint with friction and residual
+// compliance, three cases of two dampings,
 //           scenario with phases and initial pressure
+// jenkins   joint with friction of fixed strength, clamped dampers
 // springs   joint without friction, residual compliance and cases
 // slider    12 modes, unilateral sliding contact, Moreau-Jean
 // alpha     bilateral sliding contact, generalised alpha
