@@ -19,7 +19,7 @@
 namespace mortise::gen {
 namespace {
 
-constexpr const char* kReferenceVersion = "1";  // changes when a kept trace would differ
+constexpr const char* kReferenceVersion = "2";  // changes when a kept trace would differ
 
 // Keys of the definition that the full model of a scenario depends on; the scenario's own values
 // are added to the hash apart.
@@ -34,19 +34,11 @@ FilmDefinition reference_definition(const FilmDefinition& definition,
                                     const FilmScenarioSpec& scenario, const FullFilmTime& time) {
   FilmDefinition d = film_scenario(reducible(definition), scenario);
   d.output = {};
-  const bool line = d.film.kind == FilmKind::line;
-  if (line || time.step_of_file) {
-    d.step.control = StepControl::fixed;
-    d.step.scheme = FilmScheme::sdirk2;
-    d.step.size =
-        time.step_of_file ? definition.reduce->step : reference_step(definition) / time.finer;
-    d.step.land_on_kinks = !time.step_of_file;
-  } else {  // the steps of a second-order scheme follow the root of the tolerance
-    const double tolerance = 1.0 / (time.finer * time.finer);
-    d.step.relative_tolerance *= tolerance;
-    d.step.pressure_tolerance *= tolerance;
-    d.step.gap_tolerance *= tolerance;
-  }
+  d.step.control = StepControl::fixed;
+  d.step.scheme = FilmScheme::sdirk2;
+  d.step.size =
+      time.step_of_file ? definition.reduce->step : reference_step(definition) / time.finer;
+  d.step.land_on_kinks = !time.step_of_file;
   return d;
 }
 
@@ -130,7 +122,8 @@ std::vector<FilmSample> run_film_model(Instance* instance, const std::string& sc
 }
 
 double reference_step(const FilmDefinition& d) {
-  return std::min(d.step.size, 0.5 * d.reduce->step);
+  const double half = 0.5 * d.reduce->step;
+  return d.film.kind == FilmKind::line ? std::min(d.step.size, half) : half;
 }
 
 std::vector<FilmSample> run_full_film_scenario(const FilmDefinition& definition,
@@ -195,7 +188,7 @@ ScenarioErrors certify_scenario(const FilmDefinition& definition, const FilmScen
   e.reduction = compare_films(kind, reduced, at_step);
   e.step = compare_films(kind, at_step, fine);
   e.touched = film_touched(kind, fine);
-  if (kind == FilmKind::line) e.reference_step = reference_step(definition) / finer;
+  e.reference_step = reference_step(definition) / finer;
   return e;
 }
 
@@ -208,7 +201,7 @@ CertificateOptions certify_film(const FilmDefinition& definition, const AlignedB
   CertificateOptions c;
   c.reference = definition.film.kind == FilmKind::line
                     ? "full film in the load-scaled frame, its step refined"
-                    : "full film, step size control of the definition with refined tolerances";
+                    : "full film, its step refined";
   c.limits = film_limits(definition);
   c.errors.resize(chosen.size());
   parallel_for(chosen.size(), settings.jobs, [&](std::size_t k) {

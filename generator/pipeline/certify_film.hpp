@@ -3,9 +3,10 @@
 //   total      the model file against the full film resolved in time, directly
 //   reduction  the same against the full film with the step of the file
 //   step       the full film with the step of the file against the resolved one
-// The full film is resolved when twice its step, or four times its tolerances, changes it by at
-// most a fifth of the limits (kReferenceShare); else it is refined, twice at most. Runs at the step
-// of the file and at twice that of the reference add less than the reference's own cost.
+// The full film is resolved when twice its step changes it by at most a fifth of the limits
+// (kReferenceShare); else it is refined, twice at most. Runs at the step of the file and at twice
+// that of the reference add less than the reference's own cost. The steps are fixed ones: those of
+// an error control grow where little happens, and blur the bodies' fast modes that an impact rings.
 #pragma once
 
 #include <string>
@@ -21,18 +22,18 @@ namespace mortise::gen {
 // file has no output for is zero. Throws Error if the file holds no such scenario.
 std::vector<FilmSample> run_film_model(Instance* instance, const std::string& scenario);
 
-// Step of the full model that judges line contacts [s], whose own error in time does not count: the
-// definition's, half the reduced model's at most.
+// Step of the full model that judges [s]: half the reduced model's, of line contacts the
+// definition's if that is smaller.
 double reference_step(const FilmDefinition& definition);
 
 // How time is resolved in a run of the full film.
 struct FullFilmTime {
-  double finer = 1.0;         // steps by this factor, tolerances by its square
+  double finer = 1.0;         // than reference_step() by this factor
   bool step_of_file = false;  // steps of reduce.step, wherever the corners of the load are
 };
 
 // The full model of a scenario: line contacts in the load-scaled frame with steps of
-// reference_step() that end at the corners of the load, impacts as the definition steps them. Every
+// reference_step() that end at the corners of the load, impacts likewise. Every
 // step is recorded. cache: folder that keeps the trace; empty: none.
 // Throws Error if the run stops early.
 std::vector<FilmSample> run_full_film_scenario(const FilmDefinition& definition,
