@@ -18,7 +18,7 @@ ReducedSystem structure(int modes, int contacts) {
   ReducedSystem s;
   s.omega = Vector::LinSpaced(modes, 400.0, 400.0 + 900.0 * (modes - 1));
   s.damping = 0.02 * s.omega;
-  s.contact_rows = Matrix::Zero(3 * contacts, contacts > 0 ? modes : 0);
+  s.contact_rows = Matrix::Zero(3 * contacts, modes);
   for (int r = 0; r < s.contact_rows.rows(); ++r)
     for (int i = 0; i < modes; ++i)
       s.contact_rows(r, i) = std::sin((i + 1) * (0.7 + 0.31 * r)) + (r % 3 == 0 ? 0.4 : 0.0);
