@@ -112,7 +112,9 @@ class Packer {
     Matrix load = Matrix::Zero(1, unknowns_);
     load.leftCols(modes_) = p_.weights.transpose() * b_.pressure;
     out_.load_row = numbers_.add_rows(load, "load_row");
-    out_.excitation = numbers_.add_rows(p_.modes.excitation * b_.pressure, "excitation");
+    Matrix excitation(0, modes_);
+    if (p_.modes.excitation.rows() > 0) excitation = p_.modes.excitation * b_.pressure;
+    out_.excitation = numbers_.add_rows(excitation, "excitation");
     if (before_ == nullptr) {
       Matrix initial = Matrix::Zero(1, unknowns_);
       if (film_.initial.size() > 0) initial = film_.initial.transpose();
