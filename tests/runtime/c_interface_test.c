@@ -288,19 +288,34 @@ static void name_status_bits(void) {
   }
 }
 
-/* Opens a file that lives until the program ends. */
-static mortise_state* make(const char* path, mortise_model* model) {
+/* A model file in memory and a state of it; to be given back. */
+typedef struct {
+  mortise_model model;
+  mortise_state* state;
+  void *bytes, *arena;
+} instance;
+
+static instance make(const char* path) {
+  instance i;
   size_t size = 0;
-  void* bytes = read_file(path, &size);
-  if (mortise_model_open(bytes, size, model, sizeof *model, NULL, 0) != 0) exit(2);
-  void* arena = aligned_block(mortise_state_bytes(model));
-  return mortise_state_make(model, arena, mortise_state_bytes(model));
+  i.bytes = read_file(path, &size);
+  if (mortise_model_open(i.bytes, size, &i.model, sizeof i.model, NULL, 0) != 0) exit(2);
+  i.arena = aligned_block(mortise_state_bytes(&i.model));
+  i.state = mortise_state_make(&i.model, i.arena, mortise_state_bytes(&i.model));
+  if (!i.state) exit(2);
+  return i;
+}
+
+static void give_back(instance* i) {
+  free(i->arena);
+  free(i->bytes);
 }
 
 /* Operating cases, set by hand and by the phases of a scenario. */
 static void run_joint(const char* path) {
-  mortise_model model;
-  mortise_state* s = make(path, &model);
+  instance i = make(path);
+  const mortise_model model = i.model;
+  mortise_state* s = i.state;
   mortise_case each;
   mortise_player player;
   double u[2];
@@ -320,12 +335,14 @@ static void run_joint(const char* path) {
     EXPECT((mortise_step(&model, s, u, NULL) & mortise_stop_mask(&model)) == 0);
   }
   EXPECT(mortise_case_current(&model, s) == 1);
+  give_back(&i);
 }
 
 /* A bilateral contact ends its validity where it would pull. */
 static void stop_at_the_end_of_the_law(const char* path) {
-  mortise_model model;
-  mortise_state* s = make(path, &model);
+  instance i = make(path);
+  const mortise_model model = i.model;
+  mortise_state* s = i.state;
   double u[2] = {-1e4, -1e4};
   uint32_t seen = 0;
   EXPECT((mortise_stop_mask(&model) & (MORTISE_DETACHED | MORTISE_STICKING)) ==
@@ -334,34 +351,31 @@ static void stop_at_the_end_of_the_law(const char* path) {
   EXPECT(mortise_case_current(&model, s) == -1);
   for (int k = 0; k < 100; ++k) seen |= mortise_step(&model, s, u, NULL);
   EXPECT(seen & mortise_stop_mask(&model));
+  give_back(&i);
 }
 
 /* A film at rest: its profile, and the counters that only films have. */
 static void run_film(const char* path) {
-  size_t size = 0;
-  mortise_model model;
+  instance i = make(path);
+  const mortise_model model = i.model;
+  mortise_state* state = i.state;
   mortise_statistics statistics;
-  void* bytes = read_file(path, &size);
-  EXPECT(mortise_model_open(bytes, size, &model, sizeof model, NULL, 0) == 0);
-  void* arena = aligned_block(mortise_state_bytes(&model));
-  mortise_state* state = mortise_state_make(&model, arena, mortise_state_bytes(&model));
   double u[6] = {8e4, 4.0, 1.0, 8e4, 4.0, 1.0}, y[16], p[64], h[64], x[64];
-  EXPECT(state != NULL && mortise_outputs(&model) <= 16);
+  EXPECT(mortise_outputs(&model) <= 16);
   for (int k = 0; k < 10; ++k) EXPECT(mortise_step(&model, state, u, y) == 0);
   EXPECT(fabs(y[0] - 8e4) < 1e-3);
   const int32_t points = mortise_film_profile(&model, state, NULL, NULL, NULL);
   EXPECT(points == 13 && mortise_film_profile(&model, state, p, h, x) == points);
   double force = 0;
-  for (int i = 1; i < points; ++i) force += 0.5 * (p[i] + p[i - 1]) * (x[i] - x[i - 1]);
+  for (int k = 1; k < points; ++k) force += 0.5 * (p[k] + p[k - 1]) * (x[k] - x[k - 1]);
   EXPECT(fabs(force - 8e4) < 1e-3);
-  for (int i = 0; i < points; ++i) EXPECT(h[i] >= y[3] * (1 - 1e-12));
+  for (int k = 0; k < points; ++k) EXPECT(h[k] >= y[3] * (1 - 1e-12));
   u[3] = 1.3e5;
   EXPECT(mortise_step(&model, state, u, y) & MORTISE_RATE_LIMITED);
   EXPECT(mortise_statistics_read(&model, state, &statistics, sizeof statistics) == 0);
   EXPECT(statistics.steps == 11 && statistics.rate_limited == 1);
   EXPECT(statistics.rebuilds >= 1 && statistics.untrusted == 0);
-  free(arena);
-  free(bytes);
+  give_back(&i);
 }
 
 int main(int argc, char** argv) {
