@@ -21,13 +21,13 @@ inline constexpr Real kPassage = 4;
 // A film whose load and speed have stayed within kAtRest of their size for kRestWay is steady. One
 // that differs by more than kAstray of its central gap from the steady film of the file is none:
 // the reduced equations have solutions that are no films of the full ones.
-inline constexpr Real kRestWay = 8, kAtRest = 0.005, kAstray = 0.015;
+inline constexpr Real kRestWay = 8, kAtRest = 0.005, kAstray = 0.011;
 
 // A kink of the load leaves a front in the inlet, which passes the centre one half-width later; the
 // steps are too long for it there.
 inline constexpr int kSlots = 32;                        // per half-width
 inline constexpr Real kSmoothed = 0.25;                  // of the rate, in half-widths
-inline constexpr int kFrontFirst = 26, kFrontLast = 37;  // 0.8 to 1.15 half-widths
+inline constexpr int kFrontFirst = 28, kFrontLast = 36;  // 0.88 to 1.15 half-widths
 inline constexpr std::uint64_t kFrontAtCentre =
     ((std::uint64_t{1} << (kFrontLast - kFrontFirst + 1)) - 1) << kFrontFirst;
 
