@@ -19,8 +19,8 @@ inline constexpr std::uint32_t kHalvingsAnew = 2;  // of its next step
 inline constexpr Real kPassage = 4;
 
 // A film whose load and speed have stayed within kAtRest of their size for kRestWay is steady. One
-// that differs by more than kAstray of its central gap from the steady film of the file is none:
-// the reduced equations have solutions that are no films of the full ones.
+// that differs by more than kAstray of its central or its smallest gap from the steady film of the
+// file is none: the reduced equations have solutions that are no films of the full ones.
 inline constexpr Real kRestWay = 8, kAtRest = 0.005, kAstray = 0.011;
 
 // A kink of the load leaves a front in the inlet, which passes the centre one half-width later; the

@@ -357,13 +357,17 @@ class FilmStepper : StepFrame<DynamicSizes> {
     progress_.slot -= static_cast<Real>(slots);
   }
 
-  bool is_astray(Real share, Real pull, Real frame) const {
+  bool is_astray(Real share, Real pull, Real frame) {
     const SteadyFilms& table = m_.film.steady;
     alignas(64) Real film[kMaxUnknowns] = {};
     interpolate_film(table, axis_place(table.loads, table.load_count, share),
                      axis_place(table.speeds, table.speed_count, pull), unknowns(), film);
-    const Real steady = Substep(m_, region_, 0).central_gap(film, frame);
-    return !(absolute(outputs_.central_gap - steady) <= kAstray * absolute(steady));
+    const FilmOutputs steady = Substep(m_, region_, 0).outputs_of(film, q_next(), frame);
+    const auto off = [](Real gap, Real wanted) {
+      return !(absolute(gap - wanted) <= kAstray * absolute(wanted));
+    };
+    return off(outputs_.central_gap, steady.central_gap) ||
+           off(outputs_.minimum_gap, steady.minimum_gap);
   }
 
   int unknowns() const { return static_cast<int>(m_.film.bases[0].modes + c_.loaded); }

@@ -121,14 +121,6 @@ class FilmSubstep : FilmStage<T, S> {
     evaluate();
   }
 
-  // Gap at x = 0 of the film given by b and H0 (u), without modal coordinates.
-  double central_gap(const double* film, double frame) const {
-    const T* row = number(b_.central) + padded(modes_);
-    double sum = b_.central_geometry;
-    for (int k = 0; k < modes_; ++k) sum += static_cast<double>(row[k]) * film[k];
-    return frame * frame * sum + film[modes_];
-  }
-
   // Of the trial memory. frame: a at this instant.
   FilmOutputs outputs(const double* q, double frame) const {
     const T* x = unknowns();
@@ -150,7 +142,25 @@ class FilmSubstep : FilmStage<T, S> {
     return out;
   }
 
+  // The same of another film, given by b and H0 (u); trial memory and film end as they were, but
+  // for the film's rounding to T.
+  FilmOutputs outputs_of(double* film, const double* q, double frame) {
+    exchange(film);
+    const FilmOutputs out = outputs(q, frame);
+    exchange(film);
+    return out;
+  }
+
  private:
+  void exchange(double* film) {
+    T* x = unknowns();
+    for (int k = 0; k < modes_ + static_cast<int>(c_.loaded); ++k) {
+      const T here = x[k];
+      x[k] = static_cast<T>(film[k]);
+      film[k] = static_cast<double>(here);
+    }
+  }
+
   using Stage = FilmStage<T, S>;
   using Stage::b_;
   using Stage::base_;
