@@ -32,9 +32,9 @@ struct FullFilmTime {
   bool step_of_file = false;  // steps of reduce.step, wherever the corners of the load are
 };
 
-// The full model of a scenario: line contacts in the load-scaled frame with steps of
-// reference_step() that end at the corners of the load, impacts likewise. Every
-// step is recorded. cache: folder that keeps the trace; empty: none.
+// The full model of a scenario, line contacts in the load-scaled frame, with steps of
+// reference_step() that end at the corners of the load. Every step is recorded.
+//   cache  folder that keeps the trace; empty: none
 // Throws Error if the run stops early.
 std::vector<FilmSample> run_full_film_scenario(const FilmDefinition& definition,
                                                const FilmScenarioSpec& scenario,
