@@ -4,6 +4,8 @@
 
 #include <type_traits>
 
+#include "laws.hpp"
+
 namespace {
 
 using mortise::Model;
@@ -15,7 +17,36 @@ using mortise::c::usable;
 static_assert(sizeof(Model) <= sizeof(mortise_model), "grow mortise_model");
 static_assert(alignof(Model) <= alignof(mortise_model), "align mortise_model");
 static_assert(std::is_trivially_copyable_v<Model>, "copied as bytes");
-static_assert(sizeof(mortise_statistics) == sizeof(mortise::Statistics), "same layout");
+static_assert(sizeof(mortise_statistics) == sizeof(mortise::Statistics), "copied as bytes");
+#define MORTISE_STATISTIC(member) \
+  MORTISE_SAME_MEMBER(mortise_statistics, mortise::Statistics, member)
+MORTISE_STATISTIC(steps)
+MORTISE_STATISTIC(steps_in_contact)
+MORTISE_STATISTIC(iterations)
+MORTISE_STATISTIC(held)
+MORTISE_STATISTIC(rolled_back)
+MORTISE_STATISTIC(capped)
+MORTISE_STATISTIC(limited)
+MORTISE_STATISTIC(fallback)
+MORTISE_STATISTIC(iterations_max)
+MORTISE_STATISTIC(last_iterations)
+MORTISE_STATISTIC(last_active)
+MORTISE_STATISTIC(last_status)
+MORTISE_STATISTIC(last_residual)
+MORTISE_STATISTIC(worst_residual)
+MORTISE_STATISTIC(rate_limited)
+MORTISE_STATISTIC(repeated)
+MORTISE_STATISTIC(untrusted)
+MORTISE_STATISTIC(rebuilds)
+MORTISE_STATISTIC(detached)
+MORTISE_STATISTIC(sticking)
+MORTISE_STATISTIC(off_target)
+MORTISE_STATISTIC(first_not_sliding)
+MORTISE_STATISTIC(held_in_row)
+MORTISE_STATISTIC(rolled_back_in_row)
+MORTISE_STATISTIC(capped_in_row)
+MORTISE_STATISTIC(reserved)
+MORTISE_STATISTIC(recovering)
 
 }  // namespace
 
@@ -34,13 +65,13 @@ int32_t mortise_model_open(const void* bytes, size_t size, mortise_model* model,
     error = mortise::LoadError::kMODEL_TOO_SMALL;
     why = mortise::LoadFault{error, "model", -1, static_cast<double>(model_size)};
   }
-  const mortise_fault told{static_cast<int32_t>(why.code),
-                           0,
-                           mortise::load_error_text(why.code),
-                           why.field,
-                           why.index,
-                           why.value,
-                           why.name};
+  mortise_fault told{};
+  told.code = static_cast<int32_t>(why.code);
+  told.text = mortise::load_error_text(why.code);
+  told.field = why.field;
+  told.index = why.index;
+  told.value = why.value;
+  told.name = why.name;
   (void)mortise::c::hand_out(told, fault, fault_size);
   if (model && error == mortise::LoadError::kOK) {
     std::memset(model, 0, model_size);
@@ -57,9 +88,7 @@ int32_t mortise_outputs(const mortise_model* m) { return m ? as_model(m)->dims()
 
 uint32_t mortise_stop_mask(const mortise_model* m) {
   const uint32_t mask = mortise::severity_mask(mortise::Severity::kSTOP);
-  const bool bilateral =
-      m && as_model(m)->view().is_sliding() && !as_model(m)->view().sliding.unilateral;
-  return bilateral ? mask | mortise::status::kDETACHED | mortise::status::kSTICKING : mask;
+  return m ? mask | mortise::law_of(*as_model(m)).stops(as_model(m)->view()) : mask;
 }
 
 mortise_state* mortise_state_make(const mortise_model* m, void* arena, size_t size) {

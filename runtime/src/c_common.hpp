@@ -6,6 +6,12 @@
 #include "mortise/mortise.h"
 #include "mortise/mortise.hpp"
 
+// That a structure of the C interface has a member where that of C++ has it.
+#define MORTISE_SAME_MEMBER(c, cpp, member)                                                     \
+  static_assert(                                                                                \
+      offsetof(c, member) == offsetof(cpp, member) && sizeof(c::member) == sizeof(cpp::member), \
+      "copied as bytes");
+
 namespace mortise::c {
 
 inline const Model* as_model(const mortise_model* m) { return reinterpret_cast<const Model*>(m); }

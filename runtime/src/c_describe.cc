@@ -1,6 +1,7 @@
 // The C interface: what a model has, by number and by name, and its law parameters.
 #include "c_common.hpp"
-#include "parameter_values.hpp"
+#include "parameters.hpp"
+#include "training_box.hpp"
 
 namespace {
 
@@ -55,8 +56,7 @@ Table<schema::Scenario> scenarios_of(const mortise_model* m) {
   return root_of(m) ? root_of(m)->scenarios() : nullptr;
 }
 Table<schema::JointCase> cases_of(const mortise_model* m) {
-  if (!root_of(m) || !as_model(m)->view().is_joint()) return nullptr;
-  return root_of(m)->law_as_CompliantJoint()->cases();
+  return root_of(m) ? mortise::law_of(*as_model(m)).cases(*as_model(m)) : nullptr;
 }
 
 // Fills what inputs and parameters have in common.
@@ -163,8 +163,7 @@ uint32_t mortise_parameter_get(const mortise_model* m, const mortise_state* s, i
                                double* value) {
   const schema::Parameter* parameter = entry_of(parameters_of(m), id);
   if (!usable(m, s) || !parameter || !value) return kBAD_CALL;
-  *value = mortise::parameter_values(*as_model(m), *as_state(s),
-                                     parameter->kind())[parameter->first_contact()];
+  *value = *mortise::values_of(*as_model(m), *as_state(s), *parameter);
   return mortise::status::kOk;
 }
 
@@ -178,7 +177,7 @@ uint32_t mortise_case_set(const mortise_model* m, mortise_state* s, int32_t id) 
 }
 
 int32_t mortise_case_current(const mortise_model* m, const mortise_state* s) {
-  if (!usable(m, s) || !as_model(m)->view().is_joint()) return -1;
+  if (!usable(m, s) || !cases_of(m)) return -1;
   return static_cast<int32_t>(as_state(s)->joint_case_);
 }
 

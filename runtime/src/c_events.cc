@@ -7,8 +7,13 @@ using mortise::c::as_model;
 using mortise::c::as_state;
 using mortise::c::usable;
 
-static_assert(sizeof(mortise_contact_event) == sizeof(mortise::ContactEvent), "same layout");
+static_assert(sizeof(mortise_contact_event) == sizeof(mortise::ContactEvent), "copied as bytes");
+MORTISE_SAME_MEMBER(mortise_contact_event, mortise::ContactEvent, contact)
+MORTISE_SAME_MEMBER(mortise_contact_event, mortise::ContactEvent, kind)
+MORTISE_SAME_MEMBER(mortise_contact_event, mortise::ContactEvent, impulse)
 static_assert(MORTISE_OPENED == static_cast<int>(mortise::EventKind::kOpened), "same numbers");
+static_assert(MORTISE_CLOSED == static_cast<int>(mortise::EventKind::kClosed), "same numbers");
+static_assert(MORTISE_SLIPPED == static_cast<int>(mortise::EventKind::kSlipped), "same numbers");
 static_assert(MORTISE_STUCK == static_cast<int>(mortise::EventKind::kStuck), "same numbers");
 
 // Moves events to where a caller expects them whose own are larger, the last one first.

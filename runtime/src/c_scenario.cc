@@ -14,7 +14,7 @@ struct Player {
   std::uint32_t magic, fingerprint;
   ScenarioPlayer player;
 };
-constexpr std::uint32_t kMagic = 0x5052534du;  // "MSRP"
+constexpr std::uint32_t kPlayerMagic = 0x5052534du;  // "MSRP"
 
 static_assert(sizeof(Player) <= sizeof(mortise_player), "grow mortise_player");
 static_assert(alignof(Player) <= alignof(mortise_player), "align mortise_player");
@@ -28,7 +28,7 @@ size_t mortise_player_bytes(void) { return sizeof(Player); }
 uint32_t mortise_player_start(const mortise_model* m, mortise_state* s, int32_t scenario,
                               mortise_player* player, size_t player_size) {
   if (!m || (s && !usable(m, s)) || !player || player_size < sizeof(Player)) return kBAD_CALL;
-  Player started{kMagic, as_model(m)->view().fingerprint, {}};
+  Player started{kPlayerMagic, as_model(m)->view().fingerprint, {}};
   if (!started.player.start(*as_model(m), scenario, as_state(s))) return kBAD_CALL;
   std::memcpy(static_cast<void*>(player), static_cast<const void*>(&started), sizeof started);
   return mortise::status::kOk;
@@ -37,7 +37,7 @@ uint32_t mortise_player_start(const mortise_model* m, mortise_state* s, int32_t 
 uint32_t mortise_player_next(const mortise_model* m, mortise_state* s, mortise_player* player,
                              double* u) {
   Player* p = reinterpret_cast<Player*>(player);
-  if (!m || (s && !usable(m, s)) || !p || !u || p->magic != kMagic ||
+  if (!m || (s && !usable(m, s)) || !p || !u || p->magic != kPlayerMagic ||
       p->fingerprint != as_model(m)->view().fingerprint)
     return kBAD_CALL;
   p->player.next(*as_model(m), u, as_state(s));

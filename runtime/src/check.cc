@@ -1,15 +1,10 @@
 #include "check.hpp"
 
-#include "check_parts.hpp"
-#include "mortise/kernel/contact/local_contact.hpp"
+#include "laws.hpp"
 
 namespace mortise {
 
 namespace {
-
-std::int32_t as_int(std::uint64_t x) { return static_cast<std::int32_t>(x); }
-
-std::int32_t padded(std::int32_t n) { return (n + 7) & ~7; }
 
 class ModelCheck {
  public:
@@ -17,22 +12,21 @@ class ModelCheck {
       : m_(m), v_(*view), is_(fault) {}
 
   bool run() {
-    return sizes() && solver() && (!film() || check_film_sizes(m_, is_, &v_)) &&
-           (!joint() || check_joint_sizes(m_, is_, &v_)) &&
-           (!sliding() || check_sliding_sizes(m_, is_, &v_)) && memory() && channels() && modal() &&
-           stage() && law() && parameters() && check_records(m_, is_, v_);
+    v_.law = law_of(static_cast<std::uint32_t>(m_.law_type())).tag;
+    return sizes() && solver() && law().check_sizes(m_, is_, &v_) && memory() && channels() &&
+           modal() && law().check_stages(m_, is_, &v_) && law().check_numbers(m_, is_, &v_) &&
+           parameters() && check_records(m_, is_, v_);
   }
 
  private:
   bool sizes() {
     if (!is_.known(static_cast<unsigned>(m_.scalar()), 1, "scalar")) return false;
-    if (!film() && m_.scalar() != schema::Scalar::float64)
+    if (!law().float32 && m_.scalar() != schema::Scalar::float64)
       return is_.fail(LoadError::kWRONG_SCALAR, "scalar");
-    const schema::Scheme scheme = film() ? schema::Scheme::sdirk2 : schema::Scheme::moreau_jean;
-    if (m_.scheme() != scheme && !(sliding() && m_.scheme() == schema::Scheme::generalised_alpha))
+    if (m_.scheme() > schema::Scheme::MAX || !(law().schemes & bit_of(m_.scheme())))
       return is_.fail(LoadError::kUNKNOWN_VALUE, "scheme", -1, static_cast<int>(m_.scheme()));
     if (!is_.in_range(m_.step(), 1e-12, 1e3, "step")) return false;
-    if (!film() && m_.modes() < 1) return is_.fail(LoadError::kOUT_OF_RANGE, "modes");
+    if (law().needs_modes && m_.modes() < 1) return is_.fail(LoadError::kOUT_OF_RANGE, "modes");
     if (!is_.supported(m_.modes(), kMaxModes, "modes") ||
         !is_.supported(m_.contacts(), kMaxContacts, "contacts") ||
         !is_.supported(count_of(m_.inputs()), kMaxChannels, "inputs") ||
@@ -76,7 +70,7 @@ class ModelCheck {
           !is_.in_range(r.maximum(), r.minimum(), 1e300, "input_ranges.maximum", k) ||
           !is_.in_range(r.default_value(), r.minimum(), r.maximum(), "input_ranges.default_value",
                         k) ||
-          !is_.known(r.hold(), film() ? kHoldCubic : kHoldLinear, "input_ranges.hold", k) ||
+          !is_.known(r.hold(), law().last_hold, "input_ranges.hold", k) ||
           !is_.known(r.reserved(), 0, "input_ranges.reserved", k) ||
           !in_box(m_.inputs()->Get(k)->range(), k))
         return false;
@@ -84,14 +78,12 @@ class ModelCheck {
     }
     for (int k = 0; k < d.outputs; ++k) {
       const schema::OutputRule& r = *m_.output_rules()->Get(static_cast<unsigned>(k));
-      if (!gives_out(r.quantity()))
+      const std::int32_t indices = indices_of(r.quantity());
+      if (indices < 0)
         return is_.fail(LoadError::kUNKNOWN_VALUE, "output_rules.quantity", k, r.quantity());
-      if (r.index() >= static_cast<std::uint32_t>(indices_of(r.quantity())))
+      if (r.index() >= static_cast<std::uint32_t>(indices))
         return is_.fail(LoadError::kBAD_INDEX, "output_rules.index", k, r.index());
     }
-    static_assert(sizeof(schema::InputRange) == sizeof(InputRange), "mapped in place");
-    static_assert(sizeof(schema::OutputRule) == sizeof(OutputRule), "mapped in place");
-    static_assert(alignof(OutputRule) == 4, "the FlatBuffers verifier has checked no more");
     if (nu() > 0) v_.input_ranges = reinterpret_cast<const InputRange*>(m_.input_ranges()->Data());
     if (d.outputs > 0)
       v_.output_rules = reinterpret_cast<const OutputRule*>(m_.output_rules()->Data());
@@ -105,42 +97,11 @@ class ModelCheck {
     return true;
   }
 
-  // Does a model of this kind have such an output?
-  bool gives_out(std::uint32_t quantity) const {
-    const bool functional = quantity <= kOutputModal;
-    if (film()) return quantity <= kOutputBasis;
-    if (sliding())
-      return functional || quantity == kOutputForce || quantity == kOutputAcceleration ||
-             quantity == kOutputSlidingVelocity || quantity == kOutputContactPosition;
-    if (joint())
-      return functional || (quantity >= kOutputAcceleration && quantity <= kOutputSlipping);
-    return quantity <= kOutputGap;
-  }
-
-  // How many values the index of an output may have.
+  // How many values the index of an output may have; -1: there is no such output.
   std::int32_t indices_of(std::uint32_t quantity) const {
-    const Dims& d = v_.dims;
-    switch (quantity) {
-      case kOutputDisplacement:
-      case kOutputVelocity:
-      case kOutputAcceleration:
-        return d.output_rows;
-      case kOutputNormalTraction:
-      case kOutputFrictionTraction:
-        return v_.joint.points;
-      case kOutputModal:
-        return d.modes;
-      case kOutputForce:
-        return sliding() ? 2 : d.rows;
-      case kOutputGap:
-        return d.contacts;
-      case kOutputApproach:
-        return d.modes > 0 ? d.output_rows : 1;
-      case kOutputDistance:
-        return d.inputs;
-      default:
-        return 1;
-    }
+    if (quantity == kOutputModal) return v_.dims.modes;
+    if (quantity == kOutputDisplacement || quantity == kOutputVelocity) return v_.dims.output_rows;
+    return law().output_indices(v_, quantity);
   }
 
   bool modal() {
@@ -155,42 +116,6 @@ class ModelCheck {
     v_.initial_q = m_.initial_q()->data();
     v_.initial_v = m_.initial_v()->data();
     v_.output_rows = m_.output_rows() ? m_.output_rows()->data() : nullptr;
-    return true;
-  }
-
-  bool stage() {
-    if (joint()) return check_joint_operators(m_, is_, &v_);
-    if (!is_.length(m_.stages(), film() ? 0 : 1, "stages")) return false;
-    if (film()) return true;
-    const schema::Stage& s = *m_.stages()->Get(0);
-    const Real most = m_.scheme() == schema::Scheme::generalised_alpha ? 1e300 : 1;
-    if (!per_mode(s.velocity_from_velocity(), "stages.velocity_from_velocity", -most, most) ||
-        !per_mode(s.velocity_from_position(), "stages.velocity_from_position") ||
-        !per_mode(s.velocity_constant(), "stages.velocity_constant") ||
-        !per_mode(s.admittance(), "stages.admittance", 0) ||
-        !is_.array(s.velocity_from_input(), n(), np(), nu(), "stages.velocity_from_input"))
-      return false;
-    if (!is_.array(s.delassus(), nr(), nrp(), nr(), "stages.delassus") ||
-        !is_.array(s.local_contacts(), 16, 16, nc(), "stages.local_contacts"))
-      return false;
-    for (std::uint64_t j = 0; j < nr(); ++j) {
-      const Real diagonal = s.delassus()->data()[j * nrp() + j];
-      if (!is_.in_range(diagonal, 0, 1e300, "stages.delassus",
-                        static_cast<std::int64_t>(j * nrp() + j)))
-        return false;
-    }
-    if (s.delassus_inverse() && s.delassus_inverse()->size() > 0 &&
-        !is_.array(s.delassus_inverse(), nr(), nrp(), nr(), "stages.delassus_inverse"))
-      return false;
-    v_.from_velocity = s.velocity_from_velocity()->data();
-    v_.from_position = s.velocity_from_position()->data();
-    v_.constant = s.velocity_constant()->data();
-    v_.admittance = s.admittance()->data();
-    v_.from_input = nu() > 0 ? s.velocity_from_input()->data() : nullptr;
-    v_.delassus = nc() > 0 ? s.delassus()->data() : nullptr;
-    v_.local_contacts = nc() > 0 ? s.local_contacts()->data() : nullptr;
-    if (s.delassus_inverse() && s.delassus_inverse()->size() > 0)
-      v_.delassus_inverse = s.delassus_inverse()->data();
     return true;
   }
 
@@ -213,102 +138,18 @@ class ModelCheck {
     return true;
   }
 
-  bool law() {
-    if (film()) return check_film_numbers(m_, is_, v_);
-    if (joint()) return true;
-    if (sliding()) return check_sliding_numbers(m_, is_, &v_);
-    if (nc() == 0) return is_.known(static_cast<unsigned>(m_.law_type()), 0, "law_type");
-    if (m_.law_type() != schema::Law::SignoriniCoulomb)
-      return is_.fail(LoadError::kUNKNOWN_VALUE, "law_type", -1, static_cast<int>(m_.law_type()));
-    const schema::SignoriniCoulomb* law = m_.law_as_SignoriniCoulomb();
-    if (!is_.present(law, "law") ||
-        !is_.array(law->contact_rows(), n(), np(), nr(), "law.contact_rows", -kMaxRow, kMaxRow) ||
-        !per_contact(law->clearance(), "law.clearance", -kMaxClearance, kMaxClearance) ||
-        !per_contact(law->friction(), "law.friction", 0, 1e3) ||
-        !per_contact(law->restitution(), "law.restitution", 0, 1) ||
-        !per_contact(law->restitution_tangential(), "law.restitution_tangential", 0, 1))
-      return false;
-    if (!is_.known(static_cast<unsigned>(law->friction_velocity()), 1, "law.friction_velocity") ||
-        !is_.known(static_cast<unsigned>(law->restitution_rule()), 1, "law.restitution_rule") ||
-        !is_.known(static_cast<unsigned>(law->activation()), 1, "law.activation") ||
-        !is_.in_range(law->activation_threshold(), 0, 1e6, "law.activation_threshold") ||
-        !is_.in_range(law->activation_hysteresis(), 0, 1e6, "law.activation_hysteresis") ||
-        !is_.in_range(law->restitution_threshold(), 0, 1e6, "law.restitution_threshold"))
-      return false;
-    v_.contact_rows = law->contact_rows()->data();
-    if (!reaches()) return false;
-    v_.mean_friction = law->friction_velocity() == schema::FrictionVelocity::mean;
-    v_.energy_safe = law->restitution_rule() == schema::RestitutionRule::energy_safe;
-    v_.start_activation = law->activation() == schema::Activation::start_velocity;
-    v_.activation_threshold = law->activation_threshold();
-    v_.activation_hysteresis = law->activation_hysteresis();
-    v_.restitution_threshold = law->restitution_threshold();
-    return true;
-  }
-
-  // A reach below the length of the normal row would let a closing contact be overlooked.
-  bool reaches() {
-    const auto* local = reinterpret_cast<const LocalContact*>(v_.local_contacts);
-    for (std::uint64_t c = 0; c < nc(); ++c) {
-      const Real* row = v_.contact_rows + 3 * c * np();
-      Real squared = 0;
-      for (std::uint64_t j = 0; j < n(); ++j) squared += row[j] * row[j];
-      const Real product = local[c].inverse_reach * local[c].inverse_reach * squared;
-      if (!(local[c].inverse_reach >= 0) || !(product <= 1 + 1e-9))
-        return is_.fail(LoadError::kOUT_OF_RANGE, "stages.local_contacts.inverse_reach",
-                        static_cast<std::int64_t>(c), local[c].inverse_reach);
-    }
-    return true;
-  }
-
   bool parameters() {
     for (std::uint32_t k = 0; k < count_of(m_.parameters()); ++k) {
       const schema::Parameter& p = *m_.parameters()->Get(k);
-      if (!in_box(p.range(), k)) return false;
-      if (sliding()) {
-        if (!sliding_parameter(p, k)) return false;
-        continue;
-      }
-      if (joint()) {
-        if (!check_joint_parameter(p, k, is_)) return false;
-        continue;
-      }
-      if (!is_.known(static_cast<unsigned>(p.kind()), 3, "parameters.kind", k)) return false;
-      const std::uint64_t end = std::uint64_t{p.first_contact()} + p.contacts();
-      if (p.contacts() < 1 || end > nc())
-        return is_.fail(LoadError::kBAD_INDEX, "parameters.first_contact", k,
-                        static_cast<Real>(end));
-      const bool clearance = p.kind() == schema::ParameterKind::clearance;
-      const bool friction = p.kind() == schema::ParameterKind::friction;
-      const Real low = clearance ? -kMaxClearance : 0, high = clearance  ? kMaxClearance
-                                                              : friction ? 1e3
-                                                                         : 1;
-      if (!is_.in_range(p.minimum(), low, high, "parameters.minimum", k) ||
-          !is_.in_range(p.maximum(), p.minimum(), high, "parameters.maximum", k) ||
-          !is_.in_range(p.default_value(), p.minimum(), p.maximum(), "parameters.default_value", k))
-        return false;
+      if (!in_box(p.range(), k) || !law().check_parameter(p, k, is_, v_)) return false;
     }
     return true;
   }
 
-  bool sliding_parameter(const schema::Parameter& p, std::uint32_t k) {
-    const bool friction = p.kind() == schema::ParameterKind::sliding_friction;
-    if (!friction && p.kind() != schema::ParameterKind::sliding_speed)
-      return is_.fail(LoadError::kUNKNOWN_VALUE, "parameters.kind", k, static_cast<int>(p.kind()));
-    if (p.first_contact() != 0 || p.contacts() != 1)
-      return is_.fail(LoadError::kBAD_INDEX, "parameters.first_contact", k, p.first_contact());
-    return is_.in_range(p.minimum(), friction ? 0 : -1e6, 1e6, "parameters.minimum", k) &&
-           is_.in_range(p.maximum(), p.minimum(), 1e6, "parameters.maximum", k) &&
-           is_.in_range(p.default_value(), p.minimum(), p.maximum(), "parameters.default_value", k);
-  }
-
   bool memory() {
-    // Signorini-Coulomb keeps its memory in ContactMemory.
     LayoutOptions options;
-    options.film = film();
     options.newton = v_.newton;
-    options.law_history_bytes = v_.joint_layout.bytes + v_.sliding_layout.bytes;
-    options.film_history_bytes = v_.film_layout.bytes;
+    law().lay_out(v_, &options);
     if (!lay_out_state(v_.dims, options, &v_.layout))
       return is_.fail(LoadError::kTOO_LARGE, "contacts", -1, m_.contacts());
     if (m_.schema_minor() != kSchemaMinor) return true;  // the states of another runtime
@@ -326,18 +167,11 @@ class ModelCheck {
                 Real high = 1e300) {
     return is_.array(v, n(), np(), 1, field, low, high);
   }
-  bool per_contact(const flatbuffers::Vector<double>* v, const char* field, Real low, Real high) {
-    return is_.array(v, nc(), nc(), 1, field, low, high);
-  }
 
-  bool sliding() const { return kSliding && m_.law_type() == schema::Law::SlidingContact; }
-  bool joint() const { return kJoints && m_.law_type() == schema::Law::CompliantJoint; }
-  bool film() const { return kFilms && m_.law_type() == schema::Law::ReynoldsFilm; }
+  // Not a member: the compiler sees through the call where there is one law alone.
+  const Law& law() const { return law_of(v_); }
   std::uint64_t n() const { return static_cast<std::uint64_t>(v_.dims.modes); }
   std::uint64_t np() const { return static_cast<std::uint64_t>(v_.dims.modes_padded); }
-  std::uint64_t nc() const { return static_cast<std::uint64_t>(v_.dims.contacts); }
-  std::uint64_t nr() const { return static_cast<std::uint64_t>(v_.dims.rows); }
-  std::uint64_t nrp() const { return static_cast<std::uint64_t>(v_.dims.rows_padded); }
   std::uint32_t nu() const { return static_cast<std::uint32_t>(v_.dims.inputs); }
 
   const schema::Model& m_;
@@ -349,6 +183,52 @@ class ModelCheck {
 
 bool check_model(const schema::Model& root, ModelView* view, LoadFault* fault) noexcept {
   return ModelCheck(root, view, fault).run();
+}
+
+bool check_stage(const schema::Model& root, const FieldCheck& is, Real most,
+                 ModelView* view) noexcept {
+  if (!is.length(root.stages(), 1, "stages")) return false;
+  const schema::Stage& s = *root.stages()->Get(0);
+  const Dims& d = view->dims;
+  const auto n = static_cast<std::uint64_t>(d.modes),
+             np = static_cast<std::uint64_t>(d.modes_padded);
+  const auto nr = static_cast<std::uint64_t>(d.rows),
+             nrp = static_cast<std::uint64_t>(d.rows_padded);
+  const auto nc = static_cast<std::uint64_t>(d.contacts), nu = static_cast<std::uint64_t>(d.inputs);
+  if (!is.array(s.velocity_from_velocity(), n, np, 1, "stages.velocity_from_velocity", -most,
+                most) ||
+      !is.array(s.velocity_from_position(), n, np, 1, "stages.velocity_from_position") ||
+      !is.array(s.velocity_constant(), n, np, 1, "stages.velocity_constant") ||
+      !is.array(s.admittance(), n, np, 1, "stages.admittance", 0) ||
+      !is.array(s.velocity_from_input(), n, np, nu, "stages.velocity_from_input"))
+    return false;
+  if (!is.array(s.delassus(), nr, nrp, nr, "stages.delassus") ||
+      !is.array(s.local_contacts(), 16, 16, nc, "stages.local_contacts"))
+    return false;
+  for (std::uint64_t j = 0; j < nr; ++j) {
+    const Real diagonal = s.delassus()->data()[j * nrp + j];
+    if (!is.in_range(diagonal, 0, 1e300, "stages.delassus", static_cast<std::int64_t>(j * nrp + j)))
+      return false;
+  }
+  const bool inverse = count_of(s.delassus_inverse()) > 0;
+  if (inverse && !is.array(s.delassus_inverse(), nr, nrp, nr, "stages.delassus_inverse"))
+    return false;
+  view->from_velocity = s.velocity_from_velocity()->data();
+  view->from_position = s.velocity_from_position()->data();
+  view->constant = s.velocity_constant()->data();
+  view->admittance = s.admittance()->data();
+  view->from_input = nu > 0 ? s.velocity_from_input()->data() : nullptr;
+  view->delassus = nc > 0 ? s.delassus()->data() : nullptr;
+  view->local_contacts = nc > 0 ? s.local_contacts()->data() : nullptr;
+  if (inverse) view->delassus_inverse = s.delassus_inverse()->data();
+  return true;
+}
+
+bool check_parameter_range(const schema::Parameter& p, std::uint32_t k, Real low, Real high,
+                           const FieldCheck& is) noexcept {
+  return is.in_range(p.minimum(), low, high, "parameters.minimum", k) &&
+         is.in_range(p.maximum(), p.minimum(), high, "parameters.maximum", k) &&
+         is.in_range(p.default_value(), p.minimum(), p.maximum(), "parameters.default_value", k);
 }
 
 }  // namespace mortise

@@ -1,9 +1,9 @@
 // Semantic verification of a structurally sound file, and the view that steps use.
 #pragma once
 
+#include "field_check.hpp"
 #include "mortise/model.hpp"
 #include "mortise/scenario.hpp"
-#include "mortise_generated.h"
 
 namespace mortise {
 
@@ -17,15 +17,22 @@ inline constexpr Real kMaxClearance = 1e6;
 // Bounds of the loops that a file may ask for: of one step, and of the self-test.
 inline constexpr std::uint32_t kMaxIterations = 10000, kMaxGoldenSteps = 10000;
 
-// Of films. Work per step is bounded by substeps times iterations.
-inline constexpr std::uint32_t kMaxFilmModes = 128, kMaxFilmRows = 512, kMaxFilmBases = 16,
-                               kMaxFilmPoints = 4096, kMaxFilmCoordinates = 256, kMaxSubsteps = 64,
-                               kMaxFilmIterations = 100;
-// Largest number of a film's operators: of any size that a float32 holds with room for products.
-inline constexpr std::uint32_t kMaxJointNodes = 2048, kMaxJointPoints = 8192;
-inline constexpr Real kMaxFilmNumber = 1e30;
-
 // Checks every length, index, alignment and number; fills `view` on success, `fault` otherwise.
 bool check_model(const schema::Model& root, ModelView* view, LoadFault* fault) noexcept;
+
+// The parts that have a file of their own or serve several laws. Each returns false after filling
+// the fault.
+
+// The one stage of a structure; fills what the view has of its operators. Needs dims.
+//   most  largest size of velocity_from_velocity
+bool check_stage(const schema::Model& root, const FieldCheck& is, Real most,
+                 ModelView* view) noexcept;
+
+// Range and default of a parameter between `low` and `high`.
+bool check_parameter_range(const schema::Parameter& parameter, std::uint32_t index, Real low,
+                           Real high, const FieldCheck& is) noexcept;
+
+// What belongs to a model besides its step: training box, certificate, scenarios, golden trace.
+bool check_records(const schema::Model& root, const FieldCheck& is, const ModelView& view) noexcept;
 
 }  // namespace mortise

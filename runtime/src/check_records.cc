@@ -1,5 +1,6 @@
 // Training box, certificate, scenarios and golden trace of a file.
-#include "check_parts.hpp"
+#include "check.hpp"
+#include "laws.hpp"
 
 namespace mortise {
 
@@ -75,31 +76,16 @@ class RecordsCheck {
         if (!source(*s.sources()->Get(j), j)) return false;
       for (std::uint32_t j = 0; j < count_of(s.ramps()); ++j)
         if (!ramp(*s.ramps()->Get(j), j)) return false;
-      if (kFilms && s.initial_film() && !initial_film(*s.initial_film())) return false;
-      if (kJoints && !(phases(s.phases(), k) && initial_pressure(s.initial_pressure())))
-        return false;
+      if (!of_laws(s, k)) return false;
     }
     return true;
   }
 
-  bool phases(const flatbuffers::Vector<const schema::Phase*>* list, std::uint32_t k) const {
-    if (!is_.aligned(list, 8, "scenarios.phases")) return false;
-    for (std::uint32_t j = 0; j < count_of(list); ++j) {
-      const schema::Phase& p = *list->Get(j);
-      if (p.joint_case() >= static_cast<std::uint64_t>(v_.joint.cases))
-        return is_.fail(LoadError::kBAD_INDEX, "scenarios.phases.joint_case", k,
-                        static_cast<Real>(p.joint_case()));
-      if (j > 0 && p.step() <= list->Get(j - 1)->step())
-        return is_.fail(LoadError::kOUT_OF_RANGE, "scenarios.phases.step", k,
-                        static_cast<Real>(p.step()));
-    }
+  bool of_laws(const schema::Scenario& s, std::uint32_t k) const {
+#define MORTISE_LAW(room, tag, table, feature) \
+  if (!laws::room.check_scenario(s, k, is_, v_)) return false;
+#include "mortise/law.def"
     return true;
-  }
-
-  bool initial_pressure(const flatbuffers::Vector<double>* pressure) const {
-    const auto points = static_cast<std::uint64_t>(v_.joint.points);
-    return !pressure ||
-           is_.array(pressure, points, points, 1, "scenarios.initial_pressure", -1e30, 1e30);
   }
 
   bool ramp(const schema::Ramp& r, std::uint32_t j) const {
@@ -115,14 +101,6 @@ class RecordsCheck {
       if (!(t[i] > t[i - 1]))
         return is_.fail(LoadError::kOUT_OF_RANGE, "scenarios.ramps.times", i, t[i]);
     return true;
-  }
-
-  bool initial_film(const flatbuffers::Vector<double>& b) const {
-    const FilmView& film = v_.film;
-    const std::uint64_t unknowns =
-        v_.is_film() ? std::uint64_t{film.bases[0].modes} + film.constants->loaded : 0;
-    return is_.array(&b, unknowns, unknowns, 1, "scenarios.initial_film", -kMaxFilmNumber,
-                     kMaxFilmNumber);
   }
 
   bool source(const schema::Source& s, std::uint32_t j) const {
@@ -156,15 +134,6 @@ class RecordsCheck {
   }
   bool number(Real x, const char* field, std::uint32_t k) const {
     return is_.in_range(x, -1e300, 1e300, field, k);
-  }
-  struct Bound {
-    Real value;
-    const char* field;
-  };
-  bool not_negative(const Bound* list, std::size_t count, std::int64_t index) const {
-    for (std::size_t k = 0; k < count; ++k)
-      if (!is_.in_range(list[k].value, 0, 1e300, list[k].field, index)) return false;
-    return true;
   }
   bool on_circle(Real re, Real im, const char* field, std::uint32_t k) const {
     return is_.in_range(re * re + im * im, 1 - 1e-9, 1 + 1e-9, field, k);

@@ -1,9 +1,21 @@
 // The vocabulary of the semantic checks: each returns false after filling the fault.
 #pragma once
 
-#include "check.hpp"
+#include "mortise/types.hpp"
+#include "mortise_generated.h"
 
 namespace mortise {
+
+inline std::int32_t as_int(std::uint64_t x) { return static_cast<std::int32_t>(x); }
+
+// Rounded up to a multiple of 8.
+inline std::int32_t padded(std::int32_t n) { return (n + 7) & ~7; }
+
+// Null counts as none.
+template <class T>
+std::uint32_t count_of(const flatbuffers::Vector<T>* v) {
+  return v ? v->size() : 0;
+}
 
 class FieldCheck {
  public:

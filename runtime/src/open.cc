@@ -8,8 +8,9 @@
 
 #include "check.hpp"
 #include "crc32c.hpp"
+#include "instruction_sets.hpp"
+#include "laws.hpp"
 #include "mortise/kernel/float_mode.hpp"
-#include "pipeline.hpp"
 
 namespace mortise {
 
@@ -117,31 +118,22 @@ LoadError check_envelope(const void* data, std::size_t size, LoadFault* fault) {
 
 struct InstructionSet {
   const char* name;
-  StepFunction step;
   bool available;
 };
 
-// The step of a model's law and scalar.
-#define MORTISE_STEP(isa)                        \
-  m.is_joint()         ? &isa::joint_step        \
-  : m.is_sliding()     ? &isa::sliding_step      \
-  : !m.is_film()       ? &isa::step              \
-  : m.film.scalar == 4 ? &isa::film_step_float32 \
-                       : &isa::film_step_float64
-
-// Best set last.
-int instruction_sets(const ModelView& m, InstructionSet out[3]) {
-  int count = 0;
-  out[count++] = {"baseline", MORTISE_STEP(baseline), true};
-#if defined(MORTISE_X86_DISPATCH)
-  out[count++] = {"avx2", MORTISE_STEP(avx2), __builtin_cpu_supports("avx2") != 0};
-  out[count++] = {"avx512", MORTISE_STEP(avx512),
-                  __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-                      __builtin_cpu_supports("avx512vl")};
-#endif
-  return count;
+// Calls visit(set, step of the model in it) for the instruction sets of this machine, the best
+// last.
+template <class Visit>
+void each_instruction_set(const ModelView& m, Visit visit) {
+#define MORTISE_SET(unused, set, available) {#set, available},
+  const InstructionSet sets[] = {MORTISE_INSTRUCTION_SETS(MORTISE_SET, )};
+#undef MORTISE_SET
+  const StepFunction* step = law_of(m).steps;
+  for (const InstructionSet& set : sets) {
+    if (set.available) visit(set.name, *step);
+    ++step;
+  }
 }
-#undef MORTISE_STEP
 
 }  // namespace
 
@@ -159,27 +151,23 @@ LoadError Model::open(const void* bytes, std::size_t size, Model* model,
     return why.code;
   }
   opened.view_.fingerprint = schema::GetModel(bytes)->checksum();
-  InstructionSet sets[3];
-  const int count = instruction_sets(opened.view_, sets);
-  for (int k = 0; k < count; ++k) {
-    if (!sets[k].available) continue;
-    opened.step_ = sets[k].step;
-    opened.instruction_set_ = sets[k].name;
-  }
+  each_instruction_set(opened.view_, [&](const char* set, StepFunction step) {
+    opened.step_ = step;
+    opened.instruction_set_ = set;
+  });
   *model = opened;
   return LoadError::kOK;
 }
 
 bool Model::select_instruction_set(const char* name) noexcept {
-  InstructionSet sets[3];
-  const int count = instruction_sets(view_, sets);
-  for (int k = 0; k < count; ++k) {
-    if (!sets[k].available || !name || std::strcmp(sets[k].name, name) != 0) continue;
-    step_ = sets[k].step;
-    instruction_set_ = sets[k].name;
-    return true;
-  }
-  return false;
+  bool found = false;
+  each_instruction_set(view_, [&](const char* set, StepFunction step) {
+    if (!name || std::strcmp(set, name) != 0) return;
+    step_ = step;
+    instruction_set_ = set;
+    found = true;
+  });
+  return found;
 }
 
 }  // namespace mortise

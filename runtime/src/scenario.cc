@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "mortise_generated.h"
+#include "laws.hpp"
 
 namespace mortise {
 
@@ -37,7 +37,7 @@ bool sounds(const Source& s, std::uint64_t step) {
 const flatbuffers::Vector<const schema::Phase*>* phases_of(const Model& model,
                                                            std::int32_t scenario) {
   const auto* table = model.root()->scenarios();
-  const auto* phases = kJoints && scenario >= 0 && table
+  const auto* phases = law_of(model).cases(model) && scenario >= 0 && table
                            ? table->Get(static_cast<std::uint32_t>(scenario))->phases()
                            : nullptr;
   return phases && phases->size() > 0 ? phases : nullptr;
@@ -70,16 +70,10 @@ bool ScenarioPlayer::start(const Model& model, std::int32_t index, State* state)
     if (!state->belongs_to(model)) return false;
     if (s.initial_q()) std::memcpy(state->q(model), s.initial_q()->data(), bytes);
     if (s.initial_v()) std::memcpy(state->v(model), s.initial_v()->data(), bytes);
-    if (model.view().is_film()) {
-      start_inputs(model, state);
-      state->restart_film(model, s.initial_film() ? s.initial_film()->data() : nullptr);
-    }
-    if (model.view().is_sliding()) state->restart_sliding(model);
-    if (model.view().is_joint()) {
-      start_inputs(model, state);
-      enter_phase(model, 0, state);
-      state->restart_joint(model, s.initial_pressure() ? s.initial_pressure()->data() : nullptr);
-    }
+    const Law& law = law_of(model);
+    if (law.begins_with_inputs) start_inputs(model, state);
+    enter_phase(model, 0, state);
+    law.begin(model, s, *state);
   }
   return true;
 }

@@ -18,7 +18,7 @@ struct Header {
   std::uint32_t reserved[10];
 };
 static_assert(sizeof(Header) == 64, "keeps the state aligned");
-constexpr char kMagic[8] = {'M', 'R', 'T', 'S', 'N', 'A', 'P', '1'};
+constexpr char kSnapshotMagic[8] = {'M', 'R', 'T', 'S', 'N', 'A', 'P', '1'};
 
 bool aligned(const void* p) { return reinterpret_cast<std::uintptr_t>(p) % 64 == 0; }
 
@@ -56,7 +56,7 @@ SnapshotError write_snapshot(const Model& model, const State& state, void* out,
   if (!aligned(out)) return SnapshotError::kMISALIGNED;
   if (size < snapshot_bytes(model)) return SnapshotError::kTOO_SHORT;
   Header header{};
-  std::memcpy(header.magic, kMagic, sizeof kMagic);
+  std::memcpy(header.magic, kSnapshotMagic, sizeof kSnapshotMagic);
   header.state_bytes = model.view().layout.bytes;
   header.fingerprint = model.view().fingerprint;
   header.layout = layout_of(model);
@@ -75,7 +75,8 @@ SnapshotError restore_snapshot(const Model& model, State& state, const void* byt
   Header header;
   if (size < sizeof header) return SnapshotError::kTOO_SHORT;
   std::memcpy(&header, bytes, sizeof header);
-  if (std::memcmp(header.magic, kMagic, sizeof kMagic) != 0) return SnapshotError::kNOT_A_SNAPSHOT;
+  if (std::memcmp(header.magic, kSnapshotMagic, sizeof kSnapshotMagic) != 0)
+    return SnapshotError::kNOT_A_SNAPSHOT;
   if (size - sizeof header < header.state_bytes) return SnapshotError::kTOO_SHORT;
   if (header.checksum != checksum(bytes, sizeof header + header.state_bytes))
     return SnapshotError::kDAMAGED;

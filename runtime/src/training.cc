@@ -1,7 +1,8 @@
 #include "mortise/training.hpp"
 
-#include "parameter_values.hpp"
+#include "parameters.hpp"
 #include "range_distance.hpp"
+#include "training_box.hpp"
 
 namespace mortise {
 
@@ -38,7 +39,8 @@ Real input_distance(const Model& model, const State& state, std::int32_t input) 
   const ModelView& m = model.view();
   const schema::Range* range = range_of(model, model.root()->inputs(), input);
   if (!range) return 0;
-  if (m.is_film()) return distance(state.at<Real>(m.layout.film_signal)[input], *range);
+  if (const Real* followed = law_of(m).followed_inputs(m, state))
+    return distance(followed[input], *range);
   const Real* u = state.at<Real>(m.layout.inputs);
   const Real start = distance(u[input], *range);
   if (m.input_ranges[input].hold == kHoldZeroOrder) return start;
@@ -50,7 +52,7 @@ Real parameter_distance(const Model& model, const State& state, std::int32_t id)
   const schema::Range* range = range_of(model, model.root()->parameters(), id);
   if (!range) return 0;
   const schema::Parameter& p = *model.root()->parameters()->Get(static_cast<std::uint32_t>(id));
-  const Real* values = parameter_values(model, state, p.kind()) + p.first_contact();
+  const Real* values = values_of(model, state, p);
   Real largest = 0;
   for (std::uint32_t i = 0; i < p.contacts(); ++i) {
     const Real d = distance(values[i], *range);

@@ -7,11 +7,11 @@
 #endif
 
 #if !defined(MORTISE_NO_FILM)
-#include "../../runtime/src/film_step.hpp"
+#include "../../runtime/src/film/step.hpp"
 #elif !defined(MORTISE_NO_JOINT)
-#include "../../runtime/src/joint_step.hpp"
+#include "../../runtime/src/joint/step.hpp"
 #elif !defined(MORTISE_NO_SLIDING)
-#include "../../runtime/src/sliding_step.hpp"
+#include "../../runtime/src/sliding/step.hpp"
 #else
 #define MORTISE_CONTACTS
 #endif
@@ -34,13 +34,13 @@ namespace mortise::baseline {
 // main() refuses models of another law than this image was made for.
 #if defined(MORTISE_CONTACTS)
 
-Status step(const ModelView& model, State& state, const Real* u, Real* y) {
+Status unilateral_step(const ModelView& model, State& state, const Real* u, Real* y) {
   return MORTISE_ISA::Stepper<embedded::Step::Sizes>(model, state).run(u, y);
 }
 
 #else
 
-Status step(const ModelView&, State&, const Real*, Real*) { __builtin_trap(); }
+Status unilateral_step(const ModelView&, State&, const Real*, Real*) { __builtin_trap(); }
 
 #endif
 
@@ -52,10 +52,7 @@ using Film = MORTISE_ISA::FilmStepper<float, MORTISE_FILM_STENCIL>;
 using Film = MORTISE_ISA::FilmStepper<double, MORTISE_FILM_STENCIL>;
 #endif
 
-Status film_step_float64(const ModelView& model, State& state, const Real* u, Real* y) {
-  return Film(model, state).run(u, y);
-}
-Status film_step_float32(const ModelView& model, State& state, const Real* u, Real* y) {
+Status film_step(const ModelView& model, State& state, const Real* u, Real* y) {
   return Film(model, state).run(u, y);
 }
 void film_start(const ModelView& model, State& state, const Real* initial) {

@@ -1,6 +1,6 @@
 #include "pump.hpp"
 
-#include "../../runtime/src/film_signal.hpp"
+#include "../../runtime/src/film/signal.hpp"
 
 namespace mortise::targets {
 

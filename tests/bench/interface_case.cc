@@ -2,8 +2,8 @@
 
 #include <stdexcept>
 
-#include "generator/bake/bake.hpp"
-#include "generator/define/definition.hpp"
+#include "generator/bake/structure/bake.hpp"
+#include "generator/define/definition/definition.hpp"
 
 namespace mortise::bench {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "generator/bake/instance.hpp"
-#include "generator/pipeline/build.hpp"
+#include "generator/bake/play/instance.hpp"
+#include "generator/tool/pipeline/build.hpp"
 #include "tests/bench/eigen_joint.hpp"
 #include "tests/bench/eigen_sliding.hpp"
 

@@ -5,7 +5,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "generator/bake/bake.hpp"
+#include "generator/bake/structure/bake.hpp"
 
 namespace mortise::bench {
 

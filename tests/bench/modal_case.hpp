@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "generator/bake/instance.hpp"
-#include "generator/fe/modal_file.hpp"
+#include "generator/bake/play/instance.hpp"
+#include "generator/simulate/assemble/modal_file.hpp"
 #include "tests/bench/eigen_modal.hpp"
 
 namespace mortise::bench {

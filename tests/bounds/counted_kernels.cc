@@ -40,7 +40,7 @@ LocalContact contact() {
   return make_local_contact(block, 1);
 }
 
-JointParameters law(std::uint32_t kind, int elements) {
+JointParameters law(int elements) {
   JointParameters p{};
   p.stiffness = 1e9;
   p.friction = p.static_friction = Real(0.3);
@@ -48,7 +48,6 @@ JointParameters law(std::uint32_t kind, int elements) {
   p.slip_traction = 1e3;
   p.stribeck_velocity = Real(1e-2);
   p.bristle_damping = p.viscous = 1;
-  p.tangential = kind;
   p.elements = static_cast<std::uint32_t>(elements);
   return p;
 }
@@ -88,7 +87,7 @@ std::uint64_t counted_free_motion(int n, int inputs) {
   const counting::Motion m{v.x, p.x, c.x, in[0].x, a.x, n, inputs, Real(0.5)};
   using counting::Pack;
   return count([&] {
-    (void)counting::free_motion(m, q.x, w.x, f.x, 1e158, q_free.x, v_free.x,
+    (void)counting::free_motion(m, q.x, w.x, f.x, q_free.x, v_free.x,
                                 [](int, const Pack&, const Pack&, const Pack&, const Pack&) {});
   });
 }
@@ -157,22 +156,20 @@ std::uint64_t counted_gauss_seidel(int contacts, int sweeps) {
 }
 
 std::uint64_t counted_iwan(int elements) {
-  return tangential<counting::Iwan>(law(kTangentialIwan, elements), not_a_number());
+  return tangential<counting::Iwan>(law(elements), not_a_number());
 }
 
-std::uint64_t counted_lugre() {
-  return tangential<counting::LuGre>(law(kTangentialLuGre, 1), not_a_number());
-}
+std::uint64_t counted_lugre() { return tangential<counting::LuGre>(law(1), not_a_number()); }
 
 std::uint64_t counted_lugre_mean() {
-  const JointParameters p = law(kTangentialLuGre, 1);
+  const JointParameters p = law(1);
   Real from = 0, to = 0;
   const counting::TangentPoint in{Real(0.1), Real(1e-6), 1, 0, 100, 100, 1e5, &from, &to};
   return count([&] { (void)counting::LuGre::mean_force(p, in, Real(1e-6)); });
 }
 
 std::uint64_t counted_elastic_slider() {
-  return tangential<counting::OdenPires>(law(kTangentialOdenPires, 1), Real(1e-3));
+  return tangential<counting::OdenPires>(law(1), Real(1e-3));
 }
 
 }  // namespace mortise::bounds

@@ -5,9 +5,9 @@
 #include "tests/bounds/counted_runtime.hpp"
 // in this order
 #include "mortise/kernel/step.hpp"
-#include "runtime/src/film_step.hpp"
-#include "runtime/src/joint_step.hpp"
-#include "runtime/src/sliding_step.hpp"
+#include "runtime/src/film/step.hpp"
+#include "runtime/src/joint/step.hpp"
+#include "runtime/src/sliding/step.hpp"
 #include "tests/bounds/end_counted_runtime.hpp"
 
 namespace mortise::bounds {

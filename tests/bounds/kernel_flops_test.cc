@@ -1,9 +1,10 @@
 // The table of kernels from which the generator counts its bounds, against the kernels themselves:
 // never less than what they take, and not much more.
-#include "generator/bake/kernel_flops.hpp"
+#include "generator/bake/file/kernel_flops.hpp"
 
 #include <gtest/gtest.h>
 
+#include "runtime/src/joint/laws/laws.hpp"
 #include "tests/bounds/counted_kernels.hpp"
 
 namespace mortise::bounds {
@@ -50,12 +51,16 @@ TEST(KernelFlops, Sweeps) {
 }
 
 TEST(KernelFlops, TangentialLawsAtTheCapOfTheirSearch) {
-  for (const int elements : {1, 6, 16})
-    expect_bound(counted_iwan(elements), table::iwan(elements), 1.1);
-  expect_bound(counted_lugre_mean(), table::lugre_mean(), 1.1);
-  const double bracket = kLuGreDoublings * (table::lugre_mean() + 7);  // nothing to double here
-  expect_bound(counted_lugre(), table::lugre() - bracket + table::lugre_mean() + 7, 1.1);
-  expect_bound(counted_elastic_slider(), table::elastic_slider(), 1.4);
+  using namespace baseline;
+  const auto stated = [](std::uint64_t flops) { return static_cast<double>(flops); };
+  for (const std::uint32_t elements : {1u, 6u, 16u})
+    expect_bound(counted_iwan(static_cast<int>(elements)), stated(Iwan::flops(elements)), 1.1);
+  expect_bound(counted_lugre_mean(), stated(LuGre::kMeanForceFlops), 1.1);
+  // there is nothing to double here
+  const std::uint64_t bracket = (kLuGreDoublings - 1) * (LuGre::kMeanForceFlops + 7);
+  expect_bound(counted_lugre(), stated(LuGre::flops(1) - bracket), 1.1);
+  expect_bound(counted_elastic_slider(), stated(OdenPires::flops(1)), 1.4);
+  expect_bound(counted_elastic_slider(), stated(Jenkins::flops(1)), 1.4);
 }
 
 }  // namespace

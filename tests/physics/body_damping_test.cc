@@ -3,8 +3,9 @@
 
 #include <cmath>
 
-#include "generator/define/assemble.hpp"
-#include "generator/simulate/trajectory.hpp"
+#include "generator/bake/play/play.hpp"
+#include "generator/simulate/assemble/assemble.hpp"
+#include "generator/simulate/structure/run_full.hpp"
 #include "tests/physics/models.hpp"
 
 namespace mortise::test {
@@ -43,7 +44,7 @@ TEST(BodyDamping, HoldsInFullOrderRunsWithContactNodes) {
 
   // the condensed model of both bodies with all its modes moves alike
   gen::Instance instance = instance_of(gen::prepare_bake(d, {}));
-  const gen::Trajectory reduced = gen::run_reduced(instance, 0, end, 1, {});
+  const gen::Trajectory reduced = gen::play(instance, 0, end, 1, {});
   for (std::size_t output = 0; output < 2; ++output) {
     const double peak = largest(full, output, 0.0, end);
     for (std::size_t k = 0; k < full.time.size(); ++k)

@@ -2,9 +2,9 @@
 // what they seem: without contact, with a coarse step, with half of their modes.
 #include <gtest/gtest.h>
 
-#include "generator/bake/bake.hpp"
-#include "generator/pipeline/certify.hpp"
-#include "generator/pipeline/verdict.hpp"
+#include "generator/bake/structure/bake.hpp"
+#include "generator/judge/certify/certify.hpp"
+#include "generator/judge/certify/verdict.hpp"
 #include "tests/physics/models.hpp"
 
 namespace mortise::test {

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "generator/constants.hpp"
+#include "generator/ground/numbers/constants.hpp"
 #include "tests/physics/two_masses.hpp"
 
 namespace mortise::test {

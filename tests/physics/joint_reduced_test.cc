@@ -5,10 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "generator/define/assemble.hpp"
-#include "generator/pipeline/bake_options.hpp"
-#include "generator/pipeline/joint_phases.hpp"
-#include "generator/simulate/trajectory.hpp"
+#include "generator/bake/play/play.hpp"
+#include "generator/bake/structure/bake_options.hpp"
+#include "generator/simulate/assemble/assemble.hpp"
+#include "generator/simulate/assemble/joint_phases.hpp"
+#include "generator/simulate/structure/run_full.hpp"
 #include "tests/physics/models.hpp"
 
 namespace mortise::test {
@@ -94,7 +95,7 @@ TEST_P(TwoCantileversReduced, FollowFullOrder) {
   ASSERT_EQ(input.system.size(), 15);
   ASSERT_EQ(input.options.step, 5e-6);
   gen::Instance run = instance_of(input);
-  const Trajectory small = gen::run_reduced(run, scenario_index(run, c.name), 0.05, 1, {});
+  const Trajectory small = gen::play(run, scenario_index(run, c.name), 0.05, 1, {});
   const Trajectory full = run_full_order(definition, assembled, c.name, 0.05);
   EXPECT_EQ(run.state().statistics().capped, 0u);
   EXPECT_LT(displacement_error(small, full), c.displacement);
@@ -123,7 +124,7 @@ INSTANTIATE_TEST_SUITE_P(Cases, TwoCantileversReduced,
 // The whole 0.1 s of case IV.
 TEST(TwoCantileversPublished, FrictionWorkOfCaseFour) {
   gen::Instance run = instance_of(prepared("two_cantilevers"));
-  const Trajectory t = gen::run_reduced(run, scenario_index(run, "case_IV"), 0.1, 1, {});
+  const Trajectory t = gen::play(run, scenario_index(run, "case_IV"), 0.1, 1, {});
   EXPECT_NEAR(value(t, "dissipated_friction", 0.1), 1700.2, 0.03 * 1700.2);
   EXPECT_NEAR(value(t, "dissipated_material", 0.1), 2843.1, 0.03 * 2843.1);
   EXPECT_NEAR(value(t, "work_external", 0.1), 4608.3, 0.01 * 4608.3);
@@ -135,7 +136,7 @@ std::vector<double> cycle_losses(const std::string& scenario) {
   static const gen::BakeInput input = prepared("plate_on_base");
   gen::Instance run = instance_of(input);
   const int every = static_cast<int>(std::lround(2e-3 / input.options.step));
-  const Trajectory t = gen::run_reduced(run, scenario_index(run, scenario), 0.01, every, {});
+  const Trajectory t = gen::play(run, scenario_index(run, scenario), 0.01, every, {});
   EXPECT_EQ(run.state().statistics().capped, 0u);
   EXPECT_LT(books(t), 1e-9);
   std::vector<double> loss;
@@ -192,7 +193,7 @@ TEST(PlateOnBaseReduced, PhasesSwitchDampingAndFriction) {
   static const gen::Definition definition = shipped("plate_on_base");
   const gen::BakeInput input = prepared("plate_on_base");
   gen::Instance run = instance_of(input);
-  const Trajectory t = gen::run_reduced(run, scenario_index(run, "press_and_rub"), 0.024, 1, {});
+  const Trajectory t = gen::play(run, scenario_index(run, "press_and_rub"), 0.024, 1, {});
   EXPECT_EQ(value(t, "dissipated_friction", 0.02), 0.0);
   EXPECT_EQ(value(t, "tau_left", 0.02), 0.0);
   EXPECT_NE(value(t, "tau_left", 0.02 + 2e-6), 0.0);

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "generator/bake/instance.hpp"
-#include "generator/define/definition.hpp"
-#include "generator/pipeline/build.hpp"
+#include "generator/bake/play/instance.hpp"
+#include "generator/define/definition/definition.hpp"
+#include "generator/tool/pipeline/build.hpp"
 
 namespace mortise::test {
 

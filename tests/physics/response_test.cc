@@ -5,7 +5,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "generator/analyze/sweep.hpp"
+#include "generator/judge/analyses/sweep.hpp"
 #include "tests/physics/models.hpp"
 
 namespace mortise::test {

@@ -4,8 +4,10 @@
 
 #include <cmath>
 
-#include "generator/define/assemble.hpp"
-#include "generator/simulate/trajectory.hpp"
+#include "generator/bake/play/play.hpp"
+#include "generator/judge/certify/trajectory_errors.hpp"
+#include "generator/simulate/assemble/assemble.hpp"
+#include "generator/simulate/structure/run_full.hpp"
 #include "tests/physics/models.hpp"
 
 namespace mortise::test {
@@ -102,7 +104,7 @@ TEST(FullOrder, EqualsTheRuntimeWithoutTruncation) {
   thrown.initial_v = to_modal * start.velocity;
   o.scenarios.push_back(thrown);
   gen::Instance run(gen::bake(condensed.system, o), "beam");
-  const gen::Trajectory fast = gen::run_reduced(run, 0, 0, 1, {});
+  const gen::Trajectory fast = gen::play(run, 0, 0, 1, {});
 
   gen::FullOrderOptions options;
   options.step = o.step;

@@ -8,11 +8,11 @@
 #include <complex>
 #include <memory>
 
-#include "generator/constants.hpp"
-#include "generator/sliding/explicit.hpp"
-#include "generator/sliding/implicit.hpp"
-#include "generator/sliding/run.hpp"
-#include "tests/generator/sliding/systems.hpp"
+#include "generator/ground/numbers/constants.hpp"
+#include "generator/simulate/sliding/explicit.hpp"
+#include "generator/simulate/sliding/implicit.hpp"
+#include "tests/generator/contact/sliding/sliding_run.hpp"
+#include "tests/generator/contact/sliding/systems.hpp"
 #include "tests/physics/models.hpp"
 
 namespace mortise::test {

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "generator/bake/bake.hpp"
-#include "generator/bake/instance.hpp"
-#include "generator/joint/facing.hpp"
-#include "generator/joint/joint_order.hpp"
+#include "generator/bake/play/instance.hpp"
+#include "generator/bake/structure/bake.hpp"
+#include "generator/contact/joint/facing.hpp"
+#include "generator/simulate/structure/joint_order.hpp"
 
 namespace mortise::test {
 

@@ -9,6 +9,8 @@
 namespace mortise::test {
 namespace {
 
+const std::string kBuild = CORTEX_M7_BUILD;  // shared with other images: see targets/cortex-m7
+
 class BareMetal : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -20,25 +22,25 @@ class BareMetal : public ::testing::Test {
     ASSERT_EQ(exported.status, 0) << exported.output;
   }
 
-  // Configures and links an image; `options` go to CMake, `environment` before it.
-  CommandResult build(const std::string& folder, const std::string& environment,
-                      const std::string& options) {
+  // Configures and links IMAGE.elf; `options` go to CMake.
+  CommandResult build(const std::string& image, const std::string& options) {
     const std::string source = std::string(SOURCE_ROOT) + "/targets/cortex-m7";
-    const std::string build = std::string(REALTIME_BUILD) + "/" + folder;
-    return run_command(environment + " cmake -S " + source + " -B " + build +
+    return run_command("mkdir -p " + kBuild + " && flock " + kBuild +
+                       "/lock sh -c 'cmake -U MORTISE_\\* -S " + source + " -B " + kBuild +
                        " -G Ninja --toolchain " + source +
                        "/toolchain.cmake -DMORTISE_MODEL_HEADER=" + REALTIME_BUILD +
-                       "/bare_metal.hpp " + options + " && ninja -C " + build);
+                       "/bare_metal.hpp -DMORTISE_IMAGE=" + image + " " + options +
+                       " && ninja -C " + kBuild + "'");
   }
 };
 
 TEST_F(BareMetal, LinksWithoutHeapAndWithinItsBudget) {
-  const CommandResult linked = build("bare_metal", "", "");
+  const CommandResult linked = build("bare_metal", "");
   ASSERT_EQ(linked.status, 0) << linked.output;
-  const CommandResult symbols = run_command("arm-none-eabi-nm " + std::string(REALTIME_BUILD) +
-                                            "/bare_metal/image.elf | grep -Ei 'malloc|sbrk|_Znw'");
+  const CommandResult symbols =
+      run_command("arm-none-eabi-nm " + kBuild + "/bare_metal.elf | grep -Ei 'malloc|sbrk|_Znw'");
   EXPECT_EQ(symbols.output, "");
-  std::ifstream size(std::string(REALTIME_BUILD) + "/bare_metal/size.txt");
+  std::ifstream size(kBuild + "/bare_metal.size");
   std::string word;
   unsigned flash = 0, arena = 0, beyond = 0;
   ASSERT_TRUE(size >> word >> flash) << linked.output;
@@ -52,11 +54,11 @@ TEST_F(BareMetal, LinksWithoutHeapAndWithinItsBudget) {
 }
 
 // Line `trace` of what an image prints.
-std::string trace_of(const std::string& folder) {
+std::string trace_of(const std::string& image) {
   const CommandResult run = run_command(
       "timeout 120 qemu-system-arm -M mps2-an500 -cpu cortex-m7 -nographic -icount shift=5 "
       "-semihosting-config enable=on,target=native,arg=throw,arg=1000 -kernel " +
-      std::string(REALTIME_BUILD) + "/" + folder + "/image.elf < /dev/null");
+      kBuild + "/" + image + ".elf < /dev/null");
   EXPECT_EQ(run.status, 0) << run.output;
   const std::size_t at = run.output.find("trace ");
   EXPECT_NE(at, std::string::npos) << run.output;
@@ -67,13 +69,12 @@ TEST_F(BareMetal, StepsThroughEigenWithTheSameBitsAndWithoutHeap) {
   if (!has_program("qemu-system-arm")) GTEST_SKIP() << "qemu-system-arm is not installed";
   for (const char* eigen : {"OFF", "ON"}) {
     const CommandResult linked =
-        build(std::string("bare_metal_eigen_") + eigen, "",
+        build(std::string("bare_metal_eigen_") + eigen,
               std::string("-DMORTISE_FLASH_KB=64 -DMORTISE_EIGEN=") + eigen);
     ASSERT_EQ(linked.status, 0) << linked.output;
   }
-  const CommandResult symbols =
-      run_command("arm-none-eabi-nm " + std::string(REALTIME_BUILD) +
-                  "/bare_metal_eigen_ON/image.elf | grep -Ei 'malloc|sbrk|_Znw'");
+  const CommandResult symbols = run_command(
+      "arm-none-eabi-nm " + kBuild + "/bare_metal_eigen_ON.elf | grep -Ei 'malloc|sbrk|_Znw'");
   EXPECT_EQ(symbols.output, "");
   const std::string expected = trace_of("bare_metal_eigen_OFF");
   EXPECT_EQ(trace_of("bare_metal_eigen_ON"), expected);
@@ -85,8 +86,10 @@ TEST_F(BareMetal, PlantedVectorDoesNotLink) {
   std::ofstream(planted)
       << "#include <vector>\n"
          "extern \"C\" int planted(int n) { return std::vector<int>(n).back(); }\n";
-  const CommandResult linked =
-      build("bare_metal_planted", "LDFLAGS=-Wl,-u,planted", "-DMORTISE_EXTRA_SOURCES=" + planted);
+  const CommandResult linked = build("bare_metal_planted",
+                                     "-DMORTISE_EXTRA_LINK_OPTIONS=-Wl,-u,planted "
+                                     "-DMORTISE_EXTRA_SOURCES=" +
+                                         planted);
   EXPECT_NE(linked.status, 0) << linked.output;
   EXPECT_NE(linked.output.find("undefined reference to `_sbrk'"), std::string::npos)
       << linked.output;
@@ -95,12 +98,12 @@ TEST_F(BareMetal, PlantedVectorDoesNotLink) {
 // A stack that is too small must fault; reading back wrong numbers would be worse.
 TEST_F(BareMetal, StackOverflowFaults) {
   if (!has_program("qemu-system-arm")) GTEST_SKIP() << "qemu-system-arm is not installed";
-  const CommandResult linked = build("bare_metal_stack", "", "-DMORTISE_STACK_BYTES=1024");
+  const CommandResult linked = build("bare_metal_stack", "-DMORTISE_STACK_BYTES=1024");
   ASSERT_EQ(linked.status, 0) << linked.output;
   const CommandResult run = run_command(
       "timeout 60 qemu-system-arm -M mps2-an500 -cpu cortex-m7 -nographic "
       "-semihosting-config enable=on,target=native -kernel " +
-      std::string(REALTIME_BUILD) + "/bare_metal_stack/image.elf < /dev/null");
+      kBuild + "/bare_metal_stack.elf < /dev/null");
   EXPECT_EQ(run.status, 99) << run.output;
   EXPECT_NE(run.output.find("fault"), std::string::npos) << run.output;
 }

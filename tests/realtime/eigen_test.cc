@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "generator/bake/instance.hpp"
+#include "generator/bake/play/instance.hpp"
 #include "tests/realtime/heap_count.hpp"
 #include "tests/robustness/seed_models.hpp"
 

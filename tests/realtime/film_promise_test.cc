@@ -41,7 +41,7 @@ void expect_promise(Instance* run, int count) {
 
 TEST(FilmPromise, HoldsUnderAMillionRandomLoads) {
   const gen::ReducedFilm film = robustness::line_film(17);  // small, so that it does not take long
-  Instance run(bake_film(film, robustness::film_options(film, "line", gen::FilmScalar::float32)),
+  Instance run(bake(film, robustness::film_options(film, "line", gen::FilmScalar::float32)),
                "line");
   expect_promise(&run, 1000000);
   EXPECT_GE(run.state().statistics().rate_limited, 1000u);
@@ -49,7 +49,7 @@ TEST(FilmPromise, HoldsUnderAMillionRandomLoads) {
 
 TEST(FilmPromise, HoldsInBouncingImpacts) {
   const gen::ReducedFilm film = robustness::point_film();
-  Instance run(bake_film(film, robustness::film_options(film, "point")), "point");
+  Instance run(bake(film, robustness::film_options(film, "point")), "point");
   expect_promise(&run, 100000);
 }
 
@@ -58,7 +58,7 @@ TEST(FilmPromise, HoldsWhereStepsFail) {
   gen::ReducedFilm film = robustness::line_film();
   film.bases[0].iterations = film.bases[0].repeat_iterations = 1;
   film.bases[0].step_limit = 0.02;
-  Instance run(bake_film(film, robustness::film_options(film, "line")), "line");
+  Instance run(bake(film, robustness::film_options(film, "line")), "line");
   RandomInputs inputs(run.model());
   std::vector<Real> y(static_cast<std::size_t>(run.dims().outputs));
   const std::uint64_t heap = heap_calls();

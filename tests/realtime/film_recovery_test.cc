@@ -6,9 +6,9 @@
 #include <cmath>
 #include <vector>
 
-#include "generator/bake/bake_film.hpp"
-#include "generator/bake/steady_films.hpp"
-#include "generator/compare/film_endurance.hpp"
+#include "generator/bake/film/bake_film.hpp"
+#include "generator/bake/film/steady_films.hpp"
+#include "generator/judge/compare/film_endurance.hpp"
 #include "mortise/mortise.h"
 #include "tests/robustness/film_models.hpp"
 
@@ -32,7 +32,7 @@ ReducedFilm fragile_line(double limit) {
 }
 
 Instance line_of(const ReducedFilm& film, FilmScalar scalar = FilmScalar::float64) {
-  return Instance(bake_film(film, robustness::film_options(film, "line", scalar)), "line");
+  return Instance(bake(film, robustness::film_options(film, "line", scalar)), "line");
 }
 
 // What a run at constant inputs says of itself.
@@ -178,7 +178,7 @@ TEST(FilmRecovery, BodiesPartWhereTheirFilmFails) {
   }
   gen::FilmBakeOptions options = robustness::film_options(film, "point");
   options.golden_steps = 0;
-  Instance run(bake_film(film, options), "point");
+  Instance run(bake(film, options), "point");
   const std::vector<Real> u(static_cast<std::size_t>(run.model().input_values()), 9.81);
   std::vector<Real> y(static_cast<std::size_t>(run.dims().outputs));
   const std::vector<std::string> names = run.output_names();

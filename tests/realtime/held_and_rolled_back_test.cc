@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "generator/bake/bake.hpp"
+#include "generator/bake/structure/bake.hpp"
 #include "tests/realtime/shipped_model.hpp"
 #include "tests/robustness/joint_models.hpp"
 #include "tests/robustness/seed_models.hpp"

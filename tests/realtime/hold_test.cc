@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "generator/bake/bake.hpp"
+#include "generator/bake/structure/bake.hpp"
 #include "paced_loop.hpp"
 #include "scenario_bench.hpp"
 #include "tests/realtime/shipped_model.hpp"
@@ -137,7 +137,7 @@ TEST(Pump, SeveralStepsPerTickHoldOrInterpolate) {
 TEST(Pump, CubicInputsAreSmoothOverTheSteps) {
   gen::ReducedFilm film = robustness::line_film();
   film.load_slope = 0;
-  gen::Instance run(bake_film(film, robustness::film_options(film, "line")), "line");
+  gen::Instance run(bake(film, robustness::film_options(film, "line")), "line");
   struct Loads : Bench {
     void read(Real* u) override {
       u[0] = load[tick < 3 ? tick : 3];

@@ -2,7 +2,7 @@
 // and what a broken sensor gives, with the operating case and parameters changed on the way.
 #include <gtest/gtest.h>
 
-#include "generator/bake/bake.hpp"
+#include "generator/bake/structure/bake.hpp"
 #include "tests/realtime/watched_run.hpp"
 #include "tests/robustness/joint_models.hpp"
 

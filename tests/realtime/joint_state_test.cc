@@ -6,8 +6,8 @@
 #include <limits>
 #include <memory>
 
-#include "generator/bake/bake.hpp"
-#include "generator/bake/instance.hpp"
+#include "generator/bake/play/instance.hpp"
+#include "generator/bake/structure/bake.hpp"
 #include "tests/realtime/drive.hpp"
 #include "tests/robustness/joint_models.hpp"
 #include "tests/robustness/seed_models.hpp"

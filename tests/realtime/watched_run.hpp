@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-#include "generator/bake/instance.hpp"
+#include "generator/bake/play/instance.hpp"
 #include "tests/robustness/random_stream.hpp"
 
 namespace mortise::test {

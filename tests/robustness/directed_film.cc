@@ -196,9 +196,14 @@ class FilmCatalogue : Catalogue {
     choice("input_ranges[0].hold", "input_ranges.hold", u32{3});
     const std::string rule = "output_rules[0].";
     choice(rule + "quantity", "output_rules.quantity", u32{13});
-    for (u32 quantity = 0; quantity <= 12; ++quantity)
+    for (u32 quantity = 0; quantity <= 12; ++quantity) {
+      if (quantity == 3 || quantity == 4) {  // of contacts
+        choice(rule + "quantity", "output_rules.quantity", quantity);
+        continue;
+      }
       expect("output_rules.index", E::kBAD_INDEX,
              edit().set(rule + "quantity", quantity).set(rule + "index", u32{3}));
+    }
   }
 
   void profile() {

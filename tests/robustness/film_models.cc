@@ -2,9 +2,9 @@
 
 #include <numeric>
 
-#include "generator/ehd/contact_problem.hpp"
-#include "generator/reduce/problem_data.hpp"
-#include "generator/reduce/reduce_film.hpp"
+#include "generator/contact/film/contact_problem.hpp"
+#include "generator/reduce/film/problem_data.hpp"
+#include "generator/reduce/film/reduce_film.hpp"
 
 namespace mortise::robustness {
 
@@ -38,8 +38,8 @@ ReducedBasis all_nodes(const FilmProblemData& p) {
 
 }  // namespace
 
-FilmDefinition line_definition(int points) {
-  FilmDefinition d;
+FilmContactSpec line_definition(int points) {
+  FilmContactSpec d;
   d.path = d.name = "line";
   d.film.kind = FilmKind::line;
   d.film.penalty = 1e3;
@@ -58,8 +58,8 @@ FilmDefinition line_definition(int points) {
   return d;
 }
 
-FilmDefinition point_definition(int points) {
-  FilmDefinition d;
+FilmContactSpec point_definition(int points) {
+  FilmContactSpec d;
   d.path = d.name = "point";
   d.film.kind = FilmKind::point;
   d.film.penalty = 1e3;
@@ -75,7 +75,7 @@ FilmDefinition point_definition(int points) {
 }
 
 ReducedFilm line_film(int points) {
-  const FilmDefinition d = line_definition(points);
+  const FilmContactSpec d = line_definition(points);
   ContactProblem problem(d, nullptr);
   ReducedFilm film;
   film.problem = problem_data(d, &problem, d.film.penalty);
@@ -100,7 +100,7 @@ ReducedFilm line_film(int points) {
 }
 
 ReducedFilm point_film(double landing, int points) {
-  const FilmDefinition d = point_definition(points);
+  const FilmContactSpec d = point_definition(points);
   ContactProblem problem(d, nullptr);
   ReducedFilm film;
   film.problem = problem_data(d, &problem, d.film.penalty);

@@ -2,15 +2,15 @@
 // the identity. Deliberately tame, so that what a test sees is the runtime's doing.
 #pragma once
 
-#include "generator/bake/bake_film.hpp"
-#include "generator/define/film_definition.hpp"
+#include "generator/bake/film/bake_film.hpp"
+#include "generator/define/definition/definition.hpp"
 
 namespace mortise::robustness {
 
 // The full-order definitions of both, on grids of so many nodes.
 inline constexpr int kLinePoints = 29, kPointPoints = 24;
-gen::FilmDefinition line_definition(int points = kLinePoints);
-gen::FilmDefinition point_definition(int points = kPointPoints);
+gen::FilmContactSpec line_definition(int points = kLinePoints);
+gen::FilmContactSpec point_definition(int points = kPointPoints);
 
 // A rolled line contact: points - 2 shapes, stencil 4, load-scaled frame, inputs load, entrainment
 // and viscosity factor, Barus; two rows are watched as well as held.

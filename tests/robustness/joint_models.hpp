@@ -2,7 +2,7 @@
 // is the runtime's doing.
 #pragma once
 
-#include "generator/bake/options.hpp"
+#include "generator/bake/file/options.hpp"
 
 namespace mortise::robustness {
 

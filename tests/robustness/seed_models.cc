@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "generator/bake/bake.hpp"
-#include "generator/error.hpp"
+#include "generator/bake/structure/bake.hpp"
+#include "generator/ground/text/error.hpp"
 #include "tests/robustness/film_models.hpp"
 #include "tests/robustness/joint_models.hpp"
 
@@ -153,7 +153,7 @@ AlignedBytes make_line(FilmScalar scalar, const std::string& name) {
   const ReducedFilm film = line_film(kSmall);
   FilmBakeOptions o = film_options(film, name, scalar);
   o.scenarios[0].initial_film = film.initial;
-  return bake_film(film, o);
+  return bake(film, o);
 }
 
 AlignedBytes make_kept() {
@@ -165,13 +165,13 @@ AlignedBytes make_kept() {
   basis.pivoting = false;
   basis.age_limit = 0.5;
   basis.row_limit = 0.1;
-  return bake_film(film, film_options(film, "kept", FilmScalar::float32));
+  return bake(film, film_options(film, "kept", FilmScalar::float32));
 }
 
 AlignedBytes make_point(FilmScalar scalar, const std::string& name) {
   ReducedFilm film = point_film(0.9, kSmall);
   film.bases[1].pivoting = scalar == FilmScalar::float32;
-  return bake_film(film, film_options(film, name, scalar));
+  return bake(film, film_options(film, name, scalar));
 }
 
 AlignedBytes make_joint() {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "generator/bake/instance.hpp"
+#include "generator/bake/play/instance.hpp"
 #include "mortise/mortise.hpp"
 #include "mortise_generated.h"
 #include "tests/robustness/seed_models.hpp"

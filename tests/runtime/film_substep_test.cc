@@ -6,9 +6,9 @@
 #include <cmath>
 #include <limits>
 
-#include "generator/constants.hpp"
-#include "generator/integrate/stepper.hpp"
-#include "generator/reduce/problem_data.hpp"
+#include "generator/ground/integrate/stepper.hpp"
+#include "generator/ground/numbers/constants.hpp"
+#include "generator/reduce/film/problem_data.hpp"
 #include "tests/runtime/film_case.hpp"
 
 namespace mortise::film_test {
@@ -18,9 +18,10 @@ using gen::FilmScalar;
 using gen::Matrix;
 using gen::Vector;
 
-gen::FilmDefinition definition(const std::string& name, const std::vector<std::string>& overrides) {
+gen::FilmContactSpec definition(const std::string& name,
+                                const std::vector<std::string>& overrides) {
   const std::string path = std::string(MORTISE_MODELS) + "/" + name + "/" + name + ".toml";
-  return gen::reducible(gen::read_film_definition(path, overrides));
+  return gen::reducible(*gen::read_definition(path, overrides).film);
 }
 
 // A full problem, the same problem with a shape per node, and the step of both.
@@ -70,7 +71,7 @@ struct Twins {
     return x;
   }
 
-  gen::FilmDefinition definition;
+  gen::FilmContactSpec definition;
   gen::ContactProblem full;
   gen::ReducedFilm film;
   double dT;

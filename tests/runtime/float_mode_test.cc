@@ -5,7 +5,7 @@
 #include <cfenv>
 #include <cstdint>
 
-#include "generator/bake/instance.hpp"
+#include "generator/bake/play/instance.hpp"
 #include "tests/robustness/seed_models.hpp"
 
 #if defined(__SSE2__)

@@ -6,8 +6,8 @@
 #include <cstring>
 #include <limits>
 
-#include "generator/bake/instance.hpp"
-#include "generator/ehd/simulate.hpp"
+#include "generator/bake/play/instance.hpp"
+#include "generator/simulate/film/simulate.hpp"
 #include "tests/robustness/film_models.hpp"
 
 namespace mortise {
@@ -33,7 +33,7 @@ struct Line {
     FilmBakeOptions options = film_options(film, "line");
     options.hold = hold;
     options.golden_steps = 0;
-    return {bake_film(film, options), "line"};
+    return {bake(film, options), "line"};
   }
   void reset() {
     run.state().reset(run.model());
@@ -100,7 +100,7 @@ TEST(LineFilm, FollowsTheFullOrderSimulation) {
   film.load_slope = 0;
   const double h = film.step;
   for (const double end : {1.2, 0.5}) {
-    gen::FilmDefinition d = robustness::line_definition();
+    gen::FilmContactSpec d = robustness::line_definition();
     d.load.times = {0, 80 * h};
     d.load.values = {0.8, end};
     d.step.size = h;
@@ -277,7 +277,7 @@ TEST(LineFilm, ScenarioStartsFromItsOwnFilm) {
   initial[5] += 0.01;
   options.scenarios[0].initial_film = initial;
   options.scenarios[0].ramps = {{0, {0.0}, {9e4}}};
-  Instance run(bake_film(film, options), "line");
+  Instance run(bake(film, options), "line");
   ScenarioPlayer player;
   ASSERT_TRUE(player.start(run.model(), 0, &run.state()));
   const ModelView& m = run.model().view();
@@ -294,7 +294,7 @@ TEST(LineFilm, ScenarioStartsFromItsOwnFilm) {
 TEST(LineFilm, ProfileAgreesWithTheOutputs) {
   const ReducedFilm film = line_film();
   for (const gen::FilmScalar scalar : {gen::FilmScalar::float64, gen::FilmScalar::float32}) {
-    Instance run(bake_film(film, film_options(film, "line", scalar)), "line");
+    Instance run(bake(film, film_options(film, "line", scalar)), "line");
     ScenarioPlayer player;
     ASSERT_TRUE(player.start(run.model(), 0, &run.state()));
     std::vector<Real> u(6), y(static_cast<std::size_t>(run.dims().outputs));
@@ -324,8 +324,8 @@ TEST(LineFilm, GoldenTraceNoticesEveryNumberOfTheFilm) {
   const ReducedFilm film = line_film();
   ReducedFilm other = film;
   other.initial[3] *= 1 + 1e-12;
-  const Instance a(bake_film(film, film_options(film, "a")), "a");
-  const Instance b(bake_film(other, film_options(other, "a")), "b");
+  const Instance a(bake(film, film_options(film, "a")), "a");
+  const Instance b(bake(other, film_options(other, "a")), "b");
   EXPECT_NE(hash_operators(a.model()), hash_operators(b.model()));
   Instance run(a.bytes(), "run");
   const SelfTest t = run_selftest(run.model(), run.state());

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <limits>
 
-#include "generator/bake/instance.hpp"
+#include "generator/bake/play/instance.hpp"
 #include "mortise_generated.h"
 #include "tests/robustness/seed_models.hpp"
 

@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "generator/bake/instance.hpp"
-#include "generator/ehd/simulate.hpp"
+#include "generator/bake/play/instance.hpp"
+#include "generator/simulate/film/simulate.hpp"
 #include "tests/robustness/film_models.hpp"
 
 namespace mortise {
@@ -18,7 +18,7 @@ using robustness::point_film;
 constexpr int kForce = 0, kPressure = 1, kGap = 2, kMinimum = 3, kVelocity = 4;
 
 struct Point {
-  explicit Point(const ReducedFilm& film) : run(bake_film(film, film_options(film, "point")), "p") {
+  explicit Point(const ReducedFilm& film) : run(bake(film, film_options(film, "point")), "p") {
     names = run.output_names();
     y.resize(names.size());
     u[0] = u[1] = 9.81;
@@ -63,7 +63,7 @@ TEST(PointFilm, FollowsTheFullOrderSimulation) {
     basis.substeps = 1;
   }
   film.every_stage = true;
-  gen::FilmDefinition d = robustness::point_definition();
+  gen::FilmContactSpec d = robustness::point_definition();
   d.step.size = film.step;
   d.duration = 100 * film.step;
   const gen::FilmRun full = simulate_film(d, {}, nullptr);
@@ -119,7 +119,7 @@ TEST(PointFilm, ForceIsWhatTurnsTheBodyRound) {
 TEST(PointFilm, ForksAndRestoresInTheMiddleOfAnImpact) {
   for (const gen::FilmScalar scalar : {gen::FilmScalar::float64, gen::FilmScalar::float32}) {
     const ReducedFilm film = point_film();
-    Instance run(bake_film(film, film_options(film, "point", scalar)), "point");
+    Instance run(bake(film, film_options(film, "point", scalar)), "point");
     const Real u[2] = {9.81, 9.81};
     std::vector<Real> y(static_cast<std::size_t>(run.dims().outputs)), z = y;
     for (int k = 0; k < 60; ++k) (void)run.step(u, y.data());
@@ -140,7 +140,7 @@ TEST(PointFilm, ForksAndRestoresInTheMiddleOfAnImpact) {
 TEST(PointFilm, EveryInstructionSetGivesTheSameBits) {
   for (const gen::FilmScalar scalar : {gen::FilmScalar::float64, gen::FilmScalar::float32}) {
     const ReducedFilm film = point_film();
-    const gen::AlignedBytes bytes = bake_film(film, film_options(film, "point", scalar));
+    const gen::AlignedBytes bytes = bake(film, film_options(film, "point", scalar));
     std::uint64_t expected = 0;
     int compared = 0;
     for (const char* set : {"baseline", "avx2", "avx512"}) {

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <cstring>
 
-#include "generator/bake/bake.hpp"
-#include "generator/bake/instance.hpp"
+#include "generator/bake/play/instance.hpp"
+#include "generator/bake/structure/bake.hpp"
 #include "mortise_generated.h"
 #include "tests/robustness/seed_models.hpp"
 

@@ -9,7 +9,7 @@
 #include <fstream>
 #include <set>
 
-#include "generator/bake/instance.hpp"
+#include "generator/bake/play/instance.hpp"
 #include "mortise_generated.h"
 #include "tests/robustness/model_bytes.hpp"
 #include "tests/robustness/model_edit.hpp"

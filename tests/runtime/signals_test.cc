@@ -1,9 +1,9 @@
 // How inputs run through a step of a film, and the ramps of scenarios.
-#include "runtime/src/film_signal.hpp"
+#include "runtime/src/film/signal.hpp"
 
 #include <gtest/gtest.h>
 
-#include "generator/bake/instance.hpp"
+#include "generator/bake/play/instance.hpp"
 #include "tests/robustness/film_models.hpp"
 
 namespace mortise {
@@ -78,7 +78,7 @@ TEST(Ramps, AreLinearBetweenCornersAndConstantOutside) {
   const double h = film.step;
   options.scenarios[0].ramps = {
       {1, {2 * h, 4 * h, 5 * h}, {3, 4, 2.5}}, {0, {0.0}, {7e4}}, {1, {4 * h, 8 * h}, {0, 0.5}}};
-  gen::Instance run(bake_film(film, options), "ramps");
+  gen::Instance run(bake(film, options), "ramps");
   const Model& model = run.model();
   ASSERT_EQ(model.input_values(), 6);
   ScenarioPlayer player;

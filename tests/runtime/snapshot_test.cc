@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "generator/bake/instance.hpp"
+#include "generator/bake/play/instance.hpp"
 #include "mortise/snapshot.hpp"
 #include "tests/robustness/model_bytes.hpp"
 #include "tests/robustness/seed_models.hpp"

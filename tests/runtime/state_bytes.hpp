@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "generator/bake/instance.hpp"
+#include "generator/bake/play/instance.hpp"
 
 namespace mortise {
 

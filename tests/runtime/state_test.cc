@@ -4,8 +4,8 @@
 #include <cstring>
 #include <limits>
 
-#include "generator/bake/instance.hpp"
-#include "generator/bake/seal.hpp"
+#include "generator/bake/file/seal.hpp"
+#include "generator/bake/play/instance.hpp"
 #include "mortise_generated.h"
 #include "tests/robustness/model_bytes.hpp"
 #include "tests/robustness/seed_models.hpp"

@@ -1,8 +1,8 @@
 // How far inputs and parameters lie outside of what the certificate has seen.
 #include <gtest/gtest.h>
 
-#include "generator/bake/bake.hpp"
-#include "generator/bake/instance.hpp"
+#include "generator/bake/play/instance.hpp"
+#include "generator/bake/structure/bake.hpp"
 #include "mortise/training.hpp"
 #include "tests/robustness/joint_models.hpp"
 #include "tests/robustness/seed_models.hpp"

@@ -6,11 +6,11 @@
 #include <cmath>
 #include <cstring>
 
-#include "generator/bake/bake.hpp"
-#include "generator/bake/instance.hpp"
-#include "generator/bake/seal.hpp"
-#include "generator/error.hpp"
-#include "generator/sliding/wedging.hpp"
+#include "generator/bake/file/seal.hpp"
+#include "generator/bake/play/instance.hpp"
+#include "generator/bake/structure/bake.hpp"
+#include "generator/ground/text/error.hpp"
+#include "generator/simulate/sliding/wedging.hpp"
 #include "mortise/view/sliding.hpp"
 #include "mortise_generated.h"
 #include "tests/robustness/joint_models.hpp"

@@ -22,7 +22,7 @@ struct Runtime {
   // sliding contacts and films have steps of their own.
   static bool fits(const Model& model) noexcept {
     const ModelView& m = model.view();
-    return Sizes::fits(m.dims) && !m.is_joint() && !m.is_sliding() && !m.is_film();
+    return Sizes::fits(m.dims) && m.is_unilateral();
   }
 
   // As mortise::step; BAD_CALL too if the model does not fit.

@@ -15,27 +15,6 @@ struct Model;
 // Of the files that this runtime reads and its generator writes; the rules stand in the schema.
 inline constexpr std::uint32_t kSchemaVersion = 1, kSchemaMinor = 1;
 
-// A runtime that is compiled with MORTISE_NO_FILM for a small target refuses films.
-#if defined(MORTISE_NO_FILM)
-inline constexpr bool kFilms = false;
-#else
-inline constexpr bool kFilms = true;
-#endif
-
-// The same for joints of compliant laws: MORTISE_NO_JOINT.
-#if defined(MORTISE_NO_JOINT)
-inline constexpr bool kJoints = false;
-#else
-inline constexpr bool kJoints = true;
-#endif
-
-// The same for sliding contacts: MORTISE_NO_SLIDING.
-#if defined(MORTISE_NO_SLIDING)
-inline constexpr bool kSliding = false;
-#else
-inline constexpr bool kSliding = true;
-#endif
-
 // Sizes of a model. np and nrp are padded to multiples of 8.
 struct Dims {
   std::int32_t modes = 0;         // n, 0 in a film under a prescribed load
@@ -141,21 +120,27 @@ struct ModelView {
   Real tolerance = 0;
   std::int32_t sweep_cap = 0, newton_cap = 0, tail_sweeps = 0;
 
+  // Tag of the interface's law (law.def); a model without interface has that of `unilateral`. A law
+  // that the runtime was compiled without is never a model's.
+  std::uint32_t law = 1;
+#define MORTISE_LAW(room, tag, table, feature) \
+  bool is_##room() const noexcept { return law == tag; }
+#define MORTISE_ABSENT_LAW(room, tag, table, feature) \
+  bool is_##room() const noexcept { return false; }
+#include "mortise/law.def"
+
   // Films: numbers of the law and where their memory lies inside of film_history.
   FilmView film;
   FilmLayout film_layout{};
   std::int32_t film_input[4] = {-1, -1, -1, -1};  // input of each role (kInputLoad...), -1: none
-  bool is_film() const noexcept { return kFilms && film.constants != nullptr; }
 
   // Joints: operators and laws, and where their memory lies inside of law_history.
   JointView joint;
   JointLayout joint_layout{};
-  bool is_joint() const noexcept { return kJoints && joint.points > 0; }
 
   // Sliding contacts, likewise.
   SlidingView sliding;
   SlidingLayout sliding_layout{};
-  bool is_sliding() const noexcept { return kSliding && sliding.nodes > 0; }
 
   const schema::Model* root = nullptr;
 };

@@ -1,13 +1,14 @@
 // Density and fluidity of the lubricant at a pack of pressures, with their slopes.
 #pragma once
 
-#include "elementary.hpp"
+#include "../elementary.hpp"
 #include "mortise/view/film.hpp"
 
 namespace mortise::MORTISE_ISA {
 
-// Laws as in generator/film/lubricant.cc: below ambient pressure those at ambient. A constant
-// viscosity is Barus' law with coefficient 0, incompressible oil Dowson-Higginson's with slope 0.
+// Laws as in generator/contact/film/lubricant.cc: below ambient pressure those at ambient. A
+// constant viscosity is Barus' law with coefficient 0, incompressible oil Dowson-Higginson's with
+// slope 0.
 template <class T>
 struct Lubricant {
   // Keeps the products of fluidity and gap^3 normal numbers.

@@ -5,8 +5,9 @@
 //   T f(b, H0; S) = 0,  G b = load       S_1 = y_n,  S_2 = y_n + (1-gamma)/gamma (y_1 - y_n).
 #pragma once
 
-#include "../film_scheme.hpp"
+#include "limits.hpp"
 #include "modal.hpp"
+#include "scheme.hpp"
 #include "stage.hpp"
 
 namespace mortise::MORTISE_ISA {
@@ -95,7 +96,7 @@ class FilmSubstep : FilmStage<T, S> {
   void hand_over(int before, const double* q) {
     const int count = static_cast<int>(bases_[before].modes);
     T* x = unknowns();
-    alignas(64) T last[kMaxModes];
+    alignas(64) T last[kMaxFilmModes];
     for (int k = 0; k < count; ++k) last[k] = x[k];
     FilmDrive still{1, 0, 0, 0, 1, 0};
     make_base(q);
@@ -197,7 +198,6 @@ class FilmSubstep : FilmStage<T, S> {
   using Stage::watched_residual;
   using typename Stage::P;
 
-  static constexpr int kMaxModes = 128;  // as checked when the model is opened
   // Under a prescribed load a watched residual this many times the largest of training is that of
   // no solution: rows that hold may be solved by films that are none in between.
   static constexpr double kNoSolution = 10;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "mortise/kernel/contact/status_newton.hpp"
+#include "tests/generator/contact/oracle/restrict.hpp"
 
 namespace mortise::gen {
 namespace {

@@ -1,7 +1,7 @@
 // The runtime's contact solvers, called with a problem of the oracles.
 #pragma once
 
-#include "generator/oracle/contact_problem.hpp"
+#include "generator/contact/unilateral/contact_problem.hpp"
 
 namespace mortise::gen {
 

@@ -8,10 +8,10 @@
 #include <limits>
 #include <string>
 
-#include "generator/oracle/enumeration.hpp"
-#include "generator/oracle/lcp_formulation.hpp"
-#include "generator/oracle/random_problem.hpp"
-#include "generator/oracle/semismooth_newton.hpp"
+#include "generator/contact/unilateral/semismooth_newton.hpp"
+#include "tests/generator/contact/oracle/enumeration.hpp"
+#include "tests/generator/contact/oracle/lemke_solver.hpp"
+#include "tests/generator/contact/oracle/random_problem.hpp"
 #include "tests/physics/oracle/runtime_solver.hpp"
 
 namespace mortise::gen {

@@ -1,5 +1,5 @@
 // Caps of the loops inside of a step that no file sets. The generator counts the worst case of a
-// step with the same numbers (generator/bake/kernel_flops.hpp).
+// step with the same numbers (generator/bake/file/kernel_flops.hpp).
 #pragma once
 
 namespace mortise {

@@ -16,8 +16,7 @@ class Stepper : ActiveContacts<Sizes> {
   Stepper(const ModelView& m, State& s) : Frame(m, s) {}
 
   Status run(const Real* u, Real* y) {
-    Status st = take_inputs(u);
-    average_inputs();
+    Status st = begin_step(u);
     predict();
     ActiveSet set;
     if (d_.contacts() > 0) set = activate();
@@ -29,28 +28,19 @@ class Stepper : ActiveContacts<Sizes> {
       st |= limit(set, report);
       correct(set);
     }
-    if (finite()) {
-      commit(set);
-    } else {
-      st |= status::kROLLED_BACK;
-    }
-    account({set.count, report.iterations, 0, report.residual}, st);
-    if (y) {
-      if (!(st & status::kROLLED_BACK)) outputs(at(m_.layout.outputs));
-      hand_out(y);
-    }
-    return st;
+    return end_step(
+        finite_ == 0, st, {set.count, report.iterations, 0, report.residual}, y,
+        [&] { remember(set); }, [this](Real* kept) { outputs(kept); });
   }
 
  private:
   using Frame = ActiveContacts<Sizes>;
-  using Frame::account;
   using Frame::activate;
   using Frame::at;
-  using Frame::average_inputs;
+  using Frame::begin_step;
   using Frame::d_;
+  using Frame::end_step;
   using Frame::gathered;
-  using Frame::hand_out;
   using Frame::indices;
   using Frame::m_;
   using Frame::memories;
@@ -58,7 +48,6 @@ class Stepper : ActiveContacts<Sizes> {
   using Frame::q;
   using Frame::q_next;
   using Frame::s_;
-  using Frame::take_inputs;
   using Frame::v;
   using Frame::v_next;
 
@@ -66,11 +55,9 @@ class Stepper : ActiveContacts<Sizes> {
   void predict() {
     const bool contacts = d_.contacts() > 0, start = m_.start_activation;
     Real* probe = at(m_.layout.probe);
-    const Motion motion{m_.from_velocity, m_.from_position, m_.constant, m_.from_input,
-                        m_.admittance,    d_.modes(),       d_.inputs(), m_.half_h};
     const Pack half_h = Pack::all(m_.half_h);
     Pack path = Pack::all(0);
-    finite_ = free_motion(motion, q(), v(), at(m_.layout.input_mean), kHuge, q_next(), v_next(),
+    finite_ = free_motion(motion_of(m_, d_), q(), v(), at(m_.layout.input_mean), q_next(), v_next(),
                           [&](int j, const Pack& vj, const Pack& qj, const Pack&, const Pack& x) {
                             if (!contacts) return;
                             const Pack here = start ? qj + half_h * vj : x;
@@ -240,52 +227,31 @@ class Stepper : ActiveContacts<Sizes> {
     }
   }
 
-  // v+ = v* + admittance (W^T lambda), q+ = q* + h/2 (v+ - v*).
+  // By f = W^T lambda.
   void correct(const ActiveSet& set) {
     const Real* r = at(m_.layout.force);
     const int n = d_.modes();
-    Pack finite = Pack::all(0);
-    int j = 0;
-    for (; j + 4 * kLanes <= n; j += 4 * kLanes) correct_block<4>(set, r, j, &finite);
-    for (; j < n; j += kLanes) correct_block<1>(set, r, j, &finite);
-    finite_ += sum(finite);
-  }
-
-  template <int Packs>
-  MORTISE_INLINE void correct_block(const ActiveSet& set, const Real* r, int j, Pack* finite) {
-    const int n = d_.modes();
-    Pack f[Packs];
-    for (int k = 0; k < Packs; ++k) f[k] = Pack::all(0);
-    for (int i = 0; i < set.count; ++i) {
-      const int c = set.contact[i];
-      const Real* ri = r + 3 * (set.whole ? c : i);
-      const Real* rows = m_.contact_rows + static_cast<std::ptrdiff_t>(3 * c) * n + j;
-      const Pack r0 = Pack::all(ri[0]), r1 = Pack::all(ri[1]), r2 = Pack::all(ri[2]);
-      for (int k = 0; k < Packs; ++k) {
-        const Real* w = rows + k * kLanes;
-        f[k] = f[k] + Pack::load(w) * r0;
-        f[k] = f[k] + Pack::load(w + n) * r1;
-        f[k] = f[k] + Pack::load(w + 2 * n) * r2;
+    const auto push = [&](int j, auto& f) {
+      constexpr int kPacks = static_cast<int>(sizeof f / sizeof *f);
+      for (int k = 0; k < kPacks; ++k) f[k] = Pack::all(0);
+      for (int i = 0; i < set.count; ++i) {
+        const int c = set.contact[i];
+        const Real* ri = r + 3 * (set.whole ? c : i);
+        const Real* rows = m_.contact_rows + static_cast<std::ptrdiff_t>(3 * c) * n + j;
+        const Pack r0 = Pack::all(ri[0]), r1 = Pack::all(ri[1]), r2 = Pack::all(ri[2]);
+        for (int k = 0; k < kPacks; ++k) {
+          const Real* w = rows + k * kLanes;
+          f[k] = f[k] + Pack::load(w) * r0;
+          f[k] = f[k] + Pack::load(w + n) * r1;
+          f[k] = f[k] + Pack::load(w + 2 * n) * r2;
+        }
       }
-    }
-    const Pack half_h = Pack::all(m_.half_h), zero = Pack::all(0), huge = Pack::all(kHuge);
-    Real *vn = v_next() + j, *qn = q_next() + j;
-    for (int k = 0; k < Packs; ++k) {
-      const int o = k * kLanes;
-      const Pack dv = Pack::load(m_.admittance + j + o) * f[k];
-      const Pack vk = Pack::load(vn + o) + dv, qk = Pack::load(qn + o) + half_h * dv;
-      vk.store(vn + o);
-      qk.store(qn + o);
-      *finite = *finite + (vk * huge + qk * huge) * zero;
-    }
+    };
+    finite_ += correct_motion(motion_of(m_, d_), q_next(), v_next(), push);
   }
 
-  // Infinite or not a number times zero is not a number; kHuge makes numbers infinite whose
-  // products with functionals could overflow.
-  bool finite() const { return finite_ == 0; }
-
-  void commit(const ActiveSet& set) {
-    this->commit_frame();
+  // Forces and statuses of the contacts that took part, for the next step's start.
+  void remember(const ActiveSet& set) {
     Real* lambda = at(m_.layout.lambda);
     ContactMemory* memory = memories(m_.layout.contact_memory);
     std::int32_t* previous = indices(m_.layout.previous);
@@ -327,7 +293,6 @@ class Stepper : ActiveContacts<Sizes> {
   }
 
   static constexpr int kSweepBackoff = 4;
-  static constexpr Real kHuge = 1e158;
   static constexpr Real kLimitNotice = 1e-9;  // smaller scalings are rounding, not worth a status
 
   Real finite_ = 0;  // 0 if the result is finite

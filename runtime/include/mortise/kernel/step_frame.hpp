@@ -53,6 +53,33 @@ class StepFrame {
     return st;
   }
 
+  // How every step of Moreau and Jean begins: with the means of the inputs.
+  Status begin_step(const Real* u) {
+    const Status st = take_inputs(u);
+    average_inputs();
+    return st;
+  }
+
+  // How every step ends. A good one becomes the state, `commit` with what the law remembers of it;
+  // otherwise the state stays and is told so. The books are kept and the outputs handed out, which
+  // `outputs` writes of a good step.
+  template <class Commit, class Outputs>
+  MORTISE_INLINE Status end_step(bool good, Status st, const StepAccount& a, Real* y,
+                                 const Commit& commit, const Outputs& outputs) {
+    if (good) {
+      commit_frame();
+      commit();
+    } else {
+      st |= status::kROLLED_BACK;
+    }
+    account(a, st);
+    if (y) {
+      if (good) outputs(at(m_.layout.outputs));
+      hand_out(y);
+    }
+    return st;
+  }
+
   // Inputs at t_n as the last committed step has left them (nu).
   const Real* last_inputs() const { return at(m_.layout.inputs) + d_.inputs(); }
 
@@ -99,14 +126,6 @@ class StepFrame {
     for (int k = 0; k < d_.outputs(); ++k) y[k] = last[k];
   }
 
-  static constexpr int kCountedBits = 5, kRowBits = 3;
-  static_assert(status::kHELD == 1 &&
-                offsetof(Statistics, rolled_back_in_row) == offsetof(Statistics, held_in_row) + 4);
-  static_assert(status::kCAPPED == 4 &&
-                offsetof(Statistics, capped_in_row) == offsetof(Statistics, held_in_row) + 8);
-  static_assert(status::kFALLBACK == 16 &&
-                offsetof(Statistics, fallback) == offsetof(Statistics, held) + 32);
-
   void account(const StepAccount& a, Status st) {
     Statistics& t = s_.statistics_;
     ++t.steps;
@@ -137,31 +156,37 @@ class StepFrame {
     return instead;
   }
 
+  struct Counter {
+    Status bit;
+    std::uint32_t offset;
+  };
+
   // Out of the way of the steps that have nothing to tell.
   __attribute__((noinline)) static void count(Statistics* books, Status st) {
-    Statistics& t = *books;
-    // The first status bits have a counter each, one behind the other: a loop is less code.
-    unsigned char* counters = reinterpret_cast<unsigned char*>(&t);
-    auto* with_bit = reinterpret_cast<std::uint64_t*>(counters + offsetof(Statistics, held));
-    auto* in_row = reinterpret_cast<std::uint32_t*>(counters + offsetof(Statistics, held_in_row));
-    for (int bit = 0; bit < kCountedBits; ++bit) {
-      const std::uint32_t set = st >> bit & 1;
-      with_bit[bit] += set;
-      if (bit < kRowBits) in_row[bit] = set ? in_row[bit] + 1 : 0;
-    }
-    if (kFilms) {
-      t.rate_limited += (st & status::kRATE_LIMITED) ? 1 : 0;
-      t.repeated += (st & status::kREPEATED) ? 1 : 0;
-      t.untrusted += (st & status::kUNTRUSTED) ? 1 : 0;
-      t.recovering += (st & status::kRECOVERING) ? 1 : 0;
-    }
-    constexpr Status kNotSliding =
-        status::kDETACHED | status::kSTICKING | status::kOFF_TARGET | status::kWEDGED;
-    if (kSliding && (st & kNotSliding)) {
-      t.detached += (st & status::kDETACHED) ? 1 : 0;
-      t.sticking += (st & status::kSTICKING) ? 1 : 0;
-      t.off_target += (st & status::kOFF_TARGET) ? 1 : 0;
-      if (t.first_not_sliding == 0) t.first_not_sliding = t.steps;
+#define MORTISE_COUNTED(field, bit) {status::k##bit, offsetof(Statistics, field)},
+#define MORTISE_NOT_COUNTED(field, bit)
+#define MORTISE_COUNTER MORTISE_COUNTED
+#define MORTISE_ROW_COUNTER MORTISE_NOT_COUNTED
+    static constexpr Counter kCounters[] = {
+#include "mortise/statistics.def"
+    };
+#undef MORTISE_COUNTER
+#undef MORTISE_ROW_COUNTER
+#define MORTISE_COUNTER MORTISE_NOT_COUNTED
+#define MORTISE_ROW_COUNTER MORTISE_COUNTED
+    static constexpr Counter kRowCounters[] = {
+#include "mortise/statistics.def"
+    };
+#undef MORTISE_COUNTER
+#undef MORTISE_ROW_COUNTER
+#undef MORTISE_COUNTED
+#undef MORTISE_NOT_COUNTED
+    unsigned char* t = reinterpret_cast<unsigned char*>(books);
+    for (const Counter& c : kCounters)
+      *reinterpret_cast<std::uint64_t*>(t + c.offset) += (st & c.bit) ? 1 : 0;
+    for (const Counter& c : kRowCounters) {
+      auto* in_row = reinterpret_cast<std::uint32_t*>(t + c.offset);
+      *in_row = (st & c.bit) ? *in_row + 1 : 0;
     }
   }
 };

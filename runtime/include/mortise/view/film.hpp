@@ -1,5 +1,6 @@
 // What a film's step reads: two structures mapped in place from the file, and its numbers. Meaning,
-// sizes and layout of everything stand in the schema (mortise.fbs, table ReynoldsFilm).
+// sizes and layout of everything stand in the schema (mortise.fbs, table ReynoldsFilm); that fields
+// lie where the schema has them is asserted in src/records.cc.
 #pragma once
 
 #include "mortise/types.hpp"
@@ -13,7 +14,6 @@ struct FilmConstants {
       roelands_log, roelands_pole, roelands_index, density, gap_floor, load_slope, landing_gap,
       trust_limit, acceleration, acceleration_scale, guard;
 };
-static_assert(sizeof(FilmConstants) == 8 * 4 + 20 * 8, "file layout");
 
 struct FilmBasis {
   std::uint32_t modes, rows, watched, minimum_nodes, substeps, iterations, repeat_iterations,
@@ -25,8 +25,6 @@ struct FilmBasis {
   double central_geometry, shift, age_limit, row_limit, step_limit, tolerance, leave_fraction,
       residual_scale;
 };
-
-static_assert(sizeof(FilmBasis) == 32 * 4 + 8 * 8, "file layout");
 
 inline constexpr std::uint32_t kViscosityConstant = 0, kViscosityBarus = 1, kViscosityRoelands = 2;
 inline constexpr std::uint32_t kDensityIncompressible = 0, kDensityDowsonHigginson = 1;

@@ -7,7 +7,7 @@
 
 namespace mortise {
 
-// As in the file; see the schema.
+// As in the file; see the schema and src/records.cc.
 struct JointPoint {
   std::uint32_t first, second;
   double share_first, share_second, length;
@@ -20,9 +20,8 @@ struct JointParameters {
   std::uint32_t damper, tangential, elements, reserved;
 };
 inline constexpr std::uint32_t kDamperClamped = 0, kDamperFilled = 1, kDamperHuntCrossley = 2;
-inline constexpr std::uint32_t kTangentialNone = 0, kTangentialOdenPires = 1, kTangentialIwan = 3,
-                               kTangentialLuGre = 4;
-inline constexpr int kJointNumbers = 12;  // leading doubles of JointParameters
+inline constexpr std::uint32_t kTangentialNone = 0;  // the others: src/joint/laws/laws.def
+inline constexpr int kJointNumbers = 12;             // leading doubles of JointParameters
 inline constexpr int kMaxJointMemory = 16;
 #if defined(MORTISE_NO_JOINT)
 inline constexpr int kMaxJointCases = 1, kMaxJointStages = 1;

@@ -7,8 +7,17 @@
 
 namespace mortise::MORTISE_ISA {
 
-struct Iwan {
-  static MORTISE_INLINE Real factor(const JointParameters&, Real, Real) { return 0; }
+struct Iwan : Tangential {
+  static MORTISE_INLINE Real limit(const JointParameters& p, Real, Real length) {
+    return p.slip_traction * length;
+  }
+  static MORTISE_INLINE std::uint32_t memory(const JointParameters& p) { return p.elements; }
+  static MORTISE_INLINE LawFault fault(const JointParameters& p) {
+    return p.elements < 1 ? LawFault{"law.memory", 0} : LawFault{};
+  }
+  static std::uint64_t flops(std::uint32_t elements) {
+    return 10 + kIwanIterations * (20 + 4 * std::uint64_t{elements}) + 2;
+  }
 
   // Elements after the slip has become `slip`; their sum and how many still stick.
   static MORTISE_INLINE Real forces(const JointParameters& p, const TangentPoint& in, Real slip,

@@ -10,6 +10,9 @@ struct Jenkins : OdenPires {
                                            Real factor, Real free) {
     return slide(in, p.friction_modulus * in.length, factor, p.slip_traction * in.length, free);
   }
+  static MORTISE_INLINE Real limit(const JointParameters& p, Real, Real length) {
+    return p.slip_traction * length;
+  }
 };
 
 }  // namespace mortise::MORTISE_ISA

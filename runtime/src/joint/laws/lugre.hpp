@@ -4,13 +4,23 @@
 //   z' = s' - |s'| E z / g(s'),   force = -p (E z + bristle_damping z' + viscous s')
 #pragma once
 
-#include "../../film/elementary.hpp"
+#include "../../elementary.hpp"
 #include "point.hpp"
 
 namespace mortise::MORTISE_ISA {
 
-struct LuGre {
-  static MORTISE_INLINE Real factor(const JointParameters&, Real, Real) { return 0; }
+struct LuGre : Tangential {
+  static MORTISE_INLINE std::uint32_t memory(const JointParameters&) { return 1; }
+  static MORTISE_INLINE LawFault fault(const JointParameters& p) {
+    return p.stribeck_velocity > 0 && p.friction > 0
+               ? LawFault{}
+               : LawFault{"law.cases.parameters.stribeck_velocity", p.stribeck_velocity};
+  }
+  static constexpr std::uint64_t kMeanForceFlops = 54;
+  static std::uint64_t flops(std::uint32_t) {
+    return 8 + kLuGreDoublings * (kMeanForceFlops + 7) + kLuGreIterations * (kMeanForceFlops + 15) +
+           10;
+  }
 
   static MORTISE_INLINE Real mean_force(const JointParameters& p, const TangentPoint& in,
                                         Real change) {
@@ -70,11 +80,6 @@ struct LuGre {
     if (c * in.pressure_mean * stiff > 1) mean = (b - free) / c;
     return {mean, mean};
   }
-
-  static MORTISE_INLINE Real energy(const JointParameters&, Real, Real, const Real*) { return 0; }
-
- private:
-  static constexpr Real kLastDigit = 1e-15;
 };
 
 }  // namespace mortise::MORTISE_ISA

@@ -5,13 +5,12 @@
 
 namespace mortise::MORTISE_ISA {
 
-struct Frictionless {
-  static MORTISE_INLINE Real factor(const JointParameters&, Real, Real) { return 0; }
+struct Frictionless : Tangential {
   static MORTISE_INLINE TangentForce solve(const JointParameters&, const TangentPoint&, Real,
                                            Real) {
     return {0, 0};
   }
-  static MORTISE_INLINE Real energy(const JointParameters&, Real, Real, const Real*) { return 0; }
+  static std::uint64_t flops(std::uint32_t) { return 0; }
 };
 
 }  // namespace mortise::MORTISE_ISA

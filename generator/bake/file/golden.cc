@@ -1,0 +1,80 @@
+#include "generator/bake/file/golden.hpp"
+
+#include <algorithm>
+
+#include "generator/bake/play/instance.hpp"
+
+namespace mortise::gen {
+
+namespace {
+
+// splitmix64 (Steele, Lea, Flood 2014): the same numbers on every machine.
+class Noise {
+ public:
+  double next() {  // in [-1, 1)
+    std::uint64_t z = (state_ += 0x9e3779b97f4a7c15ull);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+    return static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1p-52 - 1;
+  }
+
+ private:
+  std::uint64_t state_ = 2026;
+};
+
+}  // namespace
+
+GoldenTrace start_golden(const ReducedSystem& s, int steps) {
+  GoldenTrace t;
+  t.steps = steps;
+  t.every = std::max(1, steps / 8);
+  Noise noise;
+  const Eigen::Index n = s.size(), nc = static_cast<Eigen::Index>(s.contacts.size());
+  t.q = Vector::Zero(n);
+  t.v = Vector::Zero(n);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    t.q[i] = 1e-5 * noise.next() / (1 + s.omega[i] * 1e-3);
+    t.v[i] = 0.1 * noise.next();
+  }
+  t.clearance = Vector::Constant(nc, -1.0);
+  for (Eigen::Index c = 0; c < nc; ++c) {
+    const auto row = s.contact_rows.row(3 * c);
+    if (row.squaredNorm() > 0) t.v -= 0.3 / row.squaredNorm() * row.transpose();
+    if (c % 4 == 3) t.clearance[c] = 1.0;
+  }
+  if (s.joint) {  // close every node a little, so that every law is met
+    const auto nodes = static_cast<Eigen::Index>(s.joint->node_names.size());
+    const Matrix normal = s.joint->rows.topRows(nodes);
+    const Vector push = normal.transpose() * Vector::Ones(nodes);
+    if (push.squaredNorm() > 0) t.v -= 0.3 / push.squaredNorm() * static_cast<double>(nodes) * push;
+  }
+  const auto nu = static_cast<Eigen::Index>(s.inputs.size());
+  t.inputs = Vector::Zero(2 * nu);
+  for (Eigen::Index k = 0; k < 2 * nu; ++k) {
+    const InputChannel& in = s.inputs[static_cast<std::size_t>(k % nu)];
+    t.inputs[k] = std::clamp(0.5 + 0.25 * noise.next(), in.minimum, in.maximum);
+  }
+  return t;
+}
+
+void record_golden(const AlignedBytes& model, GoldenTrace* t) {
+  Instance run(model, "golden trace");
+  State& s = run.state();
+  std::copy(t->q.begin(), t->q.end(), s.q(run.model()));
+  std::copy(t->v.begin(), t->v.end(), s.v(run.model()));
+  for (int c = 0; c < run.dims().contacts; ++c) s.set_clearance(run.model(), c, t->clearance[c]);
+  if (run.model().view().is_joint()) s.restart_joint(run.model(), nullptr);
+  if (run.model().view().is_sliding()) s.restart_sliding(run.model());
+  std::vector<Real> y(static_cast<std::size_t>(run.dims().outputs));
+  t->operator_hash = hash_operators(run.model());
+  t->law_hash = hash_law(run.model());
+  t->hash = fnv1a(kFnvStart, &t->operator_hash, sizeof t->operator_hash);
+  t->checkpoints.clear();
+  for (int k = 1; k <= t->steps; ++k) {
+    const Status st = run.step(t->inputs.data(), y.data());
+    t->hash = hash_step(t->hash, run.model(), s, y.data(), st);
+    if (k % t->every == 0) t->checkpoints.push_back(t->hash);
+  }
+}
+
+}  // namespace mortise::gen

@@ -1,0 +1,250 @@
+#include "generator/bake/file/model_writer.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "generator/bake/file/seal.hpp"
+#include "generator/ground/numbers/constants.hpp"
+
+namespace mortise::gen {
+
+namespace fb = flatbuffers;
+using Reals = ModelWriter::Reals;
+
+ModelWriter::ModelWriter(const ModelOptions& options, const Dims& dims) : o_(options), d_(dims) {
+  b_.ForceDefaults(true);
+}
+
+Reals ModelWriter::reals(const double* values, std::size_t count) {
+  b_.ForceVectorAlignment(count, sizeof(double), 64);
+  return b_.CreateVector(values, count);
+}
+
+Reals ModelWriter::column(const Vector& v) {
+  Vector padded = Vector::Zero(d_.modes_padded);
+  if (v.size() > 0) padded.head(d_.modes) = v;
+  return reals(padded.data(), static_cast<std::size_t>(padded.size()));
+}
+
+Reals ModelWriter::columns(const Matrix& a) {
+  Matrix padded = Matrix::Zero(a.cols() > 0 ? pad(static_cast<int>(a.rows())) : 0, a.cols());
+  padded.topRows(a.cols() > 0 ? a.rows() : 0) = a.topRows(a.cols() > 0 ? a.rows() : 0);
+  return reals(padded.data(), static_cast<std::size_t>(padded.size()));
+}
+
+namespace {
+
+// What a reader must know to step a model of this law (law.def).
+std::vector<std::string> required_features(schema::Law law) {
+#define MORTISE_LAW(room, tag, table, feature) \
+  if (law == schema::Law::table) return {#feature};
+#include "mortise/law.def"
+  return {};
+}
+
+template <class List, class Write>
+auto mapped(const List& list, const Write& write) {
+  std::vector<decltype(write(*list.begin()))> out;
+  for (const auto& entry : list) out.push_back(write(entry));
+  return out;
+}
+
+fb::Optional<double> optional_number(const std::optional<double>& x) {
+  return x ? fb::Optional<double>(*x) : fb::nullopt;
+}
+
+std::uint64_t steps_until(double t, double h) {
+  return static_cast<std::uint64_t>(std::llround(std::max(t, 0.0) / h));
+}
+
+}  // namespace
+
+AlignedBytes ModelWriter::finish(const ModelBody& body, const GoldenTrace* golden) {
+  // Everything referred to is written before the root table that refers to it.
+  const auto name = b_.CreateString(o_.name);
+  const auto description = b_.CreateString(o_.description);
+  const auto origin = provenance();
+  const auto inputs = channels(body.inputs, true);
+  const auto ranges = b_.CreateVectorOfStructs(mapped(body.input_ranges, [](const InputRange& r) {
+    return schema::InputRange(r.minimum, r.maximum, r.default_value, r.hold, r.reserved);
+  }));
+  const auto outputs = channels(body.outputs, false);
+  const auto rules = b_.CreateVectorOfStructs(mapped(body.output_rules, [](const OutputRule& r) {
+    return schema::OutputRule(r.quantity, r.index);
+  }));
+  const Reals rows = columns(body.output_rows.transpose());
+  const Reals omega = column(body.omega), damping = column(body.damping);
+  const Reals q0 = column(body.initial_q), v0 = column(body.initial_v);
+  const auto stages = b_.CreateVector(body.stages);
+  const auto parameters = b_.CreateVector(body.parameters);
+  const auto box = training_box();
+  const auto certified = certificate();
+  const auto scenario_list = b_.CreateVector(
+      mapped(o_.scenarios, [this](const ScenarioOptions& s) { return scenario(s); }));
+  const auto trace = golden_trace(golden);
+  const auto features = b_.CreateVectorOfStrings(required_features(body.law_type));
+
+  schema::ModelBuilder root(b_);
+  root.add_schema_version(kSchemaVersion);
+  root.add_file_size(0);
+  root.add_checksum(0);
+  root.add_name(name);
+  root.add_description(description);
+  root.add_provenance(origin);
+  root.add_scalar(body.scalar);
+  root.add_scheme(body.scheme);
+  root.add_step(o_.step);
+  root.add_modes(static_cast<std::uint32_t>(d_.modes));
+  root.add_contacts(static_cast<std::uint32_t>(d_.contacts));
+  root.add_inputs(inputs);
+  root.add_input_ranges(ranges);
+  root.add_outputs(outputs);
+  root.add_output_rules(rules);
+  root.add_output_rows(rows);
+  root.add_omega(omega);
+  root.add_damping(damping);
+  root.add_initial_q(q0);
+  root.add_initial_v(v0);
+  root.add_stages(stages);
+  if (body.law_type != schema::Law::NONE) {
+    root.add_law_type(body.law_type);
+    root.add_law(body.law);
+  }
+  root.add_solver(body.solver);
+  root.add_parameters(parameters);
+  root.add_law_history_bytes(body.law_history_bytes);
+  root.add_film_history_bytes(body.film_history_bytes);
+  root.add_cost(body.cost);
+  root.add_training_box(box);
+  if (!certified.IsNull()) root.add_certificate(certified);
+  root.add_scenarios(scenario_list);
+  if (golden != nullptr) root.add_golden(trace);
+  root.add_schema_minor(kSchemaMinor);
+  root.add_required_features(features);
+  schema::FinishModelBuffer(b_, root.Finish());
+  AlignedBytes bytes(b_.GetBufferPointer(), b_.GetSize());
+  seal(bytes.data(), bytes.size());
+  return bytes;
+}
+
+// 1 + entry of the training box named so, 0: none. Parameters of single contacts
+// ("contact.friction.2") share the entry of their kind.
+std::uint32_t ModelWriter::box_entry(const std::string& name) const {
+  const auto find = [&](const std::string& wanted) {
+    std::uint32_t k = 0;
+    while (k < o_.training_box.size() && o_.training_box[k].name != wanted) ++k;
+    return k < o_.training_box.size() ? k + 1 : 0;
+  };
+  const std::uint32_t own = find(name);
+  const std::size_t dot = name.find_last_not_of("0123456789");
+  const bool of_contact = dot != std::string::npos && name[dot] == '.' && dot + 1 < name.size();
+  return own == 0 && of_contact ? find(name.substr(0, dot)) : own;
+}
+
+ModelWriter::Channels ModelWriter::channels(const std::vector<NamedUnit>& list, bool trained) {
+  return b_.CreateVector(mapped(list, [&](const NamedUnit& c) {
+    return schema::CreateChannel(b_, b_.CreateString(c.name), b_.CreateString(c.unit),
+                                 trained ? box_entry(c.name) : 0);
+  }));
+}
+
+fb::Offset<schema::Provenance> ModelWriter::provenance() {
+  const ProvenanceOptions& p = o_.provenance;
+  const auto settings = mapped(p.settings, [this](const auto& s) {
+    return schema::CreateSetting(b_, b_.CreateString(s.first), b_.CreateString(s.second));
+  });
+  const auto lines =
+      mapped(p.reduction, [this](const std::string& line) { return b_.CreateString(line); });
+  const auto generator = b_.CreateString("mortise " MORTISE_VERSION);
+  const auto definition = b_.CreateString(p.definition_hash);
+  const auto input = b_.CreateString(p.input_hash);
+  const auto all = b_.CreateVector(settings);
+  return schema::CreateProvenance(b_, generator, definition, input, all, b_.CreateVector(lines));
+}
+
+fb::Offset<fb::Vector<fb::Offset<schema::Range>>> ModelWriter::training_box() {
+  return b_.CreateVector(mapped(o_.training_box, [this](const RangeOptions& r) {
+    return schema::CreateRange(b_, b_.CreateString(r.name), r.minimum, r.maximum);
+  }));
+}
+
+fb::Offset<schema::ScenarioError> ModelWriter::scenario_error(const ScenarioErrors& e) {
+  const auto name = b_.CreateString(e.scenario);
+  std::vector<fb::Offset<schema::MeasuredError>> measured;
+  for (std::size_t k = 0; k < kMeasures; ++k) {
+    const auto m = static_cast<Measure>(k);
+    if (!e.total[m]) continue;
+    measured.push_back(
+        schema::CreateMeasuredError(b_, static_cast<schema::Measure>(m),
+                                    optional_number(e.total[m]), optional_number(e.reduction[m]),
+                                    optional_number(e.step[m]), optional_number(e.reference[m])));
+  }
+  const auto list = b_.CreateVector(measured);
+  return schema::CreateScenarioError(b_, name, list, e.touched, optional_number(e.reference_step),
+                                     optional_number(e.resolved_until));
+}
+
+fb::Offset<schema::Certificate> ModelWriter::certificate() {
+  if (!o_.certificate) return {};
+  const CertificateOptions& c = *o_.certificate;
+  const auto errors =
+      mapped(c.errors, [this](const ScenarioErrors& e) { return scenario_error(e); });
+  std::vector<fb::Offset<schema::Limit>> limits;
+  for (std::size_t k = 0; k < kMeasures; ++k) {
+    const auto m = static_cast<Measure>(k);
+    if (c.limits[m])
+      limits.push_back(schema::CreateLimit(b_, static_cast<schema::Measure>(m), *c.limits[m]));
+  }
+  const auto reference = b_.CreateString(c.reference);
+  const auto error_list = b_.CreateVector(errors);
+  const auto limit_list = b_.CreateVector(limits);
+  return schema::CreateCertificate(b_, reference, error_list, limit_list,
+                                   optional_number(c.omega_h), optional_number(c.omega_h_carrying));
+}
+
+fb::Offset<schema::Source> ModelWriter::source(const SourceOptions& s) {
+  // z_0 at t = 0; r_0 takes it to t = h; c turns r by the growth of frequency over one step.
+  const double h = o_.step;
+  const double turn = kTwoPi * (s.frequency * h + 0.5 * s.rate * h * h);
+  const double bend = kTwoPi * s.rate * h * h;
+  return schema::CreateSource(b_, static_cast<std::uint32_t>(s.input), s.offset, s.amplitude,
+                              std::cos(s.phase), std::sin(s.phase), std::cos(turn), std::sin(turn),
+                              std::cos(bend), std::sin(bend), s.frequency, s.rate,
+                              steps_until(s.start, h), steps_until(s.end, h));
+}
+
+fb::Offset<schema::Ramp> ModelWriter::ramp(const RampOptions& r) {
+  const Reals times = reals(r.times.data(), r.times.size());
+  const Reals values = reals(r.values.data(), r.values.size());
+  return schema::CreateRamp(b_, static_cast<std::uint32_t>(r.input), times, values);
+}
+
+fb::Offset<schema::Scenario> ModelWriter::scenario(const ScenarioOptions& s) {
+  const auto sources = mapped(s.sources, [this](const SourceOptions& o) { return source(o); });
+  const auto ramps = mapped(s.ramps, [this](const RampOptions& o) { return ramp(o); });
+  const auto name = b_.CreateString(s.name);
+  const Reals q = s.initial_q ? column(*s.initial_q) : Reals();
+  const Reals v = s.initial_v ? column(*s.initial_v) : Reals();
+  const Reals film = s.initial_film ? plain(*s.initial_film) : Reals();
+  const Reals pressure = s.initial_pressure ? plain(*s.initial_pressure) : Reals();
+  const auto phases = mapped(s.phases, [this](const PhaseOptions& p) {
+    return schema::Phase(steps_until(p.start, o_.step),
+                         static_cast<std::uint64_t>(p.operating_case));
+  });
+  const auto phase_list = b_.CreateVectorOfStructs(phases);
+  const auto source_list = b_.CreateVector(sources);
+  const auto ramp_list = b_.CreateVector(ramps);
+  return schema::CreateScenario(b_, name, s.duration, q, v, source_list, ramp_list, film,
+                                phase_list, pressure);
+}
+
+fb::Offset<schema::Golden> ModelWriter::golden_trace(const GoldenTrace* g) {
+  if (g == nullptr) return {};
+  const Reals q = column(g->q), v = column(g->v), c = plain(g->clearance), u = plain(g->inputs);
+  const auto checkpoints = b_.CreateVector(g->checkpoints);
+  return schema::CreateGolden(b_, static_cast<std::uint32_t>(g->steps), q, v, c, u,
+                              g->operator_hash, g->hash, static_cast<std::uint32_t>(g->every),
+                              checkpoints, g->law_hash);
+}
+
+}  // namespace mortise::gen

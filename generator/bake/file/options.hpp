@@ -1,0 +1,103 @@
+// What the bake stage needs besides the condensed structure or the reduced film. Every choice ends
+// up in the file.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "generator/bake/file/certificate.hpp"
+#include "generator/contact/system/reduced_system.hpp"
+#include "generator/contact/unilateral/law.hpp"
+#include "generator/define/definition/film_reduction.hpp"
+#include "generator/simulate/structure/signals.hpp"
+
+namespace mortise::gen {
+
+struct SolverOptions {
+  SolverChoice kind = SolverChoice::automatic;
+  int sweeps = 0;            // cap of Gauss-Seidel sweeps per step; 0: chosen from the contraction
+  int iterations = 20;       // cap of Newton iterations per step
+  int tail_sweeps = 30;      // sweeps after a Newton that met its cap
+  double tolerance = 1e-10;  // natural-map residual relative to the largest free velocity [-]
+};
+
+// Piecewise linear, constant before the first and behind the last corner.
+struct RampOptions {
+  int input = 0;               // index into the inputs of the system
+  std::vector<double> times;   // (k >= 1) ascending [s]
+  std::vector<double> values;  // (k) [unit of the input]
+};
+
+// From a time of a scenario on, the structure runs in this operating case.
+struct PhaseOptions {
+  double start = 0.0;  // [s]
+  int operating_case = 0;
+};
+
+struct ScenarioOptions {
+  std::string name;
+  double duration = 0.0;  // [s]
+  std::vector<SourceOptions> sources;
+  std::optional<Vector> initial_q;   // (n); the system's own if absent
+  std::optional<Vector> initial_v;   // (n)
+  std::vector<RampOptions> ramps{};  // added to the sources
+  // Films under a prescribed load: b and H0 of the first basis; the steady film of the scenario's
+  // first inputs if absent.
+  std::optional<Vector> initial_film{};
+  // Joints: normal forces of the law points (points) [N] of a pressed start.
+  std::optional<Vector> initial_pressure{};
+  std::vector<PhaseOptions> phases{};  // joints; empty: case 0 throughout
+};
+
+struct RangeOptions {
+  std::string name;
+  double minimum = 0.0, maximum = 0.0;
+};
+
+struct ProvenanceOptions {
+  std::string definition_hash;  // hexadecimal FNV-1a 64
+  std::string input_hash;
+  std::vector<std::pair<std::string, std::string>> settings;
+  std::vector<std::string> reduction;  // findings of the condensation, one line each
+};
+
+// What every model file needs.
+struct ModelOptions {
+  std::string name;
+  std::string description;
+  double step = 0.0;  // h [s] > 0
+  std::vector<ScenarioOptions> scenarios;
+  ProvenanceOptions provenance;
+  std::optional<CertificateOptions> certificate;
+  std::vector<RangeOptions> training_box;
+  int golden_steps = 200;  // length of the self-test; 0: none
+};
+
+struct CaseOptions {
+  std::string name;
+  JointLaw law;
+  Vector damping;    // (n) [1/s]
+  double lag = 0.0;  // of the residual compliance [s]
+};
+
+// Structures.
+struct BakeOptions : ModelOptions {
+  // Bilateral sliding contacts: generalised alpha with this spectral radius instead of Moreau-Jean.
+  std::optional<double> alpha_radius;
+  double damp_fast_modes = 0.0;  // damping ratio given to modes with omega h > 4; 0: left alone
+  LawSpec law;
+  SolverOptions solver;
+  // Joints: the cases a scenario may run in, each with its stepped damping; empty: one case, with
+  // the law and damping of the system.
+  std::vector<CaseOptions> cases;
+};
+
+// Films. The step and the training box are those of the reduced film.
+struct FilmBakeOptions : ModelOptions {
+  FilmScalar scalar = FilmScalar::float64;  // arithmetic of the film and type of its numbers
+  FilmHold hold = FilmHold::cubic;  // of load and entrainment; the other inputs: linear at most
+};
+
+}  // namespace mortise::gen

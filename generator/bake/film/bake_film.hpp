@@ -1,0 +1,20 @@
+// Bake: a reduced film becomes the bytes of a model file.
+#pragma once
+
+#include "generator/bake/file/options.hpp"
+#include "generator/bake/play/aligned_bytes.hpp"
+#include "generator/reduce/film/reduced_film.hpp"
+
+namespace mortise::gen {
+
+// Cuts the reduced film down to its sampled rows, writes, reads back and runs the golden trace.
+// The same arguments give the same bytes.
+//   film     sizes are checked; its step, inputs, findings and settings go into the file
+//   options  scenarios of a film under a prescribed load that bring no initial film start from the
+//            steady one under their first inputs. In impacts the trace begins where the bodies meet
+//            the film for the first time and lasts at least to the end of that impact.
+// Throws Error for sizes that disagree, numbers that the scalar cannot hold, a film that cannot be
+// stepped from its own initial state, or a file that the runtime would refuse.
+AlignedBytes bake(const ReducedFilm& film, const FilmBakeOptions& options);
+
+}  // namespace mortise::gen

@@ -1,0 +1,125 @@
+#include "generator/bake/film/film_cost.hpp"
+
+#include <algorithm>
+
+#include "generator/bake/file/kernel_flops.hpp"
+
+namespace mortise::gen {
+namespace {
+
+// One basis, with the sizes of kernel_flops.hpp.
+class BasisCost {
+ public:
+  BasisCost(const Dims& d, const FilmView& film, const FilmBasis& basis)
+      : d_(d), c_(*film.constants), b_(basis), lanes_(64 / film.scalar), scalar_(film.scalar) {}
+
+  // A linear solve with a kept Jacobian, and with a new one.
+  double kept() const {
+    const double residual = flops::film_residual(m_, s_, law_);
+    const double correct = flops::project_residual(held_, up_) + flops::dot(up_) + 1 +
+                           flops::film_solve(u_, up_) + 3 * up_ + flops::lane_sum() + 2;
+    const double take = 2 * up_ + 1;
+    const double aged = 8 + 4 * m_ + 2 * up_;
+    return aged + residual + correct + take + flops::at_stencils(m_, s_, r_);
+  }
+  double rebuilt() const {
+    const double rows = flops::film_slopes(m_, s_) + flops::jacobian_rows(m_, s_, r_);
+    return kept() + rows + 4 * m_ + flops::film_factorise(held_, u_, up_);
+  }
+
+  // A stage without its solves: signals, gap and start values; content and modal coordinates at its
+  // end.
+  double stage() const {
+    const double signals = 60 + 4 * 20;
+    return signals + flops::film_base(m_, s_, n_) + 4 + flops::film_content(m_) + 3 * m_ +
+           flops::film_modal(np_, n_, rp_);
+  }
+
+  // Everything made anew at the operators of another length, what the watched rows say.
+  double substep() const {
+    return flops::at_stencils(m_, s_, r_) + 2 * stage() + flops::film_residual(m_, s_, law_) +
+           2 * m_ + 4;
+  }
+
+  // The film of a basis that takes over from one of `before` shapes, or from the free flight.
+  double settle(double before) const {
+    const double over = m_ * 4 * before + before * 2 * up_;
+    return over + flops::film_base(m_, s_, n_) + flops::film_modal(np_, n_, rp_) +
+           flops::at_stencils(m_, s_, r_) + 2 * flops::film_content(m_) + 20;
+  }
+
+  // Outputs of the step and the test that all of them are finite.
+  double outputs() const {
+    const double nodes = padded(b_.minimum_nodes);
+    const double forces = 3 * flops::dot(rp_) + 2 * n_ + 12;
+    const double gap = nodes * (2 * r_ + 3 + 2 * n_);
+    const double motion = d_.outputs * (flops::dot(np_) + 4);
+    const double finite = 4 * np_ + 2 * up_ + 2 * m_ + 4 * flops::lane_sum() + 2 * d_.outputs;
+    return forces + gap + 2 * motion + finite + 6 * d_.inputs + 2 * n_ + 16;
+  }
+
+  // One try of the step, and the step with all it may need.
+  double attempt(int parts, double iterations) const {
+    const double substeps = double(b_.substeps) * parts;
+    return substeps * (substep() + 2 * iterations * rebuilt());
+  }
+  // What a film that gets back needs besides: steady films between those of the file, where the
+  // fluid has carried the past, bodies turned around.
+  double recovery() const { return 2 * (16 * up_ + 60) + 8 * np_ + 160; }
+  double free() const { return b_.substeps * (substep() + 2 * kept()) + outputs(); }
+  double worst() const {
+    return attempt(1, b_.iterations) + attempt(2, b_.repeat_iterations) + outputs();
+  }
+
+  double bytes() const {
+    const double rows = m_ * (6 + s_ * (1 + 2 * r_ + n_)) + held_ * up_ + n_ * rp_ + up_ + u_ * up_;
+    const double ends = padded(b_.minimum_nodes) * (1 + r_ + n_) + 3 * rp_;
+    return scalar_ * (rows + ends) + 8 * 4 * np_;
+  }
+  double modes() const { return r_; }
+
+ private:
+  double padded(double n) const {
+    const int packs = (static_cast<int>(n) + lanes_ - 1) / lanes_;
+    return lanes_ * packs;
+  }
+
+  const Dims& d_;
+  const FilmConstants& c_;
+  const FilmBasis& b_;
+  int lanes_, scalar_;
+  std::uint32_t law_ = c_.viscosity_law;
+  double r_ = b_.modes, u_ = r_ + c_.loaded, rp_ = padded(r_), up_ = padded(u_), s_ = c_.stencil;
+  double m_ = padded(b_.rows), held_ = double(b_.rows) - b_.watched;
+  double n_ = d_.modes, np_ = d_.modes_padded;
+};
+
+}  // namespace
+
+StepCost count_film_cost(const Dims& dims, const FilmView& film) {
+  StepCost cost;
+  const auto most = [](std::uint64_t* most, double value) {
+    *most = std::max(*most, static_cast<std::uint64_t>(value));
+  };
+  double largest = 0, settle = 0, end = 0;
+  for (int k = 0; k < film.count; ++k)
+    largest = std::max(largest, BasisCost(dims, film, film.bases[k]).modes());
+  for (int k = 0; k < film.count; ++k) {
+    const BasisCost basis(dims, film, film.bases[k]);
+    settle = std::max(settle, basis.settle(largest));
+    end = std::max(end, basis.outputs());
+  }
+  for (int k = 0; k < film.count; ++k) {
+    const FilmBasis& b = film.bases[k];
+    const BasisCost basis(dims, film, b);
+    most(&cost.flops_free, basis.free());
+    // another basis, free flight or a film made anew: settled and measured once more, each
+    most(&cost.flops_worst, basis.worst() + 2 * (settle + end) + basis.recovery());
+    most(&cost.bytes_free, basis.bytes());
+    most(&cost.bytes_worst, basis.bytes());
+    most(&cost.iterations_worst, 2.0 * b.substeps * (b.iterations + 2.0 * b.repeat_iterations));
+  }
+  return cost;
+}
+
+}  // namespace mortise::gen

@@ -1,0 +1,142 @@
+#include "generator/bake/film/film_start.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "generator/bake/play/instance.hpp"
+#include "generator/ground/text/error.hpp"
+
+namespace mortise::gen {
+namespace {
+
+constexpr double kSettleTime = 60.0;      // [unit of time]: twelve passages of a film's whole grid
+constexpr double kSettled = 1e-9;         // change per unit of time that counts as none
+constexpr int kLongestGolden = 8000;      // steps; the runtime accepts 10000
+constexpr int kLongestFlight = 10000000;  // steps before the first landing
+
+// b and H0 of the first basis as they stand in the state.
+Vector unknowns_of(const Instance& run) {
+  const ModelView& m = run.model().view();
+  const FilmBasis& basis = m.film.bases[0];
+  const auto* at = run.state().at<unsigned char>(m.layout.film_history) + m.film_layout.memory[0] +
+                   m.film_layout.unknowns;
+  Vector x(basis.modes + m.film.constants->loaded);
+  for (Eigen::Index k = 0; k < x.size(); ++k) {
+    if (m.film.scalar == 4) {
+      float value = 0;
+      std::memcpy(&value, at + 4 * k, sizeof value);
+      x[k] = static_cast<double>(value);
+    } else {
+      std::memcpy(&x[k], at + 8 * k, sizeof x[k]);
+    }
+  }
+  return x;
+}
+
+[[noreturn]] void fail_film(const std::string& what) {
+  throw Error("film", what,
+              "train nearer to the scenario, ask for more modes, or take a smaller reduce.step");
+}
+
+// Inputs at both ends of a step.
+std::vector<Real> held(const Vector& inputs) {
+  std::vector<Real> u(inputs.begin(), inputs.end());
+  u.insert(u.end(), inputs.begin(), inputs.end());
+  return u;
+}
+
+Vector default_inputs(const ReducedFilm& film) {
+  Vector u(static_cast<Eigen::Index>(film.inputs.size()));
+  for (Eigen::Index k = 0; k < u.size(); ++k)
+    u[k] = film.inputs[static_cast<std::size_t>(k)].default_value;
+  return u;
+}
+
+// Steps from the model's own initial state until the bodies meet the film; leaves q and v of the
+// state before in the trace.
+void fly_to_film(Instance* run, const std::vector<Real>& u, GoldenTrace* trace) {
+  const Eigen::Index n = run->dims().modes;
+  for (int k = 0; k < kLongestFlight; ++k) {
+    trace->q = Eigen::Map<const Vector>(run->state().q(run->model()), n);
+    trace->v = Eigen::Map<const Vector>(run->state().v(run->model()), n);
+    const Status status = run->step(u.data(), nullptr);
+    if ((status & status::kROLLED_BACK) != 0) fail_film("the bodies do not get into the film");
+    if (run->state().film_.basis >= 0) return;
+  }
+  fail_film("the bodies never meet the film");
+}
+
+}  // namespace
+
+Vector settled_film(const AlignedBytes& model, const Vector& inputs, double* change) {
+  Instance run(model, "settling film");
+  const std::vector<Real> u = held(inputs);
+  const double unit = run.model().view().film.constants->time / run.model().step_size();
+  const int per_unit = std::max(1, static_cast<int>(std::ceil(unit)));
+  Vector before = unknowns_of(run);
+  double largest = 0.0;
+  for (int k = 0; k < kSettleTime; ++k) {
+    for (int i = 0; i < per_unit; ++i) {
+      if ((run.step(u.data(), nullptr) & status::kROLLED_BACK) != 0)
+        fail_film("the reduced film does not settle under a scenario's first inputs");
+    }
+    const Vector now = unknowns_of(run);
+    largest = (now - before).cwiseAbs().maxCoeff();
+    before = now;
+    if (largest < kSettled) break;
+  }
+  if (change != nullptr) *change = largest;
+  return before;
+}
+
+Vector first_inputs(const ReducedFilm& film, const ScenarioOptions& scenario) {
+  Vector u = default_inputs(film);
+  for (const RampOptions& ramp : scenario.ramps) u[ramp.input] = 0.0;
+  for (const SourceOptions& source : scenario.sources) u[source.input] = 0.0;
+  for (const SourceOptions& s : scenario.sources)
+    u[s.input] += s.offset + s.amplitude * std::sin(s.phase);
+  for (const RampOptions& ramp : scenario.ramps) {
+    // constant before the first corner, linear behind
+    std::size_t next = 0;
+    while (next < ramp.times.size() && ramp.times[next] <= 0.0) ++next;
+    double value = ramp.values[next > 0 ? next - 1 : 0];
+    if (next > 0 && next < ramp.times.size()) {
+      const double share = -ramp.times[next - 1] / (ramp.times[next] - ramp.times[next - 1]);
+      value += share * (ramp.values[next] - value);
+    }
+    u[ramp.input] += value;
+  }
+  return u;
+}
+
+GoldenTrace start_film_golden(const ReducedFilm& film, const AlignedBytes& model, int steps) {
+  GoldenTrace trace;
+  Vector inputs = default_inputs(film);
+  if (film.problem.loaded) {
+    for (Eigen::Index k = 0; k < inputs.size(); ++k) {
+      const ReducedFilm::Input& in = film.inputs[static_cast<std::size_t>(k)];
+      const double far = in.default_value < 0.5 * (in.trained_minimum + in.trained_maximum)
+                             ? in.trained_maximum
+                             : in.trained_minimum;
+      inputs[k] = 0.5 * (in.default_value + far);
+    }
+  } else {
+    Instance run(model, "golden trace");
+    const std::vector<Real> u = held(inputs);
+    fly_to_film(&run, u, &trace);
+    int impact = 1;
+    while (run.state().film_.basis >= 0 && impact < kLongestGolden) {
+      (void)run.step(u.data(), nullptr);
+      ++impact;
+    }
+    steps = std::max(steps, impact + 1);
+  }
+  trace.inputs.resize(2 * inputs.size());
+  trace.inputs << inputs, inputs;
+  trace.steps = std::min(steps, kLongestGolden);
+  trace.every = std::max(1, trace.steps / 8);
+  return trace;
+}
+
+}  // namespace mortise::gen

@@ -1,0 +1,96 @@
+#include "generator/bake/structure/cost.hpp"
+
+#include "generator/bake/file/kernel_flops.hpp"
+
+namespace mortise::gen {
+namespace {
+
+std::uint64_t whole(double x) { return static_cast<std::uint64_t>(x) + 1; }
+
+// A functional of q or v per output, twice for accelerations and what is said of both ends.
+double modal_outputs(const Dims& d) { return d.outputs * (2 * flops::dot(d.modes_padded) + 4); }
+
+// The mean of inputs, and books.
+double frame(const Dims& d) { return 2.0 * d.inputs + 4; }
+
+}  // namespace
+
+StepCost count_cost(const Dims& d, const ChosenSolver& solver) {
+  const double n = d.modes_padded, nr = d.rows, nrp = d.rows_padded, nc = d.contacts;
+  const double nu = d.inputs, no = d.output_rows;
+  const double path = (nc > 0 ? 5 * n : 0) + flops::lane_sum() + 3;
+  const double predict = flops::free_motion(n, nu) + path;
+  const double looked_at = nc > 0 ? nc + 3 : 0;  // rows in whole batches
+  const double activate = nc + looked_at * (flops::dot(n) + 8);
+  const double free = frame(d) + predict + activate + modal_outputs(d);
+  const double velocities = 2 * nr * flops::dot(n) + 4 * nc + nrp;  // W v*, W v, their shifts
+  double solve = flops::gauss_seidel(nc, nrp, solver.sweeps);
+  double iterations = solver.sweeps;
+  if (solver.newton) {
+    const double all_stick = 5 * nc;
+    solve += all_stick + flops::status_newton(nc, nrp, solver.iterations, solver.tail_sweeps);
+    iterations += solver.iterations + solver.tail_sweeps;
+  }
+  const double limit = nr * flops::dot(n) + 8 * nr + 6;
+  const double correct = n * (2 * nr + 9) + flops::lane_sum() + 1;
+  StepCost c;
+  c.flops_free = whole(free);
+  c.flops_worst = nc > 0 ? whole(free + velocities + solve + limit + correct) : c.flops_free;
+  c.iterations_worst = nc > 0 ? static_cast<std::uint64_t>(iterations) : 0;
+  const double stage = n * (4 + nu), normals = n * nc;
+  c.bytes_free = static_cast<std::uint64_t>(8 * (stage + normals + n * no));
+  const double dense = nrp * nr * (solver.inverse.size() > 0 ? 2 : 1);
+  c.bytes_worst = static_cast<std::uint64_t>(8 * (stage + n * nr + dense + 16 * nc + n * no));
+  return c;
+}
+
+StepCost count_joint_cost(const Dims& d, const JointView& j, const JointWork& work) {
+  const double n = d.modes_padded, nu = d.inputs, no = d.output_rows;
+  const double nr = j.rows, nrp = j.rows_padded, nk = j.points, np = j.ports, npp = j.ports_padded;
+  const double block = nr > j.nodes ? 4 : 2;  // rows of a segment
+  const double positions = flops::combine(npp, np) + nr * (flops::dot(n) + 2);
+  const double free_positions = 3 * npp + 2 * nu + positions + nr + 4;
+  const double scatter = 8 * nk;
+  const double start = 6 * nk + scatter + nr * flops::add_scaled(nrp);
+  const double sweep = nk * (flops::joint_point(work.tangential) + flops::joint_follow(block)) +
+                       work.segments * flops::joint_columns(block, nrp) + 4;
+  const double correct = scatter + n * (2 * nr + 9) + flops::lane_sum() + 1;
+  // the memory is watched with its padding
+  const double memory = 2 * npp + nrp + (5 + j.memory) * (nk + 8);
+  const double remember = 2 * npp + 3 * nrp + 3 * memory + flops::lane_sum() + 2;
+  const double points = nk * flops::point_energy(j.memory);
+  const double energies = flops::modal_energy(d.modes, nu) + points +
+                          2 * flops::compliance_energy(npp, np) + npp + 2 * nu + 40;
+  const double limit = points + 3 * n + nrp + 12;  // a capped solve
+  const double outputs = modal_outputs(d) + d.outputs * (3 * np + 3 * nk + 4);
+  const double fixed = frame(d) + flops::free_motion(n, nu) + free_positions + start + correct +
+                       remember + (work.energies ? energies : 0) + outputs;
+  StepCost c;
+  c.flops_free = whole(fixed + sweep);
+  c.flops_worst = whole(fixed + work.sweeps * sweep + limit);
+  c.iterations_worst = static_cast<std::uint64_t>(work.sweeps);
+  const double bytes = n * (4 + nu) + n * nr + nrp * nr + np * npp + 17 * nk + n * no;
+  c.bytes_free = c.bytes_worst = static_cast<std::uint64_t>(8 * bytes);
+  return c;
+}
+
+StepCost count_sliding_cost(const Dims& d, const SlidingView& s) {
+  const double n = d.modes_padded, nu = d.inputs, no = d.output_rows;
+  const double slave = s.slave_end - s.slave_begin, target = s.target_end - s.target_begin;
+  const double motion = s.alpha ? n * (13 + 2 * nu) : flops::free_motion(n, nu) + 2 * n;
+  const double rows = flops::sliding_rows(target) + flops::sliding_sums(n) + flops::sliding_turn();
+  const double correct =
+      s.alpha ? n * (32 + 2 * nu) + 3 * flops::lane_sum() + 24 : n * 12 + flops::lane_sum() + 8;
+  const double books = 2 * 4 + 36;  // path, frame, share of friction, what is judged
+  const double law = s.unilateral ? flops::make_local_contact() + flops::local_solve() + 12 : 0;
+  const double fixed = frame(d) + motion + rows + correct + books + modal_outputs(d);
+  StepCost c;
+  c.flops_free = whole(fixed + flops::sliding_follow(slave, target, 0));
+  c.flops_worst = whole(fixed + law + flops::sliding_follow(slave, target, s.neighbours));
+  c.iterations_worst = 1;
+  const double bytes = n * (5 + nu) + n * (2 + 4) + n * no;
+  c.bytes_free = c.bytes_worst = static_cast<std::uint64_t>(8 * bytes);
+  return c;
+}
+
+}  // namespace mortise::gen

@@ -1,0 +1,28 @@
+// Work of one step, counted from the algorithm: flops as kernel_flops.hpp counts them, bytes of the
+// operators that it reads.
+#pragma once
+
+#include "generator/bake/file/system_writer.hpp"
+#include "generator/bake/structure/choose_solver.hpp"
+
+namespace mortise::gen {
+
+// Unilateral contacts. Gauss-Seidel: sweeps up to their cap, in each of which every contact slips
+// and needs all its inner steps. Status Newton: sweeps that fail, then Newton iterations of every
+// unknown, sweeps in between, and the fall-back.
+StepCost count_cost(const Dims& dims, const ChosenSolver& solver);
+
+// What a joint's cost depends on besides its sizes.
+struct JointWork {
+  int sweeps = 1;         // cap
+  int segments = 1;       // runs of points that share their nodes
+  double tangential = 0;  // flops of the dearest tangential law of any case at one point
+  bool energies = false;  // some output asks for them
+};
+StepCost count_joint_cost(const Dims& dims, const JointView& joint, const JointWork& work);
+
+// Sliding contacts: every step does the same work, but for the segments it passes and the inner
+// steps of a unilateral contact.
+StepCost count_sliding_cost(const Dims& dims, const SlidingView& sliding);
+
+}  // namespace mortise::gen

@@ -1,0 +1,168 @@
+#include "generator/bodies/condense/condense_body.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Cholesky>
+#include <algorithm>
+#include <cmath>
+
+#include "generator/bodies/condense/component.hpp"
+#include "generator/bodies/condense/contact_line.hpp"
+#include "generator/bodies/model/dof_table.hpp"
+#include "generator/ground/numbers/constants.hpp"
+#include "generator/ground/numbers/rows.hpp"
+#include "generator/ground/text/error.hpp"
+
+namespace mortise::gen {
+namespace {
+constexpr double kTranslates = 1e-6;      // share of the inertia that rigid-body modes may miss
+constexpr Eigen::Index kFullDofs = 2500;  // up to which all modes are affordable
+
+void check_numbers(const BodySetup& setup) {
+  const auto check = [&](const char* what, double value, bool negative_too) {
+    if (std::isfinite(value) && (negative_too || value >= 0.0)) return;
+    throw Error(
+        setup.name, fmt::format("{} = {:f}", what, value),
+        negative_too ? "give a finite number" : "give a finite number that is not negative");
+  };
+  check("acceleration", setup.acceleration, true);
+  check("velocity", setup.velocity, true);
+  check("cutoff_hz", setup.cutoff_hz, false);
+  check("static_damping", setup.static_damping, false);
+}
+
+Eigen::Index dynamic_count(const BodySetup& setup, const Modes& modes) {
+  const Eigen::Index all = modes.omega.size(), rigid = modes.rigid_body_modes;
+  if (!setup.dynamic_modes) {
+    if (!condensation_method(setup.method).interface) return all;
+    return std::max<Eigen::Index>(rigid, (modes.omega.array() < kTwoPi * setup.cutoff_hz).count());
+  }
+  const Eigen::Index asked = *setup.dynamic_modes;
+  if (asked < rigid || asked > all)
+    throw Error(setup.name,
+                fmt::format("dynamic_modes = {}, but the body has {} modes, {} of them rigid",
+                            asked, all, rigid),
+                fmt::format("choose a number between {} and {}", rigid, all));
+  return asked;
+}
+
+// R (m x n): the openings of the contact nodes, then all other dofs of the extra masters.
+SparseMatrix master_rows(const FullModel& model, const BodySetup& setup, const ContactLine& line) {
+  Entries entries;
+  std::vector<bool> taken(static_cast<std::size_t>(model.size()), false);
+  for (Eigen::Index column = 0; column < line.rows.cols(); ++column)
+    for (SparseMatrix::InnerIterator it(line.rows, column); it; ++it) {
+      entries.emplace_back(static_cast<int>(it.row()), static_cast<int>(column), it.value());
+      taken[static_cast<std::size_t>(column)] = true;
+    }
+  int row = static_cast<int>(line.rows.rows());
+  const DofTable table(model);
+  for (const std::int64_t node : setup.extra_masters) {
+    bool moves = false;
+    for (int direction = 1; direction <= 6; ++direction) {
+      const Eigen::Index dof = table.find({node, direction});
+      if (dof < 0) continue;
+      moves = true;
+      if (taken[static_cast<std::size_t>(dof)]) continue;
+      taken[static_cast<std::size_t>(dof)] = true;
+      entries.emplace_back(row++, static_cast<int>(dof), 1.0);
+    }
+    if (!moves)
+      throw Error(setup.name, "the extra master node " + std::to_string(node) + " has no dof",
+                  "choose a node that is not held");
+  }
+  return sparse_matrix(row, model.size(), entries);
+}
+
+// Static answer of `rows` to forces along them that no mode of finite frequency gives.
+Matrix massless_compliance(const Matrix& stiffness, const Matrix& mass, const Modes& modes,
+                           const Matrix& rows) {
+  if (modes.omega.size() == mass.rows()) return Matrix::Zero(rows.rows(), rows.rows());
+  // springs of the size of the lowest omega^2 hold the rigid-body modes, and no other
+  const Eigen::Index rigid = modes.rigid_body_modes;
+  Vector square = modes.omega.cwiseAbs2();
+  const double spring = rigid < square.size() ? square[rigid] : 1.0;
+  square.head(rigid).setConstant(spring);
+  const Matrix inertia = mass * modes.shapes.leftCols(rigid);
+  const Matrix held = stiffness + spring * inertia * inertia.transpose();
+  const Matrix shapes = rows * modes.shapes;
+  const Matrix dynamic = shapes * square.cwiseInverse().asDiagonal() * shapes.transpose();
+  const Matrix rest = rows * held.ldlt().solve(rows.transpose()) - dynamic;
+  return 0.5 * (rest + rest.transpose());
+}
+
+CondensedComponent reduce(const FullModel& model, const BodySetup& setup, const ContactLine& line) {
+  if (!condensation_method(setup.method).interface && model.size() > kFullDofs)
+    throw Error(
+        setup.name,
+        fmt::format("it has {} dofs, too many for all their modes ({})", model.size(), kFullDofs),
+        "choose condense = craig_bampton, or a coarser mesh");
+  CondensedComponent c =
+      condense_component(model.stiffness, model.mass, master_rows(model, setup, line),
+                         {{0, setup.cutoff_hz, false}, false, setup.method, true, true});
+  if (c.modes.rigid_body_modes != c.rigid_body_modes)
+    throw Error(setup.name,
+                fmt::format("the condensed body has {} rigid-body mode(s), the full one {}",
+                            c.modes.rigid_body_modes, c.rigid_body_modes),
+                "coarsen the contact nodes, or check the matrices for damage");
+  return c;
+}
+
+}  // namespace
+
+CondensedBody condense_body(const FullModel& model, const BodySetup& setup) {
+  check_numbers(setup);
+  const ContactLine line = contact_line(model, setup);
+  const CondensedComponent c = reduce(model, setup, line);
+  const Modes& modes = c.modes;
+  const Vector translation = opening_translation(model, setup);
+  const Vector translated = model.mass * translation;
+
+  // as the contact nodes see it: they are the first coordinates, or their rows of the full body
+  Matrix shapes, massless;
+  Vector momentum = translated;  // of unit modal rates along the opening direction [sqrt(kg)]
+  if (condensation_method(setup.method).interface) {
+    const Eigen::Index contacts = line.rows.rows(), coordinates = modes.shapes.rows();
+    shapes = modes.shapes.topRows(contacts);
+    massless =
+        massless_compliance(c.stiffness, c.mass, modes, Matrix::Identity(contacts, coordinates));
+    momentum.resize(coordinates);
+    momentum << c.constraint_modes.transpose() * translated,
+        c.normal.shapes.transpose() * translated;
+  } else {
+    shapes = line.rows * modes.shapes;
+    massless =
+        massless_compliance(Matrix(model.stiffness), Matrix(model.mass), modes, Matrix(line.rows));
+  }
+  momentum = modes.shapes.transpose() * Vector(momentum);
+
+  const Eigen::Index all = modes.omega.size(), dynamic = dynamic_count(setup, modes);
+  const Eigen::Index kept = setup.static_modes == StaticModes::feedthrough ? dynamic : all;
+  CondensedBody body;
+  body.name = setup.name;
+  body.position = line.position;
+  body.height = line.height;
+  body.omega = modes.omega.head(kept);
+  body.damping = Vector::Zero(kept);
+  if (setup.static_modes == StaticModes::damped)
+    body.damping.tail(all - dynamic).setConstant(setup.static_damping);
+  body.shapes = shapes.leftCols(kept);
+  const Matrix rest =
+      shapes.rightCols(all - kept) * modes.omega.tail(all - kept).cwiseInverse().asDiagonal();
+  body.static_compliance = massless + rest * rest.transpose();
+
+  const double inertia = translation.dot(translated);
+  const double rigid = momentum.head(modes.rigid_body_modes).squaredNorm();
+  if (rigid >= (1.0 - kTranslates) * inertia) body.mass = inertia;
+  momentum.conservativeResize(kept);
+  body.constant_force = setup.acceleration * momentum;
+  body.initial_q = Vector::Zero(kept);
+  body.initial_v = setup.velocity * momentum;
+  body.rigid_row = body.mass > 0.0 ? Vector(momentum / body.mass) : Vector(Vector::Zero(kept));
+  body.full_dofs = model.size();
+  body.constraint_modes = c.constraint_modes.cols();
+  body.normal_modes = c.normal.omega.size();
+  return body;
+}
+
+}  // namespace mortise::gen

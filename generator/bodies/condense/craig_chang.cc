@@ -1,0 +1,50 @@
+#include "generator/bodies/condense/craig_chang.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <cmath>
+#include <utility>
+
+namespace mortise::gen {
+namespace {
+
+// Share of its kinetic energy that remains of a free-interface mode: less is rounding, the mode an
+// interface motion. Psi R X differs from a rigid-body mode X by some 1e-8 on fine meshes.
+constexpr double kVanished = 1e-14;
+constexpr double kContainedModes =
+    1e-10;  // the same of a combination of such remainders, each unit
+
+// Unit-mass columns that are no interface motion.
+Matrix remainders(const SparseMatrix& mass, const Matrix& at_rest) {
+  Matrix kept(at_rest.rows(), 0);
+  for (Eigen::Index i = 0; i < at_rest.cols(); ++i) {
+    const double energy = at_rest.col(i).dot(mass * at_rest.col(i));
+    if (!(energy > kVanished)) continue;
+    kept.conservativeResize(Eigen::NoChange, kept.cols() + 1);
+    kept.rightCols(1) = at_rest.col(i) / std::sqrt(energy);
+  }
+  return kept;
+}
+
+}  // namespace
+
+Modes craig_chang(const Component& c, const ModeRequest& request) {
+  const Modes free = lowest_modes(c.stiffness, c.mass, request);
+  const Matrix at_rest =
+      remainders(c.mass, free.shapes - c.constraint_modes * Matrix(c.interface_rows * free.shapes));
+  Modes modes{Vector(), Matrix(c.mass.rows(), 0), 0, free.residual, free.splits_multiple};
+  if (at_rest.cols() == 0) return modes;
+  const Matrix gram = at_rest.transpose() * (c.mass * at_rest);
+  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(0.5 * (gram + gram.transpose()));
+  const Eigen::Index kept = (eigen.eigenvalues().array() > kContainedModes).count();
+  const Matrix span =
+      at_rest * (eigen.eigenvectors().rightCols(kept) *
+                 eigen.eigenvalues().tail(kept).cwiseSqrt().cwiseInverse().asDiagonal());
+  Modes ritz =
+      dense_modes(span.transpose() * (c.stiffness * span), span.transpose() * (c.mass * span),
+                  rigid_body_level(c.stiffness, c.mass));
+  modes.omega = std::move(ritz.omega);
+  modes.shapes = span * ritz.shapes;
+  return modes;
+}
+
+}  // namespace mortise::gen

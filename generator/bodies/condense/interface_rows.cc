@@ -1,0 +1,76 @@
+#include "generator/bodies/condense/interface_rows.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "generator/bodies/model/dof_table.hpp"
+#include "generator/ground/numbers/rows.hpp"
+#include "generator/ground/text/error.hpp"
+
+namespace mortise::gen {
+namespace {
+
+constexpr double kDependent = 1e-10;  // squared sine of the angle to the span of the other rows
+constexpr double kTie = 1e-9;
+
+}  // namespace
+
+std::vector<Eigen::Index> independent_rows(const SparseMatrix& rows) {
+  const SparseMatrix transposed = rows.transpose();
+  Matrix gram = Matrix(SparseMatrix(rows * transposed));
+  const Vector length = gram.diagonal().cwiseSqrt();
+  const Vector inverse = length.unaryExpr([](double l) { return l > 0.0 ? 1.0 / l : 0.0; });
+  gram = inverse.asDiagonal() * gram * inverse.asDiagonal();
+
+  // Cholesky with diagonal pivoting: what remains of a row after the chosen ones
+  std::vector<Eigen::Index> chosen;
+  for (Eigen::Index step = 0; step < rows.rows(); ++step) {
+    Eigen::Index pivot = 0;
+    for (Eigen::Index i = 1; i < rows.rows(); ++i)
+      if (gram(i, i) > gram(pivot, pivot) + kTie) pivot = i;
+    if (!(gram(pivot, pivot) > kDependent)) break;
+    chosen.push_back(pivot);
+    const Vector column = gram.col(pivot) / std::sqrt(gram(pivot, pivot));
+    gram -= column * column.transpose();
+    gram.row(pivot).setZero();
+    gram.col(pivot).setZero();
+  }
+  std::sort(chosen.begin(), chosen.end());
+  return chosen;
+}
+
+void check_interface(const SparseMatrix& rows, Eigen::Index n) {
+  if (rows.cols() != n || rows.rows() == 0)
+    throw Error("interface",
+                "the interface operator is " + std::to_string(rows.rows()) + " x " +
+                    std::to_string(rows.cols()) + ", the model has " + std::to_string(n) + " dofs",
+                "give at least one row over all dofs");
+  const std::vector<Eigen::Index> independent = independent_rows(rows);
+  for (Eigen::Index i = 0; i < rows.rows(); ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    if (k < independent.size() && independent[k] == i) continue;
+    throw Error("interface",
+                "row " + std::to_string(i + 1) + " of " + std::to_string(rows.rows()) +
+                    " depends linearly on the others (rank " + std::to_string(independent.size()) +
+                    ")",
+                "leave it out of the interface");
+  }
+}
+
+SparseMatrix select_rows(const SparseMatrix& rows, const std::vector<Eigen::Index>& chosen) {
+  Entries selection;
+  for (std::size_t i = 0; i < chosen.size(); ++i)
+    selection.emplace_back(static_cast<int>(i), static_cast<int>(chosen[i]), 1.0);
+  return sparse_matrix(static_cast<Eigen::Index>(chosen.size()), rows.rows(), selection) * rows;
+}
+
+SparseMatrix dof_interface(const FullModel& model, const std::vector<Dof>& dofs) {
+  const DofTable table(model);
+  Entries entries;
+  for (std::size_t i = 0; i < dofs.size(); ++i)
+    entries.emplace_back(static_cast<int>(i), static_cast<int>(table.at(dofs[i], "interface")),
+                         1.0);
+  return sparse_matrix(static_cast<Eigen::Index>(dofs.size()), model.size(), entries);
+}
+
+}  // namespace mortise::gen

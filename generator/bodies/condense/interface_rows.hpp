@@ -1,0 +1,24 @@
+// Interface operators: which motions a condensation keeps.
+#pragma once
+
+#include <vector>
+
+#include "generator/bodies/model/full_model.hpp"
+
+namespace mortise::gen {
+
+// Indices (ascending) of a largest set of linearly independent rows of `rows` (m x n), chosen by
+// pivoting on the rows scaled to unit length; the first of equals wins. Zero rows never count.
+std::vector<Eigen::Index> independent_rows(const SparseMatrix& rows);
+
+// Throws Error if `rows` is not (m >= 1, n), or naming the first row that depends linearly on
+// others.
+void check_interface(const SparseMatrix& rows, Eigen::Index n);
+
+// The rows `chosen`, in their order.
+SparseMatrix select_rows(const SparseMatrix& rows, const std::vector<Eigen::Index>& chosen);
+
+// Selects dofs: row i is the unit row of dofs[i] (m x n). Throws Error if one is not in the model.
+SparseMatrix dof_interface(const FullModel& model, const std::vector<Dof>& dofs);
+
+}  // namespace mortise::gen

@@ -1,0 +1,47 @@
+// Lowest modes of K x = omega^2 M x, optionally on the null space of constraint rows.
+//
+// Shift-invert Lanczos on M x = mu (K + s M) x (library Spectra), s > 0 of the size of the wanted
+// omega^2, so that rigid-body modes and a singular M need no special treatment. Modes that
+// single-vector Lanczos misses (multiple frequencies) are found by deflation; a Sturm count, the
+// inertia of K - tau M just above the last mode, proves that none is missing. Small models are
+// solved densely.
+#pragma once
+
+#include "generator/ground/numbers/matrix.hpp"
+
+namespace mortise::gen {
+
+struct ModeRequest {
+  Eigen::Index count = 0;  // at most so many modes; 0 = no limit
+  double cutoff_hz = 0.0;  // modes below this frequency [Hz]; 0 = no limit
+  bool all = false;        // every mode of finite frequency (small models)
+};
+
+struct Modes {
+  Vector omega;                       // (p) [rad/s], ascending, 0 for rigid-body modes
+  Matrix shapes;                      // (n x p) mass-normalised, X^T M X = I
+  Eigen::Index rigid_body_modes = 0;  // leading omegas that are exactly 0
+  double residual = 0.0;  // largest |x - (omega^2 + s) (K + s M)^-1 M x| / |x|; 0 if solved densely
+  bool splits_multiple = false;  // the next mode has the frequency of the last one
+
+  Vector frequencies_hz() const;  // (p) [Hz]
+};
+
+// stiffness, mass: (n x n) symmetric, both triangles, positive semi-definite [SI].
+// request:         empty (count 0, no cut-off, not all) gives no modes.
+// constraints:     (m x n) full row rank; only motions with constraints * x = 0. m = 0: none.
+// Throws Error if K has negative eigenvalues beyond rounding, if K and M share a null direction,
+// or if the verification fails.
+Modes lowest_modes(const SparseMatrix& stiffness, const SparseMatrix& mass,
+                   const ModeRequest& request, const SparseMatrix& constraints = SparseMatrix());
+
+// Below this omega^2 [rad^2/s^2] a mode counts as a rigid-body motion: 1e-13 of the median
+// K_ii / M_ii, about what matrices exported with 14 digits can resolve. Throws Error without mass.
+double rigid_body_level(const SparseMatrix& stiffness, const SparseMatrix& mass);
+
+// All modes of finite frequency of a small dense pencil. Directions without mass follow statically.
+// zero_level: omega^2 [rad^2/s^2] up to which a mode counts as rigid (at least 1e-13 of the
+// largest). Throws Error as lowest_modes().
+Modes dense_modes(const Matrix& stiffness, const Matrix& mass, double zero_level);
+
+}  // namespace mortise::gen

@@ -1,0 +1,27 @@
+// Coordinates and node sets from an input deck (.inp) of CalculiX or Abaqus.
+//
+// Read are *NODE (also with NSET=), *NSET (also GENERATE, also names of earlier sets), *RIGID BODY
+// (its ROT NODE) and *INCLUDE; all other cards are passed over. Keywords and set names count
+// without case, as the solvers do it: set names come out in upper case.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "generator/ground/numbers/matrix.hpp"
+
+namespace mortise::gen {
+
+struct Deck {
+  std::map<std::int64_t, Vector3> nodes;                  // coordinates [units of the deck]
+  std::map<std::string, std::vector<std::int64_t>> sets;  // ascending labels, each once
+  std::vector<std::int64_t> rotation_nodes;               // ROT NODE of every *RIGID BODY
+};
+
+// Throws Error with file and line for malformed cards, coordinates that are not finite, nodes
+// defined twice at different places, and sets that name nodes or sets the deck does not define.
+Deck read_deck(const std::string& path);
+
+}  // namespace mortise::gen

@@ -1,0 +1,86 @@
+#include "generator/bodies/mesh/plane.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+
+#include "generator/bodies/mesh/plane_element.hpp"
+#include "generator/ground/text/error.hpp"
+
+namespace mortise::gen {
+namespace {
+
+constexpr std::int64_t kMostNodes = 10'000'000;
+constexpr std::array<const char*, 4> kEdges{".left", ".right", ".bottom", ".top"};  // PlaneEdge
+
+void check_body(const PlaneBody& body) {
+  const auto require = [&](bool holds, const std::string& finding, const std::string& remedy) {
+    if (!holds) throw Error("body " + body.name, finding, remedy);
+  };
+  const auto positive = [](double value) { return std::isfinite(value) && value > 0.0; };
+  require(!body.name.empty(), "has no name", "name every body");
+  require(positive(body.length), "the length is not positive", "give it in m");
+  require(positive(body.height), "the height is not positive", "give it in m");
+  require(positive(body.width), "the width is not positive", "give it in m");
+  require(body.elements_x >= 1 && body.elements_y >= 1, "has no element along x or along y",
+          "give at least 1 each");
+  const std::int64_t nodes =
+      (std::int64_t{body.elements_x} + 1) * (std::int64_t{body.elements_y} + 1);
+  require(nodes <= kMostNodes, fmt::format("has {} nodes", nodes),
+          fmt::format("use fewer elements, at most {} nodes", kMostNodes));
+  require(std::isfinite(body.origin_x + body.origin_y + body.angle), "the place is not finite",
+          "give the origin in m, the angle in rad");
+  for (const EdgeSupport& support : body.supports) {
+    require(!support.directions.empty(), "a support holds no direction",
+            "give 1 (x), 2 (y) or both");
+    for (const int d : support.directions)
+      require(d == 1 || d == 2, fmt::format("a support holds direction {}", d),
+              "a plane body moves in directions 1 (x) and 2 (y)");
+  }
+}
+
+PlaneMesh plane_mesh(const PlaneBody& body) {
+  const int nx = body.elements_x, ny = body.elements_y;
+  PlaneMesh mesh;
+  mesh.state = body.state;
+  mesh.source = "body " + body.name;
+  mesh.element = &plane_element(body.element == QuadKind::incompatible ? "incompatible" : "full");
+  mesh.width = body.width;
+  mesh.congruent = true;
+  mesh.origin = {body.origin_x, body.origin_y};
+  const double c = std::cos(body.angle), s = std::sin(body.angle);
+  const auto edge = [&](PlaneEdge which) -> std::vector<int>& {
+    return mesh.sets[body.name + kEdges[static_cast<std::size_t>(which)]];
+  };
+  for (int y = 0; y <= ny; ++y)
+    for (int x = 0; x <= nx; ++x) {
+      const double along = body.length * x / nx, up = body.height * y / ny;
+      const int node = static_cast<int>(mesh.nodes.size());
+      mesh.nodes.emplace_back(c * along - s * up, s * along + c * up);
+      mesh.sets[body.name].push_back(node);
+      if (x == 0) edge(PlaneEdge::left).push_back(node);
+      if (x == nx) edge(PlaneEdge::right).push_back(node);
+      if (y == 0) edge(PlaneEdge::bottom).push_back(node);
+      if (y == ny) edge(PlaneEdge::top).push_back(node);
+      if (x < nx && y < ny) mesh.elements.push_back({node, node + 1, node + nx + 2, node + nx + 1});
+    }
+  for (const EdgeSupport& support : body.supports)
+    mesh.supports.push_back(
+        {body.name + kEdges[static_cast<std::size_t>(support.edge)], support.directions});
+  return mesh;
+}
+
+}  // namespace
+
+FullModel build_plane(const std::string& name, const std::vector<PlaneBody>& bodies) {
+  if (bodies.empty()) throw Error(name, "has no plane body", "add at least one");
+  std::vector<NamedPlaneMesh> meshes;
+  for (const PlaneBody& body : bodies) {
+    check_body(body);
+    meshes.push_back({body.name, plane_mesh(body), body.material});
+  }
+  return assemble_plane(name + " (built-in plane bodies)", meshes);
+}
+
+}  // namespace mortise::gen

@@ -1,0 +1,30 @@
+// Finds the equation of a dof: the inverse of FullModel::dofs.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "generator/bodies/model/full_model.hpp"
+
+namespace mortise::gen {
+
+class DofTable {
+ public:
+  // Copies what it needs from `model`. Throws Error if a dof occurs twice.
+  explicit DofTable(const FullModel& model);
+
+  // Row of `dof` in the model's matrices, or -1 if it is clamped or unknown.
+  Eigen::Index find(const Dof& dof) const;
+
+  // Row of `dof`. Throws Error naming `where`, the node and the direction if it is not there.
+  Eigen::Index at(const Dof& dof, const std::string& where) const;
+
+ private:
+  std::map<Dof, Eigen::Index> rows_;
+};
+
+// Coordinates [m] of `node`. Throws Error naming `where` if the model does not know the node.
+Vector3 node_position(const FullModel& model, std::int64_t node, const std::string& where);
+
+}  // namespace mortise::gen

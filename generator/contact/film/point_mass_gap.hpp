@@ -1,0 +1,42 @@
+// The conventional structural model of an impact: elastic half-spaces and a point mass
+// (Schmidt B.12-B.14).
+#pragma once
+
+#include "generator/contact/film/gap_model.hpp"
+#include "generator/contact/film/grid.hpp"
+#include "generator/contact/film/scales.hpp"
+
+namespace mortise::gen {
+
+// H = X^2/2 + C P + H0;  H0' = V;  V' = kappa w . P - g. A stage eliminates H0 and V, which adds a
+// matrix of rank one to C. States: H0, V.
+class PointMassGap final : public GapModel {
+ public:
+  // mass [kg], height and velocity (approach > 0) at the start [m], [m/s], acceleration towards
+  // the lower body [m/s2].
+  PointMassGap(const FilmGrid& grid, const FilmScales& scales, double mass, double height,
+               double velocity, double acceleration);
+
+  Eigen::Index points() const override { return geometry_.size(); }
+  Eigen::Index states() const override { return 2; }
+  Vector initial_states() const override { return initial_; }
+  void begin_stage(double time, double shift, const Vector& start) override;
+  const Vector& base() const override { return base_; }
+  void add_compliance(const Vector& P, Vector* gap) const override;
+  const Matrix& compliance() override;
+  ComplianceParts compliance_parts() const override {
+    return {&kernel_, &uniform_, &excite_, &spring_};
+  }
+  std::optional<GapEquations> equations() const override;
+  Vector end_states(const Vector& P) const override;
+  double velocity(const Vector& states) const override { return states[1]; }
+
+ private:
+  Vector geometry_, weights_, base_, initial_, start_;
+  Matrix kernel_, total_;
+  Matrix uniform_, excite_;  // (n x 1), (1 x n): the mass moves all nodes alike
+  Vector spring_;            // (1)
+  double kappa_, gravity_, inverse_shift_ = 0.0, total_for_ = -1.0;
+};
+
+}  // namespace mortise::gen

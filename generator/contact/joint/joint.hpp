@@ -1,0 +1,94 @@
+// A joint of compliant contact laws along facing segments (Song et al., "Stick-slip-slap interface
+// response simulation"): law points (Gauss points) between interface nodes.
+//
+//   o = share . (normal rows of two nodes) u      opening at a point, positive when it opens [m]
+//   s = share . (tangential rows) u               slip [m]
+//   rows get the forces  length * share * traction;  tractions are per length of interface, the
+//   width of a plane model included [N/m].
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "generator/contact/joint/friction_laws.hpp"
+#include "generator/ground/numbers/matrix.hpp"
+
+namespace mortise::gen {
+
+// Two facing nodes, or one that faces a rigid base: their relative motion in the frame of a
+// segment.
+struct JointNode {
+  std::string name;   // unique, e.g. "17:59"
+  SparseRow normal;   // opening positive
+  SparseRow tangent;  // along the segments
+};
+
+struct JointPoint {
+  std::array<int, 2> node{};      // interface nodes at the ends of its segment
+  std::array<double, 2> share{};  // shape functions there [-], sum 1
+  double length = 0.0;            // of interface that it stands for [m] > 0
+  double position = 0.0;          // along the interface from its first node [m]
+};
+
+// How the damper of the impact unit acts (theory: as printed the law may have no solution).
+//   printed         p = k g + c g' for g > 0, may pull; offline only
+//   clamped         p = max(0, k g + c g') for g > 0
+//   filled          the same, and 0 <= p <= c g' allowed at g = 0: always one solution
+//   hunt_crossley   p = k g max(0, 1 + (c/k) g'), with c/k [s/m] in the place of c
+enum class ImpactDamper { clamped, filled, hunt_crossley, printed };
+template <>
+inline constexpr std::array enum_names<ImpactDamper> = {"clamped", "filled", "hunt_crossley",
+                                                        "printed"};
+
+// Song eq. 14, 15, 19, per length of interface. g = -(o + gap) is the penetration.
+struct NormalLaw {
+  double stiffness = 0.0;  // k_I [N/m2] > 0
+  double damping = 0.0;    // c_I [N s/m2]; hunt_crossley: chi k_I
+  ImpactDamper damper = ImpactDamper::clamped;
+  double gap = 0.0;                   // e_I, initial clearance [m]
+  double separation_stiffness = 0.0;  // k_S [N/m2], 0: free to separate
+  double separation_gap = 0.0;        // e_S, opening from which the separation unit pulls [m]
+};
+
+struct JointLaw {
+  NormalLaw normal;
+  TangentialLaw tangential;
+};
+
+struct Joint {
+  std::vector<JointNode> nodes;
+  std::vector<JointPoint> points;
+  JointLaw law;
+};
+
+// Which springs of a joint hold while modes are counted: none, the normal ones at every law point,
+// or the tangential ones as well.
+enum class JointState { open, bonded, stuck };
+template <>
+inline constexpr std::array enum_names<JointState> = {"open", "bonded", "stuck"};
+
+// Modes that were left out, kept as massless Kelvin-Voigt compliance: their common lag filters the
+// forces, phi' = (f - phi) / lag with f = (row forces, inputs), and rows and outputs see
+//   s = rows q + row_compliance phi + row_offset,   y = output_rows q + output_compliance phi + ...
+struct ResidualCompliance {
+  double lag = 0.0;          // beta of the Rayleigh damping [s]; 0: follows at once
+  Matrix row_compliance;     // (nr x (nr + nu)) [m/N]
+  Matrix input_compliance;   // (nu x nu) displacement of the inputs' patterns, for their work [m/N]
+  Matrix output_compliance;  // (no x (nr + nu)) [m/N]
+  Vector row_offset;         // (nr) answer to the constant force [m]
+  Vector output_offset;      // (no) [m]
+};
+
+// A compliant joint seen by the modes: nr = nn rows without friction, else 2 nn: the normal rows of
+// all nodes, then the tangential ones.
+struct ReducedJoint {
+  Matrix rows;                          // (nr x n)
+  std::vector<std::string> node_names;  // (nn)
+  std::vector<JointPoint> points;
+  JointLaw law;
+  std::optional<ResidualCompliance> residual;
+};
+
+}  // namespace mortise::gen

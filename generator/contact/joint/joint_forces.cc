@@ -1,0 +1,129 @@
+#include "generator/contact/joint/joint_forces.hpp"
+
+#include <utility>
+
+#include "generator/ground/numbers/rows.hpp"
+
+namespace mortise::gen {
+
+namespace {
+
+// Some law needs a number to point at even if it remembers nothing.
+std::size_t stride(std::size_t memory) { return memory > 0 ? memory : 1; }
+
+bool same_tangent(const PointTraction& a, const PointTraction& b) {
+  return a.normal_per_opening == b.normal_per_opening &&
+         a.friction_per_opening == b.friction_per_opening &&
+         a.friction_per_slip == b.friction_per_slip;
+}
+
+}  // namespace
+
+SparseMatrix joint_rows(const Joint& joint, const TangentialLaw& law, Eigen::Index n) {
+  std::vector<const SparseRow*> rows;
+  for (const JointNode& node : joint.nodes) rows.push_back(&node.normal);
+  if (law.kind != TangentialKind::none)
+    for (const JointNode& node : joint.nodes) rows.push_back(&node.tangent);
+  return stack_rows(rows, n);
+}
+
+JointForces::JointForces(std::vector<JointPoint> points, Eigen::Index nodes, const JointLaw& law)
+    : points_(std::move(points)),
+      nodes_(nodes),
+      law_(law),
+      friction_(law.tangential.kind != TangentialKind::none),
+      memory_size_(stride(memory_size(law.tangential))),
+      memory_(points_.size() * memory_size_, 0.0),
+      after_(memory_),
+      tractions_(points_.size()),
+      start_(Vector::Zero(friction_ ? 2 * nodes : nodes)),
+      motion_(start_),
+      force_(start_) {
+  check_law(law);
+}
+
+double JointForces::at_point(const Vector& rows, const JointPoint& point,
+                             Eigen::Index first) const {
+  return point.share[0] * rows[first + point.node[0]] +
+         point.share[1] * rows[first + point.node[1]];
+}
+
+PointMotion JointForces::motion_of(const JointPoint& point, const Vector& motion,
+                                   const Vector& rate) const {
+  PointMotion m;
+  m.opening = at_point(motion, point, 0);
+  m.opening_rate = at_point(rate, point, 0);
+  if (friction_) m.slip = at_point(motion, point, nodes_) - at_point(start_, point, nodes_);
+  return m;
+}
+
+void JointForces::spread(const JointPoint& point, const PointTraction& traction) {
+  for (std::size_t k = 0; k < 2; ++k) {
+    const double weight = point.length * point.share[k];
+    force_[point.node[k]] += weight * traction.normal;
+    if (friction_) force_[nodes_ + point.node[k]] += weight * traction.friction;
+  }
+}
+
+void JointForces::evaluate(const Vector& motion, const Vector& rate, double rate_per_motion,
+                           double duration) {
+  motion_ = motion;
+  force_.setZero();
+  tangent_changed_ = false;
+  for (std::size_t i = 0; i < points_.size(); ++i) {
+    PointMotion m = motion_of(points_[i], motion, rate);
+    m.rate_per_motion = rate_per_motion;
+    m.duration = duration;
+    const PointTraction t =
+        point_traction(law_, m, &memory_[i * memory_size_], &after_[i * memory_size_]);
+    tangent_changed_ = tangent_changed_ || !same_tangent(t, tractions_[i]);
+    tractions_[i] = t;
+    spread(points_[i], t);
+  }
+}
+
+SparseMatrix JointForces::tangent() const {
+  std::vector<Eigen::Triplet<double>> entries;
+  for (std::size_t i = 0; i < points_.size(); ++i) {
+    const JointPoint& point = points_[i];
+    const PointTraction& t = tractions_[i];
+    for (std::size_t a = 0; a < 2; ++a)
+      for (std::size_t b = 0; b < 2; ++b) {
+        const double weight = point.length * point.share[a] * point.share[b];
+        const int row = point.node[a], column = point.node[b], nn = static_cast<int>(nodes_);
+        if (t.normal_per_opening != 0.0)
+          entries.emplace_back(row, column, weight * t.normal_per_opening);
+        if (!friction_) continue;
+        if (t.friction_per_opening != 0.0)
+          entries.emplace_back(nn + row, column, weight * t.friction_per_opening);
+        if (t.friction_per_slip != 0.0)
+          entries.emplace_back(nn + row, nn + column, weight * t.friction_per_slip);
+      }
+  }
+  SparseMatrix tangent(rows(), rows());
+  tangent.setFromTriplets(entries.begin(), entries.end());
+  return tangent;
+}
+
+void JointForces::commit() {
+  memory_.swap(after_);
+  start_ = motion_;
+}
+
+double JointForces::normal_energy() const {
+  double sum = 0.0;
+  for (const JointPoint& point : points_)
+    sum += point.length * mortise::gen::normal_energy(law_.normal, at_point(start_, point, 0));
+  return sum;
+}
+
+double JointForces::friction_energy() const {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < points_.size(); ++i)
+    sum += points_[i].length * mortise::gen::friction_energy(law_.tangential,
+                                                             &memory_[i * memory_size_],
+                                                             tractions_[i].compression);
+  return sum;
+}
+
+}  // namespace mortise::gen

@@ -1,0 +1,65 @@
+// The forces of all law points of a joint on its interface nodes, with their history.
+//
+// Motions and forces of the rows: opening of every node, then, with friction, slip of every node.
+#pragma once
+
+#include <vector>
+
+#include "generator/contact/joint/laws.hpp"
+
+namespace mortise::gen {
+
+// W (nr x n) in the order above; nr = nn without friction, else 2 nn. n: dofs of the model.
+SparseMatrix joint_rows(const Joint& joint, const TangentialLaw& law, Eigen::Index n);
+
+class JointForces {
+ public:
+  // nodes: number of interface nodes. Every point starts free of shear.
+  JointForces(std::vector<JointPoint> points, Eigen::Index nodes, const JointLaw& law);
+
+  // Tractions at the end of a step to `motion` with `rate` (nr each), d(rate)/d(motion) [1/s] and
+  // duration [s]; a duration of 0 is quasi-static.
+  void evaluate(const Vector& motion, const Vector& rate, double rate_per_motion, double duration);
+
+  // Of the last evaluation: forces of the rows (nr) [N], derivative by the motion (nr x nr) [N/m].
+  const Vector& force() const { return force_; }
+  SparseMatrix tangent() const;
+  // Whether the tangent differs from that of the evaluation before.
+  bool tangent_changed() const { return tangent_changed_; }
+  const std::vector<PointTraction>& tractions() const { return tractions_; }
+
+  // The last evaluation becomes the start of the next step.
+  void commit();
+
+  // Motion (nr) from which the next step counts its slip; the history of friction is kept.
+  void start_from(const Vector& motion) { start_ = motion; }
+
+  // Recoverable energy of the springs at the last committed state [J].
+  double normal_energy() const;
+  double friction_energy() const;
+
+  Eigen::Index rows() const { return force_.size(); }
+  const std::vector<JointPoint>& points() const { return points_; }
+  const JointLaw& law() const { return law_; }
+
+  // Numbers of all points, (memory_size) each: state that a phase hands to the next.
+  const std::vector<double>& memory() const { return memory_; }
+  void set_memory(const std::vector<double>& memory) { memory_ = memory; }
+
+ private:
+  double at_point(const Vector& rows, const JointPoint& point, Eigen::Index first) const;
+  PointMotion motion_of(const JointPoint& point, const Vector& motion, const Vector& rate) const;
+  void spread(const JointPoint& point, const PointTraction& traction);
+
+  std::vector<JointPoint> points_;
+  Eigen::Index nodes_;
+  JointLaw law_;
+  bool friction_;
+  std::size_t memory_size_;
+  std::vector<double> memory_, after_;
+  std::vector<PointTraction> tractions_;
+  Vector start_, motion_, force_;
+  bool tangent_changed_ = true;
+};
+
+}  // namespace mortise::gen

@@ -1,0 +1,75 @@
+// The condensation stage: a full-order system becomes a few mass-normalised modal coordinates.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "generator/bodies/condense/component.hpp"
+#include "generator/contact/system/full_system.hpp"
+#include "generator/contact/system/reduced_system.hpp"
+#include "generator/contact/system/truncate.hpp"
+
+namespace mortise::gen {
+
+// What was done to one substructure.
+struct PartReport {
+  std::string name;                 // of the substructure, empty if the structure is one
+  Eigen::Index interface_dofs = 0;  // 0: free modes
+  Eigen::Index modes = 0;           // fixed-interface modes, free modes without interface
+  double lowest_hz = 0.0;           // of those modes, 0 if there are none
+  double highest_hz = 0.0;
+};
+
+struct CondensationReport {
+  std::string method;               // "craig-bampton", "craig-chang", "modes", "full"
+  Eigen::Index full_dofs = 0;       // n of the full model
+  Eigen::Index interface_dofs = 0;  // m, 0 without interface
+  Eigen::Index fixed_interface_modes = 0;
+  Eigen::Index attachment_modes = 0;
+  double fixed_interface_lowest_hz = 0.0;  // 0 if there are none
+  double fixed_interface_highest_hz = 0.0;
+  Eigen::Index rigid_body_modes = 0;
+  Eigen::Index left_out_modes = 0;    // by KeptModes
+  double highest_hz = 0.0;            // of the diagonalised modes, those left out included
+  double mass = 0.0;                  // of the free part [kg], by its motion along x, y or z
+  double residual = 0.0;              // largest of the sparse eigen-solver (modes.hpp)
+  std::vector<PartReport> parts;      // one per substructure
+  std::vector<std::string> warnings;  // whole sentences
+};
+
+struct Condensation {
+  ReducedSystem system;
+  Matrix shapes;  // (n x r) u = shapes * q, mass-normalised, oriented by orient_modes()
+  CondensationReport report;
+};
+
+// What the modes are to be used for.
+struct ReducedForm {
+  KeptModes coordinates{};    // the others: residual compliance of a joint (truncate.hpp)
+  bool friction_rows = true;  // tangential rows of a joint, if it has any
+};
+
+// A basis for every substructure (component.hpp), diagonalised, and everything attached to the
+// system seen by its modes (project.hpp).
+// system:         rows and vectors of size n; an empty row or vector means zero.
+// interface_rows: R (m x n) full row rank, e.g. contact_interface() or RigidMotion rows. A row that
+//                 touches two substructures gives each its part; a substructure that none touches
+//                 has free modes, as many as normal modes are asked for. Unused by methods without
+//                 interface.
+// options:        attach_inputs adds the static answers to all inputs and the constant force.
+// Throws Error for sizes that do not match and as condense_component(), cut(), truncate(), and if
+// a method without interface finds no mode.
+Condensation condense(const FullSystem& system, const SparseMatrix& interface_rows,
+                      const CondenseOptions& options, const ReducedForm& form = {});
+
+// Without interface: free modes of every substructure, `request.all` for every one of them (small
+// models, "full"), else truncated ("modes"). An empty request is an Error.
+Condensation condense_modal(const FullSystem& system, const ModeRequest& request,
+                            const ReducedForm& form = {});
+
+// D = alpha M + beta K with the modal damping ratio zeta [-] at two frequencies
+// omega_a != omega_b, both > 0 [rad/s]:  alpha = 2 zeta omega_a omega_b / (omega_a + omega_b),
+// beta = 2 zeta / (omega_a + omega_b). Throws Error otherwise.
+Rayleigh rayleigh_from_ratio(double zeta, double omega_a, double omega_b);
+
+}  // namespace mortise::gen

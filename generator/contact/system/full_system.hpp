@@ -1,0 +1,82 @@
+// A full-order structure with everything attached to it: damping, contacts, inputs, outputs.
+//
+//   M u'' + D u' + K u = B f(t) + f0 + W^T lambda,   D = alpha M + beta K per substructure
+//   gap of contact i:  g_i = clearance_i + normal_i . u     (opening positive)
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "generator/bodies/model/damping.hpp"
+#include "generator/bodies/model/full_model.hpp"
+#include "generator/contact/joint/joint.hpp"
+#include "generator/contact/sliding/sliding.hpp"
+#include "generator/contact/system/output_quantity.hpp"
+#include "generator/contact/unilateral/contact_point.hpp"
+
+namespace mortise::gen {
+
+enum class Hold { zero_order, linear };
+template <>
+inline constexpr std::array enum_names<Hold> = {"zero_order", "linear"};
+
+struct InputChannel {
+  std::string name;
+  std::string unit;  // of the signal, e.g. "N"
+  double minimum, maximum, default_value;
+  Hold hold = Hold::zero_order;
+};
+
+// index: as quantity_row() says.
+struct OutputChannel {
+  std::string name;
+  std::string unit;
+  OutputQuantity quantity = OutputQuantity::displacement;
+  int index = 0;
+};
+
+// One way the same structure is run: the law and the damping of a scenario, or of a phase of it.
+struct OperatingCase {
+  std::string name;
+  JointLaw law;
+  std::vector<Rayleigh> damping;  // one per substructure
+};
+
+struct FullSystem {
+  FullModel model;
+  std::vector<Rayleigh> damping;  // none at all, one for all substructures, or one each
+  // At most one kind of interface: unilateral contacts, a compliant joint, or a sliding contact.
+  std::vector<ContactPoint> contacts;
+  std::optional<Joint> joint;
+  std::optional<SlidingContact> sliding;
+  std::vector<InputChannel> inputs;
+  std::vector<SparseRow> input_forces;  // per input: force pattern (n) [N per unit of the signal]
+  std::vector<OutputChannel> outputs;
+  std::vector<SparseRow> output_rows;  // displacement functionals used by `outputs`
+  Vector constant_force;               // f0 (n) [N], e.g. weight or preload
+  Vector initial_displacement;         // (n) [m]
+  Vector initial_velocity;             // (n) [m/s]
+};
+
+// Rows of the contacts (3 nc x n), per contact normal, tangent 1, tangent 2.
+SparseMatrix contact_rows(const FullSystem& system);
+
+// Rows of all contacts, of the joint's nodes (normals, then tangents) and of the sliding contact
+// (slave, then targets), (k x n).
+SparseMatrix attached_rows(const FullSystem& system);
+
+// The smallest interface operator that everything in contact needs: an independent subset of
+// attached_rows() (m x n). Contact nodes give their translations, a rigid tip at most six motions.
+// Throws Error if the system has no contact.
+SparseMatrix contact_interface(const FullSystem& system);
+
+// As in damping.hpp, of the system's model.
+inline std::vector<Rayleigh> damping_of_substructures(const FullSystem& system) {
+  return damping_of_substructures(system.model, system.damping);
+}
+inline SparseMatrix damping_matrix(const FullSystem& system) {
+  return damping_matrix(system.model, system.damping);
+}
+
+}  // namespace mortise::gen

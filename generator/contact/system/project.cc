@@ -1,0 +1,181 @@
+#include "generator/contact/system/project.hpp"
+
+#include <algorithm>
+
+#include "generator/bodies/condense/interface_rows.hpp"
+#include "generator/ground/numbers/rows.hpp"
+#include "generator/ground/text/error.hpp"
+
+namespace mortise::gen {
+namespace {
+
+void check_size(Eigen::Index size, Eigen::Index n, const std::string& what) {
+  if (size != 0 && size != n)
+    throw Error("condense",
+                what + " has " + std::to_string(size) + " entries, the model " + std::to_string(n),
+                "build it from the same model");
+}
+
+void check_joint(const Joint& joint, Eigen::Index n) {
+  for (const JointNode& node : joint.nodes) {
+    check_size(node.normal.size(), n, "the normal row of joint node " + node.name);
+    check_size(node.tangent.size(), n, "the tangential row of joint node " + node.name);
+  }
+  const int nodes = static_cast<int>(joint.nodes.size());
+  for (std::size_t i = 0; i < joint.points.size(); ++i)
+    for (const int node : joint.points[i].node)
+      if (node < 0 || node >= nodes)
+        throw Error("joint",
+                    "point " + std::to_string(i) + " names node " + std::to_string(node) +
+                        ", the joint has " + std::to_string(nodes),
+                    "count its nodes from 0");
+}
+
+void check_sliding(const SlidingContact& sliding, Eigen::Index n) {
+  check_size(sliding.slave_x.size(), n, "the x row of the sliding node");
+  check_size(sliding.slave_y.size(), n, "the y row of the sliding node");
+  for (const auto* rows : {&sliding.target_x, &sliding.target_y})
+    for (const SparseRow& row : *rows) check_size(row.size(), n, "a row of the sliding target");
+  const auto nodes = static_cast<std::size_t>(sliding.geometry.target_positions.cols());
+  if (sliding.target_x.size() != nodes || sliding.target_y.size() != nodes)
+    throw Error("sliding contact", "its target rows and target positions differ in number",
+                "give one row x, one row y and one position per target node");
+}
+
+std::vector<const SparseRow*> contact_row_list(const FullSystem& system) {
+  std::vector<const SparseRow*> rows;
+  for (const ContactPoint& c : system.contacts)
+    rows.insert(rows.end(), {&c.normal, &c.tangent1, &c.tangent2});
+  return rows;
+}
+
+std::vector<const SparseRow*> joint_rows(const Joint& joint, bool friction_rows) {
+  std::vector<const SparseRow*> rows;
+  for (const JointNode& node : joint.nodes) rows.push_back(&node.normal);
+  if (friction_rows)
+    for (const JointNode& node : joint.nodes) rows.push_back(&node.tangent);
+  return rows;
+}
+
+std::vector<const SparseRow*> slave_rows(const SlidingContact& sliding) {
+  return {&sliding.slave_x, &sliding.slave_y};
+}
+
+std::vector<const SparseRow*> target_rows(const SlidingContact& sliding) {
+  std::vector<const SparseRow*> rows;
+  for (std::size_t i = 0; i < sliding.target_x.size(); ++i)
+    rows.insert(rows.end(), {&sliding.target_x[i], &sliding.target_y[i]});
+  return rows;
+}
+
+bool has_tangents(const Joint& joint) {
+  return std::any_of(joint.nodes.begin(), joint.nodes.end(),
+                     [](const JointNode& node) { return node.tangent.nonZeros() > 0; });
+}
+
+ReducedJoint project(const Joint& joint, const Matrix& shapes, bool friction_rows) {
+  ReducedJoint reduced;
+  const bool tangents = friction_rows && has_tangents(joint);
+  reduced.rows = stack_rows(joint_rows(joint, tangents), shapes.rows()) * shapes;
+  for (const JointNode& node : joint.nodes) reduced.node_names.push_back(node.name);
+  reduced.points = joint.points;
+  reduced.law = joint.law;
+  return reduced;
+}
+
+ReducedSliding project(const SlidingContact& sliding, const Matrix& shapes) {
+  ReducedSliding reduced;
+  reduced.slave_rows = stack_rows(slave_rows(sliding), shapes.rows()) * shapes;
+  reduced.target_rows = stack_rows(target_rows(sliding), shapes.rows()) * shapes;
+  reduced.geometry = sliding.geometry;
+  reduced.law = sliding.law;
+  return reduced;
+}
+
+Vector modal_damping(const FullSystem& system, const Vector& omega,
+                     const std::vector<Eigen::Index>& groups) {
+  const std::vector<Rayleigh> parts = damping_of_substructures(system);
+  Vector damping(omega.size());
+  for (std::size_t b = 0; b < groups.size(); ++b) {
+    const Eigen::Index first = groups[b];
+    const Eigen::Index count = (b + 1 < groups.size() ? groups[b + 1] : omega.size()) - first;
+    damping.segment(first, count) =
+        parts[b].alpha + parts[b].beta * omega.segment(first, count).array().square();
+  }
+  return damping;
+}
+
+}  // namespace
+
+void check_system(const FullSystem& system) {
+  const Eigen::Index n = system.model.size();
+  check_size(system.model.stiffness.rows(), n, "the stiffness matrix");
+  for (const ContactPoint& contact : system.contacts)
+    for (const SparseRow* row : {&contact.normal, &contact.tangent1, &contact.tangent2})
+      check_size(row->size(), n, "a row of contact " + contact.parameters.name);
+  if (system.joint) check_joint(*system.joint, n);
+  if (system.sliding) check_sliding(*system.sliding, n);
+  const int kinds =
+      (system.contacts.empty() ? 0 : 1) + (system.joint ? 1 : 0) + (system.sliding ? 1 : 0);
+  if (kinds > 1)
+    throw Error("condense", "the system has more than one kind of interface",
+                "keep contacts, a joint or a sliding contact");
+  for (const SparseRow& row : system.input_forces) check_size(row.size(), n, "an input pattern");
+  for (const SparseRow& row : system.output_rows) check_size(row.size(), n, "an output row");
+  check_size(system.constant_force.size(), n, "the constant force");
+  check_size(system.initial_displacement.size(), n, "the initial displacement");
+  check_size(system.initial_velocity.size(), n, "the initial velocity");
+  if (system.inputs.size() != system.input_forces.size())
+    throw Error("condense", "inputs and their force patterns differ in number",
+                "give one force pattern per input");
+}
+
+SparseMatrix contact_rows(const FullSystem& system) {
+  return stack_rows(contact_row_list(system), system.model.size());
+}
+
+SparseMatrix attached_rows(const FullSystem& system) {
+  std::vector<const SparseRow*> rows = contact_row_list(system);
+  const auto add = [&rows](const std::vector<const SparseRow*>& more) {
+    rows.insert(rows.end(), more.begin(), more.end());
+  };
+  if (system.joint) add(joint_rows(*system.joint, true));
+  if (system.sliding) add(slave_rows(*system.sliding));
+  if (system.sliding) add(target_rows(*system.sliding));
+  return stack_rows(rows, system.model.size());
+}
+
+SparseMatrix contact_interface(const FullSystem& system) {
+  const SparseMatrix all = attached_rows(system);
+  if (all.rows() == 0)
+    throw Error("interface", "the system has no contact, joint or sliding contact",
+                "add one or condense without interface");
+  return select_rows(all, independent_rows(all));
+}
+
+ReducedSystem project(const FullSystem& system, const Modes& modes,
+                      const std::vector<Eigen::Index>& groups, bool friction_rows) {
+  const Eigen::Index n = system.model.size();
+  const Matrix& shapes = modes.shapes;
+  const auto or_zero = [n](const Vector& v) { return v.size() > 0 ? v : Vector::Zero(n); };
+  ReducedSystem reduced;
+  reduced.omega = modes.omega;
+  reduced.damping = modal_damping(system, modes.omega, groups);
+  if (groups.size() > 1) reduced.groups = groups;
+  reduced.contact_rows = contact_rows(system) * shapes;
+  for (const ContactPoint& contact : system.contacts)
+    reduced.contacts.push_back(contact.parameters);
+  if (system.joint) reduced.joint = project(*system.joint, shapes, friction_rows);
+  if (system.sliding) reduced.sliding = project(*system.sliding, shapes);
+  reduced.inputs = system.inputs;
+  reduced.input_forces = (stack_rows(system.input_forces, n) * shapes).transpose();
+  reduced.outputs = system.outputs;
+  reduced.output_rows = stack_rows(system.output_rows, n) * shapes;
+  reduced.constant_force = shapes.transpose() * or_zero(system.constant_force);
+  const SparseMatrix& mass = system.model.mass;
+  reduced.initial_q = shapes.transpose() * (mass * or_zero(system.initial_displacement));
+  reduced.initial_v = shapes.transpose() * (mass * or_zero(system.initial_velocity));
+  return reduced;
+}
+
+}  // namespace mortise::gen

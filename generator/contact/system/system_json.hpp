@@ -1,0 +1,38 @@
+// Condensed systems in JSON, for kept stages: members by their names.
+#pragma once
+
+#include "generator/contact/joint/law_numbers.hpp"
+#include "generator/contact/system/reduced_system.hpp"
+#include "generator/ground/files/matrix_json.hpp"
+
+namespace mortise::gen {
+
+inline void to_json(nlohmann::json& value, const JointLaw& law) {
+  value = {{"damper", law.normal.damper}, {"tangential", law.tangential.kind}};
+  for (const JointNumber& n : joint_numbers()) value[n.name] = n.get(law);
+}
+
+inline void from_json(const nlohmann::json& value, JointLaw& law) {
+  value.at("damper").get_to(law.normal.damper);
+  value.at("tangential").get_to(law.tangential.kind);
+  for (const JointNumber& n : joint_numbers()) n.set(&law, value.at(n.name).get<double>());
+}
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Rayleigh, alpha, beta)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(OperatingCase, name, law, damping)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(JointPoint, node, share, length, position)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ResidualCompliance, lag, row_compliance, input_compliance,
+                                   output_compliance, row_offset, output_offset)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReducedJoint, rows, node_names, points, law, residual)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SlidingGeometry, target_positions, slave_height, start)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SlidingLaw, kind, friction, velocity, feedback)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReducedSliding, slave_rows, target_rows, geometry, law)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ContactParameters, name, clearance, friction, restitution,
+                                   restitution_tangential)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(InputChannel, name, unit, minimum, maximum, default_value, hold)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(OutputChannel, name, unit, quantity, index)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReducedSystem, omega, damping, groups, contact_rows, contacts,
+                                   joint, sliding, inputs, input_forces, outputs, output_rows,
+                                   constant_force, initial_q, initial_v)
+
+}  // namespace mortise::gen

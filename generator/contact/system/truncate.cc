@@ -1,0 +1,176 @@
+#include "generator/contact/system/truncate.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "generator/ground/numbers/constants.hpp"
+#include "generator/ground/text/error.hpp"
+#include "generator/ground/text/number_text.hpp"
+
+namespace mortise::gen {
+namespace {
+
+using Indices = std::vector<Eigen::Index>;
+
+constexpr double kEqualLag = 1e-9;  // relative difference of lags that count as one
+constexpr double kUnmoved = 1e-9;   // share of the softest output below which a force moves none
+
+// The largest share of each mode in the static answer of an output to forces of one unit (nf x n).
+// softness: 1/omega^2 (n)
+Vector largest_share(const Matrix& outputs, const Vector& softness, const Matrix& forces) {
+  Vector share = Vector::Zero(softness.size());
+  if (forces.rows() == 0 || outputs.rows() == 0) return share;
+  const Matrix seen = outputs.cwiseAbs() * softness.asDiagonal();
+  const Vector whole = (seen * forces.cwiseAbs().transpose()).rowwise().maxCoeff();
+  const Vector pushed = forces.cwiseAbs().colwise().maxCoeff();
+  for (Eigen::Index c = 0; c < seen.rows(); ++c)
+    if (whole[c] > kUnmoved * whole.maxCoeff())
+      share = share.cwiseMax(seen.row(c).transpose().cwiseProduct(pushed) / whole[c]);
+  return share;
+}
+
+// Rigid-body modes dominate everything.
+Vector dominance(const ReducedSystem& system) {
+  Vector softness = Vector::Zero(system.size());
+  for (Eigen::Index i = 0; i < softness.size(); ++i)
+    if (system.omega[i] > 0.0) softness[i] = 1.0 / std::pow(system.omega[i], 2);
+  const Matrix& outputs = system.output_rows;
+  Vector share = Vector::Zero(system.size());
+  if (system.joint) share = largest_share(outputs, softness, system.joint->rows);
+  for (Eigen::Index k = 0; k < system.input_forces.cols(); ++k)
+    share =
+        share.cwiseMax(largest_share(outputs, softness, system.input_forces.col(k).transpose()));
+  return (system.omega.array() > 0.0).select(share, HUGE_VAL);
+}
+
+// Ascending indices of the modes to keep.
+Indices chosen(const ReducedSystem& system, const KeptModes& keep) {
+  const Vector& omega = system.omega;
+  Indices order(static_cast<std::size_t>(omega.size()));
+  std::iota(order.begin(), order.end(), Eigen::Index{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&omega](Eigen::Index a, Eigen::Index b) { return omega[a] < omega[b]; });
+  if (keep.selection == ModeSelection::dominant) {
+    const Vector share = dominance(system);
+    std::stable_sort(order.begin(), order.end(),
+                     [&share](Eigen::Index a, Eigen::Index b) { return share[a] > share[b]; });
+  }
+  const auto limit = keep.count > 0 ? static_cast<std::size_t>(keep.count) : order.size();
+  const double highest = keep.cutoff_hz > 0.0 ? kTwoPi * keep.cutoff_hz : HUGE_VAL;
+  Indices kept;
+  for (const Eigen::Index i : order)
+    if (kept.size() < limit && omega[i] < highest) kept.push_back(i);
+  std::sort(kept.begin(), kept.end());
+  return kept;
+}
+
+Indices others(const Indices& kept, Eigen::Index n) {
+  Indices dropped;
+  for (Eigen::Index i = 0; i < n; ++i)
+    if (!std::binary_search(kept.begin(), kept.end(), i)) dropped.push_back(i);
+  return dropped;
+}
+
+// Group of mode i.
+std::size_t group_of(Eigen::Index i, const Indices& groups) {
+  std::size_t b = 0;
+  while (b + 1 < groups.size() && groups[b + 1] <= i) ++b;
+  return b;
+}
+
+double common_lag(const ReducedSystem& system, const Indices& dropped,
+                  const std::vector<Rayleigh>& damping) {
+  const std::size_t groups = std::max<std::size_t>(1, system.groups.size());
+  if (damping.size() != groups)
+    throw Error("residual compliance",
+                std::to_string(damping.size()) + " dampings for " + std::to_string(groups) +
+                    " group(s) of modes",
+                "give one per substructure");
+  const double lag = damping[group_of(dropped.front(), system.groups)].beta;
+  for (const Eigen::Index i : dropped) {
+    const double other = damping[group_of(i, system.groups)].beta;
+    if (std::abs(other - lag) <= kEqualLag * std::max(lag, other)) continue;
+    throw Error("residual compliance",
+                "the modes left out have different stiffness-proportional damping, beta = " +
+                    number_text(lag) + " s and " + number_text(other) + " s",
+                "give all substructures the same beta, or keep all modes");
+  }
+  return lag;
+}
+
+ResidualCompliance residual(const ReducedSystem& system, const Indices& dropped, double lag) {
+  const auto part = [&dropped](const Matrix& rows) { return Matrix(rows(Eigen::all, dropped)); };
+  const Vector softness = system.omega(dropped).cwiseAbs2().cwiseInverse();
+  const Matrix rows = part(system.joint->rows);
+  const Matrix outputs = part(system.output_rows);
+  Matrix forces(rows.rows() + system.input_forces.cols(), rows.cols());  // (nr + nu) x dropped
+  forces << rows, part(system.input_forces.transpose());
+  const Matrix answers = softness.asDiagonal() * forces.transpose();
+  const Vector constant = softness.cwiseProduct(system.constant_force(dropped));
+  ResidualCompliance compliance;
+  compliance.lag = lag;
+  compliance.row_compliance = rows * answers;
+  compliance.input_compliance =
+      forces.bottomRows(system.input_forces.cols()) * answers.rightCols(system.input_forces.cols());
+  compliance.output_compliance = outputs * answers;
+  compliance.row_offset = rows * constant;
+  compliance.output_offset = outputs * constant;
+  return compliance;
+}
+
+void keep_columns(const Indices& kept, Matrix* rows) {
+  if (rows->cols() > 0) *rows = Matrix((*rows)(Eigen::all, kept));
+}
+
+void keep_entries(const Indices& kept, Vector* values) { *values = Vector((*values)(kept)); }
+
+// First kept mode of each group.
+Indices regroup(const Indices& groups, const Indices& kept) {
+  Indices result;
+  for (const Eigen::Index first : groups)
+    result.push_back(std::lower_bound(kept.begin(), kept.end(), first) - kept.begin());
+  return result;
+}
+
+ReducedSystem restricted(ReducedSystem system, const Indices& kept) {
+  for (Vector* values : {&system.omega, &system.damping, &system.constant_force, &system.initial_q,
+                         &system.initial_v})
+    keep_entries(kept, values);
+  for (Matrix* rows : {&system.contact_rows, &system.output_rows}) keep_columns(kept, rows);
+  system.input_forces = Matrix(system.input_forces(kept, Eigen::all));
+  if (system.joint) keep_columns(kept, &system.joint->rows);
+  if (system.sliding) {
+    keep_columns(kept, &system.sliding->slave_rows);
+    keep_columns(kept, &system.sliding->target_rows);
+  }
+  system.groups = regroup(system.groups, kept);
+  return system;
+}
+
+}  // namespace
+
+Truncation truncate(const ReducedSystem& system, const KeptModes& keep,
+                    const std::vector<Rayleigh>& damping) {
+  Truncation result;
+  result.kept = chosen(system, keep);
+  if (result.kept.empty())
+    throw Error("condense", "no mode lies below the cut-off frequency of the coordinates",
+                "give a higher cut-off frequency or a number of modes");
+  const Indices dropped = others(result.kept, system.size());
+  if (dropped.empty()) {
+    result.system = system;
+    return result;
+  }
+  if (system.omega(dropped).minCoeff() <= 0.0)
+    throw Error("condense",
+                "a rigid-body motion would be left out of the " +
+                    std::to_string(result.kept.size()) + " coordinates",
+                "keep more modes");
+  result.system = restricted(system, result.kept);
+  if (system.joint)
+    result.system.joint->residual = residual(system, dropped, common_lag(system, dropped, damping));
+  return result;
+}
+
+}  // namespace mortise::gen

@@ -1,0 +1,155 @@
+#include "generator/define/definition/definition.hpp"
+
+#include <algorithm>
+
+#include "generator/define/definition/dubious_values.hpp"
+#include "generator/define/definition/key_list.hpp"
+#include "generator/define/definition/read_film_sections.hpp"
+#include "generator/define/definition/read_sections.hpp"
+#include "generator/ground/text/error.hpp"
+#include "generator/ground/text/nearest.hpp"
+
+namespace mortise::gen {
+namespace {
+
+// Excitations name inputs; modal data brings its own, known only once the file is read.
+void check_input_names(const KeyReader& reader, const Definition& d) {
+  if (d.import.modal()) return;
+  std::vector<std::string> names;
+  for (const InputSpec& input : d.inputs) names.push_back(input.name);
+  const auto check_name = [&](const std::string& input, const std::string& table) {
+    if (names.empty()) {
+      throw Error(reader.where(table), "'" + table + "' excites, but the model has no inputs",
+                  "add [[inputs]] with a place and a direction");
+    }
+    if (input.empty() || std::count(names.begin(), names.end(), input) != 0) return;
+    throw Error(reader.where(table), "'" + table + "' names the unknown input \"" + input + "\"",
+                "the nearest input is \"" + nearest(input, names) + "\"");
+  };
+  const auto check = [&](const ExcitationSpec& e, const std::string& table) {
+    if (e.kind != ExcitationKind::none || !e.input.empty()) check_name(e.input, table);
+  };
+  check(d.excitation, "excitation");
+  if (d.impulse) check_name(d.impulse->input, "impulse");
+  if (d.load) check_name(d.load->input, "load");
+  for (std::size_t i = 0; i < d.scenarios.size(); ++i) {
+    check(d.scenarios[i].excitation, "scenarios." + std::to_string(i));
+  }
+}
+
+StepSpec read_step(const KeyReader& reader, const Definition& d) {
+  StepSpec step;
+  reader.fill("step", &step);
+  if (!step.size && !d.import.modal()) reader.get<double>("step.size");
+  if (step.scheme == StepScheme::generalised_alpha &&
+      (d.contact.kind != ContactKind::sliding ||
+       d.contact.sliding.law.kind != SlidingKind::bilateral)) {
+    throw Error(reader.where("step.scheme"),
+                "generalised_alpha steps bilateral sliding contacts alone",
+                "set step.scheme = \"moreau_jean\", or contact.kind = \"sliding\" with "
+                "contact.law = \"bilateral\"");
+  }
+  return step;
+}
+
+// Every section after those it needs.
+void read_structure_sections(const KeyReader& reader, Definition* d, SectionErrors* errors) {
+  errors->read("import", {}, [&] { d->import = read_import(reader); });
+  const bool modal = d->import.modal();
+  errors->read("damping", {}, [&] { d->damping = read_damping({reader, {"damping"}}); });
+  errors->read("condense", {}, [&] { d->condense = read_condense(reader); });
+  errors->read("contact", {"import"}, [&] { d->contact = read_contact(reader, d->import); });
+  errors->read("law", {"contact"}, [&] { d->law = read_law(reader, d->contact, &d->notices); });
+  errors->read("solver", {}, [&] { d->solver = read_solver(reader); });
+  errors->read("step", {"import", "contact"}, [&] { d->step = read_step(reader, *d); });
+  errors->read("excitation", {}, [&] { d->excitation = read_excitation(reader); });
+  errors->read("impulse", {}, [&] { d->impulse = read_impulse(reader); });
+  errors->read("load", {}, [&] { d->load = read_scaled_load(reader); });
+  errors->read("gravity", {"import"}, [&] {
+    if (!modal) reader.fill("gravity", d);
+  });
+  errors->read("initial", {"import", "contact"},
+               [&] { d->initial = read_initial(reader, "initial"); });
+  errors->read("inputs", {"import"}, [&] { d->inputs = read_inputs(reader, d->import); });
+  errors->read("forces", {"import"}, [&] {
+    if (!modal) d->forces = read_forces(reader);
+  });
+  errors->read("outputs", {"import", "contact", "output"},
+               [&] { d->outputs = read_outputs(reader); });
+  errors->read("scenarios",
+               {"import", "damping", "contact", "excitation", "impulse", "load", "initial"},
+               [&] { d->scenarios = read_scenarios(reader, *d); });
+  errors->read("inputs", {"import", "excitation", "impulse", "load", "scenarios"},
+               [&] { check_input_names(reader, *d); });
+  errors->read("verify", {}, [&] { reader.fill("verify", &d->verify); });
+}
+
+// A command for structures has no use for a film, and the other way round.
+void check_family(const FlatTable& table, Takes takes) {
+  const auto film = table.tables.find("film");
+  if (film != table.tables.end() && takes == Takes::structures) {
+    throw Error(film->second, "[film] makes this the definition of a film contact, no structure",
+                "this command takes structures; for film contacts use `mortise full`, `train`, "
+                "`build`, or `analyze` with steady, impact or orders");
+  }
+  if (film == table.tables.end() && takes == Takes::films) {
+    throw Error(table.file, "has no [film] table: it does not define a film contact",
+                "add [film] with kind = \"line\", \"point\" or \"dry\"; definitions of structures "
+                "are for `mortise build`");
+  }
+}
+
+std::vector<DefinitionSetting> settings_of(const FlatTable& table) {
+  std::vector<DefinitionSetting> settings;
+  for (const auto& [key, entry] : table.values) settings.push_back({key, to_text(entry.value)});
+  return settings;
+}
+
+}  // namespace
+
+Definition read_definition(const std::string& path, const std::vector<std::string>& overrides,
+                           Takes takes) {
+  FlatTable table = read_flat_table(path);
+  check_family(table, takes);
+  const bool film = table.tables.count("film") != 0;
+  SectionErrors errors(path);
+  apply_overrides(overrides, &table, &errors);
+  const KeyReader reader(std::move(table), film ? film_keys() : structure_keys(), &errors);
+
+  Definition d;
+  d.path = path;
+  errors.read("name", {}, [&] { reader.fill("", &d); });
+  if (film) {
+    read_film_contact(reader, &d, &errors);
+  } else {
+    read_structure_sections(reader, &d, &errors);
+  }
+  errors.throw_if_any();
+  for (std::string& warning : dubious_values(reader)) d.notices.push_back(std::move(warning));
+  d.settings = settings_of(reader.table());
+  return d;
+}
+
+std::size_t scenario_index(const Definition& definition, const std::string& name) {
+  std::vector<std::string> names;
+  for (const ScenarioSpec& scenario : definition.scenarios) {
+    names.push_back(scenario.name);
+    if (name.empty() || scenario.name == name) return names.size() - 1;
+  }
+  if (names.empty()) throw Error(definition.path, "there are no scenarios", "add [[scenarios]]");
+  throw Error(definition.path, "there is no scenario \"" + name + "\"",
+              "the nearest scenario is \"" + nearest(name, names) + "\"");
+}
+
+std::vector<std::size_t> chosen_scenarios(const Definition& definition, const std::string& name) {
+  if (!name.empty()) return {scenario_index(definition, name)};
+  std::vector<std::size_t> chosen;
+  for (std::size_t i = 0; i < definition.scenarios.size(); ++i) {
+    if (definition.scenarios[i].held_out) chosen.push_back(i);
+  }
+  if (!chosen.empty()) return chosen;
+  throw Error(definition.path, "no scenario is held out for certification",
+              "set held_out = true in one of [[scenarios]]");
+}
+
+}  // namespace mortise::gen

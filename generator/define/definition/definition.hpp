@@ -1,0 +1,184 @@
+// A model definition (TOML) as typed values: what to import, how to condense it, the interface, the
+// step, and the scenarios that train and certify it. SI units everywhere; angles in degrees. The
+// keys, their ranges and defaults stand in key_list.cc.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "generator/bodies/import/import_spec.hpp"
+#include "generator/contact/system/full_system.hpp"
+#include "generator/contact/system/truncate.hpp"
+#include "generator/contact/unilateral/law.hpp"
+#include "generator/define/definition/film_contact.hpp"
+#include "generator/define/definition/place.hpp"
+#include "generator/define/definition/scenario.hpp"
+#include "generator/ground/numbers/matrix.hpp"
+
+namespace mortise::gen {
+
+struct MasterSpec {
+  Place place;
+  std::vector<int> directions;  // 1..6
+};
+
+struct CondenseSpec {
+  std::string method = "none";              // of condensation_method()
+  std::optional<int> modes;                 // number of (fixed-interface) modes kept
+  std::optional<double> cutoff_hz;          // or: all of them below this frequency [Hz]
+  std::optional<int> dynamic_modes;         // of the diagonalised modes that stay dynamic
+  std::optional<double> dynamic_cutoff_hz;  // or: those up to this frequency [Hz]
+  ModeSelection dynamic_selection = ModeSelection::lowest;  // which dynamic_modes
+  bool attach_inputs = false;                               // add the static answer to every input
+  std::vector<MasterSpec> masters;  // interface kept; empty: what the contacts need
+};
+
+enum class ContactKind { none, nodes, tip, file, joint, sliding };
+enum class TipKind { distributing, rigid };
+
+// Rigid cylindrical tip with virtual contact points (Schurzig section 5).
+struct TipSpec {
+  TipKind kind = TipKind::distributing;
+  std::vector<MasterSpec> masters;   // nodes that carry the tip; no directions: all a node has
+  Vector3 origin = Vector3::Zero();  // point of the axis at position 0 [m]
+  Vector3 axis = Vector3::UnitZ();
+  double radius = 0.0;            // [m]
+  double start = 0.0, end = 0.0;  // of the tip along the axis [m]
+  int points = 2;                 // virtual points per edge, start and end included
+  std::vector<double> angles;     // of the edges, from the direction towards the wall [deg]
+};
+
+// Compliant laws along two facing edges, or along one that stands on a rigid base.
+struct JointSpec {
+  std::vector<std::string> sides;  // one edge set with a base, else two
+  int subdivisions = 1;            // of a segment, two Gauss points each
+  std::optional<Vector3> normal;   // opening direction
+  JointLaw law;
+};
+
+// A node that slides along an edge.
+struct SlidingSpec {
+  Place slave;
+  std::string target;           // edge set
+  std::optional<double> start;  // x of the undeformed slave node at t = 0 [m]
+  SlidingLaw law;
+};
+
+struct ContactSpec {
+  ContactKind kind = ContactKind::none;
+  // Absent only if import.kind = "modal": then the file's values hold.
+  std::optional<double> clearance;                                      // [m]
+  std::optional<double> friction, restitution, restitution_tangential;  // [-]
+  Vector3 normal = Vector3::Zero();  // from the wall towards the body, the opening direction
+  std::optional<Vector3> tangent;
+  bool bushing = false;             // the wall is a bore around the tip
+  Place place;                      // kind = nodes: the set or node
+  std::vector<std::int64_t> nodes;  // kind = nodes: explicit labels
+  TipSpec tip;                      // kind = tip
+  JointSpec joint;                  // kind = joint
+  SlidingSpec sliding;              // kind = sliding
+};
+
+struct SolverSpec {
+  SolverChoice kind = SolverChoice::automatic;
+  std::optional<int> sweeps, iterations, tail_sweeps;  // caps; absent: chosen by the bake stage
+  std::optional<double> tolerance;                     // [-]; absent: the file's, else 1e-10
+};
+
+enum class StepScheme { moreau_jean, generalised_alpha };
+
+struct StepSpec {
+  StepScheme scheme = StepScheme::moreau_jean;
+  double spectral_radius = 0.9;  // of generalised alpha [-]
+  std::optional<double> size;    // h [s]; absent only if import.kind = "modal"
+  double damp_fast_modes = 0.0;  // ratio for modes with omega h > 4, 0 = off
+};
+
+struct InputSpec {
+  std::string name;
+  Place place;
+  Vector3 direction = Vector3::Zero();  // normalised
+  bool line = false;                    // force per length along an edge set
+  Hold hold = Hold::zero_order;
+  double minimum = 0.0, maximum = 0.0, default_value = 0.0;  // [N], line: [N/m]
+};
+
+struct ForceSpec {
+  std::string name;
+  Place place;
+  Vector3 direction = Vector3::Zero();  // normalised
+  bool line = false;                    // force per length along an edge set
+  double value = 0.0;                   // [N], line: [N/m]
+};
+
+struct OutputSpec {
+  std::string name;
+  OutputQuantity quantity = OutputQuantity::displacement;
+  Place place;
+  Vector3 direction = Vector3::Zero();  // normalised
+  int contact = 0;                      // index for contact_force and gap
+  int component = 0;                    // contact_force: 0 normal, 1 and 2 tangents
+  int mode = 0;                         // index for modal_coordinate
+  int point = 0;                        // law point for tractions
+};
+
+// Largest relative errors of the reduced against the full model [-].
+struct VerifySpec {
+  double displacement = 0.0, velocity = 0.0, force = 0.0, dissipated_energy = 0.0;
+};
+
+struct DefinitionSetting {
+  std::string key;    // dotted path
+  std::string value;  // canonical text
+};
+
+struct Definition {
+  std::string path;  // of the file
+  std::string name, description;
+  std::optional<FilmContactSpec> film;  // present if the file has [film]: what follows of
+                                        // structures, up to the scenarios, is not used then
+  ImportSpec import;
+  DampingSpec damping;
+  CondenseSpec condense;
+  ContactSpec contact;
+  LawSpec law;
+  SolverSpec solver;
+  StepSpec step;
+  ExcitationSpec excitation;
+  std::optional<ImpulseSpec> impulse;
+  std::optional<ScaledLoadSpec> load;
+  Vector3 gravity = Vector3::Zero();  // [m/s2]
+  InitialSpec initial;
+  std::vector<InputSpec> inputs;
+  std::vector<ForceSpec> forces;  // constant
+  std::vector<OutputSpec> outputs;
+  std::vector<ScenarioSpec> scenarios;  // of films at least one: "base", the definition itself, if
+                                        // the file has none. Empty for dry impacts
+  VerifySpec verify;
+  std::vector<std::string> notices;         // choices made for the user, to be logged
+  std::vector<DefinitionSetting> settings;  // every key that was given, sorted, overrides applied
+};
+
+// What a reader of definitions can do with.
+enum class Takes { any, structures, films };
+
+// Reads, overrides and checks a definition; it is one of a film if it has a [film] table.
+// path:       of the TOML file; files it names are relative to its folder
+// overrides:  "dotted.key=value"; the value is TOML, or text if it is none. List entries are
+//             addressed by index or name: "inputs.force.hold=linear". Files named here are looked
+//             for in the working directory first.
+// Throws Error with file:line (or the override) for syntax errors, unknown keys (naming the
+// nearest), wrong types, values out of range, missing keys and keys that contradict each other, and
+// before all that for a definition that the caller does not take.
+Definition read_definition(const std::string& path, const std::vector<std::string>& overrides = {},
+                           Takes takes = Takes::any);
+
+// Index of the scenario called `name`, of the first if it is empty. Throws Error if there is none.
+std::size_t scenario_index(const Definition& definition, const std::string& name);
+
+// The same of one, or of all that are held out if `name` is empty. Throws Error if there is none.
+std::vector<std::size_t> chosen_scenarios(const Definition& definition, const std::string& name);
+
+}  // namespace mortise::gen

@@ -1,0 +1,58 @@
+#include "generator/define/definition/dubious_values.hpp"
+
+#include "generator/ground/text/number_text.hpp"
+
+namespace mortise::gen {
+namespace {
+
+bool ends_with(const std::string& path, const std::string& ending) {
+  return path.size() >= ending.size() &&
+         path.compare(path.size() - ending.size(), ending.size(), ending) == 0;
+}
+
+// What is odd about a number; empty if nothing is.
+std::string oddity(const std::string& path, double value) {
+  const std::string text = number_text(value);
+  if (path == "contact.clearance" && value < 0.0) {
+    return "is " + text + " m: the bodies overlap by that much and are pushed apart from the start";
+  }
+  const bool ratio = ends_with("." + path, ".damping.ratio") || ends_with(path, ".static_damping");
+  if (ratio && value >= 1.0) {
+    return "is " + text + ": such modes do not swing; 0.01 is a ratio of 1 %";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::vector<std::string> dubious_values(const KeyReader& reader) {
+  std::vector<std::string> warnings;
+  for (const auto& [path, entry] : reader.table().values) {
+    const auto* scalar = std::get_if<TomlScalar>(&entry.value);
+    if (scalar == nullptr) continue;
+    double value = 0.0;
+    if (const auto* whole = std::get_if<std::int64_t>(scalar)) {
+      value = static_cast<double>(*whole);
+    } else if (const auto* number = std::get_if<double>(scalar)) {
+      value = *number;
+    } else {
+      continue;
+    }
+    const std::string odd = oddity(path, value);
+    if (odd.empty()) continue;
+    std::string warning = kWarningMark;
+    warning.append(entry.where).append(": '").append(path).append("' ").append(odd);
+    warnings.push_back(std::move(warning));
+  }
+  return warnings;
+}
+
+std::vector<std::string> messages_of(const Definition& definition) {
+  std::vector<std::string> lines;
+  for (const std::string& notice : definition.notices) {
+    lines.push_back((notice.rfind(kWarningMark, 0) == 0 ? "" : "notice: ") + notice);
+  }
+  return lines;
+}
+
+}  // namespace mortise::gen

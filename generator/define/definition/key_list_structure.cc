@@ -1,0 +1,312 @@
+#include "generator/bodies/condense/component.hpp"
+#include "generator/contact/system/output_quantity.hpp"
+#include "generator/define/definition/definition.hpp"
+#include "generator/define/definition/key_sections.hpp"
+
+namespace mortise::gen {
+namespace {
+
+constexpr const char* kContact = "contact.kind=nodes|tip|file";
+constexpr const char* kRubbing = "contact.kind=nodes|tip|file|joint|sliding";
+const std::string kStructureMethods = interface_methods("modes|none");
+const std::string kKeepsInterface = "condense.method=" + interface_methods();
+constexpr const char* kWall = "contact.kind=nodes|tip";
+constexpr const char* kNodes = "contact.kind=nodes";
+constexpr const char* kTip = "contact.kind=tip";
+constexpr const char* kShapes = "uniform|static|pressed";
+constexpr const char* kExcitations = "none|harmonic|sweep";
+
+}  // namespace
+
+Keys common_keys() {
+  KeyRows k;
+  k.table("", "", Stage::bake);
+  k.text("name", &Definition::name, kRequired, "name of the model, stored in the file");
+  k.text("description", &Definition::description, "\"\"", "one sentence, stored in the file");
+  return k.rows();
+}
+
+Keys structure_general_keys() {
+  KeyRows k;
+  k.table("step", "", Stage::bake);
+  k.number("size", &StepSpec::size, "s", kPositive, kNone,
+           "step h of the runtime; modal data may bring its own");
+  k.choice("scheme", &StepSpec::scheme, "moreau_jean|generalised_alpha", "moreau_jean",
+           "time integration; generalised_alpha for bilateral sliding contacts");
+  k.number("spectral_radius", &StepSpec::spectral_radius, "-", kUnit, "0.9",
+           "of generalised alpha at infinite frequency: 1 keeps all, 0 damps fast modes out")
+      .only("step.scheme=generalised_alpha");
+  k.number("damp_fast_modes", &StepSpec::damp_fast_modes, "-", kUnit, "0",
+           "damping ratio of modes with omega h > 4; 0 leaves them as they are");
+
+  k.table("gravity", kPhysical, Stage::condense);
+  k.vector3("acceleration", &Definition::gravity, "m/s2", "[0, 0, 0]", "acceleration of free fall");
+
+  k.table("verify", "", Stage::certify);
+  k.number("displacement", &VerifySpec::displacement, "-", kPositive, "0.01",
+           "largest relative error of displacements against the full model");
+  k.number("velocity", &VerifySpec::velocity, "-", kPositive, "0.05", "the same for velocities");
+  k.number("force", &VerifySpec::force, "-", kPositive, "0.05",
+           "the same for the total contact impulse");
+  k.number("dissipated_energy", &VerifySpec::dissipated_energy, "-", kPositive, "0.05",
+           "the same for the energy dissipated in contacts");
+  return k.rows();
+}
+
+Keys condense_keys() {
+  KeyRows k;
+  k.table("condense", kKeepsInterface, Stage::condense);
+  k.choice("method", &CondenseSpec::method, kStructureMethods.c_str(), "none",
+           "none keeps every mode of the full model")
+      .only(kPhysical);
+  k.integer("modes", &CondenseSpec::modes, kCount, kNone, "number of (fixed-interface) modes")
+      .only(kKeepsInterface + "|modes");
+  k.number("cutoff_hz", &CondenseSpec::cutoff_hz, "Hz", kPositive, kNone,
+           "or all modes up to this frequency")
+      .only(kKeepsInterface + "|modes");
+  k.integer(
+      "dynamic_modes", &CondenseSpec::dynamic_modes, kCount, kNone,
+      "of the diagonalised modes so many stay dynamic, a joint sees the others as compliance");
+  k.number("dynamic_cutoff_hz", &CondenseSpec::dynamic_cutoff_hz, "Hz", kPositive, kNone,
+           "or those up to this frequency");
+  k.choice("dynamic_selection", &CondenseSpec::dynamic_selection, "lowest|dominant", "lowest",
+           "which condense.dynamic_modes: the lowest, or those with the largest share in the "
+           "static answer of an output to an input or a joint force");
+  k.flag("attach_inputs", &CondenseSpec::attach_inputs, "false",
+         "add the static answer to every input and to the constant force");
+  k.integer("masters.*.node", {}, kLabel, kNone,
+            "interface kept by the condensation; default: what the contacts need");
+  k.text("masters.*.set", {}, kNone, "node set");
+  k.vector3("masters.*.near", {}, "m", kNone, "the node nearest to this point");
+  k.integers("masters.*.directions", &MasterSpec::directions, kDofDirection, "[1, 2, 3]",
+             "1..3 translations, 4..6 rotations");
+  return k.rows();
+}
+
+Keys contact_keys() {
+  KeyRows k;
+  k.table("contact", "", Stage::bake);
+  k.choice("kind", &ContactSpec::kind, "none|nodes|tip|file|joint|sliding", "none",
+           "nodes against a wall, a rigid cylindrical tip, as the modal data says, compliant laws "
+           "along facing edges, or a node that slides along an edge")
+      .at(Stage::condense);
+  k.number("clearance", &ContactSpec::clearance, "m", kAny, kNone, "gap at rest").only(kContact);
+  k.number("friction", &ContactSpec::friction, "-", kNotNegative, kNone,
+           "Coulomb coefficient; 0 unless modal data brings its own")
+      .only(kRubbing)
+      .at(Stage::condense)
+      .late("contact.kind=none|nodes|tip|file");
+  k.number("restitution", &ContactSpec::restitution, "-", kUnit, kNone,
+           "Newton's coefficient, normal; 0 unless modal data brings its own")
+      .only(kContact);
+  k.number("restitution_tangential", &ContactSpec::restitution_tangential, "-", kUnit, kNone,
+           "the same, tangential; acts on end velocities (law.friction_velocity = \"end\")")
+      .only(kContact);
+
+  k.table("contact.wall", "", Stage::condense);
+  k.vector3("normal", {}, "", kRequired, "from the wall towards the body: the gap opens along it")
+      .only(kWall);
+  k.vector3("tangent", {}, "", kNone,
+            "first tangent; default: the coordinate axis most in the wall")
+      .only(kNodes);
+  k.choice("shape", &ContactSpec::bushing, "plane|bushing", "plane",
+           "flat wall, or a bore around the tip")
+      .only(kTip);
+
+  k.table("contact", kNodes, Stage::condense);
+  k.integer("node", {}, kLabel, kNone, "the node in contact");
+  k.integers("nodes", &ContactSpec::nodes, kLabel, kNone, "or a list of them");
+  k.text("set", {}, kNone, "or a node set");
+  k.vector3("near", {}, "m", kNone, "or the node nearest to a point");
+
+  k.table("contact.tip", kTip, Stage::condense);
+  k.choice("kind", &TipSpec::kind, "distributing|rigid", "distributing",
+           "distributing adds no stiffness; rigid makes the masters one rigid body");
+  k.integer("masters.*.node", {}, kLabel, kNone, "nodes that carry the tip");
+  k.text("masters.*.set", {}, kNone, "node set");
+  k.vector3("masters.*.near", {}, "m", kNone, "the node nearest to this point");
+  k.integers("masters.*.directions", &MasterSpec::directions, kDofDirection, "[]",
+             "directions that take part; default: all the node has");
+  k.vector3("origin", &TipSpec::origin, "m", "[0, 0, 0]", "point of the axis at position 0");
+  k.vector3("axis", {}, "", kRequired, "direction of the cylinder");
+  k.number("radius", &TipSpec::radius, "m", kPositive, kRequired, "radius");
+  k.number("start", &TipSpec::start, "m", kAny, kRequired, "first position along the axis");
+  k.number("end", &TipSpec::end, "m", kAny, kRequired, "last position along the axis");
+  k.integer("points", &TipSpec::points, {1.0, 1000.0}, "2",
+            "virtual contact points per edge, both ends included");
+  k.numbers("angles", &TipSpec::angles, "deg", {-360.0, 360.0}, "[0]",
+            "edges with contact points; 0 faces the wall");
+  return k.rows();
+}
+
+Keys law_keys() {
+  KeyRows k;
+  k.table("law", "", Stage::bake);
+  k.choice("friction_velocity", &LawSpec::friction_velocity, "mean|end", "mean",
+           "velocity that friction opposes: mean of the step or its end");
+  k.choice("restitution_rule", &LawSpec::restitution_rule, "energy_safe|newton", "energy_safe",
+           "energy_safe applies restitution only to contacts that approach");
+  k.choice("activation", &LawSpec::activation, "free_end_gap|start_velocity", "free_end_gap",
+           "which predicted gap decides that a contact takes part");
+  k.number("activation_threshold", &LawSpec::activation_threshold, "m", kNotNegative, "1e-12",
+           "predicted gap up to which a contact takes part");
+  k.number("activation_hysteresis", &LawSpec::activation_hysteresis, "m", kNotNegative, "1e-12",
+           "added to the threshold while it does");
+  k.number("restitution_threshold", &LawSpec::restitution_threshold, "m/s", kNotNegative, "0",
+           "slower impacts do not bounce");
+
+  k.table("solver", "", Stage::bake);
+  k.choice("kind", &SolverSpec::kind, "auto|gauss_seidel|newton", "auto",
+           "interface solver; auto measures the coupling");
+  k.integer("sweeps", &SolverSpec::sweeps, kCount, kNone, "cap on Gauss-Seidel sweeps");
+  k.integer("iterations", &SolverSpec::iterations, kCount, kNone, "cap on Newton iterations");
+  k.integer("tail_sweeps", &SolverSpec::tail_sweeps, kCount, kNone,
+            "sweeps after a Newton that met its cap");
+  k.number("tolerance", &SolverSpec::tolerance, "-", {0.0, 1.0, false}, kNone,
+           "residual relative to the free interface velocity");
+  return k.rows();
+}
+
+Keys signal_keys() {
+  KeyRows k;
+  k.table("excitation", "", Stage::bake);
+  k.choice("kind", &ExcitationSpec::kind, kExcitations, "none",
+           "signal on one input: offset + amplitude sin(2 pi (frequency + rate t / 2) t + phase)");
+  k.text("input", &ExcitationSpec::input, "\"\"", "its name; default: the first");
+  k.number("amplitude", &ExcitationSpec::amplitude, "N", kAny, "0", "amplitude");
+  k.number("frequency", &ExcitationSpec::frequency, "Hz", kNotNegative, kNone,
+           "frequency (of a sweep: at the start)");
+  k.number("rate", &ExcitationSpec::rate, "Hz/s", kAny, "0", "growth of the frequency")
+      .only("excitation.kind=sweep");
+  k.number("phase", &ExcitationSpec::phase, "deg", kAny, "0", "phase at the start");
+  k.number("offset", &ExcitationSpec::offset, "N", kAny, "0", "constant part");
+
+  k.table("impulse", "", Stage::bake);
+  k.text("input", &ImpulseSpec::input, "\"\"", "input that is hit; default: the first");
+  k.number("amplitude", &ImpulseSpec::amplitude, "N", kAny, kRequired, "largest value");
+  k.number("frequency", &ImpulseSpec::frequency, "Hz", kPositive, kRequired,
+           "half a period of it is the duration");
+  k.choice("shape", &ImpulseSpec::rectangle, "half_sine|rectangle", "half_sine",
+           "course of the impulse");
+  k.number("start", &ImpulseSpec::start, "s", kNotNegative, "0", "when it begins");
+
+  k.table("load", "", Stage::bake);
+  k.text("input", &ScaledLoadSpec::input, "\"\"",
+         "input that carries factor * reference * sin(2 pi frequency t); default: the first");
+  k.number("factor", &ScaledLoadSpec::factor, "-", kAny, "1", "share of the reference");
+  k.number("reference", &ScaledLoadSpec::reference, "", kAny, kRequired,
+           "value at factor 1, in the unit of the input");
+  k.number("frequency", &ScaledLoadSpec::frequency, "Hz", kNotNegative, "0", "0: constant");
+  k.number("start", &ScaledLoadSpec::start, "s", kNotNegative, "0",
+           "zero before; t counts from here");
+
+  k.table("output", kJoint, Stage::condense);
+  k.flag("energies", {}, "false",
+         "adds energy_total, energy_kinetic, energy_strain, dissipated_material, "
+         "dissipated_friction, dissipated_impact and work_external to the outputs");
+
+  k.table("initial", kPhysical, Stage::condense);
+  k.choice("shape", &InitialSpec::shape, kShapes, "uniform",
+           "uniform: all nodes alike; static: as a force at the place would bend it; pressed: "
+           "static equilibrium with the contact under weight and defaults of the inputs");
+  k.integer("node", {}, kLabel, kNone, "place, for shape = static");
+  k.text("set", {}, kNone, "or the mean over a node set");
+  k.vector3("near", {}, "m", kNone, "or the node nearest to it");
+  k.vector3("displacement", &InitialSpec::displacement, "m", "[0, 0, 0]", "displacement at t = 0");
+  k.vector3("velocity", &InitialSpec::velocity, "m/s", "[0, 0, 0]", "velocity at t = 0");
+  return k.rows();
+}
+
+Keys channel_keys() {
+  KeyRows k;
+  k.table("inputs.*", "", Stage::condense);
+  k.text("name", &InputSpec::name, kRequired, "name of the channel");
+
+  k.table("inputs.*", kPhysical, Stage::condense);
+  k.integer("node", {}, kLabel, kNone, "where the force acts");
+  k.text("set", {}, kNone, "or a node set that shares the force equally");
+  k.vector3("near", {}, "m", kNone, "or the node nearest to it");
+  k.vector3("direction", {}, "", kNone, "direction, any length");
+  k.choice("distribution", &InputSpec::line, "equal|line", "equal",
+           "line: the signal is a force per length [N/m] along an edge set");
+
+  k.table("inputs.*", "", Stage::condense);
+  k.choice("hold", &InputSpec::hold, "zero_order|linear", "zero_order",
+           "between two samples: constant, or linear (the caller gives both ends)");
+  k.number("minimum", &InputSpec::minimum, "N", kAny, "-1e6", "smaller values are held");
+  k.number("maximum", &InputSpec::maximum, "N", kAny, "1e6", "larger values are held");
+  k.number("default", &InputSpec::default_value, "N", kAny, "0", "before the first good value");
+
+  k.table("forces.*", kPhysical, Stage::condense);
+  k.text("name", &ForceSpec::name, kRequired, "name of a constant force");
+  k.number("value", &ForceSpec::value, "N", kAny, kRequired, "its size");
+  k.integer("node", {}, kLabel, kNone, "where it acts");
+  k.text("set", {}, kNone, "or a node set that shares it equally");
+  k.vector3("near", {}, "m", kNone, "or the node nearest to it");
+  k.vector3("direction", {}, "", kRequired, "direction, any length");
+  k.choice("distribution", &ForceSpec::line, "equal|line", "equal",
+           "line: the value is a force per length [N/m] along an edge set");
+
+  k.table("outputs.*", "", Stage::condense);
+  k.text("name", &OutputSpec::name, kRequired, "name of the channel");
+  k.choice("quantity", {}, structure_quantities(), "displacement", "what is given out");
+
+  k.table("outputs.*", kPhysical, Stage::condense);
+  k.integer("node", {}, kLabel, kNone, "displacement, velocity, acceleration: where");
+  k.text("set", {}, kNone, "or the mean over a node set");
+  k.vector3("near", {}, "m", kNone, "or the node nearest to it");
+  k.vector3("direction", {}, "", kNone,
+            "displacement, velocity, acceleration: direction, any length");
+
+  k.table("outputs.*", "", Stage::condense);
+  k.integer("contact", &OutputSpec::contact, kLabel, "0",
+            "contact_force, gap: number of the contact from 0");
+  k.choice("component", &OutputSpec::component, "normal|tangent1|tangent2", "normal",
+           "contact_force: which component");
+  k.integer("point", &OutputSpec::point, kLabel, "0",
+            "normal_traction, friction_traction: number of the law point from 0")
+      .only(kJoint);
+  k.integer("mode", &OutputSpec::mode, kLabel, "0", "modal: number of the mode from 0");
+  return k.rows();
+}
+
+Keys scenario_keys() {
+  KeyRows k;
+  k.table("scenarios.*", "", Stage::bake);
+  k.text("name", &ScenarioSpec::name, kRequired, "name").at(Stage::condense);
+  k.number("duration", {}, "s", kPositive, kNone, "duration; with phases: their sum")
+      .at(Stage::condense)
+      .late("contact.kind=none|nodes|tip|file|sliding");
+  k.flag("held_out", &ScenarioSpec::held_out, "false",
+         "kept away from every reduction step, for the certificate")
+      .at(Stage::certify);
+  k.choice("kind", &ExcitationSpec::kind, kExcitations, kNone,
+           "these replace the keys of [excitation]");
+  k.text("input", &ExcitationSpec::input, kNone, "see excitation.input");
+  k.number("amplitude", &ExcitationSpec::amplitude, "N", kAny, kNone, "see excitation.amplitude");
+  k.number("frequency", &ExcitationSpec::frequency, "Hz", kNotNegative, kNone,
+           "see excitation.frequency");
+  k.number("rate", &ExcitationSpec::rate, "Hz/s", kAny, kNone, "see excitation.rate");
+  k.number("phase", &ExcitationSpec::phase, "deg", kAny, kNone, "see excitation.phase");
+  k.number("offset", &ExcitationSpec::offset, "N", kAny, kNone, "see excitation.offset");
+  k.flag("impulse", {}, "true", "false: without [impulse]");
+  k.flag("load", {}, "true", "false: without [load]");
+
+  k.table("scenarios.*.load", "", Stage::bake);
+  k.number("factor", &ScaledLoadSpec::factor, "-", kAny, kNone, "these replace the keys of [load]");
+  k.number("frequency", &ScaledLoadSpec::frequency, "Hz", kNotNegative, kNone,
+           "see load.frequency");
+  k.number("start", &ScaledLoadSpec::start, "s", kNotNegative, kNone, "see load.start");
+
+  k.table("scenarios.*.initial", kPhysical, Stage::condense);
+  k.choice("shape", &InitialSpec::shape, kShapes, kNone,
+           "an initial table here replaces [initial] as a whole");
+  k.integer("node", {}, kLabel, kNone, "see [initial]");
+  k.text("set", {}, kNone, "see [initial]");
+  k.vector3("near", {}, "m", kNone, "see [initial]");
+  k.vector3("displacement", &InitialSpec::displacement, "m", kNone, "see [initial]");
+  k.vector3("velocity", &InitialSpec::velocity, "m/s", kNone, "see [initial]");
+  return k.rows();
+}
+
+}  // namespace mortise::gen

@@ -1,0 +1,93 @@
+// What drives a model: the signals and initial states of structures, the load or impact of films.
+// A scenario is one run of it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "generator/contact/joint/joint.hpp"
+#include "generator/define/definition/place.hpp"
+#include "generator/ground/numbers/matrix.hpp"
+
+namespace mortise::gen {
+
+enum class ExcitationKind { none, harmonic, sweep };
+
+// u(t) = offset + amplitude sin(2 pi (frequency + rate t / 2) t + phase)   (Schurzig eq. 32)
+struct ExcitationSpec {
+  ExcitationKind kind = ExcitationKind::none;
+  std::string input;                // name; empty: the first input
+  double amplitude = 0.0;           // [unit of the input]
+  std::optional<double> frequency;  // [Hz]; absent only if import.kind = "modal"
+  double rate = 0.0;                // [Hz/s]
+  double phase = 0.0;               // [deg]
+  double offset = 0.0;              // [unit of the input]
+};
+
+// One impulse of half a period: amplitude sin(2 pi frequency (t - start)), or its amplitude.
+struct ImpulseSpec {
+  std::string input;       // name; empty: the first input
+  double amplitude = 0.0;  // [unit of the input]
+  double frequency = 0.0;  // [Hz] > 0
+  double start = 0.0;      // [s]
+  bool rectangle = false;
+};
+
+// factor * reference * sin(2 pi frequency (t - start)) from start on; constant without frequency.
+struct ScaledLoadSpec {
+  std::string input;       // name; empty: the first input
+  double factor = 1.0;     // [-]
+  double reference = 0.0;  // [unit of the input]
+  double frequency = 0.0;  // [Hz]
+  double start = 0.0;      // [s]
+};
+
+enum class InitialShape { uniform, statics, pressed };
+
+// uniform: every node moves alike. static: the deflection under a force at `place`, scaled so that
+// the place has the given displacement or velocity. pressed: static equilibrium with the contact,
+// a joint without friction, under weight, forces
+// and the default values of the inputs.
+struct InitialSpec {
+  InitialShape shape = InitialShape::uniform;
+  Place place;
+  Vector3 displacement = Vector3::Zero();  // [m]
+  Vector3 velocity = Vector3::Zero();      // [m/s]
+};
+
+// What a joint is run with for some time.
+struct PhaseSpec {
+  std::string name;
+  double duration = 0.0;  // [s]
+  JointLaw law;
+  DampingSpec damping;
+};
+
+// What drives a film in one run: its load history, or its impact.
+struct FilmDrive {
+  // Corners of the load over the reference; empty: the definition's own load.
+  std::vector<double> load_times, load_values;  // ascending [s]; [-]
+  bool smooth = false;            // C1 cubics through the corners instead of straight lines
+  double entrainment = 0.0;       // [m/s]
+  double viscosity_factor = 1.0;  // on lubricant.viscosity [-]
+  double velocity = 0.0;          // [m/s]
+  double height = 0.0;            // [m]
+  double acceleration = 0.0;      // [m/s2]
+};
+
+struct ScenarioSpec {
+  std::string name;
+  double duration = 0.0;  // [s]
+  bool held_out = false;  // certification only, seen by no reduction step
+  // Of structures.
+  ExcitationSpec excitation;
+  InitialSpec initial;
+  std::optional<ImpulseSpec> impulse;
+  std::optional<ScaledLoadSpec> load;
+  std::vector<PhaseSpec> phases;  // in turn, at least one
+  // Of films.
+  FilmDrive film;
+};
+
+}  // namespace mortise::gen

@@ -1,0 +1,370 @@
+#include "generator/define/keys/key_reader.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <type_traits>
+
+#include "generator/ground/text/error.hpp"
+
+namespace mortise::gen {
+namespace {
+
+bool is_number(const TomlScalar& s) {
+  return std::holds_alternative<double>(s) || std::holds_alternative<std::int64_t>(s);
+}
+
+bool is_whole(const TomlScalar& s) { return std::holds_alternative<std::int64_t>(s); }
+bool is_text(const TomlScalar& s) { return std::holds_alternative<std::string>(s); }
+
+double to_number(const TomlScalar& s) {
+  if (const auto* i = std::get_if<std::int64_t>(&s)) return static_cast<double>(*i);
+  return std::get<double>(s);
+}
+
+bool is_choice(const Key& key, const TomlScalar& s) {
+  return is_text(s) &&
+         ("|" + std::string(key.choices) + "|").find("|" + std::get<std::string>(s) + "|") !=
+             std::string::npos;
+}
+
+template <class Check>
+bool all_of(const TomlValue& value, Check check) {
+  const auto* list = std::get_if<std::vector<TomlScalar>>(&value);
+  if (list == nullptr) return false;
+  for (const TomlScalar& item : *list) {
+    if (!check(item)) return false;
+  }
+  return true;
+}
+
+bool has_type(const Key& key, const TomlValue& value) {
+  const auto* scalar = std::get_if<TomlScalar>(&value);
+  switch (key.type) {
+    case KeyType::text:
+    case KeyType::file:
+      return scalar != nullptr && is_text(*scalar);
+    case KeyType::texts:
+      return all_of(value, is_text);
+    case KeyType::choice:
+      return scalar != nullptr && is_choice(key, *scalar);
+    case KeyType::boolean:
+      return scalar != nullptr && std::holds_alternative<bool>(*scalar);
+    case KeyType::integer:
+      return scalar != nullptr && is_whole(*scalar);
+    case KeyType::number:
+      return scalar != nullptr && is_number(*scalar);
+    case KeyType::vector3:
+      return all_of(value, is_number) && std::get<std::vector<TomlScalar>>(value).size() == 3;
+    case KeyType::interval:
+      if (scalar != nullptr) return is_number(*scalar);
+      return all_of(value, is_number) && std::get<std::vector<TomlScalar>>(value).size() == 2;
+    case KeyType::integers:
+      return all_of(value, is_whole);
+    case KeyType::counts:
+      return scalar != nullptr ? is_whole(*scalar) : all_of(value, is_whole);
+    case KeyType::numbers:
+      return all_of(value, is_number);
+  }
+  return false;
+}
+
+bool in_range(const Key& key, const TomlScalar& s) {
+  if (!is_number(s)) return true;
+  const double x = to_number(s);
+  const KeyRange& r = key.range;
+  return std::isfinite(x) && x <= r.maximum && (r.minimum_allowed ? x >= r.minimum : x > r.minimum);
+}
+
+template <class T>
+struct Convert {
+  static T from(const TomlValue& value) { return scalar(std::get<TomlScalar>(value)); }
+  static T scalar(const TomlScalar& s) {
+    if constexpr (std::is_same_v<T, double>) {
+      return to_number(s);
+    } else if constexpr (std::is_same_v<T, int>) {
+      return static_cast<int>(std::get<std::int64_t>(s));
+    } else {
+      return std::get<T>(s);
+    }
+  }
+};
+
+template <class T>
+struct Convert<std::vector<T>> {
+  static std::vector<T> from(const TomlValue& value) {
+    std::vector<T> list;
+    if (const auto* one = std::get_if<TomlScalar>(&value)) return {Convert<T>::scalar(*one)};
+    for (const TomlScalar& s : std::get<std::vector<TomlScalar>>(value)) {
+      list.push_back(Convert<T>::scalar(s));
+    }
+    return list;
+  }
+};
+
+template <>
+struct Convert<Vector3> {
+  static Vector3 from(const TomlValue& value) {
+    const auto list = Convert<std::vector<double>>::from(value);
+    return {list[0], list[1], list[2]};
+  }
+};
+
+}  // namespace
+
+KeyReader::KeyReader(FlatTable table, const KeyList& keys)
+    : table_(std::move(table)), keys_(&keys) {
+  SectionErrors errors(table_.file);
+  check_keys(&errors);
+  errors.throw_if_any();
+}
+
+KeyReader::KeyReader(FlatTable table, const KeyList& keys, SectionErrors* errors)
+    : table_(std::move(table)), keys_(&keys) {
+  check_keys(errors);
+  check_required(errors);
+}
+
+void KeyReader::check_keys(SectionErrors* errors) {
+  for (const Key& key : keys_->keys()) {
+    if (key.default_value != nullptr && key.default_value != kRequired) {
+      defaults_.emplace(key.path, parse_toml_value(key.default_value));
+    }
+  }
+  const auto refuse = [&](const std::string& path, const Finding& finding) {
+    errors->add(path, finding);
+    doubtful_.insert(path);
+    if (keys_->find(path) != nullptr || keys_->has_table(path)) return;
+    const std::string meant = keys_->nearest_key(path);
+    errors->doubt(meant);
+    doubtful_.insert(meant);
+  };
+  for (const auto& [path, finding] : table_.unreadable) {
+    refuse(path, unknown_fault(path, finding.where).value_or(finding));
+  }
+  for (auto it = table_.values.begin(); it != table_.values.end();) {
+    const std::optional<Finding> fault = entry_fault(it->first, it->second);
+    if (fault) refuse(it->first, *fault);
+    it = fault ? table_.values.erase(it) : std::next(it);
+  }
+  check_tables(errors);
+  for (const auto& [path, entry] : table_.values) {
+    if (const auto fault = condition_fault(path, known(path))) errors->add(path, *fault);
+  }
+}
+
+// A table of an unknown name whose keys were named already needs no finding of its own.
+void KeyReader::check_tables(SectionErrors* errors) {
+  for (const auto& [path, where] : table_.tables) {
+    if (keys_->has_table(path)) continue;
+    const auto named = doubtful_.lower_bound(path + ".");
+    if (named != doubtful_.end() && named->compare(0, path.size() + 1, path + ".") == 0) continue;
+    const std::string meant = keys_->nearest_key(path);
+    errors->add(
+        path, {where, "unknown table [" + path + "]", "the nearest known key is '" + meant + "'"});
+    errors->doubt(meant);
+  }
+}
+
+void KeyReader::check_required(SectionErrors* errors) const {
+  for (const Key& key : keys_->keys()) {
+    if (key.default_value != kRequired) continue;
+    for (const std::string& path : required_paths(key)) {
+      if (!has(path) && doubtful_.count(path) == 0) errors->add(path, missing(path));
+    }
+  }
+}
+
+// Where a required key must stand: in every entry of its list, in its table if that is there or if
+// the kinds chosen ask for it.
+std::vector<std::string> KeyReader::required_paths(const Key& key) const {
+  if (!allows(key)) return {};
+  std::vector<std::string> paths = {""};
+  std::size_t start = 0;
+  for (std::size_t dot = 0; dot != std::string::npos; start = dot + 1) {
+    dot = key.path.find('.', start);
+    const std::string part = key.path.substr(start, dot - start);
+    std::vector<std::string> longer;
+    for (const std::string& path : paths) {
+      const std::string stem = path.empty() ? "" : path + ".";
+      const int entries = part == "*" ? count(path) : 1;
+      for (int i = 0; i < entries; ++i) {
+        longer.push_back(stem + (part == "*" ? std::to_string(i) : part));
+      }
+    }
+    paths = std::move(longer);
+  }
+  const auto asked_for = [&](const std::string& path) {
+    const auto dot = path.rfind('.');
+    if (dot == std::string::npos || !key.only_if.empty()) return true;
+    const std::string table = path.substr(0, dot);
+    return has_table(table) || table_.tables.count(table) != 0;
+  };
+  std::vector<std::string> wanted;
+  for (const std::string& path : paths) {
+    if (asked_for(path)) wanted.push_back(path);
+  }
+  return wanted;
+}
+
+const Key& KeyReader::known(const std::string& path) const {
+  const Key* key = keys_->find(path);
+  if (key == nullptr) throw std::logic_error("no key " + path + " in the key list");
+  return *key;
+}
+
+std::optional<Finding> KeyReader::unknown_fault(const std::string& path,
+                                                const std::string& where) const {
+  if (keys_->find(path) != nullptr) return std::nullopt;
+  if (keys_->has_table(path)) {
+    return Finding{where, "'" + path + "' is a table, not a value",
+                   "open it with [" + path + "] or a list of tables"};
+  }
+  return Finding{where, "unknown key '" + path + "'",
+                 "the nearest known key is '" + keys_->nearest_key(path) + "'"};
+}
+
+std::optional<Finding> KeyReader::entry_fault(const std::string& path,
+                                              const FlatEntry& entry) const {
+  if (auto unknown = unknown_fault(path, entry.where)) return unknown;
+  const Key* key = keys_->find(path);
+  const auto* list = std::get_if<std::vector<TomlScalar>>(&entry.value);
+  bool good = has_type(*key, entry.value);
+  if (good && list == nullptr) good = in_range(*key, std::get<TomlScalar>(entry.value));
+  for (std::size_t i = 0; good && list != nullptr && i < list->size(); ++i) {
+    good = in_range(*key, (*list)[i]);
+  }
+  if (good) return std::nullopt;
+  return Finding{entry.where, "'" + path + "' is " + to_text(entry.value),
+                 "it must be " + expectation(*key) + ": " + key->meaning};
+}
+
+// False too if what decides is refused or missing: that is a finding of its own.
+bool KeyReader::allows(const Key& key) const {
+  if (key.only_if.empty()) return true;
+  const KeyCondition condition(key.only_if);
+  const std::string chosen = text_or_default(condition.key);
+  return !chosen.empty() && doubtful_.count(condition.key) == 0 && condition.allows(chosen);
+}
+
+std::optional<Finding> KeyReader::condition_fault(const std::string& path, const Key& key) const {
+  if (allows(key)) return std::nullopt;
+  const auto& [other, allowed] = KeyCondition(key.only_if);
+  const std::string chosen = text_or_default(other);
+  if (doubtful_.count(other) != 0) return std::nullopt;
+  // that it is missing is the finding
+  if (chosen.empty() && known(other).default_value == kRequired) return std::nullopt;
+  std::string choices = allowed;
+  for (std::size_t at = 0; (at = choices.find('|', at)) != std::string::npos; at += 4) {
+    choices.replace(at, 1, " or ");
+  }
+  return Finding{where(path),
+                 "'" + path + "' has no meaning with" +
+                     (chosen.empty() ? "out " + other : " " + other + " = " + chosen),
+                 "remove it, or set " + other + " to " + choices};
+}
+
+Finding KeyReader::missing(const std::string& path) const {
+  const Key& key = known(path);
+  const auto dot = path.rfind('.');
+  return {where(dot == std::string::npos ? "" : path.substr(0, dot)), "'" + path + "' is missing",
+          "give it " + expectation(key) + ": " + key.meaning};
+}
+
+const TomlValue* KeyReader::value(const std::string& path) const {
+  const Key& key = known(path);
+  const auto given = table_.values.find(path);
+  if (given != table_.values.end()) return &given->second.value;
+  if (key.default_value == nullptr || key.default_value == kRequired) return nullptr;
+  return &defaults_.at(key.path);
+}
+
+std::string KeyReader::text_or_default(const std::string& path) const {
+  const TomlValue* v = value(path);
+  return v == nullptr ? "" : std::get<std::string>(std::get<TomlScalar>(*v));
+}
+
+template <class T>
+std::optional<T> KeyReader::find(const std::string& path) const {
+  const TomlValue* v = value(path);
+  if (v == nullptr) return std::nullopt;
+  return Convert<T>::from(*v);
+}
+
+template <class T>
+T KeyReader::get(const std::string& path) const {
+  if (std::optional<T> v = find<T>(path)) return *v;
+  throw_findings({missing(path)});
+}
+
+bool KeyReader::has_table(const std::string& path) const {
+  const auto it = table_.values.lower_bound(path + ".");
+  return it != table_.values.end() && it->first.compare(0, path.size() + 1, path + ".") == 0;
+}
+
+void KeyReader::fill(const std::string& table, const std::type_info& type, void* spec) const {
+  const std::string pattern = table.empty() ? "" : with_stars(table) + ".";
+  for (const Key& key : keys_->keys()) {
+    if (!key.member.is_of(type) || key.path.compare(0, pattern.size(), pattern) != 0) continue;
+    const std::string name = key.path.substr(pattern.size());
+    if (name.find('.') != std::string::npos) continue;
+    std::string path = table;
+    if (!path.empty()) path += '.';
+    key.member.fill(*this, path += name, spec);
+  }
+}
+
+std::optional<int> KeyReader::find_choice(const std::string& path) const {
+  if (value(path) == nullptr) return std::nullopt;
+  return choice(path);
+}
+
+bool KeyReader::is_choice(const std::string& path) const {
+  return known(path).type == KeyType::choice;
+}
+
+int KeyReader::choice(const std::string& path) const {
+  const std::string chosen = get<std::string>(path), choices = known(path).choices;
+  int index = 0;
+  for (std::size_t at = 0; at <= choices.size(); ++index) {
+    const std::size_t end = std::min(choices.find('|', at), choices.size());
+    if (choices.compare(at, end - at, chosen) == 0) return index;
+    at = end + 1;
+  }
+  throw Error(where(path), "'" + path + "' is \"" + chosen + "\"",
+              "it must be " + expectation(known(path)));
+}
+
+int KeyReader::count(const std::string& path) const {
+  const auto it = table_.counts.find(path);
+  return it == table_.counts.end() ? 0 : it->second;
+}
+
+std::string KeyReader::where(const std::string& path) const {
+  const auto given = table_.values.find(path);
+  if (given != table_.values.end()) return given->second.where;
+  const auto table = table_.tables.find(path);
+  return table != table_.tables.end() ? table->second : table_.file;
+}
+
+bool KeyReader::from_override(const std::string& path) const {
+  const auto given = table_.values.find(path);
+  return given != table_.values.end() && given->second.from_override;
+}
+
+#define MORTISE_INSTANTIATE(T)                                 \
+  template T KeyReader::get<T>(const std::string& path) const; \
+  template std::optional<T> KeyReader::find<T>(const std::string& path) const;
+MORTISE_INSTANTIATE(bool)
+MORTISE_INSTANTIATE(int)
+MORTISE_INSTANTIATE(std::int64_t)
+MORTISE_INSTANTIATE(double)
+MORTISE_INSTANTIATE(std::string)
+MORTISE_INSTANTIATE(Vector3)
+MORTISE_INSTANTIATE(std::vector<int>)
+MORTISE_INSTANTIATE(std::vector<std::int64_t>)
+MORTISE_INSTANTIATE(std::vector<double>)
+MORTISE_INSTANTIATE(std::vector<std::string>)
+#undef MORTISE_INSTANTIATE
+
+}  // namespace mortise::gen

@@ -1,0 +1,112 @@
+// Typed access to the keys of a definition, checked against the key list.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "generator/define/keys/flat_table.hpp"
+#include "generator/define/keys/keys.hpp"
+#include "generator/define/keys/section_errors.hpp"
+#include "generator/ground/numbers/matrix.hpp"
+
+namespace mortise::gen {
+
+class KeyReader {
+ public:
+  // Checks every key that is present against the list: known, of the right type, in range, and
+  // legal together with the kinds chosen. Throws Error naming every one that is not, and its place.
+  // keys: outlives the reader.
+  KeyReader(FlatTable table, const KeyList& keys);
+
+  // The same, and that no required key is missing. What is wrong goes to `errors`; keys that are
+  // refused then count as not given.
+  KeyReader(FlatTable table, const KeyList& keys, SectionErrors* errors);
+
+  bool has(const std::string& path) const { return table_.values.count(path) != 0; }
+
+  // True if any key of a table is given, e.g. "import.beam".
+  bool has_table(const std::string& path) const;
+
+  // Number of entries of a list of tables.
+  int count(const std::string& path) const;
+
+  // The value or its default; Error "missing" if the key has none.
+  // T: bool, int, std::int64_t, double, std::string, Vector3, std::vector of int, std::int64_t,
+  //    double or std::string, as the key list says; an interval is a vector of one or two numbers,
+  //    counts are a vector of one or more.
+  template <class T>
+  T get(const std::string& path) const;
+
+  // The value or its default, nothing if there is neither.
+  template <class T>
+  std::optional<T> find(const std::string& path) const;
+
+  // Position of a chosen value in the choices of the key list, from 0.
+  int choice(const std::string& path) const;
+  std::optional<int> find_choice(const std::string& path) const;
+  bool is_choice(const std::string& path) const;
+
+  // Assigns every member of *spec that a key of this table ("": of none) fills; what tables within
+  // it hold is left out.
+  template <class Spec>
+  void fill(const std::string& table, Spec* spec) const {
+    fill(table, typeid(Spec), spec);
+  }
+
+  // The entries of a list of tables, filled.
+  template <class Spec>
+  std::vector<Spec> entries(const std::string& list) const {
+    std::vector<Spec> specs(static_cast<std::size_t>(count(list)));
+    for (std::size_t i = 0; i < specs.size(); ++i) {
+      fill(list + "." + std::to_string(i), &specs[i]);
+    }
+    return specs;
+  }
+
+  // "file:line" of a key or table that is present, the file otherwise.
+  std::string where(const std::string& path) const;
+
+  bool from_override(const std::string& path) const;
+
+  const FlatTable& table() const { return table_; }
+
+ private:
+  void fill(const std::string& table, const std::type_info& type, void* spec) const;
+  const Key& known(const std::string& path) const;
+  void check_keys(SectionErrors* errors);
+  void check_tables(SectionErrors* errors);
+  void check_required(SectionErrors* errors) const;
+  std::optional<Finding> unknown_fault(const std::string& path, const std::string& where) const;
+  std::optional<Finding> entry_fault(const std::string& path, const FlatEntry& entry) const;
+  std::optional<Finding> condition_fault(const std::string& path, const Key& key) const;
+  bool allows(const Key& key) const;
+  std::vector<std::string> required_paths(const Key& key) const;
+  Finding missing(const std::string& path) const;
+  std::string text_or_default(const std::string& path) const;
+  const TomlValue* value(const std::string& path) const;
+
+  FlatTable table_;
+  const KeyList* keys_;
+  std::map<std::string, TomlValue> defaults_;  // by path of the key list
+  std::set<std::string> doubtful_;             // refused, or what an unknown key may have meant
+};
+
+template <class Value>
+void KeyMember::assign(const KeyReader& reader, const std::string& path, Value* value) {
+  using T = typename Plain<Value>::type;
+  constexpr bool kNumber = std::is_same_v<T, bool> || std::is_same_v<T, int>;
+  if constexpr (std::is_enum_v<T> || kNumber) {
+    if (!kNumber || reader.is_choice(path)) {
+      if (const auto position = reader.find_choice(path)) *value = static_cast<T>(*position);
+      return;
+    }
+  }
+  if constexpr (!std::is_enum_v<T>) {
+    if (auto given = reader.find<T>(path)) *value = *std::move(given);
+  }
+}
+
+}  // namespace mortise::gen

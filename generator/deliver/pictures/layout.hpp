@@ -1,0 +1,50 @@
+// Where everything in a figure stands, in pixels from its upper left corner.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "generator/deliver/pictures/axis_range.hpp"
+#include "generator/deliver/pictures/figure.hpp"
+#include "generator/deliver/pictures/ticks.hpp"
+
+namespace mortise::gen {
+
+constexpr double kTextSize = 13.0;     // [px]
+constexpr double kTitleSize = 15.0;    // [px]
+constexpr double kSampleWidth = 26.0;  // of the line in the legend [px]
+
+struct AxisLayout {
+  AxisRange range;
+  bool log = false;
+  bool labelled = true;  // numbers and the label are shown
+  std::vector<PlotTick> ticks;
+  double label_at = 0.0;  // x of an upright label, y of a level one: its middle [px]
+};
+
+struct LegendEntry {
+  const PlotSeries* series = nullptr;
+  int colour = 0;
+  double x = 0.0, y = 0.0;  // left end and middle [px]
+};
+
+struct PanelLayout {
+  const PlotPanel* panel = nullptr;
+  double left = 0.0, right = 0.0, top = 0.0, bottom = 0.0;  // of the plotted area [px]
+  double title_at = 0.0;                                    // y of its middle [px]
+  AxisLayout x, y, y2;
+  bool has_right = false;
+  std::vector<int> colours;  // of the series
+  std::vector<LegendEntry> legend;
+};
+
+struct FigureLayout {
+  double width = 0.0, height = 0.0, title_at = 0.0;  // [px]
+  std::vector<LegendEntry> legend;                   // common to all panels
+  std::vector<PanelLayout> panels;
+};
+
+// figure: checked, must outlive the layout. where: names it in errors, see axis_range().
+FigureLayout lay_out(const Figure& figure, const std::string& where);
+
+}  // namespace mortise::gen

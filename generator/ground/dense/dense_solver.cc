@@ -1,0 +1,79 @@
+#include "generator/ground/dense/dense_solver.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+
+#include "generator/ground/dense/blas_call.hpp"
+#include "generator/ground/dense/fortran.hpp"
+#include "generator/ground/text/error.hpp"
+
+namespace mortise::gen {
+namespace {
+
+constexpr double kUnit = 1.0;
+
+}  // namespace
+
+bool DenseLu::factorise(const Matrix& a) {
+  ready_ = false;
+  check_equal(a.cols(), a.rows(), "the number of columns of a matrix to factorise");
+  use_one_thread();
+  lu_.resize(a.rows(), a.cols());
+  row_scale_.setZero(a.rows());
+  for (Eigen::Index j = 0; j < a.cols(); ++j) row_scale_ = row_scale_.cwiseMax(a.col(j).cwiseAbs());
+  row_scale_ = row_scale_.cwiseInverse();
+  // zero rows give infinite scales; a NaN may slip through the maximum
+  if (!row_scale_.allFinite() || !a.allFinite()) return false;
+  for (Eigen::Index j = 0; j < a.cols(); ++j) lu_.col(j) = a.col(j).cwiseProduct(row_scale_);
+
+  const int n = extent(a.rows());
+  const int lda = leading(n);
+  int info = 0;
+  pivots_.resize(static_cast<std::size_t>(n));
+  dgetrf_(&n, &n, lu_.data(), &lda, pivots_.data(), &info);
+  ready_ = info == 0 && lu_.diagonal().allFinite();
+  return ready_;
+}
+
+void DenseLu::solve(Eigen::Ref<Matrix> rhs) const {
+  if (!ready_)
+    throw Error("dense", "a system is to be solved that was not factorised",
+                "call factorise() and heed its result");
+  check_equal(rhs.rows(), size(), "the number of rows of a right-hand side");
+  if (rhs.size() == 0) return;
+  rhs.array().colwise() *= row_scale_.array();
+  const int n = extent(size());
+  const int columns = extent(rhs.cols());
+  const int lda = leading(n);
+  const int ldb = std::max(lda, leading(rhs.outerStride()));
+  int info = 0;
+  dgetrs_("N", &n, &columns, lu_.data(), &lda, pivots_.data(), rhs.data(), &ldb, &info);
+}
+
+void add_product(double alpha, const Eigen::Ref<const Matrix>& a, const Eigen::Ref<const Vector>& x,
+                 Vector* y) {
+  check_equal(x.size(), a.cols(), "the size of the vector to multiply");
+  check_equal(y->size(), a.rows(), "the size of the vector to add to");
+  use_one_thread();
+  const int m = extent(a.rows());
+  const int n = extent(a.cols());
+  const int lda = std::max(leading(m), leading(a.outerStride()));
+  const int step = 1;
+  dgemv_("N", &m, &n, &alpha, a.data(), &lda, x.data(), &step, &kUnit, y->data(), &step);
+}
+
+Matrix product(const Eigen::Ref<const Matrix>& a, const Eigen::Ref<const Matrix>& b) {
+  check_equal(b.rows(), a.cols(), "the number of rows of the right factor");
+  use_one_thread();
+  Matrix c = Matrix::Zero(a.rows(), b.cols());
+  const int m = extent(a.rows());
+  const int n = extent(b.cols());
+  const int k = extent(a.cols());
+  const int lda = std::max(leading(m), leading(a.outerStride()));
+  const int ldb = std::max(leading(k), leading(b.outerStride()));
+  dgemm_("N", "N", &m, &n, &k, &kUnit, a.data(), &lda, b.data(), &ldb, &kUnit, c.data(), &lda);
+  return c;
+}
+
+}  // namespace mortise::gen

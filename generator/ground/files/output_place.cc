@@ -1,0 +1,86 @@
+#include "generator/ground/files/output_place.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "generator/ground/text/error.hpp"
+
+namespace mortise::gen {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kMostLinks = 40;  // as the system follows
+
+// A link of /proc to an open descriptor: its text is no path.
+bool leads_to_descriptor(const fs::path& link) {
+  std::error_code error;
+  const fs::path folder = fs::canonical(link.parent_path(), error);
+  return !error && folder.string().rfind("/proc/", 0) == 0;
+}
+
+// The same file or pipe; not merely the same terminal or /dev/null.
+bool is_descriptor(const struct stat& status, int descriptor) {
+  struct stat open_file {};
+  return !S_ISCHR(status.st_mode) && fstat(descriptor, &open_file) == 0 &&
+         open_file.st_dev == status.st_dev && open_file.st_ino == status.st_ino;
+}
+
+bool names_standard_output(const std::string& path) {
+  return path == "-" || path == "/dev/stdout" || path == "/dev/fd/1" || path == "/proc/self/fd/1";
+}
+
+}  // namespace
+
+std::string without_links(const std::string& path) {
+  fs::path at = path;
+  std::error_code error;
+  for (int links = 0; fs::is_symlink(fs::symlink_status(at, error)); ++links) {
+    if (leads_to_descriptor(at)) return at.string();
+    if (links == kMostLinks) {
+      throw Error(path, "its symbolic links lead in circles", "correct or remove the link");
+    }
+    const fs::path next = fs::read_symlink(at, error);
+    if (error) throw Error(path, "cannot be followed: " + error.message(), "correct the link");
+    at = at.parent_path() / next;  // an absolute one replaces all
+  }
+  return at.string();
+}
+
+OutputPlace locate_output(const std::string& path) {
+  if (names_standard_output(path)) return {PlaceKind::standard_output, "-"};
+  struct stat status {};
+  const bool there = stat(path.c_str(), &status) == 0;
+  if (there && is_descriptor(status, STDOUT_FILENO)) return {PlaceKind::standard_output, "-"};
+  if (there && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) {
+    return {PlaceKind::stream, path};
+  }
+  const std::string target = without_links(path);
+  std::error_code error;
+  if (fs::is_symlink(fs::symlink_status(target, error))) return {PlaceKind::stream, path};
+  return {PlaceKind::file, target};
+}
+
+bool same_place(const std::string& a, const std::string& b) {
+  const OutputPlace first = locate_output(a), second = locate_output(b);
+  if (first.kind == PlaceKind::standard_output || second.kind == PlaceKind::standard_output) {
+    return first.kind == second.kind;
+  }
+  struct stat one {
+  }, other{};
+  const bool one_there = stat(a.c_str(), &one) == 0, other_there = stat(b.c_str(), &other) == 0;
+  if (one_there != other_there) return false;
+  if (one_there) {
+    return !S_ISCHR(one.st_mode) && one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+  }
+  const auto whole = [](const std::string& target) {
+    std::error_code error;
+    const fs::path path = fs::absolute(target, error);
+    return fs::weakly_canonical(path.parent_path(), error) / path.filename();
+  };
+  return whole(first.target) == whole(second.target);
+}
+
+}  // namespace mortise::gen

@@ -1,0 +1,147 @@
+#include "generator/ground/files/temporaries.hpp"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <climits>
+#include <csignal>
+#include <cstring>
+#include <mutex>
+#include <random>
+
+namespace mortise::gen {
+namespace {
+
+constexpr std::size_t kListed = 64;  // named at one time; more are only not removed by signals
+constexpr std::size_t kLongestBase = 200;  // [byte], a name has 255 at most
+constexpr int kAttempts = 100;             // to find a free name
+constexpr const char kPart[] = ".part";
+
+// Read by the signal handler: nothing in it may allocate or lock.
+struct ListedFile {
+  std::atomic<bool> used{false};
+  char name[PATH_MAX] = {};
+};
+ListedFile listed_files[kListed];
+std::mutex listing;
+
+void list_temporary(const std::string& name) {
+  const std::lock_guard<std::mutex> lock(listing);
+  for (ListedFile& file : listed_files) {
+    if (file.used || name.size() >= sizeof file.name) continue;
+    std::memcpy(file.name, name.c_str(), name.size() + 1);
+    file.used = true;
+    return;
+  }
+}
+
+extern "C" void remove_listed_and_end(int signal) {
+  for (ListedFile& file : listed_files) {
+    if (file.used) unlink(file.name);
+  }
+  // the handler was reset when it was entered
+  raise(signal);
+}
+
+std::string start_of(const std::string& base) { return "." + base.substr(0, kLongestBase) + "."; }
+
+std::string random_name(const std::string& folder, const std::string& base) {
+  static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789";
+  std::random_device random;
+  std::string name = folder + "/" + start_of(base);
+  for (int i = 0; i < 8; ++i) name += letters[random() % (sizeof letters - 1)];
+  return name + kPart;
+}
+
+bool is_unnamed_by_now(int descriptor) {
+  struct stat status {};
+  return fstat(descriptor, &status) == 0 && status.st_nlink == 0;
+}
+
+bool is_part_of(const std::string& name, const std::string& start) {
+  const std::string end = kPart;
+  return name.size() > start.size() + end.size() && name.compare(0, start.size(), start) == 0 &&
+         name.compare(name.size() - end.size(), end.size(), end) == 0;
+}
+
+// Nobody holds the lock any more.
+void remove_if_abandoned(const std::string& path) {
+  const int descriptor = open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  if (descriptor < 0) return;
+  if (flock(descriptor, LOCK_EX | LOCK_NB) == 0) unlink(path.c_str());
+  close(descriptor);
+}
+
+}  // namespace
+
+int make_temporary(const std::string& folder, const std::string& base, std::string* name) {
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    *name = random_name(folder, base);
+    const int descriptor =
+        open(name->c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    if (descriptor < 0 && errno == EEXIST) continue;
+    if (descriptor < 0) return -1;
+    list_temporary(*name);
+    (void)flock(descriptor, LOCK_EX | LOCK_NB);
+    // another process may have taken it for abandoned before it was locked
+    if (!is_unnamed_by_now(descriptor)) return descriptor;
+    forget_temporary(*name);
+    close(descriptor);
+  }
+  errno = EEXIST;
+  return -1;
+}
+
+bool name_temporary(int descriptor, const std::string& folder, const std::string& base,
+                    std::string* name) {
+  const std::string nameless = "/proc/self/fd/" + std::to_string(descriptor);
+  (void)flock(descriptor, LOCK_EX | LOCK_NB);
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    *name = random_name(folder, base);
+    list_temporary(*name);
+    if (linkat(AT_FDCWD, nameless.c_str(), AT_FDCWD, name->c_str(), AT_SYMLINK_FOLLOW) == 0) {
+      return true;
+    }
+    const int code = errno;
+    forget_temporary(*name);
+    name->clear();
+    errno = code;
+    if (code != EEXIST) return false;
+  }
+  return false;
+}
+
+void forget_temporary(const std::string& name) {
+  const std::lock_guard<std::mutex> lock(listing);
+  for (ListedFile& file : listed_files) {
+    if (file.used && name == file.name) file.used = false;
+  }
+}
+
+void remove_abandoned(const std::string& folder, const std::string& base) {
+  DIR* open_folder = opendir(folder.c_str());
+  if (open_folder == nullptr) return;
+  const std::string start = base.empty() ? "." : start_of(base);
+  while (const dirent* entry = readdir(open_folder)) {
+    if (is_part_of(entry->d_name, start)) remove_if_abandoned(folder + "/" + entry->d_name);
+  }
+  closedir(open_folder);
+}
+
+void remove_temporaries_when_stopped() {
+  for (const int signal : {SIGHUP, SIGINT, SIGTERM, SIGPIPE}) {
+    struct sigaction action {};
+    if (sigaction(signal, nullptr, &action) != 0 || action.sa_handler != SIG_DFL) continue;
+    action.sa_handler = remove_listed_and_end;
+    action.sa_flags = static_cast<int>(SA_RESETHAND);
+    sigaction(signal, &action, nullptr);
+  }
+  std::signal(SIGXFSZ, SIG_IGN);
+}
+
+}  // namespace mortise::gen

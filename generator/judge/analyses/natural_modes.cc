@@ -1,0 +1,64 @@
+#include "generator/judge/analyses/natural_modes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "generator/bake/play/instance.hpp"
+#include "generator/bodies/condense/modes.hpp"
+#include "generator/bodies/import/importer.hpp"
+#include "generator/ground/numbers/constants.hpp"
+#include "generator/ground/text/error.hpp"
+#include "generator/simulate/assemble/attach_contacts.hpp"
+#include "generator/simulate/assemble/attach_joint.hpp"
+
+namespace mortise::gen {
+namespace {
+
+// A film under a prescribed load has pressure shapes, but nothing that could swing.
+[[noreturn]] void refuse_rolling_film(const std::string& path, const ModelView& view) {
+  std::string shapes;
+  for (std::int32_t k = 0; k < view.film.count; ++k) {
+    shapes += fmt::format("{}{}", k == 0 ? "" : ", ", view.film.bases[k].modes);
+  }
+  throw Error(path,
+              "is the film of a contact under a prescribed load: it has no modal coordinates, but "
+              "pressure shapes (" +
+                  shapes + " per basis), and those have no natural frequencies",
+              "see `mortise info " + path + "`; impacts have the modes of their bodies");
+}
+
+}  // namespace
+
+NaturalModes reduced_modes(const std::string& path, int count) {
+  const Instance instance = open_model_file(path);
+  const ModelView& view = instance.model().view();
+  const auto modes = static_cast<std::size_t>(instance.dims().modes);
+  if (view.is_film() && modes == 0) refuse_rolling_film(path, view);
+  // of films in units of their own
+  const double per_second = view.is_film() ? 1.0 / view.film.constants->time : 1.0;
+  NaturalModes table;
+  table.coordinates.resize(modes);
+  std::iota(table.coordinates.begin(), table.coordinates.end(), 0);
+  std::stable_sort(table.coordinates.begin(), table.coordinates.end(),
+                   [&](int a, int b) { return view.omega[a] < view.omega[b]; });
+  table.coordinates.resize(std::min(modes, static_cast<std::size_t>(count)));
+  for (const int i : table.coordinates) table.hz.push_back(view.omega[i] * per_second / kTwoPi);
+  return table;
+}
+
+NaturalModes full_modes(const Definition& definition, JointState state, int count,
+                        std::vector<std::string>* warnings) {
+  FullSystem system;
+  system.model = import_model(definition.path, definition.name, definition.import, warnings);
+  attach_contacts(definition, &system.model);
+  if (state != JointState::open) system.joint = attach_joint(definition, system.model);
+  ModeRequest request;
+  request.count = std::min<Eigen::Index>(count, system.model.size());
+  const SparseMatrix stiffness = stiffness_with_joint(system, definition.contact.joint.law, state);
+  const Vector hz = lowest_modes(stiffness, system.model.mass, request).frequencies_hz();
+  return {{hz.begin(), hz.end()}, {}};
+}
+
+}  // namespace mortise::gen

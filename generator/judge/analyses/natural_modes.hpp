@@ -1,0 +1,27 @@
+// Undamped natural frequencies.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "generator/define/definition/definition.hpp"
+#include "generator/simulate/assemble/damping.hpp"
+
+namespace mortise::gen {
+
+struct NaturalModes {
+  std::vector<double> hz;        // ascending
+  std::vector<int> coordinates;  // of a model file: where they stand in it; else empty
+};
+
+// The `count` lowest of the full model, with the rigid tip the definition may ask for and the
+// springs of its joint as `state` says. warnings: of the import. Throws Error as the import does.
+NaturalModes full_modes(const Definition& definition, JointState state, int count,
+                        std::vector<std::string>* warnings);
+
+// Of a model file, which alone knows its condensed modes; they stand in it body by body, or as they
+// were chosen. Throws Error for a file that cannot be opened, and for the film of a contact under a
+// prescribed load, which has none.
+NaturalModes reduced_modes(const std::string& path, int count);
+
+}  // namespace mortise::gen

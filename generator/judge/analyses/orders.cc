@@ -1,0 +1,191 @@
+#include "generator/judge/analyses/orders.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "generator/contact/film/contact_problem.hpp"
+#include "generator/contact/film/load_history.hpp"
+#include "generator/ground/text/error.hpp"
+
+namespace mortise::gen {
+namespace {
+
+// Samples of the reference between two corners of the load, where its curves are smooth.
+struct SmoothSpan {
+  std::size_t from, to;  // first and last
+};
+
+// Span around a time; corners: ascending [s].
+SmoothSpan smooth_span(const std::vector<FilmSample>& trace, const std::vector<double>& corners,
+                       double time) {
+  const double tolerance = 1e-9 * trace.back().time;
+  const auto index_at = [&](double t) {
+    const auto it = std::lower_bound(
+        trace.begin(), trace.end(), t - tolerance,
+        [](const FilmSample& sample, double value) { return sample.time < value; });
+    return std::min<std::size_t>(static_cast<std::size_t>(it - trace.begin()), trace.size() - 1);
+  };
+  SmoothSpan span = {0, trace.size() - 1};
+  for (const double corner : corners) {
+    if (corner <= time + tolerance) span.from = index_at(corner);
+    if (corner > time + tolerance) {
+      span.to = index_at(corner);
+      break;
+    }
+  }
+  return span;
+}
+
+// Value of the reference at a time: a cubic through the four samples around it, a node's own value
+// at a node; fewer samples where the span holds fewer.
+double reference_value(const std::vector<FilmSample>& trace, const SmoothSpan& span, double time,
+                       double FilmSample::*value) {
+  const auto first = trace.begin() + static_cast<std::ptrdiff_t>(span.from);
+  const auto last = trace.begin() + static_cast<std::ptrdiff_t>(span.to) + 1;
+  const auto next = std::lower_bound(
+      first, last, time, [](const FilmSample& sample, double t) { return sample.time < t; });
+  const std::size_t count = std::min<std::size_t>(4, span.to - span.from + 1);
+  auto left = static_cast<std::ptrdiff_t>(next - trace.begin()) - 2;
+  left = std::clamp(left, static_cast<std::ptrdiff_t>(span.from),
+                    static_cast<std::ptrdiff_t>(span.to + 1 - count));
+  double sum = 0.0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const FilmSample& a = trace[static_cast<std::size_t>(left) + i];
+    double weight = 1.0;
+    for (std::size_t j = 0; j < count; ++j) {
+      const FilmSample& b = trace[static_cast<std::size_t>(left) + j];
+      if (j != i) weight *= (time - b.time) / (a.time - b.time);
+    }
+    sum += weight * (a.*value);
+  }
+  return sum;
+}
+
+// Largest differences over the samples of `run`.
+void compare_traces(const FilmRun& run, const FilmRun& reference,
+                    const std::vector<double>& corners, const FilmScales& scales,
+                    OrderPoint* point) {
+  for (const FilmSample& s : run.trace) {
+    const SmoothSpan span = smooth_span(reference.trace, corners, s.time);
+    const auto take = [&](double FilmSample::*value, double scale, double* largest) {
+      const double exact = reference_value(reference.trace, span, s.time, value);
+      *largest = std::max(*largest, std::abs(s.*value - exact) / scale);
+    };
+    take(&FilmSample::p_central, scales.pressure, &point->error_p_central);
+    take(&FilmSample::h_central, scales.film, &point->error_h_central);
+    take(&FilmSample::h_min, scales.film, &point->error_h_min);
+  }
+}
+
+void set_orders(const OrderPoint& before, double ratio, OrderPoint* point) {
+  const auto order = [ratio](double a, double b) { return std::log(a / b) / std::log(ratio); };
+  point->order_p_central = order(before.error_p_central, point->error_p_central);
+  point->order_h_central = order(before.error_h_central, point->error_h_central);
+  point->order_h_min = order(before.error_h_min, point->error_h_min);
+}
+
+// The definition with another number of film nodes; the contact elements of condensed bodies follow
+// in proportion, so that every body keeps its own ratio to the film grid (Schmidt table 4.8).
+FilmContactSpec with_points(const FilmContactSpec& d, int points) {
+  FilmContactSpec variant = d;
+  const double ratio = static_cast<double>(points - 1) / (d.grid.points - 1);
+  variant.grid.points = points;
+  for (BodySpec* body : {&variant.lower, &variant.upper}) {
+    body->contact_elements = static_cast<int>(std::lround(ratio * body->contact_elements));
+  }
+  return variant;
+}
+
+FilmRun run_or_throw(const FilmContactSpec& d, const Progress& progress) {
+  FilmRun run = simulate_film(d, progress, nullptr);
+  if (!run.completed) {
+    throw Error(d.path, run.stop_reason, "shorten the study's duration or its largest step");
+  }
+  return run;
+}
+
+}  // namespace
+
+OrderStudy study_orders(const FilmContactSpec& definition, const OrderOptions& options,
+                        const Progress& progress) {
+  FilmContactSpec d = definition;
+  if (options.duration > 0.0) d.duration = options.duration;
+  d.step.control = StepControl::fixed;
+  d.output.interval = 0.0;
+  d.output.profiles.clear();
+  std::vector<double> steps = options.steps;
+  if (steps.empty()) {
+    for (const double factor : {4.0, 2.0, 1.0, 0.5}) steps.push_back(factor * d.step.size);
+  }
+  std::sort(steps.rbegin(), steps.rend());
+  if (!options.schemes.empty())
+    d.duration = steps.front() * std::floor(d.duration / steps.front() + 1e-6);
+  OrderStudy study;
+  const FilmScales scales = film_scales(d);
+  const std::vector<double> corners = LoadHistory(d.load).kinks();
+
+  // progress by the number of steps of each run
+  double total = 0.0, done = 0.0;
+  study.reference_step = options.reference_step > 0.0 ? options.reference_step : steps.back() / 5.0;
+  const auto cost = [&](double step) { return d.duration / step; };
+  if (!options.schemes.empty()) {
+    total += cost(study.reference_step);
+    for (const double step : steps) {
+      total += static_cast<double>(options.schemes.size()) * cost(step);
+    }
+  }
+  for (std::size_t i = 0; i < options.points.size(); ++i) total += cost(d.step.size);
+  double share = 0.0;
+  const Progress inner = [&](double part) {
+    if (progress) progress((done + part * share) / total);
+  };
+  const auto run = [&](const FilmContactSpec& variant) {
+    share = cost(variant.step.size);
+    FilmRun result = run_or_throw(variant, inner);
+    done += share;
+    return result;
+  };
+
+  if (!options.schemes.empty()) {
+    FilmContactSpec reference = d;
+    reference.step.scheme = FilmScheme::sdirk2;
+    reference.step.size = study.reference_step;
+    const FilmRun exact = run(reference);
+    for (const FilmScheme scheme : options.schemes) {
+      for (std::size_t k = 0; k < steps.size(); ++k) {
+        FilmContactSpec variant = d;
+        variant.step.scheme = scheme;
+        variant.step.size = steps[k];
+        OrderPoint point;
+        point.scheme = name_of(scheme);
+        point.step = steps[k];
+        point.points = d.grid.points;
+        compare_traces(run(variant), exact, corners, scales, &point);
+        if (k > 0) set_orders(study.time.back(), steps[k - 1] / steps[k], &point);
+        study.time.push_back(point);
+      }
+    }
+  }
+
+  if (options.points.size() >= 2) {
+    std::vector<int> points = options.points;
+    std::sort(points.begin(), points.end());
+    study.reference_points = points.back();
+    const FilmRun exact = run(with_points(d, points.back()));
+    for (std::size_t k = 0; k + 1 < points.size(); ++k) {
+      OrderPoint point;
+      point.scheme = name_of(d.step.scheme);
+      point.step = d.step.size;
+      point.points = points[k];
+      compare_traces(run(with_points(d, points[k])), exact, corners, scales, &point);
+      if (k > 0) {
+        set_orders(study.space.back(), static_cast<double>(points[k] - 1) / (points[k - 1] - 1),
+                   &point);
+      }
+      study.space.push_back(point);
+    }
+  }
+  return study;
+}
+
+}  // namespace mortise::gen

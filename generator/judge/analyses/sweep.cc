@@ -1,0 +1,166 @@
+#include "generator/judge/analyses/sweep.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "generator/bake/play/instance.hpp"
+#include "generator/bake/structure/bake.hpp"
+#include "generator/bake/structure/bake_options.hpp"
+#include "generator/ground/jobs/parallel_for.hpp"
+#include "generator/ground/text/error.hpp"
+#include "generator/ground/text/number_text.hpp"
+
+namespace mortise::gen {
+
+namespace {
+
+// The model of one excitation, from rest.
+Instance excited_model(const ReducedSystem& system, const BakeOptions& options,
+                       const SweepExcitation& excitation, double frequency, double rate,
+                       double step) {
+  BakeOptions o = options;
+  o.step = step;
+  o.golden_steps = 0;
+  o.certificate.reset();
+  ScenarioOptions scenario;
+  scenario.name = "excited";
+  scenario.sources.push_back({excitation.input, excitation.offset, excitation.amplitude, frequency,
+                              rate, excitation.phase});
+  scenario.initial_q = Vector::Zero(system.size());
+  scenario.initial_v = Vector::Zero(system.size());
+  o.scenarios = {scenario};
+  return Instance(bake(system, o), options.name);
+}
+
+// Plays the excitation and keeps the largest output of the running period.
+class Runner {
+ public:
+  explicit Runner(Instance& instance)
+      : run_(instance),
+        u_(static_cast<std::size_t>(2 * instance.dims().inputs) + 1),
+        y_(static_cast<std::size_t>(instance.dims().outputs)) {
+    player_.start(run_.model(), 0, &run_.state());
+  }
+
+  void clear() { largest_.assign(y_.size(), 0.0); }
+
+  void step() {
+    player_.next(run_.model(), u_.data());
+    (void)run_.step(u_.data(), y_.data());
+    for (std::size_t k = 0; k < y_.size(); ++k)
+      largest_[k] = std::max(largest_[k], std::abs(y_[k]));
+  }
+
+  const std::vector<double>& largest() const { return largest_; }
+
+  Vector state() const {
+    const Model& m = run_.model();
+    const int n = run_.dims().modes;
+    Vector x(2 * n);
+    for (int i = 0; i < n; ++i) {
+      x[i] = m.view().omega[i] * run_.state().q(m)[i];
+      x[n + i] = run_.state().v(m)[i];
+    }
+    return x;
+  }
+
+ private:
+  Instance& run_;
+  ScenarioPlayer player_;
+  std::vector<double> u_, y_, largest_;
+};
+
+SweepPoint steady_point(const ReducedSystem& system, const BakeOptions& options,
+                        const SweepExcitation& excitation, const SweepOptions& sweep,
+                        double frequency) {
+  Instance instance = excited_model(system, options, excitation, frequency, 0.0,
+                                    1.0 / (frequency * sweep.steps_per_period));
+  Runner run(instance);
+  PeriodicityDetector detector(sweep.periodicity);
+  std::deque<std::vector<double>> recent;  // largest outputs of the last periods
+  SweepPoint point;
+  point.frequency = frequency;
+  while (point.periods < sweep.maximum_periods && point.period_multiple == 0) {
+    run.clear();
+    for (int k = 0; k < sweep.steps_per_period; ++k) run.step();
+    recent.push_back(run.largest());
+    if (recent.size() > static_cast<std::size_t>(sweep.amplitude_periods)) recent.pop_front();
+    ++point.periods;
+    point.period_multiple = detector.add(run.state());
+  }
+  point.amplitude.assign(instance.output_names().size(), 0.0);
+  for (const std::vector<double>& period : recent)
+    for (std::size_t k = 0; k < period.size(); ++k)
+      point.amplitude[k] = std::max(point.amplitude[k], period[k]);
+  return point;
+}
+
+void demand(bool good, const std::string& what, const std::string& remedy) {
+  if (!good) throw Error("analyze sweep", what, remedy);
+}
+
+void check_excitation(const ReducedSystem& system, const SweepExcitation& excitation) {
+  demand(excitation.input >= 0 && excitation.input < static_cast<int>(system.inputs.size()),
+         "the model has no input to excite", "add [[inputs]] and [excitation]");
+}
+
+}  // namespace
+
+SweepExcitation excitation_of(const Definition& definition, const ReducedSystem& system) {
+  ExcitationSpec spec = definition.excitation;
+  if (spec.kind == ExcitationKind::none) spec.kind = ExcitationKind::harmonic;
+  const SourceOptions source = sources_of(definition, spec, system.inputs, 1.0).at(0);
+  return {source.input, source.amplitude, source.offset, source.phase};
+}
+
+std::vector<SweepPoint> steady_sweep(const ReducedSystem& system, const BakeOptions& options,
+                                     const SweepExcitation& excitation, const SweepOptions& sweep,
+                                     const Progress& progress) {
+  check_excitation(system, excitation);
+  demand(!sweep.frequencies.empty(), "there is no frequency", "give --frequencies 80,85,90");
+  demand(sweep.steps_per_period >= 8, "fewer than 8 steps per period",
+         "give --steps-per-period 1600");
+  for (const double f : sweep.frequencies)
+    demand(f > 0 && std::isfinite(f), "a frequency of " + number_text(f) + " Hz",
+           "give positive frequencies in Hz");
+
+  return parallel_map(
+      sweep.frequencies.size(), sweep.jobs,
+      [&](std::size_t k) {
+        return steady_point(system, options, excitation, sweep, sweep.frequencies[k]);
+      },
+      progress);
+}
+
+std::vector<SweepPoint> swept_response(const ReducedSystem& system, const BakeOptions& options,
+                                       const SweepExcitation& excitation, const SweptOptions& swept,
+                                       const Progress& progress) {
+  check_excitation(system, excitation);
+  demand(swept.from > 0 && swept.to > 0, "the swept range must be positive",
+         "give --from and --to in Hz");
+  demand(swept.rate != 0 && (swept.to > swept.from) == (swept.rate > 0),
+         "the rate does not lead from the first to the last frequency",
+         "give a rate in Hz/s with the sign of to - from");
+  const double h = 1.0 / (std::max(swept.from, swept.to) * swept.steps_per_period);
+  const double duration = (swept.to - swept.from) / swept.rate;
+  Instance instance = excited_model(system, options, excitation, swept.from, swept.rate, h);
+  Runner run(instance);
+  std::vector<SweepPoint> points;
+  const long steps = std::lround(duration / h);
+  double period_end = 1.0;  // in excitation cycles
+  run.clear();
+  for (long k = 1; k <= steps; ++k) {
+    run.step();
+    const double t = static_cast<double>(k) * h;
+    const double cycles = (swept.from + 0.5 * swept.rate * t) * t;
+    if (cycles < period_end) continue;
+    period_end = std::floor(cycles) + 1;
+    points.push_back(
+        {swept.from + swept.rate * t, run.largest(), static_cast<int>(points.size()) + 1, 0});
+    run.clear();
+    if (progress) progress(static_cast<double>(k) / static_cast<double>(steps));
+  }
+  return points;
+}
+
+}  // namespace mortise::gen

@@ -1,0 +1,60 @@
+// Frequency responses with contact: steady states point by point, and swept excitations.
+#pragma once
+
+#include <vector>
+
+#include "generator/bake/file/options.hpp"
+#include "generator/define/definition/definition.hpp"
+#include "generator/judge/analyses/periodicity.hpp"
+#include "generator/simulate/run/trajectory.hpp"
+
+namespace mortise::gen {
+
+struct SweepExcitation {
+  int input = 0;
+  double amplitude = 0.0;  // [unit of the input]
+  double offset = 0.0;     // [unit of the input]
+  double phase = 0.0;      // [rad]
+};
+
+// Input, amplitude, offset and phase of [excitation]; its frequency gives way to the sweep's.
+SweepExcitation excitation_of(const Definition& definition, const ReducedSystem& system);
+
+struct SweepOptions {
+  std::vector<double> frequencies;  // [Hz] > 0
+  int steps_per_period = 1600;      // the step is baked again for every frequency
+  int maximum_periods = 800;
+  int amplitude_periods = 8;  // max |u| is taken over the last of them
+  PeriodicityOptions periodicity;
+  int jobs = 1;  // threads, 0: one per processor; never changes the result
+};
+
+struct SweepPoint {
+  double frequency = 0.0;         // [Hz]
+  std::vector<double> amplitude;  // per output: max |u| over the last periods
+  int periods = 0;                // simulated
+  int period_multiple = 0;        // 1..maximum_multiple, 0 = none found
+};
+
+// Steady states from rest, one per frequency, in the order given. progress: from one thread at a
+// time.
+// system:  condensed structure; options: law and solver (step, scenarios and golden are replaced).
+// Throws Error for frequencies or counts that are not positive, or an unknown input.
+std::vector<SweepPoint> steady_sweep(const ReducedSystem& system, const BakeOptions& options,
+                                     const SweepExcitation& excitation, const SweepOptions& sweep,
+                                     const Progress& progress);
+
+struct SweptOptions {
+  double from = 0.0, to = 0.0;  // [Hz]
+  double rate = 0.0;            // [Hz/s], its sign is that of to - from
+  int steps_per_period = 1600;  // at the highest frequency
+};
+
+// One run from rest under amplitude sin(2 pi (f0 + m t / 2) t + phase) (Schurzig eq. 32); a point
+// per excitation period with the instantaneous frequency f0 + m t and max |u| over that period
+// (periods and period_multiple: count so far and 0).
+std::vector<SweepPoint> swept_response(const ReducedSystem& system, const BakeOptions& options,
+                                       const SweepExcitation& excitation, const SweptOptions& swept,
+                                       const Progress& progress);
+
+}  // namespace mortise::gen

@@ -1,0 +1,180 @@
+#include "generator/judge/certify/certify_film.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "generator/bake/play/play.hpp"
+#include "generator/define/definition/definition_hash.hpp"
+#include "generator/ground/files/content_hash.hpp"
+#include "generator/ground/files/matrix_json.hpp"
+#include "generator/ground/files/stage_cache.hpp"
+#include "generator/ground/files/terminal.hpp"
+#include "generator/ground/jobs/parallel_for.hpp"
+#include "generator/ground/text/error.hpp"
+#include "generator/judge/certify/compare_films.hpp"
+#include "generator/reduce/film/problem_data.hpp"
+#include "generator/simulate/film/film_trace.hpp"
+#include "generator/simulate/film/simulate.hpp"
+
+namespace mortise::gen {
+namespace {
+
+// In time as FullFilmTime says.
+FilmContactSpec reference_definition(const FilmContactSpec& definition,
+                                     const ScenarioSpec& scenario, const FullFilmTime& time) {
+  FilmContactSpec d = film_scenario(reducible(definition), scenario);
+  d.output = {};
+  d.step.control = StepControl::fixed;
+  d.step.scheme = FilmScheme::sdirk2;
+  d.step.size =
+      time.step_of_file ? definition.reduce->step : reference_step(definition) / time.finer;
+  d.step.land_on_kinks = !time.step_of_file;
+  return d;
+}
+
+// definition: as it was read; the scenario's own values and the step are added apart.
+std::string reference_key(const Definition& definition, const ScenarioSpec& scenario,
+                          const FullFilmTime& time, double step) {
+  ContentHash hash;
+  hash.add(stage_hash(definition, Stage::simulate));
+  const FilmDrive& s = scenario.film;
+  for (const std::vector<double>* list : {&s.load_times, &s.load_values})
+    hash.add(std::to_string(list->size())).add(list->data(), list->size() * sizeof(double));
+  for (const double value : {s.smooth ? 1.0 : 0.0, scenario.duration, s.entrainment,
+                             s.viscosity_factor, s.velocity, s.height, s.acceleration, step})
+    hash.add(&value, sizeof value);
+  if (time.step_of_file) hash.add("step of the file");
+  if (time.finer != 1.0) hash.add(&time.finer, sizeof time.finer);
+  return hash.hex();
+}
+
+// Time and channels in columns.
+Matrix table_of(const std::vector<FilmSample>& trace) {
+  Matrix table(static_cast<Eigen::Index>(trace.size()), 1 + kFilmChannelCount);
+  for (Eigen::Index k = 0; k < table.rows(); ++k) {
+    const FilmSample& sample = trace[static_cast<std::size_t>(k)];
+    table(k, 0) = sample.time;
+    for (Eigen::Index j = 1; j < table.cols(); ++j)
+      table(k, j) = sample.*kFilmChannels[j - 1].member;
+  }
+  return table;
+}
+
+std::vector<FilmSample> trace_of(const Matrix& table) {
+  std::vector<FilmSample> trace(static_cast<std::size_t>(table.rows()));
+  for (Eigen::Index k = 0; k < table.rows(); ++k) {
+    FilmSample& sample = trace[static_cast<std::size_t>(k)];
+    sample.time = table(k, 0);
+    for (Eigen::Index j = 1; j < table.cols(); ++j)
+      sample.*kFilmChannels[j - 1].member = table(k, j);
+  }
+  return trace;
+}
+
+}  // namespace
+
+double reference_step(const FilmContactSpec& d) {
+  const double half = 0.5 * d.reduce->step;
+  return d.film.kind == FilmKind::line ? std::min(d.step.size, half) : half;
+}
+
+std::vector<FilmSample> run_full_film_scenario(const Definition& definition,
+                                               const ScenarioSpec& scenario,
+                                               const FullFilmTime& time, const std::string& cache) {
+  const FilmContactSpec d = reference_definition(*definition.film, scenario, time);
+  const StageCache kept(cache);
+  const std::string key = reference_key(definition, scenario, time, d.step.size);
+  if (const auto table = kept.load("reference", key)) {
+    try {
+      return trace_of(table->get<Matrix>());
+    } catch (const nlohmann::json::exception&) {
+      // damaged: made again
+    }
+  }
+  ProgressBar bar("full-order " + scenario.name);
+  const FilmRun run = simulate_film(d, bar.shares(), nullptr);
+  if (!run.completed) {
+    throw Error(d.path, "the full model of scenario \"" + scenario.name + "\" " + run.stop_reason,
+                "shorten the scenario, or step.size");
+  }
+  kept.store("reference", key, table_of(run.trace));
+  return run.trace;
+}
+
+namespace {
+
+Measured film_limits(const FilmContactSpec& d) {
+  Measured limits;
+  limits[Measure::force] = d.verify.force;
+  limits[Measure::central_pressure] = d.verify.pressure;
+  limits[Measure::central_gap] = limits[Measure::minimum_gap] = d.verify.film;
+  if (d.film.kind != FilmKind::line) limits[Measure::restitution] = d.verify.restitution;
+  return limits;
+}
+
+// The reference is the full film, at twice its step and finer.
+class FilmRuns : public ScenarioRuns<std::vector<FilmSample>> {
+ public:
+  using Trace = std::vector<FilmSample>;
+
+  FilmRuns(const Definition& definition, const ScenarioSpec& scenario, const AlignedBytes& model,
+           const std::string& cache)
+      : definition_(definition), scenario_(scenario), model_(model), cache_(cache) {}
+
+  Trace file() override {
+    Instance instance(model_, "model file");
+    const int scenario = scenario_of("model file", instance, scenario_.name);
+    return film_samples(play(instance, scenario, 0.0, 1, {}));
+  }
+  Trace full() override { return run({1.0, true}); }
+  std::optional<Trace> reference(int refinement) override {
+    return run({finer(refinement), false});
+  }
+  double step_of(int refinement) const override {
+    return reference_step(*definition_.film) / finer(refinement);
+  }
+  bool resolves(int) const override { return true; }
+  bool goes_on(int refinement) const override { return finer(refinement) < kFinestReference; }
+
+  Measured compare(const Trace& run, const Trace& reference) const override {
+    return compare_films(definition_.film->film.kind, run, reference);
+  }
+  bool touched(const Trace& trace) const override {
+    return film_touched(definition_.film->film.kind, trace);
+  }
+  bool refines_full() const override { return true; }
+
+ private:
+  static constexpr double kFinestReference = 4.0;
+  static double finer(int refinement) { return std::ldexp(0.5, refinement); }
+
+  Trace run(const FullFilmTime& time) const {
+    return run_full_film_scenario(definition_, scenario_, time, cache_);
+  }
+
+  const Definition& definition_;
+  const ScenarioSpec& scenario_;
+  const AlignedBytes& model_;
+  const std::string& cache_;
+};
+
+}  // namespace
+
+CertificateOptions certify_film(const Definition& definition, const AlignedBytes& model,
+                                const CertifySettings& settings) {
+  const std::vector<std::size_t> chosen = chosen_scenarios(definition, settings.scenario);
+  CertificateOptions c;
+  c.reference = definition.film->film.kind == FilmKind::line
+                    ? "full film in the load-scaled frame, its step refined"
+                    : "full film, its step refined";
+  c.limits = film_limits(*definition.film);
+  c.errors = parallel_map(chosen.size(), settings.jobs, [&](std::size_t k) {
+    const ScenarioSpec& scenario = definition.scenarios[chosen[k]];
+    FilmRuns runs(definition, scenario, model, settings.cache);
+    return judge_scenario(scenario.name, &runs, c.limits);
+  });
+  log_certificate(c, settings.log);
+  return c;
+}
+
+}  // namespace mortise::gen

@@ -1,0 +1,101 @@
+#include "generator/judge/certify/trajectory_errors.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "generator/ground/text/error.hpp"
+#include "generator/judge/certify/errors.hpp"
+
+namespace mortise::gen {
+
+Trajectory over_steps(const Trajectory& t, int stride) {
+  Trajectory thin = t;
+  thin.time.clear();
+  thin.outputs.clear();
+  thin.status.clear();
+  thin.steps = t.steps / stride;
+  const auto every = static_cast<std::size_t>(stride);
+  for (std::size_t k = 0; k < t.outputs.size(); k += every) {
+    thin.time.push_back(t.time[k]);
+    thin.outputs.push_back(t.outputs[k]);
+    if (k == 0) continue;
+    std::vector<double>& y = thin.outputs.back();
+    for (std::size_t c = 0; c < y.size(); ++c) {
+      if (t.quantities[c] != OutputQuantity::velocity) continue;
+      double sum = 0.5 * (t.outputs[k - every][c] + t.outputs[k][c]);
+      for (std::size_t j = k - every + 1; j < k; ++j) sum += t.outputs[j][c];
+      y[c] = sum / stride;
+    }
+  }
+  return thin;
+}
+
+namespace {
+
+// Of one output over time.
+Difference difference_of(const Trajectory& run, const Trajectory& reference, std::size_t c) {
+  Difference d;
+  for (std::size_t k = 0; k < reference.outputs.size(); ++k)
+    d.add(run.outputs[k][c], reference.outputs[k][c]);
+  return d;
+}
+
+// Measure that an output belongs to.
+std::optional<Measure> measure_of(OutputQuantity quantity) {
+  switch (quantity) {
+    case OutputQuantity::displacement:
+    case OutputQuantity::gap:
+      return Measure::displacement;
+    case OutputQuantity::velocity:
+      return Measure::velocity;
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace
+
+Measured compare(const std::string& scenario, const Trajectory& run, const Trajectory& reference) {
+  const std::string remedy = "build the model again from this definition";
+  if (run.names != reference.names)
+    throw Error("scenario " + scenario, "reduced and full model have different outputs", remedy);
+  if (run.contact_impulse.size() != reference.contact_impulse.size() ||
+      run.outputs.size() != reference.outputs.size())
+    throw Error("scenario " + scenario, "reduced and full model differ in contacts or steps",
+                remedy);
+  Measured errors;
+  for (std::size_t c = 0; c < reference.names.size(); ++c) {
+    const auto measure = measure_of(reference.quantities[c]);
+    if (!measure) continue;
+    const Difference d = difference_of(run, reference, c);
+    take_worse(*measure == Measure::velocity ? d.mean() : d.peak(), &errors[*measure]);
+  }
+  errors[Measure::force] = relative_error((run.contact_impulse - reference.contact_impulse).norm(),
+                                          reference.contact_impulse.norm());
+  if (run.knows_dissipation && reference.knows_dissipation)
+    errors[Measure::dissipated_energy] =
+        relative_error(std::abs(run.dissipated_in_contact - reference.dissipated_in_contact),
+                       std::abs(reference.dissipated_in_contact));
+  return errors;
+}
+
+double agree_until(const Trajectory& run, const Trajectory& reference, const Measured& limits) {
+  double until = reference.time.back();
+  for (std::size_t c = 0; c < reference.names.size(); ++c) {
+    const auto measure = measure_of(reference.quantities[c]);
+    if (!measure || !limits[*measure]) continue;
+    const Difference all = difference_of(run, reference, c);
+    const bool mean = *measure == Measure::velocity;
+    const double allowed = *limits[*measure] * (mean ? all.norm() : all.reference());
+    double square = 0.0;
+    for (std::size_t k = 0; k < reference.outputs.size() && reference.time[k] <= until; ++k) {
+      const double off = run.outputs[k][c] - reference.outputs[k][c];
+      square += off * off;
+      if (!((mean ? std::sqrt(square) : std::abs(off)) <= allowed))
+        until = reference.time[k == 0 ? 0 : k - 1];
+    }
+  }
+  return until;
+}
+
+}  // namespace mortise::gen

@@ -1,0 +1,41 @@
+// What a certificate is worth: why it fails, what it warns of, and its numbers in words.
+//
+// A model file is judged by its total error, which has two parts: the reduction, that is the
+// coordinates that were left out, and the step. A certificate fails that is over a limit, whose
+// reference is not resolved in time to kReferenceShare of the limit, that measures nothing, or in
+// which no scenario touches the interface.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "generator/bake/file/certificate.hpp"
+
+namespace mortise::gen {
+
+// Share of a limit that the reference's own error may be.
+inline constexpr double kReferenceShare = 0.2;
+
+// Name of a measure in JSON and in tables.
+const char* measure_name(Measure measure);
+
+// The measures that a certificate has a limit for, in their order.
+std::vector<Measure> measures_of(const CertificateOptions& certificate);
+
+// Are all errors that were measured at most `share` of their limits?
+bool within(const Measured& errors, const Measured& limits, double share);
+
+// Reasons why the certificate fails, a sentence each; empty: it holds.
+std::vector<std::string> shortcomings(const CertificateOptions& certificate);
+
+// What is worth knowing of one that holds, a sentence each: scenarios without contact, a step that
+// is coarse for the modes.
+std::vector<std::string> warnings_of(const CertificateOptions& certificate);
+
+// "displacement 0.036 (reduction 0.034, step 0.002), velocity -, ...".
+std::string errors_text(const CertificateOptions& certificate, const ScenarioErrors& errors);
+
+// Three significant digits; "-" if absent.
+std::string error_number(const std::optional<double>& error);
+
+}  // namespace mortise::gen

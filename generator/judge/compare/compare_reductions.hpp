@@ -1,0 +1,43 @@
+// One training set through every reduction of `reduce.method`, run in the runtime.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "generator/judge/compare/film_trial.hpp"
+#include "generator/judge/compare/reference_run.hpp"
+#include "generator/reduce/film/snapshots.hpp"
+
+namespace mortise::gen {
+
+// How a method did on all scenarios.
+struct ReductionResult {
+  std::string method;        // "ecsw", "deim, 2 r", "full model"
+  std::string runs;          // "runtime float64", "full, as defined"
+  int modes = 0;             // r of the first basis; 0 without
+  int points = 0;            // sampled rows that hold, or nodes of the full model
+  double step = 0.0;         // [s]
+  FilmErrors errors;         // worst over the scenarios, of those that failed as far as they went
+  double ns_per_step = 0.0;  // largest over the scenarios; 0: not measured or not comparable
+  int completed = 0;         // of the scenarios
+  std::string why;           // of a loss: what failed where, or which limit is exceeded
+};
+
+struct ReductionComparison {
+  const FilmContactSpec* definition = nullptr;  // with [reduce]
+  const FilmSnapshots* snapshots = nullptr;
+  const std::vector<ReferenceRun>* cases = nullptr;
+  std::vector<int> modes;                   // line contacts; empty: those of the definition
+  std::vector<std::string> methods;         // of `reduce.method`; empty: all
+  FilmScalar scalar = FilmScalar::float64;  // of the runtime
+  int repetitions = 3;                      // of timed runs, at least
+  std::function<void(const ReductionResult&)> report;  // called with each; may be empty
+};
+
+// In the order: the full model itself, of line contacts also at the step of the reduced one, then
+// the methods. One that cannot be made is a result, too. Throws Error if the definition has no
+// [reduce].
+std::vector<ReductionResult> compare_reductions(const ReductionComparison& comparison);
+
+}  // namespace mortise::gen

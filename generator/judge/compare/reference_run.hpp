@@ -1,0 +1,60 @@
+// A scenario that reduced films are judged by: its full-order run, and its prescribed functions.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "generator/define/definition/definition.hpp"
+#include "generator/simulate/film/simulate.hpp"
+
+namespace mortise::gen {
+
+struct ReferenceRun {
+  std::string name;
+  FilmCase run;  // the scenario as a run of its own, in the frame that reductions use
+  FilmRun full;  // every step recorded
+  Vector q, v;   // start of an impact, dimensionless
+};
+
+// Runs the full model: line contacts in fixed steps of at most `step` [s], impacts as the
+// definition says. Throws Error if the run stops early. run: of the scales of the reduced film, see
+// film_scenario(), training_run().
+ReferenceRun make_reference_run(const FilmCase& run, const std::string& name, double step,
+                                const Progress& progress);
+ReferenceRun make_reference_run(const FilmContactSpec& definition, const ScenarioSpec& scenario,
+                                double step, const Progress& progress);
+
+// Value of an input of a reduced film (load [N/m], entrainment [m/s], viscosity_factor,
+// acceleration [m/s2]) at a time [s].
+double case_input(const FilmCase& run, const std::string& input, double time);
+
+// Largest errors against a full run. Line contacts: over the largest value of the run. Impacts: of
+// the gaps pointwise, while the film of the first impact carries more than 5 % of the peak force.
+struct FilmErrors {
+  double force = 0.0, central_pressure = 0.0, central_gap = 0.0, minimum_gap = 0.0;  // [-]
+  double film() const { return central_gap > minimum_gap ? central_gap : minimum_gap; }
+};
+
+// The worse of both, entry by entry.
+FilmErrors worse_of(const FilmErrors& a, const FilmErrors& b);
+
+class ErrorMeter {
+ public:
+  // full: outlives the object.
+  ErrorMeter(const FilmRun* full, FilmKind kind);
+
+  // Compares a sample with the full run at its time, straight lines between its steps. Samples
+  // beyond the end of the run, or of the first impact, do not count. Returns the errors of this
+  // sample.
+  FilmErrors add(const FilmSample& sample);
+  const FilmErrors& worst() const { return worst_; }
+
+ private:
+  const FilmRun* full_;
+  bool impact_;
+  double from_ = 0.0, to_ = 0.0;  // [s] compared
+  FilmSample largest_;
+  FilmErrors worst_;
+};
+
+}  // namespace mortise::gen

@@ -1,0 +1,228 @@
+#include "generator/judge/compare/trust_score.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "generator/ground/numbers/dice.hpp"
+#include "generator/ground/text/error.hpp"
+#include "generator/judge/compare/reference_run.hpp"
+#include "generator/reduce/film/problem_data.hpp"
+
+namespace mortise::gen {
+namespace {
+
+constexpr int kShockEvery = 3;        // load of them is a shock
+constexpr double kLongestRest = 3.0;  // [unit of time]
+constexpr double kSlowestRamp = 0.2;  // of the steepest one
+constexpr double kSettling = 24.0;    // [unit of time] under the first load, not judged
+constexpr double kForetold = 1.0;     // [unit of time] between a flag and what it is about
+
+double in(const TrainRange& r, double share) { return r.minimum + share * (r.maximum - r.minimum); }
+
+void add_corner(double time, double value, ScenarioSpec* load) {
+  load->film.load_times.push_back(time);
+  load->film.load_values.push_back(value);
+}
+
+void make_shock(const TrainSpec& t, double time, Dice* dice, ScenarioSpec* load) {
+  const double from = in(t.load, dice->share()), to = in(t.load, dice->share());
+  const double rise = in(t.ramp, dice->share()), fall = in(t.ramp, dice->share());
+  const double start = time * dice->between(0.5, 2.0);
+  const double back = t.duration * dice->between(0.4, 0.7);
+  add_corner(start, from, load);
+  add_corner(start + rise, to, load);
+  add_corner(back, to, load);
+  add_corner(back + fall, from, load);
+}
+
+void make_kinks(const TrainSpec& t, double time, Dice* dice, ScenarioSpec* load) {
+  const double steepest = (t.load.maximum - t.load.minimum) / t.ramp.minimum;
+  double now = time * dice->between(0.5, 2.0), value = in(t.load, dice->share());
+  add_corner(now, value, load);
+  while (now < t.duration) {
+    const double next = in(t.load, dice->share());
+    const double rate = steepest * dice->between(kSlowestRamp, 1.0);
+    now += std::max(std::abs(next - value) / rate, 1e-3 * time);
+    value = next;
+    add_corner(now, value, load);
+    const double rest = kLongestRest * std::max(0.0, dice->between(-1.0, 1.0));
+    if (rest <= 0.0) continue;
+    now += rest * time;
+    add_corner(now, value, load);
+  }
+}
+
+// A film in the runtime under one load.
+class JudgedRun {
+ public:
+  JudgedRun(Instance* film, const FilmCase& run)
+      : film_(*film), run_(run), inputs_(film->input_names()) {
+    const std::vector<std::string> names = film->output_names();
+    const auto find = [&](const char* name) {
+      return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+    };
+    force_ = find("force");
+    p_central_ = find("p_central");
+    h_central_ = find("h_central");
+    h_min_ = find("h_min");
+    u_.resize(2 * inputs_.size());
+    y_.resize(names.size());
+  }
+
+  void settle(double time) {
+    const Model& model = film_.model();
+    film_.state().reset(model);
+    set_inputs(0.0, 0.0);
+    std::copy(u_.begin(), u_.end(), film_.state().at<Real>(model.view().layout.inputs));
+    film_.state().settle_film(model);
+    const auto steps = static_cast<long>(std::ceil(time / model.step_size()));
+    for (long k = 0; k < steps; ++k) (void)film_.step(u_.data(), y_.data());
+  }
+
+  // The step that ends at step * h.
+  Status step(long step, FilmSample* sample) {
+    const double h = film_.model().step_size(), end = static_cast<double>(step) * h;
+    const bool ahead = film_.model().input_values() > film_.dims().inputs;
+    set_inputs(end - h, ahead ? end : end - h);
+    const Status flags = film_.step(u_.data(), y_.data());
+    sample->time = end;
+    sample->force = y_[force_];
+    sample->p_central = y_[p_central_];
+    sample->h_central = y_[h_central_];
+    sample->h_min = y_[h_min_];
+    return flags;
+  }
+
+ private:
+  void set_inputs(double start, double end) {
+    for (std::size_t k = 0; k < inputs_.size(); ++k) {
+      u_[k] = case_input(run_, inputs_[k], std::max(0.0, start));
+      u_[inputs_.size() + k] = case_input(run_, inputs_[k], std::max(0.0, end));
+    }
+  }
+
+  Instance& film_;
+  const FilmCase& run_;
+  std::vector<std::string> inputs_;
+  std::size_t force_ = 0, p_central_ = 0, h_central_ = 0, h_min_ = 0;
+  std::vector<double> u_, y_;
+};
+
+struct JudgedStep {
+  bool flagged = false, late = false;
+  double error = 0.0;
+};
+
+// Is it so of a step from `first` to `last`, both within the run?
+bool any(const std::vector<JudgedStep>& steps, long first, long last, bool JudgedStep::*what) {
+  const long count = static_cast<long>(steps.size());
+  for (long k = std::max(0L, first); k <= std::min(last, count - 1); ++k) {
+    if (steps[static_cast<std::size_t>(k)].*what) return true;
+  }
+  return false;
+}
+
+// reach: steps between a flag and what it is about.
+void count(const std::vector<JudgedStep>& steps, long reach, TrustScore* score) {
+  bool met = false, before = false;
+  for (long k = 0; k < static_cast<long>(steps.size()); ++k) {
+    const JudgedStep& s = steps[static_cast<std::size_t>(k)];
+    score->worst = std::max(score->worst, s.error);
+    if (s.flagged) {
+      ++score->flagged;
+      if (!any(steps, k - reach, k + reach, &JudgedStep::late)) ++score->about_nothing;
+    }
+    if (s.late) {
+      const bool warned = any(steps, k - reach, k, &JudgedStep::flagged);
+      if (!before) {
+        ++score->stretches;
+        met = false;
+      }
+      if (warned && !met) {
+        ++score->stretches_met;
+        met = true;
+      }
+      ++score->late;
+      score->caught += s.flagged ? 1 : 0;
+      score->warned += warned ? 1 : 0;
+      if (!warned) score->worst_unwarned = std::max(score->worst_unwarned, s.error);
+    }
+    before = s.late;
+  }
+}
+
+}  // namespace
+
+std::vector<ScenarioSpec> random_loads(const FilmContactSpec& definition, double time, int count,
+                                       std::uint64_t seed) {
+  if (definition.film.kind != FilmKind::line || !definition.train) {
+    throw Error(definition.path, "random loads inside the training box are for line contacts",
+                "give [train] to a film with film.kind = \"line\"");
+  }
+  const TrainSpec& t = *definition.train;
+  std::vector<ScenarioSpec> loads;
+  for (int k = 0; k < count; ++k) {
+    Dice dice(seed * 1000003 + static_cast<std::uint64_t>(k));
+    ScenarioSpec load;
+    load.name = "load " + std::to_string(k + 1) + " of seed " + std::to_string(seed);
+    load.duration = t.duration;
+    load.film.entrainment = in(t.entrainment, dice.share());
+    load.film.viscosity_factor = in(t.viscosity_factor, dice.share());
+    if (k % kShockEvery == 0) {
+      make_shock(t, time, &dice, &load);
+    } else {
+      make_kinks(t, time, &dice, &load);
+    }
+    loads.push_back(load);
+  }
+  return loads;
+}
+
+TrustScore score_trust(Instance* film, const FilmContactSpec& definition, const ScenarioSpec& load,
+                       const std::vector<FilmSample>& full, double limit) {
+  const FilmContactSpec run = film_scenario(reducible(definition), load);
+  const double time = film->model().view().film.constants->time, h = film->model().step_size();
+  FilmRun truth;
+  truth.trace = full;
+  ErrorMeter meter(&truth, run.film.kind);
+  TrustScore score;
+  score.name = load.name;
+  score.speed = load.film.entrainment;
+  score.viscosity = load.film.viscosity_factor;
+  JudgedRun reduced(film, run);
+  reduced.settle(kSettling * time);
+  std::vector<JudgedStep> steps;
+  score.steps = std::llround(load.duration / h);
+  for (long k = 1; k <= score.steps; ++k) {
+    FilmSample sample;
+    const Status flags = reduced.step(k, &sample);
+    const FilmErrors errors = meter.add(sample);
+    JudgedStep s;
+    s.flagged = (flags & status::kUNTRUSTED) != 0;
+    s.error = std::max(errors.film(), errors.central_pressure);
+    s.late = !(s.error <= limit);
+    steps.push_back(s);
+    score.outside += (flags & status::kOUTSIDE_TRAINING) != 0 ? 1 : 0;
+    score.rolled_back += (flags & status::kROLLED_BACK) != 0 ? 1 : 0;
+  }
+  count(steps, std::lround(kForetold * time / h), &score);
+  return score;
+}
+
+TrustScore all_of(const std::vector<TrustScore>& scores) {
+  TrustScore all;
+  all.name = "all";
+  for (const TrustScore& s : scores) {
+    for (const auto member :
+         {&TrustScore::steps, &TrustScore::flagged, &TrustScore::late, &TrustScore::caught,
+          &TrustScore::warned, &TrustScore::about_nothing, &TrustScore::outside,
+          &TrustScore::rolled_back, &TrustScore::stretches, &TrustScore::stretches_met}) {
+      all.*member += s.*member;
+    }
+    all.worst = std::max(all.worst, s.worst);
+    all.worst_unwarned = std::max(all.worst_unwarned, s.worst_unwarned);
+  }
+  return all;
+}
+
+}  // namespace mortise::gen

@@ -1,0 +1,101 @@
+#include "generator/reduce/film/accepted_inputs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "generator/ground/text/error.hpp"
+#include "generator/reduce/film/input_ranges.hpp"
+#include "generator/reduce/film/problem_data.hpp"
+#include "generator/reduce/film/reduce_film.hpp"
+#include "generator/simulate/film/simulate.hpp"
+
+namespace mortise::gen {
+namespace {
+
+constexpr double kMostAtRest = 0.015;  // error of the central and the smallest gap of a steady film
+constexpr double kShares[] = {1.0, 0.5, 0.25, 0.1};  // of the margin, tried in turn
+
+// Steady films at one load and speed, over the references; the viscosity factor acts on a steady
+// film as the speed does.
+class SteadyComparison {
+ public:
+  SteadyComparison(const FilmCase& definition, const ReducedFilm& film)
+      : full_(reducible(definition)), film_(film) {}
+
+  // Larger one of the relative errors of both gaps; 1 if either model has no steady film.
+  double error(double load, double speed) const {
+    const FilmProblemData& p = film_.problem;
+    const ReducedBasis& basis = film_.bases.front();
+    const double frame = p.load_scaled ? std::sqrt(load) : 1.0;
+    try {
+      const Vector x =
+          steady_reduced(p, basis, film_.initial, frame, reduced_load(load, frame), speed, false);
+      Vector gap = p.geometry + p.compliance * (basis.pressure * x.head(x.size() - 1));
+      gap = (frame * frame * gap.array() + x[x.size() - 1]) * p.scales.film;
+      const FilmSteady truth = steady_film(at_rest(full_, load, speed * full_.reference_speed));
+      return std::max(std::abs(problem_grid(p).central(gap) / truth.h_central - 1.0),
+                      std::abs(gap.minCoeff() / truth.h_min - 1.0));
+    } catch (const Error&) {
+      return 1.0;
+    }
+  }
+
+ private:
+  FilmCase full_;
+  const ReducedFilm& film_;
+};
+
+void accept(double margin, ReducedFilm* film) {
+  for (ReducedFilm::Input& in : film->inputs) {
+    const double beyond = margin * (in.trained_maximum - in.trained_minimum);
+    in.minimum = in.trained_minimum - beyond;
+    in.maximum = in.trained_maximum + beyond;
+  }
+}
+
+// Largest error at the corners of what the film accepts.
+double worst_corner(const SteadyComparison& steady, const ReducedFilm& film) {
+  double low[2] = {1.0, 1.0}, high[2] = {1.0, 1.0};  // load; speed times viscosity factor
+  const auto widen = [&](int axis, const ReducedFilm::Input& in, double unit) {
+    low[axis] *= in.minimum / unit;
+    high[axis] *= in.maximum / unit;
+  };
+  for (const ReducedFilm::Input& in : film.inputs) {
+    if (in.name == "load") widen(0, in, film.problem.scales.load);
+    if (in.name == "entrainment") widen(1, in, film.problem.speed_reference);
+    if (in.name == "viscosity_factor") widen(1, in, 1.0);
+  }
+  double worst = 0.0;
+  for (const double load : {low[0], high[0]}) {
+    for (const double speed : {low[1], high[1]}) {
+      worst = std::max(worst, speed > 0.0 ? steady.error(load, speed) : 1.0);
+      if (worst > kMostAtRest) return worst;
+    }
+  }
+  return worst;
+}
+
+}  // namespace
+
+void narrow_inputs(const FilmContactSpec& definition, ReducedFilm* film) {
+  const double margin = definition.reduce->margin;
+  if (!film->problem.loaded || !(film->problem.speed_reference > 0.0) || !(margin > 0.0)) return;
+  const SteadyComparison steady(definition, *film);
+  double kept = 0.0;
+  for (const double share : kShares) {
+    accept(share * margin, film);
+    if (worst_corner(steady, *film) > kMostAtRest) continue;
+    kept = share * margin;
+    break;
+  }
+  accept(kept, film);
+  film->findings.push_back(fmt::format(
+      "inputs are accepted {:.3g} % of their trained width beyond it{}", 100.0 * kept,
+      kept < margin
+          ? ", not as far as reduce.margin: steady films beyond are off by more than 1.5 %"
+          : ""));
+}
+
+}  // namespace mortise::gen

@@ -1,0 +1,124 @@
+// Energy-conserving sampling and weighting: T = V_I^T W xi, xi > 0 from non-negative least squares
+// over residual, carried content and tangent of every state, each judged by the change of the
+// unknowns that answers to it; at least 1.2 r rows.
+
+#include <algorithm>
+
+#include "generator/ground/dense/decompositions.hpp"
+
+#include <fmt/format.h>
+#include "generator/ground/dense/nnls.hpp"
+#include "generator/ground/text/error.hpp"
+#include "generator/reduce/film/hyper_reduction.hpp"
+
+namespace mortise::gen {
+namespace {
+
+constexpr Eigen::Index kSpare = 5;  // at least one row beyond the shapes for every five of them
+
+// Rows of the least squares problem, one column per node, folded into a triangle as they come: only
+// |G x - G 1| counts, which the triangular factor of G gives as well.
+class Triangle {
+ public:
+  explicit Triangle(Eigen::Index columns)
+      : buffer_(Matrix::Zero(kRows * columns, columns)), columns_(columns) {}
+
+  void add(const Matrix& rows) {
+    if (filled_ + rows.rows() > buffer_.rows()) fold();
+    buffer_.middleRows(filled_, rows.rows()) = rows;
+    filled_ += rows.rows();
+  }
+
+  const Matrix& factor() {
+    fold();
+    factor_ = buffer_.topRows(columns_);
+    return factor_;
+  }
+
+ private:
+  static constexpr Eigen::Index kRows = 6;  // buffer, in heights of the triangle
+
+  void fold() {
+    buffer_.bottomRows(buffer_.rows() - filled_).setZero();
+    buffer_.topRows(columns_) = triangular_factor(buffer_);
+    filled_ = columns_;
+  }
+
+  Matrix buffer_, factor_;
+  Eigen::Index columns_, filled_ = 0;
+};
+
+// What every node adds to what is felt of t, over the larger of the whole and that of the carried
+// content: scaled by the latter alone, a few blocks would rule the fit. Impacts feel t by the
+// change of the unknowns that answers to it: judged by V^T t itself, places that count little in it
+// go unsampled, an axis above all, although pressures depend on them. felt: (rows x unknowns of the
+// model)
+void add_block(const Matrix& felt, const Vector& t, double scale, Triangle* triangle) {
+  const double own = (felt.transpose() * t).norm();
+  const double size = std::max(own, scale);
+  if (!(size > 0.0)) return;
+  triangle->add(felt.transpose() * (t / size).asDiagonal());
+}
+
+class Ecsw final : public HyperReduction {
+ public:
+  explicit Ecsw(const Sampling& sampling) : s_(sampling) {}
+  SampledRows choose(const HyperReductionInput& input) const override;
+
+ private:
+  Sampling s_;
+};
+
+SampledRows Ecsw::choose(const HyperReductionInput& input) const {
+  const FilmProblemData& p = *input.problem;
+  const ResidualTraining& t = *input.training;
+  const Matrix weighted = galerkin_weights(p).asDiagonal() * *input.shapes;
+  const Matrix test = weighted.middleRows(p.first, p.unknowns);
+  Triangle triangle(p.unknowns);
+  for (Eigen::Index k = 0; k < t.residual.cols(); ++k) {
+    // the loads of a line contact keep all of its film in view: there V^T t does, with fewer rows
+    const Matrix felt =
+        p.loaded ? test : Matrix(test * t.answer[static_cast<std::size_t>(k)].transpose());
+    const double scale = (felt.transpose() * t.carried.col(k)).norm();
+    add_block(felt, t.residual.col(k), scale, &triangle);
+    add_block(felt, t.carried.col(k), scale, &triangle);
+    add_block(felt, t.tangent.col(k), scale, &triangle);
+  }
+  const Matrix& a = triangle.factor();
+  const Vector all = a * Vector::Ones(p.unknowns);
+  if (!(all.norm() > 0.0)) {
+    throw Error("reduce", "the residuals of the training are all zero",
+                "train with runs in which something moves");
+  }
+  const Eigen::Index r = test.cols();
+  const SparseSolution s = s_.points > 0 ? sparse_nnls_of(a, all, s_.points, s_.growth)
+                                         : sparse_nnls(a, all, s_.tolerance, r + r / kSpare);
+  const Eigen::Index m = s.values.size();
+  if (m < r) {
+    throw Error("reduce.tolerance",
+                fmt::format("{} rows were found, fewer than the {} modes", m, r),
+                "lower reduce.modes, or train with more runs");
+  }
+  SampledRows out;
+  out.test.resize(r, m);
+  for (Eigen::Index j = 0; j < m; ++j) {
+    const int row = s.columns[static_cast<std::size_t>(j)];
+    out.rows.push_back(p.first + row);
+    out.test.col(j) = s.values[j] * test.row(row).transpose();
+  }
+  out.finding = fmt::format("ecsw: {} of {} rows, error {:.3g}", m, p.unknowns, s.residual);
+  return out;
+}
+
+}  // namespace
+
+Reduction ecsw_reduction() {
+  return {[](const Sampling& s) -> std::unique_ptr<HyperReduction> {
+            return std::make_unique<Ecsw>(s);
+          },
+          true,
+          0.0,
+          {0.0, 1.5}};
+}
+
+}  // namespace mortise::gen

@@ -1,0 +1,19 @@
+// Inputs of a reduced film and the ranges it was trained for.
+#pragma once
+
+#include "generator/define/definition/definition.hpp"
+#include "generator/reduce/film/reduced_film.hpp"
+#include "generator/reduce/film/snapshots.hpp"
+
+namespace mortise::gen {
+
+// Adds the inputs in the order of the file, load and speed or the acceleration, then the viscosity
+// factor; accepted are reduce.margin times the trained width beyond the range trained. Sets the
+// largest slope of the load likewise.
+void add_inputs(const FilmContactSpec& definition, const FilmSnapshots& snapshots,
+                ReducedFilm* film);
+
+// Right side of G b = load for a load w over the reference and a frame a: pi/2 w / a^2.
+double reduced_load(double load, double frame);
+
+}  // namespace mortise::gen

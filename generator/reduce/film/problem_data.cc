@@ -1,0 +1,119 @@
+#include "generator/reduce/film/problem_data.hpp"
+
+#include <utility>
+
+#include "generator/ground/numbers/constants.hpp"
+#include "generator/ground/text/error.hpp"
+
+namespace mortise::gen {
+namespace {
+
+// Couette difference of row i from the left: three points where the grid has them.
+void set_upwind(const FilmGrid& grid, Eigen::Index i, FilmRows* rows) {
+  const Vector& w = grid.width;
+  if (i < 2) {
+    rows->d0[i] = 1.0 / (grid.spacing * w[i - 1]);
+    rows->d1[i] = -rows->d0[i];
+    return;
+  }
+  const double out = 0.5 * w[i] / w[i - 1], in = 0.5 * w[i - 1] / w[i - 2];
+  const double over = 1.0 / (grid.spacing * grid.cell(i));
+  rows->d0[i] = (1.0 + out) * over;
+  rows->d1[i] = -(1.0 + out + in) * over;
+  rows->d2[i] = in * over;
+}
+
+}  // namespace
+
+FilmRows film_rows(const FilmGrid& grid, double lambda) {
+  const Eigen::Index n = grid.points(), first = grid.first(), last = first + grid.unknowns();
+  const double h = grid.spacing, flow = 0.5 / (lambda * h * h);
+  const bool line = grid.shape == FilmShape::line;
+  FilmRows rows;
+  for (Vector* v : {&rows.left, &rows.right, &rows.d0, &rows.d1, &rows.d2}) v->setZero(n);
+  rows.cell = Vector::Ones(n);
+  for (Eigen::Index i = first; i < last; ++i) {
+    if (!line) rows.cell[i] = i == 0 ? h / 8.0 : grid.x[i];
+    const auto through_face = [&](Eigen::Index left) {
+      const double radius = line ? 1.0 : grid.x[left] + 0.5 * h;
+      return flow * radius / (rows.cell[i] * grid.width[left] * (line ? grid.cell(i) : 1.0));
+    };
+    if (i > 0) rows.left[i] = through_face(i - 1);
+    rows.right[i] = through_face(i);
+    if (line) set_upwind(grid, i, &rows);  // nothing is entrained towards an axis
+  }
+  return rows;
+}
+
+void make_reducible(FilmCase* run) {
+  if (run->film.kind == FilmKind::dry) {
+    throw Error(run->path, "a dry contact has no film to reduce",
+                "use film.kind = \"line\" or \"point\"");
+  }
+  if (run->film.cavitation == Cavitation::mass_conserving) {
+    throw Error(run->path, "film.cavitation = mass_conserving cannot be reduced",
+                "use film.cavitation = \"penalty\"");
+  }
+  if (run->film.kind == FilmKind::line) run->grid.frame = FilmFrame::load_scaled;
+}
+
+FilmCase at_rest(FilmCase run, double load, double speed) {
+  const double reference = run.load.reference;
+  run.load = {};
+  run.load.reference = reference;
+  run.load.base = load;
+  run.entrainment = speed;
+  return run;
+}
+
+FilmProblemData problem_data(const FilmCase& d, ContactProblem* problem, double penalty) {
+  const FilmGrid& grid = problem->grid();
+  FilmProblemData data;
+  data.scales = problem->scales();
+  data.loaded = d.film.kind == FilmKind::line;
+  data.load_scaled = d.grid.frame == FilmFrame::load_scaled;
+  data.first = static_cast<int>(grid.first());
+  data.unknowns = static_cast<int>(grid.unknowns());
+  data.x = grid.x;
+  data.weights = grid.weights();
+  data.rows = film_rows(grid, data.scales.lambda);
+  data.penalty = penalty;
+  data.speed_reference = data.loaded ? d.reference_speed : 0.0;
+  data.force = data.scales.pressure * data.scales.length;
+  if (!data.loaded) data.force *= 2.0 * kPi * data.scales.length;
+  data.lubricant = d.lubricant;
+  data.lubricant.viscosity_factor = 1.0;  // a value of the stage
+
+  const GapModel& gap = problem->system().gap();
+  std::optional<GapEquations> equations = gap.equations();
+  if (!equations) {
+    throw Error(d.path, "this structural model cannot be reduced",
+                "use structure.kind = \"half_space\" or \"condensed\"");
+  }
+  data.geometry = std::move(equations->geometry);
+  data.compliance = std::move(equations->compliance);
+  data.modes = std::move(equations->modes);
+  const Vector states = gap.initial_states();
+  data.modes.initial_q = states.head(states.size() / 2);
+  data.modes.initial_v = states.tail(states.size() / 2);
+  return data;
+}
+
+FilmProblemData problem_data(const FilmCase& definition, double penalty,
+                             std::vector<std::string>* warnings) {
+  const FilmCase d = reducible(definition);
+  ContactProblem problem(d, warnings);
+  return problem_data(d, &problem, penalty);
+}
+
+FilmGrid problem_grid(const FilmProblemData& problem) {
+  FilmGrid grid;
+  grid.shape = problem.first == 0 ? FilmShape::axis : FilmShape::line;
+  grid.x = problem.x;
+  const Eigen::Index n = grid.points();
+  grid.spacing = (grid.x[n - 1] - grid.x[0]) / static_cast<double>(n - 1);
+  grid.width = (grid.x.tail(n - 1) - grid.x.head(n - 1)) / grid.spacing;
+  return grid;
+}
+
+}  // namespace mortise::gen

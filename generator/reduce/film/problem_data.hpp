@@ -1,0 +1,43 @@
+// The full problem of a film as its reduction sees it.
+#pragma once
+
+#include <vector>
+
+#include "generator/contact/film/contact_problem.hpp"
+#include "generator/reduce/film/reduced_film.hpp"
+
+namespace mortise::gen {
+
+// Rows of the Reynolds equation on a grid, over their cell factors (FilmRows). The Couette term is
+// taken from the left everywhere: a moving frame may turn the wind at its inlet for a moment (the
+// load falls), where Reynolds::residual would change to differences from the right.
+// lambda: film number of the grid's scales.
+FilmRows film_rows(const FilmGrid& grid, double lambda);
+
+// Line contacts into the frame that moves with their load, whatever frame they ask for; other films
+// unchanged. Throws Error for dry contacts and for mass-conserving cavitation, which a linear
+// reduction cannot follow.
+void make_reducible(FilmCase* run);
+
+// The same of a copy. Run: a FilmCase or what is one.
+template <class Run>
+Run reducible(Run run) {
+  make_reducible(&run);
+  return run;
+}
+
+// A line contact at rest under a load over its reference > 0, at a speed [m/s].
+FilmCase at_rest(FilmCase run, double load, double speed);
+
+// Takes the data out of a problem that was made from reducible(definition).
+// penalty: on negative pressure in the reduced model [-] >= 0.
+FilmProblemData problem_data(const FilmCase& definition, ContactProblem* problem, double penalty);
+
+// The same, the problem made on the way. warnings: may be null.
+FilmProblemData problem_data(const FilmCase& definition, double penalty,
+                             std::vector<std::string>* warnings);
+
+// The grid the data were made on.
+FilmGrid problem_grid(const FilmProblemData& problem);
+
+}  // namespace mortise::gen

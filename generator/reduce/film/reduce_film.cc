@@ -1,0 +1,356 @@
+#include "generator/reduce/film/reduce_film.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "generator/ground/dense/dense_solver.hpp"
+#include "generator/ground/text/error.hpp"
+#include "generator/reduce/film/basis_equations.hpp"
+#include "generator/reduce/film/hyper_reduction.hpp"
+#include "generator/reduce/film/input_ranges.hpp"
+#include "generator/reduce/film/matrix_parts.hpp"
+#include "generator/reduce/film/minimum_nodes.hpp"
+#include "generator/reduce/film/phases.hpp"
+#include "generator/reduce/film/problem_data.hpp"
+#include "generator/reduce/film/rerun.hpp"
+#include "generator/reduce/film/stage_model.hpp"
+
+namespace mortise::gen {
+namespace {
+
+constexpr std::size_t kTrainingStates = 400;     // at most, for the choice of rows
+constexpr double kPhaseOverlap = 0.04;           // of the force over its peak
+constexpr int kAttempts = 3;                     // at a tolerance, its half and its quarter
+constexpr double kWorse = 1.5, kWorseBy = 2e-3;  // what sampling may add to the error of the film
+constexpr double kGrowths[] = {1.0, 1.15, 1.3, 1.6, 2.0, 2.5};  // tried for a given number of rows
+constexpr double kConverged = 1e-6;  // iterations that may be several end here
+
+// At most `most` of the columns, evenly spread, first and last included.
+std::vector<int> thinned(const std::vector<int>& columns, std::size_t most) {
+  if (columns.size() <= most) return columns;
+  std::vector<int> some;
+  for (std::size_t k = 0; k < most; ++k) {
+    some.push_back(columns[k * (columns.size() - 1) / (most - 1)]);
+  }
+  return some;
+}
+
+template <class T>
+T entry(const std::vector<T>& list, std::size_t index, T otherwise) {
+  if (list.empty()) return otherwise;
+  return list[std::min(index, list.size() - 1)];
+}
+
+double watched_scale(const FilmProblemData& problem, const ResidualTraining& training,
+                     const std::vector<int>& watched) {
+  if (watched.empty()) return 1.0;
+  double largest = 0.0;
+  for (Eigen::Index k = 0; k < training.residual.cols(); ++k) {
+    double sum = 0.0;
+    for (const int node : watched) {
+      const double f = training.residual(node - problem.first, k);
+      sum += f * f;
+    }
+    largest = std::max(largest, std::sqrt(sum / static_cast<double>(watched.size())));
+  }
+  return largest > 0.0 ? largest : 1.0;
+}
+
+PressureBasis basis_of(const ReduceSpec& spec, const FilmProblemData& problem,
+                       const FilmSnapshots& snapshots, const std::vector<int>& columns,
+                       std::size_t index) {
+  BasisOptions options;
+  options.modes = entry(spec.modes, index, 0);
+  options.error = spec.error;
+  options.clip = spec.clip;
+  options.weight_floor = spec.weight_floor;
+  options.relative_floor = !problem.loaded;
+  return pressure_basis(columns_of(snapshots.pressure, columns), problem.compliance, options);
+}
+
+Sampling sampling_of(const ReduceSpec& spec) { return {spec.method, spec.points, spec.tolerance}; }
+
+// Everything of a basis but its rows, and what these are chosen from.
+struct UnsampledBasis {
+  ReducedBasis basis;
+  ResidualTraining training;
+  std::string about;
+};
+
+UnsampledBasis make_shapes(const ReduceSpec& spec, const FilmProblemData& problem,
+                           const FilmSnapshots& snapshots, const std::vector<int>& columns,
+                           std::size_t index) {
+  UnsampledBasis u;
+  ReducedBasis& basis = u.basis;
+  basis.substeps = entry(spec.substeps, index, 1);
+  basis.iterations = entry(spec.iterations, index, 1);
+  basis.repeat_iterations = spec.repeat_iterations;
+  basis.age_limit = spec.age_limit;
+  basis.row_limit = spec.row_limit;
+  basis.step_limit = spec.step_limit;
+  basis.tolerance = basis.iterations > 1 ? kConverged : 0.0;
+  basis.leave_fraction = entry(spec.phases, index, 0.0);
+  // positive weights keep the matrix close to a symmetric positive one
+  basis.pivoting = !reduction_of(spec.method).weighted || !problem.loaded;
+
+  const PressureBasis shapes = basis_of(spec, problem, snapshots, columns, index);
+  basis.pressure = shapes.shapes;
+  const double shift = stage_shift(spec.step / problem.scales.time / basis.substeps);
+  const ReducedStates states =
+      project_states(problem, shapes, snapshots, thinned(columns, kTrainingStates), shift);
+  u.training = train_residuals(problem, shapes, snapshots, states, shift);
+  basis.minimum_nodes = minimum_nodes(
+      side_by_side(snapshot_gaps(problem, snapshots, columns), states.gap), spec.gap_tolerance);
+  u.about = fmt::format(
+      "basis {}: {} shapes of {} snapshots, projection error pressure {:.3g}, deformation {:.3g}; ",
+      index, basis.pressure.cols(), columns.size(), shapes.pressure_error, shapes.gap_error);
+  return u;
+}
+
+// Rows that hold, then the watched ones, whole blocks of lanes in all.
+ReducedBasis with_rows(const ReduceSpec& spec, const Sampling& sampling,
+                       const FilmProblemData& problem, const UnsampledBasis& u,
+                       std::vector<std::string>* findings) {
+  ReducedBasis basis = u.basis;
+  const HyperReductionInput input{&problem, &basis.pressure, &u.training};
+  const SampledRows sampled = make_hyper_reduction(sampling)->choose(input);
+  const int lanes = spec.scalar == FilmScalar::float32 ? 16 : 8;
+  const int hold = static_cast<int>(sampled.rows.size());
+  const int all = (hold + spec.watched + lanes - 1) / lanes * lanes;
+  const std::vector<int> watched =
+      spec.watched > 0 ? watched_rows(input, sampled.rows, all - hold) : std::vector<int>();
+  basis.rows = sampled.rows;
+  basis.rows.insert(basis.rows.end(), watched.begin(), watched.end());
+  basis.watched = static_cast<int>(watched.size());
+  basis.test = sampled.test;
+  basis.residual_scale = watched_scale(problem, u.training, watched);
+  findings->push_back(fmt::format("{}{}; {} rows watched, {} nodes for the smallest gap", u.about,
+                                  sampled.finding, basis.watched, basis.minimum_nodes.size()));
+  return basis;
+}
+
+using Phases = std::vector<std::vector<int>>;
+
+// Initial state of a line contact: the steady film at load w, found from the full one (points + 1:
+// P^, H0).
+Vector initial_of(const FilmContactSpec& d, const FilmProblemData& p, const ReducedBasis& basis,
+                  const Vector& steady, double w) {
+  const double frame = std::sqrt(w);
+  Vector guess(basis.pressure.cols() + 1);
+  guess << basis.pressure.transpose() * steady.head(p.x.size()), steady[p.x.size()];
+  return steady_reduced(p, basis, guess, frame, reduced_load(w, frame),
+                        d.entrainment / d.reference_speed, false);
+}
+
+// The scale of the watched rows: what they show on the training runs, where the model is to be
+// trusted.
+void take_scales(const Rerun& rerun, ReducedFilm* film) {
+  for (std::size_t k = 0; k < film->bases.size(); ++k) {
+    if (rerun.residual[k] > 0.0) film->bases[k].residual_scale = rerun.residual[k];
+  }
+}
+
+std::string told(const Rerun& rerun) {
+  return fmt::format("{} of {} training runs followed, smallest gap within {:.3g} %",
+                     rerun.runs - rerun.failed, rerun.runs, 100.0 * rerun.film_error);
+}
+
+bool as_good(const Rerun& sampled, const Rerun& all_rows) {
+  if (sampled.failed != all_rows.failed) return sampled.failed < all_rows.failed;
+  return sampled.film_error <= kWorse * all_rows.film_error + kWorseBy;
+}
+
+// The rows of all bases, chosen in one of several ways and tried on the training runs.
+class RowChoice {
+ public:
+  RowChoice(const FilmContactSpec& d, const FilmSnapshots& snapshots, const Phases& phases,
+            const Vector& steady, double w, ReducedFilm* film)
+      : d_(d), spec_(*d.reduce), snapshots_(snapshots), steady_(steady), w_(w), film_(film) {
+    for (std::size_t k = 0; k < phases.size(); ++k) {
+      bases_.push_back(make_shapes(spec_, film->problem, snapshots, phases[k], k));
+    }
+    truth_ = trained_outputs(film->problem, snapshots);
+  }
+
+  void make() {
+    if (!reduction_of(spec_.method).weighted) {
+      attempt(sampling_of(spec_));
+    } else if (spec_.points > 0) {
+      make_best();
+    } else {
+      make_good();
+    }
+  }
+
+ private:
+  // Sets the bases, their scales and the initial state.
+  Rerun attempt(const Sampling& sampling) {
+    film_->bases.clear();
+    film_->findings.clear();
+    for (const UnsampledBasis& u : bases_) {
+      film_->bases.push_back(with_rows(spec_, sampling, film_->problem, u, &film_->findings));
+    }
+    if (film_->problem.loaded) {
+      film_->initial = initial_of(d_, film_->problem, film_->bases.front(), steady_, w_);
+    }
+    Rerun sampled = rerun_training(*film_, snapshots_, truth_, false);
+    // the shapes are the same in every attempt
+    if (all_rows_.runs == 0) all_rows_ = rerun_training(*film_, snapshots_, truth_, true);
+    take_scales(sampled, film_);
+    film_->findings.push_back("sampled rows: " + told(sampled));
+    film_->findings.push_back("all rows: " + told(all_rows_));
+    return sampled;
+  }
+
+  // A tolerance that saves rows can still lose a run; it is halved until none is lost.
+  void make_good() {
+    Sampling sampling = sampling_of(spec_);
+    std::vector<std::string> tried;
+    for (int left = kAttempts; left > 0; --left) {
+      bool good = false;
+      try {
+        good = as_good(attempt(sampling), all_rows_);
+      } catch (const Error&) {
+        if (left == 1) throw;
+        film_->findings.push_back("no steady state");
+      }
+      if (good || left == 1) break;
+      tried.push_back(
+          fmt::format("tolerance {:g} refused: {}", sampling.tolerance,
+                      film_->findings[std::min(bases_.size(), film_->findings.size() - 1)]));
+      sampling.tolerance *= 0.5;
+    }
+    film_->findings.insert(film_->findings.end(), tried.begin(), tried.end());
+  }
+
+  // As few rows as are asked for can be chosen well or badly; the best of several choices counts.
+  void make_best() {
+    ReducedFilm best = *film_;
+    Rerun least;
+    std::vector<std::string> tried;
+    for (const double growth : kGrowths) {
+      Sampling sampling = sampling_of(spec_);
+      sampling.growth = growth;
+      std::string text = "no steady state";
+      try {
+        const Rerun rerun = attempt(sampling);
+        text = fmt::format("deviation {:.3g} %", 100.0 * rerun.deviation);
+        const bool better = least.runs == 0 || rerun.failed < least.failed ||
+                            (rerun.failed == least.failed && rerun.deviation < least.deviation);
+        if (better) {
+          best = *film_;
+          least = rerun;
+        }
+      } catch (const Error&) {
+        // as the text says
+      }
+      tried.push_back(fmt::format("growth {:.3g}: {}", growth, text));
+    }
+    if (least.runs == 0) {
+      throw Error(d_.path, "no choice of reduce.points rows has a steady state",
+                  "raise reduce.points, or lower reduce.modes");
+    }
+    *film_ = best;
+    film_->findings.insert(film_->findings.end(), tried.begin(), tried.end());
+  }
+
+  const FilmContactSpec& d_;
+  const ReduceSpec& spec_;
+  const FilmSnapshots& snapshots_;
+  const Vector& steady_;
+  double w_;
+  ReducedFilm* film_;
+  std::vector<UnsampledBasis> bases_;
+  TrainedOutputs truth_;
+  Rerun all_rows_;
+};
+
+}  // namespace
+
+ReducedBasis reduce_basis(const ReduceSpec& spec, const FilmProblemData& problem,
+                          const FilmSnapshots& snapshots, const std::vector<int>& columns,
+                          std::size_t index, std::vector<std::string>* findings) {
+  const UnsampledBasis u = make_shapes(spec, problem, snapshots, columns, index);
+  return with_rows(spec, sampling_of(spec), problem, u, findings);
+}
+
+Vector steady_reduced(const FilmProblemData& problem, const ReducedBasis& basis,
+                      const Vector& guess, double frame, double load, double speed, bool whole_grid,
+                      double viscosity_factor) {
+  const BasisEquations e(&problem, basis, whole_grid, 0.0);
+  const Eigen::Index r = e.modes();
+  FilmStage stage;
+  stage.frame = frame;
+  stage.speed = speed;
+  stage.viscosity_factor = viscosity_factor;
+  ReducedPoint at{guess.head(r), guess[r], Vector()};
+  const Vector start = Vector::Zero(e.rows().size());
+  for (int k = 0; k < 60; ++k) {
+    Vector f;
+    Matrix jacobian;
+    e.residual(at, stage, start, Vector(), &f, &jacobian);
+    DenseLu lu;
+    if (!jacobian.allFinite() || !lu.factorise(e.project(jacobian))) break;
+    Matrix d = -e.project(f, at.b, load);
+    lu.solve(d);
+    if (!d.allFinite()) break;
+    const double size = d.cwiseAbs().maxCoeff();
+    if (size > 0.5) d *= 0.5 / size;
+    at.b += d.topRows(r);
+    at.approach += d(r, 0);
+    if (size < 1e-10) {
+      Vector solution(r + 1);
+      solution << at.b, at.approach;
+      return solution;
+    }
+  }
+  throw Error("reduce", "the reduced film has no steady state at its default load",
+              "use more modes or more sampled rows: reduce.points, or a smaller reduce.tolerance");
+}
+
+ReducedFilm reduce_film(const FilmContactSpec& given, const FilmSnapshots& snapshots,
+                        std::vector<std::string>* warnings) {
+  if (!given.reduce) {
+    throw Error(given.path, "there is no [reduce] table",
+                "add one, at least reduce.step and modes");
+  }
+  const FilmContactSpec d = reducible(given);
+  const ReduceSpec& spec = *d.reduce;
+  ContactProblem full(d, warnings);
+  ReducedFilm film;
+  film.problem = problem_data(d, &full, spec.penalty);
+  const FilmProblemData& p = film.problem;
+  if (snapshots.points() != p.x.size() || snapshots.count() < 2) {
+    throw Error(
+        d.path,
+        fmt::format("the snapshots have {} nodes, the grid {}", snapshots.points(), p.x.size()),
+        "train again");
+  }
+  film.step = spec.step;
+  film.every_stage = spec.jacobian == JacobianUse::every_stage;
+  film.trust_limit = spec.trust_limit;
+  film.profile = spec.profile;
+  if (!p.loaded) film.landing_gap = landing_gap(p, snapshots, d.impact.height / p.scales.film);
+
+  std::vector<std::vector<int>> phases(1);
+  if (p.loaded || spec.phases.empty()) {
+    phases[0].resize(static_cast<std::size_t>(snapshots.count()));
+    std::iota(phases[0].begin(), phases[0].end(), 0);
+  } else {
+    phases = phase_columns(p, snapshots, spec.phases, film.landing_gap, kPhaseOverlap);
+  }
+  add_inputs(d, snapshots, &film);
+  Vector steady;
+  if (p.loaded) {
+    const FilmUnknowns full_steady = full.steady(0.0);
+    steady.resize(p.x.size() + 1);
+    steady << full_steady.P / std::sqrt(full.load().value(0.0)), full_steady.approach;
+  }
+  RowChoice(d, snapshots, phases, steady, full.load().value(0.0), &film).make();
+  return film;
+}
+
+}  // namespace mortise::gen

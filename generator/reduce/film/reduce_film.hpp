@@ -1,0 +1,34 @@
+// From snapshots of full-order runs to a reduced film.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "generator/define/definition/definition.hpp"
+#include "generator/reduce/film/reduced_film.hpp"
+#include "generator/reduce/film/snapshots.hpp"
+
+namespace mortise::gen {
+
+// The reduction that definition.reduce asks for: one basis under a prescribed load, one per phase
+// of an impact, each with its sampled rows; the initial state; the inputs and their ranges.
+// snapshots: of reducible(definition), see problem_data.hpp, all over the same grid.
+// Throws Error if there is no [reduce], if the snapshots are of another grid, or with the reason
+// why a basis or its rows cannot be made. warnings: of setting up the problem; may be null.
+ReducedFilm reduce_film(const FilmContactSpec& definition, const FilmSnapshots& snapshots,
+                        std::vector<std::string>* warnings);
+
+// The parts of it, for studies.
+
+// One basis of the given columns. index: of the phase, 0 under a prescribed load.
+ReducedBasis reduce_basis(const ReduceSpec& spec, const FilmProblemData& problem,
+                          const FilmSnapshots& snapshots, const std::vector<int>& columns,
+                          std::size_t index, std::vector<std::string>* findings);
+
+// b and H0 (u) of the steady film of a basis at a load (G b), from a guess (u) nearby; speed: u.
+// The whole grid or the basis's own rows. Throws Error if Newton's method does not converge.
+Vector steady_reduced(const FilmProblemData& problem, const ReducedBasis& basis,
+                      const Vector& guess, double frame, double load, double speed, bool whole_grid,
+                      double viscosity_factor = 1.0);
+
+}  // namespace mortise::gen

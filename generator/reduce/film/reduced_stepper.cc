@@ -1,0 +1,324 @@
+#include "generator/reduce/film/reduced_stepper.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "generator/ground/dense/decompositions.hpp"
+#include "generator/ground/dense/dense_solver.hpp"
+#include "generator/reduce/film/problem_data.hpp"
+
+namespace mortise::gen {
+namespace {
+
+constexpr double kNear = 0.1;  // see worn()
+
+}  // namespace
+
+ReducedStepper::ReducedStepper(const ReducedFilm* film, bool whole_grid) : film_(film) {
+  for (const ReducedBasis& basis : film->bases) {
+    equations_.emplace_back(&film->problem, basis, whole_grid, film->gap_floor);
+  }
+}
+
+void ReducedStepper::start(const Vector& unknowns, const Vector& q, const Vector& v,
+                           const ReducedDrive& drive) {
+  const BasisEquations& e = equations_.front();
+  state_ = {};
+  state_.basis = 0;
+  state_.at = {unknowns.head(e.modes()), film_->problem.loaded ? unknowns[e.modes()] : 0.0, q};
+  state_.v = v;
+  state_.frame = drive.frame;
+  state_.content = e.content(state_.at, drive.frame);
+  kept_.basis = -1;
+  time_ = 0.0;
+}
+
+void ReducedStepper::start_flight(const Vector& q, const Vector& v) {
+  state_ = {};
+  state_.at.q = q;
+  state_.v = v;
+  state_.smallest_gap = std::numeric_limits<double>::infinity();
+  kept_.basis = -1;
+  time_ = 0.0;
+  land(&state_);
+}
+
+Vector ReducedStepper::modal_constant(double acceleration) const {
+  return film_->problem.modes.constant + acceleration * film_->problem.modes.acceleration;
+}
+
+bool ReducedStepper::step(const ReducedDriveFunction& drive) {
+  const double dT = film_->step / film_->problem.scales.time;
+  State trial = state_;
+  if (trial.basis < 0) {
+    fly(dT, drive(time_ + dT).acceleration, &trial);
+    land(&trial);
+  } else {
+    const ReducedBasis& basis = film_->bases[static_cast<std::size_t>(trial.basis)];
+    const double part = dT / basis.substeps;
+    for (int k = 0; k < basis.substeps; ++k) {
+      const double from = time_ + k * part;
+      State attempt = trial;
+      if (!substep(from, part, basis.iterations, drive, &attempt)) {
+        ++counts_.repeats;
+        attempt = trial;
+        for (const int half : {0, 1}) {
+          if (!substep(from + 0.5 * half * part, 0.5 * part, basis.repeat_iterations, drive,
+                       &attempt)) {
+            return false;
+          }
+        }
+      }
+      trial = attempt;
+    }
+    if (!film_->problem.loaded) change_basis(&trial);
+  }
+  state_ = trial;
+  time_ += dT;
+  ++counts_.steps;
+  return true;
+}
+
+bool ReducedStepper::substep(double time, double step, int iterations,
+                             const ReducedDriveFunction& drive, State* state) {
+  const BasisEquations& e = equations_[static_cast<std::size_t>(state->basis)];
+  const FilmModes& modes = film_->problem.modes;
+  const bool moving = modes.omega.size() > 0;
+  Stage stage;
+  stage.film.shift = stage_shift(step);
+  ModalStage modal;
+  if (moving) {
+    modal = modal_stage(modes, stage.film.shift);
+    stage.spring = modal.spring;
+  }
+  stage.content = state->content;
+  Vector q_start = state->at.q, v_start = state->v, f;
+  const Vector content_0 = state->content, q_0 = q_start, v_0 = v_start;
+  for (const int index : {0, 1}) {
+    const ReducedDrive d = drive(time + (index == 0 ? sdirk_gamma() : 1.0) * step);
+    stage.film.frame = d.frame;
+    stage.film.frame_rate = d.frame_rate;
+    stage.film.speed = d.speed;
+    stage.film.viscosity_factor = d.viscosity_factor;
+    stage.load = d.load;
+    if (moving) {
+      stage.free = modal.spring.cwiseProduct(modal.position.cwiseProduct(q_start) +
+                                             modal.velocity.cwiseProduct(v_start) +
+                                             modal_constant(d.acceleration));
+    }
+    if (!solve(stage, iterations, state, &f)) return false;
+    state->frame = d.frame;
+    state->content = e.content(state->at, d.frame);
+    if (moving) state->v = stage.film.shift * (state->at.q - q_start);
+    if (index == 1) break;
+    stage.content = content_0 + sdirk_carry() * (state->content - content_0);
+    if (moving) {
+      q_start = q_0 + sdirk_carry() * (state->at.q - q_0);
+      v_start = v_0 + sdirk_carry() * (state->v - v_0);
+    }
+  }
+  e.residual(state->at, stage.film, stage.content, stage.spring, &f, nullptr);
+  state->residual =
+      e.watched(f) / film_->bases[static_cast<std::size_t>(state->basis)].residual_scale;
+  return true;
+}
+
+// A kept factorisation serves one solve per stage, further ones only next to where it was made:
+// they diverge, the viscosity being an exponential of the pressure.
+bool ReducedStepper::worn(const Stage& stage, const State& state, bool within_stage) const {
+  if (film_->every_stage || kept_.basis != state.basis || kept_.shift != stage.film.shift) {
+    return true;
+  }
+  const double limit =
+      film_->bases[static_cast<std::size_t>(state.basis)].age_limit * (within_stage ? kNear : 1.0);
+  const double faster = std::abs(stage.film.speed - kept_.speed);
+  const double thicker = std::abs(stage.film.viscosity_factor / kept_.viscosity_factor - 1.0);
+  const double moved = (state.at.b - kept_.b).cwiseAbs().maxCoeff();
+  // of approaching bodies the gap changes long before there is a pressure to speak of
+  double closed = 0.0;
+  if (stage.spring.size() > 0 && !within_stage) {
+    closed = std::abs(minimum_gap(state, state.basis) / kept_.gap - 1.0);
+  }
+  return !(std::max({faster, thicker, moved, closed}) <= limit);
+}
+
+bool ReducedStepper::rebuild(const Stage& stage, const State& state, Vector* f) {
+  const BasisEquations& e = equations_[static_cast<std::size_t>(state.basis)];
+  Matrix jacobian, slopes;
+  e.residual(state.at, stage.film, stage.content, stage.spring, f, &jacobian, &slopes);
+  const bool some = !film_->every_stage && kept_.basis == state.basis &&
+                    kept_.shift == stage.film.shift &&
+                    film_->bases[static_cast<std::size_t>(state.basis)].row_limit > 0.0;
+  kept_.basis = -1;
+  if (!jacobian.allFinite()) return false;
+  if (!some || take_changed(jacobian, slopes, state.basis)) {
+    if (!some) {
+      kept_.jacobian = jacobian;
+      kept_.slopes = slopes;
+    }
+    if (!kept_.lu.factorise(e.project(kept_.jacobian))) return false;
+    ++counts_.rebuilds;
+  }
+  kept_.basis = state.basis;
+  kept_.shift = stage.film.shift;
+  kept_.b = state.at.b;
+  kept_.speed = stage.film.speed;
+  kept_.viscosity_factor = stage.film.viscosity_factor;
+  if (stage.spring.size() > 0) kept_.gap = minimum_gap(state, state.basis);
+  return true;
+}
+
+// Rows whose slopes have changed by more than the limit's share of their size; false if none has.
+bool ReducedStepper::take_changed(const Matrix& jacobian, const Matrix& slopes, int basis) {
+  const double limit = film_->bases[static_cast<std::size_t>(basis)].row_limit;
+  bool any = false;
+  for (Eigen::Index i = 0; i < slopes.rows(); ++i) {
+    const double change = (slopes.row(i) - kept_.slopes.row(i)).lpNorm<1>();
+    if (!(change > limit * kept_.slopes.row(i).lpNorm<1>())) continue;
+    kept_.jacobian.row(i) = jacobian.row(i);
+    kept_.slopes.row(i) = slopes.row(i);
+    any = true;
+  }
+  return any;
+}
+
+bool ReducedStepper::solve(const Stage& stage, int iterations, State* state, Vector* f) {
+  const auto index = static_cast<std::size_t>(state->basis);
+  const BasisEquations& e = equations_[index];
+  const ReducedBasis& basis = film_->bases[index];
+  ReducedPoint& at = state->at;
+  const auto follow = [&] {
+    if (stage.spring.size() > 0) {
+      at.q = stage.free + stage.spring.cwiseProduct(e.excitation() * at.b);
+    }
+  };
+  follow();
+  bool damped = false;
+  for (int k = 0; k < iterations; ++k) {
+    if (worn(stage, *state, k > 0)) {
+      if (!rebuild(stage, *state, f)) return false;
+    } else {
+      e.residual(at, stage.film, stage.content, stage.spring, f, nullptr);
+    }
+    Matrix d = -e.project(*f, at.b, stage.load);
+    kept_.lu.solve(d);
+    ++counts_.iterations;
+    const double change = d.cwiseAbs().maxCoeff();
+    if (!d.allFinite() || change > film_->guard) return forget();
+    const double largest = d.topRows(e.modes()).cwiseAbs().maxCoeff();
+    damped = largest > basis.step_limit;
+    if (damped) d *= basis.step_limit / largest;
+    at.b += d.topRows(e.modes());
+    if (film_->problem.loaded) at.approach += d(e.modes(), 0);
+    follow();
+    if (change <= basis.tolerance) break;
+  }
+  return !damped || forget();
+}
+
+bool ReducedStepper::forget() {
+  kept_.basis = -1;
+  return false;
+}
+
+void ReducedStepper::fly(double step, double acceleration, State* state) const {
+  const double shift = stage_shift(step);
+  const ModalStage m = modal_stage(film_->problem.modes, shift);
+  const Vector constant = modal_constant(acceleration);
+  const Vector q = state->at.q, v = state->v;
+  const auto stage = [&](const Vector& q_start, const Vector& v_start) {
+    state->at.q = m.spring.cwiseProduct(m.position.cwiseProduct(q_start) +
+                                        m.velocity.cwiseProduct(v_start) + constant);
+    state->v = shift * (state->at.q - q_start);
+  };
+  stage(q, v);
+  stage(q + sdirk_carry() * (state->at.q - q), v + sdirk_carry() * (state->v - v));
+}
+
+double ReducedStepper::minimum_gap(const State& state, int basis) const {
+  const Vector gap = gap_of(state);
+  double smallest = gap.maxCoeff();
+  for (const int node : film_->bases[static_cast<std::size_t>(basis)].minimum_nodes) {
+    smallest = std::min(smallest, gap[node]);
+  }
+  return smallest;
+}
+
+// Bodies that close meet the film.
+void ReducedStepper::land(State* state) const {
+  const double before = state->smallest_gap;
+  state->smallest_gap = minimum_gap(*state, 0);
+  if (state->smallest_gap >= before || state->smallest_gap > film_->landing_gap) return;
+  state->basis = 0;
+  state->at.b = Vector::Zero(equations_.front().modes());
+  state->content = equations_.front().content(state->at, state->frame);
+  state->force = state->peak = 0.0;
+}
+
+// A falling force is the end of a phase only of bodies that part: they meet the film with a jump of
+// its pressure, small but falling for a moment. The content is carried over from the old basis:
+// projected, it would lose the film.
+void ReducedStepper::change_basis(State* state) const {
+  const auto from = static_cast<std::size_t>(state->basis);
+  const ReducedBasis& old = film_->bases[from];
+  const double last = state->force;
+  state->force = equations_[from].load_row().dot(state->at.b);
+  state->peak = std::max(state->peak, state->force);
+  const bool parting = film_->problem.modes.rigid_row.dot(state->v) > 0.0;
+  if (!parting || !(state->force < last && state->force < old.leave_fraction * state->peak)) return;
+  if (from + 1 == film_->bases.size()) {
+    state->basis = -1;
+    state->at.b = Vector();
+    state->content = Vector();
+    state->force = 0.0;
+    state->smallest_gap = minimum_gap(*state, 0);
+    return;
+  }
+  const ReducedBasis& next = film_->bases[from + 1];
+  const BasisEquations& e = equations_[from + 1];
+  const FilmRowSet& rows = e.rows();
+  const Vector pressure = state->frame * (old.pressure * state->at.b);
+  state->content = rows.content(rows.gather(pressure), rows.gather(gap_of(*state)));
+  state->at.b = least_squares(next.pressure, old.pressure * state->at.b);
+  ++state->basis;
+}
+
+Vector ReducedStepper::gap_of(const State& state) const {
+  const FilmProblemData& p = film_->problem;
+  Vector gap = p.geometry;
+  if (state.basis >= 0) {
+    add_product(1.0, p.compliance,
+                film_->bases[static_cast<std::size_t>(state.basis)].pressure * state.at.b, &gap);
+  }
+  gap = state.frame * state.frame * gap.array() + state.at.approach;
+  if (state.at.q.size() > 0) gap += p.modes.shapes * state.at.q;
+  return gap;
+}
+
+Vector ReducedStepper::gap() const { return gap_of(state_); }
+
+Vector ReducedStepper::pressure() const {
+  const FilmProblemData& p = film_->problem;
+  if (state_.basis < 0) return Vector::Zero(p.x.size());
+  return state_.frame *
+         (film_->bases[static_cast<std::size_t>(state_.basis)].pressure * state_.at.b);
+}
+
+ReducedOutputs ReducedStepper::outputs() const {
+  const FilmGrid grid = problem_grid(film_->problem);
+  ReducedOutputs out;
+  out.basis = state_.basis;
+  if (state_.basis >= 0) {
+    const Vector& load = equations_[static_cast<std::size_t>(state_.basis)].load_row();
+    out.force = state_.frame * state_.frame * load.dot(state_.at.b);
+  }
+  out.central_pressure = grid.central(pressure());
+  out.central_gap = grid.central(gap_of(state_));
+  out.minimum_gap = minimum_gap(state_, std::max(state_.basis, 0));
+  if (state_.v.size() > 0) out.velocity = film_->problem.modes.rigid_row.dot(state_.v);
+  out.residual = state_.residual;
+  return out;
+}
+
+}  // namespace mortise::gen

@@ -1,0 +1,111 @@
+// The step of a reduced film in plain arithmetic: what the runtime computes, without its layout,
+// and more: all rows of the grid in place of the sampled ones. Validates bases before they are
+// baked, and is the runtime's reference.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "generator/ground/dense/dense_solver.hpp"
+#include "generator/reduce/film/basis_equations.hpp"
+#include "generator/reduce/film/stage_model.hpp"
+
+namespace mortise::gen {
+
+// Prescribed values at one time, dimensionless. load: G b, i.e. pi/2 w / a^2 for a line contact.
+// acceleration: of the upper body towards the lower one, beyond the default one.
+struct ReducedDrive {
+  double frame = 1.0, frame_rate = 0.0;
+  double load = 0.0;
+  double speed = 0.0;
+  double viscosity_factor = 1.0;
+  double acceleration = 0.0;
+};
+using ReducedDriveFunction = std::function<ReducedDrive(double time)>;
+
+// Dimensionless: pressures of P, gaps of H, force = a^2 G b, the integral of P over the film.
+struct ReducedOutputs {
+  double force = 0.0, central_pressure = 0.0, central_gap = 0.0, minimum_gap = 0.0;
+  double velocity = 0.0;  // of the bodies, opening positive
+  double residual = 0.0;  // over the largest seen in training
+  int basis = -1;         // -1: free flight
+};
+
+struct ReducedCounts {
+  long steps = 0, iterations = 0, rebuilds = 0, repeats = 0;
+};
+
+class ReducedStepper {
+ public:
+  // film must outlive the object. whole_grid: all rows in place of the sampled ones.
+  explicit ReducedStepper(const ReducedFilm* film, bool whole_grid = false);
+
+  // At time 0 with the first basis: b and H0 (u), q and v (n, empty unless there are modes).
+  void start(const Vector& unknowns, const Vector& q, const Vector& v, const ReducedDrive& drive);
+  // At time 0 in free flight; lands by itself.
+  void start_flight(const Vector& q, const Vector& v);
+
+  // One step of the model, film.step; a substep that fails is repeated in halves. Returns false if
+  // that fails, too: the state is then the one before the step.
+  bool step(const ReducedDriveFunction& drive);
+
+  double time() const { return time_; }  // [unit of time]
+  ReducedOutputs outputs() const;
+  const ReducedPoint& point() const { return state_.at; }
+  const Vector& velocity() const { return state_.v; }  // (n) dq/dT
+  int basis() const { return state_.basis; }
+  double frame() const { return state_.frame; }
+  Vector pressure() const;  // (points) P
+  Vector gap() const;       // (points) H
+  const ReducedCounts& counts() const { return counts_; }
+
+ private:
+  struct State {
+    int basis = -1;
+    ReducedPoint at;
+    Vector v, content;  // (n), (m) y at the rows of the basis
+    double frame = 1.0;
+    double force = 0.0, peak = 0.0;  // of the last step, largest since landing; not if loaded
+    double smallest_gap = 0.0;       // in flight
+    double residual = 0.0;
+  };
+  // Kept factorisation: of the basis, shift and b it was made for.
+  struct Kept {
+    int basis = -1;
+    double shift = 0.0;
+    Vector b;
+    Matrix jacobian, slopes;  // row by row of when it was made
+    DenseLu lu;
+    double speed = 0.0, viscosity_factor = 1.0;
+    double gap = 0.0;  // smallest one, of moving bodies
+  };
+  struct Stage {
+    FilmStage film;
+    double load = 0.0;
+    Vector content, free, spring;  // start of y; q without pressure
+  };
+
+  bool substep(double time, double step, int iterations, const ReducedDriveFunction& drive,
+               State* state);
+  bool solve(const Stage& stage, int iterations, State* state, Vector* f);
+  bool worn(const Stage& stage, const State& state, bool within_stage) const;
+  bool rebuild(const Stage& stage, const State& state, Vector* f);
+  bool take_changed(const Matrix& jacobian, const Matrix& slopes, int basis);
+  bool forget();  // drops the factorisation; false
+  void fly(double step, double acceleration, State* state) const;
+  void change_basis(State* state) const;
+  void land(State* state) const;
+  double minimum_gap(const State& state, int basis) const;  // of its candidates
+  Vector modal_constant(double acceleration) const;
+  Vector gap_of(const State& state) const;
+
+  const ReducedFilm* film_;
+  std::vector<BasisEquations> equations_;
+  State state_;
+  Kept kept_;
+  double time_ = 0.0;
+  ReducedCounts counts_;
+};
+
+}  // namespace mortise::gen

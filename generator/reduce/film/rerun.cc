@@ -1,0 +1,188 @@
+#include "generator/reduce/film/rerun.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "generator/ground/dense/decompositions.hpp"
+#include "generator/ground/text/error.hpp"
+#include "generator/reduce/film/input_ranges.hpp"
+#include "generator/reduce/film/problem_data.hpp"
+#include "generator/reduce/film/reduce_film.hpp"
+#include "generator/reduce/film/reduced_stepper.hpp"
+#include "generator/reduce/film/residual_training.hpp"
+
+namespace mortise::gen {
+namespace {
+
+// One run of the snapshots: columns first .. last - 1.
+class TrainedRun {
+ public:
+  TrainedRun(const ReducedFilm& film, const FilmSnapshots& snapshots, const TrainedOutputs& truth,
+             Eigen::Index first, Eigen::Index last, bool whole_grid)
+      : film_(film),
+        s_(snapshots),
+        truth_(truth),
+        first_(first),
+        last_(last),
+        whole_grid_(whole_grid) {}
+
+  void follow(Rerun* rerun) const {
+    ReducedStepper stepper(&film_, whole_grid_);
+    ++rerun->runs;
+    if (!start(&stepper)) {
+      ++rerun->failed;
+      return;
+    }
+    const ReducedDriveFunction drive = [this](double T) { return at(T); };
+    ReducedOutputs before = stepper.outputs();
+    double error = 0.0;
+    Judgement gaps, centre, pressure;
+    Eigen::Index next = first_;
+    while (next < last_) {
+      const int basis = stepper.basis();
+      const double from = stepper.time();
+      if (!stepper.step(drive)) {
+        ++rerun->failed;
+        return;
+      }
+      const ReducedOutputs out = stepper.outputs();
+      if (basis >= 0) {
+        const auto k = static_cast<std::size_t>(basis);
+        rerun->residual[k] =
+            std::max(rerun->residual[k], out.residual * film_.bases[k].residual_scale);
+      }
+      for (; next < last_ && s_.time[next] <= stepper.time(); ++next) {
+        const double share = (s_.time[next] - from) / (stepper.time() - from);
+        if (stepper.basis() < 0 || basis < 0) continue;  // bodies leave it
+        const auto between = [&](double ReducedOutputs::*value) {
+          return before.*value + share * (out.*value - before.*value);
+        };
+        const double gap = between(&ReducedOutputs::minimum_gap), least = truth_.minimum_gap[next];
+        error = std::max(error, std::abs(gap / least - 1.0));
+        gaps.add(gap, least);
+        centre.add(between(&ReducedOutputs::central_gap), truth_.central_gap[next]);
+        pressure.add(between(&ReducedOutputs::central_pressure), truth_.central_pressure[next]);
+      }
+      before = out;
+    }
+    rerun->film_error = std::max(rerun->film_error, error);
+    rerun->deviation +=
+        std::max({gaps.relative(), centre.relative(), pressure.relative() / kPressureCounts});
+  }
+
+ private:
+  // Largest error of a quantity over its largest value.
+  class Judgement {
+   public:
+    void add(double value, double truth) {
+      off_ = std::max(off_, std::abs(value - truth));
+      most_ = std::max(most_, std::abs(truth));
+    }
+    double relative() const { return most_ > 0.0 ? off_ / most_ : 0.0; }
+
+   private:
+    double off_ = 0.0, most_ = 0.0;
+  };
+  static constexpr double kPressureCounts = 3.0;
+
+  double interpolated(const Vector& values, double T) const {
+    const double* begin = s_.time.data() + first_;
+    const double* end = s_.time.data() + last_;
+    const auto k = std::upper_bound(begin, end, T) - s_.time.data();
+    if (k == first_) return values[first_];
+    if (k == last_) return values[last_ - 1];
+    const double width = s_.time[k] - s_.time[k - 1];
+    const double share = width > 0.0 ? (T - s_.time[k - 1]) / width : 0.0;
+    return values[k - 1] + share * (values[k] - values[k - 1]);
+  }
+
+  ReducedDrive at(double T) const {
+    const FilmScales& scales = film_.problem.scales;
+    ReducedDrive d;
+    d.frame = interpolated(s_.frame, T);
+    d.frame_rate = interpolated(s_.frame_rate, T);
+    d.load = reduced_load(interpolated(s_.load, T), d.frame);
+    d.speed = interpolated(s_.speed, T);
+    d.viscosity_factor = interpolated(s_.viscosity_factor, T);
+    if (film_.problem.loaded) return d;
+    d.acceleration = (interpolated(s_.acceleration, T) - default_acceleration()) * scales.time *
+                     scales.time / scales.film;
+    return d;
+  }
+
+  double default_acceleration() const {
+    for (const ReducedFilm::Input& input : film_.inputs) {
+      if (input.name == "acceleration") return input.default_value;
+    }
+    return 0.0;
+  }
+
+  bool start(ReducedStepper* stepper) const {
+    const ReducedBasis& basis = film_.bases.front();
+    const ReducedDrive d = at(0.0);
+    if (!film_.problem.loaded) {
+      // bodies as they approach, from the first two stages
+      const Vector v = (s_.modal.col(first_ + 1) - s_.modal.col(first_)) /
+                       (s_.time[first_ + 1] - s_.time[first_]);
+      stepper->start(Vector::Zero(basis.pressure.cols()),
+                     s_.modal.col(first_) - s_.time[first_] * v, v, d);
+      return true;
+    }
+    Vector guess(basis.pressure.cols() + 1);
+    guess << least_squares(basis.pressure, s_.pressure.col(first_)), s_.approach[first_];
+    try {
+      stepper->start(steady_reduced(film_.problem, basis, guess, d.frame, d.load, d.speed,
+                                    whole_grid_, d.viscosity_factor),
+                     Vector(), Vector(), d);
+    } catch (const Error&) {
+      return false;
+    }
+    return true;
+  }
+
+  const ReducedFilm& film_;
+  const FilmSnapshots& s_;
+  const TrainedOutputs& truth_;
+  Eigen::Index first_, last_;
+  bool whole_grid_;
+};
+
+}  // namespace
+
+TrainedOutputs trained_outputs(const FilmProblemData& problem, const FilmSnapshots& snapshots) {
+  constexpr Eigen::Index kTogether = 256;  // columns whose gaps are held at once
+  const FilmGrid grid = problem_grid(problem);
+  const Eigen::Index count = snapshots.count();
+  TrainedOutputs out{Vector(count), Vector(count), Vector(count)};
+  for (Eigen::Index first = 0; first < count; first += kTogether) {
+    std::vector<int> columns(static_cast<std::size_t>(std::min(kTogether, count - first)));
+    std::iota(columns.begin(), columns.end(), static_cast<int>(first));
+    const Matrix gaps = snapshot_gaps(problem, snapshots, columns);
+    for (Eigen::Index k = 0; k < gaps.cols(); ++k) {
+      out.minimum_gap[first + k] = gaps.col(k).minCoeff();
+      out.central_gap[first + k] = grid.central(gaps.col(k));
+      out.central_pressure[first + k] =
+          snapshots.frame[first + k] * grid.central(snapshots.pressure.col(first + k));
+    }
+  }
+  return out;
+}
+
+Rerun rerun_training(const ReducedFilm& film, const FilmSnapshots& snapshots,
+                     const TrainedOutputs& truth, bool whole_grid) {
+  Rerun rerun;
+  rerun.residual.assign(film.bases.size(), 0.0);
+  Eigen::Index first = 0;
+  for (Eigen::Index k = 1; k <= snapshots.count(); ++k) {
+    const auto at = static_cast<std::size_t>(k);
+    if (k < snapshots.count() && snapshots.run[at] == snapshots.run[at - 1]) continue;
+    if (k - first >= 2) TrainedRun(film, snapshots, truth, first, k, whole_grid).follow(&rerun);
+    first = k;
+  }
+  const int followed = rerun.runs - rerun.failed;
+  if (followed > 0) rerun.deviation /= followed;
+  return rerun;
+}
+
+}  // namespace mortise::gen

@@ -1,0 +1,180 @@
+#include "generator/reduce/train/record_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "generator/contact/film/contact_problem.hpp"
+#include "generator/ground/text/error.hpp"
+#include "generator/simulate/film/drive_plan.hpp"
+
+namespace mortise::gen {
+namespace {
+
+struct SolvedStage {
+  double time = 0.0;
+  Vector z, content_rate;
+};
+
+// Passes a film on to a stepper and remembers the stages that were solved since clear().
+class StageRecorder final : public StagedSystem {
+ public:
+  explicit StageRecorder(FilmSystem* film) : film_(*film) {}
+
+  Eigen::Index size() const override { return film_.size(); }
+  std::string failure() const override { return film_.failure(); }
+  double error_measure(const Vector& error, const Vector& z) const override {
+    return film_.error_measure(error, z);
+  }
+  bool solve_stage(double time, double shift, const Vector& start, Vector* z) override {
+    if (!film_.solve_stage(time, shift, start, z)) return false;
+    const FilmLayout& layout = film_.layout();
+    stages_.push_back({time, *z, shift * (layout.content(*z) - layout.content(start))});
+    return true;
+  }
+
+  // The last `count` ones: those of an accepted step, whatever was tried before it.
+  std::vector<SolvedStage> take_last(std::size_t count) {
+    std::vector<SolvedStage> last(stages_.end() - static_cast<std::ptrdiff_t>(count),
+                                  stages_.end());
+    stages_.clear();
+    return last;
+  }
+
+ private:
+  FilmSystem& film_;
+  std::vector<SolvedStage> stages_;
+};
+
+Vector gathered(const std::vector<SolvedStage>& stages, double (*entry)(const SolvedStage&)) {
+  Vector v(static_cast<Eigen::Index>(stages.size()));
+  for (std::size_t k = 0; k < stages.size(); ++k)
+    v[static_cast<Eigen::Index>(k)] = entry(stages[k]);
+  return v;
+}
+
+void take_fields(const std::vector<SolvedStage>& stages, ContactProblem* problem,
+                 FilmSnapshots* s) {
+  const FilmLayout& layout = problem->system().layout();
+  const Eigen::Index n = problem->grid().points(), modes = problem->system().gap().states() / 2;
+  const auto count = static_cast<Eigen::Index>(stages.size());
+  s->pressure.resize(n, count);
+  s->content_rate.resize(n, count);
+  s->modal.resize(modes, count);
+  s->approach.resize(count);
+  Vector P, fill;
+  for (Eigen::Index k = 0; k < count; ++k) {
+    const SolvedStage& stage = stages[static_cast<std::size_t>(k)];
+    problem->reynolds()->pressure(layout.unknowns(stage.z), &P, &fill);
+    s->pressure.col(k) = P / s->frame[k];
+    s->content_rate.col(k) = stage.content_rate;
+    s->modal.col(k) = layout.states(stage.z).head(modes);
+    s->approach[k] = layout.approach(stage.z);
+  }
+}
+
+// Prescribed functions at the times of the snapshots.
+void take_drive(const FilmCase& d, ContactProblem* problem, FilmSnapshots* s) {
+  const FilmFrameMotion& frame = problem->system().frame();
+  const Eigen::Index count = s->time.size();
+  const double unit = problem->scales().time;
+  const bool line = d.film.kind == FilmKind::line;
+  const auto at_times = [&](const std::function<double(double)>& value) {
+    Vector v(count);
+    for (Eigen::Index k = 0; k < count; ++k) v[k] = value(s->time[k]);
+    return v;
+  };
+  s->frame = frame.scale ? at_times(frame.scale) : Vector::Ones(count);
+  s->frame_rate = frame.rate ? at_times(frame.rate) : Vector::Zero(count);
+  s->load = Vector::Zero(count);
+  s->speed = Vector::Zero(count);
+  s->acceleration = Vector::Constant(count, line ? 0.0 : d.impact.acceleration);
+  s->viscosity_factor = Vector::Constant(count, d.lubricant.viscosity_factor);
+  if (!line) return;
+  s->load = at_times([&](double T) { return problem->load().value(T * unit); });
+  s->speed.setConstant(d.entrainment / d.reference_speed);
+  s->largest_slope = unit * problem->load().largest_rate();
+}
+
+}  // namespace
+
+FilmSnapshots record_run(const FilmCase& d, int every, const Progress& progress,
+                         std::vector<std::string>* warnings) {
+  if (d.film.kind == FilmKind::dry) {
+    throw Error(d.path, "a dry contact has no film to keep",
+                "use film.kind = \"line\" or \"point\"");
+  }
+  ContactProblem problem(d, warnings);
+  StageRecorder recorder(&problem.system());
+  const Tableau* tableau = tableau_of(d.step.scheme);
+  const auto per_step = static_cast<std::size_t>(tableau != nullptr ? tableau->stages() : 1);
+  Stepper stepper(&recorder, tableau);
+  stepper.reset(0.0, problem.initial_state());
+  const DrivePlan plan = drive_plan(d, problem);
+  std::vector<SolvedStage> kept;
+  long seen = 0;
+  const DriveResult result = drive(&stepper, &recorder, plan, [&](double) {
+    for (SolvedStage& stage : recorder.take_last(per_step)) {
+      if (seen++ % every == 0) kept.push_back(std::move(stage));
+    }
+    if (progress) progress(stepper.time() / plan.end);
+    return true;
+  });
+  if (!result.completed) {
+    throw Error(d.path,
+                fmt::format("the run stops at t = {:g} s: {}",
+                            stepper.time() * problem.scales().time, result.reason),
+                "narrow the ranges of [train], shorten train.duration or take smaller steps");
+  }
+  FilmSnapshots s;
+  s.time = gathered(kept, [](const SolvedStage& stage) { return stage.time; });
+  take_drive(d, &problem, &s);
+  take_fields(kept, &problem, &s);
+  s.run.assign(kept.size(), 0);
+  return s;
+}
+
+namespace {
+
+void append(const Vector& part, Vector* whole) {
+  const Eigen::Index old = whole->size();
+  whole->conservativeResize(old + part.size());
+  whole->tail(part.size()) = part;
+}
+
+void place(const Matrix& part, Eigen::Index at, Eigen::Index count, Matrix* whole) {
+  if (whole->cols() == 0) whole->resize(part.rows(), count);
+  whole->middleCols(at, part.cols()) = part;
+}
+
+}  // namespace
+
+FilmSnapshots joined_snapshots(std::vector<FilmSnapshots> runs) {
+  Eigen::Index count = 0, at = 0;
+  for (const FilmSnapshots& s : runs) count += s.count();
+  FilmSnapshots all;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const FilmSnapshots s = std::move(runs[i]);
+    place(s.pressure, at, count, &all.pressure);
+    place(s.content_rate, at, count, &all.content_rate);
+    place(s.modal, at, count, &all.modal);
+    for (Vector FilmSnapshots::*member :
+         {&FilmSnapshots::approach, &FilmSnapshots::frame, &FilmSnapshots::frame_rate,
+          &FilmSnapshots::load, &FilmSnapshots::speed, &FilmSnapshots::viscosity_factor,
+          &FilmSnapshots::acceleration, &FilmSnapshots::time}) {
+      append(s.*member, &(all.*member));
+    }
+    all.run.insert(all.run.end(), static_cast<std::size_t>(s.count()), static_cast<int>(i));
+    all.largest_slope = std::max(all.largest_slope, s.largest_slope);
+    for (const std::string& warning : s.warnings) {
+      const auto& known = all.warnings;
+      if (std::find(known.begin(), known.end(), warning) == known.end()) {
+        all.warnings.push_back(warning);
+      }
+    }
+    at += s.count();
+  }
+  return all;
+}
+
+}  // namespace mortise::gen

@@ -1,0 +1,107 @@
+#include "generator/simulate/assemble/attach_joint.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "generator/bodies/model/dof_table.hpp"
+#include "generator/contact/joint/facing.hpp"
+#include "generator/ground/text/error.hpp"
+#include "generator/simulate/assemble/locate.hpp"
+
+namespace mortise::gen {
+namespace {
+
+// Same sense of direction as side A.
+std::vector<std::int64_t> along(const FullModel& model, const std::vector<std::int64_t>& a,
+                                std::vector<std::int64_t> b) {
+  const auto end = [&](const std::vector<std::int64_t>& side, bool last) {
+    return node_position(model, last ? side.back() : side.front(), "contact.sides");
+  };
+  const Vector3 direction_a = end(a, true) - end(a, false);
+  const Vector3 direction_b = end(b, true) - end(b, false);
+  if (direction_a.dot(direction_b) < 0.0) std::reverse(b.begin(), b.end());
+  return b;
+}
+
+// One displacement component of a node; zero if it is held.
+SparseRow component(const FullModel& model, const DofTable& table, std::int64_t node,
+                    int direction) {
+  SparseRow row(model.size());
+  const Eigen::Index dof = table.find({node, direction});
+  if (dof >= 0) row.coeffRef(dof) = 1.0;
+  return row;
+}
+
+std::int64_t slave_node(const FullModel& model, const Place& place) {
+  const std::vector<std::int64_t> nodes = locate(model, place, "contact.slave");
+  if (nodes.size() == 1) return nodes.front();
+  throw Error(model.source,
+              "contact.slave means " + std::to_string(nodes.size()) + " nodes, one node slides",
+              "add contact.slave.near = [x, y, 0] to choose one of the set");
+}
+
+Matrix chain_positions(const FullModel& model, const std::vector<std::int64_t>& nodes) {
+  Matrix chain(2, static_cast<Eigen::Index>(nodes.size()));
+  for (Eigen::Index i = 0; i < chain.cols(); ++i) {
+    chain.col(i) =
+        node_position(model, nodes[static_cast<std::size_t>(i)], "contact.target").head<2>();
+    if (i == 0 || chain(0, i) > chain(0, i - 1)) continue;
+    throw Error(model.source,
+                "contact.target: x does not ascend from node " +
+                    std::to_string(nodes[static_cast<std::size_t>(i - 1)]) + " to node " +
+                    std::to_string(nodes[static_cast<std::size_t>(i)]),
+                "name an edge that runs along x, e.g. the top of a body");
+  }
+  if (chain.cols() >= 2) return chain;
+  throw Error(model.source, "contact.target has fewer than two nodes", "name an edge set");
+}
+
+void check_start(const FullModel& model, const SlidingGeometry& geometry) {
+  const Matrix& chain = geometry.target_positions;
+  const double first = chain(0, 0), last = chain(0, chain.cols() - 1);
+  if (first <= geometry.start && geometry.start <= last) return;
+  throw Error(model.source,
+              "the sliding node starts at x = " + std::to_string(geometry.start) +
+                  " m, contact.target reaches from " + std::to_string(first) + " to " +
+                  std::to_string(last) + " m",
+              "set sliding.start to an x on the target");
+}
+
+}  // namespace
+
+Joint attach_joint(const Definition& definition, const FullModel& model) {
+  const JointSpec& spec = definition.contact.joint;
+  Facing facing;
+  facing.side_a = ordered_set(model, spec.sides.front(), "the joint");
+  if (spec.sides.size() > 1) {
+    facing.side_b = along(model, facing.side_a, ordered_set(model, spec.sides[1], "the joint"));
+  }
+  facing.subdivisions = spec.subdivisions;
+  facing.opening = spec.normal.value_or(Vector3::Zero());
+  Joint joint = face(model, facing);
+  joint.law = spec.law;
+  return joint;
+}
+
+SlidingContact attach_sliding(const Definition& definition, const FullModel& model) {
+  const SlidingSpec& spec = definition.contact.sliding;
+  const DofTable table(model);
+  SlidingContact contact;
+  contact.law = spec.law;
+  const std::int64_t slave = slave_node(model, spec.slave);
+  const Vector3 at = node_position(model, slave, "contact.slave");
+  contact.slave_x = component(model, table, slave, 1);
+  contact.slave_y = component(model, table, slave, 2);
+  const std::vector<std::int64_t> target = ordered_set(model, spec.target, "contact.target");
+  for (const std::int64_t node : target) {
+    contact.target_x.push_back(component(model, table, node, 1));
+    contact.target_y.push_back(component(model, table, node, 2));
+  }
+  contact.geometry.target_positions = chain_positions(model, target);
+  contact.geometry.slave_height = at.y();
+  contact.geometry.start = spec.start.value_or(at.x());
+  check_start(model, contact.geometry);
+  return contact;
+}
+
+}  // namespace mortise::gen

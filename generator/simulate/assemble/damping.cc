@@ -1,0 +1,81 @@
+#include "generator/simulate/assemble/damping.hpp"
+
+#include <algorithm>
+
+#include "generator/contact/joint/joint_stiffness.hpp"
+#include "generator/contact/system/condense.hpp"
+#include "generator/ground/numbers/constants.hpp"
+#include "generator/ground/text/error.hpp"
+
+namespace mortise::gen {
+namespace {
+
+Eigen::Index elastic_modes(const Modes& modes) {
+  return modes.omega.size() - modes.rigid_body_modes;
+}
+
+}  // namespace
+
+SparseMatrix stiffness_with_joint(const FullSystem& system, const JointLaw& law, JointState state) {
+  if (!system.joint) return system.model.stiffness;
+  return system.model.stiffness + joint_stiffness(*system.joint, law, state, system.model.size());
+}
+
+const Modes& DampingRule::modes(Eigen::Index elastic, JointState state, const JointLaw& law) {
+  const double normal = law.normal.stiffness, tangential = law.tangential.friction_modulus;
+  for (const Counted& c : counted_) {
+    const bool same = c.state == state && c.normal == normal && c.tangential == tangential;
+    if (same && elastic_modes(c.modes) >= elastic) return c.modes;
+  }
+  const SparseMatrix stiffness = stiffness_with_joint(system_, law, state);
+  const SparseMatrix& mass = system_.model.mass;
+  ModeRequest request;
+  request.count = elastic;
+  Modes modes = lowest_modes(stiffness, mass, request);
+  // rigid motions come first, and how many there are shows only when an elastic mode follows
+  while (elastic_modes(modes) < elastic && modes.omega.size() == request.count) {
+    request.count = elastic + modes.rigid_body_modes;
+    modes = lowest_modes(stiffness, mass, request);
+  }
+  counted_.push_back({state, normal, tangential, std::move(modes)});
+  return counted_.back().modes;
+}
+
+// Circular frequencies that the damping ratio holds at [rad/s].
+std::vector<double> DampingRule::frequencies(const DampingSpec& damping, const JointLaw& law) {
+  std::vector<double> omega;
+  for (const double f : damping.frequencies) omega.push_back(kTwoPi * f);
+  if (damping.modes.empty()) return omega;
+  const int highest = *std::max_element(damping.modes.begin(), damping.modes.end());
+  const Modes& found = modes(highest, damping.interface, law);
+  for (const int mode : damping.modes) {
+    if (mode > elastic_modes(found)) {
+      throw Error(definition_.path,
+                  "damping.modes names mode " + std::to_string(mode) + ", the model has " +
+                      std::to_string(elastic_modes(found)) + " elastic modes",
+                  "name lower modes, or give damping.frequencies");
+    }
+    omega.push_back(found.omega[found.rigid_body_modes + mode - 1]);
+  }
+  return omega;
+}
+
+Rayleigh DampingRule::common(const DampingSpec& damping, const JointLaw& law) {
+  if (!damping.ratio) return {damping.alpha.value_or(0.0), damping.beta.value_or(0.0)};
+  const std::vector<double> omega = frequencies(damping, law);
+  if (omega.size() == 1) return {2.0 * *damping.ratio * omega[0], 0.0};
+  return rayleigh_from_ratio(*damping.ratio, omega[0], omega[1]);
+}
+
+std::vector<Rayleigh> DampingRule::of(const DampingSpec& damping, const JointLaw& law) {
+  const std::size_t parts = std::max<std::size_t>(system_.model.substructures.size(), 1);
+  std::vector<Rayleigh> result(parts, common(damping, law));
+  const std::vector<PlaneBodySpec>& bodies = definition_.import.bodies;
+  for (std::size_t i = 0; i < std::min(parts, bodies.size()); ++i) {
+    result[i].alpha = bodies[i].alpha.value_or(result[i].alpha);
+    result[i].beta = bodies[i].beta.value_or(result[i].beta);
+  }
+  return result;
+}
+
+}  // namespace mortise::gen

@@ -1,0 +1,97 @@
+#include "generator/simulate/assemble/locate.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "generator/bodies/model/dof_table.hpp"
+#include "generator/contact/unilateral/node_contact.hpp"
+#include "generator/ground/text/error.hpp"
+#include "generator/ground/text/nearest.hpp"
+
+namespace mortise::gen {
+namespace {
+
+const std::vector<std::int64_t>& find_set(const FullModel& model, const std::string& name,
+                                          const std::string& what) {
+  const auto it = model.sets.find(name);
+  if (it != model.sets.end() && !it->second.empty()) return it->second;
+  std::vector<std::string> names;
+  for (const auto& [known, nodes] : model.sets) names.push_back(known);
+  const std::string remedy = names.empty() ? "the model has no node sets; name a node instead"
+                                           : "the nearest set is \"" + nearest(name, names) + "\"";
+  throw Error(model.source, what + " names the unknown node set \"" + name + "\"", remedy);
+}
+
+}  // namespace
+
+NearestNode locate_near(const FullModel& model, const Place& place, const std::string& what) {
+  NearestNode found = place.set.empty()
+                          ? nearest_node(model, *place.near)
+                          : nearest_node(model, find_set(model, place.set, what), *place.near);
+  if (found.node == 0) {
+    throw Error(model.source, what + " looks for a nearest node, but no coordinates are known",
+                "give import.deck, or name the node by its label");
+  }
+  found.place = what;
+  return found;
+}
+
+std::vector<std::int64_t> locate(const FullModel& model, const Place& place,
+                                 const std::string& what) {
+  if (place.node) {
+    for (const Dof& dof : model.dofs) {
+      if (dof.node == *place.node) return {*place.node};
+    }
+    throw Error(model.source,
+                what + " names node " + std::to_string(*place.node) + ", which has no free dof",
+                "choose a node of the model that can move");
+  }
+  if (place.near) return {locate_near(model, place, what).node};
+  std::vector<std::int64_t> nodes;
+  if (!place.set.empty()) {
+    nodes = find_set(model, place.set, what);
+  } else {
+    for (const auto& [node, position] : model.nodes) nodes.push_back(node);
+  }
+  std::sort(nodes.begin(), nodes.end());
+  return nodes;
+}
+
+SparseRow place_row(const FullModel& model, const Place& place, const Vector3& direction,
+                    const std::string& what) {
+  const std::vector<std::int64_t> nodes = locate(model, place, what);
+  SparseRow row(model.size());
+  for (const std::int64_t node : nodes) row += translation_row(model, node, direction);
+  return row / static_cast<double>(nodes.size());
+}
+
+std::vector<std::int64_t> ordered_set(const FullModel& model, const std::string& set,
+                                      const std::string& what) {
+  return find_set(model, set, what);
+}
+
+SparseRow line_row(const FullModel& model, const std::string& set, const Vector3& direction,
+                   const std::string& what) {
+  const std::vector<std::int64_t>& nodes = find_set(model, set, what);
+  std::map<std::int64_t, double> lengths;  // that every node stands for [m]
+  for (std::size_t i = 1; i < nodes.size(); ++i) {
+    const double half =
+        0.5 *
+        (node_position(model, nodes[i], what) - node_position(model, nodes[i - 1], what)).norm();
+    lengths[nodes[i - 1]] += half;
+    lengths[nodes[i]] += half;
+  }
+  const DofTable table(model);
+  SparseRow row(model.size());
+  for (const auto& [node, length] : lengths) {
+    for (int k = 0; k < 3; ++k) {
+      const Eigen::Index dof = table.find({node, k + 1});
+      if (dof >= 0 && direction[k] != 0.0) row.coeffRef(dof) += length * direction[k];
+    }
+  }
+  if (row.norm() > 0.0) return row;
+  throw Error(model.source, what + " moves nothing along \"" + set + "\"",
+              "name an edge with at least two nodes that can move in its direction");
+}
+
+}  // namespace mortise::gen

@@ -1,0 +1,64 @@
+// One loop for every system that can be stepped through a scenario: it records, keeps the books and
+// reports; the laws differ in the system they plug in.
+#pragma once
+
+#include <limits>
+#include <optional>
+
+#include "generator/simulate/run/trajectory.hpp"
+
+namespace mortise::gen {
+
+// What a step says of itself.
+struct StepReport {
+  bool touching = false;     // the interface took part
+  bool solved = true;        // the law of the interface had a solution
+  bool sliding = true;       // a bilateral sliding contact still is what it says
+  std::uint32_t status = 0;  // of a model file
+};
+
+// Since the start [J]. A NaN was not booked.
+struct EnergyBooks {
+  double stored = 0.0;      // kinetic plus elastic, now
+  double work = 0.0;        // done on the system, as far as it counts as no gain of its own
+  double dissipated = 0.0;  // in the interface
+};
+inline constexpr double kNotBooked = std::numeric_limits<double>::quiet_NaN();
+
+class SteppedSystem {
+ public:
+  virtual ~SteppedSystem() = default;
+
+  // The next step, with the inputs (nu) that the hold leaves for it. Empty: there is none, the
+  // system is at its end or failure() says why it cannot go on.
+  virtual std::optional<StepReport> step(const Vector& inputs) = 0;
+  virtual std::string failure() const { return ""; }
+
+  virtual double time() const = 0;     // reached [s]
+  virtual Vector outputs() const = 0;  // (ny) as the system is
+  virtual EnergyBooks books() const { return {}; }
+  virtual Vector contact_impulse() const { return {}; }  // sum of h lambda since the start [N s]
+};
+
+struct RunPlan {
+  std::optional<long> steps;  // absent: to the end of the system
+  double duration = 0.0;      // [s] of a run to the end of the system, for the progress
+  int every = 1;              // recorded step out of so many
+  // > 0: recorded at its multiples instead, by straight lines between steps, and the last state
+  // [s].
+  double interval = 0.0;
+  bool start = true;         // the state before the first step is recorded
+  bool every_energy = true;  // energies are compared from step to step, else between recorded ones
+};
+
+// Inputs of the step k = 1, 2, ...; may change the case of the system at its start. Empty: none.
+using StepInputs = std::function<Vector(long k)>;
+
+// heads: names and quantities of the outputs.
+Trajectory run_steps(SteppedSystem* system, Trajectory heads, const RunPlan& plan,
+                     const StepInputs& inputs, const Progress& progress);
+
+// Whole steps of h [s] in a duration [s].
+long step_count(double duration, double h);
+
+}  // namespace mortise::gen

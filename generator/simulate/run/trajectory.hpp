@@ -1,0 +1,35 @@
+// A simulated scenario in one shape, whatever was stepped: a structure, a film, a model file.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "generator/contact/system/full_system.hpp"
+
+namespace mortise::gen {
+
+struct Trajectory {
+  std::vector<std::string> names;            // of the outputs
+  std::vector<OutputQuantity> quantities;    // of the outputs; of films at full order empty
+  std::vector<double> time;                  // end of every recorded step [s], first entry 0
+  std::vector<std::vector<double>> outputs;  // per recorded time: (ny)
+  std::vector<std::uint32_t> status;         // per recorded step: of model files, else 0
+  Vector contact_impulse;                    // (3 nc) sum of h lambda [N s]
+  double dissipated_in_contact = 0;          // [J]
+  bool knows_dissipation = true;             // else dissipated_in_contact says nothing
+  double energy_start = 0, energy_end = 0;   // kinetic plus elastic [J]
+  double largest_energy_gain = 0;            // of one step, beyond the work done on it [J]
+  long steps = 0, steps_in_contact = 0;
+  // Step in which a bilateral sliding contact lost its validity; 0: none.
+  long first_not_sliding = 0;
+  long unsolved_steps = 0;  // of a joint whose law has no solution in them
+  Vector modal_kinetic;     // (n) largest kinetic energy of each mode [J]; model files only
+  std::string stop_reason;  // why it ended early; empty: it went through
+};
+
+// Called with the share done, 0..1; may be empty.
+using Progress = std::function<void(double)>;
+
+}  // namespace mortise::gen

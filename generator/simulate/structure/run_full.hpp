@@ -1,0 +1,31 @@
+// A scenario of a structure at full order, whatever its interface.
+#pragma once
+
+#include <vector>
+
+#include "generator/contact/system/reduced_system.hpp"
+#include "generator/simulate/structure/full_order.hpp"
+#include "generator/simulate/structure/signals.hpp"
+
+namespace mortise::gen {
+
+// Full model over `duration` [s]; every `every`-th step is recorded. displacement [m], velocity
+// [m/s] (n): at the start, empty: zero.
+//   unilateral contacts  FullOrder
+//   a joint              JointOrder through the phases of the options. dissipated_in_contact is
+//   what
+//                        friction and impacts took, energies are compared between recorded steps
+//   a sliding contact    all modes of every substructure, so that nothing is condensed away; from
+//                        the static sliding state, displacement and velocity are not used
+// Throws Error for a scheme that the interface does not have.
+Trajectory run_full(const FullSystem& system, const FullOrderOptions& options,
+                    const std::vector<SourceOptions>& sources, const Vector& displacement,
+                    const Vector& velocity, double duration, int every, const Progress& progress);
+
+// A sliding contact in modal coordinates, e.g. condensed ones: what the explicit scheme is for,
+// whose step is limited by the fastest mode.
+Trajectory run_sliding_modes(const ReducedSystem& system, const FullOrderOptions& options,
+                             const std::vector<SourceOptions>& sources, double duration, int every,
+                             const Progress& progress);
+
+}  // namespace mortise::gen

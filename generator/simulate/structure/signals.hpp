@@ -1,0 +1,32 @@
+// Input signals of a scenario, evaluated directly (offline: transcendental functions are welcome).
+#pragma once
+
+#include <vector>
+
+#include "generator/contact/system/full_system.hpp"
+
+namespace mortise::gen {
+
+// u(t) = offset + amplitude sin(2 pi (frequency + rate t / 2) t + phase)   (Schurzig eq. 32),
+// zero before its start and after its end, t counted from the start
+struct SourceOptions {
+  int input = 0;           // index into the inputs of the system
+  double offset = 0.0;     // [unit of the input]
+  double amplitude = 0.0;  // [unit of the input]
+  double frequency = 0.0;  // [Hz]
+  double rate = 0.0;       // [Hz/s]
+  double phase = 0.0;      // [rad]
+  double start = 0.0;      // [s] silent before: t counts from here
+  double end = 0.0;        // [s] silent after; 0: never
+};
+
+// Values of all inputs (nu) at time t [s]: defaults where no source drives an input.
+Vector input_values(const std::vector<InputChannel>& inputs,
+                    const std::vector<SourceOptions>& sources, double t);
+
+// What a step from t to t + h uses: the value at t, or the mean of both ends where the hold is
+// linear.
+Vector held_inputs(const std::vector<InputChannel>& inputs,
+                   const std::vector<SourceOptions>& sources, double t, double h);
+
+}  // namespace mortise::gen

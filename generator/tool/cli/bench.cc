@@ -1,0 +1,161 @@
+#include <sched.h>
+
+#include <cmath>
+#include <cstdio>
+#include <memory>
+
+#include "generator/ground/text/error.hpp"
+#include "generator/tool/cli/command.hpp"
+#include "generator/tool/cli/model_report.hpp"
+#include "generator/tool/cli/step_timer.hpp"
+
+namespace mortise::gen {
+namespace {
+
+struct BenchArguments {
+  std::string model, scenario;
+  double rate = 0.0, seconds = 0.0, window = 100e-6;
+  std::uint64_t steps = 100000;
+  int cpu = -1;
+  bool json = false;
+};
+
+void pin_to(int cpu) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  CPU_SET(cpu, &set);
+  if (sched_setaffinity(0, sizeof set, &set) != 0) {
+    throw Error("--cpu " + std::to_string(cpu), "this machine refuses it",
+                "choose a processor that this process may use");
+  }
+}
+
+// Counts per power of two: [{from_ns, to_ns, count}].
+nlohmann::json histogram(const std::vector<double>& ns) {
+  std::vector<std::uint64_t> counts(64, 0);
+  for (const double x : ns) ++counts[static_cast<std::size_t>(std::log2(std::max(1.0, x)))];
+  nlohmann::json bins = nlohmann::json::array();
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    if (counts[i] == 0) continue;
+    const double from = std::ldexp(1.0, static_cast<int>(i));
+    bins.push_back({{"from_ns", from}, {"to_ns", 2.0 * from}, {"count", counts[i]}});
+  }
+  return bins;
+}
+
+// Simulated over wall time of the steps alone.
+double real_time_factor(const Model& model, const TimerResult& r) {
+  double wall = 0.0;
+  for (const double ns : r.ns) wall += 1e-9 * ns;
+  return static_cast<double>(r.steps) * model.step_size() / wall;
+}
+
+nlohmann::json film_times_json(const BenchArguments& a, const Model& model, const TimerResult& r) {
+  nlohmann::json result = {{"simulated_over_wall", real_time_factor(model, r)},
+                           {"rebuild_share", r.rebuild_share}};
+  const WindowStatistics w = worst_window(r, a.window, model.step_size());
+  if (a.rate > 0.0 || w.repetitions == 0) return result;
+  result["worst_window"] = {{"simulated_s", static_cast<double>(w.steps) * model.step_size()},
+                            {"steps", w.steps},
+                            {"repetitions", w.repetitions},
+                            {"median_s", 1e-9 * w.median_ns},
+                            {"best_s", 1e-9 * w.best_ns}};
+  return result;
+}
+
+nlohmann::json to_json(const BenchArguments& a, const Instance& instance, const TimerResult& r) {
+  const TimerStatistics s = statistics_of(r.ns);
+  nlohmann::json result = {
+      {"model", a.model},
+      {"steps", r.steps},
+      {"instruction_set", instance.model().instruction_set()},
+      {"ns_per_step",
+       {{"min", s.min}, {"median", s.median}, {"p99", s.p99}, {"p999", s.p999}, {"max", s.max}}},
+      {"clock_ns", r.clock_ns},
+      {"allocations", r.heap_calls},
+      {"minor_faults", r.minor_faults},
+      {"iterations", {{"mean", r.iterations_mean}, {"max", r.iterations_max}}},
+      {"overruns", r.overruns},
+      {"histogram", histogram(r.ns)},
+      {"statistics", statistics_json(instance.state().statistics())}};
+  if (a.rate > 0.0) {
+    result["rate_hz"] = a.rate;
+    result["steps_per_tick"] = r.steps / r.ns.size();
+    result["worst_wake_up_ns"] = r.worst_wake_up_ns;
+  }
+  if (instance.model().view().is_film()) result["film"] = film_times_json(a, instance.model(), r);
+  return result;
+}
+
+std::string film_times_text(const BenchArguments& a, const Model& model, const TimerResult& r) {
+  char text[300];
+  std::snprintf(text, sizeof text,
+                "simulated over wall time %.3g, Jacobian made anew in %.1f %% of the solves\n",
+                real_time_factor(model, r), 100.0 * r.rebuild_share);
+  std::string all = text;
+  const WindowStatistics w = worst_window(r, a.window, model.step_size());
+  if (a.rate > 0.0 || w.repetitions == 0) return all;
+  std::snprintf(text, sizeof text,
+                "worst %.4g us of the scenario: %.2f us wall (median of %llu repetitions, best "
+                "%.2f us)\n",
+                1e6 * static_cast<double>(w.steps) * model.step_size(), 1e-3 * w.median_ns,
+                static_cast<unsigned long long>(w.repetitions), 1e-3 * w.best_ns);
+  return all + text;
+}
+
+std::string to_text(const BenchArguments& a, const TimerResult& r) {
+  const TimerStatistics s = statistics_of(r.ns);
+  char text[400];
+  std::snprintf(
+      text, sizeof text,
+      "%llu steps, ns per %s: min %.0f, median %.0f, p99 %.0f, p99.9 %.0f, max %.0f\n"
+      "heap calls %llu, page faults %llu, overruns %llu, iterations mean %.2f, max %llu\n",
+      static_cast<unsigned long long>(r.steps), a.rate > 0.0 ? "tick" : "step", s.min, s.median,
+      s.p99, s.p999, s.max, static_cast<unsigned long long>(r.heap_calls),
+      static_cast<unsigned long long>(r.minor_faults), static_cast<unsigned long long>(r.overruns),
+      r.iterations_mean, static_cast<unsigned long long>(r.iterations_max));
+  return text;
+}
+
+int run_bench(const BenchArguments& a) {
+  Instance instance = open_model_file(a.model);
+  if (a.cpu >= 0) pin_to(a.cpu);
+  TimerOptions options{a.steps, a.rate, a.scenario};
+  if (a.seconds > 0.0) {
+    // model time when paced; unpaced, so many steps as the model needs for it
+    options.steps = static_cast<std::uint64_t>(a.seconds / instance.model().step_size());
+  }
+  const TimerResult result = time_steps(&instance, options);
+  if (a.json) {
+    print_result(to_json(a, instance, result));
+  } else {
+    const Model& model = instance.model();
+    print_result(to_text(a, result) +
+                 (model.view().is_film() ? film_times_text(a, model, result) : std::string()));
+  }
+  return 0;
+}
+
+}  // namespace
+
+void add_bench(CLI::App* app, Command* chosen) {
+  auto a = std::make_shared<BenchArguments>();
+  CLI::App* command = app->add_subcommand("bench", "measure the time of a step");
+  command->add_option("MODEL", a->model, "model file (*.mrt)")->required();
+  command
+      ->add_option("--rate", a->rate, "ticks per second of a paced loop, 1/(k h); default: unpaced")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--seconds", a->seconds, "length of the run in model time")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--steps", a->steps, "or in steps")->check(CLI::PositiveNumber);
+  command->add_option("--scenario", a->scenario, "whose inputs are used; default: the first");
+  command
+      ->add_option("--window", a->window, "films: model time whose slowest stretch is searched [s]")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command->add_option("--cpu", a->cpu, "processor to stay on")->check(CLI::NonNegativeNumber);
+  add_json(command, &a->json);
+  command->callback([a, chosen] { *chosen = [a] { return run_bench(*a); }; });
+}
+
+}  // namespace mortise::gen

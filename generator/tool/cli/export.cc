@@ -1,0 +1,91 @@
+#include <cctype>
+#include <cstdio>
+#include <memory>
+
+#include "generator/bake/play/instance.hpp"
+#include "generator/ground/files/output_file.hpp"
+#include "generator/tool/cli/command.hpp"
+#include "mortise_generated.h"
+
+namespace mortise::gen {
+namespace {
+
+constexpr int kBytesPerLine = 16;
+
+std::string identifier(const std::string& name) {
+  std::string result = "mortise_";
+  for (const unsigned char c : name) result += std::isalnum(c) != 0 ? static_cast<char>(c) : '_';
+  return result;
+}
+
+std::string upper(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return text;
+}
+
+// A C and C++ header: sizes as macros, the file as an array in read-only memory.
+std::string to_header(const Instance& instance) {
+  const Model& model = instance.model();
+  const std::string name = identifier(model.root()->name()->str()), prefix = upper(name);
+  const Dims& d = model.dims();
+  std::string text = "/* Model file of \"" + model.root()->name()->str() +
+                     "\" as an array; made by `mortise export --header`. */\n#ifndef " + prefix +
+                     "_H\n#define " + prefix + "_H\n\n";
+  const auto define = [&](const char* what, std::size_t value) {
+    text += "#define " + prefix + "_" + what + " " + std::to_string(value) + "u\n";
+  };
+  define("FILE_BYTES", instance.bytes().size());
+  define("ARENA_BYTES", model.arena_bytes());
+  define("MODES", static_cast<std::size_t>(d.modes));
+  define("CONTACTS", static_cast<std::size_t>(d.contacts));
+  define("INPUTS", static_cast<std::size_t>(d.inputs));
+  define("INPUT_VALUES", static_cast<std::size_t>(model.input_values()));
+  define("OUTPUTS", static_cast<std::size_t>(d.outputs));
+  // what the law is, 0 where it is another one; a target links the step of its law alone
+  const FilmView& film = model.view().film;
+  define("FILM_SCALAR", static_cast<std::size_t>(film.scalar));
+  define("FILM_STENCIL", film.constants ? film.constants->stencil : 0);
+  define("JOINT", model.view().is_joint() ? 1 : 0);
+  define("SLIDING", model.view().is_sliding() ? 1 : 0);
+  text +=
+      "\n#ifdef __cplusplus\nalignas(64)\n#else\n_Alignas(64)\n#endif\n"
+      "static const unsigned char " +
+      name + "[" + prefix + "_FILE_BYTES] = {\n";
+  const std::uint8_t* bytes = instance.bytes().data();
+  for (std::size_t i = 0; i < instance.bytes().size(); ++i) {
+    text += std::to_string(bytes[i]) + ((i + 1) % kBytesPerLine == 0 ? ",\n" : ",");
+  }
+  return text + "\n};\n\n#endif\n";
+}
+
+}  // namespace
+
+void add_export(CLI::App* app, Command* chosen) {
+  struct Arguments {
+    std::string model, output;
+    bool header = false, json = false;
+  };
+  auto a = std::make_shared<Arguments>();
+  CLI::App* command = app->add_subcommand("export", "turn a model file into what a target takes");
+  command->add_option("MODEL", a->model, "model file (*.mrt)")->required();
+  command->add_flag("--header", a->header, "C and C++ array with the sizes as macros")->required();
+  add_output(command, "-o,--output", &a->output, OutputKind::header, "header to write")->required();
+  add_json(command, &a->json);
+  command->callback([a, chosen] {
+    *chosen = [a] {
+      const Instance instance = open_model_file(a->model);
+      const std::string text = to_header(instance);
+      write_output(a->output, OutputKind::header, text.data(), text.size());
+      if (a->json) {
+        print_result(nlohmann::json{{"output", a->output},
+                                    {"file_bytes", instance.bytes().size()},
+                                    {"arena_bytes", instance.model().arena_bytes()}});
+      } else {
+        print_result("wrote " + output_text(a->output) + "\n");
+      }
+      return 0;
+    };
+  });
+}
+
+}  // namespace mortise::gen

@@ -1,0 +1,196 @@
+#include <cmath>
+#include <memory>
+#include <optional>
+
+#include "generator/bake/play/play.hpp"
+#include "generator/define/definition/key_list.hpp"
+#include "generator/ground/files/output_file.hpp"
+#include "generator/ground/files/table_writer.hpp"
+#include "generator/ground/files/terminal.hpp"
+#include "generator/ground/text/error.hpp"
+#include "generator/ground/text/nearest.hpp"
+#include "generator/ground/text/number_text.hpp"
+#include "generator/simulate/structure/run_full.hpp"
+#include "generator/tool/cli/command.hpp"
+#include "generator/tool/cli/model_report.hpp"
+#include "generator/tool/cli/run_inputs.hpp"
+#include "mortise_generated.h"
+
+namespace mortise::gen {
+namespace {
+
+struct RunArguments {
+  std::string model, input, scenario, output;
+  std::vector<std::string> overrides;
+  double duration = 0.0;
+  std::uint64_t every = 1;
+  bool status = false, units = false, json = false;
+};
+
+// Law parameters may change at run time; everything else is baked.
+void set_from_text(Instance* instance, const std::string& text) {
+  const auto equal = text.find('=');
+  if (equal == std::string::npos) throw UsageError("--set needs name=value, not \"" + text + "\"");
+  const std::string name = text.substr(0, equal), where = "--set " + text;
+  const std::int32_t id = find_parameter(instance->model(), name.c_str());
+  if (id < 0 && structure_keys().find(name) != nullptr) {
+    throw Error(where, "'" + name + "' is baked into the operators of the model",
+                "use `mortise build DEF.toml --set " + text + "`");
+  }
+  const auto* parameters = instance->model().root()->parameters();
+  if (id < 0) {
+    std::vector<std::string> names;
+    for (const auto* p : *parameters) names.push_back(p->name()->str());
+    if (names.empty()) {
+      throw Error(where, "the model has no parameters",
+                  instance->dims().inputs > 0 ? "give its inputs with --input" : "leave it out");
+    }
+    throw Error(where, "the model has no parameter '" + name + "'",
+                "the nearest is '" + nearest(name, names) + "'");
+  }
+  char* end = nullptr;
+  const std::string number = text.substr(equal + 1);
+  const double value = std::strtod(number.c_str(), &end);
+  const bool read = !number.empty() && *end == '\0';
+  const auto* p = parameters->Get(static_cast<std::uint32_t>(id));
+  const Status status =
+      read ? set_parameter(instance->model(), instance->state(), id, value) : status::kBAD_CALL;
+  if ((status & status::kBAD_CALL) != 0) {
+    throw Error(where,
+                "is not a number from " + number_text(p->minimum()) + " to " +
+                    number_text(p->maximum()) + " " + p->unit()->str(),
+                "choose a value in range");
+  }
+  if ((status & status::kOUTSIDE_TRAINING) != 0) {
+    log_warning(name + " = " + number + " is outside of what the certificate covers");
+  }
+}
+
+constexpr const char* kStatusColumn = "status";
+
+std::vector<Column> output_columns(const Model& model, bool status) {
+  std::vector<Column> columns = {{"time", "s"}};
+  for (std::int32_t i = 0; i < model.dims().outputs; ++i) {
+    const auto* channel = model.root()->outputs()->Get(static_cast<std::uint32_t>(i));
+    columns.push_back({channel->name()->str(), channel->unit()->str()});
+    if (status && columns.back().name == kStatusColumn) {
+      throw Error("--status", "the model has an output of that name", "rename it, or run without");
+    }
+  }
+  if (status) columns.push_back({kStatusColumn, "1", true});
+  return columns;
+}
+
+void step_through(const RunArguments& a, std::uint64_t steps, Instance* instance, RunInputs* inputs,
+                  TableWriter* table) {
+  const Model& model = instance->model();
+  std::vector<double> u(static_cast<std::size_t>(2 * model.dims().inputs) + 1);
+  const auto outputs = static_cast<std::size_t>(model.dims().outputs);
+  std::vector<double> row(outputs + 1);
+  if (!model.view().is_film()) {  // what a film gives out belongs to the end of a step
+    row = initial_outputs(*instance);
+    row.insert(row.begin(), 0.0);
+    row.resize(outputs + 2);
+    if (table != nullptr) table->write_row(row.data());
+  }
+  row.resize(outputs + 2);  // the last one is the status, whether it is written or not
+  Status since_written = 0;
+  ProgressBar bar("steps", steps);
+  for (std::uint64_t k = 1; k <= steps; ++k) {
+    inputs->next(model, k - 1, u.data(), &instance->state());
+    since_written |= instance->step(u.data(), row.data() + 1);
+    if (table != nullptr && k % a.every == 0) {
+      row[0] = static_cast<double>(k) * model.step_size();
+      row[outputs + 1] = static_cast<double>(since_written);
+      since_written = 0;
+      table->write_row(row.data());
+    }
+    bar.update(k);
+  }
+}
+
+void warn_about(const Statistics& s, const Model& model) {
+  const auto tell = [](std::uint64_t count, const char* what) {
+    if (count > 0) log_warning(std::to_string(count) + " steps " + what);
+  };
+  tell(s.held, "used the last good value of an input");
+  tell(s.rolled_back, "were rolled back: the result was not finite");
+  tell(s.capped, "met the iteration cap");
+  tell(s.limited, "had their contact forces limited");
+  tell(s.rate_limited, "followed a load that changed faster than the model allows");
+  tell(s.repeated, "failed and were repeated in halves");
+  tell(s.detached, "opened the sliding contact, or would pull if it is bilateral");
+  if (s.first_not_sliding > 0 && !model.view().sliding.unilateral) {
+    log_warning("the bilateral contact is valid until t = " +
+                std::to_string(static_cast<double>(s.first_not_sliding - 1) * model.step_size()) +
+                " s");
+  }
+  tell(s.sticking, "stuck in the sliding contact, or turned its slip around if it is bilateral");
+  tell(s.off_target, "left the target chain");
+  tell(s.untrusted, "exceeded the residual up to which the film is trusted");
+}
+
+int run_model(const RunArguments& a) {
+  Instance instance = open_model_file(a.model);
+  RunInputs inputs(a.input, a.scenario, &instance);
+  for (const std::string& text : a.overrides) set_from_text(&instance, text);
+  const double duration = a.duration > 0.0 ? a.duration : inputs.duration();
+  if (!(duration > 0.0)) {
+    throw Error(a.model, "how long to run is not known", "give --duration in seconds");
+  }
+  const auto steps =
+      static_cast<std::uint64_t>(std::llround(duration / instance.model().step_size()));
+  std::unique_ptr<TableWriter> table;
+  if (!a.output.empty()) {
+    table = open_table(a.output, output_columns(instance.model(), a.status), {a.units});
+  }
+  step_through(a, steps, &instance, &inputs, table.get());
+  if (table) table->commit();
+
+  const Statistics& statistics = instance.state().statistics();
+  warn_about(statistics, instance.model());
+  nlohmann::json result = {
+      {"model", a.model},
+      {"scenario", inputs.scenario()},
+      {"duration_s", static_cast<double>(steps) * instance.model().step_size()},
+      {"output", a.output},
+      {"statistics", statistics_json(statistics)}};
+  if (a.json) {
+    print_result(result);
+  } else {
+    // a rolling film is always there
+    const bool parts =
+        !instance.model().view().is_film() || instance.model().view().film.constants->loaded == 0;
+    print_result(std::to_string(steps) + " steps" +
+                 (parts ? ", " + std::to_string(statistics.steps_in_contact) + " in contact" : "") +
+                 (a.output.empty() ? "" : ", written to " + output_text(a.output)) + "\n");
+  }
+  return 0;
+}
+
+}  // namespace
+
+void add_run(CLI::App* app, Command* chosen) {
+  auto a = std::make_shared<RunArguments>();
+  CLI::App* command = app->add_subcommand("run", "step a model file as fast as it can");
+  command->add_option("MODEL", a->model, "model file (*.mrt)")->required();
+  command->add_option("--input", a->input, "CSV with the column time and inputs by name");
+  command->add_option("--scenario", a->scenario,
+                      "scenario of the file; default: the first, unless --input is given");
+  command->add_option("--duration", a->duration, "seconds to run; default: the scenario's")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--set", a->overrides, "law parameter, e.g. contact.friction=0.2")
+      ->type_name("NAME=VALUE")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  add_output(command, "-o,--output", &a->output, OutputKind::table, "table of the outputs");
+  command->add_option("--every", a->every, "write every N-th step")->check(CLI::PositiveNumber);
+  command->add_flag("--status", a->status,
+                    "a last column `status`: the status bits of the steps since the row before, "
+                    "as a whole number");
+  add_units(command, &a->units);
+  add_json(command, &a->json);
+  command->callback([a, chosen] { *chosen = [a] { return run_model(*a); }; });
+}
+
+}  // namespace mortise::gen

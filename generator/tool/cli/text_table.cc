@@ -1,0 +1,59 @@
+#include "generator/tool/cli/text_table.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace mortise::gen {
+namespace {
+
+constexpr const char* kBetween = "  ";
+
+std::string title(const TableHead& head) {
+  return head.kind == TableHead::Kind::quantity ? head.name + " [" + head.unit + "]" : head.name;
+}
+
+std::string line_of(const std::vector<std::string>& cells, const std::vector<TableHead>& heads,
+                    const std::vector<std::size_t>& widths) {
+  std::string line;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (i > 0) line += kBetween;
+    const std::string fill(widths[i] - cells[i].size(), ' ');
+    line += heads[i].kind == TableHead::Kind::word ? cells[i] + fill : fill + cells[i];
+  }
+  return line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+}
+
+}  // namespace
+
+TableHead word_head(const std::string& name) { return {name, TableHead::Kind::word, ""}; }
+
+TableHead count_head(const std::string& name) { return {name, TableHead::Kind::count, ""}; }
+
+TableHead quantity_head(const std::string& name, const std::string& unit) {
+  return {name, TableHead::Kind::quantity, unit};
+}
+
+std::string TextTable::text() const {
+  std::vector<std::string> titles;
+  std::vector<std::size_t> widths;
+  for (const TableHead& head : heads_) {
+    titles.push_back(title(head));
+    widths.push_back(titles.back().size());
+  }
+  for (const std::vector<std::string>& row : rows_) {
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+  }
+  std::string text = line_of(titles, heads_, widths);
+  for (const std::vector<std::string>& row : rows_) text += line_of(row, heads_, widths);
+  return text;
+}
+
+std::string cell(const char* format, double value) {
+  char text[64];
+  std::snprintf(text, sizeof text, format, value);
+  return text;
+}
+
+std::string cell(long count) { return std::to_string(count); }
+
+}  // namespace mortise::gen

@@ -1,0 +1,33 @@
+#include "generator/tool/pipeline/build.hpp"
+
+#include "generator/define/definition/dubious_values.hpp"
+#include "generator/tool/pipeline/stages.hpp"
+
+namespace mortise::gen {
+namespace {
+
+const Family& family_of(const Definition& definition) {
+  return definition.film ? kFilms : kStructures;
+}
+
+}  // namespace
+
+void check_build(const Definition& definition) { family_of(definition).check(definition); }
+
+AlignedBytes build_model(const Definition& definition, const BuildSettings& settings) {
+  for (const std::string& line : messages_of(definition)) say(settings, line);
+  check_build(definition);
+  const PreparedModel model = family_of(definition).prepare(definition, settings);
+  AlignedBytes bytes = model.bake({});
+  say(settings, "bake      " + model.summary + ", " + std::to_string(bytes.size()) + " bytes");
+  if (!settings.certify || !can_certify(definition)) return bytes;
+  return model.bake(model.certify(bytes, {"", settings.jobs, settings.log, settings.cache}));
+}
+
+CertificateOptions certify_model(const Definition& definition, const AlignedBytes& model,
+                                 const CertifySettings& settings) {
+  check_build(definition);
+  return family_of(definition).certify(definition, model, settings);
+}
+
+}  // namespace mortise::gen

@@ -1,0 +1,19 @@
+// A reduced film as a kept stage: bases, inputs and limits; not the problem, which the definition
+// gives.
+#pragma once
+
+#include "generator/ground/files/matrix_json.hpp"
+#include "generator/reduce/film/reduced_film.hpp"
+
+namespace mortise::gen {
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReducedBasis, pressure, rows, watched, test, minimum_nodes,
+                                   substeps, iterations, repeat_iterations, pivoting, age_limit,
+                                   row_limit, step_limit, tolerance, leave_fraction, residual_scale)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReducedFilm::Input, name, unit, minimum, maximum, default_value,
+                                   trained_minimum, trained_maximum)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReducedFilm, bases, initial, step, every_stage, trust_limit,
+                                   landing_gap, gap_floor, guard, load_slope, profile, inputs,
+                                   findings, settings)
+
+}  // namespace mortise::gen

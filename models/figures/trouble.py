@@ -1,0 +1,5 @@
+"""What the user has to mend."""
+
+
+class Trouble(Exception):
+    """One sentence that names the place."""

@@ -1,0 +1,302 @@
+// A film's law: constants, bases, the numbers they point to, and the inputs it needs.
+#include "check.hpp"
+
+#include "../check.hpp"
+#include "arrays.hpp"
+#include "limits.hpp"
+#include "scheme.hpp"
+
+namespace mortise::film {
+
+namespace {
+
+constexpr Real kSmallest = 1e-30, kLargest = 1e30;
+constexpr Real kSmallestLoad = 1e-6;           // over the reference, of a scaled frame
+constexpr std::uint64_t kMaxSteadyFilms = 64;  // along each axis
+
+class FilmCheck {
+ public:
+  FilmCheck(const schema::Model& m, const FieldCheck& is, const ModelView& v)
+      : m_(m), is_(is), v_(v), c_(v.film.constants) {}
+
+  bool sizes() const {
+    return choices() && constants() && model_sizes() && bases() && offsets() && roles();
+  }
+
+  bool numbers() const {
+    if (!inputs() || !profile() || !steady()) return false;
+    for (std::int32_t k = 0; k < v_.film.count; ++k) {
+      const auto good = [this, k](const FilmArray& a) {
+        const std::uint32_t at = v_.film.bases[k].*a.offset;
+        return a.real || v_.film.scalar == 8 ? entries<double>(a, at) : entries<float>(a, at);
+      };
+      if (!settings(v_.film.bases[k], k) || !each_film_array(v_, k, good)) return false;
+    }
+    return true;
+  }
+
+ private:
+  bool choices() const {
+    if (c_->stencil != 3 && c_->stencil != 4)
+      return is_.fail(LoadError::kUNKNOWN_VALUE, "law.constants.stencil", -1, c_->stencil);
+    if (!is_.known(c_->loaded, 1, "law.constants.loaded") ||
+        !is_.known(c_->frame, kFrameLoadScaled, "law.constants.frame") ||
+        !is_.known(c_->viscosity_law, kViscosityRoelands, "law.constants.viscosity_law") ||
+        !is_.known(c_->density_law, kDensityDowsonHigginson, "law.constants.density_law") ||
+        !is_.known(c_->every_stage, 1, "law.constants.every_stage") ||
+        !is_.known(c_->reserved, 0, "law.constants.reserved"))
+      return false;
+    if (c_->frame == kFrameLoadScaled && !c_->loaded)
+      return is_.fail(LoadError::kOUT_OF_RANGE, "law.constants.frame", -1, c_->frame);
+    return true;
+  }
+
+  bool model_sizes() const {
+    if (!is_.at_most(m_.contacts(), 0, "contacts") ||
+        !is_.supported(m_.modes(), kMaxFilmCoordinates, "modes") ||
+        !is_.supported(c_->profile_points, kMaxFilmPoints, "law.constants.profile_points"))
+      return false;
+    if ((m_.modes() == 0) != (c_->loaded != 0))
+      return is_.fail(LoadError::kOUT_OF_RANGE, "modes", -1, m_.modes());
+    return true;
+  }
+
+  bool bases() const {
+    for (std::int32_t k = 0; k < v_.film.count; ++k) {
+      const FilmBasis& b = v_.film.bases[k];
+      if (!between(b.modes, 1, kMaxFilmModes, "law.bases.modes", k) ||
+          !between(b.rows, 1, kMaxFilmRows, "law.bases.rows", k) ||
+          !between(b.watched, 0, b.rows - 1, "law.bases.watched", k) ||
+          !between(b.minimum_nodes, 1, kMaxFilmPoints, "law.bases.minimum_nodes", k) ||
+          !between(b.substeps, 1, kMaxSubsteps, "law.bases.substeps", k) ||
+          !between(b.iterations, 1, kMaxFilmIterations, "law.bases.iterations", k) ||
+          !between(b.repeat_iterations, 1, kMaxFilmIterations, "law.bases.repeat_iterations", k) ||
+          !is_.known(b.pivoting, 1, "law.bases.pivoting", k))
+        return false;
+    }
+    return true;
+  }
+
+  bool offsets() const {
+    const std::uint64_t bytes = m_.law_as_ReynoldsFilm()->numbers()->size();
+    for (std::int32_t k = 0; k < v_.film.count; ++k) {
+      const auto inside = [this, bytes, k](const FilmArray& a) {
+        const std::uint32_t at = v_.film.bases[k].*a.offset;
+        if (at % kFilmAlignment != 0) return is_.fail(LoadError::kMISALIGNED, a.field, k, at);
+        if (at + a.bytes(v_.film.scalar) > bytes)
+          return is_.fail(LoadError::kBAD_INDEX, a.field, k, at);
+        return true;
+      };
+      if (!each_film_array(v_, k, inside)) return false;
+    }
+    return true;
+  }
+
+  // Every input has a meaning, and no two of them the same.
+  bool roles() const {
+    const auto* roles = m_.law_as_ReynoldsFilm()->input_roles();
+    if (!is_.length(roles, count_of(m_.inputs()), "law.input_roles")) return false;
+    bool seen[4] = {};
+    for (std::uint32_t k = 0; k < count_of(roles); ++k) {
+      const std::uint32_t role = roles->Get(k);
+      if (!is_.known(role, kInputAcceleration, "law.input_roles", k)) return false;
+      const bool misplaced = (role == kInputLoad && !c_->loaded) ||
+                             (role == kInputAcceleration && c_->loaded) ||
+                             (role == kInputEntrainment && !(c_->speed_reference > 0));
+      if (seen[role] || misplaced)
+        return is_.fail(LoadError::kOUT_OF_RANGE, "law.input_roles", k, role);
+      seen[role] = true;
+    }
+    if (c_->loaded && !seen[kInputLoad])
+      return is_.fail(LoadError::kMISSING, "law.input_roles", -1, kInputLoad);
+    return true;
+  }
+
+  bool constants() const {
+    return scale(c_->film, "law.constants.film") && scale(c_->pressure, "law.constants.pressure") &&
+           scale(c_->length, "law.constants.length") && scale(c_->time, "law.constants.time") &&
+           scale(c_->force, "law.constants.force") &&
+           (c_->loaded ? scale(c_->load_reference, "law.constants.load_reference")
+                       : is_.in_range(c_->load_reference, 0, 0, "law.constants.load_reference")) &&
+           share(c_->speed_reference, "law.constants.speed_reference") &&
+           share(c_->penalty, "law.constants.penalty") && fluid() &&
+           is_.in_range(c_->gap_floor, 1e-12, 1, "law.constants.gap_floor") &&
+           share(c_->load_slope, "law.constants.load_slope") &&
+           share(c_->landing_gap, "law.constants.landing_gap") &&
+           scale(c_->trust_limit, "law.constants.trust_limit") &&
+           number(c_->acceleration, "law.constants.acceleration") &&
+           number(c_->acceleration_scale, "law.constants.acceleration_scale") &&
+           scale(c_->guard, "law.constants.guard");
+  }
+
+  bool fluid() const {
+    return is_.in_range(c_->barus, 0, 1e4, "law.constants.barus") &&
+           is_.in_range(c_->roelands_log, 0, 1e4, "law.constants.roelands_log") &&
+           is_.in_range(c_->roelands_pole, 0, 1e6, "law.constants.roelands_pole") &&
+           is_.in_range(c_->roelands_index, 0, 10, "law.constants.roelands_index") &&
+           is_.in_range(c_->density, c_->density_law == kDensityDowsonHigginson ? 1e-12 : 0,
+                        kLargest, "law.constants.density");
+  }
+
+  // An input that a step divides by, or takes the root of, stays positive.
+  bool inputs() const {
+    const bool scaled = c_->frame == kFrameLoadScaled;
+    for (std::uint32_t k = 0; k < count_of(m_.inputs()); ++k) {
+      const InputRange& r = v_.input_ranges[k];
+      const std::uint32_t role = v_.film.roles[k];
+      const Real least = role == kInputViscosity        ? 1e-6
+                         : role == kInputLoad && scaled ? kSmallestLoad * c_->load_reference
+                         : role == kInputLoad           ? 0
+                                                        : -kLargest;
+      if (!is_.in_range(r.minimum, least, kLargest, "input_ranges.minimum", k) ||
+          !is_.in_range(r.maximum, least, kLargest, "input_ranges.maximum", k))
+        return false;
+    }
+    return true;
+  }
+
+  bool profile() const {
+    const schema::ReynoldsFilm& law = *m_.law_as_ReynoldsFilm();
+    const std::uint64_t points = c_->profile_points;
+    return is_.array(law.profile_x(), points, points, 1, "law.profile_x", -kLargest, kLargest) &&
+           is_.array(law.profile_geometry(), points, points, 1, "law.profile_geometry", -kLargest,
+                     kLargest) &&
+           is_.array(law.profile_modes(), points, points, points > 0 ? m_.modes() : 0,
+                     "law.profile_modes", -kLargest, kLargest);
+  }
+
+  // Steady films: both axes ascending, a film for each of their pairs.
+  bool steady() const {
+    const schema::ReynoldsFilm& law = *m_.law_as_ReynoldsFilm();
+    if (!share(law.front_limit(), "law.front_limit")) return false;
+    const std::uint64_t loads = count_of(law.steady_loads());
+    if (loads == 0) return is_.at_most(count_of(law.steady_films()), 0, "law.steady_films");
+    if (!is_.supported(loads, kMaxSteadyFilms, "law.steady_loads") ||
+        !is_.supported(count_of(law.steady_speeds()), kMaxSteadyFilms, "law.steady_speeds") ||
+        !is_.at_most(1 - c_->loaded, 0, "law.steady_loads"))
+      return false;
+    const std::uint64_t speeds = count_of(law.steady_speeds());
+    const std::uint64_t unknowns = v_.film.bases[0].modes + c_->loaded;
+    return axis(law.steady_loads(), loads, kSmallestLoad, "law.steady_loads") &&
+           axis(law.steady_speeds(), speeds, -kLargest, "law.steady_speeds") &&
+           is_.array(law.steady_films(), loads * speeds * unknowns, loads * speeds * unknowns, 1,
+                     "law.steady_films", -kMaxFilmNumber, kMaxFilmNumber);
+  }
+
+  bool axis(const flatbuffers::Vector<double>* values, std::uint64_t count, Real least,
+            const char* field) const {
+    if (!is_.array(values, count, count, 1, field, least, kLargest)) return false;
+    for (std::uint32_t k = 1; k < count; ++k)
+      if (!(values->Get(k) > values->Get(k - 1)))
+        return is_.fail(LoadError::kOUT_OF_RANGE, field, k, values->Get(k));
+    return count > 0 || is_.fail(LoadError::kWRONG_LENGTH, field, -1, 0);
+  }
+
+  bool settings(const FilmBasis& b, std::int32_t k) const {
+    const Real stages = v_.h / c_->time / b.substeps * kFilmGamma;  // dimensionless length of one
+    if (!number(b.central_geometry, "law.bases.central_geometry", k) ||
+        !is_.in_range(b.shift * stages, 1 - 1e-9, 1 + 1e-9, "law.bases.shift", k))
+      return false;
+    return share(b.age_limit, "law.bases.age_limit", k) &&
+           share(b.row_limit, "law.bases.row_limit", k) &&
+           scale(b.step_limit, "law.bases.step_limit", k) &&
+           is_.in_range(b.tolerance, 0, 1, "law.bases.tolerance", k) &&
+           is_.in_range(b.leave_fraction, 0, 1, "law.bases.leave_fraction", k) &&
+           scale(b.residual_scale, "law.bases.residual_scale", k);
+  }
+
+  template <class T>
+  bool entries(const FilmArray& a, std::uint32_t at) const {
+    const auto* p = reinterpret_cast<const T*>(v_.film.numbers + at);
+    const std::uint64_t total = a.count();
+    for (std::uint64_t k = 0; k < total; ++k) {
+      const auto index = static_cast<std::int64_t>(k);
+      const auto x = static_cast<Real>(p[k]);
+      if (!is_.in_range(x, -kMaxFilmNumber, kMaxFilmNumber, a.field, index)) return false;
+      const std::uint64_t lane = k % a.ld;
+      const std::uint64_t place = a.blocks ? k / (a.outer * a.ld) * a.ld + lane : lane;
+      if (place < a.used) continue;
+      // The last lane in use is in the same block.
+      const T expected = a.blocks ? p[k - (place - (a.used - 1))] : T(0);
+      if (p[k] != expected) return is_.fail(LoadError::kBAD_PADDING, a.field, index, x);
+    }
+    return true;
+  }
+
+  bool between(std::uint32_t x, std::uint32_t low, std::uint32_t high, const char* field,
+               std::int32_t k) const {
+    return x >= low && x <= high ? true : is_.fail(LoadError::kOUT_OF_RANGE, field, k, x);
+  }
+  bool scale(Real x, const char* field, std::int32_t k = -1) const {
+    return is_.in_range(x, kSmallest, kLargest, field, k);
+  }
+  bool share(Real x, const char* field, std::int32_t k = -1) const {
+    return is_.in_range(x, 0, kLargest, field, k);
+  }
+  bool number(Real x, const char* field, std::int32_t k = -1) const {
+    return is_.in_range(x, -kLargest, kLargest, field, k);
+  }
+
+  const schema::Model& m_;
+  const FieldCheck& is_;
+  const ModelView& v_;
+  const FilmConstants* c_;
+};
+
+}  // namespace
+
+bool check_sizes(const schema::Model& root, const FieldCheck& is, ModelView* view) {
+  const schema::ReynoldsFilm* law = root.law_as_ReynoldsFilm();
+  if (!is.present(law, "law")) return false;
+  if (law->bases()->size() < 1 || law->bases()->size() > kMaxFilmBases)
+    return is.fail(LoadError::kWRONG_LENGTH, "law.bases", -1, law->bases()->size());
+  if (!is.aligned(law->bases(), alignof(FilmBasis), "law.bases") ||
+      !is.aligned(law->numbers(), kFilmAlignment, "law.numbers"))
+    return false;
+  FilmView& film = view->film;
+  film.constants = reinterpret_cast<const FilmConstants*>(law->constants());
+  film.bases = reinterpret_cast<const FilmBasis*>(law->bases()->Data());
+  film.count = static_cast<std::int32_t>(law->bases()->size());
+  film.scalar = root.scalar() == schema::Scalar::float32 ? 4 : 8;
+  film.numbers = law->numbers()->Data();
+  film.roles = law->input_roles() ? law->input_roles()->data() : nullptr;
+  film.front_limit = law->front_limit();
+  if (law->steady_loads() && law->steady_speeds() && law->steady_films()) {
+    film.steady = {law->steady_loads()->data(), law->steady_speeds()->data(),
+                   law->steady_films()->data(),
+                   static_cast<std::int32_t>(law->steady_loads()->size()),
+                   static_cast<std::int32_t>(law->steady_speeds()->size())};
+  }
+  if (!FilmCheck(root, is, *view).sizes()) return false;
+  if (film.constants->loaded && film.count != 1)
+    return is.fail(LoadError::kWRONG_LENGTH, "law.bases", -1, law->bases()->size());
+  for (std::uint32_t k = 0; k < count_of(law->input_roles()); ++k)
+    view->film_input[film.roles[k]] = static_cast<std::int32_t>(k);
+  view->film_layout = lay_out_film(film, view->dims.modes_padded);
+  return true;
+}
+
+bool check_stages(const schema::Model& root, const FieldCheck& is, ModelView*) {
+  return is.length(root.stages(), 0, "stages");
+}
+
+bool check_numbers(const schema::Model& root, const FieldCheck& is, ModelView* view) {
+  return FilmCheck(root, is, *view).numbers();
+}
+
+// A film has none.
+bool check_parameter(const schema::Parameter& p, std::uint32_t k, const FieldCheck& is,
+                     const ModelView&) {
+  return is.fail(LoadError::kUNKNOWN_VALUE, "parameters.kind", k, static_cast<int>(p.kind()));
+}
+
+bool check_scenario(const schema::Scenario& s, std::uint32_t, const FieldCheck& is,
+                    const ModelView& view) {
+  const FilmView& f = view.film;
+  const std::uint64_t unknowns =
+      f.constants ? std::uint64_t{f.bases[0].modes} + f.constants->loaded : 0;
+  return !s.initial_film() || is.array(s.initial_film(), unknowns, unknowns, 1,
+                                       "scenarios.initial_film", -kMaxFilmNumber, kMaxFilmNumber);
+}
+
+}  // namespace mortise::film

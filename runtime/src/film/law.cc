@@ -1,0 +1,171 @@
+// Films: what the runtime asks of their law.
+#include "../laws.hpp"
+
+#include "../hash.hpp"
+#include "../training_box.hpp"
+#include "check.hpp"
+#include "pipeline.hpp"
+
+namespace mortise {
+
+namespace film {
+
+namespace {
+
+constexpr Real kUnlimited = 1e300;
+
+void lay_out(const ModelView& m, LayoutOptions* options) {
+  options->film = true;
+  options->film_history_bytes = m.film_layout.bytes;
+}
+
+std::int32_t output_indices(const ModelView& m, std::uint32_t quantity) {
+  switch (quantity) {
+    case kOutputFilmForce:
+    case kOutputCentralPressure:
+    case kOutputCentralGap:
+    case kOutputMinimumGap:
+    case kOutputResidual:
+    case kOutputBasis:
+      return 1;
+    case kOutputApproach:
+      return m.dims.modes > 0 ? m.dims.output_rows : 1;
+    case kOutputDistance:
+      return m.dims.inputs;
+    default:
+      return -1;
+  }
+}
+
+// The basis in use, and the pivots of a kept factorisation that was made with a choice of them.
+bool indices_in_range(const ModelView& m, const State& s) {
+  if (s.film_.basis < -1 || s.film_.basis >= m.film.count) return false;
+  const unsigned char* region = s.at<unsigned char>(m.layout.film_history);
+  const std::int32_t kind =
+      reinterpret_cast<const FilmFactorKind*>(region + m.film_layout.factor_kind)->kind;
+  if (kind == 0) return true;
+  if (kind < 0 || kind > 2 * m.film.count) return false;
+  const FilmBasis& basis = m.film.bases[(kind - 1) / 2];
+  if (basis.pivoting == 0) return true;
+  const std::uint32_t u = basis.modes + m.film.constants->loaded;
+  const std::uint32_t lanes = 64 / static_cast<std::uint32_t>(m.film.scalar);
+  const std::uint32_t rows = (u + lanes - 1) / lanes * lanes;
+  const std::uint32_t columns = (u + kFilmPanel - 1) / kFilmPanel * kFilmPanel;
+  const auto* pivots = reinterpret_cast<const std::uint32_t*>(region + m.film_layout.pivots);
+  for (std::uint32_t c = 0; c < columns; ++c)
+    if (pivots[c] >= rows) return false;
+  return true;
+}
+
+void reset(const Model& model, State& s) {
+  const ModelView& m = model.view();
+  s.film_ = FilmProgress{};
+  Real* box = s.at<Real>(m.layout.film_box);
+  for (std::int32_t k = 0; k < m.dims.inputs; ++k) {
+    const schema::Channel& input = *m.root->inputs()->Get(static_cast<std::uint32_t>(k));
+    const schema::Range* range = box_entry(*m.root, input);
+    box[k] = range ? range->minimum() : -kUnlimited;
+    box[m.dims.inputs + k] = range ? range->maximum() : kUnlimited;
+  }
+  s.restart_film(model, nullptr);
+}
+
+void begin(const Model& model, const schema::Scenario& scenario, State& s) {
+  const auto* initial = scenario.initial_film();
+  s.restart_film(model, initial ? initial->data() : nullptr);
+}
+
+const Real* followed_inputs(const ModelView& m, const State& s) {
+  return s.at<Real>(m.layout.film_signal);
+}
+
+void list_events(const ModelView& m, const State& s, EventList* list) {
+  if (m.film.constants->loaded) return;
+  const auto touches = [](bool inside) { return inside ? Touch::kSlips : Touch::kOpen; };
+  list->compare(0, touches(s.statistics_.last_active > 0), touches(s.film_.basis >= 0),
+                {m.h * m.film.constants->force * s.film_.force, 0, 0});
+}
+
+std::uint64_t hash_operators(std::uint64_t hash, const ModelView& m) {
+  const auto size = [](std::uint64_t n) { return static_cast<std::size_t>(n); };
+  hash = fnv1a(hash, m.film.constants, sizeof *m.film.constants);
+  hash = fnv1a(hash, m.film.bases, size(m.film.count) * sizeof *m.film.bases);
+  return fnv1a(hash, m.film.numbers, m.root->law_as_ReynoldsFilm()->numbers()->size());
+}
+
+// What inputs mean, steady films to start anew from, and which kinks of the load are told.
+std::uint64_t hash_numbers(std::uint64_t hash, const ModelView& m) {
+  const SteadyFilms& t = m.film.steady;
+  const FilmConstants& c = *m.film.constants;
+  const std::int64_t unknowns = m.film.bases[0].modes + c.loaded;
+  hash = hash_law_sizes(hash, m);
+  hash = fnv1a(hash, m.film.roles, static_cast<std::size_t>(m.dims.inputs) * sizeof *m.film.roles);
+  hash = hash_number(hash, m.film.front_limit);
+  hash = hash_reals(hash, t.loads, t.load_count);
+  hash = hash_reals(hash, t.speeds, t.speed_count);
+  return hash_reals(hash, t.films, t.load_count * t.speed_count * unknowns);
+}
+
+// b, H0 and y of the basis in use; the first one in flight.
+std::uint64_t hash_memory(std::uint64_t hash, const ModelView& m, const State& s) {
+  const FilmLayout& l = m.film_layout;
+  const FilmBasis& b = m.film.bases[s.film_.basis < 0 ? 0 : s.film_.basis];
+  const auto scalar = static_cast<std::size_t>(m.film.scalar);
+  const unsigned char* memory = s.at<unsigned char>(m.layout.film_history) + l.memory[0];
+  hash = fnv1a(hash, memory + l.unknowns, (b.modes + m.film.constants->loaded) * scalar);
+  return fnv1a(hash, memory + l.content, b.rows * scalar);
+}
+
+constexpr StepFunction kSteps[] = {MORTISE_STEPS(film_step)};
+
+constexpr Law make_law() {
+  Law law;
+  law.tag = 2;
+  law.schemes = bit_of(schema::Scheme::sdirk2);
+  law.last_hold = kHoldCubic;
+  law.float32 = true;
+  law.needs_modes = false;
+  law.check_sizes = check_sizes;
+  law.lay_out = lay_out;
+  law.output_indices = output_indices;
+  law.check_stages = check_stages;
+  law.check_numbers = check_numbers;
+  law.check_parameter = check_parameter;
+  law.check_scenario = check_scenario;
+  law.indices_in_range = indices_in_range;
+  law.reset = reset;
+  law.begin = begin;
+  law.begins_with_inputs = true;
+  law.followed_inputs = followed_inputs;
+  law.list_events = list_events;
+  law.hash_operators = hash_operators;
+  law.hash_numbers = hash_numbers;
+  law.hash_memory = hash_memory;
+  law.steps = kSteps;
+  return law;
+}
+
+}  // namespace
+
+}  // namespace film
+
+constexpr Law laws::film = film::make_law();
+
+void State::restart_film(const Model& model, const Real* initial) noexcept {
+  if (!belongs_to(model) || !model.view().is_film()) return;
+  const ModelView& m = model.view();
+  Real* signal = at<Real>(m.layout.film_signal);
+  for (std::int32_t k = 0; k < m.dims.inputs; ++k) {
+    signal[k] = at<Real>(m.layout.inputs)[m.dims.inputs + k];
+    signal[m.dims.inputs + k] = 0;
+  }
+  baseline::film_start(m, *this, initial);
+}
+
+void State::settle_film(const Model& model) noexcept {
+  if (!belongs_to(model) || !model.view().is_film()) return;
+  restart_film(model, nullptr);
+  baseline::film_settle(model.view(), *this);
+}
+
+}  // namespace mortise

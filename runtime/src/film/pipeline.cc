@@ -1,0 +1,33 @@
+// The step for one instruction set; compiled once per set with -DMORTISE_ISA=<name>.
+#include "pipeline.hpp"
+
+#include "step.hpp"
+
+namespace mortise::MORTISE_ISA {
+
+namespace {
+
+// Calls f with the stepper for the model's scalar and stencil.
+template <class F>
+auto with_stepper(const ModelView& m, State& s, F f) {
+  const bool wide = m.film.constants->stencil == 4;
+  if (m.film.scalar == 4)
+    return wide ? f(FilmStepper<float, 4>(m, s)) : f(FilmStepper<float, 3>(m, s));
+  return wide ? f(FilmStepper<double, 4>(m, s)) : f(FilmStepper<double, 3>(m, s));
+}
+
+}  // namespace
+
+Status film_step(const ModelView& model, State& state, const Real* u, Real* y) {
+  return with_stepper(model, state, [&](auto stepper) { return stepper.run(u, y); });
+}
+
+void film_start(const ModelView& model, State& state, const Real* initial) {
+  with_stepper(model, state, [&](auto stepper) { stepper.start(initial); });
+}
+
+void film_settle(const ModelView& model, State& state) {
+  with_stepper(model, state, [](auto stepper) { stepper.settle(); });
+}
+
+}  // namespace mortise::MORTISE_ISA

@@ -1,0 +1,488 @@
+// One step of a film, readable aloud: inputs -> attempt -> (repeat) -> measure -> pass on ->
+// commit; where that fails: get back (recovery.hpp).
+//
+// The numerics of a substep stand in substep.hpp; here is what surrounds them: how inputs run
+// through the step, which basis is in use, what happens when a substep fails, and what is told.
+// Compiled once per instruction set and scalar (pipeline.cc).
+#pragma once
+
+#include "../range_distance.hpp"
+#include "mortise/kernel/step_frame.hpp"
+#include "recovery.hpp"
+#include "signal.hpp"
+#include "substep.hpp"
+
+namespace mortise::MORTISE_ISA {
+
+template <class T, int S>
+class FilmStepper : StepFrame<DynamicSizes> {
+ public:
+  FilmStepper(const ModelView& m, State& s)
+      : StepFrame(m, s),
+        c_(*m.film.constants),
+        region_(s.at<unsigned char>(m.layout.film_history)) {}
+
+  Status run(const Real* u, Real* y) {
+    Status st = take_inputs(u);
+    progress_ = s_.film_;
+    st |= read_signals();
+    bool good = attempt(false);
+    if (!good) {
+      st |= status::kREPEATED;
+      begin_film_trial(m_.film_layout, region_);
+      good = attempt(true);
+    }
+    good = good && measure() && (!c_.loaded || follow_fluid());
+    if (good) {
+      if (capped_) st |= status::kCAPPED;
+      if (account_.residual > c_.trust_limit || (progress_.fronts & kFrontAtCentre) != 0)
+        st |= status::kUNTRUSTED;
+      if (progress_.passage > 0) get_on();
+      pass_on();
+    } else {
+      good = get_back();
+    }
+    if ((good ? progress_ : s_.film_).passage > 0) st |= status::kRECOVERING;
+    return end_step(
+        good, st, account_, y, [this] { remember(); }, [](Real*) {});
+  }
+
+  // The state at t_n anew, from its modal coordinates and the inputs where they stand.
+  //   initial  b and H0 of the first basis; null: those of the file
+  void start(const Real* initial) {
+    for (int k = 0; k < d_.inputs(); ++k) {
+      stand_at(m_.film.roles[k], at(m_.layout.film_signal)[k]);
+    }
+    begin_film_trial(m_.film_layout, region_);
+    copy(q_next(), q(), d_.modes());
+    copy(v_next(), v(), d_.modes());
+    Substep film(m_, region_, 0);
+    film.start(initial, q_next(), drive(1));
+    progress_ = FilmProgress{};
+    measure();
+    progress_.gap = outputs_.minimum_gap;
+    if (!c_.loaded && !initial && outputs_.minimum_gap > c_.landing_gap) fly_on(&film);
+    for (int k = 0; k < d_.outputs(); ++k) at(m_.layout.outputs)[k] = 0;
+    commit_film_memory(m_.film_layout, region_);
+    s_.film_ = progress_;
+  }
+
+  // The steady film of the last inputs, if it has one in the file.
+  void settle() {
+    if (!c_.loaded || m_.film.steady.load_count == 0) return;
+    copy(q_next(), q(), d_.modes());
+    copy(v_next(), v(), d_.modes());
+    begin_film_trial(m_.film_layout, region_);
+    for (int k = 0; k < d_.inputs(); ++k) stand_at(m_.film.roles[k], at(m_.layout.film_signal)[k]);
+    progress_ = FilmProgress{};
+    take_steady_film();
+    if (!measure()) return;
+    progress_.gap = outputs_.minimum_gap;
+    for (int k = 0; k < d_.outputs(); ++k) at(m_.layout.outputs)[k] = 0;
+    commit_film_memory(m_.film_layout, region_);
+    s_.film_ = progress_;
+    keep_signals();
+  }
+
+ private:
+  using Substep = FilmSubstep<T, S>;
+  static constexpr Real kHalfPi = 1.5707963267948966192313216916398;
+
+  const Signal* signal(std::uint32_t role) const {
+    return m_.film_input[role] >= 0 ? &signal_[role] : nullptr;
+  }
+
+  Status read_signals() {
+    const int nu = d_.inputs();
+    const Real* trial = at(m_.layout.input_trial);
+    const Real* before = at(m_.layout.film_signal);
+    const Real* box = at(m_.layout.film_box);
+    Status st = status::kOk;
+    for (int k = 0; k < nu; ++k) {
+      const InputRange& range = m_.input_ranges[k];
+      const std::uint32_t role = m_.film.roles[k];
+      const bool limited = role == kInputLoad && c_.load_slope > 0;
+      Signal& g = signal_[role];
+      g.cubic = range.hold == kHoldCubic;
+      g.minimum = range.minimum;
+      g.maximum = range.maximum;
+      g.slope = before[nu + k];
+      // A load of limited rate has no jumps: it goes on from where it stands. So does every input
+      // of a film that gets back.
+      g.start = limited || progress_.halvings > 0 ? before[k] : trial[k];
+      g.change = trial[range.hold == kHoldZeroOrder ? k : nu + k] - g.start;
+      if (progress_.halvings > 0) {
+        g.cubic = false;
+        g.change *= share_of_way(progress_.halvings);
+      }
+      if (limited && limit_change(&g, c_.load_slope * m_.h)) st |= status::kRATE_LIMITED;
+      distance_[k] = range_distance(g.end(), box[k], box[nu + k]);
+      if (distance_[k] > 0) st |= status::kOUTSIDE_TRAINING;
+    }
+    return st;
+  }
+
+  FilmDrive drive(Real theta) const {
+    FilmDrive d;
+    d.frame = 1;
+    d.frame_rate = 0;
+    d.load = 0;
+    if (c_.loaded) {
+      const Signal::Value w = signal(kInputLoad)->at(theta);
+      const Real share = w.value / c_.load_reference;
+      if (c_.frame == kFrameLoadScaled) {
+        d.frame = square_root(share);
+        d.frame_rate = w.rate / c_.load_reference * (c_.time / m_.h) / (2 * d.frame);
+      }
+      d.load = kHalfPi * share / (d.frame * d.frame);
+    }
+    const Signal* speed = signal(kInputEntrainment);
+    d.speed = speed                    ? speed->at(theta).value / c_.speed_reference
+              : c_.speed_reference > 0 ? Real(1)
+                                       : Real(0);
+    const Signal* factor = signal(kInputViscosity);
+    d.viscosity_factor = factor ? factor->at(theta).value : Real(1);
+    const Signal* acceleration = signal(kInputAcceleration);
+    d.acceleration = acceleration
+                         ? (acceleration->at(theta).value - c_.acceleration) * c_.acceleration_scale
+                         : Real(0);
+    return d;
+  }
+
+  // The whole step from t_n, in the substeps of the basis in use; with half = true in twice as many
+  // of half the length. The film's trial is what was committed: every step leaves both equal.
+  bool attempt(bool half) {
+    copy(q_next(), q(), d_.modes());
+    copy(v_next(), v(), d_.modes());
+    capped_ = false;
+    const int basis = progress_.basis < 0 ? 0 : progress_.basis;
+    const FilmBasis& b = m_.film.bases[basis];
+    const int count = static_cast<int>(b.substeps) * (half ? 2 : 1);
+    const int cap = static_cast<int>(half ? b.repeat_iterations : b.iterations);
+    const Real length = 1 / static_cast<Real>(count);
+    Substep film(m_, region_, basis);
+    account_.active = progress_.basis < 0 ? 0 : 1;
+    account_.residual = 0;
+    for (int k = 0; k < count; ++k) {
+      const Real start = static_cast<Real>(k) * length;
+      const FilmDrive at_stages[2] = {
+          drive(start + kFilmGamma * length),
+          drive(k + 1 < count ? static_cast<Real>(k + 1) * length : Real(1))};
+      if (progress_.basis < 0) {
+        film.fly(at_stages, q_next(), v_next(), half);
+        continue;
+      }
+      const FilmReport report = film.run(at_stages, q_next(), v_next(), half, cap);
+      account_.iterations += report.iterations;
+      account_.rebuilds += report.rebuilds;
+      if (!report.good) return false;
+      capped_ = capped_ || !report.converged;
+      account_.residual = report.residual;
+    }
+    return true;
+  }
+
+  // Takes the outputs of the trial; false if any number of it is not finite.
+  bool measure() {
+    const int basis = progress_.basis < 0 ? 0 : progress_.basis;
+    outputs_ = Substep(m_, region_, basis).outputs(q_next(), drive(1).frame);
+    const FilmBasis& b = m_.film.bases[basis];
+    const unsigned char* trial = region_ + m_.film_layout.memory[1];
+    Real finite = (outputs_.force + outputs_.minimum_gap) * 0;
+    for (int j = 0; j < d_.modes(); ++j) finite += (q_next()[j] + v_next()[j]) * 0;
+    finite += zero_if_finite(trial + m_.film_layout.unknowns, b.modes + c_.loaded);
+    finite += zero_if_finite(trial + m_.film_layout.content, b.rows);
+    for (int k = 0; k < d_.outputs(); ++k) finite += output(m_.output_rules[k]) * 0;
+    if (finite != 0) return false;
+    Real* y = at(m_.layout.outputs);
+    for (int k = 0; k < d_.outputs(); ++k) y[k] = output(m_.output_rules[k]);
+    return true;
+  }
+
+  // count: whole packs are read, those behind the last number hold finite ones
+  static Real zero_if_finite(const unsigned char* numbers, std::uint32_t count) {
+    using P = PackOf<T>;
+    const T* x = reinterpret_cast<const T*>(numbers);
+    P all = P::all(0);
+    for (std::uint32_t k = 0; k < count; k += kLanesOf<T>) all = all + P::load(x + k) * P::all(0);
+    return static_cast<Real>(sum(all));
+  }
+
+  Real output(const OutputRule& o) const {
+    switch (o.quantity) {
+      case kOutputFilmForce:
+        return c_.force * outputs_.force;
+      case kOutputCentralPressure:
+        return c_.pressure * outputs_.central_pressure;
+      case kOutputCentralGap:
+        return c_.film * outputs_.central_gap;
+      case kOutputMinimumGap:
+        return c_.film * outputs_.minimum_gap;
+      case kOutputResidual:
+        return account_.residual;
+      case kOutputDistance:
+        return distance_[o.index];
+      case kOutputBasis:
+        return static_cast<Real>(progress_.basis);
+      default:
+        return motion(o);
+    }
+  }
+
+  // Displacements and velocities of the bodies, in SI; modal coordinates as they are.
+  Real motion(const OutputRule& o) const {
+    if (d_.modes() == 0) return 0;
+    const Real x = modal_output(o, q_next(), v_next());
+    return o.quantity == kOutputModal          ? x
+           : o.quantity == kOutputDisplacement ? c_.film * x
+                                               : c_.film / c_.time * x;
+  }
+
+  // Which basis the next step uses: bodies land on the film, the film passes from basis to basis
+  // while its force falls, and the bodies leave it after the last one. The jump of the pressure
+  // when bodies meet the film may fall for a moment, too: only bodies that part leave a basis.
+  void pass_on() {
+    const Real before = progress_.gap;
+    progress_.gap = outputs_.minimum_gap;
+    if (c_.loaded) return;
+    if (progress_.basis < 0) {
+      if (progress_.passage > 0) {
+        leave_film();
+      } else if (progress_.gap <= c_.landing_gap && progress_.gap < before) {
+        progress_.basis = 0;
+        progress_.force = progress_.peak = 0;
+        progress_.approach = larger(-opening(m_.film.bases[0]), 0);
+        Substep(m_, region_, 0).land(q_next());
+      }
+      return;
+    }
+    const Real last = progress_.force, force = outputs_.force;
+    progress_.force = force;
+    progress_.peak = larger(progress_.peak, force);
+    const int basis = progress_.basis;
+    const FilmBasis& b = m_.film.bases[basis];
+    if (!(force < last && force < b.leave_fraction * progress_.peak) || !parting(b)) return;
+    if (basis + 1 < m_.film.count) {
+      progress_.basis = basis + 1;
+      Substep(m_, region_, basis + 1).hand_over(basis, q_next());
+    } else {
+      Substep film(m_, region_, 0);
+      fly_on(&film);
+      progress_.halvings = 0;
+      progress_.passage = 0;
+    }
+  }
+
+  // Velocity with which the bodies part.
+  Real opening(const FilmBasis& b) const {
+    const auto* row = reinterpret_cast<const double*>(m_.film.numbers + b.rigid_row);
+    Real sum = 0;
+    for (int k = 0; k < d_.modes(); ++k) sum += row[k] * v_next()[k];
+    return sum;
+  }
+  bool parting(const FilmBasis& b) const { return opening(b) > 0; }
+
+  // No pressure; the film is what the bodies leave open.
+  void fly_on(Substep* film) {
+    progress_.basis = -1;
+    progress_.force = progress_.peak = 0;
+    film->land(q_next());
+    progress_.gap = film->outputs(q_next(), 1).minimum_gap;  // of undeformed bodies
+  }
+
+  void remember() {
+    commit_film_memory(m_.film_layout, region_);
+    s_.film_ = progress_;
+    keep_signals();
+  }
+
+  // Where the inputs have ended, as the film followed them.
+  void keep_signals() {
+    const int nu = d_.inputs();
+    Real* ended = at(m_.layout.film_signal);
+    for (int k = 0; k < nu; ++k) {
+      const Signal& g = signal_[m_.film.roles[k]];
+      ended[k] = g.end();
+      ended[nu + k] = g.change;
+    }
+  }
+
+  // An input that rests at a value.
+  void stand_at(std::uint32_t role, Real value) {
+    signal_[role] = Signal{};
+    signal_[role].start = value;
+  }
+
+  // What the fluid carries through the contact; the film it has left starts anew where it should be
+  // steady and is not. False if that gives no finite numbers.
+  bool follow_fluid() {
+    const Signal& load = signal_[kInputLoad];
+    const FilmDrive now = drive(1);
+    const Real share = load.end() / c_.load_reference;
+    const Real way = absolute(now.speed) * (m_.h / c_.time);
+    if (m_.film.front_limit > 0) follow_fronts(load.change / m_.h, way / square_root(share));
+    if (m_.film.steady.load_count == 0) return true;
+    const Real pull = now.speed * now.viscosity_factor;
+    if (absolute(share - progress_.rest_load) > kAtRest * share ||
+        absolute(pull - progress_.rest_speed) > kAtRest * absolute(pull)) {
+      progress_.rest_load = share;
+      progress_.rest_speed = pull;
+      progress_.rest = 0;
+      return true;
+    }
+    progress_.rest += way;
+    if (progress_.rest < kRestWay) return true;
+    progress_.rest = 0;
+    if (!is_astray(share, pull, now.frame)) return true;
+    account_.residual = 0;
+    progress_.passage = kPassage;
+    start_anew();
+    return measure();
+  }
+
+  // rate: of the load [N/m/s]; way: that the fluid went in this step, in half-widths of this load.
+  void follow_fronts(Real rate, Real way) {
+    if (absolute(rate - progress_.rate) > m_.film.front_limit) progress_.fronts |= 1;
+    progress_.rate += (rate - progress_.rate) * (way < kSmoothed ? way / kSmoothed : Real(1));
+    progress_.slot += way * kSlots < 63 ? way * kSlots : Real(63);
+    if (!(progress_.slot < 64)) progress_.slot = 63;  // whatever a state was filled with
+    const auto slots = static_cast<std::uint32_t>(larger(progress_.slot, 0));
+    progress_.fronts = slots < 64 ? progress_.fronts << slots : 0;
+    progress_.slot -= static_cast<Real>(slots);
+  }
+
+  bool is_astray(Real share, Real pull, Real frame) {
+    const SteadyFilms& table = m_.film.steady;
+    alignas(64) Real film[kMaxFilmUnknowns] = {};
+    interpolate_film(table, axis_place(table.loads, table.load_count, share),
+                     axis_place(table.speeds, table.speed_count, pull), unknowns(), film);
+    const FilmOutputs steady = Substep(m_, region_, 0).outputs_of(film, q_next(), frame);
+    const auto off = [](Real gap, Real wanted) {
+      return !(absolute(gap - wanted) <= kAstray * absolute(wanted));
+    };
+    return off(outputs_.central_gap, steady.central_gap) ||
+           off(outputs_.minimum_gap, steady.minimum_gap);
+  }
+
+  int unknowns() const { return static_cast<int>(m_.film.bases[0].modes + c_.loaded); }
+
+  // A step that failed: the next ones go a smaller share of the way. After some of them the film
+  // is started anew; true if that was done, false: the step is rolled back.
+  bool get_back() {
+    begin_film_trial(m_.film_layout, region_);
+    account_.residual = 0;
+    s_.film_.halvings = after_failure(s_.film_.halvings);
+    s_.film_.passage = kPassage;
+    if (s_.film_.halvings < kMostHalvings) return false;
+    s_.film_.halvings = kMostHalvings - 2;  // if this fails, too, the next step tries it again
+    progress_ = s_.film_;
+    copy(q_next(), q(), d_.modes());
+    copy(v_next(), v(), d_.modes());
+    if (c_.loaded) {
+      start_anew();
+    } else {
+      part();
+    }
+    if (!measure()) {
+      begin_film_trial(m_.film_layout, region_);
+      return false;
+    }
+    progress_.gap = outputs_.minimum_gap;
+    return true;
+  }
+
+  // A step that went well while the film gets back: the next one goes further, and what is left of
+  // the failure passes through the contact.
+  void get_on() {
+    if (progress_.halvings > 0) {
+      --progress_.halvings;
+      progress_.passage = kPassage;
+    } else if (c_.loaded) {
+      const Real speed = absolute(drive(1).speed);
+      progress_.passage -= larger(speed, kSlowestPassage) * (m_.h / c_.time);
+      progress_.passage = larger(progress_.passage, 0);
+    }
+  }
+
+  // Under a prescribed load: the steady film next to the inputs, or the initial one.
+  void start_anew() {
+    const Real* trial = at(m_.layout.input_trial);
+    const bool table = m_.film.steady.load_count > 0;
+    for (int k = 0; k < d_.inputs(); ++k) {
+      const InputRange& range = m_.input_ranges[k];
+      const int end = range.hold == kHoldZeroOrder ? k : d_.inputs() + k;
+      stand_at(m_.film.roles[k], table ? trial[end] : range.default_value);
+    }
+    progress_.halvings = kHalvingsAnew;
+    account_.active = 1;
+    if (table) {
+      take_steady_film();
+    } else {
+      Substep(m_, region_, 0).start(nullptr, q_next(), drive(1));
+    }
+  }
+
+  // The film of the table next to where the signals stand; they are moved into its range.
+  void take_steady_film() {
+    const SteadyFilms& table = m_.film.steady;
+    Signal& load = signal_[kInputLoad];
+    const AxisPlace w = axis_place(table.loads, table.load_count, load.start / c_.load_reference);
+    load.start = c_.load_reference * w.value;
+    const FilmDrive now = drive(1);
+    const Real pull = now.speed * now.viscosity_factor;
+    const AxisPlace s = axis_place(table.speeds, table.speed_count, pull);
+    const auto moved = [&](std::uint32_t role, Real value) {
+      if (m_.film_input[role] >= 0 && s.value != pull) signal_[role].start = value;
+    };
+    moved(kInputEntrainment, c_.speed_reference * s.value / now.viscosity_factor);
+    alignas(64) Real film[kMaxFilmUnknowns] = {};
+    interpolate_film(table, w, s, unknowns(), film);
+    Substep(m_, region_, 0).start(film, q_next(), drive(1));
+  }
+
+  // The bodies leave the film from where they are; its pressure is gone.
+  void part() {
+    turn_around();
+    Substep film(m_, region_, 0);
+    fly_on(&film);
+    progress_.halvings = 0;
+    account_.active = 0;
+  }
+
+  // Bodies that were parted: until they are out of the film nothing else happens to them.
+  void leave_film() {
+    if (progress_.gap > c_.landing_gap) {
+      progress_.passage = 0;
+    } else if (opening(m_.film.bases[0]) < 0) {
+      turn_around();
+    }
+  }
+
+  // Bodies that close part half as fast as they met: what the film would have taken is unknown, but
+  // it does take some. Those that part already go on, never faster than they met.
+  void turn_around() {
+    const FilmBasis& b = m_.film.bases[0];
+    const auto* row = reinterpret_cast<const double*>(m_.film.numbers + b.rigid_row);
+    const Real now = opening(b), met = progress_.approach;
+    Real wanted = kReturned * larger(met, -now);
+    if (now > 0) wanted = met > 0 && now > met ? met : now;
+    Real square = 0;
+    for (int k = 0; k < d_.modes(); ++k) square += row[k] * row[k];
+    if (!(square > 0)) return;
+    for (int k = 0; k < d_.modes(); ++k) v_next()[k] += row[k] * ((wanted - now) / square);
+  }
+
+  static constexpr Real kSlowestPassage = 0.1;  // speed at which a disturbance counts as passing
+  static constexpr Real kReturned = 0.5;  // of the closing velocity, to bodies that are parted
+
+  const FilmConstants& c_;
+  unsigned char* region_;  // the film's memory
+  Signal signal_[4];       // by role
+  Real distance_[4] = {};  // by input
+  FilmProgress progress_{};
+  FilmOutputs outputs_{};
+  StepAccount account_;
+  bool capped_ = false;
+};
+
+}  // namespace mortise::MORTISE_ISA

@@ -1,0 +1,204 @@
+// Joints: what the runtime asks of their law.
+#include "../laws.hpp"
+
+#include <cstring>
+
+#include "../hash.hpp"
+#include "check.hpp"
+#include "laws/laws.hpp"
+#include "pipeline.hpp"
+
+namespace mortise {
+
+namespace joint {
+
+namespace {
+
+JointParameters& in_force(const ModelView& m, State& s) {
+  return *reinterpret_cast<JointParameters*>(s.at<unsigned char>(m.layout.law_history) +
+                                             m.joint_layout.parameters);
+}
+const JointParameters& in_force(const ModelView& m, const State& s) {
+  return in_force(m, const_cast<State&>(s));
+}
+
+// Place of a parameter among the numbers of JointParameters.
+int number_of(schema::ParameterKind kind) {
+  return static_cast<int>(kind) - static_cast<int>(schema::ParameterKind::joint_stiffness);
+}
+
+void lay_out(const ModelView& m, LayoutOptions* options) {
+  options->law_history_bytes = m.joint_layout.bytes;
+}
+
+std::int32_t output_indices(const ModelView& m, std::uint32_t quantity) {
+  switch (quantity) {
+    case kOutputAcceleration:
+      return m.dims.output_rows;
+    case kOutputNormalTraction:
+    case kOutputFrictionTraction:
+      return m.joint.points;
+    case kOutputSlipping:
+      return 1;
+    default:
+      return quantity >= kOutputEnergyTotal && quantity <= kOutputWork ? 1 : -1;
+  }
+}
+
+bool indices_in_range(const ModelView& m, const State& s) {
+  if (s.joint_case_ >= static_cast<std::uint32_t>(m.joint.cases)) return false;
+  const JointParameters &now = in_force(m, s), &filed = *m.joint.parameters[s.joint_case_];
+  return now.damper == filed.damper && now.tangential == filed.tangential &&
+         now.elements == filed.elements;
+}
+
+const JointCases* cases(const Model& model) {
+  return model.root()->law_as_CompliantJoint()->cases();
+}
+
+// Damping and law of an operating case; numbers that the user has set keep their value.
+void enter_case(const Model& model, State& s, std::int32_t id) {
+  const ModelView& m = model.view();
+  JointParameters& now = in_force(m, s);
+  const JointParameters kept = now;
+  now = *m.joint.parameters[id];
+  for (int k = 0; k < kJointNumbers; ++k)
+    if (s.joint_overridden_ >> k & 1) (&now.stiffness)[k] = (&kept.stiffness)[k];
+  // another law begins without shear
+  if (now.tangential != kept.tangential || now.elements != kept.elements) {
+    unsigned char* memory =
+        s.at<unsigned char>(m.layout.law_history) + m.joint_layout.memory[s.current_];
+    const auto points = static_cast<std::size_t>(m.joint.points);
+    std::memset(memory + m.joint_layout.tangent, 0, points * sizeof(Real));
+    std::memset(memory + m.joint_layout.bristles, 0,
+                points * static_cast<std::size_t>(m.joint.memory) * sizeof(Real));
+  }
+  s.joint_case_ = static_cast<std::uint32_t>(id);
+  baseline::joint_prepare(m, s);
+}
+
+void reset(const Model& model, State& s) {
+  s.joint_case_ = 0;
+  s.joint_overridden_ = 0;
+  enter_case(model, s, 0);
+  baseline::joint_start(model.view(), s, nullptr);
+}
+
+void begin(const Model& model, const schema::Scenario& scenario, State& s) {
+  const auto* pressure = scenario.initial_pressure();
+  s.restart_joint(model, pressure ? pressure->data() : nullptr);
+}
+
+void begin_golden(const Model& model, State& s) { s.restart_joint(model, nullptr); }
+
+Real* parameter_values(const Model& model, State& s, schema::ParameterKind kind) {
+  return &in_force(model.view(), s).stiffness + number_of(kind);
+}
+
+void set_parameter(const Model& model, State& s, const schema::Parameter& p, Real value) {
+  *parameter_values(model, s, p.kind()) = value;
+  // opening has seen that the kind is a joint's
+  s.joint_overridden_ |= std::uint32_t{1}
+                         << (static_cast<std::uint32_t>(number_of(p.kind())) & 31u);
+  baseline::joint_prepare(model.view(), s);
+}
+
+void list_events(const ModelView& m, const State& s, EventList* list) {
+  const unsigned char* region = s.at<unsigned char>(m.layout.law_history);
+  const JointLayout& l = m.joint_layout;
+  const JointParameters& law = in_force(m, s);
+  const auto array = [&](std::uint32_t copy, std::uint32_t offset) {
+    return reinterpret_cast<const Real*>(region + l.memory[copy] + offset);
+  };
+  const auto touches = [&](std::uint32_t copy, std::int32_t k) {
+    const Real pressure = array(copy, l.pressure)[k];
+    if (!(pressure > 0)) return Touch::kOpen;
+    const Real limit = baseline::with_tangential_law(law.tangential, [&](auto tangential) {
+      return tangential.limit(law, pressure, m.joint.point[k].length);
+    });
+    return baseline::slips_at(limit, array(copy, l.tangent)[k]) ? Touch::kSlips : Touch::kSticks;
+  };
+  for (std::int32_t k = 0; k < m.joint.points; ++k)
+    list->compare(
+        k, touches(1 - s.current_, k), touches(s.current_, k),
+        {m.h * array(s.current_, l.normal_mean)[k], m.h * array(s.current_, l.tangent_mean)[k], 0});
+}
+
+std::uint64_t hash_operators(std::uint64_t hash, const ModelView& m) {
+  const JointView& j = m.joint;
+  const std::int64_t np = m.dims.modes_padded, nrp = j.rows_padded;
+  const auto size = [](std::int32_t n) { return static_cast<std::size_t>(n); };
+  hash = hash_reals(hash, m.omega, np);  // read for energies
+  hash = hash_reals(hash, m.damping, np);
+  hash = hash_reals(hash, j.row, np * j.rows);
+  hash = fnv1a(hash, j.point, size(j.points) * sizeof *j.point);
+  for (std::int32_t k = 0; k < j.cases; ++k)
+    hash = fnv1a(hash, j.parameters[k], sizeof *j.parameters[k]);
+  hash = fnv1a(hash, j.stage_of, size(j.cases) * sizeof *j.stage_of);
+  hash = hash_reals(hash, j.port_compliance, std::int64_t{j.ports_padded} * j.ports);
+  const std::int64_t nop = (m.dims.output_rows + 7) / 8 * 8;
+  hash = hash_reals(hash, j.output_compliance, nop * j.ports);
+  hash = hash_reals(hash, j.row_offset, j.ports_padded);
+  hash = hash_reals(hash, j.output_offset, nop);
+  for (std::int32_t k = 0; k < j.stages; ++k) {
+    const JointStage& s = j.stage[k];
+    hash = hash_reals(hash, s.from_velocity, np);
+    hash = hash_reals(hash, s.from_position, np);
+    hash = hash_reals(hash, s.constant, np);
+    hash = hash_reals(hash, s.from_input, np * m.dims.inputs);
+    hash = hash_reals(hash, s.admittance, np);
+    hash = hash_reals(hash, s.compliance, nrp * j.rows);
+    hash = hash_reals(hash, s.point_compliance, std::int64_t{2} * j.points);
+    hash = hash_reals(hash, s.damping, np);
+    hash = hash_reals(hash, &s.residual_keep, 1);
+    hash = hash_reals(hash, &s.residual_gain, 1);
+  }
+  return hash;
+}
+
+// What the joint remembers at t_n but for the energies.
+std::uint64_t hash_memory(std::uint64_t hash, const ModelView& m, const State& s) {
+  const unsigned char* region = s.at<unsigned char>(m.layout.law_history);
+  return fnv1a(hash, region + m.joint_layout.memory[s.current_], m.joint_layout.energies);
+}
+
+constexpr StepFunction kSteps[] = {MORTISE_STEPS(joint_step)};
+
+constexpr Law make_law() {
+  Law law;
+  law.tag = 3;
+  law.check_sizes = check_sizes;
+  law.lay_out = lay_out;
+  law.output_indices = output_indices;
+  law.check_stages = check_stages;
+  law.check_parameter = check_parameter;
+  law.check_scenario = check_scenario;
+  law.indices_in_range = indices_in_range;
+  law.reset = reset;
+  law.begin = begin;
+  law.begins_with_inputs = true;
+  law.begin_golden = begin_golden;
+  law.parameter_values = parameter_values;
+  law.set_parameter = set_parameter;
+  law.cases = cases;
+  law.enter_case = enter_case;
+  law.list_events = list_events;
+  law.hash_operators = hash_operators;
+  law.hash_numbers = hash_law_sizes;
+  law.hash_memory = hash_memory;
+  law.steps = kSteps;
+  return law;
+}
+
+}  // namespace
+
+}  // namespace joint
+
+constexpr Law laws::joint = joint::make_law();
+
+void State::restart_joint(const Model& model, const Real* pressure) noexcept {
+  if (belongs_to(model) && model.view().is_joint())
+    baseline::joint_start(model.view(), *this, pressure);
+}
+
+}  // namespace mortise

@@ -1,0 +1,14 @@
+// The step for one instruction set; compiled once per set with -DMORTISE_ISA=<name>.
+#include "pipeline.hpp"
+
+#include "step.hpp"
+
+namespace mortise::MORTISE_ISA {
+
+Status sliding_step(const ModelView& model, State& state, const Real* u, Real* y) {
+  return SlidingStepper(model, state).run(u, y);
+}
+
+void sliding_start(const ModelView& model, State& state) { SlidingStepper(model, state).start(); }
+
+}  // namespace mortise::MORTISE_ISA

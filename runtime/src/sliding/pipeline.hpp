@@ -1,0 +1,10 @@
+// The step of structures with a sliding contact, and its start (SlidingStepper).
+#pragma once
+
+#include "../instruction_sets.hpp"
+
+MORTISE_DECLARE_STEP(sliding_step)
+
+namespace mortise::baseline {
+void sliding_start(const ModelView& model, State& state);
+}  // namespace mortise::baseline

@@ -1,0 +1,106 @@
+// Unilateral contacts: operators, rows and numbers of Signorini, Newton and Coulomb.
+#include "check.hpp"
+
+#include "../check.hpp"
+#include "mortise/kernel/contact/local_contact.hpp"
+
+namespace mortise::unilateral {
+
+namespace {
+
+constexpr Real kMaxFriction = 1e3;
+
+class UnilateralCheck {
+ public:
+  UnilateralCheck(const schema::Model& m, const FieldCheck& is, ModelView* view)
+      : m_(m), v_(*view), is_(is) {}
+
+  bool numbers() {
+    if (nc() == 0) return is_.known(static_cast<unsigned>(m_.law_type()), 0, "law_type");
+    if (m_.law_type() != schema::Law::SignoriniCoulomb)
+      return is_.fail(LoadError::kUNKNOWN_VALUE, "law_type", -1, static_cast<int>(m_.law_type()));
+    const schema::SignoriniCoulomb* law = m_.law_as_SignoriniCoulomb();
+    if (!is_.present(law, "law") ||
+        !is_.array(law->contact_rows(), n(), np(), 3 * nc(), "law.contact_rows", -kMaxRow,
+                   kMaxRow) ||
+        !per_contact(law->clearance(), "law.clearance", -kMaxClearance, kMaxClearance) ||
+        !per_contact(law->friction(), "law.friction", 0, kMaxFriction) ||
+        !per_contact(law->restitution(), "law.restitution", 0, 1) ||
+        !per_contact(law->restitution_tangential(), "law.restitution_tangential", 0, 1))
+      return false;
+    if (!is_.known(static_cast<unsigned>(law->friction_velocity()), 1, "law.friction_velocity") ||
+        !is_.known(static_cast<unsigned>(law->restitution_rule()), 1, "law.restitution_rule") ||
+        !is_.known(static_cast<unsigned>(law->activation()), 1, "law.activation") ||
+        !is_.in_range(law->activation_threshold(), 0, 1e6, "law.activation_threshold") ||
+        !is_.in_range(law->activation_hysteresis(), 0, 1e6, "law.activation_hysteresis") ||
+        !is_.in_range(law->restitution_threshold(), 0, 1e6, "law.restitution_threshold"))
+      return false;
+    v_.contact_rows = law->contact_rows()->data();
+    if (!reaches()) return false;
+    v_.mean_friction = law->friction_velocity() == schema::FrictionVelocity::mean;
+    v_.energy_safe = law->restitution_rule() == schema::RestitutionRule::energy_safe;
+    v_.start_activation = law->activation() == schema::Activation::start_velocity;
+    v_.activation_threshold = law->activation_threshold();
+    v_.activation_hysteresis = law->activation_hysteresis();
+    v_.restitution_threshold = law->restitution_threshold();
+    return true;
+  }
+
+ private:
+  // A reach below the length of the normal row would let a closing contact be overlooked.
+  bool reaches() {
+    const auto* local = reinterpret_cast<const LocalContact*>(v_.local_contacts);
+    for (std::uint64_t c = 0; c < nc(); ++c) {
+      const Real* row = v_.contact_rows + 3 * c * np();
+      Real squared = 0;
+      for (std::uint64_t j = 0; j < n(); ++j) squared += row[j] * row[j];
+      const Real product = local[c].inverse_reach * local[c].inverse_reach * squared;
+      if (!(local[c].inverse_reach >= 0) || !(product <= 1 + 1e-9))
+        return is_.fail(LoadError::kOUT_OF_RANGE, "stages.local_contacts.inverse_reach",
+                        static_cast<std::int64_t>(c), local[c].inverse_reach);
+    }
+    return true;
+  }
+
+  bool per_contact(const flatbuffers::Vector<double>* v, const char* field, Real low, Real high) {
+    return is_.array(v, nc(), nc(), 1, field, low, high);
+  }
+  std::uint64_t n() const { return static_cast<std::uint64_t>(v_.dims.modes); }
+  std::uint64_t np() const { return static_cast<std::uint64_t>(v_.dims.modes_padded); }
+  std::uint64_t nc() const { return static_cast<std::uint64_t>(v_.dims.contacts); }
+
+  const schema::Model& m_;
+  ModelView& v_;
+  const FieldCheck& is_;
+};
+
+}  // namespace
+
+bool check_stages(const schema::Model& root, const FieldCheck& is, ModelView* view) {
+  return check_stage(root, is, 1, view);
+}
+
+bool check_numbers(const schema::Model& root, const FieldCheck& is, ModelView* view) {
+  return UnilateralCheck(root, is, view).numbers();
+}
+
+bool check_parameter(const schema::Parameter& p, std::uint32_t k, const FieldCheck& is,
+                     const ModelView& view) {
+  using Kind = schema::ParameterKind;
+  if (!is.known(static_cast<unsigned>(p.kind()), static_cast<unsigned>(Kind::clearance),
+                "parameters.kind", k))
+    return false;
+  const std::uint64_t end = std::uint64_t{p.first_contact()} + p.contacts();
+  if (p.contacts() < 1 || end > static_cast<std::uint64_t>(view.dims.contacts))
+    return is.fail(LoadError::kBAD_INDEX, "parameters.first_contact", k, static_cast<Real>(end));
+  switch (p.kind()) {
+    case Kind::clearance:
+      return check_parameter_range(p, k, -kMaxClearance, kMaxClearance, is);
+    case Kind::friction:
+      return check_parameter_range(p, k, 0, kMaxFriction, is);
+    default:
+      return check_parameter_range(p, k, 0, 1, is);
+  }
+}
+
+}  // namespace mortise::unilateral

@@ -1,0 +1,135 @@
+#include "law.hpp"
+
+#include <cstring>
+
+#include "../check.hpp"
+#include "../hash.hpp"
+#include "mortise/kernel/contact/problem.hpp"
+
+namespace mortise {
+
+namespace unilateral {
+
+std::int32_t output_indices(const ModelView& m, std::uint32_t quantity) {
+  if (quantity == kOutputForce) return m.dims.rows;
+  return quantity == kOutputGap ? m.dims.contacts : -1;
+}
+
+bool indices_in_range(const ModelView& m, const State& s) {
+  const auto within = [](std::int32_t x, std::int32_t count) { return x >= 0 && x < count; };
+  if (!within(s.committed_contacts_, m.dims.contacts + 1)) return false;
+  const std::int32_t* previous = s.at<std::int32_t>(m.layout.previous);
+  for (std::int32_t i = 0; i < s.committed_contacts_; ++i)
+    if (!within(previous[i], m.dims.contacts)) return false;
+  return true;
+}
+
+namespace {
+
+// Does some law parameter in force use the interface velocity at the start of the step?
+bool needs_start_velocity(const ModelView& m, const State& s) {
+  if (m.energy_safe || m.mean_friction) return true;
+  const Real* e = s.at<Real>(m.layout.restitution);
+  const Real* et = s.at<Real>(m.layout.restitution_tangential);
+  for (std::int32_t i = 0; i < m.dims.contacts; ++i)
+    if (e[i] != 0 || et[i] != 0) return true;
+  return false;
+}
+
+}  // namespace
+
+void reset(const Model& model, State& s) {
+  const ModelView& m = model.view();
+  if (const schema::SignoriniCoulomb* law = m.root->law_as_SignoriniCoulomb()) {
+    const auto copy = [&](std::uint32_t to, const flatbuffers::Vector<double>& from) {
+      std::memcpy(s.at<Real>(to), from.data(), from.size() * sizeof(Real));
+    };
+    copy(m.layout.friction, *law->friction());
+    copy(m.layout.restitution, *law->restitution());
+    copy(m.layout.restitution_tangential, *law->restitution_tangential());
+    copy(m.layout.clearance, *law->clearance());
+  }
+  s.needs_start_velocity_ = needs_start_velocity(m, s) ? 1 : 0;
+}
+
+Real* parameter_values(const Model& model, State& s, schema::ParameterKind kind) {
+  const StateLayout& l = model.view().layout;
+  switch (kind) {
+    case schema::ParameterKind::friction:
+      return s.at<Real>(l.friction);
+    case schema::ParameterKind::restitution:
+      return s.at<Real>(l.restitution);
+    case schema::ParameterKind::restitution_tangential:
+      return s.at<Real>(l.restitution_tangential);
+    default:
+      return s.at<Real>(l.clearance);
+  }
+}
+
+void set_parameter(const Model& model, State& s, const schema::Parameter& p, Real value) {
+  Real* values = parameter_values(model, s, p.kind());
+  for (std::uint32_t i = p.first_contact(); i < p.first_contact() + p.contacts(); ++i) {
+    values[i] = value;
+    s.at<Real>(model.view().layout.slack)[i] = 0;  // its gap is predicted afresh
+  }
+  s.needs_start_velocity_ = needs_start_velocity(model.view(), s) ? 1 : 0;
+}
+
+namespace {
+
+Touch touch(std::int32_t status) {
+  return status == contact_status::kStick  ? Touch::kSticks
+         : status == contact_status::kSlip ? Touch::kSlips
+                                           : Touch::kOpen;
+}
+
+}  // namespace
+
+// Both lists of contacts ascend.
+void list_events(const ModelView& m, const State& s, EventList* list) {
+  const auto* before = s.at<std::int32_t>(m.layout.contacts_before);
+  const auto* now = s.at<std::int32_t>(m.layout.previous);
+  const auto* memory = s.at<ContactMemory>(m.layout.contact_memory);
+  const Real* lambda = s.at<Real>(m.layout.lambda);
+  const std::int32_t nc = m.dims.contacts;
+  for (std::int32_t i = 0, j = 0;;) {
+    const std::int32_t old = i < s.contacts_before_ && i < nc ? before[i] / 4 : nc;
+    const std::int32_t here = j < s.committed_contacts_ && j < nc ? now[j] : nc;
+    const std::int32_t c = old < here ? old : here;
+    if (c < 0 || c >= nc) return;
+    const Touch was = old == c ? touch(before[i] % 4) : Touch::kOpen;
+    const Touch is = here == c ? touch(memory[c].status) : Touch::kOpen;
+    const Real* r = lambda + 3 * c;
+    list->compare(c, was, is, {m.h * r[0], m.h * r[1], m.h * r[2]});
+    i += old == c ? 1 : 0;
+    j += here == c ? 1 : 0;
+  }
+}
+
+std::uint64_t hash_numbers(std::uint64_t hash, const ModelView& m) {
+  if (const schema::SignoriniCoulomb* law = m.root->law_as_SignoriniCoulomb()) {
+    for (const auto* each :
+         {law->clearance(), law->friction(), law->restitution(), law->restitution_tangential()})
+      hash = hash_records(hash, each, sizeof(Real));
+    hash = hash_number(hash, static_cast<std::uint32_t>(law->friction_velocity()));
+    hash = hash_number(hash, static_cast<std::uint32_t>(law->restitution_rule()));
+    hash = hash_number(hash, static_cast<std::uint32_t>(law->activation()));
+    const Real numbers[] = {law->activation_threshold(), law->activation_hysteresis(),
+                            law->restitution_threshold()};
+    hash = hash_reals(hash, numbers, sizeof numbers / sizeof *numbers);
+  }
+  return hash_law_sizes(hash, m);
+}
+
+}  // namespace unilateral
+
+Status State::set_clearance(const Model& model, std::int32_t contact, Real value) noexcept {
+  if (!belongs_to(model) || contact < 0 || contact >= model.dims().contacts ||
+      !(value >= -kMaxClearance && value <= kMaxClearance))
+    return status::kBAD_CALL;
+  at<Real>(model.view().layout.clearance)[contact] = value;
+  at<Real>(model.view().layout.slack)[contact] = 0;
+  return status::kOk;
+}
+
+}  // namespace mortise

@@ -1,0 +1,48 @@
+// Unilateral contacts with impacts and friction, and structures without any interface. The step is
+// in mortise/kernel/step.hpp, since it is compiled for fixed sizes, too (mortise/fixed.hpp).
+#pragma once
+
+#include "../law.hpp"
+#include "check.hpp"
+#include "pipeline.hpp"
+
+namespace mortise {
+
+namespace unilateral {
+
+// As Law has them.
+std::int32_t output_indices(const ModelView& view, std::uint32_t quantity);
+bool indices_in_range(const ModelView& view, const State& state);
+void reset(const Model& model, State& state);
+Real* parameter_values(const Model& model, State& state, schema::ParameterKind kind);
+void set_parameter(const Model& model, State& state, const schema::Parameter& parameter,
+                   Real value);
+void list_events(const ModelView& view, const State& state, EventList* list);
+std::uint64_t hash_numbers(std::uint64_t hash, const ModelView& view);
+
+inline constexpr StepFunction kSteps[] = {MORTISE_STEPS(unilateral_step)};
+
+constexpr Law make_law() {
+  Law law;
+  law.tag = 1;
+  law.output_indices = output_indices;
+  law.check_stages = check_stages;
+  law.check_numbers = check_numbers;
+  law.check_parameter = check_parameter;
+  law.indices_in_range = indices_in_range;
+  law.reset = reset;
+  law.parameter_values = parameter_values;
+  law.set_parameter = set_parameter;
+  law.list_events = list_events;
+  law.hash_numbers = hash_numbers;
+  law.steps = kSteps;
+  return law;
+}
+
+}  // namespace unilateral
+
+namespace laws {
+inline constexpr Law unilateral = unilateral::make_law();
+}  // namespace laws
+
+}  // namespace mortise

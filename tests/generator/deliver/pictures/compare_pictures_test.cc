@@ -1,0 +1,140 @@
+#include "generator/deliver/pictures/compare_pictures.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "generator/deliver/pictures/trace_columns.hpp"
+#include "tests/generator/deliver/pictures/scratch.hpp"
+
+namespace mortise::gen {
+namespace {
+
+OrderStudy smooth_study() {
+  OrderStudy study;
+  const auto point = [](const char* scheme, double step, int points, double error) {
+    OrderPoint p;
+    p.scheme = scheme;
+    p.step = step;
+    p.points = points;
+    p.error_p_central = error;
+    p.error_h_central = 0.3 * error;
+    p.error_h_min = 0.1 * error;
+    return p;
+  };
+  for (const double step : {4e-7, 2e-7, 1e-7, 5e-8}) {
+    const double x = step / 1e-7;
+    study.time.push_back(point("sdirk2", step, 401, 1e-4 * x * x * (1.0 + 0.1 * x)));
+    study.time.push_back(point("bdf2", step, 401, 1e-3 * x * x * (1.0 + 0.2 * x)));
+    study.time.push_back(point("backward_euler", step, 401, 1e-2 * x * (1.0 - 0.1 * x)));
+  }
+  for (const int n : {101, 201, 401, 801}) {
+    study.space.push_back(point("sdirk2", 1e-7, n, 20.0 / (n * n) * (1.0 + 5.0 / n)));
+  }
+  return study;
+}
+
+TEST(ComparePictures, ShowAllRunsUnderTheirLabels) {
+  const std::string path = fresh_folder() + "/compare.svg";
+  const std::vector<std::string> labels{"S-70-210", "T-210-210 <stiff>", "T-70-210"};
+  const std::vector<FilmRun> runs{impact_run(), impact_run(1.1), impact_run(1.2)};
+  write_trace_comparison(labels, runs, path);
+  EXPECT_TRUE(is_svg(path));
+  for (const char* label : {"S-70-210", "T-210-210 &lt;stiff", "T-70-210", "central pressure [GPa]",
+                            "central gap [\xC2\xB5m]"}) {
+    EXPECT_TRUE(contains(content(path), label)) << label;
+  }
+  const std::string first = content(path);
+  write_trace_comparison(labels, runs, path);
+  EXPECT_EQ(content(path), first);
+}
+
+// Half a microsecond of fifty times the pressure before it shall not hide the contact.
+TEST(ComparePictures, CutPeaksThatWouldHideTheContact) {
+  const std::string folder = fresh_folder();
+  FilmRun run = impact_run();
+  write_trace_comparison({"smooth"}, {run}, folder + "/smooth.svg");
+  EXPECT_FALSE(contains(content(folder + "/smooth.svg"), "lie outside"));
+  for (FilmSample& sample : run.trace) {
+    if (std::fabs(sample.time - 225e-6) < 0.25e-6) sample.p_central = sample.p_max = 27.5e9;
+  }
+  write_trace_comparison({"peaked"}, {run}, folder + "/peaked.svg");
+  EXPECT_TRUE(contains(content(folder + "/peaked.svg"), "peaks up to 27.5 GPa lie outside"));
+  const auto end = pressure_axis_end({&run}, {&FilmSample::p_central});
+  ASSERT_TRUE(end);
+  EXPECT_GT(*end, 0.55e9);
+  EXPECT_LT(*end, 2.0e9);
+}
+
+TEST(ComparePictures, RefuseRunsTheyCannotShow) {
+  const std::string folder = fresh_folder(), path = folder + "/compare.svg";
+  EXPECT_TRUE(contains(refusal([&] { write_trace_comparison({}, {}, path); }), "0 runs"));
+  EXPECT_TRUE(contains(refusal([&] {
+                         write_trace_comparison({"a"}, {FilmRun(), FilmRun()}, path);
+                       }),
+                       "2 runs cannot be compared under 1 labels"));
+  EXPECT_TRUE(contains(refusal([&] { write_trace_comparison({"a"}, {FilmRun()}, path); }),
+                       "compare.svg, run a: the run recorded no samples"));
+  FilmRun bad = impact_run();
+  bad.trace[3].p_central = std::nan("");
+  EXPECT_TRUE(contains(refusal([&] {
+                         write_trace_comparison({"good", "bad"}, {impact_run(), bad}, path);
+                       }),
+                       "run bad: sample 3 has p_central = nan"));
+  EXPECT_TRUE(files_in(folder).empty());
+}
+
+TEST(ComparePictures, GroupsHaveARowEach) {
+  const std::string path = fresh_folder() + "/groups.svg";
+  const FilmRun full = impact_run(), a = impact_run(1.1), b = impact_run(1.3);
+  write_trace_groups(
+      {{"fixed", {"full", "150 kHz"}, {&full, &a}}, {"free", {"full", "450 kHz"}, {&full, &b}}},
+      path);
+  EXPECT_TRUE(is_svg(path));
+  for (const char* label : {"fixed", "free", "full", "150 kHz", "450 kHz"}) {
+    EXPECT_TRUE(contains(content(path), label)) << label;
+  }
+  EXPECT_TRUE(contains(refusal([&] { write_trace_groups({{"none", {}, {}}}, path); }), "0 runs"));
+}
+
+TEST(OrderPicture, ShowsErrorsAndTheSlopesTheyShouldHave) {
+  const std::string path = fresh_folder() + "/orders.svg";
+  write_order_picture(smooth_study(), path);
+  EXPECT_TRUE(is_svg(path));
+  for (const char* label : {"SDIRK2", "BDF2", "backward Euler", "order 1", "order 2",
+                            "step size [ns]", "film nodes", "central pressure", "minimum gap"}) {
+    EXPECT_TRUE(contains(content(path), label)) << label;
+  }
+}
+
+TEST(OrderPicture, LeavesOutExactAgreementAndUnknownSlopes) {
+  OrderStudy study = smooth_study();
+  study.space.clear();
+  for (OrderPoint& point : study.time) {
+    if (point.scheme == "bdf2") point.scheme = "mine";
+    if (point.scheme == "backward_euler") {
+      point.error_p_central = point.error_h_central = point.error_h_min = 0.0;
+    }
+  }
+  const std::string path = fresh_folder() + "/orders.svg";
+  write_order_picture(study, path);
+  EXPECT_TRUE(contains(content(path), ">mine<"));
+  EXPECT_FALSE(contains(content(path), "order 1"));
+  EXPECT_FALSE(contains(content(path), "film nodes"));
+}
+
+TEST(OrderPicture, RefusesEmptyStudiesAndErrorsThatAreNoNumbers) {
+  const std::string folder = fresh_folder(), path = folder + "/orders.svg";
+  EXPECT_TRUE(
+      contains(refusal([&] { write_order_picture(OrderStudy(), path); }), "no error above"));
+  for (const double bad : {std::nan(""), -1.0}) {
+    OrderStudy study = smooth_study();
+    study.time[0].error_h_min = bad;
+    EXPECT_TRUE(
+        contains(refusal([&] { write_order_picture(study, path); }), "orders.svg: the series"));
+  }
+  EXPECT_TRUE(files_in(folder).empty());
+}
+
+}  // namespace
+}  // namespace mortise::gen

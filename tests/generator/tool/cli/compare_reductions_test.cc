@@ -1,0 +1,59 @@
+// `mortise compare-reductions` on the tiny film: what it prints, as text and as JSON.
+#include <gtest/gtest.h>
+
+#include "tests/generator/tool/cli/command.hpp"
+#include "tests/generator/tool/pipeline/tiny_film.hpp"
+
+namespace mortise::gen {
+namespace {
+
+std::string on_tiny_film(const std::string& arguments) {
+  static const std::string definition = write_tiny_film(scratch("compared_film.toml"));
+  return "compare-reductions " + definition + " --cache " + scratch("compared_store") + arguments;
+}
+
+TEST(CompareReductions, ListsEveryMethodWithItsErrors) {
+  const std::string picture = scratch("comparison.svg");
+  const nlohmann::json compared =
+      mortise_json(on_tiny_film(" --json --scalar float --modes 12,16 --pictures " + picture));
+  EXPECT_EQ(compared["scenarios"], 1);
+  int ecsw = 0;
+  for (const nlohmann::json& r : compared["results"]) {
+    if (r["method"] != "ecsw") continue;
+    ++ecsw;
+    EXPECT_EQ(r["runs"], "runtime float32");
+    EXPECT_EQ(r["completed"], 1) << r["why"];
+    EXPECT_GT(r["ns_per_step"], 0.0);
+    EXPECT_LT(r["error_central_gap"], 0.2);
+  }
+  EXPECT_EQ(ecsw, 2);
+  EXPECT_EQ(compared["results"][0]["method"], "full model");
+  EXPECT_EQ(compared["results"][1]["runs"], "full, step of the reduced");
+  EXPECT_NE(content(picture).find("<svg"), std::string::npos);
+}
+
+// A method that gives up has no errors; what the others were judged by is said below the table.
+TEST(CompareReductions, TableSaysWhatItIsJudgedBy) {
+  const CommandResult r = mortise(on_tiny_film(" --modes 4 --reference-step 5.5e-8"));
+  EXPECT_EQ(r.code, 0) << r.err;
+  EXPECT_NE(r.out.find("against the full model with steps of 55 ns"), std::string::npos) << r.out;
+  EXPECT_NE(r.out.find("points, r "), std::string::npos) << r.out;
+  EXPECT_NE(r.out.find("full, step of the reduced"), std::string::npos) << r.out;
+}
+
+TEST(CompareReductions, TrustIsJudgedForSeveralLimits) {
+  const nlohmann::json trust = mortise_json(on_tiny_film(" --trust --limit 0.05 --json"));
+  ASSERT_GE(trust["limits"].size(), 5u);
+  for (const nlohmann::json& l : trust["limits"]) {
+    EXPECT_LE(l["flagged_residual"], l["flagged"]);
+    EXPECT_LE(l["flagged"], trust["passing"]);
+  }
+  int unflagged = 0;
+  for (const nlohmann::json& run : trust["runs"]) unflagged += run["unflagged"].get<bool>() ? 1 : 0;
+  EXPECT_EQ(unflagged, trust["passing"].get<int>() - trust["flagged"].get<int>());
+  EXPECT_NE(mortise(on_tiny_film(" --trust --limit 0.05")).out.find("false alarms in the box"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace mortise::gen

@@ -1,0 +1,94 @@
+// What scripts read from info, bench, analyze and export.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "tests/generator/tool/cli/command.hpp"
+
+namespace mortise::gen {
+namespace {
+
+std::string certified(const std::string& name) {
+  const std::string path = scratch(name + ".mrt");
+  EXPECT_EQ(mortise("build " + model(name) + " -o " + path).code, 0);
+  return path;
+}
+
+TEST(Info, HoldsTheKeysThatScriptsRelyOn) {
+  const nlohmann::json info = mortise_json("info " + certified("beam_wall"));
+  for (const char* key :
+       {"step_s", "states", "modes", "contacts", "inputs", "outputs", "arena_bytes", "file_bytes",
+        "iteration_cap", "flops_per_step", "certificate"}) {
+    EXPECT_TRUE(info.contains(key)) << key;
+  }
+  EXPECT_EQ(info["modes"], 13);
+  EXPECT_EQ(info["contacts"], 2);
+  EXPECT_EQ(info["outputs"][0]["name"], "tip_normal");
+  EXPECT_EQ(info["certificate"]["errors"].size(), 2u);
+  EXPECT_TRUE(info["certificate"]["passed"]);
+}
+
+TEST(Bench, CountsTimeAndHeapCalls) {
+  const nlohmann::json bench =
+      mortise_json("bench " + certified("impact_oscillator") + " --steps 5000");
+  EXPECT_EQ(bench["steps"], 5000);
+  EXPECT_EQ(bench["allocations"], 0);
+  const auto& ns = bench["ns_per_step"];
+  EXPECT_GT(ns["min"], 0.0);
+  EXPECT_LE(ns["min"], ns["median"]);
+  EXPECT_LE(ns["median"], ns["p99"]);
+  EXPECT_LE(ns["p99"], ns["max"]);
+  EXPECT_TRUE(bench["iterations"].contains("mean"));
+  EXPECT_GE(bench["iterations"]["max"], 1);
+}
+
+TEST(Bench, PacedTicksAreWholeSteps) {
+  const std::string m = certified("impact_oscillator");  // h = 2.5 us
+  const nlohmann::json bench = mortise_json("bench " + m + " --rate 1000 --seconds 0.05");
+  EXPECT_EQ(bench["steps_per_tick"], 400);
+  EXPECT_EQ(bench["steps"], 20000);
+  const CommandResult wrong = mortise("bench " + m + " --rate 1001");
+  EXPECT_EQ(wrong.code, 1);
+}
+
+TEST(AnalyzeModes, FullAndReducedAgree) {
+  const nlohmann::json full = mortise_json("analyze modes " + model("beam_wall") + " --count 6");
+  const nlohmann::json reduced =
+      mortise_json("analyze modes " + certified("beam_wall") + " --reduced");
+  EXPECT_EQ(full["method"], "full");
+  EXPECT_EQ(reduced["method"], "reduced");
+  ASSERT_EQ(full["frequencies_hz"].size(), 6u);
+  for (int i = 0; i < 6; ++i) {
+    const double f = full["frequencies_hz"][i], r = reduced["frequencies_hz"][i];
+    EXPECT_NEAR(r, f, 2e-4 * f);
+  }
+}
+
+TEST(AnalyzeSweep, FindsTheOrbitAtTheWall) {
+  const nlohmann::json sweep =
+      mortise_json("analyze sweep " + model("beam_wall") +
+                   " --frequencies 88.5,90 --set contact.clearance=2.1e-4");
+  ASSERT_EQ(sweep["points"].size(), 2u);
+  const nlohmann::json& point = sweep["points"][1];
+  EXPECT_EQ(point["frequency_hz"], 90.0);
+  EXPECT_NEAR(point["amplitude"]["tip_normal"], 2.168e-4, 0.005 * 2.168e-4);
+  EXPECT_NEAR(point["amplitude"]["tip_tangential"], 3.572e-4, 0.01 * 3.572e-4);
+  EXPECT_EQ(point["period_multiple"], 1);
+  EXPECT_GE(point["periods"], 400);
+}
+
+TEST(Export, HeaderHoldsTheFileAndItsSizes) {
+  const std::string m = certified("bouncing_mass"), header = scratch("model.h");
+  const nlohmann::json info = mortise_json("info " + m);
+  ASSERT_EQ(mortise("export " + m + " --header -o " + header).code, 0);
+  const std::string text = content(header);
+  const std::string arena = std::to_string(info["arena_bytes"].get<int>());
+  EXPECT_NE(text.find("#define MORTISE_BOUNCING_MASS_ARENA_BYTES " + arena + "u"),
+            std::string::npos);
+  EXPECT_EQ(static_cast<int>(std::count(text.begin(), text.end(), ',')),
+            info["file_bytes"].get<int>());
+}
+
+}  // namespace
+}  // namespace mortise::gen

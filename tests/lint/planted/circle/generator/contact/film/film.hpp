@@ -1,0 +1,3 @@
+#pragma once
+
+#include "generator/contact/joint/joint.hpp"

@@ -1,0 +1,3 @@
+#pragma once
+
+#include "generator/contact/sliding/sliding.hpp"

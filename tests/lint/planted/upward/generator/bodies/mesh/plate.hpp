@@ -1,0 +1,4 @@
+#pragma once
+
+#include "generator/ground/numbers/matrix.hpp"
+#include "generator/judge/certify/certificate.hpp"

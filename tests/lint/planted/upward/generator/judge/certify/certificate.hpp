@@ -1,0 +1,3 @@
+#pragma once
+
+#include "generator/ground/numbers/matrix.hpp"

@@ -1,0 +1,1 @@
+#include "../../generator/ground/numbers/matrix.hpp"
