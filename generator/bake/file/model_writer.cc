@@ -45,6 +45,7 @@ std::vector<std::string> required_features(schema::Law law) {
 template <class List, class Write>
 auto mapped(const List& list, const Write& write) {
   std::vector<decltype(write(*list.begin()))> out;
+  out.reserve(list.size());
   for (const auto& entry : list) out.push_back(write(entry));
   return out;
 }

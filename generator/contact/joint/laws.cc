@@ -15,13 +15,13 @@ namespace {
 // in half a step wide.
 constexpr double kFlank = 1e-6;
 
-struct Impact {
+struct ImpactTraction {
   double p = 0.0, per_penetration = 0.0;  // traction, may pull if printed [N/m]; derivative [N/m2]
 };
 
 // p = max(0, (k + c r) g + jump) for g > 0 and, filled, 0 <= p <= jump at g = 0, where the rate is
 // g' = rate_at_contact + r g and jump = c rate_at_contact.
-Impact damped_impact(const NormalLaw& law, double g, double rate_at_contact, double r) {
+ImpactTraction damped_impact(const NormalLaw& law, double g, double rate_at_contact, double r) {
   const double jump = law.damping * rate_at_contact;
   const double slope = law.stiffness + law.damping * r;
   if (g > 0.0) {
@@ -35,14 +35,14 @@ Impact damped_impact(const NormalLaw& law, double g, double rate_at_contact, dou
   return {jump * (1 + g / flank), jump / flank};
 }
 
-Impact hunt_crossley(const NormalLaw& law, double g, double rate, double r) {
+ImpactTraction hunt_crossley(const NormalLaw& law, double g, double rate, double r) {
   const double chi = law.damping / law.stiffness;
   const double factor = 1 + chi * rate;
   if (g <= 0.0 || factor <= 0.0) return {};
   return {law.stiffness * g * factor, law.stiffness * (factor + g * chi * r)};
 }
 
-Impact impact(const NormalLaw& law, const PointMotion& m) {
+ImpactTraction impact(const NormalLaw& law, const PointMotion& m) {
   const double g = -(m.opening + law.gap);
   const bool moving = m.duration > 0.0;
   const double rate = moving ? -m.opening_rate : 0.0;
@@ -60,7 +60,7 @@ std::size_t memory_size(const TangentialLaw& law) {
 PointTraction point_traction(const JointLaw& law, const PointMotion& motion, const double* memory,
                              double* after) {
   PointTraction t;
-  const Impact p = impact(law.normal, motion);
+  const ImpactTraction p = impact(law.normal, motion);
   t.touching = motion.opening + law.normal.gap < 0.0;
   t.compression = std::max(0.0, p.p);
   t.normal = p.p;

@@ -12,9 +12,9 @@ namespace {
 
 // Dictionary of I w - M z - 1 z0 = q. Columns: w (0..m-1), z (m..2m-1), z0 (2m), right side (2m+1).
 // The w columns always hold the inverse of the basis, which the lexicographic test needs.
-class Tableau {
+class LemkeTableau {
  public:
-  explicit Tableau(const LinearComplementarity& lcp)
+  explicit LemkeTableau(const LinearComplementarity& lcp)
       : m_(lcp.q.size()),
         largest_q_(lcp.q.cwiseAbs().maxCoeff()),
         table_(m_, 2 * m_ + 2),
@@ -94,7 +94,8 @@ class Tableau {
 
 // The basic solution of the final basis from the data of the problem, in extended precision: the
 // forces of nearly dependent contacts need the digits.
-void solve_basis(const LinearComplementarity& lcp, const Tableau& tableau, LemkeResult* result) {
+void solve_basis(const LinearComplementarity& lcp, const LemkeTableau& tableau,
+                 LemkeResult* result) {
   const Eigen::Index m = lcp.q.size();
   using Extended = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
   Extended basis = Extended::Zero(m, m);
@@ -135,7 +136,7 @@ LemkeResult lemke(const LinearComplementarity& lcp, int max_pivots) {
     result.status = LemkeStatus::solved;
     return result;
   }
-  Tableau tableau(lcp);
+  LemkeTableau tableau(lcp);
   Eigen::Index row = tableau.first_row();
   Eigen::Index entering = tableau.z0();
   while (result.pivots < max_pivots) {

@@ -102,6 +102,7 @@ std::vector<Impact> find_impacts(const Samples& s, const ImpactRule& rule) {
   const std::vector<std::size_t> tops = tops_of(s, largest, rule);
   // samples in contact; with valleys an impact is at its peak what the next one follows
   std::vector<std::pair<std::size_t, std::size_t>> contact;
+  contact.reserve(tops.size());
   for (const std::size_t top : tops)
     contact.push_back(rule.apart == Apart::parted ? above(s, top, kTouching * largest)
                                                   : std::make_pair(top, top));

@@ -12,24 +12,24 @@ constexpr int kIterations = 60;  // changes of the set of loaded springs
 
 constexpr double kFree = 1e-15;  // of the largest stiffness seen by a mode: none at all
 
-enum class Spring { none, pressed, pulled };
+enum class Side { none, pressed, pulled };
 
 double opening(const JointPoint& p, const Vector& s) {
   return p.share[0] * s[p.node[0]] + p.share[1] * s[p.node[1]];
 }
 
-Spring loaded(const NormalLaw& law, double o) {
-  if (o + law.gap < 0.0) return Spring::pressed;
-  return law.separation_stiffness > 0.0 && o > law.separation_gap ? Spring::pulled : Spring::none;
+Side loaded(const NormalLaw& law, double o) {
+  if (o + law.gap < 0.0) return Side::pressed;
+  return law.separation_stiffness > 0.0 && o > law.separation_gap ? Side::pulled : Side::none;
 }
 
 // Force of a spring at opening o is constant - stiffness o.
 struct Line {
   double stiffness = 0.0, constant = 0.0;
 };
-Line line_of(const NormalLaw& law, double length, Spring spring) {
-  if (spring == Spring::pressed) return {length * law.stiffness, -length * law.stiffness * law.gap};
-  if (spring == Spring::pulled)
+Line line_of(const NormalLaw& law, double length, Side spring) {
+  if (spring == Side::pressed) return {length * law.stiffness, -length * law.stiffness * law.gap};
+  if (spring == Side::pulled)
     return {length * law.separation_stiffness,
             length * law.separation_stiffness * law.separation_gap};
   return {};
@@ -51,7 +51,7 @@ PressedStart pressed_start(const ReducedSystem& system, const NormalLaw& law,
         c.topRightCorner(nodes, inputs.size()) * inputs + joint.residual->row_offset.head(nodes);
   }
   const Vector load = system.constant_force + system.input_forces * inputs;
-  std::vector<Spring> springs(joint.points.size(), Spring::pressed);
+  std::vector<Side> springs(joint.points.size(), Side::pressed);
   PressedStart start;
   for (int iteration = 0; iteration < kIterations; ++iteration) {
     // node forces F = constant - K s,  s = W q + soft F + offset
@@ -86,7 +86,7 @@ PressedStart pressed_start(const ReducedSystem& system, const NormalLaw& law,
     for (std::size_t i = 0; i < joint.points.size(); ++i) {
       const JointPoint& p = joint.points[i];
       const double o = opening(p, s);
-      const Spring next = loaded(law, o);
+      const Side next = loaded(law, o);
       changed = changed || next != springs[i];
       springs[i] = next;
       const Line line = line_of(law, p.length, next);
