@@ -224,10 +224,12 @@ class JointStepper : StepFrame<DynamicSizes> {
   JointReport solve() {
     const JointProblem p = problem();
     warm_start(p, law_.tangential != kTangentialNone);
-    return with_tangential_law(law_.tangential, [&](auto law) __attribute__((always_inline)) {
-      using Law = decltype(law);  // without friction there is nothing to solve along the joint
-      return joint_sweeps<Law, !std::is_same_v<Law, Frictionless>>(p, m_.sweep_cap, enough_, size_);
-    });
+    return with_tangential_law(
+        law_.tangential, [&](auto law) __attribute__((always_inline)) {
+          using Law = decltype(law);  // without friction there is nothing to solve along the joint
+          return joint_sweeps<Law, !std::is_same_v<Law, Frictionless>>(p, m_.sweep_cap, enough_,
+                                                                       size_);
+        });
   }
 
   PointEnergy point_energies(const JointProblem& p) const {

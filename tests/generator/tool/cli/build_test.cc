@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
+#include <fstream>
 
 #include "tests/generator/tool/cli/command.hpp"
 
@@ -39,6 +41,32 @@ TEST(Build, DamagedCacheIsMadeAgain) {
   }
   EXPECT_EQ(mortise(line + " -o " + b).code, 0);
   EXPECT_EQ(content(a), content(b));
+}
+
+// What another build has kept may differ from what this one makes: a program whose build id alone
+// differs makes every stage anew.
+TEST(Build, AnotherBuildsCacheIsNotUsed) {
+  const std::string cache = scratch("cache"), other = scratch("other_mortise");
+  std::filesystem::remove_all(cache);
+  const std::string line =
+      "build " + model("beam_wall") + " --no-certificate --cache " + cache + " -o ";
+  std::string program = content(MORTISE_PROGRAM);
+  // the note of the linker: sizes of name and id, type 3, name
+  const std::size_t note = program.find(std::string("\4\0\0\0\24\0\0\0\3\0\0\0GNU\0", 16));
+  ASSERT_NE(note, std::string::npos);
+  program[note + 16] = static_cast<char>(program[note + 16] ^ 1);
+  std::filesystem::remove(other);
+  std::ofstream(other, std::ios::binary) << program;
+  std::filesystem::permissions(other, std::filesystem::perms::owner_all);
+  const std::string log = scratch("log");
+  const auto other_says = [&] {
+    EXPECT_EQ(std::system((other + " " + line + scratch("b.mrt") + " 2> " + log).c_str()), 0);
+    return content(log);
+  };
+  ASSERT_EQ(mortise(line + scratch("a.mrt")).code, 0);
+  EXPECT_EQ(other_says().find("kept from"), std::string::npos) << content(log);
+  EXPECT_NE(other_says().find("kept from"), std::string::npos) << content(log);
+  EXPECT_EQ(content(scratch("a.mrt")), content(scratch("b.mrt")));
 }
 
 TEST(Build, LeavesNothingWhenItFails) {
