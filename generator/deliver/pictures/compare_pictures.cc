@@ -1,4 +1,4 @@
-#include "generator/deliver/pictures/compare_pictures.hpp"
+#include "generator/deliver/pictures/study_pictures.hpp"
 
 #include <fmt/format.h>
 
@@ -6,8 +6,6 @@
 #include <cmath>
 #include <map>
 
-#include "generator/deliver/pictures/figure.hpp"
-#include "generator/deliver/pictures/text.hpp"
 #include "generator/deliver/pictures/trace_columns.hpp"
 #include "generator/ground/text/error.hpp"
 
@@ -19,16 +17,6 @@ using ErrorMember = double OrderPoint::*;
 constexpr double kSlopeDistance = 0.55;  // of a reference slope to the curve above it, a factor
 constexpr double kEqualWidth = 1.8, kFirstWidth = 4.5;  // of a group's first run [px]
 constexpr double kSpaceOrder = 2.0;                     // of the finite differences of the film
-
-struct OrderQuantity {
-  const char* title;
-  ErrorMember error;
-};
-constexpr OrderQuantity kQuantities[] = {
-    {"central pressure / Hertz pressure", &OrderPoint::error_p_central},
-    {"central gap / (b\xC2\xB2/R)", &OrderPoint::error_h_central},
-    {"minimum gap / (b\xC2\xB2/R)", &OrderPoint::error_h_min},
-};
 
 struct NamedScheme {
   const char *name, *label;
@@ -117,12 +105,8 @@ std::vector<PlotSeries> slopes_below(const std::vector<ErrorCurve>& curves) {
 
 void add_order_panels(const std::vector<OrderPoint>& points, const Resolution& resolution,
                       Figure* figure) {
-  for (const OrderQuantity& quantity : kQuantities) {
-    PlotPanel panel;
-    panel.title = quantity.title;
-    panel.x.label = resolution.label;
-    panel.y.label = "error";
-    panel.x.log = panel.y.log = true;
+  for (const OrderQuantity& quantity : kOrderQuantities) {
+    PlotPanel panel{quantity.title, {resolution.label, {}, {}, true}, {"error", {}, {}, true}};
     const std::vector<ErrorCurve> curves = error_curves(points, quantity.error, resolution);
     for (const ErrorCurve& curve : curves) panel.series.push_back(curve.series);
     for (const PlotSeries& line : slopes_below(curves)) panel.series.push_back(line);
@@ -144,73 +128,45 @@ void check_groups(const std::vector<TraceGroup>& groups, const std::string& path
   }
 }
 
-PlotPanel trace_panel(const TraceGroup& group, const std::string& label, TraceMember member,
-                      const SiPrefix& time, const SiPrefix& prefix, double first_width) {
-  PlotPanel panel;
-  panel.x.label = axis_label("time", time);
-  panel.y.label = axis_label(label, prefix);
-  for (std::size_t i = 0; i < group.runs.size(); ++i) {
-    PlotSeries series;
-    series.x = trace_column(*group.runs[i], &FilmSample::time, time);
-    series.y = trace_column(*group.runs[i], member, prefix);
-    series.label = group.labels[i];
-    if (i == 0) series.width = first_width;
-    panel.series.push_back(std::move(series));
-  }
-  return panel;
-}
-
 // Central pressure and central gap, one row per group.
-Figure trace_figure_of(const std::vector<TraceGroup>& groups, double first_width,
-                       const std::string& path) {
+void write_traces(const std::vector<TraceGroup>& groups, double first_width,
+                  const std::string& path) {
   check_groups(groups, path);
-  std::vector<const FilmRun*> all;
+  TraceRuns all;
   for (const TraceGroup& group : groups) {
     all.insert(all.end(), group.runs.begin(), group.runs.end());
   }
-  const auto gap_end = gap_axis_end(all);
   const SiPrefix time = time_prefix(all);
-  const double largest = largest_magnitude(all, {&FilmSample::p_central});
-  const auto pressure_end = pressure_axis_end(all, {&FilmSample::p_central});
-  const SiPrefix pressure = pressure_prefix(pressure_end.value_or(largest));
-  const SiPrefix gap =
-      gap_prefix(gap_end.value_or(largest_magnitude(all, {&FilmSample::h_central})));
-
+  const TraceMember p_central = &FilmSample::p_central, h_central = &FilmSample::h_central;
+  const TraceAxis pressure = pressure_axis("central pressure", all, {p_central});
+  const TraceAxis gap = gap_axis("central gap", all, {h_central});
   Figure figure;
   figure.columns = 2;
   figure.panel_height = 240.0;
   figure.share_x = true;
   for (const TraceGroup& group : groups) {
-    PlotPanel p =
-        trace_panel(group, "central pressure", &FilmSample::p_central, time, pressure, first_width);
-    PlotPanel h = trace_panel(group, "central gap", &FilmSample::h_central, time, gap, first_width);
-    p.title = group.title;
-    if (pressure_end) {
-      p.title += (p.title.empty() ? "" : "; ") + cut_note(largest, pressure);
-      p.y.highest = *pressure_end / pressure.factor;
-    }
-    if (gap_end) {
-      h.y.lowest = 0.0;
-      h.y.highest = *gap_end / gap.factor;
-    }
-    figure.panels.push_back(std::move(p));
-    figure.panels.push_back(std::move(h));
+    const auto add = [&](const TraceAxis& axis, TraceMember member) -> PlotPanel& {
+      std::vector<TraceCurve> curves;
+      for (std::size_t i = 0; i < group.runs.size(); ++i)
+        curves.push_back(
+            {group.runs[i], member, group.labels[i], i == 0 ? first_width : kEqualWidth});
+      return figure.panels.emplace_back(trace_panel(time, axis, curves));
+    };
+    std::string& title = add(pressure, p_central).title;
+    title = group.title + (group.title.empty() || title.empty() ? "" : "; ") + title;
+    add(gap, h_central);
   }
-  return figure;
+  write_svg(figure, path);
 }
 
 }  // namespace
 
-void write_trace_comparison(const std::vector<std::string>& labels,
-                            const std::vector<FilmRun>& runs, const std::string& path) {
-  TraceGroup group;
-  group.labels = labels;
-  for (const FilmRun& run : runs) group.runs.push_back(&run);
-  write_svg(trace_figure_of({group}, kEqualWidth, path), path);
+void write_trace_comparison(const TraceGroup& group, const std::string& path) {
+  write_traces({group}, kEqualWidth, path);
 }
 
 void write_trace_groups(const std::vector<TraceGroup>& groups, const std::string& path) {
-  write_svg(trace_figure_of(groups, kFirstWidth, path), path);
+  write_traces(groups, kFirstWidth, path);
 }
 
 void write_order_picture(const OrderStudy& study, const std::string& path) {
@@ -218,7 +174,7 @@ void write_order_picture(const OrderStudy& study, const std::string& path) {
   for (const OrderPoint& point : study.time) largest = std::max(largest, point.step);
   const SiPrefix step = si_prefix(largest, "s");
   Figure figure;
-  figure.columns = static_cast<int>(std::size(kQuantities));
+  figure.columns = static_cast<int>(std::size(kOrderQuantities));
   add_order_panels(study.time, {axis_label("step size", step), true, step.factor}, &figure);
   add_order_panels(study.space, {"film nodes", false, 1.0}, &figure);
   if (figure.panels.empty()) {

@@ -1,25 +1,107 @@
 #include "generator/deliver/pictures/figure.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 
-#include "generator/deliver/pictures/check_figure.hpp"
 #include "generator/deliver/pictures/layout.hpp"
-#include "generator/deliver/pictures/svg.hpp"
+#include "generator/deliver/pictures/text.hpp"
 #include "generator/ground/files/output_file.hpp"
+#include "generator/ground/text/error.hpp"
 
 namespace mortise::gen {
+namespace {
+
+// Refuses figures that do not keep what figure.hpp demands.
+class FigureCheck {
+ public:
+  FigureCheck(const Figure& figure, std::string where)
+      : figure_(figure), where_(std::move(where)) {}
+
+  void run() const {
+    if (figure_.panels.empty()) refuse("the figure has no panels", "give it data to show");
+    if (figure_.columns < 1) refuse("a figure needs at least one column", "set columns >= 1");
+    if (!(figure_.panel_height > 0.0 && figure_.panel_height <= 5000.0)) {
+      refuse("the panel height is not between 0 and 5000 px", "set a usual one, e.g. 210");
+    }
+    text(figure_.title);
+    for (const PlotPanel& panel : figure_.panels) check(panel);
+  }
+
+ private:
+  [[noreturn]] void refuse(const std::string& what, const std::string& remedy) const {
+    throw Error(where_, what, remedy);
+  }
+
+  void text(const std::string& label) const {
+    if (is_plain_line(label)) return;
+    refuse("the label \"" + printable(label) + "\" is not one line of UTF-8 text",
+           "remove its control characters and save it as UTF-8");
+  }
+
+  void check(const PlotAxis& axis) const {
+    text(axis.label);
+    for (const auto& limit : {axis.lowest, axis.highest}) {
+      if (!limit) continue;
+      if (!std::isfinite(*limit) || (axis.log && *limit <= 0.0)) {
+        refuse("the axis \"" + axis.label + "\" ends at " + number_text(*limit),
+               "axes end at finite numbers, logarithmic ones at positive numbers");
+      }
+    }
+    if (axis.lowest && axis.highest && !(*axis.lowest < *axis.highest)) {
+      refuse("the axis \"" + axis.label + "\" reaches from " + number_text(*axis.lowest) + " to " +
+                 number_text(*axis.highest),
+             "let the lowest value be below the highest");
+    }
+  }
+
+  void check(const PlotPanel& panel) const {
+    text(panel.title);
+    for (const PlotAxis* axis : {&panel.x, &panel.y, &panel.y2}) check(*axis);
+    if (panel.series.empty()) {
+      refuse("the panel \"" + panel.title + "\" shows nothing", "give it at least one series");
+    }
+    for (const PlotSeries& series : panel.series) {
+      text(series.label);
+      const std::string name = "the series \"" + series.label + "\"";
+      if (series.x.empty() || series.x.size() != series.y.size()) {
+        refuse(fmt::format("{} has {} x and {} y values", name, series.x.size(), series.y.size()),
+               "give it as many x as y values, at least one");
+      }
+      if (!(series.width > 0.0 && series.width <= 100.0) || series.colour.value_or(0) < 0) {
+        refuse(name + " has no usable width or colour",
+               "use widths from 0 to 100 px, colours >= 0");
+      }
+      values(name, "x", series.x, panel.x.log);
+      values(name, "y", series.y, (series.right ? panel.y2 : panel.y).log);
+    }
+  }
+
+  void values(const std::string& name, const char* side, const std::vector<double>& data,
+              bool log) const {
+    for (std::size_t i = 0; i < data.size(); ++i) {
+      const bool finite = std::isfinite(data[i]);
+      if (finite && (!log || data[i] > 0.0)) continue;
+      refuse(fmt::format("{} has {}[{}] = {}", name, side, i, number_text(data[i])),
+             finite ? "show only positive values on a logarithmic axis"
+                    : "find out where the computation left the finite numbers");
+    }
+  }
+
+  const Figure& figure_;
+  std::string where_;
+};
+
+}  // namespace
+
 PlotSeries reference_slope(double x_first, double x_last, double x0, double y0, double slope,
                            const std::string& label) {
-  PlotSeries line;
-  line.x = {x_first, x_last};
-  for (const double x : line.x) line.y.push_back(y0 * std::pow(x / x0, slope));
-  line.label = label;
-  line.style = PlotStyle::reference;
-  return line;
+  const auto at = [&](double x) { return y0 * std::pow(x / x0, slope); };
+  return {{x_first, x_last}, {at(x_first), at(x_last)}, label, PlotStyle::reference};
 }
 
 std::string render_svg(const Figure& figure, const std::string& where) {
-  check_figure(figure, where);
+  FigureCheck(figure, where).run();
   return svg_document(figure, lay_out(figure, where));
 }
 

@@ -21,24 +21,24 @@ enum class PlotStyle {
 // Labels are plain UTF-8 on one line; nothing in them is markup.
 struct PlotSeries {
   std::vector<double> x, y;  // same length >= 1, finite; positive on logarithmic axes
-  std::string label;         // empty: not in the legend
+  std::string label{};       // empty: not in the legend
   PlotStyle style = PlotStyle::line;
-  bool right = false;         // belongs to the right axis (y2)
-  double width = 1.8;         // [px]
-  std::optional<int> colour;  // of the palette, >= 0; default: position within the panel
+  bool right = false;           // belongs to the right axis (y2)
+  double width = 1.8;           // [px]
+  std::optional<int> colour{};  // of the palette, >= 0; default: position within the panel
 };
 
 struct PlotAxis {
   std::string label;  // quantity and unit, "pressure [GPa]"
   // Default: the range of the data, along y with a margin.
-  std::optional<double> lowest, highest;
+  std::optional<double> lowest{}, highest{};
   bool log = false;
 };
 
 struct PlotPanel {
   std::string title;  // may be empty
-  PlotAxis x, y, y2;
-  std::vector<PlotSeries> series;  // at least one
+  PlotAxis x, y, y2{};
+  std::vector<PlotSeries> series{};  // at least one
 };
 
 struct Figure {

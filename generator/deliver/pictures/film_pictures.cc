@@ -8,7 +8,6 @@
 
 #include "generator/deliver/pictures/figure.hpp"
 #include "generator/deliver/pictures/profile_figure.hpp"
-#include "generator/deliver/pictures/text.hpp"
 #include "generator/deliver/pictures/trace_columns.hpp"
 #include "generator/ground/files/output_file.hpp"
 #include "generator/ground/text/error.hpp"
@@ -19,15 +18,6 @@ namespace {
 constexpr double kSameStep = 1e-6;  // relative: steps of one size but for rounding
 constexpr double kManySizes = 8.0;  // largest over smallest: a logarithmic axis shows more
 
-PlotSeries trace_series(const FilmRun& run, const SiPrefix& time, TraceMember member,
-                        const SiPrefix& prefix, const std::string& label) {
-  PlotSeries series;
-  series.x = trace_column(run, &FilmSample::time, time);
-  series.y = trace_column(run, member, prefix);
-  series.label = label;
-  return series;
-}
-
 std::string run_title(const FilmCase& definition, const FilmRun& run, const SiPrefix& time) {
   if (run.completed) return definition.name;
   return definition.name + " (stopped early, at " +
@@ -35,55 +25,34 @@ std::string run_title(const FilmCase& definition, const FilmRun& run, const SiPr
 }
 
 Figure trace_figure(const FilmCase& definition, const FilmRun& run) {
-  const std::vector<const FilmRun*> runs{&run};
-  const SiPrefix time = time_prefix(runs);
-  const auto end = gap_axis_end(runs);
-  const std::vector<TraceMember> pressures{&FilmSample::p_central, &FilmSample::p_max};
-  const double largest = largest_magnitude(runs, pressures);
-  const auto pressure_end = pressure_axis_end(runs, pressures);
-  const SiPrefix pressure = pressure_prefix(pressure_end.value_or(largest));
-  const SiPrefix gap = gap_prefix(
-      end.value_or(largest_magnitude(runs, {&FilmSample::h_central, &FilmSample::h_min})));
-  const bool line = definition.film.kind == FilmKind::line;
-  const SiPrefix force = si_prefix(largest_magnitude(runs, {&FilmSample::force}),
-                                   definition.film.kind == FilmKind::point ? "N" : "N/m");
-  const double speed = largest_magnitude(runs, {&FilmSample::velocity});
-  const SiPrefix velocity = si_prefix(speed, "m/s", 0.1);
-
+  const FilmKind kind = definition.film.kind;
+  const SiPrefix time = time_prefix({&run});
+  const auto axis = [&](const char* quantity, TraceMember member, const char* unit,
+                        double at_least) {
+    return TraceAxis{quantity, si_prefix(largest_magnitude({&run}, {member}), unit, at_least)};
+  };
   Figure figure;
   figure.title = run_title(definition, run, time);
   figure.columns = 2;
   figure.panel_height = 180.0;
-  const auto add = [&](const std::string& label, std::vector<PlotSeries> series) -> PlotPanel& {
-    PlotPanel panel;
-    panel.x.label = axis_label("time", time);
-    panel.y.label = label;
-    panel.series = std::move(series);
-    figure.panels.push_back(std::move(panel));
-    return figure.panels.back();
-  };
-  PlotSeries p_max = trace_series(run, time, &FilmSample::p_max, pressure, "maximum");
-  PlotSeries p_central = trace_series(run, time, &FilmSample::p_central, pressure, "central");
-  PlotSeries h_central = trace_series(run, time, &FilmSample::h_central, gap, "central");
-  PlotSeries h_min = trace_series(run, time, &FilmSample::h_min, gap, "minimum");
   // Mostly the values are equal: thin lines on thick ones show both.
-  for (PlotSeries* central : {&p_central, &h_central}) central->width = 2.8;
-  for (PlotSeries* extreme : {&p_max, &h_min}) extreme->width = 1.2;
-  PlotPanel& contact = add(axis_label("pressure", pressure), {p_central, p_max});
-  if (pressure_end) {
-    contact.title = cut_note(largest, pressure);
-    contact.y.highest = *pressure_end / pressure.factor;
-  }
-  PlotPanel& gaps = add(axis_label("gap", gap), {h_central, h_min});
-  if (end) {
-    gaps.y.lowest = 0.0;
-    gaps.y.highest = *end / gap.factor;
-  }
-  add(axis_label(line ? "load" : "force", force),
-      {trace_series(run, time, &FilmSample::force, force, "")});
-  if (speed > 0.0) {
-    add(axis_label("velocity", velocity),
-        {trace_series(run, time, &FilmSample::velocity, velocity, "")});
+  const auto add_pair = [&](const TraceAxis& shown, TraceMember central, TraceMember extreme,
+                            const char* name) {
+    figure.panels.push_back(
+        trace_panel(time, shown, {{&run, central, "central", 2.8}, {&run, extreme, name, 1.2}}));
+  };
+  const TraceMember p_central = &FilmSample::p_central, p_max = &FilmSample::p_max,
+                    h_central = &FilmSample::h_central, h_min = &FilmSample::h_min,
+                    force = &FilmSample::force, velocity = &FilmSample::velocity;
+  add_pair(pressure_axis("pressure", {&run}, {p_central, p_max}), p_central, p_max, "maximum");
+  add_pair(gap_axis("gap", {&run}, {h_central, h_min}), h_central, h_min, "minimum");
+  figure.panels.push_back(trace_panel(time,
+                                      axis(kind == FilmKind::line ? "load" : "force", force,
+                                           kind == FilmKind::point ? "N" : "N/m", 1.0),
+                                      {{&run, force, ""}}));
+  if (largest_magnitude({&run}, {velocity}) > 0.0) {
+    figure.panels.push_back(
+        trace_panel(time, axis("velocity", velocity, "m/s", 0.1), {{&run, velocity, ""}}));
   }
   return figure;
 }
@@ -106,20 +75,16 @@ Figure step_figure(const FilmCase& definition, const FilmRun& run) {
   const SiPrefix time = time_prefix({&run});
   const auto [low, high] = std::minmax_element(run.steps.begin(), run.steps.end());
   const SiPrefix size = si_prefix(*high, "s");
-  PlotSeries steps;
-  steps.style = PlotStyle::steps;
   double now = run.trace.front().time;
-  steps.x.push_back(now / time.factor);
-  steps.y.push_back(run.steps.front() / size.factor);
+  PlotSeries steps{{now / time.factor}, {run.steps.front() / size.factor}, "", PlotStyle::steps};
   for (const double step : run.steps) {
     now += step;
     steps.x.push_back(now / time.factor);
     steps.y.push_back(step / size.factor);
   }
-  PlotPanel panel;
-  panel.title = fmt::format("{} steps, {} rejected", run.counts.steps, run.counts.rejected);
-  panel.x.label = axis_label("time", time);
-  panel.y.label = axis_label("step size", size);
+  PlotPanel panel{fmt::format("{} steps, {} rejected", run.counts.steps, run.counts.rejected),
+                  {axis_label("time", time)},
+                  {axis_label("step size", size)}};
   panel.y.log = *high > kManySizes * *low;
   if (!panel.y.log) panel.y.lowest = 0.0;
   panel.series.push_back(std::move(steps));

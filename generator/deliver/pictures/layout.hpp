@@ -4,9 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "generator/deliver/pictures/axis_range.hpp"
+#include "generator/deliver/pictures/axes.hpp"
 #include "generator/deliver/pictures/figure.hpp"
-#include "generator/deliver/pictures/ticks.hpp"
 
 namespace mortise::gen {
 
@@ -46,5 +45,8 @@ struct FigureLayout {
 
 // figure: checked, must outlive the layout. where: names it in errors, see axis_range().
 FigureLayout lay_out(const Figure& figure, const std::string& where);
+
+// The SVG document of a figure so laid out (svg.cc).
+std::string svg_document(const Figure& figure, const FigureLayout& layout);
 
 }  // namespace mortise::gen

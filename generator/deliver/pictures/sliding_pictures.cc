@@ -1,11 +1,9 @@
-#include "generator/deliver/pictures/sliding_pictures.hpp"
+#include "generator/deliver/pictures/study_pictures.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-
-#include "generator/deliver/pictures/figure.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -33,10 +31,7 @@ std::string band_label(double lowest, double highest) {
 }
 
 PlotPanel map_panel(const StabilityMap& map) {
-  PlotPanel panel;
-  panel.title = "unstable";
-  panel.x.label = "position [mm]";
-  panel.y.label = "friction coefficient";
+  PlotPanel panel{"unstable", {"position [mm]"}, {"friction coefficient"}};
   panel.x.lowest = 1e3 * *std::min_element(map.positions.begin(), map.positions.end());
   panel.x.highest = 1e3 * *std::max_element(map.positions.begin(), map.positions.end());
   panel.y.lowest = *std::min_element(map.frictions.begin(), map.frictions.end());
@@ -57,11 +52,10 @@ PlotPanel map_panel(const StabilityMap& map) {
   }
   if (panel.series.empty()) {
     panel.title = "stable everywhere";
-    PlotSeries nothing;
-    nothing.x = {*panel.x.lowest, *panel.x.highest};
-    nothing.y = {*panel.y.highest, *panel.y.highest};
-    nothing.style = PlotStyle::reference;
-    panel.series.push_back(nothing);
+    panel.series.push_back({{*panel.x.lowest, *panel.x.highest},
+                            {*panel.y.highest, *panel.y.highest},
+                            "",
+                            PlotStyle::reference});
   }
   return panel;
 }
@@ -69,37 +63,29 @@ PlotPanel map_panel(const StabilityMap& map) {
 PlotPanel growth_panel(const StabilityMap& map) {
   const auto largest = std::max_element(map.frictions.begin(), map.frictions.end());
   const Eigen::Index m = largest - map.frictions.begin();
-  PlotPanel panel;
-  panel.title = fmt::format("friction {:.3g}", *largest);
-  panel.x.label = "position [mm]";
-  panel.y.label = "worst growth [1/s]";
-  PlotSeries series, zero;
+  PlotPanel panel{
+      fmt::format("friction {:.3g}", *largest), {"position [mm]"}, {"worst growth [1/s]"}};
+  PlotSeries series;
   for (Eigen::Index p = 0; p < map.growth.cols(); ++p) {
     if (!std::isfinite(map.growth(m, p))) continue;
     series.x.push_back(1e3 * map.positions[static_cast<std::size_t>(p)]);
     series.y.push_back(map.growth(m, p));
   }
   if (series.x.empty()) return panel;
-  zero.x = {series.x.front(), series.x.back()};
-  zero.y = {0.0, 0.0};
-  zero.style = PlotStyle::reference;
-  panel.series = {series, zero};
+  panel.series = {series,
+                  {{series.x.front(), series.x.back()}, {0.0, 0.0}, "", PlotStyle::reference}};
   return panel;
-}
-
-Figure stability_figure(const StabilityMap& map) {
-  Figure figure;
-  figure.title = "stability of sliding";
-  figure.panels.push_back(map_panel(map));
-  const PlotPanel growth = growth_panel(map);
-  if (!growth.series.empty()) figure.panels.push_back(growth);
-  return figure;
 }
 
 }  // namespace
 
 void write_stability_picture(const StabilityMap& map, const std::string& path) {
-  write_svg(stability_figure(map), path);
+  Figure figure;
+  figure.title = "stability of sliding";
+  figure.panels.push_back(map_panel(map));
+  const PlotPanel growth = growth_panel(map);
+  if (!growth.series.empty()) figure.panels.push_back(growth);
+  write_svg(figure, path);
 }
 
 }  // namespace mortise::gen

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 
-#include "generator/deliver/pictures/figure.hpp"
 #include "generator/ground/text/error.hpp"
 
 namespace mortise::gen {
@@ -33,20 +32,15 @@ void draw_results(const std::vector<ReductionResult>& results, std::size_t cases
       lowest = std::min(lowest, s.x.back());
       highest = std::max(highest, s.x.back());
     }
-    PlotPanel panel;
-    panel.title = which.title;
-    panel.x = {"processor time of a step [us]", {}, {}, true};
-    panel.y = {"largest error [%]", {}, {}, true};
+    PlotPanel panel{which.title,
+                    {"processor time of a step [us]", {}, {}, true},
+                    {"largest error [%]", {}, {}, true}};
     for (auto& [name, s] : series) panel.series.push_back(s);
     if (panel.series.empty()) {
       throw Error(path, "no method went through all scenarios", "there is nothing to draw");
     }
-    PlotSeries limit;
-    limit.x = {lowest, highest};
-    limit.y = {100.0 * which.limit, 100.0 * which.limit};
-    limit.style = PlotStyle::reference;
-    limit.label = "limit";
-    panel.series.push_back(limit);
+    const double limit = 100.0 * which.limit;
+    panel.series.push_back({{lowest, highest}, {limit, limit}, "limit", PlotStyle::reference});
     figure.panels.push_back(panel);
   }
   write_svg(figure, path);
@@ -90,20 +84,12 @@ void draw_trust(const TrustStudy& study, const std::string& path) {
       if (!s.x.empty()) panel.series.push_back(s);
     }
     const double trusted = study.trust_limit;
-    PlotSeries limit;
-    limit.x = {low, by_residual ? std::max(high, trusted) : high};
-    limit.y = {100.0 * study.limit, 100.0 * study.limit};
-    limit.style = PlotStyle::reference;
-    limit.label = "limit of the error";
-    panel.series.push_back(limit);
-    if (by_residual) {
-      PlotSeries line;
-      line.x = {trusted, trusted};
-      line.y = {least, most};
-      line.style = PlotStyle::reference;
-      line.label = "trust_limit";
-      panel.series.push_back(line);
-    }
+    const double limit = 100.0 * study.limit, end = by_residual ? std::max(high, trusted) : high;
+    panel.series.push_back(
+        {{low, end}, {limit, limit}, "limit of the error", PlotStyle::reference});
+    if (by_residual)
+      panel.series.push_back(
+          {{trusted, trusted}, {least, most}, "trust_limit", PlotStyle::reference});
     figure.panels.push_back(panel);
   }
   write_svg(figure, path);

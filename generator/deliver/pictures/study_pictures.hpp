@@ -1,17 +1,46 @@
-// Pictures of the comparison of reductions and of their trust signals, as SVG.
+// Pictures of studies, as SVG. path: of the file; each throws Error if its data are not finite, and
+// as write_svg() (figure.hpp).
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "generator/contact/film/film_run.hpp"
+#include "generator/deliver/pictures/figure.hpp"
+#include "generator/judge/analyses/orders.hpp"
+#include "generator/judge/analyses/stability.hpp"
 #include "generator/judge/compare/compare_reductions.hpp"
 #include "generator/judge/compare/trust_study.hpp"
 
 namespace mortise::gen {
 
+// Runs that belong together.
+struct TraceGroup {
+  std::string title;
+  std::vector<std::string> labels;   // one per run, for the legend
+  std::vector<const FilmRun*> runs;  // at least one
+};
+
+// Central pressure and central gap of the runs over time, in two panels. Throws Error if a run has
+// no samples, and if the numbers of labels and runs differ.
+void write_trace_comparison(const TraceGroup& group, const std::string& path);
+
+// The same in one row of panels per group, with the same time axis and units; the first run of a
+// group, what the others are compared with, is a wide line beneath them. groups: at least one.
+void write_trace_groups(const std::vector<TraceGroup>& groups, const std::string& path);
+
+// Errors of the central pressure, the central and the smallest gap over the step size (one row of
+// panels) and over the number of film nodes (another row), double-logarithmic, with the slopes
+// that the schemes should have. Errors of zero, which no logarithm shows, are left out. Throws
+// Error if the study has no point with an error above zero.
+void write_order_picture(const OrderStudy& study, const std::string& path);
+
+// Above: unstable points of the map over position and friction, one colour per frequency band.
+// Below: worst growth over position at the largest friction. Positions in mm.
+void write_stability_picture(const StabilityMap& map, const std::string& path);
+
 // Errors of film and central pressure over the cost of a step; methods that failed or were not
-// timed are left out. cases: number of scenarios. Throws Error if nothing is left, or as
-// write_svg() does.
+// timed are left out. cases: number of scenarios. Throws Error if nothing is left.
 void draw_results(const std::vector<ReductionResult>& results, std::size_t cases,
                   const FilmVerifySpec& limits, const std::string& path);
 

@@ -1,11 +1,10 @@
-#include "generator/deliver/pictures/svg.hpp"
-
 #include <fmt/format.h>
 
 #include <array>
 #include <cmath>
 #include <iterator>
 
+#include "generator/deliver/pictures/layout.hpp"
 #include "generator/deliver/pictures/thin_out.hpp"
 
 namespace mortise::gen {

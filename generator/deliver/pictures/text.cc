@@ -1,55 +1,22 @@
 #include "generator/deliver/pictures/text.hpp"
 
-#include <charconv>
+#include <nlohmann/json.hpp>
 
 namespace mortise::gen {
-namespace {
-
-bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0u) == 0x80u; }
-
-// Bytes of the sequence a lead byte announces, 0 if it cannot lead one.
-std::size_t sequence_length(unsigned char lead) {
-  if (lead < 0x80u) return 1;
-  if (lead < 0xC2u) return 0;
-  if (lead < 0xE0u) return 2;
-  if (lead < 0xF0u) return 3;
-  return lead < 0xF5u ? 4 : 0;
-}
-
-// Overlong forms, surrogates and code points beyond Unicode show in the second byte; 0xC2 0x80 to
-// 0xC2 0x9F are control characters, U+FFFE and U+FFFF no characters of XML.
-bool is_excluded(unsigned char lead, unsigned char second, unsigned char third) {
-  switch (lead) {
-    case 0xC2u:
-    case 0xE0u:
-      return second < 0xA0u;
-    case 0xEDu:
-      return second >= 0xA0u;
-    case 0xEFu:
-      return second == 0xBFu && third >= 0xBEu;
-    case 0xF0u:
-      return second < 0x90u;
-    case 0xF4u:
-      return second >= 0x90u;
-    default:
-      return false;
-  }
-}
-
-}  // namespace
 
 bool is_plain_line(const std::string& text) {
-  for (std::size_t i = 0; i < text.size();) {
-    const auto lead = static_cast<unsigned char>(text[i]);
-    const std::size_t length = sequence_length(lead);
-    if (length == 0 || i + length > text.size() || lead < 0x20u || lead == 0x7Fu) return false;
-    for (std::size_t k = 1; k < length; ++k) {
-      if (!is_continuation(text[i + k])) return false;
-    }
-    const unsigned char second = length > 1 ? static_cast<unsigned char>(text[i + 1]) : 0;
-    const unsigned char third = length > 2 ? static_cast<unsigned char>(text[i + 2]) : 0;
-    if (is_excluded(lead, second, third)) return false;
-    i += length;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    const auto next = static_cast<unsigned char>(i + 1 < text.size() ? text[i + 1] : 0);
+    if (byte < 0x20u || byte == 0x7Fu || (byte == 0xC2u && next < 0xA0u)) return false;
+  }
+  // U+FFFE and U+FFFF are no characters of XML
+  for (const char* none : {"\xEF\xBF\xBE", "\xEF\xBF\xBF"})
+    if (text.find(none) != std::string::npos) return false;
+  try {
+    (void)nlohmann::json(text).dump();
+  } catch (const nlohmann::json::type_error&) {
+    return false;  // no UTF-8
   }
   return true;
 }
@@ -63,8 +30,8 @@ std::string printable(const std::string& text) {
 }
 
 double text_width(const std::string& text, double size) {
-  double characters = 0.0;
-  for (const char c : text) characters += is_continuation(c) ? 0.0 : 1.0;
+  double characters = 0.0;  // bytes but those that continue one
+  for (const char c : text) characters += (static_cast<unsigned char>(c) & 0xC0u) == 0x80u ? 0 : 1;
   return 0.62 * size * characters;
 }
 
@@ -74,6 +41,25 @@ std::string decimal_text(double value, int decimals) {
       std::to_chars(text, text + sizeof text, value, std::chars_format::fixed, decimals).ptr;
   const std::string plain(text, end);
   return plain[0] == '-' ? "\xE2\x88\x92" + plain.substr(1) : plain;
+}
+
+SiPrefix si_prefix(double largest, const std::string& unit, double at_least) {
+  if (largest == 0.0) return {1.0, unit};
+  struct Step {
+    double factor;
+    const char* symbol;
+  };
+  static const Step kSteps[] = {{1e9, "G"},  {1e6, "M"},         {1e3, "k"}, {1.0, ""},
+                                {1e-3, "m"}, {1e-6, "\xC2\xB5"}, {1e-9, "n"}};
+  // A largest value that should be 1 in its unit may miss it by rounding.
+  constexpr double kRounding = 1.0 - 1e-12;
+  const Step* step = kSteps;
+  while (step->factor > 1e-9 && largest < at_least * kRounding * step->factor) ++step;
+  return {step->factor, step->symbol + unit};
+}
+
+std::string axis_label(const std::string& quantity, const SiPrefix& prefix) {
+  return quantity + " [" + prefix.unit + "]";
 }
 
 }  // namespace mortise::gen

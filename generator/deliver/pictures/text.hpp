@@ -1,4 +1,4 @@
-// Text in figures.
+// Text in figures: labels, numbers, prefixes of units.
 #pragma once
 
 #include <string>
@@ -18,5 +18,18 @@ double text_width(const std::string& text, double size);
 
 // With a fixed number of decimals and a typographic minus sign, whatever the locale.
 std::string decimal_text(double value, int decimals);
+
+// A prefixed unit of an axis.
+struct SiPrefix {
+  double factor = 1.0;  // of the prefixed unit, e.g. 1e9
+  std::string unit;     // "GPa"
+};
+
+// The prefix from nano to giga in which the largest value [SI unit] is at least `at_least`, or the
+// smallest prefix if none is small enough. largest: >= 0; 0 gives no prefix. unit: "Pa".
+SiPrefix si_prefix(double largest, const std::string& unit, double at_least = 1.0);
+
+// "quantity [GPa]"
+std::string axis_label(const std::string& quantity, const SiPrefix& prefix);
 
 }  // namespace mortise::gen

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "generator/deliver/pictures/axis_range.hpp"
+#include "generator/deliver/pictures/axes.hpp"
 
 namespace mortise::gen {
 

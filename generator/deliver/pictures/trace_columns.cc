@@ -8,6 +8,7 @@
 
 #include "generator/deliver/pictures/text.hpp"
 #include "generator/ground/text/error.hpp"
+#include "generator/simulate/film/film_trace.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -16,16 +17,6 @@ constexpr double kUnderLoad = 0.2;  // of the largest force: the bodies interact
 constexpr double kGapCut = 2.0, kFlight = 1.5;
 constexpr double kPeakTime = 0.05;  // share of the loaded time that peaks may take
 constexpr double kPressureCut = 1.5, kPeak = 1.5;
-
-struct NamedMember {
-  const char* name;
-  TraceMember member;
-};
-constexpr NamedMember kMembers[] = {
-    {"time", &FilmSample::time},           {"force", &FilmSample::force},
-    {"p_central", &FilmSample::p_central}, {"p_max", &FilmSample::p_max},
-    {"h_central", &FilmSample::h_central}, {"h_min", &FilmSample::h_min},
-    {"velocity", &FilmSample::velocity}};
 
 // What the member exceeds for no more than the share kPeakTime of the loaded time.
 double lasting_pressure(const FilmRun& run, TraceMember member) {
@@ -55,24 +46,18 @@ void check_trace(const FilmRun& run, const std::string& where) {
                 run.stop_reason.empty() ? "let it simulate a longer duration" : run.stop_reason);
   }
   for (std::size_t i = 0; i < run.trace.size(); ++i) {
-    for (const NamedMember& entry : kMembers) {
-      const double value = run.trace[i].*entry.member;
-      if (std::isfinite(value)) continue;
-      throw Error(where, fmt::format("sample {} has {} = {}", i, entry.name, number_text(value)),
+    const auto check = [&](const char* name, double value) {
+      if (std::isfinite(value)) return;
+      throw Error(where, fmt::format("sample {} has {} = {}", i, name, number_text(value)),
                   "find out where the computation left the finite numbers");
-    }
+    };
+    check("time", run.trace[i].time);
+    for (const FilmChannel& channel : kFilmChannels)
+      check(channel.name, run.trace[i].*channel.member);
   }
 }
 
-std::vector<double> trace_column(const FilmRun& run, TraceMember member, const SiPrefix& prefix) {
-  std::vector<double> column;
-  column.reserve(run.trace.size());
-  for (const FilmSample& sample : run.trace) column.push_back(sample.*member / prefix.factor);
-  return column;
-}
-
-double largest_magnitude(const std::vector<const FilmRun*>& runs,
-                         const std::vector<TraceMember>& members) {
+double largest_magnitude(const TraceRuns& runs, const std::vector<TraceMember>& members) {
   double largest = 0.0;
   for (const FilmRun* run : runs) {
     for (const FilmSample& sample : run->trace) {
@@ -84,7 +69,7 @@ double largest_magnitude(const std::vector<const FilmRun*>& runs,
   return largest;
 }
 
-SiPrefix time_prefix(const std::vector<const FilmRun*>& runs) {
+SiPrefix time_prefix(const TraceRuns& runs) {
   return si_prefix(largest_magnitude(runs, {&FilmSample::time}), "s");
 }
 
@@ -92,7 +77,7 @@ SiPrefix time_prefix(const std::vector<const FilmRun*>& runs) {
 SiPrefix pressure_prefix(double largest) { return si_prefix(largest, "Pa", 0.1); }
 SiPrefix gap_prefix(double largest) { return si_prefix(largest, "m", 0.1); }
 
-std::optional<double> pressure_axis_end(const std::vector<const FilmRun*>& runs,
+std::optional<double> pressure_axis_end(const TraceRuns& runs,
                                         const std::vector<TraceMember>& members) {
   double end = 0.0;
   for (const FilmRun* run : runs) {
@@ -104,12 +89,25 @@ std::optional<double> pressure_axis_end(const std::vector<const FilmRun*>& runs,
   return end;
 }
 
-std::string cut_note(double largest, const SiPrefix& prefix) {
-  return "peaks up to " + number_text(largest / prefix.factor, 3) + " " + prefix.unit +
-         " lie outside";
+TraceAxis pressure_axis(const std::string& quantity, const TraceRuns& runs,
+                        const std::vector<TraceMember>& members) {
+  const double largest = largest_magnitude(runs, members);
+  const auto end = pressure_axis_end(runs, members);
+  const SiPrefix prefix = pressure_prefix(end.value_or(largest));
+  TraceAxis axis{quantity, prefix};
+  if (!end) return axis;
+  axis.highest = *end / prefix.factor;
+  axis.note =
+      "peaks up to " + number_text(largest / prefix.factor, 3) + " " + prefix.unit + " lie outside";
+  return axis;
 }
 
-std::optional<double> gap_axis_end(const std::vector<const FilmRun*>& runs) {
+namespace {
+
+// Where to cut the axis of gaps over time so that the film, which may be a hundredth of the free
+// flight, is seen: twice the largest gap under load [m]. Empty: no cut, because the flight is
+// not much higher or because the bodies touch without a film.
+std::optional<double> gap_axis_end(const TraceRuns& runs) {
   double flight = 0.0, contact = 0.0;
   for (const FilmRun* run : runs) {
     const double force = largest_magnitude({run}, {&FilmSample::force});
@@ -124,6 +122,36 @@ std::optional<double> gap_axis_end(const std::vector<const FilmRun*>& runs) {
   const double end = kGapCut * contact;
   if (end <= 0.0 || flight < kFlight * end) return std::nullopt;
   return end;
+}
+
+}  // namespace
+
+TraceAxis gap_axis(const std::string& quantity, const TraceRuns& runs,
+                   const std::vector<TraceMember>& members) {
+  const auto end = gap_axis_end(runs);
+  TraceAxis axis{quantity, gap_prefix(end.value_or(largest_magnitude(runs, members)))};
+  if (!end) return axis;
+  axis.lowest = 0.0;
+  axis.highest = *end / axis.prefix.factor;
+  return axis;
+}
+
+PlotPanel trace_panel(const SiPrefix& time, const TraceAxis& axis,
+                      const std::vector<TraceCurve>& curves) {
+  PlotPanel panel{axis.note,
+                  {axis_label("time", time)},
+                  {axis_label(axis.quantity, axis.prefix), axis.lowest, axis.highest}};
+  for (const TraceCurve& curve : curves) {
+    PlotSeries series;
+    for (const FilmSample& sample : curve.run->trace) {
+      series.x.push_back(sample.time / time.factor);
+      series.y.push_back(sample.*curve.member / axis.prefix.factor);
+    }
+    series.label = curve.label;
+    series.width = curve.width;
+    panel.series.push_back(std::move(series));
+  }
+  return panel;
 }
 
 }  // namespace mortise::gen

@@ -1,4 +1,4 @@
-// Columns of a run's trace, ready for axes.
+// The traces of runs over time, ready for axes.
 #pragma once
 
 #include <optional>
@@ -6,24 +6,22 @@
 #include <vector>
 
 #include "generator/contact/film/film_run.hpp"
-#include "generator/deliver/pictures/si_prefix.hpp"
+#include "generator/deliver/pictures/figure.hpp"
+#include "generator/deliver/pictures/text.hpp"
 
 namespace mortise::gen {
 
 using TraceMember = double FilmSample::*;
+using TraceRuns = std::vector<const FilmRun*>;  // with samples
 
 // Throws Error, naming `where`, unless the trace holds samples, all of them finite.
 void check_trace(const FilmRun& run, const std::string& where);
 
-// The member of every sample over the prefix' factor.
-std::vector<double> trace_column(const FilmRun& run, TraceMember member, const SiPrefix& prefix);
-
-// Largest magnitude of these members over all runs; runs: with samples.
-double largest_magnitude(const std::vector<const FilmRun*>& runs,
-                         const std::vector<TraceMember>& members);
+// Largest magnitude of these members over all runs.
+double largest_magnitude(const TraceRuns& runs, const std::vector<TraceMember>& members);
 
 // Prefixes for the magnitudes that occur: s, Pa, m.
-SiPrefix time_prefix(const std::vector<const FilmRun*>& runs);
+SiPrefix time_prefix(const TraceRuns& runs);
 SiPrefix pressure_prefix(double largest);
 SiPrefix gap_prefix(double largest);
 
@@ -31,15 +29,28 @@ SiPrefix gap_prefix(double largest);
 // that end an impact, whose height is a number of the grid: 1.5 times the pressure that these
 // members exceed for 5 % of the loaded time [Pa]. Empty: no cut, because the peaks are not much
 // higher.
-std::optional<double> pressure_axis_end(const std::vector<const FilmRun*>& runs,
+std::optional<double> pressure_axis_end(const TraceRuns& runs,
                                         const std::vector<TraceMember>& members);
 
-// "peaks up to 31.4 GPa lie outside", said where the axis of pressures is cut.
-std::string cut_note(double largest, const SiPrefix& prefix);
+// What an axis over time shows, and where it is cut.
+struct TraceAxis {
+  std::string quantity;
+  SiPrefix prefix;
+  std::optional<double> lowest{}, highest{};  // [unit of the axis]
+  std::string note{};                         // "peaks up to 31.4 GPa lie outside"
+};
+TraceAxis pressure_axis(const std::string& quantity, const TraceRuns& runs,
+                        const std::vector<TraceMember>& members);
+TraceAxis gap_axis(const std::string& quantity, const TraceRuns& runs,
+                   const std::vector<TraceMember>& members);
 
-// Where to cut the axis of gaps over time so that the film, which may be a hundredth of the free
-// flight, is seen: twice the largest gap under load [m]. Empty: no cut, because the flight is
-// not much higher or because the bodies touch without a film.
-std::optional<double> gap_axis_end(const std::vector<const FilmRun*>& runs);
+struct TraceCurve {
+  const FilmRun* run;
+  TraceMember member;
+  std::string label;
+  double width = PlotSeries().width;
+};
+PlotPanel trace_panel(const SiPrefix& time, const TraceAxis& axis,
+                      const std::vector<TraceCurve>& curves);
 
 }  // namespace mortise::gen

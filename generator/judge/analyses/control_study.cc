@@ -7,6 +7,7 @@
 #include "generator/ground/text/error.hpp"
 
 namespace mortise::gen {
+
 std::vector<ControlCase> study_control(const FilmContactSpec& definition,
                                        const ControlOptions& options, const Progress& progress) {
   if (definition.film.kind != FilmKind::line) {
@@ -14,8 +15,7 @@ std::vector<ControlCase> study_control(const FilmContactSpec& definition,
                 "use film.kind = \"line\"");
   }
   FilmContactSpec base = definition;
-  base.output.interval = 0.0;
-  base.output.profiles.clear();
+  base.output = {};
   FilmContactSpec exact = base;
   exact.step.control = StepControl::fixed;
   exact.step.scheme = FilmScheme::sdirk2;
@@ -39,19 +39,17 @@ std::vector<ControlCase> study_control(const FilmContactSpec& definition,
   std::vector<ControlCase> cases;
   for (const bool monitored : {false, true}) {
     for (std::size_t k = 0; k < options.bdf2_tolerances.size(); ++k) {
-      ControlCase bdf2{"bdf2", "threshold", options.bdf2_tolerances[k], monitored, 0.0, {}};
-      cases.push_back(bdf2);
-      if (k < options.sdirk2_tolerances.size()) {
-        ControlCase sdirk2{"sdirk2", "standard", options.sdirk2_tolerances[k], monitored, 0.0, {}};
-        cases.push_back(sdirk2);
-      }
+      cases.push_back({"bdf2", "threshold", options.bdf2_tolerances[k], monitored, 0.0, {}});
+      if (k < options.sdirk2_tolerances.size())
+        cases.push_back({"sdirk2", "standard", options.sdirk2_tolerances[k], monitored, 0.0, {}});
     }
   }
-  std::size_t done = 0;
+  double done = kReferenceShare;
   for (ControlCase& c : cases) {
+    const bool bdf2 = c.scheme == "bdf2";
     FilmContactSpec d = base;
-    d.step.scheme = c.scheme == "bdf2" ? FilmScheme::bdf2 : FilmScheme::sdirk2;
-    d.step.control = c.scheme == "bdf2" ? StepControl::threshold : StepControl::standard;
+    d.step.scheme = bdf2 ? FilmScheme::bdf2 : FilmScheme::sdirk2;
+    d.step.control = bdf2 ? StepControl::threshold : StepControl::standard;
     d.step.relative_tolerance = 0.0;
     d.step.pressure_tolerance = c.tolerance * scales.pressure;
     d.step.gap_tolerance = c.tolerance * scales.film;
@@ -67,11 +65,8 @@ std::vector<ControlCase> study_control(const FilmContactSpec& definition,
       const double error = std::abs(s.p_central - sample_at(reference.trace, s.time).p_central);
       c.error_p_central = std::max(c.error_p_central, error / largest);
     }
-    ++done;
-    if (progress) {
-      progress(kReferenceShare + (1.0 - kReferenceShare) * static_cast<double>(done) /
-                                     static_cast<double>(cases.size()));
-    }
+    done += (1.0 - kReferenceShare) / static_cast<double>(cases.size());
+    if (progress) progress(done);
   }
   return cases;
 }

@@ -22,7 +22,7 @@ struct SlidingEigenOptions {
   // deformed only: the contact force turns with its segment and travels along it (lambda db/dq).
   // Small for soft contacts; the usual frozen analysis leaves it out.
   bool turning_force = false;
-  // > 0: only the modes below, by the characteristic equation of the contact (characteristic.hpp);
+  // > 0: only the modes below, by the characteristic equation of the contact;
   // 0: all of them, by LAPACK with 10 (2 n)^3 operations. turning_force has the latter only.
   double maximum_hz = 0.0;
 };

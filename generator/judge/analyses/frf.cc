@@ -1,6 +1,8 @@
 #include "generator/judge/analyses/frf.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <string>
 
 #include "generator/ground/numbers/constants.hpp"
@@ -24,16 +26,13 @@ void check(const ReducedSystem& system, const FrfRequest& request) {
                   "give positive frequencies in Hz");
 }
 
-std::complex<double> scale(ResponseKind kind, double w) {
-  switch (kind) {
-    case ResponseKind::displacement:
-      return 1.0;
-    case ResponseKind::velocity:
-      return {0.0, w};
-    case ResponseKind::acceleration:
-      return -w * w;
-  }
-  return 1.0;
+constexpr OutputQuantity kMotions[] = {OutputQuantity::acceleration, OutputQuantity::velocity,
+                                       OutputQuantity::displacement};
+
+// Of a displacement, to be the motion asked for.
+std::complex<double> scale(OutputQuantity motion, double w) {
+  if (motion == OutputQuantity::acceleration) return -w * w;
+  return motion == OutputQuantity::velocity ? std::complex<double>(0.0, w) : 1.0;
 }
 
 template <class Channel>
@@ -52,26 +51,11 @@ std::size_t channel_index(const std::vector<Channel>& channels, const std::strin
 // Output by name, else the first acceleration, else the first motion.
 std::size_t motion(const ReducedSystem& system, const std::string& name) {
   if (!name.empty()) return channel_index(system.outputs, name, "--output");
-  for (const OutputQuantity wanted :
-       {OutputQuantity::acceleration, OutputQuantity::velocity, OutputQuantity::displacement})
+  for (const OutputQuantity wanted : kMotions)
     for (std::size_t i = 0; i < system.outputs.size(); ++i)
       if (system.outputs[i].quantity == wanted) return i;
   throw Error("analyze frf", "no output is a displacement, velocity or acceleration",
               "add one to [[outputs]]");
-}
-
-ResponseKind kind_of(const OutputChannel& output) {
-  switch (output.quantity) {
-    case OutputQuantity::displacement:
-      return ResponseKind::displacement;
-    case OutputQuantity::velocity:
-      return ResponseKind::velocity;
-    case OutputQuantity::acceleration:
-      return ResponseKind::acceleration;
-    default:
-      throw Error("--output " + output.name, "is not a displacement, velocity or acceleration",
-                  "name another output");
-  }
 }
 
 }  // namespace
@@ -92,7 +76,10 @@ FrfRequest frf_request(const ReducedSystem& system, const FrfChannels& channels)
   const OutputChannel& output = system.outputs[channels.output];
   request.force = system.input_forces.col(static_cast<Eigen::Index>(channels.input));
   request.response = system.output_rows.row(output.index).transpose();
-  request.kind = kind_of(output);
+  request.kind = output.quantity;
+  if (std::count(std::begin(kMotions), std::end(kMotions), request.kind) == 0)
+    throw Error("--output " + output.name, "is not a displacement, velocity or acceleration",
+                "name another output");
   return request;
 }
 

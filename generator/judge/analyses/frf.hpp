@@ -13,15 +13,13 @@
 
 namespace mortise::gen {
 
-enum class ResponseKind { displacement, velocity, acceleration };
-
 struct FrfRequest {
   std::vector<double> positions;       // path of the slave [m]
   std::vector<double> frequencies_hz;  // > 0
   Vector force;                        // (n) modal pattern of a unit force, e.g. a slave row
   Vector response;                     // (n) row of the displacement that is looked at
-  ResponseKind kind = ResponseKind::acceleration;
-  bool deformed = false;  // rows of the static sliding state
+  OutputQuantity kind = OutputQuantity::acceleration;  // or displacement, velocity
+  bool deformed = false;                               // rows of the static sliding state
 };
 
 // What responds to what, and the unit of the response.

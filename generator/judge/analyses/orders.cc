@@ -67,21 +67,12 @@ void compare_traces(const FilmRun& run, const FilmRun& reference,
                     OrderPoint* point) {
   for (const FilmSample& s : run.trace) {
     const SmoothSpan span = smooth_span(reference.trace, corners, s.time);
-    const auto take = [&](double FilmSample::*value, double scale, double* largest) {
-      const double exact = reference_value(reference.trace, span, s.time, value);
-      *largest = std::max(*largest, std::abs(s.*value - exact) / scale);
-    };
-    take(&FilmSample::p_central, scales.pressure, &point->error_p_central);
-    take(&FilmSample::h_central, scales.film, &point->error_h_central);
-    take(&FilmSample::h_min, scales.film, &point->error_h_min);
+    for (const OrderQuantity& q : kOrderQuantities) {
+      const double exact = reference_value(reference.trace, span, s.time, q.value);
+      double& largest = point->*q.error;
+      largest = std::max(largest, std::abs(s.*q.value - exact) / scales.*q.scale);
+    }
   }
-}
-
-void set_orders(const OrderPoint& before, double ratio, OrderPoint* point) {
-  const auto order = [ratio](double a, double b) { return std::log(a / b) / std::log(ratio); };
-  point->order_p_central = order(before.error_p_central, point->error_p_central);
-  point->order_h_central = order(before.error_h_central, point->error_h_central);
-  point->order_h_min = order(before.error_h_min, point->error_h_min);
 }
 
 // The definition with another number of film nodes; the contact elements of condensed bodies follow
@@ -111,8 +102,7 @@ OrderStudy study_orders(const FilmContactSpec& definition, const OrderOptions& o
   FilmContactSpec d = definition;
   if (options.duration > 0.0) d.duration = options.duration;
   d.step.control = StepControl::fixed;
-  d.output.interval = 0.0;
-  d.output.profiles.clear();
+  d.output = {};
   std::vector<double> steps = options.steps;
   if (steps.empty()) {
     for (const double factor : {4.0, 2.0, 1.0, 0.5}) steps.push_back(factor * d.step.size);
@@ -146,23 +136,32 @@ OrderStudy study_orders(const FilmContactSpec& definition, const OrderOptions& o
     return result;
   };
 
+  // ratio: of the resolution to that of the row before; 0: it is the first
+  const auto add = [&](const FilmContactSpec& variant, const FilmRun& exact, double ratio,
+                       std::vector<OrderPoint>* points) {
+    OrderPoint point;
+    point.scheme = name_of(variant.step.scheme);
+    point.step = variant.step.size;
+    point.points = variant.grid.points;
+    point.first = ratio == 0.0;
+    compare_traces(run(variant), exact, corners, scales, &point);
+    for (const OrderQuantity& q : kOrderQuantities) {
+      if (!point.first)
+        point.*q.order = std::log(points->back().*q.error / point.*q.error) / std::log(ratio);
+    }
+    points->push_back(point);
+  };
+
   if (!options.schemes.empty()) {
-    FilmContactSpec reference = d;
-    reference.step.scheme = FilmScheme::sdirk2;
-    reference.step.size = study.reference_step;
-    const FilmRun exact = run(reference);
+    FilmContactSpec variant = d;
+    variant.step.scheme = FilmScheme::sdirk2;
+    variant.step.size = study.reference_step;
+    const FilmRun exact = run(variant);
     for (const FilmScheme scheme : options.schemes) {
+      variant.step.scheme = scheme;
       for (std::size_t k = 0; k < steps.size(); ++k) {
-        FilmContactSpec variant = d;
-        variant.step.scheme = scheme;
         variant.step.size = steps[k];
-        OrderPoint point;
-        point.scheme = name_of(scheme);
-        point.step = steps[k];
-        point.points = d.grid.points;
-        compare_traces(run(variant), exact, corners, scales, &point);
-        if (k > 0) set_orders(study.time.back(), steps[k - 1] / steps[k], &point);
-        study.time.push_back(point);
+        add(variant, exact, k > 0 ? steps[k - 1] / steps[k] : 0.0, &study.time);
       }
     }
   }
@@ -173,16 +172,8 @@ OrderStudy study_orders(const FilmContactSpec& definition, const OrderOptions& o
     study.reference_points = points.back();
     const FilmRun exact = run(with_points(d, points.back()));
     for (std::size_t k = 0; k + 1 < points.size(); ++k) {
-      OrderPoint point;
-      point.scheme = name_of(d.step.scheme);
-      point.step = d.step.size;
-      point.points = points[k];
-      compare_traces(run(with_points(d, points[k])), exact, corners, scales, &point);
-      if (k > 0) {
-        set_orders(study.space.back(), static_cast<double>(points[k] - 1) / (points[k - 1] - 1),
-                   &point);
-      }
-      study.space.push_back(point);
+      const double ratio = k > 0 ? static_cast<double>(points[k] - 1) / (points[k - 1] - 1) : 0.0;
+      add(with_points(d, points[k]), exact, ratio, &study.space);
     }
   }
   return study;

@@ -14,10 +14,26 @@ struct OrderPoint {
   double step = 0.0;   // [s]; of a spatial study the fixed step
   int points = 0;      // film nodes
   double error_p_central = 0.0, error_h_central = 0.0, error_h_min = 0.0;  // see OrderStudy
-  double order_p_central = 0.0, order_h_central = 0.0,
-         order_h_min = 0.0;  // against the row
-                             // before of the same scheme; 0: first row
+  // Against the row before of the same scheme.
+  double order_p_central = 0.0, order_h_central = 0.0, order_h_min = 0.0;
+  bool first = true;  // of its scheme: it has no orders
 };
+
+// What is compared, over which scale, and where its error and its order stand.
+struct OrderQuantity {
+  const char *name, *scale_name, *title;
+  double FilmSample::*value;
+  double FilmScales::*scale;
+  double OrderPoint::*error;
+  double OrderPoint::*order;
+};
+inline constexpr OrderQuantity kOrderQuantities[] = {
+    {"p_central", "p_Hertz", "central pressure / Hertz pressure", &FilmSample::p_central,
+     &FilmScales::pressure, &OrderPoint::error_p_central, &OrderPoint::order_p_central},
+    {"h_central", "b^2/R", "central gap / (b\xC2\xB2/R)", &FilmSample::h_central, &FilmScales::film,
+     &OrderPoint::error_h_central, &OrderPoint::order_h_central},
+    {"h_min", "b^2/R", "minimum gap / (b\xC2\xB2/R)", &FilmSample::h_min, &FilmScales::film,
+     &OrderPoint::error_h_min, &OrderPoint::order_h_min}};
 
 // Errors are the largest over the trace against the reference, dimensionless: pressures by p_H,
 // gaps by b^2/R.

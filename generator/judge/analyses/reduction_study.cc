@@ -32,8 +32,6 @@ void compare_with_full(const FilmRun& full, ReductionCase* c) {
   c->gap_error = gap.peak().value_or(0.0);
 }
 
-}  // namespace
-
 DryMeasures measure_dry(const FilmRun& run) {
   DryMeasures m;
   for (const FilmSample& s : run.trace) m.force_max = std::max(m.force_max, s.force);
@@ -46,6 +44,8 @@ DryMeasures measure_dry(const FilmRun& run) {
   if (!run.trace.empty()) m.rebound_velocity = run.trace.back().velocity;
   return m;
 }
+
+}  // namespace
 
 std::vector<ReductionCase> study_reductions(const FilmContactSpec& definition,
                                             const std::vector<double>& cutoffs, bool exactly,

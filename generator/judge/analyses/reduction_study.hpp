@@ -17,7 +17,6 @@ struct DryMeasures {
   double force_max = 0.0;         // [N/m]
   double rebound_velocity = 0.0;  // of the centre of mass at the end [m/s]
 };
-DryMeasures measure_dry(const FilmRun& run);
 
 struct ReductionCase {
   std::string name;  // "craig_bampton 150 kHz feedthrough"; "full" is the unreduced body

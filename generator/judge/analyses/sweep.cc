@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 
 #include "generator/bake/play/instance.hpp"
 #include "generator/bake/structure/bake.hpp"
@@ -13,6 +14,37 @@
 namespace mortise::gen {
 
 namespace {
+
+class PeriodicityDetector {
+ public:
+  explicit PeriodicityDetector(const PeriodicityOptions& options)
+      : options_(options),
+        consecutive_(static_cast<std::size_t>(options.maximum_multiple) + 1, 0) {}
+
+  // Takes the state (omega q, v) at the start of the next excitation period. Returns the smallest
+  // multiple m for which ||x_k - x_k-m|| < tolerance ||x_k|| held at 2 m consecutive starts, or 0
+  // if there is none yet.
+  int add(const Vector& state) {
+    ++periods_;
+    const double limit = options_.tolerance * state.norm();
+    int found = 0;
+    for (int m = 1; m <= options_.maximum_multiple; ++m) {
+      const auto k = static_cast<std::size_t>(m);
+      const bool repeats = history_.size() >= k && (state - history_[k - 1]).norm() <= limit;
+      consecutive_[k] = repeats ? consecutive_[k] + 1 : 0;
+      if (found == 0 && consecutive_[k] >= 2 * m) found = m;
+    }
+    history_.push_front(state);
+    if (history_.size() > static_cast<std::size_t>(options_.maximum_multiple)) history_.pop_back();
+    return periods_ >= options_.minimum_periods ? found : 0;
+  }
+
+ private:
+  PeriodicityOptions options_;
+  std::deque<Vector> history_;  // newest first
+  std::vector<int> consecutive_;
+  int periods_ = 0;
+};
 
 // The model of one excitation, from rest.
 Instance excited_model(const ReducedSystem& system, const BakeOptions& options,

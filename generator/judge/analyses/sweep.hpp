@@ -5,7 +5,6 @@
 
 #include "generator/bake/file/options.hpp"
 #include "generator/define/definition/definition.hpp"
-#include "generator/judge/analyses/periodicity.hpp"
 #include "generator/simulate/run/trajectory.hpp"
 
 namespace mortise::gen {
@@ -19,6 +18,14 @@ struct SweepExcitation {
 
 // Input, amplitude, offset and phase of [excitation]; its frequency gives way to the sweep's.
 SweepExcitation excitation_of(const Definition& definition, const ReducedSystem& system);
+
+// When has a driven motion become periodic, and over how many excitation periods? (Schurzig
+// section 6; subharmonic motions repeat after m periods.)
+struct PeriodicityOptions {
+  int minimum_periods = 400;  // before a motion may be called periodic: friction settles slowly
+  int maximum_multiple = 8;
+  double tolerance = 1e-3;  // relative distance of (omega q, v) after m periods
+};
 
 struct SweepOptions {
   std::vector<double> frequencies;  // [Hz] > 0

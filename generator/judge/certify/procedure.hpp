@@ -9,8 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "generator/bake/file/certificate.hpp"
-#include "generator/ground/text/log.hpp"
 #include "generator/judge/certify/verdict.hpp"
 
 namespace mortise::gen {
@@ -21,9 +19,6 @@ struct CertifySettings {
   Log log;               // a line per scenario, in their order, and warnings; may be empty
   std::string cache{};   // films: folder that keeps runs of the full model; empty: none
 };
-
-// A line per scenario, and the warnings.
-void log_certificate(const CertificateOptions& certificate, const Log& log);
 
 // The runs of one scenario. Run: how they are recorded.
 template <class Run>
@@ -47,9 +42,6 @@ class ScenarioRuns {
   // The reference is the full model, else it is the model of the file.
   virtual bool refines_full() const = 0;
 };
-
-// The two parts add up.
-Measured sum_of(const Measured& a, const Measured& b);
 
 template <class Run>
 ScenarioErrors judge_scenario(const std::string& name, ScenarioRuns<Run>* runs,

@@ -82,6 +82,15 @@ bool within(const Measured& errors, const Measured& limits, double share) {
   return true;
 }
 
+Measured sum_of(const Measured& a, const Measured& b) {
+  Measured sum;
+  for (std::size_t k = 0; k < kMeasures; ++k) {
+    const auto m = static_cast<Measure>(k);
+    if (a[m] || b[m]) sum[m] = a[m].value_or(0.0) + b[m].value_or(0.0);
+  }
+  return sum;
+}
+
 std::vector<std::string> shortcomings(const CertificateOptions& c) {
   std::vector<std::string> reasons;
   if (c.errors.empty()) reasons.emplace_back("no scenario was compared");
@@ -120,6 +129,13 @@ std::string errors_text(const CertificateOptions& certificate, const ScenarioErr
           " (reduction " + error_number(e.reduction[m]) + ", step " + error_number(e.step[m]) + ")";
   }
   return text;
+}
+
+void log_certificate(const CertificateOptions& certificate, const Log& log) {
+  if (!log) return;
+  for (const ScenarioErrors& e : certificate.errors)
+    log("certify   " + e.scenario + ": " + errors_text(certificate, e));
+  for (const std::string& warning : warnings_of(certificate)) log("warning: " + warning);
 }
 
 }  // namespace mortise::gen

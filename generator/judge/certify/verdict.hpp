@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "generator/bake/file/certificate.hpp"
+#include "generator/ground/text/log.hpp"
 
 namespace mortise::gen {
 
@@ -25,6 +26,9 @@ std::vector<Measure> measures_of(const CertificateOptions& certificate);
 // Are all errors that were measured at most `share` of their limits?
 bool within(const Measured& errors, const Measured& limits, double share);
 
+// The two parts add up.
+Measured sum_of(const Measured& a, const Measured& b);
+
 // Reasons why the certificate fails, a sentence each; empty: it holds.
 std::vector<std::string> shortcomings(const CertificateOptions& certificate);
 
@@ -34,6 +38,9 @@ std::vector<std::string> warnings_of(const CertificateOptions& certificate);
 
 // "displacement 0.036 (reduction 0.034, step 0.002), velocity -, ...".
 std::string errors_text(const CertificateOptions& certificate, const ScenarioErrors& errors);
+
+// Them for every scenario on a line, and the warnings.
+void log_certificate(const CertificateOptions& certificate, const Log& log);
 
 // Three significant digits; "-" if absent.
 std::string error_number(const std::optional<double>& error);

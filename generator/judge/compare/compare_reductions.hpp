@@ -40,4 +40,7 @@ struct ReductionComparison {
 // [reduce].
 std::vector<ReductionResult> compare_reductions(const ReductionComparison& comparison);
 
+// At most `most` of the snapshots, evenly spread over the runs: for studies that make many bases.
+FilmSnapshots thinned_snapshots(const FilmSnapshots& snapshots, Eigen::Index most);
+
 }  // namespace mortise::gen

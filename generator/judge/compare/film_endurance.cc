@@ -6,8 +6,10 @@
 #include <tuple>
 #include <vector>
 
+#include "generator/ground/numbers/constants.hpp"
 #include "generator/ground/numbers/dice.hpp"
 #include "generator/reduce/film/problem_data.hpp"
+#include "generator/simulate/film/film_trace.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -47,7 +49,6 @@ class InputTrack {
   }
 
   double next(Dice* dice) {
-    constexpr double kTurn = 6.283185307179586;
     ++at_;
     const double share = std::min(1.0, static_cast<double>(at_) / steps_);
     switch (kind_) {
@@ -58,7 +59,7 @@ class InputTrack {
         value_ = from_ + share * (to_ - from_);
         break;
       case Kind::swing:
-        value_ = 0.5 * (to_ + other_) + 0.5 * (to_ - other_) * std::sin(kTurn * at_ / period_);
+        value_ = 0.5 * (to_ + other_) + 0.5 * (to_ - other_) * std::sin(kTwoPi * at_ / period_);
         break;
       case Kind::square:
         value_ = at_ / period_ % 2 == 0 ? to_ : other_;
@@ -83,11 +84,6 @@ class InputTrack {
   int steps_ = 1, at_ = 0, period_ = 4;
 };
 
-// What the film says of itself in outputs.
-struct EndurancePlaces {
-  std::size_t p_central = 0, h_central = 0, h_min = 0;
-};
-
 class EnduranceRun {
  public:
   EnduranceRun(Instance* film, const EnduranceSettings& settings, const SteadyTruth& truth)
@@ -97,11 +93,6 @@ class EnduranceRun {
         truth_(truth),
         dice_(settings.seed),
         y_(static_cast<std::size_t>(film->dims().outputs)) {
-    const std::vector<std::string> names = film->output_names();
-    const auto find = [&](const char* name) {
-      return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
-    };
-    places_ = {find("p_central"), find("h_central"), find("h_min")};
     for (std::int32_t k = 0; k < film->dims().inputs; ++k) {
       tracks_.emplace_back(view_.input_ranges[k], view_.film.roles[k] == kInputLoad);
       u_.push_back(view_.input_ranges[k].default_value);
@@ -199,11 +190,14 @@ class EnduranceRun {
     if (known == steady_.end()) known = steady_.emplace(key, truth_(load, speed, viscosity)).first;
     const FilmSteady& full = known->second;
     ++result_.rests;
-    const auto error = [&](std::size_t at, double truth) { return std::abs(y_[at] / truth - 1.0); };
-    const double gap =
-        std::max(error(places_.h_central, full.h_central), error(places_.h_min, full.h_min));
-    result_.worst_pressure =
-        std::max(result_.worst_pressure, error(places_.p_central, full.p_central));
+    Trajectory last;
+    last.names = film_.output_names();
+    last.time = {0.0};
+    last.outputs = {y_};
+    const FilmSample s = film_samples(last).front();
+    const auto error = [](double value, double truth) { return std::abs(value / truth - 1.0); };
+    const double gap = std::max(error(s.h_central, full.h_central), error(s.h_min, full.h_min));
+    result_.worst_pressure = std::max(result_.worst_pressure, error(s.p_central, full.p_central));
     if (!(gap > result_.worst_gap)) return;
     result_.worst_gap = gap;
     result_.worst_load = load;
@@ -218,7 +212,6 @@ class EnduranceRun {
   Dice dice_;
   std::vector<double> u_, y_;
   std::vector<InputTrack> tracks_;
-  EndurancePlaces places_;
   std::vector<std::vector<double>> rest_places_;
   std::map<std::tuple<double, double, double>, FilmSteady> steady_;
   EnduranceResult result_;

@@ -7,7 +7,8 @@
 #include <ctime>
 
 #include "generator/bake/film/bake_film.hpp"
-#include "generator/bake/play/instance.hpp"
+#include "generator/bake/play/play.hpp"
+#include "generator/simulate/film/film_trace.hpp"
 #include "mortise/scenario.hpp"
 
 namespace mortise::gen {
@@ -39,67 +40,28 @@ ScenarioOptions stored_scenario(const ReducedFilm& film, const ReferenceRun& sce
   return stored;
 }
 
-// All inputs of all steps: those at t_n and, if the model wants them, at t_n+1.
-std::vector<double> all_inputs(const ReducedFilm& film, const Model& model,
-                               const ReferenceRun& scenario, long steps) {
-  const auto wide = static_cast<std::size_t>(model.input_values());
-  const std::size_t count = film.inputs.size();
-  std::vector<double> values;
-  values.reserve(wide * static_cast<std::size_t>(steps));
-  for (long n = 0; n < steps; ++n) {
-    for (std::size_t k = 0; k < wide; ++k) {
-      const double time = model.step_size() * static_cast<double>(n + (k < count ? 0 : 1));
-      values.push_back(case_input(scenario.run, film.inputs[k % count].name, time));
-    }
-  }
-  return values;
-}
-
-// Where the outputs of a film stand.
-struct OutputPlaces {
-  std::size_t force = 0, p_central = 0, h_central = 0, h_min = 0, residual = 0;
-  std::vector<std::size_t> distances;
-};
-
-OutputPlaces output_places(const Instance& instance) {
-  OutputPlaces places;
-  const std::vector<std::string> names = instance.output_names();
-  for (std::size_t k = 0; k < names.size(); ++k) {
-    if (names[k] == "force") places.force = k;
-    if (names[k] == "p_central") places.p_central = k;
-    if (names[k] == "h_central") places.h_central = k;
-    if (names[k] == "h_min") places.h_min = k;
-    if (names[k] == "residual") places.residual = k;
-    if (names[k].compare(0, 9, "distance.") == 0) places.distances.push_back(k);
-  }
-  return places;
-}
-
-// The scenario once, every step judged.
-void judge(Instance* instance, const std::vector<double>& inputs, const ReferenceRun& scenario,
-           bool keep_trust, FilmTrial* trial) {
-  const OutputPlaces at = output_places(*instance);
-  const auto wide = static_cast<std::size_t>(instance->model().input_values());
-  std::vector<double> y(instance->output_names().size());
+// The scenario once, every step judged. inputs: a column per step.
+void judge(Instance* instance, const Matrix& inputs, const ReferenceRun& scenario, bool keep_trust,
+           FilmTrial* trial) {
+  const Trajectory run =
+      play(*instance, [&](long k) { return inputs.col(k - 1); }, trial->steps, 1, {});
+  const std::vector<FilmSample> samples = film_samples(run);
   ErrorMeter meter(&scenario.full, scenario.run.film.kind);
-  for (std::size_t n = 0; n < static_cast<std::size_t>(trial->steps); ++n) {
-    const Status flags = instance->step(inputs.data() + n * wide, y.data());
-    const double time = instance->state().time(instance->model());
-    if ((flags & status::kROLLED_BACK) != 0) {
-      trial->failure = fmt::format("stopped at {:.1f} us", 1e6 * time);
+  for (std::size_t n = 0; n < samples.size(); ++n) {
+    const FilmSample& sample = samples[n];
+    if ((run.status[n] & status::kROLLED_BACK) != 0) {
+      trial->failure = fmt::format("stopped at {:.1f} us", 1e6 * sample.time);
       break;
     }
-    FilmSample sample;
-    sample.time = time;
-    sample.force = y[at.force];
-    sample.p_central = y[at.p_central];
-    sample.h_central = y[at.h_central];
-    sample.h_min = y[at.h_min];
     const FilmErrors now = meter.add(sample);
     if (!keep_trust) continue;
-    const bool warned = (flags & (status::kHELD | status::kRATE_LIMITED)) != 0;
-    TrustSample trust{time, y[at.residual], 0.0, warned, now};
-    for (const std::size_t k : at.distances) trust.distance = std::max(trust.distance, y[k]);
+    const bool warned = (run.status[n] & (status::kHELD | status::kRATE_LIMITED)) != 0;
+    TrustSample trust{sample.time, 0.0, 0.0, warned, now};
+    for (std::size_t k = 0; k < run.names.size(); ++k) {
+      const double y = run.outputs[n][k];
+      if (run.names[k] == "residual") trust.residual = y;
+      if (run.names[k].rfind("distance.", 0) == 0) trust.distance = std::max(trust.distance, y);
+    }
     trial->trust.push_back(trust);
   }
   trial->errors = meter.worst();
@@ -120,8 +82,12 @@ FilmTrial try_in_runtime(const ReducedFilm& film, const ReferenceRun& scenario, 
   FilmTrial trial;
   trial.step = film.step;
   trial.steps = static_cast<long>(std::floor(scenario.run.duration / trial.step * (1.0 + 1e-12)));
-  const std::vector<double> inputs = all_inputs(film, instance.model(), scenario, trial.steps);
-  const auto wide = static_cast<std::size_t>(instance.model().input_values());
+  Matrix inputs(2 * instance.dims().inputs, trial.steps);
+  for (long n = 0; n < trial.steps; ++n) {
+    inputs.col(n) =
+        case_inputs(scenario.run, instance.input_names(), film.step * static_cast<double>(n),
+                    film.step * static_cast<double>(n + 1));
+  }
   std::vector<double> y(instance.output_names().size());
   ScenarioPlayer player;
   const auto restart = [&] {
@@ -136,9 +102,7 @@ FilmTrial try_in_runtime(const ReducedFilm& film, const ReferenceRun& scenario, 
        options.repetitions > 0 && (k < options.repetitions || sum < 1e9 * options.timed_for); ++k) {
     restart();
     const double start = cpu_nanoseconds();
-    for (std::size_t n = 0; n < static_cast<std::size_t>(trial.steps); ++n) {
-      instance.step(inputs.data() + n * wide, y.data());
-    }
+    for (long n = 0; n < trial.steps; ++n) instance.step(inputs.col(n).data(), y.data());
     const double each = cpu_nanoseconds() - start;
     sum += each;
     fastest = k == 0 ? each : std::min(fastest, each);

@@ -8,12 +8,6 @@
 #include "generator/reduce/film/problem_data.hpp"
 
 namespace mortise::gen {
-namespace {
-
-constexpr double kShareOfPeak = 0.05;  // of the force: an impact is compared above
-
-}  // namespace
-
 ReferenceRun make_reference_run(const FilmContactSpec& definition, const ScenarioSpec& scenario,
                                 double step, const Progress& progress) {
   return make_reference_run(film_scenario(definition, scenario), scenario.name, step, progress);
@@ -25,8 +19,7 @@ ReferenceRun make_reference_run(const FilmCase& given, const std::string& name, 
   made.name = name;
   made.run = reducible(given);
   FilmCase& run = made.run;
-  run.output.interval = 0.0;
-  run.output.profiles.clear();
+  run.output = {};
   const bool line = run.film.kind == FilmKind::line;
   if (line) {
     run.step.control = StepControl::fixed;
@@ -55,22 +48,47 @@ double case_input(const FilmCase& run, const std::string& input, double time) {
   return run.impact.acceleration;
 }
 
+Vector case_inputs(const FilmCase& run, const std::vector<std::string>& names, double start,
+                   double end) {
+  const auto count = static_cast<Eigen::Index>(names.size());
+  Vector u(2 * count);
+  for (Eigen::Index k = 0; k < u.size(); ++k)
+    u[k] = case_input(run, names[static_cast<std::size_t>(k % count)], k < count ? start : end);
+  return u;
+}
+
+namespace {
+
+constexpr double kShareOfPeak = 0.05;  // of the force: an impact is compared above
+
+struct JudgedQuantity {
+  double FilmErrors::*error;
+  double FilmSample::*value;
+  bool gap;
+};
+constexpr JudgedQuantity kJudged[] = {
+    {&FilmErrors::force, &FilmSample::force, false},
+    {&FilmErrors::central_pressure, &FilmSample::p_central, false},
+    {&FilmErrors::central_gap, &FilmSample::h_central, true},
+    {&FilmErrors::minimum_gap, &FilmSample::h_min, true}};
+
+}  // namespace
+
 FilmErrors worse_of(const FilmErrors& a, const FilmErrors& b) {
-  // std::max would drop a NaN in second place
-  const auto worse = [](double x, double y) { return x >= y ? x : (std::isnan(x) ? x : y); };
-  return {worse(a.force, b.force), worse(a.central_pressure, b.central_pressure),
-          worse(a.central_gap, b.central_gap), worse(a.minimum_gap, b.minimum_gap)};
+  FilmErrors worse = a;
+  for (const JudgedQuantity& q : kJudged) {
+    // std::max would drop a NaN in second place
+    if (!(a.*q.error >= b.*q.error) && !std::isnan(a.*q.error)) worse.*q.error = b.*q.error;
+  }
+  return worse;
 }
 
 ErrorMeter::ErrorMeter(const FilmRun* full, FilmKind kind)
     : full_(full), impact_(kind != FilmKind::line) {
   const std::vector<FilmSample>& trace = full->trace;
-  for (const FilmSample& s : trace) {
-    largest_.force = std::max(largest_.force, s.force);
-    largest_.p_central = std::max(largest_.p_central, s.p_central);
-    largest_.h_central = std::max(largest_.h_central, s.h_central);
-    largest_.h_min = std::max(largest_.h_min, s.h_min);
-  }
+  for (const FilmSample& s : trace)
+    for (const JudgedQuantity& q : kJudged)
+      largest_.*q.value = std::max(largest_.*q.value, s.*q.value);
   from_ = trace.front().time;
   to_ = trace.back().time;
   if (!impact_) return;
@@ -86,11 +104,10 @@ FilmErrors ErrorMeter::add(const FilmSample& s) {
   FilmErrors now;
   if (s.time < from_ || s.time > to_ * (1.0 + 1e-12)) return now;
   const FilmSample full = sample_at(full_->trace, s.time);
-  const FilmSample& scale = impact_ ? full : largest_;  // of the gaps
-  now.force = std::abs(s.force - full.force) / largest_.force;
-  now.central_pressure = std::abs(s.p_central - full.p_central) / largest_.p_central;
-  now.central_gap = std::abs(s.h_central - full.h_central) / scale.h_central;
-  now.minimum_gap = std::abs(s.h_min - full.h_min) / scale.h_min;
+  for (const JudgedQuantity& q : kJudged) {
+    const FilmSample& scale = impact_ && q.gap ? full : largest_;
+    now.*q.error = std::abs(s.*q.value - full.*q.value) / scale.*q.value;
+  }
   worst_ = worse_of(worst_, now);
   return now;
 }

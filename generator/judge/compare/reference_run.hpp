@@ -28,6 +28,10 @@ ReferenceRun make_reference_run(const FilmContactSpec& definition, const Scenari
 // acceleration [m/s2]) at a time [s].
 double case_input(const FilmCase& run, const std::string& input, double time);
 
+// What a step takes: the inputs at its start and at its end [s].
+Vector case_inputs(const FilmCase& run, const std::vector<std::string>& inputs, double start,
+                   double end);
+
 // Largest errors against a full run. Line contacts: over the largest value of the run. Impacts: of
 // the gaps pointwise, while the film of the first impact carries more than 5 % of the peak force.
 struct FilmErrors {

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "generator/bake/play/play.hpp"
 #include "generator/ground/numbers/dice.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/judge/compare/reference_run.hpp"
 #include "generator/reduce/film/problem_data.hpp"
+#include "generator/simulate/film/film_trace.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -52,61 +54,24 @@ void make_kinks(const TrainSpec& t, double time, Dice* dice, ScenarioSpec* load)
   }
 }
 
-// A film in the runtime under one load.
-class JudgedRun {
- public:
-  JudgedRun(Instance* film, const FilmCase& run)
-      : film_(*film), run_(run), inputs_(film->input_names()) {
-    const std::vector<std::string> names = film->output_names();
-    const auto find = [&](const char* name) {
-      return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
-    };
-    force_ = find("force");
-    p_central_ = find("p_central");
-    h_central_ = find("h_central");
-    h_min_ = find("h_min");
-    u_.resize(2 * inputs_.size());
-    y_.resize(names.size());
-  }
-
-  void settle(double time) {
-    const Model& model = film_.model();
-    film_.state().reset(model);
-    set_inputs(0.0, 0.0);
-    std::copy(u_.begin(), u_.end(), film_.state().at<Real>(model.view().layout.inputs));
-    film_.state().settle_film(model);
-    const auto steps = static_cast<long>(std::ceil(time / model.step_size()));
-    for (long k = 0; k < steps; ++k) (void)film_.step(u_.data(), y_.data());
-  }
-
-  // The step that ends at step * h.
-  Status step(long step, FilmSample* sample) {
-    const double h = film_.model().step_size(), end = static_cast<double>(step) * h;
-    const bool ahead = film_.model().input_values() > film_.dims().inputs;
-    set_inputs(end - h, ahead ? end : end - h);
-    const Status flags = film_.step(u_.data(), y_.data());
-    sample->time = end;
-    sample->force = y_[force_];
-    sample->p_central = y_[p_central_];
-    sample->h_central = y_[h_central_];
-    sample->h_min = y_[h_min_];
-    return flags;
-  }
-
- private:
-  void set_inputs(double start, double end) {
-    for (std::size_t k = 0; k < inputs_.size(); ++k) {
-      u_[k] = case_input(run_, inputs_[k], std::max(0.0, start));
-      u_[inputs_.size() + k] = case_input(run_, inputs_[k], std::max(0.0, end));
-    }
-  }
-
-  Instance& film_;
-  const FilmCase& run_;
-  std::vector<std::string> inputs_;
-  std::size_t force_ = 0, p_central_ = 0, h_central_ = 0, h_min_ = 0;
-  std::vector<double> u_, y_;
-};
+// A film in the runtime under one load: at rest under its first value for `settling` [s], then
+// through the whole of it.
+Trajectory play_load(Instance* film, const FilmCase& run, double settling, long steps) {
+  const Model& model = film->model();
+  const double h = model.step_size();
+  const bool ahead = model.input_values() > film->dims().inputs;
+  const std::vector<std::string> names = film->input_names();
+  const Vector first = case_inputs(run, names, 0.0, 0.0);
+  film->state().reset(model);
+  std::copy(first.begin(), first.end(), film->state().at<Real>(model.view().layout.inputs));
+  film->state().settle_film(model);
+  (void)play(*film, [&](long) { return first; }, std::lround(std::ceil(settling / h)), 1, {});
+  const auto inputs = [&](long k) {
+    const double end = static_cast<double>(k) * h, start = std::max(0.0, end - h);
+    return case_inputs(run, names, start, ahead ? end : start);
+  };
+  return play(*film, inputs, steps, 1, {});
+}
 
 struct JudgedStep {
   bool flagged = false, late = false;
@@ -189,14 +154,13 @@ TrustScore score_trust(Instance* film, const FilmContactSpec& definition, const 
   score.name = load.name;
   score.speed = load.film.entrainment;
   score.viscosity = load.film.viscosity_factor;
-  JudgedRun reduced(film, run);
-  reduced.settle(kSettling * time);
-  std::vector<JudgedStep> steps;
   score.steps = std::llround(load.duration / h);
-  for (long k = 1; k <= score.steps; ++k) {
-    FilmSample sample;
-    const Status flags = reduced.step(k, &sample);
-    const FilmErrors errors = meter.add(sample);
+  const Trajectory reduced = play_load(film, run, kSettling * time, score.steps);
+  const std::vector<FilmSample> samples = film_samples(reduced);
+  std::vector<JudgedStep> steps;
+  for (std::size_t k = 0; k < samples.size(); ++k) {
+    const Status flags = reduced.status[k];
+    const FilmErrors errors = meter.add(samples[k]);
     JudgedStep s;
     s.flagged = (flags & status::kUNTRUSTED) != 0;
     s.error = std::max(errors.film(), errors.central_pressure);

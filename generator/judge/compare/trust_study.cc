@@ -126,32 +126,26 @@ TrustLimit judged_limit(const TrustStudy& study, double limit) {
 }
 
 void count(TrustStudy* study) {
+  const TrustLimit own = judged_limit(*study, study->trust_limit);
+  study->flagged_residual = own.flagged_residual;
+  study->flagged = own.flagged;
+  study->alarms_inside = own.alarms_inside;
+  study->alarms = own.alarms_inside + own.alarms_beyond;
   study->needed_alone = study->needed = std::numeric_limits<double>::infinity();
   for (TrustRun& run : study->runs) {
-    const bool by_residual = run.residual_before > study->trust_limit;
-    const bool by_distance = run.distance_before > 0.0;
-    if (run.passes < 0.0) {
-      if (!by_residual) continue;
-      ++study->alarms;
-      if (run.distance <= 0.0) ++study->alarms_inside;
-      continue;
-    }
+    if (run.passes < 0.0) continue;
+    const bool otherwise = run.distance_before > 0.0 || run.warned_before;
     ++study->passing;
-    if (run.distance <= 0.0) ++study->passing_inside;
-    study->flagged_residual += by_residual ? 1 : 0;
-    study->flagged_distance += by_distance ? 1 : 0;
+    study->passing_inside += run.distance <= 0.0 ? 1 : 0;
+    study->flagged_distance += run.distance_before > 0.0 ? 1 : 0;
     study->flagged_input += run.warned_before ? 1 : 0;
-    run.unflagged = !by_residual && !by_distance && !run.warned_before;
-    study->flagged += run.unflagged ? 0 : 1;
+    run.unflagged = !otherwise && !(run.residual_before > study->trust_limit);
     study->needed_alone = std::min(study->needed_alone, run.residual_before);
-    if (!by_distance && !run.warned_before)
-      study->needed = std::min(study->needed, run.residual_before);
-  }
-  for (const TrustRun& run : study->runs) {
-    if (run.passes < 0.0 && run.residual >= study->needed_alone) ++study->alarms_needed;
+    if (!otherwise) study->needed = std::min(study->needed, run.residual_before);
   }
   for (const double limit : kTrustLimits) study->limits.push_back(judged_limit(*study, limit));
 }
+
 }  // namespace
 
 TrustStudy study_trust(const FilmContactSpec& definition, const FilmSnapshots& snapshots,

@@ -48,9 +48,8 @@ struct TrustStudy {
   int alarms = 0;         // runs flagged by the residual whose error never passes
   int alarms_inside = 0;  // of them, inside the box
   // Largest residual limit that flags every passing run in time, by itself and together with the
-  // other signals; infinite if no run needs it. alarms_needed: false alarms below needed_alone.
+  // other signals; infinite if no run needs it.
   double needed_alone = 0.0, needed = 0.0;
-  int alarms_needed = 0;
 };
 
 // Runs the full model and the film of the definition (in the runtime, double precision) over load,

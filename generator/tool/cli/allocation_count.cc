@@ -1,8 +1,7 @@
-#include "generator/tool/cli/allocation_count.hpp"
-
 #include <atomic>
 #include <cstdlib>
-#include <new>
+
+#include "generator/tool/cli/step_timer.hpp"
 
 namespace {
 

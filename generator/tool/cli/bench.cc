@@ -1,8 +1,7 @@
+#include <fmt/format.h>
 #include <sched.h>
 
 #include <cmath>
-#include <cstdio>
-#include <memory>
 
 #include "generator/ground/text/error.hpp"
 #include "generator/tool/cli/command.hpp"
@@ -12,12 +11,11 @@
 namespace mortise::gen {
 namespace {
 
-struct BenchArguments {
-  std::string model, scenario;
+struct BenchArguments : ModelArguments {
+  std::string scenario;
   double rate = 0.0, seconds = 0.0, window = 100e-6;
   std::uint64_t steps = 100000;
   int cpu = -1;
-  bool json = false;
 };
 
 void pin_to(int cpu) {
@@ -88,33 +86,25 @@ nlohmann::json to_json(const BenchArguments& a, const Instance& instance, const 
 }
 
 std::string film_times_text(const BenchArguments& a, const Model& model, const TimerResult& r) {
-  char text[300];
-  std::snprintf(text, sizeof text,
-                "simulated over wall time %.3g, Jacobian made anew in %.1f %% of the solves\n",
-                real_time_factor(model, r), 100.0 * r.rebuild_share);
-  std::string all = text;
+  const std::string text =
+      fmt::format("simulated over wall time {:.3g}, Jacobian made anew in {:.1f} % of the solves\n",
+                  real_time_factor(model, r), 100.0 * r.rebuild_share);
   const WindowStatistics w = worst_window(r, a.window, model.step_size());
-  if (a.rate > 0.0 || w.repetitions == 0) return all;
-  std::snprintf(text, sizeof text,
-                "worst %.4g us of the scenario: %.2f us wall (median of %llu repetitions, best "
-                "%.2f us)\n",
-                1e6 * static_cast<double>(w.steps) * model.step_size(), 1e-3 * w.median_ns,
-                static_cast<unsigned long long>(w.repetitions), 1e-3 * w.best_ns);
-  return all + text;
+  if (a.rate > 0.0 || w.repetitions == 0) return text;
+  return text + fmt::format(
+                    "worst {:.4g} us of the scenario: {:.2f} us wall (median of {} repetitions, "
+                    "best {:.2f} us)\n",
+                    1e6 * static_cast<double>(w.steps) * model.step_size(), 1e-3 * w.median_ns,
+                    w.repetitions, 1e-3 * w.best_ns);
 }
 
 std::string to_text(const BenchArguments& a, const TimerResult& r) {
   const TimerStatistics s = statistics_of(r.ns);
-  char text[400];
-  std::snprintf(
-      text, sizeof text,
-      "%llu steps, ns per %s: min %.0f, median %.0f, p99 %.0f, p99.9 %.0f, max %.0f\n"
-      "heap calls %llu, page faults %llu, overruns %llu, iterations mean %.2f, max %llu\n",
-      static_cast<unsigned long long>(r.steps), a.rate > 0.0 ? "tick" : "step", s.min, s.median,
-      s.p99, s.p999, s.max, static_cast<unsigned long long>(r.heap_calls),
-      static_cast<unsigned long long>(r.minor_faults), static_cast<unsigned long long>(r.overruns),
-      r.iterations_mean, static_cast<unsigned long long>(r.iterations_max));
-  return text;
+  return fmt::format(
+      "{} steps, ns per {}: min {:.0f}, median {:.0f}, p99 {:.0f}, p99.9 {:.0f}, max {:.0f}\n"
+      "heap calls {}, page faults {}, overruns {}, iterations mean {:.2f}, max {}\n",
+      r.steps, a.rate > 0.0 ? "tick" : "step", s.min, s.median, s.p99, s.p999, s.max, r.heap_calls,
+      r.minor_faults, r.overruns, r.iterations_mean, r.iterations_max);
 }
 
 int run_bench(const BenchArguments& a) {
@@ -126,36 +116,32 @@ int run_bench(const BenchArguments& a) {
     options.steps = static_cast<std::uint64_t>(a.seconds / instance.model().step_size());
   }
   const TimerResult result = time_steps(&instance, options);
-  if (a.json) {
-    print_result(to_json(a, instance, result));
-  } else {
-    const Model& model = instance.model();
-    print_result(to_text(a, result) +
-                 (model.view().is_film() ? film_times_text(a, model, result) : std::string()));
-  }
-  return 0;
+  const Model& model = instance.model();
+  return print_result(
+      a.json, to_json(a, instance, result),
+      to_text(a, result) + (model.view().is_film() ? film_times_text(a, model, result) : ""));
 }
 
 }  // namespace
 
 void add_bench(CLI::App* app, Command* chosen) {
-  auto a = std::make_shared<BenchArguments>();
-  CLI::App* command = app->add_subcommand("bench", "measure the time of a step");
-  command->add_option("MODEL", a->model, "model file (*.mrt)")->required();
-  command
-      ->add_option("--rate", a->rate, "ticks per second of a paced loop, 1/(k h); default: unpaced")
-      ->check(CLI::PositiveNumber);
-  command->add_option("--seconds", a->seconds, "length of the run in model time")
-      ->check(CLI::PositiveNumber);
-  command->add_option("--steps", a->steps, "or in steps")->check(CLI::PositiveNumber);
-  command->add_option("--scenario", a->scenario, "whose inputs are used; default: the first");
-  command
-      ->add_option("--window", a->window, "films: model time whose slowest stretch is searched [s]")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  command->add_option("--cpu", a->cpu, "processor to stay on")->check(CLI::NonNegativeNumber);
-  add_json(command, &a->json);
-  command->callback([a, chosen] { *chosen = [a] { return run_bench(*a); }; });
+  add_command<BenchArguments>(
+      app, chosen, "bench", "measure the time of a step", run_bench,
+      [](CLI::App* command, BenchArguments* a) {
+        add_model(command, &a->model);
+        add_option(command, "--rate", &a->rate,
+                   "ticks per second of a paced loop, 1/(k h); default: unpaced",
+                   CLI::PositiveNumber);
+        add_option(command, "--seconds", &a->seconds, "length of the run in model time",
+                   CLI::PositiveNumber);
+        add_option(command, "--steps", &a->steps, "or in steps", CLI::PositiveNumber);
+        add_option(command, "--scenario", &a->scenario,
+                   "whose inputs are used; default: the first");
+        add_option(command, "--window", &a->window,
+                   "films: model time whose slowest stretch is searched [s]", CLI::PositiveNumber)
+            ->capture_default_str();
+        add_option(command, "--cpu", &a->cpu, "processor to stay on", CLI::NonNegativeNumber);
+      });
 }
 
 }  // namespace mortise::gen

@@ -1,33 +1,19 @@
-#include <memory>
-
+#include "generator/tool/pipeline/build.hpp"
 #include "generator/define/definition/key_list.hpp"
 #include "generator/ground/files/output_file.hpp"
-#include "generator/ground/files/terminal.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/judge/certify/verdict.hpp"
-#include "generator/tool/cli/certificate_report.hpp"
 #include "generator/tool/cli/command.hpp"
 #include "generator/tool/cli/model_report.hpp"
-#include "generator/tool/pipeline/build.hpp"
 
 namespace mortise::gen {
 namespace {
 
-struct BuildArguments {
-  std::string definition, output, cache, scalar;
-  std::vector<std::string> overrides;
+struct BuildArguments : DefinitionArguments {
+  std::string output, cache, scalar;
   int jobs = 1;
-  bool no_certificate = false, uncertified = false, json = false;
+  bool no_certificate = false, uncertified = false;
 };
-
-BuildSettings settings_of(const BuildArguments& a) {
-  BuildSettings settings;
-  settings.cache = a.cache;
-  settings.certify = !a.no_certificate;
-  settings.jobs = a.jobs;
-  settings.log = log_line;
-  return settings;
-}
 
 std::string output_of(const BuildArguments& a, const std::string& name) {
   return a.output.empty() ? name + ".mrt" : a.output;
@@ -44,11 +30,11 @@ void try_default_output(const BuildArguments& a, const std::string& name) {
 Definition definition_of(const BuildArguments& a) {
   Definition definition = read_definition(a.definition, a.overrides);
   if (a.scalar.empty()) return definition;
-  if (!definition.film && a.scalar == "float") {
+  if (!definition.film) {
+    if (a.scalar == "double") return definition;
     throw Error("--scalar float", "structures are stepped in double only",
                 "leave --scalar out, it is for films");
   }
-  if (!definition.film) return definition;
   std::vector<std::string> overrides = a.overrides;
   overrides.push_back(a.scalar == "float" ? "reduce.scalar=float32" : "reduce.scalar=float64");
   return read_definition(a.definition, overrides);
@@ -69,48 +55,43 @@ void demand_certificate(const BuildArguments& a, const Instance& instance) {
 int run_build(const BuildArguments& a) {
   const Definition definition = definition_of(a);
   try_default_output(a, definition.name);
-  const AlignedBytes bytes = build_model(definition, settings_of(a));
+  const AlignedBytes bytes =
+      build_model(definition, {a.cache, a.jobs, !a.no_certificate, log_line});
   const std::string output = output_of(a, definition.name);
   const Instance instance(bytes, output);
   demand_certificate(a, instance);
   write_output(output, OutputKind::model, bytes.data(), bytes.size());
   nlohmann::json result = model_json(instance);
   result["model"] = output;
-  if (a.json) {
-    print_result(result);
-  } else {
-    print_result("wrote " + output_text(output) + "\n" + model_text(instance));
-  }
-  return 0;
+  return print_result(a.json, result, "wrote " + output_text(output) + "\n" + model_text(instance));
 }
 
 }  // namespace
 
 void add_build(CLI::App* app, Command* chosen) {
-  auto a = std::make_shared<BuildArguments>();
-  CLI::App* command = app->add_subcommand("build", "make a model file from a definition");
-  command->add_option("DEF", a->definition, "definition (TOML)")->required();
-  add_output(command, "-o,--output", &a->output, OutputKind::model,
-             "model file; default: <name>.mrt");
-  add_overrides(command, &a->overrides);
-  command->add_option("--scalar", a->scalar, "arithmetic of a film; default: reduce.scalar")
-      ->check(CLI::IsMember({"float", "double"}));
-  command->add_option("--jobs", a->jobs, "parallel full-order runs; never changes the file")
-      ->check(CLI::Range(1, 1024));
-  add_cache(command, &a->cache, "folder that keeps the results of expensive stages");
-  command->add_flag("--no-certificate", a->no_certificate,
-                    "skip the comparison with the full model");
-  command->add_flag("--uncertified", a->uncertified,
-                    "write the model file even if its certificate fails");
-  command->add_flag_callback(
-      "--help-keys",
-      [] {
-        print_result(structure_keys().reference() + "\n" + film_keys().reference());
-        throw CLI::Success();
-      },
-      "print every key of a definition and exit");
-  add_json(command, &a->json);
-  command->callback([a, chosen] { *chosen = [a] { return run_build(*a); }; });
+  add_command<BuildArguments>(
+      app, chosen, "build", "make a model file from a definition", run_build,
+      [](CLI::App* command, BuildArguments* a) {
+        add_definition(command, &a->definition);
+        add_output(command, "-o,--output", &a->output, OutputKind::model,
+                   "model file; default: <name>.mrt");
+        add_overrides(command, &a->overrides);
+        add_option(command, "--scalar", &a->scalar, "arithmetic of a film; default: reduce.scalar",
+                   CLI::IsMember({"float", "double"}));
+        add_jobs(command, &a->jobs, "parallel full-order runs; never changes the file");
+        add_cache(command, &a->cache, "folder that keeps the results of expensive stages");
+        command->add_flag("--no-certificate", a->no_certificate,
+                          "skip the comparison with the full model");
+        command->add_flag("--uncertified", a->uncertified,
+                          "write the model file even if its certificate fails");
+        command->add_flag_callback(
+            "--help-keys",
+            [] {
+              print_result(structure_keys().reference() + "\n" + film_keys().reference());
+              throw CLI::Success();
+            },
+            "print every key of a definition and exit");
+      });
 }
 
 }  // namespace mortise::gen

@@ -9,6 +9,7 @@
 #include "generator/ground/files/output_place.hpp"
 #include "generator/ground/files/output_refused.hpp"
 #include "generator/ground/text/error.hpp"
+#include "generator/tool/cli/failure.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -59,6 +60,22 @@ Definition read_and_log(const std::string& path, const std::vector<std::string>&
   return definition;
 }
 
+CLI::Option* add_definition(CLI::App* command, std::string* path, const std::string& what) {
+  return command->add_option("DEF", *path, what)->required();
+}
+
+CLI::Option* add_model(CLI::App* command, std::string* path) {
+  return command->add_option("MODEL", *path, "model file (*.mrt)")->required();
+}
+
+CLI::Option* add_jobs(CLI::App* command, int* jobs, const std::string& what) {
+  return command->add_option("--jobs", *jobs, what)->check(CLI::Range(1, 1024));
+}
+
+CLI::Option* add_duration(CLI::App* command, double* duration, const std::string& what) {
+  return command->add_option("--duration", *duration, what)->check(CLI::PositiveNumber);
+}
+
 CLI::Option* add_overrides(CLI::App* command, std::vector<std::string>* overrides) {
   return command
       ->add_option("--set", *overrides,
@@ -78,11 +95,6 @@ CLI::Option* add_output(CLI::App* command, const std::string& names, std::string
   return command
       ->add_option(names, *path, what + "; " + endings_text(kind) + ", - for standard output")
       ->type_name(text_of(kind).name);
-}
-
-CLI::Option* add_folder(CLI::App* command, const std::string& names, std::string* path,
-                        const std::string& what) {
-  return command->add_option(names, *path, what)->type_name(kFolderType);
 }
 
 std::vector<OutputReservation> try_outputs(const CLI::App& app) {
@@ -111,11 +123,17 @@ CLI::Option* with_former_name(CLI::App* command, CLI::Option* option, const std:
   return option;
 }
 
+// A folder the command writes to, made when needed.
+CLI::Option* add_folder(CLI::App* command, const std::string& name, const std::string& former,
+                        std::string* path, const std::string& what) {
+  CLI::Option* option = command->add_option(name, *path, what)->type_name(kFolderType);
+  return with_former_name(command, option, former, path);
+}
+
 }  // namespace
 
 CLI::Option* add_cache(CLI::App* command, std::string* folder, const std::string& what) {
-  CLI::Option* option = add_folder(command, "--cache", folder, what);
-  return with_former_name(command, option, "--store", folder);
+  return add_folder(command, "--cache", "--store", folder, what);
 }
 
 CLI::Option* add_pictures(CLI::App* command, std::string* path, const std::string& what) {
@@ -124,8 +142,7 @@ CLI::Option* add_pictures(CLI::App* command, std::string* path, const std::strin
 }
 
 CLI::Option* add_picture_folder(CLI::App* command, std::string* folder, const std::string& what) {
-  CLI::Option* option = add_folder(command, "--pictures", folder, what);
-  return with_former_name(command, option, "--picture", folder);
+  return add_folder(command, "--pictures", "--picture", folder, what);
 }
 
 CLI::Option* add_units(CLI::App* command, bool* units) {
@@ -143,6 +160,15 @@ void print_result(const std::string& text) {
   }
 }
 
-void print_result(const nlohmann::json& result) { print_result(result.dump(2) + "\n"); }
+int print_result(bool json, nlohmann::json result, const std::string& text,
+                 const std::vector<Finding>& failures) {
+  if (!failures.empty()) result["error"] = failure_json(FailureKind::job, {failures.front()});
+  print_result(json ? result.dump(2) + "\n" : text);
+  return failures.empty() ? 0 : 1;
+}
+
+std::string written_to(const std::string& output) {
+  return output.empty() ? "" : ", written to " + output_text(output);
+}
 
 }  // namespace mortise::gen

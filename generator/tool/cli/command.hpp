@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -11,26 +12,74 @@
 #include "generator/ground/files/file_ledger.hpp"
 #include "generator/ground/files/output_kind.hpp"
 #include "generator/ground/files/terminal.hpp"
+#include "generator/ground/text/findings.hpp"
 
 namespace mortise::gen {
 
 // Runs the chosen subcommand; returns the exit code: 0 ok, 1 the job failed, 2 usage.
 using Command = std::function<int()>;
 
-// The subcommands: each is a file with an add_NAME() that sets *chosen when it was called, and one
-// word here.
+// The subcommands and the kinds of `analyze`: an add_NAME() in the file of its subject, which calls
+// add_command(), and one word here.
 #define MORTISE_COMMANDS(X) \
   X(build)                  \
   X(info) X(run) X(full) X(verify) X(train) X(analyze) X(compare_reductions) X(bench) X(export)
-#define MORTISE_DECLARE(name) void add_##name(CLI::App* app, Command* chosen);
+#define MORTISE_ANALYSES(X) \
+  X(analyze_modes)          \
+  X(analyze_sweep)          \
+  X(analyze_steady)         \
+  X(analyze_adaptive)       \
+  X(analyze_impact)         \
+  X(analyze_orders)         \
+  X(analyze_control)        \
+  X(analyze_eig) X(analyze_frf) X(analyze_stability) X(analyze_preload) X(analyze_reductions)
+#define MORTISE_DECLARE(name) void add_##name(CLI::App* parent, Command* chosen);
 MORTISE_COMMANDS(MORTISE_DECLARE)
+MORTISE_ANALYSES(MORTISE_DECLARE)
 #undef MORTISE_DECLARE
+
+struct DefinitionArguments {
+  std::string definition;
+  std::vector<std::string> overrides;
+  bool json = false;
+};
+
+struct ModelArguments {
+  std::string model;
+  bool json = false;
+};
+
+template <class T>
+inline constexpr bool is_list = false;
+template <class T>
+inline constexpr bool is_list<std::vector<T>> = true;
+
+// One option; the entries of a list stand between commas. checks: of CLI11.
+template <class T, class... Checks>
+CLI::Option* add_option(CLI::App* command, const std::string& names, T* value,
+                        const std::string& what, const Checks&... checks) {
+  CLI::Option* option = command->add_option(names, *value, what);
+  if constexpr (is_list<T>) option->delimiter(',');
+  (option->check(checks), ...);
+  return option;
+}
+
+// DEF or MODEL, what the command is about.
+CLI::Option* add_definition(CLI::App* command, std::string* path,
+                            const std::string& what = "definition (TOML)");
+CLI::Option* add_model(CLI::App* command, std::string* path);
 
 // --set key=value, repeated.
 CLI::Option* add_overrides(CLI::App* command, std::vector<std::string>* overrides);
 
 // --json.
 CLI::Option* add_json(CLI::App* command, bool* json);
+
+// --jobs.
+CLI::Option* add_jobs(CLI::App* command, int* jobs, const std::string& what);
+
+// --duration [s].
+CLI::Option* add_duration(CLI::App* command, double* duration, const std::string& what);
 
 // --cache FOLDER: finished stages and runs. A former name, --store, is understood.
 CLI::Option* add_cache(CLI::App* command, std::string* folder, const std::string& what);
@@ -42,28 +91,71 @@ CLI::Option* add_picture_folder(CLI::App* command, std::string* folder, const st
 // --units.
 CLI::Option* add_units(CLI::App* command, bool* units);
 
-// Reads a definition and says on stderr what it has to say to its user.
-Definition read_and_log(const std::string& path, const std::vector<std::string>& overrides,
-                        Takes takes);
-
 // An option that names a file the command writes. Its kind, shown as the type in the help, says
 // which endings are legal; they and "-", standard output, are added to `what`.
 CLI::Option* add_output(CLI::App* command, const std::string& names, std::string* path,
                         OutputKind kind, const std::string& what);
 
-// An option that names a folder the command writes to, made when needed.
-CLI::Option* add_folder(CLI::App* command, const std::string& names, std::string* path,
-                        const std::string& what);
+// One subcommand: its name, what it does, its options but --json.
+template <class Arguments>
+CLI::App* add_command(CLI::App* parent, Command* chosen, const std::string& name,
+                      const std::string& what, int (*run)(const Arguments&),
+                      const std::function<void(CLI::App*, Arguments*)>& options) {
+  auto a = std::make_shared<Arguments>();
+  CLI::App* command = parent->add_subcommand(name, what);
+  options(command, a.get());
+  add_json(command, &a->json);
+  return command->callback([a, chosen, run] { *chosen = [a, run] { return run(*a); }; });
+}
+
+// One kind of `analyze`; definition: what DEF is.
+template <class Arguments>
+void add_analysis(CLI::App* analyze, Command* chosen, const std::string& name,
+                  const std::string& what, const std::string& definition,
+                  int (*run)(const Arguments&), void (*options)(CLI::App*, Arguments*)) {
+  add_command<Arguments>(analyze, chosen, name, what, run, [&](CLI::App* command, Arguments* a) {
+    add_definition(command, &a->definition, definition);
+    options(command, a);
+    add_overrides(command, &a->overrides);
+  });
+}
 
 // Tries every output that the chosen command was given, before it begins: its ending, that it can
 // be written, that no two are the same, that --json has standard output for itself. While the
 // result lives no input of the command may be one of them. Throws OutputRefused or Error.
 std::vector<OutputReservation> try_outputs(const CLI::App& app);
 
+// Reads a definition and says on stderr what it has to say to its user.
+Definition read_and_log(const std::string& path, const std::vector<std::string>& overrides,
+                        Takes takes);
+
+// The work under a bar of its progress.
+template <class Work>
+auto with_bar(const std::string& name, const Work& work) {
+  ProgressBar bar(name);
+  return work(bar.shares());
+}
+
+// The work and, in the log, its warnings.
+template <class Work>
+auto with_warnings(const Work& work) {
+  std::vector<std::string> warnings;
+  auto result = work(&warnings);
+  for (const std::string& warning : warnings) log_warning(warning);
+  return result;
+}
+
 // Prints a result on stdout, or on stderr if an output goes to stdout. Fails if it cannot be
 // written.
-void print_result(const nlohmann::json& result);
 void print_result(const std::string& text);
+
+// The one that was asked for. failures: why the job failed all the same, e.g. over a limit; the
+// first becomes the "error" of the JSON. Returns the exit code.
+int print_result(bool json, nlohmann::json result, const std::string& text,
+                 const std::vector<Finding>& failures = {});
+
+// ", written to FILE"; nothing without one.
+std::string written_to(const std::string& output);
 
 // An argument of the command line that asks for the impossible: exit code 2.
 class UsageError : public std::runtime_error {

@@ -3,32 +3,28 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <memory>
 
 #include "generator/define/definition/definition_hash.hpp"
 #include "generator/deliver/pictures/study_pictures.hpp"
-#include "generator/ground/files/terminal.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/judge/certify/certify_film.hpp"
 #include "generator/judge/compare/compare_reductions.hpp"
-#include "generator/judge/compare/thinned_snapshots.hpp"
 #include "generator/judge/compare/trust_study.hpp"
 #include "generator/reduce/train/campaign.hpp"
 #include "generator/tool/cli/command.hpp"
 #include "generator/tool/cli/film_command.hpp"
-#include "generator/tool/cli/text_table.hpp"
+#include "generator/tool/cli/result_table.hpp"
 
 namespace mortise::gen {
 namespace {
 
-struct CompareArguments {
-  std::string definition, picture, cache, scalar;
-  std::vector<std::string> overrides;
+struct CompareArguments : DefinitionArguments {
+  std::string picture, cache, scalar;
   std::vector<int> modes;
   std::vector<std::string> methods;
   int snapshots = 100000, jobs = 1;
   double limit = 0.03, reference_step = 0.0;
-  bool trust = false, json = false;
+  bool trust = false;
 };
 
 double judging_step(const CompareArguments& a, const FilmContactSpec& d) {
@@ -36,13 +32,10 @@ double judging_step(const CompareArguments& a, const FilmContactSpec& d) {
 }
 
 FilmSnapshots train_for(const CompareArguments& a, const Definition& d) {
-  ProgressBar bar("training");
-  TrainSettings settings;
-  settings.folder = a.cache;
-  settings.key = stage_hash(d, Stage::train);
-  settings.jobs = a.jobs;
-  settings.progress = bar.shares();
-  return thinned_snapshots(run_campaign(*d.film, settings), a.snapshots);
+  return with_bar("training", [&](const Progress& progress) {
+    const TrainSettings settings{a.cache, stage_hash(d, Stage::train), a.jobs, {}, progress};
+    return thinned_snapshots(run_campaign(*d.film, settings), a.snapshots);
+  });
 }
 
 // The held-out scenarios in the full model.
@@ -50,56 +43,50 @@ std::vector<ReferenceRun> held_out_cases(const Definition& d, double step) {
   std::vector<ReferenceRun> cases;
   for (const std::size_t index : chosen_scenarios(d, "")) {
     const ScenarioSpec& scenario = d.scenarios[index];
-    ProgressBar bar(scenario.name);
-    cases.push_back(make_reference_run(*d.film, scenario, step, bar.shares()));
+    cases.push_back(with_bar(scenario.name, [&](const Progress& progress) {
+      return make_reference_run(*d.film, scenario, step, progress);
+    }));
   }
   return cases;
 }
 
-nlohmann::json result_json(const ReductionResult& r) {
-  return {{"method", r.method},
-          {"runs", r.runs},
-          {"modes", r.modes},
-          {"points", r.points},
-          {"step_s", r.step},
-          {"error_force", r.errors.force},
-          {"error_central_pressure", r.errors.central_pressure},
-          {"error_central_gap", r.errors.central_gap},
-          {"error_minimum_gap", r.errors.minimum_gap},
-          {"ns_per_step", r.ns_per_step},
-          {"completed", r.completed},
-          {"why", r.why}};
-}
-
-std::vector<std::string> result_row(const ReductionResult& r, std::size_t cases, bool impact) {
-  // how far off a method was before it gave up says nothing
-  const bool known = r.completed == static_cast<int>(cases);
-  const auto percent = [&](double share) { return known ? cell("%.2f", 100.0 * share) : "-"; };
-  std::vector<std::string> row = {r.method, r.runs, cell(static_cast<long>(r.modes)),
-                                  cell(static_cast<long>(r.points))};
-  if (impact) row.push_back(percent(r.errors.force));
-  row.push_back(percent(r.errors.central_gap));
-  row.push_back(percent(r.errors.minimum_gap));
-  row.push_back(percent(r.errors.central_pressure));
-  row.push_back(r.ns_per_step > 0.0 ? cell("%.0f", r.ns_per_step) : "-");
-  row.push_back(r.why);
-  return row;
-}
-
-std::vector<TableHead> result_heads(bool impact) {
-  std::vector<TableHead> heads = {word_head("method"), word_head("runs"), count_head("r"),
-                                  count_head("points")};
-  if (impact) heads.push_back(quantity_head("force", "%"));
-  heads.insert(heads.end(),
-               {quantity_head("h_c", "%"), quantity_head("h_min", "%"), quantity_head("p_c", "%"),
-                quantity_head("step", "ns"), word_head("why not")});
-  return heads;
+// cases: number of scenarios.
+Fields<ReductionResult> result_fields(std::size_t cases, bool impact) {
+  using Result = ReductionResult;
+  Fields<Result> fields = {{"method", of(&Result::method), word_head("method")},
+                           {"runs", of(&Result::runs), word_head("runs")},
+                           {"modes", of(&Result::modes), count_head("r")},
+                           {"points", of(&Result::points), count_head("points")},
+                           {"step_s", of(&Result::step)},
+                           {"completed", of(&Result::completed)}};
+  const auto add_error = [&](const std::string& key, double FilmErrors::*error,
+                             const std::string& head) {
+    const auto value = of(&Result::errors, error);
+    fields.push_back({"error_" + key, value});
+    if (head == "force" && !impact) return;
+    // how far off a method was before it gave up says nothing
+    const auto known = [value, cases](const Result& r) {
+      return r.completed == static_cast<int>(cases) ? value(r) : nlohmann::json();
+    };
+    fields.push_back({"", known, quantity_head(head, "%"), "%.2f", 100});
+  };
+  add_error("force", &FilmErrors::force, "force");
+  add_error("central_gap", &FilmErrors::central_gap, "h_c");
+  add_error("minimum_gap", &FilmErrors::minimum_gap, "h_min");
+  add_error("central_pressure", &FilmErrors::central_pressure, "p_c");
+  const auto timed = [](const Result& r) {
+    return r.ns_per_step > 0.0 ? nlohmann::json(r.ns_per_step) : nlohmann::json();
+  };
+  fields.push_back({"ns_per_step", of(&Result::ns_per_step)});
+  fields.push_back({"", timed, quantity_head("step", "ns"), "%.0f"});
+  fields.push_back({"why", of(&Result::why), word_head("why not")});
+  return fields;
 }
 
 // One result while the others are still to come.
-std::string result_line(const ReductionResult& r, std::size_t cases, bool impact) {
-  const std::vector<TableHead> heads = result_heads(impact);
-  const std::vector<std::string> row = result_row(r, cases, impact);
+std::string result_line(const Fields<ReductionResult>& fields, const ReductionResult& r) {
+  const std::vector<TableHead> heads = row_heads(fields);
+  const std::vector<std::string> row = row_cells(fields, r);
   std::string line;
   for (std::size_t i = 0; i < row.size(); ++i) {
     if (row[i].empty()) continue;
@@ -109,24 +96,13 @@ std::string result_line(const ReductionResult& r, std::size_t cases, bool impact
   return line;
 }
 
-// step: of the full model; 0: its own.
-std::string results_text(const std::vector<ReductionResult>& results, std::size_t cases,
-                         bool impact, double step) {
-  TextTable table(result_heads(impact));
-  for (const ReductionResult& r : results) table.add_row(result_row(r, cases, impact));
-  std::string text = table.text();
-  text += "errors: the largest over " + std::to_string(cases) +
-          " held-out scenarios against the full model";
-  if (step > 0.0) text += " with steps of " + cell("%.4g", 1e9 * step) + " ns";
-  return text + "\nstep: processor time; points: rows that hold, or nodes\n";
-}
-
 int run_comparison(const CompareArguments& a, const Definition& definition) {
   const FilmContactSpec& d = *definition.film;
   const FilmSnapshots snapshots = train_for(a, definition);
   const double step = judging_step(a, d);
   const std::vector<ReferenceRun> cases = held_out_cases(definition, step);
   const bool impact = d.film.kind != FilmKind::line;
+  const Fields<ReductionResult> fields = result_fields(cases.size(), impact);
   ReductionComparison c;
   c.definition = &d;
   c.snapshots = &snapshots;
@@ -134,56 +110,18 @@ int run_comparison(const CompareArguments& a, const Definition& definition) {
   c.modes = a.modes;
   c.methods = a.methods;
   c.scalar = a.scalar == "float" ? FilmScalar::float32 : FilmScalar::float64;
-  c.report = [&](const ReductionResult& r) { log_line(result_line(r, cases.size(), impact)); };
+  c.report = [&](const ReductionResult& r) { log_line(result_line(fields, r)); };
   const std::vector<ReductionResult> results = compare_reductions(c);
   if (!a.picture.empty()) draw_results(results, cases.size(), d.verify, a.picture);
-  if (a.json) {
-    nlohmann::json list = nlohmann::json::array();
-    for (const ReductionResult& r : results) list.push_back(result_json(r));
-    print_result(nlohmann::json{{"scenarios", cases.size()}, {"results", list}});
-  } else {
-    print_result(results_text(results, cases.size(), impact, impact ? 0.0 : step));
-  }
-  return 0;
-}
-
-nlohmann::json trust_json(const TrustStudy& study) {
-  nlohmann::json runs = nlohmann::json::array();
-  for (const TrustRun& r : study.runs) {
-    runs.push_back({{"name", r.name},
-                    {"distance", r.distance},
-                    {"residual", r.residual},
-                    {"error_film", r.errors.film()},
-                    {"error_central_pressure", r.errors.central_pressure},
-                    {"failed", r.failed},
-                    {"refused", r.refused},
-                    {"unflagged", r.unflagged},
-                    {"passes_s", r.passes},
-                    {"residual_before", r.residual_before}});
-  }
-  nlohmann::json limits = nlohmann::json::array();
-  for (const TrustLimit& l : study.limits) {
-    limits.push_back({{"trust_limit", l.limit},
-                      {"flagged_residual", l.flagged_residual},
-                      {"flagged", l.flagged},
-                      {"alarms_inside", l.alarms_inside},
-                      {"alarms_beyond", l.alarms_beyond}});
-  }
-  nlohmann::json out = {{"limit", study.limit},
-                        {"trust_limit", study.trust_limit},
-                        {"passing", study.passing},
-                        {"passing_inside", study.passing_inside},
-                        {"flagged", study.flagged},
-                        {"flagged_residual", study.flagged_residual},
-                        {"flagged_distance", study.flagged_distance},
-                        {"flagged_input", study.flagged_input},
-                        {"alarms", study.alarms},
-                        {"alarms_inside", study.alarms_inside},
-                        {"limits", limits},
-                        {"runs", runs}};
-  if (std::isfinite(study.needed)) out["trust_limit_needed"] = study.needed;
-  if (std::isfinite(study.needed_alone)) out["trust_limit_needed_alone"] = study.needed_alone;
-  return out;
+  std::string text = rows_text(fields, results) +
+                     fmt::format(
+                         "errors: the largest over {} held-out scenarios against the full "
+                         "model",
+                         cases.size());
+  if (!impact) text += fmt::format(" with steps of {:.4g} ns", 1e9 * step);
+  return print_result(a.json,
+                      {{"scenarios", cases.size()}, {"results", rows_json(fields, results)}},
+                      text + "\nstep: processor time; points: rows that hold, or nodes\n");
 }
 
 // Why a run is flagged before its error passes the limit: of residual, distance, input.
@@ -198,56 +136,83 @@ std::string flags_of(const TrustRun& r, double trust_limit) {
   return r.unflagged ? "NOT flagged" : flags;
 }
 
-std::string trust_text(const TrustStudy& s) {
-  TextTable runs({word_head("run"), quantity_head("residual", "-"), quantity_head("film", "%"),
-                  quantity_head("p_c", "%"), word_head("error passes the limit")});
-  for (const TrustRun& r : s.runs) {
-    if (r.refused) {
-      runs.add_row({r.name, "-", "-", "-", "refused: no steady state to start from"});
-      continue;
-    }
-    std::string remark;
-    if (r.passes >= 0.0) {
-      remark = "at " + cell("%.1f", 1e6 * r.passes) + " us, residual " +
-               cell("%.3g", r.residual_before) + " before: " + flags_of(r, s.trust_limit);
-    }
-    runs.add_row({r.name, cell("%.3g", r.residual), cell("%.2f", 100.0 * r.errors.film()),
-                  cell("%.2f", 100.0 * r.errors.central_pressure),
-                  remark + (r.failed ? "; fails" : "")});
-  }
-  std::string text = runs.text();
-  text += fmt::format(
-      "{} of {} runs pass {:.1f} %, {} of them inside the box; flagged before: {} (residual over "
-      "{:.3g}: {}, distance: {}, input held or slowed: {})\n",
-      s.passing, s.runs.size(), 100.0 * s.limit, s.passing_inside, s.flagged, s.trust_limit,
-      s.flagged_residual, s.flagged_distance, s.flagged_input);
-  TextTable limits({quantity_head("trust_limit", "-"), count_head("runs flagged by residual"),
-                    count_head("by anything"), count_head("of passing"),
-                    count_head("false alarms in the box"), count_head("beyond it")});
-  for (const TrustLimit& l : s.limits) {
-    limits.add_row({cell("%.3g", l.limit), cell(static_cast<long>(l.flagged_residual)),
-                    cell(static_cast<long>(l.flagged)), cell(static_cast<long>(s.passing)),
-                    cell(static_cast<long>(l.alarms_inside)),
-                    cell(static_cast<long>(l.alarms_beyond))});
-  }
-  return text + "\n" + limits.text();
+// When the error of a run passes the limit, and what was said before.
+std::string remark_of(const TrustRun& r, double trust_limit) {
+  if (r.refused) return "refused: no steady state to start from";
+  const std::string fails = r.failed ? "; fails" : "";
+  if (r.passes < 0.0) return fails;
+  return fmt::format("at {:.1f} us, residual {:.3g} before: {}", 1e6 * r.passes, r.residual_before,
+                     flags_of(r, trust_limit)) +
+         fails;
+}
+
+Fields<TrustRun> run_fields(double trust_limit) {
+  using Run = TrustRun;
+  // nothing else is known of a run that was refused
+  const auto known = [](const auto& value) {
+    return
+        [value](const Run& r) { return r.refused ? nlohmann::json() : nlohmann::json(value(r)); };
+  };
+  const auto film = [](const Run& r) { return r.errors.film(); };
+  const auto pressure = of(&Run::errors, &FilmErrors::central_pressure);
+  return {{"name", of(&Run::name), word_head("run")},
+          {"distance", of(&Run::distance)},
+          {"residual", of(&Run::residual)},
+          {"", known(of(&Run::residual)), quantity_head("residual", "-"), "%.3g"},
+          {"error_film", film},
+          {"", known(film), quantity_head("film", "%"), "%.2f", 100},
+          {"error_central_pressure", pressure},
+          {"", known(pressure), quantity_head("p_c", "%"), "%.2f", 100},
+          {"failed", of(&Run::failed)},
+          {"refused", of(&Run::refused)},
+          {"unflagged", of(&Run::unflagged)},
+          {"passes_s", of(&Run::passes)},
+          {"residual_before", of(&Run::residual_before)},
+          {"", [trust_limit](const Run& r) { return remark_of(r, trust_limit); },
+           word_head("error passes the limit")}};
+}
+
+Fields<TrustLimit> limit_fields(int passing) {
+  using Limit = TrustLimit;
+  return {
+      {"trust_limit", of(&Limit::limit), quantity_head("trust_limit", "-"), "%.3g"},
+      {"flagged_residual", of(&Limit::flagged_residual), count_head("runs flagged by residual")},
+      {"flagged", of(&Limit::flagged), count_head("by anything")},
+      {"", [passing](const Limit&) { return passing; }, count_head("of passing")},
+      {"alarms_inside", of(&Limit::alarms_inside), count_head("false alarms in the box")},
+      {"alarms_beyond", of(&Limit::alarms_beyond), count_head("beyond it")}};
 }
 
 int run_trust(const CompareArguments& a, const Definition& definition) {
   const FilmContactSpec& d = *definition.film;
   const FilmSnapshots snapshots = train_for(a, definition);
-  TrustStudy study;
-  {
-    ProgressBar bar("trust");
-    study = study_trust(d, snapshots, kTrustExcursions, a.limit, judging_step(a, d), bar.shares());
-  }
-  if (!a.picture.empty()) draw_trust(study, a.picture);
-  if (a.json) {
-    print_result(trust_json(study));
-  } else {
-    print_result(trust_text(study));
-  }
-  return 0;
+  const TrustStudy s = with_bar("trust", [&](const Progress& progress) {
+    return study_trust(d, snapshots, kTrustExcursions, a.limit, judging_step(a, d), progress);
+  });
+  if (!a.picture.empty()) draw_trust(s, a.picture);
+  const Fields<TrustRun> runs = run_fields(s.trust_limit);
+  const Fields<TrustLimit> limits = limit_fields(s.passing);
+  nlohmann::json result = {{"limit", s.limit},
+                           {"trust_limit", s.trust_limit},
+                           {"passing", s.passing},
+                           {"passing_inside", s.passing_inside},
+                           {"flagged", s.flagged},
+                           {"flagged_residual", s.flagged_residual},
+                           {"flagged_distance", s.flagged_distance},
+                           {"flagged_input", s.flagged_input},
+                           {"alarms", s.alarms},
+                           {"alarms_inside", s.alarms_inside},
+                           {"limits", rows_json(limits, s.limits)},
+                           {"runs", rows_json(runs, s.runs)}};
+  if (std::isfinite(s.needed)) result["trust_limit_needed"] = s.needed;
+  if (std::isfinite(s.needed_alone)) result["trust_limit_needed_alone"] = s.needed_alone;
+  const std::string summary = fmt::format(
+      "{} of {} runs pass {:.1f} %, {} of them inside the box; flagged before: {} (residual over "
+      "{:.3g}: {}, distance: {}, input held or slowed: {})\n\n",
+      s.passing, s.runs.size(), 100.0 * s.limit, s.passing_inside, s.flagged, s.trust_limit,
+      s.flagged_residual, s.flagged_distance, s.flagged_input);
+  return print_result(a.json, result,
+                      rows_text(runs, s.runs) + summary + rows_text(limits, s.limits));
 }
 
 int run_compare(const CompareArguments& a) {
@@ -262,38 +227,33 @@ int run_compare(const CompareArguments& a) {
 }  // namespace
 
 void add_compare_reductions(CLI::App* app, Command* chosen) {
-  auto a = std::make_shared<CompareArguments>();
-  CLI::App* command = app->add_subcommand(
-      "compare-reductions",
-      "one training set through every reduction of a film: points, errors, time");
-  command->add_option("DEF", a->definition, "definition (TOML) with [reduce] and [train]")
-      ->required();
-  command->add_option("--modes", a->modes, "of line contacts, default: as defined")
-      ->delimiter(',')
-      ->check(CLI::Range(1, 500));
-  command->add_option("--methods", a->methods, "of reduce.method; default all")
-      ->delimiter(',')
-      ->check(CLI::IsMember(
-          std::vector<std::string>(std::begin(kReductionNames), std::end(kReductionNames))));
-  command->add_option("--snapshots", a->snapshots, "of the training used, at most; default all")
-      ->check(CLI::Range(20, 100000));
-  command->add_option("--scalar", a->scalar, "of the runtime; default double")
-      ->check(CLI::IsMember({"float", "double"}));
-  command
-      ->add_option("--reference-step", a->reference_step,
-                   "of the full model that judges line contacts [s]; default step.size")
-      ->check(CLI::PositiveNumber);
-  add_cache(command, &a->cache, "folder that keeps the training");
-  command->add_option("--jobs", a->jobs, "parallel full-order runs of the training")
-      ->check(CLI::Range(1, 1024));
-  command->add_flag("--trust", a->trust,
-                    "the trust signals against true errors, inside the training box and beyond");
-  command->add_option("--limit", a->limit, "error that must not pass unflagged, default 0.03")
-      ->check(CLI::PositiveNumber);
-  add_pictures(command, &a->picture, "SVG of errors over time per step, or over signals");
-  add_overrides(command, &a->overrides);
-  add_json(command, &a->json);
-  command->callback([a, chosen] { *chosen = [a] { return run_compare(*a); }; });
+  add_command<CompareArguments>(
+      app, chosen, "compare-reductions",
+      "one training set through every reduction of a film: points, errors, time", run_compare,
+      [](CLI::App* command, CompareArguments* a) {
+        add_definition(command, &a->definition, "definition (TOML) with [reduce] and [train]");
+        add_option(command, "--modes", &a->modes, "of line contacts, default: as defined",
+                   CLI::Range(1, 500));
+        add_option(command, "--methods", &a->methods, "of reduce.method; default all",
+                   CLI::IsMember(std::vector<std::string>(std::begin(kReductionNames),
+                                                          std::end(kReductionNames))));
+        add_option(command, "--snapshots", &a->snapshots,
+                   "of the training used, at most; default all", CLI::Range(20, 100000));
+        add_option(command, "--scalar", &a->scalar, "of the runtime; default double",
+                   CLI::IsMember({"float", "double"}));
+        add_option(command, "--reference-step", &a->reference_step,
+                   "of the full model that judges line contacts [s]; default step.size",
+                   CLI::PositiveNumber);
+        add_cache(command, &a->cache, "folder that keeps the training");
+        add_jobs(command, &a->jobs, "parallel full-order runs of the training");
+        command->add_flag(
+            "--trust", a->trust,
+            "the trust signals against true errors, inside the training box and beyond");
+        add_option(command, "--limit", &a->limit,
+                   "error that must not pass unflagged, default 0.03", CLI::PositiveNumber);
+        add_pictures(command, &a->picture, "SVG of errors over time per step, or over signals");
+        add_overrides(command, &a->overrides);
+      });
 }
 
 }  // namespace mortise::gen

@@ -1,6 +1,4 @@
 #include <cctype>
-#include <cstdio>
-#include <memory>
 
 #include "generator/bake/play/instance.hpp"
 #include "generator/ground/files/output_file.hpp"
@@ -58,34 +56,34 @@ std::string to_header(const Instance& instance) {
   return text + "\n};\n\n#endif\n";
 }
 
+struct ExportArguments : ModelArguments {
+  std::string output;
+  bool header = false;
+};
+
+int run_export(const ExportArguments& a) {
+  const Instance instance = open_model_file(a.model);
+  const std::string text = to_header(instance);
+  write_output(a.output, OutputKind::header, text.data(), text.size());
+  return print_result(a.json,
+                      {{"output", a.output},
+                       {"file_bytes", instance.bytes().size()},
+                       {"arena_bytes", instance.model().arena_bytes()}},
+                      "wrote " + output_text(a.output) + "\n");
+}
+
 }  // namespace
 
 void add_export(CLI::App* app, Command* chosen) {
-  struct Arguments {
-    std::string model, output;
-    bool header = false, json = false;
-  };
-  auto a = std::make_shared<Arguments>();
-  CLI::App* command = app->add_subcommand("export", "turn a model file into what a target takes");
-  command->add_option("MODEL", a->model, "model file (*.mrt)")->required();
-  command->add_flag("--header", a->header, "C and C++ array with the sizes as macros")->required();
-  add_output(command, "-o,--output", &a->output, OutputKind::header, "header to write")->required();
-  add_json(command, &a->json);
-  command->callback([a, chosen] {
-    *chosen = [a] {
-      const Instance instance = open_model_file(a->model);
-      const std::string text = to_header(instance);
-      write_output(a->output, OutputKind::header, text.data(), text.size());
-      if (a->json) {
-        print_result(nlohmann::json{{"output", a->output},
-                                    {"file_bytes", instance.bytes().size()},
-                                    {"arena_bytes", instance.model().arena_bytes()}});
-      } else {
-        print_result("wrote " + output_text(a->output) + "\n");
-      }
-      return 0;
-    };
-  });
+  add_command<ExportArguments>(
+      app, chosen, "export", "turn a model file into what a target takes", run_export,
+      [](CLI::App* command, ExportArguments* a) {
+        add_model(command, &a->model);
+        command->add_flag("--header", a->header, "C and C++ array with the sizes as macros")
+            ->required();
+        add_output(command, "-o,--output", &a->output, OutputKind::header, "header to write")
+            ->required();
+      });
 }
 
 }  // namespace mortise::gen

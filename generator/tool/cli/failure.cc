@@ -51,9 +51,4 @@ int report_failure(FailureKind kind, const std::vector<Finding>& findings, bool 
   return exit_code_of(kind);
 }
 
-nlohmann::json failed_result(nlohmann::json result, const Finding& finding) {
-  result["error"] = failure_json(FailureKind::job, {finding});
-  return result;
-}
-
 }  // namespace mortise::gen

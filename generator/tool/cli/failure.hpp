@@ -23,8 +23,4 @@ nlohmann::json failure_json(FailureKind kind, const std::vector<Finding>& findin
 // Reports on stderr and, if json, on stdout; returns the exit code.
 int report_failure(FailureKind kind, const std::vector<Finding>& findings, bool json);
 
-// A job that ran to a result and failed all the same, e.g. over a limit: the result as JSON, with
-// its "error".
-nlohmann::json failed_result(nlohmann::json result, const Finding& finding);
-
 }  // namespace mortise::gen

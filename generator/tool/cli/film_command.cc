@@ -1,10 +1,10 @@
 #include "generator/tool/cli/film_command.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <cstdio>
 
 #include "generator/define/keys/flat_table.hpp"
-#include "generator/ground/files/terminal.hpp"
 #include "generator/simulate/film/simulate.hpp"
 #include "generator/tool/cli/command.hpp"
 
@@ -31,19 +31,17 @@ FilmContactSpec film_command(const std::string& path, const std::vector<std::str
 
 FilmRun run_film_command(const FilmCase& film, FilmEnd end) {
   ProgressBar bar(film.name);
-  std::vector<std::string> warnings;
-  FilmRun run = end == FilmEnd::parting ? simulate_until_parted(film, bar.shares(), &warnings)
-                                        : simulate_film(film, bar.shares(), &warnings);
-  for (const std::string& warning : warnings) log_warning(warning);
-  return run;
+  return with_warnings([&](auto* warnings) {
+    return end == FilmEnd::parting ? simulate_until_parted(film, bar.shares(), warnings)
+                                   : simulate_film(film, bar.shares(), warnings);
+  });
 }
 
 AdaptiveRun run_adaptive_command(const FilmCase& film) {
   ProgressBar bar(film.name);
-  std::vector<std::string> warnings;
-  AdaptiveRun result = simulate_adaptive(film, AdaptiveOptions{}, bar.shares(), &warnings);
-  for (const std::string& warning : warnings) log_warning(warning);
-  return result;
+  return with_warnings([&](auto* warnings) {
+    return simulate_adaptive(film, AdaptiveOptions{}, bar.shares(), warnings);
+  });
 }
 
 Finding stop_finding(const FilmCase& film, const FilmRun& run) {
@@ -80,14 +78,12 @@ nlohmann::json adaptive_json(const AdaptiveCounts& c) {
 }
 
 std::string adaptive_text(const AdaptiveCounts& c) {
-  char text[320];
-  std::snprintf(text, sizeof text,
-                "%.1f %% of %ld stages in %ld reduced spaces, on average %.1f modes and %.1f free "
-                "nodes, at most %ld unknowns;\n%ld checks of all rows, %ld enlargements, largest "
-                "correction left %.3f of a step's tolerance\n",
-                100.0 * reduced_share(c), c.reduced + c.full, c.bases, c.mean_modes, c.mean_free,
-                c.largest, c.checks, c.enlargements, c.worst_accepted);
-  return text;
+  return fmt::format(
+      "{:.1f} % of {} stages in {} reduced spaces, on average {:.1f} modes and {:.1f} free nodes, "
+      "at most {} unknowns;\n{} checks of all rows, {} enlargements, largest correction left "
+      "{:.3f} of a step's tolerance\n",
+      100.0 * reduced_share(c), c.reduced + c.full, c.bases, c.mean_modes, c.mean_free, c.largest,
+      c.checks, c.enlargements, c.worst_accepted);
 }
 
 }  // namespace mortise::gen

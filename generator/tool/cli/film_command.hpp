@@ -12,6 +12,10 @@
 
 namespace mortise::gen {
 
+// --duration of impacts.
+inline constexpr const char* kUntilParted =
+    "seconds; default: as defined, and on until the bodies part";
+
 // Reads a definition of a film and logs its notices. duration [s] replaces the defined one if it is
 // > 0, scheme the defined one if it is not empty; both win over `overrides`.
 Definition film_definition_command(const std::string& path, std::vector<std::string> overrides,

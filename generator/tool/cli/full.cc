@@ -1,21 +1,34 @@
+// `mortise full`: structures and film contacts at full order.
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <memory>
 #include <optional>
-#include <utility>
 
 #include "generator/bake/structure/bake_options.hpp"
 #include "generator/define/definition/dubious_values.hpp"
-#include "generator/ground/files/output_file.hpp"
+#include "generator/deliver/pictures/film_pictures.hpp"
 #include "generator/ground/files/table_writer.hpp"
-#include "generator/ground/files/terminal.hpp"
+#include "generator/ground/text/error.hpp"
 #include "generator/ground/text/number_text.hpp"
 #include "generator/simulate/assemble/assemble.hpp"
 #include "generator/simulate/assemble/joint_phases.hpp"
 #include "generator/simulate/structure/run_full.hpp"
 #include "generator/tool/cli/command.hpp"
-#include "generator/tool/cli/full.hpp"
+#include "generator/tool/cli/film_command.hpp"
 
 namespace mortise::gen {
 namespace {
+
+struct FullArguments : DefinitionArguments {
+  std::string scenario, scheme, output;
+  std::string profiles, pictures;  // films only
+  double duration = 0.0;           // [s]; 0: as defined
+  int every = 1;                   // written sample out of so many
+  bool adaptive = false;           // films only
+  bool condensed = false;          // sliding contacts only
+  bool units = false;              // a line of units in CSV
+};
 
 void write_trajectory(const Trajectory& t, const std::vector<OutputChannel>& outputs,
                       const std::string& path, const TableOptions& options) {
@@ -31,7 +44,8 @@ void write_trajectory(const Trajectory& t, const std::vector<OutputChannel>& out
 }
 
 bool is_film_scheme(const std::string& scheme) {
-  return scheme == "sdirk2" || scheme == "sdirk4" || scheme == "backward_euler" || scheme == "bdf2";
+  const auto& names = enum_names<FilmScheme>;
+  return std::find(names.begin(), names.end(), scheme) != names.end();
 }
 
 // As asked for, else as defined.
@@ -72,11 +86,10 @@ int run_full_structure(const FullArguments& a, const Definition& definition) {
   for (const std::string& line : messages_of(definition)) log_line(line);
   const std::size_t index = scenario_index(definition, a.scenario);
   const ScenarioSpec& scenario = definition.scenarios[index];
-  std::vector<std::string> warnings;
-  std::optional<ProgressBar> reading(std::in_place, "import", 1);
-  const AssembledSystem assembled = assemble(definition, &warnings);
-  reading.reset();
-  for (const std::string& warning : warnings) log_warning(warning);
+  const auto assembled = with_warnings([&](auto* warnings) {
+    const ProgressBar reading("import", 1);
+    return assemble(definition, warnings);
+  });
   FullOrderOptions options;
   options.step = *definition.step.size;
   options.law = definition.law;
@@ -97,26 +110,118 @@ int run_full_structure(const FullArguments& a, const Definition& definition) {
   warn_about(t, options.step);
   if (!a.output.empty()) write_trajectory(t, assembled.system.outputs, a.output, {a.units});
 
-  if (a.json) {
-    print_result(nlohmann::json{{"scenario", scenario.name},
-                                {"scheme", scheme},
-                                {"dofs", assembled.system.model.size()},
-                                {"steps", t.steps},
-                                {"steps_in_contact", t.steps_in_contact},
-                                {"energy_start", t.energy_start},
-                                {"energy_end", t.energy_end},
-                                {"largest_energy_gain", t.largest_energy_gain},
-                                {"dissipated_in_contact", t.dissipated_in_contact},
-                                {"unsolved_steps", t.unsolved_steps},
-                                {"first_not_sliding", t.first_not_sliding},
-                                {"output", a.output}});
-  } else {
-    print_result(std::to_string(t.steps) + " steps of " +
-                 std::to_string(assembled.system.model.size()) + " dofs, " +
-                 std::to_string(t.steps_in_contact) + " in contact" +
-                 (a.output.empty() ? "" : ", written to " + output_text(a.output)) + "\n");
+  return print_result(
+      a.json,
+      {{"scenario", scenario.name},
+       {"scheme", scheme},
+       {"dofs", assembled.system.model.size()},
+       {"steps", t.steps},
+       {"steps_in_contact", t.steps_in_contact},
+       {"energy_start", t.energy_start},
+       {"energy_end", t.energy_end},
+       {"largest_energy_gain", t.largest_energy_gain},
+       {"dissipated_in_contact", t.dissipated_in_contact},
+       {"unsolved_steps", t.unsolved_steps},
+       {"first_not_sliding", t.first_not_sliding},
+       {"output", a.output}},
+      fmt::format("{} steps of {} dofs, {} in contact{}\n", t.steps, assembled.system.model.size(),
+                  t.steps_in_contact, written_to(a.output)));
+}
+
+// Named as the channels of a reduced film: `load` is what a line contact is pressed with, `force`
+// what the film carries, the same in every step of such a contact.
+std::vector<Column> trace_columns(FilmKind kind) {
+  const bool line = kind == FilmKind::line;
+  const std::string unit = kind == FilmKind::point ? "N" : "N/m";
+  std::vector<Column> columns = {{"time", "s"},       {line ? "load" : "force", unit},
+                                 {"p_central", "Pa"}, {"p_max", "Pa"},
+                                 {"h_central", "m"},  {"h_min", "m"},
+                                 {"velocity", "m/s"}};
+  if (line) columns.push_back({"force", unit});
+  return columns;
+}
+
+// Every N-th sample and the last one.
+void write_trace(const FilmRun& run, int every, TableWriter* table) {
+  const auto step = static_cast<std::size_t>(every);
+  for (std::size_t k = 0; k < run.trace.size(); ++k) {
+    if (k % step != 0 && k + 1 != run.trace.size()) continue;
+    const FilmSample& s = run.trace[k];
+    const double row[] = {s.time,  s.force,    s.p_central, s.p_max, s.h_central,
+                          s.h_min, s.velocity, s.force};  // the last one for lines only
+    table->write_row(row);
   }
-  return 0;
+  table->commit();
+}
+
+std::vector<Column> profile_columns(Cavitation cavitation) {
+  std::vector<Column> columns = {{"time", "s"}, {"x", "m"}, {"pressure", "Pa"}, {"gap", "m"}};
+  if (cavitation == Cavitation::mass_conserving) columns.push_back({"fill", ""});
+  return columns;
+}
+
+void write_profiles(const FilmRun& run, TableWriter* table) {
+  for (const FilmProfile& p : run.profiles) {
+    for (Eigen::Index i = 0; i < p.x.size(); ++i) {
+      const double fill = p.fill.size() > 0 ? p.fill[i] : 1.0;
+      const double row[] = {p.time, p.x[i], p.pressure[i], p.gap[i], fill};
+      table->write_row(row);
+    }
+  }
+  table->commit();
+}
+
+int run_full_film(const FullArguments& a) {
+  if (a.scheme == "moreau_jean" || a.scheme == "schurzig") {
+    throw UsageError("--scheme " + a.scheme +
+                     " integrates structures; films take sdirk2, sdirk4, backward_euler or bdf2");
+  }
+  const Definition given = film_definition_command(a.definition, a.overrides, a.duration, a.scheme);
+  FilmContactSpec definition = *given.film;
+  if (!a.scenario.empty()) {
+    ScenarioSpec scenario = given.scenarios.at(scenario_index(given, a.scenario));
+    if (a.duration > 0.0) scenario.duration = a.duration;
+    definition = film_scenario(definition, scenario);
+  }
+  if (!a.profiles.empty() && definition.output.profiles.empty()) {
+    throw Error("--profiles " + a.profiles, "the definition records no profiles",
+                "give their times, e.g. --set 'output.profiles=[0, 1e-4]'");
+  }
+  if (!a.pictures.empty()) try_film_pictures(a.pictures);
+  // opened first: a folder that cannot be written shall not cost a simulation
+  std::unique_ptr<TableWriter> trace, profiles;
+  if (!a.output.empty())
+    trace = open_table(a.output, trace_columns(definition.film.kind), {a.units});
+  if (!a.profiles.empty()) {
+    profiles = open_table(a.profiles, profile_columns(definition.film.cavitation), {a.units});
+  }
+  FilmRun run;
+  std::optional<AdaptiveCounts> adaptive;
+  if (a.adaptive) {
+    AdaptiveRun result = run_adaptive_command(definition);
+    run = std::move(result.run);
+    adaptive = result.counts;
+  } else {
+    run = run_film_command(definition);
+  }
+  if (trace) write_trace(run, a.every, trace.get());
+  if (profiles) write_profiles(run, profiles.get());
+  nlohmann::json result = counts_json(run);
+  result["duration_s"] = run.trace.back().time;
+  result["output"] = a.output;
+  result["pictures"] = a.pictures.empty() ? std::vector<std::string>()
+                                          : write_film_pictures(definition, run, a.pictures);
+  std::string text = fmt::format(
+      "{} steps ({} rejected) of {} film nodes, {} Newton iterations{}\n", run.counts.steps,
+      run.counts.rejected, run.points, run.counts.iterations, written_to(a.output));
+  if (adaptive) {
+    result["adaptive"] = adaptive_json(*adaptive);
+    text += adaptive_text(*adaptive);
+  }
+  std::vector<Finding> stops;
+  if (!run.completed) stops.push_back(stop_finding(definition, run));
+  print_result(a.json, result, text, stops);
+  return film_exit_code(run);
 }
 
 int run_full(const FullArguments& a) {
@@ -127,34 +232,33 @@ int run_full(const FullArguments& a) {
 }  // namespace
 
 void add_full(CLI::App* app, Command* chosen) {
-  auto a = std::make_shared<FullArguments>();
-  CLI::App* command =
-      app->add_subcommand("full", "simulate the unreduced model of a structure or film contact");
-  command->add_option("DEF", a->definition, "definition (TOML)")->required();
-  command->add_option("--scenario", a->scenario,
-                      "default: the first of a structure, a film as it is defined");
-  command
-      ->add_option("--scheme", a->scheme,
-                   "time scheme of a structure: moreau_jean, or schurzig as printed; of a sliding "
-                   "contact also generalised_alpha, forward_increment (explicit); of a film: "
-                   "sdirk2, sdirk4, backward_euler, bdf2")
-      ->check(CLI::IsMember({"moreau_jean", "schurzig", "generalised_alpha", "forward_increment",
-                             "sdirk2", "sdirk4", "backward_euler", "bdf2"}));
-  command->add_flag("--condensed", a->condensed,
-                    "sliding contacts: on the condensed coordinates, which explicit steps need");
-  command->add_option("--duration", a->duration, "seconds; default: as defined")
-      ->check(CLI::PositiveNumber);
-  add_overrides(command, &a->overrides);
-  add_output(command, "-o,--output", &a->output, OutputKind::table, "table of the outputs");
-  command->add_option("--every", a->every, "write every N-th sample")->check(CLI::PositiveNumber);
-  add_output(command, "--profiles", &a->profiles, OutputKind::table,
-             "table of pressure and gap along the film at output.profiles");
-  command->add_flag("--adaptive", a->adaptive,
-                    "impacts on a film: with reduced models made on the way");
-  add_picture_folder(command, &a->pictures, "folder for pictures of a film contact");
-  add_units(command, &a->units);
-  add_json(command, &a->json);
-  command->callback([a, chosen] { *chosen = [a] { return run_full(*a); }; });
+  add_command<FullArguments>(
+      app, chosen, "full", "simulate the unreduced model of a structure or film contact", run_full,
+      [](CLI::App* command, FullArguments* a) {
+        add_definition(command, &a->definition);
+        add_option(command, "--scenario", &a->scenario,
+                   "default: the first of a structure, a film as it is defined");
+        add_option(
+            command, "--scheme", &a->scheme,
+            "time scheme of a structure: moreau_jean, or schurzig as printed; of a sliding "
+            "contact also generalised_alpha, forward_increment (explicit); of a film: "
+            "sdirk2, sdirk4, backward_euler, bdf2",
+            CLI::IsMember({"moreau_jean", "schurzig", "generalised_alpha", "forward_increment",
+                           "sdirk2", "sdirk4", "backward_euler", "bdf2"}));
+        command->add_flag(
+            "--condensed", a->condensed,
+            "sliding contacts: on the condensed coordinates, which explicit steps need");
+        add_duration(command, &a->duration, "seconds; default: as defined");
+        add_overrides(command, &a->overrides);
+        add_output(command, "-o,--output", &a->output, OutputKind::table, "table of the outputs");
+        add_option(command, "--every", &a->every, "write every N-th sample", CLI::PositiveNumber);
+        add_output(command, "--profiles", &a->profiles, OutputKind::table,
+                   "table of pressure and gap along the film at output.profiles");
+        command->add_flag("--adaptive", a->adaptive,
+                          "impacts on a film: with reduced models made on the way");
+        add_picture_folder(command, &a->pictures, "folder for pictures of a film contact");
+        add_units(command, &a->units);
+      });
 }
 
 }  // namespace mortise::gen

@@ -1,5 +1,3 @@
-#include <memory>
-
 #include "generator/ground/text/error.hpp"
 #include "generator/tool/cli/command.hpp"
 #include "generator/tool/cli/model_report.hpp"
@@ -18,29 +16,18 @@ void refuse_definition(const std::string& path) {
   throw Error(path, "is a definition, not a model file", "make its model with `mortise build`");
 }
 
+int run_info(const ModelArguments& a) {
+  refuse_definition(a.model);
+  const Instance instance = open_model_file(a.model);
+  return print_result(a.json, model_json(instance), model_text(instance));
+}
+
 }  // namespace
 
 void add_info(CLI::App* app, Command* chosen) {
-  struct Arguments {
-    std::string model;
-    bool json = false;
-  };
-  auto a = std::make_shared<Arguments>();
-  CLI::App* command = app->add_subcommand("info", "say what a model file holds");
-  command->add_option("MODEL", a->model, "model file (*.mrt)")->required();
-  add_json(command, &a->json);
-  command->callback([a, chosen] {
-    *chosen = [a] {
-      refuse_definition(a->model);
-      const Instance instance = open_model_file(a->model);
-      if (a->json) {
-        print_result(model_json(instance));
-      } else {
-        print_result(model_text(instance));
-      }
-      return 0;
-    };
-  });
+  add_command<ModelArguments>(
+      app, chosen, "info", "say what a model file holds", run_info,
+      [](CLI::App* command, ModelArguments* a) { add_model(command, &a->model); });
 }
 
 }  // namespace mortise::gen

@@ -22,34 +22,43 @@ std::string called(const CLI::App& app) {
 
 int run(CLI::App* app, const Command& chosen, int argc, const char* const* argv) {
   const bool json = wants_json(argc, argv);
+  const auto fail = [&](FailureKind kind, const std::string& what, const std::string& remedy) {
+    return report_failure(kind, {{called(*app), what, remedy}}, json);
+  };
+  const auto misused = [&](const char* what) {
+    return fail(FailureKind::usage, what, "see `" + called(*app) + " --help`");
+  };
   try {
     app->parse(argc, argv);
     const std::vector<OutputReservation> outputs = try_outputs(*app);
     return chosen ? chosen() : 2;
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app->exit(error);  // --help, --version
-    const std::string name = called(*app);
-    return report_failure(FailureKind::usage, {{name, error.what(), "see `" + name + " --help`"}},
-                          json);
+    return misused(error.what());
   } catch (const UsageError& error) {
-    const std::string name = called(*app);
-    return report_failure(FailureKind::usage, {{name, error.what(), "see `" + name + " --help`"}},
-                          json);
+    return misused(error.what());
   } catch (const OutputRefused& error) {
     return report_failure(FailureKind::usage, findings_of(error), json);
   } catch (const Error& error) {
     return report_failure(FailureKind::job, findings_of(error), json);
   } catch (const std::bad_alloc&) {
-    return report_failure(
-        FailureKind::job,
-        {{called(*app), "memory ran out", "take a smaller model, or a machine with more memory"}},
-        json);
+    return fail(FailureKind::job, "memory ran out",
+                "take a smaller model, or a machine with more memory");
   } catch (const std::exception& error) {
-    return report_failure(FailureKind::job, {{called(*app), error.what(), ""}}, json);
+    return fail(FailureKind::job, error.what(), "");
   }
 }
 
 }  // namespace
+
+#define MORTISE_ADD(name) add_##name(parent, chosen);
+
+void add_analyze(CLI::App* app, Command* chosen) {
+  CLI::App* parent = app->add_subcommand("analyze", "offline analyses of a definition");
+  parent->require_subcommand(1);
+  MORTISE_ANALYSES(MORTISE_ADD)
+}
+
 }  // namespace mortise::gen
 
 // What is thrown while the options are declared, or an error is reported, may end the program.
@@ -60,9 +69,8 @@ int main(int argc, char** argv) {
   remove_temporaries_when_stopped();
   app.set_version_flag("--version", MORTISE_VERSION);
   app.require_subcommand(1);
-  Command chosen;
-#define MORTISE_ADD(name) add_##name(&app, &chosen);
+  Command command, *chosen = &command;
+  CLI::App* parent = &app;
   MORTISE_COMMANDS(MORTISE_ADD)
-#undef MORTISE_ADD
-  return run(&app, chosen, argc, argv);
+  return run(&app, command, argc, argv);
 }

@@ -1,11 +1,10 @@
 #include "generator/tool/cli/model_report.hpp"
 
-#include <algorithm>
-#include <sstream>
+#include <fmt/format.h>
 
 #include "generator/define/definition/key_list.hpp"
+#include "generator/ground/files/matrix_json.hpp"
 #include "generator/judge/certify/verdict.hpp"
-#include "generator/tool/cli/certificate_report.hpp"
 #include "mortise_generated.h"
 
 namespace mortise::gen {
@@ -13,71 +12,128 @@ namespace {
 
 using nlohmann::json;
 
+// ---- certificate
+
+struct ErrorPart {
+  const char* name;
+  Measured ScenarioErrors::*errors;
+};
+
+constexpr ErrorPart kParts[] = {{"total", &ScenarioErrors::total},
+                                {"reduction", &ScenarioErrors::reduction},
+                                {"step", &ScenarioErrors::step},
+                                {"reference", &ScenarioErrors::reference}};
+
+std::optional<double> value_of(const flatbuffers::Optional<double>& x) {
+  return x ? std::optional<double>(*x) : std::nullopt;
+}
+
+// Calls take(entry, index) for the entries of a vector of the file, which may be absent.
+template <class Entries, class Take>
+void each(const Entries* entries, const Take& take) {
+  for (std::uint32_t i = 0; entries != nullptr && i < entries->size(); ++i)
+    take(*entries->Get(i), static_cast<std::int32_t>(i));
+}
+
+ScenarioErrors stored_errors(const schema::ScenarioError& stored) {
+  ScenarioErrors e;
+  e.scenario = stored.scenario()->str();
+  each(stored.measured(), [&](const auto& m, int) {
+    const auto measure = static_cast<Measure>(m.measure());
+    e.total[measure] = value_of(m.total());
+    e.reduction[measure] = value_of(m.reduction());
+    e.step[measure] = value_of(m.step());
+    e.reference[measure] = value_of(m.reference());
+  });
+  e.touched = stored.touched();
+  e.reference_step = value_of(stored.reference_step());
+  e.resolved_until = value_of(stored.resolved_until());
+  return e;
+}
+
+}  // namespace
+
+std::optional<CertificateOptions> stored_certificate(const Model& model) {
+  const auto* c = model.root()->certificate();
+  if (c == nullptr) return std::nullopt;
+  CertificateOptions out;
+  out.reference = c->reference()->str();
+  each(c->errors(), [&](const auto& e, int) { out.errors.push_back(stored_errors(e)); });
+  each(c->limits(), [&](const auto& limit, int) {
+    out.limits[static_cast<Measure>(limit.measure())] = limit.value();
+  });
+  const ModelView& view = model.view();
+  out.has_interface =
+      view.is_film() || view.is_joint() || view.is_sliding() || model.dims().contacts > 0;
+  out.omega_h = value_of(c->omega_h());
+  out.omega_h_carrying = value_of(c->omega_h_carrying());
+  return out;
+}
+
+json certificate_json(const CertificateOptions& c) {
+  json errors = json::array(), limits = json::object();
+  const std::vector<Measure> measures = measures_of(c);
+  for (const ScenarioErrors& e : c.errors) {
+    json entry = {{"scenario", e.scenario},
+                  {"touched", e.touched},
+                  {"reference_step_s", e.reference_step},
+                  {"resolved_until_s", e.resolved_until}};
+    for (const ErrorPart& part : kParts)
+      for (const Measure m : measures) entry[part.name][measure_name(m)] = (e.*part.errors)[m];
+    errors.push_back(entry);
+  }
+  for (const Measure m : measures) limits[measure_name(m)] = *c.limits[m];
+  const std::vector<std::string> reasons = shortcomings(c);
+  return {{"reference", c.reference},
+          {"errors", errors},
+          {"limits", limits},
+          {"omega_h", c.omega_h},
+          {"omega_h_carrying", c.omega_h_carrying},
+          {"passed", reasons.empty()},
+          {"shortcomings", reasons},
+          {"warnings", warnings_of(c)}};
+}
+
+std::string certificate_table(const CertificateOptions& c) {
+  std::string text = "relative errors against the " + c.reference + "\n";
+  const auto line = [&](const std::string& scenario, const char* part, const auto& value) {
+    text += fmt::format("{:<20} {:<9}", scenario, part);
+    for (const Measure m : measures_of(c)) text += fmt::format(" {:>17}", value(m));
+    text += "\n";
+  };
+  line("scenario", "", [](Measure m) { return std::string(measure_name(m)); });
+  for (const ScenarioErrors& e : c.errors)
+    for (const ErrorPart& part : kParts)
+      line(part.errors == &ScenarioErrors::total ? e.scenario : "", part.name,
+           [&](Measure m) { return error_number((e.*part.errors)[m]); });
+  line("limit", "total", [&](Measure m) { return error_number(c.limits[m]); });
+  for (const std::string& warning : warnings_of(c)) text += "warning: " + warning + "\n";
+  const std::vector<std::string> reasons = shortcomings(c);
+  for (const std::string& reason : reasons) text += "FAILED: " + reason + "\n";
+  return text + (reasons.empty() ? "passed\n" : "");
+}
+
+// ---- model
+
+namespace {
+
 constexpr const char* kSolverNames[] = {"gauss_seidel", "newton"};
-json inputs_json(const Model& model) {
+
+// The JSON of every entry of a vector of the file; make(entry, index).
+template <class Entries, class Make>
+json list_of(const Entries* entries, const Make& make) {
   json list = json::array();
-  for (std::int32_t i = 0; i < model.dims().inputs; ++i) {
-    const auto* channel = model.root()->inputs()->Get(static_cast<std::uint32_t>(i));
-    const auto& range = model.view().input_ranges[i];
-    list.push_back({{"name", channel->name()->str()},
-                    {"unit", channel->unit()->str()},
-                    {"minimum", range.minimum},
-                    {"maximum", range.maximum},
-                    {"default", range.default_value},
-                    {"hold", name_of(static_cast<FilmHold>(range.hold))}});
-  }
+  each(entries, [&](const auto& entry, std::int32_t i) { list.push_back(make(entry, i)); });
   return list;
 }
 
-json outputs_json(const Model& model) {
-  json list = json::array();
-  for (std::int32_t i = 0; i < model.dims().outputs; ++i) {
-    const auto* channel = model.root()->outputs()->Get(static_cast<std::uint32_t>(i));
-    list.push_back({{"name", channel->name()->str()},
-                    {"unit", channel->unit()->str()},
-                    {"quantity", kOutputQuantities[model.view().output_rules[i].quantity].name}});
-  }
-  return list;
-}
-
-json parameters_json(const Model& model) {
-  json list = json::array();
-  const auto* parameters = model.root()->parameters();
-  for (std::uint32_t i = 0; parameters != nullptr && i < parameters->size(); ++i) {
-    const auto* p = parameters->Get(i);
-    list.push_back({{"name", p->name()->str()},
-                    {"unit", p->unit()->str()},
-                    {"minimum", p->minimum()},
-                    {"maximum", p->maximum()},
-                    {"default", p->default_value()}});
-  }
-  return list;
-}
-
-json scenarios_json(const Model& model) {
-  json list = json::array();
-  const auto* scenarios = model.root()->scenarios();
-  for (std::uint32_t i = 0; scenarios != nullptr && i < scenarios->size(); ++i) {
-    list.push_back({{"name", scenarios->Get(i)->name()->str()},
-                    {"duration_s", scenarios->Get(i)->duration()}});
-  }
-  return list;
-}
-
-json provenance_json(const Model& model) {
-  const auto* p = model.root()->provenance();
+json provenance_json(const schema::Provenance& p) {
   json settings = json::object();
-  for (std::uint32_t i = 0; p->settings() != nullptr && i < p->settings()->size(); ++i) {
-    settings[p->settings()->Get(i)->key()->str()] = p->settings()->Get(i)->value()->str();
-  }
-  json reduction = json::array();
-  for (std::uint32_t i = 0; p->reduction() != nullptr && i < p->reduction()->size(); ++i) {
-    reduction.push_back(p->reduction()->Get(i)->str());
-  }
-  return {{"generator", p->generator()->str()},
-          {"definition_hash", p->definition_hash()->str()},
-          {"input_hash", p->input_hash()->str()},
-          {"reduction", reduction},
+  each(p.settings(), [&](const auto& s, int) { settings[s.key()->str()] = s.value()->str(); });
+  return {{"generator", p.generator()->str()},
+          {"definition_hash", p.definition_hash()->str()},
+          {"input_hash", p.input_hash()->str()},
+          {"reduction", list_of(p.reduction(), [](const auto& line, int) { return line.str(); })},
           {"settings", settings}};
 }
 
@@ -117,19 +173,17 @@ json film_json(const ModelView& v) {
 json joint_json(const Model& model) {
   const ModelView& v = model.view();
   if (!v.is_joint()) return nullptr;
-  const auto* cases = model.root()->law_as_CompliantJoint()->cases();
-  json list = json::array();
-  for (std::int32_t k = 0; k < v.joint.cases; ++k) {
+  const auto case_json = [&](const auto& stored, std::int32_t k) -> json {
     const JointParameters& p = *v.joint.parameters[k];
-    list.push_back({{"name", cases->Get(static_cast<std::uint32_t>(k))->name()->str()},
-                    {"damper", name_of(static_cast<ImpactDamper>(p.damper))},
-                    {"friction_law", name_of(static_cast<TangentialKind>(p.tangential))}});
-  }
+    return {{"name", stored.name()->str()},
+            {"damper", name_of(static_cast<ImpactDamper>(p.damper))},
+            {"friction_law", name_of(static_cast<TangentialKind>(p.tangential))}};
+  };
   return {{"nodes", v.joint.nodes},
           {"rows", v.joint.rows},
           {"points", v.joint.points},
           {"residual_compliance", v.joint.port_compliance != nullptr},
-          {"cases", list}};
+          {"cases", list_of(model.root()->law_as_CompliantJoint()->cases(), case_json)}};
 }
 
 // What only a sliding contact has; null for others.
@@ -144,26 +198,39 @@ json sliding_json(const ModelView& v) {
           {"friction", v.sliding.friction}};
 }
 
-json training_box_json(const schema::Model& root) {
-  json box = json::array();
-  for (std::uint32_t i = 0; root.training_box() != nullptr && i < root.training_box()->size();
-       ++i) {
-    const auto* r = root.training_box()->Get(i);
-    box.push_back(
-        {{"name", r->name()->str()}, {"minimum", r->minimum()}, {"maximum", r->maximum()}});
-  }
-  return box;
-}
-
 }  // namespace
 
 json model_json(const Instance& instance) {
   const Model& model = instance.model();
+  const ModelView& view = model.view();
   const schema::Model& root = *model.root();
   const schema::Solver& solver = *root.solver();
   const schema::Cost& cost = *root.cost();
   const auto certificate = stored_certificate(model);
-  const bool film = model.view().is_film();
+  const auto input_json = [&](const auto& channel, std::int32_t i) -> json {
+    const auto& range = view.input_ranges[i];
+    return {{"name", channel.name()->str()},  {"unit", channel.unit()->str()},
+            {"minimum", range.minimum},       {"maximum", range.maximum},
+            {"default", range.default_value}, {"hold", name_of(static_cast<FilmHold>(range.hold))}};
+  };
+  const auto output_json = [&](const auto& channel, std::int32_t i) -> json {
+    return {{"name", channel.name()->str()},
+            {"unit", channel.unit()->str()},
+            {"quantity", kOutputQuantities[view.output_rules[i].quantity].name}};
+  };
+  const auto parameter_json = [](const auto& p, int) -> json {
+    return {{"name", p.name()->str()},
+            {"unit", p.unit()->str()},
+            {"minimum", p.minimum()},
+            {"maximum", p.maximum()},
+            {"default", p.default_value()}};
+  };
+  const auto scenario_json = [](const auto& s, int) -> json {
+    return {{"name", s.name()->str()}, {"duration_s", s.duration()}};
+  };
+  const auto range_json = [](const auto& r, int) -> json {
+    return {{"name", r.name()->str()}, {"minimum", r.minimum()}, {"maximum", r.maximum()}};
+  };
   return {{"name", root.name()->str()},
           {"description", root.description() == nullptr ? "" : root.description()->str()},
           {"schema_version", root.schema_version()},
@@ -171,24 +238,24 @@ json model_json(const Instance& instance) {
           {"states", 2 * model.dims().modes},
           {"modes", model.dims().modes},
           {"contacts", model.dims().contacts},
-          {"inputs", inputs_json(model)},
-          {"outputs", outputs_json(model)},
-          {"parameters", parameters_json(model)},
-          {"scenarios", scenarios_json(model)},
+          {"inputs", list_of(root.inputs(), input_json)},
+          {"outputs", list_of(root.outputs(), output_json)},
+          {"parameters", list_of(root.parameters(), parameter_json)},
+          {"scenarios", list_of(root.scenarios(), scenario_json)},
           {"arena_bytes", model.arena_bytes()},
           {"file_bytes", instance.bytes().size()},
           {"joint", joint_json(model)},
-          {"sliding", sliding_json(model.view())},
-          {"film", film_json(model.view())},
-          {"training_box", training_box_json(root)},
-          {"solver", film ? "film" : kSolverNames[static_cast<int>(solver.kind())]},
+          {"sliding", sliding_json(view)},
+          {"film", film_json(view)},
+          {"training_box", list_of(root.training_box(), range_json)},
+          {"solver", view.is_film() ? "film" : kSolverNames[static_cast<int>(solver.kind())]},
           {"iteration_cap", cost.iterations_worst()},
           {"tolerance", solver.tolerance()},
           {"flops_per_step", cost.flops_worst()},
           {"flops_per_free_step", cost.flops_free()},
           {"bytes_per_step", cost.bytes_worst()},
           {"certificate", certificate ? certificate_json(*certificate) : json(nullptr)},
-          {"provenance", provenance_json(model)}};
+          {"provenance", provenance_json(*root.provenance())}};
 }
 
 json statistics_json(const Statistics& s) {
@@ -215,29 +282,47 @@ json statistics_json(const Statistics& s) {
 
 namespace {
 
-void describe_film(const json& film, std::ostringstream* text) {
-  *text << "  film        " << film["kind"].get<std::string>() << ", "
-        << film["scalar"].get<std::string>() << ", Jacobian " << film["jacobian"].get<std::string>()
-        << ", profile of " << film["profile_points"] << " points, trusted to a residual of "
-        << film["trust_limit"] << "\n";
-  for (const json& b : film["bases"]) {
-    *text << "  basis       " << b["shapes"] << " shapes, " << b["rows"] << " rows, "
-          << b["watched"] << " of them watched, " << b["substeps"] << " substep(s), at most "
-          << b["iterations"] << " iteration(s) per stage, " << b["repeat_iterations"]
-          << " if repeated";
-    if (film["kind"] == "impact") *text << ", left at " << b["leave_fraction"] << " of the peak";
-    *text << "\n";
+// The line with every {key} replaced by its value: words as they are, numbers as JSON writes them.
+std::string filled(const std::string& line, const json& values) {
+  std::string text;
+  std::size_t at = 0;
+  for (std::size_t open; (open = line.find('{', at)) != std::string::npos;) {
+    const std::size_t close = line.find('}', open);
+    const json& value = values.at(line.substr(open + 1, close - open - 1));
+    text +=
+        line.substr(at, open - at) + (value.is_string() ? value.get<std::string>() : value.dump());
+    at = close + 1;
   }
+  return text + line.substr(at);
 }
 
-void describe_joint(const json& joint, std::ostringstream* text) {
-  *text << "  joint       " << joint["nodes"] << " pairs of nodes, " << joint["points"]
-        << " law points, " << joint["rows"] << " rows"
-        << (joint["residual_compliance"] ? ", residual compliance" : "") << "\n";
-  for (const json& c : joint["cases"])
-    *text << "  case        " << c["name"].get<std::string>() << ": impact "
-          << c["damper"].get<std::string>() << ", friction " << c["friction_law"].get<std::string>()
-          << "\n";
+// The line for every entry of a list.
+std::string all_filled(const std::string& line, const json& list) {
+  std::string text;
+  for (const json& entry : list) text += filled(line, entry);
+  return text;
+}
+
+std::string film_text(const json& film) {
+  const std::string left =
+      film["kind"] == "impact" ? ", left at {leave_fraction} of the peak\n" : "\n";
+  return filled(
+             "  film        {kind}, {scalar}, Jacobian {jacobian}, profile of {profile_points} "
+             "points, trusted to a residual of {trust_limit}\n",
+             film) +
+         all_filled(
+             "  basis       {shapes} shapes, {rows} rows, {watched} of them watched, {substeps} "
+             "substep(s), at most {iterations} iteration(s) per stage, {repeat_iterations} if "
+             "repeated" +
+                 left,
+             film["bases"]);
+}
+
+std::string joint_text(const json& joint) {
+  return filled("  joint       {nodes} pairs of nodes, {points} law points, {rows} rows", joint) +
+         (joint["residual_compliance"] ? ", residual compliance\n" : "\n") +
+         all_filled("  case        {name}: impact {damper}, friction {friction_law}\n",
+                    joint["cases"]);
 }
 
 // Unit of an input or parameter by its name, else that of the key of a definition.
@@ -251,72 +336,49 @@ std::string unit_of(const json& m, const std::string& name) {
   return key != nullptr && *key->unit != '\0' && std::string(key->unit) != "-" ? key->unit : "1";
 }
 
-void describe_training(const json& m, std::ostringstream* text) {
-  for (const json& range : m["training_box"]) {
-    const auto name = range["name"].get<std::string>();
-    *text << "  trained     " << name << ", " << range["minimum"] << " .. " << range["maximum"]
-          << " [" << unit_of(m, name) << "]\n";
-  }
-}
-
-void describe_sliding(const json& sliding, std::ostringstream* text) {
-  *text << "  sliding     " << sliding["law"].get<std::string>() << ", "
-        << sliding["scheme"].get<std::string>() << ", " << sliding["target_nodes"]
-        << " target nodes, from " << sliding["start_m"] << " m with " << sliding["velocity_m_s"]
-        << " m/s, friction " << sliding["friction"] << "\n";
+std::string certificate_text(const Model& model) {
+  const auto certificate = stored_certificate(model);
+  if (!certificate) return "  certificate none\n";
+  std::string text;
+  for (const ScenarioErrors& e : certificate->errors)
+    text += "  certificate " + e.scenario + ": " + errors_text(*certificate, e) + "\n";
+  for (const std::string& warning : warnings_of(*certificate))
+    text += "  warning     " + warning + "\n";
+  for (const std::string& reason : shortcomings(*certificate))
+    text += "  certificate FAILED: " + reason + "\n";
+  return text;
 }
 
 }  // namespace
 
 std::string model_text(const Instance& instance) {
   const json m = model_json(instance);
-  std::ostringstream text;
-  text << m["name"].get<std::string>() << ": " << m["description"].get<std::string>() << "\n"
-       << "  step        " << m["step_s"] << " s";
-  if (m["film"].is_null()) text << ", " << m["modes"] << " modes";
-  if (m["contacts"] > 0) text << ", " << m["contacts"] << " contacts";
-  text << "\n"
-       << "  size        file " << m["file_bytes"] << " bytes, state " << m["arena_bytes"]
-       << " bytes\n"
-       << "  solver      " << m["solver"].get<std::string>() << ", at most " << m["iteration_cap"]
-       << (m["film"].is_null() ? " iterations, " : " iterations with a repetition, ")
-       << m["flops_per_step"] << " flops per step\n";
-  if (!m["joint"].is_null()) describe_joint(m["joint"], &text);
-  if (!m["sliding"].is_null()) describe_sliding(m["sliding"], &text);
-  if (!m["film"].is_null()) describe_film(m["film"], &text);
-  for (const json& c : m["inputs"]) {
-    text << "  input       " << c["name"].get<std::string>() << " [" << c["unit"].get<std::string>()
-         << "], " << c["hold"].get<std::string>() << ", " << c["minimum"] << " .. " << c["maximum"]
-         << "\n";
-  }
-  for (const json& c : m["outputs"]) {
-    text << "  output      " << c["name"].get<std::string>() << " [" << c["unit"].get<std::string>()
-         << "]\n";
-  }
-  for (const json& p : m["parameters"]) {
-    text << "  parameter   " << p["name"].get<std::string>() << " = " << p["default"] << " ["
-         << p["unit"].get<std::string>() << "]\n";
-  }
-  describe_training(m, &text);
-  for (const json& line : m["provenance"]["reduction"]) {
-    text << "  made        " << line.get<std::string>() << "\n";
-  }
-  for (const json& s : m["scenarios"]) {
-    text << "  scenario    " << s["name"].get<std::string>() << ", " << s["duration_s"] << " s\n";
-  }
-  if (m["certificate"].is_null()) {
-    text << "  certificate none\n";
-  } else {
-    const auto certificate = stored_certificate(instance.model());
-    for (const ScenarioErrors& e : certificate->errors) {
-      text << "  certificate " << e.scenario << ": " << errors_text(*certificate, e) << "\n";
-    }
-    for (const std::string& warning : warnings_of(*certificate))
-      text << "  warning     " << warning << "\n";
-    for (const std::string& reason : shortcomings(*certificate))
-      text << "  certificate FAILED: " << reason << "\n";
-  }
-  return text.str();
+  const bool film = !m["film"].is_null();
+  std::string text = filled("{name}: {description}\n  step        {step_s} s", m);
+  if (!film) text += filled(", {modes} modes", m);
+  if (m["contacts"] > 0) text += filled(", {contacts} contacts", m);
+  text += filled("\n  size        file {file_bytes} bytes, state {arena_bytes} bytes\n", m);
+  text += filled("  solver      {solver}, at most {iteration_cap} iterations", m);
+  text += film ? " with a repetition" : "";
+  text += filled(", {flops_per_step} flops per step\n", m);
+  if (!m["joint"].is_null()) text += joint_text(m["joint"]);
+  if (!m["sliding"].is_null())
+    text += filled(
+        "  sliding     {law}, {scheme}, {target_nodes} target nodes, from {start_m} m with "
+        "{velocity_m_s} m/s, friction {friction}\n",
+        m["sliding"]);
+  if (film) text += film_text(m["film"]);
+  text +=
+      all_filled("  input       {name} [{unit}], {hold}, {minimum} .. {maximum}\n", m["inputs"]);
+  text += all_filled("  output      {name} [{unit}]\n", m["outputs"]);
+  text += all_filled("  parameter   {name} = {default} [{unit}]\n", m["parameters"]);
+  for (const json& range : m["training_box"])
+    text += filled("  trained     {name}, {minimum} .. {maximum} [", range) +
+            unit_of(m, range["name"]) + "]\n";
+  for (const json& line : m["provenance"]["reduction"])
+    text += "  made        " + line.get<std::string>() + "\n";
+  text += all_filled("  scenario    {name}, {duration_s} s\n", m["scenarios"]);
+  return text + certificate_text(instance.model());
 }
 
 }  // namespace mortise::gen

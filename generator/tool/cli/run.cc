@@ -1,31 +1,131 @@
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <optional>
 
 #include "generator/bake/play/play.hpp"
 #include "generator/define/definition/key_list.hpp"
-#include "generator/ground/files/output_file.hpp"
+#include "generator/ground/files/csv_file.hpp"
 #include "generator/ground/files/table_writer.hpp"
-#include "generator/ground/files/terminal.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/ground/text/nearest.hpp"
 #include "generator/ground/text/number_text.hpp"
-#include "generator/simulate/structure/run_full.hpp"
 #include "generator/tool/cli/command.hpp"
 #include "generator/tool/cli/model_report.hpp"
-#include "generator/tool/cli/run_inputs.hpp"
 #include "mortise_generated.h"
 
 namespace mortise::gen {
 namespace {
 
-struct RunArguments {
-  std::string model, input, scenario, output;
+struct RunArguments : ModelArguments {
+  std::string input, scenario, output;
   std::vector<std::string> overrides;
   double duration = 0.0;
   std::uint64_t every = 1;
-  bool status = false, units = false, json = false;
+  bool status = false, units = false;
 };
+
+// Inputs of a run: a stored scenario, a CSV file, or the file on top of the scenario.
+class RunInputs {
+ public:
+  // csv, scenario: may be empty; without both the first scenario of the model runs, if it has one.
+  // Sets the scenario's initial state. Throws Error for unknown scenarios and columns.
+  RunInputs(const std::string& csv, const std::string& scenario, Instance* instance);
+
+  // Inputs of the step that begins at k h; linear interpolation between the rows of the CSV.
+  // u: room for 2 nu numbers.
+  void next(const Model& model, std::uint64_t k, double* u, State* state);
+
+  // Of the scenario or the CSV [s], 0 if neither says.
+  double duration() const { return duration_; }
+  const std::string& scenario() const { return scenario_; }
+
+ private:
+  void choose_scenario(bool has_csv, Instance* instance);
+  void match_columns(const Instance& instance);
+  void check_units(const Instance& instance);
+
+  std::optional<ScenarioPlayer> player_;
+  std::optional<TimeSeries> series_;
+  std::vector<int> columns_;  // per input: column of the CSV, -1 if it has none
+  std::string scenario_;
+  double duration_ = 0.0;
+};
+
+RunInputs::RunInputs(const std::string& csv, const std::string& scenario, Instance* instance)
+    : scenario_(scenario) {
+  if (!csv.empty()) {
+    series_ = read_csv(csv);
+    match_columns(*instance);
+    check_units(*instance);
+    duration_ = series_->time.back();
+  }
+  choose_scenario(!csv.empty(), instance);
+}
+
+void RunInputs::match_columns(const Instance& instance) {
+  const std::vector<std::string> inputs = instance.input_names();
+  for (const std::string& input : inputs) columns_.push_back(series_->find(input));
+  for (const std::string& column : series_->names) {
+    if (std::count(inputs.begin(), inputs.end(), column) != 0) continue;
+    throw Error(series_->file + ":1", "the model has no input '" + column + "'",
+                inputs.empty() ? "this model takes no inputs"
+                               : "the nearest is '" + nearest(column, inputs) + "'");
+  }
+}
+
+// A file that names its units is held to them.
+void RunInputs::check_units(const Instance& instance) {
+  const auto* inputs = instance.model().root()->inputs();
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    if (series_->units.empty() || columns_[i] < 0) continue;
+    const std::string& given = series_->units[static_cast<std::size_t>(columns_[i])];
+    const std::string wanted = inputs->Get(static_cast<std::uint32_t>(i))->unit()->str();
+    if (given == wanted) continue;
+    const std::string& name = series_->names[static_cast<std::size_t>(columns_[i])];
+    throw Error(series_->file,
+                std::string("column '").append(name).append("' is in ").append(given),
+                "the model takes it in " + wanted);
+  }
+}
+
+void RunInputs::choose_scenario(bool has_csv, Instance* instance) {
+  const Model& model = instance->model();
+  std::vector<std::string> names;
+  if (model.root()->scenarios() != nullptr) {
+    for (const auto* s : *model.root()->scenarios()) names.push_back(s->name()->str());
+  }
+  if (scenario_.empty() && (has_csv || names.empty())) return;
+  if (scenario_.empty()) scenario_ = names[0];
+  ScenarioPlayer player;
+  if (!player.start(model, find_scenario(model, scenario_.c_str()), &instance->state())) {
+    throw Error("--scenario " + scenario_, "is not in the model",
+                names.empty() ? "the model has no scenarios"
+                              : "the nearest is '" + nearest(scenario_, names) + "'");
+  }
+  player_ = player;
+  duration_ = player.duration();
+}
+
+void RunInputs::next(const Model& model, std::uint64_t k, double* u, State* state) {
+  const std::int32_t inputs = model.dims().inputs;
+  const bool both_ends = model.input_values() > inputs;
+  if (player_) {
+    player_->next(model, u, state);
+  } else {
+    for (std::int32_t i = 0; i < model.input_values(); ++i) {
+      u[i] = model.view().input_ranges[i % std::max(inputs, 1)].default_value;
+    }
+  }
+  if (!series_) return;
+  const double h = model.step_size();
+  for (std::int32_t i = 0; i < inputs; ++i) {
+    const int column = columns_[static_cast<std::size_t>(i)];
+    if (column < 0) continue;
+    u[i] = interpolate(*series_, column, static_cast<double>(k) * h);
+    if (both_ends) u[inputs + i] = interpolate(*series_, column, static_cast<double>(k + 1) * h);
+  }
+}
 
 // Law parameters may change at run time; everything else is baked.
 void set_from_text(Instance* instance, const std::string& text) {
@@ -149,48 +249,43 @@ int run_model(const RunArguments& a) {
 
   const Statistics& statistics = instance.state().statistics();
   warn_about(statistics, instance.model());
-  nlohmann::json result = {
-      {"model", a.model},
-      {"scenario", inputs.scenario()},
-      {"duration_s", static_cast<double>(steps) * instance.model().step_size()},
-      {"output", a.output},
-      {"statistics", statistics_json(statistics)}};
-  if (a.json) {
-    print_result(result);
-  } else {
-    // a rolling film is always there
-    const bool parts =
-        !instance.model().view().is_film() || instance.model().view().film.constants->loaded == 0;
-    print_result(std::to_string(steps) + " steps" +
-                 (parts ? ", " + std::to_string(statistics.steps_in_contact) + " in contact" : "") +
-                 (a.output.empty() ? "" : ", written to " + output_text(a.output)) + "\n");
-  }
-  return 0;
+  // a rolling film is always there
+  const ModelView& view = instance.model().view();
+  const bool parts = !view.is_film() || view.film.constants->loaded == 0;
+  return print_result(
+      a.json,
+      {{"model", a.model},
+       {"scenario", inputs.scenario()},
+       {"duration_s", static_cast<double>(steps) * instance.model().step_size()},
+       {"output", a.output},
+       {"statistics", statistics_json(statistics)}},
+      std::to_string(steps) + " steps" +
+          (parts ? ", " + std::to_string(statistics.steps_in_contact) + " in contact" : "") +
+          written_to(a.output) + "\n");
 }
 
 }  // namespace
 
 void add_run(CLI::App* app, Command* chosen) {
-  auto a = std::make_shared<RunArguments>();
-  CLI::App* command = app->add_subcommand("run", "step a model file as fast as it can");
-  command->add_option("MODEL", a->model, "model file (*.mrt)")->required();
-  command->add_option("--input", a->input, "CSV with the column time and inputs by name");
-  command->add_option("--scenario", a->scenario,
-                      "scenario of the file; default: the first, unless --input is given");
-  command->add_option("--duration", a->duration, "seconds to run; default: the scenario's")
-      ->check(CLI::PositiveNumber);
-  command->add_option("--set", a->overrides, "law parameter, e.g. contact.friction=0.2")
-      ->type_name("NAME=VALUE")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  add_output(command, "-o,--output", &a->output, OutputKind::table, "table of the outputs");
-  command->add_option("--every", a->every, "write every N-th step")->check(CLI::PositiveNumber);
-  command->add_flag("--status", a->status,
-                    "a last column `status`: the status bits of the steps since the row before, "
-                    "as a whole number");
-  add_units(command, &a->units);
-  add_json(command, &a->json);
-  command->callback([a, chosen] { *chosen = [a] { return run_model(*a); }; });
+  add_command<RunArguments>(
+      app, chosen, "run", "step a model file as fast as it can", run_model,
+      [](CLI::App* command, RunArguments* a) {
+        add_model(command, &a->model);
+        add_option(command, "--input", &a->input, "CSV with the column time and inputs by name");
+        add_option(command, "--scenario", &a->scenario,
+                   "scenario of the file; default: the first, unless --input is given");
+        add_duration(command, &a->duration, "seconds to run; default: the scenario's");
+        command->add_option("--set", a->overrides, "law parameter, e.g. contact.friction=0.2")
+            ->type_name("NAME=VALUE")
+            ->expected(1)
+            ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+        add_output(command, "-o,--output", &a->output, OutputKind::table, "table of the outputs");
+        add_option(command, "--every", &a->every, "write every N-th step", CLI::PositiveNumber);
+        command->add_flag("--status", a->status,
+                          "a last column `status`: the status bits of the steps since the row "
+                          "before, as a whole number");
+        add_units(command, &a->units);
+      });
 }
 
 }  // namespace mortise::gen

@@ -9,7 +9,6 @@
 #include "generator/bake/play/play.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/ground/text/number_text.hpp"
-#include "generator/tool/cli/allocation_count.hpp"
 
 namespace mortise::gen {
 namespace {

@@ -50,4 +50,9 @@ struct WindowStatistics {
 // result: of an unpaced measurement; window: model time, >= one step [s]; step: h [s].
 WindowStatistics worst_window(const TimerResult& result, double window, double step);
 
+// Calls of malloc, calloc, realloc, free, aligned_alloc, operator new and delete of this process so
+// far, by code that is linked into this program (allocation_count.cc): `bench` proves that steps
+// make none.
+std::uint64_t heap_calls();
+
 }  // namespace mortise::gen

@@ -1,9 +1,6 @@
 #include <fmt/format.h>
 
-#include <memory>
-
 #include "generator/define/definition/definition_hash.hpp"
-#include "generator/ground/files/terminal.hpp"
 #include "generator/reduce/train/campaign.hpp"
 #include "generator/reduce/train/store.hpp"
 #include "generator/tool/cli/command.hpp"
@@ -12,58 +9,43 @@
 namespace mortise::gen {
 namespace {
 
-struct TrainArguments {
-  std::string definition, cache = "train";
-  std::vector<std::string> overrides;
+struct TrainArguments : DefinitionArguments {
+  std::string cache = "train";
   int jobs = 1;
-  bool json = false;
 };
 
 int run_train(const TrainArguments& a) {
   const Definition definition = film_definition_command(a.definition, a.overrides);
   const std::string key = stage_hash(definition, Stage::train);
-  FilmSnapshots snapshots;
-  {
-    ProgressBar bar(definition.name);
-    TrainSettings settings;
-    settings.folder = a.cache;
-    settings.key = key;
-    settings.jobs = a.jobs;
-    settings.progress = bar.shares();
-    if (!has_terminal()) settings.log = log_line;
-    snapshots = run_campaign(*definition.film, settings);
-  }
+  const FilmSnapshots snapshots = with_bar(definition.name, [&](const Progress& progress) {
+    const Log log = has_terminal() ? Log() : log_line;
+    return run_campaign(*definition.film, {a.cache, key, a.jobs, log, progress});
+  });
+  const int runs = definition.film->train->runs;
   const std::string file = CampaignStore(a.cache, key).campaign_file();
-  if (a.json) {
-    print_result(nlohmann::json{{"file", file},
-                                {"runs", definition.film->train->runs},
-                                {"snapshots", snapshots.count()},
-                                {"points", snapshots.points()}});
-  } else {
-    print_result(fmt::format("{} snapshots of {} film nodes from {} runs, written to {}\n",
-                             snapshots.count(), snapshots.points(), definition.film->train->runs,
-                             file));
-  }
-  return 0;
+  return print_result(a.json,
+                      {{"file", file},
+                       {"runs", runs},
+                       {"snapshots", snapshots.count()},
+                       {"points", snapshots.points()}},
+                      fmt::format("{} snapshots of {} film nodes from {} runs, written to {}\n",
+                                  snapshots.count(), snapshots.points(), runs, file));
 }
 
 }  // namespace
 
 void add_train(CLI::App* app, Command* chosen) {
-  auto a = std::make_shared<TrainArguments>();
-  CLI::App* command = app->add_subcommand(
-      "train",
-      "make the full-order runs of a film definition's [train]; `build` takes them from "
-      "the cache");
-  command->add_option("DEF", a->definition, "definition (TOML)")->required();
-  add_cache(command, &a->cache,
-            "folder that keeps finished runs, so that a stopped campaign goes on")
-      ->capture_default_str();
-  command->add_option("--jobs", a->jobs, "parallel full-order runs; never changes the file")
-      ->check(CLI::Range(1, 1024));
-  add_overrides(command, &a->overrides);
-  add_json(command, &a->json);
-  command->callback([a, chosen] { *chosen = [a] { return run_train(*a); }; });
+  add_command<TrainArguments>(
+      app, chosen, "train",
+      "make the full-order runs of a film definition's [train]; `build` takes them from the cache",
+      run_train, [](CLI::App* command, TrainArguments* a) {
+        add_definition(command, &a->definition);
+        add_cache(command, &a->cache,
+                  "folder that keeps finished runs, so that a stopped campaign goes on")
+            ->capture_default_str();
+        add_jobs(command, &a->jobs, "parallel full-order runs; never changes the file");
+        add_overrides(command, &a->overrides);
+      });
 }
 
 }  // namespace mortise::gen

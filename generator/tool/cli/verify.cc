@@ -1,20 +1,34 @@
-#include "generator/tool/cli/verify.hpp"
+// `mortise verify`: a model file against the full model, and films under random inputs.
+#include <fmt/format.h>
 
-#include <cstdio>
 #include <map>
-#include <memory>
 
-#include "generator/ground/files/terminal.hpp"
+#include "generator/bake/play/instance.hpp"
+#include "generator/ground/jobs/parallel_for.hpp"
 #include "generator/ground/text/error.hpp"
+#include "generator/judge/certify/certify_film.hpp"
 #include "generator/judge/certify/verdict.hpp"
-#include "generator/tool/cli/certificate_report.hpp"
+#include "generator/judge/compare/film_endurance.hpp"
+#include "generator/judge/compare/trust_score.hpp"
 #include "generator/tool/cli/command.hpp"
-#include "generator/tool/cli/failure.hpp"
+#include "generator/tool/cli/model_report.hpp"
+#include "generator/tool/cli/result_table.hpp"
 #include "generator/tool/pipeline/build.hpp"
 #include "mortise_generated.h"
 
 namespace mortise::gen {
+namespace {
 
+struct VerifyArguments : DefinitionArguments {
+  std::string model, scenario, cache;
+  int jobs = 1;
+  std::int64_t endurance = 0;  // steps; 0: the certificate
+  int trust = 0;               // loads; 0: the certificate
+  double limit = 0.03;
+  std::uint64_t seed = 1;
+};
+
+// A model may be compared with another definition than its own, but not without saying so.
 void warn_about_differences(const std::vector<DefinitionSetting>& given, const Model& model) {
   std::map<std::string, std::string> built;
   const auto* settings = model.root()->provenance()->settings();
@@ -32,71 +46,211 @@ void warn_about_differences(const std::vector<DefinitionSetting>& given, const M
   }
 }
 
-Instance open_model_of(const VerifyArguments& a, bool film) {
+// The model to verify, with its differences in the log. Throws Error if it is none of a film, or of
+// a structure, as the definition is.
+Instance open_model_of(const VerifyArguments& a, const Definition& definition) {
+  check_build(definition);
   Instance instance = open_model_file(a.model);
+  const bool film = definition.film.has_value();
   if (instance.model().view().is_film() != film) {
     throw Error(a.model, film ? "is the model of a structure" : "is the model of a film",
                 "give the definition it was built from");
   }
+  warn_about_differences(definition.settings, instance.model());
   return instance;
 }
 
-namespace {
+int verify_certificate(const VerifyArguments& a, const Definition& definition) {
+  const Instance instance = open_model_of(a, definition);
+  const CertificateOptions certificate =
+      certify_model(definition, instance.bytes(), {a.scenario, a.jobs, log_line, a.cache});
+  std::vector<Finding> failures;
+  for (const std::string& reason : shortcomings(certificate))
+    failures.push_back({a.model, reason, "mend what is named, or allow more in [verify]"});
+  return print_result(a.json, certificate_json(certificate), certificate_table(certificate),
+                      failures);
+}
 
-CertificateOptions verify_model(const VerifyArguments& a, const Definition& definition) {
-  check_build(definition);
-  const Instance instance = open_model_of(a, definition.film.has_value());
-  warn_about_differences(definition.settings, instance.model());
-  return certify_model(definition, instance.bytes(), {a.scenario, a.jobs, log_line, a.cache});
+Instance open_film_of(const VerifyArguments& a, const Definition& definition, const char* option) {
+  if (!definition.film) {
+    throw Error(a.definition, std::string(option) + " is for films", "leave it out");
+  }
+  return open_model_of(a, definition);
+}
+
+double part_of(std::int64_t part, std::int64_t whole) {
+  return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0.0;
+}
+
+// Steps rolled back in a row, and errors of the gaps at rest, that a film may show under any input.
+constexpr std::int64_t kMostInARow = 8;
+constexpr double kMostAtRest = 0.02;
+
+nlohmann::json endurance_json(const EnduranceResult& r, bool passed) {
+  nlohmann::json out = {{"steps", r.steps},
+                        {"repeated", r.repeated},
+                        {"rolled_back", r.rolled_back},
+                        {"recovering", r.recovering},
+                        {"untrusted", r.untrusted},
+                        {"steps_inside_box", r.inside},
+                        {"untrusted_inside_box", r.untrusted_inside},
+                        {"longest_rolled_back", r.longest_rolled_back},
+                        {"longest_recovering", r.longest_recovering},
+                        {"iterations_max", r.most_iterations},
+                        {"finite", r.finite},
+                        {"rests", r.rests},
+                        {"passed", passed}};
+  if (r.rests == 0) return out;
+  out["worst_gap_at_rest"] = r.worst_gap;
+  out["worst_pressure_at_rest"] = r.worst_pressure;
+  out["worst_at"] = {{"load", r.worst_load},
+                     {"entrainment", r.worst_speed},
+                     {"viscosity_factor", r.worst_viscosity}};
+  return out;
+}
+
+std::string endurance_text(const EnduranceResult& r) {
+  std::string text = fmt::format(
+      "{} steps: {} repeated, {} rolled back, at most {} in a row (limit {}); {} getting back, at "
+      "most {} in a row; at most {} iterations\n"
+      "untrusted: {:.2f} % of all steps, {:.2f} % of the {} inside the training box\n",
+      r.steps, r.repeated, r.rolled_back, r.longest_rolled_back, kMostInARow, r.recovering,
+      r.longest_recovering, r.most_iterations, 100.0 * part_of(r.untrusted, r.steps),
+      100.0 * part_of(r.untrusted_inside, r.inside), r.inside);
+  if (r.rests == 0) return text;
+  return text + fmt::format(
+                    "at rest {} times: gaps within {:.2f} % (limit {:.0f} %), central pressure "
+                    "within {:.2f} % of the full model's; worst at {:.6g} N/m, {:.4g} m/s, "
+                    "viscosity x {:.3g}\n",
+                    r.rests, 100.0 * r.worst_gap, 100.0 * kMostAtRest, 100.0 * r.worst_pressure,
+                    r.worst_load, r.worst_speed, r.worst_viscosity);
+}
+
+int verify_endurance(const VerifyArguments& a, const Definition& definition) {
+  Instance instance = open_film_of(a, definition, "--endurance");
+  EnduranceSettings settings;
+  settings.steps = a.endurance;
+  settings.seed = a.seed;
+  const FilmContactSpec& film = *definition.film;
+  const EnduranceResult result = with_bar("endurance", [&](const Progress& progress) {
+    const auto truth = film.film.kind == FilmKind::line ? steady_truth(film) : SteadyTruth();
+    return film_endurance(&instance, settings, truth, progress);
+  });
+  std::vector<Finding> failures;
+  if (!endures(result, kMostInARow, kMostAtRest))
+    failures.push_back({a.model, "the film does not get back within its limits",
+                        "train it over all that it accepts, or lower reduce.margin"});
+  return print_result(a.json, endurance_json(result, failures.empty()),
+                      endurance_text(result) + (failures.empty() ? "passed\n" : "FAILED\n"),
+                      failures);
+}
+
+// Inside its training box: share of UNTRUSTED steps that a film may show, and of the late ones that
+// must be warned of.
+constexpr double kMostUntrusted = 0.05, kLeastWarned = 0.75;
+
+Fields<TrustScore> trust_fields() {
+  using Score = TrustScore;
+  const auto of_load = [](double Score::*member) {  // of all loads together there is none
+    return [member](const Score& s) {
+      return s.name == "all" ? nlohmann::json("") : nlohmann::json(s.*member);
+    };
+  };
+  return {{"name", of(&Score::name), word_head("load")},
+          {"", of_load(&Score::speed), quantity_head("speed", "m/s"), "%.3f"},
+          {"", of_load(&Score::viscosity), quantity_head("viscosity", "-"), "%.3f"},
+          {"steps", of(&Score::steps)},
+          {"", [](const Score& s) { return part_of(s.flagged, s.steps); },
+           quantity_head("untrusted", "%"), "%.2f", 100},
+          {"late", of(&Score::late), count_head("late steps")},
+          {"late_untrusted", of(&Score::caught), count_head("untrusted")},
+          {"late_warned", of(&Score::warned), count_head("warned of")},
+          {"untrusted", of(&Score::flagged)},
+          {"about_nothing", of(&Score::about_nothing)},
+          {"late_stretches", of(&Score::stretches)},
+          {"late_stretches_warned", of(&Score::stretches_met)},
+          {"outside_training", of(&Score::outside)},
+          {"rolled_back", of(&Score::rolled_back)},
+          {"error", of(&Score::worst), quantity_head("error", "%"), "%.2f", 100},
+          {"error_unwarned", of(&Score::worst_unwarned), quantity_head("not warned of", "%"),
+           "%.2f", 100}};
+}
+
+std::string trust_text(const TrustScore& all, double limit) {
+  return fmt::format(
+      "late: error over {:.3g} %; warned of: UNTRUSTED, or a step up to one unit of time before "
+      "is\n{} stretches of late steps, {} warned of; {:.2f} % of all steps UNTRUSTED (limit {:.0f} "
+      "%), {:.2f} % with no late step within one unit of time; {:.0f} % of the late steps warned "
+      "of "
+      "(limit {:.0f} %)\n",
+      100.0 * limit, all.stretches, all.stretches_met, 100.0 * part_of(all.flagged, all.steps),
+      100.0 * kMostUntrusted, 100.0 * part_of(all.about_nothing, all.steps),
+      100.0 * part_of(all.warned, all.late), 100.0 * kLeastWarned);
+}
+
+int verify_trust(const VerifyArguments& a, const Definition& definition) {
+  Instance instance = open_film_of(a, definition, "--trust");
+  const std::vector<ScenarioSpec> loads =
+      random_loads(*definition.film, instance.model().view().film.constants->time, a.trust, a.seed);
+  const auto full = parallel_map(loads.size(), a.jobs, [&](std::size_t k) {
+    return run_full_film_scenario(definition, loads[k], {}, a.cache);
+  });
+  std::vector<TrustScore> scores;
+  for (std::size_t k = 0; k < loads.size(); ++k) {
+    scores.push_back(score_trust(&instance, *definition.film, loads[k], full[k], a.limit));
+  }
+  const TrustScore all = all_of(scores);
+  std::vector<Finding> failures;
+  if (part_of(all.flagged, all.steps) > kMostUntrusted)
+    failures.push_back({a.model, "too many steps are UNTRUSTED", "raise reduce.trust_limit"});
+  if (static_cast<double>(all.warned) < kLeastWarned * static_cast<double>(all.late))
+    failures.push_back({a.model, "late steps are not UNTRUSTED", "lower reduce.trust_limit"});
+  const Fields<TrustScore> fields = trust_fields();
+  const nlohmann::json result = {{"limit", a.limit},
+                                 {"seed", a.seed},
+                                 {"all", row_json(fields, all)},
+                                 {"loads", rows_json(fields, scores)},
+                                 {"passed", failures.empty()}};
+  scores.push_back(all);
+  return print_result(a.json, result,
+                      rows_text(fields, scores) + trust_text(all, a.limit) +
+                          (failures.empty() ? "passed\n" : "FAILED\n"),
+                      failures);
 }
 
 int run_verify(const VerifyArguments& a) {
   const Definition definition = read_and_log(a.definition, a.overrides, Takes::any);
   if (a.endurance > 0) return verify_endurance(a, definition);
   if (a.trust > 0) return verify_trust(a, definition);
-  const CertificateOptions certificate = verify_model(a, definition);
-  const std::vector<std::string> reasons = shortcomings(certificate);
-  if (a.json) {
-    const nlohmann::json result = certificate_json(certificate);
-    print_result(reasons.empty()
-                     ? result
-                     : failed_result(result, {a.model, reasons.front(),
-                                              "mend what is named, or allow more in [verify]"}));
-  } else {
-    print_result(certificate_table(certificate));
-  }
-  return reasons.empty() ? 0 : 1;
+  return verify_certificate(a, definition);
 }
 
 }  // namespace
 
 void add_verify(CLI::App* app, Command* chosen) {
-  auto a = std::make_shared<VerifyArguments>();
-  CLI::App* command =
-      app->add_subcommand("verify", "compare a model file with the full model it was made from");
-  command->add_option("DEF", a->definition, "definition (TOML)")->required();
-  command->add_option("MODEL", a->model, "model file (*.mrt)")->required();
-  command->add_option("--scenario", a->scenario, "default: all that are held out");
-  add_overrides(command, &a->overrides);
-  add_cache(command, &a->cache, "folder that keeps the results of expensive stages");
-  command->add_option("--jobs", a->jobs, "scenarios at a time")->check(CLI::Range(1, 1024));
-  command
-      ->add_option("--endurance", a->endurance,
+  add_command<VerifyArguments>(
+      app, chosen, "verify", "compare a model file with the full model it was made from",
+      run_verify, [](CLI::App* command, VerifyArguments* a) {
+        add_definition(command, &a->definition);
+        add_model(command, &a->model);
+        add_option(command, "--scenario", &a->scenario, "default: all that are held out");
+        add_overrides(command, &a->overrides);
+        add_cache(command, &a->cache, "folder that keeps the results of expensive stages");
+        add_jobs(command, &a->jobs, "scenarios at a time");
+        add_option(command, "--endurance", &a->endurance,
                    "films: instead, this many steps under random inputs over all that it accepts: "
-                   "how soon it gets back from a failure, and to which film")
-      ->check(CLI::PositiveNumber);
-  command
-      ->add_option("--trust", a->trust,
+                   "how soon it gets back from a failure, and to which film",
+                   CLI::PositiveNumber);
+        add_option(command, "--trust", &a->trust,
                    "line contacts: instead, so many random loads inside the training box: which "
-                   "steps are UNTRUSTED, and whether they are the late ones")
-      ->check(CLI::Range(1, 10000));
-  command
-      ->add_option("--limit", a->limit, "error above which --trust calls a step late, default 0.03")
-      ->check(CLI::PositiveNumber);
-  command->add_option("--seed", a->seed,
-                      "of the random inputs of --endurance or --trust, default 1");
-  add_json(command, &a->json);
-  command->callback([a, chosen] { *chosen = [a] { return run_verify(*a); }; });
+                   "steps are UNTRUSTED, and whether they are the late ones",
+                   CLI::Range(1, 10000));
+        add_option(command, "--limit", &a->limit,
+                   "error above which --trust calls a step late, default 0.03",
+                   CLI::PositiveNumber);
+        add_option(command, "--seed", &a->seed,
+                   "of the random inputs of --endurance or --trust, default 1");
+      });
 }
 
 }  // namespace mortise::gen

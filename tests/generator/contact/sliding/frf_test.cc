@@ -59,8 +59,8 @@ TEST(SlidingFrf, OneCoupledMass) {
   request.positions = {0.7};
   request.frequencies_hz = {1.0, 4.0, 9.0};
   request.force = request.response = system.sliding->slave_rows.row(1).transpose();
-  for (const ResponseKind kind :
-       {ResponseKind::displacement, ResponseKind::velocity, ResponseKind::acceleration}) {
+  for (const OutputQuantity kind :
+       {OutputQuantity::displacement, OutputQuantity::velocity, OutputQuantity::acceleration}) {
     request.kind = kind;
     const Eigen::MatrixXcd table = sliding_frf(system, request);
     for (int k = 0; k < 3; ++k) {

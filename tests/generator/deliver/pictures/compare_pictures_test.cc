@@ -1,4 +1,4 @@
-#include "generator/deliver/pictures/compare_pictures.hpp"
+#include "generator/deliver/pictures/study_pictures.hpp"
 
 #include <gtest/gtest.h>
 
@@ -34,18 +34,25 @@ OrderStudy smooth_study() {
   return study;
 }
 
+void compare_traces(const std::vector<std::string>& labels, const std::vector<FilmRun>& runs,
+                    const std::string& path) {
+  TraceGroup group{"", labels, {}};
+  for (const FilmRun& run : runs) group.runs.push_back(&run);
+  write_trace_comparison(group, path);
+}
+
 TEST(ComparePictures, ShowAllRunsUnderTheirLabels) {
   const std::string path = fresh_folder() + "/compare.svg";
   const std::vector<std::string> labels{"S-70-210", "T-210-210 <stiff>", "T-70-210"};
   const std::vector<FilmRun> runs{impact_run(), impact_run(1.1), impact_run(1.2)};
-  write_trace_comparison(labels, runs, path);
+  compare_traces(labels, runs, path);
   EXPECT_TRUE(is_svg(path));
   for (const char* label : {"S-70-210", "T-210-210 &lt;stiff", "T-70-210", "central pressure [GPa]",
                             "central gap [\xC2\xB5m]"}) {
     EXPECT_TRUE(contains(content(path), label)) << label;
   }
   const std::string first = content(path);
-  write_trace_comparison(labels, runs, path);
+  compare_traces(labels, runs, path);
   EXPECT_EQ(content(path), first);
 }
 
@@ -53,12 +60,12 @@ TEST(ComparePictures, ShowAllRunsUnderTheirLabels) {
 TEST(ComparePictures, CutPeaksThatWouldHideTheContact) {
   const std::string folder = fresh_folder();
   FilmRun run = impact_run();
-  write_trace_comparison({"smooth"}, {run}, folder + "/smooth.svg");
+  compare_traces({"smooth"}, {run}, folder + "/smooth.svg");
   EXPECT_FALSE(contains(content(folder + "/smooth.svg"), "lie outside"));
   for (FilmSample& sample : run.trace) {
     if (std::fabs(sample.time - 225e-6) < 0.25e-6) sample.p_central = sample.p_max = 27.5e9;
   }
-  write_trace_comparison({"peaked"}, {run}, folder + "/peaked.svg");
+  compare_traces({"peaked"}, {run}, folder + "/peaked.svg");
   EXPECT_TRUE(contains(content(folder + "/peaked.svg"), "peaks up to 27.5 GPa lie outside"));
   const auto end = pressure_axis_end({&run}, {&FilmSample::p_central});
   ASSERT_TRUE(end);
@@ -68,17 +75,17 @@ TEST(ComparePictures, CutPeaksThatWouldHideTheContact) {
 
 TEST(ComparePictures, RefuseRunsTheyCannotShow) {
   const std::string folder = fresh_folder(), path = folder + "/compare.svg";
-  EXPECT_TRUE(contains(refusal([&] { write_trace_comparison({}, {}, path); }), "0 runs"));
+  EXPECT_TRUE(contains(refusal([&] { compare_traces({}, {}, path); }), "0 runs"));
   EXPECT_TRUE(contains(refusal([&] {
-                         write_trace_comparison({"a"}, {FilmRun(), FilmRun()}, path);
+                         compare_traces({"a"}, {FilmRun(), FilmRun()}, path);
                        }),
                        "2 runs cannot be compared under 1 labels"));
-  EXPECT_TRUE(contains(refusal([&] { write_trace_comparison({"a"}, {FilmRun()}, path); }),
+  EXPECT_TRUE(contains(refusal([&] { compare_traces({"a"}, {FilmRun()}, path); }),
                        "compare.svg, run a: the run recorded no samples"));
   FilmRun bad = impact_run();
   bad.trace[3].p_central = std::nan("");
   EXPECT_TRUE(contains(refusal([&] {
-                         write_trace_comparison({"good", "bad"}, {impact_run(), bad}, path);
+                         compare_traces({"good", "bad"}, {impact_run(), bad}, path);
                        }),
                        "run bad: sample 3 has p_central = nan"));
   EXPECT_TRUE(files_in(folder).empty());

@@ -1,9 +1,7 @@
-#include "generator/deliver/pictures/ticks.hpp"
+#include "generator/deliver/pictures/axes.hpp"
 
 #include <gtest/gtest.h>
 
-#include "generator/deliver/pictures/axis_range.hpp"
-#include "generator/deliver/pictures/si_prefix.hpp"
 #include "generator/deliver/pictures/text.hpp"
 
 namespace mortise::gen {

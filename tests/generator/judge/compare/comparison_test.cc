@@ -6,7 +6,6 @@
 
 #include "generator/deliver/pictures/study_pictures.hpp"
 #include "generator/ground/text/error.hpp"
-#include "generator/judge/compare/thinned_snapshots.hpp"
 #include "generator/judge/compare/trust_study.hpp"
 #include "tests/generator/judge/compare/small_shock.hpp"
 

@@ -1,4 +1,6 @@
-#include "generator/tool/cli/text_table.hpp"
+#include "generator/tool/cli/result_table.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -6,17 +8,11 @@
 namespace mortise::gen {
 namespace {
 
-constexpr const char* kBetween = "  ";
-
-std::string title(const TableHead& head) {
-  return head.kind == TableHead::Kind::quantity ? head.name + " [" + head.unit + "]" : head.name;
-}
-
 std::string line_of(const std::vector<std::string>& cells, const std::vector<TableHead>& heads,
                     const std::vector<std::size_t>& widths) {
   std::string line;
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    if (i > 0) line += kBetween;
+    if (i > 0) line += "  ";
     const std::string fill(widths[i] - cells[i].size(), ' ');
     line += heads[i].kind == TableHead::Kind::word ? cells[i] + fill : fill + cells[i];
   }
@@ -37,7 +33,8 @@ std::string TextTable::text() const {
   std::vector<std::string> titles;
   std::vector<std::size_t> widths;
   for (const TableHead& head : heads_) {
-    titles.push_back(title(head));
+    const bool quantity = head.kind == TableHead::Kind::quantity;
+    titles.push_back(quantity ? head.name + " [" + head.unit + "]" : head.name);
     widths.push_back(titles.back().size());
   }
   for (const std::vector<std::string>& row : rows_) {
@@ -54,6 +51,25 @@ std::string cell(const char* format, double value) {
   return text;
 }
 
-std::string cell(long count) { return std::to_string(count); }
+std::string cell(const nlohmann::json& value, const char* format, double factor) {
+  if (value.is_null()) return "-";
+  if (value.is_string()) return value.get<std::string>();
+  if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
+  return format == nullptr ? value.dump() : cell(format, factor * value.get<double>());
+}
+
+nlohmann::json figures_json(const std::vector<KeyFigure>& figures) {
+  nlohmann::json json = nlohmann::json::object();
+  for (const KeyFigure& f : figures) json[f.key] = f.value;
+  return json;
+}
+
+std::string figures_text(const std::vector<KeyFigure>& figures) {
+  std::string text;
+  for (const KeyFigure& f : figures)
+    text += fmt::format("{:<28} {:12.6g} [{}]\n", f.label, f.value / f.per_unit,
+                        f.unit.empty() ? "-" : f.unit);
+  return text;
+}
 
 }  // namespace mortise::gen
