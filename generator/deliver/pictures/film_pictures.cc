@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <limits>
 
 #include "generator/deliver/pictures/figure.hpp"
-#include "generator/deliver/pictures/profile_figure.hpp"
 #include "generator/deliver/pictures/trace_columns.hpp"
 #include "generator/ground/files/output_file.hpp"
 #include "generator/ground/text/error.hpp"
@@ -94,6 +94,174 @@ Figure step_figure(const FilmCase& definition, const FilmRun& run) {
   return figure;
 }
 
+constexpr std::size_t kMostProfiles = 8, kPerRow = 4;
+constexpr double kLoaded = 0.02;       // of the largest pressure: this place bears load
+constexpr double kSurroundings = 0.3;  // of the loaded width, shown on either side
+// Profiles with this share of the largest pressure decide about the axis of gaps: they show all of
+// the film, lower ones may leave the picture.
+constexpr double kDecisive = 0.25;
+// The axis of gaps ends at this multiple of the largest gap where a decisive profile bears load,
+// kBearing of its largest pressure: films may be a hundredth of the gap beside them.
+constexpr double kGapView = 3.0, kBearing = 0.1;
+
+void check_profile(const FilmProfile& profile, const std::string& where) {
+  const std::string name = "the profile at " + number_text(profile.time) + " s";
+  const auto n = profile.x.size();
+  if (n == 0 || profile.pressure.size() != n || profile.gap.size() != n) {
+    throw Error(where,
+                fmt::format("{} has {} positions, {} pressures and {} gaps", name, n,
+                            profile.pressure.size(), profile.gap.size()),
+                "record one pressure and one gap at every position");
+  }
+  if (!std::isfinite(profile.time) || !profile.x.allFinite() || !profile.pressure.allFinite() ||
+      !profile.gap.allFinite()) {
+    throw Error(where, name + " is not finite",
+                "find out where the computation left the finite numbers");
+  }
+}
+
+// All, or as many as fit, the first and the last among them.
+std::vector<const FilmProfile*> chosen_profiles(const FilmRun& run) {
+  const std::size_t have = run.profiles.size(), shown = std::min(have, kMostProfiles);
+  std::vector<const FilmProfile*> chosen;
+  for (std::size_t i = 0; i < shown; ++i) {
+    chosen.push_back(
+        &run.profiles[shown < 2 ? 0 : (i * (have - 1) + (shown - 1) / 2) / (shown - 1)]);
+  }
+  return chosen;
+}
+
+// A point contact is computed from its axis outwards: the other half is its mirror image.
+FilmProfile whole_profile(const FilmProfile& half, bool mirror) {
+  if (!mirror) return half;
+  const auto n = half.x.size();
+  const auto first = half.x[0] == 0.0 ? 1 : 0;  // the axis stands once
+  const auto both = [&](const Vector& right, double sign) {
+    Vector all(2 * n - first);
+    all.head(n - first) = sign * right.tail(n - first).reverse();
+    all.tail(n) = right;
+    return all;
+  };
+  FilmProfile whole;
+  whole.time = half.time;
+  whole.x = both(half.x, -1.0);
+  whole.pressure = both(half.pressure, 1.0);
+  whole.gap = both(half.gap, 1.0);
+  return whole;
+}
+
+struct ProfileView {
+  double x_first = 0.0, x_last = 0.0;  // [m]
+  double pressure = 0.0;               // the largest one [Pa]
+  double gap = 0.0;                    // end of its axis [m]
+};
+
+// The loaded part of all profiles and what lies around it.
+void view_along(const std::vector<FilmProfile>& profiles, ProfileView* view) {
+  constexpr double kNone = std::numeric_limits<double>::infinity();
+  double left = kNone, right = -kNone, first = kNone, last = -kNone;
+  for (const FilmProfile& profile : profiles) {
+    first = std::min(first, profile.x.minCoeff());
+    last = std::max(last, profile.x.maxCoeff());
+    for (Eigen::Index i = 0; i < profile.x.size(); ++i) {
+      if (profile.pressure[i] <= kLoaded * view->pressure) continue;
+      left = std::min(left, profile.x[i]);
+      right = std::max(right, profile.x[i]);
+    }
+  }
+  const bool loaded = left < right;
+  const double around = loaded ? kSurroundings * (right - left) : 0.0;
+  view->x_first = loaded ? std::max(first, left - around) : first;
+  view->x_last = loaded ? std::min(last, right + around) : last;
+}
+
+ProfileView view_of(const std::vector<FilmProfile>& profiles) {
+  ProfileView view;
+  double film = 0.0;  // largest gap that bears load [m]
+  for (const FilmProfile& profile : profiles) {
+    view.pressure = std::max(view.pressure, profile.pressure.maxCoeff());
+  }
+  view_along(profiles, &view);
+  for (const FilmProfile& profile : profiles) {
+    const double largest = profile.pressure.maxCoeff();
+    if (largest < kDecisive * view.pressure) continue;
+    for (Eigen::Index i = 0; i < profile.x.size(); ++i) {
+      if (profile.x[i] < view.x_first || profile.x[i] > view.x_last) continue;
+      view.gap = std::max(view.gap, 1.05 * profile.gap[i]);
+      if (profile.pressure[i] > kBearing * largest) film = std::max(film, profile.gap[i]);
+    }
+  }
+  if (film > 0.0) view.gap = std::min(view.gap, kGapView * film);
+  return view;
+}
+
+// Largest overlap of the bodies, which only dry contacts have; <= 0: none.
+double deepest(const std::vector<FilmProfile>& profiles) {
+  double depth = -std::numeric_limits<double>::infinity();
+  for (const FilmProfile& profile : profiles) depth = std::max(depth, -profile.gap.minCoeff());
+  return depth;
+}
+
+std::vector<double> scaled(const Vector& values, const SiPrefix& prefix) {
+  std::vector<double> result;
+  result.reserve(static_cast<std::size_t>(values.size()));
+  for (const double value : values) result.push_back(value / prefix.factor);
+  return result;
+}
+
+// Pressure (thick, left axis) and gap (thin, right axis) of at most eight profiles of the run,
+// around the part of the contact that bears load. The run has at least one profile.
+// Throws Error, naming `where`, if a profile is empty, not finite or of unequal lengths.
+Figure profile_figure(const FilmCase& definition, const FilmRun& run, const std::string& where) {
+  std::vector<FilmProfile> profiles;
+  double latest = 0.0;
+  for (const FilmProfile* profile : chosen_profiles(run)) {
+    check_profile(*profile, where);
+    profiles.push_back(whole_profile(*profile, definition.film.kind == FilmKind::point));
+    latest = std::max(latest, std::fabs(profile->time));
+  }
+  const ProfileView view = view_of(profiles);
+  const SiPrefix time = si_prefix(latest, "s"), pressure = pressure_prefix(view.pressure);
+  const SiPrefix along =
+      si_prefix(std::max(std::fabs(view.x_first), std::fabs(view.x_last)), "m", 0.1);
+  const SiPrefix gap = gap_prefix(view.gap > 0.0 ? view.gap : std::max(0.0, deepest(profiles)));
+
+  Figure figure;
+  figure.title = definition.name;
+  figure.columns =
+      static_cast<int>(profiles.size() <= kPerRow ? profiles.size() : (profiles.size() + 1) / 2);
+  figure.panel_height = 170.0;
+  figure.share_x = figure.share_y = true;
+  for (const FilmProfile& profile : profiles) {
+    PlotPanel panel;
+    panel.title = "t = " + number_text(profile.time / time.factor, 4) + " " + time.unit;
+    if (view.gap > 0.0 && profile.gap.minCoeff() > view.gap) {
+      panel.title += ", gap > " + number_text(view.gap / gap.factor, 2) + " " + gap.unit;
+    }
+    panel.x.label = axis_label("x", along);
+    if (view.x_first < view.x_last) {
+      panel.x.lowest = view.x_first / along.factor;
+      panel.x.highest = view.x_last / along.factor;
+    }
+    panel.y.label = axis_label("pressure", pressure);
+    panel.y2.label = axis_label("gap", gap);
+    if (view.gap > 0.0) panel.y2.highest = view.gap / gap.factor;
+    if (view.gap > 0.0 && deepest(profiles) <= 0.0) panel.y2.lowest = 0.0;
+    PlotSeries p, h;
+    p.x = h.x = scaled(profile.x, along);
+    p.y = scaled(profile.pressure, pressure);
+    p.label = "pressure";
+    p.width = 2.8;
+    h.y = scaled(profile.gap, gap);
+    h.label = "gap";
+    h.width = 1.3;
+    h.right = true;
+    panel.series = {p, h};
+    figure.panels.push_back(panel);
+  }
+  return figure;
+}
+
 constexpr const char* kPictureNames[] = {"profiles.svg", "traces.svg", "steps.svg"};
 
 std::string picture_path(const std::string& folder, const char* name) {
@@ -122,36 +290,29 @@ void try_film_pictures(const std::string& folder) {
 
 std::vector<std::string> write_film_pictures(const FilmCase& definition, const FilmRun& run,
                                              const std::string& folder) {
-  struct Picture {
-    std::string path, svg;
-  };
   const std::string profiles = picture_path(folder, kPictureNames[0]),
                     traces = picture_path(folder, kPictureNames[1]),
                     steps = picture_path(folder, kPictureNames[2]);
   check_trace(run, traces);
   check_steps(run, steps);
-  std::vector<Picture> pictures;
+  std::vector<std::pair<std::string, std::string>> pictures;  // path, SVG
   std::vector<std::string> stale;
-  const auto draw = [&](const std::string& to, const Figure& figure) {
-    pictures.push_back({to, render_svg(figure, to)});
+  const auto draw = [&](bool shown, const std::string& to, const auto& figure) {
+    if (shown) {
+      pictures.emplace_back(to, render_svg(figure(), to));
+    } else {
+      stale.push_back(to);
+    }
   };
-  draw(traces, trace_figure(definition, run));
-  if (run.profiles.empty()) {
-    stale.push_back(profiles);
-  } else {
-    draw(profiles, profile_figure(definition, run, profiles));
-  }
-  if (steps_varied(run)) {
-    draw(steps, step_figure(definition, run));
-  } else {
-    stale.push_back(steps);
-  }
+  draw(true, traces, [&] { return trace_figure(definition, run); });
+  draw(!run.profiles.empty(), profiles, [&] { return profile_figure(definition, run, profiles); });
+  draw(steps_varied(run), steps, [&] { return step_figure(definition, run); });
 
   make_folder(folder);
   std::vector<std::string> written;
-  for (const Picture& picture : pictures) {
-    write_output(picture.path, OutputKind::picture, picture.svg.data(), picture.svg.size());
-    written.push_back(picture.path);
+  for (const auto& [path, svg] : pictures) {
+    write_output(path, OutputKind::picture, svg.data(), svg.size());
+    written.push_back(path);
   }
   std::error_code ignored;  // what cannot be removed was not there or is not ours
   for (const std::string& old : stale) {

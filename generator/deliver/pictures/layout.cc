@@ -32,42 +32,37 @@ double widest_label(const AxisLayout& axis) {
   return widest;
 }
 
-bool in_legend(const PlotSeries& series) {
-  return !series.label.empty() && series.style != PlotStyle::reference;
-}
-
-std::vector<int> series_colours(const PlotPanel& panel) {
-  std::vector<int> colours;
+std::vector<DrawnSeries> drawn_series(const PlotPanel& panel) {
+  std::vector<DrawnSeries> drawn;
   int next = 0;
   for (const PlotSeries& series : panel.series) {
-    colours.push_back(series.colour.value_or(next));
+    drawn.push_back({&series, series.colour.value_or(next)});
     if (series.style != PlotStyle::reference) ++next;
   }
-  return colours;
+  return drawn;
 }
 
-std::vector<LegendEntry> legend_of(const PanelLayout& panel) {
-  std::vector<LegendEntry> legend;
-  for (std::size_t i = 0; i < panel.colours.size(); ++i) {
-    const PlotSeries& series = panel.panel->series[i];
-    if (in_legend(series)) legend.push_back({&series, panel.colours[i], 0.0, 0.0});
-  }
-  return legend;
+std::vector<DrawnSeries> legend_of(std::vector<DrawnSeries> drawn) {
+  const auto left_out = [](const DrawnSeries& d) {
+    return d.series->label.empty() || d.series->style == PlotStyle::reference;
+  };
+  drawn.erase(std::remove_if(drawn.begin(), drawn.end(), left_out), drawn.end());
+  return drawn;
 }
 
-bool same_legend(const std::vector<LegendEntry>& a, const std::vector<LegendEntry>& b) {
-  const auto key = [](const LegendEntry& entry) {
+bool same_legend(const std::vector<DrawnSeries>& a, const std::vector<DrawnSeries>& b) {
+  const auto key = [](const DrawnSeries& entry) {
     return std::make_tuple(entry.series->label, entry.series->style, entry.series->width,
                            entry.colour);
   };
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [&](const LegendEntry& x, const LegendEntry& y) { return key(x) == key(y); });
+                    [&](const DrawnSeries& x, const DrawnSeries& y) { return key(x) == key(y); });
 }
 
 // Lines the entries up from `left`, in rows below `top` that end at `right`. Returns their height.
-double place_legend(std::vector<LegendEntry>* legend, double left, double right, double top) {
+double place_legend(std::vector<DrawnSeries>* legend, double left, double right, double top) {
   double x = left, y = top;
-  for (LegendEntry& entry : *legend) {
+  for (DrawnSeries& entry : *legend) {
     const double width =
         kSampleWidth + kSampleGap + text_width(entry.series->label, kTextSize) + kLegendGap;
     if (x > left && x + width - kLegendGap > right) {
@@ -126,8 +121,8 @@ class LayoutBuilder {
       const std::size_t column = i % columns_;
       const bool rightmost = column + 1 == columns_ || i + 1 == layout_.panels.size();
       panel.panel = &figure_.panels[i];
-      panel.colours = series_colours(*panel.panel);
-      panel.legend = legend_of(panel);
+      panel.drawn = drawn_series(*panel.panel);
+      panel.legend = legend_of(panel.drawn);
       panel.has_right = has_right_axis(*panel.panel);
       panel.x = make_axis(*panel.panel, AxisSide::x, figure_.share_x);
       panel.y = make_axis(*panel.panel, AxisSide::left, figure_.share_y);

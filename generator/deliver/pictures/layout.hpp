@@ -21,10 +21,10 @@ struct AxisLayout {
   double label_at = 0.0;  // x of an upright label, y of a level one: its middle [px]
 };
 
-struct LegendEntry {
+struct DrawnSeries {
   const PlotSeries* series = nullptr;
   int colour = 0;
-  double x = 0.0, y = 0.0;  // left end and middle [px]
+  double x = 0.0, y = 0.0;  // left end and middle of its entry in a legend [px]
 };
 
 struct PanelLayout {
@@ -33,13 +33,12 @@ struct PanelLayout {
   double title_at = 0.0;                                    // y of its middle [px]
   AxisLayout x, y, y2;
   bool has_right = false;
-  std::vector<int> colours;  // of the series
-  std::vector<LegendEntry> legend;
+  std::vector<DrawnSeries> drawn, legend;
 };
 
 struct FigureLayout {
   double width = 0.0, height = 0.0, title_at = 0.0;  // [px]
-  std::vector<LegendEntry> legend;                   // common to all panels
+  std::vector<DrawnSeries> legend;                   // common to all panels
   std::vector<PanelLayout> panels;
 };
 

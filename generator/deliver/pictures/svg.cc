@@ -93,7 +93,7 @@ class SvgWriter {
     out_ += text_at(place_of(layout_.panels[0].left, layout_.title_at + kMiddle * kTitleSize) +
                         fmt::format(" font-size=\"{}\"", kTitleSize),
                     "start", "#000000", escaped(figure_.title));
-    for (const LegendEntry& entry : layout_.legend) legend(entry);
+    for (const DrawnSeries& entry : layout_.legend) legend(entry);
     return out_ + "</svg>\n";
   }
 
@@ -177,18 +177,16 @@ class SvgWriter {
     if (panel.y.labelled) upright(said.y.label, panel.y.label_at, middle, left);
     if (panel.y2.labelled) upright(said.y2.label, panel.y2.label_at, middle, right);
     text(said.title, panel.left, panel.title_at, "start");
-    for (const LegendEntry& entry : panel.legend) legend(entry);
+    for (const DrawnSeries& entry : panel.legend) legend(entry);
     for (const PlotSeries& series : said.series) {
       if (series.style == PlotStyle::reference) reference_label(series, panel);
     }
   }
 
   static const char* side_colour(const PanelLayout& panel, bool right) {
-    for (std::size_t i = 0; i < panel.colours.size(); ++i) {
-      const PlotSeries& series = panel.panel->series[i];
-      if (series.right == right && series.style != PlotStyle::reference) {
-        return colour_of(panel.colours[i]);
-      }
+    for (const DrawnSeries& d : panel.drawn) {
+      if (d.series->right == right && d.series->style != PlotStyle::reference)
+        return colour_of(d.colour);
     }
     return kInk;
   }
@@ -222,13 +220,11 @@ class SvgWriter {
         "{2:.2f} {3:.2f}\">\n",
         panel.left - kOverhang, panel.top - kOverhang, width + 2.0 * kOverhang,
         height + 2.0 * kOverhang, -kOverhang);
-    for (std::size_t i = 0; i < panel.colours.size(); ++i) {
-      const PlotSeries& series = panel.panel->series[i];
-      if (series.style != PlotStyle::points) curve(series, panel, panel.colours[i]);
-    }
+    for (const DrawnSeries& d : panel.drawn)
+      if (d.series->style != PlotStyle::points) curve(*d.series, panel, d.colour);
     add("</svg>\n");
-    for (std::size_t i = 0; i < panel.colours.size(); ++i) {
-      const PlotSeries& series = panel.panel->series[i];
+    for (const DrawnSeries& d : panel.drawn) {
+      const PlotSeries& series = *d.series;
       if (series.style != PlotStyle::points && series.style != PlotStyle::line_points) continue;
       const std::vector<double> x = pixels_along(panel.x, width, series.x);
       const std::vector<double> y = pixels_along(axis_of_series(series, panel), height, series.y);
@@ -236,9 +232,7 @@ class SvgWriter {
       for (std::size_t k = 0; k < x.size(); ++k) {
         const bool inside = x[k] > -kOverhang && x[k] < width + kOverhang && y[k] > -kOverhang &&
                             y[k] < height + kOverhang;
-        if (inside) {
-          mark(panel.left + x[k], panel.bottom - y[k], series.width, panel.colours[i]);
-        }
+        if (inside) mark(panel.left + x[k], panel.bottom - y[k], series.width, d.colour);
       }
       add("</g>\n");
     }
@@ -302,7 +296,7 @@ class SvgWriter {
     return drawn;
   }
 
-  void legend(const LegendEntry& entry) {
+  void legend(const DrawnSeries& entry) {
     const PlotSeries& series = *entry.series;
     if (series.style != PlotStyle::points) {  // a bar shows as a thick line
       add("<path {} d=\"M{:.2f},{:.2f} h{}\"/>\n",

@@ -167,6 +167,12 @@ std::vector<ComplexMode> modes_of(const Eigen::VectorXcd& values) {
 
 }  // namespace
 
+SlidingGeometryModel sliding_geometry(const ReducedSystem& system, const std::string& where) {
+  if (!system.sliding)
+    throw Error(where, "the definition has no sliding contact", "give contact.kind = \"sliding\"");
+  return {*system.sliding, system.size()};
+}
+
 FrozenRows frozen_rows(const ReducedSystem& system, const SlidingGeometryModel& geometry,
                        double position, double friction, bool deformed) {
   FrozenRows rows;
@@ -243,10 +249,7 @@ std::vector<SlidingEigenPoint> sliding_eigenvalues(const ReducedSystem& system,
                                                    const std::vector<double>& frictions,
                                                    const SlidingEigenOptions& options,
                                                    const Progress& progress) {
-  if (!system.sliding)
-    throw Error("analyze eig", "the definition has no sliding contact",
-                "give contact.kind = \"sliding\"");
-  const SlidingGeometryModel geometry(*system.sliding, system.size());
+  const SlidingGeometryModel geometry = sliding_geometry(system, "analyze eig");
   const std::vector<double> own = {system.sliding->law.friction};
   const std::vector<double>& list = frictions.empty() ? own : frictions;
   std::vector<SlidingEigenPoint> points;

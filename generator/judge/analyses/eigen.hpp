@@ -8,6 +8,7 @@
 // frequency.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "generator/contact/system/reduced_system.hpp"
@@ -38,6 +39,9 @@ struct SlidingEigenPoint {
   double force = 0.0;              // lambda of the static sliding state [N], 0 if undeformed
   std::vector<ComplexMode> modes;  // one per pair, ascending frequency
 };
+
+// Of the system's contact. Throws Error, naming `where`, if none slides.
+SlidingGeometryModel sliding_geometry(const ReducedSystem& system, const std::string& where);
 
 // Rows of the contact at a position: of its static sliding state if `deformed`, else of the
 // undeformed chain. friction: mu [-]. Throws Error if the slave is not on its target there, if

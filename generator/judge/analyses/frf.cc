@@ -14,9 +14,6 @@ namespace mortise::gen {
 namespace {
 
 void check(const ReducedSystem& system, const FrfRequest& request) {
-  if (!system.sliding)
-    throw Error("analyze frf", "the definition has no sliding contact",
-                "give contact.kind = \"sliding\"");
   if (request.force.size() != system.size() || request.response.size() != system.size())
     throw Error("analyze frf", "force or response do not have the size of the system",
                 "pass one number per mode");
@@ -60,32 +57,28 @@ std::size_t motion(const ReducedSystem& system, const std::string& name) {
 
 }  // namespace
 
-FrfChannels frf_channels(const ReducedSystem& system, const std::string& input,
-                         const std::string& output) {
-  FrfChannels channels;
-  channels.input = channel_index(system.inputs, input, "--input");
-  channels.output = motion(system, output);
-  const std::string& per = system.inputs[channels.input].unit;
-  const bool quotient = per.find('/') != std::string::npos;
-  channels.unit = system.outputs[channels.output].unit + "/" + (quotient ? "(" + per + ")" : per);
-  return channels;
-}
-
-FrfRequest frf_request(const ReducedSystem& system, const FrfChannels& channels) {
-  FrfRequest request;
-  const OutputChannel& output = system.outputs[channels.output];
-  request.force = system.input_forces.col(static_cast<Eigen::Index>(channels.input));
-  request.response = system.output_rows.row(output.index).transpose();
-  request.kind = output.quantity;
-  if (std::count(std::begin(kMotions), std::end(kMotions), request.kind) == 0)
-    throw Error("--output " + output.name, "is not a displacement, velocity or acceleration",
+FrfRequest frf_request(const ReducedSystem& system, const std::string& input,
+                       const std::string& output) {
+  const std::size_t in = channel_index(system.inputs, input, "--input");
+  const OutputChannel& out = system.outputs[motion(system, output)];
+  if (std::count(std::begin(kMotions), std::end(kMotions), out.quantity) == 0)
+    throw Error("--output " + out.name, "is not a displacement, velocity or acceleration",
                 "name another output");
+  FrfRequest request;
+  request.force = system.input_forces.col(static_cast<Eigen::Index>(in));
+  request.response = system.output_rows.row(out.index).transpose();
+  request.kind = out.quantity;
+  request.input = system.inputs[in].name;
+  request.output = out.name;
+  const std::string& per = system.inputs[in].unit;
+  const bool quotient = per.find('/') != std::string::npos;
+  request.unit = out.unit + "/" + (quotient ? "(" + per + ")" : per);
   return request;
 }
 
 Eigen::MatrixXcd sliding_frf(const ReducedSystem& system, const FrfRequest& request) {
+  const SlidingGeometryModel geometry = sliding_geometry(system, "analyze frf");
   check(system, request);
-  const SlidingGeometryModel geometry(*system.sliding, system.size());
   const auto frequencies = static_cast<Eigen::Index>(request.frequencies_hz.size());
   Eigen::MatrixXcd table(frequencies, static_cast<Eigen::Index>(request.positions.size()));
   for (Eigen::Index p = 0; p < table.cols(); ++p) {

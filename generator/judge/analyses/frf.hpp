@@ -20,21 +20,14 @@ struct FrfRequest {
   Vector response;                     // (n) row of the displacement that is looked at
   OutputQuantity kind = OutputQuantity::acceleration;  // or displacement, velocity
   bool deformed = false;                               // rows of the static sliding state
+  std::string input, output, unit;                     // names, unit of the response
 };
 
-// What responds to what, and the unit of the response.
-struct FrfChannels {
-  std::size_t input = 0, output = 0;  // of the system
-  std::string unit;
-};
-
-// By their names; empty: the first input, and the first output that is an acceleration, else a
-// velocity, else a displacement. Throws Error, naming the nearest, if there is none.
-FrfChannels frf_channels(const ReducedSystem& system, const std::string& input,
-                         const std::string& output);
-
-// Force, response and kind of a request. Throws Error if the output is no motion.
-FrfRequest frf_request(const ReducedSystem& system, const FrfChannels& channels);
+// Force, response, kind and unit by the names of their channels; empty: the first input, and the
+// first output that is an acceleration, else a velocity, else a displacement. Throws Error, naming
+// the nearest, if there is none, and if the output is no motion.
+FrfRequest frf_request(const ReducedSystem& system, const std::string& input,
+                       const std::string& output);
 
 // (frequencies x positions) response per unit force. Throws Error as freeze_sliding(), and for
 // vectors of another size, frequencies that are not positive, or a resonance without damping.

@@ -100,7 +100,6 @@ FilmRun run_or_throw(const FilmContactSpec& d, const Progress& progress) {
 OrderStudy study_orders(const FilmContactSpec& definition, const OrderOptions& options,
                         const Progress& progress) {
   FilmContactSpec d = definition;
-  if (options.duration > 0.0) d.duration = options.duration;
   d.step.control = StepControl::fixed;
   d.output = {};
   std::vector<double> steps = options.steps;

@@ -49,7 +49,6 @@ struct OrderOptions {
   std::vector<double> steps;    // [s], descending; empty: size * {4, 2, 1, 1/2} of step.size
   double reference_step = 0.0;  // [s]; 0: smallest step / 5
   std::vector<int> points;      // ascending, the last one is the reference; empty: no spatial study
-  double duration = 0.0;        // [s]; 0: the definition's
 };
 
 // Each run is compared at its own times; between the samples of the reference by cubics that do not

@@ -10,10 +10,7 @@
 namespace mortise::gen {
 namespace {
 
-void check(const ReducedSystem& system, const StabilityRequest& request) {
-  if (!system.sliding)
-    throw Error("analyze stability", "the definition has no sliding contact",
-                "give contact.kind = \"sliding\"");
+void check(const StabilityRequest& request) {
   if (request.frictions.empty() || request.positions.empty())
     throw Error("analyze stability", "the map has no friction or no position",
                 "give at least one of each");
@@ -25,8 +22,8 @@ void check(const ReducedSystem& system, const StabilityRequest& request) {
 }  // namespace
 
 StabilityMap stability_map(const ReducedSystem& system, const StabilityRequest& request) {
-  check(system, request);
-  const SlidingGeometryModel geometry(*system.sliding, system.size());
+  const SlidingGeometryModel geometry = sliding_geometry(system, "analyze stability");
+  check(request);
   const auto rows = static_cast<Eigen::Index>(request.frictions.size()),
              columns = static_cast<Eigen::Index>(request.positions.size());
   StabilityMap map{request.frictions, request.positions,

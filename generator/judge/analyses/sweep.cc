@@ -46,18 +46,18 @@ class PeriodicityDetector {
   int periods_ = 0;
 };
 
-// The model of one excitation, from rest.
+// The model of one excitation of this frequency and rate [Hz/s], from rest.
 Instance excited_model(const ReducedSystem& system, const BakeOptions& options,
-                       const SweepExcitation& excitation, double frequency, double rate,
-                       double step) {
+                       SourceOptions excitation, double frequency, double rate, double step) {
   BakeOptions o = options;
   o.step = step;
   o.golden_steps = 0;
   o.certificate.reset();
+  excitation.frequency = frequency;
+  excitation.rate = rate;
   ScenarioOptions scenario;
   scenario.name = "excited";
-  scenario.sources.push_back({excitation.input, excitation.offset, excitation.amplitude, frequency,
-                              rate, excitation.phase});
+  scenario.sources = {excitation};
   scenario.initial_q = Vector::Zero(system.size());
   scenario.initial_v = Vector::Zero(system.size());
   o.scenarios = {scenario};
@@ -88,11 +88,10 @@ class Runner {
   Vector state() const {
     const Model& m = run_.model();
     const int n = run_.dims().modes;
+    const Eigen::Map<const Vector> omega(m.view().omega, n), q(run_.state().q(m), n),
+        v(run_.state().v(m), n);
     Vector x(2 * n);
-    for (int i = 0; i < n; ++i) {
-      x[i] = m.view().omega[i] * run_.state().q(m)[i];
-      x[n + i] = run_.state().v(m)[i];
-    }
+    x << omega.cwiseProduct(q), v;
     return x;
   }
 
@@ -103,7 +102,7 @@ class Runner {
 };
 
 SweepPoint steady_point(const ReducedSystem& system, const BakeOptions& options,
-                        const SweepExcitation& excitation, const SweepOptions& sweep,
+                        const SourceOptions& excitation, const SweepOptions& sweep,
                         double frequency) {
   Instance instance = excited_model(system, options, excitation, frequency, 0.0,
                                     1.0 / (frequency * sweep.steps_per_period));
@@ -131,22 +130,23 @@ void demand(bool good, const std::string& what, const std::string& remedy) {
   if (!good) throw Error("analyze sweep", what, remedy);
 }
 
-void check_excitation(const ReducedSystem& system, const SweepExcitation& excitation) {
+void check_excitation(const ReducedSystem& system, const SourceOptions& excitation) {
   demand(excitation.input >= 0 && excitation.input < static_cast<int>(system.inputs.size()),
          "the model has no input to excite", "add [[inputs]] and [excitation]");
 }
 
 }  // namespace
 
-SweepExcitation excitation_of(const Definition& definition, const ReducedSystem& system) {
+SourceOptions excitation_of(const Definition& definition, const ReducedSystem& system) {
   ExcitationSpec spec = definition.excitation;
   if (spec.kind == ExcitationKind::none) spec.kind = ExcitationKind::harmonic;
-  const SourceOptions source = sources_of(definition, spec, system.inputs, 1.0).at(0);
-  return {source.input, source.amplitude, source.offset, source.phase};
+  SourceOptions source = sources_of(definition, spec, system.inputs, 1.0).at(0);
+  source.start = source.end = 0.0;
+  return source;
 }
 
 std::vector<SweepPoint> steady_sweep(const ReducedSystem& system, const BakeOptions& options,
-                                     const SweepExcitation& excitation, const SweepOptions& sweep,
+                                     const SourceOptions& excitation, const SweepOptions& sweep,
                                      const Progress& progress) {
   check_excitation(system, excitation);
   demand(!sweep.frequencies.empty(), "there is no frequency", "give --frequencies 80,85,90");
@@ -165,7 +165,7 @@ std::vector<SweepPoint> steady_sweep(const ReducedSystem& system, const BakeOpti
 }
 
 std::vector<SweepPoint> swept_response(const ReducedSystem& system, const BakeOptions& options,
-                                       const SweepExcitation& excitation, const SweptOptions& swept,
+                                       const SourceOptions& excitation, const SweptOptions& swept,
                                        const Progress& progress) {
   check_excitation(system, excitation);
   demand(swept.from > 0 && swept.to > 0, "the swept range must be positive",

@@ -9,15 +9,8 @@
 
 namespace mortise::gen {
 
-struct SweepExcitation {
-  int input = 0;
-  double amplitude = 0.0;  // [unit of the input]
-  double offset = 0.0;     // [unit of the input]
-  double phase = 0.0;      // [rad]
-};
-
-// Input, amplitude, offset and phase of [excitation]; its frequency gives way to the sweep's.
-SweepExcitation excitation_of(const Definition& definition, const ReducedSystem& system);
+// [excitation] as a source, harmonic by default; its frequency gives way to the sweep's.
+SourceOptions excitation_of(const Definition& definition, const ReducedSystem& system);
 
 // When has a driven motion become periodic, and over how many excitation periods? (Schurzig
 // section 6; subharmonic motions repeat after m periods.)
@@ -48,7 +41,7 @@ struct SweepPoint {
 // system:  condensed structure; options: law and solver (step, scenarios and golden are replaced).
 // Throws Error for frequencies or counts that are not positive, or an unknown input.
 std::vector<SweepPoint> steady_sweep(const ReducedSystem& system, const BakeOptions& options,
-                                     const SweepExcitation& excitation, const SweepOptions& sweep,
+                                     const SourceOptions& excitation, const SweepOptions& sweep,
                                      const Progress& progress);
 
 struct SweptOptions {
@@ -61,7 +54,7 @@ struct SweptOptions {
 // per excitation period with the instantaneous frequency f0 + m t and max |u| over that period
 // (periods and period_multiple: count so far and 0).
 std::vector<SweepPoint> swept_response(const ReducedSystem& system, const BakeOptions& options,
-                                       const SweepExcitation& excitation, const SweptOptions& swept,
+                                       const SourceOptions& excitation, const SweptOptions& swept,
                                        const Progress& progress);
 
 }  // namespace mortise::gen

@@ -17,6 +17,10 @@
 #include "generator/simulate/film/simulate.hpp"
 
 namespace mortise::gen {
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FilmSample, time, force, p_central, p_max, h_central, h_min,
+                                   velocity)
+
 namespace {
 
 // In time as FullFilmTime says.
@@ -48,29 +52,6 @@ std::string reference_key(const Definition& definition, const ScenarioSpec& scen
   return hash.hex();
 }
 
-// Time and channels in columns.
-Matrix table_of(const std::vector<FilmSample>& trace) {
-  Matrix table(static_cast<Eigen::Index>(trace.size()), 1 + kFilmChannelCount);
-  for (Eigen::Index k = 0; k < table.rows(); ++k) {
-    const FilmSample& sample = trace[static_cast<std::size_t>(k)];
-    table(k, 0) = sample.time;
-    for (Eigen::Index j = 1; j < table.cols(); ++j)
-      table(k, j) = sample.*kFilmChannels[j - 1].member;
-  }
-  return table;
-}
-
-std::vector<FilmSample> trace_of(const Matrix& table) {
-  std::vector<FilmSample> trace(static_cast<std::size_t>(table.rows()));
-  for (Eigen::Index k = 0; k < table.rows(); ++k) {
-    FilmSample& sample = trace[static_cast<std::size_t>(k)];
-    sample.time = table(k, 0);
-    for (Eigen::Index j = 1; j < table.cols(); ++j)
-      sample.*kFilmChannels[j - 1].member = table(k, j);
-  }
-  return trace;
-}
-
 }  // namespace
 
 double reference_step(const FilmContactSpec& d) {
@@ -84,12 +65,9 @@ std::vector<FilmSample> run_full_film_scenario(const Definition& definition,
   const FilmContactSpec d = reference_definition(*definition.film, scenario, time);
   const StageCache kept(cache);
   const std::string key = reference_key(definition, scenario, time, d.step.size);
-  if (const auto table = kept.load("reference", key)) {
-    try {
-      return trace_of(table->get<Matrix>());
-    } catch (const nlohmann::json::exception&) {
-      // damaged: made again
-    }
+  if (const auto stored = kept.load("reference", key)) {
+    auto trace = read_json<std::vector<FilmSample>>(*stored);
+    if (trace) return *std::move(trace);  // else it is damaged: made again
   }
   ProgressBar bar("full-order " + scenario.name);
   const FilmRun run = simulate_film(d, bar.shares(), nullptr);
@@ -97,7 +75,7 @@ std::vector<FilmSample> run_full_film_scenario(const Definition& definition,
     throw Error(d.path, "the full model of scenario \"" + scenario.name + "\" " + run.stop_reason,
                 "shorten the scenario, or step.size");
   }
-  kept.store("reference", key, table_of(run.trace));
+  kept.store("reference", key, run.trace);
   return run.trace;
 }
 

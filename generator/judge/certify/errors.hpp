@@ -19,7 +19,6 @@ class Difference {
  public:
   void add(double value, double reference);
 
-  double largest() const { return largest_; }      // difference
   double reference() const { return reference_; }  // largest size of the reference
   double norm() const;                             // root of the sum of squares of the reference
 

@@ -52,23 +52,19 @@ class InputTrack {
     ++at_;
     const double share = std::min(1.0, static_cast<double>(at_) / steps_);
     switch (kind_) {
-      case Kind::jump:
-        value_ = to_;
-        break;
       case Kind::ramp:
-        value_ = from_ + share * (to_ - from_);
-        break;
+        return value_ = from_ + share * (to_ - from_);
       case Kind::swing:
-        value_ = 0.5 * (to_ + other_) + 0.5 * (to_ - other_) * std::sin(kTwoPi * at_ / period_);
-        break;
+        return value_ =
+                   0.5 * (to_ + other_) + 0.5 * (to_ - other_) * std::sin(kTwoPi * at_ / period_);
       case Kind::square:
-        value_ = at_ / period_ % 2 == 0 ? to_ : other_;
-        break;
+        return value_ = at_ / period_ % 2 == 0 ? to_ : other_;
       case Kind::rattle:
-        value_ = level(dice->share());
+        return value_ = level(dice->share());
+      case Kind::jump:
         break;
     }
-    return value_;
+    return value_ = to_;
   }
 
  private:

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "generator/deliver/pictures/study_pictures.hpp"
 #include "generator/ground/text/error.hpp"
@@ -33,9 +34,7 @@ bool is_setting(const std::string& text) {
 }
 
 bool is_definition(const std::string& text) {
-  const std::string end = ".toml";
-  return text.size() > end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0 &&
-         !is_setting(text);
+  return std::filesystem::path(text).extension() == ".toml" && !is_setting(text);
 }
 
 // "LABEL:key=value,key=value", or "LABEL:OTHER.toml,key=value" for another definition; commas

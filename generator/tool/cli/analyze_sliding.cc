@@ -143,8 +143,7 @@ std::vector<double> frequencies_of(const std::vector<double>& range) {
 int run_frf(const FrfArguments& a) {
   const std::vector<double> hz = frequencies_of(a.frequencies);
   const ReducedSystem system = sliding_system(a);
-  const FrfChannels channels = frf_channels(system, a.input, a.output);
-  FrfRequest request = frf_request(system, channels);
+  FrfRequest request = frf_request(system, a.input, a.output);
   request.positions = path_positions(a, system);
   request.frequencies_hz = hz;
   request.deformed = a.eigen.deformed;
@@ -152,7 +151,7 @@ int run_frf(const FrfArguments& a) {
 
   nlohmann::json points = nlohmann::json::array();
   TextTable table({quantity_head("position", "m"), quantity_head("frequency", "Hz"),
-                   quantity_head("magnitude", channels.unit), quantity_head("phase", "deg")});
+                   quantity_head("magnitude", request.unit), quantity_head("phase", "deg")});
   for (Eigen::Index p = 0; p < responses.cols(); ++p) {
     const double position = request.positions[static_cast<std::size_t>(p)];
     const Vector real = responses.col(p).real(), imaginary = responses.col(p).imag();
@@ -166,9 +165,9 @@ int run_frf(const FrfArguments& a) {
     }
   }
   return print_result(a.json,
-                      {{"input", system.inputs[channels.input].name},
-                       {"output", system.outputs[channels.output].name},
-                       {"unit", channels.unit},
+                      {{"input", request.input},
+                       {"output", request.output},
+                       {"unit", request.unit},
                        {"frequencies_hz", hz},
                        {"points", points}},
                       table.text());

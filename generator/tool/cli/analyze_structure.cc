@@ -126,7 +126,7 @@ int run_sweep(const SweepArguments& a) {
   settings.cache = a.cache;
   settings.log = log_line;
   const BakeInput input = prepare_bake(definition, settings);
-  const SweepExcitation excitation = excitation_of(definition, input.system);
+  const SourceOptions excitation = excitation_of(definition, input.system);
   const auto points = with_bar("sweep", [&](const Progress& progress) {
     if (a.swept.empty())
       return steady_sweep(input.system, input.options, excitation, a.options, progress);

@@ -12,9 +12,8 @@ namespace mortise::gen {
 namespace {
 
 struct BenchArguments : ModelArguments {
-  std::string scenario;
-  double rate = 0.0, seconds = 0.0, window = 100e-6;
-  std::uint64_t steps = 100000;
+  TimerOptions timer{100000};
+  double seconds = 0.0, window = 100e-6;
   int cpu = -1;
 };
 
@@ -52,7 +51,7 @@ nlohmann::json film_times_json(const BenchArguments& a, const Model& model, cons
   nlohmann::json result = {{"simulated_over_wall", real_time_factor(model, r)},
                            {"rebuild_share", r.rebuild_share}};
   const WindowStatistics w = worst_window(r, a.window, model.step_size());
-  if (a.rate > 0.0 || w.repetitions == 0) return result;
+  if (a.timer.rate > 0.0 || w.repetitions == 0) return result;
   result["worst_window"] = {{"simulated_s", static_cast<double>(w.steps) * model.step_size()},
                             {"steps", w.steps},
                             {"repetitions", w.repetitions},
@@ -76,8 +75,8 @@ nlohmann::json to_json(const BenchArguments& a, const Instance& instance, const 
       {"overruns", r.overruns},
       {"histogram", histogram(r.ns)},
       {"statistics", statistics_json(instance.state().statistics())}};
-  if (a.rate > 0.0) {
-    result["rate_hz"] = a.rate;
+  if (a.timer.rate > 0.0) {
+    result["rate_hz"] = a.timer.rate;
     result["steps_per_tick"] = r.steps / r.ns.size();
     result["worst_wake_up_ns"] = r.worst_wake_up_ns;
   }
@@ -90,7 +89,7 @@ std::string film_times_text(const BenchArguments& a, const Model& model, const T
       fmt::format("simulated over wall time {:.3g}, Jacobian made anew in {:.1f} % of the solves\n",
                   real_time_factor(model, r), 100.0 * r.rebuild_share);
   const WindowStatistics w = worst_window(r, a.window, model.step_size());
-  if (a.rate > 0.0 || w.repetitions == 0) return text;
+  if (a.timer.rate > 0.0 || w.repetitions == 0) return text;
   return text + fmt::format(
                     "worst {:.4g} us of the scenario: {:.2f} us wall (median of {} repetitions, "
                     "best {:.2f} us)\n",
@@ -103,14 +102,14 @@ std::string to_text(const BenchArguments& a, const TimerResult& r) {
   return fmt::format(
       "{} steps, ns per {}: min {:.0f}, median {:.0f}, p99 {:.0f}, p99.9 {:.0f}, max {:.0f}\n"
       "heap calls {}, page faults {}, overruns {}, iterations mean {:.2f}, max {}\n",
-      r.steps, a.rate > 0.0 ? "tick" : "step", s.min, s.median, s.p99, s.p999, s.max, r.heap_calls,
-      r.minor_faults, r.overruns, r.iterations_mean, r.iterations_max);
+      r.steps, a.timer.rate > 0.0 ? "tick" : "step", s.min, s.median, s.p99, s.p999, s.max,
+      r.heap_calls, r.minor_faults, r.overruns, r.iterations_mean, r.iterations_max);
 }
 
 int run_bench(const BenchArguments& a) {
   Instance instance = open_model_file(a.model);
   if (a.cpu >= 0) pin_to(a.cpu);
-  TimerOptions options{a.steps, a.rate, a.scenario};
+  TimerOptions options = a.timer;
   if (a.seconds > 0.0) {
     // model time when paced; unpaced, so many steps as the model needs for it
     options.steps = static_cast<std::uint64_t>(a.seconds / instance.model().step_size());
@@ -129,13 +128,13 @@ void add_bench(CLI::App* app, Command* chosen) {
       app, chosen, "bench", "measure the time of a step", run_bench,
       [](CLI::App* command, BenchArguments* a) {
         add_model(command, &a->model);
-        add_option(command, "--rate", &a->rate,
+        add_option(command, "--rate", &a->timer.rate,
                    "ticks per second of a paced loop, 1/(k h); default: unpaced",
                    CLI::PositiveNumber);
         add_option(command, "--seconds", &a->seconds, "length of the run in model time",
                    CLI::PositiveNumber);
-        add_option(command, "--steps", &a->steps, "or in steps", CLI::PositiveNumber);
-        add_option(command, "--scenario", &a->scenario,
+        add_option(command, "--steps", &a->timer.steps, "or in steps", CLI::PositiveNumber);
+        add_option(command, "--scenario", &a->timer.scenario,
                    "whose inputs are used; default: the first");
         add_option(command, "--window", &a->window,
                    "films: model time whose slowest stretch is searched [s]", CLI::PositiveNumber)

@@ -60,22 +60,6 @@ Definition read_and_log(const std::string& path, const std::vector<std::string>&
   return definition;
 }
 
-CLI::Option* add_definition(CLI::App* command, std::string* path, const std::string& what) {
-  return command->add_option("DEF", *path, what)->required();
-}
-
-CLI::Option* add_model(CLI::App* command, std::string* path) {
-  return command->add_option("MODEL", *path, "model file (*.mrt)")->required();
-}
-
-CLI::Option* add_jobs(CLI::App* command, int* jobs, const std::string& what) {
-  return command->add_option("--jobs", *jobs, what)->check(CLI::Range(1, 1024));
-}
-
-CLI::Option* add_duration(CLI::App* command, double* duration, const std::string& what) {
-  return command->add_option("--duration", *duration, what)->check(CLI::PositiveNumber);
-}
-
 CLI::Option* add_overrides(CLI::App* command, std::vector<std::string>* overrides) {
   return command
       ->add_option("--set", *overrides,
@@ -84,10 +68,6 @@ CLI::Option* add_overrides(CLI::App* command, std::vector<std::string>* override
       ->take_all()
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-}
-
-CLI::Option* add_json(CLI::App* command, bool* json) {
-  return command->add_flag("--json", *json, "print the result as JSON on stdout");
 }
 
 CLI::Option* add_output(CLI::App* command, const std::string& names, std::string* path,
@@ -143,11 +123,6 @@ CLI::Option* add_pictures(CLI::App* command, std::string* path, const std::strin
 
 CLI::Option* add_picture_folder(CLI::App* command, std::string* folder, const std::string& what) {
   return add_folder(command, "--pictures", "--picture", folder, what);
-}
-
-CLI::Option* add_units(CLI::App* command, bool* units) {
-  return command->add_flag(
-      "--units", *units, "CSV: a second line `# units: s,m,...`, a comment; HDF5 always has them");
 }
 
 void print_result(const std::string& text) {

@@ -65,21 +65,29 @@ CLI::Option* add_option(CLI::App* command, const std::string& names, T* value,
 }
 
 // DEF or MODEL, what the command is about.
-CLI::Option* add_definition(CLI::App* command, std::string* path,
-                            const std::string& what = "definition (TOML)");
-CLI::Option* add_model(CLI::App* command, std::string* path);
+inline CLI::Option* add_definition(CLI::App* command, std::string* path,
+                                   const std::string& what = "definition (TOML)") {
+  return add_option(command, "DEF", path, what)->required();
+}
+inline CLI::Option* add_model(CLI::App* command, std::string* path) {
+  return add_option(command, "MODEL", path, "model file (*.mrt)")->required();
+}
+
+inline CLI::Option* add_jobs(CLI::App* command, int* jobs, const std::string& what) {
+  return add_option(command, "--jobs", jobs, what, CLI::Range(1, 1024));
+}
+
+inline CLI::Option* add_duration(CLI::App* command, double* duration, const std::string& what) {
+  return add_option(command, "--duration", duration, what, CLI::PositiveNumber);
+}
+
+inline CLI::Option* add_units(CLI::App* command, bool* units) {
+  return command->add_flag(
+      "--units", *units, "CSV: a second line `# units: s,m,...`, a comment; HDF5 always has them");
+}
 
 // --set key=value, repeated.
 CLI::Option* add_overrides(CLI::App* command, std::vector<std::string>* overrides);
-
-// --json.
-CLI::Option* add_json(CLI::App* command, bool* json);
-
-// --jobs.
-CLI::Option* add_jobs(CLI::App* command, int* jobs, const std::string& what);
-
-// --duration [s].
-CLI::Option* add_duration(CLI::App* command, double* duration, const std::string& what);
 
 // --cache FOLDER: finished stages and runs. A former name, --store, is understood.
 CLI::Option* add_cache(CLI::App* command, std::string* folder, const std::string& what);
@@ -87,9 +95,6 @@ CLI::Option* add_cache(CLI::App* command, std::string* folder, const std::string
 // --pictures PICTURE, one file, or --pictures FOLDER. A former name, --picture, is understood.
 CLI::Option* add_pictures(CLI::App* command, std::string* path, const std::string& what);
 CLI::Option* add_picture_folder(CLI::App* command, std::string* folder, const std::string& what);
-
-// --units.
-CLI::Option* add_units(CLI::App* command, bool* units);
 
 // An option that names a file the command writes. Its kind, shown as the type in the help, says
 // which endings are legal; they and "-", standard output, are added to `what`.
@@ -104,7 +109,7 @@ CLI::App* add_command(CLI::App* parent, Command* chosen, const std::string& name
   auto a = std::make_shared<Arguments>();
   CLI::App* command = parent->add_subcommand(name, what);
   options(command, a.get());
-  add_json(command, &a->json);
+  command->add_flag("--json", a->json, "print the result as JSON on stdout");
   return command->callback([a, chosen, run] { *chosen = [a, run] { return run(*a); }; });
 }
 

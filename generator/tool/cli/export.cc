@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <cctype>
 
 #include "generator/bake/play/instance.hpp"
@@ -26,22 +28,23 @@ std::string to_header(const Instance& instance) {
   const Model& model = instance.model();
   const std::string name = identifier(model.root()->name()->str()), prefix = upper(name);
   const Dims& d = model.dims();
-  std::string text = "/* Model file of \"" + model.root()->name()->str() +
-                     "\" as an array; made by `mortise export --header`. */\n#ifndef " + prefix +
-                     "_H\n#define " + prefix + "_H\n\n";
-  const auto define = [&](const char* what, std::size_t value) {
-    text += "#define " + prefix + "_" + what + " " + std::to_string(value) + "u\n";
+  std::string text = fmt::format(
+      "/* Model file of \"{0}\" as an array; made by `mortise export --header`. */\n"
+      "#ifndef {1}_H\n#define {1}_H\n\n",
+      model.root()->name()->str(), prefix);
+  const auto define = [&](const char* what, auto value) {
+    text += fmt::format("#define {}_{} {}u\n", prefix, what, value);
   };
   define("FILE_BYTES", instance.bytes().size());
   define("ARENA_BYTES", model.arena_bytes());
-  define("MODES", static_cast<std::size_t>(d.modes));
-  define("CONTACTS", static_cast<std::size_t>(d.contacts));
-  define("INPUTS", static_cast<std::size_t>(d.inputs));
-  define("INPUT_VALUES", static_cast<std::size_t>(model.input_values()));
-  define("OUTPUTS", static_cast<std::size_t>(d.outputs));
+  define("MODES", d.modes);
+  define("CONTACTS", d.contacts);
+  define("INPUTS", d.inputs);
+  define("INPUT_VALUES", model.input_values());
+  define("OUTPUTS", d.outputs);
   // what the law is, 0 where it is another one; a target links the step of its law alone
   const FilmView& film = model.view().film;
-  define("FILM_SCALAR", static_cast<std::size_t>(film.scalar));
+  define("FILM_SCALAR", film.scalar);
   define("FILM_STENCIL", film.constants ? film.constants->stencil : 0);
   define("JOINT", model.view().is_joint() ? 1 : 0);
   define("SLIDING", model.view().is_sliding() ? 1 : 0);

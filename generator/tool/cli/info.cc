@@ -1,3 +1,5 @@
+#include <filesystem>
+
 #include "generator/ground/text/error.hpp"
 #include "generator/tool/cli/command.hpp"
 #include "generator/tool/cli/model_report.hpp"
@@ -6,18 +8,12 @@
 namespace mortise::gen {
 namespace {
 
-void refuse_definition(const std::string& path) {
-  const std::string ending = ".toml";
-  if (path.size() < ending.size() ||
-      path.compare(path.size() - ending.size(), ending.size(), ending) != 0) {
-    return;
-  }
-  check_build(read_definition(path));
-  throw Error(path, "is a definition, not a model file", "make its model with `mortise build`");
-}
-
 int run_info(const ModelArguments& a) {
-  refuse_definition(a.model);
+  if (std::filesystem::path(a.model).extension() == ".toml") {
+    check_build(read_definition(a.model));
+    throw Error(a.model, "is a definition, not a model file",
+                "make its model with `mortise build`");
+  }
   const Instance instance = open_model_file(a.model);
   return print_result(a.json, model_json(instance), model_text(instance));
 }

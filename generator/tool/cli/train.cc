@@ -18,8 +18,9 @@ int run_train(const TrainArguments& a) {
   const Definition definition = film_definition_command(a.definition, a.overrides);
   const std::string key = stage_hash(definition, Stage::train);
   const FilmSnapshots snapshots = with_bar(definition.name, [&](const Progress& progress) {
-    const Log log = has_terminal() ? Log() : log_line;
-    return run_campaign(*definition.film, {a.cache, key, a.jobs, log, progress});
+    TrainSettings settings{a.cache, key, a.jobs, {}, progress};
+    if (!has_terminal()) settings.log = log_line;
+    return run_campaign(*definition.film, settings);
   });
   const int runs = definition.film->train->runs;
   const std::string file = CampaignStore(a.cache, key).campaign_file();

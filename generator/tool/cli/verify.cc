@@ -1,8 +1,6 @@
 // `mortise verify`: a model file against the full model, and films under random inputs.
 #include <fmt/format.h>
 
-#include <map>
-
 #include "generator/bake/play/instance.hpp"
 #include "generator/ground/jobs/parallel_for.hpp"
 #include "generator/ground/text/error.hpp"
@@ -14,7 +12,6 @@
 #include "generator/tool/cli/model_report.hpp"
 #include "generator/tool/cli/result_table.hpp"
 #include "generator/tool/pipeline/build.hpp"
-#include "mortise_generated.h"
 
 namespace mortise::gen {
 namespace {
@@ -29,16 +26,12 @@ struct VerifyArguments : DefinitionArguments {
 };
 
 // A model may be compared with another definition than its own, but not without saying so.
-void warn_about_differences(const std::vector<DefinitionSetting>& given, const Model& model) {
-  std::map<std::string, std::string> built;
-  const auto* settings = model.root()->provenance()->settings();
-  for (std::uint32_t i = 0; settings != nullptr && i < settings->size(); ++i) {
-    built[settings->Get(i)->key()->str()] = settings->Get(i)->value()->str();
-  }
+void warn_about_differences(const std::vector<DefinitionSetting>& given, const Instance& model) {
+  const nlohmann::json built = model_json(model)["provenance"]["settings"];
   for (const DefinitionSetting& s : given) {
     const std::string name = s.key.substr(s.key.rfind('.') + 1);
     const bool elsewhere = name == "file" || name == "deck" || s.key.rfind("verify.", 0) == 0;
-    const std::string& value = built[s.key];
+    const std::string value = built.value(s.key, "");
     if (!elsewhere && value != s.value) {
       log_warning(s.key + " is " + s.value + ", the model was built with " +
                   (value.empty() ? "its default" : value));
@@ -56,7 +49,7 @@ Instance open_model_of(const VerifyArguments& a, const Definition& definition) {
     throw Error(a.model, film ? "is the model of a structure" : "is the model of a film",
                 "give the definition it was built from");
   }
-  warn_about_differences(definition.settings, instance.model());
+  warn_about_differences(definition.settings, instance);
   return instance;
 }
 

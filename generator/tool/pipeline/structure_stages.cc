@@ -178,17 +178,23 @@ Rebake rebake_of(const Definition& definition, std::shared_ptr<const CondensedMo
   };
 }
 
+// Null for modal data, which are condensed as they are.
 std::shared_ptr<const CondensedModel> shared_model(const Definition& definition,
                                                    const BuildSettings& settings) {
+  if (definition.import.modal()) return nullptr;
   return std::make_shared<const CondensedModel>(condensed_model(definition, settings));
+}
+
+BakeInput bake_input(const Definition& definition, const CondensedModel* condensed,
+                     const BuildSettings& settings) {
+  return condensed ? bake_input(definition, *condensed, settings) : prepare_modal(definition);
 }
 
 }  // namespace
 
 BakeInput prepare_bake(const Definition& definition, const BuildSettings& settings) {
   for (const std::string& line : messages_of(definition)) say(settings, line);
-  if (definition.import.modal()) return prepare_modal(definition);
-  return bake_input(definition, condensed_model(definition, settings), settings);
+  return bake_input(definition, shared_model(definition, settings).get(), settings);
 }
 
 Rebake rebake_of(const Definition& definition, const BuildSettings& settings) {
@@ -204,14 +210,8 @@ std::string interface_text(const ReducedSystem& system) {
 }
 
 PreparedModel prepare_structure(const Definition& definition, const BuildSettings& settings) {
-  std::shared_ptr<const CondensedModel> condensed;
-  std::shared_ptr<BakeInput> input;
-  if (definition.import.modal()) {
-    input = std::make_shared<BakeInput>(prepare_modal(definition));
-  } else {
-    condensed = shared_model(definition, settings);
-    input = std::make_shared<BakeInput>(bake_input(definition, *condensed, settings));
-  }
+  const auto condensed = shared_model(definition, settings);
+  const auto input = std::make_shared<BakeInput>(bake_input(definition, condensed.get(), settings));
   PreparedModel model;
   model.summary = fmt::format("{} modes, {}, h = {:g} s", input->system.size(),
                               interface_text(input->system), input->options.step);

@@ -98,12 +98,11 @@ TEST(CondensedBodies, FlexibleValvesStayLonger) {
 
 // Unequal grids of film, sphere and plate keep the second order of the film (Schmidt 4.3.3).
 TEST(CondensedBodies, SecondOrderInSpace) {
-  const FilmContactSpec d =
-      film_model("sphere_impact", {"structure.kind=condensed", "step.size=1e-6"});
+  FilmContactSpec d = film_model("sphere_impact", {"structure.kind=condensed", "step.size=1e-6"});
+  d.duration = 165e-6;
   OrderOptions options;
   options.schemes.clear();
   options.points = {84, 167, 333, 665};
-  options.duration = 165e-6;
   const OrderStudy study = study_orders(d, options, {});
   ASSERT_EQ(study.space.size(), 3U);
   for (const std::size_t k : {1U, 2U}) {

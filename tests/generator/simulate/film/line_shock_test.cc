@@ -78,12 +78,12 @@ TEST(LineShock, ErrorsOfTheReference) {
 }
 
 TEST(LineShock, OrdersInTime) {
-  const FilmContactSpec d = film_model("line_shock", {"grid.points=251"});
+  FilmContactSpec d = film_model("line_shock", {"grid.points=251"});
+  d.duration = 2.0 * kUnit;
   OrderOptions options;
   options.schemes = {FilmScheme::sdirk2, FilmScheme::backward_euler};
   options.steps = {0.01 * kUnit, 0.005 * kUnit, 0.0025 * kUnit};
   options.reference_step = 0.0005 * kUnit;
-  options.duration = 2.0 * kUnit;
   for (const OrderPoint& p : study_orders(d, options, {}).time) {
     if (p.order_p_central == 0.0) continue;
     if (p.scheme == "sdirk2") {
