@@ -140,10 +140,7 @@ void write_traces(const std::vector<TraceGroup>& groups, double first_width,
   const TraceMember p_central = &FilmSample::p_central, h_central = &FilmSample::h_central;
   const TraceAxis pressure = pressure_axis("central pressure", all, {p_central});
   const TraceAxis gap = gap_axis("central gap", all, {h_central});
-  Figure figure;
-  figure.columns = 2;
-  figure.panel_height = 240.0;
-  figure.share_x = true;
+  Figure figure{"", {}, 2, 240.0, true};
   for (const TraceGroup& group : groups) {
     const auto add = [&](const TraceAxis& axis, TraceMember member) -> PlotPanel& {
       std::vector<TraceCurve> curves;
@@ -173,8 +170,7 @@ void write_order_picture(const OrderStudy& study, const std::string& path) {
   double largest = 0.0;
   for (const OrderPoint& point : study.time) largest = std::max(largest, point.step);
   const SiPrefix step = si_prefix(largest, "s");
-  Figure figure;
-  figure.columns = static_cast<int>(std::size(kOrderQuantities));
+  Figure figure{"", {}, static_cast<int>(std::size(kOrderQuantities))};
   add_order_panels(study.time, {axis_label("step size", step), true, step.factor}, &figure);
   add_order_panels(study.space, {"film nodes", false, 1.0}, &figure);
   if (figure.panels.empty()) {

@@ -31,10 +31,7 @@ Figure trace_figure(const FilmCase& definition, const FilmRun& run) {
                         double at_least) {
     return TraceAxis{quantity, si_prefix(largest_magnitude({&run}, {member}), unit, at_least)};
   };
-  Figure figure;
-  figure.title = run_title(definition, run, time);
-  figure.columns = 2;
-  figure.panel_height = 180.0;
+  Figure figure{run_title(definition, run, time), {}, 2, 180.0};
   // Mostly the values are equal: thin lines on thick ones show both.
   const auto add_pair = [&](const TraceAxis& shown, TraceMember central, TraceMember extreme,
                             const char* name) {
@@ -88,10 +85,7 @@ Figure step_figure(const FilmCase& definition, const FilmRun& run) {
   panel.y.log = *high > kManySizes * *low;
   if (!panel.y.log) panel.y.lowest = 0.0;
   panel.series.push_back(std::move(steps));
-  Figure figure;
-  figure.title = run_title(definition, run, time);
-  figure.panels.push_back(std::move(panel));
-  return figure;
+  return {run_title(definition, run, time), {panel}};
 }
 
 constexpr std::size_t kMostProfiles = 8, kPerRow = 4;
@@ -226,12 +220,9 @@ Figure profile_figure(const FilmCase& definition, const FilmRun& run, const std:
       si_prefix(std::max(std::fabs(view.x_first), std::fabs(view.x_last)), "m", 0.1);
   const SiPrefix gap = gap_prefix(view.gap > 0.0 ? view.gap : std::max(0.0, deepest(profiles)));
 
-  Figure figure;
-  figure.title = definition.name;
-  figure.columns =
-      static_cast<int>(profiles.size() <= kPerRow ? profiles.size() : (profiles.size() + 1) / 2);
-  figure.panel_height = 170.0;
-  figure.share_x = figure.share_y = true;
+  const std::size_t columns =
+      profiles.size() <= kPerRow ? profiles.size() : (profiles.size() + 1) / 2;
+  Figure figure{definition.name, {}, static_cast<int>(columns), 170.0, true, true};
   for (const FilmProfile& profile : profiles) {
     PlotPanel panel;
     panel.title = "t = " + number_text(profile.time / time.factor, 4) + " " + time.unit;
@@ -247,16 +238,10 @@ Figure profile_figure(const FilmCase& definition, const FilmRun& run, const std:
     panel.y2.label = axis_label("gap", gap);
     if (view.gap > 0.0) panel.y2.highest = view.gap / gap.factor;
     if (view.gap > 0.0 && deepest(profiles) <= 0.0) panel.y2.lowest = 0.0;
-    PlotSeries p, h;
-    p.x = h.x = scaled(profile.x, along);
-    p.y = scaled(profile.pressure, pressure);
-    p.label = "pressure";
-    p.width = 2.8;
-    h.y = scaled(profile.gap, gap);
-    h.label = "gap";
-    h.width = 1.3;
-    h.right = true;
-    panel.series = {p, h};
+    const std::vector<double> x = scaled(profile.x, along);
+    panel.series = {
+        {x, scaled(profile.pressure, pressure), "pressure", PlotStyle::line, false, 2.8},
+        {x, scaled(profile.gap, gap), "gap", PlotStyle::line, true, 1.3}};
     figure.panels.push_back(panel);
   }
   return figure;

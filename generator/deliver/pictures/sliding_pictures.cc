@@ -80,9 +80,7 @@ PlotPanel growth_panel(const StabilityMap& map) {
 }  // namespace
 
 void write_stability_picture(const StabilityMap& map, const std::string& path) {
-  Figure figure;
-  figure.title = "stability of sliding";
-  figure.panels.push_back(map_panel(map));
+  Figure figure{"stability of sliding", {map_panel(map)}};
   const PlotPanel growth = growth_panel(map);
   if (!growth.series.empty()) figure.panels.push_back(growth);
   write_svg(figure, path);

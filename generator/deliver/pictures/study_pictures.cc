@@ -9,9 +9,7 @@ namespace mortise::gen {
 
 void draw_results(const std::vector<ReductionResult>& results, std::size_t cases,
                   const FilmVerifySpec& limits, const std::string& path) {
-  Figure figure;
-  figure.columns = 2;
-  figure.panel_height = 330.0;
+  Figure figure{"", {}, 2, 330.0};
   const struct {
     const char* title;
     bool film;
@@ -47,9 +45,7 @@ void draw_results(const std::vector<ReductionResult>& results, std::size_t cases
 }
 
 void draw_trust(const TrustStudy& study, const std::string& path) {
-  Figure figure;
-  figure.columns = 2;
-  figure.panel_height = 330.0;
+  Figure figure{"", {}, 2, 330.0};
   for (const bool by_residual : {true, false}) {
     PlotPanel panel;
     panel.title = by_residual ? "residual at the watched rows" : "distance from the training box";

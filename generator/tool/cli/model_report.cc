@@ -12,8 +12,6 @@ namespace {
 
 using nlohmann::json;
 
-// ---- certificate
-
 struct ErrorPart {
   const char* name;
   Measured ScenarioErrors::*errors;
@@ -112,8 +110,6 @@ std::string certificate_table(const CertificateOptions& c) {
   for (const std::string& reason : reasons) text += "FAILED: " + reason + "\n";
   return text + (reasons.empty() ? "passed\n" : "");
 }
-
-// ---- model
 
 namespace {
 
