@@ -5,7 +5,6 @@
 #include "generator/define/definition/definition_hash.hpp"
 #include "generator/ground/files/terminal.hpp"
 #include "generator/reduce/train/campaign.hpp"
-#include "generator/reduce/train/store.hpp"
 #include "generator/tool/cli/command.hpp"
 #include "generator/tool/cli/film_command.hpp"
 
