@@ -2,6 +2,7 @@
 
 #include <cinttypes>
 #include <cstdio>
+#include <vector>
 
 namespace mortise::targets {
 
@@ -42,6 +43,25 @@ int LoadedModel::load(const char* path) {
     std::printf("golden %s %016" PRIx64 ", first bad step %d\n", test.passed ? "passed" : "FAILED",
                 test.hash, test.first_bad_step + 1);
   return test.passed ? 0 : 2;
+}
+
+bool LoadedModel::trace(std::int32_t scenario, long steps, std::uint64_t* hash) {
+  ScenarioPlayer player;
+  if (!player.start(model_, scenario, state_)) return false;
+  std::vector<Real> u(static_cast<std::size_t>(model_.input_values()) + 1);
+  std::vector<Real> y(static_cast<std::size_t>(model_.dims().outputs) + 1);
+  *hash = kFnvStart;
+  for (long k = 0; k < steps; ++k) {
+    player.next(model_, u.data(), state_);
+    const Status status = step(model_, *state_, u.data(), y.data());
+    *hash = hash_step(*hash, model_, *state_, y.data(), status);
+  }
+  return true;
+}
+
+std::string model_name(const std::string& path) {
+  const std::size_t slash = path.rfind('/'), from = slash == std::string::npos ? 0 : slash + 1;
+  return path.substr(from, path.rfind('.') - from);
 }
 
 }  // namespace mortise::targets

@@ -2,8 +2,10 @@
 // needs before it can step.
 #pragma once
 
+#include <cstdint>
 #include <cstdlib>
 #include <memory>
+#include <string>
 
 #include "mortise/mortise.hpp"
 
@@ -16,6 +18,10 @@ class LoadedModel {
   int load(const char* path);
   // Only what goes wrong is printed.
   void quiet() { quiet_ = true; }
+
+  // Steps a scenario (find_scenario()) from its start. hash: receives that of the trajectory, the
+  // same number on every machine. False if there is no such scenario.
+  bool trace(std::int32_t scenario, long steps, std::uint64_t* hash);
 
   Model& model() { return model_; }
   State& state() { return *state_; }
@@ -33,5 +39,8 @@ class LoadedModel {
   State* state_ = nullptr;
   bool quiet_ = false;
 };
+
+// "rod_wall" of "models/rod_wall.mrt".
+std::string model_name(const std::string& path);
 
 }  // namespace mortise::targets

@@ -3,28 +3,8 @@
 // Exit status: 0 passed, 1 model refused, 2 golden trace failed, 3 bad arguments.
 #include <cinttypes>
 #include <cstdio>
-#include <vector>
 
 #include "loaded_model.hpp"
-
-namespace {
-
-using mortise::Real;
-
-std::uint64_t trace(const mortise::Model& model, mortise::State& state,
-                    mortise::ScenarioPlayer& player, long steps) {
-  std::vector<Real> u(static_cast<std::size_t>(model.input_values()) + 1);
-  std::vector<Real> y(static_cast<std::size_t>(model.dims().outputs) + 1);
-  std::uint64_t hash = mortise::kFnvStart;
-  for (long k = 0; k < steps; ++k) {
-    player.next(model, u.data(), &state);
-    const mortise::Status status = mortise::step(model, state, u.data(), y.data());
-    hash = mortise::hash_step(hash, model, state, y.data(), status);
-  }
-  return hash;
-}
-
-}  // namespace
 
 int main(int argc, char** argv) {
   if (argc < 4) {
@@ -37,14 +17,14 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "this machine or build lacks the instruction set %s\n", argv[4]);
     return 3;
   }
-  mortise::ScenarioPlayer player;
   const std::int32_t scenario = mortise::find_scenario(loaded.model(), argv[2]);
   const long steps = std::strtol(argv[3], nullptr, 10);
-  if (steps <= 0 || !player.start(loaded.model(), scenario, &loaded.state())) {
+  std::uint64_t hash = 0;
+  if (steps <= 0 || !loaded.trace(scenario, steps, &hash)) {
     std::fprintf(stderr, "no scenario %s, or no steps\n", argv[2]);
     return 3;
   }
-  std::printf("trace %016" PRIx64 "\n", trace(loaded.model(), loaded.state(), player, steps));
+  std::printf("trace %016" PRIx64 "\n", hash);
   const mortise::Statistics& s = loaded.state().statistics();
   std::printf("steps %" PRIu64 ", in contact %" PRIu64 ", iterations %" PRIu64
               ", most %u, capped %" PRIu64 ", rolled back %" PRIu64 "\n",

@@ -121,11 +121,6 @@ class Run {
   long first_difference_ = -1;
 };
 
-std::string stem(const std::string& path) {
-  const std::size_t slash = path.rfind('/'), from = slash == std::string::npos ? 0 : slash + 1;
-  return path.substr(from, path.rfind('.') - from);
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -146,7 +141,7 @@ int main(int argc, char** argv) {
     if (loaded.load(path) == 1) return 2;
     Run run(&loaded, arguments);
     run.steps();
-    if (!run.report(stem(path))) status = 1;
+    if (!run.report(mortise::targets::model_name(path))) status = 1;
   }
   return status;
 }

@@ -23,8 +23,6 @@
 
 namespace {
 
-using mortise::Real;
-
 struct Arguments {
   long steps = 4000;
   const char* against = nullptr;
@@ -55,21 +53,6 @@ struct Trace {
   std::uint64_t operators = 0, hash = 0;
 };
 
-std::uint64_t trace(const mortise::Model& model, mortise::State& state, std::int32_t scenario,
-                    long steps) {
-  mortise::ScenarioPlayer player;
-  player.start(model, scenario, &state);
-  std::vector<Real> u(static_cast<std::size_t>(model.input_values()) + 1);
-  std::vector<Real> y(static_cast<std::size_t>(model.dims().outputs) + 1);
-  std::uint64_t hash = mortise::kFnvStart;
-  for (long k = 0; k < steps; ++k) {
-    player.next(model, u.data(), &state);
-    const mortise::Status status = mortise::step(model, state, u.data(), y.data());
-    hash = mortise::hash_step(hash, model, state, y.data(), status);
-  }
-  return hash;
-}
-
 using List = std::map<std::string, Trace>;  // by "model scenario"
 
 bool read_list(const char* path, List* out) {
@@ -85,11 +68,6 @@ bool read_list(const char* path, List* out) {
     (*out)[model + " " + scenario] = t;
   }
   return true;
-}
-
-std::string stem(const std::string& path) {
-  const std::size_t slash = path.rfind('/'), from = slash == std::string::npos ? 0 : slash + 1;
-  return path.substr(from, path.rfind('.') - from);
 }
 
 struct Tally {
@@ -137,14 +115,14 @@ int main(int argc, char** argv) {
     const auto* scenarios = loaded.model().root()->scenarios();
     for (std::uint32_t k = 0; scenarios && k < scenarios->size(); ++k) {
       const auto& scenario = *scenarios->Get(k);
-      const std::string key = stem(path) + " " + scenario.name()->str();
+      const std::string key = mortise::targets::model_name(path) + " " + scenario.name()->str();
       const auto stored = list.find(key);
       const double whole = scenario.duration() / loaded.model().step_size();
       Trace now;
       now.steps = stored != list.end() ? stored->second.steps
                                        : std::min(a.steps, std::max(1L, std::lround(whole)));
       now.operators = mortise::hash_operators(loaded.model());
-      now.hash = trace(loaded.model(), loaded.state(), static_cast<std::int32_t>(k), now.steps);
+      loaded.trace(static_cast<std::int32_t>(k), now.steps, &now.hash);
       if (a.against) {
         compare(key, now, list, a.built, &tally);
       } else {

@@ -4,8 +4,8 @@
 #include <cstring>
 #include <vector>
 
+#include "generator/bake/film/bake_film.hpp"
 #include "generator/bake/film/film_basis.hpp"
-#include "generator/bake/film/film_writer.hpp"
 #include "tests/runtime/film_kernel.hpp"
 
 namespace mortise::film_test {

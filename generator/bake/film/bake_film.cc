@@ -1,16 +1,202 @@
 #include "generator/bake/film/bake_film.hpp"
 
-#include "generator/bake/film/film_writer.hpp"
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "generator/bake/file/system_writer.hpp"
+#include "generator/bake/film/film_basis.hpp"
+#include "generator/bake/film/steady_films.hpp"
+#include "generator/contact/film/lubricant.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/ground/text/number_text.hpp"
+#include "mortise/view/film_layout.hpp"
 
 namespace mortise::gen {
 namespace {
 
+namespace fb = flatbuffers;
+
+constexpr const char* kRoleNames[] = {"load", "entrainment", "viscosity_factor", "acceleration"};
+
+std::uint32_t role_of(const ReducedFilm::Input& input) {
+  const auto* at = std::find(std::begin(kRoleNames), std::end(kRoleNames), input.name);
+  demand(at != std::end(kRoleNames), "film.inputs", "a film has no input '" + input.name + "'",
+         "this is a defect of the reduction");
+  return static_cast<std::uint32_t>(at - std::begin(kRoleNames));
+}
+
+// A change of the load's rate by this share of the steepest load that is accepted leaves a front
+// which the steps are too long for as it passes the centre (models/line_shock/REDUCTIONS.md).
+constexpr double kFrontShare = 0.64;
+
+// The options name the hold of load and entrainment; slow changes need none that bends.
+std::uint32_t hold_of(std::uint32_t role, FilmHold hold) {
+  if (hold == FilmHold::zero_order) return kHoldZeroOrder;
+  const bool bends = role == kInputLoad || role == kInputEntrainment;
+  return hold == FilmHold::cubic && bends ? kHoldCubic : kHoldLinear;
+}
+
+// film, steady (of this film): outlive the writer.
+class FilmWriter final : public SystemWriter {
+ public:
+  FilmWriter(const ReducedFilm& film, const FilmBakeOptions& options, const SteadyFilmTable& steady)
+      : film_(film),
+        p_(film.problem),
+        hold_(options.hold),
+        steady_(steady),
+        numbers_(options.scalar),
+        constants_(film_constants(film)) {
+    for (std::size_t k = 0; k < film.bases.size(); ++k)
+      bases_.push_back(pack_basis(film, k, &numbers_));
+    for (const ReducedFilm::Input& in : film.inputs) roles_.push_back(role_of(in));
+  }
+
+  Dims dims() const override {
+    Dims d;
+    d.modes = static_cast<int>(p_.modes.omega.size());
+    d.modes_padded = ModelWriter::pad(d.modes);
+    d.inputs = static_cast<int>(film_.inputs.size());
+    d.outputs = static_cast<int>(outputs().size());
+    d.output_rows = d.modes > 0 ? 1 : 0;
+    return d;
+  }
+
+  void write(ModelWriter* writer, ModelBody* body) const override {
+    body->scalar = numbers_.scalar_bytes() == 4 ? schema::Scalar::float32 : schema::Scalar::float64;
+    body->scheme = schema::Scheme::sdirk2;
+    for (std::size_t k = 0; k < film_.inputs.size(); ++k) {
+      const ReducedFilm::Input& in = film_.inputs[k];
+      body->inputs.push_back({in.name, in.unit});
+      body->input_ranges.push_back(
+          {in.minimum, in.maximum, in.default_value, hold_of(roles_[k], hold_), 0u});
+    }
+    add_outputs(outputs(), body);
+    const FilmModes& m = p_.modes;
+    if (m.omega.size() > 0) body->output_rows = m.rigid_row.transpose();
+    body->omega = m.omega;
+    body->damping = 2.0 * m.damping.cwiseProduct(m.omega);
+    body->initial_q = m.initial_q;
+    body->initial_v = m.initial_v;
+    body->law_type = schema::Law::ReynoldsFilm;
+    body->law = law(*writer).Union();
+    // a film has no interface solver; its caps stand at the bases
+    body->solver = schema::CreateSolver(
+        writer->builder(), schema::SolverKind::projected_gauss_seidel, /*sweep_cap=*/1);
+    body->film_history_bytes = layout(sizeof(double)).film_history_bytes;
+  }
+
+  StepCost cost() const override { return count_film_cost(dims(), view()); }
+
+  // Modal coordinates are float64 in every film.
+  LayoutOptions layout(std::uint32_t real_bytes) const override {
+    FilmView sized = view();
+    if (real_bytes == sizeof(float)) sized.scalar = sizeof(float);
+    LayoutOptions options;
+    options.film = true;
+    options.film_history_bytes = lay_out_film(sized, dims().modes_padded).bytes;
+    return options;
+  }
+
+  void settle(const AlignedBytes& draft, ModelOptions* options) const override {
+    if (!p_.loaded) return;
+    for (ScenarioOptions& scenario : options->scenarios) {
+      if (scenario.initial_film) continue;
+      double change = 0.0;
+      scenario.initial_film = settled_film(draft, first_inputs(film_, scenario), &change);
+      if (change < 1e-4) continue;
+      options->provenance.reduction.push_back(
+          fmt::format("scenario {}: its initial film still changes by {:.1g} per {:.3g} s",
+                      scenario.name, change, p_.scales.time));
+    }
+  }
+
+  GoldenTrace start(const AlignedBytes& draft, int steps) const override {
+    return start_film_golden(film_, draft, steps);
+  }
+
+ private:
+  std::vector<OutputChannel> outputs() const {
+    using Q = OutputQuantity;
+    std::vector<OutputChannel> list;
+    const auto add = [&](const std::string& name, Q quantity, int index = 0) {
+      list.push_back({name, quantity_row(quantity).unit, quantity, index});
+    };
+    add("force", Q::film_force);
+    if (p_.loaded) list.back().unit = "N/m";
+    add("p_central", Q::central_pressure);
+    add("h_central", Q::central_gap);
+    add("h_min", Q::minimum_gap);
+    if (!p_.loaded) add("velocity", Q::approach_velocity);
+    add("residual", Q::film_residual);
+    for (std::size_t k = 0; k < film_.inputs.size(); ++k)
+      add("distance." + film_.inputs[k].name, Q::input_distance, static_cast<int>(k));
+    add("basis", Q::film_basis);
+    return list;
+  }
+
+  fb::Offset<schema::ReynoldsFilm> law(ModelWriter& w) const {
+    fb::FlatBufferBuilder& b = w.builder();
+    std::vector<schema::FilmBasis> bases(bases_.size());
+    std::memcpy(static_cast<void*>(bases.data()), bases_.data(), bases_.size() * sizeof(FilmBasis));
+    const auto basis_list = b.CreateVectorOfStructs(bases);
+    b.ForceVectorAlignment(numbers_.bytes().size(), 1, 64);
+    const auto numbers = b.CreateVector(numbers_.bytes());
+    const auto roles = b.CreateVector(roles_);
+    ModelWriter::Reals x, geometry, modes, loads, speeds, films;
+    if (film_.profile) {
+      x = w.plain(p_.x);
+      geometry = w.plain(p_.geometry);
+      modes = w.reals(p_.modes.shapes.data(), static_cast<std::size_t>(p_.modes.shapes.size()));
+    }
+    schema::FilmConstants constants;
+    std::memcpy(static_cast<void*>(&constants), &constants_, sizeof constants_);
+    if (!steady_.loads.empty()) {
+      loads = w.reals(steady_.loads.data(), steady_.loads.size());
+      speeds = w.reals(steady_.speeds.data(), steady_.speeds.size());
+      films = w.reals(steady_.films.data(), steady_.films.size());
+    }
+    schema::ReynoldsFilmBuilder law(b);
+    law.add_front_limit(kFrontShare * film_.load_slope);
+    law.add_steady_films(films);
+    law.add_steady_speeds(speeds);
+    law.add_steady_loads(loads);
+    law.add_profile_modes(modes);
+    law.add_profile_geometry(geometry);
+    law.add_profile_x(x);
+    law.add_input_roles(roles);
+    law.add_numbers(numbers);
+    law.add_bases(basis_list);
+    law.add_constants(&constants);
+    return law.Finish();
+  }
+
+  FilmView view() const {
+    FilmView view;
+    view.constants = &constants_;
+    view.bases = bases_.data();
+    view.count = static_cast<std::int32_t>(bases_.size());
+    view.scalar = numbers_.scalar_bytes();
+    view.numbers = numbers_.bytes().data();
+    view.roles = roles_.data();
+    return view;
+  }
+
+  const ReducedFilm& film_;
+  const FilmProblemData& p_;
+  FilmHold hold_;
+  const SteadyFilmTable& steady_;
+  FilmNumbers numbers_;
+  FilmConstants constants_;
+  std::vector<FilmBasis> bases_;
+  std::vector<std::uint32_t> roles_;
+};
+
 using Eigen::Index;
 
 void demand_fit(bool good, const std::string& where, const std::string& what) {
-  if (!good) throw Error(where, what, "this is a defect of the reduction");
+  demand(good, where, what, "this is a defect of the reduction");
 }
 
 void check_problem(const FilmProblemData& p) {
@@ -60,10 +246,8 @@ void check_film(const ReducedFilm& film) {
   const Index u = film.bases[0].pressure.cols() + (film.problem.loaded ? 1 : 0);
   demand_fit(film.initial.size() == u || (!film.problem.loaded && film.initial.size() == 0),
              "film.initial", "is not b and H0 of the first basis");
-  if (!(film.step > 1e-12 && film.step < 1e3)) {
-    throw Error("reduce.step", number_text(film.step) + " s is outside of (1e-12, 1e3)",
-                "give reduce.step in seconds");
-  }
+  demand(film.step > 1e-12 && film.step < 1e3, "reduce.step",
+         number_text(film.step) + " s is outside of (1e-12, 1e3)", "give reduce.step in seconds");
 }
 
 // Step, training box and provenance of the film itself.
@@ -82,13 +266,55 @@ FilmBakeOptions completed(const ReducedFilm& film, const FilmBakeOptions& option
 
 }  // namespace
 
+FilmConstants film_constants(const ReducedFilm& film) {
+  const FilmProblemData& p = film.problem;
+  const FilmScales& s = p.scales;
+  FilmConstants c{};
+  c.stencil = static_cast<std::uint32_t>(stencil_size(p));
+  c.loaded = p.loaded ? 1 : 0;
+  c.frame = p.loaded && p.load_scaled ? kFrameLoadScaled : kFrameFixed;
+  c.every_stage = film.every_stage ? 1 : 0;
+  c.profile_points = film.profile ? static_cast<std::uint32_t>(p.x.size()) : 0;
+  c.film = s.film;
+  c.pressure = s.pressure;
+  c.length = s.length;
+  c.time = s.time;
+  c.load_reference = p.loaded ? s.load : 0.0;
+  c.force = p.force;
+  c.speed_reference = p.speed_reference;
+  c.penalty = p.penalty;
+  const LubricantNumbers n = Lubricant(p.lubricant, s.pressure).numbers();
+  if (p.lubricant.viscosity_law == ViscosityLaw::barus) {
+    c.viscosity_law = kViscosityBarus;
+    c.barus = n.barus;
+  } else if (p.lubricant.viscosity_law == ViscosityLaw::roelands) {
+    c.viscosity_law = kViscosityRoelands;
+    c.roelands_log = n.roelands_log;
+    c.roelands_pole = n.roelands_pole;
+    c.roelands_index = n.roelands_index;
+  }
+  c.density_law = p.lubricant.density_law == DensityLaw::dowson_higginson ? 1 : 0;
+  c.density = n.density;
+  c.gap_floor = film.gap_floor;
+  c.load_slope = film.load_slope;
+  c.landing_gap = film.landing_gap;
+  c.trust_limit = film.trust_limit;
+  if (!p.loaded) {
+    const ReducedFilm::Input* input = film.find("acceleration");
+    c.acceleration = input != nullptr ? input->default_value : 0.0;
+    c.acceleration_scale = s.time * s.time / s.film;
+  }
+  c.guard = film.guard;
+  return c;
+}
+
 AlignedBytes bake(const ReducedFilm& film, const FilmBakeOptions& options) {
   check_film(film);
   FilmBakeOptions o = completed(film, options);
   const SteadyFilmTable steady = steady_film_table(film);
   o.provenance.reduction.insert(o.provenance.reduction.end(), steady.findings.begin(),
                                 steady.findings.end());
-  return bake_system(*film_writer(film, o, steady), o);
+  return bake_system(FilmWriter(film, o, steady), o);
 }
 
 }  // namespace mortise::gen

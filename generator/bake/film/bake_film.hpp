@@ -3,9 +3,14 @@
 
 #include "generator/bake/file/options.hpp"
 #include "generator/bake/play/aligned_bytes.hpp"
+#include "generator/define/definition/definition.hpp"
 #include "generator/reduce/film/reduced_film.hpp"
+#include "mortise/view/film.hpp"
 
 namespace mortise::gen {
+
+// Scales, laws and limits as the step reads them.
+FilmConstants film_constants(const ReducedFilm& film);
 
 // Cuts the reduced film down to its sampled rows, writes, reads back and runs the golden trace.
 // The same arguments give the same bytes.
@@ -16,5 +21,13 @@ namespace mortise::gen {
 // Throws Error for sizes that disagree, numbers that the scalar cannot hold, a film that cannot be
 // stepped from its own initial state, or a file that the runtime would refuse.
 AlignedBytes bake(const ReducedFilm& film, const FilmBakeOptions& options);
+
+// Name, scalar, holds, scenarios, provenance, of a definition whose film has [reduce].
+FilmBakeOptions film_bake_options(const Definition& definition, const ReducedFilm& film);
+
+// One scenario as inputs of the film over time and, of an impact, the bodies' initial state. Smooth
+// loads become straight lines between the ends of the model's steps.
+ScenarioOptions film_scenario_options(const FilmContactSpec& definition,
+                                      const ScenarioSpec& scenario, const ReducedFilm& film);
 
 }  // namespace mortise::gen

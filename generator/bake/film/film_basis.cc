@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "generator/reduce/film/problem_data.hpp"
-#include "generator/reduce/film/stage_model.hpp"
 
 namespace mortise::gen {
 namespace {

@@ -1,4 +1,4 @@
-#include "generator/bake/film/film_cost.hpp"
+#include "generator/bake/film/film_basis.hpp"
 
 #include <algorithm>
 

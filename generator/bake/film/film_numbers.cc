@@ -1,4 +1,4 @@
-#include "generator/bake/film/film_numbers.hpp"
+#include "generator/bake/film/film_basis.hpp"
 
 #include <algorithm>
 #include <cmath>

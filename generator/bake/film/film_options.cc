@@ -1,4 +1,4 @@
-#include "generator/bake/film/film_options.hpp"
+#include "generator/bake/film/bake_film.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -13,9 +13,8 @@ namespace {
 constexpr std::size_t kMostCorners = 4000;  // of a ramp; the runtime takes 4096
 
 int input_of(const ReducedFilm& film, const char* name) {
-  for (std::size_t k = 0; k < film.inputs.size(); ++k)
-    if (film.inputs[k].name == name) return static_cast<int>(k);
-  return -1;
+  const ReducedFilm::Input* input = film.find(name);
+  return input != nullptr ? static_cast<int>(input - film.inputs.data()) : -1;
 }
 
 RampOptions load_ramp(const FilmContactSpec& scenario, const ReducedFilm& film) {

@@ -1,4 +1,4 @@
-#include "generator/bake/film/film_start.hpp"
+#include "generator/bake/film/steady_films.hpp"
 
 #include <algorithm>
 #include <cmath>

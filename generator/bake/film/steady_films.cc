@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "generator/ground/text/error.hpp"
-#include "generator/reduce/film/input_ranges.hpp"
+#include "generator/reduce/film/inputs.hpp"
 #include "generator/reduce/film/reduce_film.hpp"
 
 namespace mortise::gen {
@@ -24,10 +24,9 @@ struct Interval {
 
 // Accepted values of an input over `unit`; `otherwise` if the film has none.
 Interval accepted(const ReducedFilm& film, const char* name, double unit) {
-  for (const ReducedFilm::Input& in : film.inputs) {
-    if (in.name == name) return {in.minimum / unit, in.maximum / unit, in.default_value / unit};
-  }
-  return {};
+  const ReducedFilm::Input* in = film.find(name);
+  if (in == nullptr) return {};
+  return {in->minimum / unit, in->maximum / unit, in->default_value / unit};
 }
 
 // Evenly spread in their logarithm: a film grows with a power of load and speed.

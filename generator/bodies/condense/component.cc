@@ -3,8 +3,6 @@
 #include <cmath>
 #include <utility>
 
-#include "generator/bodies/condense/constraint_modes.hpp"
-#include "generator/bodies/condense/craig_chang.hpp"
 #include "generator/ground/dense/dense_solver.hpp"
 #include "generator/ground/text/error.hpp"
 

@@ -2,17 +2,42 @@
 // every body. R selects the master motions (Schurzig et al., section 2).
 //
 //   u = Psi r + Phi eta + A alpha,   r = R u
-//   Psi = constraint modes (constraint_modes.hpp)
+//   Psi = constraint modes (ConstraintModes)
 //   Phi = normal modes that rest at the interface: what a method chooses
 //   A   = static answers to loads with the interface held
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "generator/bodies/condense/modes.hpp"
 #include "generator/ground/numbers/matrix.hpp"
+#include "generator/ground/sparse/sparse_solver.hpp"
 
 namespace mortise::gen {
+
+// Constraint modes of an interface R: what component mode synthesis knows of statics.
+//
+//   Psi = K^-1 R^T (R K^-1 R^T)^-1   unit interface motions, loaded through R^T only
+//
+// A floating K is replaced by K + R^T S R (S diagonal, positive), which has the same Psi.
+struct ConstraintModes {
+  Matrix shapes;                         // Psi (n x m), R Psi = I
+  std::unique_ptr<SparseSolver> solver;  // of K, or of K + R^T S R if it floats
+  Eigen::Index rigid_body_modes = 0;     // of the free structure
+};
+
+// stiffness, mass: (n x n) symmetric, both triangles [SI].
+// interface_rows:  R (m x n), m >= 1. Linearly dependent rows are an Error naming the row.
+// Throws Error if the interface does not hold a floating structure, or if nothing is stiff.
+ConstraintModes constraint_modes(const SparseMatrix& stiffness, const SparseMatrix& mass,
+                                 const SparseMatrix& interface_rows);
+
+// masters: (k x n). Returns them and below them a row for every rigid-body motion of (K, M) that
+// they leave free, such as sliding along a flat contact: single dofs that hold it. Which ones does
+// not matter, as those motions load nothing.
+SparseMatrix with_holding_rows(const SparseMatrix& stiffness, const SparseMatrix& mass,
+                               const SparseMatrix& masters);
 
 // A body with its interface, whose statics are solved.
 struct Component {
@@ -34,7 +59,7 @@ struct CondensationMethod {
 };
 
 // "craig_bampton": fixed-interface modes (Craig, Bampton, AIAA Journal 1968; Schmidt 2.66).
-// "craig_chang":   free-interface modes brought into that form (craig_chang.hpp; Schmidt 2.68).
+// "craig_chang":   free-interface modes brought into that form (craig_chang.cc; Schmidt 2.68).
 // "modes":         free modes, no interface.
 // "none", "full":  every mode of finite frequency (small bodies), no interface.
 // Throws Error naming those there are.
@@ -80,5 +105,10 @@ struct CondensedComponent {
 CondensedComponent condense_component(const SparseMatrix& stiffness, const SparseMatrix& mass,
                                       const SparseMatrix& interface_rows,
                                       const CondenseOptions& options, const Matrix& loads = {});
+
+// request: how many free-interface modes, rigid-body modes included.
+// Returns Phi (n x p), p <= the number of free-interface modes, mass-normalised; rigid_body_modes
+// is 0, residual that of the free-interface modes. Throws Error as lowest_modes().
+Modes craig_chang(const Component& component, const ModeRequest& request);
 
 }  // namespace mortise::gen

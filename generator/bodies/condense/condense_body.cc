@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "generator/bodies/condense/component.hpp"
-#include "generator/bodies/condense/contact_line.hpp"
 #include "generator/bodies/model/dof_table.hpp"
 #include "generator/ground/numbers/constants.hpp"
 #include "generator/ground/numbers/rows.hpp"
@@ -15,6 +14,16 @@
 
 namespace mortise::gen {
 namespace {
+
+void check_direction(const BodySetup& setup) {
+  const bool known = setup.opening_direction >= 1 && setup.opening_direction <= 3;
+  if (known && std::abs(setup.opening_sign) == 1.0) return;
+  throw Error(setup.name,
+              fmt::format("the surface opens along direction {}, sign {:f}",
+                          setup.opening_direction, setup.opening_sign),
+              "give a direction of 1, 2 or 3 and a sign of 1 or -1");
+}
+
 constexpr double kTranslates = 1e-6;      // share of the inertia that rigid-body modes may miss
 constexpr Eigen::Index kFullDofs = 2500;  // up to which all modes are affordable
 
@@ -38,11 +47,10 @@ Eigen::Index dynamic_count(const BodySetup& setup, const Modes& modes) {
     return std::max<Eigen::Index>(rigid, (modes.omega.array() < kTwoPi * setup.cutoff_hz).count());
   }
   const Eigen::Index asked = *setup.dynamic_modes;
-  if (asked < rigid || asked > all)
-    throw Error(setup.name,
-                fmt::format("dynamic_modes = {}, but the body has {} modes, {} of them rigid",
-                            asked, all, rigid),
-                fmt::format("choose a number between {} and {}", rigid, all));
+  demand(asked >= rigid && asked <= all, setup.name,
+         fmt::format("dynamic_modes = {}, but the body has {} modes, {} of them rigid", asked, all,
+                     rigid),
+         fmt::format("choose a number between {} and {}", rigid, all));
   return asked;
 }
 
@@ -67,9 +75,8 @@ SparseMatrix master_rows(const FullModel& model, const BodySetup& setup, const C
       taken[static_cast<std::size_t>(dof)] = true;
       entries.emplace_back(row++, static_cast<int>(dof), 1.0);
     }
-    if (!moves)
-      throw Error(setup.name, "the extra master node " + std::to_string(node) + " has no dof",
-                  "choose a node that is not held");
+    demand(moves, setup.name, "the extra master node " + std::to_string(node) + " has no dof",
+           "choose a node that is not held");
   }
   return sparse_matrix(row, model.size(), entries);
 }
@@ -92,31 +99,56 @@ Matrix massless_compliance(const Matrix& stiffness, const Matrix& mass, const Mo
 }
 
 CondensedComponent reduce(const FullModel& model, const BodySetup& setup, const ContactLine& line) {
-  if (!condensation_method(setup.method).interface && model.size() > kFullDofs)
-    throw Error(
-        setup.name,
-        fmt::format("it has {} dofs, too many for all their modes ({})", model.size(), kFullDofs),
-        "choose condense = craig_bampton, or a coarser mesh");
+  demand(condensation_method(setup.method).interface || model.size() <= kFullDofs, setup.name,
+         fmt::format("it has {} dofs, too many for all their modes ({})", model.size(), kFullDofs),
+         "choose condense = craig_bampton, or a coarser mesh");
   CondensedComponent c =
       condense_component(model.stiffness, model.mass, master_rows(model, setup, line),
                          {{0, setup.cutoff_hz, false}, false, setup.method, true, true});
-  if (c.modes.rigid_body_modes != c.rigid_body_modes)
-    throw Error(setup.name,
-                fmt::format("the condensed body has {} rigid-body mode(s), the full one {}",
-                            c.modes.rigid_body_modes, c.rigid_body_modes),
-                "coarsen the contact nodes, or check the matrices for damage");
+  demand(c.modes.rigid_body_modes == c.rigid_body_modes, setup.name,
+         fmt::format("the condensed body has {} rigid-body mode(s), the full one {}",
+                     c.modes.rigid_body_modes, c.rigid_body_modes),
+         "coarsen the contact nodes, or check the matrices for damage");
   return c;
 }
 
 }  // namespace
+
+ContactLine contact_line(const FullModel& model, const BodySetup& setup) {
+  check_direction(setup);
+  const auto count = static_cast<Eigen::Index>(setup.contact.size());
+  demand(count >= 3 && count % 2 != 0, setup.name, fmt::format("it has {} contact nodes", count),
+         "give an odd number, corner and middle nodes of 3-node elements in turn");
+  const DofTable table(model);
+  ContactLine line{Vector(count), Vector(count), {}};
+  Entries entries;
+  for (Eigen::Index i = 0; i < count; ++i) {
+    const std::int64_t node = setup.contact[static_cast<std::size_t>(i)];
+    const Vector3 place = node_position(model, node, setup.name);
+    const Eigen::Index dof = table.find({node, setup.opening_direction});
+    demand(dof >= 0, setup.name,
+           fmt::format("contact node {} is held (or has no dof) in the opening direction", node),
+           "take it out of the contact nodes");
+    demand(
+        place.allFinite() && (i == 0 || place[0] > line.position[i - 1]), setup.name,
+        fmt::format("contact node {} at x = {:f} m is not right of the one before", node, place[0]),
+        "give the nodes of one line along x, sorted, each of them once");
+    line.position[i] = place[0];
+    line.height[i] = setup.opening_sign * place[setup.opening_direction - 1];
+    entries.emplace_back(static_cast<int>(i), static_cast<int>(dof), setup.opening_sign);
+  }
+  line.height.array() -= line.height.minCoeff();
+  line.rows = sparse_matrix(count, model.size(), entries);
+  return line;
+}
 
 CondensedBody condense_body(const FullModel& model, const BodySetup& setup) {
   check_numbers(setup);
   const ContactLine line = contact_line(model, setup);
   const CondensedComponent c = reduce(model, setup, line);
   const Modes& modes = c.modes;
-  const Vector translation = opening_translation(model, setup);
-  const Vector translated = model.mass * translation;
+  const Vector opening = translation(model, setup.opening_direction, setup.opening_sign);
+  const Vector translated = model.mass * opening;
 
   // as the contact nodes see it: they are the first coordinates, or their rows of the full body
   Matrix shapes, massless;
@@ -151,7 +183,7 @@ CondensedBody condense_body(const FullModel& model, const BodySetup& setup) {
       shapes.rightCols(all - kept) * modes.omega.tail(all - kept).cwiseInverse().asDiagonal();
   body.static_compliance = massless + rest * rest.transpose();
 
-  const double inertia = translation.dot(translated);
+  const double inertia = opening.dot(translated);
   const double rigid = momentum.head(modes.rigid_body_modes).squaredNorm();
   if (rigid >= (1.0 - kTranslates) * inertia) body.mass = inertia;
   momentum.conservativeResize(kept);

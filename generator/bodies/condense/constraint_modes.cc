@@ -1,4 +1,4 @@
-#include "generator/bodies/condense/constraint_modes.hpp"
+#include "generator/bodies/condense/component.hpp"
 
 #include <Eigen/Cholesky>
 #include <Eigen/QR>
@@ -42,9 +42,8 @@ ConstraintModes constraint_modes(const SparseMatrix& stiffness, const SparseMatr
                                  const SparseMatrix& interface_rows) {
   check_interface(interface_rows, mass.rows());
   const double level = rigid_body_level(stiffness, mass);
-  if (level == 0.0)
-    throw Error("interface", "the structure has no stiffness, there is nothing to condense",
-                "condense without interface and keep all modes");
+  demand(level != 0.0, "interface", "the structure has no stiffness, there is nothing to condense",
+         "condense without interface and keep all modes");
   ConstraintModes modes;
   const SparseMatrix below = stiffness - level * mass;
   modes.rigid_body_modes = factorize(below, "K - tau M")->negative_pivots();
@@ -54,11 +53,10 @@ ConstraintModes constraint_modes(const SparseMatrix& stiffness, const SparseMatr
   if (floating) {
     const SparseMatrix held_below = held - level * mass;
     const Eigen::Index loose = factorize(held_below, "K - tau M")->negative_pivots();
-    if (loose > 0)
-      throw Error("interface",
-                  "it does not hold the floating structure: " + std::to_string(loose) +
-                      " rigid-body motion(s) remain",
-                  "add interface rows (more contact nodes) or condense with free modes");
+    demand(loose == 0, "interface",
+           "it does not hold the floating structure: " + std::to_string(loose) +
+               " rigid-body motion(s) remain",
+           "add interface rows (more contact nodes) or condense with free modes");
   }
   modes.solver = factorize(held, "K");
   const Matrix flexible = modes.solver->solve(Matrix(interface_rows.transpose()));

@@ -1,4 +1,13 @@
-#include "generator/bodies/condense/craig_chang.hpp"
+// The adapted Craig-Chang basis (Schmidt 2.67-2.68): modes of the free interface instead of the
+// fixed one, brought into the form of Craig-Bampton.
+//
+//   u = Psi r + Phi eta,   r = R u
+//   Phi = Phi_free - Psi R Phi_free   so that R Phi = 0; the span of [Phi, Psi] contains Phi_free
+//
+// Rigid-body modes are interface motions and vanish; what else depends linearly is left out. The
+// rest is made orthogonal in mass and stiffness within its span, so that eta have frequencies, the
+// fixed-interface ones as far as this span knows them.
+#include "generator/bodies/condense/component.hpp"
 
 #include <Eigen/Eigenvalues>
 #include <cmath>

@@ -58,9 +58,8 @@ Modes dense_modes(const Matrix& stiffness, const Matrix& mass, double zero_level
   const Matrix motion = massive_motions(stiffness, mass);
   const Matrix reduced = motion.transpose() * stiffness * motion;
   const Eigen::SelfAdjointEigenSolver<Matrix> eigen(0.5 * (reduced + reduced.transpose()));
-  if (eigen.info() != Eigen::Success)
-    throw Error("modes", "the dense eigen-solver did not converge",
-                "check the matrices for non-finite entries");
+  demand(eigen.info() == Eigen::Success, "modes", "the dense eigen-solver did not converge",
+         "check the matrices for non-finite entries");
   const double rigid = std::max(zero_level, kRigid * eigen.eigenvalues().cwiseAbs().maxCoeff());
   Modes modes;
   modes.shapes = motion * eigen.eigenvectors();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "generator/bodies/model/damping.hpp"
 #include "generator/bodies/model/dof_table.hpp"
 #include "generator/ground/numbers/rows.hpp"
 #include "generator/ground/text/error.hpp"
@@ -12,6 +13,36 @@ namespace {
 
 constexpr double kDependent = 1e-10;  // squared sine of the angle to the span of the other rows
 constexpr double kTie = 1e-9;
+
+void check_cover(const FullModel& model) {
+  Eigen::Index next = 0;
+  for (const Substructure& s : model.substructures) {
+    demand(s.first == next && s.size > 0, "substructure " + s.name,
+           "has the dofs from " + std::to_string(s.first) + " on, not those from " +
+               std::to_string(next) + " on",
+           "number the dofs substructure by substructure");
+    next += s.size;
+  }
+  demand(next == model.size(), "substructures",
+         "have " + std::to_string(next) + " dofs, the model " + std::to_string(model.size()),
+         "every dof belongs to one substructure");
+}
+
+// The block of a substructure; nothing outside of it may be left in its columns.
+SparseMatrix block(const SparseMatrix& matrix, const Substructure& s, const std::string& what) {
+  const SparseMatrix columns = matrix.middleCols(s.first, s.size);
+  for (Eigen::Index j = 0; j < s.size; ++j)
+    for (SparseMatrix::InnerIterator it(columns, j); it; ++it)
+      if ((it.row() < s.first || it.row() >= s.first + s.size) && it.value() != 0.0)
+        throw Error("substructure " + s.name, what + " joins it to another one",
+                    "make the two one substructure");
+  return columns.middleRows(s.first, s.size);
+}
+
+SparseMatrix independent_part(const SparseMatrix& rows, const Substructure& s) {
+  const SparseMatrix part = rows.middleCols(s.first, s.size);
+  return select_rows(part, independent_rows(part));
+}
 
 }  // namespace
 
@@ -40,11 +71,10 @@ std::vector<Eigen::Index> independent_rows(const SparseMatrix& rows) {
 }
 
 void check_interface(const SparseMatrix& rows, Eigen::Index n) {
-  if (rows.cols() != n || rows.rows() == 0)
-    throw Error("interface",
-                "the interface operator is " + std::to_string(rows.rows()) + " x " +
-                    std::to_string(rows.cols()) + ", the model has " + std::to_string(n) + " dofs",
-                "give at least one row over all dofs");
+  demand(rows.cols() == n && rows.rows() != 0, "interface",
+         "the interface operator is " + std::to_string(rows.rows()) + " x " +
+             std::to_string(rows.cols()) + ", the model has " + std::to_string(n) + " dofs",
+         "give at least one row over all dofs");
   const std::vector<Eigen::Index> independent = independent_rows(rows);
   for (Eigen::Index i = 0; i < rows.rows(); ++i) {
     const auto k = static_cast<std::size_t>(i);
@@ -71,6 +101,19 @@ SparseMatrix dof_interface(const FullModel& model, const std::vector<Dof>& dofs)
     entries.emplace_back(static_cast<int>(i), static_cast<int>(table.at(dofs[i], "interface")),
                          1.0);
   return sparse_matrix(static_cast<Eigen::Index>(dofs.size()), model.size(), entries);
+}
+
+std::vector<StructurePart> cut(const FullModel& model, const SparseMatrix& interface_rows) {
+  const std::vector<Substructure> places = substructures_of(model);
+  if (places.size() == 1) return {{places.front(), model.mass, model.stiffness, interface_rows}};
+  check_cover(model);
+  std::vector<StructurePart> parts;
+  parts.reserve(places.size());
+  for (const Substructure& s : places)
+    parts.push_back({s, block(model.mass, s, "the mass matrix"),
+                     block(model.stiffness, s, "the stiffness matrix"),
+                     independent_part(interface_rows, s)});
+  return parts;
 }
 
 }  // namespace mortise::gen

@@ -21,4 +21,18 @@ SparseMatrix select_rows(const SparseMatrix& rows, const std::vector<Eigen::Inde
 // Selects dofs: row i is the unit row of dofs[i] (m x n). Throws Error if one is not in the model.
 SparseMatrix dof_interface(const FullModel& model, const std::vector<Dof>& dofs);
 
+struct StructurePart {
+  Substructure place;            // its dofs
+  SparseMatrix mass, stiffness;  // (np x np)
+  SparseMatrix interface_rows;   // (mp x np) independent rows
+};
+
+// interface_rows: (m x n) rows over all dofs, m = 0 allowed. A row that touches two substructures
+//                 (a relative motion) gives each its part; of all parts an independent subset
+//                 stays.
+// Returns one part per substructure, in order; the matrices of a single one unchanged.
+// Throws Error if the substructures do not cover the dofs one after the other, or if mass or
+// stiffness join two of them.
+std::vector<StructurePart> cut(const FullModel& model, const SparseMatrix& interface_rows);
+
 }  // namespace mortise::gen

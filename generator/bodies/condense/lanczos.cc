@@ -1,10 +1,12 @@
-#include "generator/bodies/condense/lanczos.hpp"
+// Implicitly restarted Lanczos on a shifted and inverted pencil, with deflation.
+#include "generator/bodies/condense/shift_invert.hpp"
 
 #include <Spectra/SymGEigsSolver.h>
 
 #include <algorithm>
 #include <exception>
-#include <random>
+
+#include "generator/ground/numbers/dice.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -54,9 +56,9 @@ class ShiftedStiffness {
 
 // Start vector inside the range of the operator, so that massless directions never enter.
 Vector start_vector(const ShiftInvert& pencil, int attempt) {
-  std::mt19937_64 random(static_cast<std::uint64_t>(attempt) + 1);
+  Dice dice(static_cast<std::uint64_t>(attempt) + 1);
   Vector v(pencil.size());
-  for (double& x : v) x = static_cast<double>(random() >> 11) * 0x1p-53 - 0.5;
+  for (double& x : v) x = dice.share() - 0.5;
   return pencil.iterate(v);
 }
 

@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "generator/bodies/condense/lanczos.hpp"
 #include "generator/bodies/condense/shift_invert.hpp"
 #include "generator/ground/numbers/constants.hpp"
 #include "generator/ground/numbers/rows.hpp"
@@ -33,11 +32,10 @@ void truncate(Modes* modes, Eigen::Index count) {
 
 Modes all_modes(const SparseMatrix& stiffness, const SparseMatrix& mass,
                 const SparseMatrix& constraints) {
-  if (mass.rows() > kDenseLimit)
-    throw Error("modes",
-                "all (or a large part) of the modes of " + std::to_string(mass.rows()) +
-                    " dofs are asked for",
-                "ask for fewer modes or a lower cut-off frequency");
+  demand(mass.rows() <= kDenseLimit, "modes",
+         "all (or a large part) of the modes of " + std::to_string(mass.rows()) +
+             " dofs are asked for",
+         "ask for fewer modes or a lower cut-off frequency");
   const double level = rigid_body_level(stiffness, mass);
   if (constraints.rows() == 0) return dense_modes(Matrix(stiffness), Matrix(mass), level);
   const Eigen::HouseholderQR<Matrix> qr{Matrix(constraints.transpose())};

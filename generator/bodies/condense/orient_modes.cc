@@ -1,4 +1,4 @@
-#include "generator/bodies/condense/orient_modes.hpp"
+#include "generator/bodies/condense/modes.hpp"
 
 #include <cmath>
 

@@ -21,11 +21,10 @@ ShiftInvert::ShiftInvert(const SparseMatrix& stiffness, const SparseMatrix& mass
     : stiffness_(stiffness), mass_(mass), constraints_(constraints), shift_(shift) {
   shifted_ = stiffness + shift_ * mass;
   solver_ = factorize(shifted_, "K + s M");
-  if (solver_->negative_pivots() > 0)
-    throw Error("modes",
-                "the stiffness matrix has " + std::to_string(solver_->negative_pivots()) +
-                    " negative eigenvalue(s) beyond rounding",
-                "check the export: a preload beyond buckling, or a damaged matrix");
+  demand(solver_->negative_pivots() == 0, "modes",
+         "the stiffness matrix has " + std::to_string(solver_->negative_pivots()) +
+             " negative eigenvalue(s) beyond rounding",
+         "check the export: a preload beyond buckling, or a damaged matrix");
   if (constraints.rows() == 0) return;
   const Matrix rows = Matrix(constraints.transpose());
   const Matrix flexible = solver_->solve(rows);

@@ -1,4 +1,4 @@
-#include "generator/bodies/import/assemble.hpp"
+#include "generator/bodies/import/raw_export.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,9 @@
-#include "generator/bodies/import/calculix.hpp"
+// CalculiX *FREQUENCY, SOLVER=MATRIXSTORAGE: job.sti (K), job.mas (M), job.dof.
+//
+// .sti and .mas: one entry "row column value" a line, 1-based, upper triangle column by column,
+// explicit zeros included. .dof: line i is "node.direction" of equation i. Constrained dofs are
+// not there.
+#include "generator/bodies/import/importer.hpp"
 
 #include <algorithm>
 #include <array>

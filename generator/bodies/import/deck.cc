@@ -1,5 +1,7 @@
 #include "generator/bodies/import/deck.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <cmath>
@@ -53,180 +55,166 @@ struct SetItem {
 
 class DeckReader {
  public:
-  void read(const std::string& path, int depth);
-  Deck finish();
+  void read(const std::string& path, int depth) {
+    if (depth > kMostIncludes)
+      throw Error(path, "*INCLUDE is nested too deeply", "let no file include itself");
+    const TextFile file = read_text(path);
+    LineReader lines(file.content);
+    while (lines.next()) {
+      const std::string_view line = trim(lines.line());
+      if (line.empty() || line.substr(0, 2) == "**") continue;
+      const std::string where = at_line(file.name, lines.number());
+      if (line[0] == '*') {
+        std::string text(line);
+        while (text.back() == ',' && lines.next()) text += trim(lines.line());
+        begin_card(parse_card(text), where, file.name, depth);
+      } else if (block_ == Block::nodes) {
+        read_node(line, where);
+      } else if (block_ == Block::set) {
+        read_set_line(line, where);
+      } else if (block_ == Block::generated_set) {
+        read_generate_line(line, where);
+      }
+    }
+  }
+
+  Deck finish() {
+    for (const auto& [name, items] : sets_) {
+      std::vector<std::int64_t> labels;
+      for (const SetItem& item : items) append(item, name, labels);
+      std::sort(labels.begin(), labels.end());
+      labels.erase(std::unique(labels.begin(), labels.end()), labels.end());
+      deck_.sets[name] = std::move(labels);
+    }
+    return std::move(deck_);
+  }
 
  private:
-  void begin_card(const Card& card, const std::string& where, const std::string& path, int depth);
-  void read_node(std::string_view line, const std::string& where);
-  void read_set_line(std::string_view line, const std::string& where);
-  void read_generate_line(std::string_view line, const std::string& where);
-  void add_item(const std::string& set, const SetItem& item);
-  void append(const SetItem& item, const std::string& set, std::vector<std::int64_t>& labels);
-
   enum class Block { other, nodes, set, generated_set };
+
+  void begin_card(const Card& card, const std::string& where, const std::string& path, int depth) {
+    block_ = Block::other;
+    block_set_.clear();
+    const auto parameter = [&card](const std::string& name) -> std::optional<std::string> {
+      const auto found = card.parameters.find(name);
+      if (found == card.parameters.end()) return std::nullopt;
+      return found->second;
+    };
+
+    if (card.name == "*NODE") {
+      if (parameter("SYSTEM"))
+        throw Error(where, "*NODE with SYSTEM= is not rectangular",
+                    "write the coordinates in the global rectangular system");
+      block_ = Block::nodes;
+      block_set_ = normalise(parameter("NSET").value_or(""));
+    } else if (card.name == "*NSET") {
+      block_set_ = normalise(parameter("NSET").value_or(""));
+      if (block_set_.empty()) throw Error(where, "*NSET without NSET=", "name the set");
+      block_ = parameter("GENERATE") ? Block::generated_set : Block::set;
+    } else if (card.name == "*RIGIDBODY" && parameter("ROTNODE")) {
+      const auto node = parse_integer(*parameter("ROTNODE"));
+      if (!node) throw Error(where, "ROT NODE is no node label", "give the label of a node");
+      deck_.rotation_nodes.push_back(*node);
+    } else if (card.name == "*INCLUDE") {
+      const std::string input = parameter("INPUT").value_or("");
+      if (input.empty()) throw Error(where, "*INCLUDE without INPUT=", "name the file");
+      read((std::filesystem::path(path).parent_path() / input).string(), depth + 1);
+      block_ = Block::other;
+    } else if (card.name == "*INSTANCE") {
+      throw Error(where, "the deck is written in parts and instances, which renumber the nodes",
+                  "write a flat deck");
+    }
+  }
+
+  void read_node(std::string_view line, const std::string& where) {
+    std::string_view field;
+    take_comma_field(line, field);
+    const auto label = parse_integer(field);
+    if (!label || *label < 1 || *label > kMostLabel)
+      throw Error(where, "\"" + std::string(field) + "\" is not a node label",
+                  "write \"label, x, y, z\" below *NODE");
+    Vector3 position = Vector3::Zero();
+    int axis = 0;
+    while (take_comma_field(line, field)) {
+      if (field.empty() && line.empty()) break;  // trailing comma
+      const auto value = field.empty() ? std::optional<double>(0.0) : parse_real(field);
+      if (axis == 3 || !value || !std::isfinite(*value))
+        throw Error(where, fmt::format("\"{}\" is not a coordinate of node {}", field, *label),
+                    "write \"label, x, y, z\" below *NODE");
+      position[axis++] = *value;
+    }
+    const auto [found, is_new] = deck_.nodes.emplace(*label, position);
+    if (!is_new && found->second != position)
+      throw Error(where, "node " + std::to_string(*label) + " is defined twice at different places",
+                  "keep one definition");
+    if (!block_set_.empty()) add_item(block_set_, {where, *label, *label, 1, ""});
+  }
+
+  void read_set_line(std::string_view line, const std::string& where) {
+    std::string_view field;
+    while (take_comma_field(line, field)) {
+      if (field.empty()) continue;
+      if (const auto label = parse_integer(field))
+        add_item(block_set_, {where, *label, *label, 1, ""});
+      else
+        add_item(block_set_, {where, 0, 0, 1, normalise(field)});
+    }
+  }
+
+  void read_generate_line(std::string_view line, const std::string& where) {
+    std::vector<std::int64_t> numbers;
+    std::string_view field;
+    while (take_comma_field(line, field)) {
+      if (field.empty()) continue;
+      const auto number = parse_integer(field);
+      numbers.push_back(number.value_or(0));
+      if (!number || *number < 1 || *number > kMostLabel || numbers.size() > 3)
+        throw Error(where, "\"" + std::string(field) + "\" does not belong into a GENERATE line",
+                    "write \"first, last, increment\"");
+    }
+    if (numbers.empty()) return;
+    SetItem item{where, numbers[0], numbers[0], 1, ""};
+    if (numbers.size() > 1) item.last = numbers[1];
+    if (numbers.size() > 2) item.step = numbers[2];
+    if (item.last < item.first)
+      throw Error(where, "the last label lies before the first",
+                  "write \"first, last, increment\"");
+    add_item(block_set_, item);
+  }
+
+  void add_item(const std::string& set, const SetItem& item) {
+    // blocks of one set mostly follow each other, so look from the end
+    const auto found = std::find_if(sets_.rbegin(), sets_.rend(),
+                                    [&set](const auto& entry) { return entry.first == set; });
+    if (found != sets_.rend())
+      found->second.push_back(item);
+    else
+      sets_.push_back({set, {item}});
+  }
+
+  void append(const SetItem& item, const std::string& set, std::vector<std::int64_t>& labels) {
+    if (!item.other.empty()) {
+      const auto other = deck_.sets.find(item.other);
+      if (other == deck_.sets.end())
+        throw Error(item.where, "set " + set + " names " + item.other + ", which is no earlier set",
+                    "define " + item.other + " before " + set);
+      labels.insert(labels.end(), other->second.begin(), other->second.end());
+      return;
+    }
+    for (std::int64_t label = item.first; label <= item.last; label += item.step) {
+      if (deck_.nodes.count(label) == 0)
+        throw Error(item.where,
+                    fmt::format("set {} names node {}, which the deck does not define", set, label),
+                    "take the node out of the set or add it below *NODE");
+      labels.push_back(label);
+    }
+  }
 
   Deck deck_;
   std::vector<std::pair<std::string, std::vector<SetItem>>> sets_;  // in order of appearance
   Block block_ = Block::other;
   std::string block_set_;  // set that the lines of the block belong to, may be empty
 };
-
-void DeckReader::read(const std::string& path, int depth) {
-  if (depth > kMostIncludes)
-    throw Error(path, "*INCLUDE is nested too deeply", "let no file include itself");
-  const TextFile file = read_text(path);
-  LineReader lines(file.content);
-  while (lines.next()) {
-    const std::string_view line = trim(lines.line());
-    if (line.empty() || line.substr(0, 2) == "**") continue;
-    const std::string where = at_line(file.name, lines.number());
-    if (line[0] == '*') {
-      std::string text(line);
-      while (text.back() == ',' && lines.next()) text += trim(lines.line());
-      begin_card(parse_card(text), where, file.name, depth);
-    } else if (block_ == Block::nodes) {
-      read_node(line, where);
-    } else if (block_ == Block::set) {
-      read_set_line(line, where);
-    } else if (block_ == Block::generated_set) {
-      read_generate_line(line, where);
-    }
-  }
-}
-
-void DeckReader::begin_card(const Card& card, const std::string& where, const std::string& path,
-                            int depth) {
-  block_ = Block::other;
-  block_set_.clear();
-  const auto parameter = [&card](const std::string& name) -> std::optional<std::string> {
-    const auto found = card.parameters.find(name);
-    if (found == card.parameters.end()) return std::nullopt;
-    return found->second;
-  };
-
-  if (card.name == "*NODE") {
-    if (parameter("SYSTEM"))
-      throw Error(where, "*NODE with SYSTEM= is not rectangular",
-                  "write the coordinates in the global rectangular system");
-    block_ = Block::nodes;
-    block_set_ = normalise(parameter("NSET").value_or(""));
-  } else if (card.name == "*NSET") {
-    block_set_ = normalise(parameter("NSET").value_or(""));
-    if (block_set_.empty()) throw Error(where, "*NSET without NSET=", "name the set");
-    block_ = parameter("GENERATE") ? Block::generated_set : Block::set;
-  } else if (card.name == "*RIGIDBODY" && parameter("ROTNODE")) {
-    const auto node = parse_integer(*parameter("ROTNODE"));
-    if (!node) throw Error(where, "ROT NODE is no node label", "give the label of a node");
-    deck_.rotation_nodes.push_back(*node);
-  } else if (card.name == "*INCLUDE") {
-    const std::string input = parameter("INPUT").value_or("");
-    if (input.empty()) throw Error(where, "*INCLUDE without INPUT=", "name the file");
-    read((std::filesystem::path(path).parent_path() / input).string(), depth + 1);
-    block_ = Block::other;
-  } else if (card.name == "*INSTANCE") {
-    throw Error(where, "the deck is written in parts and instances, which renumber the nodes",
-                "write a flat deck");
-  }
-}
-
-void DeckReader::read_node(std::string_view line, const std::string& where) {
-  std::string_view field;
-  take_comma_field(line, field);
-  const auto label = parse_integer(field);
-  if (!label || *label < 1 || *label > kMostLabel)
-    throw Error(where, "\"" + std::string(field) + "\" is not a node label",
-                "write \"label, x, y, z\" below *NODE");
-  Vector3 position = Vector3::Zero();
-  int axis = 0;
-  while (take_comma_field(line, field)) {
-    if (field.empty() && line.empty()) break;  // trailing comma
-    const auto value = field.empty() ? std::optional<double>(0.0) : parse_real(field);
-    if (axis == 3 || !value || !std::isfinite(*value))
-      throw Error(
-          where,
-          "\"" + std::string(field) + "\" is not a coordinate of node " + std::to_string(*label),
-          "write \"label, x, y, z\" below *NODE");
-    position[axis++] = *value;
-  }
-  const auto [found, is_new] = deck_.nodes.emplace(*label, position);
-  if (!is_new && found->second != position)
-    throw Error(where, "node " + std::to_string(*label) + " is defined twice at different places",
-                "keep one definition");
-  if (!block_set_.empty()) add_item(block_set_, {where, *label, *label, 1, ""});
-}
-
-void DeckReader::read_set_line(std::string_view line, const std::string& where) {
-  std::string_view field;
-  while (take_comma_field(line, field)) {
-    if (field.empty()) continue;
-    if (const auto label = parse_integer(field))
-      add_item(block_set_, {where, *label, *label, 1, ""});
-    else
-      add_item(block_set_, {where, 0, 0, 1, normalise(field)});
-  }
-}
-
-void DeckReader::read_generate_line(std::string_view line, const std::string& where) {
-  std::vector<std::int64_t> numbers;
-  std::string_view field;
-  while (take_comma_field(line, field)) {
-    if (field.empty()) continue;
-    const auto number = parse_integer(field);
-    numbers.push_back(number.value_or(0));
-    if (!number || *number < 1 || *number > kMostLabel || numbers.size() > 3)
-      throw Error(where, "\"" + std::string(field) + "\" does not belong into a GENERATE line",
-                  "write \"first, last, increment\"");
-  }
-  if (numbers.empty()) return;
-  SetItem item{where, numbers[0], numbers[0], 1, ""};
-  if (numbers.size() > 1) item.last = numbers[1];
-  if (numbers.size() > 2) item.step = numbers[2];
-  if (item.last < item.first)
-    throw Error(where, "the last label lies before the first", "write \"first, last, increment\"");
-  add_item(block_set_, item);
-}
-
-void DeckReader::add_item(const std::string& set, const SetItem& item) {
-  // blocks of one set mostly follow each other, so look from the end
-  const auto found = std::find_if(sets_.rbegin(), sets_.rend(),
-                                  [&set](const auto& entry) { return entry.first == set; });
-  if (found != sets_.rend())
-    found->second.push_back(item);
-  else
-    sets_.push_back({set, {item}});
-}
-
-void DeckReader::append(const SetItem& item, const std::string& set,
-                        std::vector<std::int64_t>& labels) {
-  if (!item.other.empty()) {
-    const auto other = deck_.sets.find(item.other);
-    if (other == deck_.sets.end())
-      throw Error(item.where, "set " + set + " names " + item.other + ", which is no earlier set",
-                  "define " + item.other + " before " + set);
-    labels.insert(labels.end(), other->second.begin(), other->second.end());
-    return;
-  }
-  for (std::int64_t label = item.first; label <= item.last; label += item.step) {
-    if (deck_.nodes.count(label) == 0)
-      throw Error(item.where,
-                  "set " + set + " names node " + std::to_string(label) +
-                      ", which the deck does not define",
-                  "take the node out of the set or add it below *NODE");
-    labels.push_back(label);
-  }
-}
-
-Deck DeckReader::finish() {
-  for (const auto& [name, items] : sets_) {
-    std::vector<std::int64_t> labels;
-    for (const SetItem& item : items) append(item, name, labels);
-    std::sort(labels.begin(), labels.end());
-    labels.erase(std::unique(labels.begin(), labels.end()), labels.end());
-    deck_.sets[name] = std::move(labels);
-  }
-  return std::move(deck_);
-}
 
 }  // namespace
 

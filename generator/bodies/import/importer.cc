@@ -6,10 +6,8 @@
 #include <filesystem>
 #include <set>
 
-#include "generator/bodies/import/assemble.hpp"
-#include "generator/bodies/import/calculix.hpp"
 #include "generator/bodies/import/deck.hpp"
-#include "generator/bodies/import/units.hpp"
+#include "generator/bodies/import/raw_export.hpp"
 #include "generator/ground/text/error.hpp"
 
 namespace mortise::gen {
@@ -161,9 +159,8 @@ FullModel import_model(const std::string& path, const std::string& name, const I
                        std::vector<std::string>* warnings) {
   const Importer* importer = find_importer(import.kind);
   if (importer != nullptr && importer->build) return importer->build(name, import);
-  if (importer == nullptr || !importer->read)
-    throw Error(path, import.kind + " data has no full-order model",
-                "this command needs import.kind = " + names_of(is_physical, ", "));
+  demand(importer != nullptr && importer->read, path, import.kind + " data has no full-order model",
+         "this command needs import.kind = " + names_of(is_physical, ", "));
   return import_matrices(
       {import.kind, import.file, import.deck, import.units, import.rotation_nodes}, warnings);
 }

@@ -66,4 +66,8 @@ FullModel import_model(const std::string& path, const std::string& name, const I
 FullModel import_matrices(const ImportOptions& options,
                           std::vector<std::string>* warnings = nullptr);
 
+inline constexpr ExportFiles kCalculixFiles{".sti", ".mas", ".dof", ".inp"};
+
+RawExport read_calculix(const ImportOptions& options);
+
 }  // namespace mortise::gen

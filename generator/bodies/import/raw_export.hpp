@@ -1,5 +1,5 @@
 // What every matrix format is read into: entries as they stand in the files, in the user's units.
-// One common path (assemble.hpp) checks and converts it, so a new format only has to read.
+// One common path (assemble.cc) checks and converts it, so a new format only has to read.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,25 @@
 #include "generator/bodies/model/full_model.hpp"
 
 namespace mortise::gen {
+
+// The files carry no units, so the user declares them. SI value of one unit, e.g. length 1e-3 for
+// millimetres.
+struct UnitSystem {
+  double length = 1.0;  // [m]
+  double mass = 1.0;    // [kg]
+  double time = 1.0;    // [s]
+  double force = 1.0;   // [N], must equal mass * length / time^2
+};
+
+// declared: "SI" or four units "length,mass,time,force" separated by ',' or '_', e.g. "mm,t,s,N".
+//           length m cm mm um in ft; mass kg t g mg slug slinch; time s ms;
+//           force N MN kN mN uN lbf
+// Throws Error for an unknown unit, and when force is not mass * length / time^2.
+UnitSystem parse_units(const std::string& declared);
+
+// Throws Error unless all scales are finite and positive and force = mass * length / time^2 holds
+// to 1e-6. `declared` names the system in the message.
+void check_consistent(const UnitSystem& units, const std::string& declared);
 
 struct RawEntry {
   std::int32_t row = 0;  // 0-based index into the dof list
@@ -31,5 +50,22 @@ struct RawExport {
   std::string deck;       // file with coordinates and sets, empty if there is none
   std::vector<std::string> warnings;
 };
+
+// Throws Error if the list is empty, a dof stands twice, or its length is not the size of K or M.
+void check_dofs(const RawExport& raw);
+
+// raw:    entries of one triangle, or of both if mirrored entries agree to 1e-9
+// scale:  (n) factor s_i of row and column i: the result is factor * value_ij / (s_i s_j)
+// Returns the matrix with both triangles and without zeros. Throws Error naming the entry for
+// indices out of range, values that are not finite, duplicates and asymmetry.
+SparseMatrix assemble(const RawMatrix& raw, const std::vector<Dof>& dofs, const Vector& scale,
+                      double factor);
+
+// Throws Error naming the dof if K has a diagonal entry <= 0, or M a negative one, a 2 x 2 minor
+// that is not positive semi-definite, or no entry at all.
+void check_definite(const FullModel& model, const RawExport& raw);
+
+// "dof 12.3 (node 12, z)"
+std::string describe(const Dof& dof);
 
 }  // namespace mortise::gen

@@ -1,4 +1,4 @@
-#include "generator/bodies/import/units.hpp"
+#include "generator/bodies/import/raw_export.hpp"
 
 #include <array>
 #include <cctype>
@@ -66,22 +66,19 @@ void check_consistent(const UnitSystem& units, const std::string& declared) {
                   "give its value in SI");
   }
   const double derived = units.mass * units.length / (units.time * units.time);
-  if (std::abs(units.force / derived - 1.0) > 1e-6)
-    throw Error(where,
-                "force is not mass * length / time^2: the unit of force is " +
-                    std::to_string(units.force) + " N, the others give " + std::to_string(derived) +
-                    " N",
-                "declare a consistent system, e.g. \"SI\" or \"mm,t,s,N\"");
+  demand(std::abs(units.force / derived - 1.0) <= 1e-6, where,
+         "force is not mass * length / time^2: the unit of force is " +
+             std::to_string(units.force) + " N, the others give " + std::to_string(derived) + " N",
+         "declare a consistent system, e.g. \"SI\" or \"mm,t,s,N\"");
 }
 
 UnitSystem parse_units(const std::string& declared) {
   if (declared == "SI" || declared == "si") return {};
   const std::vector<std::string> parts = split(declared);
-  if (parts.size() != 4)
-    throw Error("units \"" + declared + "\"",
-                declared.empty() ? "no unit system is declared; matrix files carry none"
-                                 : "is not \"SI\" or four units length, mass, time, force",
-                "declare for example \"SI\" or \"mm,t,s,N\"");
+  demand(parts.size() == 4, "units \"" + declared + "\"",
+         declared.empty() ? "no unit system is declared; matrix files carry none"
+                          : "is not \"SI\" or four units length, mass, time, force",
+         "declare for example \"SI\" or \"mm,t,s,N\"");
   UnitSystem units;
   units.length = value_of(parts[0], kLengths, "length", declared);
   units.mass = value_of(parts[1], kMasses, "mass", declared);

@@ -58,9 +58,8 @@ class PlaneAssembly {
     const auto first = static_cast<Eigen::Index>(model_.dofs.size());
     const std::vector<int> rows = number_rows(mesh, name_nodes(mesh));
     const Eigen::Index size = static_cast<Eigen::Index>(model_.dofs.size()) - first;
-    if (size == 0)
-      throw Error(mesh.source, "its supports hold every node, none is free to move",
-                  "mesh the body, and hold a part of it only");
+    demand(size != 0, mesh.source, "its supports hold every node, none is free to move",
+           "mesh the body, and hold a part of it only");
     const std::size_t entries = 4 * element.nodes * element.nodes * mesh.elements.size();
     stiffness_.reserve(stiffness_.size() + entries);
     mass_.reserve(mass_.size() + entries / 2);
@@ -89,9 +88,8 @@ class PlaneAssembly {
       model_.nodes[label++] = Vector3(mesh.origin.x() + node.x(), mesh.origin.y() + node.y(), 0.0);
     for (const auto& [name, nodes] : mesh.sets) {
       const auto [set, is_new] = model_.sets.try_emplace(name);
-      if (!is_new)
-        throw Error(mesh.source, "the set name " + name + " is taken by another body",
-                    "name the bodies differently");
+      demand(is_new, mesh.source, "the set name " + name + " is taken by another body",
+             "name the bodies differently");
       for (const int node : nodes) set->second.push_back(first + node);
     }
     return first;

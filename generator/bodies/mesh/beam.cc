@@ -12,27 +12,23 @@ namespace {
 constexpr int kNodeDofs = 6;
 using BeamMatrix = Eigen::Matrix<double, 2 * kNodeDofs, 2 * kNodeDofs>;
 
-void require(bool holds, const BeamSpec& spec, const std::string& finding,
-             const std::string& remedy) {
-  if (!holds) throw Error(spec.name, finding, remedy);
-}
-
-bool positive(double value) { return std::isfinite(value) && value > 0.0; }
-
 void check(const BeamSpec& spec) {
   check_material(spec.name, spec.material);
   for (const double value :
        {spec.section.area, spec.section.second_1, spec.section.second_2, spec.section.torsion})
-    require(positive(value), spec, "a section property is not positive",
-            "use round_section or rectangular_section");
-  require(spec.origin.allFinite(), spec, "the origin is not finite", "give three coordinates in m");
-  require(spec.first_label >= 1, spec, "the first node label is below 1", "count labels from 1");
-  require(!spec.segments.empty(), spec, "has no segment", "give number of elements and length");
+    demand(is_positive(value), spec.name, "a section property is not positive",
+           "use round_section or rectangular_section");
+  demand(spec.origin.allFinite(), spec.name, "the origin is not finite",
+         "give three coordinates in m");
+  demand(spec.first_label >= 1, spec.name, "the first node label is below 1",
+         "count labels from 1");
+  demand(!spec.segments.empty(), spec.name, "has no segment", "give number of elements and length");
   for (std::size_t i = 0; i < spec.segments.size(); ++i) {
     const std::string segment = "segment " + std::to_string(i);
-    require(spec.segments[i].elements >= 1, spec, segment + " has no element", "use at least one");
-    require(positive(spec.segments[i].length), spec, segment + " has no positive length",
-            "give it in m");
+    demand(spec.segments[i].elements >= 1, spec.name, segment + " has no element",
+           "use at least one");
+    demand(is_positive(spec.segments[i].length), spec.name, segment + " has no positive length",
+           "give it in m");
   }
 }
 
@@ -185,14 +181,14 @@ void add_sets(const BeamSpec& spec, const std::vector<double>& positions, FullMo
   model.sets["ROOT"] = {label(0)};
   model.sets["TIP"] = {label(positions.size() - 1)};
   for (const auto& [name, distance] : spec.named_stations) {
-    require(model.sets.count(name) == 0, spec, "the station name " + name + " is taken",
-            "choose another name than ROOT, TIP and AXIS");
+    demand(model.sets.count(name) == 0, spec.name, "the station name " + name + " is taken",
+           "choose another name than ROOT, TIP and AXIS");
     for (std::size_t node = 0; node < positions.size(); ++node)
       if (std::abs(positions[node] - distance) <= 1e-6 * positions.back())
         model.sets[name] = {label(node)};
-    require(model.sets.count(name) > 0, spec,
-            "no node lies at station " + name + ", " + std::to_string(distance) + " m",
-            "choose the segments so that a node lies there");
+    demand(model.sets.count(name) > 0, spec.name,
+           "no node lies at station " + name + ", " + std::to_string(distance) + " m",
+           "choose the segments so that a node lies there");
   }
 }
 
@@ -223,8 +219,8 @@ Section rectangular_section(double side_1, double side_2) {
 FullModel build_beam(const BeamSpec& spec) {
   check(spec);
   const std::vector<double> positions = stations(spec);
-  require(positions.size() > 2 || spec.root == BeamEnd::free || spec.tip == BeamEnd::free, spec,
-          "has no free node", "use more elements");
+  demand(positions.size() > 2 || spec.root == BeamEnd::free || spec.tip == BeamEnd::free, spec.name,
+         "has no free node", "use more elements");
   FullModel model = BeamAssembly(spec, positions).build();
   add_sets(spec, positions, model);
   return model;

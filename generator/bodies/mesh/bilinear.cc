@@ -1,4 +1,3 @@
-#include "generator/bodies/mesh/bilinear.hpp"
 
 #include <Eigen/Cholesky>
 #include <array>
@@ -72,9 +71,8 @@ Internal internal_strain(const Point& at, const Eigen::Matrix2d& centre, double 
 
 void quad(const PlaneMesh& mesh, std::size_t index, const Material& material, QuadKind kind,
           Matrix* stiffness, Matrix* mass) {
-  if (mesh.state == PlaneState::axisymmetric)
-    throw Error(mesh.source, "elements of four nodes know no axis of revolution",
-                "use quadratic ones");
+  demand(mesh.state != PlaneState::axisymmetric, mesh.source,
+         "elements of four nodes know no axis of revolution", "use quadratic ones");
   QuadCorners corners;
   for (int i = 0; i < 4; ++i)
     corners.row(i) =

@@ -1,8 +1,8 @@
 #include "generator/bodies/mesh/lumped.hpp"
 
-#include <cmath>
 #include <set>
 
+#include "generator/bodies/model/material.hpp"
 #include "generator/ground/numbers/rows.hpp"
 #include "generator/ground/text/error.hpp"
 
@@ -14,22 +14,19 @@ void add_mass(const LumpedSpec& spec, std::size_t index, FullModel& model,
   const PointMass& mass = spec.masses[index];
   const std::string where = spec.name + ": mass " + std::to_string(index);
   if (mass.node < 1) throw Error(where, "the node label is below 1", "count labels from 1");
-  if (!std::isfinite(mass.mass) || mass.mass <= 0.0)
-    throw Error(where, "the mass is not positive", "give it in kg");
+  demand(is_positive(mass.mass), where, "the mass is not positive", "give it in kg");
   if (!mass.position.allFinite())
     throw Error(where, "the position is not finite", "give three coordinates in m");
   if (mass.directions.empty()) throw Error(where, "has no direction", "name at least one of 1..3");
-  if (!model.nodes.emplace(mass.node, mass.position).second)
-    throw Error(where, "node " + std::to_string(mass.node) + " stands twice",
-                "give every mass its own label");
+  demand(model.nodes.emplace(mass.node, mass.position).second, where,
+         "node " + std::to_string(mass.node) + " stands twice", "give every mass its own label");
   for (const int direction : mass.directions) {
     const Dof dof{mass.node, direction};
     if (direction < 1 || direction > 3)
       throw Error(where, "direction " + std::to_string(direction) + " is not 1..3",
                   "a point mass only translates");
-    if (!rows.emplace(dof, static_cast<Eigen::Index>(model.dofs.size())).second)
-      throw Error(where, "direction " + std::to_string(direction) + " stands twice",
-                  "name every direction once");
+    demand(rows.emplace(dof, static_cast<Eigen::Index>(model.dofs.size())).second, where,
+           "direction " + std::to_string(direction) + " stands twice", "name every direction once");
     model.dofs.push_back(dof);
   }
 }
@@ -38,8 +35,7 @@ void add_spring(const LumpedSpec& spec, std::size_t index, const std::map<Dof, E
                 Entries& entries) {
   const Spring& spring = spec.springs[index];
   const std::string where = spec.name + ": spring " + std::to_string(index);
-  if (!std::isfinite(spring.stiffness) || spring.stiffness <= 0.0)
-    throw Error(where, "the stiffness is not positive", "give it in N/m");
+  demand(is_positive(spring.stiffness), where, "the stiffness is not positive", "give it in N/m");
   if (spring.from == spring.to)
     throw Error(where, "both ends are the same node", "join two masses, or a mass and the ground");
 
@@ -47,11 +43,10 @@ void add_spring(const LumpedSpec& spec, std::size_t index, const std::map<Dof, E
   for (const std::int64_t node : {spring.from, spring.to}) {
     if (node == Spring::kGround) continue;
     const auto row = rows.find({node, spring.direction});
-    if (row == rows.end())
-      throw Error(where,
-                  "node " + std::to_string(node) + " has no dof in direction " +
-                      std::to_string(spring.direction),
-                  "add the mass or the direction");
+    demand(row != rows.end(), where,
+           "node " + std::to_string(node) + " has no dof in direction " +
+               std::to_string(spring.direction),
+           "add the mass or the direction");
     ends.push_back(row->second);
   }
   for (const Eigen::Index end : ends) entries.emplace_back(end, end, spring.stiffness);
@@ -84,10 +79,9 @@ FullModel build_lumped(const LumpedSpec& spec) {
   model.sets = spec.sets;
   for (const auto& [name, labels] : spec.sets) {
     for (const std::int64_t label : labels) {
-      if (model.nodes.count(label) == 0)
-        throw Error(spec.name,
-                    "set " + name + " names node " + std::to_string(label) + ", which is no mass",
-                    "name nodes of masses only");
+      demand(model.nodes.count(label) != 0, spec.name,
+             "set " + name + " names node " + std::to_string(label) + ", which is no mass",
+             "name nodes of masses only");
     }
   }
   return model;

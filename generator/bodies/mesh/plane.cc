@@ -15,28 +15,25 @@ constexpr std::int64_t kMostNodes = 10'000'000;
 constexpr std::array<const char*, 4> kEdges{".left", ".right", ".bottom", ".top"};  // PlaneEdge
 
 void check_body(const PlaneBody& body) {
-  const auto require = [&](bool holds, const std::string& finding, const std::string& remedy) {
-    if (!holds) throw Error("body " + body.name, finding, remedy);
-  };
-  const auto positive = [](double value) { return std::isfinite(value) && value > 0.0; };
-  require(!body.name.empty(), "has no name", "name every body");
-  require(positive(body.length), "the length is not positive", "give it in m");
-  require(positive(body.height), "the height is not positive", "give it in m");
-  require(positive(body.width), "the width is not positive", "give it in m");
-  require(body.elements_x >= 1 && body.elements_y >= 1, "has no element along x or along y",
-          "give at least 1 each");
+  const std::string where = "body " + body.name;
+  demand(!body.name.empty(), where, "has no name", "name every body");
+  demand(is_positive(body.length), where, "the length is not positive", "give it in m");
+  demand(is_positive(body.height), where, "the height is not positive", "give it in m");
+  demand(is_positive(body.width), where, "the width is not positive", "give it in m");
+  demand(body.elements_x >= 1 && body.elements_y >= 1, where, "has no element along x or along y",
+         "give at least 1 each");
   const std::int64_t nodes =
       (std::int64_t{body.elements_x} + 1) * (std::int64_t{body.elements_y} + 1);
-  require(nodes <= kMostNodes, fmt::format("has {} nodes", nodes),
-          fmt::format("use fewer elements, at most {} nodes", kMostNodes));
-  require(std::isfinite(body.origin_x + body.origin_y + body.angle), "the place is not finite",
-          "give the origin in m, the angle in rad");
+  demand(nodes <= kMostNodes, where, fmt::format("has {} nodes", nodes),
+         fmt::format("use fewer elements, at most {} nodes", kMostNodes));
+  demand(std::isfinite(body.origin_x + body.origin_y + body.angle), where,
+         "the place is not finite", "give the origin in m, the angle in rad");
   for (const EdgeSupport& support : body.supports) {
-    require(!support.directions.empty(), "a support holds no direction",
-            "give 1 (x), 2 (y) or both");
+    demand(!support.directions.empty(), where, "a support holds no direction",
+           "give 1 (x), 2 (y) or both");
     for (const int d : support.directions)
-      require(d == 1 || d == 2, fmt::format("a support holds direction {}", d),
-              "a plane body moves in directions 1 (x) and 2 (y)");
+      demand(d == 1 || d == 2, where, fmt::format("a support holds direction {}", d),
+             "a plane body moves in directions 1 (x) and 2 (y)");
   }
 }
 

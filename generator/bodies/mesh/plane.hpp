@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "generator/bodies/mesh/bilinear.hpp"
+#include "generator/bodies/mesh/plane_element.hpp"
 
 namespace mortise::gen {
 

@@ -1,4 +1,3 @@
-#include "generator/bodies/mesh/quadratic.hpp"
 
 #include <cmath>
 #include <string>

@@ -25,16 +25,14 @@ void check_tee(const std::string& where, const ValveShape& shape) {
                         {"stem_length", shape.stem_length},
                         {"bar_radius", shape.bar_radius},
                         {"bar_thickness", shape.bar_thickness}});
-  if (shape.stem_radius > kSteepestRim * shape.tip_radius)
-    throw Error(where,
-                describe_length("stem_radius", shape.stem_radius) + " is too large for a tip of " +
-                    describe_length("radius", shape.tip_radius),
-                "the stem's radius must be at most 0.9 of the tip's radius of curvature");
-  if (shape.bar_radius <= shape.stem_radius)
-    throw Error(where,
-                describe_length("bar_radius", shape.bar_radius) + " is not larger than " +
-                    describe_length("stem_radius", shape.stem_radius),
-                "give the bar of the T a larger radius than its stem");
+  demand(shape.stem_radius <= kSteepestRim * shape.tip_radius, where,
+         describe_length("stem_radius", shape.stem_radius) + " is too large for a tip of " +
+             describe_length("radius", shape.tip_radius),
+         "the stem's radius must be at most 0.9 of the tip's radius of curvature");
+  demand(shape.bar_radius > shape.stem_radius, where,
+         describe_length("bar_radius", shape.bar_radius) + " is not larger than " +
+             describe_length("stem_radius", shape.stem_radius),
+         "give the bar of the T a larger radius than its stem");
 }
 
 PlaneMesh tee_mesh(PlaneState state, const std::string& where, const ValveShape& shape,

@@ -27,11 +27,10 @@ inline std::vector<Rayleigh> damping_of_substructures(const FullModel& model,
   const std::size_t parts = substructures_of(model).size();
   if (damping.empty()) return std::vector<Rayleigh>(parts);
   if (damping.size() == 1) return std::vector<Rayleigh>(parts, damping.front());
-  if (damping.size() != parts)
-    throw Error("damping",
-                std::to_string(damping.size()) + " dampings for " + std::to_string(parts) +
-                    " substructure(s)",
-                "give one per substructure, or one for the whole");
+  demand(damping.size() == parts, "damping",
+         std::to_string(damping.size()) + " dampings for " + std::to_string(parts) +
+             " substructure(s)",
+         "give one per substructure, or one for the whole");
   return damping;
 }
 

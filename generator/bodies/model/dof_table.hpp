@@ -15,7 +15,10 @@ class DofTable {
   explicit DofTable(const FullModel& model);
 
   // Row of `dof` in the model's matrices, or -1 if it is clamped or unknown.
-  Eigen::Index find(const Dof& dof) const;
+  Eigen::Index find(const Dof& dof) const {
+    const auto it = rows_.find(dof);
+    return it == rows_.end() ? -1 : it->second;
+  }
 
   // Row of `dof`. Throws Error naming `where`, the node and the direction if it is not there.
   Eigen::Index at(const Dof& dof, const std::string& where) const;
@@ -23,6 +26,9 @@ class DofTable {
  private:
   std::map<Dof, Eigen::Index> rows_;
 };
+
+// Translation of all dofs by `distance` along `direction` 1..3 (n) [m].
+Vector translation(const FullModel& model, int direction, double distance = 1.0);
 
 // Coordinates [m] of `node`. Throws Error naming `where` if the model does not know the node.
 Vector3 node_position(const FullModel& model, std::int64_t node, const std::string& where);

@@ -3,20 +3,13 @@
 #include <cmath>
 #include <set>
 
+#include "generator/bodies/model/dof_table.hpp"
 #include "generator/ground/text/number_text.hpp"
 
 namespace mortise::gen {
 namespace {
 
 std::string rounded(double value) { return number_text(value, 4); }
-
-// Unit acceleration along direction 0..2.
-Vector uniform(const FullModel& model, int direction) {
-  Vector motion = Vector::Zero(model.size());
-  for (std::size_t i = 0; i < model.dofs.size(); ++i)
-    if (model.dofs[i].direction == direction + 1) motion[static_cast<Eigen::Index>(i)] = 1.0;
-  return motion;
-}
 
 double resultant(const FullModel& model, const Vector& forces, int direction) {
   double sum = 0.0;
@@ -129,7 +122,7 @@ ImportReport inspect(const FullModel& model) {
 
   Matrix forces(model.size(), 3);  // of unit accelerations along x, y, z
   for (int d = 0; d < 3; ++d) {
-    forces.col(d) = model.mass * uniform(model, d);
+    forces.col(d) = model.mass * translation(model, d + 1);
     report.total_mass[d] = resultant(model, forces.col(d), d);
   }
   if (has_coordinates(model)) {

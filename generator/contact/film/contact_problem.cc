@@ -7,13 +7,10 @@
 
 #include "generator/bodies/condense/condense_body.hpp"
 #include "generator/bodies/mesh/bodies.hpp"
-#include "generator/contact/film/condensed_gap.hpp"
+#include "generator/contact/film/body_gaps.hpp"
 #include "generator/contact/film/coupling.hpp"
-#include "generator/contact/film/full_body_gap.hpp"
-#include "generator/contact/film/line_gap.hpp"
+#include "generator/contact/film/half_space_gaps.hpp"
 #include "generator/contact/film/penalty_contact.hpp"
-#include "generator/contact/film/point_mass_gap.hpp"
-#include "generator/contact/film/steady.hpp"
 #include "generator/ground/numbers/constants.hpp"
 #include "generator/ground/text/error.hpp"
 
@@ -44,10 +41,9 @@ double smallest_spacing(const std::vector<CondensedBody>& bodies) {
 // Mass that the scales are made of: as given, or that of the upper body's mesh [kg, kg/m].
 double scale_mass(const FilmCase& d) {
   if (d.impact.mass > 0.0) return d.impact.mass;
-  if (d.upper.shape == BodyShape::import) {
-    throw Error(d.path, "'impact.mass' is missing: the scales of an imported body need it",
-                "give the mass of the upper body");
-  }
+  demand(d.upper.shape != BodyShape::import, d.path,
+         "'impact.mass' is missing: the scales of an imported body need it",
+         "give the mass of the upper body");
   return d.upper.density * mesh_volume(body_mesh(d.upper));
 }
 
@@ -183,9 +179,8 @@ Vector ContactProblem::initial_state() {
   FilmUnknowns x;
   x.U = Vector::Zero(gap_->points());
   x.H = gap_->base();
-  if (law_->needs_gap() && !(x.H.minCoeff() > 0.0)) {
-    throw Error(definition_.path, "the surfaces overlap at the start", "raise impact.height");
-  }
+  demand(!law_->needs_gap() || x.H.minCoeff() > 0.0, definition_.path,
+         "the surfaces overlap at the start", "raise impact.height");
   return system_->state_of(x, states);
 }
 

@@ -5,21 +5,6 @@
 
 namespace mortise::gen {
 
-Vector FilmLayout::pack(const Vector& content, const Vector& states, const Vector& U,
-                        const Vector& H, double approach) const {
-  Vector z(size());
-  z << content, states, U, H, approach;
-  return z;
-}
-
-FilmSystem::FilmSystem(GapModel* gap, const PressureLaw* law, const FilmFrameMotion& frame,
-                       const NewtonOptions& newton, const FilmTolerances& tolerances)
-    : gap_(gap),
-      layout_(gap->points(), gap->states()),
-      newton_(law, newton),
-      frame_(frame),
-      tolerances_(tolerances) {}
-
 bool FilmSystem::solve_stage(double time, double shift, const Vector& start, Vector* z) {
   StageTerms terms;
   terms.shift = shift;

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "generator/contact/film/newton.hpp"
-#include "generator/ground/integrate/staged_system.hpp"
+#include "generator/ground/integrate/stepper.hpp"
 
 namespace mortise::gen {
 
@@ -23,7 +23,11 @@ class FilmLayout {
   auto gap(const Vector& z) const { return z.segment(2 * n_ + s_, n_); }
   double approach(const Vector& z) const { return z[size() - 1]; }
   Vector pack(const Vector& content, const Vector& states, const Vector& U, const Vector& H,
-              double approach) const;
+              double approach) const {
+    Vector z(size());
+    z << content, states, U, H, approach;
+    return z;
+  }
 
  private:
   Eigen::Index n_, s_;
@@ -43,7 +47,12 @@ class FilmSystem final : public StagedSystem {
  public:
   // gap and law, both over the same n nodes, must outlive the object.
   FilmSystem(GapModel* gap, const PressureLaw* law, const FilmFrameMotion& frame,
-             const NewtonOptions& newton, const FilmTolerances& tolerances);
+             const NewtonOptions& newton, const FilmTolerances& tolerances)
+      : gap_(gap),
+        layout_(gap->points(), gap->states()),
+        newton_(law, newton),
+        frame_(frame),
+        tolerances_(tolerances) {}
 
   Eigen::Index size() const override { return layout_.size(); }
   bool solve_stage(double time, double shift, const Vector& start, Vector* z) override;

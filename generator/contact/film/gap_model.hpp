@@ -36,6 +36,24 @@ struct FilmModes {
   Vector initial_q, initial_v;  // (n)
 };
 
+// A stage of shift s > 0 of an implicit scheme: q = free() + spring E P, all entry by entry,
+// v = s (q - q_start). (n) each.
+struct ModalStage {
+  Vector spring, position, velocity;
+
+  // q without pressure under a constant force.
+  Vector free(const Vector& q_start, const Vector& v_start, const Vector& constant) const {
+    return spring.cwiseProduct(position.cwiseProduct(q_start) + velocity.cwiseProduct(v_start) +
+                               constant);
+  }
+};
+
+inline ModalStage modal_stage(const FilmModes& modes, double shift) {
+  const Eigen::ArrayXd drag = 2.0 * modes.damping.array() * modes.omega.array();
+  return {(modes.omega.array().square() + drag * shift + shift * shift).inverse(),
+          shift * (shift + drag), Vector::Constant(modes.omega.size(), shift)};
+}
+
 // The equations behind a gap, for those who solve them on their own:
 // H = geometry + compliance P + shapes q (+ H0).
 struct GapEquations {

@@ -42,21 +42,19 @@ double density_at(const std::vector<GridRefinement>& refinements, double x) {
 
 void check_refinements(const std::vector<GridRefinement>& refinements, double start, double end) {
   for (const GridRefinement& r : refinements) {
-    if (!std::isfinite(r.at) || !std::isfinite(r.factor) || !std::isfinite(r.width) ||
-        !(r.factor > -1.0) || !(r.width > 0.0)) {
-      throw Error("film grid",
-                  "a refinement at " + number_text(r.at) + " has the factor " +
-                      number_text(r.factor) + " and the width " + number_text(r.width),
-                  "give numbers with factor > -1 and width > 0");
-    }
+    demand(std::isfinite(r.at) && std::isfinite(r.factor) && std::isfinite(r.width) &&
+               r.factor > -1.0 && r.width > 0.0,
+           "film grid",
+           "a refinement at " + number_text(r.at) + " has the factor " + number_text(r.factor) +
+               " and the width " + number_text(r.width),
+           "give numbers with factor > -1 and width > 0");
   }
   constexpr int kSamples = 4000;
   for (int k = 0; k <= kSamples; ++k) {
     const double x = start + (end - start) * k / kSamples;
-    if (!(density_at(refinements, x) > 0.0)) {
-      throw Error("film grid", "the density of the nodes is not positive at " + std::to_string(x),
-                  "raise the factors of the refinements around it");
-    }
+    demand(density_at(refinements, x) > 0.0, "film grid",
+           "the density of the nodes is not positive at " + std::to_string(x),
+           "raise the factors of the refinements around it");
   }
 }
 
@@ -111,21 +109,18 @@ FilmGrid make_graded_grid(const Vector& x) {
     grid.spacing = (x[n - 1] - x[0]) / static_cast<double>(n - 1);
     grid.width = (x.tail(n - 1) - x.head(n - 1)) / grid.spacing;
   }
-  if (n < 4 || !x.allFinite() || !(grid.width.array() > 0.0).all()) {
-    throw Error("film grid", "the nodes do not ascend or are too few",
-                "give at least 4 finite positions in ascending order");
-  }
+  demand(n >= 4 && x.allFinite() && (grid.width.array() > 0.0).all(), "film grid",
+         "the nodes do not ascend or are too few",
+         "give at least 4 finite positions in ascending order");
   return grid;
 }
 
 Vector refined_nodes(Eigen::Index points, double start, double end,
                      const std::vector<GridRefinement>& refinements) {
-  if (points < 4 || !(end > start)) {
-    throw Error("film grid",
-                std::to_string(points) + " nodes from " + number_text(start) + " to " +
-                    number_text(end) + " make no grid",
-                "give at least 4 nodes and start < end");
-  }
+  demand(points >= 4 && end > start, "film grid",
+         std::to_string(points) + " nodes from " + number_text(start) + " to " + number_text(end) +
+             " make no grid",
+         "give at least 4 nodes and start < end");
   check_refinements(refinements, start, end);
   const double from = nodes_up_to(refinements, start);
   const double whole = nodes_up_to(refinements, end) - from;

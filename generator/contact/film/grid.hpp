@@ -23,6 +23,14 @@ struct FilmGrid {
   // Width of the cell of a node before the last one, from face to face half-way to the neighbours,
   // over the mean spacing; exactly 1 if equidistant. The first node counts as in the middle of its.
   double cell(Eigen::Index i) const { return 0.5 * (width[i > 0 ? i - 1 : 0] + width[i]); }
+  // Radius of a cell and of the face to its right, over an equation scaled by the mean spacing.
+  // Around an axis the grid is equidistant.
+  double cell_factor(Eigen::Index i) const {
+    return shape == FilmShape::line ? 1.0 : i == 0 ? spacing / 8.0 : x[i];
+  }
+  double face_factor(Eigen::Index i) const {
+    return shape == FilmShape::line ? 1.0 : x[i] + 0.5 * spacing;
+  }
   // Range of the nodes with unknown pressure.
   Eigen::Index first() const { return shape == FilmShape::line ? 1 : 0; }
   Eigen::Index unknowns() const { return points() - 1 - first(); }

@@ -36,13 +36,6 @@ void LoadHistory::round_corners() {
   }
 }
 
-LoadHistory::Place LoadHistory::place(double time) const {
-  const auto next = std::upper_bound(times_.begin(), times_.end(), time);
-  const auto k = static_cast<std::size_t>(next - times_.begin()) - 1;
-  const double width = times_[k + 1] - times_[k];
-  return {k, width, (time - times_[k]) / width};
-}
-
 double LoadHistory::value(double time) const {
   if (times_.empty()) return base_;
   if (time <= times_.front()) return values_.front();

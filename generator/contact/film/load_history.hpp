@@ -2,6 +2,7 @@
 // through them with a continuous slope.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "generator/contact/film/film_case.hpp"
@@ -30,7 +31,12 @@ class LoadHistory {
     std::size_t k;        // corner at its start
     double width, share;  // of the interval [s]; of it, 0..1
   };
-  Place place(double time) const;
+  Place place(double time) const {
+    const auto next = std::upper_bound(times_.begin(), times_.end(), time);
+    const auto k = static_cast<std::size_t>(next - times_.begin()) - 1;
+    const double width = times_[k + 1] - times_[k];
+    return {k, width, (time - times_[k]) / width};
+  }
   void round_corners();
 
   double base_;                         // without corners

@@ -46,20 +46,13 @@ constexpr Law kDensityLaws[] = {MORTISE_DENSITY_LAWS(MORTISE_DENSITY)};
 }  // namespace
 
 Lubricant::Lubricant(const LubricantSpec& spec, double scale) : spec_(spec), scale_(scale) {
-  if (spec.viscosity_law == ViscosityLaw::roelands &&
-      std::log(spec.viscosity) + kRoelandsOffset <= 0.0) {
-    throw Error("lubricant",
-                fmt::format("lubricant.viscosity = {:g} Pa s is below the pole of Roelands' law "
-                            "(6.3e-5 Pa s)",
-                            spec.viscosity),
-                "set lubricant.viscosity_law = \"barus\"");
-  }
-}
-
-Lubricant Lubricant::with_share(double share) const {
-  Lubricant softer = *this;
-  softer.spec_.pressure_coefficient *= share;
-  return softer;
+  demand(spec.viscosity_law != ViscosityLaw::roelands ||
+             std::log(spec.viscosity) + kRoelandsOffset > 0.0,
+         "lubricant",
+         fmt::format("lubricant.viscosity = {:g} Pa s is below the pole of Roelands' law "
+                     "(6.3e-5 Pa s)",
+                     spec.viscosity),
+         "set lubricant.viscosity_law = \"barus\"");
 }
 
 LubricantNumbers Lubricant::numbers() const {

@@ -28,7 +28,11 @@ class Lubricant {
 
   // The same lubricant with a share 0..1 of its pressure-viscosity coefficient: the path along
   // which a steady solution is found.
-  Lubricant with_share(double share) const;
+  Lubricant with_share(double share) const {
+    Lubricant softer = *this;
+    softer.spec_.pressure_coefficient *= share;
+    return softer;
+  }
 
  private:
   LubricantSpec spec_;

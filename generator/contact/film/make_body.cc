@@ -17,21 +17,18 @@ std::string body_name(const FilmCase& definition, bool upper) {
 FullModel meshed_model(const FilmCase& definition, const BodySpec& body, const std::string& name) {
   const PlaneMesh mesh = body_mesh(body);
   const bool axisymmetric = definition.film.kind == FilmKind::point;
-  if ((mesh.state == PlaneState::axisymmetric) != axisymmetric)
-    throw Error(
-        name,
-        std::string("its shape is ") + (axisymmetric ? "plane" : "axisymmetric") +
-            ", the contact is not",
-        axisymmetric ? "choose sphere, valve, plate or import" : "choose t_profile or import");
+  demand((mesh.state == PlaneState::axisymmetric) == axisymmetric, name,
+         std::string("its shape is ") + (axisymmetric ? "plane" : "axisymmetric") +
+             ", the contact is not",
+         axisymmetric ? "choose sphere, valve, plate or import" : "choose t_profile or import");
   return assemble_plane(mesh, {body.young, body.poisson, body.density});
 }
 
 std::vector<std::int64_t> contact_nodes(const FullModel& model, const std::string& set,
                                         const std::string& name) {
   const auto found = model.sets.find(set);
-  if (found == model.sets.end())
-    throw Error(name, "the model has no node set '" + set + "'",
-                "name one of its sets as contact_set");
+  demand(found != model.sets.end(), name, "the model has no node set '" + set + "'",
+         "name one of its sets as contact_set");
   std::vector<std::int64_t> nodes = found->second;
   std::sort(nodes.begin(), nodes.end(), [&](std::int64_t a, std::int64_t b) {
     const double xa = model.nodes.at(a)[0], xb = model.nodes.at(b)[0];
@@ -93,11 +90,10 @@ CondensedBody make_body(const FilmCase& definition, bool upper,
                         std::vector<std::string>* warnings) {
   const BodySource source = body_source(definition, upper, warnings);
   CondensedBody condensed = condense_body(source.model, source.setup);
-  if (upper != (condensed.mass > 0.0))
-    throw Error(source.setup.name,
-                upper ? "it is held along y, so that it cannot fall"
-                      : "it floats: nothing carries the contact force",
-                upper ? "leave the upper body free along y" : "hold the lower body somewhere");
+  demand(upper == (condensed.mass > 0.0), source.setup.name,
+         upper ? "it is held along y, so that it cannot fall"
+               : "it floats: nothing carries the contact force",
+         upper ? "leave the upper body free along y" : "hold the lower body somewhere");
   return condensed;
 }
 

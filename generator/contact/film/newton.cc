@@ -16,9 +16,6 @@ double gap_scale(const GapModel& gap, const FilmUnknowns& x) {
 
 }  // namespace
 
-FilmNewton::FilmNewton(const PressureLaw* law, const NewtonOptions& options)
-    : law_(*law), options_(options) {}
-
 bool FilmNewton::fail(const std::string& why) {
   failure_ = why;
   forget();

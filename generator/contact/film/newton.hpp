@@ -27,7 +27,8 @@ struct FilmUnknowns {
 class FilmNewton {
  public:
   // law must outlive the object.
-  FilmNewton(const PressureLaw* law, const NewtonOptions& options);
+  FilmNewton(const PressureLaw* law, const NewtonOptions& options)
+      : law_(*law), options_(options) {}
 
   // Solves the stage that `gap` was prepared for, from the guess in `x` (U, approach).
   // load: wanted weights . P, ignored where the gap model has no load weights.

@@ -16,15 +16,30 @@ class PenaltyContact final : public PressureLaw {
   Eigen::Index points() const override { return points_; }
   Eigen::Index first() const override { return 0; }
   Eigen::Index unknowns() const override { return points_; }
-  void pressure(const Vector& U, Vector* P, Vector* fill) const override;
-  Vector content(const Vector& U, const Vector& H) const override;
-  void residual(const Vector& U, const Vector& H, const StageTerms& terms,
-                Vector* f) const override;
-  void jacobian(const Vector& U, const Vector& H, const StageTerms& terms, Bands* by_U,
-                Bands* by_H) const override;
+  void pressure(const Vector& U, Vector* P, Vector* fill) const override {
+    *P = U.cwiseMax(0.0);
+    *fill = (U.array() >= 0.0).cast<double>();
+  }
+  Vector content(const Vector& U, const Vector& /*H*/) const override {
+    return Vector::Zero(U.size());
+  }
+  void residual(const Vector& U, const Vector& H, const StageTerms& /*terms*/,
+                Vector* f) const override {
+    *f = H.array() + (U.array() > 0.0).select((U.array() / penalty_).sqrt(), U.array());
+  }
+  void jacobian(const Vector& U, const Vector& /*H*/, const StageTerms& /*terms*/, Bands* by_U,
+                Bands* by_H) const override {
+    by_U->setZero(U.size(), 5);
+    by_H->setZero(U.size(), 5);
+    by_H->col(2).setOnes();
+    by_U->col(2) =
+        (U.array() >= 0.0).select(0.5 / (penalty_ * U.array().max(kSmallestPressure)).sqrt(), 1.0);
+  }
   bool needs_gap() const override { return false; }
 
  private:
+  static constexpr double kSmallestPressure = 1e-12;  // keeps the slope of the root finite
+
   Eigen::Index points_;
   double penalty_;
 };

@@ -5,17 +5,6 @@
 namespace mortise::gen {
 namespace {
 
-// Radius factor of a cell and of the face to its right, over the equation scaled by the mean
-// spacing. Around an axis the grid is equidistant.
-double cell_factor(const FilmGrid& grid, Eigen::Index i) {
-  if (grid.shape == FilmShape::line) return 1.0;
-  return i == 0 ? grid.spacing / 8.0 : grid.x[i];
-}
-
-double face_factor(const FilmGrid& grid, Eigen::Index i) {
-  return grid.shape == FilmShape::line ? 1.0 : grid.x[i] + 0.5 * grid.spacing;
-}
-
 // One-sided difference of d_X at node i: what leaves its cell less what enters it, three-point
 // where the grid has the nodes.
 struct Upwind {
@@ -46,15 +35,6 @@ Upwind upwind_at(const FilmGrid& grid, Eigen::Index i, double wind) {
 
 }  // namespace
 
-Reynolds::Reynolds(const FilmGrid& grid, const Lubricant& lubricant, double lambda, double speed,
-                   Cavitation cavitation, double penalty)
-    : grid_(grid),
-      lubricant_(lubricant),
-      lambda_(lambda),
-      speed_(speed),
-      cavitation_(cavitation),
-      penalty_(penalty) {}
-
 void Reynolds::pressure(const Vector& U, Vector* P, Vector* fill) const {
   if (cavitation_ == Cavitation::mass_conserving) {
     *P = U.cwiseMax(0.0);
@@ -82,10 +62,6 @@ Vector Reynolds::content(const Vector& U, const Vector& H) const {
   return fluid.density.array() * H.array() * fill.array();
 }
 
-double Reynolds::wind(Eigen::Index i, const StageTerms& terms) const {
-  return (speed_ - terms.frame_rate * grid_.x[i]) / terms.frame;
-}
-
 // d_X of the content against the wind, as a difference of what the two faces carry: rho H
 // extrapolated from upstream (second order), times the fill of the cell upstream, which keeps the
 // carried liquid positive however fast the void opens.
@@ -108,9 +84,9 @@ void Reynolds::residual(const Vector& U, const Vector& H, const StageTerms& term
   double inflow = 0.0;  // Poiseuille flux through the left face
   if (grid_.first() == 1) inflow = 0.5 * (v.xi[0] + v.xi[1]) * (v.P[1] - v.P[0]) / grid_.width[0];
   for (Eigen::Index i = grid_.first(); i < last; ++i) {
-    const double outflow = face_factor(grid_, i) * 0.5 * (v.xi[i] + v.xi[i + 1]) *
+    const double outflow = grid_.face_factor(i) * 0.5 * (v.xi[i] + v.xi[i + 1]) *
                            (v.P[i + 1] - v.P[i]) / grid_.width[i];
-    const double cell = cell_factor(grid_, i);
+    const double cell = grid_.cell_factor(i);
     double value = scale * (outflow - inflow) / grid_.cell(i);
     inflow = outflow;
     const double speed = wind(i, terms);
@@ -154,7 +130,7 @@ void Reynolds::jacobian(const Vector& U, const Vector& H, const StageTerms& term
       if (left < 0) continue;
       const Eigen::Index right = left + 1;
       const double sign = left == i ? scale : -scale;
-      const double face = sign * face_factor(grid_, left) / (grid_.width[left] * grid_.cell(i));
+      const double face = sign * grid_.face_factor(left) / (grid_.width[left] * grid_.cell(i));
       const double mean = 0.5 * (v.xi[left] + v.xi[right]);
       const double half_slope = 0.5 * (v.P[right] - v.P[left]);
       add(by_U, i, left, face * (half_slope * xi_U[left] - mean * wet[left]));
@@ -162,7 +138,7 @@ void Reynolds::jacobian(const Vector& U, const Vector& H, const StageTerms& term
       add(by_H, i, left, face * half_slope * xi_H[left]);
       add(by_H, i, right, face * half_slope * xi_H[right]);
     }
-    const double cell = cell_factor(grid_, i);
+    const double cell = grid_.cell_factor(i);
     const double speed = wind(i, terms);
     const Upwind u = upwind_at(grid_, i, speed);
     if (speed != 0.0 && u.step != 0) {

@@ -23,7 +23,13 @@ class Reynolds final : public PressureLaw {
   // lambda: film number (FilmScales); speed: u, entrainment over the reference speed; penalty:
   // gamma, ignored if mass-conserving.
   Reynolds(const FilmGrid& grid, const Lubricant& lubricant, double lambda, double speed,
-           Cavitation cavitation, double penalty);
+           Cavitation cavitation, double penalty)
+      : grid_(grid),
+        lubricant_(lubricant),
+        lambda_(lambda),
+        speed_(speed),
+        cavitation_(cavitation),
+        penalty_(penalty) {}
 
   Eigen::Index points() const override { return grid_.points(); }
   Eigen::Index first() const override { return grid_.first(); }
@@ -53,7 +59,9 @@ class Reynolds final : public PressureLaw {
   };
   Nodal nodal(const Vector& U, const Vector& H) const;
   double upwind(const Nodal& v, Eigen::Index i, double speed) const;
-  double wind(Eigen::Index i, const StageTerms& terms) const;
+  double wind(Eigen::Index i, const StageTerms& terms) const {
+    return (speed_ - terms.frame_rate * grid_.x[i]) / terms.frame;
+  }
 
   FilmGrid grid_;
   Lubricant lubricant_;

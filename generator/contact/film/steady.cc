@@ -1,4 +1,4 @@
-#include "generator/contact/film/steady.hpp"
+#include "generator/contact/film/contact_problem.hpp"
 
 #include <fmt/format.h>
 
@@ -90,13 +90,11 @@ FilmUnknowns steady_state(FilmSystem* system, Reynolds* reynolds, double time) {
   }
   reynolds->set_lubricant(lubricant);
   reynolds->set_lambda(lambda);
-  if (stiffened < 1.0) {
-    throw Error("film",
-                fmt::format("no steady state found: with {:g} % of the pressure-viscosity "
-                            "coefficient, {}",
-                            100.0 * stiffened, reason),
-                "lower the load or the viscosity, or use more grid.points");
-  }
+  demand(stiffened >= 1.0, "film",
+         fmt::format("no steady state found: with {:g} % of the pressure-viscosity "
+                     "coefficient, {}",
+                     100.0 * stiffened, reason),
+         "lower the load or the viscosity, or use more grid.points");
   throw Error("film",
               fmt::format("no steady state found: at {:g} times the film number, {}",
                           std::pow(easy / lambda, 1.0 - thinned), reason),

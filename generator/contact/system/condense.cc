@@ -7,8 +7,8 @@
 #include <functional>
 
 #include "generator/bodies/condense/interface_rows.hpp"
-#include "generator/bodies/condense/orient_modes.hpp"
-#include "generator/bodies/condense/substructures.hpp"
+#include "generator/bodies/condense/modes.hpp"
+#include "generator/bodies/model/dof_table.hpp"
 #include "generator/contact/system/project.hpp"
 #include "generator/ground/numbers/rows.hpp"
 #include "generator/ground/text/error.hpp"
@@ -21,9 +21,7 @@ namespace {
 double translated_mass(const FullModel& model) {
   double mass = 0.0;
   for (int d = 1; d <= 3; ++d) {
-    Vector unit = Vector::Zero(model.size());
-    for (std::size_t i = 0; i < model.dofs.size(); ++i)
-      if (model.dofs[i].direction == d) unit[static_cast<Eigen::Index>(i)] = 1.0;
+    const Vector unit = translation(model, d);
     mass = std::max(mass, unit.dot(model.mass * unit));
   }
   return mass;

@@ -3,7 +3,6 @@
 #include "generator/bodies/import/importer.hpp"
 #include "generator/define/definition/key_list.hpp"
 #include "generator/ground/files/content_hash.hpp"
-#include "generator/ground/files/generator_build.hpp"
 
 namespace mortise::gen {
 namespace {

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <utility>
 
+#include "generator/contact/film/film_run.hpp"
 #include "generator/deliver/pictures/text.hpp"
 #include "generator/ground/text/error.hpp"
-#include "generator/simulate/film/film_trace.hpp"
 
 namespace mortise::gen {
 namespace {

@@ -9,19 +9,15 @@ namespace mortise::gen {
 namespace {
 
 void check_tall(const Matrix& a) {
-  if (a.cols() < 1 || a.rows() < a.cols() || !a.allFinite()) {
-    throw Error("dense",
-                "a matrix of " + std::to_string(a.rows()) + " x " + std::to_string(a.cols()) +
-                    " numbers cannot be factorised: it must be finite and not wider than high",
-                "check the matrix");
-  }
+  demand(a.cols() >= 1 && a.rows() >= a.cols() && a.allFinite(), "dense",
+         "a matrix of " + std::to_string(a.rows()) + " x " + std::to_string(a.cols()) +
+             " numbers cannot be factorised: it must be finite and not wider than high",
+         "check the matrix");
 }
 
 void check_done(int info, const char* what) {
-  if (info != 0) {
-    throw Error("dense", std::string(what) + " failed with code " + std::to_string(info),
-                "check the matrix");
-  }
+  demand(info == 0, "dense", std::string(what) + " failed with code " + std::to_string(info),
+         "check the matrix");
 }
 
 // Calls a LAPACK routine twice: for the size of its workspace, then to work.
@@ -51,9 +47,8 @@ Vector householder(Matrix* a) {
 }  // namespace
 
 ThinSvd thin_svd(const Matrix& a) {
-  if (a.size() == 0 || !a.allFinite()) {
-    throw Error("dense", "a matrix is empty or not finite", "check the matrix");
-  }
+  demand(a.size() != 0 && a.allFinite(), "dense", "a matrix is empty or not finite",
+         "check the matrix");
   use_one_thread();
   Matrix copy = a;
   const int m = extent(a.rows()), n = extent(a.cols()), k = std::min(m, n);

@@ -5,7 +5,6 @@
 #include <string>
 
 #include "generator/ground/dense/blas_call.hpp"
-#include "generator/ground/dense/fortran.hpp"
 #include "generator/ground/text/error.hpp"
 
 namespace mortise::gen {

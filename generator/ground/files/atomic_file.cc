@@ -5,15 +5,37 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstring>
 #include <filesystem>
 
 #include "generator/ground/files/output_place.hpp"
 #include "generator/ground/files/temporaries.hpp"
-#include "generator/ground/files/write_fault.hpp"
 #include "generator/ground/text/error.hpp"
 
 namespace mortise::gen {
 namespace {
+
+const char* remedy_for(int code) {
+  switch (code) {
+    case ENOSPC:
+    case EDQUOT:
+    case EFBIG:
+      return "make room on the device or raise the limit, or choose another place";
+    case ENOENT:
+    case ENOTDIR:
+      return "make the folder first, or choose another";
+    case EACCES:
+    case EPERM:
+    case EROFS:
+      return "choose a place where you may write";
+    case EISDIR:
+      return "give the name of a file";
+    case EPIPE:
+      return "keep the reader of the pipe alive until the end";
+    default:
+      return "check that the folder exists, is writable and has space left";
+  }
+}
 
 std::string nameless_path(int descriptor) { return "/proc/self/fd/" + std::to_string(descriptor); }
 
@@ -44,9 +66,7 @@ void check_old_file(const std::string& path, const std::string& target, int desc
   struct stat old {};
   if (stat(target.c_str(), &old) != 0) return;
   if (S_ISDIR(old.st_mode)) throw_write_fault(path, "cannot be replaced", EISDIR);
-  if (!S_ISREG(old.st_mode)) {
-    throw Error(path, "is no regular file", "give the name of a file");
-  }
+  demand(S_ISREG(old.st_mode), path, "is no regular file", "give the name of a file");
   if (faccessat(AT_FDCWD, target.c_str(), W_OK, AT_EACCESS) != 0) {
     throw_write_fault(path, "is write-protected", errno);
   }
@@ -56,6 +76,10 @@ void check_old_file(const std::string& path, const std::string& target, int desc
 }
 
 }  // namespace
+
+void throw_write_fault(const std::string& path, const std::string& what, int code) {
+  throw Error(path, what + ": " + std::strerror(code), remedy_for(code));
+}
 
 int write_all(int descriptor, const void* bytes, std::size_t size) {
   const char* at = static_cast<const char*>(bytes);
@@ -86,8 +110,6 @@ AtomicFile::AtomicFile(const std::string& path) : path_(path) {
     throw;
   }
 }
-
-AtomicFile::~AtomicFile() { discard(); }
 
 void AtomicFile::discard() {
   if (descriptor_ < 0) return;
@@ -129,6 +151,12 @@ void AtomicFile::commit() {
   const int descriptor = descriptor_;
   descriptor_ = -1;
   close(descriptor);
+}
+
+void make_folder(const std::string& folder, const std::string& remedy) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  demand(!error, folder, "cannot be created: " + error.message(), remedy);
 }
 
 void write_file(const std::string& path, const void* bytes, std::size_t size) {

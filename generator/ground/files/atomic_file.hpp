@@ -17,16 +17,13 @@ class AtomicFile {
   explicit AtomicFile(const std::string& path);
 
   // Leaves the target as it was unless commit() was called.
-  ~AtomicFile();
+  ~AtomicFile() { discard(); }
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;
 
   // Appends. Throws Error if the device refuses, e.g. because it is full.
   void write(const void* bytes, std::size_t size);
   void write(const std::string& text) { write(text.data(), text.size()); }
-
-  // For what is not written from front to back: read and write at any offset, until commit().
-  int descriptor() const { return descriptor_; }
 
   // Flushes to the device and takes the target's place.
   void commit();
@@ -41,8 +38,14 @@ class AtomicFile {
   int descriptor_ = -1;
 };
 
+// Throws Error. what: "cannot be created"; code: errno of the refusal, which decides on the remedy.
+[[noreturn]] void throw_write_fault(const std::string& path, const std::string& what, int code);
+
 // Writes all of it, however many calls that takes. Returns 0 or errno.
 int write_all(int descriptor, const void* bytes, std::size_t size);
+
+// A folder that is there afterwards; throws Error with this remedy if it cannot be made.
+void make_folder(const std::string& folder, const std::string& remedy);
 
 // The whole file at once.
 void write_file(const std::string& path, const void* bytes, std::size_t size);

@@ -1,8 +1,10 @@
 #include "generator/ground/files/content_hash.hpp"
 
 #include <fmt/format.h>
+#include <link.h>
 
 #include <array>
+#include <cstring>
 #include <fstream>
 
 #include "generator/ground/files/file_ledger.hpp"
@@ -35,12 +37,66 @@ ContentHash& ContentHash::add_file(const std::string& path) {
     add(block.data(), count);
     done += count;
   }
-  if (done != size || file.bad() || !file.is_open()) {
-    throw Error(path, "cannot be read", "check that it exists and that you may read it");
-  }
+  demand(done == size && !file.bad() && file.is_open(), path, "cannot be read",
+         "check that it exists and that you may read it");
   return *this;
 }
 
 std::string ContentHash::hex() const { return fmt::format("{:016x}", value_); }
+
+namespace {
+
+struct BuildIds {
+  ContentHash hash;
+  bool of_program = false;
+};
+
+// The build id among the notes of one segment, if it is there.
+bool add_notes(const char* notes, std::size_t size, ContentHash* hash) {
+  constexpr std::size_t kAlign = 4;
+  const auto padded = [](std::size_t n) { return (n + kAlign - 1) / kAlign * kAlign; };
+  for (std::size_t at = 0; at + sizeof(ElfW(Nhdr)) <= size;) {
+    ElfW(Nhdr) note;
+    std::memcpy(&note, notes + at, sizeof note);
+    const char* name = notes + at + sizeof note;
+    const char* id = name + padded(note.n_namesz);
+    at += sizeof note + padded(note.n_namesz) + padded(note.n_descsz);
+    if (at > size) return false;
+    if (note.n_type != NT_GNU_BUILD_ID || std::strcmp(name, "GNU") != 0) continue;
+    hash->add(std::string(id, note.n_descsz));
+    return true;
+  }
+  return false;
+}
+
+// Of the program, which comes first and has no name, and of every library; the kernel's is none.
+int add_object(dl_phdr_info* object, std::size_t /*size*/, void* ids_of_all) {
+  auto* ids = static_cast<BuildIds*>(ids_of_all);
+  const std::string name = object->dlpi_name;
+  if (name.find("vdso") != std::string::npos) return 0;
+  for (int k = 0; k < object->dlpi_phnum; ++k) {
+    const ElfW(Phdr)& part = object->dlpi_phdr[k];
+    if (part.p_type != PT_NOTE) continue;
+    // the loader gives the address as a number
+    // NOLINTNEXTLINE(performance-no-int-to-ptr)
+    const auto* notes = reinterpret_cast<const char*>(object->dlpi_addr + part.p_vaddr);
+    if (add_notes(notes, part.p_memsz, &ids->hash) && name.empty()) ids->of_program = true;
+  }
+  return 0;
+}
+
+std::string hash_of_build() {
+  BuildIds ids;
+  dl_iterate_phdr(add_object, &ids);
+  if (!ids.of_program) ids.hash.add_file("/proc/self/exe");
+  return ids.hash.hex();
+}
+
+}  // namespace
+
+const std::string& generator_build() {
+  static const std::string build = hash_of_build();
+  return build;
+}
 
 }  // namespace mortise::gen

@@ -22,4 +22,9 @@ class ContentHash {
   std::uint64_t value_ = 14695981039346656037ull;
 };
 
+// Which code runs, for what another build of the program has kept may differ from what this one
+// makes: hash of the build ids that the linker gave the running program and the libraries it has
+// loaded; of the program's bytes if it has none.
+const std::string& generator_build();
+
 }  // namespace mortise::gen

@@ -80,11 +80,6 @@ std::vector<std::string> read_units(const std::string& line, const std::string& 
 
 }  // namespace
 
-int TimeSeries::find(const std::string& name) const {
-  const auto it = std::find(names.begin(), names.end(), name);
-  return it == names.end() ? -1 : static_cast<int>(it - names.begin());
-}
-
 TimeSeries read_csv(const std::string& path) {
   note_input(path);
   std::ifstream file(path);

@@ -2,6 +2,7 @@
 // with '#' are comments; one that begins with kUnitsHead names the unit of every column.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,10 @@ struct TimeSeries {
   std::vector<std::vector<double>> columns;  // per name (n), SI units
 
   // Index of a column, -1 if there is none.
-  int find(const std::string& name) const;
+  int find(const std::string& name) const {
+    const auto it = std::find(names.begin(), names.end(), name);
+    return it == names.end() ? -1 : static_cast<int>(it - names.begin());
+  }
 };
 
 // Throws Error with file:line for a missing or repeated column, a row of another length, a cell

@@ -5,7 +5,6 @@
 #include <set>
 
 #include "generator/ground/files/output_place.hpp"
-#include "generator/ground/files/output_refused.hpp"
 
 namespace mortise::gen {
 namespace {

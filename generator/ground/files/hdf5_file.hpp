@@ -1,41 +1,45 @@
-// An HDF5 file on an open descriptor whose device may refuse bytes. The library itself does not
-// survive that: it keeps what it could not write, tries again when it is closed and ends in a
-// segmentation fault. Here the device's refusal is noted and the library goes on undisturbed, on a
-// copy of its bytes in memory; the caller asks for the refusal afterwards.
+// An HDF5 file as it is made: in memory, since the library does not survive a device that refuses
+// bytes. Whoever makes it writes bytes() where they belong.
 #pragma once
 
 #include <hdf5.h>
 
-#include <memory>
 #include <string>
+#include <utility>
 
 namespace mortise::gen {
 
-class Hdf5File {
+// An object of HDF5, closed behind its last use.
+class Hdf5Id {
  public:
-  // Makes an empty file. descriptor: of an empty file, read and write; it stays the caller's and
-  // must live longer. userblock: bytes left free at its begin, 0 or a power of two >= 512.
-  // path: for messages. Throws Error if the library cannot make it.
-  Hdf5File(int descriptor, const std::string& path, hsize_t userblock = 0);
-  ~Hdf5File();
-  Hdf5File(const Hdf5File&) = delete;
-  Hdf5File& operator=(const Hdf5File&) = delete;
-
-  hid_t id() const { return id_; }
-
-  // Throws Error if the device has refused any byte so far.
-  void check() const;
-
-  // Closes it; whatever was opened in it must be closed before. Throws as check().
-  void close();
+  Hdf5Id(hid_t id, herr_t (*close)(hid_t)) : id_(id), close_(close) {}
+  Hdf5Id(Hdf5Id&& other) noexcept : id_(std::exchange(other.id_, -1)), close_(other.close_) {}
+  Hdf5Id& operator=(Hdf5Id&&) = delete;
+  ~Hdf5Id() {
+    if (good()) close_(id_);
+  }
+  hid_t get() const { return id_; }
+  bool good() const { return id_ >= 0; }
 
  private:
-  struct Bytes;  // of the file, as the library sees them
-  friend struct Hdf5Driver;
+  hid_t id_;
+  herr_t (*close_)(hid_t);
+};
 
+class Hdf5File {
+ public:
+  // Makes an empty file. userblock: bytes that its writer puts in front of it, 0 or a power of two
+  // >= 512. path: for messages. Throws Error if the library cannot make it.
+  explicit Hdf5File(const std::string& path, hsize_t userblock = 0);
+
+  hid_t id() const { return file_.get(); }
+
+  // All of the file behind the user block. Throws Error if the library cannot complete it.
+  std::string bytes() const;
+
+ private:
   std::string path_;
-  std::unique_ptr<Bytes> bytes_;
-  hid_t id_ = -1;
+  Hdf5Id file_;
 };
 
 }  // namespace mortise::gen

@@ -4,19 +4,13 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <filesystem>
-#include <vector>
 
 #include "generator/ground/files/output_place.hpp"
-#include "generator/ground/files/output_refused.hpp"
-#include "generator/ground/files/write_fault.hpp"
 #include "generator/ground/text/error.hpp"
 
 namespace mortise::gen {
 namespace {
-
-constexpr std::size_t kCopied = 1 << 20;  // at a time [byte]
 
 int open_stream(const OutputPlace& place) {
   if (place.kind == PlaceKind::standard_output) return fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
@@ -29,14 +23,6 @@ bool is_unfit(OutputKind kind, int stream) { return text_of(kind).binary && isat
 [[noreturn]] void refuse_terminal(const std::string& path, OutputKind kind) {
   throw OutputRefused(output_text(path), std::string(text_of(kind).what) + " is not for a terminal",
                       "send it to a file or a program");
-}
-
-int nameless_file() {
-  std::FILE* file = std::tmpfile();
-  if (file == nullptr) return -1;
-  const int descriptor = fcntl(fileno(file), F_DUPFD_CLOEXEC, 3);
-  std::fclose(file);
-  return descriptor;
 }
 
 }  // namespace
@@ -61,7 +47,6 @@ OutputFile::OutputFile(const std::string& path, OutputKind kind)
 
 OutputFile::~OutputFile() {
   if (stream_ >= 0) close(stream_);
-  if (gathered_ >= 0) close(gathered_);
 }
 
 void OutputFile::refuse(int code) const {
@@ -76,29 +61,9 @@ void OutputFile::write(const void* bytes, std::size_t size) {
   }
 }
 
-int OutputFile::descriptor() {
-  if (file_) return file_->descriptor();
-  if (gathered_ < 0) gathered_ = nameless_file();
-  if (gathered_ < 0) refuse(errno);
-  return gathered_;
-}
-
-void OutputFile::copy_gathered() {
-  std::vector<char> block(kCopied);
-  off_t done = 0;
-  for (ssize_t count; (count = pread(gathered_, block.data(), block.size(), done)) > 0;) {
-    write(block.data(), static_cast<std::size_t>(count));
-    done += count;
-  }
-}
-
 void OutputFile::commit() {
   reservation_.reset();
-  if (file_) {
-    file_->commit();
-    return;
-  }
-  if (gathered_ >= 0) copy_gathered();
+  if (file_) return file_->commit();
   // pipes and terminals have no device to wait for
   if (fsync(stream_) != 0 && errno != EINVAL && errno != EROFS && errno != ENOTSUP) refuse(errno);
 }

@@ -9,7 +9,7 @@
 
 #include "generator/ground/files/atomic_file.hpp"
 #include "generator/ground/files/file_ledger.hpp"
-#include "generator/ground/files/output_kind.hpp"
+#include "generator/ground/files/output_place.hpp"
 
 namespace mortise::gen {
 
@@ -29,21 +29,15 @@ class OutputFile {
   void write(const void* bytes, std::size_t size);
   void write(const std::string& text) { write(text.data(), text.size()); }
 
-  // For what is not written from front to back, instead of write(): read and write at any offset,
-  // until commit(). What goes to a stream is gathered in a nameless file first.
-  int descriptor();
-
   void commit();
 
  private:
-  void copy_gathered();
   [[noreturn]] void refuse(int code) const;
 
   std::string path_;
   std::optional<OutputReservation> reservation_;  // until commit()
   std::unique_ptr<AtomicFile> file_;
-  int stream_ = -1;    // if it is no file
-  int gathered_ = -1;  // nameless, see descriptor()
+  int stream_ = -1;  // if it is no file
 };
 
 // Tries what can be tried without writing: the ending, the folder, the rights. Throws as

@@ -2,9 +2,20 @@
 // that takes bytes as they come (standard output, a pipe, a device).
 #pragma once
 
+#include <optional>
 #include <string>
+#include <vector>
+
+#include "generator/ground/text/error.hpp"
 
 namespace mortise::gen {
+
+// An output that cannot be meant, whatever the files hold: it would overwrite an input, has an
+// ending of no known format, or is asked for twice. Exit code 2 of a command.
+class OutputRefused : public Error {
+ public:
+  using Error::Error;
+};
 
 enum class PlaceKind {
   file,             // regular, or not there yet
@@ -29,5 +40,30 @@ std::string without_links(const std::string& path);
 // one that does not exist yet, or both to standard output. Character devices are never the same:
 // what is read from them was not written to them.
 bool same_place(const std::string& a, const std::string& b);
+
+enum class OutputKind { model, table, picture, header };
+
+struct OutputKindText {
+  OutputKind kind;
+  const char* name;                  // in the help of a command: "TABLE"
+  const char* what;                  // in messages: "a table"
+  std::vector<std::string> endings;  // lower case, with the dot; the first is the usual one
+  bool binary;                       // unfit for a terminal
+};
+
+const OutputKindText& text_of(OutputKind kind);
+
+// The kind of this name, nothing if there is none.
+std::optional<OutputKind> output_kind_named(const std::string& name);
+
+// The ending of a path in lower case, with its dot; empty if it has none.
+std::string ending_of(const std::string& path);
+
+// ".csv, .h5 or .hdf5"
+std::string endings_text(OutputKind kind);
+
+// Throws OutputRefused naming the endings of the kind if the path has another one. What is no file
+// (a pipe, a device, standard output) may have any name.
+void check_ending(const std::string& path, OutputKind kind);
 
 }  // namespace mortise::gen

@@ -18,6 +18,8 @@ namespace fs = std::filesystem;
 // In front of the CBOR part: this, the hash of it and of the name it is kept under, a line feed.
 constexpr const char* kStageHeader = "mortise stage 1 fnv1a=";
 
+constexpr const char* kRemedy = "choose another --cache folder";
+
 std::string stage_header(const std::string& stage, const std::string& key, const char* bytes,
                          std::size_t size) {
   return kStageHeader + ContentHash().add(stage).add(key).add(bytes, size).hex() + "\n";
@@ -45,14 +47,6 @@ std::string StageCache::path_of(const std::string& stage, const std::string& key
   return (fs::path(folder_) / (stage + "-" + key + ".stage")).string();
 }
 
-void StageCache::make_folder() const {
-  std::error_code error;
-  fs::create_directories(folder_, error);
-  if (error) {
-    throw Error(folder_, "cannot be created: " + error.message(), "choose another --cache folder");
-  }
-}
-
 std::optional<nlohmann::json> StageCache::load(const std::string& stage, const std::string& key,
                                                std::vector<std::string>* warnings) const {
   if (folder_.empty()) return std::nullopt;
@@ -68,7 +62,7 @@ std::optional<nlohmann::json> StageCache::load(const std::string& stage, const s
     }
     log_warning(path + ": is damaged and made again");
   }
-  make_folder();
+  make_folder(folder_, kRemedy);
   const AtomicFile probe(path);
   return std::nullopt;
 }
@@ -77,7 +71,7 @@ void StageCache::store(const std::string& stage, const std::string& key,
                        const nlohmann::json& result,
                        const std::vector<std::string>& warnings) const {
   if (folder_.empty()) return;
-  make_folder();
+  make_folder(folder_, kRemedy);
   const std::vector<std::uint8_t> part =
       nlohmann::json::to_cbor(nlohmann::json{{"result", result}, {"warnings", warnings}});
   const auto* bytes = reinterpret_cast<const char*>(part.data());

@@ -26,7 +26,6 @@ class StageCache {
 
  private:
   std::string path_of(const std::string& stage, const std::string& key) const;
-  void make_folder() const;
 
   std::string folder_;
 };

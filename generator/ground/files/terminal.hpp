@@ -9,6 +9,9 @@
 
 namespace mortise::gen {
 
+// Receives one line per finished stage; may be empty.
+using Log = std::function<void(const std::string&)>;
+
 void log_line(const std::string& text);
 void log_warning(const std::string& text);
 

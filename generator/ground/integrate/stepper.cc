@@ -5,9 +5,6 @@
 
 namespace mortise::gen {
 
-Stepper::Stepper(StagedSystem* system, const Tableau* tableau)
-    : system_(system), tableau_(tableau) {}
-
 void Stepper::reset(double time, const Vector& z) {
   time_ = time;
   z_ = z;
@@ -16,11 +13,6 @@ void Stepper::reset(double time, const Vector& z) {
   has_error_ = false;
   last_ = Solved{time, z};
   before_.reset();
-}
-
-void Stepper::remember(double time, const Vector& z) {
-  attempt_before_ = attempt_last_;
-  attempt_last_ = Solved{time, z};
 }
 
 bool Stepper::solve(double time, double shift, const Vector& start, Vector* z) {
@@ -95,7 +87,5 @@ std::optional<double> Stepper::error() const {
   if (!has_error_) return std::nullopt;
   return system_->error_measure(error_, candidate_);
 }
-
-int Stepper::error_order() const { return tableau_ == nullptr ? 1 : tableau_->embedded_order; }
 
 }  // namespace mortise::gen

@@ -4,16 +4,41 @@
 #include <optional>
 #include <string>
 
-#include "generator/ground/integrate/staged_system.hpp"
 #include "generator/ground/integrate/tableau.hpp"
+#include "generator/ground/numbers/matrix.hpp"
 
 namespace mortise::gen {
+
+// A system of differential and algebraic equations that can solve the stage of an implicit method.
+
+// z holds differential entries, z' = f(t, z), and algebraic ones that follow from them. The stages
+// are combined alike for all entries; only the differential start values enter the equations.
+class StagedSystem {
+ public:
+  virtual ~StagedSystem() = default;
+
+  // Entries of z.
+  virtual Eigen::Index size() const = 0;
+
+  // Solves z = start + f(time, z) / shift, shift = 1/(a dt) [1/time], for the differential entries
+  // together with the algebraic equations.
+  // start: (size) start values; those of algebraic entries are to be ignored.
+  // z: (size) in: first guess, out: solution. Returns false if none was found; z is then undefined
+  // and failure() says why.
+  virtual bool solve_stage(double time, double shift, const Vector& start, Vector* z) = 0;
+  // Why the last solve_stage() failed.
+  virtual std::string failure() const = 0;
+
+  // Measure of an estimated error (size) of a solution z: at most 1 is acceptable (Schmidt 2.78).
+  // NaN where the error is NaN: the step is then rejected.
+  virtual double error_measure(const Vector& error, const Vector& z) const = 0;
+};
 
 class Stepper {
  public:
   // tableau: nullptr selects BDF2 with variable steps (its first step is backward Euler).
   // Both must outlive the object.
-  Stepper(StagedSystem* system, const Tableau* tableau);
+  Stepper(StagedSystem* system, const Tableau* tableau) : system_(system), tableau_(tableau) {}
 
   // State z (system->size()) at a time; forgets the history. Algebraic entries are used as first
   // guess only.
@@ -28,7 +53,7 @@ class Stepper {
   // method, or for BDF2 by linear extrapolation of the last step. None if there is no estimate.
   std::optional<double> error() const;
   // Order of the method behind the estimate, for the step size control (Schmidt 2.80).
-  int error_order() const;
+  int error_order() const { return tableau_ == nullptr ? 1 : tableau_->embedded_order; }
 
   double time() const { return time_; }
   const Vector& state() const { return z_; }
@@ -57,7 +82,10 @@ class Stepper {
   bool solve(double time, double shift, const Vector& start, Vector* z);
   bool attempt_runge_kutta(double dt);
   bool attempt_bdf2(double dt);
-  void remember(double time, const Vector& z);
+  void remember(double time, const Vector& z) {
+    attempt_before_ = attempt_last_;
+    attempt_last_ = Solved{time, z};
+  }
 
   StagedSystem* system_;
   const Tableau* tableau_;

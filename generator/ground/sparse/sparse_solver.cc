@@ -25,9 +25,8 @@ class SimplicialSolver final : public SparseSolver {
     bool regular = pivots.size() == n_ && pivots.allFinite();
     for (Eigen::Index i = 0; regular && i < n_; ++i)
       regular = std::abs(pivots[i]) > kSingular * std::abs(diagonal[i]);
-    if (!regular)
-      throw Error(what, "the matrix is singular to working precision",
-                  "hold the structure, or check for dofs without stiffness and mass");
+    demand(regular, what, "the matrix is singular to working precision",
+           "hold the structure, or check for dofs without stiffness and mass");
     negative_ = (pivots.array() < 0.0).count();
   }
 

@@ -15,4 +15,10 @@ class Error : public std::runtime_error {
       : std::runtime_error(where + ": " + what + (remedy.empty() ? "" : "\n  remedy: " + remedy)) {}
 };
 
+// Throws the Error unless it holds. The texts are made either way: not for loops over entries.
+inline void demand(bool holds, const std::string& where, const std::string& what,
+                   const std::string& remedy) {
+  if (!holds) throw Error(where, what, remedy);
+}
+
 }  // namespace mortise::gen

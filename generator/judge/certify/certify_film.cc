@@ -13,7 +13,6 @@
 #include "generator/ground/text/error.hpp"
 #include "generator/judge/certify/compare_films.hpp"
 #include "generator/reduce/film/problem_data.hpp"
-#include "generator/simulate/film/film_trace.hpp"
 #include "generator/simulate/film/simulate.hpp"
 
 namespace mortise::gen {

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "generator/ground/files/terminal.hpp"
 #include "generator/judge/certify/verdict.hpp"
 
 namespace mortise::gen {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "generator/bake/file/certificate.hpp"
-#include "generator/ground/text/log.hpp"
+#include "generator/ground/files/terminal.hpp"
 
 namespace mortise::gen {
 

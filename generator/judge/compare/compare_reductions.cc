@@ -189,17 +189,13 @@ std::vector<ReductionResult> compare_reductions(const ReductionComparison& compa
 }
 
 FilmSnapshots thinned_snapshots(const FilmSnapshots& s, Eigen::Index most) {
-  using All = FilmSnapshots;
   if (s.count() <= most) return s;
   FilmSnapshots thin;
   thin.largest_slope = s.largest_slope;
   std::vector<Eigen::Index> kept;
   for (Eigen::Index k = 0; k < most; ++k) kept.push_back(k * (s.count() - 1) / (most - 1));
-  for (const auto each : {&All::pressure, &All::content_rate, &All::modal})
-    thin.*each = (s.*each)(Eigen::all, kept);
-  for (const auto each : {&All::approach, &All::frame, &All::frame_rate, &All::load, &All::speed,
-                          &All::viscosity_factor, &All::acceleration, &All::time})
-    thin.*each = (s.*each)(kept);
+  for (const auto& [name, member] : kStageColumns) thin.*member = (s.*member)(Eigen::all, kept);
+  for (const auto& [name, member] : kStageEntries) thin.*member = (s.*member)(kept);
   for (const Eigen::Index k : kept) thin.run.push_back(s.run[static_cast<std::size_t>(k)]);
   return thin;
 }

@@ -6,10 +6,10 @@
 #include <tuple>
 #include <vector>
 
+#include "generator/contact/film/film_run.hpp"
 #include "generator/ground/numbers/constants.hpp"
 #include "generator/ground/numbers/dice.hpp"
 #include "generator/reduce/film/problem_data.hpp"
-#include "generator/simulate/film/film_trace.hpp"
 
 namespace mortise::gen {
 namespace {

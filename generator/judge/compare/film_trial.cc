@@ -8,7 +8,7 @@
 
 #include "generator/bake/film/bake_film.hpp"
 #include "generator/bake/play/play.hpp"
-#include "generator/simulate/film/film_trace.hpp"
+#include "generator/contact/film/film_run.hpp"
 #include "mortise/scenario.hpp"
 
 namespace mortise::gen {

@@ -4,11 +4,11 @@
 #include <cmath>
 
 #include "generator/bake/play/play.hpp"
+#include "generator/contact/film/film_run.hpp"
 #include "generator/ground/numbers/dice.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/judge/compare/reference_run.hpp"
 #include "generator/reduce/film/problem_data.hpp"
-#include "generator/simulate/film/film_trace.hpp"
 
 namespace mortise::gen {
 namespace {

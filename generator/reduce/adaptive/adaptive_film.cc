@@ -2,14 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+
+#include "generator/ground/text/error.hpp"
 
 namespace mortise::gen {
-
-AdaptiveFilm::AdaptiveFilm(FilmSystem* full, const AdaptiveOptions& options)
-    : full_(*full),
-      options_(options),
-      newton_(&full->newton().law(), &full->gap(), options.newton),
-      follow_(static_cast<std::size_t>(full->gap().points()), false) {}
 
 AdaptiveCounts AdaptiveFilm::counts() const {
   AdaptiveCounts c = counts_;
@@ -18,23 +15,6 @@ AdaptiveCounts AdaptiveFilm::counts() const {
   c.mean_modes /= static_cast<double>(std::max(1L, c.reduced));
   c.mean_free /= static_cast<double>(std::max(1L, c.reduced));
   return c;
-}
-
-void AdaptiveFilm::remember(const Vector& P, const Vector& still) {
-  stages_.push_front({P, still});
-  if (stages_.size() > static_cast<std::size_t>(options_.modes) + 1) stages_.pop_back();
-}
-
-Vector AdaptiveFilm::state_of(const StageFields& x) const {
-  FilmUnknowns u;
-  u.U = u.P = x.P;
-  u.H = x.H;
-  return full_.state_of(u, full_.gap().end_states(x.P));
-}
-
-Vector AdaptiveFilm::over_tolerance(const Vector& correction, const Vector& P) const {
-  const FilmTolerances& t = full_.tolerances();
-  return correction.array().abs() / (t.relative * P.array().abs() + t.pressure);
 }
 
 void AdaptiveFilm::spread(const Vector& measure, double limit, std::vector<bool>* nodes) const {
@@ -137,6 +117,25 @@ bool AdaptiveFilm::solve_reduced(double time, double shift, const Vector& start,
     ++counts_.enlargements;
     basis = make_local_basis(stages_, directions, free, options_.noise);
   }
+}
+
+void check_adaptive(const FilmCase& d) {
+  demand(d.film.kind == FilmKind::point && d.film.cavitation == Cavitation::penalty, d.path,
+         "adaptive reduced models are for impacts on a film with penalty cavitation",
+         "use film.kind = \"point\" and film.cavitation = \"penalty\", or run at full order");
+}
+
+AdaptiveRun simulate_adaptive(const FilmCase& d, const AdaptiveOptions& options,
+                              const Progress& progress, std::vector<std::string>* warnings) {
+  check_adaptive(d);
+  std::unique_ptr<AdaptiveFilm> film;
+  AdaptiveRun result;
+  result.run = simulate_film(d, progress, warnings, [&](FilmSystem* full) {
+    film = std::make_unique<AdaptiveFilm>(full, options);
+    return film.get();
+  });
+  result.counts = film->counts();
+  return result;
 }
 
 }  // namespace mortise::gen

@@ -12,6 +12,7 @@
 #include "generator/contact/film/film_system.hpp"
 #include "generator/reduce/adaptive/local_basis.hpp"
 #include "generator/reduce/adaptive/reduced_newton.hpp"
+#include "generator/simulate/film/simulate.hpp"
 
 namespace mortise::gen {
 
@@ -27,7 +28,7 @@ struct AdaptiveOptions {
   double most_free = 0.7;  // share of free nodes; more: full order
   int rounds = 8;          // enlargements of the space per stage; more: full order
   double noise = 1e-6;     // see make_local_basis
-  ReducedNewtonOptions newton;
+  NewtonOptions newton{1e-5, 40};
 };
 
 struct AdaptiveCounts {
@@ -45,7 +46,11 @@ class AdaptiveFilm final : public StagedSystem {
  public:
   // full: must outlive the object; without prescribed load, its gap with compliance_parts(), its
   // law with the pressure as unknown (no mass-conserving cavitation).
-  AdaptiveFilm(FilmSystem* full, const AdaptiveOptions& options);
+  AdaptiveFilm(FilmSystem* full, const AdaptiveOptions& options)
+      : full_(*full),
+        options_(options),
+        newton_(&full->newton().law(), &full->gap(), options.newton),
+        follow_(static_cast<std::size_t>(full->gap().points()), false) {}
 
   Eigen::Index size() const override { return full_.size(); }
   bool solve_stage(double time, double shift, const Vector& start, Vector* z) override;
@@ -60,7 +65,10 @@ class AdaptiveFilm final : public StagedSystem {
   // Space for the free nodes of a stage and x->P, x->still as near to the guess as it allows.
   LocalBasis first_space(const std::vector<bool>& free, const Vector& guess, StageFields* x);
   // (n) remaining correction over the tolerances.
-  Vector over_tolerance(const Vector& correction, const Vector& P) const;
+  Vector over_tolerance(const Vector& correction, const Vector& P) const {
+    const FilmTolerances& t = full_.tolerances();
+    return correction.array().abs() / (t.relative * P.array().abs() + t.pressure);
+  }
   // Nodes where `measure` is above `limit`, and their neighbours, added to `nodes`.
   void spread(const Vector& measure, double limit, std::vector<bool>* nodes) const;
   // More modes or free nodes for what a stage left over; false: full order.
@@ -68,8 +76,16 @@ class AdaptiveFilm final : public StagedSystem {
                std::vector<PressureField>* directions) const;
   void accept(const LocalBasis& basis, const StageFields& x, const Vector& guess,
               const std::vector<bool>& free, double worst);
-  void remember(const Vector& P, const Vector& still);
-  Vector state_of(const StageFields& x) const;
+  void remember(const Vector& P, const Vector& still) {
+    stages_.push_front({P, still});
+    if (stages_.size() > static_cast<std::size_t>(options_.modes) + 1) stages_.pop_back();
+  }
+  Vector state_of(const StageFields& x) const {
+    FilmUnknowns u;
+    u.U = u.P = x.P;
+    u.H = x.H;
+    return full_.state_of(u, full_.gap().end_states(x.P));
+  }
 
   FilmSystem& full_;
   AdaptiveOptions options_;
@@ -78,5 +94,17 @@ class AdaptiveFilm final : public StagedSystem {
   std::vector<bool> follow_;          // (n) free at the start of the next stage
   AdaptiveCounts counts_;
 };
+
+struct AdaptiveRun {
+  FilmRun run;  // counts.iterations and .factorisations: of the full order
+  AdaptiveCounts counts;
+};
+
+// Throws Error for definitions other than film.kind = "point" with cavitation by penalty.
+void check_adaptive(const FilmCase& definition);
+
+// As simulate_film(), which see. Checks the definition.
+AdaptiveRun simulate_adaptive(const FilmCase& definition, const AdaptiveOptions& options,
+                              const Progress& progress, std::vector<std::string>* warnings);
 
 }  // namespace mortise::gen

@@ -52,10 +52,6 @@ double through_gap(const Bands& by_H, Eigen::Index i, const Column& column) {
 
 }  // namespace
 
-ReducedNewton::ReducedNewton(const PressureLaw* law, const GapModel* gap,
-                             const ReducedNewtonOptions& options)
-    : law_(*law), gap_(*gap), options_(options) {}
-
 void ReducedNewton::update_gap(StageFields* x) const {
   const ComplianceParts a = gap_.compliance_parts();
   x->H = gap_.base() + x->still;

@@ -5,18 +5,11 @@
 
 #include <limits>
 
-#include "generator/contact/film/pressure_law.hpp"
+#include "generator/contact/film/newton.hpp"
 #include "generator/ground/dense/dense_solver.hpp"
 #include "generator/reduce/adaptive/local_basis.hpp"
 
 namespace mortise::gen {
-
-struct ReducedNewtonOptions {
-  double tolerance = 1e-5;   // of the corrections still to come, in units of max(1, max P)
-  int iterations = 40;       // cap
-  double step_limit = 0.2;   // largest change of P, in the same units
-  double contraction = 0.2;  // a kept factorisation must reduce the correction by this factor
-};
 
 // Pressure of a stage, the gap that answers to it at once, gap and residual, (n) each.
 struct StageFields {
@@ -25,8 +18,10 @@ struct StageFields {
 
 class ReducedNewton {
  public:
-  // law, gap: must outlive the object. gap: without load weights, with compliance_parts().
-  ReducedNewton(const PressureLaw* law, const GapModel* gap, const ReducedNewtonOptions& options);
+  // law, gap: must outlive the object. gap: without load weights, with compliance_parts(). options:
+  // in units of P.
+  ReducedNewton(const PressureLaw* law, const GapModel* gap, const NewtonOptions& options)
+      : law_(*law), gap_(*gap), options_(options) {}
 
   // Solves the stage that the gap was prepared for, from x->P and x->still.
   // Returns false if it does not converge; x is then undefined.
@@ -57,7 +52,7 @@ class ReducedNewton {
 
   const PressureLaw& law_;
   const GapModel& gap_;
-  ReducedNewtonOptions options_;
+  NewtonOptions options_;
   DenseLu lu_;
   Matrix moved_;  // (n x k) gap of the modes in this stage
   long iterations_ = 0, factorisations_ = 0;

@@ -99,12 +99,9 @@ PressureBasis pressure_basis(const Matrix& snapshots, const Matrix& compliance,
   const double largest = d.values.size() > 0 ? d.values[0] : 0.0;
   const Eigen::Index rank = (d.values.array() > kRankTolerance * largest).count();
   const bool by_error = options.error > 0.0;
-  if (rank == 0 || (!by_error && options.modes > rank)) {
-    throw Error(
-        "reduce.modes",
-        fmt::format("the snapshots span {} shapes, not {}", rank, std::max(options.modes, 1)),
-        "ask for fewer modes, or train with more runs");
-  }
+  demand(rank > 0 && (by_error || options.modes <= rank), "reduce.modes",
+         fmt::format("the snapshots span {} shapes, not {}", rank, std::max(options.modes, 1)),
+         "ask for fewer modes, or train with more runs");
   const Eigen::Index most = options.modes > 0 ? std::min<Eigen::Index>(options.modes, rank) : rank;
   take_shapes(d, most, set, compliance, &basis);
   if (by_error && reached(basis, options)) {

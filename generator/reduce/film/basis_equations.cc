@@ -21,10 +21,7 @@ BasisEquations::BasisEquations(const FilmProblemData* problem, const ReducedBasi
     mode_shapes_ = rows_.gather(problem->modes.shapes);
     excitation_ = problem->modes.excitation * basis.pressure;
   }
-  if (whole_grid) {
-    const Matrix weighted = galerkin_weights(*problem).asDiagonal() * basis.pressure;
-    test_ = weighted.middleRows(problem->first, problem->unknowns).transpose();
-  }
+  if (whole_grid) test_ = galerkin_test(*problem, basis.pressure).transpose();
 }
 
 FilmRowSet::Stencil BasisEquations::stencil_pressure(const Vector& b, double frame) const {
@@ -41,10 +38,6 @@ FilmRowSet::Stencil BasisEquations::stencil_gap(const ReducedPoint& at, double f
     if (at.q.size() > 0) H.col(k) += (mode_shapes_[s] * at.q).array();
   }
   return H;
-}
-
-Vector BasisEquations::content(const ReducedPoint& at, double frame) const {
-  return rows_.content(stencil_pressure(at.b, frame), stencil_gap(at, frame));
 }
 
 void BasisEquations::residual(const ReducedPoint& at, const FilmStage& stage, const Vector& start,
@@ -88,11 +81,6 @@ Vector BasisEquations::project(const Vector& f, const Vector& b, double load) co
   rest.head(modes()) = test_ * f.head(test_.cols());
   if (problem_->loaded) rest[modes()] = load_row_.dot(b) - load;
   return rest;
-}
-
-double BasisEquations::watched(const Vector& f) const {
-  return watched_ > 0 ? std::sqrt(f.tail(watched_).squaredNorm() / static_cast<double>(watched_))
-                      : 0.0;
 }
 
 }  // namespace mortise::gen

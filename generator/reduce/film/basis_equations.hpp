@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <vector>
 
 #include "generator/reduce/film/reduced_film.hpp"
@@ -31,7 +32,9 @@ class BasisEquations {
   const Matrix& excitation() const { return excitation_; }  // (n x r) E V
 
   // y at the rows (m).
-  Vector content(const ReducedPoint& at, double frame) const;
+  Vector content(const ReducedPoint& at, double frame) const {
+    return rows_.content(stencil_pressure(at.b, frame), stencil_gap(at, frame));
+  }
 
   // Residual of the rows, watched ones included (m), and where wanted (not null) its derivative
   // for the unknowns (m x u), in which q answers to b by `spring` (n), and what that is made of:
@@ -45,7 +48,10 @@ class BasisEquations {
   Vector project(const Vector& f, const Vector& b, double load) const;
 
   // Root mean square of f (m) over the watched rows; 0 without.
-  double watched(const Vector& f) const;
+  double watched(const Vector& f) const {
+    return watched_ > 0 ? std::sqrt(f.tail(watched_).squaredNorm() / static_cast<double>(watched_))
+                        : 0.0;
+  }
 
  private:
   FilmRowSet::Stencil stencil_gap(const ReducedPoint& at, double frame) const;

@@ -1,12 +1,11 @@
 // Energy-conserving sampling and weighting: T = V_I^T W xi, xi > 0 from non-negative least squares
 // over residual, carried content and tangent of every state, each judged by the change of the
 // unknowns that answers to it; at least 1.2 r rows.
+#include <fmt/format.h>
 
 #include <algorithm>
 
 #include "generator/ground/dense/decompositions.hpp"
-
-#include <fmt/format.h>
 #include "generator/ground/dense/nnls.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/reduce/film/hyper_reduction.hpp"
@@ -60,20 +59,10 @@ void add_block(const Matrix& felt, const Vector& t, double scale, Triangle* tria
   triangle->add(felt.transpose() * (t / size).asDiagonal());
 }
 
-class Ecsw final : public HyperReduction {
- public:
-  explicit Ecsw(const Sampling& sampling) : s_(sampling) {}
-  SampledRows choose(const HyperReductionInput& input) const override;
-
- private:
-  Sampling s_;
-};
-
-SampledRows Ecsw::choose(const HyperReductionInput& input) const {
+SampledRows choose_weights(const Sampling& sampling, const HyperReductionInput& input) {
   const FilmProblemData& p = *input.problem;
   const ResidualTraining& t = *input.training;
-  const Matrix weighted = galerkin_weights(p).asDiagonal() * *input.shapes;
-  const Matrix test = weighted.middleRows(p.first, p.unknowns);
+  const Matrix test = galerkin_test(p, *input.shapes);
   Triangle triangle(p.unknowns);
   for (Eigen::Index k = 0; k < t.residual.cols(); ++k) {
     // the loads of a line contact keep all of its film in view: there V^T t does, with fewer rows
@@ -86,19 +75,16 @@ SampledRows Ecsw::choose(const HyperReductionInput& input) const {
   }
   const Matrix& a = triangle.factor();
   const Vector all = a * Vector::Ones(p.unknowns);
-  if (!(all.norm() > 0.0)) {
-    throw Error("reduce", "the residuals of the training are all zero",
-                "train with runs in which something moves");
-  }
+  demand(all.norm() > 0.0, "reduce", "the residuals of the training are all zero",
+         "train with runs in which something moves");
   const Eigen::Index r = test.cols();
-  const SparseSolution s = s_.points > 0 ? sparse_nnls_of(a, all, s_.points, s_.growth)
-                                         : sparse_nnls(a, all, s_.tolerance, r + r / kSpare);
+  const SparseSolution s = sampling.points > 0
+                               ? sparse_nnls_of(a, all, sampling.points, sampling.growth)
+                               : sparse_nnls(a, all, sampling.tolerance, r + r / kSpare);
   const Eigen::Index m = s.values.size();
-  if (m < r) {
-    throw Error("reduce.tolerance",
-                fmt::format("{} rows were found, fewer than the {} modes", m, r),
-                "lower reduce.modes, or train with more runs");
-  }
+  demand(m >= r, "reduce.tolerance",
+         fmt::format("{} rows were found, fewer than the {} modes", m, r),
+         "lower reduce.modes, or train with more runs");
   SampledRows out;
   out.test.resize(r, m);
   for (Eigen::Index j = 0; j < m; ++j) {
@@ -112,13 +98,6 @@ SampledRows Ecsw::choose(const HyperReductionInput& input) const {
 
 }  // namespace
 
-Reduction ecsw_reduction() {
-  return {[](const Sampling& s) -> std::unique_ptr<HyperReduction> {
-            return std::make_unique<Ecsw>(s);
-          },
-          true,
-          0.0,
-          {0.0, 1.5}};
-}
+Reduction ecsw_reduction() { return {choose_weights, true, 0.0, {0.0, 1.5}}; }
 
 }  // namespace mortise::gen

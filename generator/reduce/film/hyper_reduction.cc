@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+
 namespace mortise::gen {
 
 Reduction reduction_of(ReductionMethod method) {
@@ -11,8 +12,8 @@ Reduction reduction_of(ReductionMethod method) {
   return kReductions[static_cast<int>(method)]();
 }
 
-std::unique_ptr<HyperReduction> make_hyper_reduction(const Sampling& sampling) {
-  return reduction_of(sampling.method).make(sampling);
+SampledRows choose_rows(const Sampling& sampling, const HyperReductionInput& input) {
+  return reduction_of(sampling.method).choose(sampling, input);
 }
 
 std::vector<int> watched_rows(const HyperReductionInput& input, const std::vector<int>& sampled,
@@ -43,6 +44,31 @@ std::vector<int> watched_rows(const HyperReductionInput& input, const std::vecto
   }
   std::sort(watched.begin(), watched.end());
   return watched;
+}
+
+std::vector<int> minimum_nodes(const Matrix& gaps, double tolerance) {
+  using Mask = Eigen::Array<bool, Eigen::Dynamic, Eigen::Dynamic>;
+  Mask serves(gaps.rows(), gaps.cols());
+  for (Eigen::Index k = 0; k < gaps.cols(); ++k) {
+    serves.col(k) = gaps.col(k).array() <= (1.0 + tolerance) * gaps.col(k).minCoeff();
+  }
+  Eigen::Array<bool, 1, Eigen::Dynamic> open =
+      Eigen::Array<bool, 1, Eigen::Dynamic>::Constant(gaps.cols(), true);
+  std::vector<int> nodes;
+  while (open.any()) {
+    Eigen::Index best = 0, most = -1;
+    for (Eigen::Index i = 0; i < gaps.rows(); ++i) {
+      const Eigen::Index served = (serves.row(i) && open).count();
+      if (served > most) {
+        most = served;
+        best = i;
+      }
+    }
+    nodes.push_back(static_cast<int>(best));
+    open = open && !serves.row(best);
+  }
+  std::sort(nodes.begin(), nodes.end());
+  return nodes;
 }
 
 }  // namespace mortise::gen

@@ -4,7 +4,6 @@
 //   qdeim   the same with rows from a QR factorisation with column pivoting
 //   gappy   rows as deim, least squares over twice as many rows as shapes of the residual
 //   points  rows by the joint greedy of Schmidt figure 3.3, all with weight one (3.72)
-#include "generator/reduce/film/interpolation.hpp"
 
 #include <fmt/format.h>
 
@@ -14,14 +13,13 @@
 #include "generator/ground/dense/decompositions.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/reduce/film/hyper_reduction.hpp"
-#include "generator/reduce/film/matrix_parts.hpp"
 
 namespace mortise::gen {
 namespace {
 
 // Error of column k interpolated by the columns before it at the rows so far.
 Vector interpolation_error(const Matrix& shapes, Eigen::Index k, const std::vector<int>& rows) {
-  const Matrix at = rows_of(shapes, rows);
+  const Matrix at = shapes(rows, Eigen::all);
   const Vector share = least_squares(at.leftCols(k), at.col(k));
   return shapes.col(k) - shapes.leftCols(k) * share;
 }
@@ -38,11 +36,9 @@ Matrix leading_shapes(const Matrix& columns, Eigen::Index count) {
   const ThinSvd svd = thin_svd(columns);
   const Vector& values = svd.values;
   const Eigen::Index rank = (values.array() > 1e-10 * values[0]).count();
-  if (count > rank) {
-    throw Error("reduce.points",
-                fmt::format("the residuals of the training span {} shapes, not {}", rank, count),
-                "lower reduce.points, or train with more runs");
-  }
+  demand(count <= rank, "reduce.points",
+         fmt::format("the residuals of the training span {} shapes, not {}", rank, count),
+         "lower reduce.points, or train with more runs");
   return svd.left.leftCols(count);
 }
 
@@ -54,7 +50,7 @@ Matrix scaled(const Matrix& columns, const Vector& scale) {
 // most cheaply: the row with the largest share in the singular vector that belongs to it.
 void oversample(const Matrix& shapes, std::size_t count, std::vector<int>* rows) {
   while (rows->size() < count) {
-    const Vector weakest = thin_svd(rows_of(shapes, *rows)).right.rightCols(1);
+    const Vector weakest = thin_svd(shapes(*rows, Eigen::all)).right.rightCols(1);
     rows->push_back(largest_free((shapes * weakest).cwiseAbs2(), *rows));
   }
 }
@@ -92,38 +88,28 @@ namespace {
 
 constexpr int kRowsPerShape = 2, kGappyRowsPerShape = 4;  // per shape, unless told otherwise
 
-class Interpolation final : public HyperReduction {
- public:
-  explicit Interpolation(const Sampling& s) : method_(s.method), points_(s.points) {}
-  SampledRows choose(const HyperReductionInput& input) const override;
-
- private:
-  ReductionMethod method_;
-  int points_;
-};
-
-SampledRows Interpolation::choose(const HyperReductionInput& input) const {
+SampledRows interpolation(const Sampling& sampling, const HyperReductionInput& input) {
   const FilmProblemData& p = *input.problem;
   const ResidualTraining& t = *input.training;
   const Eigen::Index r = input.shapes->cols();
-  const bool gappy = method_ == ReductionMethod::gappy;
+  const bool gappy = sampling.method == ReductionMethod::gappy;
   const Eigen::Index m = std::min<Eigen::Index>(
-      points_ > 0 ? points_ : (gappy ? kGappyRowsPerShape : kRowsPerShape) * r, p.unknowns);
-  if (m < r) {
-    throw Error("reduce.points", fmt::format("{} rows cannot hold {} modes", m, r),
-                "give at least as many points as modes, or 0");
-  }
-  const Matrix weighted = galerkin_weights(p).asDiagonal() * *input.shapes;
-  const Matrix test = weighted.middleRows(p.first, p.unknowns);
+      sampling.points > 0 ? sampling.points : (gappy ? kGappyRowsPerShape : kRowsPerShape) * r,
+      p.unknowns);
+  demand(m >= r, "reduce.points", fmt::format("{} rows cannot hold {} modes", m, r),
+         "give at least as many points as modes, or 0");
+  const Matrix test = galerkin_test(p, *input.shapes);
   const Matrix residual = scaled(t.residual, t.scale), tangent = scaled(t.tangent, t.scale);
 
   std::vector<int> rows;
   Matrix shapes;  // of the residual, empty: rows with weight one
-  if (method_ == ReductionMethod::points) {
+  if (sampling.method == ReductionMethod::points) {
     rows = joint_rows(leading_shapes(residual, m), leading_shapes(tangent, m));
   } else {
-    shapes = leading_shapes(side_by_side(residual, tangent), gappy ? std::max(r, m / 2) : m);
-    rows = method_ == ReductionMethod::qdeim ? qdeim_rows(shapes) : deim_rows(shapes);
+    Matrix both(residual.rows(), 2 * residual.cols());
+    both << residual, tangent;
+    shapes = leading_shapes(both, gappy ? std::max(r, m / 2) : m);
+    rows = sampling.method == ReductionMethod::qdeim ? qdeim_rows(shapes) : deim_rows(shapes);
     oversample(shapes, static_cast<std::size_t>(m), &rows);
   }
   std::sort(rows.begin(), rows.end());
@@ -131,10 +117,10 @@ SampledRows Interpolation::choose(const HyperReductionInput& input) const {
   SampledRows out;
   out.finding = fmt::format("{} of {} rows", m, p.unknowns);
   if (shapes.size() == 0) {
-    out.test = rows_of(test, rows).transpose();
+    out.test = test(rows, Eigen::all).transpose();
   } else {
     // T = (V^T W Phi) (Phi at the rows)^+
-    const Matrix at = rows_of(shapes, rows);
+    const Matrix at = shapes(rows, Eigen::all);
     const ThinSvd svd = thin_svd(at);
     out.test = (test.transpose() * shapes) * pseudo_inverse(svd);
     out.finding += fmt::format(", {} shapes of the residual, condition {:.3g}", shapes.cols(),
@@ -142,10 +128,6 @@ SampledRows Interpolation::choose(const HyperReductionInput& input) const {
   }
   for (const int row : rows) out.rows.push_back(p.first + row);
   return out;
-}
-
-std::unique_ptr<HyperReduction> interpolation(const Sampling& s) {
-  return std::make_unique<Interpolation>(s);
 }
 
 }  // namespace

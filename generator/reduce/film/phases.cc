@@ -91,10 +91,8 @@ std::vector<std::vector<int>> phase_columns(const FilmProblemData& problem,
     }
   }
   for (std::size_t p = 0; p < phases.size(); ++p) {
-    if (phases[p].empty()) {
-      throw Error("reduce.phases", "no snapshot lies in phase " + std::to_string(p),
-                  "train with more or longer runs, or use fewer phases");
-    }
+    demand(!phases[p].empty(), "reduce.phases", "no snapshot lies in phase " + std::to_string(p),
+           "train with more or longer runs, or use fewer phases");
   }
   return phases;
 }

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "generator/ground/dense/dense_solver.hpp"
+#include "generator/ground/integrate/tableau.hpp"
 #include "generator/ground/numbers/constants.hpp"
 #include "generator/ground/text/error.hpp"
 
@@ -33,10 +35,10 @@ FilmRows film_rows(const FilmGrid& grid, double lambda) {
   for (Vector* v : {&rows.left, &rows.right, &rows.d0, &rows.d1, &rows.d2}) v->setZero(n);
   rows.cell = Vector::Ones(n);
   for (Eigen::Index i = first; i < last; ++i) {
-    if (!line) rows.cell[i] = i == 0 ? h / 8.0 : grid.x[i];
+    rows.cell[i] = grid.cell_factor(i);
     const auto through_face = [&](Eigen::Index left) {
-      const double radius = line ? 1.0 : grid.x[left] + 0.5 * h;
-      return flow * radius / (rows.cell[i] * grid.width[left] * (line ? grid.cell(i) : 1.0));
+      return flow * grid.face_factor(left) /
+             (rows.cell[i] * grid.width[left] * (line ? grid.cell(i) : 1.0));
     };
     if (i > 0) rows.left[i] = through_face(i - 1);
     rows.right[i] = through_face(i);
@@ -46,14 +48,11 @@ FilmRows film_rows(const FilmGrid& grid, double lambda) {
 }
 
 void make_reducible(FilmCase* run) {
-  if (run->film.kind == FilmKind::dry) {
-    throw Error(run->path, "a dry contact has no film to reduce",
-                "use film.kind = \"line\" or \"point\"");
-  }
-  if (run->film.cavitation == Cavitation::mass_conserving) {
-    throw Error(run->path, "film.cavitation = mass_conserving cannot be reduced",
-                "use film.cavitation = \"penalty\"");
-  }
+  demand(run->film.kind != FilmKind::dry, run->path, "a dry contact has no film to reduce",
+         "use film.kind = \"line\" or \"point\"");
+  demand(run->film.cavitation != Cavitation::mass_conserving, run->path,
+         "film.cavitation = mass_conserving cannot be reduced",
+         "use film.cavitation = \"penalty\"");
   if (run->film.kind == FilmKind::line) run->grid.frame = FilmFrame::load_scaled;
 }
 
@@ -86,10 +85,8 @@ FilmProblemData problem_data(const FilmCase& d, ContactProblem* problem, double 
 
   const GapModel& gap = problem->system().gap();
   std::optional<GapEquations> equations = gap.equations();
-  if (!equations) {
-    throw Error(d.path, "this structural model cannot be reduced",
-                "use structure.kind = \"half_space\" or \"condensed\"");
-  }
+  demand(equations.has_value(), d.path, "this structural model cannot be reduced",
+         "use structure.kind = \"half_space\" or \"condensed\"");
   data.geometry = std::move(equations->geometry);
   data.compliance = std::move(equations->compliance);
   data.modes = std::move(equations->modes);
@@ -107,13 +104,25 @@ FilmProblemData problem_data(const FilmCase& definition, double penalty,
 }
 
 FilmGrid problem_grid(const FilmProblemData& problem) {
-  FilmGrid grid;
+  FilmGrid grid = make_graded_grid(problem.x);
   grid.shape = problem.first == 0 ? FilmShape::axis : FilmShape::line;
-  grid.x = problem.x;
-  const Eigen::Index n = grid.points();
-  grid.spacing = (grid.x[n - 1] - grid.x[0]) / static_cast<double>(n - 1);
-  grid.width = (grid.x.tail(n - 1) - grid.x.head(n - 1)) / grid.spacing;
   return grid;
+}
+
+double sdirk_gamma() { return alexander().diagonal(); }
+
+double sdirk_carry() { return alexander().a(1, 0) / alexander().diagonal(); }
+
+double stage_shift(double step) { return 1.0 / (sdirk_gamma() * step); }
+
+Matrix stage_gap_shapes(const FilmProblemData& problem, const Matrix& shapes, double shift) {
+  Matrix gap = product(problem.compliance, shapes);
+  const FilmModes& modes = problem.modes;
+  if (modes.omega.size() > 0) {
+    gap += modes.shapes *
+           (modal_stage(modes, shift).spring.asDiagonal() * (modes.excitation * shapes));
+  }
+  return gap;
 }
 
 }  // namespace mortise::gen

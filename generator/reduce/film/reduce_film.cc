@@ -10,13 +10,10 @@
 #include "generator/ground/text/error.hpp"
 #include "generator/reduce/film/basis_equations.hpp"
 #include "generator/reduce/film/hyper_reduction.hpp"
-#include "generator/reduce/film/input_ranges.hpp"
-#include "generator/reduce/film/matrix_parts.hpp"
-#include "generator/reduce/film/minimum_nodes.hpp"
+#include "generator/reduce/film/inputs.hpp"
 #include "generator/reduce/film/phases.hpp"
 #include "generator/reduce/film/problem_data.hpp"
 #include "generator/reduce/film/rerun.hpp"
-#include "generator/reduce/film/stage_model.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -59,18 +56,6 @@ double watched_scale(const FilmProblemData& problem, const ResidualTraining& tra
   return largest > 0.0 ? largest : 1.0;
 }
 
-PressureBasis basis_of(const ReduceSpec& spec, const FilmProblemData& problem,
-                       const FilmSnapshots& snapshots, const std::vector<int>& columns,
-                       std::size_t index) {
-  BasisOptions options;
-  options.modes = entry(spec.modes, index, 0);
-  options.error = spec.error;
-  options.clip = spec.clip;
-  options.weight_floor = spec.weight_floor;
-  options.relative_floor = !problem.loaded;
-  return pressure_basis(columns_of(snapshots.pressure, columns), problem.compliance, options);
-}
-
 Sampling sampling_of(const ReduceSpec& spec) { return {spec.method, spec.points, spec.tolerance}; }
 
 // Everything of a basis but its rows, and what these are chosen from.
@@ -96,14 +81,18 @@ UnsampledBasis make_shapes(const ReduceSpec& spec, const FilmProblemData& proble
   // positive weights keep the matrix close to a symmetric positive one
   basis.pivoting = !reduction_of(spec.method).weighted || !problem.loaded;
 
-  const PressureBasis shapes = basis_of(spec, problem, snapshots, columns, index);
+  const PressureBasis shapes = pressure_basis(
+      snapshots.pressure(Eigen::all, columns), problem.compliance,
+      {entry(spec.modes, index, 0), spec.error, spec.clip, spec.weight_floor, !problem.loaded});
   basis.pressure = shapes.shapes;
   const double shift = stage_shift(spec.step / problem.scales.time / basis.substeps);
   const ReducedStates states =
       project_states(problem, shapes, snapshots, thinned(columns, kTrainingStates), shift);
   u.training = train_residuals(problem, shapes, snapshots, states, shift);
-  basis.minimum_nodes = minimum_nodes(
-      side_by_side(snapshot_gaps(problem, snapshots, columns), states.gap), spec.gap_tolerance);
+  Matrix gaps = snapshot_gaps(problem, snapshots, columns);
+  gaps.conservativeResize(Eigen::NoChange, gaps.cols() + states.gap.cols());
+  gaps.rightCols(states.gap.cols()) = states.gap;
+  basis.minimum_nodes = minimum_nodes(gaps, spec.gap_tolerance);
   u.about = fmt::format(
       "basis {}: {} shapes of {} snapshots, projection error pressure {:.3g}, deformation {:.3g}; ",
       index, basis.pressure.cols(), columns.size(), shapes.pressure_error, shapes.gap_error);
@@ -116,7 +105,7 @@ ReducedBasis with_rows(const ReduceSpec& spec, const Sampling& sampling,
                        std::vector<std::string>* findings) {
   ReducedBasis basis = u.basis;
   const HyperReductionInput input{&problem, &basis.pressure, &u.training};
-  const SampledRows sampled = make_hyper_reduction(sampling)->choose(input);
+  const SampledRows sampled = choose_rows(sampling, input);
   const int lanes = spec.scalar == FilmScalar::float32 ? 16 : 8;
   const int hold = static_cast<int>(sampled.rows.size());
   const int all = (hold + spec.watched + lanes - 1) / lanes * lanes;
@@ -249,10 +238,8 @@ class RowChoice {
       }
       tried.push_back(fmt::format("growth {:.3g}: {}", growth, text));
     }
-    if (least.runs == 0) {
-      throw Error(d_.path, "no choice of reduce.points rows has a steady state",
-                  "raise reduce.points, or lower reduce.modes");
-    }
+    demand(least.runs != 0, d_.path, "no choice of reduce.points rows has a steady state",
+           "raise reduce.points, or lower reduce.modes");
     *film_ = best;
     film_->findings.insert(film_->findings.end(), tried.begin(), tried.end());
   }
@@ -313,22 +300,17 @@ Vector steady_reduced(const FilmProblemData& problem, const ReducedBasis& basis,
 
 ReducedFilm reduce_film(const FilmContactSpec& given, const FilmSnapshots& snapshots,
                         std::vector<std::string>* warnings) {
-  if (!given.reduce) {
-    throw Error(given.path, "there is no [reduce] table",
-                "add one, at least reduce.step and modes");
-  }
+  demand(given.reduce.has_value(), given.path, "there is no [reduce] table",
+         "add one, at least reduce.step and modes");
   const FilmContactSpec d = reducible(given);
   const ReduceSpec& spec = *d.reduce;
   ContactProblem full(d, warnings);
   ReducedFilm film;
   film.problem = problem_data(d, &full, spec.penalty);
   const FilmProblemData& p = film.problem;
-  if (snapshots.points() != p.x.size() || snapshots.count() < 2) {
-    throw Error(
-        d.path,
-        fmt::format("the snapshots have {} nodes, the grid {}", snapshots.points(), p.x.size()),
-        "train again");
-  }
+  demand(snapshots.points() == p.x.size() && snapshots.count() >= 2, d.path,
+         fmt::format("the snapshots have {} nodes, the grid {}", snapshots.points(), p.x.size()),
+         "train again");
   film.step = spec.step;
   film.every_stage = spec.jacobian == JacobianUse::every_stage;
   film.trust_limit = spec.trust_limit;

@@ -2,6 +2,7 @@
 // Everything dimensionless, see FilmScales; the equations stand in runtime/schema/mortise.fbs.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -69,6 +70,11 @@ struct ReducedFilm {
     double trained_minimum = 0.0, trained_maximum = 0.0;
   };
   std::vector<Input> inputs;
+  const Input* find(const std::string& name) const {  // null if there is none
+    const auto at = std::find_if(inputs.begin(), inputs.end(),
+                                 [&](const Input& input) { return input.name == name; });
+    return at == inputs.end() ? nullptr : &*at;
+  }
   std::vector<std::string> findings;                          // one line each
   std::vector<std::pair<std::string, std::string>> settings;  // for the provenance
 };

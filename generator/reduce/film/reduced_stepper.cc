@@ -44,10 +44,6 @@ void ReducedStepper::start_flight(const Vector& q, const Vector& v) {
   land(&state_);
 }
 
-Vector ReducedStepper::modal_constant(double acceleration) const {
-  return film_->problem.modes.constant + acceleration * film_->problem.modes.acceleration;
-}
-
 bool ReducedStepper::step(const ReducedDriveFunction& drive) {
   const double dT = film_->step / film_->problem.scales.time;
   State trial = state_;
@@ -55,7 +51,7 @@ bool ReducedStepper::step(const ReducedDriveFunction& drive) {
     fly(dT, drive(time_ + dT).acceleration, &trial);
     land(&trial);
   } else {
-    const ReducedBasis& basis = film_->bases[static_cast<std::size_t>(trial.basis)];
+    const ReducedBasis& basis = basis_of(trial.basis);
     const double part = dT / basis.substeps;
     for (int k = 0; k < basis.substeps; ++k) {
       const double from = time_ + k * part;
@@ -82,7 +78,7 @@ bool ReducedStepper::step(const ReducedDriveFunction& drive) {
 
 bool ReducedStepper::substep(double time, double step, int iterations,
                              const ReducedDriveFunction& drive, State* state) {
-  const BasisEquations& e = equations_[static_cast<std::size_t>(state->basis)];
+  const BasisEquations& e = equations_of(state->basis);
   const FilmModes& modes = film_->problem.modes;
   const bool moving = modes.omega.size() > 0;
   Stage stage;
@@ -97,16 +93,9 @@ bool ReducedStepper::substep(double time, double step, int iterations,
   const Vector content_0 = state->content, q_0 = q_start, v_0 = v_start;
   for (const int index : {0, 1}) {
     const ReducedDrive d = drive(time + (index == 0 ? sdirk_gamma() : 1.0) * step);
-    stage.film.frame = d.frame;
-    stage.film.frame_rate = d.frame_rate;
-    stage.film.speed = d.speed;
-    stage.film.viscosity_factor = d.viscosity_factor;
+    static_cast<StageDrive&>(stage.film) = d;
     stage.load = d.load;
-    if (moving) {
-      stage.free = modal.spring.cwiseProduct(modal.position.cwiseProduct(q_start) +
-                                             modal.velocity.cwiseProduct(v_start) +
-                                             modal_constant(d.acceleration));
-    }
+    if (moving) stage.free = modal.free(q_start, v_start, modal_constant(d.acceleration));
     if (!solve(stage, iterations, state, &f)) return false;
     state->frame = d.frame;
     state->content = e.content(state->at, d.frame);
@@ -119,8 +108,7 @@ bool ReducedStepper::substep(double time, double step, int iterations,
     }
   }
   e.residual(state->at, stage.film, stage.content, stage.spring, &f, nullptr);
-  state->residual =
-      e.watched(f) / film_->bases[static_cast<std::size_t>(state->basis)].residual_scale;
+  state->residual = e.watched(f) / basis_of(state->basis).residual_scale;
   return true;
 }
 
@@ -130,8 +118,7 @@ bool ReducedStepper::worn(const Stage& stage, const State& state, bool within_st
   if (film_->every_stage || kept_.basis != state.basis || kept_.shift != stage.film.shift) {
     return true;
   }
-  const double limit =
-      film_->bases[static_cast<std::size_t>(state.basis)].age_limit * (within_stage ? kNear : 1.0);
+  const double limit = basis_of(state.basis).age_limit * (within_stage ? kNear : 1.0);
   const double faster = std::abs(stage.film.speed - kept_.speed);
   const double thicker = std::abs(stage.film.viscosity_factor / kept_.viscosity_factor - 1.0);
   const double moved = (state.at.b - kept_.b).cwiseAbs().maxCoeff();
@@ -144,12 +131,11 @@ bool ReducedStepper::worn(const Stage& stage, const State& state, bool within_st
 }
 
 bool ReducedStepper::rebuild(const Stage& stage, const State& state, Vector* f) {
-  const BasisEquations& e = equations_[static_cast<std::size_t>(state.basis)];
+  const BasisEquations& e = equations_of(state.basis);
   Matrix jacobian, slopes;
   e.residual(state.at, stage.film, stage.content, stage.spring, f, &jacobian, &slopes);
   const bool some = !film_->every_stage && kept_.basis == state.basis &&
-                    kept_.shift == stage.film.shift &&
-                    film_->bases[static_cast<std::size_t>(state.basis)].row_limit > 0.0;
+                    kept_.shift == stage.film.shift && basis_of(state.basis).row_limit > 0.0;
   kept_.basis = -1;
   if (!jacobian.allFinite()) return false;
   if (!some || take_changed(jacobian, slopes, state.basis)) {
@@ -171,7 +157,7 @@ bool ReducedStepper::rebuild(const Stage& stage, const State& state, Vector* f) 
 
 // Rows whose slopes have changed by more than the limit's share of their size; false if none has.
 bool ReducedStepper::take_changed(const Matrix& jacobian, const Matrix& slopes, int basis) {
-  const double limit = film_->bases[static_cast<std::size_t>(basis)].row_limit;
+  const double limit = basis_of(basis).row_limit;
   bool any = false;
   for (Eigen::Index i = 0; i < slopes.rows(); ++i) {
     const double change = (slopes.row(i) - kept_.slopes.row(i)).lpNorm<1>();
@@ -184,9 +170,8 @@ bool ReducedStepper::take_changed(const Matrix& jacobian, const Matrix& slopes, 
 }
 
 bool ReducedStepper::solve(const Stage& stage, int iterations, State* state, Vector* f) {
-  const auto index = static_cast<std::size_t>(state->basis);
-  const BasisEquations& e = equations_[index];
-  const ReducedBasis& basis = film_->bases[index];
+  const BasisEquations& e = equations_of(state->basis);
+  const ReducedBasis& basis = basis_of(state->basis);
   ReducedPoint& at = state->at;
   const auto follow = [&] {
     if (stage.spring.size() > 0) {
@@ -217,19 +202,13 @@ bool ReducedStepper::solve(const Stage& stage, int iterations, State* state, Vec
   return !damped || forget();
 }
 
-bool ReducedStepper::forget() {
-  kept_.basis = -1;
-  return false;
-}
-
 void ReducedStepper::fly(double step, double acceleration, State* state) const {
   const double shift = stage_shift(step);
   const ModalStage m = modal_stage(film_->problem.modes, shift);
   const Vector constant = modal_constant(acceleration);
   const Vector q = state->at.q, v = state->v;
   const auto stage = [&](const Vector& q_start, const Vector& v_start) {
-    state->at.q = m.spring.cwiseProduct(m.position.cwiseProduct(q_start) +
-                                        m.velocity.cwiseProduct(v_start) + constant);
+    state->at.q = m.free(q_start, v_start, constant);
     state->v = shift * (state->at.q - q_start);
   };
   stage(q, v);
@@ -239,7 +218,7 @@ void ReducedStepper::fly(double step, double acceleration, State* state) const {
 double ReducedStepper::minimum_gap(const State& state, int basis) const {
   const Vector gap = gap_of(state);
   double smallest = gap.maxCoeff();
-  for (const int node : film_->bases[static_cast<std::size_t>(basis)].minimum_nodes) {
+  for (const int node : basis_of(basis).minimum_nodes) {
     smallest = std::min(smallest, gap[node]);
   }
   return smallest;
@@ -288,21 +267,17 @@ Vector ReducedStepper::gap_of(const State& state) const {
   const FilmProblemData& p = film_->problem;
   Vector gap = p.geometry;
   if (state.basis >= 0) {
-    add_product(1.0, p.compliance,
-                film_->bases[static_cast<std::size_t>(state.basis)].pressure * state.at.b, &gap);
+    add_product(1.0, p.compliance, basis_of(state.basis).pressure * state.at.b, &gap);
   }
   gap = state.frame * state.frame * gap.array() + state.at.approach;
   if (state.at.q.size() > 0) gap += p.modes.shapes * state.at.q;
   return gap;
 }
 
-Vector ReducedStepper::gap() const { return gap_of(state_); }
-
 Vector ReducedStepper::pressure() const {
   const FilmProblemData& p = film_->problem;
   if (state_.basis < 0) return Vector::Zero(p.x.size());
-  return state_.frame *
-         (film_->bases[static_cast<std::size_t>(state_.basis)].pressure * state_.at.b);
+  return state_.frame * (basis_of(state_.basis).pressure * state_.at.b);
 }
 
 ReducedOutputs ReducedStepper::outputs() const {
@@ -310,7 +285,7 @@ ReducedOutputs ReducedStepper::outputs() const {
   ReducedOutputs out;
   out.basis = state_.basis;
   if (state_.basis >= 0) {
-    const Vector& load = equations_[static_cast<std::size_t>(state_.basis)].load_row();
+    const Vector& load = equations_of(state_.basis).load_row();
     out.force = state_.frame * state_.frame * load.dot(state_.at.b);
   }
   out.central_pressure = grid.central(pressure());

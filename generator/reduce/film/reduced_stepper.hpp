@@ -9,18 +9,14 @@
 
 #include "generator/ground/dense/dense_solver.hpp"
 #include "generator/reduce/film/basis_equations.hpp"
-#include "generator/reduce/film/stage_model.hpp"
+#include "generator/reduce/film/problem_data.hpp"
 
 namespace mortise::gen {
 
-// Prescribed values at one time, dimensionless. load: G b, i.e. pi/2 w / a^2 for a line contact.
-// acceleration: of the upper body towards the lower one, beyond the default one.
-struct ReducedDrive {
-  double frame = 1.0, frame_rate = 0.0;
-  double load = 0.0;
-  double speed = 0.0;
-  double viscosity_factor = 1.0;
-  double acceleration = 0.0;
+// Prescribed values at one time, dimensionless.
+struct ReducedDrive : StageDrive {
+  double load = 0.0;          // G b, i.e. pi/2 w / a^2 for a line contact
+  double acceleration = 0.0;  // of the upper body towards the lower one, beyond the default one
 };
 using ReducedDriveFunction = std::function<ReducedDrive(double time)>;
 
@@ -56,8 +52,8 @@ class ReducedStepper {
   const Vector& velocity() const { return state_.v; }  // (n) dq/dT
   int basis() const { return state_.basis; }
   double frame() const { return state_.frame; }
-  Vector pressure() const;  // (points) P
-  Vector gap() const;       // (points) H
+  Vector pressure() const;                       // (points) P
+  Vector gap() const { return gap_of(state_); }  // (points) H
   const ReducedCounts& counts() const { return counts_; }
 
  private:
@@ -92,13 +88,25 @@ class ReducedStepper {
   bool worn(const Stage& stage, const State& state, bool within_stage) const;
   bool rebuild(const Stage& stage, const State& state, Vector* f);
   bool take_changed(const Matrix& jacobian, const Matrix& slopes, int basis);
-  bool forget();  // drops the factorisation; false
+  // drops the factorisation; false
+  bool forget() {
+    kept_.basis = -1;
+    return false;
+  }
   void fly(double step, double acceleration, State* state) const;
   void change_basis(State* state) const;
   void land(State* state) const;
   double minimum_gap(const State& state, int basis) const;  // of its candidates
-  Vector modal_constant(double acceleration) const;
+  Vector modal_constant(double acceleration) const {
+    return film_->problem.modes.constant + acceleration * film_->problem.modes.acceleration;
+  }
   Vector gap_of(const State& state) const;
+  const ReducedBasis& basis_of(int basis) const {
+    return film_->bases[static_cast<std::size_t>(basis)];
+  }
+  const BasisEquations& equations_of(int basis) const {
+    return equations_[static_cast<std::size_t>(basis)];
+  }
 
   const ReducedFilm* film_;
   std::vector<BasisEquations> equations_;

@@ -6,7 +6,7 @@
 
 #include "generator/ground/dense/decompositions.hpp"
 #include "generator/ground/text/error.hpp"
-#include "generator/reduce/film/input_ranges.hpp"
+#include "generator/reduce/film/inputs.hpp"
 #include "generator/reduce/film/problem_data.hpp"
 #include "generator/reduce/film/reduce_film.hpp"
 #include "generator/reduce/film/reduced_stepper.hpp"
@@ -106,16 +106,11 @@ class TrainedRun {
     d.speed = interpolated(s_.speed, T);
     d.viscosity_factor = interpolated(s_.viscosity_factor, T);
     if (film_.problem.loaded) return d;
-    d.acceleration = (interpolated(s_.acceleration, T) - default_acceleration()) * scales.time *
-                     scales.time / scales.film;
+    const ReducedFilm::Input* input = film_.find("acceleration");
+    const double standard = input != nullptr ? input->default_value : 0.0;
+    d.acceleration =
+        (interpolated(s_.acceleration, T) - standard) * scales.time * scales.time / scales.film;
     return d;
-  }
-
-  double default_acceleration() const {
-    for (const ReducedFilm::Input& input : film_.inputs) {
-      if (input.name == "acceleration") return input.default_value;
-    }
-    return 0.0;
   }
 
   bool start(ReducedStepper* stepper) const {

@@ -3,8 +3,7 @@
 #include <array>
 
 #include "generator/ground/dense/dense_solver.hpp"
-#include "generator/reduce/film/matrix_parts.hpp"
-#include "generator/reduce/film/stage_model.hpp"
+#include "generator/reduce/film/problem_data.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -46,13 +45,18 @@ Vector galerkin_weights(const FilmProblemData& problem) {
   return weights;
 }
 
+Matrix galerkin_test(const FilmProblemData& problem, const Matrix& shapes) {
+  const Matrix weighted = galerkin_weights(problem).asDiagonal() * shapes;
+  return weighted.middleRows(problem.first, problem.unknowns);
+}
+
 FilmStage stage_of(const FilmSnapshots& s, Eigen::Index k, double shift) {
-  return {s.frame[k], s.frame_rate[k], s.speed[k], s.viscosity_factor[k], shift};
+  return {{s.frame[k], s.frame_rate[k], s.speed[k], s.viscosity_factor[k]}, shift};
 }
 
 Matrix snapshot_gaps(const FilmProblemData& problem, const FilmSnapshots& snapshots,
                      const std::vector<int>& columns) {
-  Matrix gap = product(problem.compliance, columns_of(snapshots.pressure, columns));
+  Matrix gap = product(problem.compliance, snapshots.pressure(Eigen::all, columns));
   gap.colwise() += problem.geometry;
   for (std::size_t k = 0; k < columns.size(); ++k) {
     const Eigen::Index at = columns[k];
@@ -69,7 +73,7 @@ ReducedStates project_states(const FilmProblemData& problem, const PressureBasis
                              double shift) {
   ReducedStates states;
   states.columns = columns;
-  const Matrix pressure = columns_of(snapshots.pressure, columns);
+  const Matrix pressure = snapshots.pressure(Eigen::all, columns);
   states.coefficients = project(basis, pressure);
   // the gap answers to the change of pressure as in a stage, bodies included
   const Matrix change = basis.shapes * states.coefficients - pressure;
@@ -89,8 +93,7 @@ ResidualTraining train_residuals(const FilmProblemData& problem, const PressureB
   const auto count = static_cast<Eigen::Index>(states.columns.size());
   const Matrix true_gap = snapshot_gaps(problem, snapshots, states.columns);
   const Matrix gap_shapes = stage_gap_shapes(problem, basis.shapes, shift);
-  const Matrix weighted = galerkin_weights(problem).asDiagonal() * basis.shapes;
-  const Matrix test = weighted.middleRows(problem.first, problem.unknowns);
+  const Matrix test = galerkin_test(problem, basis.shapes);
   const auto shapes = rows.gather(basis.shapes), gap_at = rows.gather(gap_shapes);
   const Vector load_row = basis.shapes.transpose() * problem.weights;
   ResidualTraining t;

@@ -50,5 +50,7 @@ Matrix snapshot_gaps(const FilmProblemData& problem, const FilmSnapshots& snapsh
 // (points) what a row of FilmRows counts in an integral over the film: radius factor and cell
 // width, the latter over the mean spacing.
 Vector galerkin_weights(const FilmProblemData& problem);
+// (unknowns x r) W V of all nodes with unknown pressure. shapes: (points x r) V.
+Matrix galerkin_test(const FilmProblemData& problem, const Matrix& shapes);
 
 }  // namespace mortise::gen

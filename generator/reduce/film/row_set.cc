@@ -24,49 +24,34 @@ StencilFluid fluid_at(const Lubricant& lubricant, const Stencil& P) {
           shaped(state.fluidity_slope)};
 }
 
-int stencil_node(int row, int k) { return std::max(row - 2 + k, 0); }
-
 }  // namespace
 
 FilmRowSet::FilmRowSet(const FilmProblemData& problem, std::vector<int> rows, double gap_floor)
     : rows_(std::move(rows)),
       lubricant_(problem.lubricant, problem.scales.pressure),
-      cell_(rows_.size()),
+      left_(problem.rows.left(rows_)),
+      right_(problem.rows.right(rows_)),
+      d0_(problem.rows.d0(rows_)),
+      d1_(problem.rows.d1(rows_)),
+      d2_(problem.rows.d2(rows_)),
+      x_(problem.x(rows_)),
       penalty_(problem.penalty),
       gap_floor_(gap_floor) {
-  const auto pick = [&](const Vector& nodal) {
-    Eigen::ArrayXd at(size());
-    for (Eigen::Index j = 0; j < size(); ++j) at[j] = nodal[rows_[static_cast<std::size_t>(j)]];
-    return at;
-  };
-  const FilmRows& r = problem.rows;
-  left_ = pick(r.left);
-  right_ = pick(r.right);
-  d0_ = pick(r.d0);
-  d1_ = pick(r.d1);
-  d2_ = pick(r.d2);
-  x_ = pick(problem.x);
-  cell_ = pick(r.cell);
+  for (int k = 0; k < 4; ++k)
+    for (const int row : rows_)
+      nodes_[static_cast<std::size_t>(k)].push_back(std::max(row - 2 + k, 0));
 }
 
 Stencil FilmRowSet::gather(const Vector& nodal) const {
   Stencil at(size(), 4);
-  for (Eigen::Index j = 0; j < size(); ++j) {
-    for (int k = 0; k < 4; ++k)
-      at(j, k) = nodal[stencil_node(rows_[static_cast<std::size_t>(j)], k)];
-  }
+  for (std::size_t k = 0; k < 4; ++k)
+    at.col(static_cast<Eigen::Index>(k)) = nodal(nodes_[k]).array();
   return at;
 }
 
 std::array<Matrix, 4> FilmRowSet::gather(const Matrix& nodal) const {
   std::array<Matrix, 4> at;
-  for (int k = 0; k < 4; ++k) {
-    Matrix& m = at[static_cast<std::size_t>(k)];
-    m.resize(size(), nodal.cols());
-    for (Eigen::Index j = 0; j < size(); ++j) {
-      m.row(j) = nodal.row(stencil_node(rows_[static_cast<std::size_t>(j)], k));
-    }
-  }
+  for (std::size_t k = 0; k < 4; ++k) at[k] = nodal(nodes_[k], Eigen::all);
   return at;
 }
 

@@ -10,11 +10,14 @@
 
 namespace mortise::gen {
 
-// Prescribed values of a stage, dimensionless.
-struct FilmStage {
+// Values prescribed to the Reynolds equation at one time, dimensionless.
+struct StageDrive {
   double frame = 1.0, frame_rate = 0.0;  // a, da/dT
   double speed = 0.0;                    // u
   double viscosity_factor = 1.0;
+};
+
+struct FilmStage : StageDrive {
   double shift = 0.0;  // s; 0: steady
 };
 
@@ -29,7 +32,6 @@ class FilmRowSet {
 
   Eigen::Index size() const { return static_cast<Eigen::Index>(rows_.size()); }
   const std::vector<int>& rows() const { return rows_; }
-  const Vector& cell() const { return cell_; }  // (m) factors divided out
 
   Stencil gather(const Vector& nodal) const;                // (points) -> (m x 4)
   std::array<Matrix, 4> gather(const Matrix& nodal) const;  // (points x k) -> 4 times (m x k)
@@ -46,9 +48,9 @@ class FilmRowSet {
 
  private:
   std::vector<int> rows_;
+  std::array<std::vector<int>, 4> nodes_;  // of the columns of the stencils
   Lubricant lubricant_;
   Eigen::ArrayXd left_, right_, d0_, d1_, d2_, x_;
-  Vector cell_;
   double penalty_, gap_floor_;
 };
 

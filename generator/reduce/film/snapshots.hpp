@@ -32,4 +32,24 @@ struct FilmSnapshots {
   Eigen::Index points() const { return pressure.rows(); }
 };
 
+// Its members with a column, or an entry, per stage, as files call them and in their order.
+template <class Member>
+struct StageMember {
+  const char* name;
+  Member FilmSnapshots::*member;
+};
+inline constexpr StageMember<Matrix> kStageColumns[] = {
+    {"pressure", &FilmSnapshots::pressure},
+    {"content_rate", &FilmSnapshots::content_rate},
+    {"modal", &FilmSnapshots::modal}};
+inline constexpr StageMember<Vector> kStageEntries[] = {
+    {"approach", &FilmSnapshots::approach},
+    {"frame", &FilmSnapshots::frame},
+    {"frame_rate", &FilmSnapshots::frame_rate},
+    {"load", &FilmSnapshots::load},
+    {"speed", &FilmSnapshots::speed},
+    {"viscosity_factor", &FilmSnapshots::viscosity_factor},
+    {"acceleration", &FilmSnapshots::acceleration},
+    {"time", &FilmSnapshots::time}};
+
 }  // namespace mortise::gen

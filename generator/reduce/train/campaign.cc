@@ -13,7 +13,6 @@
 #include "generator/ground/jobs/parallel_for.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/reduce/train/record_run.hpp"
-#include "generator/reduce/train/store.hpp"
 #include "generator/reduce/train/training_run.hpp"
 
 namespace mortise::gen {
@@ -135,10 +134,9 @@ class Campaign {
 }  // namespace
 
 FilmSnapshots run_campaign(const FilmContactSpec& definition, const TrainSettings& settings) {
-  if (!definition.train) {
-    throw Error(definition.path, "has no [train] table: it says nothing about training runs",
-                "add [train]; `mortise build --help-keys` lists its keys");
-  }
+  demand(definition.train.has_value(), definition.path,
+         "has no [train] table: it says nothing about training runs",
+         "add [train]; `mortise build --help-keys` lists its keys");
   return Campaign(definition, settings).run();
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "generator/define/definition/definition.hpp"
@@ -26,5 +27,45 @@ struct TrainSettings {
 // Throws Error if it has no [train], if a run cannot be set up or stops early (naming it; what is
 // finished stays), and if the folder cannot be written.
 FilmSnapshots run_campaign(const FilmContactSpec& definition, const TrainSettings& settings);
+
+// Snapshots as an HDF5 file: one dataset per member, one row per stage. The same snapshots make the
+// same bytes, and a file that is not whole is found out before HDF5 sees it.
+//
+// The file appears under its name when it is complete. HDF5 is not made for threads: one caller at
+// a time. Throws Error if it cannot be written.
+void write_snapshots(const std::string& path, const FilmSnapshots& snapshots);
+
+// Nothing if there is no such file, or if it is truncated, damaged or of another version.
+std::optional<FilmSnapshots> read_snapshots(const std::string& path);
+
+// A folder `train-<key>` below the store's: campaign.h5, or run-<number>.h5 of the runs so far.
+// One caller at a time; several processes may share a folder.
+class CampaignStore {
+ public:
+  // folder: of the store, made when needed; empty: nothing is kept.
+  // key: hash of all that the runs depend on, see TrainSettings.
+  // Throws Error if the folder cannot be made or written.
+  CampaignStore(const std::string& folder, const std::string& key);
+
+  bool keeps() const { return !folder_.empty(); }
+  const std::string& folder() const { return folder_; }  // of this campaign
+  std::string campaign_file() const;
+
+  // What is kept; nothing if it is missing or damaged.
+  std::optional<FilmSnapshots> load_run(int index) const;
+  std::optional<FilmSnapshots> load_campaign() const;
+
+  // Throw Error if the folder cannot be written. The runs are removed once the campaign is kept.
+  void save_run(int index, const FilmSnapshots& snapshots) const;
+  void save_campaign(const FilmSnapshots& snapshots, int runs) const;
+
+  // Of a campaign that is kept: a process may have been killed before it got that far.
+  void remove_runs(int runs) const;
+
+ private:
+  std::string run_file(int index) const;
+
+  std::string folder_;
+};
 
 }  // namespace mortise::gen

@@ -1,4 +1,4 @@
-#include "generator/reduce/train/corners.hpp"
+#include "generator/reduce/train/training_run.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -6,7 +6,7 @@
 
 #include "generator/contact/film/contact_problem.hpp"
 #include "generator/ground/text/error.hpp"
-#include "generator/simulate/film/drive_plan.hpp"
+#include "generator/simulate/film/simulate.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -46,13 +46,6 @@ class StageRecorder final : public StagedSystem {
   std::vector<SolvedStage> stages_;
 };
 
-Vector gathered(const std::vector<SolvedStage>& stages, double (*entry)(const SolvedStage&)) {
-  Vector v(static_cast<Eigen::Index>(stages.size()));
-  for (std::size_t k = 0; k < stages.size(); ++k)
-    v[static_cast<Eigen::Index>(k)] = entry(stages[k]);
-  return v;
-}
-
 void take_fields(const std::vector<SolvedStage>& stages, ContactProblem* problem,
                  FilmSnapshots* s) {
   const FilmLayout& layout = problem->system().layout();
@@ -79,19 +72,18 @@ void take_drive(const FilmCase& d, ContactProblem* problem, FilmSnapshots* s) {
   const Eigen::Index count = s->time.size();
   const double unit = problem->scales().time;
   const bool line = d.film.kind == FilmKind::line;
-  const auto at_times = [&](const std::function<double(double)>& value) {
-    Vector v(count);
-    for (Eigen::Index k = 0; k < count; ++k) v[k] = value(s->time[k]);
-    return v;
-  };
-  s->frame = frame.scale ? at_times(frame.scale) : Vector::Ones(count);
-  s->frame_rate = frame.rate ? at_times(frame.rate) : Vector::Zero(count);
+  s->frame = Vector::Ones(count);
+  s->frame_rate = Vector::Zero(count);
+  if (frame.scale) {
+    s->frame = s->time.unaryExpr(frame.scale);
+    s->frame_rate = s->time.unaryExpr(frame.rate);
+  }
   s->load = Vector::Zero(count);
   s->speed = Vector::Zero(count);
   s->acceleration = Vector::Constant(count, line ? 0.0 : d.impact.acceleration);
   s->viscosity_factor = Vector::Constant(count, d.lubricant.viscosity_factor);
   if (!line) return;
-  s->load = at_times([&](double T) { return problem->load().value(T * unit); });
+  s->load = s->time.unaryExpr([&](double T) { return problem->load().value(T * unit); });
   s->speed.setConstant(d.entrainment / d.reference_speed);
   s->largest_slope = unit * problem->load().largest_rate();
 }
@@ -100,10 +92,8 @@ void take_drive(const FilmCase& d, ContactProblem* problem, FilmSnapshots* s) {
 
 FilmSnapshots record_run(const FilmCase& d, int every, const Progress& progress,
                          std::vector<std::string>* warnings) {
-  if (d.film.kind == FilmKind::dry) {
-    throw Error(d.path, "a dry contact has no film to keep",
-                "use film.kind = \"line\" or \"point\"");
-  }
+  demand(d.film.kind != FilmKind::dry, d.path, "a dry contact has no film to keep",
+         "use film.kind = \"line\" or \"point\"");
   ContactProblem problem(d, warnings);
   StageRecorder recorder(&problem.system());
   const Tableau* tableau = tableau_of(d.step.scheme);
@@ -120,34 +110,19 @@ FilmSnapshots record_run(const FilmCase& d, int every, const Progress& progress,
     if (progress) progress(stepper.time() / plan.end);
     return true;
   });
-  if (!result.completed) {
-    throw Error(d.path,
-                fmt::format("the run stops at t = {:g} s: {}",
-                            stepper.time() * problem.scales().time, result.reason),
-                "narrow the ranges of [train], shorten train.duration or take smaller steps");
-  }
+  demand(result.completed, d.path,
+         fmt::format("the run stops at t = {:g} s: {}", stepper.time() * problem.scales().time,
+                     result.reason),
+         "narrow the ranges of [train], shorten train.duration or take smaller steps");
   FilmSnapshots s;
-  s.time = gathered(kept, [](const SolvedStage& stage) { return stage.time; });
+  s.time.resize(static_cast<Eigen::Index>(kept.size()));
+  std::transform(kept.begin(), kept.end(), s.time.begin(),
+                 [](const SolvedStage& stage) { return stage.time; });
   take_drive(d, &problem, &s);
   take_fields(kept, &problem, &s);
   s.run.assign(kept.size(), 0);
   return s;
 }
-
-namespace {
-
-void append(const Vector& part, Vector* whole) {
-  const Eigen::Index old = whole->size();
-  whole->conservativeResize(old + part.size());
-  whole->tail(part.size()) = part;
-}
-
-void place(const Matrix& part, Eigen::Index at, Eigen::Index count, Matrix* whole) {
-  if (whole->cols() == 0) whole->resize(part.rows(), count);
-  whole->middleCols(at, part.cols()) = part;
-}
-
-}  // namespace
 
 FilmSnapshots joined_snapshots(std::vector<FilmSnapshots> runs) {
   Eigen::Index count = 0, at = 0;
@@ -155,14 +130,13 @@ FilmSnapshots joined_snapshots(std::vector<FilmSnapshots> runs) {
   FilmSnapshots all;
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const FilmSnapshots s = std::move(runs[i]);
-    place(s.pressure, at, count, &all.pressure);
-    place(s.content_rate, at, count, &all.content_rate);
-    place(s.modal, at, count, &all.modal);
-    for (Vector FilmSnapshots::*member :
-         {&FilmSnapshots::approach, &FilmSnapshots::frame, &FilmSnapshots::frame_rate,
-          &FilmSnapshots::load, &FilmSnapshots::speed, &FilmSnapshots::viscosity_factor,
-          &FilmSnapshots::acceleration, &FilmSnapshots::time}) {
-      append(s.*member, &(all.*member));
+    for (const auto& [name, member] : kStageColumns) {
+      if (i == 0) (all.*member).resize((s.*member).rows(), count);
+      (all.*member).middleCols(at, s.count()) = s.*member;
+    }
+    for (const auto& [name, member] : kStageEntries) {
+      (all.*member).conservativeResize(at + s.count());
+      (all.*member).tail(s.count()) = s.*member;
     }
     all.run.insert(all.run.end(), static_cast<std::size_t>(s.count()), static_cast<int>(i));
     all.largest_slope = std::max(all.largest_slope, s.largest_slope);

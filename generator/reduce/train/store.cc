@@ -1,4 +1,4 @@
-#include "generator/reduce/train/store.hpp"
+#include "generator/reduce/train/campaign.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,6 @@
 #include "generator/ground/files/temporaries.hpp"
 #include "generator/ground/files/terminal.hpp"
 #include "generator/ground/text/error.hpp"
-#include "generator/reduce/train/snapshot_file.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -26,12 +25,7 @@ std::optional<FilmSnapshots> read_or_warn(const std::string& path) {
 CampaignStore::CampaignStore(const std::string& folder, const std::string& key) {
   if (folder.empty()) return;
   folder_ = (fs::path(folder) / ("train-" + key)).string();
-  std::error_code error;
-  fs::create_directories(folder_, error);
-  if (error) {
-    throw Error(folder_, "cannot be created: " + error.message(),
-                "choose another folder for the store");
-  }
+  make_folder(folder_, "choose another folder for the store");
   // a folder that cannot be written shall not cost a simulation
   const AtomicFile probe(folder_ + "/probe");
   remove_abandoned(folder_);

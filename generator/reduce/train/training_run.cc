@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "generator/reduce/film/problem_data.hpp"
-#include "generator/reduce/train/corners.hpp"
 
 namespace mortise::gen {
 namespace {

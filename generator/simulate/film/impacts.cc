@@ -134,10 +134,9 @@ ImpactMeasures measure_impact(const FilmRun& run, double impact_velocity) {
   const auto strongest = std::max_element(
       impacts.begin(), impacts.end(),
       [&](const Impact& a, const Impact& b) { return s[a.peak].force < s[b.peak].force; });
-  if (impacts.empty() || strongest->first == 0 || strongest->last == last) {
-    throw Error("impact", "the run holds no complete impact: the force does not rise and fall",
-                run.completed ? "lengthen the duration" : run.stop_reason);
-  }
+  demand(!impacts.empty() && strongest->first != 0 && strongest->last != last, "impact",
+         "the run holds no complete impact: the force does not rise and fall",
+         run.completed ? "lengthen the duration" : run.stop_reason);
   const std::size_t top = strongest->peak, in = strongest->first, out = strongest->last;
   const double level = kShare * s[top].force;
 

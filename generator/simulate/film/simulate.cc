@@ -1,18 +1,17 @@
 #include "generator/simulate/film/simulate.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <ctime>
 #include <optional>
-#include <sstream>
 #include <utility>
 
 #include "generator/contact/film/contact_problem.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/ground/text/number_text.hpp"
-#include "generator/simulate/film/drive_plan.hpp"
-#include "generator/simulate/film/film_trace.hpp"
 #include "generator/simulate/run/run_steps.hpp"
 
 namespace mortise::gen {
@@ -76,14 +75,11 @@ class FilmOrder : public SteppedSystem {
   }
 
   std::string failure() const override {
-    if (!drive_->result().completed) {
-      std::ostringstream text;
-      text.precision(10);
-      text << "stopped at t = " << time() << " s, where no step of at least " << smallest_ * unit_
-           << " s succeeds: " << drive_->result().reason << " (smallest gap " << sample_.h_min
-           << " m)";
-      return text.str();
-    }
+    if (!drive_->result().completed)
+      return fmt::format(
+          "stopped at t = {:.10g} s, where no step of at least {:.10g} s succeeds: {} "
+          "(smallest gap {:.10g} m)",
+          time(), smallest_ * unit_, drive_->result().reason, sample_.h_min);
     if (bound_ <= 0.0 || parted_) return "";
     return "the bodies have not parted after " + number_text(bound_) +
            " s: lengthen `duration`, or change impact.velocity or impact.height";
@@ -145,6 +141,58 @@ FilmRun run_film(const FilmCase& d, double bound, const Progress& progress,
 
 }  // namespace
 
+const Tableau* tableau_of(FilmScheme scheme) {
+  switch (scheme) {
+    case FilmScheme::sdirk2:
+      return &alexander();
+    case FilmScheme::sdirk4:
+      return &hairer_wanner();
+    case FilmScheme::backward_euler:
+      return &backward_euler();
+    case FilmScheme::bdf2:
+      break;
+  }
+  return nullptr;
+}
+
+DrivePlan drive_plan(const FilmCase& d, const ContactProblem& problem) {
+  const double unit = problem.scales().time;
+  DrivePlan plan;
+  plan.end = d.duration / unit;
+  plan.step = d.step.size / unit;
+  if (d.step.control == StepControl::standard) plan.control = ControlKind::standard;
+  if (d.step.control == StepControl::threshold) plan.control = ControlKind::threshold;
+  plan.factors = {d.step.shrink, d.step.grow, d.step.safety};
+  const double share = plan.control ? 1e-6 : 1e-3;
+  plan.smallest = d.step.smallest > 0.0 ? d.step.smallest / unit : share * plan.step;
+  plan.largest = d.step.largest / unit;
+  if (d.step.land_on_kinks) {
+    for (const double kink : problem.load().kinks()) plan.landings.push_back(kink / unit);
+  }
+  if (d.step.monitor_tolerance > 0.0) {
+    const double tolerance = d.step.monitor_tolerance;
+    plan.monitor = [load = problem.load(), tolerance, unit](const Stepper& stepper, double dt) {
+      const double error = stepper.prescribed_error(
+          dt, [&](double T) { return load.value(T * unit); },
+          [&](double T) { return unit * load.rate(T * unit); });
+      return std::abs(error) / tolerance;
+    };
+  }
+  return plan;
+}
+
+std::vector<FilmSample> film_samples(const Trajectory& t) {
+  std::vector<FilmSample> trace(t.time.size());
+  for (std::size_t k = 0; k < trace.size(); ++k) trace[k].time = t.time[k];
+  for (const FilmChannel& channel : kFilmChannels) {
+    const auto found = std::find(t.names.begin(), t.names.end(), channel.name);
+    if (found == t.names.end()) continue;
+    const auto at = static_cast<std::size_t>(found - t.names.begin());
+    for (std::size_t k = 0; k < trace.size(); ++k) trace[k].*channel.member = t.outputs[k][at];
+  }
+  return trace;
+}
+
 FilmRun simulate_film(const FilmCase& d, const Progress& progress,
                       std::vector<std::string>* warnings, const FilmSubstitute& substitute) {
   return run_film(d, 0.0, progress, warnings, substitute);
@@ -166,10 +214,9 @@ FilmRun simulate_until_parted(const FilmCase& d, const Progress& progress,
 }
 
 FilmSteady steady_film(const FilmCase& given) {
-  if (given.film.kind != FilmKind::line) {
-    throw Error(given.path, "a steady state exists under a prescribed load only",
-                "use film.kind = \"line\", or analyze impact");
-  }
+  demand(given.film.kind == FilmKind::line, given.path,
+         "a steady state exists under a prescribed load only",
+         "use film.kind = \"line\", or analyze impact");
   FilmCase d = given;
   d.load.rise.clear();
   d.load.fall.clear();

@@ -6,10 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "generator/contact/film/contact_problem.hpp"
 #include "generator/contact/film/film_case.hpp"
 #include "generator/contact/film/film_run.hpp"
 #include "generator/contact/film/film_system.hpp"
 #include "generator/contact/film/scales.hpp"
+#include "generator/ground/integrate/drive.hpp"
+#include "generator/ground/integrate/tableau.hpp"
 #include "generator/simulate/run/trajectory.hpp"
 
 namespace mortise::gen {
@@ -46,5 +49,26 @@ struct FilmSteady {
   RunCounts counts;
 };
 FilmSteady steady_film(const FilmCase& definition);
+
+// A quantity of a film as outputs of model files and full runs call it.
+struct FilmChannel {
+  const char* name;
+  double FilmSample::*member;
+};
+inline constexpr FilmChannel kFilmChannels[] = {
+    {"force", &FilmSample::force}, {"p_central", &FilmSample::p_central},
+    {"p_max", &FilmSample::p_max}, {"h_central", &FilmSample::h_central},
+    {"h_min", &FilmSample::h_min}, {"velocity", &FilmSample::velocity}};
+inline constexpr Eigen::Index kFilmChannelCount = 6;
+
+// One sample per recorded time; what has no output is zero.
+std::vector<FilmSample> film_samples(const Trajectory& trajectory);
+
+// Its Butcher tableau; null for bdf2, which has none.
+const Tableau* tableau_of(FilmScheme scheme);
+
+// From time 0 to the duration, in the problem's unit of time. The plan refers to nothing of the
+// arguments.
+DrivePlan drive_plan(const FilmCase& definition, const ContactProblem& problem);
 
 }  // namespace mortise::gen

@@ -7,7 +7,6 @@
 #include "generator/define/definition/dubious_values.hpp"
 #include "generator/ground/files/output_file.hpp"
 #include "generator/ground/files/output_place.hpp"
-#include "generator/ground/files/output_refused.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/tool/cli/failure.hpp"
 

@@ -10,7 +10,7 @@
 
 #include "generator/define/definition/definition.hpp"
 #include "generator/ground/files/file_ledger.hpp"
-#include "generator/ground/files/output_kind.hpp"
+#include "generator/ground/files/output_place.hpp"
 #include "generator/ground/files/terminal.hpp"
 #include "generator/ground/text/findings.hpp"
 

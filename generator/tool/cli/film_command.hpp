@@ -8,7 +8,7 @@
 #include "generator/contact/film/film_run.hpp"
 #include "generator/define/definition/definition.hpp"
 #include "generator/ground/text/findings.hpp"
-#include "generator/reduce/adaptive/simulate_adaptive.hpp"
+#include "generator/reduce/adaptive/adaptive_film.hpp"
 
 namespace mortise::gen {
 

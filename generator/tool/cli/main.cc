@@ -2,7 +2,7 @@
 #include <exception>
 #include <new>
 
-#include "generator/ground/files/output_refused.hpp"
+#include "generator/ground/files/output_place.hpp"
 #include "generator/ground/files/temporaries.hpp"
 #include "generator/tool/cli/command.hpp"
 #include "generator/tool/cli/failure.hpp"

@@ -2,7 +2,6 @@
 
 #include "generator/define/definition/definition_hash.hpp"
 #include "generator/reduce/train/campaign.hpp"
-#include "generator/reduce/train/store.hpp"
 #include "generator/tool/cli/command.hpp"
 #include "generator/tool/cli/film_command.hpp"
 

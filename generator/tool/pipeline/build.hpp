@@ -6,7 +6,7 @@
 #include "generator/bake/play/instance.hpp"
 #include "generator/bake/structure/bake.hpp"
 #include "generator/define/definition/definition.hpp"
-#include "generator/ground/text/log.hpp"
+#include "generator/ground/files/terminal.hpp"
 #include "generator/judge/certify/certify.hpp"
 
 namespace mortise::gen {

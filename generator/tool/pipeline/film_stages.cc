@@ -6,15 +6,13 @@
 #include <memory>
 
 #include "generator/bake/film/bake_film.hpp"
-#include "generator/bake/film/film_options.hpp"
 #include "generator/ground/files/terminal.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/judge/certify/certify_film.hpp"
-#include "generator/reduce/film/accepted_inputs.hpp"
+#include "generator/reduce/film/inputs.hpp"
 #include "generator/reduce/film/problem_data.hpp"
 #include "generator/reduce/film/reduce_film.hpp"
 #include "generator/reduce/train/campaign.hpp"
-#include "generator/reduce/train/store.hpp"
 #include "generator/tool/pipeline/reduced_film_json.hpp"
 
 namespace mortise::gen {

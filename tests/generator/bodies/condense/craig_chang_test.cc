@@ -1,8 +1,7 @@
-#include "generator/bodies/condense/craig_chang.hpp"
+#include "generator/bodies/condense/component.hpp"
 
 #include <gtest/gtest.h>
 
-#include "generator/bodies/condense/constraint_modes.hpp"
 #include "generator/bodies/condense/interface_rows.hpp"
 #include "tests/generator/bodies/condense/structures.hpp"
 

@@ -1,6 +1,5 @@
 // Substructures condensed on their own: two plane beams with a joint, and the sliding beams of
 // Brunetti et al. Reference numbers: an independent prototype.
-#include "generator/bodies/condense/substructures.hpp"
 #include "generator/contact/system/full_system.hpp"
 
 #include <gtest/gtest.h>

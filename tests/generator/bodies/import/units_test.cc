@@ -1,4 +1,4 @@
-#include "generator/bodies/import/units.hpp"
+#include "generator/bodies/import/raw_export.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <map>
 
-#include "generator/bodies/mesh/quadratic.hpp"
+#include "generator/bodies/mesh/plane_element.hpp"
 #include "generator/contact/film/make_body.hpp"
 #include "tests/generator/bodies/mesh/structures.hpp"
 

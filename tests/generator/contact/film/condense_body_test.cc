@@ -7,7 +7,6 @@
 #include <cmath>
 #include <limits>
 
-#include "generator/bodies/condense/contact_line.hpp"
 #include "generator/bodies/condense/modes.hpp"
 #include "generator/ground/sparse/sparse_solver.hpp"
 #include "generator/ground/text/error.hpp"

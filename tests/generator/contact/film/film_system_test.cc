@@ -9,7 +9,7 @@
 #include <limits>
 
 #include "generator/bodies/halfspace/kernels.hpp"
-#include "generator/contact/film/steady.hpp"
+#include "generator/contact/film/contact_problem.hpp"
 #include "generator/ground/integrate/stepper.hpp"
 #include "generator/ground/text/error.hpp"
 #include "tests/generator/contact/film/gaps.hpp"

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "generator/bodies/condense/contact_line.hpp"
+#include "generator/bodies/condense/condense_body.hpp"
 #include "generator/bodies/condense/modes.hpp"
 #include "generator/ground/sparse/sparse_solver.hpp"
 #include "generator/ground/text/error.hpp"

@@ -13,7 +13,6 @@
 #include "generator/ground/files/file_ledger.hpp"
 #include "generator/ground/files/output_file.hpp"
 #include "generator/ground/files/output_place.hpp"
-#include "generator/ground/files/output_refused.hpp"
 #include "generator/ground/files/table_writer.hpp"
 #include "generator/ground/files/temporaries.hpp"
 #include "generator/ground/text/error.hpp"

@@ -1,4 +1,4 @@
-#include "generator/ground/integrate/step_control.hpp"
+#include "generator/ground/integrate/drive.hpp"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "generator/ground/integrate/staged_system.hpp"
+#include "generator/ground/integrate/stepper.hpp"
 
 namespace mortise::gen {
 

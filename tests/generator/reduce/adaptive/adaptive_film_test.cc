@@ -4,7 +4,7 @@
 
 #include "generator/define/definition/definition.hpp"
 #include "generator/ground/text/error.hpp"
-#include "generator/reduce/adaptive/simulate_adaptive.hpp"
+#include "generator/reduce/adaptive/adaptive_film.hpp"
 #include "generator/simulate/film/impacts.hpp"
 
 namespace mortise::gen {

@@ -3,9 +3,9 @@
 
 #include "generator/ground/text/error.hpp"
 #include "generator/reduce/film/basis_equations.hpp"
-#include "generator/reduce/film/input_ranges.hpp"
+#include "generator/reduce/film/inputs.hpp"
+#include "generator/reduce/film/problem_data.hpp"
 #include "generator/reduce/film/residual_training.hpp"
-#include "generator/reduce/film/stage_model.hpp"
 #include "tests/generator/reduce/film/small_film.hpp"
 
 namespace mortise::gen {

@@ -1,4 +1,4 @@
-#include "generator/reduce/film/minimum_nodes.hpp"
+#include "generator/reduce/film/hyper_reduction.hpp"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 
 #include "generator/ground/integrate/stepper.hpp"
 #include "generator/ground/text/error.hpp"
-#include "generator/reduce/film/input_ranges.hpp"
+#include "generator/reduce/film/inputs.hpp"
 #include "generator/reduce/film/reduced_stepper.hpp"
 #include "generator/reduce/film/rerun.hpp"
 #include "generator/simulate/film/simulate.hpp"
@@ -131,7 +131,8 @@ TEST_F(ReduceFilm, FollowsALoadItHasNotSeen) {
   const double unit = film.problem.scales.time;
   const ReducedDriveFunction drive = [&](double T) {
     const double w = load.value(T * unit), a = std::sqrt(w);
-    return ReducedDrive{a, 0.5 * unit * load.rate(T * unit) / a, reduced_load(w, a), 1.0, 1.0, 0.0};
+    return ReducedDrive{
+        {a, 0.5 * unit * load.rate(T * unit) / a, 1.0, 1.0}, reduced_load(w, a), 0.0};
   };
   ReducedStepper reduced(&film);
   reduced.start(film.initial, Vector(), Vector(), drive(0.0));

@@ -35,7 +35,7 @@ void expect_rows_of_reynolds(const FilmContactSpec& d, const FilmStage& stage) {
     full.reynolds()->residual(s.P, s.H, terms, &expected);
     rows.evaluate(rows.gather(s.P), rows.gather(s.H), stage, s.start.segment(p.first, p.unknowns),
                   &f, nullptr, nullptr);
-    const Vector mine = f.cwiseProduct(rows.cell());
+    const Vector mine = f.cwiseProduct(Vector(p.rows.cell(rows.rows())));
     for (int k = 0; k < p.unknowns; ++k) {
       EXPECT_NEAR(mine[k], expected[p.first + k], 1e-11 * (1.0 + std::abs(expected[p.first + k])))
           << "node " << p.first + k;

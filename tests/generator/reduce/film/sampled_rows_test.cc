@@ -6,7 +6,6 @@
 #include "generator/ground/dense/decompositions.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/reduce/film/hyper_reduction.hpp"
-#include "generator/reduce/film/interpolation.hpp"
 #include "tests/generator/reduce/film/small_film.hpp"
 
 namespace mortise::gen {
@@ -68,7 +67,7 @@ class SampledRows_ : public testing::Test {
 
 TEST_F(SampledRows_, InterpolationIsExactOnItsSpan) {
   for (const ReductionMethod method : {ReductionMethod::deim, ReductionMethod::qdeim}) {
-    const SampledRows s = make_hyper_reduction({method, 6, 0.0})->choose(input());
+    const SampledRows s = choose_rows({method, 6, 0.0}, input());
     ASSERT_EQ(s.rows.size(), 6U);
     EXPECT_TRUE(std::is_sorted(s.rows.begin(), s.rows.end()));
     EXPECT_EQ(std::set<int>(s.rows.begin(), s.rows.end()).size(), 6U);
@@ -77,13 +76,13 @@ TEST_F(SampledRows_, InterpolationIsExactOnItsSpan) {
 }
 
 TEST_F(SampledRows_, LeastSquaresIsExactOnItsSpan) {
-  const SampledRows s = make_hyper_reduction({ReductionMethod::gappy, 12, 0.0})->choose(input());
+  const SampledRows s = choose_rows({ReductionMethod::gappy, 12, 0.0}, input());
   ASSERT_EQ(s.rows.size(), 12U);
   EXPECT_LT(error(s), 1e-10);
 }
 
 TEST_F(SampledRows_, PositiveWeightsMeetTheirTolerance) {
-  const SampledRows s = make_hyper_reduction({ReductionMethod::ecsw, 0, 1e-8})->choose(input());
+  const SampledRows s = choose_rows({ReductionMethod::ecsw, 0, 1e-8}, input());
   EXPECT_LE(s.rows.size(), 24U);  // 4 shapes x 6 columns: no more conditions than that
   EXPECT_LT(error(s), 1e-5);
   for (std::size_t j = 0; j < s.rows.size(); ++j) {  // column j = weight x row of V
@@ -93,7 +92,7 @@ TEST_F(SampledRows_, PositiveWeightsMeetTheirTolerance) {
     EXPECT_GT(weight, 0.0);
     EXPECT_LT((s.test.col(k) - weight * row).norm(), 1e-12);
   }
-  const SampledRows coarse = make_hyper_reduction({ReductionMethod::ecsw, 0, 0.1})->choose(input());
+  const SampledRows coarse = choose_rows({ReductionMethod::ecsw, 0, 0.1}, input());
   EXPECT_LT(coarse.rows.size(), s.rows.size());
   EXPECT_GE(coarse.rows.size(), 4U);
 }
@@ -104,13 +103,13 @@ TEST_F(SampledRows_, AllRowsAreExact) {
   training_.carried = training_.tangent = training_.residual;
   training_.scale = Vector::Ones(kRows);
   training_.answer.assign(kRows, Matrix::Identity(4, 4));
-  const SampledRows s = make_hyper_reduction({ReductionMethod::ecsw, 0, 1e-12})->choose(input());
+  const SampledRows s = choose_rows({ReductionMethod::ecsw, 0, 1e-12}, input());
   ASSERT_EQ(s.rows.size(), static_cast<std::size_t>(kRows));
   EXPECT_LT((s.test - shapes_.middleRows(1, kRows).transpose()).norm(), 1e-9);
 }
 
 TEST_F(SampledRows_, PointsHaveWeightOne) {
-  const SampledRows s = make_hyper_reduction({ReductionMethod::points, 6, 0.0})->choose(input());
+  const SampledRows s = choose_rows({ReductionMethod::points, 6, 0.0}, input());
   ASSERT_EQ(s.rows.size(), 6U);
   for (std::size_t j = 0; j < 6; ++j) {
     const auto k = static_cast<Eigen::Index>(j);
@@ -119,8 +118,8 @@ TEST_F(SampledRows_, PointsHaveWeightOne) {
 }
 
 TEST_F(SampledRows_, RefusesFewerRowsThanShapes) {
-  EXPECT_THROW(make_hyper_reduction({ReductionMethod::deim, 3, 0.0})->choose(input()), Error);
-  EXPECT_THROW(make_hyper_reduction({ReductionMethod::deim, 20, 0.0})->choose(input()), Error);
+  EXPECT_THROW(choose_rows({ReductionMethod::deim, 3, 0.0}, input()), Error);
+  EXPECT_THROW(choose_rows({ReductionMethod::deim, 20, 0.0}, input()), Error);
 }
 
 TEST_F(SampledRows_, WatchedRowsAreOthers) {

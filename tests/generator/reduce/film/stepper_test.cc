@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "generator/ground/integrate/stepper.hpp"
-#include "generator/reduce/film/input_ranges.hpp"
+#include "generator/reduce/film/inputs.hpp"
 #include "generator/reduce/film/reduce_film.hpp"
 #include "tests/generator/reduce/film/small_film.hpp"
 

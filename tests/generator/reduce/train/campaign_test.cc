@@ -17,8 +17,6 @@
 #include "generator/define/definition/definition_hash.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/reduce/train/record_run.hpp"
-#include "generator/reduce/train/snapshot_file.hpp"
-#include "generator/reduce/train/store.hpp"
 #include "generator/reduce/train/training_run.hpp"
 #include "tests/generator/reduce/train/film_texts.hpp"
 

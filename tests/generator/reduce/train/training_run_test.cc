@@ -6,7 +6,6 @@
 #include <cmath>
 #include <set>
 
-#include "generator/reduce/train/corners.hpp"
 #include "tests/generator/reduce/train/film_texts.hpp"
 
 namespace mortise::gen {

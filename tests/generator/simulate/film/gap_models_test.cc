@@ -6,10 +6,8 @@
 #include <memory>
 
 #include "generator/bodies/mesh/bodies.hpp"
-#include "generator/contact/film/condensed_gap.hpp"
-#include "generator/contact/film/full_body_gap.hpp"
-#include "generator/contact/film/line_gap.hpp"
-#include "generator/contact/film/point_mass_gap.hpp"
+#include "generator/contact/film/body_gaps.hpp"
+#include "generator/contact/film/half_space_gaps.hpp"
 
 namespace mortise::gen {
 namespace {

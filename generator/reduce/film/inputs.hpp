@@ -16,4 +16,9 @@ void add_inputs(const FilmContactSpec& definition, const FilmSnapshots& snapshot
 // Right side of G b = load for a load w over the reference and a frame a: pi/2 w / a^2.
 double reduced_load(double load, double frame);
 
+// Narrows what the film accepts until its steady films at all corners of load and speed are those
+// of the full model: reduce.margin, or a share of it, or the trained ranges alone. Says so in the
+// findings. Films without a prescribed load or entrainment stay as they are.
+void narrow_inputs(const FilmContactSpec& definition, ReducedFilm* film);
+
 }  // namespace mortise::gen

@@ -1,12 +1,13 @@
-#include "generator/reduce/film/accepted_inputs.hpp"
+#include "generator/reduce/film/inputs.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "generator/contact/film/load_history.hpp"
+#include "generator/ground/numbers/constants.hpp"
 #include "generator/ground/text/error.hpp"
-#include "generator/reduce/film/input_ranges.hpp"
 #include "generator/reduce/film/problem_data.hpp"
 #include "generator/reduce/film/reduce_film.hpp"
 #include "generator/simulate/film/simulate.hpp"
@@ -58,15 +59,15 @@ void accept(double margin, ReducedFilm* film) {
 // Largest error at the corners of what the film accepts.
 double worst_corner(const SteadyComparison& steady, const ReducedFilm& film) {
   double low[2] = {1.0, 1.0}, high[2] = {1.0, 1.0};  // load; speed times viscosity factor
-  const auto widen = [&](int axis, const ReducedFilm::Input& in, double unit) {
-    low[axis] *= in.minimum / unit;
-    high[axis] *= in.maximum / unit;
+  const auto widen = [&](int axis, const char* name, double unit) {
+    const ReducedFilm::Input* in = film.find(name);
+    if (in == nullptr) return;
+    low[axis] *= in->minimum / unit;
+    high[axis] *= in->maximum / unit;
   };
-  for (const ReducedFilm::Input& in : film.inputs) {
-    if (in.name == "load") widen(0, in, film.problem.scales.load);
-    if (in.name == "entrainment") widen(1, in, film.problem.speed_reference);
-    if (in.name == "viscosity_factor") widen(1, in, 1.0);
-  }
+  widen(0, "load", film.problem.scales.load);
+  widen(1, "entrainment", film.problem.speed_reference);
+  widen(1, "viscosity_factor", 1.0);
   double worst = 0.0;
   for (const double load : {low[0], high[0]}) {
     for (const double speed : {low[1], high[1]}) {
@@ -78,6 +79,26 @@ double worst_corner(const SteadyComparison& steady, const ReducedFilm& film) {
 }
 
 }  // namespace
+
+double reduced_load(double load, double frame) { return 0.5 * kPi * load / (frame * frame); }
+
+void add_inputs(const FilmContactSpec& d, const FilmSnapshots& s, ReducedFilm* film) {
+  const double margin = d.reduce->margin, time = film->problem.scales.time;
+  const auto add = [&](const char* name, const char* unit, const Vector& trained, double standard) {
+    film->inputs.push_back(
+        {name, unit, 0.0, 0.0, standard, trained.minCoeff(), trained.maxCoeff()});
+  };
+  if (film->problem.loaded) {
+    const double w = d.load.reference;
+    add("load", "N/m", w * s.load, w * LoadHistory(d.load).value(0.0));
+    add("entrainment", "m/s", d.reference_speed * s.speed, d.entrainment);
+    film->load_slope = (1.0 + margin) * w / time * s.largest_slope;
+  } else {
+    add("acceleration", "m/s2", s.acceleration, d.impact.acceleration);
+  }
+  add("viscosity_factor", "-", s.viscosity_factor, 1.0);
+  accept(margin, film);
+}
 
 void narrow_inputs(const FilmContactSpec& definition, ReducedFilm* film) {
   const double margin = definition.reduce->margin;
