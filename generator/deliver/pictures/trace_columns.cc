@@ -9,6 +9,7 @@
 #include "generator/contact/film/film_run.hpp"
 #include "generator/deliver/pictures/text.hpp"
 #include "generator/ground/text/error.hpp"
+#include "generator/simulate/film/simulate.hpp"
 
 namespace mortise::gen {
 namespace {

@@ -1,0 +1,11 @@
+namespace planted {
+
+namespace {
+
+struct Twin {
+  float c;
+};
+
+}  // namespace
+
+}  // namespace planted
