@@ -193,6 +193,7 @@ FilmSnapshots thinned_snapshots(const FilmSnapshots& s, Eigen::Index most) {
   FilmSnapshots thin;
   thin.largest_slope = s.largest_slope;
   std::vector<Eigen::Index> kept;
+  kept.reserve(static_cast<std::size_t>(most));
   for (Eigen::Index k = 0; k < most; ++k) kept.push_back(k * (s.count() - 1) / (most - 1));
   for (const auto& [name, member] : kStageColumns) thin.*member = (s.*member)(Eigen::all, kept);
   for (const auto& [name, member] : kStageEntries) thin.*member = (s.*member)(kept);
