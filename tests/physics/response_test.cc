@@ -21,7 +21,7 @@ std::vector<gen::SweepPoint> sweep(const gen::BakeInput& input, double amplitude
   options.frequencies = frequencies;
   options.steps_per_period = steps;
   options.jobs = 2;
-  return gen::steady_sweep(input.system, input.options, {0, amplitude, 0.0, 0.0}, options, {});
+  return gen::steady_sweep(input.system, input.options, {0, 0.0, amplitude}, options, {});
 }
 
 class BeamResponse : public ::testing::TestWithParam<std::pair<const char*, const char*>> {};
