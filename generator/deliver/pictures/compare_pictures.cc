@@ -144,6 +144,7 @@ void write_traces(const std::vector<TraceGroup>& groups, double first_width,
   for (const TraceGroup& group : groups) {
     const auto add = [&](const TraceAxis& axis, TraceMember member) -> PlotPanel& {
       std::vector<TraceCurve> curves;
+      curves.reserve(group.runs.size());
       for (std::size_t i = 0; i < group.runs.size(); ++i)
         curves.push_back(
             {group.runs[i], member, group.labels[i], i == 0 ? first_width : kEqualWidth});

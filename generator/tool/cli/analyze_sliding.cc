@@ -54,6 +54,7 @@ std::vector<double> path_frictions(const PathArguments& a) {
   }
   const int n = static_cast<int>(count);
   std::vector<double> values;
+  values.reserve(static_cast<std::size_t>(n));
   for (int k = 0; k < n; ++k)
     values.push_back(n == 1 ? first : first + (last - first) * k / (n - 1));
   return values;
@@ -114,6 +115,7 @@ int run_eig(const PathArguments& a) {
   nlohmann::json list = nlohmann::json::array();
   for (const SlidingEigenPoint& p : points) {
     std::vector<EigRow> here;
+    here.reserve(p.modes.size());
     for (const ComplexMode& mode : p.modes) here.push_back({p.friction, p.position, mode});
     list.push_back(row_json(place, {p.friction, p.position, {}}));
     list.back()["eigenvalues"] = rows_json(value, here);
