@@ -36,32 +36,10 @@ static_assert(alignof(OutputRule) == 4 && alignof(InputRange) == 8 && alignof(Jo
 
 #define MORTISE_SAME_NUMBER(here, Enum, name) \
   static_assert(here == static_cast<std::uint32_t>(schema::Enum::name), "as in the schema");
-MORTISE_SAME_NUMBER(kOutputDisplacement, Quantity, displacement)
-MORTISE_SAME_NUMBER(kOutputVelocity, Quantity, velocity)
-MORTISE_SAME_NUMBER(kOutputModal, Quantity, modal_coordinate)
-MORTISE_SAME_NUMBER(kOutputForce, Quantity, contact_force)
-MORTISE_SAME_NUMBER(kOutputGap, Quantity, gap)
-MORTISE_SAME_NUMBER(kOutputFilmForce, Quantity, film_force)
-MORTISE_SAME_NUMBER(kOutputCentralPressure, Quantity, central_pressure)
-MORTISE_SAME_NUMBER(kOutputCentralGap, Quantity, central_gap)
-MORTISE_SAME_NUMBER(kOutputMinimumGap, Quantity, minimum_gap)
-MORTISE_SAME_NUMBER(kOutputApproach, Quantity, approach_velocity)
-MORTISE_SAME_NUMBER(kOutputResidual, Quantity, film_residual)
-MORTISE_SAME_NUMBER(kOutputDistance, Quantity, input_distance)
-MORTISE_SAME_NUMBER(kOutputBasis, Quantity, film_basis)
-MORTISE_SAME_NUMBER(kOutputAcceleration, Quantity, acceleration)
-MORTISE_SAME_NUMBER(kOutputEnergyTotal, Quantity, energy_total)
-MORTISE_SAME_NUMBER(kOutputEnergyKinetic, Quantity, energy_kinetic)
-MORTISE_SAME_NUMBER(kOutputEnergyStrain, Quantity, energy_strain)
-MORTISE_SAME_NUMBER(kOutputLossMaterial, Quantity, dissipated_material)
-MORTISE_SAME_NUMBER(kOutputLossFriction, Quantity, dissipated_friction)
-MORTISE_SAME_NUMBER(kOutputLossImpact, Quantity, dissipated_impact)
-MORTISE_SAME_NUMBER(kOutputWork, Quantity, work_external)
-MORTISE_SAME_NUMBER(kOutputNormalTraction, Quantity, normal_traction)
-MORTISE_SAME_NUMBER(kOutputFrictionTraction, Quantity, friction_traction)
-MORTISE_SAME_NUMBER(kOutputSlipping, Quantity, slipping_share)
-MORTISE_SAME_NUMBER(kOutputSlidingVelocity, Quantity, sliding_velocity)
-MORTISE_SAME_NUMBER(kOutputContactPosition, Quantity, contact_position)
+#define MORTISE_QUANTITY(number, constant, name, ...) \
+  MORTISE_SAME_NUMBER(kOutput##constant, Quantity, name)
+#include "mortise/quantity.def"
+#undef MORTISE_QUANTITY
 MORTISE_SAME_NUMBER(kHoldZeroOrder, Hold, zero_order)
 MORTISE_SAME_NUMBER(kHoldLinear, Hold, linear)
 MORTISE_SAME_NUMBER(kHoldCubic, Hold, cubic)

@@ -176,7 +176,7 @@ void InterfaceCase::add_joint(const std::string& played_name) {
   p.initial_q = q0.data();
   p.initial_v = v0.data();
   p.initial_inputs = start.data();
-  p.tolerance = input.options.solver.tolerance;
+  p.tolerance = input.options.solver.tolerance.value_or(gen::kSolverTolerance);
   p.newton_cap = kNewtonCap;
   competitors.push_back(std::make_unique<JointCompetitor>(*this, p, NewtonStyle::direct));
   competitors.push_back(std::make_unique<JointCompetitor>(*this, p, NewtonStyle::kept));

@@ -7,7 +7,7 @@
 // in this order
 #include "mortise/kernel/contact/status_newton.hpp"
 #include "mortise/kernel/modal_motion.hpp"
-#include "runtime/src/joint/laws/laws.hpp"
+#include "runtime/src/joint/friction_laws.hpp"
 
 namespace mortise::bounds {
 

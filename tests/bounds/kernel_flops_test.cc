@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "runtime/src/joint/laws/laws.hpp"
+#include "runtime/src/joint/friction_laws.hpp"
 #include "tests/bounds/counted_kernels.hpp"
 
 namespace mortise::bounds {

@@ -8,7 +8,6 @@
 #include "generator/bake/play/play.hpp"
 #include "generator/bake/structure/bake_options.hpp"
 #include "generator/simulate/assemble/assemble.hpp"
-#include "generator/simulate/assemble/joint_phases.hpp"
 #include "generator/simulate/structure/run_full.hpp"
 #include "tests/physics/models.hpp"
 

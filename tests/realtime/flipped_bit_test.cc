@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "generator/bake/file/seal.hpp"
+#include "generator/bake/file/model_writer.hpp"
 #include "mortise_generated.h"
 #include "tests/realtime/shipped_model.hpp"
 #include "tests/robustness/seed_models.hpp"

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <limits>
 
-#include "generator/bake/file/seal.hpp"
+#include "generator/bake/file/model_writer.hpp"
 #include "generator/bake/play/instance.hpp"
 #include "mortise_generated.h"
 #include "tests/robustness/model_bytes.hpp"

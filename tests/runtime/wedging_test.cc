@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "generator/bake/file/seal.hpp"
+#include "generator/bake/file/model_writer.hpp"
 #include "generator/bake/play/instance.hpp"
 #include "generator/bake/structure/bake.hpp"
 #include "generator/ground/text/error.hpp"

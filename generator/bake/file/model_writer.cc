@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
-#include "generator/bake/file/seal.hpp"
 #include "generator/ground/numbers/constants.hpp"
+#include "runtime/src/crc32c.hpp"
 
 namespace mortise::gen {
 
@@ -246,6 +247,18 @@ fb::Offset<schema::Golden> ModelWriter::golden_trace(const GoldenTrace* g) {
   return schema::CreateGolden(b_, static_cast<std::uint32_t>(g->steps), q, v, c, u,
                               g->operator_hash, g->hash, static_cast<std::uint32_t>(g->every),
                               checkpoints, g->law_hash);
+}
+
+void seal(std::uint8_t* bytes, std::size_t size) {
+  const auto* root = flatbuffers::GetRoot<flatbuffers::Table>(bytes);
+  const auto field = [&](flatbuffers::voffset_t slot) {
+    return static_cast<std::size_t>(root->GetAddressOf(slot) - bytes);
+  };
+  const std::uint64_t file_size = size;
+  std::memcpy(bytes + field(schema::Model::VT_FILE_SIZE), &file_size, sizeof file_size);
+  const std::size_t hole = field(schema::Model::VT_CHECKSUM);
+  const std::uint32_t crc = crc32c_with_hole(bytes, size, hole);
+  std::memcpy(bytes + hole, &crc, sizeof crc);
 }
 
 }  // namespace mortise::gen

@@ -90,4 +90,8 @@ class ModelWriter {
   flatbuffers::FlatBufferBuilder b_{1 << 16};
 };
 
+// Writes file_size and the CRC-32C into a finished model buffer. The buffer must be structurally
+// sound (it is trusted here).
+void seal(std::uint8_t* bytes, std::size_t size);
+
 }  // namespace mortise::gen

@@ -10,18 +10,10 @@
 #include "generator/bake/file/certificate.hpp"
 #include "generator/contact/system/reduced_system.hpp"
 #include "generator/contact/unilateral/law.hpp"
-#include "generator/define/definition/film_reduction.hpp"
+#include "generator/define/definition/film_contact.hpp"
 #include "generator/simulate/structure/signals.hpp"
 
 namespace mortise::gen {
-
-struct SolverOptions {
-  SolverChoice kind = SolverChoice::automatic;
-  int sweeps = 0;            // cap of Gauss-Seidel sweeps per step; 0: chosen from the contraction
-  int iterations = 20;       // cap of Newton iterations per step
-  int tail_sweeps = 30;      // sweeps after a Newton that met its cap
-  double tolerance = 1e-10;  // natural-map residual relative to the largest free velocity [-]
-};
 
 // Piecewise linear, constant before the first and behind the last corner.
 struct RampOptions {
@@ -88,7 +80,7 @@ struct BakeOptions : ModelOptions {
   std::optional<double> alpha_radius;
   double damp_fast_modes = 0.0;  // damping ratio given to modes with omega h > 4; 0: left alone
   LawSpec law;
-  SolverOptions solver;
+  SolverSpec solver;
   // Joints: the cases a scenario may run in, each with its stepped damping; empty: one case, with
   // the law and damping of the system.
   std::vector<CaseOptions> cases;

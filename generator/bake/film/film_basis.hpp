@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "generator/bake/file/system_writer.hpp"
-#include "generator/define/definition/film_reduction.hpp"
+#include "generator/define/definition/film_contact.hpp"
 #include "generator/ground/numbers/matrix.hpp"
 #include "generator/reduce/film/reduced_film.hpp"
 #include "mortise/view/film.hpp"

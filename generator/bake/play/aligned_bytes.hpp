@@ -3,34 +3,29 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <string>
+#include <cstring>
+#include <vector>
 
 namespace mortise::gen {
 
 class AlignedBytes {
  public:
   AlignedBytes() = default;
-  explicit AlignedBytes(std::size_t size);  // zeroed
-  AlignedBytes(const void* bytes, std::size_t size);
-  AlignedBytes(const AlignedBytes& other) : AlignedBytes(other.data(), other.size()) {}
-  AlignedBytes& operator=(const AlignedBytes& other) { return *this = AlignedBytes(other); }
-  AlignedBytes(AlignedBytes&&) = default;
-  AlignedBytes& operator=(AlignedBytes&&) = default;
+  explicit AlignedBytes(std::size_t size) : blocks_(size / 64 + 1), size_(size) {}  // zeroed
+  AlignedBytes(const void* bytes, std::size_t size) : AlignedBytes(size) {
+    if (size > 0) std::memcpy(data(), bytes, size);
+  }
 
-  std::uint8_t* data() { return bytes_.get(); }
-  const std::uint8_t* data() const { return bytes_.get(); }
+  std::uint8_t* data() { return reinterpret_cast<std::uint8_t*>(blocks_.data()); }
+  const std::uint8_t* data() const { return reinterpret_cast<const std::uint8_t*>(blocks_.data()); }
   std::size_t size() const { return size_; }
 
  private:
-  struct Free {
-    void operator()(std::uint8_t* p) const;
+  struct alignas(64) Block {
+    std::uint8_t bytes[64] = {};
   };
-  std::unique_ptr<std::uint8_t[], Free> bytes_;
+  std::vector<Block> blocks_;
   std::size_t size_ = 0;
 };
-
-// Reads a whole file; throws Error if it cannot.
-AlignedBytes read_file(const std::string& path);
 
 }  // namespace mortise::gen

@@ -1,7 +1,9 @@
 #include "generator/bake/play/instance.hpp"
 
+#include <fstream>
 #include <utility>
 
+#include "generator/ground/files/file_ledger.hpp"
 #include "generator/ground/text/error.hpp"
 #include "mortise_generated.h"
 
@@ -25,6 +27,18 @@ Instance::Instance(AlignedBytes bytes, const std::string& where) : bytes_(std::m
 }
 
 namespace {
+
+AlignedBytes read_file(const std::string& path) {
+  note_input(path);
+  std::ifstream in(path, std::ios::binary | std::ios::ate);
+  if (!in) throw Error(path, "cannot be opened", "check the path and the rights");
+  const auto size = static_cast<std::size_t>(in.tellg());
+  AlignedBytes bytes(size);
+  in.seekg(0);
+  in.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(size));
+  if (!in) throw Error(path, "cannot be read to its end", "check the disk and the rights");
+  return bytes;
+}
 
 template <class Table>
 std::vector<std::string> names(const Table* table) {

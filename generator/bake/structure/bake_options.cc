@@ -29,17 +29,6 @@ int input_index(const Definition& definition, const std::string& name,
   return static_cast<int>(it - names.begin());
 }
 
-SolverOptions solver_options(const SolverSpec& spec, double default_tolerance) {
-  SolverOptions options;
-  options.kind = spec.kind;
-  options.sweeps = spec.sweeps.value_or(options.sweeps);
-  options.iterations = spec.iterations.value_or(options.iterations);
-  options.tail_sweeps = spec.tail_sweeps.value_or(options.tail_sweeps);
-  if (default_tolerance > 0.0) options.tolerance = default_tolerance;
-  options.tolerance = spec.tolerance.value_or(options.tolerance);
-  return options;
-}
-
 // What a scenario shows of an input: its sources and ramps are added up, without any the default
 // holds.
 RangeOptions shown_of(const InputChannel& input, int index, const ScenarioOptions& scenario) {
@@ -79,33 +68,13 @@ std::vector<RangeOptions> training_box(const ReducedSystem& system,
   return box;
 }
 
-SourceOptions impulse_source(const Definition& definition, const ImpulseSpec& spec,
-                             const std::vector<InputChannel>& inputs) {
+// From `start` on, a sine of this frequency [Hz]; 0: constant.
+SourceOptions wave(int input, double start, double value, double frequency) {
   SourceOptions source;
-  source.input = input_index(definition, spec.input, inputs);
-  source.start = spec.start;
-  source.end = spec.start + 0.5 / spec.frequency;
-  if (spec.rectangle) {
-    source.offset = spec.amplitude;
-  } else {
-    source.amplitude = spec.amplitude;
-    source.frequency = spec.frequency;
-  }
-  return source;
-}
-
-SourceOptions load_source(const Definition& definition, const ScaledLoadSpec& spec,
-                          const std::vector<InputChannel>& inputs) {
-  SourceOptions source;
-  source.input = input_index(definition, spec.input, inputs);
-  source.start = spec.start;
-  const double value = spec.factor * spec.reference;
-  if (spec.frequency == 0.0) {
-    source.offset = value;
-  } else {
-    source.amplitude = value;
-    source.frequency = spec.frequency;
-  }
+  source.input = input;
+  source.start = start;
+  (frequency == 0.0 ? source.offset : source.amplitude) = value;
+  source.frequency = frequency;
   return source;
 }
 
@@ -159,8 +128,14 @@ std::vector<SourceOptions> sources_of(const Definition& definition, const Scenar
                                       double default_frequency_hz) {
   std::vector<SourceOptions> sources =
       sources_of(definition, scenario.excitation, inputs, default_frequency_hz);
-  if (scenario.impulse) sources.push_back(impulse_source(definition, *scenario.impulse, inputs));
-  if (scenario.load) sources.push_back(load_source(definition, *scenario.load, inputs));
+  if (const auto& impulse = scenario.impulse) {
+    sources.push_back(wave(input_index(definition, impulse->input, inputs), impulse->start,
+                           impulse->amplitude, impulse->rectangle ? 0.0 : impulse->frequency));
+    sources.back().end = impulse->start + 0.5 / impulse->frequency;
+  }
+  if (const auto& load = scenario.load)
+    sources.push_back(wave(input_index(definition, load->input, inputs), load->start,
+                           load->factor * load->reference, load->frequency));
   return sources;
 }
 
@@ -218,7 +193,9 @@ BakeOptions bake_options(const Definition& definition, const ReducedSystem& syst
   if (definition.step.scheme == StepScheme::generalised_alpha)
     options.alpha_radius = definition.step.spectral_radius;
   options.law = definition.law;
-  options.solver = solver_options(definition.solver, defaults.tolerance);
+  options.solver = definition.solver;
+  if (!options.solver.tolerance && defaults.tolerance > 0.0)
+    options.solver.tolerance = defaults.tolerance;
   for (const ScenarioSpec& spec : definition.scenarios) {
     ScenarioOptions scenario;
     scenario.name = spec.name;

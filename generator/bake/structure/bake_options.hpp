@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "generator/bake/file/options.hpp"
-#include "generator/contact/joint/law_numbers.hpp"
-#include "generator/contact/sliding/law_numbers.hpp"
+#include "generator/contact/joint/laws.hpp"
+#include "generator/contact/sliding/sliding.hpp"
 #include "generator/contact/system/reduced_system.hpp"
-#include "generator/contact/unilateral/law_numbers.hpp"
+#include "generator/contact/unilateral/contact_point.hpp"
 #include "generator/define/definition/definition.hpp"
 #include "generator/simulate/assemble/assemble.hpp"
 

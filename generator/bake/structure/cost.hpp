@@ -3,9 +3,21 @@
 #pragma once
 
 #include "generator/bake/file/system_writer.hpp"
-#include "generator/bake/structure/choose_solver.hpp"
+#include "generator/bake/structure/discretise.hpp"
 
 namespace mortise::gen {
+
+// The interface solver of a model, with the caps that bound its step.
+struct ChosenSolver {
+  bool newton = false;
+  int sweeps = 1;      // cap; with Newton: of the sweeps tried first
+  int iterations = 0;  // Newton cap
+  int tail_sweeps = 0;
+  double tolerance = 1e-10;
+  double contraction = 0;  // of block Gauss-Seidel with every contact sticking [-]
+  double condition = 0;    // of the Delassus operator; infinite if singular
+  Matrix inverse;          // G^-1 (3 nc x 3 nc), Newton only; empty if G is close to singular
+};
 
 // Unilateral contacts. Gauss-Seidel: sweeps up to their cap, in each of which every contact slips
 // and needs all its inner steps. Status Newton: sweeps that fail, then Newton iterations of every

@@ -4,7 +4,7 @@
 
 #include "generator/bake/structure/cost.hpp"
 #include "generator/bake/structure/structure_writer.hpp"
-#include "generator/contact/sliding/law_numbers.hpp"
+#include "generator/contact/sliding/sliding.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/ground/text/number_text.hpp"
 #include "generator/simulate/sliding/wedging.hpp"
@@ -88,7 +88,7 @@ class SlidingWriter final : public StructureWriter {
     for (const SlidingNumber& n : sliding_numbers()) {
       if (n.limits == nullptr) continue;
       NumberLimits limits = n.limits_of(sliding_.law);
-      if (n.name == std::string("friction")) limits.high = std::min(largest_friction_, limits.high);
+      if (n.is("friction")) limits.high = std::min(largest_friction_, limits.high);
       body->parameters.push_back(writer->parameter(n.path(), n, sliding_.law, limits));
     }
     body->solver = schema::CreateSolver(writer->builder(),

@@ -120,6 +120,10 @@ const std::string& matrix_formats() {
   return names;
 }
 
+const char* usual_format() {
+  return std::find_if(std::begin(kImporters), std::end(kImporters), reads)->name;
+}
+
 std::string export_stem(std::string path, const ExportFiles& endings) {
   const auto strip = [&path](const std::string& ending) {
     const bool has = path.size() > ending.size() &&

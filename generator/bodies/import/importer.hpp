@@ -15,11 +15,14 @@
 
 namespace mortise::gen {
 
+// The matrix format of exports of which nothing else is said.
+const char* usual_format();
+
 struct ImportOptions {
-  std::string format = "calculix";  // one of matrix_formats()
-  std::string path;                 // stem of the job or any of its files; each may end in .gz
-  std::string deck;                 // .inp with coordinates and sets; empty = next to the job
-  std::string units;                // declared unit system, see parse_units; required
+  std::string format = usual_format();  // one of matrix_formats()
+  std::string path;                     // stem of the job or any of its files; each may end in .gz
+  std::string deck;                     // .inp with coordinates and sets; empty = next to the job
+  std::string units;                    // declared unit system, see parse_units; required
   // Labels of nodes whose directions 1..3 are rotations [rad]: what CalculiX writes for the
   // ROT NODE of a *RIGID BODY. Those named in the deck are found without this list.
   std::vector<std::int64_t> rotation_nodes;

@@ -42,7 +42,7 @@ PlaneMesh plane_mesh(const PlaneBody& body) {
   PlaneMesh mesh;
   mesh.state = body.state;
   mesh.source = "body " + body.name;
-  mesh.element = &plane_element(body.element == QuadKind::incompatible ? "incompatible" : "full");
+  mesh.element = &plane_element(name_of(body.element));
   mesh.width = body.width;
   mesh.congruent = true;
   mesh.origin = {body.origin_x, body.origin_y};

@@ -10,6 +10,8 @@
 namespace mortise::gen {
 
 enum class PlaneEdge { left, right, bottom, top };  // local x = 0, x = length, y = 0, y = height
+template <>
+inline constexpr std::array enum_names<PlaneEdge> = {"left", "right", "bottom", "top"};
 
 // Directions (1 global x, 2 global y) in which an edge is held.
 struct EdgeSupport {

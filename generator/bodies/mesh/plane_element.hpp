@@ -5,6 +5,7 @@
 #include <string>
 
 #include "generator/bodies/mesh/plane_mesh.hpp"
+#include "generator/ground/text/enum_names.hpp"
 
 namespace mortise::gen {
 
@@ -56,6 +57,8 @@ ElementPoint element_point(const PlaneMesh& mesh, std::size_t element, double xi
 // full: bilinear, 2 x 2 points; locks in bending of long elements (Song's frequencies contain it).
 // incompatible: Q6 of Wilson and Taylor, two internal bending modes condensed out, 2 x 2 points.
 enum class QuadKind { full, incompatible };
+template <>
+inline constexpr std::array enum_names<QuadKind> = {"full", "incompatible"};  // of the table
 
 using QuadCorners = Eigen::Matrix<double, 4, 2>;  // x, y of the corners, counter-clockwise [m]
 using QuadMatrix = Eigen::Matrix<double, 8, 8>;   // dofs: x, y of corner 0, of corner 1, ...

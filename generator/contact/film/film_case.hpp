@@ -24,8 +24,6 @@ enum class BodyShape { sphere, plate, valve, t_profile, import, rigid };
 enum class FilmScheme { sdirk2, sdirk4, backward_euler, bdf2 };
 
 template <>
-inline constexpr std::array enum_names<ViscosityLaw> = {"constant", "barus", "roelands"};
-template <>
 inline constexpr std::array enum_names<FilmScheme> = {"sdirk2", "sdirk4", "backward_euler", "bdf2"};
 
 // standard: Schmidt 2.80 (embedded error, keeps the error near the tolerance);

@@ -3,7 +3,7 @@
 // runtime.
 #pragma once
 
-#include "generator/ground/text/choices.hpp"
+#include "generator/ground/text/enum_names.hpp"
 
 namespace mortise::gen {
 
@@ -16,9 +16,7 @@ namespace mortise::gen {
   LAW(incompressible, "rho/rho0 = 1") \
   LAW(dowson_higginson, "rho/rho0 = (density + 1.34 P) / (density + P)")
 
-enum class ViscosityLaw { MORTISE_VISCOSITY_LAWS(MORTISE_ENUMERATOR) };
-enum class DensityLaw { MORTISE_DENSITY_LAWS(MORTISE_ENUMERATOR) };
-inline constexpr const char* kViscosityChoices = &MORTISE_VISCOSITY_LAWS(MORTISE_CHOICE)[1];
-inline constexpr const char* kDensityChoices = &MORTISE_DENSITY_LAWS(MORTISE_CHOICE)[1];
+MORTISE_ENUM(ViscosityLaw, MORTISE_VISCOSITY_LAWS)
+MORTISE_ENUM(DensityLaw, MORTISE_DENSITY_LAWS)
 
 }  // namespace mortise::gen

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <set>
 
-#include "generator/bodies/model/dof_table.hpp"
+#include "generator/contact/unilateral/node_contact.hpp"
 #include "generator/ground/text/error.hpp"
 
 namespace mortise::gen {
@@ -116,13 +116,9 @@ void check_opposite(const FullModel& model, const Facing& facing, const Segment&
 SparseRow relative_row(const FullModel& model, const DofTable& table, std::int64_t node,
                        const std::int64_t* opposite, const Vector3& direction) {
   SparseRow row(model.size());
-  for (int k = 0; k < 2; ++k) {
-    if (direction[k] == 0.0) continue;
-    const Eigen::Index i = table.find({node, k + 1});
-    if (i >= 0) row.coeffRef(i) += direction[k];
-    const Eigen::Index j = opposite ? table.find({*opposite, k + 1}) : -1;
-    if (j >= 0) row.coeffRef(j) -= direction[k];
-  }
+  const Vector3 in_plane(direction.x(), direction.y(), 0.0);
+  add_translation(table, node, in_plane, &row);
+  if (opposite) add_translation(table, *opposite, -in_plane, &row);
   return row;
 }
 

@@ -1,6 +1,6 @@
 // Every friction law of joints, stated once: name, numbers, equations, memory. A new
 // law is an enumerator, its functions and a row of kFrictionLaws; its twin in the step stands in
-// runtime/src/joint/laws.
+// runtime/src/joint/friction_laws.hpp.
 //
 // Tractions per length of interface; p is the compressive part of the normal traction.
 //   oden_pires  tau' = -E_f s', |tau| <= mu p (Song eq. 26, with history); 0 when open
@@ -27,7 +27,7 @@ template <>
 inline constexpr std::array enum_names<TangentialKind> = {"none", "oden_pires", "jenkins", "iwan",
                                                           "lugre"};
 
-// Units, ranges and meaning: law_numbers.cc.
+// Units, ranges and meaning: joint_numbers().
 struct TangentialLaw {
   TangentialKind kind = TangentialKind::none;
   double friction = 0.0;           // mu [-]
@@ -164,7 +164,7 @@ inline std::size_t count_elements(const TangentialLaw& law) {
 }  // namespace friction
 
 struct FrictionLaw {
-  // Names of the numbers it reads besides friction, as in law_numbers.cc.
+  // Names of the numbers it reads besides friction, as in joint_numbers().
   std::array<const char*, 5> numbers;
   // Tractions at the end of a step whose normal part is known; memory: at its start, after: at its
   // end, `memory_size` numbers each.
@@ -172,8 +172,6 @@ struct FrictionLaw {
                    double* after, PointTraction* traction);
   // Numbers that a point remembers: tractions of sliders, or deflections of bristles.
   std::size_t (*memory_size)(const TangentialLaw& law);
-  // The same in the runtime, besides the friction force.
-  std::size_t (*carried)(const TangentialLaw& law);
   // Bristles are the stiffer the harder they are pressed; E_f is per pressure, and they need
   // 0 < friction <= static_friction.
   bool bristles;
@@ -181,21 +179,15 @@ struct FrictionLaw {
 
 // In the order of TangentialKind.
 inline constexpr FrictionLaw kFrictionLaws[] = {
-    {{}, friction::none, friction::count_none, friction::count_none, false},
-    {{"friction_modulus"}, friction::oden_pires, friction::count_one, friction::count_none, false},
-    {{"friction_modulus", "slip_traction"},
-     friction::iwan,
-     friction::count_one,
-     friction::count_none,
-     false},
+    {{}, friction::none, friction::count_none, false},
+    {{"friction_modulus"}, friction::oden_pires, friction::count_one, false},
+    {{"friction_modulus", "slip_traction"}, friction::iwan, friction::count_one, false},
     {{"friction_modulus", "slip_traction", "elements"},
      friction::iwan,
-     friction::count_elements,
      friction::count_elements,
      false},
     {{"friction_modulus", "static_friction", "stribeck_velocity", "bristle_damping", "viscous"},
      friction::lugre,
-     friction::count_one,
      friction::count_one,
      true},
 };

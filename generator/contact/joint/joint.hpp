@@ -63,6 +63,15 @@ struct Joint {
   JointLaw law;
 };
 
+// The normal rows of all nodes, then, with friction, the tangential ones.
+inline std::vector<const SparseRow*> rows_of(const Joint& joint, bool friction) {
+  std::vector<const SparseRow*> rows;
+  for (const JointNode& node : joint.nodes) rows.push_back(&node.normal);
+  if (friction)
+    for (const JointNode& node : joint.nodes) rows.push_back(&node.tangent);
+  return rows;
+}
+
 // Which springs of a joint hold while modes are counted: none, the normal ones at every law point,
 // or the tangential ones as well.
 enum class JointState { open, bonded, stuck };

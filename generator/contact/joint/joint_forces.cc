@@ -20,11 +20,7 @@ bool same_tangent(const PointTraction& a, const PointTraction& b) {
 }  // namespace
 
 SparseMatrix joint_rows(const Joint& joint, const TangentialLaw& law, Eigen::Index n) {
-  std::vector<const SparseRow*> rows;
-  for (const JointNode& node : joint.nodes) rows.push_back(&node.normal);
-  if (law.kind != TangentialKind::none)
-    for (const JointNode& node : joint.nodes) rows.push_back(&node.tangent);
-  return stack_rows(rows, n);
+  return stack_rows(rows_of(joint, law.kind != TangentialKind::none), n);
 }
 
 JointForces::JointForces(std::vector<JointPoint> points, Eigen::Index nodes, const JointLaw& law)

@@ -3,13 +3,94 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 
-#include "generator/contact/joint/law_numbers.hpp"
 #include "generator/ground/text/error.hpp"
 
 namespace mortise::gen {
 namespace {
+
+constexpr int kFirstParameter = 4;  // joint_stiffness of the schema's ParameterKind
+
+template <auto Part, auto Member>
+JointNumber row(const char* name, const char* unit, NumberRange range, const char* standard,
+                JointNumber::Limits limits, const char* meaning) {
+  return law_number<JointLaw, Part, Member>("contact", name, unit, range, standard, limits,
+                                            meaning);
+}
+
+std::vector<JointNumber> make_rows() {
+  using Law = JointLaw;
+  using N = NormalLaw;
+  using F = TangentialLaw;
+  using Limits = NumberLimits;
+  constexpr auto normal = &Law::normal;
+  constexpr auto tangential = &Law::tangential;
+  const auto far_up = [](const Law&, double x) { return Limits{0, std::max(100.0 * x, 1e15)}; };
+  std::vector<JointNumber> rows = {
+      row<normal, &N::stiffness>(
+          "stiffness", "N/m2", kPositive, nullptr,
+          [](const Law&, double k) {
+            return Limits{1e-3 * k, 10 * k};
+          },
+          "k_I of the impact unit, per length of the interface, width included"),
+      row<normal, &N::damping>("impact_damping", "N s/m2", kNotNegative, "0", far_up,
+                               "c_I of the impact unit"),
+      row<normal, &N::gap>(
+          "gap", "m", kAny, "0",
+          [](const Law& l, double) {
+            const bool pulls = l.normal.separation_stiffness > 0;
+            return Limits{pulls ? 0.0 - l.normal.separation_gap : -1.0, 1.0};
+          },
+          "initial clearance e_I of the impact unit"),
+      row<normal, &N::separation_stiffness>(
+          "separation_stiffness", "N/m2", kNotNegative, "0",
+          [](const Law& l, double k) {
+            return Limits{0, 10 * std::max(l.normal.stiffness, k)};
+          },
+          "k_S of the unit that resists separation; 0: free to separate"),
+      row<normal, &N::separation_gap>(
+          "separation_gap", "m", kNotNegative, "0",
+          [](const Law& l, double) {
+            return Limits{std::max(0.0, -l.normal.gap), 1.0};
+          },
+          "opening e_S from which it pulls"),
+      row<tangential, &F::friction>(
+          "friction", "-", kNotNegative, nullptr,
+          [](const Law& l, double) {
+            return Limits{friction_law(l.tangential.kind).bristles ? 1e-6 : 0.0, 10};
+          },
+          "these replace law values of [contact]"),
+      row<tangential, &F::friction_modulus>(
+          "friction_modulus", "N/m2", kPositive, nullptr,
+          [](const Law&, double e) {
+            return Limits{0, 10 * std::max(e, 1.0)};
+          },
+          "E_f, stiffness while it sticks; lugre: of a bristle per pressure [1/m]"),
+      row<tangential, &F::slip_traction>("slip_traction", "N/m", kPositive, nullptr, far_up,
+                                         "jenkins, iwan: force per length at which it slips"),
+      row<tangential, &F::static_friction>("static_friction", "-", kNotNegative, nullptr,
+                                           within<0, 10>,
+                                           "lugre: coefficient at rest; default: contact.friction"),
+      row<tangential, &F::stribeck_velocity>(
+          "stribeck_velocity", "m/s", kPositive, nullptr,
+          [](const Law&, double) {
+            return Limits{1e-9, 1e3};
+          },
+          "lugre: velocity at which friction has fallen"),
+      row<tangential, &F::bristle_damping>("bristle_damping", "s/m", kNotNegative, "0",
+                                           within<0, 1000000000>,
+                                           "lugre: damping of a bristle per pressure"),
+      row<tangential, &F::viscous>("viscous", "s/m", kNotNegative, "0", within<0, 1000000000>,
+                                   "lugre: viscous friction per pressure"),
+      row<tangential, &F::elements>("elements", "", kCount, "8", nullptr,
+                                    "iwan: parallel Jenkins elements")};
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (rows[i].limits != nullptr) rows[i].parameter = kFirstParameter + static_cast<int>(i);
+  }
+  return rows;
+}
 
 // The vertical part of the filled graph is a steep flank, this share of the way that a point closes
 // in half a step wide.
@@ -52,6 +133,31 @@ ImpactTraction impact(const NormalLaw& law, const PointMotion& m) {
 }
 
 }  // namespace
+
+const std::vector<JointNumber>& joint_numbers() {
+  static const std::vector<JointNumber> rows = make_rows();
+  return rows;
+}
+
+bool has_number(TangentialKind kind, const JointNumber& number) {
+  const auto lists = [&](const FrictionLaw& law) {
+    return std::any_of(law.numbers.begin(), law.numbers.end(),
+                       [&](const char* name) { return name != nullptr && number.is(name); });
+  };
+  return lists(friction_law(kind)) ||
+         std::none_of(std::begin(kFrictionLaws), std::end(kFrictionLaws), lists);
+}
+
+std::optional<double> implied_value(const JointLaw& law, const JointNumber& number) {
+  if (!number.is("friction") && !number.is("static_friction")) return std::nullopt;
+  return law.tangential.friction;
+}
+
+bool operator==(const JointLaw& a, const JointLaw& b) {
+  return a.normal.damper == b.normal.damper && a.tangential.kind == b.tangential.kind &&
+         std::all_of(joint_numbers().begin(), joint_numbers().end(),
+                     [&](const JointNumber& n) { return n.get(a) == n.get(b); });
+}
 
 std::size_t memory_size(const TangentialLaw& law) {
   return friction_law(law.kind).memory_size(law);

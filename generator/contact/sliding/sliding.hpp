@@ -9,8 +9,12 @@
 //   sliding in +x: force on the slave  lambda (n - mu t), on T1, T2 its negative, shared (1-a), a
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <vector>
 
+#include "generator/contact/unilateral/law_number.hpp"
 #include "generator/ground/numbers/matrix.hpp"
 #include "generator/ground/text/enum_names.hpp"
 
@@ -44,6 +48,17 @@ struct SlidingContact {
   SlidingLaw law;
 };
 
+// x and y of the slave, of target node 0, 1, ...
+inline std::vector<const SparseRow*> slave_rows(const SlidingContact& sliding) {
+  return {&sliding.slave_x, &sliding.slave_y};
+}
+inline std::vector<const SparseRow*> target_rows(const SlidingContact& sliding) {
+  std::vector<const SparseRow*> rows;
+  for (std::size_t i = 0; i < sliding.target_x.size(); ++i)
+    rows.insert(rows.end(), {&sliding.target_x[i], &sliding.target_y[i]});
+  return rows;
+}
+
 // A sliding contact seen by the modes; geometry as in SlidingContact.
 struct ReducedSliding {
   Matrix slave_rows;   // (2 x n) x, y of the slave node
@@ -51,5 +66,32 @@ struct ReducedSliding {
   SlidingGeometry geometry;
   SlidingLaw law;
 };
+
+// The numbers of its law.
+using SlidingNumber = LawNumber<SlidingLaw>;
+
+inline const std::array<SlidingNumber, 3>& sliding_numbers() {
+  using L = SlidingLaw;
+  using Limits = NumberLimits;
+  static const std::array<SlidingNumber, 3> rows = {
+      law_number<L, &L::friction>(
+          "contact", "friction", "-", kNotNegative, nullptr,
+          [](const L&, double mu) {
+            return Limits{0.0, std::max(10.0, mu)};
+          },
+          "Coulomb coefficient", 16),
+      law_number<L, &L::velocity>(
+          "sliding", "velocity", "m/s", kAny, nullptr,
+          [](const L&, double v) {
+            return Limits{-std::max(1e4, std::abs(v)), std::max(1e4, std::abs(v))};
+          },
+          "of the frame of the sliding body, along x", 17),
+      law_number<L, &L::feedback>("sliding", "feedback", "-", kUnit, "0.2", nullptr,
+                                  "share of the gap that a step takes back")};
+  return rows;
+}
+inline const std::array<SlidingNumber, 3>& numbers_of(const SlidingLaw&) {
+  return sliding_numbers();
+}
 
 }  // namespace mortise::gen

@@ -50,7 +50,7 @@ struct ReducedForm {
 };
 
 // A basis for every substructure (component.hpp), diagonalised, and everything attached to the
-// system seen by its modes (project.hpp).
+// system seen by its modes (project()).
 // system:         rows and vectors of size n; an empty row or vector means zero.
 // interface_rows: R (m x n) full row rank, e.g. contact_interface() or RigidMotion rows. A row that
 //                 touches two substructures gives each its part; a substructure that none touches

@@ -24,7 +24,7 @@ inline constexpr std::array enum_names<Hold> = {"zero_order", "linear"};
 struct InputChannel {
   std::string name;
   std::string unit;  // of the signal, e.g. "N"
-  double minimum, maximum, default_value;
+  double minimum = 0.0, maximum = 0.0, default_value = 0.0;
   Hold hold = Hold::zero_order;
 };
 
@@ -58,6 +58,11 @@ struct FullSystem {
   Vector initial_displacement;         // (n) [m]
   Vector initial_velocity;             // (n) [m/s]
 };
+
+// (n) of a vector whose absence means zero.
+inline Vector or_zero(const Vector& x, Eigen::Index n) {
+  return x.size() > 0 ? x : Vector(Vector::Zero(n));
+}
 
 // Rows of the contacts (3 nc x n), per contact normal, tangent 1, tangent 2.
 SparseMatrix contact_rows(const FullSystem& system);

@@ -1,4 +1,4 @@
-#include "generator/contact/system/project.hpp"
+#include "generator/contact/system/reduced_system.hpp"
 
 #include <algorithm>
 
@@ -49,25 +49,6 @@ std::vector<const SparseRow*> contact_row_list(const FullSystem& system) {
   return rows;
 }
 
-std::vector<const SparseRow*> joint_rows(const Joint& joint, bool friction_rows) {
-  std::vector<const SparseRow*> rows;
-  for (const JointNode& node : joint.nodes) rows.push_back(&node.normal);
-  if (friction_rows)
-    for (const JointNode& node : joint.nodes) rows.push_back(&node.tangent);
-  return rows;
-}
-
-std::vector<const SparseRow*> slave_rows(const SlidingContact& sliding) {
-  return {&sliding.slave_x, &sliding.slave_y};
-}
-
-std::vector<const SparseRow*> target_rows(const SlidingContact& sliding) {
-  std::vector<const SparseRow*> rows;
-  for (std::size_t i = 0; i < sliding.target_x.size(); ++i)
-    rows.insert(rows.end(), {&sliding.target_x[i], &sliding.target_y[i]});
-  return rows;
-}
-
 bool has_tangents(const Joint& joint) {
   return std::any_of(joint.nodes.begin(), joint.nodes.end(),
                      [](const JointNode& node) { return node.tangent.nonZeros() > 0; });
@@ -76,7 +57,7 @@ bool has_tangents(const Joint& joint) {
 ReducedJoint project(const Joint& joint, const Matrix& shapes, bool friction_rows) {
   ReducedJoint reduced;
   const bool tangents = friction_rows && has_tangents(joint);
-  reduced.rows = stack_rows(joint_rows(joint, tangents), shapes.rows()) * shapes;
+  reduced.rows = stack_rows(rows_of(joint, tangents), shapes.rows()) * shapes;
   for (const JointNode& node : joint.nodes) reduced.node_names.push_back(node.name);
   reduced.points = joint.points;
   reduced.law = joint.law;
@@ -139,7 +120,7 @@ SparseMatrix attached_rows(const FullSystem& system) {
   const auto add = [&rows](const std::vector<const SparseRow*>& more) {
     rows.insert(rows.end(), more.begin(), more.end());
   };
-  if (system.joint) add(joint_rows(*system.joint, true));
+  if (system.joint) add(rows_of(*system.joint, true));
   if (system.sliding) add(slave_rows(*system.sliding));
   if (system.sliding) add(target_rows(*system.sliding));
   return stack_rows(rows, system.model.size());
@@ -157,7 +138,6 @@ ReducedSystem project(const FullSystem& system, const Modes& modes,
                       const std::vector<Eigen::Index>& groups, bool friction_rows) {
   const Eigen::Index n = system.model.size();
   const Matrix& shapes = modes.shapes;
-  const auto or_zero = [n](const Vector& v) { return v.size() > 0 ? v : Vector::Zero(n); };
   ReducedSystem reduced;
   reduced.omega = modes.omega;
   reduced.damping = modal_damping(system, modes.omega, groups);
@@ -171,10 +151,10 @@ ReducedSystem project(const FullSystem& system, const Modes& modes,
   reduced.input_forces = (stack_rows(system.input_forces, n) * shapes).transpose();
   reduced.outputs = system.outputs;
   reduced.output_rows = stack_rows(system.output_rows, n) * shapes;
-  reduced.constant_force = shapes.transpose() * or_zero(system.constant_force);
+  reduced.constant_force = shapes.transpose() * or_zero(system.constant_force, n);
   const SparseMatrix& mass = system.model.mass;
-  reduced.initial_q = shapes.transpose() * (mass * or_zero(system.initial_displacement));
-  reduced.initial_v = shapes.transpose() * (mass * or_zero(system.initial_velocity));
+  reduced.initial_q = shapes.transpose() * (mass * or_zero(system.initial_displacement, n));
+  reduced.initial_v = shapes.transpose() * (mass * or_zero(system.initial_velocity, n));
   return reduced;
 }
 

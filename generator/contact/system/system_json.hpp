@@ -1,7 +1,7 @@
 // Condensed systems in JSON, for kept stages: members by their names.
 #pragma once
 
-#include "generator/contact/joint/law_numbers.hpp"
+#include "generator/contact/joint/laws.hpp"
 #include "generator/contact/system/reduced_system.hpp"
 #include "generator/ground/files/matrix_json.hpp"
 

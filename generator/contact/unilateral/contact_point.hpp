@@ -1,8 +1,10 @@
 // A point that may touch a wall or another body.
 #pragma once
 
+#include <array>
 #include <string>
 
+#include "generator/contact/unilateral/law_number.hpp"
 #include "generator/ground/numbers/matrix.hpp"
 
 namespace mortise::gen {
@@ -22,5 +24,27 @@ struct ContactPoint {
   SparseRow tangent1;  // right-handed with normal; empty rows = frictionless direction
   SparseRow tangent2;
 };
+
+// The numbers of its law.
+using ContactNumber = LawNumber<ContactParameters>;
+
+inline const std::array<ContactNumber, 4>& contact_numbers() {
+  using P = ContactParameters;
+  static const std::array<ContactNumber, 4> rows = {
+      law_number<P, &P::clearance>("contact", "clearance", "m", kAny, nullptr, within<-1, 1>,
+                                   "gap at rest", 3),
+      law_number<P, &P::friction>("contact", "friction", "-", kNotNegative, nullptr, within<0, 10>,
+                                  "Coulomb coefficient; 0 unless modal data brings its own", 0),
+      law_number<P, &P::restitution>(
+          "contact", "restitution", "-", kUnit, nullptr, within<0, 1>,
+          "Newton's coefficient, normal; 0 unless modal data brings its own", 1),
+      law_number<P, &P::restitution_tangential>(
+          "contact", "restitution_tangential", "-", kUnit, nullptr, within<0, 1>,
+          "the same, tangential; acts on end velocities (law.friction_velocity = \"end\")", 2)};
+  return rows;
+}
+inline const std::array<ContactNumber, 4>& numbers_of(const ContactParameters&) {
+  return contact_numbers();
+}
 
 }  // namespace mortise::gen

@@ -15,9 +15,10 @@ enum class WallShape {
 };
 
 struct CylindricalTip {
-  Vector3 origin;                      // [m] a point of the cylinder's axis, position 0
-  Vector3 axis;                        // direction of the axis, any length > 0
-  Vector3 toward_wall;                 // angle 0: from the axis towards the wall, any length > 0
+  Vector3 origin = Vector3::Zero();  // [m] a point of the cylinder's axis, position 0
+  Vector3 axis = Vector3::UnitZ();   // direction of the axis, any length > 0
+  Vector3 toward_wall =
+      Vector3::UnitX();                // angle 0: from the axis towards the wall, any length > 0
   double radius = 0.0;                 // [m] > 0
   double start = 0.0;                  // [m] first position along the axis
   double end = 0.0;                    // [m] last position along the axis, >= start

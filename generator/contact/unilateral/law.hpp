@@ -1,5 +1,8 @@
-// Choices of the contact law and of its solver: the definition names them, the file holds them.
+// Choices of the contact law and of its solver, numbered as in the schema: the definition names
+// them, the file holds them.
 #pragma once
+
+#include <optional>
 
 namespace mortise::gen {
 
@@ -20,5 +23,16 @@ struct LawSpec {
 };
 
 enum class SolverChoice { automatic, gauss_seidel, newton };
+
+struct SolverSpec {
+  SolverChoice kind = SolverChoice::automatic;
+  int sweeps = 0;        // cap of Gauss-Seidel sweeps per step; 0: chosen from the contraction
+  int iterations = 20;   // cap of Newton iterations per step
+  int tail_sweeps = 30;  // sweeps after a Newton that met its cap
+  // Natural-map residual relative to the largest free velocity [-]; absent: of the modal data, else
+  // 1e-10.
+  std::optional<double> tolerance;
+};
+inline constexpr double kSolverTolerance = 1e-10;
 
 }  // namespace mortise::gen

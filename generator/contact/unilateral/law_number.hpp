@@ -4,28 +4,35 @@
 
 #include <limits>
 #include <string>
+#include <string_view>
 #include <type_traits>
+#include <utility>
 
 namespace mortise::gen {
 
-// Of definitions. whole: the number counts something.
+// Bounds of a number, or of every number of a list.
 struct NumberRange {
   double minimum, maximum;
-  bool minimum_allowed = true, whole = false;
+  bool minimum_allowed = true;
 
   bool holds(double x) const {
     return x <= maximum && (x > minimum || (minimum_allowed && x == minimum));
   }
 };
-inline constexpr double kNoLimit = std::numeric_limits<double>::infinity();
-inline constexpr NumberRange kAnyNumber = {-kNoLimit, kNoLimit},
-                             kNotNegativeNumber = {0.0, kNoLimit},
-                             kPositiveNumber = {0.0, kNoLimit, false}, kShareNumber = {0.0, 1.0},
-                             kWholeNumber = {1.0, 1e6, true, true};
+inline constexpr double kInf = std::numeric_limits<double>::infinity();
+inline constexpr NumberRange kAny = {-kInf, kInf}, kNotNegative = {0.0, kInf},
+                             kPositive = {0.0, kInf, false}, kUnit = {0.0, 1.0},
+                             kCount = {1.0, 1e6};
 
 struct NumberLimits {
   double low, high;
 };
+
+// Limits that nothing else decides.
+template <int low, int high, class Law>
+NumberLimits within(const Law&, double) {
+  return {low, high};
+}
 
 template <class Law>
 struct LawNumber {
@@ -40,9 +47,11 @@ struct LawNumber {
   Limits limits;         // null: it stays
   const char* meaning;
   int parameter;  // place in the schema's ParameterKind
+  bool whole;     // it counts something
   double (*get)(const Law& law);
   void (*set)(Law* law, double value);
 
+  bool is(std::string_view other) const { return other == name; }
   std::string path() const { return std::string(table) + "." + name; }
   const char* unit_in_file() const { return unit == std::string("-") ? "1" : unit; }
   NumberLimits limits_of(const Law& law) const { return limits(law, get(law)); }
@@ -53,12 +62,14 @@ template <class Law, auto... Members>
 LawNumber<Law> law_number(const char* table, const char* name, const char* unit, NumberRange range,
                           const char* standard, typename LawNumber<Law>::Limits limits,
                           const char* meaning, int parameter = -1) {
+  using Number = std::remove_reference_t<decltype((std::declval<Law&>().*....*Members))>;
   const auto get = [](const Law& law) { return static_cast<double>((law.*....*Members)); };
   const auto set = [](Law* law, double value) {
-    auto& member = ((*law).*....*Members);
-    member = static_cast<std::remove_reference_t<decltype(member)>>(value);
+    ((*law).*....*Members) = static_cast<Number>(value);
   };
-  return {table, name, unit, range, standard, limits, meaning, parameter, get, set};
+  return {
+      table, name, unit, range, standard, limits, meaning, parameter, std::is_integral_v<Number>,
+      get,   set};
 }
 
 }  // namespace mortise::gen

@@ -3,7 +3,6 @@
 #include <cmath>
 #include <string>
 
-#include "generator/bodies/model/dof_table.hpp"
 #include "generator/ground/text/error.hpp"
 
 namespace mortise::gen {
@@ -43,20 +42,23 @@ ContactFrame contact_frame(const Vector3& normal, const Vector3& tangent) {
   return frame;
 }
 
+bool add_translation(const DofTable& table, std::int64_t node, const Vector3& direction,
+                     SparseRow* row) {
+  bool moves = false;
+  for (int k = 0; k < 3; ++k) {
+    const Eigen::Index i = table.find({node, k + 1});
+    if (i >= 0 && direction[k] != 0.0) row->coeffRef(i) += direction[k];
+    moves = moves || i >= 0;
+  }
+  return moves;
+}
+
 SparseRow translation_row(const FullModel& model, std::int64_t node, const Vector3& direction) {
   const std::string where = "node " + std::to_string(node);
   if (!direction.allFinite() || direction.isZero(0.0))
     throw Error(where, "the direction is zero or not finite", "give a finite, non-zero direction");
-  const DofTable table(model);
   SparseRow row(model.size());
-  bool moves = false;
-  for (int k = 0; k < 3; ++k) {
-    const Eigen::Index i = table.find({node, k + 1});
-    if (i < 0) continue;
-    moves = true;
-    if (direction[k] != 0.0) row.coeffRef(i) = direction[k];
-  }
-  if (!moves)
+  if (!add_translation(DofTable(model), node, direction, &row))
     throw Error(where, "no translation of it is a free dof of the model",
                 "name a node that exists and is not clamped");
   return row;

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "generator/bodies/model/full_model.hpp"
+#include "generator/bodies/model/dof_table.hpp"
 #include "generator/contact/unilateral/contact_point.hpp"
 
 namespace mortise::gen {
@@ -21,6 +21,11 @@ struct ContactFrame {
 //          of equals), so that the same normal always gives the same frame.
 // Throws Error if the normal is zero or not finite, or the tangent is parallel to it.
 ContactFrame contact_frame(const Vector3& normal, const Vector3& tangent = Vector3::Zero());
+
+// Adds direction . u of the translations of `node` to a functional; held directions do not move.
+// Returns whether one of them is free.
+bool add_translation(const DofTable& table, std::int64_t node, const Vector3& direction,
+                     SparseRow* row);
 
 // The functional direction . u of the translations of `node` [m per m].
 // Clamped directions (no such dof) do not move and contribute nothing; a node without any

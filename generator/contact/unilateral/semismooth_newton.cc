@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "generator/contact/unilateral/lcp_formulation.hpp"
+#include "generator/contact/unilateral/lemke.hpp"
 #include "generator/ground/numbers/dice.hpp"
 
 namespace mortise::gen {

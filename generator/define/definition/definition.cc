@@ -2,9 +2,7 @@
 
 #include <algorithm>
 
-#include "generator/define/definition/dubious_values.hpp"
 #include "generator/define/definition/key_list.hpp"
-#include "generator/define/definition/read_film_sections.hpp"
 #include "generator/define/definition/read_sections.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/ground/text/nearest.hpp"
@@ -56,15 +54,15 @@ StepSpec read_step(const KeyReader& reader, const Definition& d) {
 void read_structure_sections(const KeyReader& reader, Definition* d, SectionErrors* errors) {
   errors->read("import", {}, [&] { d->import = read_import(reader); });
   const bool modal = d->import.modal();
-  errors->read("damping", {}, [&] { d->damping = read_damping({reader, {"damping"}}); });
+  errors->read("damping", {}, [&] { d->damping = read_damping(reader, {"damping"}); });
   errors->read("condense", {}, [&] { d->condense = read_condense(reader); });
   errors->read("contact", {"import"}, [&] { d->contact = read_contact(reader, d->import); });
   errors->read("law", {"contact"}, [&] { d->law = read_law(reader, d->contact, &d->notices); });
-  errors->read("solver", {}, [&] { d->solver = read_solver(reader); });
+  errors->read("solver", {}, [&] { reader.fill("solver", &d->solver); });
   errors->read("step", {"import", "contact"}, [&] { d->step = read_step(reader, *d); });
-  errors->read("excitation", {}, [&] { d->excitation = read_excitation(reader); });
-  errors->read("impulse", {}, [&] { d->impulse = read_impulse(reader); });
-  errors->read("load", {}, [&] { d->load = read_scaled_load(reader); });
+  errors->read("excitation", {}, [&] { d->excitation = read_excitation(reader, "excitation"); });
+  errors->read("impulse", {}, [&] { d->impulse = reader.fill_if_given<ImpulseSpec>("impulse"); });
+  errors->read("load", {}, [&] { d->load = reader.fill_if_given<ScaledLoadSpec>("load"); });
   errors->read("gravity", {"import"}, [&] {
     if (!modal) reader.fill("gravity", d);
   });

@@ -8,12 +8,13 @@
 #include <string>
 #include <vector>
 
+#include "generator/bodies/condense/component.hpp"
 #include "generator/bodies/import/import_spec.hpp"
 #include "generator/contact/system/full_system.hpp"
 #include "generator/contact/system/truncate.hpp"
+#include "generator/contact/unilateral/cylindrical_tip.hpp"
 #include "generator/contact/unilateral/law.hpp"
 #include "generator/define/definition/film_contact.hpp"
-#include "generator/define/definition/place.hpp"
 #include "generator/define/definition/scenario.hpp"
 #include "generator/ground/numbers/matrix.hpp"
 
@@ -24,14 +25,9 @@ struct MasterSpec {
   std::vector<int> directions;  // 1..6
 };
 
-struct CondenseSpec {
-  std::string method = "none";              // of condensation_method()
-  std::optional<int> modes;                 // number of (fixed-interface) modes kept
-  std::optional<double> cutoff_hz;          // or: all of them below this frequency [Hz]
-  std::optional<int> dynamic_modes;         // of the diagonalised modes that stay dynamic
-  std::optional<double> dynamic_cutoff_hz;  // or: those up to this frequency [Hz]
-  ModeSelection dynamic_selection = ModeSelection::lowest;  // which dynamic_modes
-  bool attach_inputs = false;                               // add the static answer to every input
+struct CondenseSpec : CondenseOptions {
+  CondenseSpec() { method = "none"; }
+  KeptModes coordinates;            // which of the diagonalised modes stay dynamic
   std::vector<MasterSpec> masters;  // interface kept; empty: what the contacts need
 };
 
@@ -39,15 +35,9 @@ enum class ContactKind { none, nodes, tip, file, joint, sliding };
 enum class TipKind { distributing, rigid };
 
 // Rigid cylindrical tip with virtual contact points (Schurzig section 5).
-struct TipSpec {
+struct TipSpec : CylindricalTip {
   TipKind kind = TipKind::distributing;
-  std::vector<MasterSpec> masters;   // nodes that carry the tip; no directions: all a node has
-  Vector3 origin = Vector3::Zero();  // point of the axis at position 0 [m]
-  Vector3 axis = Vector3::UnitZ();
-  double radius = 0.0;            // [m]
-  double start = 0.0, end = 0.0;  // of the tip along the axis [m]
-  int points = 2;                 // virtual points per edge, start and end included
-  std::vector<double> angles;     // of the edges, from the direction towards the wall [deg]
+  std::vector<MasterSpec> masters;  // nodes that carry the tip; no directions: all a node has
 };
 
 // Compliant laws along two facing edges, or along one that stands on a rigid base.
@@ -73,18 +63,11 @@ struct ContactSpec {
   std::optional<double> friction, restitution, restitution_tangential;  // [-]
   Vector3 normal = Vector3::Zero();  // from the wall towards the body, the opening direction
   std::optional<Vector3> tangent;
-  bool bushing = false;             // the wall is a bore around the tip
   Place place;                      // kind = nodes: the set or node
   std::vector<std::int64_t> nodes;  // kind = nodes: explicit labels
   TipSpec tip;                      // kind = tip
   JointSpec joint;                  // kind = joint
   SlidingSpec sliding;              // kind = sliding
-};
-
-struct SolverSpec {
-  SolverChoice kind = SolverChoice::automatic;
-  std::optional<int> sweeps, iterations, tail_sweeps;  // caps; absent: chosen by the bake stage
-  std::optional<double> tolerance;                     // [-]; absent: the file's, else 1e-10
 };
 
 enum class StepScheme { moreau_jean, generalised_alpha };
@@ -96,13 +79,10 @@ struct StepSpec {
   double damp_fast_modes = 0.0;  // ratio for modes with omega h > 4, 0 = off
 };
 
-struct InputSpec {
-  std::string name;
+struct InputSpec : InputChannel {
   Place place;
   Vector3 direction = Vector3::Zero();  // normalised
   bool line = false;                    // force per length along an edge set
-  Hold hold = Hold::zero_order;
-  double minimum = 0.0, maximum = 0.0, default_value = 0.0;  // [N], line: [N/m]
 };
 
 struct ForceSpec {
@@ -122,11 +102,6 @@ struct OutputSpec {
   int component = 0;                    // contact_force: 0 normal, 1 and 2 tangents
   int mode = 0;                         // index for modal_coordinate
   int point = 0;                        // law point for tractions
-};
-
-// Largest relative errors of the reduced against the full model [-].
-struct VerifySpec {
-  double displacement = 0.0, velocity = 0.0, force = 0.0, dissipated_energy = 0.0;
 };
 
 struct DefinitionSetting {
@@ -174,6 +149,10 @@ enum class Takes { any, structures, films };
 // before all that for a definition that the caller does not take.
 Definition read_definition(const std::string& path, const std::vector<std::string>& overrides = {},
                            Takes takes = Takes::any);
+
+// The notices of a definition as they are logged: "notice: ..." for choices made for the user,
+// "warning: ..." for dubious values; one line each.
+std::vector<std::string> messages_of(const Definition& definition);
 
 // Index of the scenario called `name`, of the first if it is empty. Throws Error if there is none.
 std::size_t scenario_index(const Definition& definition, const std::string& name);

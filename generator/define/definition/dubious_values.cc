@@ -1,4 +1,4 @@
-#include "generator/define/definition/dubious_values.hpp"
+#include "generator/define/definition/read_sections.hpp"
 
 #include "generator/ground/text/number_text.hpp"
 

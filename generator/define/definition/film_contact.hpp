@@ -1,22 +1,84 @@
-// A film or a dry impact as the interface of a definition: its physics, and how a model is made of
-// it. SI units; lengths of the film grid are in units of the Hertz half-width b, as is usual in the
-// field. The keys, their ranges and defaults stand in key_list_film.cc.
+// A film or a dry impact as the interface of a definition: its physics, how a reduced model is made
+// of it, the full-order runs that train it and how far it may be off. SI units; lengths of the film
+// grid are in units of the Hertz half-width b, as is usual in the field. The keys, their ranges and
+// defaults stand in key_list_film.cc and key_list_film_reduction.cc.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "generator/contact/film/film_case.hpp"
-#include "generator/define/definition/film_reduction.hpp"
+#include "generator/define/definition/scenario.hpp"
+#include "generator/define/keys/reduction_methods.hpp"
 
 namespace mortise::gen {
 
-struct ScenarioSpec;
+enum class JacobianUse { aged, every_stage };
+enum class FilmHold { zero_order, linear, cubic };
+template <>
+inline constexpr std::array enum_names<FilmHold> = {"zero_order", "linear", "cubic"};
+enum class FilmScalar { float64, float32 };
+
+// Lists hold one entry per basis, bases() of them.
+struct ReduceSpec {
+  ReductionMethod method = ReductionMethod::ecsw;
+  std::vector<int> modes;       // r of every basis, at most where `error` > 0
+  double error = 0.0;           // > 0: projection error of the snapshots that r reaches [-]
+  int points = 0;               // sampled rows; 0: chosen from r, or by the tolerance (ecsw)
+  double tolerance = 1e-2;      // of the weights of ecsw [-]
+  double gap_tolerance = 1e-3;  // by which the output smallest gap may be missed [-]
+  bool clip = true;             // snapshots at P >= 0
+  double weight_floor = 1e-2;   // epsilon of the weights 1/(rms + epsilon) [p_H]
+  double penalty = 1e3;         // gamma of the reduced model [-]
+  int watched = 3;              // held-out rows, at least
+  double step = 0.0;            // h of the model [s]
+  std::vector<int> substeps;    // equal parts of a step
+  std::vector<int> iterations;  // Newton iterations per stage, at most
+  int repeat_iterations = 4;    // in a step that is repeated with half steps
+  double age_limit = 0.05;      // a Jacobian is kept while no unknown moves further [-]
+  double row_limit = 0.01;      // then rows are made anew that changed by more than this share [-]
+  double step_limit = 0.5;      // largest change of an unknown in one iteration [-]
+  JacobianUse jacobian = JacobianUse::aged;
+  FilmHold hold = FilmHold::cubic;  // of load and speeds between two samples
+  FilmScalar scalar = FilmScalar::float64;
+  // Impacts: share of the peak force below which each basis is left, in turn, descending; behind
+  // the last one the bodies fly freely. Empty under a prescribed load.
+  std::vector<double> phases;
+  bool profile = true;       // the whole profile can be had at run time
+  double margin = 0.25;      // inputs are accepted this share of the trained width beyond it
+  double trust_limit = 2.0;  // of the watched residual over the largest seen in training
+
+  int bases() const { return phases.empty() ? 1 : static_cast<int>(phases.size()); }
+};
+
+// minimum <= maximum; equal where one number was given.
+struct TrainRange {
+  double minimum = 0.0, maximum = 0.0;
+};
+
+// A campaign of full-order runs whose parameters cover these ranges. Line contacts use load, ramp,
+// smooth and entrainment, impacts velocity and acceleration.
+struct TrainSpec {
+  std::int64_t seed = 1;  // shifts the sequence of samples
+  int runs = 6;
+  double duration = 0.0;        // of each run [s]
+  double step = 0.0;            // fixed [s]; 0: controlled as the definition says
+  int every = 1;                // every n-th solved stage is kept
+  double smooth = 0.25;         // share of runs with a smooth load
+  TrainRange load;              // levels, fractions of the reference > 0
+  TrainRange ramp;              // duration of a change of load [s]
+  TrainRange entrainment;       // [m/s]
+  TrainRange viscosity_factor;  // on lubricant.viscosity [-]
+  TrainRange velocity;          // [m/s]
+  TrainRange acceleration;      // [m/s2]
+};
 
 struct FilmContactSpec : FilmCase {
   std::optional<ReduceSpec> reduce;  // present if the file has [reduce]
   std::optional<TrainSpec> train;    // present if the file has [train]
-  FilmVerifySpec verify;
+  VerifySpec verify;
 };
 
 // One scenario as a run of its own: load or impact, speed, viscosity and duration are the

@@ -5,46 +5,33 @@
 namespace mortise::gen {
 namespace {
 
+enum class Of { structures, films, both };
+
 // The one table of keys, and which definitions know a section of it.
-struct KeySection {
-  Keys keys;
-  bool of_structures, of_films;
-};
+constexpr struct {
+  void (*write)(KeyRows& k);
+  Of of;
+} kSections[] = {{common_keys, Of::both},         {structure_general_keys, Of::structures},
+                 {import_keys, Of::structures},   {condense_keys, Of::structures},
+                 {contact_keys, Of::structures},  {joint_keys, Of::structures},
+                 {sliding_keys, Of::structures},  {law_keys, Of::structures},
+                 {signal_keys, Of::structures},   {channel_keys, Of::structures},
+                 {scenario_keys, Of::structures}, {case_keys, Of::structures},
+                 {film_contact_keys, Of::films},  {film_reduction_keys, Of::films}};
 
-std::vector<KeySection> all_sections() {
-  const auto structure = [](Keys keys) { return KeySection{std::move(keys), true, false}; };
-  const auto film = [](Keys keys) { return KeySection{std::move(keys), false, true}; };
-  return {{common_keys(), true, true},
-          structure(structure_general_keys()),
-          structure(import_keys()),
-          structure(at_stage(Stage::condense, damping_keys("damping", kPhysical, "open"))),
-          structure(condense_keys()),
-          structure(contact_keys()),
-          structure(at_stage(Stage::condense, joint_keys())),
-          structure(at_stage(Stage::condense, sliding_keys())),
-          structure(law_keys()),
-          structure(signal_keys()),
-          structure(channel_keys()),
-          structure(scenario_keys()),
-          structure(at_stage(Stage::condense, case_keys())),
-          film(film_contact_keys()),
-          film(film_reduction_keys())};
-}
-
-KeyList list_of(const char* title, bool KeySection::*known) {
-  Keys keys;
-  for (const KeySection& section : all_sections()) {
-    if (section.*known) keys.insert(keys.end(), section.keys.begin(), section.keys.end());
+KeyList list_of(const char* title, Of of) {
+  KeyRows rows;
+  for (const auto& section : kSections) {
+    if (section.of == of || section.of == Of::both) section.write(rows);
   }
-  return {title, std::move(keys)};
+  return {title, rows.rows()};
 }
 
 }  // namespace
 
 const KeyList& structure_keys() {
-  static const KeyList list =
-      list_of("Keys of a definition (TOML). '*' is the index or the name of a list entry.",
-              &KeySection::of_structures);
+  static const KeyList list = list_of(
+      "Keys of a definition (TOML). '*' is the index or the name of a list entry.", Of::structures);
   return list;
 }
 
@@ -52,7 +39,7 @@ const KeyList& film_keys() {
   static const KeyList list = list_of(
       "Keys of a film contact: a definition with a [film] table. [reduce] makes a reduced model of "
       "it.",
-      &KeySection::of_films);
+      Of::films);
   return list;
 }
 

@@ -10,8 +10,7 @@ const std::string kBodyMethods = interface_methods("full");
 constexpr const char* kImpact = "film.kind=point|dry";
 constexpr KeyRange kFraction = {0.0, 1.0, false};
 
-Keys film_general_keys() {
-  KeyRows k;
+void film_general_keys(KeyRows& k) {
   k.table("", "", Stage::train);
   k.number("duration", &FilmCase::duration, "s", kPositive, kRequired, "simulated time");
 
@@ -33,9 +32,9 @@ Keys film_general_keys() {
            kNone,
            "growth of the logarithm of the viscosity with pressure; required unless viscosity_law "
            "= constant");
-  k.choice("viscosity_law", &LubricantSpec::viscosity_law, kViscosityChoices, "roelands",
+  k.choice("viscosity_law", &LubricantSpec::viscosity_law, choices_of<ViscosityLaw>(), "roelands",
            "viscosity over pressure");
-  k.choice("density_law", &LubricantSpec::density_law, kDensityChoices, "dowson_higginson",
+  k.choice("density_law", &LubricantSpec::density_law, choices_of<DensityLaw>(), "dowson_higginson",
            "density over pressure");
 
   k.table("grid", kLubricated, Stage::simulate);
@@ -54,11 +53,9 @@ Keys film_general_keys() {
       .only(kLine);
   k.number("ratio", &FilmGridSpec::ratio, "-", kPositive, kNone,
            "of condensed bodies: film spacing over the smallest spacing of contact nodes");
-  return k.rows();
 }
 
-Keys motion_keys() {
-  KeyRows k;
+void motion_keys(KeyRows& k) {
   k.table("load", kLine, Stage::simulate);
   k.number("reference", &LoadSpec::reference, "N/m", kPositive, kRequired,
            "load per metre that makes the problem dimensionless");
@@ -86,16 +83,14 @@ Keys motion_keys() {
            "of the upper body; required with structure.kind = half_space, condensed bodies bring "
            "their own and use this for the scales only")
       .only(kPoint);
-  return k.rows();
 }
 
 // lower and upper take the same keys.
-Keys body_keys(const std::string& body) {
+void body_keys(const std::string& body, KeyRows& k) {
   const std::string b = body + ".", shape = b + "shape=";
   const std::string meshed = shape + "sphere|plate|valve|t_profile";
   const std::string stemmed = shape + "valve|t_profile", imported = shape + "import";
   const std::string normal_modes = b + "condense=" + interface_methods();
-  KeyRows k;
   k.table(body, "", Stage::condense);
   k.number("E", &BodySpec::young, "Pa", kPositive, kNone, "Young's modulus; required unless rigid");
   k.number("nu", &BodySpec::poisson, "-", {-1.0, 0.5, false}, kNone,
@@ -151,11 +146,9 @@ Keys body_keys(const std::string& body) {
   k.vector3("extra_masters.*.near", {}, "m", kRequired,
             "the node nearest to this point is a master too")
       .only(normal_modes);
-  return k.rows();
 }
 
-Keys structure_kind_keys() {
-  KeyRows k;
+void structure_kind_keys(KeyRows& k) {
   k.table("structure", "", Stage::simulate);
   k.choice("kind", &FilmCase::structure, "half_space|condensed", "half_space",
            "elastic half-space (with a point mass), or condensed finite-element bodies");
@@ -163,11 +156,9 @@ Keys structure_kind_keys() {
   k.table("bodies", "", Stage::simulate);
   k.number("radius", &FilmCase::reduced_radius, "m", kPositive, kRequired,
            "reduced radius of curvature R of the pair");
-  return k.rows();
 }
 
-Keys integration_keys() {
-  KeyRows k;
+void integration_keys(KeyRows& k) {
   k.table("step", "", Stage::simulate);
   k.number("size", &FilmStepSpec::size, "s", kPositive, kRequired,
            "time step, the first one if it is controlled");
@@ -205,14 +196,17 @@ Keys integration_keys() {
            "between recorded times; 0: every step");
   k.numbers("profiles", &FilmOutputSpec::profiles, "s", kNotNegative, "[]",
             "times at which pressure and gap are recorded along the contact");
-  return k.rows();
 }
 
 }  // namespace
 
-Keys film_contact_keys() {
-  return joined_keys({film_general_keys(), motion_keys(), structure_kind_keys(),
-                      body_keys("bodies.lower"), body_keys("bodies.upper"), integration_keys()});
+void film_contact_keys(KeyRows& k) {
+  film_general_keys(k);
+  motion_keys(k);
+  structure_kind_keys(k);
+  body_keys("bodies.lower", k);
+  body_keys("bodies.upper", k);
+  integration_keys(k);
 }
 
 }  // namespace mortise::gen

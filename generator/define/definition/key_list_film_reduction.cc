@@ -10,10 +10,9 @@ namespace {
 constexpr KeyRange kShare = {0.0, 1.0, false};
 constexpr KeyRange kIterations = {1.0, 100.0};
 
-Keys reduce_keys() {
-  KeyRows k;
+void reduce_keys(KeyRows& k) {
   k.table("reduce", kLubricated, Stage::reduce);
-  k.choice("method", &ReduceSpec::method, kReductionChoices, "ecsw",
+  k.choice("method", &ReduceSpec::method, choices_of<ReductionMethod>(), "ecsw",
            "how the rows are chosen at which the reduced equations "
            "hold" MORTISE_REDUCTION_METHODS(MORTISE_MEANING));
   k.counts("modes", &ReduceSpec::modes, {1.0, 1000.0}, "30",
@@ -70,11 +69,9 @@ Keys reduce_keys() {
   k.number("trust_limit", &ReduceSpec::trust_limit, "-", kPositive, "2",
            "residual of the watched rows, over the largest one in training, above which a step is "
            "flagged");
-  return k.rows();
 }
 
-Keys train_keys() {
-  KeyRows k;
+void train_keys(KeyRows& k) {
   k.table("train", kLubricated, Stage::train);
   k.integer("seed", &TrainSpec::seed, kLabel, "1", "shifts the sequence that covers the ranges");
   k.integer("runs", &TrainSpec::runs, {1.0, 10000.0}, "6",
@@ -102,11 +99,9 @@ Keys train_keys() {
              "approach at the start; default: impact.velocity");
   k.interval("acceleration", {}, "m/s2", kAny, kNone,
              "of the upper body towards the lower one; default: impact.acceleration");
-  return k.rows();
 }
 
-Keys scenario_keys_of_films() {
-  KeyRows k;
+void scenario_keys_of_films(KeyRows& k) {
   k.table("scenarios.*", kLubricated, Stage::bake);
   k.text("name", &ScenarioSpec::name, kRequired, "name");
   k.flag("held_out", &ScenarioSpec::held_out, "false",
@@ -133,29 +128,28 @@ Keys scenario_keys_of_films() {
   k.number("height", &FilmDrive::height, "m", kPositive, kNone, "default: impact.height");
   k.number("acceleration", &FilmDrive::acceleration, "m/s2", kAny, kNone,
            "default: impact.acceleration");
-  return k.rows();
 }
 
-Keys verify_keys_of_films() {
-  KeyRows k;
+void verify_keys_of_films(KeyRows& k) {
   k.table("verify", kLubricated, Stage::certify);
-  k.number("film", &FilmVerifySpec::film, "-", kPositive, "0.01",
+  k.number("film", &VerifySpec::film, "-", kPositive, "0.01",
            "largest error of the central and the smallest gap");
-  k.number("pressure", &FilmVerifySpec::pressure, "-", kPositive, "0.03",
+  k.number("pressure", &VerifySpec::pressure, "-", kPositive, "0.03",
            "largest error of the central pressure over its maximum");
-  k.number("force", &FilmVerifySpec::force, "-", kPositive, "0.002",
+  k.number("force", &VerifySpec::force, "-", kPositive, "0.002",
            "largest error of the force over its maximum");
-  k.number("restitution", &FilmVerifySpec::restitution, "-", kPositive, "0.005",
+  k.number("restitution", &VerifySpec::restitution, "-", kPositive, "0.005",
            "largest error of rebound over impact velocity")
       .only(kPoint);
-  return k.rows();
 }
 
 }  // namespace
 
-Keys film_reduction_keys() {
-  return joined_keys(
-      {reduce_keys(), train_keys(), scenario_keys_of_films(), verify_keys_of_films()});
+void film_reduction_keys(KeyRows& k) {
+  reduce_keys(k);
+  train_keys(k);
+  scenario_keys_of_films(k);
+  verify_keys_of_films(k);
 }
 
 }  // namespace mortise::gen

@@ -11,76 +11,81 @@ constexpr KeyRange kPlaneDirection = {1.0, 2.0};
 
 }  // namespace
 
-Keys import_keys() {
-  KeyRows k;
+void import_keys(KeyRows& k) {
   k.table("import", "", Stage::import);
-  k.choice("kind", {}, import_kinds().c_str(), kRequired, "where the structure comes from");
+  k.choice("kind", &ImportSpec::kind, import_kinds().c_str(), kRequired,
+           "where the structure comes from");
   k.file("file", {}, kRequired,
          "matrices of the export (job name or one of its files), or the modal data (JSON)")
       .only(kExported + "|modal");
 
   k.table("import", kExported, Stage::import);
   k.file("deck", {}, kNone, "input deck with coordinates and sets; default: next to the matrices");
-  k.text("units", {}, kRequired,
+  k.text("units", &ImportSpec::units, kRequired,
          "\"SI\" or length,mass,time,force of the export, e.g. \"mm,t,s,N\"");
-  k.integers("rotation_nodes", {}, kLabel, "[]", "nodes whose directions 1..3 are rotations");
+  k.integers("rotation_nodes", &ImportSpec::rotation_nodes, kLabel, "[]",
+             "nodes whose directions 1..3 are rotations");
 
   k.table("import.beam", kBeam, Stage::import);
-  k.choice("axis", {}, "x|y|z", "z", "direction of the beam");
-  k.vector3("origin", {}, "m", "[0, 0, 0]", "position of the root");
+  k.choice("axis", &BeamSpec::axis, "x|y|z", "z", "direction of the beam");
+  k.vector3("origin", &BeamSpec::origin, "m", "[0, 0, 0]", "position of the root");
   k.number("diameter", {}, "m", kPositive, kNone, "round section");
   k.number("width", {}, "m", kPositive, kNone, "rectangular section along the 1st transverse axis");
   k.number("height", {}, "m", kPositive, kNone,
            "rectangular section along the 2nd transverse axis");
-  k.number("young", {}, "Pa", kPositive, kRequired, "Young's modulus");
-  k.number("density", {}, "kg/m3", kPositive, kRequired, "density");
-  k.number("poisson", {}, "-", {-1.0, 0.5, false}, "0.3", "Poisson's ratio");
-  k.choice("root", {}, "clamped|free", "clamped", "support of the first node");
-  k.choice("tip", {}, "clamped|free", "free", "support of the last node");
-  k.integer("segments.*.elements", {}, kCount, kRequired, "equal elements of the segment");
-  k.number("segments.*.length", {}, "m", kPositive, kRequired, "length of the segment");
+  k.number("young", &Material::young, "Pa", kPositive, kRequired, "Young's modulus");
+  k.number("density", &Material::density, "kg/m3", kPositive, kRequired, "density");
+  k.number("poisson", &Material::poisson, "-", {-1.0, 0.5, false}, "0.3", "Poisson's ratio");
+  k.choice("root", &BeamSpec::root, "clamped|free", "clamped", "support of the first node");
+  k.choice("tip", &BeamSpec::tip, "clamped|free", "free", "support of the last node");
+  k.integer("segments.*.elements", &BeamSegment::elements, kCount, kRequired,
+            "equal elements of the segment");
+  k.number("segments.*.length", &BeamSegment::length, "m", kPositive, kRequired,
+           "length of the segment");
   k.text("stations.*.name", {}, kRequired, "node set made at a distance from the root");
   k.number("stations.*.distance", {}, "m", kNotNegative, kRequired, "where a node must lie");
 
   k.table("import.masses.*", kLumped, Stage::import);
-  k.integer("node", {}, {1.0, 9e15}, kRequired, "label");
-  k.number("mass", {}, "kg", kPositive, kRequired, "mass");
-  k.integers("directions", {}, kDirection, "[1, 2, 3]", "directions it can move in: 1 x, 2 y, 3 z");
-  k.vector3("position", {}, "m", "[0, 0, 0]", "position");
+  k.integer("node", &PointMass::node, {1.0, 9e15}, kRequired, "label");
+  k.number("mass", &PointMass::mass, "kg", kPositive, kRequired, "mass");
+  k.integers("directions", &PointMass::directions, kDirection, "[1, 2, 3]",
+             "directions it can move in: 1 x, 2 y, 3 z");
+  k.vector3("position", &PointMass::position, "m", "[0, 0, 0]", "position");
 
   k.table("import.springs.*", kLumped, Stage::import);
-  k.integer("from", {}, kLabel, "0", "label of a mass, 0 is the ground");
-  k.integer("to", {}, kLabel, kRequired, "label of a mass");
-  k.integer("direction", {}, kDirection, kRequired, "direction it acts in");
-  k.number("stiffness", {}, "N/m", kPositive, kRequired, "stiffness");
+  k.integer("from", &Spring::from, kLabel, "0", "label of a mass, 0 is the ground");
+  k.integer("to", &Spring::to, kLabel, kRequired, "label of a mass");
+  k.integer("direction", &Spring::direction, kDirection, kRequired, "direction it acts in");
+  k.number("stiffness", &Spring::stiffness, "N/m", kPositive, kRequired, "stiffness");
 
   k.table("import.sets.*", kLumped, Stage::import);
   k.text("name", {}, kRequired, "node set");
   k.integers("nodes", {}, kLabel, kRequired, "its labels");
 
   k.table("import.bodies.*", kPlane, Stage::import);
-  k.text("name", {}, kRequired,
+  k.text("name", &PlaneBody::name, kRequired,
          "rectangle of quadrilaterals; its edges are the sets name.left, .right, .bottom, .top");
-  k.number("length", {}, "m", kPositive, kRequired, "along x");
-  k.number("height", {}, "m", kPositive, kRequired, "along y");
-  k.number("width", {}, "m", kPositive, "1", "out of the plane");
+  k.number("length", &PlaneBody::length, "m", kPositive, kRequired, "along x");
+  k.number("height", &PlaneBody::height, "m", kPositive, kRequired, "along y");
+  k.number("width", &PlaneBody::width, "m", kPositive, "1", "out of the plane");
   k.integers("elements", {}, kCount, kRequired, "along length and height, e.g. [20, 2]");
   k.numbers("origin", {}, "m", kAny, "[0, 0]",
             "position of the left end of the bottom edge, [x, y]");
-  k.number("angle", {}, "deg", {-360.0, 360.0}, "0", "turns the body about its origin");
-  k.number("young", {}, "Pa", kPositive, kRequired, "Young's modulus");
-  k.number("poisson", {}, "-", {-1.0, 0.5, false}, "0.3", "Poisson's ratio");
-  k.number("density", {}, "kg/m3", kPositive, kRequired, "density");
-  k.choice("state", {}, "stress|strain", "stress", "plane stress or plane strain");
-  k.choice("element", {}, "full|incompatible", "full",
+  k.number("angle", &PlaneBody::angle, "deg", {-360.0, 360.0}, "0",
+           "turns the body about its origin");
+  k.number("young", &Material::young, "Pa", kPositive, kRequired, "Young's modulus");
+  k.number("poisson", &Material::poisson, "-", {-1.0, 0.5, false}, "0.3", "Poisson's ratio");
+  k.number("density", &Material::density, "kg/m3", kPositive, kRequired, "density");
+  k.choice("state", &PlaneBody::state, "stress|strain", "stress", "plane stress or plane strain");
+  k.choice("element", &PlaneBody::element, choices_of<QuadKind>(), "full",
            "bilinear with full integration, or with incompatible modes (no locking in bending)");
-  k.number("alpha", {}, "1/s", kNotNegative, kNone,
+  k.number("alpha", &PlaneBodySpec::alpha, "1/s", kNotNegative, kNone,
            "damping of this body, in place of what [damping] gives");
-  k.number("beta", {}, "s", kNotNegative, kNone, "see alpha");
-  k.choice("supports.*.edge", {}, "left|right|bottom|top", kRequired, "edge that is held");
-  k.integers("supports.*.directions", {}, kPlaneDirection, "[1, 2]",
+  k.number("beta", &PlaneBodySpec::beta, "s", kNotNegative, kNone, "see alpha");
+  k.choice("supports.*.edge", &EdgeSupport::edge, choices_of<PlaneEdge>(), kRequired,
+           "edge that is held");
+  k.integers("supports.*.directions", &EdgeSupport::directions, kPlaneDirection, "[1, 2]",
              "in these directions: 1 x, 2 y, not turned with the body");
-  return k.rows();
 }
 
 }  // namespace mortise::gen

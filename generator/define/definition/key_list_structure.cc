@@ -1,5 +1,6 @@
 #include "generator/bodies/condense/component.hpp"
 #include "generator/contact/system/output_quantity.hpp"
+#include "generator/contact/unilateral/contact_point.hpp"
 #include "generator/define/definition/definition.hpp"
 #include "generator/define/definition/key_sections.hpp"
 
@@ -18,16 +19,13 @@ constexpr const char* kExcitations = "none|harmonic|sweep";
 
 }  // namespace
 
-Keys common_keys() {
-  KeyRows k;
+void common_keys(KeyRows& k) {
   k.table("", "", Stage::bake);
   k.text("name", &Definition::name, kRequired, "name of the model, stored in the file");
   k.text("description", &Definition::description, "\"\"", "one sentence, stored in the file");
-  return k.rows();
 }
 
-Keys structure_general_keys() {
-  KeyRows k;
+void structure_general_keys(KeyRows& k) {
   k.table("step", "", Stage::bake);
   k.number("size", &StepSpec::size, "s", kPositive, kNone,
            "step h of the runtime; modal data may bring its own");
@@ -50,58 +48,54 @@ Keys structure_general_keys() {
            "the same for the total contact impulse");
   k.number("dissipated_energy", &VerifySpec::dissipated_energy, "-", kPositive, "0.05",
            "the same for the energy dissipated in contacts");
-  return k.rows();
 }
 
-Keys condense_keys() {
-  KeyRows k;
+void condense_keys(KeyRows& k) {
+  damping_keys("damping", kPhysical, "open", k);
+
   k.table("condense", kKeepsInterface, Stage::condense);
-  k.choice("method", &CondenseSpec::method, kStructureMethods.c_str(), "none",
+  k.choice("method", &CondenseOptions::method, kStructureMethods.c_str(), "none",
            "none keeps every mode of the full model")
       .only(kPhysical);
-  k.integer("modes", &CondenseSpec::modes, kCount, kNone, "number of (fixed-interface) modes")
+  k.integer("modes", {&CondenseOptions::modes, &ModeRequest::count}, kCount, kNone,
+            "number of (fixed-interface) modes")
       .only(kKeepsInterface + "|modes");
-  k.number("cutoff_hz", &CondenseSpec::cutoff_hz, "Hz", kPositive, kNone,
+  k.number("cutoff_hz", {&CondenseOptions::modes, &ModeRequest::cutoff_hz}, "Hz", kPositive, kNone,
            "or all modes up to this frequency")
       .only(kKeepsInterface + "|modes");
   k.integer(
-      "dynamic_modes", &CondenseSpec::dynamic_modes, kCount, kNone,
+      "dynamic_modes", {&CondenseSpec::coordinates, &KeptModes::count}, kCount, kNone,
       "of the diagonalised modes so many stay dynamic, a joint sees the others as compliance");
-  k.number("dynamic_cutoff_hz", &CondenseSpec::dynamic_cutoff_hz, "Hz", kPositive, kNone,
-           "or those up to this frequency");
-  k.choice("dynamic_selection", &CondenseSpec::dynamic_selection, "lowest|dominant", "lowest",
+  k.number("dynamic_cutoff_hz", {&CondenseSpec::coordinates, &KeptModes::cutoff_hz}, "Hz",
+           kPositive, kNone, "or those up to this frequency");
+  k.choice("dynamic_selection", {&CondenseSpec::coordinates, &KeptModes::selection},
+           "lowest|dominant", "lowest",
            "which condense.dynamic_modes: the lowest, or those with the largest share in the "
            "static answer of an output to an input or a joint force");
-  k.flag("attach_inputs", &CondenseSpec::attach_inputs, "false",
+  k.flag("attach_inputs", &CondenseOptions::attach_inputs, "false",
          "add the static answer to every input and to the constant force");
-  k.integer("masters.*.node", {}, kLabel, kNone,
-            "interface kept by the condensation; default: what the contacts need");
-  k.text("masters.*.set", {}, kNone, "node set");
-  k.vector3("masters.*.near", {}, "m", kNone, "the node nearest to this point");
-  k.integers("masters.*.directions", &MasterSpec::directions, kDofDirection, "[1, 2, 3]",
+
+  k.table("condense.masters.*", kKeepsInterface, Stage::condense);
+  k.place(&MasterSpec::place, "interface kept by the condensation; default: what the contacts need",
+          "node set", "the node nearest to this point");
+  k.integers("directions", &MasterSpec::directions, kDofDirection, "[1, 2, 3]",
              "1..3 translations, 4..6 rotations");
-  return k.rows();
 }
 
-Keys contact_keys() {
-  KeyRows k;
+void contact_keys(KeyRows& k) {
   k.table("contact", "", Stage::bake);
   k.choice("kind", &ContactSpec::kind, "none|nodes|tip|file|joint|sliding", "none",
            "nodes against a wall, a rigid cylindrical tip, as the modal data says, compliant laws "
            "along facing edges, or a node that slides along an edge")
       .at(Stage::condense);
-  k.number("clearance", &ContactSpec::clearance, "m", kAny, kNone, "gap at rest").only(kContact);
-  k.number("friction", &ContactSpec::friction, "-", kNotNegative, kNone,
-           "Coulomb coefficient; 0 unless modal data brings its own")
+  const auto& [clearance, friction, restitution, tangential] = contact_numbers();
+  k.number(clearance, &ContactSpec::clearance, kNone).only(kContact);
+  k.number(friction, &ContactSpec::friction, kNone)
       .only(kRubbing)
       .at(Stage::condense)
       .late("contact.kind=none|nodes|tip|file");
-  k.number("restitution", &ContactSpec::restitution, "-", kUnit, kNone,
-           "Newton's coefficient, normal; 0 unless modal data brings its own")
-      .only(kContact);
-  k.number("restitution_tangential", &ContactSpec::restitution_tangential, "-", kUnit, kNone,
-           "the same, tangential; acts on end velocities (law.friction_velocity = \"end\")")
-      .only(kContact);
+  k.number(restitution, &ContactSpec::restitution, kNone).only(kContact);
+  k.number(tangential, &ContactSpec::restitution_tangential, kNone).only(kContact);
 
   k.table("contact.wall", "", Stage::condense);
   k.vector3("normal", {}, "", kRequired, "from the wall towards the body: the gap opens along it")
@@ -109,38 +103,40 @@ Keys contact_keys() {
   k.vector3("tangent", {}, "", kNone,
             "first tangent; default: the coordinate axis most in the wall")
       .only(kNodes);
-  k.choice("shape", &ContactSpec::bushing, "plane|bushing", "plane",
+  k.choice("shape", &CylindricalTip::wall, "plane|bushing", "plane",
            "flat wall, or a bore around the tip")
       .only(kTip);
 
   k.table("contact", kNodes, Stage::condense);
-  k.integer("node", {}, kLabel, kNone, "the node in contact");
+  k.integer("node", {&ContactSpec::place, &Place::node}, kLabel, kNone, "the node in contact");
   k.integers("nodes", &ContactSpec::nodes, kLabel, kNone, "or a list of them");
-  k.text("set", {}, kNone, "or a node set");
-  k.vector3("near", {}, "m", kNone, "or the node nearest to a point");
+  k.text("set", {&ContactSpec::place, &Place::set}, kNone, "or a node set");
+  k.vector3("near", {&ContactSpec::place, &Place::near}, "m", kNone,
+            "or the node nearest to a point");
 
   k.table("contact.tip", kTip, Stage::condense);
   k.choice("kind", &TipSpec::kind, "distributing|rigid", "distributing",
            "distributing adds no stiffness; rigid makes the masters one rigid body");
-  k.integer("masters.*.node", {}, kLabel, kNone, "nodes that carry the tip");
-  k.text("masters.*.set", {}, kNone, "node set");
-  k.vector3("masters.*.near", {}, "m", kNone, "the node nearest to this point");
-  k.integers("masters.*.directions", &MasterSpec::directions, kDofDirection, "[]",
+
+  k.table("contact.tip.masters.*", kTip, Stage::condense);
+  k.place(&MasterSpec::place, "nodes that carry the tip", "node set",
+          "the node nearest to this point");
+  k.integers("directions", &MasterSpec::directions, kDofDirection, "[]",
              "directions that take part; default: all the node has");
-  k.vector3("origin", &TipSpec::origin, "m", "[0, 0, 0]", "point of the axis at position 0");
-  k.vector3("axis", {}, "", kRequired, "direction of the cylinder");
-  k.number("radius", &TipSpec::radius, "m", kPositive, kRequired, "radius");
-  k.number("start", &TipSpec::start, "m", kAny, kRequired, "first position along the axis");
-  k.number("end", &TipSpec::end, "m", kAny, kRequired, "last position along the axis");
-  k.integer("points", &TipSpec::points, {1.0, 1000.0}, "2",
+
+  k.table("contact.tip", kTip, Stage::condense);
+  k.vector3("origin", &CylindricalTip::origin, "m", "[0, 0, 0]", "point of the axis at position 0");
+  k.vector3("axis", &CylindricalTip::axis, "", kRequired, "direction of the cylinder");
+  k.number("radius", &CylindricalTip::radius, "m", kPositive, kRequired, "radius");
+  k.number("start", &CylindricalTip::start, "m", kAny, kRequired, "first position along the axis");
+  k.number("end", &CylindricalTip::end, "m", kAny, kRequired, "last position along the axis");
+  k.integer("points", &CylindricalTip::points, {1.0, 1000.0}, "2",
             "virtual contact points per edge, both ends included");
-  k.numbers("angles", &TipSpec::angles, "deg", {-360.0, 360.0}, "[0]",
+  k.numbers("angles", &CylindricalTip::angles, "deg", {-360.0, 360.0}, "[0]",
             "edges with contact points; 0 faces the wall");
-  return k.rows();
 }
 
-Keys law_keys() {
-  KeyRows k;
+void law_keys(KeyRows& k) {
   k.table("law", "", Stage::bake);
   k.choice("friction_velocity", &LawSpec::friction_velocity, "mean|end", "mean",
            "velocity that friction opposes: mean of the step or its end");
@@ -164,11 +160,9 @@ Keys law_keys() {
             "sweeps after a Newton that met its cap");
   k.number("tolerance", &SolverSpec::tolerance, "-", {0.0, 1.0, false}, kNone,
            "residual relative to the free interface velocity");
-  return k.rows();
 }
 
-Keys signal_keys() {
-  KeyRows k;
+void signal_keys(KeyRows& k) {
   k.table("excitation", "", Stage::bake);
   k.choice("kind", &ExcitationSpec::kind, kExcitations, "none",
            "signal on one input: offset + amplitude sin(2 pi (frequency + rate t / 2) t + phase)");
@@ -209,23 +203,19 @@ Keys signal_keys() {
   k.choice("shape", &InitialSpec::shape, kShapes, "uniform",
            "uniform: all nodes alike; static: as a force at the place would bend it; pressed: "
            "static equilibrium with the contact under weight and defaults of the inputs");
-  k.integer("node", {}, kLabel, kNone, "place, for shape = static");
-  k.text("set", {}, kNone, "or the mean over a node set");
-  k.vector3("near", {}, "m", kNone, "or the node nearest to it");
+  k.place(&InitialSpec::place, "place, for shape = static", "or the mean over a node set",
+          "or the node nearest to it");
   k.vector3("displacement", &InitialSpec::displacement, "m", "[0, 0, 0]", "displacement at t = 0");
   k.vector3("velocity", &InitialSpec::velocity, "m/s", "[0, 0, 0]", "velocity at t = 0");
-  return k.rows();
 }
 
-Keys channel_keys() {
-  KeyRows k;
+void channel_keys(KeyRows& k) {
   k.table("inputs.*", "", Stage::condense);
   k.text("name", &InputSpec::name, kRequired, "name of the channel");
 
   k.table("inputs.*", kPhysical, Stage::condense);
-  k.integer("node", {}, kLabel, kNone, "where the force acts");
-  k.text("set", {}, kNone, "or a node set that shares the force equally");
-  k.vector3("near", {}, "m", kNone, "or the node nearest to it");
+  k.place(&InputSpec::place, "where the force acts", "or a node set that shares the force equally",
+          "or the node nearest to it");
   k.vector3("direction", {}, "", kNone, "direction, any length");
   k.choice("distribution", &InputSpec::line, "equal|line", "equal",
            "line: the signal is a force per length [N/m] along an edge set");
@@ -240,9 +230,8 @@ Keys channel_keys() {
   k.table("forces.*", kPhysical, Stage::condense);
   k.text("name", &ForceSpec::name, kRequired, "name of a constant force");
   k.number("value", &ForceSpec::value, "N", kAny, kRequired, "its size");
-  k.integer("node", {}, kLabel, kNone, "where it acts");
-  k.text("set", {}, kNone, "or a node set that shares it equally");
-  k.vector3("near", {}, "m", kNone, "or the node nearest to it");
+  k.place(&ForceSpec::place, "where it acts", "or a node set that shares it equally",
+          "or the node nearest to it");
   k.vector3("direction", {}, "", kRequired, "direction, any length");
   k.choice("distribution", &ForceSpec::line, "equal|line", "equal",
            "line: the value is a force per length [N/m] along an edge set");
@@ -252,9 +241,8 @@ Keys channel_keys() {
   k.choice("quantity", {}, structure_quantities(), "displacement", "what is given out");
 
   k.table("outputs.*", kPhysical, Stage::condense);
-  k.integer("node", {}, kLabel, kNone, "displacement, velocity, acceleration: where");
-  k.text("set", {}, kNone, "or the mean over a node set");
-  k.vector3("near", {}, "m", kNone, "or the node nearest to it");
+  k.place(&OutputSpec::place, "displacement, velocity, acceleration: where",
+          "or the mean over a node set", "or the node nearest to it");
   k.vector3("direction", {}, "", kNone,
             "displacement, velocity, acceleration: direction, any length");
 
@@ -267,11 +255,9 @@ Keys channel_keys() {
             "normal_traction, friction_traction: number of the law point from 0")
       .only(kJoint);
   k.integer("mode", &OutputSpec::mode, kLabel, "0", "modal: number of the mode from 0");
-  return k.rows();
 }
 
-Keys scenario_keys() {
-  KeyRows k;
+void scenario_keys(KeyRows& k) {
   k.table("scenarios.*", "", Stage::bake);
   k.text("name", &ScenarioSpec::name, kRequired, "name").at(Stage::condense);
   k.number("duration", {}, "s", kPositive, kNone, "duration; with phases: their sum")
@@ -301,12 +287,9 @@ Keys scenario_keys() {
   k.table("scenarios.*.initial", kPhysical, Stage::condense);
   k.choice("shape", &InitialSpec::shape, kShapes, kNone,
            "an initial table here replaces [initial] as a whole");
-  k.integer("node", {}, kLabel, kNone, "see [initial]");
-  k.text("set", {}, kNone, "see [initial]");
-  k.vector3("near", {}, "m", kNone, "see [initial]");
+  k.place(&InitialSpec::place, "see [initial]", "see [initial]", "see [initial]");
   k.vector3("displacement", &InitialSpec::displacement, "m", kNone, "see [initial]");
   k.vector3("velocity", &InitialSpec::velocity, "m/s", kNone, "see [initial]");
-  return k.rows();
 }
 
 }  // namespace mortise::gen

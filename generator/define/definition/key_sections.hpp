@@ -1,30 +1,42 @@
-// The sections of the key table, and the conditions they share.
+// The sections of the key table in the order of the printed reference, and the conditions they
+// share.
 #pragma once
 
-#include "generator/define/keys/key_list_structure.hpp"
+#include "generator/bodies/import/importer.hpp"
+#include "generator/define/keys/key_parts.hpp"
 
 namespace mortise::gen {
 
 // Conditions of keys.
+inline const std::string kPhysical = "import.kind=" + physical_kinds();
+inline constexpr const char* kJoint = "contact.kind=joint";
 inline constexpr const char* kLine = "film.kind=line";
 inline constexpr const char* kPoint = "film.kind=point";
 inline constexpr const char* kLubricated = "film.kind=line|point";
 
 // key_list_structure.cc
-Keys common_keys();  // of structures and films
-Keys structure_general_keys();
-Keys condense_keys();
-Keys contact_keys();
-Keys law_keys();
-Keys signal_keys();
-Keys channel_keys();
-Keys scenario_keys();
+void common_keys(KeyRows& k);  // of structures and films
+void structure_general_keys(KeyRows& k);
+void condense_keys(KeyRows& k);
+void contact_keys(KeyRows& k);
+void law_keys(KeyRows& k);
+void signal_keys(KeyRows& k);
+void channel_keys(KeyRows& k);
+void scenario_keys(KeyRows& k);
 
 // key_list_import.cc
-Keys import_keys();
+void import_keys(KeyRows& k);
+
+// key_list_joint.cc
+void joint_keys(KeyRows& k);
+void sliding_keys(KeyRows& k);
+void case_keys(KeyRows& k);  // what a scenario or a phase of it may replace
+// The keys of [damping], which scenarios may replace. only_if: condition of every one of them.
+void damping_keys(const std::string& table, const std::string& only_if,
+                  const char* interface_default, KeyRows& k);
 
 // key_list_film.cc, key_list_film_reduction.cc
-Keys film_contact_keys();
-Keys film_reduction_keys();
+void film_contact_keys(KeyRows& k);
+void film_reduction_keys(KeyRows& k);
 
 }  // namespace mortise::gen

@@ -9,18 +9,20 @@ namespace {
 
 // Bit of the chosen kind of contact.
 unsigned system_of(const std::string& contact) {
-  return contact == "joint" ? kOfJoint : contact == "sliding" ? kOfSliding : kOfUnilateral;
+  return contact == "joint"     ? quantity_of::joint
+         : contact == "sliding" ? quantity_of::sliding
+                                : quantity_of::unilateral;
 }
 
 void check_contact(const KeyReader& reader, const std::string& entry, const QuantityRow& row) {
   const std::string chosen = reader.get<std::string>("contact.kind");
   if ((row.systems & system_of(chosen)) != 0) return;
   const std::string where = reader.where(entry + ".quantity");
-  if (row.systems == kOfJoint || row.systems == kOfSliding) {
+  if (row.systems == quantity_of::joint || row.systems == quantity_of::sliding) {
     throw Error(where,
                 "'" + entry + ".quantity' is \"" + row.name + "\", but contact.kind is " + chosen,
                 std::string("it belongs to contact.kind = \"") +
-                    (row.systems == kOfJoint ? "joint" : "sliding") + "\"");
+                    (row.systems == quantity_of::joint ? "joint" : "sliding") + "\"");
   }
   throw Error(where, std::string("a joint has no output \"") + row.name + "\"",
               "use normal_traction or friction_traction at a law point");
@@ -37,23 +39,26 @@ OutputSpec read_output(const KeyReader& reader, const std::string& entry) {
       throw Error(reader.where(entry), "modal data has no nodes for output \"" + output.name + "\"",
                   "use quantity = \"modal\", \"gap\" or \"contact_force\"");
     }
-    output.place = read_place(reader, entry, true);
+    check_place(reader, entry, output.place, true);
     output.direction = read_direction(reader, entry + ".direction");
+  } else {
+    output.place = {};  // what it has no use for
   }
   return output;
 }
 
 void check_line(const KeyReader& reader, const std::string& entry, const Place& place) {
   if (!place.set.empty() && !place.near) return;
-  throw Error(reader.where(entry), "'" + entry + "' is spread along a line, but names no edge",
-              "give set = \"<edge set>\" alone, or distribution = \"equal\"");
+  reader.refuse(entry, "is spread along a line, but names no edge",
+                "give set = \"<edge set>\" alone, or distribution = \"equal\"");
 }
 
 InputSpec read_input(const KeyReader& reader, const std::string& entry, const ImportSpec& import) {
   InputSpec input;
   reader.fill(entry, &input);
+  reader.fill<InputChannel>(entry, &input);
   if (!import.modal()) {
-    input.place = read_place(reader, entry, true);
+    check_place(reader, entry, input.place, true);
     input.direction = read_direction(reader, entry + ".direction");
   }
   if (input.line) check_line(reader, entry, input.place);
@@ -62,14 +67,6 @@ InputSpec read_input(const KeyReader& reader, const std::string& entry, const Im
                 "keep minimum <= default <= maximum");
   }
   return input;
-}
-
-template <class Spec>
-std::vector<std::string> names_of(const std::vector<Spec>& specs) {
-  std::vector<std::string> names;
-  names.reserve(specs.size());
-  for (const Spec& spec : specs) names.push_back(spec.name);
-  return names;
 }
 
 void append_energies(const KeyReader& reader, std::vector<OutputSpec>* outputs) {
@@ -109,35 +106,24 @@ void check_entry_names(const KeyReader& reader, const std::string& list,
 }
 
 std::vector<InputSpec> read_inputs(const KeyReader& reader, const ImportSpec& import) {
-  std::vector<InputSpec> inputs;
-  read_entries(reader.count("inputs"), [&](int i) {
-    inputs.push_back(read_input(reader, "inputs." + std::to_string(i), import));
-  });
-  check_entry_names(reader, "inputs", names_of(inputs));
-  return inputs;
+  return read_named(reader, "inputs",
+                    [&](const std::string& entry) { return read_input(reader, entry, import); });
 }
 
 std::vector<ForceSpec> read_forces(const KeyReader& reader) {
-  std::vector<ForceSpec> forces;
-  read_entries(reader.count("forces"), [&](int i) {
-    const std::string entry = "forces." + std::to_string(i);
+  return read_named(reader, "forces", [&](const std::string& entry) {
     ForceSpec force;
     reader.fill(entry, &force);
-    force.place = read_place(reader, entry, true);
+    check_place(reader, entry, force.place, true);
     force.direction = read_direction(reader, entry + ".direction");
     if (force.line) check_line(reader, entry, force.place);
-    forces.push_back(force);
+    return force;
   });
-  check_entry_names(reader, "forces", names_of(forces));
-  return forces;
 }
 
 std::vector<OutputSpec> read_outputs(const KeyReader& reader) {
-  std::vector<OutputSpec> outputs;
-  read_entries(reader.count("outputs"), [&](int i) {
-    outputs.push_back(read_output(reader, "outputs." + std::to_string(i)));
-  });
-  check_entry_names(reader, "outputs", names_of(outputs));
+  std::vector<OutputSpec> outputs = read_named(
+      reader, "outputs", [&](const std::string& entry) { return read_output(reader, entry); });
   if (reader.get<bool>("output.energies")) append_energies(reader, &outputs);
   return outputs;
 }

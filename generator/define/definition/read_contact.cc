@@ -1,12 +1,18 @@
+#include "generator/contact/joint/laws.hpp"
 #include "generator/define/definition/read_sections.hpp"
+#include "generator/ground/numbers/constants.hpp"
 #include "generator/ground/text/error.hpp"
 
 namespace mortise::gen {
 namespace {
 
-TipSpec read_tip(const KeyReader& reader) {
+TipSpec read_tip(const KeyReader& reader, const Vector3& normal) {
   TipSpec tip;
   reader.fill("contact.tip", &tip);
+  reader.fill<CylindricalTip>("contact.tip", &tip);
+  reader.fill<CylindricalTip>("contact.wall", &tip);
+  tip.toward_wall = -normal;
+  for (double& angle : tip.angles) angle *= kRadiansPerDegree;
   tip.masters = read_masters(reader, "contact.tip.masters");
   if (tip.masters.empty()) {
     throw Error(reader.where("contact.tip"), "no nodes carry the tip",
@@ -20,15 +26,79 @@ TipSpec read_tip(const KeyReader& reader) {
   return tip;
 }
 
-void read_nodes(const KeyReader& reader, ContactSpec* spec) {
-  spec->place = read_place(reader, "contact", false);
-  if (reader.has("contact.nodes") != spec->place.empty()) {
+std::vector<std::string> read_sides(const KeyReader& reader) {
+  const auto sides = reader.find<std::vector<std::string>>("contact.sides");
+  const auto side = reader.find<std::string>("contact.side");
+  const bool base = reader.get<bool>("contact.base");
+  const bool pair = sides && sides->size() == 2 && !side && !base;
+  const bool on_base = !sides && side && base;
+  if (pair || on_base) return pair ? *sides : std::vector<std::string>{*side};
+  throw Error(reader.where("contact"), "the surfaces of the joint are not determined",
+              "give contact.sides = [\"first\", \"second\"], or contact.side with contact.base = "
+              "true");
+}
+
+JointSpec read_joint(const KeyReader& reader) {
+  JointSpec spec;
+  reader.fill("contact", &spec);
+  spec.sides = read_sides(reader);
+  if (reader.has("contact.normal")) spec.normal = read_direction(reader, "contact.normal");
+  spec.law = read_joint_law(reader, {"contact"});
+  return spec;
+}
+
+SlidingSpec read_sliding(const KeyReader& reader) {
+  SlidingSpec spec;
+  for (const char* table : {"contact", "sliding"}) {
+    reader.fill(table, &spec);
+    reader.fill(table, &spec.law);
+  }
+  spec.law.friction = reader.find<double>("contact.friction").value_or(0.0);
+  reader.fill("contact.slave", &spec);
+  check_place(reader, "contact.slave", spec.slave, true);
+  return spec;
+}
+
+void check_nodes(const KeyReader& reader, const Place& place) {
+  check_place(reader, "contact", place, false);
+  if (reader.has("contact.nodes") != place.empty()) {
     throw Error(reader.where("contact"), "the nodes in contact are not determined",
                 "give one of contact.node, contact.nodes, contact.set and contact.near");
   }
 }
 
 }  // namespace
+
+JointLaw read_joint_law(const KeyReader& reader, const KeyReader::Tables& tables) {
+  JointLaw law;
+  reader.fill(tables, &law);
+  TangentialLaw& t = law.tangential;
+  t.friction = reader.find<double>(reader.path(tables, "friction")).value_or(0.0);
+  if (!reader.has(reader.path(tables, "tangential")) && t.friction > 0.0)
+    t.kind = TangentialKind::oden_pires;
+  for (const JointNumber& number : joint_numbers()) {
+    const std::string key = reader.path(tables, number.name);
+    // modes of the stuck joint ask for it without friction too
+    const bool of_stuck = t.kind == TangentialKind::none && number.is("friction_modulus");
+    if (!has_number(t.kind, number)) {
+      if (!of_stuck) number.set(&law, number.get(JointLaw()));
+    } else if (!reader.find<double>(key)) {
+      const std::optional<double> implied = implied_value(law, number);
+      if (!implied) {
+        throw Error(reader.where(tables.front()), "'" + key + "' is missing",
+                    "friction law " + std::string(name_of(t.kind)) + " needs it; or set " +
+                        tables.front() + ".tangential to another law");
+      }
+      number.set(&law, *implied);
+    }
+  }
+  if (friction_law(t.kind).bristles && t.static_friction < t.friction) {
+    const std::string key = reader.path(tables, "static_friction");
+    throw Error(reader.where(reader.has(key) ? key : tables.front()),
+                "'" + key + "' is below the sliding friction", "make it at least contact.friction");
+  }
+  return law;
+}
 
 ContactSpec read_contact(const KeyReader& reader, const ImportSpec& import) {
   ContactSpec spec;
@@ -51,9 +121,8 @@ ContactSpec read_contact(const KeyReader& reader, const ImportSpec& import) {
   if (reader.has("contact.wall.tangent")) {
     spec.tangent = read_direction(reader, "contact.wall.tangent");
   }
-  reader.fill("contact.wall", &spec);
-  if (spec.kind == ContactKind::nodes) read_nodes(reader, &spec);
-  if (spec.kind == ContactKind::tip) spec.tip = read_tip(reader);
+  if (spec.kind == ContactKind::nodes) check_nodes(reader, spec.place);
+  if (spec.kind == ContactKind::tip) spec.tip = read_tip(reader, spec.normal);
   return spec;
 }
 
@@ -76,12 +145,6 @@ LawSpec read_law(const KeyReader& reader, const ContactSpec& contact,
         "law.friction_velocity is \"end\" because contact.restitution_tangential > 0");
   }
   return law;
-}
-
-SolverSpec read_solver(const KeyReader& reader) {
-  SolverSpec solver;
-  reader.fill("solver", &solver);
-  return solver;
 }
 
 }  // namespace mortise::gen

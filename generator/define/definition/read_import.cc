@@ -2,6 +2,7 @@
 
 #include "generator/bodies/import/importer.hpp"
 #include "generator/define/definition/read_sections.hpp"
+#include "generator/ground/numbers/constants.hpp"
 #include "generator/ground/text/error.hpp"
 
 namespace mortise::gen {
@@ -9,69 +10,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-BeamSpec read_beam(const KeyReader& reader) {
-  BeamSpec beam;
-  beam.axis = read_choice<Axis>(reader, "import.beam.axis");
-  beam.origin = reader.get<Vector3>("import.beam.origin");
-  const auto diameter = reader.find<double>("import.beam.diameter");
-  const auto width = reader.find<double>("import.beam.width");
-  const auto height = reader.find<double>("import.beam.height");
-  if (diameter.has_value() == (width && height) || width.has_value() != height.has_value()) {
-    throw Error(reader.where("import.beam"), "the section of the beam is not determined",
-                "give either import.beam.diameter, or width and height");
+// name of every entry of a list -> another key of it.
+template <class Value>
+std::map<std::string, Value> named_entries(const KeyReader& reader, const std::string& list,
+                                           const char* key) {
+  std::map<std::string, Value> values;
+  for (int i = 0; i < reader.count(list); ++i) {
+    const std::string entry = list + "." + std::to_string(i) + ".";
+    values[reader.get<std::string>(entry + "name")] = reader.get<Value>(entry + key);
   }
-  beam.section = diameter ? round_section(*diameter) : rectangular_section(*width, *height);
-  beam.material = {reader.get<double>("import.beam.young"),
-                   reader.get<double>("import.beam.poisson"),
-                   reader.get<double>("import.beam.density")};
-  beam.root = read_choice<BeamEnd>(reader, "import.beam.root");
-  beam.tip = read_choice<BeamEnd>(reader, "import.beam.tip");
-  for (int i = 0; i < reader.count("import.beam.segments"); ++i) {
-    const std::string entry = "import.beam.segments." + std::to_string(i);
-    beam.segments.push_back(
-        {reader.get<int>(entry + ".elements"), reader.get<double>(entry + ".length")});
-  }
-  if (beam.segments.empty()) {
-    throw Error(reader.where("import.beam"), "the beam has no segments",
-                "add [[import.beam.segments]] with elements and length");
-  }
-  for (int i = 0; i < reader.count("import.beam.stations"); ++i) {
-    const std::string entry = "import.beam.stations." + std::to_string(i);
-    beam.named_stations[reader.get<std::string>(entry + ".name")] =
-        reader.get<double>(entry + ".distance");
-  }
-  return beam;
+  return values;
 }
 
-LumpedSpec read_lumped(const KeyReader& reader) {
-  LumpedSpec spec;
-  for (int i = 0; i < reader.count("import.masses"); ++i) {
-    const std::string entry = "import.masses." + std::to_string(i);
-    spec.masses.push_back({reader.get<std::int64_t>(entry + ".node"),
-                           reader.get<double>(entry + ".mass"),
-                           reader.get<std::vector<int>>(entry + ".directions"),
-                           reader.get<Vector3>(entry + ".position")});
-  }
-  if (spec.masses.empty()) {
-    throw Error(reader.where("import"), "a lumped model needs masses",
-                "add [[import.masses]] with node and mass");
-  }
-  for (int i = 0; i < reader.count("import.springs"); ++i) {
-    const std::string entry = "import.springs." + std::to_string(i);
-    spec.springs.push_back(
-        {reader.get<std::int64_t>(entry + ".from"), reader.get<std::int64_t>(entry + ".to"),
-         reader.get<int>(entry + ".direction"), reader.get<double>(entry + ".stiffness")});
-  }
-  for (int i = 0; i < reader.count("import.sets"); ++i) {
-    const std::string entry = "import.sets." + std::to_string(i);
-    spec.sets[reader.get<std::string>(entry + ".name")] =
-        reader.get<std::vector<std::int64_t>>(entry + ".nodes");
-  }
-  return spec;
-}
-
-}  // namespace
-
+// The file a key names, relative to the definition; what the command line gave is looked for in
+// the working directory first. Throws Error if there is none.
 std::string resolve_file(const KeyReader& reader, const std::string& key) {
   const fs::path given = reader.get<std::string>(key);
   const fs::path beside = fs::path(reader.table().file).parent_path() / given;
@@ -82,9 +34,89 @@ std::string resolve_file(const KeyReader& reader, const std::string& key) {
                   std::string(reader.from_override(key) ? " or to the working directory" : ""));
 }
 
+BeamSpec read_beam(const KeyReader& reader) {
+  BeamSpec beam;
+  reader.fill("import.beam", &beam);
+  reader.fill("import.beam", &beam.material);
+  const auto diameter = reader.find<double>("import.beam.diameter");
+  const auto width = reader.find<double>("import.beam.width");
+  const auto height = reader.find<double>("import.beam.height");
+  if (diameter.has_value() == (width && height) || width.has_value() != height.has_value()) {
+    throw Error(reader.where("import.beam"), "the section of the beam is not determined",
+                "give either import.beam.diameter, or width and height");
+  }
+  beam.section = diameter ? round_section(*diameter) : rectangular_section(*width, *height);
+  beam.segments = reader.entries<BeamSegment>("import.beam.segments");
+  if (beam.segments.empty()) {
+    throw Error(reader.where("import.beam"), "the beam has no segments",
+                "add [[import.beam.segments]] with elements and length");
+  }
+  beam.named_stations = named_entries<double>(reader, "import.beam.stations", "distance");
+  return beam;
+}
+
+LumpedSpec read_lumped(const KeyReader& reader) {
+  LumpedSpec spec;
+  spec.masses = reader.entries<PointMass>("import.masses");
+  if (spec.masses.empty()) {
+    throw Error(reader.where("import"), "a lumped model needs masses",
+                "add [[import.masses]] with node and mass");
+  }
+  spec.springs = reader.entries<Spring>("import.springs");
+  spec.sets = named_entries<std::vector<std::int64_t>>(reader, "import.sets", "nodes");
+  return spec;
+}
+
+// A list of exactly two numbers.
+template <class T>
+void read_pair(const KeyReader& reader, const std::string& path, const char* example, T* x, T* y) {
+  const auto pair = reader.get<std::vector<T>>(path);
+  if (pair.size() != 2) {
+    reader.refuse(path, "has " + std::to_string(pair.size()) + " entries",
+                  std::string("give two, e.g. ") + example);
+  }
+  *x = pair[0];
+  *y = pair[1];
+}
+
+PlaneBodySpec read_plane_body(const KeyReader& reader, const std::string& entry) {
+  PlaneBodySpec spec;
+  PlaneBody& body = spec.body;
+  reader.fill(entry, &spec);
+  reader.fill(entry, &body);
+  reader.fill(entry, &body.material);
+  read_pair(reader, entry + ".elements", "[20, 2]", &body.elements_x, &body.elements_y);
+  read_pair(reader, entry + ".origin", "[0.0, 0.1]", &body.origin_x, &body.origin_y);
+  body.angle *= kRadiansPerDegree;
+  body.supports = reader.entries<EdgeSupport>(entry + ".supports");
+  return spec;
+}
+
+std::vector<PlaneBodySpec> read_plane(const KeyReader& reader) {
+  std::vector<PlaneBodySpec> bodies;
+  std::vector<std::string> names;
+  for (int i = 0; i < reader.count("import.bodies"); ++i) {
+    bodies.push_back(read_plane_body(reader, "import.bodies." + std::to_string(i)));
+    names.push_back(bodies.back().body.name);
+  }
+  if (bodies.empty()) {
+    throw Error(reader.where("import"), "a plane model needs bodies",
+                "add [[import.bodies]] with name, length, height, elements and material");
+  }
+  check_entry_names(reader, "import.bodies", names);
+  return bodies;
+}
+
+}  // namespace
+
+void read_files(const KeyReader& reader, const std::string& table, ImportSpec* import) {
+  import->file = resolve_file(reader, table + ".file");
+  if (reader.has(table + ".deck")) import->deck = resolve_file(reader, table + ".deck");
+}
+
 ImportSpec read_import(const KeyReader& reader) {
   ImportSpec spec;
-  spec.kind = reader.get<std::string>("import.kind");
+  reader.fill("import", &spec);
   if (spec.kind == "beam") {
     spec.beam = read_beam(reader);
   } else if (spec.kind == "lumped") {
@@ -92,11 +124,7 @@ ImportSpec read_import(const KeyReader& reader) {
   } else if (spec.kind == "plane") {
     spec.bodies = read_plane(reader);
   } else {
-    spec.file = resolve_file(reader, "import.file");
-    if (spec.modal()) return spec;
-    if (reader.has("import.deck")) spec.deck = resolve_file(reader, "import.deck");
-    spec.units = reader.get<std::string>("import.units");
-    spec.rotation_nodes = reader.get<std::vector<std::int64_t>>("import.rotation_nodes");
+    read_files(reader, "import", &spec);
   }
   return spec;
 }

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "generator/define/definition/definition.hpp"
-#include "generator/define/keys/key_chain.hpp"
 #include "generator/define/keys/key_reader.hpp"
 
 namespace mortise::gen {
@@ -14,12 +13,14 @@ Enum read_choice(const KeyReader& reader, const std::string& path) {
   return static_cast<Enum>(reader.choice(path));
 }
 
-// The file a key names, relative to the definition; what the command line gave is looked for in
-// the working directory first. Throws Error if there is none.
-std::string resolve_file(const KeyReader& reader, const std::string& key);
+// The export and, if given, the deck that `file` and `deck` of a table name, relative to the
+// definition; what the command line gave is looked for in the working directory first. Throws Error
+// if there is none.
+void read_files(const KeyReader& reader, const std::string& table, ImportSpec* import);
 
-// node / set / near below a table. required: Error if none is given.
-Place read_place(const KeyReader& reader, const std::string& table, bool required);
+// node / set / near below a table, as they were read. required: Error if none is given.
+void check_place(const KeyReader& reader, const std::string& table, const Place& place,
+                 bool required);
 
 // [[table]] of node / set / near / directions.
 std::vector<MasterSpec> read_masters(const KeyReader& reader, const std::string& table);
@@ -28,29 +29,21 @@ std::vector<MasterSpec> read_masters(const KeyReader& reader, const std::string&
 Vector3 read_direction(const KeyReader& reader, const std::string& path);
 
 ImportSpec read_import(const KeyReader& reader);
-std::vector<PlaneBodySpec> read_plane(const KeyReader& reader);
 
-// keys: [damping], or a table that replaces single keys of it before it.
-DampingSpec read_damping(const KeyChain& keys);
+// tables: that replace single keys before [damping] or [contact], and this one.
+DampingSpec read_damping(const KeyReader& reader, const KeyReader::Tables& tables);
+JointLaw read_joint_law(const KeyReader& reader, const KeyReader::Tables& tables);
+
 CondenseSpec read_condense(const KeyReader& reader);
 ContactSpec read_contact(const KeyReader& reader, const ImportSpec& import);
-
-// keys: [contact], or a table that replaces law values of it before it.
-JointLaw read_joint_law(const KeyChain& keys);
-JointSpec read_joint(const KeyReader& reader);
-SlidingSpec read_sliding(const KeyReader& reader);
 
 // notices: receives the choices made for the user.
 LawSpec read_law(const KeyReader& reader, const ContactSpec& contact,
                  std::vector<std::string>* notices);
-SolverSpec read_solver(const KeyReader& reader);
 
-ExcitationSpec read_excitation(const KeyReader& reader);
-// The excitation of a scenario: `base` with the keys that the entry replaces.
-ExcitationSpec read_excitation_of(const KeyReader& reader, const std::string& entry,
-                                  const ExcitationSpec& base);
-std::optional<ImpulseSpec> read_impulse(const KeyReader& reader);
-std::optional<ScaledLoadSpec> read_scaled_load(const KeyReader& reader);
+// [excitation], or `spec` with the keys that a scenario's entry replaces.
+ExcitationSpec read_excitation(const KeyReader& reader, const std::string& table,
+                               ExcitationSpec spec = {});
 InitialSpec read_initial(const KeyReader& reader, const std::string& table);
 std::vector<InputSpec> read_inputs(const KeyReader& reader, const ImportSpec& import);
 std::vector<ForceSpec> read_forces(const KeyReader& reader);
@@ -61,7 +54,50 @@ std::vector<OutputSpec> read_outputs(const KeyReader& reader);
 void check_entry_names(const KeyReader& reader, const std::string& list,
                        const std::vector<std::string>& names);
 
+template <class Spec>
+std::vector<std::string> names_of(const std::vector<Spec>& specs) {
+  std::vector<std::string> names;
+  names.reserve(specs.size());
+  for (const Spec& spec : specs) names.push_back(spec.name);
+  return names;
+}
+
+// read(entry) of every entry of a list, with names that differ.
+template <class Read>
+auto read_named(const KeyReader& reader, const std::string& list, const Read& read) {
+  std::vector<decltype(read(list))> specs;
+  read_entries(reader.count(list),
+               [&](int i) { specs.push_back(read(list + "." + std::to_string(i))); });
+  check_entry_names(reader, list, names_of(specs));
+  return specs;
+}
+
 // base: everything that scenarios inherit, read before.
 std::vector<ScenarioSpec> read_scenarios(const KeyReader& reader, const Definition& base);
+
+// Values that are legal, but seldom meant: one sentence for each, with its place, behind
+// kWarningMark; they stand among the notices.
+constexpr const char* kWarningMark = "warning: ";
+std::vector<std::string> dubious_values(const KeyReader& reader);
+
+// Films. They read from `d` what was read before: film and structure first.
+// All of them, into definition->film, the scenarios and the notices; name and path stand already.
+void read_film_contact(const KeyReader& reader, Definition* definition, SectionErrors* errors);
+
+FilmSpec read_film(const KeyReader& reader);
+StructureKind read_structure(const KeyReader& reader, FilmKind kind);
+LubricantSpec read_lubricant(const KeyReader& reader);
+FilmGridSpec read_film_grid(const KeyReader& reader, const FilmContactSpec& d);
+LoadSpec read_load(const KeyReader& reader);
+ImpactSpec read_impact(const KeyReader& reader, const FilmContactSpec& d);
+FilmStepSpec read_film_step(const KeyReader& reader);
+
+// The following read all of `d` but each other's members.
+ReduceSpec read_reduce(const KeyReader& reader, const FilmContactSpec& d);
+TrainSpec read_train(const KeyReader& reader, const FilmContactSpec& d);
+std::vector<ScenarioSpec> read_film_scenarios(const KeyReader& reader, const FilmContactSpec& d);
+
+// body: "bodies.lower" or "bodies.upper".
+BodySpec read_body(const KeyReader& reader, const std::string& body, const FilmContactSpec& d);
 
 }  // namespace mortise::gen

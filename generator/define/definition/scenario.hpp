@@ -1,16 +1,35 @@
-// What drives a model: the signals and initial states of structures, the load or impact of films.
-// A scenario is one run of it.
+// Where a model is touched, how it is damped and what drives it: the signals and initial states of
+// structures, the load or impact of films. A scenario is one run of it.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "generator/contact/joint/joint.hpp"
-#include "generator/define/definition/place.hpp"
 #include "generator/ground/numbers/matrix.hpp"
 
 namespace mortise::gen {
+
+// Nodes named by label, by set, as the node nearest to a point, or as the node of a set nearest to
+// a point. A set without a point means the average over its nodes.
+struct Place {
+  std::optional<std::int64_t> node;
+  std::string set;
+  std::optional<Vector3> near;  // [m]
+  bool empty() const { return !node && set.empty() && !near; }
+};
+
+// D = alpha M + beta K, given directly or by a ratio at one or two frequencies or modes. One
+// frequency gives alpha alone.
+struct DampingSpec {
+  std::optional<double> alpha, beta;        // [1/s], [s]
+  std::optional<double> ratio;              // [-]
+  std::vector<int> modes;                   // 1-based numbers of elastic modes
+  std::vector<double> frequencies;          // [Hz]
+  JointState interface = JointState::open;  // of the joint while modes are counted
+};
 
 enum class ExcitationKind { none, harmonic, sweep };
 
@@ -88,6 +107,13 @@ struct ScenarioSpec {
   std::vector<PhaseSpec> phases;  // in turn, at least one
   // Of films.
   FilmDrive film;
+};
+
+// Largest relative errors of the reduced against the full model [-], of what it has.
+struct VerifySpec {
+  std::optional<double> displacement, velocity, dissipated_energy;  // structures
+  std::optional<double> force;
+  std::optional<double> film, pressure, restitution;  // films: central and smallest gap, ...
 };
 
 }  // namespace mortise::gen

@@ -1,9 +1,6 @@
 // Words the key lists are written in.
 #pragma once
 
-#include <initializer_list>
-#include <limits>
-
 #include "generator/define/keys/key_reader.hpp"
 #include "generator/define/keys/keys.hpp"
 
@@ -12,31 +9,11 @@ namespace mortise::gen {
 using T = KeyType;
 using Keys = std::vector<Key>;
 
-inline constexpr double kInf = std::numeric_limits<double>::infinity();
-inline constexpr KeyRange kAny = {-kInf, kInf};
-inline constexpr KeyRange kPositive = {0.0, kInf, false};
-inline constexpr KeyRange kNotNegative = {0.0, kInf};
-inline constexpr KeyRange kUnit = {0.0, 1.0};
-inline constexpr KeyRange kCount = {1.0, 1e6};
 inline constexpr KeyRange kLabel = {0.0, 9e15};
 inline constexpr KeyRange kDirection = {1.0, 3.0};
 inline constexpr KeyRange kDofDirection = {1.0, 6.0};
 
 inline constexpr const char* kNone = nullptr;  // no default
-
-inline Keys joined_keys(std::initializer_list<Keys> parts) {
-  Keys all;
-  for (const Keys& part : parts) all.insert(all.end(), part.begin(), part.end());
-  return all;
-}
-
-// Keys whose rows name no stage of their own.
-inline Keys at_stage(Stage stage, Keys keys) {
-  for (Key& key : keys) {
-    if (key.stage == Stage::of_table) key.stage = stage;
-  }
-  return keys;
-}
 
 // Writes rows, table by table. Every row: name within the table, member it fills ({}: its section's
 // reader takes it), what values are legal, default (kNone, kRequired), meaning.
@@ -54,6 +31,9 @@ class KeyRows {
   Key& text(Text name, const KeyMember& member, Text otherwise, Text meaning) {
     return add(T::text, name, member, "", kAny, "", otherwise, meaning);
   }
+  Key& texts(Text name, const KeyMember& member, Text otherwise, Text meaning) {
+    return add(T::texts, name, member, "", kAny, "", otherwise, meaning);
+  }
   Key& file(Text name, const KeyMember& member, Text otherwise, Text meaning) {
     return add(T::file, name, member, "", kAny, "", otherwise, meaning);
   }
@@ -66,6 +46,16 @@ class KeyRows {
   Key& number(Text name, const KeyMember& member, Text unit, KeyRange range, Text otherwise,
               Text meaning) {
     return add(T::number, name, member, unit, range, "", otherwise, meaning);
+  }
+  // As a law describes it, filling the law itself or a member that stands for it.
+  template <class Law>
+  Key& number(const LawNumber<Law>& n, Text otherwise) {
+    return number(n, KeyMember(n), otherwise);
+  }
+  template <class Law>
+  Key& number(const LawNumber<Law>& n, const KeyMember& member, Text otherwise) {
+    return add(n.whole ? T::integer : T::number, n.name, member, n.unit, n.range, "", otherwise,
+               n.meaning);
   }
   Key& numbers(Text name, const KeyMember& member, Text unit, KeyRange range, Text otherwise,
                Text meaning) {
@@ -88,6 +78,14 @@ class KeyRows {
     return add(T::counts, name, member, "", range, "", otherwise, meaning);
   }
 
+  // Where something is or acts: a node, a node set, a point.
+  template <class Spec, class Place>
+  void place(Place Spec::*place, Text node, Text set, Text near) {
+    integer("node", {place, &Place::node}, kLabel, kNone, node);
+    text("set", {place, &Place::set}, kNone, set);
+    vector3("near", {place, &Place::near}, "m", kNone, near);
+  }
+
   const Keys& rows() const { return rows_; }
 
  private:
@@ -99,7 +97,7 @@ class KeyRows {
   }
 
   std::string prefix_, only_if_;
-  Stage stage_ = Stage::of_table;
+  Stage stage_ = Stage::none;
   Keys rows_;
 };
 

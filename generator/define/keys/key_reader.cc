@@ -1,5 +1,7 @@
 #include "generator/define/keys/key_reader.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -14,59 +16,43 @@ bool is_number(const TomlScalar& s) {
   return std::holds_alternative<double>(s) || std::holds_alternative<std::int64_t>(s);
 }
 
-bool is_whole(const TomlScalar& s) { return std::holds_alternative<std::int64_t>(s); }
-bool is_text(const TomlScalar& s) { return std::holds_alternative<std::string>(s); }
-
 double to_number(const TomlScalar& s) {
   if (const auto* i = std::get_if<std::int64_t>(&s)) return static_cast<double>(*i);
   return std::get<double>(s);
 }
 
-bool is_choice(const Key& key, const TomlScalar& s) {
-  return is_text(s) &&
-         ("|" + std::string(key.choices) + "|").find("|" + std::get<std::string>(s) + "|") !=
-             std::string::npos;
+// Of a word among the choices "a|b|c", from 0.
+std::optional<int> position_of(const std::string& word, const char* choices) {
+  const std::vector<std::string> words = split_choices(choices);
+  const auto found = std::find(words.begin(), words.end(), word);
+  if (found == words.end()) return std::nullopt;
+  return static_cast<int>(found - words.begin());
 }
 
-template <class Check>
-bool all_of(const TomlValue& value, Check check) {
-  const auto* list = std::get_if<std::vector<TomlScalar>>(&value);
-  if (list == nullptr) return false;
-  for (const TomlScalar& item : *list) {
-    if (!check(item)) return false;
+bool is_item(const Key& key, const TomlScalar& s) {
+  switch (form_of(key.type).item) {
+    case KeyForm::choice:
+      if (!std::holds_alternative<std::string>(s)) return false;
+      return position_of(std::get<std::string>(s), key.choices).has_value();
+    case KeyForm::text:
+      return std::holds_alternative<std::string>(s);
+    case KeyForm::flag:
+      return std::holds_alternative<bool>(s);
+    case KeyForm::whole:
+      return std::holds_alternative<std::int64_t>(s);
+    case KeyForm::number:
+      return is_number(s);
   }
-  return true;
+  return false;
 }
 
 bool has_type(const Key& key, const TomlValue& value) {
-  const auto* scalar = std::get_if<TomlScalar>(&value);
-  switch (key.type) {
-    case KeyType::text:
-    case KeyType::file:
-      return scalar != nullptr && is_text(*scalar);
-    case KeyType::texts:
-      return all_of(value, is_text);
-    case KeyType::choice:
-      return scalar != nullptr && is_choice(key, *scalar);
-    case KeyType::boolean:
-      return scalar != nullptr && std::holds_alternative<bool>(*scalar);
-    case KeyType::integer:
-      return scalar != nullptr && is_whole(*scalar);
-    case KeyType::number:
-      return scalar != nullptr && is_number(*scalar);
-    case KeyType::vector3:
-      return all_of(value, is_number) && std::get<std::vector<TomlScalar>>(value).size() == 3;
-    case KeyType::interval:
-      if (scalar != nullptr) return is_number(*scalar);
-      return all_of(value, is_number) && std::get<std::vector<TomlScalar>>(value).size() == 2;
-    case KeyType::integers:
-      return all_of(value, is_whole);
-    case KeyType::counts:
-      return scalar != nullptr ? is_whole(*scalar) : all_of(value, is_whole);
-    case KeyType::numbers:
-      return all_of(value, is_number);
-  }
-  return false;
+  const KeyForm& form = form_of(key.type);
+  const auto is = [&key](const TomlScalar& s) { return is_item(key, s); };
+  if (const auto* one = std::get_if<TomlScalar>(&value)) return form.single && is(*one);
+  const auto& list = std::get<std::vector<TomlScalar>>(value);
+  const bool fits = form.length == kAnyLength || static_cast<int>(list.size()) == form.length;
+  return form.length != 0 && fits && std::all_of(list.begin(), list.end(), is);
 }
 
 bool in_range(const Key& key, const TomlScalar& s) {
@@ -197,8 +183,7 @@ std::vector<std::string> KeyReader::required_paths(const Key& key) const {
   const auto asked_for = [&](const std::string& path) {
     const auto dot = path.rfind('.');
     if (dot == std::string::npos || !key.only_if.empty()) return true;
-    const std::string table = path.substr(0, dot);
-    return has_table(table) || table_.tables.count(table) != 0;
+    return is_given(path.substr(0, dot));
   };
   std::vector<std::string> wanted;
   for (const std::string& path : paths) {
@@ -254,14 +239,10 @@ std::optional<Finding> KeyReader::condition_fault(const std::string& path, const
   if (doubtful_.count(other) != 0) return std::nullopt;
   // that it is missing is the finding
   if (chosen.empty() && known(other).default_value == kRequired) return std::nullopt;
-  std::string choices = allowed;
-  for (std::size_t at = 0; (at = choices.find('|', at)) != std::string::npos; at += 4) {
-    choices.replace(at, 1, " or ");
-  }
   return Finding{where(path),
                  "'" + path + "' has no meaning with" +
                      (chosen.empty() ? "out " + other : " " + other + " = " + chosen),
-                 "remove it, or set " + other + " to " + choices};
+                 fmt::format("remove it, or set {} to {}", other, fmt::join(allowed, " or "))};
 }
 
 Finding KeyReader::missing(const std::string& path) const {
@@ -302,15 +283,21 @@ bool KeyReader::has_table(const std::string& path) const {
   return it != table_.values.end() && it->first.compare(0, path.size() + 1, path + ".") == 0;
 }
 
-void KeyReader::fill(const std::string& table, const std::type_info& type, void* spec) const {
-  const std::string pattern = table.empty() ? "" : with_stars(table) + ".";
+std::string KeyReader::path(const Tables& tables, const std::string& name) const {
+  std::string key;
+  for (const std::string& table : tables) {
+    key = table.empty() ? name : std::string(table).append(".").append(name);
+    if (has(key)) break;
+  }
+  return key;
+}
+
+void KeyReader::fill(const Tables& tables, const std::type_info& type, void* spec) const {
+  const std::string pattern = tables.back().empty() ? "" : with_stars(tables.back()) + ".";
   for (const Key& key : keys_->keys()) {
     if (!key.member.is_of(type) || key.path.compare(0, pattern.size(), pattern) != 0) continue;
     const std::string name = key.path.substr(pattern.size());
-    if (name.find('.') != std::string::npos) continue;
-    std::string path = table;
-    if (!path.empty()) path += '.';
-    key.member.fill(*this, path += name, spec);
+    if (name.find('.') == std::string::npos) key.member.fill(*this, path(tables, name), spec);
   }
 }
 
@@ -324,15 +311,7 @@ bool KeyReader::is_choice(const std::string& path) const {
 }
 
 int KeyReader::choice(const std::string& path) const {
-  const std::string chosen = get<std::string>(path), choices = known(path).choices;
-  int index = 0;
-  for (std::size_t at = 0; at <= choices.size(); ++index) {
-    const std::size_t end = std::min(choices.find('|', at), choices.size());
-    if (choices.compare(at, end - at, chosen) == 0) return index;
-    at = end + 1;
-  }
-  throw Error(where(path), "'" + path + "' is \"" + chosen + "\"",
-              "it must be " + expectation(known(path)));
+  return position_of(get<std::string>(path), known(path).choices).value();
 }
 
 int KeyReader::count(const std::string& path) const {
@@ -345,6 +324,16 @@ std::string KeyReader::where(const std::string& path) const {
   if (given != table_.values.end()) return given->second.where;
   const auto table = table_.tables.find(path);
   return table != table_.tables.end() ? table->second : table_.file;
+}
+
+void KeyReader::refuse(const std::string& path, const std::string& finding,
+                       const std::string& remedy) const {
+  throw Error(where(path), "'" + path + "' " + finding, remedy);
+}
+
+void KeyReader::refuse_value(const std::string& path, const std::string& remedy,
+                             const std::string& after) const {
+  refuse(path, "is " + to_text(table_.values.at(path).value) + after, remedy);
 }
 
 bool KeyReader::from_override(const std::string& path) const {

@@ -30,6 +30,11 @@ class KeyReader {
   // True if any key of a table is given, e.g. "import.beam".
   bool has_table(const std::string& path) const;
 
+  // The same of a table that is opened, be it empty.
+  bool is_given(const std::string& table) const {
+    return table_.tables.count(table) != 0 || has_table(table);
+  }
+
   // Number of entries of a list of tables.
   int count(const std::string& path) const;
 
@@ -49,11 +54,29 @@ class KeyReader {
   std::optional<int> find_choice(const std::string& path) const;
   bool is_choice(const std::string& path) const;
 
-  // Assigns every member of *spec that a key of this table ("": of none) fills; what tables within
-  // it hold is left out.
+  // The same keys in several tables, the ones that replace before the ones that are replaced: path
+  // of the key that decides, in the first table that has it, else in the last.
+  using Tables = std::vector<std::string>;
+  std::string path(const Tables& tables, const std::string& name) const;
+
+  // Assigns every member of *spec that a key of the last table ("": of none) fills, with the value
+  // that decides; what tables within it hold is left out.
+  template <class Spec>
+  void fill(const Tables& tables, Spec* spec) const {
+    fill(tables, typeid(Spec), spec);
+  }
   template <class Spec>
   void fill(const std::string& table, Spec* spec) const {
-    fill(table, typeid(Spec), spec);
+    fill(Tables{table}, typeid(Spec), spec);
+  }
+
+  // The struct of a table that has keys.
+  template <class Spec>
+  std::optional<Spec> fill_if_given(const std::string& table) const {
+    if (!has_table(table)) return std::nullopt;
+    Spec spec;
+    fill(table, &spec);
+    return spec;
   }
 
   // The entries of a list of tables, filled.
@@ -69,12 +92,19 @@ class KeyReader {
   // "file:line" of a key or table that is present, the file otherwise.
   std::string where(const std::string& path) const;
 
+  // Throws Error about a key or table at its place: "'<path>' <finding>".
+  [[noreturn]] void refuse(const std::string& path, const std::string& finding,
+                           const std::string& remedy) const;
+  // The same with the value that was given: "'<path>' is <value><after>".
+  [[noreturn]] void refuse_value(const std::string& path, const std::string& remedy,
+                                 const std::string& after = "") const;
+
   bool from_override(const std::string& path) const;
 
   const FlatTable& table() const { return table_; }
 
  private:
-  void fill(const std::string& table, const std::type_info& type, void* spec) const;
+  void fill(const Tables& tables, const std::type_info& type, void* spec) const;
   const Key& known(const std::string& path) const;
   void check_keys(SectionErrors* errors);
   void check_tables(SectionErrors* errors);
@@ -95,17 +125,20 @@ class KeyReader {
 };
 
 template <class Value>
-void KeyMember::assign(const KeyReader& reader, const std::string& path, Value* value) {
+bool KeyMember::assign(const KeyReader& reader, const std::string& path, Value* value) {
   using T = typename Plain<Value>::type;
   constexpr bool kNumber = std::is_same_v<T, bool> || std::is_same_v<T, int>;
   if constexpr (std::is_enum_v<T> || kNumber) {
     if (!kNumber || reader.is_choice(path)) {
-      if (const auto position = reader.find_choice(path)) *value = static_cast<T>(*position);
-      return;
+      const auto position = reader.find_choice(path);
+      if (position) *value = static_cast<T>(*position);
+      return position.has_value();
     }
   }
   if constexpr (!std::is_enum_v<T>) {
-    if (auto given = reader.find<T>(path)) *value = *std::move(given);
+    auto given = reader.find<T>(path);
+    if (given) *value = *std::move(given);
+    return given.has_value();
   }
 }
 

@@ -1,5 +1,7 @@
 #include "generator/define/keys/keys.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <cmath>
@@ -28,14 +30,32 @@ std::string range_text(const KeyRange& range) {
   return text.str();
 }
 
-std::string joined_choices(std::string choices) {
-  for (std::size_t at = 0; (at = choices.find('|', at)) != std::string::npos; at += 2) {
-    choices.replace(at, 1, ", ");
-  }
-  return choices;
-}
+// In the order of KeyType.
+constexpr KeyForm kForms[] = {
+    {KeyForm::text, true, 0, "text", ""},
+    {KeyForm::text, true, 0, "text", ""},
+    {KeyForm::text, false, kAnyLength, "a list of texts", ""},
+    {KeyForm::choice, true, 0, "one of ", ""},
+    {KeyForm::flag, true, 0, "true or false", ""},
+    {KeyForm::whole, true, 0, "a whole number", ""},
+    {KeyForm::number, true, 0, "a number", ""},
+    {KeyForm::number, false, 3, "[x, y, z]", ""},
+    {KeyForm::number, true, 2, "[start, end] or one number", ""},
+    {KeyForm::whole, false, kAnyLength, "a list of whole numbers", ""},
+    {KeyForm::whole, true, kAnyLength, "a whole number", ", or a list of them"},
+    {KeyForm::number, false, kAnyLength, "a list of numbers", ""},
+};
 
 }  // namespace
+
+const KeyForm& form_of(KeyType type) { return kForms[static_cast<std::size_t>(type)]; }
+
+std::vector<std::string> split_choices(const std::string& choices) {
+  std::vector<std::string> words;
+  std::stringstream text(choices);
+  for (std::string word; std::getline(text, word, '|');) words.push_back(word);
+  return words;
+}
 
 std::string with_stars(const std::string& path) {
   std::stringstream parts(path);
@@ -91,34 +111,10 @@ std::string KeyList::nearest_key(const std::string& path) const {
 }
 
 std::string expectation(const Key& key) {
-  const std::string unit = *key.unit != '\0' ? std::string(" [") + key.unit + "]" : "";
-  const std::string range = range_text(key.range);
-  switch (key.type) {
-    case KeyType::text:
-    case KeyType::file:
-      return "text";
-    case KeyType::texts:
-      return "a list of texts";
-    case KeyType::choice:
-      return "one of " + joined_choices(key.choices);
-    case KeyType::boolean:
-      return "true or false";
-    case KeyType::integer:
-      return "a whole number" + range;
-    case KeyType::number:
-      return "a number" + range + unit;
-    case KeyType::vector3:
-      return "[x, y, z]" + unit;
-    case KeyType::interval:
-      return "[start, end] or one number" + range + unit;
-    case KeyType::integers:
-      return "a list of whole numbers" + range;
-    case KeyType::counts:
-      return "a whole number" + range + ", or a list of them";
-    case KeyType::numbers:
-      return "a list of numbers" + range + unit;
-  }
-  return "";
+  const KeyForm& form = form_of(key.type);
+  return fmt::format("{}{}{}{}{}", form.expected, fmt::join(split_choices(key.choices), ", "),
+                     range_text(key.range), form.also,
+                     *key.unit != '\0' ? std::string(" [") + key.unit + "]" : "");
 }
 
 std::string KeyList::reference() const {

@@ -2,12 +2,75 @@
 // reference (`mortise build --help-keys`) and what a cached stage depends on all come from it.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
+#include <type_traits>
+#include <typeinfo>
 #include <vector>
 
-#include "generator/define/keys/key_member.hpp"
+#include "generator/contact/unilateral/law_number.hpp"
 
 namespace mortise::gen {
+
+class KeyReader;
+
+// Which member of which struct a key fills. A value that is given or has a default is assigned;
+// else the member keeps what it holds. An enumerator, a flag or a number may take a choice by its
+// position: enumerators stand in the order of the choices, and of two choices the second is true.
+class KeyMember {
+ public:
+  KeyMember() = default;
+
+  template <class Spec, class Value>
+  KeyMember(Value Spec::*member)  // NOLINT(google-explicit-constructor): rows name the member alone
+      : spec_(&typeid(Spec)), fill_([member](const KeyReader& r, const std::string& path, void* s) {
+          assign(r, path, &(static_cast<Spec*>(s)->*member));
+        }) {}
+
+  // Of a part of the struct.
+  template <class Spec, class Part, class Value>
+  KeyMember(Part Spec::*part, Value Part::*member)
+      : spec_(&typeid(Spec)),
+        fill_([part, member](const KeyReader& r, const std::string& path, void* s) {
+          assign(r, path, &(static_cast<Spec*>(s)->*part.*member));
+        }) {}
+
+  // Of a number of a law.
+  template <class Law>
+  explicit KeyMember(const LawNumber<Law>& number)
+      : spec_(&typeid(Law)),
+        fill_([set = number.set](const KeyReader& r, const std::string& path, void* law) {
+          double value = 0.0;
+          if (assign(r, path, &value)) set(static_cast<Law*>(law), value);
+        }) {}
+
+  bool is_of(const std::type_info& spec) const { return spec_ != nullptr && *spec_ == spec; }
+
+  // spec: of the type that is_of() confirms.
+  void fill(const KeyReader& reader, const std::string& path, void* spec) const {
+    fill_(reader, path, spec);
+  }
+
+ private:
+  template <class Value>
+  struct Plain {
+    using type = Value;
+  };
+  template <class Value>
+  struct Plain<std::optional<Value>> {
+    using type = Value;
+  };
+
+  // Whether there was a value. Defined in key_reader.hpp, behind the reader.
+  template <class Value>
+  static bool assign(const KeyReader& reader, const std::string& path, Value* value);
+
+  const std::type_info* spec_ = nullptr;
+  std::function<void(const KeyReader&, const std::string& path, void* spec)> fill_;
+};
 
 // file: text that names one. interval: [start, end], or one number. counts: whole numbers, or one.
 enum class KeyType {
@@ -25,11 +88,17 @@ enum class KeyType {
   numbers
 };
 
-// Bounds of a number, or of every number of a list.
-struct KeyRange {
-  double minimum, maximum;
-  bool minimum_allowed = true;
+// What the values of a type are made of.
+struct KeyForm {
+  enum Item { text, choice, flag, whole, number } item;
+  bool single;                  // one will do
+  int length;                   // of a list; 0: no list, kAnyLength
+  const char *expected, *also;  // in messages; the range stands between
 };
+inline constexpr int kAnyLength = -1;
+const KeyForm& form_of(KeyType type);
+
+using KeyRange = NumberRange;
 
 // The stages of a build in their order. Each depends on the keys of its own and of all before it.
 //   import    bodies as they are meshed or exported
@@ -39,8 +108,8 @@ struct KeyRange {
 //   reduce    shapes and rows of a film
 //   bake      the file: step, unilateral law, signals, scenarios
 //   certify   which scenarios judge it, and its limits
-// none: what is recorded of a simulation. of_table: that of the table a key stands in.
-enum class Stage { of_table, import, condense, simulate, train, reduce, bake, certify, none };
+// none: what is recorded of a simulation.
+enum class Stage { import, condense, simulate, train, reduce, bake, certify, none };
 
 struct Key {
   std::string path;  // "contact.friction"; "*" stands for the index of a list entry
@@ -51,9 +120,9 @@ struct Key {
   const char* default_value;  // TOML text; nullptr = none, kRequired = must be given
   std::string only_if;        // "key=a|b": elsewhere the key is an error; empty = always legal
   const char* meaning;
-  Stage stage = Stage::of_table;  // the first that depends on it
-  std::string late_if{};          // "key=a|b": there no stage before bake does; empty = nowhere
-  KeyMember member{};             // what it fills; none: its section's reader takes it
+  Stage stage;          // the first that depends on it
+  std::string late_if;  // "key=a|b": there no stage before bake does; empty = nowhere
+  KeyMember member;     // what it fills; none: its section's reader takes it
 
   Key& only(std::string condition) { return only_if = std::move(condition), *this; }
   Key& at(Stage first) { return stage = first, *this; }
@@ -63,16 +132,21 @@ struct Key {
 // One object, compared by its address: equal literals of several files need not be one.
 extern const char* const kRequired;
 
+// "a|b|c": its words.
+std::vector<std::string> split_choices(const std::string& choices);
+
 // "key=a|b" of Key::only_if or Key::late_if.
 struct KeyCondition {
   explicit KeyCondition(const std::string& text)
-      : key(text.substr(0, text.find('='))), allowed(text.substr(text.find('=') + 1)) {}
+      : key(text.substr(0, text.find('='))),
+        allowed(split_choices(text.substr(text.find('=') + 1))) {}
 
   bool allows(const std::string& choice) const {
-    return ("|" + allowed + "|").find("|" + choice + "|") != std::string::npos;
+    return std::find(allowed.begin(), allowed.end(), choice) != allowed.end();
   }
 
-  std::string key, allowed;
+  std::string key;
+  std::vector<std::string> allowed;
 };
 
 class KeyList {

@@ -3,7 +3,7 @@
 // <name>_reduction(), see reduce/film/hyper_reduction.hpp.
 #pragma once
 
-#include "generator/ground/text/choices.hpp"
+#include "generator/ground/text/enum_names.hpp"
 
 namespace mortise::gen {
 
@@ -16,12 +16,6 @@ namespace mortise::gen {
   METHOD(points, "rows as Schmidt picks them (figure 3.3), all with weight one")
 // clang-format on
 
-enum class ReductionMethod { MORTISE_REDUCTION_METHODS(MORTISE_ENUMERATOR) };
-inline constexpr const char* kReductionNames[] = {MORTISE_REDUCTION_METHODS(MORTISE_NAME)};
-inline constexpr const char* kReductionChoices = &MORTISE_REDUCTION_METHODS(MORTISE_CHOICE)[1];
-
-inline const char* reduction_name(ReductionMethod method) {
-  return kReductionNames[static_cast<int>(method)];
-}
+MORTISE_ENUM(ReductionMethod, MORTISE_REDUCTION_METHODS)
 
 }  // namespace mortise::gen

@@ -8,13 +8,13 @@
 namespace mortise::gen {
 
 void draw_results(const std::vector<ReductionResult>& results, std::size_t cases,
-                  const FilmVerifySpec& limits, const std::string& path) {
+                  const VerifySpec& limits, const std::string& path) {
   Figure figure{"", {}, 2, 330.0};
   const struct {
     const char* title;
     bool film;
     double limit;
-  } panels[] = {{"film", true, limits.film}, {"central pressure", false, limits.pressure}};
+  } panels[] = {{"film", true, *limits.film}, {"central pressure", false, *limits.pressure}};
   for (const auto& which : panels) {
     std::map<std::string, PlotSeries> series;
     double lowest = 1e12, highest = 1.0;

@@ -42,7 +42,7 @@ void write_stability_picture(const StabilityMap& map, const std::string& path);
 // Errors of film and central pressure over the cost of a step; methods that failed or were not
 // timed are left out. cases: number of scenarios. Throws Error if nothing is left.
 void draw_results(const std::vector<ReductionResult>& results, std::size_t cases,
-                  const FilmVerifySpec& limits, const std::string& path);
+                  const VerifySpec& limits, const std::string& path);
 
 // True error over each signal, runs inside the training box and beyond it apart.
 void draw_trust(const TrustStudy& study, const std::string& path);

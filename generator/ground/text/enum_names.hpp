@@ -13,6 +13,17 @@ namespace mortise::gen {
 template <class Enum>
 inline constexpr std::array<const char*, 0> enum_names{};
 
+// An enumeration, its names and their meanings from one list:
+//   #define MORTISE_SHAPES(SHAPE) SHAPE(round, "as a ball") SHAPE(square, "as a box")
+//   MORTISE_ENUM(Shape, MORTISE_SHAPES)
+#define MORTISE_ENUMERATOR(name, meaning) name,
+#define MORTISE_NAME(name, meaning) #name,
+#define MORTISE_MEANING(name, meaning) "; " #name ": " meaning  // of the printed reference
+#define MORTISE_ENUM(Enum, LIST)                \
+  enum class Enum { LIST(MORTISE_ENUMERATOR) }; \
+  template <>                                   \
+  inline constexpr std::array enum_names<Enum> = {LIST(MORTISE_NAME)};
+
 template <class Enum>
 const char* name_of(Enum value) {
   return enum_names<Enum>.at(static_cast<std::size_t>(value));

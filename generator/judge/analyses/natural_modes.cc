@@ -10,8 +10,7 @@
 #include "generator/bodies/import/importer.hpp"
 #include "generator/ground/numbers/constants.hpp"
 #include "generator/ground/text/error.hpp"
-#include "generator/simulate/assemble/attach_contacts.hpp"
-#include "generator/simulate/assemble/attach_joint.hpp"
+#include "generator/simulate/assemble/attach.hpp"
 
 namespace mortise::gen {
 namespace {

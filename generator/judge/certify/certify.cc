@@ -8,7 +8,6 @@
 #include "generator/ground/jobs/parallel_for.hpp"
 #include "generator/judge/certify/trajectory_errors.hpp"
 #include "generator/simulate/assemble/assemble.hpp"
-#include "generator/simulate/assemble/joint_phases.hpp"
 #include "generator/simulate/structure/run_full.hpp"
 
 namespace mortise::gen {

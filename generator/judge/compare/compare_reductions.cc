@@ -15,13 +15,13 @@ namespace {
 // What went wrong, without the remedy.
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
-std::string limits_exceeded(const FilmErrors& e, const FilmVerifySpec& limits) {
+std::string limits_exceeded(const FilmErrors& e, const VerifySpec& limits) {
   const auto over = [](const char* what, double error, double limit) {
     return fmt::format("{} {:.3g} % over {:.3g} %", what, 100.0 * error, 100.0 * limit);
   };
-  if (!(e.film() <= limits.film)) return over("film", e.film(), limits.film);
-  if (!(e.central_pressure <= limits.pressure)) {
-    return over("pressure", e.central_pressure, limits.pressure);
+  if (!(e.film() <= *limits.film)) return over("film", e.film(), *limits.film);
+  if (!(e.central_pressure <= *limits.pressure)) {
+    return over("pressure", e.central_pressure, *limits.pressure);
   }
   return "";
 }
@@ -43,7 +43,7 @@ class Comparison {
     add_full();
     if (definition_.film.kind == FilmKind::line) add_full_at_the_step();
     for (const int modes : mode_counts()) {
-      for (int k = 0; k < static_cast<int>(std::size(kReductionNames)); ++k) {
+      for (int k = 0; k < static_cast<int>(enum_names<ReductionMethod>.size()); ++k) {
         const auto method = static_cast<ReductionMethod>(k);
         if (!is_asked_for(method)) continue;
         for (const double rows : compared(method)) add_in_runtime(method, modes, rows);
@@ -54,8 +54,8 @@ class Comparison {
 
  private:
   bool is_asked_for(ReductionMethod method) const {
-    return c_.methods.empty() || std::find(c_.methods.begin(), c_.methods.end(),
-                                           reduction_name(method)) != c_.methods.end();
+    return c_.methods.empty() ||
+           std::find(c_.methods.begin(), c_.methods.end(), name_of(method)) != c_.methods.end();
   }
 
   // Rows per shape. Weights take any number of them: as many as the definition asks for.
@@ -123,7 +123,7 @@ class Comparison {
   void add_in_runtime(ReductionMethod method, int modes, double rows_per_shape) {
     const FilmContactSpec d = variant(method, modes, rows_per_shape);
     ReductionResult result;
-    result.method = reduction_name(method) + per_shape(rows_per_shape);
+    result.method = name_of(method) + per_shape(rows_per_shape);
     result.runs = c_.scalar == FilmScalar::float32 ? "runtime float32" : "runtime float64";
     if (!d.reduce->modes.empty()) result.modes = d.reduce->modes.front();
     try {

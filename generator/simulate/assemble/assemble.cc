@@ -1,4 +1,3 @@
-#include "generator/simulate/assemble/assemble.hpp"
 
 #include <algorithm>
 
@@ -6,13 +5,8 @@
 #include "generator/bodies/import/importer.hpp"
 #include "generator/bodies/model/dof_table.hpp"
 #include "generator/ground/text/error.hpp"
-#include "generator/simulate/assemble/attach_channels.hpp"
-#include "generator/simulate/assemble/attach_contacts.hpp"
-#include "generator/simulate/assemble/attach_joint.hpp"
-#include "generator/simulate/assemble/initial_state.hpp"
+#include "generator/simulate/assemble/attach.hpp"
 #include "generator/simulate/assemble/locate.hpp"
-#include "generator/simulate/assemble/operating_cases.hpp"
-#include "generator/simulate/assemble/placing_of.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -92,13 +86,8 @@ Condensation condense_as_defined(const Definition& definition, const AssembledSy
   const CondenseSpec& spec = definition.condense;
   const FullSystem& system = assembled.system;
   ReducedForm form;
-  form.coordinates.count = spec.dynamic_modes.value_or(0);
-  form.coordinates.cutoff_hz = spec.dynamic_cutoff_hz.value_or(0.0);
-  form.coordinates.selection = spec.dynamic_selection;
+  form.coordinates = spec.coordinates;
   form.friction_rows = has_friction(assembled.cases);
-  ModeRequest request;
-  request.count = spec.modes.value_or(0);
-  request.cutoff_hz = spec.cutoff_hz.value_or(0.0);
   if (spec.method == "none" && system.model.size() > kLargestDense) {
     throw Error(
         definition.path,
@@ -106,8 +95,7 @@ Condensation condense_as_defined(const Definition& definition, const AssembledSy
         "set condense.method to \"craig_bampton\" or \"modes\"");
   }
   const bool interface = condensation_method(spec.method).interface;
-  return condense(system, interface ? interface_of(spec, assembled) : SparseMatrix(),
-                  {request, spec.attach_inputs, spec.method}, form);
+  return condense(system, interface ? interface_of(spec, assembled) : SparseMatrix(), spec, form);
 }
 
 }  // namespace mortise::gen

@@ -8,6 +8,7 @@
 #include "generator/contact/system/full_system.hpp"
 #include "generator/contact/system/reduced_system.hpp"
 #include "generator/define/definition/definition.hpp"
+#include "generator/simulate/structure/joint_order.hpp"
 
 namespace mortise::gen {
 
@@ -40,6 +41,10 @@ struct AssembledSystem {
 // Throws Error as the importers and contact builders do, and for places, sets or contacts that the
 // model does not have.
 AssembledSystem assemble(const Definition& definition, std::vector<std::string>* warnings);
+
+// The operating cases of a scenario in time, for full-order runs of a joint; empty without one.
+// scenario: index into the scenarios of the definition.
+std::vector<JointPhase> joint_phases(const AssembledSystem& assembled, std::size_t scenario);
 
 // The condensation the definition asks for.
 Condensation condense_as_defined(const Definition& definition, const AssembledSystem& assembled);

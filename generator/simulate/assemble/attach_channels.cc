@@ -1,4 +1,4 @@
-#include "generator/simulate/assemble/attach_channels.hpp"
+#include "generator/simulate/assemble/attach.hpp"
 
 #include "generator/ground/text/error.hpp"
 #include "generator/simulate/assemble/locate.hpp"
@@ -46,8 +46,8 @@ Vector constant_forces(const Definition& definition, const FullModel& model) {
 void attach_inputs(const Definition& definition, FullSystem* system) {
   for (const InputSpec& spec : definition.inputs) {
     const std::string what = quoted("input", spec.name);
-    system->inputs.push_back({spec.name, spec.line ? "N/m" : "N", spec.minimum, spec.maximum,
-                              spec.default_value, spec.hold});
+    system->inputs.push_back(spec);
+    system->inputs.back().unit = spec.line ? "N/m" : "N";
     system->input_forces.push_back(pattern(system->model, spec, what));
   }
 }

@@ -1,4 +1,4 @@
-#include "generator/simulate/assemble/attach_contacts.hpp"
+#include "generator/simulate/assemble/attach.hpp"
 
 #include <algorithm>
 
@@ -7,7 +7,6 @@
 #include "generator/contact/unilateral/node_contact.hpp"
 #include "generator/contact/unilateral/rigid_constraint.hpp"
 #include "generator/contact/unilateral/rigid_motion.hpp"
-#include "generator/ground/numbers/constants.hpp"
 #include "generator/simulate/assemble/locate.hpp"
 
 namespace mortise::gen {
@@ -63,10 +62,10 @@ Master make_rigid(const std::vector<Master>& masters, FullModel* model, Vector3*
 
 AttachedContacts tip_contacts_of(const Definition& definition, FullModel* model) {
   const ContactSpec& spec = definition.contact;
-  const CylindricalTip tip = cylindrical_tip(spec);
+  const TipSpec& tip = spec.tip;
   Vector3 reference = tip.origin + tip.end * tip.axis;
-  std::vector<Master> masters = masters_of(*model, spec.tip.masters);
-  if (spec.tip.kind == TipKind::rigid) masters = {make_rigid(masters, model, &reference)};
+  std::vector<Master> masters = masters_of(*model, tip.masters);
+  if (tip.kind == TipKind::rigid) masters = {make_rigid(masters, model, &reference)};
   const RigidMotion motion(*model, masters, reference);
   return {tip_contacts(motion, tip, geometry_only("tip")), motion.independent_rows(), {}};
 }
@@ -87,21 +86,6 @@ AttachedContacts attach_geometry(const Definition& definition, FullModel* model)
 }
 
 }  // namespace
-
-CylindricalTip cylindrical_tip(const ContactSpec& spec) {
-  CylindricalTip tip;
-  tip.origin = spec.tip.origin;
-  tip.axis = spec.tip.axis;
-  tip.toward_wall = -spec.normal;
-  tip.radius = spec.tip.radius;
-  tip.start = spec.tip.start;
-  tip.end = spec.tip.end;
-  tip.points = spec.tip.points;
-  tip.angles.clear();
-  for (const double angle : spec.tip.angles) tip.angles.push_back(angle * kRadiansPerDegree);
-  tip.wall = spec.bushing ? WallShape::bushing : WallShape::plane;
-  return tip;
-}
 
 AttachedContacts attach_contacts(const Definition& definition, FullModel* model) {
   AttachedContacts attached = attach_geometry(definition, model);

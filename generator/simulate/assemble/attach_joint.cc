@@ -1,10 +1,10 @@
-#include "generator/simulate/assemble/attach_joint.hpp"
+#include "generator/simulate/assemble/attach.hpp"
 
 #include <algorithm>
 #include <string>
 
-#include "generator/bodies/model/dof_table.hpp"
 #include "generator/contact/joint/facing.hpp"
+#include "generator/contact/unilateral/node_contact.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/simulate/assemble/locate.hpp"
 
@@ -23,12 +23,10 @@ std::vector<std::int64_t> along(const FullModel& model, const std::vector<std::i
   return b;
 }
 
-// One displacement component of a node; zero if it is held.
-SparseRow component(const FullModel& model, const DofTable& table, std::int64_t node,
-                    int direction) {
+// x or y of a node; zero if it is held.
+SparseRow component(const FullModel& model, const DofTable& table, std::int64_t node, int axis) {
   SparseRow row(model.size());
-  const Eigen::Index dof = table.find({node, direction});
-  if (dof >= 0) row.coeffRef(dof) = 1.0;
+  add_translation(table, node, Vector3::Unit(axis), &row);
   return row;
 }
 
@@ -90,12 +88,12 @@ SlidingContact attach_sliding(const Definition& definition, const FullModel& mod
   contact.law = spec.law;
   const std::int64_t slave = slave_node(model, spec.slave);
   const Vector3 at = node_position(model, slave, "contact.slave");
-  contact.slave_x = component(model, table, slave, 1);
-  contact.slave_y = component(model, table, slave, 2);
+  contact.slave_x = component(model, table, slave, 0);
+  contact.slave_y = component(model, table, slave, 1);
   const std::vector<std::int64_t> target = ordered_set(model, spec.target, "contact.target");
   for (const std::int64_t node : target) {
-    contact.target_x.push_back(component(model, table, node, 1));
-    contact.target_y.push_back(component(model, table, node, 2));
+    contact.target_x.push_back(component(model, table, node, 0));
+    contact.target_y.push_back(component(model, table, node, 1));
   }
   contact.geometry.target_positions = chain_positions(model, target);
   contact.geometry.slave_height = at.y();

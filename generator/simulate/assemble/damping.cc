@@ -3,15 +3,34 @@
 #include <algorithm>
 
 #include "generator/contact/joint/joint_stiffness.hpp"
+#include "generator/contact/joint/laws.hpp"
 #include "generator/contact/system/condense.hpp"
 #include "generator/ground/numbers/constants.hpp"
 #include "generator/ground/text/error.hpp"
+#include "generator/simulate/assemble/attach.hpp"
 
 namespace mortise::gen {
 namespace {
 
 Eigen::Index elastic_modes(const Modes& modes) {
   return modes.omega.size() - modes.rigid_body_modes;
+}
+
+bool same(const std::vector<Rayleigh>& a, const std::vector<Rayleigh>& b) {
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (a[i].alpha != b[i].alpha || a[i].beta != b[i].beta) return false;
+  }
+  return true;
+}
+
+// Index of the case, appended if it is new.
+std::size_t case_of(OperatingCase wanted, std::vector<OperatingCase>* cases) {
+  for (std::size_t i = 0; i < cases->size(); ++i) {
+    const OperatingCase& c = (*cases)[i];
+    if (c.law == wanted.law && same(c.damping, wanted.damping)) return i;
+  }
+  cases->push_back(std::move(wanted));
+  return cases->size() - 1;
 }
 
 }  // namespace
@@ -76,6 +95,36 @@ std::vector<Rayleigh> DampingRule::of(const DampingSpec& damping, const JointLaw
     result[i].beta = bodies[i].beta.value_or(result[i].beta);
   }
   return result;
+}
+
+void add_operating_cases(const Definition& definition, AssembledSystem* assembled) {
+  FullSystem& system = assembled->system;
+  const JointLaw& law = definition.contact.joint.law;
+  DampingRule rule(definition, system);
+  system.damping = rule.of(definition.damping, law);
+  if (!system.joint) return;
+
+  assembled->cases = {{definition.name, law, system.damping}};
+  for (const ScenarioSpec& scenario : definition.scenarios) {
+    std::vector<Phase> phases;
+    for (const PhaseSpec& spec : scenario.phases) {
+      const std::string name = scenario.name + (spec.name.empty() ? "" : "." + spec.name);
+      phases.push_back({spec.duration, case_of({name, spec.law, rule.of(spec.damping, spec.law)},
+                                               &assembled->cases)});
+    }
+    assembled->scenario_phases.push_back(std::move(phases));
+  }
+}
+
+std::vector<JointPhase> joint_phases(const AssembledSystem& assembled, std::size_t scenario) {
+  std::vector<JointPhase> phases;
+  if (!assembled.system.joint || scenario >= assembled.scenario_phases.size()) return phases;
+  double start = 0.0;
+  for (const Phase& phase : assembled.scenario_phases[scenario]) {
+    phases.push_back({start, assembled.cases.at(phase.operating_case)});
+    start += phase.duration;
+  }
+  return phases;
 }
 
 }  // namespace mortise::gen

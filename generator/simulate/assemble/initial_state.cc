@@ -1,9 +1,14 @@
-#include "generator/simulate/assemble/initial_state.hpp"
+#include "generator/simulate/assemble/attach.hpp"
 
 #include <Eigen/QR>
 
+#include "generator/contact/sliding/geometry.hpp"
+#include "generator/ground/numbers/rows.hpp"
 #include "generator/ground/sparse/sparse_solver.hpp"
+#include "generator/ground/text/error.hpp"
+#include "generator/ground/text/number_text.hpp"
 #include "generator/simulate/assemble/locate.hpp"
+#include "generator/simulate/structure/signals.hpp"
 #include "generator/simulate/structure/statics.hpp"
 
 namespace mortise::gen {
@@ -32,17 +37,65 @@ class StaticShape {
   Matrix answers_;  // (n x 3) K^-1 rows^T
 };
 
-// Constant forces and what the inputs give unless something drives them (n).
-Vector resting_force(const FullSystem& system) {
-  Vector force = system.constant_force;
-  for (std::size_t k = 0; k < system.inputs.size(); ++k) {
-    force += system.inputs[k].default_value * system.input_forces[k];
+constexpr int kPasses = 50;
+constexpr double kTolerance = 1e-12;  // of the displacement, relative
+
+// The contact in physical coordinates: the geometry takes any.
+SlidingGeometryModel physical_geometry(const FullSystem& system) {
+  const SlidingContact& contact = *system.sliding;
+  const Eigen::Index n = system.model.size();
+  ReducedSliding rows;
+  rows.slave_rows = stack_rows(slave_rows(contact), n);
+  rows.target_rows = stack_rows(target_rows(contact), n);
+  rows.geometry = contact.geometry;
+  rows.law = contact.law;
+  return {rows, n};
+}
+
+// Displacement (n) of the static sliding state under `force` (n) [N] at the start of the path, the
+// friction fully up, in physical coordinates. Throws Error if neither supports nor the contact hold
+// the bodies, or the contact pulls.
+//
+// Fixed point on place and slope. The contact may be what holds a body up: a spring s on the
+// slave's height makes K regular, its force s r (r . u) is given back, so per pass
+//   u = A (f + lambda b + s r rho),  A = (K + s r^T r)^-1,  c . u = c . u_k - g_k,  r . u = rho
+Vector sliding_state(const FullSystem& system, const Vector& force) {
+  const SlidingContact& contact = *system.sliding;
+  const SlidingGeometryModel geometry = physical_geometry(system);
+  const double path = contact.geometry.start;
+  const Vector r = contact.slave_y;
+  const double s = system.model.stiffness.diagonal().mean();
+  const SparseMatrix held = stack_rows(std::vector<SparseRow>{contact.slave_y}, force.size());
+  const auto solver =
+      factorize(SparseMatrix(system.model.stiffness + s * SparseMatrix(held.transpose() * held)),
+                "stiffness with the sliding contact, for the pressed state");
+  const Vector of_force = solver->solve(force), of_spring = solver->solve(s * r);
+  const double direction = sliding_direction(contact.law);
+  Vector u = Vector::Zero(force.size()), b, c;
+  for (int pass = 0; pass < kPasses; ++pass) {
+    const ContactPlace place = geometry.find(u, path);
+    geometry.gap_row(place, &c);
+    geometry.force_row(place, contact.law.friction, direction, &b);
+    const Vector of_contact = solver->solve(b);
+    Eigen::Matrix2d matrix;
+    matrix << c.dot(of_contact), c.dot(of_spring), r.dot(of_contact), r.dot(of_spring) - 1.0;
+    const Eigen::Vector2d right(c.dot(u) - place.gap - c.dot(of_force), -r.dot(of_force));
+    const Eigen::Vector2d solution = matrix.partialPivLu().solve(right);
+    const Vector next = of_force + solution[0] * of_contact + solution[1] * of_spring;
+    const double change = (next - u).norm();
+    u = next;
+    if (change > kTolerance * u.norm()) continue;
+    if (solution[0] >= 0.0) return u;
+    throw Error("initial.shape",
+                "the sliding contact would pull with " + number_text(-solution[0]) + " N",
+                "turn the force on the sliding body towards its target");
   }
-  return force;
+  throw Error("initial.shape", "no static sliding state is found",
+              "support the bodies, or check friction and sliding.start");
 }
 
 Vector pressed(const FullSystem& system) {
-  const Vector force = resting_force(system);
+  const Vector force = applied_force(system, input_values(system.inputs, {}, 0.0));
   return system.joint ? pressed_state(system, force) : sliding_state(system, force);
 }
 

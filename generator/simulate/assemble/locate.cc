@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 
-#include "generator/bodies/model/dof_table.hpp"
 #include "generator/contact/unilateral/node_contact.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/ground/text/nearest.hpp"
@@ -83,12 +82,7 @@ SparseRow line_row(const FullModel& model, const std::string& set, const Vector3
   }
   const DofTable table(model);
   SparseRow row(model.size());
-  for (const auto& [node, length] : lengths) {
-    for (int k = 0; k < 3; ++k) {
-      const Eigen::Index dof = table.find({node, k + 1});
-      if (dof >= 0 && direction[k] != 0.0) row.coeffRef(dof) += length * direction[k];
-    }
-  }
+  for (const auto& [node, length] : lengths) add_translation(table, node, length * direction, &row);
   if (row.norm() > 0.0) return row;
   throw Error(model.source, what + " moves nothing along \"" + set + "\"",
               "name an edge with at least two nodes that can move in its direction");

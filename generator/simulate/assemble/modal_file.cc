@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <vector>
 
 #include "generator/ground/files/text_file.hpp"
 #include "generator/ground/text/error.hpp"
+#include "generator/ground/text/nearest.hpp"
+#include "generator/simulate/assemble/attach.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -71,13 +72,13 @@ class JsonObject {
     return result;
   }
 
-  // Every entry must lie in [low, high].
-  void check_range(const std::string& key, const Vector& values, double low, double high) const {
+  // Every entry must lie in the range.
+  void check_range(const std::string& key, const Vector& values, const NumberRange& r) const {
     for (Eigen::Index i = 0; i < values.size(); ++i) {
-      if (values[i] >= low && values[i] <= high) continue;
-      const std::string range = std::isfinite(high)
-                                    ? std::to_string(low) + " .. " + std::to_string(high)
-                                    : ">= " + std::to_string(low);
+      if (r.holds(values[i])) continue;
+      const std::string range = std::isfinite(r.maximum)
+                                    ? std::to_string(r.minimum) + " .. " + std::to_string(r.maximum)
+                                    : ">= " + std::to_string(r.minimum);
       fail(key + "[" + std::to_string(i) + "]",
            "is " + std::to_string(values[i]) + ", outside of " + range, "correct the value");
     }
@@ -96,8 +97,6 @@ class JsonObject {
   std::string prefix_;
 };
 
-constexpr double kUnbounded = std::numeric_limits<double>::infinity();
-
 Json parse(const TextFile& file) {
   try {
     Json root = Json::parse(file.content);
@@ -115,14 +114,14 @@ void read_modes(const JsonObject& root, ReducedSystem& system) {
     root.fail("omega_rad_s", "is not a list of at least one number", "give one per mode");
   const auto n = static_cast<Eigen::Index>(omega.size());
   system.omega = root.list("omega_rad_s", n);
-  root.check_range("omega_rad_s", system.omega, 0.0, kUnbounded);
+  root.check_range("omega_rad_s", system.omega, kNotNegative);
   for (Eigen::Index i = 1; i < n; ++i)
     if (system.omega[i] < system.omega[i - 1])
       root.fail("omega_rad_s[" + std::to_string(i) + "]", "is smaller than the one before",
                 "sort the modes by frequency");
 
   const Vector ratio = root.list_or_number("damping_ratio", n);
-  root.check_range("damping_ratio", ratio, 0.0, kUnbounded);
+  root.check_range("damping_ratio", ratio, kNotNegative);
   system.damping = 2.0 * ratio.cwiseProduct(system.omega);
   system.constant_force = root.list_or_zero("force_static_n", n);
   system.initial_q = root.list_or_zero("initial_q", n);
@@ -162,19 +161,17 @@ void read_contacts(const Json& object, const std::string& file, ReducedSystem& s
       contacts.fail(key, "is a normal without any entry", "give the normal of the contact");
   }
 
-  const auto read = [&contacts, nc](const std::string& key, double high) {
-    if (!contacts.has(key)) return Vector(Vector::Zero(nc));
-    Vector values = contacts.list_or_number(key, nc);
-    contacts.check_range(key, values, 0.0, high);
-    return values;
-  };
-  const Vector gap = contacts.list("gap_m", nc);
-  const Vector friction = read("friction", kUnbounded);
-  const Vector restitution = read("restitution", 1.0);
-  const Vector tangential = read("restitution_tangential", 1.0);
   for (Eigen::Index i = 0; i < nc; ++i)
-    system.contacts.push_back(
-        {"contact." + std::to_string(i), gap[i], friction[i], restitution[i], tangential[i]});
+    system.contacts.emplace_back().name = "contact." + std::to_string(i);
+  for (const ContactNumber& number : contact_numbers()) {
+    const bool gap = number.is("clearance");
+    const std::string key = gap ? "gap_m" : number.name;
+    if (!gap && !contacts.has(key)) continue;
+    const Vector values = gap ? contacts.list(key, nc) : contacts.list_or_number(key, nc);
+    contacts.check_range(key, values, number.range);
+    for (Eigen::Index i = 0; i < nc; ++i)
+      number.set(&system.contacts[static_cast<std::size_t>(i)], values[i]);
+  }
 }
 
 void read_scheme(const JsonObject& root, ModalData& data) {
@@ -189,6 +186,27 @@ void read_scheme(const JsonObject& root, ModalData& data) {
   }
   if (root.has("units") && root.at("units") != "kg m s N")
     root.fail("units", "is not \"kg m s N\"", "convert the data to SI");
+}
+
+// [[inputs]] refine the channels of the file by name.
+void refine_inputs(const Definition& definition, std::vector<InputChannel>* inputs) {
+  std::vector<std::string> names;
+  for (const InputChannel& input : *inputs) names.push_back(input.name);
+  for (const InputSpec& spec : definition.inputs) {
+    bool found = false;
+    for (InputChannel& input : *inputs) {
+      if (input.name != spec.name) continue;
+      found = true;
+      const std::string unit = input.unit;
+      input = spec;
+      input.unit = unit;
+    }
+    if (!found) {
+      throw Error(definition.path, "input \"" + spec.name + "\" is not in the modal data",
+                  names.empty() ? "the data has no inputs; remove it"
+                                : "the nearest input is \"" + nearest(spec.name, names) + "\"");
+    }
+  }
 }
 
 }  // namespace
@@ -211,6 +229,22 @@ ModalData read_modal_json(const std::string& path) {
   }
   read_scheme(root, data);
   return data;
+}
+
+ModalSystem assemble_modal(const Definition& definition) {
+  ModalData data = read_modal_json(definition.import.file);
+  const std::vector<double> no_offsets(data.system.contacts.size(), 0.0);
+  apply_law_values(definition.contact, no_offsets, &data.system.contacts);
+  refine_inputs(definition, &data.system.inputs);
+  for (const OutputSpec& spec : definition.outputs) {
+    data.system.outputs.push_back(output_channel(definition, spec, data.system.contacts.size()));
+  }
+  ModalSystem result;
+  result.step = definition.step.size.value_or(data.step_s);
+  result.tolerance = definition.solver.tolerance.value_or(data.tolerance);
+  result.force_frequency_hz = data.force_frequency_hz;
+  result.system = std::move(data.system);
+  return result;
 }
 
 }  // namespace mortise::gen

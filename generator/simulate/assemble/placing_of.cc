@@ -1,4 +1,4 @@
-#include "generator/simulate/assemble/placing_of.hpp"
+#include "generator/simulate/assemble/attach.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,6 @@
 #include "generator/bodies/model/dof_table.hpp"
 #include "generator/contact/unilateral/node_contact.hpp"
 #include "generator/ground/text/number_text.hpp"
-#include "generator/simulate/assemble/attach_contacts.hpp"
 #include "generator/simulate/assemble/locate.hpp"
 
 namespace mortise::gen {
@@ -70,8 +69,7 @@ std::vector<Placed> placed_nodes(const ContactSpec& spec, const FullSystem& syst
 }
 
 // As tip_contacts() orders them: edge by edge, along the axis.
-std::vector<Placed> placed_tip(const ContactSpec& spec, const FullSystem& system) {
-  const CylindricalTip tip = cylindrical_tip(spec);
+std::vector<Placed> placed_tip(const CylindricalTip& tip, const FullSystem& system) {
   std::vector<Placed> placed;
   for (const ContactPoint& contact : system.contacts) {
     const auto number = placed.size(), points = static_cast<std::size_t>(tip.points);
@@ -231,7 +229,7 @@ std::vector<std::string> placing_lines(const Definition& definition, const FullS
   } else if (system.sliding) {
     placed = placed_slave(system.sliding->geometry);
   } else if (spec.kind == ContactKind::tip) {
-    placed = placed_tip(spec, system);
+    placed = placed_tip(spec.tip, system);
   } else if (spec.kind == ContactKind::nodes) {
     placed = placed_nodes(spec, system);
   }

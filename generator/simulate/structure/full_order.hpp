@@ -11,9 +11,9 @@
 #include <memory>
 #include <string>
 
+#include "generator/contact/unilateral/law.hpp"
 #include "generator/ground/sparse/sparse_solver.hpp"
 #include "generator/simulate/run/run_steps.hpp"
-#include "generator/simulate/structure/contact_step.hpp"
 #include "generator/simulate/structure/joint_order.hpp"
 
 namespace mortise::gen {
@@ -34,10 +34,13 @@ struct FullOrderOptions {
   std::vector<JointPhase> phases;  // of a joint, by start; empty: the system's own law and damping
 };
 
+class ContactStepper;
+
 class FullOrder : public SteppedSystem {
  public:
   // Factorises; `system` must outlive the object. Throws Error if the step matrix is singular.
   FullOrder(const FullSystem& system, const FullOrderOptions& options);
+  ~FullOrder() override;
 
   // displacement [m], velocity [m/s] (n); an empty vector means zero.
   void set_state(const Vector& displacement, const Vector& velocity);
@@ -54,7 +57,6 @@ class FullOrder : public SteppedSystem {
   Eigen::Index size() const { return system_.model.size(); }
 
  private:
-  Vector input_force(const Vector& inputs) const;
   void predict_moreau_jean(const Vector& force);
   void predict_schurzig(const Vector& force);
 

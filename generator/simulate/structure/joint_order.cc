@@ -7,13 +7,6 @@
 #include "generator/ground/text/error.hpp"
 
 namespace mortise::gen {
-namespace {
-
-Vector or_zero(const Vector& x, Eigen::Index n) {
-  return x.size() > 0 ? x : Vector(Vector::Zero(n));
-}
-
-}  // namespace
 
 Vector applied_force(const FullSystem& system, const Vector& inputs) {
   Vector f = or_zero(system.constant_force, system.model.size());

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <optional>
 
-#include "generator/define/definition/dubious_values.hpp"
+#include "generator/define/definition/definition.hpp"
 #include "generator/ground/files/output_file.hpp"
 #include "generator/ground/files/output_place.hpp"
 #include "generator/ground/text/error.hpp"

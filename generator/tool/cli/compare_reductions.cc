@@ -235,8 +235,8 @@ void add_compare_reductions(CLI::App* app, Command* chosen) {
         add_option(command, "--modes", &a->modes, "of line contacts, default: as defined",
                    CLI::Range(1, 500));
         add_option(command, "--methods", &a->methods, "of reduce.method; default all",
-                   CLI::IsMember(std::vector<std::string>(std::begin(kReductionNames),
-                                                          std::end(kReductionNames))));
+                   CLI::IsMember(std::vector<std::string>(enum_names<ReductionMethod>.begin(),
+                                                          enum_names<ReductionMethod>.end())));
         add_option(command, "--snapshots", &a->snapshots,
                    "of the training used, at most; default all", CLI::Range(20, 100000));
         add_option(command, "--scalar", &a->scalar, "of the runtime; default double",

@@ -6,13 +6,11 @@
 #include <optional>
 
 #include "generator/bake/structure/bake_options.hpp"
-#include "generator/define/definition/dubious_values.hpp"
 #include "generator/deliver/pictures/film_pictures.hpp"
 #include "generator/ground/files/table_writer.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/ground/text/number_text.hpp"
 #include "generator/simulate/assemble/assemble.hpp"
-#include "generator/simulate/assemble/joint_phases.hpp"
 #include "generator/simulate/structure/run_full.hpp"
 #include "generator/tool/cli/command.hpp"
 #include "generator/tool/cli/film_command.hpp"

@@ -1,6 +1,6 @@
 #include "generator/tool/pipeline/build.hpp"
 
-#include "generator/define/definition/dubious_values.hpp"
+#include "generator/define/definition/definition.hpp"
 #include "generator/tool/pipeline/stages.hpp"
 
 namespace mortise::gen {

@@ -83,17 +83,10 @@ inline constexpr std::uint32_t kHoldZeroOrder = 0, kHoldLinear = 1, kHoldCubic =
 struct OutputRule {
   std::uint32_t quantity, index;
 };
-inline constexpr std::uint32_t kOutputDisplacement = 0, kOutputVelocity = 1, kOutputModal = 2,
-                               kOutputForce = 3, kOutputGap = 4, kOutputFilmForce = 5,
-                               kOutputCentralPressure = 6, kOutputCentralGap = 7,
-                               kOutputMinimumGap = 8, kOutputApproach = 9, kOutputResidual = 10,
-                               kOutputDistance = 11, kOutputBasis = 12, kOutputAcceleration = 13,
-                               kOutputEnergyTotal = 14, kOutputEnergyKinetic = 15,
-                               kOutputEnergyStrain = 16, kOutputLossMaterial = 17,
-                               kOutputLossFriction = 18, kOutputLossImpact = 19, kOutputWork = 20,
-                               kOutputNormalTraction = 21, kOutputFrictionTraction = 22,
-                               kOutputSlipping = 23, kOutputSlidingVelocity = 24,
-                               kOutputContactPosition = 25;
+#define MORTISE_QUANTITY(number, constant, ...) \
+  inline constexpr std::uint32_t kOutput##constant = number;
+#include "mortise/quantity.def"
+#undef MORTISE_QUANTITY
 
 // Everything a step reads, resolved once when the file is opened. Pointers go into the file.
 struct ModelView {

@@ -2,7 +2,7 @@
 #include "check.hpp"
 
 #include "../check.hpp"
-#include "laws/laws.hpp"
+#include "friction_laws.hpp"
 
 namespace mortise::joint {
 
@@ -94,7 +94,7 @@ class JointCheck {
   bool parameters(const JointParameters& p, std::uint32_t k) {
     static_assert(
         baseline::kTangentialLaws == static_cast<std::uint32_t>(schema::TangentialLaw::MAX) + 1,
-        "laws.def has the schema's");
+        "friction_laws.hpp has the schema's");
     const Real* numbers = &p.stiffness;
     for (int i = 0; i < kJointNumbers; ++i) {
       const bool gap = numbers + i == &p.gap;

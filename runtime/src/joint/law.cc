@@ -5,7 +5,7 @@
 
 #include "../hash.hpp"
 #include "check.hpp"
-#include "laws/laws.hpp"
+#include "friction_laws.hpp"
 #include "pipeline.hpp"
 
 namespace mortise {

@@ -3,7 +3,7 @@
 // two nodes: pairs of them see each other's forces at once, the columns are added once per segment.
 #pragma once
 
-#include "laws/laws.hpp"
+#include "friction_laws.hpp"
 #include "normal_law.hpp"
 
 namespace mortise::MORTISE_ISA {

@@ -15,7 +15,7 @@ inline constexpr int kNewtonPatience = 2, kNewtonExchanges = 12, kNewtonSweeps =
 inline constexpr int kPanelsFrom = 24;
 
 // Tangential laws of joints, per visit of a point: Newton steps of Iwan's bank; LuGre's search for
-// a bracket and its false position (joint/laws).
+// a bracket and its false position (joint/friction_laws.hpp).
 inline constexpr int kIwanIterations = 40;
 inline constexpr int kLuGreDoublings = 20, kLuGreIterations = 40;
 

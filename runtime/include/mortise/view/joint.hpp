@@ -20,7 +20,7 @@ struct JointParameters {
   std::uint32_t damper, tangential, elements, reserved;
 };
 inline constexpr std::uint32_t kDamperClamped = 0, kDamperFilled = 1, kDamperHuntCrossley = 2;
-inline constexpr std::uint32_t kTangentialNone = 0;  // the others: src/joint/laws/laws.def
+inline constexpr std::uint32_t kTangentialNone = 0;  // the others: src/joint/friction_laws.hpp
 inline constexpr int kJointNumbers = 12;             // leading doubles of JointParameters
 inline constexpr int kMaxJointMemory = 16;
 #if defined(MORTISE_NO_JOINT)

@@ -3,10 +3,10 @@
 
 #include <set>
 
-#include "generator/contact/joint/law_numbers.hpp"
-#include "generator/contact/sliding/law_numbers.hpp"
+#include "generator/contact/joint/laws.hpp"
+#include "generator/contact/sliding/sliding.hpp"
 #include "generator/contact/system/full_system.hpp"
-#include "generator/contact/unilateral/law_numbers.hpp"
+#include "generator/contact/unilateral/contact_point.hpp"
 #include "mortise/model.hpp"
 #include "mortise_generated.h"
 

@@ -1,7 +1,7 @@
 // Contact problems without friction or in the plane by Lemke's algorithm.
 #pragma once
 
-#include "generator/contact/unilateral/lcp_formulation.hpp"
+#include "generator/contact/unilateral/lemke.hpp"
 
 namespace mortise::gen {
 

@@ -9,8 +9,7 @@
 #include "generator/ground/numbers/constants.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/judge/analyses/eigen.hpp"
-#include "generator/simulate/sliding/explicit.hpp"
-#include "generator/simulate/sliding/implicit.hpp"
+#include "generator/simulate/sliding/schemes.hpp"
 #include "tests/generator/contact/sliding/sliding_run.hpp"
 #include "tests/generator/contact/sliding/systems.hpp"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <iostream>
 
-#include "generator/contact/unilateral/lcp_formulation.hpp"
+#include "generator/contact/unilateral/lemke.hpp"
 #include "tests/generator/contact/oracle/enumeration.hpp"
 #include "tests/generator/contact/oracle/random_problem.hpp"
 #include "tests/generator/contact/oracle/restrict.hpp"

@@ -1,7 +1,7 @@
 // A definition with several faults is refused once, with all of them.
 #include <gtest/gtest.h>
 
-#include "generator/define/definition/dubious_values.hpp"
+#include "generator/define/definition/definition.hpp"
 #include "generator/ground/text/findings.hpp"
 #include "tests/generator/define/definition/definition_text.hpp"
 

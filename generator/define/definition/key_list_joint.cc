@@ -1,0 +1,96 @@
+// Keys of joints and sliding contacts, and those that a scenario or a phase of it may replace.
+#include "generator/contact/joint/laws.hpp"
+#include "generator/contact/sliding/sliding.hpp"
+#include "generator/define/definition/definition.hpp"
+#include "generator/define/definition/key_sections.hpp"
+
+namespace mortise::gen {
+namespace {
+
+constexpr const char* kSliding = "contact.kind=sliding";
+
+// Law values of a joint. replaces: they stand in for those of [contact] and have no defaults.
+void law_value_keys(const std::string& table, bool replaces, KeyRows& k) {
+  const auto standard = [replaces](const char* value) { return replaces ? kNone : value; };
+  k.table(table, kJoint, Stage::condense);
+  k.choice("damper", {&JointLaw::normal, &NormalLaw::damper}, choices_of<ImpactDamper>(),
+           standard("clamped"),
+           "how impact_damping acts: p = max(0, k g + c g'); with the graph filled at g = 0; k g "
+           "(1 + c/k g'); or as printed, which may pull (offline only)");
+  k.choice("tangential", {&JointLaw::tangential, &TangentialLaw::kind},
+           choices_of<TangentialKind>(), kNone,
+           "friction law; default: oden_pires if contact.friction > 0");
+  for (const JointNumber& n : joint_numbers()) {
+    const bool shared = n.is("friction");  // with other kinds of contact
+    if (shared && !replaces) continue;
+    const bool required = n.standard == nullptr && has_number(TangentialKind::none, n);
+    k.number(n, standard(required ? kRequired : n.standard));
+  }
+}
+
+// Sub-tables of [[scenarios]] or of [[scenarios.phases]].
+void replacing_keys(const std::string& entry, KeyRows& k) {
+  law_value_keys(entry + ".contact", true, k);
+  damping_keys(entry + ".damping", kJoint, kNone, k);
+}
+
+}  // namespace
+
+void joint_keys(KeyRows& k) {
+  k.table("contact", kJoint, Stage::condense);
+  k.texts("sides", &JointSpec::sides, kNone,
+          "two edge sets that face each other, e.g. [\"upper.bottom\", \"lower.top\"]");
+  k.text("side", {}, kNone, "or one edge set");
+  k.flag("base", {}, "false", "that stands on a rigid base (with contact.side)");
+  k.integer("subdivisions", &JointSpec::subdivisions, kCount, "1",
+            "of every segment, with two Gauss points each");
+  k.vector3("normal", {}, "", kNone,
+            "opening direction; default: from the second side, or the base, to the first");
+  law_value_keys("contact", false, k);
+}
+
+void sliding_keys(KeyRows& k) {
+  k.table("contact.slave", kSliding, Stage::condense);
+  k.place(&SlidingSpec::slave, "the node that slides", "of a node set", "the node nearest to it");
+
+  k.table("contact", kSliding, Stage::condense);
+  k.text("target", &SlidingSpec::target, kRequired, "edge set it slides along, x ascending");
+  k.choice("law", &SlidingLaw::kind, choices_of<SlidingKind>(), "bilateral",
+           "bilateral keeps the contact and reports sticking and detachment; unilateral goes "
+           "through both (Signorini, Coulomb)");
+
+  k.table("sliding", kSliding, Stage::condense);
+  k.number("start", &SlidingSpec::start, "m", kAny, kNone,
+           "x of the undeformed sliding node at t = 0; default: as meshed");
+  for (const SlidingNumber& n : sliding_numbers()) {
+    if (std::string(n.table) == "sliding")
+      k.number(n, n.standard == nullptr ? kRequired : n.standard);
+  }
+}
+
+void case_keys(KeyRows& k) {
+  replacing_keys("scenarios.*", k);
+  k.table("scenarios.*.phases.*", kJoint, Stage::condense);
+  k.text("name", &PhaseSpec::name, kRequired, "a scenario runs through its phases in turn");
+  k.number("duration", &PhaseSpec::duration, "s", kPositive, kRequired, "duration");
+  replacing_keys("scenarios.*.phases.*", k);
+}
+
+void damping_keys(const std::string& table, const std::string& only_if,
+                  const char* interface_default, KeyRows& k) {
+  k.table(table, only_if, Stage::condense);
+  k.number("alpha", &DampingSpec::alpha, "1/s", kNotNegative, kNone, "D = alpha M + beta K");
+  k.number("beta", &DampingSpec::beta, "s", kNotNegative, kNone, "see alpha");
+  k.number("ratio", &DampingSpec::ratio, "-", kNotNegative, kNone,
+           "modal damping ratio at the modes or frequencies below (Rayleigh)");
+  k.integers("modes", &DampingSpec::modes, kCount, kNone,
+             "one or two numbers of modes counted from 1; one gives alpha alone");
+  k.numbers("frequencies", &DampingSpec::frequencies, "Hz", kPositive, kNone,
+            "or one or two frequencies; one gives alpha alone");
+  k.choice("interface", &DampingSpec::interface, choices_of<JointState>(), interface_default,
+           "joint while the modes are counted: open, closed in normal direction, or stuck as "
+           "well; the damping itself leaves its springs out")
+      .only(kJoint);
+}
+
+}  // namespace mortise::gen

@@ -1,0 +1,74 @@
+// What a system is made of, section by section of its definition. All throw Error for places, sets
+// and contacts that the model does not have.
+#pragma once
+
+#include "generator/bodies/model/nearest_node.hpp"
+#include "generator/simulate/assemble/assemble.hpp"
+
+namespace mortise::gen {
+
+struct AttachedContacts {
+  std::vector<ContactPoint> points;
+  SparseMatrix tip_motion;  // (m x n) independent rigid motions of a tip, no rows without a tip
+  std::vector<double> clearance_offsets;  // (nc) gap of the geometry at clearance 0 [m]
+};
+
+// Builds the contact points on `model`, with the law values of the definition. A rigid tip changes
+// the model itself: its masters become one rigid body with a new node.
+AttachedContacts attach_contacts(const Definition& definition, FullModel* model);
+
+// Sets the law values of every contact; its gap is offset + contact.clearance. Values that the
+// definition does not give stay. offsets: (nc).
+void apply_law_values(const ContactSpec& spec, const std::vector<double>& offsets,
+                      std::vector<ContactParameters>* contacts);
+
+// contact.kind = joint: facing segments of the two sides, or of one side and the base, with the law
+// of [contact]. A second side that runs the other way is turned round. Throws Error as face().
+Joint attach_joint(const Definition& definition, const FullModel& model);
+
+// contact.kind = sliding: rows and undeformed positions of slave and target; clamped directions
+// have zero rows. Throws Error if the slave is not one node, the target no chain with ascending x,
+// or the start not on it.
+SlidingContact attach_sliding(const Definition& definition, const FullModel& model);
+
+// Sets the damping of the system; with a joint also cases and scenario_phases: the definition's own
+// law and damping first, then every further pair of law and damping once, named after the first
+// scenario (and phase) that has it. The joint must be attached before.
+void add_operating_cases(const Definition& definition, AssembledSystem* assembled);
+
+// Appends channels and force patterns.
+void attach_inputs(const Definition& definition, FullSystem* system);
+
+// Sum of the constant forces of [[forces]] (n) [N].
+Vector constant_forces(const Definition& definition, const FullModel& model);
+
+// Appends channels and displacement rows; channels that look at the same row share it. The
+// contacts must be attached before.
+void attach_outputs(const Definition& definition, FullSystem* system);
+
+// Channel of an output without its displacement row.
+// contacts: their number, for the check of the index.
+OutputChannel output_channel(const Definition& definition, const OutputSpec& spec,
+                             std::size_t contacts);
+
+// The initial state that [initial] or a scenario asks for. system: complete but for its initial
+// state. Throws Error if what is pressed has no equilibrium.
+InitialState initial_state(const FullSystem& system, const InitialSpec& spec);
+
+// Every node moves by `motion`; rotations stay zero (n).
+Vector uniform_motion(const FullModel& model, const Vector3& motion);
+
+// What a definition's points and normals turned out to be in the model, for people to check: the
+// nodes that carry or touch a contact and are given by a point (`model` as imported, before a rigid
+// tip changes it), and the other places given by a point.
+std::vector<NearestNode> contact_nodes_near(const Definition& definition, const FullModel& model);
+std::vector<NearestNode> nodes_near(const Definition& definition, const FullModel& model);
+
+// "output "tip": node 12 at [...] m, 0.001 m from the point given".
+std::string placing_line(const NearestNode& node);
+
+// Numbers and names of the contacts, or of a joint's pairs of nodes, with their directions in the
+// world and the side of the wall; neighbours that share their directions stand on one line.
+std::vector<std::string> placing_lines(const Definition& definition, const FullSystem& system);
+
+}  // namespace mortise::gen
