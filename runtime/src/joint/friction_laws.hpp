@@ -7,8 +7,8 @@
 //                                                the point's own force, it is free + compliance
 //                                                mean
 //   energy(parameters, length, end, memory)      stored by its springs [J]
-//   limit(parameters, pressure, length)          friction force at which the point slips [N], 0:
-//   none memory(parameters)                           numbers that a point remembers
+//   limit(parameters, pressure, length)          friction force at which it slips [N], 0: none
+//   memory(parameters)                           numbers that a point remembers
 //   fault(parameters)                            what the law cannot do with
 //   flops(elements)                              of one solve at most, as tests/bounds counts them
 //
