@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "generator/define/definition/read_sections.hpp"
 #include "generator/ground/text/error.hpp"
@@ -14,18 +15,23 @@ unsigned system_of(const std::string& contact) {
                                 : quantity_of::unilateral;
 }
 
+// The kinds of contact whose interface has a quantity, as a remedy.
+std::string kinds_with(unsigned systems) {
+  std::string kinds;
+  for (const auto& [system, kind] : {std::pair{quantity_of::unilateral, "\"nodes\" or \"tip\""},
+                                     {quantity_of::joint, "\"joint\""},
+                                     {quantity_of::sliding, "\"sliding\""}})
+    if ((systems & system) != 0) kinds += (kinds.empty() ? "" : " or ") + std::string(kind);
+  return kinds;
+}
+
 void check_contact(const KeyReader& reader, const std::string& entry, const QuantityRow& row) {
   const std::string chosen = reader.get<std::string>("contact.kind");
   if ((row.systems & system_of(chosen)) != 0) return;
-  const std::string where = reader.where(entry + ".quantity");
-  if (row.systems == quantity_of::joint || row.systems == quantity_of::sliding) {
-    throw Error(where,
-                "'" + entry + ".quantity' is \"" + row.name + "\", but contact.kind is " + chosen,
-                std::string("it belongs to contact.kind = \"") +
-                    (row.systems == quantity_of::joint ? "joint" : "sliding") + "\"");
-  }
-  throw Error(where, std::string("a joint has no output \"") + row.name + "\"",
-              "use normal_traction or friction_traction at a law point");
+  throw Error(reader.where(entry + ".quantity"),
+              "'" + entry + ".quantity' is \"" + row.name + "\", but contact.kind is " + chosen,
+              "it belongs to contact.kind = " + kinds_with(row.systems) +
+                  (chosen == "joint" ? "; use normal_traction or friction_traction" : ""));
 }
 
 OutputSpec read_output(const KeyReader& reader, const std::string& entry) {

@@ -23,6 +23,7 @@ void check_done(int info, const char* what) {
 // Calls a LAPACK routine twice: for the size of its workspace, then to work.
 template <class Call>
 void with_workspace(const Call& call) {
+  const BlasCall one_at_a_time;
   double best = 0.0;
   const int ask = -1;
   call(&best, &ask);
@@ -33,7 +34,6 @@ void with_workspace(const Call& call) {
 
 Vector householder(Matrix* a) {
   check_tall(*a);
-  use_one_thread();
   const int m = extent(a->rows()), n = extent(a->cols());
   int info = 0;
   Vector tau(n);
@@ -49,7 +49,6 @@ Vector householder(Matrix* a) {
 ThinSvd thin_svd(const Matrix& a) {
   demand(a.size() != 0 && a.allFinite(), "dense", "a matrix is empty or not finite",
          "check the matrix");
-  use_one_thread();
   Matrix copy = a;
   const int m = extent(a.rows()), n = extent(a.cols()), k = std::min(m, n);
   ThinSvd svd;
@@ -70,7 +69,6 @@ ThinSvd thin_svd(const Matrix& a) {
 GeneralEigen general_eigen(Matrix a, bool vectors) {
   check_equal(a.cols(), a.rows(), "the number of columns of a matrix with eigenvalues");
   check_tall(a);
-  use_one_thread();
   const int n = extent(a.rows()), one = 1;
   const Eigen::Index rows = vectors ? n : 1;
   Vector real(n), imaginary(n);
@@ -124,7 +122,6 @@ Matrix orthonormal(Matrix a) {
 Matrix least_squares(Matrix a, Matrix b) {
   check_tall(a);
   check_equal(b.rows(), a.rows(), "the number of rows of a right side");
-  use_one_thread();
   const int m = extent(a.rows()), n = extent(a.cols()), k = extent(b.cols());
   int info = 0;
   with_workspace([&](double* work, const int* size) {

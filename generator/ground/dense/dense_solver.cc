@@ -17,7 +17,6 @@ constexpr double kUnit = 1.0;
 bool DenseLu::factorise(const Matrix& a) {
   ready_ = false;
   check_equal(a.cols(), a.rows(), "the number of columns of a matrix to factorise");
-  use_one_thread();
   lu_.resize(a.rows(), a.cols());
   row_scale_.setZero(a.rows());
   for (Eigen::Index j = 0; j < a.cols(); ++j) row_scale_ = row_scale_.cwiseMax(a.col(j).cwiseAbs());
@@ -30,6 +29,7 @@ bool DenseLu::factorise(const Matrix& a) {
   const int lda = leading(n);
   int info = 0;
   pivots_.resize(static_cast<std::size_t>(n));
+  const BlasCall one_at_a_time;
   dgetrf_(&n, &n, lu_.data(), &lda, pivots_.data(), &info);
   ready_ = info == 0 && lu_.diagonal().allFinite();
   return ready_;
@@ -47,6 +47,7 @@ void DenseLu::solve(Eigen::Ref<Matrix> rhs) const {
   const int lda = leading(n);
   const int ldb = std::max(lda, leading(rhs.outerStride()));
   int info = 0;
+  const BlasCall one_at_a_time;
   dgetrs_("N", &n, &columns, lu_.data(), &lda, pivots_.data(), rhs.data(), &ldb, &info);
 }
 
@@ -54,23 +55,23 @@ void add_product(double alpha, const Eigen::Ref<const Matrix>& a, const Eigen::R
                  Vector* y) {
   check_equal(x.size(), a.cols(), "the size of the vector to multiply");
   check_equal(y->size(), a.rows(), "the size of the vector to add to");
-  use_one_thread();
   const int m = extent(a.rows());
   const int n = extent(a.cols());
   const int lda = std::max(leading(m), leading(a.outerStride()));
   const int step = 1;
+  const BlasCall one_at_a_time;
   dgemv_("N", &m, &n, &alpha, a.data(), &lda, x.data(), &step, &kUnit, y->data(), &step);
 }
 
 Matrix product(const Eigen::Ref<const Matrix>& a, const Eigen::Ref<const Matrix>& b) {
   check_equal(b.rows(), a.cols(), "the number of rows of the right factor");
-  use_one_thread();
   Matrix c = Matrix::Zero(a.rows(), b.cols());
   const int m = extent(a.rows());
   const int n = extent(b.cols());
   const int k = extent(a.cols());
   const int lda = std::max(leading(m), leading(a.outerStride()));
   const int ldb = std::max(leading(k), leading(b.outerStride()));
+  const BlasCall one_at_a_time;
   dgemm_("N", "N", &m, &n, &k, &kUnit, a.data(), &lda, b.data(), &ldb, &kUnit, c.data(), &lda);
   return c;
 }

@@ -2,9 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 #include <random>
+#include <thread>
+#include <vector>
 
 #include "generator/ground/text/error.hpp"
 
@@ -179,6 +183,40 @@ TEST(Products, SizesMustMatch) {
   EXPECT_THROW(product(Matrix::Ones(2, 3), Matrix::Ones(2, 3)), Error);
   EXPECT_THROW(add_product(1.0, Matrix::Ones(2, 3), Vector::Ones(3), &y), Error);
   EXPECT_THROW(add_product(1.0, Matrix::Ones(3, 2), Vector::Ones(3), &y), Error);
+}
+
+// Threads that factorise, solve and multiply at once each get the bits that one alone gets.
+// (OpenBLAS built without threads lends two of them the same buffer.)
+TEST(DenseSolver, ThreadsAtOnceGetTheBitsOfOneAlone) {
+  constexpr int kThreads = 4, kRounds = 20000;
+  std::srand(1);
+  const Matrix a = Matrix::Random(10, 10), b = Matrix::Random(10, 10), rhs = Matrix::Random(10, 3);
+  struct Answer {
+    Matrix product, solution;
+    Vector sum;
+  };
+  const auto work = [&] {
+    DenseLu lu;
+    lu.factorise(a);
+    Answer answer{product(a, b), rhs, rhs.col(0)};
+    lu.solve(answer.solution);
+    add_product(0.5, a, rhs.col(1), &answer.sum);
+    return answer;
+  };
+  const Answer alone = work();
+  std::array<int, kThreads> wrong{};
+  std::vector<std::thread> threads;
+  threads.reserve(kThreads);
+  for (int& count : wrong)
+    threads.emplace_back([&] {
+      for (int round = 0; round < kRounds; ++round) {
+        const Answer found = work();
+        count += found.product != alone.product || found.solution != alone.solution ||
+                 found.sum != alone.sum;
+      }
+    });
+  for (std::thread& thread : threads) thread.join();
+  for (const int count : wrong) EXPECT_EQ(count, 0);
 }
 
 }  // namespace
