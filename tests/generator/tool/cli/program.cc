@@ -32,14 +32,16 @@ std::vector<std::string> words_of(const std::string& text) {
   std::vector<char*> arguments;
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
-  bool good =
-      chdir(folder.c_str()) == 0 && dup2(out, STDOUT_FILENO) >= 0 && dup2(err, STDERR_FILENO) >= 0;
+  // opened first: `nobody` may not see the folder that it lies in, such as root's home
+  const int program = open(arguments[0], O_RDONLY | O_CLOEXEC);
+  bool good = program >= 0 && chdir(folder.c_str()) == 0 && dup2(out, STDOUT_FILENO) >= 0 &&
+              dup2(err, STDERR_FILENO) >= 0;
   if (limits.file_bytes) {
     const struct rlimit small { *limits.file_bytes, *limits.file_bytes };
     good = good && setrlimit(RLIMIT_FSIZE, &small) == 0;
   }
   if (limits.nobody) good = good && setgid(kNobody) == 0 && setuid(kNobody) == 0;
-  if (good) execv(arguments[0], arguments.data());
+  if (good) fexecve(program, arguments.data(), environ);
   _exit(126);
 }
 
