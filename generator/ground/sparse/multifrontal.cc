@@ -12,16 +12,25 @@
 #include <mutex>
 #include <vector>
 
+#include "generator/ground/dense/blas_turn.hpp"
 #include "generator/ground/text/error.hpp"
 
 namespace mortise::gen {
 namespace {
 
 // MUMPS keeps variables of its own: one call at a time in a process.
-std::mutex& one_call_at_a_time() {
-  static std::mutex mutex;
-  return mutex;
-}
+class MumpsTurn {
+ public:
+  MumpsTurn() : turn_(mutex()) {}
+
+ private:
+  static std::mutex& mutex() {
+    static std::mutex one;
+    return one;
+  }
+  std::lock_guard<std::mutex> turn_;
+  BlasTurn blas_;
+};
 
 // Names of MUMPS's control parameters, one-based as in its guide.
 enum Control {
@@ -89,7 +98,7 @@ class MultifrontalSolver final : public SparseSolver {
  public:
   MultifrontalSolver(const SparseMatrix& matrix, const std::string& what)
       : n_(matrix.rows()), what_(what) {
-    const std::lock_guard<std::mutex> lock(one_call_at_a_time());
+    const MumpsTurn turn;
     mumps_.comm_fortran = kUseWorldCommunicator;
     mumps_.par = 1;
     mumps_.sym = kSymmetricIndefinite;
@@ -104,14 +113,14 @@ class MultifrontalSolver final : public SparseSolver {
   MultifrontalSolver(const MultifrontalSolver&) = delete;
   MultifrontalSolver& operator=(const MultifrontalSolver&) = delete;
   ~MultifrontalSolver() override {
-    const std::lock_guard<std::mutex> lock(one_call_at_a_time());
+    const MumpsTurn turn;
     call(kEnd);
   }
 
   Matrix solve(const Matrix& rhs) const override {
     Matrix x = rhs;
     if (x.size() == 0) return x;
-    const std::lock_guard<std::mutex> lock(one_call_at_a_time());
+    const MumpsTurn turn;
     mumps_.rhs = x.data();
     mumps_.nrhs = static_cast<MUMPS_INT>(x.cols());
     mumps_.lrhs = static_cast<MUMPS_INT>(n_);
