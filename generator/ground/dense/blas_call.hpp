@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <limits>
-#include <mutex>
 #include <string>
 
+#include "generator/ground/dense/blas_turn.hpp"
 #include "generator/ground/numbers/matrix.hpp"
 #include "generator/ground/text/error.hpp"
 
@@ -41,32 +41,9 @@ void dorgqr_(const int* m, const int* n, const int* k, double* a, const int* lda
 // min |A x - b|, A of full rank
 void dgels_(const char* trans, const int* m, const int* n, const int* columns, double* a,
             const int* lda, double* b, const int* ldb, double* work, const int* lwork, int* info);
-#ifdef MORTISE_OPENBLAS
-void openblas_set_num_threads(int count);
-int openblas_get_parallel(void);  // 0: built without threads
-#endif
 }
 
 namespace mortise::gen {
-
-// Stands by for as long as a call of the library runs. Threads of OpenBLAS itself would change the
-// order of sums: it is asked for one. Built without threads, as libopenblas-serial, it lends the
-// same buffer to two threads that call it at once, now and then: they take turns.
-class BlasCall {
- public:
-#ifdef MORTISE_OPENBLAS
-  BlasCall() {
-    static std::mutex turn;
-    static const bool serial = (openblas_set_num_threads(1), openblas_get_parallel() == 0);
-    if (serial) turn_ = std::unique_lock<std::mutex>(turn);
-  }
-
- private:
-  std::unique_lock<std::mutex> turn_;
-#else
-  BlasCall() {}
-#endif
-};
 
 // An extent as BLAS takes it.
 inline int extent(Eigen::Index n) {

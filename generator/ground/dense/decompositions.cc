@@ -23,7 +23,7 @@ void check_done(int info, const char* what) {
 // Calls a LAPACK routine twice: for the size of its workspace, then to work.
 template <class Call>
 void with_workspace(const Call& call) {
-  const BlasCall one_at_a_time;
+  const BlasTurn turn;
   double best = 0.0;
   const int ask = -1;
   call(&best, &ask);

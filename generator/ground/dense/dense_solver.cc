@@ -29,7 +29,7 @@ bool DenseLu::factorise(const Matrix& a) {
   const int lda = leading(n);
   int info = 0;
   pivots_.resize(static_cast<std::size_t>(n));
-  const BlasCall one_at_a_time;
+  const BlasTurn turn;
   dgetrf_(&n, &n, lu_.data(), &lda, pivots_.data(), &info);
   ready_ = info == 0 && lu_.diagonal().allFinite();
   return ready_;
@@ -47,7 +47,7 @@ void DenseLu::solve(Eigen::Ref<Matrix> rhs) const {
   const int lda = leading(n);
   const int ldb = std::max(lda, leading(rhs.outerStride()));
   int info = 0;
-  const BlasCall one_at_a_time;
+  const BlasTurn turn;
   dgetrs_("N", &n, &columns, lu_.data(), &lda, pivots_.data(), rhs.data(), &ldb, &info);
 }
 
@@ -59,7 +59,7 @@ void add_product(double alpha, const Eigen::Ref<const Matrix>& a, const Eigen::R
   const int n = extent(a.cols());
   const int lda = std::max(leading(m), leading(a.outerStride()));
   const int step = 1;
-  const BlasCall one_at_a_time;
+  const BlasTurn turn;
   dgemv_("N", &m, &n, &alpha, a.data(), &lda, x.data(), &step, &kUnit, y->data(), &step);
 }
 
@@ -71,7 +71,7 @@ Matrix product(const Eigen::Ref<const Matrix>& a, const Eigen::Ref<const Matrix>
   const int k = extent(a.cols());
   const int lda = std::max(leading(m), leading(a.outerStride()));
   const int ldb = std::max(leading(k), leading(b.outerStride()));
-  const BlasCall one_at_a_time;
+  const BlasTurn turn;
   dgemm_("N", "N", &m, &n, &k, &kUnit, a.data(), &lda, b.data(), &ldb, &kUnit, c.data(), &lda);
   return c;
 }

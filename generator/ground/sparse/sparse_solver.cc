@@ -5,6 +5,7 @@
 #include <cmath>
 #include <type_traits>
 
+#include "generator/ground/sparse/multifrontal.hpp"
 #include "generator/ground/text/error.hpp"
 
 namespace mortise::gen {
@@ -12,6 +13,8 @@ namespace {
 
 // A pivot this small against its own diagonal entry is rounding: the matrix is singular.
 constexpr double kSingular = 1e-14;
+// Unknowns from which dense fronts are faster; below, column by column with minimum degree.
+constexpr Eigen::Index kLarge = 20000;
 // Right-hand sides that share one pass through the factor, whose entries cost more than the sums.
 constexpr int kSideBySide = 8;
 using Sides = Eigen::Matrix<double, Eigen::Dynamic, kSideBySide, Eigen::RowMajor>;
@@ -71,6 +74,7 @@ class SimplicialSolver final : public SparseSolver {
 }  // namespace
 
 std::unique_ptr<SparseSolver> factorize(const SparseMatrix& matrix, const std::string& what) {
+  if (matrix.rows() >= kLarge) return factorize_multifrontal(matrix, what);
   return std::make_unique<SimplicialSolver>(matrix, what);
 }
 
