@@ -62,7 +62,8 @@ void add_motion(const MotionArrays& m, schema::StageBuilder* stage) {
 
 namespace {
 
-void demand(bool good, const BakeOptions& o, const std::string& what, const std::string& remedy) {
+void demand_of_model(bool good, const BakeOptions& o, const std::string& what,
+                     const std::string& remedy) {
   if (!good) throw Error(o.name.empty() ? "bake" : o.name, what, remedy);
 }
 
@@ -70,21 +71,21 @@ void check_sizes(const ReducedSystem& s, const BakeOptions& o) {
   const Eigen::Index n = s.size(), nr = 3 * static_cast<Eigen::Index>(s.contacts.size());
   const auto nu = static_cast<Eigen::Index>(s.inputs.size());
   const std::string fix = "this is a defect of the condensation stage";
-  demand(n > 0, o, "the condensed system has no coordinates", "ask for at least one mode");
-  demand(s.damping.size() == n && s.initial_q.size() == n && s.initial_v.size() == n &&
-             s.constant_force.size() == n,
-         o, "modal vectors differ in length", fix);
-  demand(s.contact_rows.rows() == nr && (nr == 0 || s.contact_rows.cols() == n), o,
-         "contact_rows is not (3 nc x n)", fix);
-  demand(!s.joint || (s.joint->rows.cols() == n && nr == 0 && !s.sliding), o,
-         "joint rows are not (nr x n), or the structure has contacts as well", fix);
-  demand(s.input_forces.cols() == nu && (nu == 0 || s.input_forces.rows() == n), o,
-         "input_forces is not (n x nu)", fix);
-  demand(s.output_rows.rows() == 0 || s.output_rows.cols() == n, o, "output_rows is not (no x n)",
-         fix);
-  demand(o.step > 1e-12 && o.step < 1e3, o,
-         "step.size = " + number_text(o.step) + " s is outside of (1e-12, 1e3)",
-         "give step.size in seconds");
+  demand_of_model(n > 0, o, "the condensed system has no coordinates", "ask for at least one mode");
+  demand_of_model(s.damping.size() == n && s.initial_q.size() == n && s.initial_v.size() == n &&
+                      s.constant_force.size() == n,
+                  o, "modal vectors differ in length", fix);
+  demand_of_model(s.contact_rows.rows() == nr && (nr == 0 || s.contact_rows.cols() == n), o,
+                  "contact_rows is not (3 nc x n)", fix);
+  demand_of_model(!s.joint || (s.joint->rows.cols() == n && nr == 0 && !s.sliding), o,
+                  "joint rows are not (nr x n), or the structure has contacts as well", fix);
+  demand_of_model(s.input_forces.cols() == nu && (nu == 0 || s.input_forces.rows() == n), o,
+                  "input_forces is not (n x nu)", fix);
+  demand_of_model(s.output_rows.rows() == 0 || s.output_rows.cols() == n, o,
+                  "output_rows is not (no x n)", fix);
+  demand_of_model(o.step > 1e-12 && o.step < 1e3, o,
+                  "step.size = " + number_text(o.step) + " s is outside of (1e-12, 1e3)",
+                  "give step.size in seconds");
 }
 
 // Kinds of interface; the first that the system has writes the file.

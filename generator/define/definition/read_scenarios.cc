@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "generator/define/definition/read_sections.hpp"
 #include "generator/ground/text/error.hpp"
 
@@ -23,7 +25,7 @@ std::optional<ScaledLoadSpec> read_load_of(const KeyReader& reader, const std::s
 PhaseSpec read_phase(const KeyReader& reader, const std::vector<std::string>& entries, bool joint) {
   const auto tables = [&](const std::string& table) {
     KeyReader::Tables all;
-    for (const std::string& entry : entries) all.push_back(entry + "." + table);
+    for (const std::string& entry : entries) all.push_back(fmt::format("{}.{}", entry, table));
     all.push_back(table);
     return all;
   };

@@ -137,8 +137,9 @@ bool KeyMember::assign(const KeyReader& reader, const std::string& path, Value* 
   }
   if constexpr (!std::is_enum_v<T>) {
     auto given = reader.find<T>(path);
-    if (given) *value = *std::move(given);
-    return given.has_value();
+    if (!given) return false;
+    *value = *std::move(given);
+    return true;
   }
 }
 

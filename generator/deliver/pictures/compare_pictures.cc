@@ -151,7 +151,7 @@ void write_traces(const std::vector<TraceGroup>& groups, double first_width,
       return figure.panels.emplace_back(trace_panel(time, axis, curves));
     };
     std::string& title = add(pressure, p_central).title;
-    title = group.title + (group.title.empty() || title.empty() ? "" : "; ") + title;
+    title.insert(0, group.title.empty() || title.empty() ? group.title : group.title + "; ");
     add(gap, h_central);
   }
   write_svg(figure, path);

@@ -10,7 +10,7 @@
 namespace mortise::gen {
 namespace {
 
-constexpr double kUnit = 1.0;
+constexpr double kOne = 1.0;
 
 }  // namespace
 
@@ -60,7 +60,7 @@ void add_product(double alpha, const Eigen::Ref<const Matrix>& a, const Eigen::R
   const int lda = std::max(leading(m), leading(a.outerStride()));
   const int step = 1;
   const BlasTurn turn;
-  dgemv_("N", &m, &n, &alpha, a.data(), &lda, x.data(), &step, &kUnit, y->data(), &step);
+  dgemv_("N", &m, &n, &alpha, a.data(), &lda, x.data(), &step, &kOne, y->data(), &step);
 }
 
 Matrix product(const Eigen::Ref<const Matrix>& a, const Eigen::Ref<const Matrix>& b) {
@@ -72,7 +72,7 @@ Matrix product(const Eigen::Ref<const Matrix>& a, const Eigen::Ref<const Matrix>
   const int lda = std::max(leading(m), leading(a.outerStride()));
   const int ldb = std::max(leading(k), leading(b.outerStride()));
   const BlasTurn turn;
-  dgemm_("N", "N", &m, &n, &k, &kUnit, a.data(), &lda, b.data(), &ldb, &kUnit, c.data(), &lda);
+  dgemm_("N", "N", &m, &n, &k, &kOne, a.data(), &lda, b.data(), &ldb, &kOne, c.data(), &lda);
   return c;
 }
 

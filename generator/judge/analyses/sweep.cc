@@ -126,13 +126,13 @@ SweepPoint steady_point(const ReducedSystem& system, const BakeOptions& options,
   return point;
 }
 
-void demand(bool good, const std::string& what, const std::string& remedy) {
+void demand_sweep(bool good, const std::string& what, const std::string& remedy) {
   if (!good) throw Error("analyze sweep", what, remedy);
 }
 
 void check_excitation(const ReducedSystem& system, const SourceOptions& excitation) {
-  demand(excitation.input >= 0 && excitation.input < static_cast<int>(system.inputs.size()),
-         "the model has no input to excite", "add [[inputs]] and [excitation]");
+  demand_sweep(excitation.input >= 0 && excitation.input < static_cast<int>(system.inputs.size()),
+               "the model has no input to excite", "add [[inputs]] and [excitation]");
 }
 
 }  // namespace
@@ -149,12 +149,12 @@ std::vector<SweepPoint> steady_sweep(const ReducedSystem& system, const BakeOpti
                                      const SourceOptions& excitation, const SweepOptions& sweep,
                                      const Progress& progress) {
   check_excitation(system, excitation);
-  demand(!sweep.frequencies.empty(), "there is no frequency", "give --frequencies 80,85,90");
-  demand(sweep.steps_per_period >= 8, "fewer than 8 steps per period",
-         "give --steps-per-period 1600");
+  demand_sweep(!sweep.frequencies.empty(), "there is no frequency", "give --frequencies 80,85,90");
+  demand_sweep(sweep.steps_per_period >= 8, "fewer than 8 steps per period",
+               "give --steps-per-period 1600");
   for (const double f : sweep.frequencies)
-    demand(f > 0 && std::isfinite(f), "a frequency of " + number_text(f) + " Hz",
-           "give positive frequencies in Hz");
+    demand_sweep(f > 0 && std::isfinite(f), "a frequency of " + number_text(f) + " Hz",
+                 "give positive frequencies in Hz");
 
   return parallel_map(
       sweep.frequencies.size(), sweep.jobs,
@@ -168,11 +168,11 @@ std::vector<SweepPoint> swept_response(const ReducedSystem& system, const BakeOp
                                        const SourceOptions& excitation, const SweptOptions& swept,
                                        const Progress& progress) {
   check_excitation(system, excitation);
-  demand(swept.from > 0 && swept.to > 0, "the swept range must be positive",
-         "give --from and --to in Hz");
-  demand(swept.rate != 0 && (swept.to > swept.from) == (swept.rate > 0),
-         "the rate does not lead from the first to the last frequency",
-         "give a rate in Hz/s with the sign of to - from");
+  demand_sweep(swept.from > 0 && swept.to > 0, "the swept range must be positive",
+               "give --from and --to in Hz");
+  demand_sweep(swept.rate != 0 && (swept.to > swept.from) == (swept.rate > 0),
+               "the rate does not lead from the first to the last frequency",
+               "give a rate in Hz/s with the sign of to - from");
   const double h = 1.0 / (std::max(swept.from, swept.to) * swept.steps_per_period);
   const double duration = (swept.to - swept.from) / swept.rate;
   Instance instance = excited_model(system, options, excitation, swept.from, swept.rate, h);

@@ -65,7 +65,8 @@ Trajectory play_load(Instance* film, const FilmCase& run, double settling, long 
   film->state().reset(model);
   std::copy(first.begin(), first.end(), film->state().at<Real>(model.view().layout.inputs));
   film->state().settle_film(model);
-  (void)play(*film, [&](long) { return first; }, std::lround(std::ceil(settling / h)), 1, {});
+  (void)play(*film, [&](long) -> const Vector& { return first; },
+             std::lround(std::ceil(settling / h)), 1, {});
   const auto inputs = [&](long k) {
     const double end = static_cast<double>(k) * h, start = std::max(0.0, end - h);
     return case_inputs(run, names, start, ahead ? end : start);

@@ -85,7 +85,7 @@ nlohmann::json to_json(const BenchArguments& a, const Instance& instance, const 
 }
 
 std::string film_times_text(const BenchArguments& a, const Model& model, const TimerResult& r) {
-  const std::string text =
+  std::string text =
       fmt::format("simulated over wall time {:.3g}, Jacobian made anew in {:.1f} % of the solves\n",
                   real_time_factor(model, r), 100.0 * r.rebuild_share);
   const WindowStatistics w = worst_window(r, a.window, model.step_size());

@@ -139,7 +139,7 @@ std::string flags_of(const TrustRun& r, double trust_limit) {
 // When the error of a run passes the limit, and what was said before.
 std::string remark_of(const TrustRun& r, double trust_limit) {
   if (r.refused) return "refused: no steady state to start from";
-  const std::string fails = r.failed ? "; fails" : "";
+  std::string fails = r.failed ? "; fails" : "";
   if (r.passes < 0.0) return fails;
   return fmt::format("at {:.1f} us, residual {:.3g} before: {}", 1e6 * r.passes, r.residual_before,
                      flags_of(r, trust_limit)) +
