@@ -55,7 +55,8 @@ constexpr int kNewInstance = -1, kEnd = -2, kAnalyse = 1, kFactorize = 2, kSolve
 constexpr int kUseWorldCommunicator = -987654;
 constexpr int kSymmetricIndefinite = 2;
 constexpr int kGivenOrdering = 1;
-constexpr int kFarTooLittle = -9, kSingularMatrix = -10, kOutOfMemory = -13;
+constexpr int kStructurallySingular = -6, kFarTooLittle = -9, kSingularMatrix = -10,
+              kOutOfMemory = -13;
 // A pivot below this share of the scaled matrix is rounding: the matrix is singular.
 constexpr double kNothing = 1e-14;
 constexpr int kMostRelaxation = 400;  // of the workspace that the analysis foresees [%]
@@ -96,7 +97,7 @@ std::vector<MUMPS_INT> nested_dissection(const SparseMatrix& matrix) {
 
 class MultifrontalSolver final : public SparseSolver {
  public:
-  MultifrontalSolver(const SparseMatrix& matrix, const std::string& what)
+  MultifrontalSolver(const SparseMatrix& matrix, const std::string& what, std::size_t megabytes)
       : n_(matrix.rows()), what_(what) {
     const MumpsTurn turn;
     mumps_.comm_fortran = kUseWorldCommunicator;
@@ -104,7 +105,7 @@ class MultifrontalSolver final : public SparseSolver {
     mumps_.sym = kSymmetricIndefinite;
     call(kNewInstance);
     try {
-      factorize(matrix);
+      factorize(matrix, megabytes > 0 ? megabytes : free_megabytes());
     } catch (...) {
       call(kEnd);
       throw;
@@ -166,7 +167,7 @@ class MultifrontalSolver final : public SparseSolver {
     std::vector<double> value;
   };
 
-  void factorize(const SparseMatrix& matrix) {
+  void factorize(const SparseMatrix& matrix, std::size_t available) {
     for (const Control output : {kErrors, kDiagnostics, kGlobal, kLevel}) control(output) = 0;
     control(kOrdering) = kGivenOrdering;
     control(kNullPivots) = 1;
@@ -181,7 +182,7 @@ class MultifrontalSolver final : public SparseSolver {
     mumps_.a = triangle.value.data();
     call(kAnalyse);
     if (answer(kStatus) < 0) fail_or_singular();
-    reserve();
+    reserve(available);
     // pivots that had to wait need more room than foreseen
     while (call(kFactorize),
            answer(kStatus) == kFarTooLittle && control(kRelaxation) < kMostRelaxation)
@@ -194,8 +195,7 @@ class MultifrontalSolver final : public SparseSolver {
   }
 
   // In memory, or out of core where that does not fit.
-  void reserve() {
-    const std::size_t available = free_megabytes();
+  void reserve(std::size_t available) {
     if (static_cast<std::size_t>(answer(kMegabytes)) < available) return;
     const int least = answer(kMegabytesOutOfCore);
     if (static_cast<std::size_t>(least) >= available)
@@ -210,7 +210,7 @@ class MultifrontalSolver final : public SparseSolver {
   }
 
   void fail_or_singular() const {
-    if (answer(kStatus) == kSingularMatrix || answer(kStatus) == -6) singular();
+    if (answer(kStatus) == kSingularMatrix || answer(kStatus) == kStructurallySingular) singular();
     fail();
   }
   [[noreturn]] void singular() const {
@@ -227,8 +227,9 @@ class MultifrontalSolver final : public SparseSolver {
 }  // namespace
 
 std::unique_ptr<SparseSolver> factorize_multifrontal(const SparseMatrix& matrix,
-                                                     const std::string& what) {
-  return std::make_unique<MultifrontalSolver>(matrix, what);
+                                                     const std::string& what,
+                                                     std::size_t megabytes) {
+  return std::make_unique<MultifrontalSolver>(matrix, what, megabytes);
 }
 
 }  // namespace mortise::gen
