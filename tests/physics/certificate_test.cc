@@ -12,9 +12,16 @@ namespace {
 
 using gen::Measure;
 
+gen::CertificateOptions certify_whole(const gen::Definition& d, const gen::AlignedBytes& model,
+                                      const gen::Rebake& rebake) {
+  const gen::Matrix unused;
+  return gen::certify(d, gen::assemble(d, nullptr), model, rebake,
+                      [&]() -> const gen::Matrix& { return unused; }, {});
+}
+
 gen::CertificateOptions certificate_of(const gen::Definition& d, const gen::Definition& built) {
   const gen::BakeInput input = gen::prepare_bake(built, {});
-  return gen::certify(d, gen::bake(input.system, input.options), gen::rebake_of(built, {}), {});
+  return certify_whole(d, gen::bake(input.system, input.options), gen::rebake_of(built, {}));
 }
 
 gen::CertificateOptions certificate_of(const gen::Definition& d) { return certificate_of(d, d); }
@@ -92,8 +99,8 @@ TEST(BracketCertificate, FailsWithoutOutputs) {
 // Its reduction is compared, its step is not that of the definition's own model.
 TEST(BracketCertificate, FailsForTheModelOfAnotherDefinition) {
   const gen::BakeInput other = gen::prepare_bake(bracket({"condense.modes=4"}), {});
-  const gen::CertificateOptions c = gen::certify(bracket(), gen::bake(other.system, other.options),
-                                                 gen::rebake_of(bracket(), {}), {});
+  const gen::CertificateOptions c = certify_whole(bracket(), gen::bake(other.system, other.options),
+                                                  gen::rebake_of(bracket(), {}));
   EXPECT_FALSE(c.errors.at(0).step[Measure::displacement]);
   EXPECT_NE(reasons(c).find("error of the step is not known"), std::string::npos) << reasons(c);
 }

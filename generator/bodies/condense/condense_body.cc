@@ -153,7 +153,7 @@ CondensedBody condense_body(const FullModel& model, const BodySetup& setup) {
   // as the contact nodes see it: they are the first coordinates, or their rows of the full body
   Matrix shapes, massless;
   Vector momentum = translated;  // of unit modal rates along the opening direction [sqrt(kg)]
-  if (condensation_method(setup.method).interface) {
+  if (c.stiffness.rows() > 0) {
     const Eigen::Index contacts = line.rows.rows(), coordinates = modes.shapes.rows();
     shapes = modes.shapes.topRows(contacts);
     massless =
@@ -161,6 +161,10 @@ CondensedBody condense_body(const FullModel& model, const BodySetup& setup) {
     momentum.resize(coordinates);
     momentum << c.constraint_modes.transpose() * translated,
         c.normal.shapes.transpose() * translated;
+  } else if (c.statics.cols() > 0) {
+    shapes = line.rows * modes.shapes;
+    const Matrix statics = line.rows * c.statics;
+    massless = statics * statics.transpose();
   } else {
     shapes = line.rows * modes.shapes;
     massless =
@@ -192,7 +196,7 @@ CondensedBody condense_body(const FullModel& model, const BodySetup& setup) {
   body.initial_v = setup.velocity * momentum;
   body.rigid_row = body.mass > 0.0 ? Vector(momentum / body.mass) : Vector(Vector::Zero(kept));
   body.full_dofs = model.size();
-  body.constraint_modes = c.constraint_modes.cols();
+  body.constraint_modes = c.interface_rows.rows();
   body.normal_modes = c.normal.omega.size();
   return body;
 }

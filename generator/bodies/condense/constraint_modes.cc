@@ -1,15 +1,23 @@
 #include "generator/bodies/condense/component.hpp"
 
 #include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
 #include <Eigen/QR>
 #include <Eigen/SVD>
+#include <cmath>
+#include <limits>
+#include <memory>
 #include <string>
-#include <vector>
+#include <utility>
 
+#include "generator/bodies/condense/engine.hpp"
 #include "generator/bodies/condense/interface_rows.hpp"
 #include "generator/bodies/condense/modes.hpp"
 #include "generator/bodies/condense/shift_invert.hpp"
+#include "generator/ground/files/long_work.hpp"
+#include "generator/ground/numbers/dice.hpp"
 #include "generator/ground/numbers/rows.hpp"
+#include "generator/ground/sparse/symmetric_product.hpp"
 #include "generator/ground/text/error.hpp"
 
 namespace mortise::gen {
@@ -36,33 +44,98 @@ SparseMatrix held_stiffness(const SparseMatrix& stiffness, const SparseMatrix& r
   return stiffness + SparseMatrix(transposed * weighted);
 }
 
+// The lowest omega^2 of (A, M), from above and near enough where it is rounding: such a motion is
+// nearly all that one step of inverse iteration leaves of a random one.
+double lowest_square(const SparseSolver& solver, const SparseMatrix& mass) {
+  Dice dice(1);
+  Matrix x(mass.rows(), 3);
+  for (double& v : x.reshaped()) v = dice.share() - 0.5;
+  const Matrix load = symmetric_product(mass, x);
+  const Matrix y = solver.solve(load);
+  const Matrix inertia = symmetric_product(mass, y);
+  double lowest = std::numeric_limits<double>::infinity();
+  for (Eigen::Index i = 0; i < y.cols(); ++i) {
+    const double square = y.col(i).dot(inertia.col(i));
+    if (square > 0.0) lowest = std::min(lowest, std::abs(y.col(i).dot(load.col(i))) / square);
+  }
+  return lowest;
+}
+
+// Null if it is singular, or has a rigid-body motion within rounding.
+std::shared_ptr<const SparseSolver> factorize_held(const SparseMatrix& stiffness,
+                                                   const SparseMatrix& mass, double level) {
+  try {
+    std::shared_ptr<const SparseSolver> solver = condensation_engine().factorize(stiffness, "K");
+    if (lowest_square(*solver, mass) > level) return solver;
+  } catch (const SingularMatrix&) {
+  }
+  return nullptr;
+}
+
+bool single_entries(const SparseMatrix& rows) { return rows.nonZeros() == rows.rows(); }
+
+// Motions of the interface that load nothing. What it holds has none, so the free structure has as
+// many as K - level M has negative eigenvalues on the constraint modes.
+Eigen::Index rigid_motions(const SparseMatrix& stiffness, const SparseMatrix& mass,
+                           const Matrix& shapes, double level) {
+  const Matrix inertia = shapes.transpose() * symmetric_product(mass, shapes);
+  const Matrix pencil = shapes.transpose() * symmetric_product(stiffness, shapes) - level * inertia;
+  const Vector scale = inertia.diagonal().cwiseSqrt().cwiseInverse();
+  const Matrix scaled = scale.asDiagonal() * pencil * scale.asDiagonal();
+  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(0.5 * (scaled + scaled.transpose()),
+                                                    Eigen::EigenvaluesOnly);
+  return (eigen.eigenvalues().array() < 0.0).count();
+}
+
 }  // namespace
 
+std::shared_ptr<const SparseSolver> regular_factor(const SparseMatrix& stiffness,
+                                                   const SparseMatrix& mass) {
+  const double level = rigid_body_level(stiffness, mass);
+  return level > 0.0 ? factorize_held(stiffness, mass, level) : nullptr;
+}
+
 ConstraintModes constraint_modes(const SparseMatrix& stiffness, const SparseMatrix& mass,
-                                 const SparseMatrix& interface_rows) {
+                                 const SparseMatrix& interface_rows,
+                                 std::shared_ptr<const SparseSolver> factor) {
   check_interface(interface_rows, mass.rows());
   const double level = rigid_body_level(stiffness, mass);
   demand(level != 0.0, "interface", "the structure has no stiffness, there is nothing to condense",
          "condense without interface and keep all modes");
+  const LongWork work("constraint modes of " + std::to_string(interface_rows.rows()) +
+                      " interface motions");
   ConstraintModes modes;
-  const SparseMatrix below = stiffness - level * mass;
-  modes.rigid_body_modes = factorize(below, "K - tau M")->negative_pivots();
-
-  const bool floating = modes.rigid_body_modes > 0;
-  const SparseMatrix held = floating ? held_stiffness(stiffness, interface_rows) : stiffness;
-  if (floating) {
-    const SparseMatrix held_below = held - level * mass;
-    const Eigen::Index loose = factorize(held_below, "K - tau M")->negative_pivots();
-    demand(loose == 0, "interface",
-           "it does not hold the floating structure: " + std::to_string(loose) +
-               " rigid-body motion(s) remain",
-           "add interface rows (more contact nodes) or condense with free modes");
+  modes.solver = std::move(factor);
+  if (!modes.solver && !single_entries(interface_rows))
+    modes.solver = factorize_held(stiffness, mass, level);
+  if (!modes.solver) {
+    const SparseMatrix held = held_stiffness(stiffness, interface_rows);
+    modes.solver = factorize_held(held, mass, level);
+    if (!modes.solver)
+      throw Error("interface",
+                  "it does not hold the floating structure: " +
+                      std::to_string(count_below(held, mass, SparseMatrix(), level)) +
+                      " rigid-body motion(s) remain",
+                  "add interface rows (more contact nodes) or condense with free modes");
   }
-  modes.solver = factorize(held, "K");
   const Matrix flexible = modes.solver->solve(Matrix(interface_rows.transpose()));
   const Matrix gram = interface_rows * flexible;
   modes.shapes = gram.ldlt().solve(flexible.transpose()).transpose();
+  modes.rigid_body_modes = rigid_motions(stiffness, mass, modes.shapes, level);
   return modes;
+}
+
+Matrix interface_stiffness(const SparseMatrix& stiffness, const SparseMatrix& rows,
+                           const Matrix& shapes) {
+  Matrix force = SparseMatrix(rows * stiffness) * shapes;
+  if (!single_entries(rows)) {  // R R^T F so far
+    const Matrix gram = Matrix(SparseMatrix(rows * SparseMatrix(rows.transpose())));
+    force = gram.ldlt().solve(force);
+  } else {
+    const Vector square = rows.cwiseAbs2() * Vector::Ones(rows.cols());
+    force = square.cwiseInverse().asDiagonal() * force;
+  }
+  return 0.5 * (force + force.transpose());
 }
 
 SparseMatrix with_holding_rows(const SparseMatrix& stiffness, const SparseMatrix& mass,

@@ -36,10 +36,9 @@ Matrix remainders(const SparseMatrix& mass, const Matrix& at_rest) {
 
 }  // namespace
 
-Modes craig_chang(const Component& c, const ModeRequest& request) {
-  const Modes free = lowest_modes(c.stiffness, c.mass, request);
+Modes modes_at_rest(const Component& c, const Matrix& motions, const Modes& free) {
   const Matrix at_rest =
-      remainders(c.mass, free.shapes - c.constraint_modes * Matrix(c.interface_rows * free.shapes));
+      remainders(c.mass, motions - c.constraint_modes * Matrix(c.interface_rows * motions));
   Modes modes{Vector(), Matrix(c.mass.rows(), 0), 0, free.residual, free.splits_multiple};
   if (at_rest.cols() == 0) return modes;
   const Matrix gram = at_rest.transpose() * (c.mass * at_rest);
@@ -54,6 +53,11 @@ Modes craig_chang(const Component& c, const ModeRequest& request) {
   modes.omega = std::move(ritz.omega);
   modes.shapes = span * ritz.shapes;
   return modes;
+}
+
+Modes craig_chang(const Component& c, const ModeRequest& request) {
+  const Modes free = lowest_modes(c.stiffness, c.mass, request);
+  return modes_at_rest(c, free.shapes, free);
 }
 
 }  // namespace mortise::gen

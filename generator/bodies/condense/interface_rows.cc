@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "generator/bodies/model/damping.hpp"
 #include "generator/bodies/model/dof_table.hpp"
+#include "generator/bodies/model/nearest_node.hpp"
 #include "generator/ground/numbers/rows.hpp"
 #include "generator/ground/text/error.hpp"
 
@@ -101,6 +103,59 @@ SparseMatrix dof_interface(const FullModel& model, const std::vector<Dof>& dofs)
     entries.emplace_back(static_cast<int>(i), static_cast<int>(table.at(dofs[i], "interface")),
                          1.0);
   return sparse_matrix(static_cast<Eigen::Index>(dofs.size()), model.size(), entries);
+}
+
+SparseMatrix matched_interface(const FullModel& model, const std::vector<std::int64_t>& first,
+                               const std::vector<std::int64_t>& second,
+                               const std::vector<int>& directions, bool mean) {
+  demand(first.size() == second.size(), "interface",
+         "the sides of a matched interface have " + std::to_string(first.size()) + " and " +
+             std::to_string(second.size()) + " nodes",
+         "name two node sets of equal size");
+  const DofTable table(model);
+  std::set<std::int64_t> taken;
+  Entries relative, middle;
+  int rows = 0;
+  for (const std::int64_t a : first) {
+    const auto place = model.nodes.find(a);
+    const NearestNode near =
+        place == model.nodes.end() ? NearestNode{} : nearest_node(model, second, place->second);
+    demand(near.node != 0, "interface",
+           "node " + std::to_string(a) + " or its side has no coordinates",
+           "give import.deck, which holds them");
+    demand(taken.insert(near.node).second, "interface",
+           "node " + std::to_string(near.node) + " is the nearest one of two nodes",
+           "mesh the two sides alike, or take condense.masters");
+    for (const int direction : directions) {
+      const Eigen::Index u = table.find({a, direction}), v = table.find({near.node, direction});
+      if (u < 0 && v < 0) continue;
+      const bool both = u >= 0 && v >= 0;
+      if (u >= 0) relative.emplace_back(rows, static_cast<int>(u), 1.0);
+      if (v >= 0) relative.emplace_back(rows, static_cast<int>(v), -1.0);
+      if (both) {
+        middle.emplace_back(rows, static_cast<int>(u), 0.5);
+        middle.emplace_back(rows, static_cast<int>(v), 0.5);
+      }
+      ++rows;
+    }
+  }
+  const SparseMatrix opening = sparse_matrix(rows, model.size(), relative);
+  if (!mean) return opening;
+  const SparseMatrix along = sparse_matrix(rows, model.size(), middle);
+  Matrix used = Vector(along.cwiseAbs() * Vector::Ones(model.size()));
+  std::vector<Eigen::Index> kept;
+  for (Eigen::Index i = 0; i < used.rows(); ++i)
+    if (used(i, 0) > 0.0) kept.push_back(i);
+  return stacked(opening, select_rows(along, kept));
+}
+
+SparseMatrix stacked(const SparseMatrix& above, const SparseMatrix& below) {
+  Entries entries;
+  for (const auto* part : {&above, &below})
+    for (Eigen::Index j = 0; j < part->outerSize(); ++j)
+      for (SparseMatrix::InnerIterator it(*part, j); it; ++it)
+        entries.emplace_back(it.row() + (part == &below ? above.rows() : 0), it.col(), it.value());
+  return sparse_matrix(above.rows() + below.rows(), above.cols(), entries);
 }
 
 std::vector<StructurePart> cut(const FullModel& model, const SparseMatrix& interface_rows) {

@@ -18,8 +18,22 @@ void check_interface(const SparseMatrix& rows, Eigen::Index n);
 // The rows `chosen`, in their order.
 SparseMatrix select_rows(const SparseMatrix& rows, const std::vector<Eigen::Index>& chosen);
 
+// Both on top of each other; of equal width.
+SparseMatrix stacked(const SparseMatrix& above, const SparseMatrix& below);
+
 // Selects dofs: row i is the unit row of dofs[i] (m x n). Throws Error if one is not in the model.
 SparseMatrix dof_interface(const FullModel& model, const std::vector<Dof>& dofs);
+
+// Rows of an interface of two sides whose nodes match, in coordinates of their motion against each
+// other: for every pair and direction  u_first - u_second, and with `mean` also
+// (u_first + u_second) / 2, which together span what the nodes' own rows span. first, second: node
+// labels; every node of `first` is paired with the nearest of `second`. A direction that one of a
+// pair has not is that of the other alone; one that both lack drops out.
+// Throws Error if the sides differ in size, if two nodes have the same nearest one, or for nodes
+// without coordinates.
+SparseMatrix matched_interface(const FullModel& model, const std::vector<std::int64_t>& first,
+                               const std::vector<std::int64_t>& second,
+                               const std::vector<int>& directions, bool mean);
 
 struct StructurePart {
   Substructure place;            // its dofs

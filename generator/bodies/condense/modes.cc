@@ -7,9 +7,12 @@
 #include <utility>
 #include <vector>
 
+#include "generator/bodies/condense/engine.hpp"
+#include "generator/bodies/condense/selected_dofs.hpp"
 #include "generator/bodies/condense/shift_invert.hpp"
+#include "generator/ground/files/long_work.hpp"
 #include "generator/ground/numbers/constants.hpp"
-#include "generator/ground/numbers/rows.hpp"
+#include "generator/ground/sparse/symmetric_product.hpp"
 #include "generator/ground/text/error.hpp"
 
 namespace mortise::gen {
@@ -19,6 +22,8 @@ constexpr Eigen::Index kDenseLimit = 2500;  // dofs up to which a dense solution
 constexpr double kEqual = 1e-6;             // relative distance of omega^2 that separates modes
 constexpr double kResidual = 1e-6;
 constexpr int kAttempts = 10;
+// Shift over the level of rigid-body modes: far above their rounding, far below what is wanted.
+constexpr double kShift = 1e3;
 
 void truncate(Modes* modes, Eigen::Index count) {
   if (count >= modes->omega.size()) return;
@@ -52,8 +57,8 @@ Modes all_modes(const SparseMatrix& stiffness, const SparseMatrix& mass,
 // One step of inverse iteration and Rayleigh-Ritz on the span of all vectors found so far.
 Modes polish(const ShiftInvert& pencil, const Matrix& vectors, double level) {
   const Matrix span = pencil.iterate(vectors);
-  const Matrix stiffness = span.transpose() * (pencil.stiffness() * span);
-  const Matrix mass = span.transpose() * (pencil.mass() * span);
+  const Matrix stiffness = span.transpose() * symmetric_product(pencil.stiffness(), span);
+  const Matrix mass = span.transpose() * symmetric_product(pencil.mass(), span);
   Modes modes = dense_modes(stiffness, mass, level);
   modes.shapes = span * modes.shapes;
   return modes;
@@ -66,48 +71,18 @@ Eigen::Index separated(const Vector& square, Eigen::Index count) {
   return -1;
 }
 
+// By how much one step of inverse iteration leads out of the space of the modes: what it moves
+// within them, low ones above all, is rounding.
 double largest_residual(const ShiftInvert& pencil, const Modes& modes, Eigen::Index count) {
   const Matrix shapes = modes.shapes.leftCols(count);
-  const Matrix again = pencil.iterate(shapes);
+  Matrix again = pencil.iterate(shapes);
+  again -= modes.shapes * (modes.shapes.transpose() * symmetric_product(pencil.mass(), again));
   double worst = 0.0;
   for (Eigen::Index i = 0; i < count; ++i) {
     const double factor = modes.omega[i] * modes.omega[i] + pencil.shift();
-    worst = std::max(worst, (shapes.col(i) - factor * again.col(i)).norm() / shapes.col(i).norm());
+    worst = std::max(worst, factor * again.col(i).norm() / shapes.col(i).norm());
   }
   return worst;
-}
-
-// The dofs (ascending) that R x = 0 leaves free if every row of `constraints` (m x n, full row
-// rank) has a single entry, the usual case: the others drop out; empty if one has more.
-std::vector<Eigen::Index> free_dofs(const SparseMatrix& constraints) {
-  std::vector<int> entries(static_cast<std::size_t>(constraints.rows()), 0);
-  std::vector<Eigen::Index> kept;
-  for (Eigen::Index column = 0; column < constraints.cols(); ++column) {
-    bool held = false;
-    for (SparseMatrix::InnerIterator it(constraints, column); it; ++it) {
-      if (it.value() == 0.0) continue;
-      if (++entries[static_cast<std::size_t>(it.row())] > 1) return {};
-      held = true;
-    }
-    if (!held) kept.push_back(column);
-  }
-  return kept;
-}
-
-// Rows and columns `kept` (ascending) of a square matrix.
-SparseMatrix submatrix(const SparseMatrix& matrix, const std::vector<Eigen::Index>& kept) {
-  std::vector<int> place(static_cast<std::size_t>(matrix.rows()), -1);
-  for (std::size_t i = 0; i < kept.size(); ++i)
-    place[static_cast<std::size_t>(kept[i])] = static_cast<int>(i);
-  Entries entries;
-  entries.reserve(static_cast<std::size_t>(matrix.nonZeros()));
-  for (const Eigen::Index column : kept)
-    for (SparseMatrix::InnerIterator it(matrix, column); it; ++it) {
-      const int row = place[static_cast<std::size_t>(it.row())];
-      if (row >= 0) entries.emplace_back(row, place[static_cast<std::size_t>(column)], it.value());
-    }
-  const auto size = static_cast<Eigen::Index>(kept.size());
-  return sparse_matrix(size, size, entries);
 }
 
 // Modes of the free dofs alone, the held ones at rest.
@@ -120,22 +95,28 @@ Modes modes_of_part(const SparseMatrix& stiffness, const SparseMatrix& mass,
   return modes;
 }
 
-// The lowest `count` modes, proven complete by a Sturm count in the next gap of the spectrum.
-Modes sparse_modes(const ShiftInvert& pencil, Eigen::Index count, double level) {
+// The lowest `count` modes; proven: complete by a Sturm count in the next gap of the spectrum.
+Modes sparse_modes(const ShiftInvert& pencil, const ModeRequest& request, double level) {
+  Eigen::Index count = request.count;
+  const LongWork work(std::to_string(count) + " modes of " + std::to_string(pencil.size()) +
+                      " unknowns");
   Modes modes;
   modes.shapes = Matrix(pencil.size(), 0);
   Eigen::Index wanted = count + 4;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
-    const Matrix fresh = lanczos(pencil, modes.shapes, wanted, attempt);
+    const Matrix fresh = condensation_engine().lanczos(pencil, modes.shapes, wanted, attempt);
     Matrix vectors(pencil.size(), modes.shapes.cols() + fresh.cols());
     vectors << modes.shapes, fresh;
     modes = polish(pencil, vectors, level);
     const Vector square = modes.omega.cwiseAbs2();
+    if (request.elastic) count = request.count + modes.rigid_body_modes;
     const Eigen::Index k = separated(square, count);
-    wanted = 4;
+    wanted = std::max<Eigen::Index>(4, count + 2 - square.size());
     if (k < 0) continue;
-    const Eigen::Index below = count_below(pencil.stiffness(), pencil.mass(), pencil.constraints(),
-                                           0.5 * (square[k - 1] + square[k]));
+    const Eigen::Index below =
+        request.proven ? count_below(pencil.stiffness(), pencil.mass(), pencil.constraints(),
+                                     0.5 * (square[k - 1] + square[k]))
+                       : k;
     if (below > k) {
       wanted = std::max<Eigen::Index>(2, below - k + 1);
       continue;
@@ -169,11 +150,12 @@ double rigid_body_level(const SparseMatrix& stiffness, const SparseMatrix& mass)
 }
 
 Modes lowest_modes(const SparseMatrix& stiffness, const SparseMatrix& mass,
-                   const ModeRequest& request, const SparseMatrix& constraints) {
+                   const ModeRequest& request, const SparseMatrix& constraints,
+                   const HeldStatics* statics) {
   const Eigen::Index n = mass.rows();
   if (request.count == 0 && request.cutoff_hz == 0.0 && !request.all)
     return Modes{Vector(), Matrix(n, 0), 0, 0.0, false};
-  if (constraints.rows() > 0) {
+  if (constraints.rows() > 0 && statics == nullptr) {
     const std::vector<Eigen::Index> kept = free_dofs(constraints);
     if (!kept.empty()) return modes_of_part(stiffness, mass, request, kept);
   }
@@ -187,15 +169,20 @@ Modes lowest_modes(const SparseMatrix& stiffness, const SparseMatrix& mass,
     }
     if (count == 0) return Modes{Vector(), Matrix(n, 0), 0, 0.0, false};
     if (4 * count <= n) {
-      const double shift = suitable_shift(stiffness, mass, count);
-      const ShiftInvert pencil(stiffness, mass, constraints, shift);
-      return sparse_modes(pencil, count, rigid_body_level(stiffness, mass));
+      ModeRequest counted = request;
+      counted.count = count;
+      const double level = rigid_body_level(stiffness, mass);
+      return statics != nullptr
+                 ? sparse_modes({stiffness, mass, constraints, *statics}, counted, level)
+                 : sparse_modes({stiffness, mass, constraints, kShift * level}, counted, level);
     }
   }
+  if (statics != nullptr) return lowest_modes(stiffness, mass, request, constraints);
   Modes modes = all_modes(stiffness, mass, constraints);
   Eigen::Index count = modes.omega.size();
   if (cutoff > 0.0) count = (modes.omega.array() < cutoff).count();
-  if (request.count > 0) count = std::min(count, request.count);
+  const Eigen::Index rigid = request.elastic ? modes.rigid_body_modes : 0;
+  if (request.count > 0) count = std::min(count, request.count + rigid);
   truncate(&modes, count);
   return modes;
 }

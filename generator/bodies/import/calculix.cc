@@ -3,12 +3,13 @@
 // .sti and .mas: one entry "row column value" a line, 1-based, upper triangle column by column,
 // explicit zeros included. .dof: line i is "node.direction" of equation i. Constrained dofs are
 // not there.
-#include "generator/bodies/import/importer.hpp"
+#include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <limits>
 
+#include "generator/bodies/import/entry_lines.hpp"
+#include "generator/bodies/import/importer.hpp"
 #include "generator/ground/files/text_file.hpp"
 #include "generator/ground/text/error.hpp"
 
@@ -19,14 +20,17 @@ constexpr char kRunAgain[] =
     "run the export again and check that the log ends with \"Job finished\"";
 
 // ccx ends every line; a last line without its end is a file that was cut inside a number.
-void require_complete(const TextFile& file) {
-  if (file.content.back() == '\n') return;
-  const std::int64_t lines = std::count(file.content.begin(), file.content.end(), '\n') + 1;
-  throw Error(at_line(file.name, lines), "the last line has no end: the file is cut",
+// text: to the end of the file, perhaps; last_line: number of its last line.
+void require_complete(const std::string& file, std::string_view text, std::int64_t last_line) {
+  if (text.back() == '\n') return;
+  throw Error(at_line(file, last_line), "the last line has no end: the file is cut",
               std::string(kRunAgain) + "; if the line is complete, end it with a newline");
 }
 
-std::vector<Dof> read_dofs(const TextFile& file) {
+std::vector<Dof> read_dofs(const std::string& path) {
+  const TextFile file = read_text(path);
+  require_complete(file.name, file.content,
+                   std::count(file.content.begin(), file.content.end(), '\n') + 1);
   std::vector<Dof> dofs;
   LineReader lines(file.content);
   while (lines.next()) {
@@ -49,47 +53,53 @@ std::vector<Dof> read_dofs(const TextFile& file) {
   return dofs;
 }
 
-[[noreturn]] void throw_malformed(const std::string& where, std::string_view line) {
-  const std::string shown(line.substr(0, 60));
-  throw Error(where, "\"" + shown + "\" is not \"row column value\"", kRunAgain);
-}
-
-RawMatrix read_entries(const TextFile& file) {
-  RawMatrix matrix;
-  matrix.file = file.name;
-  matrix.entries.reserve(file.content.size() / 28);
-  LineReader lines(file.content);
+RawMatrix read_block(const std::string& file, const TextBlock& block) {
+  require_complete(file, block.text, block.first_line + static_cast<std::int64_t>(block.lines) - 1);
+  RawMatrix part;
+  part.entries.reserve(block.lines);
+  LineReader lines(block.text);
   while (lines.next()) {
-    std::string_view rest = lines.line();
-    const auto row_field = take_field(rest);
-    if (row_field.empty()) continue;
-    const auto row = parse_integer(row_field);
-    const auto column = parse_integer(take_field(rest));
-    const auto value = parse_real(take_field(rest));
-    if (!row || !column || !value || !trim(rest).empty())
-      throw_malformed(at_line(file.name, lines.number()), lines.line());
-
+    const std::string_view line = lines.line();
+    const std::int64_t number = block.first_line + lines.number() - 1;
+    const auto entry = parse_entry(line);
+    if (!entry) {
+      if (trim(line).empty()) continue;
+      const std::string shown(line.substr(0, 60));
+      throw Error(at_line(file, number), "\"" + shown + "\" is not \"row column value\"",
+                  kRunAgain);
+    }
     constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
-    if (*row < 1 || *column < 1 || *row > kMost || *column > kMost)
-      throw Error(at_line(file.name, lines.number()),
-                  "entry (" + std::to_string(*row) + ", " + std::to_string(*column) +
+    const auto [row, column, value] = *entry;
+    if (row < 1 || column < 1 || row > kMost || column > kMost)
+      throw Error(at_line(file, number),
+                  "entry (" + std::to_string(row) + ", " + std::to_string(column) +
                       ") is out of range: indices count from 1",
                   kRunAgain);
-    matrix.size = std::max({matrix.size, *row, *column});
-    matrix.entries.push_back({static_cast<std::int32_t>(*row - 1),
-                              static_cast<std::int32_t>(*column - 1), *value, lines.number()});
+    part.size = std::max({part.size, row, column});
+    part.add(static_cast<std::int32_t>(row - 1), static_cast<std::int32_t>(column - 1), value,
+             number);
   }
-  return matrix;
+  return part;
 }
 
-TextFile read_part(const std::string& stem, const std::string& extension,
-                   std::vector<std::string>& warnings) {
-  const std::string path = stem + extension;
-  if (existing_file(path) == path && existing_file(path + ".gz"))
-    warnings.push_back(path + " is read; " + path + ".gz beside it is ignored");
-  TextFile file = read_text(path);
-  require_complete(file);
-  return file;
+// The file of the job with this ending; the others are told.
+std::string find_part(const std::string& stem, const std::string& extension,
+                      std::vector<std::string>& warnings) {
+  std::string path = find_text(stem + extension);
+  for (const std::string& other : existing_files(stem + extension))
+    if (other != path)
+      warnings.push_back(fmt::format("{} is read; {} beside it is ignored", path, other));
+  return path;
+}
+
+RawMatrix matrix_of(const std::string& path, int jobs) {
+  RawMatrix matrix;
+  matrix.file = path;
+  matrix.read_later = [jobs](RawMatrix& whole) {
+    read_by_blocks(whole, jobs,
+                   [&whole](const TextBlock& block) { return read_block(whole.file, block); });
+  };
+  return matrix;
 }
 
 }  // namespace
@@ -97,15 +107,11 @@ TextFile read_part(const std::string& stem, const std::string& extension,
 RawExport read_calculix(const ImportOptions& options) {
   RawExport raw;
   const std::string stem = export_stem(options.path, kCalculixFiles);
-  const TextFile dof_file = read_part(stem, ".dof", raw.warnings);
-  raw.dof_file = dof_file.name;
-  raw.dofs = read_dofs(dof_file);
-  raw.stiffness = read_entries(read_part(stem, ".sti", raw.warnings));
-  raw.mass = read_entries(read_part(stem, ".mas", raw.warnings));
-  if (!options.deck.empty())
-    raw.deck = options.deck;
-  else if (existing_file(stem + ".inp"))
-    raw.deck = stem + ".inp";
+  raw.dof_file = find_part(stem, ".dof", raw.warnings);
+  raw.dofs = read_dofs(raw.dof_file);
+  raw.stiffness = matrix_of(find_part(stem, ".sti", raw.warnings), options.jobs);
+  raw.mass = matrix_of(find_part(stem, ".mas", raw.warnings), options.jobs);
+  raw.deck = deck_of(options, stem);
   return raw;
 }
 

@@ -14,6 +14,7 @@
 namespace mortise::gen {
 namespace {
 
+constexpr std::int64_t kNumbersOfABrick = 9;
 constexpr int kMostIncludes = 16;                           // nested
 constexpr std::int64_t kMostLabel = std::int64_t{1} << 40;  // far beyond any solver's labels
 
@@ -46,9 +47,15 @@ Card parse_card(std::string_view text) {
   return card;
 }
 
+// A line of one of the deck's files, by its number.
+struct DeckLine {
+  std::size_t file = 0;
+  std::int64_t line = 0;
+};
+
 // Part of a set: labels first..last by step, or another set.
 struct SetItem {
-  std::string where;
+  DeckLine at;
   std::int64_t first = 0, last = 0, step = 1;
   std::string other;
 };
@@ -59,26 +66,31 @@ class DeckReader {
     if (depth > kMostIncludes)
       throw Error(path, "*INCLUDE is nested too deeply", "let no file include itself");
     const TextFile file = read_text(path);
+    const std::size_t number = files_.size();
+    files_.push_back(file.name);
     LineReader lines(file.content);
     while (lines.next()) {
       const std::string_view line = trim(lines.line());
       if (line.empty() || line.substr(0, 2) == "**") continue;
-      const std::string where = at_line(file.name, lines.number());
+      const DeckLine at{number, lines.number()};
       if (line[0] == '*') {
         std::string text(line);
         while (text.back() == ',' && lines.next()) text += trim(lines.line());
-        begin_card(parse_card(text), where, file.name, depth);
+        begin_card(parse_card(text), at, file.name, depth);
       } else if (block_ == Block::nodes) {
-        read_node(line, where);
+        read_node(line, at);
       } else if (block_ == Block::set) {
-        read_set_line(line, where);
+        read_set_line(line, at);
       } else if (block_ == Block::generated_set) {
-        read_generate_line(line, where);
+        read_generate_line(line, at);
+      } else if (block_ == Block::incompatible) {
+        numbers_ += std::count(line.begin(), line.end(), ',') + (line.back() == ',' ? 0 : 1);
       }
     }
   }
 
   Deck finish() {
+    deck_.incompatible_elements = numbers_ / kNumbersOfABrick;
     for (const auto& [name, items] : sets_) {
       std::vector<std::int64_t> labels;
       for (const SetItem& item : items) append(item, name, labels);
@@ -90,9 +102,11 @@ class DeckReader {
   }
 
  private:
-  enum class Block { other, nodes, set, generated_set };
+  enum class Block { other, nodes, set, generated_set, incompatible };
 
-  void begin_card(const Card& card, const std::string& where, const std::string& path, int depth) {
+  std::string told(const DeckLine& at) const { return at_line(files_[at.file], at.line); }
+
+  void begin_card(const Card& card, const DeckLine& at, const std::string& path, int depth) {
     block_ = Block::other;
     block_set_.clear();
     const auto parameter = [&card](const std::string& name) -> std::optional<std::string> {
@@ -103,35 +117,37 @@ class DeckReader {
 
     if (card.name == "*NODE") {
       if (parameter("SYSTEM"))
-        throw Error(where, "*NODE with SYSTEM= is not rectangular",
+        throw Error(told(at), "*NODE with SYSTEM= is not rectangular",
                     "write the coordinates in the global rectangular system");
       block_ = Block::nodes;
       block_set_ = normalise(parameter("NSET").value_or(""));
     } else if (card.name == "*NSET") {
       block_set_ = normalise(parameter("NSET").value_or(""));
-      if (block_set_.empty()) throw Error(where, "*NSET without NSET=", "name the set");
+      if (block_set_.empty()) throw Error(told(at), "*NSET without NSET=", "name the set");
       block_ = parameter("GENERATE") ? Block::generated_set : Block::set;
+    } else if (card.name == "*ELEMENT" && normalise(parameter("TYPE").value_or("")) == "C3D8I") {
+      block_ = Block::incompatible;
     } else if (card.name == "*RIGIDBODY" && parameter("ROTNODE")) {
       const auto node = parse_integer(*parameter("ROTNODE"));
-      if (!node) throw Error(where, "ROT NODE is no node label", "give the label of a node");
+      if (!node) throw Error(told(at), "ROT NODE is no node label", "give the label of a node");
       deck_.rotation_nodes.push_back(*node);
     } else if (card.name == "*INCLUDE") {
       const std::string input = parameter("INPUT").value_or("");
-      if (input.empty()) throw Error(where, "*INCLUDE without INPUT=", "name the file");
+      if (input.empty()) throw Error(told(at), "*INCLUDE without INPUT=", "name the file");
       read((std::filesystem::path(path).parent_path() / input).string(), depth + 1);
       block_ = Block::other;
     } else if (card.name == "*INSTANCE") {
-      throw Error(where, "the deck is written in parts and instances, which renumber the nodes",
+      throw Error(told(at), "the deck is written in parts and instances, which renumber the nodes",
                   "write a flat deck");
     }
   }
 
-  void read_node(std::string_view line, const std::string& where) {
+  void read_node(std::string_view line, const DeckLine& at) {
     std::string_view field;
     take_comma_field(line, field);
     const auto label = parse_integer(field);
     if (!label || *label < 1 || *label > kMostLabel)
-      throw Error(where, "\"" + std::string(field) + "\" is not a node label",
+      throw Error(told(at), "\"" + std::string(field) + "\" is not a node label",
                   "write \"label, x, y, z\" below *NODE");
     Vector3 position = Vector3::Zero();
     int axis = 0;
@@ -139,29 +155,32 @@ class DeckReader {
       if (field.empty() && line.empty()) break;  // trailing comma
       const auto value = field.empty() ? std::optional<double>(0.0) : parse_real(field);
       if (axis == 3 || !value || !std::isfinite(*value))
-        throw Error(where, fmt::format("\"{}\" is not a coordinate of node {}", field, *label),
+        throw Error(told(at), fmt::format("\"{}\" is not a coordinate of node {}", field, *label),
                     "write \"label, x, y, z\" below *NODE");
       position[axis++] = *value;
     }
-    const auto [found, is_new] = deck_.nodes.emplace(*label, position);
-    if (!is_new && found->second != position)
-      throw Error(where, "node " + std::to_string(*label) + " is defined twice at different places",
+    // labels mostly ascend
+    const std::size_t known = deck_.nodes.size();
+    const auto found = deck_.nodes.emplace_hint(deck_.nodes.end(), *label, position);
+    if (deck_.nodes.size() == known && found->second != position)
+      throw Error(told(at),
+                  "node " + std::to_string(*label) + " is defined twice at different places",
                   "keep one definition");
-    if (!block_set_.empty()) add_item(block_set_, {where, *label, *label, 1, ""});
+    if (!block_set_.empty()) add_item(block_set_, {at, *label, *label, 1, ""});
   }
 
-  void read_set_line(std::string_view line, const std::string& where) {
+  void read_set_line(std::string_view line, const DeckLine& at) {
     std::string_view field;
     while (take_comma_field(line, field)) {
       if (field.empty()) continue;
       if (const auto label = parse_integer(field))
-        add_item(block_set_, {where, *label, *label, 1, ""});
+        add_item(block_set_, {at, *label, *label, 1, ""});
       else
-        add_item(block_set_, {where, 0, 0, 1, normalise(field)});
+        add_item(block_set_, {at, 0, 0, 1, normalise(field)});
     }
   }
 
-  void read_generate_line(std::string_view line, const std::string& where) {
+  void read_generate_line(std::string_view line, const DeckLine& at) {
     std::vector<std::int64_t> numbers;
     std::string_view field;
     while (take_comma_field(line, field)) {
@@ -169,15 +188,15 @@ class DeckReader {
       const auto number = parse_integer(field);
       numbers.push_back(number.value_or(0));
       if (!number || *number < 1 || *number > kMostLabel || numbers.size() > 3)
-        throw Error(where, "\"" + std::string(field) + "\" does not belong into a GENERATE line",
+        throw Error(told(at), "\"" + std::string(field) + "\" does not belong into a GENERATE line",
                     "write \"first, last, increment\"");
     }
     if (numbers.empty()) return;
-    SetItem item{where, numbers[0], numbers[0], 1, ""};
+    SetItem item{at, numbers[0], numbers[0], 1, ""};
     if (numbers.size() > 1) item.last = numbers[1];
     if (numbers.size() > 2) item.step = numbers[2];
     if (item.last < item.first)
-      throw Error(where, "the last label lies before the first",
+      throw Error(told(at), "the last label lies before the first",
                   "write \"first, last, increment\"");
     add_item(block_set_, item);
   }
@@ -196,14 +215,15 @@ class DeckReader {
     if (!item.other.empty()) {
       const auto other = deck_.sets.find(item.other);
       if (other == deck_.sets.end())
-        throw Error(item.where, "set " + set + " names " + item.other + ", which is no earlier set",
+        throw Error(told(item.at),
+                    "set " + set + " names " + item.other + ", which is no earlier set",
                     "define " + item.other + " before " + set);
       labels.insert(labels.end(), other->second.begin(), other->second.end());
       return;
     }
     for (std::int64_t label = item.first; label <= item.last; label += item.step) {
       if (deck_.nodes.count(label) == 0)
-        throw Error(item.where,
+        throw Error(told(item.at),
                     fmt::format("set {} names node {}, which the deck does not define", set, label),
                     "take the node out of the set or add it below *NODE");
       labels.push_back(label);
@@ -211,9 +231,11 @@ class DeckReader {
   }
 
   Deck deck_;
+  std::vector<std::string> files_;                                  // in the order they are opened
   std::vector<std::pair<std::string, std::vector<SetItem>>> sets_;  // in order of appearance
   Block block_ = Block::other;
-  std::string block_set_;  // set that the lines of the block belong to, may be empty
+  std::int64_t numbers_ = 0;  // label and nodes of all incompatible bricks
+  std::string block_set_;     // set that the lines of the block belong to, may be empty
 };
 
 }  // namespace

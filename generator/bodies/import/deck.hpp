@@ -1,8 +1,9 @@
 // Coordinates and node sets from an input deck (.inp) of CalculiX or Abaqus.
 //
 // Read are *NODE (also with NSET=), *NSET (also GENERATE, also names of earlier sets), *RIGID BODY
-// (its ROT NODE) and *INCLUDE; all other cards are passed over. Keywords and set names count
-// without case, as the solvers do it: set names come out in upper case.
+// (its ROT NODE), *INCLUDE and how many *ELEMENT of TYPE=C3D8I there are; all other cards are
+// passed over. Keywords and set names count without case, as the solvers do it: set names come out
+// in upper case.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +19,7 @@ struct Deck {
   std::map<std::int64_t, Vector3> nodes;                  // coordinates [units of the deck]
   std::map<std::string, std::vector<std::int64_t>> sets;  // ascending labels, each once
   std::vector<std::int64_t> rotation_nodes;               // ROT NODE of every *RIGID BODY
+  std::int64_t incompatible_elements = 0;                 // bricks with incompatible modes, C3D8I
 };
 
 // Throws Error with file and line for malformed cards, coordinates that are not finite, nodes

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "generator/bodies/import/interface_nodes.hpp"
 #include "generator/bodies/mesh/beam.hpp"
 #include "generator/bodies/mesh/lumped.hpp"
 #include "generator/bodies/mesh/plane.hpp"
@@ -21,7 +22,9 @@ struct ImportSpec {
   std::string file;             // resolved path of the export or of the modal data
   std::string deck;             // resolved, may be empty
   std::string units;            // declared unit system of the export, see parse_units()
-  std::vector<std::int64_t> rotation_nodes;
+  std::vector<std::int64_t> rotation_nodes, generalised_nodes;
+  std::vector<InterfaceNodeSpec> interface_nodes;  // of an export
+  std::optional<double> expected_mass;  // of the whole body [kg], what checks compare with
   BeamSpec beam;
   LumpedSpec lumped;
   std::vector<PlaneBodySpec> bodies;

@@ -3,11 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <set>
 
+#include "generator/bodies/import/abaqus_job.hpp"
 #include "generator/bodies/import/deck.hpp"
 #include "generator/bodies/import/raw_export.hpp"
+#include "generator/ground/files/text_file.hpp"
 #include "generator/ground/text/error.hpp"
 
 namespace mortise::gen {
@@ -33,17 +37,28 @@ FullModel import_plane(const std::string& name, const ImportSpec& import) {
   return build_plane(name, bodies);
 }
 
+// The files of a job that are there.
+using FileFinder = std::vector<std::string> (*)(const std::string& path);
+
 struct Importer {
   const char* name;
-  FormatReader read = nullptr;                                          // of a matrix format
-  ExportFiles files{};                                                  // of a matrix format
+  FormatReader read = nullptr;  // of a matrix format
+  ExportFiles files{};          // of a matrix format
+  FileFinder find = nullptr;    // of one whose files have no fixed endings
   FullModel (*build)(const std::string&, const ImportSpec&) = nullptr;  // of a built-in model
 };
 
 constexpr Importer kImporters[] = {
-    {"calculix", read_calculix, kCalculixFiles}, {"beam", nullptr, {}, import_beam},
-    {"lumped", nullptr, {}, import_lumped},      {"modal"},
-    {"plane", nullptr, {}, import_plane},
+    {"calculix", read_calculix, kCalculixFiles},
+    {"ansys", read_ansys, kAnsysFiles},
+    {"nastran", read_nastran, kNastranFiles},
+    {"npz", read_npz, kNpzFiles},
+    {"abaqus", read_abaqus, kAbaqusFiles, abaqus_files},
+    {"matrix_market", read_matrix_market, kMatrixMarketFiles},
+    {"beam", nullptr, {}, nullptr, import_beam},
+    {"lumped", nullptr, {}, nullptr, import_lumped},
+    {"modal"},
+    {"plane", nullptr, {}, nullptr, import_plane},
 };
 
 template <class Belongs>
@@ -71,7 +86,7 @@ std::set<std::int64_t> mark_rotations(const std::vector<std::int64_t>& nodes, Ra
   for (Dof& dof : raw.dofs) {
     if (labels.count(dof.node) == 0) continue;
     found.insert(dof.node);
-    if (dof.direction <= 3) dof.direction += 3;
+    if (dof.is_translation()) dof.direction += 3;
   }
   return found;
 }
@@ -85,19 +100,60 @@ void mark_declared_rotations(const std::vector<std::int64_t>& nodes, RawExport& 
   }
 }
 
-// Length that turns a displacement of the export into SI; rotations are rad everywhere.
-Vector dof_scales(const std::vector<Dof>& dofs, double length) {
+// Every dof of these labels is a generalised coordinate.
+void mark_generalised(const std::vector<std::int64_t>& nodes, RawExport& raw) {
+  const std::set<std::int64_t> labels(nodes.begin(), nodes.end());
+  std::set<std::int64_t> found;
+  for (Dof& dof : raw.dofs) {
+    if (labels.count(dof.node) == 0) continue;
+    found.insert(dof.node);
+    dof.direction = -std::abs(dof.direction);
+  }
+  for (const std::int64_t label : nodes) {
+    if (found.count(label) > 0) continue;
+    throw Error(raw.dof_file, fmt::format("generalised node {} has no dof", label),
+                "name labels of the export in import.generalised_nodes");
+  }
+}
+
+// CalculiX numbers the nine incompatible modes of a C3D8I as three nodes behind all of the deck's:
+// no places, and no part of a translation. Only if there are exactly as many is it these.
+void mark_incompatible_modes(const Deck& deck, RawExport& raw) {
+  if (deck.incompatible_elements == 0 || deck.nodes.empty()) return;
+  const std::int64_t last = deck.nodes.rbegin()->first;
+  std::set<std::int64_t> labels;
+  for (const Dof& dof : raw.dofs)
+    if (dof.node > last) labels.insert(dof.node);
+  if (static_cast<std::int64_t>(labels.size()) != 3 * deck.incompatible_elements) return;
+  for (Dof& dof : raw.dofs)
+    if (dof.node > last) dof.direction = -dof.direction;
+}
+
+// What turns a displacement of the export into SI. Rotations are rad everywhere. The unit of a
+// generalised coordinate is not known, and need not be: any scale s is a change of coordinates,
+// K_ij / (s_i s_j), M_ij / (s_i s_j), that leaves energies and frequencies as they are. Taken is
+// that of an amplitude of mass-normalised modes, sqrt(mass) length: their M stays 1, and their K
+// is omega^2 in rad^2/s^2.
+Vector dof_scales(const std::vector<Dof>& dofs, const UnitSystem& units) {
   Vector scale(static_cast<Eigen::Index>(dofs.size()));
   for (std::size_t i = 0; i < dofs.size(); ++i)
-    scale[static_cast<Eigen::Index>(i)] = dofs[i].direction <= 3 ? length : 1.0;
+    scale[static_cast<Eigen::Index>(i)] = dofs[i].is_translation() ? units.length
+                                          : dofs[i].is_rotation()
+                                              ? 1.0
+                                              : std::sqrt(units.mass) * units.length;
   return scale;
 }
 
-void attach_deck(const Deck& deck, const std::string& deck_file, double length, FullModel& model) {
-  for (const auto& [label, position] : deck.nodes) model.nodes[label] = length * position;
-  model.sets = deck.sets;
+void attach_deck(Deck&& deck, const std::string& deck_file, double length, FullModel& model) {
+  for (auto& [label, position] : deck.nodes) position *= length;
+  model.nodes = std::move(deck.nodes);
+  model.sets = std::move(deck.sets);
+  std::int64_t last = 0;  // has coordinates; its other dofs mostly follow
   for (const Dof& dof : model.dofs) {
-    if (model.nodes.count(dof.node) > 0) continue;
+    if (dof.is_generalised() || dof.node == last || model.nodes.count(dof.node) > 0) {
+      if (!dof.is_generalised()) last = dof.node;
+      continue;
+    }
     throw Error(deck_file, fmt::format("does not define node {}, which has dofs", dof.node),
                 "give the deck that the matrices were exported from");
   }
@@ -129,19 +185,30 @@ std::string export_stem(std::string path, const ExportFiles& endings) {
     const bool has = path.size() > ending.size() &&
                      path.compare(path.size() - ending.size(), ending.size(), ending) == 0;
     if (has) path.resize(path.size() - ending.size());
-    return has;
+    const bool whole = ending[0] == '/' && "/" + path == ending;  // in the working directory
+    if (whole) path = ".";
+    return has || whole;
   };
-  strip(".gz");
+  for (const char* packing : kPackings)
+    if (*packing != '\0' && strip(packing)) break;
   for (const char* ending : endings)
     if (ending != nullptr && strip(ending)) break;
   return path;
 }
 
+std::string deck_of(const ImportOptions& options, const std::string& stem) {
+  if (!options.deck.empty()) return options.deck;
+  return existing_file(stem + ".inp") ? stem + ".inp" : "";
+}
+
 bool names_import(const std::string& path) {
   return fs::is_regular_file(path) ||
          std::any_of(std::begin(kImporters), std::end(kImporters), [&](const Importer& importer) {
-           return importer.read && (fs::is_regular_file(path + importer.files[0]) ||
-                                    fs::is_regular_file(path + importer.files[0] + ".gz"));
+           return std::any_of(importer.files.begin(), importer.files.end(),
+                              [&](const char* ending) {
+                                return ending != nullptr && existing_file(path + ending);
+                              }) ||
+                  (importer.find && !importer.find(path).empty());
          });
 }
 
@@ -153,9 +220,10 @@ std::vector<std::string> imported_files(const ImportSpec& import) {
   if (!import.deck.empty()) files.insert(import.deck);
   const std::string stem = export_stem(import.file, importer->files);
   for (const char* ending : importer->files)
-    for (const char* packed : {"", ".gz"})
-      if (ending != nullptr && fs::is_regular_file(stem + ending + packed))
-        files.insert(stem + ending + packed);
+    if (ending != nullptr)
+      for (const std::string& file : existing_files(stem + ending)) files.insert(file);
+  if (importer->find)
+    for (const std::string& file : importer->find(import.file)) files.insert(file);
   return {files.begin(), files.end()};
 }
 
@@ -165,8 +233,10 @@ FullModel import_model(const std::string& path, const std::string& name, const I
   if (importer != nullptr && importer->build) return importer->build(name, import);
   demand(importer != nullptr && importer->read, path, import.kind + " data has no full-order model",
          "this command needs import.kind = " + names_of(is_physical, ", "));
-  return import_matrices(
-      {import.kind, import.file, import.deck, import.units, import.rotation_nodes}, warnings);
+  return add_interface_nodes(import_matrices({import.kind, import.file, import.deck, import.units,
+                                              import.rotation_nodes, import.generalised_nodes},
+                                             warnings),
+                             import.interface_nodes);
 }
 
 FullModel import_matrices(const ImportOptions& options, std::vector<std::string>* warnings) {
@@ -186,18 +256,25 @@ FullModel import_matrices(const ImportOptions& options, std::vector<std::string>
   }
   mark_rotations(deck.rotation_nodes, raw);  // a clamped ROT NODE has no dofs, which is legal
   mark_declared_rotations(options.rotation_nodes, raw);
+  mark_generalised(options.generalised_nodes, raw);
+  mark_incompatible_modes(deck, raw);
   check_dofs(raw);
 
   FullModel model;
   model.source = options.format + " export " + options.path;
   model.dofs = raw.dofs;
-  const Vector scale = dof_scales(raw.dofs, units.length);
+  const Vector scale = dof_scales(raw.dofs, units);
   const double energy = units.force * units.length;
   const double inertia = units.mass * units.length * units.length;
-  model.stiffness = assemble(raw.stiffness, raw.dofs, scale, energy);
-  model.mass = assemble(raw.mass, raw.dofs, scale, inertia);
+  const auto take = [&](RawMatrix& matrix, double factor) {
+    matrix.read();
+    check_size(raw, matrix);
+    return assemble(matrix, raw.dofs, scale, factor);
+  };
+  model.stiffness = take(raw.stiffness, energy);
+  model.mass = take(raw.mass, inertia);
   check_definite(model, raw);
-  if (!raw.deck.empty()) attach_deck(deck, raw.deck, units.length, model);
+  if (!raw.deck.empty()) attach_deck(std::move(deck), raw.deck, units.length, model);
 
   if (warnings != nullptr)
     warnings->insert(warnings->end(), raw.warnings.begin(), raw.warnings.end());

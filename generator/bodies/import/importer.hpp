@@ -20,22 +20,29 @@ const char* usual_format();
 
 struct ImportOptions {
   std::string format = usual_format();  // one of matrix_formats()
-  std::string path;                     // stem of the job or any of its files; each may end in .gz
-  std::string deck;                     // .inp with coordinates and sets; empty = next to the job
-  std::string units;                    // declared unit system, see parse_units; required
+  std::string path;   // stem of the job or any of its files; each may end in .gz or .zst
+  std::string deck;   // .inp with coordinates and sets; empty = next to the job
+  std::string units;  // declared unit system, see parse_units; required
   // Labels of nodes whose directions 1..3 are rotations [rad]: what CalculiX writes for the
   // ROT NODE of a *RIGID BODY. Those named in the deck are found without this list.
   std::vector<std::int64_t> rotation_nodes;
+  // Labels whose dofs are generalised coordinates of a body that came condensed, where the format
+  // cannot say so: component i becomes direction -i, see Dof.
+  std::vector<std::int64_t> generalised_nodes{};
+  int jobs = 0;  // threads that read; 0: one per processor. The result does not depend on it.
 };
 
 using FormatReader = RawExport (*)(const ImportOptions&);
 
-// Endings of the files that share the name of a job, each perhaps followed by ".gz"; the first one
-// is always there.
-using ExportFiles = std::array<const char*, 4>;
+// Endings of the files that share the name of a job, each perhaps followed by ".gz" or ".zst".
+using ExportFiles = std::array<const char*, 8>;
 
-// "data/rod.sti.gz" -> "data/rod".
+// "data/rod.sti.gz" -> "data/rod". An ending may stand for the whole name: "data/k.matrix" ->
+// "data".
 std::string export_stem(std::string path, const ExportFiles& endings);
+
+// The deck that is asked for, else the one next to the job, else none.
+std::string deck_of(const ImportOptions& options, const std::string& stem);
 
 // Names with "|" between them: of all importers, of those that give a full-order model, of the
 // matrix formats among these.
@@ -71,6 +78,19 @@ FullModel import_matrices(const ImportOptions& options,
 
 inline constexpr ExportFiles kCalculixFiles{".sti", ".mas", ".dof", ".inp"};
 
+inline constexpr ExportFiles kAnsysFiles{"_k.matrix", "_m.matrix", "_k.mapping", "_m.mapping",
+                                         "/k.matrix", "/m.matrix", "/k.mapping", ".inp"};
+inline constexpr ExportFiles kNastranFiles{".pch",   "_kaax.pch", "_maax.pch", ".op4",
+                                           "_k.op4", "_m.op4",    ".dof",      ".inp"};
+inline constexpr ExportFiles kAbaqusFiles{".dof", ".inp"};  // and matrices: abaqus_job.hpp
+inline constexpr ExportFiles kMatrixMarketFiles{"_k.mtx", "_m.mtx", ".dof", "_k.dof", ".inp"};
+inline constexpr ExportFiles kNpzFiles{"_k.npz", "_m.npz", ".dof", "_k.dof", ".inp"};
+
 RawExport read_calculix(const ImportOptions& options);
+RawExport read_ansys(const ImportOptions& options);
+RawExport read_nastran(const ImportOptions& options);
+RawExport read_npz(const ImportOptions& options);
+RawExport read_abaqus(const ImportOptions& options);
+RawExport read_matrix_market(const ImportOptions& options);
 
 }  // namespace mortise::gen

@@ -3,9 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "generator/bodies/import/raw_entries.hpp"
 #include "generator/bodies/model/full_model.hpp"
 
 namespace mortise::gen {
@@ -29,17 +32,24 @@ UnitSystem parse_units(const std::string& declared);
 // to 1e-6. `declared` names the system in the message.
 void check_consistent(const UnitSystem& units, const std::string& declared);
 
-struct RawEntry {
-  std::int32_t row = 0;  // 0-based index into the dof list
-  std::int32_t column = 0;
-  double value = 0.0;     // [units of the export]
-  std::int64_t line = 0;  // 1-based line of the file, for messages
-};
-
 struct RawMatrix {
-  std::string file;               // as opened, for messages
-  std::int64_t size = 0;          // number of equations the file speaks of
-  std::vector<RawEntry> entries;  // any triangle or both, any order
+  std::string file;       // as opened, for messages
+  std::int64_t size = 0;  // number of equations the file speaks of
+  RawEntries entries;     // any triangle or both, any order, explicit zeros perhaps
+
+  // Reads file and adds its entries, when their turn comes: K is compressed before M is read. Empty
+  // if they are there from the start.
+  std::function<void(RawMatrix&)> read_later;
+
+  // row, column: 0-based. line: 1-based, of the file.
+  void add(std::int32_t row, std::int32_t column, double value, std::int64_t line) {
+    entries.add(row, column, value, line);
+  }
+
+  // Does what read_later says, once.
+  void read() {
+    if (const auto now = std::exchange(read_later, nullptr)) now(*this);
+  }
 };
 
 struct RawExport {
@@ -51,14 +61,18 @@ struct RawExport {
   std::vector<std::string> warnings;
 };
 
-// Throws Error if the list is empty, a dof stands twice, or its length is not the size of K or M.
+// Throws Error if the list is empty or a dof stands twice.
 void check_dofs(const RawExport& raw);
 
-// raw:    entries of one triangle, or of both if mirrored entries agree to 1e-9
+// Throws Error if the length of the list is not the size of `matrix`, which is K or M of `raw` and
+// has its entries. To tell all three sizes it reads the other one.
+void check_size(RawExport& raw, const RawMatrix& matrix);
+
+// raw:    entries of one triangle, or of both if mirrored entries agree to 1e-9; they are given up
 // scale:  (n) factor s_i of row and column i: the result is factor * value_ij / (s_i s_j)
 // Returns the matrix with both triangles and without zeros. Throws Error naming the entry for
 // indices out of range, values that are not finite, duplicates and asymmetry.
-SparseMatrix assemble(const RawMatrix& raw, const std::vector<Dof>& dofs, const Vector& scale,
+SparseMatrix assemble(RawMatrix& raw, const std::vector<Dof>& dofs, const Vector& scale,
                       double factor);
 
 // Throws Error naming the dof if K has a diagonal entry <= 0, or M a negative one, a 2 x 2 minor

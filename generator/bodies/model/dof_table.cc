@@ -2,16 +2,30 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "generator/ground/text/error.hpp"
 
 namespace mortise::gen {
 
 DofTable::DofTable(const FullModel& model) {
-  for (std::size_t i = 0; i < model.dofs.size(); ++i) {
-    const Dof& dof = model.dofs[i];
-    demand(rows_.emplace(dof, static_cast<Eigen::Index>(i)).second, model.source,
-           fmt::format("dof {}.{} occurs twice", dof.node, dof.direction), "export every dof once");
-  }
+  rows_.reserve(model.dofs.size());
+  for (const Dof& dof : model.dofs)
+    rows_.emplace_back(dof, static_cast<Eigen::Index>(rows_.size()));
+  std::sort(rows_.begin(), rows_.end());
+  const auto twice = std::adjacent_find(
+      rows_.begin(), rows_.end(), [](const auto& a, const auto& b) { return a.first == b.first; });
+  if (twice == rows_.end()) return;
+  throw Error(model.source,
+              fmt::format("dof {}.{} occurs twice", twice->first.node, twice->first.direction),
+              "export every dof once");
+}
+
+Eigen::Index DofTable::find(const Dof& dof) const {
+  const auto it =
+      std::lower_bound(rows_.begin(), rows_.end(), dof,
+                       [](const auto& entry, const Dof& wanted) { return entry.first < wanted; });
+  return it == rows_.end() || !(it->first == dof) ? -1 : it->second;
 }
 
 Eigen::Index DofTable::at(const Dof& dof, const std::string& where) const {

@@ -2,8 +2,9 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "generator/bodies/model/full_model.hpp"
 
@@ -15,16 +16,13 @@ class DofTable {
   explicit DofTable(const FullModel& model);
 
   // Row of `dof` in the model's matrices, or -1 if it is clamped or unknown.
-  Eigen::Index find(const Dof& dof) const {
-    const auto it = rows_.find(dof);
-    return it == rows_.end() ? -1 : it->second;
-  }
+  Eigen::Index find(const Dof& dof) const;
 
   // Row of `dof`. Throws Error naming `where`, the node and the direction if it is not there.
   Eigen::Index at(const Dof& dof, const std::string& where) const;
 
  private:
-  std::map<Dof, Eigen::Index> rows_;
+  std::vector<std::pair<Dof, Eigen::Index>> rows_;  // dofs ascending
 };
 
 // Translation of all dofs by `distance` along `direction` 1..3 (n) [m].

@@ -10,9 +10,16 @@
 
 namespace mortise::gen {
 
+// direction: 1..3 translation x, y, z [m]; 4..6 rotation about x, y, z [rad]; 0 or less (0, -1, -2
+//            where a label has several) a generalised coordinate of a body that came condensed,
+//            e.g. the amplitude of a mode [sqrt(kg) m]. It has no place and no axis: rigid motions,
+//            sums of mass and coordinates pass it over.
 struct Dof {
   std::int64_t node = 0;  // label as in the export, gaps allowed
-  int direction = 0;      // 1..3 translation x, y, z [m]; 4..6 rotation about x, y, z [rad]
+  int direction = 0;
+  bool is_translation() const { return direction >= 1 && direction <= 3; }
+  bool is_rotation() const { return direction > 3; }
+  bool is_generalised() const { return direction <= 0; }
   bool operator==(const Dof& o) const { return node == o.node && direction == o.direction; }
   bool operator<(const Dof& o) const {
     return node != o.node ? node < o.node : direction < o.direction;

@@ -1,15 +1,13 @@
 #include "generator/bodies/model/inspect.hpp"
 
+#include <algorithm>
 #include <cmath>
-#include <set>
+#include <vector>
 
 #include "generator/bodies/model/dof_table.hpp"
-#include "generator/ground/text/number_text.hpp"
 
 namespace mortise::gen {
 namespace {
-
-std::string rounded(double value) { return number_text(value, 4); }
 
 double resultant(const FullModel& model, const Vector& forces, int direction) {
   double sum = 0.0;
@@ -18,26 +16,37 @@ double resultant(const FullModel& model, const Vector& forces, int direction) {
   return sum;
 }
 
-bool has_coordinates(const FullModel& model) {
-  if (model.nodes.empty()) return false;
-  for (const Dof& dof : model.dofs)
-    if (dof.direction <= 3 && model.nodes.count(dof.node) == 0) return false;
-  return true;
+// Position of the node of every dof (n); null where it has none. Empty if one is unknown.
+std::vector<const Vector3*> positions_of_dofs(const FullModel& model) {
+  std::vector<const Vector3*> positions;
+  if (model.nodes.empty()) return positions;
+  positions.reserve(model.dofs.size());
+  auto node = model.nodes.end();
+  for (const Dof& dof : model.dofs) {
+    if (dof.is_translation() && (node == model.nodes.end() || node->first != dof.node)) {
+      node = model.nodes.find(dof.node);
+      if (node == model.nodes.end()) return {};
+    }
+    positions.push_back(dof.is_translation() ? &node->second : nullptr);
+  }
+  return positions;
 }
 
 // Centre of mass seen by the acceleration along `direction`: the moment of the inertia forces
 // about the origin gives the two components across it, their lever arms the third one.
-Vector3 centre_from(const FullModel& model, const Vector& forces, int direction, double mass) {
+Vector3 centre_from(const FullModel& model, const std::vector<const Vector3*>& positions,
+                    const Vector& forces, int direction, double mass) {
   Vector3 moment = Vector3::Zero();
   double along = 0.0;
   for (std::size_t i = 0; i < model.dofs.size(); ++i) {
     const Dof& dof = model.dofs[i];
     const double force = forces[static_cast<Eigen::Index>(i)];
-    if (dof.direction > 3) {
+    if (dof.is_generalised()) continue;
+    if (dof.is_rotation()) {
       moment[dof.direction - 4] += force;
       continue;
     }
-    const Vector3& position = model.nodes.at(dof.node);
+    const Vector3& position = *positions[i];
     moment += position.cross(force * Vector3::Unit(dof.direction - 1));
     if (dof.direction == direction + 1) along += force * position[direction];
   }
@@ -45,13 +54,14 @@ Vector3 centre_from(const FullModel& model, const Vector& forces, int direction,
   return (axis.cross(moment) + along * axis) / mass;
 }
 
-void report_centre(const FullModel& model, const Matrix& forces, ImportReport& report) {
+void report_centre(const FullModel& model, const std::vector<const Vector3*>& positions,
+                   const Matrix& forces, ImportReport& report) {
   Vector3 sum = Vector3::Zero();
   Vector3 weight = Vector3::Zero();
   Eigen::Matrix3d seen = Eigen::Matrix3d::Zero();
   for (int d = 0; d < 3; ++d) {
     if (report.total_mass[d] <= 0.0) continue;
-    seen.col(d) = centre_from(model, forces.col(d), d, report.total_mass[d]);
+    seen.col(d) = centre_from(model, positions, forces.col(d), d, report.total_mass[d]);
     for (int k = 0; k < 3; ++k) {
       if (k == d) continue;
       sum[k] += seen(k, d);
@@ -77,28 +87,18 @@ void report_box(const FullModel& model, ImportReport& report) {
   report.box_max = high;
 }
 
-void add_warnings(ImportReport& report) {
-  const double largest = report.total_mass.maxCoeff();
-  const double smallest = report.total_mass.minCoeff();
-  if (smallest > 0.0 && largest - smallest > 1e-6 * largest) {
-    report.warnings.push_back(
-        "the total mass differs by direction: " + rounded(report.total_mass[0]) + ", " +
-        rounded(report.total_mass[1]) + ", " + rounded(report.total_mass[2]) + " kg");
+// Moments of the inertia forces of unit rotations about the centre of mass.
+void report_inertia(const FullModel& model, ImportReport& report) {
+  Matrix rotations = Matrix::Zero(model.size(), 3);
+  for (std::size_t i = 0; i < model.dofs.size(); ++i) {
+    const Dof& dof = model.dofs[i];
+    const auto row = static_cast<Eigen::Index>(i);
+    if (dof.is_rotation()) rotations(row, dof.direction - 4) = 1.0;
+    if (!dof.is_translation()) continue;
+    const Vector3 arm = model.nodes.at(dof.node) - *report.centre_of_mass;
+    rotations.row(row) = arm.cross(Vector3(Vector3::Unit(dof.direction - 1)));
   }
-  if (report.massless_dofs > 0) {
-    report.warnings.push_back(std::to_string(report.massless_dofs) +
-                              " dofs carry no mass; they follow the others statically");
-  }
-  if (!report.box_min) {
-    report.warnings.push_back("coordinates are unknown: units cannot be checked for plausibility");
-    return;
-  }
-  const double volume = (*report.box_max - *report.box_min).prod();
-  const double density = largest / volume;
-  if (volume > 0.0 && largest > 0.0 && (density > 3e4 || density < 1e-1)) {
-    report.warnings.push_back("the mass fills its bounding box with " + rounded(density) +
-                              " kg/m3, which is no known material: check the declared units");
-  }
+  report.inertia = rotations.transpose() * (model.mass * rotations);
 }
 
 }  // namespace
@@ -107,12 +107,14 @@ ImportReport inspect(const FullModel& model) {
   ImportReport report;
   report.dofs = model.size();
   report.nodes = static_cast<Eigen::Index>(model.nodes.size());
-  std::set<std::int64_t> used;
+  std::vector<std::int64_t> used;
   for (const Dof& dof : model.dofs) {
-    used.insert(dof.node);
-    if (dof.direction > 3) ++report.rotation_dofs;
+    if (used.empty() || used.back() != dof.node) used.push_back(dof.node);
+    if (dof.is_rotation()) ++report.rotation_dofs;
+    if (dof.is_generalised()) ++report.generalised_dofs;
   }
-  report.nodes_with_dofs = static_cast<Eigen::Index>(used.size());
+  std::sort(used.begin(), used.end());
+  report.nodes_with_dofs = std::unique(used.begin(), used.end()) - used.begin();
   for (const auto& [name, labels] : model.sets)
     report.sets.emplace_back(name, static_cast<Eigen::Index>(labels.size()));
   report.stiffness_nonzeros = model.stiffness.nonZeros();
@@ -125,11 +127,12 @@ ImportReport inspect(const FullModel& model) {
     forces.col(d) = model.mass * translation(model, d + 1);
     report.total_mass[d] = resultant(model, forces.col(d), d);
   }
-  if (has_coordinates(model)) {
+  const std::vector<const Vector3*> positions = positions_of_dofs(model);
+  if (!positions.empty()) {
     report_box(model, report);
-    report_centre(model, forces, report);
+    report_centre(model, positions, forces, report);
+    report_inertia(model, report);
   }
-  add_warnings(report);
   return report;
 }
 

@@ -16,6 +16,21 @@ std::string point_text(const Vector3& p) {
          number_text(p.z(), kDigits) + "] m";
 }
 
+struct Nearest {
+  explicit Nearest(const Vector3& point) {
+    best.wanted = point;
+    best.distance = std::numeric_limits<double>::infinity();
+  }
+  void consider(const std::pair<const std::int64_t, Vector3>& node) {
+    const double distance = (node.second - best.wanted).norm();
+    if (!(distance < best.distance)) return;
+    best.distance = distance;
+    best.node = node.first;
+    best.position = node.second;
+  }
+  NearestNode best;
+};
+
 double nearest_neighbour(const FullModel& model, std::int64_t node, const Vector3& position) {
   double nearest = std::numeric_limits<double>::infinity();
   for (const auto& [label, other] : model.nodes) {
@@ -29,26 +44,18 @@ double nearest_neighbour(const FullModel& model, std::int64_t node, const Vector
 
 NearestNode nearest_node(const FullModel& model, const std::vector<std::int64_t>& candidates,
                          const Vector3& point) {
-  NearestNode best;
-  best.wanted = point;
-  best.distance = std::numeric_limits<double>::infinity();
+  Nearest nearest(point);
   for (const std::int64_t label : candidates) {
     const auto it = model.nodes.find(label);
-    if (it == model.nodes.end()) continue;
-    const double distance = (it->second - point).norm();
-    if (!(distance < best.distance)) continue;
-    best.distance = distance;
-    best.node = label;
-    best.position = it->second;
+    if (it != model.nodes.end()) nearest.consider(*it);
   }
-  return best;
+  return nearest.best;
 }
 
 NearestNode nearest_node(const FullModel& model, const Vector3& point) {
-  std::vector<std::int64_t> all;
-  all.reserve(model.nodes.size());
-  for (const auto& [label, position] : model.nodes) all.push_back(label);
-  return nearest_node(model, all, point);
+  Nearest nearest(point);
+  for (const auto& node : model.nodes) nearest.consider(node);
+  return nearest.best;
 }
 
 double element_size_at(const FullModel& model, std::int64_t node) {

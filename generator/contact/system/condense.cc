@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 
+#include "generator/bodies/condense/choose_condensation.hpp"
 #include "generator/bodies/condense/interface_rows.hpp"
 #include "generator/bodies/condense/modes.hpp"
 #include "generator/bodies/model/dof_table.hpp"
@@ -15,6 +16,10 @@
 
 namespace mortise::gen {
 namespace {
+
+// Without an interface the modes themselves answer; those beyond the band by a half are left out.
+constexpr double kBeyondBand = 1.5;
+constexpr double kMassLost = 1e-3;  // share of a rigid-body motion's mass that is worth a warning
 
 // Mass of the free part: the largest kinetic mass of a unit translation along x, y or z.
 double translated_mass(const FullModel& model) {
@@ -28,28 +33,74 @@ double translated_mass(const FullModel& model) {
 
 // Every mode of finite frequency is asked for.
 bool covers_all(const CondenseOptions& options) {
-  if (options.method != "modes") return !condensation_method(options.method).interface;
+  if (options.method == "none" || options.method == "full") return true;
+  if (options.method != "modes") return false;
   return options.modes.all && options.modes.count == 0 && options.modes.cutoff_hz == 0.0;
 }
 
 // The modes of one substructure and what is to be said about them.
 struct PartModes {
-  Modes modes;  // all of them, of the substructure's dofs
+  Modes modes;     // all of them, of the substructure's dofs
+  Matrix statics;  // (np x s) motions without mass, of unit stiffness
   PartReport report;
   Eigen::Index attachment_modes = 0;
+  std::string choice;  // of kAutomatic
   std::vector<std::string> warnings;
 };
 
-// loads: (np x a) forces that may get an attachment mode. Without interface rows: free modes.
-PartModes condense_part(const StructurePart& part, CondenseOptions options, const Matrix& loads) {
+// What is attached to one substructure.
+struct PartLoads {
+  Matrix loads;          // (np x a) forces that may get an attachment mode
+  SparseMatrix outputs;  // (k x np) rows that are looked at
+  Rayleigh damping;
+  bool joint = false;
+  std::shared_ptr<const SparseSolver> factor;  // of the part's stiffness matrix; may be null
+};
+
+// The method that is good enough in the band, and how many modes.
+void choose(const StructurePart& part, const PartLoads& attached, CondenseOptions* options,
+            PartModes* result) {
+  const CondensationChoice choice = choose_condensation(
+      part.stiffness, part.mass, part.interface_rows, options->hold_loose, attached.loads,
+      attached.outputs,
+      {options->band_hz, options->error, attached.damping,
+       attached.joint && options->characteristic.empty(), options->attach_inputs});
+  options->method = choice.chosen.method;
+  options->modes = {choice.chosen.modes, 0.0, false};
+  options->attach_inputs = choice.chosen.attach_inputs;
+  result->choice = choice.why;
+}
+
+// Smallest share of its mass that a rigid-body motion has in the shapes (np x p).
+double inertia_kept(const StructurePart& part, const Matrix& shapes, Eigen::Index rigid) {
+  const Matrix motions = lowest_modes(part.stiffness, part.mass, {rigid, 0.0, false}).shapes;
+  return ((part.mass * motions).transpose() * shapes).rowwise().squaredNorm().minCoeff();
+}
+
+// Without interface rows: free modes.
+PartModes condense_part(const StructurePart& part, CondenseOptions options,
+                        const PartLoads& attached) {
   const bool interface = part.interface_rows.rows() > 0;
-  if (!interface && condensation_method(options.method).interface) options.method = "modes";
-  CondensedComponent c =
-      condense_component(part.stiffness, part.mass, part.interface_rows, options, loads);
   PartModes result;
+  if (options.method == kAutomatic) {
+    if (interface)
+      choose(part, attached, &options, &result);
+    else
+      options = {{0, kBeyondBand * options.band_hz, false}, false, "modes"};
+  }
+  const Matrix& loads = attached.loads;
+  if (!interface && condensation_method(options.method).interface) {
+    options.method = "modes";
+    options.characteristic = {};
+  }
+  if (options.given.cols() > 0)
+    options.given = Matrix(options.given.middleRows(part.place.first, part.place.size));
+  CondensedComponent c = condense_component(part.stiffness, part.mass, part.interface_rows, options,
+                                            loads, attached.factor);
   PartReport& report = result.report;
   report.name = part.place.name;
-  report.interface_dofs = c.constraint_modes.cols();
+  report.interface_dofs = c.interface_rows.rows();
+  report.interface = c.interface;
   report.modes = c.normal.omega.size();
   if (report.modes > 0) {
     report.lowest_hz = c.normal.frequencies_hz()[0];
@@ -64,16 +115,34 @@ PartModes condense_part(const StructurePart& part, CondenseOptions options, cons
         fmt::format("The last {}mode shares its frequency with the next one, which is left out; "
                     "ask for one mode more or less.",
                     condensation_method(options.method).modes));
+  const bool follows = condensation_method(options.method).massless;
   const Eigen::Index massless =
       (interface ? c.modes.shapes.rows() : part.place.size) - c.modes.omega.size();
-  if (massless > 0 && (interface || covers_all(options)))
+  if (massless > 0 && !follows && (interface || covers_all(options)))
     warn(fmt::format("{} {} carry no mass and follow statically.", massless,
                      interface ? "interface motion(s)" : "direction(s)"));
   if (c.modes.rigid_body_modes != c.rigid_body_modes)
     warn(fmt::format("The full model has {} rigid-body modes, the condensed one {}.",
                      c.rigid_body_modes, c.modes.rigid_body_modes));
+  if (follows && c.rigid_body_modes > 0) {
+    const double share = inertia_kept(part, c.shapes(), c.rigid_body_modes);
+    if (share < 1.0 - kMassLost)
+      warn(
+          fmt::format("The massless interface leaves {:.3g} % of the mass out of its rigid-body "
+                      "motions; more modes leave less.",
+                      100.0 * (1.0 - share)));
+  }
+  if (c.interface.motions > c.interface.kept)
+    warn(
+        fmt::format("Of {} interface motions {} are kept, the next one at {:.6g} Hz: frequencies "
+                    "up to {:.6g} Hz change by up to {:.3g} %, the answer to interface loads by "
+                    "{:.3g} %.",
+                    c.interface.motions, c.interface.kept, c.interface.next_hz, c.interface.band_hz,
+                    100.0 * c.interface.frequency_error, 100.0 * c.interface.compliance_error));
+  Matrix shapes = c.shapes();
   result.modes = std::move(c.modes);
-  if (interface) result.modes.shapes = c.basis() * result.modes.shapes;
+  result.modes.shapes = std::move(shapes);
+  result.statics = std::move(c.statics);
   return result;
 }
 
@@ -102,6 +171,9 @@ void add_to(const PartModes& part, CondensationReport* report) {
   if (part.modes.omega.size() > 0)
     report->highest_hz = std::max(report->highest_hz, part.modes.frequencies_hz().maxCoeff());
   report->parts.push_back(part.report);
+  if (!part.choice.empty())
+    report->choices.push_back((part.report.name.empty() ? "" : part.report.name + ": ") +
+                              part.choice);
   report->warnings.insert(report->warnings.end(), part.warnings.begin(), part.warnings.end());
   if (part.report.interface_dofs == 0 || part.report.modes == 0) return;
   double& lowest = report->fixed_interface_lowest_hz;
@@ -112,12 +184,19 @@ void add_to(const PartModes& part, CondensationReport* report) {
       std::max(report->fixed_interface_highest_hz, part.report.highest_hz);
 }
 
-// Orients the modes of every substructure and puts them side by side.
+// Of all substructures side by side: first mode of each, and which of the modes are motions without
+// mass.
+struct Order {
+  std::vector<Eigen::Index> groups, statics;
+};
+
+// Orients the modes of every substructure and puts them side by side, its motions without mass
+// behind them.
 Modes joined(const FullSystem& system, const std::vector<StructurePart>& parts,
-             std::vector<PartModes>* found, std::vector<Eigen::Index>* groups) {
+             std::vector<PartModes>* found, Order* order) {
   const SparseMatrix guide = attached_rows(system);
   Eigen::Index count = 0;
-  for (const PartModes& part : *found) count += part.modes.omega.size();
+  for (const PartModes& part : *found) count += part.modes.omega.size() + part.statics.cols();
   Modes all;
   all.omega.resize(count);
   all.shapes = Matrix::Zero(system.model.size(), count);
@@ -126,10 +205,14 @@ Modes joined(const FullSystem& system, const std::vector<StructurePart>& parts,
     Modes& modes = (*found)[b].modes;
     const Substructure& place = parts[b].place;
     orient_modes(&modes.omega, &modes.shapes, guide.middleCols(place.first, place.size));
-    groups->push_back(first);
+    order->groups.push_back(first);
     all.omega.segment(first, modes.omega.size()) = modes.omega;
     all.shapes.block(place.first, first, place.size, modes.omega.size()) = modes.shapes;
     first += modes.omega.size();
+    const Matrix& statics = (*found)[b].statics;
+    all.omega.segment(first, statics.cols()).setOnes();
+    all.shapes.block(place.first, first, place.size, statics.cols()) = statics;
+    for (Eigen::Index i = 0; i < statics.cols(); ++i) order->statics.push_back(first++);
   }
   return all;
 }
@@ -141,13 +224,15 @@ Condensation finish(const FullSystem& system, const std::vector<StructurePart>& 
   report.full_dofs = system.model.size();
   report.mass = translated_mass(system.model);
   for (const PartModes& part : found) add_to(part, &report);
-  std::vector<Eigen::Index> groups;
-  const Modes modes = joined(system, parts, &found, &groups);
-  Truncation truncation = truncate(project(system, modes, groups, form.friction_rows),
-                                   form.coordinates, damping_of_substructures(system));
+  Order order;
+  const Modes modes = joined(system, parts, &found, &order);
+  Truncation truncation =
+      truncate(project(system, modes, order.groups, form.friction_rows), form.coordinates,
+               damping_of_substructures(system), order.statics);
   result.system = std::move(truncation.system);
   result.shapes = modes.shapes(Eigen::all, truncation.kept);
-  report.left_out_modes = modes.omega.size() - result.system.size();
+  report.static_motions = static_cast<Eigen::Index>(order.statics.size());
+  report.left_out_modes = modes.omega.size() - report.static_motions - result.system.size();
   return result;
 }
 
@@ -162,34 +247,77 @@ Matrix loads_of(const FullSystem& system) {
 }
 
 std::string method_reported(const CondenseOptions& options) {
-  if (!condensation_method(options.method).interface) return covers_all(options) ? "full" : "modes";
+  if (covers_all(options)) return "full";
   std::string name = options.method;
   std::replace(name.begin(), name.end(), '_', '-');
   return name;
 }
 
+// The columns, and the rows, that are not zero: what acts on or looks at this substructure.
+Matrix moving(const Matrix& loads) {
+  std::vector<Eigen::Index> kept;
+  for (Eigen::Index j = 0; j < loads.cols(); ++j)
+    if (!loads.col(j).isZero(0.0)) kept.push_back(j);
+  return loads(Eigen::all, kept);
+}
+SparseMatrix moving(const SparseMatrix& rows) {
+  const Vector size = rows.cwiseAbs() * Vector::Ones(rows.cols());
+  std::vector<Eigen::Index> kept;
+  for (Eigen::Index i = 0; i < size.size(); ++i)
+    if (size[i] > 0.0) kept.push_back(i);
+  return select_rows(rows, kept);
+}
+
+// Impulses on a compliance make energy: only a joint, whose forces are finite, sees one.
+void check_massless(const FullSystem& system, const CondenseOptions& options) {
+  if (options.method == kAutomatic || !condensation_method(options.method).massless) return;
+  demand(system.contacts.empty() && !system.sliding, "condense",
+         options.method +
+             " gives the interface a compliance without mass, which impulses of a "
+             "unilateral or sliding contact cannot act on",
+         "take rubin or craig_bampton; joints and bodies beside films can do with it");
+}
+
 }  // namespace
+
+bool keeps_interface(const std::string& method) {
+  return method == kAutomatic || condensation_method(method).interface;
+}
 
 Condensation condense(const FullSystem& system, const SparseMatrix& interface_rows,
                       const CondenseOptions& options, const ReducedForm& form) {
   check_system(system);
   const FullModel& model = system.model;
-  const bool interface = condensation_method(options.method).interface;
+  check_massless(system, options);
+  const bool interface = keeps_interface(options.method);
   if (interface && (interface_rows.rows() == 0 || model.substructures.size() > 1))
     check_interface(interface_rows, model.size());
-  const Matrix loads = options.attach_inputs ? loads_of(system) : Matrix(model.size(), 0);
+  const bool automatic = options.method == kAutomatic;
+  const Matrix loads =
+      options.attach_inputs || automatic ? loads_of(system) : Matrix(model.size(), 0);
+  const SparseMatrix outputs =
+      automatic ? stack_rows(system.output_rows, model.size()) : SparseMatrix(0, model.size());
+  const std::vector<Rayleigh> damping = damping_of_substructures(system);
   const std::vector<StructurePart> parts =
       cut(model, interface ? interface_rows : SparseMatrix(0, model.size()));
   const auto find = [&](const StructurePart& part) {
-    PartModes found =
-        condense_part(part, options, loads.middleRows(part.place.first, part.place.size));
+    const Eigen::Index first = part.place.first, size = part.place.size;
+    const auto number = static_cast<std::size_t>(&part - parts.data());
+    PartModes found = condense_part(
+        part, options,
+        {automatic ? moving(loads.middleRows(first, size)) : Matrix(loads.middleRows(first, size)),
+         moving(SparseMatrix(outputs.middleCols(first, size))), damping[number],
+         system.joint.has_value(), parts.size() == 1 ? system.factor : nullptr});
     if (!interface && found.modes.omega.size() == 0)
       throw Error("condense", "no mode is asked for, or none lies below the cut-off frequency",
                   "give a number of modes, a higher cut-off frequency or ask for all");
     return found;
   };
   Condensation result = finish(system, parts, for_each(parts, find), form);
-  result.report.method = method_reported(options);
+  result.report.method = automatic ? kAutomatic : method_reported(options);
+  if (result.report.static_motions > 0 && !system.joint)
+    result.report.warnings.push_back(
+        "Without a joint nothing sees the compliance of the interface beside its modes.");
   return result;
 }
 

@@ -11,6 +11,13 @@
 
 namespace mortise::gen {
 
+// CondenseOptions::method that leaves the choice to choose_condensation(), substructure by
+// substructure; needs CondenseOptions::band_hz.
+inline constexpr const char* kAutomatic = "auto";
+
+// Whether a method keeps an interface; kAutomatic does. Throws Error for an unknown one.
+bool keeps_interface(const std::string& method);
+
 // What was done to one substructure.
 struct PartReport {
   std::string name;                 // of the substructure, empty if the structure is one
@@ -18,10 +25,11 @@ struct PartReport {
   Eigen::Index modes = 0;           // fixed-interface modes, free modes without interface
   double lowest_hz = 0.0;           // of those modes, 0 if there are none
   double highest_hz = 0.0;
+  InterfaceReport interface;  // of characteristic constraint modes
 };
 
 struct CondensationReport {
-  std::string method;               // "craig-bampton", "craig-chang", "modes", "full"
+  std::string method;               // "craig-bampton", ..., "modes", "full"
   Eigen::Index full_dofs = 0;       // n of the full model
   Eigen::Index interface_dofs = 0;  // m, 0 without interface
   Eigen::Index fixed_interface_modes = 0;
@@ -30,10 +38,12 @@ struct CondensationReport {
   double fixed_interface_highest_hz = 0.0;
   Eigen::Index rigid_body_modes = 0;
   Eigen::Index left_out_modes = 0;    // by KeptModes
+  Eigen::Index static_motions = 0;    // without mass, part of a joint's residual
   double highest_hz = 0.0;            // of the diagonalised modes, those left out included
   double mass = 0.0;                  // of the free part [kg], by its motion along x, y or z
   double residual = 0.0;              // largest of the sparse eigen-solver (modes.hpp)
   std::vector<PartReport> parts;      // one per substructure
+  std::vector<std::string> choices;   // of kAutomatic, a sentence per substructure
   std::vector<std::string> warnings;  // whole sentences
 };
 

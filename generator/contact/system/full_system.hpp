@@ -4,6 +4,7 @@
 //   gap of contact i:  g_i = clearance_i + normal_i . u     (opening positive)
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "generator/contact/sliding/sliding.hpp"
 #include "generator/contact/system/output_quantity.hpp"
 #include "generator/contact/unilateral/contact_point.hpp"
+#include "generator/ground/sparse/sparse_solver.hpp"
 
 namespace mortise::gen {
 
@@ -45,6 +47,8 @@ struct OperatingCase {
 
 struct FullSystem {
   FullModel model;
+  // Of the model's stiffness matrix, where one was made and is worth using again; else null.
+  std::shared_ptr<const SparseSolver> factor;
   std::vector<Rayleigh> damping;  // none at all, one for all substructures, or one each
   // At most one kind of interface: unilateral contacts, a compliant joint, or a sliding contact.
   std::vector<ContactPoint> contacts;

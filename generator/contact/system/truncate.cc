@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "generator/ground/numbers/constants.hpp"
 #include "generator/ground/text/error.hpp"
@@ -44,11 +43,17 @@ Vector dominance(const ReducedSystem& system) {
   return (system.omega.array() > 0.0).select(share, HUGE_VAL);
 }
 
+Indices others(const Indices& kept, Eigen::Index n) {
+  Indices dropped;
+  for (Eigen::Index i = 0; i < n; ++i)
+    if (!std::binary_search(kept.begin(), kept.end(), i)) dropped.push_back(i);
+  return dropped;
+}
+
 // Ascending indices of the modes to keep.
-Indices chosen(const ReducedSystem& system, const KeptModes& keep) {
+Indices chosen(const ReducedSystem& system, const KeptModes& keep, const Indices& statics) {
   const Vector& omega = system.omega;
-  Indices order(static_cast<std::size_t>(omega.size()));
-  std::iota(order.begin(), order.end(), Eigen::Index{0});
+  Indices order = others(statics, omega.size());
   std::stable_sort(order.begin(), order.end(),
                    [&omega](Eigen::Index a, Eigen::Index b) { return omega[a] < omega[b]; });
   if (keep.selection == ModeSelection::dominant) {
@@ -63,13 +68,6 @@ Indices chosen(const ReducedSystem& system, const KeptModes& keep) {
     if (kept.size() < limit && omega[i] < highest) kept.push_back(i);
   std::sort(kept.begin(), kept.end());
   return kept;
-}
-
-Indices others(const Indices& kept, Eigen::Index n) {
-  Indices dropped;
-  for (Eigen::Index i = 0; i < n; ++i)
-    if (!std::binary_search(kept.begin(), kept.end(), i)) dropped.push_back(i);
-  return dropped;
 }
 
 // Group of mode i.
@@ -151,9 +149,9 @@ ReducedSystem restricted(ReducedSystem system, const Indices& kept) {
 }  // namespace
 
 Truncation truncate(const ReducedSystem& system, const KeptModes& keep,
-                    const std::vector<Rayleigh>& damping) {
+                    const std::vector<Rayleigh>& damping, const Indices& statics) {
   Truncation result;
-  result.kept = chosen(system, keep);
+  result.kept = chosen(system, keep, statics);
   if (result.kept.empty())
     throw Error("condense", "no mode lies below the cut-off frequency of the coordinates",
                 "give a higher cut-off frequency or a number of modes");

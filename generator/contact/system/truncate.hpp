@@ -33,9 +33,12 @@ struct Truncation {
 // system:  without a residual. Its groups may lose all their modes.
 // keep:    empty: everything stays and there is no residual.
 // damping: of each group of `system` (one if it has no groups).
+// statics: indices (ascending) of coordinates without mass and of unit stiffness, whose omega is 1;
+//          they are always left out, and of a joint's residual.
 // Throws Error if a mode that would be left out has frequency 0, if groups with left-out modes
 // differ in beta, or if nothing is kept.
 Truncation truncate(const ReducedSystem& system, const KeptModes& keep,
-                    const std::vector<Rayleigh>& damping);
+                    const std::vector<Rayleigh>& damping,
+                    const std::vector<Eigen::Index>& statics = {});
 
 }  // namespace mortise::gen

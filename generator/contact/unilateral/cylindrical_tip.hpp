@@ -4,8 +4,8 @@
 
 #include <vector>
 
+#include "generator/bodies/model/rigid_motion.hpp"
 #include "generator/contact/unilateral/contact_point.hpp"
-#include "generator/contact/unilateral/rigid_motion.hpp"
 
 namespace mortise::gen {
 

@@ -25,10 +25,19 @@ struct MasterSpec {
   std::vector<int> directions;  // 1..6
 };
 
+// Two sides of an interface whose nodes match (matched_interface()).
+struct PairSpec {
+  std::string first, second;    // node sets
+  std::vector<int> directions;  // 1..6
+  bool mean = true;
+};
+
 struct CondenseSpec : CondenseOptions {
   CondenseSpec() { method = "none"; }
   KeptModes coordinates;            // which of the diagonalised modes stay dynamic
   std::vector<MasterSpec> masters;  // interface kept; empty: what the contacts need
+  std::vector<PairSpec> pairs;      // kept beside the masters
+  std::string shapes;               // method "given": resolved path of the file
 };
 
 enum class ContactKind { none, nodes, tip, file, joint, sliding };

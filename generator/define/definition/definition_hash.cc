@@ -31,6 +31,7 @@ std::string input_hash(const Definition& definition) {
     for (const std::string& file : imported_files(import)) hash.add_file(file);
   };
   add(definition.import);
+  if (!definition.condense.shapes.empty()) hash.add_file(definition.condense.shapes);
   if (definition.film) {
     add(definition.film->lower.import);
     add(definition.film->upper.import);

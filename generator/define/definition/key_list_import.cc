@@ -16,8 +16,16 @@ void import_keys(KeyRows& k) {
   k.choice("kind", &ImportSpec::kind, import_kinds().c_str(), kRequired,
            "where the structure comes from");
   k.file("file", {}, kRequired,
-         "matrices of the export (job name or one of its files), or the modal data (JSON)")
+         "matrices of the export (job name or one of its files; nastran: punched DMIG or OUTPUT4; "
+         "abaqus: job_STIFn.mtx and job_MASSn.mtx; matrix_market: job_k.mtx and job_m.mtx, npz: "
+         "job_k.npz and job_m.npz of scipy.sparse, both with job.dof that names node.direction of "
+         "every row), or the modal data (JSON); texts may be compressed (.gz, .zst)")
       .only(kExported + "|modal");
+
+  k.number("expected_mass", &ImportSpec::expected_mass, "kg", kPositive, kNone,
+           "total mass of the body, clamped parts included, that `mortise check` and every import "
+           "compare with")
+      .only("import.kind=" + physical_kinds());
 
   k.table("import", kExported, Stage::import);
   k.file("deck", {}, kNone, "input deck with coordinates and sets; default: next to the matrices");
@@ -25,6 +33,29 @@ void import_keys(KeyRows& k) {
          "\"SI\" or length,mass,time,force of the export, e.g. \"mm,t,s,N\"");
   k.integers("rotation_nodes", &ImportSpec::rotation_nodes, kLabel, "[]",
              "nodes whose directions 1..3 are rotations");
+  k.integers(
+      "generalised_nodes", &ImportSpec::generalised_nodes, kLabel, "[]",
+      "labels whose dofs are generalised coordinates (amplitudes of modes) of a body that came "
+      "condensed, where the format cannot say so: Nastran's scalar points and node.0 in a "
+      ".dof list need no mention");
+
+  k.table("import.interface_nodes.*", kExported, Stage::import);
+  k.text(
+      "name", &InterfaceNodeSpec::name, kRequired,
+      "node with six dofs made here, and the set that holds it, for contacts, inputs, outputs and "
+      "masters: export free, once");
+  k.choice(
+      "kind", &InterfaceNodeSpec::kind, choices_of<InterfaceKind>(), "rigid",
+      "its nodes move with it as one rigid body (RBE2), or it moves as their weighted mean and "
+      "stiffens nothing (RBE3; six dofs of its nodes give way to it)");
+  k.text("set", &InterfaceNodeSpec::set, kNone, "its nodes: a node set of the deck, or");
+  k.integers("nodes", &InterfaceNodeSpec::nodes, kLabel, "[]", "labels");
+  k.vector3("position", &InterfaceNodeSpec::position, "m", kNone,
+            "where it lies; default: the mean of its nodes");
+  k.numbers("weights", &InterfaceNodeSpec::weights, "", kPositive, "[]",
+            "of the nodes of an average, one each; default: equal");
+  k.integer("node", &InterfaceNodeSpec::node, {1.0, 9e15}, kNone,
+            "its label; default: the next one above all others");
 
   k.table("import.beam", kBeam, Stage::import);
   k.choice("axis", &BeamSpec::axis, "x|y|z", "z", "direction of the beam");

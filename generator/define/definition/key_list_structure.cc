@@ -9,8 +9,11 @@ namespace {
 
 constexpr const char* kContact = "contact.kind=nodes|tip|file";
 constexpr const char* kRubbing = "contact.kind=nodes|tip|file|joint|sliding";
-const std::string kStructureMethods = interface_methods("modes|none");
-const std::string kKeepsInterface = "condense.method=" + interface_methods();
+const std::string kStructureMethods = interface_methods("auto|modes|given|none");
+const std::string kKeepsInterface = "condense.method=" + interface_methods("auto");
+const std::string kCounted = "condense.method=" + interface_methods("modes|given");
+const std::string kRitz = "condense.method=auto|craig_bampton|craig_chang|rubin";
+constexpr const char* kChosen = "condense.method=auto";
 constexpr const char* kWall = "contact.kind=nodes|tip";
 constexpr const char* kNodes = "contact.kind=nodes";
 constexpr const char* kTip = "contact.kind=tip";
@@ -55,14 +58,35 @@ void condense_keys(KeyRows& k) {
 
   k.table("condense", kKeepsInterface, Stage::condense);
   k.choice("method", &CondenseOptions::method, kStructureMethods.c_str(), "none",
-           "none keeps every mode of the full model")
+           "none keeps every mode of the full model; auto takes method and number of modes that "
+           "condense.band_hz and condense.error need")
       .only(kPhysical);
+  k.number("band_hz", &CondenseOptions::band_hz, "Hz", kPositive, kNone,
+           "top of the band in which the condensed structure shall answer as the full one");
+  k.number("error", &CondenseOptions::error, "-", {0.0, 1.0, false}, "0.01",
+           "largest relative error there: natural frequencies, static answer, rms of the frequency "
+           "response of interface, inputs and outputs")
+      .only(kChosen);
   k.integer("modes", {&CondenseOptions::modes, &ModeRequest::count}, kCount, kNone,
             "number of (fixed-interface) modes")
-      .only(kKeepsInterface + "|modes");
+      .only(kCounted);
   k.number("cutoff_hz", {&CondenseOptions::modes, &ModeRequest::cutoff_hz}, "Hz", kPositive, kNone,
            "or all modes up to this frequency")
-      .only(kKeepsInterface + "|modes");
+      .only(kCounted);
+  k.file("file", {&CondenseSpec::shapes}, kNone,
+         "shapes of the user: CSV with the columns node, direction and one per shape, or HDF5 with "
+         "/dofs (n x 2) and /shapes (n x p)")
+      .only("condense.method=given");
+  k.integer("interface_modes", {&CondenseOptions::characteristic, &InterfaceReduction::modes},
+            kCount, kNone,
+            "so many characteristic constraint modes in place of the interface's motions")
+      .only(kRitz);
+  k.number("interface_cutoff_hz",
+           {&CondenseOptions::characteristic, &InterfaceReduction::cutoff_hz}, "Hz", kPositive,
+           kNone, "or those up to this frequency")
+      .only(kRitz);
+  k.flag("hold_loose", &CondenseOptions::hold_loose, "false",
+         "rigid-body motions that the interface leaves free are held by dofs of their own");
   k.integer(
       "dynamic_modes", {&CondenseSpec::coordinates, &KeptModes::count}, kCount, kNone,
       "of the diagonalised modes so many stay dynamic, a joint sees the others as compliance");
@@ -80,6 +104,15 @@ void condense_keys(KeyRows& k) {
           "node set", "the node nearest to this point");
   k.integers("directions", &MasterSpec::directions, kDofDirection, "[1, 2, 3]",
              "1..3 translations, 4..6 rotations");
+
+  k.table("condense.pairs.*", kKeepsInterface, Stage::condense);
+  k.text("first", &PairSpec::first, kRequired,
+         "node set of one side of a matched interface, kept in coordinates of relative motion");
+  k.text("second", &PairSpec::second, kRequired, "that of the other side, as many nodes");
+  k.integers("directions", &PairSpec::directions, kDofDirection, "[1, 2, 3]",
+             "1..3 translations, 4..6 rotations");
+  k.choice("keep", &PairSpec::mean, "relative|both", "both",
+           "the relative motion alone, or the mean of the two sides too");
 }
 
 void contact_keys(KeyRows& k) {

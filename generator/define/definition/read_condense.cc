@@ -1,3 +1,4 @@
+#include "generator/contact/system/condense.hpp"
 #include "generator/define/definition/read_sections.hpp"
 #include "generator/ground/text/error.hpp"
 
@@ -59,7 +60,14 @@ CondenseSpec read_condense(const KeyReader& reader) {
   reader.fill("condense", &spec);
   reader.fill<CondenseOptions>("condense", &spec);
   const KeptModes& dynamic = spec.coordinates;
-  if (spec.method != "none" && spec.modes.count == 0 && spec.modes.cutoff_hz == 0.0) {
+  const bool automatic = spec.method == kAutomatic;
+  if (automatic && spec.band_hz == 0.0) {
+    reader.refuse("condense.method", "= auto does not say up to which frequency",
+                  "give condense.band_hz");
+  }
+  if (spec.method == "given") spec.shapes = resolve_file(reader, "condense.file");
+  if (spec.method != "none" && spec.method != "given" && !automatic && spec.modes.count == 0 &&
+      spec.modes.cutoff_hz == 0.0) {
     throw Error(reader.where("condense"),
                 "condense.method = " + spec.method + " does not say how many",
                 "give condense.modes or condense.cutoff_hz, or both: the smaller number holds");
@@ -75,6 +83,7 @@ CondenseSpec read_condense(const KeyReader& reader) {
                 "give condense.dynamic_modes");
   }
   spec.masters = read_masters(reader, "condense.masters");
+  spec.pairs = reader.entries<PairSpec>("condense.pairs");
   return spec;
 }
 

@@ -22,18 +22,6 @@ std::map<std::string, Value> named_entries(const KeyReader& reader, const std::s
   return values;
 }
 
-// The file a key names, relative to the definition; what the command line gave is looked for in
-// the working directory first. Throws Error if there is none.
-std::string resolve_file(const KeyReader& reader, const std::string& key) {
-  const fs::path given = reader.get<std::string>(key);
-  const fs::path beside = fs::path(reader.table().file).parent_path() / given;
-  if (reader.from_override(key) && names_import(given)) return given.string();
-  if (names_import(beside)) return beside.string();
-  throw Error(reader.where(key), "'" + key + "': no file " + beside.string(),
-              "give the path relative to the definition" +
-                  std::string(reader.from_override(key) ? " or to the working directory" : ""));
-}
-
 BeamSpec read_beam(const KeyReader& reader) {
   BeamSpec beam;
   reader.fill("import.beam", &beam);
@@ -109,6 +97,16 @@ std::vector<PlaneBodySpec> read_plane(const KeyReader& reader) {
 
 }  // namespace
 
+std::string resolve_file(const KeyReader& reader, const std::string& key) {
+  const fs::path given = reader.get<std::string>(key);
+  const fs::path beside = fs::path(reader.table().file).parent_path() / given;
+  if (reader.from_override(key) && names_import(given)) return given.string();
+  if (names_import(beside)) return beside.string();
+  throw Error(reader.where(key), "'" + key + "': no file " + beside.string(),
+              "give the path relative to the definition" +
+                  std::string(reader.from_override(key) ? " or to the working directory" : ""));
+}
+
 void read_files(const KeyReader& reader, const std::string& table, ImportSpec* import) {
   import->file = resolve_file(reader, table + ".file");
   if (reader.has(table + ".deck")) import->deck = resolve_file(reader, table + ".deck");
@@ -125,6 +123,8 @@ ImportSpec read_import(const KeyReader& reader) {
     spec.bodies = read_plane(reader);
   } else {
     read_files(reader, "import", &spec);
+    spec.interface_nodes = reader.entries<InterfaceNodeSpec>("import.interface_nodes");
+    check_entry_names(reader, "import.interface_nodes", names_of(spec.interface_nodes));
   }
   return spec;
 }

@@ -18,6 +18,10 @@ Enum read_choice(const KeyReader& reader, const std::string& path) {
 // if there is none.
 void read_files(const KeyReader& reader, const std::string& table, ImportSpec* import);
 
+// The file a key names, relative to the definition; what the command line gave is looked for in
+// the working directory first. Throws Error if there is none.
+std::string resolve_file(const KeyReader& reader, const std::string& key);
+
 // node / set / near below a table, as they were read. required: Error if none is given.
 void check_place(const KeyReader& reader, const std::string& table, const Place& place,
                  bool required);

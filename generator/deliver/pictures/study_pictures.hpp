@@ -7,8 +7,10 @@
 
 #include "generator/contact/film/film_run.hpp"
 #include "generator/deliver/pictures/figure.hpp"
+#include "generator/judge/analyses/condensation_study.hpp"
 #include "generator/judge/analyses/orders.hpp"
 #include "generator/judge/analyses/stability.hpp"
+#include "generator/judge/compare/advice.hpp"
 #include "generator/judge/compare/compare_reductions.hpp"
 #include "generator/judge/compare/trust_study.hpp"
 
@@ -34,6 +36,16 @@ void write_trace_groups(const std::vector<TraceGroup>& groups, const std::string
 // that the schemes should have. Errors of zero, which no logarithm shows, are left out. Throws
 // Error if the study has no point with an error above zero.
 void write_order_picture(const OrderStudy& study, const std::string& path);
+
+// Errors of frequencies and of the frequency response over the number of coordinates, a line per
+// method, two panels per substructure. Throws Error if nothing has an error above zero.
+void write_condensation_picture(const std::vector<PartStudy>& studies, const std::string& path);
+
+// Certified error over the worst step of all candidates of an advice, those that none beats, the
+// one that is recommended and the limits asked for. Throws Error if no candidate has both.
+void write_advice_picture(const std::vector<AdvisedCandidate>& candidates,
+                          const Recommendation& recommended, const AdviceLimits& limits,
+                          const std::string& path);
 
 // Above: unstable points of the map over position and friction, one colour per frequency band.
 // Below: worst growth over position at the largest friction. Positions in mm.

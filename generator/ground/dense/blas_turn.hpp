@@ -16,4 +16,17 @@ class BlasTurn {
   std::unique_lock<std::mutex> turn_;
 };
 
+// While it lives, BLAS works on all processors: for factors so large that the last bits may depend
+// on their number.
+class WideBlas {
+ public:
+  explicit WideBlas(bool wide);
+  ~WideBlas();
+  WideBlas(const WideBlas&) = delete;
+  WideBlas& operator=(const WideBlas&) = delete;
+
+ private:
+  bool wide_;
+};
+
 }  // namespace mortise::gen

@@ -71,8 +71,9 @@ Matrix product(const Eigen::Ref<const Matrix>& a, const Eigen::Ref<const Matrix>
   const int k = extent(a.cols());
   const int lda = std::max(leading(m), leading(a.outerStride()));
   const int ldb = std::max(leading(k), leading(b.outerStride()));
+  const int ldc = leading(m);
   const BlasTurn turn;
-  dgemm_("N", "N", &m, &n, &k, &kOne, a.data(), &lda, b.data(), &ldb, &kOne, c.data(), &lda);
+  dgemm_("N", "N", &m, &n, &k, &kOne, a.data(), &lda, b.data(), &ldb, &kOne, c.data(), &ldc);
   return c;
 }
 

@@ -67,6 +67,11 @@ std::optional<nlohmann::json> StageCache::load(const std::string& stage, const s
   return std::nullopt;
 }
 
+bool StageCache::has(const std::string& stage, const std::string& key) const {
+  std::error_code ignored;
+  return !folder_.empty() && fs::is_regular_file(path_of(stage, key), ignored);
+}
+
 void StageCache::store(const std::string& stage, const std::string& key,
                        const nlohmann::json& result,
                        const std::vector<std::string>& warnings) const {

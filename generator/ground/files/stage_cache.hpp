@@ -20,6 +20,9 @@ class StageCache {
   std::optional<nlohmann::json> load(const std::string& stage, const std::string& key,
                                      std::vector<std::string>* warnings = nullptr) const;
 
+  // Is one there, whole or damaged?
+  bool has(const std::string& stage, const std::string& key) const;
+
   // Keeps a result. A device that refuses it by now is worth a warning: the result itself is fine.
   void store(const std::string& stage, const std::string& key, const nlohmann::json& result,
              const std::vector<std::string>& warnings = {}) const;

@@ -1,14 +1,11 @@
 #include "generator/ground/files/text_file.hpp"
 
-#include <zlib.h>
-
 #include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <limits>
-#include <memory>
 
-#include "generator/ground/files/file_ledger.hpp"
+#include "generator/ground/files/text_source.hpp"
 #include "generator/ground/text/error.hpp"
 
 namespace mortise::gen {
@@ -16,55 +13,48 @@ namespace {
 
 constexpr char kDamaged[] = "export or copy the file again";
 
-std::string inflate(const std::string& path) {
-  note_input(path);
-  gzFile raw = gzopen(path.c_str(), "rb");
-  if (raw == nullptr) throw Error(path, "cannot be opened", "check the permissions");
-  const std::unique_ptr<gzFile_s, int (*)(gzFile)> file(raw, gzclose);
-  gzbuffer(raw, 1 << 17);
+constexpr std::size_t kMostText = std::size_t{2} << 30;  // far beyond any deck
 
+std::string decompressed(const std::string& path) {
+  TextSource source(path);
   std::string content;
-  constexpr unsigned kChunk = 1 << 20;
-  for (;;) {
+  constexpr std::size_t kChunk = 1 << 20;
+  for (std::size_t read = kChunk; read == kChunk;) {
     const std::size_t old_size = content.size();
+    if (old_size >= kMostText)
+      throw Error(path, "holds more than 2 GiB of text", "name the file that the solver wrote");
     content.resize(old_size + kChunk);
-    const int read = gzread(raw, content.data() + old_size, kChunk);
-    if (read < 0) {
-      int code = 0;
-      const std::string text = gzerror(raw, &code);
-      if (code == Z_BUF_ERROR) throw Error(path, "the gzip stream is cut", kDamaged);
-      throw Error(path, "cannot be read (" + text + ")", kDamaged);
-    }
-    content.resize(old_size + static_cast<std::size_t>(read));
-    if (static_cast<unsigned>(read) < kChunk) break;
+    read = source.read(content.data() + old_size, kChunk);
+    content.resize(old_size + read);
   }
-
-  // a stream cut inside its last block or checksum only shows when the end is asked for
-  int code = Z_OK;
-  gzerror(raw, &code);
-  if (code == Z_BUF_ERROR) throw Error(path, "the gzip stream is cut", kDamaged);
-  if (content.size() >= 2 && content[0] == '\x1f' && content[1] == '\x8b')
-    throw Error(path, "is compressed twice", "decompress it once");
   return content;
 }
 
 }  // namespace
 
-std::optional<std::string> existing_file(const std::string& path) {
+std::vector<std::string> existing_files(const std::string& path) {
   std::error_code ignored;
-  for (const std::string& candidate : {path, path + ".gz"})
-    if (std::filesystem::is_regular_file(candidate, ignored)) return candidate;
-  return std::nullopt;
+  std::vector<std::string> found;
+  for (const char* packing : kPackings)
+    if (std::filesystem::is_regular_file(path + packing, ignored)) found.push_back(path + packing);
+  return found;
+}
+
+std::optional<std::string> existing_file(const std::string& path) {
+  const std::vector<std::string> found = existing_files(path);
+  return found.empty() ? std::nullopt : std::optional<std::string>(found.front());
+}
+
+std::string find_text(const std::string& path) {
+  if (const auto found = existing_file(path)) return *found;
+  throw Error(path, "no such file, nor with .gz or .zst appended",
+              "check the path; it is relative to the folder of the definition");
 }
 
 TextFile read_text(const std::string& path) {
-  const std::optional<std::string> found = existing_file(path);
-  if (!found) {
-    throw Error(path, "no such file, nor with .gz appended",
-                "check the path; it is relative to the folder of the definition");
-  }
-  TextFile file{*found, inflate(*found)};
-  if (trim(file.content).empty()) throw Error(*found, "the file is empty", kDamaged);
+  const std::string found = find_text(path);
+  TextFile file{found, decompressed(found)};
+  if (trim(file.content).empty()) throw Error(found, "the file is empty", kDamaged);
   return file;
 }
 

@@ -1,11 +1,13 @@
-// Text files as finite-element codes write them: plain or gzip-compressed, read whole, parsed
-// without any locale.
+// Text files as finite-element codes write them: plain or compressed by gzip or zstd, read whole
+// (large ones by blocks: text_blocks.hpp), parsed without any locale.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace mortise::gen {
 
@@ -14,11 +16,18 @@ struct TextFile {
   std::string content;  // decompressed
 };
 
-// The path itself or, if it does not exist, path + ".gz"; nothing if neither exists.
+// What may follow the name of any text file; where several files are there, the first one counts.
+inline constexpr std::array<const char*, 3> kPackings{"", ".gz", ".zst"};
+
+// Those of path, path + ".gz", ... that exist; the first of them, if any.
+std::vector<std::string> existing_files(const std::string& path);
 std::optional<std::string> existing_file(const std::string& path);
 
-// Reads path or path + ".gz". Throws Error if neither exists, on a read error, on a cut or
-// damaged gzip stream, and if there is no content.
+// The same, but throws Error if there is none.
+std::string find_text(const std::string& path);
+
+// Reads find_text(path). Throws Error as TextSource does, if there is no content, or more than
+// 2 GiB.
 TextFile read_text(const std::string& path);
 
 // Walks through the lines of a text; a trailing carriage return is not part of a line.

@@ -6,7 +6,6 @@
 #include <type_traits>
 
 #include "generator/ground/sparse/multifrontal.hpp"
-#include "generator/ground/text/error.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -28,8 +27,7 @@ class SimplicialSolver final : public SparseSolver {
     bool regular = pivots.size() == n_ && pivots.allFinite();
     for (Eigen::Index i = 0; regular && i < n_; ++i)
       regular = std::abs(pivots[i]) > kSingular * std::abs(diagonal[i]);
-    demand(regular, what, "the matrix is singular to working precision",
-           "hold the structure, or check for dofs without stiffness and mass");
+    if (!regular) throw SingularMatrix(what);
     negative_ = (pivots.array() < 0.0).count();
   }
 

@@ -6,8 +6,17 @@
 #include <string>
 
 #include "generator/ground/numbers/matrix.hpp"
+#include "generator/ground/text/error.hpp"
 
 namespace mortise::gen {
+
+// What is thrown for a matrix that has no factor.
+class SingularMatrix : public Error {
+ public:
+  explicit SingularMatrix(const std::string& what)
+      : Error(what, "the matrix is singular to working precision",
+              "hold the structure, or check for dofs without stiffness and mass") {}
+};
 
 class SparseSolver {
  public:
@@ -25,7 +34,7 @@ class SparseSolver {
 
 // A = L D L^T with a fill-reducing order. A may be indefinite.
 // matrix: (n x n) symmetric, both triangles. what: what it is, for the message.
-// Throws Error if a pivot vanishes or is not finite (singular matrix).
+// Throws SingularMatrix if a pivot vanishes or is not finite, Error if memory does not suffice.
 std::unique_ptr<SparseSolver> factorize(const SparseMatrix& matrix, const std::string& what);
 
 }  // namespace mortise::gen

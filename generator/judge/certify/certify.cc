@@ -1,21 +1,25 @@
 #include "generator/judge/certify/certify.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "generator/bake/play/play.hpp"
 #include "generator/bake/structure/bake_options.hpp"
 #include "generator/ground/files/terminal.hpp"
-#include "generator/ground/jobs/parallel_for.hpp"
+#include "generator/judge/certify/kept_full_run.hpp"
+#include "generator/judge/certify/scenario_json.hpp"
 #include "generator/judge/certify/trajectory_errors.hpp"
-#include "generator/simulate/assemble/assemble.hpp"
 #include "generator/simulate/structure/run_full.hpp"
 
 namespace mortise::gen {
 namespace {
 
-constexpr int kFinest = 256;         // part of the step at most
-constexpr double kMostSteps = 2e6;   // of the finest run
-constexpr double kSameModel = 1e-6;  // share of the limits: rounding of another machine
+constexpr int kFinest = 256;           // part of the step at most
+constexpr double kMostSteps = 2e6;     // of the finest run
+constexpr Eigen::Index kMuch = 10000;  // dofs from which a full run is worth a word before it
+constexpr long kLeadIn = 5;            // part of a short run that lies before the first contact
+constexpr double kSameModel = 1e-6;    // share of the limits: rounding of another machine
 
 FullOrderOptions full_options(const Definition& definition, const Instance& reduced) {
   FullOrderOptions options;
@@ -48,14 +52,19 @@ double carrying_omega(const Instance& model, const Vector& kinetic) {
 // The reference is the condensed model of the file: its steps take microseconds.
 class StructureRuns : public ScenarioRuns<Trajectory> {
  public:
-  StructureRuns(const Definition& definition, const AssembledSystem& assembled, std::size_t index,
-                const AlignedBytes& model, const Rebake& rebake, const Measured& limits)
+  // assembled: null for modal data.
+  StructureRuns(const Definition& definition, const AssembledSystem* assembled, std::size_t index,
+                const AlignedBytes& model, const Rebake& rebake, const LiftedShapes& lift,
+                const CertifySettings& settings, const Measured& limits)
       : definition_(definition),
         assembled_(assembled),
         spec_(definition.scenarios[index]),
         index_(index),
         model_(model),
         rebake_(rebake),
+        lift_(lift),
+        cache_(settings.cache),
+        full_steps_(settings.full_steps),
         limits_(limits) {}
 
   Trajectory file() override {
@@ -65,15 +74,16 @@ class StructureRuns : public ScenarioRuns<Trajectory> {
   }
 
   Trajectory full() override {
-    const InitialState& initial = assembled_.scenario_states[index_];
-    ProgressBar bar("full-order " + spec_.name);
-    FullOrderOptions options = full_options(definition_, Instance(model_, "model file"));
-    options.phases = joint_phases(assembled_, index_);
-    return over_steps(
-        run_full(assembled_.system, options,
-                 sources_of(definition_, spec_, assembled_.system.inputs, 0.0),
-                 initial.displacement, initial.velocity, spec_.duration, 1, bar.shares()),
-        1);
+    const bool whole = full_steps_ == kWholeRun || full_steps_ >= steps_;
+    if (whole || assembled_ == nullptr) full_steps_ = steps_;
+    if (assembled_ == nullptr) return at_step_;
+    if (whole)
+      return kept_full_run(definition_, spec_, cache_, [this] { return run_from_start(); });
+    const Vector start = move_window();
+    if (first_ == 0) return run_from_start();
+    const Matrix& shapes = lift_();
+    const Eigen::Index n = shapes.cols();
+    return run_window(shapes * start.head(n), shapes * start.tail(n));
   }
 
   std::optional<Trajectory> reference(int refinement) override {
@@ -91,8 +101,10 @@ class StructureRuns : public ScenarioRuns<Trajectory> {
            2.0 * stride(refinement) * static_cast<double>(steps_) <= kMostSteps;
   }
 
+  // A short run is compared with its part of the file's.
   Measured compare(const Trajectory& run, const Trajectory& reference) const override {
-    return gen::compare(spec_.name, run, reference);
+    const bool part = reference.time.size() < run.time.size();
+    return gen::compare(spec_.name, part ? window_of(run) : run, reference);
   }
   bool touched(const Trajectory& t) const override {
     return t.contact_impulse.size() > 0 ? t.contact_impulse.norm() > 0.0 : t.steps_in_contact > 0;
@@ -107,8 +119,63 @@ class StructureRuns : public ScenarioRuns<Trajectory> {
 
   // Of the finest run that was made [rad/s].
   double carrying() const { return carrying_; }
+  // "scenario: 50 of 1000 steps, from 0.0012 s on"; empty if it was all of them.
+  std::string window() const {
+    if (full_steps_ == steps_) return "";
+    return fmt::format("{}: {} of {} steps, from {:g} s on", spec_.name, full_steps_, steps_,
+                       static_cast<double>(first_) * step_);
+  }
 
  private:
+  // Places the short run and returns the state of the file at its start: modal coordinates and
+  // their rates, one after the other. Nothing has touched before, so impulse and loss of the window
+  // are those since the start.
+  Vector move_window() {
+    Instance instance(model_, "model file");
+    const Model& model = instance.model();
+    const ModelView& view = model.view();
+    const bool has_memory = view.is_joint() || view.is_sliding();
+    const long last = steps_ - full_steps_, touching = at_step_.first_contact;
+    if (!has_memory)
+      first_ = touching > 0 ? std::clamp(touching - full_steps_ / kLeadIn, 0L, last) : last;
+    const int scenario = scenario_of(definition_.path, instance, spec_.name);
+    const auto run_to = [&](long step) {
+      return play(instance, scenario, static_cast<double>(step) * view.h, 1, {});
+    };
+    part_ = over_steps(run_to(first_ + full_steps_), 1);
+    if (first_ == 0) return {};
+    run_to(first_);
+    const Eigen::Index n = view.dims.modes;
+    Vector state(2 * n);
+    state << Eigen::Map<const Vector>(instance.state().q(model), n),
+        Eigen::Map<const Vector>(instance.state().v(model), n);
+    const auto cut = static_cast<std::ptrdiff_t>(first_);
+    part_.time.erase(part_.time.begin(), part_.time.begin() + cut);
+    part_.outputs.erase(part_.outputs.begin(), part_.outputs.begin() + cut);
+    for (double& t : part_.time) t -= static_cast<double>(first_) * view.h;
+    return state;
+  }
+
+  Trajectory run_from_start() {
+    const InitialState& initial = assembled_->scenario_states[index_];
+    return run_window(initial.displacement, initial.velocity);
+  }
+
+  Trajectory run_window(const Vector& displacement, const Vector& velocity) {
+    ProgressBar bar("full-order " + spec_.name);
+    FullOrderOptions options = full_options(definition_, Instance(model_, "model file"));
+    options.phases = joint_phases(*assembled_, index_);
+    options.first_step = first_;
+    const double duration =
+        full_steps_ == steps_ ? spec_.duration : static_cast<double>(full_steps_) * step_;
+    return over_steps(run_full(assembled_->system, options,
+                               sources_of(definition_, spec_, assembled_->system.inputs, 0.0),
+                               displacement, velocity, duration, 1, bar.shares()),
+                      1);
+  }
+
+  const Trajectory& window_of(const Trajectory&) const { return part_; }
+
   static int stride(int refinement) { return 1 << refinement; }
 
   // `stride` steps of this file make one of the model.
@@ -124,42 +191,96 @@ class StructureRuns : public ScenarioRuns<Trajectory> {
   }
 
   const Definition& definition_;
-  const AssembledSystem& assembled_;
+  const AssembledSystem* assembled_;
   const ScenarioSpec& spec_;
   std::size_t index_;
   const AlignedBytes& model_;
   const Rebake& rebake_;
+  const LiftedShapes& lift_;
+  const std::string& cache_;
+  long full_steps_;  // of the full model, from first_ on
   const Measured& limits_;
-  Trajectory at_step_;
+  Trajectory at_step_, part_;
+  long first_ = 0;
   double step_ = 0.0, carrying_ = 0.0;
   long steps_ = 0;
 };
 
-}  // namespace
+// What is found of one scenario.
+struct JudgedScenario {
+  ScenarioErrors errors;
+  double carrying = 0.0;  // see StructureRuns::carrying()
+  std::string window;     // of a short run
+};
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(JudgedScenario, errors, carrying, window)
 
-CertificateOptions certify(const Definition& definition, const AlignedBytes& model,
-                           const Rebake& rebake, const CertifySettings& settings) {
+// Before it takes minutes.
+void say_cost(const Definition& definition, double step, Eigen::Index dofs,
+              const std::vector<std::size_t>& chosen, const CertifySettings& settings) {
+  if (!settings.log || dofs < kMuch) return;
+  long solves = 0;
+  for (const std::size_t i : chosen) {
+    const long all = step_count(definition.scenarios[i].duration, step);
+    solves += settings.full_steps == kWholeRun ? all : std::min(all, settings.full_steps);
+  }
+  settings.log(fmt::format("certify   full order: {} solves of {} unknowns", solves, dofs));
+}
+
+// reference: what the model is compared with, for people.
+CertificateOptions certify_against(const Definition& definition, const AssembledSystem* assembled,
+                                   const std::string& reference, const AlignedBytes& model,
+                                   const Rebake& rebake, const LiftedShapes& lift,
+                                   const CertifySettings& settings) {
   const std::vector<std::size_t> chosen = chosen_scenarios(definition, settings.scenario);
-  const AssembledSystem assembled = assemble(definition, nullptr);
   CertificateOptions certificate;
-  certificate.reference = "full-order model with " + std::to_string(assembled.system.model.size()) +
-                          " dofs at the same step, and steps refined until they do not matter";
+  certificate.reference = reference;
   certificate.limits = limits_of(definition.verify);
   certificate.has_interface = definition.contact.kind != ContactKind::none;
-  certificate.errors.resize(chosen.size());
-  std::vector<double> carrying(chosen.size());
-  parallel_for(chosen.size(), settings.jobs, [&](std::size_t k) {
-    StructureRuns runs(definition, assembled, chosen[k], model, rebake, certificate.limits);
-    certificate.errors[k] =
-        judge_scenario(definition.scenarios[chosen[k]].name, &runs, certificate.limits);
-    carrying[k] = runs.carrying();
-  });
+  if (assembled != nullptr)
+    say_cost(definition, Instance(model, "model file").model().step_size(),
+             assembled->system.model.size(), chosen, settings);
+  const auto judged = kept_map<JudgedScenario>(
+      scenario_jobs(definition, chosen, model, settings), [&](std::size_t k) {
+        StructureRuns runs(definition, assembled, chosen[k], model, rebake, lift, settings,
+                           certificate.limits);
+        JudgedScenario judged;
+        judged.errors =
+            judge_scenario(definition.scenarios[chosen[k]].name, &runs, certificate.limits);
+        judged.carrying = runs.carrying();
+        judged.window = runs.window();
+        return judged;
+      });
+  double carrying = 0.0;
+  for (const JudgedScenario& scenario : judged) {
+    certificate.errors.push_back(scenario.errors);
+    carrying = std::max(carrying, scenario.carrying);
+    if (!scenario.window.empty())
+      certificate.reference += "; short at full order, " + scenario.window;
+  }
   const Instance file(model, "model file");
   const ModelView& view = file.model().view();
   certificate.omega_h = view.h * *std::max_element(view.omega, view.omega + view.dims.modes);
-  certificate.omega_h_carrying = view.h * *std::max_element(carrying.begin(), carrying.end());
+  certificate.omega_h_carrying = view.h * carrying;
   log_certificate(certificate, settings.log);
   return certificate;
+}
+
+}  // namespace
+
+CertificateOptions certify(const Definition& definition, const AssembledSystem& assembled,
+                           const AlignedBytes& model, const Rebake& rebake,
+                           const LiftedShapes& lift, const CertifySettings& settings) {
+  return certify_against(definition, &assembled,
+                         "full-order model with " + std::to_string(assembled.system.model.size()) +
+                             " dofs at the same step, and steps refined until they do not matter",
+                         model, rebake, lift, settings);
+}
+
+CertificateOptions certify_modal(const Definition& definition, const AlignedBytes& model,
+                                 const Rebake& rebake, const CertifySettings& settings) {
+  return certify_against(definition, nullptr,
+                         "the same modal data, steps refined until they do not matter", model,
+                         rebake, {}, settings);
 }
 
 bool can_certify(const Definition& definition) {

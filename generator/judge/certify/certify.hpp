@@ -19,19 +19,33 @@
 #include "generator/bake/play/instance.hpp"
 #include "generator/define/definition/definition.hpp"
 #include "generator/judge/certify/procedure.hpp"
+#include "generator/simulate/assemble/assemble.hpp"
 
 namespace mortise::gen {
 
 // The model file of a definition with another step [s], from the same condensed model.
 using Rebake = std::function<AlignedBytes(double step)>;
 
+// The shapes of the condensed modes (n x r): u = shapes * q.
+using LiftedShapes = std::function<const Matrix&()>;
+
 // model: bytes of a model file built from this definition.
+// assembled: the full model of this definition.
+// lift: called for short runs only (settings.full_steps). These begin shortly before the scenario
+// first touches, with the state of the file; without contact they are the end of the scenario.
+// Joints and sliding contacts, which have a memory, are run from the start.
 // rebake: the same condensed model at other steps; empty: the step's error stays unknown, which
 // fails the certificate, as does a condensed model that is not that of the file.
 // Throws Error for an unknown scenario, a definition without a full model, and one whose contacts,
 // outputs or scenarios are not those of the model.
-CertificateOptions certify(const Definition& definition, const AlignedBytes& model,
-                           const Rebake& rebake, const CertifySettings& settings);
+CertificateOptions certify(const Definition& definition, const AssembledSystem& assembled,
+                           const AlignedBytes& model, const Rebake& rebake,
+                           const LiftedShapes& lift, const CertifySettings& settings);
+
+// The same of modal data, which are their own full model: nothing was left out, so the error is
+// that of the step alone.
+CertificateOptions certify_modal(const Definition& definition, const AlignedBytes& model,
+                                 const Rebake& rebake, const CertifySettings& settings);
 
 // True if the definition has a full model and scenarios to compare it on.
 bool can_certify(const Definition& definition);

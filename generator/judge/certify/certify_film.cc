@@ -6,19 +6,15 @@
 #include "generator/bake/play/play.hpp"
 #include "generator/define/definition/definition_hash.hpp"
 #include "generator/ground/files/content_hash.hpp"
-#include "generator/ground/files/matrix_json.hpp"
-#include "generator/ground/files/stage_cache.hpp"
 #include "generator/ground/files/terminal.hpp"
-#include "generator/ground/jobs/parallel_for.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/judge/certify/compare_films.hpp"
+#include "generator/judge/certify/film_json.hpp"
+#include "generator/judge/certify/scenario_json.hpp"
 #include "generator/reduce/film/problem_data.hpp"
 #include "generator/simulate/film/simulate.hpp"
 
 namespace mortise::gen {
-
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FilmSample, time, force, p_central, p_max, h_central, h_min,
-                                   velocity)
 
 namespace {
 
@@ -61,21 +57,30 @@ double reference_step(const FilmContactSpec& d) {
 std::vector<FilmSample> run_full_film_scenario(const Definition& definition,
                                                const ScenarioSpec& scenario,
                                                const FullFilmTime& time, const std::string& cache) {
-  const FilmContactSpec d = reference_definition(*definition.film, scenario, time);
-  const StageCache kept(cache);
-  const std::string key = reference_key(definition, scenario, time, d.step.size);
-  if (const auto stored = kept.load("reference", key)) {
-    auto trace = read_json<std::vector<FilmSample>>(*stored);
-    if (trace) return *std::move(trace);  // else it is damaged: made again
+  KeptMap map;
+  map.folder = cache;
+  return run_full_film_scenarios(definition, {scenario}, time, map).front();
+}
+
+std::vector<std::vector<FilmSample>> run_full_film_scenarios(
+    const Definition& definition, const std::vector<ScenarioSpec>& scenarios,
+    const FullFilmTime& time, KeptMap map) {
+  std::vector<FilmContactSpec> runs;
+  map.stage = "reference";
+  for (const ScenarioSpec& scenario : scenarios) {
+    runs.push_back(reference_definition(*definition.film, scenario, time));
+    map.keys.push_back(reference_key(definition, scenario, time, runs.back().step.size));
   }
-  ProgressBar bar("full-order " + scenario.name);
-  const FilmRun run = simulate_film(d, bar.shares(), nullptr);
-  if (!run.completed) {
-    throw Error(d.path, "the full model of scenario \"" + scenario.name + "\" " + run.stop_reason,
-                "shorten the scenario, or step.size");
-  }
-  kept.store("reference", key, run.trace);
-  return run.trace;
+  return kept_map<std::vector<FilmSample>>(map, [&](std::size_t k) {
+    const std::string& name = scenarios[k].name;
+    ProgressBar bar("full-order " + name);
+    const FilmRun run = simulate_film(runs[k], bar.shares(), nullptr);
+    if (!run.completed) {
+      throw Error(runs[k].path, "the full model of scenario \"" + name + "\" " + run.stop_reason,
+                  "shorten the scenario, or step.size");
+    }
+    return run.trace;
+  });
 }
 
 namespace {
@@ -145,11 +150,12 @@ CertificateOptions certify_film(const Definition& definition, const AlignedBytes
                     ? "full film in the load-scaled frame, its step refined"
                     : "full film, its step refined";
   c.limits = film_limits(*definition.film);
-  c.errors = parallel_map(chosen.size(), settings.jobs, [&](std::size_t k) {
-    const ScenarioSpec& scenario = definition.scenarios[chosen[k]];
-    FilmRuns runs(definition, scenario, model, settings.cache);
-    return judge_scenario(scenario.name, &runs, c.limits);
-  });
+  c.errors = kept_map<ScenarioErrors>(
+      scenario_jobs(definition, chosen, model, settings), [&](std::size_t k) {
+        const ScenarioSpec& scenario = definition.scenarios[chosen[k]];
+        FilmRuns runs(definition, scenario, model, settings.cache);
+        return judge_scenario(scenario.name, &runs, c.limits);
+      });
   log_certificate(c, settings.log);
   return c;
 }

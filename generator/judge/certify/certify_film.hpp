@@ -10,10 +10,12 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "generator/bake/play/instance.hpp"
 #include "generator/contact/film/film_run.hpp"
 #include "generator/define/definition/definition.hpp"
+#include "generator/ground/files/kept_map.hpp"
 #include "generator/judge/certify/procedure.hpp"
 
 namespace mortise::gen {
@@ -35,6 +37,12 @@ struct FullFilmTime {
 std::vector<FilmSample> run_full_film_scenario(const Definition& definition,
                                                const ScenarioSpec& scenario,
                                                const FullFilmTime& time, const std::string& cache);
+
+// The same of several, in their order, kept in map.folder and shared by map.ranks; the other
+// members of `map` are set here.
+std::vector<std::vector<FilmSample>> run_full_film_scenarios(
+    const Definition& definition, const std::vector<ScenarioSpec>& scenarios,
+    const FullFilmTime& time, KeptMap map);
 
 // model: bytes of a model file built from this definition, whose film must have [reduce].
 // Throws Error for an unknown scenario.

@@ -10,15 +10,23 @@
 #include <vector>
 
 #include "generator/ground/files/terminal.hpp"
+#include "generator/ground/jobs/ranks.hpp"
 #include "generator/judge/certify/verdict.hpp"
 
 namespace mortise::gen {
+
+// Steps that the full model of a structure makes in a scenario; 0: all of them.
+inline constexpr long kWholeRun = 0, kShortRun = 50;
 
 struct CertifySettings {
   std::string scenario;  // its name; empty: all with held_out = true
   int jobs = 1;          // scenarios at a time; never changes the result
   Log log;               // a line per scenario, in their order, and warnings; may be empty
-  std::string cache{};   // films: folder that keeps runs of the full model; empty: none
+  // Folder that keeps what was found of scenarios and, for films, runs of the full model; empty:
+  // none.
+  std::string cache{};
+  long full_steps = kWholeRun;  // structures: at most so many steps at full order, or kWholeRun
+  Ranks ranks{};                // that share the scenarios and the folder; rank 0 has the result
 };
 
 // The runs of one scenario. Run: how they are recorded.

@@ -53,6 +53,26 @@ std::optional<Measure> measure_of(OutputQuantity quantity) {
   }
 }
 
+double size_of_modes(const Trajectory& t, std::size_t k, const Trajectory* less) {
+  double squares = 0.0;
+  for (std::size_t c = 0; c < t.names.size(); ++c)
+    if (t.quantities[c] == OutputQuantity::modal_coordinate)
+      squares += std::pow(t.outputs[k][c] - (less ? less->outputs[k][c] : 0.0), 2);
+  return std::sqrt(squares);
+}
+
+// Modal coordinates are mass-normalised: together they are one displacement in the norm of the
+// mass.
+std::optional<double> modal_error(const Trajectory& run, const Trajectory& reference) {
+  double difference = 0.0, size = 0.0;
+  for (std::size_t k = 0; k < reference.outputs.size(); ++k) {
+    const double off = size_of_modes(run, k, &reference);
+    if (!(off <= difference) && !std::isnan(difference)) difference = off;  // a NaN stays
+    size = std::max(size, size_of_modes(reference, k, nullptr));
+  }
+  return relative_error(difference, size);
+}
+
 }  // namespace
 
 Measured compare(const std::string& scenario, const Trajectory& run, const Trajectory& reference) {
@@ -70,6 +90,7 @@ Measured compare(const std::string& scenario, const Trajectory& run, const Traje
     const Difference d = difference_of(run, reference, c);
     take_worse(*measure == Measure::velocity ? d.mean() : d.peak(), &errors[*measure]);
   }
+  take_worse(modal_error(run, reference), &errors[Measure::displacement]);
   errors[Measure::force] = relative_error((run.contact_impulse - reference.contact_impulse).norm(),
                                           reference.contact_impulse.norm());
   if (run.knows_dissipation && reference.knows_dissipation)

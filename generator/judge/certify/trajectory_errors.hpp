@@ -13,7 +13,8 @@ namespace mortise::gen {
 // time of the impact, values at its end do not. Every step must have been recorded.
 Trajectory over_steps(const Trajectory& trajectory, int stride);
 
-// Relative errors of `run` against `reference`, see Measure in the schema. Absent: outputs of that
+// Relative errors of `run` against `reference`, see Measure in the schema; modal coordinates are
+// together one displacement. Absent: outputs of that
 // kind, contact forces or dissipation are missing, or zero in both. Throws Error, naming the
 // scenario, if outputs, contacts or times differ.
 Measured compare(const std::string& scenario, const Trajectory& run, const Trajectory& reference);

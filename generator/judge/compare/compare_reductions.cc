@@ -4,12 +4,20 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
+#include "generator/ground/files/content_hash.hpp"
+#include "generator/ground/files/kept_map.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/reduce/film/hyper_reduction.hpp"
 #include "generator/reduce/film/reduce_film.hpp"
 
 namespace mortise::gen {
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FilmErrors, force, central_pressure, central_gap, minimum_gap)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReductionResult, method, runs, modes, points, step, errors,
+                                   ns_per_step, completed, why)
+
 namespace {
 
 // What went wrong, without the remedy.
@@ -40,19 +48,48 @@ class Comparison {
   }
 
   std::vector<ReductionResult> run() {
-    add_full();
-    if (definition_.film.kind == FilmKind::line) add_full_at_the_step();
+    const std::vector<Trial> trials = all_trials();
+    KeptMap map;
+    map.folder = c_.cache;
+    map.stage = "compare";
+    map.ranks = c_.ranks;
+    for (const Trial& trial : trials)
+      map.keys.push_back(ContentHash()
+                             .add(c_.key)
+                             .add(c_.scalar == FilmScalar::float32 ? "float32" : "float64")
+                             .add(fmt::format("{} {}", c_.snapshots->count(), c_.repetitions))
+                             .add(trial.name)
+                             .hex());
+    return kept_map<ReductionResult>(map, [&](std::size_t k) {
+      ReductionResult result = trials[k].make();
+      if (c_.report) c_.report(result);
+      return result;
+    });
+  }
+
+ private:
+  struct Trial {
+    std::string name;  // differs
+    std::function<ReductionResult()> make;
+  };
+
+  std::vector<Trial> all_trials() const {
+    std::vector<Trial> trials;
+    trials.push_back({"full", [this] { return full_model(); }});
+    if (definition_.film.kind == FilmKind::line)
+      trials.push_back({"full at the step", [this] { return full_at_the_step(); }});
     for (const int modes : mode_counts()) {
       for (int k = 0; k < static_cast<int>(enum_names<ReductionMethod>.size()); ++k) {
         const auto method = static_cast<ReductionMethod>(k);
         if (!is_asked_for(method)) continue;
-        for (const double rows : compared(method)) add_in_runtime(method, modes, rows);
+        for (const double rows : compared(method))
+          trials.push_back({fmt::format("{} {} {}", name_of(method), modes, rows),
+                            [=] { return in_runtime(method, modes, rows); }});
       }
     }
-    return std::move(results_);
+    return trials;
   }
 
- private:
   bool is_asked_for(ReductionMethod method) const {
     return c_.methods.empty() ||
            std::find(c_.methods.begin(), c_.methods.end(), name_of(method)) != c_.methods.end();
@@ -74,14 +111,9 @@ class Comparison {
     return {definition_.reduce->modes.empty() ? 0 : definition_.reduce->modes.front()};
   }
 
-  void keep(ReductionResult result) {
-    results_.push_back(std::move(result));
-    if (c_.report) c_.report(results_.back());
-  }
-
   // Runs all scenarios; `trial` makes one.
-  template <class Trial>
-  void add(ReductionResult result, const Trial& trial) {
+  template <class Run>
+  ReductionResult over_scenarios(ReductionResult result, const Run& trial) const {
     for (const ReferenceRun& scenario : *c_.cases) {
       try {
         const FilmTrial t = trial(scenario);
@@ -99,7 +131,7 @@ class Comparison {
       }
     }
     if (result.why.empty()) result.why = limits_exceeded(result.errors, definition_.verify);
-    keep(std::move(result));
+    return result;
   }
 
   // The definition with a method and a number of rows, for line contacts also of modes. The bases
@@ -120,7 +152,7 @@ class Comparison {
     return d;
   }
 
-  void add_in_runtime(ReductionMethod method, int modes, double rows_per_shape) {
+  ReductionResult in_runtime(ReductionMethod method, int modes, double rows_per_shape) const {
     const FilmContactSpec d = variant(method, modes, rows_per_shape);
     ReductionResult result;
     result.method = name_of(method) + per_shape(rows_per_shape);
@@ -133,16 +165,16 @@ class Comparison {
       result.points = static_cast<int>(basis.rows.size()) - basis.watched;
       TrialOptions options;
       options.repetitions = c_.repetitions;
-      add(result, [&](const ReferenceRun& scenario) {
+      return over_scenarios(result, [&](const ReferenceRun& scenario) {
         return try_in_runtime(film, scenario, c_.scalar, d.reduce->hold, options);
       });
     } catch (const Error& error) {
       result.why = first_line(error.what());
-      keep(std::move(result));
+      return result;
     }
   }
 
-  void add_full() {
+  ReductionResult full_model() const {
     ReductionResult result;
     result.method = "full model";
     result.runs = "full, as defined";
@@ -154,16 +186,16 @@ class Comparison {
                                     1e9 * counts.cpu_seconds / static_cast<double>(counts.steps));
       ++result.completed;
     }
-    keep(std::move(result));
+    return result;
   }
 
   // What the step alone costs in accuracy: no reduction of the same step is better but by chance.
-  void add_full_at_the_step() {
+  ReductionResult full_at_the_step() const {
     ReductionResult result;
     result.method = "full model";
     result.runs = "full, step of the reduced";
     result.points = static_cast<int>(c_.cases->front().full.points);
-    add(result, [&](const ReferenceRun& scenario) {
+    return over_scenarios(result, [&](const ReferenceRun& scenario) {
       const ReferenceRun own =
           make_reference_run(scenario.run, scenario.name, definition_.reduce->step, {});
       FilmTrial trial;
@@ -179,7 +211,6 @@ class Comparison {
 
   const ReductionComparison& c_;
   const FilmContactSpec& definition_;
-  std::vector<ReductionResult> results_;
 };
 
 }  // namespace

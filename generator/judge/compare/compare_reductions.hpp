@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "generator/ground/jobs/ranks.hpp"
 #include "generator/judge/compare/film_trial.hpp"
 #include "generator/judge/compare/reference_run.hpp"
 #include "generator/reduce/film/snapshots.hpp"
@@ -32,12 +33,16 @@ struct ReductionComparison {
   std::vector<std::string> methods;         // of `reduce.method`; empty: all
   FilmScalar scalar = FilmScalar::float64;  // of the runtime
   int repetitions = 3;                      // of timed runs, at least
-  std::function<void(const ReductionResult&)> report;  // called with each; may be empty
+  std::function<void(const ReductionResult&)> report;  // called with each made; may be empty
+  // Folder that keeps the results, their times too, and ranks that share them; rank 0 has them all.
+  std::string cache{};
+  std::string key{};  // hash of all that they depend on besides methods, modes and scalar
+  Ranks ranks{};
 };
 
 // In the order: the full model itself, of line contacts also at the step of the reduced one, then
 // the methods. One that cannot be made is a result, too. Throws Error if the definition has no
-// [reduce].
+// [reduce], and RankIsDone.
 std::vector<ReductionResult> compare_reductions(const ReductionComparison& comparison);
 
 // At most `most` of the snapshots, evenly spread over the runs: for studies that make many bases.

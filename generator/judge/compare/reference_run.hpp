@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "generator/define/definition/definition.hpp"
+#include "generator/ground/files/kept_map.hpp"
 #include "generator/simulate/film/simulate.hpp"
 
 namespace mortise::gen {
@@ -23,6 +24,12 @@ ReferenceRun make_reference_run(const FilmCase& run, const std::string& name, do
                                 const Progress& progress);
 ReferenceRun make_reference_run(const FilmContactSpec& definition, const ScenarioSpec& scenario,
                                 double step, const Progress& progress);
+
+// The same of several scenarios, in their order: kept in map.folder and shared by map.ranks, which
+// all go on with them; the other members of `map` are set here.
+std::vector<ReferenceRun> make_reference_runs(const Definition& definition,
+                                              const std::vector<std::size_t>& scenarios,
+                                              double step, KeptMap map);
 
 // Value of an input of a reduced film (load [N/m], entrainment [m/s], viscosity_factor,
 // acceleration [m/s2]) at a time [s].

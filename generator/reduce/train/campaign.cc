@@ -5,12 +5,13 @@
 #include <chrono>
 #include <mutex>
 #include <numeric>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
 
 #include "generator/ground/files/terminal.hpp"
-#include "generator/ground/jobs/parallel_for.hpp"
+#include "generator/ground/jobs/share_jobs.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/reduce/train/record_run.hpp"
 #include "generator/reduce/train/training_run.hpp"
@@ -32,17 +33,23 @@ class Campaign {
         shares_(runs_.size(), 0.0) {}
 
   FilmSnapshots run() {
-    if (auto kept = store_.load_campaign()) {
-      say("campaign kept in " + store_.campaign_file());
-      warn(kept->warnings);
-      store_.remove_runs(definition_.train->runs);
-      return *std::move(kept);
+    if (load_campaign()) {
+      leave_others();
+      return *std::move(all_);
     }
     load_kept_runs();
-    compute_missing_runs();
-    FilmSnapshots all = joined_snapshots(std::move(runs_));
-    store_.save_campaign(all, definition_.train->runs);
-    return all;
+    SharedJobs shared;
+    shared.count = runs_.size();
+    shared.jobs = settings_.jobs;
+    shared.ranks = settings_.ranks;
+    shared.goes_on = settings_.goes_on;
+    shared.locks = store_.locks_file();
+    shared.kept = [this](std::size_t run) { return is_kept(run); };
+    shared.work = [this](std::size_t run) { compute(run); };
+    shared.finished = [this] { return load_campaign(); };
+    shared.finish = [this] { join(); };
+    share_jobs(shared);
+    return *std::move(all_);
   }
 
  private:
@@ -60,31 +67,76 @@ class Campaign {
     return fmt::format("run {} of {}", run + 1, runs_.size());
   }
 
+  // What is kept by now, or joined already.
+  bool load_campaign() {
+    if (all_) return true;
+    if (!settings_.ranks.alone() && !store_.has_campaign()) return false;
+    all_ = store_.load_campaign();
+    if (!all_) return false;
+    say("campaign kept in " + store_.campaign_file());
+    warn(all_->warnings);
+    store_.remove_runs(definition_.train->runs);
+    return true;
+  }
+
+  void leave_others() const {
+    const bool leaves = settings_.goes_on == GoesOn::rank_0 && settings_.ranks.rank != 0;
+    if (leaves) throw RankIsDone(settings_.ranks);
+  }
+
+  // One rank alone reads them at once, several when all are there.
   void load_kept_runs() {
+    int kept = 0;
     for (std::size_t k = 0; k < runs_.size(); ++k) {
-      if (auto kept = store_.load_run(static_cast<int>(k))) {
-        runs_[k] = *std::move(kept);
-        shares_[k] = 1.0;
+      if (!settings_.ranks.alone()) {
+        kept += store_.has_run(static_cast<int>(k)) ? 1 : 0;
+      } else if (load_run(k)) {
         say(title(k) + ": kept");
-        warn(runs_[k].warnings);
-      } else {
-        missing_.push_back(k);
+        warn(runs_[k]->warnings);
       }
     }
+    if (kept > 0)
+      say(fmt::format("{}: {} of {} runs kept", settings_.ranks.name(), kept, runs_.size()));
     report();
   }
 
-  void compute_missing_runs() {
-    parallel_for(missing_.size(), settings_.jobs, [this](std::size_t k) {
-      try {
-        compute(missing_[k]);
-      } catch (const Error& error) {
-        throw Error("training " + title(missing_[k]), error.what(), "");
-      }
-    });
+  bool load_run(std::size_t run) {
+    auto kept = store_.load_run(static_cast<int>(run));
+    if (!kept) return false;
+    runs_[run] = *std::move(kept);
+    shares_[run] = 1.0;
+    return true;
+  }
+
+  bool is_kept(std::size_t run) {
+    if (settings_.ranks.alone()) return runs_[run].has_value();
+    if (!store_.has_run(static_cast<int>(run)) && !store_.has_campaign()) return false;
+    const std::lock_guard<std::mutex> lock(mutex_);
+    shares_[run] = 1.0;
+    return true;
+  }
+
+  void join() {
+    std::vector<FilmSnapshots> runs;
+    for (std::size_t k = 0; k < runs_.size(); ++k) {
+      if (!runs_[k] && !load_run(k)) compute(k);  // a shard that was damaged
+      warn(runs_[k]->warnings);
+      runs.push_back(*std::move(runs_[k]));
+      runs_[k].reset();
+    }
+    all_ = joined_snapshots(std::move(runs));
+    store_.save_campaign(*all_, definition_.train->runs);
   }
 
   void compute(std::size_t run) {
+    try {
+      compute_run(run);
+    } catch (const Error& error) {
+      throw Error("training " + title(run), error.what(), "");
+    }
+  }
+
+  void compute_run(std::size_t run) {
     const double start = now();
     const FilmCase job = training_run(definition_, static_cast<int>(run));
     std::vector<std::string> warnings;  // of the run, kept with it
@@ -123,10 +175,10 @@ class Campaign {
   const FilmContactSpec& definition_;
   const TrainSettings& settings_;
   CampaignStore store_;
-  std::vector<FilmSnapshots> runs_;
-  std::vector<double> shares_;  // done of every run
-  std::vector<std::size_t> missing_;
-  std::mutex mutex_;  // all below, shares, store, log and progress
+  std::vector<std::optional<FilmSnapshots>> runs_;  // that this rank has made or read
+  std::optional<FilmSnapshots> all_;                // of all runs
+  std::vector<double> shares_;                      // done of every run
+  std::mutex mutex_;                                // all below, shares, store, log and progress
   std::set<std::string> warned_;
   RemainingTime remaining_;
 };
@@ -137,6 +189,8 @@ FilmSnapshots run_campaign(const FilmContactSpec& definition, const TrainSetting
   demand(definition.train.has_value(), definition.path,
          "has no [train] table: it says nothing about training runs",
          "add [train]; `mortise build --help-keys` lists its keys");
+  demand(settings.ranks.alone() || !settings.folder.empty(), definition.path,
+         "several ranks have no folder to share", "give --cache a folder that all of them see");
   return Campaign(definition, settings).run();
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "generator/define/definition/definition.hpp"
+#include "generator/ground/jobs/share_jobs.hpp"
 #include "generator/reduce/film/snapshots.hpp"
 
 namespace mortise::gen {
@@ -17,15 +18,17 @@ struct TrainSettings {
   int jobs = 1;                                 // runs at a time; never changes a byte
   std::function<void(const std::string&)> log;  // one line per finding and finished run, or empty
   std::function<void(double share)> progress;   // of all runs, 0..1; or empty
+  Ranks ranks{};                                // that share the runs; several need a folder
+  GoesOn goes_on = GoesOn::rank_0;              // with the snapshots
 };
 
 // The snapshots of all runs of definition.train, in their order. `log` and `progress` are called
 // from several threads, one at a time.
 // With a folder, every finished run is kept there and not computed again; stopped at any moment and
-// started again, the campaign ends with the same file `campaign.h5`, byte for byte.
-// definition: as it was read, see stage_hash().
-// Throws Error if it has no [train], if a run cannot be set up or stops early (naming it; what is
-// finished stays), and if the folder cannot be written.
+// started again, by however many ranks, the campaign ends with the same file `campaign.h5`, byte
+// for byte. definition: as it was read, see stage_hash(). Throws Error if it has no [train], if a
+// run cannot be set up or stops early (naming it; what is finished stays), and if the folder cannot
+// be written; RankIsDone, see share_jobs().
 FilmSnapshots run_campaign(const FilmContactSpec& definition, const TrainSettings& settings);
 
 // Snapshots as an HDF5 file: one dataset per member, one row per stage. The same snapshots make the
@@ -50,10 +53,15 @@ class CampaignStore {
   bool keeps() const { return !folder_.empty(); }
   const std::string& folder() const { return folder_; }  // of this campaign
   std::string campaign_file() const;
+  std::string locks_file() const;  // of ranks that share the runs
 
   // What is kept; nothing if it is missing or damaged.
   std::optional<FilmSnapshots> load_run(int index) const;
   std::optional<FilmSnapshots> load_campaign() const;
+
+  // Are they there, whole or damaged?
+  bool has_run(int index) const;
+  bool has_campaign() const;
 
   // Throw Error if the folder cannot be written. The runs are removed once the campaign is kept.
   void save_run(int index, const FilmSnapshots& snapshots) const;

@@ -33,6 +33,12 @@ CampaignStore::CampaignStore(const std::string& folder, const std::string& key) 
 
 std::string CampaignStore::campaign_file() const { return folder_ + "/campaign.h5"; }
 
+std::string CampaignStore::locks_file() const { return folder_ + "/ranks.lock"; }
+
+bool CampaignStore::has_run(int index) const { return keeps() && fs::exists(run_file(index)); }
+
+bool CampaignStore::has_campaign() const { return keeps() && fs::exists(campaign_file()); }
+
 std::string CampaignStore::run_file(int index) const {
   return fmt::format("{}/run-{:04d}.h5", folder_, index);
 }

@@ -7,6 +7,7 @@
 #include "generator/ground/text/error.hpp"
 #include "generator/simulate/assemble/attach.hpp"
 #include "generator/simulate/assemble/locate.hpp"
+#include "generator/simulate/assemble/shape_file.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -16,7 +17,7 @@ constexpr Eigen::Index kLargestDense = 3000;  // dofs that condense.method = non
 // contact rows alone would not), else what the contact nodes need.
 SparseMatrix interface_of(const CondenseSpec& spec, const AssembledSystem& assembled) {
   const FullModel& model = assembled.system.model;
-  if (spec.masters.empty()) {
+  if (spec.masters.empty() && spec.pairs.empty()) {
     return assembled.tip_motion.rows() > 0 ? assembled.tip_motion
                                            : contact_interface(assembled.system);
   }
@@ -32,7 +33,15 @@ SparseMatrix interface_of(const CondenseSpec& spec, const AssembledSystem& assem
       }
     }
   }
-  return dof_interface(model, dofs);
+  SparseMatrix rows = dof_interface(model, dofs);
+  for (const PairSpec& pair : spec.pairs) {
+    const auto nodes = [&model](const std::string& set) {
+      return locate(model, {{}, set, {}}, "condense.pairs");
+    };
+    rows = stacked(rows, matched_interface(model, nodes(pair.first), nodes(pair.second),
+                                           pair.directions, pair.mean));
+  }
+  return spec.pairs.empty() ? rows : select_rows(rows, independent_rows(rows));
 }
 
 // True if any case needs the tangential rows of the joint.
@@ -82,6 +91,11 @@ AssembledSystem assemble(const Definition& definition, std::vector<std::string>*
   return result;
 }
 
+SparseMatrix interface_as_defined(const Definition& definition, const AssembledSystem& assembled) {
+  const CondenseSpec& spec = definition.condense;
+  return keeps_interface(spec.method) ? interface_of(spec, assembled) : SparseMatrix();
+}
+
 Condensation condense_as_defined(const Definition& definition, const AssembledSystem& assembled) {
   const CondenseSpec& spec = definition.condense;
   const FullSystem& system = assembled.system;
@@ -94,8 +108,9 @@ Condensation condense_as_defined(const Definition& definition, const AssembledSy
         "condense.method = none would keep all " + std::to_string(system.model.size()) + " modes",
         "set condense.method to \"craig_bampton\" or \"modes\"");
   }
-  const bool interface = condensation_method(spec.method).interface;
-  return condense(system, interface ? interface_of(spec, assembled) : SparseMatrix(), spec, form);
+  CondenseOptions options = spec;
+  if (!spec.shapes.empty()) options.given = read_shapes(spec.shapes, system.model);
+  return condense(system, interface_as_defined(definition, assembled), options, form);
 }
 
 }  // namespace mortise::gen

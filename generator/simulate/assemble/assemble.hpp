@@ -46,6 +46,9 @@ AssembledSystem assemble(const Definition& definition, std::vector<std::string>*
 // scenario: index into the scenarios of the definition.
 std::vector<JointPhase> joint_phases(const AssembledSystem& assembled, std::size_t scenario);
 
+// The motions that the definition's condensation keeps (m x n); none if its method keeps none.
+SparseMatrix interface_as_defined(const Definition& definition, const AssembledSystem& assembled);
+
 // The condensation the definition asks for.
 Condensation condense_as_defined(const Definition& definition, const AssembledSystem& assembled);
 

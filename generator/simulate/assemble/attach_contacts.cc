@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "generator/bodies/model/dof_table.hpp"
+#include "generator/bodies/model/rigid_constraint.hpp"
+#include "generator/bodies/model/rigid_motion.hpp"
 #include "generator/contact/unilateral/cylindrical_tip.hpp"
 #include "generator/contact/unilateral/node_contact.hpp"
-#include "generator/contact/unilateral/rigid_constraint.hpp"
-#include "generator/contact/unilateral/rigid_motion.hpp"
 #include "generator/simulate/assemble/locate.hpp"
 
 namespace mortise::gen {

@@ -1,7 +1,9 @@
 #include "generator/simulate/assemble/damping.hpp"
 
 #include <algorithm>
+#include <cmath>
 
+#include "generator/bodies/model/dof_table.hpp"
 #include "generator/contact/joint/joint_stiffness.hpp"
 #include "generator/contact/joint/laws.hpp"
 #include "generator/contact/system/condense.hpp"
@@ -21,6 +23,27 @@ bool same(const std::vector<Rayleigh>& a, const std::vector<Rayleigh>& b) {
     if (a[i].alpha != b[i].alpha || a[i].beta != b[i].beta) return false;
   }
   return true;
+}
+
+constexpr Eigen::Index kMuch = 20000;  // dofs from which a count costs more than the doubt
+
+// One translation loads nothing.
+bool floats(const FullModel& model) {
+  constexpr double kRounding = 1e-9;
+  const double level = kRounding * model.stiffness.diagonal().sum();
+  for (int d = 1; d <= 3; ++d) {
+    const Vector unit = translation(model, d);
+    if (unit.squaredNorm() > 0.0 && std::abs(unit.dot(model.stiffness * unit)) <= level)
+      return true;
+  }
+  return false;
+}
+
+// Does the condensation want the factor of K that the modes of the damping want?
+bool shares_factor(const Definition& definition, const FullSystem& system) {
+  return system.model.size() >= kMuch && !system.joint && system.model.substructures.size() <= 1 &&
+         !definition.damping.modes.empty() && keeps_interface(definition.condense.method) &&
+         !floats(system.model);
 }
 
 // Index of the case, appended if it is new.
@@ -46,16 +69,14 @@ const Modes& DampingRule::modes(Eigen::Index elastic, JointState state, const Jo
     const bool same = c.state == state && c.normal == normal && c.tangential == tangential;
     if (same && elastic_modes(c.modes) >= elastic) return c.modes;
   }
-  const SparseMatrix stiffness = stiffness_with_joint(system_, law, state);
-  const SparseMatrix& mass = system_.model.mass;
   ModeRequest request;
   request.count = elastic;
-  Modes modes = lowest_modes(stiffness, mass, request);
-  // rigid motions come first, and how many there are shows only when an elastic mode follows
-  while (elastic_modes(modes) < elastic && modes.omega.size() == request.count) {
-    request.count = elastic + modes.rigid_body_modes;
-    modes = lowest_modes(stiffness, mass, request);
-  }
+  request.elastic = true;
+  request.proven = system_.model.size() < kMuch;
+  const Matrix none(system_.model.size(), 0);
+  const HeldStatics statics{system_.factor.get(), none};
+  Modes modes = lowest_modes(stiffness_with_joint(system_, law, state), system_.model.mass, request,
+                             SparseMatrix(), system_.factor ? &statics : nullptr);
   counted_.push_back({state, normal, tangential, std::move(modes)});
   return counted_.back().modes;
 }
@@ -100,6 +121,8 @@ std::vector<Rayleigh> DampingRule::of(const DampingSpec& damping, const JointLaw
 void add_operating_cases(const Definition& definition, AssembledSystem* assembled) {
   FullSystem& system = assembled->system;
   const JointLaw& law = definition.contact.joint.law;
+  if (shares_factor(definition, system))
+    system.factor = regular_factor(system.model.stiffness, system.model.mass);
   DampingRule rule(definition, system);
   system.damping = rule.of(definition.damping, law);
   if (!system.joint) return;

@@ -104,8 +104,8 @@ Vector pressed(const FullSystem& system) {
 Vector uniform_motion(const FullModel& model, const Vector3& motion) {
   Vector u = Vector::Zero(model.size());
   for (Eigen::Index i = 0; i < model.size(); ++i) {
-    const int direction = model.dofs[static_cast<std::size_t>(i)].direction;
-    if (direction <= 3) u[i] = motion[direction - 1];
+    const Dof& dof = model.dofs[static_cast<std::size_t>(i)];
+    if (dof.is_translation()) u[i] = motion[dof.direction - 1];
   }
   return u;
 }

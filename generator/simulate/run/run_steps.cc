@@ -32,6 +32,7 @@ class Recorder {
   void step(long k, const StepReport& report) {
     t_.steps = k;
     t_.steps_in_contact += report.touching ? 1 : 0;
+    if (report.touching && t_.first_contact == 0) t_.first_contact = t_.steps;
     t_.unsolved_steps += report.solved ? 0 : 1;
     if (t_.first_not_sliding == 0 && !report.sliding) t_.first_not_sliding = k;
     const bool due = plan_.interval <= 0.0 && k % plan_.every == 0;

@@ -22,6 +22,7 @@ struct Trajectory {
   double energy_start = 0, energy_end = 0;   // kinetic plus elastic [J]
   double largest_energy_gain = 0;            // of one step, beyond the work done on it [J]
   long steps = 0, steps_in_contact = 0;
+  long first_contact = 0;  // step in which the interface first took part; 0: none
   // Step in which a bilateral sliding contact lost its validity; 0: none.
   long first_not_sliding = 0;
   long unsolved_steps = 0;  // of a joint whose law has no solution in them

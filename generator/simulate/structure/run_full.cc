@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "generator/contact/system/condense.hpp"
+#include "generator/ground/files/long_work.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/simulate/sliding/schemes.hpp"
 
@@ -105,9 +106,9 @@ Trajectory heads_of(const std::vector<OutputChannel>& outputs) {
 }
 
 StepInputs inputs_of(const std::vector<InputChannel>& inputs,
-                     const std::vector<SourceOptions>& sources, double h) {
-  return [&inputs, &sources, h](long k) {
-    return held_inputs(inputs, sources, static_cast<double>(k - 1) * h, h);
+                     const std::vector<SourceOptions>& sources, double h, long first_step = 0) {
+  return [&inputs, &sources, h, first_step](long k) {
+    return held_inputs(inputs, sources, static_cast<double>(first_step + k - 1) * h, h);
   };
 }
 
@@ -169,10 +170,11 @@ Trajectory run_full(const FullSystem& system, const FullOrderOptions& options,
                              progress);
   }
   const double h = options.step;
-  const StepInputs inputs = inputs_of(system.inputs, sources, h);
+  const StepInputs inputs = inputs_of(system.inputs, sources, h, options.first_step);
   if (system.joint)
     return run_joint(system, options, inputs, displacement, velocity,
                      plan_of(duration, h, every, false), progress);
+  const LongWork work("full order: " + std::to_string(step_count(duration, h)) + " steps");
   FullOrder full(system, options);
   full.set_state(displacement, velocity);
   return run_steps(&full, heads_of(system.outputs), plan_of(duration, h, every, true), inputs,

@@ -17,6 +17,7 @@ namespace mortise::gen {
 //                        friction and impacts took, energies are compared between recorded steps
 //   a sliding contact    all modes of every substructure, so that nothing is condensed away; from
 //                        the static sliding state, displacement and velocity are not used
+// options.first_step > 0 is for unilateral contacts.
 // Throws Error for a scheme that the interface does not have.
 Trajectory run_full(const FullSystem& system, const FullOrderOptions& options,
                     const std::vector<SourceOptions>& sources, const Vector& displacement,

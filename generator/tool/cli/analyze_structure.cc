@@ -7,6 +7,7 @@
 #include "generator/judge/analyses/sweep.hpp"
 #include "generator/simulate/assemble/assemble.hpp"
 #include "generator/tool/cli/command.hpp"
+#include "generator/tool/cli/engine_option.hpp"
 #include "generator/tool/cli/failure.hpp"
 #include "generator/tool/cli/result_table.hpp"
 #include "generator/tool/pipeline/build.hpp"
@@ -18,6 +19,7 @@ struct ModesArguments : DefinitionArguments {
   int count = 20;
   std::string interface;  // empty: open
   bool reduced = false;
+  EngineArguments engine;
 };
 
 // The springs of the joint that hold, by the name of a state.
@@ -44,6 +46,7 @@ int run_modes(const ModesArguments& a) {
   if (a.reduced && !a.interface.empty()) {
     throw UsageError("--interface is of the full model; the modes of a model file are open");
   }
+  const ChosenEngine engine(a.engine, "");
   const NaturalModes modes = a.reduced ? reduced_modes(a.definition, a.count) : modes_as_defined(a);
   nlohmann::json result = {{"frequencies_hz", modes.hz},
                            {"method", a.reduced ? "reduced" : "full"}};
@@ -167,6 +170,7 @@ void add_analyze_modes(CLI::App* analyze, Command* chosen) {
                    "joint that is open, closed in normal direction (bonded) or stuck as well; "
                    "default open",
                    CLI::IsMember({"open", "bonded", "stuck"}));
+        add_engine(command, &a->engine);
       });
 }
 

@@ -4,15 +4,17 @@
 #include "generator/ground/text/error.hpp"
 #include "generator/judge/certify/verdict.hpp"
 #include "generator/tool/cli/command.hpp"
+#include "generator/tool/cli/engine_option.hpp"
 #include "generator/tool/cli/model_report.hpp"
 
 namespace mortise::gen {
 namespace {
 
 struct BuildArguments : DefinitionArguments {
-  std::string output, cache, scalar;
+  std::string output, cache, scalar, full_order;
   int jobs = 1;
-  bool no_certificate = false, uncertified = false;
+  bool uncertified = false;
+  EngineArguments engine;
 };
 
 std::string output_of(const BuildArguments& a, const std::string& name) {
@@ -54,9 +56,12 @@ void demand_certificate(const BuildArguments& a, const Instance& instance) {
 
 int run_build(const BuildArguments& a) {
   const Definition definition = definition_of(a);
+  if (definition.film && full_steps(a.full_order) != kWholeRun)
+    throw UsageError("--full-order short is for structures; films have reduce.* and verify.*");
   try_default_output(a, definition.name);
-  const AlignedBytes bytes =
-      build_model(definition, {a.cache, a.jobs, !a.no_certificate, log_line});
+  const ChosenEngine engine(a.engine, a.cache);
+  const AlignedBytes bytes = build_model(
+      definition, {a.cache, a.jobs, a.full_order != "none", full_steps(a.full_order), log_line});
   const std::string output = output_of(a, definition.name);
   const Instance instance(bytes, output);
   demand_certificate(a, instance);
@@ -80,8 +85,11 @@ void add_build(CLI::App* app, Command* chosen) {
                    CLI::IsMember({"float", "double"}));
         add_jobs(command, &a->jobs, "parallel full-order runs; never changes the file");
         add_cache(command, &a->cache, "folder that keeps the results of expensive stages");
-        command->add_flag("--no-certificate", a->no_certificate,
-                          "skip the comparison with the full model");
+        add_full_order(command, &a->full_order);
+        add_engine(command, &a->engine);
+        command->add_flag_callback(
+            "--no-certificate", [a] { a->full_order = "none"; },
+            "skip the comparison with the full model: --full-order none");
         command->add_flag("--uncertified", a->uncertified,
                           "write the model file even if its certificate fails");
         command->add_flag_callback(

@@ -2,12 +2,15 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <limits>
 #include <optional>
 
 #include "generator/define/definition/definition.hpp"
 #include "generator/ground/files/output_file.hpp"
 #include "generator/ground/files/output_place.hpp"
+#include "generator/ground/files/text_file.hpp"
 #include "generator/ground/text/error.hpp"
+#include "generator/judge/certify/procedure.hpp"
 #include "generator/tool/cli/failure.hpp"
 
 namespace mortise::gen {
@@ -110,6 +113,33 @@ CLI::Option* add_folder(CLI::App* command, const std::string& name, const std::s
 }
 
 }  // namespace
+
+CLI::Option* add_full_order(CLI::App* command, std::string* extent) {
+  return add_option(command, "--full-order", extent,
+                    "how far the certificate of a structure runs the full model: whole scenarios, "
+                    "a short part of " +
+                        std::to_string(kShortRun) +
+                        " steps around the first contact, or so many steps",
+                    CLI::Validator(
+                        [](std::string& text) {
+                          try {
+                            full_steps(text);
+                          } catch (const UsageError& error) {
+                            return std::string(error.what());
+                          }
+                          return std::string();
+                        },
+                        "none|short|whole|STEPS"));
+}
+
+long full_steps(const std::string& extent) {
+  if (extent.empty() || extent == "whole" || extent == "none") return kWholeRun;
+  if (extent == "short") return kShortRun;
+  const auto steps = parse_integer(extent);
+  if (!steps || *steps < 1 || *steps > std::numeric_limits<int>::max())
+    throw UsageError("--full-order " + extent + " is none of none, short, whole and a number > 0");
+  return static_cast<long>(*steps);
+}
 
 CLI::Option* add_cache(CLI::App* command, std::string* folder, const std::string& what) {
   return add_folder(command, "--cache", "--store", folder, what);

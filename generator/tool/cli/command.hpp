@@ -23,7 +23,10 @@ using Command = std::function<int()>;
 // add_command(), and one word here.
 #define MORTISE_COMMANDS(X) \
   X(build)                  \
-  X(info) X(run) X(full) X(verify) X(train) X(analyze) X(compare_reductions) X(bench) X(export)
+  X(check)                  \
+  X(info)                   \
+  X(run)                    \
+  X(full) X(verify) X(train) X(analyze) X(compare_reductions) X(advise) X(bench) X(export)
 #define MORTISE_ANALYSES(X) \
   X(analyze_modes)          \
   X(analyze_sweep)          \
@@ -32,6 +35,7 @@ using Command = std::function<int()>;
   X(analyze_impact)         \
   X(analyze_orders)         \
   X(analyze_control)        \
+  X(analyze_condensation)   \
   X(analyze_eig) X(analyze_frf) X(analyze_stability) X(analyze_preload) X(analyze_reductions)
 #define MORTISE_DECLARE(name) void add_##name(CLI::App* parent, Command* chosen);
 MORTISE_COMMANDS(MORTISE_DECLARE)
@@ -85,6 +89,11 @@ inline CLI::Option* add_units(CLI::App* command, bool* units) {
   return command->add_flag(
       "--units", *units, "CSV: a second line `# units: s,m,...`, a comment; HDF5 always has them");
 }
+
+// --full-order none|short|whole|STEPS: how far certificates run the full model of a structure.
+CLI::Option* add_full_order(CLI::App* command, std::string* extent);
+// Its steps: kWholeRun, or a number. Throws UsageError.
+long full_steps(const std::string& extent);
 
 // --set key=value, repeated.
 CLI::Option* add_overrides(CLI::App* command, std::vector<std::string>* overrides);

@@ -6,6 +6,7 @@
 
 #include "generator/define/definition/definition_hash.hpp"
 #include "generator/deliver/pictures/study_pictures.hpp"
+#include "generator/ground/files/content_hash.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/judge/certify/certify_film.hpp"
 #include "generator/judge/compare/compare_reductions.hpp"
@@ -33,21 +34,20 @@ double judging_step(const CompareArguments& a, const FilmContactSpec& d) {
 
 FilmSnapshots train_for(const CompareArguments& a, const Definition& d) {
   return with_bar("training", [&](const Progress& progress) {
-    const TrainSettings settings{a.cache, stage_hash(d, Stage::train), a.jobs, {}, progress};
+    const TrainSettings settings{
+        a.cache,          stage_hash(d, Stage::train), a.jobs, {}, progress,
+        launcher_ranks(), GoesOn::every_rank};
     return thinned_snapshots(run_campaign(*d.film, settings), a.snapshots);
   });
 }
 
 // The held-out scenarios in the full model.
-std::vector<ReferenceRun> held_out_cases(const Definition& d, double step) {
-  std::vector<ReferenceRun> cases;
-  for (const std::size_t index : chosen_scenarios(d, "")) {
-    const ScenarioSpec& scenario = d.scenarios[index];
-    cases.push_back(with_bar(scenario.name, [&](const Progress& progress) {
-      return make_reference_run(*d.film, scenario, step, progress);
-    }));
-  }
-  return cases;
+std::vector<ReferenceRun> held_out_cases(const CompareArguments& a, const Definition& d,
+                                         double step) {
+  KeptMap shared;
+  shared.folder = a.cache;
+  shared.ranks = launcher_ranks();
+  return make_reference_runs(d, chosen_scenarios(d, ""), step, shared);
 }
 
 // cases: number of scenarios.
@@ -100,7 +100,7 @@ int run_comparison(const CompareArguments& a, const Definition& definition) {
   const FilmContactSpec& d = *definition.film;
   const FilmSnapshots snapshots = train_for(a, definition);
   const double step = judging_step(a, d);
-  const std::vector<ReferenceRun> cases = held_out_cases(definition, step);
+  const std::vector<ReferenceRun> cases = held_out_cases(a, definition, step);
   const bool impact = d.film.kind != FilmKind::line;
   const Fields<ReductionResult> fields = result_fields(cases.size(), impact);
   ReductionComparison c;
@@ -110,6 +110,10 @@ int run_comparison(const CompareArguments& a, const Definition& definition) {
   c.modes = a.modes;
   c.methods = a.methods;
   c.scalar = a.scalar == "float" ? FilmScalar::float32 : FilmScalar::float64;
+  c.cache = a.cache;
+  if (!a.cache.empty())
+    c.key = ContentHash().add(stage_hash(definition, Stage::certify)).add(&step, sizeof step).hex();
+  c.ranks = launcher_ranks();
   c.report = [&](const ReductionResult& r) { log_line(result_line(fields, r)); };
   const std::vector<ReductionResult> results = compare_reductions(c);
   if (!a.picture.empty()) draw_results(results, cases.size(), d.verify, a.picture);
@@ -186,6 +190,8 @@ Fields<TrustLimit> limit_fields(int passing) {
 int run_trust(const CompareArguments& a, const Definition& definition) {
   const FilmContactSpec& d = *definition.film;
   const FilmSnapshots snapshots = train_for(a, definition);
+  // what follows are many short runs: a matter of one rank
+  if (launcher_ranks().rank != 0) throw RankIsDone(launcher_ranks());
   const TrustStudy s = with_bar("trust", [&](const Progress& progress) {
     return study_trust(d, snapshots, kTrustExcursions, a.limit, judging_step(a, d), progress);
   });
@@ -244,7 +250,8 @@ void add_compare_reductions(CLI::App* app, Command* chosen) {
         add_option(command, "--reference-step", &a->reference_step,
                    "of the full model that judges line contacts [s]; default step.size",
                    CLI::PositiveNumber);
-        add_cache(command, &a->cache, "folder that keeps the training");
+        add_cache(command, &a->cache,
+                  "folder that keeps training, full runs and results with their times");
         add_jobs(command, &a->jobs, "parallel full-order runs of the training");
         command->add_flag(
             "--trust", a->trust,

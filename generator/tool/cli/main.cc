@@ -4,6 +4,8 @@
 
 #include "generator/ground/files/output_place.hpp"
 #include "generator/ground/files/temporaries.hpp"
+#include "generator/ground/files/terminal.hpp"
+#include "generator/ground/jobs/ranks.hpp"
 #include "generator/tool/cli/command.hpp"
 #include "generator/tool/cli/failure.hpp"
 
@@ -37,6 +39,9 @@ int run(CLI::App* app, const Command& chosen, int argc, const char* const* argv)
     return misused(error.what());
   } catch (const UsageError& error) {
     return misused(error.what());
+  } catch (const RankIsDone& done) {
+    log_line(done.what());
+    return 0;
   } catch (const OutputRefused& error) {
     return report_failure(FailureKind::usage, findings_of(error), json);
   } catch (const Error& error) {

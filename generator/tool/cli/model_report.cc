@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "generator/contact/film/film_case.hpp"
+#include "generator/contact/joint/joint.hpp"
+#include "generator/contact/system/output_quantity.hpp"
+#include "generator/define/definition/film_contact.hpp"
 #include "generator/define/definition/key_list.hpp"
 #include "generator/ground/files/matrix_json.hpp"
 #include "generator/judge/certify/verdict.hpp"

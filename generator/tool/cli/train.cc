@@ -19,6 +19,7 @@ int run_train(const TrainArguments& a) {
   const FilmSnapshots snapshots = with_bar(definition.name, [&](const Progress& progress) {
     TrainSettings settings{a.cache, key, a.jobs, {}, progress};
     if (!has_terminal()) settings.log = log_line;
+    settings.ranks = launcher_ranks();
     return run_campaign(*definition.film, settings);
   });
   const int runs = definition.film->train->runs;

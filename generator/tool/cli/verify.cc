@@ -2,13 +2,13 @@
 #include <fmt/format.h>
 
 #include "generator/bake/play/instance.hpp"
-#include "generator/ground/jobs/parallel_for.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/judge/certify/certify_film.hpp"
 #include "generator/judge/certify/verdict.hpp"
 #include "generator/judge/compare/film_endurance.hpp"
 #include "generator/judge/compare/trust_score.hpp"
 #include "generator/tool/cli/command.hpp"
+#include "generator/tool/cli/engine_option.hpp"
 #include "generator/tool/cli/model_report.hpp"
 #include "generator/tool/cli/result_table.hpp"
 #include "generator/tool/pipeline/build.hpp"
@@ -17,12 +17,13 @@ namespace mortise::gen {
 namespace {
 
 struct VerifyArguments : DefinitionArguments {
-  std::string model, scenario, cache;
+  std::string model, scenario, cache, full_order;
   int jobs = 1;
   std::int64_t endurance = 0;  // steps; 0: the certificate
   int trust = 0;               // loads; 0: the certificate
   double limit = 0.03;
   std::uint64_t seed = 1;
+  EngineArguments engine;
 };
 
 // A model may be compared with another definition than its own, but not without saying so.
@@ -54,9 +55,13 @@ Instance open_model_of(const VerifyArguments& a, const Definition& definition) {
 }
 
 int verify_certificate(const VerifyArguments& a, const Definition& definition) {
+  if (a.full_order == "none") throw UsageError("--full-order none leaves nothing to compare with");
+  if (definition.film && full_steps(a.full_order) != kWholeRun)
+    throw UsageError("--full-order is for structures");
   const Instance instance = open_model_of(a, definition);
-  const CertificateOptions certificate =
-      certify_model(definition, instance.bytes(), {a.scenario, a.jobs, log_line, a.cache});
+  const CertificateOptions certificate = certify_model(
+      definition, instance.bytes(),
+      {a.scenario, a.jobs, log_line, a.cache, full_steps(a.full_order), launcher_ranks()});
   std::vector<Finding> failures;
   for (const std::string& reason : shortcomings(certificate))
     failures.push_back({a.model, reason, "mend what is named, or allow more in [verify]"});
@@ -120,6 +125,8 @@ std::string endurance_text(const EnduranceResult& r) {
 }
 
 int verify_endurance(const VerifyArguments& a, const Definition& definition) {
+  // one run, one rank
+  if (launcher_ranks().rank != 0) throw RankIsDone(launcher_ranks());
   Instance instance = open_film_of(a, definition, "--endurance");
   EnduranceSettings settings;
   settings.steps = a.endurance;
@@ -185,9 +192,11 @@ int verify_trust(const VerifyArguments& a, const Definition& definition) {
   Instance instance = open_film_of(a, definition, "--trust");
   const std::vector<ScenarioSpec> loads =
       random_loads(*definition.film, instance.model().view().film.constants->time, a.trust, a.seed);
-  const auto full = parallel_map(loads.size(), a.jobs, [&](std::size_t k) {
-    return run_full_film_scenario(definition, loads[k], {}, a.cache);
-  });
+  KeptMap shared;
+  shared.folder = a.cache;
+  shared.jobs = a.jobs;
+  shared.ranks = launcher_ranks();
+  const auto full = run_full_film_scenarios(definition, loads, {}, shared);
   std::vector<TrustScore> scores;
   for (std::size_t k = 0; k < loads.size(); ++k) {
     scores.push_back(score_trust(&instance, *definition.film, loads[k], full[k], a.limit));
@@ -213,6 +222,7 @@ int verify_trust(const VerifyArguments& a, const Definition& definition) {
 
 int run_verify(const VerifyArguments& a) {
   const Definition definition = read_and_log(a.definition, a.overrides, Takes::any);
+  const ChosenEngine engine(a.engine, a.cache);
   if (a.endurance > 0) return verify_endurance(a, definition);
   if (a.trust > 0) return verify_trust(a, definition);
   return verify_certificate(a, definition);
@@ -228,6 +238,8 @@ void add_verify(CLI::App* app, Command* chosen) {
         add_model(command, &a->model);
         add_option(command, "--scenario", &a->scenario, "default: all that are held out");
         add_overrides(command, &a->overrides);
+        add_full_order(command, &a->full_order);
+        add_engine(command, &a->engine);
         add_cache(command, &a->cache, "folder that keeps the results of expensive stages");
         add_jobs(command, &a->jobs, "scenarios at a time");
         add_option(command, "--endurance", &a->endurance,

@@ -21,7 +21,8 @@ AlignedBytes build_model(const Definition& definition, const BuildSettings& sett
   AlignedBytes bytes = model.bake({});
   say(settings, "bake      " + model.summary + ", " + std::to_string(bytes.size()) + " bytes");
   if (!settings.certify || !can_certify(definition)) return bytes;
-  return model.bake(model.certify(bytes, {"", settings.jobs, settings.log, settings.cache}));
+  return model.bake(
+      model.certify(bytes, {"", settings.jobs, settings.log, settings.cache, settings.full_steps}));
 }
 
 CertificateOptions certify_model(const Definition& definition, const AlignedBytes& model,

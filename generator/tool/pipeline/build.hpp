@@ -1,6 +1,7 @@
 // The offline pipeline of one definition: import, condense, train, reduce, bake, certify.
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "generator/bake/play/instance.hpp"
@@ -11,11 +12,18 @@
 
 namespace mortise::gen {
 
+// The full system of a structure, imported when it is first needed; for builds that differ in
+// nothing but condensation, step and solver.
+class AssembledOnce;
+std::shared_ptr<AssembledOnce> assembled_once();
+
 struct BuildSettings {
-  std::string cache;    // folder of kept stages; empty: none
-  int jobs = 1;         // full-order runs at a time
-  bool certify = true;  // compare with the full model on the held-out scenarios
-  Log log;
+  std::string cache;            // folder of kept stages; empty: none
+  int jobs = 1;                 // full-order runs at a time
+  bool certify = true;          // compare with the full model on the held-out scenarios
+  long full_steps = kWholeRun;  // of the full model then, see CertifySettings
+  Log log{};
+  std::shared_ptr<AssembledOnce> assembled{};  // shared with other builds; null: its own
 };
 
 // Throws Error, saying which part of the definition is missing, unless a model can be made of it.

@@ -3,11 +3,15 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <mutex>
+#include <optional>
 
 #include "generator/bake/structure/bake_options.hpp"
 #include "generator/bake/structure/discretise.hpp"
-#include "generator/bodies/model/inspect.hpp"
+#include "generator/bodies/check/check_model.hpp"
 #include "generator/define/definition/definition.hpp"
+#include "generator/ground/files/long_work.hpp"
+#include "generator/ground/files/matrix_json.hpp"
 #include "generator/ground/files/terminal.hpp"
 #include "generator/simulate/assemble/assemble.hpp"
 #include "generator/simulate/assemble/attach.hpp"
@@ -19,13 +23,14 @@
 namespace mortise::gen {
 namespace {
 
-void describe_import(const FullModel& model, const BuildSettings& settings,
-                     std::vector<std::string>* warnings) {
-  const ImportReport report = inspect(model);
-  const double mass = report.total_mass.maxCoeff();
-  say(settings, fmt::format("import    {} dofs, {} nodes, free mass {:.6g} kg", report.dofs,
-                            report.nodes, mass));
-  warnings->insert(warnings->end(), report.warnings.begin(), report.warnings.end());
+// Findings below a notice are said as warnings: whether they stop anything is the user's choice.
+void describe_import(const Definition& definition, const FullModel& model,
+                     const BuildSettings& settings, std::vector<std::string>* warnings) {
+  const CheckReport report = check_model(model, check_request(definition.import));
+  say(settings, fmt::format("import    {} dofs, {} nodes, free mass {:.6g} kg", report.facts.dofs,
+                            report.facts.nodes, report.facts.total_mass.maxCoeff()));
+  for (const CheckFinding& finding : report.findings)
+    if (finding.severity != Severity::notice) warnings->push_back(finding_text(finding));
 }
 
 std::vector<std::string> findings_of(const CondensationReport& report, Eigen::Index modes) {
@@ -41,15 +46,100 @@ std::vector<std::string> findings_of(const CondensationReport& report, Eigen::In
   if (report.rigid_body_modes > 0) {
     lines.push_back(fmt::format("rigid-body modes {}", report.rigid_body_modes));
   }
+  if (report.static_motions > 0) {
+    lines.push_back(fmt::format("{} interface motions without mass", report.static_motions));
+  }
+  lines.insert(lines.end(), report.choices.begin(), report.choices.end());
   lines.insert(lines.end(), report.warnings.begin(), report.warnings.end());
   return lines;
 }
 
+}  // namespace
+
+// The full system, made once and when it is first needed. Where several builds share it, it keeps
+// no factor for their condensations: one that the first of them wants would change the last bits of
+// the others.
+class AssembledOnce {
+ public:
+  explicit AssembledOnce(bool is_shared) : is_shared_(is_shared) {}
+
+  // warnings: of the import, if it is made now; may be null.
+  const AssembledSystem& get(const Definition& definition, std::vector<std::string>* warnings) {
+    const std::lock_guard<std::mutex> turn(turn_);
+    if (!assembled_) {
+      const LongWork work("import and what is attached");
+      assembled_ = assemble(definition, warnings);
+      if (is_shared_) assembled_->system.factor.reset();
+    }
+    return *assembled_;
+  }
+
+  // Nothing is condensed any more.
+  void drop_factor() {
+    if (!is_shared_) assembled_->system.factor.reset();
+  }
+
+ private:
+  bool is_shared_;
+  std::mutex turn_;
+  std::optional<AssembledSystem> assembled_;
+};
+
+std::shared_ptr<AssembledOnce> assembled_once() { return std::make_shared<AssembledOnce>(true); }
+
+namespace {
+
+// The full model of a definition and the shapes of its condensed modes.
+class FullStructure {
+ public:
+  // assembled: of this structure, shared with others; null: its own. cache: folder that keeps the
+  // shapes beside the condensed model; empty: none.
+  explicit FullStructure(const Definition& definition, std::string cache,
+                         std::shared_ptr<AssembledOnce> assembled = nullptr)
+      : definition_(definition),
+        cache_(std::move(cache)),
+        assembled_(assembled ? std::move(assembled) : std::make_shared<AssembledOnce>(false)) {}
+
+  // warnings: of the import, if it is made now; may be null.
+  const AssembledSystem& assembled(std::vector<std::string>* warnings = nullptr) {
+    return assembled_->get(definition_, warnings);
+  }
+  void keep_shapes(Matrix shapes) {
+    shapes_ = std::move(shapes);
+    assembled_->drop_factor();
+    if (!cache_.empty()) StageCache(cache_).store(kShapes, key(), shapes_);
+  }
+  // Of the condensed modes; condenses where the cache has the model alone.
+  const Matrix& shapes() {
+    const AssembledSystem& full = assembled();
+    const std::lock_guard<std::mutex> turn(turn_);
+    if (shapes_.size() == 0) shapes_ = kept_shapes(full.system.model.size());
+    if (shapes_.size() == 0) keep_shapes(condense_as_defined(definition_, full).shapes);
+    return shapes_;
+  }
+
+ private:
+  static constexpr const char* kShapes = "shapes";
+  std::string key() const { return stage_hash(definition_, Stage::condense); }
+  Matrix kept_shapes(Eigen::Index size) const {
+    if (cache_.empty()) return {};
+    const auto kept = StageCache(cache_).load(kShapes, key());
+    const auto shapes = kept ? read_json<Matrix>(*kept) : std::nullopt;
+    return shapes && shapes->rows() == size ? *shapes : Matrix();
+  }
+
+  const Definition& definition_;
+  std::string cache_;
+  std::shared_ptr<AssembledOnce> assembled_;
+  std::mutex turn_;  // of the shapes
+  Matrix shapes_;
+};
+
 // warnings: of the import, kept with the model and said with it.
 CondensedModel condense_now(const Definition& definition, const BuildSettings& settings,
-                            std::vector<std::string>* warnings) {
-  const AssembledSystem assembled = assemble(definition, warnings);
-  describe_import(assembled.system.model, settings, warnings);
+                            FullStructure* full, std::vector<std::string>* warnings) {
+  const AssembledSystem& assembled = full->assembled(warnings);
+  describe_import(definition, assembled.system.model, settings, warnings);
   Condensation condensation = condense_as_defined(definition, assembled);
   CondensedModel model;
   model.findings = findings_of(condensation.report, condensation.system.size());
@@ -64,14 +154,16 @@ CondensedModel condense_now(const Definition& definition, const BuildSettings& s
     model.scenario_q.push_back(projector * state.displacement);
     model.scenario_v.push_back(projector * state.velocity);
   }
+  full->keep_shapes(std::move(condensation.shapes));
   return model;
 }
 
-CondensedModel condensed_model(const Definition& definition, const BuildSettings& settings) {
+CondensedModel condensed_model(const Definition& definition, const BuildSettings& settings,
+                               FullStructure* full) {
   return run_stage<CondensedModel>(definition, settings, Stage::condense, "condense",
                                    read_json<CondensedModel>,
                                    [&](std::vector<std::string>* warnings) {
-                                     return condense_now(definition, settings, warnings);
+                                     return condense_now(definition, settings, full, warnings);
                                    });
 }
 
@@ -168,21 +260,12 @@ BakeInput bake_input(const Definition& definition, const CondensedModel& condens
   return input;
 }
 
-Rebake rebake_of(const Definition& definition, std::shared_ptr<const CondensedModel> condensed) {
-  return [definition, condensed = std::move(condensed)](double step) {
-    Definition at_step = definition;
-    at_step.step.size = step;
-    BakeInput input = bake_input(at_step, *condensed, {});
-    input.options.golden_steps = 0;
-    return bake(input.system, input.options);
-  };
-}
-
 // Null for modal data, which are condensed as they are.
 std::shared_ptr<const CondensedModel> shared_model(const Definition& definition,
-                                                   const BuildSettings& settings) {
+                                                   const BuildSettings& settings,
+                                                   FullStructure* full) {
   if (definition.import.modal()) return nullptr;
-  return std::make_shared<const CondensedModel>(condensed_model(definition, settings));
+  return std::make_shared<const CondensedModel>(condensed_model(definition, settings, full));
 }
 
 BakeInput bake_input(const Definition& definition, const CondensedModel* condensed,
@@ -190,15 +273,27 @@ BakeInput bake_input(const Definition& definition, const CondensedModel* condens
   return condensed ? bake_input(definition, *condensed, settings) : prepare_modal(definition);
 }
 
+Rebake rebake_of(const Definition& definition, std::shared_ptr<const CondensedModel> condensed) {
+  return [definition, condensed = std::move(condensed)](double step) {
+    Definition at_step = definition;
+    at_step.step.size = step;
+    BakeInput input = bake_input(at_step, condensed.get(), {});
+    input.options.golden_steps = 0;
+    return bake(input.system, input.options);
+  };
+}
+
 }  // namespace
 
 BakeInput prepare_bake(const Definition& definition, const BuildSettings& settings) {
   for (const std::string& line : messages_of(definition)) say(settings, line);
-  return bake_input(definition, shared_model(definition, settings).get(), settings);
+  FullStructure full(definition, settings.cache, settings.assembled);
+  return bake_input(definition, shared_model(definition, settings, &full).get(), settings);
 }
 
 Rebake rebake_of(const Definition& definition, const BuildSettings& settings) {
-  return rebake_of(definition, shared_model(definition, settings));
+  FullStructure full(definition, settings.cache, settings.assembled);
+  return rebake_of(definition, shared_model(definition, settings, &full));
 }
 
 namespace {
@@ -209,8 +304,19 @@ std::string interface_text(const ReducedSystem& system) {
   return std::to_string(system.contacts.size()) + " contacts";
 }
 
+CertificateOptions certify_with(const Definition& definition, const AlignedBytes& bytes,
+                                const std::shared_ptr<const CondensedModel>& condensed,
+                                FullStructure* full, const CertifySettings& settings) {
+  const Rebake rebake = rebake_of(definition, condensed);
+  if (!condensed) return certify_modal(definition, bytes, rebake, settings);
+  return certify(
+      definition, full->assembled(), bytes, rebake,
+      [full]() -> const Matrix& { return full->shapes(); }, settings);
+}
+
 PreparedModel prepare_structure(const Definition& definition, const BuildSettings& settings) {
-  const auto condensed = shared_model(definition, settings);
+  const auto full = std::make_shared<FullStructure>(definition, settings.cache, settings.assembled);
+  const auto condensed = shared_model(definition, settings, full.get());
   const auto input = std::make_shared<BakeInput>(bake_input(definition, condensed.get(), settings));
   PreparedModel model;
   model.summary = fmt::format("{} modes, {}, h = {:g} s", input->system.size(),
@@ -219,8 +325,9 @@ PreparedModel prepare_structure(const Definition& definition, const BuildSetting
     input->options.certificate = certificate;
     return bake(input->system, input->options);
   };
-  model.certify = [&definition, condensed](const AlignedBytes& bytes, const CertifySettings& how) {
-    return certify(definition, bytes, rebake_of(definition, condensed), how);
+  model.certify = [&definition, condensed, full](const AlignedBytes& bytes,
+                                                 const CertifySettings& how) {
+    return certify_with(definition, bytes, condensed, full.get(), how);
   };
   return model;
 }
@@ -230,7 +337,8 @@ CertificateOptions certify_structure(const Definition& definition, const Aligned
   const ProgressBar reading("import", 1);  // until the bars of the scenarios take its line
   BuildSettings build;
   build.cache = settings.cache;
-  return certify(definition, model, rebake_of(definition, build), settings);
+  FullStructure full(definition, settings.cache);
+  return certify_with(definition, model, shared_model(definition, build, &full), &full, settings);
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "generator/bodies/condense/interface_rows.hpp"
-#include "generator/contact/unilateral/rigid_motion.hpp"
+#include "generator/bodies/model/rigid_motion.hpp"
 #include "generator/ground/text/error.hpp"
 #include "tests/generator/bodies/condense/structures.hpp"
 

@@ -1,7 +1,10 @@
 // The eigen-solver against the frequencies that CalculiX itself printed (7 digits).
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include "generator/bodies/condense/modes.hpp"
+
+#include "generator/bodies/model/dof_table.hpp"
 #include "tests/generator/bodies/condense/structures.hpp"
 
 namespace mortise::gen {
@@ -25,6 +28,25 @@ TEST(ModesOfExports, CantileversAlsoWithSingularMass) {
     const FullModel model = import_matrices({"calculix", folder + job, "", "mm,t,s,N", {}});
     expect_frequencies(model, jobs[job]["frequencies_hz"].get<std::vector<double>>());
   }
+}
+
+// Nine unknowns of every element that have no place and do not move in a translation.
+TEST(ModesOfExports, IncompatibleModesOfBricksAreUnknownsWithoutAPlace) {
+  const FullModel model =
+      import_matrices({"calculix",
+                       std::string(MORTISE_TEST_DATA) + "/calculix_incompatible/incompatible",
+                       "",
+                       "mm,t,s,N",
+                       {}});
+  EXPECT_EQ(std::count_if(model.dofs.begin(), model.dofs.end(),
+                          [](const Dof& dof) { return dof.is_generalised(); }),
+            9 * 16);
+  expect_frequencies(model, {2621.463, 5099.642, 15674.15, 16462.60, 26401.77, 32311.01});
+  const Vector unit = translation(model, 2);
+  const double steel = 0.04 * 0.01 * 0.005 * 7850.0;
+  const double mass = unit.dot(model.mass * unit);
+  EXPECT_LT(mass, steel);  // less the clamped nodes' share, half a layer of eight
+  EXPECT_GT(mass, steel * (1.0 - 1.0 / 16.0 - 0.03));
 }
 
 TEST(ModesOfExports, SolidRodTwentyFrequenciesWithTheirDoubles) {

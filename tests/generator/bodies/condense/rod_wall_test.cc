@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <iostream>
 
+#include "generator/bodies/model/rigid_constraint.hpp"
+#include "generator/bodies/model/rigid_motion.hpp"
 #include "generator/contact/system/condense.hpp"
 #include "generator/contact/unilateral/cylindrical_tip.hpp"
-#include "generator/contact/unilateral/rigid_constraint.hpp"
-#include "generator/contact/unilateral/rigid_motion.hpp"
 #include "tests/generator/bodies/condense/structures.hpp"
 
 namespace mortise::gen {

@@ -303,6 +303,82 @@ TEST(DominantModes, LeaveTheStaticComplianceWhole) {
   EXPECT_LT((dynamic + residual - exact).norm(), 1e-8 * exact.norm());
 }
 
+TEST(Substructures, AnInterfaceWithoutMassIsComplianceOfTheJoint) {
+  const FullSystem s = two_cantilevers();
+  const Matrix rows = joint_rows(s), exact = static_answer(s, rows, rows.transpose());
+  for (const char* method : {"dual_craig_bampton", "massless_boundary"}) {
+    CondenseOptions options;
+    options.method = method;
+    options.modes.count = 8;
+    const Condensation c = condense(s, contact_interface(s), options);
+    EXPECT_EQ(c.system.size(), 16) << method;  // the modes of both, no interface motion
+    EXPECT_GT(c.report.static_motions, 0);
+    EXPECT_EQ(c.report.left_out_modes, 0);
+    const Matrix& kept = c.system.joint->rows;
+    const Matrix dynamic =
+        kept * c.system.omega.cwiseAbs2().cwiseInverse().asDiagonal() * kept.transpose();
+    ASSERT_TRUE(c.system.joint->residual) << method;
+    const Matrix residual = c.system.joint->residual->row_compliance.leftCols(40);
+    EXPECT_LT((dynamic + residual - exact).norm(), 1e-6 * exact.norm()) << method;
+    EXPECT_EQ(c.system.joint->residual->lag, 7e-6);
+  }
+  FullSystem struck = two_cantilevers();
+  struck.joint.reset();
+  struck.contacts.push_back(node_contact(struck.model, struck.model.sets.at("upper.bottom")[3],
+                                         contact_frame(Vector3(0, 1, 0)), {"c", 0, 0, 0, 0}));
+  CondenseOptions options;
+  options.method = "dual_craig_bampton";
+  options.modes.count = 8;
+  EXPECT_NE(
+      message_of([&] { condense(struck, contact_interface(struck), options); }).find("impulses"),
+      std::string::npos);
+}
+
+TEST(Substructures, AutoChoosesForEachOfThem) {
+  const FullSystem s = two_cantilevers();
+  CondenseOptions options;
+  options.method = kAutomatic;
+  options.band_hz = 800.0;
+  const Condensation c = condense(s, contact_interface(s), options);
+  ASSERT_EQ(c.report.choices.size(), 2U);
+  EXPECT_NE(c.report.choices[0].find("lower: auto: "), std::string::npos) << c.report.choices[0];
+  EXPECT_EQ(c.report.method, "auto");
+  const Vector exact = lowest_modes(s.model.stiffness, s.model.mass, {4, 0.0, false}).omega;
+  Vector omega = c.system.omega;
+  std::sort(omega.begin(), omega.end());
+  for (int i = 0; i < 4 && exact[i] < kTwoPi * 800.0; ++i)
+    EXPECT_NEAR(omega[i] / exact[i], 1.0, 0.01) << i;
+}
+
+TEST(MatchedInterface, SpansWhatTheNodesOwnRowsSpan) {
+  const FullSystem s = two_cantilevers();
+  const auto& below = s.model.sets.at("lower.top");
+  const auto& above = s.model.sets.at("upper.bottom");
+  const SparseMatrix pairs = matched_interface(s.model, above, below, {1, 2}, true);
+  const SparseMatrix relative = matched_interface(s.model, above, below, {1, 2}, false);
+  EXPECT_EQ(relative.rows(), 40);  // the root is held
+  EXPECT_EQ(pairs.rows(), 80);
+  std::vector<Dof> dofs;
+  for (const auto* side : {&above, &below})
+    for (const std::int64_t node : *side)
+      for (const int d : {1, 2})
+        if (node != above.front() && node != below.front()) dofs.push_back({node, d});
+  const SparseMatrix own = dof_interface(s.model, dofs);
+  const auto omega = [&](const SparseMatrix& rows) {
+    FullSystem one = s;
+    one.model.substructures.clear();
+    one.damping.resize(1);
+    CondenseOptions options;
+    options.modes.count = 6;
+    return condense(one, rows, options).system.omega;
+  };
+  const Vector a = omega(pairs), b = omega(own);
+  ASSERT_EQ(a.size(), b.size());
+  EXPECT_LT((a - b).cwiseQuotient(b).cwiseAbs().maxCoeff(), 1e-7);
+  EXPECT_EQ(omega(relative).size(), 46);
+  EXPECT_THROW(matched_interface(s.model, above, {below.front()}, {1}, true), Error);
+}
+
 TEST(Substructures, ResidualsThatDoNotExistAreRefused) {
   FullSystem s = two_cantilevers();
   s.damping[1].beta = 2e-6;

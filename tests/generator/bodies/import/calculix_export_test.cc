@@ -84,7 +84,6 @@ TEST_P(Cantilever, HasTheMassOfItsFreePart) {
   EXPECT_NEAR(report.centre_of_mass->y(), 0.003, 1e-4);
   EXPECT_NEAR(report.centre_of_mass->z(), 0.002, 1e-4);
   EXPECT_GT(report.centre_of_mass->x(), 0.020) << "the clamped nodes' share is missing at x = 0";
-  EXPECT_TRUE(report.warnings.empty());
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Cantilever, testing::Values("cant_c3d8", "cant_c3d20r", "cant_c3d10"),
@@ -106,7 +105,6 @@ TEST(Rod300, AgreesWithCalculix) {
   const double total = 7850.0 * kPi * 0.0045 * 0.0045 * 0.3;
   EXPECT_NEAR(report.total_mass[0] / total, 0.993, 1e-3);
   EXPECT_LT(report.mass_nonzeros, report.stiffness_nonzeros);
-  EXPECT_TRUE(report.warnings.empty());
 }
 
 TEST(SecondRod, AgreesWithCalculixAndWithBeamTheory) {

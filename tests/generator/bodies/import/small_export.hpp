@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 #include <zlib.h>
+#include <zstd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -40,6 +41,12 @@ class TemporaryFolder {
     gzFile out = gzopen(file(name).c_str(), "wb9");
     gzwrite(out, content.data(), static_cast<unsigned>(content.size()));
     gzclose(out);
+  }
+
+  void write_zst(const std::string& name, const std::string& content) const {
+    std::string frame(ZSTD_compressBound(content.size()), '\0');
+    frame.resize(ZSTD_compress(frame.data(), frame.size(), content.data(), content.size(), 3));
+    write(name, frame);
   }
 
  private:

@@ -47,6 +47,27 @@ TEST(SmallExport, CompressedFilesReadTheSame) {
   EXPECT_EQ(model.sets.at("TIP").size(), 1u);
 }
 
+TEST(SmallExport, FilesCompressedByZstdReadTheSame) {
+  const TemporaryFolder folder;
+  const SmallExport small;
+  folder.write_zst("job.sti.zst", small.sti);
+  folder.write_zst("job.mas.zst", small.mas);
+  folder.write_zst("job.dof.zst", small.dof);
+  folder.write_zst("job.inp.zst", small.inp);
+  EXPECT_TRUE(names_import(folder.file("job")));
+  ImportSpec spec;
+  spec.kind = "calculix";
+  spec.file = folder.file("job.mas.zst");
+  EXPECT_EQ(imported_files(spec).size(), 4u);
+  for (const char* name : {"job", "job.sti.zst", "job.inp.zst"}) {
+    ImportOptions options = small_options(folder);
+    options.path = folder.file(name);
+    const FullModel model = import_matrices(options);
+    EXPECT_DOUBLE_EQ(model.stiffness.coeff(1, 2), 500.0);
+    EXPECT_EQ(model.sets.at("TIP").size(), 1u);
+  }
+}
+
 TEST(SmallExport, PlainFileWinsOverCompressedOneWithAWarning) {
   const TemporaryFolder folder;
   SmallExport().write(folder);

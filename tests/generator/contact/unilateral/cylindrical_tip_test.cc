@@ -6,7 +6,7 @@
 
 #include "generator/ground/numbers/constants.hpp"
 #include "generator/ground/text/error.hpp"
-#include "tests/generator/contact/unilateral/node_cloud.hpp"
+#include "tests/generator/bodies/model/node_cloud.hpp"
 
 namespace mortise::gen {
 namespace {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "generator/ground/text/error.hpp"
-#include "tests/generator/contact/unilateral/node_cloud.hpp"
+#include "tests/generator/bodies/model/node_cloud.hpp"
 
 namespace mortise::gen {
 namespace {

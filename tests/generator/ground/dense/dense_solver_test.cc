@@ -171,6 +171,14 @@ TEST(Products, AgreeWithTheirDefinition) {
   EXPECT_LT((y - (start - 2.5 * (a * x))).cwiseAbs().maxCoeff(), 1e-13);
 }
 
+TEST(Products, OfBlocksInsideLargerMatrices) {
+  const Matrix a = noise(40, 30, 19), b = noise(50, 20, 20);
+  const Matrix left = a.block(3, 2, 7, 9), right = b.block(5, 1, 9, 4);
+  EXPECT_LT(
+      (product(a.block(3, 2, 7, 9), b.block(5, 1, 9, 4)) - left * right).cwiseAbs().maxCoeff(),
+      1e-13);
+}
+
 TEST(Products, EmptyInnerSizeGivesZeros) {
   EXPECT_EQ(product(Matrix(3, 0), Matrix(0, 2)), Matrix::Zero(3, 2));
   Vector y = Vector::Ones(3);

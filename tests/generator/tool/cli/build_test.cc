@@ -69,6 +69,30 @@ TEST(Build, AnotherBuildsCacheIsNotUsed) {
   EXPECT_EQ(content(scratch("a.mrt")), content(scratch("b.mrt")));
 }
 
+TEST(Build, FullModelMayRunForAPartOfTheScenarios) {
+  const std::string whole = scratch("whole.mrt"), all = scratch("all.mrt"), part = scratch("p.mrt");
+  const std::string line = "build " + model("beam_wall");
+  ASSERT_EQ(mortise(line + " -o " + whole).code, 0);
+  ASSERT_EQ(mortise(line + " --full-order 1000000 -o " + all).code, 0);
+  EXPECT_EQ(content(whole), content(all));
+  const CommandResult built = mortise(line + " --full-order 150 --uncertified -o " + part);
+  ASSERT_EQ(built.code, 0) << built.err;
+  const nlohmann::json whole_run = mortise_json("info " + whole)["certificate"],
+                       part_run = mortise_json("info " + part)["certificate"];
+  EXPECT_NE(part_run["reference"].get<std::string>().find("150 of "), std::string::npos);
+  EXPECT_EQ(whole_run["reference"].get<std::string>().find("short"), std::string::npos);
+  for (const nlohmann::json& scenario : part_run["errors"]) EXPECT_TRUE(scenario["touched"]);
+  const CommandResult nothing = mortise(line + " --full-order none -o " + part);
+  ASSERT_EQ(nothing.code, 0);
+  EXPECT_TRUE(mortise_json("info " + part)["certificate"].is_null());
+}
+
+TEST(Build, FullOrderRefusesWhatItIsNot) {
+  for (const std::string extent : {"0", "-3", "shortest", "1e3"})
+    EXPECT_EQ(mortise("build " + model("beam_wall") + " --full-order=" + extent).code, 2) << extent;
+  EXPECT_EQ(mortise("build " + model("line_shock") + " --full-order short").code, 2);
+}
+
 TEST(Build, LeavesNothingWhenItFails) {
   const std::string out = scratch("m.mrt");
   std::filesystem::remove(out);

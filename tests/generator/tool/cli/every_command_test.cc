@@ -43,6 +43,7 @@ std::string required_of(const std::string& command) {
   const std::map<std::string, std::string> required = {
       {"verify", " /nowhere/none.mrt"},
       {"export", " --header -o x.h"},
+      {"advise", " --budget-us 1 --error 0.1"},
       {"analyze sweep", " --frequencies 80"},
       {"analyze frf", " --positions 0.05 --frequencies 100,200,10"}};
   const auto it = required.find(command);

@@ -63,6 +63,12 @@ const std::vector<WritingCommand>& writing_commands() {
        {"film.toml"},
        {{"--pictures", "o.svg"}},
        {"--cache"}},
+      {"advise",
+       "modal.toml --budget-us 1e5 --error 0.9 --steps 4e-5 --solvers gauss_seidel"
+       " --target cortex-m7",
+       {"modal.toml", "example.json"},
+       {{"--pictures", "o.svg"}},
+       {"--cache"}},
       {"export", "m.mrt --header", {"m.mrt"}, {{"--output", "o.h"}}, {}},
       {"analyze sweep",
        "oscillator.toml --frequencies 80 --steps-per-period 16 --minimum-periods 1"
@@ -88,6 +94,11 @@ const std::vector<WritingCommand>& writing_commands() {
        {}},
       {"analyze stability",
        "beams.toml --positions 0.05 --friction-range 0.1,0.3,2",
+       {"beams.toml"},
+       {{"--pictures", "o.svg"}},
+       {}},
+      {"analyze condensation",
+       "beams.toml --band-hz 2000 --methods craig_bampton --modes 4",
        {"beams.toml"},
        {{"--pictures", "o.svg"}},
        {}},
@@ -254,8 +265,9 @@ class FileTrial {
       const std::string arguments =
           std::string(command_.command) + " none.toml " +
           (std::strstr(command_.arguments, "film.mrt") ? "none.mrt " : "") +
-          (std::strstr(command_.arguments, "--header") ? "--header " : "") + file_.option + " " +
-          place;
+          (std::strstr(command_.arguments, "--header") ? "--header " : "") +
+          (std::strstr(command_.arguments, "--budget-us") ? "--budget-us 1 --error 0.1 " : "") +
+          file_.option + " " + place;
       const ProgramEnd end = shop_.run(arguments);
       EXPECT_EQ(end.code, 1) << arguments;
       EXPECT_NE(end.err.find(place), std::string::npos) << arguments << "\n" << end.err;
@@ -339,6 +351,13 @@ class FileTrial {
       std::ofstream(path) << "old";
       const ProgramEnd end = run_to(file_.name, {limit, false, 0, 0.0});
       EXPECT_EQ(end.signal, 0) << line(file_.name) << " with " << limit << " bytes";
+      if (end.code == 0 && fs::path(file_.name).extension() == ".svg") {
+        // the times in it took fewer digits than before: it fits
+        EXPECT_LE(content(path).size(), limit) << line(file_.name);
+        EXPECT_TRUE(is_whole(file_.name, content(path), expected_)) << line(file_.name);
+        fs::remove(path);
+        continue;
+      }
       EXPECT_EQ(end.code, 1) << line(file_.name) << "\n" << end.err;
       EXPECT_NE(end.err.find("remedy"), std::string::npos) << end.err;
       EXPECT_EQ(content(path), "old") << line(file_.name) << " with " << limit << " bytes";
@@ -423,7 +442,8 @@ class FolderTrial {
     return shop_.run(line(name), limits);
   }
 
-  // Whatever happened to the folder, the same comes out, and the same is kept.
+  // Whatever happened to the folder, the same comes out, and nothing else is kept: what was made of
+  // a stage that a full disk refused may stand for it.
   void expect_as_before(const std::set<std::string>& expected, const ProgramEnd& first) const {
     const ProgramEnd again = run_to("kept");
     EXPECT_EQ(again.code, first.code) << line("kept") << "\n" << again.err;
@@ -431,7 +451,8 @@ class FolderTrial {
         option_ != std::string("--pictures")) {
       EXPECT_EQ(again.out, first.out) << line("kept");  // the others print times
     }
-    EXPECT_EQ(shop_.names(), expected) << line("kept");
+    for (const std::string& name : shop_.names())
+      EXPECT_EQ(expected.count(name), 1u) << line("kept") << " keeps " << name;
   }
 
   void no_folders() const {
@@ -481,9 +502,20 @@ INSTANTIATE_TEST_SUITE_P(Commands, Files, testing::Range(std::size_t{0}, writing
 TEST(FilesTable, HoldsEveryCommandThatWrites) {
   const std::set<std::string> writes{"MODEL", "TABLE", "PICTURE", "HEADER", "FOLDER"};
   // options with a free text that names no file, or one that is read
-  const std::set<std::string> texts{
-      "run --input",      "run --scenario",      "full --scenario",     "verify --scenario",
-      "bench --scenario", "analyze frf --input", "analyze frf --output"};
+  const std::set<std::string> texts{"run --input",
+                                    "run --scenario",
+                                    "full --scenario",
+                                    "verify --scenario",
+                                    "bench --scenario",
+                                    "analyze frf --input",
+                                    "analyze frf --output",
+                                    "analyze condensation --methods",
+                                    "advise --methods",
+                                    "advise --solvers",
+                                    "build --launcher",
+                                    "verify --launcher",
+                                    "analyze modes --launcher",
+                                    "analyze condensation --launcher"};
   std::set<std::string> tried, listed;
   for (const WritingCommand& c : writing_commands()) {
     for (const WrittenFile& f : c.files) tried.insert(std::string(c.command) + " " + f.option);

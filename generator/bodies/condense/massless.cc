@@ -1,0 +1,114 @@
+// Condensed bodies whose interface carries no mass: their answer to interface loads is that of some
+// modes, and of a compliance that follows at once.
+//
+// "dual_craig_bampton". The coordinates are free modes and interface forces g (Rixen 2004):
+//
+//   eta'' + Lambda eta = Phi^T R^T g,   R u = R Phi eta + F g - M_res g'',   F = R G_res R^T
+//
+// with the sign of M_res such that g would grow by itself in time: a body that is stepped alone
+// keeps F and leaves M_res = R G_res M G_res R^T out, which is the form of MacNeal (1971). The
+// modes are those of the free body, exactly.
+//
+// "massless_boundary". Constraint modes without their share of the fixed-interface modes, so that
+// mass couples nothing; what mass they have left is dropped (Monjaraz-Tec, Gross, Krack 2022):
+//
+//   Psi' = Psi - Phi a,  a = Phi^T M Psi,   u = Psi' r + Phi eta
+//   K = [K_rr + a^T Lambda a, -a^T Lambda; -Lambda a, Lambda],   M = [0, 0; 0, 1]
+//
+// The span is that of Craig-Bampton, so statics are exact at the interface; of a floating body the
+// mass left out is missing in rigid-body motions too.
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
+#include <utility>
+
+#include "generator/bodies/condense/elastic_answers.hpp"
+#include "generator/ground/dense/dense_solver.hpp"
+#include "generator/ground/text/error.hpp"
+
+namespace mortise::gen {
+namespace {
+
+constexpr double kSoft = 1e-10;  // of an elastic compliance: less is rounding of what modes left
+
+// S of unit stiffness with P S S^T P^T = P G_res P^T.
+// answers: G P^T (n x s); residual: what the modes leave of it; ports: P (s x n).
+Matrix unit_answers(const Matrix& answers, const Matrix& residual, const SparseMatrix& ports) {
+  const Vector compliance = (ports * answers).diagonal();
+  const Vector scale =
+      compliance.unaryExpr([](double c) { return c > 0.0 ? 1.0 / std::sqrt(c) : 0.0; });
+  const Matrix left = scale.asDiagonal() * Matrix(ports * residual) * scale.asDiagonal();
+  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(0.5 * (left + left.transpose()));
+  const Eigen::Index count = (eigen.eigenvalues().array() > kSoft).count();
+  return product(residual,
+                 scale.asDiagonal() *
+                     (eigen.eigenvectors().rightCols(count) *
+                      eigen.eigenvalues().tail(count).cwiseSqrt().cwiseInverse().asDiagonal()));
+}
+
+}  // namespace
+
+void diagonalise_dual(const Component& c, const Matrix& loads, bool, CondensedComponent* result) {
+  const Modes& free = result->normal;
+  demand(free.rigid_body_modes == c.rigid_body_modes, "condensation",
+         "dual_craig_bampton takes " + std::to_string(free.omega.size()) +
+             " free modes, the body has " + std::to_string(c.rigid_body_modes) +
+             " rigid-body modes, which must be among them",
+         "ask for more modes");
+  const Matrix rigid = free.shapes.leftCols(c.rigid_body_modes);
+  const ElasticAnswers elastic(c, rigid);
+  const Eigen::Index m = c.interface_rows.rows();
+  Matrix answers = elastic.of_interface(Matrix::Identity(m, m));
+  SparseMatrix ports = c.interface_rows;
+  if (loads.cols() > 0) {
+    answers.conservativeResize(Eigen::NoChange, m + loads.cols());
+    answers.rightCols(loads.cols()) = elastic.of(loads);
+    Matrix stacked(m + loads.cols(), c.mass.rows());
+    stacked << Matrix(c.interface_rows), loads.transpose();
+    ports = stacked.sparseView();
+  }
+  const Matrix residual = without_modes(c.mass, free.shapes, answers);
+  result->statics = unit_answers(answers, residual, ports);
+  result->modes = free;
+  result->constraint_modes = Matrix(c.mass.rows(), 0);
+}
+
+void diagonalise_massless(const Component& c, const Matrix&, bool, CondensedComponent* result) {
+  Modes& normal = result->normal;
+  if (result->attachment_modes.cols() > 0) {  // they move as further normal modes
+    Matrix span(c.mass.rows(), normal.shapes.cols() + result->attachment_modes.cols());
+    span << normal.shapes, result->attachment_modes;
+    Modes ritz =
+        dense_modes(span.transpose() * (c.stiffness * span), span.transpose() * (c.mass * span),
+                    rigid_body_level(c.stiffness, c.mass));
+    normal.omega = std::move(ritz.omega);
+    normal.shapes = span * ritz.shapes;
+    result->attachment_modes = Matrix(c.mass.rows(), 0);
+  }
+  const Matrix& phi = normal.shapes;
+  Matrix& psi = result->constraint_modes;
+  const Eigen::Index r = psi.cols(), p = phi.cols();
+  const Matrix held = interface_stiffness(c.stiffness, c.interface_rows, psi);
+  const Matrix share = product(Matrix(c.mass * phi).transpose(), psi);
+  const Matrix force = normal.omega.cwiseAbs2().asDiagonal() * share;
+  psi -= product(phi, share);
+  const Matrix interface = held + product(share.transpose(), force);
+  result->stiffness = Matrix::Zero(r + p, r + p);
+  result->stiffness.topLeftCorner(r, r) = interface;
+  result->stiffness.bottomLeftCorner(p, r) = -force;
+  result->stiffness.topRightCorner(r, p) = -force.transpose();
+  result->stiffness.diagonal().tail(p) = normal.omega.cwiseAbs2();
+  result->mass = Matrix::Zero(r + p, r + p);
+  result->mass.diagonal().tail(p).setOnes();
+  demand(p > 0, "condensation", "massless_boundary leaves no mass without normal modes",
+         "ask for modes, or take craig_bampton");
+  result->modes =
+      dense_modes(result->stiffness, result->mass, rigid_body_level(c.stiffness, c.mass));
+  const Eigen::LLT<Matrix> factor(interface);
+  demand(factor.info() == Eigen::Success, "condensation",
+         "the interface moves without mass and without stiffness",
+         "ask for more modes, or take craig_bampton");
+  result->statics = psi;
+  factor.matrixU().solveInPlace<Eigen::OnTheRight>(result->statics);
+}
+
+}  // namespace mortise::gen

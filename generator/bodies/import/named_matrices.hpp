@@ -1,0 +1,38 @@
+// Matrices as Nastran writes them, several in one file, each with its name.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "generator/bodies/import/raw_export.hpp"
+
+namespace mortise::gen {
+
+// Entry between dofs instead of equations: rows and columns number `dofs`.
+struct NamedMatrix {
+  std::string name;  // "KAAX"
+  RawMatrix matrix;
+};
+
+struct PunchFile {
+  std::string file;                   // as opened
+  std::vector<Dof> dofs;              // (n) that any of the matrices names, ascending
+  std::vector<NamedMatrix> matrices;  // (n x n) each
+  std::vector<std::string> warnings;
+};
+
+// DMIG cards of punch files or decks: small (8 columns), large (16 columns, "DMIG*") or free field
+// (commas), continued by lines that begin with '*', '+' or blanks. Component 0 is a scalar point: a
+// generalised coordinate. Other cards and rectangular matrices (loads) are passed over.
+// paths: with or without .gz behind; together they are one export.
+// Throws Error with file and line for malformed cards, complex matrices, a matrix of no declared
+// form, a header that comes twice.
+PunchFile read_dmig(const std::vector<std::string>& paths);
+
+// Matrices of an OUTPUT4 file, text or binary (Fortran records, little-endian, 32-bit integers),
+// dense or by strings, real. They carry no dofs: rows and columns are equations.
+// Throws Error naming file and place for a cut or damaged file, complex matrices, big-endian and
+// 64-bit files. Nothing is allocated that the size of the file does not bear out.
+std::vector<NamedMatrix> read_op4(const std::string& path);
+
+}  // namespace mortise::gen
