@@ -87,9 +87,9 @@ std::string shared_line(const std::string& of_rank_0, int rank) {
   return line;
 }
 
-class Ranks {
+class RankService {
  public:
-  explicit Ranks(int rank) : rank_(rank) {}
+  explicit RankService(int rank) : rank_(rank) {}
 
   // The answer to a request.
   std::string answer(const std::vector<std::string>& words) {
@@ -156,11 +156,11 @@ void work() {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   const std::unique_ptr<Requests> requests = rank == 0 ? std::make_unique<Requests>() : nullptr;
   try {
-    Ranks ranks(rank);
+    RankService service(rank);
     for (;;) {
       const std::string line = shared_line(requests ? requests->next() : "", rank);
       if (line == "end") return;
-      const std::string answer = ranks.answer(job::words_of(line));
+      const std::string answer = service.answer(job::words_of(line));
       if (rank == 0) {
         std::printf("%c%s\n", job::kAnswerMark, answer.c_str());
         std::fflush(stdout);
