@@ -53,8 +53,8 @@ int run_peer(const std::string& path, int modes) {
   solver.init();
   solver.compute(Spectra::SortRule::LargestMagn, 300, 1e-10);
   std::vector<double> hz;
-  for (const double square : solver.eigenvalues().reverse())
-    hz.push_back(std::sqrt(square) / kTwoPi);
+  const Vector squares = solver.eigenvalues().reverse();
+  for (const double square : squares) hz.push_back(std::sqrt(square) / kTwoPi);
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
   print_peer(taken.count(), hz);
   return solver.info() == Spectra::CompInfo::Successful ? 0 : 1;

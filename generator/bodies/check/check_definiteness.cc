@@ -97,7 +97,7 @@ void count_eigenvalues(const CheckedModel& checked, const CheckRequest& request,
     const double level = rigid_body_level(model.stiffness, model.mass);
     if (level == 0.0) return;  // masses without any spring
     const SparseMatrix shifted = model.stiffness - level * model.mass;
-    const Eigen::Index found = factorize(shifted, "K - tau M")->negative_pivots();
+    const Eigen::Index found = negative_eigenvalues(shifted, "K - tau M");
     if (!report->rigid_motions_known || found <= report->rigid_motions || report->parts > 1) return;
     add_finding(
         report, request.exported ? Severity::warning : Severity::notice, "mechanism",

@@ -11,6 +11,9 @@ class OwnEngine final : public CondensationEngine {
                                           const std::string& what) override {
     return gen::factorize(matrix, what);
   }
+  Eigen::Index negative_eigenvalues(const SparseMatrix& matrix, const std::string& what) override {
+    return gen::negative_eigenvalues(matrix, what);
+  }
   Matrix lanczos(const ShiftInvert& pencil, const Matrix& known, Eigen::Index wanted,
                  int attempt) override {
     return gen::lanczos(pencil, known, wanted, attempt);

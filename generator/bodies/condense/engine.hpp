@@ -23,6 +23,11 @@ class CondensationEngine {
   virtual std::unique_ptr<SparseSolver> factorize(const SparseMatrix& matrix,
                                                   const std::string& what) = 0;
 
+  // As negative_eigenvalues() of ground/sparse.
+  virtual Eigen::Index negative_eigenvalues(const SparseMatrix& matrix, const std::string& what) {
+    return factorize(matrix, what)->negative_pivots();
+  }
+
   // As lanczos() of shift_invert.hpp. pencil: its solver is this engine's.
   virtual Matrix lanczos(const ShiftInvert& pencil, const Matrix& known, Eigen::Index wanted,
                          int attempt) = 0;

@@ -65,8 +65,8 @@ Eigen::Index count_below(const SparseMatrix& stiffness, const SparseMatrix& mass
       return count_below(submatrix(stiffness, kept), submatrix(mass, kept), SparseMatrix(), tau);
   }
   const SparseMatrix a = stiffness - tau * mass;
+  if (constraints.rows() == 0) return condensation_engine().negative_eigenvalues(a, "K - tau M");
   const auto solver = condensation_engine().factorize(a, "K - tau M");
-  if (constraints.rows() == 0) return solver->negative_pivots();
   // inertia of the saddle-point matrix [A R^T; R 0] by its Schur complement -R A^-1 R^T
   const Matrix gram = constraints * solver->solve(Matrix(constraints.transpose()));
   const Eigen::SelfAdjointEigenSolver<Matrix> eigen(0.5 * (gram + gram.transpose()),

@@ -16,14 +16,16 @@ class BlasTurn {
   std::unique_lock<std::mutex> turn_;
 };
 
-// While it lives, BLAS works on all processors: for factors so large that the last bits may depend
-// on their number.
+// While one lives, large products are shared among the processors (shared_products.cc): for factors
+// so large that the last bits may depend on their number.
 class WideBlas {
  public:
   explicit WideBlas(bool wide);
   ~WideBlas();
   WideBlas(const WideBlas&) = delete;
   WideBlas& operator=(const WideBlas&) = delete;
+
+  static bool any();
 
  private:
   bool wide_;

@@ -49,13 +49,15 @@ std::size_t free_megabytes() {
 
 class MultifrontalSolver final : public SparseSolver {
  public:
-  MultifrontalSolver(const SparseMatrix& matrix, const std::string& what, std::size_t megabytes)
+  MultifrontalSolver(const SparseMatrix& matrix, const std::string& what, std::size_t megabytes,
+                     bool only_inertia = false)
       : n_(matrix.rows()), what_(what) {
     const MumpsTurn turn;
     mumps_.comm_fortran = mumps::kUseWorldCommunicator;
     mumps_.par = 1;
     mumps_.sym = mumps::kSymmetricIndefinite;
     call(mumps::kNewInstance);
+    control(mumps::kDiscard) = only_inertia ? 1 : 0;
     try {
       factorize(matrix, megabytes > 0 ? megabytes : free_megabytes());
     } catch (...) {
@@ -74,6 +76,7 @@ class MultifrontalSolver final : public SparseSolver {
     Matrix x = rhs;
     if (x.size() == 0) return x;
     const MumpsTurn turn;
+    const WideBlas wide(wide_);
     mumps_.rhs = x.data();
     mumps_.nrhs = static_cast<MUMPS_INT>(x.cols());
     mumps_.lrhs = static_cast<MUMPS_INT>(n_);
@@ -145,7 +148,8 @@ class MultifrontalSolver final : public SparseSolver {
     const LongWork work(what_ + ": factor of " + std::to_string(n_) + " unknowns, " +
                             std::to_string(answer(mumps::kMegabytes)) + " MB",
                         mumps_.rinfog[0] / kOperationsPerSecond);
-    const WideBlas wide(mumps_.rinfog[0] > kWide);
+    wide_ = mumps_.rinfog[0] > kWide;
+    const WideBlas wide(wide_);
     // pivots that had to wait need more room than foreseen
     while (call(mumps::kFactorize), answer(mumps::kStatus) == mumps::kFarTooLittle &&
                                         control(mumps::kRelaxation) < mumps::kMostRelaxation)
@@ -183,6 +187,7 @@ class MultifrontalSolver final : public SparseSolver {
   mutable DMUMPS_STRUC_C mumps_{};
   Eigen::Index n_ = 0;
   Eigen::Index negative_ = 0;
+  bool wide_ = false;
   std::string what_;
 };
 
@@ -192,6 +197,11 @@ std::unique_ptr<SparseSolver> factorize_multifrontal(const SparseMatrix& matrix,
                                                      const std::string& what,
                                                      std::size_t megabytes) {
   return std::make_unique<MultifrontalSolver>(matrix, what, megabytes);
+}
+
+Eigen::Index negative_pivots_multifrontal(const SparseMatrix& matrix, const std::string& what,
+                                          std::size_t megabytes) {
+  return MultifrontalSolver(matrix, what, megabytes, true).negative_pivots();
 }
 
 }  // namespace mortise::gen

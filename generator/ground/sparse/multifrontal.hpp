@@ -16,4 +16,8 @@ std::unique_ptr<SparseSolver> factorize_multifrontal(const SparseMatrix& matrix,
                                                      const std::string& what,
                                                      std::size_t megabytes = 0);
 
+// The negative pivots of that factor alone, none of which is kept.
+Eigen::Index negative_pivots_multifrontal(const SparseMatrix& matrix, const std::string& what,
+                                          std::size_t megabytes = 0);
+
 }  // namespace mortise::gen

@@ -16,6 +16,7 @@ enum Control {
   kDistribution = 18,
   kOutOfCore = 22,
   kNullPivots = 24,
+  kDiscard = 31,
 };
 // INFOG; kMegabytesHere is INFO, of one rank
 enum Answer {

@@ -76,4 +76,9 @@ std::unique_ptr<SparseSolver> factorize(const SparseMatrix& matrix, const std::s
   return std::make_unique<SimplicialSolver>(matrix, what);
 }
 
+Eigen::Index negative_eigenvalues(const SparseMatrix& matrix, const std::string& what) {
+  if (matrix.rows() >= kLarge) return negative_pivots_multifrontal(matrix, what);
+  return factorize(matrix, what)->negative_pivots();
+}
+
 }  // namespace mortise::gen

@@ -37,4 +37,7 @@ class SparseSolver {
 // Throws SingularMatrix if a pivot vanishes or is not finite, Error if memory does not suffice.
 std::unique_ptr<SparseSolver> factorize(const SparseMatrix& matrix, const std::string& what);
 
+// Number of negative eigenvalues of A. Arguments and errors of factorize(), less time and memory.
+Eigen::Index negative_eigenvalues(const SparseMatrix& matrix, const std::string& what);
+
 }  // namespace mortise::gen

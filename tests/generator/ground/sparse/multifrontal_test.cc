@@ -56,6 +56,7 @@ TEST(Multifrontal, CountsNegativePivots) {
     ASSERT_GT(values[k] - values[k - 1], 1e-9) << k;
     const auto solver = factorize_multifrontal(a - shift * unit, "shifted");
     EXPECT_EQ(solver->negative_pivots(), k);
+    EXPECT_EQ(negative_pivots_multifrontal(a - shift * unit, "shifted"), k);
     const Matrix x = Matrix::Random(a.rows(), 3);
     EXPECT_LT((solver->solve((a - shift * unit) * x) - x).norm(), 1e-9 * x.norm());
   }
