@@ -31,10 +31,10 @@ bool is(const char* given, char upper) { return (*given & ~0x20) == upper; }
 template <class Part>
 void share(int size, double operations, double worth, const Part& part) {
   static const int processors = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  const int parts =
-      WideBlas::any()
-          ? std::min({processors, size / kGrain, static_cast<int>(std::min(operations / worth, 1e3))})
-          : 1;
+  const int parts = WideBlas::any()
+                        ? std::min({processors, size / kGrain,
+                                    static_cast<int>(std::min(operations / worth, 1e3))})
+                        : 1;
   if (parts < 2) return part(0, size);
   const int step = (size / parts + kGrain - 1) / kGrain * kGrain;
   std::vector<std::thread> others;

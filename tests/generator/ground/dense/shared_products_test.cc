@@ -57,7 +57,8 @@ TEST(SharedProducts, TriangularSolvesUndoProducts) {
             const int m = static_cast<int>(b.rows()), n = static_cast<int>(b.cols());
             const double one = 1.0;
             dtrsm_(&side, &part, &trans, &unit, &m, &n, &one, a.data(), &size, b.data(), &m);
-            ASSERT_LT((b - x).cwiseAbs().maxCoeff(), 1e-11) << side << part << trans << unit << thin;
+            ASSERT_LT((b - x).cwiseAbs().maxCoeff(), 1e-11)
+                << side << part << trans << unit << thin;
           }
 }
 
