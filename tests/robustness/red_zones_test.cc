@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <sanitizer/asan_interface.h>
 
+#include <cstddef>
 #include <fstream>
 #include <functional>
 #include <iterator>
@@ -84,6 +85,32 @@ std::vector<Real> outputs(const Model& model, const std::vector<RedZone>& zones)
     all.push_back(static_cast<Real>(state->statistics().last_status));
   }
   return all;
+}
+
+// Something on the stack below the caller that nobody may use although nobody is there.
+__attribute__((no_sanitize_address, noinline)) bool marked_below() {
+  constexpr std::ptrdiff_t kDeep = 32768;
+  char* here = static_cast<char*>(__builtin_frame_address(0));
+  return __asan_region_is_poisoned(here - kDeep, kDeep) != nullptr;
+}
+
+// Whatever keeps its variables there next would be reported in place of the step that left it.
+// Nothing is called in between, since that would clean up behind the step, and the step hands out
+// nothing, for the same reason.
+TEST_P(RedZones, StayOnNoStack) {
+  for (const char* set : {"baseline", "avx2", "avx512"}) {
+    Model model = plain_;
+    if (!model.select_instruction_set(set)) continue;
+    const std::vector<RedZone> none;
+    const GuardedArena arena(model.arena_bytes(), none);
+    State* state = State::make(model, arena.data(), arena.size(), nullptr);
+    const std::vector<Real> u(static_cast<std::size_t>(model.input_values()));
+    const StepFunction step = model.step_function();
+    const bool before = marked_below();
+    const Status st = step(model.view(), *state, u.data(), nullptr);
+    const bool after = marked_below();
+    EXPECT_FALSE(before || after) << set << ' ' << st;
+  }
 }
 
 TEST_P(RedZones, ChangeNoBit) {
