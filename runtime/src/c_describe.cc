@@ -56,7 +56,7 @@ Table<schema::Scenario> scenarios_of(const mortise_model* m) {
   return root_of(m) ? root_of(m)->scenarios() : nullptr;
 }
 Table<schema::JointCase> cases_of(const mortise_model* m) {
-  return root_of(m) ? mortise::law_of(*as_model(m)).cases(*as_model(m)) : nullptr;
+  return root_of(m) ? mortise::law_of(*as_model(m)).cases(as_model(m)->view()) : nullptr;
 }
 
 // Fills what inputs and parameters have in common.

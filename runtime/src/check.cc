@@ -8,11 +8,12 @@ namespace {
 
 class ModelCheck {
  public:
-  ModelCheck(const schema::Model& m, ModelView* view, LoadFault* fault)
-      : m_(m), v_(*view), is_(fault) {}
+  ModelCheck(const schema::Model& m, ModelView* view, const FieldCheck& is)
+      : m_(m), v_(*view), is_(is) {}
 
   bool run() {
-    v_.law = law_of(static_cast<std::uint32_t>(m_.law_type())).tag;
+    const bool assembly = count_of(m_.interfaces()) > 0;
+    v_.law = assembly ? kAssembly : law_of(static_cast<std::uint32_t>(m_.law_type())).tag;
     return sizes() && solver() && law().check_sizes(m_, is_, &v_) && memory() && channels() &&
            modal() && law().check_stages(m_, is_, &v_) && law().check_numbers(m_, is_, &v_) &&
            parameters() && check_records(m_, is_, v_);
@@ -62,7 +63,8 @@ class ModelCheck {
     const Dims& d = v_.dims;
     if (!is_.length(m_.input_ranges(), nu(), "input_ranges") ||
         !is_.aligned(m_.input_ranges(), 8, "input_ranges") ||
-        !is_.length(m_.output_rules(), count_of(m_.outputs()), "output_rules"))
+        !is_.length(m_.output_rules(), count_of(m_.outputs()), "output_rules") ||
+        !of_interfaces())
       return false;
     for (std::uint32_t k = 0; k < nu(); ++k) {
       const schema::InputRange& r = *m_.input_ranges()->Get(k);
@@ -78,7 +80,7 @@ class ModelCheck {
     }
     for (int k = 0; k < d.outputs; ++k) {
       const schema::OutputRule& r = *m_.output_rules()->Get(static_cast<unsigned>(k));
-      const std::int32_t indices = indices_of(r.quantity());
+      const std::int32_t indices = indices_of(r.quantity(), static_cast<unsigned>(k));
       if (indices < 0)
         return is_.fail(LoadError::kUNKNOWN_VALUE, "output_rules.quantity", k, r.quantity());
       if (r.index() >= static_cast<std::uint32_t>(indices))
@@ -97,8 +99,33 @@ class ModelCheck {
     return true;
   }
 
-  // How many values the index of an output may have; -1: there is no such output.
-  std::int32_t indices_of(std::uint32_t quantity) const {
+  // Outputs and parameters name an interface only where there are some.
+  bool of_interfaces() {
+    const std::uint32_t interfaces = count_of(m_.interfaces()), named = count_of(m_.output_interfaces());
+    if (!is_.length(m_.output_interfaces(), interfaces > 0 ? count_of(m_.outputs()) : 0,
+                    "output_interfaces") ||
+        !is_.aligned(m_.output_interfaces(), 4, "output_interfaces"))
+      return false;
+    for (std::uint32_t k = 0; k < named; ++k)
+      if (m_.output_interfaces()->Get(k) > interfaces)
+        return is_.fail(LoadError::kBAD_INDEX, "output_interfaces", k,
+                        m_.output_interfaces()->Get(k));
+    for (std::uint32_t k = 0; k < count_of(m_.parameters()); ++k) {
+      const std::uint32_t of = m_.parameters()->Get(k)->interface();
+      if (of >= (interfaces > 0 ? interfaces : 1))
+        return is_.fail(LoadError::kBAD_INDEX, "parameters.interface", k, of);
+    }
+    return true;
+  }
+
+  // How many values the index of output k may have; -1: there is no such output.
+  std::int32_t indices_of(std::uint32_t quantity, std::uint32_t k) const {
+    const std::uint32_t interface =
+        count_of(m_.output_interfaces()) > 0 ? m_.output_interfaces()->Get(k) : 0;
+    if (interface > 0) {
+      const ModelView& own = static_cast<const AssemblyView&>(v_).interface[interface - 1];
+      return law_of(own).output_indices(own, quantity);
+    }
     if (quantity == kOutputModal) return v_.dims.modes;
     if (quantity == kOutputDisplacement || quantity == kOutputVelocity) return v_.dims.output_rows;
     return law().output_indices(v_, quantity);
@@ -176,13 +203,22 @@ class ModelCheck {
 
   const schema::Model& m_;
   ModelView& v_;
-  FieldCheck is_;
+  const FieldCheck is_;
 };
 
 }  // namespace
 
-bool check_model(const schema::Model& root, ModelView* view, LoadFault* fault) noexcept {
-  return ModelCheck(root, view, fault).run();
+bool check_model(const schema::Model& root, AssemblyView* view, LoadFault* fault) noexcept {
+  return ModelCheck(root, view, FieldCheck(fault)).run();
+}
+
+bool check_interface(const schema::Model& root, const FieldCheck& is, ModelView* view) noexcept {
+  if (!is.length(root.interfaces(), 0, "interfaces.model.interfaces") ||
+      !is.length(root.outputs(), 0, "interfaces.model.outputs") ||
+      !is.length(root.parameters(), 0, "interfaces.model.parameters") ||
+      !is.length(root.scenarios(), 0, "interfaces.model.scenarios"))
+    return false;
+  return ModelCheck(root, view, is).run();
 }
 
 bool check_stage(const schema::Model& root, const FieldCheck& is, Real most,

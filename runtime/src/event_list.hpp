@@ -21,14 +21,17 @@ class EventList {
                            : now == Touch::kSlips   ? EventKind::kSlipped
                                                     : EventKind::kStuck;
     if (count_ < capacity_)
-      events_[count_] = ContactEvent{contact, kind, {impulse[0], impulse[1], impulse[2]}};
+      events_[count_] = ContactEvent{first_ + contact, kind, {impulse[0], impulse[1], impulse[2]}};
     ++count_;
   }
   std::int32_t count() const { return count_; }
 
+  // Contacts of the next interface count on behind the `contacts` of this one.
+  void next_interface(std::int32_t contacts) { first_ += contacts; }
+
  private:
   ContactEvent* events_;
-  std::int32_t capacity_, count_ = 0;
+  std::int32_t capacity_, count_ = 0, first_ = 0;
 };
 
 }  // namespace mortise

@@ -27,4 +27,8 @@ std::uint64_t hash_records(std::uint64_t hash, const flatbuffers::Vector<T>* lis
 // this order. A law that is not among them hashes its sizes in its room.
 std::uint64_t hash_law_sizes(std::uint64_t hash, const ModelView& view);
 
+// What a model hashes of its operators and of its law, also of an interface of an assembly.
+std::uint64_t hash_interface_operators(std::uint64_t hash, const ModelView& view);
+std::uint64_t hash_interface_numbers(std::uint64_t hash, const ModelView& view);
+
 }  // namespace mortise

@@ -48,29 +48,29 @@ struct Law {
   // Is all that a step uses of the law's memory as an index or as a bound of a loop in range?
   bool (*indices_in_range)(const ModelView&, const State&) = nullptr;
   // Memory and parameters as the file has them. Modal state and inputs are already.
-  void (*reset)(const Model&, State&) = nullptr;
+  void (*reset)(const ModelView&, State&) = nullptr;
   // A scenario begins: memory for the modal state as it stands and, if `begins_with_inputs`, for
   // the scenario's first inputs, which have become the last ones.
-  void (*begin)(const Model&, const schema::Scenario&,
-                State&) = [](const Model&, const schema::Scenario&, State&) {};
+  void (*begin)(const ModelView&, const schema::Scenario&,
+                State&) = [](const ModelView&, const schema::Scenario&, State&) {};
   bool begins_with_inputs = false;
   // The golden trace begins: its modal state stands.
-  void (*begin_golden)(const Model&, State&) = [](const Model&, State&) {};
+  void (*begin_golden)(const ModelView&, State&) = [](const ModelView&, State&) {};
   // Inputs at t_n as the law follows them (nu); null: as they are given.
   const Real* (*followed_inputs)(const ModelView&, const State&) =
       [](const ModelView&, const State&) -> const Real* { return nullptr; };
 
   // ---- parameters and operating cases
-  // Values in force of a kind of parameter that check_parameter has let pass, by contact.
-  Real* (*parameter_values)(const Model&, State&, schema::ParameterKind) = nullptr;
+  // Values in force of a parameter that check_parameter has let pass, by contact from contact 0 on.
+  Real* (*parameter_values)(const ModelView&, State&, const schema::Parameter&) = nullptr;
   // value: in the parameter's range
-  void (*set_parameter)(const Model&, State&, const schema::Parameter&, Real value) = nullptr;
+  void (*set_parameter)(const ModelView&, State&, const schema::Parameter&, Real value) = nullptr;
   // Null: the law has none.
-  const JointCases* (*cases)(const Model&) = [](const Model&) -> const JointCases* {
+  const JointCases* (*cases)(const ModelView&) = [](const ModelView&) -> const JointCases* {
     return nullptr;
   };
   // id: below the number of cases
-  void (*enter_case)(const Model&, State&, std::int32_t id) = nullptr;
+  void (*enter_case)(const ModelView&, State&, std::int32_t id) = nullptr;
 
   // ---- what is told
   void (*list_events)(const ModelView&, const State&, EventList*) = nullptr;

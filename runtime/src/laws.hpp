@@ -16,6 +16,14 @@ namespace laws {
 #include "mortise/law.def"
 }  // namespace laws
 
+// An assembly has the law that asks those of its interfaces; no interface has it.
+inline constexpr std::uint32_t kAssembly = 255;
+#if !defined(MORTISE_NO_ASSEMBLY)
+namespace laws {
+extern const Law assembly;
+}
+#endif
+
 // The law of a tag in the file; the first one for none and for what this runtime lacks, whose files
 // fail its checks. The compiler sees through it where there is no other.
 inline const Law& law_of(std::uint32_t tag) {
@@ -25,6 +33,10 @@ inline const Law& law_of(std::uint32_t tag) {
   case number:                                    \
     return laws::room;
 #include "mortise/law.def"
+#if !defined(MORTISE_NO_ASSEMBLY)
+    case kAssembly:
+      return laws::assembly;
+#endif
     default:
       return laws::unilateral;
   }

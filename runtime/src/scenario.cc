@@ -37,7 +37,7 @@ bool sounds(const Source& s, std::uint64_t step) {
 const flatbuffers::Vector<const schema::Phase*>* phases_of(const Model& model,
                                                            std::int32_t scenario) {
   const auto* table = model.root()->scenarios();
-  const auto* phases = law_of(model).cases(model) && scenario >= 0 && table
+  const auto* phases = law_of(model).cases(model.view()) && scenario >= 0 && table
                            ? table->Get(static_cast<std::uint32_t>(scenario))->phases()
                            : nullptr;
   return phases && phases->size() > 0 ? phases : nullptr;
@@ -73,7 +73,7 @@ bool ScenarioPlayer::start(const Model& model, std::int32_t index, State* state)
     const Law& law = law_of(model);
     if (law.begins_with_inputs) start_inputs(model, state);
     enter_phase(model, 0, state);
-    law.begin(model, s, *state);
+    law.begin(model.view(), s, *state);
   }
   return true;
 }

@@ -67,7 +67,7 @@ void State::reset(const Model& model) noexcept {
     at<Real>(m.layout.inputs)[k] = m.input_ranges[k].default_value;
     at<Real>(m.layout.inputs)[m.dims.inputs + k] = m.input_ranges[k].default_value;
   }
-  law_of(m).reset(model, *this);
+  law_of(m).reset(m, *this);
   outside_training_ = outside_training(model, *this) ? 1 : 0;
 }
 
@@ -83,7 +83,7 @@ Status set_parameter(const Model& model, State& state, std::int32_t id, Real val
     return status::kBAD_CALL;
   const schema::Parameter& p = *root.parameters()->Get(static_cast<std::uint32_t>(id));
   if (!(value >= p.minimum() && value <= p.maximum())) return status::kBAD_CALL;
-  law_of(model).set_parameter(model, state, p, value);
+  law_of(model).set_parameter(model.view(), state, p, value);
   state.outside_training_ = outside_training(model, state) ? 1 : 0;
   return state.outside_training_ ? status::kOUTSIDE_TRAINING : status::kOk;
 }
@@ -91,9 +91,9 @@ Status set_parameter(const Model& model, State& state, std::int32_t id, Real val
 Status set_operating_case(const Model& model, State& state, std::int32_t id) noexcept {
   if (!state.belongs_to(model)) return status::kBAD_CALL;
   const Law& law = law_of(model);
-  const JointCases* cases = law.cases(model);
+  const JointCases* cases = law.cases(model.view());
   if (!cases || id < 0 || static_cast<std::uint32_t>(id) >= cases->size()) return status::kBAD_CALL;
-  law.enter_case(model, state, id);
+  law.enter_case(model.view(), state, id);
   return status::kOk;
 }
 

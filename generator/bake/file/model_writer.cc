@@ -12,9 +12,16 @@ namespace mortise::gen {
 namespace fb = flatbuffers;
 using Reals = ModelWriter::Reals;
 
-ModelWriter::ModelWriter(const ModelOptions& options, const Dims& dims) : o_(options), d_(dims) {
+ModelWriter::ModelWriter(const ModelOptions& options, const Dims& dims)
+    : o_(options),
+      d_(dims),
+      own_(std::make_unique<fb::FlatBufferBuilder>(1 << 16)),
+      b_(*own_) {
   b_.ForceDefaults(true);
 }
+
+ModelWriter::ModelWriter(const ModelOptions& options, const Dims& dims, ModelWriter* outer)
+    : o_(options), d_(dims), b_(outer->b_) {}
 
 Reals ModelWriter::reals(const double* values, std::size_t count) {
   b_.ForceVectorAlignment(count, sizeof(double), 64);
@@ -36,7 +43,8 @@ Reals ModelWriter::columns(const Matrix& a) {
 namespace {
 
 // What a reader must know to step a model of this law (law.def).
-std::vector<std::string> required_features(schema::Law law) {
+std::vector<std::string> required_features(schema::Law law, bool assembly) {
+  if (assembly) return {"assembly"};
 #define MORTISE_LAW(room, tag, table, feature) \
   if (law == schema::Law::table) return {#feature};
 #include "mortise/law.def"
@@ -62,6 +70,13 @@ std::uint64_t steps_until(double t, double h) {
 }  // namespace
 
 AlignedBytes ModelWriter::finish(const ModelBody& body, const GoldenTrace* golden) {
+  schema::FinishModelBuffer(b_, model(body, golden));
+  AlignedBytes bytes(b_.GetBufferPointer(), b_.GetSize());
+  seal(bytes.data(), bytes.size());
+  return bytes;
+}
+
+fb::Offset<schema::Model> ModelWriter::model(const ModelBody& body, const GoldenTrace* golden) {
   // Everything referred to is written before the root table that refers to it.
   const auto name = b_.CreateString(o_.name);
   const auto description = b_.CreateString(o_.description);
@@ -84,7 +99,17 @@ AlignedBytes ModelWriter::finish(const ModelBody& body, const GoldenTrace* golde
   const auto scenario_list = b_.CreateVector(
       mapped(o_.scenarios, [this](const ScenarioOptions& s) { return scenario(s); }));
   const auto trace = golden_trace(golden);
-  const auto features = b_.CreateVectorOfStrings(required_features(body.law_type));
+  const auto features = b_.CreateVectorOfStrings(required_features(body.law_type, !body.interfaces.empty()));
+  fb::Offset<fb::Vector<fb::Offset<schema::Interface>>> interfaces;
+  fb::Offset<fb::Vector<fb::Offset<schema::Group>>> groups;
+  fb::Offset<fb::Vector<fb::Offset<schema::Coupling>>> couplings;
+  fb::Offset<fb::Vector<std::uint32_t>> output_interfaces;
+  if (!body.interfaces.empty()) {
+    interfaces = b_.CreateVector(body.interfaces);
+    groups = b_.CreateVector(body.groups);
+    couplings = b_.CreateVector(body.couplings);
+    output_interfaces = b_.CreateVector(body.output_interfaces);
+  }
 
   schema::ModelBuilder root(b_);
   root.add_schema_version(kSchemaVersion);
@@ -123,10 +148,13 @@ AlignedBytes ModelWriter::finish(const ModelBody& body, const GoldenTrace* golde
   if (golden != nullptr) root.add_golden(trace);
   root.add_schema_minor(kSchemaMinor);
   root.add_required_features(features);
-  schema::FinishModelBuffer(b_, root.Finish());
-  AlignedBytes bytes(b_.GetBufferPointer(), b_.GetSize());
-  seal(bytes.data(), bytes.size());
-  return bytes;
+  if (!body.interfaces.empty()) {
+    root.add_interfaces(interfaces);
+    root.add_groups(groups);
+    root.add_couplings(couplings);
+    root.add_output_interfaces(output_interfaces);
+  }
+  return root.Finish();
 }
 
 // 1 + entry of the training box named so, 0: none. Parameters of single contacts

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,11 @@ struct ModelBody {
   flatbuffers::Offset<void> law;
   flatbuffers::Offset<schema::Solver> solver;
   std::vector<flatbuffers::Offset<schema::Parameter>> parameters;
+  // assemblies
+  std::vector<flatbuffers::Offset<schema::Interface>> interfaces;
+  std::vector<flatbuffers::Offset<schema::Group>> groups;
+  std::vector<flatbuffers::Offset<schema::Coupling>> couplings;
+  std::vector<std::uint32_t> output_interfaces;  // (ny)
   std::uint32_t law_history_bytes = 0, film_history_bytes = 0;
   flatbuffers::Offset<schema::Cost> cost;
 };
@@ -44,6 +50,8 @@ class ModelWriter {
 
   // Both must outlive the writer. Of dims the numbers of modes and contacts are used.
   ModelWriter(const ModelOptions& options, const Dims& dims);
+  // Writes a model inside of that of `outer`: an interface of an assembly.
+  ModelWriter(const ModelOptions& options, const Dims& dims, ModelWriter* outer);
 
   flatbuffers::FlatBufferBuilder& builder() { return b_; }
   static int pad(int n) { return (n + 7) / 8 * 8; }
@@ -64,11 +72,29 @@ class ModelWriter {
                                                    NumberLimits limits, unsigned first = 0,
                                                    unsigned contacts = 1) {
     const double value = number.get(law);
-    const auto n = b_.CreateString(name), u = b_.CreateString(number.unit_in_file());
-    return schema::CreateParameter(b_, n, u, static_cast<schema::ParameterKind>(number.parameter),
-                                   first, contacts, std::min(limits.low, value),
-                                   std::max(limits.high, value), value, box_entry(name));
+    const std::string shown =
+        interface_name_.empty() ? name : interface_name_ + name.substr(name.find('.'));
+    const auto n = b_.CreateString(shown), u = b_.CreateString(number.unit_in_file());
+    schema::ParameterBuilder p(b_);
+    p.add_name(n);
+    p.add_unit(u);
+    p.add_kind(static_cast<schema::ParameterKind>(number.parameter));
+    p.add_first_contact(first);
+    p.add_contacts(contacts);
+    p.add_minimum(std::min(limits.low, value));
+    p.add_maximum(std::max(limits.high, value));
+    p.add_default_value(value);
+    p.add_range(box_entry(shown));
+    if (interface_ > 0) p.add_interface(interface_);
+    return p.Finish();
   }
+  // Parameters written from now on are those of this interface of the assembly, by its name.
+  void of_interface(std::uint32_t interface, const std::string& name) {
+    interface_ = interface;
+    interface_name_ = name;
+  }
+  // The root table. golden may be null.
+  flatbuffers::Offset<schema::Model> model(const ModelBody& body, const GoldenTrace* golden);
   // Deterministic, sealed bytes. golden may be null. Call once.
   AlignedBytes finish(const ModelBody& body, const GoldenTrace* golden);
 
@@ -87,7 +113,10 @@ class ModelWriter {
 
   const ModelOptions& o_;
   const Dims& d_;
-  flatbuffers::FlatBufferBuilder b_{1 << 16};
+  std::unique_ptr<flatbuffers::FlatBufferBuilder> own_;
+  flatbuffers::FlatBufferBuilder& b_;
+  std::uint32_t interface_ = 0;
+  std::string interface_name_;
 };
 
 // Writes file_size and the CRC-32C into a finished model buffer. The buffer must be structurally

@@ -9,23 +9,30 @@ namespace {
 AlignedBytes write_file(const SystemWriter& system, const ModelOptions& options,
                         const GoldenTrace* golden) {
   const Dims dims = system.dims();
-  const auto arena = [&](std::uint32_t real_bytes) {
-    StateLayout layout{};
-    if (!lay_out_state(dims, system.layout(real_bytes), &layout))
-      throw Error(options.name, "the state would take 2^31 bytes or more", "ask for fewer modes");
-    return layout.bytes;
-  };
   ModelWriter writer(options, dims);
-  ModelBody body;
-  system.write(&writer, &body);
-  const StepCost c = system.cost();
-  body.cost =
-      schema::CreateCost(writer.builder(), c.flops_free, c.flops_worst, c.bytes_free, c.bytes_worst,
-                         arena(sizeof(double)), arena(sizeof(float)), c.iterations_worst);
-  return writer.finish(body, golden);
+  return writer.finish(body_of(system, options, &writer), golden);
 }
 
 }  // namespace
+
+std::uint32_t arena_of(const SystemWriter& system, const ModelOptions& options,
+                       std::uint32_t real_bytes) {
+  StateLayout layout{};
+  if (!lay_out_state(system.dims(), system.layout(real_bytes), &layout))
+    throw Error(options.name, "the state would take 2^31 bytes or more", "ask for fewer modes");
+  return layout.bytes;
+}
+
+ModelBody body_of(const SystemWriter& system, const ModelOptions& options, ModelWriter* writer) {
+  ModelBody body;
+  system.write(writer, &body);
+  const StepCost c = system.cost();
+  body.cost = schema::CreateCost(
+      writer->builder(), c.flops_free, c.flops_worst, c.bytes_free, c.bytes_worst,
+      arena_of(system, options, sizeof(double)), arena_of(system, options, sizeof(float)),
+      c.iterations_worst);
+  return body;
+}
 
 void add_outputs(const std::vector<OutputChannel>& outputs, ModelBody* body) {
   for (const OutputChannel& c : outputs) {

@@ -37,6 +37,13 @@ class SystemWriter {
   virtual GoldenTrace start(const AlignedBytes& draft, int steps) const = 0;
 };
 
+// What the system brings to its file, with its cost.
+ModelBody body_of(const SystemWriter& system, const ModelOptions& options, ModelWriter* writer);
+
+// Bytes of a state. Throws Error for 2^31 or more.
+std::uint32_t arena_of(const SystemWriter& system, const ModelOptions& options,
+                       std::uint32_t real_bytes);
+
 void add_outputs(const std::vector<OutputChannel>& outputs, ModelBody* body);
 
 // Writes the file, records the golden trace, reads it back. The same arguments give the same bytes.

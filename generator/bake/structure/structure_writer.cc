@@ -79,6 +79,16 @@ void check_sizes(const ReducedSystem& s, const BakeOptions& o) {
                   "contact_rows is not (3 nc x n)", fix);
   demand_of_model(!s.joint || (s.joint->rows.cols() == n && nr == 0 && !s.sliding), o,
                   "joint rows are not (nr x n), or the structure has contacts as well", fix);
+  demand_of_model(s.interfaces.empty() || (nr == 0 && !s.joint && !s.sliding), o,
+                  "an assembly has contacts beside its interfaces", fix);
+  for (const ReducedInterface& i : s.interfaces)
+    demand_of_model(i.joint.has_value() == i.contacts.empty() &&
+                        (i.joint ? i.joint->rows.cols() == n
+                                 : i.contact_rows.cols() == n &&
+                                       i.contact_rows.rows() ==
+                                           3 * static_cast<Eigen::Index>(i.contacts.size())),
+                    o, "rows of interface " + i.name + " do not fit its contacts or the modes",
+                    fix);
   demand_of_model(s.input_forces.cols() == nu && (nu == 0 || s.input_forces.rows() == n), o,
                   "input_forces is not (n x nu)", fix);
   demand_of_model(s.output_rows.rows() == 0 || s.output_rows.cols() == n, o,
@@ -92,7 +102,8 @@ void check_sizes(const ReducedSystem& s, const BakeOptions& o) {
 constexpr struct {
   bool (*has)(const ReducedSystem& system);
   std::unique_ptr<SystemWriter> (*writer)(const ReducedSystem& system, const BakeOptions& options);
-} kLaws[] = {{[](const ReducedSystem& s) { return s.joint.has_value(); }, joint_writer},
+} kLaws[] = {{[](const ReducedSystem& s) { return !s.interfaces.empty(); }, assembly_writer},
+             {[](const ReducedSystem& s) { return s.joint.has_value(); }, joint_writer},
              {[](const ReducedSystem& s) { return s.sliding.has_value(); }, sliding_writer},
              {[](const ReducedSystem&) { return true; }, unilateral_writer}};
 

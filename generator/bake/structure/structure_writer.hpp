@@ -14,10 +14,10 @@ class StructureWriter : public SystemWriter {
   StructureWriter(const ReducedSystem& system, const BakeOptions& options);
 
   Dims dims() const final { return dims_; }
-  void write(ModelWriter* writer, ModelBody* body) const final;
+  void write(ModelWriter* writer, ModelBody* body) const override;
   LayoutOptions layout(std::uint32_t real_bytes) const override;
   void settle(const AlignedBytes&, ModelOptions*) const final {}
-  GoldenTrace start(const AlignedBytes&, int steps) const final {
+  GoldenTrace start(const AlignedBytes&, int steps) const override {
     return start_golden(system_, steps);
   }
 
@@ -39,6 +39,10 @@ std::unique_ptr<SystemWriter> joint_writer(const ReducedSystem& system, const Ba
 // outside of 0..1, or friction that wedges a bilateral one.
 std::unique_ptr<SystemWriter> sliding_writer(const ReducedSystem& system,
                                              const BakeOptions& options);
+
+// Several interfaces between bodies.
+std::unique_ptr<SystemWriter> assembly_writer(const ReducedSystem& system,
+                                              const BakeOptions& options);
 
 // Unilateral contacts, or none.
 std::unique_ptr<SystemWriter> unilateral_writer(const ReducedSystem& system,

@@ -36,6 +36,7 @@ struct OutputChannel {
   std::string unit;
   OutputQuantity quantity = OutputQuantity::displacement;
   int index = 0;
+  int interface = -1;  // assemblies: whose output it is; -1: of the bodies
 };
 
 // One way the same structure is run: the law and the damping of a scenario, or of a phase of it.

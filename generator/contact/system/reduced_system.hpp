@@ -10,8 +10,21 @@
 
 #include "generator/bodies/condense/modes.hpp"
 #include "generator/contact/system/full_system.hpp"
+#include "generator/contact/unilateral/law.hpp"
 
 namespace mortise::gen {
+
+// One of several interfaces, on the modes of all bodies: unilateral contacts, or a joint.
+struct ReducedInterface {
+  std::string name;                         // its parameters are name.friction, ...
+  Matrix contact_rows;                      // (3 nc x n)
+  std::vector<ContactParameters> contacts;  // (nc)
+  LawSpec law;                              // of the contacts
+  std::optional<ReducedJoint> joint;
+
+  const Matrix& rows() const { return joint ? joint->rows : contact_rows; }
+  Matrix& rows() { return joint ? joint->rows : contact_rows; }
+};
 
 struct ReducedSystem {
   Vector omega;    // (n) circular eigenfrequencies [rad/s], 0 allowed
@@ -23,6 +36,8 @@ struct ReducedSystem {
   std::vector<ContactParameters> contacts;  // (nc)
   std::optional<ReducedJoint> joint;
   std::optional<ReducedSliding> sliding;
+  // Assemblies: interfaces between the groups of modes; the three above are empty then.
+  std::vector<ReducedInterface> interfaces;
   std::vector<InputChannel> inputs;    // (nu)
   Matrix input_forces;                 // (n x nu)
   std::vector<OutputChannel> outputs;  // (ny)

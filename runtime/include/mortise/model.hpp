@@ -138,6 +138,38 @@ struct ModelView {
   const schema::Model* root = nullptr;
 };
 
+// Interfaces that an assembly may have; a model has room for the views of all of them.
+#if defined(MORTISE_NO_ASSEMBLY)
+inline constexpr int kMaxInterfaces = 1;
+#elif defined(MORTISE_MAX_INTERFACES)
+inline constexpr int kMaxInterfaces = MORTISE_MAX_INTERFACES;
+#else
+inline constexpr int kMaxInterfaces = 32;
+#endif
+
+// Interfaces that are solved together.
+struct GroupView {
+  const std::uint32_t* interface = nullptr;  // (count) in the order of a sweep
+  std::int32_t count = 0;
+  std::int32_t sweep_cap = 0, newton_cap = 0, tail_sweeps = 0;
+  std::int32_t first_mode = 0, modes = 0;  // those of its bodies, padded
+  Real tolerance = 0;
+};
+
+// A model with what makes it an assembly; without interfaces it is none. Every interface is a model
+// of its own, whose state lies inside of the assembly's: offsets of its layout count from there,
+// those to what it shares with the others are negative.
+struct AssemblyView : ModelView {
+  std::int32_t interfaces = 0, groups = 0;
+  ModelView interface[kMaxInterfaces];
+  std::uint32_t place[kMaxInterfaces] = {};                       // of its state
+  std::int32_t first_mode[kMaxInterfaces] = {};                   // of its modes
+  GroupView group[kMaxInterfaces];                                // (groups)
+  const Real* coupling[kMaxInterfaces][kMaxInterfaces] = {};      // [to][from], null: none
+  const std::uint32_t* output_interface = nullptr;  // (ny) 1 + interface, 0: the assembly's own
+  std::uint32_t modal_force = 0, pushed = 0;        // offsets of scratch (np)
+};
+
 class State;
 using StepFunction = Status (*)(const ModelView&, State&, const Real*, Real*);
 
@@ -173,7 +205,7 @@ class Model {
   bool select_instruction_set(const char* name) noexcept;
 
  private:
-  ModelView view_;
+  AssemblyView view_;
   StepFunction step_ = nullptr;
   const char* instruction_set_ = "";
 };

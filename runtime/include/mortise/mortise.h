@@ -68,9 +68,16 @@ MORTISE_API uint32_t mortise_status_mask(int32_t severity);
 
 /* ---- Models -----------------------------------------------------------------------------------*/
 
-/* A model as opened by mortise_model_open. Caller-owned, opaque, aligned to 8; may be copied. */
+/* A model as opened by mortise_model_open. Caller-owned, opaque, aligned to 8; may be copied. It has
+ * room for the interfaces of an assembly, unless library and caller are compiled without them; better
+ * not on a small stack. */
+#if defined(MORTISE_NO_ASSEMBLY)
+enum { MORTISE_MODEL_WORDS = 320 };
+#else
+enum { MORTISE_MODEL_WORDS = 9216 };
+#endif
 typedef struct {
-  uint64_t opaque[320];
+  uint64_t opaque[MORTISE_MODEL_WORDS];
 } mortise_model;
 
 /* Why a file was refused. */

@@ -20,6 +20,10 @@ struct SelfTest {
 // A model without a golden trace does not pass.
 SelfTest run_selftest(const Model& model, State& state) noexcept;
 
+// Makes what the laws remember anew for the modal state and clearances as they stand, as the golden
+// trace begins.
+void begin_selftest(const Model& model, State& state) noexcept;
+
 // FNV-1a 64 over bytes, chained through `hash`.
 std::uint64_t fnv1a(std::uint64_t hash, const void* bytes, std::size_t size) noexcept;
 inline constexpr std::uint64_t kFnvStart = 14695981039346656037ull;

@@ -109,13 +109,16 @@ class State {
   // without a table, and of impacts, as restart_film(m, nullptr).
   void settle_film(const Model& m) noexcept;
 
+  // Below 2^31, or negative: of an interface to what the whole assembly shares (AssemblyView).
   template <class T>
   __attribute__((always_inline)) T* at(std::uint32_t offset) noexcept {
-    return reinterpret_cast<T*>(reinterpret_cast<unsigned char*>(this) + offset);
+    return reinterpret_cast<T*>(reinterpret_cast<unsigned char*>(this) +
+                                static_cast<std::int32_t>(offset));
   }
   template <class T>
   __attribute__((always_inline)) const T* at(std::uint32_t offset) const noexcept {
-    return reinterpret_cast<const T*>(reinterpret_cast<const unsigned char*>(this) + offset);
+    return reinterpret_cast<const T*>(reinterpret_cast<const unsigned char*>(this) +
+                                      static_cast<std::int32_t>(offset));
   }
 
   // Fields below belong to the runtime.

@@ -57,8 +57,17 @@ bool indices_in_range(const ModelView& m, const State& s) {
   return true;
 }
 
-void reset(const Model& model, State& s) {
-  const ModelView& m = model.view();
+// Pressure and film anew: as restart_film() for the film that a scenario brings.
+void start(const ModelView& m, State& s, const Real* initial) {
+  Real* signal = s.at<Real>(m.layout.film_signal);
+  for (std::int32_t k = 0; k < m.dims.inputs; ++k) {
+    signal[k] = s.at<Real>(m.layout.inputs)[m.dims.inputs + k];
+    signal[m.dims.inputs + k] = 0;
+  }
+  baseline::film_start(m, s, initial);
+}
+
+void reset(const ModelView& m, State& s) {
   s.film_ = FilmProgress{};
   Real* box = s.at<Real>(m.layout.film_box);
   for (std::int32_t k = 0; k < m.dims.inputs; ++k) {
@@ -67,12 +76,12 @@ void reset(const Model& model, State& s) {
     box[k] = range ? range->minimum() : -kUnlimited;
     box[m.dims.inputs + k] = range ? range->maximum() : kUnlimited;
   }
-  s.restart_film(model, nullptr);
+  start(m, s, nullptr);
 }
 
-void begin(const Model& model, const schema::Scenario& scenario, State& s) {
+void begin(const ModelView& m, const schema::Scenario& scenario, State& s) {
   const auto* initial = scenario.initial_film();
-  s.restart_film(model, initial ? initial->data() : nullptr);
+  start(m, s, initial ? initial->data() : nullptr);
 }
 
 const Real* followed_inputs(const ModelView& m, const State& s) {
@@ -152,14 +161,7 @@ constexpr Law make_law() {
 constexpr Law laws::film = film::make_law();
 
 void State::restart_film(const Model& model, const Real* initial) noexcept {
-  if (!belongs_to(model) || !model.view().is_film()) return;
-  const ModelView& m = model.view();
-  Real* signal = at<Real>(m.layout.film_signal);
-  for (std::int32_t k = 0; k < m.dims.inputs; ++k) {
-    signal[k] = at<Real>(m.layout.inputs)[m.dims.inputs + k];
-    signal[m.dims.inputs + k] = 0;
-  }
-  baseline::film_start(m, *this, initial);
+  if (belongs_to(model) && model.view().is_film()) film::start(model.view(), *this, initial);
 }
 
 void State::settle_film(const Model& model) noexcept {

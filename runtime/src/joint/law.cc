@@ -52,13 +52,12 @@ bool indices_in_range(const ModelView& m, const State& s) {
          now.elements == filed.elements;
 }
 
-const JointCases* cases(const Model& model) {
-  return model.root()->law_as_CompliantJoint()->cases();
+const JointCases* cases(const ModelView& m) {
+  return m.root->law_as_CompliantJoint()->cases();
 }
 
 // Damping and law of an operating case; numbers that the user has set keep their value.
-void enter_case(const Model& model, State& s, std::int32_t id) {
-  const ModelView& m = model.view();
+void enter_case(const ModelView& m, State& s, std::int32_t id) {
   JointParameters& now = in_force(m, s);
   const JointParameters kept = now;
   now = *m.joint.parameters[id];
@@ -77,30 +76,30 @@ void enter_case(const Model& model, State& s, std::int32_t id) {
   baseline::joint_prepare(m, s);
 }
 
-void reset(const Model& model, State& s) {
+void reset(const ModelView& m, State& s) {
   s.joint_case_ = 0;
   s.joint_overridden_ = 0;
-  enter_case(model, s, 0);
-  baseline::joint_start(model.view(), s, nullptr);
+  enter_case(m, s, 0);
+  baseline::joint_start(m, s, nullptr);
 }
 
-void begin(const Model& model, const schema::Scenario& scenario, State& s) {
+void begin(const ModelView& m, const schema::Scenario& scenario, State& s) {
   const auto* pressure = scenario.initial_pressure();
-  s.restart_joint(model, pressure ? pressure->data() : nullptr);
+  baseline::joint_start(m, s, pressure ? pressure->data() : nullptr);
 }
 
-void begin_golden(const Model& model, State& s) { s.restart_joint(model, nullptr); }
+void begin_golden(const ModelView& m, State& s) { baseline::joint_start(m, s, nullptr); }
 
-Real* parameter_values(const Model& model, State& s, schema::ParameterKind kind) {
-  return &in_force(model.view(), s).stiffness + number_of(kind);
+Real* parameter_values(const ModelView& m, State& s, const schema::Parameter& p) {
+  return &in_force(m, s).stiffness + number_of(p.kind());
 }
 
-void set_parameter(const Model& model, State& s, const schema::Parameter& p, Real value) {
-  *parameter_values(model, s, p.kind()) = value;
+void set_parameter(const ModelView& m, State& s, const schema::Parameter& p, Real value) {
+  *parameter_values(m, s, p) = value;
   // opening has seen that the kind is a joint's
   s.joint_overridden_ |= std::uint32_t{1}
                          << (static_cast<std::uint32_t>(number_of(p.kind())) & 31u);
-  baseline::joint_prepare(model.view(), s);
+  baseline::joint_prepare(m, s);
 }
 
 void list_events(const ModelView& m, const State& s, EventList* list) {

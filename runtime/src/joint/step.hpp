@@ -9,7 +9,7 @@
 
 namespace mortise::MORTISE_ISA {
 
-class JointStepper : StepFrame<DynamicSizes> {
+class JointStepper : protected StepFrame<DynamicSizes> {
  public:
   JointStepper(const ModelView& m, State& s)
       : Frame(m, s),
@@ -101,7 +101,7 @@ class JointStepper : StepFrame<DynamicSizes> {
     }
   }
 
- private:
+ protected:
   using Frame = StepFrame<DynamicSizes>;
 
   template <class T>
@@ -172,7 +172,8 @@ class JointStepper : StepFrame<DynamicSizes> {
       far = larger(far, absolute(s[r]));
     }
     size_ = larger(moved, kRounding * far);
-    enough_ = larger(m_.tolerance * size_, kLastDigit * far);
+    least_ = kLastDigit * far;
+    enough_ = larger(m_.tolerance * size_, least_);
   }
 
   JointProblem problem() const {
@@ -198,8 +199,9 @@ class JointStepper : StepFrame<DynamicSizes> {
     return p;
   }
 
-  // Start values of the mean forces: what the last step ended with, carried on; then s = s* + H F.
-  void warm_start(const JointProblem& p, bool rubs) const {
+  // Start values of the mean forces, what the last step ended with, carried on: F.
+  void warm_forces(const JointProblem& p) const {
+    const bool rubs = law_.tangential != kTangentialNone;
     for (int k = 0; k < joint_.points; ++k) {
       p.normal_mean[k] = carried_on(p.normal_start[k], now(l_.normal_mean)[k]);
       if (rubs) {
@@ -208,8 +210,11 @@ class JointStepper : StepFrame<DynamicSizes> {
         p.tangent[k] = p.tangent_mean[k] = 0;
       }
     }
-    Real* force = of<Real>(l_.force);
-    scatter(p.normal_mean, p.tangent_mean, force);
+    scatter(p.normal_mean, p.tangent_mean, of<Real>(l_.force));
+  }
+  // s = s* + H F.
+  void add_forces(const JointProblem& p) const {
+    const Real* force = of<Real>(l_.force);
     const int ld = joint_.rows_padded;
     for (int r = 0; r < joint_.rows; ++r)
       if (force[r] != 0)
@@ -223,7 +228,8 @@ class JointStepper : StepFrame<DynamicSizes> {
 
   JointReport solve() {
     const JointProblem p = problem();
-    warm_start(p, law_.tangential != kTangentialNone);
+    warm_forces(p);
+    add_forces(p);
     return with_tangential_law(
         law_.tangential, [&](auto law) __attribute__((always_inline)) {
           using Law = decltype(law);  // without friction there is nothing to solve along the joint
@@ -261,12 +267,17 @@ class JointStepper : StepFrame<DynamicSizes> {
   void stop() {
     copy(q_next(), q(), d_.modes());
     fill_zero(v_next(), d_.modes());
-    __builtin_memcpy(region_ + l_.memory[1 - s_.current_], region_ + l_.memory[s_.current_],
-                     l_.memory_bytes);
-    fill_zero(next(l_.rate), joint_.rows_padded);
+    forget_step();
     JointEnergies& e = *reinterpret_cast<JointEnergies*>(next(l_.energies));
     e.impact += e.kinetic;
     e.kinetic = 0;
+  }
+
+  // What is remembered stays as it was, at rest.
+  void forget_step() {
+    __builtin_memcpy(region_ + l_.memory[1 - s_.current_], region_ + l_.memory[s_.current_],
+                     l_.memory_bytes);
+    fill_zero(next(l_.rate), joint_.rows_padded);
   }
 
   // By f = W^T F.
@@ -423,7 +434,7 @@ class JointStepper : StepFrame<DynamicSizes> {
   const JointStage& stage_;
   Motion motion_;
   const JointParameters& law_;
-  Real size_ = 0, enough_ = 0, finite_ = 0;
+  Real size_ = 0, least_ = 0, enough_ = 0, finite_ = 0;
 };
 
 }  // namespace mortise::MORTISE_ISA

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "friction_laws.hpp"
+#include "mortise/kernel/row_push.hpp"
 #include "normal_law.hpp"
 
 namespace mortise::MORTISE_ISA {
@@ -22,6 +23,7 @@ struct JointProblem {
   Real* position;  // s = s* + H F, kept
   Real *normal, *pressure, *tangent, *bristles;
   Real *normal_mean, *tangent_mean;  // (points) [N]
+  RowPushes others;
 };
 
 struct JointReport {
@@ -89,8 +91,8 @@ struct SegmentBlock {
       for (int j = 0; j < kRows; ++j) s[i] += column[j][row[i]] * force[j];
     }
   }
-  // Positions of all rows.
-  MORTISE_INLINE void add_columns(Real* position, int ld) const {
+  // Positions of all rows, and what the others see of them.
+  MORTISE_INLINE void add_columns(Real* position, int ld, const RowPushes& others) const {
     Pack f[kRows];
     bool any = false;
     for (int j = 0; j < kRows; ++j) {
@@ -98,6 +100,8 @@ struct SegmentBlock {
       f[j] = Pack::all(force[j]);
     }
     if (!any) return;
+    for (int o = 0; o < others.count; ++o)
+      for (int j = 0; j < kRows; ++j) others.to[o].push<1>(row[j], force + j);
     for (int k = 0; k < ld; k += kLanes) {
       Pack s_k = Pack::load(position + k);
       for (int j = 0; j < kRows; ++j) s_k = s_k + Pack::load(column[j] + k) * f[j];
@@ -221,9 +225,30 @@ inline Real joint_sweep(const JointProblem& p) {
       if (k == points || !same_segment(point[k], at)) break;
       block.follow(p.position);
     }
-    block.add_columns(p.position, p.view->rows_padded);
+    block.add_columns(p.position, p.view->rows_padded, p.others);
   }
   return change;
+}
+
+// How far the forces are from what the laws demand, everything else as it is: the largest motion of
+// a point [m].
+template <class Law, bool kTangential>
+inline Real joint_residual(const JointProblem& p) {
+  Real worst = 0;
+  for (int k = 0; k < p.view->points; ++k) {
+    const JointPoint& at = p.view->point[k];
+    const Real* c = p.stage->point_compliance + 2 * static_cast<std::ptrdiff_t>(k);
+    const Real normal = p.normal_mean[k];
+    worst = larger(worst, c[0] * absolute(push_normal(p, k, at_nodes(p.position, at))));
+    p.normal_mean[k] = normal;
+    if constexpr (kTangential) {
+      const Real tangent = p.tangent_mean[k];
+      const Real slip = at_nodes(p.position + p.view->nodes, at);
+      worst = larger(worst, c[1] * absolute(push_tangent<Law>(p, k, slip)));
+      p.tangent_mean[k] = tangent;
+    }
+  }
+  return worst;
 }
 
 // Sweeps until no row moves by more than `enough` [m] any more; size: of the free motion [m].

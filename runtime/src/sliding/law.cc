@@ -49,28 +49,27 @@ SlidingSettings& settings_of(const ModelView& m, State& s) {
   return in_region<SlidingSettings>(m, s, m.sliding_layout.settings);
 }
 
-void reset(const Model& model, State& s) {
-  const ModelView& m = model.view();
+void reset(const ModelView& m, State& s) {
   settings_of(m, s).friction = m.sliding.friction;
   settings_of(m, s).velocity = m.sliding.velocity;
   baseline::sliding_start(m, s);
 }
 
-void begin(const Model& model, const schema::Scenario&, State& s) { s.restart_sliding(model); }
+void begin(const ModelView& m, const schema::Scenario&, State& s) { baseline::sliding_start(m, s); }
 
-void begin_golden(const Model& model, State& s) { s.restart_sliding(model); }
+void begin_golden(const ModelView& m, State& s) { baseline::sliding_start(m, s); }
 
-Real* parameter_values(const Model& model, State& s, schema::ParameterKind kind) {
-  SlidingSettings& now = settings_of(model.view(), s);
-  return kind == schema::ParameterKind::sliding_friction ? &now.friction : &now.velocity;
+Real* parameter_values(const ModelView& m, State& s, const schema::Parameter& p) {
+  SlidingSettings& now = settings_of(m, s);
+  return p.kind() == schema::ParameterKind::sliding_friction ? &now.friction : &now.velocity;
 }
 
 // The path goes on from where it is.
-void set_parameter(const Model& model, State& s, const schema::Parameter& p, Real value) {
-  SlidingSettings& now = settings_of(model.view(), s);
-  now.path += now.velocity * (model.step_size() * static_cast<Real>(now.steps));
+void set_parameter(const ModelView& m, State& s, const schema::Parameter& p, Real value) {
+  SlidingSettings& now = settings_of(m, s);
+  now.path += now.velocity * (m.h * static_cast<Real>(now.steps));
   now.steps = 0;
-  *parameter_values(model, s, p.kind()) = value;
+  *parameter_values(m, s, p) = value;
 }
 
 void list_events(const ModelView& m, const State& s, EventList* list) {

@@ -38,8 +38,7 @@ bool needs_start_velocity(const ModelView& m, const State& s) {
 
 }  // namespace
 
-void reset(const Model& model, State& s) {
-  const ModelView& m = model.view();
+void reset(const ModelView& m, State& s) {
   if (const schema::SignoriniCoulomb* law = m.root->law_as_SignoriniCoulomb()) {
     const auto copy = [&](std::uint32_t to, const flatbuffers::Vector<double>& from) {
       std::memcpy(s.at<Real>(to), from.data(), from.size() * sizeof(Real));
@@ -52,9 +51,9 @@ void reset(const Model& model, State& s) {
   s.needs_start_velocity_ = needs_start_velocity(m, s) ? 1 : 0;
 }
 
-Real* parameter_values(const Model& model, State& s, schema::ParameterKind kind) {
-  const StateLayout& l = model.view().layout;
-  switch (kind) {
+Real* parameter_values(const ModelView& m, State& s, const schema::Parameter& p) {
+  const StateLayout& l = m.layout;
+  switch (p.kind()) {
     case schema::ParameterKind::friction:
       return s.at<Real>(l.friction);
     case schema::ParameterKind::restitution:
@@ -66,13 +65,13 @@ Real* parameter_values(const Model& model, State& s, schema::ParameterKind kind)
   }
 }
 
-void set_parameter(const Model& model, State& s, const schema::Parameter& p, Real value) {
-  Real* values = parameter_values(model, s, p.kind());
+void set_parameter(const ModelView& m, State& s, const schema::Parameter& p, Real value) {
+  Real* values = parameter_values(m, s, p);
   for (std::uint32_t i = p.first_contact(); i < p.first_contact() + p.contacts(); ++i) {
     values[i] = value;
-    s.at<Real>(model.view().layout.slack)[i] = 0;  // its gap is predicted afresh
+    s.at<Real>(m.layout.slack)[i] = 0;  // its gap is predicted afresh
   }
-  s.needs_start_velocity_ = needs_start_velocity(model.view(), s) ? 1 : 0;
+  s.needs_start_velocity_ = needs_start_velocity(m, s) ? 1 : 0;
 }
 
 namespace {

@@ -13,9 +13,9 @@ namespace unilateral {
 // As Law has them.
 std::int32_t output_indices(const ModelView& view, std::uint32_t quantity);
 bool indices_in_range(const ModelView& view, const State& state);
-void reset(const Model& model, State& state);
-Real* parameter_values(const Model& model, State& state, schema::ParameterKind kind);
-void set_parameter(const Model& model, State& state, const schema::Parameter& parameter,
+void reset(const ModelView& view, State& state);
+Real* parameter_values(const ModelView& view, State& state, const schema::Parameter& parameter);
+void set_parameter(const ModelView& view, State& state, const schema::Parameter& parameter,
                    Real value);
 void list_events(const ModelView& view, const State& state, EventList* list);
 std::uint64_t hash_numbers(std::uint64_t hash, const ModelView& view);

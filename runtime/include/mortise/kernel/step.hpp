@@ -11,7 +11,7 @@
 namespace mortise::MORTISE_ISA {
 
 template <class Sizes>
-class Stepper : ActiveContacts<Sizes> {
+class Stepper : protected ActiveContacts<Sizes> {
  public:
   Stepper(const ModelView& m, State& s) : Frame(m, s) {}
 
@@ -33,7 +33,7 @@ class Stepper : ActiveContacts<Sizes> {
         [&] { remember(set); }, [this](Real* kept) { outputs(kept); });
   }
 
- private:
+ protected:
   using Frame = ActiveContacts<Sizes>;
   using Frame::activate;
   using Frame::at;
@@ -137,7 +137,7 @@ class Stepper : ActiveContacts<Sizes> {
     for (int j = 3 * count; j < set.ld; ++j) x.force[j] = 0;
   }
 
-  SolveReport solve(const ActiveSet& set, Status* st) {
+  ContactProblem problem(const ActiveSet& set) {
     ContactProblem p;
     p.count = set.whole ? d_.contacts() : set.count;
     p.delassus = set.whole ? m_.delassus : gathered(set);
@@ -147,7 +147,15 @@ class Stepper : ActiveContacts<Sizes> {
     p.local = reinterpret_cast<const LocalContact*>(m_.local_contacts);
     p.friction = at(m_.layout.friction);
     p.tolerance = m_.tolerance;
-    ContactIterate x{at(m_.layout.force), at(m_.layout.velocity), memories(m_.layout.contact_work)};
+    return p;
+  }
+  ContactIterate iterate() const {
+    return {at(m_.layout.force), at(m_.layout.velocity), memories(m_.layout.contact_work)};
+  }
+
+  SolveReport solve(const ActiveSet& set, Status* st) {
+    const ContactProblem p = problem(set);
+    const ContactIterate x = iterate();
     warm_start(set, x);
     SolveReport report;
     if (!m_.newton) {
@@ -277,19 +285,15 @@ class Stepper : ActiveContacts<Sizes> {
   void outputs(Real* y) const {
     const int leading = m_.leading_modal_outputs;
     for (int k = 0; k < leading; ++k) y[k] = q()[k];
-    for (int k = leading; k < d_.outputs(); ++k) {
-      const OutputRule& o = m_.output_rules[k];
-      if (o.quantity == kOutputForce) {
-        y[k] = at(m_.layout.lambda)[o.index];
-      } else if (o.quantity == kOutputGap) {
-        Real w;
-        dot_rows<1>(m_.contact_rows + static_cast<std::ptrdiff_t>(3 * o.index) * d_.modes(), 0, q(),
-                    d_.modes(), &w);
-        y[k] = at(m_.layout.clearance)[o.index] + w;
-      } else {
-        y[k] = this->modal_output(o, q(), v());
-      }
-    }
+    for (int k = leading; k < d_.outputs(); ++k) y[k] = output(m_.output_rules[k]);
+  }
+  MORTISE_INLINE Real output(const OutputRule& o) const {
+    if (o.quantity == kOutputForce) return at(m_.layout.lambda)[o.index];
+    if (o.quantity != kOutputGap) return this->modal_output(o, q(), v());
+    Real w;
+    dot_rows<1>(m_.contact_rows + static_cast<std::ptrdiff_t>(3 * o.index) * d_.modes(), 0, q(),
+                d_.modes(), &w);
+    return at(m_.layout.clearance)[o.index] + w;
   }
 
   static constexpr int kSweepBackoff = 4;

@@ -18,7 +18,9 @@ MORTISE_INLINE void pull_to_force(const LocalContact& l, Real g00, Real g11, Rea
 
 // One sweep over the contacts that take part; u must equal G lambda + b. Returns the largest
 // change of a force, as velocity [m/s].
-inline Real sweep(const ContactProblem& p, const ContactIterate& x) {
+//   pushed(contact, dr): told of every change of a contact's forces
+template <class Pushed>
+MORTISE_INLINE Real sweep(const ContactProblem& p, const ContactIterate& x, const Pushed& pushed) {
   Real change = 0;
   for (int i = 0; i < p.count; ++i) {
     if (x.memory[i].status == contact_status::kInactive) continue;
@@ -34,15 +36,20 @@ inline Real sweep(const ContactProblem& p, const ContactIterate& x) {
                  u[2] - (g0[2] * r[0] + g1[2] * r[1] + g2[2] * r[2])};
     pull_to_force(l, g0[0], g1[1], g2[2], r, c);
     local_solve(l, p.friction[contact], c, x.memory[i], next);
-    const Real d0 = next[0] - r[0], d1 = next[1] - r[1], d2 = next[2] - r[2];
-    if (d0 == 0 && d1 == 0 && d2 == 0) continue;
-    change = larger(change, l.scale * larger(absolute(d0), larger(absolute(d1), absolute(d2))));
+    const Real d[3] = {next[0] - r[0], next[1] - r[1], next[2] - r[2]};
+    if (d[0] == 0 && d[1] == 0 && d[2] == 0) continue;
+    change =
+        larger(change, l.scale * larger(absolute(d[0]), larger(absolute(d[1]), absolute(d[2]))));
     r[0] = next[0];
     r[1] = next[1];
     r[2] = next[2];
-    add_three(x.velocity, g, g + p.ld, g + 2 * p.ld, d0, d1, d2, p.ld);
+    add_three(x.velocity, g, g + p.ld, g + 2 * p.ld, d[0], d[1], d[2], p.ld);
+    pushed(contact, d);
   }
   return change;
+}
+inline Real sweep(const ContactProblem& p, const ContactIterate& x) {
+  return sweep(p, x, [](int, const Real*) {});
 }
 
 // One contact alone, the commonest case of an impact: visits without the bookkeeping of sweeps.

@@ -1,0 +1,137 @@
+#include "generator/bake/structure/assembly_modes.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace mortise::gen {
+namespace {
+
+// Which of a set belong together.
+class Components {
+ public:
+  explicit Components(std::size_t count) : of_(count) { std::iota(of_.begin(), of_.end(), 0u); }
+  std::size_t find(std::size_t i) const {
+    while (of_[i] != i) i = of_[i];
+    return i;
+  }
+  void join(std::size_t a, std::size_t b) {
+    const std::size_t x = find(a), y = find(b);
+    of_[std::max(x, y)] = std::min(x, y);
+  }
+
+ private:
+  std::vector<std::size_t> of_;
+};
+
+struct Body {
+  ModeSpan from;           // in the given order
+  Eigen::Index to = 0;     // first mode in the new one
+  std::size_t component = 0;
+};
+
+std::vector<Body> bodies_of(const ReducedSystem& s) {
+  std::vector<Eigen::Index> first = s.groups;
+  if (first.empty()) first = {0};
+  std::vector<Body> out;
+  for (std::size_t b = 0; b < first.size(); ++b)
+    out.push_back({{first[b], b + 1 < first.size() ? first[b + 1] : s.size()}, 0, 0});
+  return out;
+}
+
+bool touches(const Matrix& rows, const Body& body) {
+  return rows.middleCols(body.from.begin, body.from.size()).cwiseAbs().maxCoeff() > 0;
+}
+
+Eigen::Index padded(Eigen::Index n) { return (n + 7) / 8 * 8; }
+
+// From the given order of modes to the new one.
+class Reorder {
+ public:
+  Reorder(const std::vector<Body>& bodies, Eigen::Index size) : bodies_(bodies), size_(size) {}
+
+  Vector operator()(const Vector& v) const {
+    Vector out = Vector::Zero(size_);
+    for (const Body& b : bodies_) out.segment(b.to, b.from.size()) = v.segment(b.from.begin, b.from.size());
+    return out;
+  }
+  Matrix columns(const Matrix& m) const {
+    Matrix out = Matrix::Zero(m.rows(), size_);
+    for (const Body& b : bodies_)
+      out.middleCols(b.to, b.from.size()) = m.middleCols(b.from.begin, b.from.size());
+    return out;
+  }
+  int mode(int i) const {
+    for (const Body& b : bodies_)
+      if (i >= b.from.begin && i < b.from.end) return static_cast<int>(b.to + i - b.from.begin);
+    return i;
+  }
+
+ private:
+  const std::vector<Body>& bodies_;
+  Eigen::Index size_;
+};
+
+}  // namespace
+
+AssemblyModes assembly_modes(const ReducedSystem& given) {
+  std::vector<Body> bodies = bodies_of(given);
+  Components components(bodies.size());
+  std::vector<std::vector<std::size_t>> touched;
+  for (const ReducedInterface& i : given.interfaces) {
+    std::vector<std::size_t> list;
+    for (std::size_t b = 0; b < bodies.size(); ++b)
+      if (touches(i.rows(), bodies[b])) list.push_back(b);
+    if (list.empty()) list = {0};
+    for (const std::size_t b : list) components.join(list.front(), b);
+    touched.push_back(list);
+  }
+  std::vector<std::size_t> order(bodies.size());
+  std::iota(order.begin(), order.end(), 0u);
+  for (std::size_t b = 0; b < bodies.size(); ++b) bodies[b].component = components.find(b);
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return bodies[a].component < bodies[b].component;
+  });
+  Eigen::Index size = 0, used = 0;
+  for (const std::size_t b : order) {
+    bodies[b].to = size;
+    used = size + bodies[b].from.size();
+    size += padded(bodies[b].from.size());
+  }
+
+  AssemblyModes out;
+  ReducedSystem& s = out.system;
+  s = given;
+  const Reorder reorder(bodies, used);
+  for (Vector ReducedSystem::*v :
+       {&ReducedSystem::omega, &ReducedSystem::damping, &ReducedSystem::constant_force,
+        &ReducedSystem::initial_q, &ReducedSystem::initial_v})
+    s.*v = reorder(given.*v);
+  s.input_forces = reorder.columns(given.input_forces.transpose()).transpose();
+  s.output_rows = reorder.columns(given.output_rows);
+  s.contact_rows = Matrix::Zero(0, used);
+  s.groups.clear();
+  for (ReducedInterface& i : s.interfaces) i.rows() = reorder.columns(i.rows());
+  for (OutputChannel& c : s.outputs)
+    if (c.quantity == OutputQuantity::modal_coordinate) c.index = reorder.mode(c.index);
+
+  std::vector<std::size_t> seen;
+  for (std::size_t i = 0; i < touched.size(); ++i) {
+    ModeSpan span{size, 0};
+    for (const std::size_t b : touched[i]) {
+      span.begin = std::min(span.begin, bodies[b].to);
+      span.end = std::max(span.end, bodies[b].to + bodies[b].from.size());
+    }
+    out.span.push_back(span);
+    const std::size_t component = bodies[touched[i].front()].component;
+    const auto at = std::find(seen.begin(), seen.end(), component);
+    if (at == seen.end()) {
+      seen.push_back(component);
+      out.groups.push_back({static_cast<int>(i)});
+    } else {
+      out.groups[static_cast<std::size_t>(at - seen.begin())].push_back(static_cast<int>(i));
+    }
+  }
+  return out;
+}
+
+}  // namespace mortise::gen

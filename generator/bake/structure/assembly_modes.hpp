@@ -1,0 +1,23 @@
+// The modes of an assembly as its file has them: body by body from a multiple of 8 on, bodies that
+// are joined one after another.
+#pragma once
+
+#include "generator/contact/system/reduced_system.hpp"
+
+namespace mortise::gen {
+
+struct ModeSpan {
+  Eigen::Index begin = 0, end = 0;  // end: padded
+  Eigen::Index size() const { return end - begin; }
+};
+
+struct AssemblyModes {
+  ReducedSystem system;                  // in the new order; modes that no body has: omega = 0
+  std::vector<ModeSpan> span;            // of every interface
+  std::vector<std::vector<int>> groups;  // interfaces that share bodies, directly or by others
+};
+
+// system: with interfaces; its groups are the bodies, none: one.
+AssemblyModes assembly_modes(const ReducedSystem& system);
+
+}  // namespace mortise::gen

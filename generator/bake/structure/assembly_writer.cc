@@ -1,0 +1,174 @@
+// Assemblies: every interface is written as a model of its own on the modes of the bodies that it
+// joins, then groups of interfaces and how they push each other.
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "generator/bake/structure/assembly_modes.hpp"
+#include "generator/bake/structure/coupling.hpp"
+#include "generator/bake/structure/structure_writer.hpp"
+
+namespace mortise::gen {
+namespace {
+
+namespace fb = flatbuffers;
+
+constexpr int kSweepCap = 400;
+
+// Held by the writer before its base, which refers to the system.
+struct AssemblyParts {
+  AssemblyModes modes;
+  std::vector<ReducedSystem> systems;  // of the interfaces
+  std::vector<BakeOptions> options;
+  std::vector<std::unique_ptr<SystemWriter>> writers;
+};
+
+class AssemblyWriter final : private AssemblyParts, public StructureWriter {
+ public:
+  AssemblyWriter(const ReducedSystem& system, const BakeOptions& options)
+      : AssemblyParts{assembly_modes(system), {}, {}, {}}, StructureWriter(modes.system, options) {
+    for (std::size_t i = 0; i < system_.interfaces.size(); ++i) {
+      AssemblyParts::systems.push_back(part(i));
+      AssemblyParts::options.push_back(part_options(i));
+    }
+    for (std::size_t i = 0; i < systems.size(); ++i)
+      writers.push_back(systems[i].joint ? joint_writer(systems[i], AssemblyParts::options[i])
+                                         : unilateral_writer(systems[i], AssemblyParts::options[i]));
+    couplings_ = find_couplings(modes, damping_, options.step);
+  }
+
+  void write(ModelWriter* writer, ModelBody* body) const override {
+    StructureWriter::write(writer, body);
+    for (const OutputChannel& c : system_.outputs)
+      body->output_interfaces.push_back(static_cast<std::uint32_t>(c.interface + 1));
+  }
+
+  StepCost cost() const override {
+    StepCost all = unilateral_writer(bare(), options_)->cost();
+    for (const std::unique_ptr<SystemWriter>& w : writers) {
+      const StepCost c = w->cost();
+      all.flops_free += c.flops_free;
+      all.flops_worst += c.flops_worst;
+      all.bytes_free += c.bytes_free;
+      all.bytes_worst += c.bytes_worst;
+      all.iterations_worst += c.iterations_worst;
+    }
+    for (const InterfaceCoupling& c : couplings_) {
+      const auto numbers = static_cast<std::uint64_t>(c.pushed.size());
+      all.flops_worst += 2 * numbers * static_cast<std::uint64_t>(sweep_cap());
+      all.bytes_worst += 8 * numbers;
+    }
+    return all;
+  }
+
+ private:
+  int sweep_cap() const { return options_.solver.sweeps > 0 ? options_.solver.sweeps : kSweepCap; }
+  double tolerance() const { return options_.solver.tolerance.value_or(kSolverTolerance); }
+
+  std::uint32_t history_bytes() const override {
+    Carver carver;
+    for (std::size_t i = 0; i < writers.size(); ++i)
+      carver.take(1, arena_of(*writers[i], AssemblyParts::options[i], sizeof(double)));
+    for (int k = 0; k < 2; ++k)
+      carver.take(static_cast<std::uint64_t>(dims_.modes_padded), sizeof(double));
+    return static_cast<std::uint32_t>(carver.bytes());
+  }
+
+  // The bodies without interfaces.
+  ReducedSystem bare() const {
+    ReducedSystem s = system_;
+    s.interfaces.clear();
+    s.contact_rows = Matrix::Zero(0, s.size());
+    s.outputs.clear();
+    return s;
+  }
+
+  // Interface i and the modes that it reaches.
+  ReducedSystem part(std::size_t i) const {
+    const ModeSpan span = modes.span[i];
+    const auto cut = [&](const Vector& v) { return Vector(v.segment(span.begin, span.size())); };
+    const ReducedInterface& from = system_.interfaces[i];
+    ReducedSystem s;
+    s.omega = cut(system_.omega);
+    s.damping = cut(damping_);
+    s.constant_force = cut(system_.constant_force);
+    s.initial_q = cut(system_.initial_q);
+    s.initial_v = cut(system_.initial_v);
+    s.inputs = system_.inputs;
+    s.input_forces = system_.input_forces.middleRows(span.begin, span.size());
+    s.output_rows = Matrix::Zero(0, span.size());
+    s.contact_rows = Matrix::Zero(0, span.size());
+    if (from.joint) {
+      s.joint = *from.joint;
+      s.joint->rows = from.joint->rows.middleCols(span.begin, span.size());
+    } else {
+      s.contacts = from.contacts;
+      s.contact_rows = from.contact_rows.middleCols(span.begin, span.size());
+    }
+    return s;
+  }
+
+  BakeOptions part_options(std::size_t i) const {
+    BakeOptions o;
+    o.name = system_.interfaces[i].name;
+    o.step = options_.step;
+    o.law = system_.interfaces[i].law;
+    o.solver = options_.solver;
+    o.solver.sweeps = 0;
+    o.training_box = options_.training_box;
+    o.golden_steps = 0;
+    return o;
+  }
+
+  void write_law(ModelWriter* writer, ModelBody* body) const override {
+    fb::FlatBufferBuilder& b = writer->builder();
+    const StepOperators motion = discretise(bare(), damping_, options_.step);
+    const MotionArrays arrays = write_motion(motion, writer);
+    schema::StageBuilder stage(b);
+    add_motion(arrays, &stage);
+    body->stages = {stage.Finish()};
+    body->solver = schema::CreateSolver(b, schema::SolverKind::projected_gauss_seidel, 1, 0, 0,
+                                        tolerance());
+    for (std::size_t i = 0; i < writers.size(); ++i) write_interface(i, writer, body);
+    for (const std::vector<int>& group : modes.groups) body->groups.push_back(this->group(group, &b));
+    for (const InterfaceCoupling& c : couplings_)
+      body->couplings.push_back(
+          schema::CreateCoupling(b, static_cast<std::uint32_t>(c.to),
+                                 static_cast<std::uint32_t>(c.from), writer->columns(c.pushed)));
+  }
+
+  void write_interface(std::size_t i, ModelWriter* outer, ModelBody* body) const {
+    const Dims dims = writers[i]->dims();
+    const BakeOptions& own = AssemblyParts::options[i];
+    ModelWriter writer(own, dims, outer);
+    writer.of_interface(static_cast<std::uint32_t>(i), own.name);
+    ModelBody part = body_of(*writers[i], own, &writer);
+    body->parameters.insert(body->parameters.end(), part.parameters.begin(), part.parameters.end());
+    part.parameters.clear();
+    const auto model = writer.model(part, nullptr);
+    body->interfaces.push_back(schema::CreateInterface(
+        outer->builder(), model, static_cast<std::uint32_t>(modes.span[i].begin)));
+  }
+
+  fb::Offset<schema::Group> group(const std::vector<int>& members, fb::FlatBufferBuilder* b) const {
+    std::vector<std::uint32_t> order(members.begin(), members.end());
+    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t x, std::uint32_t y) {
+      return systems[x].joint.has_value() > systems[y].joint.has_value();
+    });
+    const auto list = b->CreateVector(order);
+    const double kappa = contraction_of(modes, members, couplings_, options_.step, damping_);
+    return schema::CreateGroup(*b, list, static_cast<std::uint32_t>(sweep_cap()), 0, 0, tolerance(),
+                               kappa);
+  }
+
+  std::vector<InterfaceCoupling> couplings_;
+};
+
+}  // namespace
+
+std::unique_ptr<SystemWriter> assembly_writer(const ReducedSystem& system,
+                                              const BakeOptions& options) {
+  return std::make_unique<AssemblyWriter>(system, options);
+}
+
+}  // namespace mortise::gen

@@ -1,0 +1,124 @@
+#include "generator/bake/structure/coupling.hpp"
+
+#include <Eigen/QR>
+#include <algorithm>
+#include <cmath>
+
+#include "generator/bake/structure/discretise.hpp"
+#include "generator/contact/joint/friction_laws.hpp"
+
+namespace mortise::gen {
+namespace {
+
+Vector admittance_of(const AssemblyModes& modes, const Vector& damping, double h) {
+  ReducedSystem bare = modes.system;
+  bare.interfaces.clear();
+  return discretise(bare, damping, h).admittance;
+}
+
+Matrix push(const AssemblyModes& modes, const Vector& admittance, int to, int from, double h) {
+  const auto& list = modes.system.interfaces;
+  const ReducedInterface &a = list[static_cast<std::size_t>(to)],
+                         &b = list[static_cast<std::size_t>(from)];
+  const Matrix g = a.rows() * admittance.asDiagonal() * b.rows().transpose();
+  return a.joint ? Matrix(h / 2 * g) : g;
+}
+
+// The forces of an interface as unknowns: contacts those of their rows, joints those of their points
+// on the rows of their nodes.
+struct Unknowns {
+  Matrix shares;       // (rows x unknowns)
+  Vector compliance;   // of the law (unknowns), in the unit of the rows; infinite: no force
+};
+
+Unknowns unknowns_of(const ReducedInterface& i) {
+  Unknowns u;
+  if (!i.joint) {
+    const Eigen::Index n = i.contact_rows.rows();
+    u.shares = Matrix::Identity(n, n);
+    u.compliance = Vector::Zero(n);
+    return u;
+  }
+  const ReducedJoint& j = *i.joint;
+  const auto nodes = static_cast<Eigen::Index>(j.node_names.size());
+  const Eigen::Index axes = j.rows.rows() > nodes ? 2 : 1;
+  u.shares = Matrix::Zero(j.rows.rows(), axes * static_cast<Eigen::Index>(j.points.size()));
+  u.compliance = Vector::Zero(u.shares.cols());
+  Eigen::Index k = 0;
+  for (const JointPoint& p : j.points) {
+    for (Eigen::Index axis = 0; axis < axes; ++axis, ++k) {
+      for (std::size_t e = 0; e < 2; ++e) u.shares(axis * nodes + p.node[e], k) = p.share[e];
+      const double stiffness =
+          p.length * (axis == 0 ? j.law.normal.stiffness : j.law.tangential.friction_modulus);
+      u.compliance[k] = stiffness > 0 ? 2 / stiffness : kInf;
+    }
+  }
+  return u;
+}
+
+}  // namespace
+
+std::vector<InterfaceCoupling> find_couplings(const AssemblyModes& modes, const Vector& damping,
+                                              double step) {
+  const Vector admittance = admittance_of(modes, damping, step);
+  std::vector<InterfaceCoupling> out;
+  for (const std::vector<int>& group : modes.groups) {
+    for (const int to : group) {
+      for (const int from : group) {
+        if (to == from) continue;
+        const Matrix pushed = push(modes, admittance, to, from, step);
+        if (pushed.cwiseAbs().maxCoeff() > 0) out.push_back({to, from, pushed});
+      }
+    }
+  }
+  return out;
+}
+
+double contraction_of(const AssemblyModes& modes, const std::vector<int>& members,
+                      const std::vector<InterfaceCoupling>& couplings, double step,
+                      const Vector& damping) {
+  if (members.size() < 2) return 0;
+  const Vector admittance = admittance_of(modes, damping, step);
+  std::vector<Unknowns> unknowns;
+  std::vector<Eigen::CompleteOrthogonalDecomposition<Matrix>> own;
+  std::vector<Vector> x;
+  for (const int i : members) {
+    unknowns.push_back(unknowns_of(modes.system.interfaces[static_cast<std::size_t>(i)]));
+    const Unknowns& u = unknowns.back();
+    Matrix g = u.shares.transpose() * push(modes, admittance, i, i, step) * u.shares;
+    for (Eigen::Index k = 0; k < g.rows(); ++k) {
+      if (std::isfinite(u.compliance[k])) {
+        g(k, k) += u.compliance[k];
+      } else {
+        g.row(k).setZero();
+        g.col(k).setZero();
+      }
+    }
+    own.emplace_back(g);
+    x.push_back(Vector::LinSpaced(g.rows(), 1.0, 2.0));
+  }
+  const auto place = [&](int interface) {
+    return std::find(members.begin(), members.end(), interface) - members.begin();
+  };
+  double rho = 0;
+  for (int iteration = 0; iteration < 400; ++iteration) {
+    double size = 0;
+    for (std::size_t m = 0; m < members.size(); ++m) {
+      Vector seen = Vector::Zero(unknowns[m].shares.rows());
+      for (const InterfaceCoupling& c : couplings) {
+        if (c.to != members[m]) continue;
+        const auto from = static_cast<std::size_t>(place(c.from));
+        seen += c.pushed * (unknowns[from].shares * x[from]);
+      }
+      x[m] = -own[m].solve(unknowns[m].shares.transpose() * seen);
+      size += x[m].squaredNorm();
+    }
+    size = std::sqrt(size);
+    if (!(size > 1e-300)) return 0;
+    rho = size;
+    for (Vector& v : x) v /= size;
+  }
+  return rho;
+}
+
+}  // namespace mortise::gen

@@ -1,0 +1,207 @@
+// Assemblies: their interfaces, groups and couplings.
+#include "check.hpp"
+
+#include "../check.hpp"
+#include "../laws.hpp"
+#include "mortise/view/carver.hpp"
+
+namespace mortise::assembly {
+
+namespace {
+
+constexpr Real kMaxOperator = 1e300;
+
+// What the modes of an interface are of the assembly's.
+struct Span {
+  std::int32_t begin, end;
+};
+
+class AssemblyCheck {
+ public:
+  AssemblyCheck(const schema::Model& root, const FieldCheck& is, ModelView* view)
+      : m_(root), v_(static_cast<AssemblyView&>(*view)), is_(is) {}
+
+  bool interfaces() {
+    const std::uint32_t count = count_of(m_.interfaces());
+    if (!is_.supported(count, kMaxInterfaces, "interfaces")) return false;
+    if (m_.law_type() != schema::Law::NONE)
+      return is_.fail(LoadError::kUNKNOWN_VALUE, "law_type", -1, static_cast<int>(m_.law_type()));
+    if (m_.contacts() != 0)
+      return is_.fail(LoadError::kOUT_OF_RANGE, "contacts", -1, m_.contacts());
+    v_.interfaces = as_int(count);
+    for (std::uint32_t k = 0; k < count; ++k)
+      if (!interface(*m_.interfaces()->Get(k), k)) return false;
+    return true;
+  }
+
+  bool stages() {
+    if (!check_stage(m_, is_, 1, &v_)) return false;
+    v_.output_interface = m_.output_interfaces() ? m_.output_interfaces()->data() : nullptr;
+    place();
+    return groups() && couplings();
+  }
+
+ private:
+  bool interface(const schema::Interface& in, std::uint32_t k) {
+    const schema::Model& own = *in.model();
+    ModelView& view = v_.interface[k];
+    if (!check_interface(own, is_, &view)) return false;
+    if (!view.is_unilateral() && !is_joint(view))
+      return is_.fail(LoadError::kUNKNOWN_VALUE, "interfaces.model.law_type", k,
+                      static_cast<int>(own.law_type()));
+    if (rows_of(view) < 1) return is_.fail(LoadError::kMISSING, "interfaces.model.law", k);
+    if (own.scheme() != m_.scheme())
+      return is_.fail(LoadError::kUNKNOWN_VALUE, "interfaces.model.scheme", k);
+    if (own.step() != m_.step())
+      return is_.fail(LoadError::kOUT_OF_RANGE, "interfaces.model.step", k, own.step());
+    if (view.dims.inputs != v_.dims.inputs)
+      return is_.fail(LoadError::kWRONG_LENGTH, "interfaces.model.inputs", k, view.dims.inputs);
+    const std::uint64_t end = std::uint64_t{in.first_mode()} + own.modes();
+    if (in.first_mode() % 8 != 0 || end > static_cast<std::uint64_t>(v_.dims.modes))
+      return is_.fail(LoadError::kBAD_INDEX, "interfaces.first_mode", k, static_cast<Real>(end));
+    v_.first_mode[k] = as_int(in.first_mode());
+    return true;
+  }
+
+  static bool is_joint(const ModelView& view) { return view.is_joint() && view.joint.stages == 1; }
+
+  // States of interfaces lie one behind another; what they share lies in the assembly's.
+  void place() {
+    const StateLayout& shared = v_.layout;
+    Carver carver(shared.law_history);
+    for (std::int32_t k = 0; k < v_.interfaces; ++k) {
+      StateLayout& own = v_.interface[k].layout;
+      const std::uint32_t at = carver.take(1, own.bytes);
+      const std::uint32_t first = 8 * static_cast<std::uint32_t>(v_.first_mode[k]) - at;
+      v_.place[k] = at;
+      for (int copy = 0; copy < 2; ++copy) {
+        own.q[copy] = shared.q[copy] + first;
+        own.v[copy] = shared.v[copy] + first;
+      }
+      own.inputs = shared.inputs - at;
+      own.input_trial = shared.input_trial - at;
+      own.input_mean = shared.input_mean - at;
+    }
+    const auto np = static_cast<std::uint64_t>(v_.dims.modes_padded);
+    v_.modal_force = carver.take(np, sizeof(Real));
+    v_.pushed = carver.take(np, sizeof(Real));
+  }
+
+  Span span(std::uint32_t k) const {
+    return {v_.first_mode[k], v_.first_mode[k] + v_.interface[k].dims.modes_padded};
+  }
+
+  bool groups() {
+    const std::uint32_t count = count_of(m_.groups());
+    if (count < 1 || count > static_cast<std::uint32_t>(v_.interfaces))
+      return is_.fail(LoadError::kWRONG_LENGTH, "groups", -1, count);
+    v_.groups = as_int(count);
+    for (std::int32_t& g : group_of_) g = -1;
+    for (std::uint32_t g = 0; g < count; ++g)
+      if (!group(*m_.groups()->Get(g), g)) return false;
+    for (std::int32_t k = 0; k < v_.interfaces; ++k)
+      if (group_of_[k] < 0) return is_.fail(LoadError::kMISSING, "groups.interfaces", k);
+    return apart();
+  }
+
+  bool group(const schema::Group& in, std::uint32_t g) {
+    const auto& list = *in.interfaces();
+    if (!is_.aligned(&list, 4, "groups.interfaces")) return false;
+    if (list.size() < 1) return is_.fail(LoadError::kWRONG_LENGTH, "groups.interfaces", g);
+    Span all{v_.dims.modes_padded, 0};
+    for (std::uint32_t i = 0; i < list.size(); ++i) {
+      const std::uint32_t k = list.Get(i);
+      if (k >= static_cast<std::uint32_t>(v_.interfaces) || group_of_[k] >= 0)
+        return is_.fail(LoadError::kBAD_INDEX, "groups.interfaces", g, k);
+      group_of_[k] = as_int(g);
+      const Span own = span(k);
+      all.begin = own.begin < all.begin ? own.begin : all.begin;
+      all.end = own.end > all.end ? own.end : all.end;
+    }
+    if (!is_.at_most(in.sweep_cap(), kMaxIterations, "groups.sweep_cap", g) ||
+        !is_.at_most(in.newton_cap(), kMaxIterations, "groups.newton_cap", g) ||
+        !is_.at_most(in.tail_sweeps(), kMaxIterations, "groups.tail_sweeps", g) ||
+        !is_.in_range(in.tolerance(), 0, 1, "groups.tolerance", g) ||
+        !is_.in_range(in.coupling(), 0, 1e300, "groups.coupling", g))
+      return false;
+    GroupView& out = v_.group[g];
+    out.interface = list.data();
+    out.count = as_int(list.size());
+    out.sweep_cap = as_int(in.sweep_cap());
+    out.newton_cap = as_int(in.newton_cap());
+    out.tail_sweeps = as_int(in.tail_sweeps());
+    out.tolerance = in.tolerance();
+    out.first_mode = all.begin;
+    out.modes = all.end - all.begin;
+    return true;
+  }
+
+  // Groups share no mode: each limits the energy of its own.
+  bool apart() {
+    for (std::int32_t a = 0; a < v_.groups; ++a) {
+      for (std::int32_t b = 0; b < a; ++b) {
+        const GroupView &one = v_.group[a], &two = v_.group[b];
+        if (one.first_mode < two.first_mode + two.modes &&
+            two.first_mode < one.first_mode + one.modes)
+          return is_.fail(LoadError::kOUT_OF_RANGE, "groups.interfaces", a, b);
+      }
+    }
+    return true;
+  }
+
+  bool couplings() {
+    for (std::uint32_t k = 0; k < count_of(m_.couplings()); ++k) {
+      const schema::Coupling& c = *m_.couplings()->Get(k);
+      const auto interfaces = static_cast<std::uint32_t>(v_.interfaces);
+      if (c.to() >= interfaces || c.from() >= interfaces || c.to() == c.from() ||
+          group_of_[c.to()] != group_of_[c.from()] || v_.coupling[c.to()][c.from()])
+        return is_.fail(LoadError::kBAD_INDEX, "couplings.to", k, c.to());
+      const ModelView &to = v_.interface[c.to()], &from = v_.interface[c.from()];
+      if (!is_.array(c.operator_(), static_cast<std::uint64_t>(rows_of(to)),
+                     static_cast<std::uint64_t>(rows_padded_of(to)),
+                     static_cast<std::uint64_t>(rows_of(from)), "couplings.operator", -kMaxOperator,
+                     kMaxOperator))
+        return false;
+      v_.coupling[c.to()][c.from()] = c.operator_()->data();
+    }
+    return true;
+  }
+
+  const schema::Model& m_;
+  AssemblyView& v_;
+  const FieldCheck& is_;
+  std::int32_t group_of_[kMaxInterfaces] = {};
+};
+
+}  // namespace
+
+std::int32_t rows_of(const ModelView& view) {
+  return view.is_joint() ? view.joint.rows : view.dims.rows;
+}
+std::int32_t rows_padded_of(const ModelView& view) {
+  return view.is_joint() ? view.joint.rows_padded : view.dims.rows_padded;
+}
+
+std::uint32_t history_bytes(const AssemblyView& view) {
+  Carver carver;
+  for (std::int32_t k = 0; k < view.interfaces; ++k) carver.take(1, view.interface[k].layout.bytes);
+  for (int k = 0; k < 2; ++k)
+    carver.take(static_cast<std::uint64_t>(view.dims.modes_padded), sizeof(Real));
+  return static_cast<std::uint32_t>(carver.bytes());
+}
+
+bool check_sizes(const schema::Model& root, const FieldCheck& is, ModelView* view) {
+  return AssemblyCheck(root, is, view).interfaces();
+}
+
+bool check_stages(const schema::Model& root, const FieldCheck& is, ModelView* view) {
+  return AssemblyCheck(root, is, view).stages();
+}
+
+bool check_parameter(const schema::Parameter& p, std::uint32_t k, const FieldCheck& is,
+                     const ModelView& view) {
+  const ModelView& own = static_cast<const AssemblyView&>(view).interface[p.interface()];
+  return law_of(own).check_parameter(p, k, is, own);
+}
+
+}  // namespace mortise::assembly

@@ -1,0 +1,23 @@
+// What is checked of assemblies when a file is opened (law.hpp says when).
+#pragma once
+
+#include "../field_check.hpp"
+#include "mortise/model.hpp"
+
+namespace mortise::assembly {
+
+// Every interface as a model of its own.
+bool check_sizes(const schema::Model& root, const FieldCheck& is, ModelView* view);
+// The free motion, groups and couplings; fills where states of interfaces lie. Needs the layout.
+bool check_stages(const schema::Model& root, const FieldCheck& is, ModelView* view);
+bool check_parameter(const schema::Parameter& parameter, std::uint32_t index, const FieldCheck& is,
+                     const ModelView& view);
+
+// Bytes that the states of the interfaces, scratch of the assembly behind them, take in its state.
+std::uint32_t history_bytes(const AssemblyView& view);
+
+// Rows of an interface, and the same padded: contacts 3 each, of joints those of its nodes.
+std::int32_t rows_of(const ModelView& interface);
+std::int32_t rows_padded_of(const ModelView& interface);
+
+}  // namespace mortise::assembly

@@ -1,0 +1,157 @@
+// Assemblies: what the runtime asks of a law, asked of the law of every interface.
+#if !defined(MORTISE_NO_ASSEMBLY)
+#include <cstring>
+
+#include "../hash.hpp"
+#include "../laws.hpp"
+#include "check.hpp"
+#include "pipeline.hpp"
+
+namespace mortise {
+
+namespace assembly {
+
+namespace {
+
+const AssemblyView& assembly_of(const ModelView& m) { return static_cast<const AssemblyView&>(m); }
+
+State& state_of(const AssemblyView& m, State& s, std::int32_t k) {
+  return *s.at<State>(m.place[k]);
+}
+const State& state_of(const AssemblyView& m, const State& s, std::int32_t k) {
+  return *s.at<State>(m.place[k]);
+}
+
+// visit(law, view, state) of every interface.
+template <class AnyState, class Visit>
+void each_interface(const ModelView& view, AnyState& s, const Visit& visit) {
+  const AssemblyView& m = assembly_of(view);
+  for (std::int32_t k = 0; k < m.interfaces; ++k)
+    visit(law_of(m.interface[k]), m.interface[k], state_of(m, s, k));
+}
+
+void lay_out(const ModelView& m, LayoutOptions* options) {
+  options->law_history_bytes = history_bytes(assembly_of(m));
+}
+
+std::int32_t output_indices(const ModelView&, std::uint32_t) { return -1; }
+
+// The header of an interface's state is that of the assembly's where a step relies on it.
+bool indices_in_range(const ModelView& m, const State& s) {
+  bool good = true;
+  each_interface(m, s, [&](const Law& law, const ModelView& own, const State& part) {
+    good = good && part.current_ == s.current_ && law.indices_in_range(own, part);
+  });
+  return good;
+}
+
+void reset(const ModelView& m, State& s) {
+  each_interface(m, s, [&](const Law& law, const ModelView& own, State& part) {
+    part.magic_ = s.magic_;
+    part.fingerprint_ = s.fingerprint_;
+    part.bytes_ = own.layout.bytes;
+    part.cached_contacts_ = -1;
+    law.reset(own, part);
+  });
+}
+
+void begin(const ModelView& m, const schema::Scenario& scenario, State& s) {
+  each_interface(m, s, [&](const Law& law, const ModelView& own, State& part) {
+    law.begin(own, scenario, part);
+  });
+}
+
+void begin_golden(const ModelView& m, State& s) {
+  each_interface(
+      m, s, [&](const Law& law, const ModelView& own, State& part) { law.begin_golden(own, part); });
+}
+
+Real* parameter_values(const ModelView& view, State& s, const schema::Parameter& p) {
+  const AssemblyView& m = assembly_of(view);
+  const auto k = static_cast<std::int32_t>(p.interface());
+  return law_of(m.interface[k]).parameter_values(m.interface[k], state_of(m, s, k), p);
+}
+
+void set_parameter(const ModelView& view, State& s, const schema::Parameter& p, Real value) {
+  const AssemblyView& m = assembly_of(view);
+  const auto k = static_cast<std::int32_t>(p.interface());
+  law_of(m.interface[k]).set_parameter(m.interface[k], state_of(m, s, k), p, value);
+}
+
+// Contacts and points count on from one interface to the next.
+void list_events(const ModelView& m, const State& s, EventList* list) {
+  each_interface(m, s, [&](const Law& law, const ModelView& own, const State& part) {
+    law.list_events(own, part, list);
+    list->next_interface(own.is_joint() ? own.joint.points : own.dims.contacts);
+  });
+}
+
+std::uint64_t hash_operators(std::uint64_t hash, const ModelView& view) {
+  const AssemblyView& m = assembly_of(view);
+  for (std::int32_t k = 0; k < m.interfaces; ++k)
+    hash = hash_interface_operators(hash, m.interface[k]);
+  for (std::int32_t to = 0; to < m.interfaces; ++to) {
+    for (std::int32_t from = 0; from < m.interfaces; ++from)
+      hash = hash_reals(hash, m.coupling[to][from],
+                        std::int64_t{rows_padded_of(m.interface[to])} * rows_of(m.interface[from]));
+  }
+  return hash;
+}
+
+std::uint64_t hash_numbers(std::uint64_t hash, const ModelView& view) {
+  const AssemblyView& m = assembly_of(view);
+  for (std::int32_t k = 0; k < m.interfaces; ++k) {
+    hash = hash_interface_numbers(hash, m.interface[k]);
+    hash = hash_number(hash, m.first_mode[k]);
+  }
+  for (std::int32_t g = 0; g < m.groups; ++g) {
+    const GroupView& group = m.group[g];
+    const std::int32_t caps[] = {group.sweep_cap, group.newton_cap, group.tail_sweeps};
+    hash = fnv1a(hash, group.interface,
+                 static_cast<std::size_t>(group.count) * sizeof *group.interface);
+    hash = fnv1a(hash, caps, sizeof caps);
+    hash = hash_number(hash, group.tolerance);
+  }
+  return hash_records(hash, m.root->output_interfaces(), sizeof(std::uint32_t));
+}
+
+std::uint64_t hash_memory(std::uint64_t hash, const ModelView& m, const State& s) {
+  each_interface(m, s, [&](const Law& law, const ModelView& own, const State& part) {
+    hash = law.hash_memory(hash, own, part);
+  });
+  return hash;
+}
+
+constexpr StepFunction kSteps[] = {MORTISE_STEPS(assembly_step)};
+
+constexpr Law make_law() {
+  Law law;
+  law.tag = kAssembly;
+  law.check_sizes = check_sizes;
+  law.lay_out = lay_out;
+  law.output_indices = output_indices;
+  law.check_stages = check_stages;
+  law.check_parameter = check_parameter;
+  law.indices_in_range = indices_in_range;
+  law.reset = reset;
+  law.begin = begin;
+  law.begins_with_inputs = true;
+  law.begin_golden = begin_golden;
+  law.parameter_values = parameter_values;
+  law.set_parameter = set_parameter;
+  law.list_events = list_events;
+  law.hash_operators = hash_operators;
+  law.hash_numbers = hash_numbers;
+  law.hash_memory = hash_memory;
+  law.steps = kSteps;
+  return law;
+}
+
+}  // namespace
+
+}  // namespace assembly
+
+constexpr Law laws::assembly = mortise::assembly::make_law();
+
+}  // namespace mortise
+#endif

@@ -1,0 +1,116 @@
+// Unilateral contacts as one interface of an assembly: the parts of their step, and one sweep.
+#pragma once
+
+#include "mortise/kernel/row_push.hpp"
+#include "mortise/kernel/step.hpp"
+
+namespace mortise::MORTISE_ISA {
+
+class UnilateralBlock : Stepper<DynamicSizes> {
+ public:
+  static constexpr bool kCompliant = false;
+
+  UnilateralBlock(const ModelView& m, State& s) : Stepper(m, s) {}
+
+  int rows() const { return m_.dims.rows; }
+  int active() const { return set_.count; }
+
+  // Which contacts take part, by where the modes would be at t_n+1.
+  //   q_end  of the interface's modes (np)
+  bool activate(const Real* q_end) {
+    const bool start = m_.start_activation;
+    const Pack half_h = Pack::all(m_.half_h);
+    Real* probe = at(m_.layout.probe);
+    Pack path = Pack::all(0);
+    for (int j = 0; j < d_.modes(); j += kLanes) {
+      const Pack here =
+          start ? Pack::load(q() + j) + half_h * Pack::load(v() + j) : Pack::load(q_end + j);
+      const Pack moved = here - Pack::load(probe + j);
+      path = path + moved * moved;
+      here.store(probe + j);
+    }
+    path_ = square_root(sum(path)) * (1 + Frame::kPathMargin);
+    set_ = Stepper::activate();
+    return set_.count > 0;
+  }
+
+  // ---- alone: the step of a model of its own
+  SolveReport solve_alone(Status* st) {
+    free_velocities(set_);
+    shift(set_);
+    const SolveReport report = solve(set_, st);
+    *st |= limit(set_, report);
+    correct(set_);
+    return report;
+  }
+
+  // ---- among others
+  // Velocities of all rows under the forces of the last step.
+  void enter() {
+    set_.whole = true;
+    set_.ld = d_.rows_padded();
+    for (int i = 0; i < d_.contacts(); ++i) indices(m_.layout.identity)[i] = i;
+    free_velocities(set_);
+    shift(set_);
+    problem_ = problem(set_);
+    x_ = iterate();
+    warm_start(set_, x_);
+    start_over();
+  }
+  void start_over() { interface_velocity(problem_, x_.force, x_.velocity); }
+  Real* seen() const { return x_.velocity; }         // velocities of the rows (nrp) [m/s]
+  const Real* forces() const { return x_.force; }    // (nr) [N]
+  Real size() const { return largest_velocity(problem_, x_); }
+  Real sweep(const RowPushes& others) {
+    return MORTISE_ISA::sweep(problem_, x_, [&](int contact, const Real* change) {
+      for (int o = 0; o < others.count; ++o) others.to[o].push<3>(3 * contact, change);
+    });
+  }
+  Real residual() const { return worst_residual(problem_, x_); }
+  void make_feasible() {
+    for (int i = 0; i < problem_.count; ++i) {
+      Real* r = x_.force + 3 * i;
+      if (x_.memory[i].status == contact_status::kInactive) {
+        r[0] = r[1] = r[2] = 0;
+      } else {
+        project_cone(problem_.friction[i], r);
+      }
+    }
+  }
+  static void gather() {}
+  void add_forces(Real* modal) const {
+    const int n = d_.modes();
+    for (int i = 0; i < set_.count; ++i) {
+      const int row = 3 * set_.contact[i];
+      for (int axis = 0; axis < 3; ++axis)
+        add_scaled(modal, m_.contact_rows + static_cast<std::ptrdiff_t>(row + axis) * n,
+                   x_.force[row + axis], n);
+    }
+  }
+  // What the contacts take out of the motion in this step [J].
+  Real loss() {
+    if (!s_.needs_start_velocity_) start_velocities(set_);
+    const Real *start = at(m_.layout.start_velocity), *shifted = at(m_.layout.shift);
+    Real power = 0;
+    for (int j = 0; j < m_.dims.rows; ++j)
+      power += x_.force[j] * (start[j] + (x_.velocity[j] - shifted[j]));
+    return -m_.half_h * power;
+  }
+
+  // ---- both
+  Real finish(Status*) const { return finite_; }
+  void scale(Real) {}
+  void stop() {}
+  void commit() {
+    s_.current_ = 1 - s_.current_;
+    remember(set_);
+  }
+  Real output(const OutputRule& rule) const { return Stepper::output(rule); }
+
+ private:
+  ActiveSet set_;
+  ContactProblem problem_;
+  ContactIterate x_;
+};
+
+}  // namespace mortise::MORTISE_ISA

@@ -1,0 +1,101 @@
+// Bodies of point masses with several interfaces between them, built by hand.
+#pragma once
+
+#include <Eigen/Eigenvalues>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "generator/bake/play/instance.hpp"
+#include "generator/bake/structure/bake.hpp"
+
+namespace mortise::test {
+
+// Masses on a line that move along it; interfaces act on differences of their displacements.
+class Assembly {
+ public:
+  // shapes: (dofs x n) mass-normalised modes of all bodies; bodies: first mode of each.
+  Assembly(gen::Matrix shapes, gen::Vector omega, std::vector<Eigen::Index> bodies)
+      : shapes_(std::move(shapes)) {
+    s_.omega = std::move(omega);
+    s_.damping = gen::Vector::Zero(s_.omega.size());
+    s_.groups = std::move(bodies);
+    s_.contact_rows = gen::Matrix::Zero(0, s_.omega.size());
+    s_.input_forces = gen::Matrix::Zero(s_.omega.size(), 0);
+    s_.output_rows = shapes_;
+    s_.constant_force = s_.initial_q = s_.initial_v = gen::Vector::Zero(s_.omega.size());
+  }
+
+  // An elastic slider of `stiffness` [N/m] that slips at `limit` [N] along row . x.
+  void slider(const std::string& name, const std::vector<double>& row, double stiffness,
+              double limit) {
+    gen::ReducedJoint joint;
+    joint.node_names = {name + ".a", name + ".b"};
+    joint.rows = gen::Matrix::Zero(4, shapes_.cols());
+    joint.rows.row(2) = modal(row);
+    joint.rows.row(3) = joint.rows.row(2);
+    joint.points = {{{0, 1}, {0.5, 0.5}, 1.0, 0.0}};
+    joint.law.normal.stiffness = 1.0;
+    joint.law.normal.gap = 1.0;  // never pressed
+    joint.law.tangential.kind = gen::TangentialKind::jenkins;
+    joint.law.tangential.friction_modulus = stiffness;
+    joint.law.tangential.slip_traction = limit;
+    gen::ReducedInterface i;
+    i.name = name;
+    i.joint = joint;
+    s_.interfaces.push_back(i);
+  }
+
+  // A stop `clearance` [m] ahead, whose gap opens along row . x.
+  void stop(const std::string& name, const std::vector<double>& row, double clearance,
+            double restitution, double friction = 0.0, const std::vector<double>& along = {}) {
+    gen::ReducedInterface i;
+    i.name = name;
+    i.contacts = {{name, clearance, friction, restitution, 0.0}};
+    i.contact_rows = gen::Matrix::Zero(3, shapes_.cols());
+    i.contact_rows.row(0) = modal(row);
+    if (!along.empty()) i.contact_rows.row(1) = modal(along);
+    s_.interfaces.push_back(i);
+  }
+
+  // With displacements and velocities of the masses at the start.
+  gen::ReducedSystem start(const std::vector<double>& x, const std::vector<double>& v) {
+    const auto solver = shapes_.partialPivLu();
+    s_.initial_q = solver.solve(map(x));
+    s_.initial_v = solver.solve(map(v));
+    return s_;
+  }
+
+  gen::ReducedSystem& system() { return s_; }
+
+ private:
+  static gen::Vector map(const std::vector<double>& v) {
+    return Eigen::Map<const gen::Vector>(v.data(), static_cast<Eigen::Index>(v.size()));
+  }
+  Eigen::RowVectorXd modal(const std::vector<double>& row) const {
+    return map(row).transpose() * shapes_;
+  }
+
+  gen::Matrix shapes_;
+  gen::ReducedSystem s_;
+};
+
+// One body of masses on springs.
+inline Assembly masses(const std::vector<double>& mass, const gen::Matrix& stiffness) {
+  const gen::Matrix m =
+      Eigen::Map<const gen::Vector>(mass.data(), static_cast<Eigen::Index>(mass.size()))
+          .asDiagonal();
+  const Eigen::GeneralizedSelfAdjointEigenSolver<gen::Matrix> eigen(stiffness, m);
+  return Assembly(eigen.eigenvectors(), eigen.eigenvalues().cwiseMax(0.0).cwiseSqrt(), {});
+}
+
+inline gen::BakeOptions assembly_options(double h, const std::string& name = "assembly") {
+  gen::BakeOptions o;
+  o.name = name;
+  o.step = h;
+  o.golden_steps = 24;
+  o.provenance.definition_hash = o.provenance.input_hash = "0";
+  return o;
+}
+
+}  // namespace mortise::test
