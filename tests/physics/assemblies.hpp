@@ -58,15 +58,47 @@ class Assembly {
     s_.interfaces.push_back(i);
   }
 
-  // With displacements and velocities of the masses at the start.
-  gen::ReducedSystem start(const std::vector<double>& x, const std::vector<double>& v) {
-    const auto solver = shapes_.partialPivLu();
-    s_.initial_q = solver.solve(map(x));
-    s_.initial_v = solver.solve(map(v));
-    return s_;
+  void damping(const gen::Vector& d) { s_.damping = d; }
+  // Constant forces on the masses [N].
+  void force(const std::vector<double>& f) { s_.constant_force = shapes_.transpose() * map(f); }
+  // An input [N] along row . x, linear in a step.
+  void input(const std::vector<double>& row) {
+    s_.inputs.push_back({"force", "N", -1e6, 1e6, 0.0, gen::Hold::linear});
+    s_.input_forces = modal(row).transpose();
+  }
+  // Displacements and velocities of the masses at the start.
+  void start(const std::vector<double>& x, const std::vector<double>& v) {
+    s_.initial_q = modal_state(map(x));
+    s_.initial_v = modal_state(map(v));
   }
 
-  gen::ReducedSystem& system() { return s_; }
+  const gen::ReducedSystem& system() const { return s_; }
+  // Modal coordinates of displacements of the masses.
+  gen::Vector modal_state(const gen::Vector& x) const { return shapes_.partialPivLu().solve(x); }
+
+  // This assembly and another one, which share nothing.
+  Assembly beside(const Assembly& other) const {
+    const Eigen::Index n = s_.size(), m = other.s_.size();
+    gen::Matrix shapes = gen::Matrix::Zero(shapes_.rows() + other.shapes_.rows(), n + m);
+    shapes.topLeftCorner(shapes_.rows(), n) = shapes_;
+    shapes.bottomRightCorner(other.shapes_.rows(), m) = other.shapes_;
+    gen::Vector omega(n + m);
+    omega << s_.omega, other.s_.omega;
+    Assembly both(shapes, omega, {0, n});
+    for (gen::Vector gen::ReducedSystem::*v :
+         {&gen::ReducedSystem::damping, &gen::ReducedSystem::constant_force,
+          &gen::ReducedSystem::initial_q, &gen::ReducedSystem::initial_v})
+      both.s_.*v << s_.*v, other.s_.*v;
+    for (const auto* from : {&s_, &other.s_}) {
+      for (gen::ReducedInterface i : from->interfaces) {
+        gen::Matrix rows = gen::Matrix::Zero(i.rows().rows(), n + m);
+        rows.middleCols(from == &s_ ? 0 : n, from->size()) = i.rows();
+        i.rows() = rows;
+        both.s_.interfaces.push_back(i);
+      }
+    }
+    return both;
+  }
 
  private:
   static gen::Vector map(const std::vector<double>& v) {

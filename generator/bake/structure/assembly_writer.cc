@@ -13,7 +13,8 @@ namespace {
 
 namespace fb = flatbuffers;
 
-constexpr int kSweepCap = 400;
+// In the worst case of theory: rarely more than a few sweeps, or Newton.
+constexpr int kSweepCap = 8, kNewtonCap = 10, kTailSweeps = 10;
 
 // Held by the writer before its base, which refers to the system.
 struct AssemblyParts {
@@ -63,15 +64,27 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
 
  private:
   int sweep_cap() const { return options_.solver.sweeps > 0 ? options_.solver.sweeps : kSweepCap; }
+  int newton_cap() const {
+    return options_.solver.kind == SolverChoice::gauss_seidel ? 0 : kNewtonCap;
+  }
+  static int unknowns_of(const ReducedSystem& part) {
+    if (!part.joint) return static_cast<int>(part.contact_rows.rows());
+    const bool tangential = part.joint->rows.rows() > Eigen::Index(part.joint->node_names.size());
+    return (tangential ? 2 : 1) * static_cast<int>(part.joint->points.size());
+  }
   double tolerance() const { return options_.solver.tolerance.value_or(kSolverTolerance); }
 
   std::uint32_t history_bytes() const override {
-    Carver carver;
+    std::uint64_t states = 0;
     for (std::size_t i = 0; i < writers.size(); ++i)
-      carver.take(1, arena_of(*writers[i], AssemblyParts::options[i], sizeof(double)));
-    for (int k = 0; k < 2; ++k)
-      carver.take(static_cast<std::uint64_t>(dims_.modes_padded), sizeof(double));
-    return static_cast<std::uint32_t>(carver.bytes());
+      states += arena_of(*writers[i], AssemblyParts::options[i], sizeof(double));
+    int unknowns = 0;
+    for (const std::vector<int>& group : modes.groups) {
+      int own = 0;
+      for (const int i : group) own += unknowns_of(systems[static_cast<std::size_t>(i)]);
+      unknowns = std::max(unknowns, own);
+    }
+    return lay_out_assembly(states, dims_.modes_padded, newton_cap() > 0 ? unknowns : 0).bytes;
   }
 
   // The bodies without interfaces.
@@ -157,7 +170,8 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
     });
     const auto list = b->CreateVector(order);
     const double kappa = contraction_of(modes, members, couplings_, options_.step, damping_);
-    return schema::CreateGroup(*b, list, static_cast<std::uint32_t>(sweep_cap()), 0, 0, tolerance(),
+    return schema::CreateGroup(*b, list, static_cast<std::uint32_t>(sweep_cap()),
+                               static_cast<std::uint32_t>(newton_cap()), kTailSweeps, tolerance(),
                                kappa);
   }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "mortise/types.hpp"
+#include "mortise/view/assembly_layout.hpp"
 #include "mortise/view/film_layout.hpp"
 #include "mortise/view/joint.hpp"
 #include "mortise/view/sliding.hpp"
@@ -153,6 +154,7 @@ struct GroupView {
   std::int32_t count = 0;
   std::int32_t sweep_cap = 0, newton_cap = 0, tail_sweeps = 0;
   std::int32_t first_mode = 0, modes = 0;  // those of its bodies, padded
+  std::int32_t unknowns = 0;               // forces of all its interfaces
   Real tolerance = 0;
 };
 
@@ -167,7 +169,8 @@ struct AssemblyView : ModelView {
   GroupView group[kMaxInterfaces];                                // (groups)
   const Real* coupling[kMaxInterfaces][kMaxInterfaces] = {};      // [to][from], null: none
   const std::uint32_t* output_interface = nullptr;  // (ny) 1 + interface, 0: the assembly's own
-  std::uint32_t modal_force = 0, pushed = 0;        // offsets of scratch (np)
+  std::int32_t unknowns = 0;        // of the largest group that Newton may solve
+  AssemblyLayout scratch{};         // from the start of the state on, but for its bytes
 };
 
 class State;

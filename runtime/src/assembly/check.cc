@@ -10,6 +10,7 @@ namespace mortise::assembly {
 namespace {
 
 constexpr Real kMaxOperator = 1e300;
+constexpr std::uint32_t kMaxUnknowns = 8192;
 
 // What the modes of an interface are of the assembly's.
 struct Span {
@@ -31,14 +32,14 @@ class AssemblyCheck {
     v_.interfaces = as_int(count);
     for (std::uint32_t k = 0; k < count; ++k)
       if (!interface(*m_.interfaces()->Get(k), k)) return false;
-    return true;
+    return groups();
   }
 
   bool stages() {
     if (!check_stage(m_, is_, 1, &v_)) return false;
     v_.output_interface = m_.output_interfaces() ? m_.output_interfaces()->data() : nullptr;
     place();
-    return groups() && couplings();
+    return couplings();
   }
 
  private:
@@ -82,9 +83,11 @@ class AssemblyCheck {
       own.input_trial = shared.input_trial - at;
       own.input_mean = shared.input_mean - at;
     }
-    const auto np = static_cast<std::uint64_t>(v_.dims.modes_padded);
-    v_.modal_force = carver.take(np, sizeof(Real));
-    v_.pushed = carver.take(np, sizeof(Real));
+    v_.scratch = layout_of(v_);
+    for (std::uint32_t AssemblyLayout::*offset :
+         {&AssemblyLayout::modal_force, &AssemblyLayout::pushed, &AssemblyLayout::system,
+          &AssemblyLayout::unknowns, &AssemblyLayout::best})
+      v_.scratch.*offset += shared.law_history;
   }
 
   Span span(std::uint32_t k) const {
@@ -133,6 +136,11 @@ class AssemblyCheck {
     out.tolerance = in.tolerance();
     out.first_mode = all.begin;
     out.modes = all.end - all.begin;
+    for (std::uint32_t i = 0; i < list.size(); ++i)
+      out.unknowns += unknowns_of(v_.interface[list.Get(i)]);
+    if (!is_.supported(static_cast<std::uint64_t>(out.unknowns), kMaxUnknowns, "groups.interfaces"))
+      return false;
+    if (out.newton_cap > 0 && out.unknowns > v_.unknowns) v_.unknowns = out.unknowns;
     return true;
   }
 
@@ -182,12 +190,14 @@ std::int32_t rows_padded_of(const ModelView& view) {
   return view.is_joint() ? view.joint.rows_padded : view.dims.rows_padded;
 }
 
-std::uint32_t history_bytes(const AssemblyView& view) {
-  Carver carver;
-  for (std::int32_t k = 0; k < view.interfaces; ++k) carver.take(1, view.interface[k].layout.bytes);
-  for (int k = 0; k < 2; ++k)
-    carver.take(static_cast<std::uint64_t>(view.dims.modes_padded), sizeof(Real));
-  return static_cast<std::uint32_t>(carver.bytes());
+std::int32_t unknowns_of(const ModelView& view) {
+  return view.is_joint() ? (view.joint.tangential ? 2 : 1) * view.joint.points : view.dims.rows;
+}
+
+AssemblyLayout layout_of(const AssemblyView& view) {
+  std::uint64_t states = 0;
+  for (std::int32_t k = 0; k < view.interfaces; ++k) states += view.interface[k].layout.bytes;
+  return lay_out_assembly(states, view.dims.modes_padded, view.unknowns);
 }
 
 bool check_sizes(const schema::Model& root, const FieldCheck& is, ModelView* view) {

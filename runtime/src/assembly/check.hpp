@@ -6,18 +6,20 @@
 
 namespace mortise::assembly {
 
-// Every interface as a model of its own.
+// Every interface as a model of its own, and groups.
 bool check_sizes(const schema::Model& root, const FieldCheck& is, ModelView* view);
-// The free motion, groups and couplings; fills where states of interfaces lie. Needs the layout.
+// The free motion and couplings; fills where states of interfaces lie. Needs the layout.
 bool check_stages(const schema::Model& root, const FieldCheck& is, ModelView* view);
 bool check_parameter(const schema::Parameter& parameter, std::uint32_t index, const FieldCheck& is,
                      const ModelView& view);
 
-// Bytes that the states of the interfaces, scratch of the assembly behind them, take in its state.
-std::uint32_t history_bytes(const AssemblyView& view);
+// What the states of the interfaces and scratch behind them take of the assembly's.
+AssemblyLayout layout_of(const AssemblyView& view);
 
 // Rows of an interface, and the same padded: contacts 3 each, of joints those of its nodes.
 std::int32_t rows_of(const ModelView& interface);
 std::int32_t rows_padded_of(const ModelView& interface);
+// Forces that a solve looks for.
+std::int32_t unknowns_of(const ModelView& interface);
 
 }  // namespace mortise::assembly

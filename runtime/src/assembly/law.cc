@@ -31,7 +31,7 @@ void each_interface(const ModelView& view, AnyState& s, const Visit& visit) {
 }
 
 void lay_out(const ModelView& m, LayoutOptions* options) {
-  options->law_history_bytes = history_bytes(assembly_of(m));
+  options->law_history_bytes = layout_of(assembly_of(m)).bytes;
 }
 
 std::int32_t output_indices(const ModelView&, std::uint32_t) { return -1; }

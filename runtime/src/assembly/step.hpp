@@ -1,14 +1,11 @@
 // The step of an assembly, readable aloud: inputs -> free motion -> every group of interfaces ->
 // commit all or none.
 //
-// A group with one interface that takes part is solved as a model of its own. Others are swept: every
-// interface visits its own rows once and pushes those of the others as it goes, until all rows obey
-// their laws.
+// A group with one interface that takes part is solved as a model of its own, others together
+// (group_solve.hpp).
 #pragma once
 
-#include "../joint/block.hpp"
-#include "../unilateral/block.hpp"
-#include "interface_block.hpp"
+#include "group_solve.hpp"
 
 namespace mortise::MORTISE_ISA {
 
@@ -41,13 +38,6 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
  private:
   using Frame = StepFrame<DynamicSizes>;
 
-  // An interface of the running group and whom it pushes.
-  struct Member {
-    InterfaceBlock* block;
-    int interface;
-    RowPushes others;
-  };
-
   Status solve_group(const GroupView& group, StepAccount* account) {
     Status st = status::kOk;
     activate(group);
@@ -56,7 +46,9 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
     if (count_ == 1) {
       member_[0].block->visit([&](auto& b) { report = b.solve_alone(&st); });
     } else {
-      report = solve_together(group);
+      bool fell_back = false;
+      report = GroupSolve(a_, s_, group, member_, count_, push_).run(&fell_back);
+      if (fell_back) st |= status::kFALLBACK;
       if (!report.converged) st |= status::kCAPPED;
       correct(group);
       if (!report.converged) st |= limit(group);
@@ -69,7 +61,7 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
   // Who takes part: compliant interfaces always, contacts by the motion that the forces of compliant
   // ones, as they were, leave them.
   void activate(const GroupView& group) {
-    Real *modal = at(a_.modal_force), *pushed = at(a_.pushed);
+    Real *modal = at(a_.scratch.modal_force), *pushed = at(a_.scratch.pushed);
     const int begin = group.first_mode, end = begin + group.modes;
     fill_zero(modal + begin, group.modes);
     bool any = false, all = true;
@@ -97,87 +89,13 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
     for (int i = 0; i < group.count; ++i) {
       const int k = static_cast<int>(group.interface[i]);
       block_[k].visit([&](auto& b) {
-        if (b.activate(ends + a_.first_mode[k])) member_[count_++] = {&block_[k], k, {}};
+        if (b.activate(ends + a_.first_mode[k])) member_[count_++] = {&block_[k], k, {}, 0};
       });
     }
-  }
-
-  SolveReport solve_together(const GroupView& group) {
-    Real size = 0;
-    for (int i = 0; i < count_; ++i) member_[i].block->visit([](auto& b) { b.enter(); });
-    join();
-    push_all();
-    for (int i = 0; i < count_; ++i)
-      member_[i].block->visit([&](auto& b) { size = larger(size, b.size()); });
-    SolveReport report;
-    const Real enough = group.tolerance * size;
-    Real previous = 0;
-    while (report.iterations < group.sweep_cap && !report.converged) {
-      ++report.iterations;
-      Real change = 0;
-      for (int i = 0; i < count_; ++i)
-        member_[i].block->visit([&](auto& b) { change = larger(change, b.sweep(member_[i].others)); });
-      // changes shrink by a steady factor: the next one is known
-      const bool settled = change <= enough || change * change <= enough * previous;
-      previous = change;
-      if (!settled) continue;
-      report.residual = residual();
-      report.converged = report.residual <= enough;
-    }
-    if (!report.converged) {
-      make_feasible();
-      report.residual = residual();
-      report.converged = report.residual <= enough;
-    }
-    if (size > 0) report.residual /= size;
-    return report;
-  }
-
-  // Whom every member pushes: those that take part.
-  void join() {
-    int pushes = 0;
-    for (int i = 0; i < count_; ++i) {
-      member_[i].others = {push_ + pushes, 0};
-      for (int j = 0; j < count_; ++j) {
-        const Real* columns = a_.coupling[member_[j].interface][member_[i].interface];
-        if (!columns || i == j) continue;
-        const ModelView& to = a_.interface[member_[j].interface];
-        member_[j].block->visit([&](auto& b) {
-          push_[pushes++] = {columns, b.seen(),
-                             to.is_joint() ? to.joint.rows_padded : to.dims.rows_padded};
-        });
-        ++member_[i].others.count;
-      }
-    }
-  }
-  void push_all() {
-    for (int i = 0; i < count_; ++i)
-      member_[i].block->visit([&](auto& b) {
-        for (int o = 0; o < member_[i].others.count; ++o)
-          for (int r = 0; r < b.rows(); ++r)
-            if (b.forces()[r] != 0) member_[i].others.to[o].template push<1>(r, b.forces() + r);
-      });
-  }
-
-  Real residual() {
-    Real worst = 0;
-    for (int i = 0; i < count_; ++i)
-      member_[i].block->visit([&](auto& b) { worst = larger(worst, b.residual()); });
-    return worst;
-  }
-
-  // Forces on their cones; the rows of all follow.
-  void make_feasible() {
-    for (int i = 0; i < count_; ++i)
-      member_[i].block->visit([](auto& b) {
-        b.make_feasible();
-        b.start_over();
-      });
-    push_all();
   }
 
   void correct(const GroupView& group) {
-    Real* modal = at(a_.modal_force);
+    Real* modal = at(a_.scratch.modal_force);
     fill_zero(modal + group.first_mode, group.modes);
     for (int i = 0; i < count_; ++i)
       member_[i].block->visit([&](auto& b) {
@@ -235,7 +153,7 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
 
   const AssemblyView& a_;
   InterfaceBlock block_[kMaxInterfaces];
-  Member member_[kMaxInterfaces];  // that take part
+  GroupMember member_[kMaxInterfaces];  // that take part
   RowPush push_[kMaxInterfaces * (kMaxInterfaces - 1)];
   int count_ = 0;
   Real finite_ = 0;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "mortise/kernel/contact/problem.hpp"
+#include "mortise/kernel/stacked_row.hpp"
 #include "step.hpp"
 
 namespace mortise::MORTISE_ISA {
@@ -65,6 +66,52 @@ class JointBlock : JointStepper {
     });
     return off > least_ ? off * (2 / m_.h) : Real(0);
   }
+  // ---- Newton: the mean forces of the points, normal ones and, with friction, tangential ones in turn
+  int unknowns() const { return axes() * joint_.points; }
+  StackedForce unknown(int k) const {
+    const JointPoint& at = joint_.point[k / axes()];
+    const int first = k % axes() * joint_.nodes;
+    return {2,
+            {static_cast<int>(at.first) + first, static_cast<int>(at.second) + first},
+            {at.share_first, at.share_second}};
+  }
+  // Of unknowns k, and k + 1 with friction: what the laws would change, by differences.
+  int equations(int k, StackedEquation* out) const {
+    const int point = k / axes(), n = axes();
+    const JointPoint& at = joint_.point[point];
+    const Real* c = stage_.point_compliance + 2 * static_cast<std::ptrdiff_t>(point);
+    const Real opening = at_nodes(problem_.position, at);
+    const Real slip = n > 1 ? at_nodes(problem_.position + joint_.nodes, at) : Real(0);
+    const Real step = larger(kDifference * size_, larger(kDifference * least_ * 1e12, kTiny));
+    const PointChange here = change(point, opening, slip);
+    const PointChange opened = change(point, opening + step, slip);
+    const PointChange slid = n > 1 ? change(point, opening, slip + step) : here;
+    const Real by[2][2] = {{(opened.normal - here.normal) / step, 0},
+                           {(opened.tangent - here.tangent) / step,
+                            (slid.tangent - here.tangent) / step}};
+    const Real value[2] = {here.normal, here.tangent};
+    for (int e = 0; e < n; ++e) {
+      // forces count as the motion that they cause, so that all rows are of one size
+      const Real scale = (c[e] > 0 ? c[e] : Real(1)) * (2 / m_.h);
+      StackedEquation& q = out[e];
+      q.value = scale * value[e];
+      for (int j = 0; j <= e; ++j) {
+        // the law sees what others do to it: its own force is no part of that
+        q.of_force(k + j, scale * ((j == e ? Real(-1) : Real(0)) - c[j] * by[e][j]));
+        q.of_row(static_cast<int>(at.first) + j * joint_.nodes, scale * by[e][j] * at.share_first);
+        q.of_row(static_cast<int>(at.second) + j * joint_.nodes, scale * by[e][j] * at.share_second);
+      }
+    }
+    return n;
+  }
+  const Real* own_columns() const { return stage_.compliance; }
+  Real force_of(int k) const { return *force_at(k); }
+  void set_force(int k, Real force) { *force_at(k) = force; }
+  void settle() {}
+  static void classify_all() {}
+  static Real worst_exchange(int*) { return -1; }
+  static void exchange(int) {}
+
   void make_feasible() { gather(); }
   // Row forces from those of the points.
   void gather() { scatter(problem_.normal_mean, problem_.tangent_mean, of<Real>(l_.force)); }
@@ -97,6 +144,20 @@ class JointBlock : JointStepper {
   }
 
  private:
+  static constexpr Real kDifference = 1e-6, kTiny = 1e-18;
+
+  int axes() const { return joint_.tangential ? 2 : 1; }
+  Real* force_at(int k) const {
+    const int point = k / axes();
+    return (k % axes() == 0 ? problem_.normal_mean : problem_.tangent_mean) + point;
+  }
+  PointChange change(int point, Real opening, Real slip) const {
+    return with_law([&](auto law) {
+      using Law = decltype(law);
+      return point_change<Law, !std::is_same_v<Law, Frictionless>>(problem_, point, opening, slip);
+    });
+  }
+
   JointProblem problem_;
   int closed_ = 0;
   bool alone_ = false, capped_ = false;

@@ -230,6 +230,30 @@ inline Real joint_sweep(const JointProblem& p) {
   return change;
 }
 
+// By how much the laws of point k would change its mean forces.
+struct PointChange {
+  Real normal, tangent;
+};
+
+// At an opening and a slip, nothing being kept of it.
+template <class Law, bool kTangential>
+inline PointChange point_change(const JointProblem& p, int k, Real opening, Real slip) {
+  const std::ptrdiff_t first = static_cast<std::ptrdiff_t>(k) * p.view->memory;
+  const Real kept[] = {p.normal[k], p.pressure[k], p.normal_mean[k], p.tangent[k],
+                       p.tangent_mean[k]};
+  Real bristles[kMaxJointMemory];
+  for (int m = 0; m < p.view->memory; ++m) bristles[m] = p.bristles[first + m];
+  PointChange change{push_normal(p, k, opening), 0};
+  if constexpr (kTangential) change.tangent = push_tangent<Law>(p, k, slip);
+  p.normal[k] = kept[0];
+  p.pressure[k] = kept[1];
+  p.normal_mean[k] = kept[2];
+  p.tangent[k] = kept[3];
+  p.tangent_mean[k] = kept[4];
+  for (int m = 0; m < p.view->memory; ++m) p.bristles[first + m] = bristles[m];
+  return change;
+}
+
 // How far the forces are from what the laws demand, everything else as it is: the largest motion of
 // a point [m].
 template <class Law, bool kTangential>
@@ -238,15 +262,9 @@ inline Real joint_residual(const JointProblem& p) {
   for (int k = 0; k < p.view->points; ++k) {
     const JointPoint& at = p.view->point[k];
     const Real* c = p.stage->point_compliance + 2 * static_cast<std::ptrdiff_t>(k);
-    const Real normal = p.normal_mean[k];
-    worst = larger(worst, c[0] * absolute(push_normal(p, k, at_nodes(p.position, at))));
-    p.normal_mean[k] = normal;
-    if constexpr (kTangential) {
-      const Real tangent = p.tangent_mean[k];
-      const Real slip = at_nodes(p.position + p.view->nodes, at);
-      worst = larger(worst, c[1] * absolute(push_tangent<Law>(p, k, slip)));
-      p.tangent_mean[k] = tangent;
-    }
+    const Real slip = kTangential ? at_nodes(p.position + p.view->nodes, at) : Real(0);
+    const PointChange change = point_change<Law, kTangential>(p, k, at_nodes(p.position, at), slip);
+    worst = larger(worst, larger(c[0] * absolute(change.normal), c[1] * absolute(change.tangent)));
   }
   return worst;
 }

@@ -25,7 +25,7 @@ struct RowPush {
 
 // Those that an interface pushes as it changes its forces; none where it is alone.
 struct RowPushes {
-  const RowPush* to = nullptr;
+  RowPush* to = nullptr;
   int count = 0;
 };
 

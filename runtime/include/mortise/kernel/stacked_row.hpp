@@ -1,0 +1,33 @@
+// What an interface tells a Newton iteration over several interfaces: its unknown forces and its
+// equations, linearised.
+#pragma once
+
+#include "mortise/types.hpp"
+
+namespace mortise {
+
+// An unknown force: how much of it acts on which rows of its interface.
+struct StackedForce {
+  int count = 0;
+  int row[2];
+  Real share[2];
+};
+
+// value + forces . change of the interface's unknowns + rows . motion of its rows = 0.
+struct StackedEquation {
+  Real value = 0;
+  int forces = 0, rows = 0;
+  int force[3], row[4];
+  Real by_force[3], by_row[4];
+
+  void of_force(int unknown, Real by) {
+    force[forces] = unknown;
+    by_force[forces++] = by;
+  }
+  void of_row(int index, Real by) {
+    row[rows] = index;
+    by_row[rows++] = by;
+  }
+};
+
+}  // namespace mortise

@@ -1,0 +1,36 @@
+// Where the states of the interfaces of an assembly and its scratch lie inside of law_history.
+#pragma once
+
+#include "mortise/view/carver.hpp"
+
+namespace mortise {
+
+// Byte offsets from the start of law_history, multiples of 64.
+struct AssemblyLayout {
+  std::uint32_t modal_force;  // of the running group's interfaces (np) [modal]
+  std::uint32_t pushed;       // free motion pushed by compliant interfaces (np)
+  // Newton, room for the largest group
+  std::uint32_t system;    // (k x (k + 8)) row-major
+  std::uint32_t unknowns;  // (k), padded
+  std::uint32_t best;      // (k) forces of the best iterate
+  std::uint32_t bytes;
+};
+
+// states:  bytes of the interfaces' states lie before it
+// modes_padded, unknowns (0: no Newton): sizes
+template <class AnyCarver = Carver>
+AssemblyLayout lay_out_assembly(std::uint64_t states, std::int32_t modes_padded,
+                                std::int32_t unknowns, AnyCarver region = AnyCarver()) noexcept {
+  const auto np = static_cast<std::uint64_t>(modes_padded), k = static_cast<std::uint64_t>(unknowns);
+  AssemblyLayout l{};
+  region.take(states, 1);
+  l.modal_force = region.take(np, 8);
+  l.pushed = region.take(np, 8);
+  l.system = region.take(k * (k + 8), 8);
+  l.unknowns = region.take(k > 0 ? k + 8 : 0, 8);
+  l.best = region.take(k, 8);
+  l.bytes = static_cast<std::uint32_t>(region.bytes());
+  return l;
+}
+
+}  // namespace mortise

@@ -1,0 +1,296 @@
+// The solve of several interfaces that see each other: sweeps over all of them, and Newton on all
+// their forces where sweeps do not finish.
+//
+// Contacts enter by their statuses (status_newton.hpp), with which their laws are linear; joints by
+// what their laws would change. Where statuses turn about without progress, only the worst contact of
+// the group changes.
+#pragma once
+
+#include <type_traits>
+
+#include "interface_block.hpp"
+#include "mortise/kernel/contact/lu.hpp"
+
+namespace mortise::MORTISE_ISA {
+
+// An interface of the running group and whom it pushes.
+struct GroupMember {
+  InterfaceBlock* block = nullptr;
+  int interface = 0;
+  RowPushes others;
+  int first = 0;  // of its unknowns
+};
+
+class GroupSolve {
+ public:
+  // members: that take part, in the order of a sweep; push: room for those of every pair
+  GroupSolve(const AssemblyView& a, State& s, const GroupView& group, GroupMember* members,
+             int count, RowPush* push)
+      : a_(a), group_(group), member_(members), count_(count) {
+    join(push);
+    if (group.newton_cap == 0) return;
+    system_ = s.at<Real>(a.scratch.system);
+    unknown_ = s.at<Real>(a.scratch.unknowns);
+    best_force_ = s.at<Real>(a.scratch.best);
+  }
+
+  // Forces of all laws and the motion of all rows. fell_back: Newton met its cap.
+  SolveReport run(bool* fell_back) {
+    SolveReport report;
+    each([](auto& b) { b.enter(); });
+    push_all();
+    Real size = 0;
+    each([&](auto& b) { size = larger(size, b.size()); });
+    enough_ = group_.tolerance * size;
+    sweeps(&report);
+    if (!report.converged && group_.newton_cap > 0) {
+      newton(&report);
+      *fell_back = !report.converged;
+      if (!report.converged) tail(&report);
+    }
+    if (!report.converged) finish(&report);
+    if (size > 0) report.residual /= size;
+    return report;
+  }
+
+ private:
+  template <class Visit>
+  MORTISE_INLINE void each(const Visit& visit) {
+    for (int i = 0; i < count_; ++i) member_[i].block->visit(visit);
+  }
+
+  // Whom every member pushes: those that take part.
+  void join(RowPush* push) {
+    for (int i = 0; i < count_; ++i) {
+      GroupMember& from = member_[i];
+      from.others = {push, 0};
+      for (int j = 0; j < count_; ++j) {
+        const Real* columns = a_.coupling[member_[j].interface][from.interface];
+        if (!columns) continue;
+        *push++ = {columns, nullptr, rows_padded(a_.interface[member_[j].interface])};
+        ++from.others.count;
+      }
+    }
+  }
+  static int rows_padded(const ModelView& m) {
+    return m.is_joint() ? m.joint.rows_padded : m.dims.rows_padded;
+  }
+  // Rows lie where they do once every member has entered.
+  void find_rows() {
+    for (int i = 0; i < count_; ++i) {
+      RowPush* push = member_[i].others.to;
+      for (int j = 0; j < count_; ++j) {
+        if (!a_.coupling[member_[j].interface][member_[i].interface]) continue;
+        member_[j].block->visit([&](auto& b) { push->rows = b.seen(); });
+        ++push;
+      }
+    }
+  }
+
+  // Every member's forces move the rows of the others.
+  void push_all() {
+    find_rows();
+    for (int i = 0; i < count_; ++i)
+      member_[i].block->visit([&](auto& b) {
+        for (int o = 0; o < member_[i].others.count; ++o)
+          for (int r = 0; r < b.rows(); ++r)
+            if (b.forces()[r] != 0) member_[i].others.to[o].template push<1>(r, b.forces() + r);
+      });
+  }
+  void start_over() {
+    each([](auto& b) {
+      b.gather();
+      b.start_over();
+    });
+    push_all();
+  }
+
+  Real residual() {
+    Real worst = 0;
+    each([&](auto& b) { worst = larger(worst, b.residual()); });
+    return worst;
+  }
+
+  Real sweep() {
+    Real change = 0;
+    for (int i = 0; i < count_; ++i)
+      member_[i].block->visit([&](auto& b) { change = larger(change, b.sweep(member_[i].others)); });
+    return change;
+  }
+
+  // Until all rows obey their laws, or the changes shrink too slowly to get there.
+  void sweeps(SolveReport* report) {
+    Real previous = 0;
+    for (int k = 0; k < group_.sweep_cap; ++k) {
+      ++report->iterations;
+      const Real change = sweep();
+      const bool settled = change <= enough_ || change * change <= enough_ * previous;
+      if (settled) {
+        report->residual = residual();
+        report->converged = report->residual <= enough_;
+        if (report->converged) return;
+      }
+      if (group_.newton_cap > 0 && k > 0 && hopeless(change, previous, group_.sweep_cap - 1 - k))
+        return;
+      previous = change;
+    }
+  }
+  // With changes that shrink as the last one did, are `left` sweeps too few?
+  bool hopeless(Real change, Real previous, int left) const {
+    const Real rate = change / previous;
+    Real next = change;
+    for (int k = 0; k < left && next > enough_; ++k) next *= rate;
+    return next > enough_;
+  }
+
+  void newton(SolveReport* report) {
+    unknowns_ = 0;
+    for (int i = 0; i < count_; ++i) {
+      member_[i].first = unknowns_;
+      member_[i].block->visit([&](auto& b) { unknowns_ += b.unknowns(); });
+    }
+    each([](auto& b) { b.classify_all(); });
+    Real best = residual(), reference = best;
+    keep_best();
+    int slow = 0, exchanges = 0;
+    bool single = false;
+    for (int k = 0; k < group_.newton_cap; ++k) {
+      ++report->iterations;
+      if (!iterate()) break;
+      const Real off = residual();
+      if (!(off >= 0)) break;
+      if (off < best) {
+        best = off;
+        keep_best();
+      }
+      if (off <= enough_) {
+        // once more through every law, so that what it remembers belongs to its forces
+        sweep();
+        report->residual = residual();
+        report->converged = report->residual <= enough_;
+        if (report->converged) return;
+      }
+      if (off < Real(0.25) * reference) {
+        reference = off;
+        slow = 0;
+        single = false;
+      } else if (++slow >= kNewtonPatience) {
+        single = true;
+      }
+      if (single && exchanges < kNewtonExchanges) {
+        ++exchanges;
+        exchange_worst();
+      } else {
+        each([](auto& b) { b.classify_all(); });
+      }
+    }
+    for (int i = 0; i < count_; ++i)
+      member_[i].block->visit([&](auto& b) {
+        for (int k = 0; k < b.unknowns(); ++k) b.set_force(k, best_force_[member_[i].first + k]);
+      });
+  }
+
+  void keep_best() {
+    for (int i = 0; i < count_; ++i)
+      member_[i].block->visit([&](auto& b) {
+        for (int k = 0; k < b.unknowns(); ++k) best_force_[member_[i].first + k] = b.force_of(k);
+      });
+  }
+
+  void exchange_worst() {
+    Real worst = -1;
+    InterfaceBlock* of = nullptr;
+    int contact = -1;
+    for (int i = 0; i < count_; ++i)
+      member_[i].block->visit([&](auto& b) {
+        int own = -1;
+        const Real off = b.worst_exchange(&own);
+        if (off <= worst) return;
+        worst = off;
+        of = member_[i].block;
+        contact = own;
+      });
+    if (of) of->visit([&](auto& b) { b.exchange(contact); });
+  }
+
+  // One linear solve for all forces; false if the system is singular.
+  bool iterate() {
+    const int k = unknowns_, ld = (k / kPadding + 1) * kPadding;
+    fill_zero(system_, k * ld);
+    for (int i = 0; i < count_; ++i)
+      member_[i].block->visit([&](auto& b) {
+        const int own = b.unknowns();
+        for (int e = 0; e < own;) {
+          StackedEquation equation[3];
+          const int rows = b.equations(e, equation);
+          for (int r = 0; r < rows; ++r)
+            write(equation[r], i, b, system_ + static_cast<std::ptrdiff_t>(member_[i].first + e + r) * ld);
+          e += rows;
+        }
+      });
+    if (!solve_in_place(system_, k, ld, unknown_)) return false;
+    for (int i = 0; i < count_; ++i)
+      member_[i].block->visit([&](auto& b) {
+        for (int f = 0; f < b.unknowns(); ++f)
+          b.set_force(f, b.force_of(f) + unknown_[member_[i].first + f]);
+      });
+    start_over();
+    return true;
+  }
+
+  template <class Block>
+  void write(const StackedEquation& e, int member, const Block& b, Real* out) {
+    out[unknowns_] = -e.value;
+    for (int f = 0; f < e.forces; ++f) out[member_[member].first + e.force[f]] += e.by_force[f];
+    if (e.rows == 0) return;
+    const ModelView& own = a_.interface[member_[member].interface];
+    const int ld = rows_padded(own);
+    for (int j = 0; j < count_; ++j) {
+      const Real* columns = j == member ? b.own_columns()
+                                        : a_.coupling[member_[member].interface][member_[j].interface];
+      if (!columns) continue;
+      member_[j].block->visit([&](auto& from) {
+        for (int f = 0; f < from.unknowns(); ++f) {
+          const StackedForce force = from.unknown(f);
+          Real moved = 0;
+          for (int s = 0; s < force.count; ++s) {
+            const Real* column = columns + static_cast<std::ptrdiff_t>(force.row[s]) * ld;
+            Real seen = 0;
+            for (int r = 0; r < e.rows; ++r) seen += e.by_row[r] * column[e.row[r]];
+            moved += force.share[s] * seen;
+          }
+          out[member_[j].first + f] += moved;
+        }
+      });
+    }
+  }
+
+  // Sweeps from the best iterate on, forces on their cones first.
+  void tail(SolveReport* report) {
+    each([](auto& b) { b.make_feasible(); });
+    start_over();
+    for (int k = 0; k < group_.tail_sweeps; ++k) {
+      ++report->iterations;
+      if (sweep() > enough_) continue;
+      report->residual = residual();
+      report->converged = report->residual <= enough_;
+      if (report->converged) return;
+    }
+  }
+  // Forces of an unfinished solve on their cones; the rows of all follow.
+  void finish(SolveReport* report) {
+    each([](auto& b) { b.make_feasible(); });
+    start_over();
+    report->residual = residual();
+    report->converged = report->residual <= enough_;
+  }
+
+  const AssemblyView& a_;
+  const GroupView& group_;
+  GroupMember* member_;
+  int count_, unknowns_ = 0;
+  Real *system_ = nullptr, *unknown_ = nullptr, *best_force_ = nullptr;
+  Real enough_ = 0;
+};
+
+}  // namespace mortise::MORTISE_ISA
