@@ -11,6 +11,13 @@
 
 namespace mortise::test {
 
+// Of the whole; sums since the start from `material` on [J].
+struct EnergyBooks {
+  double kinetic, strain, material, external, impact, friction;
+  double total() const { return kinetic + strain; }
+  double lost() const { return material + impact + friction; }
+};
+
 // Masses on a line that move along it; interfaces act on differences of their displacements.
 class Assembly {
  public:
@@ -65,6 +72,17 @@ class Assembly {
   void input(const std::vector<double>& row) {
     s_.inputs.push_back({"force", "N", -1e6, 1e6, 0.0, gen::Hold::linear});
     s_.input_forces = modal(row).transpose();
+  }
+  // The books of the energy as outputs: EnergyBooks, then of every interface impact and friction.
+  void energy_outputs() {
+    using Q = gen::OutputQuantity;
+    for (const Q q : {Q::energy_kinetic, Q::energy_strain, Q::dissipated_material,
+                      Q::work_external, Q::dissipated_impact, Q::dissipated_friction})
+      s_.outputs.push_back({"energy" + std::to_string(s_.outputs.size()), "J", q, 0, -1});
+    for (int i = 0; i < static_cast<int>(s_.interfaces.size()); ++i) {
+      for (const Q q : {Q::dissipated_impact, Q::dissipated_friction})
+        s_.outputs.push_back({"energy" + std::to_string(s_.outputs.size()), "J", q, 0, i});
+    }
   }
   // Displacements and velocities of the masses at the start.
   void start(const std::vector<double>& x, const std::vector<double>& v) {

@@ -23,12 +23,24 @@ struct Outcome {
 Outcome run_for(Instance* run, double duration) {
   Outcome out;
   const auto steps = std::lround(duration / run->model().step_size());
-  for (long k = 0; k < steps; ++k) out.seen |= run->step(nullptr, nullptr);
+  std::vector<double> y(static_cast<std::size_t>(run->dims().outputs));
+  for (long k = 0; k < steps; ++k) out.seen |= run->step(nullptr, y.data());
   const Eigen::Index n = run->dims().modes;
   out.q = Eigen::Map<const Vector>(run->state().q(run->model()), n);
   out.v = Eigen::Map<const Vector>(run->state().v(run->model()), n);
   out.sweeps = static_cast<double>(run->state().statistics().iterations) / double(steps);
   return out;
+}
+
+EnergyBooks books_of(const Instance& run) {
+  EnergyBooks e;
+  std::memcpy(&e, run.state().at<Real>(run.model().view().layout.outputs), sizeof e);
+  return e;
+}
+// Impact and friction of an interface.
+std::pair<double, double> losses_of(const Instance& run, int interface) {
+  const auto* y = run.state().at<Real>(run.model().view().layout.outputs) + 6 + 2 * interface;
+  return {y[0], y[1]};
 }
 
 // Largest difference of (omega q, v), over the largest entry of the reference.
@@ -56,9 +68,16 @@ TEST(Assembly, TwoMassesMeetTheEventDrivenSolution) {
     double h, error;
   } cases[] = {{1e-4, 1.94e-2}, {1e-5, 2.0e-3}, {1e-6, 3.9e-4}};
   for (const auto& c : cases) {
-    const Assembly a = two_masses(1);
+    Assembly a = two_masses(1);
+    a.energy_outputs();
     Instance run(bake(a.system(), assembly_options(c.h)), "two_masses");
     const Outcome out = run_for(&run, 0.1);
+    const EnergyBooks e = books_of(run);
+    EXPECT_NEAR(e.total() + e.lost(), 0.75, 1e-13);
+    EXPECT_EQ(losses_of(run, 0).second, e.friction);
+    EXPECT_EQ(losses_of(run, 1).first, e.impact);
+    EXPECT_NEAR(e.friction, 0.3532046688, 1.2 * c.h);
+    EXPECT_NEAR(e.impact, 0.2893584448, 14 * c.h + 1e-5);
     EXPECT_EQ(out.seen, status::kOk) << c.h;
     EXPECT_LT(state_error(a.system().omega, out, a.modal_state(x), a.modal_state(v)), c.error)
         << c.h;
@@ -100,9 +119,15 @@ TEST(Assembly, BeamMeetsTheEventDrivenSolution) {
     double h, error;
   } cases[] = {{2e-5, .105}, {5e-6, .0115}, {1e-6, .0016}};
   for (const auto& c : cases) {
-    const Assembly a = beam();
+    Assembly a = beam();
+    a.energy_outputs();
     Instance run(bake(a.system(), assembly_options(c.h)), "beam");
     const Outcome out = run_for(&run, 0.02);
+    const EnergyBooks e = books_of(run);
+    EXPECT_NEAR(e.total() + e.lost(), 0.0063585, 1e-9);
+    EXPECT_NEAR(e.friction, 2.905501e-3, c.h + 4e-6) << c.h;
+    EXPECT_NEAR(e.impact, 1.763087e-3, 1.5e-6) << c.h;
+    EXPECT_NEAR(e.material, 1.021278e-3, c.h + 4e-6) << c.h;
     EXPECT_EQ(out.seen, status::kOk) << c.h;
     EXPECT_LT(state_error(a.system().omega, out, q, v), c.error) << c.h;
   }

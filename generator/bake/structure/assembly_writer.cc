@@ -84,7 +84,7 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
       for (const int i : group) own += unknowns_of(systems[static_cast<std::size_t>(i)]);
       unknowns = std::max(unknowns, own);
     }
-    return lay_out_assembly(states, dims_.modes_padded, newton_cap() > 0 ? unknowns : 0).bytes;
+    return lay_out_assembly(states, static_cast<int>(writers.size()), dims_.modes_padded, newton_cap() > 0 ? unknowns : 0).bytes;
   }
 
   // The bodies without interfaces.

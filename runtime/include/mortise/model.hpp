@@ -163,6 +163,7 @@ struct GroupView {
 // those to what it shares with the others are negative.
 struct AssemblyView : ModelView {
   std::int32_t interfaces = 0, groups = 0;
+  bool energies = false;  // some output asks for them
   ModelView interface[kMaxInterfaces];
   std::uint32_t place[kMaxInterfaces] = {};                       // of its state
   std::int32_t first_mode[kMaxInterfaces] = {};                   // of its modes

@@ -32,6 +32,8 @@ class AssemblyCheck {
     v_.interfaces = as_int(count);
     for (std::uint32_t k = 0; k < count; ++k)
       if (!interface(*m_.interfaces()->Get(k), k)) return false;
+    for (std::uint32_t k = 0; k < count_of(m_.output_rules()); ++k)
+      v_.energies = v_.energies || is_energy(m_.output_rules()->Get(k)->quantity());
     return groups();
   }
 
@@ -85,7 +87,8 @@ class AssemblyCheck {
     }
     v_.scratch = layout_of(v_);
     for (std::uint32_t AssemblyLayout::*offset :
-         {&AssemblyLayout::modal_force, &AssemblyLayout::pushed, &AssemblyLayout::system,
+         {&AssemblyLayout::energies, &AssemblyLayout::interface_energies,
+          &AssemblyLayout::modal_force, &AssemblyLayout::pushed, &AssemblyLayout::system,
           &AssemblyLayout::unknowns, &AssemblyLayout::best})
       v_.scratch.*offset += shared.law_history;
   }
@@ -183,6 +186,18 @@ class AssemblyCheck {
 
 }  // namespace
 
+std::int32_t output_indices_of(const ModelView& interface, std::uint32_t quantity) {
+  if (!is_energy(quantity)) return law_of(interface).output_indices(interface, quantity);
+  return quantity == kOutputEnergyStrain || quantity == kOutputLossFriction ||
+                 quantity == kOutputLossImpact
+             ? 1
+             : -1;
+}
+
+bool is_energy(std::uint32_t quantity) {
+  return quantity >= kOutputEnergyTotal && quantity <= kOutputWork;
+}
+
 std::int32_t rows_of(const ModelView& view) {
   return view.is_joint() ? view.joint.rows : view.dims.rows;
 }
@@ -197,7 +212,7 @@ std::int32_t unknowns_of(const ModelView& view) {
 AssemblyLayout layout_of(const AssemblyView& view) {
   std::uint64_t states = 0;
   for (std::int32_t k = 0; k < view.interfaces; ++k) states += view.interface[k].layout.bytes;
-  return lay_out_assembly(states, view.dims.modes_padded, view.unknowns);
+  return lay_out_assembly(states, view.interfaces, view.dims.modes_padded, view.unknowns);
 }
 
 bool check_sizes(const schema::Model& root, const FieldCheck& is, ModelView* view) {

@@ -16,6 +16,13 @@ bool check_parameter(const schema::Parameter& parameter, std::uint32_t index, co
 // What the states of the interfaces and scratch behind them take of the assembly's.
 AssemblyLayout layout_of(const AssemblyView& view);
 
+// How many values the index of an output of an interface may have; -1: it has none. Every interface
+// keeps books of what it loses and holds.
+std::int32_t output_indices_of(const ModelView& interface, std::uint32_t quantity);
+
+// Is this quantity read from the books of the energy?
+bool is_energy(std::uint32_t quantity);
+
 // Rows of an interface, and the same padded: contacts 3 each, of joints those of its nodes.
 std::int32_t rows_of(const ModelView& interface);
 std::int32_t rows_padded_of(const ModelView& interface);

@@ -34,7 +34,11 @@ void lay_out(const ModelView& m, LayoutOptions* options) {
   options->law_history_bytes = layout_of(assembly_of(m)).bytes;
 }
 
-std::int32_t output_indices(const ModelView&, std::uint32_t) { return -1; }
+// Energy of the whole.
+std::int32_t output_indices(const ModelView& m, std::uint32_t quantity) {
+  if (quantity == kOutputAcceleration) return m.dims.output_rows;
+  return is_energy(quantity) ? 1 : -1;
+}
 
 // The header of an interface's state is that of the assembly's where a step relies on it.
 bool indices_in_range(const ModelView& m, const State& s) {
@@ -53,17 +57,20 @@ void reset(const ModelView& m, State& s) {
     part.cached_contacts_ = -1;
     law.reset(own, part);
   });
+  baseline::assembly_start(m, s);
 }
 
 void begin(const ModelView& m, const schema::Scenario& scenario, State& s) {
   each_interface(m, s, [&](const Law& law, const ModelView& own, State& part) {
     law.begin(own, scenario, part);
   });
+  baseline::assembly_start(m, s);
 }
 
 void begin_golden(const ModelView& m, State& s) {
   each_interface(
       m, s, [&](const Law& law, const ModelView& own, State& part) { law.begin_golden(own, part); });
+  baseline::assembly_start(m, s);
 }
 
 Real* parameter_values(const ModelView& view, State& s, const schema::Parameter& p) {

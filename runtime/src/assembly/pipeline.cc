@@ -10,5 +10,9 @@ Status assembly_step(const ModelView& model, State& state, const Real* u, Real* 
   return AssemblyStepper(static_cast<const AssemblyView&>(model), state).run(u, y);
 }
 
+void assembly_start(const ModelView& model, State& state) {
+  AssemblyStepper(static_cast<const AssemblyView&>(model), state).start();
+}
+
 }  // namespace mortise::MORTISE_ISA
 #endif

@@ -21,37 +21,101 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
     finite_ = free_motion(motion_of(m_, d_), q(), v(), at(m_.layout.input_mean), q_next(), v_next(),
                           [](int, const Pack&, const Pack&, const Pack&, const Pack&) {});
     StepAccount account;
-    for (int g = 0; g < a_.groups; ++g) st |= solve_group(a_.group[g], &account);
+    for (int g = 0; g < a_.groups; ++g) st |= solve_group(g, &account);
     for (int k = 0; k < a_.interfaces; ++k)
       block_[k].visit([&](auto& b) {
-        finite_ += b.finish(&st);
+        finite_ += b.finish();
         account.active += b.active();
       });
+    for (int g = 0; g < a_.groups && finite_ == 0; ++g)
+      if (fate_[g] == Fate::kUnfinished) st |= limit(g);
+    if (finite_ == 0 && a_.energies) balance();
     return end_step(
         finite_ == 0, st, account, y,
         [&] {
           for (int k = 0; k < a_.interfaces; ++k) block_[k].visit([](auto& b) { b.commit(); });
+          if (!a_.energies) return;
+          books() = total_;
+          for (int k = 0; k < a_.interfaces; ++k) books(k) = energies_[k];
         },
         [this](Real* kept) { outputs(kept); });
+  }
+
+  // Books of the energy anew, for q, v and what the interfaces remember.
+  void start() {
+    const ModalEnergy modal = modal_energy(motion_of(m_, d_), m_.omega, m_.damping, last_inputs(),
+                                           v(), v(), q(), m_.dims.modes);
+    books() = {modal.kinetic, modal.strain, 0, 0, 0};
+    for (int k = 0; k < a_.interfaces; ++k) {
+      books(k) = {};
+      block_[k].visit([&](auto& b) { books(k).stored = b.stored(); });
+      books().strain += books(k).stored;
+    }
   }
 
  private:
   using Frame = StepFrame<DynamicSizes>;
 
-  Status solve_group(const GroupView& group, StepAccount* account) {
+  AssemblyEnergies& books() const { return *s_.template at<AssemblyEnergies>(a_.scratch.energies); }
+  InterfaceEnergies& books(int interface) const {
+    return s_.template at<InterfaceEnergies>(a_.scratch.interface_energies)[interface];
+  }
+
+  // Energy at t_n+1 and what was lost until then.
+  void balance() {
+    const ModalEnergy all = modal(0, m_.dims.modes);
+    const AssemblyEnergies& before = books();
+    total_ = {all.kinetic, all.strain, before.material + all.loss, before.external + all.work,
+              before.limited + limited_};
+    for (int g = 0; g < a_.groups; ++g) {
+      const GroupView& group = a_.group[g];
+      const bool stopped = fate_[g] == Fate::kStopped;
+      for (int i = 0; i < group.count; ++i) {
+        const auto k = static_cast<int>(group.interface[i]);
+        energies_[k] = books(k);
+        if (!stopped) block_[k].visit([&](auto& b) { b.add_energies(&energies_[k]); });
+        total_.strain += energies_[k].stored;
+      }
+      if (!stopped) continue;  // nothing of what moved it has happened
+      const ModalEnergy none = modal(group.first_mode, group.modes);
+      total_.material -= none.loss;
+      total_.external -= none.work;
+    }
+    finite_ = 0 * (total_.kinetic + total_.strain + total_.material + total_.external);
+  }
+  ModalEnergy modal(int first, int modes) const {
+    Motion m = motion_of(m_, d_);
+    m.constant += first;
+    m.from_input += m.inputs > 0 ? first : 0;
+    m.admittance += first;
+    return modal_energy(m, m_.omega + first, m_.damping + first, at(m_.layout.input_mean),
+                        v() + first, v_next() + first, q_next() + first, modes);
+  }
+
+  // How the solve of a group ended.
+  enum class Fate : unsigned char { kSolved, kUnfinished, kStopped };
+
+  Status solve_group(int g, StepAccount* account) {
+    const GroupView& group = a_.group[g];
     Status st = status::kOk;
+    fate_[g] = Fate::kSolved;
     activate(group);
     if (count_ == 0) return st;
     SolveReport report;
     if (count_ == 1) {
-      member_[0].block->visit([&](auto& b) { report = b.solve_alone(&st); });
+      member_[0].block->visit([&](auto& b) {
+        report = b.solve_alone(&st);
+        // contacts have limited themselves
+        if (std::decay_t<decltype(b)>::kCompliant && !report.converged)
+          fate_[g] = Fate::kUnfinished;
+      });
     } else {
       bool fell_back = false;
       report = GroupSolve(a_, s_, group, member_, count_, push_).run(&fell_back);
       if (fell_back) st |= status::kFALLBACK;
       if (!report.converged) st |= status::kCAPPED;
       correct(group);
-      if (!report.converged) st |= limit(group);
+      if (!report.converged) fate_[g] = Fate::kUnfinished;
     }
     account->iterations += report.iterations;
     account->residual = larger(account->residual, report.residual);
@@ -115,28 +179,38 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
     finite_ += sum(finite);
   }
 
+  template <class Visit>
+  MORTISE_INLINE void each_of(const GroupView& group, const Visit& visit) {
+    for (int i = 0; i < group.count; ++i) block_[group.interface[i]].visit(visit);
+  }
+
   // After a solve that met its cap, energy that the interfaces have made together is taken from the
   // motion of the group; if there is more of it, the group stops where it was.
-  Status limit(const GroupView& group) {
+  Status limit(int g) {
+    const GroupView& group = a_.group[g];
     Real loss = 0;
-    for (int i = 0; i < count_; ++i)
-      member_[i].block->visit([&](auto& b) { loss += b.loss(); });
+    each_of(group, [&](auto& b) { loss += b.loss(); });
     if (!(loss < 0)) return status::kOk;
     Real* v = v_next() + group.first_mode;
-    Real kinetic = 0;
-    for (int j = 0; j < group.modes; ++j) kinetic += v[j] * v[j];
-    kinetic *= Real(0.5);
+    const Real kinetic = kinetic_energy(v, group.modes);
     if (-loss < kinetic) {
       const Real scale = square_root(1 + loss / kinetic);
       for (int j = 0; j < group.modes; ++j) v[j] *= scale;
-      for (int i = 0; i < count_; ++i)
-        member_[i].block->visit([&](auto& b) { b.scale(scale); });
+      each_of(group, [&](auto& b) { b.scale(scale); });
+      limited_ -= loss;
     } else {
+      limited_ += kinetic_energy(this->v() + group.first_mode, group.modes);
       copy(q_next() + group.first_mode, q() + group.first_mode, group.modes);
       fill_zero(v, group.modes);
-      for (int i = 0; i < count_; ++i) member_[i].block->visit([](auto& b) { b.stop(); });
+      each_of(group, [](auto& b) { b.stop(); });
+      fate_[g] = Fate::kStopped;
     }
     return status::kLIMITED;
+  }
+  static Real kinetic_energy(const Real* v, int n) {
+    Real sum = 0;
+    for (int j = 0; j < n; ++j) sum += v[j] * v[j];
+    return Real(0.5) * sum;
   }
 
   void outputs(Real* y) const {
@@ -144,14 +218,52 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
       const OutputRule& rule = m_.output_rules[k];
       const std::uint32_t of = a_.output_interface[k];
       if (of == 0) {
-        y[k] = modal_output(rule, q(), v());
+        y[k] = output(rule);
+      } else if (rule.quantity == kOutputLossFriction) {
+        y[k] = books(static_cast<int>(of) - 1).friction;
+      } else if (rule.quantity == kOutputLossImpact) {
+        y[k] = books(static_cast<int>(of) - 1).impact;
+      } else if (rule.quantity == kOutputEnergyStrain) {
+        y[k] = books(static_cast<int>(of) - 1).stored;
       } else {
         block_[of - 1].visit([&](const auto& b) { y[k] = b.output(rule); });
       }
     }
   }
 
+  // Of the whole.
+  Real output(const OutputRule& rule) const {
+    const AssemblyEnergies& e = books();
+    Real sum = 0;
+    switch (rule.quantity) {
+      case kOutputEnergyTotal:
+        return e.kinetic + e.strain;
+      case kOutputEnergyKinetic:
+        return e.kinetic;
+      case kOutputEnergyStrain:
+        return e.strain;
+      case kOutputLossMaterial:
+        return e.material;
+      case kOutputWork:
+        return e.external;
+      case kOutputLossFriction:
+        for (int k = 0; k < a_.interfaces; ++k) sum += books(k).friction;
+        return sum;
+      case kOutputLossImpact:
+        for (int k = 0; k < a_.interfaces; ++k) sum += books(k).impact;
+        return sum + e.limited;
+      case kOutputAcceleration:
+        return mean_acceleration(rule.index);
+      default:
+        return modal_output(rule, q(), v());
+    }
+  }
+
   const AssemblyView& a_;
+  AssemblyEnergies total_;
+  InterfaceEnergies energies_[kMaxInterfaces];
+  Real limited_ = 0;
+  Fate fate_[kMaxInterfaces];
   InterfaceBlock block_[kMaxInterfaces];
   GroupMember member_[kMaxInterfaces];  // that take part
   RowPush push_[kMaxInterfaces * (kMaxInterfaces - 1)];

@@ -30,7 +30,6 @@ class JointBlock : JointStepper {
     if (!report.converged) *st |= status::kCAPPED;
     correct();
     alone_ = true;
-    capped_ = !report.converged;
     return {report.iterations, report.residual, report.converged};
   }
 
@@ -120,19 +119,33 @@ class JointBlock : JointStepper {
     for (int r = 0; r < joint_.rows; ++r)
       add_scaled(modal, joint_.row + static_cast<std::ptrdiff_t>(r) * n, of<Real>(l_.force)[r], n);
   }
-  Real loss() const {
-    const PointEnergy e = point_energies(problem_);
-    return e.friction + e.impact;
-  }
 
   // ---- both
   // Returns 0 if what is remembered is finite.
-  Real finish(Status* st) {
+  Real finish() {
     remember();
-    if (finite_ == 0) energies();
-    if (finite_ == 0 && alone_ && capped_) *st |= limit();
     for (int k = 0; k < joint_.points && !alone_; ++k) closed_ += next(l_.pressure)[k] > 0 ? 1 : 0;
     return finite_;
+  }
+  Real loss() const {
+    const PointEnergy e = point_energies(problem());
+    return e.friction + e.impact;
+  }
+  // Parameters change between steps: what springs hold less afterwards counts as lost.
+  void add_energies(InterfaceEnergies* e) const {
+    const PointEnergy step = point_energies(problem());
+    e->impact += step.impact;
+    e->friction += step.friction;
+    const Real before = step.normal_start + step.shear_start;
+    e->impact += e->stored - before;
+    e->stored = step.stored();
+  }
+  Real stored() const {
+    JointProblem p = problem();
+    p.position = now(l_.position);
+    p.tangent = now(l_.tangent);
+    p.bristles = now(l_.bristles);
+    return point_energies(p).stored();
   }
   void scale(Real factor) {
     for (int j = 0; j < joint_.rows_padded; ++j) next(l_.rate)[j] *= factor;
@@ -160,7 +173,7 @@ class JointBlock : JointStepper {
 
   JointProblem problem_;
   int closed_ = 0;
-  bool alone_ = false, capped_ = false;
+  bool alone_ = false;
 };
 
 }  // namespace mortise::MORTISE_ISA

@@ -156,18 +156,30 @@ class UnilateralBlock : Stepper<DynamicSizes> {
                    x_.force[row + axis], n);
     }
   }
-  // What the contacts take out of the motion in this step [J].
-  Real loss() {
-    if (!s_.needs_start_velocity_) start_velocities(set_);
-    const Real *start = at(m_.layout.start_velocity), *shifted = at(m_.layout.shift);
-    Real power = 0;
-    for (int j = 0; j < m_.dims.rows; ++j)
-      power += x_.force[j] * (start[j] + (x_.velocity[j] - shifted[j]));
-    return -m_.half_h * power;
-  }
 
   // ---- both
-  Real finish(Status*) const { return finite_; }
+  Real finish() const { return finite_; }
+  // What the contacts take out of the motion in this step [J].
+  Real loss() const {
+    InterfaceEnergies e;
+    add_energies(&e);
+    return e.impact + e.friction;
+  }
+  void add_energies(InterfaceEnergies* e) const {
+    const int n = d_.modes();
+    const Real* r = at(m_.layout.force);
+    for (int i = 0; i < set_.count; ++i) {
+      const int c = set_.contact[i];
+      Real before[3], after[3];
+      dot_rows_twice<3>(m_.contact_rows + static_cast<std::ptrdiff_t>(3 * c) * n, n, v(), v_next(),
+                        n, before, after);
+      const Real* ri = r + 3 * (set_.whole ? c : i);
+      e->impact -= m_.half_h * ri[0] * (before[0] + after[0]);
+      e->friction -=
+          m_.half_h * (ri[1] * (before[1] + after[1]) + ri[2] * (before[2] + after[2]));
+    }
+  }
+  static Real stored() { return 0; }
   void scale(Real) {}
   void stop() {}
   void commit() {

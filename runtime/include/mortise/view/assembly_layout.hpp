@@ -5,8 +5,21 @@
 
 namespace mortise {
 
+// Energy of an interface: sums since the start, but for what its springs hold [J].
+struct InterfaceEnergies {
+  double impact = 0, friction = 0, stored = 0;
+};
+
+// Energy of an assembly; sums since the start from `material` on [J]. limited: taken from the motion
+// where a solve met its cap.
+struct AssemblyEnergies {
+  double kinetic = 0, strain = 0, material = 0, external = 0, limited = 0;
+};
+
 // Byte offsets from the start of law_history, multiples of 64.
 struct AssemblyLayout {
+  std::uint32_t energies;            // AssemblyEnergies
+  std::uint32_t interface_energies;  // InterfaceEnergies of each
   std::uint32_t modal_force;  // of the running group's interfaces (np) [modal]
   std::uint32_t pushed;       // free motion pushed by compliant interfaces (np)
   // Newton, room for the largest group
@@ -17,13 +30,16 @@ struct AssemblyLayout {
 };
 
 // states:  bytes of the interfaces' states lie before it
-// modes_padded, unknowns (0: no Newton): sizes
+// interfaces, modes_padded, unknowns (0: no Newton): sizes
 template <class AnyCarver = Carver>
-AssemblyLayout lay_out_assembly(std::uint64_t states, std::int32_t modes_padded,
-                                std::int32_t unknowns, AnyCarver region = AnyCarver()) noexcept {
+AssemblyLayout lay_out_assembly(std::uint64_t states, std::int32_t interfaces,
+                                std::int32_t modes_padded, std::int32_t unknowns, AnyCarver region = AnyCarver()) noexcept {
   const auto np = static_cast<std::uint64_t>(modes_padded), k = static_cast<std::uint64_t>(unknowns);
   AssemblyLayout l{};
   region.take(states, 1);
+  l.energies = region.take(1, sizeof(AssemblyEnergies));
+  l.interface_energies =
+      region.take(static_cast<std::uint64_t>(interfaces), sizeof(InterfaceEnergies));
   l.modal_force = region.take(np, 8);
   l.pushed = region.take(np, 8);
   l.system = region.take(k * (k + 8), 8);
