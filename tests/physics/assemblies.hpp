@@ -2,12 +2,14 @@
 #pragma once
 
 #include <Eigen/Eigenvalues>
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
 
 #include "generator/bake/play/instance.hpp"
 #include "generator/bake/structure/bake.hpp"
+#include "generator/ground/numbers/dice.hpp"
 
 namespace mortise::test {
 
@@ -94,6 +96,14 @@ class Assembly {
   // Modal coordinates of displacements of the masses.
   gen::Vector modal_state(const gen::Vector& x) const { return shapes_.partialPivLu().solve(x); }
 
+  // Bodies of `modes` of its modes each instead.
+  Assembly joined(Eigen::Index modes) const {
+    Assembly a = *this;
+    a.s_.groups.clear();
+    for (Eigen::Index k = 0; k < s_.size(); k += modes) a.s_.groups.push_back(k);
+    return a;
+  }
+
   // This assembly and another one, which share nothing.
   Assembly beside(const Assembly& other) const {
     const Eigen::Index n = s_.size(), m = other.s_.size();
@@ -137,6 +147,122 @@ inline Assembly masses(const std::vector<double>& mass, const gen::Matrix& stiff
           .asDiagonal();
   const Eigen::GeneralizedSelfAdjointEigenSolver<gen::Matrix> eigen(stiffness, m);
   return Assembly(eigen.eigenvectors(), eigen.eigenvalues().cwiseMax(0.0).cwiseSqrt(), {});
+}
+
+// Free bodies of one mode each: mass [kg], frequency to the ground [Hz], damping ratio.
+struct Lump {
+  double mass, hz, ratio = 0.01;
+};
+inline Assembly lumps(const std::vector<Lump>& list) {
+  const auto n = static_cast<Eigen::Index>(list.size());
+  gen::Matrix shapes = gen::Matrix::Zero(n, n);
+  gen::Vector omega(n), damping(n);
+  std::vector<Eigen::Index> bodies;
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const Lump& l = list[static_cast<std::size_t>(i)];
+    shapes(i, i) = 1 / std::sqrt(l.mass);
+    omega[i] = 2 * M_PI * l.hz;
+    damping[i] = 2 * l.ratio * omega[i];
+    bodies.push_back(i);
+  }
+  Assembly a(shapes, omega, bodies);
+  a.damping(damping);
+  return a;
+}
+
+// M1 - m - M2 - wall with rigid gaps, a stiff slider between m and M2; m is 100 times lighter.
+inline Assembly strong_coupling() {
+  Assembly a = lumps({{1.0, 20}, {0.01, 5}, {1.0, 30}});
+  a.slider("slider", {0, -1, 1}, 1e7, 200);
+  a.stop("M1-m", {-1, 1, 0}, 5e-5, 0);
+  a.stop("m-M2", {0, -1, 1}, 2e-5, 0);
+  a.stop("wall", {0, 0, -1}, 1e-4, 0);
+  a.input({1, 0, 0});
+  a.start({0, 0, 0}, {0, 0, 0});
+  return a;
+}
+
+// Light bodies in a row between two heavy ones, each free to move along and across the gaps that rub.
+inline Assembly chain(int light, double restitution = 0.0) {
+  const int n = light + 2;
+  std::vector<Lump> list;
+  for (int i = 0; i < n; ++i) {
+    const double mass = i == 0 || i == n - 1 ? 1.0 : 0.01;
+    const double hz = i == 0 ? 20.0 : i == n - 1 ? 30.0 : 5.0;
+    list.push_back({mass, hz});
+    list.push_back({mass, 0.7 * hz});
+  }
+  Assembly a = lumps(list).joined(2);
+  for (int i = 0; i + 1 < n; ++i) {
+    std::vector<double> along(static_cast<std::size_t>(2 * n)), across(along.size());
+    const auto k = static_cast<std::size_t>(2 * i);
+    along[k] = -1;
+    along[k + 2] = 1;
+    across[k + 1] = -1;
+    across[k + 3] = 1;
+    a.stop("gap" + std::to_string(i), along, 2e-5, restitution, 0.3, across);
+  }
+  std::vector<double> force(static_cast<std::size_t>(2 * n)), rest(force.size());
+  force[0] = 1;
+  force[1] = 0.4;
+  a.input(force);
+  a.start(rest, rest);
+  return a;
+}
+
+// Bodies of several modes, .001 .. 1 kg, with sliders and stops anywhere between them.
+inline Assembly random_assembly(int seed) {
+  gen::Dice dice(static_cast<std::uint64_t>(seed) + 1);
+  const auto between = [&](double low, double high) { return low + (high - low) * dice.share(); };
+  const auto power = [&](double low, double high) {
+    return low * std::pow(high / low, dice.share());
+  };
+  const auto below = [&](int n) { return std::min(n - 1, static_cast<int>(n * dice.share())); };
+  const int bodies = 2 + below(5), modes = 2 + below(5);
+  const Eigen::Index n = Eigen::Index{bodies} * modes;
+  gen::Vector omega(n), mass(bodies), damping(n);
+  std::vector<Eigen::Index> first;
+  for (int b = 0; b < bodies; ++b) {
+    mass[b] = power(1e-3, 1.0);
+    const double hz = power(5.0, 200.0);
+    for (int m = 0; m < modes; ++m) {
+      omega[b * modes + m] = 2 * M_PI * hz * (1 + 2.5 * m);
+      damping[b * modes + m] = 0.02 * omega[b * modes + m];
+    }
+    first.push_back(Eigen::Index{b} * modes);
+  }
+  Assembly a(gen::Matrix::Identity(n, n), omega, first);
+  a.damping(damping);
+  const auto row_of = [&](int one, int two) {
+    std::vector<double> row(static_cast<std::size_t>(n));
+    for (int m = 0; m < modes; ++m) {
+      row[static_cast<std::size_t>(one * modes + m)] = between(-1, 1) / std::sqrt(mass[one]);
+      if (two >= 0)
+        row[static_cast<std::size_t>(two * modes + m)] = between(-1, 1) / std::sqrt(mass[two]);
+    }
+    return row;
+  };
+  const int interfaces = 2 + below(9);
+  for (int i = 0; i < interfaces; ++i) {
+    const int one = below(bodies), other = below(bodies + 1) - 1;
+    const int two = other == one ? -1 : other;
+    const std::string name = "i" + std::to_string(i);
+    if (dice.share() < 0.35) {
+      a.slider(name, row_of(one, two), power(1e4, 1e7), power(0.5, 50));
+    } else {
+      const bool rubs = dice.share() < 0.6;
+      a.stop(name, row_of(one, two), power(1e-6, 1e-4), dice.share() < 0.5 ? 0.0 : between(0, 1),
+             rubs ? between(0.05, 0.8) : 0.0,
+             rubs ? row_of(one, two) : std::vector<double>{});
+    }
+  }
+  std::vector<double> push(static_cast<std::size_t>(n));
+  for (double& x : push) x = between(-1, 1);
+  a.input(push);
+  std::vector<double> rest(static_cast<std::size_t>(n)), v(rest.size());
+  for (double& x : v) x = 0.1 * between(-1, 1);
+  a.start(rest, v);
+  return a;
 }
 
 inline gen::BakeOptions assembly_options(double h, const std::string& name = "assembly") {

@@ -73,10 +73,10 @@ TEST(Assembly, TwoMassesMeetTheEventDrivenSolution) {
     Instance run(bake(a.system(), assembly_options(c.h)), "two_masses");
     const Outcome out = run_for(&run, 0.1);
     const EnergyBooks e = books_of(run);
-    EXPECT_NEAR(e.total() + e.lost(), 0.75, 1e-13);
+    EXPECT_NEAR(e.total() + e.lost(), 0.75, 5e-12);  // 1e5 steps at most
     EXPECT_EQ(losses_of(run, 0).second, e.friction);
     EXPECT_EQ(losses_of(run, 1).first, e.impact);
-    EXPECT_NEAR(e.friction, 0.3532046688, 1.2 * c.h);
+    EXPECT_NEAR(e.friction, 0.3532046688, 1.2 * c.h + 3e-6);
     EXPECT_NEAR(e.impact, 0.2893584448, 14 * c.h + 1e-5);
     EXPECT_EQ(out.seen, status::kOk) << c.h;
     EXPECT_LT(state_error(a.system().omega, out, a.modal_state(x), a.modal_state(v)), c.error)
@@ -185,38 +185,6 @@ TEST(Assembly, InterfacesThatShareNoBodyAreModelsOfTheirOwn) {
   }
 }
 
-// Free bodies of one mode each: mass, frequency to the ground [Hz], damping ratio.
-struct Lump {
-  double mass, hz, ratio = 0.01;
-};
-Assembly lumps(const std::vector<Lump>& list) {
-  const auto n = static_cast<Eigen::Index>(list.size());
-  Matrix shapes = Matrix::Zero(n, n);
-  Vector omega(n), damping(n);
-  std::vector<Eigen::Index> bodies;
-  for (Eigen::Index i = 0; i < n; ++i) {
-    const Lump& l = list[static_cast<std::size_t>(i)];
-    shapes(i, i) = 1 / std::sqrt(l.mass);
-    omega[i] = 2 * M_PI * l.hz;
-    damping[i] = 2 * l.ratio * omega[i];
-    bodies.push_back(i);
-  }
-  Assembly a(shapes, omega, bodies);
-  a.damping(damping);
-  return a;
-}
-
-// M1 - m - M2 - wall with rigid gaps, a stiff slider between m and M2; m is 100 times lighter.
-Assembly strong() {
-  Assembly a = lumps({{1.0, 20}, {0.01, 5}, {1.0, 30}});
-  a.slider("slider", {0, -1, 1}, 1e7, 200);
-  a.stop("M1-m", {-1, 1, 0}, 5e-5, 0);
-  a.stop("m-M2", {0, -1, 1}, 2e-5, 0);
-  a.stop("wall", {0, 0, -1}, 1e-4, 0);
-  a.input({1, 0, 0});
-  a.start({0, 0, 0}, {0, 0, 0});
-  return a;
-}
 
 TEST(Assembly, LightBodyBetweenRigidGapsIsSolved) {
   const struct {
@@ -225,7 +193,7 @@ TEST(Assembly, LightBodyBetweenRigidGapsIsSolved) {
                {5e-6, -0.001386063584, 4.803851992e-05},
                {1e-6, -0.00140068099, 4.813497175e-05}};
   for (const auto& c : cases) {
-    Instance run(bake(strong().system(), assembly_options(c.h)), "strong");
+    Instance run(bake(strong_coupling().system(), assembly_options(c.h)), "strong");
     const auto force = [](double t) { return 100 + 300 * std::sin(2 * M_PI * 35 * t); };
     const long steps = std::lround(0.05 / c.h);
     Status seen = 0;
@@ -234,13 +202,56 @@ TEST(Assembly, LightBodyBetweenRigidGapsIsSolved) {
       seen |= run.step(u, nullptr);
     }
     const Statistics& s = run.state().statistics();
-    std::printf("h %g seen %x capped %lu fallback %lu it mean %.3f max %u residual %.1e  x %.9e %.9e %.9e\n",
-                c.h, seen, s.capped, s.fallback, double(s.iterations) / double(steps),
-                s.iterations_max, s.worst_residual, run.state().q(run.model())[0],
-                run.state().q(run.model())[8] * 10, run.state().q(run.model())[16]);
+    EXPECT_LE(s.iterations_max, 8u);
+    EXPECT_LE(s.worst_residual, kSolverTolerance);
     EXPECT_EQ(seen, status::kOk) << c.h;
     EXPECT_NEAR(run.state().q(run.model())[0], c.x1, 2e-2 * std::abs(c.x1)) << c.h;
     EXPECT_NEAR(run.state().q(run.model())[16], c.x3, 2e-2 * std::abs(c.x3)) << c.h;
+  }
+}
+
+// Steps of an assembly under a force of two tones, 300 N or so.
+Statistics shake(const Assembly& a, double h, long steps, Status* seen) {
+  Instance run(bake(a.system(), assembly_options(h)), "shaken");
+  const auto force = [](double t) {
+    return 100 + 300 * std::sin(2 * M_PI * 35 * t) + 60 * std::sin(2 * M_PI * 173 * t);
+  };
+  for (long k = 0; k < steps; ++k) {
+    const double t = static_cast<double>(k) * h, u[] = {force(t), force(t + h)};
+    *seen |= run.step(u, nullptr);
+  }
+  return run.state().statistics();
+}
+
+TEST(Assembly, ChainsOfLightBodiesAreSolved) {
+  for (const int light : {1, 3, 5, 10}) {
+    for (const double h : {5e-6, 2e-5, 1e-4}) {
+      Status seen = 0;
+      const Statistics s = shake(chain(light), h, 4000, &seen);
+      std::printf("chain %d h %g capped %lu fallback %lu mean %.2f max %u worst %.1e\n", light, h,
+                  s.capped, s.fallback, double(s.iterations) / 4000, s.iterations_max,
+                  s.worst_residual);
+    }
+  }
+}
+
+TEST(Assembly, RandomOnesAreSolved) {
+  for (const double h : {5e-6, 2e-5, 1e-4}) {
+    std::uint64_t capped = 0, steps = 0, touched = 0, iterations = 0;
+    std::uint32_t most = 0;
+    for (int seed = 0; seed < 200; ++seed) {
+      Status seen = 0;
+      const Statistics s = shake(random_assembly(seed), h, 1000, &seen);
+      capped += s.capped;
+      steps += s.steps;
+      touched += s.steps_in_contact;
+      iterations += s.iterations;
+      most = std::max(most, s.iterations_max);
+      EXPECT_FALSE(seen & status::kROLLED_BACK);
+      if (s.capped > 0) std::printf("seed %d h %g capped %lu worst %.1e\n", seed, h, s.capped, s.worst_residual);
+    }
+    std::printf("h %g: %lu of %lu capped, %lu touched, %.2f iterations, %u most\n", h, capped, steps, touched,
+                double(iterations) / double(steps), most);
   }
 }
 

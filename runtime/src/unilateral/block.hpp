@@ -80,11 +80,11 @@ class UnilateralBlock : Stepper<DynamicSizes> {
     if (status == contact_status::kOpen || status == contact_status::kStick) {
       for (int axis = 0; axis < 3; ++axis) {
         // a tangent that cannot move carries no force
-        const Real moves =
-            problem_.delassus[static_cast<std::ptrdiff_t>(row + axis) * problem_.ld + row + axis];
+        const Real moves = own_motion(row + axis);
         if (status == contact_status::kStick && moves > 0) {
           out[axis].value = u[axis];
           out[axis].of_row(row + axis, 1);
+          out[axis].of_force(k + axis, kRaise * moves);
         } else {
           out[axis].value = l.scale * r[axis];
           out[axis].of_force(k + axis, l.scale);
@@ -97,6 +97,7 @@ class UnilateralBlock : Stepper<DynamicSizes> {
     const Real weight = l.friction_step > 0 ? 1 / l.friction_step : l.scale;
     out[0].value = u[0];
     out[0].of_row(row, 1);
+    out[0].of_force(k, kRaise * own_motion(row));
     out[1].value = weight * (s.d1 * r[1] + s.d2 * r[2] - mu * r[0]);
     out[1].of_force(k, -weight * mu);
     out[1].of_force(k + 1, weight * s.d1);
@@ -189,6 +190,14 @@ class UnilateralBlock : Stepper<DynamicSizes> {
   Real output(const OutputRule& rule) const { return Stepper::output(rule); }
 
  private:
+  // Rows of several contacts in one direction leave their forces open: diagonals are raised by this
+  // share about the last forces, which the solution does not notice.
+  static constexpr Real kRaise = 1e-12;
+
+  // How far a force on a row moves that row [m/s/N].
+  Real own_motion(int row) const {
+    return problem_.delassus[static_cast<std::ptrdiff_t>(row) * problem_.ld + row];
+  }
   int row_of(int unknown) const { return 3 * set_.contact[unknown / 3] + unknown % 3; }
   void classify_contact(int c, ContactMemory& memory) const {
     classify(problem_.local[c], problem_.friction[c], x_.force + 3 * c, x_.velocity + 3 * c,
