@@ -4,6 +4,7 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -251,9 +252,14 @@ inline Assembly random_assembly(int seed) {
       a.slider(name, row_of(one, two), power(1e4, 1e7), power(0.5, 50));
     } else {
       const bool rubs = dice.share() < 0.6;
-      a.stop(name, row_of(one, two), power(1e-6, 1e-4), dice.share() < 0.5 ? 0.0 : between(0, 1),
-             rubs ? between(0.05, 0.8) : 0.0,
-             rubs ? row_of(one, two) : std::vector<double>{});
+      const std::vector<double> normal = row_of(one, two);
+      const std::vector<double> along = rubs ? row_of(one, two) : std::vector<double>(normal.size());
+      // beyond mu |n.t| = n.n friction wedges the contact: there are motions without a solution
+      const double slope = std::abs(std::inner_product(normal.begin(), normal.end(), along.begin(), 0.0)) /
+                           std::inner_product(normal.begin(), normal.end(), normal.begin(), 0.0);
+      const double friction = rubs ? std::min(between(0.05, 0.8), 0.9 / (slope + 1e-9)) : 0.0;
+      a.stop(name, normal, power(1e-6, 1e-4), dice.share() < 0.5 ? 0.0 : between(0, 1), friction,
+             rubs ? along : std::vector<double>{});
     }
   }
   std::vector<double> push(static_cast<std::size_t>(n));

@@ -239,7 +239,7 @@ TEST(Assembly, RandomOnesAreSolved) {
   for (const double h : {5e-6, 2e-5, 1e-4}) {
     std::uint64_t capped = 0, steps = 0, touched = 0, iterations = 0;
     std::uint32_t most = 0;
-    for (int seed = 0; seed < 200; ++seed) {
+    for (int seed = 0; seed < 1000; ++seed) {
       Status seen = 0;
       const Statistics s = shake(random_assembly(seed), h, 1000, &seen);
       capped += s.capped;

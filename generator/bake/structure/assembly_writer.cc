@@ -14,7 +14,7 @@ namespace {
 namespace fb = flatbuffers;
 
 // In the worst case of theory: rarely more than a few sweeps, or Newton.
-constexpr int kSweepCap = 8, kNewtonCap = 10, kTailSweeps = 10;
+constexpr int kSweepCap = 8, kNewtonCap = 20, kTailSweeps = 20;
 
 // Held by the writer before its base, which refers to the system.
 struct AssemblyParts {
