@@ -255,6 +255,45 @@ TEST(Assembly, RandomOnesAreSolved) {
   }
 }
 
+// Whatever the solver does within its caps.
+TEST(Assembly, NoStepMakesEnergy) {
+  const struct {
+    int sweeps, newton, tail;
+  } caps[] = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {0, 1, 0}, {1, 1, 1}, {2, 3, 2}, {8, 20, 30}};
+  for (const auto& cap : caps) {
+    int limited = 0, touched = 0;
+    for (int seed = 0; seed < 40; ++seed) {
+      Assembly a = random_assembly(seed);
+      a.energy_outputs();
+      Instance run(bake(a.system(), assembly_options(2e-5)), "random");
+      auto& view = const_cast<AssemblyView&>(static_cast<const AssemblyView&>(run.model().view()));
+      for (int g = 0; g < view.groups; ++g) {
+        view.group[g].sweep_cap = cap.sweeps;
+        view.group[g].newton_cap = cap.newton;
+        view.group[g].tail_sweeps = cap.tail;
+      }
+      std::vector<double> y(static_cast<std::size_t>(run.dims().outputs));
+      const double u[] = {0, 0};
+      (void)run.step(u, y.data());
+      EnergyBooks before = books_of(run);
+      const double first = before.total() + before.lost();
+      for (int k = 0; k < 400; ++k) {
+        const Status st = run.step(u, y.data());
+        const EnergyBooks now = books_of(run);
+        ASSERT_LE(now.total(), before.total() + 1e-12 * first)
+            << "seed " << seed << " step " << k << " caps " << cap.sweeps << ' ' << cap.newton << ' '
+            << cap.tail << " status " << st;
+        ASSERT_NEAR(now.total() + now.lost(), first, 1e-12 * first) << seed << ' ' << k;
+        limited += (st & status::kLIMITED) ? 1 : 0;
+        before = now;
+      }
+      touched += static_cast<int>(run.state().statistics().steps_in_contact);
+    }
+    EXPECT_GT(touched, 1000);
+    std::printf("caps %d %d %d: %d touched, %d limited\n", cap.sweeps, cap.newton, cap.tail, touched, limited);
+  }
+}
+
 // A group whose contacts stay open is the joint alone, with the bits of its own model.
 TEST(Assembly, OpenContactsLeaveTheJointAlone) {
   Assembly apart = masses({1.0, 0.5}, Matrix{{12000, -2000}, {-2000, 2000}});

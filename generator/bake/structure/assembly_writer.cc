@@ -13,8 +13,8 @@ namespace {
 
 namespace fb = flatbuffers;
 
-// In the worst case of theory: rarely more than a few sweeps, or Newton.
-constexpr int kSweepCap = 8, kNewtonCap = 20, kTailSweeps = 20;
+// Few of them, or Newton.
+constexpr int kSweepCap = 8;
 
 // Held by the writer before its base, which refers to the system.
 struct AssemblyParts {
@@ -65,7 +65,7 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
  private:
   int sweep_cap() const { return options_.solver.sweeps > 0 ? options_.solver.sweeps : kSweepCap; }
   int newton_cap() const {
-    return options_.solver.kind == SolverChoice::gauss_seidel ? 0 : kNewtonCap;
+    return options_.solver.kind == SolverChoice::gauss_seidel ? 0 : options_.solver.iterations;
   }
   static int unknowns_of(const ReducedSystem& part) {
     if (!part.joint) return static_cast<int>(part.contact_rows.rows());
@@ -171,7 +171,8 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
     const auto list = b->CreateVector(order);
     const double kappa = contraction_of(modes, members, couplings_, options_.step, damping_);
     return schema::CreateGroup(*b, list, static_cast<std::uint32_t>(sweep_cap()),
-                               static_cast<std::uint32_t>(newton_cap()), kTailSweeps, tolerance(),
+                               static_cast<std::uint32_t>(newton_cap()),
+                               static_cast<std::uint32_t>(options_.solver.tail_sweeps), tolerance(),
                                kappa);
   }
 

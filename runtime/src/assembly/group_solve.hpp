@@ -177,17 +177,31 @@ class GroupSolve {
       } else if (++slow >= kNewtonPatience) {
         single = true;
       }
-      if (single && exchanges < kNewtonExchanges) {
+      if (single && exchanges == kNewtonExchanges) {
+        back_to_best();
+        for (int j = 0; j < kNewtonSweeps; ++j) (void)sweep();
+        each([](auto& b) { b.classify_all(); });
+        single = false;
+        slow = exchanges = 0;
+        reference = residual();
+      } else if (single) {
         ++exchanges;
         exchange_worst();
       } else {
         each([](auto& b) { b.classify_all(); });
       }
     }
+    back_to_best();
+  }
+
+  // Forces of the best iterate, on their cones.
+  void back_to_best() {
     for (int i = 0; i < count_; ++i)
       member_[i].block->visit([&](auto& b) {
         for (int k = 0; k < b.unknowns(); ++k) b.set_force(k, best_force_[member_[i].first + k]);
       });
+    each([](auto& b) { b.make_feasible(); });
+    start_over();
   }
 
   void keep_best() {
@@ -265,10 +279,8 @@ class GroupSolve {
     }
   }
 
-  // Sweeps from the best iterate on, forces on their cones first.
+  // Sweeps from the best iterate on.
   void tail(SolveReport* report) {
-    each([](auto& b) { b.make_feasible(); });
-    start_over();
     for (int k = 0; k < group_.tail_sweeps; ++k) {
       ++report->iterations;
       if (sweep() > enough_) continue;

@@ -27,9 +27,9 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
         finite_ += b.finish();
         account.active += b.active();
       });
-    for (int g = 0; g < a_.groups && finite_ == 0; ++g)
-      if (fate_[g] == Fate::kUnfinished) st |= limit(g);
     if (finite_ == 0 && a_.energies) balance();
+    for (int g = 0; g < a_.groups && finite_ == 0; ++g)
+      if (unfinished_[g]) st |= limit(a_.group[g]);
     return end_step(
         finite_ == 0, st, account, y,
         [&] {
@@ -66,20 +66,11 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
     const ModalEnergy all = modal(0, m_.dims.modes);
     const AssemblyEnergies& before = books();
     total_ = {all.kinetic, all.strain, before.material + all.loss, before.external + all.work,
-              before.limited + limited_};
-    for (int g = 0; g < a_.groups; ++g) {
-      const GroupView& group = a_.group[g];
-      const bool stopped = fate_[g] == Fate::kStopped;
-      for (int i = 0; i < group.count; ++i) {
-        const auto k = static_cast<int>(group.interface[i]);
-        energies_[k] = books(k);
-        if (!stopped) block_[k].visit([&](auto& b) { b.add_energies(&energies_[k]); });
-        total_.strain += energies_[k].stored;
-      }
-      if (!stopped) continue;  // nothing of what moved it has happened
-      const ModalEnergy none = modal(group.first_mode, group.modes);
-      total_.material -= none.loss;
-      total_.external -= none.work;
+              before.limited};
+    for (int k = 0; k < a_.interfaces; ++k) {
+      energies_[k] = books(k);
+      block_[k].visit([&](auto& b) { b.add_energies(&energies_[k]); });
+      total_.strain += energies_[k].stored;
     }
     finite_ = 0 * (total_.kinetic + total_.strain + total_.material + total_.external);
   }
@@ -92,13 +83,10 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
                         v() + first, v_next() + first, q_next() + first, modes);
   }
 
-  // How the solve of a group ended.
-  enum class Fate : unsigned char { kSolved, kUnfinished, kStopped };
-
   Status solve_group(int g, StepAccount* account) {
     const GroupView& group = a_.group[g];
     Status st = status::kOk;
-    fate_[g] = Fate::kSolved;
+    unfinished_[g] = false;
     activate(group);
     if (count_ == 0) return st;
     SolveReport report;
@@ -106,8 +94,7 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
       member_[0].block->visit([&](auto& b) {
         report = b.solve_alone(&st);
         // contacts have limited themselves
-        if (std::decay_t<decltype(b)>::kCompliant && !report.converged)
-          fate_[g] = Fate::kUnfinished;
+        unfinished_[g] = std::decay_t<decltype(b)>::kCompliant && !report.converged;
       });
     } else {
       bool fell_back = false;
@@ -115,7 +102,7 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
       if (fell_back) st |= status::kFALLBACK;
       if (!report.converged) st |= status::kCAPPED;
       correct(group);
-      if (!report.converged) fate_[g] = Fate::kUnfinished;
+      unfinished_[g] = !report.converged;
     }
     account->iterations += report.iterations;
     account->residual = larger(account->residual, report.residual);
@@ -186,8 +173,7 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
 
   // After a solve that met its cap, energy that the interfaces have made together is taken from the
   // motion of the group; if there is more of it, the group stops where it was.
-  Status limit(int g) {
-    const GroupView& group = a_.group[g];
+  Status limit(const GroupView& group) {
     Real loss = 0;
     each_of(group, [&](auto& b) { loss += b.loss(); });
     if (!(loss < 0)) return status::kOk;
@@ -197,15 +183,30 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
       const Real scale = square_root(1 + loss / kinetic);
       for (int j = 0; j < group.modes; ++j) v[j] *= scale;
       each_of(group, [&](auto& b) { b.scale(scale); });
-      limited_ -= loss;
+      total_.kinetic += loss;
+      total_.limited -= loss;
     } else {
-      limited_ += kinetic_energy(this->v() + group.first_mode, group.modes);
+      const ModalEnergy lost = a_.energies ? modal(group.first_mode, group.modes) : ModalEnergy{};
       copy(q_next() + group.first_mode, q() + group.first_mode, group.modes);
       fill_zero(v, group.modes);
       each_of(group, [](auto& b) { b.stop(); });
-      fate_[g] = Fate::kStopped;
+      if (a_.energies) stop_books(group, lost);
     }
     return status::kLIMITED;
+  }
+  // As if nothing had happened to the group in this step but that its motion is lost.
+  void stop_books(const GroupView& group, const ModalEnergy& lost) {
+    const ModalEnergy rest = modal(group.first_mode, group.modes);
+    total_.kinetic += rest.kinetic - lost.kinetic;
+    total_.strain += rest.strain - lost.strain;
+    total_.material -= lost.loss;
+    total_.external -= lost.work;
+    total_.limited += kinetic_energy(v() + group.first_mode, group.modes);
+    for (int i = 0; i < group.count; ++i) {
+      const auto k = static_cast<int>(group.interface[i]);
+      total_.strain += books(k).stored - energies_[k].stored;
+      energies_[k] = books(k);
+    }
   }
   static Real kinetic_energy(const Real* v, int n) {
     Real sum = 0;
@@ -262,8 +263,7 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
   const AssemblyView& a_;
   AssemblyEnergies total_;
   InterfaceEnergies energies_[kMaxInterfaces];
-  Real limited_ = 0;
-  Fate fate_[kMaxInterfaces];
+  bool unfinished_[kMaxInterfaces];
   InterfaceBlock block_[kMaxInterfaces];
   GroupMember member_[kMaxInterfaces];  // that take part
   RowPush push_[kMaxInterfaces * (kMaxInterfaces - 1)];
