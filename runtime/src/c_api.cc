@@ -69,6 +69,7 @@ int32_t mortise_model_open(const void* bytes, size_t size, mortise_model* model,
   told.code = static_cast<int32_t>(why.code);
   told.text = mortise::load_error_text(why.code);
   told.field = why.field;
+  told.assembly = why.interface + 1;
   told.index = why.index;
   told.value = why.value;
   told.name = why.name;

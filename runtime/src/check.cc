@@ -64,8 +64,7 @@ class ModelCheck {
     const Dims& d = v_.dims;
     if (!is_.length(m_.input_ranges(), nu(), "input_ranges") ||
         !is_.aligned(m_.input_ranges(), 8, "input_ranges") ||
-        !is_.length(m_.output_rules(), count_of(m_.outputs()), "output_rules") ||
-        !of_interfaces())
+        !is_.length(m_.output_rules(), count_of(m_.outputs()), "output_rules") || !of_interfaces())
       return false;
     for (std::uint32_t k = 0; k < nu(); ++k) {
       const schema::InputRange& r = *m_.input_ranges()->Get(k);
@@ -102,10 +101,10 @@ class ModelCheck {
 
   // Outputs and parameters name an interface only where there are some.
   bool of_interfaces() {
-    const std::uint32_t interfaces = count_of(m_.interfaces()), named = count_of(m_.output_interfaces());
+    const std::uint32_t interfaces = count_of(m_.interfaces()),
+                        named = count_of(m_.output_interfaces());
     if (!is_.length(m_.output_interfaces(), interfaces > 0 ? count_of(m_.outputs()) : 0,
-                    "output_interfaces") ||
-        !is_.aligned(m_.output_interfaces(), 4, "output_interfaces"))
+                    "output_interfaces"))
       return false;
     for (std::uint32_t k = 0; k < named; ++k)
       if (m_.output_interfaces()->Get(k) > interfaces)

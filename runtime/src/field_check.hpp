@@ -21,8 +21,15 @@ class FieldCheck {
  public:
   explicit FieldCheck(LoadFault* fault) : fault_(fault) {}
 
+  // The same for an interface of an assembly, named in what is refused.
+  FieldCheck of_interface(std::int32_t interface) const {
+    FieldCheck check(fault_);
+    check.interface_ = interface;
+    return check;
+  }
+
   bool fail(LoadError code, const char* field, std::int64_t index = -1, Real value = 0) const {
-    *fault_ = LoadFault{code, field, index, value, ""};
+    *fault_ = LoadFault{code, field, index, value, "", interface_};
     return false;
   }
 
@@ -89,6 +96,7 @@ class FieldCheck {
 
  private:
   LoadFault* fault_;
+  std::int32_t interface_ = -1;
 };
 
 }  // namespace mortise

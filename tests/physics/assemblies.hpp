@@ -79,8 +79,8 @@ class Assembly {
   // The books of the energy as outputs: EnergyBooks, then of every interface impact and friction.
   void energy_outputs() {
     using Q = gen::OutputQuantity;
-    for (const Q q : {Q::energy_kinetic, Q::energy_strain, Q::dissipated_material,
-                      Q::work_external, Q::dissipated_impact, Q::dissipated_friction})
+    for (const Q q : {Q::energy_kinetic, Q::energy_strain, Q::dissipated_material, Q::work_external,
+                      Q::dissipated_impact, Q::dissipated_friction})
       s_.outputs.push_back({"energy" + std::to_string(s_.outputs.size()), "J", q, 0, -1});
     for (int i = 0; i < static_cast<int>(s_.interfaces.size()); ++i) {
       for (const Q q : {Q::dissipated_impact, Q::dissipated_friction})
@@ -183,7 +183,8 @@ inline Assembly strong_coupling() {
   return a;
 }
 
-// Light bodies in a row between two heavy ones, each free to move along and across the gaps that rub.
+// Light bodies in a row between two heavy ones, each free to move along and across the gaps that
+// rub.
 inline Assembly chain(int light, double restitution = 0.0) {
   const int n = light + 2;
   std::vector<Lump> list;
@@ -253,10 +254,12 @@ inline Assembly random_assembly(int seed) {
     } else {
       const bool rubs = dice.share() < 0.6;
       const std::vector<double> normal = row_of(one, two);
-      const std::vector<double> along = rubs ? row_of(one, two) : std::vector<double>(normal.size());
+      const std::vector<double> along =
+          rubs ? row_of(one, two) : std::vector<double>(normal.size());
       // beyond mu |n.t| = n.n friction wedges the contact: there are motions without a solution
-      const double slope = std::abs(std::inner_product(normal.begin(), normal.end(), along.begin(), 0.0)) /
-                           std::inner_product(normal.begin(), normal.end(), normal.begin(), 0.0);
+      const double slope =
+          std::abs(std::inner_product(normal.begin(), normal.end(), along.begin(), 0.0)) /
+          std::inner_product(normal.begin(), normal.end(), normal.begin(), 0.0);
       const double friction = rubs ? std::min(between(0.05, 0.8), 0.9 / (slope + 1e-9)) : 0.0;
       a.stop(name, normal, power(1e-6, 1e-4), dice.share() < 0.5 ? 0.0 : between(0, 1), friction,
              rubs ? along : std::vector<double>{});

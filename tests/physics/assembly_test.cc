@@ -64,9 +64,7 @@ Assembly two_masses(int sliders) {
 
 TEST(Assembly, TwoMassesMeetTheEventDrivenSolution) {
   const Vector x{{-0.0008310749757, -0.0004210772746}}, v{{-0.2951658017, -0.3964422385}};
-  const struct {
-    double h, error;
-  } cases[] = {{1e-4, 1.94e-2}, {1e-5, 2.0e-3}, {1e-6, 3.9e-4}};
+  const struct { double h, error; } cases[] = {{1e-4, 1.94e-2}, {1e-5, 2.0e-3}, {1e-6, 3.9e-4}};
   for (const auto& c : cases) {
     Assembly a = two_masses(1);
     a.energy_outputs();
@@ -97,13 +95,13 @@ TEST(Assembly, OneSliderInTwoIsOneSlider) {
 
 // A clamped beam of 6 modes with a slider at its middle and a stop at its tip: 81 impacts.
 Assembly beam() {
-  const Vector omega{{174.9901863, 1096.644778, 3070.637134, 6017.223249, 9946.899138,
-                      14858.94809}};
+  const Vector omega{
+      {174.9901863, 1096.644778, 3070.637134, 6017.223249, 9946.899138, 14858.94809}};
   Assembly a(Matrix::Identity(6, 6), omega, {});
   a.damping(0.02 * omega);
   a.slider("slider",
-           {1.806459622, 3.797115603, 0.1047494081, -3.762280771, 0.004527411191, 3.762217771},
-           2e4, 3.0);
+           {1.806459622, 3.797115603, 0.1047494081, -3.762280771, 0.004527411191, 3.762217771}, 2e4,
+           3.0);
   a.stop("stop", {-5.32057923, 5.32057923, -5.32057923, 5.32057923, -5.320571516, 5.320579562},
          1e-4, 0.5);
   a.start({0, 0, 0, 0, 0, 0}, {-0.6 / -5.32057923, 0, 0, 0, 0, 0});
@@ -115,9 +113,7 @@ TEST(Assembly, BeamMeetsTheEventDrivenSolution) {
                   2.238847881e-07, -2.857400121e-08}};
   const Vector v{{0.01905544007, -0.01867558132, 0.004872605463, -0.0001617359174, -0.003281653684,
                   -0.0001340886202}};
-  const struct {
-    double h, error;
-  } cases[] = {{2e-5, .105}, {5e-6, .0115}, {1e-6, .0016}};
+  const struct { double h, error; } cases[] = {{2e-5, .105}, {5e-6, .0115}, {1e-6, .0016}};
   for (const auto& c : cases) {
     Assembly a = beam();
     a.energy_outputs();
@@ -133,8 +129,8 @@ TEST(Assembly, BeamMeetsTheEventDrivenSolution) {
   }
 }
 
-// 1 kg on 1e4 N/m, pressed with 100 N on a floor that rubs, against a wall, from .01 m. Two contacts
-// whose rows along the motion coincide. The second coordinate is the press.
+// 1 kg on 1e4 N/m, pressed with 100 N on a floor that rubs, against a wall, from .01 m. Two
+// contacts whose rows along the motion coincide. The second coordinate is the press.
 Assembly rough_floor() {
   Assembly a(Matrix::Identity(2, 2), Vector{{100.0, 0.0}}, {});
   a.stop("floor", {0, 1}, 0.0, 0.0, 0.2, {1, 0});
@@ -184,7 +180,6 @@ TEST(Assembly, InterfacesThatShareNoBodyAreModelsOfTheirOwn) {
               a.state().statistics().iterations + b.state().statistics().iterations);
   }
 }
-
 
 TEST(Assembly, LightBodyBetweenRigidGapsIsSolved) {
   const struct {
@@ -248,10 +243,11 @@ TEST(Assembly, RandomOnesAreSolved) {
       iterations += s.iterations;
       most = std::max(most, s.iterations_max);
       EXPECT_FALSE(seen & status::kROLLED_BACK);
-      if (s.capped > 0) std::printf("seed %d h %g capped %lu worst %.1e\n", seed, h, s.capped, s.worst_residual);
+      if (s.capped > 0)
+        std::printf("seed %d h %g capped %lu worst %.1e\n", seed, h, s.capped, s.worst_residual);
     }
-    std::printf("h %g: %lu of %lu capped, %lu touched, %.2f iterations, %u most\n", h, capped, steps, touched,
-                double(iterations) / double(steps), most);
+    std::printf("h %g: %lu of %lu capped, %lu touched, %.2f iterations, %u most\n", h, capped,
+                steps, touched, double(iterations) / double(steps), most);
   }
 }
 
@@ -281,8 +277,8 @@ TEST(Assembly, NoStepMakesEnergy) {
         const Status st = run.step(u, y.data());
         const EnergyBooks now = books_of(run);
         ASSERT_LE(now.total(), before.total() + 1e-12 * first)
-            << "seed " << seed << " step " << k << " caps " << cap.sweeps << ' ' << cap.newton << ' '
-            << cap.tail << " status " << st;
+            << "seed " << seed << " step " << k << " caps " << cap.sweeps << ' ' << cap.newton
+            << ' ' << cap.tail << " status " << st;
         ASSERT_NEAR(now.total() + now.lost(), first, 1e-12 * first) << seed << ' ' << k;
         limited += (st & status::kLIMITED) ? 1 : 0;
         before = now;
@@ -290,7 +286,8 @@ TEST(Assembly, NoStepMakesEnergy) {
       touched += static_cast<int>(run.state().statistics().steps_in_contact);
     }
     EXPECT_GT(touched, 1000);
-    std::printf("caps %d %d %d: %d touched, %d limited\n", cap.sweeps, cap.newton, cap.tail, touched, limited);
+    std::printf("caps %d %d %d: %d touched, %d limited\n", cap.sweeps, cap.newton, cap.tail,
+                touched, limited);
   }
 }
 

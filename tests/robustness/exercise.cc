@@ -8,6 +8,7 @@
 #include "mortise/mortise.hpp"
 #include "mortise_generated.h"
 #include "tests/robustness/guarded_model.hpp"
+#include "tests/robustness/view_arrays.hpp"
 
 namespace mortise::robustness {
 
@@ -89,11 +90,19 @@ class Exercise {
     return observe();
   }
 
+  // Where events of an interface may happen.
+  static std::int32_t places_of(const ModelView& m) {
+    return std::max({m.dims.contacts, m.joint.points, std::int32_t{1}});
+  }
+
   // What is read on demand after a step.
   const char* observe() const {
     ContactEvent events[3];
-    const std::int32_t places =
-        std::max({m_.dims().contacts, m_.view().joint.points, std::int32_t{1}});
+    std::int32_t places = places_of(m_.view());
+    if (const AssemblyView* a = assembly_of(const_cast<ModelView*>(&m_.view()))) {
+      places = 0;
+      for (std::int32_t k = 0; k < a->interfaces; ++k) places += places_of(a->interface[k]);
+    }
     const std::int32_t count = contact_events(m_, *s_, events, 3);
     if (count < 0 || count > places) return "more contact events than places";
     for (std::int32_t k = 0; k < std::min(count, 3); ++k)

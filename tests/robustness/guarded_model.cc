@@ -1,5 +1,6 @@
 #include "tests/robustness/guarded_model.hpp"
 
+#include "runtime/src/assembly/places.hpp"
 #include "runtime/src/film/arrays.hpp"
 #include "runtime/src/state_layout.hpp"
 #include "tests/robustness/view_arrays.hpp"
@@ -27,7 +28,7 @@ GuardedModel::GuardedModel(const Model& model) : model_(model) {
   auto* view = const_cast<ModelView*>(&model_.view());
   for (const ViewArray& a : view_arrays(view)) a.point_to(copy(a.data(), a.bytes()));
   if (view->is_film()) move_numbers(view);
-  lay_out_states(view);
+  lay_out_states(view, &state_zones_);
 }
 
 GuardedModel::~GuardedModel() {
@@ -75,7 +76,7 @@ void GuardedModel::move_numbers(ModelView* view) {
   blocks_.push_back(std::move(block));
 }
 
-void GuardedModel::lay_out_states(ModelView* view) {
+void GuardedModel::lay_out_states(ModelView* view, std::vector<RedZone>* zones) {
   LayoutOptions options;
   options.newton = view->newton;
   options.film = view->is_film();
@@ -97,11 +98,28 @@ void GuardedModel::lay_out_states(ModelView* view) {
     options.law_history_bytes = view->sliding_layout.bytes;
     law = region;
   }
-  GuardedCarver carver(&state_zones_, sizeof(State));
+  AssemblyView* assembly = assembly_of(view);
+  if (assembly) options.law_history_bytes = lay_out_parts(assembly, &law);
+  GuardedCarver carver(zones, sizeof(State));
   view->layout = take_state_arrays(view->dims, options, carver);
   view->layout.bytes = static_cast<std::uint32_t>(carver.bytes());
-  add_zones(law, view->is_film() ? view->layout.film_history : view->layout.law_history,
-            &state_zones_);
+  add_zones(law, view->is_film() ? view->layout.film_history : view->layout.law_history, zones);
+  if (assembly) assembly::share_state(assembly);
+}
+
+// Returns the bytes of what the interfaces of an assembly keep.
+std::uint32_t GuardedModel::lay_out_parts(AssemblyView* view, std::vector<RedZone>* law) {
+  std::uint32_t bytes[kMaxInterfaces];
+  std::vector<RedZone> zones[kMaxInterfaces];
+  for (std::int32_t k = 0; k < view->interfaces; ++k) {
+    lay_out_states(view->interface + k, zones + k);
+    bytes[k] = view->interface[k].layout.bytes;
+  }
+  view->parts = lay_out_assembly(bytes, view->interfaces, view->dims.modes_padded, view->unknowns,
+                                 GuardedCarver(law));
+  for (std::int32_t k = 0; k < view->interfaces; ++k)
+    add_zones(zones[k], view->parts.state[k], law);
+  return view->parts.bytes;
 }
 
 }  // namespace mortise::robustness

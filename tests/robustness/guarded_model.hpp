@@ -34,7 +34,8 @@ class GuardedModel {
 
   const void* copy(const void* from, std::size_t bytes);
   void move_numbers(ModelView* view);
-  void lay_out_states(ModelView* view);
+  void lay_out_states(ModelView* view, std::vector<RedZone>* zones);
+  std::uint32_t lay_out_parts(AssemblyView* view, std::vector<RedZone>* law);
 
   Model model_;
   std::vector<Block> blocks_;

@@ -36,10 +36,9 @@ fb::Offset<schema::SlidingContact> crowded_chain(fb::FlatBufferBuilder& b) {
   return schema::CreateSlidingContact(b, reals, reals, positions);
 }
 
-}  // namespace
-
-Bytes oversized_model(const std::string& crowded) {
-  fb::FlatBufferBuilder b;
+// A model with one entry in each list but the one that is `crowded`.
+fb::Offset<schema::Model> crowded_model(fb::FlatBufferBuilder& b, const std::string& crowded,
+                                        fb::Offset<schema::Model> inner) {
   const auto text = b.CreateString("x");
   const auto provenance = schema::CreateProvenance(b, text, text, text);
   const auto reals = b.CreateVector(std::vector<double>(8, 0.0));
@@ -50,12 +49,18 @@ Bytes oversized_model(const std::string& crowded) {
   const auto solver = schema::CreateSolver(b, schema::SolverKind::projected_gauss_seidel, 1);
   const auto joint = crowded_joint(b, crowded);
   const auto chain = crowded_chain(b);
+  const auto contacts = schema::CreateSignoriniCoulomb(b, reals, reals, reals, reals, reals);
   const auto cost = schema::CreateCost(b);
   const auto channels = many(b, schema::CreateChannel(b, text, text));
   const auto parameters = many(b, schema::CreateParameter(b, text, text));
   const auto ranges = many(b, schema::CreateRange(b, text));
   const auto scenarios = many(b, schema::CreateScenario(b, text));
-  b.ForceDefaults(true);
+  fb::Offset<fb::Vector<fb::Offset<schema::Interface>>> interfaces;
+  if (!inner.IsNull()) {
+    const auto one = schema::CreateInterface(b, inner);
+    interfaces = b.CreateVector(
+        std::vector<fb::Offset<schema::Interface>>(crowded == "interfaces" ? 100 : 1, one));
+  }
   schema::ModelBuilder root(b);
   root.add_schema_version(1);
   root.add_file_size(0);
@@ -77,13 +82,34 @@ Bytes oversized_model(const std::string& crowded) {
   } else if (crowded == "law.target_positions") {
     root.add_law_type(schema::Law::SlidingContact);
     root.add_law(chain.Union());
+  } else if (inner.IsNull() || crowded.empty()) {
+    root.add_law_type(schema::Law::SignoriniCoulomb);
+    root.add_law(contacts.Union());
   }
   if (crowded == "inputs") root.add_inputs(channels);
   if (crowded == "outputs") root.add_outputs(channels);
   if (crowded == "parameters") root.add_parameters(parameters);
   if (crowded == "training_box") root.add_training_box(ranges);
   if (crowded == "scenarios") root.add_scenarios(scenarios);
-  schema::FinishModelBuffer(b, root.Finish());
+  if (!inner.IsNull()) root.add_interfaces(interfaces);
+  return root.Finish();
+}
+
+}  // namespace
+
+Bytes oversized_model(const std::string& crowded) {
+  fb::FlatBufferBuilder b;
+  b.ForceDefaults(true);
+  const std::string inside = "interfaces.model.";
+  fb::Offset<schema::Model> inner;
+  if (crowded == inside + "interfaces") {
+    inner = crowded_model(b, "", crowded_model(b, "", {}));
+  } else if (crowded.rfind(inside, 0) == 0) {
+    inner = crowded_model(b, crowded.substr(inside.size()), {});
+  } else if (crowded == "interfaces") {
+    inner = crowded_model(b, "", {});
+  }
+  schema::FinishModelBuffer(b, crowded_model(b, crowded, inner));
   Bytes bytes(b.GetBufferPointer(), b.GetBufferPointer() + b.GetSize());
   reseal(&bytes);
   return bytes;

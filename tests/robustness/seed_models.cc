@@ -206,6 +206,70 @@ AlignedBytes make_alpha() {
   return bake(s, o);
 }
 
+ReducedInterface stops(const std::string& name, const ReducedSystem& of, Eigen::Index begin,
+                       Eigen::Index modes) {
+  ReducedInterface i;
+  i.name = name;
+  i.contacts = of.contacts;
+  i.contact_rows = Matrix::Zero(of.contact_rows.rows(), modes);
+  i.contact_rows.middleCols(begin, of.size()) = of.contact_rows;
+  return i;
+}
+
+ReducedInterface rubbing(const std::string& name, TangentialKind kind, Eigen::Index begin,
+                         Eigen::Index modes) {
+  const ReducedSystem of = joint_system(joint_law(kind, ImpactDamper::filled), true, false);
+  ReducedInterface i;
+  i.name = name;
+  i.joint = of.joint;
+  i.joint->rows = Matrix::Zero(of.joint->rows.rows(), modes);
+  i.joint->rows.middleCols(begin, of.size()) = of.joint->rows;
+  return i;
+}
+
+void add_energies(ReducedSystem* s) {
+  using Q = OutputQuantity;
+  for (const Q q : {Q::energy_total, Q::dissipated_material, Q::dissipated_friction,
+                    Q::dissipated_impact, Q::work_external})
+    s->outputs.push_back({"energy." + std::to_string(s->outputs.size()), "J", q, 0});
+  for (int i = 0; i < static_cast<int>(s->interfaces.size()); ++i)
+    s->outputs.push_back({"lost." + std::to_string(i), "J", Q::dissipated_impact, 0, i});
+}
+
+// Two joints and two sets of stops on two bodies that they join.
+AlignedBytes make_frame() {
+  const Eigen::Index body = 10, modes = 2 * body;
+  ReducedSystem s = structure(static_cast<int>(modes), 0);
+  s.groups = {0, body};
+  s.contact_rows = Matrix::Zero(0, modes);
+  const ReducedSystem contacts = structure(static_cast<int>(body), 2);
+  s.interfaces = {stops("stop", contacts, 0, modes),
+                  rubbing("first", TangentialKind::oden_pires, 0, modes),
+                  rubbing("second", TangentialKind::iwan, body, modes),
+                  stops("gap", structure(static_cast<int>(modes), 1), 0, modes)};
+  add_input(&s, "force", Hold::linear);
+  s.output_rows = Matrix::Constant(2, modes, 0.5);
+  s.outputs = {{"displacement", "m", OutputQuantity::displacement, 0},
+               {"gap", "m", OutputQuantity::gap, 0, 3},
+               {"force", "N", OutputQuantity::contact_force, 3, 0},
+               {"pressure", "N/m", OutputQuantity::normal_traction, 1, 1},
+               {"mode", "kg^0.5 m", OutputQuantity::modal_coordinate, 12}};
+  add_energies(&s);
+  BakeOptions o = options("frame");
+  o.scenarios = {scenario("push", 0.01, {{0, 0.0, 20.0, 130.0, 0.0, 0.4}})};
+  return bake(s, o);
+}
+
+// A stop, a joint and a body that nothing joins.
+AlignedBytes make_apart() {
+  ReducedSystem s = structure(5 + 10 + 3, 0);
+  s.groups = {0, 5, 15};
+  s.contact_rows = Matrix::Zero(0, 18);
+  s.interfaces = {stops("stop", structure(5, 1), 0, 18),
+                  rubbing("joint", TangentialKind::jenkins, 5, 18)};
+  return bake(s, options("apart"));
+}
+
 }  // namespace
 
 std::vector<SeedModel> make_seed_models() {
@@ -230,6 +294,8 @@ AlignedBytes make_seed_model(const std::string& name) {
   if (name == "springs") return make_springs();
   if (name == "slider") return make_slider();
   if (name == "alpha") return make_alpha();
+  if (name == "frame") return make_frame();
+  if (name == "apart") return make_apart();
   throw Error(name, "is no seed model", "use one of kSeedNames");
 }
 

@@ -1,5 +1,8 @@
 #include "tests/robustness/view_arrays.hpp"
 
+#include "runtime/src/assembly/check.hpp"
+#include "runtime/src/laws.hpp"
+
 namespace mortise::robustness {
 
 namespace {
@@ -14,6 +17,7 @@ class ViewArrays {
     if (m_.is_joint()) joint();
     if (m_.is_sliding()) sliding();
     if (m_.is_film()) film();
+    if (AssemblyView* assembly = assembly_of(&m_)) interfaces(assembly);
     return std::move(all_);
   }
 
@@ -57,6 +61,22 @@ class ViewArrays {
     const bool stepped = m_.is_joint() || m_.is_sliding();
     add("omega", m_.omega, n, np, 1, stepped);
     add("damping", m_.damping, n, np, 1, stepped);
+  }
+
+  void interfaces(AssemblyView* a) {
+    records("output_interfaces", a->output_interface, m_.dims.outputs);
+    for (std::int32_t g = 0; g < a->groups; ++g)
+      records("group " + std::to_string(g), a->group[g].interface, a->group[g].count);
+    for (std::int32_t to = 0; to < a->interfaces; ++to) {
+      for (ViewArray each : ViewArrays(a->interface + to).list()) {
+        each.name = "interface " + std::to_string(to) + " " + each.name;
+        all_.push_back(each);
+      }
+      for (std::int32_t from = 0; from < a->interfaces; ++from)
+        matrix("coupling " + std::to_string(to) + " " + std::to_string(from), a->coupling[to][from],
+               assembly::rows_of(a->interface[to]), assembly::rows_padded_of(a->interface[to]),
+               assembly::rows_of(a->interface[from]));
+    }
   }
 
   void joint() {
@@ -115,6 +135,10 @@ class ViewArrays {
 };
 
 }  // namespace
+
+AssemblyView* assembly_of(ModelView* view) {
+  return view->law == kAssembly ? static_cast<AssemblyView*>(view) : nullptr;
+}
 
 std::vector<ViewArray> view_arrays(ModelView* view) { return ViewArrays(view).list(); }
 

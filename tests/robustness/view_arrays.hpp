@@ -26,7 +26,10 @@ struct ViewArray {
   void point_to(const void* to) const { std::memcpy(slot, &to, sizeof to); }
 };
 
-// Arrays of `view` that are not null and not empty.
+// The view of a model as an assembly; null: it is none.
+AssemblyView* assembly_of(ModelView* view);
+
+// Arrays of `view` that are not null and not empty; of an assembly those of its interfaces, too.
 std::vector<ViewArray> view_arrays(ModelView* view);
 
 }  // namespace mortise::robustness

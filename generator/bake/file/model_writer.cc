@@ -13,10 +13,7 @@ namespace fb = flatbuffers;
 using Reals = ModelWriter::Reals;
 
 ModelWriter::ModelWriter(const ModelOptions& options, const Dims& dims)
-    : o_(options),
-      d_(dims),
-      own_(std::make_unique<fb::FlatBufferBuilder>(1 << 16)),
-      b_(*own_) {
+    : o_(options), d_(dims), own_(std::make_unique<fb::FlatBufferBuilder>(1 << 16)), b_(*own_) {
   b_.ForceDefaults(true);
 }
 
@@ -99,7 +96,8 @@ fb::Offset<schema::Model> ModelWriter::model(const ModelBody& body, const Golden
   const auto scenario_list = b_.CreateVector(
       mapped(o_.scenarios, [this](const ScenarioOptions& s) { return scenario(s); }));
   const auto trace = golden_trace(golden);
-  const auto features = b_.CreateVectorOfStrings(required_features(body.law_type, !body.interfaces.empty()));
+  const auto features =
+      b_.CreateVectorOfStrings(required_features(body.law_type, !body.interfaces.empty()));
   fb::Offset<fb::Vector<fb::Offset<schema::Interface>>> interfaces;
   fb::Offset<fb::Vector<fb::Offset<schema::Group>>> groups;
   fb::Offset<fb::Vector<fb::Offset<schema::Coupling>>> couplings;

@@ -27,10 +27,9 @@ ModelBody body_of(const SystemWriter& system, const ModelOptions& options, Model
   ModelBody body;
   system.write(writer, &body);
   const StepCost c = system.cost();
-  body.cost = schema::CreateCost(
-      writer->builder(), c.flops_free, c.flops_worst, c.bytes_free, c.bytes_worst,
-      arena_of(system, options, sizeof(double)), arena_of(system, options, sizeof(float)),
-      c.iterations_worst);
+  body.cost = schema::CreateCost(writer->builder(), c.flops_free, c.flops_worst, c.bytes_free,
+                                 c.bytes_worst, arena_of(system, options, sizeof(double)),
+                                 arena_of(system, options, sizeof(float)), c.iterations_worst);
   return body;
 }
 

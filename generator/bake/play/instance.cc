@@ -13,7 +13,9 @@ Instance::Instance(AlignedBytes bytes, const std::string& where) : bytes_(std::m
   LoadFault fault;
   const LoadError error = Model::open(bytes_.data(), bytes_.size(), &model_, &fault);
   if (error != LoadError::kOK) {
-    std::string what = std::string("field ") + fault.field;
+    std::string what = "field ";
+    if (fault.interface >= 0) what += "interfaces[" + std::to_string(fault.interface) + "].model.";
+    what += fault.field;
     if (*fault.name) what += " (" + std::string(fault.name) + ")";
     if (fault.index >= 0) what += "[" + std::to_string(fault.index) + "]";
     what += std::string(": ") + load_error_text(error);

@@ -24,8 +24,8 @@ class Components {
 };
 
 struct Body {
-  ModeSpan from;           // in the given order
-  Eigen::Index to = 0;     // first mode in the new one
+  ModeSpan from;        // in the given order
+  Eigen::Index to = 0;  // first mode in the new one
   std::size_t component = 0;
 };
 
@@ -51,7 +51,8 @@ class Reorder {
 
   Vector operator()(const Vector& v) const {
     Vector out = Vector::Zero(size_);
-    for (const Body& b : bodies_) out.segment(b.to, b.from.size()) = v.segment(b.from.begin, b.from.size());
+    for (const Body& b : bodies_)
+      out.segment(b.to, b.from.size()) = v.segment(b.from.begin, b.from.size());
     return out;
   }
   Matrix columns(const Matrix& m) const {

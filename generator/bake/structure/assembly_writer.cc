@@ -33,8 +33,9 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
       AssemblyParts::options.push_back(part_options(i));
     }
     for (std::size_t i = 0; i < systems.size(); ++i)
-      writers.push_back(systems[i].joint ? joint_writer(systems[i], AssemblyParts::options[i])
-                                         : unilateral_writer(systems[i], AssemblyParts::options[i]));
+      writers.push_back(systems[i].joint
+                            ? joint_writer(systems[i], AssemblyParts::options[i])
+                            : unilateral_writer(systems[i], AssemblyParts::options[i]));
     couplings_ = find_couplings(modes, damping_, options.step);
   }
 
@@ -75,16 +76,18 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
   double tolerance() const { return options_.solver.tolerance.value_or(kSolverTolerance); }
 
   std::uint32_t history_bytes() const override {
-    std::uint64_t states = 0;
+    std::vector<std::uint32_t> states;
     for (std::size_t i = 0; i < writers.size(); ++i)
-      states += arena_of(*writers[i], AssemblyParts::options[i], sizeof(double));
+      states.push_back(arena_of(*writers[i], AssemblyParts::options[i], sizeof(double)));
     int unknowns = 0;
     for (const std::vector<int>& group : modes.groups) {
       int own = 0;
       for (const int i : group) own += unknowns_of(systems[static_cast<std::size_t>(i)]);
       unknowns = std::max(unknowns, own);
     }
-    return lay_out_assembly(states, static_cast<int>(writers.size()), dims_.modes_padded, newton_cap() > 0 ? unknowns : 0).bytes;
+    return lay_out_assembly(states.data(), static_cast<int>(states.size()), dims_.modes_padded,
+                            newton_cap() > 0 ? unknowns : 0)
+        .bytes;
   }
 
   // The bodies without interfaces.
@@ -140,14 +143,15 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
     schema::StageBuilder stage(b);
     add_motion(arrays, &stage);
     body->stages = {stage.Finish()};
-    body->solver = schema::CreateSolver(b, schema::SolverKind::projected_gauss_seidel, 1, 0, 0,
-                                        tolerance());
+    body->solver =
+        schema::CreateSolver(b, schema::SolverKind::projected_gauss_seidel, 1, 0, 0, tolerance());
     for (std::size_t i = 0; i < writers.size(); ++i) write_interface(i, writer, body);
-    for (const std::vector<int>& group : modes.groups) body->groups.push_back(this->group(group, &b));
+    for (const std::vector<int>& group : modes.groups)
+      body->groups.push_back(this->group(group, &b));
     for (const InterfaceCoupling& c : couplings_)
-      body->couplings.push_back(
-          schema::CreateCoupling(b, static_cast<std::uint32_t>(c.to),
-                                 static_cast<std::uint32_t>(c.from), writer->columns(c.pushed)));
+      body->couplings.push_back(schema::CreateCoupling(b, static_cast<std::uint32_t>(c.to),
+                                                       static_cast<std::uint32_t>(c.from),
+                                                       writer->columns(c.pushed)));
   }
 
   void write_interface(std::size_t i, ModelWriter* outer, ModelBody* body) const {
@@ -170,10 +174,9 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
     });
     const auto list = b->CreateVector(order);
     const double kappa = contraction_of(modes, members, couplings_, options_.step, damping_);
-    return schema::CreateGroup(*b, list, static_cast<std::uint32_t>(sweep_cap()),
-                               static_cast<std::uint32_t>(newton_cap()),
-                               static_cast<std::uint32_t>(options_.solver.tail_sweeps), tolerance(),
-                               kappa);
+    return schema::CreateGroup(
+        *b, list, static_cast<std::uint32_t>(sweep_cap()), static_cast<std::uint32_t>(newton_cap()),
+        static_cast<std::uint32_t>(options_.solver.tail_sweeps), tolerance(), kappa);
   }
 
   std::vector<InterfaceCoupling> couplings_;

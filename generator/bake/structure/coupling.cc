@@ -24,11 +24,11 @@ Matrix push(const AssemblyModes& modes, const Vector& admittance, int to, int fr
   return a.joint ? Matrix(h / 2 * g) : g;
 }
 
-// The forces of an interface as unknowns: contacts those of their rows, joints those of their points
-// on the rows of their nodes.
+// The forces of an interface as unknowns: contacts those of their rows, joints those of their
+// points on the rows of their nodes.
 struct Unknowns {
-  Matrix shares;       // (rows x unknowns)
-  Vector compliance;   // of the law (unknowns), in the unit of the rows; infinite: no force
+  Matrix shares;      // (rows x unknowns)
+  Vector compliance;  // of the law (unknowns), in the unit of the rows; infinite: no force
 };
 
 Unknowns unknowns_of(const ReducedInterface& i) {

@@ -21,6 +21,7 @@ enum class EventKind : std::int32_t {
 //                     around
 //   films             0; the bodies meet the film (closed) or leave it (opened). None under a
 //                     prescribed load
+//   assemblies        as its interface counts, behind the contacts and points of those before it
 struct ContactEvent {
   std::int32_t contact;
   EventKind kind;

@@ -139,15 +139,6 @@ struct ModelView {
   const schema::Model* root = nullptr;
 };
 
-// Interfaces that an assembly may have; a model has room for the views of all of them.
-#if defined(MORTISE_NO_ASSEMBLY)
-inline constexpr int kMaxInterfaces = 1;
-#elif defined(MORTISE_MAX_INTERFACES)
-inline constexpr int kMaxInterfaces = MORTISE_MAX_INTERFACES;
-#else
-inline constexpr int kMaxInterfaces = 32;
-#endif
-
 // Interfaces that are solved together.
 struct GroupView {
   const std::uint32_t* interface = nullptr;  // (count) in the order of a sweep
@@ -165,13 +156,12 @@ struct AssemblyView : ModelView {
   std::int32_t interfaces = 0, groups = 0;
   bool energies = false;  // some output asks for them
   ModelView interface[kMaxInterfaces];
-  std::uint32_t place[kMaxInterfaces] = {};                       // of its state
-  std::int32_t first_mode[kMaxInterfaces] = {};                   // of its modes
-  GroupView group[kMaxInterfaces];                                // (groups)
-  const Real* coupling[kMaxInterfaces][kMaxInterfaces] = {};      // [to][from], null: none
+  std::int32_t first_mode[kMaxInterfaces] = {};               // of its modes
+  GroupView group[kMaxInterfaces];                            // (groups)
+  const Real* coupling[kMaxInterfaces][kMaxInterfaces] = {};  // [to][from], null: none
   const std::uint32_t* output_interface = nullptr;  // (ny) 1 + interface, 0: the assembly's own
-  std::int32_t unknowns = 0;        // of the largest group that Newton may solve
-  AssemblyLayout scratch{};         // from the start of the state on, but for its bytes
+  std::int32_t unknowns = 0;                        // of the largest group that Newton may solve
+  AssemblyLayout parts{};
 };
 
 class State;

@@ -68,9 +68,9 @@ MORTISE_API uint32_t mortise_status_mask(int32_t severity);
 
 /* ---- Models -----------------------------------------------------------------------------------*/
 
-/* A model as opened by mortise_model_open. Caller-owned, opaque, aligned to 8; may be copied. It has
- * room for the interfaces of an assembly, unless library and caller are compiled without them; better
- * not on a small stack. */
+/* A model as opened by mortise_model_open. Caller-owned, opaque, aligned to 8; may be copied. It
+ * has room for the interfaces of an assembly, unless library and caller are compiled without them;
+ * better not on a small stack. */
 #if defined(MORTISE_NO_ASSEMBLY)
 enum { MORTISE_MODEL_WORDS = 320 };
 #else
@@ -82,8 +82,8 @@ typedef struct {
 
 /* Why a file was refused. */
 typedef struct {
-  int32_t code; /* 0 ok, else the number of the line in load_error.def, from 0 */
-  int32_t reserved;
+  int32_t code;      /* 0 ok, else the number of the line in load_error.def, from 0 */
+  int32_t assembly;  /* 1 + interface of an assembly whose model has the field; 0: the file's own */
   const char* text;  /* the reason and the remedy */
   const char* field; /* path of the field in the schema */
   int64_t index;     /* entry of the field, -1 for the whole */

@@ -45,6 +45,7 @@ struct LoadFault {
   Real value = 0;           // the offending number, 0 if there is none
   // UNKNOWN_FEATURE: the name of what is missing, inside of the bytes of the file; else empty.
   const char* name = "";
+  std::int32_t interface = -1;  // of an assembly whose model has the field, -1: the file's own
 };
 
 // Text of one status bit given by its number 0..31; empty if unknown. Static storage.

@@ -3,14 +3,13 @@
 
 #include "../check.hpp"
 #include "../laws.hpp"
-#include "mortise/view/carver.hpp"
+#include "places.hpp"
 
 namespace mortise::assembly {
 
 namespace {
 
 constexpr Real kMaxOperator = 1e300;
-constexpr std::uint32_t kMaxUnknowns = 8192;
 
 // What the modes of an interface are of the assembly's.
 struct Span {
@@ -40,7 +39,7 @@ class AssemblyCheck {
   bool stages() {
     if (!check_stage(m_, is_, 1, &v_)) return false;
     v_.output_interface = m_.output_interfaces() ? m_.output_interfaces()->data() : nullptr;
-    place();
+    share_state(&v_);
     return couplings();
   }
 
@@ -48,13 +47,14 @@ class AssemblyCheck {
   bool interface(const schema::Interface& in, std::uint32_t k) {
     const schema::Model& own = *in.model();
     ModelView& view = v_.interface[k];
-    if (!check_interface(own, is_, &view)) return false;
-    if (!view.is_unilateral() && !is_joint(view))
+    if (own.law_type() != schema::Law::SignoriniCoulomb &&
+        own.law_type() != schema::Law::CompliantJoint)
       return is_.fail(LoadError::kUNKNOWN_VALUE, "interfaces.model.law_type", k,
                       static_cast<int>(own.law_type()));
-    if (rows_of(view) < 1) return is_.fail(LoadError::kMISSING, "interfaces.model.law", k);
-    if (own.scheme() != m_.scheme())
-      return is_.fail(LoadError::kUNKNOWN_VALUE, "interfaces.model.scheme", k);
+    if (count_of(own.stages()) != 1)
+      return is_.fail(LoadError::kWRONG_LENGTH, "interfaces.model.stages", k,
+                      count_of(own.stages()));
+    if (!check_interface(own, is_.of_interface(as_int(k)), &view)) return false;
     if (own.step() != m_.step())
       return is_.fail(LoadError::kOUT_OF_RANGE, "interfaces.model.step", k, own.step());
     if (view.dims.inputs != v_.dims.inputs)
@@ -64,33 +64,6 @@ class AssemblyCheck {
       return is_.fail(LoadError::kBAD_INDEX, "interfaces.first_mode", k, static_cast<Real>(end));
     v_.first_mode[k] = as_int(in.first_mode());
     return true;
-  }
-
-  static bool is_joint(const ModelView& view) { return view.is_joint() && view.joint.stages == 1; }
-
-  // States of interfaces lie one behind another; what they share lies in the assembly's.
-  void place() {
-    const StateLayout& shared = v_.layout;
-    Carver carver(shared.law_history);
-    for (std::int32_t k = 0; k < v_.interfaces; ++k) {
-      StateLayout& own = v_.interface[k].layout;
-      const std::uint32_t at = carver.take(1, own.bytes);
-      const std::uint32_t first = 8 * static_cast<std::uint32_t>(v_.first_mode[k]) - at;
-      v_.place[k] = at;
-      for (int copy = 0; copy < 2; ++copy) {
-        own.q[copy] = shared.q[copy] + first;
-        own.v[copy] = shared.v[copy] + first;
-      }
-      own.inputs = shared.inputs - at;
-      own.input_trial = shared.input_trial - at;
-      own.input_mean = shared.input_mean - at;
-    }
-    v_.scratch = layout_of(v_);
-    for (std::uint32_t AssemblyLayout::*offset :
-         {&AssemblyLayout::energies, &AssemblyLayout::interface_energies,
-          &AssemblyLayout::modal_force, &AssemblyLayout::pushed, &AssemblyLayout::system,
-          &AssemblyLayout::unknowns, &AssemblyLayout::best})
-      v_.scratch.*offset += shared.law_history;
   }
 
   Span span(std::uint32_t k) const {
@@ -112,7 +85,6 @@ class AssemblyCheck {
 
   bool group(const schema::Group& in, std::uint32_t g) {
     const auto& list = *in.interfaces();
-    if (!is_.aligned(&list, 4, "groups.interfaces")) return false;
     if (list.size() < 1) return is_.fail(LoadError::kWRONG_LENGTH, "groups.interfaces", g);
     Span all{v_.dims.modes_padded, 0};
     for (std::uint32_t i = 0; i < list.size(); ++i) {
@@ -141,8 +113,6 @@ class AssemblyCheck {
     out.modes = all.end - all.begin;
     for (std::uint32_t i = 0; i < list.size(); ++i)
       out.unknowns += unknowns_of(v_.interface[list.Get(i)]);
-    if (!is_.supported(static_cast<std::uint64_t>(out.unknowns), kMaxUnknowns, "groups.interfaces"))
-      return false;
     if (out.newton_cap > 0 && out.unknowns > v_.unknowns) v_.unknowns = out.unknowns;
     return true;
   }
@@ -168,12 +138,12 @@ class AssemblyCheck {
           group_of_[c.to()] != group_of_[c.from()] || v_.coupling[c.to()][c.from()])
         return is_.fail(LoadError::kBAD_INDEX, "couplings.to", k, c.to());
       const ModelView &to = v_.interface[c.to()], &from = v_.interface[c.from()];
-      if (!is_.array(c.operator_(), static_cast<std::uint64_t>(rows_of(to)),
+      if (!is_.array(c.motion(), static_cast<std::uint64_t>(rows_of(to)),
                      static_cast<std::uint64_t>(rows_padded_of(to)),
-                     static_cast<std::uint64_t>(rows_of(from)), "couplings.operator", -kMaxOperator,
+                     static_cast<std::uint64_t>(rows_of(from)), "couplings.motion", -kMaxOperator,
                      kMaxOperator))
         return false;
-      v_.coupling[c.to()][c.from()] = c.operator_()->data();
+      v_.coupling[c.to()][c.from()] = c.motion()->data();
     }
     return true;
   }
@@ -209,14 +179,13 @@ std::int32_t unknowns_of(const ModelView& view) {
   return view.is_joint() ? (view.joint.tangential ? 2 : 1) * view.joint.points : view.dims.rows;
 }
 
-AssemblyLayout layout_of(const AssemblyView& view) {
-  std::uint64_t states = 0;
-  for (std::int32_t k = 0; k < view.interfaces; ++k) states += view.interface[k].layout.bytes;
-  return lay_out_assembly(states, view.interfaces, view.dims.modes_padded, view.unknowns);
-}
-
 bool check_sizes(const schema::Model& root, const FieldCheck& is, ModelView* view) {
-  return AssemblyCheck(root, is, view).interfaces();
+  if (!AssemblyCheck(root, is, view).interfaces()) return false;
+  AssemblyView& v = static_cast<AssemblyView&>(*view);
+  std::uint32_t bytes[kMaxInterfaces];
+  for (std::int32_t k = 0; k < v.interfaces; ++k) bytes[k] = v.interface[k].layout.bytes;
+  v.parts = lay_out_assembly(bytes, v.interfaces, v.dims.modes_padded, v.unknowns);
+  return true;
 }
 
 bool check_stages(const schema::Model& root, const FieldCheck& is, ModelView* view) {

@@ -6,15 +6,12 @@
 
 namespace mortise::assembly {
 
-// Every interface as a model of its own, and groups.
+// Every interface as a model of its own, groups, and where the parts of a state lie.
 bool check_sizes(const schema::Model& root, const FieldCheck& is, ModelView* view);
-// The free motion and couplings; fills where states of interfaces lie. Needs the layout.
+// The free motion and couplings. Needs the layout.
 bool check_stages(const schema::Model& root, const FieldCheck& is, ModelView* view);
 bool check_parameter(const schema::Parameter& parameter, std::uint32_t index, const FieldCheck& is,
                      const ModelView& view);
-
-// What the states of the interfaces and scratch behind them take of the assembly's.
-AssemblyLayout layout_of(const AssemblyView& view);
 
 // How many values the index of an output of an interface may have; -1: it has none. Every interface
 // keeps books of what it loses and holds.

@@ -2,14 +2,15 @@
 // their forces where sweeps do not finish.
 //
 // Contacts enter by their statuses (status_newton.hpp), with which their laws are linear; joints by
-// what their laws would change. Where statuses turn about without progress, only the worst contact of
-// the group changes.
+// what their laws would change. Where statuses turn about without progress, only the worst contact
+// of the group changes.
 #pragma once
 
 #include <type_traits>
 
 #include "interface_block.hpp"
 #include "mortise/kernel/contact/lu.hpp"
+#include "places.hpp"
 
 namespace mortise::MORTISE_ISA {
 
@@ -29,9 +30,9 @@ class GroupSolve {
       : a_(a), group_(group), member_(members), count_(count) {
     join(push);
     if (group.newton_cap == 0) return;
-    system_ = s.at<Real>(a.scratch.system);
-    unknown_ = s.at<Real>(a.scratch.unknowns);
-    best_force_ = s.at<Real>(a.scratch.best);
+    system_ = assembly::part_at<Real>(a, s, a.parts.system);
+    unknown_ = assembly::part_at<Real>(a, s, a.parts.unknowns);
+    best_force_ = assembly::part_at<Real>(a, s, a.parts.best);
   }
 
   // Forces of all laws and the motion of all rows. fell_back: Newton met its cap.
@@ -114,7 +115,8 @@ class GroupSolve {
   Real sweep() {
     Real change = 0;
     for (int i = 0; i < count_; ++i)
-      member_[i].block->visit([&](auto& b) { change = larger(change, b.sweep(member_[i].others)); });
+      member_[i].block->visit(
+          [&](auto& b) { change = larger(change, b.sweep(member_[i].others)); });
     return change;
   }
 
@@ -238,7 +240,8 @@ class GroupSolve {
           StackedEquation equation[3];
           const int rows = b.equations(e, equation);
           for (int r = 0; r < rows; ++r)
-            write(equation[r], i, b, system_ + static_cast<std::ptrdiff_t>(member_[i].first + e + r) * ld);
+            write(equation[r], i, b,
+                  system_ + static_cast<std::ptrdiff_t>(member_[i].first + e + r) * ld);
           e += rows;
         }
       });
@@ -260,8 +263,9 @@ class GroupSolve {
     const ModelView& own = a_.interface[member_[member].interface];
     const int ld = rows_padded(own);
     for (int j = 0; j < count_; ++j) {
-      const Real* columns = j == member ? b.own_columns()
-                                        : a_.coupling[member_[member].interface][member_[j].interface];
+      const Real* columns = j == member
+                                ? b.own_columns()
+                                : a_.coupling[member_[member].interface][member_[j].interface];
       if (!columns) continue;
       member_[j].block->visit([&](auto& from) {
         for (int f = 0; f < from.unknowns(); ++f) {

@@ -39,8 +39,9 @@ class InterfaceBlock {
   }
 
  private:
-  static constexpr std::size_t kBytes =
-      sizeof(JointBlock) > sizeof(UnilateralBlock) ? sizeof(JointBlock) : sizeof(UnilateralBlock);
+  static constexpr std::size_t kBytes = sizeof(JointBlock) > sizeof(UnilateralBlock)
+                                            ? sizeof(JointBlock)
+                                            : sizeof(UnilateralBlock);
   alignas(JointBlock) alignas(UnilateralBlock) unsigned char room_[kBytes];
   bool joint_;
 };

@@ -6,6 +6,7 @@
 #include "../laws.hpp"
 #include "check.hpp"
 #include "pipeline.hpp"
+#include "places.hpp"
 
 namespace mortise {
 
@@ -14,13 +15,6 @@ namespace assembly {
 namespace {
 
 const AssemblyView& assembly_of(const ModelView& m) { return static_cast<const AssemblyView&>(m); }
-
-State& state_of(const AssemblyView& m, State& s, std::int32_t k) {
-  return *s.at<State>(m.place[k]);
-}
-const State& state_of(const AssemblyView& m, const State& s, std::int32_t k) {
-  return *s.at<State>(m.place[k]);
-}
 
 // visit(law, view, state) of every interface.
 template <class AnyState, class Visit>
@@ -31,7 +25,7 @@ void each_interface(const ModelView& view, AnyState& s, const Visit& visit) {
 }
 
 void lay_out(const ModelView& m, LayoutOptions* options) {
-  options->law_history_bytes = layout_of(assembly_of(m)).bytes;
+  options->law_history_bytes = assembly_of(m).parts.bytes;
 }
 
 // Energy of the whole.
@@ -68,8 +62,9 @@ void begin(const ModelView& m, const schema::Scenario& scenario, State& s) {
 }
 
 void begin_golden(const ModelView& m, State& s) {
-  each_interface(
-      m, s, [&](const Law& law, const ModelView& own, State& part) { law.begin_golden(own, part); });
+  each_interface(m, s, [&](const Law& law, const ModelView& own, State& part) {
+    law.begin_golden(own, part);
+  });
   baseline::assembly_start(m, s);
 }
 

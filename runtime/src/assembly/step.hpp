@@ -13,7 +13,7 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
  public:
   AssemblyStepper(const AssemblyView& m, State& s) : Frame(m, s), a_(m) {
     for (int k = 0; k < a_.interfaces; ++k)
-      block_[k].make(a_.interface[k], *s.at<State>(a_.place[k]));
+      block_[k].make(a_.interface[k], assembly::state_of(a_, s, k));
   }
 
   Status run(const Real* u, Real* y) {
@@ -56,9 +56,12 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
  private:
   using Frame = StepFrame<DynamicSizes>;
 
-  AssemblyEnergies& books() const { return *s_.template at<AssemblyEnergies>(a_.scratch.energies); }
+  Real* part(std::uint32_t offset) const { return assembly::part_at<Real>(m_, s_, offset); }
+  AssemblyEnergies& books() const {
+    return *assembly::part_at<AssemblyEnergies>(m_, s_, a_.parts.energies);
+  }
   InterfaceEnergies& books(int interface) const {
-    return s_.template at<InterfaceEnergies>(a_.scratch.interface_energies)[interface];
+    return assembly::part_at<InterfaceEnergies>(m_, s_, a_.parts.interface_energies)[interface];
   }
 
   // Energy at t_n+1 and what was lost until then.
@@ -109,10 +112,10 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
     return st;
   }
 
-  // Who takes part: compliant interfaces always, contacts by the motion that the forces of compliant
-  // ones, as they were, leave them.
+  // Who takes part: compliant interfaces always, contacts by the motion that the forces of
+  // compliant ones, as they were, leave them.
   void activate(const GroupView& group) {
-    Real *modal = at(a_.scratch.modal_force), *pushed = at(a_.scratch.pushed);
+    Real *modal = part(a_.parts.modal_force), *pushed = part(a_.parts.pushed);
     const int begin = group.first_mode, end = begin + group.modes;
     fill_zero(modal + begin, group.modes);
     bool any = false, all = true;
@@ -146,7 +149,7 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
   }
 
   void correct(const GroupView& group) {
-    Real* modal = at(a_.scratch.modal_force);
+    Real* modal = part(a_.parts.modal_force);
     fill_zero(modal + group.first_mode, group.modes);
     for (int i = 0; i < count_; ++i)
       member_[i].block->visit([&](auto& b) {

@@ -47,8 +47,8 @@ class JointBlock : JointStepper {
     problem_ = problem();
     JointStepper::add_forces(problem_);
   }
-  Real* seen() const { return problem_.position; }              // (nrp) [m]
-  const Real* forces() const { return of<Real>(l_.force); }     // (nr) [N]
+  Real* seen() const { return problem_.position; }           // (nrp) [m]
+  const Real* forces() const { return of<Real>(l_.force); }  // (nr) [N]
   Real size() const { return size_ * (2 / m_.h); }
   Real sweep(const RowPushes& others) {
     problem_.others = others;
@@ -65,7 +65,8 @@ class JointBlock : JointStepper {
     });
     return off > least_ ? off * (2 / m_.h) : Real(0);
   }
-  // ---- Newton: the mean forces of the points, normal ones and, with friction, tangential ones in turn
+  // ---- Newton: the mean forces of the points, normal ones and, with friction, tangential ones in
+  // turn
   int unknowns() const { return axes() * joint_.points; }
   StackedForce unknown(int k) const {
     const JointPoint& at = joint_.point[k / axes()];
@@ -85,9 +86,9 @@ class JointBlock : JointStepper {
     const PointChange here = change(point, opening, slip);
     const PointChange opened = change(point, opening + step, slip);
     const PointChange slid = n > 1 ? change(point, opening, slip + step) : here;
-    const Real by[2][2] = {{(opened.normal - here.normal) / step, 0},
-                           {(opened.tangent - here.tangent) / step,
-                            (slid.tangent - here.tangent) / step}};
+    const Real by[2][2] = {
+        {(opened.normal - here.normal) / step, 0},
+        {(opened.tangent - here.tangent) / step, (slid.tangent - here.tangent) / step}};
     const Real value[2] = {here.normal, here.tangent};
     for (int e = 0; e < n; ++e) {
       // forces count as the motion that they cause, so that all rows are of one size
@@ -98,7 +99,8 @@ class JointBlock : JointStepper {
         // the law sees what others do to it: its own force is no part of that
         q.of_force(k + j, scale * ((j == e ? Real(-1) : Real(0)) - c[j] * by[e][j]));
         q.of_row(static_cast<int>(at.first) + j * joint_.nodes, scale * by[e][j] * at.share_first);
-        q.of_row(static_cast<int>(at.second) + j * joint_.nodes, scale * by[e][j] * at.share_second);
+        q.of_row(static_cast<int>(at.second) + j * joint_.nodes,
+                 scale * by[e][j] * at.share_second);
       }
     }
     return n;

@@ -52,9 +52,7 @@ bool indices_in_range(const ModelView& m, const State& s) {
          now.elements == filed.elements;
 }
 
-const JointCases* cases(const ModelView& m) {
-  return m.root->law_as_CompliantJoint()->cases();
-}
+const JointCases* cases(const ModelView& m) { return m.root->law_as_CompliantJoint()->cases(); }
 
 // Damping and law of an operating case; numbers that the user has set keep their value.
 void enter_case(const ModelView& m, State& s, std::int32_t id) {

@@ -59,8 +59,8 @@ class UnilateralBlock : Stepper<DynamicSizes> {
     start_over();
   }
   void start_over() { interface_velocity(problem_, x_.force, x_.velocity); }
-  Real* seen() const { return x_.velocity; }         // velocities of the rows (nrp) [m/s]
-  const Real* forces() const { return x_.force; }    // (nr) [N]
+  Real* seen() const { return x_.velocity; }       // velocities of the rows (nrp) [m/s]
+  const Real* forces() const { return x_.force; }  // (nr) [N]
   Real size() const { return largest_velocity(problem_, x_); }
   Real sweep(const RowPushes& others) {
     return MORTISE_ISA::sweep(problem_, x_, [&](int contact, const Real* change) {
@@ -114,7 +114,8 @@ class UnilateralBlock : Stepper<DynamicSizes> {
   Real force_of(int k) const { return x_.force[row_of(k)]; }
   void set_force(int k, Real force) { x_.force[row_of(k)] = force; }
   void classify_all() {
-    for (int i = 0; i < set_.count; ++i) classify_contact(set_.contact[i], x_.memory[set_.contact[i]]);
+    for (int i = 0; i < set_.count; ++i)
+      classify_contact(set_.contact[i], x_.memory[set_.contact[i]]);
   }
   // The contact that violates its law most among those that would change status; slip directions of
   // the others turn. Returns its residual, -1 if there is none.
@@ -176,8 +177,7 @@ class UnilateralBlock : Stepper<DynamicSizes> {
                         n, before, after);
       const Real* ri = r + 3 * (set_.whole ? c : i);
       e->impact -= m_.half_h * ri[0] * (before[0] + after[0]);
-      e->friction -=
-          m_.half_h * (ri[1] * (before[1] + after[1]) + ri[2] * (before[2] + after[2]));
+      e->friction -= m_.half_h * (ri[1] * (before[1] + after[1]) + ri[2] * (before[2] + after[2]));
     }
   }
   static Real stored() { return 0; }

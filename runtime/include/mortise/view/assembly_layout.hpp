@@ -1,42 +1,56 @@
-// Where the states of the interfaces of an assembly and its scratch lie inside of law_history.
+// Where the states of the interfaces of an assembly, its books and its scratch lie inside of
+// law_history.
 #pragma once
 
 #include "mortise/view/carver.hpp"
 
 namespace mortise {
 
+// Interfaces that an assembly may have; a model has room for the views of all of them.
+#if defined(MORTISE_NO_ASSEMBLY)
+inline constexpr int kMaxInterfaces = 1;
+#elif defined(MORTISE_MAX_INTERFACES)
+inline constexpr int kMaxInterfaces = MORTISE_MAX_INTERFACES;
+#else
+inline constexpr int kMaxInterfaces = 32;
+#endif
+
 // Energy of an interface: sums since the start, but for what its springs hold [J].
 struct InterfaceEnergies {
   double impact = 0, friction = 0, stored = 0;
 };
 
-// Energy of an assembly; sums since the start from `material` on [J]. limited: taken from the motion
-// where a solve met its cap.
+// Energy of an assembly; sums since the start from `material` on [J]. limited: taken from the
+// motion where a solve met its cap.
 struct AssemblyEnergies {
   double kinetic = 0, strain = 0, material = 0, external = 0, limited = 0;
 };
 
 // Byte offsets from the start of law_history, multiples of 64.
 struct AssemblyLayout {
-  std::uint32_t energies;            // AssemblyEnergies
-  std::uint32_t interface_energies;  // InterfaceEnergies of each
-  std::uint32_t modal_force;  // of the running group's interfaces (np) [modal]
+  std::uint32_t state[kMaxInterfaces];  // of every interface
+  std::uint32_t energies;               // AssemblyEnergies
+  std::uint32_t interface_energies;     // InterfaceEnergies of each
+  // scratch
+  std::uint32_t modal_force;  // of the running group's interfaces (np) [kg^0.5 m/s2]
   std::uint32_t pushed;       // free motion pushed by compliant interfaces (np)
-  // Newton, room for the largest group
+  // Newton's, with room for the largest group
   std::uint32_t system;    // (k x (k + 8)) row-major
   std::uint32_t unknowns;  // (k), padded
   std::uint32_t best;      // (k) forces of the best iterate
   std::uint32_t bytes;
 };
 
-// states:  bytes of the interfaces' states lie before it
-// interfaces, modes_padded, unknowns (0: no Newton): sizes
+// state_bytes: of the state of each of the interfaces
+// modes_padded, unknowns: sizes; unknowns 0: no Newton
 template <class AnyCarver = Carver>
-AssemblyLayout lay_out_assembly(std::uint64_t states, std::int32_t interfaces,
-                                std::int32_t modes_padded, std::int32_t unknowns, AnyCarver region = AnyCarver()) noexcept {
-  const auto np = static_cast<std::uint64_t>(modes_padded), k = static_cast<std::uint64_t>(unknowns);
+AssemblyLayout lay_out_assembly(const std::uint32_t* state_bytes, std::int32_t interfaces,
+                                std::int32_t modes_padded, std::int32_t unknowns,
+                                AnyCarver region = AnyCarver()) noexcept {
+  const auto np = static_cast<std::uint64_t>(modes_padded);
+  const auto k = static_cast<std::uint64_t>(unknowns);
   AssemblyLayout l{};
-  region.take(states, 1);
+  for (std::int32_t i = 0; i < interfaces; ++i) l.state[i] = region.take(state_bytes[i], 1);
   l.energies = region.take(1, sizeof(AssemblyEnergies));
   l.interface_energies =
       region.take(static_cast<std::uint64_t>(interfaces), sizeof(InterfaceEnergies));
@@ -45,7 +59,8 @@ AssemblyLayout lay_out_assembly(std::uint64_t states, std::int32_t interfaces,
   l.system = region.take(k * (k + 8), 8);
   l.unknowns = region.take(k > 0 ? k + 8 : 0, 8);
   l.best = region.take(k, 8);
-  l.bytes = static_cast<std::uint32_t>(region.bytes());
+  const bool fits = region.bytes() < (std::uint64_t{1} << 31);  // else no state has room for it
+  l.bytes = fits ? static_cast<std::uint32_t>(region.bytes()) : ~std::uint32_t{63};
   return l;
 }
 

@@ -1,0 +1,38 @@
+// Where the parts of an assembly lie in its state.
+#pragma once
+
+#include "mortise/state.hpp"
+
+namespace mortise::assembly {
+
+template <class T>
+T* part_at(const ModelView& m, State& s, std::uint32_t offset) {
+  return reinterpret_cast<T*>(s.at<unsigned char>(m.layout.law_history) + offset);
+}
+
+inline State& state_of(const AssemblyView& m, State& s, std::int32_t interface) {
+  return *part_at<State>(m, s, m.parts.state[interface]);
+}
+inline const State& state_of(const AssemblyView& m, const State& s, std::int32_t interface) {
+  return state_of(m, const_cast<State&>(s), interface);
+}
+
+// Points the layouts of interfaces to what they share with the assembly: offsets from their state
+// on.
+inline void share_state(AssemblyView* m) {
+  const StateLayout& shared = m->layout;
+  for (std::int32_t k = 0; k < m->interfaces; ++k) {
+    StateLayout& own = m->interface[k].layout;
+    const std::uint32_t at = shared.law_history + m->parts.state[k];
+    const std::uint32_t first = 8 * static_cast<std::uint32_t>(m->first_mode[k]) - at;
+    for (int copy = 0; copy < 2; ++copy) {
+      own.q[copy] = shared.q[copy] + first;
+      own.v[copy] = shared.v[copy] + first;
+    }
+    own.inputs = shared.inputs - at;
+    own.input_trial = shared.input_trial - at;
+    own.input_mean = shared.input_mean - at;
+  }
+}
+
+}  // namespace mortise::assembly

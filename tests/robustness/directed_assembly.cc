@@ -1,0 +1,103 @@
+// Directed mutations of the fields that only assemblies have.
+#include "tests/robustness/catalogue.hpp"
+#include "tests/robustness/oversized_model.hpp"
+
+namespace mortise::robustness {
+
+namespace {
+
+class AssemblyCatalogue : Catalogue {
+ public:
+  using Catalogue::Catalogue;
+
+  std::vector<Directed> make() {
+    interfaces();
+    groups();
+    couplings();
+    channels();
+    return std::move(out_);
+  }
+
+ private:
+  void interfaces() {
+    expect("interfaces", E::kTOO_LARGE, oversized_model("interfaces"));
+    for (const char* list : {"interfaces", "outputs", "parameters", "scenarios"}) {
+      const std::string field = std::string("interfaces.model.") + list;
+      expect(field, E::kWRONG_LENGTH, oversized_model(field));
+    }
+    expect("interfaces.model.law_type", E::kUNKNOWN_VALUE,
+           edit().set("interfaces[0].model.law_type", u8{0}));
+    expect("interfaces.model.stages", E::kWRONG_LENGTH,
+           edit().set_length("interfaces[1].model.stages", 0));
+    expect("interfaces.model.step", E::kOUT_OF_RANGE, edit().set("interfaces[0].model.step", 2e-4));
+    // one input less than the bodies, everywhere
+    const std::string own = "interfaces[0].model.";
+    expect("interfaces.model.inputs", E::kWRONG_LENGTH,
+           edit()
+               .set_length(own + "inputs", 0)
+               .set_length(own + "input_ranges", 0)
+               .set_length(own + "stages[0].velocity_from_input", 0)
+               .set(own + "schema_minor", u32{0}));
+    for (const u32 first : {u32{4}, u32{800}})
+      expect("interfaces.first_mode", E::kBAD_INDEX, edit().set("interfaces[0].first_mode", first));
+    // what is wrong inside of an interface is told as of a model of its own
+    expect("law.clearance", E::kNOT_FINITE,
+           edit().set_element("interfaces[0].model.law.clearance", 0, kNan));
+    expect("cost.arena_bytes", E::kWRONG_ARENA,
+           edit().set("interfaces[1].model.cost.arena_bytes", u64{64}));
+  }
+
+  void groups() {
+    expect("groups", E::kWRONG_LENGTH, edit().set_length("groups", 0));
+    const std::string group = "groups[0].";
+    expect("groups.interfaces", E::kWRONG_LENGTH, edit().set_length(group + "interfaces", 0));
+    expect("groups.interfaces", E::kMISSING, edit().set_length(group + "interfaces", 3));
+    for (const u32 interface : {u32{4}, ~u32{0}})
+      expect("groups.interfaces", E::kBAD_INDEX,
+             edit().set_element(group + "interfaces", 0, interface));
+    // once each
+    expect("groups.interfaces", E::kBAD_INDEX,
+           edit()
+               .set_element(group + "interfaces", 0, u32{0})
+               .set_element(group + "interfaces", 1, u32{0}));
+    // groups that share modes
+    expect("groups.interfaces", E::kOUT_OF_RANGE,
+           edit("apart").set("interfaces[1].first_mode", u32{0}));
+    for (const char* cap : {"sweep_cap", "newton_cap", "tail_sweeps"})
+      expect(std::string("groups.") + cap, E::kOUT_OF_RANGE, edit().set(group + cap, u32{10001}));
+    number(group + "tolerance", "groups.tolerance", -0.1, 1.1);
+    number(group + "coupling", "groups.coupling", -0.1, kHuge);
+  }
+
+  void couplings() {
+    array("couplings[0].motion");
+    const std::string one = "couplings[0].", two = "couplings[1].";
+    for (const char* end : {"to", "from"})
+      expect("couplings.to", E::kBAD_INDEX, edit().set(one + end, u32{4}));
+    expect("couplings.to", E::kBAD_INDEX, edit().set(one + "to", edit().get<u32>(one + "from")));
+    expect("couplings.to", E::kBAD_INDEX,
+           edit()
+               .set(two + "to", edit().get<u32>(one + "to"))
+               .set(two + "from", edit().get<u32>(one + "from")));
+  }
+
+  void channels() {
+    expect("output_interfaces", E::kWRONG_LENGTH, edit().set_length("output_interfaces", 2));
+    expect("output_interfaces", E::kBAD_INDEX, edit().set_element("output_interfaces", 0, u32{5}));
+    const std::string last = "parameters[" + std::to_string(edit().length("parameters") - 1) + "].";
+    expect("parameters.interface", E::kBAD_INDEX, edit().set(last + "interface", u32{4}));
+    // an interface has its own quantities
+    expect("output_rules.quantity", E::kUNKNOWN_VALUE,
+           edit().set("output_rules[1].quantity", u32{14}));
+    expect("output_rules.index", E::kBAD_INDEX, edit().set("output_rules[1].index", u32{7}));
+  }
+};
+
+}  // namespace
+
+std::vector<Directed> assembly_mutations(const Bytes& schema,
+                                         const std::map<std::string, Bytes>& seeds) {
+  return AssemblyCatalogue(schema, seeds, "frame").make();
+}
+
+}  // namespace mortise::robustness
