@@ -1,6 +1,5 @@
 #include "check.hpp"
 
-#include "assembly/check.hpp"
 #include "laws.hpp"
 
 namespace mortise {
@@ -14,6 +13,7 @@ class ModelCheck {
 
   bool run() {
     const bool assembly = count_of(m_.interfaces()) > 0;
+    if (assembly && !kHasAssemblies) return is_.fail(LoadError::kUNKNOWN_FEATURE, "interfaces");
     v_.law = assembly ? kAssembly : law_of(static_cast<std::uint32_t>(m_.law_type())).tag;
     return sizes() && solver() && law().check_sizes(m_, is_, &v_) && memory() && channels() &&
            modal() && law().check_stages(m_, is_, &v_) && law().check_numbers(m_, is_, &v_) &&
@@ -123,8 +123,8 @@ class ModelCheck {
     const std::uint32_t interface =
         count_of(m_.output_interfaces()) > 0 ? m_.output_interfaces()->Get(k) : 0;
     if (interface > 0) {
-      return assembly::output_indices_of(
-          static_cast<const AssemblyView&>(v_).interface[interface - 1], quantity);
+      const ModelView& own = static_cast<const AssemblyView&>(v_).interface[interface - 1];
+      return law().interface_output_indices(own, quantity);
     }
     if (quantity == kOutputModal) return v_.dims.modes;
     if (quantity == kOutputDisplacement || quantity == kOutputVelocity) return v_.dims.output_rows;

@@ -16,9 +16,11 @@ namespace laws {
 #include "mortise/law.def"
 }  // namespace laws
 
-// An assembly has the law that asks those of its interfaces; no interface has it.
-inline constexpr std::uint32_t kAssembly = 255;
-#if !defined(MORTISE_NO_ASSEMBLY)
+// The law that stands for kAssembly.
+#if defined(MORTISE_NO_ASSEMBLY)
+inline constexpr bool kHasAssemblies = false;
+#else
+inline constexpr bool kHasAssemblies = true;
 namespace laws {
 extern const Law assembly;
 }

@@ -6,7 +6,9 @@
 #include "mortise/eigen.hpp"
 #endif
 
-#if !defined(MORTISE_NO_FILM)
+#if !defined(MORTISE_NO_ASSEMBLY)
+#include "../../runtime/src/assembly/step.hpp"
+#elif !defined(MORTISE_NO_FILM)
 #include "../../runtime/src/film/step.hpp"
 #elif !defined(MORTISE_NO_JOINT)
 #include "../../runtime/src/joint/step.hpp"
@@ -44,6 +46,19 @@ Status unilateral_step(const ModelView&, State&, const Real*, Real*) { __builtin
 
 #endif
 
+#if !defined(MORTISE_NO_ASSEMBLY)
+
+using Assembly = MORTISE_ISA::AssemblyStepper;
+
+Status assembly_step(const ModelView& model, State& state, const Real* u, Real* y) {
+  return Assembly(static_cast<const AssemblyView&>(model), state).run(u, y);
+}
+void assembly_start(const ModelView& model, State& state) {
+  Assembly(static_cast<const AssemblyView&>(model), state).start();
+}
+
+#endif
+
 #if !defined(MORTISE_NO_FILM)
 
 #if MORTISE_FILM_SCALAR == 4
@@ -62,9 +77,13 @@ void film_settle(const ModelView& model, State& state) { Film(model, state).sett
 
 #elif !defined(MORTISE_NO_JOINT)
 
+#if defined(MORTISE_NO_ASSEMBLY)
 Status joint_step(const ModelView& model, State& state, const Real* u, Real* y) {
   return MORTISE_ISA::JointStepper(model, state).run(u, y);
 }
+#else
+Status joint_step(const ModelView&, State&, const Real*, Real*) { __builtin_trap(); }
+#endif
 void joint_start(const ModelView& model, State& state, const Real* pressure) {
   MORTISE_ISA::JointStepper(model, state).start(pressure);
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "mortise_generated.h"
 #include "tests/physics/assemblies.hpp"
 
 namespace mortise::test {
@@ -202,6 +203,54 @@ TEST(Assembly, LightBodyBetweenRigidGapsIsSolved) {
     EXPECT_EQ(seen, status::kOk) << c.h;
     EXPECT_NEAR(run.state().q(run.model())[0], c.x1, 2e-2 * std::abs(c.x1)) << c.h;
     EXPECT_NEAR(run.state().q(run.model())[16], c.x3, 2e-2 * std::abs(c.x3)) << c.h;
+  }
+}
+
+double coupling_of(const Assembly& a, double h) {
+  Instance run(bake(a.system(), assembly_options(h)), "coupled");
+  return run.model().root()->groups()->Get(0)->coupling();
+}
+
+// kappa by the masses alone where gaps are rigid, by h where interfaces are elastic.
+TEST(Assembly, CouplingIsThatOfClosedForms) {
+  for (const double share : {1.0, 0.1, 0.01, 0.001}) {
+    Assembly a = lumps({{1.0, 20}, {share, 5}, {1.0, 30}});
+    a.stop("left", {-1, 1, 0}, 0, 0);
+    a.stop("right", {0, -1, 1}, 0, 0);
+    const double kappa = 1 / ((1 + share) * (1 + share));
+    EXPECT_NEAR(coupling_of(a, 5e-6), kappa, 1e-4 * kappa) << share;
+    EXPECT_NEAR(coupling_of(a, 1e-4), kappa, 1e-3 * kappa) << share;
+  }
+  const double h = 1e-5;
+  for (const double wh : {0.1, 0.35, 1.0, 3.0}) {
+    const double k = 0.5 * (wh / h) * (wh / h);
+    Assembly a = lumps({{0.5, 0.0}});
+    a.slider("one", {1}, k, 1e9);
+    a.slider("two", {1}, k, 1e9);
+    const double kappa = std::pow(1 + std::pow(2 / wh, 2), -2);
+    EXPECT_NEAR(coupling_of(a, h), kappa, 1e-4 * kappa) << wh;
+  }
+}
+
+// Sweeps alone contract by kappa: how the residual shrinks from one cap to the next.
+TEST(Assembly, SweepsContractByTheCoupling) {
+  for (const double share : {1.0, 0.1, 0.01}) {
+    Assembly a = lumps({{1.0, 0}, {share, 0}, {1.0, 0}});
+    a.stop("left", {-1, 1, 0}, 0, 0);
+    a.stop("right", {0, -1, 1}, 0, 0);
+    a.start({0, 0, 0}, {1, 0, -1});
+    std::vector<double> residual;
+    for (const int cap : {8, 9}) {
+      BakeOptions o = assembly_options(1e-5);
+      o.solver.kind = SolverChoice::gauss_seidel;
+      o.solver.sweeps = cap;
+      o.solver.tolerance = 0.0;
+      Instance run(bake(a.system(), o), "contraction");
+      (void)run.step(nullptr, nullptr);
+      residual.push_back(run.state().statistics().last_residual);
+    }
+    const double kappa = 1 / ((1 + share) * (1 + share));
+    EXPECT_NEAR(residual[1] / residual[0], kappa, 1e-4 * kappa) << share;
   }
 }
 

@@ -1,7 +1,6 @@
 #include "tests/robustness/view_arrays.hpp"
 
 #include "runtime/src/assembly/check.hpp"
-#include "runtime/src/laws.hpp"
 
 namespace mortise::robustness {
 
@@ -137,7 +136,7 @@ class ViewArrays {
 }  // namespace
 
 AssemblyView* assembly_of(ModelView* view) {
-  return view->law == kAssembly ? static_cast<AssemblyView*>(view) : nullptr;
+  return view->is_assembly() ? static_cast<AssemblyView*>(view) : nullptr;
 }
 
 std::vector<ViewArray> view_arrays(ModelView* view) { return ViewArrays(view).list(); }

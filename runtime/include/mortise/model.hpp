@@ -89,6 +89,9 @@ struct OutputRule {
 #include "mortise/quantity.def"
 #undef MORTISE_QUANTITY
 
+// Stands for the law of an assembly, which asks those of its interfaces.
+inline constexpr std::uint32_t kAssembly = 255;
+
 // Everything a step reads, resolved once when the file is opened. Pointers go into the file.
 struct ModelView {
   Dims dims;
@@ -114,7 +117,7 @@ struct ModelView {
   Real tolerance = 0;
   std::int32_t sweep_cap = 0, newton_cap = 0, tail_sweeps = 0;
 
-  // Tag of the interface's law (law.def); a model without interface has that of `unilateral`. A law
+  // Tag of the interface's law (law.def), that of an assembly is none of them; a model without interface has that of `unilateral`. A law
   // that the runtime was compiled without is never a model's.
   std::uint32_t law = 1;
 #define MORTISE_LAW(room, tag, table, feature) \
@@ -122,6 +125,7 @@ struct ModelView {
 #define MORTISE_ABSENT_LAW(room, tag, table, feature) \
   bool is_##room() const noexcept { return false; }
 #include "mortise/law.def"
+  bool is_assembly() const noexcept { return law == kAssembly; }
 
   // Films: numbers of the law and where their memory lies inside of film_history.
   FilmView film;

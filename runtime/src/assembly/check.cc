@@ -1,4 +1,5 @@
 // Assemblies: their interfaces, groups and couplings.
+#if !defined(MORTISE_NO_ASSEMBLY)
 #include "check.hpp"
 
 #include "../check.hpp"
@@ -199,3 +200,4 @@ bool check_parameter(const schema::Parameter& p, std::uint32_t k, const FieldChe
 }
 
 }  // namespace mortise::assembly
+#endif
