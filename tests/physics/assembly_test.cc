@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "mortise_generated.h"
+#include "mortise/groups.hpp"
 #include "tests/physics/assemblies.hpp"
 
 namespace mortise::test {
@@ -207,8 +207,36 @@ TEST(Assembly, LightBodyBetweenRigidGapsIsSolved) {
 }
 
 double coupling_of(const Assembly& a, double h) {
-  Instance run(bake(a.system(), assembly_options(h)), "coupled");
-  return run.model().root()->groups()->Get(0)->coupling();
+  return group_coupling(Instance(bake(a.system(), assembly_options(h)), "coupled").model(), 0);
+}
+
+// The groups tell apart what the step adds up.
+TEST(Assembly, GroupsReportThemselves) {
+  const Assembly both = two_masses(1).beside(rough_floor());
+  Instance run(bake(both.system(), assembly_options(1e-4)), "both");
+  ASSERT_EQ(groups(run.model()), 2);
+  EXPECT_EQ(group_report(run.model(), run.state(), 0).iterations, 0u);
+  EXPECT_EQ(group_coupling(run.model(), 2), 0.0);
+  std::uint32_t together = 0;
+  for (int k = 0; k < 200; ++k) {
+    const Status st = run.step(nullptr, nullptr);
+    Status told = status::kOk;
+    std::uint32_t iterations = 0;
+    double residual = 0;
+    for (int g = 0; g < 2; ++g) {
+      const GroupReport r = group_report(run.model(), run.state(), g);
+      told |= r.status;
+      iterations += r.iterations;
+      residual = std::max(residual, r.residual);
+      together += r.interfaces == 2 ? 1 : 0;
+    }
+    ASSERT_EQ(told, st);
+    ASSERT_EQ(iterations, run.state().statistics().last_iterations);
+    ASSERT_EQ(residual, run.state().statistics().last_residual);
+  }
+  EXPECT_GT(together, 0u);
+  EXPECT_EQ(groups(Instance(bake(two_masses(1).system(), assembly_options(1e-4)), "one").model()),
+            1);
 }
 
 // kappa by the masses alone where gaps are rigid, by h where interfaces are elastic.

@@ -256,7 +256,8 @@ AlignedBytes make_frame() {
                {"mode", "kg^0.5 m", OutputQuantity::modal_coordinate, 12}};
   add_energies(&s);
   BakeOptions o = options("frame");
-  o.scenarios = {scenario("push", 0.01, {{0, 0.0, 20.0, 130.0, 0.0, 0.4}})};
+  o.scenarios = {scenario("push", 0.01, {{0, 0.0, 20.0, 130.0, 0.0, 0.4}}),
+                 scenario("still", 0.01, {})};
   return bake(s, o);
 }
 

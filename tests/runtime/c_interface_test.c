@@ -1,6 +1,6 @@
 /* The C interface from C: every function, and every argument that may be missing.
- *   mortise_c_interface_test MODEL.mrt FILM.mrt JOINT.mrt SLIDING.mrt
- * which are the seeds several, line, joint and alpha of tests/robustness. */
+ *   mortise_c_interface_test MODEL.mrt FILM.mrt JOINT.mrt SLIDING.mrt ASSEMBLY.mrt
+ * which are the seeds several, line, joint, alpha and frame of tests/robustness. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -378,11 +378,38 @@ static void run_film(const char* path) {
   give_back(&i);
 }
 
+static void solve_groups(const char* path) {
+  size_t size = 0;
+  mortise_model model;
+  mortise_group group = {1, 1, 1, 1, 1.0};
+  void* bytes = read_file(path, &size);
+  EXPECT(mortise_model_open(bytes, size, &model, sizeof model, NULL, 0) == 0);
+  EXPECT(mortise_groups(&model) == 1 && mortise_groups(NULL) == 0);
+  EXPECT(mortise_group_coupling(&model, 0) > 0.01 && mortise_group_coupling(&model, 1) == 0);
+  EXPECT(mortise_group_coupling(NULL, 0) == 0);
+  void* arena = aligned_block(mortise_state_bytes(&model));
+  mortise_state* state = mortise_state_make(&model, arena, mortise_state_bytes(&model));
+  uint32_t together = 0;
+  for (int k = 0; k < 50; ++k) {
+    const double u[2] = {20.0, 20.0};
+    (void)mortise_step(&model, state, u, NULL);
+    EXPECT(mortise_group_report(&model, state, 0, &group, sizeof group) == 0);
+    together += group.interfaces > 1 && group.iterations > 0 && group.residual >= 0;
+  }
+  EXPECT(together > 0);
+  EXPECT(mortise_group_report(&model, state, 1, &group, sizeof group) == BAD_CALL);
+  EXPECT(mortise_group_report(&model, state, -1, &group, sizeof group) == BAD_CALL);
+  EXPECT(mortise_group_report(NULL, state, 0, &group, sizeof group) == BAD_CALL);
+  EXPECT(mortise_group_report(&model, state, 0, NULL, sizeof group) == BAD_CALL);
+  free(arena);
+  free(bytes);
+}
+
 int main(int argc, char** argv) {
   size_t size = 0;
   mortise_model model;
   mortise_fault fault;
-  if (argc != 5) return 2;
+  if (argc != 6) return 2;
   void* bytes = read_file(argv[1], &size);
   EXPECT(mortise_abi_version() == MORTISE_ABI_VERSION);
   refuse_damaged(bytes, size);
@@ -413,6 +440,7 @@ int main(int argc, char** argv) {
   run_film(argv[2]);
   run_joint(argv[3]);
   stop_at_the_end_of_the_law(argv[4]);
+  solve_groups(argv[5]);
   if (failures == 0) printf("the C interface keeps its promises\n");
   return failures == 0 ? 0 : 1;
 }

@@ -7,6 +7,7 @@
 #include "generator/bake/structure/assembly_modes.hpp"
 #include "generator/bake/structure/coupling.hpp"
 #include "generator/bake/structure/structure_writer.hpp"
+#include "mortise/kernel/caps.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -45,21 +46,43 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
       body->output_interfaces.push_back(static_cast<std::uint32_t>(c.interface + 1));
   }
 
+  // Whoever is alone takes its own solver; a group its sweeps, each with a look at what is left,
+  // then Newton with as much as three sweeps around every linear solve, then the tail.
   StepCost cost() const override {
     StepCost all = unilateral_writer(bare(), options_)->cost();
+    std::vector<StepCost> own;
     for (const std::unique_ptr<SystemWriter>& w : writers) {
-      const StepCost c = w->cost();
-      all.flops_free += c.flops_free;
-      all.flops_worst += c.flops_worst;
-      all.bytes_free += c.bytes_free;
-      all.bytes_worst += c.bytes_worst;
-      all.iterations_worst += c.iterations_worst;
+      own.push_back(w->cost());
+      all.flops_free += own.back().flops_free;
+      all.flops_worst += own.back().flops_worst;
+      all.bytes_free += own.back().bytes_free;
+      all.bytes_worst += own.back().bytes_worst;
     }
-    for (const InterfaceCoupling& c : couplings_) {
-      const auto numbers = static_cast<std::uint64_t>(c.pushed.size());
-      all.flops_worst += 2 * numbers * static_cast<std::uint64_t>(sweep_cap());
-      all.bytes_worst += 8 * numbers;
+    for (const std::vector<int>& group : modes.groups) {
+      double pass = 0;
+      std::uint64_t most = 0;
+      for (const int i : group) {
+        const StepCost& c = own[static_cast<std::size_t>(i)];
+        const auto iterations = std::max<std::uint64_t>(1, c.iterations_worst);
+        pass += 2.0 * static_cast<double>(c.flops_worst) / static_cast<double>(iterations);
+        most = std::max(most, c.iterations_worst);
+      }
+      if (group.size() > 1) {
+        for (const InterfaceCoupling& c : couplings_)
+          if (std::find(group.begin(), group.end(), c.to) != group.end())
+            pass += 2.0 * static_cast<double>(c.pushed.size());
+        const double k = unknowns_of(group), newton = newton_cap();
+        const double tail = newton > 0 ? options_.solver.tail_sweeps : 0;
+        const double passes =
+            sweep_cap() + tail + 3 * newton + kNewtonSweeps * (newton / kNewtonExchanges + 1) + 4;
+        const double linear = newton * (2.0 / 3.0 * k * k * k + 24 * k * k + 200 * k);
+        all.flops_worst += static_cast<std::uint64_t>(passes * pass + linear);
+        most = std::max(most, static_cast<std::uint64_t>(sweep_cap() + newton + tail));
+      }
+      all.iterations_worst += most;
     }
+    for (const InterfaceCoupling& c : couplings_)
+      all.bytes_worst += 8 * static_cast<std::uint64_t>(c.pushed.size());
     return all;
   }
 
@@ -67,6 +90,11 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
   int sweep_cap() const { return options_.solver.sweeps > 0 ? options_.solver.sweeps : kSweepCap; }
   int newton_cap() const {
     return options_.solver.kind == SolverChoice::gauss_seidel ? 0 : options_.solver.iterations;
+  }
+  int unknowns_of(const std::vector<int>& group) const {
+    int sum = 0;
+    for (const int i : group) sum += unknowns_of(systems[static_cast<std::size_t>(i)]);
+    return sum;
   }
   static int unknowns_of(const ReducedSystem& part) {
     if (!part.joint) return static_cast<int>(part.contact_rows.rows());
@@ -80,11 +108,8 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
     for (std::size_t i = 0; i < writers.size(); ++i)
       states.push_back(arena_of(*writers[i], AssemblyParts::options[i], sizeof(double)));
     int unknowns = 0;
-    for (const std::vector<int>& group : modes.groups) {
-      int own = 0;
-      for (const int i : group) own += unknowns_of(systems[static_cast<std::size_t>(i)]);
-      unknowns = std::max(unknowns, own);
-    }
+    for (const std::vector<int>& group : modes.groups)
+      unknowns = std::max(unknowns, unknowns_of(group));
     return lay_out_assembly(states.data(), static_cast<int>(states.size()), dims_.modes_padded,
                             newton_cap() > 0 ? unknowns : 0)
         .bytes;

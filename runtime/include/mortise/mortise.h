@@ -259,7 +259,7 @@ enum {
 };
 
 /* contact: contact node; law point of a joint; 0 of a sliding contact or a film, whose bodies meet
- * (closed) or leave it (opened). */
+ * (closed) or leave it (opened). In assemblies an interface counts on behind those before it. */
 typedef struct {
   int32_t contact;
   int32_t kind;      /* MORTISE_OPENED, ... */
@@ -274,6 +274,25 @@ typedef struct {
 MORTISE_API int32_t mortise_contact_events(const mortise_model* model, const mortise_state* state,
                                            mortise_contact_event* events, int32_t capacity,
                                            size_t event_size);
+
+/* ---- Groups of an assembly --------------------------------------------------------------------
+ *
+ * Interfaces that see each other are solved together. What follows is of the last step. */
+
+typedef struct {
+  uint32_t status;     /* CAPPED, LIMITED, FALLBACK of this group */
+  uint32_t interfaces; /* that took part */
+  uint32_t iterations; /* sweeps and Newton iterations */
+  uint32_t reserved;
+  double residual; /* of all its rows, over the largest free velocity [-] */
+} mortise_group;
+
+MORTISE_API int32_t mortise_groups(const mortise_model* model); /* 0: no assembly */
+/* Contraction of sweeps over the interfaces of a group (kappa) [-]; 0 if there is no such group. */
+MORTISE_API double mortise_group_coupling(const mortise_model* model, int32_t group);
+/* Fills *out and returns 0, or the BAD_CALL bit. */
+MORTISE_API uint32_t mortise_group_report(const mortise_model* model, const mortise_state* state,
+                                          int32_t group, mortise_group* out, size_t size);
 
 /* ---- Distance from what the certificate has seen ----------------------------------------------
  *

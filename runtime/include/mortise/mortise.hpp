@@ -2,6 +2,7 @@
 #pragma once
 
 #include "mortise/events.hpp"
+#include "mortise/groups.hpp"
 #include "mortise/model.hpp"
 #include "mortise/scenario.hpp"
 #include "mortise/selftest.hpp"

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "group_solve.hpp"
+#include "mortise/groups.hpp"
 
 namespace mortise::MORTISE_ISA {
 
@@ -29,7 +30,11 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
       });
     if (finite_ == 0 && a_.energies) balance();
     for (int g = 0; g < a_.groups && finite_ == 0; ++g)
-      if (unfinished_[g]) st |= limit(a_.group[g]);
+      if (unfinished_[g]) {
+        const Status limited = limit(a_.group[g]);
+        reports()[g].status |= limited;
+        st |= limited;
+      }
     return end_step(
         finite_ == 0, st, account, y,
         [&] {
@@ -56,6 +61,10 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
  private:
   using Frame = StepFrame<DynamicSizes>;
 
+  GroupReport* reports() const {
+    static_assert(sizeof(GroupReport) == kGroupReportBytes, "as the layout counts");
+    return assembly::part_at<GroupReport>(m_, s_, a_.parts.reports);
+  }
   Real* part(std::uint32_t offset) const { return assembly::part_at<Real>(m_, s_, offset); }
   AssemblyEnergies& books() const {
     return *assembly::part_at<AssemblyEnergies>(m_, s_, a_.parts.energies);
@@ -90,6 +99,8 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
     const GroupView& group = a_.group[g];
     Status st = status::kOk;
     unfinished_[g] = false;
+    GroupReport& told = reports()[g];
+    told = {};
     activate(group);
     if (count_ == 0) return st;
     SolveReport report;
@@ -107,6 +118,8 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
       correct(group);
       unfinished_[g] = !report.converged;
     }
+    told = {st, static_cast<std::uint32_t>(count_), static_cast<std::uint32_t>(report.iterations),
+            0, report.residual};
     account->iterations += report.iterations;
     account->residual = larger(account->residual, report.residual);
     return st;

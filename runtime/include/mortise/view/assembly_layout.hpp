@@ -15,6 +15,8 @@ inline constexpr int kMaxInterfaces = MORTISE_MAX_INTERFACES;
 inline constexpr int kMaxInterfaces = 32;
 #endif
 
+inline constexpr std::uint64_t kGroupReportBytes = 24;  // of mortise/groups.hpp
+
 // Energy of an interface: sums since the start, but for what its springs hold [J].
 struct InterfaceEnergies {
   double impact = 0, friction = 0, stored = 0;
@@ -31,6 +33,7 @@ struct AssemblyLayout {
   std::uint32_t state[kMaxInterfaces];  // of every interface
   std::uint32_t energies;               // AssemblyEnergies
   std::uint32_t interface_energies;     // InterfaceEnergies of each
+  std::uint32_t reports;                // GroupReport of each group, room for as many as interfaces
   // scratch
   std::uint32_t modal_force;  // of the running group's interfaces (np) [kg^0.5 m/s2]
   std::uint32_t pushed;       // free motion pushed by compliant interfaces (np)
@@ -54,6 +57,7 @@ AssemblyLayout lay_out_assembly(const std::uint32_t* state_bytes, std::int32_t i
   l.energies = region.take(1, sizeof(AssemblyEnergies));
   l.interface_energies =
       region.take(static_cast<std::uint64_t>(interfaces), sizeof(InterfaceEnergies));
+  l.reports = region.take(static_cast<std::uint64_t>(interfaces), kGroupReportBytes);
   l.modal_force = region.take(np, 8);
   l.pushed = region.take(np, 8);
   l.system = region.take(k * (k + 8), 8);
