@@ -16,3 +16,20 @@
     return true;                                                                  \
   }
 #include "mortise/law.def"
+
+// Likewise what only assemblies have.
+#if defined(MORTISE_NO_ASSEMBLY)
+#define MORTISE_ABSENT_LIST(table)                         \
+  namespace mortise::schema {                              \
+  struct table;                                            \
+  }                                                        \
+  template <>                                              \
+  inline bool flatbuffers::Verifier::VerifyVectorOfTables( \
+      const Vector<Offset<mortise::schema::table>>*) {     \
+    return true;                                           \
+  }
+MORTISE_ABSENT_LIST(Interface)
+MORTISE_ABSENT_LIST(Group)
+MORTISE_ABSENT_LIST(Coupling)
+#undef MORTISE_ABSENT_LIST
+#endif

@@ -123,8 +123,7 @@ class ModelCheck {
     const std::uint32_t interface =
         count_of(m_.output_interfaces()) > 0 ? m_.output_interfaces()->Get(k) : 0;
     if (interface > 0) {
-      const ModelView& own = static_cast<const AssemblyView&>(v_).interface[interface - 1];
-      return law().interface_output_indices(own, quantity);
+      return law().interface_output_indices(v_, interface - 1, quantity);
     }
     if (quantity == kOutputModal) return v_.dims.modes;
     if (quantity == kOutputDisplacement || quantity == kOutputVelocity) return v_.dims.output_rows;

@@ -1,9 +1,19 @@
 #include "mortise/groups.hpp"
 
+#if !defined(MORTISE_NO_ASSEMBLY)
 #include "assembly/places.hpp"
 #include "mortise_generated.h"
+#endif
 
 namespace mortise {
+
+#if defined(MORTISE_NO_ASSEMBLY)
+
+std::int32_t groups(const Model&) noexcept { return 0; }
+Real group_coupling(const Model&, std::int32_t) noexcept { return 0; }
+GroupReport group_report(const Model&, const State&, std::int32_t) noexcept { return {}; }
+
+#else
 
 namespace {
 
@@ -30,5 +40,7 @@ GroupReport group_report(const Model& model, const State& state, std::int32_t gr
   const AssemblyView& m = assembly_of(model);
   return assembly::part_at<GroupReport>(m, const_cast<State&>(state), m.parts.reports)[group];
 }
+
+#endif
 
 }  // namespace mortise

@@ -33,7 +33,7 @@ struct Law {
   // How many values the index of an output may have; -1: the law gives no such output.
   std::int32_t (*output_indices)(const ModelView&, std::uint32_t quantity) = nullptr;
   // Assemblies: the same for an output of one of their interfaces.
-  std::int32_t (*interface_output_indices)(const ModelView& interface,
+  std::int32_t (*interface_output_indices)(const ModelView&, std::uint32_t interface,
                                            std::uint32_t quantity) = nullptr;
   // Operators of the step, then the law's own numbers. Need sizes, channels and the modal numbers.
   bool (*check_stages)(const schema::Model&, const FieldCheck&, ModelView*) = nullptr;

@@ -3,6 +3,7 @@
 //   mortise_bench_assembly [--repetitions N] [--only PART_OF_NAME]
 // Exit code 1 if joints that share no body differ from as many models of their own; speed only
 // prints.
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
@@ -17,6 +18,7 @@
 namespace mortise::bench {
 namespace {
 
+using gen::ReducedSystem;
 using test::Assembly;
 
 constexpr int kSteps = 4000;
@@ -67,7 +69,7 @@ Assembly apart(int count) {
   const Assembly one = slider_body();
   Assembly all = one;
   for (int k = 1; k < count; ++k) all = all.beside(one);
-  all.input(std::vector<double>(static_cast<std::size_t>(8 * count), 1.0));
+  if (count > 1) all.input(std::vector<double>(static_cast<std::size_t>(8 * count), 1.0));
   return all;
 }
 
@@ -119,15 +121,39 @@ void growth(const BenchOptions& options) {
   }
 }
 
+// So many models of one joint, stepped one after another.
+StepTimes time_models(int count, int repetitions) {
+  std::vector<gen::Instance> runs;
+  ReducedSystem one = slider_body().system();
+  one.joint = one.interfaces.front().joint;
+  one.interfaces.clear();
+  for (int k = 0; k < count; ++k)
+    runs.emplace_back(gen::bake(one, test::assembly_options(kStep)), "one");
+  const double clock = clock_cost();
+  StepTimes times;
+  for (int r = 0; r < repetitions; ++r) {
+    std::vector<double> taken(kSteps);
+    for (gen::Instance& run : runs) run.state().reset(run.model());
+    for (int k = 0; k < kSteps; ++k) {
+      const double t = k * kStep, u[] = {force_at(t), force_at(t + kStep)};
+      const auto start = Clock::now();
+      for (gen::Instance& run : runs) (void)run.step(u, nullptr);
+      taken[static_cast<std::size_t>(k)] = nanoseconds(start, Clock::now()) - clock;
+    }
+    times.add(taken);
+  }
+  return times;
+}
+
 // Those that share no body: as long as so many models, and their bits.
 bool independent(const BenchOptions& options) {
-  const StepTimes one = time_model(slider_body().system(), options.repetitions);
-  print_times("a joint alone", 1, one);
-  for (const int count : {2, 4, 8, 16, 32}) {
+  for (const int count : {1, 2, 4, 8, 16, 32}) {
+    const StepTimes models = time_models(count, options.repetitions);
     const StepTimes many = time_model(apart(count).system(), options.repetitions);
+    print_times("models of one joint each", count, models);
     print_times("joints that share nothing", count, many);
-    std::printf("  %-28s %.3f times as long as one each\n", "",
-                quantile(many.all, 0.5) / (count * quantile(one.all, 0.5)));
+    std::printf("  %-28s %.3f times as long as the models\n", "",
+                quantile(many.all, 0.5) / quantile(models.all, 0.5));
   }
   gen::Instance single(gen::bake(slider_body().system(), test::assembly_options(kStep)), "one"),
       pair(gen::bake(apart(2).system(), test::assembly_options(kStep)), "two");
@@ -138,6 +164,36 @@ bool independent(const BenchOptions& options) {
     (void)pair.step(pair.dims().inputs == 1 ? u : u2, nullptr);
   }
   return std::memcmp(single.state().q(single.model()), pair.state().q(pair.model()), 64) == 0;
+}
+
+// How many steps of a thousand random assemblies meet their caps.
+void random_ones(double h) {
+  std::uint64_t capped = 0, steps = 0, iterations = 0;
+  int assemblies = 0;
+  std::vector<std::uint64_t> of_each;
+  for (int seed = 0; seed < 1000; ++seed) {
+    gen::Instance run(gen::bake(test::random_assembly(seed).system(), test::assembly_options(h)),
+                      "random");
+    for (int k = 0; k < 1000; ++k) {
+      const double t = k * h, u[] = {force_at(t), force_at(t + h)};
+      (void)run.step(u, nullptr);
+    }
+    const Statistics& s = run.state().statistics();
+    capped += s.capped;
+    steps += s.steps;
+    iterations += s.iterations;
+    assemblies += s.capped > 0 ? 1 : 0;
+    of_each.push_back(s.capped);
+  }
+  std::sort(of_each.rbegin(), of_each.rend());
+  std::printf(
+      "  random, h %g s: %llu of %llu steps met their caps, in %d of 1000 assemblies, %llu of them "
+      "in "
+      "the worst four; %.2f iterations\n",
+      h, static_cast<unsigned long long>(capped), static_cast<unsigned long long>(steps),
+      assemblies,
+      static_cast<unsigned long long>(of_each[0] + of_each[1] + of_each[2] + of_each[3]),
+      static_cast<double>(iterations) / static_cast<double>(steps));
 }
 
 // How much solving assemblies need.
@@ -168,6 +224,8 @@ int main(int argc, char** argv) {
   if (wanted(*options, "independent")) same = independent(*options);
   if (wanted(*options, "growth")) growth(*options);
   solves(*options);
+  for (const double h : {5e-6, 2e-5, 1e-4})
+    if (options->only == "random") random_ones(h);
   if (!same) std::printf("joints that share nothing are not models of their own\n");
   return same ? 0 : 1;
 }

@@ -113,7 +113,13 @@ class Assembly {
     shapes.bottomRightCorner(other.shapes_.rows(), m) = other.shapes_;
     gen::Vector omega(n + m);
     omega << s_.omega, other.s_.omega;
-    Assembly both(shapes, omega, {0, n});
+    std::vector<Eigen::Index> bodies;
+    for (const auto* from : {&s_, &other.s_}) {
+      const Eigen::Index first = from == &s_ ? 0 : n;
+      if (from->groups.empty()) bodies.push_back(first);
+      for (const Eigen::Index body : from->groups) bodies.push_back(first + body);
+    }
+    Assembly both(shapes, omega, bodies);
     for (gen::Vector gen::ReducedSystem::*v :
          {&gen::ReducedSystem::damping, &gen::ReducedSystem::constant_force,
           &gen::ReducedSystem::initial_q, &gen::ReducedSystem::initial_v})

@@ -300,31 +300,27 @@ TEST(Assembly, ChainsOfLightBodiesAreSolved) {
     for (const double h : {5e-6, 2e-5, 1e-4}) {
       Status seen = 0;
       const Statistics s = shake(chain(light), h, 4000, &seen);
-      std::printf("chain %d h %g capped %lu fallback %lu mean %.2f max %u worst %.1e\n", light, h,
-                  s.capped, s.fallback, double(s.iterations) / 4000, s.iterations_max,
-                  s.worst_residual);
+      EXPECT_EQ(seen, status::kOk) << light << ' ' << h;
+      EXPECT_LE(s.worst_residual, kSolverTolerance) << light << ' ' << h;
+      EXPECT_GT(s.steps_in_contact, 500u);
     }
   }
 }
 
+// Of all steps: one in 2400 may meet its caps, at large steps one in a hundred.
 TEST(Assembly, RandomOnesAreSolved) {
   for (const double h : {5e-6, 2e-5, 1e-4}) {
-    std::uint64_t capped = 0, steps = 0, touched = 0, iterations = 0;
-    std::uint32_t most = 0;
-    for (int seed = 0; seed < 1000; ++seed) {
+    std::uint64_t capped = 0, steps = 0, touched = 0;
+    for (int seed = 0; seed < 200; ++seed) {
       Status seen = 0;
       const Statistics s = shake(random_assembly(seed), h, 1000, &seen);
+      EXPECT_FALSE(seen & status::kROLLED_BACK) << seed;
       capped += s.capped;
       steps += s.steps;
       touched += s.steps_in_contact;
-      iterations += s.iterations;
-      most = std::max(most, s.iterations_max);
-      EXPECT_FALSE(seen & status::kROLLED_BACK);
-      if (s.capped > 0)
-        std::printf("seed %d h %g capped %lu worst %.1e\n", seed, h, s.capped, s.worst_residual);
     }
-    std::printf("h %g: %lu of %lu capped, %lu touched, %.2f iterations, %u most\n", h, capped,
-                steps, touched, double(iterations) / double(steps), most);
+    EXPECT_LE(capped * (h > 5e-5 ? 100 : 2400), steps) << h;
+    EXPECT_GT(touched, steps / 3);
   }
 }
 
@@ -363,8 +359,8 @@ TEST(Assembly, NoStepMakesEnergy) {
       touched += static_cast<int>(run.state().statistics().steps_in_contact);
     }
     EXPECT_GT(touched, 1000);
-    std::printf("caps %d %d %d: %d touched, %d limited\n", cap.sweeps, cap.newton, cap.tail,
-                touched, limited);
+    EXPECT_TRUE(cap.sweeps < 8 || limited == 0) << limited;
+    EXPECT_TRUE(cap.newton + cap.tail > 0 || limited > 100) << limited;
   }
 }
 

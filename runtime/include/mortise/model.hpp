@@ -157,6 +157,7 @@ struct GroupView {
 // of its own, whose state lies inside of the assembly's: offsets of its layout count from there,
 // those to what it shares with the others are negative.
 struct AssemblyView : ModelView {
+#if !defined(MORTISE_NO_ASSEMBLY)
   std::int32_t interfaces = 0, groups = 0;
   bool energies = false;  // some output asks for them
   ModelView interface[kMaxInterfaces];
@@ -166,6 +167,7 @@ struct AssemblyView : ModelView {
   const std::uint32_t* output_interface = nullptr;  // (ny) 1 + interface, 0: the assembly's own
   std::int32_t unknowns = 0;                        // of the largest group that Newton may solve
   AssemblyLayout parts{};
+#endif
 };
 
 class State;

@@ -157,8 +157,10 @@ class AssemblyCheck {
 
 }  // namespace
 
-std::int32_t output_indices_of(const ModelView& interface, std::uint32_t quantity) {
-  if (!is_energy(quantity)) return law_of(interface).output_indices(interface, quantity);
+std::int32_t interface_output_indices(const ModelView& assembly, std::uint32_t interface,
+                                      std::uint32_t quantity) {
+  const ModelView& own = static_cast<const AssemblyView&>(assembly).interface[interface];
+  if (!is_energy(quantity)) return law_of(own).output_indices(own, quantity);
   return quantity == kOutputEnergyStrain || quantity == kOutputLossFriction ||
                  quantity == kOutputLossImpact
              ? 1

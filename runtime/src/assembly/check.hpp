@@ -15,7 +15,8 @@ bool check_parameter(const schema::Parameter& parameter, std::uint32_t index, co
 
 // How many values the index of an output of an interface may have; -1: it has none. Every interface
 // keeps books of what it loses and holds.
-std::int32_t output_indices_of(const ModelView& interface, std::uint32_t quantity);
+std::int32_t interface_output_indices(const ModelView& assembly, std::uint32_t interface,
+                                      std::uint32_t quantity);
 
 // Is this quantity read from the books of the energy?
 bool is_energy(std::uint32_t quantity);

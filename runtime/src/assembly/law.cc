@@ -132,7 +132,7 @@ constexpr Law make_law() {
   law.check_sizes = check_sizes;
   law.lay_out = lay_out;
   law.output_indices = output_indices;
-  law.interface_output_indices = output_indices_of;
+  law.interface_output_indices = interface_output_indices;
   law.check_stages = check_stages;
   law.check_parameter = check_parameter;
   law.indices_in_range = indices_in_range;
