@@ -19,14 +19,19 @@
 
 // Likewise what only assemblies have.
 #if defined(MORTISE_NO_ASSEMBLY)
-#define MORTISE_ABSENT_LIST(table)                         \
-  namespace mortise::schema {                              \
-  struct table;                                            \
-  }                                                        \
-  template <>                                              \
-  inline bool flatbuffers::Verifier::VerifyVectorOfTables( \
-      const Vector<Offset<mortise::schema::table>>*) {     \
-    return true;                                           \
+#define MORTISE_ABSENT_LIST(table)                                                               \
+  namespace mortise::schema {                                                                    \
+  struct table;                                                                                  \
+  }                                                                                              \
+  template <>                                                                                    \
+  inline bool flatbuffers::Verifier::VerifyVector(const Vector<Offset<mortise::schema::table>>*) \
+      const {                                                                                    \
+    return true;                                                                                 \
+  }                                                                                              \
+  template <>                                                                                    \
+  inline bool flatbuffers::Verifier::VerifyVectorOfTables(                                       \
+      const Vector<Offset<mortise::schema::table>>*) {                                           \
+    return true;                                                                                 \
   }
 MORTISE_ABSENT_LIST(Interface)
 MORTISE_ABSENT_LIST(Group)

@@ -12,9 +12,10 @@ class ModelCheck {
       : m_(m), v_(*view), is_(is) {}
 
   bool run() {
-    const bool assembly = count_of(m_.interfaces()) > 0;
-    if (assembly && !kHasAssemblies) return is_.fail(LoadError::kUNKNOWN_FEATURE, "interfaces");
-    v_.law = assembly ? kAssembly : law_of(static_cast<std::uint32_t>(m_.law_type())).tag;
+    // what lists them and asks for no assembly is stepped as a model without interface
+    v_.law = kHasAssemblies && count_of(m_.interfaces()) > 0
+                 ? kAssembly
+                 : law_of(static_cast<std::uint32_t>(m_.law_type())).tag;
     return sizes() && solver() && law().check_sizes(m_, is_, &v_) && memory() && channels() &&
            modal() && law().check_stages(m_, is_, &v_) && law().check_numbers(m_, is_, &v_) &&
            parameters() && check_records(m_, is_, v_);
@@ -101,6 +102,7 @@ class ModelCheck {
 
   // Outputs and parameters name an interface only where there are some.
   bool of_interfaces() {
+    if (!kHasAssemblies) return true;
     const std::uint32_t interfaces = count_of(m_.interfaces()),
                         named = count_of(m_.output_interfaces());
     if (!is_.length(m_.output_interfaces(), interfaces > 0 ? count_of(m_.outputs()) : 0,
@@ -120,10 +122,9 @@ class ModelCheck {
 
   // How many values the index of output k may have; -1: there is no such output.
   std::int32_t indices_of(std::uint32_t quantity, std::uint32_t k) const {
-    const std::uint32_t interface =
-        count_of(m_.output_interfaces()) > 0 ? m_.output_interfaces()->Get(k) : 0;
-    if (interface > 0) {
-      return law().interface_output_indices(v_, interface - 1, quantity);
+    if (kHasAssemblies && count_of(m_.output_interfaces()) > 0) {
+      const std::uint32_t interface = m_.output_interfaces()->Get(k);
+      if (interface > 0) return law().interface_output_indices(v_, interface - 1, quantity);
     }
     if (quantity == kOutputModal) return v_.dims.modes;
     if (quantity == kOutputDisplacement || quantity == kOutputVelocity) return v_.dims.output_rows;

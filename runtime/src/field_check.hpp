@@ -21,6 +21,12 @@ class FieldCheck {
  public:
   explicit FieldCheck(LoadFault* fault) : fault_(fault) {}
 
+#if defined(MORTISE_NO_ASSEMBLY)
+  bool fail(LoadError code, const char* field, std::int64_t index = -1, Real value = 0) const {
+    *fault_ = LoadFault{code, field, index, value, ""};
+    return false;
+  }
+#else
   // The same for an interface of an assembly, named in what is refused.
   FieldCheck of_interface(std::int32_t interface) const {
     FieldCheck check(fault_);
@@ -32,6 +38,7 @@ class FieldCheck {
     *fault_ = LoadFault{code, field, index, value, "", interface_};
     return false;
   }
+#endif
 
   bool present(const void* p, const char* field) const {
     return p ? true : fail(LoadError::kMISSING, field);
@@ -96,7 +103,9 @@ class FieldCheck {
 
  private:
   LoadFault* fault_;
+#if !defined(MORTISE_NO_ASSEMBLY)
   std::int32_t interface_ = -1;
+#endif
 };
 
 }  // namespace mortise

@@ -4,6 +4,7 @@
 
 #include <flatbuffers/reflection.h>
 
+#include <algorithm>
 #include <deque>
 #include <filesystem>
 #include <fstream>
@@ -131,7 +132,10 @@ Bytes with_unknown_fields(const Bytes& file, int more) {
   read(vtable, &length);
   Bytes longer(out.begin() + static_cast<std::ptrdiff_t>(vtable),
                out.begin() + static_cast<std::ptrdiff_t>(vtable + length));
-  const std::uint16_t bytes = static_cast<std::uint16_t>(length + 2 * more);
+  // what the schema has behind the last field of this file stays absent
+  constexpr std::size_t kKnown = schema::Model::VT_OUTPUT_INTERFACES + 2;
+  longer.resize(std::max(longer.size(), kKnown), 0);
+  const auto bytes = static_cast<std::uint16_t>(longer.size() + 2 * static_cast<std::size_t>(more));
   std::memcpy(longer.data(), &bytes, sizeof bytes);
   for (int k = 0; k < more; ++k) {
     const std::uint16_t offset = 4;

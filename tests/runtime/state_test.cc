@@ -108,7 +108,20 @@ TEST(State, DamagedIndicesAreRefused) {
       *field = kept;
     };
     for (const std::int32_t x : {kLow, -3, 2, kHigh}) refuses(&s.current_, x);
-    if (v.is_joint()) {
+    if (v.is_assembly()) {
+      const auto& a = static_cast<const AssemblyView&>(v);
+      for (std::int32_t k = 0; k < a.interfaces; ++k) {
+        State& part =
+            *reinterpret_cast<State*>(s.at<unsigned char>(v.layout.law_history) + a.parts.state[k]);
+        const ModelView& own = a.interface[k];
+        for (const std::int32_t x : {kLow, -3, kHigh}) refuses(&part.current_, x);
+        refuses(&part.current_, static_cast<std::int32_t>(1 - s.current_));
+        for (const std::int32_t x : {kLow, -1, own.dims.contacts + 1, kHigh})
+          if (own.is_unilateral()) refuses(&part.committed_contacts_, x);
+        for (const std::int32_t x : {kLow, -1, own.joint.cases, kHigh})
+          if (own.is_joint()) refuses(&part.joint_case_, x);
+      }
+    } else if (v.is_joint()) {
       for (const std::int32_t x : {kLow, -1, v.joint.cases, kHigh}) refuses(&s.joint_case_, x);
       auto* law = reinterpret_cast<JointParameters*>(s.at<unsigned char>(v.layout.law_history) +
                                                      v.joint_layout.parameters);

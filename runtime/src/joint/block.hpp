@@ -51,10 +51,9 @@ class JointBlock : JointStepper {
   const Real* forces() const { return of<Real>(l_.force); }  // (nr) [N]
   Real size() const { return size_ * (2 / m_.h); }
   Real sweep(const RowPushes& others) {
-    problem_.others = others;
     return with_law([&](auto law) {
              using Law = decltype(law);
-             return joint_sweep<Law, !std::is_same_v<Law, Frictionless>>(problem_);
+             return joint_sweep<Law, !std::is_same_v<Law, Frictionless>>(problem_, others);
            }) *
            (2 / m_.h);
   }

@@ -9,6 +9,13 @@
 
 namespace mortise::MORTISE_ISA {
 
+// Kept out of the step where flash is short, so that its loops keep their registers.
+#if MORTISE_NATIVE_LANES == 1
+#define MORTISE_APART __attribute__((noinline))
+#else
+#define MORTISE_APART
+#endif
+
 class JointStepper : protected StepFrame<DynamicSizes> {
  public:
   JointStepper(const ModelView& m, State& s)
@@ -152,7 +159,7 @@ class JointStepper : protected StepFrame<DynamicSizes> {
   }
 
   // Where the rows would be at t_n+1 without joint forces, and the scale of their motion.
-  void free_positions() {
+  MORTISE_APART void free_positions() {
     Real* s = next(l_.position);
     if (joint_.ports > 0) {
       Real* drive = of<Real>(l_.drive);
@@ -212,7 +219,11 @@ class JointStepper : protected StepFrame<DynamicSizes> {
     }
     scatter(p.normal_mean, p.tangent_mean, of<Real>(l_.force));
   }
-  // s = s* + H F.
+  // Start values; then s = s* + H F.
+  MORTISE_APART void warm_start(const JointProblem& p) const {
+    warm_forces(p);
+    add_forces(p);
+  }
   void add_forces(const JointProblem& p) const {
     const Real* force = of<Real>(l_.force);
     const int ld = joint_.rows_padded;
@@ -228,8 +239,7 @@ class JointStepper : protected StepFrame<DynamicSizes> {
 
   JointReport solve() {
     const JointProblem p = problem();
-    warm_forces(p);
-    add_forces(p);
+    warm_start(p);
     return with_tangential_law(
         law_.tangential, [&](auto law) __attribute__((always_inline)) {
           using Law = decltype(law);  // without friction there is nothing to solve along the joint
@@ -436,5 +446,7 @@ class JointStepper : protected StepFrame<DynamicSizes> {
   const JointParameters& law_;
   Real size_ = 0, least_ = 0, enough_ = 0, finite_ = 0;
 };
+
+#undef MORTISE_APART
 
 }  // namespace mortise::MORTISE_ISA

@@ -23,7 +23,6 @@ struct JointProblem {
   Real* position;  // s = s* + H F, kept
   Real *normal, *pressure, *tangent, *bristles;
   Real *normal_mean, *tangent_mean;  // (points) [N]
-  RowPushes others;
 };
 
 struct JointReport {
@@ -91,8 +90,8 @@ struct SegmentBlock {
       for (int j = 0; j < kRows; ++j) s[i] += column[j][row[i]] * force[j];
     }
   }
-  // Positions of all rows, and what the others see of them.
-  MORTISE_INLINE void add_columns(Real* position, int ld, const RowPushes& others) const {
+  // Positions of all rows.
+  MORTISE_INLINE void add_columns(Real* position, int ld) const {
     Pack f[kRows];
     bool any = false;
     for (int j = 0; j < kRows; ++j) {
@@ -100,13 +99,16 @@ struct SegmentBlock {
       f[j] = Pack::all(force[j]);
     }
     if (!any) return;
-    for (int o = 0; o < others.count; ++o)
-      for (int j = 0; j < kRows; ++j) others.to[o].push<1>(row[j], force + j);
     for (int k = 0; k < ld; k += kLanes) {
       Pack s_k = Pack::load(position + k);
       for (int j = 0; j < kRows; ++j) s_k = s_k + Pack::load(column[j] + k) * f[j];
       s_k.store(position + k);
     }
+  }
+  MORTISE_INLINE void push_others(const RowPushes& others) const {
+    for (int o = 0; o < others.count; ++o)
+      for (int j = 0; j < kRows; ++j)
+        if (force[j] != 0) others.to[o].push<1>(row[j], force + j);
   }
 };
 
@@ -206,8 +208,9 @@ MORTISE_INLINE Real visit_two(const JointProblem& p, int k, SegmentBlock<kTangen
   return larger(change, visit<Law>(p, k + 1, &second, block));
 }
 
-template <class Law, bool kTangential>
-inline Real joint_sweep(const JointProblem& p) {
+// pushed(block): told of the forces that a segment has changed
+template <class Law, bool kTangential, class Pushed>
+MORTISE_INLINE Real sweep_segments(const JointProblem& p, const Pushed& pushed) {
   const JointPoint* point = p.view->point;
   const int points = p.view->points;
   Real change = 0;
@@ -225,9 +228,20 @@ inline Real joint_sweep(const JointProblem& p) {
       if (k == points || !same_segment(point[k], at)) break;
       block.follow(p.position);
     }
-    block.add_columns(p.position, p.view->rows_padded, p.others);
+    block.add_columns(p.position, p.view->rows_padded);
+    pushed(block);
   }
   return change;
+}
+template <class Law, bool kTangential>
+inline Real joint_sweep(const JointProblem& p) {
+  return sweep_segments<Law, kTangential>(p, [](const SegmentBlock<kTangential>&) {});
+}
+// Among others, who see the forces too.
+template <class Law, bool kTangential>
+inline Real joint_sweep(const JointProblem& p, const RowPushes& others) {
+  return sweep_segments<Law, kTangential>(
+      p, [&](const SegmentBlock<kTangential>& block) { block.push_others(others); });
 }
 
 // By how much the laws of point k would change its mean forces.
