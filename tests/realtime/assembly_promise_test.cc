@@ -34,6 +34,7 @@ TEST(AssemblyPromise, HoldsUnderRandomForces) {
 }
 
 TEST(AssemblyPromise, HoldsWhereTheSolveIsCutShort) {
+  std::uint64_t capped = 0;
   for (const Assembly& a : demanding()) {
     gen::BakeOptions o = assembly_options(1e-4);
     o.solver.sweeps = 1;
@@ -41,8 +42,9 @@ TEST(AssemblyPromise, HoldsWhereTheSolveIsCutShort) {
     o.solver.tail_sweeps = 1;
     gen::Instance run(gen::bake(a.system(), o), "cut");
     expect_promise(&run, 5000, all_finite);
-    EXPECT_GT(run.state().statistics().capped, 0u);
+    capped += run.state().statistics().capped;
   }
+  EXPECT_GT(capped, 100u);
 }
 
 // Joints with memory, contacts, books of the energy.

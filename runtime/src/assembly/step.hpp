@@ -35,6 +35,7 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
         reports()[g].status |= limited;
         st |= limited;
       }
+    if (finite_ == 0 && a_.energies) finite_ += balance_finite();
     return end_step(
         finite_ == 0, st, account, y,
         [&] {
@@ -84,7 +85,12 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
       block_[k].visit([&](auto& b) { b.add_energies(&energies_[k]); });
       total_.strain += energies_[k].stored;
     }
-    finite_ = 0 * (total_.kinetic + total_.strain + total_.material + total_.external);
+  }
+  // 0 if all energies are finite, and the sums of them that outputs make.
+  Real balance_finite() const {
+    Real losses = total_.limited;
+    for (int k = 0; k < a_.interfaces; ++k) losses += energies_[k].impact + energies_[k].friction;
+    return (total_.kinetic + total_.strain + total_.material + total_.external + losses) * 0;
   }
   ModalEnergy modal(int first, int modes) const {
     Motion m = motion_of(m_, d_);
