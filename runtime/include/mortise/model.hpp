@@ -117,8 +117,9 @@ struct ModelView {
   Real tolerance = 0;
   std::int32_t sweep_cap = 0, newton_cap = 0, tail_sweeps = 0;
 
-  // Tag of the interface's law (law.def), that of an assembly is none of them; a model without interface has that of `unilateral`. A law
-  // that the runtime was compiled without is never a model's.
+  // Tag of the interface's law (law.def), that of an assembly is none of them; a model without
+  // interface has that of `unilateral`. A law that the runtime was compiled without is never a
+  // model's.
   std::uint32_t law = 1;
 #define MORTISE_LAW(room, tag, table, feature) \
   bool is_##room() const noexcept { return law == tag; }
