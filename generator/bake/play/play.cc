@@ -4,6 +4,7 @@
 
 #include "generator/ground/text/error.hpp"
 #include "mortise_generated.h"
+#include "runtime/src/assembly/places.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -22,6 +23,28 @@ const JointEnergies& energies_of(const Instance& instance) {
   return *memory<JointEnergies>(instance, layout.memory, layout.energies);
 }
 
+// An assembly with its state; only of models that are one.
+struct RunningAssembly {
+  explicit RunningAssembly(const Instance& instance)
+      : view(static_cast<const AssemblyView&>(instance.model().view())), state(instance.state()) {}
+
+  template <class T>
+  const T& part(std::uint32_t offset, std::int32_t index = 0) const {
+    return assembly::part_at<T>(view, const_cast<State&>(state), offset)[index];
+  }
+  const AssemblyEnergies& energies() const { return part<AssemblyEnergies>(view.parts.energies); }
+  const InterfaceEnergies& energies(std::int32_t interface) const {
+    return part<InterfaceEnergies>(view.parts.interface_energies, interface);
+  }
+  const Real* of_interface(std::int32_t interface, std::uint32_t StateLayout::*offset) const {
+    return assembly::state_of(view, state, interface)
+        .at<Real>(view.interface[interface].layout.*offset);
+  }
+
+  const AssemblyView& view;
+  const State& state;
+};
+
 // What the contacts of a running model did since the start, whatever their law.
 class ContactBooks {
  public:
@@ -32,7 +55,9 @@ class ContactBooks {
   // Call with the modal velocities (np) at the start of the step that was just made.
   void book(const Vector& before) {
     const ModelView& view = instance_.model().view();
-    if (view.is_joint()) {
+    if (view.is_assembly()) {
+      book_interfaces(RunningAssembly(instance_));
+    } else if (view.is_joint()) {
       const JointEnergies& e = energies_of(instance_);
       dissipated_ = e.friction + e.impact;
     } else if (view.is_sliding()) {
@@ -46,16 +71,36 @@ class ContactBooks {
   // Unilateral contacts: one entry per row. Sliding: normal, friction. Joints, films: none [N s].
   const Vector& impulse() const { return impulse_; }  // sum of h lambda
   double dissipated() const { return dissipated_; }   // [J]
-  // Joints: only if some output asks for energies.
+  // Joints and assemblies: only if some output asks for energies.
   bool knows_dissipation() const {
     const ModelView& view = instance_.model().view();
+    if (view.is_assembly()) return RunningAssembly(instance_).view.energies;
     return !view.is_film() && !view.is_sliding() && (!view.is_joint() || view.joint.energies);
   }
 
  private:
   static Eigen::Index rows_of(const ModelView& view) {
     if (view.is_joint() || view.is_film()) return 0;
+    if (view.is_assembly()) {
+      const auto& a = static_cast<const AssemblyView&>(view);
+      Eigen::Index rows = 0;
+      for (std::int32_t k = 0; k < a.interfaces; ++k) rows += a.interface[k].dims.rows;
+      return rows;
+    }
     return view.is_sliding() ? 2 : view.dims.rows;
+  }
+
+  // Contacts of one interface behind another.
+  void book_interfaces(const RunningAssembly& a) {
+    dissipated_ = a.energies().limited;
+    Eigen::Index row = 0;
+    for (std::int32_t k = 0; k < a.view.interfaces; ++k) {
+      const Eigen::Index rows = a.view.interface[k].dims.rows;
+      impulse_.segment(row, rows) +=
+          a.view.h * Eigen::Map<const Vector>(a.of_interface(k, &StateLayout::lambda), rows);
+      row += rows;
+      dissipated_ += a.energies(k).impact + a.energies(k).friction;
+    }
   }
 
   void book_rows(const Vector& before) {
@@ -72,6 +117,30 @@ class ContactBooks {
   Vector impulse_;
   double dissipated_ = 0.0;
 };
+
+// Energies of an assembly and gaps of its interfaces before the first step; others: 0.
+//   interface  whose output it is, -1: of the whole
+double assembly_output_at_rest(const RunningAssembly& a, const OutputRule& rule,
+                               std::int32_t interface, const Real* q) {
+  const AssemblyEnergies& e = a.energies();
+  switch (rule.quantity) {
+    case kOutputEnergyTotal:
+      return e.kinetic + e.strain;
+    case kOutputEnergyKinetic:
+      return e.kinetic;
+    case kOutputEnergyStrain:
+      return interface < 0 ? e.strain : a.energies(interface).stored;
+    case kOutputGap: {
+      const ModelView& own = a.view.interface[interface];
+      const Eigen::Index n = own.dims.modes, contact = rule.index;
+      const Eigen::Map<const Vector> row(own.contact_rows + 3 * contact * own.dims.modes_padded, n);
+      const Eigen::Map<const Vector> moved(q + a.view.first_mode[interface], n);
+      return a.of_interface(interface, &StateLayout::clearance)[contact] + row.dot(moved);
+    }
+    default:
+      return 0.0;
+  }
+}
 
 // An output of joints or sliding contacts before the first step; what is no such output: 0.
 double contact_output_at_rest(const Instance& instance, const OutputRule& rule) {
@@ -205,6 +274,14 @@ std::vector<double> initial_outputs(const Instance& instance) {
   for (int k = 0; k < d.outputs; ++k) {
     const auto index = static_cast<std::ptrdiff_t>(v.output_rules[k].index);
     double& out = y[static_cast<std::size_t>(k)];
+    const std::int32_t interface =
+        v.is_assembly()
+            ? static_cast<std::int32_t>(RunningAssembly(instance).view.output_interface[k]) - 1
+            : -1;
+    if (interface >= 0) {
+      out = assembly_output_at_rest(RunningAssembly(instance), v.output_rules[k], interface, q);
+      continue;
+    }
     switch (v.output_rules[k].quantity) {
       case kOutputDisplacement:
         out = dot(v.output_rows + index * d.modes_padded, q);
@@ -219,7 +296,9 @@ std::vector<double> initial_outputs(const Instance& instance) {
         out = clearance[index] + dot(v.contact_rows + 3 * index * d.modes_padded, q);
         break;
       default:  // no contact force before the first step
-        out = contact_output_at_rest(instance, v.output_rules[k]);
+        out = v.is_assembly()
+                  ? assembly_output_at_rest(RunningAssembly(instance), v.output_rules[k], -1, q)
+                  : contact_output_at_rest(instance, v.output_rules[k]);
     }
   }
   return y;

@@ -65,8 +65,8 @@ std::optional<CertificateOptions> stored_certificate(const Model& model) {
     out.limits[static_cast<Measure>(limit.measure())] = limit.value();
   });
   const ModelView& view = model.view();
-  out.has_interface =
-      view.is_film() || view.is_joint() || view.is_sliding() || model.dims().contacts > 0;
+  out.has_interface = view.is_film() || view.is_joint() || view.is_sliding() ||
+                      view.is_assembly() || model.dims().contacts > 0;
   out.omega_h = value_of(c->omega_h());
   out.omega_h_carrying = value_of(c->omega_h_carrying());
   return out;
@@ -198,6 +198,35 @@ json sliding_json(const ModelView& v) {
           {"friction", v.sliding.friction}};
 }
 
+// What only an assembly has; null for others.
+json assembly_json(const Model& model) {
+  if (!model.view().is_assembly()) return nullptr;
+  const schema::Model& root = *model.root();
+  const auto& view = static_cast<const AssemblyView&>(model.view());
+  const auto name_at = [&](std::uint32_t i) {
+    return root.interfaces()->Get(i)->model()->name()->str();
+  };
+  const auto interface_json = [&](const auto&, std::int32_t i) -> json {
+    const ModelView& own = view.interface[i];
+    return {{"name", name_at(static_cast<std::uint32_t>(i))},
+            {"kind", own.is_joint() ? "joint" : "unilateral"},
+            {"places", own.is_joint() ? own.joint.points : own.dims.contacts},
+            {"rows", own.is_joint() ? own.joint.rows : own.dims.rows},
+            {"first_mode", view.first_mode[i]},
+            {"modes", own.dims.modes}};
+  };
+  const auto group_json = [&](const auto& g, int) -> json {
+    std::string members;
+    for (const std::uint32_t i : *g.interfaces())
+      members += (members.empty() ? "" : ", ") + name_at(i);
+    return {{"interfaces", members},          {"kappa", g.coupling()},
+            {"sweeps", g.sweep_cap()},        {"newton", g.newton_cap()},
+            {"tail_sweeps", g.tail_sweeps()}, {"tolerance", g.tolerance()}};
+  };
+  return {{"interfaces", list_of(root.interfaces(), interface_json)},
+          {"groups", list_of(root.groups(), group_json)}};
+}
+
 }  // namespace
 
 json model_json(const Instance& instance) {
@@ -247,6 +276,7 @@ json model_json(const Instance& instance) {
           {"joint", joint_json(model)},
           {"sliding", sliding_json(view)},
           {"film", film_json(view)},
+          {"assembly", assembly_json(model)},
           {"training_box", list_of(root.training_box(), range_json)},
           {"solver", view.is_film() ? "film" : kSolverNames[static_cast<int>(solver.kind())]},
           {"iteration_cap", cost.iterations_worst()},
@@ -368,6 +398,17 @@ std::string model_text(const Instance& instance) {
         "{velocity_m_s} m/s, friction {friction}\n",
         m["sliding"]);
   if (film) text += film_text(m["film"]);
+  if (!m["assembly"].is_null()) {
+    text += all_filled(
+        "  interface   {name}: {kind}, {places} places, {rows} rows on {modes} modes from "
+        "{first_mode} "
+        "on\n",
+        m["assembly"]["interfaces"]);
+    text += all_filled(
+        "  group       {interfaces}: kappa {kappa}, at most {sweeps} sweeps, {newton} Newton, "
+        "{tail_sweeps} sweeps\n",
+        m["assembly"]["groups"]);
+  }
   text +=
       all_filled("  input       {name} [{unit}], {hold}, {minimum} .. {maximum}\n", m["inputs"]);
   text += all_filled("  output      {name} [{unit}]\n", m["outputs"]);

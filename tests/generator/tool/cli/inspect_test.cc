@@ -29,6 +29,21 @@ TEST(Info, HoldsTheKeysThatScriptsRelyOn) {
   EXPECT_TRUE(info["certificate"]["passed"]);
 }
 
+TEST(Info, ListsInterfacesAndGroupsOfAnAssembly) {
+  const std::string frame = std::string(MORTISE_MODELS) + "/../tests/data/traces/frame.mrt";
+  const nlohmann::json assembly = mortise_json("info " + frame)["assembly"];
+  ASSERT_EQ(assembly["interfaces"].size(), 4u);
+  EXPECT_EQ(assembly["interfaces"][1]["name"], "first");
+  EXPECT_EQ(assembly["interfaces"][1]["kind"], "joint");
+  ASSERT_EQ(assembly["groups"].size(), 1u);
+  EXPECT_EQ(assembly["groups"][0]["interfaces"], "first, second, stop, gap");
+  EXPECT_GT(assembly["groups"][0]["kappa"], 0.0);
+  EXPECT_NE(mortise("info " + frame).out.find("group       first, second"), std::string::npos);
+  EXPECT_EQ(mortise_json("bench " + frame + " --steps 200")["allocations"], 0);
+  EXPECT_TRUE(mortise_json("info " + certified("beam_wall"))["assembly"].is_null());
+  EXPECT_EQ(mortise("run " + frame + " --scenario push -o " + scratch("frame.csv")).code, 0);
+}
+
 TEST(Bench, CountsTimeAndHeapCalls) {
   const nlohmann::json bench =
       mortise_json("bench " + certified("impact_oscillator") + " --steps 5000");
