@@ -1,6 +1,6 @@
 #include "tests/robustness/view_arrays.hpp"
 
-#include "runtime/src/assembly/check.hpp"
+#include "runtime/src/assembly/places.hpp"
 
 namespace mortise::robustness {
 

@@ -4,6 +4,7 @@
 
 #include "generator/ground/text/error.hpp"
 #include "mortise_generated.h"
+#include "runtime/src/assembly/pipeline.hpp"
 #include "runtime/src/assembly/places.hpp"
 
 namespace mortise::gen {
@@ -117,30 +118,6 @@ class ContactBooks {
   Vector impulse_;
   double dissipated_ = 0.0;
 };
-
-// Energies of an assembly and gaps of its interfaces before the first step; others: 0.
-//   interface  whose output it is, -1: of the whole
-double assembly_output_at_rest(const RunningAssembly& a, const OutputRule& rule,
-                               std::int32_t interface, const Real* q) {
-  const AssemblyEnergies& e = a.energies();
-  switch (rule.quantity) {
-    case kOutputEnergyTotal:
-      return e.kinetic + e.strain;
-    case kOutputEnergyKinetic:
-      return e.kinetic;
-    case kOutputEnergyStrain:
-      return interface < 0 ? e.strain : a.energies(interface).stored;
-    case kOutputGap: {
-      const ModelView& own = a.view.interface[interface];
-      const Eigen::Index n = own.dims.modes, contact = rule.index;
-      const Eigen::Map<const Vector> row(own.contact_rows + 3 * contact * own.dims.modes_padded, n);
-      const Eigen::Map<const Vector> moved(q + a.view.first_mode[interface], n);
-      return a.of_interface(interface, &StateLayout::clearance)[contact] + row.dot(moved);
-    }
-    default:
-      return 0.0;
-  }
-}
 
 // An output of joints or sliding contacts before the first step; what is no such output: 0.
 double contact_output_at_rest(const Instance& instance, const OutputRule& rule) {
@@ -271,17 +248,13 @@ std::vector<double> initial_outputs(const Instance& instance) {
   const Real *q = instance.state().q(model), *vel = instance.state().v(model);
   const Real* clearance = instance.state().at<Real>(v.layout.clearance);
   std::vector<double> y(static_cast<std::size_t>(d.outputs), 0.0);
+  if (v.is_assembly()) {
+    baseline::assembly_outputs_at_rest(v, const_cast<State&>(instance.state()), y.data());
+    return y;
+  }
   for (int k = 0; k < d.outputs; ++k) {
     const auto index = static_cast<std::ptrdiff_t>(v.output_rules[k].index);
     double& out = y[static_cast<std::size_t>(k)];
-    const std::int32_t interface =
-        v.is_assembly()
-            ? static_cast<std::int32_t>(RunningAssembly(instance).view.output_interface[k]) - 1
-            : -1;
-    if (interface >= 0) {
-      out = assembly_output_at_rest(RunningAssembly(instance), v.output_rules[k], interface, q);
-      continue;
-    }
     switch (v.output_rules[k].quantity) {
       case kOutputDisplacement:
         out = dot(v.output_rows + index * d.modes_padded, q);
@@ -296,9 +269,7 @@ std::vector<double> initial_outputs(const Instance& instance) {
         out = clearance[index] + dot(v.contact_rows + 3 * index * d.modes_padded, q);
         break;
       default:  // no contact force before the first step
-        out = v.is_assembly()
-                  ? assembly_output_at_rest(RunningAssembly(instance), v.output_rules[k], -1, q)
-                  : contact_output_at_rest(instance, v.output_rules[k]);
+        out = contact_output_at_rest(instance, v.output_rules[k]);
     }
   }
   return y;

@@ -89,6 +89,10 @@ void check_sizes(const ReducedSystem& s, const BakeOptions& o) {
                  : i.contact_rows.cols() == n &&
                        i.contact_rows.rows() == 3 * static_cast<Eigen::Index>(i.contacts.size())),
         o, "rows of interface " + i.name + " do not fit its contacts or the modes", fix);
+  for (const ReducedInterface& i : s.interfaces)
+    demand_of_model(!i.joint || !i.joint->residual, o,
+                    "interface " + i.name + " has residual compliance",
+                    "only a joint that is alone may have it: keep its modes instead");
   demand_of_model(s.input_forces.cols() == nu && (nu == 0 || s.input_forces.rows() == n), o,
                   "input_forces is not (n x nu)", fix);
   demand_of_model(s.output_rows.rows() == 0 || s.output_rows.cols() == n, o,

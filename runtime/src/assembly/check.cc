@@ -171,13 +171,6 @@ bool is_energy(std::uint32_t quantity) {
   return quantity >= kOutputEnergyTotal && quantity <= kOutputWork;
 }
 
-std::int32_t rows_of(const ModelView& view) {
-  return view.is_joint() ? view.joint.rows : view.dims.rows;
-}
-std::int32_t rows_padded_of(const ModelView& view) {
-  return view.is_joint() ? view.joint.rows_padded : view.dims.rows_padded;
-}
-
 std::int32_t unknowns_of(const ModelView& view) {
   return view.is_joint() ? (view.joint.tangential ? 2 : 1) * view.joint.points : view.dims.rows;
 }

@@ -21,9 +21,6 @@ std::int32_t interface_output_indices(const ModelView& assembly, std::uint32_t i
 // Is this quantity read from the books of the energy?
 bool is_energy(std::uint32_t quantity);
 
-// Rows of an interface, and the same padded: contacts 3 each, of joints those of its nodes.
-std::int32_t rows_of(const ModelView& interface);
-std::int32_t rows_padded_of(const ModelView& interface);
 // Forces that a solve looks for.
 std::int32_t unknowns_of(const ModelView& interface);
 

@@ -68,13 +68,10 @@ class GroupSolve {
       for (int j = 0; j < count_; ++j) {
         const Real* columns = a_.coupling[member_[j].interface][from.interface];
         if (!columns) continue;
-        *push++ = {columns, nullptr, rows_padded(a_.interface[member_[j].interface])};
+        *push++ = {columns, nullptr, assembly::rows_padded_of(a_.interface[member_[j].interface])};
         ++from.others.count;
       }
     }
-  }
-  static int rows_padded(const ModelView& m) {
-    return m.is_joint() ? m.joint.rows_padded : m.dims.rows_padded;
   }
   // Rows lie where they do once every member has entered.
   void find_rows() {
@@ -261,7 +258,7 @@ class GroupSolve {
     for (int f = 0; f < e.forces; ++f) out[member_[member].first + e.force[f]] += e.by_force[f];
     if (e.rows == 0) return;
     const ModelView& own = a_.interface[member_[member].interface];
-    const int ld = rows_padded(own);
+    const int ld = assembly::rows_padded_of(own);
     for (int j = 0; j < count_; ++j) {
       const Real* columns = j == member
                                 ? b.own_columns()

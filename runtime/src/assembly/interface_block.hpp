@@ -12,6 +12,7 @@ class InterfaceBlock {
  public:
   MORTISE_INLINE InterfaceBlock() {}
 
+  // In place: `new` takes no memory here.
   void make(const ModelView& m, State& s) {
     joint_ = m.is_joint();
     if (joint_) {

@@ -54,19 +54,14 @@ void reset(const ModelView& m, State& s) {
   baseline::assembly_start(m, s);
 }
 
-void begin(const ModelView& m, const schema::Scenario& scenario, State& s) {
-  each_interface(m, s, [&](const Law& law, const ModelView& own, State& part) {
-    law.begin(own, scenario, part);
-  });
-  baseline::assembly_start(m, s);
-}
-
+// What a scenario says of laws belongs to a model with one: interfaces start as the golden trace.
 void begin_golden(const ModelView& m, State& s) {
   each_interface(m, s, [&](const Law& law, const ModelView& own, State& part) {
     law.begin_golden(own, part);
   });
   baseline::assembly_start(m, s);
 }
+void begin(const ModelView& m, const schema::Scenario&, State& s) { begin_golden(m, s); }
 
 Real* parameter_values(const ModelView& view, State& s, const schema::Parameter& p) {
   const AssemblyView& m = assembly_of(view);

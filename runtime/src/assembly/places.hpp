@@ -1,4 +1,4 @@
-// Where the parts of an assembly lie in its state.
+// Where the parts of an assembly lie in its state, and how many rows its interfaces have.
 #pragma once
 
 #include "mortise/state.hpp"
@@ -15,6 +15,14 @@ inline State& state_of(const AssemblyView& m, State& s, std::int32_t interface) 
 }
 inline const State& state_of(const AssemblyView& m, const State& s, std::int32_t interface) {
   return state_of(m, const_cast<State&>(s), interface);
+}
+
+// Rows of an interface, and the same padded: contacts 3 each, of joints those of its nodes.
+inline std::int32_t rows_of(const ModelView& interface) {
+  return interface.is_joint() ? interface.joint.rows : interface.dims.rows;
+}
+inline std::int32_t rows_padded_of(const ModelView& interface) {
+  return interface.is_joint() ? interface.joint.rows_padded : interface.dims.rows_padded;
 }
 
 // Points the layouts of interfaces to what they share with the assembly: offsets from their state

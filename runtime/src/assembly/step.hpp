@@ -59,6 +59,12 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
     }
   }
 
+  void outputs_at_rest(Real* y) const {
+    outputs(y);
+    for (int k = 0; k < d_.outputs(); ++k)
+      if (m_.output_rules[k].quantity == kOutputAcceleration) y[k] = 0;
+  }
+
  private:
   using Frame = StepFrame<DynamicSizes>;
 

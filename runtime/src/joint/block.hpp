@@ -81,7 +81,7 @@ class JointBlock : JointStepper {
     const Real* c = stage_.point_compliance + 2 * static_cast<std::ptrdiff_t>(point);
     const Real opening = at_nodes(problem_.position, at);
     const Real slip = n > 1 ? at_nodes(problem_.position + joint_.nodes, at) : Real(0);
-    const Real step = larger(kDifference * size_, larger(kDifference * least_ * 1e12, kTiny));
+    const Real step = larger(kOfMotion * size_, larger(kOfRounding * least_, kTiny));
     const PointChange here = change(point, opening, slip);
     const PointChange opened = change(point, opening + step, slip);
     const PointChange slid = n > 1 ? change(point, opening, slip + step) : here;
@@ -107,7 +107,6 @@ class JointBlock : JointStepper {
   const Real* own_columns() const { return stage_.compliance; }
   Real force_of(int k) const { return *force_at(k); }
   void set_force(int k, Real force) { *force_at(k) = force; }
-  void settle() {}
   static void classify_all() {}
   static Real worst_exchange(int*) { return -1; }
   static void exchange(int) {}
@@ -158,7 +157,9 @@ class JointBlock : JointStepper {
   }
 
  private:
-  static constexpr Real kDifference = 1e-6, kTiny = 1e-18;
+  // Differences of the laws: shares of the free motion and of what positions cannot resolve, and
+  // the least one [m].
+  static constexpr Real kOfMotion = 1e-6, kOfRounding = 1e6, kTiny = 1e-18;
 
   int axes() const { return joint_.tangential ? 2 : 1; }
   Real* force_at(int k) const {
