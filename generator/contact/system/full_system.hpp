@@ -15,6 +15,7 @@
 #include "generator/contact/sliding/sliding.hpp"
 #include "generator/contact/system/output_quantity.hpp"
 #include "generator/contact/unilateral/contact_point.hpp"
+#include "generator/contact/unilateral/law.hpp"
 #include "generator/ground/sparse/sparse_solver.hpp"
 
 namespace mortise::gen {
@@ -46,6 +47,15 @@ struct OperatingCase {
   std::vector<Rayleigh> damping;  // one per substructure
 };
 
+// One of several interfaces of an assembly, between bodies or to the ground: unilateral contacts, or
+// a joint.
+struct FullInterface {
+  std::string name;
+  std::vector<ContactPoint> contacts;
+  LawSpec law;  // of the contacts
+  std::optional<Joint> joint;
+};
+
 struct FullSystem {
   FullModel model;
   // Of the model's stiffness matrix, where one was made and is worth using again; else null.
@@ -55,6 +65,8 @@ struct FullSystem {
   std::vector<ContactPoint> contacts;
   std::optional<Joint> joint;
   std::optional<SlidingContact> sliding;
+  // Assemblies: interfaces between the substructures of the model; the three above are empty then.
+  std::vector<FullInterface> interfaces;
   std::vector<InputChannel> inputs;
   std::vector<SparseRow> input_forces;  // per input: force pattern (n) [N per unit of the signal]
   std::vector<OutputChannel> outputs;
