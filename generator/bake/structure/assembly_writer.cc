@@ -46,6 +46,14 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
       body->output_interfaces.push_back(static_cast<std::uint32_t>(c.interface + 1));
   }
 
+  // Scenarios bring their starts in the order of the modes that were given.
+  void settle(const AlignedBytes& draft, ModelOptions* options) const override {
+    for (ScenarioOptions& scenario : options->scenarios)
+      for (std::optional<Vector>* start : {&scenario.initial_q, &scenario.initial_v})
+        if (*start) *start = modes.in_order(**start);
+    StructureWriter::settle(draft, options);
+  }
+
   // Whoever is alone takes its own solver; a group its sweeps, each with a look at what is left,
   // then Newton with as much as three sweeps around every linear solve, then the tail.
   StepCost cost() const override {
