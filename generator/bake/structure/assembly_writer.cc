@@ -14,9 +14,6 @@ namespace {
 
 namespace fb = flatbuffers;
 
-// Few of them, or Newton.
-constexpr int kSweepCap = 8;
-
 // Held by the writer before its base, which refers to the system.
 struct AssemblyParts {
   AssemblyModes modes;
@@ -95,7 +92,7 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
   }
 
  private:
-  int sweep_cap() const { return options_.solver.sweeps > 0 ? options_.solver.sweeps : kSweepCap; }
+  int sweep_cap() const { return sweep_cap_of(options_.solver); }
   int newton_cap() const {
     return options_.solver.kind == SolverChoice::gauss_seidel ? 0 : options_.solver.iterations;
   }
