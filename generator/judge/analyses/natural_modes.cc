@@ -52,7 +52,8 @@ NaturalModes full_modes(const Definition& definition, JointState state, int coun
   FullSystem system;
   system.model = import_model(definition.path, definition.name, definition.import, warnings);
   attach_contacts(definition, &system.model);
-  if (state != JointState::open) system.joint = attach_joint(definition, system.model);
+  if (state != JointState::open)
+    system.joint = attach_joint(definition.contact.joint, "the joint", system.model);
   ModeRequest request;
   request.count = std::min<Eigen::Index>(count, system.model.size());
   const SparseMatrix stiffness = stiffness_with_joint(system, definition.contact.joint.law, state);
