@@ -134,7 +134,7 @@ class StructureRuns : public ScenarioRuns<Trajectory> {
     Instance instance(model_, "model file");
     const Model& model = instance.model();
     const ModelView& view = model.view();
-    const bool has_memory = view.is_joint() || view.is_sliding();
+    const bool has_memory = view.is_joint() || view.is_sliding() || view.is_assembly();
     const long last = steps_ - full_steps_, touching = at_step_.first_contact;
     if (!has_memory)
       first_ = touching > 0 ? std::clamp(touching - full_steps_ / kLeadIn, 0L, last) : last;
