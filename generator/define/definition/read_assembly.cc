@@ -1,4 +1,5 @@
 // [[bodies]] and [[interfaces]].
+#include <algorithm>
 #include <cctype>
 
 #include "generator/bodies/import/importer.hpp"
@@ -13,31 +14,32 @@ namespace {
 
 constexpr const char* kGround = "ground";
 
-// What stands below `entry`, without it; tables that `entry` lacks are taken from the root, where
-// `shared` names them.
-FlatTable table_of_entry(const FlatTable& all, const std::string& entry,
-                         const std::vector<std::string>& shared) {
-  const std::string head = entry + ".";
+// The tables of a structure that an entry has, without the entry's name; those of `common` that it
+// lacks are the definition's.
+FlatTable tables_of_entry(const FlatTable& all, const std::string& entry,
+                          const std::vector<std::string>& tables,
+                          const std::vector<std::string>& common) {
   FlatTable own;
   own.file = all.file;
-  const auto take = [](const auto& from, const std::string& below, const std::string& keep,
-                       auto* to) {
+  const auto take = [](const auto& from, const std::string& path, const std::string& as, auto* to) {
+    const std::string below = path + ".";
+    const auto opened = from.find(path);
+    if (opened != from.end()) to->insert({as, opened->second});
     for (auto it = from.lower_bound(below); it != from.end(); ++it) {
       if (it->first.compare(0, below.size(), below) != 0) break;
-      (*to)[keep + it->first.substr(below.size())] = it->second;
+      to->insert({as + "." + it->first.substr(below.size()), it->second});
     }
   };
-  take(all.values, head, "", &own.values);
-  take(all.tables, head, "", &own.tables);
-  take(all.counts, head, "", &own.counts);
-  for (const std::string& table : shared) {
-    if (own.tables.count(table) != 0) continue;
-    const std::string below = table + ".";
-    take(all.values, below, below, &own.values);
-    take(all.tables, below, below, &own.tables);
-    take(all.counts, below, below, &own.counts);
-    const auto opened = all.tables.find(table);
-    if (opened != all.tables.end()) own.tables.insert(*opened);
+  for (const std::string& table : tables) {
+    std::string path = entry + "." + table;
+    const bool inherits = std::count(common.begin(), common.end(), table) != 0;
+    const auto below = all.values.lower_bound(path + ".");
+    const bool has = all.tables.count(path) != 0 ||
+                     (below != all.values.end() && below->first.rfind(path + ".", 0) == 0);
+    if (!has && inherits) path = table;
+    take(all.values, path, table, &own.values);
+    take(all.tables, path, table, &own.tables);
+    take(all.counts, path, table, &own.counts);
   }
   return own;
 }
@@ -110,9 +112,10 @@ void read_body_of(const KeyReader& reader, int number, Definition* d) {
     throw Error(reader.where(entry), "body \"" + body.name + "\" has no import",
                 "add import = { kind = ... }, or the table [bodies.import] below it");
   body.placement = read_placement(reader, entry + ".placement");
-  FlatTable own = table_of_entry(reader.table(), entry, {"condense", "damping"});
+  const std::vector<std::string> tables = {"import", "condense", "damping"};
+  FlatTable own = tables_of_entry(reader.table(), entry, tables, {"condense", "damping"});
   BodyTreatment treatment;
-  read_below(entry, {"import", "condense", "damping"}, [&] {
+  read_below(entry, tables, [&] {
     const KeyReader alone(std::move(own), structure_keys());
     body.import = read_import(alone);
     treatment.condense = read_condense(alone);
