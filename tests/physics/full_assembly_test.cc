@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "generator/bake/play/play.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/simulate/structure/assembly_order.hpp"
 #include "generator/simulate/structure/run_full.hpp"
@@ -345,6 +346,36 @@ TEST(FullAssembly, RunsAsAScenarioDoes) {
     EXPECT_LE(std::abs(o[15]), 0.4 * std::max(0.0, o[14]) + 1e-9) << k;
   }
   EXPECT_NEAR(force, t.contact_impulse[0], 1e-12 * force);
+
+  // the same of the model file, and of every interface
+  BakeOptions baking = assembly_options(2e-5);
+  baking.solver.tolerance = 1e-12;
+  Instance file(bake(a.system(), baking), "file");
+  const SourceOptions wave = shaker;
+  const auto both_ends = [&](long k) {
+    const double t0 = static_cast<double>(k - 1) * 2e-5;
+    return Vector{{input_values(system.inputs, {wave}, t0)[0],
+                   input_values(system.inputs, {wave}, t0 + 2e-5)[0]}};
+  };
+  const Trajectory played = play(file, both_ends, 1000, 1, {});
+  ASSERT_EQ(t.interfaces.size(), 3u);
+  ASSERT_EQ(played.interfaces.size(), 3u);
+  ASSERT_EQ(played.contact_impulse.size(), t.contact_impulse.size());
+  double dissipated = 0.0;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const InterfaceTotals &of_full = t.interfaces[i], &of_file = played.interfaces[i];
+    EXPECT_EQ(of_file.name, of_full.name);
+    EXPECT_EQ(of_full.name, system.interfaces[i].name);
+    EXPECT_GT(of_full.normal_impulse, 0.0) << i;
+    EXPECT_GT(of_full.tangential_impulse, 0.0) << i;
+    EXPECT_NEAR(of_file.normal_impulse, of_full.normal_impulse, 1e-9 * of_full.normal_impulse);
+    EXPECT_NEAR(of_file.tangential_impulse, of_full.tangential_impulse,
+                1e-9 * of_full.tangential_impulse);
+    EXPECT_NEAR(of_file.dissipated, of_full.dissipated, 1e-9 * std::abs(of_full.dissipated));
+    dissipated += of_full.dissipated;
+  }
+  EXPECT_NEAR(dissipated, t.dissipated_in_contact, 1e-13);
+  EXPECT_NEAR(t.interfaces[2].normal_impulse, t.contact_impulse[0], 1e-13);
   EXPECT_GT(force, 0.0);
   EXPECT_GT(slipped, 0.0);
 

@@ -15,6 +15,7 @@ class AssemblyCatalogue : Catalogue {
     groups();
     couplings();
     channels();
+    certificate();
     return std::move(out_);
   }
 
@@ -79,6 +80,14 @@ class AssemblyCatalogue : Catalogue {
            edit()
                .set(two + "to", edit().get<u32>(one + "to"))
                .set(two + "from", edit().get<u32>(one + "from")));
+  }
+
+  void certificate() {
+    const std::string own = "certificate.errors[0].interfaces[1].measured[0].",
+                      field = "certificate.errors.interfaces.measured.";
+    choice(own + "measure", field + "measure", u8{8});
+    for (const char* name : {"total", "reduction", "step", "reference"})
+      number(own + name, field + name, -1e-9, kHuge);
   }
 
   void channels() {

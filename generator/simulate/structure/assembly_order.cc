@@ -57,7 +57,8 @@ void AssemblyOrder::set_state(const Vector& displacement, const Vector& velocity
   motion_.set_state(displacement, velocity);
   for (Place& place : places_) {
     if (place.joint) place.joint->set_state(motion_.displacement(), motion_.velocity());
-    place.impact = place.friction = place.normal_impulse = 0.0;
+    place.impact = place.friction = 0.0;
+    place.normal_impulse = place.tangential_impulse = 0.0;
   }
   lambda_ = impulse_ = Vector::Zero(contact_rows_);
   contacts_->forget();
@@ -132,20 +133,28 @@ void AssemblyOrder::finish(const AssemblyForces& forces, const Vector& motion,
       place.impact -= h_ * lambda_[c] * mean[c];
       place.friction -= h_ * lambda_.segment<2>(c + 1).dot(mean.segment<2>(c + 1));
       place.normal_impulse += h_ * lambda_[c];
+      place.tangential_impulse += h_ * lambda_.segment<2>(c + 1).norm();
     }
   }
 }
 
 InterfaceBooks AssemblyOrder::books(std::size_t interface) const {
   const Place& place = places_.at(interface);
-  InterfaceBooks b{0.0, place.impact, place.friction, place.normal_impulse};
-  if (place.joint) {
-    b.stored = place.joint->stored();
-    b.impact += place.joint->impact();
-    b.friction += place.joint->friction();
-    b.normal_impulse += place.joint->normal_impulse();
+  if (!place.joint) return {0.0, place.impact, place.friction};
+  return {place.joint->stored(), place.joint->impact(), place.joint->friction()};
+}
+
+std::vector<InterfaceTotals> AssemblyOrder::interfaces() const {
+  std::vector<InterfaceTotals> all;
+  for (std::size_t i = 0; i < places_.size(); ++i) {
+    const Place& place = places_[i];
+    const InterfaceBooks own = books(i);
+    all.push_back({system_.interfaces[i].name,
+                   place.joint ? place.joint->normal_impulse() : place.normal_impulse,
+                   place.joint ? place.joint->tangential_impulse() : place.tangential_impulse,
+                   own.impact + own.friction});
   }
-  return b;
+  return all;
 }
 
 double AssemblyOrder::total(double InterfaceBooks::*part) const {

@@ -21,12 +21,10 @@
 
 namespace mortise::gen {
 
-// Of one interface, sums since set_state.
+// Energy of one interface, losses since set_state [J].
 struct InterfaceBooks {
-  double stored = 0.0;          // in the springs of a joint, now [J]
-  double impact = 0.0;          // lost [J]
-  double friction = 0.0;        // lost [J]
-  double normal_impulse = 0.0;  // h times the normal forces [N s]
+  double stored = 0.0;  // in the springs of a joint, now
+  double impact = 0.0, friction = 0.0;
 };
 
 class AssemblyOrder : public SteppedSystem {
@@ -51,6 +49,7 @@ class AssemblyOrder : public SteppedSystem {
   EnergyBooks books() const override;
   // Contacts of one interface behind another (3 nc), none of joints.
   Vector contact_impulse() const override { return impulse_; }
+  std::vector<InterfaceTotals> interfaces() const override;
 
   double kinetic() const { return motion_.kinetic(); }    // [J]
   double strain() const;                                  // of bodies and springs [J]
@@ -68,7 +67,8 @@ class AssemblyOrder : public SteppedSystem {
     Eigen::Index contact = 0, contacts = 0;  // first, number
     std::unique_ptr<SteppedJoint> joint;
     Eigen::Index row = 0;                                       // of the joint's rows
-    double impact = 0.0, friction = 0.0, normal_impulse = 0.0;  // of contacts
+    // Of contacts.
+    double impact = 0.0, friction = 0.0, normal_impulse = 0.0, tangential_impulse = 0.0;
   };
 
   Vector of_joints(const Vector& rows) const { return rows.tail(rows.size() - contact_rows_); }

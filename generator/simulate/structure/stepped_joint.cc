@@ -1,6 +1,7 @@
 #include "generator/simulate/structure/stepped_joint.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace mortise::gen {
 namespace {
@@ -26,7 +27,7 @@ SteppedJoint::SteppedJoint(const Joint& joint, Eigen::Index n, double step)
 void SteppedJoint::set_state(const Vector& displacement, const Vector& velocity) {
   forces_.set_memory(std::vector<double>(forces_.memory().size(), 0.0));
   restart(displacement, velocity);
-  impact_ = friction_ = normal_impulse_ = 0.0;
+  impact_ = friction_ = normal_impulse_ = tangential_impulse_ = 0.0;
 }
 
 void SteppedJoint::set_law(const JointLaw& law, const Vector& displacement,
@@ -82,6 +83,9 @@ void SteppedJoint::finish(const Vector& before, const Vector& after) {
   impact_ -= mean.head(normals).dot(way.head(normals)) + (normal_energy_ - normal);
   friction_ -= mean.tail(slips).dot(way.tail(slips)) + (friction_energy_ - friction);
   normal_impulse_ += h_ * mean.head(normals).sum();
+  for (std::size_t i = 0; i < end_.size(); ++i)
+    tangential_impulse_ +=
+        h_ * joint_.points[i].length * 0.5 * std::abs(before_[i].friction + end_[i].friction);
 }
 
 double SteppedJoint::slipping_share() const {

@@ -42,9 +42,9 @@ class SteppedJoint {
   double stored() const { return normal_energy_ + friction_energy_; }  // [J]
   double friction() const { return friction_; }                        // lost [J]
   double impact() const { return impact_; }
-  double normal_impulse() const {
-    return normal_impulse_;
-  }                               // sum of h times the normal forces [N s]
+  // Sums of h times the normal forces of the law points, and the sizes of the tangential ones.
+  double normal_impulse() const { return normal_impulse_; }          // [N s]
+  double tangential_impulse() const { return tangential_impulse_; }  // [N s]
   double slipping_share() const;  // of the law points [-]
   bool touching() const;
 
@@ -60,7 +60,7 @@ class SteppedJoint {
   Vector start_force_;
   std::vector<PointTraction> before_, end_;  // at the start and at the end of the last step
   double normal_energy_ = 0.0, friction_energy_ = 0.0;
-  double impact_ = 0.0, friction_ = 0.0, normal_impulse_ = 0.0;
+  double impact_ = 0.0, friction_ = 0.0, normal_impulse_ = 0.0, tangential_impulse_ = 0.0;
 };
 
 }  // namespace mortise::gen
