@@ -219,6 +219,7 @@ void read_compliant(const KeyReader& reader, const std::string& entry, Interface
   ContactSpec& contact = spec->contact;
   contact.kind = ContactKind::joint;
   reader.fill(entry, &contact.joint);
+  contact.joint.projected = true;
   contact.joint.sides = {spec->first};
   if (!spec->second.empty()) contact.joint.sides.push_back(spec->second);
   if (reader.has(entry + ".normal"))
