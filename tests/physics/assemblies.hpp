@@ -68,6 +68,14 @@ class Assembly {
     s_.interfaces.push_back(i);
   }
 
+  void film(const std::string& name, const gen::FilmPlace& place) {
+    gen::ReducedInterface i;
+    i.name = name;
+    i.film = place;
+    s_.interfaces.push_back(i);
+  }
+  gen::Vector functional(const std::vector<double>& row) const { return modal(row).transpose(); }
+
   void damping(const gen::Vector& d) { s_.damping = d; }
   // Constant forces on the masses [N].
   void force(const std::vector<double>& f) { s_.constant_force = shapes_.transpose() * map(f); }

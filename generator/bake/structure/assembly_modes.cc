@@ -111,7 +111,12 @@ AssemblyModes assembly_modes(const ReducedSystem& given) {
   s.output_rows = reorder.columns(given.output_rows);
   s.contact_rows = Matrix::Zero(0, used);
   s.groups.clear();
-  for (ReducedInterface& i : s.interfaces) i.rows() = reorder.columns(i.rows());
+  for (ReducedInterface& i : s.interfaces) {
+    i.rows() = reorder.columns(i.rows());
+    if (!i.film) continue;
+    i.film->forces = reorder.columns(i.film->forces.transpose()).transpose();
+    i.film->opening = reorder(i.film->opening);
+  }
   for (OutputChannel& c : s.outputs)
     if (c.quantity == OutputQuantity::modal_coordinate) c.index = reorder.mode(c.index);
 
