@@ -95,6 +95,12 @@ class Assembly {
         s_.outputs.push_back({"energy" + std::to_string(s_.outputs.size()), "J", q, 0, i});
     }
   }
+  // Force, smallest gap and basis of the film that interface `k` is.
+  void film_outputs(int k) {
+    using Q = gen::OutputQuantity;
+    for (const Q q : {Q::film_force, Q::minimum_gap, Q::film_basis})
+      s_.outputs.push_back({"film" + std::to_string(s_.outputs.size()), "N", q, 0, k});
+  }
   // Displacements and velocities of the masses at the start.
   void start(const std::vector<double>& x, const std::vector<double>& v) {
     s_.initial_q = modal_state(map(x));

@@ -7,6 +7,7 @@
 #include "generator/ground/text/error.hpp"
 #include "mortise/groups.hpp"
 #include "tests/physics/squeeze_film.hpp"
+#include "tests/robustness/film_models.hpp"
 
 namespace mortise::test {
 namespace {
@@ -143,6 +144,98 @@ TEST(FilmInAssembly, MassMeetsStopThroughItsFilm) {
   EXPECT_NEAR(out.v[0], 0.0383125, 5e-3 * 0.0383125);
   EXPECT_NEAR(out.y[4], 0.002201771484, 1e-2 * 0.0022);
   EXPECT_NEAR(out.y[5], 0.01706430469, 1e-3 * 0.017);
+}
+
+// A sphere that falls on an oiled plate, as a model of its own and as an assembly of a mass and a
+// film: it lands in the film, is thrown back and leaves it, with the same forces and gaps.
+TEST(FilmInAssembly, SphereLandsAndLeavesAsInAModelOfItsOwn) {
+  ReducedFilm film = robustness::point_film();
+  for (ReducedBasis& b : film.bases) {
+    b.substeps = 1;
+    b.tolerance = 1e-8;
+    b.iterations = b.repeat_iterations = 30;
+  }
+  Instance alone(bake(film, robustness::film_options(film, "alone")), "alone");
+
+  const FilmProblemData& p = film.problem;
+  const FilmModes& m = p.modes;
+  Eigen::Index at = 0;
+  p.weights.maxCoeff(&at);
+  const double time2 = p.scales.time * p.scales.time, length = p.scales.film;
+  const double mass =
+      p.force * p.weights[at] * time2 / (length * m.shapes(at, 0) * m.excitation(0, at));
+  Assembly bodies = lumps({{mass, 0.0, 0.0}, {1.0, 100.0, 0.0}});
+  BakeOptions options = assembly_options(film.step);
+  add_film(&bodies, &options, "film", {1, 0}, {film, FilmScalar::float64});
+  bodies.stop("far", {0, 1}, 1.0, 0);
+  bodies.force({mass * length / time2 * m.constant[0] * m.shapes(at, 0), 0});
+  bodies.start({length * m.shapes(at, 0) * m.initial_q[0], 0},
+               {length / p.scales.time * m.shapes(at, 0) * m.initial_v[0], 0});
+  bodies.film_outputs(0);
+  Instance run(bake(bodies.system(), options), "together");
+
+  std::vector<double> y(static_cast<std::size_t>(alone.dims().outputs)), z(3);
+  const std::vector<std::string> names = alone.output_names();
+  const auto place = [&](const char* name) {
+    return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+  };
+  const std::size_t force = place("force"), gap = place("h_min"), basis = place("basis");
+  double most_force = 0, force_error = 0, gap_error = 0;
+  int differing = 0, in_film = 0;
+  bool left = false;
+  for (int k = 0; k < 1200; ++k) {
+    std::vector<double> u = {film.inputs[0].default_value, film.inputs[0].default_value};
+    EXPECT_EQ(alone.step(u.data(), y.data()) & status::kROLLED_BACK, status::kOk);
+    EXPECT_EQ(run.step(nullptr, z.data()), status::kOk);
+    most_force = std::max(most_force, y[force]);
+    force_error = std::max(force_error, std::abs(z[0] - y[force]));
+    gap_error = std::max(gap_error, std::abs(z[1] - y[gap]) / std::abs(y[gap]));
+    differing += z[2] != y[basis];
+    in_film += z[2] >= 0;
+    left = left || (in_film > 0 && z[2] < 0);
+  }
+  EXPECT_GT(in_film, 50);
+  EXPECT_TRUE(left);
+  EXPECT_EQ(differing, 0);
+  EXPECT_LT(force_error, 2e-5 * most_force);
+  EXPECT_LT(gap_error, 1e-5);
+}
+
+// A real film between a sphere and a plate that a spring holds, of piezoviscous oil between elastic
+// bodies: errors fall with the square of the step.
+TEST(FilmInAssembly, ElasticFilmOnASpringIsOfOrderTwo) {
+  std::vector<double> ends;
+  for (const int divisions : {1, 2, 4, 8}) {
+    ReducedFilm film = robustness::point_film(1e6);
+    for (ReducedBasis& b : film.bases) {
+      b.tolerance = 1e-8;
+      b.iterations = b.repeat_iterations = 30;
+    }
+    film.bases.resize(1);
+    film.bases[0].leave_fraction = 0;
+    const double h = 2 * film.step / divisions;
+    FilmProblemData& p = film.problem;
+    p.geometry.array() += 5e-6 / p.scales.film;
+    Assembly bodies = lumps({{0.05, 0.0, 0.0}, {0.02, 3000.0, 0.1}});
+    BakeOptions options = assembly_options(h);
+    add_film(&bodies, &options, "film", {1, -1}, {film, FilmScalar::float64});
+    bodies.slider("slider", {0, 1}, 1e5, 1e6);
+    bodies.start({0, 0}, {-0.1, 0});
+    Instance run(bake(bodies.system(), options), "spring");
+    const int steps = 60 * divisions;
+    double passes = 0;
+    for (int k = 0; k < steps; ++k) {
+      EXPECT_EQ(run.step(nullptr, nullptr), status::kOk);
+      passes += group_report(run.model(), run.state(), 0).iterations;
+    }
+    EXPECT_LT(passes / steps, 6);
+    ends.push_back(run.state().q(run.model())[8]);
+  }
+  const double first = std::abs(ends[0] - ends[1]), second = std::abs(ends[1] - ends[2]),
+               third = std::abs(ends[2] - ends[3]);
+  EXPECT_NEAR(first / second, 4, 1);
+  EXPECT_NEAR(second / third, 4, 1);
+  EXPECT_LT(third, 1e-3 * std::abs(ends[3]));
 }
 
 // Two films on one body are refused, with the names of both and the remedy.

@@ -117,6 +117,7 @@ class FilmMember : public FilmStepper<T, S> {
     if (!this->measure()) return 1;
     measured_ = true;
     was_in_film_ = in_film();
+    basis_ = progress_.basis;
     this->pass_on();
     return 0;
   }
@@ -139,8 +140,10 @@ class FilmMember : public FilmStepper<T, S> {
       progress_ = s_.film_;
       const int b = progress_.basis < 0 ? 0 : progress_.basis;
       outputs_ = Substep(m_, region_, b).outputs(q(), 1);
+      basis_ = progress_.basis;
       measured_ = true;
     }
+    if (rule.quantity == kOutputBasis) return static_cast<Real>(basis_);  // that of the step
     return Base::output(rule);
   }
 
@@ -160,6 +163,7 @@ class FilmMember : public FilmStepper<T, S> {
   FilmReport report_;
   Real change_ = 0;
   int passes_ = 0;
+  std::int32_t basis_ = -1;
   bool damped_ = false, measured_ = false, was_in_film_ = false;
 };
 
