@@ -39,16 +39,42 @@ class RecordsCheck {
            at_least_zero(c->omega_h_carrying(), "certificate.omega_h_carrying", -1);
   }
 
-  bool scenario_error(const schema::ScenarioError& e, std::uint32_t k) const {
+  // Fields of a list of errors.
+  struct ErrorFields {
+    const char *measure, *total, *reduction, *step, *reference;
+  };
+  static constexpr ErrorFields kOfScenario = {
+      "certificate.errors.measured.measure", "certificate.errors.measured.total",
+      "certificate.errors.measured.reduction", "certificate.errors.measured.step",
+      "certificate.errors.measured.reference"};
+#if !defined(MORTISE_NO_ASSEMBLY)
+  static constexpr ErrorFields kOfInterface = {"certificate.errors.interfaces.measured.measure",
+                                               "certificate.errors.interfaces.measured.total",
+                                               "certificate.errors.interfaces.measured.reduction",
+                                               "certificate.errors.interfaces.measured.step",
+                                               "certificate.errors.interfaces.measured.reference"};
+#endif
+
+  // Of a scenario or an interface.
+  template <const ErrorFields& names, class Errors>
+  bool measured(const Errors& e) const {
     for (std::uint32_t j = 0; j < count_of(e.measured()); ++j) {
       const schema::MeasuredError& m = *e.measured()->Get(j);
-      if (!measure(m.measure(), "certificate.errors.measured.measure", j) ||
-          !at_least_zero(m.total(), "certificate.errors.measured.total", j) ||
-          !at_least_zero(m.reduction(), "certificate.errors.measured.reduction", j) ||
-          !at_least_zero(m.step(), "certificate.errors.measured.step", j) ||
-          !at_least_zero(m.reference(), "certificate.errors.measured.reference", j))
+      if (!measure(m.measure(), names.measure, j) || !at_least_zero(m.total(), names.total, j) ||
+          !at_least_zero(m.reduction(), names.reduction, j) ||
+          !at_least_zero(m.step(), names.step, j) ||
+          !at_least_zero(m.reference(), names.reference, j))
         return false;
     }
+    return true;
+  }
+
+  bool scenario_error(const schema::ScenarioError& e, std::uint32_t k) const {
+    if (!measured<kOfScenario>(e)) return false;
+#if !defined(MORTISE_NO_ASSEMBLY)
+    for (std::uint32_t j = 0; j < count_of(e.interfaces()); ++j)
+      if (!measured<kOfInterface>(*e.interfaces()->Get(j))) return false;
+#endif
     return at_least_zero(e.reference_step(), "certificate.errors.reference_step", k) &&
            at_least_zero(e.resolved_until(), "certificate.errors.resolved_until", k);
   }

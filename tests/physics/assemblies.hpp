@@ -56,6 +56,30 @@ class Assembly {
     s_.interfaces.push_back(i);
   }
 
+  // A joint of a node per row, openings along normals . x, slips along tangents . x, with two
+  // law points of 0.5 m between each node and the next.
+  void joint(const std::string& name, const std::vector<std::vector<double>>& normals,
+             const std::vector<std::vector<double>>& tangents, const gen::NormalLaw& normal,
+             const gen::TangentialLaw& tangential) {
+    gen::ReducedJoint joint;
+    const auto nodes = static_cast<Eigen::Index>(normals.size());
+    joint.rows = gen::Matrix::Zero(2 * nodes, shapes_.cols());
+    for (Eigen::Index k = 0; k < nodes; ++k) {
+      joint.node_names.push_back(name + "." + std::to_string(k));
+      joint.rows.row(k) = modal(normals[static_cast<std::size_t>(k)]);
+      joint.rows.row(nodes + k) = modal(tangents[static_cast<std::size_t>(k)]);
+      const int node = static_cast<int>(k);
+      if (k + 1 == nodes) continue;
+      joint.points.push_back({{node, node + 1}, {0.75, 0.25}, 0.5, node + 0.25});
+      joint.points.push_back({{node, node + 1}, {0.25, 0.75}, 0.5, node + 0.75});
+    }
+    joint.law = {normal, tangential};
+    gen::ReducedInterface i;
+    i.name = name;
+    i.joint = joint;
+    s_.interfaces.push_back(i);
+  }
+
   // A stop `clearance` [m] ahead, whose gap opens along row . x.
   void stop(const std::string& name, const std::vector<double>& row, double clearance,
             double restitution, double friction = 0.0, const std::vector<double>& along = {}) {
@@ -108,6 +132,8 @@ class Assembly {
   }
 
   const gen::ReducedSystem& system() const { return s_; }
+  gen::ReducedSystem& system() { return s_; }
+  const gen::Matrix& shapes() const { return shapes_; }
   // Modal coordinates of displacements of the masses.
   gen::Vector modal_state(const gen::Vector& x) const { return shapes_.partialPivLu().solve(x); }
 
@@ -188,6 +214,43 @@ inline Assembly lumps(const std::vector<Lump>& list) {
   }
   Assembly a(shapes, omega, bodies);
   a.damping(damping);
+  return a;
+}
+
+// Masses 1 and .5 kg, springs 1e4 N/m to the ground and 2e3 N/m between them, a slider of 2e4 N/m
+// that slips at 30 N between them, a stop 1 mm in front of the second one, restitution .5.
+inline Assembly two_masses(int sliders) {
+  Assembly a = masses({1.0, 0.5}, gen::Matrix{{12000, -2000}, {-2000, 2000}});
+  for (int i = 0; i < sliders; ++i)
+    a.slider("slider" + std::to_string(i), {-1, 1}, 2e4 / sliders, 30.0 / sliders);
+  a.stop("stop", {0, -1}, 1e-3, 0.5);
+  a.start({0, 0}, {1, 1});
+  return a;
+}
+
+// A clamped beam of 6 modes with a slider at its middle and a stop at its tip: 81 impacts.
+inline Assembly beam() {
+  const gen::Vector omega{
+      {174.9901863, 1096.644778, 3070.637134, 6017.223249, 9946.899138, 14858.94809}};
+  Assembly a(gen::Matrix::Identity(6, 6), omega, {});
+  a.damping(0.02 * omega);
+  a.slider("slider",
+           {1.806459622, 3.797115603, 0.1047494081, -3.762280771, 0.004527411191, 3.762217771}, 2e4,
+           3.0);
+  a.stop("stop", {-5.32057923, 5.32057923, -5.32057923, 5.32057923, -5.320571516, 5.320579562},
+         1e-4, 0.5);
+  a.start({0, 0, 0, 0, 0, 0}, {-0.6 / -5.32057923, 0, 0, 0, 0, 0});
+  return a;
+}
+
+// 1 kg on 1e4 N/m, pressed with 100 N on a floor that rubs, against a wall, from .01 m. Two
+// contacts whose rows along the motion coincide. The second coordinate is the press.
+inline Assembly rough_floor() {
+  Assembly a(gen::Matrix::Identity(2, 2), gen::Vector{{100.0, 0.0}}, {});
+  a.stop("floor", {0, 1}, 0.0, 0.0, 0.2, {1, 0});
+  a.stop("wall", {1, 0}, 2e-3, 0.6);
+  a.force({0, -100});
+  a.start({0.01, 0}, {0, 0});
   return a;
 }
 

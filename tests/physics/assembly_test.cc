@@ -53,17 +53,6 @@ double state_error(const Vector& omega, const Outcome& out, const Vector& q, con
   return largest(out.q - q, out.v - v) / largest(q, v);
 }
 
-// Masses 1 and .5 kg, springs 1e4 N/m to the ground and 2e3 N/m between them, a slider of 2e4 N/m
-// that slips at 30 N between them, a stop 1 mm in front of the second one, restitution .5.
-Assembly two_masses(int sliders) {
-  Assembly a = masses({1.0, 0.5}, Matrix{{12000, -2000}, {-2000, 2000}});
-  for (int i = 0; i < sliders; ++i)
-    a.slider("slider" + std::to_string(i), {-1, 1}, 2e4 / sliders, 30.0 / sliders);
-  a.stop("stop", {0, -1}, 1e-3, 0.5);
-  a.start({0, 0}, {1, 1});
-  return a;
-}
-
 TEST(Assembly, TwoMassesMeetTheEventDrivenSolution) {
   const Vector x{{-0.0008310749757, -0.0004210772746}}, v{{-0.2951658017, -0.3964422385}};
   const struct { double h, error; } cases[] = {{1e-4, 1.94e-2}, {1e-5, 2.0e-3}, {1e-6, 3.9e-4}};
@@ -95,21 +84,6 @@ TEST(Assembly, OneSliderInTwoIsOneSlider) {
   }
 }
 
-// A clamped beam of 6 modes with a slider at its middle and a stop at its tip: 81 impacts.
-Assembly beam() {
-  const Vector omega{
-      {174.9901863, 1096.644778, 3070.637134, 6017.223249, 9946.899138, 14858.94809}};
-  Assembly a(Matrix::Identity(6, 6), omega, {});
-  a.damping(0.02 * omega);
-  a.slider("slider",
-           {1.806459622, 3.797115603, 0.1047494081, -3.762280771, 0.004527411191, 3.762217771}, 2e4,
-           3.0);
-  a.stop("stop", {-5.32057923, 5.32057923, -5.32057923, 5.32057923, -5.320571516, 5.320579562},
-         1e-4, 0.5);
-  a.start({0, 0, 0, 0, 0, 0}, {-0.6 / -5.32057923, 0, 0, 0, 0, 0});
-  return a;
-}
-
 TEST(Assembly, BeamMeetsTheEventDrivenSolution) {
   const Vector q{{4.062467602e-06, -1.212284104e-05, -3.163186219e-06, 5.592160016e-07,
                   2.238847881e-07, -2.857400121e-08}};
@@ -129,17 +103,6 @@ TEST(Assembly, BeamMeetsTheEventDrivenSolution) {
     EXPECT_EQ(out.seen, status::kOk) << c.h;
     EXPECT_LT(state_error(a.system().omega, out, q, v), c.error) << c.h;
   }
-}
-
-// 1 kg on 1e4 N/m, pressed with 100 N on a floor that rubs, against a wall, from .01 m. Two
-// contacts whose rows along the motion coincide. The second coordinate is the press.
-Assembly rough_floor() {
-  Assembly a(Matrix::Identity(2, 2), Vector{{100.0, 0.0}}, {});
-  a.stop("floor", {0, 1}, 0.0, 0.0, 0.2, {1, 0});
-  a.stop("wall", {1, 0}, 2e-3, 0.6);
-  a.force({0, -100});
-  a.start({0.01, 0}, {0, 0});
-  return a;
 }
 
 TEST(Assembly, RoughFloorMeetsTheClosedForm) {

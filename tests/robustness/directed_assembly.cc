@@ -16,6 +16,7 @@ class AssemblyCatalogue : Catalogue {
     couplings();
     channels();
     films();
+    certificate();
     return std::move(out_);
   }
 
@@ -97,6 +98,14 @@ class AssemblyCatalogue : Catalogue {
     // alone there is no input without a meaning
     expect("law.input_roles", E::kUNKNOWN_VALUE,
            edit("point64").set_element("law.input_roles", 0, u32{4}));
+  }
+
+  void certificate() {
+    const std::string own = "certificate.errors[0].interfaces[1].measured[0].",
+                      field = "certificate.errors.interfaces.measured.";
+    choice(own + "measure", field + "measure", u8{8});
+    for (const char* name : {"total", "reduction", "step", "reference"})
+      number(own + name, field + name, -1e-9, kHuge);
   }
 
   void channels() {

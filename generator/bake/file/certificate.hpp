@@ -40,9 +40,19 @@ class Measured {
   std::array<std::optional<double>, kMeasures> values_;
 };
 
+// Errors of one interface of an assembly, or of several together ("left + right"): impulses in
+// `force`, losses in `dissipated_energy`. What is small beside the largest interface is measured by
+// a share of that.
+struct InterfaceErrors {
+  std::string interface;
+  Measured total, reduction, step, reference;  // as those of the scenario
+};
+
 struct ScenarioErrors {
   std::string scenario;
-  Measured total;        // the model file against the full model resolved in time
+  // The model file against the full model resolved in time. Of assemblies, force and loss are those
+  // of the worst interface.
+  Measured total;
   Measured reduction;    // reduced against full coordinates, both at the step of the file
   Measured step;         // the full model at the step of the file against the one resolved in time
   Measured reference;    // of the resolved one: its last two levels of refinement apart
@@ -50,6 +60,7 @@ struct ScenarioErrors {
   std::optional<double> reference_step;  // of the resolved one [s]; absent: controlled by its error
   // Up to here the last two levels agree within their share of the limits [s]; absent: throughout.
   std::optional<double> resolved_until;
+  std::vector<InterfaceErrors> interfaces;  // of assemblies
 };
 
 struct CertificateOptions {

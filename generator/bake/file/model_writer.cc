@@ -196,8 +196,9 @@ fb::Offset<fb::Vector<fb::Offset<schema::Range>>> ModelWriter::training_box() {
   }));
 }
 
-fb::Offset<schema::ScenarioError> ModelWriter::scenario_error(const ScenarioErrors& e) {
-  const auto name = b_.CreateString(e.scenario);
+// Errors: of a scenario or of an interface.
+template <class Errors>
+ModelWriter::MeasuredErrors ModelWriter::measured_errors(const Errors& e) {
   std::vector<fb::Offset<schema::MeasuredError>> measured;
   for (std::size_t k = 0; k < kMeasures; ++k) {
     const auto m = static_cast<Measure>(k);
@@ -207,9 +208,20 @@ fb::Offset<schema::ScenarioError> ModelWriter::scenario_error(const ScenarioErro
                                     optional_number(e.total[m]), optional_number(e.reduction[m]),
                                     optional_number(e.step[m]), optional_number(e.reference[m])));
   }
-  const auto list = b_.CreateVector(measured);
+  return b_.CreateVector(measured);
+}
+
+fb::Offset<schema::ScenarioError> ModelWriter::scenario_error(const ScenarioErrors& e) {
+  const auto name = b_.CreateString(e.scenario);
+  const auto list = measured_errors(e);
+  fb::Offset<fb::Vector<fb::Offset<schema::InterfaceError>>> interfaces;
+  if (!e.interfaces.empty())
+    interfaces = b_.CreateVector(mapped(e.interfaces, [this](const InterfaceErrors& i) {
+      const auto own = b_.CreateString(i.interface);
+      return schema::CreateInterfaceError(b_, own, measured_errors(i));
+    }));
   return schema::CreateScenarioError(b_, name, list, e.touched, optional_number(e.reference_step),
-                                     optional_number(e.resolved_until));
+                                     optional_number(e.resolved_until), interfaces);
 }
 
 fb::Offset<schema::Certificate> ModelWriter::certificate() {

@@ -104,6 +104,10 @@ class ModelWriter {
   std::uint32_t box_entry(const std::string& name) const;
   flatbuffers::Offset<schema::Provenance> provenance();
   flatbuffers::Offset<flatbuffers::Vector<flatbuffers::Offset<schema::Range>>> training_box();
+  using MeasuredErrors =
+      flatbuffers::Offset<flatbuffers::Vector<flatbuffers::Offset<schema::MeasuredError>>>;
+  template <class Errors>
+  MeasuredErrors measured_errors(const Errors& errors);
   flatbuffers::Offset<schema::ScenarioError> scenario_error(const ScenarioErrors& errors);
   flatbuffers::Offset<schema::Certificate> certificate();
   flatbuffers::Offset<schema::Source> source(const SourceOptions& source);

@@ -41,6 +41,14 @@ struct RunningAssembly {
     return assembly::state_of(view, state, interface)
         .at<Real>(view.interface[interface].layout.*offset);
   }
+  // Of the memory of a joint (points).
+  const Real* of_joint(std::int32_t interface, std::uint32_t JointLayout::*offset) const {
+    const ModelView& joint = view.interface[interface];
+    const State& own = assembly::state_of(view, state, interface);
+    return reinterpret_cast<const Real*>(own.at<unsigned char>(joint.layout.law_history) +
+                                         joint.joint_layout.memory[own.current_] +
+                                         joint.joint_layout.*offset);
+  }
 
   const AssemblyView& view;
   const State& state;
@@ -51,7 +59,11 @@ class ContactBooks {
  public:
   // Must not outlive the instance.
   explicit ContactBooks(const Instance& instance)
-      : instance_(instance), impulse_(Vector::Zero(rows_of(instance.model().view()))) {}
+      : instance_(instance), impulse_(Vector::Zero(rows_of(instance.model().view()))) {
+    if (!instance.model().view().is_assembly()) return;
+    for (const schema::Interface* i : *instance.model().root()->interfaces())
+      interfaces_.emplace_back().name = i->model()->name()->str();
+  }
 
   // Call with the modal velocities (np) at the start of the step that was just made.
   void book(const Vector& before) {
@@ -72,6 +84,7 @@ class ContactBooks {
   // Unilateral contacts: one entry per row. Sliding: normal, friction. Joints, films: none [N s].
   const Vector& impulse() const { return impulse_; }  // sum of h lambda
   double dissipated() const { return dissipated_; }   // [J]
+  const std::vector<InterfaceTotals>& interfaces() const { return interfaces_; }
   // Joints and assemblies: only if some output asks for energies.
   bool knows_dissipation() const {
     const ModelView& view = instance_.model().view();
@@ -85,7 +98,8 @@ class ContactBooks {
     if (view.is_assembly()) {
       const auto& a = static_cast<const AssemblyView&>(view);
       Eigen::Index rows = 0;
-      for (std::int32_t k = 0; k < a.interfaces; ++k) rows += a.interface[k].dims.rows;
+      for (std::int32_t k = 0; k < a.interfaces; ++k)
+        rows += a.interface[k].is_joint() ? 0 : a.interface[k].dims.rows;
       return rows;
     }
     return view.is_sliding() ? 2 : view.dims.rows;
@@ -93,14 +107,31 @@ class ContactBooks {
 
   // Contacts of one interface behind another.
   void book_interfaces(const RunningAssembly& a) {
+    const double h = a.view.h;
     dissipated_ = a.energies().limited;
     Eigen::Index row = 0;
     for (std::int32_t k = 0; k < a.view.interfaces; ++k) {
-      const Eigen::Index rows = a.view.interface[k].dims.rows;
-      impulse_.segment(row, rows) +=
-          a.view.h * Eigen::Map<const Vector>(a.of_interface(k, &StateLayout::lambda), rows);
+      const ModelView& own = a.view.interface[k];
+      InterfaceTotals& totals = interfaces_[static_cast<std::size_t>(k)];
+      totals.dissipated = a.energies(k).impact + a.energies(k).friction;
+      dissipated_ += totals.dissipated;
+      if (own.is_joint()) {
+        const Eigen::Index points = own.joint.points;
+        const auto mean = [&](std::uint32_t JointLayout::*offset) {
+          return Eigen::Map<const Vector>(a.of_joint(k, offset), points);
+        };
+        totals.normal_impulse += h * mean(&JointLayout::normal_mean).sum();
+        totals.tangential_impulse += h * mean(&JointLayout::tangent_mean).lpNorm<1>();
+        continue;
+      }
+      const Eigen::Index rows = own.dims.rows;
+      const Eigen::Map<const Vector> lambda(a.of_interface(k, &StateLayout::lambda), rows);
+      impulse_.segment(row, rows) += h * lambda;
+      for (Eigen::Index c = 0; c < rows; c += 3) {
+        totals.normal_impulse += h * lambda[c];
+        totals.tangential_impulse += h * lambda.segment<2>(c + 1).norm();
+      }
       row += rows;
-      dissipated_ += a.energies(k).impact + a.energies(k).friction;
     }
   }
 
@@ -116,6 +147,7 @@ class ContactBooks {
 
   const Instance& instance_;
   Vector impulse_;
+  std::vector<InterfaceTotals> interfaces_;  // of an assembly
   double dissipated_ = 0.0;
 };
 
@@ -179,6 +211,7 @@ class ModelFile : public SteppedSystem {
     return {is_film() ? 0.0 : instance_.energy(), 0.0, books_.dissipated()};
   }
   Vector contact_impulse() const override { return books_.impulse(); }
+  std::vector<InterfaceTotals> interfaces() const override { return books_.interfaces(); }
 
   Trajectory run(const StepInputs& inputs, long steps, int every, const Progress& progress) {
     Trajectory heads;

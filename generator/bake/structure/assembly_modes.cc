@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "generator/ground/text/error.hpp"
+
 namespace mortise::gen {
 namespace {
 
@@ -44,34 +46,6 @@ bool touches(const Matrix& rows, const Body& body) {
 
 Eigen::Index padded(Eigen::Index n) { return (n + 7) / 8 * 8; }
 
-// From the given order of modes to the new one.
-class Reorder {
- public:
-  Reorder(const std::vector<Body>& bodies, Eigen::Index size) : bodies_(bodies), size_(size) {}
-
-  Vector operator()(const Vector& v) const {
-    Vector out = Vector::Zero(size_);
-    for (const Body& b : bodies_)
-      out.segment(b.to, b.from.size()) = v.segment(b.from.begin, b.from.size());
-    return out;
-  }
-  Matrix columns(const Matrix& m) const {
-    Matrix out = Matrix::Zero(m.rows(), size_);
-    for (const Body& b : bodies_)
-      out.middleCols(b.to, b.from.size()) = m.middleCols(b.from.begin, b.from.size());
-    return out;
-  }
-  int mode(int i) const {
-    for (const Body& b : bodies_)
-      if (i >= b.from.begin && i < b.from.end) return static_cast<int>(b.to + i - b.from.begin);
-    return i;
-  }
-
- private:
-  const std::vector<Body>& bodies_;
-  Eigen::Index size_;
-};
-
 }  // namespace
 
 AssemblyModes assembly_modes(const ReducedSystem& given) {
@@ -100,25 +74,37 @@ AssemblyModes assembly_modes(const ReducedSystem& given) {
   }
 
   AssemblyModes out;
+  for (const Body& b : bodies)
+    for (Eigen::Index i = 0; i < b.from.size(); ++i) out.place.push_back(b.to + i);
   ReducedSystem& s = out.system;
   s = given;
-  const Reorder reorder(bodies, used);
+  s.omega.resize(used);
   for (Vector ReducedSystem::*v :
        {&ReducedSystem::omega, &ReducedSystem::damping, &ReducedSystem::constant_force,
         &ReducedSystem::initial_q, &ReducedSystem::initial_v})
-    s.*v = reorder(given.*v);
-  s.input_forces = reorder.columns(given.input_forces.transpose()).transpose();
-  s.output_rows = reorder.columns(given.output_rows);
+    s.*v = out.in_order(given.*v);
+  const auto columns = [&](const Matrix& m) {
+    Matrix ordered = Matrix::Zero(m.rows(), used);
+    ordered(Eigen::all, out.place) = m;
+    return ordered;
+  };
+  s.input_forces = columns(given.input_forces.transpose()).transpose();
+  s.output_rows = columns(given.output_rows);
   s.contact_rows = Matrix::Zero(0, used);
   s.groups.clear();
   for (ReducedInterface& i : s.interfaces) {
-    i.rows() = reorder.columns(i.rows());
+    i.rows() = columns(i.rows());
     if (!i.film) continue;
-    i.film->forces = reorder.columns(i.film->forces.transpose()).transpose();
-    i.film->opening = reorder(i.film->opening);
+    i.film->forces = columns(i.film->forces.transpose()).transpose();
+    i.film->opening = out.in_order(i.film->opening);
   }
-  for (OutputChannel& c : s.outputs)
-    if (c.quantity == OutputQuantity::modal_coordinate) c.index = reorder.mode(c.index);
+  for (OutputChannel& c : s.outputs) {
+    if (c.quantity != OutputQuantity::modal_coordinate) continue;
+    demand(c.index >= 0 && c.index < given.size(), "output " + c.name,
+           "names mode " + std::to_string(c.index) + ", there are " + std::to_string(given.size()),
+           "count modes from 0, body by body");
+    c.index = static_cast<int>(out.place[static_cast<std::size_t>(c.index)]);
+  }
 
   std::vector<std::size_t> seen;
   for (std::size_t i = 0; i < touched.size(); ++i) {

@@ -13,8 +13,16 @@ struct ModeSpan {
 
 struct AssemblyModes {
   ReducedSystem system;                  // in the new order; modes that no body has: omega = 0
+  std::vector<Eigen::Index> place;       // of every mode of the given system in the new order
   std::vector<ModeSpan> span;            // of every interface
   std::vector<std::vector<int>> groups;  // interfaces that share bodies, directly or by others
+
+  // Modal coordinates in the new order.
+  Vector in_order(const Vector& given) const {
+    Vector out = Vector::Zero(system.size());
+    out(place) = given;
+    return out;
+  }
 };
 
 // system: with interfaces; its groups are the bodies, none: one.

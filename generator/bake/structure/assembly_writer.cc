@@ -16,9 +16,6 @@ namespace {
 
 namespace fb = flatbuffers;
 
-// Few of them, or Newton.
-constexpr int kSweepCap = 8;
-
 // Held by the writer before its base, which refers to the system.
 struct AssemblyParts {
   AssemblyModes modes;
@@ -46,6 +43,14 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
     StructureWriter::write(writer, body);
     for (const OutputChannel& c : system_.outputs)
       body->output_interfaces.push_back(static_cast<std::uint32_t>(c.interface + 1));
+  }
+
+  // Scenarios bring their starts in the order of the modes that were given.
+  void settle(const AlignedBytes& draft, ModelOptions* options) const override {
+    for (ScenarioOptions& scenario : options->scenarios)
+      for (std::optional<Vector>* start : {&scenario.initial_q, &scenario.initial_v})
+        if (*start) *start = modes.in_order(**start);
+    StructureWriter::settle(draft, options);
   }
 
   // Whoever is alone takes its own solver; a group its sweeps, each with a look at what is left,
@@ -134,7 +139,7 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
     }
   }
 
-  int sweep_cap() const { return options_.solver.sweeps > 0 ? options_.solver.sweeps : kSweepCap; }
+  int sweep_cap() const { return sweep_cap_of(options_.solver); }
   int newton_cap() const {
     return options_.solver.kind == SolverChoice::gauss_seidel ? 0 : options_.solver.iterations;
   }

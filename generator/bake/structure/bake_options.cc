@@ -64,6 +64,10 @@ std::vector<RangeOptions> training_box(const ReducedSystem& system,
     }
   }
   for (const ContactParameters& c : system.contacts) widen_by_law(c, &box);
+  for (const ReducedInterface& interface : system.interfaces) {
+    for (const ContactParameters& c : interface.contacts) widen_by_law(c, &box, interface.name);
+    if (interface.joint) widen_by_law(interface.joint->law, &box, interface.name);
+  }
   return box;
 }
 

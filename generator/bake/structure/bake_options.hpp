@@ -47,11 +47,15 @@ std::vector<CaseOptions> case_options(const ReducedSystem& system,
 // Widens a training box by a range.
 void widen(std::vector<RangeOptions>* box, const std::string& name, double minimum, double maximum);
 
-// By the numbers of a law that may change while the model runs.
+// By the numbers of a law that may change while the model runs. interface: whose law it is, of
+// several.
 template <class Law>
-void widen_by_law(const Law& law, std::vector<RangeOptions>* box) {
+void widen_by_law(const Law& law, std::vector<RangeOptions>* box,
+                  const std::string& interface = "") {
   for (const auto& number : numbers_of(law)) {
-    if (number.limits != nullptr) widen(box, number.path(), number.get(law), number.get(law));
+    if (number.limits == nullptr) continue;
+    const std::string name = interface.empty() ? number.path() : interface + "." + number.name;
+    widen(box, name, number.get(law), number.get(law));
   }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "generator/bake/structure/assembly_modes.hpp"
+#include "generator/contact/unilateral/law.hpp"
 
 namespace mortise::gen {
 
@@ -20,5 +21,8 @@ std::vector<InterfaceCoupling> find_couplings(const AssemblyModes& modes, const 
 double contraction_of(const AssemblyModes& modes, const std::vector<int>& members,
                       const std::vector<InterfaceCoupling>& couplings, double step,
                       const Vector& damping);
+
+// Sweeps over a group that are made at most: few, or Newton.
+inline int sweep_cap_of(const SolverSpec& solver) { return solver.sweeps > 0 ? solver.sweeps : 8; }
 
 }  // namespace mortise::gen

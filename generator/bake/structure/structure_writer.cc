@@ -75,6 +75,10 @@ void check_sizes(const ReducedSystem& s, const BakeOptions& o) {
   demand_of_model(s.damping.size() == n && s.initial_q.size() == n && s.initial_v.size() == n &&
                       s.constant_force.size() == n,
                   o, "modal vectors differ in length", fix);
+  for (const ScenarioOptions& scenario : o.scenarios)
+    for (const std::optional<Vector>* start : {&scenario.initial_q, &scenario.initial_v})
+      demand_of_model(!*start || (*start)->size() == n, o,
+                      "scenario " + scenario.name + " starts with another number of modes", fix);
   demand_of_model(s.contact_rows.rows() == nr && (nr == 0 || s.contact_rows.cols() == n), o,
                   "contact_rows is not (3 nc x n)", fix);
   demand_of_model(!s.joint || (s.joint->rows.cols() == n && nr == 0 && !s.sliding), o,

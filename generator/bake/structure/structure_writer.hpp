@@ -16,7 +16,7 @@ class StructureWriter : public SystemWriter {
   Dims dims() const final { return dims_; }
   void write(ModelWriter* writer, ModelBody* body) const override;
   LayoutOptions layout(std::uint32_t real_bytes) const override;
-  void settle(const AlignedBytes&, ModelOptions*) const final {}
+  void settle(const AlignedBytes&, ModelOptions*) const override {}
   GoldenTrace start(const AlignedBytes&, int steps) const override {
     return start_golden(system_, steps);
   }

@@ -9,6 +9,8 @@
 #include "generator/bodies/mesh/beam.hpp"
 #include "generator/bodies/mesh/lumped.hpp"
 #include "generator/bodies/mesh/plane.hpp"
+#include "generator/bodies/model/merge_bodies.hpp"
+#include "generator/bodies/model/tie_bodies.hpp"
 
 namespace mortise::gen {
 
@@ -16,6 +18,11 @@ struct PlaneBodySpec {
   PlaneBody body;
   std::optional<double> alpha, beta;  // damping of its own [1/s], [s]
 };
+
+struct BodyImport;
+
+// The kind of import that is several bodies.
+inline constexpr const char* kAssemblyImport = "assembly";
 
 struct ImportSpec {
   std::string kind = "lumped";  // one of import_kinds(); what follows belongs to one or some kinds
@@ -28,8 +35,17 @@ struct ImportSpec {
   BeamSpec beam;
   LumpedSpec lumped;
   std::vector<PlaneBodySpec> bodies;
+  std::vector<BodyImport> parts;  // of an assembly
+  std::vector<BodyTie> ties;      // among them
 
   bool modal() const { return kind == "modal"; }  // modes alone, no full-order model
+};
+
+// A body of an assembly.
+struct BodyImport {
+  std::string name;
+  ImportSpec import;  // of one that has a full model
+  Placement placement;
 };
 
 }  // namespace mortise::gen

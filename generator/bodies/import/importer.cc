@@ -19,22 +19,36 @@ namespace {
 
 namespace fs = std::filesystem;
 
-FullModel import_beam(const std::string& name, const ImportSpec& import) {
+using Warnings = std::vector<std::string>;
+
+FullModel import_beam(const std::string& name, const ImportSpec& import, Warnings*) {
   BeamSpec spec = import.beam;
   spec.name = name;
   return build_beam(spec);
 }
 
-FullModel import_lumped(const std::string& name, const ImportSpec& import) {
+FullModel import_lumped(const std::string& name, const ImportSpec& import, Warnings*) {
   LumpedSpec spec = import.lumped;
   spec.name = name;
   return build_lumped(spec);
 }
 
-FullModel import_plane(const std::string& name, const ImportSpec& import) {
+FullModel import_plane(const std::string& name, const ImportSpec& import, Warnings*) {
   std::vector<PlaneBody> bodies;
   for (const PlaneBodySpec& spec : import.bodies) bodies.push_back(spec.body);
   return build_plane(name, bodies);
+}
+
+FullModel import_assembly(const std::string& path, const ImportSpec& import, Warnings* warnings) {
+  std::vector<NamedBody> bodies;
+  for (const BodyImport& part : import.parts) {
+    Warnings own;
+    bodies.push_back(
+        {part.name, placed(import_model(path, part.name, part.import, &own), part.placement)});
+    if (warnings == nullptr) continue;
+    for (const std::string& warning : own) warnings->push_back(part.name + ": " + warning);
+  }
+  return tie_bodies(merge_bodies(std::move(bodies)), import.ties);
 }
 
 // The files of a job that are there.
@@ -45,7 +59,8 @@ struct Importer {
   FormatReader read = nullptr;  // of a matrix format
   ExportFiles files{};          // of a matrix format
   FileFinder find = nullptr;    // of one whose files have no fixed endings
-  FullModel (*build)(const std::string&, const ImportSpec&) = nullptr;  // of a built-in model
+  // Of a built-in model, or of several bodies.
+  FullModel (*build)(const std::string&, const ImportSpec&, Warnings*) = nullptr;
 };
 
 constexpr Importer kImporters[] = {
@@ -59,6 +74,7 @@ constexpr Importer kImporters[] = {
     {"lumped", nullptr, {}, nullptr, import_lumped},
     {"modal"},
     {"plane", nullptr, {}, nullptr, import_plane},
+    {kAssemblyImport, nullptr, {}, nullptr, import_assembly},
 };
 
 template <class Belongs>
@@ -214,7 +230,10 @@ bool names_import(const std::string& path) {
 
 std::vector<std::string> imported_files(const ImportSpec& import) {
   const Importer* importer = find_importer(import.kind);
-  if (import.file.empty()) return {};
+  std::set<std::string> of_parts;
+  for (const BodyImport& part : import.parts)
+    for (const std::string& file : imported_files(part.import)) of_parts.insert(file);
+  if (import.file.empty()) return {of_parts.begin(), of_parts.end()};
   if (importer == nullptr || !importer->read) return {import.file};
   std::set<std::string> files;
   if (!import.deck.empty()) files.insert(import.deck);
@@ -230,7 +249,8 @@ std::vector<std::string> imported_files(const ImportSpec& import) {
 FullModel import_model(const std::string& path, const std::string& name, const ImportSpec& import,
                        std::vector<std::string>* warnings) {
   const Importer* importer = find_importer(import.kind);
-  if (importer != nullptr && importer->build) return importer->build(name, import);
+  if (importer != nullptr && importer->build)
+    return importer->build(import.parts.empty() ? name : path, import, warnings);
   demand(importer != nullptr && importer->read, path, import.kind + " data has no full-order model",
          "this command needs import.kind = " + names_of(is_physical, ", "));
   return add_interface_nodes(import_matrices({import.kind, import.file, import.deck, import.units,

@@ -41,6 +41,8 @@ struct FullModel {
   std::map<std::int64_t, Vector3> nodes;  // coordinates [m]; clamped nodes included
   std::map<std::string, std::vector<std::int64_t>> sets;  // named node sets
   std::vector<Substructure> substructures;  // in order of their dofs; empty: the whole is one
+  // Of bodies that were put side by side: what was added to the labels of their nodes.
+  std::map<std::string, std::int64_t> label_shift;
 
   Eigen::Index size() const { return mass.rows(); }
 };

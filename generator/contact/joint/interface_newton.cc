@@ -20,7 +20,7 @@ InterfaceNewton::InterfaceNewton(Matrix compliance, double theta)
     : compliance_(std::move(compliance)), theta_(theta) {}
 
 double InterfaceNewton::residual(const InterfaceStep& step, const Vector& constant,
-                                 JointForces* forces, const Vector& x) {
+                                 RowForces* forces, const Vector& x) {
   residual_ = x - step.x_free;
   const Vector rate = step.rate_free + step.rate_per_motion * residual_;
   forces->evaluate(x, rate, step.rate_per_motion, step.duration);
@@ -31,7 +31,7 @@ double InterfaceNewton::residual(const InterfaceStep& step, const Vector& consta
   return residual_.lpNorm<Eigen::Infinity>();
 }
 
-void InterfaceNewton::factorize(const JointForces& forces) {
+void InterfaceNewton::factorize(const RowForces& forces) {
   matrix_.setIdentity(compliance_.rows(), compliance_.cols());
   const SparseMatrix tangent = forces.tangent();
   for (Eigen::Index j = 0; j < tangent.outerSize(); ++j)
@@ -41,16 +41,27 @@ void InterfaceNewton::factorize(const JointForces& forces) {
   factorized_ = true;
 }
 
-bool InterfaceNewton::solve(const InterfaceStep& step, const Vector& constant, JointForces* forces,
+bool InterfaceNewton::solve(const InterfaceStep& step, const Vector& constant, RowForces* forces,
                             Vector* x) {
   if (newton(step, constant, forces, x)) return true;
-  if (forces->law().normal.damper != ImpactDamper::filled) return false;
-  return descend(step, constant, forces, x);
+  if (!forces->continuous()) return false;
+  const Vector best = *x;
+  const bool found = descend(step, constant, forces, x);
+  const int iterations = iterations_;
+  Vector polished = *x;
+  if (newton(step, constant, forces, &polished)) {
+    *x = polished;
+    return true;
+  }
+  iterations_ += iterations;
+  if (!found) *x = best;
+  residual(step, constant, forces, *x);
+  return found;
 }
 
 // Of the weighted forces against `held` (nr), with the motion *x that held makes.
-Vector InterfaceNewton::imbalance(const InterfaceStep& step, const Vector& held,
-                                  JointForces* forces, Vector* x) {
+Vector InterfaceNewton::imbalance(const InterfaceStep& step, const Vector& held, RowForces* forces,
+                                  Vector* x) {
   const Vector way = product_ + compliance_ * held;
   *x = step.x_free + way;
   forces->evaluate(*x, step.rate_free + step.rate_per_motion * way, step.rate_per_motion,
@@ -60,8 +71,8 @@ Vector InterfaceNewton::imbalance(const InterfaceStep& step, const Vector& held,
 
 // Newton on the forces y = theta F(x_free + constant + H y) with exact line searches: along the way
 // H w the imbalance is the slope of the potential.
-bool InterfaceNewton::descend(const InterfaceStep& step, const Vector& constant,
-                              JointForces* forces, Vector* x) {
+bool InterfaceNewton::descend(const InterfaceStep& step, const Vector& constant, RowForces* forces,
+                              Vector* x) {
   product_ = constant;  // which imbalance() adds
   factorized_ = false;
   Vector held = theta_ * forces->force();
@@ -87,7 +98,7 @@ bool InterfaceNewton::descend(const InterfaceStep& step, const Vector& constant,
   return false;
 }
 
-bool InterfaceNewton::newton(const InterfaceStep& step, const Vector& constant, JointForces* forces,
+bool InterfaceNewton::newton(const InterfaceStep& step, const Vector& constant, RowForces* forces,
                              Vector* x) {
   const double motion = step.x_free.lpNorm<Eigen::Infinity>();
   Vector best = *x;

@@ -8,7 +8,7 @@
 // iterate is kept.
 #pragma once
 
-#include "generator/contact/joint/joint_forces.hpp"
+#include "generator/contact/joint/row_forces.hpp"
 
 namespace mortise::gen {
 
@@ -25,17 +25,17 @@ class InterfaceNewton {
 
   // Solves for *x, which holds the first guess; `forces` is evaluated at the result, not committed.
   // constant: H (1 - theta) F_start (nr). Returns whether it converged.
-  bool solve(const InterfaceStep& step, const Vector& constant, JointForces* forces, Vector* x);
+  bool solve(const InterfaceStep& step, const Vector& constant, RowForces* forces, Vector* x);
 
   int iterations() const { return iterations_; }  // of the last step
 
  private:
-  bool newton(const InterfaceStep& step, const Vector& constant, JointForces* forces, Vector* x);
-  bool descend(const InterfaceStep& step, const Vector& constant, JointForces* forces, Vector* x);
-  Vector imbalance(const InterfaceStep& step, const Vector& held, JointForces* forces, Vector* x);
-  double residual(const InterfaceStep& step, const Vector& constant, JointForces* forces,
+  bool newton(const InterfaceStep& step, const Vector& constant, RowForces* forces, Vector* x);
+  bool descend(const InterfaceStep& step, const Vector& constant, RowForces* forces, Vector* x);
+  Vector imbalance(const InterfaceStep& step, const Vector& held, RowForces* forces, Vector* x);
+  double residual(const InterfaceStep& step, const Vector& constant, RowForces* forces,
                   const Vector& x);
-  void factorize(const JointForces& forces);
+  void factorize(const RowForces& forces);
 
   Matrix compliance_;
   double theta_;

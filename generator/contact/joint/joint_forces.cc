@@ -53,12 +53,19 @@ PointMotion JointForces::motion_of(const JointPoint& point, const Vector& motion
   return m;
 }
 
-void JointForces::spread(const JointPoint& point, const PointTraction& traction) {
+void JointForces::spread(const JointPoint& point, const PointTraction& traction,
+                         Vector* force) const {
   for (std::size_t k = 0; k < 2; ++k) {
     const double weight = point.length * point.share[k];
-    force_[point.node[k]] += weight * traction.normal;
-    if (friction_) force_[nodes_ + point.node[k]] += weight * traction.friction;
+    (*force)[point.node[k]] += weight * traction.normal;
+    if (friction_) (*force)[nodes_ + point.node[k]] += weight * traction.friction;
   }
+}
+
+Vector JointForces::row_forces(const std::vector<PointTraction>& tractions) const {
+  Vector force = Vector::Zero(rows());
+  for (std::size_t i = 0; i < points_.size(); ++i) spread(points_[i], tractions[i], &force);
+  return force;
 }
 
 void JointForces::evaluate(const Vector& motion, const Vector& rate, double rate_per_motion,
@@ -74,8 +81,14 @@ void JointForces::evaluate(const Vector& motion, const Vector& rate, double rate
         point_traction(law_, m, &memory_[i * memory_size_], &after_[i * memory_size_]);
     tangent_changed_ = tangent_changed_ || !same_tangent(t, tractions_[i]);
     tractions_[i] = t;
-    spread(points_[i], t);
+    spread(points_[i], t, &force_);
   }
+}
+
+bool JointForces::continuous() const {
+  const NormalLaw& normal = law_.normal;
+  return normal.damping == 0.0 || normal.damper == ImpactDamper::filled ||
+         normal.damper == ImpactDamper::hunt_crossley;
 }
 
 SparseMatrix JointForces::tangent() const {

@@ -6,27 +6,28 @@
 #include <vector>
 
 #include "generator/contact/joint/laws.hpp"
+#include "generator/contact/joint/row_forces.hpp"
 
 namespace mortise::gen {
 
 // W (nr x n) in the order above; nr = nn without friction, else 2 nn. n: dofs of the model.
 SparseMatrix joint_rows(const Joint& joint, const TangentialLaw& law, Eigen::Index n);
 
-class JointForces {
+class JointForces : public RowForces {
  public:
   // nodes: number of interface nodes. Every point starts free of shear.
   JointForces(std::vector<JointPoint> points, Eigen::Index nodes, const JointLaw& law);
 
-  // Tractions at the end of a step to `motion` with `rate` (nr each), d(rate)/d(motion) [1/s] and
-  // duration [s]; a duration of 0 is quasi-static.
-  void evaluate(const Vector& motion, const Vector& rate, double rate_per_motion, double duration);
-
-  // Of the last evaluation: forces of the rows (nr) [N], derivative by the motion (nr x nr) [N/m].
-  const Vector& force() const { return force_; }
-  SparseMatrix tangent() const;
-  // Whether the tangent differs from that of the evaluation before.
-  bool tangent_changed() const { return tangent_changed_; }
+  void evaluate(const Vector& motion, const Vector& rate, double rate_per_motion,
+                double duration) override;
+  const Vector& force() const override { return force_; }
+  SparseMatrix tangent() const override;
+  bool tangent_changed() const override { return tangent_changed_; }
+  bool continuous() const override;
+  // Of the last evaluation.
   const std::vector<PointTraction>& tractions() const { return tractions_; }
+  // The forces of the rows (nr) under other tractions of the points [N].
+  Vector row_forces(const std::vector<PointTraction>& tractions) const;
 
   // The last evaluation becomes the start of the next step.
   void commit();
@@ -49,7 +50,7 @@ class JointForces {
  private:
   double at_point(const Vector& rows, const JointPoint& point, Eigen::Index first) const;
   PointMotion motion_of(const JointPoint& point, const Vector& motion, const Vector& rate) const;
-  void spread(const JointPoint& point, const PointTraction& traction);
+  void spread(const JointPoint& point, const PointTraction& traction, Vector* force) const;
 
   std::vector<JointPoint> points_;
   Eigen::Index nodes_;

@@ -271,11 +271,11 @@ SparseMatrix moving(const SparseMatrix& rows) {
 // Impulses on a compliance make energy: only a joint, whose forces are finite, sees one.
 void check_massless(const FullSystem& system, const CondenseOptions& options) {
   if (options.method == kAutomatic || !condensation_method(options.method).massless) return;
-  demand(system.contacts.empty() && !system.sliding, "condense",
+  demand(system.contacts.empty() && !system.sliding && system.interfaces.empty(), "condense",
          options.method +
              " gives the interface a compliance without mass, which impulses of a "
              "unilateral or sliding contact cannot act on",
-         "take rubin or craig_bampton; joints and bodies beside films can do with it");
+         "take rubin or craig_bampton; a joint alone and bodies beside films can do with it");
 }
 
 }  // namespace
@@ -285,36 +285,59 @@ bool keeps_interface(const std::string& method) {
 }
 
 Condensation condense(const FullSystem& system, const SparseMatrix& interface_rows,
-                      const CondenseOptions& options, const ReducedForm& form) {
+                      const std::vector<CondenseOptions>& options, const ReducedForm& form) {
   check_system(system);
   const FullModel& model = system.model;
-  check_massless(system, options);
-  const bool interface = keeps_interface(options.method);
-  if (interface && (interface_rows.rows() == 0 || model.substructures.size() > 1))
+  const std::size_t count = substructures_of(model).size();
+  demand(options.size() == 1 || options.size() == count, "condense",
+         fmt::format("{} sets of options for {} substructure(s)", options.size(), count),
+         "give one for all, or one each");
+  bool any_interface = false, any_automatic = false, any_loads = false;
+  for (const CondenseOptions& o : options) {
+    check_massless(system, o);
+    any_interface = any_interface || keeps_interface(o.method);
+    any_automatic = any_automatic || o.method == kAutomatic;
+    any_loads = any_loads || o.attach_inputs || o.method == kAutomatic;
+  }
+  if (any_interface && (interface_rows.rows() == 0 || model.substructures.size() > 1))
     check_interface(interface_rows, model.size());
-  const bool automatic = options.method == kAutomatic;
-  const Matrix loads =
-      options.attach_inputs || automatic ? loads_of(system) : Matrix(model.size(), 0);
+  const Matrix loads = any_loads ? loads_of(system) : Matrix(model.size(), 0);
   const SparseMatrix outputs =
-      automatic ? stack_rows(system.output_rows, model.size()) : SparseMatrix(0, model.size());
+      any_automatic ? stack_rows(system.output_rows, model.size()) : SparseMatrix(0, model.size());
   const std::vector<Rayleigh> damping = damping_of_substructures(system);
-  const std::vector<StructurePart> parts =
-      cut(model, interface ? interface_rows : SparseMatrix(0, model.size()));
+  std::vector<StructurePart> parts =
+      cut(model, any_interface ? interface_rows : SparseMatrix(0, model.size()));
+  const auto options_of = [&](std::size_t part) -> const CondenseOptions& {
+    return options.size() == 1 ? options.front() : options[part];
+  };
   const auto find = [&](const StructurePart& part) {
     const Eigen::Index first = part.place.first, size = part.place.size;
     const auto number = static_cast<std::size_t>(&part - parts.data());
+    const CondenseOptions& own = options_of(number);
+    const bool automatic = own.method == kAutomatic;
+    Matrix own_loads(size, 0);
+    if (automatic)
+      own_loads = moving(loads.middleRows(first, size));
+    else if (own.attach_inputs)
+      own_loads = loads.middleRows(first, size);
     PartModes found = condense_part(
-        part, options,
-        {automatic ? moving(loads.middleRows(first, size)) : Matrix(loads.middleRows(first, size)),
-         moving(SparseMatrix(outputs.middleCols(first, size))), damping[number],
-         system.joint.has_value(), parts.size() == 1 ? system.factor : nullptr});
-    if (!interface && found.modes.omega.size() == 0)
+        part, own,
+        {std::move(own_loads), moving(SparseMatrix(outputs.middleCols(first, size))),
+         damping[number], system.joint.has_value(), parts.size() == 1 ? system.factor : nullptr});
+    if (!keeps_interface(own.method) && found.modes.omega.size() == 0)
       throw Error("condense", "no mode is asked for, or none lies below the cut-off frequency",
                   "give a number of modes, a higher cut-off frequency or ask for all");
     return found;
   };
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    if (!keeps_interface(options_of(i).method))
+      parts[i].interface_rows = SparseMatrix(0, parts[i].place.size);
   Condensation result = finish(system, parts, for_each(parts, find), form);
-  result.report.method = automatic ? kAutomatic : method_reported(options);
+  std::string& method = result.report.method;
+  for (const CondenseOptions& o : options) {
+    const std::string name = o.method == kAutomatic ? kAutomatic : method_reported(o);
+    if (method.find(name) == std::string::npos) method += (method.empty() ? "" : ", ") + name;
+  }
   if (result.report.static_motions > 0 && !system.joint)
     result.report.warnings.push_back(
         "Without a joint nothing sees the compliance of the interface beside its modes.");

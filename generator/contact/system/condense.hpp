@@ -66,11 +66,16 @@ struct ReducedForm {
 //                 touches two substructures gives each its part; a substructure that none touches
 //                 has free modes, as many as normal modes are asked for. Unused by methods without
 //                 interface.
-// options:        attach_inputs adds the static answers to all inputs and the constant force.
+// options:        one for all substructures, or one each; attach_inputs adds the static answers to
+//                 all inputs and the constant force.
 // Throws Error for sizes that do not match and as condense_component(), cut(), truncate(), and if
 // a method without interface finds no mode.
 Condensation condense(const FullSystem& system, const SparseMatrix& interface_rows,
-                      const CondenseOptions& options, const ReducedForm& form = {});
+                      const std::vector<CondenseOptions>& options, const ReducedForm& form = {});
+inline Condensation condense(const FullSystem& system, const SparseMatrix& interface_rows,
+                             const CondenseOptions& options, const ReducedForm& form = {}) {
+  return condense(system, interface_rows, std::vector<CondenseOptions>{options}, form);
+}
 
 // Without interface: free modes of every substructure, `request.all` for every one of them (small
 // models, "full"), else truncated ("modes"). An empty request is an Error.

@@ -47,8 +47,8 @@ struct OperatingCase {
   std::vector<Rayleigh> damping;  // one per substructure
 };
 
-// One of several interfaces of an assembly, between bodies or to the ground: unilateral contacts, or
-// a joint.
+// One of several interfaces of an assembly, between bodies or to the ground: unilateral contacts,
+// or a joint.
 struct FullInterface {
   std::string name;
   std::vector<ContactPoint> contacts;
@@ -84,8 +84,8 @@ inline Vector or_zero(const Vector& x, Eigen::Index n) {
 // Rows of the contacts (3 nc x n), per contact normal, tangent 1, tangent 2.
 SparseMatrix contact_rows(const FullSystem& system);
 
-// Rows of all contacts, of the joint's nodes (normals, then tangents) and of the sliding contact
-// (slave, then targets), (k x n).
+// Rows of all contacts, of the joint's nodes (normals, then tangents), of the sliding contact
+// (slave, then targets) and of all interfaces alike (k x n).
 SparseMatrix attached_rows(const FullSystem& system);
 
 // The smallest interface operator that everything in contact needs: an independent subset of

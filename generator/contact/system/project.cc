@@ -42,9 +42,23 @@ void check_sliding(const SlidingContact& sliding, Eigen::Index n) {
                 "give one row x, one row y and one position per target node");
 }
 
-std::vector<const SparseRow*> contact_row_list(const FullSystem& system) {
+void check_contacts(const std::vector<ContactPoint>& contacts, Eigen::Index n) {
+  for (const ContactPoint& contact : contacts)
+    for (const SparseRow* row : {&contact.normal, &contact.tangent1, &contact.tangent2})
+      check_size(row->size(), n, "a row of contact " + contact.parameters.name);
+}
+
+void check_attached(const FullInterface& interface, Eigen::Index n) {
+  check_contacts(interface.contacts, n);
+  if (interface.joint) check_joint(*interface.joint, n);
+  if (interface.contacts.empty() == interface.joint.has_value()) return;
+  throw Error("interface \"" + interface.name + "\"", "is neither contacts nor a joint, or both",
+              "give it one law");
+}
+
+std::vector<const SparseRow*> contact_row_list(const std::vector<ContactPoint>& contacts) {
   std::vector<const SparseRow*> rows;
-  for (const ContactPoint& c : system.contacts)
+  for (const ContactPoint& c : contacts)
     rows.insert(rows.end(), {&c.normal, &c.tangent1, &c.tangent2});
   return rows;
 }
@@ -61,6 +75,20 @@ ReducedJoint project(const Joint& joint, const Matrix& shapes, bool friction_row
   for (const JointNode& node : joint.nodes) reduced.node_names.push_back(node.name);
   reduced.points = joint.points;
   reduced.law = joint.law;
+  return reduced;
+}
+
+ReducedInterface project(const FullInterface& interface, const Matrix& shapes) {
+  ReducedInterface reduced;
+  reduced.name = interface.name;
+  reduced.law = interface.law;
+  reduced.contact_rows = stack_rows(contact_row_list(interface.contacts), shapes.rows()) * shapes;
+  for (const ContactPoint& contact : interface.contacts)
+    reduced.contacts.push_back(contact.parameters);
+  if (interface.joint) {
+    const bool friction = interface.joint->law.tangential.kind != TangentialKind::none;
+    reduced.joint = project(*interface.joint, shapes, friction);
+  }
   return reduced;
 }
 
@@ -91,16 +119,15 @@ Vector modal_damping(const FullSystem& system, const Vector& omega,
 void check_system(const FullSystem& system) {
   const Eigen::Index n = system.model.size();
   check_size(system.model.stiffness.rows(), n, "the stiffness matrix");
-  for (const ContactPoint& contact : system.contacts)
-    for (const SparseRow* row : {&contact.normal, &contact.tangent1, &contact.tangent2})
-      check_size(row->size(), n, "a row of contact " + contact.parameters.name);
+  check_contacts(system.contacts, n);
+  for (const FullInterface& interface : system.interfaces) check_attached(interface, n);
   if (system.joint) check_joint(*system.joint, n);
   if (system.sliding) check_sliding(*system.sliding, n);
-  const int kinds =
-      (system.contacts.empty() ? 0 : 1) + (system.joint ? 1 : 0) + (system.sliding ? 1 : 0);
+  const int kinds = (system.contacts.empty() ? 0 : 1) + (system.joint ? 1 : 0) +
+                    (system.sliding ? 1 : 0) + (system.interfaces.empty() ? 0 : 1);
   if (kinds > 1)
     throw Error("condense", "the system has more than one kind of interface",
-                "keep contacts, a joint or a sliding contact");
+                "keep contacts, a joint or a sliding contact, or make all of them interfaces");
   for (const SparseRow& row : system.input_forces) check_size(row.size(), n, "an input pattern");
   for (const SparseRow& row : system.output_rows) check_size(row.size(), n, "an output row");
   check_size(system.constant_force.size(), n, "the constant force");
@@ -112,17 +139,21 @@ void check_system(const FullSystem& system) {
 }
 
 SparseMatrix contact_rows(const FullSystem& system) {
-  return stack_rows(contact_row_list(system), system.model.size());
+  return stack_rows(contact_row_list(system.contacts), system.model.size());
 }
 
 SparseMatrix attached_rows(const FullSystem& system) {
-  std::vector<const SparseRow*> rows = contact_row_list(system);
+  std::vector<const SparseRow*> rows = contact_row_list(system.contacts);
   const auto add = [&rows](const std::vector<const SparseRow*>& more) {
     rows.insert(rows.end(), more.begin(), more.end());
   };
   if (system.joint) add(rows_of(*system.joint, true));
   if (system.sliding) add(slave_rows(*system.sliding));
   if (system.sliding) add(target_rows(*system.sliding));
+  for (const FullInterface& interface : system.interfaces) {
+    add(contact_row_list(interface.contacts));
+    if (interface.joint) add(rows_of(*interface.joint, true));
+  }
   return stack_rows(rows, system.model.size());
 }
 
@@ -147,6 +178,8 @@ ReducedSystem project(const FullSystem& system, const Modes& modes,
     reduced.contacts.push_back(contact.parameters);
   if (system.joint) reduced.joint = project(*system.joint, shapes, friction_rows);
   if (system.sliding) reduced.sliding = project(*system.sliding, shapes);
+  for (const FullInterface& interface : system.interfaces)
+    reduced.interfaces.push_back(project(interface, shapes));
   reduced.inputs = system.inputs;
   reduced.input_forces = (stack_rows(system.input_forces, n) * shapes).transpose();
   reduced.outputs = system.outputs;

@@ -30,9 +30,14 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReducedSliding, slave_rows, target_rows, geom
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ContactParameters, name, clearance, friction, restitution,
                                    restitution_tangential)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(InputChannel, name, unit, minimum, maximum, default_value, hold)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(OutputChannel, name, unit, quantity, index)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(OutputChannel, name, unit, quantity, index, interface)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LawSpec, friction_velocity, restitution_rule, activation,
+                                   activation_threshold, activation_hysteresis,
+                                   restitution_threshold)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FilmPlace, gaps, forces, opening, film)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReducedInterface, name, contact_rows, contacts, law, joint, film)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReducedSystem, omega, damping, groups, contact_rows, contacts,
-                                   joint, sliding, inputs, input_forces, outputs, output_rows,
-                                   constant_force, initial_q, initial_v)
+                                   joint, sliding, interfaces, inputs, input_forces, outputs,
+                                   output_rows, constant_force, initial_q, initial_v)
 
 }  // namespace mortise::gen

@@ -160,6 +160,9 @@ Truncation truncate(const ReducedSystem& system, const KeptModes& keep,
     result.system = system;
     return result;
   }
+  demand(system.interfaces.empty(), "condense",
+         "modes that only follow are compliance of one joint, and there are several interfaces",
+         "leave out condense.dynamic_modes and condense.dynamic_cutoff_hz");
   if (system.omega(dropped).minCoeff() <= 0.0)
     throw Error("condense",
                 "a rigid-body motion would be left out of the " +

@@ -84,6 +84,11 @@ Vector block_scales(const InterfaceProblem& p) {
   return scales;
 }
 
+double natural_residual(const Vector& force, const Vector& velocity, double mu, double scale) {
+  const Vector projected = project_on_cone(force - augmented(velocity, mu) / scale, mu);
+  return scale * (force - projected).norm();
+}
+
 Violations violations(const InterfaceProblem& p, const Vector& lambda) {
   check_shapes(p);
   if (lambda.size() != p.b.size())
@@ -101,8 +106,7 @@ Violations violations(const InterfaceProblem& p, const Vector& lambda) {
     const Vector ui = u.segment(d * i, d);
     const Vector li = lambda.segment(d * i, d);
     const double slip = ui.tail(d - 1).norm();
-    const Vector projected = project_on_cone(li - augmented(ui, mu) / scales(i), mu);
-    v.residual = std::max(v.residual, scales(i) * (li - projected).norm() / velocity_scale);
+    v.residual = std::max(v.residual, natural_residual(li, ui, mu, scales(i)) / velocity_scale);
     v.gap = std::max(v.gap, -ui(0) / velocity_scale);
     const double outside = std::max(li.tail(d - 1).norm() - mu * li(0), -li(0));
     v.cone = std::max(v.cone, outside / force_scale);

@@ -31,6 +31,10 @@ void check(const InterfaceProblem& problem);
 // Euclidean projection of one contact force `force` (d) on the cone |f_t| <= mu f_n.
 Vector project_on_cone(const Vector& force, double mu);
 
+// Violation of the law at one contact, in velocity units: |force - P_K(force - (velocity + mu |u_t|
+// e_n) / scale)| scale, with force and velocity (d) and `scale` of block_scales().
+double natural_residual(const Vector& force, const Vector& velocity, double mu, double scale);
+
 // Violations of the law, all >= 0 and 0 at a solution.
 struct Violations {
   // Natural map of De Saxce's form, velocity units, relative to max|b| (absolute where b = 0):

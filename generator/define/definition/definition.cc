@@ -54,10 +54,14 @@ StepSpec read_step(const KeyReader& reader, const Definition& d) {
 void read_structure_sections(const KeyReader& reader, Definition* d, SectionErrors* errors) {
   errors->read("import", {}, [&] { d->import = read_import(reader); });
   const bool modal = d->import.modal();
+  errors->read("bodies", {"import", "ties"}, [&] { read_bodies(reader, d); });
   errors->read("damping", {}, [&] { d->damping = read_damping(reader, {"damping"}); });
   errors->read("condense", {}, [&] { d->condense = read_condense(reader); });
   errors->read("contact", {"import"}, [&] { d->contact = read_contact(reader, d->import); });
-  errors->read("law", {"contact"}, [&] { d->law = read_law(reader, d->contact, &d->notices); });
+  errors->read("law", {"contact"},
+               [&] { d->law = read_law(reader, {"law"}, d->contact, &d->notices); });
+  errors->read("interfaces", {"import", "contact", "law"},
+               [&] { d->interfaces = read_interfaces(reader, &d->notices); });
   errors->read("solver", {}, [&] { reader.fill("solver", &d->solver); });
   errors->read("step", {"import", "contact"}, [&] { d->step = read_step(reader, *d); });
   errors->read("excitation", {}, [&] { d->excitation = read_excitation(reader, "excitation"); });
@@ -72,10 +76,11 @@ void read_structure_sections(const KeyReader& reader, Definition* d, SectionErro
   errors->read("forces", {"import"}, [&] {
     if (!modal) d->forces = read_forces(reader);
   });
-  errors->read("outputs", {"import", "contact", "output"},
+  errors->read("outputs", {"import", "contact", "interfaces", "output"},
                [&] { d->outputs = read_outputs(reader); });
   errors->read("scenarios",
-               {"import", "damping", "contact", "excitation", "impulse", "load", "initial"},
+               {"import", "bodies", "damping", "contact", "interfaces", "excitation", "impulse",
+                "load", "initial"},
                [&] { d->scenarios = read_scenarios(reader, *d); });
   errors->read("inputs", {"import", "excitation", "impulse", "load", "scenarios"},
                [&] { check_input_names(reader, *d); });
@@ -112,6 +117,7 @@ Definition read_definition(const std::string& path, const std::vector<std::strin
   const bool film = table.tables.count("film") != 0;
   SectionErrors errors(path);
   apply_overrides(overrides, &table, &errors);
+  if (!film) stand_for_lists(&table);
   const KeyReader reader(std::move(table), film ? film_keys() : structure_keys(), &errors);
 
   Definition d;

@@ -40,7 +40,8 @@ struct CondenseSpec : CondenseOptions {
   std::string shapes;               // method "given": resolved path of the file
 };
 
-enum class ContactKind { none, nodes, tip, file, joint, sliding };
+// interfaces: several, each with a law of its own.
+enum class ContactKind { none, nodes, tip, file, joint, sliding, interfaces };
 enum class TipKind { distributing, rigid };
 
 // Rigid cylindrical tip with virtual contact points (Schurzig section 5).
@@ -79,6 +80,20 @@ struct ContactSpec {
   SlidingSpec sliding;              // kind = sliding
 };
 
+// What a body of an assembly has beside its import.
+struct BodyTreatment {
+  CondenseSpec condense;
+  DampingSpec damping;
+};
+
+// One of several interfaces: between two sets of nodes, or from one to the ground.
+struct InterfaceSpec {
+  std::string name;
+  std::string first, second;  // node sets "body.set", or "body.12" for a node; second empty: ground
+  ContactSpec contact;        // nodes or joint; its place is `first`, its sides are both
+  LawSpec law;
+};
+
 enum class StepScheme { moreau_jean, generalised_alpha };
 
 struct StepSpec {
@@ -107,6 +122,7 @@ struct OutputSpec {
   OutputQuantity quantity = OutputQuantity::displacement;
   Place place;
   Vector3 direction = Vector3::Zero();  // normalised
+  std::string interface;                // of several: whose; empty: of the bodies
   int contact = 0;                      // index for contact_force and gap
   int component = 0;                    // contact_force: 0 normal, 1 and 2 tangents
   int mode = 0;                         // index for modal_coordinate
@@ -128,6 +144,8 @@ struct Definition {
   CondenseSpec condense;
   ContactSpec contact;
   LawSpec law;
+  std::vector<BodyTreatment> bodies;  // of an assembly: one per import.parts
+  std::vector<InterfaceSpec> interfaces;
   SolverSpec solver;
   StepSpec step;
   ExcitationSpec excitation;

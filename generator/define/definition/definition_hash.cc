@@ -7,14 +7,16 @@
 namespace mortise::gen {
 namespace {
 
-// The first stage that depends on a key, under these settings.
+// The first stage that depends on the key at `path`, under these settings.
 Stage first_stage(const KeyList& keys, const std::vector<DefinitionSetting>& settings,
-                  const Key& key) {
+                  const std::string& path) {
+  const Key& key = *keys.find(path);
   if (key.late_if.empty()) return key.stage;
   const KeyCondition late(key.late_if);
-  std::string chosen = keys.find(late.key)->default_value;
+  const std::string decides = late.key_for(path);
+  std::string chosen = keys.find(decides)->default_value;
   for (const DefinitionSetting& s : settings) {
-    if (s.key == late.key) chosen = s.value.substr(1, s.value.size() - 2);  // without its quotes
+    if (s.key == decides) chosen = s.value.substr(1, s.value.size() - 2);  // without its quotes
   }
   return late.allows(chosen) ? Stage::bake : key.stage;
 }
@@ -44,7 +46,7 @@ std::string settings_hash(const KeyList& keys, const std::vector<DefinitionSetti
   ContentHash hash;
   for (const DefinitionSetting& s : settings) {
     const Key& key = *keys.find(s.key);
-    if (key.type != KeyType::file && first_stage(keys, settings, key) <= stage) {
+    if (key.type != KeyType::file && first_stage(keys, settings, s.key) <= stage) {
       hash.add(s.key).add(s.value);
     }
   }

@@ -16,8 +16,9 @@ constexpr struct {
                  {contact_keys, Of::structures},  {joint_keys, Of::structures},
                  {sliding_keys, Of::structures},  {law_keys, Of::structures},
                  {signal_keys, Of::structures},   {channel_keys, Of::structures},
-                 {scenario_keys, Of::structures}, {case_keys, Of::structures},
-                 {film_contact_keys, Of::films},  {film_reduction_keys, Of::films}};
+                 {assembly_keys, Of::structures}, {scenario_keys, Of::structures},
+                 {case_keys, Of::structures},     {film_contact_keys, Of::films},
+                 {film_reduction_keys, Of::films}};
 
 KeyList list_of(const char* title, Of of) {
   KeyRows rows;

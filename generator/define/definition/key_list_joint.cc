@@ -9,10 +9,18 @@ namespace {
 
 constexpr const char* kSliding = "contact.kind=sliding";
 
-// Law values of a joint. replaces: they stand in for those of [contact] and have no defaults.
-void law_value_keys(const std::string& table, bool replaces, KeyRows& k) {
+// Sub-tables of [[scenarios]] or of [[scenarios.phases]].
+void replacing_keys(const std::string& entry, KeyRows& k) {
+  law_value_keys(entry + ".contact", kJoint, true, k);
+  damping_keys(entry + ".damping", kJoint, kNone, k);
+}
+
+}  // namespace
+
+void law_value_keys(const std::string& table, const std::string& condition, bool replaces,
+                    KeyRows& k) {
   const auto standard = [replaces](const char* value) { return replaces ? kNone : value; };
-  k.table(table, kJoint, Stage::condense);
+  k.table(table, condition, Stage::condense);
   k.choice("damper", {&JointLaw::normal, &NormalLaw::damper}, choices_of<ImpactDamper>(),
            standard("clamped"),
            "how impact_damping acts: p = max(0, k g + c g'); with the graph filled at g = 0; k g "
@@ -28,14 +36,6 @@ void law_value_keys(const std::string& table, bool replaces, KeyRows& k) {
   }
 }
 
-// Sub-tables of [[scenarios]] or of [[scenarios.phases]].
-void replacing_keys(const std::string& entry, KeyRows& k) {
-  law_value_keys(entry + ".contact", true, k);
-  damping_keys(entry + ".damping", kJoint, kNone, k);
-}
-
-}  // namespace
-
 void joint_keys(KeyRows& k) {
   k.table("contact", kJoint, Stage::condense);
   k.texts("sides", &JointSpec::sides, kNone,
@@ -46,7 +46,7 @@ void joint_keys(KeyRows& k) {
             "of every segment, with two Gauss points each");
   k.vector3("normal", {}, "", kNone,
             "opening direction; default: from the second side, or the base, to the first");
-  law_value_keys("contact", false, k);
+  law_value_keys("contact", kJoint, false, k);
 }
 
 void sliding_keys(KeyRows& k) {

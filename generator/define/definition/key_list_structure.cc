@@ -117,9 +117,9 @@ void condense_keys(KeyRows& k) {
 
 void contact_keys(KeyRows& k) {
   k.table("contact", "", Stage::bake);
-  k.choice("kind", &ContactSpec::kind, "none|nodes|tip|file|joint|sliding", "none",
+  k.choice("kind", &ContactSpec::kind, "none|nodes|tip|file|joint|sliding|interfaces", "none",
            "nodes against a wall, a rigid cylindrical tip, as the modal data says, compliant laws "
-           "along facing edges, or a node that slides along an edge")
+           "along facing edges, a node that slides along an edge, or as [[interfaces]] say")
       .at(Stage::condense);
   const auto& [clearance, friction, restitution, tangential] = contact_numbers();
   k.number(clearance, &ContactSpec::clearance, kNone).only(kContact);
@@ -227,7 +227,7 @@ void signal_keys(KeyRows& k) {
   k.number("start", &ScaledLoadSpec::start, "s", kNotNegative, "0",
            "zero before; t counts from here");
 
-  k.table("output", kJoint, Stage::condense);
+  k.table("output", kBooks, Stage::condense);
   k.flag("energies", {}, "false",
          "adds energy_total, energy_kinetic, energy_strain, dissipated_material, "
          "dissipated_friction, dissipated_impact and work_external to the outputs");
@@ -286,7 +286,10 @@ void channel_keys(KeyRows& k) {
            "contact_force: which component");
   k.integer("point", &OutputSpec::point, kLabel, "0",
             "normal_traction, friction_traction: number of the law point from 0")
-      .only(kJoint);
+      .only(kBooks);
+  k.text("interface", &OutputSpec::interface, kNone,
+         "whose contact_force, gap, traction or energy it is; default of energies: the whole")
+      .only(kInterfaces);
   k.integer("mode", &OutputSpec::mode, kLabel, "0", "modal: number of the mode from 0");
 }
 
@@ -295,7 +298,7 @@ void scenario_keys(KeyRows& k) {
   k.text("name", &ScenarioSpec::name, kRequired, "name").at(Stage::condense);
   k.number("duration", {}, "s", kPositive, kNone, "duration; with phases: their sum")
       .at(Stage::condense)
-      .late("contact.kind=none|nodes|tip|file|sliding");
+      .late("contact.kind=none|nodes|tip|file|sliding|interfaces");
   k.flag("held_out", &ScenarioSpec::held_out, "false",
          "kept away from every reduction step, for the certificate")
       .at(Stage::certify);

@@ -10,6 +10,9 @@ namespace mortise::gen {
 // Conditions of keys.
 inline const std::string kPhysical = "import.kind=" + physical_kinds();
 inline constexpr const char* kJoint = "contact.kind=joint";
+// Systems that keep books of their energy.
+inline constexpr const char* kBooks = "contact.kind=joint|interfaces";
+inline constexpr const char* kInterfaces = "contact.kind=interfaces";
 inline constexpr const char* kLine = "film.kind=line";
 inline constexpr const char* kPoint = "film.kind=point";
 inline constexpr const char* kLubricated = "film.kind=line|point";
@@ -27,7 +30,14 @@ void scenario_keys(KeyRows& k);
 // key_list_import.cc
 void import_keys(KeyRows& k);
 
+// key_list_assembly.cc
+void assembly_keys(KeyRows& k);
+
 // key_list_joint.cc
+// Law values of a joint. condition: when they are legal. replaces: they stand in for those of
+// [contact] and have no defaults.
+void law_value_keys(const std::string& table, const std::string& condition, bool replaces,
+                    KeyRows& k);
 void joint_keys(KeyRows& k);
 void sliding_keys(KeyRows& k);
 void case_keys(KeyRows& k);  // what a scenario or a phase of it may replace

@@ -4,6 +4,7 @@
 
 #include "generator/define/definition/read_sections.hpp"
 #include "generator/ground/text/error.hpp"
+#include "generator/ground/text/nearest.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -25,8 +26,50 @@ std::string kinds_with(unsigned systems) {
   return kinds;
 }
 
+// Path of the interface that an output names; empty without a name.
+std::string interface_of(const KeyReader& reader, const std::string& entry) {
+  const auto wanted = reader.find<std::string>(entry + ".interface");
+  if (!wanted) return "";
+  std::vector<std::string> names;
+  for (int i = 0; i < reader.count("interfaces"); ++i) {
+    const std::string path = "interfaces." + std::to_string(i);
+    names.push_back(reader.get<std::string>(path + ".name"));
+    if (names.back() == *wanted) return path;
+  }
+  reader.refuse_value(entry + ".interface",
+                      "the nearest interface is \"" + nearest(*wanted, names) + "\"");
+}
+
+// Of several interfaces: motions, modes and energies are those of the whole, other quantities of
+// one that is named. Books are kept of every one.
+void check_of_interface(const KeyReader& reader, const std::string& entry, const QuantityRow& row) {
+  const std::string interface = interface_of(reader, entry);
+  const std::string quantity = entry + ".quantity", named = entry + ".interface";
+  const bool energy = is_energy(row.quantity);
+  if (interface.empty()) {
+    if (row.index == OutputIndex::row || row.index == OutputIndex::mode || energy) return;
+    throw Error(reader.where(quantity),
+                "'" + quantity + "' is \"" + row.name + "\", which every interface has",
+                "give " + named + " as well");
+  }
+  const bool booked = row.quantity == OutputQuantity::dissipated_friction ||
+                      row.quantity == OutputQuantity::dissipated_impact ||
+                      row.quantity == OutputQuantity::energy_strain;
+  const std::string kind = reader.get<std::string>(interface + ".kind");
+  const bool own = row.index != OutputIndex::row && row.index != OutputIndex::mode && !energy &&
+                   (row.systems & system_of(kind)) != 0;
+  if (booked || own) return;
+  throw Error(reader.where(quantity),
+              "'" + quantity + "' is \"" + row.name + "\", which no interface of kind = \"" + kind +
+                  "\" has of its own",
+              energy || row.index == OutputIndex::row || row.index == OutputIndex::mode
+                  ? "leave out " + named
+                  : "name an interface of another kind");
+}
+
 void check_contact(const KeyReader& reader, const std::string& entry, const QuantityRow& row) {
   const std::string chosen = reader.get<std::string>("contact.kind");
+  if (chosen == "interfaces") return check_of_interface(reader, entry, row);
   if ((row.systems & system_of(chosen)) != 0) return;
   throw Error(reader.where(entry + ".quantity"),
               "'" + entry + ".quantity' is \"" + row.name + "\", but contact.kind is " + chosen,

@@ -126,16 +126,17 @@ ContactSpec read_contact(const KeyReader& reader, const ImportSpec& import) {
   return spec;
 }
 
-LawSpec read_law(const KeyReader& reader, const ContactSpec& contact,
-                 std::vector<std::string>* notices) {
+LawSpec read_law(const KeyReader& reader, const KeyReader::Tables& tables,
+                 const ContactSpec& contact, std::vector<std::string>* notices) {
   LawSpec law;
-  reader.fill("law", &law);
+  reader.fill(tables, &law);
 
   // tangential restitution relates end and start velocities; the mean velocity has no place for it
   const bool tangential = contact.restitution_tangential.value_or(0.0) > 0.0;
   if (tangential && law.friction_velocity == FrictionVelocity::mean) {
-    if (reader.has("law.friction_velocity")) {
-      throw Error(reader.where("law.friction_velocity"),
+    const std::string given = reader.path(tables, "friction_velocity");
+    if (reader.has(given)) {
+      throw Error(reader.where(given),
                   "contact.restitution_tangential > 0 acts on end velocities, but "
                   "law.friction_velocity is \"mean\"",
                   "set law.friction_velocity to \"end\", or contact.restitution_tangential to 0");

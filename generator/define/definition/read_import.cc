@@ -115,6 +115,7 @@ void read_files(const KeyReader& reader, const std::string& table, ImportSpec* i
 ImportSpec read_import(const KeyReader& reader) {
   ImportSpec spec;
   reader.fill("import", &spec);
+  if (spec.kind == kAssemblyImport) return spec;  // its bodies are read one by one
   if (spec.kind == "beam") {
     spec.beam = read_beam(reader);
   } else if (spec.kind == "lumped") {

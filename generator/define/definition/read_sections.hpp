@@ -42,8 +42,18 @@ CondenseSpec read_condense(const KeyReader& reader);
 ContactSpec read_contact(const KeyReader& reader, const ImportSpec& import);
 
 // notices: receives the choices made for the user.
-LawSpec read_law(const KeyReader& reader, const ContactSpec& contact,
-                 std::vector<std::string>* notices);
+// tables: that replace single keys before [law], and it.
+LawSpec read_law(const KeyReader& reader, const KeyReader::Tables& tables,
+                 const ContactSpec& contact, std::vector<std::string>* notices);
+
+// [[bodies]] stand in for [import], [[interfaces]] for [contact]: sets their kinds. Throws Error
+// where both are given.
+void stand_for_lists(FlatTable* table);
+
+// Into import.parts and bodies; nothing for another kind of import.
+void read_bodies(const KeyReader& reader, Definition* d);
+std::vector<InterfaceSpec> read_interfaces(const KeyReader& reader,
+                                           std::vector<std::string>* notices);
 
 // [excitation], or `spec` with the keys that a scenario's entry replaces.
 ExcitationSpec read_excitation(const KeyReader& reader, const std::string& table,

@@ -86,7 +86,16 @@ class KeyRows {
     vector3("near", {place, &Place::near}, "m", kNone, near);
   }
 
+  // Rows of another section as they stand in the entries of a list: "import.kind" becomes
+  // "bodies.*.import.kind", its conditions as well.
+  void nest(const std::string& entry, Key row) {
+    for (std::string* text : {&row.path, &row.only_if, &row.late_if})
+      if (!text->empty()) text->insert(0, entry + ".");
+    rows_.push_back(std::move(row));
+  }
+
   const Keys& rows() const { return rows_; }
+  Key& last() { return rows_.back(); }
 
  private:
   Key& add(KeyType type, Text name, const KeyMember& member, Text unit, KeyRange range,

@@ -164,7 +164,6 @@ void KeyReader::check_required(SectionErrors* errors) const {
 // Where a required key must stand: in every entry of its list, in its table if that is there or if
 // the kinds chosen ask for it.
 std::vector<std::string> KeyReader::required_paths(const Key& key) const {
-  if (!allows(key)) return {};
   std::vector<std::string> paths = {""};
   std::size_t start = 0;
   for (std::size_t dot = 0; dot != std::string::npos; start = dot + 1) {
@@ -187,7 +186,7 @@ std::vector<std::string> KeyReader::required_paths(const Key& key) const {
   };
   std::vector<std::string> wanted;
   for (const std::string& path : paths) {
-    if (asked_for(path)) wanted.push_back(path);
+    if (allows(path, key) && asked_for(path)) wanted.push_back(path);
   }
   return wanted;
 }
@@ -225,24 +224,26 @@ std::optional<Finding> KeyReader::entry_fault(const std::string& path,
 }
 
 // False too if what decides is refused or missing: that is a finding of its own.
-bool KeyReader::allows(const Key& key) const {
+bool KeyReader::allows(const std::string& path, const Key& key) const {
   if (key.only_if.empty()) return true;
   const KeyCondition condition(key.only_if);
-  const std::string chosen = text_or_default(condition.key);
-  return !chosen.empty() && doubtful_.count(condition.key) == 0 && condition.allows(chosen);
+  const std::string decides = condition.key_for(path), chosen = text_or_default(decides);
+  return !chosen.empty() && doubtful_.count(decides) == 0 && condition.allows(chosen);
 }
 
 std::optional<Finding> KeyReader::condition_fault(const std::string& path, const Key& key) const {
-  if (allows(key)) return std::nullopt;
-  const auto& [other, allowed] = KeyCondition(key.only_if);
+  if (allows(path, key)) return std::nullopt;
+  const KeyCondition condition(key.only_if);
+  const std::string other = condition.key_for(path);
   const std::string chosen = text_or_default(other);
   if (doubtful_.count(other) != 0) return std::nullopt;
   // that it is missing is the finding
   if (chosen.empty() && known(other).default_value == kRequired) return std::nullopt;
-  return Finding{where(path),
-                 "'" + path + "' has no meaning with" +
-                     (chosen.empty() ? "out " + other : " " + other + " = " + chosen),
-                 fmt::format("remove it, or set {} to {}", other, fmt::join(allowed, " or "))};
+  return Finding{
+      where(path),
+      "'" + path + "' has no meaning with" +
+          (chosen.empty() ? "out " + other : " " + other + " = " + chosen),
+      fmt::format("remove it, or set {} to {}", other, fmt::join(condition.allowed, " or "))};
 }
 
 Finding KeyReader::missing(const std::string& path) const {

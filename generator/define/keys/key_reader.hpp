@@ -112,7 +112,7 @@ class KeyReader {
   std::optional<Finding> unknown_fault(const std::string& path, const std::string& where) const;
   std::optional<Finding> entry_fault(const std::string& path, const FlatEntry& entry) const;
   std::optional<Finding> condition_fault(const std::string& path, const Key& key) const;
-  bool allows(const Key& key) const;
+  bool allows(const std::string& path, const Key& key) const;
   std::vector<std::string> required_paths(const Key& key) const;
   Finding missing(const std::string& path) const;
   std::string text_or_default(const std::string& path) const;

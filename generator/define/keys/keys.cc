@@ -66,6 +66,16 @@ std::string with_stars(const std::string& path) {
   return result;
 }
 
+std::string KeyCondition::key_for(const std::string& path) const {
+  std::stringstream pattern(key), given(path);
+  std::string part, from, result;
+  while (std::getline(pattern, part, '.')) {
+    if (!std::getline(given, from, '.')) from.clear();
+    result += (result.empty() ? "" : ".") + (part == "*" && is_index(from) ? from : part);
+  }
+  return result;
+}
+
 const Key* KeyList::find(const std::string& path) const {
   const std::string pattern = with_stars(path);
   for (const Key& key : keys_) {

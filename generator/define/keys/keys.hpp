@@ -145,6 +145,10 @@ struct KeyCondition {
     return std::find(allowed.begin(), allowed.end(), choice) != allowed.end();
   }
 
+  // The key that decides for this path: of the same list entry, "bodies.0.import.kind" for
+  // "bodies.0.import.beam.width".
+  std::string key_for(const std::string& path) const;
+
   std::string key;
   std::vector<std::string> allowed;
 };

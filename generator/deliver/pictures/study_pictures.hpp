@@ -59,4 +59,17 @@ void draw_results(const std::vector<ReductionResult>& results, std::size_t cases
 // True error over each signal, runs inside the training box and beyond it apart.
 void draw_trust(const TrustStudy& study, const std::string& path);
 
+// An assembly as it stands in space.
+struct AssemblyDrawing {
+  struct Part {
+    std::string name;
+    std::vector<Vector3> places;  // of its nodes [m]
+  };
+  std::vector<Part> bodies, interfaces;
+};
+
+// Nodes of the bodies and of what touches what, seen along the direction in which they extend
+// least, in equal scales. Throws Error if no body has coordinates.
+void write_assembly_picture(const AssemblyDrawing& drawing, const std::string& path);
+
 }  // namespace mortise::gen

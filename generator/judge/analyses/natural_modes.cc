@@ -6,8 +6,10 @@
 #include <numeric>
 
 #include "generator/bake/play/instance.hpp"
+#include "generator/bodies/condense/interface_rows.hpp"
 #include "generator/bodies/condense/modes.hpp"
 #include "generator/bodies/import/importer.hpp"
+#include "generator/contact/joint/joint_stiffness.hpp"
 #include "generator/ground/numbers/constants.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/simulate/assemble/attach.hpp"
@@ -47,17 +49,60 @@ NaturalModes reduced_modes(const std::string& path, int count) {
   return table;
 }
 
+namespace {
+
+// K of the bodies and the springs of every joint that holds.
+SparseMatrix closed_stiffness(const Definition& definition, const FullSystem& system,
+                              JointState state) {
+  SparseMatrix stiffness = stiffness_with_joint(system, definition.contact.joint.law, state);
+  for (const FullInterface& interface : system.interfaces)
+    if (interface.joint)
+      stiffness +=
+          joint_stiffness(*interface.joint, interface.joint->law, state, system.model.size());
+  return stiffness;
+}
+
+// Every body of an assembly alone, the lowest of all together.
+NaturalModes modes_of_bodies(const FullModel& model, int count) {
+  std::vector<std::pair<double, std::string>> found;
+  for (const StructurePart& part : cut(model, SparseMatrix(0, model.size()))) {
+    ModeRequest request;
+    request.count = std::min<Eigen::Index>(count, part.place.size);
+    for (const double hz : lowest_modes(part.stiffness, part.mass, request).frequencies_hz())
+      found.emplace_back(hz, part.place.name);
+  }
+  std::stable_sort(found.begin(), found.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  found.resize(std::min(found.size(), static_cast<std::size_t>(count)));
+  NaturalModes modes;
+  for (auto& [hz, body] : found) {
+    modes.hz.push_back(hz);
+    modes.bodies.push_back(std::move(body));
+  }
+  return modes;
+}
+
+}  // namespace
+
 NaturalModes full_modes(const Definition& definition, JointState state, int count,
                         std::vector<std::string>* warnings) {
   FullSystem system;
   system.model = import_model(definition.path, definition.name, definition.import, warnings);
   attach_contacts(definition, &system.model);
-  if (state != JointState::open) system.joint = attach_joint(definition, system.model);
+  if (state == JointState::open && !definition.bodies.empty())
+    return modes_of_bodies(system.model, count);
+  if (state != JointState::open && definition.contact.kind == ContactKind::joint)
+    system.joint = attach_joint(definition.contact.joint, "the joint", system.model);
+  if (state != JointState::open)
+    system.interfaces = attach_interfaces(definition, system.model).interfaces;
   ModeRequest request;
   request.count = std::min<Eigen::Index>(count, system.model.size());
-  const SparseMatrix stiffness = stiffness_with_joint(system, definition.contact.joint.law, state);
-  const Vector hz = lowest_modes(stiffness, system.model.mass, request).frequencies_hz();
-  return {{hz.begin(), hz.end()}, {}};
+  const Vector hz =
+      lowest_modes(closed_stiffness(definition, system, state), system.model.mass, request)
+          .frequencies_hz();
+  NaturalModes modes;
+  modes.hz.assign(hz.begin(), hz.end());
+  return modes;
 }
 
 }  // namespace mortise::gen

@@ -11,11 +11,13 @@ namespace mortise::gen {
 
 struct NaturalModes {
   std::vector<double> hz;        // ascending
-  std::vector<int> coordinates;  // of a model file: where they stand in it; else empty
+  std::vector<int> coordinates{};     // of a model file: where they stand in it; else empty
+  std::vector<std::string> bodies{};  // of an assembly whose interfaces are open: whose they are
 };
 
 // The `count` lowest of the full model, with the rigid tip the definition may ask for and the
-// springs of its joint as `state` says. warnings: of the import. Throws Error as the import does.
+// springs of its joint, or of all joints among its interfaces, as `state` says; of an assembly that
+// is open those of every body alone. warnings: of the import. Throws Error as the import does.
 NaturalModes full_modes(const Definition& definition, JointState state, int count,
                         std::vector<std::string>* warnings);
 

@@ -8,6 +8,7 @@
 #include "generator/bake/structure/bake_options.hpp"
 #include "generator/ground/files/terminal.hpp"
 #include "generator/judge/certify/kept_full_run.hpp"
+#include "generator/judge/certify/rigid_pairs.hpp"
 #include "generator/judge/certify/scenario_json.hpp"
 #include "generator/judge/certify/trajectory_errors.hpp"
 #include "generator/simulate/structure/run_full.hpp"
@@ -65,7 +66,11 @@ class StructureRuns : public ScenarioRuns<Trajectory> {
         lift_(lift),
         cache_(settings.cache),
         full_steps_(settings.full_steps),
-        limits_(limits) {}
+        limits_(limits) {
+    const Instance instance(model, "model file");
+    together_ = judged_together(instance);
+    parts_ = names_of(instance, together_);
+  }
 
   Trajectory file() override {
     at_step_ = run_file(model_, 1);
@@ -104,9 +109,19 @@ class StructureRuns : public ScenarioRuns<Trajectory> {
   // A short run is compared with its part of the file's.
   Measured compare(const Trajectory& run, const Trajectory& reference) const override {
     const bool part = reference.time.size() < run.time.size();
-    return gen::compare(spec_.name, part ? window_of(run) : run, reference);
+    return gen::compare(spec_.name, part ? window_of(run) : run, reference, together_);
+  }
+  std::vector<std::string> parts() const override { return parts_; }
+  std::vector<Measured> compare_parts(const Trajectory& run,
+                                      const Trajectory& reference) const override {
+    const bool part = reference.time.size() < run.time.size();
+    return compare_interfaces(part ? window_of(run) : run, reference, together_);
   }
   bool touched(const Trajectory& t) const override {
+    if (!t.interfaces.empty())
+      return std::any_of(t.interfaces.begin(), t.interfaces.end(), [](const InterfaceTotals& i) {
+        return i.normal_impulse != 0.0 || i.tangential_impulse != 0.0;
+      });
     return t.contact_impulse.size() > 0 ? t.contact_impulse.norm() > 0.0 : t.steps_in_contact > 0;
   }
   std::optional<double> agree_until(const Trajectory& a, const Trajectory& b) const override {
@@ -134,7 +149,7 @@ class StructureRuns : public ScenarioRuns<Trajectory> {
     Instance instance(model_, "model file");
     const Model& model = instance.model();
     const ModelView& view = model.view();
-    const bool has_memory = view.is_joint() || view.is_sliding();
+    const bool has_memory = view.is_joint() || view.is_sliding() || view.is_assembly();
     const long last = steps_ - full_steps_, touching = at_step_.first_contact;
     if (!has_memory)
       first_ = touching > 0 ? std::clamp(touching - full_steps_ / kLeadIn, 0L, last) : last;
@@ -200,6 +215,8 @@ class StructureRuns : public ScenarioRuns<Trajectory> {
   const std::string& cache_;
   long full_steps_;  // of the full model, from first_ on
   const Measured& limits_;
+  JudgedTogether together_;         // interfaces of an assembly
+  std::vector<std::string> parts_;  // their names
   Trajectory at_step_, part_;
   long first_ = 0;
   double step_ = 0.0, carrying_ = 0.0;

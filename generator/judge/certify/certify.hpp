@@ -33,7 +33,7 @@ using LiftedShapes = std::function<const Matrix&()>;
 // assembled: the full model of this definition.
 // lift: called for short runs only (settings.full_steps). These begin shortly before the scenario
 // first touches, with the state of the file; without contact they are the end of the scenario.
-// Joints and sliding contacts, which have a memory, are run from the start.
+// Joints, sliding contacts and assemblies, which have a memory, are run from the start.
 // rebake: the same condensed model at other steps; empty: the step's error stays unknown, which
 // fails the certificate, as does a condensed model that is not that of the file.
 // Throws Error for an unknown scenario, a definition without a full model, and one whose contacts,

@@ -10,10 +10,13 @@
 
 namespace mortise::gen {
 
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(InterfaceTotals, name, normal_impulse, tangential_impulse,
+                                   dissipated)
+
 // what certificates compare
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Trajectory, names, quantities, time, outputs, status,
-                                   contact_impulse, dissipated_in_contact, knows_dissipation, steps,
-                                   steps_in_contact, first_contact)
+                                   contact_impulse, interfaces, dissipated_in_contact,
+                                   knows_dissipation, steps, steps_in_contact, first_contact)
 
 namespace {
 

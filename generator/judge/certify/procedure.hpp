@@ -46,6 +46,9 @@ class ScenarioRuns {
 
   virtual Measured compare(const Run& run, const Run& reference) const = 0;
   virtual bool touched(const Run& run) const = 0;  // the interface
+  // Of assemblies: what is judged by itself, an interface or several together, and its errors.
+  virtual std::vector<std::string> parts() const { return {}; }
+  virtual std::vector<Measured> compare_parts(const Run&, const Run&) const { return {}; }
   // Time up to which two refinements agree [s]; absent: not told.
   virtual std::optional<double> agree_until(const Run&, const Run&) const { return {}; }
   // The reference is the full model, else it is the model of the file.
@@ -60,6 +63,13 @@ ScenarioErrors judge_scenario(const std::string& name, ScenarioRuns<Run>* runs,
   const Run file = runs->file(), full = runs->full();
   e.touched = runs->touched(full);
   e.reduction = runs->compare(file, full);
+  for (const std::string& part : runs->parts()) e.interfaces.emplace_back().interface = part;
+  const auto compare_parts = [&](Measured InterfaceErrors::*into, const Run& run,
+                                 const Run& reference) {
+    const std::vector<Measured> errors = runs->compare_parts(run, reference);
+    for (std::size_t k = 0; k < e.interfaces.size(); ++k) e.interfaces[k].*into = errors[k];
+  };
+  compare_parts(&InterfaceErrors::reduction, file, full);
   std::optional<Run> coarse = runs->reference(0), fine;
   if (coarse) {
     int refinement = 0;
@@ -73,11 +83,14 @@ ScenarioErrors judge_scenario(const std::string& name, ScenarioRuns<Run>* runs,
     } while (!settled() && runs->goes_on(refinement));
     e.reference_step = runs->step_of(refinement);
     e.step = runs->compare(runs->refines_full() ? full : file, *fine);
+    compare_parts(&InterfaceErrors::reference, *coarse, *fine);
+    compare_parts(&InterfaceErrors::step, runs->refines_full() ? full : file, *fine);
     e.touched = e.touched || runs->touched(*fine);
     if (!within(e.reference, limits, kReferenceShare))
       e.resolved_until = runs->agree_until(*coarse, *fine);
   }
   e.total = runs->refines_full() && fine ? runs->compare(file, *fine) : sum_of(e.reduction, e.step);
+  for (InterfaceErrors& i : e.interfaces) i.total = sum_of(i.reduction, i.step);
   return e;
 }
 

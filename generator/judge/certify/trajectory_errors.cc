@@ -73,14 +73,61 @@ std::optional<double> modal_error(const Trajectory& run, const Trajectory& refer
   return relative_error(difference, size);
 }
 
+// Normal and tangential impulses, and what was lost, of several interfaces.
+struct TogetherTotals {
+  Eigen::Vector2d impulse = Eigen::Vector2d::Zero();
+  double dissipated = 0.0;
+
+  TogetherTotals(const Trajectory& t, const std::vector<std::size_t>& interfaces) {
+    for (const std::size_t i : interfaces) {
+      const InterfaceTotals& of = t.interfaces.at(i);
+      impulse += Eigen::Vector2d(of.normal_impulse, of.tangential_impulse);
+      dissipated += of.dissipated;
+    }
+  }
+};
+
+bool same_interfaces(const Trajectory& a, const Trajectory& b) {
+  return std::equal(
+      a.interfaces.begin(), a.interfaces.end(), b.interfaces.begin(), b.interfaces.end(),
+      [](const InterfaceTotals& x, const InterfaceTotals& y) { return x.name == y.name; });
+}
+
 }  // namespace
 
-Measured compare(const std::string& scenario, const Trajectory& run, const Trajectory& reference) {
+std::vector<Measured> compare_interfaces(const Trajectory& run, const Trajectory& reference,
+                                         const JudgedTogether& together) {
+  double impulse = 0.0, lost = 0.0;
+  for (const auto& interfaces : together) {
+    const TogetherTotals t(reference, interfaces);
+    impulse = std::max(impulse, t.impulse.norm());
+    lost = std::max(lost, std::abs(t.dissipated));
+  }
+  const auto at_least = [](double size, double largest) {
+    return std::max(size, kMinorInterface * largest);
+  };
+  std::vector<Measured> errors;
+  for (const auto& interfaces : together) {
+    const TogetherTotals a(run, interfaces), b(reference, interfaces);
+    Measured& e = errors.emplace_back();
+    if (a.impulse.norm() > 0.0 || b.impulse.norm() > 0.0)
+      e[Measure::force] =
+          relative_error((a.impulse - b.impulse).norm(), at_least(b.impulse.norm(), impulse));
+    if (run.knows_dissipation && reference.knows_dissipation &&
+        (a.dissipated != 0.0 || b.dissipated != 0.0))
+      e[Measure::dissipated_energy] = relative_error(std::abs(a.dissipated - b.dissipated),
+                                                     at_least(std::abs(b.dissipated), lost));
+  }
+  return errors;
+}
+
+Measured compare(const std::string& scenario, const Trajectory& run, const Trajectory& reference,
+                 const JudgedTogether& together) {
   const std::string remedy = "build the model again from this definition";
   if (run.names != reference.names)
     throw Error("scenario " + scenario, "reduced and full model have different outputs", remedy);
   if (run.contact_impulse.size() != reference.contact_impulse.size() ||
-      run.outputs.size() != reference.outputs.size())
+      !same_interfaces(run, reference) || run.outputs.size() != reference.outputs.size())
     throw Error("scenario " + scenario, "reduced and full model differ in contacts or steps",
                 remedy);
   Measured errors;
@@ -91,6 +138,12 @@ Measured compare(const std::string& scenario, const Trajectory& run, const Traje
     take_worse(*measure == Measure::velocity ? d.mean() : d.peak(), &errors[*measure]);
   }
   take_worse(modal_error(run, reference), &errors[Measure::displacement]);
+  if (!together.empty()) {
+    for (const Measured& e : compare_interfaces(run, reference, together))
+      for (const Measure m : {Measure::force, Measure::dissipated_energy})
+        take_worse(e[m], &errors[m]);
+    return errors;
+  }
   errors[Measure::force] = relative_error((run.contact_impulse - reference.contact_impulse).norm(),
                                           reference.contact_impulse.norm());
   if (run.knows_dissipation && reference.knows_dissipation)

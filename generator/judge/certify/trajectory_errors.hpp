@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "generator/bake/file/certificate.hpp"
 #include "generator/simulate/run/trajectory.hpp"
@@ -13,11 +14,23 @@ namespace mortise::gen {
 // time of the impact, values at its end do not. Every step must have been recorded.
 Trajectory over_steps(const Trajectory& trajectory, int stride);
 
+// Interfaces of an assembly that are judged together, by their numbers.
+using JudgedTogether = std::vector<std::vector<std::size_t>>;
+
+// Of every entry of `together` the relative errors of impulses, in Measure::force, and of what was
+// lost, both summed over its interfaces. What is less than kMinorInterface of the largest of all
+// counts as so much: an interface that hardly does anything need not be right in itself.
+inline constexpr double kMinorInterface = 0.05;
+std::vector<Measured> compare_interfaces(const Trajectory& run, const Trajectory& reference,
+                                         const JudgedTogether& together);
+
 // Relative errors of `run` against `reference`, see Measure in the schema; modal coordinates are
 // together one displacement. Absent: outputs of that
-// kind, contact forces or dissipation are missing, or zero in both. Throws Error, naming the
-// scenario, if outputs, contacts or times differ.
-Measured compare(const std::string& scenario, const Trajectory& run, const Trajectory& reference);
+// kind, contact forces or dissipation are missing, or zero in both. Of assemblies forces and
+// losses are the worst of compare_interfaces(). Throws Error, naming the scenario, if outputs,
+// interfaces or times differ.
+Measured compare(const std::string& scenario, const Trajectory& run, const Trajectory& reference,
+                 const JudgedTogether& together = {});
 
 // Time up to which `run` stays within the limits of displacement and velocity [s].
 double agree_until(const Trajectory& run, const Trajectory& reference, const Measured& limits);

@@ -17,9 +17,17 @@ constexpr double kCoarseForMotion = 0.5, kCoarseForKept = 3.14159265358979;
 
 std::string quoted(const std::string& name) { return "scenario \"" + name + "\""; }
 
+// The interface of an assembly that a force or a loss is worst at: " of seat"; or nothing.
+std::string worst_of(const ScenarioErrors& e, Measure m) {
+  const InterfaceErrors* worst = nullptr;
+  for (const InterfaceErrors& i : e.interfaces)
+    if (i.total[m] && (worst == nullptr || *i.total[m] > *worst->total[m])) worst = &i;
+  return worst == nullptr ? "" : " of " + worst->interface;
+}
+
 std::string over_limit(const ScenarioErrors& e, Measure m, double limit) {
   const bool parts = e.reduction[m] && e.step[m];
-  std::string text = quoted(e.scenario) + ": " + measure_name(m) + " is off by " +
+  std::string text = quoted(e.scenario) + ": " + measure_name(m) + worst_of(e, m) + " is off by " +
                      error_number(e.total[m]) + ", its limit is " + number_text(limit, 3);
   if (!parts) return text;
   text += " (reduction " + error_number(e.reduction[m]) + ", step " + error_number(e.step[m]) + ")";
@@ -54,6 +62,20 @@ void judge_scenario(const CertificateOptions& c, const ScenarioErrors& e,
     reasons->push_back(quoted(e.scenario) +
                        ": the error of the step is not known, the model file is not the one that "
                        "this definition makes: build it again");
+}
+
+// Interfaces of an assembly that no scenario touches.
+void warn_of_untouched(const CertificateOptions& c, std::vector<std::string>* lines) {
+  if (c.errors.empty()) return;
+  for (std::size_t k = 0; k < c.errors.front().interfaces.size(); ++k) {
+    const bool touched =
+        std::any_of(c.errors.begin(), c.errors.end(), [k](const ScenarioErrors& e) {
+          return k < e.interfaces.size() && e.interfaces[k].total[Measure::force];
+        });
+    if (!touched)
+      lines->push_back("no scenario touches interface " + c.errors.front().interfaces[k].interface +
+                       ", nothing is known of it: hold one out that does");
+  }
 }
 
 bool any_touched(const CertificateOptions& c) {
@@ -106,6 +128,7 @@ std::vector<std::string> warnings_of(const CertificateOptions& c) {
   for (const ScenarioErrors& e : c.errors)
     if (c.has_interface && !e.touched)
       lines.push_back(quoted(e.scenario) + " does not touch the interface: it says nothing of it");
+  warn_of_untouched(c, &lines);
   if (c.omega_h_carrying && *c.omega_h_carrying > kCoarseForMotion)
     lines.push_back("the step is coarse for the modes that move: omega h reaches " +
                     number_text(*c.omega_h_carrying, 3) + " rad, better stay below 0.5");
@@ -128,6 +151,9 @@ std::string errors_text(const CertificateOptions& certificate, const ScenarioErr
       text +=
           " (reduction " + error_number(e.reduction[m]) + ", step " + error_number(e.step[m]) + ")";
   }
+  for (const InterfaceErrors& i : e.interfaces)
+    text += "; " + i.interface + ": force " + error_number(i.total[Measure::force]) + ", loss " +
+            error_number(i.total[Measure::dissipated_energy]);
   return text;
 }
 

@@ -32,11 +32,11 @@ Measured sum_of(const Measured& a, const Measured& b);
 // Reasons why the certificate fails, a sentence each; empty: it holds.
 std::vector<std::string> shortcomings(const CertificateOptions& certificate);
 
-// What is worth knowing of one that holds, a sentence each: scenarios without contact, a step that
-// is coarse for the modes.
+// What is worth knowing of one that holds, a sentence each: scenarios without contact, interfaces
+// that no scenario touches, a step that is coarse for the modes.
 std::vector<std::string> warnings_of(const CertificateOptions& certificate);
 
-// "displacement 0.036 (reduction 0.034, step 0.002), velocity -, ...".
+// "displacement 0.036 (reduction 0.034, step 0.002), velocity -, ...; seat: force 0.01, loss 0.02".
 std::string errors_text(const CertificateOptions& certificate, const ScenarioErrors& errors);
 
 // Them for every scenario on a line, and the warnings.

@@ -13,14 +13,7 @@ namespace mortise::gen {
 namespace {
 constexpr Eigen::Index kLargestDense = 3000;  // dofs that condense.method = none may keep
 
-// The masters if there are any, else all motions of a tip (they keep its symmetry, which the
-// contact rows alone would not), else what the contact nodes need.
-SparseMatrix interface_of(const CondenseSpec& spec, const AssembledSystem& assembled) {
-  const FullModel& model = assembled.system.model;
-  if (spec.masters.empty() && spec.pairs.empty()) {
-    return assembled.tip_motion.rows() > 0 ? assembled.tip_motion
-                                           : contact_interface(assembled.system);
-  }
+std::vector<Dof> master_dofs(const CondenseSpec& spec, const FullModel& model) {
   const DofTable table(model);
   std::vector<Dof> dofs;
   for (const MasterSpec& master : spec.masters) {
@@ -33,7 +26,18 @@ SparseMatrix interface_of(const CondenseSpec& spec, const AssembledSystem& assem
       }
     }
   }
-  SparseMatrix rows = dof_interface(model, dofs);
+  return dofs;
+}
+
+// The masters if there are any, else all motions of a tip (they keep its symmetry, which the
+// contact rows alone would not), else what the contact nodes need.
+SparseMatrix interface_of(const CondenseSpec& spec, const AssembledSystem& assembled) {
+  const FullModel& model = assembled.system.model;
+  if (spec.masters.empty() && spec.pairs.empty()) {
+    return assembled.tip_motion.rows() > 0 ? assembled.tip_motion
+                                           : contact_interface(assembled.system);
+  }
+  SparseMatrix rows = dof_interface(model, master_dofs(spec, model));
   for (const PairSpec& pair : spec.pairs) {
     const auto nodes = [&model](const std::string& set) {
       return locate(model, {{}, set, {}}, "condense.pairs");
@@ -42,6 +46,73 @@ SparseMatrix interface_of(const CondenseSpec& spec, const AssembledSystem& assem
                                            pair.directions, pair.mean));
   }
   return spec.pairs.empty() ? rows : select_rows(rows, independent_rows(rows));
+}
+
+// Number of the body that a substructure belongs to.
+std::size_t body_of(const Definition& definition, const Substructure& part) {
+  const std::vector<BodyImport>& bodies = definition.import.parts;
+  return static_cast<std::size_t>(std::find_if(bodies.begin(), bodies.end(),
+                                               [&](const BodyImport& body) {
+                                                 return part.name == body.name ||
+                                                        part.name.rfind(body.name + ".", 0) == 0;
+                                               }) -
+                                  bodies.begin());
+}
+
+// Of every body its masters, or else what its interfaces need; none where its method keeps none.
+SparseMatrix interface_of_bodies(const Definition& definition, const FullSystem& system) {
+  const FullModel& model = system.model;
+  const SparseMatrix attached = attached_rows(system);
+  const std::vector<Substructure> parts = substructures_of(model);
+  SparseMatrix rows(0, model.size());
+  for (std::size_t b = 0; b < definition.bodies.size(); ++b) {
+    const CondenseSpec& spec = definition.bodies[b].condense;
+    if (!keeps_interface(spec.method)) continue;
+    demand(spec.pairs.empty(), definition.path, "bodies with condense.pairs are not offered",
+           "name the nodes in condense.masters");
+    if (!spec.masters.empty()) {
+      rows = stacked(rows, dof_interface(model, master_dofs(spec, model)));
+      continue;
+    }
+    for (const Substructure& part : parts) {
+      if (body_of(definition, part) != b) continue;
+      SparseMatrix own = attached;
+      own.prune([&part](Eigen::Index, Eigen::Index column, double) {
+        return column >= part.first && column < part.first + part.size;
+      });
+      rows = stacked(rows, own);
+    }
+  }
+  return rows.rows() > 0 ? select_rows(rows, independent_rows(rows)) : rows;
+}
+
+std::string too_many(Eigen::Index size) {
+  return "condense.method = none would keep all " + std::to_string(size) + " modes";
+}
+
+// One set for the whole, or one for every substructure: that of its body.
+std::vector<CondenseOptions> options_of(const Definition& definition, const FullSystem& system) {
+  const char* const remedy = "set condense.method to \"craig_bampton\" or \"modes\"";
+  if (definition.bodies.empty()) {
+    const CondenseSpec& spec = definition.condense;
+    demand(spec.method != "none" || system.model.size() <= kLargestDense, definition.path,
+           too_many(system.model.size()), remedy);
+    CondenseOptions options = spec;
+    if (!spec.shapes.empty()) options.given = read_shapes(spec.shapes, system.model);
+    return {options};
+  }
+  const std::vector<Substructure> parts = substructures_of(system.model);
+  std::vector<CondenseOptions> all;
+  for (const Substructure& part : parts) {
+    const std::size_t body = body_of(definition, part);
+    const CondenseSpec& spec = definition.bodies[body].condense;
+    const std::string where = definition.path + ": body " + definition.import.parts[body].name;
+    demand(spec.method != "none" || part.size <= kLargestDense, where, too_many(part.size), remedy);
+    demand(spec.shapes.empty(), where, "condense.method = given is not offered for bodies",
+           "take another method, or make it a model of its own");
+    all.push_back(spec);
+  }
+  return all;
 }
 
 // True if any case needs the tangential rows of the joint.
@@ -64,11 +135,14 @@ AssembledSystem assemble(const Definition& definition, std::vector<std::string>*
   result.clearance_offsets = std::move(contacts.clearance_offsets);
   const FullModel& model = system.model;
   if (definition.contact.kind == ContactKind::joint) {
-    system.joint = attach_joint(definition, model);
+    system.joint = attach_joint(definition.contact.joint, "the joint", model);
   }
   if (definition.contact.kind == ContactKind::sliding) {
     system.sliding = attach_sliding(definition, model);
   }
+  AttachedInterfaces attached = attach_interfaces(definition, model);
+  system.interfaces = std::move(attached.interfaces);
+  result.interface_offsets = std::move(attached.clearance_offsets);
   add_operating_cases(definition, &result);
   const std::vector<NearestNode> others = nodes_near(definition, model);
   near.insert(near.end(), others.begin(), others.end());
@@ -92,8 +166,11 @@ AssembledSystem assemble(const Definition& definition, std::vector<std::string>*
 }
 
 SparseMatrix interface_as_defined(const Definition& definition, const AssembledSystem& assembled) {
-  const CondenseSpec& spec = definition.condense;
-  return keeps_interface(spec.method) ? interface_of(spec, assembled) : SparseMatrix();
+  if (definition.bodies.empty()) {
+    const CondenseSpec& spec = definition.condense;
+    return keeps_interface(spec.method) ? interface_of(spec, assembled) : SparseMatrix();
+  }
+  return interface_of_bodies(definition, assembled.system);
 }
 
 Condensation condense_as_defined(const Definition& definition, const AssembledSystem& assembled) {
@@ -102,15 +179,8 @@ Condensation condense_as_defined(const Definition& definition, const AssembledSy
   ReducedForm form;
   form.coordinates = spec.coordinates;
   form.friction_rows = has_friction(assembled.cases);
-  if (spec.method == "none" && system.model.size() > kLargestDense) {
-    throw Error(
-        definition.path,
-        "condense.method = none would keep all " + std::to_string(system.model.size()) + " modes",
-        "set condense.method to \"craig_bampton\" or \"modes\"");
-  }
-  CondenseOptions options = spec;
-  if (!spec.shapes.empty()) options.given = read_shapes(spec.shapes, system.model);
-  return condense(system, interface_as_defined(definition, assembled), options, form);
+  return condense(system, interface_as_defined(definition, assembled),
+                  options_of(definition, system), form);
 }
 
 }  // namespace mortise::gen

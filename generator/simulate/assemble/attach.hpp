@@ -24,12 +24,22 @@ void apply_law_values(const ContactSpec& spec, const std::vector<double>& offset
 
 // contact.kind = joint: facing segments of the two sides, or of one side and the base, with the law
 // of [contact]. A second side that runs the other way is turned round. Throws Error as face().
-Joint attach_joint(const Definition& definition, const FullModel& model);
+// what: names the joint in messages.
+Joint attach_joint(const JointSpec& spec, const std::string& what, const FullModel& model);
 
 // contact.kind = sliding: rows and undeformed positions of slave and target; clamped directions
 // have zero rows. Throws Error if the slave is not one node, the target no chain with ascending x,
 // or the start not on it.
 SlidingContact attach_sliding(const Definition& definition, const FullModel& model);
+
+struct AttachedInterfaces {
+  std::vector<FullInterface> interfaces;
+  std::vector<std::vector<double>> clearance_offsets;  // of each, as AttachedContacts has them
+};
+
+// [[interfaces]]: contacts of nodes with the ground or with the surface that nodes of another body
+// span, joints along edges or between two nodes. Throws Error naming the interface.
+AttachedInterfaces attach_interfaces(const Definition& definition, const FullModel& model);
 
 // Sets the damping of the system; with a joint also cases and scenario_phases: the definition's own
 // law and damping first, then every further pair of law and damping once, named after the first

@@ -73,9 +73,18 @@ OutputChannel output_channel(const Definition& definition, const OutputSpec& spe
 
 void attach_outputs(const Definition& definition, FullSystem* system) {
   for (const OutputSpec& spec : definition.outputs) {
-    const std::size_t contacts = system->sliding ? 1 : system->contacts.size();
+    std::size_t contacts = system->sliding ? 1 : system->contacts.size();
+    const std::optional<Joint>* joint = &system->joint;
+    int interface = -1;
+    for (std::size_t i = 0; i < system->interfaces.size(); ++i) {
+      if (spec.interface.empty() || system->interfaces[i].name != spec.interface) continue;
+      interface = static_cast<int>(i);
+      contacts = system->interfaces[i].contacts.size();
+      joint = &system->interfaces[i].joint;
+    }
     OutputChannel channel = output_channel(definition, spec, contacts);
-    if (system->joint) check_point(definition, spec, system->joint->points.size());
+    channel.interface = interface;
+    if (*joint) check_point(definition, spec, (*joint)->points.size());
     if (!spec.place.empty()) {
       const SparseRow row =
           place_row(system->model, spec.place, spec.direction, quoted("output", spec.name));

@@ -67,12 +67,11 @@ void check_start(const FullModel& model, const SlidingGeometry& geometry) {
 
 }  // namespace
 
-Joint attach_joint(const Definition& definition, const FullModel& model) {
-  const JointSpec& spec = definition.contact.joint;
+Joint attach_joint(const JointSpec& spec, const std::string& what, const FullModel& model) {
   Facing facing;
-  facing.side_a = ordered_set(model, spec.sides.front(), "the joint");
+  facing.side_a = ordered_set(model, spec.sides.front(), what);
   if (spec.sides.size() > 1) {
-    facing.side_b = along(model, facing.side_a, ordered_set(model, spec.sides[1], "the joint"));
+    facing.side_b = along(model, facing.side_a, ordered_set(model, spec.sides[1], what));
   }
   facing.subdivisions = spec.subdivisions;
   facing.opening = spec.normal.value_or(Vector3::Zero());

@@ -118,8 +118,44 @@ std::vector<Rayleigh> DampingRule::of(const DampingSpec& damping, const JointLaw
   return result;
 }
 
+namespace {
+
+// Every body alone, at modes of its own.
+std::vector<Rayleigh> damping_of_bodies(const Definition& definition, const FullModel& model) {
+  const std::vector<BodyImport>& bodies = definition.import.parts;
+  std::vector<Rayleigh> all;
+  auto part = model.substructures.begin();
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    Definition alone;
+    alone.path = definition.path + ": body " + bodies[b].name;
+    alone.import = bodies[b].import;
+    FullSystem body;
+    const Eigen::Index first = part == model.substructures.end() ? 0 : part->first;
+    Eigen::Index size = 0;
+    for (; part != model.substructures.end() &&
+           (part->name == bodies[b].name || part->name.rfind(bodies[b].name + ".", 0) == 0);
+         ++part) {
+      body.model.substructures.push_back({part->name, size, part->size});
+      size += part->size;
+    }
+    if (size == 0) continue;  // tied to one before it
+    body.model.mass = model.mass.block(first, first, size, size);
+    body.model.stiffness = model.stiffness.block(first, first, size, size);
+    DampingRule rule(alone, body);
+    const std::vector<Rayleigh> own = rule.of(definition.bodies[b].damping, JointLaw());
+    all.insert(all.end(), own.begin(), own.end());
+  }
+  return all;
+}
+
+}  // namespace
+
 void add_operating_cases(const Definition& definition, AssembledSystem* assembled) {
   FullSystem& system = assembled->system;
+  if (!definition.bodies.empty()) {
+    system.damping = damping_of_bodies(definition, system.model);
+    return;
+  }
   const JointLaw& law = definition.contact.joint.law;
   if (shares_factor(definition, system))
     system.factor = regular_factor(system.model.stiffness, system.model.mass);

@@ -10,10 +10,25 @@
 namespace mortise::gen {
 namespace {
 
-const std::vector<std::int64_t>& find_set(const FullModel& model, const std::string& name,
-                                          const std::string& what) {
+// "body.12": label of node 12 of a body; 0 if it means none.
+std::int64_t node_of_body(const FullModel& model, const std::string& name) {
+  const auto dot = name.rfind('.');
+  if (dot == std::string::npos) return 0;
+  const auto body = model.label_shift.find(name.substr(0, dot));
+  const std::string number = name.substr(dot + 1);
+  if (body == model.label_shift.end() || number.empty() || number.size() > 15 ||
+      number.find_first_not_of("0123456789") != std::string::npos)
+    return 0;
+  const std::int64_t label = std::stoll(number) + body->second;
+  const auto& of_body = model.sets.at(body->first);
+  return std::find(of_body.begin(), of_body.end(), label) == of_body.end() ? 0 : label;
+}
+
+std::vector<std::int64_t> find_set(const FullModel& model, const std::string& name,
+                                   const std::string& what) {
   const auto it = model.sets.find(name);
   if (it != model.sets.end() && !it->second.empty()) return it->second;
+  if (const std::int64_t node = node_of_body(model, name)) return {node};
   std::vector<std::string> names;
   for (const auto& [known, nodes] : model.sets) names.push_back(known);
   const std::string remedy = names.empty() ? "the model has no node sets; name a node instead"
@@ -71,7 +86,7 @@ std::vector<std::int64_t> ordered_set(const FullModel& model, const std::string&
 
 SparseRow line_row(const FullModel& model, const std::string& set, const Vector3& direction,
                    const std::string& what) {
-  const std::vector<std::int64_t>& nodes = find_set(model, set, what);
+  const std::vector<std::int64_t> nodes = find_set(model, set, what);
   std::map<std::int64_t, double> lengths;  // that every node stands for [m]
   for (std::size_t i = 1; i < nodes.size(); ++i) {
     const double half =

@@ -57,13 +57,14 @@ std::optional<Vector3> known_position(const FullModel& model, std::int64_t node)
   return it->second;
 }
 
-std::vector<Placed> placed_nodes(const ContactSpec& spec, const FullSystem& system) {
+std::vector<Placed> placed_nodes(const ContactSpec& spec, const std::vector<ContactPoint>& contacts,
+                                 const FullModel& model) {
   const ContactFrame frame = contact_frame(spec.normal, spec.tangent.value_or(Vector3::Zero()));
   std::vector<Placed> placed;
-  for (const ContactPoint& contact : system.contacts) {
+  for (const ContactPoint& contact : contacts) {
     const std::string& name = contact.parameters.name;  // "node.<label>"
     const std::int64_t label = std::stoll(name.substr(name.rfind('.') + 1));
-    placed.push_back({name, known_position(system.model, label), frame});
+    placed.push_back({name, known_position(model, label), frame});
   }
   return placed;
 }
@@ -114,21 +115,21 @@ void borrow_directions(std::vector<Placed>* pairs) {
 }
 
 // Pairs are named "17:59" by their nodes, or "17" above a base; the one of side A moves along.
-std::vector<Placed> placed_pairs(const FullSystem& system) {
-  const DofTable table(system.model);
+std::vector<Placed> placed_pairs(const Joint& joint, const FullModel& model) {
+  const DofTable table(model);
   std::vector<Placed> placed;
-  for (const JointNode& pair : system.joint->nodes) {
+  for (const JointNode& pair : joint.nodes) {
     std::size_t end = 0;
     std::int64_t node = std::stoll(pair.name, &end);
-    Vector3 normal = direction_at(system.model, table, pair.normal, node);
-    Vector3 along = direction_at(system.model, table, pair.tangent, node);
+    Vector3 normal = direction_at(model, table, pair.normal, node);
+    Vector3 along = direction_at(model, table, pair.tangent, node);
     if (normal.isZero(0.0) && end < pair.name.size() && pair.name[end] == ':') {
       const std::int64_t other = std::stoll(pair.name.substr(end + 1));
-      normal = -direction_at(system.model, table, pair.normal, other);
-      along = -direction_at(system.model, table, pair.tangent, other);
+      normal = -direction_at(model, table, pair.normal, other);
+      along = -direction_at(model, table, pair.tangent, other);
     }
     placed.push_back(
-        {pair.name, known_position(system.model, node), {normal, along, normal.cross(along)}});
+        {pair.name, known_position(model, node), {normal, along, normal.cross(along)}});
   }
   borrow_directions(&placed);
   return placed;
@@ -221,22 +222,39 @@ std::string placing_line(const NearestNode& node) {
          " m, " + number_text(node.distance, kPlacingDigits) + " m from the point given";
 }
 
+namespace {
+
+// Neighbours that share their directions on one line.
+void add_lines(const std::vector<Placed>& placed, bool joint, const std::string& head,
+               std::vector<std::string>* lines) {
+  for (std::size_t first = 0, last = 0; first < placed.size(); first = last) {
+    while (last < placed.size() && same_frame(placed[first], placed[last])) ++last;
+    lines->push_back(head + run_line(placed, first, last, joint));
+  }
+}
+
+}  // namespace
+
 std::vector<std::string> placing_lines(const Definition& definition, const FullSystem& system) {
   const ContactSpec& spec = definition.contact;
   std::vector<Placed> placed;
   if (system.joint) {
-    placed = placed_pairs(system);
+    placed = placed_pairs(*system.joint, system.model);
   } else if (system.sliding) {
     placed = placed_slave(system.sliding->geometry);
   } else if (spec.kind == ContactKind::tip) {
     placed = placed_tip(spec.tip, system);
   } else if (spec.kind == ContactKind::nodes) {
-    placed = placed_nodes(spec, system);
+    placed = placed_nodes(spec, system.contacts, system.model);
   }
   std::vector<std::string> lines;
-  for (std::size_t first = 0, last = 0; first < placed.size(); first = last) {
-    while (last < placed.size() && same_frame(placed[first], placed[last])) ++last;
-    lines.push_back(run_line(placed, first, last, system.joint.has_value()));
+  add_lines(placed, system.joint.has_value(), "", &lines);
+  for (std::size_t i = 0; i < system.interfaces.size(); ++i) {
+    const FullInterface& interface = system.interfaces[i];
+    const ContactSpec& own = definition.interfaces.at(i).contact;
+    add_lines(interface.joint ? placed_pairs(*interface.joint, system.model)
+                              : placed_nodes(own, interface.contacts, system.model),
+              interface.joint.has_value(), interface.name + ": ", &lines);
   }
   return lines;
 }

@@ -45,6 +45,7 @@ class Recorder {
     if (plan_.interval > 0.0 && last_time_ > t_.time.back() * (1.0 + 1e-9)) add(last_time_, last_);
     if (!plan_.every_energy) take_energies(false);
     t_.contact_impulse = system_.contact_impulse();
+    t_.interfaces = system_.interfaces();
   }
 
  private:

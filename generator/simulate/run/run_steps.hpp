@@ -38,6 +38,7 @@ class SteppedSystem {
   virtual Vector outputs() const = 0;  // (ny) as the system is
   virtual EnergyBooks books() const { return {}; }
   virtual Vector contact_impulse() const { return {}; }  // sum of h lambda since the start [N s]
+  virtual std::vector<InterfaceTotals> interfaces() const { return {}; }  // of an assembly
 };
 
 struct RunPlan {

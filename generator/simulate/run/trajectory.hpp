@@ -10,6 +10,15 @@
 
 namespace mortise::gen {
 
+// What one interface of an assembly did in a run.
+struct InterfaceTotals {
+  std::string name;
+  double normal_impulse = 0.0;  // sum of h times the normal forces of contacts or law points [N s]
+  // Sum of h times the sizes of their tangential forces: what sliders do that nothing presses.
+  double tangential_impulse = 0.0;  // [N s]
+  double dissipated = 0.0;  // by friction and impacts, if the trajectory knows dissipation [J]
+};
+
 struct Trajectory {
   std::vector<std::string> names;            // of the outputs
   std::vector<OutputQuantity> quantities;    // of the outputs; of films at full order empty
@@ -17,6 +26,7 @@ struct Trajectory {
   std::vector<std::vector<double>> outputs;  // per recorded time: (ny)
   std::vector<std::uint32_t> status;         // per recorded step: of model files, else 0
   Vector contact_impulse;                    // (3 nc) sum of h lambda [N s]
+  std::vector<InterfaceTotals> interfaces;   // of assemblies
   double dissipated_in_contact = 0;          // [J]
   bool knows_dissipation = true;             // else dissipated_in_contact says nothing
   double energy_start = 0, energy_end = 0;   // kinetic plus elastic [J]

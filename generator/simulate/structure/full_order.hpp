@@ -67,6 +67,7 @@ class FullOrder : public SteppedSystem {
   SparseMatrix contact_rows_, output_rows_;  // W (3 nc x n), outputs (no x n)
   std::unique_ptr<SparseSolver> predictor_, corrector_;
   Matrix response_;  // v+ - v* per held force (n x 3 nc)
+  Matrix delassus_;  // the same of the contact rows (3 nc x 3 nc) [m/s/N]
   std::unique_ptr<ContactStepper> contact_;
   Vector u_, v_, a_, u_free_, v_free_, lambda_, impulse_;
   Vector clearance_;

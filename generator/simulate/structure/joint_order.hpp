@@ -1,20 +1,15 @@
-// Time integration of the unreduced structure with a compliant joint, on physical coordinates:
-// Newmark's average acceleration in velocities,
-//
-//   A (v1 - v0) = h (f - D v0 - K (u0 + h/2 v0)) + h W^T (F0 + F1) / 2,   A = M + h/2 D + h^2/4 K
-//   u1 = u0 + h/2 (v0 + v1),   f: mean of the applied forces over the step
-//
-// with the joint's forces F at both ends. The motions of the interface nodes are found by Newton
-// with the compliance H = h^2/2 W A^-1 W^T. Energy, exactly:
+// Time integration of the unreduced structure with a compliant joint, on physical coordinates: the
+// steps of average_motion.hpp under the mean of the joint's forces at both ends. The motions of the
+// interface nodes are found by Newton with the compliance H = h^2/2 W A^-1 W^T. Energy, exactly:
 //   d(kinetic + strain) = external work - material loss - friction loss - impact loss
 #pragma once
 
 #include <memory>
 
 #include "generator/contact/joint/interface_newton.hpp"
-#include "generator/contact/system/full_system.hpp"
-#include "generator/ground/sparse/sparse_solver.hpp"
 #include "generator/simulate/run/run_steps.hpp"
+#include "generator/simulate/structure/average_motion.hpp"
+#include "generator/simulate/structure/stepped_joint.hpp"
 
 namespace mortise::gen {
 
@@ -52,42 +47,32 @@ class JointOrder : public SteppedSystem {
   // One step with the inputs (nu) that the hold leaves for it.
   std::optional<StepReport> step(const Vector& inputs) override;
 
-  const Vector& displacement() const { return u_; }
-  const Vector& velocity() const { return v_; }
-  const std::vector<PointTraction>& tractions() const { return forces_->tractions(); }
-  double slipping_share() const;  // of the law points [-]
+  const Vector& displacement() const { return motion_.displacement(); }
+  const Vector& velocity() const { return motion_.velocity(); }
+  const std::vector<PointTraction>& tractions() const { return joint_.forces().tractions(); }
+  double slipping_share() const { return joint_.slipping_share(); }  // of the law points [-]
   JointEnergies energies() const;
-  double time() const override { return static_cast<double>(steps_) * h_; }
+  double time() const override { return motion_.time(); }
   Vector outputs() const override;
   // Work is that of the applied forces; dissipated is what friction and impacts took.
   EnergyBooks books() const override;
 
   long unsolved_steps() const { return unsolved_; }  // whose law had no solution
   int iterations() const { return newton_->iterations(); }
-  Eigen::Index size() const { return system_.model.size(); }
+  Eigen::Index size() const { return motion_.size(); }
 
  private:
-  void prepare(const JointLaw& law, const std::vector<Rayleigh>& damping);
-  void restart_forces();
-  void book(const Vector& applied, const Vector& row_motion, const Vector& mean_force,
-            const Vector& mean_velocity);
+  void prepare();
   double output(const OutputChannel& channel, const JointEnergies& energies) const;
 
   const FullSystem& system_;
   double h_;
-  SparseMatrix damping_, rows_;           // D, W (nr x n)
-  std::unique_ptr<SparseSolver> solver_;  // A
-  Matrix response_;                       // A^-1 W^T (n x nr)
-  Matrix compliance_;                     // H (nr x nr)
+  AverageMotion motion_;
+  SteppedJoint joint_;
+  Matrix response_;    // A^-1 W^T (n x nr)
+  Matrix compliance_;  // H (nr x nr)
   std::unique_ptr<InterfaceNewton> newton_;
-  std::unique_ptr<JointForces> forces_;
-  Vector u_, v_, v_before_, damping_force_, start_force_;
-  JointEnergies booked_;  // losses and work
-  double normal_energy_ = 0.0, friction_energy_ = 0.0;
-  long steps_ = 0, unsolved_ = 0;
+  long unsolved_ = 0;
 };
-
-// Force of the constant load and of the inputs (nu) on the dofs (n) [N].
-Vector applied_force(const FullSystem& system, const Vector& inputs);
 
 }  // namespace mortise::gen

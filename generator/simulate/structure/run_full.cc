@@ -8,6 +8,7 @@
 #include "generator/ground/files/long_work.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/simulate/sliding/schemes.hpp"
+#include "generator/simulate/structure/assembly_order.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -158,6 +159,21 @@ Trajectory run_joint(const FullSystem& system, const FullOrderOptions& options,
   return run_steps(&order, heads_of(system.outputs), plan, next, progress);
 }
 
+Trajectory run_assembly(const FullSystem& system, const FullOrderOptions& options,
+                        const StepInputs& inputs, const Vector& displacement,
+                        const Vector& velocity, const RunPlan& plan, const Progress& progress) {
+  if (options.scheme != TimeScheme::moreau_jean)
+    throw Error("--scheme", "an assembly has moreau_jean alone",
+                "leave the scheme of an assembly to its default");
+  if (!options.phases.empty() || options.first_step != 0)
+    throw Error("full order", "an assembly has no phases and runs from the start of its scenario",
+                "leave the phases out and run the whole scenario");
+  const LongWork work("full order: " + std::to_string(*plan.steps) + " steps");
+  AssemblyOrder order(system, options.step, options.tolerance);
+  order.set_state(displacement, velocity);
+  return run_steps(&order, heads_of(system.outputs), plan, inputs, progress);
+}
+
 }  // namespace
 
 Trajectory run_full(const FullSystem& system, const FullOrderOptions& options,
@@ -171,6 +187,9 @@ Trajectory run_full(const FullSystem& system, const FullOrderOptions& options,
   }
   const double h = options.step;
   const StepInputs inputs = inputs_of(system.inputs, sources, h, options.first_step);
+  if (!system.interfaces.empty())
+    return run_assembly(system, options, inputs, displacement, velocity,
+                        plan_of(duration, h, every, true), progress);
   if (system.joint)
     return run_joint(system, options, inputs, displacement, velocity,
                      plan_of(duration, h, every, false), progress);

@@ -25,7 +25,10 @@ struct ModesArguments : DefinitionArguments {
 // The springs of the joint that hold, by the name of a state.
 JointState joint_state(const ModesArguments& a, const Definition& definition) {
   if (a.interface.empty() || a.interface == "open") return JointState::open;
-  if (definition.contact.kind != ContactKind::joint) {
+  const bool any = std::any_of(
+      definition.interfaces.begin(), definition.interfaces.end(),
+      [](const InterfaceSpec& spec) { return spec.contact.kind == ContactKind::joint; });
+  if (definition.contact.kind != ContactKind::joint && !any) {
     throw Error("--interface " + a.interface, definition.path + " has no joint to close",
                 "leave --interface out, or set contact.kind to \"joint\"");
   }
@@ -55,10 +58,15 @@ int run_modes(const ModesArguments& a) {
     result["coordinates"] = modes.coordinates;
     heads.push_back(count_head("coordinate"));
   }
+  if (!modes.bodies.empty()) {
+    result["bodies"] = modes.bodies;
+    heads.push_back(word_head("body"));
+  }
   TextTable table(heads);
   for (std::size_t i = 0; i < modes.hz.size(); ++i) {
     std::vector<std::string> row = {std::to_string(i + 1), cell("%.8g", modes.hz[i])};
     if (a.reduced) row.push_back(std::to_string(modes.coordinates[i]));
+    if (!modes.bodies.empty()) row.push_back(modes.bodies[i]);
     table.add_row(std::move(row));
   }
   return print_result(a.json, result, table.text());

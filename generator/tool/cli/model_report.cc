@@ -37,15 +37,25 @@ void each(const Entries* entries, const Take& take) {
     take(*entries->Get(i), static_cast<std::int32_t>(i));
 }
 
+// Of a scenario or of an interface.
+template <class Stored, class Errors>
+void take_measured(const Stored& stored, Errors* e) {
+  each(stored.measured(), [&](const auto& m, int) {
+    const auto measure = static_cast<Measure>(m.measure());
+    e->total[measure] = value_of(m.total());
+    e->reduction[measure] = value_of(m.reduction());
+    e->step[measure] = value_of(m.step());
+    e->reference[measure] = value_of(m.reference());
+  });
+}
+
 ScenarioErrors stored_errors(const schema::ScenarioError& stored) {
   ScenarioErrors e;
   e.scenario = stored.scenario()->str();
-  each(stored.measured(), [&](const auto& m, int) {
-    const auto measure = static_cast<Measure>(m.measure());
-    e.total[measure] = value_of(m.total());
-    e.reduction[measure] = value_of(m.reduction());
-    e.step[measure] = value_of(m.step());
-    e.reference[measure] = value_of(m.reference());
+  take_measured(stored, &e);
+  each(stored.interfaces(), [&](const auto& i, int) {
+    e.interfaces.emplace_back().interface = i.interface()->str();
+    take_measured(i, &e.interfaces.back());
   });
   e.touched = stored.touched();
   e.reference_step = value_of(stored.reference_step());
@@ -82,6 +92,10 @@ json certificate_json(const CertificateOptions& c) {
                   {"resolved_until_s", e.resolved_until}};
     for (const ErrorPart& part : kParts)
       for (const Measure m : measures) entry[part.name][measure_name(m)] = (e.*part.errors)[m];
+    for (const InterfaceErrors& i : e.interfaces)
+      entry["interfaces"].push_back({{"interface", i.interface},
+                                     {"force", i.total[Measure::force]},
+                                     {"dissipated_energy", i.total[Measure::dissipated_energy]}});
     errors.push_back(entry);
   }
   for (const Measure m : measures) limits[measure_name(m)] = *c.limits[m];
@@ -108,6 +122,9 @@ std::string certificate_table(const CertificateOptions& c) {
     for (const ErrorPart& part : kParts)
       line(part.errors == &ScenarioErrors::total ? e.scenario : "", part.name,
            [&](Measure m) { return error_number((e.*part.errors)[m]); });
+  for (const ScenarioErrors& e : c.errors)
+    for (const InterfaceErrors& i : e.interfaces)
+      line(i.interface, "total", [&](Measure m) { return error_number(i.total[m]); });
   line("limit", "total", [&](Measure m) { return error_number(c.limits[m]); });
   for (const std::string& warning : warnings_of(c)) text += "warning: " + warning + "\n";
   const std::vector<std::string> reasons = shortcomings(c);

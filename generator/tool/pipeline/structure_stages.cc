@@ -146,6 +146,7 @@ CondensedModel condense_now(const Definition& definition, const BuildSettings& s
   model.findings.insert(model.findings.end(), assembled.placing.begin(), assembled.placing.end());
   model.system = std::move(condensation.system);
   model.clearance_offsets = assembled.clearance_offsets;
+  model.interface_offsets = assembled.interface_offsets;
   model.cases = assembled.cases;
   model.scenario_phases = assembled.scenario_phases;
   // best M-orthogonal fit of every initial state
@@ -244,6 +245,12 @@ BakeInput bake_input(const Definition& definition, const CondensedModel& condens
                      const BuildSettings& settings) {
   CondensedModel model = condensed;
   apply_law_values(definition.contact, model.clearance_offsets, &model.system.contacts);
+  for (std::size_t i = 0; i < model.system.interfaces.size(); ++i) {
+    ReducedInterface& interface = model.system.interfaces[i];
+    const InterfaceSpec& spec = definition.interfaces.at(i);
+    apply_law_values(spec.contact, model.interface_offsets.at(i), &interface.contacts);
+    interface.law = spec.law;
+  }
   BakeInput input;
   input.options = bake_options(definition, model.system, {});
   input.options.provenance.reduction = model.findings;
@@ -301,6 +308,7 @@ namespace {
 std::string interface_text(const ReducedSystem& system) {
   if (system.joint) return std::to_string(system.joint->points.size()) + " law points";
   if (system.sliding) return "1 sliding contact";
+  if (!system.interfaces.empty()) return std::to_string(system.interfaces.size()) + " interfaces";
   return std::to_string(system.contacts.size()) + " contacts";
 }
 

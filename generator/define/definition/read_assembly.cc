@@ -1,0 +1,288 @@
+// [[bodies]] and [[interfaces]].
+#include <algorithm>
+#include <cctype>
+#include <numeric>
+
+#include "generator/bodies/import/importer.hpp"
+#include "generator/define/definition/key_list.hpp"
+#include "generator/define/definition/read_sections.hpp"
+#include "generator/ground/numbers/constants.hpp"
+#include "generator/ground/text/error.hpp"
+#include "generator/ground/text/findings.hpp"
+
+namespace mortise::gen {
+namespace {
+
+constexpr const char* kGround = "ground";
+
+// The tables of a structure that an entry has, without the entry's name; those of `common` that it
+// lacks are the definition's.
+FlatTable tables_of_entry(const FlatTable& all, const std::string& entry,
+                          const std::vector<std::string>& tables,
+                          const std::vector<std::string>& common) {
+  FlatTable own;
+  own.file = all.file;
+  const auto take = [](const auto& from, const std::string& path, const std::string& as, auto* to) {
+    const std::string below = path + ".";
+    const auto opened = from.find(path);
+    if (opened != from.end()) to->insert({as, opened->second});
+    for (auto it = from.lower_bound(below); it != from.end(); ++it) {
+      if (it->first.compare(0, below.size(), below) != 0) break;
+      to->insert({as + "." + it->first.substr(below.size()), it->second});
+    }
+  };
+  for (const std::string& table : tables) {
+    std::string path = entry + "." + table;
+    const bool inherits = std::count(common.begin(), common.end(), table) != 0;
+    const auto below = all.values.lower_bound(path + ".");
+    const bool has = all.tables.count(path) != 0 ||
+                     (below != all.values.end() && below->first.rfind(path + ".", 0) == 0);
+    if (!has && inherits) path = table;
+    take(all.values, path, table, &own.values);
+    take(all.tables, path, table, &own.tables);
+    take(all.counts, path, table, &own.counts);
+  }
+  return own;
+}
+
+// "import.beam" -> "bodies.0.import.beam" where it begins a word.
+std::string renamed(const std::string& text, const std::string& table, const std::string& entry) {
+  const std::string dotted = table + ".";
+  std::string result;
+  std::size_t from = 0;
+  for (std::size_t at = text.find(dotted); at != std::string::npos;
+       at = text.find(dotted, at + dotted.size())) {
+    const char before = at == 0 ? ' ' : text[at - 1];
+    if (before == '.' || std::isalnum(static_cast<unsigned char>(before)) != 0) continue;
+    result += text.substr(from, at - from) + entry + ".";
+    from = at;
+  }
+  return result + text.substr(from);
+}
+
+// Runs `read`; its findings name keys as the author of this entry wrote them.
+template <class Read>
+void read_below(const std::string& entry, const std::vector<std::string>& tables,
+                const Read& read) {
+  try {
+    read();
+  } catch (const Error& error) {
+    std::vector<Finding> findings = findings_of(error);
+    for (Finding& f : findings) {
+      for (const std::string& table : tables) {
+        f.what = renamed(f.what, table, entry);
+        f.remedy = renamed(f.remedy, table, entry);
+      }
+    }
+    throw_findings(std::move(findings));
+  }
+}
+
+Placement read_placement(const KeyReader& reader, const std::string& table) {
+  Placement placement;
+  reader.fill(table, &placement);
+  placement.angle *= kRadiansPerDegree;
+  if (!(placement.axis.norm() > 0.0))
+    reader.refuse(table + ".axis", "has no length", "give a direction such as [0, 0, 1]");
+  return placement;
+}
+
+// A plane body that is the only one of its body has its name.
+void name_plane_body(const std::string& entry, FlatTable* table) {
+  const auto count = table->counts.find(entry + ".import.bodies");
+  const auto name = table->values.find(entry + ".name");
+  if (count == table->counts.end() || count->second != 1 || name == table->values.end()) return;
+  table->values.insert({entry + ".import.bodies.0.name", name->second});
+}
+
+// A place of a body alone, as the assembly names it.
+void place_in(const std::string& body, Place* place) {
+  if (place->node) {
+    place->set = body + "." + std::to_string(*place->node);
+    place->node.reset();
+  } else {
+    place->set = place->set.empty() ? body : body + "." + place->set;
+  }
+}
+
+void read_body_of(const KeyReader& reader, int number, Definition* d) {
+  const std::string entry = "bodies." + std::to_string(number);
+  BodyImport body;
+  reader.fill(entry, &body);
+  if (!reader.is_given(entry + ".import"))
+    throw Error(reader.where(entry), "body \"" + body.name + "\" has no import",
+                "add import = { kind = ... }, or the table [bodies.import] below it");
+  body.placement = read_placement(reader, entry + ".placement");
+  const std::vector<std::string> tables = {"import", "condense", "damping"};
+  FlatTable own = tables_of_entry(reader.table(), entry, tables, {"condense", "damping"});
+  BodyTreatment treatment;
+  read_below(entry, tables, [&] {
+    const KeyReader alone(std::move(own), structure_keys());
+    body.import = read_import(alone);
+    treatment.condense = read_condense(alone);
+    for (MasterSpec& master : treatment.condense.masters) place_in(body.name, &master.place);
+    treatment.damping = read_damping(alone, {"damping"});
+    if (body.import.modal() || body.import.kind == kAssemblyImport)
+      alone.refuse_value("import.kind", "take a body that has a full-order model",
+                         ", which is no single body");
+    const KeptModes& kept = treatment.condense.coordinates;
+    if (kept.count > 0 || kept.cutoff_hz > 0.0)
+      throw Error(alone.where("condense"),
+                  "condense.dynamic_modes and condense.dynamic_cutoff_hz make compliance that one "
+                  "joint alone can have",
+                  "leave them out of assemblies");
+  });
+  d->import.parts.push_back(std::move(body));
+  d->bodies.push_back(std::move(treatment));
+}
+
+void check_body_names(const KeyReader& reader, const std::vector<BodyImport>& parts) {
+  check_entry_names(reader, "bodies", names_of(parts));
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const std::string& name = parts[i].name;
+    if (name != kGround && name.find('.') == std::string::npos) continue;
+    reader.refuse_value("bodies." + std::to_string(i) + ".name",
+                        "give it a name without dots, not \"ground\"");
+  }
+}
+
+// Bodies that are tied to one before them are condensed and damped with it.
+void read_ties(const KeyReader& reader, Definition* d) {
+  const std::vector<BodyImport>& bodies = d->import.parts;
+  std::vector<std::size_t> joined(bodies.size());
+  std::iota(joined.begin(), joined.end(), std::size_t{0});
+  read_entries(reader.count("ties"), [&](int i) {
+    const std::string key = "ties." + std::to_string(i) + ".between";
+    const auto sides = reader.get<std::vector<std::string>>(key);
+    if (sides.size() != 2) reader.refuse_value(key, "name two node sets of different bodies");
+    std::size_t of[2];
+    for (std::size_t side = 0; side < 2; ++side) {
+      const std::string& set = sides[side];
+      const std::string body = set.substr(0, set.find('.'));
+      of[side] = static_cast<std::size_t>(
+          std::find_if(bodies.begin(), bodies.end(),
+                       [&](const BodyImport& b) { return b.name == body; }) -
+          bodies.begin());
+      if (of[side] == bodies.size())
+        reader.refuse_value(key, "name sets as \"body.set\" with the names of [[bodies]]");
+      while (joined[of[side]] != of[side]) of[side] = joined[of[side]];
+    }
+    if (sides[0].substr(0, sides[0].find('.')) == sides[1].substr(0, sides[1].find('.')))
+      reader.refuse_value(key, "tie two different bodies");
+    joined[std::max(of[0], of[1])] = std::min(of[0], of[1]);
+    d->import.ties.push_back({sides[0], sides[1]});
+  });
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    if (joined[b] == b) continue;
+    std::size_t first = b;
+    while (joined[first] != first) first = joined[first];
+    for (const char* table : {"condense", "damping"}) {
+      const std::string own = "bodies." + std::to_string(b) + "." + table;
+      if (reader.is_given(own))
+        throw Error(
+            reader.where(own),
+            "body \"" + bodies[b].name + "\" is tied to \"" + bodies[first].name +
+                "\", which says how both are treated",
+            "move [" + std::string("bodies.") + table + "] to \"" + bodies[first].name + "\"");
+    }
+  }
+}
+
+// Names "first" and "second" of an interface's two sides; the ground comes second.
+void read_sides(const KeyReader& reader, const std::string& entry, InterfaceSpec* spec) {
+  const std::string key = entry + ".between";
+  const auto sides = reader.get<std::vector<std::string>>(key);
+  if (sides.size() != 2)
+    reader.refuse_value(key, "name two sides, e.g. [\"valve.face\", \"ground\"]");
+  spec->first = sides[0];
+  spec->second = sides[1] == kGround ? "" : sides[1];
+  if (spec->first == kGround)
+    reader.refuse_value(key, "put the ground second: the gap opens towards the first side");
+  if (spec->first == spec->second) reader.refuse_value(key, "name two different sides");
+}
+
+void read_unilateral(const KeyReader& reader, const std::string& entry, InterfaceSpec* spec) {
+  ContactSpec& contact = spec->contact;
+  contact.kind = ContactKind::nodes;
+  contact.place.set = spec->first;
+  if (!reader.has(entry + ".normal"))
+    throw Error(reader.where(entry), "'" + entry + ".normal' is missing",
+                "give the direction from the second side to the first, e.g. [0, 1, 0]");
+  contact.normal = read_direction(reader, entry + ".normal");
+  if (!contact.clearance && spec->second.empty()) reader.get<double>(entry + ".clearance");
+  contact.friction = contact.friction.value_or(0.0);
+  contact.restitution = contact.restitution.value_or(0.0);
+  contact.restitution_tangential = contact.restitution_tangential.value_or(0.0);
+}
+
+void read_compliant(const KeyReader& reader, const std::string& entry, InterfaceSpec* spec) {
+  ContactSpec& contact = spec->contact;
+  contact.kind = ContactKind::joint;
+  reader.fill(entry, &contact.joint);
+  contact.joint.sides = {spec->first};
+  if (!spec->second.empty()) contact.joint.sides.push_back(spec->second);
+  if (reader.has(entry + ".normal"))
+    contact.joint.normal = read_direction(reader, entry + ".normal");
+  contact.joint.law = read_joint_law(reader, {entry});
+}
+
+InterfaceSpec read_interface(const KeyReader& reader, const std::string& entry,
+                             std::vector<std::string>* notices) {
+  InterfaceSpec spec;
+  reader.fill(entry, &spec);
+  reader.fill(entry, &spec.contact);
+  read_sides(reader, entry, &spec);
+  if (reader.has(entry + ".tangent"))
+    spec.contact.tangent = read_direction(reader, entry + ".tangent");
+  if (reader.get<std::string>(entry + ".kind") == "joint") {
+    read_compliant(reader, entry, &spec);
+  } else {
+    read_unilateral(reader, entry, &spec);
+    spec.law = read_law(reader, {entry + ".law", "law"}, spec.contact, notices);
+  }
+  return spec;
+}
+
+}  // namespace
+
+void stand_for_lists(FlatTable* table) {
+  const struct {
+    const char *list, *single, *kind, *value;
+  } rows[] = {{"bodies", "import", "import.kind", kAssemblyImport},
+              {"interfaces", "contact", "contact.kind", "interfaces"}};
+  for (const auto& row : rows) {
+    const auto list = table->counts.find(row.list);
+    if (list == table->counts.end()) continue;
+    const std::string first = std::string(row.list) + ".0", single = row.single;
+    const auto given = table->values.lower_bound(single + ".");
+    if (table->tables.count(single) != 0 ||
+        (given != table->values.end() && given->first.rfind(single + ".", 0) == 0))
+      throw Error(table->tables.count(single) != 0 ? table->tables.at(single) : given->second.where,
+                  "[" + single + "] stands beside [[" + row.list + "]]",
+                  "keep one of them: [" + single + "] is the short form for one alone");
+    for (int i = 0; i < list->second; ++i)
+      name_plane_body(std::string(row.list) + "." + std::to_string(i), table);
+    table->values[row.kind] = {TomlValue(std::string(row.value)), table->tables.at(first), false};
+  }
+}
+
+void read_bodies(const KeyReader& reader, Definition* d) {
+  if (d->import.kind != kAssemblyImport) return;
+  if (reader.count("bodies") == 0)
+    throw Error(reader.where("import.kind"), "an assembly needs bodies", "add [[bodies]]");
+  read_entries(reader.count("bodies"), [&](int i) { read_body_of(reader, i, d); });
+  check_body_names(reader, d->import.parts);
+  read_ties(reader, d);
+}
+
+std::vector<InterfaceSpec> read_interfaces(const KeyReader& reader,
+                                           std::vector<std::string>* notices) {
+  if (reader.get<std::string>("contact.kind") != "interfaces") return {};
+  if (reader.count("interfaces") == 0)
+    throw Error(reader.where("contact.kind"), "there are no interfaces", "add [[interfaces]]");
+  return read_named(reader, "interfaces", [&](const std::string& entry) {
+    return read_interface(reader, entry, notices);
+  });
+}
+
+}  // namespace mortise::gen

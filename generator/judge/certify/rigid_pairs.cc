@@ -1,0 +1,81 @@
+#include "generator/judge/certify/rigid_pairs.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/QR>
+#include <algorithm>
+#include <numeric>
+
+#include "mortise_generated.h"
+#include "runtime/src/assembly/places.hpp"
+
+namespace mortise::gen {
+namespace {
+
+// Columns with a leading dimension of `ld`, of which the normal rows count.
+Matrix normals_of(const Real* columns, Eigen::Index ld, Eigen::Index to, Eigen::Index from) {
+  const Eigen::Map<const Matrix> all(columns, ld, 3 * from);
+  Matrix normals(to, from);
+  for (Eigen::Index i = 0; i < to; ++i)
+    for (Eigen::Index j = 0; j < from; ++j) normals(i, j) = all(3 * i, 3 * j);
+  return normals;
+}
+
+// Spectral radius of a sweep over the normal forces of two interfaces of unilateral contacts.
+double contraction(const AssemblyView& a, std::size_t i, std::size_t j) {
+  const ModelView &first = a.interface[i], &second = a.interface[j];
+  if (first.is_joint() || second.is_joint() || a.coupling[i][j] == nullptr) return 0.0;
+  const auto own = [](const ModelView& m) {
+    return normals_of(m.delassus, m.dims.rows_padded, m.dims.contacts, m.dims.contacts);
+  };
+  const auto seen = [&](std::size_t to, std::size_t from) {
+    const ModelView &t = a.interface[to], &f = a.interface[from];
+    return normals_of(a.coupling[to][from], t.dims.rows_padded, t.dims.contacts, f.dims.contacts);
+  };
+  const Matrix there = own(second).completeOrthogonalDecomposition().solve(seen(j, i));
+  const Matrix back = own(first).completeOrthogonalDecomposition().solve(seen(i, j));
+  return Eigen::EigenSolver<Matrix>(back * there, false).eigenvalues().cwiseAbs().maxCoeff();
+}
+
+}  // namespace
+
+JudgedTogether judged_together(const Instance& model) {
+  if (!model.model().view().is_assembly()) return {};
+  const auto& a = static_cast<const AssemblyView&>(model.model().view());
+  const auto count = static_cast<std::size_t>(a.interfaces);
+  std::vector<std::size_t> entry(count);  // the first interface of each one's entry
+  std::iota(entry.begin(), entry.end(), std::size_t{0});
+  for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t j = i + 1; j < count; ++j) {
+      if (entry[i] == entry[j] || !(contraction(a, i, j) > kRigidPair)) continue;
+      const std::size_t from = std::max(entry[i], entry[j]), to = std::min(entry[i], entry[j]);
+      std::replace(entry.begin(), entry.end(), from, to);
+    }
+  JudgedTogether together;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (entry[i] != i) continue;
+    std::vector<std::size_t>& members = together.emplace_back();
+    for (std::size_t j = i; j < count; ++j)
+      if (entry[j] == i) members.push_back(j);
+  }
+  return together;
+}
+
+std::vector<std::string> names_of(const Instance& model, const JudgedTogether& together) {
+  std::vector<std::string> names;
+  for (const std::vector<std::size_t>& members : together) {
+    std::string& name = names.emplace_back();
+    for (const std::size_t i : members) {
+      if (!name.empty()) name += " + ";
+      name += model.model()
+                  .root()
+                  ->interfaces()
+                  ->Get(static_cast<std::uint32_t>(i))
+                  ->model()
+                  ->name()
+                  ->str();
+    }
+  }
+  return names;
+}
+
+}  // namespace mortise::gen

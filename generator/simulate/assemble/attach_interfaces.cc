@@ -1,0 +1,102 @@
+#include <algorithm>
+
+#include "generator/contact/joint/laws.hpp"
+#include "generator/contact/unilateral/surface_contact.hpp"
+#include "generator/ground/text/error.hpp"
+#include "generator/simulate/assemble/attach.hpp"
+#include "generator/simulate/assemble/locate.hpp"
+
+namespace mortise::gen {
+namespace {
+
+std::vector<ContactPoint> contacts_of(const InterfaceSpec& spec, const std::string& what,
+                                      const FullModel& model) {
+  const ContactFrame frame =
+      contact_frame(spec.contact.normal, spec.contact.tangent.value_or(Vector3::Zero()));
+  std::vector<ContactPoint> contacts;
+  std::vector<std::int64_t> surface;
+  if (!spec.second.empty()) surface = ordered_set(model, spec.second, what);
+  for (const std::int64_t node : locate(model, spec.contact.place, what)) {
+    const std::string name = "node." + std::to_string(node);
+    contacts.push_back(surface.empty()
+                           ? node_contact(model, node, frame, {name, 0.0, 0.0, 0.0, 0.0})
+                           : surface_contact(model, node, surface, frame, name));
+  }
+  return contacts;
+}
+
+// What the clearance of the definition is added to: between bodies it is the smallest one, and the
+// others differ as drawn.
+std::vector<double> offsets_of(const std::vector<ContactPoint>& contacts) {
+  std::vector<double> offsets;
+  for (const ContactPoint& c : contacts) offsets.push_back(c.parameters.clearance);
+  const double smallest = *std::min_element(offsets.begin(), offsets.end());
+  for (double& offset : offsets) offset -= smallest;
+  return offsets;
+}
+
+// Two nodes, or a node and the ground: a spring, a slider or a stop between them. Law values are
+// those of the joint as a whole, as of a length of 1 m.
+Joint point_joint(const InterfaceSpec& spec, const std::string& what, const FullModel& model,
+                  const std::vector<std::vector<std::int64_t>>& sides) {
+  demand(spec.contact.joint.normal.has_value(), what, "joins two nodes in no direction",
+         "give its normal, the direction from the second side to the first");
+  const ContactFrame frame =
+      contact_frame(*spec.contact.joint.normal, spec.contact.tangent.value_or(Vector3::Zero()));
+  const DofTable table(model);
+  JointNode node;
+  node.name = std::to_string(sides[0][0]);
+  node.normal = node.tangent = SparseRow(model.size());
+  bool moves = false;
+  for (std::size_t s = 0; s < sides.size(); ++s) {
+    const double sign = s == 0 ? 1.0 : -1.0;
+    if (s > 0) node.name += ":" + std::to_string(sides[s][0]);
+    moves = add_translation(table, sides[s][0], sign * frame.normal, &node.normal) || moves;
+    add_translation(table, sides[s][0], sign * frame.tangent1, &node.tangent);
+  }
+  demand(moves, what, "joins nodes that are both held", "name a node that can move");
+  Joint joint;
+  joint.nodes = {node, node};
+  joint.nodes.back().name += ".end";
+  joint.points = {{{0, 1}, {0.5, 0.5}, 1.0, 0.0}};
+  return joint;
+}
+
+Joint joint_of(const InterfaceSpec& spec, const std::string& what, const FullModel& model) {
+  std::vector<std::vector<std::int64_t>> sides;
+  for (const std::string& side : spec.contact.joint.sides)
+    sides.push_back(ordered_set(model, side, what));
+  const bool points =
+      std::all_of(sides.begin(), sides.end(), [](const auto& nodes) { return nodes.size() == 1; });
+  Joint joint = points ? point_joint(spec, what, model, sides)
+                       : attach_joint(spec.contact.joint, what, model);
+  joint.law = spec.contact.joint.law;
+  return joint;
+}
+
+}  // namespace
+
+AttachedInterfaces attach_interfaces(const Definition& definition, const FullModel& model) {
+  AttachedInterfaces attached;
+  for (const InterfaceSpec& spec : definition.interfaces) {
+    const std::string what = "interface \"" + spec.name + "\"";
+    FullInterface interface;
+    interface.name = spec.name;
+    interface.law = spec.law;
+    attached.clearance_offsets.emplace_back();
+    if (spec.contact.kind == ContactKind::joint) {
+      interface.joint = joint_of(spec, what, model);
+    } else {
+      interface.contacts = contacts_of(spec, what, model);
+      attached.clearance_offsets.back() = offsets_of(interface.contacts);
+      std::vector<ContactParameters> values;
+      for (const ContactPoint& c : interface.contacts) values.push_back(c.parameters);
+      apply_law_values(spec.contact, attached.clearance_offsets.back(), &values);
+      for (std::size_t i = 0; i < values.size(); ++i) interface.contacts[i].parameters = values[i];
+    }
+    attached.interfaces.push_back(std::move(interface));
+  }
+  return attached;
+}
+
+}  // namespace mortise::gen

@@ -1,0 +1,98 @@
+// Time integration of the unreduced bodies of an assembly with all its interfaces, on physical
+// coordinates: the steps of average_motion.hpp under the forces of unilateral contacts, held over
+// the step, and the mean forces of joints. All of them are solved together (assembly_solver.hpp).
+//
+// Which contacts take part is decided once per step, on the free motion pushed by the forces of the
+// joints as they were, carried on. Energy, exactly, as the books of the runtime's assemblies:
+//   kinetic + strain at the end - at the start
+//       = external work - material loss - sum over the interfaces of friction and impact
+//   contacts  impact - h sum of normal force times mean normal velocity, friction likewise
+//   joints    as stepped_joint.hpp
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "generator/simulate/run/run_steps.hpp"
+#include "generator/simulate/structure/assembly_solver.hpp"
+#include "generator/simulate/structure/average_motion.hpp"
+#include "generator/simulate/structure/stepped_joint.hpp"
+
+namespace mortise::gen {
+
+// Energy of one interface, losses since set_state [J].
+struct InterfaceBooks {
+  double stored = 0.0;  // in the springs of a joint, now
+  double impact = 0.0, friction = 0.0;
+};
+
+class AssemblyOrder : public SteppedSystem {
+ public:
+  // system: with interfaces; must outlive the object. step: h [s]. tolerance: of the contacts'
+  // violations over the free motion. Throws Error for bad laws or a singular step matrix.
+  AssemblyOrder(const FullSystem& system, double step, double tolerance = 1e-12);
+
+  // displacement [m], velocity [m/s] (n), empty: zero. Friction starts there without shear.
+  void set_state(const Vector& displacement, const Vector& velocity);
+
+  // One step with the inputs (nu) that the hold leaves for it. Its report is not `solved` if a
+  // contact violates its law by more than the tolerance, or the law of a joint has no solution.
+  // Throws Error, naming the step and the interface, if contacts violate their laws grossly.
+  std::optional<StepReport> step(const Vector& inputs) override;
+
+  const Vector& displacement() const { return motion_.displacement(); }
+  const Vector& velocity() const { return motion_.velocity(); }
+  double time() const override { return motion_.time(); }
+  Vector outputs() const override;
+  // Work is that of the applied forces; dissipated is what the interfaces took.
+  EnergyBooks books() const override;
+  // Contacts of one interface behind another (3 nc), none of joints.
+  Vector contact_impulse() const override { return impulse_; }
+  std::vector<InterfaceTotals> interfaces() const override;
+
+  double kinetic() const { return motion_.kinetic(); }    // [J]
+  double strain() const;                                  // of bodies and springs [J]
+  double material() const { return motion_.material(); }  // lost in the bodies [J]
+  double external() const { return motion_.external(); }  // work of the applied forces [J]
+  InterfaceBooks books(std::size_t interface) const;
+
+  long unsolved_steps() const { return unsolved_; }
+  double worst_residual() const { return worst_residual_; }  // of a step, over its free motion [-]
+  long iterations() const { return iterations_; }            // contact problems solved, all steps
+
+ private:
+  // Where an interface has its rows and contacts.
+  struct Place {
+    Eigen::Index contact = 0, contacts = 0;  // first, number
+    std::unique_ptr<SteppedJoint> joint;
+    Eigen::Index row = 0;                                       // of the joint's rows
+    // Of contacts.
+    double impact = 0.0, friction = 0.0, normal_impulse = 0.0, tangential_impulse = 0.0;
+  };
+
+  Vector of_joints(const Vector& rows) const { return rows.tail(rows.size() - contact_rows_); }
+  void throw_if_gross(const AssemblyForces& forces) const;
+  void finish(const AssemblyForces& forces, const Vector& motion, const Vector& velocity);
+  double output(const OutputChannel& channel) const;
+  double output_of(const Place& place, const OutputChannel& channel) const;
+  double total(double InterfaceBooks::*part) const;
+
+  const FullSystem& system_;
+  double h_;
+  AverageMotion motion_;
+  std::vector<Place> places_;
+  Eigen::Index contact_rows_ = 0;
+  SparseMatrix rows_;  // of all contacts, then of all joints (m x n)
+  Vector clearance_;   // (nc) [m]
+  Matrix response_;    // h A^-1 W^T (n x m)
+  Matrix push_;        // contact rows per joint force (3 nc x nr) [m/s/N]
+  std::unique_ptr<ContactStepper> contacts_;
+  std::unique_ptr<JointStack> joints_;
+  std::unique_ptr<AssemblySolver> solver_;
+  Vector lambda_, impulse_;
+  long unsolved_ = 0, iterations_ = 0;
+  double worst_residual_ = 0.0;
+};
+
+}  // namespace mortise::gen

@@ -1,0 +1,116 @@
+#include "generator/simulate/structure/contact_stepper.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace mortise::gen {
+
+ContactStepper::ContactStepper(std::vector<SteppedContact> contacts)
+    : contacts_(std::move(contacts)),
+      was_active_(contacts_.size(), false),
+      last_force_(Vector::Zero(3 * static_cast<Eigen::Index>(contacts_.size()))) {}
+
+bool ContactStepper::takes_part(std::size_t contact, const ContactStart& start) const {
+  const LawSpec& law = contacts_[contact].law;
+  const auto n = static_cast<Eigen::Index>(3 * contact);
+  const double rate = law.activation == Activation::free_end_gap
+                          ? start.velocity[n] + start.expected_velocity[n]
+                          : start.velocity[n];
+  const double predicted = start.gap[static_cast<Eigen::Index>(contact)] + start.step / 2 * rate;
+  return predicted <=
+         law.activation_threshold + (was_active_[contact] ? law.activation_hysteresis : 0.0);
+}
+
+double ContactStepper::normal_restitution(std::size_t contact, double start_velocity) const {
+  const LawSpec& law = contacts_[contact].law;
+  if (law.restitution_rule == RestitutionRule::energy_safe && start_velocity > 0) return 1;
+  if (start_velocity <= 0 && -start_velocity < law.restitution_threshold) return 0;
+  return contacts_[contact].parameters.restitution;
+}
+
+void ContactStepper::forget() {
+  was_active_.assign(contacts_.size(), false);
+  last_force_.setZero();
+}
+
+void ContactStepper::enter(const ContactStart& start) {
+  active_.clear();
+  for (std::size_t c = 0; c < contacts_.size(); ++c)
+    if (takes_part(c, start)) active_.push_back(static_cast<int>(c));
+  shift_.resize(3 * static_cast<Eigen::Index>(active_.size()));
+  for (std::size_t i = 0; i < active_.size(); ++i) {
+    const auto c = static_cast<std::size_t>(active_[i]);
+    const Eigen::Vector3d w = start.velocity.segment<3>(3 * active_[i]);
+    const double kappa = contacts_[c].law.friction_velocity == FrictionVelocity::mean
+                             ? 1.0
+                             : contacts_[c].parameters.restitution_tangential;
+    shift_.segment<3>(static_cast<Eigen::Index>(3 * i)) =
+        Eigen::Vector3d(normal_restitution(c, w[0]) * w[0], kappa * w[1], kappa * w[2]);
+  }
+}
+
+Vector ContactStepper::warm_force() const {
+  Vector force = Vector::Zero(last_force_.size());
+  for (const int c : active_) force.segment<3>(3 * c) = last_force_.segment<3>(3 * c);
+  return force;
+}
+
+Eigen::Vector3d ContactStepper::shifted(std::size_t active, const Vector& velocity) const {
+  return velocity.segment<3>(3 * active_[active]) +
+         shift_.segment<3>(static_cast<Eigen::Index>(3 * active));
+}
+
+NewtonResult ContactStepper::solve(const Matrix& delassus, const Vector& free_velocity,
+                                   const Vector& start, const SemismoothOptions& options) const {
+  const auto na = static_cast<Eigen::Index>(active_.size());
+  InterfaceProblem problem;
+  problem.G.resize(3 * na, 3 * na);
+  problem.b.resize(3 * na);
+  problem.mu.resize(na);
+  Vector first(3 * na);
+  for (Eigen::Index i = 0; i < na; ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    const int c = active_[at];
+    problem.b.segment<3>(3 * i) = shifted(at, free_velocity);
+    problem.mu[i] = contacts_[static_cast<std::size_t>(c)].parameters.friction;
+    first.segment<3>(3 * i) = start.segment<3>(3 * c);
+    for (Eigen::Index j = 0; j < na; ++j)
+      problem.G.block<3, 3>(3 * i, 3 * j) =
+          delassus.block<3, 3>(3 * c, 3 * active_[static_cast<std::size_t>(j)]);
+  }
+  NewtonResult solved = semismooth_newton(problem, options, first);
+  const Vector own = solved.lambda;
+  solved.lambda = Vector::Zero(last_force_.size());
+  for (Eigen::Index i = 0; i < na; ++i)
+    solved.lambda.segment<3>(3 * active_[static_cast<std::size_t>(i)]) = own.segment<3>(3 * i);
+  solved.velocity = free_velocity + delassus * solved.lambda;
+  return solved;
+}
+
+ContactStepper::Violation ContactStepper::violation(const Vector& force, const Vector& end_velocity,
+                                                    const Vector& scale) const {
+  Violation worst;
+  for (std::size_t i = 0; i < active_.size(); ++i) {
+    const int c = active_[i];
+    const double size =
+        natural_residual(force.segment<3>(3 * c), shifted(i, end_velocity),
+                         contacts_[static_cast<std::size_t>(c)].parameters.friction, scale[c]);
+    if (!(size <= worst.size)) worst = {size, c};
+  }
+  return worst;
+}
+
+double ContactStepper::velocity_scale(const Vector& free_velocity) const {
+  double largest = 0.0;
+  for (std::size_t i = 0; i < active_.size(); ++i)
+    largest = std::max(largest, shifted(i, free_velocity).cwiseAbs().maxCoeff());
+  return largest;
+}
+
+void ContactStepper::leave(const Vector& force) {
+  was_active_.assign(contacts_.size(), false);
+  for (const int c : active_) was_active_[static_cast<std::size_t>(c)] = true;
+  last_force_ = force;
+}
+
+}  // namespace mortise::gen

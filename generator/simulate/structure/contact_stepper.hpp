@@ -1,0 +1,80 @@
+// Unilateral contacts of one or several interfaces through the steps of a run: the contact law once
+// more for offline use and independent of the runtime: activation, restitution, friction, solved by
+// the semi-smooth Newton oracle.
+#pragma once
+
+#include <vector>
+
+#include "generator/contact/unilateral/contact_point.hpp"
+#include "generator/contact/unilateral/law.hpp"
+#include "generator/contact/unilateral/semismooth_newton.hpp"
+
+namespace mortise::gen {
+
+// A contact and the law of its interface.
+struct SteppedContact {
+  ContactParameters parameters;
+  LawSpec law;
+};
+
+// Where the contacts are at the start of a step, rows per contact normal, tangent 1, tangent 2.
+struct ContactStart {
+  Vector gap;                // (nc) [m]
+  Vector velocity;           // (3 nc) [m/s]
+  Vector expected_velocity;  // (3 nc) at the end, without the contacts' own forces [m/s]
+  double step = 0.0;         // h [s]
+};
+
+class ContactStepper {
+ public:
+  explicit ContactStepper(std::vector<SteppedContact> contacts);
+
+  // As before the first step.
+  void forget();
+
+  // Begins a step: decides which contacts take part and how they rebound.
+  void enter(const ContactStart& start);
+  int active() const { return static_cast<int>(active_.size()); }
+
+  // Forces (3 nc) of the last step of those that take part, 0 for the others [N].
+  Vector warm_force() const;
+
+  // Forces (3 nc) that obey the laws for end velocities free_velocity + delassus * force.
+  //   delassus  (3 nc x 3 nc) symmetric, end velocity per held force [m/s/N]
+  //   start     (3 nc) first iterate [N]
+  // Some contact must take part. Never throws for lack of convergence.
+  NewtonResult solve(const Matrix& delassus, const Vector& free_velocity, const Vector& start,
+                     const SemismoothOptions& options) const;
+
+  // The contact that violates its law most.
+  struct Violation {
+    double size = 0.0;  // of the natural map [m/s]
+    int contact = -1;
+  };
+  // scale: (nc) of block_scales(), end_velocity: (3 nc) under the forces [m/s].
+  Violation violation(const Vector& force, const Vector& end_velocity, const Vector& scale) const;
+  // Largest velocity that the laws see without forces [m/s].
+  double velocity_scale(const Vector& free_velocity) const;
+
+  // Ends the step; the forces (3 nc) are those to start the next one with.
+  void leave(const Vector& force);
+
+ private:
+  bool takes_part(std::size_t contact, const ContactStart& start) const;
+  double normal_restitution(std::size_t contact, double start_velocity) const;
+  Eigen::Vector3d shifted(std::size_t active, const Vector& velocity) const;
+
+  std::vector<SteppedContact> contacts_;
+  std::vector<bool> was_active_;
+  std::vector<int> active_;
+  Vector shift_;  // (3 na) restitution and friction on the mean velocity [m/s]
+  Vector last_force_;
+};
+
+// Of an interface.
+inline void append_contacts(const std::vector<ContactPoint>& contacts, const LawSpec& law,
+                            std::vector<SteppedContact>* all) {
+  for (const ContactPoint& c : contacts) all->push_back({c.parameters, law});
+}
+
+}  // namespace mortise::gen

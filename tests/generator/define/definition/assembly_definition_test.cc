@@ -1,0 +1,255 @@
+// [[bodies]] and [[interfaces]].
+#include <gtest/gtest.h>
+
+#include "generator/define/definition/definition_hash.hpp"
+#include "generator/simulate/assemble/assemble.hpp"
+#include "tests/generator/define/definition/definition_text.hpp"
+
+namespace mortise::gen {
+namespace {
+
+// Two bodies that rub and strike; both are one import, the second mirrored and moved.
+constexpr const char* kPair = R"(name = "pair"
+[[bodies]]
+name = "a"
+import = { kind = "beam", beam = { diameter = 0.01, young = 2e11, density = 7800.0, segments = [{ elements = 4, length = 0.2 }], stations = [{ name = "tip", distance = 0.2 }] } }
+condense = { method = "craig_bampton", modes = 3 }
+damping = { ratio = 0.02, modes = [1, 2] }
+[[bodies]]
+name = "b"
+import = { kind = "beam", beam = { diameter = 0.01, young = 2e11, density = 7800.0, segments = [{ elements = 4, length = 0.2 }], stations = [{ name = "tip", distance = 0.2 }] } }
+condense = { method = "craig_bampton", modes = 5 }
+[bodies.placement]
+mirror = [0.0, 0.0, 1.0]
+position = [0.0, 0.0, 0.41]
+[damping]
+alpha = 3.0
+[[interfaces]]
+name = "stop"
+kind = "unilateral"
+between = ["a.tip", "b.tip"]
+normal = [0.0, 0.0, -1.0]
+restitution = 0.4
+law = { restitution_threshold = 1e-3 }
+[[interfaces]]
+name = "rub"
+kind = "joint"
+between = ["b.tip", "ground"]
+normal = [1.0, 0.0, 0.0]
+tangent = [0.0, 1.0, 0.0]
+stiffness = 1e5
+friction = 0.3
+friction_modulus = 1e5
+[step]
+size = 1e-5
+[[outputs]]
+name = "gap"
+quantity = "gap"
+interface = "stop"
+[[outputs]]
+name = "loss"
+quantity = "dissipated_friction"
+[[scenarios]]
+name = "rest"
+duration = 0.01
+)";
+
+TEST(AssemblyDefinition, BodiesHaveImportPlaceCondensationAndDampingOfTheirOwn) {
+  const Definition d = read_text(kPair);
+  ASSERT_EQ(d.import.parts.size(), 2u);
+  EXPECT_EQ(d.import.parts[1].name, "b");
+  EXPECT_EQ(d.import.parts[1].import.kind, "beam");
+  EXPECT_EQ(d.import.parts[1].placement.position, Vector3(0, 0, 0.41));
+  EXPECT_EQ(d.bodies[0].condense.modes.count, 3);
+  EXPECT_EQ(d.bodies[1].condense.modes.count, 5);
+  EXPECT_EQ(d.bodies[0].damping.ratio, 0.02);
+  EXPECT_EQ(d.bodies[1].damping.alpha, 3.0);  // [damping], as it has none
+  ASSERT_EQ(d.interfaces.size(), 2u);
+  EXPECT_EQ(d.interfaces[0].contact.restitution, 0.4);
+  EXPECT_EQ(d.interfaces[0].law.restitution_threshold, 1e-3);
+  EXPECT_EQ(d.interfaces[1].second, "");
+  EXPECT_EQ(d.interfaces[1].contact.joint.law.tangential.kind, TangentialKind::oden_pires);
+}
+
+TEST(AssemblyDefinition, MirroredCopiesMeetAsDrawn) {
+  const Definition d = read_text(kPair);
+  const AssembledSystem a = assemble(d, nullptr);
+  ASSERT_EQ(a.system.interfaces.size(), 2u);
+  const FullInterface& stop = a.system.interfaces[0];
+  ASSERT_EQ(stop.contacts.size(), 1u);
+  EXPECT_NEAR(stop.contacts[0].parameters.clearance, 0.01, 1e-15);
+  EXPECT_EQ(stop.contacts[0].parameters.restitution, 0.4);
+  // the motion of both tips away from each other opens the gap
+  EXPECT_NEAR(stop.contacts[0].normal.sum(), 0.0, 1e-15);
+  EXPECT_NEAR(stop.contacts[0].normal.norm(), std::sqrt(2.0), 1e-15);
+  ASSERT_EQ(a.system.model.substructures.size(), 2u);
+  // mirrored: the same body
+  const FullModel& m = a.system.model;
+  const Eigen::Index n = m.substructures[1].first;
+  EXPECT_NEAR(Matrix(m.stiffness).topLeftCorner(n, n).norm(),
+              Matrix(m.stiffness).bottomRightCorner(n, n).norm(),
+              1e-12 * Matrix(m.stiffness).norm());
+  EXPECT_EQ(a.system.outputs[0].interface, 0);
+  EXPECT_EQ(a.system.outputs[1].interface, -1);
+
+  const Condensation c = condense_as_defined(d, a);
+  ASSERT_EQ(c.system.interfaces.size(), 2u);
+  ASSERT_EQ(c.system.groups.size(), 2u);
+  // 3 translations and 3 modes of a, 3 and 5 of b
+  EXPECT_EQ(c.system.groups[1], 6);
+  EXPECT_EQ(c.system.size(), 14);
+  EXPECT_NEAR(c.system.damping[7], 3.0, 1e-12);
+  EXPECT_NEAR(c.system.damping[0] / (2 * c.system.omega[0]), 0.02, 1e-3);
+}
+
+TEST(AssemblyDefinition, ClearanceMovesTheClosestPairAndKeepsTheShape) {
+  const Definition d = read_text(kPair, {"interfaces.stop.clearance=2e-4"});
+  const AssembledSystem a = assemble(d, nullptr);
+  EXPECT_NEAR(a.system.interfaces[0].contacts[0].parameters.clearance, 2e-4, 1e-18);
+}
+
+TEST(AssemblyDefinition, LawValuesOfContactsDoNotCondenseAgain) {
+  const Definition d = read_text(kPair);
+  const auto hash = [&](const std::string& override_text) {
+    return stage_hash(read_text(kPair, {override_text}), Stage::condense);
+  };
+  const std::string own = stage_hash(d, Stage::condense);
+  EXPECT_EQ(hash("interfaces.stop.friction=0.1"), own);
+  EXPECT_EQ(hash("interfaces.stop.restitution=0.1"), own);
+  EXPECT_NE(hash("interfaces.rub.friction=0.1"), own);
+  EXPECT_NE(hash("bodies.a.condense.modes=4"), own);
+  EXPECT_NE(hash("bodies.b.import.beam.young=1e11"), own);
+}
+
+class RefusedAssembly : public testing::TestWithParam<Refusal> {};
+
+TEST_P(RefusedAssembly, NamesTheFault) {
+  const std::string message = refusal(kPair, {GetParam().override_text});
+  EXPECT_NE(message.find(GetParam().expected), std::string::npos) << message;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Definition, RefusedAssembly,
+    testing::Values(
+        Refusal{"Both", "import.kind=beam", "[import] stands beside [[bodies]]"},
+        Refusal{"BothContacts", "contact.kind=none", "[contact] stands beside [[interfaces]]"},
+        Refusal{"UnknownKey", "bodies.a.condense.mods=3", "bodies.0.condense.modes"},
+        Refusal{"KeyOfAnotherKind", "bodies.a.import.units=SI", "bodies.0.import.kind = beam"},
+        Refusal{"NoSection", "bodies.b.import.beam.width=0.01", "bodies.1.import.beam.diameter"},
+        Refusal{"BadValue", "bodies.b.condense.modes=-1", "bodies.1.condense.modes"},
+        Refusal{"SameNames", "bodies.b.name=a", "the name \"a\" is taken"},
+        Refusal{"Ground", "bodies.b.name=ground", "not \"ground\""},
+        Refusal{"Dotted", "bodies.b.name=\"b.c\"", "without dots"},
+        Refusal{"NoAxis", "bodies.b.placement.axis=[0,0,0]", "has no length"},
+        Refusal{"OneSide", "interfaces.stop.between=[\"a.tip\"]", "name two sides"},
+        Refusal{"GroundFirst", "interfaces.rub.between=[\"ground\",\"b.tip\"]", "ground second"},
+        Refusal{"OneSideTwice", "interfaces.stop.between=[\"a.tip\",\"a.tip\"]", "two different"},
+        Refusal{"NoClearance", "interfaces.stop.between=[\"a.tip\",\"ground\"]",
+                "'interfaces.0.clearance' is missing"},
+        Refusal{"OtherLaw", "interfaces.stop.stiffness=1e5", "interfaces.0.kind = unilateral"},
+        Refusal{"NoGap", "interfaces.rub.clearance=1e-3", "interfaces.1.kind = joint"},
+        Refusal{"UnknownOfOutput", "outputs.gap.interface=stp", "\"stop\""},
+        Refusal{"OutputOfNone", "outputs.gap={name=\"gap\",quantity=\"gap\"}", "interface"},
+        Refusal{"OutputOfAnother", "outputs.gap.interface=rub", "no interface of kind = \"joint\""},
+        Refusal{"Following", "bodies.a.condense.dynamic_modes=2", "one joint alone"}),
+    [](const testing::TestParamInfo<Refusal>& info) { return std::string(info.param.name); });
+
+TEST(RefusedAssembly, NamesSetsThatABodyDoesNotHave) {
+  for (const char* side : {"a.tp", "c.tip", "a.99"}) {
+    try {
+      assemble(
+          read_text(kPair, {std::string("interfaces.stop.between=[\"") + side + "\",\"b.tip\"]"}),
+          nullptr);
+      FAIL() << side;
+    } catch (const std::exception& error) {
+      EXPECT_NE(std::string(error.what()).find("unknown node set"), std::string::npos)
+          << error.what();
+    }
+  }
+}
+
+// A node of a body by its own label.
+TEST(AssemblyDefinition, NodesOfABodyGoByTheirOwnLabels) {
+  const AssembledSystem a =
+      assemble(read_text(kPair, {"interfaces.stop.between=[\"a.5\",\"b.5\"]"}), nullptr);
+  EXPECT_NEAR(a.system.interfaces[0].contacts[0].parameters.clearance, 0.01, 1e-15);
+}
+
+// Two halves of a cantilever, tied.
+constexpr const char* kTied = R"(name = "tied"
+[[bodies]]
+name = "inner"
+import = { kind = "beam", beam = { diameter = 0.01, young = 2e11, density = 7800.0, segments = [{ elements = 6, length = 0.2 }], stations = [{ name = "end", distance = 0.2 }] } }
+condense = { method = "craig_bampton", modes = 8 }
+damping = { ratio = 0.01, modes = [1] }
+[[bodies]]
+name = "outer"
+import = { kind = "beam", beam = { diameter = 0.01, young = 2e11, density = 7800.0, root = "free", segments = [{ elements = 6, length = 0.2 }], stations = [{ name = "end", distance = 0.0 }, { name = "tip", distance = 0.2 }] } }
+placement = { position = [0.0, 0.0, 0.2] }
+[[ties]]
+between = ["inner.end", "outer.end"]
+[[interfaces]]
+name = "stop"
+kind = "unilateral"
+between = ["outer.tip", "ground"]
+normal = [1.0, 0.0, 0.0]
+clearance = 1e-3
+[step]
+size = 1e-5
+[[scenarios]]
+name = "rest"
+duration = 0.01
+)";
+
+TEST(Ties, HalvesOfABeamAreTheBeam) {
+  const Definition halves = read_text(kTied);
+  const AssembledSystem tied = assemble(halves, nullptr);
+  ASSERT_EQ(tied.system.model.substructures.size(), 1u);
+  const Condensation c = condense_as_defined(halves, tied);
+  const Definition whole = read_text(R"(name = "whole"
+[import]
+kind = "beam"
+beam = { diameter = 0.01, young = 2e11, density = 7800.0, segments = [{ elements = 12, length = 0.4 }], stations = [{ name = "tip", distance = 0.4 }] }
+[condense]
+method = "craig_bampton"
+modes = 8
+[damping]
+ratio = 0.01
+modes = [1]
+[contact]
+kind = "nodes"
+set = "tip"
+clearance = 1e-3
+[contact.wall]
+normal = [1.0, 0.0, 0.0]
+[step]
+size = 1e-5
+)");
+  const Condensation one = condense_as_defined(whole, assemble(whole, nullptr));
+  ASSERT_EQ(c.system.size(), one.system.size());
+  for (Eigen::Index i = 0; i < one.system.size(); ++i) {
+    EXPECT_NEAR(c.system.omega[i], one.system.omega[i], 1e-8 * one.system.omega[i]) << i;
+    EXPECT_NEAR(c.system.damping[i], one.system.damping[i], 1e-7 * one.system.damping[i]) << i;
+  }
+  EXPECT_NEAR(c.system.interfaces[0].contact_rows.norm(), one.system.contact_rows.norm(),
+              1e-7 * one.system.contact_rows.norm());
+}
+
+TEST(Ties, AreRefusedWhereNothingMeetsOrBothSidesSay) {
+  EXPECT_NE(
+      refusal(kTied, {"ties.0.between=[\"inner.end\",\"inner.end\"]"}).find("two different bodies"),
+      std::string::npos);
+  EXPECT_NE(refusal(kTied, {"ties.0.between=[\"inner.end\",\"ground\"]"}).find("body.set"),
+            std::string::npos);
+  EXPECT_NE(refusal(kTied, {"bodies.outer.condense={method=\"none\"}"}).find("tied to \"inner\""),
+            std::string::npos);
+  try {
+    assemble(read_text(kTied, {"bodies.outer.placement.position=[0,0,0.21]"}), nullptr);
+    FAIL();
+  } catch (const std::exception& error) {
+    EXPECT_NE(std::string(error.what()).find("in its place"), std::string::npos) << error.what();
+  }
+}
+
+}  // namespace
+}  // namespace mortise::gen
