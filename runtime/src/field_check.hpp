@@ -22,6 +22,7 @@ class FieldCheck {
   explicit FieldCheck(LoadFault* fault) : fault_(fault) {}
 
 #if defined(MORTISE_NO_ASSEMBLY)
+  static constexpr bool is_of_interface() { return false; }
   bool fail(LoadError code, const char* field, std::int64_t index = -1, Real value = 0) const {
     *fault_ = LoadFault{code, field, index, value, ""};
     return false;
@@ -33,6 +34,7 @@ class FieldCheck {
     check.interface_ = interface;
     return check;
   }
+  bool is_of_interface() const { return interface_ >= 0; }
 
   bool fail(LoadError code, const char* field, std::int64_t index = -1, Real value = 0) const {
     *fault_ = LoadFault{code, field, index, value, "", interface_};

@@ -92,6 +92,14 @@ class Assembly {
     s_.interfaces.push_back(i);
   }
 
+  void film(const std::string& name, const gen::FilmPlace& place) {
+    gen::ReducedInterface i;
+    i.name = name;
+    i.film = place;
+    s_.interfaces.push_back(i);
+  }
+  gen::Vector functional(const std::vector<double>& row) const { return modal(row).transpose(); }
+
   void damping(const gen::Vector& d) { s_.damping = d; }
   // Constant forces on the masses [N].
   void force(const std::vector<double>& f) { s_.constant_force = shapes_.transpose() * map(f); }
@@ -110,6 +118,12 @@ class Assembly {
       for (const Q q : {Q::dissipated_impact, Q::dissipated_friction})
         s_.outputs.push_back({"energy" + std::to_string(s_.outputs.size()), "J", q, 0, i});
     }
+  }
+  // Force, smallest gap and basis of the film that interface `k` is.
+  void film_outputs(int k) {
+    using Q = gen::OutputQuantity;
+    for (const Q q : {Q::film_force, Q::minimum_gap, Q::film_basis})
+      s_.outputs.push_back({"film" + std::to_string(s_.outputs.size()), "N", q, 0, k});
   }
   // Displacements and velocities of the masses at the start.
   void start(const std::vector<double>& x, const std::vector<double>& v) {

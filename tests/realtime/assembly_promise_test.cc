@@ -54,5 +54,13 @@ TEST(AssemblyPromise, HoldsForJointsAndContactsTogether) {
   EXPECT_EQ(run.state().statistics().rolled_back, 0u);
 }
 
+// A film of float32 numbers with a stop and a joint on one of its bodies.
+TEST(AssemblyPromise, HoldsForAFilmAmongOthers) {
+  gen::Instance run(robustness::make_seed_model("oiled"), "oiled");
+  expect_promise(&run, 20000, all_finite);
+  EXPECT_EQ(run.state().statistics().rolled_back, 0u);
+  EXPECT_GT(run.state().statistics().rebuilds, 1000u);
+}
+
 }  // namespace
 }  // namespace mortise::test

@@ -15,6 +15,7 @@ class AssemblyCatalogue : Catalogue {
     groups();
     couplings();
     channels();
+    films();
     certificate();
     return std::move(out_);
   }
@@ -80,6 +81,23 @@ class AssemblyCatalogue : Catalogue {
            edit()
                .set(two + "to", edit().get<u32>(one + "to"))
                .set(two + "from", edit().get<u32>(one + "from")));
+  }
+
+  // A film among others: of bodies that move, one substep, to a tolerance, alone in its group.
+  void films() {
+    const std::string own = "interfaces[2].model.", law = own + "law.";
+    expect("interfaces.model.stages", E::kWRONG_LENGTH, edit("oiled").set(own + "law_type", u8{1}));
+    expect("interfaces.model.law.bases.substeps", E::kOUT_OF_RANGE,
+           edit("oiled").set(law + "bases[1].substeps", u32{2}));
+    expect("interfaces.model.law.bases.tolerance", E::kOUT_OF_RANGE,
+           edit("oiled").set(law + "bases[0].tolerance", 0.0));
+    expect("law.input_roles", E::kUNKNOWN_VALUE,
+           edit("oiled").set_element(law + "input_roles", 0, u32{5}));
+    expect("law.input_roles", E::kOUT_OF_RANGE,
+           edit("oiled").set_element(law + "input_roles", 0, u32{2}));
+    // alone there is no input without a meaning
+    expect("law.input_roles", E::kUNKNOWN_VALUE,
+           edit("point64").set_element("law.input_roles", 0, u32{4}));
   }
 
   void certificate() {

@@ -279,6 +279,44 @@ AlignedBytes make_apart() {
   return bake(s, options("apart"));
 }
 
+// A sphere and a plate with oil between them; the plate rubs and meets a stop.
+AlignedBytes make_oiled() {
+  const Eigen::Index sphere = 3, plate = 10, modes = sphere + plate;
+  ReducedSystem s = structure(static_cast<int>(modes), 0);
+  s.groups = {0, sphere};
+  s.contact_rows = Matrix::Zero(0, modes);
+  BakeOptions o = options("oiled");
+  o.step = 2e-6;
+  AssemblyFilm oil;
+  oil.scalar = FilmScalar::float32;
+  oil.film = point_film(0.9, kSmall);
+  for (ReducedBasis& b : oil.film.bases) b.tolerance = 1e-4;
+  FilmProblemData& p = oil.film.problem;
+  p.geometry.array() += 5e-6 / p.scales.film;
+  ReducedInterface film;
+  film.name = "film";
+  FilmPlace place;
+  place.opening = structure(static_cast<int>(modes), 1).contact_rows.row(0).transpose();
+  place.gaps = Vector::Ones(p.x.size()) * place.opening.transpose() / p.scales.film;
+  place.forces = p.force * place.opening * p.weights.transpose();
+  film.film = place;
+  o.films = {oil};
+  s.interfaces = {stops("stop", structure(static_cast<int>(plate), 2), sphere, modes),
+                  rubbing("rubbing", TangentialKind::jenkins, sphere, modes), film};
+  add_input(&s, "force", Hold::linear);
+  add_input(&s, "film.viscosity_factor", Hold::zero_order);
+  s.inputs.back() = {"film.viscosity_factor", "1", 0.5, 2.0, 1.0, Hold::zero_order};
+  s.input_forces.col(1).setZero();
+  s.output_rows = Matrix::Constant(1, modes, 0.5);
+  s.outputs = {{"displacement", "m", OutputQuantity::displacement, 0},
+               {"oil", "N", OutputQuantity::film_force, 0, 2},
+               {"h_min", "m", OutputQuantity::minimum_gap, 0, 2},
+               {"stop", "N", OutputQuantity::contact_force, 3, 0}};
+  add_energies(&s);
+  o.scenarios = {scenario("push", 0.001, {{0, 0.0, 20.0, 1300.0, 0.0, 0.4}})};
+  return bake(s, o);
+}
+
 }  // namespace
 
 std::vector<SeedModel> make_seed_models() {
@@ -305,6 +343,7 @@ AlignedBytes make_seed_model(const std::string& name) {
   if (name == "alpha") return make_alpha();
   if (name == "frame") return make_frame();
   if (name == "apart") return make_apart();
+  if (name == "oiled") return make_oiled();
   throw Error(name, "is no seed model", "use one of kSeedNames");
 }
 

@@ -30,6 +30,13 @@ void close(const ReducedJoint& joint, Vector* v) {
   if (push.squaredNorm() > 0) *v -= 0.3 / push.squaredNorm() * static_cast<double>(nodes) * push;
 }
 
+// Begins where the bodies lie at the start, and closes the film.
+void close(const FilmPlace& film, const ReducedSystem& s, GoldenTrace* t) {
+  t->q = s.initial_q + 1e-3 * t->q;
+  t->v *= 1e-2;
+  if (film.opening.squaredNorm() > 0) t->v -= 0.02 / film.opening.squaredNorm() * film.opening;
+}
+
 }  // namespace
 
 GoldenTrace start_golden(const ReducedSystem& s, int steps) {
@@ -52,6 +59,7 @@ GoldenTrace start_golden(const ReducedSystem& s, int steps) {
   }
   if (s.joint) close(*s.joint, &t.v);
   for (const ReducedInterface& i : s.interfaces) {
+    if (i.film) close(*i.film, s, &t);
     if (i.joint) close(*i.joint, &t.v);
     for (Eigen::Index r = 0; r < i.contact_rows.rows(); r += 3) {
       const auto row = i.contact_rows.row(r);

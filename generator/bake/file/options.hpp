@@ -11,6 +11,7 @@
 #include "generator/contact/system/reduced_system.hpp"
 #include "generator/contact/unilateral/law.hpp"
 #include "generator/define/definition/film_contact.hpp"
+#include "generator/reduce/film/reduced_film.hpp"
 #include "generator/simulate/structure/signals.hpp"
 
 namespace mortise::gen {
@@ -74,6 +75,11 @@ struct CaseOptions {
   double lag = 0.0;  // of the residual compliance [s]
 };
 
+struct AssemblyFilm {
+  ReducedFilm film;
+  FilmScalar scalar = FilmScalar::float64;
+};
+
 // Structures.
 struct BakeOptions : ModelOptions {
   // Bilateral sliding contacts: generalised alpha with this spectral radius instead of Moreau-Jean.
@@ -84,6 +90,9 @@ struct BakeOptions : ModelOptions {
   // Joints: the cases a scenario may run in, each with its stepped damping; empty: one case, with
   // the law and damping of the system.
   std::vector<CaseOptions> cases;
+  // Assemblies: those that their interfaces name (FilmPlace). Of the modes of a film's problem nothing
+  // is read: they are the assembly's, and so is the step.
+  std::vector<AssemblyFilm> films;
 };
 
 // Films. The step and the training box are those of the reduced film.

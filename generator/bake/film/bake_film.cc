@@ -39,7 +39,7 @@ std::uint32_t hold_of(std::uint32_t role, FilmHold hold) {
 }
 
 // film, steady (of this film): outlive the writer.
-class FilmWriter final : public SystemWriter {
+class FilmWriter : public SystemWriter {
  public:
   FilmWriter(const ReducedFilm& film, const FilmBakeOptions& options, const SteadyFilmTable& steady)
       : film_(film),
@@ -116,8 +116,12 @@ class FilmWriter final : public SystemWriter {
     return start_film_golden(film_, draft, steps);
   }
 
+ protected:
+  const FilmProblemData& problem() const { return p_; }
+  std::vector<std::uint32_t> roles_;
+
  private:
-  std::vector<OutputChannel> outputs() const {
+  virtual std::vector<OutputChannel> outputs() const {
     using Q = OutputQuantity;
     std::vector<OutputChannel> list;
     const auto add = [&](const std::string& name, Q quantity, int index = 0) {
@@ -190,7 +194,98 @@ class FilmWriter final : public SystemWriter {
   FilmNumbers numbers_;
   FilmConstants constants_;
   std::vector<FilmBasis> bases_;
-  std::vector<std::uint32_t> roles_;
+};
+
+void check_film(const ReducedFilm& film);
+
+// Held by the writer before its base, which refers to them.
+struct FilmOfAssembly {
+  ReducedFilm film;
+  SteadyFilmTable none;
+  FilmBakeOptions options;
+};
+
+// A film that is an interface of an assembly: modes, inputs and step are the assembly's.
+class FilmPartWriter final : private FilmOfAssembly, public FilmWriter {
+ public:
+  FilmPartWriter(const AssemblyFilm& film, const FilmPlace& place, const ReducedSystem& system,
+                 const std::string& name, double step)
+      : FilmOfAssembly{on_modes(film.film, place, system, name, step), {}, options_of(film)},
+        FilmWriter(FilmOfAssembly::film, FilmOfAssembly::options, FilmOfAssembly::none),
+        system_(system) {
+    roles_.clear();
+    for (const InputChannel& in : system.inputs)
+      roles_.push_back(in.name == name + ".entrainment"        ? kInputEntrainment
+                       : in.name == name + ".viscosity_factor" ? kInputViscosity
+                                                               : kInputNone);
+  }
+
+  Dims dims() const override {
+    Dims d = FilmWriter::dims();
+    d.inputs = static_cast<int>(system_.inputs.size());
+    d.output_rows = 0;
+    return d;
+  }
+
+  void write(ModelWriter* writer, ModelBody* body) const override {
+    FilmWriter::write(writer, body);
+    body->inputs.clear();
+    body->input_ranges.clear();
+    for (const InputChannel& c : system_.inputs) {
+      body->inputs.push_back({c.name, c.unit});
+      body->input_ranges.push_back({std::max(c.minimum, -1e300), std::min(c.maximum, 1e300),
+                                    c.default_value,
+                                    c.hold == Hold::linear ? kHoldLinear : kHoldZeroOrder, 0u});
+    }
+    body->output_rows = Matrix(0, system_.size());
+    body->omega = system_.omega;
+    body->damping = system_.damping;
+    body->initial_v = system_.initial_v;
+  }
+
+ private:
+  std::vector<OutputChannel> outputs() const override { return {}; }
+
+  static FilmBakeOptions options_of(const AssemblyFilm& film) {
+    FilmBakeOptions o;
+    o.scalar = film.scalar;
+    o.hold = FilmHold::linear;
+    return o;
+  }
+
+  static ReducedFilm on_modes(const ReducedFilm& reduced, const FilmPlace& place,
+                              const ReducedSystem& system, const std::string& name, double step) {
+    ReducedFilm film = reduced;
+    demand(!film.problem.loaded, name, "is a film under a prescribed load",
+           "give it bodies that move: in an assembly they carry the load");
+    const double time = film.problem.scales.time;
+    const Eigen::Index n = system.size();
+    FilmModes& m = film.problem.modes;
+    // Damping without a spring: one that is too soft to matter.
+    m.omega = time * system.omega.cwiseMax(1e-9 * system.damping);
+    m.damping = Vector::Zero(n);
+    for (Eigen::Index i = 0; i < n; ++i)
+      if (system.damping[i] > 0) m.damping[i] = time * system.damping[i] / (2 * m.omega[i]);
+    m.constant = m.acceleration = Vector::Zero(n);
+    m.shapes = place.gaps;
+    m.excitation = time * time * place.forces;
+    m.rigid_row = place.opening;
+    m.initial_q = system.initial_q;
+    m.initial_v = time * system.initial_v;
+    film.step = step;
+    film.load_slope = 0.0;
+    film.profile = false;
+    film.inputs.clear();
+    for (ReducedBasis& b : film.bases) {
+      b.substeps = 1;
+      demand(b.tolerance > 0, name, "its film is solved to no tolerance",
+             "give reduce.tolerance, 1e-8 for example");
+    }
+    check_film(film);
+    return film;
+  }
+
+  const ReducedSystem& system_;
 };
 
 using Eigen::Index;
@@ -265,6 +360,12 @@ FilmBakeOptions completed(const ReducedFilm& film, const FilmBakeOptions& option
 }
 
 }  // namespace
+
+std::unique_ptr<SystemWriter> film_part_writer(const AssemblyFilm& film, const FilmPlace& place,
+                                               const ReducedSystem& system, const std::string& name,
+                                               double step) {
+  return std::make_unique<FilmPartWriter>(film, place, system, name, step);
+}
 
 FilmConstants film_constants(const ReducedFilm& film) {
   const FilmProblemData& p = film.problem;

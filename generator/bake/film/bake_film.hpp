@@ -1,7 +1,10 @@
 // Bake: a reduced film becomes the bytes of a model file.
 #pragma once
 
+#include <memory>
+
 #include "generator/bake/file/options.hpp"
+#include "generator/bake/file/system_writer.hpp"
 #include "generator/bake/play/aligned_bytes.hpp"
 #include "generator/define/definition/definition.hpp"
 #include "generator/reduce/film/reduced_film.hpp"
@@ -21,6 +24,16 @@ FilmConstants film_constants(const ReducedFilm& film);
 // Throws Error for sizes that disagree, numbers that the scalar cannot hold, a film that cannot be
 // stepped from its own initial state, or a file that the runtime would refuse.
 AlignedBytes bake(const ReducedFilm& film, const FilmBakeOptions& options);
+
+// One film among the interfaces of an assembly.
+//   place   of the film; system: the assembly, both on the modes of its bodies; name: of the
+//           interface, whose inputs are name.entrainment and name.viscosity_factor
+//   step    [s]
+// system must outlive the writer. Throws Error as above, and for a film under a prescribed load or
+// without a tolerance.
+std::unique_ptr<SystemWriter> film_part_writer(const AssemblyFilm& film, const FilmPlace& place,
+                                               const ReducedSystem& system, const std::string& name,
+                                               double step);
 
 // Name, scalar, holds, scenarios, provenance, of a definition whose film has [reduce].
 FilmBakeOptions film_bake_options(const Definition& definition, const ReducedFilm& film);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "generator/bake/structure/bake_options.hpp"
+#include "generator/bake/file/model_options.hpp"
 #include "generator/contact/film/load_history.hpp"
 #include "generator/reduce/film/problem_data.hpp"
 

@@ -92,7 +92,12 @@ AssemblyModes assembly_modes(const ReducedSystem& given) {
   s.output_rows = columns(given.output_rows);
   s.contact_rows = Matrix::Zero(0, used);
   s.groups.clear();
-  for (ReducedInterface& i : s.interfaces) i.rows() = columns(i.rows());
+  for (ReducedInterface& i : s.interfaces) {
+    i.rows() = columns(i.rows());
+    if (!i.film) continue;
+    i.film->forces = columns(i.film->forces.transpose()).transpose();
+    i.film->opening = out.in_order(i.film->opening);
+  }
   for (OutputChannel& c : s.outputs) {
     if (c.quantity != OutputQuantity::modal_coordinate) continue;
     demand(c.index >= 0 && c.index < given.size(), "output " + c.name,

@@ -4,9 +4,11 @@
 #include <cmath>
 #include <numeric>
 
+#include "generator/bake/film/bake_film.hpp"
 #include "generator/bake/structure/assembly_modes.hpp"
 #include "generator/bake/structure/coupling.hpp"
 #include "generator/bake/structure/structure_writer.hpp"
+#include "generator/ground/text/error.hpp"
 #include "mortise/kernel/caps.hpp"
 
 namespace mortise::gen {
@@ -30,11 +32,11 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
       AssemblyParts::systems.push_back(part(i));
       AssemblyParts::options.push_back(part_options(i));
     }
-    for (std::size_t i = 0; i < systems.size(); ++i)
-      writers.push_back(systems[i].joint
-                            ? joint_writer(systems[i], AssemblyParts::options[i])
-                            : unilateral_writer(systems[i], AssemblyParts::options[i]));
+    for (std::size_t i = 0; i < systems.size(); ++i) writers.push_back(writer_of(i));
+    for (const std::vector<int>& group : modes.groups) check_films(group);
     couplings_ = find_couplings(modes, damping_, options.step);
+    for (const InterfaceCoupling& c : couplings_)
+      if (!film_of(group_of(c.to))) written_.push_back(&c);
   }
 
   void write(ModelWriter* writer, ModelBody* body) const override {
@@ -81,8 +83,16 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
         const double passes =
             sweep_cap() + tail + 3 * newton + kNewtonSweeps * (newton / kNewtonExchanges + 1) + 4;
         const double linear = newton * (2.0 / 3.0 * k * k * k + 24 * k * k + 200 * k);
-        all.flops_worst += static_cast<std::uint64_t>(passes * pass + linear);
-        most = std::max(most, static_cast<std::uint64_t>(sweep_cap() + newton + tail));
+        double solves = 1;
+        if (film_of(group)) {
+          const FilmGroupCost film = film_group_cost(group);
+          solves = film.passes;
+          all.flops_worst += static_cast<std::uint64_t>(film.passes * film.pass);
+          all.flops_free += static_cast<std::uint64_t>(2 * film.pass);
+        }
+        all.flops_worst += static_cast<std::uint64_t>(solves * (passes * pass + linear));
+        const auto iterations = static_cast<std::uint64_t>(sweep_cap() + newton + tail);
+        most = std::max(most, static_cast<std::uint64_t>(solves) * (iterations + 2));
       }
       all.iterations_worst += most;
     }
@@ -92,6 +102,43 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
   }
 
  private:
+  std::unique_ptr<SystemWriter> writer_of(std::size_t i) const {
+    const BakeOptions& own = AssemblyParts::options[i];
+    if (systems[i].joint) return joint_writer(systems[i], own);
+    if (!is_film(i)) return unilateral_writer(systems[i], own);
+    const FilmPlace& place = *system_.interfaces[i].film;
+    const ModeSpan span = modes.span[i];
+    FilmPlace cut;
+    cut.gaps = place.gaps.middleCols(span.begin, span.size());
+    cut.forces = place.forces.middleRows(span.begin, span.size());
+    cut.opening = place.opening.segment(span.begin, span.size());
+    return film_part_writer(options_.films[static_cast<std::size_t>(place.film)], cut, systems[i],
+                            own.name, options_.step);
+  }
+  bool is_film(std::size_t i) const { return system_.interfaces[i].film.has_value(); }
+  const std::vector<int>& group_of(int interface) const {
+    for (const std::vector<int>& group : modes.groups)
+      if (std::find(group.begin(), group.end(), interface) != group.end()) return group;
+    return modes.groups.front();
+  }
+  // Its film, null: none.
+  const SystemWriter* film_of(const std::vector<int>& group) const {
+    for (const int i : group)
+      if (is_film(static_cast<std::size_t>(i))) return writers[static_cast<std::size_t>(i)].get();
+    return nullptr;
+  }
+  void check_films(const std::vector<int>& group) const {
+    std::string first;
+    for (const int i : group) {
+      if (!is_film(static_cast<std::size_t>(i))) continue;
+      const std::string& name = system_.interfaces[static_cast<std::size_t>(i)].name;
+      demand(first.empty(), name,
+             "shares bodies with the film '" + first + "', and a step solves one film of a group",
+             "hold the body between them to the ground, or describe one of them by a joint");
+      first = name;
+    }
+  }
+
   int sweep_cap() const { return sweep_cap_of(options_.solver); }
   int newton_cap() const {
     return options_.solver.kind == SolverChoice::gauss_seidel ? 0 : options_.solver.iterations;
@@ -102,11 +149,40 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
     return sum;
   }
   static int unknowns_of(const ReducedSystem& part) {
-    if (!part.joint) return static_cast<int>(part.contact_rows.rows());
+    if (!part.joint) return static_cast<int>(part.contact_rows.rows());  // films: none
     const bool tangential = part.joint->rows.rows() > Eigen::Index(part.joint->node_names.size());
     return (tangential ? 2 : 1) * static_cast<int>(part.joint->points.size());
   }
   double tolerance() const { return options_.solver.tolerance.value_or(kSolverTolerance); }
+
+  // The passes of both attempts at a step, and what one of them costs besides the solves of the
+  // film and of the others: how the motion follows every row, and what rows see of that.
+  struct FilmGroupCost {
+    double passes = 0, pass = 0;
+  };
+  FilmGroupCost film_group_cost(const std::vector<int>& group) const {
+    const FilmGroupSizes sizes = film_group_sizes(group);
+    FilmGroupCost cost;
+    const double rows = static_cast<double>(sizes.rows), np = dims_.modes_padded;
+    double stage = 0, passes = 0;
+    for (const int i : group) {
+      const auto k = static_cast<std::size_t>(i);
+      if (!is_film(k)) continue;
+      const auto& film = options_.films[static_cast<std::size_t>(system_.interfaces[k].film->film)];
+      const double n = static_cast<double>(modes.span[k].size()), lanes = 16;
+      for (const ReducedBasis& b : film.film.bases) {
+        const double r = static_cast<double>(b.pressure.cols()) + lanes,
+                     m = static_cast<double>(b.rows.size()) + lanes;
+        stage = std::max(stage, m * (8 * n + 8) + m * (2 * n + 4 * r + 20) + 2 * m * r +
+                                    3 * r * (r + 16) + 2 * n * (r + 16));
+        passes = std::max(passes, double(b.iterations + b.repeat_iterations));
+      }
+    }
+    cost.passes = passes;
+    cost.pass = 2 * rows * (stage + 24 * np) + rows * (rows * (2 * np + 15) + 12 * np + 100) +
+                2 * 40 * np + 200 * static_cast<double>(sizes.contacts + sizes.points);
+    return cost;
+  }
 
   std::uint32_t history_bytes() const override {
     std::vector<std::uint32_t> states;
@@ -115,9 +191,36 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
     int unknowns = 0;
     for (const std::vector<int>& group : modes.groups)
       unknowns = std::max(unknowns, unknowns_of(group));
+    FilmGroupSizes films;
+    for (const std::vector<int>& group : modes.groups)
+      if (film_of(group)) films.include(film_group_sizes(group));
     return lay_out_assembly(states.data(), static_cast<int>(states.size()), dims_.modes_padded,
-                            newton_cap() > 0 ? unknowns : 0)
+                            newton_cap() > 0 ? unknowns : 0, films)
         .bytes;
+  }
+  FilmGroupSizes film_group_sizes(const std::vector<int>& group) const {
+    FilmGroupSizes sizes;
+    for (const int i : group) {
+      const auto k = static_cast<std::size_t>(i);
+      const ReducedSystem& part = systems[k];
+      const auto rows = static_cast<std::uint64_t>(part.joint ? part.joint->rows.rows()
+                                                              : part.contact_rows.rows());
+      sizes.rows += rows;
+      sizes.padded += (rows + 7) / 8 * 8;
+      sizes.contacts += part.contacts.size();
+      sizes.points += part.joint ? part.joint->points.size() : 0;
+      if (is_film(k))
+        sizes.film =
+            film_bytes(options_.films[static_cast<std::size_t>(system_.interfaces[k].film->film)]);
+    }
+    return sizes;
+  }
+  // Of an array over its rows or unknowns.
+  static std::uint64_t film_bytes(const AssemblyFilm& film) {
+    std::size_t most = 0;
+    for (const ReducedBasis& b : film.film.bases)
+      most = std::max({most, b.rows.size(), static_cast<std::size_t>(b.pressure.cols())});
+    return (most * (film.scalar == FilmScalar::float32 ? 4 : 8) + 63) / 64 * 64;
   }
 
   // The bodies without interfaces.
@@ -144,6 +247,7 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
     s.input_forces = system_.input_forces.middleRows(span.begin, span.size());
     s.output_rows = Matrix::Zero(0, span.size());
     s.contact_rows = Matrix::Zero(0, span.size());
+    if (from.film) return s;
     if (from.joint) {
       s.joint = *from.joint;
       s.joint->rows = from.joint->rows.middleCols(span.begin, span.size());
@@ -178,10 +282,10 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
     for (std::size_t i = 0; i < writers.size(); ++i) write_interface(i, writer, body);
     for (const std::vector<int>& group : modes.groups)
       body->groups.push_back(this->group(group, &b));
-    for (const InterfaceCoupling& c : couplings_)
-      body->couplings.push_back(schema::CreateCoupling(b, static_cast<std::uint32_t>(c.to),
-                                                       static_cast<std::uint32_t>(c.from),
-                                                       writer->columns(c.pushed)));
+    for (const InterfaceCoupling* c : written_)
+      body->couplings.push_back(schema::CreateCoupling(b, static_cast<std::uint32_t>(c->to),
+                                                       static_cast<std::uint32_t>(c->from),
+                                                       writer->columns(c->pushed)));
   }
 
   void write_interface(std::size_t i, ModelWriter* outer, ModelBody* body) const {
@@ -210,6 +314,7 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
   }
 
   std::vector<InterfaceCoupling> couplings_;
+  std::vector<const InterfaceCoupling*> written_;  // films make those of their groups in every step
 };
 
 }  // namespace

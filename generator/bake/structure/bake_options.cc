@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "generator/define/definition/definition_hash.hpp"
 #include "generator/ground/numbers/constants.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/ground/text/nearest.hpp"
@@ -95,18 +94,6 @@ void widen(std::vector<RangeOptions>* box, const std::string& name, double minim
   box->push_back({name, minimum, maximum});
 }
 
-std::vector<std::pair<std::string, std::string>> portable_settings(
-    const std::vector<DefinitionSetting>& settings) {
-  std::vector<std::pair<std::string, std::string>> portable;
-  for (const DefinitionSetting& s : settings) {
-    const std::string name = s.key.substr(s.key.rfind('.') + 1);
-    const auto folder = s.value.find_last_of('/');
-    const bool path = (name == "file" || name == "deck") && folder != std::string::npos;
-    portable.emplace_back(s.key, path ? '"' + s.value.substr(folder + 1) : s.value);
-  }
-  return portable;
-}
-
 std::vector<SourceOptions> sources_of(const Definition& definition, const ExcitationSpec& spec,
                                       const std::vector<InputChannel>& inputs,
                                       double default_frequency_hz) {
@@ -175,16 +162,6 @@ std::vector<PhaseOptions> phase_options(const std::vector<Phase>& phases) {
     options.push_back({start, static_cast<int>(phase.operating_case)});
     start += phase.duration;
   }
-  return options;
-}
-
-ModelOptions model_options(const Definition& definition) {
-  ModelOptions options;
-  options.name = definition.name;
-  options.description = definition.description;
-  options.provenance.definition_hash = definition_hash(definition);
-  options.provenance.input_hash = input_hash(definition);
-  options.provenance.settings = portable_settings(definition.settings);
   return options;
 }
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "generator/bake/file/options.hpp"
+#include "generator/bake/file/model_options.hpp"
 #include "generator/contact/joint/laws.hpp"
 #include "generator/contact/sliding/sliding.hpp"
 #include "generator/contact/system/reduced_system.hpp"
@@ -26,13 +26,6 @@ struct ModalDefaults {
 // The cases of a joint and the phases of the scenarios stay out: see case_options().
 BakeOptions bake_options(const Definition& definition, const ReducedSystem& system,
                          const ModalDefaults& defaults);
-
-// The settings for the provenance; of imported files the name only: the machine's folders stay out.
-std::vector<std::pair<std::string, std::string>> portable_settings(
-    const std::vector<DefinitionSetting>& settings);
-
-// What every file says of its definition, of a structure or a film: name and provenance.
-ModelOptions model_options(const Definition& definition);
 
 // The signal of an excitation; no sources if it does nothing.
 std::vector<SourceOptions> sources_of(const Definition& definition, const ExcitationSpec& spec,

@@ -16,11 +16,16 @@ Vector admittance_of(const AssemblyModes& modes, const Vector& damping, double h
   return discretise(bare, damping, h).admittance;
 }
 
+// Rows of an interface, of a film that of its opening.
+Matrix rows_of(const ReducedInterface& i) {
+  return i.film ? Matrix(i.film->opening.transpose()) : i.rows();
+}
+
 Matrix push(const AssemblyModes& modes, const Vector& admittance, int to, int from, double h) {
   const auto& list = modes.system.interfaces;
   const ReducedInterface &a = list[static_cast<std::size_t>(to)],
                          &b = list[static_cast<std::size_t>(from)];
-  const Matrix g = a.rows() * admittance.asDiagonal() * b.rows().transpose();
+  const Matrix g = rows_of(a) * admittance.asDiagonal() * rows_of(b).transpose();
   return a.joint ? Matrix(h / 2 * g) : g;
 }
 
@@ -33,6 +38,11 @@ struct Unknowns {
 
 Unknowns unknowns_of(const ReducedInterface& i) {
   Unknowns u;
+  if (i.film) {  // nothing is as stiff as a closed one
+    u.shares = Matrix::Identity(1, 1);
+    u.compliance = Vector::Zero(1);
+    return u;
+  }
   if (!i.joint) {
     const Eigen::Index n = i.contact_rows.rows();
     u.shares = Matrix::Identity(n, n);

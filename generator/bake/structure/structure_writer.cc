@@ -85,13 +85,22 @@ void check_sizes(const ReducedSystem& s, const BakeOptions& o) {
                   "joint rows are not (nr x n), or the structure has contacts as well", fix);
   demand_of_model(s.interfaces.empty() || (nr == 0 && !s.joint && !s.sliding), o,
                   "an assembly has contacts beside its interfaces", fix);
+  for (const ReducedInterface& i : s.interfaces) {
+    if (!i.film) continue;
+    const FilmPlace& f = *i.film;
+    demand_of_model(i.contacts.empty() && !i.joint && f.gaps.cols() == n && f.forces.rows() == n &&
+                        f.forces.cols() == f.gaps.rows() && f.opening.size() == n && f.film >= 0 &&
+                        static_cast<std::size_t>(f.film) < o.films.size(),
+                    o, "interface " + i.name + " does not fit its film or the modes", fix);
+  }
   for (const ReducedInterface& i : s.interfaces)
     demand_of_model(
-        i.joint.has_value() == i.contacts.empty() &&
-            (i.joint
-                 ? i.joint->rows.cols() == n
-                 : i.contact_rows.cols() == n &&
-                       i.contact_rows.rows() == 3 * static_cast<Eigen::Index>(i.contacts.size())),
+        i.film.has_value() ||
+            (i.joint.has_value() == i.contacts.empty() &&
+             (i.joint
+                  ? i.joint->rows.cols() == n
+                  : i.contact_rows.cols() == n &&
+                        i.contact_rows.rows() == 3 * static_cast<Eigen::Index>(i.contacts.size()))),
         o, "rows of interface " + i.name + " do not fit its contacts or the modes", fix);
   for (const ReducedInterface& i : s.interfaces)
     demand_of_model(!i.joint || !i.joint->residual, o,

@@ -10,6 +10,7 @@
 #include "generator/bodies/mesh/lumped.hpp"
 #include "generator/bodies/mesh/plane.hpp"
 #include "generator/bodies/model/merge_bodies.hpp"
+#include "generator/bodies/model/tie_bodies.hpp"
 
 namespace mortise::gen {
 
@@ -35,6 +36,7 @@ struct ImportSpec {
   LumpedSpec lumped;
   std::vector<PlaneBodySpec> bodies;
   std::vector<BodyImport> parts;  // of an assembly
+  std::vector<BodyTie> ties;      // among them
 
   bool modal() const { return kind == "modal"; }  // modes alone, no full-order model
 };

@@ -48,7 +48,7 @@ FullModel import_assembly(const std::string& path, const ImportSpec& import, War
     if (warnings == nullptr) continue;
     for (const std::string& warning : own) warnings->push_back(part.name + ": " + warning);
   }
-  return merge_bodies(std::move(bodies));
+  return tie_bodies(merge_bodies(std::move(bodies)), import.ties);
 }
 
 // The files of a job that are there.

@@ -14,16 +14,26 @@
 
 namespace mortise::gen {
 
-// One of several interfaces, on the modes of all bodies: unilateral contacts, or a joint.
+// Where a film lies between the bodies, on the modes of all of them; what it is made of is among
+// the films that the bake stage is given.
+struct FilmPlace {
+  Matrix gaps;     // (points x n) gap over FilmScales::film per modal coordinate [kg^-0.5 m^-1]
+  Matrix forces;   // (n x points) modal force per P [kg^0.5 m/s2]
+  Vector opening;  // (n) of the gap as a whole [kg^-0.5]
+  int film = 0;    // which of the films
+};
+
+// One of several interfaces, on the modes of all bodies: unilateral contacts, a joint, or a film.
 struct ReducedInterface {
   std::string name;                         // its parameters are name.friction, ...
   Matrix contact_rows;                      // (3 nc x n)
   std::vector<ContactParameters> contacts;  // (nc)
   LawSpec law;                              // of the contacts
   std::optional<ReducedJoint> joint;
+  std::optional<FilmPlace> film;
 
-  const Matrix& rows() const { return joint ? joint->rows : contact_rows; }
-  Matrix& rows() { return joint ? joint->rows : contact_rows; }
+  const Matrix& rows() const { return film ? film->gaps : joint ? joint->rows : contact_rows; }
+  Matrix& rows() { return film ? film->gaps : joint ? joint->rows : contact_rows; }
 };
 
 struct ReducedSystem {

@@ -54,7 +54,7 @@ StepSpec read_step(const KeyReader& reader, const Definition& d) {
 void read_structure_sections(const KeyReader& reader, Definition* d, SectionErrors* errors) {
   errors->read("import", {}, [&] { d->import = read_import(reader); });
   const bool modal = d->import.modal();
-  errors->read("bodies", {"import"}, [&] { read_bodies(reader, d); });
+  errors->read("bodies", {"import", "ties"}, [&] { read_bodies(reader, d); });
   errors->read("damping", {}, [&] { d->damping = read_damping(reader, {"damping"}); });
   errors->read("condense", {}, [&] { d->condense = read_condense(reader); });
   errors->read("contact", {"import"}, [&] { d->contact = read_contact(reader, d->import); });

@@ -52,6 +52,11 @@ void assembly_keys(KeyRows& k) {
   of_each_body(import_keys, k);
   of_each_body(condense_keys, k);
 
+  k.table("ties.*", "", Stage::import);
+  k.texts("between", {}, kRequired,
+          "two node sets \"body.set\" whose nodes stand in the same places: they become one, and "
+          "so do their bodies, condensed and damped as the first of them says");
+
   k.table("interfaces.*", "", Stage::condense);
   k.text("name", &InterfaceSpec::name, kRequired,
          "interface, in place of [contact]; its parameters are name.friction, ...");

@@ -1,6 +1,7 @@
 // [[bodies]] and [[interfaces]].
 #include <algorithm>
 #include <cctype>
+#include <numeric>
 
 #include "generator/bodies/import/importer.hpp"
 #include "generator/define/definition/key_list.hpp"
@@ -145,6 +146,48 @@ void check_body_names(const KeyReader& reader, const std::vector<BodyImport>& pa
   }
 }
 
+// Bodies that are tied to one before them are condensed and damped with it.
+void read_ties(const KeyReader& reader, Definition* d) {
+  const std::vector<BodyImport>& bodies = d->import.parts;
+  std::vector<std::size_t> joined(bodies.size());
+  std::iota(joined.begin(), joined.end(), std::size_t{0});
+  read_entries(reader.count("ties"), [&](int i) {
+    const std::string key = "ties." + std::to_string(i) + ".between";
+    const auto sides = reader.get<std::vector<std::string>>(key);
+    if (sides.size() != 2) reader.refuse_value(key, "name two node sets of different bodies");
+    std::size_t of[2];
+    for (std::size_t side = 0; side < 2; ++side) {
+      const std::string& set = sides[side];
+      const std::string body = set.substr(0, set.find('.'));
+      of[side] = static_cast<std::size_t>(
+          std::find_if(bodies.begin(), bodies.end(),
+                       [&](const BodyImport& b) { return b.name == body; }) -
+          bodies.begin());
+      if (of[side] == bodies.size())
+        reader.refuse_value(key, "name sets as \"body.set\" with the names of [[bodies]]");
+      while (joined[of[side]] != of[side]) of[side] = joined[of[side]];
+    }
+    if (sides[0].substr(0, sides[0].find('.')) == sides[1].substr(0, sides[1].find('.')))
+      reader.refuse_value(key, "tie two different bodies");
+    joined[std::max(of[0], of[1])] = std::min(of[0], of[1]);
+    d->import.ties.push_back({sides[0], sides[1]});
+  });
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    if (joined[b] == b) continue;
+    std::size_t first = b;
+    while (joined[first] != first) first = joined[first];
+    for (const char* table : {"condense", "damping"}) {
+      const std::string own = "bodies." + std::to_string(b) + "." + table;
+      if (reader.is_given(own))
+        throw Error(
+            reader.where(own),
+            "body \"" + bodies[b].name + "\" is tied to \"" + bodies[first].name +
+                "\", which says how both are treated",
+            "move [" + std::string("bodies.") + table + "] to \"" + bodies[first].name + "\"");
+    }
+  }
+}
+
 // Names "first" and "second" of an interface's two sides; the ground comes second.
 void read_sides(const KeyReader& reader, const std::string& entry, InterfaceSpec* spec) {
   const std::string key = entry + ".between";
@@ -176,6 +219,7 @@ void read_compliant(const KeyReader& reader, const std::string& entry, Interface
   ContactSpec& contact = spec->contact;
   contact.kind = ContactKind::joint;
   reader.fill(entry, &contact.joint);
+  contact.joint.projected = true;
   contact.joint.sides = {spec->first};
   if (!spec->second.empty()) contact.joint.sides.push_back(spec->second);
   if (reader.has(entry + ".normal"))
@@ -229,6 +273,7 @@ void read_bodies(const KeyReader& reader, Definition* d) {
     throw Error(reader.where("import.kind"), "an assembly needs bodies", "add [[bodies]]");
   read_entries(reader.count("bodies"), [&](int i) { read_body_of(reader, i, d); });
   check_body_names(reader, d->import.parts);
+  read_ties(reader, d);
 }
 
 std::vector<InterfaceSpec> read_interfaces(const KeyReader& reader,

@@ -130,7 +130,7 @@ std::vector<Rayleigh> damping_of_bodies(const Definition& definition, const Full
     alone.path = definition.path + ": body " + bodies[b].name;
     alone.import = bodies[b].import;
     FullSystem body;
-    const Eigen::Index first = part->first;
+    const Eigen::Index first = part == model.substructures.end() ? 0 : part->first;
     Eigen::Index size = 0;
     for (; part != model.substructures.end() &&
            (part->name == bodies[b].name || part->name.rfind(bodies[b].name + ".", 0) == 0);
@@ -138,6 +138,7 @@ std::vector<Rayleigh> damping_of_bodies(const Definition& definition, const Full
       body.model.substructures.push_back({part->name, size, part->size});
       size += part->size;
     }
+    if (size == 0) continue;  // tied to one before it
     body.model.mass = model.mass.block(first, first, size, size);
     body.model.stiffness = model.stiffness.block(first, first, size, size);
     DampingRule rule(alone, body);

@@ -131,7 +131,8 @@ struct ModelView {
   // Films: numbers of the law and where their memory lies inside of film_history.
   FilmView film;
   FilmLayout film_layout{};
-  std::int32_t film_input[4] = {-1, -1, -1, -1};  // input of each role (kInputLoad...), -1: none
+  // input of each role (kInputLoad...), -1: none; the last one is any without a role
+  std::int32_t film_input[5] = {-1, -1, -1, -1, -1};
 
   // Joints: operators and laws, and where their memory lies inside of law_history.
   JointView joint;
@@ -151,6 +152,7 @@ struct GroupView {
   std::int32_t sweep_cap = 0, newton_cap = 0, tail_sweeps = 0;
   std::int32_t first_mode = 0, modes = 0;  // those of its bodies, padded
   std::int32_t unknowns = 0;               // forces of all its interfaces
+  std::int32_t film = -1;                  // interface that is one
   Real tolerance = 0;
 };
 
@@ -167,6 +169,7 @@ struct AssemblyView : ModelView {
   const Real* coupling[kMaxInterfaces][kMaxInterfaces] = {};  // [to][from], null: none
   const std::uint32_t* output_interface = nullptr;  // (ny) 1 + interface, 0: the assembly's own
   std::int32_t unknowns = 0;                        // of the largest group that Newton may solve
+  FilmGroupSizes film_groups;
   AssemblyLayout parts{};
 #endif
 };

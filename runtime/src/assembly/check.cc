@@ -12,6 +12,12 @@ namespace {
 
 constexpr Real kMaxOperator = 1e300;
 
+#if defined(MORTISE_NO_FILM)
+constexpr bool kHasFilms = false;
+#else
+constexpr bool kHasFilms = true;
+#endif
+
 // What the modes of an interface are of the assembly's.
 struct Span {
   std::int32_t begin, end;
@@ -48,14 +54,16 @@ class AssemblyCheck {
   bool interface(const schema::Interface& in, std::uint32_t k) {
     const schema::Model& own = *in.model();
     ModelView& view = v_.interface[k];
+    const bool film = own.law_type() == schema::Law::ReynoldsFilm;
     if (own.law_type() != schema::Law::SignoriniCoulomb &&
-        own.law_type() != schema::Law::CompliantJoint)
+        own.law_type() != schema::Law::CompliantJoint && !(film && kHasFilms))
       return is_.fail(LoadError::kUNKNOWN_VALUE, "interfaces.model.law_type", k,
                       static_cast<int>(own.law_type()));
-    if (count_of(own.stages()) != 1)
+    if (count_of(own.stages()) != (film ? 0 : 1))
       return is_.fail(LoadError::kWRONG_LENGTH, "interfaces.model.stages", k,
                       count_of(own.stages()));
     if (!check_interface(own, is_.of_interface(as_int(k)), &view)) return false;
+    if (film && !check_film(view, k)) return false;
     if (own.step() != m_.step())
       return is_.fail(LoadError::kOUT_OF_RANGE, "interfaces.model.step", k, own.step());
     if (view.dims.inputs != v_.dims.inputs)
@@ -64,6 +72,22 @@ class AssemblyCheck {
     if (in.first_mode() % 8 != 0 || end > static_cast<std::uint64_t>(v_.dims.modes))
       return is_.fail(LoadError::kBAD_INDEX, "interfaces.first_mode", k, static_cast<Real>(end));
     v_.first_mode[k] = as_int(in.first_mode());
+    return true;
+  }
+
+  // Between bodies that move, solved to a tolerance in the step of the assembly.
+  bool check_film(const ModelView& view, std::uint32_t k) const {
+    if (view.film.constants->loaded)
+      return is_.fail(LoadError::kOUT_OF_RANGE, "interfaces.model.law.constants.loaded", k, 1);
+    for (std::int32_t b = 0; b < view.film.count; ++b) {
+      const FilmBasis& basis = view.film.bases[b];
+      if (basis.substeps != 1)
+        return is_.fail(LoadError::kOUT_OF_RANGE, "interfaces.model.law.bases.substeps", k,
+                        basis.substeps);
+      if (!(basis.tolerance > 0))
+        return is_.fail(LoadError::kOUT_OF_RANGE, "interfaces.model.law.bases.tolerance", k,
+                        basis.tolerance);
+    }
     return true;
   }
 
@@ -112,8 +136,21 @@ class AssemblyCheck {
     out.tolerance = in.tolerance();
     out.first_mode = all.begin;
     out.modes = all.end - all.begin;
-    for (std::uint32_t i = 0; i < list.size(); ++i)
-      out.unknowns += unknowns_of(v_.interface[list.Get(i)]);
+    FilmGroupSizes sizes;
+    for (std::uint32_t i = 0; i < list.size(); ++i) {
+      const ModelView& own = v_.interface[list.Get(i)];
+      out.unknowns += unknowns_of(own);
+      sizes.rows += static_cast<std::uint64_t>(rows_of(own));
+      sizes.padded += static_cast<std::uint64_t>(rows_padded_of(own));
+      sizes.contacts += static_cast<std::uint64_t>(own.dims.contacts);
+      sizes.points += static_cast<std::uint64_t>(own.joint.points);
+      if (!own.is_film()) continue;
+      if (out.film >= 0)
+        return is_.fail(LoadError::kTOO_LARGE, "groups.interfaces", g, list.Get(i));
+      out.film = as_int(list.Get(i));
+      sizes.film = film_array_bytes(own.film);
+    }
+    if (out.film >= 0) v_.film_groups.include(sizes);
     if (out.newton_cap > 0 && out.unknowns > v_.unknowns) v_.unknowns = out.unknowns;
     return true;
   }
@@ -180,7 +217,7 @@ bool check_sizes(const schema::Model& root, const FieldCheck& is, ModelView* vie
   AssemblyView& v = static_cast<AssemblyView&>(*view);
   std::uint32_t bytes[kMaxInterfaces];
   for (std::int32_t k = 0; k < v.interfaces; ++k) bytes[k] = v.interface[k].layout.bytes;
-  v.parts = lay_out_assembly(bytes, v.interfaces, v.dims.modes_padded, v.unknowns);
+  v.parts = lay_out_assembly(bytes, v.interfaces, v.dims.modes_padded, v.unknowns, v.film_groups);
   return true;
 }
 

@@ -20,14 +20,18 @@ struct GroupMember {
   int interface = 0;
   RowPushes others;
   int first = 0;  // of its unknowns
+  int row = 0;    // in groups with a film: of its rows among those of all
 };
+
+// How interfaces push each other: [to][from], null: not at all.
+using Coupling = const Real* [kMaxInterfaces];
 
 class GroupSolve {
  public:
   // members: that take part, in the order of a sweep; push: room for those of every pair
   GroupSolve(const AssemblyView& a, State& s, const GroupView& group, GroupMember* members,
-             int count, RowPush* push)
-      : a_(a), group_(group), member_(members), count_(count) {
+             int count, RowPush* push, const Coupling* coupling)
+      : a_(a), group_(group), coupling_(coupling), member_(members), count_(count) {
     join(push);
     if (group.newton_cap == 0) return;
     system_ = assembly::part_at<Real>(a, s, a.parts.system);
@@ -37,8 +41,12 @@ class GroupSolve {
 
   // Forces of all laws and the motion of all rows. fell_back: Newton met its cap.
   SolveReport run(bool* fell_back) {
-    SolveReport report;
     each([](auto& b) { b.enter(); });
+    return solve(fell_back);
+  }
+  // From the forces as they are, once all blocks follow their free motion.
+  SolveReport solve(bool* fell_back) {
+    SolveReport report;
     push_all();
     Real size = 0;
     each([&](auto& b) { size = larger(size, b.size()); });
@@ -66,8 +74,8 @@ class GroupSolve {
       GroupMember& from = member_[i];
       from.others = {push, 0};
       for (int j = 0; j < count_; ++j) {
-        const Real* columns = a_.coupling[member_[j].interface][from.interface];
-        if (!columns) continue;
+        const Real* columns = coupling_[member_[j].interface][from.interface];
+        if (!columns || j == i) continue;
         *push++ = {columns, nullptr, assembly::rows_padded_of(a_.interface[member_[j].interface])};
         ++from.others.count;
       }
@@ -78,7 +86,7 @@ class GroupSolve {
     for (int i = 0; i < count_; ++i) {
       RowPush* push = member_[i].others.to;
       for (int j = 0; j < count_; ++j) {
-        if (!a_.coupling[member_[j].interface][member_[i].interface]) continue;
+        if (!coupling_[member_[j].interface][member_[i].interface] || j == i) continue;
         member_[j].block->visit([&](auto& b) { push->rows = b.seen(); });
         ++push;
       }
@@ -262,7 +270,7 @@ class GroupSolve {
     for (int j = 0; j < count_; ++j) {
       const Real* columns = j == member
                                 ? b.own_columns()
-                                : a_.coupling[member_[member].interface][member_[j].interface];
+                                : coupling_[member_[member].interface][member_[j].interface];
       if (!columns) continue;
       member_[j].block->visit([&](auto& from) {
         for (int f = 0; f < from.unknowns(); ++f) {
@@ -300,6 +308,7 @@ class GroupSolve {
 
   const AssemblyView& a_;
   const GroupView& group_;
+  const Coupling* coupling_;
   GroupMember* member_;
   int count_, unknowns_ = 0;
   Real *system_ = nullptr, *unknown_ = nullptr, *best_force_ = nullptr;

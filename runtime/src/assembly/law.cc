@@ -57,6 +57,7 @@ void reset(const ModelView& m, State& s) {
 // What a scenario says of laws belongs to a model with one: interfaces start as the golden trace.
 void begin_golden(const ModelView& m, State& s) {
   each_interface(m, s, [&](const Law& law, const ModelView& own, State& part) {
+    if (own.is_film()) law.reset(own, part);  // the film that belongs to this motion
     law.begin_golden(own, part);
   });
   baseline::assembly_start(m, s);
@@ -79,7 +80,7 @@ void set_parameter(const ModelView& view, State& s, const schema::Parameter& p, 
 void list_events(const ModelView& m, const State& s, EventList* list) {
   each_interface(m, s, [&](const Law& law, const ModelView& own, const State& part) {
     law.list_events(own, part, list);
-    list->next_interface(own.is_joint() ? own.joint.points : own.dims.contacts);
+    list->next_interface(own.is_film() ? 1 : own.is_joint() ? own.joint.points : own.dims.contacts);
   });
 }
 

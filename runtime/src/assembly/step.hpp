@@ -7,14 +7,20 @@
 
 #include "group_solve.hpp"
 #include "mortise/groups.hpp"
+#if !defined(MORTISE_NO_FILM)
+#include "film_group.hpp"
+#endif
 
 namespace mortise::MORTISE_ISA {
 
 class AssemblyStepper : StepFrame<DynamicSizes> {
  public:
   AssemblyStepper(const AssemblyView& m, State& s) : Frame(m, s), a_(m) {
-    for (int k = 0; k < a_.interfaces; ++k)
-      block_[k].make(a_.interface[k], assembly::state_of(a_, s, k));
+    for (int g = 0; g < a_.groups; ++g)
+      for (int i = 0; i < a_.group[g].count; ++i) {
+        const int k = static_cast<int>(a_.group[g].interface[i]);
+        block_[k].make(a_, s, k, a_.group[g].film >= 0);
+      }
   }
 
   Status run(const Real* u, Real* y) {
@@ -31,7 +37,7 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
     if (finite_ == 0 && a_.energies) balance();
     for (int g = 0; g < a_.groups && finite_ == 0; ++g)
       if (unfinished_[g]) {
-        const Status limited = limit(a_.group[g]);
+        const Status limited = limit(g);
         reports()[g].status |= limited;
         st |= limited;
       }
@@ -82,7 +88,14 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
 
   // Energy at t_n+1 and what was lost until then.
   void balance() {
-    const ModalEnergy all = modal(0, m_.dims.modes);
+    ModalEnergy all = modal(0, m_.dims.modes);
+    for (int g = 0; g < a_.groups; ++g) {
+      if (a_.group[g].film < 0) continue;
+      const ModalEnergy as_others = modal(a_.group[g].first_mode, a_.group[g].modes);
+      const ModalEnergy own = of_group(g);
+      all.loss += own.loss - as_others.loss;
+      all.work += own.work - as_others.work;
+    }
     const AssemblyEnergies& before = books();
     total_ = {all.kinetic, all.strain, before.material + all.loss, before.external + all.work,
               before.limited};
@@ -103,8 +116,22 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
     m.constant += first;
     m.from_input += m.inputs > 0 ? first : 0;
     m.admittance += first;
+    if (first + modes > m_.dims.modes) modes = m_.dims.modes - first;  // padding has no inertia
     return modal_energy(m, m_.omega + first, m_.damping + first, at(m_.layout.input_mean),
                         v() + first, v_next() + first, q_next() + first, modes);
+  }
+
+  // Of a group whose motion is that of its solve.
+  ModalEnergy of_group(int g) const {
+    const GroupView& group = a_.group[g];
+    ModalEnergy e = modal(group.first_mode, group.modes);
+#if !defined(MORTISE_NO_FILM)
+    if (group.film >= 0) {
+      e.loss = stage_energy_[g].loss;
+      e.work = stage_energy_[g].work;
+    }
+#endif
+    return e;
   }
 
   Status solve_group(int g, StepAccount* account) {
@@ -113,6 +140,9 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
     unfinished_[g] = false;
     GroupReport& told = reports()[g];
     told = {};
+#if !defined(MORTISE_NO_FILM)
+    if (group.film >= 0) return solve_with_film(g, account);
+#endif
     activate(group);
     if (count_ == 0) return st;
     SolveReport report;
@@ -124,7 +154,7 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
       });
     } else {
       bool fell_back = false;
-      report = GroupSolve(a_, s_, group, member_, count_, push_).run(&fell_back);
+      report = GroupSolve(a_, s_, group, member_, count_, push_, a_.coupling).run(&fell_back);
       if (fell_back) st |= status::kFALLBACK;
       if (!report.converged) st |= status::kCAPPED;
       correct(group);
@@ -136,6 +166,26 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
     account->residual = larger(account->residual, report.residual);
     return st;
   }
+
+#if !defined(MORTISE_NO_FILM)
+  Status solve_with_film(int g, StepAccount* account) {
+    const GroupView& group = a_.group[g];
+    Status st = status::kOk;
+    FilmGroup solve(a_, s_, group, {q(), v(), q_next(), v_next(), at(m_.layout.input_trial)},
+                    block_, member_, push_, film_coupling_);
+    SolveReport report;
+    int passes = 0;
+    finite_ += solve.run(&st, &report, &passes);
+    unfinished_[g] = !report.converged;
+    stage_energy_[g] = solve.energy();
+    reports()[g] = {st, static_cast<std::uint32_t>(solve.members() + 1),
+                    static_cast<std::uint32_t>(passes), 0, report.residual};
+    account->iterations += report.iterations + solve.film_solves();
+    account->rebuilds += solve.rebuilds();
+    account->residual = larger(account->residual, report.residual);
+    return st;
+  }
+#endif
 
   // Who takes part: compliant interfaces always, contacts by the motion that the forces of
   // compliant ones, as they were, leave them.
@@ -201,7 +251,8 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
 
   // After a solve that met its cap, energy that the interfaces have made together is taken from the
   // motion of the group; if there is more of it, the group stops where it was.
-  Status limit(const GroupView& group) {
+  Status limit(int g) {
+    const GroupView& group = a_.group[g];
     Real loss = 0;
     each_of(group, [&](auto& b) { loss += b.loss(); });
     if (!(loss < 0)) return status::kOk;
@@ -214,7 +265,7 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
       total_.kinetic += loss;
       total_.limited -= loss;
     } else {
-      const ModalEnergy lost = a_.energies ? modal(group.first_mode, group.modes) : ModalEnergy{};
+      const ModalEnergy lost = a_.energies ? of_group(g) : ModalEnergy{};
       copy(q_next() + group.first_mode, q() + group.first_mode, group.modes);
       fill_zero(v, group.modes);
       each_of(group, [](auto& b) { b.stop(); });
@@ -295,6 +346,10 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
   InterfaceBlock block_[kMaxInterfaces];
   GroupMember member_[kMaxInterfaces];  // that take part
   RowPush push_[kMaxInterfaces * (kMaxInterfaces - 1)];
+#if !defined(MORTISE_NO_FILM)
+  Coupling film_coupling_[kMaxInterfaces];  // of the running group
+  StageEnergy stage_energy_[kMaxInterfaces];
+#endif
   int count_ = 0;
   Real finite_ = 0;
 };

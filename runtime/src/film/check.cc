@@ -97,9 +97,11 @@ class FilmCheck {
     const auto* roles = m_.law_as_ReynoldsFilm()->input_roles();
     if (!is_.length(roles, count_of(m_.inputs()), "law.input_roles")) return false;
     bool seen[4] = {};
+    const std::uint32_t last = is_.is_of_interface() ? kInputNone : kInputAcceleration;
     for (std::uint32_t k = 0; k < count_of(roles); ++k) {
       const std::uint32_t role = roles->Get(k);
-      if (!is_.known(role, kInputAcceleration, "law.input_roles", k)) return false;
+      if (!is_.known(role, last, "law.input_roles", k)) return false;
+      if (role == kInputNone) continue;
       const bool misplaced = (role == kInputLoad && !c_->loaded) ||
                              (role == kInputAcceleration && c_->loaded) ||
                              (role == kInputEntrainment && !(c_->speed_reference > 0));
@@ -144,6 +146,7 @@ class FilmCheck {
     for (std::uint32_t k = 0; k < count_of(m_.inputs()); ++k) {
       const InputRange& r = v_.input_ranges[k];
       const std::uint32_t role = v_.film.roles[k];
+      if (role == kInputNone) continue;
       const Real least = role == kInputViscosity        ? 1e-6
                          : role == kInputLoad && scaled ? kSmallestLoad * c_->load_reference
                          : role == kInputLoad           ? 0

@@ -48,6 +48,16 @@ MORTISE_INLINE Lanes<T, W> content(const Lubricant<T>& oil, const Place<Lanes<T,
   return density(oil, p, P::all(1) / density_denominator(oil, p)).value * x.gap;
 }
 
+// Its change by those of pressure and gap there.
+template <class T, int W>
+MORTISE_INLINE Lanes<T, W> content_slope(const Lubricant<T>& oil, const Place<Lanes<T, W>>& x,
+                                         const Lanes<T, W>& pressure, const Lanes<T, W>& gap) {
+  using P = Lanes<T, W>;
+  const P zero = P::all(0), p = larger(x.pressure, zero);
+  const Density<P> rho = density(oil, p, P::all(1) / density_denominator(oil, p));
+  return rho.value * gap + where_above(x.pressure, zero, rho.slope * x.gap * pressure, zero);
+}
+
 // 1 / d of every d of a stencil with a single division.
 template <class P>
 MORTISE_INLINE void invert_all(P (&d)[4]) {

@@ -21,6 +21,8 @@ struct FilmReport {
   bool converged = true;  // false: the cap of iterations was met before the tolerance
   std::int32_t iterations = 0, rebuilds = 0;
   double residual = 0;  // film_residual at the end of the step
+  double change = 0;    // largest one of an unknown in the last linear solve
+  bool damped = false;  // that solve
 };
 
 template <class T>
@@ -94,27 +96,44 @@ class FilmStage {
   //   iterations  largest number of linear solves, >= 1
   // Returns false if the step is not good, see FilmReport.
   bool solve_stage(const FilmDrive& d, const T* start, int iterations, FilmReport* report) {
-    const double limit = b_.step_limit;
-    bool damped = false;
-    double last = 0;
     for (int k = 0; k < iterations; ++k) {
-      if (linearise(d, start, k > 0)) {
-        factorise();
-        ++report->rebuilds;
-      }
-      correct(d);
-      ++report->iterations;
-      const Change change = measure();
-      if (!change.finite || !(change.any <= c_.guard)) return fail(report);
-      damped = limit > 0 && change.shape > limit;
-      take(damped ? static_cast<T>(limit / change.shape) : T(1));
-      last = change.any;
-      evaluate();
-      if (last <= b_.tolerance) break;
+      if (!improve_stage(d, start, k > 0, report)) return false;
+      if (report->change <= b_.tolerance) break;
     }
-    if (damped) return fail(report);
-    if (b_.tolerance > 0 && last > b_.tolerance) report->converged = false;
+    if (report->damped) return fail(report);
+    if (b_.tolerance > 0 && report->change > b_.tolerance) report->converged = false;
     return true;
+  }
+  // One linear solve of it. within_stage: after another one.
+  bool improve_stage(const FilmDrive& d, const T* start, bool within_stage, FilmReport* report) {
+    const double limit = b_.step_limit;
+    if (linearise(d, start, within_stage)) {
+      factorise();
+      ++report->rebuilds;
+    }
+    correct(d);
+    ++report->iterations;
+    const Change change = measure();
+    if (!change.finite || !(change.any <= c_.guard)) return fail(report);
+    report->damped = limit > 0 && change.shape > limit;
+    take(report->damped ? static_cast<T>(limit / change.shape) : T(1));
+    report->change = change.any;
+    evaluate();
+    return true;
+  }
+  // The solution becomes J^-1 T f; not under a prescribed load.
+  void solve_linear(const T* f) {
+    T* x = array_at<T>(region_, l_.solution);
+    project_residual(number(b_.test), held_, up_, f, x);
+    if (b_.pivoting) {
+      elimination().template solve<true>(x);
+    } else {
+      elimination().template solve<false>(x);
+    }
+  }
+  // Change of y at the rows of a pack by changes of pressure and gap there.
+  P content_change(int row, const P& pressure, const P& gap) const {
+    return content_slope(oil_, place<T, W>(arrays(row, nullptr), scalars_, S - 2), pressure, gap);
   }
 
   // V b and C V b at the stencils.

@@ -15,7 +15,7 @@
 namespace mortise::MORTISE_ISA {
 
 template <class T, int S>
-class FilmStepper : StepFrame<DynamicSizes> {
+class FilmStepper : protected StepFrame<DynamicSizes> {
  public:
   FilmStepper(const ModelView& m, State& s)
       : StepFrame(m, s),
@@ -84,7 +84,7 @@ class FilmStepper : StepFrame<DynamicSizes> {
     keep_signals();
   }
 
- private:
+ protected:
   using Substep = FilmSubstep<T, S>;
   static constexpr Real kHalfPi = 1.5707963267948966192313216916398;
 
@@ -101,6 +101,7 @@ class FilmStepper : StepFrame<DynamicSizes> {
     for (int k = 0; k < nu; ++k) {
       const InputRange& range = m_.input_ranges[k];
       const std::uint32_t role = m_.film.roles[k];
+      if (role == kInputNone) continue;
       const bool limited = role == kInputLoad && c_.load_slope > 0;
       Signal& g = signal_[role];
       g.cubic = range.hold == kHoldCubic;
@@ -116,8 +117,8 @@ class FilmStepper : StepFrame<DynamicSizes> {
         g.change *= share_of_way(progress_.halvings);
       }
       if (limited && limit_change(&g, c_.load_slope * m_.h)) st |= status::kRATE_LIMITED;
-      distance_[k] = range_distance(g.end(), box[k], box[nu + k]);
-      if (distance_[k] > 0) st |= status::kOUTSIDE_TRAINING;
+      distance_[role] = range_distance(g.end(), box[k], box[nu + k]);
+      if (distance_[role] > 0) st |= status::kOUTSIDE_TRAINING;
     }
     return st;
   }
@@ -221,7 +222,7 @@ class FilmStepper : StepFrame<DynamicSizes> {
       case kOutputResidual:
         return account_.residual;
       case kOutputDistance:
-        return distance_[o.index];
+        return distance_[m_.film.roles[o.index]];
       case kOutputBasis:
         return static_cast<Real>(progress_.basis);
       default:
@@ -477,8 +478,9 @@ class FilmStepper : StepFrame<DynamicSizes> {
 
   const FilmConstants& c_;
   unsigned char* region_;  // the film's memory
-  Signal signal_[4];       // by role
-  Real distance_[4] = {};  // by input
+  // By role; what an assembly's film does not follow has the last one.
+  Signal signal_[kInputNone + 1];
+  Real distance_[kInputNone + 1] = {};
   FilmProgress progress_{};
   FilmOutputs outputs_{};
   StepAccount account_;

@@ -72,6 +72,90 @@ class FilmSubstep : FilmStage<T, S> {
     end_modal(modal, false, q, v);
   }
 
+  // ---- among others, in one Newton with them: stage by stage, one linear solve at a time. `free`
+  // (n): modal coordinates of the stage without this film's pressure.
+
+  void begin_pass() {
+    select(false);
+    if (*array_at<std::int32_t>(memory_, l_.kind) != kind_) evaluate();
+  }
+  // again: the Jacobian is to be one next to here. Returns false if it has failed.
+  bool stage(const FilmDrive& d, const double* free, bool second, bool again, FilmReport* report) {
+    select(false);
+    make_base(free);
+    set_scalars(d);
+    return improve_stage(d, second ? array_at<T>(region_, l_.start) : content_array(), again,
+                         report);
+  }
+  // At the stage solved last again.
+  void resume(const FilmDrive& d) {
+    select(false);
+    base_ = array_at<T>(region_, l_.base);
+    set_scalars(d);
+  }
+  // Start value of the second stage, after the first.
+  void carry_content() const {
+    const T* y = content_array();
+    T* start = array_at<T>(region_, l_.start);
+    const P lead = P::all(static_cast<T>(kLead));
+    for (int i = 0; i < rows_padded_; i += W) {
+      const P before = P::load(y + i);
+      (before + lead * (content_at(i) - before)).store(start + i);
+    }
+  }
+  // How b follows changes of the stage solved last.
+  //   free    (n)
+  //   carried (rows, padded) of the start value of y; null: none
+  //   out     (up)
+  void respond(const double* free, const T* carried, T* out) {
+    T* f = array_at<T>(region_, l_.residual);
+    const P shift = P::all(static_cast<T>(shift_));
+    for (int i = 0; i < rows_padded_; i += W) {
+      P sum = carried ? shift * P::load(carried + i) : P::all(0);
+      for (int j = 0; j < S; ++j) sum = sum + gap_slope_at(i, j) * free_gap(i, j, free);
+      sum.store(f + i);
+    }
+    this->solve_linear(f);
+    const T* x = array_at<T>(region_, l_.solution);
+    for (int j = 0; j < up_; j += W) (P::all(0) - P::load(x + j)).store(out + j);
+  }
+  // Change of the second stage's start value by one of b (up) and of `free` in the first stage.
+  void carry(const double* free, const T* b, T* out) const {
+    const P lead = P::all(static_cast<T>(kLead));
+    for (int i = 0; i < rows_padded_; i += W) {
+      P pressure = P::all(0), gap = free_gap(i, S - 2, free);
+      const std::ptrdiff_t from = in_blocks<T>(i, modes_ * S) + (S - 2) * L;
+      const T *p = number(b_.pressure_shapes) + from, *g = number(this->gap_shapes_) + from;
+      for (int k = 0; k < modes_; ++k) {
+        pressure = pressure + P::load(p + k * S * L) * P::all(b[k]);
+        gap = gap + P::load(g + k * S * L) * P::all(b[k]);
+      }
+      (lead * this->content_change(i, pressure, gap)).store(out + i);
+    }
+  }
+  // b as it is (up), and another one.
+  void keep(T* out) const {
+    for (int j = 0; j < up_; j += W) P::load(unknowns() + j).store(out + j);
+  }
+  void take_up(const T* b) {
+    select(false);
+    for (int j = 0; j < up_; j += W) P::load(b + j).store(unknowns() + j);
+    evaluate();
+  }
+  // out (n) += scale E b.
+  void add_force(const T* b, double scale, double* out) const {
+    const int rp = padded(modes_);
+    for (int i = 0; i < n_; ++i)
+      out[i] += scale * static_cast<double>(dot_padded(number(b_.excitation) + i * rp, b, rp));
+  }
+  // The film at the end of a step: y of b for the modal coordinates q. Returns film_residual.
+  double finish(const double* q, const FilmDrive& d) {
+    const double residual = watched_residual(array_at<T>(region_, l_.start));
+    settle(q, d);
+    return residual;
+  }
+  void forget_jacobian() { forget(); }
+
   // State given by b and H0, y from them.
   //   initial  (u); null: those of the file (first basis)
   //   q        (np) modal coordinates
@@ -172,6 +256,7 @@ class FilmSubstep : FilmStage<T, S> {
   using Stage::content_at;
   using Stage::evaluate;
   using Stage::forget;
+  using Stage::improve_stage;
   using Stage::kind_;
   using Stage::L;
   using Stage::l_;
@@ -202,6 +287,18 @@ class FilmSubstep : FilmStage<T, S> {
   // no solution: rows that hold may be solved by films that are none in between.
   static constexpr double kNoSolution = 10;
   static constexpr double kLead = (1 - kFilmGamma) / kFilmGamma;
+
+  // Derivative of f at a row for the gap at node j of its stencil, as it is in the Jacobian.
+  P gap_slope_at(int row, int j) const {
+    return P::load(array_at<T>(region_, l_.slopes) + in_blocks<T>(row, 2 * S + 1) + (S + j) * L);
+  }
+  P free_gap(int row, int j, const double* free) const {
+    const T* shapes = number(b_.mode_shapes) + in_blocks<T>(row, n_ * S);
+    P sum = P::all(0);
+    for (int k = 0; k < n_; ++k)
+      sum = sum + P::load(shapes + (k * S + j) * L) * P::all(static_cast<T>(free[k]));
+    return sum;
+  }
 
   // Modal operators and arrays; start values those of the step.
   ModalStage begin_modal(const double* q, const double* v) {

@@ -7,7 +7,12 @@
 
 namespace mortise::MORTISE_ISA {
 
-class JointBlock : JointStepper {
+// Held by the block before its base, which refers to it.
+struct JointOperators {
+  JointStage live;
+};
+
+class JointBlock : JointOperators, JointStepper {
   template <class Ask>
   auto with_law(const Ask& ask) const {
     return with_tangential_law(law_.tangential, ask);
@@ -16,7 +21,10 @@ class JointBlock : JointStepper {
  public:
   static constexpr bool kCompliant = true;
 
-  JointBlock(const ModelView& m, State& s) : JointStepper(m, s) {}
+  // beside_film: with operators of the step instead of the file's
+  JointBlock(const ModelView& m, State& s, bool beside_film)
+      : JointOperators{beside_film ? file_stage(m, s) : JointStage{}},
+        JointStepper(m, s, beside_film ? live : file_stage(m, s)) {}
 
   int rows() const { return joint_.rows; }
   int active() const { return closed_; }
@@ -42,6 +50,26 @@ class JointBlock : JointStepper {
   }
   // Positions of all rows under the forces as they are.
   void enter() { start_over(); }
+  static void prepare() {}
+  void follow() { start_over(); }
+  // ---- beside a film: operators of the step, before and after they have changed
+  static bool pushes(int) { return true; }
+  const Real* modal_row(int r) const {
+    return joint_.row + static_cast<std::ptrdiff_t>(r) * d_.modes();
+  }
+  void use(const Real* compliance, const LocalContact*, Real* point_compliance) {
+    live.compliance = compliance;
+    live.point_compliance = points_ = point_compliance;
+  }
+  void renew() {
+    const int nn = joint_.tangential ? joint_.nodes : 0;
+    for (int k = 0; k < joint_.points; ++k) {
+      const JointPoint& at = joint_.point[k];
+      points_[2 * k] = coupling(joint_, live, at, 0, at, 0);
+      points_[2 * k + 1] = nn > 0 ? coupling(joint_, live, at, nn, at, nn) : Real(0);
+    }
+    JointStepper::prepare();
+  }
   void start_over() {
     free_positions();
     problem_ = problem();
@@ -157,6 +185,10 @@ class JointBlock : JointStepper {
   }
 
  private:
+  static const JointStage& file_stage(const ModelView& m, const State& s) {
+    return m.joint.stage[m.joint.stage_of[s.joint_case_]];
+  }
+
   // Differences of the laws: shares of the free motion and of what positions cannot resolve, and
   // the least one [m].
   static constexpr Real kOfMotion = 1e-6, kOfRounding = 1e6, kTiny = 1e-18;
@@ -174,6 +206,7 @@ class JointBlock : JointStepper {
   }
 
   JointProblem problem_;
+  Real* points_ = nullptr;
   int closed_ = 0;
   bool alone_ = false;
 };

@@ -19,11 +19,14 @@ namespace mortise::MORTISE_ISA {
 class JointStepper : protected StepFrame<DynamicSizes> {
  public:
   JointStepper(const ModelView& m, State& s)
+      : JointStepper(m, s, m.joint.stage[m.joint.stage_of[s.joint_case_]]) {}
+  // With other operators than the file's.
+  JointStepper(const ModelView& m, State& s, const JointStage& stage)
       : Frame(m, s),
         joint_(m.joint),
         l_(m.joint_layout),
         region_(s.at<unsigned char>(m.layout.law_history)),
-        stage_(joint_.stage[joint_.stage_of[s.joint_case_]]),
+        stage_(stage),
         motion_{stage_.from_velocity, stage_.from_position, stage_.constant, stage_.from_input,
                 stage_.admittance,    d_.modes(),           d_.inputs(),     m.half_h},
         law_(*of<JointParameters>(l_.parameters)) {}

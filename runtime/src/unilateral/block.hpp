@@ -48,15 +48,47 @@ class UnilateralBlock : Stepper<DynamicSizes> {
   // ---- among others
   // Velocities of all rows under the forces of the last step.
   void enter() {
+    prepare();
+    follow();
+  }
+  // Forces of the last step, and velocities under forces as they are.
+  void prepare() {
     set_.whole = true;
     set_.ld = d_.rows_padded();
     for (int i = 0; i < d_.contacts(); ++i) indices(m_.layout.identity)[i] = i;
+    x_ = iterate();
+    warm_start(set_, x_);
+  }
+  void follow() {
     free_velocities(set_);
     shift(set_);
     problem_ = problem(set_);
-    x_ = iterate();
-    warm_start(set_, x_);
+    if (live_) {
+      problem_.delassus = live_;
+      problem_.local = live_local_;
+    }
     start_over();
+  }
+  // ---- beside a film: operators of the step, before and after they have changed
+  bool pushes(int row) const { return x_.memory[row / 3].status != contact_status::kInactive; }
+  const Real* modal_row(int r) const {
+    return m_.contact_rows + static_cast<std::ptrdiff_t>(r) * d_.modes();
+  }
+  void use(const Real* delassus, LocalContact* local, const Real*) {
+    live_ = delassus;
+    live_local_ = local;
+  }
+  void renew() {
+    const auto* baked = reinterpret_cast<const LocalContact*>(m_.local_contacts);
+    const std::ptrdiff_t ld = d_.rows_padded();
+    for (int i = 0; i < d_.contacts(); ++i) {
+      const Real *g0 = live_ + 3 * i * ld + 3 * i, *g1 = g0 + ld, *g2 = g1 + ld;
+      // a film makes the block no longer quite symmetric; sweeps need not know
+      const Real g[] = {g0[0], Real(0.5) * (g0[1] + g1[0]), Real(0.5) * (g0[2] + g2[0]),
+                        g1[1], Real(0.5) * (g1[2] + g2[1]), g2[2]};
+      live_local_[i] = make_local_contact(g, 0);
+      live_local_[i].inverse_reach = baked[i].inverse_reach;
+    }
   }
   void start_over() { interface_velocity(problem_, x_.force, x_.velocity); }
   Real* seen() const { return x_.velocity; }       // velocities of the rows (nrp) [m/s]
@@ -207,6 +239,8 @@ class UnilateralBlock : Stepper<DynamicSizes> {
   ActiveSet set_;
   ContactProblem problem_;
   ContactIterate x_;
+  const Real* live_ = nullptr;  // operators of the step; null: the file's
+  LocalContact* live_local_ = nullptr;
 };
 
 }  // namespace mortise::MORTISE_ISA

@@ -28,6 +28,22 @@ struct AssemblyEnergies {
   double kinetic = 0, strain = 0, material = 0, external = 0, limited = 0;
 };
 
+// What a group with a film needs besides, each the largest of such groups.
+struct FilmGroupSizes {
+  std::uint64_t rows = 0, padded = 0;  // of its other interfaces, and the sum of each padded
+  std::uint64_t contacts = 0, points = 0;
+  std::uint64_t film = 0;  // bytes of an array over the film's rows or unknowns; 0: no such group
+
+  void include(const FilmGroupSizes& group) {
+    const auto grow = [](std::uint64_t* most, std::uint64_t x) { *most = x > *most ? x : *most; };
+    grow(&rows, group.rows);
+    grow(&padded, group.padded);
+    grow(&contacts, group.contacts);
+    grow(&points, group.points);
+    grow(&film, group.film);
+  }
+};
+
 // Byte offsets from the start of law_history, multiples of 64.
 struct AssemblyLayout {
   std::uint32_t state[kMaxInterfaces];  // of every interface
@@ -41,14 +57,24 @@ struct AssemblyLayout {
   std::uint32_t system;    // (k x (k + 8)) row-major
   std::uint32_t unknowns;  // (k), padded
   std::uint32_t best;      // (k) forces of the best iterate
+  // groups with a film, with room for the largest one of R rows, np modes
+  std::uint32_t stage;      // (14 np) start values, forces and results of a stage
+  std::uint32_t tangents;   // (R x 4 np) how the motion follows a force on a row
+  std::uint32_t condensed;  // (sum of padded rows x R) what rows see of each other and of the film
+  std::uint32_t local;      // (16 x contacts) LocalContact
+  std::uint32_t points;     // (2 x points) compliance of law points [m/N]
+  std::uint32_t row_force;  // (R) forces for which the film has been solved [N]
+  std::uint32_t film;       // (2 + 3 R) arrays of the film
   std::uint32_t bytes;
 };
 
 // state_bytes: of the state of each of the interfaces
 // modes_padded, unknowns: sizes; unknowns 0: no Newton
+// film: of the groups with a film
 template <class AnyCarver = Carver>
 AssemblyLayout lay_out_assembly(const std::uint32_t* state_bytes, std::int32_t interfaces,
                                 std::int32_t modes_padded, std::int32_t unknowns,
+                                const FilmGroupSizes& film,
                                 AnyCarver region = AnyCarver()) noexcept {
   const auto np = static_cast<std::uint64_t>(modes_padded);
   const auto k = static_cast<std::uint64_t>(unknowns);
@@ -63,6 +89,14 @@ AssemblyLayout lay_out_assembly(const std::uint32_t* state_bytes, std::int32_t i
   l.system = region.take(k * (k + 8), 8);
   l.unknowns = region.take(k > 0 ? k + 8 : 0, 8);
   l.best = region.take(k, 8);
+  const std::uint64_t any = film.film > 0 ? 1 : 0, rows = any * film.rows;
+  l.stage = region.take(any * 14 * np, 8);
+  l.tangents = region.take(rows * 4 * np, 8);
+  l.condensed = region.take(any * film.padded * film.rows, 8);
+  l.local = region.take(any * 16 * film.contacts, 8);
+  l.points = region.take(any * 2 * film.points, 8);
+  l.row_force = region.take(rows, 8);
+  l.film = region.take(any * (2 + 3 * rows), film.film);
   const bool fits = region.bytes() < (std::uint64_t{1} << 31);  // else no state has room for it
   l.bytes = fits ? static_cast<std::uint32_t>(region.bytes()) : ~std::uint32_t{63};
   return l;

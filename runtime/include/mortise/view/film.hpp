@@ -30,7 +30,7 @@ inline constexpr std::uint32_t kViscosityConstant = 0, kViscosityBarus = 1, kVis
 inline constexpr std::uint32_t kDensityIncompressible = 0, kDensityDowsonHigginson = 1;
 inline constexpr std::uint32_t kFrameFixed = 0, kFrameLoadScaled = 1;
 inline constexpr std::uint32_t kInputLoad = 0, kInputEntrainment = 1, kInputViscosity = 2,
-                               kInputAcceleration = 3;
+                               kInputAcceleration = 3, kInputNone = 4;
 
 // Steady films over load and speed, from which a film that found no solution starts anew.
 struct SteadyFilms {

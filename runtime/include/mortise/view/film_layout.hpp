@@ -99,6 +99,18 @@ FilmLayout lay_out_film(const FilmView& film, std::int32_t modes_padded,
   return l;
 }
 
+// Bytes of an array that holds a number for every row or every unknown of any basis.
+inline std::uint64_t film_array_bytes(const FilmView& film) noexcept {
+  std::uint64_t most = 0;
+  for (std::int32_t k = 0; k < film.count; ++k) {
+    const std::uint64_t unknowns = film.bases[k].modes + film.constants->loaded;
+    const std::uint64_t n = unknowns > film.bases[k].rows ? unknowns : film.bases[k].rows;
+    most = n > most ? n : most;
+  }
+  const std::uint64_t bytes = most * static_cast<std::uint64_t>(film.scalar);
+  return (bytes + 63) & ~std::uint64_t{63};
+}
+
 // A step begins with the committed memory as its trial; the trial becomes the committed memory.
 // region: start of the film's region. Forced inlining as in sizes.hpp.
 inline __attribute__((always_inline)) void begin_film_trial(const FilmLayout& layout,

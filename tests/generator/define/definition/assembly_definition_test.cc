@@ -175,5 +175,81 @@ TEST(AssemblyDefinition, NodesOfABodyGoByTheirOwnLabels) {
   EXPECT_NEAR(a.system.interfaces[0].contacts[0].parameters.clearance, 0.01, 1e-15);
 }
 
+// Two halves of a cantilever, tied.
+constexpr const char* kTied = R"(name = "tied"
+[[bodies]]
+name = "inner"
+import = { kind = "beam", beam = { diameter = 0.01, young = 2e11, density = 7800.0, segments = [{ elements = 6, length = 0.2 }], stations = [{ name = "end", distance = 0.2 }] } }
+condense = { method = "craig_bampton", modes = 8 }
+damping = { ratio = 0.01, modes = [1] }
+[[bodies]]
+name = "outer"
+import = { kind = "beam", beam = { diameter = 0.01, young = 2e11, density = 7800.0, root = "free", segments = [{ elements = 6, length = 0.2 }], stations = [{ name = "end", distance = 0.0 }, { name = "tip", distance = 0.2 }] } }
+placement = { position = [0.0, 0.0, 0.2] }
+[[ties]]
+between = ["inner.end", "outer.end"]
+[[interfaces]]
+name = "stop"
+kind = "unilateral"
+between = ["outer.tip", "ground"]
+normal = [1.0, 0.0, 0.0]
+clearance = 1e-3
+[step]
+size = 1e-5
+[[scenarios]]
+name = "rest"
+duration = 0.01
+)";
+
+TEST(Ties, HalvesOfABeamAreTheBeam) {
+  const Definition halves = read_text(kTied);
+  const AssembledSystem tied = assemble(halves, nullptr);
+  ASSERT_EQ(tied.system.model.substructures.size(), 1u);
+  const Condensation c = condense_as_defined(halves, tied);
+  const Definition whole = read_text(R"(name = "whole"
+[import]
+kind = "beam"
+beam = { diameter = 0.01, young = 2e11, density = 7800.0, segments = [{ elements = 12, length = 0.4 }], stations = [{ name = "tip", distance = 0.4 }] }
+[condense]
+method = "craig_bampton"
+modes = 8
+[damping]
+ratio = 0.01
+modes = [1]
+[contact]
+kind = "nodes"
+set = "tip"
+clearance = 1e-3
+[contact.wall]
+normal = [1.0, 0.0, 0.0]
+[step]
+size = 1e-5
+)");
+  const Condensation one = condense_as_defined(whole, assemble(whole, nullptr));
+  ASSERT_EQ(c.system.size(), one.system.size());
+  for (Eigen::Index i = 0; i < one.system.size(); ++i) {
+    EXPECT_NEAR(c.system.omega[i], one.system.omega[i], 1e-8 * one.system.omega[i]) << i;
+    EXPECT_NEAR(c.system.damping[i], one.system.damping[i], 1e-7 * one.system.damping[i]) << i;
+  }
+  EXPECT_NEAR(c.system.interfaces[0].contact_rows.norm(), one.system.contact_rows.norm(),
+              1e-7 * one.system.contact_rows.norm());
+}
+
+TEST(Ties, AreRefusedWhereNothingMeetsOrBothSidesSay) {
+  EXPECT_NE(
+      refusal(kTied, {"ties.0.between=[\"inner.end\",\"inner.end\"]"}).find("two different bodies"),
+      std::string::npos);
+  EXPECT_NE(refusal(kTied, {"ties.0.between=[\"inner.end\",\"ground\"]"}).find("body.set"),
+            std::string::npos);
+  EXPECT_NE(refusal(kTied, {"bodies.outer.condense={method=\"none\"}"}).find("tied to \"inner\""),
+            std::string::npos);
+  try {
+    assemble(read_text(kTied, {"bodies.outer.placement.position=[0,0,0.21]"}), nullptr);
+    FAIL();
+  } catch (const std::exception& error) {
+    EXPECT_NE(std::string(error.what()).find("in its place"), std::string::npos) << error.what();
+  }
+}
+
 }  // namespace
 }  // namespace mortise::gen

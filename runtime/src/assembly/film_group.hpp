@@ -1,0 +1,432 @@
+// The step of a group with a film: film and modes by the film's scheme, the forces of the other
+// interfaces constant over the step, all unknowns in one Newton.
+//
+// A pass is one linear solve of both stages of the film with the others' forces as they are, and
+// how the end of the step follows a force on each of their rows, the film's answer included. With
+// that the laws of the others are solved exactly (group_solve.hpp); film and motion follow their
+// forces. Passes end when neither the film nor the motion changes any more.
+#pragma once
+
+#include "group_solve.hpp"
+
+namespace mortise::MORTISE_ISA {
+
+// Modal motion of an assembly in the running step.
+struct GroupMotion {
+  const Real *q, *v;
+  Real *q_next, *v_next;
+  const Real* inputs;  // at both ends of the step (2 nu)
+};
+
+// Of a group's modes over the step [J].
+struct StageEnergy {
+  Real loss = 0, work = 0;
+};
+
+class FilmGroup {
+ public:
+  // block: of every interface; members: room for those that take part; push: as GroupSolve;
+  // coupling: room for the operators of the step
+  FilmGroup(const AssemblyView& a, State& s, const GroupView& group, const GroupMotion& motion,
+            InterfaceBlock* block, GroupMember* members, RowPush* push, Coupling* coupling)
+      : a_(a),
+        s_(s),
+        group_(group),
+        x_(motion),
+        block_(block),
+        member_(members),
+        push_(push),
+        coupling_(coupling),
+        film_(block[group.film].film()),
+        first_(group.first_mode),
+        modes_(group.modes),
+        of_film_(a.first_mode[group.film]),
+        shift_(1 / (kFilmGamma * a.h)) {
+    Real* stage = assembly::part_at<Real>(a, s, a.parts.stage);
+    const std::ptrdiff_t np = a.dims.modes_padded;
+    Real** arrays[] = {&spring_,  &drag_,   &force_[0], &force_[1],  &start_q_,
+                       &start_v_, &free_,   &dry_,      &reaction_,  &q_,
+                       &v_,       &change_, &inside_,   &film_force_};
+    for (Real** array : arrays) {
+      *array = stage;
+      stage += np;
+    }
+    tangents_ = assembly::part_at<Real>(a, s, a.parts.tangents);
+    condensed_ = assembly::part_at<Real>(a, s, a.parts.condensed);
+    local_ = assembly::part_at<LocalContact>(a, s, a.parts.local);
+    points_ = assembly::part_at<Real>(a, s, a.parts.points);
+    row_force_ = assembly::part_at<Real>(a, s, a.parts.row_force);
+  }
+
+  // Forces of all laws and the motion at t_n+1. Returns zero if all of it is finite.
+  Real run(Status* st, SolveReport* report, int* passes) {
+    prepare();
+    *st |= film_.with([](auto& f) { return f.begin(); });
+    bool good = attempt(false, report, st);
+    if (!good || !report->converged) {
+      *st = (*st & ~(status::kCAPPED | status::kFALLBACK)) | status::kREPEATED;
+      good = attempt(true, report, st);
+    }
+    *passes = passes_;
+    if (!good) return 1;
+    if (!report->converged) *st |= status::kCAPPED;
+    take_energies();
+    Real finite = film_.with([](auto& f) { return f.end(); });
+    if (film_.with([](auto& f) { return f.untrusted(); })) *st |= status::kUNTRUSTED;
+    const Pack zero = Pack::all(0), huge = Pack::all(kHuge);
+    Pack all = zero;
+    for (int j = first_; j < first_ + modes_; j += kLanes)
+      all = all + (Pack::load(x_.v_next + j) * huge + Pack::load(x_.q_next + j) * huge) * zero;
+    return finite + sum(all);
+  }
+  int members() const { return count_; }
+  int film_solves() const {
+    return film_.with([](auto& f) { return f.report().iterations; });
+  }
+  int rebuilds() const {
+    return film_.with([](auto& f) { return f.report().rebuilds; });
+  }
+  const StageEnergy& energy() const { return energy_; }
+
+ private:
+  static constexpr Real kLastDigit = 1e-13;  // of positions: slower changes of velocity are none
+  static constexpr Real kLead = (1 - kFilmGamma) / kFilmGamma;
+  static constexpr Real kStageWeight[2] = {1 - kFilmGamma, kFilmGamma};
+
+  template <class Visit>
+  MORTISE_INLINE void each(const Visit& visit) {
+    for (int i = 0; i < count_; ++i) member_[i].block->visit(visit);
+  }
+  template <class Each>
+  MORTISE_INLINE void each_mode(const Each& each_pack) const {
+    for (int j = first_; j < first_ + modes_; j += kLanes) each_pack(j);
+  }
+  static MORTISE_INLINE Pack at(const Real* x, int j) { return Pack::load(x + j); }
+
+  // Operators of the stages, and what acts on the modes from outside.
+  void prepare() {
+    const Pack s = Pack::all(shift_), one = Pack::all(1);
+    each_mode([&](int j) {
+      const Pack w = at(a_.omega, j), d = at(a_.damping, j);
+      (one / (w * w + s * (s + d))).store(spring_ + j);
+      (s + d).store(drag_ + j);
+    });
+    for (int stage = 0; stage < 2; ++stage) {
+      const Real theta = stage == 0 ? kFilmGamma : Real(1);
+      const int nu = a_.dims.inputs;
+      each_mode([&](int j) {
+        Pack f = at(a_.constant, j);
+        for (int k = 0; k < nu; ++k) {
+          const Real start = x_.inputs[k];
+          const Real end =
+              a_.input_ranges[k].hold == kHoldLinear ? x_.inputs[nu + k] : x_.inputs[k];
+          f = f + Pack::load(a_.from_input + static_cast<std::ptrdiff_t>(k) * a_.dims.modes_padded +
+                             j) *
+                      Pack::all(start + theta * (end - start));
+        }
+        const Pack inertia = at(a_.admittance, j), none = Pack::all(0);
+        where_above(inertia, none, f / inertia, none).store(force_[stage] + j);  // padding: 0
+      });
+    }
+  }
+
+  // q = free + spring reaction and v at the end of a stage.
+  void begin_motion() {
+    copy(start_q_ + first_, x_.q + first_, modes_);
+    copy(start_v_ + first_, x_.v + first_, modes_);
+  }
+  void free_stage(int stage) {
+    const Pack s = Pack::all(shift_);
+    each_mode([&](int j) {
+      const Pack past = s * (at(drag_, j) * at(start_q_, j) + at(start_v_, j));
+      (at(spring_, j) * (past + (at(force_[stage], j) + at(dry_, j)))).store(free_ + j);
+    });
+  }
+  void end_stage() {
+    const Pack s = Pack::all(shift_);
+    each_mode([&](int j) {
+      const Pack q = at(free_, j) + at(spring_, j) * at(reaction_, j);
+      q.store(q_ + j);
+      (s * (q - at(start_q_, j))).store(v_ + j);
+    });
+  }
+  void next_stage() {
+    const Pack lead = Pack::all(kLead);
+    each_mode([&](int j) {
+      (at(start_q_, j) + lead * (at(q_, j) - at(start_q_, j))).store(start_q_ + j);
+      (at(start_v_, j) + lead * (at(v_, j) - at(start_v_, j))).store(start_v_ + j);
+    });
+  }
+  // What acts on the modes from inside, and the film, as weighed over the stages.
+  void add_to_means(int stage) {
+    const Pack share = Pack::all(kStageWeight[stage]);
+    each_mode([&](int j) {
+      const Pack w = at(a_.omega, j);
+      const Pack inside = w * w * at(q_, j) + at(a_.damping, j) * at(v_, j);
+      (at(inside_, j) + share * inside).store(inside_ + j);
+      (at(film_force_, j) + share * at(reaction_, j)).store(film_force_ + j);
+    });
+  }
+  // Work of mean forces on the mean velocity, which is what changes the kinetic energy. Springs and
+  // compliant interfaces count displacements: what the scheme takes between the two is a loss of
+  // the material.
+  void take_energies() {
+    energy_ = StageEnergy{};
+    film_.work = 0;
+    if (!a_.energies) return;
+    fill_zero(dry_ + first_, modes_);
+    for (int i = 0; i < count_; ++i)
+      member_[i].block->visit([&](auto& b) {
+        if constexpr (std::decay_t<decltype(b)>::kCompliant)
+          b.add_forces(dry_ + a_.first_mode[member_[i].interface]);
+      });
+    Pack loss = Pack::all(0), work = loss, taken = loss;
+    const Pack half = Pack::all(Real(0.5)), h = Pack::all(a_.h);
+    const Pack first = Pack::all(kStageWeight[0]), second = Pack::all(kStageWeight[1]);
+    each_mode([&](int j) {
+      const Pack q0 = at(x_.q, j), q1 = at(x_.q_next, j), w = at(a_.omega, j);
+      const Pack way = h * (half * (at(x_.v, j) + at(x_.v_next, j)));
+      loss = loss + (way * at(inside_, j) - half * (w * w) * (q1 * q1 - q0 * q0));
+      loss = loss - (way - (q1 - q0)) * at(dry_, j);
+      work = work + way * (first * at(force_[0], j) + second * at(force_[1], j));
+      taken = taken - way * at(film_force_, j);
+    });
+    energy_ = {sum(loss), sum(work)};
+    film_.work = sum(taken);
+  }
+
+  // Who takes part: by the motion under the film's force and those of compliant interfaces as they
+  // were.
+  void activate() {
+    fill_zero(dry_ + first_, modes_);
+    fill_zero(reaction_ + first_, modes_);
+    for (int i = 0; i < group_.count; ++i) {
+      const int k = static_cast<int>(group_.interface[i]);
+      block_[k].visit([&](auto& b) {
+        if constexpr (std::decay_t<decltype(b)>::kCompliant)
+          b.add_warm_forces(dry_ + a_.first_mode[k]);
+      });
+    }
+    film_.with([&](auto& f) {
+      if (f.in_film()) f.add_force(reaction_ + of_film_);
+    });
+    begin_motion();
+    for (int stage = 0; stage < 2; ++stage) {
+      free_stage(stage);
+      end_stage();
+      if (stage == 0) next_stage();
+    }
+    count_ = rows_ = 0;
+    for (int i = 0; i < group_.count; ++i) {
+      const int k = static_cast<int>(group_.interface[i]);
+      block_[k].visit([&](auto& b) {
+        if (!b.activate(q_ + a_.first_mode[k])) return;
+        member_[count_++] = {&block_[k], k, {}, 0};
+      });
+    }
+  }
+
+  bool attempt(bool again, SolveReport* report, Status* st) {
+    film_.with([&](auto& f) { f.begin_attempt(again); });
+    activate();
+    each([](auto& b) { b.prepare(); });
+    find_columns();
+    lay_out();
+    const bool in_film = film_.with([](auto& f) { return f.in_film(); });
+    const int cap = film_.with([&](auto& f) { return f.cap(again); });
+    const Real enough = film_.with([](auto& f) { return f.tolerance(); });
+    *report = SolveReport{};
+    report->converged = true;
+    int iterations = 0;
+    bool settled = false;
+    for (passes_ = 0; passes_ < cap && !settled;) {
+      ++passes_;
+      if (!pass(in_film)) return false;
+      bool fell_back = false;
+      if (count_ > 0) {
+        condense();
+        each([](auto& b) { b.follow(); });
+        *report = GroupSolve(a_, s_, group_, member_, count_, push_, coupling_).solve(&fell_back);
+        iterations += report->iterations;
+        if (fell_back) *st |= status::kFALLBACK;
+      }
+      const bool moves = follow_forces(in_film);
+      settled = !in_film || (!moves && film_.with([&](auto& f) { return f.change() <= enough; }));
+    }
+    report->iterations = iterations;
+    report->converged = report->converged && settled;
+    return true;
+  }
+
+  // ---- the rows of those that take part are columns 0, 1, ..; `column_` has those that may push
+  void find_columns() {
+    rows_ = 0;
+    for (int i = 0; i < count_; ++i) {
+      member_[i].row = rows_;
+      member_[i].block->visit([&](auto& b) { rows_ += b.rows(); });
+    }
+  }
+  // visit(column, row, block, member) of every row with a force
+  template <class Visit>
+  MORTISE_INLINE void each_column(const Visit& visit) {
+    for (int i = 0; i < count_; ++i)
+      member_[i].block->visit([&](auto& b) {
+        for (int r = 0; r < b.rows(); ++r)
+          if (b.pushes(r)) visit(member_[i].row + r, r, b, member_[i]);
+      });
+  }
+  // Of a column: change of q and v at the end of a stage, then of its start values.
+  Real* tangent(int column, int k) const {
+    return tangents_ +
+           (4 * static_cast<std::ptrdiff_t>(column) + k) * std::ptrdiff_t{a_.dims.modes_padded};
+  }
+
+  bool pass(bool in_film) {
+    fill_zero(dry_ + first_, modes_);
+    for (int i = 0; i < count_; ++i)
+      member_[i].block->visit([&](auto& b) {
+        b.gather();
+        b.add_forces(dry_ + a_.first_mode[member_[i].interface]);
+        for (int r = 0; r < b.rows(); ++r) row_force_[member_[i].row + r] = b.forces()[r];
+      });
+    begin_motion();
+    fill_zero(inside_ + first_, modes_);
+    fill_zero(film_force_ + first_, modes_);
+    for (int stage = 0; stage < 2; ++stage) {
+      free_stage(stage);
+      fill_zero(reaction_ + first_, modes_);
+      if (in_film && !film_.with([&](auto& f) {
+            if (!f.solve_stage(stage, free_ + of_film_)) return false;
+            f.add_force(reaction_ + of_film_);
+            return true;
+          }))
+        return false;
+      end_stage();
+      add_to_means(stage);
+      each_column([&](int column, int row, auto& b, const GroupMember& m) {
+        advance_tangent(stage, column, b.modal_row(row), m.interface, in_film);
+      });
+      if (stage == 0) next_stage();
+    }
+    // the motion as far as it does not come from the forces
+    copy(x_.q_next + first_, q_ + first_, modes_);
+    copy(x_.v_next + first_, v_ + first_, modes_);
+    each_column([&](int column, int, auto&, const GroupMember&) {
+      add_scaled(x_.q_next + first_, tangent(column, 0) + first_, -row_force_[column], modes_);
+      add_scaled(x_.v_next + first_, tangent(column, 1) + first_, -row_force_[column], modes_);
+    });
+    return true;
+  }
+
+  void advance_tangent(int stage, int column, const Real* row, int interface, bool in_film) {
+    Real *dq = tangent(column, 0), *dv = tangent(column, 1);
+    Real *from_q = tangent(column, 2), *from_v = tangent(column, 3);
+    if (stage == 0) {
+      fill_zero(from_q + first_, modes_);
+      fill_zero(from_v + first_, modes_);
+    }
+    fill_zero(reaction_ + first_, modes_);
+    copy(reaction_ + a_.first_mode[interface], row, a_.interface[interface].dims.modes_padded);
+    const Pack s = Pack::all(shift_), lead = Pack::all(kLead);
+    each_mode([&](int j) {
+      const Pack past = s * (at(drag_, j) * at(from_q, j) + at(from_v, j));
+      (at(spring_, j) * (past + at(reaction_, j))).store(dq + j);
+    });
+    if (in_film) {
+      fill_zero(reaction_ + first_, modes_);
+      film_.with([&](auto& f) {
+        f.respond(stage, column, dq + of_film_, reaction_ + of_film_);
+        if (stage == 0) f.carry(column, dq + of_film_);
+      });
+      each_mode([&](int j) { (at(dq, j) + at(spring_, j) * at(reaction_, j)).store(dq + j); });
+    }
+    each_mode([&](int j) { (s * (at(dq, j) - at(from_q, j))).store(dv + j); });
+    if (stage > 0) return;
+    each_mode([&](int j) {
+      (at(from_q, j) + lead * (at(dq, j) - at(from_q, j))).store(from_q + j);
+      (at(from_v, j) + lead * (at(dv, j) - at(from_v, j))).store(from_v + j);
+    });
+  }
+
+  // ---- what rows see of each other, the film's answer included
+  void lay_out() {
+    Real* next = condensed_;
+    LocalContact* local = local_;
+    Real* points = points_;
+    for (int i = 0; i < count_; ++i) {
+      const int to = member_[i].interface;
+      const std::ptrdiff_t ld = assembly::rows_padded_of(a_.interface[to]);
+      for (int j = 0; j < count_; ++j) {
+        const int from = member_[j].interface;
+        coupling_[to][from] = next;
+        const std::ptrdiff_t size = ld * assembly::rows_of(a_.interface[from]);
+        fill_zero(next, static_cast<int>(size));
+        next += size;
+      }
+      member_[i].block->visit([&](auto& b) { b.use(coupling_[to][to], local, points); });
+      local += a_.interface[to].dims.contacts;
+      points += 2 * a_.interface[to].joint.points;
+    }
+  }
+  void condense() {
+    for (int i = 0; i < count_; ++i) {
+      const int to = member_[i].interface, first = a_.first_mode[to];
+      const int n = a_.interface[to].dims.modes_padded;
+      const std::ptrdiff_t ld = assembly::rows_padded_of(a_.interface[to]);
+      member_[i].block->visit([&](auto& seen) {
+        const int moved = std::decay_t<decltype(seen)>::kCompliant ? 0 : 1;
+        each_column([&](int column, int row, auto&, const GroupMember& from) {
+          Real* out = const_cast<Real*>(coupling_[to][from.interface]) + row * ld;
+          for (int r = 0; r < seen.rows(); ++r)
+            dot_rows<1>(seen.modal_row(r), 0, tangent(column, moved) + first, n, out + r);
+        });
+        seen.renew();
+      });
+    }
+  }
+
+  // Film and motion under the new forces. Returns whether that moves anything.
+  bool follow_forces(bool in_film) {
+    if (count_ == 0) return false;
+    fill_zero(change_ + first_, modes_);
+    each_column([&](int column, int row, auto& b, const GroupMember&) {
+      if (row == 0) b.gather();
+      const Real force = b.forces()[row], step = force - row_force_[column];
+      add_scaled(x_.q_next + first_, tangent(column, 0) + first_, force, modes_);
+      add_scaled(x_.v_next + first_, tangent(column, 1) + first_, force, modes_);
+      if (step == 0) return;
+      add_scaled(change_ + first_, tangent(column, 1) + first_, step, modes_);
+      if (in_film) film_.with([&](auto& f) { f.follow(column, step); });
+    });
+    Pack moved = Pack::all(0), size = moved, place = moved;
+    each_mode([&](int j) {
+      const Pack c = at(change_, j), v = at(x_.v_next, j), v0 = at(x_.v, j), q = at(x_.q_next, j);
+      moved = moved + c * c;
+      size = size + (v * v + v0 * v0);
+      place = place + q * q;
+    });
+    const Real share = group_.tolerance, digit = kLastDigit * shift_;
+    return !(sum(moved) <= share * share * sum(size) + digit * digit * sum(place));
+  }
+
+  const AssemblyView& a_;
+  State& s_;
+  const GroupView& group_;
+  GroupMotion x_;
+  InterfaceBlock* block_;
+  GroupMember* member_;
+  RowPush* push_;
+  Coupling* coupling_;
+  FilmBlock& film_;
+  int first_, modes_, of_film_;
+  Real shift_;  // s of a stage [1/s]
+  // (np) of a stage
+  Real *spring_, *drag_, *force_[2], *start_q_, *start_v_, *free_, *dry_, *reaction_, *q_, *v_;
+  Real *change_, *inside_, *film_force_;
+  Real *tangents_, *condensed_, *points_, *row_force_;
+  LocalContact* local_;
+  StageEnergy energy_;
+  int count_ = 0, rows_ = 0, passes_ = 0;
+};
+
+}  // namespace mortise::MORTISE_ISA

@@ -1,0 +1,257 @@
+// A film as one interface of an assembly, whose step it shares: the bodies move in the assembly's
+// modes (assembly/film_group.hpp).
+#pragma once
+
+#include <new>
+
+#include "scheme.hpp"
+#include "step.hpp"
+
+namespace mortise::MORTISE_ISA {
+
+// The film in one attempt at a step. T, S: as FilmSubstep has them.
+template <class T, int S>
+class FilmMember : public FilmStepper<T, S> {
+  using Base = FilmStepper<T, S>;
+  using Base::account_;
+  using Base::c_;
+  using Base::drive;
+  using Base::m_;
+  using Base::outputs_;
+  using Base::progress_;
+  using Base::q;
+  using Base::q_next;
+  using Base::region_;
+  using Base::s_;
+
+ public:
+  // arrays: scratch of film_array_bytes each: b of both stages, then for every column b of both
+  // stages and what the first one carries into the second
+  FilmMember(const ModelView& m, State& s, unsigned char* arrays)
+      : Base(m, s),
+        arrays_(arrays),
+        stride_(static_cast<std::ptrdiff_t>(film_array_bytes(m.film))),
+        to_modes_(1 / (c_.time * c_.time)) {}
+
+  Status begin() {
+    progress_ = s_.film_;
+    progress_.halvings = 0;
+    return this->read_signals();
+  }
+  bool in_film() const { return progress_.basis >= 0; }
+  int cap(bool again) const {
+    return static_cast<int>(again ? basis().repeat_iterations : basis().iterations);
+  }
+  Real tolerance() const { return basis().tolerance; }
+
+  // From what is committed. again: with a new Jacobian.
+  void begin_attempt(bool again) {
+    begin_film_trial(m_.film_layout, region_);
+    account_ = StepAccount{};
+    report_ = FilmReport{};
+    passes_ = 0;
+    if (again && in_film()) film().forget_jacobian();
+  }
+  // Forces of the film as it is on the modes of its bodies.
+  void add_force(Real* modal) const {
+    Substep f = film();
+    f.add_force(b_now(), to_modes_, modal);
+  }
+  // One linear solve of a stage. Returns false if it has failed.
+  bool solve_stage(int stage, const Real* free) {
+    Substep f = film();
+    if (stage == 0) {
+      f.begin_pass();
+      if (passes_ > 0) f.take_up(kept(0));
+      change_ = 0;
+      damped_ = false;
+    } else if (passes_ > 0) {
+      f.take_up(kept(1));
+    }
+    const Real theta = stage == 0 ? kFilmGamma : Real(1);
+    if (!f.stage(drive(theta), free, stage == 1, passes_ > 0, &report_)) return false;
+    f.keep(kept(stage));
+    change_ = larger(change_, report_.change);
+    damped_ = damped_ || report_.damped;
+    if (stage == 0) f.carry_content();
+    passes_ += stage;
+    return true;
+  }
+  // After a pass: the largest change of an unknown; infinite where it was cut.
+  Real change() const { return damped_ ? Real(1e300) : change_; }
+  const FilmReport& report() const { return report_; }
+
+  // How the film follows a force whose motion moves its modes by `free`; adds its own force on
+  // them.
+  void respond(int stage, int column, const Real* free, Real* modal) {
+    Substep f = film();
+    f.resume(drive(stage == 0 ? kFilmGamma : Real(1)));
+    f.respond(free, stage == 1 ? kept(4 + 3 * column) : nullptr, kept(2 + 3 * column + stage));
+    f.add_force(kept(2 + 3 * column + stage), to_modes_, modal);
+  }
+  void carry(int column, const Real* free) {
+    Substep f = film();
+    f.resume(drive(kFilmGamma));
+    f.carry(free, kept(2 + 3 * column), kept(4 + 3 * column));
+  }
+  // The force of a column changes by `force`.
+  void follow(int column, Real force) {
+    const T share = static_cast<T>(force);
+    const int count = static_cast<int>(basis().modes);
+    for (int stage = 0; stage < 2; ++stage) {
+      T* b = kept(stage);
+      const T* by = kept(2 + 3 * column + stage);
+      for (int k = 0; k < count; ++k) b[k] += share * by[k];
+    }
+  }
+
+  // The motion has been found. Returns zero if all is finite.
+  Real end() {
+    Substep f = film();
+    if (in_film()) {
+      f.take_up(kept(1));
+      account_.residual = f.finish(q_next(), drive(1));
+      account_.active = 1;
+    }
+    account_.iterations = report_.iterations;
+    if (!this->measure()) return 1;
+    measured_ = true;
+    was_in_film_ = in_film();
+    basis_ = progress_.basis;
+    this->pass_on();
+    return 0;
+  }
+  bool untrusted() const { return account_.residual > c_.trust_limit; }
+  int active() const { return was_in_film_ ? 1 : 0; }
+  void commit() {
+    s_.current_ = 1 - s_.current_;
+    commit_film_memory(m_.film_layout, region_);
+    this->keep_signals();
+    s_.film_ = progress_;
+    s_.statistics_.last_active = was_in_film_ ? 1 : 0;
+  }
+  // The bodies stay where they were.
+  void stop() {
+    begin_film_trial(m_.film_layout, region_);
+    progress_ = s_.film_;
+  }
+  Real output(const OutputRule& rule) {
+    if (!measured_) {
+      progress_ = s_.film_;
+      const int b = progress_.basis < 0 ? 0 : progress_.basis;
+      outputs_ = Substep(m_, region_, b).outputs(q(), 1);
+      basis_ = progress_.basis;
+      measured_ = true;
+    }
+    if (rule.quantity == kOutputBasis) return static_cast<Real>(basis_);  // that of the step
+    return Base::output(rule);
+  }
+
+ private:
+  using Substep = FilmSubstep<T, S>;
+
+  const FilmBasis& basis() const { return m_.film.bases[in_film() ? progress_.basis : 0]; }
+  Substep film() const { return Substep(m_, region_, in_film() ? progress_.basis : 0); }
+  T* kept(int k) const { return reinterpret_cast<T*>(arrays_ + stride_ * k); }
+  const T* b_now() const {
+    return reinterpret_cast<const T*>(region_ + m_.film_layout.memory[1] + m_.film_layout.unknowns);
+  }
+
+  unsigned char* arrays_;
+  std::ptrdiff_t stride_;
+  Real to_modes_;  // of forces, from the film's unit of time
+  FilmReport report_;
+  Real change_ = 0;
+  int passes_ = 0;
+  std::int32_t basis_ = -1;
+  bool damped_ = false, measured_ = false, was_in_film_ = false;
+};
+
+// The same for any scalar and stencil.
+class FilmBlock {
+ public:
+  static constexpr bool kCompliant = false;
+
+  // Work that the film takes out of the motion of its bodies in the step [J].
+  Real work = 0;
+
+  FilmBlock(const ModelView& m, State& s, unsigned char* arrays)
+      : single_(m.film.scalar == 4), wide_(m.film.constants->stencil == 4) {
+    if (single_) {
+      wide_ ? make<float, 4>(m, s, arrays) : make<float, 3>(m, s, arrays);
+    } else {
+      wide_ ? make<double, 4>(m, s, arrays) : make<double, 3>(m, s, arrays);
+    }
+  }
+
+  template <class Visit>
+  MORTISE_INLINE auto with(const Visit& visit) const {
+    if (single_) return wide_ ? visit(*as<float, 4>()) : visit(*as<float, 3>());
+    return wide_ ? visit(*as<double, 4>()) : visit(*as<double, 3>());
+  }
+
+  // ---- as the blocks of other laws; a film has no rows
+  static int rows() { return 0; }
+  int active() const {
+    return with([](auto& f) { return f.active(); });
+  }
+  static bool activate(const Real*) { return false; }
+  static void add_warm_forces(Real*) {}
+  static SolveReport solve_alone(Status*) { return {}; }
+  static void prepare() {}
+  static void enter() {}
+  static void follow() {}
+  static bool pushes(int) { return false; }
+  static const Real* modal_row(int) { return nullptr; }
+  static void use(const Real*, LocalContact*, Real*) {}
+  static void renew() {}
+  static void start_over() {}
+  static Real* seen() { return nullptr; }
+  static const Real* forces() { return nullptr; }
+  static Real size() { return 0; }
+  static Real sweep(const RowPushes&) { return 0; }
+  static Real residual() { return 0; }
+  static int unknowns() { return 0; }
+  static StackedForce unknown(int) { return {}; }
+  static int equations(int, StackedEquation*) { return 1; }
+  static const Real* own_columns() { return nullptr; }
+  static Real force_of(int) { return 0; }
+  static void set_force(int, Real) {}
+  static void classify_all() {}
+  static Real worst_exchange(int*) { return -1; }
+  static void exchange(int) {}
+  static void make_feasible() {}
+  static void gather() {}
+  static void add_forces(Real*) {}
+  static Real finish() { return 0; }
+  static void scale(Real) {}
+  Real loss() const { return work; }
+  void add_energies(InterfaceEnergies* e) const { e->friction += work; }
+  static Real stored() { return 0; }
+  void stop() {
+    work = 0;
+    with([](auto& f) { f.stop(); });
+  }
+  void commit() {
+    with([](auto& f) { f.commit(); });
+  }
+  Real output(const OutputRule& rule) const {
+    return with([&](auto& f) { return f.output(rule); });
+  }
+
+ private:
+  template <class T, int S>
+  void make(const ModelView& m, State& s, unsigned char* arrays) {
+    static_assert(sizeof(FilmMember<T, S>) <= sizeof room_, "room for any of them");
+    new (room_) FilmMember<T, S>(m, s, arrays);
+  }
+  template <class T, int S>
+  FilmMember<T, S>* as() const {
+    return std::launder(reinterpret_cast<FilmMember<T, S>*>(room_));
+  }
+
+  alignas(FilmMember<double, 4>) mutable unsigned char room_[sizeof(FilmMember<double, 4>)];
+  bool single_, wide_;
+};
+
+}  // namespace mortise::MORTISE_ISA

@@ -1,0 +1,68 @@
+// A film whose force is known in closed form: between parallel plates, of constant viscosity and
+// incompressible, pressure is a parabola and F = C max(0, -h') / h^3 (Reynolds' equation exactly).
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "tests/physics/assemblies.hpp"
+
+namespace mortise::test {
+
+// constant: C [N s m^2]; gap: between the plates at q = 0 [m].
+inline gen::AssemblyFilm squeeze_film(double constant, double gap) {
+  gen::AssemblyFilm out;
+  gen::ReducedFilm& f = out.film;
+  gen::FilmProblemData& p = f.problem;
+  p.loaded = p.load_scaled = false;
+  p.scales.film = 1e-5;
+  p.scales.time = 1e-4;
+  p.scales.pressure = p.scales.length = 1;
+  const Eigen::Index points = 5;
+  p.first = 1;
+  p.unknowns = 3;
+  p.x = gen::Vector::LinSpaced(points, -1, 1);
+  p.geometry = gen::Vector::Constant(points, gap / p.scales.film);
+  p.compliance = gen::Matrix::Zero(points, points);
+  const gen::Vector shape = 1 - p.x.array().square();
+  // f = (right (H^3 + H^3)(P_i+1 - P_i) - ...) - dH/dT with lambda = 2: P = -H'/H^3 (1 - x^2)
+  const double dx = p.x[1] - p.x[0];
+  p.rows.left = p.rows.right = gen::Vector::Constant(points, 1 / (4 * dx * dx));
+  p.rows.d0 = p.rows.d1 = p.rows.d2 = p.rows.cell = gen::Vector::Zero(points);
+  p.weights = shape / shape.squaredNorm();  // of the parabola of height 1: 1
+  p.force = constant / (p.scales.time * p.scales.film * p.scales.film);
+  p.penalty = 1e10;  // while the plates part there is no force
+  p.lubricant.viscosity_law = gen::ViscosityLaw::constant;
+  p.lubricant.density_law = gen::DensityLaw::incompressible;
+  gen::ReducedBasis b;
+  b.pressure = shape;
+  b.rows = {2};
+  b.test = gen::Matrix::Ones(1, 1);
+  b.minimum_nodes = {2};
+  b.iterations = 12;
+  b.repeat_iterations = 40;
+  b.age_limit = b.row_limit = 0;
+  b.step_limit = 1e9;
+  b.tolerance = 1e-9;
+  f.bases = {b};
+  f.landing_gap = 1e6;
+  f.guard = 1e15;
+  f.trust_limit = 1e6;
+  f.gap_floor = 1e-4;
+  return out;
+}
+
+// The film between bodies whose distance opens along row . x.
+inline void add_film(Assembly* a, gen::BakeOptions* o, const std::string& name,
+                     const std::vector<double>& row, const gen::AssemblyFilm& film) {
+  const gen::FilmProblemData& p = film.film.problem;
+  gen::FilmPlace place;
+  place.film = static_cast<int>(o->films.size());
+  place.opening = a->functional(row);
+  place.gaps = gen::Vector::Ones(p.x.size()) * place.opening.transpose() / p.scales.film;
+  place.forces = p.force * place.opening * p.weights.transpose();
+  o->films.push_back(film);
+  a->film(name, place);
+}
+
+}  // namespace mortise::test
