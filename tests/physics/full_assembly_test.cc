@@ -372,6 +372,8 @@ TEST(FullAssembly, RunsAsAScenarioDoes) {
     EXPECT_NEAR(of_file.tangential_impulse, of_full.tangential_impulse,
                 1e-9 * of_full.tangential_impulse);
     EXPECT_NEAR(of_file.dissipated, of_full.dissipated, 1e-9 * std::abs(of_full.dissipated));
+    EXPECT_NEAR(of_file.turned_over, of_full.turned_over, 1e-9 * of_full.turned_over);
+    EXPECT_GE(of_full.turned_over, std::abs(of_full.dissipated));
     dissipated += of_full.dissipated;
   }
   EXPECT_NEAR(dissipated, t.dissipated_in_contact, 1e-13);

@@ -50,8 +50,8 @@ struct InterfaceErrors {
 
 struct ScenarioErrors {
   std::string scenario;
-  // The model file against the full model resolved in time. Of assemblies, force and loss are those
-  // of the worst interface.
+  // The model file against the full model resolved in time. Of assemblies, force is that of all
+  // interfaces, each by its impulse, and loss that of the whole.
   Measured total;
   Measured reduction;    // reduced against full coordinates, both at the step of the file
   Measured step;         // the full model at the step of the file against the one resolved in time

@@ -1,5 +1,6 @@
 #include "generator/bake/play/play.hpp"
 
+#include <cmath>
 #include <utility>
 
 #include "generator/ground/text/error.hpp"
@@ -63,6 +64,9 @@ class ContactBooks {
     if (!instance.model().view().is_assembly()) return;
     for (const schema::Interface* i : *instance.model().root()->interfaces())
       interfaces_.emplace_back().name = i->model()->name()->str();
+    const RunningAssembly a(instance);
+    for (std::int32_t k = 0; k < a.view.interfaces; ++k)
+      stored_.push_back(a.view.energies ? a.energies(k).stored : 0.0);
   }
 
   // Call with the modal velocities (np) at the start of the step that was just made.
@@ -113,7 +117,12 @@ class ContactBooks {
     for (std::int32_t k = 0; k < a.view.interfaces; ++k) {
       const ModelView& own = a.view.interface[k];
       InterfaceTotals& totals = interfaces_[static_cast<std::size_t>(k)];
-      totals.dissipated = a.energies(k).impact + a.energies(k).friction;
+      const InterfaceEnergies& e = a.energies(k);
+      double& stored = stored_[static_cast<std::size_t>(k)];
+      totals.turned_over +=
+          std::abs(e.stored - stored) + std::abs(e.impact + e.friction - totals.dissipated);
+      totals.dissipated = e.impact + e.friction;
+      stored = e.stored;
       dissipated_ += totals.dissipated;
       if (own.is_joint()) {
         const Eigen::Index points = own.joint.points;
@@ -148,6 +157,7 @@ class ContactBooks {
   const Instance& instance_;
   Vector impulse_;
   std::vector<InterfaceTotals> interfaces_;  // of an assembly
+  std::vector<double> stored_;               // by their springs after the last step [J]
   double dissipated_ = 0.0;
 };
 

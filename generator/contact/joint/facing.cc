@@ -1,9 +1,10 @@
 #include "generator/contact/joint/facing.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
-#include "generator/contact/unilateral/node_contact.hpp"
+#include "generator/contact/unilateral/surface_contact.hpp"
 #include "generator/ground/text/error.hpp"
 
 namespace mortise::gen {
@@ -20,17 +21,11 @@ struct Segment {
 
 std::string label(std::int64_t node) { return "node " + std::to_string(node); }
 
-std::string pair_name(const Facing& facing, std::size_t i) {
-  std::string name = std::to_string(facing.side_a[i]);
-  if (!facing.side_b.empty()) name += ":" + std::to_string(facing.side_b[i]);
-  return name;
-}
-
 void check_lists(const Facing& facing) {
   if (facing.side_a.size() < 2)
     throw Error("joint", "side A has fewer than two nodes",
                 "name a surface of one segment or more");
-  if (!facing.side_b.empty() && facing.side_b.size() != facing.side_a.size())
+  if (!facing.projected && !facing.side_b.empty() && facing.side_b.size() != facing.side_a.size())
     throw Error("joint",
                 "side A has " + std::to_string(facing.side_a.size()) + " nodes, side B " +
                     std::to_string(facing.side_b.size()),
@@ -112,13 +107,17 @@ void check_opposite(const FullModel& model, const Facing& facing, const Segment&
   }
 }
 
-// Translation of `node` along `direction` minus that of `opposite` (if there is one).
+// The nodes opposite with their shares; none above a base.
+using Opposite = std::vector<std::pair<std::int64_t, double>>;
+
+// Translation of `node` along `direction` minus that of what lies opposite.
 SparseRow relative_row(const FullModel& model, const DofTable& table, std::int64_t node,
-                       const std::int64_t* opposite, const Vector3& direction) {
+                       const Opposite& opposite, const Vector3& direction) {
   SparseRow row(model.size());
   const Vector3 in_plane(direction.x(), direction.y(), 0.0);
   add_translation(table, node, in_plane, &row);
-  if (opposite) add_translation(table, *opposite, -in_plane, &row);
+  for (const auto& [other, share] : opposite)
+    add_translation(table, other, -share * in_plane, &row);
   return row;
 }
 
@@ -142,12 +141,30 @@ class JointBuilder {
 
  private:
   void add_node(const Segment& s, std::size_t i, bool again) {
-    const std::int64_t* opposite = facing_.side_b.empty() ? nullptr : &facing_.side_b[i];
+    const Opposite opposite = opposite_of(s, i);
     JointNode node;
-    node.name = pair_name(facing_, i) + (again ? ".turn" : "");
+    node.name = std::to_string(facing_.side_a[i]);
+    if (!opposite.empty()) {
+      const auto most =
+          std::max_element(opposite.begin(), opposite.end(),
+                           [](const auto& x, const auto& y) { return x.second < y.second; });
+      node.name += ":" + std::to_string(most->first);
+    }
+    if (again) node.name += ".turn";
     node.normal = relative_row(model_, table_, facing_.side_a[i], opposite, s.normal);
     node.tangent = relative_row(model_, table_, facing_.side_a[i], opposite, s.tangent);
     joint.nodes.push_back(std::move(node));
+  }
+
+  Opposite opposite_of(const Segment& s, std::size_t i) const {
+    if (facing_.side_b.empty()) return {};
+    if (!facing_.projected) return {{facing_.side_b[i], 1.0}};
+    const std::string where = "joint, " + label(facing_.side_a[i]);
+    const SurfacePoint found = project_onto(
+        model_, facing_.side_b, node_position(model_, facing_.side_a[i], where), s.normal, where);
+    demand(found.distance >= -facing_.tolerance * s.length, where, "lies behind side B",
+           "exchange the sides, or give the opening direction");
+    return found.share;
   }
 
   void add_point(const Segment& s, int first, double along, double length) {
@@ -177,7 +194,7 @@ Joint face(const FullModel& model, const Facing& facing) {
   for (std::size_t i = 0; i < segments.size(); ++i) {
     Segment& s = segments[i];
     s.normal *= side;
-    if (!facing.side_b.empty()) check_opposite(model, facing, s, i);
+    if (!facing.side_b.empty() && !facing.projected) check_opposite(model, facing, s, i);
     const bool turned = i > 0 && s.tangent.cross(segments[i - 1].tangent).norm() > kTurn;
     builder.add(s, i, turned || (i > 0 && s.tangent.dot(segments[i - 1].tangent) < 0.0));
   }

@@ -18,8 +18,11 @@ namespace mortise::gen {
 struct Facing {
   std::vector<std::int64_t> side_a;  // (k >= 2) nodes in order along the interface
   std::vector<std::int64_t> side_b;  // (k) the nodes opposite, same order; empty: a rigid base
-  int subdivisions = 1;              // of every segment, >= 1; two law points each
-  double tolerance = 1e-6;           // offset of opposite nodes along the segment [of its length]
+  // Side B is meshed otherwise: any nodes, in any order; those of side A meet it between its nodes
+  // (project_onto()).
+  bool projected = false;
+  int subdivisions = 1;     // of every segment, >= 1; two law points each
+  double tolerance = 1e-6;  // offset of opposite nodes along the segment [of its length]
   // Any vector that points from side B or the base to side A; zero: from the interface to the
   // centre of the body of side A.
   Vector3 opening = Vector3::Zero();

@@ -53,6 +53,7 @@ struct TipSpec : CylindricalTip {
 // Compliant laws along two facing edges, or along one that stands on a rigid base.
 struct JointSpec {
   std::vector<std::string> sides;  // one edge set with a base, else two
+  bool projected = false;          // side two may be meshed otherwise
   int subdivisions = 1;            // of a segment, two Gauss points each
   std::optional<Vector3> normal;   // opening direction
   JointLaw law;

@@ -1,4 +1,6 @@
 // [[bodies]] and [[interfaces]].
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <numeric>
@@ -219,6 +221,7 @@ void read_compliant(const KeyReader& reader, const std::string& entry, Interface
   ContactSpec& contact = spec->contact;
   contact.kind = ContactKind::joint;
   reader.fill(entry, &contact.joint);
+  contact.joint.projected = true;
   contact.joint.sides = {spec->first};
   if (!spec->second.empty()) contact.joint.sides.push_back(spec->second);
   if (reader.has(entry + ".normal"))
@@ -246,6 +249,12 @@ InterfaceSpec read_interface(const KeyReader& reader, const std::string& entry,
 }  // namespace
 
 void stand_for_lists(FlatTable* table) {
+  const auto place_of = [&](const std::string& single) -> std::optional<std::string> {
+    if (table->tables.count(single) != 0) return table->tables.at(single);
+    const auto given = table->values.lower_bound(single + ".");
+    if (given == table->values.end() || given->first.rfind(single + ".", 0) != 0) return {};
+    return given->second.where;
+  };
   const struct {
     const char *list, *single, *kind, *value;
   } rows[] = {{"bodies", "import", "import.kind", kAssemblyImport},
@@ -253,17 +262,21 @@ void stand_for_lists(FlatTable* table) {
   for (const auto& row : rows) {
     const auto list = table->counts.find(row.list);
     if (list == table->counts.end()) continue;
-    const std::string first = std::string(row.list) + ".0", single = row.single;
-    const auto given = table->values.lower_bound(single + ".");
-    if (table->tables.count(single) != 0 ||
-        (given != table->values.end() && given->first.rfind(single + ".", 0) == 0))
-      throw Error(table->tables.count(single) != 0 ? table->tables.at(single) : given->second.where,
-                  "[" + single + "] stands beside [[" + row.list + "]]",
-                  "keep one of them: [" + single + "] is the short form for one alone");
+    if (const auto given = place_of(row.single))
+      throw Error(
+          *given, fmt::format("[{}] stands beside [[{}]]", row.single, row.list),
+          fmt::format("keep one of them: [{}] is the short form for one alone", row.single));
     for (int i = 0; i < list->second; ++i)
-      name_plane_body(std::string(row.list) + "." + std::to_string(i), table);
-    table->values[row.kind] = {TomlValue(std::string(row.value)), table->tables.at(first), false};
+      name_plane_body(fmt::format("{}.{}", row.list, i), table);
   }
+  if (table->counts.count("bodies") != 0 && table->counts.count("interfaces") == 0)
+    if (const auto given = place_of("contact"))
+      throw Error(*given, "[contact] is the short form for one import, and there are [[bodies]]",
+                  "make it an entry of [[interfaces]] with a name and the sides it lies between");
+  for (const auto& row : rows)
+    if (table->counts.count(row.list) != 0)
+      table->values[row.kind] = {TomlValue(std::string(row.value)),
+                                 table->tables.at(std::string(row.list) + ".0"), false};
 }
 
 void read_bodies(const KeyReader& reader, Definition* d) {

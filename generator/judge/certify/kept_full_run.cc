@@ -11,7 +11,7 @@
 namespace mortise::gen {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(InterfaceTotals, name, normal_impulse, tangential_impulse,
-                                   dissipated)
+                                   dissipated, turned_over)
 
 // what certificates compare
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Trajectory, names, quantities, time, outputs, status,

@@ -23,7 +23,8 @@ Matrix normals_of(const Real* columns, Eigen::Index ld, Eigen::Index to, Eigen::
 // Spectral radius of a sweep over the normal forces of two interfaces of unilateral contacts.
 double contraction(const AssemblyView& a, std::size_t i, std::size_t j) {
   const ModelView &first = a.interface[i], &second = a.interface[j];
-  if (first.is_joint() || second.is_joint() || a.coupling[i][j] == nullptr) return 0.0;
+  if (first.dims.contacts == 0 || second.dims.contacts == 0 || a.coupling[i][j] == nullptr)
+    return 0.0;
   const auto own = [](const ModelView& m) {
     return normals_of(m.delassus, m.dims.rows_padded, m.dims.contacts, m.dims.contacts);
   };

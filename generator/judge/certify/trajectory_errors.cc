@@ -76,13 +76,14 @@ std::optional<double> modal_error(const Trajectory& run, const Trajectory& refer
 // Normal and tangential impulses, and what was lost, of several interfaces.
 struct TogetherTotals {
   Eigen::Vector2d impulse = Eigen::Vector2d::Zero();
-  double dissipated = 0.0;
+  double dissipated = 0.0, turned_over = 0.0;
 
   TogetherTotals(const Trajectory& t, const std::vector<std::size_t>& interfaces) {
     for (const std::size_t i : interfaces) {
       const InterfaceTotals& of = t.interfaces.at(i);
       impulse += Eigen::Vector2d(of.normal_impulse, of.tangential_impulse);
       dissipated += of.dissipated;
+      turned_over += of.turned_over;
     }
   }
 };
@@ -93,30 +94,48 @@ bool same_interfaces(const Trajectory& a, const Trajectory& b) {
       [](const InterfaceTotals& x, const InterfaceTotals& y) { return x.name == y.name; });
 }
 
+// Forces and losses of all interfaces.
+void take_whole(const Trajectory& run, const Trajectory& reference, const JudgedTogether& together,
+                Measured* errors) {
+  double difference = 0.0, size = 0.0, lost = 0.0, expected = 0.0, turned_over = 0.0;
+  for (const auto& interfaces : together) {
+    const TogetherTotals a(run, interfaces), b(reference, interfaces);
+    difference += (a.impulse - b.impulse).squaredNorm();
+    size += b.impulse.squaredNorm();
+    lost += a.dissipated;
+    expected += b.dissipated;
+    turned_over += b.turned_over;
+  }
+  (*errors)[Measure::force] = relative_error(std::sqrt(difference), std::sqrt(size));
+  if (run.knows_dissipation && reference.knows_dissipation)
+    (*errors)[Measure::dissipated_energy] = relative_error(
+        std::abs(lost - expected), std::max(std::abs(expected), kMinorLoss * turned_over));
+}
+
 }  // namespace
 
 std::vector<Measured> compare_interfaces(const Trajectory& run, const Trajectory& reference,
                                          const JudgedTogether& together) {
-  double impulse = 0.0, lost = 0.0;
+  double impulse = 0.0, lost = 0.0, turned_over = 0.0;
   for (const auto& interfaces : together) {
     const TogetherTotals t(reference, interfaces);
     impulse = std::max(impulse, t.impulse.norm());
     lost = std::max(lost, std::abs(t.dissipated));
+    turned_over = std::max(turned_over, t.turned_over);
   }
-  const auto at_least = [](double size, double largest) {
-    return std::max(size, kMinorInterface * largest);
-  };
+  const double least_impulse = kMinorInterface * impulse;
+  const double least_loss = std::max(kMinorInterface * lost, kMinorLoss * turned_over);
   std::vector<Measured> errors;
   for (const auto& interfaces : together) {
     const TogetherTotals a(run, interfaces), b(reference, interfaces);
     Measured& e = errors.emplace_back();
     if (a.impulse.norm() > 0.0 || b.impulse.norm() > 0.0)
       e[Measure::force] =
-          relative_error((a.impulse - b.impulse).norm(), at_least(b.impulse.norm(), impulse));
+          relative_error((a.impulse - b.impulse).norm(), std::max(b.impulse.norm(), least_impulse));
     if (run.knows_dissipation && reference.knows_dissipation &&
         (a.dissipated != 0.0 || b.dissipated != 0.0))
       e[Measure::dissipated_energy] = relative_error(std::abs(a.dissipated - b.dissipated),
-                                                     at_least(std::abs(b.dissipated), lost));
+                                                     std::max(std::abs(b.dissipated), least_loss));
   }
   return errors;
 }
@@ -139,9 +158,7 @@ Measured compare(const std::string& scenario, const Trajectory& run, const Traje
   }
   take_worse(modal_error(run, reference), &errors[Measure::displacement]);
   if (!together.empty()) {
-    for (const Measured& e : compare_interfaces(run, reference, together))
-      for (const Measure m : {Measure::force, Measure::dissipated_energy})
-        take_worse(e[m], &errors[m]);
+    take_whole(run, reference, together, &errors);
     return errors;
   }
   errors[Measure::force] = relative_error((run.contact_impulse - reference.contact_impulse).norm(),

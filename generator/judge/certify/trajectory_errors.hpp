@@ -19,15 +19,17 @@ using JudgedTogether = std::vector<std::vector<std::size_t>>;
 
 // Of every entry of `together` the relative errors of impulses, in Measure::force, and of what was
 // lost, both summed over its interfaces. What is less than kMinorInterface of the largest of all
-// counts as so much: an interface that hardly does anything need not be right in itself.
-inline constexpr double kMinorInterface = 0.05;
+// counts as so much: an interface that hardly does anything need not be right in itself. Losses
+// count for at least kMinorLoss of what went through any of them.
+inline constexpr double kMinorInterface = 0.05, kMinorLoss = 1e-3;
 std::vector<Measured> compare_interfaces(const Trajectory& run, const Trajectory& reference,
                                          const JudgedTogether& together);
 
 // Relative errors of `run` against `reference`, see Measure in the schema; modal coordinates are
 // together one displacement. Absent: outputs of that
-// kind, contact forces or dissipation are missing, or zero in both. Of assemblies forces and
-// losses are the worst of compare_interfaces(). Throws Error, naming the scenario, if outputs,
+// kind, contact forces or dissipation are missing, or zero in both. Of assemblies the force
+// is the norm of the differences of the impulses in compare_interfaces() over that of the impulses,
+// the loss that of the whole. Throws Error, naming the scenario, if outputs,
 // interfaces or times differ.
 Measured compare(const std::string& scenario, const Trajectory& run, const Trajectory& reference,
                  const JudgedTogether& together = {});

@@ -17,17 +17,9 @@ constexpr double kCoarseForMotion = 0.5, kCoarseForKept = 3.14159265358979;
 
 std::string quoted(const std::string& name) { return "scenario \"" + name + "\""; }
 
-// The interface of an assembly that a force or a loss is worst at: " of seat"; or nothing.
-std::string worst_of(const ScenarioErrors& e, Measure m) {
-  const InterfaceErrors* worst = nullptr;
-  for (const InterfaceErrors& i : e.interfaces)
-    if (i.total[m] && (worst == nullptr || *i.total[m] > *worst->total[m])) worst = &i;
-  return worst == nullptr ? "" : " of " + worst->interface;
-}
-
 std::string over_limit(const ScenarioErrors& e, Measure m, double limit) {
   const bool parts = e.reduction[m] && e.step[m];
-  std::string text = quoted(e.scenario) + ": " + measure_name(m) + worst_of(e, m) + " is off by " +
+  std::string text = quoted(e.scenario) + ": " + measure_name(m) + " is off by " +
                      error_number(e.total[m]) + ", its limit is " + number_text(limit, 3);
   if (!parts) return text;
   text += " (reduction " + error_number(e.reduction[m]) + ", step " + error_number(e.step[m]) + ")";
@@ -64,14 +56,22 @@ void judge_scenario(const CertificateOptions& c, const ScenarioErrors& e,
                        "this definition makes: build it again");
 }
 
-// Interfaces of an assembly that no scenario touches.
-void warn_of_untouched(const CertificateOptions& c, std::vector<std::string>* lines) {
-  if (c.errors.empty()) return;
-  for (std::size_t k = 0; k < c.errors.front().interfaces.size(); ++k) {
-    const bool touched =
-        std::any_of(c.errors.begin(), c.errors.end(), [k](const ScenarioErrors& e) {
-          return k < e.interfaces.size() && e.interfaces[k].total[Measure::force];
-        });
+// Of an assembly: interfaces that no scenario touches, and those that are further off than the
+// whole may be.
+void warn_of_interfaces(const CertificateOptions& c, std::vector<std::string>* lines) {
+  const auto count = c.errors.empty() ? 0 : c.errors.front().interfaces.size();
+  for (std::size_t k = 0; k < count; ++k) {
+    bool touched = false;
+    for (const ScenarioErrors& e : c.errors) {
+      const InterfaceErrors& i = e.interfaces.at(k);
+      touched = touched || i.total[Measure::force];
+      for (const Measure m : {Measure::force, Measure::dissipated_energy})
+        if (i.total[m] && c.limits[m] && !(*i.total[m] <= *c.limits[m]))
+          lines->push_back(quoted(e.scenario) + ": " + measure_name(m) + " of " + i.interface +
+                           " is off by " + error_number(i.total[m]) + " (reduction " +
+                           error_number(i.reduction[m]) + ", step " + error_number(i.step[m]) +
+                           "), that of the whole by " + error_number(e.total[m]));
+    }
     if (!touched)
       lines->push_back("no scenario touches interface " + c.errors.front().interfaces[k].interface +
                        ", nothing is known of it: hold one out that does");
@@ -128,7 +128,7 @@ std::vector<std::string> warnings_of(const CertificateOptions& c) {
   for (const ScenarioErrors& e : c.errors)
     if (c.has_interface && !e.touched)
       lines.push_back(quoted(e.scenario) + " does not touch the interface: it says nothing of it");
-  warn_of_untouched(c, &lines);
+  warn_of_interfaces(c, &lines);
   if (c.omega_h_carrying && *c.omega_h_carrying > kCoarseForMotion)
     lines.push_back("the step is coarse for the modes that move: omega h reaches " +
                     number_text(*c.omega_h_carrying, 3) + " rad, better stay below 0.5");

@@ -32,6 +32,10 @@ Joint attach_joint(const JointSpec& spec, const std::string& what, const FullMod
 // or the start not on it.
 SlidingContact attach_sliding(const Definition& definition, const FullModel& model);
 
+// A joint of two nodes has its rows twice, as a joint along an edge has them at both ends; the
+// second ones are named so.
+inline constexpr const char* kPointEnd = ".end";
+
 struct AttachedInterfaces {
   std::vector<FullInterface> interfaces;
   std::vector<std::vector<double>> clearance_offsets;  // of each, as AttachedContacts has them

@@ -57,7 +57,7 @@ Joint point_joint(const InterfaceSpec& spec, const std::string& what, const Full
   demand(moves, what, "joins nodes that are both held", "name a node that can move");
   Joint joint;
   joint.nodes = {node, node};
-  joint.nodes.back().name += ".end";
+  joint.nodes.back().name += kPointEnd;
   joint.points = {{{0, 1}, {0.5, 0.5}, 1.0, 0.0}};
   return joint;
 }

@@ -73,6 +73,7 @@ Joint attach_joint(const JointSpec& spec, const std::string& what, const FullMod
   if (spec.sides.size() > 1) {
     facing.side_b = along(model, facing.side_a, ordered_set(model, spec.sides[1], what));
   }
+  facing.projected = spec.projected;
   facing.subdivisions = spec.subdivisions;
   facing.opening = spec.normal.value_or(Vector3::Zero());
   Joint joint = face(model, facing);

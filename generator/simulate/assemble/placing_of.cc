@@ -57,6 +57,15 @@ std::optional<Vector3> known_position(const FullModel& model, std::int64_t node)
   return it->second;
 }
 
+// "seat.12" for the label of a node of several bodies; the label for one alone.
+std::string label_text(const FullModel& model, std::int64_t label) {
+  const std::string* body = nullptr;
+  std::int64_t shift = -1;
+  for (const auto& [name, own] : model.label_shift)
+    if (own < label && own > shift) body = &name, shift = own;
+  return body == nullptr ? std::to_string(label) : *body + "." + std::to_string(label - shift);
+}
+
 std::vector<Placed> placed_nodes(const ContactSpec& spec, const std::vector<ContactPoint>& contacts,
                                  const FullModel& model) {
   const ContactFrame frame = contact_frame(spec.normal, spec.tangent.value_or(Vector3::Zero()));
@@ -64,7 +73,8 @@ std::vector<Placed> placed_nodes(const ContactSpec& spec, const std::vector<Cont
   for (const ContactPoint& contact : contacts) {
     const std::string& name = contact.parameters.name;  // "node.<label>"
     const std::int64_t label = std::stoll(name.substr(name.rfind('.') + 1));
-    placed.push_back({name, known_position(model, label), frame});
+    placed.push_back({model.label_shift.empty() ? name : label_text(model, label),
+                      known_position(model, label), frame});
   }
   return placed;
 }
@@ -120,7 +130,10 @@ std::vector<Placed> placed_pairs(const Joint& joint, const FullModel& model) {
   std::vector<Placed> placed;
   for (const JointNode& pair : joint.nodes) {
     std::size_t end = 0;
-    std::int64_t node = std::stoll(pair.name, &end);
+    if (&pair != &joint.nodes.front() && pair.name == joint.nodes.front().name + kPointEnd)
+      continue;
+    const std::int64_t node = std::stoll(pair.name, &end);
+    std::string name = pair.name;
     Vector3 normal = direction_at(model, table, pair.normal, node);
     Vector3 along = direction_at(model, table, pair.tangent, node);
     if (normal.isZero(0.0) && end < pair.name.size() && pair.name[end] == ':') {
@@ -128,8 +141,12 @@ std::vector<Placed> placed_pairs(const Joint& joint, const FullModel& model) {
       normal = -direction_at(model, table, pair.normal, other);
       along = -direction_at(model, table, pair.tangent, other);
     }
-    placed.push_back(
-        {pair.name, known_position(model, node), {normal, along, normal.cross(along)}});
+    if (!model.label_shift.empty()) {
+      name = label_text(model, node);
+      if (end < pair.name.size() && pair.name[end] == ':')
+        name += ":" + label_text(model, std::stoll(pair.name.substr(end + 1)));
+    }
+    placed.push_back({name, known_position(model, node), {normal, along, normal.cross(along)}});
   }
   borrow_directions(&placed);
   return placed;

@@ -16,7 +16,11 @@ struct InterfaceTotals {
   double normal_impulse = 0.0;  // sum of h times the normal forces of contacts or law points [N s]
   // Sum of h times the sizes of their tangential forces: what sliders do that nothing presses.
   double tangential_impulse = 0.0;  // [N s]
-  double dissipated = 0.0;  // by friction and impacts, if the trajectory knows dissipation [J]
+  // If the trajectory knows dissipation:
+  double dissipated = 0.0;  // by friction and impacts [J]
+  // What went through it: sum over the steps of the sizes of what springs took or gave and of what
+  // was lost [J].
+  double turned_over = 0.0;
 };
 
 struct Trajectory {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "generator/ground/numbers/rows.hpp"
 #include "generator/ground/text/error.hpp"
@@ -59,6 +60,7 @@ void AssemblyOrder::set_state(const Vector& displacement, const Vector& velocity
     if (place.joint) place.joint->set_state(motion_.displacement(), motion_.velocity());
     place.impact = place.friction = 0.0;
     place.normal_impulse = place.tangential_impulse = 0.0;
+    place.turned_over = 0.0;
   }
   lambda_ = impulse_ = Vector::Zero(contact_rows_);
   contacts_->forget();
@@ -124,7 +126,9 @@ void AssemblyOrder::finish(const AssemblyForces& forces, const Vector& motion,
   lambda_ = forces.contact;
   impulse_ += h_ * lambda_;
   const Vector after = rows_ * displacement(), mean = 0.5 * (velocity + rows_ * this->velocity());
-  for (Place& place : places_) {
+  for (std::size_t i = 0; i < places_.size(); ++i) {
+    Place& place = places_[i];
+    const InterfaceBooks before = books(i);
     if (place.joint) {
       const Eigen::Index rows = place.joint->rows().rows();
       place.joint->finish(motion.segment(place.row, rows), after.segment(place.row, rows));
@@ -135,6 +139,9 @@ void AssemblyOrder::finish(const AssemblyForces& forces, const Vector& motion,
       place.normal_impulse += h_ * lambda_[c];
       place.tangential_impulse += h_ * lambda_.segment<2>(c + 1).norm();
     }
+    const InterfaceBooks now = books(i);
+    place.turned_over += std::abs(now.stored - before.stored) +
+                         std::abs(now.impact + now.friction - before.impact - before.friction);
   }
 }
 
@@ -152,7 +159,7 @@ std::vector<InterfaceTotals> AssemblyOrder::interfaces() const {
     all.push_back({system_.interfaces[i].name,
                    place.joint ? place.joint->normal_impulse() : place.normal_impulse,
                    place.joint ? place.joint->tangential_impulse() : place.tangential_impulse,
-                   own.impact + own.friction});
+                   own.impact + own.friction, place.turned_over});
   }
   return all;
 }

@@ -66,9 +66,10 @@ class AssemblyOrder : public SteppedSystem {
   struct Place {
     Eigen::Index contact = 0, contacts = 0;  // first, number
     std::unique_ptr<SteppedJoint> joint;
-    Eigen::Index row = 0;                                       // of the joint's rows
+    Eigen::Index row = 0;  // of the joint's rows
     // Of contacts.
     double impact = 0.0, friction = 0.0, normal_impulse = 0.0, tangential_impulse = 0.0;
+    double turned_over = 0.0;  // [J]
   };
 
   Vector of_joints(const Vector& rows) const { return rows.tail(rows.size() - contact_rows_); }

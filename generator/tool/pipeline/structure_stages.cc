@@ -33,6 +33,19 @@ void describe_import(const Definition& definition, const FullModel& model,
     if (finding.severity != Severity::notice) warnings->push_back(finding_text(finding));
 }
 
+// A line for each body of an assembly.
+std::vector<std::string> body_lines(const CondensationReport& report) {
+  std::vector<std::string> lines;
+  for (const PartReport& part : report.parts) {
+    std::string modes = fmt::format("{} modes", part.modes);
+    if (part.modes > 0)
+      modes += fmt::format(" ({:.6g} to {:.6g} Hz)", part.lowest_hz, part.highest_hz);
+    lines.push_back(
+        fmt::format("body {}: interface {}, {}", part.name, part.interface_dofs, modes));
+  }
+  return lines;
+}
+
 std::vector<std::string> findings_of(const CondensationReport& report, Eigen::Index modes) {
   std::vector<std::string> lines;
   lines.push_back(
@@ -143,6 +156,10 @@ CondensedModel condense_now(const Definition& definition, const BuildSettings& s
   Condensation condensation = condense_as_defined(definition, assembled);
   CondensedModel model;
   model.findings = findings_of(condensation.report, condensation.system.size());
+  if (!definition.bodies.empty()) {
+    const std::vector<std::string> bodies = body_lines(condensation.report);
+    model.findings.insert(model.findings.begin() + 1, bodies.begin(), bodies.end());
+  }
   model.findings.insert(model.findings.end(), assembled.placing.begin(), assembled.placing.end());
   model.system = std::move(condensation.system);
   model.clearance_offsets = assembled.clearance_offsets;

@@ -71,6 +71,43 @@ TEST(Facing, PointsIntegrateTheInterface) {
             std::to_string(facing.side_a[0]) + ":" + std::to_string(facing.side_b[0]));
 }
 
+// Meshes that do not match: a linear motion of both bodies opens nothing along their common edge,
+// and on meshes that do match the rows are the same to the bit.
+TEST(Facing, ProjectedSidesSeeLinearMotionsExactly) {
+  PlaneBody lower = block("lower", 0.0);
+  lower.elements_x = 7;
+  const FullModel model = build_plane("blocks", {block("upper", 0.5), lower});
+  Facing facing{model.sets.at("upper.bottom"), model.sets.at("lower.top")};
+  EXPECT_THROW(face(model, facing), Error);
+  facing.projected = true;
+  const Joint joint = face(model, facing);
+  ASSERT_EQ(joint.nodes.size(), 5U);
+  Eigen::Matrix3d gradient = Eigen::Matrix3d::Zero();
+  gradient.topLeftCorner(2, 2) << 0.3, -0.2, 0.7, 0.4;
+  Vector u(model.size());
+  for (Eigen::Index i = 0; i < model.size(); ++i) {
+    const Dof& dof = model.dofs[static_cast<std::size_t>(i)];
+    u[i] = (gradient * model.nodes.at(dof.node) + Vector3(1, 2, 0))[dof.direction - 1];
+  }
+  const Vector up = moved(model, "upper", Vector3(0.3, 0.1, 0));
+  for (const JointNode& node : joint.nodes) {
+    EXPECT_NEAR(node.normal.dot(u), 0.0, 1e-14) << node.name;
+    EXPECT_NEAR(node.tangent.dot(u), 0.0, 1e-14) << node.name;
+    EXPECT_NEAR(node.normal.dot(up), 0.1, 1e-15);
+  }
+  const FullModel matching = two_blocks();
+  Facing alike{matching.sets.at("upper.bottom"), matching.sets.at("lower.top")};
+  const Joint paired = face(matching, alike);
+  alike.projected = true;
+  const Joint projected = face(matching, alike);
+  ASSERT_EQ(paired.nodes.size(), projected.nodes.size());
+  for (std::size_t i = 0; i < paired.nodes.size(); ++i) {
+    EXPECT_EQ(paired.nodes[i].name, projected.nodes[i].name);
+    EXPECT_EQ(SparseRow(paired.nodes[i].normal - projected.nodes[i].normal).norm(), 0.0);
+    EXPECT_EQ(SparseRow(paired.nodes[i].tangent - projected.nodes[i].tangent).norm(), 0.0);
+  }
+}
+
 TEST(Facing, RigidBaseUnderATurnedBlock) {
   const double angle = 0.6;
   const FullModel model = build_plane("block", {block("block", 0.0, angle)});

@@ -154,6 +154,20 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"Following", "bodies.a.condense.dynamic_modes=2", "one joint alone"}),
     [](const testing::TestParamInfo<Refusal>& info) { return std::string(info.param.name); });
 
+TEST(RefusedAssembly, ContactOfSeveralBodiesIsAnInterface) {
+  const std::string text = R"(name = "one"
+[[bodies]]
+name = "a"
+import = { kind = "lumped", masses = [{ node = 1, mass = 1.0 }] }
+[contact]
+kind = "nodes"
+set = "a.1"
+[step]
+size = 1e-5
+)";
+  EXPECT_NE(refusal(text).find("an entry of [[interfaces]]"), std::string::npos) << refusal(text);
+}
+
 TEST(RefusedAssembly, NamesSetsThatABodyDoesNotHave) {
   for (const char* side : {"a.tp", "c.tip", "a.99"}) {
     try {

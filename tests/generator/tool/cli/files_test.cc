@@ -97,6 +97,7 @@ const std::vector<WritingCommand>& writing_commands() {
        {"beams.toml"},
        {{"--pictures", "o.svg"}},
        {}},
+      {"analyze coupling", "pair.toml", {"pair.toml"}, {{"--pictures", "o.svg"}}, {}},
       {"analyze condensation",
        "beams.toml --band-hz 2000 --methods craig_bampton --modes 4",
        {"beams.toml"},
@@ -132,6 +133,7 @@ class Workshop {
       fs::copy_file(fs::path(model("modal")).parent_path() / input, path(input));
     }
     if (input == "mass.toml") copy_definition("bouncing_mass", path(input));
+    if (input == "pair.toml") copy_definition("two_masses", path(input));
     if (input == "oscillator.toml") copy_definition("impact_oscillator", path(input));
     if (input == "sphere.toml") copy_definition("sphere_impact", path(input));
     if (input == "valve.toml") copy_definition("valve_dry", path(input));
