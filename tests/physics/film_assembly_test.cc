@@ -238,6 +238,39 @@ TEST(FilmInAssembly, ElasticFilmOnASpringIsOfOrderTwo) {
   EXPECT_LT(third, 1e-3 * std::abs(ends[3]));
 }
 
+// kappa of a closed film and a closed stop on m, M on the other side of the film.
+TEST(FilmInAssembly, CouplingIsThatOfMassesAlone) {
+  for (const double light : {1.0, 0.1, 0.01}) {
+    const FilmOnStop film(light, 1e-5);
+    const Instance run(bake(film.bodies.system(), film.options), "film");
+    EXPECT_NEAR(group_coupling(run.model(), 0), 1 / (1 + light), 1e-10);
+  }
+}
+
+// Whatever is left undone by a solve that is cut short: no step makes energy, and the books say
+// where it went.
+TEST(FilmInAssembly, CutShortItMakesNoEnergy) {
+  for (const int cap : {1, 2}) {
+    for (const double light : {0.1, 0.01, 0.001}) {
+      SCOPED_TRACE(std::to_string(light) + " kg, cap " + std::to_string(cap));
+      FilmOnStop film(light, 2e-5, 0, 1e6, 2);
+      ReducedBasis& b = film.options.films[0].film.bases[0];
+      b.iterations = b.repeat_iterations = cap;
+      Instance run(bake(film.bodies.system(), film.options), "cut");
+      std::vector<double> y(static_cast<std::size_t>(run.dims().outputs));
+      double before = 0.02;
+      for (int k = 0; k < 200; ++k) {
+        EXPECT_EQ(run.step(nullptr, y.data()) & status::kROLLED_BACK, status::kOk);
+        const double energy = y[0] + y[1];
+        EXPECT_LE(energy, before + 1e-9) << k;
+        before = energy;
+        EXPECT_NEAR(energy + y[2] + y[4] + y[5], 0.02, 1e-9) << k;
+      }
+      EXPECT_GT(run.state().statistics().capped, 10u);
+    }
+  }
+}
+
 // Two films on one body are refused, with the names of both and the remedy.
 TEST(FilmInAssembly, TwoFilmsOnOneBodyAreRefused) {
   FilmOnStop film(0.1, 1e-5);

@@ -2,6 +2,8 @@
 // caps that are enough and with caps that are met.
 #include <gtest/gtest.h>
 
+#include <cstring>
+
 #include "tests/physics/assemblies.hpp"
 #include "tests/realtime/watched_run.hpp"
 #include "tests/robustness/seed_models.hpp"
@@ -60,6 +62,40 @@ TEST(AssemblyPromise, HoldsForAFilmAmongOthers) {
   expect_promise(&run, 20000, all_finite);
   EXPECT_EQ(run.state().statistics().rolled_back, 0u);
   EXPECT_GT(run.state().statistics().rebuilds, 1000u);
+}
+
+// Step by step, whatever vectors the machine has.
+TEST(AssemblyPromise, AFilmAmongOthersHasTheSameBitsInEveryInstructionSet) {
+  const gen::AlignedBytes bytes = robustness::make_seed_model("oiled");
+  std::uint64_t expected = 0;
+  for (const char* name : {"baseline", "avx2", "avx512"}) {
+    Model model;
+    ASSERT_EQ(Model::open(bytes.data(), bytes.size(), &model, nullptr), LoadError::kOK);
+    if (!model.select_instruction_set(name)) continue;
+    gen::AlignedBytes arena(model.arena_bytes());
+    State* state = State::make(model, arena.data(), arena.size(), nullptr);
+    ASSERT_NE(state, nullptr);
+    std::vector<Real> u(static_cast<std::size_t>(model.input_values())),
+        y(static_cast<std::size_t>(model.dims().outputs));
+    std::uint64_t hash = 14695981039346656037ull;
+    const auto add = [&](const Real* x, std::int32_t count) {
+      for (std::int32_t k = 0; k < count; ++k) {
+        std::uint64_t bits;
+        std::memcpy(&bits, x + k, sizeof bits);
+        hash = (hash ^ bits) * 1099511628211ull;
+      }
+    };
+    for (int k = 0; k < 2000; ++k) {
+      u[0] = k % 40 < 20 ? 80.0 : -80.0;
+      u[1] = 1.0 + 0.001 * (k % 300);
+      (void)step(model, *state, u.data(), y.data());
+      add(state->q(model), model.dims().modes);
+      add(state->v(model), model.dims().modes);
+      add(y.data(), model.dims().outputs);
+    }
+    if (expected == 0) expected = hash;
+    EXPECT_EQ(hash, expected) << name;
+  }
 }
 
 }  // namespace

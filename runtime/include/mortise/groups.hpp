@@ -8,7 +8,8 @@ namespace mortise {
 struct GroupReport {
   Status status = status::kOk;   // CAPPED, LIMITED, FALLBACK of this group
   std::uint32_t interfaces = 0;  // that took part
-  std::uint32_t iterations = 0;  // sweeps and Newton iterations
+  std::uint32_t iterations = 0;  // sweeps and Newton iterations; of a group with a film Newton's
+                                 // over film and others, each with a solve of the others' laws
   std::uint32_t reserved = 0;
   Real residual = 0;  // of all its rows, over the largest free velocity [-]
 };

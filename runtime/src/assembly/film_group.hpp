@@ -158,13 +158,12 @@ class FilmGroup {
     });
   }
   // What acts on the modes from inside, and the film, as weighed over the stages.
-  void add_to_means(int stage) {
+  void add_to_means(int stage, const Real* q, const Real* v, Real* inside, Real* film) const {
     const Pack share = Pack::all(kStageWeight[stage]);
     each_mode([&](int j) {
-      const Pack w = at(a_.omega, j);
-      const Pack inside = w * w * at(q_, j) + at(a_.damping, j) * at(v_, j);
-      (at(inside_, j) + share * inside).store(inside_ + j);
-      (at(film_force_, j) + share * at(reaction_, j)).store(film_force_ + j);
+      const Pack w = at(a_.omega, j), force = w * w * at(q, j) + at(a_.damping, j) * at(v, j);
+      (at(inside, j) + share * force).store(inside + j);
+      (at(film, j) + share * at(reaction_, j)).store(film + j);
     });
   }
   // Work of mean forces on the mean velocity, which is what changes the kinetic energy. Springs and
@@ -275,10 +274,10 @@ class FilmGroup {
           if (b.pushes(r)) visit(member_[i].row + r, r, b, member_[i]);
       });
   }
-  // Of a column: change of q and v at the end of a stage, then of its start values.
+  // Of a column: change of q and v at the end of a stage, of its start values, of both means.
   Real* tangent(int column, int k) const {
     return tangents_ +
-           (4 * static_cast<std::ptrdiff_t>(column) + k) * std::ptrdiff_t{a_.dims.modes_padded};
+           (6 * static_cast<std::ptrdiff_t>(column) + k) * std::ptrdiff_t{a_.dims.modes_padded};
   }
 
   bool pass(bool in_film) {
@@ -302,7 +301,7 @@ class FilmGroup {
           }))
         return false;
       end_stage();
-      add_to_means(stage);
+      if (a_.energies) add_to_means(stage, q_, v_, inside_, film_force_);
       each_column([&](int column, int row, auto& b, const GroupMember& m) {
         advance_tangent(stage, column, b.modal_row(row), m.interface, in_film);
       });
@@ -322,8 +321,8 @@ class FilmGroup {
     Real *dq = tangent(column, 0), *dv = tangent(column, 1);
     Real *from_q = tangent(column, 2), *from_v = tangent(column, 3);
     if (stage == 0) {
-      fill_zero(from_q + first_, modes_);
-      fill_zero(from_v + first_, modes_);
+      for (Real* start : {from_q, from_v, tangent(column, 4), tangent(column, 5)})
+        fill_zero(start + first_, modes_);
     }
     fill_zero(reaction_ + first_, modes_);
     copy(reaction_ + a_.first_mode[interface], row, a_.interface[interface].dims.modes_padded);
@@ -332,8 +331,8 @@ class FilmGroup {
       const Pack past = s * (at(drag_, j) * at(from_q, j) + at(from_v, j));
       (at(spring_, j) * (past + at(reaction_, j))).store(dq + j);
     });
+    fill_zero(reaction_ + first_, modes_);
     if (in_film) {
-      fill_zero(reaction_ + first_, modes_);
       film_.with([&](auto& f) {
         f.respond(stage, column, dq + of_film_, reaction_ + of_film_);
         if (stage == 0) f.carry(column, dq + of_film_);
@@ -341,6 +340,7 @@ class FilmGroup {
       each_mode([&](int j) { (at(dq, j) + at(spring_, j) * at(reaction_, j)).store(dq + j); });
     }
     each_mode([&](int j) { (s * (at(dq, j) - at(from_q, j))).store(dv + j); });
+    if (a_.energies) add_to_means(stage, dq, dv, tangent(column, 4), tangent(column, 5));
     if (stage > 0) return;
     each_mode([&](int j) {
       (at(from_q, j) + lead * (at(dq, j) - at(from_q, j))).store(from_q + j);
@@ -397,6 +397,9 @@ class FilmGroup {
       if (step == 0) return;
       add_scaled(change_ + first_, tangent(column, 1) + first_, step, modes_);
       if (in_film) film_.with([&](auto& f) { f.follow(column, step); });
+      if (!a_.energies) return;
+      add_scaled(inside_ + first_, tangent(column, 4) + first_, step, modes_);
+      add_scaled(film_force_ + first_, tangent(column, 5) + first_, step, modes_);
     });
     Pack moved = Pack::all(0), size = moved, place = moved;
     each_mode([&](int j) {

@@ -59,7 +59,7 @@ struct AssemblyLayout {
   std::uint32_t best;      // (k) forces of the best iterate
   // groups with a film, with room for the largest one of R rows, np modes
   std::uint32_t stage;      // (14 np) start values, forces and results of a stage
-  std::uint32_t tangents;   // (R x 4 np) how the motion follows a force on a row
+  std::uint32_t tangents;   // (R x 6 np) how the motion follows a force on a row
   std::uint32_t condensed;  // (sum of padded rows x R) what rows see of each other and of the film
   std::uint32_t local;      // (16 x contacts) LocalContact
   std::uint32_t points;     // (2 x points) compliance of law points [m/N]
@@ -91,7 +91,7 @@ AssemblyLayout lay_out_assembly(const std::uint32_t* state_bytes, std::int32_t i
   l.best = region.take(k, 8);
   const std::uint64_t any = film.film > 0 ? 1 : 0, rows = any * film.rows;
   l.stage = region.take(any * 14 * np, 8);
-  l.tangents = region.take(rows * 4 * np, 8);
+  l.tangents = region.take(rows * 6 * np, 8);
   l.condensed = region.take(any * film.padded * film.rows, 8);
   l.local = region.take(any * 16 * film.contacts, 8);
   l.points = region.take(any * 2 * film.points, 8);
