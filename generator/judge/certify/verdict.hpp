@@ -33,7 +33,8 @@ Measured sum_of(const Measured& a, const Measured& b);
 std::vector<std::string> shortcomings(const CertificateOptions& certificate);
 
 // What is worth knowing of one that holds, a sentence each: scenarios without contact, interfaces
-// that no scenario touches or that are further off than the whole may be, a step that is coarse for the modes.
+// that no scenario touches or that are further off than the whole may be, a step that is coarse for
+// the modes.
 std::vector<std::string> warnings_of(const CertificateOptions& certificate);
 
 // "displacement 0.036 (reduction 0.034, step 0.002), velocity -, ...; seat: force 0.01, loss 0.02".

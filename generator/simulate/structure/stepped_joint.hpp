@@ -45,7 +45,7 @@ class SteppedJoint {
   // Sums of h times the normal forces of the law points, and the sizes of the tangential ones.
   double normal_impulse() const { return normal_impulse_; }          // [N s]
   double tangential_impulse() const { return tangential_impulse_; }  // [N s]
-  double slipping_share() const;  // of the law points [-]
+  double slipping_share() const;                                     // of the law points [-]
   bool touching() const;
 
  private:
