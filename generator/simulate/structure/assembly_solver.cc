@@ -159,8 +159,7 @@ class AssemblySolver::Search {
 
 AssemblySolver::AssemblySolver(Matrix delassus, Eigen::Index contact_rows, double step,
                                double tolerance)
-    : contact_rows_(contact_rows),
-      h_(step),
+    : h_(step),
       tolerance_(tolerance),
       contact_(delassus.topLeftCorner(contact_rows, contact_rows)),
       across_(delassus.topRightCorner(contact_rows, delassus.cols() - contact_rows)),

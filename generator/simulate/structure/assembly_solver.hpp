@@ -59,7 +59,6 @@ class AssemblySolver {
   };
   class Search;
 
-  Eigen::Index contact_rows_;
   double h_, tolerance_;
   Matrix contact_, across_;  // G_cc, G_cj
   Matrix joint_;             // h/2 G_jj
