@@ -199,6 +199,9 @@ const Key& KeyReader::known(const std::string& path) const {
 
 std::optional<Finding> KeyReader::unknown_fault(const std::string& path,
                                                 const std::string& where) const {
+  if (("." + path + ".").find(".*.") != std::string::npos)
+    return Finding{where, "'" + path + "' names no entry of a list",
+                   "in the place of * give the number of the entry, from 0, or its name"};
   if (keys_->find(path) != nullptr) return std::nullopt;
   if (keys_->has_table(path)) {
     return Finding{where, "'" + path + "' is a table, not a value",

@@ -45,6 +45,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"EmptyRange", "inputs.0.minimum=1", "minimum <= default <= maximum"},
         Refusal{"Comma", "outputs.0.name=\"a,b\"", "cannot head a column"},
         Refusal{"TimeIsTaken", "outputs.0.name=time", "is taken"},
+        Refusal{"Star", "inputs.*.hold=linear", "names no entry of a list"},
         Refusal{"NoEqual", "contact.friction", "not of the form key=value"},
         Refusal{"FileContact", "contact={kind=\"file\"}", "import.kind = \"modal\""},
         Refusal{"Date", "name=1979-05-27", "a date"}),
