@@ -1,8 +1,8 @@
 // Step time of assemblies over their number of interfaces, and how often each kind of solve is
 // needed.
-//   mortise_bench_assembly [--repetitions N] [--only PART_OF_NAME]
-// Exit code 1 if joints that share no body differ from as many models of their own; speed only
-// prints.
+//   mortise_bench_assembly [--repetitions N] [--only PART_OF_NAME] [--steps N]
+// Exit code 1 if joints that share no body differ from as many models of their own, or if Eigen
+// steps otherwise; speed only prints.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/bench/assembly_case.hpp"
 #include "tests/bench/bench_options.hpp"
 #include "tests/bench/timing.hpp"
 #include "tests/physics/assemblies.hpp"
@@ -196,6 +197,115 @@ void random_ones(double h) {
       static_cast<double>(iterations) / static_cast<double>(steps));
 }
 
+// Newton keeps its forces in scratch of the state before its first iteration: a mark there is gone
+// after a step that needed it.
+class NewtonMark {
+ public:
+  explicit NewtonMark(gen::Instance* run) {
+    const auto& a = static_cast<const AssemblyView&>(run->model().view());
+    if (a.group[0].newton_cap > 0)
+      at_ = run->state().at<double>(a.layout.law_history + a.parts.best);
+  }
+  void set() {
+    if (at_) *at_ = kMark;
+  }
+  bool gone() const { return at_ && *at_ != kMark; }
+
+ private:
+  static constexpr double kMark = -1.2345e300;
+  double* at_ = nullptr;
+};
+
+// One long run. Two tones move the bodies by many times their gaps, and swell and fade at a rate
+// that goes into neither, so that stops strike, slip and part until the end.
+void long_run(const char* name, const Assembly& a, double h, long steps, double clock) {
+  gen::Instance run(gen::bake(a.system(), test::assembly_options(h)), name);
+  const auto force = [](double t) { return force_at(t) * (1 + 0.5 * std::sin(3.883 * t)); };
+  NewtonMark mark(&run);
+  std::vector<double> taken(static_cast<std::size_t>(steps)), iterations(taken.size());
+  long newton = 0, changes = 0, late = 0;
+  std::uint32_t closed = 0;
+  double next = force(0);
+  for (long k = 0; k < steps; ++k) {
+    const double u[] = {next, force(static_cast<double>(k + 1) * h)};
+    next = u[1];
+    mark.set();
+    const auto start = Clock::now();
+    (void)run.step(u, nullptr);
+    taken[static_cast<std::size_t>(k)] = nanoseconds(start, Clock::now()) - clock;
+    iterations[static_cast<std::size_t>(k)] = run.state().statistics().last_iterations;
+    newton += mark.gone() ? 1 : 0;
+    const std::uint32_t now = run.state().statistics().last_active;
+    changes += now != closed ? 1 : 0;
+    late += now != closed && 2 * k >= steps ? 1 : 0;
+    closed = now;
+  }
+  const Statistics& s = run.state().statistics();
+  std::printf(
+      "  %-8s h %-6g: %llu capped of %ld; iterations mean %.2f p99 %.0f max %u; Newton in %.1f %%; "
+      "%.0f ns median, %.0f p99, %.0f worst; worst residual %.1e; contacts opened or closed in %ld "
+      "steps, %ld of them in the second half\n",
+      name, h, static_cast<unsigned long long>(s.capped), steps, mean(iterations),
+      quantile(iterations, 0.99), s.iterations_max,
+      100 * static_cast<double>(newton) / static_cast<double>(steps), quantile(taken, 0.5),
+      quantile(taken, 0.99), quantile(taken, 1), s.worst_residual, changes, late);
+  std::fflush(stdout);
+}
+
+void long_runs(long steps) {
+  const struct {
+    const char* name;
+    std::function<Assembly()> make;
+  } cases[] = {{"weak", test::weak_coupling},
+               {"medium", test::medium_coupling},
+               {"strong", test::strong_coupling},
+               {"chain 3", [] { return test::chain(3); }},
+               {"chain 5", [] { return test::chain(5); }},
+               {"chain 10", [] { return test::chain(10); }}};
+  const double clock = clock_cost();
+  for (const auto& c : cases)
+    for (const double h : {5e-6, 2e-5, 1e-4}) long_run(c.name, c.make(), h, steps, clock);
+}
+
+Assembly pushed_two_masses() {
+  Assembly a = test::two_masses(1);
+  a.input({1, 0});
+  return a;
+}
+
+// The same assemblies with Eigen; false if it does not step as the runtime does.
+bool against_eigen(const BenchOptions& options) {
+  const struct {
+    const char* name;
+    std::function<Assembly()> make;
+  } cases[] = {{"two masses", pushed_two_masses},
+               {"medium", test::medium_coupling},
+               {"frame", test::flanged_frame},
+               {"chain 5", [] { return test::chain(5); }}};
+  constexpr int kCompared = 500;
+  constexpr double kAgree = 1e-6;  // both solve to a tolerance, impacts spread what is left
+  bool agree = true;
+  for (const auto& c : cases) {
+    AssemblyCase few(c.make(), kStep, kCompared, force_at), run(c.make(), kStep, kSteps, force_at);
+    const double apart = few.disagreement();
+    agree = agree && apart < kAgree;
+    StepTimes runtime, eigen;
+    const double clock = clock_cost();
+    for (int r = 0; r < options.repetitions; ++r) run.time(clock, &runtime, &eigen);
+    std::printf("%s, %d law forces: velocities within %.1e over %d steps\n", c.name, run.forces(),
+                apart, kCompared);
+    const Statistics& s = run.statistics();
+    std::printf("  mortise %6.0f ns median, %.2f iterations, %llu steps capped\n",
+                quantile(runtime.all, 0.5),
+                static_cast<double>(s.iterations) / static_cast<double>(s.steps),
+                static_cast<unsigned long long>(s.capped));
+    std::printf("  Eigen   %6.0f ns median, %.2f iterations, %ld steps unsolved\n",
+                quantile(eigen.all, 0.5), run.eigen_iterations(), run.unconverged());
+    print_ratio("Eigen", 0, runtime, eigen);
+  }
+  return agree;
+}
+
 // How much solving assemblies need.
 void solves(const BenchOptions& options) {
   const struct {
@@ -218,14 +328,17 @@ void solves(const BenchOptions& options) {
 
 int main(int argc, char** argv) {
   using namespace mortise::bench;
-  const auto options = read_bench_options(argc, argv);
+  const auto options = read_bench_options(argc, argv, true);
   if (!options) return 2;
   bool same = true;
   if (wanted(*options, "independent")) same = independent(*options);
   if (wanted(*options, "growth")) growth(*options);
   solves(*options);
+  if (options->only == "named") long_runs(options->steps);
   for (const double h : {5e-6, 2e-5, 1e-4})
     if (options->only == "random") random_ones(h);
+  const bool agree = !wanted(*options, "eigen") || against_eigen(*options);
+  if (!agree) std::printf("the runtime and Eigen step differently\n");
   if (!same) std::printf("joints that share nothing are not models of their own\n");
-  return same ? 0 : 1;
+  return same && agree ? 0 : 1;
 }

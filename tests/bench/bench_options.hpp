@@ -10,11 +10,13 @@ namespace mortise::bench {
 
 struct BenchOptions {
   int repetitions = 15;
-  std::string only;  // part of a name; empty: all
+  std::string only;      // part of a name; empty: all
+  long steps = 1000000;  // of long runs
 };
 
-// None, with the usage printed, for anything else.
-inline std::optional<BenchOptions> read_bench_options(int argc, char** argv) {
+// None, with the usage printed, for anything else. long_runs: whether the program has any.
+inline std::optional<BenchOptions> read_bench_options(int argc, char** argv,
+                                                      bool long_runs = false) {
   BenchOptions options;
   for (int k = 1; k < argc; k += 2) {
     const std::string flag = argv[k];
@@ -22,11 +24,14 @@ inline std::optional<BenchOptions> read_bench_options(int argc, char** argv) {
       options.repetitions = std::atoi(argv[k + 1]);
     } else if (k + 1 < argc && flag == "--only") {
       options.only = argv[k + 1];
+    } else if (k + 1 < argc && long_runs && flag == "--steps") {
+      options.steps = std::atol(argv[k + 1]);
     } else {
       options.repetitions = 0;
     }
-    if (options.repetitions >= 1) continue;
-    std::fprintf(stderr, "usage: %s [--repetitions N] [--only PART_OF_NAME]\n", argv[0]);
+    if (options.repetitions >= 1 && options.steps >= 1) continue;
+    std::fprintf(stderr, "usage: %s [--repetitions N] [--only PART_OF_NAME]%s\n", argv[0],
+                 long_runs ? " [--steps N]" : "");
     return std::nullopt;
   }
   return options;

@@ -295,6 +295,132 @@ inline Assembly chain(int light, double restitution = 0.0) {
   return a;
 }
 
+// Clamped-free beams of unit length that bend: modes as wavenumber, shape and slope.
+struct CantileverMode {
+  double b, s;  // b: cos b cosh b = -1
+
+  explicit CantileverMode(int number) : b(number == 0 ? 1.8751 : (number + 0.5) * M_PI) {
+    for (int k = 0; k < 6; ++k)
+      b -= (std::cos(b) + 1 / std::cosh(b)) / (-std::sin(b) - std::tanh(b) / std::cosh(b));
+    s = (std::sin(b) - std::cos(b) - std::exp(-b)) / (std::sinh(b) + std::sin(b));
+  }
+  double shape(double x) const {
+    return std::exp(-b * x) + s * std::sinh(b * x) - std::cos(b * x) + (1 - s) * std::sin(b * x);
+  }
+  double slope(double x) const {
+    return b *
+           (s * std::cosh(b * x) - std::exp(-b * x) + std::sin(b * x) + (1 - s) * std::cos(b * x));
+  }
+};
+
+// Several of them side by side, of `modes` modes each: mass [kg], first frequency [Hz].
+struct Cantilever {
+  double mass, hz;
+};
+struct Cantilevers {
+  std::vector<Cantilever> beams;
+  int modes;
+
+  Assembly assembly() const {
+    const auto count = static_cast<Eigen::Index>(beams.size()) * modes;
+    gen::Vector omega(count);
+    std::vector<Eigen::Index> bodies;
+    const double first = CantileverMode(0).b;
+    for (Eigen::Index k = 0; k < count; ++k) {
+      if (k % modes == 0) bodies.push_back(k);
+      omega[k] = 2 * M_PI * beams[static_cast<std::size_t>(k / modes)].hz *
+                 std::pow(CantileverMode(static_cast<int>(k % modes)).b / first, 2);
+    }
+    Assembly a(gen::Matrix::Identity(count, count), omega, bodies);
+    a.damping(0.02 * omega);
+    const std::vector<double> rest(static_cast<std::size_t>(count));
+    a.start(rest, rest);
+    return a;
+  }
+  // Displacement of beam `one` at x against that of beam `two`; two < 0: against the ground.
+  std::vector<double> across(int one, double x, int two = -1) const {
+    return row(one, two, [x](const CantileverMode& m) { return m.shape(x); });
+  }
+  // Motion along the beam of its skin at x, 1 % of its length off the middle.
+  std::vector<double> along(int one, double x, int two = -1) const {
+    return row(one, two, [x](const CantileverMode& m) { return 0.01 * m.slope(x); });
+  }
+
+ private:
+  template <class At>
+  std::vector<double> row(int one, int two, const At& at) const {
+    std::vector<double> r(beams.size() * static_cast<std::size_t>(modes));
+    for (int m = 0; m < modes; ++m) {
+      const double value = at(CantileverMode(m));
+      r[static_cast<std::size_t>(one * modes + m)] =
+          value / std::sqrt(beams[static_cast<std::size_t>(one)].mass);
+      if (two >= 0)
+        r[static_cast<std::size_t>(two * modes + m)] =
+            -value / std::sqrt(beams[static_cast<std::size_t>(two)].mass);
+    }
+    return r;
+  }
+};
+
+inline std::vector<double> opposite(std::vector<double> row) {
+  for (double& x : row) x = -x;
+  return row;
+}
+
+// Two cantilevers with a slider between them, a stop at either tip.
+inline Assembly weak_coupling() {
+  const Cantilevers c{{{0.5, 40}, {0.4, 57}}, 8};
+  Assembly a = c.assembly();
+  a.slider("slider", c.across(0, 0.7, 1), 1e6, 20);
+  a.stop("stop0", opposite(c.across(0, 1)), 1e-4, 0.3);
+  a.stop("stop1", c.across(1, 1), 1e-4, 0.3);
+  a.input(c.across(0, 1));
+  return a;
+}
+
+// Two cantilevers with a joint of eight points that slips, a stop and a contact that rubs on one.
+inline Assembly medium_coupling() {
+  const Cantilevers c{{{0.5, 40}, {0.4, 57}}, 10};
+  Assembly a = c.assembly();
+  gen::NormalLaw apart;
+  apart.stiffness = apart.gap = 1.0;  // never pressed
+  gen::TangentialLaw slips;
+  slips.kind = gen::TangentialKind::jenkins;
+  slips.friction_modulus = 5e5;  // 1e6 N/m in all
+  slips.slip_traction = 15;
+  std::vector<std::vector<double>> rows;
+  for (const double x : {0.5, 0.55, 0.6, 0.65, 0.7}) rows.push_back(c.across(0, x, 1));
+  a.joint("joint", std::vector<std::vector<double>>(rows.size(), std::vector<double>(20)), rows,
+          apart, slips);
+  a.stop("stop", opposite(c.across(0, 1)), 1e-4, 0.3);
+  a.stop("rubbing", c.across(0, 0.8), 2e-5, 0.0, 0.3, c.along(0, 0.8));
+  a.input(c.across(0, 1));
+  return a;
+}
+
+// Five bodies of 16 modes in a frame of four flanges that slip under their bolts, a stop that rubs.
+inline Assembly flanged_frame() {
+  const Cantilevers c{{{0.8, 60}, {0.3, 90}, {0.8, 75}, {0.3, 110}, {0.8, 66}}, 16};
+  Assembly a = c.assembly();
+  gen::NormalLaw bolted;
+  bolted.stiffness = bolted.separation_stiffness = 4e6;
+  gen::TangentialLaw slips;
+  slips.kind = gen::TangentialKind::jenkins;
+  slips.friction_modulus = 2e6;
+  slips.slip_traction = 8;
+  for (int b = 0; b + 1 < 5; ++b) {
+    std::vector<std::vector<double>> opens, slides;
+    for (const double x : {0.8, 0.85, 0.9}) {
+      opens.push_back(c.across(b, x, b + 1));
+      slides.push_back(c.along(b, x, b + 1));
+    }
+    a.joint("flange" + std::to_string(b), opens, slides, bolted, slips);
+  }
+  a.stop("stop", opposite(c.across(4, 1)), 5e-5, 0.3, 0.2, c.along(4, 1));
+  a.input(c.across(0, 1));
+  return a;
+}
+
 // Bodies of several modes, .001 .. 1 kg, with sliders and stops anywhere between them.
 inline Assembly random_assembly(int seed) {
   gen::Dice dice(static_cast<std::uint64_t>(seed) + 1);

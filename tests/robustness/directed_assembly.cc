@@ -85,10 +85,11 @@ class AssemblyCatalogue : Catalogue {
 
   // A film among others: of bodies that move, one substep, to a tolerance, alone in its group.
   void films() {
-    const std::string own = "interfaces[2].model.", law = own + "law.";
-    expect("interfaces.model.stages", E::kWRONG_LENGTH, edit("oiled").set(own + "law_type", u8{1}));
+    const std::string law = "interfaces[2].model.law.";
     expect("interfaces.model.law.bases.substeps", E::kOUT_OF_RANGE,
-           edit("oiled").set(law + "bases[1].substeps", u32{2}));
+           edit("oiled")
+               .set(law + "bases[1].substeps", u32{2})
+               .set(law + "bases[1].shift", 2 * edit("oiled").get<double>(law + "bases[1].shift")));
     expect("interfaces.model.law.bases.tolerance", E::kOUT_OF_RANGE,
            edit("oiled").set(law + "bases[0].tolerance", 0.0));
     expect("law.input_roles", E::kUNKNOWN_VALUE,

@@ -90,8 +90,8 @@ struct BakeOptions : ModelOptions {
   // Joints: the cases a scenario may run in, each with its stepped damping; empty: one case, with
   // the law and damping of the system.
   std::vector<CaseOptions> cases;
-  // Assemblies: those that their interfaces name (FilmPlace). Of the modes of a film's problem nothing
-  // is read: they are the assembly's, and so is the step.
+  // Assemblies: those that their interfaces name (FilmPlace). Of the modes of a film's problem
+  // nothing is read: they are the assembly's, and so is the step.
   std::vector<AssemblyFilm> films;
 };
 
