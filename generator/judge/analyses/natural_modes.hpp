@@ -10,7 +10,7 @@
 namespace mortise::gen {
 
 struct NaturalModes {
-  std::vector<double> hz;        // ascending
+  std::vector<double> hz;             // ascending
   std::vector<int> coordinates{};     // of a model file: where they stand in it; else empty
   std::vector<std::string> bodies{};  // of an assembly whose interfaces are open: whose they are
 };
