@@ -31,7 +31,7 @@ class GroupSolve {
   // members: that take part, in the order of a sweep; push: room for those of every pair
   GroupSolve(const AssemblyView& a, State& s, const GroupView& group, GroupMember* members,
              int count, RowPush* push, const Coupling* coupling)
-      : a_(a), group_(group), coupling_(coupling), member_(members), count_(count) {
+      : a_(a), s_(s), group_(group), coupling_(coupling), member_(members), count_(count) {
     join(push);
     if (group.newton_cap == 0) return;
     system_ = assembly::part_at<Real>(a, s, a.parts.system);
@@ -50,7 +50,10 @@ class GroupSolve {
     push_all();
     Real size = 0;
     each([&](auto& b) { size = larger(size, b.size()); });
-    enough_ = group_.tolerance * size;
+    const Real speed = speed_of_bodies();
+    Real rounding = 0;
+    each([&](auto& b) { rounding = larger(rounding, b.rounding(speed)); });
+    enough_ = larger(group_.tolerance * size, rounding);
     sweeps(&report);
     if (!report.converged && group_.newton_cap > 0) {
       newton(&report);
@@ -66,6 +69,17 @@ class GroupSolve {
   template <class Visit>
   MORTISE_INLINE void each(const Visit& visit) {
     for (int i = 0; i < count_; ++i) member_[i].block->visit(visit);
+  }
+
+  // Norm of the modal velocities of the group at the start of the step.
+  Real speed_of_bodies() const {
+    const Real* v = s_.at<Real>(a_.layout.v[s_.current_]) + group_.first_mode;
+    Pack squares = Pack::all(0);
+    for (int j = 0; j < group_.modes; j += kLanes) {
+      const Pack vj = Pack::load(v + j);
+      squares = squares + vj * vj;
+    }
+    return square_root(sum(squares));
   }
 
   // Whom every member pushes: those that take part.
@@ -307,6 +321,7 @@ class GroupSolve {
   }
 
   const AssemblyView& a_;
+  State& s_;
   const GroupView& group_;
   const Coupling* coupling_;
   GroupMember* member_;

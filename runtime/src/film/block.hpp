@@ -209,6 +209,7 @@ class FilmBlock {
   static Real* seen() { return nullptr; }
   static const Real* forces() { return nullptr; }
   static Real size() { return 0; }
+  static Real rounding(Real) { return 0; }
   static Real sweep(const RowPushes&) { return 0; }
   static Real residual() { return 0; }
   static int unknowns() { return 0; }

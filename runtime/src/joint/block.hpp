@@ -78,6 +78,7 @@ class JointBlock : JointOperators, JointStepper {
   Real* seen() const { return problem_.position; }           // (nrp) [m]
   const Real* forces() const { return of<Real>(l_.force); }  // (nr) [N]
   Real size() const { return size_ * (2 / m_.h); }
+  static Real rounding(Real) { return 0; }  // residual() knows
   Real sweep(const RowPushes& others) {
     return with_law([&](auto law) {
              using Law = decltype(law);

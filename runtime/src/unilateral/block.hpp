@@ -94,6 +94,18 @@ class UnilateralBlock : Stepper<DynamicSizes> {
   Real* seen() const { return x_.velocity; }       // velocities of the rows (nrp) [m/s]
   const Real* forces() const { return x_.force; }  // (nr) [N]
   Real size() const { return largest_velocity(problem_, x_); }
+  static constexpr Real kOfSpeed = 1e-15;
+  // What velocities of the gaps cannot resolve while the bodies move: speed, the norm of their
+  // modal velocities, times the longest row.
+  Real rounding(Real speed) const {
+    const auto* local = reinterpret_cast<const LocalContact*>(m_.local_contacts);
+    Real least = 0;
+    for (int i = 0; i < set_.count; ++i) {
+      const Real reach = local[set_.contact[i]].inverse_reach;
+      if (reach > 0 && (least == 0 || reach < least)) least = reach;
+    }
+    return least > 0 ? kOfSpeed * speed / least : 0;
+  }
   Real sweep(const RowPushes& others) {
     return MORTISE_ISA::sweep(problem_, x_, [&](int contact, const Real* change) {
       for (int o = 0; o < others.count; ++o) others.to[o].push<3>(3 * contact, change);
