@@ -56,7 +56,8 @@ class GroupSolve {
     enough_ = larger(group_.tolerance * size, rounding);
     sweeps(&report);
     if (!report.converged && group_.newton_cap > 0) {
-      newton(&report);
+      for (int attempt = 0; attempt < kGroupAttempts && !report.converged; ++attempt)
+        newton(&report, attempt > 0);
       *fell_back = !report.converged;
       if (!report.converged) tail(&report);
     }
@@ -164,15 +165,25 @@ class GroupSolve {
     return next > enough_;
   }
 
-  void newton(SolveReport* report) {
+  // afresh: once more, from no forces; the best iterate is that of both.
+  void newton(SolveReport* report, bool afresh) {
     unknowns_ = 0;
     for (int i = 0; i < count_; ++i) {
       member_[i].first = unknowns_;
       member_[i].block->visit([&](auto& b) { unknowns_ += b.unknowns(); });
     }
+    if (afresh) {
+      each([](auto& b) {
+        for (int k = 0; k < b.unknowns(); ++k) b.set_force(k, 0);
+      });
+      start_over();
+    }
     each([](auto& b) { b.classify_all(); });
-    Real best = residual(), reference = best;
-    keep_best();
+    Real reference = residual();
+    if (!afresh) {
+      best_ = reference;
+      keep_best();
+    }
     int slow = 0, exchanges = 0;
     bool single = false;
     for (int k = 0; k < group_.newton_cap; ++k) {
@@ -180,8 +191,8 @@ class GroupSolve {
       if (!iterate()) break;
       const Real off = residual();
       if (!(off >= 0)) break;
-      if (off < best) {
-        best = off;
+      if (off < best_) {
+        best_ = off;
         keep_best();
       }
       if (off <= enough_) {
@@ -327,7 +338,7 @@ class GroupSolve {
   GroupMember* member_;
   int count_, unknowns_ = 0;
   Real *system_ = nullptr, *unknown_ = nullptr, *best_force_ = nullptr;
-  Real enough_ = 0;
+  Real enough_ = 0, best_ = 0;
 };
 
 }  // namespace mortise::MORTISE_ISA
