@@ -9,9 +9,10 @@ inline constexpr int kSlipIterations = 40;
 
 // Status Newton (status_newton.hpp): iterations without progress until single contacts change, how
 // many of them do before sweeps take over for a moment, and these sweeps.
+inline constexpr int kNewtonPatience = 2, kNewtonExchanges = 12, kNewtonSweeps = 3;
+
 // Of groups of interfaces: Newton from the forces as they are, then from none.
 inline constexpr int kGroupAttempts = 2;
-inline constexpr int kNewtonPatience = 2, kNewtonExchanges = 12, kNewtonSweeps = 3;
 
 // Unknowns of a linear system from which panels pay (lu.hpp).
 inline constexpr int kPanelsFrom = 24;
