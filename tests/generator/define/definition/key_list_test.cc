@@ -1,6 +1,7 @@
 // The key lists are the contract of every definition: they must be consistent in themselves.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -71,7 +72,7 @@ TEST_P(ListOfKeys, ValuesOfAnotherTypeOrOutOfRangeAreRefused) {
     FlatTable table;
     table.file = "values";
     std::string path = key.path;
-    if (const auto star = path.find('*'); star != std::string::npos) path.replace(star, 1, "0");
+    std::replace(path.begin(), path.end(), '*', '0');
     table.values[path] = {parse_toml_value(value), "here", false};
     try {
       const KeyReader reader(table, list());
