@@ -30,7 +30,9 @@ FlatTable tables_of_entry(const FlatTable& all, const std::string& entry,
     if (opened != from.end()) to->insert({as, opened->second});
     for (auto it = from.lower_bound(below); it != from.end(); ++it) {
       if (it->first.compare(0, below.size(), below) != 0) break;
-      to->insert({as + "." + it->first.substr(below.size()), it->second});
+      std::string name = as;
+      name.append(it->first, path.size(), std::string::npos);
+      to->insert({std::move(name), it->second});
     }
   };
   for (const std::string& table : tables) {

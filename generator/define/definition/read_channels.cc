@@ -32,7 +32,7 @@ std::string interface_of(const KeyReader& reader, const std::string& entry) {
   if (!wanted) return "";
   std::vector<std::string> names;
   for (int i = 0; i < reader.count("interfaces"); ++i) {
-    const std::string path = "interfaces." + std::to_string(i);
+    std::string path = "interfaces." + std::to_string(i);
     names.push_back(reader.get<std::string>(path + ".name"));
     if (names.back() == *wanted) return path;
   }
