@@ -36,7 +36,7 @@ FlatTable tables_of_entry(const FlatTable& all, const std::string& entry,
     }
   };
   for (const std::string& table : tables) {
-    std::string path = entry + "." + table;
+    std::string path = fmt::format("{}.{}", entry, table);
     const bool inherits = std::count(common.begin(), common.end(), table) != 0;
     const auto below = all.values.lower_bound(path + ".");
     const bool has = all.tables.count(path) != 0 ||

@@ -29,6 +29,7 @@ std::vector<ContactPoint> contacts_of(const InterfaceSpec& spec, const std::stri
 // others differ as drawn.
 std::vector<double> offsets_of(const std::vector<ContactPoint>& contacts) {
   std::vector<double> offsets;
+  offsets.reserve(contacts.size());
   for (const ContactPoint& c : contacts) offsets.push_back(c.parameters.clearance);
   const double smallest = *std::min_element(offsets.begin(), offsets.end());
   for (double& offset : offsets) offset -= smallest;
