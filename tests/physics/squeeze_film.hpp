@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "generator/bake/film/bake_film.hpp"
 #include "tests/physics/assemblies.hpp"
 
 namespace mortise::test {
@@ -55,13 +56,11 @@ inline gen::AssemblyFilm squeeze_film(double constant, double gap) {
 // The film between bodies whose distance opens along row . x.
 inline void add_film(Assembly* a, gen::BakeOptions* o, const std::string& name,
                      const std::vector<double>& row, const gen::AssemblyFilm& film) {
-  const gen::FilmProblemData& p = film.film.problem;
   gen::FilmPlace place;
   place.film = static_cast<int>(o->films.size());
   place.opening = a->functional(row);
-  place.gaps = gen::Vector::Ones(p.x.size()) * place.opening.transpose() / p.scales.film;
-  place.forces = p.force * place.opening * p.weights.transpose();
   o->films.push_back(film);
+  gen::place_film(&o->films.back(), &place);
   a->film(name, place);
 }
 

@@ -367,6 +367,14 @@ std::unique_ptr<SystemWriter> film_part_writer(const AssemblyFilm& film, const F
   return std::make_unique<FilmPartWriter>(film, place, system, name, step);
 }
 
+void place_film(AssemblyFilm* film, FilmPlace* place) {
+  FilmProblemData& p = film->film.problem;
+  p.geometry.array() += place->clearance / p.scales.film;
+  p.force *= place->width;
+  place->gaps = Vector::Ones(p.x.size()) * place->opening.transpose() / p.scales.film;
+  place->forces = p.force * place->opening * p.weights.transpose();
+}
+
 FilmConstants film_constants(const ReducedFilm& film) {
   const FilmProblemData& p = film.problem;
   const FilmScales& s = p.scales;

@@ -35,6 +35,10 @@ std::unique_ptr<SystemWriter> film_part_writer(const AssemblyFilm& film, const F
                                                const ReducedSystem& system, const std::string& name,
                                                double step);
 
+// Completes the place of a film whose sides move as a whole: gaps and forces follow from its
+// opening; its clearance becomes part of the film's geometry, its width of the film's force.
+void place_film(AssemblyFilm* film, FilmPlace* place);
+
 // Name, scalar, holds, scenarios, provenance, of a definition whose film has [reduce].
 FilmBakeOptions film_bake_options(const Definition& definition, const ReducedFilm& film);
 

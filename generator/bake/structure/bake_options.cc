@@ -119,6 +119,11 @@ std::vector<SourceOptions> sources_of(const Definition& definition, const Scenar
                                       double default_frequency_hz) {
   std::vector<SourceOptions> sources =
       sources_of(definition, scenario.excitation, inputs, default_frequency_hz);
+  for (const ExcitationSpec& other : definition.excitations) {
+    const std::vector<SourceOptions> more =
+        sources_of(definition, other, inputs, default_frequency_hz);
+    sources.insert(sources.end(), more.begin(), more.end());
+  }
   if (const auto& impulse = scenario.impulse) {
     sources.push_back(wave(input_index(definition, impulse->input, inputs), impulse->start,
                            impulse->amplitude, impulse->rectangle ? 0.0 : impulse->frequency));

@@ -33,8 +33,11 @@ class ContactProblem {
   // State at time 0: the steady film under the base load, or bodies that approach an unloaded one.
   Vector initial_state();
 
-  // A line contact's steady state under the load of a time [s].
+  // A balanced contact's steady state under the load of a time [s].
   FilmUnknowns steady(double time);
+
+  // Of unknowns U and gaps H (n), whatever moves the bodies: force, pressures and gaps.
+  FilmSample fields(const Vector& U, const Vector& H) const;
 
   // Outputs of a state; previous: the state `dt` (dimensionless) before, for the approach rate of
   // a prescribed load, may be null.
@@ -47,6 +50,7 @@ class ContactProblem {
   void build_dry(std::vector<std::string>* warnings);
   void build_reynolds(double speed);
   FilmFrameMotion frame_motion() const;
+  Vector carried_state();
 
   FilmCase definition_;
   FilmScales scales_;

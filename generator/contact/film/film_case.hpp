@@ -14,7 +14,7 @@
 
 namespace mortise::gen {
 
-// line: plane strain, load prescribed, entrainment and squeeze. point: axisymmetric impact.
+// line: plane strain under a load, entrainment and squeeze. point: axisymmetric impact.
 // dry: plane impact with a penalty law in place of the film.
 enum class FilmKind { line, point, dry };
 enum class Cavitation { penalty, mass_conserving };
@@ -56,7 +56,7 @@ struct GridRefinement {
 struct FilmGridSpec {
   int points = 0;                      // n, boundary nodes included; ignored with `ratio`
   double start = 0.0, end = 0.0;       // grid.extent [b]
-  FilmFrame frame = FilmFrame::fixed;  // load_scaled: moves with sqrt(load), line contacts
+  FilmFrame frame = FilmFrame::fixed;  // load_scaled: moves with sqrt(load), balanced contacts
   std::vector<GridRefinement> refine;  // line contacts; empty: equidistant
   std::optional<double> ratio;  // grid.ratio: spacing by the smallest structure element (3.26)
 };
@@ -70,6 +70,12 @@ struct LoadSpec {
   std::vector<double> rise, fall;     // [start, end] [s]; empty: never
   std::vector<double> times, values;  // ascending [s]; fractions of the reference
   bool smooth = false;                // C1 cubics through the corners instead of straight lines
+  // Of the body that the load presses and the film carries [kg/m]; 0: film and load are in balance
+  // at every moment.
+  double mass = 0.0;
+  // With a mass: from the contact to where the surfaces of the half-spaces rest [m]. What they give
+  // in grows with its logarithm.
+  double rest_distance = 0.0;
 };
 
 struct ImpactSpec {
@@ -134,6 +140,11 @@ struct FilmCase {
   FilmStepSpec step;
   double duration = 0.0;  // [s]
   FilmOutputSpec output;
+
+  // A line contact whose load a body's inertia shares with the film.
+  bool carried() const { return film.kind == FilmKind::line && load.mass > 0.0; }
+  // A line contact whose film bears the load at every moment.
+  bool balanced() const { return film.kind == FilmKind::line && !(load.mass > 0.0); }
 };
 
 }  // namespace mortise::gen

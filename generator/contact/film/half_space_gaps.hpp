@@ -1,8 +1,9 @@
 // Gaps between elastic half-spaces: a line contact under a prescribed load, in a fixed or
-// load-scaled frame, and the conventional model of an impact, a point mass.
+// load-scaled frame, and a mass on a film, the conventional model of an impact.
 #pragma once
 
 #include <functional>
+#include <memory>
 
 #include "generator/contact/film/gap_model.hpp"
 #include "generator/contact/film/grid.hpp"
@@ -42,16 +43,21 @@ class LineGap final : public GapModel {
   double scale_ = 1.0, scaled_for_ = 0.0;
 };
 
-// H = X^2/2 + C P + H0;  H0' = V;  V' = kappa w . P - g (Schmidt B.12-B.14). A stage eliminates H0
-// and V, which adds a matrix of rank one to C. States: H0, V.
-class PointMassGap final : public GapModel {
+// H = X^2/2 + C P + H0;  H0' = V;  V' = kappa w . P - g(T) (Schmidt B.12-B.14). A stage eliminates
+// H0 and V, which adds a matrix of rank one to C. States: H0, V.
+class MassGap final : public GapModel {
  public:
-  // mass [kg], height and velocity (approach > 0) at the start [m], [m/s], acceleration towards
-  // the lower body [m/s2].
-  PointMassGap(const FilmGrid& grid, const FilmScales& scales, double mass, double height,
-               double velocity, double acceleration);
+  // What is between the half-spaces and on the mass, all of it dimensionless.
+  struct Parts {
+    Vector geometry, weights;            // (n) X^2/2; force = weights . P
+    Matrix kernel;                       // (n x n) C
+    double kappa = 0.0;                  // > 0
+    std::function<double(double)> pull;  // g over the time, towards the lower body
+  };
+  // start: H0, V.
+  MassGap(Parts parts, const Eigen::Vector2d& start);
 
-  Eigen::Index points() const override { return geometry_.size(); }
+  Eigen::Index points() const override { return p_.geometry.size(); }
   Eigen::Index states() const override { return 2; }
   Vector initial_states() const override { return initial_; }
   void begin_stage(double time, double shift, const Vector& start) override;
@@ -59,18 +65,34 @@ class PointMassGap final : public GapModel {
   void add_compliance(const Vector& P, Vector* gap) const override;
   const Matrix& compliance() override;
   ComplianceParts compliance_parts() const override {
-    return {&kernel_, &uniform_, &excite_, &spring_};
+    return {&p_.kernel, &uniform_, &excite_, &spring_};
   }
   std::optional<GapEquations> equations() const override;
   Vector end_states(const Vector& P) const override;
   double velocity(const Vector& states) const override { return states[1]; }
 
  private:
-  Vector geometry_, weights_, base_, initial_, start_;
-  Matrix kernel_, total_;
+  Parts p_;
+  Vector base_, initial_, start_;
+  Matrix total_;
   Matrix uniform_, excite_;  // (n x 1), (1 x n): the mass moves all nodes alike
   Vector spring_;            // (1)
-  double kappa_, gravity_, inverse_shift_ = 0.0, total_for_ = -1.0;
+  double gravity_ = 0.0, inverse_shift_ = 0.0, total_for_ = -1.0;
 };
+
+// A point mass on a point contact. mass [kg], height and velocity (approach > 0) at the start [m],
+// [m/s], acceleration towards the lower body [m/s2].
+std::unique_ptr<GapModel> point_mass_gap(const FilmGrid& grid, const FilmScales& scales,
+                                         double mass, double height, double velocity,
+                                         double acceleration);
+
+// A mass on a line contact, pressed by a load, w over the reference load at a dimensionless time.
+// mass [kg/m] > 0; rest_distance > 0 [m] as LoadSpec has it; approach: H0 at the start, at rest.
+std::unique_ptr<GapModel> line_mass_gap(const FilmGrid& grid, const FilmScales& scales, double mass,
+                                        double rest_distance, double approach,
+                                        std::function<double(double)> load);
+
+// (n x n) K of a line contact (Schmidt B.11) whose surfaces rest at a distance [b] > 0.
+Matrix line_kernel(const FilmGrid& grid, double rest_distance = 1.0);
 
 }  // namespace mortise::gen

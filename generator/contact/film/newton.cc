@@ -9,6 +9,8 @@
 namespace mortise::gen {
 namespace {
 
+constexpr int kPatience = 20;  // iterations with whole steps
+
 // Size that a change of the gap is judged by: of the gap or of the deformation, the larger.
 double gap_scale(const GapModel& gap, const FilmUnknowns& x) {
   return std::max(x.H.cwiseAbs().maxCoeff(), (x.H - gap.base()).cwiseAbs().maxCoeff());
@@ -134,10 +136,10 @@ bool FilmNewton::correct(const GapModel& gap, const StageTerms& terms, double lo
   return true;
 }
 
-bool FilmNewton::advance(const GapModel& gap, Correction* c, FilmUnknowns* x) {
+bool FilmNewton::advance(const GapModel& gap, double most, Correction* c, FilmUnknowns* x) {
   constexpr int kHalvings = 12;
   Vector P, fill;
-  c->share = std::min(1.0, options_.step_limit / std::max(c->size_U, 1e-300));
+  c->share = std::min(most, options_.step_limit / std::max(c->size_U, 1e-300));
   for (int trial = 0; trial <= kHalvings; ++trial, c->share *= 0.5) {
     Vector U = x->U + c->share * c->U;
     law_.pressure(U, &P, &fill);
@@ -190,7 +192,9 @@ bool FilmNewton::solve(GapModel* gap, const StageTerms& terms, double load, Film
     }
     const bool fresh = lu_fresh_;
     lu_fresh_ = false;
-    if (!advance(*gap, &c, x)) return false;
+    // nodes at the edge of the cavity may change sides for ever: half a step parts them
+    const double most = iteration > kPatience && iteration % 2 == 1 ? 0.5 : 1.0;
+    if (!advance(*gap, most, &c, x)) return false;
     if (converged(c, previous, fresh)) {
       const double trusted = std::max(c.size, options_.tolerance) * std::max(1.0, x->U.maxCoeff());
       if (fresh || !too_stiff(terms, *x, c.residual, trusted)) return true;

@@ -62,7 +62,8 @@ class FilmNewton {
   bool correct(const GapModel& gap, const StageTerms& terms, double load, const FilmUnknowns& x,
                Correction* c);
   // Takes the correction, or the share of it that the step limit and the surfaces allow.
-  bool advance(const GapModel& gap, Correction* c, FilmUnknowns* x);
+  // most: share of it, at most 1.
+  bool advance(const GapModel& gap, double most, Correction* c, FilmUnknowns* x);
   // True if what is left after a correction is within the tolerance.
   // previous: size of the one before, infinity if there is none.
   bool converged(const Correction& c, double previous, bool fresh) const;

@@ -48,6 +48,7 @@ class Reynolds final : public PressureLaw {
   const Lubricant& lubricant() const { return lubricant_; }
   void set_lambda(double lambda) { lambda_ = lambda; }
   double lambda() const { return lambda_; }
+  void set_speed(double speed) { speed_ = speed; }
   double speed() const { return speed_; }
 
  private:

@@ -39,7 +39,7 @@ class JointForces : public RowForces {
   double normal_energy() const;
   double friction_energy() const;
 
-  Eigen::Index rows() const { return force_.size(); }
+  Eigen::Index rows() const override { return force_.size(); }
   const std::vector<JointPoint>& points() const { return points_; }
   const JointLaw& law() const { return law_; }
 

@@ -7,16 +7,16 @@
 
 namespace mortise::gen {
 
-JointStack::JointStack(std::vector<JointForces*> joints) : joints_(std::move(joints)) {
+JointStack::JointStack(std::vector<RowForces*> joints) : joints_(std::move(joints)) {
   Eigen::Index rows = 0;
-  for (const JointForces* joint : joints_) rows += joint->rows();
+  for (const RowForces* joint : joints_) rows += joint->rows();
   force_ = Vector::Zero(rows);
 }
 
 void JointStack::evaluate(const Vector& motion, const Vector& rate, double rate_per_motion,
                           double duration) {
   Eigen::Index row = 0;
-  for (JointForces* joint : joints_) {
+  for (RowForces* joint : joints_) {
     const Eigen::Index rows = joint->rows();
     joint->evaluate(motion.segment(row, rows), rate.segment(row, rows), rate_per_motion, duration);
     force_.segment(row, rows) = joint->force();
@@ -27,7 +27,7 @@ void JointStack::evaluate(const Vector& motion, const Vector& rate, double rate_
 SparseMatrix JointStack::tangent() const {
   Entries entries;
   Eigen::Index row = 0;
-  for (const JointForces* joint : joints_) {
+  for (const RowForces* joint : joints_) {
     const SparseMatrix own = joint->tangent();
     for (Eigen::Index j = 0; j < own.outerSize(); ++j)
       for (SparseMatrix::InnerIterator it(own, j); it; ++it)
@@ -40,12 +40,12 @@ SparseMatrix JointStack::tangent() const {
 
 bool JointStack::tangent_changed() const {
   return std::any_of(joints_.begin(), joints_.end(),
-                     [](const JointForces* joint) { return joint->tangent_changed(); });
+                     [](const RowForces* joint) { return joint->tangent_changed(); });
 }
 
 bool JointStack::continuous() const {
   return std::all_of(joints_.begin(), joints_.end(),
-                     [](const JointForces* joint) { return joint->continuous(); });
+                     [](const RowForces* joint) { return joint->continuous(); });
 }
 
 }  // namespace mortise::gen

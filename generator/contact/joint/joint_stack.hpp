@@ -1,17 +1,17 @@
-// The forces of several joints as those of one: their rows one behind another. None sees the motion
-// of another but through the compliance between their rows.
+// The forces of several joints, films among them, as those of one: their rows one behind another.
+// None sees the motion of another but through the compliance between their rows.
 #pragma once
 
 #include <vector>
 
-#include "generator/contact/joint/joint_forces.hpp"
+#include "generator/contact/joint/row_forces.hpp"
 
 namespace mortise::gen {
 
 class JointStack : public RowForces {
  public:
   // joints: must outlive the object.
-  explicit JointStack(std::vector<JointForces*> joints);
+  explicit JointStack(std::vector<RowForces*> joints);
 
   void evaluate(const Vector& motion, const Vector& rate, double rate_per_motion,
                 double duration) override;
@@ -20,10 +20,10 @@ class JointStack : public RowForces {
   bool tangent_changed() const override;
   bool continuous() const override;
 
-  Eigen::Index rows() const { return force_.size(); }
+  Eigen::Index rows() const override { return force_.size(); }
 
  private:
-  std::vector<JointForces*> joints_;
+  std::vector<RowForces*> joints_;
   Vector force_;
 };
 

@@ -21,6 +21,8 @@ class RowForces {
   // Whether the tangent differs from that of the evaluation before.
   virtual bool tangent_changed() const = 0;
 
+  virtual Eigen::Index rows() const = 0;  // nr
+
   // The forces do not jump: there is a solution, and exact line searches may find one that Newton's
   // method alone misses.
   virtual bool continuous() const = 0;

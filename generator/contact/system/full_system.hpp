@@ -11,6 +11,7 @@
 
 #include "generator/bodies/model/damping.hpp"
 #include "generator/bodies/model/full_model.hpp"
+#include "generator/contact/film/film_case.hpp"
 #include "generator/contact/joint/joint.hpp"
 #include "generator/contact/sliding/sliding.hpp"
 #include "generator/contact/system/output_quantity.hpp"
@@ -47,13 +48,24 @@ struct OperatingCase {
   std::vector<Rayleigh> damping;  // one per substructure
 };
 
-// One of several interfaces of an assembly, between bodies or to the ground: unilateral contacts,
-// or a joint.
+// A film between two sides, or a side and the ground, that move as a whole.
+struct FilmBetween {
+  SparseRow opening;       // (n) mean opening of the gap
+  double clearance = 0.0;  // the gap at its smallest, of undeformed bodies at rest [m]
+  double width = 1.0;      // of a line contact, across the film [m]; 1 around an axis
+  FilmCase film;           // lubricant, grid, shape and elasticity of the surfaces
+  int entrainment = -1;    // inputs of the system that drive it; -1: the value of `film`
+  int viscosity = -1;
+};
+
+// One of several interfaces of an assembly, between bodies or to the ground: unilateral contacts, a
+// joint, or a film.
 struct FullInterface {
   std::string name;
   std::vector<ContactPoint> contacts;
   LawSpec law;  // of the contacts
   std::optional<Joint> joint;
+  std::optional<FilmBetween> film;
 };
 
 struct FullSystem {

@@ -52,12 +52,13 @@ inline const QuantityRow& quantity_row(const std::string& name) {
                        [&](const QuantityRow& row) { return row.name == name; });
 }
 
-// Names of the quantities of structures: "displacement|velocity|...".
+// Names of the quantities of structures and of films between their bodies:
+// "displacement|velocity|...".
 inline const char* structure_quantities() {
   static const std::string all = [] {
     std::string text;
     for (const QuantityRow& row : kOutputQuantities)
-      if ((row.systems & quantity_of::structure) != 0)
+      if ((row.systems & quantity_of::structure) != 0 || row.index == OutputIndex::none)
         text += (text.empty() ? "" : "|") + std::string(row.name);
     return text;
   }();

@@ -51,8 +51,12 @@ void check_contacts(const std::vector<ContactPoint>& contacts, Eigen::Index n) {
 void check_attached(const FullInterface& interface, Eigen::Index n) {
   check_contacts(interface.contacts, n);
   if (interface.joint) check_joint(*interface.joint, n);
-  if (interface.contacts.empty() == interface.joint.has_value()) return;
-  throw Error("interface \"" + interface.name + "\"", "is neither contacts nor a joint, or both",
+  if (interface.film) check_size(interface.film->opening.size(), n, "the opening of a film");
+  const int laws =
+      (interface.contacts.empty() ? 0 : 1) + (interface.joint ? 1 : 0) + (interface.film ? 1 : 0);
+  if (laws == 1) return;
+  throw Error("interface \"" + interface.name + "\"",
+              "is neither contacts, nor a joint, nor a film, or several of them",
               "give it one law");
 }
 
@@ -88,6 +92,12 @@ ReducedInterface project(const FullInterface& interface, const Matrix& shapes) {
   if (interface.joint) {
     const bool friction = interface.joint->law.tangential.kind != TangentialKind::none;
     reduced.joint = project(*interface.joint, shapes, friction);
+  }
+  if (interface.film) {
+    FilmPlace& place = reduced.film.emplace();
+    place.opening = shapes.transpose() * interface.film->opening;
+    place.clearance = interface.film->clearance;
+    place.width = interface.film->width;
   }
   return reduced;
 }
@@ -153,6 +163,7 @@ SparseMatrix attached_rows(const FullSystem& system) {
   for (const FullInterface& interface : system.interfaces) {
     add(contact_row_list(interface.contacts));
     if (interface.joint) add(rows_of(*interface.joint, true));
+    if (interface.film) rows.push_back(&interface.film->opening);
   }
   return stack_rows(rows, system.model.size());
 }

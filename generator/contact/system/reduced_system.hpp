@@ -15,12 +15,15 @@
 namespace mortise::gen {
 
 // Where a film lies between the bodies, on the modes of all of them; what it is made of is among
-// the films that the bake stage is given.
+// the films that the bake stage is given, which completes the place (place_film()).
 struct FilmPlace {
-  Matrix gaps;     // (points x n) gap over FilmScales::film per modal coordinate [kg^-0.5 m^-1]
-  Matrix forces;   // (n x points) modal force per P [kg^0.5 m/s2]
-  Vector opening;  // (n) of the gap as a whole [kg^-0.5]
-  int film = 0;    // which of the films
+  Matrix gaps;             // (points x n) gap over FilmScales::film per modal coordinate
+                           // [kg^-0.5 m^-1]
+  Matrix forces;           // (n x points) modal force per P [kg^0.5 m/s2]
+  Vector opening;          // (n) of the gap as a whole [kg^-0.5]
+  double clearance = 0.0;  // gap of the bodies at rest, beside the geometry of the film [m]
+  double width = 1.0;      // of a line contact, across the film [m]
+  int film = 0;            // which of the films
 };
 
 // One of several interfaces, on the modes of all bodies: unilateral contacts, a joint, or a film.

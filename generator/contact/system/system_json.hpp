@@ -34,7 +34,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(OutputChannel, name, unit, quantity, index, i
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LawSpec, friction_velocity, restitution_rule, activation,
                                    activation_threshold, activation_hysteresis,
                                    restitution_threshold)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FilmPlace, gaps, forces, opening, film)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FilmPlace, gaps, forces, opening, clearance, width, film)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReducedInterface, name, contact_rows, contacts, law, joint, film)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReducedSystem, omega, damping, groups, contact_rows, contacts,
                                    joint, sliding, interfaces, inputs, input_forces, outputs,

@@ -15,6 +15,10 @@ void check_input_names(const KeyReader& reader, const Definition& d) {
   if (d.import.modal()) return;
   std::vector<std::string> names;
   for (const InputSpec& input : d.inputs) names.push_back(input.name);
+  for (const InterfaceSpec& interface : d.interfaces) {
+    const std::vector<std::string> own = film_input_names(interface);
+    names.insert(names.end(), own.begin(), own.end());
+  }
   const auto check_name = [&](const std::string& input, const std::string& table) {
     if (names.empty()) {
       throw Error(reader.where(table), "'" + table + "' excites, but the model has no inputs",
@@ -28,6 +32,8 @@ void check_input_names(const KeyReader& reader, const Definition& d) {
     if (e.kind != ExcitationKind::none || !e.input.empty()) check_name(e.input, table);
   };
   check(d.excitation, "excitation");
+  for (std::size_t i = 0; i < d.excitations.size(); ++i)
+    check(d.excitations[i], "excitations." + std::to_string(i));
   if (d.impulse) check_name(d.impulse->input, "impulse");
   if (d.load) check_name(d.load->input, "load");
   for (std::size_t i = 0; i < d.scenarios.size(); ++i) {
@@ -64,7 +70,10 @@ void read_structure_sections(const KeyReader& reader, Definition* d, SectionErro
                [&] { d->interfaces = read_interfaces(reader, &d->notices); });
   errors->read("solver", {}, [&] { reader.fill("solver", &d->solver); });
   errors->read("step", {"import", "contact"}, [&] { d->step = read_step(reader, *d); });
-  errors->read("excitation", {}, [&] { d->excitation = read_excitation(reader, "excitation"); });
+  errors->read("excitation", {}, [&] {
+    d->excitation = read_excitation(reader, "excitation");
+    d->excitations = read_excitations(reader);
+  });
   errors->read("impulse", {}, [&] { d->impulse = reader.fill_if_given<ImpulseSpec>("impulse"); });
   errors->read("load", {}, [&] { d->load = reader.fill_if_given<ScaledLoadSpec>("load"); });
   errors->read("gravity", {"import"}, [&] {

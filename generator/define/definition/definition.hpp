@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -40,8 +41,8 @@ struct CondenseSpec : CondenseOptions {
   std::string shapes;               // method "given": resolved path of the file
 };
 
-// interfaces: several, each with a law of its own.
-enum class ContactKind { none, nodes, tip, file, joint, sliding, interfaces };
+// interfaces: several, each with a law of its own. film: of one of these.
+enum class ContactKind { none, nodes, tip, file, joint, sliding, interfaces, film };
 enum class TipKind { distributing, rigid };
 
 // Rigid cylindrical tip with virtual contact points (Schurzig section 5).
@@ -87,13 +88,27 @@ struct BodyTreatment {
   DampingSpec damping;
 };
 
+struct Definition;
+
+// A film that the bodies of an assembly move as a whole.
+struct FilmInterfaceSpec {
+  std::string file;                        // resolved path of its definition
+  std::shared_ptr<const Definition> film;  // as it was read
+  double width = 0.0;                      // of a line contact, across the film [m]
+};
+
 // One of several interfaces: between two sets of nodes, or from one to the ground.
 struct InterfaceSpec {
   std::string name;
   std::string first, second;  // node sets "body.set", or "body.12" for a node; second empty: ground
-  ContactSpec contact;        // nodes or joint; its place is `first`, its sides are both
+  ContactSpec contact;        // nodes, joint or film; its place is `first`, its sides are both
   LawSpec law;
+  FilmInterfaceSpec film;
 };
+
+// Inputs of a film besides the motion of its bodies, "interface.entrainment" and the like; none of
+// another interface.
+std::vector<std::string> film_input_names(const InterfaceSpec& interface);
 
 enum class StepScheme { moreau_jean, generalised_alpha };
 
@@ -108,6 +123,8 @@ struct InputSpec : InputChannel {
   Place place;
   Vector3 direction = Vector3::Zero();  // normalised
   bool line = false;                    // force per length along an edge set
+  // The input moves the far end of a spring that the body has there [N/m]; absent: it is a force.
+  std::optional<double> stiffness;
 };
 
 struct ForceSpec {
@@ -150,6 +167,7 @@ struct Definition {
   SolverSpec solver;
   StepSpec step;
   ExcitationSpec excitation;
+  std::vector<ExcitationSpec> excitations;  // beside it, in every scenario
   std::optional<ImpulseSpec> impulse;
   std::optional<ScaledLoadSpec> load;
   Vector3 gravity = Vector3::Zero();  // [m/s2]

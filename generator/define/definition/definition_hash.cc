@@ -34,6 +34,8 @@ std::string input_hash(const Definition& definition) {
   };
   add(definition.import);
   if (!definition.condense.shapes.empty()) hash.add_file(definition.condense.shapes);
+  for (const InterfaceSpec& interface : definition.interfaces)
+    if (interface.film.film) hash.add(definition_hash(*interface.film.film));
   if (definition.film) {
     add(definition.film->lower.import);
     add(definition.film->upper.import);

@@ -9,6 +9,8 @@ namespace {
 constexpr const char* kBodies = "bodies.*";
 constexpr const char* kUnilateral = "interfaces.*.kind=unilateral";
 constexpr const char* kCompliant = "interfaces.*.kind=joint";
+constexpr const char* kOiled = "interfaces.*.kind=film";
+constexpr const char* kGapped = "interfaces.*.kind=unilateral|film";
 
 bool begins(const std::string& text, const char* start) { return text.rfind(start, 0) == 0; }
 
@@ -60,8 +62,9 @@ void assembly_keys(KeyRows& k) {
   k.table("interfaces.*", "", Stage::condense);
   k.text("name", &InterfaceSpec::name, kRequired,
          "interface, in place of [contact]; its parameters are name.friction, ...");
-  k.choice("kind", {}, "unilateral|joint", kRequired,
-           "contacts with impacts and Coulomb friction, or compliant laws with friction");
+  k.choice("kind", {}, "unilateral|joint|film", kRequired,
+           "contacts with impacts and Coulomb friction, compliant laws with friction, or an oil "
+           "film");
   k.texts("between", {}, kRequired,
           "two node sets \"body.set\" (a node: \"body.12\"), or one and \"ground\"");
   k.vector3("normal", {}, "", kNone,
@@ -72,12 +75,20 @@ void assembly_keys(KeyRows& k) {
   for (const auto& [row, member] : {std::pair{&clearance, &ContactSpec::clearance},
                                     {&restitution, &ContactSpec::restitution},
                                     {&tangential, &ContactSpec::restitution_tangential}})
-    k.number(*row, member, kNone).only(kUnilateral).at(Stage::bake);
+    k.number(*row, member, kNone).only(row == &clearance ? kGapped : kUnilateral).at(Stage::bake);
   k.number(friction, &ContactSpec::friction, kNone).late(kUnilateral);
   k.integer("subdivisions", &JointSpec::subdivisions, kCount, "1",
             "of every segment, with two Gauss points each")
       .only(kCompliant);
   law_value_keys("interfaces.*", kCompliant, false, k);
+  k.file(
+       "film", {}, kNone,
+       "definition of the film, with [reduce] and [train]: a point contact, or a line contact with "
+       "load.mass; required with kind = film")
+      .only(kOiled);
+  k.number("width", {&InterfaceSpec::film, &FilmInterfaceSpec::width}, "m", kPositive, kNone,
+           "of a line contact across the film, which its forces per metre are taken times")
+      .only(kOiled);
   own_law_keys(k);
 }
 

@@ -66,6 +66,12 @@ void motion_keys(KeyRows& k) {
             "[start, end] of the linear rise; empty: never");
   k.numbers("fall", &LoadSpec::fall, "s", kNotNegative, "[]",
             "[start, end] of the linear fall, after the rise; empty: never");
+  k.number("mass", &LoadSpec::mass, "kg/m", kNotNegative, "0",
+           "of the body that the load presses and the film carries; 0: film and load are in "
+           "balance at every moment");
+  k.number("rest_distance", &LoadSpec::rest_distance, "m", kPositive, kNone,
+           "with a mass: from the contact to where the surfaces rest, which half-spaces in plane "
+           "strain do not know by themselves; default: bodies.radius");
 
   k.table("speed", kLine, Stage::simulate);
   k.number("entrainment", &FilmCase::entrainment, "m/s", kNotNegative, kRequired,

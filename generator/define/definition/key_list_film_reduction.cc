@@ -61,7 +61,7 @@ void reduce_keys(KeyRows& k) {
   k.numbers("phases", &ReduceSpec::phases, "-", kShare, "[]",
             "one basis per entry: the share of the peak force below which it is left, descending; "
             "behind the last one the bodies fly freely; empty: one basis, left at 0.05")
-      .only(kPoint);
+      .only(kLubricated);
   k.flag("profile", &ReduceSpec::profile, "true",
          "pressure and gap along the whole film can be had at run time");
   k.number("margin", &ReduceSpec::margin, "-", kNotNegative, "0.25",

@@ -196,17 +196,22 @@ void law_keys(KeyRows& k) {
 }
 
 void signal_keys(KeyRows& k) {
-  k.table("excitation", "", Stage::bake);
-  k.choice("kind", &ExcitationSpec::kind, kExcitations, "none",
-           "signal on one input: offset + amplitude sin(2 pi (frequency + rate t / 2) t + phase)");
-  k.text("input", &ExcitationSpec::input, "\"\"", "its name; default: the first");
-  k.number("amplitude", &ExcitationSpec::amplitude, "N", kAny, "0", "amplitude");
-  k.number("frequency", &ExcitationSpec::frequency, "Hz", kNotNegative, kNone,
-           "frequency (of a sweep: at the start)");
-  k.number("rate", &ExcitationSpec::rate, "Hz/s", kAny, "0", "growth of the frequency")
-      .only("excitation.kind=sweep");
-  k.number("phase", &ExcitationSpec::phase, "deg", kAny, "0", "phase at the start");
-  k.number("offset", &ExcitationSpec::offset, "N", kAny, "0", "constant part");
+  for (const std::string table : {"excitation", "excitations.*"}) {
+    k.table(table, "", Stage::bake);
+    k.choice("kind", &ExcitationSpec::kind, kExcitations, "none",
+             table == "excitation"
+                 ? "signal on one input: offset + amplitude sin(2 pi (frequency + rate t / 2) t + "
+                   "phase)"
+                 : "further signals, in every scenario; see [excitation]");
+    k.text("input", &ExcitationSpec::input, "\"\"", "its name; default: the first");
+    k.number("amplitude", &ExcitationSpec::amplitude, "N", kAny, "0", "amplitude");
+    k.number("frequency", &ExcitationSpec::frequency, "Hz", kNotNegative, kNone,
+             "frequency (of a sweep: at the start)");
+    k.number("rate", &ExcitationSpec::rate, "Hz/s", kAny, "0", "growth of the frequency")
+        .only(table + ".kind=sweep");
+    k.number("phase", &ExcitationSpec::phase, "deg", kAny, "0", "phase at the start");
+    k.number("offset", &ExcitationSpec::offset, "N", kAny, "0", "constant part");
+  }
 
   k.table("impulse", "", Stage::bake);
   k.text("input", &ImpulseSpec::input, "\"\"", "input that is hit; default: the first");
@@ -252,6 +257,9 @@ void channel_keys(KeyRows& k) {
   k.vector3("direction", {}, "", kNone, "direction, any length");
   k.choice("distribution", &InputSpec::line, "equal|line", "equal",
            "line: the signal is a force per length [N/m] along an edge set");
+  k.number("stiffness", &InputSpec::stiffness, "N/m", kPositive, kNone,
+           "of a spring that holds the body there: the input is the motion [m] of its far end, the "
+           "force stiffness times it. Default: the input is the force");
 
   k.table("inputs.*", "", Stage::condense);
   k.choice("hold", &InputSpec::hold, "zero_order|linear", "zero_order",

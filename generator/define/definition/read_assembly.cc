@@ -231,6 +231,43 @@ void read_compliant(const KeyReader& reader, const std::string& entry, Interface
   contact.joint.law = read_joint_law(reader, {entry});
 }
 
+// A film of a definition of its own, which the bodies of this one move.
+void read_film_between(const KeyReader& reader, const std::string& entry, InterfaceSpec* spec) {
+  ContactSpec& contact = spec->contact;
+  contact.kind = ContactKind::film;
+  contact.place.set = spec->first;
+  if (!reader.has(entry + ".normal"))
+    throw Error(reader.where(entry), "'" + entry + ".normal' is missing",
+                "give the direction from the second side to the first, e.g. [0, 1, 0]");
+  contact.normal = read_direction(reader, entry + ".normal");
+  (void)reader.get<double>(entry + ".clearance");
+  const std::string key = entry + ".film";
+  spec->film.file = resolve_file(reader, key);
+  spec->film.film =
+      std::make_shared<const Definition>(read_definition(spec->film.file, {}, Takes::films));
+  const FilmContactSpec& film = *spec->film.film->film;
+  const auto refuse = [&](const char* what, const char* remedy) {
+    throw Error(reader.where(key), "the film of " + spec->film.file + " " + what, remedy);
+  };
+  if (film.film.kind == FilmKind::dry) refuse("is none: film.kind = dry", "use line or point");
+  if (film.structure != StructureKind::half_space)
+    refuse("brings condensed bodies of its own",
+           "set its structure.kind to half_space: the bodies are those of the assembly");
+  if (film.balanced())
+    refuse("is under a prescribed load",
+           "give its load.mass, about that of the lighter body over the width of the film: bodies "
+           "of an assembly move it");
+  if (!film.reduce || !film.train)
+    refuse("has no [reduce] and [train]", "add them: a model file holds a reduced film");
+  if (film.film.kind == FilmKind::line) {
+    spec->film.width = reader.get<double>(entry + ".width");
+  } else if (reader.has(entry + ".width")) {
+    reader.refuse(entry + ".width", "has no meaning for a film around an axis", "remove it");
+  } else {
+    spec->film.width = 1.0;
+  }
+}
+
 InterfaceSpec read_interface(const KeyReader& reader, const std::string& entry,
                              std::vector<std::string>* notices) {
   InterfaceSpec spec;
@@ -239,8 +276,11 @@ InterfaceSpec read_interface(const KeyReader& reader, const std::string& entry,
   read_sides(reader, entry, &spec);
   if (reader.has(entry + ".tangent"))
     spec.contact.tangent = read_direction(reader, entry + ".tangent");
-  if (reader.get<std::string>(entry + ".kind") == "joint") {
+  const auto kind = reader.get<std::string>(entry + ".kind");
+  if (kind == "joint") {
     read_compliant(reader, entry, &spec);
+  } else if (kind == "film") {
+    read_film_between(reader, entry, &spec);
   } else {
     read_unilateral(reader, entry, &spec);
     spec.law = read_law(reader, {entry + ".law", "law"}, spec.contact, notices);
@@ -249,6 +289,15 @@ InterfaceSpec read_interface(const KeyReader& reader, const std::string& entry,
 }
 
 }  // namespace
+
+std::vector<std::string> film_input_names(const InterfaceSpec& interface) {
+  std::vector<std::string> names;
+  if (!interface.film.film) return names;
+  if (interface.film.film->film->film.kind == FilmKind::line)
+    names.push_back(interface.name + ".entrainment");
+  names.push_back(interface.name + ".viscosity_factor");
+  return names;
+}
 
 void stand_for_lists(FlatTable* table) {
   const auto place_of = [&](const std::string& single) -> std::optional<std::string> {

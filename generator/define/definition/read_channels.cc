@@ -13,6 +13,7 @@ namespace {
 unsigned system_of(const std::string& contact) {
   return contact == "joint"     ? quantity_of::joint
          : contact == "sliding" ? quantity_of::sliding
+         : contact == "film"    ? quantity_of::film
                                 : quantity_of::unilateral;
 }
 

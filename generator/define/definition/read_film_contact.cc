@@ -50,6 +50,12 @@ void read_line(const KeyReader& reader, FilmContactSpec* d) {
     reader.refuse("speed.entrainment", "is 0 and gives no unit of time",
                   "give speed.reference, any velocity that is usual for the contact");
   }
+  if (d->carried() && d->grid.frame == FilmFrame::load_scaled)
+    reader.refuse("load.mass", "stands beside grid.frame = load_scaled",
+                  "a film that carries a mass does not follow its load: set grid.frame to fixed");
+  if (reader.has("load.rest_distance") && !d->carried())
+    reader.refuse("load.rest_distance", "has no meaning for a load in balance",
+                  "remove it, or give load.mass");
 }
 
 void check_pair(const KeyReader& reader, const FilmContactSpec& d,
@@ -163,7 +169,7 @@ void read_film_contact(const KeyReader& reader, Definition* definition, SectionE
   errors->read("grid", {"film", "structure"}, [&] {
     if (!dry) d->grid = read_film_grid(reader, *d);
   });
-  errors->read("load", {"film", "speed"}, [&] {
+  errors->read("load", {"film", "grid", "speed"}, [&] {
     if (line) read_line(reader, d);
   });
   errors->read("impact", {"film", "structure"}, [&] {
@@ -175,6 +181,7 @@ void read_film_contact(const KeyReader& reader, Definition* definition, SectionE
     BodySpec* const specs[] = {&d->lower, &d->upper};
     read_entries(2, [&](int i) { *specs[i] = read_body(reader, bodies[i], *d); });
     check_pair(reader, *d, &definition->notices);
+    if (d->carried() && !(d->load.rest_distance > 0.0)) d->load.rest_distance = d->reduced_radius;
   });
   errors->read("step", {}, [&] { d->step = read_film_step(reader); });
   errors->read("duration", {}, [&] { reader.fill<FilmCase>("", d); });
@@ -226,7 +233,10 @@ ReduceSpec read_reduce(const KeyReader& reader, const FilmContactSpec& d) {
   s.step = d.step.size;
   reader.fill("reduce", &s);
   check_phases(reader, s.phases);
-  if (d.film.kind != FilmKind::line && s.phases.empty()) s.phases = {kLeaveFraction};
+  if (d.balanced() && !s.phases.empty())
+    reader.refuse("reduce.phases", "has no meaning with film.kind = line and a load in balance",
+                  "remove it, or give the body that the load presses a load.mass");
+  if (!d.balanced() && s.phases.empty()) s.phases = {kLeaveFraction};
   spread(reader, "reduce.modes", s.bases(), &s.modes);
   spread(reader, "reduce.substeps", s.bases(), &s.substeps);
   spread(reader, "reduce.iterations", s.bases(), &s.iterations);

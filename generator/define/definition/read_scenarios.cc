@@ -106,6 +106,14 @@ std::vector<ScenarioSpec> read_scenarios(const KeyReader& reader, const Definiti
   });
 }
 
+std::vector<ExcitationSpec> read_excitations(const KeyReader& reader) {
+  std::vector<ExcitationSpec> all;
+  read_entries(reader.count("excitations"), [&](int i) {
+    all.push_back(read_excitation(reader, "excitations." + std::to_string(i)));
+  });
+  return all;
+}
+
 ExcitationSpec read_excitation(const KeyReader& reader, const std::string& table,
                                ExcitationSpec spec) {
   reader.fill(table, &spec);

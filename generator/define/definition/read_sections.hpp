@@ -58,6 +58,7 @@ std::vector<InterfaceSpec> read_interfaces(const KeyReader& reader,
 // [excitation], or `spec` with the keys that a scenario's entry replaces.
 ExcitationSpec read_excitation(const KeyReader& reader, const std::string& table,
                                ExcitationSpec spec = {});
+std::vector<ExcitationSpec> read_excitations(const KeyReader& reader);
 InitialSpec read_initial(const KeyReader& reader, const std::string& table);
 std::vector<InputSpec> read_inputs(const KeyReader& reader, const ImportSpec& import);
 std::vector<ForceSpec> read_forces(const KeyReader& reader);

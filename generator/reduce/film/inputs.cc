@@ -80,6 +80,11 @@ double worst_corner(const SteadyComparison& steady, const ReducedFilm& film) {
 
 }  // namespace
 
+double standard_acceleration(const FilmCase& d) {
+  return d.carried() ? d.load.reference / d.load.mass * LoadHistory(d.load).value(0.0)
+                     : d.impact.acceleration;
+}
+
 double reduced_load(double load, double frame) { return 0.5 * kPi * load / (frame * frame); }
 
 void add_inputs(const FilmContactSpec& d, const FilmSnapshots& s, ReducedFilm* film) {
@@ -94,7 +99,9 @@ void add_inputs(const FilmContactSpec& d, const FilmSnapshots& s, ReducedFilm* f
     add("entrainment", "m/s", d.reference_speed * s.speed, d.entrainment);
     film->load_slope = (1.0 + margin) * w / time * s.largest_slope;
   } else {
-    add("acceleration", "m/s2", s.acceleration, d.impact.acceleration);
+    add("acceleration", "m/s2", s.acceleration, standard_acceleration(d));
+    if (film->problem.speed_reference > 0.0)
+      add("entrainment", "m/s", d.reference_speed * s.speed, d.entrainment);
   }
   add("viscosity_factor", "-", s.viscosity_factor, 1.0);
   accept(margin, film);

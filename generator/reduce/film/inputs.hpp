@@ -21,4 +21,7 @@ double reduced_load(double load, double frame);
 // findings. Films without a prescribed load or entrainment stay as they are.
 void narrow_inputs(const FilmContactSpec& definition, ReducedFilm* film);
 
+// Of the upper body towards the lower one, where a run has no other [m/s2].
+double standard_acceleration(const FilmCase& definition);
+
 }  // namespace mortise::gen

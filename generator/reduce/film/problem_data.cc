@@ -53,7 +53,7 @@ void make_reducible(FilmCase* run) {
   demand(run->film.cavitation != Cavitation::mass_conserving, run->path,
          "film.cavitation = mass_conserving cannot be reduced",
          "use film.cavitation = \"penalty\"");
-  if (run->film.kind == FilmKind::line) run->grid.frame = FilmFrame::load_scaled;
+  if (run->balanced()) run->grid.frame = FilmFrame::load_scaled;
 }
 
 FilmCase at_rest(FilmCase run, double load, double speed) {
@@ -69,7 +69,7 @@ FilmProblemData problem_data(const FilmCase& d, ContactProblem* problem, double 
   const FilmGrid& grid = problem->grid();
   FilmProblemData data;
   data.scales = problem->scales();
-  data.loaded = d.film.kind == FilmKind::line;
+  data.loaded = d.balanced();
   data.load_scaled = d.grid.frame == FilmFrame::load_scaled;
   data.first = static_cast<int>(grid.first());
   data.unknowns = static_cast<int>(grid.unknowns());
@@ -77,9 +77,9 @@ FilmProblemData problem_data(const FilmCase& d, ContactProblem* problem, double 
   data.weights = grid.weights();
   data.rows = film_rows(grid, data.scales.lambda);
   data.penalty = penalty;
-  data.speed_reference = data.loaded ? d.reference_speed : 0.0;
+  data.speed_reference = d.film.kind == FilmKind::line ? d.reference_speed : 0.0;
   data.force = data.scales.pressure * data.scales.length;
-  if (!data.loaded) data.force *= 2.0 * kPi * data.scales.length;
+  if (d.film.kind == FilmKind::point) data.force *= 2.0 * kPi * data.scales.length;
   data.lubricant = d.lubricant;
   data.lubricant.viscosity_factor = 1.0;  // a value of the stage
 

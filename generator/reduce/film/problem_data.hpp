@@ -14,9 +14,9 @@ namespace mortise::gen {
 // lambda: film number of the grid's scales.
 FilmRows film_rows(const FilmGrid& grid, double lambda);
 
-// Line contacts into the frame that moves with their load, whatever frame they ask for; other films
-// unchanged. Throws Error for dry contacts and for mass-conserving cavitation, which a linear
-// reduction cannot follow.
+// Balanced line contacts into the frame that moves with their load, whatever frame they ask for;
+// other films unchanged. Throws Error for dry contacts and for mass-conserving cavitation, which a
+// linear reduction cannot follow.
 void make_reducible(FilmCase* run);
 
 // The same of a copy. Run: a FilmCase or what is one.

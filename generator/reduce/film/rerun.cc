@@ -117,10 +117,12 @@ class TrainedRun {
     const ReducedBasis& basis = film_.bases.front();
     const ReducedDrive d = at(0.0);
     if (!film_.problem.loaded) {
-      // bodies as they approach, from the first two stages
+      // bodies as they move, from the first two stages
       const Vector v = (s_.modal.col(first_ + 1) - s_.modal.col(first_)) /
                        (s_.time[first_ + 1] - s_.time[first_]);
-      stepper->start(Vector::Zero(basis.pressure.cols()),
+      const bool rolling = film_.problem.speed_reference > 0.0;  // from its steady state
+      stepper->start(rolling ? Vector(least_squares(basis.pressure, s_.pressure.col(first_)))
+                             : Vector::Zero(basis.pressure.cols()),
                      s_.modal.col(first_) - s_.time[first_] * v, v, d);
       return true;
     }

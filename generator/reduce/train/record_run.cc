@@ -72,6 +72,7 @@ void take_drive(const FilmCase& d, ContactProblem* problem, FilmSnapshots* s) {
   const Eigen::Index count = s->time.size();
   const double unit = problem->scales().time;
   const bool line = d.film.kind == FilmKind::line;
+  const auto load = [&](double T) { return problem->load().value(T * unit); };
   s->frame = Vector::Ones(count);
   s->frame_rate = Vector::Zero(count);
   if (frame.scale) {
@@ -81,10 +82,12 @@ void take_drive(const FilmCase& d, ContactProblem* problem, FilmSnapshots* s) {
   s->load = Vector::Zero(count);
   s->speed = Vector::Zero(count);
   s->acceleration = Vector::Constant(count, line ? 0.0 : d.impact.acceleration);
+  if (d.carried()) s->acceleration = (d.load.reference / d.load.mass) * s->time.unaryExpr(load);
   s->viscosity_factor = Vector::Constant(count, d.lubricant.viscosity_factor);
   if (!line) return;
-  s->load = s->time.unaryExpr([&](double T) { return problem->load().value(T * unit); });
   s->speed.setConstant(d.entrainment / d.reference_speed);
+  if (d.carried()) return;
+  s->load = s->time.unaryExpr(load);
   s->largest_slope = unit * problem->load().largest_rate();
 }
 

@@ -153,6 +153,7 @@ AssembledSystem assemble(const Definition& definition, std::vector<std::string>*
     if (warnings != nullptr && !far.empty()) warnings->push_back(far);
   }
   attach_inputs(definition, &system);
+  attach_film_inputs(definition, &system);
   attach_outputs(definition, &system);
   system.constant_force =
       model.mass * uniform_motion(model, definition.gravity) + constant_forces(definition, model);

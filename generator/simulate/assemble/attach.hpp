@@ -42,7 +42,8 @@ struct AttachedInterfaces {
 };
 
 // [[interfaces]]: contacts of nodes with the ground or with the surface that nodes of another body
-// span, joints along edges or between two nodes. Throws Error naming the interface.
+// span, joints along edges or between two nodes, films that the means of both sides move. Throws
+// Error naming the interface.
 AttachedInterfaces attach_interfaces(const Definition& definition, const FullModel& model);
 
 // Sets the damping of the system; with a joint also cases and scenario_phases: the definition's own
@@ -52,6 +53,10 @@ void add_operating_cases(const Definition& definition, AssembledSystem* assemble
 
 // Appends channels and force patterns.
 void attach_inputs(const Definition& definition, FullSystem* system);
+
+// Appends what drives the films of [[interfaces]] besides their bodies: "name.entrainment" of a
+// line contact, "name.viscosity_factor". The interfaces must be attached before.
+void attach_film_inputs(const Definition& definition, FullSystem* system);
 
 // Sum of the constant forces of [[forces]] (n) [N].
 Vector constant_forces(const Definition& definition, const FullModel& model);

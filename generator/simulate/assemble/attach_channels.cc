@@ -47,8 +47,35 @@ void attach_inputs(const Definition& definition, FullSystem* system) {
   for (const InputSpec& spec : definition.inputs) {
     const std::string what = quoted("input", spec.name);
     system->inputs.push_back(spec);
-    system->inputs.back().unit = spec.line ? "N/m" : "N";
-    system->input_forces.push_back(pattern(system->model, spec, what));
+    system->inputs.back().unit = spec.stiffness ? "m" : spec.line ? "N/m" : "N";
+    system->input_forces.push_back(spec.stiffness.value_or(1.0) *
+                                   pattern(system->model, spec, what));
+  }
+}
+
+void attach_film_inputs(const Definition& definition, FullSystem* system) {
+  const auto add = [&](const std::string& name, const char* unit, const TrainRange& trained,
+                       double margin, double value) {
+    const double beyond = margin * (trained.maximum - trained.minimum);
+    InputChannel input{name,  unit,        trained.minimum - beyond, trained.maximum + beyond,
+                       value, Hold::linear};
+    for (const InputChannel& other : system->inputs)
+      demand(other.name != name, definition.path,
+             quoted("input", name) + " is that of an interface already", "give it another name");
+    system->inputs.push_back(input);
+    system->input_forces.emplace_back(system->model.size());
+    return static_cast<int>(system->inputs.size()) - 1;
+  };
+  for (std::size_t i = 0; i < system->interfaces.size(); ++i) {
+    FullInterface& interface = system->interfaces[i];
+    if (!interface.film) continue;
+    const FilmContactSpec& film = *definition.interfaces.at(i).film.film->film;
+    const double margin = film.reduce->margin;
+    if (film.film.kind == FilmKind::line)
+      interface.film->entrainment = add(interface.name + ".entrainment", "m/s",
+                                        film.train->entrainment, margin, film.entrainment);
+    interface.film->viscosity =
+        add(interface.name + ".viscosity_factor", "-", film.train->viscosity_factor, margin, 1.0);
   }
 }
 

@@ -81,6 +81,7 @@ AttachedContacts attach_geometry(const Definition& definition, FullModel* model)
     case ContactKind::joint:
     case ContactKind::sliding:
     case ContactKind::interfaces:
+    case ContactKind::film:
       break;
   }
   return {};

@@ -75,6 +75,23 @@ Joint joint_of(const InterfaceSpec& spec, const std::string& what, const FullMod
   return joint;
 }
 
+FilmBetween film_of(const InterfaceSpec& spec, const std::string& what, const FullModel& model) {
+  const Vector3 normal = spec.contact.normal.normalized();
+  FilmBetween film;
+  film.opening = place_row(model, spec.contact.place, normal, what);
+  if (!spec.second.empty()) {
+    Place second;
+    second.set = spec.second;
+    film.opening -= place_row(model, second, normal, what);
+  }
+  demand(film.opening.nonZeros() > 0, what, "lies between sides that are both held",
+         "name nodes that can move");
+  film.clearance = *spec.contact.clearance;
+  film.width = spec.film.width;
+  film.film = *spec.film.film->film;
+  return film;
+}
+
 }  // namespace
 
 AttachedInterfaces attach_interfaces(const Definition& definition, const FullModel& model) {
@@ -87,6 +104,8 @@ AttachedInterfaces attach_interfaces(const Definition& definition, const FullMod
     attached.clearance_offsets.emplace_back();
     if (spec.contact.kind == ContactKind::joint) {
       interface.joint = joint_of(spec, what, model);
+    } else if (spec.contact.kind == ContactKind::film) {
+      interface.film = film_of(spec, what, model);
     } else {
       interface.contacts = contacts_of(spec, what, model);
       attached.clearance_offsets.back() = offsets_of(interface.contacts);

@@ -269,6 +269,7 @@ std::vector<std::string> placing_lines(const Definition& definition, const FullS
   for (std::size_t i = 0; i < system.interfaces.size(); ++i) {
     const FullInterface& interface = system.interfaces[i];
     const ContactSpec& own = definition.interfaces.at(i).contact;
+    if (interface.film) continue;  // between the means of its sides
     add_lines(interface.joint ? placed_pairs(*interface.joint, system.model)
                               : placed_nodes(own, interface.contacts, system.model),
               interface.joint.has_value(), interface.name + ": ", &lines);

@@ -221,6 +221,7 @@ FilmSteady steady_film(const FilmCase& given) {
   d.load.rise.clear();
   d.load.fall.clear();
   d.load.times.clear();
+  d.load.mass = 0.0;  // at rest it is of no matter
   const Stopwatch start;
   ContactProblem problem(d, nullptr);
   const FilmUnknowns x = problem.steady(0.0);

@@ -19,7 +19,7 @@ AssemblyOrder::AssemblyOrder(const FullSystem& system, double step, double toler
     : system_(system), h_(step), motion_(system, step) {
   std::vector<SteppedContact> contacts;
   std::vector<const SparseRow*> rows;
-  std::vector<JointForces*> joints;
+  std::vector<RowForces*> joints;
   for (const FullInterface& interface : system.interfaces) {
     Place& place = places_.emplace_back();
     place.contact = static_cast<Eigen::Index>(contacts.size());
@@ -31,9 +31,14 @@ AssemblyOrder::AssemblyOrder(const FullSystem& system, double step, double toler
   contact_rows_ = static_cast<Eigen::Index>(rows.size());
   for (std::size_t i = 0; i < places_.size(); ++i) {
     const FullInterface& interface = system.interfaces[i];
-    if (!interface.joint) continue;
     Place& place = places_[i];
     place.row = static_cast<Eigen::Index>(rows.size());
+    if (interface.film) {
+      place.film = std::make_unique<SteppedFilm>(*interface.film, step);
+      joints.push_back(place.film.get());
+      rows.push_back(&interface.film->opening);
+    }
+    if (!interface.joint) continue;
     place.joint = std::make_unique<SteppedJoint>(*interface.joint, motion_.size(), step);
     joints.push_back(&place.joint->forces());
     const bool rubs = interface.joint->law.tangential.kind != TangentialKind::none;
@@ -58,6 +63,7 @@ void AssemblyOrder::set_state(const Vector& displacement, const Vector& velocity
   motion_.set_state(displacement, velocity);
   for (Place& place : places_) {
     if (place.joint) place.joint->set_state(motion_.displacement(), motion_.velocity());
+    if (place.film) place.film->set_state((rows_ * motion_.displacement())[place.row]);
     place.impact = place.friction = 0.0;
     place.normal_impulse = place.tangential_impulse = 0.0;
     place.turned_over = 0.0;
@@ -68,8 +74,22 @@ void AssemblyOrder::set_state(const Vector& displacement, const Vector& velocity
   worst_residual_ = 0.0;
 }
 
+void AssemblyOrder::begin_films(const Vector& motion, const Vector& velocity,
+                                const Vector& inputs) {
+  for (std::size_t i = 0; i < places_.size(); ++i) {
+    Place& place = places_[i];
+    if (!place.film) continue;
+    const FilmBetween& film = *system_.interfaces[i].film;
+    FilmInputs drive{film.film.entrainment, film.film.lubricant.viscosity_factor};
+    if (film.entrainment >= 0) drive.entrainment = inputs[film.entrainment];
+    if (film.viscosity >= 0) drive.viscosity_factor = inputs[film.viscosity];
+    place.film->begin(motion[place.row], velocity[place.row], drive);
+  }
+}
+
 std::optional<StepReport> AssemblyOrder::step(const Vector& inputs) {
   const Vector motion = rows_ * displacement(), velocity = rows_ * this->velocity();
+  begin_films(motion, velocity, inputs);
   motion_.predict(inputs);
   const Vector free = rows_ * motion_.free_velocity();
   AssemblyStep step;
@@ -80,6 +100,7 @@ std::optional<StepReport> AssemblyOrder::step(const Vector& inputs) {
   step.joint_force = Vector::Zero(joints_->rows());
   Vector warm = step.joint_force;
   for (const Place& place : places_) {
+    if (place.film) warm[place.row - contact_rows_] = place.film->mean_force();
     if (!place.joint) continue;
     const Vector& start = place.joint->start_force();
     step.joint_force.segment(place.row - contact_rows_, start.size()) = start;
@@ -97,8 +118,11 @@ std::optional<StepReport> AssemblyOrder::step(const Vector& inputs) {
   StepReport report;
   report.solved = forces.contacts_solved && forces.joints_solved;
   report.touching = contacts_->active() > 0;
-  for (const Place& place : places_)
-    report.touching = report.touching || (place.joint && place.joint->touching());
+  for (const Place& place : places_) {
+    report.solved = report.solved && (!place.film || place.film->solved());
+    report.touching = report.touching || (place.joint && place.joint->touching()) ||
+                      (place.film && place.film->touching());
+  }
   unsolved_ += report.solved ? 0 : 1;
   iterations_ += forces.iterations;
   worst_residual_ = std::max(worst_residual_, forces.residual);
@@ -132,6 +156,12 @@ void AssemblyOrder::finish(const AssemblyForces& forces, const Vector& motion,
     if (place.joint) {
       const Eigen::Index rows = place.joint->rows().rows();
       place.joint->finish(motion.segment(place.row, rows), after.segment(place.row, rows));
+    }
+    if (place.film) {
+      const double impulse = h_ * place.film->mean_force();
+      place.film->commit();
+      place.friction -= impulse * mean[place.row];
+      place.normal_impulse += impulse;
     }
     for (Eigen::Index c = 3 * place.contact; c < 3 * (place.contact + place.contacts); c += 3) {
       place.impact -= h_ * lambda_[c] * mean[c];
@@ -233,11 +263,23 @@ double AssemblyOrder::output_of(const Place& place, const OutputChannel& channel
       return own.friction;
     case OutputQuantity::dissipated_impact:
       return own.impact;
+    case OutputQuantity::film_force:
+      if (place.film) return place.film->sample().force;
+      break;
+    case OutputQuantity::central_pressure:
+      if (place.film) return place.film->sample().p_central;
+      break;
+    case OutputQuantity::central_gap:
+      if (place.film) return place.film->sample().h_central;
+      break;
+    case OutputQuantity::minimum_gap:
+      if (place.film) return place.film->sample().h_min;
+      break;
     case OutputQuantity::contact_force:
-      if (!place.joint) return lambda_[3 * place.contact + channel.index];
+      if (place.contacts > 0) return lambda_[3 * place.contact + channel.index];
       break;
     case OutputQuantity::gap:
-      if (!place.joint)
+      if (place.contacts > 0)
         return interface.contacts[index].parameters.clearance +
                interface.contacts[index].normal.dot(displacement());
       break;
@@ -254,8 +296,9 @@ double AssemblyOrder::output_of(const Place& place, const OutputChannel& channel
       break;
   }
   throw Error("output " + channel.name, "is no quantity of interface " + interface.name,
-              place.joint ? "choose a traction, slipping_share or an energy"
-                          : "choose a contact force, a gap or an energy");
+              place.film    ? "choose the force, a gap or the pressure of the film, or an energy"
+              : place.joint ? "choose a traction, slipping_share or an energy"
+                            : "choose a contact force, a gap or an energy");
 }
 
 }  // namespace mortise::gen

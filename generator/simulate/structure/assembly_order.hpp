@@ -1,6 +1,7 @@
 // Time integration of the unreduced bodies of an assembly with all its interfaces, on physical
 // coordinates: the steps of average_motion.hpp under the forces of unilateral contacts, held over
-// the step, and the mean forces of joints. All of them are solved together (assembly_solver.hpp).
+// the step, and the mean forces of joints and films. All of them are solved together
+// (assembly_solver.hpp).
 //
 // Which contacts take part is decided once per step, on the free motion pushed by the forces of the
 // joints as they were, carried on. Energy, exactly, as the books of the runtime's assemblies:
@@ -8,6 +9,7 @@
 //       = external work - material loss - sum over the interfaces of friction and impact
 //   contacts  impact - h sum of normal force times mean normal velocity, friction likewise
 //   joints    as stepped_joint.hpp
+//   films     friction - h sum of mean force times mean opening velocity
 #pragma once
 
 #include <memory>
@@ -17,6 +19,7 @@
 #include "generator/simulate/run/run_steps.hpp"
 #include "generator/simulate/structure/assembly_solver.hpp"
 #include "generator/simulate/structure/average_motion.hpp"
+#include "generator/simulate/structure/stepped_film.hpp"
 #include "generator/simulate/structure/stepped_joint.hpp"
 
 namespace mortise::gen {
@@ -66,13 +69,15 @@ class AssemblyOrder : public SteppedSystem {
   struct Place {
     Eigen::Index contact = 0, contacts = 0;  // first, number
     std::unique_ptr<SteppedJoint> joint;
-    Eigen::Index row = 0;  // of the joint's rows
-    // Of contacts.
+    std::unique_ptr<SteppedFilm> film;
+    Eigen::Index row = 0;  // of the rows of joint or film
+    // Of contacts and films.
     double impact = 0.0, friction = 0.0, normal_impulse = 0.0, tangential_impulse = 0.0;
     double turned_over = 0.0;  // [J]
   };
 
   Vector of_joints(const Vector& rows) const { return rows.tail(rows.size() - contact_rows_); }
+  void begin_films(const Vector& motion, const Vector& velocity, const Vector& inputs);
   void throw_if_gross(const AssemblyForces& forces) const;
   void finish(const AssemblyForces& forces, const Vector& motion, const Vector& velocity);
   double output(const OutputChannel& channel) const;
@@ -84,12 +89,12 @@ class AssemblyOrder : public SteppedSystem {
   AverageMotion motion_;
   std::vector<Place> places_;
   Eigen::Index contact_rows_ = 0;
-  SparseMatrix rows_;  // of all contacts, then of all joints (m x n)
+  SparseMatrix rows_;  // of all contacts, then of all joints and films (m x n)
   Vector clearance_;   // (nc) [m]
   Matrix response_;    // h A^-1 W^T (n x m)
   Matrix push_;        // contact rows per joint force (3 nc x nr) [m/s/N]
   std::unique_ptr<ContactStepper> contacts_;
-  std::unique_ptr<JointStack> joints_;
+  std::unique_ptr<JointStack> joints_;  // and films
   std::unique_ptr<AssemblySolver> solver_;
   Vector lambda_, impulse_;
   long unsolved_ = 0, iterations_ = 0;

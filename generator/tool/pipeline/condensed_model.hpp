@@ -7,6 +7,7 @@
 
 #include "generator/contact/system/condense.hpp"
 #include "generator/contact/system/system_json.hpp"
+#include "generator/reduce/film/reduced_film.hpp"
 #include "generator/simulate/assemble/assemble.hpp"
 
 namespace mortise::gen {
@@ -20,6 +21,7 @@ struct CondensedModel {
   std::vector<OperatingCase> cases;
   std::vector<std::vector<Phase>> scenario_phases;
   std::vector<std::string> findings;  // one line each, for the file and the log
+  std::vector<ReducedFilm> films;     // of the interfaces that are one, a stage of their own
 };
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Phase, duration, operating_case)

@@ -65,6 +65,10 @@ void check_film(const Definition& definition) {
     throw Error(d.path, "film.kind = \"dry\" has no film to reduce",
                 "simulate dry impacts with `mortise full`");
   }
+  if (d.carried()) {
+    throw Error(d.path, "load.mass makes it a film that an assembly moves, not a model of its own",
+                "name the file as `film` of one of [[interfaces]], or leave load.mass out");
+  }
   if (!d.reduce) {
     throw Error(d.path, "there is no [reduce]: the definition asks for no reduced model",
                 "add [reduce] with modes and step, or simulate it with `mortise full`");
@@ -76,17 +80,7 @@ void check_film(const Definition& definition) {
 }
 
 PreparedModel prepare_film(const Definition& definition, const BuildSettings& settings) {
-  const FilmContactSpec& d = *definition.film;
-  const auto film = std::make_shared<const ReducedFilm>(run_stage<ReducedFilm>(
-      definition, settings, Stage::reduce, "reduce",
-      [&](const nlohmann::json& kept) {
-        auto read = read_json<ReducedFilm>(kept);
-        if (read) read->problem = problem_data(d, d.reduce->penalty, nullptr);
-        return read;
-      },
-      [&](std::vector<std::string>* warnings) {
-        return reduce_now(definition, settings, warnings);
-      }));
+  const auto film = std::make_shared<const ReducedFilm>(reduced_film(definition, settings));
   const auto options = std::make_shared<FilmBakeOptions>(film_bake_options(definition, *film));
   PreparedModel model;
   model.summary = summary_of(*film, *options);
@@ -101,6 +95,20 @@ PreparedModel prepare_film(const Definition& definition, const BuildSettings& se
 }
 
 }  // namespace
+
+ReducedFilm reduced_film(const Definition& definition, const BuildSettings& settings) {
+  const FilmContactSpec& d = *definition.film;
+  return run_stage<ReducedFilm>(
+      definition, settings, Stage::reduce, "reduce",
+      [&](const nlohmann::json& kept) {
+        auto read = read_json<ReducedFilm>(kept);
+        if (read) read->problem = problem_data(d, d.reduce->penalty, nullptr);
+        return read;
+      },
+      [&](std::vector<std::string>* warnings) {
+        return reduce_now(definition, settings, warnings);
+      });
+}
 
 const Family kFilms = {check_film, prepare_film, certify_film};
 

@@ -10,6 +10,7 @@
 
 #include "generator/define/definition/definition_hash.hpp"
 #include "generator/ground/files/stage_cache.hpp"
+#include "generator/reduce/film/reduced_film.hpp"
 #include "generator/tool/pipeline/build.hpp"
 
 namespace mortise::gen {
@@ -33,6 +34,9 @@ struct Family {
 
 extern const Family kStructures;  // structure_stages.cc
 extern const Family kFilms;       // film_stages.cc
+
+// The reduced film of a definition, trained now or kept by an earlier build. Throws Error.
+ReducedFilm reduced_film(const Definition& definition, const BuildSettings& settings);
 
 inline void say(const BuildSettings& settings, const std::string& line) {
   if (settings.log) settings.log(line);

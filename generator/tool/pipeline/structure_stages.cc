@@ -6,6 +6,7 @@
 #include <mutex>
 #include <optional>
 
+#include "generator/bake/film/bake_film.hpp"
 #include "generator/bake/structure/bake_options.hpp"
 #include "generator/bake/structure/discretise.hpp"
 #include "generator/bodies/check/check_model.hpp"
@@ -257,6 +258,27 @@ BakeInput prepare_modal(const Definition& definition) {
   return input;
 }
 
+// The films of the interfaces, in their order, with what they have seen in training.
+void add_films(const Definition& definition, const std::vector<ReducedFilm>& films,
+               ReducedSystem* system, BakeOptions* options) {
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < system->interfaces.size(); ++i) {
+    ReducedInterface& interface = system->interfaces[i];
+    if (!interface.film) continue;
+    const ReducedFilm& film = films.at(next);
+    interface.film->film = static_cast<int>(next++);
+    interface.film->clearance = *definition.interfaces.at(i).contact.clearance;
+    options->films.push_back({film, definition.interfaces[i].film.film->film->reduce->scalar});
+    place_film(&options->films.back(), &*interface.film);
+    for (const ReducedFilm::Input& in : film.inputs)
+      for (RangeOptions& range : options->training_box)
+        if (range.name == interface.name + "." + in.name)
+          range = {range.name, in.trained_minimum, in.trained_maximum};
+    for (const std::string& finding : film.findings)
+      options->provenance.reduction.push_back(interface.name + ": " + finding);
+  }
+}
+
 // What a condensed model becomes with the step of a definition.
 BakeInput bake_input(const Definition& definition, const CondensedModel& condensed,
                      const BuildSettings& settings) {
@@ -271,6 +293,7 @@ BakeInput bake_input(const Definition& definition, const CondensedModel& condens
   BakeInput input;
   input.options = bake_options(definition, model.system, {});
   input.options.provenance.reduction = model.findings;
+  add_films(definition, model.films, &model.system, &input.options);
   for (std::size_t i = 0; i < input.options.scenarios.size(); ++i) {
     input.options.scenarios[i].initial_q = model.scenario_q[i];
     input.options.scenarios[i].initial_v = model.scenario_v[i];
@@ -289,7 +312,10 @@ std::shared_ptr<const CondensedModel> shared_model(const Definition& definition,
                                                    const BuildSettings& settings,
                                                    FullStructure* full) {
   if (definition.import.modal()) return nullptr;
-  return std::make_shared<const CondensedModel>(condensed_model(definition, settings, full));
+  auto model = std::make_shared<CondensedModel>(condensed_model(definition, settings, full));
+  for (const InterfaceSpec& interface : definition.interfaces)
+    if (interface.film.film) model->films.push_back(reduced_film(*interface.film.film, settings));
+  return model;
 }
 
 BakeInput bake_input(const Definition& definition, const CondensedModel* condensed,

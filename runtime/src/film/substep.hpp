@@ -150,6 +150,7 @@ class FilmSubstep : FilmStage<T, S> {
   }
   // The film at the end of a step: y of b for the modal coordinates q. Returns film_residual.
   double finish(const double* q, const FilmDrive& d) {
+    resume(d);
     const double residual = watched_residual(array_at<T>(region_, l_.start));
     settle(q, d);
     return residual;

@@ -57,7 +57,8 @@ CondensedBody two_modes() {
 TEST(GapModels, PointMassObeysNewton) {
   const FilmScales s = test_scales();
   const FilmGrid grid = make_grid(FilmShape::axis, 21, 0.0, 3.1);
-  PointMassGap gap(grid, s, 0.066, 30e-6, 0.313, 9.81);
+  const auto made = point_mass_gap(grid, s, 0.066, 30e-6, 0.313, 9.81);
+  GapModel& gap = *made;
   const Vector start = gap.initial_states();
   EXPECT_NEAR(start[1], -1.0, 1e-12) << "with Hertz's scales the first velocity is one";
   gap.begin_stage(0.0, kTestShift, start);

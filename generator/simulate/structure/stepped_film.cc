@@ -1,0 +1,160 @@
+#include "generator/simulate/structure/stepped_film.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "generator/ground/dense/dense_solver.hpp"
+#include "generator/ground/integrate/tableau.hpp"
+#include "generator/ground/numbers/rows.hpp"
+#include "generator/ground/text/error.hpp"
+
+namespace mortise::gen {
+namespace {
+
+constexpr int kMostParts = 1024;  // of the way to an opening
+constexpr double kSecant = 1e-9;  // of the film's unit: smaller ways say nothing of a slope
+constexpr double kProbe = 1e-6;   // of the film's unit
+
+}  // namespace
+
+class SteppedFilm::GivenGap final : public GapModel {
+ public:
+  explicit GivenGap(GapEquations equations) : e_(std::move(equations)) {}
+  void open(double by) { base_ = e_.geometry.array() + by; }
+
+  Eigen::Index points() const override { return e_.geometry.size(); }
+  Eigen::Index states() const override { return 0; }
+  Vector initial_states() const override { return Vector(); }
+  void begin_stage(double, double, const Vector&) override {}
+  const Vector& base() const override { return base_; }
+  void add_compliance(const Vector& P, Vector* gap) const override {
+    add_product(1.0, e_.compliance, P, gap);
+  }
+  const Matrix& compliance() override { return e_.compliance; }
+  Vector end_states(const Vector&) const override { return Vector(); }
+  double velocity(const Vector&) const override { return 0.0; }
+
+ private:
+  GapEquations e_;
+  Vector base_;
+};
+
+SteppedFilm::SteppedFilm(const FilmBetween& film, double step)
+    : film_(film), h_(step), problem_(film.film, nullptr), force_(Vector::Zero(1)) {
+  unit_ = problem_.scales().film;
+  std::optional<GapEquations> equations = problem_.system().gap().equations();
+  demand(equations.has_value(), film.film.path, "its bodies are no half-spaces",
+         "set structure.kind to half_space: the bodies are those of the assembly");
+  gap_ = std::make_shared<GivenGap>(*std::move(equations));
+  system_ = std::make_unique<FilmSystem>(gap_.get(), problem_.reynolds(), FilmFrameMotion{},
+                                         NewtonOptions{}, FilmTolerances{});
+}
+
+void SteppedFilm::set_state(double opening) {
+  gap_->open((film_.clearance + opening) / unit_);
+  FilmUnknowns x;
+  x.U = Vector::Zero(gap_->points());
+  x.H = gap_->base();
+  demand(x.H.minCoeff() > 0.0, film_.film.path, "the surfaces overlap at the start",
+         "raise the clearance of the interface");
+  state_ = system_->state_of(x, Vector());
+  system_->newton().forget();
+  slope_ = mean_ = 0.0;
+  at_ = opening;
+  fresh_ = true;
+  sample_ = sample_of(state_);
+}
+
+void SteppedFilm::begin(double opening, double rate, const FilmInputs& inputs) {
+  start_ = opening;
+  rate_ = rate;
+  Reynolds& reynolds = *problem_.reynolds();
+  if (film_.film.reference_speed > 0.0)
+    reynolds.set_speed(inputs.entrainment / film_.film.reference_speed);
+  reynolds.set_lambda(problem_.scales().lambda * inputs.viscosity_factor);
+  stages_ = {state_, state_};
+  at_ = opening;
+  fresh_ = true;
+}
+
+double SteppedFilm::opening_at(double share, double end) const {
+  const double bend = end - start_ - h_ * rate_;
+  return start_ + share * (h_ * rate_ + share * bend);
+}
+
+FilmSample SteppedFilm::sample_of(const Vector& z) const {
+  const FilmLayout& layout = system_->layout();
+  FilmSample sample = problem_.fields(layout.unknowns(z), layout.gap(z));
+  sample.force *= film_.width;
+  return sample;
+}
+
+bool SteppedFilm::solve(double end, const Stages& guess, Stages* out) {
+  const double gamma = alexander().diagonal(), carry = alexander().a(1, 0) / gamma;
+  const double shift = problem_.scales().time / (gamma * h_);
+  out->first = guess.first;
+  gap_->open((film_.clearance + opening_at(gamma, end)) / unit_);
+  if (!system_->solve_stage(0.0, shift, state_, &out->first)) return false;
+  const Vector between = state_ + carry * (out->first - state_);
+  out->second = guess.second;
+  gap_->open((film_.clearance + end) / unit_);
+  return system_->solve_stage(0.0, shift, between, &out->second);
+}
+
+// To an opening by parts of the way from the last one that was solved.
+bool SteppedFilm::approach(double end) {
+  int parts = 1, done = 0;
+  const double from = fresh_ ? start_ + h_ * rate_ : at_;
+  Stages here = stages_, next;
+  while (done < parts) {
+    const double to = from + (end - from) * (done + 1) / parts;
+    if (solve(to, here, &next)) {
+      here = std::move(next);
+      ++done;
+      continue;
+    }
+    system_->newton().forget();
+    parts *= 2;
+    done *= 2;
+    if (parts > kMostParts) return false;
+  }
+  stages_ = std::move(here);
+  return true;
+}
+
+void SteppedFilm::evaluate(const Vector& motion, const Vector&, double, double) {
+  const double end = motion[0];
+  solved_ = approach(end);
+  if (!solved_) {
+    force_[0] = 2.0 * (mean_ + slope_ * (end - at_));
+    return;
+  }
+  const double gamma = alexander().diagonal();
+  const auto mean_of = [&](const Stages& s) {
+    return (1.0 - gamma) * sample_of(s.first).force + gamma * sample_of(s.second).force;
+  };
+  const double mean = mean_of(stages_), way = end - at_;
+  if (fresh_) {
+    // the slope of the step before belongs to another film
+    Stages beside;
+    const double probe = kProbe * unit_;
+    if (solve(end + probe, stages_, &beside)) slope_ = (mean_of(beside) - mean) / probe;
+  } else if (std::abs(way) > kSecant * unit_) {
+    slope_ = (mean - mean_) / way;
+  }
+  slope_ = std::min(slope_, 0.0);  // a film never pulls harder as it opens
+  fresh_ = false;
+  mean_ = mean;
+  at_ = end;
+  force_[0] = 2.0 * mean;
+}
+
+SparseMatrix SteppedFilm::tangent() const { return sparse_matrix(1, 1, {{0, 0, 2.0 * slope_}}); }
+
+void SteppedFilm::commit() {
+  state_ = stages_.second;
+  sample_ = sample_of(state_);
+}
+
+}  // namespace mortise::gen
