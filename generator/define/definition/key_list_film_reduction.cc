@@ -85,8 +85,9 @@ void train_keys(KeyRows& k) {
   k.table("train", kLine, Stage::train);
   k.number("smooth", &TrainSpec::smooth, "-", kUnit, "0.25",
            "share of the runs whose load has no kinks");
-  k.interval("load", {}, "-", kPositive, kNone,
-             "levels of the load as fractions of the reference; default: those of [load]");
+  k.interval("load", {}, "-", kAny, kNone,
+             "levels of the load as fractions of the reference, > 0; the lower one of a film with "
+             "load.mass may be negative: its bodies part and meet again. Default: those of [load]");
   k.interval("ramp", {}, "s", kPositive, kNone,
              "how long a change of the load takes; default: as load.rise, required without it");
   k.interval("entrainment", {}, "m/s", kNotNegative, kNone, "default: speed.entrainment");

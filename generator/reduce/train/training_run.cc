@@ -98,7 +98,7 @@ Sample sample_of(const FilmContactSpec& d, int index) {
 void set_smooth_load(const TrainSpec& t, const Sample& s, LoadSpec* load) {
   load->smooth = true;
   for (int k = 0; k < kKnots; ++k) {
-    const bool high = (k % 2 == 1) == s.upwards;
+    const bool high = (k % 2 == 1) == (s.upwards && t.load.minimum > 0.0);
     const double scatter = kKnotScatter * s.knots[static_cast<std::size_t>(k)];
     load->times.push_back((kFirstKnot + k * kKnotDistance) * t.duration);
     load->values.push_back(at(t.load, high ? 1.0 - scatter : scatter));
@@ -113,7 +113,8 @@ void set_shocks(const TrainSpec& t, const Sample& s, LoadSpec* load) {
   const double up = kRise * t.duration, down = kFall * t.duration;
   load->times = {up, up + rise, down, down + fall};
   load->values = {low, high, high, low};
-  if (!s.upwards) load->values = {high, low, low, high};
+  // a run begins in balance with its load
+  if (!s.upwards || low <= 0.0) load->values = {high, low, low, high};
 }
 
 void set_load(const TrainSpec& t, const Sample& s, LoadSpec* load) {

@@ -275,6 +275,10 @@ double AssemblyOrder::output_of(const Place& place, const OutputChannel& channel
     case OutputQuantity::minimum_gap:
       if (place.film) return place.film->sample().h_min;
       break;
+    case OutputQuantity::film_residual:  // what reductions have: none here
+    case OutputQuantity::film_basis:
+      if (place.film) return 0.0;
+      break;
     case OutputQuantity::contact_force:
       if (place.contacts > 0) return lambda_[3 * place.contact + channel.index];
       break;

@@ -47,8 +47,9 @@ SteppedFilm::SteppedFilm(const FilmBetween& film, double step)
   demand(equations.has_value(), film.film.path, "its bodies are no half-spaces",
          "set structure.kind to half_space: the bodies are those of the assembly");
   gap_ = std::make_shared<GivenGap>(*std::move(equations));
-  system_ = std::make_unique<FilmSystem>(gap_.get(), problem_.reynolds(), FilmFrameMotion{},
-                                         NewtonOptions{}, FilmTolerances{});
+  for (auto& system : system_)
+    system = std::make_unique<FilmSystem>(gap_.get(), problem_.reynolds(), FilmFrameMotion{},
+                                          NewtonOptions{}, FilmTolerances{});
 }
 
 void SteppedFilm::set_state(double opening) {
@@ -58,8 +59,8 @@ void SteppedFilm::set_state(double opening) {
   x.H = gap_->base();
   demand(x.H.minCoeff() > 0.0, film_.film.path, "the surfaces overlap at the start",
          "raise the clearance of the interface");
-  state_ = system_->state_of(x, Vector());
-  system_->newton().forget();
+  state_ = system_[0]->state_of(x, Vector());
+  forget();
   slope_ = mean_ = 0.0;
   at_ = opening;
   fresh_ = true;
@@ -78,13 +79,17 @@ void SteppedFilm::begin(double opening, double rate, const FilmInputs& inputs) {
   fresh_ = true;
 }
 
+void SteppedFilm::forget() {
+  for (auto& system : system_) system->newton().forget();
+}
+
 double SteppedFilm::opening_at(double share, double end) const {
   const double bend = end - start_ - h_ * rate_;
   return start_ + share * (h_ * rate_ + share * bend);
 }
 
 FilmSample SteppedFilm::sample_of(const Vector& z) const {
-  const FilmLayout& layout = system_->layout();
+  const FilmLayout& layout = system_[0]->layout();
   FilmSample sample = problem_.fields(layout.unknowns(z), layout.gap(z));
   sample.force *= film_.width;
   return sample;
@@ -95,11 +100,11 @@ bool SteppedFilm::solve(double end, const Stages& guess, Stages* out) {
   const double shift = problem_.scales().time / (gamma * h_);
   out->first = guess.first;
   gap_->open((film_.clearance + opening_at(gamma, end)) / unit_);
-  if (!system_->solve_stage(0.0, shift, state_, &out->first)) return false;
+  if (!system_[0]->solve_stage(0.0, shift, state_, &out->first)) return false;
   const Vector between = state_ + carry * (out->first - state_);
   out->second = guess.second;
   gap_->open((film_.clearance + end) / unit_);
-  return system_->solve_stage(0.0, shift, between, &out->second);
+  return system_[1]->solve_stage(0.0, shift, between, &out->second);
 }
 
 // To an opening by parts of the way from the last one that was solved.
@@ -114,7 +119,7 @@ bool SteppedFilm::approach(double end) {
       ++done;
       continue;
     }
-    system_->newton().forget();
+    forget();
     parts *= 2;
     done *= 2;
     if (parts > kMostParts) return false;

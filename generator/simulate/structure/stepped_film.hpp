@@ -62,6 +62,7 @@ class SteppedFilm final : public RowForces {
 
   bool solve(double end, const Stages& guess, Stages* out);
   bool approach(double end);
+  void forget();
   double opening_at(double share, double end) const;
   FilmSample sample_of(const Vector& z) const;
 
@@ -69,8 +70,8 @@ class SteppedFilm final : public RowForces {
   double h_, unit_;
   ContactProblem problem_;
   std::shared_ptr<GivenGap> gap_;
-  std::unique_ptr<FilmSystem> system_;
-  Vector state_;  // of the film at the start of the step
+  std::unique_ptr<FilmSystem> system_[2];  // a stage each: both keep their factorisations
+  Vector state_;                           // of the film at the start of the step
   double start_ = 0.0, rate_ = 0.0;
   Stages stages_;       // of the last evaluation that was solved
   double at_ = 0.0;     // its s1
