@@ -297,6 +297,7 @@ class FilmGroup {
       if (in_film && !film_.with([&](auto& f) {
             if (!f.solve_stage(stage, free_ + of_film_)) return false;
             f.add_force(reaction_ + of_film_);
+            f.prepare_response(stage, rows_);
             return true;
           }))
         return false;

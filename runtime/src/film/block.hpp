@@ -81,18 +81,41 @@ class FilmMember : public FilmStepper<T, S> {
   Real change() const { return damped_ ? Real(1e300) : change_; }
   const FilmReport& report() const { return report_; }
 
+  // Before respond() of a stage. rows: of all that may push; a film that opens as one then answers
+  // to a unit of opening, once for all of them, and needs the room of four.
+  void prepare_response(int stage, int rows) {
+    as_one_ = m_.film.opens_as_one && rows >= 4;
+    if (!as_one_) return;
+    Substep f = film();
+    f.resume(drive(stage == 0 ? kFilmGamma : Real(1)));
+    f.respond(Substep::opened(1), nullptr, carried(stage));
+    if (stage == 0) {
+      f.carry(Substep::opened(1), carried(0), carried(2));
+    } else {
+      f.respond(Substep::opened(0), carried(2), carried(3));
+    }
+  }
   // How the film follows a force whose motion moves its modes by `free`; adds its own force on
   // them.
   void respond(int stage, int column, const Real* free, Real* modal) {
     Substep f = film();
-    f.resume(drive(stage == 0 ? kFilmGamma : Real(1)));
-    f.respond(free, stage == 1 ? kept(4 + 3 * column) : nullptr, kept(2 + 3 * column + stage));
-    f.add_force(kept(2 + 3 * column + stage), to_modes_, modal);
+    T* out = kept(2 + 3 * column + stage);
+    if (as_one_) {
+      T* first = kept(3 + 3 * column);  // keeps the opening of the first stage for the second
+      const Real opening = f.opening_of(free), before = stage == 0 ? 0 : static_cast<Real>(*first);
+      f.combine(opening, carried(stage), before, stage == 0 ? nullptr : carried(3), out);
+      if (stage == 0) *first = static_cast<T>(opening);
+    } else {
+      f.resume(drive(stage == 0 ? kFilmGamma : Real(1)));
+      f.respond(f.free_gaps(free), stage == 1 ? carried(column) : nullptr, out);
+    }
+    f.add_force(out, to_modes_, modal);
   }
   void carry(int column, const Real* free) {
+    if (as_one_) return;
     Substep f = film();
     f.resume(drive(kFilmGamma));
-    f.carry(free, kept(2 + 3 * column), kept(4 + 3 * column));
+    f.carry(f.free_gaps(free), kept(2 + 3 * column), carried(column));
   }
   // The force of a column changes by `force`.
   void follow(int column, Real force) {
@@ -152,6 +175,9 @@ class FilmMember : public FilmStepper<T, S> {
 
   const FilmBasis& basis() const { return m_.film.bases[in_film() ? progress_.basis : 0]; }
   Substep film() const { return Substep(m_, region_, in_film() ? progress_.basis : 0); }
+  // What the second stage starts from, of a column; of a film that opens as one: its answers in
+  // both stages, what the second one starts from and its answer to that.
+  T* carried(int column) const { return kept(4 + 3 * column); }
   T* kept(int k) const { return reinterpret_cast<T*>(arrays_ + stride_ * k); }
   const T* b_now() const {
     return reinterpret_cast<const T*>(region_ + m_.film_layout.memory[1] + m_.film_layout.unknowns);
@@ -164,7 +190,7 @@ class FilmMember : public FilmStepper<T, S> {
   Real change_ = 0;
   int passes_ = 0;
   std::int32_t basis_ = -1;
-  bool damped_ = false, measured_ = false, was_in_film_ = false;
+  bool damped_ = false, measured_ = false, was_in_film_ = false, as_one_ = false;
 };
 
 // The same for any scalar and stencil.

@@ -246,6 +246,33 @@ class FilmCheck {
   const FilmConstants* c_;
 };
 
+// Whether every modal coordinate opens all nodes of all rows alike; nodes off the grid, which no
+// row has, stand as zeros.
+template <class T>
+bool opens_as_one(const FilmView& film, int modes) {
+  const int lanes = kFilmAlignment / static_cast<int>(sizeof(T));
+  const int nodes = static_cast<int>(film.constants->stencil);
+  for (int k = 0; k < film.count; ++k) {
+    const FilmBasis& b = film.bases[k];
+    const T* shapes = reinterpret_cast<const T*>(film.numbers + b.mode_shapes);
+    for (std::uint32_t row = 0; row < b.rows; ++row) {
+      const std::size_t lane = row % static_cast<unsigned>(lanes),
+                        block = row / static_cast<unsigned>(lanes);
+      const T* of_row = shapes + block * static_cast<std::size_t>(modes * nodes * lanes) + lane;
+      for (int node = 0; node < nodes; ++node) {
+        bool same = true, none = true;
+        for (int m = 0; m < modes; ++m) {
+          const T value = of_row[(m * nodes + node) * lanes];
+          same = same && value == shapes[m * nodes * lanes];
+          none = none && value == 0;
+        }
+        if (!same && !none) return false;
+      }
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 bool check_sizes(const schema::Model& root, const FieldCheck& is, ModelView* view) {
@@ -276,6 +303,9 @@ bool check_sizes(const schema::Model& root, const FieldCheck& is, ModelView* vie
   for (std::uint32_t k = 0; k < count_of(law->input_roles()); ++k)
     view->film_input[film.roles[k]] = static_cast<std::int32_t>(k);
   view->film_layout = lay_out_film(film, view->dims.modes_padded);
+  if (is.is_of_interface())
+    film.opens_as_one = film.scalar == 4 ? opens_as_one<float>(film, view->dims.modes)
+                                         : opens_as_one<double>(film, view->dims.modes);
   return true;
 }
 

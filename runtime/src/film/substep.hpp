@@ -104,26 +104,42 @@ class FilmSubstep : FilmStage<T, S> {
     }
   }
   // How b follows changes of the stage solved last.
-  //   free    (n)
+  //   gap     of it: (row, node) -> pack; free_gaps(), or opened()
   //   carried (rows, padded) of the start value of y; null: none
   //   out     (up)
-  void respond(const double* free, const T* carried, T* out) {
+  template <class Gap>
+  void respond(const Gap& gap, const T* carried, T* out) {
     T* f = array_at<T>(region_, l_.residual);
     const P shift = P::all(static_cast<T>(shift_));
     for (int i = 0; i < rows_padded_; i += W) {
       P sum = carried ? shift * P::load(carried + i) : P::all(0);
-      for (int j = 0; j < S; ++j) sum = sum + gap_slope_at(i, j) * free_gap(i, j, free);
+      for (int j = 0; j < S; ++j) sum = sum + gap_slope_at(i, j) * gap(i, j);
       sum.store(f + i);
     }
     this->solve_linear(f);
     const T* x = array_at<T>(region_, l_.solution);
     for (int j = 0; j < up_; j += W) (P::all(0) - P::load(x + j)).store(out + j);
   }
-  // Change of the second stage's start value by one of b (up) and of `free` in the first stage.
-  void carry(const double* free, const T* b, T* out) const {
+  // Gaps under modal coordinates `free` (n), or opened everywhere by the same.
+  auto free_gaps(const double* free) const {
+    return [this, free](int row, int node) { return free_gap(row, node, free); };
+  }
+  static auto opened(double by) {
+    return [opening = P::all(static_cast<T>(by))](int, int) { return opening; };
+  }
+  // How far coordinates (n) open a film that opens as one.
+  double opening_of(const double* free) const {
+    const T* shapes = number(b_.mode_shapes);
+    double sum = 0;
+    for (int k = 0; k < n_; ++k) sum += static_cast<double>(shapes[k * S * L]) * free[k];
+    return sum;
+  }
+  // Change of the second stage's start value by one of b (up) and of the gap in the first stage.
+  template <class Gap>
+  void carry(const Gap& opened_gap, const T* b, T* out) const {
     const P lead = P::all(static_cast<T>(kLead));
     for (int i = 0; i < rows_padded_; i += W) {
-      P pressure = P::all(0), gap = free_gap(i, S - 2, free);
+      P pressure = P::all(0), gap = opened_gap(i, S - 2);
       const std::ptrdiff_t from = in_blocks<T>(i, modes_ * S) + (S - 2) * L;
       const T *p = number(b_.pressure_shapes) + from, *g = number(this->gap_shapes_) + from;
       for (int k = 0; k < modes_; ++k) {
@@ -131,6 +147,15 @@ class FilmSubstep : FilmStage<T, S> {
         gap = gap + P::load(g + k * S * L) * P::all(b[k]);
       }
       (lead * this->content_change(i, pressure, gap)).store(out + i);
+    }
+  }
+  // out (up) = x a + y b; b may be null.
+  void combine(double x, const T* a, double y, const T* b, T* out) const {
+    const P px = P::all(static_cast<T>(x)), py = P::all(static_cast<T>(y));
+    for (int j = 0; j < up_; j += W) {
+      P sum = px * P::load(a + j);
+      if (b) sum = sum + py * P::load(b + j);
+      sum.store(out + j);
     }
   }
   // b as it is (up), and another one.

@@ -50,6 +50,8 @@ struct FilmView {
   const std::uint32_t* roles = nullptr;  // (nu)
   SteadyFilms steady;
   double front_limit = 0;  // change of the load's rate that leaves a front [N/m/s], 0: none does
+  // Every modal coordinate opens the whole gap alike, in every basis; known of films among others.
+  bool opens_as_one = false;
 };
 
 }  // namespace mortise
