@@ -70,6 +70,7 @@ uint32_t mortise_linearize(const mortise_model* m, const mortise_state* s, const
   to.x_next = wanted.x_next;
   to.y_next = wanted.y_next;
   to.column_error = wanted.column_error;
+  to.output_error = wanted.output_error;
   to.findings = reinterpret_cast<LinearFinding*>(wanted.findings);
   to.capacity = wanted.findings ? wanted.capacity : 0;
   LinearReport found;

@@ -19,6 +19,9 @@ constexpr Real kKinkLeast = 1e-6;       // what a difference of both sides is wo
 constexpr Real kTighter[] = {1e-4, 1e-2, 1};
 constexpr Real kLeastTolerance = 1e-14;
 constexpr std::int32_t kMoreSweeps = 8;
+// Newton of films: largest change of an unknown, in either arithmetic, and iterations.
+constexpr Real kFilmChange = 1e-12, kFilmChangeSingle = 3e-6;
+constexpr std::uint32_t kFilmIterations = 20;
 // After these a step is none, or is one of another kind.
 constexpr Status kDecisive = status::kHELD | status::kROLLED_BACK | status::kCAPPED |
                              status::kLIMITED | status::kRATE_LIMITED | status::kREPEATED |
@@ -132,11 +135,22 @@ Sizes sizes_of(const Model& model, const State& state) {
   return {counting.count(), m.dims.inputs, m.dims.outputs, count_branches(m, state)};
 }
 
+std::int32_t count_film_bases(const ModelView& m) {
+  std::int32_t count = 0;
+  const auto add = [&](const ModelView& own) { count += own.is_film() ? own.film.count : 0; };
+#if !defined(MORTISE_NO_ASSEMBLY)
+  const auto& a = static_cast<const AssemblyView&>(m);
+  for (std::int32_t k = 0; m.is_assembly() && k < a.interfaces; ++k) add(a.interface[k]);
+#endif
+  add(m);
+  return count;
+}
+
 // Where everything lies in the scratch.
 struct Places {
-  std::uint32_t origin, trial, view;
-  std::uint32_t column_scale, row_scale[2], base, plus, minus, slope, last, best, other, inputs,
-      outputs;
+  std::uint32_t origin, trial, view, film_bases;
+  std::uint32_t column_scale, row_scale[2], base, plus, minus, slope, last, best, other, inputs;
+  std::uint32_t corner, last_corner, row_best;  // as `error` measures
   std::uint32_t branches, trial_branches;
   std::uint64_t bytes;
 };
@@ -148,9 +162,11 @@ Places places_of(const ModelView& m, const Sizes& n) {
   p.origin = c.take(m.layout.bytes, 1);
   p.trial = c.take(m.layout.bytes, 1);
   p.view = c.take(m.is_assembly() ? sizeof(AssemblyView) : sizeof(ModelView), 1);
+  p.film_bases = c.take(size(count_film_bases(m)), sizeof(FilmBasis));
   p.column_scale = c.take(size(n.columns()), sizeof(Real));
-  std::uint32_t* const of_rows[] = {&p.row_scale[0], &p.row_scale[1], &p.base, &p.plus, &p.minus,
-                                    &p.slope,        &p.last,         &p.best, &p.other};
+  std::uint32_t* const of_rows[] = {&p.row_scale[0], &p.row_scale[1], &p.base,        &p.plus,
+                                    &p.minus,        &p.slope,        &p.last,        &p.best,
+                                    &p.other,        &p.corner,       &p.last_corner, &p.row_best};
   for (std::uint32_t* at : of_rows) *at = c.take(size(n.rows()), sizeof(Real));
   p.inputs = c.take(2 * size(2 * n.inputs), sizeof(Real));
   p.branches = c.take(size(n.branches), sizeof(std::int32_t));
@@ -190,6 +206,7 @@ class Lineariser {
     scale_columns();
     for (std::int32_t i = 0; i < n_.rows(); ++i)
       report_.settled = larger_of(report_.settled, size_of(best()[i] - other()[i]) / scale(i, 0));
+    if (space_.output_error) fill(space_.output_error, 0, n_.outputs);
     for (std::int32_t j = 0; j < n_.columns(); ++j) make_column(j);
     return report_;
   }
@@ -197,9 +214,10 @@ class Lineariser {
  private:
   static constexpr std::int32_t kNone = -1;
 
+  // Of a column: whether it was found, and the error of its rows that are states.
   struct Kept {
-    bool found = false;
-    Real error = 0, asymmetry = 0, asymmetry_before = 0;
+    bool found = false, kink = false;
+    Real error = 0;
   };
 
   Real* reals(std::uint32_t offset) const { return reinterpret_cast<Real*>(scratch_ + offset); }
@@ -215,7 +233,7 @@ class Lineariser {
   Real* slope() const { return reals(at_.slope); }
   Real* last() const { return reals(at_.last); }
   Real* best() const { return reals(at_.best); }
-  Real* other() const { return reals(at_.other); }  // the best of the other side
+  Real* other() const { return reals(at_.other); }
   Real* column_scale() const { return reals(at_.column_scale); }
   Real* inputs() const { return reals(at_.inputs); }
   Real* trial_inputs() const { return reals(at_.inputs) + 2 * n_.inputs; }
@@ -243,15 +261,35 @@ class Lineariser {
     }
   }
 
+  // Newton with a Jacobian of its own in every iteration, until it has converged: what a step with
+  // one that is kept finds depends on when it was made.
+  static void make_finer(FilmBasis* basis, bool single, Real share) {
+    basis->tolerance = (single ? kFilmChangeSingle : kFilmChange) * (share / kTighter[0]);
+    if (basis->iterations < kFilmIterations) basis->iterations = kFilmIterations;
+    if (basis->repeat_iterations < kFilmIterations) basis->repeat_iterations = kFilmIterations;
+    basis->age_limit = 0;
+    basis->row_limit = 0;
+  }
+
   // The model with tolerances of the solvers times `share`, and with time to meet them.
   void tighten(Real share) {
     const auto finer = [&](Real tolerance) {
       const Real wanted = larger_of(share * tolerance, kLeastTolerance);
       return wanted < tolerance ? wanted : tolerance;
     };
+    FilmBasis* bases = reinterpret_cast<FilmBasis*>(scratch_ + at_.film_bases);
     const auto finer_law = [&](ModelView* m) {
+      rough_ = rough_ || (m->is_film() && m->film.scalar == 4);
       m->tolerance = finer(m->tolerance);
-      if (share < 1) m->sweep_cap *= kMoreSweeps;
+      if (!(share < 1)) return;
+      m->sweep_cap *= kMoreSweeps;
+      if (!m->is_film()) return;
+      for (std::int32_t k = 0; k < m->film.count; ++k) {
+        bases[k] = m->film.bases[k];
+        make_finer(&bases[k], m->film.scalar == 4, share);
+      }
+      m->film.bases = bases;
+      bases += m->film.count;
     };
 #if !defined(MORTISE_NO_ASSEMBLY)
     if (m_.is_assembly()) {
@@ -373,9 +411,15 @@ class Lineariser {
     return telling.told();
   }
 
-  // Of a number that is carried: the largest of its kind, now or next, or what motion does to it.
+  // Of a number that is carried: the largest of its kind, now or next, or what motion does to it;
+  // of an input that is followed, a share of it.
   Real carried_scale(std::int32_t column) {
     const LinearState own = told(column);
+    if (own.kind == LinearKind::kSignal || own.kind == LinearKind::kSlope) {
+      const Real now = size_of(inputs()[own.number]);
+      const Real share = own.kind == LinearKind::kSlope ? kOfSlope : 1;
+      return now > 0 ? share * now : share;
+    }
     CarriedWalk reading = CarriedWalk::reading(plus());
     walk(m_, origin(), &reading);
     Real most = 0;
@@ -388,24 +432,25 @@ class Lineariser {
     return most > 0 ? most : 1;
   }
 
-  // Of an input: its size; of one that is zero, what moves the bodies as they move.
+  // Of an input: its size, or what moves the bodies as they move if that is more.
   Real input_scale(std::int32_t column) {
     const std::int32_t nu = n_.inputs, k = (column - n_.states) % nu;
     const InputRange& range = m_.input_ranges[k];
-    const Real now = larger_of(size_of(inputs()[k]), size_of(inputs()[nu + k]));
-    if (now > 0) return now;
-    const Real widest = larger_of(size_of(range.minimum), size_of(range.maximum));
-    const Real guess = widest < 1 ? widest : 1;
+    Real size = larger_of(size_of(inputs()[k]), size_of(inputs()[nu + k]));
+    if (!(size > 0)) {
+      const Real widest = larger_of(size_of(range.minimum), size_of(range.maximum));
+      size = widest < 1 ? widest : 1;
+    }
     Real moved = 0, effect = 0;
     checks_ = false;
-    (void)evaluate(column, guess, plus(), &moved);
+    (void)evaluate(column, kFirstShare * size, plus(), &moved);
     checks_ = true;
-    if (!(status_ & (status::kROLLED_BACK | status::kHELD)))
-      for (std::int32_t i = 0; i < n_.states; ++i) {
-        if (is_modal(told(i).kind))
-          effect = larger_of(effect, size_of(plus()[i] - base()[i]) / column_scale()[i]);
-      }
-    return effect > 0 ? guess / effect : guess;
+    if (status_ & (status::kROLLED_BACK | status::kHELD)) return size;
+    for (std::int32_t i = 0; i < n_.states; ++i)
+      if (is_modal(told(i).kind))
+        effect = larger_of(effect, size_of(plus()[i] - base()[i]) / column_scale()[i]);
+    effect /= kFirstShare;
+    return effect > kLeastEffect && effect < 1 ? size / effect : size;
   }
 
   bool is_read(std::int32_t column) const {
@@ -470,49 +515,63 @@ class Lineariser {
 
   // ---- columns
 
-  // |a - b| of the worst row.
+  // A difference of slopes as errors are measured.
+  Real measured(std::int32_t row, std::int32_t column, Real difference) const {
+    return size_of(difference) * column_scale()[column] / scale(row, column);
+  }
+  // |a - b| of the worst row that is a state.
   Real difference(std::int32_t column, const Real* a, const Real* b) const {
     Real worst = 0;
-    for (std::int32_t i = 0; i < n_.rows(); ++i)
-      worst = larger_of(worst, size_of(a[i] - b[i]) * column_scale()[column] / scale(i, column));
+    for (std::int32_t i = 0; i < n_.states; ++i)
+      worst = larger_of(worst, measured(i, column, a[i] - b[i]));
     return worst;
+  }
+  // The errors of all rows: |a - b|; where slopes of both sides differ however small the increment,
+  // half of that.
+  void keep_errors(std::int32_t column, const Real* a, const Real* b, bool both_sides,
+                   Kept* kept) const {
+    kept->kink = false;
+    for (std::int32_t i = 0; i < n_.rows(); ++i) {
+      Real error = measured(i, column, a[i] - b[i]);
+      const Real corner = reals(at_.corner)[i];
+      if (both_sides && !rough_ && corner > larger_of(kKinkLeast, 100 * error) &&
+          corner > reals(at_.last_corner)[i] / 2) {
+        error = corner / 2;
+        kept->kink = kept->kink || i < n_.states;
+      }
+      reals(at_.row_best)[i] = error;
+    }
   }
 
   void make_column(std::int32_t column) {
     if (!is_read(column)) {
       fill(best(), 0, n_.rows());
-      store(column, 0);
+      fill(reals(at_.row_best), 0, n_.rows());
+      store(column);
       return;
     }
     changed_ = kNone;
     const Kept kept = from_both_sides(column);
     if (kept.found) {
-      const bool kink = kept.asymmetry > larger_of(kKinkLeast, 100 * kept.error) &&
-                        kept.asymmetry > kept.asymmetry_before / 2;
-      const Real half = kept.asymmetry / 2;
-      if (kink) find(LinearFindingKind::kKink, column, kNone, kNone, half);
-      store(column, kink ? half : kept.error);
+      const Real error = store(column);
+      if (kept.kink) find(LinearFindingKind::kKink, column, kNone, kNone, error);
       return;
     }
     const std::int32_t why = changed_;
-    Kept forward = from_one_side(column, 1);
-    copy(other(), best());
+    const Kept forward = from_one_side(column, 1);
     const Kept back = from_one_side(column, -1);
-    if (forward.found && !(back.found && back.error < forward.error)) {
-      copy(best(), other());
-    } else {
-      forward = back;
-    }
-    const LinearFindingKind kind =
-        forward.found ? LinearFindingKind::kOneSided : LinearFindingKind::kChanges;
-    find_at(kind, column, why);
-    store(column, forward.found ? forward.error : mean_slope(column));
+    if (forward.found && !(back.found && back.error < forward.error))
+      (void)from_one_side(column, 1);
+    const bool found = forward.found || back.found;
+    if (!found) mean_slope(column);
+    find_at(found ? LinearFindingKind::kOneSided : LinearFindingKind::kChanges, column, why);
+    store(column);
   }
 
   // Central differences, into `best`.
   Kept from_both_sides(std::int32_t column) {
     Kept kept;
-    Real by = kFirstShare * column_scale()[column], asymmetry = 0;
+    Real by = kFirstShare * column_scale()[column];
     int beyond = 0;
     bool any = false;
     for (int k = 0; k < kLevels && beyond <= kLevelsBeyond; ++k, by *= kShrink) {
@@ -523,18 +582,18 @@ class Lineariser {
         any = false;
         continue;
       }
-      const Real before = asymmetry;
-      asymmetry = 0;
+      copy(reals(at_.last_corner), reals(at_.corner));
       for (std::int32_t i = 0; i < n_.rows(); ++i) {
         slope()[i] = (plus()[i] - minus()[i]) / (ahead - behind);
         const Real corner = (plus()[i] - base()[i]) / ahead - (minus()[i] - base()[i]) / behind;
-        asymmetry =
-            larger_of(asymmetry, size_of(corner) * column_scale()[column] / scale(i, column));
+        reals(at_.corner)[i] = measured(i, column, corner);
       }
       if (any) {
         const Real error = difference(column, slope(), last());
         if (!kept.found || error < kept.error) {
-          kept = {true, error, asymmetry, before};
+          kept.found = true;
+          kept.error = error;
+          keep_errors(column, slope(), last(), true, &kept);
           copy(best(), slope());
           beyond = 0;
         } else {
@@ -566,7 +625,9 @@ class Lineariser {
           minus()[i] = (slope()[i] - kShrink * last()[i]) / (1 - kShrink);
         const Real error = difference(column, minus(), slope());
         if (!kept.found || error < kept.error) {
-          kept = {true, error, 0, 0};
+          kept.found = true;
+          kept.error = error;
+          keep_errors(column, minus(), slope(), false, &kept);
           copy(best(), minus());
           beyond = 0;
         } else {
@@ -579,35 +640,45 @@ class Lineariser {
     return kept;
   }
 
-  // Whatever statuses do, into `best`. Returns the difference of both sides.
-  Real mean_slope(std::int32_t column) {
+  // Whatever statuses do, into `best`; its error is the difference of both sides.
+  void mean_slope(std::int32_t column) {
     fill(best(), 0, n_.rows());
-    Real by = kFirstShare * column_scale()[column], asymmetry = 1;
+    fill(reals(at_.row_best), 1, n_.rows());
+    Real by = kFirstShare * column_scale()[column];
     checks_ = false;
     for (int k = 0; k < kLevels; ++k, by *= kShrink) {
       Real ahead = 0, behind = 0;
       (void)evaluate(column, by, plus(), &ahead);
       const Status there = status_;
       (void)evaluate(column, -by, minus(), &behind);
-      if (((there | status_) & status::kROLLED_BACK) || !(ahead > behind)) continue;
+      if (((there | status_) & status::kROLLED_BACK) || !(ahead > 0 && behind < 0)) continue;
       for (std::int32_t i = 0; i < n_.rows(); ++i) {
         best()[i] = (plus()[i] - minus()[i]) / (ahead - behind);
-        slope()[i] = (plus()[i] - base()[i]) / ahead;
-        last()[i] = (minus()[i] - base()[i]) / behind;
+        const Real corner = (plus()[i] - base()[i]) / ahead - (minus()[i] - base()[i]) / behind;
+        reals(at_.row_best)[i] = measured(i, column, corner);
       }
-      asymmetry = difference(column, slope(), last());
     }
     checks_ = true;
-    return asymmetry;
   }
 
-  void store(std::int32_t column, Real error) {
+  // Writes `best` and its errors where they belong. Returns the column's error.
+  Real store(std::int32_t column) {
+    const Real* errors = reals(at_.row_best);
+    Real error = 0;
+    for (std::int32_t i = 0; i < n_.states; ++i) error = larger_of(error, errors[i]);
+    for (std::int32_t i = 0; i < n_.outputs && space_.output_error; ++i)
+      space_.output_error[i] = larger_of(space_.output_error[i], errors[n_.states + i]);
     if (space_.column_error) space_.column_error[column] = error;
     report_.error = larger_of(report_.error, error);
     const std::int32_t nx = n_.states, nu = n_.inputs;
-    if (column < nx) return write(space_.a, space_.c, column, nx);
-    if (column < nx + nu) return write(space_.b, space_.d, column - nx, nu);
-    write(space_.b_end, space_.d_end, column - nx - nu, nu);
+    if (column < nx) {
+      write(space_.a, space_.c, column, nx);
+    } else if (column < nx + nu) {
+      write(space_.b, space_.d, column - nx, nu);
+    } else {
+      write(space_.b_end, space_.d_end, column - nx - nu, nu);
+    }
+    return error;
   }
   void write(Real* states, Real* outputs, std::int32_t column, std::int32_t columns) const {
     const auto put = [&](Real* matrix, std::int32_t first, std::int32_t rows) {
@@ -631,8 +702,10 @@ class Lineariser {
     find(kind, column, list.interface(), list.contact(), 0);
   }
 
-  static constexpr Real kSlowest = 1e-2;  // angle per step below which modes count as free
-  static constexpr Real kOfPlace = 1e-6;  // of a free mode's place
+  static constexpr Real kSlowest = 1e-2;      // angle per step below which modes count as free
+  static constexpr Real kLeastEffect = 1e-7;  // of an input, beyond rounding
+  static constexpr Real kOfSlope = 1e-2;      // of an input, in a step
+  static constexpr Real kOfPlace = 1e-6;      // of a free mode's place
 
   const Model& model_;
   const ModelView& m_;
@@ -646,6 +719,7 @@ class Lineariser {
   Status status_ = status::kOk, reference_ = status::kOk;  // of the last step, of the operating one
   std::int32_t changed_ = kNone;                           // branch that was not that of it
   bool checks_ = true;
+  bool rough_ = false;  // single precision: rounding looks like kinks
   Real speed_ = 0, way_ = 0;
 };
 

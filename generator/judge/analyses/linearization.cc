@@ -1,10 +1,10 @@
 #include "generator/judge/analyses/linearization.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <complex>
 
+#include "generator/ground/dense/decompositions.hpp"
 #include "generator/ground/numbers/constants.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/ground/text/number_text.hpp"
@@ -100,7 +100,7 @@ std::vector<std::string> held_things(const Model& model) {
   if (has([](const ModelView& m) { return m.is_joint() || m.is_sliding() || m.dims.contacts > 0; }))
     held.emplace_back("statuses: which contacts and law points take part, stick, slip or are open");
   if (has([](const ModelView& m) { return m.is_film(); }))
-    held.emplace_back("film: basis, restarts, fronts and the kept Jacobian");
+    held.emplace_back("film: basis, restarts and fronts");
   if (has([](const ModelView& m) { return m.is_sliding(); }))
     held.emplace_back(
         "sliding contact: its place on the path, which goes on with time, and its segment");
@@ -137,6 +137,7 @@ StateSpace linearize(const Instance& instance, const Vector& u, const std::strin
   s.x_next.resize(nx);
   s.y_next.resize(ny);
   s.column_error.resize(nx + 2 * nu);
+  s.output_error.resize(ny);
   std::vector<LinearFinding> findings(static_cast<std::size_t>(2 * (nx + 2 * nu) + 64));
   LinearSpace space;
   space.a = a.data();
@@ -149,6 +150,7 @@ StateSpace linearize(const Instance& instance, const Vector& u, const std::strin
   space.x_next = s.x_next.data();
   space.y_next = s.y_next.data();
   space.column_error = s.column_error.data();
+  space.output_error = s.output_error.data();
   space.findings = findings.data();
   space.capacity = static_cast<std::int32_t>(findings.size());
   AlignedBytes scratch(linear_scratch_bytes(model, state));
@@ -177,7 +179,8 @@ std::vector<DiscreteMode> discrete_modes(const StateSpace& space) {
   constexpr double kForgotten = 1e-4;
   std::vector<DiscreteMode> modes;
   if (space.a.size() == 0) return modes;
-  const Eigen::VectorXcd values = space.a.eigenvalues();
+  // balanced: accelerations and displacements stand side by side
+  const Eigen::VectorXcd values = general_eigen(space.a, false).values;
   for (const std::complex<double> z : values) {
     if (std::abs(z) < kForgotten || z.imag() < 0) continue;
     DiscreteMode mode;

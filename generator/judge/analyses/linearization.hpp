@@ -25,7 +25,8 @@ struct StateSpace {
   Matrix a, b, b_end, c, d, d_end;
   Vector x_now, x_next, y_next;  // the operating point, and where its step leads
   Vector u_now, u_end;           // inputs at its start and end
-  Vector column_error;           // of x, u, u+
+  Vector column_error;           // of x, u, u+: the entries that give states
+  Vector output_error;           // of the rows of c, d and d_end
   double error = 0.0;            // as LinearReport has it
   double settled = 0.0;
   std::uint64_t steps = 0;        // taken for it

@@ -128,6 +128,7 @@ std::string space_text(nlohmann::json summary, const StateSpace& s) {
   summary["D"] = nested_rows(s.d);
   summary["D_end"] = nested_rows(s.d_end);
   summary["column_error"] = numbers_of(s.column_error);
+  summary["output_error"] = numbers_of(s.output_error);
   summary["operating_point"] = {{"x", numbers_of(s.x_now)},
                                 {"x_next", numbers_of(s.x_next)},
                                 {"u", numbers_of(s.u_now)},
@@ -150,6 +151,7 @@ std::string space_archive(const std::string& path, const StateSpace& s) {
   npz.add("u_end", s.u_end);
   npz.add("y_next", s.y_next);
   npz.add("column_error", s.column_error);
+  npz.add("output_error", s.output_error);
   npz.add("step_s", s.step);
   npz.add("time_s", s.time);
   npz.add("error", s.error);

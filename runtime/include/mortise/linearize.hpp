@@ -9,7 +9,8 @@
 //
 // Columns are differences of the step itself, on copies of the state: central ones whose increment
 // shrinks until two of them agree best. An increment counts only if every status is that of the
-// operating step on both sides of it. Solvers run to tighter tolerances than the file asks for.
+// operating step on both sides of it. Solvers run to tighter tolerances than the file asks for,
+// Newton of films with a new Jacobian in every iteration.
 //
 // Not part of x, held as they are: which contacts take part and their statuses, bases and restarts
 // of films, the segment of a sliding contact and how far its path has gone, sums of energies. An
@@ -49,10 +50,10 @@ enum class LinearFindingKind : std::int32_t {
 
 struct LinearFinding {
   LinearFindingKind kind;
-  std::int32_t column;     // x, then u_n, then u_n+1, counted on; -1: of none
+  std::int32_t column;        // x, then u_n, then u_n+1, counted on; -1: of none
   std::int32_t of_interface;  // of an assembly, -1: the model's own
-  std::int32_t contact;    // whose status changes; -1: unknown, or the step fails
-  Real size;               // kKink: half of the difference, as `error` measures; else 0
+  std::int32_t contact;       // whose status changes; -1: unknown, or the step fails
+  Real size;                  // kKink: half of the difference, as `error` measures; else 0
 };
 
 // Where results go: memory of the caller, row-major; what is null is left out.
@@ -67,6 +68,9 @@ struct LinearSpace {
   Real* x_next = nullptr;        // (states) at t_n+1
   Real* y_next = nullptr;        // (outputs) at t_n+1
   Real* column_error = nullptr;  // (states + 2 inputs) as LinearReport::error, of each column
+  // (outputs) likewise of the rows of c, d and d_end; those of outputs without derivative (counts,
+  // residuals) are large
+  Real* output_error = nullptr;
   LinearFinding* findings = nullptr;
   std::int32_t capacity = 0;  // of findings
 };
@@ -74,8 +78,8 @@ struct LinearSpace {
 struct LinearReport {
   Status status = status::kOk;  // of the operating step
   std::int32_t findings = 0;    // how many there were; of more than capacity the first are written
-  // Estimated error of the entries, the largest one. Every column is scaled by a deviation typical
-  // of its state or input, every row by its largest entry then [-].
+  // Estimated error of the entries of a, b and b_end, the largest one. Every column is scaled by a
+  // deviation typical of its state or input, every row by its largest entry then [-].
   Real error = 0;
   // What the step of the given state differs by from that of the state that follows from x alone,
   // over what a typical deviation changes [-].

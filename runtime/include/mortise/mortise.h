@@ -381,6 +381,7 @@ typedef struct {
   double *x, *x_next;    /* (states) the operating point, and where its step leads */
   double* y_next;        /* (outputs) */
   double* column_error;  /* (states + 2 inputs) as mortise_linear_report.error, of each column */
+  double* output_error;  /* (outputs) likewise of the rows of c, d and d_end */
   mortise_linear_finding* findings;
   int32_t capacity; /* of findings */
   int32_t reserved;
@@ -389,8 +390,8 @@ typedef struct {
 typedef struct {
   uint32_t status;  /* of the operating step */
   int32_t findings; /* how many there were; of more than capacity the first ones are written */
-  double error;     /* estimated, of the worst entry: columns scaled by typical deviations, rows by
-                     * their largest entry then [-] */
+  double error;     /* estimated, of the worst entry of a, b, b_end: columns scaled by typical
+                     * deviations, rows by     their largest entry then [-] */
   double settled;   /* what the state holds beyond x: by how much its step differs, likewise [-] */
   uint64_t steps;   /* that were taken for it */
 } mortise_linear_report;

@@ -35,17 +35,17 @@ bool pressed(const ModelView& m, const State& after, std::int32_t contact) {
   return c.active != 0 && (c.status == contact_status::kStick || c.status == contact_status::kSlip);
 }
 
+// A contact that takes part without force is as one that does not.
 void branches(const ModelView& m, const State& after, BranchList* list) {
   const Real* v_start = after.at<Real>(m.layout.v[1 - after.current_]);
   for (std::int32_t i = 0; i < m.dims.contacts; ++i) {
-    const ContactMemory& c = after.at<ContactMemory>(m.layout.contact_memory)[i];
-    if (!c.active) {
+    if (!pressed(m, after, i)) {
       list->add(0);
       continue;
     }
     const Real e = restitution_at(m, after, i, normal_velocity(m, i, v_start));
     const std::int32_t rebounds = e == 0 ? 0 : e == 1 ? 1 : 2;
-    list->add(1 + c.status + (pressed(m, after, i) ? 4 * rebounds : 0));
+    list->add(after.at<ContactMemory>(m.layout.contact_memory)[i].status + 4 * rebounds);
   }
 }
 

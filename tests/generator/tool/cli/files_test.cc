@@ -70,6 +70,11 @@ const std::vector<WritingCommand>& writing_commands() {
        {{"--pictures", "o.svg"}},
        {"--cache"}},
       {"export", "m.mrt --header", {"m.mrt"}, {{"--output", "o.h"}}, {}},
+      {"linearize",
+       "m.mrt --time 0.01",
+       {"m.mrt"},
+       {{"--output", "o.json"}, {"--output", "o.npz"}},
+       {}},
       {"analyze sweep",
        "oscillator.toml --frequencies 80 --steps-per-period 16 --minimum-periods 1"
        " --maximum-periods 2",
