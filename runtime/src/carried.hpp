@@ -114,6 +114,7 @@ struct Carried {
 
 namespace carried {
 #define MORTISE_LAW(room, tag, table, feature) extern const Carried room;
+#define MORTISE_ABSENT_LAW MORTISE_LAW
 #include "mortise/law.def"
 }  // namespace carried
 

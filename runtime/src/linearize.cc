@@ -2,9 +2,11 @@
 
 #include <cstring>
 
-#include "assembly/places.hpp"
 #include "carried.hpp"
 #include "mortise/view/carver.hpp"
+#if !defined(MORTISE_NO_ASSEMBLY)
+#include "assembly/places.hpp"
+#endif
 
 namespace mortise {
 

@@ -3,13 +3,14 @@
 
 #include <cmath>
 
-#include "generator/bake/play/play.hpp"
+#include "generator/bake/play/instance.hpp"
 #include "generator/ground/files/npz_writer.hpp"
 #include "generator/ground/files/output_file.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/ground/text/number_text.hpp"
 #include "generator/judge/analyses/linearization.hpp"
 #include "generator/tool/cli/command.hpp"
+#include "generator/tool/cli/model_report.hpp"
 #include "generator/tool/cli/result_table.hpp"
 #include "mortise_generated.h"
 
@@ -29,7 +30,7 @@ class WayToPoint {
     const Model& model = instance_.model();
     const auto* scenarios = model.root()->scenarios();
     if (a.scenario.empty() && (scenarios == nullptr || scenarios->size() == 0)) return;
-    const int index = a.scenario.empty() ? 0 : scenario_of(a.model, instance_, a.scenario);
+    const int index = a.scenario.empty() ? 0 : asked_scenario(model, a.scenario);
     player_.start(model, index, &instance_.state());
     name_ = scenarios->Get(static_cast<std::uint32_t>(index))->name()->str();
   }

@@ -12,8 +12,9 @@ namespace {
 
 std::string mass_file() {
   const std::string path = scratch("mass.mrt");
-  if (!std::filesystem::exists(path))
+  if (!std::filesystem::exists(path)) {
     EXPECT_EQ(mortise("build " + model("bouncing_mass") + " --no-certificate -o " + path).code, 0);
+  }
   return path;
 }
 
