@@ -106,7 +106,7 @@ struct Carried {
   // branch of contacts that stay closed. after: a step later. Returns the first that was moved, -1:
   // none.
   std::int32_t (*leave_corner)(const ModelView&, State& before, const State& after, Real speed) =
-      [](const ModelView&, State&, const State&, Real) { return -1; };
+      [](const ModelView&, State&, const State&, Real) -> std::int32_t { return -1; };
   // Does the interface see this mode?
   bool (*touches)(const ModelView&, const State&, std::int32_t mode) =
       [](const ModelView&, const State&, std::int32_t) { return true; };
