@@ -14,8 +14,8 @@ namespace {
 
 constexpr Real kFirstShare = 0.0625, kShrink = 0.125;  // powers of 2: increments have no rounding
 constexpr int kLevels = 13;
-constexpr int kLevelsBeyond = 2;        // that may be worse than the best one so far
-constexpr Real kStill = 1e-3;           // modal velocity to look with where nothing moves
+constexpr int kLevelsBeyond = 2;  // that may be worse than the best one so far
+constexpr Real kStill = 1e-4;     // least modal velocity, and way of a film's bodies, to look with
 constexpr Real kCornerShare = 0x1p-12;  // of that velocity
 constexpr Real kKinkLeast = 1e-6;       // what a difference of both sides is worth telling from on
 constexpr Real kTighter[] = {1e-4, 1e-2, 1};
@@ -387,8 +387,9 @@ class Lineariser {
       square += v[j] * v[j] + v_next[j] * v_next[j] + w * w;
       way = larger_of(way, size_of(q[j]));
     }
-    speed_ = square > 0 ? __builtin_sqrt(square) : kStill;
-    way_ = way > 0 ? way : kStill;
+    // less may be what rounding has left
+    speed_ = larger_of(__builtin_sqrt(square), kStill);
+    way_ = larger_of(way, kStill);
   }
   Real mode_scale(const LinearState& state) const {
     switch (state.kind) {
@@ -439,10 +440,9 @@ class Lineariser {
     const std::int32_t nu = n_.inputs, k = (column - n_.states) % nu;
     const InputRange& range = m_.input_ranges[k];
     Real size = larger_of(size_of(inputs()[k]), size_of(inputs()[nu + k]));
-    if (!(size > 0)) {
-      const Real widest = larger_of(size_of(range.minimum), size_of(range.maximum));
-      size = widest < 1 ? widest : 1;
-    }
+    const Real widest = larger_of(size_of(range.minimum), size_of(range.maximum));
+    const Real guess = widest < 1 ? widest : 1;
+    if (size < kNothing * guess) size = guess;
     Real moved = 0, effect = 0;
     checks_ = false;
     (void)evaluate(column, kFirstShare * size, plus(), &moved);
@@ -706,6 +706,7 @@ class Lineariser {
 
   static constexpr Real kSlowest = 1e-2;      // angle per step below which modes count as free
   static constexpr Real kLeastEffect = 1e-7;  // of an input, beyond rounding
+  static constexpr Real kNothing = 1e-6;      // of an input that might be
   static constexpr Real kOfSlope = 1e-2;      // of an input, in a step
   static constexpr Real kOfPlace = 1e-6;      // of a free mode's place
 

@@ -30,6 +30,23 @@ Vector default_inputs(const Instance& run) {
   return u;
 }
 
+// Steps `before` steps of a scenario (null: with the default inputs); returns the inputs of `steps`
+// more.
+std::vector<Vector> lead(Instance* run, const char* scenario, int before, int steps) {
+  const Model& model = run->model();
+  ScenarioPlayer player;
+  const bool plays = scenario && player.start(model, find_scenario(model, scenario), &run->state());
+  EXPECT_EQ(plays, scenario != nullptr);
+  std::vector<Vector> inputs;
+  for (int k = 0; k < before + steps; ++k) {
+    Vector u = default_inputs(*run);
+    if (plays) player.next(model, u.data(), &run->state());
+    if (k >= before) inputs.push_back(u);
+    if (k < before) (void)run->step(u.data(), nullptr);
+  }
+  return inputs;
+}
+
 // Largest deviation of entries, each over the largest of its row (of zero rows: over 1).
 double row_error(const Matrix& found, const Matrix& expected) {
   double worst = 0;
@@ -184,6 +201,21 @@ TEST(Linearize, MassInTheAirIsFree) {
   EXPECT_TRUE(s.findings.empty());
 }
 
+// Pressed on its stop, where nothing moves but what rounding leaves: no place to take increments
+// from. The stop returns .7 of any approach, however slow.
+TEST(Linearize, OscillatorPressedOnItsStopStaysThere) {
+  Instance run = instance_of(prepared("impact_oscillator"));
+  const double h = run.model().step_size();
+  const std::vector<Vector> inputs = lead(&run, "period_two", 400, 1);
+  const StateSpace s = about(run, inputs[0]);
+  const Matrix a{{1.0, h / 2 * 0.3}, {0.0, -0.7}};
+  EXPECT_LT(row_error(s.a, a), 1e-9);
+  EXPECT_LT(s.b.cwiseAbs().maxCoeff(), 1e-12);
+  ASSERT_EQ(s.outputs[2].name, "contact_force");
+  EXPECT_NEAR(s.d(2, 0), 0.5, 1e-9);
+  EXPECT_NEAR(s.d_end(2, 0), 0.5, 1e-9);
+}
+
 // 1 kg on a spring, its stop touched from outside: towards it the stop holds, away from it the mass
 // is free.
 TEST(Linearize, TellsWhichContactIsAboutToChange) {
@@ -259,23 +291,6 @@ std::vector<Vector> random_deviations(const Instance& run, int steps, const Vect
     now = next;
   }
   return list;
-}
-
-// Steps `before` steps of a scenario (null: with the default inputs); returns the inputs of `steps`
-// more.
-std::vector<Vector> lead(Instance* run, const char* scenario, int before, int steps) {
-  const Model& model = run->model();
-  ScenarioPlayer player;
-  const bool plays = scenario && player.start(model, find_scenario(model, scenario), &run->state());
-  EXPECT_EQ(plays, scenario != nullptr);
-  std::vector<Vector> inputs;
-  for (int k = 0; k < before + steps; ++k) {
-    Vector u = default_inputs(*run);
-    if (plays) player.next(model, u.data(), &run->state());
-    if (k >= before) inputs.push_back(u);
-    if (k < before) (void)run->step(u.data(), nullptr);
-  }
-  return inputs;
 }
 
 struct Predicted {
