@@ -87,7 +87,7 @@ std::string NpzArrays::archive(const std::string& where) const {
     zip_discard(archive);
     good = false;
   }
-  const std::string bytes = good ? content_of(target) : std::string();
+  std::string bytes = good ? content_of(target) : std::string();
   zip_source_free(target);
   zip_error_fini(&error);
   if (bytes.empty()) fail();

@@ -45,7 +45,7 @@ class FilmCarried : baseline::FilmStepper<T, S> {
     if (s_.film_.basis < 0) return;
     for (std::int32_t k = 0; k < d_.inputs(); ++k)
       stand_at(m_.film.roles[k], at(m_.layout.film_signal)[k]);
-    Real film[kMaxFilmUnknowns];
+    Real film[kMaxFilmUnknowns] = {};
     const auto unknowns = static_cast<std::int32_t>(basis().modes + c_.loaded);
     for (std::int32_t k = 0; k < unknowns; ++k) film[k] = static_cast<Real>(numbers()[k]);
     typename Base::Substep(m_, region_, s_.film_.basis).start(film, q(), drive(1));
