@@ -21,8 +21,9 @@ constexpr Real kKinkLeast = 1e-6;       // what a difference of both sides is wo
 constexpr Real kTighter[] = {1e-4, 1e-2, 1};
 constexpr Real kLeastTolerance = 1e-14;
 constexpr std::int32_t kMoreSweeps = 8;
-// Newton of films: largest change of an unknown, in either arithmetic, and iterations.
-constexpr Real kFilmChange = 1e-12, kFilmChangeSingle = 3e-6;
+// Newton of films: the last change of an unknown, in either arithmetic; what it leaves is of second
+// order in that. And iterations.
+constexpr Real kFilmChange = 1e-9, kFilmChangeSingle = 1e-4;
 constexpr std::uint32_t kFilmIterations = 20;
 // After these a step is none, or is one of another kind.
 constexpr Status kDecisive = status::kHELD | status::kROLLED_BACK | status::kCAPPED |
@@ -206,7 +207,7 @@ class Lineariser {
     scale_modes();
     leave_corners();
     scale_columns();
-    for (std::int32_t i = 0; i < n_.rows(); ++i)
+    for (std::int32_t i = 0; i < n_.states; ++i)
       report_.settled = larger_of(report_.settled, size_of(best()[i] - other()[i]) / scale(i, 0));
     if (space_.output_error) fill(space_.output_error, 0, n_.outputs);
     for (std::int32_t j = 0; j < n_.columns(); ++j) make_column(j);
@@ -596,7 +597,7 @@ class Lineariser {
           kept.found = true;
           kept.error = error;
           keep_errors(column, slope(), last(), true, &kept);
-          copy(best(), slope());
+          copy(best(), rough_ ? last() : slope());  // rounding counts for more than curvature
           beyond = 0;
         } else {
           ++beyond;

@@ -81,7 +81,7 @@ struct LinearReport {
   // Estimated error of the entries of a, b and b_end, the largest one. Every column is scaled by a
   // deviation typical of its state or input, every row by its largest entry then [-].
   Real error = 0;
-  // What the step of the given state differs by from that of the state that follows from x alone,
+  // By how much x_next of the given state differs from that of the state that follows from x alone,
   // over what a typical deviation changes [-].
   Real settled = 0;
   std::uint64_t steps = 0;  // steps that were taken for it
