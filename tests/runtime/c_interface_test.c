@@ -405,11 +405,75 @@ static void solve_groups(const char* path) {
   free(bytes);
 }
 
+/* One step with other inputs, against what the linearised step says of it. */
+static void linearize_step(const char* path) {
+  enum { kStates = 40, kInputs = 2, kOutputs = 5 };
+  static double a[kStates * kStates], b[kStates * kInputs], b_end[kStates * kInputs],
+      c[kOutputs * kStates], d[kOutputs * kInputs], d_end[kOutputs * kInputs], x_next[kStates],
+      y_next[kOutputs], column_error[kStates + 2 * kInputs], output_error[kOutputs];
+  size_t size = 0;
+  mortise_model model;
+  void* bytes = read_file(path, &size);
+  EXPECT(mortise_model_open(bytes, size, &model, sizeof model, NULL, 0) == 0);
+  void* arena = aligned_block(mortise_state_bytes(&model));
+  mortise_state* state = mortise_state_make(&model, arena, mortise_state_bytes(&model));
+  EXPECT(mortise_linear_states(&model, state) == kStates);
+  EXPECT(mortise_linear_states(&model, NULL) == 0 && mortise_linear_states(NULL, state) == 0);
+  mortise_linear_state told;
+  EXPECT(mortise_linear_state_describe(&model, state, 20, &told, sizeof told) == 0);
+  EXPECT(strcmp(told.name, "v") == 0 && strcmp(told.unit, "kg^0.5 m/s") == 0);
+  EXPECT(told.number == 0 && told.of_interface == -1);
+  EXPECT(mortise_linear_state_describe(&model, state, kStates, &told, sizeof told) == BAD_CALL);
+  EXPECT(mortise_linear_state_describe(&model, state, -1, &told, sizeof told) == BAD_CALL);
+  EXPECT(mortise_linear_state_describe(&model, state, 0, NULL, sizeof told) == BAD_CALL);
+
+  const size_t scratch_size = mortise_linearize_bytes(&model, state);
+  void* scratch = aligned_block(scratch_size);
+  EXPECT(scratch_size > 2 * mortise_state_bytes(&model));
+  EXPECT(mortise_linearize_bytes(NULL, state) == 0);
+  mortise_linear_space space = {
+      a, b, b_end, c, d, d_end, NULL, x_next, y_next, column_error, output_error, NULL, 0, 0};
+  mortise_linear_report report;
+  const double u[4] = {1.0, 2.0, 1.5, 2.5}, other[4] = {1.1, 2.3, 1.7, 2.4};
+  EXPECT(mortise_linearize(&model, state, u, &space, sizeof space, &report, sizeof report, scratch,
+                           scratch_size) == 0);
+  EXPECT(report.status == 0 && report.error < 1e-8 && report.steps > 0);
+  EXPECT(mortise_steps(&model, state) == 0);
+  EXPECT(mortise_linearize(&model, state, u, &space, sizeof space, NULL, 0, scratch,
+                           scratch_size - 1) == BAD_CALL);
+  EXPECT(mortise_linearize(&model, NULL, u, &space, sizeof space, NULL, 0, scratch, scratch_size) ==
+         BAD_CALL);
+  EXPECT(mortise_linearize(&model, state, u, NULL, sizeof space, NULL, 0, scratch, scratch_size) ==
+         BAD_CALL);
+  double y[kOutputs];
+  (void)mortise_step(&model, state, other, y);
+  for (int i = 0; i < kOutputs; ++i) {
+    double answer = 0, most = 0;
+    for (int k = 0; k < kInputs; ++k) {
+      const double by = d[kInputs * i + k] * (other[k] - u[k]);
+      const double by_end = d_end[kInputs * i + k] * (other[kInputs + k] - u[kInputs + k]);
+      answer += by + by_end;
+      most += fabs(by) + fabs(by_end);
+    }
+    EXPECT(fabs(y[i] - y_next[i] - answer) <= 1e-4 * most + 1e-12 * fabs(y[i]));
+  }
+  /* a caller who knows less: what lies beyond is left out */
+  report.steps = 77;
+  a[0] = 55;
+  EXPECT(mortise_linearize(&model, state, NULL, &space, sizeof(double*), &report,
+                           offsetof(mortise_linear_report, steps), scratch, scratch_size) == 0);
+  EXPECT(a[0] != 55 && report.steps == 77);
+  free(scratch);
+  free(arena);
+  free(bytes);
+}
+
 int main(int argc, char** argv) {
   size_t size = 0;
   mortise_model model;
   mortise_fault fault;
   if (argc != 6) return 2;
+  linearize_step(argv[1]);
   void* bytes = read_file(argv[1], &size);
   EXPECT(mortise_abi_version() == MORTISE_ABI_VERSION);
   refuse_damaged(bytes, size);

@@ -8,6 +8,8 @@
 #include "generator/define/definition/film_contact.hpp"
 #include "generator/define/definition/key_list.hpp"
 #include "generator/ground/files/matrix_json.hpp"
+#include "generator/ground/text/error.hpp"
+#include "generator/ground/text/nearest.hpp"
 #include "generator/judge/certify/verdict.hpp"
 #include "mortise_generated.h"
 
@@ -249,6 +251,17 @@ json assembly_json(const Model& model) {
 }
 
 }  // namespace
+
+int asked_scenario(const Model& model, const std::string& name) {
+  const int index = find_scenario(model, name.c_str());
+  if (index >= 0) return index;
+  std::vector<std::string> names;
+  if (model.root()->scenarios() != nullptr)
+    for (const auto* s : *model.root()->scenarios()) names.push_back(s->name()->str());
+  throw Error("--scenario " + name, "is not in the model",
+              names.empty() ? "the model has no scenarios"
+                            : "the nearest is '" + nearest(name, names) + "'");
+}
 
 json model_json(const Instance& instance) {
   const Model& model = instance.model();

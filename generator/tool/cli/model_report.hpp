@@ -10,6 +10,10 @@
 
 namespace mortise::gen {
 
+// Index of a scenario of a model file that --scenario asks for. Throws Error if there is none of
+// that name.
+int asked_scenario(const Model& model, const std::string& name);
+
 nlohmann::json model_json(const Instance& instance);
 std::string model_text(const Instance& instance);
 

@@ -91,18 +91,12 @@ void RunInputs::check_units(const Instance& instance) {
 
 void RunInputs::choose_scenario(bool has_csv, Instance* instance) {
   const Model& model = instance->model();
-  std::vector<std::string> names;
-  if (model.root()->scenarios() != nullptr) {
-    for (const auto* s : *model.root()->scenarios()) names.push_back(s->name()->str());
-  }
-  if (scenario_.empty() && (has_csv || names.empty())) return;
-  if (scenario_.empty()) scenario_ = names[0];
+  const auto* scenarios = model.root()->scenarios();
+  const bool any = scenarios != nullptr && scenarios->size() > 0;
+  if (scenario_.empty() && (has_csv || !any)) return;
+  if (scenario_.empty()) scenario_ = scenarios->Get(0)->name()->str();
   ScenarioPlayer player;
-  if (!player.start(model, find_scenario(model, scenario_.c_str()), &instance->state())) {
-    throw Error("--scenario " + scenario_, "is not in the model",
-                names.empty() ? "the model has no scenarios"
-                              : "the nearest is '" + nearest(scenario_, names) + "'");
-  }
+  player.start(model, asked_scenario(model, scenario_), &instance->state());
   player_ = player;
   duration_ = player.duration();
 }

@@ -340,6 +340,79 @@ MORTISE_API uint32_t mortise_player_start(const mortise_model* model, mortise_st
 MORTISE_API uint32_t mortise_player_next(const mortise_model* model, mortise_state* state,
                                          mortise_player* player, double* u);
 
+/* ---- The step about a state, for controllers ---------------------------------------------------
+ *
+ *   dx_n+1 = A dx_n + B du_n + B_end du_n+1,   dy_n+1 = C dx_n + D du_n + D_end du_n+1
+ *
+ * in deviations from an operating point and from where its step leads, with the statuses of all
+ * contacts held. x: modal coordinates and velocities, then what the laws of interfaces remember.
+ * Held with the statuses, and no part of x: bases and restarts of films, where a sliding contact
+ * stands on its path, sums of energies (an output that is one is here what one step adds to it).
+ * Columns are differences of the step itself, taken on copies of the state; work: some hundred
+ * steps per state at most. No part of a real-time loop. */
+
+enum {
+  MORTISE_LINEAR_CORNER = 1,    /* a contact rests at a corner of its law: the derivative is that of
+                                 * the side on which it stays closed */
+  MORTISE_LINEAR_ONE_SIDED = 2, /* statuses hold on one side of the operating point only */
+  MORTISE_LINEAR_CHANGES = 3,   /* statuses change on both sides: a mean slope, no derivative */
+  MORTISE_LINEAR_KINK = 4       /* slopes on both sides differ: their mean */
+};
+
+typedef struct {
+  int32_t kind;         /* MORTISE_LINEAR_... */
+  int32_t column;       /* x, then u at t_n, then u at t_n+1, counted on; -1: of none */
+  int32_t of_interface; /* of an assembly, -1: the model's own */
+  int32_t contact;      /* whose status changes; -1: unknown */
+  double size;          /* kinks: half of the difference, as mortise_linear_report.error */
+} mortise_linear_finding;
+
+/* What one of the states is. */
+typedef struct {
+  const char *name, *unit; /* "q", "kg^0.5 m"; linear_state.def has all of them */
+  int32_t of_interface;    /* of an assembly whose memory it is; -1: the model's own */
+  int32_t number;          /* from 0 within name and interface; of modes, their number */
+} mortise_linear_state;
+
+/* Where results go: row-major, what is NULL is left out. */
+typedef struct {
+  double *a, *b, *b_end; /* (states x states), (states x inputs) twice */
+  double *c, *d, *d_end; /* (outputs x states), (outputs x inputs) twice */
+  double *x, *x_next;    /* (states) the operating point, and where its step leads */
+  double* y_next;        /* (outputs) */
+  double* column_error;  /* (states + 2 inputs) as mortise_linear_report.error, of each column */
+  double* output_error;  /* (outputs) likewise of the rows of c, d and d_end */
+  mortise_linear_finding* findings;
+  int32_t capacity; /* of findings */
+  int32_t reserved;
+} mortise_linear_space;
+
+typedef struct {
+  uint32_t status;  /* of the operating step */
+  int32_t findings; /* how many there were; of more than capacity the first ones are written */
+  double error;     /* estimated, of the worst entry of a, b, b_end: columns scaled by typical
+                     * deviations, rows by     their largest entry then [-] */
+  double settled;   /* what the state holds beyond x: by how much its step differs, likewise [-] */
+  uint64_t steps;   /* that were taken for it */
+} mortise_linear_report;
+
+/* Depends on the operating case in force; 0 if model and state do not belong together. */
+MORTISE_API int32_t mortise_linear_states(const mortise_model* model, const mortise_state* state);
+MORTISE_API uint32_t mortise_linear_state_describe(const mortise_model* model,
+                                                   const mortise_state* state, int32_t index,
+                                                   mortise_linear_state* out, size_t size);
+/* Bytes of scratch for mortise_linearize, its alignment is 64; 0 as above. */
+MORTISE_API size_t mortise_linearize_bytes(const mortise_model* model, const mortise_state* state);
+
+/* Linearises the next step of state, which stays as it is. Returns the status of that step: with
+ * ROLLED_BACK, or with BAD_CALL if an argument is not as it must be, nothing else is written.
+ *   u       inputs of the step, as mortise_step takes them; NULL: as the last step has left them
+ *   report  may be NULL; report_size bytes of it are written */
+MORTISE_API uint32_t mortise_linearize(const mortise_model* model, const mortise_state* state,
+                                       const double* u, const mortise_linear_space* space,
+                                       size_t space_size, mortise_linear_report* report,
+                                       size_t report_size, void* scratch, size_t scratch_size);
+
 #ifdef __cplusplus
 }
 #endif

@@ -3,6 +3,7 @@
 
 #include "mortise/events.hpp"
 #include "mortise/groups.hpp"
+#include "mortise/linearize.hpp"
 #include "mortise/model.hpp"
 #include "mortise/scenario.hpp"
 #include "mortise/selftest.hpp"

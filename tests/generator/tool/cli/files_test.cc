@@ -70,6 +70,11 @@ const std::vector<WritingCommand>& writing_commands() {
        {{"--pictures", "o.svg"}},
        {"--cache"}},
       {"export", "m.mrt --header", {"m.mrt"}, {{"--output", "o.h"}}, {}},
+      {"linearize",
+       "m.mrt --time 0.01",
+       {"m.mrt"},
+       {{"--output", "o.json"}, {"--output", "o.npz"}},
+       {}},
       {"analyze sweep",
        "oscillator.toml --frequencies 80 --steps-per-period 16 --minimum-periods 1"
        " --maximum-periods 2",
@@ -336,6 +341,8 @@ class FileTrial {
     if (ending == ".h5") {  // no ending there: CSV
       EXPECT_EQ(end.out.compare(0, 5, "time,"), 0) << line("-");
       EXPECT_EQ(end.out.find("steps"), std::string::npos) << line("-");
+    } else if (ending == ".npz") {  // likewise: JSON
+      EXPECT_EQ(end.out.compare(0, 6, "{\"A\":["), 0) << line("-");
     } else {
       EXPECT_TRUE(is_whole(file_.name, end.out, expected_)) << line("-");
     }
@@ -502,22 +509,14 @@ INSTANTIATE_TEST_SUITE_P(Commands, Files, testing::Range(std::size_t{0}, writing
 
 // The table above is whole: what a command can write is what its help says.
 TEST(FilesTable, HoldsEveryCommandThatWrites) {
-  const std::set<std::string> writes{"MODEL", "TABLE", "PICTURE", "HEADER", "FOLDER"};
+  const std::set<std::string> writes{"MODEL", "TABLE", "PICTURE", "HEADER", "SPACE", "FOLDER"};
   // options with a free text that names no file, or one that is read
-  const std::set<std::string> texts{"run --input",
-                                    "run --scenario",
-                                    "full --scenario",
-                                    "verify --scenario",
-                                    "bench --scenario",
-                                    "analyze frf --input",
-                                    "analyze frf --output",
-                                    "analyze condensation --methods",
-                                    "advise --methods",
-                                    "advise --solvers",
-                                    "build --launcher",
-                                    "verify --launcher",
-                                    "analyze modes --launcher",
-                                    "analyze condensation --launcher"};
+  const std::set<std::string> texts{
+      "run --input",         "run --scenario",           "full --scenario",
+      "verify --scenario",   "bench --scenario",         "linearize --scenario",
+      "analyze frf --input", "analyze frf --output",     "analyze condensation --methods",
+      "advise --methods",    "advise --solvers",         "build --launcher",
+      "verify --launcher",   "analyze modes --launcher", "analyze condensation --launcher"};
   std::set<std::string> tried, listed;
   for (const WritingCommand& c : writing_commands()) {
     for (const WrittenFile& f : c.files) tried.insert(std::string(c.command) + " " + f.option);

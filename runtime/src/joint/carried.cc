@@ -1,0 +1,134 @@
+// What joints carry: shear of the law points, forces of the residual compliance and, where these
+// move rows without modes, the rates that dampers know. Positions of rows and normal forces follow.
+#include "../carried.hpp"
+
+#include <type_traits>
+
+#include "step.hpp"
+
+namespace mortise {
+
+namespace joint {
+
+namespace {
+
+class JointCarried : baseline::JointStepper {
+ public:
+  using JointStepper::JointStepper;
+
+  void walk(CarriedWalk* w) {
+    if (joint_.ports > 0) w->add(LinearKind::kResidual, now(l_.residual), ports());
+    if (own_rates(w->beside_film)) w->add(LinearKind::kRate, now(l_.rate), joint_.rows);
+    baseline::with_tangential_law(law_.tangential, [&](auto tangential) {
+      using Tangential = decltype(tangential);
+      if (std::is_same_v<Tangential, baseline::Frictionless>) return;
+      const auto memory = static_cast<std::int32_t>(tangential.memory(law_));
+      if (memory == 0) w->add(LinearKind::kShear, now(l_.tangent), joint_.points);
+      for (std::int32_t k = 0; k < joint_.points && memory > 0; ++k)
+        w->add(std::is_same_v<Tangential, baseline::LuGre> ? LinearKind::kBristle
+                                                           : LinearKind::kSlider,
+               bristles(k), memory, memory * k);
+    });
+  }
+
+  void settle(bool beside_film) {
+    positions(q(), now(l_.residual), now(l_.position));
+    const int n = d_.modes();
+    for (int r = 0; r < joint_.rows && !own_rates(beside_film); ++r)
+      baseline::dot_rows<1>(joint_.row + static_cast<std::ptrdiff_t>(r) * n, n, v(), n,
+                            now(l_.rate) + r);
+    for (int k = 0; k < joint_.points; ++k) {
+      const Real force = normal_force(joint_.point[k]);
+      now(l_.normal)[k] = force;
+      now(l_.pressure)[k] = force > 0 ? force : 0;
+    }
+    if (law_.tangential == kTangentialNone) return;
+    baseline::with_tangential_law(law_.tangential, [&](auto tangential) {
+      if (!std::is_same_v<decltype(tangential), baseline::Iwan>) return;
+      for (int k = 0; k < joint_.points; ++k) {
+        Real sum = 0;
+        for (std::uint32_t j = 0; j < law_.elements; ++j) sum += bristles(k)[j];
+        now(l_.tangent)[k] = sum;
+      }
+    });
+  }
+
+  // Of every law point how it is pressed, whether it slips, and which sliders do.
+  void branches(BranchList* list) const {
+    for (int k = 0; k < joint_.points; ++k) {
+      const Real length = joint_.point[k].length;
+      std::int32_t branch = now(l_.pressure)[k] > 0 ? 1 : now(l_.normal)[k] < 0 ? 2 : 0;
+      baseline::with_tangential_law(law_.tangential, [&](auto tangential) {
+        const Real limit = tangential.limit(law_, now(l_.pressure)[k], length);
+        if (baseline::slips_at(limit, now(l_.tangent)[k])) branch += 4;
+        if (!std::is_same_v<decltype(tangential), baseline::Iwan>) return;
+        const Real share = 1 / Real(law_.elements);
+        for (std::uint32_t j = 0; j < law_.elements; ++j) {
+          const Real strength = 2 * limit * share * share * (Real(j) + Real(0.5));
+          if (baseline::slips_at(strength, bristles(k)[j])) branch += 8 << j;
+        }
+      });
+      list->add(branch);
+    }
+  }
+
+ private:
+  // Row forces and, behind them, the inputs.
+  std::int32_t ports() const { return joint_.rows + d_.inputs(); }
+  // Where only modes move rows, and by the trapezoidal rule, rates are those of the modes.
+  bool own_rates(bool beside_film) const {
+    return law_.damping > 0 && (joint_.ports > 0 || beside_film);
+  }
+  Real* bristles(int point) const {
+    return now(l_.bristles) + static_cast<std::ptrdiff_t>(point) * joint_.memory;
+  }
+
+  // The normal law as solve_normal() has it, at the opening and its rate.
+  Real normal_force(const JointPoint& at) const {
+    const Real opening = baseline::at_nodes(now(l_.position), at);
+    const Real depth = -(opening + law_.gap), apart = opening - law_.separation_gap;
+    if (depth > 0) {
+      const Real closing = -baseline::at_nodes(now(l_.rate), at);
+      const Real spring = law_.stiffness * depth;
+      Real pressure = spring;
+      if (law_.damping > 0)
+        pressure = law_.damper == kDamperHuntCrossley
+                       ? spring * (1 + law_.damping / law_.stiffness * closing)
+                       : spring + law_.damping * closing;
+      return pressure > 0 ? at.length * pressure : 0;
+    }
+    if (law_.separation_stiffness > 0 && apart > 0)
+      return -(at.length * law_.separation_stiffness) * apart;
+    return 0;
+  }
+};
+
+void walk(const ModelView& m, State& s, CarriedWalk* w) { JointCarried(m, s).walk(w); }
+void settle(const ModelView& m, State& s, bool beside_film) {
+  JointCarried(m, s).settle(beside_film);
+}
+void branches(const ModelView& m, const State& after, BranchList* list) {
+  JointCarried(m, const_cast<State&>(after)).branches(list);
+}
+bool touches(const ModelView& m, const State&, std::int32_t mode) {
+  for (std::int32_t r = 0; r < m.joint.rows; ++r)
+    if (m.joint.row[std::ptrdiff_t{r} * m.dims.modes_padded + mode] != 0) return true;
+  return false;
+}
+
+constexpr Carried make_carried() {
+  Carried c;
+  c.walk = walk;
+  c.settle = settle;
+  c.branches = branches;
+  c.touches = touches;
+  return c;
+}
+
+}  // namespace
+
+}  // namespace joint
+
+constexpr Carried carried::joint = joint::make_carried();
+
+}  // namespace mortise
