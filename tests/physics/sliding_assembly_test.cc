@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <cstring>
 
 #include "generator/bake/structure/assembly_modes.hpp"
@@ -221,13 +220,6 @@ class StatusOracle {
     place_ = geometry_.follow(ahead, sliding_.geometry.start + velocity * (h_ * double(steps + 1)),
                               segment_, 2);
     segment_ = place_.segment;
-    {  // TEMP
-      const double path = sliding_.geometry.start + velocity * (h_ * double(steps + 1));
-      const auto other = geometry_.find(ahead, path);
-      if (other.segment != place_.segment && ++differ < 4) std::printf("step %ld: follow %ld share %g gap %g, find %ld share %g gap %g\n", steps, long(place_.segment), place_.share, place_.gap, long(other.segment), other.share, other.gap);
-      if (place_.segment != last_) std::printf("step %ld: segment %ld\n", steps, long(place_.segment));
-      last_ = place_.segment;
-    }
     free_ = motion_.from_velocity.cwiseProduct(v) + motion_.from_position.cwiseProduct(q) +
             motion_.constant;
     Eigen::Matrix<double, Eigen::Dynamic, 2> relative;
@@ -246,9 +238,7 @@ class StatusOracle {
     law_[1] += rows_.row(1).dot(v) + 2 * place_.cosine * velocity;
     law_[2] += (before > 0 ? 1 : restitution_) * before;
   }
-  int differ = 0; long last_ = -1;
   bool both() const { return slides_ && strikes_; }
-  bool any() const { return slides_ || strikes_; }
 
   std::vector<Solution> solutions() const {
     std::vector<Solution> found;
@@ -279,7 +269,6 @@ class StatusOracle {
     return free_ + motion_.admittance.cwiseProduct(rows_.transpose() * x.force);
   }
   double motion() const { return law_.cwiseAbs().maxCoeff(); }
-  double friction() const { return sliding_.law.friction; }
 
  private:
   enum Slide { kOpen, kStick, kForwards, kBackwards };
@@ -312,7 +301,9 @@ class StatusOracle {
   bool slides_ = false, strikes_ = false;
 };
 
-TEST(SlidingAssembly, EveryStepIsASolutionOfSomeStatus) {
+// Restitution counts where the stop is approached alone, friction opposes the mean slip: without
+// either the runs part, at the first rebound, and where the slip turns around.
+TEST(SlidingAssembly, EveryStepIsTheSolutionOfSomeStatus) {
   for (const double velocity : {0.4, -0.02}) {
     for (const double h : {2e-5, 1e-4}) {
       const Assembly a = drawn_along(SlidingKind::unilateral, velocity);
@@ -346,10 +337,43 @@ TEST(SlidingAssembly, EveryStepIsASolutionOfSomeStatus) {
         slid += closed && !sticks ? 1 : 0;
         ASSERT_EQ(closed, !(st & status::kDETACHED)) << k;
       }
-      std::printf("V %g h %g: together %ld several %ld open %ld stuck %ld slid %ld\n", velocity, h,
-                  together, several, open, stuck, slid);
-      EXPECT_GT(together, 50);
+      EXPECT_EQ(several, 0) << "the forces are unique";
+      EXPECT_GT(together, 4000);
+      EXPECT_GT(open, 10);
+      EXPECT_TRUE(velocity > 0 || stuck > 30) << stuck;
       EXPECT_GT(slid, 100);
+    }
+  }
+}
+
+// Pressed on the beam, which rests on its stop: in the end both carry what statics say, step by
+// step.
+TEST(SlidingAssembly, ALoadStandsOnTheStopThroughTheBeam) {
+  for (const SlidingKind kind : {SlidingKind::bilateral, SlidingKind::unilateral}) {
+    Assembly a = drawn_along(kind, 0.0);
+    ReducedSystem& s = a.system();
+    s.damping *= 20;
+    s.interfaces[0].sliding->law.friction = 0;
+    const SlidingGeometryModel geometry(*s.interfaces[0].sliding, s.size());
+    Matrix rows(2, s.size());
+    Vector gap_row;
+    geometry.gap_row(geometry.undeformed(0.7), &gap_row);
+    rows << gap_row.transpose(), s.interfaces[1].contact_rows.row(0);
+    const Vector soft = s.omega.cwiseAbs2().cwiseInverse();
+    const Vector free = rows * soft.cwiseProduct(s.constant_force);
+    const Eigen::Vector2d open(0.0, s.interfaces[1].contacts[0].clearance);
+    const Eigen::Vector2d carried =
+        (rows * soft.asDiagonal() * rows.transpose()).lu().solve(Vector(-free - open));
+    ASSERT_GT(carried.minCoeff(), 1.0);
+    s.outputs = {{"slave", "N", OutputQuantity::contact_force, 0, 0},
+                 {"stop", "N", OutputQuantity::contact_force, 0, 1}};
+    Instance run(bake(s, assembly_options(1e-4)), "stands");
+    double y[2];
+    for (int k = 0; k < 20000; ++k) {
+      (void)run.step(nullptr, y);
+      if (k < 15000) continue;
+      ASSERT_NEAR(y[0], carried[0], 0.01 * carried[0]) << k;
+      ASSERT_NEAR(y[1], carried[1], 0.01 * carried[1]) << k;
     }
   }
 }
@@ -382,6 +406,7 @@ TEST(SlidingAssembly, NoStepMakesEnergy) {
       (void)run.step(u, y.data());
       EnergyBooks before = slide_books(run);
       const bool kept = a.system().interfaces.back().sliding->law.kind == SlidingKind::bilateral;
+      bool began_beyond = kept;
       double impact = impact_of(run, slide), friction = friction_of(run, slide);
       const double first = before.total() + before.lost() - before.external;
       for (int k = 0; k < 400; ++k) {
@@ -390,9 +415,13 @@ TEST(SlidingAssembly, NoStepMakesEnergy) {
         const double scale = first + std::abs(now.external) + now.lost() + now.total();
         const double lifted = std::max(0.0, impact - impact_of(run, slide));
         const double rubbed = std::max(0.0, friction - friction_of(run, slide));
-        const bool beyond = kept && (st & (status::kDETACHED | status::kSTICKING));
-        ASSERT_LE(beyond ? 0.0 : rubbed, 1e-12 * scale) << seed << ' ' << k;
-        const double allowed = (st & status::kCAPPED) ? 0.0 : lifted + rubbed;
+        // of the mean slip, the start of the step is a half
+        const bool ends_beyond = kept && (st & (status::kDETACHED | status::kSTICKING));
+        const bool beyond = ends_beyond || began_beyond;
+        began_beyond = ends_beyond;
+        const bool unfinished = st & status::kCAPPED;
+        ASSERT_LE(beyond || unfinished ? 0.0 : rubbed, 1e-10 * scale) << seed << ' ' << k;
+        const double allowed = unfinished ? 0.0 : lifted + rubbed;
         impact = impact_of(run, slide);
         friction = friction_of(run, slide);
         ASSERT_GE(now.lost() - before.lost(), -allowed - 1e-12 * scale)
@@ -406,10 +435,8 @@ TEST(SlidingAssembly, NoStepMakesEnergy) {
       touched += static_cast<int>(run.state().statistics().steps_in_contact);
       slipped += friction_of(run, slide) > 0 ? 1 : 0;
     }
-    std::printf("caps %d %d %d: touched %d slipped %d limited %d\n", cap.sweeps, cap.newton,
-                cap.tail, touched, slipped, limited);
     EXPECT_GT(touched, 5000);
-    EXPECT_GT(slipped, 20);
+    EXPECT_TRUE(cap.sweeps + cap.newton + cap.tail == 0 || slipped > 15) << slipped;
     EXPECT_TRUE(cap.newton + cap.tail > 0 || limited > 50) << limited;
   }
 }
@@ -425,7 +452,6 @@ TEST(SlidingAssembly, RandomOnesAreSolved) {
       capped += run.state().statistics().capped;
       steps += run.state().statistics().steps;
     }
-    std::printf("h %g capped %ld of %ld\n", h, long(capped), long(steps));
     EXPECT_LE(capped * (h > 5e-5 ? 100 : 2400), steps) << h;
   }
 }

@@ -48,12 +48,13 @@ struct OperatingCase {
 };
 
 // One of several interfaces of an assembly, between bodies or to the ground: unilateral contacts,
-// or a joint.
+// a joint, or a sliding contact.
 struct FullInterface {
   std::string name;
   std::vector<ContactPoint> contacts;
   LawSpec law;  // of the contacts
   std::optional<Joint> joint;
+  std::optional<SlidingContact> sliding;
 };
 
 struct FullSystem {

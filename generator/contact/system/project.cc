@@ -51,8 +51,12 @@ void check_contacts(const std::vector<ContactPoint>& contacts, Eigen::Index n) {
 void check_attached(const FullInterface& interface, Eigen::Index n) {
   check_contacts(interface.contacts, n);
   if (interface.joint) check_joint(*interface.joint, n);
-  if (interface.contacts.empty() == interface.joint.has_value()) return;
-  throw Error("interface \"" + interface.name + "\"", "is neither contacts nor a joint, or both",
+  if (interface.sliding) check_sliding(*interface.sliding, n);
+  const int laws = (interface.contacts.empty() ? 0 : 1) + (interface.joint ? 1 : 0) +
+                   (interface.sliding ? 1 : 0);
+  if (laws == 1) return;
+  throw Error("interface \"" + interface.name + "\"",
+              "is neither contacts, a joint nor a sliding contact, or several of them",
               "give it one law");
 }
 
@@ -78,6 +82,15 @@ ReducedJoint project(const Joint& joint, const Matrix& shapes, bool friction_row
   return reduced;
 }
 
+ReducedSliding project(const SlidingContact& sliding, const Matrix& shapes) {
+  ReducedSliding reduced;
+  reduced.slave_rows = stack_rows(slave_rows(sliding), shapes.rows()) * shapes;
+  reduced.target_rows = stack_rows(target_rows(sliding), shapes.rows()) * shapes;
+  reduced.geometry = sliding.geometry;
+  reduced.law = sliding.law;
+  return reduced;
+}
+
 ReducedInterface project(const FullInterface& interface, const Matrix& shapes) {
   ReducedInterface reduced;
   reduced.name = interface.name;
@@ -89,15 +102,7 @@ ReducedInterface project(const FullInterface& interface, const Matrix& shapes) {
     const bool friction = interface.joint->law.tangential.kind != TangentialKind::none;
     reduced.joint = project(*interface.joint, shapes, friction);
   }
-  return reduced;
-}
-
-ReducedSliding project(const SlidingContact& sliding, const Matrix& shapes) {
-  ReducedSliding reduced;
-  reduced.slave_rows = stack_rows(slave_rows(sliding), shapes.rows()) * shapes;
-  reduced.target_rows = stack_rows(target_rows(sliding), shapes.rows()) * shapes;
-  reduced.geometry = sliding.geometry;
-  reduced.law = sliding.law;
+  if (interface.sliding) reduced.sliding = project(*interface.sliding, shapes);
   return reduced;
 }
 
@@ -153,6 +158,8 @@ SparseMatrix attached_rows(const FullSystem& system) {
   for (const FullInterface& interface : system.interfaces) {
     add(contact_row_list(interface.contacts));
     if (interface.joint) add(rows_of(*interface.joint, true));
+    if (interface.sliding) add(slave_rows(*interface.sliding));
+    if (interface.sliding) add(target_rows(*interface.sliding));
   }
   return stack_rows(rows, system.model.size());
 }

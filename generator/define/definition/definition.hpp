@@ -91,7 +91,8 @@ struct BodyTreatment {
 struct InterfaceSpec {
   std::string name;
   std::string first, second;  // node sets "body.set", or "body.12" for a node; second empty: ground
-  ContactSpec contact;        // nodes or joint; its place is `first`, its sides are both
+  // nodes, joint or sliding; its place or slave is `first`, its sides are both
+  ContactSpec contact;
   LawSpec law;
 };
 

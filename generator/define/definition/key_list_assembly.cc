@@ -1,4 +1,5 @@
 // Keys of assemblies: bodies, each with an import and a condensation of its own, and interfaces.
+#include "generator/contact/sliding/sliding.hpp"
 #include "generator/contact/unilateral/contact_point.hpp"
 #include "generator/define/definition/definition.hpp"
 #include "generator/define/definition/key_sections.hpp"
@@ -9,6 +10,8 @@ namespace {
 constexpr const char* kBodies = "bodies.*";
 constexpr const char* kUnilateral = "interfaces.*.kind=unilateral";
 constexpr const char* kCompliant = "interfaces.*.kind=joint";
+constexpr const char* kDrawn = "interfaces.*.kind=sliding";
+constexpr const char* kDirected = "interfaces.*.kind=unilateral|joint";
 
 bool begins(const std::string& text, const char* start) { return text.rfind(start, 0) == 0; }
 
@@ -60,14 +63,18 @@ void assembly_keys(KeyRows& k) {
   k.table("interfaces.*", "", Stage::condense);
   k.text("name", &InterfaceSpec::name, kRequired,
          "interface, in place of [contact]; its parameters are name.friction, ...");
-  k.choice("kind", {}, "unilateral|joint", kRequired,
-           "contacts with impacts and Coulomb friction, or compliant laws with friction");
+  k.choice("kind", {}, "unilateral|joint|sliding", kRequired,
+           "contacts with impacts and Coulomb friction, compliant laws with friction, or a node "
+           "that slides along an edge");
   k.texts("between", {}, kRequired,
-          "two node sets \"body.set\" (a node: \"body.12\"), or one and \"ground\"");
+          "two node sets \"body.set\" (a node: \"body.12\"), or one and \"ground\"; sliding: the "
+          "node and the edge, x ascending");
   k.vector3("normal", {}, "", kNone,
-            "from the second side to the first, the opening direction; joints along edges find it");
+            "from the second side to the first, the opening direction; joints along edges find it")
+      .only(kDirected);
   k.vector3("tangent", {}, "", kNone,
-            "first tangent; default: the coordinate axis most in the plane of contact");
+            "first tangent; default: the coordinate axis most in the plane of contact")
+      .only(kDirected);
   const auto& [clearance, friction, restitution, tangential] = contact_numbers();
   for (const auto& [row, member] : {std::pair{&clearance, &ContactSpec::clearance},
                                     {&restitution, &ContactSpec::restitution},
@@ -78,6 +85,16 @@ void assembly_keys(KeyRows& k) {
             "of every segment, with two Gauss points each")
       .only(kCompliant);
   law_value_keys("interfaces.*", kCompliant, false, k);
+  k.vector3("near", {&SlidingSpec::slave, &Place::near}, "m", kNone,
+            "the node of the first side that slides is the one nearest to it")
+      .only(kDrawn);
+  k.choice("law", &SlidingLaw::kind, choices_of<SlidingKind>(), "bilateral",
+           "see contact.law of a sliding contact")
+      .only(kDrawn);
+  k.number("start", &SlidingSpec::start, "m", kAny, kNone, "see sliding.start").only(kDrawn);
+  for (const SlidingNumber& n : sliding_numbers())
+    if (std::string(n.table) == "sliding")
+      k.number(n, n.standard == nullptr ? kRequired : n.standard).only(kDrawn);
   own_law_keys(k);
 }
 
