@@ -636,4 +636,14 @@ inline gen::BakeOptions assembly_options(double h, const std::string& name = "as
   return o;
 }
 
+// Other caps of the solves of all groups than the file has.
+inline void cap_solves(gen::Instance* run, int sweeps, int newton, int tail) {
+  auto& view = const_cast<AssemblyView&>(static_cast<const AssemblyView&>(run->model().view()));
+  for (int g = 0; g < view.groups; ++g) {
+    view.group[g].sweep_cap = sweeps;
+    view.group[g].newton_cap = newton;
+    view.group[g].tail_sweeps = tail;
+  }
+}
+
 }  // namespace mortise::test

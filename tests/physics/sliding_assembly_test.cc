@@ -394,12 +394,7 @@ TEST(SlidingAssembly, NoStepMakesEnergy) {
       Assembly a = random_sliding(seed);
       a.energy_outputs();
       Instance run(bake(a.system(), assembly_options(2e-5)), "random");
-      auto& view = const_cast<AssemblyView&>(static_cast<const AssemblyView&>(run.model().view()));
-      for (int g = 0; g < view.groups; ++g) {
-        view.group[g].sweep_cap = cap.sweeps;
-        view.group[g].newton_cap = cap.newton;
-        view.group[g].tail_sweeps = cap.tail;
-      }
+      cap_solves(&run, cap.sweeps, cap.newton, cap.tail);
       const int slide = static_cast<int>(a.system().interfaces.size()) - 1;
       std::vector<double> y(static_cast<std::size_t>(run.dims().outputs));
       const double u[] = {0, 0};

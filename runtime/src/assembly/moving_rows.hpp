@@ -10,7 +10,7 @@ namespace mortise::MORTISE_ISA {
 class MovingRows {
  public:
   // member: (count) those that take part, their rows as they stand
-  // room: assembly::moving_numbers of the group
+  // room: as many numbers as MovingNumbers counts
   // coupling: of the step; pairs whose rows do not move are as in the file
   MovingRows(const AssemblyView& a, GroupMember* member, int count, Real* room, Coupling* coupling)
       : a_(a), room_(room), coupling_(coupling) {
