@@ -92,6 +92,35 @@ class Assembly {
     s_.interfaces.push_back(i);
   }
 
+  // A node that moves by (slave_x . x, slave_y . x) and rests at `start` on a chain of nodes, each
+  // at (x, 0) m and moving by (along . x, across . x).
+  struct ChainNode {
+    double x;
+    std::vector<double> along, across;
+  };
+  void sliding(const std::string& name, const std::vector<double>& slave_x,
+               const std::vector<double>& slave_y, const std::vector<ChainNode>& chain,
+               double start, const gen::SlidingLaw& law) {
+    gen::ReducedSliding sliding;
+    sliding.slave_rows.resize(2, shapes_.cols());
+    sliding.slave_rows << modal(slave_x), modal(slave_y);
+    const auto nodes = static_cast<Eigen::Index>(chain.size());
+    sliding.target_rows.resize(2 * nodes, shapes_.cols());
+    sliding.geometry.target_positions = gen::Matrix::Zero(2, nodes);
+    for (Eigen::Index k = 0; k < nodes; ++k) {
+      const ChainNode& node = chain[static_cast<std::size_t>(k)];
+      sliding.target_rows.row(2 * k) = modal(node.along);
+      sliding.target_rows.row(2 * k + 1) = modal(node.across);
+      sliding.geometry.target_positions(0, k) = node.x;
+    }
+    sliding.geometry.start = start;
+    sliding.law = law;
+    gen::ReducedInterface i;
+    i.name = name;
+    i.sliding = sliding;
+    s_.interfaces.push_back(i);
+  }
+
   void film(const std::string& name, const gen::FilmPlace& place) {
     gen::ReducedInterface i;
     i.name = name;
@@ -166,9 +195,11 @@ class Assembly {
       both.s_.*v << s_.*v, other.s_.*v;
     for (const auto* from : {&s_, &other.s_}) {
       for (gen::ReducedInterface i : from->interfaces) {
-        gen::Matrix rows = gen::Matrix::Zero(i.rows().rows(), n + m);
-        rows.middleCols(from == &s_ ? 0 : n, from->size()) = i.rows();
-        i.rows() = rows;
+        i.each_rows([&](gen::Matrix& rows) {
+          gen::Matrix wide = gen::Matrix::Zero(rows.rows(), n + m);
+          wide.middleCols(from == &s_ ? 0 : n, from->size()) = rows;
+          rows = wide;
+        });
         both.s_.interfaces.push_back(i);
       }
     }
@@ -421,6 +452,77 @@ inline Assembly flanged_frame() {
   return a;
 }
 
+// A slave of .7 kg whose springs are coupled, pressed with 2 N on a rigid table of .1 kg, one body.
+inline Assembly table_slider(gen::SlidingKind kind, double velocity, double friction) {
+  Assembly a = masses({0.7, 0.7, 0.1}, gen::Matrix{{600, 60, 0}, {60, 300, 0}, {0, 0, 400}});
+  const std::vector<double> rest = {0, 0, 0}, table = {0, 0, 1};
+  gen::SlidingLaw law;
+  law.kind = kind;
+  law.velocity = velocity;
+  law.friction = friction;
+  a.sliding("contact", {1, 0, 0}, {0, 1, 0}, {{0, rest, table}, {1, rest, table}, {2, rest, table}},
+            0.5, law);
+  a.force({0, -2, 0});
+  return a;
+}
+
+// 1 kg in a frame that moves at .5 m/s, pressed with 100 N on rigid ground that rubs (.3), on a
+// spring of 1e4 N/m to the frame and an elastic slider of 5e3 N/m beside it.
+inline Assembly belt(gen::SlidingKind kind) {
+  Assembly a = masses({1.0, 1.0}, gen::Matrix{{1e4, 0}, {0, 0}});
+  a.slider("spring", {1, 0}, 5e3, 1e9);
+  const std::vector<double> rest = {0, 0};
+  gen::SlidingLaw law;
+  law.kind = kind;
+  law.velocity = 0.5;
+  law.friction = 0.3;
+  a.sliding("belt", {1, 0}, {0, 1}, {{0, rest, rest}, {10, rest, rest}}, 1.0, law);
+  a.force({0, -100});
+  return a;
+}
+
+// A beam of 12 modes over a stop, and a slave of two modes that is drawn along it under 40 N.
+inline Assembly drawn_along(gen::SlidingKind kind, double velocity) {
+  const Eigen::Index beam = 12;
+  gen::Vector omega(beam + 2), damping(beam + 2);
+  const double first = CantileverMode(0).b;
+  std::vector<double> tip(14);
+  std::vector<Assembly::ChainNode> nodes;
+  for (int k = 0; k <= 20; ++k)
+    nodes.push_back({0.05 * k, std::vector<double>(14), std::vector<double>(14)});
+  for (int m = 0; m < beam; ++m) {
+    const CantileverMode mode(m);
+    omega[m] = 2 * M_PI * 40 * std::pow(mode.b / first, 2);
+    const auto at = static_cast<std::size_t>(m);
+    tip[at] = mode.shape(1) / std::sqrt(0.5);
+    for (Assembly::ChainNode& node : nodes) {
+      node.across[at] = mode.shape(node.x) / std::sqrt(0.5);
+      node.along[at] = -0.01 * mode.slope(node.x) / std::sqrt(0.5);
+    }
+  }
+  omega[12] = 2 * M_PI * 25;
+  omega[13] = 2 * M_PI * 60;
+  damping = 0.01 * omega;
+  Assembly a(gen::Matrix::Identity(beam + 2, beam + 2), omega, {0, beam});
+  a.damping(damping);
+  std::vector<double> slave_x(14), slave_y(14);
+  slave_x[12] = 1.6;  // modes that are coupled, .3 kg or so
+  slave_x[13] = -0.7;
+  slave_y[12] = 0.7;
+  slave_y[13] = 1.6;
+  gen::SlidingLaw law;
+  law.kind = kind;
+  law.velocity = velocity;
+  law.friction = 0.3;
+  a.sliding("slave", slave_x, slave_y, nodes, 0.7, law);
+  a.stop("stop", tip, 2e-4, 0.5);
+  std::vector<double> press(14);
+  press[12] = -40 * slave_y[12];
+  press[13] = -40 * slave_y[13];
+  a.force(press);
+  return a;
+}
+
 // Bodies of several modes, .001 .. 1 kg, with sliders and stops anywhere between them.
 inline Assembly random_assembly(int seed) {
   gen::Dice dice(static_cast<std::uint64_t>(seed) + 1);
@@ -483,6 +585,48 @@ inline Assembly random_assembly(int seed) {
   return a;
 }
 
+// The same with a slave on one of the bodies, pressed on a chain on another one or on the ground.
+inline Assembly random_sliding(int seed) {
+  Assembly a = random_assembly(seed);
+  gen::Dice dice(static_cast<std::uint64_t>(seed) + 7001);
+  const auto between = [&](double low, double high) { return low + (high - low) * dice.share(); };
+  const auto bodies = a.system().groups;
+  const Eigen::Index n = a.system().size(), modes = n / static_cast<Eigen::Index>(bodies.size());
+  const auto row = [&](std::size_t body) {
+    std::vector<double> r(static_cast<std::size_t>(n));
+    for (Eigen::Index m = 0; m < modes; ++m)
+      r[static_cast<std::size_t>(bodies[body] + m)] = between(-3, 3);
+    return r;
+  };
+  const std::vector<double> slave_x = row(0), slave_y = row(0), rest(static_cast<std::size_t>(n));
+  const bool on_body = dice.share() < 0.7;
+  const std::vector<double> along = on_body ? row(1) : rest, left = on_body ? row(1) : rest,
+                            right = on_body ? row(1) : rest;
+  std::vector<Assembly::ChainNode> nodes;
+  double slope = 0;
+  for (int k = 0; k < 5; ++k) {
+    std::vector<double> across(left.size());
+    double nn = 0, nt = 0;
+    for (std::size_t j = 0; j < across.size(); ++j) {
+      across[j] = left[j] + 0.25 * k * (right[j] - left[j]);
+      nn += (slave_y[j] - across[j]) * (slave_y[j] - across[j]);
+      nt += (slave_y[j] - across[j]) * (slave_x[j] - along[j]);
+    }
+    slope = std::max(slope, std::abs(nt) / nn);
+    nodes.push_back({0.1 * k, along, across});
+  }
+  gen::SlidingLaw law;
+  law.kind = dice.share() < 0.6 ? gen::SlidingKind::unilateral : gen::SlidingKind::bilateral;
+  law.velocity = between(-0.5, 0.5);
+  law.friction = std::min(between(0.05, 0.6), 0.6 / (slope + 1e-9));  // wedges at 1 / slope
+  law.feedback = dice.share() < 0.5 ? 0.2 : 0.0;
+  a.sliding("slave", slave_x, slave_y, nodes, 0.2, law);
+  const double load = between(1, 40);
+  for (Eigen::Index j = 0; j < n; ++j)
+    a.system().constant_force[j] -= load * slave_y[static_cast<std::size_t>(j)];
+  return a;
+}
+
 inline gen::BakeOptions assembly_options(double h, const std::string& name = "assembly") {
   gen::BakeOptions o;
   o.name = name;
@@ -490,6 +634,16 @@ inline gen::BakeOptions assembly_options(double h, const std::string& name = "as
   o.golden_steps = 24;
   o.provenance.definition_hash = o.provenance.input_hash = "0";
   return o;
+}
+
+// Other caps of the solves of all groups than the file has.
+inline void cap_solves(gen::Instance* run, int sweeps, int newton, int tail) {
+  auto& view = const_cast<AssemblyView&>(static_cast<const AssemblyView&>(run->model().view()));
+  for (int g = 0; g < view.groups; ++g) {
+    view.group[g].sweep_cap = sweeps;
+    view.group[g].newton_cap = newton;
+    view.group[g].tail_sweeps = tail;
+  }
 }
 
 }  // namespace mortise::test

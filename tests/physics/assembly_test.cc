@@ -333,12 +333,7 @@ TEST(Assembly, NoStepMakesEnergy) {
       Assembly a = random_assembly(seed);
       a.energy_outputs();
       Instance run(bake(a.system(), assembly_options(2e-5)), "random");
-      auto& view = const_cast<AssemblyView&>(static_cast<const AssemblyView&>(run.model().view()));
-      for (int g = 0; g < view.groups; ++g) {
-        view.group[g].sweep_cap = cap.sweeps;
-        view.group[g].newton_cap = cap.newton;
-        view.group[g].tail_sweeps = cap.tail;
-      }
+      cap_solves(&run, cap.sweeps, cap.newton, cap.tail);
       std::vector<double> y(static_cast<std::size_t>(run.dims().outputs));
       const double u[] = {0, 0};
       (void)run.step(u, y.data());

@@ -2,6 +2,7 @@
 // caps that are enough and with caps that are met.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "tests/physics/assemblies.hpp"
@@ -56,6 +57,29 @@ TEST(AssemblyPromise, HoldsForJointsAndContactsTogether) {
   EXPECT_EQ(run.state().statistics().rolled_back, 0u);
 }
 
+// Rows that move with their contacts, with caps that are enough and with one sweep.
+TEST(AssemblyPromise, HoldsForSlidingContacts) {
+  std::vector<Assembly> list = {drawn_along(gen::SlidingKind::unilateral, 0.4),
+                                drawn_along(gen::SlidingKind::bilateral, -0.2)};
+  for (Assembly& a : list) a.input(std::vector<double>(14, 0.01));
+  for (const int seed : {0, 1, 2, 3}) list.push_back(random_sliding(seed));
+  for (Assembly& a : list) {
+    a.energy_outputs();
+    for (const int iterations : {30, 1}) {
+      gen::BakeOptions o = assembly_options(2e-5);
+      o.solver.sweeps = std::min(iterations, 8);
+      o.solver.iterations = iterations;
+      o.solver.tail_sweeps = iterations;
+      gen::Instance run(gen::bake(a.system(), o), "drawn");
+      expect_promise(&run, 5000, all_finite);
+      EXPECT_EQ(run.state().statistics().rolled_back, 0u);
+    }
+  }
+  gen::Instance run(robustness::make_seed_model("drawn"), "drawn");
+  expect_promise(&run, 20000, all_finite);
+  EXPECT_EQ(run.state().statistics().rolled_back, 0u);
+}
+
 // A film of float32 numbers with a stop and a joint on one of its bodies.
 TEST(AssemblyPromise, HoldsForAFilmAmongOthers) {
   gen::Instance run(robustness::make_seed_model("oiled"), "oiled");
@@ -65,8 +89,8 @@ TEST(AssemblyPromise, HoldsForAFilmAmongOthers) {
 }
 
 // Step by step, whatever vectors the machine has.
-TEST(AssemblyPromise, AFilmAmongOthersHasTheSameBitsInEveryInstructionSet) {
-  const gen::AlignedBytes bytes = robustness::make_seed_model("oiled");
+void expect_same_bits(const char* seed) {
+  const gen::AlignedBytes bytes = robustness::make_seed_model(seed);
   std::uint64_t expected = 0;
   for (const char* name : {"baseline", "avx2", "avx512"}) {
     Model model;
@@ -96,6 +120,14 @@ TEST(AssemblyPromise, AFilmAmongOthersHasTheSameBitsInEveryInstructionSet) {
     if (expected == 0) expected = hash;
     EXPECT_EQ(hash, expected) << name;
   }
+}
+
+TEST(AssemblyPromise, AFilmAmongOthersHasTheSameBitsInEveryInstructionSet) {
+  expect_same_bits("oiled");
+}
+
+TEST(AssemblyPromise, SlidingContactsAmongOthersHaveTheSameBitsInEveryInstructionSet) {
+  expect_same_bits("drawn");
 }
 
 }  // namespace

@@ -16,6 +16,7 @@ class AssemblyCatalogue : Catalogue {
     couplings();
     channels();
     films();
+    sliding();
     certificate();
     return std::move(out_);
   }
@@ -99,6 +100,26 @@ class AssemblyCatalogue : Catalogue {
     // alone there is no input without a meaning
     expect("law.input_roles", E::kUNKNOWN_VALUE,
            edit("point64").set_element("law.input_roles", 0, u32{4}));
+  }
+
+  // A sliding contact among others: by velocities, never beside a film, its couplings made in every
+  // step.
+  void sliding() {
+    expect("interfaces.model.scheme", E::kUNKNOWN_VALUE,
+           edit("drawn").set("interfaces[3].model.scheme", u8{2}));
+    expect("groups.interfaces", E::kUNKNOWN_VALUE,
+           edit("oiled")
+               .set_element("groups[0].interfaces", 0, u32{3})
+               .set_element("groups[1].interfaces", 0, u32{1}));
+    for (const char* end : {"to", "from"})
+      for (const u32 interface : {u32{0}, u32{3}})
+        expect("couplings.to", E::kBAD_INDEX,
+               edit("drawn").set(std::string("couplings[0].") + end, interface));
+    expect("law.slave_end", E::kBAD_INDEX,
+           edit("drawn").set("interfaces[0].model.law.slave_end", u32{12}));
+    expect(
+        "law_history_bytes", E::kWRONG_ARENA,
+        edit("drawn").set("law_history_bytes", edit("drawn").get<u32>("law_history_bytes") - 64));
   }
 
   void certificate() {

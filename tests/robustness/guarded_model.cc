@@ -116,7 +116,7 @@ std::uint32_t GuardedModel::lay_out_parts(AssemblyView* view, std::vector<RedZon
     bytes[k] = view->interface[k].layout.bytes;
   }
   view->parts = lay_out_assembly(bytes, view->interfaces, view->dims.modes_padded, view->unknowns,
-                                 view->film_groups, GuardedCarver(law));
+                                 view->moving, view->film_groups, GuardedCarver(law));
   for (std::int32_t k = 0; k < view->interfaces; ++k)
     add_zones(zones[k], view->parts.state[k], law);
   return view->parts.bytes;

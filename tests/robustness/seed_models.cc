@@ -227,6 +227,23 @@ ReducedInterface rubbing(const std::string& name, TangentialKind kind, Eigen::In
   return i;
 }
 
+// Between two bodies of 8 modes or more.
+ReducedInterface sliding(const std::string& name, SlidingKind kind, Eigen::Index slave,
+                         Eigen::Index chain, Eigen::Index modes) {
+  ReducedInterface i;
+  i.name = name;
+  i.sliding = sliding_system(kind).sliding;
+  i.each_rows([&](Matrix& rows) {
+    Eigen::Index first = 0, end = rows.cols();
+    while (rows.col(first).isZero(0.0)) ++first;
+    while (rows.col(end - 1).isZero(0.0)) --end;
+    Matrix wide = Matrix::Zero(rows.rows(), modes);
+    wide.middleCols(first > 0 ? chain : slave, end - first) = rows.middleCols(first, end - first);
+    rows = wide;
+  });
+  return i;
+}
+
 void add_energies(ReducedSystem* s) {
   using Q = OutputQuantity;
   for (const Q q : {Q::energy_total, Q::dissipated_material, Q::dissipated_friction,
@@ -279,11 +296,12 @@ AlignedBytes make_apart() {
   return bake(s, options("apart"));
 }
 
-// A sphere and a plate with oil between them; the plate rubs and meets a stop.
+// A sphere and a plate with oil between them; the plate rubs and meets a stop. Apart from them, a
+// slave on a chain.
 AlignedBytes make_oiled() {
-  const Eigen::Index sphere = 3, plate = 10, modes = sphere + plate;
+  const Eigen::Index sphere = 3, plate = 10, oiled = sphere + plate, modes = oiled + 8 + 8;
   ReducedSystem s = structure(static_cast<int>(modes), 0);
-  s.groups = {0, sphere};
+  s.groups = {0, sphere, oiled, oiled + 8};
   s.contact_rows = Matrix::Zero(0, modes);
   BakeOptions o = options("oiled");
   o.step = 2e-6;
@@ -296,13 +314,15 @@ AlignedBytes make_oiled() {
   ReducedInterface film;
   film.name = "film";
   FilmPlace place;
-  place.opening = structure(static_cast<int>(modes), 1).contact_rows.row(0).transpose();
+  place.opening = Vector::Zero(modes);
+  place.opening.head(oiled) = structure(static_cast<int>(oiled), 1).contact_rows.row(0).transpose();
   place.gaps = Vector::Ones(p.x.size()) * place.opening.transpose() / p.scales.film;
   place.forces = p.force * place.opening * p.weights.transpose();
   film.film = place;
   o.films = {oil};
   s.interfaces = {stops("stop", structure(static_cast<int>(plate), 2), sphere, modes),
-                  rubbing("rubbing", TangentialKind::jenkins, sphere, modes), film};
+                  rubbing("rubbing", TangentialKind::jenkins, sphere, modes), film,
+                  sliding("slave", SlidingKind::unilateral, oiled, oiled + 8, modes)};
   add_input(&s, "force", Hold::linear);
   add_input(&s, "film.viscosity_factor", Hold::zero_order);
   s.inputs.back() = {"film.viscosity_factor", "1", 0.5, 2.0, 1.0, Hold::zero_order};
@@ -314,6 +334,36 @@ AlignedBytes make_oiled() {
                {"stop", "N", OutputQuantity::contact_force, 3, 0}};
   add_energies(&s);
   o.scenarios = {scenario("push", 0.001, {{0, 0.0, 20.0, 1300.0, 0.0, 0.4}})};
+  return bake(s, o);
+}
+
+// Two sliding contacts, a stop that rubs and a joint on two bodies of 10 modes: the one that may
+// open draws along, the other one is kept closed.
+AlignedBytes make_drawn() {
+  const Eigen::Index body = 10, modes = 2 * body;
+  ReducedSystem s = structure(static_cast<int>(modes), 0);
+  s.groups = {0, body};
+  s.contact_rows = Matrix::Zero(0, modes);
+  const auto slide = [&](const std::string& name, SlidingKind kind) {
+    return sliding(name, kind, 0, body, modes);
+  };
+  s.interfaces = {slide("drawn", SlidingKind::unilateral),
+                  rubbing("joint", TangentialKind::jenkins, body, modes),
+                  stops("stop", structure(static_cast<int>(body), 2), body, modes),
+                  slide("kept", SlidingKind::bilateral)};
+  s.interfaces.back().sliding->law.friction = 0.1;
+  s.interfaces.back().sliding->geometry.start = 0.25;
+  add_input(&s, "force", Hold::linear);
+  s.constant_force = -20.0 * s.interfaces.front().sliding->slave_rows.row(1).transpose();
+  s.output_rows = Matrix::Constant(1, modes, 0.5);
+  s.outputs = {{"displacement", "m", OutputQuantity::displacement, 0},
+               {"normal", "N", OutputQuantity::contact_force, 0, 0},
+               {"slip", "m/s", OutputQuantity::sliding_velocity, 0, 0},
+               {"place", "m", OutputQuantity::contact_position, 0, 3},
+               {"stop", "N", OutputQuantity::contact_force, 3, 2}};
+  add_energies(&s);
+  BakeOptions o = options("drawn");
+  o.scenarios = {scenario("push", 0.01, {{0, 0.0, 20.0, 130.0, 0.0, 0.4}})};
   return bake(s, o);
 }
 
@@ -344,6 +394,7 @@ AlignedBytes make_seed_model(const std::string& name) {
   if (name == "frame") return make_frame();
   if (name == "apart") return make_apart();
   if (name == "oiled") return make_oiled();
+  if (name == "drawn") return make_drawn();
   throw Error(name, "is no seed model", "use one of kSeedNames");
 }
 

@@ -32,6 +32,7 @@ struct SeedModel {
 // springs   joint without friction, residual compliance and cases
 // slider    12 modes, unilateral sliding contact, Moreau-Jean
 // alpha     bilateral sliding contact, generalised alpha
+// drawn     assembly: two sliding contacts, a joint and stops on two bodies
 std::vector<SeedModel> make_seed_models();
 
 // One of them by name.

@@ -3,8 +3,9 @@
 
 namespace mortise::robustness {
 
-inline constexpr const char* kSeedNames[] = {
-    "free",    "single", "several", "rigid",   "bare",   "line",  "line32", "kept",  "point",
-    "point64", "joint",  "jenkins", "springs", "slider", "alpha", "frame",  "apart", "oiled"};
+inline constexpr const char* kSeedNames[] = {"free",  "single",  "several", "rigid",  "bare",
+                                             "line",  "line32",  "kept",    "point",  "point64",
+                                             "joint", "jenkins", "springs", "slider", "alpha",
+                                             "frame", "apart",   "oiled",   "drawn"};
 
 }  // namespace mortise::robustness

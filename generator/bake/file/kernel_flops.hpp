@@ -133,6 +133,8 @@ inline double sliding_rows(double w_target) { return 1 + 8 * w_target; }
 inline double sliding_sums(double n) { return 16 * n + 7 * lane_sum(); }
 inline double sliding_turn() { return 40; }
 inline double make_local_contact() { return 90; }  // local_contact.hpp
+// src/assembly/moving_rows.hpp: a row of another interface
+inline double moving_row(double n) { return 5 * n + 2 * lane_sum() + 2; }
 
 // ---- src/film: m rows, r shapes, u unknowns and n modal coordinates of stencils of s nodes; up,
 // rp: u and r padded

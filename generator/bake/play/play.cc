@@ -51,6 +51,14 @@ struct RunningAssembly {
                                          joint.joint_layout.*offset);
   }
 
+  const SlidingMemory& of_sliding(std::int32_t interface) const {
+    const ModelView& sliding = view.interface[interface];
+    const State& own = assembly::state_of(view, state, interface);
+    return *reinterpret_cast<const SlidingMemory*>(
+        own.at<unsigned char>(sliding.layout.law_history) +
+        sliding.sliding_layout.memory[own.current_]);
+  }
+
   const AssemblyView& view;
   const State& state;
 };
@@ -131,6 +139,11 @@ class ContactBooks {
         };
         totals.normal_impulse += h * mean(&JointLayout::normal_mean).sum();
         totals.tangential_impulse += h * mean(&JointLayout::tangent_mean).lpNorm<1>();
+        continue;
+      }
+      if (own.is_sliding()) {
+        totals.normal_impulse += h * a.of_sliding(k).normal;
+        totals.tangential_impulse += h * std::abs(a.of_sliding(k).friction);
         continue;
       }
       const Eigen::Index rows = own.dims.rows;

@@ -40,13 +40,17 @@ std::vector<Body> bodies_of(const ReducedSystem& s) {
   return out;
 }
 
-bool touches(const Matrix& rows, const Body& body) {
-  return rows.middleCols(body.from.begin, body.from.size()).cwiseAbs().maxCoeff() > 0;
-}
-
 Eigen::Index padded(Eigen::Index n) { return (n + 7) / 8 * 8; }
 
 }  // namespace
+
+bool touches(const ReducedInterface& interface, Eigen::Index first, Eigen::Index count) {
+  bool any = false;
+  interface.each_rows([&](const Matrix& rows) {
+    any = any || rows.middleCols(first, count).cwiseAbs().maxCoeff() > 0.0;
+  });
+  return any;
+}
 
 AssemblyModes assembly_modes(const ReducedSystem& given) {
   std::vector<Body> bodies = bodies_of(given);
@@ -55,7 +59,7 @@ AssemblyModes assembly_modes(const ReducedSystem& given) {
   for (const ReducedInterface& i : given.interfaces) {
     std::vector<std::size_t> list;
     for (std::size_t b = 0; b < bodies.size(); ++b)
-      if (touches(i.rows(), bodies[b])) list.push_back(b);
+      if (touches(i, bodies[b].from.begin, bodies[b].from.size())) list.push_back(b);
     if (list.empty()) list = {0};
     for (const std::size_t b : list) components.join(list.front(), b);
     touched.push_back(list);
@@ -93,7 +97,7 @@ AssemblyModes assembly_modes(const ReducedSystem& given) {
   s.contact_rows = Matrix::Zero(0, used);
   s.groups.clear();
   for (ReducedInterface& i : s.interfaces) {
-    i.rows() = columns(i.rows());
+    i.each_rows([&](Matrix& rows) { rows = columns(rows); });
     if (!i.film) continue;
     i.film->forces = columns(i.film->forces.transpose()).transpose();
     i.film->opening = out.in_order(i.film->opening);

@@ -25,6 +25,9 @@ struct AssemblyModes {
   }
 };
 
+// Do any of `count` modes from `first` on move this interface?
+bool touches(const ReducedInterface& interface, Eigen::Index first, Eigen::Index count);
+
 // system: with interfaces; its groups are the bodies, none: one.
 AssemblyModes assembly_modes(const ReducedSystem& system);
 

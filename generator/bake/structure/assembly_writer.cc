@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "generator/bake/file/kernel_flops.hpp"
 #include "generator/bake/film/bake_film.hpp"
 #include "generator/bake/structure/assembly_modes.hpp"
 #include "generator/bake/structure/coupling.hpp"
@@ -33,10 +34,14 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
       AssemblyParts::options.push_back(part_options(i));
     }
     for (std::size_t i = 0; i < systems.size(); ++i) writers.push_back(writer_of(i));
-    for (const std::vector<int>& group : modes.groups) check_films(group);
+    for (const std::vector<int>& group : modes.groups) {
+      check_films(group);
+      check_sliding(group);
+    }
     couplings_ = find_couplings(modes, damping_, options.step);
     for (const InterfaceCoupling& c : couplings_)
-      if (!film_of(group_of(c.to))) written_.push_back(&c);
+      if (!film_of(group_of(c.to)) && !is_sliding(c.to) && !is_sliding(c.from))
+        written_.push_back(&c);
   }
 
   void write(ModelWriter* writer, ModelBody* body) const override {
@@ -78,6 +83,9 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
         for (const InterfaceCoupling& c : couplings_)
           if (std::find(group.begin(), group.end(), c.to) != group.end())
             pass += 2.0 * static_cast<double>(c.pushed.size());
+        // a row of another interface makes two numbers each way
+        all.flops_worst += static_cast<std::uint64_t>(static_cast<double>(moving_numbers(group)) /
+                                                      4 * flops::moving_row(dims_.modes_padded));
         const double k = unknowns_of(group), newton = kGroupAttempts * newton_cap();
         const double tail = newton > 0 ? options_.solver.tail_sweeps : 0;
         const double passes =
@@ -105,6 +113,7 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
   std::unique_ptr<SystemWriter> writer_of(std::size_t i) const {
     const BakeOptions& own = AssemblyParts::options[i];
     if (systems[i].joint) return joint_writer(systems[i], own);
+    if (systems[i].sliding) return sliding_writer(systems[i], own);
     if (!is_film(i)) return unilateral_writer(systems[i], own);
     const FilmPlace& place = *system_.interfaces[i].film;
     const ModeSpan span = modes.span[i];
@@ -116,6 +125,9 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
                             own.name, options_.step);
   }
   bool is_film(std::size_t i) const { return system_.interfaces[i].film.has_value(); }
+  bool is_sliding(int i) const {
+    return system_.interfaces[static_cast<std::size_t>(i)].sliding.has_value();
+  }
   const std::vector<int>& group_of(int interface) const {
     for (const std::vector<int>& group : modes.groups)
       if (std::find(group.begin(), group.end(), interface) != group.end()) return group;
@@ -139,6 +151,15 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
     }
   }
 
+  void check_sliding(const std::vector<int>& group) const {
+    if (!film_of(group)) return;
+    for (const int i : group)
+      demand(!is_sliding(i), system_.interfaces[static_cast<std::size_t>(i)].name,
+             "is a sliding contact beside a film: a film's step makes how interfaces push each "
+             "other for rows that stay where they are",
+             "hold the body between them to the ground, or describe the film by a joint");
+  }
+
   int sweep_cap() const { return sweep_cap_of(options_.solver); }
   int newton_cap() const {
     return options_.solver.kind == SolverChoice::gauss_seidel ? 0 : options_.solver.iterations;
@@ -149,6 +170,7 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
     return sum;
   }
   static int unknowns_of(const ReducedSystem& part) {
+    if (part.sliding) return part.sliding->law.kind == SlidingKind::unilateral ? kSlidingRows : 1;
     if (!part.joint) return static_cast<int>(part.contact_rows.rows());  // films: none
     const bool tangential = part.joint->rows.rows() > Eigen::Index(part.joint->node_names.size());
     return (tangential ? 2 : 1) * static_cast<int>(part.joint->points.size());
@@ -191,20 +213,36 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
     int unknowns = 0;
     for (const std::vector<int>& group : modes.groups)
       unknowns = std::max(unknowns, unknowns_of(group));
+    std::uint64_t most_moving = 0;
+    for (const std::vector<int>& group : modes.groups)
+      most_moving = std::max(most_moving, moving_numbers(group));
     FilmGroupSizes films;
     for (const std::vector<int>& group : modes.groups)
       if (film_of(group)) films.include(film_group_sizes(group));
     return lay_out_assembly(states.data(), static_cast<int>(states.size()), dims_.modes_padded,
-                            newton_cap() > 0 ? unknowns : 0, films)
+                            newton_cap() > 0 ? unknowns : 0, most_moving, films)
         .bytes;
+  }
+  // Of the couplings that a step makes anew.
+  std::uint64_t moving_numbers(const std::vector<int>& group) const {
+    MovingNumbers moving;
+    for (const int i : group) {
+      const std::uint64_t rows = rows_of(systems[static_cast<std::size_t>(i)]);
+      moving.include(rows, (rows + 7) / 8 * 8, is_sliding(i));
+    }
+    return moving.pairs;
+  }
+  static std::uint64_t rows_of(const ReducedSystem& part) {
+    if (part.sliding) return kSlidingRows;
+    return static_cast<std::uint64_t>(part.joint ? part.joint->rows.rows()
+                                                 : part.contact_rows.rows());
   }
   FilmGroupSizes film_group_sizes(const std::vector<int>& group) const {
     FilmGroupSizes sizes;
     for (const int i : group) {
       const auto k = static_cast<std::size_t>(i);
       const ReducedSystem& part = systems[k];
-      const auto rows = static_cast<std::uint64_t>(part.joint ? part.joint->rows.rows()
-                                                              : part.contact_rows.rows());
+      const std::uint64_t rows = rows_of(part);
       sizes.rows += rows;
       sizes.padded += (rows + 7) / 8 * 8;
       sizes.contacts += part.contacts.size();
@@ -248,7 +286,11 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
     s.output_rows = Matrix::Zero(0, span.size());
     s.contact_rows = Matrix::Zero(0, span.size());
     if (from.film) return s;
-    if (from.joint) {
+    if (from.sliding) {
+      s.sliding = *from.sliding;
+      for (Matrix* rows : {&s.sliding->slave_rows, &s.sliding->target_rows})
+        *rows = Matrix(rows->middleCols(span.begin, span.size()));
+    } else if (from.joint) {
       s.joint = *from.joint;
       s.joint->rows = from.joint->rows.middleCols(span.begin, span.size());
     } else {

@@ -6,6 +6,7 @@
 
 #include "generator/bake/structure/discretise.hpp"
 #include "generator/contact/joint/friction_laws.hpp"
+#include "generator/contact/sliding/geometry.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -16,9 +17,18 @@ Vector admittance_of(const AssemblyModes& modes, const Vector& damping, double h
   return discretise(bare, damping, h).admittance;
 }
 
-// Rows of an interface, of a film that of its opening.
+// Rows of an interface, of a film that of its opening, of a sliding contact those of its gap and
+// its slip where it starts.
 Matrix rows_of(const ReducedInterface& i) {
-  return i.film ? Matrix(i.film->opening.transpose()) : i.rows();
+  if (i.film) return i.film->opening.transpose();
+  if (!i.sliding) return i.joint ? i.joint->rows : i.contact_rows;
+  const SlidingGeometryModel geometry(*i.sliding, i.sliding->slave_rows.cols());
+  const ContactPlace place = geometry.undeformed(i.sliding->geometry.start);
+  Eigen::Matrix<double, Eigen::Dynamic, 2> relative;
+  geometry.relative_rows(place, &relative);
+  Matrix rows(2, relative.rows());
+  rows << (relative * place.normal()).transpose(), (relative * place.tangent()).transpose();
+  return rows;
 }
 
 Matrix push(const AssemblyModes& modes, const Vector& admittance, int to, int from, double h) {
@@ -29,8 +39,8 @@ Matrix push(const AssemblyModes& modes, const Vector& admittance, int to, int fr
   return a.joint ? Matrix(h / 2 * g) : g;
 }
 
-// The forces of an interface as unknowns: contacts those of their rows, joints those of their
-// points on the rows of their nodes.
+// The forces of an interface as unknowns: contacts those of their rows, bilateral ones without
+// friction, joints those of their points on the rows of their nodes.
 struct Unknowns {
   Matrix shares;      // (rows x unknowns)
   Vector compliance;  // of the law (unknowns), in the unit of the rows; infinite: no force
@@ -44,8 +54,9 @@ Unknowns unknowns_of(const ReducedInterface& i) {
     return u;
   }
   if (!i.joint) {
-    const Eigen::Index n = i.contact_rows.rows();
-    u.shares = Matrix::Identity(n, n);
+    const bool kept = i.sliding && i.sliding->law.kind == SlidingKind::bilateral;
+    const Eigen::Index rows = i.sliding ? 2 : i.contact_rows.rows(), n = kept ? 1 : rows;
+    u.shares = Matrix::Identity(rows, n);
     u.compliance = Vector::Zero(n);
     return u;
   }

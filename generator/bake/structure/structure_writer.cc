@@ -95,13 +95,22 @@ void check_sizes(const ReducedSystem& s, const BakeOptions& o) {
   }
   for (const ReducedInterface& i : s.interfaces)
     demand_of_model(
-        i.film.has_value() ||
+        i.film.has_value() || i.sliding.has_value() ||
             (i.joint.has_value() == i.contacts.empty() &&
              (i.joint
                   ? i.joint->rows.cols() == n
                   : i.contact_rows.cols() == n &&
                         i.contact_rows.rows() == 3 * static_cast<Eigen::Index>(i.contacts.size()))),
         o, "rows of interface " + i.name + " do not fit its contacts or the modes", fix);
+  for (const ReducedInterface& i : s.interfaces) {
+    if (!i.sliding) continue;
+    const Eigen::Index nodes = i.sliding->geometry.target_positions.cols();
+    demand_of_model(i.contacts.empty() && !i.joint && !i.film &&
+                        i.sliding->slave_rows.rows() == 2 && i.sliding->slave_rows.cols() == n &&
+                        i.sliding->target_rows.rows() == 2 * nodes &&
+                        i.sliding->target_rows.cols() == n,
+                    o, "rows of interface " + i.name + " do not fit its chain or the modes", fix);
+  }
   for (const ReducedInterface& i : s.interfaces)
     demand_of_model(!i.joint || !i.joint->residual, o,
                     "interface " + i.name + " has residual compliance",

@@ -59,13 +59,14 @@ struct FilmBetween {
 };
 
 // One of several interfaces of an assembly, between bodies or to the ground: unilateral contacts, a
-// joint, or a film.
+// joint, a film, or a sliding contact.
 struct FullInterface {
   std::string name;
   std::vector<ContactPoint> contacts;
   LawSpec law;  // of the contacts
   std::optional<Joint> joint;
   std::optional<FilmBetween> film;
+  std::optional<SlidingContact> sliding;
 };
 
 struct FullSystem {

@@ -52,11 +52,12 @@ void check_attached(const FullInterface& interface, Eigen::Index n) {
   check_contacts(interface.contacts, n);
   if (interface.joint) check_joint(*interface.joint, n);
   if (interface.film) check_size(interface.film->opening.size(), n, "the opening of a film");
-  const int laws =
-      (interface.contacts.empty() ? 0 : 1) + (interface.joint ? 1 : 0) + (interface.film ? 1 : 0);
+  if (interface.sliding) check_sliding(*interface.sliding, n);
+  const int laws = (interface.contacts.empty() ? 0 : 1) + (interface.joint ? 1 : 0) +
+                   (interface.film ? 1 : 0) + (interface.sliding ? 1 : 0);
   if (laws == 1) return;
   throw Error("interface \"" + interface.name + "\"",
-              "is neither contacts, nor a joint, nor a film, or several of them",
+              "is no contacts, joint, film or sliding contact, or several of them",
               "give it one law");
 }
 
@@ -82,6 +83,15 @@ ReducedJoint project(const Joint& joint, const Matrix& shapes, bool friction_row
   return reduced;
 }
 
+ReducedSliding project(const SlidingContact& sliding, const Matrix& shapes) {
+  ReducedSliding reduced;
+  reduced.slave_rows = stack_rows(slave_rows(sliding), shapes.rows()) * shapes;
+  reduced.target_rows = stack_rows(target_rows(sliding), shapes.rows()) * shapes;
+  reduced.geometry = sliding.geometry;
+  reduced.law = sliding.law;
+  return reduced;
+}
+
 ReducedInterface project(const FullInterface& interface, const Matrix& shapes) {
   ReducedInterface reduced;
   reduced.name = interface.name;
@@ -99,15 +109,7 @@ ReducedInterface project(const FullInterface& interface, const Matrix& shapes) {
     place.clearance = interface.film->clearance;
     place.width = interface.film->width;
   }
-  return reduced;
-}
-
-ReducedSliding project(const SlidingContact& sliding, const Matrix& shapes) {
-  ReducedSliding reduced;
-  reduced.slave_rows = stack_rows(slave_rows(sliding), shapes.rows()) * shapes;
-  reduced.target_rows = stack_rows(target_rows(sliding), shapes.rows()) * shapes;
-  reduced.geometry = sliding.geometry;
-  reduced.law = sliding.law;
+  if (interface.sliding) reduced.sliding = project(*interface.sliding, shapes);
   return reduced;
 }
 
@@ -164,6 +166,8 @@ SparseMatrix attached_rows(const FullSystem& system) {
     add(contact_row_list(interface.contacts));
     if (interface.joint) add(rows_of(*interface.joint, true));
     if (interface.film) rows.push_back(&interface.film->opening);
+    if (interface.sliding) add(slave_rows(*interface.sliding));
+    if (interface.sliding) add(target_rows(*interface.sliding));
   }
   return stack_rows(rows, system.model.size());
 }

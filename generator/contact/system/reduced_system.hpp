@@ -26,7 +26,8 @@ struct FilmPlace {
   int film = 0;            // which of the films
 };
 
-// One of several interfaces, on the modes of all bodies: unilateral contacts, a joint, or a film.
+// One of several interfaces, on the modes of all bodies: unilateral contacts, a joint, a sliding
+// contact, or a film.
 struct ReducedInterface {
   std::string name;                         // its parameters are name.friction, ...
   Matrix contact_rows;                      // (3 nc x n)
@@ -34,9 +35,24 @@ struct ReducedInterface {
   LawSpec law;                              // of the contacts
   std::optional<ReducedJoint> joint;
   std::optional<FilmPlace> film;
+  std::optional<ReducedSliding> sliding;
 
-  const Matrix& rows() const { return film ? film->gaps : joint ? joint->rows : contact_rows; }
-  Matrix& rows() { return film ? film->gaps : joint ? joint->rows : contact_rows; }
+  // Calls visit(rows) for every matrix that says how modes move it; all have n columns.
+  template <class Visit>
+  void each_rows(const Visit& visit) {
+    if (film) {
+      visit(film->gaps);
+    } else if (sliding) {
+      visit(sliding->slave_rows);
+      visit(sliding->target_rows);
+    } else {
+      visit(joint ? joint->rows : contact_rows);
+    }
+  }
+  template <class Visit>
+  void each_rows(const Visit& visit) const {
+    const_cast<ReducedInterface*>(this)->each_rows([&](const Matrix& rows) { visit(rows); });
+  }
 };
 
 struct ReducedSystem {

@@ -101,7 +101,8 @@ struct FilmInterfaceSpec {
 struct InterfaceSpec {
   std::string name;
   std::string first, second;  // node sets "body.set", or "body.12" for a node; second empty: ground
-  ContactSpec contact;        // nodes, joint or film; its place is `first`, its sides are both
+  // nodes, joint, film or sliding; its place or slave is `first`, its sides are both
+  ContactSpec contact;
   LawSpec law;
   FilmInterfaceSpec film;
 };

@@ -1,4 +1,5 @@
 // Keys of assemblies: bodies, each with an import and a condensation of its own, and interfaces.
+#include "generator/contact/sliding/sliding.hpp"
 #include "generator/contact/unilateral/contact_point.hpp"
 #include "generator/define/definition/definition.hpp"
 #include "generator/define/definition/key_sections.hpp"
@@ -11,6 +12,8 @@ constexpr const char* kUnilateral = "interfaces.*.kind=unilateral";
 constexpr const char* kCompliant = "interfaces.*.kind=joint";
 constexpr const char* kOiled = "interfaces.*.kind=film";
 constexpr const char* kGapped = "interfaces.*.kind=unilateral|film";
+constexpr const char* kDrawn = "interfaces.*.kind=sliding";
+constexpr const char* kDirected = "interfaces.*.kind=unilateral|joint|film";
 
 bool begins(const std::string& text, const char* start) { return text.rfind(start, 0) == 0; }
 
@@ -62,15 +65,18 @@ void assembly_keys(KeyRows& k) {
   k.table("interfaces.*", "", Stage::condense);
   k.text("name", &InterfaceSpec::name, kRequired,
          "interface, in place of [contact]; its parameters are name.friction, ...");
-  k.choice("kind", {}, "unilateral|joint|film", kRequired,
-           "contacts with impacts and Coulomb friction, compliant laws with friction, or an oil "
-           "film");
+  k.choice("kind", {}, "unilateral|joint|film|sliding", kRequired,
+           "contacts with impacts and Coulomb friction, compliant laws with friction, an oil film, "
+           "or a node that slides along an edge");
   k.texts("between", {}, kRequired,
-          "two node sets \"body.set\" (a node: \"body.12\"), or one and \"ground\"");
+          "two node sets \"body.set\" (a node: \"body.12\"), or one and \"ground\"; sliding: the "
+          "node and the edge, x ascending");
   k.vector3("normal", {}, "", kNone,
-            "from the second side to the first, the opening direction; joints along edges find it");
+            "from the second side to the first, the opening direction; joints along edges find it")
+      .only(kDirected);
   k.vector3("tangent", {}, "", kNone,
-            "first tangent; default: the coordinate axis most in the plane of contact");
+            "first tangent; default: the coordinate axis most in the plane of contact")
+      .only(kDirected);
   const auto& [clearance, friction, restitution, tangential] = contact_numbers();
   for (const auto& [row, member] : {std::pair{&clearance, &ContactSpec::clearance},
                                     {&restitution, &ContactSpec::restitution},
@@ -89,6 +95,16 @@ void assembly_keys(KeyRows& k) {
   k.number("width", {&InterfaceSpec::film, &FilmInterfaceSpec::width}, "m", kPositive, kNone,
            "of a line contact across the film, which its forces per metre are taken times")
       .only(kOiled);
+  k.vector3("near", {&SlidingSpec::slave, &Place::near}, "m", kNone,
+            "the node of the first side that slides is the one nearest to it")
+      .only(kDrawn);
+  k.choice("law", &SlidingLaw::kind, choices_of<SlidingKind>(), "bilateral",
+           "see contact.law of a sliding contact")
+      .only(kDrawn);
+  k.number("start", &SlidingSpec::start, "m", kAny, kNone, "see sliding.start").only(kDrawn);
+  for (const SlidingNumber& n : sliding_numbers())
+    if (std::string(n.table) == "sliding")
+      k.number(n, n.standard == nullptr ? kRequired : n.standard).only(kDrawn);
   own_law_keys(k);
 }
 

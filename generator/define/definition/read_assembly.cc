@@ -268,6 +268,18 @@ void read_film_between(const KeyReader& reader, const std::string& entry, Interf
   }
 }
 
+void read_drawn(const KeyReader& reader, const std::string& entry, InterfaceSpec* spec) {
+  ContactSpec& contact = spec->contact;
+  contact.kind = ContactKind::sliding;
+  reader.fill(entry, &contact.sliding);
+  reader.fill(entry, &contact.sliding.law);
+  contact.sliding.law.friction = contact.friction.value_or(0.0);
+  contact.sliding.slave.set = spec->first;
+  contact.sliding.target = spec->second;
+  if (spec->second.empty())
+    reader.refuse_value(entry + ".between", "name the edge that the node slides along second");
+}
+
 InterfaceSpec read_interface(const KeyReader& reader, const std::string& entry,
                              std::vector<std::string>* notices) {
   InterfaceSpec spec;
@@ -281,6 +293,8 @@ InterfaceSpec read_interface(const KeyReader& reader, const std::string& entry,
     read_compliant(reader, entry, &spec);
   } else if (kind == "film") {
     read_film_between(reader, entry, &spec);
+  } else if (kind == "sliding") {
+    read_drawn(reader, entry, &spec);
   } else {
     read_unilateral(reader, entry, &spec);
     spec.law = read_law(reader, {entry + ".law", "law"}, spec.contact, notices);

@@ -20,10 +20,9 @@ std::vector<bool> touched(const ReducedSystem& system, std::size_t interface) {
   std::vector<Eigen::Index> first = system.groups;
   if (first.empty()) first = {0};
   std::vector<bool> list;
-  const Matrix& rows = system.interfaces[interface].rows();
   for (std::size_t b = 0; b < first.size(); ++b) {
     const Eigen::Index end = b + 1 < first.size() ? first[b + 1] : system.size();
-    list.push_back(rows.middleCols(first[b], end - first[b]).cwiseAbs().maxCoeff() > 0.0);
+    list.push_back(touches(system.interfaces[interface], first[b], end - first[b]));
   }
   return list;
 }

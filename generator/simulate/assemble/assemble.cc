@@ -138,7 +138,7 @@ AssembledSystem assemble(const Definition& definition, std::vector<std::string>*
     system.joint = attach_joint(definition.contact.joint, "the joint", model);
   }
   if (definition.contact.kind == ContactKind::sliding) {
-    system.sliding = attach_sliding(definition, model);
+    system.sliding = attach_sliding(definition.contact.sliding, {}, model);
   }
   AttachedInterfaces attached = attach_interfaces(definition, model);
   system.interfaces = std::move(attached.interfaces);

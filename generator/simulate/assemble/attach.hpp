@@ -27,10 +27,17 @@ void apply_law_values(const ContactSpec& spec, const std::vector<double>& offset
 // what: names the joint in messages.
 Joint attach_joint(const JointSpec& spec, const std::string& what, const FullModel& model);
 
+// What a definition calls the parts of a sliding contact, for messages.
+struct SlidingNames {
+  std::string slave = "contact.slave", target = "contact.target", start = "sliding.start";
+  std::string choose = "add contact.slave.near = [x, y, 0] to choose one of the set";
+};
+
 // contact.kind = sliding: rows and undeformed positions of slave and target; clamped directions
 // have zero rows. Throws Error if the slave is not one node, the target no chain with ascending x,
 // or the start not on it.
-SlidingContact attach_sliding(const Definition& definition, const FullModel& model);
+SlidingContact attach_sliding(const SlidingSpec& spec, const SlidingNames& names,
+                              const FullModel& model);
 
 // A joint of two nodes has its rows twice, as a joint along an edge has them at both ends; the
 // second ones are named so.
@@ -42,8 +49,8 @@ struct AttachedInterfaces {
 };
 
 // [[interfaces]]: contacts of nodes with the ground or with the surface that nodes of another body
-// span, joints along edges or between two nodes, films that the means of both sides move. Throws
-// Error naming the interface.
+// span, joints along edges or between two nodes, films that the means of both sides move, nodes that
+// slide along edges. Throws Error naming the interface.
 AttachedInterfaces attach_interfaces(const Definition& definition, const FullModel& model);
 
 // Sets the damping of the system; with a joint also cases and scenario_phases: the definition's own

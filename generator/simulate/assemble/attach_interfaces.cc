@@ -106,6 +106,12 @@ AttachedInterfaces attach_interfaces(const Definition& definition, const FullMod
       interface.joint = joint_of(spec, what, model);
     } else if (spec.contact.kind == ContactKind::film) {
       interface.film = film_of(spec, what, model);
+    } else if (spec.contact.kind == ContactKind::sliding) {
+      interface.sliding =
+          attach_sliding(spec.contact.sliding,
+                         {"the first side of " + what, "the second side of " + what,
+                          "start of " + what, "add near = [x, y, 0] to choose one of them"},
+                         model);
     } else {
       interface.contacts = contacts_of(spec, what, model);
       attached.clearance_offsets.back() = offsets_of(interface.contacts);

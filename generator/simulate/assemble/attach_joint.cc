@@ -30,39 +30,40 @@ SparseRow component(const FullModel& model, const DofTable& table, std::int64_t 
   return row;
 }
 
-std::int64_t slave_node(const FullModel& model, const Place& place) {
-  const std::vector<std::int64_t> nodes = locate(model, place, "contact.slave");
+std::int64_t slave_node(const FullModel& model, const Place& place, const SlidingNames& names) {
+  const std::vector<std::int64_t> nodes = locate(model, place, names.slave);
   if (nodes.size() == 1) return nodes.front();
   throw Error(model.source,
-              "contact.slave means " + std::to_string(nodes.size()) + " nodes, one node slides",
-              "add contact.slave.near = [x, y, 0] to choose one of the set");
+              names.slave + " means " + std::to_string(nodes.size()) + " nodes, one node slides",
+              names.choose);
 }
 
-Matrix chain_positions(const FullModel& model, const std::vector<std::int64_t>& nodes) {
+Matrix chain_positions(const FullModel& model, const std::vector<std::int64_t>& nodes,
+                       const std::string& target) {
   Matrix chain(2, static_cast<Eigen::Index>(nodes.size()));
   for (Eigen::Index i = 0; i < chain.cols(); ++i) {
-    chain.col(i) =
-        node_position(model, nodes[static_cast<std::size_t>(i)], "contact.target").head<2>();
+    chain.col(i) = node_position(model, nodes[static_cast<std::size_t>(i)], target).head<2>();
     if (i == 0 || chain(0, i) > chain(0, i - 1)) continue;
     throw Error(model.source,
-                "contact.target: x does not ascend from node " +
+                target + ": x does not ascend from node " +
                     std::to_string(nodes[static_cast<std::size_t>(i - 1)]) + " to node " +
                     std::to_string(nodes[static_cast<std::size_t>(i)]),
                 "name an edge that runs along x, e.g. the top of a body");
   }
   if (chain.cols() >= 2) return chain;
-  throw Error(model.source, "contact.target has fewer than two nodes", "name an edge set");
+  throw Error(model.source, target + " has fewer than two nodes", "name an edge set");
 }
 
-void check_start(const FullModel& model, const SlidingGeometry& geometry) {
+void check_start(const FullModel& model, const SlidingGeometry& geometry,
+                 const SlidingNames& names) {
   const Matrix& chain = geometry.target_positions;
   const double first = chain(0, 0), last = chain(0, chain.cols() - 1);
   if (first <= geometry.start && geometry.start <= last) return;
   throw Error(model.source,
-              "the sliding node starts at x = " + std::to_string(geometry.start) +
-                  " m, contact.target reaches from " + std::to_string(first) + " to " +
+              "the sliding node starts at x = " + std::to_string(geometry.start) + " m, " +
+                  names.target + " reaches from " + std::to_string(first) + " to " +
                   std::to_string(last) + " m",
-              "set sliding.start to an x on the target");
+              "set " + names.start + " to an x on the target");
 }
 
 }  // namespace
@@ -81,24 +82,24 @@ Joint attach_joint(const JointSpec& spec, const std::string& what, const FullMod
   return joint;
 }
 
-SlidingContact attach_sliding(const Definition& definition, const FullModel& model) {
-  const SlidingSpec& spec = definition.contact.sliding;
+SlidingContact attach_sliding(const SlidingSpec& spec, const SlidingNames& names,
+                              const FullModel& model) {
   const DofTable table(model);
   SlidingContact contact;
   contact.law = spec.law;
-  const std::int64_t slave = slave_node(model, spec.slave);
-  const Vector3 at = node_position(model, slave, "contact.slave");
+  const std::int64_t slave = slave_node(model, spec.slave, names);
+  const Vector3 at = node_position(model, slave, names.slave);
   contact.slave_x = component(model, table, slave, 0);
   contact.slave_y = component(model, table, slave, 1);
-  const std::vector<std::int64_t> target = ordered_set(model, spec.target, "contact.target");
+  const std::vector<std::int64_t> target = ordered_set(model, spec.target, names.target);
   for (const std::int64_t node : target) {
     contact.target_x.push_back(component(model, table, node, 0));
     contact.target_y.push_back(component(model, table, node, 1));
   }
-  contact.geometry.target_positions = chain_positions(model, target);
+  contact.geometry.target_positions = chain_positions(model, target, names.target);
   contact.geometry.slave_height = at.y();
   contact.geometry.start = spec.start.value_or(at.x());
-  check_start(model, contact.geometry);
+  check_start(model, contact.geometry, names);
   return contact;
 }
 

@@ -215,6 +215,8 @@ std::vector<NearestNode> contact_nodes_near(const Definition& definition, const 
   if (contact.kind == ContactKind::nodes) found.add(contact.place, "[contact]");
   if (contact.kind == ContactKind::tip) found.add(contact.tip.masters, "contact.tip.masters");
   if (contact.kind == ContactKind::sliding) found.add(contact.sliding.slave, "contact.slave");
+  for (const InterfaceSpec& interface : definition.interfaces)
+    found.add(interface.contact.sliding.slave, "interface \"" + interface.name + "\"");
   return found.nodes;
 }
 
@@ -270,8 +272,9 @@ std::vector<std::string> placing_lines(const Definition& definition, const FullS
     const FullInterface& interface = system.interfaces[i];
     const ContactSpec& own = definition.interfaces.at(i).contact;
     if (interface.film) continue;  // between the means of its sides
-    add_lines(interface.joint ? placed_pairs(*interface.joint, system.model)
-                              : placed_nodes(own, interface.contacts, system.model),
+    add_lines(interface.joint     ? placed_pairs(*interface.joint, system.model)
+              : interface.sliding ? placed_slave(interface.sliding->geometry)
+                                  : placed_nodes(own, interface.contacts, system.model),
               interface.joint.has_value(), interface.name + ": ", &lines);
   }
   return lines;

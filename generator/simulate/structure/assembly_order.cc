@@ -21,6 +21,9 @@ AssemblyOrder::AssemblyOrder(const FullSystem& system, double step, double toler
   std::vector<const SparseRow*> rows;
   std::vector<RowForces*> joints;
   for (const FullInterface& interface : system.interfaces) {
+    demand(!interface.sliding, "interface \"" + interface.name + "\"",
+           "slides: the full-order step of several interfaces does not move their rows",
+           "run the reduced model, or put its motion beside a full-order run of [contact] alone");
     Place& place = places_.emplace_back();
     place.contact = static_cast<Eigen::Index>(contacts.size());
     place.contacts = static_cast<Eigen::Index>(interface.contacts.size());

@@ -74,7 +74,9 @@ AssemblyDrawing drawing_of(const Definition& definition) {
   }
   for (const InterfaceSpec& spec : definition.interfaces)
     drawing.interfaces.push_back(
-        {spec.name + (spec.contact.kind == ContactKind::joint ? " (joint)" : " (unilateral)"),
+        {spec.name + (spec.contact.kind == ContactKind::joint     ? " (joint)"
+                      : spec.contact.kind == ContactKind::sliding ? " (sliding)"
+                                                                  : " (unilateral)"),
          places(ordered_set(model, spec.first, "interface \"" + spec.name + "\""))});
   return drawing;
 }

@@ -228,13 +228,17 @@ json assembly_json(const Model& model) {
   const auto interface_json = [&](const auto&, std::int32_t i) -> json {
     const ModelView& own = view.interface[i];
     return {{"name", name_at(static_cast<std::uint32_t>(i))},
-            {"kind", own.is_film()    ? "film"
-                     : own.is_joint() ? "joint"
-                                      : "unilateral"},
-            {"places", own.is_film()    ? static_cast<int>(own.film.bases[0].rows)
-                       : own.is_joint() ? own.joint.points
-                                        : own.dims.contacts},
-            {"rows", own.is_joint() ? own.joint.rows : own.dims.rows},
+            {"kind", own.is_film()      ? "film"
+                     : own.is_joint()   ? "joint"
+                     : own.is_sliding() ? "sliding"
+                                        : "unilateral"},
+            {"places", own.is_film()      ? static_cast<int>(own.film.bases[0].rows)
+                       : own.is_joint()   ? own.joint.points
+                       : own.is_sliding() ? 1
+                                          : own.dims.contacts},
+            {"rows", own.is_joint()     ? own.joint.rows
+                     : own.is_sliding() ? kSlidingRows
+                                        : own.dims.rows},
             {"first_mode", view.first_mode[i]},
             {"modes", own.dims.modes}};
   };

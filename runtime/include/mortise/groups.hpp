@@ -6,7 +6,8 @@
 namespace mortise {
 
 struct GroupReport {
-  Status status = status::kOk;   // CAPPED, LIMITED, FALLBACK of this group
+  Status status = status::kOk;   // CAPPED, LIMITED, FALLBACK of this group, and what its sliding
+                                 // contacts tell
   std::uint32_t interfaces = 0;  // that took part
   std::uint32_t iterations = 0;  // sweeps and Newton iterations; of a group with a film Newton's
                                  // over film and others, each with a solve of the others' laws

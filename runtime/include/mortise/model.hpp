@@ -153,6 +153,7 @@ struct GroupView {
   std::int32_t first_mode = 0, modes = 0;  // those of its bodies, padded
   std::int32_t unknowns = 0;               // forces of all its interfaces
   std::int32_t film = -1;                  // interface that is one
+  bool moving = false;                     // has rows that move with their contact
   Real tolerance = 0;
 };
 
@@ -169,6 +170,7 @@ struct AssemblyView : ModelView {
   const Real* coupling[kMaxInterfaces][kMaxInterfaces] = {};  // [to][from], null: none
   const std::uint32_t* output_interface = nullptr;  // (ny) 1 + interface, 0: the assembly's own
   std::int32_t unknowns = 0;                        // of the largest group that Newton may solve
+  std::uint64_t moving = 0;  // numbers that couple rows that move, of the largest group
   FilmGroupSizes film_groups;
   AssemblyLayout parts{};
 #endif

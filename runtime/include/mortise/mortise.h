@@ -107,7 +107,8 @@ MORTISE_API size_t mortise_state_bytes(const mortise_model* model);
 MORTISE_API double mortise_step_size(const mortise_model* model);     /* h [s] */
 MORTISE_API int32_t mortise_input_values(const mortise_model* model); /* numbers read from u */
 /* Status bits on which a bench should stop: those of severity STOP and, of bilateral sliding
- * contacts, the ones that end the validity of their law (DETACHED, STICKING). */
+ * contacts, the ones that end the validity of their law (DETACHED, STICKING); in assemblies if all
+ * their sliding contacts are. */
 MORTISE_API uint32_t mortise_stop_mask(const mortise_model* model);
 
 /* ---- What a model has -------------------------------------------------------------------------

@@ -18,6 +18,12 @@ constexpr bool kHasFilms = false;
 constexpr bool kHasFilms = true;
 #endif
 
+#if defined(MORTISE_NO_SLIDING)
+constexpr bool kHasSliding = false;
+#else
+constexpr bool kHasSliding = true;
+#endif
+
 // What the modes of an interface are of the assembly's.
 struct Span {
   std::int32_t begin, end;
@@ -56,9 +62,13 @@ class AssemblyCheck {
     ModelView& view = v_.interface[k];
     const bool film = own.law_type() == schema::Law::ReynoldsFilm;
     if (own.law_type() != schema::Law::SignoriniCoulomb &&
-        own.law_type() != schema::Law::CompliantJoint && !(film && kHasFilms))
+        own.law_type() != schema::Law::CompliantJoint && !(film && kHasFilms) &&
+        !(own.law_type() == schema::Law::SlidingContact && kHasSliding))
       return is_.fail(LoadError::kUNKNOWN_VALUE, "interfaces.model.law_type", k,
                       static_cast<int>(own.law_type()));
+    if (own.scheme() != (film ? schema::Scheme::sdirk2 : schema::Scheme::moreau_jean))
+      return is_.fail(LoadError::kUNKNOWN_VALUE, "interfaces.model.scheme", k,
+                      static_cast<int>(own.scheme()));
     if (count_of(own.stages()) != (film ? 0 : 1))
       return is_.fail(LoadError::kWRONG_LENGTH, "interfaces.model.stages", k,
                       count_of(own.stages()));
@@ -137,9 +147,13 @@ class AssemblyCheck {
     out.first_mode = all.begin;
     out.modes = all.end - all.begin;
     FilmGroupSizes sizes;
+    MovingNumbers moving;
     for (std::uint32_t i = 0; i < list.size(); ++i) {
       const ModelView& own = v_.interface[list.Get(i)];
       out.unknowns += unknowns_of(own);
+      out.moving = out.moving || own.is_sliding();
+      moving.include(static_cast<std::uint64_t>(rows_of(own)),
+                     static_cast<std::uint64_t>(rows_padded_of(own)), own.is_sliding());
       sizes.rows += static_cast<std::uint64_t>(rows_of(own));
       sizes.padded += static_cast<std::uint64_t>(rows_padded_of(own));
       sizes.contacts += static_cast<std::uint64_t>(own.dims.contacts);
@@ -150,7 +164,11 @@ class AssemblyCheck {
       out.film = as_int(list.Get(i));
       sizes.film = film_array_bytes(own.film);
     }
+    // a film makes its couplings for rows that do not move
+    if (out.film >= 0 && out.moving)
+      return is_.fail(LoadError::kUNKNOWN_VALUE, "groups.interfaces", g, out.film);
     if (out.film >= 0) v_.film_groups.include(sizes);
+    if (moving.pairs > v_.moving) v_.moving = moving.pairs;
     if (out.newton_cap > 0 && out.unknowns > v_.unknowns) v_.unknowns = out.unknowns;
     return true;
   }
@@ -173,7 +191,8 @@ class AssemblyCheck {
       const schema::Coupling& c = *m_.couplings()->Get(k);
       const auto interfaces = static_cast<std::uint32_t>(v_.interfaces);
       if (c.to() >= interfaces || c.from() >= interfaces || c.to() == c.from() ||
-          group_of_[c.to()] != group_of_[c.from()] || v_.coupling[c.to()][c.from()])
+          group_of_[c.to()] != group_of_[c.from()] || v_.coupling[c.to()][c.from()] ||
+          v_.interface[c.to()].is_sliding() || v_.interface[c.from()].is_sliding())
         return is_.fail(LoadError::kBAD_INDEX, "couplings.to", k, c.to());
       const ModelView &to = v_.interface[c.to()], &from = v_.interface[c.from()];
       if (!is_.array(c.motion(), static_cast<std::uint64_t>(rows_of(to)),
@@ -209,6 +228,7 @@ bool is_energy(std::uint32_t quantity) {
 }
 
 std::int32_t unknowns_of(const ModelView& view) {
+  if (view.is_sliding()) return view.sliding.unilateral ? kSlidingRows : 1;
   return view.is_joint() ? (view.joint.tangential ? 2 : 1) * view.joint.points : view.dims.rows;
 }
 
@@ -217,7 +237,8 @@ bool check_sizes(const schema::Model& root, const FieldCheck& is, ModelView* vie
   AssemblyView& v = static_cast<AssemblyView&>(*view);
   std::uint32_t bytes[kMaxInterfaces];
   for (std::int32_t k = 0; k < v.interfaces; ++k) bytes[k] = v.interface[k].layout.bytes;
-  v.parts = lay_out_assembly(bytes, v.interfaces, v.dims.modes_padded, v.unknowns, v.film_groups);
+  v.parts = lay_out_assembly(bytes, v.interfaces, v.dims.modes_padded, v.unknowns, v.moving,
+                             v.film_groups);
   return true;
 }
 

@@ -4,6 +4,9 @@
 #include <new>
 
 #include "../joint/block.hpp"
+#if !defined(MORTISE_NO_SLIDING)
+#include "../sliding/block.hpp"
+#endif
 #include "../unilateral/block.hpp"
 #include "places.hpp"
 #if !defined(MORTISE_NO_FILM)
@@ -27,6 +30,10 @@ class InterfaceBlock {
     } else if (m.is_film()) {
       new (room_) FilmBlock(m, s, assembly::part_at<unsigned char>(a, assembly, a.parts.film));
 #endif
+#if !defined(MORTISE_NO_SLIDING)
+    } else if (m.is_sliding()) {
+      new (room_) SlidingBlock(m, s);
+#endif
     } else {
       new (room_) UnilateralBlock(m, s);
     }
@@ -40,6 +47,10 @@ class InterfaceBlock {
     } else if (law_ == kFilm) {
       visit(as<FilmBlock>());
 #endif
+#if !defined(MORTISE_NO_SLIDING)
+    } else if (law_ == kSliding) {
+      visit(as<SlidingBlock>());
+#endif
     } else {
       visit(as<UnilateralBlock>());
     }
@@ -52,28 +63,35 @@ class InterfaceBlock {
 #if !defined(MORTISE_NO_FILM)
   FilmBlock& film() { return as<FilmBlock>(); }
 #endif
+#if !defined(MORTISE_NO_SLIDING)
+  // Null: a block of another law.
+  SlidingBlock* sliding() { return law_ == kSliding ? &as<SlidingBlock>() : nullptr; }
+#endif
 
  private:
 #define MORTISE_LAW(room, tag, table, feature) static constexpr std::uint32_t kTagOf_##room = tag;
 #define MORTISE_ABSENT_LAW MORTISE_LAW
 #include "mortise/law.def"
-  static constexpr std::uint32_t kJoint = kTagOf_joint, kFilm = kTagOf_film;
+  static constexpr std::uint32_t kJoint = kTagOf_joint, kFilm = kTagOf_film,
+                                 kSliding = kTagOf_sliding;
 
   template <class Block>
   MORTISE_INLINE Block& as() {
     return *std::launder(reinterpret_cast<Block*>(room_));
   }
 
+  // As large and as aligned as each of them.
+  union Any {
+    UnilateralBlock unilateral;
+    JointBlock joint;
 #if !defined(MORTISE_NO_FILM)
-  static constexpr std::size_t kFilmBytes = sizeof(FilmBlock);
-#else
-  static constexpr std::size_t kFilmBytes = 0;
+    FilmBlock film;
 #endif
-  static constexpr std::size_t kDryBytes = sizeof(JointBlock) > sizeof(UnilateralBlock)
-                                               ? sizeof(JointBlock)
-                                               : sizeof(UnilateralBlock);
-  static constexpr std::size_t kBytes = kDryBytes > kFilmBytes ? kDryBytes : kFilmBytes;
-  alignas(JointBlock) alignas(UnilateralBlock) unsigned char room_[kBytes];
+#if !defined(MORTISE_NO_SLIDING)
+    SlidingBlock sliding;
+#endif
+  };
+  alignas(Any) unsigned char room_[sizeof(Any)];
   std::uint32_t law_;
 };
 

@@ -80,8 +80,24 @@ void set_parameter(const ModelView& view, State& s, const schema::Parameter& p, 
 void list_events(const ModelView& m, const State& s, EventList* list) {
   each_interface(m, s, [&](const Law& law, const ModelView& own, const State& part) {
     law.list_events(own, part, list);
-    list->next_interface(own.is_film() ? 1 : own.is_joint() ? own.joint.points : own.dims.contacts);
+    list->next_interface(own.is_film() || own.is_sliding() ? 1
+                         : own.is_joint()                  ? own.joint.points
+                                                           : own.dims.contacts);
   });
+}
+
+// What every interface stops at that may stop at all: the statuses of a step do not say whose they
+// are, and what ends one law is an event of another.
+Status stops(const ModelView& view) {
+  const AssemblyView& m = assembly_of(view);
+  Status all = ~status::kOk;
+  bool any = false;
+  for (std::int32_t k = 0; k < m.interfaces; ++k) {
+    if (!m.interface[k].is_sliding()) continue;
+    all &= law_of(m.interface[k]).stops(m.interface[k]);
+    any = true;
+  }
+  return any ? all : status::kOk;
 }
 
 std::uint64_t hash_operators(std::uint64_t hash, const ModelView& view) {
@@ -139,6 +155,7 @@ constexpr Law make_law() {
   law.parameter_values = parameter_values;
   law.set_parameter = set_parameter;
   law.list_events = list_events;
+  law.stops = stops;
   law.hash_operators = hash_operators;
   law.hash_numbers = hash_numbers;
   law.hash_memory = hash_memory;

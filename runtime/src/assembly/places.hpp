@@ -19,10 +19,14 @@ inline const State& state_of(const AssemblyView& m, const State& s, std::int32_t
 
 // Rows of an interface, and the same padded: contacts 3 each, of joints those of its nodes.
 inline std::int32_t rows_of(const ModelView& interface) {
-  return interface.is_joint() ? interface.joint.rows : interface.dims.rows;
+  return interface.is_joint()     ? interface.joint.rows
+         : interface.is_sliding() ? kSlidingRows
+                                  : interface.dims.rows;
 }
 inline std::int32_t rows_padded_of(const ModelView& interface) {
-  return interface.is_joint() ? interface.joint.rows_padded : interface.dims.rows_padded;
+  return interface.is_joint()     ? interface.joint.rows_padded
+         : interface.is_sliding() ? 8
+                                  : interface.dims.rows_padded;
 }
 
 // Points the layouts of interfaces to what they share with the assembly: offsets from their state

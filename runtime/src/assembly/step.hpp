@@ -5,8 +5,8 @@
 // (group_solve.hpp).
 #pragma once
 
-#include "group_solve.hpp"
 #include "mortise/groups.hpp"
+#include "moving_rows.hpp"
 #if !defined(MORTISE_NO_FILM)
 #include "film_group.hpp"
 #endif
@@ -29,11 +29,7 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
                           [](int, const Pack&, const Pack&, const Pack&, const Pack&) {});
     StepAccount account;
     for (int g = 0; g < a_.groups; ++g) st |= solve_group(g, &account);
-    for (int k = 0; k < a_.interfaces; ++k)
-      block_[k].visit([&](auto& b) {
-        finite_ += b.finish();
-        account.active += b.active();
-      });
+    for (int g = 0; g < a_.groups; ++g) st |= finish(g, &account);
     if (finite_ == 0 && a_.energies) balance();
     for (int g = 0; g < a_.groups && finite_ == 0; ++g)
       if (unfinished_[g]) {
@@ -42,7 +38,7 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
         st |= limited;
       }
     if (finite_ == 0 && a_.energies) finite_ += balance_finite();
-    return end_step(
+    st = end_step(
         finite_ == 0, st, account, y,
         [&] {
           for (int k = 0; k < a_.interfaces; ++k) block_[k].visit([](auto& b) { b.commit(); });
@@ -51,6 +47,10 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
           for (int k = 0; k < a_.interfaces; ++k) books(k) = energies_[k];
         },
         [this](Real* kept) { outputs(kept); });
+#if !defined(MORTISE_NO_SLIDING)
+    note_not_sliding(st, &s_.statistics_);
+#endif
+    return st;
   }
 
   // Books of the energy anew, for q, v and what the interfaces remember.
@@ -86,6 +86,18 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
     return assembly::part_at<InterfaceEnergies>(m_, s_, a_.parts.interface_energies)[interface];
   }
 
+  // What the interfaces of a group remember of the step. Returns what they tell.
+  Status finish(int g, StepAccount* account) {
+    Status told = status::kOk;
+    each_of(a_.group[g], [&](auto& b) {
+      finite_ += b.finish();
+      account->active += b.active();
+      told |= b.told();
+    });
+    reports()[g].status |= told;
+    return told;
+  }
+
   // Energy at t_n+1 and what was lost until then.
   void balance() {
     ModalEnergy all = modal(0, m_.dims.modes);
@@ -101,7 +113,10 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
               before.limited};
     for (int k = 0; k < a_.interfaces; ++k) {
       energies_[k] = books(k);
-      block_[k].visit([&](auto& b) { b.add_energies(&energies_[k]); });
+      block_[k].visit([&](auto& b) {
+        b.add_energies(&energies_[k]);
+        total_.external += b.drive();
+      });
       total_.strain += energies_[k].stored;
     }
   }
@@ -121,7 +136,7 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
                         v() + first, v_next() + first, q_next() + first, modes);
   }
 
-  // Of a group whose motion is that of its solve.
+  // Of a group whose motion is that of its solve; work: without what drives its interfaces.
   ModalEnergy of_group(int g) const {
     const GroupView& group = a_.group[g];
     ModalEnergy e = modal(group.first_mode, group.modes);
@@ -154,7 +169,7 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
       });
     } else {
       bool fell_back = false;
-      report = GroupSolve(a_, s_, group, member_, count_, push_, a_.coupling).run(&fell_back);
+      report = GroupSolve(a_, s_, group, member_, count_, push_, couplings(group)).run(&fell_back);
       if (fell_back) st |= status::kFALLBACK;
       if (!report.converged) st |= status::kCAPPED;
       correct(group);
@@ -172,7 +187,7 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
     const GroupView& group = a_.group[g];
     Status st = status::kOk;
     FilmGroup solve(a_, s_, group, {q(), v(), q_next(), v_next(), at(m_.layout.input_trial)},
-                    block_, member_, push_, film_coupling_);
+                    block_, member_, push_, live_coupling_);
     SolveReport report;
     int passes = 0;
     finite_ += solve.run(&st, &report, &passes);
@@ -186,6 +201,19 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
     return st;
   }
 #endif
+
+  // Of those that take part in the running step.
+  const Coupling* couplings(const GroupView& group) {
+#if !defined(MORTISE_NO_SLIDING)
+    if (group.moving) {
+      for (int i = 0; i < count_; ++i)
+        if (SlidingBlock* sliding = member_[i].block->sliding()) sliding->turn_rows();
+      MovingRows(a_, member_, count_, part(a_.parts.moving), live_coupling_);
+      return live_coupling_;
+    }
+#endif
+    return a_.coupling;
+  }
 
   // Who takes part: compliant interfaces always, contacts by the motion that the forces of
   // compliant ones, as they were, leave them.
@@ -265,7 +293,8 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
       total_.kinetic += loss;
       total_.limited -= loss;
     } else {
-      const ModalEnergy lost = a_.energies ? of_group(g) : ModalEnergy{};
+      ModalEnergy lost = a_.energies ? of_group(g) : ModalEnergy{};
+      each_of(group, [&](auto& b) { lost.work += b.drive(); });
       copy(q_next() + group.first_mode, q() + group.first_mode, group.modes);
       fill_zero(v, group.modes);
       each_of(group, [](auto& b) { b.stop(); });
@@ -346,8 +375,8 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
   InterfaceBlock block_[kMaxInterfaces];
   GroupMember member_[kMaxInterfaces];  // that take part
   RowPush push_[kMaxInterfaces * (kMaxInterfaces - 1)];
+  Coupling live_coupling_[kMaxInterfaces];  // of a group that makes its own in every step
 #if !defined(MORTISE_NO_FILM)
-  Coupling film_coupling_[kMaxInterfaces];  // of the running group
   StageEnergy stage_energy_[kMaxInterfaces];
 #endif
   int count_ = 0;

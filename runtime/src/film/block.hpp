@@ -255,6 +255,8 @@ class FilmBlock {
   Real loss() const { return work; }
   void add_energies(InterfaceEnergies* e) const { e->friction += work; }
   static Real stored() { return 0; }
+  static Real drive() { return 0; }
+  static Status told() { return status::kOk; }
   void stop() {
     work = 0;
     with([](auto& f) { f.stop(); });

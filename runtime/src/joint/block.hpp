@@ -176,6 +176,8 @@ class JointBlock : JointOperators, JointStepper {
     p.bristles = now(l_.bristles);
     return point_energies(p).stored();
   }
+  static Real drive() { return 0; }
+  static Status told() { return status::kOk; }
   void scale(Real factor) {
     for (int j = 0; j < joint_.rows_padded; ++j) next(l_.rate)[j] *= factor;
   }

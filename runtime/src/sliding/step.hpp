@@ -15,7 +15,15 @@
 
 namespace mortise::MORTISE_ISA {
 
-class SlidingStepper : StepFrame<DynamicSizes> {
+// The first step in which a contact did not slide on its target as a bilateral law has it.
+//   books  of the step that has just ended with the status st
+inline void note_not_sliding(Status st, Statistics* books) {
+  constexpr Status kNotSliding =
+      status::kDETACHED | status::kSTICKING | status::kOFF_TARGET | status::kWEDGED;
+  if ((st & kNotSliding) && books->first_not_sliding == 0) books->first_not_sliding = books->steps;
+}
+
+class SlidingStepper : protected StepFrame<DynamicSizes> {
  public:
   SlidingStepper(const ModelView& m, State& s)
       : Frame(m, s),
@@ -38,7 +46,7 @@ class SlidingStepper : StepFrame<DynamicSizes> {
     st = end_step(
         finite_ == 0, st, {force.closed ? 1 : 0, 1, 0, 0}, y, [] {},
         [this](Real* kept) { outputs(kept); });
-    note_first(st);
+    note_not_sliding(st, &s_.statistics_);
     return st;
   }
 
@@ -56,7 +64,7 @@ class SlidingStepper : StepFrame<DynamicSizes> {
     alpha_.start(place, rows(), q(), v(), last_inputs(), friction());
   }
 
- private:
+ protected:
   using Frame = StepFrame<DynamicSizes>;
 
   template <class T>
@@ -95,7 +103,7 @@ class SlidingStepper : StepFrame<DynamicSizes> {
   }
 
   SlidingForce step_moreau_jean(const SlidingPlace& p) {
-    const SlidingForce f = force_on_velocities(p);
+    const SlidingForce f = force_on_velocities(p, axes_at(p));
     const SlidingPush push = push_of(p, f);
     const Pack x = Pack::all(push.x), y = Pack::all(push.y);
     const Real *rx = rows(), *ry = rx + d_.modes();
@@ -108,15 +116,28 @@ class SlidingStepper : StepFrame<DynamicSizes> {
     return f;
   }
 
+  // What the rows of the place see of the free motion.
+  SlidingAxes axes_at(const SlidingPlace& p) const {
+    return turn(p, chain_.sums(rows(), v_next(), v(), m_.admittance));
+  }
+  // Does a unilateral contact stay open, whose gap changes by `opening` against q + h v [m]?
+  static bool stays_open(const SlidingPlace& p, Real opening) {
+    return p.gap + opening > 0 || p.off;
+  }
+  // Velocity of the moving frame along the axes of the place [m/s].
+  Real frame_normal(const SlidingPlace& p) const { return -p.sine * settings_.velocity; }
+  Real frame_along(const SlidingPlace& p) const { return p.cosine * settings_.velocity; }
+  // Velocity with which a gap is taken back [m/s].
+  Real taken_back(const SlidingPlace& p) const { return view_.feedback * p.gap / m_.h; }
+
   // c v+ + n_x velocity = -feedback gap / h, or Signorini and Coulomb where the gap would close.
-  SlidingForce force_on_velocities(const SlidingPlace& p) const {
-    const SlidingAxes g = turn(p, chain_.sums(rows(), v_next(), v(), m_.admittance));
-    const Real frame_n = -p.sine * settings_.velocity, frame_t = p.cosine * settings_.velocity;
-    const Real back = view_.feedback * p.gap / m_.h;
+  SlidingForce force_on_velocities(const SlidingPlace& p, const SlidingAxes& g) const {
+    const Real frame_n = frame_normal(p), frame_t = frame_along(p);
+    const Real back = taken_back(p);
     SlidingForce f;
     if (!view_.unilateral) {
       f = hold_closed(g, friction(), back + frame_n + g.free_n, 1);
-    } else if (p.gap + m_.half_h * (g.free_n - g.start_n) > 0 || p.off) {
+    } else if (stays_open(p, m_.half_h * (g.free_n - g.start_n))) {
       f.closed = false;
     } else {
       f = push_apart(g, settings_.friction, g.free_n + (frame_n + back), frame_t);
@@ -158,14 +179,6 @@ class SlidingStepper : StepFrame<DynamicSizes> {
       if (settings_.friction > 0 && f.slip * sense() < 0) st |= status::kSTICKING;
     }
     return st;
-  }
-
-  // The first step in which the contact did not slide on its target as a bilateral law has it.
-  void note_first(Status st) {
-    constexpr Status kNotSliding =
-        status::kDETACHED | status::kSTICKING | status::kOFF_TARGET | status::kWEDGED;
-    Statistics& books = s_.statistics_;
-    if ((st & kNotSliding) && books.first_not_sliding == 0) books.first_not_sliding = books.steps;
   }
 
   void outputs(Real* y) const {

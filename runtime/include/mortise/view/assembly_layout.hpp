@@ -44,6 +44,24 @@ struct FilmGroupSizes {
   }
 };
 
+// How many numbers couple the interfaces of a group whose rows move with their contact with each
+// other and with the rest, both ways.
+struct MovingNumbers {
+  std::uint64_t moving_rows = 0, moving_padded = 0, pairs = 0;  // sums over the interfaces
+  std::uint64_t rows = 0, padded = 0;
+
+  // rows, padded: of an interface
+  void include(std::uint64_t own_rows, std::uint64_t own_padded, bool moves) {
+    // an interface with itself is not counted: pairs with those that came before
+    pairs +=
+        own_padded * (moves ? rows : moving_rows) + own_rows * (moves ? padded : moving_padded);
+    rows += own_rows;
+    padded += own_padded;
+    moving_rows += moves ? own_rows : 0;
+    moving_padded += moves ? own_padded : 0;
+  }
+};
+
 // Byte offsets from the start of law_history, multiples of 64.
 struct AssemblyLayout {
   std::uint32_t state[kMaxInterfaces];  // of every interface
@@ -57,6 +75,7 @@ struct AssemblyLayout {
   std::uint32_t system;    // (k x (k + 8)) row-major
   std::uint32_t unknowns;  // (k), padded
   std::uint32_t best;      // (k) forces of the best iterate
+  std::uint32_t moving;    // couplings of rows that move, with room for the largest group
   // groups with a film, with room for the largest one of R rows, np modes
   std::uint32_t stage;      // (14 np) start values, forces and results of a stage
   std::uint32_t tangents;   // (R x 6 np) how the motion follows a force on a row
@@ -70,11 +89,12 @@ struct AssemblyLayout {
 
 // state_bytes: of the state of each of the interfaces
 // modes_padded, unknowns: sizes; unknowns 0: no Newton
+// moving: numbers that couple rows that move (MovingNumbers)
 // film: of the groups with a film
 template <class AnyCarver = Carver>
 AssemblyLayout lay_out_assembly(const std::uint32_t* state_bytes, std::int32_t interfaces,
                                 std::int32_t modes_padded, std::int32_t unknowns,
-                                const FilmGroupSizes& film,
+                                std::uint64_t moving, const FilmGroupSizes& film,
                                 AnyCarver region = AnyCarver()) noexcept {
   const auto np = static_cast<std::uint64_t>(modes_padded);
   const auto k = static_cast<std::uint64_t>(unknowns);
@@ -89,6 +109,7 @@ AssemblyLayout lay_out_assembly(const std::uint32_t* state_bytes, std::int32_t i
   l.system = region.take(k * (k + 8), 8);
   l.unknowns = region.take(k > 0 ? k + 8 : 0, 8);
   l.best = region.take(k, 8);
+  l.moving = region.take(moving, 8);
   const std::uint64_t any = film.film > 0 ? 1 : 0, rows = any * film.rows;
   l.stage = region.take(any * 14 * np, 8);
   l.tangents = region.take(rows * 6 * np, 8);

@@ -14,6 +14,10 @@ namespace mortise {
 // it. (A unilateral contact sticks there.)
 inline constexpr double kWedgeShare = 0.05;
 
+// Rows of a sliding contact among the interfaces of an assembly, as of any contact: of its gap, of
+// its slip, and one that does not move.
+inline constexpr std::int32_t kSlidingRows = 3;
+
 struct SlidingView {
   const double* slave_rows = nullptr;   // (np x 2)
   const double* target_rows = nullptr;  // (np x 2 nt)

@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "generator/define/definition/definition_hash.hpp"
+#include "generator/ground/text/error.hpp"
 #include "generator/simulate/assemble/assemble.hpp"
+#include "generator/simulate/structure/assembly_order.hpp"
 #include "tests/generator/define/definition/definition_text.hpp"
 
 namespace mortise::gen {
@@ -119,6 +121,116 @@ TEST(AssemblyDefinition, LawValuesOfContactsDoNotCondenseAgain) {
   EXPECT_NE(hash("interfaces.rub.friction=0.1"), own);
   EXPECT_NE(hash("bodies.a.condense.modes=4"), own);
   EXPECT_NE(hash("bodies.b.import.beam.young=1e11"), own);
+}
+
+// A plate under another one, whose left corner slides along its top; a stop below its end.
+constexpr const char* kDrawn = R"(name = "drawn"
+[[bodies]]
+name = "upper"
+import = { kind = "plane", bodies = [{ length = 0.05, height = 0.002, width = 0.01, origin = [0.02, 0.002], angle = 20.0, elements = [10, 1], young = 7e10, poisson = 0.3, density = 2700.0, supports = [{ edge = "right", directions = [1] }] }] }
+condense = { method = "craig_bampton", modes = 3 }
+[[bodies]]
+name = "lower"
+import = { kind = "plane", bodies = [{ length = 0.1, height = 0.002, width = 0.01, elements = [20, 1], young = 2e9, poisson = 0.4, density = 1200.0, supports = [{ edge = "left" }] }] }
+condense = { method = "craig_bampton", modes = 4 }
+[[interfaces]]
+name = "slide"
+kind = "sliding"
+between = ["upper.left", "lower.top"]
+near = [0.02, 0.002, 0.0]
+law = "unilateral"
+friction = 0.25
+velocity = 0.03
+feedback = 0.1
+start = 0.021
+[[interfaces]]
+name = "stop"
+kind = "unilateral"
+between = ["lower.right", "ground"]
+normal = [0.0, 1.0, 0.0]
+clearance = 1e-4
+[step]
+size = 1e-6
+[[outputs]]
+name = "slip"
+quantity = "sliding_velocity"
+interface = "slide"
+[[scenarios]]
+name = "rest"
+duration = 0.01
+)";
+
+TEST(AssemblyDefinition, ANodeSlidesAlongAnEdgeOfAnotherBody) {
+  const Definition d = read_text(kDrawn);
+  const SlidingSpec& spec = d.interfaces.at(0).contact.sliding;
+  EXPECT_EQ(d.interfaces[0].contact.kind, ContactKind::sliding);
+  EXPECT_EQ(spec.slave.set, "upper.left");
+  EXPECT_EQ(spec.target, "lower.top");
+  EXPECT_EQ(spec.law.kind, SlidingKind::unilateral);
+  EXPECT_EQ(spec.law.friction, 0.25);
+  EXPECT_EQ(spec.law.velocity, 0.03);
+  EXPECT_EQ(spec.law.feedback, 0.1);
+  EXPECT_EQ(spec.start.value(), 0.021);
+
+  const AssembledSystem a = assemble(d, nullptr);
+  ASSERT_EQ(a.system.interfaces.size(), 2u);
+  ASSERT_TRUE(a.system.interfaces[0].sliding.has_value());
+  const SlidingContact& slide = *a.system.interfaces[0].sliding;
+  EXPECT_NEAR(slide.geometry.slave_height, 0.002, 1e-15);
+  EXPECT_EQ(slide.geometry.start, 0.021);
+  ASSERT_EQ(slide.geometry.target_positions.cols(), 21);
+  EXPECT_NEAR(slide.geometry.target_positions(0, 20), 0.1, 1e-15);
+  EXPECT_EQ(slide.target_x[0].nonZeros(), 0) << "clamped";
+  EXPECT_EQ(a.system.outputs[0].interface, 0);
+  // the slave is of the upper body alone, the chain of the lower one
+  const Condensation c = condense_as_defined(d, a);
+  const ReducedSliding& reduced = c.system.interfaces.at(0).sliding.value();
+  const Eigen::Index lower = c.system.groups.at(1), modes = c.system.size();
+  ASSERT_EQ(reduced.slave_rows.cols(), modes);
+  ASSERT_EQ(reduced.target_rows.rows(), 42);
+  EXPECT_GT(reduced.slave_rows.leftCols(lower).norm(), 0.0);
+  EXPECT_LT(reduced.slave_rows.rightCols(modes - lower).norm(), 1e-12);
+  EXPECT_LT(reduced.target_rows.leftCols(lower).norm(), 1e-12);
+  EXPECT_GT(reduced.target_rows.rightCols(modes - lower).norm(), 0.0);
+  try {
+    AssemblyOrder full(a.system, 1e-6, 1e-10);
+    FAIL();
+  } catch (const Error& e) {
+    EXPECT_NE(std::string(e.what()).find("interface \"slide\""), std::string::npos) << e.what();
+  }
+}
+
+class RefusedSlide : public testing::TestWithParam<Refusal> {};
+
+TEST_P(RefusedSlide, NamesTheFault) {
+  const std::string message = refusal(kDrawn, {GetParam().override_text});
+  EXPECT_NE(message.find(GetParam().expected), std::string::npos) << message;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Definition, RefusedSlide,
+    testing::Values(
+        Refusal{"Ground", "interfaces.slide.between=[\"upper.left\",\"ground\"]",
+                "the edge that the node slides along"},
+        Refusal{"Clearance", "interfaces.slide.clearance=1e-4", "interfaces.0.kind = sliding"},
+        Refusal{"Normal", "interfaces.slide.normal=[0,1,0]", "interfaces.0.kind = sliding"},
+        Refusal{"BadLaw", "interfaces.slide.law=sticky", "interfaces.0.law"},
+        Refusal{"SlideOfAStop", "interfaces.stop.velocity=0.1", "interfaces.1.kind = unilateral"}),
+    [](const testing::TestParamInfo<Refusal>& info) { return std::string(info.param.name); });
+
+TEST(RefusedSlide, NamesPlacesThatDoNotSlide) {
+  const struct {
+    const char *override_text, *expected;
+  } cases[] = {{"interfaces.slide.between=[\"upper.left\",\"lower.right\"]", "x does not ascend"},
+               {"interfaces.slide.start=0.2", "start of interface \"slide\""}};
+  for (const auto& c : cases) {
+    try {
+      assemble(read_text(kDrawn, {c.override_text}), nullptr);
+      ADD_FAILURE() << c.override_text;
+    } catch (const Error& e) {
+      EXPECT_NE(std::string(e.what()).find(c.expected), std::string::npos) << e.what();
+    }
+  }
 }
 
 class RefusedAssembly : public testing::TestWithParam<Refusal> {};
