@@ -221,6 +221,15 @@ class FilmBlock {
   static void classify_all() {}
   static Real worst_exchange(int*) { return -1; }
   static void exchange(int) {}
+  static bool piecewise() { return false; }
+  static void release() {}
+  static bool find_pieces() { return false; }
+  static int piece_equations(int, StackedEquation*) { return 1; }
+  static Real coordinate(int) { return 0; }
+  static Real cover(int) { return 0; }
+  static int law_points() { return 0; }
+  static PieceChange next_change(int, const Real*, const Real*) { return {}; }
+  static void turn(int, const PieceChange&) {}
   static void make_feasible() {}
   static void gather() {}
   static void add_forces(Real*) {}

@@ -140,6 +140,94 @@ class JointBlock : JointOperators, JointStepper {
   static Real worst_exchange(int*) { return -1; }
   static void exchange(int) {}
 
+  // ---- path: springs without damping and elastic sliders are linear by pieces. While a path is
+  // followed, what the points remember of the running step says in which piece they are: of the
+  // normal law in `pressure`, in `tangent` the direction in which they slip, 0 if they stick.
+  // Coordinates: opening and slip.
+  bool piecewise() const {
+    return !(law_.damping > 0) && with_law([](auto law) {
+      return std::is_same_v<decltype(law), Frictionless> || std::is_same_v<decltype(law), Jenkins>;
+    });
+  }
+  static void release() {}
+  // True if some point was not where it is; at the very end of its piece it stays.
+  bool find_pieces() {
+    bool changed = false;
+    for (int k = 0; k < joint_.points; ++k) {
+      const Real o = coordinate(k * axes());
+      const Real normal = o < -law_.gap ? kPressed : apart(o) ? kApart : kFree;
+      Real slips = 0;
+      if (rubs()) {
+        const Real trial = trial_of(k, coordinate(k * axes() + 1)), most = limit_of(k);
+        const Real was = problem_.tangent[k], over = absolute(trial) - most;
+        if (over > 0) slips = trial > 0 ? 1 : -1;
+        if (absolute(over) <= kEnd * most && was * trial >= 0 && (was == 0 || was * was == 1))
+          slips = was;
+      }
+      changed = changed || problem_.pressure[k] != normal || problem_.tangent[k] != slips;
+      problem_.pressure[k] = normal;
+      problem_.tangent[k] = slips;
+    }
+    return changed;
+  }
+  int piece_equations(int k, StackedEquation* out) const {
+    const int point = k / axes(), n = axes();
+    const Real piece = problem_.pressure[point], length = joint_.point[point].length;
+    const Real normal = piece == kPressed ? length * law_.stiffness
+                        : piece == kApart ? length * law_.separation_stiffness
+                                          : Real(0);
+    const Real rest = piece == kPressed ? -law_.gap : law_.separation_gap;
+    write_piece(k, normal, -normal * (coordinate(k) - rest), out);
+    if (n == 1) return n;
+    const Real slips = problem_.tangent[point];
+    const bool sticks = rubs() && slips == 0;
+    const Real end = sticks ? trial_of(point, coordinate(k + 1)) : slips * limit_of(point);
+    write_piece(k + 1, sticks ? length * law_.friction_modulus : Real(0), end, out + 1);
+    return n;
+  }
+  Real coordinate(int k) const {
+    const Real* rows = problem_.position + k % axes() * joint_.nodes;
+    return at_nodes(rows, joint_.point[k / axes()]);
+  }
+  static Real cover(int) { return 0; }
+  int law_points() const { return joint_.points; }
+  PieceChange next_change(int point, const Real* z, const Real* dz) const {
+    PieceChange next;
+    const Real piece = problem_.pressure[point], o = z[0], rate = dz[0];
+    const auto pass = [&](Real at, int into) {  // the opening passes `at`
+      const Real way = rate > 0 ? at - o : o - at;
+      const Real inside = rate > 0 ? Real(1) : Real(-1);
+      next.earlier({larger(way, 0) / absolute(rate), into, {0, 0}, {inside, 0, 0}});
+    };
+    if (piece == kPressed && rate > 0) pass(-law_.gap, kEnterFree);
+    if (piece == kApart && rate < 0) pass(law_.separation_gap, kEnterFree);
+    if (piece == kFree && rate < 0 && law_.stiffness > 0) pass(-law_.gap, kEnterPressed);
+    if (piece == kFree && rate > 0 && law_.separation_stiffness > 0)
+      pass(law_.separation_gap, kEnterApart);
+    if (!rubs()) return next;
+    const Real trial = trial_of(point, z[1]), most = limit_of(point);
+    const Real change = -joint_.point[point].length * law_.friction_modulus * dz[1];
+    const Real slips = problem_.tangent[point];
+    const Real to = change > 0 ? Real(1) : Real(-1);
+    if (change == 0) return next;
+    if (slips == 0)
+      next.earlier(
+          {larger(most - to * trial, 0) / absolute(change), kEnterSlip, {to, 0}, {0, -to, 0}});
+    if (slips * to < 0)
+      next.earlier(
+          {larger(slips * trial - most, 0) / absolute(change), kEnterStick, {0, 0}, {0, -to, 0}});
+    return next;
+  }
+  void turn(int point, const PieceChange& to) {
+    if (to.piece == kEnterStick || to.piece == kEnterSlip) {
+      problem_.tangent[point] = to.slip[0];
+    } else {
+      problem_.pressure[point] = to.piece == kEnterPressed ? kPressed
+                                 : to.piece == kEnterApart ? kApart
+                                                           : kFree;
+    }
+  }
+
   void make_feasible() { gather(); }
   // Row forces from those of the points.
   void gather() { scatter(problem_.normal_mean, problem_.tangent_mean, of<Real>(l_.force)); }
@@ -193,6 +281,37 @@ class JointBlock : JointOperators, JointStepper {
   // Differences of the laws: shares of the free motion and of what positions cannot resolve, and
   // the least one [m].
   static constexpr Real kOfMotion = 1e-6, kOfRounding = 1e6, kTiny = 1e-18;
+
+  static constexpr Real kEnd = 1e-12;  // of the force at which a slider slips: no distance to it
+  static constexpr Real kFree = 0, kPressed = 1, kApart = 2;
+  static constexpr int kEnterFree = 0, kEnterPressed = 1, kEnterApart = 2, kEnterStick = 3,
+                       kEnterSlip = 4;
+
+  bool rubs() const { return axes() > 1 && law_.tangential != kTangentialNone; }
+  bool apart(Real opening) const {
+    return law_.separation_stiffness > 0 && opening > law_.separation_gap;
+  }
+  // Force of a slider that sticks, and at which it slips [N].
+  Real trial_of(int point, Real slip) const {
+    const Real before = at_nodes(problem_.position_start + joint_.nodes, joint_.point[point]);
+    return problem_.tangent_start[point] -
+           joint_.point[point].length * law_.friction_modulus * (slip - before);
+  }
+  Real limit_of(int point) const { return law_.slip_traction * joint_.point[point].length; }
+  // Of unknown k: the mean force belongs to the end force, which falls by `stiffness` per motion.
+  void write_piece(int k, Real stiffness, Real end, StackedEquation* out) const {
+    const int axis = k % axes(), point = k / axes();
+    const JointPoint& at = joint_.point[point];
+    const Real c = stage_.point_compliance[2 * point + axis];
+    const Real scale = (c > 0 ? c : Real(1)) * (2 / m_.h);
+    const Real start = axis == 0 ? problem_.normal_start[point] : problem_.tangent_start[point];
+    out->value = scale * (Real(0.5) * (start + end) - force_of(k));
+    out->of_force(k, -scale);
+    if (!(stiffness > 0)) return;
+    const Real by = Real(-0.5) * scale * stiffness;
+    out->of_row(static_cast<int>(at.first) + axis * joint_.nodes, by * at.share_first);
+    out->of_row(static_cast<int>(at.second) + axis * joint_.nodes, by * at.share_second);
+  }
 
   int axes() const { return joint_.tangential ? 2 : 1; }
   Real* force_at(int k) const {

@@ -182,6 +182,51 @@ class UnilateralBlock : Stepper<DynamicSizes> {
   }
   void exchange(int contact) { classify_contact(contact, x_.memory[contact]); }
 
+  // ---- path: statuses are the pieces of the law, slip in one direction each; coordinates h and
+  // tau of status_newton.hpp
+  static bool piecewise() { return true; }
+  void release() {
+    for (int i = 0; i < set_.count; ++i) {
+      const int c = set_.contact[i];
+      x_.memory[c].status = contact_status::kOpen;
+      for (int axis = 0; axis < 3; ++axis) x_.force[3 * c + axis] = 0;
+    }
+  }
+  static bool find_pieces() { return false; }
+  int piece_equations(int k, StackedEquation* out) const { return equations(k, out); }
+  Real coordinate(int k) const {
+    const int row = row_of(k);
+    const LocalContact& l = problem_.local[row / 3];
+    return x_.force[row] - x_.velocity[row] * (row % 3 == 0 ? l.inverse_normal : l.friction_step);
+  }
+  // How much of the motion that opens contacts a row gets [-].
+  Real cover(int row) const {
+    if (!pushes(row) || !(own_motion(row) > 0)) return 0;
+    return row % 3 == 0 ? Real(1) : kCoverAlong;
+  }
+  int law_points() const { return set_.count; }
+  PieceChange next_change(int point, const Real* z, const Real* dz) const {
+    const int i = set_.contact[point];
+    const ContactMemory& memory = x_.memory[i];
+    const Real mu = problem_.friction[i];
+    if (memory.status == contact_status::kOpen) return closing(mu, z, dz);
+    if (memory.status == contact_status::kStick) return slipping(mu, z, dz);
+    PieceChange next;
+    if (dz[0] < 0) next = opening(larger(z[0], 0) / -dz[0]);
+    const Real *d = memory.direction, over = d[0] * z[1] + d[1] * z[2] - mu * z[0];
+    const Real rate = d[0] * dz[1] + d[1] * dz[2] - mu * dz[0];
+    if (mu > 0 && rate < 0)
+      next.earlier({larger(over, 0) / -rate, contact_status::kStick, {1, 0}, {mu, -d[0], -d[1]}});
+    return next;
+  }
+  void turn(int point, const PieceChange& to) {
+    ContactMemory& memory = x_.memory[set_.contact[point]];
+    memory.status = to.piece;
+    memory.direction[0] = to.slip[0];
+    memory.direction[1] = to.slip[1];
+    memory.slip_ratio = 0;
+  }
+
   void make_feasible() {
     for (int i = 0; i < problem_.count; ++i) {
       Real* r = x_.force + 3 * i;
@@ -237,6 +282,46 @@ class UnilateralBlock : Stepper<DynamicSizes> {
   // Rows of several contacts in one direction leave their forces open: diagonals are raised by this
   // share about the last forces, which the solution does not notice.
   static constexpr Real kRaise = 1e-12;
+
+  static constexpr Real kCoverAlong = 0.1;
+
+  static PieceChange opening(Real after) {
+    return {after, contact_status::kOpen, {1, 0}, {-1, 0, 0}};
+  }
+  static PieceChange closing(Real mu, const Real* z, const Real* dz) {
+    PieceChange next;
+    if (!(dz[0] > 0)) return next;
+    next.after = larger(-z[0], 0) / dz[0];
+    next.inside[0] = 1;
+    const Real t1 = z[1] + next.after * dz[1], t2 = z[2] + next.after * dz[2];
+    const Real size = square_root(t1 * t1 + t2 * t2);
+    next.piece = mu > 0 && !(size > 0) ? contact_status::kStick : contact_status::kSlip;
+    if (size > 0) {
+      next.slip[0] = t1 / size;
+      next.slip[1] = t2 / size;
+    }
+    return next;
+  }
+  // Where |tau| grows beyond mu h.
+  static PieceChange slipping(Real mu, const Real* z, const Real* dz) {
+    const Real a = mu * mu * dz[0] * dz[0] - (dz[1] * dz[1] + dz[2] * dz[2]);
+    const Real b = mu * mu * z[0] * dz[0] - (z[1] * dz[1] + z[2] * dz[2]);
+    const Real c = larger(mu * mu * z[0] * z[0] - (z[1] * z[1] + z[2] * z[2]), 0);
+    const Real root = b * b - a * c;
+    PieceChange next;
+    if (!(root >= 0) || (b >= 0 && a >= 0)) return next;
+    next.after = b < 0 ? c / (square_root(root) - b) : (b + square_root(root)) / -a;
+    const Real t1 = z[1] + next.after * dz[1], t2 = z[2] + next.after * dz[2];
+    const Real size = square_root(t1 * t1 + t2 * t2);
+    if (!(size > 0)) return opening(next.after);
+    next.piece = contact_status::kSlip;
+    next.slip[0] = t1 / size;
+    next.slip[1] = t2 / size;
+    next.inside[0] = -mu;
+    next.inside[1] = next.slip[0];
+    next.inside[2] = next.slip[1];
+    return next;
+  }
 
   // How far a force on a row moves that row [m/s/N].
   Real own_motion(int row) const {

@@ -30,4 +30,17 @@ struct StackedEquation {
   }
 };
 
+// Where a law point leaves the piece of its law along a path, while the coordinates of the point
+// change at constant rates.
+struct PieceChange {
+  Real after = -1;             // how far away [lengths of the path]; < 0: nowhere
+  int piece = 0;               // that it enters
+  Real slip[2] = {1, 0};       // direction if it slips there
+  Real inside[3] = {0, 0, 0};  // inside . change of the coordinates > 0: on into that piece
+
+  void earlier(const PieceChange& other) {
+    if (other.after >= 0 && (after < 0 || other.after < after)) *this = other;
+  }
+};
+
 }  // namespace mortise
