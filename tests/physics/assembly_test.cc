@@ -344,12 +344,16 @@ TEST(Assembly, PathsEndWhereSweepsDo) {
       view.group[g].newton_cap = 0;
     }
     Status seen = 0;
+    double fastest = 0;
     if (view.groups > 1 || !needed_path(group, shake(random_assembly(seed), kStep, 1000, &seen)))
       continue;
     for (int k = 0, left = 10; k < 1000 && left > 0; ++k) {
       const double t = k * kStep, u[] = {shaking_force(t), shaking_force(t + kStep)};
       std::memcpy(static_cast<void*>(&swept.state()), &run.state(), run.model().arena_bytes());
       const Status st = run.step(u, nullptr);
+      const Eigen::Index n = run.dims().modes;
+      const Eigen::Map<const Vector> v(run.state().v(run.model()), n);
+      fastest = std::max(fastest, v.norm());
       if (static_cast<int>(run.state().statistics().last_iterations) <=
           group.sweep_cap + group.newton_cap)
         continue;
@@ -357,10 +361,9 @@ TEST(Assembly, PathsEndWhereSweepsDo) {
       EXPECT_FALSE(st & status::kCAPPED) << seed << ' ' << k;
       if (swept.step(u, nullptr) & status::kCAPPED) continue;
       ++compared;
-      const Eigen::Index n = run.dims().modes;
-      const Eigen::Map<const Vector> v(run.state().v(run.model()), n),
-          reference(swept.state().v(swept.model()), n);
-      EXPECT_LE((v - reference).norm(), 1e-5 * reference.norm()) << seed << ' ' << k;
+      const Eigen::Map<const Vector> reference(swept.state().v(swept.model()), n);
+      EXPECT_LE((v - reference).norm(), 1e-5 * reference.norm() + 1e-9 * fastest)
+          << seed << ' ' << k;
     }
   }
   EXPECT_GT(compared, 5);

@@ -153,6 +153,7 @@ struct GroupView {
   std::int32_t first_mode = 0, modes = 0;  // those of its bodies, padded
   std::int32_t unknowns = 0;               // forces of all its interfaces
   std::int32_t film = -1;                  // interface that is one
+  bool newton_first = false;               // sweeps would not finish within their cap
   Real tolerance = 0;
 };
 

@@ -48,6 +48,7 @@ class GroupSolve {
   // From the forces as they are, once all blocks follow their free motion.
   SolveReport solve(bool* fell_back) {
     SolveReport report;
+    find_rows();
     push_all();
     Real size = 0;
     each([&](auto& b) { size = larger(size, b.size()); });
@@ -56,9 +57,13 @@ class GroupSolve {
     each([&](auto& b) { rounding = larger(rounding, b.rounding(speed)); });
     size_ = size;
     enough_ = larger(group_.tolerance * size, rounding);
-    sweeps(&report);
+    const bool swept = sweeps_pay();
+    if (swept) {
+      sweeps(&report);
+      if (!report.converged) backoff() = kSweepBackoff;
+    }
     if (!report.converged && group_.newton_cap > 0) {
-      newton(&report, kFromForces);
+      newton(&report, swept ? kFromForces : kFromStatuses);
       if (!report.converged) newton(&report, follow_path(&report) ? kFromPath : kFromNone);
       *fell_back = !report.converged;
       if (!report.converged) tail(&report);
@@ -70,10 +75,25 @@ class GroupSolve {
 
  private:
   static constexpr Real kGolden = 0.6180339887498949;
+  static constexpr Real kUnknown = 1e300;
+  static constexpr int kSweepBackoff = 16;
 
   template <class Visit>
   MORTISE_INLINE void each(const Visit& visit) {
     for (int i = 0; i < count_; ++i) member_[i].block->visit(visit);
+  }
+
+  // Where they would not finish with all contacts closed, sweeps that have failed are left out for
+  // a few steps.
+  bool sweeps_pay() {
+    if (!group_.newton_first || group_.film >= 0) return true;
+    if (backoff() > 0) --backoff();
+    return backoff() == 0;
+  }
+  // Kept with the first interface, which needs it alone only.
+  std::int32_t& backoff() {
+    return assembly::state_of(a_, s_, static_cast<std::int32_t>(group_.interface[0]))
+        .sweep_backoff_;
   }
 
   // Norm of the modal velocities of the group at the start of the step.
@@ -114,7 +134,6 @@ class GroupSolve {
 
   // Every member's forces move the rows of the others.
   void push_all() {
-    find_rows();
     for (int i = 0; i < count_; ++i)
       member_[i].block->visit([&](auto& b) {
         for (int o = 0; o < member_[i].others.count; ++o)
@@ -178,20 +197,24 @@ class GroupSolve {
     }
   }
 
-  enum NewtonStart { kFromForces, kFromPath, kFromNone };
+  // kFromStatuses: as the last step has left them; the other ones by the forces, but for the
+  // path's.
+  enum NewtonStart { kFromStatuses, kFromForces, kFromPath, kFromNone };
 
   // The best iterate is that of all attempts.
   void newton(SolveReport* report, NewtonStart from) {
-    if (from == kFromForces) count_unknowns();
+    const bool first = from == kFromStatuses || from == kFromForces;
+    if (first) count_unknowns();
     if (from == kFromNone) {
       each([](auto& b) {
         for (int k = 0; k < b.unknowns(); ++k) b.set_force(k, 0);
       });
       start_over();
     }
-    if (from != kFromPath) each([](auto& b) { b.classify_all(); });
-    Real reference = residual();
-    if (from == kFromForces) {
+    if (from == kFromForces || from == kFromNone) each([](auto& b) { b.classify_all(); });
+    // Newton alone begins with a solve, whatever is left now
+    Real reference = from == kFromStatuses ? kUnknown : residual();
+    if (first) {
       best_ = reference;
       keep_best();
     }
@@ -200,18 +223,17 @@ class GroupSolve {
     for (int k = 0; k < group_.newton_cap; ++k) {
       ++report->iterations;
       if (!iterate()) break;
-      const Real off = residual();
+      Real off = residual();
       if (!(off >= 0)) break;
+      if (off <= enough_) {
+        off = remember(off);
+        report->residual = off;
+        report->converged = off <= enough_;
+        if (report->converged) return;
+      }
       if (off < best_) {
         best_ = off;
         keep_best();
-      }
-      if (off <= enough_) {
-        // once more through every law, so that what it remembers belongs to its forces
-        sweep();
-        report->residual = residual();
-        report->converged = report->residual <= enough_;
-        if (report->converged) return;
       }
       if (off < Real(0.25) * reference) {
         reference = off;
@@ -237,22 +259,33 @@ class GroupSolve {
     back_to_best();
   }
 
+  // What laws remember, by the forces as they are. Compliant ones once more, which may move others.
+  // Returns the residual, which was `off`.
+  Real remember(Real off) {
+    bool moved = false;
+    for (int i = 0; i < count_; ++i)
+      member_[i].block->visit([&](auto& b) {
+        if constexpr (std::decay_t<decltype(b)>::kCompliant) {
+          moved = true;
+          (void)b.sweep(member_[i].others);
+        }
+      });
+    each([](auto& b) { b.classify_all(); });
+    return moved ? residual() : off;
+  }
+
   // Forces of the best iterate, on their cones.
   void back_to_best() {
     for (int i = 0; i < count_; ++i)
       member_[i].block->visit([&](auto& b) {
-        for (int k = 0; k < b.unknowns(); ++k) b.set_force(k, best_force_[member_[i].first + k]);
+        const Real* best = best_force_ + member_[i].first;
+        b.move_forces(best, 0, best);
       });
     each([](auto& b) { b.make_feasible(); });
     start_over();
   }
 
-  void keep_best() {
-    for (int i = 0; i < count_; ++i)
-      member_[i].block->visit([&](auto& b) {
-        for (int k = 0; k < b.unknowns(); ++k) best_force_[member_[i].first + k] = b.force_of(k);
-      });
-  }
+  void keep_best() { read_forces(best_force_); }
 
   void exchange_worst() {
     Real worst = -1;
@@ -295,19 +328,27 @@ class GroupSolve {
       });
     return solve_in_place(system_, k, ld, unknown_);
   }
-  // Adds `share` of the solution to forces.
+  // Forces `from` (unknowns) and a share of the solution.
   void step_forces(Real share, const Real* from) {
     for (int i = 0; i < count_; ++i)
       member_[i].block->visit([&](auto& b) {
         const int first = member_[i].first;
-        for (int f = 0; f < b.unknowns(); ++f)
-          b.set_force(f, (from ? from[first + f] : b.force_of(f)) + share * unknown_[first + f]);
+        b.move_forces(from + first, share, unknown_ + first);
       });
     start_over();
   }
+  // The solution added to the forces; overwrites the system.
+  void add_solution() {
+    read_forces(system_);
+    step_forces(1, system_);
+  }
+  void read_forces(Real* to) const {
+    for (int i = 0; i < count_; ++i)
+      member_[i].block->visit([&](auto& b) { b.read_forces(to + member_[i].first); });
+  }
   bool iterate() {
     if (!solve_linear<kHere>()) return false;
-    step_forces(1, nullptr);
+    add_solution();
     return true;
   }
 
@@ -341,7 +382,7 @@ class GroupSolve {
       each([&](auto& b) { changed = b.find_pieces() || changed; });
       if (k > 0 && !changed) return true;
       if (!solve_linear<kByPieces>()) return false;
-      step_forces(1, nullptr);
+      add_solution();
     }
     return false;
   }
@@ -352,10 +393,11 @@ class GroupSolve {
       shift_ = s;
       start_over();
       if (!solve_linear<kAlongPath>()) return false;
-      record(z, forces);
+      record(z);
+      read_forces(forces);
       shift_ = s + 1;
       step_forces(1, forces);
-      record(dz, nullptr);
+      record(dz);
       for (int k = 0; k < unknowns_; ++k) dz[k] -= z[k];
       const Real way = last.of ? last.way(dz) : Real(-1);
       if (way == 0) return false;
@@ -400,13 +442,10 @@ class GroupSolve {
       });
     return next;
   }
-  void record(Real* coordinates, Real* forces) const {
+  void record(Real* coordinates) const {
     for (int i = 0; i < count_; ++i)
       member_[i].block->visit([&](auto& b) {
-        for (int k = 0; k < b.unknowns(); ++k) {
-          coordinates[member_[i].first + k] = b.coordinate(k);
-          if (forces) forces[member_[i].first + k] = b.force_of(k);
-        }
+        for (int k = 0; k < b.unknowns(); ++k) coordinates[member_[i].first + k] = b.coordinate(k);
       });
   }
   // Unlike for any two rows, so that no two points enter other pieces at once.
@@ -445,19 +484,8 @@ class GroupSolve {
                                 ? b.own_columns()
                                 : coupling_[member_[member].interface][member_[j].interface];
       if (!columns) continue;
-      member_[j].block->visit([&](auto& from) {
-        for (int f = 0; f < from.unknowns(); ++f) {
-          const StackedForce force = from.unknown(f);
-          Real moved = 0;
-          for (int s = 0; s < force.count; ++s) {
-            const Real* column = columns + static_cast<std::ptrdiff_t>(force.row[s]) * ld;
-            Real seen = 0;
-            for (int r = 0; r < e.rows; ++r) seen += e.by_row[r] * column[e.row[r]];
-            moved += force.share[s] * seen;
-          }
-          out[member_[j].first + f] += moved;
-        }
-      });
+      member_[j].block->visit(
+          [&](auto& from) { from.add_motion(e, columns, ld, out + member_[j].first); });
     }
   }
 

@@ -213,11 +213,13 @@ class FilmBlock {
   static Real sweep(const RowPushes&) { return 0; }
   static Real residual() { return 0; }
   static int unknowns() { return 0; }
-  static StackedForce unknown(int) { return {}; }
+  static void add_motion(const StackedEquation&, const Real*, int, Real*) {}
   static int equations(int, StackedEquation*) { return 1; }
   static const Real* own_columns() { return nullptr; }
   static Real force_of(int) { return 0; }
   static void set_force(int, Real) {}
+  static void read_forces(Real*) {}
+  static void move_forces(const Real*, Real, const Real*) {}
   static void classify_all() {}
   static Real worst_exchange(int*) { return -1; }
   static void exchange(int) {}

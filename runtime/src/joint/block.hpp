@@ -24,7 +24,8 @@ class JointBlock : JointOperators, JointStepper {
   // beside_film: with operators of the step instead of the file's
   JointBlock(const ModelView& m, State& s, bool beside_film)
       : JointOperators{beside_film ? file_stage(m, s) : JointStage{}},
-        JointStepper(m, s, beside_film ? live : file_stage(m, s)) {}
+        JointStepper(m, s, beside_film ? live : file_stage(m, s)),
+        problem_(problem()) {}
 
   int rows() const { return joint_.rows; }
   int active() const { return closed_; }
@@ -44,7 +45,6 @@ class JointBlock : JointOperators, JointStepper {
   // ---- among others
   // Forces to start with, and their push on the modes.
   void add_warm_forces(Real* modal) {
-    problem_ = problem();
     warm_forces(problem_);
     add_forces(modal);
   }
@@ -72,8 +72,8 @@ class JointBlock : JointOperators, JointStepper {
   }
   void start_over() {
     free_positions();
-    problem_ = problem();
-    JointStepper::add_forces(problem_);
+    const int ld = joint_.rows_padded;
+    add_rows(problem_.position, stage_.compliance, ld, of<Real>(l_.force), joint_.rows, ld);
   }
   Real* seen() const { return problem_.position; }           // (nrp) [m]
   const Real* forces() const { return of<Real>(l_.force); }  // (nr) [N]
@@ -96,12 +96,22 @@ class JointBlock : JointOperators, JointStepper {
   // ---- Newton: the mean forces of the points, normal ones and, with friction, tangential ones in
   // turn
   int unknowns() const { return axes() * joint_.points; }
-  StackedForce unknown(int k) const {
-    const JointPoint& at = joint_.point[k / axes()];
-    const int first = k % axes() * joint_.nodes;
-    return {2,
-            {static_cast<int>(at.first) + first, static_cast<int>(at.second) + first},
-            {at.share_first, at.share_second}};
+  // As the block of contacts.
+  void add_motion(const StackedEquation& e, const Real* columns, int ld, Real* out) const {
+    const int n = axes();
+    for (int k = 0; k < joint_.points; ++k) {
+      const JointPoint& at = joint_.point[k];
+      for (int axis = 0; axis < n; ++axis) {
+        const Real* first = columns + (std::ptrdiff_t(at.first) + axis * joint_.nodes) * ld;
+        const Real* second = columns + (std::ptrdiff_t(at.second) + axis * joint_.nodes) * ld;
+        Real by_first = 0, by_second = 0;
+        for (int r = 0; r < e.rows; ++r) {
+          by_first += e.by_row[r] * first[e.row[r]];
+          by_second += e.by_row[r] * second[e.row[r]];
+        }
+        *out++ += at.share_first * by_first + at.share_second * by_second;
+      }
+    }
   }
   // Of unknowns k, and k + 1 with friction: what the laws would change, by differences.
   int equations(int k, StackedEquation* out) const {
@@ -136,6 +146,14 @@ class JointBlock : JointOperators, JointStepper {
   const Real* own_columns() const { return stage_.compliance; }
   Real force_of(int k) const { return *force_at(k); }
   void set_force(int k, Real force) { *force_at(k) = force; }
+  void read_forces(Real* out) const {
+    const int n = unknowns();
+    for (int k = 0; k < n; ++k) out[k] = force_of(k);
+  }
+  void move_forces(const Real* from, Real share, const Real* change) {
+    const int n = unknowns();
+    for (int k = 0; k < n; ++k) set_force(k, from[k] + share * change[k]);
+  }
   static void classify_all() {}
   static Real worst_exchange(int*) { return -1; }
   static void exchange(int) {}
@@ -233,8 +251,7 @@ class JointBlock : JointOperators, JointStepper {
   void gather() { scatter(problem_.normal_mean, problem_.tangent_mean, of<Real>(l_.force)); }
   void add_forces(Real* modal) const {
     const int n = d_.modes();
-    for (int r = 0; r < joint_.rows; ++r)
-      add_scaled(modal, joint_.row + static_cast<std::ptrdiff_t>(r) * n, of<Real>(l_.force)[r], n);
+    add_rows(modal, joint_.row, n, of<Real>(l_.force), joint_.rows, n);
   }
 
   // ---- both

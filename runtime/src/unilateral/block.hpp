@@ -30,7 +30,10 @@ class UnilateralBlock : Stepper<DynamicSizes> {
       path = path + moved * moved;
       here.store(probe + j);
     }
-    path_ = square_root(sum(path)) * (1 + Frame::kPathMargin);
+    // only contacts with slack count their way
+    bool slack = false;
+    for (int i = 0; i < d_.contacts(); ++i) slack = slack || at(m_.layout.slack)[i] > 0;
+    path_ = slack ? square_root(sum(path)) * (1 + Frame::kPathMargin) : Real(0);
     set_ = Stepper::activate();
     return set_.count > 0;
   }
@@ -58,11 +61,12 @@ class UnilateralBlock : Stepper<DynamicSizes> {
     for (int i = 0; i < d_.contacts(); ++i) indices(m_.layout.identity)[i] = i;
     x_ = iterate();
     warm_start(set_, x_);
+    axes_ = moving_axes();
   }
   void follow() {
     free_velocities(set_);
     shift(set_);
-    problem_ = problem(set_);
+    set_problem(set_, &problem_);
     if (live_) {
       problem_.delassus = live_;
       problem_.local = live_local_;
@@ -113,16 +117,16 @@ class UnilateralBlock : Stepper<DynamicSizes> {
   }
   Real residual() const { return worst_residual(problem_, x_); }
   // ---- Newton: the forces of the active contacts by their statuses, as status_newton.hpp
-  int unknowns() const { return 3 * set_.count; }
-  StackedForce unknown(int k) const { return {1, {row_of(k), 0}, {1, 0}}; }
-  // Of unknowns k .. k + 2, those of one contact.
+  // Tangents along which no contact moves carry no force and are left out.
+  int unknowns() const { return axes_ * set_.count; }
+  // Of unknowns k .. k + axes_ - 1, those of one contact.
   int equations(int k, StackedEquation* out) const {
-    const int i = set_.contact[k / 3], row = 3 * i;
+    const int i = set_.contact[k / axes_], row = 3 * i;
     const Real *r = x_.force + row, *u = x_.velocity + row;
     const LocalContact& l = problem_.local[i];
     const int status = x_.memory[i].status;
     if (status == contact_status::kOpen || status == contact_status::kStick) {
-      for (int axis = 0; axis < 3; ++axis) {
+      for (int axis = 0; axis < axes_; ++axis) {
         // a tangent that cannot move carries no force
         const Real moves = own_motion(row + axis);
         if (status == contact_status::kStick && moves > 0) {
@@ -134,7 +138,7 @@ class UnilateralBlock : Stepper<DynamicSizes> {
           out[axis].of_force(k + axis, l.scale);
         }
       }
-      return 3;
+      return axes_;
     }
     const SlipFrame s = frame_of(x_.memory[i]);
     const Real mu = problem_.friction[i];
@@ -142,6 +146,14 @@ class UnilateralBlock : Stepper<DynamicSizes> {
     out[0].value = u[0];
     out[0].of_row(row, 1);
     out[0].of_force(k, kRaise * own_motion(row));
+    if (axes_ == 1) return 1;
+    if (axes_ == 2) {  // to one side of the only tangent
+      const Real side = s.d1 < 0 ? Real(-1) : Real(1);
+      out[1].value = weight * (side * r[1] - mu * r[0]);
+      out[1].of_force(k, -weight * mu);
+      out[1].of_force(k + 1, weight * side);
+      return 2;
+    }
     out[1].value = weight * (s.d1 * r[1] + s.d2 * r[2] - mu * r[0]);
     out[1].of_force(k, -weight * mu);
     out[1].of_force(k + 1, weight * s.d1);
@@ -154,9 +166,30 @@ class UnilateralBlock : Stepper<DynamicSizes> {
     out[2].of_row(row + 2, s.f * s.d1);
     return 3;
   }
+  // Adds to `out` (unknowns) what equation `e` sees of every unknown through columns (ld x rows).
+  void add_motion(const StackedEquation& e, const Real* columns, int ld, Real* out) const {
+    for (int i = 0; i < set_.count; ++i) {
+      const Real* column = columns + static_cast<std::ptrdiff_t>(3 * set_.contact[i]) * ld;
+      for (int axis = 0; axis < axes_; ++axis, column += ld, ++out) {
+        Real seen = 0;
+        for (int r = 0; r < e.rows; ++r) seen += e.by_row[r] * column[e.row[r]];
+        *out += seen;
+      }
+    }
+  }
   const Real* own_columns() const { return problem_.delassus; }
   Real force_of(int k) const { return x_.force[row_of(k)]; }
   void set_force(int k, Real force) { x_.force[row_of(k)] = force; }
+  // All unknowns.
+  void read_forces(Real* out) const {
+    for (int i = 0; i < set_.count; ++i)
+      for (int axis = 0; axis < axes_; ++axis) *out++ = x_.force[3 * set_.contact[i] + axis];
+  }
+  void move_forces(const Real* from, Real share, const Real* change) {
+    for (int i = 0; i < set_.count; ++i)
+      for (int axis = 0; axis < axes_; ++axis)
+        x_.force[3 * set_.contact[i] + axis] = *from++ + share * *change++;
+  }
   void classify_all() {
     for (int i = 0; i < set_.count; ++i)
       classify_contact(set_.contact[i], x_.memory[set_.contact[i]]);
@@ -205,8 +238,13 @@ class UnilateralBlock : Stepper<DynamicSizes> {
     return row % 3 == 0 ? Real(1) : kCoverAlong;
   }
   int law_points() const { return set_.count; }
-  PieceChange next_change(int point, const Real* z, const Real* dz) const {
+  PieceChange next_change(int point, const Real* at, const Real* rate_of) const {
     const int i = set_.contact[point];
+    Real z[3] = {0, 0, 0}, dz[3] = {0, 0, 0};
+    for (int axis = 0; axis < axes_; ++axis) {
+      z[axis] = at[axis];
+      dz[axis] = rate_of[axis];
+    }
     const ContactMemory& memory = x_.memory[i];
     const Real mu = problem_.friction[i];
     if (memory.status == contact_status::kOpen) return closing(mu, z, dz);
@@ -242,9 +280,8 @@ class UnilateralBlock : Stepper<DynamicSizes> {
     const int n = d_.modes();
     for (int i = 0; i < set_.count; ++i) {
       const int row = 3 * set_.contact[i];
-      for (int axis = 0; axis < 3; ++axis)
-        add_scaled(modal, m_.contact_rows + static_cast<std::ptrdiff_t>(row + axis) * n,
-                   x_.force[row + axis], n);
+      add_rows(modal, m_.contact_rows + static_cast<std::ptrdiff_t>(row) * n, n, x_.force + row,
+               axes_, n);
     }
   }
 
@@ -327,13 +364,25 @@ class UnilateralBlock : Stepper<DynamicSizes> {
   Real own_motion(int row) const {
     return problem_.delassus[static_cast<std::ptrdiff_t>(row) * problem_.ld + row];
   }
-  int row_of(int unknown) const { return 3 * set_.contact[unknown / 3] + unknown % 3; }
+  int row_of(int unknown) const { return 3 * set_.contact[unknown / axes_] + unknown % axes_; }
+  // 1: normals alone, 2: with first tangents, 3: with second ones
+  int moving_axes() const {
+    const std::ptrdiff_t ld = d_.rows_padded();
+    int axes = 1;
+    for (int i = 0; i < set_.count && axes < 3; ++i) {
+      const std::ptrdiff_t row = 3 * static_cast<std::ptrdiff_t>(set_.contact[i]);
+      if (m_.delassus[(row + 2) * (ld + 1)] > 0) axes = 3;
+      if (m_.delassus[(row + 1) * (ld + 1)] > 0 && axes < 2) axes = 2;
+    }
+    return axes;
+  }
   void classify_contact(int c, ContactMemory& memory) const {
     classify(problem_.local[c], problem_.friction[c], x_.force + 3 * c, x_.velocity + 3 * c,
              memory);
   }
 
   ActiveSet set_;
+  int axes_ = 3;  // of every contact that carry forces
   ContactProblem problem_;
   ContactIterate x_;
   const Real* live_ = nullptr;  // operators of the step; null: the file's

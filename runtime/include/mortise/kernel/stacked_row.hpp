@@ -6,13 +6,6 @@
 
 namespace mortise {
 
-// An unknown force: how much of it acts on which rows of its interface.
-struct StackedForce {
-  int count = 0;
-  int row[2];
-  Real share[2];
-};
-
 // value + forces . change of the interface's unknowns + rows . motion of its rows = 0.
 struct StackedEquation {
   Real value = 0;
