@@ -1,6 +1,6 @@
 // Step time of assemblies over their number of interfaces, and how often each kind of solve is
 // needed.
-//   mortise_bench_assembly [--repetitions N] [--only PART_OF_NAME] [--steps N]
+//   mortise_bench_assembly [--repetitions N] [--only PART_OF_NAME] [--steps N] [--seed N]
 // Exit code 1 if joints that share no body differ from as many models of their own, or if Eigen
 // steps otherwise; speed only prints.
 #include <algorithm>
@@ -168,13 +168,12 @@ bool independent(const BenchOptions& options) {
 }
 
 // How many steps of a thousand random assemblies meet their caps.
-void random_ones(double h) {
+void random_ones(const char* name, const std::function<Assembly(int)>& make, double h, int first) {
   std::uint64_t capped = 0, steps = 0, iterations = 0;
   int assemblies = 0;
   std::vector<std::uint64_t> of_each;
-  for (int seed = 0; seed < 1000; ++seed) {
-    gen::Instance run(gen::bake(test::random_assembly(seed).system(), test::assembly_options(h)),
-                      "random");
+  for (int seed = first; seed < first + 1000; ++seed) {
+    gen::Instance run(gen::bake(make(seed).system(), test::assembly_options(h)), name);
     for (int k = 0; k < 1000; ++k) {
       const double t = k * h, u[] = {force_at(t), force_at(t + h)};
       (void)run.step(u, nullptr);
@@ -188,10 +187,9 @@ void random_ones(double h) {
   }
   std::sort(of_each.rbegin(), of_each.rend());
   std::printf(
-      "  random, h %g s: %llu of %llu steps met their caps, in %d of 1000 assemblies, %llu of them "
-      "in "
-      "the worst four; %.2f iterations\n",
-      h, static_cast<unsigned long long>(capped), static_cast<unsigned long long>(steps),
+      "  %s, h %g s: %llu of %llu steps met their caps, in %d of 1000 assemblies, %llu of them "
+      "in the worst four; %.2f iterations\n",
+      name, h, static_cast<unsigned long long>(capped), static_cast<unsigned long long>(steps),
       assemblies,
       static_cast<unsigned long long>(of_each[0] + of_each[1] + of_each[2] + of_each[3]),
       static_cast<double>(iterations) / static_cast<double>(steps));
@@ -286,6 +284,7 @@ bool against_eigen(const BenchOptions& options) {
   constexpr double kAgree = 1e-6;  // both solve to a tolerance, impacts spread what is left
   bool agree = true;
   for (const auto& c : cases) {
+    if (options.only != "eigen" && !wanted(options, c.name)) continue;
     AssemblyCase few(c.make(), kStep, kCompared, force_at), run(c.make(), kStep, kSteps, force_at);
     const double apart = few.disagreement();
     agree = agree && apart < kAgree;
@@ -336,8 +335,11 @@ int main(int argc, char** argv) {
   solves(*options);
   if (options->only == "named") long_runs(options->steps);
   for (const double h : {5e-6, 2e-5, 1e-4})
-    if (options->only == "random") random_ones(h);
-  const bool agree = !wanted(*options, "eigen") || against_eigen(*options);
+    if (options->only == "random") {
+      random_ones("random", mortise::test::random_assembly, h, options->seed);
+      random_ones("flanges", mortise::test::random_flanges, h, options->seed);
+    }
+  const bool agree = against_eigen(*options);
   if (!agree) std::printf("the runtime and Eigen step differently\n");
   if (!same) std::printf("joints that share nothing are not models of their own\n");
   return same && agree ? 0 : 1;

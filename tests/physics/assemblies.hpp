@@ -627,6 +627,25 @@ inline Assembly random_sliding(int seed) {
   return a;
 }
 
+// The same with springs that press and part in the place of every joint: rows across the sliders
+// are those along them, modes swapped.
+inline Assembly random_flanges(int seed) {
+  Assembly a = random_assembly(seed);
+  gen::Dice dice(static_cast<std::uint64_t>(seed) + 77);
+  for (gen::ReducedInterface& i : a.system().interfaces) {
+    if (!i.joint) continue;
+    gen::Matrix& rows = i.joint->rows;
+    for (int node = 0; node < 2; ++node)
+      for (Eigen::Index m = 0; m < rows.cols(); ++m)
+        rows(node, m) = rows(2, m) * dice.between(-1, 1);
+    gen::NormalLaw& n = i.joint->law.normal;
+    n.stiffness = i.joint->law.tangential.friction_modulus * dice.between(0.3, 3);
+    n.gap = dice.share() < 0.5 ? 0.0 : 1e-5 * dice.share();
+    n.separation_stiffness = dice.share() < 0.5 ? 0.0 : n.stiffness;
+  }
+  return a;
+}
+
 inline gen::BakeOptions assembly_options(double h, const std::string& name = "assembly") {
   gen::BakeOptions o;
   o.name = name;

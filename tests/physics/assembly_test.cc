@@ -280,14 +280,15 @@ TEST(Assembly, SweepsContractByTheCoupling) {
   }
 }
 
-// Steps of an assembly under a force of two tones, 300 N or so.
+// Two tones, 300 N or so.
+double shaking_force(double t) {
+  return 100 + 300 * std::sin(2 * M_PI * 35 * t) + 60 * std::sin(2 * M_PI * 173 * t);
+}
+// Steps of an assembly under that.
 Statistics shake(const Assembly& a, double h, long steps, Status* seen) {
   Instance run(bake(a.system(), assembly_options(h)), "shaken");
-  const auto force = [](double t) {
-    return 100 + 300 * std::sin(2 * M_PI * 35 * t) + 60 * std::sin(2 * M_PI * 173 * t);
-  };
   for (long k = 0; k < steps; ++k) {
-    const double t = static_cast<double>(k) * h, u[] = {force(t), force(t + h)};
+    const double t = static_cast<double>(k) * h, u[] = {shaking_force(t), shaking_force(t + h)};
     *seen |= run.step(u, nullptr);
   }
   return run.state().statistics();
@@ -305,21 +306,67 @@ TEST(Assembly, ChainsOfLightBodiesAreSolved) {
   }
 }
 
-// Of all steps: one in 2400 may meet its caps, at large steps one in a hundred.
+// Does the group's Newton meet its cap in some step? Then a path has been followed.
+bool needed_path(const GroupView& group, const Statistics& s) {
+  return s.iterations_max > static_cast<std::uint32_t>(group.sweep_cap + group.newton_cap);
+}
+
+// Every step; where they are large, all but one in 1e4.
 TEST(Assembly, RandomOnesAreSolved) {
-  for (const double h : {5e-6, 2e-5, 1e-4}) {
-    std::uint64_t capped = 0, steps = 0, touched = 0;
-    for (int seed = 0; seed < 200; ++seed) {
-      Status seen = 0;
-      const Statistics s = shake(random_assembly(seed), h, 1000, &seen);
-      EXPECT_FALSE(seen & status::kROLLED_BACK) << seed;
-      capped += s.capped;
-      steps += s.steps;
-      touched += s.steps_in_contact;
+  for (const auto make : {random_assembly, random_flanges}) {
+    for (const double h : {5e-6, 2e-5, 1e-4}) {
+      std::uint64_t capped = 0, steps = 0, touched = 0;
+      for (int seed = 0; seed < 200; ++seed) {
+        Status seen = 0;
+        const Statistics s = shake(make(seed), h, 1000, &seen);
+        EXPECT_FALSE(seen & status::kROLLED_BACK) << seed;
+        capped += s.capped;
+        steps += s.steps;
+        touched += s.steps_in_contact;
+      }
+      EXPECT_LE(capped * 10000, h > 5e-5 ? steps : 0) << h;
+      EXPECT_GT(touched, steps / 3);
     }
-    EXPECT_LE(capped * (h > 5e-5 ? 100 : 2400), steps) << h;
-    EXPECT_GT(touched, steps / 3);
   }
+}
+
+// Where Newton cycles, the path ends where 1e5 sweeps do.
+TEST(Assembly, PathsEndWhereSweepsDo) {
+  constexpr double kStep = 2e-5;
+  int compared = 0;
+  for (int seed = 0; seed < 200; ++seed) {
+    const AlignedBytes file = bake(random_assembly(seed).system(), assembly_options(kStep));
+    Instance run(file, "path"), swept(file, "swept");
+    auto& view = const_cast<AssemblyView&>(static_cast<const AssemblyView&>(swept.model().view()));
+    const GroupView group = view.group[0];
+    for (int g = 0; g < view.groups; ++g) {
+      view.group[g].sweep_cap = 100000;
+      view.group[g].newton_cap = 0;
+    }
+    Status seen = 0;
+    double fastest = 0;
+    if (view.groups > 1 || !needed_path(group, shake(random_assembly(seed), kStep, 1000, &seen)))
+      continue;
+    for (int k = 0, left = 10; k < 1000 && left > 0; ++k) {
+      const double t = k * kStep, u[] = {shaking_force(t), shaking_force(t + kStep)};
+      std::memcpy(static_cast<void*>(&swept.state()), &run.state(), run.model().arena_bytes());
+      const Status st = run.step(u, nullptr);
+      const Eigen::Index n = run.dims().modes;
+      const Eigen::Map<const Vector> v(run.state().v(run.model()), n);
+      fastest = std::max(fastest, v.norm());
+      if (static_cast<int>(run.state().statistics().last_iterations) <=
+          group.sweep_cap + group.newton_cap)
+        continue;
+      --left;
+      EXPECT_FALSE(st & status::kCAPPED) << seed << ' ' << k;
+      if (swept.step(u, nullptr) & status::kCAPPED) continue;
+      ++compared;
+      const Eigen::Map<const Vector> reference(swept.state().v(swept.model()), n);
+      EXPECT_LE((v - reference).norm(), 1e-5 * reference.norm() + 1e-9 * fastest)
+          << seed << ' ' << k;
+    }
+  }
+  EXPECT_GT(compared, 5);
 }
 
 // Whatever the solver does within its caps.

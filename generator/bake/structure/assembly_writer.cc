@@ -59,7 +59,7 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
   }
 
   // Whoever is alone takes its own solver; a group its sweeps, each with a look at what is left,
-  // then Newton with as much as three sweeps around every linear solve, then the tail.
+  // then Newton and the path with as much as three sweeps around every linear solve, then the tail.
   StepCost cost() const override {
     StepCost all = unilateral_writer(bare(), options_)->cost();
     std::vector<StepCost> own;
@@ -86,7 +86,8 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
         // a row of another interface makes two numbers each way
         all.flops_worst += static_cast<std::uint64_t>(static_cast<double>(moving_numbers(group)) /
                                                       4 * flops::moving_row(dims_.modes_padded));
-        const double k = unknowns_of(group), newton = kGroupAttempts * newton_cap();
+        const double k = unknowns_of(group),
+                     newton = (kGroupAttempts + kGroupPivots) * newton_cap();
         const double tail = newton > 0 ? options_.solver.tail_sweeps : 0;
         const double passes =
             sweep_cap() + tail + 3 * newton + kNewtonSweeps * (newton / kNewtonExchanges + 1) + 4;

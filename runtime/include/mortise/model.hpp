@@ -154,6 +154,7 @@ struct GroupView {
   std::int32_t unknowns = 0;               // forces of all its interfaces
   std::int32_t film = -1;                  // interface that is one
   bool moving = false;                     // has rows that move with their contact
+  bool newton_first = false;               // sweeps would not finish within their cap
   Real tolerance = 0;
 };
 

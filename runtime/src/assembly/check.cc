@@ -118,6 +118,9 @@ class AssemblyCheck {
     return apart();
   }
 
+  // What all sweeps together leave of an error where they pay.
+  static constexpr Real kSweepsLeave = 1e-4;
+
   bool group(const schema::Group& in, std::uint32_t g) {
     const auto& list = *in.interfaces();
     if (list.size() < 1) return is_.fail(LoadError::kWRONG_LENGTH, "groups.interfaces", g);
@@ -144,6 +147,9 @@ class AssemblyCheck {
     out.newton_cap = as_int(in.newton_cap());
     out.tail_sweeps = as_int(in.tail_sweeps());
     out.tolerance = in.tolerance();
+    Real left = 1;
+    for (int k = 0; k < out.sweep_cap && left > kSweepsLeave; ++k) left *= in.coupling();
+    out.newton_first = out.newton_cap > 0 && left > kSweepsLeave;
     out.first_mode = all.begin;
     out.modes = all.end - all.begin;
     FilmGroupSizes sizes;

@@ -3,7 +3,8 @@
 //
 // Contacts enter by their statuses (status_newton.hpp), with which their laws are linear; joints by
 // what their laws would change. Where statuses turn about without progress, only the worst contact
-// of the group changes.
+// of the group changes. Where that does not end either, a path leads to the solution, from contacts
+// that are held open, if all laws are linear by pieces.
 #pragma once
 
 #include <type_traits>
@@ -47,17 +48,23 @@ class GroupSolve {
   // From the forces as they are, once all blocks follow their free motion.
   SolveReport solve(bool* fell_back) {
     SolveReport report;
+    find_rows();
     push_all();
     Real size = 0;
     each([&](auto& b) { size = larger(size, b.size()); });
     const Real speed = speed_of_bodies();
     Real rounding = 0;
     each([&](auto& b) { rounding = larger(rounding, b.rounding(speed)); });
+    size_ = size;
     enough_ = larger(group_.tolerance * size, rounding);
-    sweeps(&report);
+    const bool swept = sweeps_pay();
+    if (swept) {
+      sweeps(&report);
+      if (!report.converged) backoff() = kSweepBackoff;
+    }
     if (!report.converged && group_.newton_cap > 0) {
-      for (int attempt = 0; attempt < kGroupAttempts && !report.converged; ++attempt)
-        newton(&report, attempt > 0);
+      newton(&report, swept ? kFromForces : kFromStatuses);
+      if (!report.converged) newton(&report, follow_path(&report) ? kFromPath : kFromNone);
       *fell_back = !report.converged;
       if (!report.converged) tail(&report);
     }
@@ -67,9 +74,26 @@ class GroupSolve {
   }
 
  private:
+  static constexpr Real kGolden = 0.6180339887498949;
+  static constexpr Real kUnknown = 1e300;
+  static constexpr int kSweepBackoff = 16;
+
   template <class Visit>
   MORTISE_INLINE void each(const Visit& visit) {
     for (int i = 0; i < count_; ++i) member_[i].block->visit(visit);
+  }
+
+  // Where they would not finish with all contacts closed, sweeps that have failed are left out for
+  // a few steps.
+  bool sweeps_pay() {
+    if (!group_.newton_first || group_.film >= 0) return true;
+    if (backoff() > 0) --backoff();
+    return backoff() == 0;
+  }
+  // Kept with the first interface, which needs it alone only.
+  std::int32_t& backoff() {
+    return assembly::state_of(a_, s_, static_cast<std::int32_t>(group_.interface[0]))
+        .sweep_backoff_;
   }
 
   // Norm of the modal velocities of the group at the start of the step.
@@ -110,7 +134,6 @@ class GroupSolve {
 
   // Every member's forces move the rows of the others.
   void push_all() {
-    find_rows();
     for (int i = 0; i < count_; ++i)
       member_[i].block->visit([&](auto& b) {
         for (int o = 0; o < member_[i].others.count; ++o)
@@ -124,6 +147,7 @@ class GroupSolve {
       b.start_over();
     });
     push_all();
+    if (shift_ != 0) each_covered([&](Real* seen, Real by) { *seen += shift_ * by; });
   }
 
   Real residual() {
@@ -165,22 +189,32 @@ class GroupSolve {
     return next > enough_;
   }
 
-  // afresh: once more, from no forces; the best iterate is that of both.
-  void newton(SolveReport* report, bool afresh) {
+  void count_unknowns() {
     unknowns_ = 0;
     for (int i = 0; i < count_; ++i) {
       member_[i].first = unknowns_;
       member_[i].block->visit([&](auto& b) { unknowns_ += b.unknowns(); });
     }
-    if (afresh) {
+  }
+
+  // kFromStatuses: as the last step has left them; the other ones by the forces, but for the
+  // path's.
+  enum NewtonStart { kFromStatuses, kFromForces, kFromPath, kFromNone };
+
+  // The best iterate is that of all attempts.
+  void newton(SolveReport* report, NewtonStart from) {
+    const bool first = from == kFromStatuses || from == kFromForces;
+    if (first) count_unknowns();
+    if (from == kFromNone) {
       each([](auto& b) {
         for (int k = 0; k < b.unknowns(); ++k) b.set_force(k, 0);
       });
       start_over();
     }
-    each([](auto& b) { b.classify_all(); });
-    Real reference = residual();
-    if (!afresh) {
+    if (from == kFromForces || from == kFromNone) each([](auto& b) { b.classify_all(); });
+    // Newton alone begins with a solve, whatever is left now
+    Real reference = from == kFromStatuses ? kUnknown : residual();
+    if (first) {
       best_ = reference;
       keep_best();
     }
@@ -189,18 +223,17 @@ class GroupSolve {
     for (int k = 0; k < group_.newton_cap; ++k) {
       ++report->iterations;
       if (!iterate()) break;
-      const Real off = residual();
+      Real off = residual();
       if (!(off >= 0)) break;
+      if (off <= enough_) {
+        off = remember(off);
+        report->residual = off;
+        report->converged = off <= enough_;
+        if (report->converged) return;
+      }
       if (off < best_) {
         best_ = off;
         keep_best();
-      }
-      if (off <= enough_) {
-        // once more through every law, so that what it remembers belongs to its forces
-        sweep();
-        report->residual = residual();
-        report->converged = report->residual <= enough_;
-        if (report->converged) return;
       }
       if (off < Real(0.25) * reference) {
         reference = off;
@@ -226,22 +259,33 @@ class GroupSolve {
     back_to_best();
   }
 
+  // What laws remember, by the forces as they are. Compliant ones once more, which may move others.
+  // Returns the residual, which was `off`.
+  Real remember(Real off) {
+    bool moved = false;
+    for (int i = 0; i < count_; ++i)
+      member_[i].block->visit([&](auto& b) {
+        if constexpr (std::decay_t<decltype(b)>::kCompliant) {
+          moved = true;
+          (void)b.sweep(member_[i].others);
+        }
+      });
+    each([](auto& b) { b.classify_all(); });
+    return moved ? residual() : off;
+  }
+
   // Forces of the best iterate, on their cones.
   void back_to_best() {
     for (int i = 0; i < count_; ++i)
       member_[i].block->visit([&](auto& b) {
-        for (int k = 0; k < b.unknowns(); ++k) b.set_force(k, best_force_[member_[i].first + k]);
+        const Real* best = best_force_ + member_[i].first;
+        b.move_forces(best, 0, best);
       });
     each([](auto& b) { b.make_feasible(); });
     start_over();
   }
 
-  void keep_best() {
-    for (int i = 0; i < count_; ++i)
-      member_[i].block->visit([&](auto& b) {
-        for (int k = 0; k < b.unknowns(); ++k) best_force_[member_[i].first + k] = b.force_of(k);
-      });
-  }
+  void keep_best() { read_forces(best_force_); }
 
   void exchange_worst() {
     Real worst = -1;
@@ -259,8 +303,12 @@ class GroupSolve {
     if (of) of->visit([&](auto& b) { b.exchange(contact); });
   }
 
-  // One linear solve for all forces; false if the system is singular.
-  bool iterate() {
+  // What linearises the laws: where they are, by their pieces, or by their pieces along a path.
+  enum Linear { kHere, kByPieces, kAlongPath };
+
+  // One linear solve for the change of all forces; false if the system is singular.
+  template <Linear kLinear>
+  bool solve_linear() {
     const int k = unknowns_, ld = (k / kPadding + 1) * kPadding;
     fill_zero(system_, k * ld);
     for (int i = 0; i < count_; ++i)
@@ -268,26 +316,165 @@ class GroupSolve {
         const int own = b.unknowns();
         for (int e = 0; e < own;) {
           StackedEquation equation[3];
-          const int rows = b.equations(e, equation);
-          for (int r = 0; r < rows; ++r)
-            write(equation[r], i, b,
-                  system_ + static_cast<std::ptrdiff_t>(member_[i].first + e + r) * ld);
+          const int rows =
+              kLinear == kHere ? b.equations(e, equation) : b.piece_equations(e, equation);
+          for (int r = 0; r < rows; ++r) {
+            Real* out = system_ + static_cast<std::ptrdiff_t>(member_[i].first + e + r) * ld;
+            write(equation[r], i, b, out);
+            out[k] = -(kLinear == kAlongPath ? covered(equation[r], i, b) : equation[r].value);
+          }
           e += rows;
         }
       });
-    if (!solve_in_place(system_, k, ld, unknown_)) return false;
+    return solve_in_place(system_, k, ld, unknown_);
+  }
+  // Forces `from` (unknowns) and a share of the solution.
+  void step_forces(Real share, const Real* from) {
     for (int i = 0; i < count_; ++i)
       member_[i].block->visit([&](auto& b) {
-        for (int f = 0; f < b.unknowns(); ++f)
-          b.set_force(f, b.force_of(f) + unknown_[member_[i].first + f]);
+        const int first = member_[i].first;
+        b.move_forces(from + first, share, unknown_ + first);
       });
     start_over();
+  }
+  // The solution added to the forces; overwrites the system.
+  void add_solution() {
+    read_forces(system_);
+    step_forces(1, system_);
+  }
+  void read_forces(Real* to) const {
+    for (int i = 0; i < count_; ++i)
+      member_[i].block->visit([&](auto& b) { b.read_forces(to + member_[i].first); });
+  }
+  bool iterate() {
+    if (!solve_linear<kHere>()) return false;
+    add_solution();
     return true;
+  }
+
+  // ---- path, for laws that are linear by pieces
+  // The contacts are held open by a motion s times their cover, of which s is taken away: forces
+  // and motion obey all laws at every s, and change at steady rates until a law point enters
+  // another piece of its law. s may rise for a while (Lemke's algorithm in the unknowns of Newton).
+  bool follow_path(SolveReport* report) {
+    bool piecewise = true;
+    each([&](auto& b) { piecewise = piecewise && b.piecewise(); });
+    if (!piecewise) return false;
+    int left = kGroupPivots * group_.newton_cap;
+    each([](auto& b) { b.release(); });
+    start_over();
+    bool found = settle_pieces(&left);
+    if (found) {
+      Real s = 0;
+      each_covered([&](Real* seen, Real by) { s = larger(s, -*seen / by); });
+      found = follow(2 * s, &left);
+    }
+    shift_ = 0;
+    start_over();
+    if (!found) (void)sweep();  // joints forget their pieces
+    report->iterations += kGroupPivots * group_.newton_cap - left;
+    return found;
+  }
+  // Newton over the pieces while no contact is closed.
+  bool settle_pieces(int* left) {
+    for (int k = 0; *left > 0; ++k, --*left) {
+      bool changed = false;
+      each([&](auto& b) { changed = b.find_pieces() || changed; });
+      if (k > 0 && !changed) return true;
+      if (!solve_linear<kByPieces>()) return false;
+      add_solution();
+    }
+    return false;
+  }
+  bool follow(Real s, int* left) {
+    Real *z = system_, *dz = z + unknowns_, *forces = dz + unknowns_;
+    Departure last;
+    for (; *left > 0; --*left) {
+      shift_ = s;
+      start_over();
+      if (!solve_linear<kAlongPath>()) return false;
+      record(z);
+      read_forces(forces);
+      shift_ = s + 1;
+      step_forces(1, forces);
+      record(dz);
+      for (int k = 0; k < unknowns_; ++k) dz[k] -= z[k];
+      const Real way = last.of ? last.way(dz) : Real(-1);
+      if (way == 0) return false;
+      for (int k = 0; k < unknowns_; ++k) dz[k] *= way;
+      last = next_departure(z, dz);
+      const bool ends = way < 0 && (!last.of || last.change.after >= s);
+      if (!ends && !last.of) return false;
+      const Real step = ends ? -s : way * last.change.after;
+      s = ends ? 0 : s + step;
+      shift_ = s;
+      step_forces(step, forces);
+      if (ends) return true;
+      last.of->visit([&](auto& b) { b.turn(last.point, last.change); });
+    }
+    return false;
+  }
+  // The law point that enters another piece.
+  struct Departure {
+    PieceChange change;
+    InterfaceBlock* of = nullptr;
+    int point = 0, first = 0, count = 0;  // its coordinates among all
+
+    // Which way the path goes on within that piece, 1: s rises; 0: it does not go on.
+    //   dz  change of all coordinates where s rises
+    Real way(const Real* dz) const {
+      Real inside = 0;
+      for (int a = 0; a < count; ++a) inside += change.inside[a] * dz[first + a];
+      return inside > 0 ? 1 : inside < 0 ? -1 : 0;
+    }
+  };
+  Departure next_departure(const Real* z, const Real* dz) const {
+    Departure next;
+    for (int i = 0; i < count_; ++i)
+      member_[i].block->visit([&](auto& b) {
+        const int points = b.law_points(), count = points > 0 ? b.unknowns() / points : 0;
+        for (int p = 0; p < points; ++p) {
+          const int first = member_[i].first + p * count;
+          const PieceChange change = b.next_change(p, z + first, dz + first);
+          if (change.after < 0 || (next.of && change.after >= next.change.after)) continue;
+          next = {change, member_[i].block, p, first, count};
+        }
+      });
+    return next;
+  }
+  void record(Real* coordinates) const {
+    for (int i = 0; i < count_; ++i)
+      member_[i].block->visit([&](auto& b) {
+        for (int k = 0; k < b.unknowns(); ++k) coordinates[member_[i].first + k] = b.coordinate(k);
+      });
+  }
+  // Unlike for any two rows, so that no two points enter other pieces at once.
+  template <class Block>
+  Real cover(const Block& b, int member, int row) const {
+    const Real part = b.cover(row);
+    if (part == 0) return 0;
+    const Real mixed = kGolden * static_cast<Real>(1 + row + 37 * member);
+    return part * size_ * (Real(0.5) + mixed - static_cast<Real>(static_cast<int>(mixed)));
+  }
+  template <class Block>
+  Real covered(const StackedEquation& e, int member, const Block& b) const {
+    Real moved = 0;
+    for (int r = 0; r < e.rows; ++r) moved += e.by_row[r] * cover(b, member, e.row[r]);
+    return moved;
+  }
+  template <class Visit>
+  void each_covered(const Visit& visit) {
+    for (int i = 0; i < count_; ++i)
+      member_[i].block->visit([&](auto& b) {
+        for (int r = 0; r < b.rows(); ++r) {
+          const Real by = cover(b, i, r);
+          if (by > 0) visit(b.seen() + r, by);
+        }
+      });
   }
 
   template <class Block>
   void write(const StackedEquation& e, int member, const Block& b, Real* out) {
-    out[unknowns_] = -e.value;
     for (int f = 0; f < e.forces; ++f) out[member_[member].first + e.force[f]] += e.by_force[f];
     if (e.rows == 0) return;
     const ModelView& own = a_.interface[member_[member].interface];
@@ -297,19 +484,8 @@ class GroupSolve {
                                 ? b.own_columns()
                                 : coupling_[member_[member].interface][member_[j].interface];
       if (!columns) continue;
-      member_[j].block->visit([&](auto& from) {
-        for (int f = 0; f < from.unknowns(); ++f) {
-          const StackedForce force = from.unknown(f);
-          Real moved = 0;
-          for (int s = 0; s < force.count; ++s) {
-            const Real* column = columns + static_cast<std::ptrdiff_t>(force.row[s]) * ld;
-            Real seen = 0;
-            for (int r = 0; r < e.rows; ++r) seen += e.by_row[r] * column[e.row[r]];
-            moved += force.share[s] * seen;
-          }
-          out[member_[j].first + f] += moved;
-        }
-      });
+      member_[j].block->visit(
+          [&](auto& from) { from.add_motion(e, columns, ld, out + member_[j].first); });
     }
   }
 
@@ -338,7 +514,8 @@ class GroupSolve {
   GroupMember* member_;
   int count_, unknowns_ = 0;
   Real *system_ = nullptr, *unknown_ = nullptr, *best_force_ = nullptr;
-  Real enough_ = 0, best_ = 0;
+  Real enough_ = 0, best_ = 0, size_ = 0;
+  Real shift_ = 0;  // s of a path
 };
 
 }  // namespace mortise::MORTISE_ISA

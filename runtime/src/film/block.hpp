@@ -239,14 +239,25 @@ class FilmBlock {
   static Real sweep(const RowPushes&) { return 0; }
   static Real residual() { return 0; }
   static int unknowns() { return 0; }
-  static StackedForce unknown(int) { return {}; }
+  static void add_motion(const StackedEquation&, const Real*, int, Real*) {}
   static int equations(int, StackedEquation*) { return 1; }
   static const Real* own_columns() { return nullptr; }
   static Real force_of(int) { return 0; }
   static void set_force(int, Real) {}
+  static void read_forces(Real*) {}
+  static void move_forces(const Real*, Real, const Real*) {}
   static void classify_all() {}
   static Real worst_exchange(int*) { return -1; }
   static void exchange(int) {}
+  static bool piecewise() { return false; }
+  static void release() {}
+  static bool find_pieces() { return false; }
+  static int piece_equations(int, StackedEquation*) { return 1; }
+  static Real coordinate(int) { return 0; }
+  static Real cover(int) { return 0; }
+  static int law_points() { return 0; }
+  static PieceChange next_change(int, const Real*, const Real*) { return {}; }
+  static void turn(int, const PieceChange&) {}
   static void make_feasible() {}
   static void gather() {}
   static void add_forces(Real*) {}

@@ -24,7 +24,8 @@ class JointBlock : JointOperators, JointStepper {
   // beside_film: with operators of the step instead of the file's
   JointBlock(const ModelView& m, State& s, bool beside_film)
       : JointOperators{beside_film ? file_stage(m, s) : JointStage{}},
-        JointStepper(m, s, beside_film ? live : file_stage(m, s)) {}
+        JointStepper(m, s, beside_film ? live : file_stage(m, s)),
+        problem_(problem()) {}
 
   int rows() const { return joint_.rows; }
   int active() const { return closed_; }
@@ -44,7 +45,6 @@ class JointBlock : JointOperators, JointStepper {
   // ---- among others
   // Forces to start with, and their push on the modes.
   void add_warm_forces(Real* modal) {
-    problem_ = problem();
     warm_forces(problem_);
     add_forces(modal);
   }
@@ -72,8 +72,8 @@ class JointBlock : JointOperators, JointStepper {
   }
   void start_over() {
     free_positions();
-    problem_ = problem();
-    JointStepper::add_forces(problem_);
+    const int ld = joint_.rows_padded;
+    add_rows(problem_.position, stage_.compliance, ld, of<Real>(l_.force), joint_.rows, ld);
   }
   Real* seen() const { return problem_.position; }           // (nrp) [m]
   const Real* forces() const { return of<Real>(l_.force); }  // (nr) [N]
@@ -96,12 +96,22 @@ class JointBlock : JointOperators, JointStepper {
   // ---- Newton: the mean forces of the points, normal ones and, with friction, tangential ones in
   // turn
   int unknowns() const { return axes() * joint_.points; }
-  StackedForce unknown(int k) const {
-    const JointPoint& at = joint_.point[k / axes()];
-    const int first = k % axes() * joint_.nodes;
-    return {2,
-            {static_cast<int>(at.first) + first, static_cast<int>(at.second) + first},
-            {at.share_first, at.share_second}};
+  // As the block of contacts.
+  void add_motion(const StackedEquation& e, const Real* columns, int ld, Real* out) const {
+    const int n = axes();
+    for (int k = 0; k < joint_.points; ++k) {
+      const JointPoint& at = joint_.point[k];
+      for (int axis = 0; axis < n; ++axis) {
+        const Real* first = columns + (std::ptrdiff_t(at.first) + axis * joint_.nodes) * ld;
+        const Real* second = columns + (std::ptrdiff_t(at.second) + axis * joint_.nodes) * ld;
+        Real by_first = 0, by_second = 0;
+        for (int r = 0; r < e.rows; ++r) {
+          by_first += e.by_row[r] * first[e.row[r]];
+          by_second += e.by_row[r] * second[e.row[r]];
+        }
+        *out++ += at.share_first * by_first + at.share_second * by_second;
+      }
+    }
   }
   // Of unknowns k, and k + 1 with friction: what the laws would change, by differences.
   int equations(int k, StackedEquation* out) const {
@@ -136,17 +146,112 @@ class JointBlock : JointOperators, JointStepper {
   const Real* own_columns() const { return stage_.compliance; }
   Real force_of(int k) const { return *force_at(k); }
   void set_force(int k, Real force) { *force_at(k) = force; }
+  void read_forces(Real* out) const {
+    const int n = unknowns();
+    for (int k = 0; k < n; ++k) out[k] = force_of(k);
+  }
+  void move_forces(const Real* from, Real share, const Real* change) {
+    const int n = unknowns();
+    for (int k = 0; k < n; ++k) set_force(k, from[k] + share * change[k]);
+  }
   static void classify_all() {}
   static Real worst_exchange(int*) { return -1; }
   static void exchange(int) {}
+
+  // ---- path: springs without damping and elastic sliders are linear by pieces. While a path is
+  // followed, what the points remember of the running step says in which piece they are: of the
+  // normal law in `pressure`, in `tangent` the direction in which they slip, 0 if they stick.
+  // Coordinates: opening and slip.
+  bool piecewise() const {
+    return !(law_.damping > 0) && with_law([](auto law) {
+      return std::is_same_v<decltype(law), Frictionless> || std::is_same_v<decltype(law), Jenkins>;
+    });
+  }
+  static void release() {}
+  // True if some point was not where it is; at the very end of its piece it stays.
+  bool find_pieces() {
+    bool changed = false;
+    for (int k = 0; k < joint_.points; ++k) {
+      const Real o = coordinate(k * axes());
+      const Real normal = o < -law_.gap ? kPressed : apart(o) ? kApart : kFree;
+      Real slips = 0;
+      if (rubs()) {
+        const Real trial = trial_of(k, coordinate(k * axes() + 1)), most = limit_of(k);
+        const Real was = problem_.tangent[k], over = absolute(trial) - most;
+        if (over > 0) slips = trial > 0 ? 1 : -1;
+        if (absolute(over) <= kEnd * most && was * trial >= 0 && (was == 0 || was * was == 1))
+          slips = was;
+      }
+      changed = changed || problem_.pressure[k] != normal || problem_.tangent[k] != slips;
+      problem_.pressure[k] = normal;
+      problem_.tangent[k] = slips;
+    }
+    return changed;
+  }
+  int piece_equations(int k, StackedEquation* out) const {
+    const int point = k / axes(), n = axes();
+    const Real piece = problem_.pressure[point], length = joint_.point[point].length;
+    const Real normal = piece == kPressed ? length * law_.stiffness
+                        : piece == kApart ? length * law_.separation_stiffness
+                                          : Real(0);
+    const Real rest = piece == kPressed ? -law_.gap : law_.separation_gap;
+    write_piece(k, normal, -normal * (coordinate(k) - rest), out);
+    if (n == 1) return n;
+    const Real slips = problem_.tangent[point];
+    const bool sticks = rubs() && slips == 0;
+    const Real end = sticks ? trial_of(point, coordinate(k + 1)) : slips * limit_of(point);
+    write_piece(k + 1, sticks ? length * law_.friction_modulus : Real(0), end, out + 1);
+    return n;
+  }
+  Real coordinate(int k) const {
+    const Real* rows = problem_.position + k % axes() * joint_.nodes;
+    return at_nodes(rows, joint_.point[k / axes()]);
+  }
+  static Real cover(int) { return 0; }
+  int law_points() const { return joint_.points; }
+  PieceChange next_change(int point, const Real* z, const Real* dz) const {
+    PieceChange next;
+    const Real piece = problem_.pressure[point], o = z[0], rate = dz[0];
+    const auto pass = [&](Real at, int into) {  // the opening passes `at`
+      const Real way = rate > 0 ? at - o : o - at;
+      const Real inside = rate > 0 ? Real(1) : Real(-1);
+      next.earlier({larger(way, 0) / absolute(rate), into, {0, 0}, {inside, 0, 0}});
+    };
+    if (piece == kPressed && rate > 0) pass(-law_.gap, kEnterFree);
+    if (piece == kApart && rate < 0) pass(law_.separation_gap, kEnterFree);
+    if (piece == kFree && rate < 0 && law_.stiffness > 0) pass(-law_.gap, kEnterPressed);
+    if (piece == kFree && rate > 0 && law_.separation_stiffness > 0)
+      pass(law_.separation_gap, kEnterApart);
+    if (!rubs()) return next;
+    const Real trial = trial_of(point, z[1]), most = limit_of(point);
+    const Real change = -joint_.point[point].length * law_.friction_modulus * dz[1];
+    const Real slips = problem_.tangent[point];
+    const Real to = change > 0 ? Real(1) : Real(-1);
+    if (change == 0) return next;
+    if (slips == 0)
+      next.earlier(
+          {larger(most - to * trial, 0) / absolute(change), kEnterSlip, {to, 0}, {0, -to, 0}});
+    if (slips * to < 0)
+      next.earlier(
+          {larger(slips * trial - most, 0) / absolute(change), kEnterStick, {0, 0}, {0, -to, 0}});
+    return next;
+  }
+  void turn(int point, const PieceChange& to) {
+    if (to.piece == kEnterStick || to.piece == kEnterSlip) {
+      problem_.tangent[point] = to.slip[0];
+    } else {
+      problem_.pressure[point] = to.piece == kEnterPressed ? kPressed
+                                 : to.piece == kEnterApart ? kApart
+                                                           : kFree;
+    }
+  }
 
   void make_feasible() { gather(); }
   // Row forces from those of the points.
   void gather() { scatter(problem_.normal_mean, problem_.tangent_mean, of<Real>(l_.force)); }
   void add_forces(Real* modal) const {
     const int n = d_.modes();
-    for (int r = 0; r < joint_.rows; ++r)
-      add_scaled(modal, joint_.row + static_cast<std::ptrdiff_t>(r) * n, of<Real>(l_.force)[r], n);
+    add_rows(modal, joint_.row, n, of<Real>(l_.force), joint_.rows, n);
   }
 
   // ---- both
@@ -195,6 +300,37 @@ class JointBlock : JointOperators, JointStepper {
   // Differences of the laws: shares of the free motion and of what positions cannot resolve, and
   // the least one [m].
   static constexpr Real kOfMotion = 1e-6, kOfRounding = 1e6, kTiny = 1e-18;
+
+  static constexpr Real kEnd = 1e-12;  // of the force at which a slider slips: no distance to it
+  static constexpr Real kFree = 0, kPressed = 1, kApart = 2;
+  static constexpr int kEnterFree = 0, kEnterPressed = 1, kEnterApart = 2, kEnterStick = 3,
+                       kEnterSlip = 4;
+
+  bool rubs() const { return axes() > 1 && law_.tangential != kTangentialNone; }
+  bool apart(Real opening) const {
+    return law_.separation_stiffness > 0 && opening > law_.separation_gap;
+  }
+  // Force of a slider that sticks, and at which it slips [N].
+  Real trial_of(int point, Real slip) const {
+    const Real before = at_nodes(problem_.position_start + joint_.nodes, joint_.point[point]);
+    return problem_.tangent_start[point] -
+           joint_.point[point].length * law_.friction_modulus * (slip - before);
+  }
+  Real limit_of(int point) const { return law_.slip_traction * joint_.point[point].length; }
+  // Of unknown k: the mean force belongs to the end force, which falls by `stiffness` per motion.
+  void write_piece(int k, Real stiffness, Real end, StackedEquation* out) const {
+    const int axis = k % axes(), point = k / axes();
+    const JointPoint& at = joint_.point[point];
+    const Real c = stage_.point_compliance[2 * point + axis];
+    const Real scale = (c > 0 ? c : Real(1)) * (2 / m_.h);
+    const Real start = axis == 0 ? problem_.normal_start[point] : problem_.tangent_start[point];
+    out->value = scale * (Real(0.5) * (start + end) - force_of(k));
+    out->of_force(k, -scale);
+    if (!(stiffness > 0)) return;
+    const Real by = Real(-0.5) * scale * stiffness;
+    out->of_row(static_cast<int>(at.first) + axis * joint_.nodes, by * at.share_first);
+    out->of_row(static_cast<int>(at.second) + axis * joint_.nodes, by * at.share_second);
+  }
 
   int axes() const { return joint_.tangential ? 2 : 1; }
   Real* force_at(int k) const {

@@ -84,6 +84,7 @@ class SlidingBlock : SlidingStepper, public StackedContacts {
     problem_.friction = &friction_;
     x_ = {force_row_, velocity_, &memory_};
     count_ = 1;
+    axis_count_ = 2;
     if (view_.unilateral) {
       force_row_[0] = stays ? last.normal : Real(0);
       force_row_[1] = stays ? last.friction : Real(0);
@@ -111,9 +112,10 @@ class SlidingBlock : SlidingStepper, public StackedContacts {
     return view_.unilateral ? StackedContacts::residual() : absolute(velocity_[0]);
   }
   int unknowns() const { return view_.unilateral ? StackedContacts::unknowns() : 1; }
-  StackedForce unknown(int k) const {
-    if (view_.unilateral) return StackedContacts::unknown(k);
-    return {2, {0, 1}, {1, share_}};
+  void add_motion(const StackedEquation& e, const Real* columns, int ld, Real* out) const {
+    if (view_.unilateral) return StackedContacts::add_motion(e, columns, ld, out);
+    for (int r = 0; r < e.rows; ++r)
+      *out += e.by_row[r] * (columns[e.row[r]] + share_ * columns[ld + e.row[r]]);
   }
   int equations(int k, StackedEquation* out) const {
     if (view_.unilateral) return StackedContacts::equations(k, out);
@@ -124,6 +126,15 @@ class SlidingBlock : SlidingStepper, public StackedContacts {
   void set_force(int k, Real force) {
     view_.unilateral ? StackedContacts::set_force(k, force) : hold(force);
   }
+  void read_forces(Real* out) const {
+    view_.unilateral ? StackedContacts::read_forces(out) : void(*out = force_row_[0]);
+  }
+  void move_forces(const Real* from, Real share, const Real* change) {
+    view_.unilateral ? StackedContacts::move_forces(from, share, change)
+                     : hold(*from + share * *change);
+  }
+  // A bilateral one has no pieces to go through.
+  bool piecewise() const { return view_.unilateral; }
   void classify_all() {
     if (view_.unilateral) StackedContacts::classify_all();
   }

@@ -29,7 +29,10 @@ class UnilateralBlock : Stepper<DynamicSizes>, public StackedContacts {
       path = path + moved * moved;
       here.store(probe + j);
     }
-    path_ = square_root(sum(path)) * (1 + Frame::kPathMargin);
+    // only contacts with slack count their way
+    bool slack = false;
+    for (int i = 0; i < d_.contacts(); ++i) slack = slack || at(m_.layout.slack)[i] > 0;
+    path_ = slack ? square_root(sum(path)) * (1 + Frame::kPathMargin) : Real(0);
     set_ = Stepper::activate();
     return set_.count > 0;
   }
@@ -59,11 +62,12 @@ class UnilateralBlock : Stepper<DynamicSizes>, public StackedContacts {
     warm_start(set_, x_);
     contact_ = set_.contact;
     count_ = set_.count;
+    axis_count_ = moving_axes();
   }
   void follow() {
     free_velocities(set_);
     shift(set_);
-    problem_ = problem(set_);
+    set_problem(set_, &problem_);
     if (live_) {
       problem_.delassus = live_;
       problem_.local = live_local_;
@@ -95,9 +99,8 @@ class UnilateralBlock : Stepper<DynamicSizes>, public StackedContacts {
     const int n = d_.modes();
     for (int i = 0; i < set_.count; ++i) {
       const int row = 3 * set_.contact[i];
-      for (int axis = 0; axis < 3; ++axis)
-        add_scaled(modal, m_.contact_rows + static_cast<std::ptrdiff_t>(row + axis) * n,
-                   x_.force[row + axis], n);
+      add_rows(modal, m_.contact_rows + static_cast<std::ptrdiff_t>(row) * n, n, x_.force + row,
+               axis_count_, n);
     }
   }
 
@@ -134,6 +137,18 @@ class UnilateralBlock : Stepper<DynamicSizes>, public StackedContacts {
   Real output(const OutputRule& rule) const { return Stepper::output(rule); }
 
  private:
+  // 1: normals alone, 2: with first tangents, 3: with second ones
+  int moving_axes() const {
+    const std::ptrdiff_t ld = d_.rows_padded();
+    int axes = 1;
+    for (int i = 0; i < set_.count && axes < 3; ++i) {
+      const std::ptrdiff_t row = 3 * static_cast<std::ptrdiff_t>(set_.contact[i]);
+      if (m_.delassus[(row + 2) * (ld + 1)] > 0) axes = 3;
+      if (m_.delassus[(row + 1) * (ld + 1)] > 0 && axes < 2) axes = 2;
+    }
+    return axes;
+  }
+
   ActiveSet set_;
   const Real* live_ = nullptr;  // operators of the step; null: the file's
   LocalContact* live_local_ = nullptr;

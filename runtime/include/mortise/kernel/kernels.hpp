@@ -154,6 +154,16 @@ MORTISE_INLINE void add_scaled(Real* y, const Real* a, Real c, int n) {
   for (int j = 0; j < n; j += kLanes) (Pack::load(y + j) + Pack::load(a + j) * p).store(y + j);
 }
 
+// y += sum_j c_j row_j with rows at `rows + j * stride`, in their order.
+MORTISE_INLINE void add_rows(Real* y, const Real* rows, std::ptrdiff_t stride, const Real* c,
+                             int count, int n) {
+  for (int j = 0; j < n; j += kLanes) {
+    Pack s = Pack::load(y + j);
+    for (int k = 0; k < count; ++k) s = s + Pack::load(rows + k * stride + j) * Pack::all(c[k]);
+    s.store(y + j);
+  }
+}
+
 MORTISE_INLINE void copy(Real* y, const Real* a, int n) {
   for (int j = 0; j < n; j += kLanes) Pack::load(a + j).store(y + j);
 }

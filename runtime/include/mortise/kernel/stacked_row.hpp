@@ -6,13 +6,6 @@
 
 namespace mortise {
 
-// An unknown force: how much of it acts on which rows of its interface.
-struct StackedForce {
-  int count = 0;
-  int row[2];
-  Real share[2];
-};
-
 // value + forces . change of the interface's unknowns + rows . motion of its rows = 0.
 struct StackedEquation {
   Real value = 0;
@@ -27,6 +20,19 @@ struct StackedEquation {
   void of_row(int index, Real by) {
     row[rows] = index;
     by_row[rows++] = by;
+  }
+};
+
+// Where a law point leaves the piece of its law along a path, while the coordinates of the point
+// change at constant rates.
+struct PieceChange {
+  Real after = -1;             // how far away [lengths of the path]; < 0: nowhere
+  int piece = 0;               // that it enters
+  Real slip[2] = {1, 0};       // direction if it slips there
+  Real inside[3] = {0, 0, 0};  // inside . change of the coordinates > 0: on into that piece
+
+  void earlier(const PieceChange& other) {
+    if (other.after >= 0 && (after < 0 || other.after < after)) *this = other;
   }
 };
 

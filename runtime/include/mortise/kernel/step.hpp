@@ -104,9 +104,8 @@ class Stepper : protected ActiveContacts<Sizes> {
       shift[3 * i] = e * start[3 * i];
       shift[3 * i + 1] = kappa * start[3 * i + 1];
       shift[3 * i + 2] = kappa * start[3 * i + 2];
+      for (int j = 3 * i; j < 3 * i + 3; ++j) b[j] += shift[j];
     }
-    for (int j = 0; j < set.ld; j += kLanes)
-      (Pack::load(b + j) + Pack::load(shift + j)).store(b + j);
   }
 
   // Warm start: forces and statuses of the last step; a contact that enters starts as stick.
@@ -139,6 +138,12 @@ class Stepper : protected ActiveContacts<Sizes> {
 
   ContactProblem problem(const ActiveSet& set) {
     ContactProblem p;
+    set_problem(set, &p);
+    return p;
+  }
+  // In place: a copy would wait for what has just been written.
+  MORTISE_INLINE void set_problem(const ActiveSet& set, ContactProblem* problem) {
+    ContactProblem& p = *problem;
     p.count = set.whole ? d_.contacts() : set.count;
     p.delassus = set.whole ? m_.delassus : gathered(set);
     p.ld = set.ld;
@@ -147,7 +152,6 @@ class Stepper : protected ActiveContacts<Sizes> {
     p.local = reinterpret_cast<const LocalContact*>(m_.local_contacts);
     p.friction = at(m_.layout.friction);
     p.tolerance = m_.tolerance;
-    return p;
   }
   ContactIterate iterate() const {
     return {at(m_.layout.force), at(m_.layout.velocity), memories(m_.layout.contact_work)};

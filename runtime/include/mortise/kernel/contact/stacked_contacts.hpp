@@ -33,16 +33,16 @@ class StackedContacts {
   }
   Real residual() const { return worst_residual(problem_, x_); }
   // ---- Newton: the forces of the active contacts by their statuses
-  int unknowns() const { return 3 * count_; }
-  StackedForce unknown(int k) const { return {1, {row_of(k), 0}, {1, 0}}; }
-  // Of unknowns k .. k + 2, those of one contact.
+  // Tangents along which no contact moves carry no force and are left out.
+  int unknowns() const { return axis_count_ * count_; }
+  // Of unknowns k .. k + axis_count_ - 1, those of one contact.
   int equations(int k, StackedEquation* out) const {
-    const int i = contact_[k / 3], row = 3 * i;
+    const int i = contact_[k / axis_count_], row = 3 * i;
     const Real *r = x_.force + row, *u = x_.velocity + row;
     const LocalContact& l = problem_.local[i];
     const int status = x_.memory[i].status;
     if (status == contact_status::kOpen || status == contact_status::kStick) {
-      for (int axis = 0; axis < 3; ++axis) {
+      for (int axis = 0; axis < axis_count_; ++axis) {
         // a tangent that cannot move carries no force
         const Real moves = own_motion(row + axis);
         if (status == contact_status::kStick && moves > 0) {
@@ -54,7 +54,7 @@ class StackedContacts {
           out[axis].of_force(k + axis, l.scale);
         }
       }
-      return 3;
+      return axis_count_;
     }
     const SlipFrame s = frame_of(x_.memory[i]);
     const Real mu = problem_.friction[i];
@@ -62,6 +62,14 @@ class StackedContacts {
     out[0].value = u[0];
     out[0].of_row(row, 1);
     out[0].of_force(k, kRaise * own_motion(row));
+    if (axis_count_ == 1) return 1;
+    if (axis_count_ == 2) {  // to one side of the only tangent
+      const Real side = s.d1 < 0 ? Real(-1) : Real(1);
+      out[1].value = weight * (side * r[1] - mu * r[0]);
+      out[1].of_force(k, -weight * mu);
+      out[1].of_force(k + 1, weight * side);
+      return 2;
+    }
     out[1].value = weight * (s.d1 * r[1] + s.d2 * r[2] - mu * r[0]);
     out[1].of_force(k, -weight * mu);
     out[1].of_force(k + 1, weight * s.d1);
@@ -74,11 +82,32 @@ class StackedContacts {
     out[2].of_row(row + 2, s.f * s.d1);
     return 3;
   }
+  // Adds to `out` (unknowns) what equation `e` sees of every unknown through columns (ld x rows).
+  void add_motion(const StackedEquation& e, const Real* columns, int ld, Real* out) const {
+    for (int i = 0; i < count_; ++i) {
+      const Real* column = columns + static_cast<std::ptrdiff_t>(3 * contact_[i]) * ld;
+      for (int axis = 0; axis < axis_count_; ++axis, column += ld, ++out) {
+        Real seen = 0;
+        for (int r = 0; r < e.rows; ++r) seen += e.by_row[r] * column[e.row[r]];
+        *out += seen;
+      }
+    }
+  }
   const Real* own_columns() const { return problem_.delassus; }
   Real force_of(int k) const { return x_.force[row_of(k)]; }
   void set_force(int k, Real force) { x_.force[row_of(k)] = force; }
+  // All unknowns.
+  void read_forces(Real* out) const {
+    for (int i = 0; i < count_; ++i)
+      for (int axis = 0; axis < axis_count_; ++axis) *out++ = x_.force[3 * contact_[i] + axis];
+  }
+  void move_forces(const Real* from, Real share, const Real* change) {
+    for (int i = 0; i < count_; ++i)
+      for (int axis = 0; axis < axis_count_; ++axis)
+        x_.force[3 * contact_[i] + axis] = *from++ + share * *change++;
+  }
   void classify_all() {
-    for (int i = 0; i < count_; ++i) exchange(contact_[i]);
+    for (int i = 0; i < count_; ++i) classify_contact(contact_[i], x_.memory[contact_[i]]);
   }
   // The contact that violates its law most among those that would change status; slip directions of
   // the others turn. Returns its residual, -1 if there is none.
@@ -101,6 +130,56 @@ class StackedContacts {
   }
   void exchange(int contact) { classify_contact(contact, x_.memory[contact]); }
 
+  // ---- path: statuses are the pieces of the law, slip in one direction each; coordinates h and
+  // tau of status_newton.hpp
+  static bool piecewise() { return true; }
+  void release() {
+    for (int i = 0; i < count_; ++i) {
+      const int c = contact_[i];
+      x_.memory[c].status = contact_status::kOpen;
+      for (int axis = 0; axis < 3; ++axis) x_.force[3 * c + axis] = 0;
+    }
+  }
+  static bool find_pieces() { return false; }
+  int piece_equations(int k, StackedEquation* out) const { return equations(k, out); }
+  Real coordinate(int k) const {
+    const int row = row_of(k);
+    const LocalContact& l = problem_.local[row / 3];
+    return x_.force[row] - x_.velocity[row] * (row % 3 == 0 ? l.inverse_normal : l.friction_step);
+  }
+  // How much of the motion that opens contacts a row gets [-].
+  Real cover(int row) const {
+    if (x_.memory[row / 3].status == contact_status::kInactive || !(own_motion(row) > 0)) return 0;
+    return row % 3 == 0 ? Real(1) : kCoverAlong;
+  }
+  int law_points() const { return count_; }
+  PieceChange next_change(int point, const Real* at, const Real* rate_of) const {
+    const int i = contact_[point];
+    Real z[3] = {0, 0, 0}, dz[3] = {0, 0, 0};
+    for (int axis = 0; axis < axis_count_; ++axis) {
+      z[axis] = at[axis];
+      dz[axis] = rate_of[axis];
+    }
+    const ContactMemory& memory = x_.memory[i];
+    const Real mu = problem_.friction[i];
+    if (memory.status == contact_status::kOpen) return closing(mu, z, dz);
+    if (memory.status == contact_status::kStick) return slipping(mu, z, dz);
+    PieceChange next;
+    if (dz[0] < 0) next = opening(larger(z[0], 0) / -dz[0]);
+    const Real *d = memory.direction, over = d[0] * z[1] + d[1] * z[2] - mu * z[0];
+    const Real rate = d[0] * dz[1] + d[1] * dz[2] - mu * dz[0];
+    if (mu > 0 && rate < 0)
+      next.earlier({larger(over, 0) / -rate, contact_status::kStick, {1, 0}, {mu, -d[0], -d[1]}});
+    return next;
+  }
+  void turn(int point, const PieceChange& to) {
+    ContactMemory& memory = x_.memory[contact_[point]];
+    memory.status = to.piece;
+    memory.direction[0] = to.slip[0];
+    memory.direction[1] = to.slip[1];
+    memory.slip_ratio = 0;
+  }
+
   void make_feasible() {
     for (int i = 0; i < problem_.count; ++i) {
       Real* r = x_.force + 3 * i;
@@ -114,21 +193,65 @@ class StackedContacts {
   static void gather() {}
 
  protected:
-  // Rows of several contacts in one direction leave their forces open: diagonals are raised by this
-  // share about the last forces, which the solution does not notice.
-  static constexpr Real kRaise = 1e-12;
-
   ContactProblem problem_;  // of all contacts of the interface
   ContactIterate x_;
   const std::int32_t* contact_ = nullptr;  // (count_) those that take part
   int count_ = 0;
+  int axis_count_ =
+      3;  // of every contact that carry forces: normals alone, with first tangents, all
 
  private:
+  // Rows of several contacts in one direction leave their forces open: diagonals are raised by this
+  // share about the last forces, which the solution does not notice.
+  static constexpr Real kRaise = 1e-12;
+
+  static constexpr Real kCoverAlong = 0.1;
+
+  static PieceChange opening(Real after) {
+    return {after, contact_status::kOpen, {1, 0}, {-1, 0, 0}};
+  }
+  static PieceChange closing(Real mu, const Real* z, const Real* dz) {
+    PieceChange next;
+    if (!(dz[0] > 0)) return next;
+    next.after = larger(-z[0], 0) / dz[0];
+    next.inside[0] = 1;
+    const Real t1 = z[1] + next.after * dz[1], t2 = z[2] + next.after * dz[2];
+    const Real size = square_root(t1 * t1 + t2 * t2);
+    next.piece = mu > 0 && !(size > 0) ? contact_status::kStick : contact_status::kSlip;
+    if (size > 0) {
+      next.slip[0] = t1 / size;
+      next.slip[1] = t2 / size;
+    }
+    return next;
+  }
+  // Where |tau| grows beyond mu h.
+  static PieceChange slipping(Real mu, const Real* z, const Real* dz) {
+    const Real a = mu * mu * dz[0] * dz[0] - (dz[1] * dz[1] + dz[2] * dz[2]);
+    const Real b = mu * mu * z[0] * dz[0] - (z[1] * dz[1] + z[2] * dz[2]);
+    const Real c = larger(mu * mu * z[0] * z[0] - (z[1] * z[1] + z[2] * z[2]), 0);
+    const Real root = b * b - a * c;
+    PieceChange next;
+    if (!(root >= 0) || (b >= 0 && a >= 0)) return next;
+    next.after = b < 0 ? c / (square_root(root) - b) : (b + square_root(root)) / -a;
+    const Real t1 = z[1] + next.after * dz[1], t2 = z[2] + next.after * dz[2];
+    const Real size = square_root(t1 * t1 + t2 * t2);
+    if (!(size > 0)) return opening(next.after);
+    next.piece = contact_status::kSlip;
+    next.slip[0] = t1 / size;
+    next.slip[1] = t2 / size;
+    next.inside[0] = -mu;
+    next.inside[1] = next.slip[0];
+    next.inside[2] = next.slip[1];
+    return next;
+  }
+
   // How far a force on a row moves that row [m/s/N].
   Real own_motion(int row) const {
     return problem_.delassus[static_cast<std::ptrdiff_t>(row) * problem_.ld + row];
   }
-  int row_of(int unknown) const { return 3 * contact_[unknown / 3] + unknown % 3; }
+  int row_of(int unknown) const {
+    return 3 * contact_[unknown / axis_count_] + unknown % axis_count_;
+  }
   void classify_contact(int c, ContactMemory& memory) const {
     classify(problem_.local[c], problem_.friction[c], x_.force + 3 * c, x_.velocity + 3 * c,
              memory);
