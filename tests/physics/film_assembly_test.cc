@@ -238,6 +238,42 @@ TEST(FilmInAssembly, ElasticFilmOnASpringIsOfOrderTwo) {
   EXPECT_LT(third, 1e-3 * std::abs(ends[3]));
 }
 
+// Whatever moves all nodes alike is answered once for all rows; the same film whose gaps differ in
+// the last digits is answered row by row.
+TEST(FilmInAssembly, FilmsThatOpenAsOneAnswerAsOthers) {
+  for (const double apart : {0.0, 1e-13}) {
+    FilmOnStop film(0.1, 5e-6, 200, 1e6, 2);
+    gen::ReducedInterface& oil = film.bodies.system().interfaces.front();
+    ASSERT_TRUE(oil.film);
+    oil.film->gaps.row(1) *= 1 + apart;
+    const Instance run(bake(film.bodies.system(), film.options), "film");
+    EXPECT_EQ(static_cast<const AssemblyView&>(run.model().view()).interface[0].film.opens_as_one,
+              apart == 0);
+    const FilmRun out = run_film(film.bodies, film.options, 2e-3);
+    static double first;
+    if (apart == 0) first = out.gap;
+    EXPECT_EQ(out.seen, status::kOk);
+    EXPECT_NEAR(out.gap, first, 1e-11 * first);
+  }
+}
+
+// Rows that nobody holds say how far a film is to be trusted, and change nothing.
+TEST(FilmInAssembly, WatchedRowsChangeNothing) {
+  std::vector<double> gaps;
+  for (const bool watches : {false, true}) {
+    FilmOnStop film(0.1, 5e-6);
+    gen::ReducedBasis& b = film.options.films.front().film.bases.front();
+    if (watches) {
+      b.rows = {2, 1, 3};
+      b.watched = 2;
+    }
+    const FilmRun out = run_film(film.bodies, film.options, 2e-3);
+    EXPECT_EQ(out.seen & status::kROLLED_BACK, 0u);
+    gaps.push_back(out.gap);
+  }
+  EXPECT_EQ(gaps[0], gaps[1]);
+}
+
 // kappa of a closed film and a closed stop on m, M on the other side of the film.
 TEST(FilmInAssembly, CouplingIsThatOfMassesAlone) {
   for (const double light : {1.0, 0.1, 0.01}) {

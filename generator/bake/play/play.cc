@@ -51,6 +51,11 @@ struct RunningAssembly {
                                          joint.joint_layout.*offset);
   }
 
+  // Force of a film at the end of the last step [N].
+  double of_film(std::int32_t interface) const {
+    return view.interface[interface].film.constants->force *
+           assembly::state_of(view, state, interface).film_.force;
+  }
   const SlidingMemory& of_sliding(std::int32_t interface) const {
     const ModelView& sliding = view.interface[interface];
     const State& own = assembly::state_of(view, state, interface);
@@ -73,8 +78,10 @@ class ContactBooks {
     for (const schema::Interface* i : *instance.model().root()->interfaces())
       interfaces_.emplace_back().name = i->model()->name()->str();
     const RunningAssembly a(instance);
-    for (std::int32_t k = 0; k < a.view.interfaces; ++k)
+    for (std::int32_t k = 0; k < a.view.interfaces; ++k) {
       stored_.push_back(a.view.energies ? a.energies(k).stored : 0.0);
+      film_force_.push_back(a.view.interface[k].is_film() ? a.of_film(k) : 0.0);
+    }
   }
 
   // Call with the modal velocities (np) at the start of the step that was just made.
@@ -146,6 +153,13 @@ class ContactBooks {
         totals.tangential_impulse += h * std::abs(a.of_sliding(k).friction);
         continue;
       }
+      if (own.is_film()) {
+        double& last = film_force_[static_cast<std::size_t>(k)];
+        const double force = a.of_film(k);
+        totals.normal_impulse += 0.5 * h * (last + force);
+        last = force;
+        continue;
+      }
       const Eigen::Index rows = own.dims.rows;
       const Eigen::Map<const Vector> lambda(a.of_interface(k, &StateLayout::lambda), rows);
       impulse_.segment(row, rows) += h * lambda;
@@ -171,6 +185,7 @@ class ContactBooks {
   Vector impulse_;
   std::vector<InterfaceTotals> interfaces_;  // of an assembly
   std::vector<double> stored_;               // by their springs after the last step [J]
+  std::vector<double> film_force_;           // of films after the last step [N]
   double dissipated_ = 0.0;
 };
 

@@ -95,27 +95,35 @@ FilmSample SteppedFilm::sample_of(const Vector& z) const {
   return sample;
 }
 
-bool SteppedFilm::solve(double end, const Stages& guess, Stages* out) {
+// share: of the way that the film goes from the start of the step.
+bool SteppedFilm::solve(double end, double share, const Stages& guess, Stages* out) {
   const double gamma = alexander().diagonal(), carry = alexander().a(1, 0) / gamma;
   const double shift = problem_.scales().time / (gamma * h_);
+  const auto open = [&](double opening) {
+    gap_->open((film_.clearance + start_ + share * (opening - start_)) / unit_);
+  };
   out->first = guess.first;
-  gap_->open((film_.clearance + opening_at(gamma, end)) / unit_);
+  open(opening_at(gamma, end));
   if (!system_[0]->solve_stage(0.0, shift, state_, &out->first)) return false;
   const Vector between = state_ + carry * (out->first - state_);
   out->second = guess.second;
-  gap_->open((film_.clearance + end) / unit_);
+  open(end);
   return system_[1]->solve_stage(0.0, shift, between, &out->second);
 }
 
-// To an opening by parts of the way from the last one that was solved.
+// From the stages solved last; else by parts of the way from where the step began: surfaces that
+// close by more than their gap are kept apart by a pressure that the first guess does not have.
 bool SteppedFilm::approach(double end) {
-  int parts = 1, done = 0;
-  const double from = fresh_ ? start_ + h_ * rate_ : at_;
-  Stages here = stages_, next;
-  while (done < parts) {
-    const double to = from + (end - from) * (done + 1) / parts;
-    if (solve(to, here, &next)) {
-      here = std::move(next);
+  Stages next;
+  if (solve(end, 1.0, stages_, &next)) {
+    stages_ = std::move(next);
+    return true;
+  }
+  forget();
+  Stages here{state_, state_};
+  for (int parts = 2, done = 0; done < parts;) {
+    if (solve(end, static_cast<double>(done + 1) / parts, here, &next)) {
+      here = next;
       ++done;
       continue;
     }
@@ -144,7 +152,7 @@ void SteppedFilm::evaluate(const Vector& motion, const Vector&, double, double) 
     // the slope of the step before belongs to another film
     Stages beside;
     const double probe = kProbe * unit_;
-    if (solve(end + probe, stages_, &beside)) slope_ = (mean_of(beside) - mean) / probe;
+    if (solve(end + probe, 1.0, stages_, &beside)) slope_ = (mean_of(beside) - mean) / probe;
   } else if (std::abs(way) > kSecant * unit_) {
     slope_ = (mean - mean_) / way;
   }

@@ -60,7 +60,7 @@ class SteppedFilm final : public RowForces {
     Vector first, second;
   };
 
-  bool solve(double end, const Stages& guess, Stages* out);
+  bool solve(double end, double share, const Stages& guess, Stages* out);
   bool approach(double end);
   void forget();
   double opening_at(double share, double end) const;
