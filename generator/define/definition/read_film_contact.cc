@@ -50,9 +50,6 @@ void read_line(const KeyReader& reader, FilmContactSpec* d) {
     reader.refuse("speed.entrainment", "is 0 and gives no unit of time",
                   "give speed.reference, any velocity that is usual for the contact");
   }
-  if (d->carried() && d->grid.frame == FilmFrame::load_scaled)
-    reader.refuse("load.mass", "stands beside grid.frame = load_scaled",
-                  "a film that carries a mass does not follow its load: set grid.frame to fixed");
   if (reader.has("load.rest_distance") && !d->carried())
     reader.refuse("load.rest_distance", "has no meaning for a load in balance",
                   "remove it, or give load.mass");
@@ -171,8 +168,13 @@ void read_film_contact(const KeyReader& reader, Definition* definition, SectionE
   errors->read("grid", {"film", "structure"}, [&] {
     if (!dry) d->grid = read_film_grid(reader, *d);
   });
-  errors->read("load", {"film", "grid", "speed"}, [&] {
+  errors->read("load", {"film", "speed"}, [&] {
     if (line) read_line(reader, d);
+  });
+  errors->read("load.mass", {"load", "grid"}, [&] {
+    if (d->carried() && d->grid.frame == FilmFrame::load_scaled)
+      reader.refuse("load.mass", "stands beside grid.frame = load_scaled",
+                    "a film that carries a mass does not follow its load: set grid.frame to fixed");
   });
   errors->read("impact", {"film", "structure"}, [&] {
     if (!line) d->impact = read_impact(reader, *d);

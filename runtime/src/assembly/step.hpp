@@ -203,7 +203,7 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
 #endif
 
   // Of those that take part in the running step.
-  const Coupling* couplings(const GroupView& group) {
+  const Coupling* couplings([[maybe_unused]] const GroupView& group) {
 #if !defined(MORTISE_NO_SLIDING)
     if (group.moving) {
       for (int i = 0; i < count_; ++i)

@@ -200,6 +200,17 @@ TEST(FilmDefinition, NoKeyOfTheListIsForgottenHere) {
   std::vector<std::string> valve = kAllOfPoint, both = {"structure.kind=condensed"};
   valve.emplace_back(kValve);
   add(read_film_text(kLineFilm, kAllOfLine));
+  const Definition carried =
+      read_film_text(kLineFilm, {"load.mass=3", "load.rest_distance=0.04", "reduce={modes=[9]}",
+                                 "train.load=[-0.1, 1]", "train.ramp=1e-5"});
+  EXPECT_TRUE(carried.film->carried());
+  EXPECT_EQ(carried.film->load.rest_distance, 0.04);
+  EXPECT_EQ(carried.film->reduce->phases, std::vector<double>{0.05});
+  EXPECT_EQ(read_film_text(kLineFilm, {"load.mass=3"}).film->load.rest_distance,
+            carried.film->reduced_radius);
+  EXPECT_THROW(read_film_text(kLineFilm, {"load.rest_distance=0.04"}), Error);
+  EXPECT_THROW(read_film_text(kLineFilm, {"load.mass=3", "grid.frame=load_scaled"}), Error);
+  add(carried);
   add(read_film_text(std::string(kLineFilm) + kReducedLine));
   add(read_film_text(kPointFilm, valve));
   add(read_film_text(kPointFilm, {"structure.kind=condensed", imported("lower")}));

@@ -94,6 +94,20 @@ inline void update_behind(Real* J, int k, int ld, int c0) {
   }
 }
 
+// row . z from `first` to `end`, multiples of 8, in one order of eight lanes on every machine.
+inline Real sum_in_lanes(const Real* row, const Real* z, int first, int end) {
+#if MORTISE_NATIVE_LANES == 1
+  Real lane[kPadding] = {};
+  for (int j = first; j < end; j += kPadding)
+    for (int l = 0; l < kPadding; ++l) lane[l] += row[j + l] * z[j + l];
+  return ((lane[0] + lane[4]) + (lane[2] + lane[6])) + ((lane[1] + lane[5]) + (lane[3] + lane[7]));
+#else
+  Pack s = Pack::all(0);
+  for (int j = first; j < end; j += kLanes) s = s + Pack::load(row + j) * Pack::load(z + j);
+  return sum(s);
+#endif
+}
+
 // By panels of eight pivots.
 inline bool solve_by_panels(Real* J, int k, int ld, Real* z) {
   for (int c0 = 0; c0 < k; c0 += kLanes) {
@@ -101,15 +115,12 @@ inline bool solve_by_panels(Real* J, int k, int ld, Real* z) {
     if (!factor_panel(J, k, ld, c0, width)) return false;
     if (width == kLanes) update_behind(J, k, ld, c0);
   }
-  const int padded = (k + kLanes - 1) & ~(kLanes - 1);
+  const int padded = (k + kPadding - 1) & ~(kPadding - 1);
   fill_zero(z, padded);
   for (int c = k - 1; c >= 0; --c) {
     // z is still zero up to c, so that the entries before do not count.
     const Real* row = J + static_cast<std::ptrdiff_t>(c) * ld;
-    Pack s = Pack::all(0);
-    for (int j = c & ~(kLanes - 1); j < padded; j += kLanes)
-      s = s + Pack::load(row + j) * Pack::load(z + j);
-    z[c] = (row[k] - sum(s)) / row[c];
+    z[c] = (row[k] - sum_in_lanes(row, z, c & ~(kPadding - 1), padded)) / row[c];
     if (!(absolute(z[c]) < Real(1e300))) return false;
   }
   return true;
