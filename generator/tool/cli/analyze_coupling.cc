@@ -76,6 +76,7 @@ AssemblyDrawing drawing_of(const Definition& definition) {
     drawing.interfaces.push_back(
         {spec.name + (spec.contact.kind == ContactKind::joint     ? " (joint)"
                       : spec.contact.kind == ContactKind::sliding ? " (sliding)"
+                      : spec.contact.kind == ContactKind::film    ? " (film)"
                                                                   : " (unilateral)"),
          places(ordered_set(model, spec.first, "interface \"" + spec.name + "\""))});
   return drawing;
