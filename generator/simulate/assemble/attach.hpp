@@ -49,8 +49,8 @@ struct AttachedInterfaces {
 };
 
 // [[interfaces]]: contacts of nodes with the ground or with the surface that nodes of another body
-// span, joints along edges or between two nodes, films that the means of both sides move, nodes that
-// slide along edges. Throws Error naming the interface.
+// span, joints along edges or between two nodes, films that the means of both sides move, nodes
+// that slide along edges. Throws Error naming the interface.
 AttachedInterfaces attach_interfaces(const Definition& definition, const FullModel& model);
 
 // Sets the damping of the system; with a joint also cases and scenario_phases: the definition's own
