@@ -102,7 +102,25 @@ class RecordsCheck {
         if (!source(*s.sources()->Get(j), j)) return false;
       for (std::uint32_t j = 0; j < count_of(s.ramps()); ++j)
         if (!ramp(*s.ramps()->Get(j), j)) return false;
-      if (!of_laws(s, k)) return false;
+      if (!changes(s.changes(), k) || !of_laws(s, k)) return false;
+    }
+    return true;
+  }
+
+  bool changes(const flatbuffers::Vector<const schema::ParameterChange*>* list,
+               std::uint32_t k) const {
+    if (!is_.aligned(list, 8, "scenarios.changes")) return false;
+    for (std::uint32_t j = 0; j < count_of(list); ++j) {
+      const schema::ParameterChange& c = *list->Get(j);
+      if (c.parameter() >= count_of(m_.parameters()))
+        return is_.fail(LoadError::kBAD_INDEX, "scenarios.changes.parameter", k,
+                        static_cast<Real>(c.parameter()));
+      const schema::Parameter& p = *m_.parameters()->Get(static_cast<std::uint32_t>(c.parameter()));
+      if (!is_.in_range(c.value(), p.minimum(), p.maximum(), "scenarios.changes.value", k))
+        return false;
+      if (j > 0 && c.step() < list->Get(j - 1)->step())
+        return is_.fail(LoadError::kOUT_OF_RANGE, "scenarios.changes.step", k,
+                        static_cast<Real>(c.step()));
     }
     return true;
   }

@@ -43,6 +43,28 @@ const flatbuffers::Vector<const schema::Phase*>* phases_of(const Model& model,
   return phases && phases->size() > 0 ? phases : nullptr;
 }
 
+const flatbuffers::Vector<const schema::ParameterChange*>* changes_of(const Model& model,
+                                                                      std::int32_t scenario) {
+  const auto* table = model.root()->scenarios();
+  return scenario >= 0 && table ? table->Get(static_cast<std::uint32_t>(scenario))->changes()
+                                : nullptr;
+}
+
+// First entry that does not lie before `step`, of a list whose steps do not descend.
+template <class Entry>
+std::uint32_t first_from(const flatbuffers::Vector<const Entry*>& list, std::uint64_t step) {
+  std::uint32_t low = 0, high = list.size();
+  while (low < high) {
+    const std::uint32_t middle = (low + high) / 2;
+    if (list.Get(middle)->step() < step) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
 }  // namespace
 
 bool ScenarioPlayer::start(const Model& model, std::int32_t index, State* state) noexcept {
@@ -52,6 +74,7 @@ bool ScenarioPlayer::start(const Model& model, std::int32_t index, State* state)
   duration_ = s.duration();
   index_ = index;
   steps_ = 0;
+  entered_ = state != nullptr;
   count_ = 0;
   for (std::uint32_t k = 0; s.sources() && k < s.sources()->size(); ++k) {
     const schema::Source& from = *s.sources()->Get(k);
@@ -108,24 +131,23 @@ void ScenarioPlayer::write(const Model& model, Real* u) const noexcept {
 
 void ScenarioPlayer::enter_phase(const Model& model, std::uint64_t step,
                                  State* state) const noexcept {
-  const auto* phases = phases_of(model, index_);
-  if (!phases || !state) return;
-  std::uint32_t low = 0, high = phases->size();  // steps ascend: the first one not before `step`
-  while (low < high) {
-    const std::uint32_t middle = (low + high) / 2;
-    if (phases->Get(middle)->step() < step) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
+  if (!state) return;
+  if (const auto* phases = phases_of(model, index_)) {
+    const std::uint32_t at = first_from(*phases, step);
+    if (at < phases->size() && phases->Get(at)->step() == step)
+      (void)set_operating_case(model, *state,
+                               static_cast<std::int32_t>(phases->Get(at)->joint_case()));
   }
-  if (low == phases->size() || phases->Get(low)->step() != step) return;
-  const auto id = static_cast<std::int32_t>(phases->Get(low)->joint_case());
-  (void)set_operating_case(model, *state, id);
+  if (const auto* changes = changes_of(model, index_)) {
+    for (std::uint32_t k = first_from(*changes, step);
+         k < changes->size() && changes->Get(k)->step() == step; ++k)
+      (void)set_parameter(model, *state, static_cast<std::int32_t>(changes->Get(k)->parameter()),
+                          changes->Get(k)->value());
+  }
 }
 
 void ScenarioPlayer::next(const Model& model, Real* u, State* state) noexcept {
-  enter_phase(model, steps_, state);
+  if (steps_ > 0 || !entered_) enter_phase(model, steps_, state);
   write(model, u);
   for (int k = 0; k < count_; ++k) {
     if (steps_ < sources_[k].first_step) continue;  // its time counts from there

@@ -18,6 +18,7 @@ class AssemblyCatalogue : Catalogue {
     films();
     sliding();
     certificate();
+    changes();
     return std::move(out_);
   }
 
@@ -128,6 +129,17 @@ class AssemblyCatalogue : Catalogue {
     choice(own + "measure", field + "measure", u8{8});
     for (const char* name : {"total", "reduction", "step", "reference"})
       number(own + name, field + name, -1e-9, kHuge);
+  }
+
+  void changes() {
+    const std::string list = "scenarios[2].changes", last = list + "[2].";
+    expect("scenarios.changes", E::kMISALIGNED, edit().move_vector(list, 24, 4));
+    for (const u64 parameter : {u64{1000}, u64{1} << 32})
+      expect("scenarios.changes.parameter", E::kBAD_INDEX,
+             edit().set(last + "parameter", parameter));
+    number(last + "value", "scenarios.changes.value", -1.0, 1e31);
+    expect("scenarios.changes.step", E::kOUT_OF_RANGE,
+           edit().set(last + "step", edit().get<u64>(list + "[1].step") - 1));
   }
 
   void channels() {

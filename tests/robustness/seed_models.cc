@@ -253,6 +253,11 @@ void add_energies(ReducedSystem* s) {
     s->outputs.push_back({"lost." + std::to_string(i), "J", Q::dissipated_impact, 0, i});
 }
 
+// Places in the schema's ParameterKind.
+constexpr int kContactClearance = static_cast<int>(schema::ParameterKind::clearance);
+constexpr int kJointStiffness = static_cast<int>(schema::ParameterKind::joint_stiffness);
+constexpr int kJointFriction = static_cast<int>(schema::ParameterKind::joint_friction);
+
 // Two joints and two sets of stops on two bodies that they join.
 AlignedBytes make_frame() {
   const Eigen::Index body = 10, modes = 2 * body;
@@ -274,7 +279,10 @@ AlignedBytes make_frame() {
   add_energies(&s);
   BakeOptions o = options("frame");
   o.scenarios = {scenario("push", 0.01, {{0, 0.0, 20.0, 130.0, 0.0, 0.4}}),
-                 scenario("still", 0.01, {})};
+                 scenario("still", 0.01, {}), scenario("changing", 0.01, {})};
+  o.scenarios[2].changes = {{0.0, 1, kJointFriction, 0.1, false},
+                            {0.002, 0, kContactClearance, 1e-4, true},
+                            {0.002, 2, kJointStiffness, 2e5, false}};
   o.certificate = certificate();
   for (const char* name : {"stop + gap", "first", "second"}) {
     InterfaceErrors e;

@@ -1,10 +1,13 @@
 #include "generator/bake/file/model_writer.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 
 #include "generator/ground/numbers/constants.hpp"
+#include "generator/ground/text/error.hpp"
 #include "runtime/src/crc32c.hpp"
 
 namespace mortise::gen {
@@ -39,13 +42,15 @@ Reals ModelWriter::columns(const Matrix& a) {
 
 namespace {
 
-// What a reader must know to step a model of this law (law.def).
-std::vector<std::string> required_features(schema::Law law, bool assembly) {
-  if (assembly) return {"assembly"};
+// What a reader must know to step a model of this law (law.def) through its scenarios.
+std::vector<std::string> required_features(schema::Law law, bool assembly, bool changes) {
+  std::vector<std::string> features;
+  if (assembly) features.emplace_back("assembly");
 #define MORTISE_LAW(room, tag, table, feature) \
-  if (law == schema::Law::table) return {#feature};
+  if (!assembly && law == schema::Law::table) features.emplace_back(#feature);
 #include "mortise/law.def"
-  return {};
+  if (changes) features.emplace_back("parameter_changes");
+  return features;
 }
 
 template <class List, class Write>
@@ -94,10 +99,12 @@ fb::Offset<schema::Model> ModelWriter::model(const ModelBody& body, const Golden
   const auto box = training_box();
   const auto certified = certificate();
   const auto scenario_list = b_.CreateVector(
-      mapped(o_.scenarios, [this](const ScenarioOptions& s) { return scenario(s); }));
+      mapped(o_.scenarios, [&](const ScenarioOptions& s) { return scenario(s, body); }));
   const auto trace = golden_trace(golden);
+  const bool changes = std::any_of(o_.scenarios.begin(), o_.scenarios.end(),
+                                   [](const ScenarioOptions& s) { return !s.changes.empty(); });
   const auto features =
-      b_.CreateVectorOfStrings(required_features(body.law_type, !body.interfaces.empty()));
+      b_.CreateVectorOfStrings(required_features(body.law_type, !body.interfaces.empty(), changes));
   fb::Offset<fb::Vector<fb::Offset<schema::Interface>>> interfaces;
   fb::Offset<fb::Vector<fb::Offset<schema::Group>>> groups;
   fb::Offset<fb::Vector<fb::Offset<schema::Coupling>>> couplings;
@@ -259,7 +266,29 @@ fb::Offset<schema::Ramp> ModelWriter::ramp(const RampOptions& r) {
   return schema::CreateRamp(b_, static_cast<std::uint32_t>(r.input), times, values);
 }
 
-fb::Offset<schema::Scenario> ModelWriter::scenario(const ScenarioOptions& s) {
+// Of every parameter that has the number in its interface.
+std::vector<schema::ParameterChange> ModelWriter::changes(const ScenarioOptions& s,
+                                                          const ModelBody& body) const {
+  std::vector<schema::ParameterChange> out;
+  for (const LawChange& change : s.changes) {
+    for (std::size_t k = 0; k < body.parameters.size(); ++k) {
+      const schema::Parameter& p = *fb::GetTemporaryPointer(b_, body.parameters[k]);
+      if (p.interface() != change.interface || static_cast<int>(p.kind()) != change.parameter)
+        continue;
+      const double value = change.of(p.default_value());
+      if (value < p.minimum() || value > p.maximum())
+        throw Error("scenario " + s.name,
+                    fmt::format("makes {} {:g}, which goes from {:g} to {:g} {}", p.name()->c_str(),
+                                value, p.minimum(), p.maximum(), p.unit()->c_str()),
+                    "choose a value in range");
+      out.emplace_back(steps_until(change.at, o_.step), k, value);
+    }
+  }
+  return out;
+}
+
+fb::Offset<schema::Scenario> ModelWriter::scenario(const ScenarioOptions& s,
+                                                   const ModelBody& body) {
   const auto sources = mapped(s.sources, [this](const SourceOptions& o) { return source(o); });
   const auto ramps = mapped(s.ramps, [this](const RampOptions& o) { return ramp(o); });
   const auto name = b_.CreateString(s.name);
@@ -274,8 +303,10 @@ fb::Offset<schema::Scenario> ModelWriter::scenario(const ScenarioOptions& s) {
   const auto phase_list = b_.CreateVectorOfStructs(phases);
   const auto source_list = b_.CreateVector(sources);
   const auto ramp_list = b_.CreateVector(ramps);
+  fb::Offset<fb::Vector<const schema::ParameterChange*>> change_list;
+  if (!s.changes.empty()) change_list = b_.CreateVectorOfStructs(changes(s, body));
   return schema::CreateScenario(b_, name, s.duration, q, v, source_list, ramp_list, film,
-                                phase_list, pressure);
+                                phase_list, pressure, change_list);
 }
 
 fb::Offset<schema::Golden> ModelWriter::golden_trace(const GoldenTrace* g) {

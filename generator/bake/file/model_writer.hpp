@@ -112,7 +112,10 @@ class ModelWriter {
   flatbuffers::Offset<schema::Certificate> certificate();
   flatbuffers::Offset<schema::Source> source(const SourceOptions& source);
   flatbuffers::Offset<schema::Ramp> ramp(const RampOptions& ramp);
-  flatbuffers::Offset<schema::Scenario> scenario(const ScenarioOptions& scenario);
+  flatbuffers::Offset<schema::Scenario> scenario(const ScenarioOptions& scenario,
+                                                 const ModelBody& body);
+  std::vector<schema::ParameterChange> changes(const ScenarioOptions& scenario,
+                                               const ModelBody& body) const;
   flatbuffers::Offset<schema::Golden> golden_trace(const GoldenTrace* golden);
 
   const ModelOptions& o_;

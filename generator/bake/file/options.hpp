@@ -42,6 +42,7 @@ struct ScenarioOptions {
   // Joints: normal forces of the law points (points) [N] of a pressed start.
   std::optional<Vector> initial_pressure{};
   std::vector<PhaseOptions> phases{};  // joints; empty: case 0 throughout
+  std::vector<LawChange> changes{};    // assemblies, by time
 };
 
 struct RangeOptions {

@@ -53,6 +53,18 @@ RangeOptions shown_of(const InputChannel& input, int index, const ScenarioOption
   return shown;
 }
 
+void widen_by_change(const LawChange& change, const ReducedSystem& system,
+                     std::vector<RangeOptions>* box) {
+  const ReducedInterface& interface = system.interfaces.at(change.interface);
+  const auto widen_to = [&](const auto& law) {
+    auto changed = law;
+    change.make(law, &changed);
+    widen_by_law(changed, box, interface.name);
+  };
+  for (const ContactParameters& c : interface.contacts) widen_to(c);
+  if (interface.joint) widen_to(interface.joint->law);
+}
+
 // What the scenarios show of every input and parameter.
 std::vector<RangeOptions> training_box(const ReducedSystem& system,
                                        const std::vector<ScenarioOptions>& scenarios) {
@@ -68,6 +80,8 @@ std::vector<RangeOptions> training_box(const ReducedSystem& system,
     for (const ContactParameters& c : interface.contacts) widen_by_law(c, &box, interface.name);
     if (interface.joint) widen_by_law(interface.joint->law, &box, interface.name);
   }
+  for (const ScenarioOptions& scenario : scenarios)
+    for (const LawChange& change : scenario.changes) widen_by_change(change, system, &box);
   return box;
 }
 
@@ -187,6 +201,7 @@ BakeOptions bake_options(const Definition& definition, const ReducedSystem& syst
     scenario.name = spec.name;
     scenario.duration = spec.duration;
     scenario.sources = sources_of(definition, spec, system.inputs, defaults.force_frequency_hz);
+    scenario.changes = spec.changes;
     options.scenarios.push_back(std::move(scenario));
   }
   options.training_box = training_box(system, options.scenarios);

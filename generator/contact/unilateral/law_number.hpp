@@ -2,6 +2,7 @@
 // and the parameters of a model file are made of these rows.
 #pragma once
 
+#include <cstddef>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -55,6 +56,25 @@ struct LawNumber {
   std::string path() const { return std::string(table) + "." + name; }
   const char* unit_in_file() const { return unit == std::string("-") ? "1" : unit; }
   NumberLimits limits_of(const Law& law) const { return limits(law, get(law)); }
+};
+
+// From a time of a scenario on, a number of the law of an interface is another.
+struct LawChange {
+  double at = 0.0;            // [s]
+  std::size_t interface = 0;  // of an assembly, in the order of the definition
+  int parameter = 0;          // LawNumber::parameter of the number
+  double value = 0.0;         // [its unit]
+  // `value` is added to the number as the definition has it: gaps keep the shape of the surfaces.
+  bool relative = false;
+
+  double of(double defined) const { return relative ? defined + value : value; }
+
+  // Makes the change in *law. defined: the law as the definition has it.
+  template <class Law>
+  void make(const Law& defined, Law* law) const {
+    for (const auto& number : numbers_of(defined))
+      if (number.parameter == parameter) number.set(law, of(number.get(defined)));
+  }
 };
 
 // The row of a member of a law, or of a member of a part of it.

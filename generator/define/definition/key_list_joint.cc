@@ -1,6 +1,9 @@
 // Keys of joints and sliding contacts, and those that a scenario or a phase of it may replace.
+#include <algorithm>
+
 #include "generator/contact/joint/laws.hpp"
 #include "generator/contact/sliding/sliding.hpp"
+#include "generator/contact/unilateral/contact_point.hpp"
 #include "generator/define/definition/definition.hpp"
 #include "generator/define/definition/key_sections.hpp"
 
@@ -13,6 +16,28 @@ constexpr const char* kSliding = "contact.kind=sliding";
 void replacing_keys(const std::string& entry, KeyRows& k) {
   law_value_keys(entry + ".contact", kJoint, true, k);
   damping_keys(entry + ".damping", kJoint, kNone, k);
+}
+
+// Numbers of several interfaces that change within a scenario: those that a running model may
+// change.
+void change_keys(KeyRows& k) {
+  k.table("scenarios.*.phases.*", kInterfaces, Stage::bake);
+  k.number("at", &LawChange::at, "s", kNotNegative, kRequired,
+           "from when on, below the duration; phases stand in the order of their times");
+  k.text("interface", {}, kRequired, "whose law changes, a name of [[interfaces]]");
+  std::vector<std::string> known;
+  const auto add = [&](const auto& numbers) {
+    for (auto number : numbers) {
+      if (number.limits == nullptr || std::count(known.begin(), known.end(), number.name) != 0)
+        continue;
+      known.emplace_back(number.name);
+      number.meaning = "its value from then on, of an interface that has it";
+      k.number(number, KeyMember(), kNone);
+    }
+  };
+  add(contact_numbers());
+  add(joint_numbers());
+  add(sliding_numbers());
 }
 
 }  // namespace
@@ -74,6 +99,7 @@ void case_keys(KeyRows& k) {
   k.text("name", &PhaseSpec::name, kRequired, "a scenario runs through its phases in turn");
   k.number("duration", &PhaseSpec::duration, "s", kPositive, kRequired, "duration");
   replacing_keys("scenarios.*.phases.*", k);
+  change_keys(k);
 }
 
 void damping_keys(const std::string& table, const std::string& only_if,

@@ -1,7 +1,14 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
+
+#include "generator/contact/joint/laws.hpp"
+#include "generator/contact/sliding/sliding.hpp"
+#include "generator/contact/unilateral/contact_point.hpp"
 #include "generator/define/definition/read_sections.hpp"
 #include "generator/ground/text/error.hpp"
+#include "generator/ground/text/nearest.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -36,7 +43,10 @@ PhaseSpec read_phase(const KeyReader& reader, const std::vector<std::string>& en
 }
 
 // The phases of a scenario, at least the whole of it.
-std::vector<PhaseSpec> read_phases(const KeyReader& reader, const std::string& entry, bool joint) {
+std::vector<PhaseSpec> read_phases(const KeyReader& reader, const std::string& entry,
+                                   ContactKind kind) {
+  const bool joint = kind == ContactKind::joint;
+  if (kind == ContactKind::interfaces) return {read_phase(reader, {entry}, false)};
   auto phases = read_named(reader, entry + ".phases", [&](const std::string& table) {
     PhaseSpec phase = read_phase(reader, {table, entry}, joint);
     reader.fill(table, &phase);
@@ -46,10 +56,111 @@ std::vector<PhaseSpec> read_phases(const KeyReader& reader, const std::string& e
   return phases;
 }
 
+// The changes that one phase of an assembly makes to a law; the names of all numbers that this law
+// has go to `names`. change: but for the number and its value.
+template <class Law, class Numbers, class Has>
+void read_changes_of(const KeyReader& reader, const std::string& phase, const Law& law,
+                     const Numbers& numbers, const Has& has, const LawChange& change,
+                     std::vector<LawChange>* changes, std::vector<std::string>* names) {
+  for (const auto& number : numbers) {
+    if (number.limits == nullptr || !has(number)) continue;
+    names->emplace_back(number.name);
+    const std::string key = fmt::format("{}.{}", phase, number.name);
+    const auto value = reader.find<double>(key);
+    if (!value) continue;
+    const NumberLimits limits = number.limits_of(law);
+    if (*value < std::min(limits.low, number.get(law)) ||
+        *value > std::max(limits.high, number.get(law)))
+      reader.refuse_value(
+          key, fmt::format("a running model takes {:g} to {:g} for it", limits.low, limits.high));
+    changes->push_back(change);
+    changes->back().parameter = number.parameter;
+    changes->back().value = *value;
+  }
+}
+
+// The number of a phase that is none of the interface's; empty: there is none.
+std::string foreign_number(const KeyReader& reader, const std::string& phase,
+                           const std::vector<std::string>& names) {
+  const auto given = [&](const auto& numbers) -> std::string {
+    for (const auto& number : numbers)
+      if (reader.has(fmt::format("{}.{}", phase, number.name)) &&
+          std::count(names.begin(), names.end(), number.name) == 0)
+        return number.name;
+    return "";
+  };
+  std::string found = given(contact_numbers());
+  if (found.empty()) found = given(joint_numbers());
+  return found.empty() ? given(sliding_numbers()) : found;
+}
+
+void read_changes_at(const KeyReader& reader, const std::string& phase,
+                     const std::vector<InterfaceSpec>& interfaces, ScenarioSpec* scenario) {
+  LawChange change;
+  reader.fill(phase, &change);
+  if (!(change.at < scenario->duration))
+    reader.refuse_value(phase + ".at", fmt::format("give a time from 0 to below {:g} s, where the "
+                                                   "scenario ends",
+                                                   scenario->duration));
+  if (!scenario->changes.empty() && change.at < scenario->changes.back().at)
+    reader.refuse_value(phase + ".at", fmt::format("put it before the phase at {:g} s",
+                                                   scenario->changes.back().at));
+  const std::vector<std::string> known = names_of(interfaces);
+  const auto name = reader.get<std::string>(phase + ".interface");
+  const auto at = std::find(known.begin(), known.end(), name);
+  if (at == known.end())
+    reader.refuse_value(phase + ".interface",
+                        fmt::format("the nearest interface is \"{}\"", nearest(name, known)));
+  change.interface = static_cast<std::size_t>(at - known.begin());
+  const InterfaceSpec& spec = interfaces[change.interface];
+  const ContactSpec& contact = spec.contact;
+  const std::size_t before = scenario->changes.size();
+  std::vector<std::string> names;
+  const auto read = [&](const auto& law, const auto& numbers, const auto& has) {
+    read_changes_of(reader, phase, law, numbers, has, change, &scenario->changes, &names);
+  };
+  if (contact.kind == ContactKind::joint) {
+    read(contact.joint.law, joint_numbers(), [&](const JointNumber& number) {
+      return has_number(contact.joint.law.tangential.kind, number);
+    });
+  } else if (contact.kind == ContactKind::sliding) {
+    read(contact.sliding.law, sliding_numbers(), [](const SlidingNumber&) { return true; });
+  } else if (contact.kind == ContactKind::nodes) {
+    ContactParameters defined;
+    defined.clearance = contact.clearance.value_or(0.0);
+    const bool mean = spec.law.friction_velocity == FrictionVelocity::mean;
+    read(defined, contact_numbers(), [mean](const ContactNumber& number) {
+      return !mean || !number.is("restitution_tangential");
+    });
+    for (std::size_t i = before; i < scenario->changes.size(); ++i) {
+      LawChange& made = scenario->changes[i];
+      made.relative = made.parameter == contact_numbers().front().parameter;
+      if (made.relative) made.value -= defined.clearance;
+    }
+  }
+  const std::string foreign = foreign_number(reader, phase, names);
+  const std::string remedy =
+      names.empty()
+          ? "drive its inputs by [[excitations]] instead; the law of a film has no numbers "
+            "that change"
+          : "its numbers that change are " + fmt::format("{}", fmt::join(names, ", "));
+  if (!foreign.empty())
+    reader.refuse(phase + "." + foreign, "is no number of interface \"" + name + "\"", remedy);
+  if (scenario->changes.size() == before)
+    reader.refuse(phase, "changes nothing of interface \"" + name + "\"", remedy);
+}
+
+void read_changes(const KeyReader& reader, const std::string& entry,
+                  const std::vector<InterfaceSpec>& interfaces, ScenarioSpec* scenario) {
+  read_entries(reader.count(entry + ".phases"), [&](int i) {
+    read_changes_at(reader, fmt::format("{}.phases.{}", entry, i), interfaces, scenario);
+  });
+}
+
 // The duration, given or that of the phases; a single unnamed phase lasts as long.
 double read_duration(const KeyReader& reader, const std::string& entry,
                      std::vector<PhaseSpec>* phases) {
-  if (reader.count(entry + ".phases") == 0) {
+  if (phases->front().name.empty()) {
     return phases->front().duration = reader.get<double>(entry + ".duration");
   }
   if (reader.has(entry + ".duration")) {
@@ -91,7 +202,6 @@ void check_pressed(const KeyReader& reader, const std::string& table, const Init
 }  // namespace
 
 std::vector<ScenarioSpec> read_scenarios(const KeyReader& reader, const Definition& base) {
-  const bool joint = base.contact.kind == ContactKind::joint;
   return read_named(reader, "scenarios", [&](const std::string& entry) {
     ScenarioSpec scenario;
     reader.fill(entry, &scenario);
@@ -100,8 +210,10 @@ std::vector<ScenarioSpec> read_scenarios(const KeyReader& reader, const Definiti
     scenario.load = read_load_of(reader, entry, base.load);
     const std::string initial = entry + ".initial";
     scenario.initial = reader.has_table(initial) ? read_initial(reader, initial) : base.initial;
-    scenario.phases = read_phases(reader, entry, joint);
+    scenario.phases = read_phases(reader, entry, base.contact.kind);
     scenario.duration = read_duration(reader, entry, &scenario.phases);
+    if (base.contact.kind == ContactKind::interfaces)
+      read_changes(reader, entry, base.interfaces, &scenario);
     return scenario;
   });
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "generator/contact/joint/joint.hpp"
+#include "generator/contact/unilateral/law_number.hpp"
 #include "generator/ground/numbers/matrix.hpp"
 
 namespace mortise::gen {
@@ -104,7 +105,8 @@ struct ScenarioSpec {
   InitialSpec initial;
   std::optional<ImpulseSpec> impulse;
   std::optional<ScaledLoadSpec> load;
-  std::vector<PhaseSpec> phases;  // in turn, at least one
+  std::vector<PhaseSpec> phases;   // in turn, at least one
+  std::vector<LawChange> changes;  // of assemblies, by time
   // Of films.
   FilmDrive film;
 };

@@ -180,6 +180,7 @@ class StructureRuns : public ScenarioRuns<Trajectory> {
     ProgressBar bar("full-order " + spec_.name);
     FullOrderOptions options = full_options(definition_, Instance(model_, "model file"));
     options.phases = joint_phases(*assembled_, index_);
+    options.changes = spec_.changes;
     options.first_step = first_;
     const double duration =
         full_steps_ == steps_ ? spec_.duration : static_cast<double>(full_steps_) * step_;

@@ -77,6 +77,25 @@ void AssemblyOrder::set_state(const Vector& displacement, const Vector& velocity
   worst_residual_ = 0.0;
 }
 
+void AssemblyOrder::change(const LawChange& change) {
+  const FullInterface& interface = system_.interfaces.at(change.interface);
+  Place& place = places_[change.interface];
+  demand(!place.film, "interface \"" + interface.name + "\"",
+         "is a film, whose law has no numbers that change", "drive its inputs instead");
+  if (place.joint) {
+    JointLaw law = place.joint->law();
+    change.make(interface.joint->law, &law);
+    place.joint->set_law(law, displacement(), velocity());
+    return;
+  }
+  for (Eigen::Index c = 0; c < place.contacts; ++c) {
+    const auto at = static_cast<std::size_t>(c);
+    ContactParameters& now = contacts_->parameters(static_cast<std::size_t>(place.contact) + at);
+    change.make(interface.contacts[at].parameters, &now);
+    clearance_[place.contact + c] = now.clearance;
+  }
+}
+
 void AssemblyOrder::begin_films(const Vector& motion, const Vector& velocity,
                                 const Vector& inputs) {
   for (std::size_t i = 0; i < places_.size(); ++i) {

@@ -39,6 +39,10 @@ class AssemblyOrder : public SteppedSystem {
   // displacement [m], velocity [m/s] (n), empty: zero. Friction starts there without shear.
   void set_state(const Vector& displacement, const Vector& velocity);
 
+  // Changes the law of an interface from the next step on. Throws Error for interfaces without
+  // numbers that change.
+  void change(const LawChange& change);
+
   // One step with the inputs (nu) that the hold leaves for it. Its report is not `solved` if a
   // contact violates its law by more than the tolerance, or the law of a joint has no solution.
   // Throws Error, naming the step and the interface, if contacts violate their laws grossly.

@@ -32,6 +32,9 @@ class ContactStepper {
   // As before the first step.
   void forget();
 
+  // In force from the next step on.
+  ContactParameters& parameters(std::size_t contact) { return contacts_.at(contact).parameters; }
+
   // Begins a step: decides which contacts take part and how they rebound.
   void enter(const ContactStart& start);
   int active() const { return static_cast<int>(active_.size()); }

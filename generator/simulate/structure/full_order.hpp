@@ -32,6 +32,7 @@ struct FullOrderOptions {
   TimeScheme scheme = TimeScheme::moreau_jean;
   double spectral_radius = 0.9;    // of generalised_alpha [-]
   std::vector<JointPhase> phases;  // of a joint, by start; empty: the system's own law and damping
+  std::vector<LawChange> changes;  // of assemblies, by time
   long first_step = 0;             // of the scenario: its inputs are read from there on
 };
 

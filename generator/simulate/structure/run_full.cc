@@ -166,12 +166,23 @@ Trajectory run_assembly(const FullSystem& system, const FullOrderOptions& option
     throw Error("--scheme", "an assembly has moreau_jean alone",
                 "leave the scheme of an assembly to its default");
   if (!options.phases.empty() || options.first_step != 0)
-    throw Error("full order", "an assembly has no phases and runs from the start of its scenario",
-                "leave the phases out and run the whole scenario");
+    throw Error("full order",
+                "an assembly has no operating cases and runs from the start of its scenario",
+                "give changes of its laws instead, and run the whole scenario");
   const LongWork work("full order: " + std::to_string(*plan.steps) + " steps");
   AssemblyOrder order(system, options.step, options.tolerance);
+  auto change = options.changes.begin();
+  const auto enter_phase = [&](long k) {
+    for (; change != options.changes.end() && std::lround(change->at / options.step) <= k; ++change)
+      order.change(*change);
+  };
+  enter_phase(0);
   order.set_state(displacement, velocity);
-  return run_steps(&order, heads_of(system.outputs), plan, inputs, progress);
+  const auto next = [&](long k) {
+    enter_phase(k - 1);
+    return inputs(k);
+  };
+  return run_steps(&order, heads_of(system.outputs), plan, next, progress);
 }
 
 }  // namespace

@@ -15,8 +15,8 @@ namespace mortise::gen {
 //   a joint              JointOrder through the phases of the options. dissipated_in_contact is
 //                        what friction and impacts took, energies are compared between recorded
 //                        steps
-//   several interfaces   AssemblyOrder from the start of the scenario, without phases. The law of
-//                        the options is not used, every interface has its own
+//   several interfaces   AssemblyOrder from the start of the scenario through the changes of the
+//                        options. The law of the options is not used, every interface has its own
 //   a sliding contact    all modes of every substructure, so that nothing is condensed away; from
 //                        the static sliding state, displacement and velocity are not used
 // options.first_step > 0 is for unilateral contacts.

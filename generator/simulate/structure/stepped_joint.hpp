@@ -23,6 +23,8 @@ class SteppedJoint {
   // springs lose or gain by the change counts as lost.
   void set_law(const JointLaw& law, const Vector& displacement, const Vector& velocity);
 
+  const JointLaw& law() const { return joint_.law; }
+
   // Rows W (nr x n): normals, then, with friction, tangents.
   const SparseMatrix& rows() const { return rows_; }
   JointForces& forces() { return forces_; }

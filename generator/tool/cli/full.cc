@@ -94,6 +94,7 @@ int run_full_structure(const FullArguments& a, const Definition& definition) {
   options.scheme = time_scheme(scheme);
   options.spectral_radius = definition.step.spectral_radius;
   options.phases = joint_phases(assembled, index);
+  options.changes = scenario.changes;
   ProgressBar bar("full-order " + scenario.name);
   const auto progress = bar.shares();
   const std::vector<SourceOptions> sources =

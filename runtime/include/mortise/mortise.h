@@ -337,7 +337,8 @@ MORTISE_API uint32_t mortise_player_start(const mortise_model* model, mortise_st
                                           int32_t scenario, mortise_player* player,
                                           size_t player_size);
 /* Writes the inputs of the next step into u and moves on one step. state: as at the start; switched
- * to the operating case of the phase that begins with this step. */
+ * to the operating case of the phase that begins with this step, and its parameters that change
+ * with this step are set. */
 MORTISE_API uint32_t mortise_player_next(const mortise_model* model, mortise_state* state,
                                          mortise_player* player, double* u);
 

@@ -19,16 +19,18 @@ inline constexpr int kMaxSources = 16;
 class ScenarioPlayer {
  public:
   // Starts scenario `index` of the model; false if there is none or the state is one of another
-  // model. Sets the scenario's initial state if `state` is not null.
+  // model. Sets the scenario's initial state, and what its first phase says, if `state` is not
+  // null; parameters that are set afterwards keep their value until a phase changes them.
   bool start(const Model& model, std::int32_t index, State* state) noexcept;
 
   // Writes the inputs of the running step (of a player that was started for this model) into u
-  // (model.input_values()) and moves on one step. state: switched to the operating case of the
-  // phase that begins with this step; may be null for models without phases.
+  // (model.input_values()) and moves on one step. state: enter_phase() of this step is done to it,
+  // unless start() has done so; may be null for models without phases.
   void next(const Model& model, Real* u, State* state = nullptr) noexcept;
 
   // For those who read inputs ahead of the steps: switches the state to the operating case of the
-  // phase that begins with `step`, counted from 0, if one does.
+  // phase that begins with `step`, counted from 0, and sets the parameters that change with it, if
+  // any do.
   void enter_phase(const Model& model, std::uint64_t step, State* state) const noexcept;
 
   Real duration() const noexcept { return duration_; }  // [s]
@@ -44,6 +46,7 @@ class ScenarioPlayer {
   std::int32_t index_ = -1;  // scenario of the model; -1 before start
   std::uint64_t steps_ = 0;  // inputs are those at t = steps h
   Real duration_ = 0;
+  bool entered_ = false;  // start() has begun the phase of step 0
 };
 
 // Index of a scenario by name, -1 if the model has none.

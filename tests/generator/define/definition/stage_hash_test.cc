@@ -49,7 +49,11 @@ constexpr First kOfJoints[] = {{"", Stage::condense},
                                {"scenarios.*.initial.", Stage::condense},
                                {"scenarios.*.contact.", Stage::condense},
                                {"scenarios.*.damping.", Stage::condense},
-                               {"scenarios.*.phases.", Stage::condense},
+                               {"scenarios.*.phases.", Stage::bake},
+                               {"scenarios.*.phases.*.name", Stage::condense},
+                               {"scenarios.*.phases.*.duration", Stage::condense},
+                               {"scenarios.*.phases.*.contact.", Stage::condense},
+                               {"scenarios.*.phases.*.damping.", Stage::condense},
                                {"scenarios.*.held_out", Stage::certify}};
 
 constexpr First kOfFilms[] = {{"", Stage::simulate},
