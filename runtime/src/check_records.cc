@@ -6,6 +6,8 @@ namespace mortise {
 
 namespace {
 
+constexpr Real kMaxPressure = 1e30;
+
 class RecordsCheck {
  public:
   RecordsCheck(const schema::Model& m, const FieldCheck& is, const ModelView& view)
@@ -102,9 +104,18 @@ class RecordsCheck {
         if (!source(*s.sources()->Get(j), j)) return false;
       for (std::uint32_t j = 0; j < count_of(s.ramps()); ++j)
         if (!ramp(*s.ramps()->Get(j), j)) return false;
-      if (!changes(s.changes(), k) || !of_laws(s, k)) return false;
+      if (!changes(s.changes(), k) || !of_laws(s, k) || !pressure(s.initial_pressure()))
+        return false;
     }
     return true;
+  }
+
+  // An assembly without joints writes none of them.
+  bool pressure(const flatbuffers::Vector<double>* forces) const {
+    if (!forces || (v_.is_assembly() && forces->size() == 0)) return true;
+    const auto points = static_cast<std::uint64_t>(law_of(v_).pressures(v_));
+    return is_.array(forces, points, points, 1, "scenarios.initial_pressure", -kMaxPressure,
+                     kMaxPressure);
   }
 
   bool changes(const flatbuffers::Vector<const schema::ParameterChange*>* list,

@@ -283,6 +283,9 @@ AlignedBytes make_frame() {
   o.scenarios[2].changes = {{0.0, 1, kJointFriction, 0.1, false},
                             {0.002, 0, kContactClearance, 1e-4, true},
                             {0.002, 2, kJointStiffness, 2e5, false}};
+  std::size_t points = 0;
+  for (const ReducedInterface& i : s.interfaces) points += i.joint ? i.joint->points.size() : 0;
+  o.scenarios[2].initial_pressure = Vector::Constant(static_cast<Eigen::Index>(points), 5.0);
   o.certificate = certificate();
   for (const char* name : {"stop + gap", "first", "second"}) {
     InterfaceErrors e;

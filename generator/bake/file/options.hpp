@@ -39,7 +39,8 @@ struct ScenarioOptions {
   // Films under a prescribed load: b and H0 of the first basis; the steady film of the scenario's
   // first inputs if absent.
   std::optional<Vector> initial_film{};
-  // Joints: normal forces of the law points (points) [N] of a pressed start.
+  // Joints: normal forces of the law points (points) [N] of a pressed start; of assemblies those of
+  // all their joints, in the order of the interfaces.
   std::optional<Vector> initial_pressure{};
   std::vector<PhaseOptions> phases{};  // joints; empty: case 0 throughout
   std::vector<LawChange> changes{};    // assemblies, by time

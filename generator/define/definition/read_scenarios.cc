@@ -189,9 +189,19 @@ void check_excitation(const KeyReader& reader, const std::string& table,
 
 void check_pressed(const KeyReader& reader, const std::string& table, const InitialSpec& spec) {
   const std::string contact = reader.get<std::string>("contact.kind");
-  if (contact != "joint" && contact != "sliding") {
+  if (contact != "joint" && contact != "sliding" && contact != "interfaces") {
     throw Error(reader.where(table), "nothing is pressed: contact.kind = " + contact,
                 "choose another " + table + ".shape, or a contact of kind joint or sliding");
+  }
+  for (int i = 0; contact == "interfaces" && i < reader.count("interfaces"); ++i) {
+    const std::string entry = fmt::format("interfaces.{}", i);
+    const auto kind = reader.get<std::string>(entry + ".kind");
+    if (kind == "joint" || kind == "unilateral") continue;
+    throw Error(reader.where(table),
+                fmt::format("'{}' is pressed, and interface \"{}\" is of kind {}", table,
+                            reader.get<std::string>(entry + ".name"), kind),
+                "start with shape = \"uniform\" and let the motion settle: static starts know "
+                "joints and unilateral contacts");
   }
   if (!spec.displacement.isZero() || !spec.velocity.isZero()) {
     reader.refuse(table, "is pressed, and moved as well",

@@ -157,11 +157,11 @@ AssembledSystem assemble(const Definition& definition, std::vector<std::string>*
   attach_outputs(definition, &system);
   system.constant_force =
       model.mass * uniform_motion(model, definition.gravity) + constant_forces(definition, model);
-  const InitialState initial = initial_state(system, definition.initial);
+  const InitialState initial = initial_state(system, definition.initial, {});
   system.initial_displacement = initial.displacement;
   system.initial_velocity = initial.velocity;
   for (const ScenarioSpec& scenario : definition.scenarios) {
-    result.scenario_states.push_back(initial_state(system, scenario.initial));
+    result.scenario_states.push_back(initial_state(system, scenario.initial, scenario.changes));
   }
   return result;
 }

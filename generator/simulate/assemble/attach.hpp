@@ -78,8 +78,10 @@ OutputChannel output_channel(const Definition& definition, const OutputSpec& spe
                              std::size_t contacts);
 
 // The initial state that [initial] or a scenario asks for. system: complete but for its initial
-// state. Throws Error if what is pressed has no equilibrium.
-InitialState initial_state(const FullSystem& system, const InitialSpec& spec);
+// state. changes: of the scenario, those of its start count. Throws Error if what is pressed has no
+// equilibrium.
+InitialState initial_state(const FullSystem& system, const InitialSpec& spec,
+                           const std::vector<LawChange>& changes);
 
 // Every node moves by `motion`; rotations stay zero (n).
 Vector uniform_motion(const FullModel& model, const Vector3& motion);

@@ -8,6 +8,7 @@
 #include "generator/ground/text/error.hpp"
 #include "generator/ground/text/number_text.hpp"
 #include "generator/simulate/assemble/locate.hpp"
+#include "generator/simulate/structure/pressed_start.hpp"
 #include "generator/simulate/structure/signals.hpp"
 #include "generator/simulate/structure/statics.hpp"
 
@@ -94,8 +95,12 @@ Vector sliding_state(const FullSystem& system, const Vector& force) {
               "support the bodies, or check friction and sliding.start");
 }
 
-Vector pressed(const FullSystem& system) {
+Vector pressed(const FullSystem& system, const std::vector<LawChange>& changes) {
   const Vector force = applied_force(system, input_values(system.inputs, {}, 0.0));
+  if (!system.interfaces.empty())
+    return pressed_equilibrium(system.model.stiffness, system.model.mass,
+                               openings_of(system, changes), force)
+        .displacement;
   return system.joint ? pressed_state(system, force) : sliding_state(system, force);
 }
 
@@ -110,9 +115,11 @@ Vector uniform_motion(const FullModel& model, const Vector3& motion) {
   return u;
 }
 
-InitialState initial_state(const FullSystem& system, const InitialSpec& spec) {
+InitialState initial_state(const FullSystem& system, const InitialSpec& spec,
+                           const std::vector<LawChange>& changes) {
   const FullModel& model = system.model;
-  if (spec.shape == InitialShape::pressed) return {pressed(system), Vector::Zero(model.size())};
+  if (spec.shape == InitialShape::pressed)
+    return {pressed(system, changes), Vector::Zero(model.size())};
   if (spec.shape == InitialShape::uniform || (spec.displacement.isZero() && spec.velocity.isZero()))
     return {uniform_motion(model, spec.displacement), uniform_motion(model, spec.velocity)};
   const StaticShape shape(model, spec.place);

@@ -1,8 +1,14 @@
 #include "generator/simulate/structure/pressed_start.hpp"
 
+#include <Eigen/Cholesky>
 #include <Eigen/LU>
 #include <Eigen/QR>
+#include <algorithm>
+#include <optional>
+#include <utility>
 
+#include "generator/ground/numbers/rows.hpp"
+#include "generator/ground/sparse/sparse_solver.hpp"
 #include "generator/ground/text/error.hpp"
 
 namespace mortise::gen {
@@ -98,6 +104,191 @@ PressedStart pressed_start(const ReducedSystem& system, const NormalLaw& law,
               "no set of closed points is in equilibrium under the loads at the start",
               "press the sides together with [[forces]] or inputs, or start with shape = "
               "\"uniform\"");
+}
+
+namespace {
+
+constexpr double kDashpot = 1e-8;  // sigma against the mean of the squared frequencies
+constexpr int kViscousSteps = 400;
+constexpr double kAtRest = 1e-11;      // motion of a step, relative to the largest displacement
+constexpr double kDependent = 1e-13;   // of the largest compliance: rows that say the same
+constexpr double kUnresolved = 1e-12;  // of forces and openings
+
+// Law of the interface that the scenario begins with.
+template <class Law>
+Law at_start(Law law, std::size_t interface, const std::vector<LawChange>& changes) {
+  const Law defined = law;
+  for (const LawChange& change : changes)
+    if (change.at == 0.0 && change.interface == interface) change.make(defined, &law);
+  return law;
+}
+
+// Rows and laws of both kinds of system. normal(interface, k): the row (n) of contact or node k.
+template <class System, class Contact, class Normal>
+Openings openings_of(const System& system, Eigen::Index n, const std::vector<LawChange>& changes,
+                     const Contact& contact, const Normal& normal) {
+  Openings all;
+  std::vector<SparseRow> rows;
+  for (std::size_t i = 0; i < system.interfaces.size(); ++i) {
+    const auto& interface = system.interfaces[i];
+    demand(!interface.film && !interface.sliding, "interface \"" + interface.name + "\"",
+           interface.film ? "is a film, which no pressed start knows"
+                          : "slides, which no pressed start of an assembly knows",
+           "start with shape = \"uniform\" and let the motion settle");
+    for (std::size_t c = 0; c < interface.contacts.size(); ++c) {
+      rows.push_back(normal(interface, c));
+      Opening& opening = all.laws.emplace_back();
+      opening.clearance = at_start(contact(interface, c), i, changes).clearance;
+    }
+    if (!interface.joint) continue;
+    const NormalLaw law = at_start(interface.joint->law, i, changes).normal;
+    for (const JointPoint& p : interface.joint->points) {
+      rows.push_back(p.share[0] * normal(interface, static_cast<std::size_t>(p.node[0])) +
+                     p.share[1] * normal(interface, static_cast<std::size_t>(p.node[1])));
+      all.laws.push_back({0.0, true, law, p.length});
+    }
+  }
+  all.rows = stack_rows(rows, n);
+  return all;
+}
+
+// The statuses of all openings under  x = free + C (F - held).
+class OpeningStatuses {
+ public:
+  OpeningStatuses(const std::vector<Opening>& laws, Matrix compliance)
+      : laws_(laws), compliance_(std::move(compliance)), side_(laws.size(), Side::pressed) {
+    softest_ = kDependent * compliance_.diagonal().cwiseAbs().maxCoeff();
+  }
+
+  // Change of the forces (m), which floating bodies feel below the last digit of the forces;
+  // nothing if no set of statuses is found. All that are wrong change at once; where that goes
+  // round in a circle, the first one alone (Murty), which ends for positive compliances.
+  std::optional<Vector> solve(const Vector& free, const Vector& held) {
+    const int singles = 50 * static_cast<int>(laws_.size());
+    for (int iteration = 0; iteration < kIterations + singles; ++iteration) {
+      const Vector change = change_of(free, held);
+      if (!switches(free + compliance_ * change, held + change, iteration >= kIterations))
+        return change;
+    }
+    return {};
+  }
+
+ private:
+  // Of the statuses as they are.
+  Vector change_of(const Vector& free, const Vector& held) const {
+    std::vector<Eigen::Index> on;
+    for (std::size_t i = 0; i < laws_.size(); ++i)
+      if (side_[i] != Side::none) on.push_back(static_cast<Eigen::Index>(i));
+    const auto m = static_cast<Eigen::Index>(on.size());
+    Vector change = -held;
+    for (const Eigen::Index i : on) change[i] = 0.0;
+    const Vector x = free + compliance_ * change;
+    Matrix a(m, m);
+    Vector b(m);
+    for (Eigen::Index r = 0; r < m; ++r) {
+      const Opening& law = laws_[static_cast<std::size_t>(on[r])];
+      for (Eigen::Index c = 0; c < m; ++c) a(r, c) = compliance_(on[r], on[c]);
+      b[r] = -x[on[r]];
+      if (law.spring) {  // x + F / k = constant / k
+        const Line line = line_of(law.law, law.length, side_[static_cast<std::size_t>(on[r])]);
+        a(r, r) += 1.0 / line.stiffness;
+        b[r] += (line.constant - held[on[r]]) / line.stiffness;
+      } else {  // x = -clearance
+        a(r, r) += softest_;
+        b[r] -= law.clearance;
+      }
+    }
+    if (m == 0) return change;
+    const Vector own = a.ldlt().solve(b);
+    for (Eigen::Index r = 0; r < m; ++r) change[on[r]] = own[r];
+    return change;
+  }
+
+  Side wanted(std::size_t i, double x, double force, double far, double strong) const {
+    if (laws_[i].spring) return loaded(laws_[i].law, x);
+    if (side_[i] == Side::pressed)
+      return force < -kUnresolved * strong ? Side::none : Side::pressed;
+    return x + laws_[i].clearance < -kUnresolved * far ? Side::pressed : Side::none;
+  }
+
+  // Whether any does; one: the first alone.
+  bool switches(const Vector& x, const Vector& force, bool one) {
+    const double far = x.cwiseAbs().maxCoeff(), strong = force.cwiseAbs().maxCoeff();
+    bool changed = false;
+    for (std::size_t i = 0; i < laws_.size(); ++i) {
+      const auto at = static_cast<Eigen::Index>(i);
+      const Side next = wanted(i, x[at], force[at], far, strong);
+      if (next == side_[i]) continue;
+      side_[i] = next;
+      changed = true;
+      if (one) return true;
+    }
+    return changed;
+  }
+
+  const std::vector<Opening>& laws_;
+  Matrix compliance_;  // C (m x m) [m/N]
+  std::vector<Side> side_;
+  double softest_ = 0.0;  // [m/N]
+};
+
+// Mean of the squared frequencies, of what the openings add as well; > 0.
+double stiffness_per_mass(const SparseMatrix& stiffness, const SparseMatrix& mass,
+                          const Openings& openings) {
+  double sum = stiffness.diagonal().sum();
+  for (std::size_t i = 0; i < openings.laws.size(); ++i)
+    if (openings.laws[i].spring) sum += openings.laws[i].length * openings.laws[i].law.stiffness;
+  const double all = mass.diagonal().sum();
+  return sum > 0.0 ? sum / all : 1.0 / kDashpot;
+}
+
+}  // namespace
+
+Openings openings_of(const FullSystem& system, const std::vector<LawChange>& changes) {
+  return openings_of(
+      system, system.model.size(), changes,
+      [](const FullInterface& i, std::size_t k) { return i.contacts[k].parameters; },
+      [](const FullInterface& i, std::size_t k) {
+        return i.joint ? i.joint->nodes[k].normal : i.contacts[k].normal;
+      });
+}
+
+Openings openings_of(const ReducedSystem& system, const std::vector<LawChange>& changes) {
+  return openings_of(
+      system, system.size(), changes,
+      [](const ReducedInterface& i, std::size_t k) { return i.contacts[k]; },
+      [](const ReducedInterface& i, std::size_t k) {
+        const auto at = static_cast<Eigen::Index>(k);
+        const Vector row = i.joint ? i.joint->rows.row(at) : i.contact_rows.row(3 * at);
+        return SparseRow(row.sparseView());
+      });
+}
+
+PressedState pressed_equilibrium(const SparseMatrix& stiffness, const SparseMatrix& mass,
+                                 const Openings& openings, const Vector& force) {
+  const SparseMatrix& rows = openings.rows;
+  const SparseMatrix drag = kDashpot * stiffness_per_mass(stiffness, mass, openings) * mass;
+  const auto solver = factorize(SparseMatrix(stiffness + drag), "K + sigma M");
+  const Matrix response = solver->solve(Matrix(SparseMatrix(rows.transpose())));
+  const Matrix compliance = rows * response;
+  OpeningStatuses statuses(openings.laws, 0.5 * (compliance + compliance.transpose()));
+  PressedState state{Vector::Zero(force.size()), Vector::Zero(rows.rows())};
+  Vector& u = state.displacement;
+  for (int k = 0; k < kViscousSteps; ++k) {
+    const Vector unbalanced = force - stiffness * u + rows.transpose() * state.force;
+    const Vector free = solver->solve(unbalanced);
+    const auto change = statuses.solve(rows * (u + free), state.force);
+    if (!change) break;
+    const Vector way = free + response * *change;
+    state.force += *change;
+    u += way;
+    if (way.lpNorm<Eigen::Infinity>() <= kAtRest * u.lpNorm<Eigen::Infinity>()) return state;
+  }
+  throw Error("initial.shape = \"pressed\"",
+              "without friction there is no equilibrium of the interfaces under the loads at the "
+              "start",
+              "hold the bodies, press them together with [[forces]] or inputs, or start with shape "
+              "= \"uniform\"");
 }
 
 }  // namespace mortise::gen

@@ -1,5 +1,8 @@
-// Static start of a condensed structure with a joint: pressed, free of shear.
+// Static starts: interfaces pressed, free of shear.
 #pragma once
+
+#include <string>
+#include <vector>
 
 #include "generator/contact/system/reduced_system.hpp"
 
@@ -14,5 +17,36 @@ struct PressedStart {
 // offset, without friction; rigid motions that nothing holds stay as small as possible.
 //   inputs: (nu) at the start. Throws Error if no set of closed points is in equilibrium.
 PressedStart pressed_start(const ReducedSystem& system, const NormalLaw& law, const Vector& inputs);
+
+// What opens against a force: a unilateral contact, or a law point of a joint.
+struct Opening {
+  double clearance = 0.0;  // of a contact at rest [m]
+  bool spring = false;     // of a joint: with the normal law and length that follow
+  NormalLaw law;
+  double length = 0.0;  // [m]
+};
+
+// All interfaces of an assembly, one behind another, without friction.
+struct Openings {
+  SparseMatrix rows;  // (m x n) opening per motion
+  std::vector<Opening> laws;
+};
+
+// Under the changes that a scenario begins with. Throws Error, naming the interface, for films and
+// sliding contacts.
+Openings openings_of(const FullSystem& system, const std::vector<LawChange>& changes);
+Openings openings_of(const ReducedSystem& system, const std::vector<LawChange>& changes);
+
+struct PressedState {
+  Vector displacement;  // (n) of `stiffness` and `mass`
+  Vector force;         // (m) of the openings, positive pushes apart [N]
+};
+
+// Equilibrium  K u = f + W^T F  of all openings together: contacts  0 <= F, 0 <= g, F g = 0, joints
+// the normal springs of their laws. Reached by viscous steps as in statics.hpp; every one solves
+// all openings at once for their statuses. Rigid motions that nothing holds do not move.
+//   stiffness, mass: (n x n); force: (n) [N]. Throws Error if there is no equilibrium.
+PressedState pressed_equilibrium(const SparseMatrix& stiffness, const SparseMatrix& mass,
+                                 const Openings& openings, const Vector& force);
 
 }  // namespace mortise::gen

@@ -194,6 +194,25 @@ void press(const ReducedSystem& system, const NormalLaw& law, ScenarioOptions* s
   scenario->initial_pressure = start.pressure;
 }
 
+// The same of an assembly; pressures of its joints, one behind another.
+void press(const ReducedSystem& system, const ScenarioSpec& spec, ScenarioOptions* scenario) {
+  const Vector load =
+      system.constant_force + system.input_forces * input_values(system.inputs, {}, 0.0);
+  SparseMatrix mass(system.size(), system.size());
+  mass.setIdentity();
+  const Vector squares = system.omega.cwiseAbs2();
+  const Openings openings = openings_of(system, spec.changes);
+  const PressedState start =
+      pressed_equilibrium(SparseMatrix(squares.asDiagonal() * mass), mass, openings, load);
+  scenario->initial_q = start.displacement;
+  scenario->initial_v = Vector::Zero(system.size());
+  std::vector<double> pressure;
+  for (std::size_t i = 0; i < openings.laws.size(); ++i)
+    if (openings.laws[i].spring) pressure.push_back(start.force[static_cast<Eigen::Index>(i)]);
+  scenario->initial_pressure =
+      Eigen::Map<const Vector>(pressure.data(), static_cast<Eigen::Index>(pressure.size()));
+}
+
 // Operating cases, phases and pressed starts. Scenarios that run a law for offline use are left
 // out.
 void add_cases(const Definition& definition, const CondensedModel& model,
@@ -297,6 +316,9 @@ BakeInput bake_input(const Definition& definition, const CondensedModel& condens
   for (std::size_t i = 0; i < input.options.scenarios.size(); ++i) {
     input.options.scenarios[i].initial_q = model.scenario_q[i];
     input.options.scenarios[i].initial_v = model.scenario_v[i];
+    const ScenarioSpec& spec = definition.scenarios[i];
+    if (!model.system.interfaces.empty() && spec.initial.shape == InitialShape::pressed)
+      press(model.system, spec, &input.options.scenarios[i]);
   }
   if (model.system.joint) add_cases(definition, model, settings, &input);
   input.system = std::move(model.system);

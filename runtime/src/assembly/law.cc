@@ -54,7 +54,7 @@ void reset(const ModelView& m, State& s) {
   baseline::assembly_start(m, s);
 }
 
-// What a scenario says of laws belongs to a model with one: interfaces start as the golden trace.
+// Interfaces start as the golden trace does, but joints with the pressure that a scenario brings.
 void begin_golden(const ModelView& m, State& s) {
   each_interface(m, s, [&](const Law& law, const ModelView& own, State& part) {
     if (own.is_film()) law.reset(own, part);  // the film that belongs to this motion
@@ -62,7 +62,26 @@ void begin_golden(const ModelView& m, State& s) {
   });
   baseline::assembly_start(m, s);
 }
-void begin(const ModelView& m, const schema::Scenario&, State& s) { begin_golden(m, s); }
+void begin(const ModelView& m, const schema::Scenario& scenario, State& s) {
+  begin_golden(m, s);
+  const auto* forces = scenario.initial_pressure();
+  if (!forces || forces->size() == 0) return;
+  const Real* next = forces->data();
+  each_interface(m, s, [&](const Law& law, const ModelView& own, State& part) {
+    const std::int32_t points = law.pressures(own);
+    if (points > 0) law.begin_pressed(own, part, next);
+    next += points;
+  });
+  baseline::assembly_start(m, s);
+}
+
+std::int32_t pressures(const ModelView& view) {
+  const AssemblyView& m = assembly_of(view);
+  std::int32_t sum = 0;
+  for (std::int32_t k = 0; k < m.interfaces; ++k)
+    sum += law_of(m.interface[k]).pressures(m.interface[k]);
+  return sum;
+}
 
 Real* parameter_values(const ModelView& view, State& s, const schema::Parameter& p) {
   const AssemblyView& m = assembly_of(view);
@@ -151,6 +170,7 @@ constexpr Law make_law() {
   law.reset = reset;
   law.begin = begin;
   law.begins_with_inputs = true;
+  law.pressures = pressures;
   law.begin_golden = begin_golden;
   law.parameter_values = parameter_values;
   law.set_parameter = set_parameter;

@@ -235,11 +235,7 @@ bool check_parameter(const schema::Parameter& p, std::uint32_t k, const FieldChe
 
 bool check_scenario(const schema::Scenario& s, std::uint32_t k, const FieldCheck& is,
                     const ModelView& view) {
-  const auto points = static_cast<std::uint64_t>(view.joint.points);
-  return check_phases(s.phases(), k, is, view) &&
-         (!s.initial_pressure() ||
-          is.array(s.initial_pressure(), points, points, 1, "scenarios.initial_pressure",
-                   -kMaxJointNumber, kMaxJointNumber));
+  return check_phases(s.phases(), k, is, view);
 }
 
 }  // namespace mortise::joint

@@ -86,6 +86,11 @@ void begin(const ModelView& m, const schema::Scenario& scenario, State& s) {
   baseline::joint_start(m, s, pressure ? pressure->data() : nullptr);
 }
 
+std::int32_t pressures(const ModelView& m) { return m.joint.points; }
+void begin_pressed(const ModelView& m, State& s, const Real* pressure) {
+  baseline::joint_start(m, s, pressure);
+}
+
 void begin_golden(const ModelView& m, State& s) { baseline::joint_start(m, s, nullptr); }
 
 Real* parameter_values(const ModelView& m, State& s, const schema::Parameter& p) {
@@ -174,6 +179,8 @@ constexpr Law make_law() {
   law.reset = reset;
   law.begin = begin;
   law.begins_with_inputs = true;
+  law.pressures = pressures;
+  law.begin_pressed = begin_pressed;
   law.begin_golden = begin_golden;
   law.parameter_values = parameter_values;
   law.set_parameter = set_parameter;
