@@ -138,7 +138,7 @@ class AssemblyCatalogue : Catalogue {
       expect("scenarios.changes.parameter", E::kBAD_INDEX,
              edit().set(last + "parameter", parameter));
     array("scenarios[2].initial_pressure", -1e31, 1e31, false);
-    number(last + "value", "scenarios.changes.value", -1.0, 1e31);
+    number(last + "value", "scenarios.changes.value", -1e7, 1e31);
     expect("scenarios.changes.step", E::kOUT_OF_RANGE,
            edit().set(last + "step", edit().get<u64>(list + "[1].step") - 1));
   }

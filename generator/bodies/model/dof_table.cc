@@ -15,10 +15,19 @@ DofTable::DofTable(const FullModel& model) {
   std::sort(rows_.begin(), rows_.end());
   const auto twice = std::adjacent_find(
       rows_.begin(), rows_.end(), [](const auto& a, const auto& b) { return a.first == b.first; });
-  if (twice == rows_.end()) return;
-  throw Error(model.source,
-              fmt::format("dof {}.{} occurs twice", twice->first.node, twice->first.direction),
-              "export every dof once");
+  if (twice != rows_.end())
+    throw Error(model.source,
+                fmt::format("dof {}.{} occurs twice", twice->first.node, twice->first.direction),
+                "export every dof once");
+  for (const auto& [dof, followed] : model.followers) {
+    Leaders& own = leaders_[dof];
+    for (const auto& [leader, weight] : followed) own.emplace_back(find(leader), weight);
+  }
+}
+
+const DofTable::Leaders* DofTable::leaders(const Dof& dof) const {
+  const auto it = leaders_.find(dof);
+  return it == leaders_.end() ? nullptr : &it->second;
 }
 
 Eigen::Index DofTable::find(const Dof& dof) const {
@@ -30,6 +39,10 @@ Eigen::Index DofTable::find(const Dof& dof) const {
 
 Eigen::Index DofTable::at(const Dof& dof, const std::string& where) const {
   const Eigen::Index row = find(dof);
+  demand(row >= 0 || leaders(dof) == nullptr, where,
+         fmt::format("node {} follows others in direction {}: it is tied to them", dof.node,
+                     dof.direction),
+         "name a node that is not tied");
   demand(row >= 0, where,
          fmt::format("node {} has no free dof in direction {}", dof.node, dof.direction),
          "name a node and direction that the model has and that is not clamped");

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,11 +19,16 @@ class DofTable {
   // Row of `dof` in the model's matrices, or -1 if it is clamped or unknown.
   Eigen::Index find(const Dof& dof) const;
 
+  // Of a dof that follows others (FullModel::followers): their rows and weights; else null.
+  using Leaders = std::vector<std::pair<Eigen::Index, double>>;
+  const Leaders* leaders(const Dof& dof) const;
+
   // Row of `dof`. Throws Error naming `where`, the node and the direction if it is not there.
   Eigen::Index at(const Dof& dof, const std::string& where) const;
 
  private:
   std::vector<std::pair<Dof, Eigen::Index>> rows_;  // dofs ascending
+  std::map<Dof, Leaders> leaders_;
 };
 
 // Translation of all dofs by `distance` along `direction` 1..3 (n) [m].

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "generator/ground/numbers/matrix.hpp"
@@ -41,6 +42,8 @@ struct FullModel {
   std::map<std::int64_t, Vector3> nodes;  // coordinates [m]; clamped nodes included
   std::map<std::string, std::vector<std::int64_t>> sets;  // named node sets
   std::vector<Substructure> substructures;  // in order of their dofs; empty: the whole is one
+  // Dofs that are none any more because they follow others, with weights: an empty list is held.
+  std::map<Dof, std::vector<std::pair<Dof, double>>> followers;
   // Of bodies that were put side by side: what was added to the labels of their nodes.
   std::map<std::string, std::int64_t> label_shift;
 

@@ -4,7 +4,8 @@
 #include <cmath>
 #include <set>
 
-#include "generator/contact/unilateral/surface_contact.hpp"
+#include "generator/bodies/model/surface_point.hpp"
+#include "generator/contact/unilateral/node_contact.hpp"
 #include "generator/ground/text/error.hpp"
 
 namespace mortise::gen {

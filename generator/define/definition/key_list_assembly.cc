@@ -61,6 +61,10 @@ void assembly_keys(KeyRows& k) {
   k.texts("between", {}, kRequired,
           "two node sets \"body.set\" whose nodes stand in the same places: they become one, and "
           "so do their bodies, condensed and damped as the first of them says");
+  k.flag("rigid", {}, "false", "true: both sets are one rigid body, wherever their nodes stand");
+  k.vector3("normal", {}, "", kNone,
+            "meshes that do not match: direction across the joined sides, along which the one with "
+            "more nodes is projected on the other");
 
   k.table("interfaces.*", "", Stage::condense);
   k.text("name", &InterfaceSpec::name, kRequired,

@@ -174,7 +174,12 @@ void read_ties(const KeyReader& reader, Definition* d) {
     if (sides[0].substr(0, sides[0].find('.')) == sides[1].substr(0, sides[1].find('.')))
       reader.refuse_value(key, "tie two different bodies");
     joined[std::max(of[0], of[1])] = std::min(of[0], of[1]);
-    d->import.ties.push_back({sides[0], sides[1]});
+    const std::string entry = "ties." + std::to_string(i);
+    BodyTie tie{sides[0], sides[1], reader.get<bool>(entry + ".rigid"), {}};
+    if (reader.has(entry + ".normal")) tie.normal = read_direction(reader, entry + ".normal");
+    if (tie.rigid && tie.normal)
+      reader.refuse(entry + ".normal", "has no meaning with rigid = true", "remove one of them");
+    d->import.ties.push_back(std::move(tie));
   });
   for (std::size_t b = 0; b < bodies.size(); ++b) {
     if (joined[b] == b) continue;
