@@ -68,7 +68,7 @@ std::vector<JointNumber> make_rows() {
             return Limits{0, 10 * std::max(e, 1.0)};
           },
           "E_f, stiffness while it sticks; lugre: of a bristle per pressure [1/m]"),
-      row<tangential, &F::slip_traction>("slip_traction", "N/m", kPositive, nullptr, far_up,
+      row<tangential, &F::slip_traction>("slip_traction", "N/m", kNotNegative, nullptr, far_up,
                                          "jenkins, iwan: force per length at which it slips"),
       row<tangential, &F::static_friction>("static_friction", "-", kNotNegative, nullptr,
                                            within<0, 10>,

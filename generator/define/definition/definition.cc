@@ -111,6 +111,28 @@ void check_family(const FlatTable& table, Takes takes) {
   }
 }
 
+// "foot.friction=0.2" of an interface "foot", as a running model calls it, is
+// "interfaces.foot.friction=0.2". Throws Error where a key of the same name could be meant.
+std::string of_interface(const std::string& text, const FlatTable& table) {
+  const std::string key = text.substr(0, text.find('='));
+  const std::size_t dot = key.find('.');
+  const auto list = table.counts.find("interfaces");
+  if (dot == std::string::npos || list == table.counts.end()) return text;
+  for (int i = 0; i < list->second; ++i) {
+    const std::string entry = "interfaces." + std::to_string(i);
+    const auto name = table.values.find(entry + ".name");
+    if (name == table.values.end() || to_text(name->second.value) != '"' + key.substr(0, dot) + '"')
+      continue;
+    if (structure_keys().find(entry + key.substr(dot)) == nullptr) return text;
+    if (structure_keys().find(key) != nullptr)
+      throw Error("--set " + text,
+                  "'" + key + "' is a key, and one of interface \"" + key.substr(0, dot) + "\"",
+                  "write interfaces." + key + " if the interface is meant, or rename it");
+    return "interfaces." + text;
+  }
+  return text;
+}
+
 std::vector<DefinitionSetting> settings_of(const FlatTable& table) {
   std::vector<DefinitionSetting> settings;
   for (const auto& [key, entry] : table.values) settings.push_back({key, to_text(entry.value)});
@@ -125,7 +147,11 @@ Definition read_definition(const std::string& path, const std::vector<std::strin
   check_family(table, takes);
   const bool film = table.tables.count("film") != 0;
   SectionErrors errors(path);
-  apply_overrides(overrides, &table, &errors);
+  std::vector<std::string> asked;
+  asked.reserve(overrides.size());
+  for (const std::string& text : overrides)
+    errors.read("--set", {}, [&] { asked.push_back(film ? text : of_interface(text, table)); });
+  apply_overrides(asked, &table, &errors);
   if (!film) stand_for_lists(&table);
   const KeyReader reader(std::move(table), film ? film_keys() : structure_keys(), &errors);
 

@@ -240,7 +240,8 @@ void signal_keys(KeyRows& k) {
   k.table("initial", kPhysical, Stage::condense);
   k.choice("shape", &InitialSpec::shape, kShapes, "uniform",
            "uniform: all nodes alike; static: as a force at the place would bend it; pressed: "
-           "static equilibrium with the contact under weight and defaults of the inputs");
+           "static equilibrium with the contact, or with all joints and contacts of an assembly, "
+           "under weight, forces and defaults of the inputs");
   k.place(&InitialSpec::place, "place, for shape = static", "or the mean over a node set",
           "or the node nearest to it");
   k.vector3("displacement", &InitialSpec::displacement, "m", "[0, 0, 0]", "displacement at t = 0");

@@ -301,6 +301,34 @@ TEST(AssemblyDefinition, NodesOfABodyGoByTheirOwnLabels) {
   EXPECT_NEAR(a.system.interfaces[0].contacts[0].parameters.clearance, 0.01, 1e-15);
 }
 
+// As a running model names its parameters.
+TEST(AssemblyDefinition, OverridesNameInterfacesAlone) {
+  EXPECT_EQ(read_text(kPair, {"stop.restitution=0.7"}).interfaces[0].contact.restitution, 0.7);
+  EXPECT_EQ(
+      read_text(kPair, {"rub.friction=0.1"}).interfaces[1].contact.joint.law.tangential.friction,
+      0.1);
+  EXPECT_NE(refusal(kPair, {"rbu.friction=0.1"}).find("unknown"), std::string::npos);
+  // a table that an interface shares its name with
+  std::string named = kPair;
+  named.replace(named.find("name = \"stop\""), 13, "name = \"contact\"");
+  named.replace(named.find("interface = \"stop\""), 18, "interface = \"contact\"");
+  EXPECT_NE(refusal(named, {"contact.friction=0.1"}).find("write interfaces.contact.friction"),
+            std::string::npos);
+  EXPECT_EQ(read_text(named, {"interfaces.contact.friction=0.1"}).interfaces[0].contact.friction,
+            0.1);
+  EXPECT_EQ(read_text(named, {"step.size=2e-5"}).step.size, 2e-5);
+}
+
+// A slider without strength is one that a running model may be set to.
+TEST(AssemblyDefinition, SlipTractionMayBeZero) {
+  const std::vector<std::string> weak = {"rub.tangential=jenkins", "rub.slip_traction=0"};
+  EXPECT_EQ(read_text(kPair, weak).interfaces[1].contact.joint.law.tangential.slip_traction, 0.0);
+  const AssembledSystem a = assemble(read_text(kPair, weak), nullptr);
+  AssemblyOrder run(a.system, 1e-5);
+  for (int k = 0; k < 20; ++k) ASSERT_TRUE(run.step(Vector(0))->solved);
+  EXPECT_EQ(run.books(1).friction, 0.0);
+}
+
 // Two halves of a cantilever, tied.
 constexpr const char* kTied = R"(name = "tied"
 [[bodies]]
