@@ -13,8 +13,9 @@
 #include "generator/simulate/assemble/assemble.hpp"
 #include "generator/simulate/structure/run_full.hpp"
 #include "generator/tool/pipeline/build.hpp"
+#include "mortise/mortise.h"
 #include "mortise/training.hpp"
-#include "runtime/src/parameters.hpp"
+#include "mortise_generated.h"
 
 namespace mortise::gen {
 namespace {
@@ -227,9 +228,12 @@ TEST(PhasesOfAssemblies, LeaveWhatWasSetUntilTheyBegin) {
   const Model& model = instance.model();
   State& state = instance.state();
   const auto value = [&](const char* name) {
-    const schema::Parameter& p =
-        *model.root()->parameters()->Get(static_cast<std::uint32_t>(find_parameter(model, name)));
-    return *values_of(model, state, p);
+    double x = 0.0;
+    EXPECT_EQ(mortise_parameter_get(reinterpret_cast<const mortise_model*>(&model),
+                                    reinterpret_cast<const mortise_state*>(&state),
+                                    find_parameter(model, name), &x),
+              0u);
+    return x;
   };
   ScenarioPlayer player;
   ASSERT_TRUE(player.start(model, 0, &state));
