@@ -140,6 +140,37 @@ TEST(FilmPairs, FilmsSideBySideAreOneOfTheirSum) {
   }
 }
 
+// A plate is thrown from a film to one on its other side and back, with one film, both or none at
+// it: nothing of its energy is lost but to them.
+TEST(FilmPairs, PlateBetweenSpheresKeepsItsBooks) {
+  ReducedFilm film = robustness::point_film();
+  for (ReducedBasis& b : film.bases) {
+    b.tolerance = 1e-8;
+    b.iterations = b.repeat_iterations = 30;
+  }
+  const FilmProblemData& p = film.problem;
+  Assembly bodies = lumps({{0.02, 0.0, 0.0}, {0.5, 300.0, 0.0}});
+  BakeOptions options = assembly_options(film.step);
+  ReducedFilm wider = film;
+  wider.problem.geometry.array() += 1e-6 / p.scales.film;
+  add_film(&bodies, &options, "below", {1, 0}, {film, FilmScalar::float64});
+  add_film(&bodies, &options, "above", {-1, 1}, {wider, FilmScalar::float64});
+  bodies.start({0, 0}, {-0.05, 0});
+  bodies.energy_outputs();
+  bodies.film_outputs(0);
+  bodies.film_outputs(1);
+  Instance run(bake(bodies.system(), options), "thrown");
+  std::vector<double> y(static_cast<std::size_t>(run.dims().outputs));
+  int with[2][2] = {};
+  for (int k = 0; k < 1500; ++k) {
+    EXPECT_EQ(run.step(nullptr, y.data()) & status::kROLLED_BACK, status::kOk);
+    ++with[y[12] >= 0][y[15] >= 0];
+    EXPECT_NEAR(y[0] + y[1] + y[2] + y[4] + y[5], 0.5 * 0.02 * 0.05 * 0.05, 1e-15) << k;
+  }
+  for (const int below : {0, 1})
+    for (const int above : {0, 1}) EXPECT_GT(with[below][above], 100);
+}
+
 // Two spheres carry a plate as one does a plate of half the mass, of piezoviscous oil between
 // elastic bodies: it lands, is thrown back and leaves both.
 TEST(FilmPairs, SpheresCarryTheirSharesAndAreLeft) {

@@ -16,11 +16,11 @@
 namespace mortise::MORTISE_ISA {
 
 // A film of the running group. own, mean: (np) its force on the modes, now and as weighed over the
-// stages.
+// stages; room: for `own` beside other films.
 struct GroupFilm {
   FilmBlock* block = nullptr;
   int first = 0;  // of its modes
-  Real *own = nullptr, *mean = nullptr;
+  Real *own = nullptr, *mean = nullptr, *room = nullptr;
 };
 
 class FilmCoupling {

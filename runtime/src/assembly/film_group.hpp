@@ -56,9 +56,8 @@ class FilmGroup {
       GroupFilm& film = film_[films_++];
       film.block = &block[k].film();
       film.first = a.first_mode[k];
-      film.own = reaction_;
       take(&film.mean);
-      if (group.films > 1) take(&film.own);
+      if (group.films > 1) take(&film.room);
     }
     if (group.films > 1) take(&beside_);
     tangents_ = assembly::part_at<Real>(a, s, a.parts.tangents);
@@ -270,6 +269,7 @@ class FilmGroup {
         if (m.in_film()) shut_[closed_++] = &f;
       });
     });
+    for (int f = 0; f < closed_; ++f) shut_[f]->own = closed_ > 1 ? shut_[f]->room : reaction_;
     activate();
     each([](auto& b) { b.prepare(); });
     find_columns();
