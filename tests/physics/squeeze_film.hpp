@@ -2,6 +2,8 @@
 // incompressible, pressure is a parabola and F = C max(0, -h') / h^3 (Reynolds' equation exactly).
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -65,6 +67,19 @@ inline void add_film(Assembly* a, gen::BakeOptions* o, const std::string& name,
   o->films.push_back(film);
   gen::place_film(&o->films.back(), &place);
   a->film(name, place);
+}
+
+// No step of a run with energy_outputs() makes energy, and the books say where `energy` [J] went.
+inline void expect_kept_energy(gen::Instance* run, double energy, int steps) {
+  std::vector<double> y(static_cast<std::size_t>(run->dims().outputs));
+  double before = energy;
+  for (int k = 0; k < steps; ++k) {
+    EXPECT_EQ(run->step(nullptr, y.data()) & status::kROLLED_BACK, status::kOk);
+    const double now = y[0] + y[1];
+    EXPECT_LE(now, before + 1e-9) << k;
+    before = now;
+    EXPECT_NEAR(now + y[2] + y[4] + y[5], energy, 1e-9) << k;
+  }
 }
 
 // What a run of lumps (a body each) ends with: displacements, velocities, outputs; the passes of

@@ -125,6 +125,15 @@ class FilmDefinition : public testing::Test {
   Definition read(const std::vector<std::string>& overrides = {}) const {
     return read_definition((folder_ / "oiled.toml").string(), overrides);
   }
+  // The first scenario at full order.
+  static Trajectory full_run(const Definition& d) {
+    const AssembledSystem full = assemble(d, nullptr);
+    FullOrderOptions options;
+    options.step = 5e-6;
+    return run_full(full.system, options, sources_of(d, d.scenarios[0], full.system.inputs, 0.0),
+                    full.scenario_states[0].displacement, full.scenario_states[0].velocity, 2e-3, 1,
+                    {});
+  }
   std::string refusal() const {
     try {
       read();
@@ -158,12 +167,7 @@ TEST_F(FilmDefinition, ModelFileFollowsTheFullOrder) {
   EXPECT_EQ(instance.input_names(),
             (std::vector<std::string>{"root", "oil.entrainment", "oil.viscosity_factor"}));
   const Trajectory reduced = play(instance, 0, 2e-3, 1, {});
-  const AssembledSystem full = assemble(d, nullptr);
-  FullOrderOptions options;
-  options.step = 5e-6;
-  const Trajectory truth =
-      run_full(full.system, options, sources_of(d, d.scenarios[0], full.system.inputs, 0.0),
-               full.scenario_states[0].displacement, full.scenario_states[0].velocity, 2e-3, 1, {});
+  const Trajectory truth = full_run(d);
   std::vector<double> a, b, f;
   column(truth, "force", &f);
   column(reduced, "gap", &a);
@@ -222,12 +226,7 @@ interface = "ceiling"
   ASSERT_EQ(input.options.films.size(), 2u);
   Instance instance(bake(input.system, input.options), "oiled");
   const Trajectory reduced = play(instance, 0, 2e-3, 1, {});
-  const AssembledSystem full = assemble(d, nullptr);
-  FullOrderOptions options;
-  options.step = 5e-6;
-  const Trajectory truth =
-      run_full(full.system, options, sources_of(d, d.scenarios[0], full.system.inputs, 0.0),
-               full.scenario_states[0].displacement, full.scenario_states[0].velocity, 2e-3, 1, {});
+  const Trajectory truth = full_run(d);
   std::vector<double> a, b;
   column(reduced, "y", &a);
   column(truth, "y", &b);
