@@ -48,7 +48,7 @@ void each_part(const ModelView& m, State& s, const Visit& visit) {
     bool film[kMaxInterfaces] = {};
     for (std::int32_t g = 0; g < a.groups; ++g)
       for (std::int32_t i = 0; i < a.group[g].count; ++i)
-        film[a.group[g].interface[i]] = a.group[g].film >= 0;
+        film[a.group[g].interface[i]] = a.group[g].films > 0;
     for (std::int32_t k = 0; k < a.interfaces; ++k)
       visit(carried_of(a.interface[k]), a.interface[k], assembly::state_of(a, s, k), k, film[k]);
     return;

@@ -2,10 +2,15 @@
 // incompressible, pressure is a parabola and F = C max(0, -h') / h^3 (Reynolds' equation exactly).
 #pragma once
 
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
 #include <utility>
 #include <vector>
 
 #include "generator/bake/film/bake_film.hpp"
+#include "mortise/groups.hpp"
 #include "tests/physics/assemblies.hpp"
 
 namespace mortise::test {
@@ -62,6 +67,48 @@ inline void add_film(Assembly* a, gen::BakeOptions* o, const std::string& name,
   o->films.push_back(film);
   gen::place_film(&o->films.back(), &place);
   a->film(name, place);
+}
+
+// No step of a run with energy_outputs() makes energy, and the books say where `energy` [J] went.
+inline void expect_kept_energy(gen::Instance* run, double energy, int steps) {
+  std::vector<double> y(static_cast<std::size_t>(run->dims().outputs));
+  double before = energy;
+  for (int k = 0; k < steps; ++k) {
+    EXPECT_EQ(run->step(nullptr, y.data()) & status::kROLLED_BACK, status::kOk);
+    const double now = y[0] + y[1];
+    EXPECT_LE(now, before + 1e-9) << k;
+    before = now;
+    EXPECT_NEAR(now + y[2] + y[4] + y[5], energy, 1e-9) << k;
+  }
+}
+
+// What a run of lumps (a body each) ends with: displacements, velocities, outputs; the passes of
+// its first group, and every status seen.
+struct FilmRun {
+  double passes = 0;  // mean
+  std::uint32_t most = 0;
+  Status seen = 0;
+  std::vector<double> x, v, y;
+};
+
+inline FilmRun run_film(const Assembly& bodies, const gen::BakeOptions& options, double duration) {
+  gen::Instance run(gen::bake(bodies.system(), options), "film");
+  FilmRun out;
+  out.y.resize(static_cast<std::size_t>(run.dims().outputs));
+  const auto steps = std::lround(duration / options.step);
+  for (long k = 0; k < steps; ++k) {
+    out.seen |= run.step(nullptr, out.y.data());
+    const std::uint32_t passes = group_report(run.model(), run.state(), 0).iterations;
+    out.passes += passes / static_cast<double>(steps);
+    out.most = std::max(out.most, passes);
+  }
+  const Real *q = run.state().q(run.model()), *v = run.state().v(run.model());
+  for (Eigen::Index b = 0; b < bodies.system().size(); ++b) {  // bodies begin at multiples of 8
+    const double shape = bodies.system().output_rows(b, b);
+    out.x.push_back(shape * q[8 * b]);
+    out.v.push_back(shape * v[8 * b]);
+  }
+  return out;
 }
 
 }  // namespace mortise::test

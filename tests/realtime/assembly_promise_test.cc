@@ -80,8 +80,8 @@ TEST(AssemblyPromise, HoldsForSlidingContacts) {
   EXPECT_EQ(run.state().statistics().rolled_back, 0u);
 }
 
-// A film of float32 numbers with a stop and a joint on one of its bodies.
-TEST(AssemblyPromise, HoldsForAFilmAmongOthers) {
+// Films of float32 and float64 numbers with a stop and a joint on the body between them.
+TEST(AssemblyPromise, HoldsForFilmsAmongOthers) {
   gen::Instance run(robustness::make_seed_model("oiled"), "oiled");
   expect_promise(&run, 20000, all_finite);
   EXPECT_EQ(run.state().statistics().rolled_back, 0u);
@@ -122,7 +122,7 @@ void expect_same_bits(const char* seed) {
   }
 }
 
-TEST(AssemblyPromise, AFilmAmongOthersHasTheSameBitsInEveryInstructionSet) {
+TEST(AssemblyPromise, FilmsAmongOthersHaveTheSameBitsInEveryInstructionSet) {
   expect_same_bits("oiled");
 }
 

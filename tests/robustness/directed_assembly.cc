@@ -85,7 +85,8 @@ class AssemblyCatalogue : Catalogue {
                .set(two + "from", edit().get<u32>(one + "from")));
   }
 
-  // A film among others: of bodies that move, one substep, to a tolerance, alone in its group.
+  // A film among others: of bodies that move, one substep, to a tolerance; beside another one it
+  // opens as one.
   void films() {
     const std::string law = "interfaces[2].model.law.";
     expect("interfaces.model.law.bases.substeps", E::kOUT_OF_RANGE,
@@ -94,6 +95,9 @@ class AssemblyCatalogue : Catalogue {
                .set(law + "bases[1].shift", 2 * edit("oiled").get<double>(law + "bases[1].shift")));
     expect("interfaces.model.law.bases.tolerance", E::kOUT_OF_RANGE,
            edit("oiled").set(law + "bases[0].tolerance", 0.0));
+    const u32 shapes = edit("oiled").get<u32>(law + "bases[0].mode_shapes");
+    expect("groups.interfaces", E::kTOO_LARGE,
+           edit("oiled").set_inside(law + "numbers", shapes + sizeof(float), 0.5F));
     expect("law.input_roles", E::kUNKNOWN_VALUE,
            edit("oiled").set_element(law + "input_roles", 0, u32{5}));
     expect("law.input_roles", E::kOUT_OF_RANGE,

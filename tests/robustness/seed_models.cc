@@ -307,8 +307,8 @@ AlignedBytes make_apart() {
   return bake(s, options("apart"));
 }
 
-// A sphere and a plate with oil between them; the plate rubs and meets a stop. Apart from them, a
-// slave on a chain.
+// A sphere and a plate with oil between them, and oil between the plate and its bed; the plate rubs
+// and meets a stop. Apart from them, a slave on a chain.
 AlignedBytes make_oiled() {
   const Eigen::Index sphere = 3, plate = 10, oiled = sphere + plate, modes = oiled + 8 + 8;
   ReducedSystem s = structure(static_cast<int>(modes), 0);
@@ -316,24 +316,34 @@ AlignedBytes make_oiled() {
   s.contact_rows = Matrix::Zero(0, modes);
   BakeOptions o = options("oiled");
   o.step = 2e-6;
-  AssemblyFilm oil;
-  oil.scalar = FilmScalar::float32;
-  oil.film = point_film(0.9, kSmall);
-  for (ReducedBasis& b : oil.film.bases) b.tolerance = 1e-4;
-  FilmProblemData& p = oil.film.problem;
-  p.geometry.array() += 5e-6 / p.scales.film;
-  ReducedInterface film;
-  film.name = "film";
-  FilmPlace place;
-  place.opening = Vector::Zero(modes);
-  place.opening.head(oiled) = structure(static_cast<int>(oiled), 1).contact_rows.row(0).transpose();
-  place.gaps = Vector::Ones(p.x.size()) * place.opening.transpose() / p.scales.film;
-  place.forces = p.force * place.opening * p.weights.transpose();
-  film.film = place;
-  o.films = {oil};
+  const Vector gap = structure(static_cast<int>(oiled), 1).contact_rows.row(0).transpose();
+  const auto film = [&](const std::string& name, FilmScalar scalar, double tolerance) {
+    AssemblyFilm oil;
+    oil.scalar = scalar;
+    oil.film = point_film(0.9, kSmall);
+    for (ReducedBasis& b : oil.film.bases) b.tolerance = tolerance;
+    const FilmProblemData& p = oil.film.problem;
+    oil.film.problem.geometry.array() += 5e-6 / p.scales.film;
+    ReducedInterface out;
+    out.name = name;
+    FilmPlace& place = out.film.emplace();
+    place.film = static_cast<int>(o.films.size());
+    place.opening = Vector::Zero(modes);
+    place.opening.head(oiled) = gap;
+    if (!o.films.empty()) {  // on the other side of the plate
+      place.opening *= -1;
+      place.opening.head(sphere).setZero();
+    }
+    place.gaps = Vector::Ones(p.x.size()) * place.opening.transpose() / p.scales.film;
+    place.forces = p.force * place.opening * p.weights.transpose();
+    o.films.push_back(oil);
+    return out;
+  };
   s.interfaces = {stops("stop", structure(static_cast<int>(plate), 2), sphere, modes),
-                  rubbing("rubbing", TangentialKind::jenkins, sphere, modes), film,
+                  rubbing("rubbing", TangentialKind::jenkins, sphere, modes),
+                  film("film", FilmScalar::float32, 1e-4),
                   sliding("slave", SlidingKind::unilateral, oiled, oiled + 8, modes)};
+  s.interfaces.push_back(film("bed", FilmScalar::float64, 1e-8));
   add_input(&s, "force", Hold::linear);
   add_input(&s, "film.viscosity_factor", Hold::zero_order);
   s.inputs.back() = {"film.viscosity_factor", "1", 0.5, 2.0, 1.0, Hold::zero_order};
@@ -341,6 +351,7 @@ AlignedBytes make_oiled() {
   s.output_rows = Matrix::Constant(1, modes, 0.5);
   s.outputs = {{"displacement", "m", OutputQuantity::displacement, 0},
                {"oil", "N", OutputQuantity::film_force, 0, 2},
+               {"bed", "N", OutputQuantity::film_force, 0, 4},
                {"h_min", "m", OutputQuantity::minimum_gap, 0, 2},
                {"stop", "N", OutputQuantity::contact_force, 3, 0}};
   add_energies(&s);

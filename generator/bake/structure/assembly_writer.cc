@@ -40,7 +40,7 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
     }
     couplings_ = find_couplings(modes, damping_, options.step);
     for (const InterfaceCoupling& c : couplings_)
-      if (!film_of(group_of(c.to)) && !is_sliding(c.to) && !is_sliding(c.from))
+      if (!has_films(group_of(c.to)) && !is_sliding(c.to) && !is_sliding(c.from))
         written_.push_back(&c);
   }
 
@@ -93,7 +93,7 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
             sweep_cap() + tail + 3 * newton + kNewtonSweeps * (newton / kNewtonExchanges + 1) + 4;
         const double linear = newton * (2.0 / 3.0 * k * k * k + 24 * k * k + 200 * k);
         double solves = 1;
-        if (film_of(group)) {
+        if (has_films(group)) {
           const FilmGroupCost film = film_group_cost(group);
           solves = film.passes;
           all.flops_worst += static_cast<std::uint64_t>(film.passes * film.pass);
@@ -134,26 +134,29 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
       if (std::find(group.begin(), group.end(), interface) != group.end()) return group;
     return modes.groups.front();
   }
-  // Its film, null: none.
-  const SystemWriter* film_of(const std::vector<int>& group) const {
-    for (const int i : group)
-      if (is_film(static_cast<std::size_t>(i))) return writers[static_cast<std::size_t>(i)].get();
-    return nullptr;
+  bool has_films(const std::vector<int>& group) const {
+    return std::any_of(group.begin(), group.end(),
+                       [&](int i) { return is_film(static_cast<std::size_t>(i)); });
   }
+  // Films see of each other how far they open.
   void check_films(const std::vector<int>& group) const {
-    std::string first;
-    for (const int i : group) {
-      if (!is_film(static_cast<std::size_t>(i))) continue;
-      const std::string& name = system_.interfaces[static_cast<std::size_t>(i)].name;
-      demand(first.empty(), name,
-             "shares bodies with the film '" + first + "', and a step solves one film of a group",
-             "hold the body between them to the ground, or describe one of them by a joint");
-      first = name;
+    std::vector<std::size_t> films;
+    for (const int i : group)
+      if (is_film(static_cast<std::size_t>(i))) films.push_back(static_cast<std::size_t>(i));
+    if (films.size() < 2) return;
+    for (const std::size_t i : films) {
+      const ReducedInterface& film = system_.interfaces[i];
+      const Matrix& gaps = film.film->gaps;
+      const std::size_t other = i == films[0] ? films[1] : films[0];
+      demand((gaps.rowwise() - gaps.row(0)).isZero(0.0), film.name,
+             "does not open alike everywhere, and shares bodies with the film '" +
+                 system_.interfaces[other].name + "'",
+             "let each of its sides move as a whole, or hold the body between them to the ground");
     }
   }
 
   void check_sliding(const std::vector<int>& group) const {
-    if (!film_of(group)) return;
+    if (!has_films(group)) return;
     for (const int i : group)
       demand(!is_sliding(i), system_.interfaces[static_cast<std::size_t>(i)].name,
              "is a sliding contact beside a film: a film's step makes how interfaces push each "
@@ -179,31 +182,40 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
   double tolerance() const { return options_.solver.tolerance.value_or(kSolverTolerance); }
 
   // The passes of both attempts at a step, and what one of them costs besides the solves of the
-  // film and of the others: how the motion follows every row, and what rows see of that.
+  // films and of the others: how the motion follows every row, and what rows see of that. Films
+  // that see each other answer once more in every stage.
   struct FilmGroupCost {
     double passes = 0, pass = 0;
   };
   FilmGroupCost film_group_cost(const std::vector<int>& group) const {
     const FilmGroupSizes sizes = film_group_sizes(group);
     FilmGroupCost cost;
-    const double rows = static_cast<double>(sizes.rows), np = dims_.modes_padded;
-    double stage = 0, passes = 0;
+    const double rows = static_cast<double>(sizes.rows), np = dims_.modes_padded,
+                 films = static_cast<double>(sizes.films);
+    double stages = 0, alone = 0, first = 0, repeated = 0;
     for (const int i : group) {
       const auto k = static_cast<std::size_t>(i);
       if (!is_film(k)) continue;
       const auto& film = options_.films[static_cast<std::size_t>(system_.interfaces[k].film->film)];
       const double n = static_cast<double>(modes.span[k].size()), lanes = 16;
+      double stage = 0;
       for (const ReducedBasis& b : film.film.bases) {
         const double r = static_cast<double>(b.pressure.cols()) + lanes,
                      m = static_cast<double>(b.rows.size()) + lanes;
         stage = std::max(stage, m * (8 * n + 8) + m * (2 * n + 4 * r + 20) + 2 * m * r +
                                     3 * r * (r + 16) + 2 * n * (r + 16));
-        passes = std::max(passes, double(b.iterations + b.repeat_iterations));
+        alone = std::max(alone, double(b.iterations + b.repeat_iterations));
+        first = std::max(first, double(b.iterations));
+        repeated = std::max(repeated, double(b.repeat_iterations));
       }
+      stages += stage;
     }
-    cost.passes = passes;
-    cost.pass = 2 * rows * (stage + 24 * np) + rows * (rows * (2 * np + 15) + 12 * np + 100) +
+    cost.passes = films > 1 ? first + repeated : alone;
+    cost.pass = 2 * rows * (stages + 24 * np) + rows * (rows * (2 * np + 15) + 12 * np + 100) +
                 2 * 40 * np + 200 * static_cast<double>(sizes.contacts + sizes.points);
+    if (films > 1)
+      cost.pass += 2 * (3 * stages + films * films * (films * films + 8 * np) +
+                        rows * films * (8 * np + 4 * films));
     return cost;
   }
 
@@ -219,7 +231,7 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
       most_moving = std::max(most_moving, moving_numbers(group));
     FilmGroupSizes films;
     for (const std::vector<int>& group : modes.groups)
-      if (film_of(group)) films.include(film_group_sizes(group));
+      if (has_films(group)) films.include(film_group_sizes(group));
     return lay_out_assembly(states.data(), static_cast<int>(states.size()), dims_.modes_padded,
                             newton_cap() > 0 ? unknowns : 0, most_moving, films)
         .bytes;
@@ -248,9 +260,10 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
       sizes.padded += (rows + 7) / 8 * 8;
       sizes.contacts += part.contacts.size();
       sizes.points += part.joint ? part.joint->points.size() : 0;
-      if (is_film(k))
-        sizes.film =
-            film_bytes(options_.films[static_cast<std::size_t>(system_.interfaces[k].film->film)]);
+      if (!is_film(k)) continue;
+      ++sizes.films;
+      sizes.film +=
+          film_bytes(options_.films[static_cast<std::size_t>(system_.interfaces[k].film->film)]);
     }
     return sizes;
   }

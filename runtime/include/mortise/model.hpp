@@ -152,7 +152,8 @@ struct GroupView {
   std::int32_t sweep_cap = 0, newton_cap = 0, tail_sweeps = 0;
   std::int32_t first_mode = 0, modes = 0;  // those of its bodies, padded
   std::int32_t unknowns = 0;               // forces of all its interfaces
-  std::int32_t film = -1;                  // interface that is one
+  std::int32_t films = 0;                  // of its interfaces
+  std::uint64_t film_bytes = 0;            // of an array over rows or unknowns, of all films
   bool moving = false;                     // has rows that move with their contact
   bool newton_first = false;               // sweeps would not finish within their cap
   Real tolerance = 0;

@@ -154,6 +154,7 @@ class AssemblyCheck {
     out.modes = all.end - all.begin;
     FilmGroupSizes sizes;
     MovingNumbers moving;
+    bool open_as_one = true;
     for (std::uint32_t i = 0; i < list.size(); ++i) {
       const ModelView& own = v_.interface[list.Get(i)];
       out.unknowns += unknowns_of(own);
@@ -165,15 +166,18 @@ class AssemblyCheck {
       sizes.contacts += static_cast<std::uint64_t>(own.dims.contacts);
       sizes.points += static_cast<std::uint64_t>(own.joint.points);
       if (!own.is_film()) continue;
-      if (out.film >= 0)
-        return is_.fail(LoadError::kTOO_LARGE, "groups.interfaces", g, list.Get(i));
-      out.film = as_int(list.Get(i));
-      sizes.film = film_array_bytes(own.film);
+      ++sizes.films;
+      sizes.film += film_array_bytes(own.film);
+      open_as_one = open_as_one && own.film.opens_as_one;
     }
-    // a film makes its couplings for rows that do not move
-    if (out.film >= 0 && out.moving)
-      return is_.fail(LoadError::kUNKNOWN_VALUE, "groups.interfaces", g, out.film);
-    if (out.film >= 0) v_.film_groups.include(sizes);
+    out.films = as_int(sizes.films);
+    out.film_bytes = sizes.film;
+    // films make their couplings for rows that do not move, and see of each other how far they open
+    if (out.films > 0 && out.moving)
+      return is_.fail(LoadError::kUNKNOWN_VALUE, "groups.interfaces", g, out.films);
+    if (out.films > 1 && !open_as_one)
+      return is_.fail(LoadError::kTOO_LARGE, "groups.interfaces", g, out.films);
+    if (out.films > 0) v_.film_groups.include(sizes);
     if (moving.pairs > v_.moving) v_.moving = moving.pairs;
     if (out.newton_cap > 0 && out.unknowns > v_.unknowns) v_.unknowns = out.unknowns;
     return true;

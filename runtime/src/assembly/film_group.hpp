@@ -1,12 +1,13 @@
-// The step of a group with a film: film and modes by the film's scheme, the forces of the other
+// The step of a group with films: films and modes by their scheme, the forces of the other
 // interfaces constant over the step, all unknowns in one Newton.
 //
-// A pass is one linear solve of both stages of the film with the others' forces as they are, and
-// how the end of the step follows a force on each of their rows, the film's answer included. With
-// that the laws of the others are solved exactly (group_solve.hpp); film and motion follow their
-// forces. Passes end when neither the film nor the motion changes any more.
+// A pass is one linear solve of both stages of the films (film_coupling.hpp) with the others'
+// forces as they are, and how the end of the step follows a force on each of their rows, the films'
+// answer included. With that the laws of the others are solved exactly (group_solve.hpp); films and
+// motion follow their forces. Passes end when neither films nor motion change any more.
 #pragma once
 
+#include "film_coupling.hpp"
 #include "group_solve.hpp"
 
 namespace mortise::MORTISE_ISA {
@@ -37,20 +38,28 @@ class FilmGroup {
         member_(members),
         push_(push),
         coupling_(coupling),
-        film_(block[group.film].film()),
+        together_(assembly::part_at<Real>(a, s, a.parts.films), group.films),
         first_(group.first_mode),
         modes_(group.modes),
-        of_film_(a.first_mode[group.film]),
         shift_(1 / (kFilmGamma * a.h)) {
     Real* stage = assembly::part_at<Real>(a, s, a.parts.stage);
-    const std::ptrdiff_t np = a.dims.modes_padded;
-    Real** arrays[] = {&spring_,  &drag_,   &force_[0], &force_[1],  &start_q_,
-                       &start_v_, &free_,   &dry_,      &reaction_,  &q_,
-                       &v_,       &change_, &inside_,   &film_force_};
-    for (Real** array : arrays) {
+    const auto take = [&](Real** array) {
       *array = stage;
-      stage += np;
+      stage += a.dims.modes_padded;
+    };
+    Real** arrays[] = {&spring_, &drag_,     &force_[0], &force_[1], &start_q_, &start_v_, &free_,
+                       &dry_,    &reaction_, &q_,        &v_,        &change_,  &inside_};
+    for (Real** array : arrays) take(array);
+    for (int i = 0; i < group.count; ++i) {
+      const int k = static_cast<int>(group.interface[i]);
+      if (!a.interface[k].is_film()) continue;
+      GroupFilm& film = film_[films_++];
+      film.block = &block[k].film();
+      film.first = a.first_mode[k];
+      take(&film.mean);
+      if (group.films > 1) take(&film.room);
     }
+    if (group.films > 1) take(&beside_);
     tangents_ = assembly::part_at<Real>(a, s, a.parts.tangents);
     condensed_ = assembly::part_at<Real>(a, s, a.parts.condensed);
     local_ = assembly::part_at<LocalContact>(a, s, a.parts.local);
@@ -61,7 +70,7 @@ class FilmGroup {
   // Forces of all laws and the motion at t_n+1. Returns zero if all of it is finite.
   Real run(Status* st, SolveReport* report, int* passes) {
     prepare();
-    *st |= film_.with([](auto& f) { return f.begin(); });
+    each_film([&](GroupFilm& f) { *st |= f.block->with([](auto& m) { return m.begin(); }); });
     bool good = attempt(false, report, st);
     if (!good || !report->converged) {
       *st = (*st & ~(status::kCAPPED | status::kFALLBACK)) | status::kREPEATED;
@@ -71,8 +80,11 @@ class FilmGroup {
     if (!good) return 1;
     if (!report->converged) *st |= status::kCAPPED;
     take_energies();
-    Real finite = film_.with([](auto& f) { return f.end(); });
-    if (film_.with([](auto& f) { return f.untrusted(); })) *st |= status::kUNTRUSTED;
+    Real finite = 0;
+    each_film([&](GroupFilm& f) {
+      finite += f.block->with([](auto& m) { return m.end(); });
+      if (f.block->with([](auto& m) { return m.untrusted(); })) *st |= status::kUNTRUSTED;
+    });
     const Pack zero = Pack::all(0), huge = Pack::all(kHuge);
     Pack all = zero;
     for (int j = first_; j < first_ + modes_; j += kLanes)
@@ -81,10 +93,10 @@ class FilmGroup {
   }
   int members() const { return count_; }
   int film_solves() const {
-    return film_.with([](auto& f) { return f.report().iterations; });
+    return total([](const FilmReport& r) { return r.iterations; });
   }
   int rebuilds() const {
-    return film_.with([](auto& f) { return f.report().rebuilds; });
+    return total([](const FilmReport& r) { return r.rebuilds; });
   }
   const StageEnergy& energy() const { return energy_; }
 
@@ -96,6 +108,17 @@ class FilmGroup {
   template <class Visit>
   MORTISE_INLINE void each(const Visit& visit) {
     for (int i = 0; i < count_; ++i) member_[i].block->visit(visit);
+  }
+  template <class Visit>
+  MORTISE_INLINE void each_film(const Visit& visit) {
+    for (int f = 0; f < films_; ++f) visit(film_[f]);
+  }
+  template <class Count>
+  int total(const Count& count) const {
+    int sum = 0;
+    for (int f = 0; f < films_; ++f)
+      sum += film_[f].block->with([&](auto& m) { return count(m.report()); });
+    return sum;
   }
   template <class Each>
   MORTISE_INLINE void each_mode(const Each& each_pack) const {
@@ -157,21 +180,27 @@ class FilmGroup {
       (at(start_v_, j) + lead * (at(v_, j) - at(start_v_, j))).store(start_v_ + j);
     });
   }
-  // What acts on the modes from inside, and the film, as weighed over the stages.
-  void add_to_means(int stage, const Real* q, const Real* v, Real* inside, Real* film) const {
+  // What acts on the modes from inside, and the films, as weighed over the stages. mean(film): of
+  // its force.
+  template <class Mean>
+  void add_to_means(int stage, const Real* q, const Real* v, Real* inside, const Mean& mean) const {
     const Pack share = Pack::all(kStageWeight[stage]);
     each_mode([&](int j) {
       const Pack w = at(a_.omega, j), force = w * w * at(q, j) + at(a_.damping, j) * at(v, j);
       (at(inside, j) + share * force).store(inside + j);
-      (at(film, j) + share * at(reaction_, j)).store(film + j);
     });
+    for (int f = 0; f < closed_; ++f) {
+      const Real* own = shut_[f]->own;
+      Real* sum = mean(f);
+      each_mode([&](int j) { (at(sum, j) + share * at(own, j)).store(sum + j); });
+    }
   }
   // Work of mean forces on the mean velocity, which is what changes the kinetic energy. Springs and
   // compliant interfaces count displacements: what the scheme takes between the two is a loss of
   // the material.
   void take_energies() {
     energy_ = StageEnergy{};
-    film_.work = 0;
+    each_film([](GroupFilm& f) { f.block->work = 0; });
     if (!a_.energies) return;
     fill_zero(dry_ + first_, modes_);
     for (int i = 0; i < count_; ++i)
@@ -179,7 +208,7 @@ class FilmGroup {
         if constexpr (std::decay_t<decltype(b)>::kCompliant)
           b.add_forces(dry_ + a_.first_mode[member_[i].interface]);
       });
-    Pack loss = Pack::all(0), work = loss, taken = loss;
+    Pack loss = Pack::all(0), work = loss;
     const Pack half = Pack::all(Real(0.5)), h = Pack::all(a_.h);
     const Pack first = Pack::all(kStageWeight[0]), second = Pack::all(kStageWeight[1]);
     each_mode([&](int j) {
@@ -188,13 +217,19 @@ class FilmGroup {
       loss = loss + (way * at(inside_, j) - half * (w * w) * (q1 * q1 - q0 * q0));
       loss = loss - (way - (q1 - q0)) * at(dry_, j);
       work = work + way * (first * at(force_[0], j) + second * at(force_[1], j));
-      taken = taken - way * at(film_force_, j);
     });
     energy_ = {sum(loss), sum(work)};
-    film_.work = sum(taken);
+    each_film([&](GroupFilm& f) {
+      Pack taken = Pack::all(0);
+      each_mode([&](int j) {
+        const Pack way = h * (half * (at(x_.v, j) + at(x_.v_next, j)));
+        taken = taken - way * at(f.mean, j);
+      });
+      f.block->work = sum(taken);
+    });
   }
 
-  // Who takes part: by the motion under the film's force and those of compliant interfaces as they
+  // Who takes part: by the motion under the films' forces and those of compliant interfaces as they
   // were.
   void activate() {
     fill_zero(dry_ + first_, modes_);
@@ -206,9 +241,8 @@ class FilmGroup {
           b.add_warm_forces(dry_ + a_.first_mode[k]);
       });
     }
-    film_.with([&](auto& f) {
-      if (f.in_film()) f.add_force(reaction_ + of_film_);
-    });
+    for (int f = 0; f < closed_; ++f)
+      shut_[f]->block->with([&](auto& m) { m.add_force(reaction_ + shut_[f]->first); });
     begin_motion();
     for (int stage = 0; stage < 2; ++stage) {
       free_stage(stage);
@@ -226,21 +260,28 @@ class FilmGroup {
   }
 
   bool attempt(bool again, SolveReport* report, Status* st) {
-    film_.with([&](auto& f) { f.begin_attempt(again); });
+    closed_ = 0;
+    int cap = 0;
+    each_film([&](GroupFilm& f) {
+      f.block->with([&](auto& m) {
+        m.begin_attempt(again);
+        cap = m.cap(again) > cap ? m.cap(again) : cap;
+        if (m.in_film()) shut_[closed_++] = &f;
+      });
+    });
+    for (int f = 0; f < closed_; ++f) shut_[f]->own = closed_ > 1 ? shut_[f]->room : reaction_;
     activate();
     each([](auto& b) { b.prepare(); });
     find_columns();
     lay_out();
-    const bool in_film = film_.with([](auto& f) { return f.in_film(); });
-    const int cap = film_.with([&](auto& f) { return f.cap(again); });
-    const Real enough = film_.with([](auto& f) { return f.tolerance(); });
+    together_.begin(shut_, closed_, first_, modes_, spring_, reaction_, beside_);
     *report = SolveReport{};
     report->converged = true;
     int iterations = 0;
     bool settled = false;
     for (passes_ = 0; passes_ < cap && !settled;) {
       ++passes_;
-      if (!pass(in_film)) return false;
+      if (!pass()) return false;
       bool fell_back = false;
       if (count_ > 0) {
         condense();
@@ -249,12 +290,19 @@ class FilmGroup {
         iterations += report->iterations;
         if (fell_back) *st |= status::kFALLBACK;
       }
-      const bool moves = follow_forces(in_film);
-      settled = !in_film || (!moves && film_.with([&](auto& f) { return f.change() <= enough; }));
+      const bool moves = follow_forces();
+      settled = closed_ == 0 || (!moves && films_rest());
     }
     report->iterations = iterations;
     report->converged = report->converged && settled;
     return true;
+  }
+
+  bool films_rest() const {
+    bool rest = true;
+    for (int f = 0; f < closed_; ++f)
+      rest = rest && shut_[f]->block->with([](auto& m) { return m.change() <= m.tolerance(); });
+    return rest;
   }
 
   // ---- the rows of those that take part are columns 0, 1, ..; `column_` has those that may push
@@ -274,13 +322,49 @@ class FilmGroup {
           if (b.pushes(r)) visit(member_[i].row + r, r, b, member_[i]);
       });
   }
-  // Of a column: change of q and v at the end of a stage, of its start values, of both means.
+  // Of a column: change of q and v at the end of a stage, of its start values, of all means.
   Real* tangent(int column, int k) const {
-    return tangents_ +
-           (6 * static_cast<std::ptrdiff_t>(column) + k) * std::ptrdiff_t{a_.dims.modes_padded};
+    return tangents_ + ((5 + std::ptrdiff_t{films_}) * column + k) * a_.dims.modes_padded;
   }
 
-  bool pass(bool in_film) {
+  // The closed films of a stage, and their forces.
+  bool solve_films(int stage) {
+    fill_zero(reaction_ + first_, modes_);
+    if (closed_ == 0) return true;
+    if (closed_ > 1) {
+      if (!together_.solve(stage, free_, rows_ > 0)) return false;
+      add_reactions();
+      return true;
+    }
+    const GroupFilm& film = *shut_[0];
+    return film.block->with([&](auto& f) {
+      if (!f.solve_stage(stage, free_ + film.first)) return false;
+      f.add_force(reaction_ + film.first);
+      f.prepare_response(stage, rows_);
+      return true;
+    });
+  }
+  // How they follow a column, whose motion alone is dq.
+  void respond(int stage, int column, const Real* dq) {
+    fill_zero(reaction_ + first_, modes_);
+    if (closed_ > 1) {
+      together_.respond(stage, column, dq);
+      add_reactions();
+      return;
+    }
+    const GroupFilm& film = *shut_[0];
+    film.block->with([&](auto& f) {
+      f.respond(stage, column, dq + film.first, reaction_ + film.first);
+      if (stage == 0) f.carry(column, dq + film.first);
+    });
+  }
+  void add_reactions() {
+    fill_zero(reaction_ + first_, modes_);
+    for (int f = 0; f < closed_; ++f)
+      each_mode([&](int j) { (at(reaction_, j) + at(shut_[f]->own, j)).store(reaction_ + j); });
+  }
+
+  bool pass() {
     fill_zero(dry_ + first_, modes_);
     for (int i = 0; i < count_; ++i)
       member_[i].block->visit([&](auto& b) {
@@ -290,21 +374,14 @@ class FilmGroup {
       });
     begin_motion();
     fill_zero(inside_ + first_, modes_);
-    fill_zero(film_force_ + first_, modes_);
+    each_film([&](GroupFilm& f) { fill_zero(f.mean + first_, modes_); });
     for (int stage = 0; stage < 2; ++stage) {
       free_stage(stage);
-      fill_zero(reaction_ + first_, modes_);
-      if (in_film && !film_.with([&](auto& f) {
-            if (!f.solve_stage(stage, free_ + of_film_)) return false;
-            f.add_force(reaction_ + of_film_);
-            f.prepare_response(stage, rows_);
-            return true;
-          }))
-        return false;
+      if (!solve_films(stage)) return false;
       end_stage();
-      if (a_.energies) add_to_means(stage, q_, v_, inside_, film_force_);
+      if (a_.energies) add_to_means(stage, q_, v_, inside_, [&](int f) { return shut_[f]->mean; });
       each_column([&](int column, int row, auto& b, const GroupMember& m) {
-        advance_tangent(stage, column, b.modal_row(row), m.interface, in_film);
+        advance_tangent(stage, column, b.modal_row(row), m.interface);
       });
       if (stage == 0) next_stage();
     }
@@ -318,12 +395,11 @@ class FilmGroup {
     return true;
   }
 
-  void advance_tangent(int stage, int column, const Real* row, int interface, bool in_film) {
+  void advance_tangent(int stage, int column, const Real* row, int interface) {
     Real *dq = tangent(column, 0), *dv = tangent(column, 1);
     Real *from_q = tangent(column, 2), *from_v = tangent(column, 3);
     if (stage == 0) {
-      for (Real* start : {from_q, from_v, tangent(column, 4), tangent(column, 5)})
-        fill_zero(start + first_, modes_);
+      for (int k = 2; k < 5 + closed_; ++k) fill_zero(tangent(column, k) + first_, modes_);
     }
     fill_zero(reaction_ + first_, modes_);
     copy(reaction_ + a_.first_mode[interface], row, a_.interface[interface].dims.modes_padded);
@@ -332,16 +408,14 @@ class FilmGroup {
       const Pack past = s * (at(drag_, j) * at(from_q, j) + at(from_v, j));
       (at(spring_, j) * (past + at(reaction_, j))).store(dq + j);
     });
-    fill_zero(reaction_ + first_, modes_);
-    if (in_film) {
-      film_.with([&](auto& f) {
-        f.respond(stage, column, dq + of_film_, reaction_ + of_film_);
-        if (stage == 0) f.carry(column, dq + of_film_);
-      });
+    if (closed_ > 0) {
+      respond(stage, column, dq);
       each_mode([&](int j) { (at(dq, j) + at(spring_, j) * at(reaction_, j)).store(dq + j); });
     }
     each_mode([&](int j) { (s * (at(dq, j) - at(from_q, j))).store(dv + j); });
-    if (a_.energies) add_to_means(stage, dq, dv, tangent(column, 4), tangent(column, 5));
+    if (a_.energies)
+      add_to_means(stage, dq, dv, tangent(column, 4),
+                   [&](int f) { return tangent(column, 5 + f); });
     if (stage > 0) return;
     each_mode([&](int j) {
       (at(from_q, j) + lead * (at(dq, j) - at(from_q, j))).store(from_q + j);
@@ -386,8 +460,8 @@ class FilmGroup {
     }
   }
 
-  // Film and motion under the new forces. Returns whether that moves anything.
-  bool follow_forces(bool in_film) {
+  // Films and motion under the new forces. Returns whether that moves anything.
+  bool follow_forces() {
     if (count_ == 0) return false;
     fill_zero(change_ + first_, modes_);
     each_column([&](int column, int row, auto& b, const GroupMember&) {
@@ -397,10 +471,12 @@ class FilmGroup {
       add_scaled(x_.v_next + first_, tangent(column, 1) + first_, force, modes_);
       if (step == 0) return;
       add_scaled(change_ + first_, tangent(column, 1) + first_, step, modes_);
-      if (in_film) film_.with([&](auto& f) { f.follow(column, step); });
+      for (int f = 0; f < closed_; ++f)
+        shut_[f]->block->with([&](auto& m) { m.follow(column, step); });
       if (!a_.energies) return;
       add_scaled(inside_ + first_, tangent(column, 4) + first_, step, modes_);
-      add_scaled(film_force_ + first_, tangent(column, 5) + first_, step, modes_);
+      for (int f = 0; f < closed_; ++f)
+        add_scaled(shut_[f]->mean + first_, tangent(column, 5 + f) + first_, step, modes_);
     });
     Pack moved = Pack::all(0), size = moved, place = moved;
     each_mode([&](int j) {
@@ -421,12 +497,15 @@ class FilmGroup {
   GroupMember* member_;
   RowPush* push_;
   Coupling* coupling_;
-  FilmBlock& film_;
-  int first_, modes_, of_film_;
+  FilmCoupling together_;
+  GroupFilm film_[kMaxInterfaces];
+  GroupFilm* shut_[kMaxInterfaces];  // those of them that carry a pressure
+  int films_ = 0, closed_ = 0;
+  int first_, modes_;
   Real shift_;  // s of a stage [1/s]
   // (np) of a stage
   Real *spring_, *drag_, *force_[2], *start_q_, *start_v_, *free_, *dry_, *reaction_, *q_, *v_;
-  Real *change_, *inside_, *film_force_;
+  Real *change_, *inside_, *beside_ = nullptr;
   Real *tangents_, *condensed_, *points_, *row_force_;
   LocalContact* local_;
   StageEnergy energy_;

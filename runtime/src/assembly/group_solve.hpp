@@ -86,7 +86,7 @@ class GroupSolve {
   // Where they would not finish with all contacts closed, sweeps that have failed are left out for
   // a few steps.
   bool sweeps_pay() {
-    if (!group_.newton_first || group_.film >= 0) return true;
+    if (!group_.newton_first || group_.films > 0) return true;
     if (backoff() > 0) --backoff();
     return backoff() == 0;
   }

@@ -19,16 +19,19 @@ class InterfaceBlock {
  public:
   MORTISE_INLINE InterfaceBlock() {}
 
-  // In place: `new` takes no memory here.
-  void make(const AssemblyView& a, State& assembly, int interface, bool beside_film) {
+  // In place: `new` takes no memory here. film: byte at which the scratch of a film begins.
+  void make(const AssemblyView& a, State& assembly, int interface, const GroupView& group,
+            [[maybe_unused]] std::uint64_t film) {
     const ModelView& m = a.interface[interface];
     State& s = assembly::state_of(a, assembly, interface);
     law_ = m.law;
     if (m.is_joint()) {
-      new (room_) JointBlock(m, s, beside_film);
+      new (room_) JointBlock(m, s, group.films > 0);
 #if !defined(MORTISE_NO_FILM)
     } else if (m.is_film()) {
-      new (room_) FilmBlock(m, s, assembly::part_at<unsigned char>(a, assembly, a.parts.film));
+      new (room_)
+          FilmBlock(m, s, assembly::part_at<unsigned char>(a, assembly, a.parts.film) + film,
+                    static_cast<std::ptrdiff_t>(group.film_bytes));
 #endif
 #if !defined(MORTISE_NO_SLIDING)
     } else if (m.is_sliding()) {

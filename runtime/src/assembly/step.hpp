@@ -16,11 +16,14 @@ namespace mortise::MORTISE_ISA {
 class AssemblyStepper : StepFrame<DynamicSizes> {
  public:
   AssemblyStepper(const AssemblyView& m, State& s) : Frame(m, s), a_(m) {
-    for (int g = 0; g < a_.groups; ++g)
+    for (int g = 0; g < a_.groups; ++g) {
+      std::uint64_t film = 0;
       for (int i = 0; i < a_.group[g].count; ++i) {
         const int k = static_cast<int>(a_.group[g].interface[i]);
-        block_[k].make(a_, s, k, a_.group[g].film >= 0);
+        block_[k].make(a_, s, k, a_.group[g], film);
+        if (a_.interface[k].is_film()) film += film_array_bytes(a_.interface[k].film);
       }
+    }
   }
 
   Status run(const Real* u, Real* y) {
@@ -102,7 +105,7 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
   void balance() {
     ModalEnergy all = modal(0, m_.dims.modes);
     for (int g = 0; g < a_.groups; ++g) {
-      if (a_.group[g].film < 0) continue;
+      if (a_.group[g].films == 0) continue;
       const ModalEnergy as_others = modal(a_.group[g].first_mode, a_.group[g].modes);
       const ModalEnergy own = of_group(g);
       all.loss += own.loss - as_others.loss;
@@ -141,7 +144,7 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
     const GroupView& group = a_.group[g];
     ModalEnergy e = modal(group.first_mode, group.modes);
 #if !defined(MORTISE_NO_FILM)
-    if (group.film >= 0) {
+    if (group.films > 0) {
       e.loss = stage_energy_[g].loss;
       e.work = stage_energy_[g].work;
     }
@@ -156,7 +159,7 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
     GroupReport& told = reports()[g];
     told = {};
 #if !defined(MORTISE_NO_FILM)
-    if (group.film >= 0) return solve_with_film(g, account);
+    if (group.films > 0) return solve_with_films(g, account);
 #endif
     activate(group);
     if (count_ == 0) return st;
@@ -183,7 +186,7 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
   }
 
 #if !defined(MORTISE_NO_FILM)
-  Status solve_with_film(int g, StepAccount* account) {
+  Status solve_with_films(int g, StepAccount* account) {
     const GroupView& group = a_.group[g];
     Status st = status::kOk;
     FilmGroup solve(a_, s_, group, {q(), v(), q_next(), v_next(), at(m_.layout.input_trial)},
@@ -193,7 +196,7 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
     finite_ += solve.run(&st, &report, &passes);
     unfinished_[g] = !report.converged;
     stage_energy_[g] = solve.energy();
-    reports()[g] = {st, static_cast<std::uint32_t>(solve.members() + 1),
+    reports()[g] = {st, static_cast<std::uint32_t>(solve.members() + group.films),
                     static_cast<std::uint32_t>(passes), 0, report.residual};
     account->iterations += report.iterations + solve.film_solves();
     account->rebuilds += solve.rebuilds();

@@ -25,13 +25,10 @@ class FilmMember : public FilmStepper<T, S> {
   using Base::s_;
 
  public:
-  // arrays: scratch of film_array_bytes each: b of both stages, then for every column b of both
-  // stages and what the first one carries into the second
-  FilmMember(const ModelView& m, State& s, unsigned char* arrays)
-      : Base(m, s),
-        arrays_(arrays),
-        stride_(static_cast<std::ptrdiff_t>(film_array_bytes(m.film))),
-        to_modes_(1 / (c_.time * c_.time)) {}
+  // arrays: scratch of film_array_bytes each, `stride` bytes from one to the next: b of both
+  // stages, then for every column b of both stages and what the first one carries into the second
+  FilmMember(const ModelView& m, State& s, unsigned char* arrays, std::ptrdiff_t stride)
+      : Base(m, s), arrays_(arrays), stride_(stride), to_modes_(1 / (c_.time * c_.time)) {}
 
   Status begin() {
     progress_ = s_.film_;
@@ -53,30 +50,53 @@ class FilmMember : public FilmStepper<T, S> {
     if (again && in_film()) film().forget_jacobian();
   }
   // Forces of the film as it is on the modes of its bodies.
-  void add_force(Real* modal) const {
-    Substep f = film();
-    f.add_force(b_now(), to_modes_, modal);
-  }
+  void add_force(Real* modal) const { add_force(b_now(), modal); }
   // One linear solve of a stage. Returns false if it has failed.
   bool solve_stage(int stage, const Real* free) {
     Substep f = film();
-    if (stage == 0) {
-      f.begin_pass();
-      if (passes_ > 0) f.take_up(kept(0));
-      change_ = 0;
-      damped_ = false;
-    } else if (passes_ > 0) {
-      f.take_up(kept(1));
-    }
-    const Real theta = stage == 0 ? kFilmGamma : Real(1);
-    if (!f.stage(drive(theta), free, stage == 1, passes_ > 0, &report_)) return false;
-    f.keep(kept(stage));
-    change_ = larger(change_, report_.change);
-    damped_ = damped_ || report_.damped;
-    if (stage == 0) f.carry_content();
-    passes_ += stage;
+    begin_stage(stage, &f);
+    if (!f.stage(at_stage(stage), free, stage == 1, passes_ > 0, &report_)) return false;
+    end_stage(stage, &f);
     return true;
   }
+
+  // ---- the same of a film that shares bodies with others, all of which open as one
+
+  void begin_stage(int stage) {
+    Substep f = film();
+    begin_stage(stage, &f);
+    as_one_ = true;
+  }
+  // What this film would change by if the others stayed as they are, and its answer to a unit of
+  // opening.
+  void find_correction(int stage, const Real* free) {
+    Substep f = film();
+    f.find_correction(at_stage(stage), free, stage == 1, passes_ > 0, &report_, kept(stage));
+    f.respond(Substep::opened(1), nullptr, carried(stage));
+  }
+  // Once the others open it by `opening`: makes `share` what may be taken of the whole, if that is
+  // less. False if it is no correction.
+  bool allowed_share(int stage, Real opening, Real* share) {
+    return film().allowed_share(kept(stage), opening, carried(stage), share, &report_);
+  }
+  void take_correction(Real share) { film().take_correction(share, &report_); }
+  // At the coordinates that the forces of the others leave it. responds: to columns.
+  void end_stage(int stage, const Real* free, bool responds) {
+    Substep f = film();
+    f.stand_at(at_stage(stage), free);
+    end_stage(stage, &f);
+    if (responds) answer_later(stage, &f);
+  }
+  // How far `free` opens it.
+  Real opening_of(const Real* free) const { return film().opening_of(free); }
+  // Forces on the modes: of the correction that the others leave alone, of the answer to a unit of
+  // opening, in the second stage also to one in the first stage.
+  void add_correction(int stage, Real* modal) const { add_force(kept(stage), modal); }
+  void add_answer(int stage, Real* modal) const { add_force(carried(stage), modal); }
+  void add_late_answer(Real* modal) const { add_force(carried(3), modal); }
+  // Opening of the first stage under a column.
+  Real first_opening(int column) const { return static_cast<Real>(*first_of(column)); }
+
   // After a pass: the largest change of an unknown; infinite where it was cut.
   Real change() const { return damped_ ? Real(1e300) : change_; }
   const FilmReport& report() const { return report_; }
@@ -87,34 +107,32 @@ class FilmMember : public FilmStepper<T, S> {
     as_one_ = m_.film.opens_as_one && rows >= 4;
     if (!as_one_) return;
     Substep f = film();
-    f.resume(drive(stage == 0 ? kFilmGamma : Real(1)));
+    f.resume(at_stage(stage));
     f.respond(Substep::opened(1), nullptr, carried(stage));
-    if (stage == 0) {
-      f.carry(Substep::opened(1), carried(0), carried(2));
-    } else {
-      f.respond(Substep::opened(0), carried(2), carried(3));
-    }
+    answer_later(stage, &f);
   }
   // How the film follows a force whose motion moves its modes by `free`; adds its own force on
   // them.
   void respond(int stage, int column, const Real* free, Real* modal) {
+    if (as_one_) return respond_as_one(stage, column, opening_of(free), modal);
     Substep f = film();
     T* out = kept(2 + 3 * column + stage);
-    if (as_one_) {
-      T* first = kept(3 + 3 * column);  // keeps the opening of the first stage for the second
-      const Real opening = f.opening_of(free), before = stage == 0 ? 0 : static_cast<Real>(*first);
-      f.combine(opening, carried(stage), before, stage == 0 ? nullptr : carried(3), out);
-      if (stage == 0) *first = static_cast<T>(opening);
-    } else {
-      f.resume(drive(stage == 0 ? kFilmGamma : Real(1)));
-      f.respond(f.free_gaps(free), stage == 1 ? carried(column) : nullptr, out);
-    }
+    f.resume(at_stage(stage));
+    f.respond(f.free_gaps(free), stage == 1 ? carried(column) : nullptr, out);
     f.add_force(out, to_modes_, modal);
+  }
+  // The same if that opens the film by `opening`.
+  void respond_as_one(int stage, int column, Real opening, Real* modal) {
+    T *out = kept(2 + 3 * column + stage), *first = first_of(column);
+    const Real before = stage == 0 ? 0 : static_cast<Real>(*first);
+    film().combine(opening, carried(stage), before, stage == 0 ? nullptr : carried(3), out);
+    if (stage == 0) *first = static_cast<T>(opening);
+    add_force(out, modal);
   }
   void carry(int column, const Real* free) {
     if (as_one_) return;
     Substep f = film();
-    f.resume(drive(kFilmGamma));
+    f.resume(at_stage(0));
     f.carry(f.free_gaps(free), kept(2 + 3 * column), carried(column));
   }
   // The force of a column changes by `force`.
@@ -175,9 +193,41 @@ class FilmMember : public FilmStepper<T, S> {
 
   const FilmBasis& basis() const { return m_.film.bases[in_film() ? progress_.basis : 0]; }
   Substep film() const { return Substep(m_, region_, in_film() ? progress_.basis : 0); }
+  FilmDrive at_stage(int stage) const { return this->drive(stage == 0 ? kFilmGamma : Real(1)); }
+
+  void begin_stage(int stage, Substep* f) {
+    if (stage == 0) {
+      f->begin_pass();
+      change_ = 0;
+      damped_ = false;
+    }
+    if (passes_ > 0) f->take_up(kept(stage));
+  }
+  void end_stage(int stage, Substep* f) {
+    f->keep(kept(stage));
+    change_ = larger(change_, report_.change);
+    damped_ = damped_ || report_.damped;
+    if (stage == 0) f->carry_content();
+    passes_ += stage;
+  }
+  // What the second stage carries on of an opening in the first one.
+  void answer_later(int stage, Substep* f) {
+    if (stage == 0) {
+      f->carry(Substep::opened(1), carried(0), carried(2));
+    } else {
+      f->respond(Substep::opened(0), carried(2), carried(3));
+    }
+  }
+  void add_force(const T* b, Real* modal) const {
+    Substep f = film();
+    f.add_force(b, to_modes_, modal);
+  }
+
   // What the second stage starts from, of a column; of a film that opens as one: its answers in
   // both stages, what the second one starts from and its answer to that.
   T* carried(int column) const { return kept(4 + 3 * column); }
+  // Keeps the opening of the first stage for the second.
+  T* first_of(int column) const { return kept(3 + 3 * column); }
   T* kept(int k) const { return reinterpret_cast<T*>(arrays_ + stride_ * k); }
   const T* b_now() const {
     return reinterpret_cast<const T*>(region_ + m_.film_layout.memory[1] + m_.film_layout.unknowns);
@@ -201,12 +251,12 @@ class FilmBlock {
   // Work that the film takes out of the motion of its bodies in the step [J].
   Real work = 0;
 
-  FilmBlock(const ModelView& m, State& s, unsigned char* arrays)
+  FilmBlock(const ModelView& m, State& s, unsigned char* arrays, std::ptrdiff_t stride)
       : single_(m.film.scalar == 4), wide_(m.film.constants->stencil == 4) {
     if (single_) {
-      wide_ ? make<float, 4>(m, s, arrays) : make<float, 3>(m, s, arrays);
+      wide_ ? make<float, 4>(m, s, arrays, stride) : make<float, 3>(m, s, arrays, stride);
     } else {
-      wide_ ? make<double, 4>(m, s, arrays) : make<double, 3>(m, s, arrays);
+      wide_ ? make<double, 4>(m, s, arrays, stride) : make<double, 3>(m, s, arrays, stride);
     }
   }
 
@@ -281,9 +331,9 @@ class FilmBlock {
 
  private:
   template <class T, int S>
-  void make(const ModelView& m, State& s, unsigned char* arrays) {
+  void make(const ModelView& m, State& s, unsigned char* arrays, std::ptrdiff_t stride) {
     static_assert(sizeof(FilmMember<T, S>) <= sizeof room_, "room for any of them");
-    new (room_) FilmMember<T, S>(m, s, arrays);
+    new (room_) FilmMember<T, S>(m, s, arrays, stride);
   }
   template <class T, int S>
   FilmMember<T, S>* as() const {

@@ -247,7 +247,7 @@ class FilmCheck {
 };
 
 // Whether every modal coordinate opens all nodes of all rows alike; nodes off the grid, which no
-// row has, stand as zeros.
+// row has, stand as zeros. The own node of a row is on the grid.
 template <class T>
 bool opens_as_one(const FilmView& film, int modes) {
   const int lanes = kFilmAlignment / static_cast<int>(sizeof(T));
@@ -255,6 +255,7 @@ bool opens_as_one(const FilmView& film, int modes) {
   for (int k = 0; k < film.count; ++k) {
     const FilmBasis& b = film.bases[k];
     const T* shapes = reinterpret_cast<const T*>(film.numbers + b.mode_shapes);
+    const T* own = shapes + (nodes - 2) * lanes;
     for (std::uint32_t row = 0; row < b.rows; ++row) {
       const std::size_t lane = row % static_cast<unsigned>(lanes),
                         block = row / static_cast<unsigned>(lanes);
@@ -263,7 +264,7 @@ bool opens_as_one(const FilmView& film, int modes) {
         bool same = true, none = true;
         for (int m = 0; m < modes; ++m) {
           const T value = of_row[(m * nodes + node) * lanes];
-          same = same && value == shapes[m * nodes * lanes];
+          same = same && value == own[m * nodes * lanes];
           none = none && value == 0;
         }
         if (!same && !none) return false;

@@ -106,20 +106,35 @@ class FilmStage {
   }
   // One linear solve of it. within_stage: after another one.
   bool improve_stage(const FilmDrive& d, const T* start, bool within_stage, FilmReport* report) {
-    const double limit = b_.step_limit;
+    find_correction(d, start, within_stage, report);
+    double share = 1;
+    if (!allowed_share(&share, report)) return false;
+    take_correction(share, report);
+    return true;
+  }
+  // Its first half: the solution becomes what is to be taken off the unknowns.
+  void find_correction(const FilmDrive& d, const T* start, bool within_stage, FilmReport* report) {
     if (linearise(d, start, within_stage)) {
       factorise();
       ++report->rebuilds;
     }
     correct(d);
     ++report->iterations;
+  }
+  // Makes `share` the part of the correction that the step limit leaves, if that is less. False if
+  // the correction is none.
+  bool allowed_share(double* share, FilmReport* report) {
+    const double limit = b_.step_limit;
     const Change change = measure();
     if (!change.finite || !(change.any <= c_.guard)) return fail(report);
-    report->damped = limit > 0 && change.shape > limit;
-    take(report->damped ? static_cast<T>(limit / change.shape) : T(1));
+    if (limit > 0 && *share * change.shape > limit) *share = limit / change.shape;
     report->change = change.any;
-    evaluate();
     return true;
+  }
+  void take_correction(double share, FilmReport* report) {
+    report->damped = share < 1;
+    take(static_cast<T>(share));
+    evaluate();
   }
   // The solution becomes J^-1 T f; not under a prescribed load.
   void solve_linear(const T* f) {

@@ -81,11 +81,31 @@ class FilmSubstep : FilmStage<T, S> {
   }
   // again: the Jacobian is to be one next to here. Returns false if it has failed.
   bool stage(const FilmDrive& d, const double* free, bool second, bool again, FilmReport* report) {
+    stand_at(d, free);
+    return improve_stage(d, start_of(second), again, report);
+  }
+  // The same in three parts, for films that share bodies: the correction that others leave alone,
+  // what they make of it, and the stage at its end.
+  //   out  (up) to be taken off b
+  void find_correction(const FilmDrive& d, const double* free, bool second, bool again,
+                       FilmReport* report, T* out) {
+    stand_at(d, free);
+    Stage::find_correction(d, start_of(second), again, report);
+    copy_unknowns(array_at<T>(region_, l_.solution), out);
+  }
+  // The correction `own` less `by` of the answer to a unit of opening; as FilmStage::allowed_share.
+  bool allowed_share(const T* own, double by, const T* answer, double* share, FilmReport* report) {
+    combine(1, own, -by, answer, array_at<T>(region_, l_.solution));
+    return Stage::allowed_share(share, report);
+  }
+  void take_correction(double share, FilmReport* report) {
+    select(false);
+    Stage::take_correction(share, report);
+  }
+  void stand_at(const FilmDrive& d, const double* free) {
     select(false);
     make_base(free);
     set_scalars(d);
-    return improve_stage(d, second ? array_at<T>(region_, l_.start) : content_array(), again,
-                         report);
   }
   // At the stage solved last again.
   void resume(const FilmDrive& d) {
@@ -127,9 +147,10 @@ class FilmSubstep : FilmStage<T, S> {
   static auto opened(double by) {
     return [opening = P::all(static_cast<T>(by))](int, int) { return opening; };
   }
-  // How far coordinates (n) open a film that opens as one.
+  // How far coordinates (n) open a film that opens as one: at the own node of a row, which is on
+  // the grid.
   double opening_of(const double* free) const {
-    const T* shapes = number(b_.mode_shapes);
+    const T* shapes = number(b_.mode_shapes) + (S - 2) * L;
     double sum = 0;
     for (int k = 0; k < n_; ++k) sum += static_cast<double>(shapes[k * S * L]) * free[k];
     return sum;
@@ -159,12 +180,10 @@ class FilmSubstep : FilmStage<T, S> {
     }
   }
   // b as it is (up), and another one.
-  void keep(T* out) const {
-    for (int j = 0; j < up_; j += W) P::load(unknowns() + j).store(out + j);
-  }
+  void keep(T* out) const { copy_unknowns(unknowns(), out); }
   void take_up(const T* b) {
     select(false);
-    for (int j = 0; j < up_; j += W) P::load(b + j).store(unknowns() + j);
+    copy_unknowns(b, unknowns());
     evaluate();
   }
   // out (n) += scale E b.
@@ -270,6 +289,14 @@ class FilmSubstep : FilmStage<T, S> {
       x[k] = static_cast<T>(film[k]);
       film[k] = static_cast<double>(here);
     }
+  }
+
+  void copy_unknowns(const T* from, T* to) const {
+    for (int j = 0; j < up_; j += W) P::load(from + j).store(to + j);
+  }
+  // Of y.
+  const T* start_of(bool second) const {
+    return second ? array_at<T>(region_, l_.start) : content_array();
   }
 
   using Stage = FilmStage<T, S>;

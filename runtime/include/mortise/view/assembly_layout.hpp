@@ -28,11 +28,12 @@ struct AssemblyEnergies {
   double kinetic = 0, strain = 0, material = 0, external = 0, limited = 0;
 };
 
-// What a group with a film needs besides, each the largest of such groups.
+// What a group with films needs besides, each the largest of such groups.
 struct FilmGroupSizes {
   std::uint64_t rows = 0, padded = 0;  // of its other interfaces, and the sum of each padded
   std::uint64_t contacts = 0, points = 0;
-  std::uint64_t film = 0;  // bytes of an array over the film's rows or unknowns; 0: no such group
+  std::uint64_t films = 0;
+  std::uint64_t film = 0;  // bytes of an array over the rows or unknowns of all its films
 
   void include(const FilmGroupSizes& group) {
     const auto grow = [](std::uint64_t* most, std::uint64_t x) { *most = x > *most ? x : *most; };
@@ -40,7 +41,18 @@ struct FilmGroupSizes {
     grow(&padded, group.padded);
     grow(&contacts, group.contacts);
     grow(&points, group.points);
+    grow(&films, group.films);
     grow(&film, group.film);
+  }
+  // Of modes, for stages and for how the motion follows a row.
+  std::uint64_t stage_arrays() const { return films > 1 ? 14 + 2 * films : 14 * films; }
+  std::uint64_t tangent_arrays() const { return 5 + films; }
+  // Of the films: b of both stages, three for a row; films that see each other keep four answers
+  // where those of rows are.
+  std::uint64_t film_arrays() const { return 2 + 3 * (films > 1 && rows < 4 ? 4 : rows); }
+  // Numbers that couple the films.
+  std::uint64_t coupling() const {
+    return films > 1 ? 3 * films * (films + 8) + 3 * (films + 8) : 0;
   }
 };
 
@@ -76,21 +88,22 @@ struct AssemblyLayout {
   std::uint32_t unknowns;  // (k), padded
   std::uint32_t best;      // (k) forces of the best iterate
   std::uint32_t moving;    // couplings of rows that move, with room for the largest group
-  // groups with a film, with room for the largest one of R rows, np modes
-  std::uint32_t stage;      // (14 np) start values, forces and results of a stage
-  std::uint32_t tangents;   // (R x 6 np) how the motion follows a force on a row
+  // groups with films, with room for the largest one of R rows, np modes
+  std::uint32_t stage;      // (stage_arrays x np) start values, forces and results of a stage
+  std::uint32_t tangents;   // (R x tangent_arrays x np) how the motion follows a force on a row
   std::uint32_t condensed;  // (sum of padded rows x R) what rows see of each other and of the film
   std::uint32_t local;      // (16 x contacts) LocalContact
   std::uint32_t points;     // (2 x points) compliance of law points [m/N]
   std::uint32_t row_force;  // (R) forces for which the film has been solved [N]
-  std::uint32_t film;       // (2 + 3 R) arrays of the film
+  std::uint32_t film;       // (film_arrays) of all films side by side
+  std::uint32_t films;      // (coupling) how films open each other
   std::uint32_t bytes;
 };
 
 // state_bytes: of the state of each of the interfaces
 // modes_padded, unknowns: sizes; unknowns 0: no Newton
 // moving: numbers that couple rows that move (MovingNumbers)
-// film: of the groups with a film
+// film: of the groups with films
 template <class AnyCarver = Carver>
 AssemblyLayout lay_out_assembly(const std::uint32_t* state_bytes, std::int32_t interfaces,
                                 std::int32_t modes_padded, std::int32_t unknowns,
@@ -110,14 +123,15 @@ AssemblyLayout lay_out_assembly(const std::uint32_t* state_bytes, std::int32_t i
   l.unknowns = region.take(k > 0 ? k + 8 : 0, 8);
   l.best = region.take(k, 8);
   l.moving = region.take(moving, 8);
-  const std::uint64_t any = film.film > 0 ? 1 : 0, rows = any * film.rows;
-  l.stage = region.take(any * 14 * np, 8);
-  l.tangents = region.take(rows * 6 * np, 8);
+  const std::uint64_t any = film.films > 0 ? 1 : 0, rows = any * film.rows;
+  l.stage = region.take(film.stage_arrays() * np, 8);
+  l.tangents = region.take(rows * film.tangent_arrays() * np, 8);
   l.condensed = region.take(any * film.padded * film.rows, 8);
   l.local = region.take(any * 16 * film.contacts, 8);
   l.points = region.take(any * 2 * film.points, 8);
   l.row_force = region.take(rows, 8);
-  l.film = region.take(any * (2 + 3 * rows), film.film);
+  l.film = region.take(any * film.film_arrays(), film.film);
+  l.films = region.take(film.coupling(), 8);
   const bool fits = region.bytes() < (std::uint64_t{1} << 31);  // else no state has room for it
   l.bytes = fits ? static_cast<std::uint32_t>(region.bytes()) : ~std::uint32_t{63};
   return l;

@@ -125,6 +125,15 @@ class FilmDefinition : public testing::Test {
   Definition read(const std::vector<std::string>& overrides = {}) const {
     return read_definition((folder_ / "oiled.toml").string(), overrides);
   }
+  // The first scenario at full order.
+  static Trajectory full_run(const Definition& d) {
+    const AssembledSystem full = assemble(d, nullptr);
+    FullOrderOptions options;
+    options.step = 5e-6;
+    return run_full(full.system, options, sources_of(d, d.scenarios[0], full.system.inputs, 0.0),
+                    full.scenario_states[0].displacement, full.scenario_states[0].velocity, 2e-3, 1,
+                    {});
+  }
   std::string refusal() const {
     try {
       read();
@@ -158,12 +167,7 @@ TEST_F(FilmDefinition, ModelFileFollowsTheFullOrder) {
   EXPECT_EQ(instance.input_names(),
             (std::vector<std::string>{"root", "oil.entrainment", "oil.viscosity_factor"}));
   const Trajectory reduced = play(instance, 0, 2e-3, 1, {});
-  const AssembledSystem full = assemble(d, nullptr);
-  FullOrderOptions options;
-  options.step = 5e-6;
-  const Trajectory truth =
-      run_full(full.system, options, sources_of(d, d.scenarios[0], full.system.inputs, 0.0),
-               full.scenario_states[0].displacement, full.scenario_states[0].velocity, 2e-3, 1, {});
+  const Trajectory truth = full_run(d);
   std::vector<double> a, b, f;
   column(truth, "force", &f);
   column(reduced, "gap", &a);
@@ -180,6 +184,69 @@ TEST_F(FilmDefinition, ModelFileFollowsTheFullOrder) {
   column(truth, "loss", &b);
   EXPECT_GT(b.back(), 1e-5);
   EXPECT_NEAR(a.back(), b.back(), 0.05 * b.back());
+  for (const std::uint32_t status : reduced.status)
+    EXPECT_EQ(status & (status::kROLLED_BACK | status::kUNTRUSTED), 0u);
+}
+
+// Oil on both sides of the mass: what full order and file say of each film.
+TEST_F(FilmDefinition, FilmsOnBothSidesFollowTheFullOrder) {
+  edit("film.toml", "points = 181", "points = 61");
+  edit("film.toml", "runs = 9", "runs = 2");
+  edit("film.toml", "modes = 45", "modes = 20");
+  edit("oiled.toml", "clearance = 1e-5", "clearance = 3e-5");
+  edit("oiled.toml", "amplitude = 5e-3", "amplitude = 1.5e-2");
+  edit("oiled.toml", "offset = -0.015", "offset = 0.0");
+  edit("oiled.toml", R"([step]
+size = 5e-6)",
+       R"([[interfaces]]
+name = "ceiling"
+kind = "film"
+between = ["mass.1", "ground"]
+normal = [0.0, -1.0, 0.0]
+clearance = 2e-5
+film = "film.toml"
+width = 0.01
+[step]
+size = 5e-6)");
+  edit("oiled.toml", R"([[scenarios]])", R"([[outputs]]
+name = "ceiling_gap"
+quantity = "central_gap"
+interface = "ceiling"
+[[outputs]]
+name = "ceiling_force"
+quantity = "film_force"
+interface = "ceiling"
+[[outputs]]
+name = "ceiling_loss"
+quantity = "dissipated_friction"
+interface = "ceiling"
+[[scenarios]])");
+  const Definition d = read();
+  const BakeInput input = prepare_bake(d, {});
+  ASSERT_EQ(input.options.films.size(), 2u);
+  Instance instance(bake(input.system, input.options), "oiled");
+  const Trajectory reduced = play(instance, 0, 2e-3, 1, {});
+  const Trajectory truth = full_run(d);
+  std::vector<double> a, b;
+  column(reduced, "y", &a);
+  column(truth, "y", &b);
+  ASSERT_EQ(a.size(), b.size());
+  for (std::size_t k = 0; k < a.size(); ++k) EXPECT_NEAR(a[k], b[k], 1e-6) << k;
+  EXPECT_LT(*std::min_element(b.begin(), b.end()), -1.8e-5);
+  EXPECT_GT(*std::max_element(b.begin(), b.end()), 1.8e-5);
+  for (const char* loss : {"loss", "ceiling_loss"}) {
+    column(reduced, loss, &a);
+    column(truth, loss, &b);
+    EXPECT_GT(b.back(), 1e-3);
+    EXPECT_NEAR(a.back(), b.back(), 0.02 * b.back());
+  }
+  for (const Trajectory* t : {&reduced, &truth}) {
+    double sum = 0.0;
+    for (const char* name :
+         {"energy_total", "dissipated_friction", "dissipated_impact", "dissipated_material"})
+      sum += column(*t, name, &a).back();
+    EXPECT_NEAR(sum - column(*t, "work_external", &a).back(), 0.5 * 0.1 * 0.02 * 0.02, 1e-8);
+  }
   for (const std::uint32_t status : reduced.status)
     EXPECT_EQ(status & (status::kROLLED_BACK | status::kUNTRUSTED), 0u);
 }
