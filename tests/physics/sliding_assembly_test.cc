@@ -407,7 +407,9 @@ TEST(SlidingAssembly, NoStepMakesEnergy) {
       for (int k = 0; k < 400; ++k) {
         const Status st = run.step(u, y.data());
         const EnergyBooks now = slide_books(run);
-        const double scale = first + std::abs(now.external) + now.lost() + now.total();
+        // what went through the books: two that took much and gave it back leave round-off of it
+        const double exchanged = std::abs(impact) + std::abs(friction);
+        const double scale = first + std::abs(now.external) + now.total() + now.lost() + exchanged;
         const double lifted = std::max(0.0, impact - impact_of(run, slide));
         const double rubbed = std::max(0.0, friction - friction_of(run, slide));
         // of the mean slip, the start of the step is a half
@@ -422,7 +424,7 @@ TEST(SlidingAssembly, NoStepMakesEnergy) {
         ASSERT_GE(now.lost() - before.lost(), -allowed - 1e-12 * scale)
             << "seed " << seed << " step " << k << " caps " << cap.sweeps << ' ' << cap.newton
             << ' ' << cap.tail << " status " << st;
-        ASSERT_NEAR(now.total() + now.lost() - now.external, first, 5e-12 * scale)
+        ASSERT_NEAR(now.total() + now.lost() - now.external, first, 1e-12 * scale)
             << seed << ' ' << k;
         limited += (st & status::kLIMITED) ? 1 : 0;
         before = now;
@@ -431,7 +433,7 @@ TEST(SlidingAssembly, NoStepMakesEnergy) {
       slipped += friction_of(run, slide) > 0 ? 1 : 0;
     }
     EXPECT_GT(touched, 5000);
-    EXPECT_TRUE(cap.sweeps + cap.newton + cap.tail == 0 || slipped > 15) << slipped;
+    EXPECT_TRUE(cap.sweeps + cap.newton + cap.tail == 0 || slipped > 10) << slipped;
     EXPECT_TRUE(cap.newton + cap.tail > 0 || limited > 50) << limited;
   }
 }
