@@ -59,7 +59,7 @@ struct Law {
   bool begins_with_inputs = false;
   // Normal forces that the start of a scenario may bring (nk), and a start with them: memory for
   // the modal state as it stands.
-  std::int32_t (*pressures)(const ModelView&) = [](const ModelView&) { return 0; };
+  std::int32_t (*pressures)(const ModelView&) = [](const ModelView&) -> std::int32_t { return 0; };
   void (*begin_pressed)(const ModelView&, State&, const Real* pressure) = nullptr;
   // The golden trace begins: its modal state stands.
   void (*begin_golden)(const ModelView&, State&) = [](const ModelView&, State&) {};

@@ -43,12 +43,14 @@ const flatbuffers::Vector<const schema::Phase*>* phases_of(const Model& model,
   return phases && phases->size() > 0 ? phases : nullptr;
 }
 
+#if !defined(MORTISE_NO_ASSEMBLY)
 const flatbuffers::Vector<const schema::ParameterChange*>* changes_of(const Model& model,
                                                                       std::int32_t scenario) {
   const auto* table = model.root()->scenarios();
   return scenario >= 0 && table ? table->Get(static_cast<std::uint32_t>(scenario))->changes()
                                 : nullptr;
 }
+#endif
 
 // First entry that does not lie before `step`, of a list whose steps do not descend.
 template <class Entry>
@@ -138,12 +140,14 @@ void ScenarioPlayer::enter_phase(const Model& model, std::uint64_t step,
       (void)set_operating_case(model, *state,
                                static_cast<std::int32_t>(phases->Get(at)->joint_case()));
   }
+#if !defined(MORTISE_NO_ASSEMBLY)
   if (const auto* changes = changes_of(model, index_)) {
     for (std::uint32_t k = first_from(*changes, step);
          k < changes->size() && changes->Get(k)->step() == step; ++k)
       (void)set_parameter(model, *state, static_cast<std::int32_t>(changes->Get(k)->parameter()),
                           changes->Get(k)->value());
   }
+#endif
 }
 
 void ScenarioPlayer::next(const Model& model, Real* u, State* state) noexcept {
