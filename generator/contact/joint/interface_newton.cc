@@ -1,6 +1,7 @@
 #include "generator/contact/joint/interface_newton.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -11,7 +12,8 @@ constexpr int kIterations = 40;
 constexpr int kFullSteps = 12;       // afterwards a step that makes it worse is halved
 constexpr int kSearches = 200;       // of descend()
 constexpr double kSearched = 1e-11;  // tolerance there: a steep flank multiplies rounding
-constexpr int kHalvings = 60;
+constexpr int kLineSearches = 60;
+constexpr double kAlong = 1e-2;       // slope that a line search leaves of the one at its start
 constexpr double kTolerance = 1e-13;  // of the motion, relative to its largest part
 
 }  // namespace
@@ -69,8 +71,8 @@ Vector InterfaceNewton::imbalance(const InterfaceStep& step, const Vector& held,
   return held - theta_ * forces->force();
 }
 
-// Newton on the forces y = theta F(x_free + constant + H y) with exact line searches: along the way
-// H w the imbalance is the slope of the potential.
+// Newton on the forces y = theta F(x_free + constant + H y) with line searches: along the way H w
+// the imbalance is the slope of the potential, whose zero false position (Illinois) brackets.
 bool InterfaceNewton::descend(const InterfaceStep& step, const Vector& constant, RowForces* forces,
                               Vector* x) {
   product_ = constant;  // which imbalance() adds
@@ -84,13 +86,26 @@ bool InterfaceNewton::descend(const InterfaceStep& step, const Vector& constant,
     matrix_ = Matrix::Identity(rest.size(), rest.size()) - theta_ * coupled;
     const Vector direction = -matrix_.partialPivLu().solve(rest);
     const Vector way = compliance_ * direction;
-    double lower = 0.0, upper = 1.0, share = 1.0;
-    for (int i = 0; i < kHalvings; ++i) {
+    const double first = way.dot(rest);
+    double lower = 0.0, upper = 1.0, below = first, above = 0.0, share = 1.0;
+    int side = 0;  // which end the search before has moved
+    for (int i = 0; i < kLineSearches; ++i) {
       rest = imbalance(step, held + share * direction, forces, x);
       const double slope = way.dot(rest);
-      if (i == 0 && slope <= 0.0) break;
-      (slope > 0.0 ? upper : lower) = share;
-      share = 0.5 * (lower + upper);
+      if (std::abs(slope) <= kAlong * std::abs(first) || (i == 0 && slope <= 0.0)) break;
+      if (slope > 0.0) {
+        upper = share;
+        above = slope;
+        if (side > 0) below *= 0.5;
+        side = 1;
+      } else {
+        lower = share;
+        below = slope;
+        if (side < 0) above *= 0.5;
+        side = -1;
+      }
+      const bool bracketed = below < 0.0 && above > 0.0;
+      share = lower + (upper - lower) * (bracketed ? below / (below - above) : 0.5);
     }
     held += share * direction;
     rest = imbalance(step, held, forces, x);
