@@ -1,0 +1,154 @@
+#include "generator/bodies/model/surface_faces.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <set>
+
+#include "generator/bodies/model/dof_table.hpp"
+#include "generator/ground/text/error.hpp"
+
+namespace mortise::gen {
+namespace {
+
+using Point2 = Eigen::Vector2d;
+constexpr double kOnEdge = 1e-9;  // of natural coordinates
+
+double cross(const Point2& a, const Point2& b) { return a.x() * b.y() - a.y() * b.x(); }
+
+// Twice the area of the triangle a, b, c; positive counter-clockwise.
+double turn(const Point2& a, const Point2& b, const Point2& c) { return cross(b - a, c - a); }
+
+// Who shares stiffness with whom, of the nodes of the surface.
+std::vector<std::set<std::size_t>> neighbours_of(const FullModel& model,
+                                                 const std::vector<std::int64_t>& surface,
+                                                 const std::string& where) {
+  std::map<std::int64_t, std::size_t> index;
+  for (std::size_t i = 0; i < surface.size(); ++i) index[surface[i]] = i;
+  const DofTable table(model);
+  std::vector<std::set<std::size_t>> near(surface.size());
+  for (std::size_t i = 0; i < surface.size(); ++i)
+    for (int d = 1; d <= 3; ++d) {
+      const Eigen::Index row = table.find({surface[i], d});
+      if (row < 0) continue;
+      for (SparseMatrix::InnerIterator k(model.stiffness, row); k; ++k) {
+        const auto other = index.find(model.dofs[static_cast<std::size_t>(k.row())].node);
+        if (other != index.end() && other->second != i && k.value() != 0.0)
+          near[i].insert(other->second);
+      }
+    }
+  demand(std::any_of(near.begin(), near.end(), [](const auto& n) { return n.size() > 1; }), where,
+         "no two nodes of the surface share an element",
+         "name the nodes of a meshed surface, or couple the meshes before");
+  return near;
+}
+
+// The corners in order around a convex polygon; empty if they do not form one.
+std::vector<std::size_t> around(const std::vector<std::size_t>& corners,
+                                const std::vector<Point2>& place) {
+  Point2 middle = Point2::Zero();
+  for (const std::size_t c : corners) middle += place[c] / double(corners.size());
+  std::vector<std::size_t> order = corners;
+  const auto angle = [&](std::size_t c) {
+    const Point2 away = place[c] - middle;
+    return std::atan2(away.y(), away.x());
+  };
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t a, std::size_t b) { return angle(a) < angle(b); });
+  double size = 0.0;
+  for (const std::size_t c : order) size = std::max(size, (place[c] - middle).norm());
+  const std::size_t n = order.size();
+  for (std::size_t i = 0; i < n; ++i)
+    if (turn(place[order[i]], place[order[(i + 1) % n]], place[order[(i + 2) % n]]) <=
+        1e-6 * size * size)
+      return {};
+  return order;
+}
+
+// Shares of the corners of a face at a point; none if it lies outside.
+std::optional<std::array<double, 4>> shares(const std::vector<Point2>& p, const Point2& point) {
+  if (p.size() == 3) {
+    const double area = turn(p[0], p[1], p[2]);
+    const std::array<double, 4> s{turn(point, p[1], p[2]) / area, turn(p[0], point, p[2]) / area,
+                                  turn(p[0], p[1], point) / area, 0.0};
+    if (*std::min_element(s.begin(), s.begin() + 3) < -kOnEdge) return std::nullopt;
+    return s;
+  }
+  // point = a + b r + c s + d r s by Newton's method; convex faces have one solution inside
+  const Point2 a = 0.25 * (p[0] + p[1] + p[2] + p[3]), b = 0.25 * (-p[0] + p[1] + p[2] - p[3]);
+  const Point2 c = 0.25 * (-p[0] - p[1] + p[2] + p[3]), d = 0.25 * (p[0] - p[1] + p[2] - p[3]);
+  double r = 0.0, s = 0.0;
+  for (int i = 0; i < 30; ++i) {
+    const Point2 rest = point - (a + b * r + c * s + d * (r * s));
+    const Point2 along_r = b + d * s, along_s = c + d * r;
+    const double size = cross(along_r, along_s);
+    if (size == 0.0) return std::nullopt;
+    const double dr = cross(rest, along_s) / size, ds = cross(along_r, rest) / size;
+    r = std::clamp(r + dr, -3.0, 3.0);
+    s = std::clamp(s + ds, -3.0, 3.0);
+    if (std::max(std::abs(dr), std::abs(ds)) < 1e-14) break;
+  }
+  if (std::max(std::abs(r), std::abs(s)) > 1.0 + kOnEdge) return std::nullopt;
+  return std::array<double, 4>{0.25 * (1 - r) * (1 - s), 0.25 * (1 + r) * (1 - s),
+                               0.25 * (1 + r) * (1 + s), 0.25 * (1 - r) * (1 + s)};
+}
+
+}  // namespace
+
+std::vector<SurfaceFace> surface_faces(const FullModel& model,
+                                       const std::vector<std::int64_t>& surface,
+                                       const ContactFrame& frame, const std::string& where) {
+  std::vector<Point2> place;
+  for (const std::int64_t node : surface) {
+    const Vector3 p = node_position(model, node, where);
+    place.emplace_back(p.dot(frame.tangent1), p.dot(frame.tangent2));
+  }
+  const std::vector<std::set<std::size_t>> near = neighbours_of(model, surface, where);
+  const auto meet = [&](std::size_t a, std::size_t b) { return near[a].count(b) > 0; };
+  std::vector<SurfaceFace> faces;
+  const auto keep = [&](const std::vector<std::size_t>& corners) {
+    SurfaceFace face;
+    face.corners = around(corners, place);
+    for (const std::size_t c : face.corners) face.place.push_back(place[c]);
+    if (!face.corners.empty()) faces.push_back(std::move(face));
+  };
+  for (std::size_t a = 0; a < surface.size(); ++a)
+    for (const std::size_t b : near[a])
+      for (const std::size_t c : near[a]) {
+        if (!(a < b && b < c) || !meet(b, c)) continue;
+        bool in_larger = false;  // a triangle within a quadrilateral is no face
+        for (const std::size_t d : near[a]) {
+          if (d == b || d == c || !meet(b, d) || !meet(c, d)) continue;
+          in_larger = true;
+          if (d > c) keep({a, b, c, d});
+        }
+        if (!in_larger) keep({a, b, c});
+      }
+  demand(!faces.empty(), where, "the surface has no face of three or four nodes",
+         "linear elements are expected: name their corner nodes in one plane");
+  return faces;
+}
+
+FaceFinder::FaceFinder(std::vector<SurfaceFace> faces) : faces_(std::move(faces)) {}
+
+FacePoint FaceFinder::at(const Point2& point) const {
+  FacePoint found;
+  for (const SurfaceFace& face : faces_) {
+    Point2 low = face.place.front(), high = low;
+    for (const Point2& p : face.place) {
+      low = low.cwiseMin(p);
+      high = high.cwiseMax(p);
+    }
+    const double room = 1e-9 * (high - low).norm();
+    if ((point - low).minCoeff() < -room || (high - point).minCoeff() < -room) continue;
+    const auto share = shares(face.place, point);
+    if (!share) continue;
+    for (std::size_t c = 0; c < face.corners.size(); ++c)
+      found.share.emplace_back(face.corners[c], (*share)[c]);
+    return found;
+  }
+  return found;
+}
+
+}  // namespace mortise::gen

@@ -1,0 +1,128 @@
+#include "generator/simulate/bolted/modal_load.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "generator/ground/numbers/constants.hpp"
+
+namespace mortise::gen {
+namespace {
+
+// Of monotone data through the origin: int_0^x_k y dx by piecewise cubics that keep it monotone
+// (Fritsch and Carlson).
+Vector monotone_integrals(const std::vector<double>& x, const std::vector<double>& y) {
+  const std::size_t n = x.size();
+  std::vector<double> slope(n), between(n - 1);
+  for (std::size_t i = 0; i + 1 < n; ++i) between[i] = (y[i + 1] - y[i]) / (x[i + 1] - x[i]);
+  const auto end = [](double h0, double h1, double d0, double d1) {
+    double s = ((2.0 * h0 + h1) * d0 - h0 * d1) / (h0 + h1);
+    if (s * d0 <= 0.0) return 0.0;
+    if (d0 * d1 <= 0.0 && std::abs(s) > 3.0 * std::abs(d0)) s = 3.0 * d0;
+    return s;
+  };
+  for (std::size_t i = 1; i + 1 < n; ++i) {
+    const double h0 = x[i] - x[i - 1], h1 = x[i + 1] - x[i];
+    const double w0 = 2.0 * h1 + h0, w1 = h1 + 2.0 * h0;
+    slope[i] = between[i - 1] * between[i] <= 0.0
+                   ? 0.0
+                   : (w0 + w1) / (w0 / between[i - 1] + w1 / between[i]);
+  }
+  if (n == 2) {
+    slope[0] = slope[1] = between[0];
+  } else {
+    slope[0] = end(x[1] - x[0], x[2] - x[1], between[0], between[1]);
+    slope[n - 1] = end(x[n - 1] - x[n - 2], x[n - 2] - x[n - 3], between[n - 2], between[n - 3]);
+  }
+  Vector sum = Vector::Zero(static_cast<Eigen::Index>(n));
+  for (std::size_t i = 0; i + 1 < n; ++i) {
+    const double h = x[i + 1] - x[i];
+    sum[Eigen::Index(i) + 1] = sum[Eigen::Index(i)] + 0.5 * h * (y[i] + y[i + 1]) +
+                               h * h / 12.0 * (slope[i] - slope[i + 1]);
+  }
+  return sum;
+}
+
+class ModalPath {
+ public:
+  ModalPath(const BoltedStructure& s, const Preloaded& p, const ModalTask& t, CoulombNewton* contact)
+      : s_(s), p_(p), contact_(contact) {
+    const Vector force = s.mass * t.shape;  // per load of 1
+    boundary_ = force.head(s.boundary);
+    const auto inner = force.tail(force.size() - s.boundary);
+    inner_ = inner.dot(inner.cwiseQuotient(s.tied_omega.cwiseAbs2()));
+    preload_gap_ = s.points * (s.flexibility * p.load) - s.height;
+    modal_gap_ = s.points * (s.flexibility * boundary_);
+  }
+
+  // Work of friction on the way to `load`.
+  double move(double load, SurfaceState* state) {
+    return contact_->advance(preload_gap_ + load * modal_gap_, state);
+  }
+  // phi^T M (q - q of the preloaded state)
+  double coordinate(double load, const SurfaceState& state) const {
+    const Vector q = boundary_motion(s_, state, p_.load + load * boundary_) - p_.boundary;
+    return boundary_.dot(q) + load * inner_;
+  }
+
+ private:
+  const BoltedStructure& s_;
+  const Preloaded& p_;
+  CoulombNewton* contact_;
+  Vector boundary_;     // modal forces on the pairs, per load
+  double inner_ = 0.0;  // modal coordinate of the tied modes, per load
+  Vector preload_gap_, modal_gap_;
+};
+
+}  // namespace
+
+std::vector<BackbonePoint> modal_backbone(const BoltedStructure& structure,
+                                          const Preloaded& preloaded, const ModalTask& task,
+                                          CoulombNewton* contact,
+                                          const std::function<void(double)>& progress) {
+  ModalPath path(structure, preloaded, task, contact);
+  SurfaceState up = preloaded.state, down = preloaded.state;
+  std::vector<BackbonePoint> points;
+  std::vector<double> loads{0.0}, means{0.0};
+  for (const double load : task.loads) {
+    path.move(load, &up);
+    path.move(-load, &down);
+    const double above = path.coordinate(load, up), below = path.coordinate(-load, down);
+    BackbonePoint point;
+    point.load = load;
+    point.amplitude = 0.5 * std::abs(above - below);
+    const double omega2 = load / point.amplitude;
+    point.frequency_hz = std::sqrt(omega2) / kTwoPi;
+    for (std::size_t p = 0; p < up.status.size(); ++p) {
+      if (up.status[p] == PointStatus::OPEN) continue;
+      ++point.closed_points;
+      if (up.status[p] == PointStatus::SLIP) ++point.slip_points;
+      const auto at = Eigen::seqN(3 * Eigen::Index(p) + 1, 2);
+      point.max_slip =
+          std::max(point.max_slip, (up.gap(at) - preloaded.state.gap(at)).norm());
+    }
+    if (task.steps > 0) {
+      SurfaceState loop = up;
+      double work = 0.0;
+      for (int k = 1; k <= 2 * task.steps; ++k)
+        work += path.move(load * std::cos(kPi * k / task.steps), &loop);
+      point.damping = work / (kTwoPi * omega2 * point.amplitude * point.amplitude);
+    }
+    loads.push_back(load);
+    means.push_back(point.amplitude);
+    points.push_back(point);
+    if (progress) progress(double(points.size()) / double(task.loads.size()));
+  }
+  if (points.size() > 1) {
+    const Vector energy = monotone_integrals(means, loads);
+    for (std::size_t k = 0; k < points.size(); ++k) {
+      BackbonePoint& p = points[k];
+      const double loss = 8.0 * energy[Eigen::Index(k) + 1] - 4.0 * p.load * p.amplitude;
+      p.masing_damping = loss / (kTwoPi * p.load * p.amplitude);
+    }
+  } else if (!points.empty()) {
+    points.front().masing_damping = std::nan("");
+  }
+  return points;
+}
+
+}  // namespace mortise::gen

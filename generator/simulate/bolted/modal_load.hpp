@@ -1,0 +1,37 @@
+// Quasi-static modal analysis: the preloaded structure under the inertia forces of one of its
+// modes, whose amplitude rises (Linder appendix C).
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "generator/simulate/bolted/preload.hpp"
+
+namespace mortise::gen {
+
+struct ModalTask {
+  double omega = 0.0;         // of the linear mode [rad/s]
+  Vector shape;               // in the structure's coordinates, mass-normalised
+  std::vector<double> loads;  // rising: forces of the mode [N/sqrt(kg)]
+  int steps = 4;              // of every half of a closed loop; 0: no loops
+};
+
+struct BackbonePoint {
+  double load = 0.0;              // of the mode [N/sqrt(kg)]
+  double amplitude = 0.0;         // of its coordinate [sqrt(kg) m]
+  double frequency_hz = 0.0;      // from both branches (Linder eq. 61)
+  double damping = 0.0;           // of the closed loop, by the work of friction [-]
+  double masing_damping = 0.0;    // of the first loading by Masing's rules; NaN without two levels
+  int closed_points = 0, slip_points = 0;
+  double max_slip = 0.0;          // of a point since the preload [m]
+};
+
+// One branch up, one down, and from the upper one a closed loop at every level. Masing's rules see
+// a surface that opens as one that rubs: they serve modes that shear alone.
+// progress: share done, 0..1; may be empty.
+std::vector<BackbonePoint> modal_backbone(const BoltedStructure& structure,
+                                          const Preloaded& preloaded, const ModalTask& task,
+                                          CoulombNewton* contact,
+                                          const std::function<void(double)>& progress = {});
+
+}  // namespace mortise::gen
