@@ -7,6 +7,7 @@
 
 #include "generator/bodies/import/interface_nodes.hpp"
 #include "generator/bodies/mesh/beam.hpp"
+#include "generator/bodies/mesh/bolted_beam.hpp"
 #include "generator/bodies/mesh/lumped.hpp"
 #include "generator/bodies/mesh/plane.hpp"
 #include "generator/bodies/model/merge_bodies.hpp"
@@ -17,6 +18,12 @@ namespace mortise::gen {
 struct PlaneBodySpec {
   PlaneBody body;
   std::optional<double> alpha, beta;  // damping of its own [1/s], [s]
+};
+
+struct BoltedBeamSpec {
+  BoltedBeamShape shape;
+  std::string mesh = "coarse";  // of bolted_beam_mesh()
+  Material material;
 };
 
 struct BodyImport;
@@ -34,6 +41,7 @@ struct ImportSpec {
   std::optional<double> expected_mass;  // of the whole body [kg], what checks compare with
   BeamSpec beam;
   LumpedSpec lumped;
+  BoltedBeamSpec bolted_beam;
   std::vector<PlaneBodySpec> bodies;
   std::vector<BodyImport> parts;  // of an assembly
   std::vector<BodyTie> ties;      // among them

@@ -39,6 +39,13 @@ FullModel import_plane(const std::string& name, const ImportSpec& import, Warnin
   return build_plane(name, bodies);
 }
 
+FullModel import_bolted_beam(const std::string& name, const ImportSpec& import, Warnings*) {
+  const BoltedBeamSpec& spec = import.bolted_beam;
+  SolidMesh mesh = bolted_beam(spec.shape, bolted_beam_mesh(spec.mesh));
+  mesh.source = name + " (" + mesh.source + ")";
+  return assemble_solid(mesh, spec.material);
+}
+
 FullModel import_assembly(const std::string& path, const ImportSpec& import, Warnings* warnings) {
   std::vector<NamedBody> bodies;
   for (const BodyImport& part : import.parts) {
@@ -74,6 +81,7 @@ constexpr Importer kImporters[] = {
     {"lumped", nullptr, {}, nullptr, import_lumped},
     {"modal"},
     {"plane", nullptr, {}, nullptr, import_plane},
+    {"bolted_beam", nullptr, {}, nullptr, import_bolted_beam},
     {kAssemblyImport, nullptr, {}, nullptr, import_assembly},
 };
 

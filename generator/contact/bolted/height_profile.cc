@@ -8,7 +8,7 @@ namespace mortise::gen {
 Vector heights(const HeightProfile& profile, const std::vector<Eigen::Vector2d>& places,
                const Eigen::Vector2d& half) {
   Vector h = Vector::Zero(static_cast<Eigen::Index>(places.size()));
-  if (profile.kind == ProfileKind::FLAT) return h;
+  if (profile.kind == ProfileKind::flat) return h;
   const auto form = [&](double x, double y) {
     const double u = (x - profile.x0) / half.x(), v = (y - profile.y0) / half.y();
     return u * u + profile.aspect * v * v;

@@ -6,15 +6,18 @@
 #include <vector>
 
 #include "generator/ground/numbers/matrix.hpp"
+#include "generator/ground/text/enum_names.hpp"
 
 namespace mortise::gen {
 
-enum class ProfileKind : std::uint8_t { FLAT, PARABOLIC };
+#define MORTISE_PROFILES(PROFILE) \
+  PROFILE(flat, "no heights") PROFILE(parabolic, "one hill over the whole zone")
+MORTISE_ENUM(ProfileKind, MORTISE_PROFILES)
 
 // h = -peak_to_peak q / q_max,  q = ((x - x0) / a)^2 + aspect ((y - y0) / b)^2,  q_max at the pad's
 // farthest corner; a, b: half of the pad's length and width.
 struct HeightProfile {
-  ProfileKind kind = ProfileKind::FLAT;
+  ProfileKind kind = ProfileKind::flat;
   double peak_to_peak = 0.0;    // [m] >= 0
   double x0 = 0.0, y0 = 0.0;    // of the peak, from the pad's middle [m]
   double aspect = 1.0;          // [-] >= 0

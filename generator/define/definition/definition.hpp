@@ -11,6 +11,7 @@
 
 #include "generator/bodies/condense/component.hpp"
 #include "generator/bodies/import/import_spec.hpp"
+#include "generator/contact/bolted/height_profile.hpp"
 #include "generator/contact/system/full_system.hpp"
 #include "generator/contact/system/truncate.hpp"
 #include "generator/contact/unilateral/cylindrical_tip.hpp"
@@ -42,7 +43,7 @@ struct CondenseSpec : CondenseOptions {
 };
 
 // interfaces: several, each with a law of its own. film: of one of these.
-enum class ContactKind { none, nodes, tip, file, joint, sliding, interfaces, film };
+enum class ContactKind { none, nodes, tip, file, joint, sliding, bolted, interfaces, film };
 enum class TipKind { distributing, rigid };
 
 // Rigid cylindrical tip with virtual contact points (Schurzig section 5).
@@ -68,6 +69,15 @@ struct SlidingSpec {
   SlidingLaw law;
 };
 
+// Surfaces that bolts press together, seen on grids of boundary elements.
+struct BoltedSpec {
+  std::vector<int> grid{24, 15};              // cells along and across each zone
+  bool coupled = false;                       // tangential directions see each other
+  double young = 0.0, poisson = 0.3;          // of the half-spaces [Pa], [-]
+  HeightProfile left, right;                  // of both surfaces of a zone
+  double preload = 0.0;                       // [N] that a zone carries
+};
+
 struct ContactSpec {
   ContactKind kind = ContactKind::none;
   // Absent only if import.kind = "modal": then the file's values hold.
@@ -80,6 +90,7 @@ struct ContactSpec {
   TipSpec tip;                      // kind = tip
   JointSpec joint;                  // kind = joint
   SlidingSpec sliding;              // kind = sliding
+  BoltedSpec bolted;                // kind = bolted
 };
 
 // What a body of an assembly has beside its import.

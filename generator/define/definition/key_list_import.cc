@@ -7,6 +7,7 @@ const std::string kExported = "import.kind=" + matrix_formats();
 constexpr const char* kBeam = "import.kind=beam";
 constexpr const char* kLumped = "import.kind=lumped";
 constexpr const char* kPlane = "import.kind=plane";
+constexpr const char* kBoltedBeam = "import.kind=bolted_beam";
 constexpr KeyRange kPlaneDirection = {1.0, 2.0};
 
 }  // namespace
@@ -117,6 +118,32 @@ void import_keys(KeyRows& k) {
            "edge that is held");
   k.integers("supports.*.directions", &EdgeSupport::directions, kPlaneDirection, "[1, 2]",
              "in these directions: 1 x, 2 y, not turned with the body");
+
+  k.table("", kBoltedBeam, Stage::import);
+  k.choice("mesh", &BoltedBeamSpec::mesh, "coarse|medium", "coarse",
+           "of the two beams and their bolts: 6792 or 15576 nodes");
+  k.table("import.bolted_beam", kBoltedBeam, Stage::import);
+  using Shape = BoltedBeamShape;
+  const auto length = [&](const char* key, double Shape::*member, const char* standard,
+                          const char* meaning) {
+    k.number(key, member, "m", kPositive, standard, meaning);
+  };
+  length("length", &Shape::length, "0.507", "of the beams, along x");
+  length("width", &Shape::width, "0.03175", "along y");
+  length("pad_length", &Shape::pad_length, "0.0508", "of the ends where the beams touch");
+  length("pad_thickness", &Shape::pad_thickness, "0.0127", "of one beam there");
+  length("mid_thickness", &Shape::mid_thickness, "0.009652", "of one beam between the pads");
+  length("bolt_offset", &Shape::bolt_offset, "0.0254", "of the bolts' axes from the ends");
+  length("shank_radius", &Shape::shank_radius, "0.003", "of the bolts");
+  length("hole_radius", &Shape::hole_radius, "0.0033", "of the holes, which the shanks do not touch");
+  length("head_radius", &Shape::head_radius, "0.005", "of heads and nuts");
+  length("head_height", &Shape::head_height, "0.004", "of the heads");
+  length("nut_height", &Shape::nut_height, "0.005", "of the nuts");
+  length("washer_radius", &Shape::washer_radius, "0.006", "of the washers");
+  length("washer_thickness", &Shape::washer_thickness, "0.0016", "of the washers");
+  k.number("young", &Material::young, "Pa", kPositive, kRequired, "Young's modulus");
+  k.number("poisson", &Material::poisson, "-", {-1.0, 0.5, false}, "0.3", "Poisson's ratio");
+  k.number("density", &Material::density, "kg/m3", kPositive, kRequired, "density");
 }
 
 }  // namespace mortise::gen

@@ -8,7 +8,7 @@ namespace mortise::gen {
 namespace {
 
 constexpr const char* kContact = "contact.kind=nodes|tip|file";
-constexpr const char* kRubbing = "contact.kind=nodes|tip|file|joint|sliding";
+constexpr const char* kRubbing = "contact.kind=nodes|tip|file|joint|sliding|bolted";
 const std::string kStructureMethods = interface_methods("auto|modes|given|none");
 const std::string kKeepsInterface = "condense.method=" + interface_methods("auto");
 const std::string kCounted = "condense.method=" + interface_methods("modes|given");
@@ -117,9 +117,10 @@ void condense_keys(KeyRows& k) {
 
 void contact_keys(KeyRows& k) {
   k.table("contact", "", Stage::bake);
-  k.choice("kind", &ContactSpec::kind, "none|nodes|tip|file|joint|sliding|interfaces", "none",
+  k.choice("kind", &ContactSpec::kind, "none|nodes|tip|file|joint|sliding|bolted|interfaces", "none",
            "nodes against a wall, a rigid cylindrical tip, as the modal data says, compliant laws "
-           "along facing edges, a node that slides along an edge, or as [[interfaces]] say")
+           "along facing edges, a node that slides along an edge, surfaces that bolts press together, "
+           "or as [[interfaces]] say")
       .at(Stage::condense);
   const auto& [clearance, friction, restitution, tangential] = contact_numbers();
   k.number(clearance, &ContactSpec::clearance, kNone).only(kContact);

@@ -59,6 +59,17 @@ SlidingSpec read_sliding(const KeyReader& reader) {
   return spec;
 }
 
+BoltedSpec read_bolted(const KeyReader& reader) {
+  BoltedSpec spec;
+  reader.fill("contact", &spec);
+  reader.fill("preload", &spec);
+  spec.grid = reader.get<std::vector<int>>("contact.grid");
+  if (spec.grid.size() != 2) reader.refuse("contact.grid", "is no pair", "give two, e.g. [24, 15]");
+  reader.fill("contact.profile.left", &spec.left);
+  reader.fill("contact.profile.right", &spec.right);
+  return spec;
+}
+
 void check_nodes(const KeyReader& reader, const Place& place) {
   check_place(reader, "contact", place, false);
   if (reader.has("contact.nodes") != place.empty()) {
@@ -111,6 +122,10 @@ ContactSpec read_contact(const KeyReader& reader, const ImportSpec& import) {
   }
   if (spec.kind == ContactKind::joint) spec.joint = read_joint(reader);
   if (spec.kind == ContactKind::sliding) spec.sliding = read_sliding(reader);
+  if (spec.kind == ContactKind::bolted) {
+    spec.bolted = read_bolted(reader);
+    spec.friction = spec.friction.value_or(0.0);
+  }
   if (spec.kind != ContactKind::nodes && spec.kind != ContactKind::tip) return spec;
 
   if (!spec.clearance) reader.get<double>("contact.clearance");

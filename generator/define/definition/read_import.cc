@@ -122,6 +122,10 @@ ImportSpec read_import(const KeyReader& reader) {
     spec.lumped = read_lumped(reader);
   } else if (spec.kind == "plane") {
     spec.bodies = read_plane(reader);
+  } else if (spec.kind == "bolted_beam") {
+    reader.fill("", &spec.bolted_beam);
+    reader.fill("import.bolted_beam", &spec.bolted_beam.shape);
+    reader.fill("import.bolted_beam", &spec.bolted_beam.material);
   } else {
     read_files(reader, "import", &spec);
     spec.interface_nodes = reader.entries<InterfaceNodeSpec>("import.interface_nodes");

@@ -80,6 +80,7 @@ AttachedContacts attach_geometry(const Definition& definition, FullModel* model)
     case ContactKind::file:
     case ContactKind::joint:
     case ContactKind::sliding:
+    case ContactKind::bolted:
     case ContactKind::interfaces:
     case ContactKind::film:
       break;

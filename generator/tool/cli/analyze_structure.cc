@@ -107,6 +107,7 @@ std::string preload_text(const PreloadStudy& study) {
 
 int run_preload(const PreloadArguments& a) {
   const Definition definition = read_and_log(a.definition, a.overrides, Takes::structures);
+  if (definition.contact.kind == ContactKind::bolted) return report_bolted_preload(definition, a.json);
   const auto assembled =
       with_warnings([&](auto* warnings) { return assemble(definition, warnings); });
   const PreloadStudy study = study_preload(definition, assembled.system, {a.increment});
@@ -185,7 +186,8 @@ void add_analyze_modes(CLI::App* analyze, Command* chosen) {
 void add_analyze_preload(CLI::App* analyze, Command* chosen) {
   add_analysis<PreloadArguments>(
       analyze, chosen, "preload",
-      "where a pressed joint slips under load.factor, quasi-static; 1: it slips off",
+      "where a pressed joint slips under load.factor, quasi-static, 1: it slips off; bolted "
+      "contacts: pressure, contact area, linear frequencies",
       "definition (TOML)", run_preload, [](CLI::App* command, PreloadArguments* a) {
         add_option(command, "--increment", &a->increment, "of load.factor; default 0.01",
                    CLI::PositiveNumber);

@@ -56,7 +56,7 @@ S4 make_s4() {
     spec.name = end;
     spec.top = s.model.sets.at(end + "_top");
     spec.bottom = s.model.sets.at(end + "_bottom");
-    spec.profile.kind = ProfileKind::PARABOLIC;
+    spec.profile.kind = ProfileKind::parabolic;
     spec.profile.aspect = 0.5;
     spec.profile.x0 = left ? 1.5e-3 : -2.0e-3;
     spec.profile.y0 = left ? -0.8e-3 : 1.2e-3;

@@ -1,0 +1,168 @@
+// `mortise analyze qsma`, and what `analyze preload` says of bolted contacts.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+
+#include "generator/ground/numbers/constants.hpp"
+#include "generator/simulate/bolted/bolted_case.hpp"
+#include "generator/tool/cli/command.hpp"
+#include "generator/tool/cli/result_table.hpp"
+
+namespace mortise::gen {
+namespace {
+
+constexpr Eigen::Index kModes = 16;
+
+class Stopwatch {
+ public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+struct Tightened {
+  explicit Tightened(const Definition& definition)
+      : bolted(with_warnings([&](auto* warnings) { return bolted_case(definition, warnings); })),
+        contact(bolted.structure.compliance(), bolted.friction),
+        preloaded(with_bar("preload", [&](const Progress& progress) {
+          return tighten(bolted.structure, bolted.preload, &contact, progress);
+        })) {}
+
+  std::vector<bool> closed() const {
+    std::vector<bool> is;
+    for (const PointStatus status : preloaded.state.status)
+      is.push_back(status != PointStatus::OPEN);
+    return is;
+  }
+
+  BoltedCase bolted;
+  CoulombNewton contact;
+  Preloaded preloaded;
+};
+
+struct QsmaArguments : DefinitionArguments {
+  int mode = 1;
+  std::vector<double> levels;
+  int steps = 4;
+};
+
+// Of the linear structure's answer at the sensor [m].
+const std::vector<double>& usual_levels() {
+  static const std::vector<double> levels{1e-5,   2e-5,   3e-5,   5e-5,   7.5e-5, 1e-4,
+                                          1.5e-4, 2e-4,   2.5e-4, 3e-4,   3.5e-4, 4e-4,
+                                          4.5e-4, 5e-4,   5.4e-4, 5.8e-4, 6.1e-4, 6.4e-4,
+                                          6.7e-4, 7e-4,   7.5e-4, 8e-4,   9e-4,   1e-3};
+  return levels;
+}
+
+int run_qsma(const QsmaArguments& a) {
+  const Definition definition = read_and_log(a.definition, a.overrides, Takes::structures);
+  const Stopwatch watch;
+  Tightened t(definition);
+  const BondedModes modes = bonded_modes(t.bolted.structure, t.closed(), kModes);
+  if (a.mode > modes.omega.size())
+    throw UsageError(fmt::format("--mode {}: there are {}", a.mode, modes.omega.size()));
+  const Eigen::Index mode = a.mode - 1;
+  ModalTask task;
+  task.omega = modes.omega[mode];
+  task.shape = modes.shapes.col(mode);
+  task.steps = a.steps;
+  const double sensed = (t.bolted.structure.sensor * task.shape).norm();  // per modal coordinate
+  if (!(sensed > 0.0)) throw UsageError(fmt::format("mode {} does not move the sensor", a.mode));
+  std::vector<double> levels = a.levels.empty() ? usual_levels() : a.levels;
+  std::sort(levels.begin(), levels.end());
+  for (const double level : levels) {
+    if (!(level > 0.0)) throw UsageError("--levels takes positive amplitudes in m");
+    task.loads.push_back(task.omega * task.omega * level / sensed);
+  }
+  const std::vector<BackbonePoint> points =
+      with_bar("modal loads", [&](const Progress& progress) {
+        return modal_backbone(t.bolted.structure, t.preloaded, task, &t.contact, progress);
+      });
+  using Point = BackbonePoint;
+  const Fields<Point> fields = {
+      {"amplitude_m", [&](const Point& p) { return p.amplitude * sensed; },
+       quantity_head("amplitude", "m"), "%.4g"},
+      {"frequency_hz", of(&Point::frequency_hz), quantity_head("frequency", "Hz"), "%.7g"},
+      {"damping", of(&Point::damping), quantity_head("damping", "-"), "%.4g"},
+      {"damping_masing", of(&Point::masing_damping), quantity_head("Masing", "-"), "%.4g"},
+      {"slip_points", of(&Point::slip_points), count_head("slip")},
+      {"closed_points", of(&Point::closed_points), count_head("closed")},
+      {"max_slip_m", of(&Point::max_slip), quantity_head("largest slip", "m"), "%.3g"}};
+  return print_result(a.json,
+                      {{"mode", a.mode},
+                       {"linear_hz", task.omega / kTwoPi},
+                       {"tied_hz", t.bolted.structure.tied_omega[mode] / kTwoPi},
+                       {"points", rows_json(fields, points)},
+                       {"seconds", watch.seconds()}},
+                      rows_text(fields, points));
+}
+
+}  // namespace
+
+int report_bolted_preload(const Definition& definition, bool json) {
+  const Stopwatch watch;
+  const Tightened t(definition);
+  const BoltedStructure& s = t.bolted.structure;
+  int closed = 0;
+  double area = 0.0, pressure = 0.0;
+  Eigen::Index point = 0;
+  for (const ContactZone& zone : s.zones)
+    for (Eigen::Index p = 0; p < zone.points(); ++p, ++point) {
+      if (t.preloaded.state.status[static_cast<std::size_t>(point)] == PointStatus::OPEN) continue;
+      ++closed;
+      area += zone.cell_area();
+      pressure = std::max(pressure, t.preloaded.state.force[3 * point] / zone.cell_area());
+    }
+  const BondedModes modes = bonded_modes(s, t.closed(), kModes);
+  const Vector hz = modes.omega / kTwoPi, tied = s.tied_omega / kTwoPi;
+  const auto list = [](const Vector& v) { return std::vector<double>(v.begin(), v.end()); };
+  nlohmann::json zones = nlohmann::json::array();
+  std::string text = fmt::format("{} of {} points closed, {:.4g} mm2, largest pressure {:.5g} MPa\n",
+                                 closed, s.point_count(), 1e6 * area, 1e-6 * pressure);
+  for (std::size_t z = 0; z < s.zones.size(); ++z) {
+    const auto at = static_cast<Eigen::Index>(z);
+    zones.push_back({{"name", s.zones[z].name},
+                     {"resultant_n", t.preloaded.resultant[at]},
+                     {"pretension_n", t.preloaded.pretension[at]},
+                     {"points", s.zones[z].points()}});
+    text += fmt::format("{}: {:.6g} N, pretension {:.6g} N\n", s.zones[z].name,
+                        t.preloaded.resultant[at], t.preloaded.pretension[at]);
+  }
+  text += "mode  linear Hz   tied Hz\n";
+  for (Eigen::Index m = 0; m < hz.size(); ++m)
+    text += fmt::format("{:4}  {:9.3f} {:9.3f}\n", m + 1, hz[m], m < tied.size() ? tied[m] : NAN);
+  return print_result(json,
+                      {{"closed_points", closed},
+                       {"total_points", s.point_count()},
+                       {"max_pressure_pa", pressure},
+                       {"contact_area_m2", area},
+                       {"resultant_n", t.preloaded.resultant.maxCoeff()},
+                       {"zones", zones},
+                       {"linear_hz", list(hz)},
+                       {"tied_hz", list(tied)},
+                       {"seconds", watch.seconds()}},
+                      text);
+}
+
+void add_analyze_qsma(CLI::App* analyze, Command* chosen) {
+  add_analysis<QsmaArguments>(
+      analyze, chosen, "qsma",
+      "frequency and damping of a mode of a bolted structure over its amplitude, quasi-static",
+      "definition (TOML) with contact.kind = \"bolted\"", run_qsma,
+      [](CLI::App* command, QsmaArguments* a) {
+        add_option(command, "--mode", &a->mode, "of the preloaded structure, 1 is the lowest",
+                   CLI::Range(1, static_cast<int>(kModes)));
+        add_option(command, "--levels", &a->levels,
+                   "amplitudes that the sensor would have without slip [m], e.g. 1e-5,1e-4; "
+                   "default 24 up to 1 mm");
+        add_option(command, "--steps", &a->steps, "of every half of a closed loop; default 4",
+                   CLI::PositiveNumber);
+      });
+}
+
+}  // namespace mortise::gen
