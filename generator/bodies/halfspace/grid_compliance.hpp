@@ -12,7 +12,7 @@
 namespace mortise::gen {
 
 struct CellGrid {
-  std::array<int, 2> cells{};   // along x and y, at least one each
+  std::array<int, 2> cells{};     // along x and y, at least one each
   std::array<double, 2> pitch{};  // of the cells [m], positive
 };
 

@@ -35,7 +35,8 @@ void PlaneTransform::forward(const Matrix& field, Spectrum* spectrum) {
   }
   std::fill(from_.begin(), from_.end(), 0.0);
   for (Eigen::Index i = 0; i < half_.rows(); ++i) {
-    for (Eigen::Index j = 0; j < field.cols(); ++j) from_[static_cast<std::size_t>(j)] = half_(i, j);
+    for (Eigen::Index j = 0; j < field.cols(); ++j)
+      from_[static_cast<std::size_t>(j)] = half_(i, j);
     columns_.fwd(spectrum->col(i).data(), from_.data(), ny_);
   }
 }

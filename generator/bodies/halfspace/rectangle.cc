@@ -32,8 +32,7 @@ RectangleCompliance rectangle_compliance(const Rectangle& cell, double x, double
   const double corners = std::hypot(right, below) + std::hypot(left, above) -
                          std::hypot(right, above) - std::hypot(left, below);
   const double nu = material.poisson;
-  const double unit =
-      (1.0 - nu * nu) / (kPi * material.young * 4.0 * cell.half_x * cell.half_y);
+  const double unit = (1.0 - nu * nu) / (kPi * material.young * 4.0 * cell.half_x * cell.half_y);
   RectangleCompliance c;
   c.zz = unit * (along_x + along_y);
   c.xx = unit * (along_x + along_y / (1.0 - nu));

@@ -14,8 +14,8 @@ namespace mortise::gen {
 namespace {
 
 using Place = Eigen::Vector2d;
-constexpr double kCore = 0.55;      // half the side of the square within the shank, in radii
-constexpr double kOneNode = 1e-7;   // [m]: nodes closer than this are one
+constexpr double kCore = 0.55;     // half the side of the square within the shank, in radii
+constexpr double kOneNode = 1e-7;  // [m]: nodes closer than this are one
 
 // Which nodes at z = 0 an element shares: there the beams touch, but are two, and the bolt is one.
 enum class Part { UPPER, LOWER, BOLT };
@@ -54,16 +54,22 @@ class BoltedBeamBuilder {
     const int turn = (k + side_ / 2 + m_.around) % m_.around;  // from the corner (half, -half)
     const double along = half * (2.0 * (turn % side_) / side_ - 1.0);
     switch (turn / side_) {
-      case 0: return axis_ + Place(half, along);
-      case 1: return axis_ + Place(-along, half);
-      case 2: return axis_ + Place(-half, -along);
-      default: return axis_ + Place(along, -half);
+      case 0:
+        return axis_ + Place(half, along);
+      case 1:
+        return axis_ + Place(-along, half);
+      case 2:
+        return axis_ + Place(-half, -along);
+      default:
+        return axis_ + Place(along, -half);
     }
   }
 
   int node(const Place& p, double z, Part part) {
     const auto cell = [](double x) { return std::int64_t(std::llround(x / kOneNode)); };
-    const int side = std::abs(z) > kOneNode || part == Part::BOLT ? 0 : part == Part::UPPER ? 1 : -1;
+    const int side = std::abs(z) > kOneNode || part == Part::BOLT ? 0
+                     : part == Part::UPPER                        ? 1
+                                                                  : -1;
     const auto [found, is_new] = nodes_.try_emplace({cell(p.x()), cell(p.y()), cell(z), side},
                                                     static_cast<int>(mesh_.nodes.size()));
     if (is_new) mesh_.nodes.emplace_back(p.x(), p.y(), z);
@@ -114,8 +120,9 @@ class BoltedBeamBuilder {
     ring([&](int k) { return on_square(half, k); }, circle(s_.shank_radius), levels, Part::BOLT);
     for (const bool above : {false, true}) {
       const auto count = std::ptrdiff_t(3);
-      const std::vector<double> ends = above ? std::vector<double>(levels.end() - count, levels.end())
-                                             : std::vector<double>(levels.begin(), levels.begin() + count);
+      const std::vector<double> ends =
+          above ? std::vector<double>(levels.end() - count, levels.end())
+                : std::vector<double>(levels.begin(), levels.begin() + count);
       ring(circle(s_.shank_radius), circle(s_.hole_radius), ends, Part::BOLT);
       ring(circle(s_.hole_radius), circle(s_.head_radius), ends, Part::BOLT);
       const double side = above ? 1.0 : -1.0;
@@ -141,7 +148,8 @@ class BoltedBeamBuilder {
       ring(blend(from), blend(share), levels, part);
       from = share;
     }
-    const double start = 0.5 * s_.length - s_.pad_length - std::abs(axis_.x());  // of the pad's inside
+    const double start =
+        0.5 * s_.length - s_.pad_length - std::abs(axis_.x());  // of the pad's inside
     const double inward = axis_.x() > 0.0 ? 1.0 : -1.0;
     const double a = inward * start, b = inward * s_.bolt_offset;  // both ends, from the axis
     grid(axis_.x() + std::min(a, b), axis_.x() - half, m_.wing_columns, levels, part);
@@ -194,8 +202,8 @@ class BoltedBeamBuilder {
 
 void check_beam(const BoltedBeamShape& s, const BoltedBeamMesh& m) {
   const auto less = [](double a, double b, const char* what) {
-    demand(a > 0.0 && a < b, "bolted beam",
-           fmt::format("{}: {} m and {} m do not fit", what, a, b), "lengths are metres");
+    demand(a > 0.0 && a < b, "bolted beam", fmt::format("{}: {} m and {} m do not fit", what, a, b),
+           "lengths are metres");
   };
   less(s.shank_radius, s.hole_radius, "shank_radius < hole_radius");
   less(s.hole_radius, s.head_radius, "hole_radius < head_radius");

@@ -28,11 +28,11 @@ struct BoltedBeamShape {  // [m]
 };
 
 struct BoltedBeamMesh {
-  int around = 24;                              // nodes of a circle: a multiple of eight
-  std::vector<double> rings{0.3, 0.62, 1.0};    // from the washer to the square, shares, rising to 1
-  int wing_columns = 2;                         // from the square to each end of the pad
-  int span_columns = 36;                        // between the pads
-  int span_layers = 2;                          // of the thickness between the pads
+  int around = 24;                            // nodes of a circle: a multiple of eight
+  std::vector<double> rings{0.3, 0.62, 1.0};  // from the washer to the square, shares, rising to 1
+  int wing_columns = 2;                       // from the square to each end of the pad
+  int span_columns = 36;                      // between the pads
+  int span_layers = 2;                        // of the thickness between the pads
 };
 
 // "coarse" (6792 nodes) or "medium" (15576). Throws Error for others.
@@ -41,7 +41,8 @@ BoltedBeamMesh bolted_beam_mesh(const std::string& name);
 // Shank, head and nut are one with their washers, and these with the beams; the shank does not
 // touch its hole. Sets, "left" at x < 0 and "right":
 //   left_top, left_bottom      nodes of the pads at z = 0, in pairs at the same places
-//   left_bolt_upper, _lower    nodes of the shank's cross-sections at the recess, which its pretension
+//   left_bolt_upper, _lower    nodes of the shank's cross-sections at the recess, which its
+//   pretension
 //                              pulls together
 //   fixed                      the shank's axis plane at z = 0: nodes on the line along y
 //   sensor                     the node in the middle of the upper face

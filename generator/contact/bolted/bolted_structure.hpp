@@ -24,19 +24,19 @@ struct BoltedStructure {
   // Coordinates: relative motions of all pairs (boundary), then the tied modes' amplitudes.
   Eigen::Index boundary = 0;
   Matrix stiffness, mass;
-  Matrix flexibility;     // of the open structure at the boundary, K_bb^-1 [m/N]
-  SparseMatrix points;    // relative motion of every point, z, x, y (3 n x boundary)
-  Vector height;          // (3 n): of both surfaces, normal rows alone [m]
-  Vector tied_omega;      // [rad/s]
-  Matrix sensor;          // rows asked for (k x coordinates)
+  Matrix flexibility;   // of the open structure at the boundary, K_bb^-1 [m/N]
+  SparseMatrix points;  // relative motion of every point, z, x, y (3 n x boundary)
+  Vector height;        // (3 n): of both surfaces, normal rows alone [m]
+  Vector tied_omega;    // [rad/s]
+  Matrix sensor;        // rows asked for (k x coordinates)
 
   Eigen::Index point_count() const { return points.rows() / 3; }
   // C* = C + W F W^T (Linder eq. 33) (3 n x 3 n) [m/N]
   Matrix compliance() const;
 };
 
-// loads: (dofs x k) forces [N]; their parts on the boundary come back in *boundary_loads (boundary x
-// k). rows: (r x dofs), e.g. the motion of a sensor.
+// loads: (dofs x k) forces [N]; their parts on the boundary come back in *boundary_loads (boundary
+// x k). rows: (r x dofs), e.g. the motion of a sensor.
 BoltedStructure make_bolted(const FullModel& model, std::vector<ContactZone> zones,
                             const BoltedOptions& options, const Matrix& loads,
                             const SparseMatrix& rows, Matrix* boundary_loads);

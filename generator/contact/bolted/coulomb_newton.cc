@@ -109,8 +109,7 @@ void CoulombNewton::solve(const std::vector<Unknown>& unknowns) {
     const Pair2 pull = force.tail<2>() - scale_ * moved;
     const Pair2 way = pull.normalized();
     const double share = std::min(1.0, friction_ * force[0] / pull.norm());
-    const Eigen::Matrix2d turned =
-        share * (Eigen::Matrix2d::Identity() - way * way.transpose());
+    const Eigen::Matrix2d turned = share * (Eigen::Matrix2d::Identity() - way * way.transpose());
     if (!base) equation(p, Eigen::Vector3d::Unit(0), none);  // the gap stays closed
     for (Eigen::Index d = 0; d < 2; ++d) {
       Eigen::Vector3d of_force(-friction_ * way[d], -turned(d, 0), -turned(d, 1));

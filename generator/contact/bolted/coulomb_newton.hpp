@@ -23,8 +23,8 @@ enum class PointStatus : std::uint8_t { OPEN, STICK, SLIP };
 
 // What a load history leaves behind.
 struct SurfaceState {
-  Vector force;      // lambda (3 n): normal, two tangents of every point [N], normal >= 0
-  Vector gap;        // g (3 n) [m]; the tangential part is where friction starts from
+  Vector force;  // lambda (3 n): normal, two tangents of every point [N], normal >= 0
+  Vector gap;    // g (3 n) [m]; the tangential part is where friction starts from
   std::vector<PointStatus> status;  // (n)
 };
 
@@ -60,12 +60,12 @@ class CoulombNewton {
 
   Matrix compliance_;
   double friction_;
-  double scale_;               // rho: force per gap in the projections [N/m]
+  double scale_;                    // rho: force per gap in the projections [N/m]
   std::vector<Eigen::Index> base_;  // points of D
   std::vector<bool> is_base_;
-  Matrix pivoted_;             // P
+  Matrix pivoted_;  // P
   Vector x_, y_, y0_;
-  Vector target_;              // normal 0, tangents where friction starts from
+  Vector target_;  // normal 0, tangents where friction starts from
   int iterations_ = 0;
 };
 

@@ -18,9 +18,9 @@ MORTISE_ENUM(ProfileKind, MORTISE_PROFILES)
 // farthest corner; a, b: half of the pad's length and width.
 struct HeightProfile {
   ProfileKind kind = ProfileKind::flat;
-  double peak_to_peak = 0.0;    // [m] >= 0
-  double x0 = 0.0, y0 = 0.0;    // of the peak, from the pad's middle [m]
-  double aspect = 1.0;          // [-] >= 0
+  double peak_to_peak = 0.0;  // [m] >= 0
+  double x0 = 0.0, y0 = 0.0;  // of the peak, from the pad's middle [m]
+  double aspect = 1.0;        // [-] >= 0
 };
 
 // Sum of both surfaces [m], <= 0, at places (n) given from the middle of a pad of half-sizes

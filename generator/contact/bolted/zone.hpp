@@ -14,22 +14,22 @@
 namespace mortise::gen {
 
 struct ZoneSpec {
-  std::string name;                         // of the interface, for messages
-  std::vector<std::int64_t> top, bottom;    // nodes of both surfaces, in any order
-  Vector3 normal = Vector3::UnitZ();        // from bottom to top
-  Vector3 along = Vector3::UnitX();         // of the grid's columns
-  std::array<int, 2> grid{24, 15};          // cells along and across
+  std::string name;                       // of the interface, for messages
+  std::vector<std::int64_t> top, bottom;  // nodes of both surfaces, in any order
+  Vector3 normal = Vector3::UnitZ();      // from bottom to top
+  Vector3 along = Vector3::UnitX();       // of the grid's columns
+  std::array<int, 2> grid{24, 15};        // cells along and across
   HeightProfile profile;
 };
 
 struct ContactZone {
   std::string name;
-  ContactFrame frame;  // normal, along, across
+  ContactFrame frame;                                        // normal, along, across
   std::vector<std::pair<std::int64_t, std::int64_t>> pairs;  // top, bottom at the same place
   CellGrid grid;
   std::vector<Cell> cells;              // with their centre on a face of the surface
   std::vector<Eigen::Vector2d> places;  // of the centres, from the middle of the zone [m]
-  Vector height;                        // of both surfaces [m], <= 0; the gap without load is -height
+  Vector height;  // of both surfaces [m], <= 0; the gap without load is -height
   // Motion of a cell as its pairs carry it: (cells x pairs), bilinear.
   SparseMatrix carried;
 

@@ -71,11 +71,11 @@ struct SlidingSpec {
 
 // Surfaces that bolts press together, seen on grids of boundary elements.
 struct BoltedSpec {
-  std::vector<int> grid{24, 15};              // cells along and across each zone
-  bool coupled = false;                       // tangential directions see each other
-  double young = 0.0, poisson = 0.3;          // of the half-spaces [Pa], [-]
-  HeightProfile left, right;                  // of both surfaces of a zone
-  double preload = 0.0;                       // [N] that a zone carries
+  std::vector<int> grid{24, 15};      // cells along and across each zone
+  bool coupled = false;               // tangential directions see each other
+  double young = 0.0, poisson = 0.3;  // of the half-spaces [Pa], [-]
+  HeightProfile left, right;          // of both surfaces of a zone
+  double preload = 0.0;               // [N] that a zone carries
 };
 
 struct ContactSpec {

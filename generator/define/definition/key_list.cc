@@ -14,11 +14,11 @@ constexpr struct {
 } kSections[] = {{common_keys, Of::both},         {structure_general_keys, Of::structures},
                  {import_keys, Of::structures},   {condense_keys, Of::structures},
                  {contact_keys, Of::structures},  {joint_keys, Of::structures},
-                 {sliding_keys, Of::structures}, {bolted_keys, Of::structures},  {law_keys, Of::structures},
-                 {signal_keys, Of::structures},   {channel_keys, Of::structures},
-                 {assembly_keys, Of::structures}, {scenario_keys, Of::structures},
-                 {case_keys, Of::structures},     {film_contact_keys, Of::films},
-                 {film_reduction_keys, Of::films}};
+                 {sliding_keys, Of::structures},  {bolted_keys, Of::structures},
+                 {law_keys, Of::structures},      {signal_keys, Of::structures},
+                 {channel_keys, Of::structures},  {assembly_keys, Of::structures},
+                 {scenario_keys, Of::structures}, {case_keys, Of::structures},
+                 {film_contact_keys, Of::films},  {film_reduction_keys, Of::films}};
 
 KeyList list_of(const char* title, Of of) {
   KeyRows rows;

@@ -15,7 +15,8 @@ void profile_keys(const char* zone, KeyRows& k) {
            "x0) / a)^2 + aspect ((y - y0) / b)^2, a and b half of the zone's size");
   k.number("peak_to_peak", &HeightProfile::peak_to_peak, "m", kNotNegative, "0",
            "between its highest point and its lowest");
-  k.number("x0", &HeightProfile::x0, "m", kAny, "0", "of the highest point, from the zone's middle");
+  k.number("x0", &HeightProfile::x0, "m", kAny, "0",
+           "of the highest point, from the zone's middle");
   k.number("y0", &HeightProfile::y0, "m", kAny, "0", "see x0");
   k.number("aspect", &HeightProfile::aspect, "-", kNotNegative, "1", "curvature across over along");
 }

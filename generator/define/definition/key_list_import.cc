@@ -135,7 +135,8 @@ void import_keys(KeyRows& k) {
   length("mid_thickness", &Shape::mid_thickness, "0.009652", "of one beam between the pads");
   length("bolt_offset", &Shape::bolt_offset, "0.0254", "of the bolts' axes from the ends");
   length("shank_radius", &Shape::shank_radius, "0.003", "of the bolts");
-  length("hole_radius", &Shape::hole_radius, "0.0033", "of the holes, which the shanks do not touch");
+  length("hole_radius", &Shape::hole_radius, "0.0033",
+         "of the holes, which the shanks do not touch");
   length("head_radius", &Shape::head_radius, "0.005", "of heads and nuts");
   length("head_height", &Shape::head_height, "0.004", "of the heads");
   length("nut_height", &Shape::nut_height, "0.005", "of the nuts");

@@ -117,10 +117,11 @@ void condense_keys(KeyRows& k) {
 
 void contact_keys(KeyRows& k) {
   k.table("contact", "", Stage::bake);
-  k.choice("kind", &ContactSpec::kind, "none|nodes|tip|file|joint|sliding|bolted|interfaces", "none",
-           "nodes against a wall, a rigid cylindrical tip, as the modal data says, compliant laws "
-           "along facing edges, a node that slides along an edge, surfaces that bolts press together, "
-           "or as [[interfaces]] say")
+  k.choice(
+       "kind", &ContactSpec::kind, "none|nodes|tip|file|joint|sliding|bolted|interfaces", "none",
+       "nodes against a wall, a rigid cylindrical tip, as the modal data says, compliant laws "
+       "along facing edges, a node that slides along an edge, surfaces that bolts press together, "
+       "or as [[interfaces]] say")
       .at(Stage::condense);
   const auto& [clearance, friction, restitution, tangential] = contact_numbers();
   k.number(clearance, &ContactSpec::clearance, kNone).only(kContact);

@@ -41,7 +41,7 @@ void law_value_keys(const std::string& table, const std::string& condition, bool
 void joint_keys(KeyRows& k);
 void sliding_keys(KeyRows& k);
 void bolted_keys(KeyRows& k);  // key_list_bolted.cc
-void case_keys(KeyRows& k);  // what a scenario or a phase of it may replace
+void case_keys(KeyRows& k);    // what a scenario or a phase of it may replace
 // The keys of [damping], which scenarios may replace. only_if: condition of every one of them.
 void damping_keys(const std::string& table, const std::string& only_if,
                   const char* interface_default, KeyRows& k);

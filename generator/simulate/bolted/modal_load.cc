@@ -44,12 +44,14 @@ Vector monotone_integrals(const std::vector<double>& x, const std::vector<double
 
 class ModalPath {
  public:
-  ModalPath(const BoltedStructure& s, const Preloaded& p, const ModalTask& t, CoulombNewton* contact)
+  ModalPath(const BoltedStructure& s, const Preloaded& p, const ModalTask& t,
+            CoulombNewton* contact)
       : s_(s), p_(p), contact_(contact) {
     const Vector force = s.mass * t.shape;  // per load of 1
     boundary_ = force.head(s.boundary);
     const auto inner = force.tail(force.size() - s.boundary);
-    inner_ = inner.dot(inner.cwiseQuotient(s.tied_omega.cwiseAbs2()));
+    inner_ = inner.cwiseQuotient(s.tied_omega.cwiseAbs2());
+    force_ = force;
     preload_gap_ = s.points * (s.flexibility * p.load) - s.height;
     modal_gap_ = s.points * (s.flexibility * boundary_);
   }
@@ -58,18 +60,22 @@ class ModalPath {
   double move(double load, SurfaceState* state) {
     return contact_->advance(preload_gap_ + load * modal_gap_, state);
   }
-  // phi^T M (q - q of the preloaded state)
-  double coordinate(double load, const SurfaceState& state) const {
-    const Vector q = boundary_motion(s_, state, p_.load + load * boundary_) - p_.boundary;
-    return boundary_.dot(q) + load * inner_;
+  // Motion since the preload, in the structure's coordinates.
+  Vector motion(double load, const SurfaceState& state) const {
+    Vector q(force_.size());
+    q << boundary_motion(s_, state, p_.load + load * boundary_) - p_.boundary, load * inner_;
+    return q;
   }
+  // phi^T M q
+  double coordinate(const Vector& motion) const { return force_.dot(motion); }
 
  private:
   const BoltedStructure& s_;
   const Preloaded& p_;
   CoulombNewton* contact_;
-  Vector boundary_;     // modal forces on the pairs, per load
-  double inner_ = 0.0;  // modal coordinate of the tied modes, per load
+  Vector force_;     // M phi
+  Vector boundary_;  // of it, on the pairs
+  Vector inner_;     // static answer of the tied modes, per load
   Vector preload_gap_, modal_gap_;
 };
 
@@ -86,29 +92,29 @@ std::vector<BackbonePoint> modal_backbone(const BoltedStructure& structure,
   for (const double load : task.loads) {
     path.move(load, &up);
     path.move(-load, &down);
-    const double above = path.coordinate(load, up), below = path.coordinate(-load, down);
+    const Vector half = 0.5 * (path.motion(load, up) - path.motion(-load, down));
     BackbonePoint point;
     point.load = load;
-    point.amplitude = 0.5 * std::abs(above - below);
-    const double omega2 = load / point.amplitude;
+    point.coordinate = std::abs(path.coordinate(half));
+    point.amplitude = (structure.sensor * half).norm();
+    const double omega2 = load / point.coordinate;
     point.frequency_hz = std::sqrt(omega2) / kTwoPi;
     for (std::size_t p = 0; p < up.status.size(); ++p) {
       if (up.status[p] == PointStatus::OPEN) continue;
       ++point.closed_points;
       if (up.status[p] == PointStatus::SLIP) ++point.slip_points;
       const auto at = Eigen::seqN(3 * Eigen::Index(p) + 1, 2);
-      point.max_slip =
-          std::max(point.max_slip, (up.gap(at) - preloaded.state.gap(at)).norm());
+      point.max_slip = std::max(point.max_slip, (up.gap(at) - preloaded.state.gap(at)).norm());
     }
     if (task.steps > 0) {
       SurfaceState loop = up;
       double work = 0.0;
       for (int k = 1; k <= 2 * task.steps; ++k)
         work += path.move(load * std::cos(kPi * k / task.steps), &loop);
-      point.damping = work / (kTwoPi * omega2 * point.amplitude * point.amplitude);
+      point.damping = work / (kTwoPi * omega2 * point.coordinate * point.coordinate);
     }
     loads.push_back(load);
-    means.push_back(point.amplitude);
+    means.push_back(point.coordinate);
     points.push_back(point);
     if (progress) progress(double(points.size()) / double(task.loads.size()));
   }
@@ -116,8 +122,8 @@ std::vector<BackbonePoint> modal_backbone(const BoltedStructure& structure,
     const Vector energy = monotone_integrals(means, loads);
     for (std::size_t k = 0; k < points.size(); ++k) {
       BackbonePoint& p = points[k];
-      const double loss = 8.0 * energy[Eigen::Index(k) + 1] - 4.0 * p.load * p.amplitude;
-      p.masing_damping = loss / (kTwoPi * p.load * p.amplitude);
+      const double loss = 8.0 * energy[Eigen::Index(k) + 1] - 4.0 * p.load * p.coordinate;
+      p.masing_damping = loss / (kTwoPi * p.load * p.coordinate);
     }
   } else if (!points.empty()) {
     points.front().masing_damping = std::nan("");

@@ -17,13 +17,14 @@ struct ModalTask {
 };
 
 struct BackbonePoint {
-  double load = 0.0;              // of the mode [N/sqrt(kg)]
-  double amplitude = 0.0;         // of its coordinate [sqrt(kg) m]
-  double frequency_hz = 0.0;      // from both branches (Linder eq. 61)
-  double damping = 0.0;           // of the closed loop, by the work of friction [-]
-  double masing_damping = 0.0;    // of the first loading by Masing's rules; NaN without two levels
+  double load = 0.0;            // of the mode [N/sqrt(kg)]
+  double coordinate = 0.0;      // amplitude of the mode's coordinate [sqrt(kg) m]
+  double amplitude = 0.0;       // of the motion at the sensor [m]
+  double frequency_hz = 0.0;    // from both branches (Linder eq. 61)
+  double damping = 0.0;         // of the closed loop, by the work of friction [-]
+  double masing_damping = 0.0;  // of the first loading by Masing's rules; NaN without two levels
   int closed_points = 0, slip_points = 0;
-  double max_slip = 0.0;          // of a point since the preload [m]
+  double max_slip = 0.0;  // of a point since the preload [m]
 };
 
 // One branch up, one down, and from the upper one a closed loop at every level. Masing's rules see

@@ -9,21 +9,21 @@
 namespace mortise::gen {
 
 struct PreloadTask {
-  Matrix bolts;           // (boundary x zones): of a pretension of 1 N of each zone's bolts
-  Vector resultant;       // (zones) normal force that each contact shall carry [N] > 0
+  Matrix bolts;      // (boundary x zones): of a pretension of 1 N of each zone's bolts
+  Vector resultant;  // (zones) normal force that each contact shall carry [N] > 0
   // All bolts are tightened alike, until the zone that carries most of its resultant has it; else
   // each for itself.
   bool alike = true;
-  int steps = 5;          // in which the pretension rises
+  int steps = 5;            // in which the pretension rises
   double tolerance = 1e-9;  // of the resultants, relative
 };
 
 struct Preloaded {
   SurfaceState state;
-  Vector pretension;      // (zones) of the bolts [N]
-  Vector load;            // (boundary) of all of them
-  Vector resultant;       // (zones) reached [N]
-  Vector boundary;        // q_b, relative motions of the pairs [m]
+  Vector pretension;  // (zones) of the bolts [N]
+  Vector load;        // (boundary) of all of them
+  Vector resultant;   // (zones) reached [N]
+  Vector boundary;    // q_b, relative motions of the pairs [m]
 };
 
 // The pretension is found by fixed-point steps with secants: a bolt's own surroundings carry most

@@ -52,10 +52,9 @@ struct QsmaArguments : DefinitionArguments {
 
 // Of the linear structure's answer at the sensor [m].
 const std::vector<double>& usual_levels() {
-  static const std::vector<double> levels{1e-5,   2e-5,   3e-5,   5e-5,   7.5e-5, 1e-4,
-                                          1.5e-4, 2e-4,   2.5e-4, 3e-4,   3.5e-4, 4e-4,
-                                          4.5e-4, 5e-4,   5.4e-4, 5.8e-4, 6.1e-4, 6.4e-4,
-                                          6.7e-4, 7e-4,   7.5e-4, 8e-4,   9e-4,   1e-3};
+  static const std::vector<double> levels{
+      1e-5,   2e-5, 3e-5,   5e-5,   7.5e-5, 1e-4,   1.5e-4, 2e-4, 2.5e-4, 3e-4, 3.5e-4, 4e-4,
+      4.5e-4, 5e-4, 5.4e-4, 5.8e-4, 6.1e-4, 6.4e-4, 6.7e-4, 7e-4, 7.5e-4, 8e-4, 9e-4,   1e-3};
   return levels;
 }
 
@@ -79,14 +78,12 @@ int run_qsma(const QsmaArguments& a) {
     if (!(level > 0.0)) throw UsageError("--levels takes positive amplitudes in m");
     task.loads.push_back(task.omega * task.omega * level / sensed);
   }
-  const std::vector<BackbonePoint> points =
-      with_bar("modal loads", [&](const Progress& progress) {
-        return modal_backbone(t.bolted.structure, t.preloaded, task, &t.contact, progress);
-      });
+  const std::vector<BackbonePoint> points = with_bar("modal loads", [&](const Progress& progress) {
+    return modal_backbone(t.bolted.structure, t.preloaded, task, &t.contact, progress);
+  });
   using Point = BackbonePoint;
   const Fields<Point> fields = {
-      {"amplitude_m", [&](const Point& p) { return p.amplitude * sensed; },
-       quantity_head("amplitude", "m"), "%.4g"},
+      {"amplitude_m", of(&Point::amplitude), quantity_head("amplitude", "m"), "%.4g"},
       {"frequency_hz", of(&Point::frequency_hz), quantity_head("frequency", "Hz"), "%.7g"},
       {"damping", of(&Point::damping), quantity_head("damping", "-"), "%.4g"},
       {"damping_masing", of(&Point::masing_damping), quantity_head("Masing", "-"), "%.4g"},
@@ -122,8 +119,9 @@ int report_bolted_preload(const Definition& definition, bool json) {
   const Vector hz = modes.omega / kTwoPi, tied = s.tied_omega / kTwoPi;
   const auto list = [](const Vector& v) { return std::vector<double>(v.begin(), v.end()); };
   nlohmann::json zones = nlohmann::json::array();
-  std::string text = fmt::format("{} of {} points closed, {:.4g} mm2, largest pressure {:.5g} MPa\n",
-                                 closed, s.point_count(), 1e6 * area, 1e-6 * pressure);
+  std::string text =
+      fmt::format("{} of {} points closed, {:.4g} mm2, largest pressure {:.5g} MPa\n", closed,
+                  s.point_count(), 1e6 * area, 1e-6 * pressure);
   for (std::size_t z = 0; z < s.zones.size(); ++z) {
     const auto at = static_cast<Eigen::Index>(z);
     zones.push_back({{"name", s.zones[z].name},

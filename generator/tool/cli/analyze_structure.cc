@@ -107,7 +107,8 @@ std::string preload_text(const PreloadStudy& study) {
 
 int run_preload(const PreloadArguments& a) {
   const Definition definition = read_and_log(a.definition, a.overrides, Takes::structures);
-  if (definition.contact.kind == ContactKind::bolted) return report_bolted_preload(definition, a.json);
+  if (definition.contact.kind == ContactKind::bolted)
+    return report_bolted_preload(definition, a.json);
   const auto assembled =
       with_warnings([&](auto* warnings) { return assemble(definition, warnings); });
   const PreloadStudy study = study_preload(definition, assembled.system, {a.increment});

@@ -38,8 +38,8 @@ using Command = std::function<int()>;
   X(analyze_control)        \
   X(analyze_condensation)   \
   X(analyze_coupling)       \
-  X(analyze_eig) X(analyze_frf) X(analyze_stability) X(analyze_preload) X(analyze_qsma) \
-  X(analyze_reductions)
+  X(analyze_eig)            \
+  X(analyze_frf) X(analyze_stability) X(analyze_preload) X(analyze_qsma) X(analyze_reductions)
 #define MORTISE_DECLARE(name) void add_##name(CLI::App* parent, Command* chosen);
 MORTISE_COMMANDS(MORTISE_DECLARE)
 MORTISE_ANALYSES(MORTISE_DECLARE)

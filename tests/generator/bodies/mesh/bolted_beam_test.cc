@@ -29,7 +29,7 @@ TEST(BoltedBeam, CountsAndPairs) {
   EXPECT_EQ(coarse.sets.at("fixed").size(), 14u);
   for (const char* end : {"left", "right"}) {
     const std::vector<int>&top = coarse.sets.at(end + std::string("_top")),
-         &bottom = coarse.sets.at(end + std::string("_bottom"));
+          &bottom = coarse.sets.at(end + std::string("_bottom"));
     ASSERT_EQ(top.size(), 172u);
     ASSERT_EQ(bottom.size(), 172u);
     for (std::size_t i = 0; i < top.size(); ++i) {
