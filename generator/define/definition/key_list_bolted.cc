@@ -9,7 +9,7 @@ constexpr const char* kBolted = "contact.kind=bolted";
 
 void profile_keys(const char* zone, KeyRows& k) {
   const std::string table = "contact.profile." + std::string(zone);
-  k.table(table, kBolted, Stage::simulate);
+  k.table(table, kBolted, Stage::condense);
   k.choice("kind", &HeightProfile::kind, choices_of<ProfileKind>(), "flat",
            "sum of the heights of both surfaces; parabolic: -peak_to_peak q / q_max with q = ((x - "
            "x0) / a)^2 + aspect ((y - y0) / b)^2, a and b half of the zone's size");
@@ -24,7 +24,7 @@ void profile_keys(const char* zone, KeyRows& k) {
 }  // namespace
 
 void bolted_keys(KeyRows& k) {
-  k.table("contact", kBolted, Stage::simulate);
+  k.table("contact", kBolted, Stage::condense);
   k.counts("grid", {}, kCount, "[24, 15]",
            "boundary elements of a zone along x and y; those over its bore are left out");
   k.flag("coupled", &BoltedSpec::coupled, "false",
@@ -33,7 +33,7 @@ void bolted_keys(KeyRows& k) {
   k.number("poisson", &BoltedSpec::poisson, "-", {-1.0, 0.5, false}, "0.3", "of the surfaces");
   for (const char* zone : {"left", "right"}) profile_keys(zone, k);
 
-  k.table("preload", kBolted, Stage::simulate);
+  k.table("preload", kBolted, Stage::condense);
   k.number("force", &BoltedSpec::preload, "N", kPositive, kRequired,
            "normal force in the zone that carries most; all bolts are tightened alike");
 }

@@ -24,6 +24,7 @@ struct First {
 constexpr First kOfJoints[] = {{"", Stage::condense},
                                {"name", Stage::bake},
                                {"description", Stage::bake},
+                               {"mesh", Stage::import},
                                {"import.", Stage::import},
                                {"bodies.*.", Stage::condense},
                                {"bodies.*.name", Stage::import},
