@@ -39,7 +39,13 @@ class BoltedBeamBuilder {
       name_sets(end < 0.0 ? "left" : "right");
     }
     for (const Part part : {Part::UPPER, Part::LOWER}) span(part);
-    mesh_.sets["sensor"] = {node(Place(0.0, 0.0), s_.pad_thickness, Part::UPPER)};
+    const auto above = [&](double x, double y) {
+      return node(Place(x, y), s_.pad_thickness, Part::UPPER);
+    };
+    const double half = 0.5 * s_.width;
+    mesh_.sets["sensor"] = {above(0.0, 0.0)};
+    mesh_.sets["middle_lower"] = {node(Place(0.0, 0.0), -s_.pad_thickness, Part::LOWER)};
+    mesh_.sets["middle_sides"] = {above(0.0, half), above(0.0, -half)};
     mesh_.source = fmt::format("bolted beam of {} hexahedra", mesh_.elements.size());
     return std::move(mesh_);
   }
@@ -218,9 +224,9 @@ void check_beam(const BoltedBeamShape& s, const BoltedBeamMesh& m) {
   bool rises = !m.rings.empty() && m.rings.front() > 0.0 && m.rings.back() == 1.0;
   for (std::size_t i = 1; i < m.rings.size(); ++i) rises = rises && m.rings[i] > m.rings[i - 1];
   demand(m.around >= 8 && m.around % 8 == 0 && rises && m.wing_columns > 0 && m.span_columns > 0 &&
-             m.span_layers > 0,
+             m.span_columns % 2 == 0 && m.span_layers > 0,
          "bolted beam", "the mesh's numbers do not fit",
-         "around is a multiple of eight, rings rise to 1, the others are positive");
+         "around is a multiple of eight, rings rise to 1, span_columns is even");
 }
 
 }  // namespace

@@ -45,7 +45,9 @@ BoltedBeamMesh bolted_beam_mesh(const std::string& name);
 //   pretension
 //                              pulls together
 //   fixed                      the shank's axis plane at z = 0: nodes on the line along y
-//   sensor                     the node in the middle of the upper face
+//   sensor, middle_lower       the nodes in the middle of the upper and the lower face
+//   middle_sides               upper nodes at +y and -y half way along
+// span_columns has to be even for nodes half way along.
 // Throws Error naming a length that does not fit.
 SolidMesh bolted_beam(const BoltedBeamShape& shape, const BoltedBeamMesh& mesh);
 

@@ -50,7 +50,51 @@ Vector bolt_load(const FullModel& model, const DofTable& table, const ContactZon
   return load;
 }
 
+// sensor: 3 rows; then, where their nodes are named, those of BoltedCase::shape_rows.
+Entries sensor_rows(const FullModel& model, const DofTable& table) {
+  Entries rows;
+  const auto add = [&](int row, std::int64_t node, int direction, double weight) {
+    rows.emplace_back(row, static_cast<int>(table.at({node, direction}, "sensor")), weight);
+  };
+  const std::int64_t sensor = nodes_of(model, "sensor").front();
+  for (int d = 0; d < 3; ++d) add(d, sensor, d + 1, 1.0);
+  for (const char* set : {"middle_lower", "middle_sides"})
+    if (model.sets.count(set) == 0) return rows;
+  const std::int64_t lower = nodes_of(model, "middle_lower").front();
+  const std::vector<std::int64_t>& sides = nodes_of(model, "middle_sides");
+  add(3, sensor, 3, 1.0);
+  add(4, lower, 3, 1.0);
+  add(5, sides.front(), 3, 0.5);
+  add(5, sides.back(), 3, -0.5);
+  const Vector3 across = node_position(model, sides.front(), "middle_sides") -
+                         node_position(model, sides.back(), "middle_sides");
+  const Vector3 height =
+      node_position(model, sensor, "sensor") - node_position(model, lower, "middle_lower");
+  add(6, sensor, 2, -0.5 * across.y() / height.z());
+  add(6, lower, 2, 0.5 * across.y() / height.z());
+  return rows;
+}
+
 }  // namespace
+
+Eigen::Index find_mode(const BoltedCase& bolted, const Matrix& shapes, ModeShape shape) {
+  demand(bolted.shape_rows.rows() == 4, "mode shapes", "the model does not say where to look",
+         "name node sets middle_lower and middle_sides, or choose the mode by its number");
+  constexpr double kMost = 0.7;  // of what moves at the middle
+  for (Eigen::Index m = 0; m < shapes.cols(); ++m) {
+    const Vector moved = bolted.shape_rows * shapes.col(m);
+    const double size = std::max(moved.cwiseAbs().maxCoeff(),
+                                 (bolted.structure.sensor * shapes.col(m)).cwiseAbs().maxCoeff());
+    const double together = 0.5 * std::abs(moved[0] + moved[1]);
+    const double apart = 0.5 * std::abs(moved[0] - moved[1]);
+    const double twist = moved[2] * moved[3] < 0.0 ? std::abs(moved[2]) : 0.0;
+    const double share = shape == ModeShape::IN_PHASE_BENDING       ? together
+                         : shape == ModeShape::OUT_OF_PHASE_BENDING ? apart
+                                                                    : twist;
+    if (share > kMost * size) return m;
+  }
+  return -1;
+}
 
 BoltedCase bolted_case(const Definition& definition, std::vector<std::string>* warnings) {
   demand(definition.contact.kind == ContactKind::bolted, definition.path,
@@ -76,10 +120,8 @@ BoltedCase bolted_case(const Definition& definition, std::vector<std::string>* w
   Matrix loads(model.size(), static_cast<Eigen::Index>(zones.size()));
   for (std::size_t z = 0; z < zones.size(); ++z)
     loads.col(static_cast<Eigen::Index>(z)) = bolt_load(model, table, zones[z]);
-  Entries sensor;
-  for (int d = 0; d < 3; ++d)
-    sensor.emplace_back(
-        d, static_cast<int>(table.at({nodes_of(model, "sensor").front(), d + 1}, "sensor")), 1.0);
+  const Entries rows = sensor_rows(model, table);
+  const int row_count = rows.size() > 3 ? 7 : 3;
   BoltedOptions options;
   options.modes = kTiedModes;
   options.coupling = spec.coupled ? TangentialCoupling::FULL : TangentialCoupling::NONE;
@@ -92,8 +134,11 @@ BoltedCase bolted_case(const Definition& definition, std::vector<std::string>* w
   result.preload.resultant =
       Vector::Constant(static_cast<Eigen::Index>(zones.size()), spec.preload);
   result.friction = definition.contact.friction.value_or(0.0);
-  result.structure = make_bolted(model, std::move(zones), options, loads,
-                                 sparse_matrix(3, model.size(), sensor), &result.preload.bolts);
+  result.structure =
+      make_bolted(model, std::move(zones), options, loads,
+                  sparse_matrix(row_count, model.size(), rows), &result.preload.bolts);
+  result.shape_rows = result.structure.sensor.bottomRows(row_count - 3);
+  result.structure.sensor.conservativeResize(3, Eigen::NoChange);
   return result;
 }
 

@@ -6,15 +6,30 @@
 #include <vector>
 
 #include "generator/define/definition/definition.hpp"
+#include "generator/ground/text/enum_names.hpp"
 #include "generator/simulate/bolted/modal_load.hpp"
 
 namespace mortise::gen {
 
+enum class ModeShape { IN_PHASE_BENDING, OUT_OF_PHASE_BENDING, TORSION };
+template <>
+inline constexpr std::array enum_names<ModeShape> = {"in-phase-bending", "out-of-phase-bending",
+                                                     "torsion"};
+
 struct BoltedCase {
   BoltedStructure structure;
+  // How two beams move half way along, in the structure's coordinates: normal motion of the upper
+  // and the lower one, turn of the upper one about the beam's axis, and of the two as a whole (as
+  // motion of the upper one's edge) [m]. Empty where the model does not name the nodes.
+  Matrix shape_rows;  // (4 x coordinates)
   PreloadTask preload;
   double friction = 0.0;
 };
+
+// The lowest mode of this shape, its index; -1: there is none.
+// Torsion: each beam turns against the turn of the whole; with it, all turns on its supports.
+// Throws Error where the model has no shape_rows.
+Eigen::Index find_mode(const BoltedCase& bolted, const Matrix& shapes, ModeShape shape);
 
 // Zones are named "left" and "right"; the model's sets "left_top", "left_bottom" hold the nodes of
 // their surfaces, "left_bolt_upper", "left_bolt_lower" those that the bolt pulls together, "sensor"

@@ -1,6 +1,7 @@
 // `mortise analyze qsma`, and what `analyze preload` says of bolted contacts.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 
@@ -46,6 +47,7 @@ struct Tightened {
 
 struct QsmaArguments : DefinitionArguments {
   int mode = 1;
+  std::string like;  // in place of the number
   std::vector<double> levels;
   int steps = 4;
 };
@@ -58,6 +60,18 @@ const std::vector<double>& usual_levels() {
   return levels;
 }
 
+ModeShape shape_named(const std::string& name) {
+  const auto& names = enum_names<ModeShape>;
+  return static_cast<ModeShape>(std::find(names.begin(), names.end(), name) - names.begin());
+}
+
+// Of the tied mode that is most like this shape [Hz].
+double tied_hz(const BoltedStructure& s, const Vector& shape) {
+  Eigen::Index most = 0;
+  (s.mass * shape).tail(s.tied_omega.size()).cwiseAbs().maxCoeff(&most);
+  return s.tied_omega[most] / kTwoPi;
+}
+
 int run_qsma(const QsmaArguments& a) {
   const Definition definition = read_and_log(a.definition, a.overrides, Takes::structures);
   const Stopwatch watch;
@@ -65,7 +79,10 @@ int run_qsma(const QsmaArguments& a) {
   const BondedModes modes = bonded_modes(t.bolted.structure, t.closed(), kModes);
   if (a.mode > modes.omega.size())
     throw UsageError(fmt::format("--mode {}: there are {}", a.mode, modes.omega.size()));
-  const Eigen::Index mode = a.mode - 1;
+  const Eigen::Index mode =
+      a.like.empty() ? a.mode - 1 : find_mode(t.bolted, modes.shapes, shape_named(a.like));
+  demand(mode >= 0, definition.path, "no mode is like " + a.like,
+         fmt::format("choose one of the lowest {} by --mode", kModes));
   ModalTask task;
   task.omega = modes.omega[mode];
   task.shape = modes.shapes.col(mode);
@@ -91,9 +108,9 @@ int run_qsma(const QsmaArguments& a) {
       {"closed_points", of(&Point::closed_points), count_head("closed")},
       {"max_slip_m", of(&Point::max_slip), quantity_head("largest slip", "m"), "%.3g"}};
   return print_result(a.json,
-                      {{"mode", a.mode},
+                      {{"mode", mode + 1},
                        {"linear_hz", task.omega / kTwoPi},
-                       {"tied_hz", t.bolted.structure.tied_omega[mode] / kTwoPi},
+                       {"tied_hz", tied_hz(t.bolted.structure, task.shape)},
                        {"points", rows_json(fields, points)},
                        {"seconds", watch.seconds()}},
                       rows_text(fields, points));
@@ -155,6 +172,9 @@ void add_analyze_qsma(CLI::App* analyze, Command* chosen) {
       [](CLI::App* command, QsmaArguments* a) {
         add_option(command, "--mode", &a->mode, "of the preloaded structure, 1 is the lowest",
                    CLI::Range(1, static_cast<int>(kModes)));
+        add_option(command, "--like", &a->like,
+                   "or the lowest mode of this shape: " + std::string(choices_of<ModeShape>()),
+                   CLI::IsMember({"in-phase-bending", "out-of-phase-bending", "torsion"}));
         add_option(command, "--levels", &a->levels,
                    "amplitudes that the sensor would have without slip [m], e.g. 1e-5,1e-4; "
                    "default 24 up to 1 mm");
