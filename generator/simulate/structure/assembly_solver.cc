@@ -157,18 +157,24 @@ class AssemblySolver::Search {
   bool is_last_ = false;  // the joints' forces are those of the best trial
 };
 
-AssemblySolver::AssemblySolver(Matrix delassus, Eigen::Index contact_rows, double step,
+AssemblySolver::AssemblySolver(const Matrix& delassus, Eigen::Index contact_rows, double step,
                                double tolerance)
     : h_(step),
       tolerance_(tolerance),
-      contact_(delassus.topLeftCorner(contact_rows, contact_rows)),
-      across_(delassus.topRightCorner(contact_rows, delassus.cols() - contact_rows)),
+      across_(contact_rows, delassus.cols() - contact_rows),
       joint_(step / 2 * delassus.bottomRightCorner(across_.cols(), across_.cols())),
       newton_(joint_, 0.5) {
+  move_contacts(delassus);
+}
+
+void AssemblySolver::move_contacts(const Matrix& delassus) {
+  const Eigen::Index rows = across_.rows();
+  contact_ = delassus.topLeftCorner(rows, rows);
+  across_ = delassus.topRightCorner(rows, across_.cols()).eval();
   InterfaceProblem contacts;
   contacts.G = contact_;
-  contacts.b = Vector::Zero(contact_rows);
-  contacts.mu = Vector::Zero(contact_rows / 3);
+  contacts.b = Vector::Zero(rows);
+  contacts.mu = Vector::Zero(rows / 3);
   scale_ = block_scales(contacts);
 }
 
