@@ -256,7 +256,7 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
       const std::uint32_t state = arena_of(*writers[i], AssemblyParts::options[i], sizeof(double));
       const std::size_t points = systems[i].joint ? systems[i].joint->points.size() : 0;
       const std::size_t forces = 2 * points + (systems[i].contact_rows.rows() + 7) / 8 * 8;
-      sizes.push_back({state, substeps[i] > 1 ? state : 0, is_film(i) ? 0 : std::uint32_t(forces)});
+      sizes.push_back({state, substeps[i] > 1 ? state : 0, is_film(i) ? 1 : std::uint32_t(forces)});
     }
     int unknowns = 0;
     for (const std::vector<int>& group : modes.groups)

@@ -44,11 +44,11 @@ struct StateLayout {
   std::uint32_t film_signal;   // films: inputs and their change per step where the last step ended
                                // (2 nu) [unit of the input]
   std::uint32_t film_box;      // films: trained range of the inputs (2 nu) [unit of the input]
-  std::uint32_t step_forces;   // of an interface with substeps: mean forces over the step, contacts
-                               // (nrp), joints the normal and the tangential one of a point in turn
-                               // [N]
-  std::uint32_t probe;         // position at which gaps were last predicted (np)
-  std::uint32_t slack;         // modal path during which a contact surely stays open (nc)
+  // Of an interface with substeps: mean forces over the step [N]; contacts (nrp), joints normal and
+  // tangential one of a point in turn, films theirs.
+  std::uint32_t step_forces;
+  std::uint32_t probe;  // position at which gaps were last predicted (np)
+  std::uint32_t slack;  // modal path during which a contact surely stays open (nc)
   // scratch: meaningless between steps, except the gathered Delassus block and its key
   std::uint32_t input_trial;                           // inputs at both ends of the step (2 nu)
   std::uint32_t input_mean;                            // what the scheme uses of them (nu)

@@ -31,7 +31,7 @@ inline std::int32_t rows_padded_of(const ModelView& interface) {
 
 // Before the assembly's state is laid out.
 inline InterfaceSizes sizes_of(const ModelView& interface) {
-  const std::int32_t forces = interface.is_film()    ? 0
+  const std::int32_t forces = interface.is_film()    ? 1
                               : interface.is_joint() ? 2 * interface.joint.points
                                                      : interface.dims.rows_padded;
   const std::uint32_t state = interface.layout.bytes;

@@ -10,7 +10,8 @@
 
 namespace mortise::MORTISE_ISA {
 
-// What an interface remembers from step to step: visit(bytes, count).
+// What an interface remembers from step to step: visit(bytes, count). A joint's first is what it
+// has of t_n once the step is the state.
 template <class Visit>
 void each_memory(const ModelView& m, State& s, const Visit& visit) {
   const StateLayout& l = m.layout;
@@ -49,7 +50,7 @@ class StartOfStep {
       __builtin_memcpy(kept, state, bytes);
     });
     __builtin_memcpy(inputs_kept(), inputs, inputs_bytes());
-    each_kept(group, true, [](unsigned char* memory, unsigned char* kept, std::size_t bytes) {
+    each_kept(group, [](unsigned char* memory, unsigned char* kept, std::size_t bytes, bool) {
       __builtin_memcpy(kept, memory, bytes);
     });
   }
@@ -58,8 +59,9 @@ class StartOfStep {
     copy_motion(group, [](Real* state, Real* kept, std::size_t bytes) {
       __builtin_memcpy(state, kept, bytes);
     });
-    each_kept(group, !committed, [](unsigned char* memory, unsigned char* kept, std::size_t bytes) {
-      __builtin_memcpy(memory, kept, bytes);
+    each_kept(group, [=](unsigned char* memory, unsigned char* kept, std::size_t bytes,
+                         bool looked_back_to) {
+      if (!committed || looked_back_to) __builtin_memcpy(memory, kept, bytes);
     });
   }
 
@@ -85,18 +87,18 @@ class StartOfStep {
     each(q + group.first_mode, start_ + group.first_mode, bytes);
     each(v + group.first_mode, start_ + m_.dims.modes_padded + group.first_mode, bytes);
   }
-  // all: not only what joints look back to
   template <class Copy>
-  void each_kept(const GroupView& group, bool all, const Copy& each) {
+  void each_kept(const GroupView& group, const Copy& each) {
     for (int i = 0; i < group.count; ++i) {
       const auto k = static_cast<std::int32_t>(group.interface[i]);
       const ModelView& own = m_.interface[k];
-      if (!all && !own.is_joint()) continue;
+      bool looked_back_to = own.is_joint();
       unsigned char* next = assembly::part_at<unsigned char>(m_, s_, m_.parts.kept[k]);
       each_memory(own, assembly::state_of(m_, s_, k),
                   [&](unsigned char* memory, std::size_t bytes) {
-                    each(memory, next, bytes);
+                    each(memory, next, bytes, looked_back_to);
                     next += bytes;
+                    looked_back_to = false;
                   });
     }
   }

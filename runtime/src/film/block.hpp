@@ -170,6 +170,10 @@ class FilmMember : public FilmStepper<T, S> {
     if (part.last()) s_.current_ = 1 - s_.current_;
     commit_film_memory(m_.film_layout, region_);
     this->keep_signals();
+    if (m_.substeps > 1) {
+      const Real force = Real(0.5) * c_.force * (s_.film_.force + progress_.force);
+      part.add_to_mean(&force, 1, this->at(m_.layout.step_forces));
+    }
     s_.film_ = progress_;
     if (part.first()) s_.statistics_.last_active = was_in_film_ ? 1 : 0;
   }
