@@ -9,6 +9,7 @@
 #include "generator/ground/text/error.hpp"
 #include "mortise/events.hpp"
 #include "tests/physics/squeeze_film.hpp"
+#include "tests/robustness/film_models.hpp"
 
 namespace mortise::test {
 namespace {
@@ -314,6 +315,8 @@ TEST(FilmSubsteps, CutShortTheyMakeNoEnergy) {
     EXPECT_LT(twins.apart(), 1e-12);
     EXPECT_EQ(twins.seen, twins.seen_fine);
     EXPECT_TRUE(twins.seen & status::kCAPPED);
+    EXPECT_TRUE(twins.seen & status::kREPEATED);
+    EXPECT_TRUE(cap > 1 || (twins.seen & status::kLIMITED));
     for (std::size_t k = 0; k < twins.y.size(); ++k)
       EXPECT_NEAR(twins.y[k], twins.z[k], 1e-12) << k;
   }
@@ -389,6 +392,50 @@ TEST(FilmSubsteps, ImpulsesOfARunAreThoseOfAllSubsteps) {
     EXPECT_NEAR(a.interfaces[k].normal_impulse, b.interfaces[k].normal_impulse, 1e-12) << k;
     EXPECT_NEAR(a.interfaces[k].dissipated, b.interfaces[k].dissipated, 1e-12) << k;
   }
+}
+
+// A sphere that falls on an oiled plate lands, goes over to the next basis and leaves in whatever
+// substep; the events of the step tell of both.
+TEST(FilmSubsteps, BodiesMeetAndLeaveAFilmInAnyOfThem) {
+  const int n = 3;
+  const auto make = [](double step, int parts) {
+    ReducedFilm film = robustness::point_film();
+    for (ReducedBasis& b : film.bases) {
+      b.substeps = parts;
+      b.tolerance = 1e-8;
+      b.iterations = b.repeat_iterations = 30;
+    }
+    const FilmProblemData& p = film.problem;
+    const FilmModes& m = p.modes;
+    Eigen::Index at = 0;
+    p.weights.maxCoeff(&at);
+    const double time = p.scales.time, length = p.scales.film, shape = m.shapes(at, 0);
+    const double mass =
+        p.force * p.weights[at] * time * time / (length * shape * m.excitation(0, at));
+    Assembly bodies = lumps({{mass, 0.0, 0.0}, {1.0, 100.0, 0.0}});
+    BakeOptions options = assembly_options(step);
+    add_film(&bodies, &options, "film", {1, 0}, {film, FilmScalar::float64});
+    bodies.stop("far", {0, 1}, 1.0, 0);
+    bodies.start({length * shape * m.initial_q[0], 0}, {length / time * shape * m.initial_v[0], 0});
+    bodies.film_outputs(0);
+    return bake(bodies.system(), options);
+  };
+  SubstepTwins twins(n * robustness::point_film().step, n, make);
+  int closed = 0, opened = 0;
+  for (int k = 0; k < 400; ++k) {
+    twins.step(0, 0);
+    ASSERT_LT(twins.apart(), 1e-9) << k;
+    EXPECT_EQ(twins.y[2], twins.z[2]) << k;
+    EXPECT_NEAR(twins.y[1], twins.z[1], 1e-9 * std::abs(twins.z[1])) << k;
+    ContactEvent event[2];
+    for (int e = contact_events(twins.coarse.model(), twins.coarse.state(), event, 2); e > 0; --e) {
+      closed += event[e - 1].kind == EventKind::kClosed;
+      opened += event[e - 1].kind == EventKind::kOpened;
+    }
+  }
+  EXPECT_EQ(closed, 1);
+  EXPECT_EQ(opened, 1);
+  EXPECT_EQ(twins.seen, twins.seen_fine);
 }
 
 TEST(FilmSubsteps, FilmsOfAGroupAgree) {
