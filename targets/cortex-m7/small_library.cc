@@ -22,11 +22,19 @@ void* memcpy(void* to, const void* from, std::size_t size) {
 
 void* memset(void* to, int value, std::size_t size) {
   auto* d = static_cast<unsigned char*>(to);
-  const std::uint32_t byte = static_cast<unsigned char>(value);
+  const std::uint32_t word = static_cast<unsigned char>(value) * 0x01010101u;
   if (reinterpret_cast<std::uintptr_t>(to) % 4 == 0)
-    for (; size >= 4; size -= 4, d += 4) *reinterpret_cast<Word*>(d) = byte * 0x01010101u;
-  while (size-- > 0) *d++ = static_cast<unsigned char>(byte);
+    for (; size >= 4; size -= 4, d += 4) *reinterpret_cast<Word*>(d) = word;
+  while (size-- > 0) *d++ = static_cast<unsigned char>(word);
   return to;
+}
+
+int memcmp(const void* a, const void* b, std::size_t size) {
+  const auto* x = static_cast<const unsigned char*>(a);
+  const auto* y = static_cast<const unsigned char*>(b);
+  int difference = 0;
+  while (size-- > 0 && difference == 0) difference = *x++ - *y++;
+  return difference;
 }
 
 int strcmp(const char* a, const char* b) {
@@ -42,31 +50,30 @@ __attribute__((pcs("aapcs"))) double __aeabi_ul2d(std::uint64_t x) {
          static_cast<double>(static_cast<std::uint32_t>(x));
 }
 
-// Quotient and remainder by long division.
-std::uint64_t mortise_divide(std::uint64_t n, std::uint64_t d, std::uint64_t* remainder) {
-  std::uint64_t quotient = 0, rest = 0;
-  for (int bit = 63; bit >= 0; --bit) {
-    rest = rest << 1 | (n >> bit & 1);
-    if (rest < d) continue;
-    rest -= d;
-    quotient |= std::uint64_t{1} << bit;
-  }
-  *remainder = rest;
-  return quotient;
-}
-
-// Returns the quotient in r0, r1 and the remainder in r2, r3, which no C++ signature can say.
+// Quotient and remainder by long division; r0, r1 / r2, r3 returns the quotient in r0, r1 and the
+// remainder in r2, r3, which no C++ signature can say. The dividend is shifted into the remainder,
+// and bits of the quotient follow behind it. Divisors are below 2^63.
 __attribute__((naked)) void __aeabi_uldivmod() {
   __asm__(
-      "sub sp, #16\n"
-      "str lr, [sp, #4]\n"
-      "add r12, sp, #8\n"
-      "str r12, [sp]\n"
-      "bl mortise_divide\n"
-      "ldr lr, [sp, #4]\n"
-      "ldrd r2, r3, [sp, #8]\n"
-      "add sp, #16\n"
-      "bx lr\n");
+      "push {r4, r5, r6, r7, lr}\n"
+      "mov r4, r2\n"
+      "mov r5, r3\n"
+      "movs r2, #0\n"
+      "movs r3, #0\n"
+      "movs r6, #64\n"
+      "1: adds r0, r0, r0\n"
+      "adcs r1, r1, r1\n"
+      "adcs r2, r2, r2\n"
+      "adcs r3, r3, r3\n"
+      "subs r7, r2, r4\n"
+      "sbcs lr, r3, r5\n"
+      "bcc 2f\n"
+      "mov r2, r7\n"
+      "mov r3, lr\n"
+      "adds r0, r0, #1\n"
+      "2: subs r6, r6, #1\n"
+      "bne 1b\n"
+      "pop {r4, r5, r6, r7, pc}\n");
 }
 
 }  // extern "C"

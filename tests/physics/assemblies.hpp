@@ -200,6 +200,14 @@ class Assembly {
           wide.middleCols(from == &s_ ? 0 : n, from->size()) = rows;
           rows = wide;
         });
+        if (i.film) {
+          const Eigen::Index first = from == &s_ ? 0 : n;
+          const gen::FilmPlace own = *i.film;
+          i.film->forces = gen::Matrix::Zero(n + m, own.forces.cols());
+          i.film->forces.middleRows(first, from->size()) = own.forces;
+          i.film->opening = gen::Vector::Zero(n + m);
+          i.film->opening.segment(first, from->size()) = own.opening;
+        }
         both.s_.interfaces.push_back(i);
       }
     }

@@ -145,6 +145,7 @@ TEST(FilmPairs, FilmsSideBySideAreOneOfTheirSum) {
 TEST(FilmPairs, PlateBetweenSpheresKeepsItsBooks) {
   ReducedFilm film = robustness::point_film();
   for (ReducedBasis& b : film.bases) {
+    b.substeps = 1;
     b.tolerance = 1e-8;
     b.iterations = b.repeat_iterations = 30;
   }
@@ -175,7 +176,10 @@ TEST(FilmPairs, PlateBetweenSpheresKeepsItsBooks) {
 // elastic bodies: it lands, is thrown back and leaves both.
 TEST(FilmPairs, SpheresCarryTheirSharesAndAreLeft) {
   ReducedFilm film = robustness::point_film();
-  for (ReducedBasis& b : film.bases) b.iterations = b.repeat_iterations = 30;
+  for (ReducedBasis& b : film.bases) {
+    b.substeps = 1;
+    b.iterations = b.repeat_iterations = 30;
+  }
   const FilmProblemData& p = film.problem;
   const FilmModes& m = p.modes;
   Eigen::Index at = 0;

@@ -1,6 +1,7 @@
-// The unreduced twins of assemblies that are built by hand.
+// The unreduced twins of assemblies that are built by hand, and runs of both side by side.
 #pragma once
 
+#include "generator/simulate/structure/assembly_order.hpp"
 #include "tests/physics/assemblies.hpp"
 
 namespace mortise::test {
@@ -55,6 +56,18 @@ inline gen::FullSystem full_order(const gen::ReducedSystem& s, const gen::Matrix
       to.contacts.push_back({i.contacts[c], row(i.contact_rows.row(r)),
                              row(i.contact_rows.row(r + 1)), row(i.contact_rows.row(r + 2))});
     }
+    if (i.sliding) {
+      gen::SlidingContact slide;
+      slide.slave_x = row(i.sliding->slave_rows.row(0));
+      slide.slave_y = row(i.sliding->slave_rows.row(1));
+      for (Eigen::Index k = 0; k < i.sliding->target_rows.rows(); k += 2) {
+        slide.target_x.push_back(row(i.sliding->target_rows.row(k)));
+        slide.target_y.push_back(row(i.sliding->target_rows.row(k + 1)));
+      }
+      slide.geometry = i.sliding->geometry;
+      slide.law = i.sliding->law;
+      to.sliding = slide;
+    }
     if (!i.joint) continue;
     gen::Joint joint;
     const auto nodes = static_cast<Eigen::Index>(i.joint->node_names.size());
@@ -83,5 +96,71 @@ inline gen::FullSystem full_order(const gen::ReducedSystem& s, const gen::Matrix
 
 // In its own coordinates.
 inline gen::FullSystem full_order(const Assembly& a) { return full_order(a.system(), a.shapes()); }
+
+inline const gen::Vector kNoInput(0);
+
+// Balance of the energy over the work of the input and what was there at the start.
+inline double off_balance(const gen::AssemblyOrder& run, double start) {
+  const gen::EnergyBooks e = run.books();
+  return std::abs(e.stored + run.material() + e.dissipated - run.external() - start) /
+         (start + std::abs(run.external()));
+}
+
+inline double two_tones(double t) {
+  return 100 + 300 * std::sin(2 * M_PI * 35 * t) + 60 * std::sin(2 * M_PI * 173 * t);
+}
+
+// The runtime with all modes and the full order in mixed coordinates: largest difference of
+// (omega q, v) within `steps` over the largest entry of the run.
+struct Twins {
+  double error = 0.0;
+  std::uint64_t touched = 0, capped = 0;
+  long unsolved = 0;
+  double worst_residual = 0.0, balance = 0.0;
+};
+inline Twins compare_twins(Assembly a, double h, long steps) {
+  gen::ReducedSystem& s = a.system();
+  const Eigen::Index n = s.size();
+  for (const gen::OutputQuantity q :
+       {gen::OutputQuantity::displacement, gen::OutputQuantity::velocity})
+    for (int j = 0; j < static_cast<int>(n); ++j)
+      s.outputs.push_back({"y" + std::to_string(s.outputs.size()), "", q, j, -1});
+  const gen::FullSystem system = full_order(s, mixed_shapes(s));
+  gen::BakeOptions options = assembly_options(h);
+  options.solver.tolerance = 1e-12;
+  gen::Instance reduced(gen::bake(s, options), "reduced");
+  gen::AssemblyOrder full(system, h);
+  const double start = full.kinetic() + full.strain();
+  Twins twins;
+  double difference = 0.0, size = 0.0;
+  gen::Vector y(2 * n);
+  const auto largest = [&](const gen::Vector& outputs) {
+    return std::max(s.omega.cwiseProduct(a.modal_state(outputs.head(n))).cwiseAbs().maxCoeff(),
+                    a.modal_state(outputs.tail(n)).cwiseAbs().maxCoeff());
+  };
+  for (long k = 0; k < steps; ++k) {
+    const double t = static_cast<double>(k) * h, u[] = {two_tones(t), two_tones(t + h)};
+    (void)reduced.step(u, y.data());
+    const auto report =
+        full.step(s.inputs.empty() ? gen::Vector(0) : gen::Vector{{0.5 * (u[0] + u[1])}});
+    twins.unsolved += report->solved ? 0 : 1;
+    const gen::Vector expected = full.outputs();
+    size = std::max(size, largest(expected));
+    difference = std::max(difference, largest(y - expected));
+  }
+  twins.error = difference / size;
+  twins.touched = reduced.state().statistics().steps_in_contact;
+  twins.capped = reduced.state().statistics().capped;
+  twins.worst_residual = full.worst_residual();
+  twins.balance = off_balance(full, start);
+  return twins;
+}
+
+// Damping of every body alpha + beta omega^2, as full models have it.
+inline Assembly with_rayleigh(Assembly a) {
+  gen::ReducedSystem& s = a.system();
+  s.damping = (1.0 + 2e-6 * s.omega.array().square()).matrix();
+  return a;
+}
 
 }  // namespace mortise::test

@@ -17,15 +17,6 @@ namespace {
 
 using namespace gen;
 
-const Vector kNoInput(0);
-
-// Balance of the energy over the work of the input and what was there at the start.
-double off_balance(const AssemblyOrder& run, double start) {
-  const gen::EnergyBooks e = run.books();
-  return std::abs(e.stored + run.material() + e.dissipated - run.external() - start) /
-         (start + std::abs(run.external()));
-}
-
 // Whole steps of h [s] under a force f(t) on the only input, if there is one. The books are
 // checked.
 using ForceOverTime = double (*)(double);
@@ -146,61 +137,6 @@ TEST(FullAssembly, LightBodyBetweenRigidGapsMeetsThePrototype) {
     EXPECT_NEAR(run.external(), c.work, share * c.work) << c.h;
     EXPECT_NEAR(run.material(), c.material, share * c.material) << c.h;
   }
-}
-
-double two_tones(double t) {
-  return 100 + 300 * std::sin(2 * M_PI * 35 * t) + 60 * std::sin(2 * M_PI * 173 * t);
-}
-
-// The runtime with all modes and the full order in mixed coordinates: largest difference of
-// (omega q, v) within `steps` over the largest entry of the run.
-struct Twins {
-  double error = 0.0;
-  std::uint64_t touched = 0, capped = 0;
-  long unsolved = 0;
-  double worst_residual = 0.0, balance = 0.0;
-};
-Twins compare_twins(Assembly a, double h, long steps) {
-  ReducedSystem& s = a.system();
-  const Eigen::Index n = s.size();
-  for (const OutputQuantity q : {OutputQuantity::displacement, OutputQuantity::velocity})
-    for (int j = 0; j < static_cast<int>(n); ++j)
-      s.outputs.push_back({"y" + std::to_string(s.outputs.size()), "", q, j, -1});
-  const FullSystem system = full_order(s, mixed_shapes(s));
-  BakeOptions options = assembly_options(h);
-  options.solver.tolerance = 1e-12;
-  Instance reduced(bake(s, options), "reduced");
-  AssemblyOrder full(system, h);
-  const double start = full.kinetic() + full.strain();
-  Twins twins;
-  double difference = 0.0, size = 0.0;
-  Vector y(2 * n);
-  const auto largest = [&](const Vector& outputs) {
-    return std::max(s.omega.cwiseProduct(a.modal_state(outputs.head(n))).cwiseAbs().maxCoeff(),
-                    a.modal_state(outputs.tail(n)).cwiseAbs().maxCoeff());
-  };
-  for (long k = 0; k < steps; ++k) {
-    const double t = static_cast<double>(k) * h, u[] = {two_tones(t), two_tones(t + h)};
-    (void)reduced.step(u, y.data());
-    const auto report = full.step(s.inputs.empty() ? Vector(0) : Vector{{0.5 * (u[0] + u[1])}});
-    twins.unsolved += report->solved ? 0 : 1;
-    const Vector expected = full.outputs();
-    size = std::max(size, largest(expected));
-    difference = std::max(difference, largest(y - expected));
-  }
-  twins.error = difference / size;
-  twins.touched = reduced.state().statistics().steps_in_contact;
-  twins.capped = reduced.state().statistics().capped;
-  twins.worst_residual = full.worst_residual();
-  twins.balance = off_balance(full, start);
-  return twins;
-}
-
-// Damping of every body alpha + beta omega^2, as full models have it.
-Assembly with_rayleigh(Assembly a) {
-  ReducedSystem& s = a.system();
-  s.damping = (1.0 + 2e-6 * s.omega.array().square()).matrix();
-  return a;
 }
 
 TEST(FullAssembly, IsTheRuntimeWithAllModes) {

@@ -85,10 +85,16 @@ class AssemblyCatalogue : Catalogue {
                .set(two + "from", edit().get<u32>(one + "from")));
   }
 
-  // A film among others: of bodies that move, one substep, to a tolerance; beside another one it
-  // opens as one.
+  // A film among others: of bodies that move, one substep of its own, to a tolerance; beside
+  // another one it opens as one. All of its group have its step, a whole part of the assembly's.
   void films() {
-    const std::string law = "interfaces[2].model.law.";
+    const std::string law = "interfaces[2].model.law.", step = "interfaces[0].model.step";
+    for (const char* name : {"oiled", "apart"})
+      expect("interfaces.model.step", E::kOUT_OF_RANGE,
+             edit(name).set(step, edit(name).get<double>("step") / 2));
+    for (const double share : {1.0, 3.0, 1.9, 65.0})
+      expect("interfaces.model.step", E::kOUT_OF_RANGE,
+             edit("parts").set(step, edit("parts").get<double>("step") / share));
     expect("interfaces.model.law.bases.substeps", E::kOUT_OF_RANGE,
            edit("oiled")
                .set(law + "bases[1].substeps", u32{2})

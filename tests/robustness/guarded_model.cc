@@ -109,14 +109,15 @@ void GuardedModel::lay_out_states(ModelView* view, std::vector<RedZone>* zones) 
 
 // Returns the bytes of what the interfaces of an assembly keep.
 std::uint32_t GuardedModel::lay_out_parts(AssemblyView* view, std::vector<RedZone>* law) {
-  std::uint32_t bytes[kMaxInterfaces];
+  InterfaceSizes sizes[kMaxInterfaces];
   std::vector<RedZone> zones[kMaxInterfaces];
   for (std::int32_t k = 0; k < view->interfaces; ++k) {
     lay_out_states(view->interface + k, zones + k);
-    bytes[k] = view->interface[k].layout.bytes;
+    sizes[k] = assembly::sizes_of(view->interface[k]);
   }
-  view->parts = lay_out_assembly(bytes, view->interfaces, view->dims.modes_padded, view->unknowns,
-                                 view->moving, view->film_groups, GuardedCarver(law));
+  view->parts =
+      lay_out_assembly(sizes, view->interfaces, view->dims.modes_padded, view->dims.inputs,
+                       view->unknowns, view->moving, view->film_groups, GuardedCarver(law));
   for (std::int32_t k = 0; k < view->interfaces; ++k)
     add_zones(zones[k], view->parts.state[k], law);
   return view->parts.bytes;

@@ -308,20 +308,23 @@ AlignedBytes make_apart() {
 }
 
 // A sphere and a plate with oil between them, and oil between the plate and its bed; the plate rubs
-// and meets a stop. Apart from them, a slave on a chain.
-AlignedBytes make_oiled() {
+// and meets a stop. Apart from them, a slave on a chain. parts: of a step that those with oil take.
+AlignedBytes make_oiled(int parts, const std::string& name) {
   const Eigen::Index sphere = 3, plate = 10, oiled = sphere + plate, modes = oiled + 8 + 8;
   ReducedSystem s = structure(static_cast<int>(modes), 0);
   s.groups = {0, sphere, oiled, oiled + 8};
   s.contact_rows = Matrix::Zero(0, modes);
-  BakeOptions o = options("oiled");
-  o.step = 2e-6;
+  BakeOptions o = options(name);
+  o.step = 2e-6 * parts;
   const Vector gap = structure(static_cast<int>(oiled), 1).contact_rows.row(0).transpose();
   const auto film = [&](const std::string& name, FilmScalar scalar, double tolerance) {
     AssemblyFilm oil;
     oil.scalar = scalar;
     oil.film = point_film(0.9, kSmall);
-    for (ReducedBasis& b : oil.film.bases) b.tolerance = tolerance;
+    for (ReducedBasis& b : oil.film.bases) {
+      b.tolerance = tolerance;
+      b.substeps = parts;
+    }
     const FilmProblemData& p = oil.film.problem;
     oil.film.problem.geometry.array() += 5e-6 / p.scales.film;
     ReducedInterface out;
@@ -415,7 +418,8 @@ AlignedBytes make_seed_model(const std::string& name) {
   if (name == "alpha") return make_alpha();
   if (name == "frame") return make_frame();
   if (name == "apart") return make_apart();
-  if (name == "oiled") return make_oiled();
+  if (name == "oiled") return make_oiled(1, name);
+  if (name == "parts") return make_oiled(2, name);
   if (name == "drawn") return make_drawn();
   throw Error(name, "is no seed model", "use one of kSeedNames");
 }

@@ -93,7 +93,8 @@ struct BakeOptions : ModelOptions {
   // the law and damping of the system.
   std::vector<CaseOptions> cases;
   // Assemblies: those that their interfaces name (FilmPlace). Of the modes of a film's problem
-  // nothing is read: they are the assembly's, and so is the step.
+  // nothing is read: they are the assembly's, and so is the step; substeps of a film are those of
+  // its whole group.
   std::vector<AssemblyFilm> films;
 };
 

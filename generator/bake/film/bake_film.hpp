@@ -28,7 +28,7 @@ AlignedBytes bake(const ReducedFilm& film, const FilmBakeOptions& options);
 // One film among the interfaces of an assembly.
 //   place   of the film; system: the assembly, both on the modes of its bodies; name: of the
 //           interface, whose inputs are name.entrainment and name.viscosity_factor
-//   step    [s]
+//   step    of its group, a whole part of the assembly's [s]
 // system must outlive the writer. Throws Error as above, and for a film under a prescribed load or
 // without a tolerance.
 std::unique_ptr<SystemWriter> film_part_writer(const AssemblyFilm& film, const FilmPlace& place,

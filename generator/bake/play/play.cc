@@ -127,6 +127,10 @@ class ContactBooks {
   // Contacts of one interface behind another.
   void book_interfaces(const RunningAssembly& a) {
     const double h = a.view.h;
+    // of substeps the means over the step
+    const auto means = [&](std::int32_t k, std::int32_t count) {
+      return Eigen::Map<const Vector>(a.of_interface(k, &StateLayout::step_forces), count);
+    };
     dissipated_ = a.energies().limited;
     Eigen::Index row = 0;
     for (std::int32_t k = 0; k < a.view.interfaces; ++k) {
@@ -141,6 +145,12 @@ class ContactBooks {
       dissipated_ += totals.dissipated;
       if (own.is_joint()) {
         const Eigen::Index points = own.joint.points;
+        if (own.substeps > 1) {
+          const auto both = means(k, 2 * own.joint.points).reshaped(2, points);
+          totals.normal_impulse += h * both.row(0).sum();
+          totals.tangential_impulse += h * both.row(1).lpNorm<1>();
+          continue;
+        }
         const auto mean = [&](std::uint32_t JointLayout::*offset) {
           return Eigen::Map<const Vector>(a.of_joint(k, offset), points);
         };
@@ -156,12 +166,13 @@ class ContactBooks {
       if (own.is_film()) {
         double& last = film_force_[static_cast<std::size_t>(k)];
         const double force = a.of_film(k);
-        totals.normal_impulse += 0.5 * h * (last + force);
+        totals.normal_impulse += h * (own.substeps > 1 ? means(k, 1)[0] : 0.5 * (last + force));
         last = force;
         continue;
       }
       const Eigen::Index rows = own.dims.rows;
-      const Eigen::Map<const Vector> lambda(a.of_interface(k, &StateLayout::lambda), rows);
+      const auto offset = own.substeps > 1 ? &StateLayout::step_forces : &StateLayout::lambda;
+      const Eigen::Map<const Vector> lambda(a.of_interface(k, offset), rows);
       impulse_.segment(row, rows) += h * lambda;
       for (Eigen::Index c = 0; c < rows; c += 3) {
         totals.normal_impulse += h * lambda[c];

@@ -1,5 +1,7 @@
 // Assemblies: every interface is written as a model of its own on the modes of the bodies that it
 // joins, then groups of interfaces and how they push each other.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -21,6 +23,7 @@ namespace fb = flatbuffers;
 struct AssemblyParts {
   AssemblyModes modes;
   std::vector<ReducedSystem> systems;  // of the interfaces
+  std::vector<int> substeps;           // of the group of each within a step
   std::vector<BakeOptions> options;
   std::vector<std::unique_ptr<SystemWriter>> writers;
 };
@@ -28,7 +31,11 @@ struct AssemblyParts {
 class AssemblyWriter final : private AssemblyParts, public StructureWriter {
  public:
   AssemblyWriter(const ReducedSystem& system, const BakeOptions& options)
-      : AssemblyParts{assembly_modes(system), {}, {}, {}}, StructureWriter(modes.system, options) {
+      : AssemblyParts{assembly_modes(system), {}, {}, {}, {}},
+        StructureWriter(modes.system, options) {
+    AssemblyParts::substeps.assign(system_.interfaces.size(), 1);
+    for (const std::vector<int>& group : modes.groups)
+      for (const int i : group) AssemblyParts::substeps[std::size_t(i)] = substeps_of(group);
     for (std::size_t i = 0; i < system_.interfaces.size(); ++i) {
       AssemblyParts::systems.push_back(part(i));
       AssemblyParts::options.push_back(part_options(i));
@@ -64,13 +71,15 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
     StepCost all = unilateral_writer(bare(), options_)->cost();
     std::vector<StepCost> own;
     for (const std::unique_ptr<SystemWriter>& w : writers) {
+      const auto times = static_cast<std::uint64_t>(substeps[own.size()]);
       own.push_back(w->cost());
-      all.flops_free += own.back().flops_free;
-      all.flops_worst += own.back().flops_worst;
+      all.flops_free += times * own.back().flops_free;
+      all.flops_worst += times * own.back().flops_worst;
       all.bytes_free += own.back().bytes_free;
       all.bytes_worst += own.back().bytes_worst;
     }
     for (const std::vector<int>& group : modes.groups) {
+      const int times = substeps[static_cast<std::size_t>(group.front())];
       double pass = 0;
       std::uint64_t most = 0;
       for (const int i : group) {
@@ -95,13 +104,16 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
         double solves = 1;
         if (has_films(group)) {
           const FilmGroupCost film = film_group_cost(group);
-          solves = film.passes;
-          all.flops_worst += static_cast<std::uint64_t>(film.passes * film.pass);
-          all.flops_free += static_cast<std::uint64_t>(2 * film.pass);
+          solves = times * film.passes;
+          all.flops_worst += static_cast<std::uint64_t>(solves * film.pass);
+          all.flops_free += static_cast<std::uint64_t>(2 * times * film.pass);
         }
         all.flops_worst += static_cast<std::uint64_t>(solves * (passes * pass + linear));
         const auto iterations = static_cast<std::uint64_t>(sweep_cap() + newton + tail);
-        most = std::max(most, static_cast<std::uint64_t>(solves) * (iterations + 2));
+        most = std::max(static_cast<std::uint64_t>(times) * most,
+                        static_cast<std::uint64_t>(solves) * (iterations + 2));
+      } else {
+        most *= static_cast<std::uint64_t>(times);
       }
       all.iterations_worst += most;
     }
@@ -123,7 +135,7 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
     cut.forces = place.forces.middleRows(span.begin, span.size());
     cut.opening = place.opening.segment(span.begin, span.size());
     return film_part_writer(options_.films[static_cast<std::size_t>(place.film)], cut, systems[i],
-                            own.name, options_.step);
+                            own.name, own.step);
   }
   bool is_film(std::size_t i) const { return system_.interfaces[i].film.has_value(); }
   bool is_sliding(int i) const {
@@ -137,6 +149,25 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
   bool has_films(const std::vector<int>& group) const {
     return std::any_of(group.begin(), group.end(),
                        [&](int i) { return is_film(static_cast<std::size_t>(i)); });
+  }
+  // Equal parts of a step that a group takes: those of its films, one otherwise.
+  int substeps_of(const std::vector<int>& group) const {
+    int common = 0;
+    std::string first;
+    for (const int i : group) {
+      const ReducedInterface& interface = system_.interfaces[static_cast<std::size_t>(i)];
+      if (!interface.film) continue;
+      const AssemblyFilm& film = options_.films[static_cast<std::size_t>(interface.film->film)];
+      for (const ReducedBasis& b : film.film.bases) {
+        demand(common == 0 || common == b.substeps, interface.name,
+               fmt::format("its film takes {} substeps of a step, {} {}", b.substeps, common,
+                           first == interface.name ? "in another phase" : "that of " + first),
+               "give all films of bodies that touch the same reduce.substeps, one number each");
+        common = b.substeps;
+        first = interface.name;
+      }
+    }
+    return std::max(common, 1);
   }
   // Films see of each other how far they open.
   void check_films(const std::vector<int>& group) const {
@@ -220,9 +251,13 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
   }
 
   std::uint32_t history_bytes() const override {
-    std::vector<std::uint32_t> states;
-    for (std::size_t i = 0; i < writers.size(); ++i)
-      states.push_back(arena_of(*writers[i], AssemblyParts::options[i], sizeof(double)));
+    std::vector<InterfaceSizes> sizes;
+    for (std::size_t i = 0; i < writers.size(); ++i) {
+      const std::uint32_t state = arena_of(*writers[i], AssemblyParts::options[i], sizeof(double));
+      const std::size_t points = systems[i].joint ? systems[i].joint->points.size() : 0;
+      const std::size_t forces = 2 * points + (systems[i].contact_rows.rows() + 7) / 8 * 8;
+      sizes.push_back({state, substeps[i] > 1 ? state : 0, is_film(i) ? 1 : std::uint32_t(forces)});
+    }
     int unknowns = 0;
     for (const std::vector<int>& group : modes.groups)
       unknowns = std::max(unknowns, unknowns_of(group));
@@ -232,8 +267,8 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
     FilmGroupSizes films;
     for (const std::vector<int>& group : modes.groups)
       if (has_films(group)) films.include(film_group_sizes(group));
-    return lay_out_assembly(states.data(), static_cast<int>(states.size()), dims_.modes_padded,
-                            newton_cap() > 0 ? unknowns : 0, most_moving, films)
+    return lay_out_assembly(sizes.data(), static_cast<int>(sizes.size()), dims_.modes_padded,
+                            dims_.inputs, newton_cap() > 0 ? unknowns : 0, most_moving, films)
         .bytes;
   }
   // Of the couplings that a step makes anew.
@@ -317,7 +352,7 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
   BakeOptions part_options(std::size_t i) const {
     BakeOptions o;
     o.name = system_.interfaces[i].name;
-    o.step = options_.step;
+    o.step = options_.step / substeps[i];
     o.law = system_.interfaces[i].law;
     o.solver = options_.solver;
     o.solver.sweeps = 0;
@@ -363,7 +398,10 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
       return systems[x].joint.has_value() > systems[y].joint.has_value();
     });
     const auto list = b->CreateVector(order);
-    const double kappa = contraction_of(modes, members, couplings_, options_.step, damping_);
+    const double step = AssemblyParts::options[static_cast<std::size_t>(members.front())].step;
+    const std::vector<InterfaceCoupling> couplings =
+        step == options_.step ? couplings_ : find_couplings(modes, damping_, step);
+    const double kappa = contraction_of(modes, members, couplings, step, damping_);
     return schema::CreateGroup(
         *b, list, static_cast<std::uint32_t>(sweep_cap()), static_cast<std::uint32_t>(newton_cap()),
         static_cast<std::uint32_t>(options_.solver.tail_sweeps), tolerance(), kappa);

@@ -54,6 +54,7 @@ struct FilmBetween {
   double clearance = 0.0;  // the gap at its smallest, of undeformed bodies at rest [m]
   double width = 1.0;      // of a line contact, across the film [m]; 1 around an axis
   FilmCase film;           // lubricant, grid, shape and elasticity of the surfaces
+  int substeps = 1;        // that its bodies take within a step of the model
   int entrainment = -1;    // inputs of the system that drive it; -1: the value of `film`
   int viscosity = -1;
 };

@@ -47,6 +47,7 @@ void check(const InterfaceProblem& p) {
   if (p.mu.minCoeff() < 0.0)
     throw Error(kWhere, "friction coefficient " + number_text(p.mu.minCoeff()),
                 "friction is 0 or positive");
+  if (!p.symmetric) return;
   const double asymmetry = (p.G - p.G.transpose()).cwiseAbs().maxCoeff();
   if (asymmetry > 1e-12 * p.G.cwiseAbs().maxCoeff())
     throw Error(kWhere, "G is asymmetric by " + number_text(asymmetry),

@@ -18,14 +18,16 @@ namespace mortise::gen {
 struct InterfaceProblem {
   int directions = 3;  // d: 1 frictionless, 2 planar friction, 3 round cone
   Matrix G;            // (d nc x d nc) symmetric positive semi-definite Delassus operator
-  Vector b;            // (d nc) velocity at lambda = 0
-  Vector mu;           // (nc) Coulomb coefficients, >= 0; ignored where d = 1
+  // false: forces that rub have been eliminated from G, which may be anything.
+  bool symmetric = true;
+  Vector b;   // (d nc) velocity at lambda = 0
+  Vector mu;  // (nc) Coulomb coefficients, >= 0; ignored where d = 1
 
   Eigen::Index contacts() const { return mu.size(); }
 };
 
-// Throws Error naming the first finding: shapes, a non-finite entry, negative friction, asymmetry
-// of G above 1e-12 of its largest entry, a negative diagonal.
+// Throws Error naming the first finding: shapes, a non-finite entry, negative friction, and of a
+// symmetric one asymmetry of G above 1e-12 of its largest entry, a negative diagonal.
 void check(const InterfaceProblem& problem);
 
 // Euclidean projection of one contact force `force` (d) on the cone |f_t| <= mu f_n.

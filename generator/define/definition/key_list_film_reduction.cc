@@ -38,8 +38,11 @@ void reduce_keys(KeyRows& k) {
             "trusted; some more where that fills a block");
   k.number("step", &ReduceSpec::step, "s", kPositive, kNone,
            "time step of the reduced model; default: step.size");
-  k.counts("substeps", &ReduceSpec::substeps, {1.0, 1000.0}, "1",
-           "equal parts a step is divided into; a list with one entry per phase");
+  k.counts(
+      "substeps", &ReduceSpec::substeps, {1.0, 1000.0}, "1",
+      "equal parts a step is divided into; a list with one entry per phase; of a film among the "
+      "interfaces of an assembly one number, the same for all films on bodies that meet, "
+      "which take these parts with whatever else they meet");
   k.counts("iterations", &ReduceSpec::iterations, kIterations, "1",
            "Newton iterations per stage, at most; a list with one entry per phase");
   k.integer("repeat_iterations", &ReduceSpec::repeat_iterations, kIterations, "4",

@@ -236,6 +236,8 @@ void read_compliant(const KeyReader& reader, const std::string& entry, Interface
   contact.joint.law = read_joint_law(reader, {entry});
 }
 
+constexpr int kMostParts = 64;  // of a step that the runtime takes
+
 // A film of a definition of its own, which the bodies of this one move.
 void read_film_between(const KeyReader& reader, const std::string& entry, InterfaceSpec* spec) {
   ContactSpec& contact = spec->contact;
@@ -264,6 +266,13 @@ void read_film_between(const KeyReader& reader, const std::string& entry, Interf
            "of an assembly move it");
   if (!film.reduce || !film.train)
     refuse("has no [reduce] and [train]", "add them: a model file holds a reduced film");
+  const std::vector<int>& parts = film.reduce->substeps;
+  if (*std::min_element(parts.begin(), parts.end()) !=
+      *std::max_element(parts.begin(), parts.end()))
+    refuse("takes other substeps in one phase than in another",
+           "give reduce.substeps one number: the bodies of an assembly take them with the film");
+  if (parts.front() > kMostParts)
+    refuse("takes more than 64 substeps", "lower reduce.substeps, or the assembly's step.size");
   if (film.film.kind == FilmKind::line) {
     spec->film.width = reader.get<double>(entry + ".width");
   } else if (reader.has(entry + ".width")) {

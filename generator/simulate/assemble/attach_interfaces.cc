@@ -89,6 +89,8 @@ FilmBetween film_of(const InterfaceSpec& spec, const std::string& what, const Fu
   film.clearance = *spec.contact.clearance;
   film.width = spec.film.width;
   film.film = *spec.film.film->film;
+  const std::vector<int>& substeps = spec.film.film->film->reduce->substeps;
+  film.substeps = *std::max_element(substeps.begin(), substeps.end());
   return film;
 }
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "generator/ground/numbers/rows.hpp"
 #include "generator/ground/text/error.hpp"
 
 namespace mortise::gen {
@@ -13,65 +12,94 @@ namespace {
 
 constexpr double kGross = 1e-6;  // violation over the free motion that no run should go on with
 
+// One that stands at the place of its slide: nothing rebounds, friction opposes the mean slip.
+SteppedContact contact_of(const SteppedSlide& slide) {
+  SteppedContact contact;
+  contact.parameters.friction = slide.law().friction;
+  contact.law.restitution_rule = RestitutionRule::newton;
+  contact.law.activation_threshold = contact.law.activation_hysteresis = 0.0;
+  if (slide.bilateral()) contact.kept = slide.friction_share();
+  return contact;
+}
+
 }  // namespace
 
 AssemblyOrder::AssemblyOrder(const FullSystem& system, double step, double tolerance)
     : system_(system), h_(step), motion_(system, step) {
   std::vector<SteppedContact> contacts;
-  std::vector<const SparseRow*> rows;
+  std::vector<const SparseRow*> contact_rows, joint_rows;
+  std::vector<std::vector<const SparseRow*>> slide_rows;
   std::vector<RowForces*> joints;
   for (const FullInterface& interface : system.interfaces) {
-    demand(!interface.sliding, "interface \"" + interface.name + "\"",
-           "slides: the full-order step of several interfaces does not move their rows",
-           "run the reduced model, or put its motion beside a full-order run of [contact] alone");
     Place& place = places_.emplace_back();
     place.contact = static_cast<Eigen::Index>(contacts.size());
     place.contacts = static_cast<Eigen::Index>(interface.contacts.size());
     append_contacts(interface.contacts, interface.law, &contacts);
     for (const ContactPoint& c : interface.contacts)
-      rows.insert(rows.end(), {&c.normal, &c.tangent1, &c.tangent2});
+      contact_rows.insert(contact_rows.end(), {&c.normal, &c.tangent1, &c.tangent2});
   }
-  contact_rows_ = static_cast<Eigen::Index>(rows.size());
+  unilateral_ = static_cast<Eigen::Index>(contacts.size());
   for (std::size_t i = 0; i < places_.size(); ++i) {
     const FullInterface& interface = system.interfaces[i];
     Place& place = places_[i];
-    place.row = static_cast<Eigen::Index>(rows.size());
+    if (!interface.sliding) continue;
+    place.contact = static_cast<Eigen::Index>(contacts.size());
+    place.contacts = 1;
+    place.slide = std::make_unique<SteppedSlide>(*interface.sliding, step);
+    contacts.push_back(contact_of(*place.slide));
+    slide_rows.push_back(gen::slave_rows(*interface.sliding));
+    const std::vector<const SparseRow*> targets = gen::target_rows(*interface.sliding);
+    slide_rows.back().insert(slide_rows.back().end(), targets.begin(), targets.end());
+  }
+  for (std::size_t i = 0; i < places_.size(); ++i) {
+    const FullInterface& interface = system.interfaces[i];
+    Place& place = places_[i];
+    place.row = static_cast<Eigen::Index>(3 * contacts.size() + joint_rows.size());
     if (interface.film) {
       place.film = std::make_unique<SteppedFilm>(*interface.film, step);
       joints.push_back(place.film.get());
-      rows.push_back(&interface.film->opening);
+      joint_rows.push_back(&interface.film->opening);
     }
     if (!interface.joint) continue;
     place.joint = std::make_unique<SteppedJoint>(*interface.joint, motion_.size(), step);
     joints.push_back(&place.joint->forces());
     const bool rubs = interface.joint->law.tangential.kind != TangentialKind::none;
     const std::vector<const SparseRow*> own = gen::rows_of(*interface.joint, rubs);
-    rows.insert(rows.end(), own.begin(), own.end());
+    joint_rows.insert(joint_rows.end(), own.begin(), own.end());
   }
-  rows_ = stack_rows(rows, motion_.size());
+  rows_ = AssemblyRows(contact_rows, slide_rows, joint_rows, motion_, step);
   clearance_.resize(static_cast<Eigen::Index>(contacts.size()));
   for (std::size_t i = 0; i < contacts.size(); ++i)
     clearance_[static_cast<Eigen::Index>(i)] = contacts[i].parameters.clearance;
   contacts_ = std::make_unique<ContactStepper>(std::move(contacts));
   joints_ = std::make_unique<JointStack>(std::move(joints));
-  response_ = step * motion_.response(rows_);
-  Matrix delassus = rows_ * response_;
-  delassus = (0.5 * (delassus + delassus.transpose())).eval();
-  push_ = delassus.topRightCorner(contact_rows_, rows_.rows() - contact_rows_);
-  solver_ = std::make_unique<AssemblySolver>(std::move(delassus), contact_rows_, step, tolerance);
+  const Matrix delassus = rows_.delassus();
+  push_ = across_of(delassus);
+  solver_ = std::make_unique<AssemblySolver>(delassus, rows_.contact_rows(), step, tolerance);
   set_state(system.initial_displacement, system.initial_velocity);
+}
+
+template <class Visit>
+void AssemblyOrder::each_slide(const Visit& visit) {
+  std::size_t k = 0;
+  for (Place& place : places_)
+    if (place.slide) visit(k++, place);
 }
 
 void AssemblyOrder::set_state(const Vector& displacement, const Vector& velocity) {
   motion_.set_state(displacement, velocity);
+  each_slide([&](std::size_t k, Place& place) {
+    place.slide->set_state(rows_.of_nodes(k, motion_.displacement()));
+  });
   for (Place& place : places_) {
     if (place.joint) place.joint->set_state(motion_.displacement(), motion_.velocity());
-    if (place.film) place.film->set_state((rows_ * motion_.displacement())[place.row]);
+    if (place.film) place.film->set_state(rows_.of(motion_.displacement())[place.row]);
     place.impact = place.friction = 0.0;
     place.normal_impulse = place.tangential_impulse = 0.0;
     place.turned_over = 0.0;
   }
-  lambda_ = impulse_ = Vector::Zero(contact_rows_);
+  lambda_ = impulse_ = Vector::Zero(rows_.contact_rows());
+  drive_ = 0.0;
   contacts_->forget();
   unsolved_ = iterations_ = 0;
   worst_residual_ = 0.0;
@@ -88,9 +116,17 @@ void AssemblyOrder::change(const LawChange& change) {
     place.joint->set_law(law, displacement(), velocity());
     return;
   }
+  if (place.slide) {
+    SlidingLaw law = place.slide->law();
+    change.make(interface.sliding->law, &law);
+    place.slide->set_law(law);
+    contacts_->contact(static_cast<std::size_t>(place.contact)) = contact_of(*place.slide);
+    return;
+  }
   for (Eigen::Index c = 0; c < place.contacts; ++c) {
     const auto at = static_cast<std::size_t>(c);
-    ContactParameters& now = contacts_->parameters(static_cast<std::size_t>(place.contact) + at);
+    ContactParameters& now =
+        contacts_->contact(static_cast<std::size_t>(place.contact) + at).parameters;
     change.make(interface.contacts[at].parameters, &now);
     clearance_[place.contact + c] = now.clearance;
   }
@@ -109,28 +145,63 @@ void AssemblyOrder::begin_films(const Vector& motion, const Vector& velocity,
   }
 }
 
+// Where the slaves stand in this step, and what their rows see then. False if none does.
+bool AssemblyOrder::move_rows() {
+  std::vector<SparseMatrix> rows;
+  each_slide([&](std::size_t k, Place& place) {
+    place.slide->begin(rows_.of_nodes(k, displacement()), rows_.of_nodes(k, velocity()));
+    rows.push_back(place.slide->rows());
+  });
+  if (rows.empty()) return false;
+  rows_.turn(rows);
+  const Matrix delassus = rows_.delassus();
+  push_ = across_of(delassus);
+  solver_->move_contacts(delassus);
+  each_slide([&](std::size_t, Place& place) {
+    const Eigen::Index row = 3 * place.contact;
+    const double across = place.slide->friction_share() * delassus(row, row + 1);
+    if (place.slide->bilateral() && !(delassus(row, row) + across > 0.0))
+      refuse(place, "wedges: its friction takes away what opens the gap");
+  });
+  return true;
+}
+
+// What the laws of sliding contacts are told of the start of a step.
+void AssemblyOrder::begin_slides(ContactStart* start) {
+  start->shift = Vector::Zero(rows_.contact_rows());
+  each_slide([&](std::size_t, Place& place) {
+    const Eigen::Index row = 3 * place.contact;
+    // the gap was looked up at u + h v
+    start->gap[place.contact] = place.slide->gap() - h_ * start->velocity[row];
+    start->shift.segment<2>(row) = place.slide->law_shift();
+  });
+}
+
 std::optional<StepReport> AssemblyOrder::step(const Vector& inputs) {
-  const Vector motion = rows_ * displacement(), velocity = rows_ * this->velocity();
+  const bool moved = move_rows();
+  const Vector motion = rows_.of(displacement()), velocity = rows_.of(this->velocity());
   begin_films(motion, velocity, inputs);
   motion_.predict(inputs);
-  const Vector free = rows_ * motion_.free_velocity();
+  const Vector free = rows_.of(motion_.free_velocity());
+  const Eigen::Index contact_rows = rows_.contact_rows();
   AssemblyStep step;
-  step.contact_velocity = free.head(contact_rows_);
-  step.joint_motion = of_joints(rows_ * motion_.free_displacement());
+  step.contact_velocity = free.head(contact_rows);
+  step.joint_motion = of_joints(rows_.of(motion_.free_displacement()));
   step.joint_velocity = of_joints(free);
   step.joint_before = of_joints(motion);
   step.joint_force = Vector::Zero(joints_->rows());
   Vector warm = step.joint_force;
   for (const Place& place : places_) {
-    if (place.film) warm[place.row - contact_rows_] = place.film->mean_force();
+    if (place.film) warm[place.row - contact_rows] = place.film->mean_force();
     if (!place.joint) continue;
     const Vector& start = place.joint->start_force();
-    step.joint_force.segment(place.row - contact_rows_, start.size()) = start;
-    warm.segment(place.row - contact_rows_, start.size()) = place.joint->warm_force();
+    step.joint_force.segment(place.row - contact_rows, start.size()) = start;
+    warm.segment(place.row - contact_rows, start.size()) = place.joint->warm_force();
   }
-  ContactStart start{clearance_, velocity.head(contact_rows_), step.contact_velocity + push_ * warm,
+  ContactStart start{clearance_, velocity.head(contact_rows), step.contact_velocity + push_ * warm,
                      h_};
-  for (Eigen::Index i = 0; i < clearance_.size(); ++i) start.gap[i] += motion[3 * i];
+  for (Eigen::Index i = 0; i < unilateral_; ++i) start.gap[i] += motion[3 * i];
+  if (moved) begin_slides(&start);
   contacts_->enter(start);
   const AssemblyForces forces = solver_->solve(step, *contacts_, joints_.get());
   throw_if_gross(forces);
@@ -142,6 +213,7 @@ std::optional<StepReport> AssemblyOrder::step(const Vector& inputs) {
   report.touching = contacts_->active() > 0;
   for (const Place& place : places_) {
     report.solved = report.solved && (!place.film || place.film->solved());
+    report.sliding = report.sliding && (!place.slide || place.slide->valid());
     report.touching = report.touching || (place.joint && place.joint->touching()) ||
                       (place.film && place.film->touching());
   }
@@ -153,25 +225,37 @@ std::optional<StepReport> AssemblyOrder::step(const Vector& inputs) {
 
 void AssemblyOrder::throw_if_gross(const AssemblyForces& forces) const {
   if (forces.contacts_solved || forces.residual <= kGross) return;
-  std::size_t worst = 0;
-  while (worst + 1 < places_.size() &&
-         forces.worst >= places_[worst].contact + places_[worst].contacts)
-    ++worst;
+  const auto worst = std::find_if(places_.begin(), places_.end(), [&](const Place& place) {
+    return forces.worst >= place.contact && forces.worst < place.contact + place.contacts;
+  });
+  refuse(worst == places_.end() ? places_.front() : *worst,
+         fmt::format("misses its law by {:.2g} of the free motion", forces.residual));
+}
+
+void AssemblyOrder::refuse(const Place& place, const std::string& what) const {
+  const auto at = static_cast<std::size_t>(&place - places_.data());
   throw Error("full order, step " + std::to_string(motion_.steps() + 1),
-              fmt::format("the forces of interface {} miss its law by {:.2g} of the free motion",
-                          system_.interfaces[worst].name, forces.residual),
+              "interface " + system_.interfaces[at].name + " " + what,
               "reduce step.size, or the friction of the interfaces");
 }
 
 // motion, velocity: of the rows at the start (m).
 void AssemblyOrder::finish(const AssemblyForces& forces, const Vector& motion,
                            const Vector& velocity) {
-  Vector all(rows_.rows());
+  Vector all(rows_.size());
   all << forces.contact, forces.joint;
-  motion_.finish(response_ * all);
+  motion_.finish(rows_.kick(all));
   lambda_ = forces.contact;
   impulse_ += h_ * lambda_;
-  const Vector after = rows_ * displacement(), mean = 0.5 * (velocity + rows_ * this->velocity());
+  const Vector after = rows_.of(displacement()), speed = rows_.of(this->velocity());
+  Vector mean = 0.5 * (velocity + speed);
+  each_slide([&](std::size_t, Place& place) {
+    const Eigen::Index row = 3 * place.contact;
+    place.slide->finish(lambda_[row], speed[row + 1]);
+    const Vector2 frame = place.slide->frame();
+    mean.segment<2>(row) += frame;
+    drive_ -= h_ * lambda_.segment<2>(row).dot(frame);
+  });
   for (std::size_t i = 0; i < places_.size(); ++i) {
     Place& place = places_[i];
     const InterfaceBooks before = books(i);
@@ -304,8 +388,14 @@ double AssemblyOrder::output_of(const Place& place, const OutputChannel& channel
     case OutputQuantity::contact_force:
       if (place.contacts > 0) return lambda_[3 * place.contact + channel.index];
       break;
+    case OutputQuantity::sliding_velocity:
+      if (place.slide) return place.slide->slip();
+      break;
+    case OutputQuantity::contact_position:
+      if (place.slide) return place.slide->position();
+      break;
     case OutputQuantity::gap:
-      if (place.contacts > 0)
+      if (place.contacts > 0 && !place.slide)
         return interface.contacts[index].parameters.clearance +
                interface.contacts[index].normal.dot(displacement());
       break;
@@ -324,7 +414,9 @@ double AssemblyOrder::output_of(const Place& place, const OutputChannel& channel
   throw Error("output " + channel.name, "is no quantity of interface " + interface.name,
               place.film    ? "choose the force, a gap or the pressure of the film, or an energy"
               : place.joint ? "choose a traction, slipping_share or an energy"
-                            : "choose a contact force, a gap or an energy");
+              : place.slide
+                  ? "choose a contact force, sliding_velocity, contact_position or an energy"
+                  : "choose a contact force, a gap or an energy");
 }
 
 }  // namespace mortise::gen

@@ -11,6 +11,7 @@ constexpr int kTangentSteps = 30;  // contact problems with tangents in a row
 constexpr int kHalvedWays = 6;
 constexpr int kHeldSteps = 200;  // contact problems against held forces in a row
 constexpr int kRounds = 4;       // of both
+constexpr int kHopeless = 4;     // contact problems that not even restarts solve, in all
 constexpr double kHelps = 0.1;   // a way must take at least this share of the violation
 
 constexpr double kDigit = std::numeric_limits<double>::epsilon();
@@ -36,9 +37,9 @@ class AssemblySolver::Search {
   }
 
   void run() {
-    for (int round = 0; round < kRounds && !done(); ++round) {
-      for (int k = 0; k < kTangentSteps && !done() && by_tangents(); ++k) continue;
-      for (int k = 0; k < kHeldSteps && !done() && by_held_forces(k == 0); ++k) continue;
+    for (int round = 0; round < kRounds && goes_on(); ++round) {
+      for (int k = 0; k < kTangentSteps && goes_on() && by_tangents(); ++k) continue;
+      for (int k = 0; k < kHeldSteps && goes_on() && by_held_forces(k == 0); ++k) continue;
     }
   }
 
@@ -57,6 +58,8 @@ class AssemblySolver::Search {
 
  private:
   bool done() const { return best_.violation.size <= std::max(enough_, rounding(best_)); }
+
+  bool goes_on() const { return !done() && hopeless_ < kHopeless; }
 
   // What a violation may be of rounding alone.
   double rounding(const Trial& t) const {
@@ -108,7 +111,9 @@ class AssemblySolver::Search {
     SemismoothOptions options;
     const double size = contacts_.velocity_scale(free);
     if (size > 0.0) options.tolerance = std::clamp(0.3 * enough_ / size, 3e-13, 1e-9);
-    return contacts_.solve(delassus, free, from.contact, options).lambda;
+    const NewtonResult solved = contacts_.solve(delassus, free, from.contact, options);
+    hopeless_ += solved.converged ? 0 : 1;
+    return solved.lambda;
   }
 
   bool by_tangents() {
@@ -153,22 +158,28 @@ class AssemblySolver::Search {
   Vector constant_, motion_;
   Trial best_, held_;
   double scale_ = 0.0, enough_ = 0.0;
-  int iterations_ = 0;
+  int iterations_ = 0, hopeless_ = 0;
   bool is_last_ = false;  // the joints' forces are those of the best trial
 };
 
-AssemblySolver::AssemblySolver(Matrix delassus, Eigen::Index contact_rows, double step,
+AssemblySolver::AssemblySolver(const Matrix& delassus, Eigen::Index contact_rows, double step,
                                double tolerance)
     : h_(step),
       tolerance_(tolerance),
-      contact_(delassus.topLeftCorner(contact_rows, contact_rows)),
-      across_(delassus.topRightCorner(contact_rows, delassus.cols() - contact_rows)),
+      across_(contact_rows, delassus.cols() - contact_rows),
       joint_(step / 2 * delassus.bottomRightCorner(across_.cols(), across_.cols())),
       newton_(joint_, 0.5) {
+  move_contacts(delassus);
+}
+
+void AssemblySolver::move_contacts(const Matrix& delassus) {
+  const Eigen::Index rows = across_.rows();
+  contact_ = delassus.topLeftCorner(rows, rows);
+  across_ = delassus.topRightCorner(rows, across_.cols()).eval();
   InterfaceProblem contacts;
   contacts.G = contact_;
-  contacts.b = Vector::Zero(contact_rows);
-  contacts.mu = Vector::Zero(contact_rows / 3);
+  contacts.b = Vector::Zero(rows);
+  contacts.mu = Vector::Zero(rows / 3);
   scale_ = block_scales(contacts);
 }
 

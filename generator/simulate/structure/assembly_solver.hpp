@@ -43,7 +43,10 @@ class AssemblySolver {
  public:
   // delassus: G ((3 nc + nr) x (3 nc + nr)) symmetric. step: h [s]. tolerance: of the residual;
   // what rounding allows in any case.
-  AssemblySolver(Matrix delassus, Eigen::Index contact_rows, double step, double tolerance);
+  AssemblySolver(const Matrix& delassus, Eigen::Index contact_rows, double step, double tolerance);
+
+  // Rows of contacts have moved; between joints G is as it was.
+  void move_contacts(const Matrix& delassus);
 
   // contacts: which take part has been decided. joints: left at the evaluation of the result, not
   // committed. Never throws for lack of convergence: the best forces are returned.

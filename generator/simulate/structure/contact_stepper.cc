@@ -1,6 +1,7 @@
 #include "generator/simulate/structure/contact_stepper.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace mortise::gen {
@@ -11,6 +12,7 @@ ContactStepper::ContactStepper(std::vector<SteppedContact> contacts)
       last_force_(Vector::Zero(3 * static_cast<Eigen::Index>(contacts_.size()))) {}
 
 bool ContactStepper::takes_part(std::size_t contact, const ContactStart& start) const {
+  if (contacts_[contact].kept) return true;
   const LawSpec& law = contacts_[contact].law;
   const auto n = static_cast<Eigen::Index>(3 * contact);
   const double rate = law.activation == Activation::free_end_gap
@@ -46,6 +48,8 @@ void ContactStepper::enter(const ContactStart& start) {
                              : contacts_[c].parameters.restitution_tangential;
     shift_.segment<3>(static_cast<Eigen::Index>(3 * i)) =
         Eigen::Vector3d(normal_restitution(c, w[0]) * w[0], kappa * w[1], kappa * w[2]);
+    if (start.shift.size() > 0)
+      shift_.segment<3>(static_cast<Eigen::Index>(3 * i)) += start.shift.segment<3>(3 * active_[i]);
   }
 }
 
@@ -78,7 +82,11 @@ NewtonResult ContactStepper::solve(const Matrix& delassus, const Vector& free_ve
       problem.G.block<3, 3>(3 * i, 3 * j) =
           delassus.block<3, 3>(3 * c, 3 * active_[static_cast<std::size_t>(j)]);
   }
-  NewtonResult solved = semismooth_newton(problem, options, first);
+  const bool some_kept = std::any_of(active_.begin(), active_.end(), [&](int c) {
+    return contacts_[static_cast<std::size_t>(c)].kept.has_value();
+  });
+  NewtonResult solved = some_kept ? solve_beside_kept(problem, first, options)
+                                  : semismooth_newton(problem, options, first);
   const Vector own = solved.lambda;
   solved.lambda = Vector::Zero(last_force_.size());
   for (Eigen::Index i = 0; i < na; ++i)
@@ -87,14 +95,56 @@ NewtonResult ContactStepper::solve(const Matrix& delassus, const Vector& free_ve
   return solved;
 }
 
+// problem, start: of all that take part.
+NewtonResult ContactStepper::solve_beside_kept(const InterfaceProblem& problem, const Vector& start,
+                                               const SemismoothOptions& options) const {
+  std::vector<Eigen::Index> normals, rows, contacts;  // of the kept ones; of the others
+  std::vector<double> shares;
+  for (std::size_t i = 0; i < active_.size(); ++i) {
+    const auto at = static_cast<Eigen::Index>(i);
+    const std::optional<double>& kept = contacts_[static_cast<std::size_t>(active_[i])].kept;
+    if (kept) {
+      normals.push_back(3 * at);
+      shares.push_back(*kept);
+    } else {
+      contacts.push_back(at);
+      rows.insert(rows.end(), {3 * at, 3 * at + 1, 3 * at + 2});
+    }
+  }
+  Matrix ways = Matrix::Zero(problem.b.size(), static_cast<Eigen::Index>(normals.size()));
+  for (std::size_t k = 0; k < normals.size(); ++k)
+    ways.col(static_cast<Eigen::Index>(k)).segment<2>(normals[k]) = Eigen::Vector2d(1.0, shares[k]);
+  // velocities of all by the forces that close the kept ones: of what they see of the others, of b
+  const Matrix pushed = problem.G * ways;
+  const Eigen::PartialPivLU<Matrix> closing{Matrix(pushed(normals, Eigen::all))};
+  InterfaceProblem others;
+  others.symmetric = false;
+  others.mu = problem.mu(contacts);
+  const Matrix answers = closing.solve(Matrix(problem.G(normals, rows)));
+  const Vector own = closing.solve(Vector(problem.b(normals)));
+  others.G = problem.G(rows, rows) - pushed(rows, Eigen::all) * answers;
+  others.b = problem.b(rows) - pushed(rows, Eigen::all) * own;
+  NewtonResult solved = semismooth_newton(others, options, Vector(start(rows)));
+  const Vector kept = -(own + answers * solved.lambda);
+  Vector all = ways * kept;
+  all(rows) = solved.lambda;
+  solved.lambda = all;
+  return solved;
+}
+
+double ContactStepper::violation(std::size_t active, const Eigen::Vector3d& force,
+                                 const Eigen::Vector3d& velocity, double scale) const {
+  const SteppedContact& c = contacts_[static_cast<std::size_t>(active_[active])];
+  if (!c.kept) return natural_residual(force, velocity, c.parameters.friction, scale);
+  return std::hypot(velocity[0], scale * (force[1] - *c.kept * force[0]));
+}
+
 ContactStepper::Violation ContactStepper::violation(const Vector& force, const Vector& end_velocity,
                                                     const Vector& scale) const {
   Violation worst;
   for (std::size_t i = 0; i < active_.size(); ++i) {
     const int c = active_[i];
-    const double size =
-        natural_residual(force.segment<3>(3 * c), shifted(i, end_velocity),
-                         contacts_[static_cast<std::size_t>(c)].parameters.friction, scale[c]);
+    const double size = violation(i, force.segment<3>(3 * c), shifted(i, end_velocity), scale[c]);
     if (!(size <= worst.size)) worst = {size, c};
   }
   return worst;

@@ -1,8 +1,11 @@
 // Unilateral contacts of one or several interfaces through the steps of a run: the contact law once
 // more for offline use and independent of the runtime: activation, restitution, friction, solved by
-// the semi-smooth Newton oracle.
+// the semi-smooth Newton oracle. Contacts that are kept closed stand among them as equations, whose
+// forces are eliminated first:
+//   u_n = 0,   force = lambda (1, share, 0),   lambda of either sign
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "generator/contact/unilateral/contact_point.hpp"
@@ -15,6 +18,9 @@ namespace mortise::gen {
 struct SteppedContact {
   ContactParameters parameters;
   LawSpec law;
+  // Of a contact that is kept closed, pulling if it must: force along its first tangent per normal
+  // force [-].
+  std::optional<double> kept = {};
 };
 
 // Where the contacts are at the start of a step, rows per contact normal, tangent 1, tangent 2.
@@ -23,6 +29,8 @@ struct ContactStart {
   Vector velocity;           // (3 nc) [m/s]
   Vector expected_velocity;  // (3 nc) at the end, without the contacts' own forces [m/s]
   double step = 0.0;         // h [s]
+  // (3 nc) what the laws are told beside the velocities of the rows; empty: nothing [m/s].
+  Vector shift = {};
 };
 
 class ContactStepper {
@@ -33,7 +41,7 @@ class ContactStepper {
   void forget();
 
   // In force from the next step on.
-  ContactParameters& parameters(std::size_t contact) { return contacts_.at(contact).parameters; }
+  SteppedContact& contact(std::size_t contact) { return contacts_.at(contact); }
 
   // Begins a step: decides which contacts take part and how they rebound.
   void enter(const ContactStart& start);
@@ -45,7 +53,8 @@ class ContactStepper {
   // Forces (3 nc) that obey the laws for end velocities free_velocity + delassus * force.
   //   delassus  (3 nc x 3 nc) symmetric, end velocity per held force [m/s/N]
   //   start     (3 nc) first iterate [N]
-  // Some contact must take part. Never throws for lack of convergence.
+  // Some contact must take part. Never throws for lack of convergence; its `converged` and
+  // `residual` are those of the contacts that are not kept.
   NewtonResult solve(const Matrix& delassus, const Vector& free_velocity, const Vector& start,
                      const SemismoothOptions& options) const;
 
@@ -66,6 +75,10 @@ class ContactStepper {
   bool takes_part(std::size_t contact, const ContactStart& start) const;
   double normal_restitution(std::size_t contact, double start_velocity) const;
   Eigen::Vector3d shifted(std::size_t active, const Vector& velocity) const;
+  double violation(std::size_t active, const Eigen::Vector3d& force,
+                   const Eigen::Vector3d& velocity, double scale) const;
+  NewtonResult solve_beside_kept(const InterfaceProblem& problem, const Vector& start,
+                                 const SemismoothOptions& options) const;
 
   std::vector<SteppedContact> contacts_;
   std::vector<bool> was_active_;

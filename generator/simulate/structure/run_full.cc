@@ -1,5 +1,6 @@
 #include "generator/simulate/structure/run_full.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <utility>
@@ -97,6 +98,46 @@ EnergyBooks SlidingOrder::books() const {
   return {stored, kNotBooked, 0.0};
 }
 
+// An assembly whose step is taken in equal parts. inputs of step(): of one part behind another.
+class PartedOrder : public SteppedSystem {
+ public:
+  // order: at the step of a part; both must outlive the object.
+  PartedOrder(AssemblyOrder* order, const FullSystem& system, int parts)
+      : order_(*order), system_(system), parts_(parts), outputs_(order->outputs()) {}
+
+  std::optional<StepReport> step(const Vector& inputs) override {
+    StepReport all;
+    const auto nu = static_cast<Eigen::Index>(system_.inputs.size());
+    Vector means;
+    for (int p = 0; p < parts_; ++p) {
+      const StepReport part = *order_.step(inputs.segment(p * nu, nu));
+      all.solved = all.solved && part.solved;
+      all.touching = all.touching || part.touching;
+      outputs_ = order_.outputs();
+      if (p == 0) means = Vector::Zero(outputs_.size());
+      means += outputs_ / parts_;
+    }
+    for (std::size_t k = 0; k < system_.outputs.size(); ++k) {
+      const auto i = static_cast<Eigen::Index>(k);
+      const OutputQuantity quantity = system_.outputs[k].quantity;
+      if (quantity == OutputQuantity::contact_force || quantity == OutputQuantity::acceleration)
+        outputs_[i] = means[i];
+    }
+    return all;
+  }
+  double time() const override { return order_.time(); }
+  Vector outputs() const override { return outputs_; }
+  EnergyBooks books() const override { return order_.books(); }
+  Vector contact_impulse() const override { return order_.contact_impulse(); }
+  std::vector<InterfaceTotals> interfaces() const override { return order_.interfaces(); }
+
+ private:
+  AssemblyOrder& order_;
+  const FullSystem& system_;
+  int parts_;
+  Vector outputs_;
+};
+
 Trajectory heads_of(const std::vector<OutputChannel>& outputs) {
   Trajectory heads;
   for (const OutputChannel& channel : outputs) {
@@ -159,8 +200,16 @@ Trajectory run_joint(const FullSystem& system, const FullOrderOptions& options,
   return run_steps(&order, heads_of(system.outputs), plan, next, progress);
 }
 
+// The most that a film asks for: what others of its bodies and all other groups take, too.
+int parts_of(const FullSystem& system) {
+  int most = 1;
+  for (const FullInterface& interface : system.interfaces)
+    if (interface.film) most = std::max(most, interface.film->substeps);
+  return most;
+}
+
 Trajectory run_assembly(const FullSystem& system, const FullOrderOptions& options,
-                        const StepInputs& inputs, const Vector& displacement,
+                        const std::vector<SourceOptions>& sources, const Vector& displacement,
                         const Vector& velocity, const RunPlan& plan, const Progress& progress) {
   if (options.scheme != TimeScheme::moreau_jean)
     throw Error("--scheme", "an assembly has moreau_jean alone",
@@ -170,7 +219,15 @@ Trajectory run_assembly(const FullSystem& system, const FullOrderOptions& option
                 "an assembly has no operating cases and runs from the start of its scenario",
                 "give changes of its laws instead, and run the whole scenario");
   const LongWork work("full order: " + std::to_string(*plan.steps) + " steps");
-  AssemblyOrder order(system, options.step, options.tolerance);
+  const int parts = parts_of(system);
+  const double h = options.step;
+  AssemblyOrder order(system, h / parts, options.tolerance);
+  const StepInputs whole = inputs_of(system.inputs, sources, h);
+  const auto inputs = [&](long k) -> Vector {
+    if (parts == 1) return whole(k);
+    return held_in_parts(system.inputs, sources, static_cast<double>(k - 1) * h, h, parts)
+        .reshaped();
+  };
   auto change = options.changes.begin();
   const auto enter_phase = [&](long k) {
     for (; change != options.changes.end() && std::lround(change->at / options.step) <= k; ++change)
@@ -182,7 +239,10 @@ Trajectory run_assembly(const FullSystem& system, const FullOrderOptions& option
     enter_phase(k - 1);
     return inputs(k);
   };
-  return run_steps(&order, heads_of(system.outputs), plan, next, progress);
+  PartedOrder parted(&order, system, parts);
+  SteppedSystem* steps = &order;
+  if (parts > 1) steps = &parted;
+  return run_steps(steps, heads_of(system.outputs), plan, next, progress);
 }
 
 }  // namespace
@@ -197,10 +257,10 @@ Trajectory run_full(const FullSystem& system, const FullOrderOptions& options,
                              progress);
   }
   const double h = options.step;
-  const StepInputs inputs = inputs_of(system.inputs, sources, h, options.first_step);
   if (!system.interfaces.empty())
-    return run_assembly(system, options, inputs, displacement, velocity,
+    return run_assembly(system, options, sources, displacement, velocity,
                         plan_of(duration, h, every, true), progress);
+  const StepInputs inputs = inputs_of(system.inputs, sources, h, options.first_step);
   if (system.joint)
     return run_joint(system, options, inputs, displacement, velocity,
                      plan_of(duration, h, every, false), progress);

@@ -16,7 +16,9 @@ namespace mortise::gen {
 //                        what friction and impacts took, energies are compared between recorded
 //                        steps
 //   several interfaces   AssemblyOrder from the start of the scenario through the changes of the
-//                        options. The law of the options is not used, every interface has its own
+//                        options. The law of the options is not used, every interface has its own.
+//                        Where bodies of a film take substeps all bodies do, as many as any film
+//                        asks for; contact forces and accelerations are means over the step
 //   a sliding contact    all modes of every substructure, so that nothing is condensed away; from
 //                        the static sliding state, displacement and velocity are not used
 // options.first_step > 0 is for unilateral contacts.

@@ -36,4 +36,17 @@ Vector held_inputs(const std::vector<InputChannel>& inputs,
   return u;
 }
 
+Matrix held_in_parts(const std::vector<InputChannel>& inputs,
+                     const std::vector<SourceOptions>& sources, double t, double h, int parts) {
+  const Vector start = input_values(inputs, sources, t);
+  const Vector end = input_values(inputs, sources, t + h);
+  Matrix u = start.replicate(1, parts);
+  for (std::size_t k = 0; k < inputs.size(); ++k) {
+    const auto i = static_cast<Eigen::Index>(k);
+    for (int p = 0; p < parts && inputs[k].hold == Hold::linear; ++p)
+      u(i, p) += (p + 0.5) / parts * (end[i] - start[i]);
+  }
+  return u;
+}
+
 }  // namespace mortise::gen

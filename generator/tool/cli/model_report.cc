@@ -246,9 +246,13 @@ json assembly_json(const Model& model) {
     std::string members;
     for (const std::uint32_t i : *g.interfaces())
       members += (members.empty() ? "" : ", ") + name_at(i);
-    return {{"interfaces", members},          {"kappa", g.coupling()},
-            {"sweeps", g.sweep_cap()},        {"newton", g.newton_cap()},
-            {"tail_sweeps", g.tail_sweeps()}, {"tolerance", g.tolerance()}};
+    return {{"interfaces", members},
+            {"kappa", g.coupling()},
+            {"sweeps", g.sweep_cap()},
+            {"newton", g.newton_cap()},
+            {"tail_sweeps", g.tail_sweeps()},
+            {"tolerance", g.tolerance()},
+            {"substeps", view.interface[g.interfaces()->Get(0)].substeps}};
   };
   return {{"interfaces", list_of(root.interfaces(), interface_json)},
           {"groups", list_of(root.groups(), group_json)}};
@@ -442,10 +446,12 @@ std::string model_text(const Instance& instance) {
         "{first_mode} "
         "on\n",
         m["assembly"]["interfaces"]);
-    text += all_filled(
-        "  group       {interfaces}: kappa {kappa}, at most {sweeps} sweeps, {newton} Newton, "
-        "{tail_sweeps} sweeps\n",
-        m["assembly"]["groups"]);
+    for (const json& group : m["assembly"]["groups"])
+      text += filled(
+                  "  group       {interfaces}: kappa {kappa}, at most {sweeps} sweeps, {newton} "
+                  "Newton, {tail_sweeps} sweeps",
+                  group) +
+              (group["substeps"] > 1 ? filled(", in each of {substeps} substeps\n", group) : "\n");
   }
   text +=
       all_filled("  input       {name} [{unit}], {hold}, {minimum} .. {maximum}\n", m["inputs"]);

@@ -203,6 +203,14 @@ void step_through(const RunArguments& a, std::uint64_t steps, Instance* instance
   }
 }
 
+// Whether all sliding contacts are bilateral: statistics tell no one from another.
+bool slides_are_kept(const ModelView& view) {
+  if (!view.is_assembly()) return !view.sliding.unilateral;
+  const auto& a = static_cast<const AssemblyView&>(view);
+  return std::none_of(a.interface, a.interface + a.interfaces,
+                      [](const ModelView& i) { return i.is_sliding() && i.sliding.unilateral; });
+}
+
 void warn_about(const Statistics& s, const Model& model) {
   const auto tell = [](std::uint64_t count, const char* what) {
     if (count > 0) log_warning(std::to_string(count) + " steps " + what);
@@ -214,7 +222,7 @@ void warn_about(const Statistics& s, const Model& model) {
   tell(s.rate_limited, "followed a load that changed faster than the model allows");
   tell(s.repeated, "failed and were repeated in halves");
   tell(s.detached, "opened the sliding contact, or would pull if it is bilateral");
-  if (s.first_not_sliding > 0 && !model.view().sliding.unilateral) {
+  if (s.first_not_sliding > 0 && slides_are_kept(model.view())) {
     log_warning("the bilateral contact is valid until t = " +
                 std::to_string(static_cast<double>(s.first_not_sliding - 1) * model.step_size()) +
                 " s");

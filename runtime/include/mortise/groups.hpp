@@ -8,11 +8,12 @@ namespace mortise {
 struct GroupReport {
   Status status = status::kOk;   // CAPPED, LIMITED, FALLBACK of this group, and what its sliding
                                  // contacts tell
-  std::uint32_t interfaces = 0;  // that took part
+  std::uint32_t interfaces = 0;  // that took part; of substeps the most
   std::uint32_t iterations = 0;  // sweeps and Newton iterations; of a group with a film Newton's
-                                 // over film and others, each with a solve of the others' laws
+                                 // over film and others, each with a solve of the others' laws, of
+                                 // all its substeps
   std::uint32_t reserved = 0;
-  Real residual = 0;  // of all its rows, over the largest free velocity [-]
+  Real residual = 0;  // of all its rows, over the largest free velocity [-]; of substeps the worst
 };
 
 // Groups of interfaces that see each other; 0: the model is no assembly.

@@ -44,8 +44,11 @@ struct StateLayout {
   std::uint32_t film_signal;   // films: inputs and their change per step where the last step ended
                                // (2 nu) [unit of the input]
   std::uint32_t film_box;      // films: trained range of the inputs (2 nu) [unit of the input]
-  std::uint32_t probe;         // position at which gaps were last predicted (np)
-  std::uint32_t slack;         // modal path during which a contact surely stays open (nc)
+  // Of an interface with substeps: mean forces over the step [N]; contacts (nrp), joints normal and
+  // tangential one of a point in turn, films theirs.
+  std::uint32_t step_forces;
+  std::uint32_t probe;  // position at which gaps were last predicted (np)
+  std::uint32_t slack;  // modal path during which a contact surely stays open (nc)
   // scratch: meaningless between steps, except the gathered Delassus block and its key
   std::uint32_t input_trial;                           // inputs at both ends of the step (2 nu)
   std::uint32_t input_mean;                            // what the scheme uses of them (nu)
@@ -98,7 +101,9 @@ struct ModelView {
   StateLayout layout{};
   std::uint32_t fingerprint = 0;  // checksum of the file; ties states to their model
   Real h = 0, half_h = 0;         // step [s]
-  bool linear_hold = false;       // the caller gives inputs at t_n and t_n+1
+  // Of an interface beside a film: equal steps h that it takes within one of its assembly.
+  std::int32_t substeps = 1;
+  bool linear_hold = false;  // the caller gives inputs at t_n and t_n+1
 
   const Real *from_velocity = nullptr, *from_position = nullptr, *constant = nullptr;  // (np)
   const Real* from_input = nullptr;                                                    // (np x nu)
@@ -153,6 +158,8 @@ struct GroupView {
   std::int32_t first_mode = 0, modes = 0;  // those of its bodies, padded
   std::int32_t unknowns = 0;               // forces of all its interfaces
   std::int32_t films = 0;                  // of its interfaces
+  std::int32_t substeps = 1;               // with films: equal parts of the assembly's step
+  Real step = 0;                           // and the length of one of them [s]
   std::uint64_t film_bytes = 0;            // of an array over rows or unknowns, of all films
   bool moving = false;                     // has rows that move with their contact
   bool newton_first = false;               // sweeps would not finish within their cap

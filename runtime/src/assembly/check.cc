@@ -3,6 +3,7 @@
 #include "check.hpp"
 
 #include "../check.hpp"
+#include "../film/limits.hpp"
 #include "../laws.hpp"
 #include "places.hpp"
 
@@ -74,7 +75,8 @@ class AssemblyCheck {
                       count_of(own.stages()));
     if (!check_interface(own, is_.of_interface(as_int(k)), &view)) return false;
     if (film && !check_film(view, k)) return false;
-    if (own.step() != m_.step())
+    view.substeps = substeps_of(own);
+    if (own.step() != m_.step() / view.substeps)
       return is_.fail(LoadError::kOUT_OF_RANGE, "interfaces.model.step", k, own.step());
     if (view.dims.inputs != v_.dims.inputs)
       return is_.fail(LoadError::kWRONG_LENGTH, "interfaces.model.inputs", k, view.dims.inputs);
@@ -85,7 +87,15 @@ class AssemblyCheck {
     return true;
   }
 
-  // Between bodies that move, solved to a tolerance in the step of the assembly.
+  // The whole part of the assembly's step that is nearest to an interface's.
+  std::int32_t substeps_of(const schema::Model& own) const {
+    const Real ratio = m_.step() / own.step();
+    return ratio >= Real(1.5) && ratio < kMaxSubsteps + Real(0.5)
+               ? static_cast<std::int32_t>(ratio + Real(0.5))
+               : 1;
+  }
+
+  // Between bodies that move, solved to a tolerance in the step of its model.
   bool check_film(const ModelView& view, std::uint32_t k) const {
     if (view.film.constants->loaded)
       return is_.fail(LoadError::kOUT_OF_RANGE, "interfaces.model.law.constants.loaded", k, 1);
@@ -152,11 +162,15 @@ class AssemblyCheck {
     out.newton_first = out.newton_cap > 0 && left > kSweepsLeave;
     out.first_mode = all.begin;
     out.modes = all.end - all.begin;
+    out.substeps = v_.interface[list.Get(0)].substeps;
+    out.step = v_.interface[list.Get(0)].h;
     FilmGroupSizes sizes;
     MovingNumbers moving;
     bool open_as_one = true;
     for (std::uint32_t i = 0; i < list.size(); ++i) {
       const ModelView& own = v_.interface[list.Get(i)];
+      if (own.substeps != out.substeps)
+        return is_.fail(LoadError::kOUT_OF_RANGE, "interfaces.model.step", list.Get(i), own.h);
       out.unknowns += unknowns_of(own);
       out.moving = out.moving || own.is_sliding();
       moving.include(static_cast<std::uint64_t>(rows_of(own)),
@@ -172,6 +186,8 @@ class AssemblyCheck {
     }
     out.films = as_int(sizes.films);
     out.film_bytes = sizes.film;
+    if (out.films == 0 && out.substeps > 1)
+      return is_.fail(LoadError::kOUT_OF_RANGE, "interfaces.model.step", list.Get(0), out.step);
     // films make their couplings for rows that do not move, and see of each other how far they open
     if (out.films > 0 && out.moving)
       return is_.fail(LoadError::kUNKNOWN_VALUE, "groups.interfaces", g, out.films);
@@ -245,10 +261,10 @@ std::int32_t unknowns_of(const ModelView& view) {
 bool check_sizes(const schema::Model& root, const FieldCheck& is, ModelView* view) {
   if (!AssemblyCheck(root, is, view).interfaces()) return false;
   AssemblyView& v = static_cast<AssemblyView&>(*view);
-  std::uint32_t bytes[kMaxInterfaces];
-  for (std::int32_t k = 0; k < v.interfaces; ++k) bytes[k] = v.interface[k].layout.bytes;
-  v.parts = lay_out_assembly(bytes, v.interfaces, v.dims.modes_padded, v.unknowns, v.moving,
-                             v.film_groups);
+  InterfaceSizes sizes[kMaxInterfaces];
+  for (std::int32_t k = 0; k < v.interfaces; ++k) sizes[k] = sizes_of(v.interface[k]);
+  v.parts = lay_out_assembly(sizes, v.interfaces, v.dims.modes_padded, v.dims.inputs, v.unknowns,
+                             v.moving, v.film_groups);
   return true;
 }
 

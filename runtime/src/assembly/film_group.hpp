@@ -41,7 +41,7 @@ class FilmGroup {
         together_(assembly::part_at<Real>(a, s, a.parts.films), group.films),
         first_(group.first_mode),
         modes_(group.modes),
-        shift_(1 / (kFilmGamma * a.h)) {
+        shift_(1 / (kFilmGamma * group.step)) {
     Real* stage = assembly::part_at<Real>(a, s, a.parts.stage);
     const auto take = [&](Real** array) {
       *array = stage;
@@ -209,7 +209,7 @@ class FilmGroup {
           b.add_forces(dry_ + a_.first_mode[member_[i].interface]);
       });
     Pack loss = Pack::all(0), work = loss;
-    const Pack half = Pack::all(Real(0.5)), h = Pack::all(a_.h);
+    const Pack half = Pack::all(Real(0.5)), h = Pack::all(group_.step);
     const Pack first = Pack::all(kStageWeight[0]), second = Pack::all(kStageWeight[1]);
     each_mode([&](int j) {
       const Pack q0 = at(x_.q, j), q1 = at(x_.q_next, j), w = at(a_.omega, j);

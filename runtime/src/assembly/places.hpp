@@ -29,6 +29,15 @@ inline std::int32_t rows_padded_of(const ModelView& interface) {
                                   : interface.dims.rows_padded;
 }
 
+// Before the assembly's state is laid out.
+inline InterfaceSizes sizes_of(const ModelView& interface) {
+  const std::int32_t forces = interface.is_film()    ? 1
+                              : interface.is_joint() ? 2 * interface.joint.points
+                                                     : interface.dims.rows_padded;
+  const std::uint32_t state = interface.layout.bytes;
+  return {state, interface.substeps > 1 ? state : 0, static_cast<std::uint32_t>(forces)};
+}
+
 // Points the layouts of interfaces to what they share with the assembly: offsets from their state
 // on.
 inline void share_state(AssemblyView* m) {
@@ -44,6 +53,7 @@ inline void share_state(AssemblyView* m) {
     own.inputs = shared.inputs - at;
     own.input_trial = shared.input_trial - at;
     own.input_mean = shared.input_mean - at;
+    own.step_forces = m->parts.forces[k] - m->parts.state[k];
   }
 }
 

@@ -2,13 +2,15 @@
 // commit all or none.
 //
 // A group with one interface that takes part is solved as a model of its own, others together
-// (group_solve.hpp).
+// (group_solve.hpp). A group with films may take several substeps, each as a step of its own: all
+// but the last one end here, the last one with the step.
 #pragma once
 
 #include "mortise/groups.hpp"
 #include "moving_rows.hpp"
 #if !defined(MORTISE_NO_FILM)
 #include "film_group.hpp"
+#include "substeps.hpp"
 #endif
 
 namespace mortise::MORTISE_ISA {
@@ -16,18 +18,15 @@ namespace mortise::MORTISE_ISA {
 class AssemblyStepper : StepFrame<DynamicSizes> {
  public:
   AssemblyStepper(const AssemblyView& m, State& s) : Frame(m, s), a_(m) {
-    for (int g = 0; g < a_.groups; ++g) {
-      std::uint64_t film = 0;
-      for (int i = 0; i < a_.group[g].count; ++i) {
-        const int k = static_cast<int>(a_.group[g].interface[i]);
-        block_[k].make(a_, s, k, a_.group[g], film);
-        if (a_.interface[k].is_film()) film += film_array_bytes(a_.interface[k].film);
-      }
-    }
+    for (int g = 0; g < a_.groups; ++g) make_blocks(a_.group[g]);
   }
 
   Status run(const Real* u, Real* y) {
     Status st = begin_step(u);
+    if (a_.energies) {
+      total_ = books();
+      for (int k = 0; k < a_.interfaces; ++k) energies_[k] = before_[k] = books(k);
+    }
     finite_ = free_motion(motion_of(m_, d_), q(), v(), at(m_.layout.input_mean), q_next(), v_next(),
                           [](int, const Pack&, const Pack&, const Pack&, const Pack&) {});
     StepAccount account;
@@ -41,10 +40,15 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
         st |= limited;
       }
     if (finite_ == 0 && a_.energies) finite_ += balance_finite();
+#if !defined(MORTISE_NO_FILM)
+    for (int g = 0; g < a_.groups; ++g)
+      if (a_.group[g].substeps > 1) StartOfStep(a_, s_).restore(a_.group[g], finite_ == 0);
+#endif
     st = end_step(
         finite_ == 0, st, account, y,
         [&] {
-          for (int k = 0; k < a_.interfaces; ++k) block_[k].visit([](auto& b) { b.commit(); });
+          for (int g = 0; g < a_.groups; ++g)
+            each_of(a_.group[g], [&](auto& b) { b.commit(last_part(a_.group[g])); });
           if (!a_.energies) return;
           books() = total_;
           for (int k = 0; k < a_.interfaces; ++k) books(k) = energies_[k];
@@ -89,14 +93,33 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
     return assembly::part_at<InterfaceEnergies>(m_, s_, a_.parts.interface_energies)[interface];
   }
 
-  // What the interfaces of a group remember of the step. Returns what they tell.
+  void make_blocks(const GroupView& group) {
+    std::uint64_t film = 0;
+    for (int i = 0; i < group.count; ++i) {
+      const int k = static_cast<int>(group.interface[i]);
+      block_[k].make(a_, s_, k, group, film);
+      if (a_.interface[k].is_film()) film += film_array_bytes(a_.interface[k].film);
+    }
+  }
+
+  static SubstepPart last_part(const GroupView& group) {
+    return {group.substeps - 1, group.substeps};
+  }
+
+  // What the interfaces of a group remember of the step, or substep. Returns what they tell.
   Status finish(int g, StepAccount* account) {
     Status told = status::kOk;
+    int active = 0;
     each_of(a_.group[g], [&](auto& b) {
       finite_ += b.finish();
-      account->active += b.active();
+      active += b.active();
       told |= b.told();
     });
+    // of all substeps the one with most
+    if (active > active_[g]) {
+      account->active += active - active_[g];
+      active_[g] = active;
+    }
     reports()[g].status |= told;
     return told;
   }
@@ -111,17 +134,18 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
       all.loss += own.loss - as_others.loss;
       all.work += own.work - as_others.work;
     }
-    const AssemblyEnergies& before = books();
-    total_ = {all.kinetic, all.strain, before.material + all.loss, before.external + all.work,
-              before.limited};
+    total_ = {all.kinetic, all.strain, total_.material + all.loss, total_.external + all.work,
+              total_.limited};
     for (int k = 0; k < a_.interfaces; ++k) {
-      energies_[k] = books(k);
-      block_[k].visit([&](auto& b) {
-        b.add_energies(&energies_[k]);
-        total_.external += b.drive();
-      });
+      add_energies(k);
       total_.strain += energies_[k].stored;
     }
+  }
+  void add_energies(int k) {
+    block_[k].visit([&](auto& b) {
+      b.add_energies(&energies_[k]);
+      total_.external += b.drive();
+    });
   }
   // 0 if all energies are finite, and the sums of them that outputs make.
   Real balance_finite() const {
@@ -156,6 +180,7 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
     const GroupView& group = a_.group[g];
     Status st = status::kOk;
     unfinished_[g] = false;
+    active_[g] = 0;
     GroupReport& told = reports()[g];
     told = {};
 #if !defined(MORTISE_NO_FILM)
@@ -188,6 +213,25 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
 #if !defined(MORTISE_NO_FILM)
   Status solve_with_films(int g, StepAccount* account) {
     const GroupView& group = a_.group[g];
+    if (group.substeps == 1) return solve_part(g, account);
+    StartOfStep start(a_, s_);
+    Real* inputs = at(m_.layout.input_trial);
+    start.keep(group, inputs);
+    Status st = status::kOk;
+    for (SubstepPart part{0, group.substeps};; ++part.number) {
+      start.hold_inputs(part, inputs);
+      average_inputs();
+      st |= solve_part(g, account);
+      if (part.last() || finite_ != 0) break;
+      st |= pass_on(g, part, account);
+      if (finite_ != 0) break;
+    }
+    start.restore_inputs(inputs);
+    average_inputs();
+    return st;
+  }
+  Status solve_part(int g, StepAccount* account) {
+    const GroupView& group = a_.group[g];
     Status st = status::kOk;
     FilmGroup solve(a_, s_, group, {q(), v(), q_next(), v_next(), at(m_.layout.input_trial)},
                     block_, member_, push_, live_coupling_);
@@ -196,11 +240,39 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
     finite_ += solve.run(&st, &report, &passes);
     unfinished_[g] = !report.converged;
     stage_energy_[g] = solve.energy();
-    reports()[g] = {st, static_cast<std::uint32_t>(solve.members() + group.films),
-                    static_cast<std::uint32_t>(passes), 0, report.residual};
+    GroupReport& told = reports()[g];
+    const auto members = static_cast<std::uint32_t>(solve.members() + group.films);
+    told.status |= st;
+    told.interfaces = members > told.interfaces ? members : told.interfaces;
+    told.iterations += static_cast<std::uint32_t>(passes);
+    told.residual = larger(told.residual, report.residual);
     account->iterations += report.iterations + solve.film_solves();
     account->rebuilds += solve.rebuilds();
     account->residual = larger(account->residual, report.residual);
+    return st;
+  }
+
+  // What comes after a substep that is not the last one of its step, as after a step: books,
+  // limiter, and the group stands where the next one starts.
+  Status pass_on(int g, SubstepPart part, StepAccount* account) {
+    const GroupView& group = a_.group[g];
+    Status st = finish(g, account);
+    if (finite_ != 0) return st;
+    if (a_.energies) {
+      total_.material += stage_energy_[g].loss;
+      total_.external += stage_energy_[g].work;
+      each_index(group, [this](int k) { add_energies(k); });
+    }
+    if (unfinished_[g]) {
+      const Status limited = limit(g);
+      reports()[g].status |= limited;
+      st |= limited;
+    }
+    each_of(group, [&](auto& b) { b.commit(part); });
+    copy(at(m_.layout.q[s_.current_]) + group.first_mode, q_next() + group.first_mode, group.modes);
+    copy(at(m_.layout.v[s_.current_]) + group.first_mode, v_next() + group.first_mode, group.modes);
+    each_index(group, [this](int k) { before_[k] = energies_[k]; });
+    make_blocks(group);
     return st;
   }
 #endif
@@ -279,6 +351,10 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
   MORTISE_INLINE void each_of(const GroupView& group, const Visit& visit) {
     for (int i = 0; i < group.count; ++i) block_[group.interface[i]].visit(visit);
   }
+  template <class Visit>
+  static void each_index(const GroupView& group, const Visit& visit) {
+    for (int i = 0; i < group.count; ++i) visit(static_cast<int>(group.interface[i]));
+  }
 
   // After a solve that met its cap, energy that the interfaces have made together is taken from the
   // motion of the group; if there is more of it, the group stops where it was.
@@ -315,8 +391,8 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
     total_.limited += kinetic_energy(v() + group.first_mode, group.modes);
     for (int i = 0; i < group.count; ++i) {
       const auto k = static_cast<int>(group.interface[i]);
-      total_.strain += books(k).stored - energies_[k].stored;
-      energies_[k] = books(k);
+      total_.strain += before_[k].stored - energies_[k].stored;
+      energies_[k] = before_[k];
     }
   }
   static Real kinetic_energy(const Real* v, int n) {
@@ -373,7 +449,8 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
 
   const AssemblyView& a_;
   AssemblyEnergies total_;
-  InterfaceEnergies energies_[kMaxInterfaces];
+  InterfaceEnergies energies_[kMaxInterfaces], before_[kMaxInterfaces];  // at the last substep
+  int active_[kMaxInterfaces];  // interfaces of a group that took part
   bool unfinished_[kMaxInterfaces];
   InterfaceBlock block_[kMaxInterfaces];
   GroupMember member_[kMaxInterfaces];  // that take part

@@ -4,6 +4,7 @@
 
 #include <new>
 
+#include "mortise/kernel/substep_part.hpp"
 #include "scheme.hpp"
 #include "step.hpp"
 
@@ -164,12 +165,17 @@ class FilmMember : public FilmStepper<T, S> {
   }
   bool untrusted() const { return account_.residual > c_.trust_limit; }
   int active() const { return was_in_film_ ? 1 : 0; }
-  void commit() {
-    s_.current_ = 1 - s_.current_;
+  // Of a step, or of a substep that the next one starts from.
+  void commit(SubstepPart part) {
+    if (part.last()) s_.current_ = 1 - s_.current_;
     commit_film_memory(m_.film_layout, region_);
     this->keep_signals();
+    if (m_.substeps > 1) {
+      const Real force = Real(0.5) * c_.force * (s_.film_.force + progress_.force);
+      part.add_to_mean(&force, 1, this->at(m_.layout.step_forces));
+    }
     s_.film_ = progress_;
-    s_.statistics_.last_active = was_in_film_ ? 1 : 0;
+    if (part.first()) s_.statistics_.last_active = was_in_film_ ? 1 : 0;
   }
   // The bodies stay where they were.
   void stop() {
@@ -322,8 +328,8 @@ class FilmBlock {
     work = 0;
     with([](auto& f) { f.stop(); });
   }
-  void commit() {
-    with([](auto& f) { f.commit(); });
+  void commit(SubstepPart part) {
+    with([&](auto& f) { f.commit(part); });
   }
   Real output(const OutputRule& rule) const {
     return with([&](auto& f) { return f.output(rule); });

@@ -91,8 +91,9 @@ const Real* followed_inputs(const ModelView& m, const State& s) {
 void list_events(const ModelView& m, const State& s, EventList* list) {
   if (m.film.constants->loaded) return;
   const auto touches = [](bool inside) { return inside ? Touch::kSlips : Touch::kOpen; };
-  list->compare(0, touches(s.statistics_.last_active > 0), touches(s.film_.basis >= 0),
-                {m.h * m.film.constants->force * s.film_.force, 0, 0});
+  list->compare(
+      0, touches(s.statistics_.last_active > 0), touches(s.film_.basis >= 0),
+      {static_cast<Real>(m.substeps) * m.h * m.film.constants->force * s.film_.force, 0, 0});
 }
 
 std::uint64_t hash_operators(std::uint64_t hash, const ModelView& m) {

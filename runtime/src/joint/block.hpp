@@ -3,6 +3,7 @@
 
 #include "mortise/kernel/contact/problem.hpp"
 #include "mortise/kernel/stacked_row.hpp"
+#include "mortise/kernel/substep_part.hpp"
 #include "step.hpp"
 
 namespace mortise::MORTISE_ISA {
@@ -287,7 +288,22 @@ class JointBlock : JointOperators, JointStepper {
     for (int j = 0; j < joint_.rows_padded; ++j) next(l_.rate)[j] *= factor;
   }
   void stop() { forget_step(); }
-  void commit() { s_.current_ = 1 - s_.current_; }
+  // Of a step, or of a substep that the next one starts from.
+  void commit(SubstepPart part) {
+    if (m_.substeps > 1) {
+      for (int k = 0; k < joint_.points; ++k) {
+        Real* mean = at(m_.layout.step_forces) + 2 * k;
+        part.add_to_mean(next(l_.normal_mean) + k, 1, mean);
+        part.add_to_mean(next(l_.tangent_mean) + k, 1, mean + 1);
+      }
+    }
+    if (part.last()) {
+      s_.current_ = 1 - s_.current_;
+    } else {
+      __builtin_memcpy(region_ + l_.memory[s_.current_], region_ + l_.memory[1 - s_.current_],
+                       l_.memory_bytes);
+    }
+  }
   Real output(const OutputRule& rule) const {
     return JointStepper::output(rule, *reinterpret_cast<const JointEnergies*>(now(l_.energies)));
   }

@@ -120,10 +120,14 @@ void list_events(const ModelView& m, const State& s, EventList* list) {
     });
     return baseline::slips_at(limit, array(copy, l.tangent)[k]) ? Touch::kSlips : Touch::kSticks;
   };
-  for (std::int32_t k = 0; k < m.joint.points; ++k)
-    list->compare(
-        k, touches(1 - s.current_, k), touches(s.current_, k),
-        {m.h * array(s.current_, l.normal_mean)[k], m.h * array(s.current_, l.tangent_mean)[k], 0});
+  const Real* means = m.substeps > 1 ? s.at<Real>(m.layout.step_forces) : nullptr;
+  const Real h = static_cast<Real>(m.substeps) * m.h;
+  for (std::int32_t k = 0; k < m.joint.points; ++k) {
+    const Real normal = means ? means[2 * k] : array(s.current_, l.normal_mean)[k];
+    const Real along = means ? means[2 * k + 1] : array(s.current_, l.tangent_mean)[k];
+    list->compare(k, touches(1 - s.current_, k), touches(s.current_, k),
+                  {h * normal, h * along, 0});
+  }
 }
 
 std::uint64_t hash_operators(std::uint64_t hash, const ModelView& m) {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "mortise/kernel/contact/stacked_contacts.hpp"
+#include "mortise/kernel/substep_part.hpp"
 #include "step.hpp"
 
 namespace mortise::MORTISE_ISA {
@@ -198,7 +199,7 @@ class SlidingBlock : SlidingStepper, public StackedContacts {
     remember(place_, force_);
     next().segment = now().segment;
   }
-  void commit() { s_.current_ = 1 - s_.current_; }
+  void commit(SubstepPart) { s_.current_ = 1 - s_.current_; }
   Real output(const OutputRule& rule) const { return SlidingStepper::output(rule); }
 
  private:

@@ -3,6 +3,7 @@
 
 #include "mortise/kernel/contact/stacked_contacts.hpp"
 #include "mortise/kernel/step.hpp"
+#include "mortise/kernel/substep_part.hpp"
 
 namespace mortise::MORTISE_ISA {
 
@@ -130,11 +131,18 @@ class UnilateralBlock : Stepper<DynamicSizes>, public StackedContacts {
   static Status told() { return status::kOk; }
   void scale(Real) {}
   void stop() {}
-  void commit() {
-    s_.current_ = 1 - s_.current_;
-    remember(set_);
+  // Of a step, or of a substep that the next one starts from.
+  void commit(SubstepPart part) {
+    if (part.last()) s_.current_ = 1 - s_.current_;
+    remember(set_, part.first());
+    if (m_.substeps > 1)
+      part.add_to_mean(at(m_.layout.lambda), m_.dims.rows, at(m_.layout.step_forces));
   }
-  Real output(const OutputRule& rule) const { return Stepper::output(rule); }
+  Real output(const OutputRule& rule) const {
+    if (m_.substeps > 1 && rule.quantity == kOutputForce)
+      return at(m_.layout.step_forces)[rule.index];
+    return Stepper::output(rule);
+  }
 
  private:
   // 1: normals alone, 2: with first tangents, 3: with second ones

@@ -89,7 +89,9 @@ void list_events(const ModelView& m, const State& s, EventList* list) {
   const auto* before = s.at<std::int32_t>(m.layout.contacts_before);
   const auto* now = s.at<std::int32_t>(m.layout.previous);
   const auto* memory = s.at<ContactMemory>(m.layout.contact_memory);
-  const Real* lambda = s.at<Real>(m.layout.lambda);
+  const bool parts = m.substeps > 1;
+  const Real* lambda = s.at<Real>(parts ? m.layout.step_forces : m.layout.lambda);
+  const Real h = static_cast<Real>(m.substeps) * m.h;
   const std::int32_t nc = m.dims.contacts;
   for (std::int32_t i = 0, j = 0;;) {
     const std::int32_t old = i < s.contacts_before_ && i < nc ? before[i] / 4 : nc;
@@ -99,7 +101,7 @@ void list_events(const ModelView& m, const State& s, EventList* list) {
     const Touch was = old == c ? touch(before[i] % 4) : Touch::kOpen;
     const Touch is = here == c ? touch(memory[c].status) : Touch::kOpen;
     const Real* r = lambda + 3 * c;
-    list->compare(c, was, is, {m.h * r[0], m.h * r[1], m.h * r[2]});
+    list->compare(c, was, is, {h * r[0], h * r[1], h * r[2]});
     i += old == c ? 1 : 0;
     j += here == c ? 1 : 0;
   }

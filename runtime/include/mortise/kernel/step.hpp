@@ -263,17 +263,18 @@ class Stepper : protected ActiveContacts<Sizes> {
   }
 
   // Forces and statuses of the contacts that took part, for the next step's start.
-  void remember(const ActiveSet& set) {
+  // from_before: what took part until now is what events of the step begin with.
+  void remember(const ActiveSet& set, bool from_before = true) {
     Real* lambda = at(m_.layout.lambda);
     ContactMemory* memory = memories(m_.layout.contact_memory);
     std::int32_t* previous = indices(m_.layout.previous);
     std::int32_t* before = indices(m_.layout.contacts_before);
-    s_.contacts_before_ = s_.committed_contacts_;
+    if (from_before) s_.contacts_before_ = s_.committed_contacts_;
     for (int i = 0; i < s_.committed_contacts_; ++i) {
       Real* old = lambda + 3 * previous[i];
       old[0] = old[1] = old[2] = 0;
       memory[previous[i]].active = 0;
-      before[i] = 4 * previous[i] + memory[previous[i]].status;
+      if (from_before) before[i] = 4 * previous[i] + memory[previous[i]].status;
     }
     const ContactMemory* work = memories(m_.layout.contact_work);
     const Real* r = at(m_.layout.force);

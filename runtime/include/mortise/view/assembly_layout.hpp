@@ -74,12 +74,20 @@ struct MovingNumbers {
   }
 };
 
+// What an interface needs of the assembly's state.
+struct InterfaceSizes {
+  std::uint32_t state = 0;   // bytes of its own
+  std::uint32_t kept = 0;    // of a group with substeps: room for what it remembers of t_n
+  std::uint32_t forces = 0;  // and for the means of its forces over the step
+};
+
 // Byte offsets from the start of law_history, multiples of 64.
 struct AssemblyLayout {
   std::uint32_t state[kMaxInterfaces];  // of every interface
   std::uint32_t energies;               // AssemblyEnergies
   std::uint32_t interface_energies;     // InterfaceEnergies of each
   std::uint32_t reports;                // GroupReport of each group, room for as many as interfaces
+  std::uint32_t forces[kMaxInterfaces];  // of groups with substeps: mean forces over the step [N]
   // scratch
   std::uint32_t modal_force;  // of the running group's interfaces (np) [kg^0.5 m/s2]
   std::uint32_t pushed;       // free motion pushed by compliant interfaces (np)
@@ -97,26 +105,35 @@ struct AssemblyLayout {
   std::uint32_t row_force;  // (R) forces for which the film has been solved [N]
   std::uint32_t film;       // (film_arrays) of all films side by side
   std::uint32_t films;      // (coupling) how films open each other
+  // groups with substeps
+  std::uint32_t start;                 // q, v and inputs of the step (2 np + 2 nu)
+  std::uint32_t kept[kMaxInterfaces];  // what each interface remembers of t_n
   std::uint32_t bytes;
 };
 
-// state_bytes: of the state of each of the interfaces
-// modes_padded, unknowns: sizes; unknowns 0: no Newton
+// sizes: of each of the interfaces
+// modes_padded, inputs, unknowns: sizes; unknowns 0: no Newton
 // moving: numbers that couple rows that move (MovingNumbers)
 // film: of the groups with films
 template <class AnyCarver = Carver>
-AssemblyLayout lay_out_assembly(const std::uint32_t* state_bytes, std::int32_t interfaces,
-                                std::int32_t modes_padded, std::int32_t unknowns,
-                                std::uint64_t moving, const FilmGroupSizes& film,
+AssemblyLayout lay_out_assembly(const InterfaceSizes* sizes, std::int32_t interfaces,
+                                std::int32_t modes_padded, std::int32_t inputs,
+                                std::int32_t unknowns, std::uint64_t moving,
+                                const FilmGroupSizes& film,
                                 AnyCarver region = AnyCarver()) noexcept {
   const auto np = static_cast<std::uint64_t>(modes_padded);
   const auto k = static_cast<std::uint64_t>(unknowns);
   AssemblyLayout l{};
-  for (std::int32_t i = 0; i < interfaces; ++i) l.state[i] = region.take(state_bytes[i], 1);
+  for (std::int32_t i = 0; i < interfaces; ++i) l.state[i] = region.take(sizes[i].state, 1);
   l.energies = region.take(1, sizeof(AssemblyEnergies));
   l.interface_energies =
       region.take(static_cast<std::uint64_t>(interfaces), sizeof(InterfaceEnergies));
   l.reports = region.take(static_cast<std::uint64_t>(interfaces), kGroupReportBytes);
+  bool substeps = false;
+  for (std::int32_t i = 0; i < interfaces; ++i) {
+    substeps = substeps || sizes[i].kept > 0;
+    l.forces[i] = region.take(sizes[i].kept > 0 ? sizes[i].forces : 0, 8);
+  }
   l.modal_force = region.take(np, 8);
   l.pushed = region.take(np, 8);
   l.system = region.take(k * (k + 8), 8);
@@ -132,6 +149,8 @@ AssemblyLayout lay_out_assembly(const std::uint32_t* state_bytes, std::int32_t i
   l.row_force = region.take(rows, 8);
   l.film = region.take(any * film.film_arrays(), film.film);
   l.films = region.take(film.coupling(), 8);
+  l.start = region.take(substeps ? 2 * np + 2 * static_cast<std::uint64_t>(inputs) : 0, 8);
+  for (std::int32_t i = 0; i < interfaces; ++i) l.kept[i] = region.take(sizes[i].kept, 1);
   const bool fits = region.bytes() < (std::uint64_t{1} << 31);  // else no state has room for it
   l.bytes = fits ? static_cast<std::uint32_t>(region.bytes()) : ~std::uint32_t{63};
   return l;

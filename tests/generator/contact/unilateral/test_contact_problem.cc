@@ -94,6 +94,8 @@ TEST(InterfaceProblem, MalformedDataAreNamed) {
   InterfaceProblem asymmetric = p;
   asymmetric.G(0, 1) = 0.1;
   EXPECT_THROW(check(asymmetric), Error);
+  asymmetric.symmetric = false;
+  EXPECT_NO_THROW(check(asymmetric));
   InterfaceProblem negative = p;
   negative.mu(0) = -0.1;
   EXPECT_THROW(check(negative), Error);

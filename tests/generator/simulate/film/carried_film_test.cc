@@ -74,6 +74,51 @@ TEST(FilmInAssemblyOrder, TakesNoMomentumAndBooksItsLoss) {
   EXPECT_GT(film.dissipated, 1e-4);  // the squeeze brakes it
 }
 
+// A slave on a spring is pressed on the mass, which moves away below it.
+TEST(FilmInAssemblyOrder, CarriesAMassThatAnotherOneSlidesOn) {
+  for (const SlidingKind kind : {SlidingKind::bilateral, SlidingKind::unilateral}) {
+    FullSystem s = mass_on_film(tip_film({}), 0.0, 2e-5, -0.1);
+    const double slave = 0.05, push = 100.0, press = 20.0;
+    const auto unit = [](int dof) {
+      SparseRow row(3);
+      row.insert(dof) = 1.0;
+      return row;
+    };
+    s.model.nodes[2] = Vector3::Zero();
+    s.model.dofs = {{1, 2}, {2, 1}, {2, 2}};
+    s.model.mass = Vector{{kMass, slave, slave}}.asDiagonal().toDenseMatrix().sparseView();
+    s.model.stiffness = Vector{{0.0, 1e5, 0.0}}.asDiagonal().toDenseMatrix().sparseView();
+    s.interfaces[0].film->opening = unit(0);
+    SlidingContact slide;
+    slide.slave_x = unit(1);
+    slide.slave_y = unit(2);
+    slide.target_x = {SparseRow(3), SparseRow(3)};
+    slide.target_y = {unit(0), unit(0)};
+    slide.geometry.target_positions = Matrix{{-1.0, 1.0}, {0.0, 0.0}};
+    slide.law = {kind, 0.2, 0.5, 0.2};
+    s.interfaces.emplace_back().name = "slide";
+    s.interfaces[1].sliding = slide;
+    s.constant_force = Vector{{-push, 0.0, -press}};
+    s.initial_displacement = Vector{{2e-5, 0.0, 2e-5}};
+    s.initial_velocity = Vector{{-0.1, 0.0, -0.1}};
+    AssemblyOrder order(s, 5e-6);
+    const double start = order.kinetic() + order.strain();
+    for (int k = 0; k < 200; ++k) ASSERT_TRUE(order.step(Vector())->solved) << k;
+    const Vector v = order.velocity();
+    const InterfaceTotals film = order.interfaces()[0], slid = order.interfaces()[1];
+    EXPECT_NEAR(slid.normal_impulse - press * 1e-3, slave * (v[2] + 0.1), 1e-12);
+    EXPECT_NEAR(film.normal_impulse - push * 1e-3 - slid.normal_impulse, kMass * (v[0] + 0.1),
+                1e-12);
+    // a bilateral one is pulled at first
+    const double more = slid.tangential_impulse - 0.2 * slid.normal_impulse;
+    EXPECT_TRUE(kind == SlidingKind::bilateral ? more > 1e-4 : std::abs(more) < 1e-12) << more;
+    EXPECT_NEAR(order.kinetic() + order.strain() + film.dissipated + slid.dissipated,
+                start + order.external(), 1e-12);
+    EXPECT_GT(film.dissipated, 1e-4);
+    EXPECT_GT(slid.dissipated, 1e-4);
+  }
+}
+
 // Solved as a load in balance, with the approach for an unknown.
 TEST(FilmInAssemblyOrder, EndsAtTheSteadyFilmOfItsLoad) {
   const FilmCase film = tip_film({});

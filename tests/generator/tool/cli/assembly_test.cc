@@ -1,6 +1,8 @@
 // Assemblies from the command line.
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include "generator/ground/files/csv_file.hpp"
 #include "tests/generator/tool/cli/command.hpp"
 
@@ -47,6 +49,54 @@ TEST(AssemblyCommand, FullOrderAndFileAgree) {
     const auto& y = b.columns.at(static_cast<std::size_t>(b.find(name)));
     ASSERT_EQ(x.size(), y.size());
     for (std::size_t k = 0; k < x.size(); ++k) ASSERT_NEAR(x[k], y[k], 1e-8) << name << " " << k;
+  }
+}
+
+// A plate on a spring of its own is drawn along another one, which leaps away below it.
+constexpr const char* kDrawn = R"(name = "drawn"
+[[bodies]]
+name = "upper"
+import = { kind = "plane", bodies = [{ length = 0.05, height = 0.002, width = 0.01, origin = [0.02, 0.002], angle = 20.0, elements = [6, 1], young = 7e10, poisson = 0.3, density = 2700.0, supports = [{ edge = "right" }] }] }
+condense = { method = "craig_bampton", modes = 4 }
+[[bodies]]
+name = "lower"
+import = { kind = "plane", bodies = [{ length = 0.1, height = 0.002, width = 0.01, elements = [10, 1], young = 2e9, poisson = 0.4, density = 1200.0, supports = [{ edge = "left" }] }] }
+condense = { method = "craig_bampton", modes = 4 }
+[[interfaces]]
+name = "slide"
+kind = "sliding"
+between = ["upper.left", "lower.top"]
+near = [0.02, 0.002, 0.0]
+friction = 0.25
+velocity = 0.5
+[step]
+size = 1e-6
+[initial]
+velocity = [0.0, 0.1, 0.0]
+[[outputs]]
+name = "normal"
+quantity = "contact_force"
+interface = "slide"
+[[scenarios]]
+name = "leap"
+duration = 0.001
+)";
+
+TEST(AssemblyCommand, SaysUntilWhenBilateralSlidesAreValid) {
+  const std::string definition = scratch("drawn.toml"), file = scratch("drawn.mrt");
+  std::ofstream(definition) << kDrawn;
+  for (const char* law : {"bilateral", "unilateral"}) {
+    const bool kept = law == std::string("bilateral");
+    const std::string as = definition + " --set interfaces.slide.law=" + law;
+    ASSERT_EQ(mortise("build " + as + " -o " + file).code, 0);
+    const CommandResult run = mortise("run " + file + " --scenario leap"),
+                        full = mortise("full " + as);
+    EXPECT_EQ(run.code + full.code, 0) << run.err << full.err;
+    EXPECT_EQ(run.err.find("bilateral contact is valid until") != std::string::npos, kept)
+        << run.err;
+    EXPECT_EQ(full.err.find("the bilateral contact would pull") != std::string::npos, kept)
+        << full.err;
+    EXPECT_NE(run.err.find("opened the sliding contact"), std::string::npos) << run.err;
   }
 }
 

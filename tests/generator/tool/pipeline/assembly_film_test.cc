@@ -126,10 +126,10 @@ class FilmDefinition : public testing::Test {
     return read_definition((folder_ / "oiled.toml").string(), overrides);
   }
   // The first scenario at full order.
-  static Trajectory full_run(const Definition& d) {
+  static Trajectory full_run(const Definition& d, double step = 5e-6) {
     const AssembledSystem full = assemble(d, nullptr);
     FullOrderOptions options;
-    options.step = 5e-6;
+    options.step = step;
     return run_full(full.system, options, sources_of(d, d.scenarios[0], full.system.inputs, 0.0),
                     full.scenario_states[0].displacement, full.scenario_states[0].velocity, 2e-3, 1,
                     {});
@@ -249,6 +249,59 @@ interface = "ceiling"
   }
   for (const std::uint32_t status : reduced.status)
     EXPECT_EQ(status & (status::kROLLED_BACK | status::kUNTRUSTED), 0u);
+}
+
+// Two substeps of 5 us that the film takes with the mass and the roof: file and full order alike
+// give what they give in steps of 5 us.
+TEST_F(FilmDefinition, SubstepsOfTheFilmAreThoseOfItsBodies) {
+  edit("film.toml", "points = 181", "points = 61");
+  edit("film.toml", "runs = 9", "runs = 2");
+  edit("film.toml", "modes = 45", "modes = 20");
+  edit("oiled.toml", "maximum = 1.0", "maximum = 1.0\nhold = \"linear\"");
+  edit("oiled.toml", "amplitude = 5e-3", "amplitude = 1.5e-2");
+  edit("oiled.toml", "offset = -0.015", "offset = 0.0");
+  const Trajectory fine = full_run(read());
+  edit("film.toml", "[reduce]\nmodes = 20\nstep = 5e-6",
+       "[reduce]\nmodes = 20\nstep = 1e-5\nsubsteps = 2");
+  edit("oiled.toml", "size = 5e-6", "size = 1e-5");
+  const Definition d = read();
+  const BakeInput input = prepare_bake(d, {});
+  Instance instance(bake(input.system, input.options), "oiled");
+  const auto& view = static_cast<const AssemblyView&>(instance.model().view());
+  EXPECT_EQ(view.group[0].substeps, 2);
+  EXPECT_EQ(view.h, 1e-5);
+  const Trajectory file = play(instance, 0, 2e-3, 1, {});
+  const Trajectory full = full_run(d, 1e-5);
+  std::vector<double> a, b, c;
+  for (const char* name : {"y", "gap"}) {
+    const auto& of_file = column(file, name, &a);
+    const auto& of_full = column(full, name, &b);
+    const auto& of_fine = column(fine, name, &c);
+    ASSERT_EQ(of_file.size(), of_full.size());
+    ASSERT_EQ(2 * (of_full.size() - 1), of_fine.size() - 1);
+    for (std::size_t k = 0; k < of_full.size(); ++k) {
+      EXPECT_NEAR(of_full[k], of_fine[2 * k], 1e-8) << name << " " << k;
+      EXPECT_NEAR(of_file[k], of_full[k], 1e-6) << name << " " << k;
+    }
+  }
+  const double loss = column(fine, "loss", &c).back();
+  EXPECT_NEAR(column(full, "loss", &b).back(), loss, 1e-3 * loss);
+  EXPECT_NEAR(column(file, "loss", &a).back(), loss, 0.05 * loss);
+  // impulses of the oil, then of the roof
+  ASSERT_EQ(file.interfaces.size(), 2u);
+  for (std::size_t k = 0; k < 2; ++k) {
+    const double of_fine = fine.interfaces[k].normal_impulse;
+    EXPECT_GT(of_fine, 1e-3);
+    EXPECT_NEAR(full.interfaces[k].normal_impulse, of_fine, 1e-3 * of_fine);
+    EXPECT_NEAR(file.interfaces[k].normal_impulse, of_fine, 0.02 * of_fine);
+  }
+}
+
+TEST_F(FilmDefinition, RefusesSubstepsThatDifferOrAreTooMany) {
+  edit("film.toml", "phases = [0.01]", "phases = [0.5, 0.01]\nsubsteps = [1, 2]");
+  EXPECT_NE(refusal().find("reduce.substeps"), std::string::npos) << refusal();
+  edit("film.toml", "substeps = [1, 2]", "substeps = 65");
+  EXPECT_NE(refusal().find("64"), std::string::npos) << refusal();
 }
 
 TEST_F(FilmDefinition, BooksCloseAndAnInputMovesTheFarEndOfASpring) {
