@@ -11,7 +11,7 @@ int fast_length(int least, bool whole_quarters) {
       while (n % prime == 0) n /= prime;
     return n == 1;
   };
-  int n = std::max(least, whole_quarters ? 4 : 1);
+  int n = std::max(least, whole_quarters ? 4 : 2);  // the library knows none of length 1
   while (!is_fast(n)) ++n;
   return n;
 }

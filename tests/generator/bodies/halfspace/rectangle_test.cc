@@ -37,7 +37,7 @@ TEST(Rectangle, SpotValues) {
       {2.0, 1.2, 1.3037628539019221e-06, 1.6807544228342003e-06, 1.4474736618288776e-06},
       {10.0, -3.0, 2.8887670558496634e-07, 3.9467577729688634e-07, 2.9845044631909913e-07}};
   for (const Spot& s : spots) {
-    const RectangleCompliance c = pair_of({1.0, 0.6}, s.x, s.y);
+    const RectangleCompliance c = pair_of({0.5, 0.3}, s.x, s.y);  // cells of 1 x 0.6
     EXPECT_NEAR(c.zz / s.zz, 1.0, 1e-12);
     EXPECT_NEAR(c.xx / s.xx, 1.0, 1e-12);
     EXPECT_NEAR(c.yy / s.yy, 1.0, 1e-12);
