@@ -7,6 +7,7 @@
 
 #include "generator/ground/numbers/constants.hpp"
 #include "generator/simulate/bolted/bolted_case.hpp"
+#include "generator/simulate/run/trajectory.hpp"
 #include "generator/tool/cli/command.hpp"
 #include "generator/tool/cli/result_table.hpp"
 
