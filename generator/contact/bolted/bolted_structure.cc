@@ -11,16 +11,10 @@
 
 namespace mortise::gen {
 
-Matrix BoltedStructure::compliance() const {
-  const Matrix carried = flexibility * points.transpose();  // dense x sparse
-  Matrix all = points * carried;
-  Eigen::Index first = 0;
-  for (std::size_t z = 0; z < zones.size(); ++z) {
-    const Eigen::Index size = 3 * zones[z].points();
-    all.block(first, first, size, size) += half_spaces[z].among(zones[z].cells);
-    first += size;
-  }
-  return 0.5 * (all + all.transpose());
+SurfaceCompliance BoltedStructure::compliance() const {
+  std::vector<SurfaceGrid> grids;
+  for (std::size_t z = 0; z < zones.size(); ++z) grids.push_back({&half_spaces[z], zones[z].cells});
+  return {std::move(grids), points, flexibility};
 }
 
 BoltedStructure make_bolted(const FullModel& model, std::vector<ContactZone> zones,

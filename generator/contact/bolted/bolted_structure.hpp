@@ -8,6 +8,7 @@
 
 #include "generator/bodies/model/full_model.hpp"
 #include "generator/bodies/model/material.hpp"
+#include "generator/contact/bolted/surface_compliance.hpp"
 #include "generator/contact/bolted/zone.hpp"
 
 namespace mortise::gen {
@@ -31,8 +32,8 @@ struct BoltedStructure {
   Matrix sensor;        // rows asked for (k x coordinates)
 
   Eigen::Index point_count() const { return points.rows() / 3; }
-  // C* = C + W F W^T (Linder eq. 33) (3 n x 3 n) [m/N]
-  Matrix compliance() const;
+  // C* = C + W F W^T (Linder eq. 33); this outlives it, and stays where it is.
+  SurfaceCompliance compliance() const;
 };
 
 // loads: (dofs x k) forces [N]; their parts on the boundary come back in *boundary_loads (boundary

@@ -14,59 +14,90 @@ namespace mortise::gen {
 namespace {
 
 constexpr int kIterations = 60;
+constexpr int kRounds = 30;          // in which more points are found to close
 constexpr double kResidual = 1e-11;  // of the largest force
+constexpr double kPenetration =
+    1e-11;  // that is no contact, of what the largest force would press in
 
 using Pair2 = Eigen::Vector2d;
 
 }  // namespace
 
-CoulombNewton::CoulombNewton(Matrix compliance, double friction)
-    : compliance_(std::move(compliance)), friction_(friction) {
-  is_base_.assign(static_cast<std::size_t>(points()), false);
-  pivoted_ = compliance_;
-  scale_ = 1.0 / compliance_.diagonal().mean();
+CoulombNewton::CoulombNewton(SurfaceCompliance compliance, double friction)
+    : compliance_(std::move(compliance)), friction_(friction), scale_(compliance_.stiffness()) {
+  is_known_.assign(static_cast<std::size_t>(points()), false);
 }
 
 void CoulombNewton::set_base(const SurfaceState& state) {
   base_.clear();
-  std::vector<Eigen::Index> in, out;  // rows
   for (Eigen::Index p = 0; p < points(); ++p) {
     const bool closed = state.status[static_cast<std::size_t>(p)] != PointStatus::OPEN;
-    is_base_[static_cast<std::size_t>(p)] = closed;
+    is_known_[static_cast<std::size_t>(p)] = closed;
     if (closed) base_.push_back(p);
-    for (Eigen::Index d = 0; d < 3; ++d) (closed ? in : out).push_back(3 * p + d);
   }
-  const Eigen::LLT<Matrix> factor(compliance_(in, in));
+  known_ = base_;
+  base_size_ = static_cast<Eigen::Index>(base_.size());
+  const Eigen::LLT<Matrix> factor(compliance_.between(base_, base_));
   demand(factor.info() == Eigen::Success, "contact compliance", "is not positive definite",
          "two points may not be in one place");
-  const Matrix inverse = factor.solve(Matrix::Identity(factor.rows(), factor.rows()));
-  const Matrix between = product(inverse, Matrix(compliance_(in, out)));
-  pivoted_(in, in) = inverse;
-  pivoted_(in, out) = -between;
-  pivoted_(out, in) = between.transpose();
-  pivoted_(out, out) = compliance_(out, out) - product(Matrix(compliance_(out, in)), between);
+  inverse_ = factor.solve(Matrix::Identity(3 * base_size_, 3 * base_size_));
+  pivoted_ = inverse_;
 }
 
-// y for x = 0: all of D sticks, the others carry nothing.
-void CoulombNewton::start(const Vector& free_gap, const Vector& target) {
-  target_ = target;
-  const Vector moved = free_gap - target;
-  x_ = Vector::Zero(moved.size());
-  y0_ = moved;
-  // B and C_OD B are the columns of P on D: of -moved there, with moved itself on the others
-  Vector pushed = Vector::Zero(moved.size());
-  for (const Eigen::Index p : base_) {
-    pushed.segment<3>(3 * p) = -moved.segment<3>(3 * p);
-    y0_.segment<3>(3 * p).setZero();
+// P of more points in E.
+void CoulombNewton::extend(const std::vector<Eigen::Index>& added) {
+  if (added.empty()) return;
+  const std::vector<Eigen::Index> others(known_.begin() + base_size_, known_.end());
+  const Eigen::Index old = pivoted_.rows(), more = 3 * static_cast<Eigen::Index>(added.size());
+  const Eigen::Index of_base = 3 * base_size_;
+  Matrix grown(old + more, old + more);
+  grown.topLeftCorner(old, old) = pivoted_;
+  auto corner = grown.bottomRightCorner(more, more);
+  corner = compliance_.between(added, added);
+  auto beside = grown.block(of_base, old, old - of_base, more);  // of E before
+  beside = compliance_.between(others, added);
+  if (base_size_ > 0) {
+    const Matrix seen = compliance_.between(base_, added);  // C_DN
+    const Matrix held = product(inverse_, seen);            // B C_DN
+    grown.block(0, old, of_base, more) = -held;
+    grown.block(old, 0, more, of_base) = held.transpose();
+    corner -= product(seen.transpose(), held);
+    if (!others.empty())  // C_ED B C_DN, C_ED B as P has it
+      beside -= product(pivoted_.bottomLeftCorner(old - of_base, of_base), seen);
   }
-  if (!base_.empty()) add_product(1.0, pivoted_, pushed, &y0_);
+  grown.block(old, of_base, more, old - of_base) = beside.transpose();
+  pivoted_ = std::move(grown);
+  for (const Eigen::Index p : added) {
+    known_.push_back(p);
+    is_known_[static_cast<std::size_t>(p)] = true;
+  }
+}
+
+// y for x = 0: all of D sticks, the others carry nothing. moved: gaps without forces, seen from
+// where friction starts (3 n).
+void CoulombNewton::start(const Vector& moved) {
+  const auto size = 3 * static_cast<Eigen::Index>(known_.size());
+  x_ = Vector::Zero(size);
+  y0_ = Vector::Zero(size);
+  // B and C_ED B are the columns of P on D: of -moved there, with moved itself on the others
+  Vector pushed = Vector::Zero(size);
+  for (Eigen::Index k = 0; k < static_cast<Eigen::Index>(known_.size()); ++k)
+    (on_base(k) ? pushed : y0_).segment<3>(3 * k) =
+        (on_base(k) ? -1.0 : 1.0) * moved.segment<3>(3 * known_[static_cast<std::size_t>(k)]);
+  if (base_size_ > 0) add_product(1.0, pivoted_, pushed, &y0_);
   y_ = y0_;
 }
 
-PointStatus CoulombNewton::judge(Eigen::Index p) const {
-  const bool base = on_base(p);
-  const Eigen::Vector3d force = (base ? y_ : x_).segment<3>(3 * p);
-  const Eigen::Vector3d moved = (base ? x_ : y_).segment<3>(3 * p);
+Eigen::Vector3d CoulombNewton::force_of(Eigen::Index k) const {
+  return (on_base(k) ? y_ : x_).segment<3>(3 * k);
+}
+
+Eigen::Vector3d CoulombNewton::moved_of(Eigen::Index k) const {
+  return (on_base(k) ? x_ : y_).segment<3>(3 * k);
+}
+
+PointStatus CoulombNewton::judge(Eigen::Index k) const {
+  const Eigen::Vector3d force = force_of(k), moved = moved_of(k);
   if (force[0] - scale_ * moved[0] <= 0.0) return PointStatus::OPEN;
   if (force[0] <= 0.0) return PointStatus::STICK;  // closes: nothing is known of its friction yet
   const Pair2 pull = force.tail<2>() - scale_ * moved.tail<2>();
@@ -77,8 +108,8 @@ PointStatus CoulombNewton::judge(Eigen::Index p) const {
 void CoulombNewton::solve(const std::vector<Unknown>& unknowns) {
   std::vector<Eigen::Index> rows;
   for (const Unknown& u : unknowns)
-    for (Eigen::Index d = on_base(u.point) && u.status == PointStatus::SLIP ? 1 : 0; d < 3; ++d)
-      rows.push_back(3 * u.point + d);
+    for (Eigen::Index d = on_base(u.known) && u.status == PointStatus::SLIP ? 1 : 0; d < 3; ++d)
+      rows.push_back(3 * u.known + d);
   const auto n = static_cast<Eigen::Index>(rows.size());
   Matrix a(n, n);
   Matrix rhs(n, 1);
@@ -104,8 +135,8 @@ void CoulombNewton::solve(const std::vector<Unknown>& unknowns) {
       continue;
     }
     // lambda_t - mu lambda_n d - f (I - d d^T)(lambda_t - rho (g_t - target)) = 0
-    const Eigen::Vector3d force = (base ? y_ : x_).segment<3>(3 * p);
-    const Pair2 moved = (base ? x_ : y_).segment<2>(3 * p + 1);
+    const Eigen::Vector3d force = force_of(p);
+    const Pair2 moved = moved_of(p).tail<2>();
     const Pair2 pull = force.tail<2>() - scale_ * moved;
     const Pair2 way = pull.normalized();
     const double share = std::min(1.0, friction_ * force[0] / pull.norm());
@@ -137,10 +168,8 @@ void CoulombNewton::solve(const std::vector<Unknown>& unknowns) {
 // Largest violation of the laws, as a force.
 double CoulombNewton::residual() const {
   double worst = 0.0;
-  for (Eigen::Index p = 0; p < points(); ++p) {
-    const bool base = on_base(p);
-    const Eigen::Vector3d force = (base ? y_ : x_).segment<3>(3 * p);
-    const Eigen::Vector3d moved = (base ? x_ : y_).segment<3>(3 * p);
+  for (Eigen::Index k = 0; k < static_cast<Eigen::Index>(known_.size()); ++k) {
+    const Eigen::Vector3d force = force_of(k), moved = moved_of(k);
     const double normal = std::max(0.0, force[0] - scale_ * moved[0]);
     Pair2 pull = force.tail<2>() - scale_ * moved.tail<2>();
     const double limit = friction_ * std::max(0.0, force[0]);
@@ -151,52 +180,79 @@ double CoulombNewton::residual() const {
   return worst;
 }
 
-double CoulombNewton::advance(const Vector& free_gap, SurfaceState* state) {
-  Vector target = state->gap;
-  for (Eigen::Index p = 0; p < points(); ++p) target[3 * p] = 0.0;
-  start(free_gap, target);
-  // All that were closed stick at first: from the forces before, all would seem to slip.
-  std::vector<PointStatus> status = state->status;
-  for (PointStatus& s : status)
-    if (s == PointStatus::SLIP) s = PointStatus::STICK;
+// Of the known points, from the statuses given.
+void CoulombNewton::newton(std::vector<PointStatus>* status) {
+  const auto count = static_cast<Eigen::Index>(known_.size());
   double rest = 0.0;
-  for (iterations_ = 1; iterations_ <= kIterations; ++iterations_) {
+  for (int i = 0; i < kIterations; ++i, ++iterations_) {
     std::vector<Unknown> unknowns;
-    for (Eigen::Index p = 0; p < points(); ++p) {
-      const PointStatus s = status[static_cast<std::size_t>(p)];
-      if (s != (on_base(p) ? PointStatus::STICK : PointStatus::OPEN)) unknowns.push_back({p, s});
+    for (Eigen::Index k = 0; k < count; ++k) {
+      const PointStatus s = (*status)[static_cast<std::size_t>(k)];
+      if (s != (on_base(k) ? PointStatus::STICK : PointStatus::OPEN)) unknowns.push_back({k, s});
     }
     solve(unknowns);
     bool same = true;
-    for (Eigen::Index p = 0; p < points(); ++p) {
-      const PointStatus s = judge(p);
-      same = same && s == status[static_cast<std::size_t>(p)];
-      status[static_cast<std::size_t>(p)] = s;
+    double largest = 0.0;
+    for (Eigen::Index k = 0; k < count; ++k) {
+      const PointStatus s = judge(k);
+      same = same && s == (*status)[static_cast<std::size_t>(k)];
+      (*status)[static_cast<std::size_t>(k)] = s;
+      largest = std::max(largest, force_of(k)[0]);
     }
     rest = residual();
-    double largest = 0.0;
-    for (Eigen::Index p = 0; p < points(); ++p)
-      largest = std::max(largest, on_base(p) ? y_[3 * p] : x_[3 * p]);
-    if (rest <= kResidual * largest || (same && unknowns.empty())) break;
+    if (rest <= kResidual * largest || (same && unknowns.empty())) return;
   }
-  demand(iterations_ <= kIterations, "contact",
-         fmt::format("no solution after {} Newton steps, {} N are left", kIterations, rest),
-         "take smaller load steps");
-  double work = 0.0;
+  throw Error("contact",
+              fmt::format("no solution after {} Newton steps, {} N are left", kIterations, rest),
+              "take smaller load steps");
+}
+
+double CoulombNewton::advance(const Vector& free_gap, SurfaceState* state) {
+  Vector target = state->gap;
+  for (Eigen::Index p = 0; p < points(); ++p) target[3 * p] = 0.0;
+  const Vector moved = free_gap - target;
+  // All that were closed stick at first: from the forces before, all would seem to slip.
+  std::vector<Eigen::Index> added;
+  for (Eigen::Index p = 0; p < points(); ++p)
+    if (state->status[static_cast<std::size_t>(p)] != PointStatus::OPEN &&
+        !is_known_[static_cast<std::size_t>(p)])
+      added.push_back(p);
+  extend(added);
+  std::vector<PointStatus> status;
+  for (const Eigen::Index p : known_)
+    status.push_back(state->status[static_cast<std::size_t>(p)] == PointStatus::OPEN
+                         ? PointStatus::OPEN
+                         : PointStatus::STICK);
   SurfaceState next;
-  next.force.resize(x_.size());
-  next.gap.resize(x_.size());
-  for (Eigen::Index p = 0; p < points(); ++p) {
-    const auto at = Eigen::seqN(3 * p, 3);
-    next.force(at) = on_base(p) ? y_(at) : x_(at);
-    const Eigen::Vector3d moved = on_base(p) ? x_(at) : y_(at);
-    next.gap(at) = target(at) + moved;
-    if (status[static_cast<std::size_t>(p)] == PointStatus::OPEN)
-      next.force(at).setZero();
-    else
-      work -= next.force(at).tail<2>().dot(moved.tail<2>());
+  iterations_ = 0;
+  for (int round = 0;; ++round) {
+    demand(round < kRounds, "contact", "more and more points close", "take smaller load steps");
+    start(moved);
+    newton(&status);
+    next.force = Vector::Zero(3 * points());
+    for (Eigen::Index k = 0; k < static_cast<Eigen::Index>(known_.size()); ++k)
+      if (status[static_cast<std::size_t>(k)] != PointStatus::OPEN)
+        next.force.segment<3>(3 * known_[static_cast<std::size_t>(k)]) = force_of(k);
+    next.gap = free_gap + compliance_.product(next.force);
+    const double most = kPenetration * next.force.cwiseAbs().maxCoeff() / scale_;
+    added.clear();
+    for (Eigen::Index p = 0; p < points(); ++p)
+      if (!is_known_[static_cast<std::size_t>(p)] && next.gap[3 * p] < -most) added.push_back(p);
+    if (added.empty()) break;
+    extend(added);
+    status.resize(known_.size(), PointStatus::STICK);
   }
-  next.status = std::move(status);
+  double work = 0.0;
+  next.status.assign(static_cast<std::size_t>(points()), PointStatus::OPEN);
+  for (Eigen::Index k = 0; k < static_cast<Eigen::Index>(known_.size()); ++k) {
+    const Eigen::Index p = known_[static_cast<std::size_t>(k)];
+    const PointStatus s = status[static_cast<std::size_t>(k)];
+    next.status[static_cast<std::size_t>(p)] = s;
+    if (s == PointStatus::OPEN) continue;
+    const Eigen::Vector3d way = moved_of(k);
+    next.gap.segment<3>(3 * p) = target.segment<3>(3 * p) + way;
+    work -= next.force.segment<2>(3 * p + 1).dot(way.tail<2>());
+  }
   *state = std::move(next);
   return work;
 }

@@ -7,14 +7,16 @@
 // Points of the base set D count as sticking, the others as open, until they prove otherwise. With
 // x = (gap's change on D, force on the others) and y = (force on D, gap's change on the others),
 //
-//   y = y_0 + P x,   P = [ B, -B C_DO ; C_OD B, C_OO - C_OD B C_DO ],   B = C_DD^-1
+//   y = y_0 + P x,   P = [ B, -B C_DE ; C_ED B, C_EE - C_ED B C_DE ],   B = C_DD^-1
 //
-// and whoever does as it should has x = 0 and takes no part in the solve.
+// and whoever does as it should has x = 0 and takes no part in the solve. Of the others P knows
+// those that have been closed, E; whether one more closes, a product of C tells.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
+#include "generator/contact/bolted/surface_compliance.hpp"
 #include "generator/ground/numbers/matrix.hpp"
 
 namespace mortise::gen {
@@ -30,8 +32,8 @@ struct SurfaceState {
 
 class CoulombNewton {
  public:
-  // compliance: C (3 n x 3 n), symmetric, positive definite [m/N]. friction: mu >= 0 [-].
-  CoulombNewton(Matrix compliance, double friction);
+  // friction: mu >= 0 [-].
+  CoulombNewton(SurfaceCompliance compliance, double friction);
 
   // D: those that are closed in `state`. Factorises C_DD.
   void set_base(const SurfaceState& state);
@@ -41,31 +43,36 @@ class CoulombNewton {
   // state then stays as it was.
   double advance(const Vector& free_gap, SurfaceState* state);
 
-  Eigen::Index points() const { return compliance_.rows() / 3; }
-  const Matrix& compliance() const { return compliance_; }
-  int iterations() const { return iterations_; }  // of the last step
+  Eigen::Index points() const { return compliance_.points(); }
   const std::vector<Eigen::Index>& base() const { return base_; }
+  int iterations() const { return iterations_; }  // of the last step
 
  private:
   struct Unknown {
-    Eigen::Index point;
+    Eigen::Index known;  // its number among the known points
     PointStatus status;
   };
 
-  bool on_base(Eigen::Index point) const { return is_base_[static_cast<std::size_t>(point)]; }
-  void start(const Vector& free_gap, const Vector& target);
-  PointStatus judge(Eigen::Index point) const;
+  bool on_base(Eigen::Index known) const { return known < base_size_; }
+  void extend(const std::vector<Eigen::Index>& added);
+  void start(const Vector& moved);
+  void newton(std::vector<PointStatus>* status);
+  PointStatus judge(Eigen::Index known) const;
   void solve(const std::vector<Unknown>& unknowns);
   double residual() const;
+  Eigen::Vector3d force_of(Eigen::Index known) const;
+  Eigen::Vector3d moved_of(Eigen::Index known) const;
 
-  Matrix compliance_;
+  SurfaceCompliance compliance_;
   double friction_;
-  double scale_;                    // rho: force per gap in the projections [N/m]
-  std::vector<Eigen::Index> base_;  // points of D
-  std::vector<bool> is_base_;
-  Matrix pivoted_;  // P
-  Vector x_, y_, y0_;
-  Vector target_;  // normal 0, tangents where friction starts from
+  double scale_;                     // rho: force per gap in the projections [N/m]
+  std::vector<Eigen::Index> base_;   // D
+  std::vector<Eigen::Index> known_;  // D, then E
+  std::vector<bool> is_known_;       // (n)
+  Eigen::Index base_size_ = 0;
+  Matrix inverse_;     // B
+  Matrix pivoted_;     // P
+  Vector x_, y_, y0_;  // of the known points
   int iterations_ = 0;
 };
 

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <memory>
 
 #include "generator/bodies/halfspace/grid_compliance.hpp"
 #include "generator/contact/bolted/coulomb_newton.hpp"
@@ -31,10 +32,11 @@ class SphereOnFlat {
         inside.push_back({i + reach, j + reach});
         heights.push_back(r2 / (2.0 * kRadius));
       }
-    const GridCompliance grid({{2 * reach + 1, 2 * reach + 1}, {pitch, pitch}}, {steel_, steel_},
-                              TangentialCoupling::NONE);
-    compliance_ = grid.among(inside);
-    height_ = Vector::Zero(compliance_.rows());
+    const CellGrid grid{{2 * reach + 1, 2 * reach + 1}, {pitch, pitch}};
+    half_spaces_ = std::make_unique<GridCompliance>(grid, std::array{steel_, steel_},
+                                                    TangentialCoupling::NONE);
+    height_ = Vector::Zero(3 * static_cast<Eigen::Index>(inside.size()));
+    cells_ = std::move(inside);
     for (std::size_t p = 0; p < heights.size(); ++p)
       height_[3 * static_cast<Eigen::Index>(p)] = heights[p];
     area_ = pitch * pitch;
@@ -62,14 +64,15 @@ class SphereOnFlat {
 
   Material steel_;
   double radius_ = 0.0, area_ = 0.0;  // of the contact by Hertz [m]; of a cell [m2]
-  Matrix compliance_;
+  std::unique_ptr<GridCompliance> half_spaces_;
+  std::vector<Cell> cells_;
   Vector height_;
 };
 
 TEST(SphereOnFlat, IsHertzsAndMindlins) {
   const SphereOnFlat sphere(12.0);
   const double a = sphere.radius_, approach = a * a / kRadius;
-  CoulombNewton contact(sphere.compliance_, kFriction);
+  CoulombNewton contact(SurfaceCompliance({{sphere.half_spaces_.get(), sphere.cells_}}), kFriction);
   SurfaceState state = sphere.apart();
   contact.advance(sphere.placed(approach, 0.0), &state);
   const double load = SphereOnFlat::sum(state, 0);

@@ -111,7 +111,7 @@ void TightenedBeam::rolls_without_loss() {
 void TightenedBeam::obeys_its_laws() {
   const BoltedStructure& s = bolted_.structure;
   const Vector still = s.points * (s.flexibility * preloaded_.load) - s.height;
-  const Matrix compliance = s.compliance();
+  SurfaceCompliance compliance = s.compliance();
   SurfaceState state = preloaded_.state;
   const double largest = state.force.maxCoeff(), mu = bolted_.friction;
   double work = 0.0;
@@ -127,7 +127,7 @@ void TightenedBeam::obeys_its_laws() {
     const double lost = contact_.advance(moved, &state);
     EXPECT_GE(lost, 0.0);
     work += lost;
-    const Vector gap = compliance * state.force + moved;
+    const Vector gap = compliance.product(state.force) + moved;
     EXPECT_LT((gap - state.gap).cwiseAbs().maxCoeff(), 1e-13);
     for (Eigen::Index p = 0; p < s.point_count(); ++p) {
       const double normal = state.force[3 * p], rub = state.force.segment<2>(3 * p + 1).norm();
