@@ -1,0 +1,1 @@
+#include "generator/bake/structure/bolted_writer.hpp"

@@ -1,0 +1,45 @@
+// Bake: reduced bolted contacts and a fixed step become the bytes of a model file.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "generator/bake/file/options.hpp"
+#include "generator/bake/play/aligned_bytes.hpp"
+#include "generator/contact/bolted/reduced_bolted.hpp"
+#include "generator/contact/system/full_system.hpp"
+
+namespace mortise::gen {
+
+// Bounds of a step's contact solve (projected Gauss-Seidel in pivot form). A step whose sweeps meet
+// one of them ends passively and says CAPPED.
+struct BoltedSolver {
+  int updates = 0;          // of clusters, of one substep; 0: kBoltedVisits per cluster
+  int sweeps = 100;         // over all clusters, of one substep
+  double tolerance = 1e-4;  // a cluster is left as it is while its natural map asks for less than
+                            // this share of the largest preload force of a cluster [-]
+};
+inline constexpr int kBoltedVisits = 30;
+
+// step: what the caller's step is [s], `substeps` of which it is made.
+struct BoltedBakeOptions : ModelOptions {
+  int substeps = 1;  // >= 1
+  BoltedSolver solver;
+  std::vector<InputChannel> inputs;  // (nu) of input_force's columns; holds: zero_order, linear
+  // displacement and velocity: index = row of ReducedBolted::motions, velocity that of the modes
+  // alone. contact_force: index = 3 zone + axis, on the upper surface [N]. gap: index = cluster.
+  // modal_coordinate, energies and losses, slipping_share, training_ratio.
+  std::vector<OutputChannel> outputs;
+  Vector initial_q, initial_v;  // (m) of every start; empty: preloaded, at rest
+  // UNTRUSTED above this ratio of what training has seen [-]; 0: never.
+  double trust_limit = 1.0;
+};
+
+// Discretises, writes, reads back and runs the golden trace; the same arguments give the same
+// bytes. Parameters: "contact.friction" of all zones and, of several, "<zone>.friction" of each.
+// Throws Error for sizes that disagree, clusters of the base behind others, a pivot block whose
+// diagonal is not positive, a step outside of (1e-12, 1e3) s, or a file that the runtime would
+// refuse.
+AlignedBytes bake(const ReducedBolted& bolted, const BoltedBakeOptions& options);
+
+}  // namespace mortise::gen
