@@ -12,13 +12,16 @@ void profile_keys(const char* zone, KeyRows& k) {
   k.table(table, kBolted, Stage::condense);
   k.choice("kind", &HeightProfile::kind, choices_of<ProfileKind>(), "flat",
            "sum of the heights of both surfaces; parabolic: -peak_to_peak q / q_max with q = ((x - "
-           "x0) / a)^2 + aspect ((y - y0) / b)^2, a and b half of the zone's size");
+           "x0) / a)^2 + aspect ((y - y0) / b)^2, a and b half of the zone's size; spherical: -((x - "
+           "x0)^2 + (y - y0)^2) / (2 radius)");
   k.number("peak_to_peak", &HeightProfile::peak_to_peak, "m", kNotNegative, "0",
            "between its highest point and its lowest");
   k.number("x0", &HeightProfile::x0, "m", kAny, "0",
            "of the highest point, from the zone's middle");
   k.number("y0", &HeightProfile::y0, "m", kAny, "0", "see x0");
   k.number("aspect", &HeightProfile::aspect, "-", kNotNegative, "1", "curvature across over along");
+  k.number("radius", &HeightProfile::radius, "m", kPositive, kNone, "of a ball: spherical")
+      .only(table + ".kind=spherical");
 }
 
 }  // namespace

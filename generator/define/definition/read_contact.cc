@@ -65,8 +65,11 @@ BoltedSpec read_bolted(const KeyReader& reader) {
   reader.fill("preload", &spec);
   spec.grid = reader.get<std::vector<int>>("contact.grid");
   if (spec.grid.size() != 2) reader.refuse("contact.grid", "is no pair", "give two, e.g. [24, 15]");
-  reader.fill("contact.profile.left", &spec.left);
-  reader.fill("contact.profile.right", &spec.right);
+  for (const auto& [zone, profile] : {std::pair{"left", &spec.left}, {"right", &spec.right}}) {
+    const std::string table = std::string("contact.profile.") + zone;
+    reader.fill(table, profile);
+    if (profile->kind == ProfileKind::spherical) reader.get<double>(table + ".radius");
+  }
   return spec;
 }
 
