@@ -70,6 +70,10 @@ BoltedSpec read_bolted(const KeyReader& reader) {
     reader.fill(table, profile);
     if (profile->kind == ProfileKind::spherical) reader.get<double>(table + ".radius");
   }
+  for (const char* table : {"reduce", "train"}) reader.fill(table, &spec.reduce);
+  spec.reduce.asked = reader.has_table("reduce");
+  if (spec.reduce.clusters.size() != 2)
+    reader.refuse("reduce.clusters", "is no pair", "give two, e.g. [48, 16]");
   return spec;
 }
 
