@@ -27,7 +27,7 @@ struct BoltedReductionOptions {
   int closed_clusters = 48, open_clusters = 16;  // of all zones; interpolated: points
   int sliders = 12;                              // of every mode, jenkins
   BoltedTraining training;
-  int seeds = 3;             // layouts tried for each weight of the slip: 6 weights
+  int seeds = 3;                // layouts tried for each weight of the slip: 6 weights
   double largest_error = 0.06;  // of the force on prescribed paths; a larger one is refused
   int jobs = 1;                 // threads; results do not depend on them
 };

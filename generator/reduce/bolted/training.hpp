@@ -28,10 +28,10 @@ struct BoltedPath {
 
 // What the full contact did on a path: columns are its steps.
 struct BoltedSnapshots {
-  Matrix eta;      // (m x count)
-  Matrix force;    // lambda (3 n x count) [N]
-  Matrix slip;     // (n x count): 1 where a closed point slips in the step
-  Matrix modal;    // contact force on the modes (m x count)
+  Matrix eta;                      // (m x count)
+  Matrix force;                    // lambda (3 n x count) [N]
+  Matrix slip;                     // (n x count): 1 where a closed point slips in the step
+  Matrix modal;                    // contact force on the modes (m x count)
   std::vector<double> dissipated;  // (count) in the step [J]
 };
 
