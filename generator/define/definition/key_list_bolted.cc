@@ -47,13 +47,13 @@ void reduction_keys(KeyRows& k) {
   k.integers("modes", &Reduce::loops, kCount, "[]",
              "numbers from 1 of modes that are driven to and fro; default: those that make points "
              "slip");
-  k.number("slip_share", &Reduce::slip_share, "-", kUnit, "0.6",
-           "of the closed points that slip, or as many open ones that close, at the largest "
+  k.number("slip_share", &Reduce::slip_share, "-", kUnit, "0.85",
+           "so many points, of those that the preload closes, slip, open or close at the largest "
            "amplitude of a mode");
   k.number("band_hz", &Reduce::band_hz, "Hz", kPositive, "1200",
            "modes below take part in the random path");
   k.integer("steps", &Reduce::steps, kCount, "40", "of a quarter of a loop");
-  k.integer("random_steps", &Reduce::random_steps, kCount, "400", "of the random path");
+  k.integer("random_steps", &Reduce::random_steps, kCount, "480", "of the random path");
   k.integer("seed", &Reduce::seed, kLabel, "1", "of the random path");
 }
 

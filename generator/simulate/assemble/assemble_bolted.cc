@@ -7,7 +7,6 @@
 #include "generator/ground/numbers/rows.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/simulate/assemble/attach.hpp"
-#include "generator/simulate/structure/signals.hpp"
 
 namespace mortise::gen {
 namespace {

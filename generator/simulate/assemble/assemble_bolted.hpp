@@ -10,6 +10,7 @@
 #include "generator/simulate/bolted/bolted_case.hpp"
 #include "generator/simulate/bolted/bolted_order.hpp"
 #include "generator/simulate/bolted/bolted_system.hpp"
+#include "generator/simulate/structure/signals.hpp"
 
 namespace mortise::gen {
 
