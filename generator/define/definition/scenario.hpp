@@ -68,8 +68,8 @@ enum class InitialShape { uniform, statics, pressed, modal };
 // uniform: every node moves alike. static: the deflection under a force at `place`, scaled so that
 // the place has the given displacement or velocity. pressed: static equilibrium with the contact,
 // a joint without friction, under weight, forces
-// and the default values of the inputs. modal: of bolted contacts, preloaded and then bent, in a
-// few quasi-static steps, by modes of the preloaded structure.
+// and the default values of the inputs. modal: of bolted contacts, preloaded and then bent by
+// modes of the preloaded structure.
 struct InitialSpec {
   InitialShape shape = InitialShape::uniform;
   Place place;
