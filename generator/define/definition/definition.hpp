@@ -93,6 +93,7 @@ struct BoltedSpec {
   bool coupled = false;               // tangential directions see each other
   double young = 0.0, poisson = 0.3;  // of the half-spaces [Pa], [-]
   HeightProfile left, right;          // of both surfaces of a zone
+  Roughness roughness;                // on top of them
   double preload = 0.0;               // [N] that a zone carries
   BoltedReduceSpec reduce;
 };

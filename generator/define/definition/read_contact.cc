@@ -59,17 +59,27 @@ SlidingSpec read_sliding(const KeyReader& reader) {
   return spec;
 }
 
+void read_profile(const KeyReader& reader, const std::string& table, HeightProfile* profile) {
+  const auto read = [&](const std::string& of, SurfaceProfile* surface) {
+    reader.fill(of, surface);
+    if (surface->kind == ProfileKind::spherical) reader.get<double>(of + ".radius");
+    if (surface->kind == ProfileKind::file) surface->file = resolve_file(reader, of + ".file");
+  };
+  read(table, profile);
+  read(table + ".opposite", &profile->opposite);
+}
+
 BoltedSpec read_bolted(const KeyReader& reader) {
   BoltedSpec spec;
   reader.fill("contact", &spec);
   reader.fill("preload", &spec);
   spec.grid = reader.get<std::vector<int>>("contact.grid");
   if (spec.grid.size() != 2) reader.refuse("contact.grid", "is no pair", "give two, e.g. [24, 15]");
-  for (const auto& [zone, profile] : {std::pair{"left", &spec.left}, {"right", &spec.right}}) {
-    const std::string table = std::string("contact.profile.") + zone;
-    reader.fill(table, profile);
-    if (profile->kind == ProfileKind::spherical) reader.get<double>(table + ".radius");
-  }
+  read_profile(reader, "contact.profile.left", &spec.left);
+  read_profile(reader, "contact.profile.right", &spec.right);
+  reader.fill("contact.roughness", &spec.roughness);
+  if (!(spec.roughness.wavelength_min < spec.roughness.wavelength_max))
+    reader.refuse_value("contact.roughness.wavelength_max", "make it more than wavelength_min");
   for (const char* table : {"reduce", "train"}) reader.fill(table, &spec.reduce);
   spec.reduce.asked = reader.has_table("reduce");
   if (spec.reduce.clusters.size() != 2)

@@ -1,5 +1,9 @@
 #include "generator/simulate/bolted/bolted_case.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "generator/bodies/import/importer.hpp"
 #include "generator/bodies/model/dof_table.hpp"
 #include "generator/bodies/model/surface_faces.hpp"
@@ -48,6 +52,19 @@ Vector bolt_load(const FullModel& model, const DofTable& table, const ContactZon
           load[row] -= side * share[static_cast<Eigen::Index>(i)] * zone.frame.normal[d - 1];
   }
   return load;
+}
+
+void warn_of_short_waves(const ContactZone& zone, const Roughness& roughness,
+                         std::vector<std::string>* warnings) {
+  constexpr double kNearly = 1.01;
+  const double pitch = std::max(zone.grid.pitch[0], zone.grid.pitch[1]);
+  if (warnings == nullptr || roughness.sigma == 0.0 ||
+      2.0 * pitch <= kNearly * roughness.wavelength_min)
+    return;
+  warnings->push_back(fmt::format(
+      "zone {}: elements of {:.3g} mm sample waves of roughness from {:.3g} mm on; they resolve "
+      "those from {:.3g} mm on",
+      zone.name, 1e3 * pitch, 1e3 * roughness.wavelength_min, 2e3 * pitch));
 }
 
 // sensor: 3 rows; then, where their nodes are named, those of BoltedCase::shape_rows.
@@ -113,7 +130,9 @@ BoltedCase bolted_case(const Definition& definition, std::vector<std::string>* w
     zone.bottom = nodes_of(model, name + "_bottom");
     zone.grid = {spec.grid[0], spec.grid[1]};
     zone.profile = *profile;
+    zone.roughness = spec.roughness;
     zones.push_back(make_zone(model, zone));
+    warn_of_short_waves(zones.back(), spec.roughness, warnings);
   }
   demand(!zones.empty(), definition.path, "the model has no bolted contact",
          "name the nodes of its surfaces left_top and left_bottom");
