@@ -7,6 +7,7 @@
 #include "mortise_generated.h"
 #include "runtime/src/assembly/pipeline.hpp"
 #include "runtime/src/assembly/places.hpp"
+#include "runtime/src/bolted/pipeline.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -92,6 +93,10 @@ class ContactBooks {
     } else if (view.is_joint()) {
       const JointEnergies& e = energies_of(instance_);
       dissipated_ = e.friction + e.impact;
+    } else if (view.is_bolted()) {
+      dissipated_ =
+          memory<BoltedBooks>(instance_, view.bolted_layout.memory, view.bolted_layout.books)
+              ->friction;
     } else if (view.is_sliding()) {
       const auto& m = *memory<SlidingMemory>(instance_, view.sliding_layout.memory, 0);
       impulse_ += view.h * Eigen::Vector2d(m.normal, m.friction);
@@ -100,15 +105,16 @@ class ContactBooks {
     }
   }
 
-  // Unilateral contacts: one entry per row. Sliding: normal, friction. Joints, films: none [N s].
+  // Unilateral contacts: one entry per row. Sliding: normal, friction. Others: none [N s].
   const Vector& impulse() const { return impulse_; }  // sum of h lambda
   double dissipated() const { return dissipated_; }   // [J]
   const std::vector<InterfaceTotals>& interfaces() const { return interfaces_; }
-  // Joints and assemblies: only if some output asks for energies.
+  // Joints, bolted contacts and assemblies: only if some output asks for energies.
   bool knows_dissipation() const {
     const ModelView& view = instance_.model().view();
     if (view.is_assembly()) return RunningAssembly(instance_).view.energies;
-    return !view.is_film() && !view.is_sliding() && (!view.is_joint() || view.joint.energies);
+    return !view.is_film() && !view.is_sliding() && (!view.is_joint() || view.joint.energies) &&
+           (!view.is_bolted() || view.bolted.energies);
   }
 
  private:
@@ -332,6 +338,10 @@ std::vector<double> initial_outputs(const Instance& instance) {
   std::vector<double> y(static_cast<std::size_t>(d.outputs), 0.0);
   if (v.is_assembly()) {
     baseline::assembly_outputs_at_rest(v, const_cast<State&>(instance.state()), y.data());
+    return y;
+  }
+  if (v.is_bolted()) {
+    baseline::bolted_outputs(v, const_cast<State&>(instance.state()), y.data());
     return y;
   }
   for (int k = 0; k < d.outputs; ++k) {

@@ -77,7 +77,7 @@ std::optional<CertificateOptions> stored_certificate(const Model& model) {
     out.limits[static_cast<Measure>(limit.measure())] = limit.value();
   });
   const ModelView& view = model.view();
-  out.has_interface = view.is_film() || view.is_joint() || view.is_sliding() ||
+  out.has_interface = view.is_film() || view.is_joint() || view.is_sliding() || view.is_bolted() ||
                       view.is_assembly() || model.dims().contacts > 0;
   out.omega_h = value_of(c->omega_h());
   out.omega_h_carrying = value_of(c->omega_h_carrying());
@@ -217,6 +217,22 @@ json sliding_json(const ModelView& v) {
           {"friction", v.sliding.friction}};
 }
 
+// What only bolted contacts have; null for others.
+json bolted_json(const Model& model) {
+  const ModelView& v = model.view();
+  if (!v.is_bolted()) return nullptr;
+  const auto zone_json = [&](const auto& name, std::int32_t k) -> json {
+    return {{"name", name.str()}, {"friction", v.bolted.friction[k]}};
+  };
+  return {{"zones", list_of(model.root()->law_as_BoltedContact()->zones(), zone_json)},
+          {"closed_clusters", v.bolted.base},
+          {"open_clusters", v.bolted.clusters - v.bolted.base},
+          {"substeps", v.bolted.substeps},
+          {"update_cap", v.bolted.update_cap},
+          {"force_scale_n", v.bolted.force_scale},
+          {"trust_limit", v.bolted.trust_limit}};
+}
+
 // What only an assembly has; null for others.
 json assembly_json(const Model& model) {
   if (!model.view().is_assembly()) return nullptr;
@@ -317,6 +333,7 @@ json model_json(const Instance& instance) {
           {"file_bytes", instance.bytes().size()},
           {"joint", joint_json(model)},
           {"sliding", sliding_json(view)},
+          {"bolted", bolted_json(model)},
           {"film", film_json(view)},
           {"assembly", assembly_json(model)},
           {"training_box", list_of(root.training_box(), range_json)},
@@ -439,6 +456,11 @@ std::string model_text(const Instance& instance) {
         "  sliding     {law}, {scheme}, {target_nodes} target nodes, from {start_m} m with "
         "{velocity_m_s} m/s, friction {friction}\n",
         m["sliding"]);
+  if (!m["bolted"].is_null())
+    text += filled(
+        "  bolted      {closed_clusters} closed and {open_clusters} open clusters, {substeps} "
+        "substeps of at most {update_cap} updates\n",
+        m["bolted"]);
   if (film) text += film_text(m["film"]);
   if (!m["assembly"].is_null()) {
     text += all_filled(
