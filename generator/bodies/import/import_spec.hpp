@@ -8,8 +8,10 @@
 #include "generator/bodies/import/interface_nodes.hpp"
 #include "generator/bodies/mesh/beam.hpp"
 #include "generator/bodies/mesh/bolted_beam.hpp"
+#include "generator/bodies/mesh/lap_joint.hpp"
 #include "generator/bodies/mesh/lumped.hpp"
 #include "generator/bodies/mesh/plane.hpp"
+#include "generator/bodies/mesh/pressed_blocks.hpp"
 #include "generator/bodies/model/merge_bodies.hpp"
 #include "generator/bodies/model/tie_bodies.hpp"
 
@@ -23,6 +25,11 @@ struct PlaneBodySpec {
 struct BoltedBeamSpec {
   BoltedBeamShape shape;
   std::string mesh = "coarse";  // of bolted_beam_mesh()
+  Material material;
+};
+
+struct LapJointSpec {
+  LapJointShape shape;
   Material material;
 };
 
@@ -42,6 +49,8 @@ struct ImportSpec {
   BeamSpec beam;
   LumpedSpec lumped;
   BoltedBeamSpec bolted_beam;
+  LapJointSpec lap_joint;
+  PressedBlocksSpec pressed_blocks;
   std::vector<PlaneBodySpec> bodies;
   std::vector<BodyImport> parts;  // of an assembly
   std::vector<BodyTie> ties;      // among them

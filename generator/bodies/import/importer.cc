@@ -46,6 +46,16 @@ FullModel import_bolted_beam(const std::string& name, const ImportSpec& import, 
   return assemble_solid(mesh, spec.material);
 }
 
+FullModel import_lap_joint(const std::string& name, const ImportSpec& import, Warnings*) {
+  SolidMesh mesh = lap_joint(import.lap_joint.shape);
+  mesh.source = name + " (" + mesh.source + ")";
+  return assemble_solid(mesh, import.lap_joint.material);
+}
+
+FullModel import_pressed_blocks(const std::string&, const ImportSpec& import, Warnings*) {
+  return pressed_blocks(import.pressed_blocks);
+}
+
 FullModel import_assembly(const std::string& path, const ImportSpec& import, Warnings* warnings) {
   std::vector<NamedBody> bodies;
   for (const BodyImport& part : import.parts) {
@@ -82,6 +92,8 @@ constexpr Importer kImporters[] = {
     {"modal"},
     {"plane", nullptr, {}, nullptr, import_plane},
     {"bolted_beam", nullptr, {}, nullptr, import_bolted_beam},
+    {"lap_joint", nullptr, {}, nullptr, import_lap_joint},
+    {"pressed_blocks", nullptr, {}, nullptr, import_pressed_blocks},
     {kAssemblyImport, nullptr, {}, nullptr, import_assembly},
 };
 

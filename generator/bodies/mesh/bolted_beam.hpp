@@ -11,39 +11,28 @@
 //        nut
 #pragma once
 
-#include <vector>
+#include <string>
 
-#include "generator/bodies/mesh/solid_mesh.hpp"
+#include "generator/bodies/mesh/bolted_pad.hpp"
 
 namespace mortise::gen {
 
-struct BoltedBeamShape {  // [m]
+struct BoltedBeamShape : BoltShape {  // [m]
   double length = 0.507, width = 0.03175;
   double pad_length = 0.0508, pad_thickness = 0.0127;  // of one beam
   double mid_thickness = 0.009652;                     // between the pads, flush outside
   double bolt_offset = 0.0254;                         // of the bolt's axis from the end
-  double shank_radius = 0.003, hole_radius = 0.0033;
-  double head_radius = 0.005, head_height = 0.004, nut_height = 0.005;
-  double washer_radius = 0.006, washer_thickness = 0.0016;
 };
 
-struct BoltedBeamMesh {
-  int around = 24;                            // nodes of a circle: a multiple of eight
-  std::vector<double> rings{0.3, 0.62, 1.0};  // from the washer to the square, shares, rising to 1
-  int wing_columns = 2;                       // from the square to each end of the pad
-  int span_columns = 36;                      // between the pads
-  int span_layers = 2;                        // of the thickness between the pads
+struct BoltedBeamMesh : PadMesh {
+  int span_columns = 36;  // between the pads
+  int span_layers = 2;    // of the thickness between the pads
 };
 
 // "coarse" (6792 nodes) or "medium" (15576). Throws Error for others.
 BoltedBeamMesh bolted_beam_mesh(const std::string& name);
 
-// Shank, head and nut are one with their washers, and these with the beams; the shank does not
-// touch its hole. Sets, "left" at x < 0 and "right":
-//   left_top, left_bottom      nodes of the pads at z = 0, in pairs at the same places
-//   left_bolt_upper, _lower    nodes of the shank's cross-sections at the recess, which its
-//   pretension
-//                              pulls together
+// Zones "left" at x < 0 and "right", with the sets of BoltedPadBuilder::clamp(), and
 //   fixed                      the shank's axis plane at z = 0: nodes on the line along y
 //   sensor, middle_lower       the nodes in the middle of the upper and the lower face
 //   middle_sides               upper nodes at +y and -y half way along

@@ -20,6 +20,7 @@ struct ZoneSpec {
   Vector3 along = Vector3::UnitX();       // of the grid's columns
   std::array<int, 2> grid{24, 15};        // cells along and across
   HeightProfile profile;
+  Roughness roughness;
 };
 
 struct ContactZone {

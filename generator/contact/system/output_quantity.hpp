@@ -17,8 +17,8 @@ enum class OutputQuantity {
 };
 
 // What the index of an output counts: rows of the output functionals, modes, 3 * contact + axis (0
-// normal, 1 and 2 tangents; of a sliding contact 0 is normal, 1 friction; of bolted contacts 3 * zone
-// + axis), contacts (bolted: clusters), law points, inputs.
+// normal, 1 and 2 tangents; of a sliding contact 0 is normal, 1 friction; of bolted contacts
+// 3 * zone + axis), contacts (bolted: clusters), law points, inputs.
 enum class OutputIndex { none, row, mode, contact_axis, contact, point, input };
 
 struct QuantityRow {

@@ -25,6 +25,10 @@ const KeyList& keys_of(const Definition& definition) {
   return definition.film ? film_keys() : structure_keys();
 }
 
+std::array<const SurfaceProfile*, 4> surfaces_of(const BoltedSpec& bolted) {
+  return {&bolted.left, &bolted.left.opposite, &bolted.right, &bolted.right.opposite};
+}
+
 }  // namespace
 
 std::string input_hash(const Definition& definition) {
@@ -34,6 +38,8 @@ std::string input_hash(const Definition& definition) {
   };
   add(definition.import);
   if (!definition.condense.shapes.empty()) hash.add_file(definition.condense.shapes);
+  for (const SurfaceProfile* surface : surfaces_of(definition.contact.bolted))
+    if (!surface->file.empty()) hash.add_file(surface->file);
   for (const InterfaceSpec& interface : definition.interfaces)
     if (interface.film.film) hash.add(definition_hash(*interface.film.film));
   if (definition.film) {

@@ -8,7 +8,31 @@ constexpr const char* kBeam = "import.kind=beam";
 constexpr const char* kLumped = "import.kind=lumped";
 constexpr const char* kPlane = "import.kind=plane";
 constexpr const char* kBoltedBeam = "import.kind=bolted_beam";
+constexpr const char* kLapJoint = "import.kind=lap_joint";
+constexpr const char* kPressedBlocks = "import.kind=pressed_blocks";
 constexpr KeyRange kPlaneDirection = {1.0, 2.0};
+
+template <class Shape>
+void bolt_keys(KeyRows& k) {
+  const auto length = [&](const char* key, double Shape::*member, const char* standard,
+                          const char* meaning) {
+    k.number(key, member, "m", kPositive, standard, meaning);
+  };
+  length("shank_radius", &Shape::shank_radius, "0.003", "of the bolts");
+  length("hole_radius", &Shape::hole_radius, "0.0033",
+         "of the holes, which the shanks do not touch");
+  length("head_radius", &Shape::head_radius, "0.005", "of heads and nuts");
+  length("head_height", &Shape::head_height, "0.004", "of the heads");
+  length("nut_height", &Shape::nut_height, "0.005", "of the nuts");
+  length("washer_radius", &Shape::washer_radius, "0.006", "of the washers");
+  length("washer_thickness", &Shape::washer_thickness, "0.0016", "of the washers");
+}
+
+void material_keys(KeyRows& k) {
+  k.number("young", &Material::young, "Pa", kPositive, kRequired, "Young's modulus");
+  k.number("poisson", &Material::poisson, "-", {-1.0, 0.5, false}, "0.3", "Poisson's ratio");
+  k.number("density", &Material::density, "kg/m3", kPositive, kRequired, "density");
+}
 
 }  // namespace
 
@@ -134,17 +158,27 @@ void import_keys(KeyRows& k) {
   length("pad_thickness", &Shape::pad_thickness, "0.0127", "of one beam there");
   length("mid_thickness", &Shape::mid_thickness, "0.009652", "of one beam between the pads");
   length("bolt_offset", &Shape::bolt_offset, "0.0254", "of the bolts' axes from the ends");
-  length("shank_radius", &Shape::shank_radius, "0.003", "of the bolts");
-  length("hole_radius", &Shape::hole_radius, "0.0033",
-         "of the holes, which the shanks do not touch");
-  length("head_radius", &Shape::head_radius, "0.005", "of heads and nuts");
-  length("head_height", &Shape::head_height, "0.004", "of the heads");
-  length("nut_height", &Shape::nut_height, "0.005", "of the nuts");
-  length("washer_radius", &Shape::washer_radius, "0.006", "of the washers");
-  length("washer_thickness", &Shape::washer_thickness, "0.0016", "of the washers");
-  k.number("young", &Material::young, "Pa", kPositive, kRequired, "Young's modulus");
-  k.number("poisson", &Material::poisson, "-", {-1.0, 0.5, false}, "0.3", "Poisson's ratio");
-  k.number("density", &Material::density, "kg/m3", kPositive, kRequired, "density");
+  bolt_keys<Shape>(k);
+  material_keys(k);
+
+  k.table("import.lap_joint", kLapJoint, Stage::import);
+  using Lap = LapJointShape;
+  k.number("overlap", &Lap::overlap, "m", kPositive, "0.04",
+           "of the two plates, along x; the bolt is in its middle");
+  k.number("arm", &Lap::arm, "m", kPositive, "0.1", "of each plate beyond it");
+  k.number("width", &Lap::width, "m", kPositive, "0.03", "of the plates, along y");
+  k.number("thickness", &Lap::thickness, "m", kPositive, "0.006", "of each plate");
+  bolt_keys<Lap>(k);
+  material_keys(k);
+
+  k.table("import.pressed_blocks", kPressedBlocks, Stage::import);
+  using Blocks = PressedBlocksSpec;
+  k.number("length", &Blocks::length, "m", kPositive, "1e-3", "of both blocks, along x");
+  k.number("width", &Blocks::width, "m", kPositive, "1e-3", "along y");
+  k.number("height", &Blocks::height, "m", kPositive, "2e-4", "of each along z");
+  k.vector3("springs", &Blocks::springs, "N/m", "[1e4, 1e4, 1e4]",
+            "that hold the upper face of the upper block, along x, y, z");
+  material_keys(k);
 }
 
 }  // namespace mortise::gen

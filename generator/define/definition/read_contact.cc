@@ -59,14 +59,31 @@ SlidingSpec read_sliding(const KeyReader& reader) {
   return spec;
 }
 
+void read_profile(const KeyReader& reader, const std::string& table, HeightProfile* profile) {
+  const auto read = [&](const std::string& of, SurfaceProfile* surface) {
+    reader.fill(of, surface);
+    if (surface->kind == ProfileKind::spherical) reader.get<double>(of + ".radius");
+    if (surface->kind == ProfileKind::file) surface->file = resolve_file(reader, of + ".file");
+  };
+  read(table, profile);
+  read(table + ".opposite", &profile->opposite);
+}
+
 BoltedSpec read_bolted(const KeyReader& reader) {
   BoltedSpec spec;
   reader.fill("contact", &spec);
   reader.fill("preload", &spec);
   spec.grid = reader.get<std::vector<int>>("contact.grid");
   if (spec.grid.size() != 2) reader.refuse("contact.grid", "is no pair", "give two, e.g. [24, 15]");
-  reader.fill("contact.profile.left", &spec.left);
-  reader.fill("contact.profile.right", &spec.right);
+  read_profile(reader, "contact.profile.left", &spec.left);
+  read_profile(reader, "contact.profile.right", &spec.right);
+  reader.fill("contact.roughness", &spec.roughness);
+  if (!(spec.roughness.wavelength_min < spec.roughness.wavelength_max))
+    reader.refuse_value("contact.roughness.wavelength_max", "make it more than wavelength_min");
+  for (const char* table : {"reduce", "train"}) reader.fill(table, &spec.reduce);
+  spec.reduce.asked = reader.has_table("reduce");
+  if (spec.reduce.clusters.size() != 2)
+    reader.refuse("reduce.clusters", "is no pair", "give two, e.g. [48, 16]");
   return spec;
 }
 

@@ -126,6 +126,12 @@ ImportSpec read_import(const KeyReader& reader) {
     reader.fill("", &spec.bolted_beam);
     reader.fill("import.bolted_beam", &spec.bolted_beam.shape);
     reader.fill("import.bolted_beam", &spec.bolted_beam.material);
+  } else if (spec.kind == "lap_joint") {
+    reader.fill("import.lap_joint", &spec.lap_joint.shape);
+    reader.fill("import.lap_joint", &spec.lap_joint.material);
+  } else if (spec.kind == "pressed_blocks") {
+    reader.fill("import.pressed_blocks", &spec.pressed_blocks);
+    reader.fill("import.pressed_blocks", &spec.pressed_blocks.material);
   } else {
     read_files(reader, "import", &spec);
     spec.interface_nodes = reader.entries<InterfaceNodeSpec>("import.interface_nodes");

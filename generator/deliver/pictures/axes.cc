@@ -26,6 +26,13 @@ AxisRange data_range(const std::vector<const PlotPanel*>& panels, AxisSide side,
       if (side != AxisSide::x && series.right != (side == AxisSide::right)) continue;
       const std::vector<double>& values = side == AxisSide::x ? series.x : series.y;
       for (std::size_t i = 0; i < values.size(); ++i) include(values[i]);
+      if (series.style == PlotStyle::cells) {  // half a cell on either side
+        const double half = 0.5 * (side == AxisSide::x ? series.cells.width : series.cells.height);
+        for (const double value : values) {
+          include(value - half);
+          include(value + half);
+        }
+      }
       if (series.style != PlotStyle::bars) continue;
       if (side != AxisSide::x) {
         if (!log) include(0.0);

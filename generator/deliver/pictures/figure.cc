@@ -58,13 +58,15 @@ class FigureCheck {
   void check(const PlotPanel& panel) const {
     text(panel.title);
     for (const PlotAxis* axis : {&panel.x, &panel.y, &panel.y2}) check(*axis);
+    scale(panel);
     if (panel.series.empty()) {
       refuse("the panel \"" + panel.title + "\" shows nothing", "give it at least one series");
     }
     for (const PlotSeries& series : panel.series) {
       text(series.label);
       const std::string name = "the series \"" + series.label + "\"";
-      if (series.x.empty() || series.x.size() != series.y.size()) {
+      const bool none = series.x.empty() && series.style != PlotStyle::cells;
+      if (none || series.x.size() != series.y.size()) {
         refuse(fmt::format("{} has {} x and {} y values", name, series.x.size(), series.y.size()),
                "give it as many x as y values, at least one");
       }
@@ -72,9 +74,36 @@ class FigureCheck {
         refuse(name + " has no usable width or colour",
                "use widths from 0 to 100 px, colours >= 0");
       }
+      if (series.style == PlotStyle::cells) cells(name, series, panel);
       values(name, "x", series.x, panel.x.log);
       values(name, "y", series.y, (series.right ? panel.y2 : panel.y).log);
     }
+  }
+
+  void cells(const std::string& name, const PlotSeries& series, const PlotPanel& panel) const {
+    const PlotCells& c = series.cells;
+    if (!(c.width > 0.0 && c.height > 0.0 && std::isfinite(c.width + c.height)))
+      refuse(name + " has cells without a size", "give their width and height");
+    if (panel.x.log || panel.y.log || series.right)
+      refuse(name + " has cells on an axis that is no map's", "use linear axes, y on the left");
+    if (c.value.empty()) return;
+    if (c.value.size() != series.x.size() || !panel.colours)
+      refuse(fmt::format("{} has {} cells and {} values{}", name, series.x.size(), c.value.size(),
+                         panel.colours ? "" : " without a colour scale"),
+             "give every cell a value and the panel a colour scale");
+    values(name, "value", c.value, false);
+  }
+
+  void scale(const PlotPanel& panel) const {
+    if (!panel.colours) return;
+    text(panel.colours->label);
+    const double span = panel.colours->highest - panel.colours->lowest;
+    if (!(span > 0.0 && std::isfinite(span)))
+      refuse("the colour scale \"" + panel.colours->label + "\" has no range",
+             "let the lowest value be below the highest");
+    for (const PlotSeries& series : panel.series)
+      if (series.right)
+        refuse("a colour bar stands where the right axis is", "use one of them in a panel");
   }
 
   void values(const std::string& name, const char* side, const std::vector<double>& data,

@@ -16,16 +16,27 @@ enum class PlotStyle {
   steps,      // a value holds from the x of the point before to its own
   bars,       // histograms: one bar per point, centred on x
   reference,  // thin grey dashes, label beside the line instead of in the legend
+  cells,      // maps: a rectangle around every point, see PlotCells
+};
+
+// Of a series of cells: their size in units of the axes, and what their colours say.
+struct PlotCells {
+  double width = 0.0, height = 0.0;  // > 0
+  std::vector<double> value{};       // one per point, coloured by the panel's scale; empty: all in
+                                     // the colour of the series,
+  bool pale = false;                 // or in a light grey
 };
 
 // Labels are plain UTF-8 on one line; nothing in them is markup.
 struct PlotSeries {
-  std::vector<double> x, y;  // same length >= 1, finite; positive on logarithmic axes
-  std::string label{};       // empty: not in the legend
+  // Same length >= 1, of cells >= 0; finite; positive on logarithmic axes.
+  std::vector<double> x, y;
+  std::string label{};  // empty: not in the legend
   PlotStyle style = PlotStyle::line;
   bool right = false;           // belongs to the right axis (y2)
   double width = 1.8;           // [px]
   std::optional<int> colour{};  // of the palette, >= 0; default: position within the panel
+  PlotCells cells{};
 };
 
 struct PlotAxis {
@@ -35,10 +46,18 @@ struct PlotAxis {
   bool log = false;
 };
 
+// What the colours of cells mean, told by a bar beside the panel.
+struct ColourScale {
+  std::string label;                   // quantity and unit
+  double lowest = 0.0, highest = 1.0;  // lowest < highest
+};
+
 struct PlotPanel {
   std::string title;  // may be empty
   PlotAxis x, y, y2{};
-  std::vector<PlotSeries> series{};  // at least one
+  std::vector<PlotSeries> series{};      // at least one
+  std::optional<ColourScale> colours{};  // where cells have values; not beside a right axis
+  bool colour_bar = true;                // false: another panel tells it
 };
 
 struct Figure {
@@ -48,6 +67,9 @@ struct Figure {
   double panel_height = 210.0;  // of the plotted area [px]; the figure is 900 px wide
   // All panels have the range of all data along this axis and only the outer ones show numbers.
   bool share_x = false, share_y = false;  // share_y: left and right axes
+  // Both axes of every panel have one scale, as on a drawing: the panels are as high as that takes,
+  // panel_height does not count. For linear axes.
+  bool equal_scale = false;
 };
 
 // A line y = y0 (x/x0)^slope from x_first to x_last, for logarithmic axes; all arguments > 0.

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
+#include <iterator>
 #include <limits>
 
 #include "generator/deliver/pictures/figure.hpp"
+#include "generator/deliver/pictures/picture_folder.hpp"
 #include "generator/deliver/pictures/trace_columns.hpp"
-#include "generator/ground/files/output_file.hpp"
 #include "generator/ground/text/error.hpp"
 
 namespace mortise::gen {
@@ -249,28 +249,10 @@ Figure profile_figure(const FilmCase& definition, const FilmRun& run, const std:
 
 constexpr const char* kPictureNames[] = {"profiles.svg", "traces.svg", "steps.svg"};
 
-std::string picture_path(const std::string& folder, const char* name) {
-  return (std::filesystem::path(folder) / name).string();
-}
-
-void make_folder(const std::string& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) {
-    throw Error(folder, "the folder cannot be made: " + error.message(),
-                "check that its parent exists and is writable");
-  }
-}
-
 }  // namespace
 
 void try_film_pictures(const std::string& folder) {
-  try_folder(folder);
-  if (!std::filesystem::exists(folder)) return;
-  for (const char* name : kPictureNames) {
-    const OutputReservation no_input(picture_path(folder, name));
-    try_output(picture_path(folder, name), OutputKind::picture);
-  }
+  try_pictures(folder, {std::begin(kPictureNames), std::end(kPictureNames)});
 }
 
 std::vector<std::string> write_film_pictures(const FilmCase& definition, const FilmRun& run,
@@ -293,19 +275,7 @@ std::vector<std::string> write_film_pictures(const FilmCase& definition, const F
   draw(!run.profiles.empty(), profiles, [&] { return profile_figure(definition, run, profiles); });
   draw(steps_varied(run), steps, [&] { return step_figure(definition, run); });
 
-  make_folder(folder);
-  std::vector<std::string> written;
-  for (const auto& [path, svg] : pictures) {
-    write_output(path, OutputKind::picture, svg.data(), svg.size());
-    written.push_back(path);
-  }
-  std::error_code ignored;  // what cannot be removed was not there or is not ours
-  for (const std::string& old : stale) {
-    // what is no file was put there on purpose
-    const auto status = std::filesystem::symlink_status(old, ignored);
-    if (std::filesystem::is_regular_file(status)) std::filesystem::remove(old, ignored);
-  }
-  return written;
+  return write_pictures(folder, pictures, stale);
 }
 
 }  // namespace mortise::gen

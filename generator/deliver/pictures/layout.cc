@@ -53,7 +53,7 @@ std::vector<DrawnSeries> legend_of(std::vector<DrawnSeries> drawn) {
 bool same_legend(const std::vector<DrawnSeries>& a, const std::vector<DrawnSeries>& b) {
   const auto key = [](const DrawnSeries& entry) {
     return std::make_tuple(entry.series->label, entry.series->style, entry.series->width,
-                           entry.colour);
+                           entry.colour, entry.series->cells.pale);
   };
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                     [&](const DrawnSeries& x, const DrawnSeries& y) { return key(x) == key(y); });
@@ -81,6 +81,7 @@ class LayoutBuilder {
   LayoutBuilder(const Figure& figure, const std::string& where)
       : figure_(figure),
         where_(where),
+        height_(figure.panel_height),
         columns_(std::min(static_cast<std::size_t>(figure.columns), figure.panels.size())) {}
 
   FigureLayout build() {
@@ -130,8 +131,18 @@ class LayoutBuilder {
       panel.x.labelled = !figure_.share_x || in_last_row(i);
       panel.y.labelled = !figure_.share_y || column == 0;
       panel.y2.labelled = panel.has_right && (!figure_.share_y || rightmost);
-      add_ticks(&panel.y, figure_.panel_height, kTickRoomY);
-      if (panel.has_right) add_ticks(&panel.y2, figure_.panel_height, kTickRoomY);
+      panel.has_bar = panel.panel->colours && panel.panel->colour_bar;
+      if (panel.has_bar)
+        panel.bar.range = {panel.panel->colours->lowest, panel.panel->colours->highest};
+    }
+    add_upright_ticks();
+  }
+
+  void add_upright_ticks() {
+    for (PanelLayout& panel : layout_.panels) {
+      add_ticks(&panel.y, height_, kTickRoomY);
+      if (panel.has_right) add_ticks(&panel.y2, height_, kTickRoomY);
+      if (panel.has_bar) add_ticks(&panel.bar, height_, kTickRoomY);
     }
   }
 
@@ -169,10 +180,14 @@ class LayoutBuilder {
       double& right = behind_[i % columns_];
       left = std::max(left, upright_room(panel.y, panel.panel->y.label));
       right = std::max(right, upright_room(panel.y2, panel.panel->y2.label));
+      if (panel.has_bar)
+        right = std::max(
+            right, kBarGap + kBarWidth + upright_room(panel.bar, panel.panel->colours->label));
     }
     double used = 2.0 * kEdge + kColumnGap * static_cast<double>(columns_ - 1);
     for (std::size_t c = 0; c < columns_; ++c) used += before_[c] + behind_[c];
     const double width = (kFigureWidth - used) / static_cast<double>(columns_);
+    if (figure_.equal_scale) scale_equally(width);
     double x = kEdge;
     for (std::size_t c = 0; c < columns_; ++c) {
       x += before_[c];
@@ -184,9 +199,24 @@ class LayoutBuilder {
         drop_overhang(&panel.x, width, room_before(c), room_behind(c));
         panel.y.label_at = x - before_[c] + 0.3 * kUprightLabel;
         panel.y2.label_at = panel.right + behind_[c] - 0.3 * kUprightLabel;
+        panel.bar.label_at = panel.y2.label_at;
       }
       x += width + behind_[c] + kColumnGap;
     }
+  }
+
+  // As high as the panel that needs most; the others show more along y, around their middle.
+  void scale_equally(double width) {
+    const auto span = [](const AxisLayout& axis) { return axis.range.highest - axis.range.lowest; };
+    height_ = 0.0;
+    for (const PanelLayout& panel : layout_.panels)
+      height_ = std::max(height_, width * span(panel.y) / span(panel.x));
+    for (PanelLayout& panel : layout_.panels) {
+      const double more = 0.5 * (height_ / width * span(panel.x) - span(panel.y));
+      panel.y.range.lowest -= more;
+      panel.y.range.highest += more;
+    }
+    add_upright_ticks();
   }
 
   bool same_legends(std::size_t first, std::size_t end) {
@@ -241,7 +271,7 @@ class LayoutBuilder {
     for (std::size_t i = first; i < end; ++i) {
       PanelLayout& panel = at(i);
       panel.top = top + legends + 4.0;
-      panel.bottom = panel.top + figure_.panel_height;
+      panel.bottom = panel.top + height_;
       panel.x.label_at = panel.bottom + kTickRow + 0.5 * kAxisLabelRow;
     }
     return at(first).bottom + (numbered ? kTickRow : 0.0) + (labelled ? kAxisLabelRow : 0.0);
@@ -249,6 +279,7 @@ class LayoutBuilder {
 
   const Figure& figure_;
   const std::string& where_;
+  double height_;  // of the plotted areas [px]
   std::size_t columns_;
   std::vector<double> before_, behind_;  // room for upright axes beside each column [px]
   FigureLayout layout_;

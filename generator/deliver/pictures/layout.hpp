@@ -9,9 +9,10 @@
 
 namespace mortise::gen {
 
-constexpr double kTextSize = 13.0;     // [px]
-constexpr double kTitleSize = 15.0;    // [px]
-constexpr double kSampleWidth = 26.0;  // of the line in the legend [px]
+constexpr double kTextSize = 13.0;                  // [px]
+constexpr double kTitleSize = 15.0;                 // [px]
+constexpr double kSampleWidth = 26.0;               // of the line in the legend [px]
+constexpr double kBarGap = 12.0, kBarWidth = 12.0;  // of colour bars, beside their panel [px]
 
 struct AxisLayout {
   AxisRange range;
@@ -32,7 +33,8 @@ struct PanelLayout {
   double left = 0.0, right = 0.0, top = 0.0, bottom = 0.0;  // of the plotted area [px]
   double title_at = 0.0;                                    // y of its middle [px]
   AxisLayout x, y, y2;
-  bool has_right = false;
+  bool has_right = false, has_bar = false;
+  AxisLayout bar;  // of the colour bar
   std::vector<DrawnSeries> drawn, legend;
 };
 

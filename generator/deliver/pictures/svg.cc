@@ -3,7 +3,9 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <map>
 
+#include "generator/deliver/pictures/colour_ramp.hpp"
 #include "generator/deliver/pictures/layout.hpp"
 #include "generator/deliver/pictures/thin_out.hpp"
 
@@ -18,6 +20,8 @@ constexpr const char* kInk = "#333333";
 constexpr const char* kFrame = "#666666";
 constexpr const char* kGrid = "#DDDDDD";
 constexpr const char* kReference = "#8C8C8C";
+constexpr const char* kPale = "#E2E2E2";           // of cells
+constexpr double kSameRow = 1e-3;                  // cells this near lie side by side [of a cell]
 constexpr double kReferenceWidth = 1.2;            // [px]
 constexpr double kStraight = 0.06;                 // a curve may leave its points by this [px]
 constexpr double kTick = 5.85, kMinorTick = 3.41;  // lengths [px]
@@ -170,6 +174,7 @@ class SvgWriter {
         ticks, panel.left, panel.top, panel.bottom, panel.right);
     if (panel.has_right) add(" V{:.2f}", panel.top);
     out_ += "\"/>\n" + numbers;
+    if (panel.has_bar) colour_bar(panel);
     const PlotPanel& said = *panel.panel;
     if (panel.x.labelled) {
       text(said.x.label, 0.5 * (panel.left + panel.right), panel.x.label_at, "middle");
@@ -181,6 +186,28 @@ class SvgWriter {
     for (const PlotSeries& series : said.series) {
       if (series.style == PlotStyle::reference) reference_label(series, panel);
     }
+  }
+
+  void colour_bar(const PanelLayout& panel) {
+    const double height = panel.bottom - panel.top, left = panel.right + kBarGap;
+    const double step = height / kRampLevels, right = left + kBarWidth;
+    out_ += "<g shape-rendering=\"crispEdges\">\n";
+    for (int level = 0; level < kRampLevels; ++level)
+      add("<path fill=\"{}\" d=\"M{:.2f},{:.2f} h{} v{:.2f} h-{}z\"/>\n", ramp_colour(level), left,
+          panel.bottom - step * (level + 1), kBarWidth, step, kBarWidth);
+    out_ += "</g>\n";
+    std::string ticks, numbers;
+    each_tick(panel.bar, height, [&](const PlotTick& tick, double along, double length) {
+      const double y = panel.bottom - along;
+      ticks += fmt::format("M{:.2f},{:.2f} h{} ", right, y, length);
+      numbers += text_at(place_of(right + kNumberAside, y + kMiddle * kTextSize), "start", kInk,
+                         number_markup(tick.label));
+    });
+    add("<path stroke=\"{}\" stroke-width=\"0.9\" d=\"{}M{:.2f},{:.2f} h{} V{:.2f} h-{}z\"/>\n",
+        kFrame, ticks, left, panel.top, kBarWidth, panel.bottom, kBarWidth);
+    out_ += numbers;
+    upright(panel.panel->colours->label, panel.bar.label_at, 0.5 * (panel.top + panel.bottom),
+            kInk);
   }
 
   static const char* side_colour(const PanelLayout& panel, bool right) {
@@ -255,6 +282,10 @@ class SvgWriter {
     std::vector<double> x = pixels_along(panel.x, width, series.x);
     std::vector<double> y = pixels_along(axis_of_series(series, panel), height, series.y);
     for (double& value : y) value = height - value;
+    if (series.style == PlotStyle::cells) {
+      paint_cells(series, panel, colour, x, y);
+      return;
+    }
     std::string path;
     if (series.style == PlotStyle::bars) {
       const double wide = x.size() > 1 ? x[1] - x[0] : 0.1 * width;
@@ -279,6 +310,42 @@ class SvgWriter {
         name_of(series, panel));
   }
 
+  static const char* cell_colour(const PlotSeries& series, int colour) {
+    return series.cells.pale ? kPale : colour_of(colour);
+  }
+
+  // x, y: their middles [px]. Cells of one colour side by side are one rectangle.
+  void paint_cells(const PlotSeries& series, const PanelLayout& panel, int colour,
+                   const std::vector<double>& x, const std::vector<double>& y) {
+    const PlotCells& cells = series.cells;
+    const auto pixels = [](const AxisLayout& axis, double length, double size) {
+      return size * length / (axis.range.highest - axis.range.lowest);
+    };
+    const double wide = pixels(panel.x, panel.right - panel.left, cells.width);
+    const double high = pixels(panel.y, panel.bottom - panel.top, cells.height);
+    const auto level = [&](std::size_t k) {
+      if (cells.value.empty()) return 0;
+      return ramp_level(cells.value[k], panel.panel->colours->lowest,
+                        panel.panel->colours->highest);
+    };
+    std::map<int, std::string> paths;
+    for (std::size_t first = 0, k = 1; k <= x.size(); ++k) {
+      const bool on = k < x.size() && level(k) == level(first) &&
+                      std::abs(y[k] - y[first]) < kSameRow * high &&
+                      std::abs(x[k] - x[k - 1] - wide) < kSameRow * wide;
+      if (on) continue;
+      paths[level(first)] +=
+          fmt::format("M{:.2f},{:.2f} H{:.2f} v{:.2f} H{:.2f}z ", x[first] - 0.5 * wide,
+                      y[first] - 0.5 * high, x[k - 1] + 0.5 * wide, high, x[first] - 0.5 * wide);
+      first = k;
+    }
+    add("<g shape-rendering=\"crispEdges\">{}\n", name_of(series, panel));
+    for (const auto& [shade, path] : paths)
+      add("<path fill=\"{}\" d=\"{}\"/>\n",
+          cells.value.empty() ? cell_colour(series, colour) : ramp_colour(shade), path);
+    out_ += "</g>\n";
+  }
+
   // The points of a line that are worth drawing.
   static std::vector<std::size_t> drawn_points(const PlotSeries& series, const PanelLayout& panel,
                                                const std::vector<double>& x,
@@ -298,7 +365,10 @@ class SvgWriter {
 
   void legend(const DrawnSeries& entry) {
     const PlotSeries& series = *entry.series;
-    if (series.style != PlotStyle::points) {  // a bar shows as a thick line
+    if (series.style == PlotStyle::cells) {
+      add("<path fill=\"{}\" d=\"M{:.2f},{:.2f} h12 v12 h-12z\"/>\n",
+          cell_colour(series, entry.colour), entry.x + kSampleWidth - 12.0, entry.y - 6.0);
+    } else if (series.style != PlotStyle::points) {  // a bar shows as a thick line
       add("<path {} d=\"M{:.2f},{:.2f} h{}\"/>\n",
           stroke(series.style, series.style == PlotStyle::bars ? 8.0 : series.width, entry.colour),
           entry.x, entry.y, kSampleWidth);

@@ -1,5 +1,9 @@
 #include "generator/simulate/bolted/bolted_case.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "generator/bodies/import/importer.hpp"
 #include "generator/bodies/model/dof_table.hpp"
 #include "generator/bodies/model/surface_faces.hpp"
@@ -50,6 +54,19 @@ Vector bolt_load(const FullModel& model, const DofTable& table, const ContactZon
   return load;
 }
 
+void warn_of_short_waves(const ContactZone& zone, const Roughness& roughness,
+                         std::vector<std::string>* warnings) {
+  constexpr double kNearly = 1.01;
+  const double pitch = std::max(zone.grid.pitch[0], zone.grid.pitch[1]);
+  if (warnings == nullptr || roughness.sigma == 0.0 ||
+      2.0 * pitch <= kNearly * roughness.wavelength_min)
+    return;
+  warnings->push_back(fmt::format(
+      "zone {}: elements of {:.3g} mm sample waves of roughness from {:.3g} mm on; they resolve "
+      "those from {:.3g} mm on",
+      zone.name, 1e3 * pitch, 1e3 * roughness.wavelength_min, 2e3 * pitch));
+}
+
 // sensor: 3 rows; then, where their nodes are named, those of BoltedCase::shape_rows.
 Entries sensor_rows(const FullModel& model, const DofTable& table) {
   Entries rows;
@@ -96,7 +113,8 @@ Eigen::Index find_mode(const BoltedCase& bolted, const Matrix& shapes, ModeShape
   return -1;
 }
 
-BoltedCase bolted_case(const Definition& definition, std::vector<std::string>* warnings) {
+BoltedCase bolted_case(const Definition& definition, std::vector<std::string>* warnings,
+                       const std::function<SparseMatrix(const FullModel&)>& more) {
   demand(definition.contact.kind == ContactKind::bolted, definition.path,
          "contact.kind is not bolted", "take a definition with contact.kind = \"bolted\"");
   const BoltedSpec& spec = definition.contact.bolted;
@@ -112,7 +130,9 @@ BoltedCase bolted_case(const Definition& definition, std::vector<std::string>* w
     zone.bottom = nodes_of(model, name + "_bottom");
     zone.grid = {spec.grid[0], spec.grid[1]};
     zone.profile = *profile;
+    zone.roughness = spec.roughness;
     zones.push_back(make_zone(model, zone));
+    warn_of_short_waves(zones.back(), spec.roughness, warnings);
   }
   demand(!zones.empty(), definition.path, "the model has no bolted contact",
          "name the nodes of its surfaces left_top and left_bottom");
@@ -120,8 +140,13 @@ BoltedCase bolted_case(const Definition& definition, std::vector<std::string>* w
   Matrix loads(model.size(), static_cast<Eigen::Index>(zones.size()));
   for (std::size_t z = 0; z < zones.size(); ++z)
     loads.col(static_cast<Eigen::Index>(z)) = bolt_load(model, table, zones[z]);
-  const Entries rows = sensor_rows(model, table);
+  Entries rows = sensor_rows(model, table);
   const int row_count = rows.size() > 3 ? 7 : 3;
+  const SparseMatrix asked = more ? more(model) : SparseMatrix(0, model.size());
+  for (Eigen::Index k = 0; k < asked.outerSize(); ++k)
+    for (SparseMatrix::InnerIterator w(asked, k); w; ++w)
+      rows.emplace_back(row_count + static_cast<int>(w.row()), static_cast<int>(w.col()),
+                        w.value());
   BoltedOptions options;
   options.modes = kTiedModes;
   options.coupling = spec.coupled ? TangentialCoupling::FULL : TangentialCoupling::NONE;
@@ -134,10 +159,11 @@ BoltedCase bolted_case(const Definition& definition, std::vector<std::string>* w
   result.preload.resultant =
       Vector::Constant(static_cast<Eigen::Index>(zones.size()), spec.preload);
   result.friction = definition.contact.friction.value_or(0.0);
-  result.structure =
-      make_bolted(model, std::move(zones), options, loads,
-                  sparse_matrix(row_count, model.size(), rows), &result.preload.bolts);
-  result.shape_rows = result.structure.sensor.bottomRows(row_count - 3);
+  result.structure = make_bolted(model, std::move(zones), options, loads,
+                                 sparse_matrix(row_count + asked.rows(), model.size(), rows),
+                                 &result.preload.bolts);
+  result.shape_rows = result.structure.sensor.middleRows(3, row_count - 3);
+  result.more_rows = result.structure.sensor.bottomRows(asked.rows());
   result.structure.sensor.conservativeResize(3, Eigen::NoChange);
   return result;
 }

@@ -97,6 +97,7 @@ std::vector<BackbonePoint> modal_backbone(const BoltedStructure& structure,
     point.load = load;
     point.coordinate = std::abs(path.coordinate(half));
     point.amplitude = (structure.sensor * half).norm();
+    point.status = up.status;
     const double omega2 = load / point.coordinate;
     point.frequency_hz = std::sqrt(omega2) / kTwoPi;
     for (std::size_t p = 0; p < up.status.size(); ++p) {

@@ -24,7 +24,8 @@ struct BackbonePoint {
   double damping = 0.0;         // of the closed loop, by the work of friction [-]
   double masing_damping = 0.0;  // of the first loading by Masing's rules; NaN without two levels
   int closed_points = 0, slip_points = 0;
-  double max_slip = 0.0;  // of a point since the preload [m]
+  double max_slip = 0.0;            // of a point since the preload [m]
+  std::vector<PointStatus> status;  // of every point at +load
 };
 
 // One branch up, one down, and from the upper one a closed loop at every level. Masing's rules see

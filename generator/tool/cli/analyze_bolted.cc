@@ -5,6 +5,8 @@
 #include <chrono>
 #include <cmath>
 
+#include "generator/deliver/pictures/bolted_pictures.hpp"
+#include "generator/deliver/pictures/picture_folder.hpp"
 #include "generator/ground/numbers/constants.hpp"
 #include "generator/simulate/bolted/bolted_case.hpp"
 #include "generator/simulate/run/trajectory.hpp"
@@ -51,6 +53,7 @@ struct QsmaArguments : DefinitionArguments {
   std::string like;  // in place of the number
   std::vector<double> levels;
   int steps = 4;
+  std::string pictures;  // folder; empty: none
 };
 
 // Of the linear structure's answer at the sensor [m].
@@ -75,6 +78,7 @@ double tied_hz(const BoltedStructure& s, const Vector& shape) {
 
 int run_qsma(const QsmaArguments& a) {
   const Definition definition = read_and_log(a.definition, a.overrides, Takes::structures);
+  if (!a.pictures.empty()) try_pictures(a.pictures, backbone_picture_names());
   const Stopwatch watch;
   Tightened t(definition);
   const BondedModes modes = bonded_modes(t.bolted.structure, t.closed(), kModes);
@@ -99,6 +103,14 @@ int run_qsma(const QsmaArguments& a) {
   const std::vector<BackbonePoint> points = with_bar("modal loads", [&](const Progress& progress) {
     return modal_backbone(t.bolted.structure, t.preloaded, task, &t.contact, progress);
   });
+  const double seconds = watch.seconds(), tied = tied_hz(t.bolted.structure, task.shape);
+  std::vector<std::string> pictures;
+  if (!a.pictures.empty())
+    pictures = write_backbone_pictures(
+        t.bolted.structure,
+        {definition.name + (a.like.empty() ? fmt::format(", mode {}", mode + 1) : ", " + a.like),
+         task.omega / kTwoPi, tied, points},
+        a.pictures);
   using Point = BackbonePoint;
   const Fields<Point> fields = {
       {"amplitude_m", of(&Point::amplitude), quantity_head("amplitude", "m"), "%.4g"},
@@ -111,15 +123,26 @@ int run_qsma(const QsmaArguments& a) {
   return print_result(a.json,
                       {{"mode", mode + 1},
                        {"linear_hz", task.omega / kTwoPi},
-                       {"tied_hz", tied_hz(t.bolted.structure, task.shape)},
+                       {"tied_hz", tied},
                        {"points", rows_json(fields, points)},
-                       {"seconds", watch.seconds()}},
+                       {"pictures", pictures},
+                       {"seconds", seconds}},
                       rows_text(fields, points));
+}
+
+// How far the bodies of a zone have come together, as a mean over its pairs of nodes.
+double approach(const BoltedStructure& s, const Preloaded& preloaded, std::size_t zone) {
+  Eigen::Index first = 0;
+  for (std::size_t z = 0; z < zone; ++z)
+    first += 3 * static_cast<Eigen::Index>(s.zones[z].pairs.size());
+  const auto pairs = static_cast<Eigen::Index>(s.zones[zone].pairs.size());
+  return -preloaded.boundary(Eigen::seqN(first, pairs, 3)).mean();
 }
 
 }  // namespace
 
-int report_bolted_preload(const Definition& definition, bool json) {
+int report_bolted_preload(const Definition& definition, const std::string& pictures, bool json) {
+  if (!pictures.empty()) try_pictures(pictures, preload_picture_names());
   const Stopwatch watch;
   const Tightened t(definition);
   const BoltedStructure& s = t.bolted.structure;
@@ -145,9 +168,18 @@ int report_bolted_preload(const Definition& definition, bool json) {
     zones.push_back({{"name", s.zones[z].name},
                      {"resultant_n", t.preloaded.resultant[at]},
                      {"pretension_n", t.preloaded.pretension[at]},
+                     {"approach_m", approach(s, t.preloaded, z)},
                      {"points", s.zones[z].points()}});
     text += fmt::format("{}: {:.6g} N, pretension {:.6g} N\n", s.zones[z].name,
                         t.preloaded.resultant[at], t.preloaded.pretension[at]);
+  }
+  const double seconds = watch.seconds();
+  std::vector<std::string> written;
+  if (!pictures.empty()) {
+    const bool beam = definition.import.kind == "bolted_beam";
+    written = write_preload_pictures(s, t.preloaded.state,
+                                     beam ? &definition.import.bolted_beam.shape : nullptr,
+                                     definition.name, pictures);
   }
   text += "mode  linear Hz   tied Hz\n";
   for (Eigen::Index m = 0; m < hz.size(); ++m)
@@ -161,7 +193,8 @@ int report_bolted_preload(const Definition& definition, bool json) {
                        {"zones", zones},
                        {"linear_hz", list(hz)},
                        {"tied_hz", list(tied)},
-                       {"seconds", watch.seconds()}},
+                       {"pictures", written},
+                       {"seconds", seconds}},
                       text);
 }
 
@@ -179,6 +212,8 @@ void add_analyze_qsma(CLI::App* analyze, Command* chosen) {
         add_option(command, "--levels", &a->levels,
                    "amplitudes that the sensor would have without slip [m], e.g. 1e-5,1e-4; "
                    "default 24 up to 1 mm");
+        add_picture_folder(command, &a->pictures,
+                           "folder for pictures of the backbone and of who sticks and slips");
         add_option(command, "--steps", &a->steps, "of every half of a closed loop; default 4",
                    CLI::PositiveNumber);
       });

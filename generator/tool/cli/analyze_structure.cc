@@ -74,6 +74,7 @@ int run_modes(const ModesArguments& a) {
 
 struct PreloadArguments : DefinitionArguments {
   double increment = 0.01;
+  std::string pictures;  // folder; empty: none
 };
 
 nlohmann::json preload_json(const PreloadStudy& study) {
@@ -108,7 +109,8 @@ std::string preload_text(const PreloadStudy& study) {
 int run_preload(const PreloadArguments& a) {
   const Definition definition = read_and_log(a.definition, a.overrides, Takes::structures);
   if (definition.contact.kind == ContactKind::bolted)
-    return report_bolted_preload(definition, a.json);
+    return report_bolted_preload(definition, a.pictures, a.json);
+  if (!a.pictures.empty()) throw UsageError("--pictures is for bolted contacts");
   const auto assembled =
       with_warnings([&](auto* warnings) { return assemble(definition, warnings); });
   const PreloadStudy study = study_preload(definition, assembled.system, {a.increment});
@@ -192,6 +194,8 @@ void add_analyze_preload(CLI::App* analyze, Command* chosen) {
       "definition (TOML)", run_preload, [](CLI::App* command, PreloadArguments* a) {
         add_option(command, "--increment", &a->increment, "of load.factor; default 0.01",
                    CLI::PositiveNumber);
+        add_picture_folder(command, &a->pictures,
+                           "folder for pictures of a bolted contact's pressure and contact");
       });
 }
 

@@ -47,7 +47,7 @@ MORTISE_ANALYSES(MORTISE_DECLARE)
 
 struct Definition;
 // `analyze preload` of bolted contacts.
-int report_bolted_preload(const Definition& definition, bool json);
+int report_bolted_preload(const Definition& definition, const std::string& pictures, bool json);
 
 struct DefinitionArguments {
   std::string definition;

@@ -77,8 +77,8 @@ std::optional<CertificateOptions> stored_certificate(const Model& model) {
     out.limits[static_cast<Measure>(limit.measure())] = limit.value();
   });
   const ModelView& view = model.view();
-  out.has_interface = view.is_film() || view.is_joint() || view.is_sliding() || view.is_bolted() ||
-                      view.is_assembly() || model.dims().contacts > 0;
+  out.has_interface = view.is_film() || view.is_joint() || view.is_sliding() ||
+                      view.is_assembly() || view.is_bolted() || model.dims().contacts > 0;
   out.omega_h = value_of(c->omega_h());
   out.omega_h_carrying = value_of(c->omega_h_carrying());
   return out;
@@ -218,18 +218,12 @@ json sliding_json(const ModelView& v) {
 }
 
 // What only bolted contacts have; null for others.
-json bolted_json(const Model& model) {
-  const ModelView& v = model.view();
+json bolted_json(const ModelView& v) {
   if (!v.is_bolted()) return nullptr;
-  const auto zone_json = [&](const auto& name, std::int32_t k) -> json {
-    return {{"name", name.str()}, {"friction", v.bolted.friction[k]}};
-  };
-  return {{"zones", list_of(model.root()->law_as_BoltedContact()->zones(), zone_json)},
-          {"closed_clusters", v.bolted.base},
-          {"open_clusters", v.bolted.clusters - v.bolted.base},
+  return {{"zones", v.bolted.zones},
+          {"clusters_closed", v.bolted.base},
+          {"clusters_open", v.bolted.clusters - v.bolted.base},
           {"substeps", v.bolted.substeps},
-          {"update_cap", v.bolted.update_cap},
-          {"force_scale_n", v.bolted.force_scale},
           {"trust_limit", v.bolted.trust_limit}};
 }
 
@@ -333,8 +327,8 @@ json model_json(const Instance& instance) {
           {"file_bytes", instance.bytes().size()},
           {"joint", joint_json(model)},
           {"sliding", sliding_json(view)},
-          {"bolted", bolted_json(model)},
           {"film", film_json(view)},
+          {"bolted", bolted_json(view)},
           {"assembly", assembly_json(model)},
           {"training_box", list_of(root.training_box(), range_json)},
           {"solver", view.is_film() ? "film" : kSolverNames[static_cast<int>(solver.kind())]},
@@ -458,8 +452,9 @@ std::string model_text(const Instance& instance) {
         m["sliding"]);
   if (!m["bolted"].is_null())
     text += filled(
-        "  bolted      {closed_clusters} closed and {open_clusters} open clusters, {substeps} "
-        "substeps of at most {update_cap} updates\n",
+        "  bolted      {zones} zone(s), {clusters_closed} closed and {clusters_open} open "
+        "clusters, "
+        "{substeps} substep(s), trusted to {trust_limit} of what training has seen\n",
         m["bolted"]);
   if (film) text += film_text(m["film"]);
   if (!m["assembly"].is_null()) {

@@ -11,8 +11,4 @@ Status bolted_step(const ModelView& model, State& state, const Real* u, Real* y)
 
 void bolted_start(const ModelView& model, State& state) { BoltedStepper(model, state).start(); }
 
-void bolted_outputs(const ModelView& model, State& state, Real* y) {
-  BoltedStepper(model, state).outputs(y);
-}
-
 }  // namespace mortise::MORTISE_ISA

@@ -70,6 +70,61 @@ TEST(Figure, DrawsEveryStyleOnBothAxes) {
   EXPECT_TRUE(contains(content(path), "right side"));
 }
 
+// Cells of two rows; neighbours of one shade are one rectangle.
+TEST(Figure, DrawsMapsInOneScale) {
+  PlotSeries map;
+  map.style = PlotStyle::cells;
+  map.cells.width = 2.0;
+  map.cells.height = 1.0;
+  for (int j = 0; j < 2; ++j)
+    for (int i = 0; i < 4; ++i) {
+      map.x.push_back(1.0 + 2.0 * i);
+      map.y.push_back(0.5 + j);
+      map.cells.value.push_back(j == 0 ? 5.0 : 2.5 * i);
+    }
+  PlotPanel panel{"map", {"x [mm]"}, {"y [mm]"}};
+  panel.y.lowest = 0.0;
+  panel.y.highest = 2.0;
+  panel.series = {map};
+  panel.colours = ColourScale{"pressure [MPa]", 0.0, 7.5};
+  Figure figure{"a map", {panel}};
+  figure.equal_scale = true;
+  const std::string path = fresh_folder() + "/map.svg";
+  write_svg(figure, path);
+  EXPECT_TRUE(is_svg(path));
+  const std::string svg = content(path);
+  EXPECT_TRUE(contains(svg, "pressure [MPa]"));
+  EXPECT_TRUE(contains(svg, "#FFF1B8"));  // the lowest value and the highest
+  EXPECT_TRUE(contains(svg, "#23104A"));
+  // the plotted area: 8 x 2 in one scale; its clip has one pixel more on every side
+  const std::size_t clip = svg.find("<svg x=");
+  double x = 0.0, y = 0.0, width = 0.0, height = 0.0;
+  ASSERT_EQ(std::sscanf(svg.c_str() + clip, "<svg x=\"%lf\" y=\"%lf\" width=\"%lf\" height=\"%lf\"",
+                        &x, &y, &width, &height),
+            4);
+  EXPECT_NEAR((width - 2.0) / (height - 2.0), 4.0, 1e-3);
+  // the lower row is one rectangle over the full width
+  const std::string end = " H" + std::to_string(width - 2.0).substr(0, 6);
+  EXPECT_TRUE(contains(svg, end)) << end;
+}
+
+TEST(Figure, MapsThatHaveNoScaleAreRefused) {
+  Figure figure = decay_figure();
+  PlotSeries& series = figure.panels[0].series[0];
+  series.style = PlotStyle::cells;
+  EXPECT_TRUE(contains(refusal([&] { render_svg(figure, "f"); }), "cells without a size"));
+  series.cells.width = series.cells.height = 0.1;
+  EXPECT_EQ(refusal([&] { render_svg(figure, "f"); }), "");
+  series.cells.value.assign(series.x.size(), 1.0);
+  EXPECT_TRUE(contains(refusal([&] { render_svg(figure, "f"); }), "without a colour scale"));
+  figure.panels[0].colours = ColourScale{"p", 1.0, 1.0};
+  EXPECT_TRUE(contains(refusal([&] { render_svg(figure, "f"); }), "has no range"));
+  figure.panels[0].colours = ColourScale{"p", 0.0, 1.0};
+  EXPECT_EQ(refusal([&] { render_svg(figure, "f"); }), "");
+  series.cells.value.pop_back();
+  EXPECT_TRUE(contains(refusal([&] { render_svg(figure, "f"); }), "51 cells and 50 values"));
+}
+
 TEST(Figure, TextIsNeverMarkupOrCommand) {
   const std::string folder = fresh_folder(), path = folder + "/text.svg";
   const std::string made = folder + "/made";

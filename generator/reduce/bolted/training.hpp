@@ -1,0 +1,51 @@
+// What a reduction of a bolted contact learns from: quasi-static paths of prescribed modal
+// coordinates, with friction and opening of every point on the way.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "generator/simulate/bolted/bolted_system.hpp"
+
+namespace mortise::gen {
+
+struct BoltedTraining {
+  // Modes that are driven in loops up to their largest amplitude, and pairs of them together; by
+  // number. Empty: those below `band` in which `slip_share` is reached with least energy, up to
+  // three.
+  std::vector<Eigen::Index> modes;
+  Vector amplitudes;         // (m) largest |eta| of every mode [sqrt(kg) m]; empty: by slip_share
+  double slip_share = 0.85;  // at a mode's amplitude so many points, as a share of those that the
+                             // preload closes, slip, open or close
+  double band = 1200.0;      // all modes below take part in the random path [Hz]
+  int steps = 40;            // of a loop's quarter
+  int random_steps = 480;
+  double random_size = 1.0;  // largest amplitude of all modes together, in units of their own
+  std::uint64_t seed = 1;
+};
+
+// What the full contact did on a path: a column for every step, from the preload on.
+struct BoltedSnapshots {
+  Matrix eta;         // (m x count)
+  Matrix force;       // lambda (3 n x count) [N]
+  Matrix slipping;    // (n x count) 1 where a point slips in the step, else 0
+  Matrix on_modes;    // BoltedSystem::contact_force (m x count)
+  Vector dissipated;  // (count) in the step [J]
+};
+
+// Moves of all m modes where training drives them: amplitudes as given, or by slip_share (0 above
+// the band).
+Vector training_amplitudes(const BoltedSystem& system, const BoltedTraining& training);
+
+// (m x steps) loops of single modes, two modes together, many modes at random.
+std::vector<Matrix> training_paths(const BoltedSystem& system, const BoltedTraining& training,
+                                   const Vector& amplitudes);
+// Others of the same kind, on which layouts are judged.
+std::vector<Matrix> judging_paths(const BoltedSystem& system, const BoltedTraining& training,
+                                  const Vector& amplitudes);
+
+// The contact along a path; starts at the preload.
+BoltedSnapshots follow(const BoltedSystem& system, const Matrix& path);
+
+}  // namespace mortise::gen
