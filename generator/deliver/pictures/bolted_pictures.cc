@@ -145,10 +145,10 @@ class BeamViews {
   const BoltedBeamShape& s_;
 };
 
-// Left of what it is drawn over, from the smallest amplitude to the largest.
-PlotSeries level_line(const std::vector<double>& x, double y, const std::string& label) {
-  PlotSeries series{{0.0, x.back()}, {y, y}, label};
-  series.style = PlotStyle::reference;
+PlotSeries level_line(double end, double y, const std::string& name, int colour) {
+  PlotSeries series{{0.0, end}, {y, y}, fmt::format("{}: {:.2f} Hz", name, y), PlotStyle::dashed};
+  series.width = 1.2;
+  series.colour = colour;
   return series;
 }
 
@@ -251,11 +251,9 @@ Figure backbone_figure(const BoltedBackbone& backbone) {
   }
   PlotPanel frequency{"", {"amplitude at the sensor [mm]"}, {"frequency [Hz]"}};
   frequency.x.lowest = 0.0;
-  frequency.series = {
-      {amplitude, hz, "", PlotStyle::line_points},
-      level_line(amplitude, backbone.tied_hz, fmt::format("tied, {:.2f} Hz", backbone.tied_hz)),
-      level_line(amplitude, backbone.linear_hz,
-                 fmt::format("preloaded, {:.2f} Hz", backbone.linear_hz))};
+  frequency.series = {{amplitude, hz, "with friction", PlotStyle::line_points},
+                      level_line(amplitude.back(), backbone.tied_hz, "tied", 6),
+                      level_line(amplitude.back(), backbone.linear_hz, "preloaded, linear", 2)};
   PlotPanel loss{"", {"amplitude at the sensor [mm]"}, {"damping ratio [%]"}};
   loss.x.lowest = 0.0;
   loss.series = {{amplitude, damping, "friction over a closed loop", PlotStyle::line_points}};

@@ -98,7 +98,7 @@ std::vector<BackbonePoint> backbone(int levels, int closed) {
 TEST(BoltedPictures, BackbonesHaveTheirLinearValues) {
   Figure figure = backbone_figure({"torsion", 891.68, 986.70, backbone(5, 20)});
   const std::string svg = render_svg(figure, "backbone");
-  for (const char* said : {"tied, 986.70 Hz", "preloaded, 891.68 Hz", "damping ratio [%]",
+  for (const char* said : {"tied: 986.70 Hz", "preloaded, linear: 891.68 Hz", "damping ratio [%]",
                            "friction over a closed loop", "rules"})
     EXPECT_TRUE(contains(svg, said)) << said;
   EXPECT_DOUBLE_EQ(figure.panels[1].series[0].y[2], 0.3);
