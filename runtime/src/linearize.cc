@@ -286,6 +286,7 @@ class Lineariser {
       m->tolerance = finer(m->tolerance);
       if (!(share < 1)) return;
       m->sweep_cap *= kMoreSweeps;
+      m->bolted.update_cap *= kMoreSweeps;
       if (!m->is_film()) return;
       for (std::int32_t k = 0; k < m->film.count; ++k) {
         bases[k] = m->film.bases[k];

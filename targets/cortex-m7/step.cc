@@ -14,6 +14,8 @@
 #include "../../runtime/src/joint/step.hpp"
 #elif !defined(MORTISE_NO_SLIDING)
 #include "../../runtime/src/sliding/step.hpp"
+#elif !defined(MORTISE_NO_BOLTED)
+#include "../../runtime/src/bolted/step.hpp"
 #else
 #define MORTISE_CONTACTS
 #endif
@@ -98,6 +100,15 @@ Status sliding_step(const ModelView& model, State& state, const Real* u, Real* y
 }
 void sliding_start(const ModelView& model, State& state) {
   MORTISE_ISA::SlidingStepper(model, state).start();
+}
+
+#elif !defined(MORTISE_NO_BOLTED)
+
+Status bolted_step(const ModelView& model, State& state, const Real* u, Real* y) {
+  return MORTISE_ISA::BoltedStepper(model, state).run(u, y);
+}
+void bolted_start(const ModelView& model, State& state) {
+  MORTISE_ISA::BoltedStepper(model, state).start();
 }
 
 #endif

@@ -8,6 +8,7 @@
 #include "runtime/src/film/step.hpp"
 #include "runtime/src/joint/step.hpp"
 #include "runtime/src/sliding/step.hpp"
+#include "runtime/src/bolted/step.hpp"
 #include "tests/bounds/end_counted_runtime.hpp"
 
 namespace mortise::bounds {
@@ -24,6 +25,7 @@ Status film_step(const ModelView& m, State& s, const Number* u, Number* y) {
 
 Status law_step(const ModelView& m, State& s, const Number* u, Number* y) {
   if (m.is_joint()) return counting::JointStepper(m, s).run(u, y);
+  if (m.is_bolted()) return counting::BoltedStepper(m, s).run(u, y);
   if (m.is_sliding()) return counting::SlidingStepper(m, s).run(u, y);
   if (!m.is_film()) return counting::Stepper<DynamicSizes>(m, s).run(u, y);
   return m.film.scalar == 4 ? film_step<CountedFloat>(m, s, u, y)

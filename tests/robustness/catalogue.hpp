@@ -79,13 +79,16 @@ class Catalogue {
   std::string seed_;
 };
 
-// The mutations of films, joints, sliding contacts and assemblies; parts of directed_mutations.
+// The mutations of films, joints, sliding and bolted contacts and assemblies; parts of
+// directed_mutations.
 std::vector<Directed> film_mutations(const Bytes& schema,
                                      const std::map<std::string, Bytes>& seeds);
 std::vector<Directed> joint_mutations(const Bytes& schema,
                                       const std::map<std::string, Bytes>& seeds);
 std::vector<Directed> sliding_mutations(const Bytes& schema,
                                         const std::map<std::string, Bytes>& seeds);
+std::vector<Directed> bolted_mutations(const Bytes& schema,
+                                       const std::map<std::string, Bytes>& seeds);
 std::vector<Directed> assembly_mutations(const Bytes& schema,
                                          const std::map<std::string, Bytes>& seeds);
 

@@ -211,7 +211,7 @@ std::vector<Directed> directed_mutations(const Bytes& schema,
                                          const std::map<std::string, Bytes>& seeds) {
   std::vector<Directed> all = StructureCatalogue(schema, seeds).make();
   for (const auto& of_law :
-       {film_mutations, joint_mutations, sliding_mutations, assembly_mutations})
+       {film_mutations, joint_mutations, sliding_mutations, bolted_mutations, assembly_mutations})
     for (Directed& d : of_law(schema, seeds)) all.push_back(std::move(d));
   return all;
 }

@@ -98,6 +98,12 @@ void GuardedModel::lay_out_states(ModelView* view, std::vector<RedZone>* zones) 
     options.law_history_bytes = view->sliding_layout.bytes;
     law = region;
   }
+  if (view->is_bolted()) {
+    view->bolted_layout = lay_out_bolted(view->bolted, view->dims.modes_padded, view->dims.inputs,
+                                         GuardedCarver(&copies), GuardedCarver(&region));
+    options.law_history_bytes = view->bolted_layout.bytes;
+    law = with_copies(view->bolted_layout, copies, region);
+  }
   AssemblyView* assembly = assembly_of(view);
   if (assembly) options.law_history_bytes = lay_out_parts(assembly, &law);
   GuardedCarver carver(zones, sizeof(State));

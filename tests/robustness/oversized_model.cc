@@ -36,6 +36,18 @@ fb::Offset<schema::SlidingContact> crowded_chain(fb::FlatBufferBuilder& b) {
   return schema::CreateSlidingContact(b, reals, reals, positions);
 }
 
+fb::Offset<schema::BoltedContact> crowded_clusters(fb::FlatBufferBuilder& b,
+                                                   const std::string& crowded) {
+  const auto reals = b.CreateVector(std::vector<double>(8, 0.0));
+  const auto zones = b.CreateVectorOfStrings(
+      std::vector<std::string>(crowded == "law.zones" ? kMany : 1, std::string("x")));
+  const auto zone_of =
+      b.CreateVector(std::vector<std::uint32_t>(crowded == "law.zone_of" ? kMany : 1, 0u));
+  return schema::CreateBoltedContact(b, zones, reals, 1, zone_of, 1, 1, 1.0, 0.0, reals, reals,
+                                     reals, reals, 0, reals, reals, 0, reals, reals, 0, 0, 0, reals,
+                                     reals, reals);
+}
+
 // A model with one entry in each list but the one that is `crowded`.
 fb::Offset<schema::Model> crowded_model(fb::FlatBufferBuilder& b, const std::string& crowded,
                                         fb::Offset<schema::Model> inner) {
@@ -49,6 +61,7 @@ fb::Offset<schema::Model> crowded_model(fb::FlatBufferBuilder& b, const std::str
   const auto solver = schema::CreateSolver(b, schema::SolverKind::projected_gauss_seidel, 1);
   const auto joint = crowded_joint(b, crowded);
   const auto chain = crowded_chain(b);
+  const auto clusters = crowded_clusters(b, crowded);
   const auto contacts = schema::CreateSignoriniCoulomb(b, reals, reals, reals, reals, reals);
   const auto cost = schema::CreateCost(b);
   const auto channels = many(b, schema::CreateChannel(b, text, text));
@@ -82,6 +95,10 @@ fb::Offset<schema::Model> crowded_model(fb::FlatBufferBuilder& b, const std::str
   } else if (crowded == "law.target_positions") {
     root.add_law_type(schema::Law::SlidingContact);
     root.add_law(chain.Union());
+  } else if (crowded == "law.zones" || crowded == "law.zone_of") {
+    root.add_scheme(schema::Scheme::split);
+    root.add_law_type(schema::Law::BoltedContact);
+    root.add_law(clusters.Union());
   } else if (inner.IsNull() || crowded.empty()) {
     root.add_law_type(schema::Law::SignoriniCoulomb);
     root.add_law(contacts.Union());

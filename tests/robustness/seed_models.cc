@@ -4,6 +4,7 @@
 
 #include "generator/bake/structure/bake.hpp"
 #include "generator/ground/text/error.hpp"
+#include "tests/robustness/bolted_models.hpp"
 #include "tests/robustness/film_models.hpp"
 #include "tests/robustness/joint_models.hpp"
 
@@ -392,6 +393,12 @@ AlignedBytes make_drawn() {
   return bake(s, o);
 }
 
+AlignedBytes make_bolted() {
+  BoltedBakeOptions o = bolted_options("bolted");
+  o.training_box = {{"contact.friction", 0.2, 0.8}, {"force", -200.0, 200.0}};
+  return bake(small_bolted(), o);
+}
+
 }  // namespace
 
 std::vector<SeedModel> make_seed_models() {
@@ -421,6 +428,7 @@ AlignedBytes make_seed_model(const std::string& name) {
   if (name == "oiled") return make_oiled(1, name);
   if (name == "parts") return make_oiled(2, name);
   if (name == "drawn") return make_drawn();
+  if (name == "bolted") return make_bolted();
   throw Error(name, "is no seed model", "use one of kSeedNames");
 }
 

@@ -15,6 +15,7 @@ class ViewArrays {
     structure();
     if (m_.is_joint()) joint();
     if (m_.is_sliding()) sliding();
+    if (m_.is_bolted()) bolted();
     if (m_.is_film()) film();
     if (AssemblyView* assembly = assembly_of(&m_)) interfaces(assembly);
     return std::move(all_);
@@ -58,7 +59,7 @@ class ViewArrays {
     matrix("initial_v", m_.initial_v, n, np, 1);
     // others step with the operators made of them alone
     const bool stepped = m_.is_joint() || m_.is_sliding();
-    add("omega", m_.omega, n, np, 1, stepped);
+    add("omega", m_.omega, n, np, 1, stepped || m_.is_bolted());
     add("damping", m_.damping, n, np, 1, stepped);
   }
 
@@ -115,6 +116,31 @@ class ViewArrays {
     matrix("from_acceleration", s.from_acceleration, n, np, 1);
     matrix("constant_force", s.constant_force, n, np, 1);
     matrix("input_force", s.input_force, n, np, m_.dims.inputs);
+  }
+
+  void bolted() {
+    BoltedView& b = m_.bolted;
+    const std::int64_t n = m_.dims.modes, np = m_.dims.modes_padded, nu = m_.dims.inputs;
+    const std::int64_t r = b.rows, rp = b.rows_padded, no = m_.dims.output_rows, n3 = 3 * b.zones;
+    records("law.zone_of", b.zone_of, b.clusters);
+    add("law.friction", b.friction, b.zones, b.zones, 1, false);
+    add("law.sign", b.sign, r, rp, 1, false);
+    add("law.stiffness", b.stiffness, b.clusters, b.clusters, 1, false);
+    matrix("law.constant", b.constant, r, rp, 1);
+    matrix("law.from_modes", b.from_modes, r, rp, n);
+    matrix("law.from_inputs", b.from_inputs, r, rp, nu);
+    matrix("law.pivot", b.pivot, r, rp, r);
+    matrix("law.flow", b.flow, n, np, 4);
+    matrix("law.input_force", b.input_force, n, np, nu);
+    add("law.trained_modes", b.trained_modes, n, np, 1, false);
+    add("law.trained_contact", b.trained_contact, r, rp, 1, false);
+    matrix("law.output_constant", b.output_constant, no, no, 1);
+    matrix("law.output_contact", b.output_contact, r, rp, no);
+    matrix("law.output_inputs", b.output_inputs, nu, nu, no);
+    matrix("law.resultant_constant", b.resultant_constant, n3, n3, 1);
+    matrix("law.resultant_modes", b.resultant_modes, n, np, n3);
+    matrix("law.resultant_contact", b.resultant_contact, r, rp, n3);
+    matrix("law.resultant_inputs", b.resultant_inputs, nu, nu, n3);
   }
 
   void film() {

@@ -136,6 +136,23 @@ inline double make_local_contact() { return 90; }  // local_contact.hpp
 // src/assembly/moving_rows.hpp: a row of another interface
 inline double moving_row(double n) { return 5 * n + 2 * lane_sum() + 2; }
 
+// ---- src/bolted: n padded modes, rp padded rows
+
+// step.hpp
+inline double bolted_kick(double n, double inputs) { return n * (6 + 2 * inputs) + lane_sum() + 3; }
+inline double bolted_flow(double n) { return 20 * n + lane_sum() + 2; }
+inline double bolted_free(double rp, double modes, double inputs) {
+  return combine(rp, modes) + rp * (1 + 2 * inputs);
+}
+inline double bolted_clusters(double rp, double clusters) { return clusters * add_three(rp); }
+inline double bolted_change(double rp) { return 11 * rp + lane_sum() + 1; }
+inline double bolted_share(double rp) { return 9 * rp + 1; }
+inline double bolted_energies(double n, double rp, double inputs) {
+  return 5 * n + 8 * rp + 3 * lane_sum() + inputs * (2 * rp + 2) + 6;
+}
+// sweeps.hpp: a cluster that slips, without its update
+inline double bolted_visit() { return 40; }
+
 // ---- src/film: m rows, r shapes, u unknowns and n modal coordinates of stencils of s nodes; up,
 // rp: u and r padded
 

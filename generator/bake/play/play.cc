@@ -25,6 +25,11 @@ const JointEnergies& energies_of(const Instance& instance) {
   return *memory<JointEnergies>(instance, layout.memory, layout.energies);
 }
 
+const BoltedBooks& bolted_books(const Instance& instance) {
+  const BoltedLayout& layout = instance.model().view().bolted_layout;
+  return *memory<BoltedBooks>(instance, layout.memory, layout.books);
+}
+
 // An assembly with its state; only of models that are one.
 struct RunningAssembly {
   explicit RunningAssembly(const Instance& instance)
@@ -92,6 +97,8 @@ class ContactBooks {
     } else if (view.is_joint()) {
       const JointEnergies& e = energies_of(instance_);
       dissipated_ = e.friction + e.impact;
+    } else if (view.is_bolted()) {
+      dissipated_ = bolted_books(instance_).friction;
     } else if (view.is_sliding()) {
       const auto& m = *memory<SlidingMemory>(instance_, view.sliding_layout.memory, 0);
       impulse_ += view.h * Eigen::Vector2d(m.normal, m.friction);
@@ -100,20 +107,22 @@ class ContactBooks {
     }
   }
 
-  // Unilateral contacts: one entry per row. Sliding: normal, friction. Joints, films: none [N s].
+  // Unilateral contacts: one entry per row. Sliding: normal, friction. Joints, films, bolted
+  // contacts: none [N s].
   const Vector& impulse() const { return impulse_; }  // sum of h lambda
   double dissipated() const { return dissipated_; }   // [J]
   const std::vector<InterfaceTotals>& interfaces() const { return interfaces_; }
-  // Joints and assemblies: only if some output asks for energies.
+  // Joints, bolted contacts and assemblies: only if some output asks for energies.
   bool knows_dissipation() const {
     const ModelView& view = instance_.model().view();
     if (view.is_assembly()) return RunningAssembly(instance_).view.energies;
+    if (view.is_bolted()) return view.bolted.energies;
     return !view.is_film() && !view.is_sliding() && (!view.is_joint() || view.joint.energies);
   }
 
  private:
   static Eigen::Index rows_of(const ModelView& view) {
-    if (view.is_joint() || view.is_film()) return 0;
+    if (view.is_joint() || view.is_film() || view.is_bolted()) return 0;
     if (view.is_assembly()) {
       const auto& a = static_cast<const AssemblyView&>(view);
       Eigen::Index rows = 0;
@@ -225,6 +234,36 @@ double contact_output_at_rest(const Instance& instance, const OutputRule& rule) 
   }
 }
 
+// The same of bolted contacts: preloaded and bent by the modes, nothing has slipped or opened.
+double bolted_output_at_rest(const Instance& instance, const OutputRule& rule) {
+  const ModelView& view = instance.model().view();
+  const BoltedView& b = view.bolted;
+  const std::ptrdiff_t index = rule.index, np = view.dims.modes_padded;
+  const Real* q = instance.state().q(instance.model());
+  const auto beside = [&](const Real* modes, const Real* constant, const Real* inputs) {
+    double sum = constant[index];
+    for (int k = 0; k < view.dims.inputs; ++k)
+      sum += inputs[index * view.dims.inputs + k] * view.input_ranges[k].default_value;
+    for (int j = 0; j < view.dims.modes; ++j) sum += modes[index * np + j] * q[j];
+    return sum;
+  };
+  const BoltedBooks& e = bolted_books(instance);
+  switch (rule.quantity) {
+    case kOutputDisplacement:
+      return beside(view.output_rows, b.output_constant, b.output_inputs);
+    case kOutputForce:
+      return beside(b.resultant_modes, b.resultant_constant, b.resultant_inputs);
+    case kOutputEnergyTotal:
+      return e.kinetic + e.strain;
+    case kOutputEnergyKinetic:
+      return e.kinetic;
+    case kOutputEnergyStrain:
+      return e.strain;
+    default:
+      return 0.0;
+  }
+}
+
 class ModelFile : public SteppedSystem {
  public:
   explicit ModelFile(Instance& instance)
@@ -257,7 +296,8 @@ class ModelFile : public SteppedSystem {
     return Eigen::Map<const Vector>(y_.data(), static_cast<Eigen::Index>(y_.size()));
   }
   EnergyBooks books() const override {
-    return {is_film() ? 0.0 : instance_.energy(), 0.0, books_.dissipated()};
+    const double stored = is_film() ? 0.0 : instance_.energy();
+    return {stored, is_bolted() ? kNotBooked : 0.0, books_.dissipated()};
   }
   Vector contact_impulse() const override { return books_.impulse(); }
   std::vector<InterfaceTotals> interfaces() const override { return books_.interfaces(); }
@@ -280,6 +320,7 @@ class ModelFile : public SteppedSystem {
 
  private:
   bool is_film() const { return instance_.model().view().is_film(); }
+  bool is_bolted() const { return instance_.model().view().is_bolted(); }
 
   Instance& instance_;
   ContactBooks books_;
@@ -337,6 +378,11 @@ std::vector<double> initial_outputs(const Instance& instance) {
   for (int k = 0; k < d.outputs; ++k) {
     const auto index = static_cast<std::ptrdiff_t>(v.output_rules[k].index);
     double& out = y[static_cast<std::size_t>(k)];
+    const std::uint32_t quantity = v.output_rules[k].quantity;
+    if (v.is_bolted() && quantity != kOutputVelocity && quantity != kOutputModal) {
+      out = bolted_output_at_rest(instance, v.output_rules[k]);
+      continue;
+    }
     switch (v.output_rules[k].quantity) {
       case kOutputDisplacement:
         out = dot(v.output_rows + index * d.modes_padded, q);

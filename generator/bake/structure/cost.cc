@@ -1,5 +1,7 @@
 #include "generator/bake/structure/cost.hpp"
 
+#include <algorithm>
+
 #include "generator/bake/file/kernel_flops.hpp"
 
 namespace mortise::gen {
@@ -90,6 +92,35 @@ StepCost count_sliding_cost(const Dims& d, const SlidingView& s) {
   c.iterations_worst = 1;
   const double bytes = n * (5 + nu) + n * (2 + 4) + n * no;
   c.bytes_free = c.bytes_worst = static_cast<std::uint64_t>(8 * bytes);
+  return c;
+}
+
+StepCost count_bolted_cost(const Dims& d, const BoltedView& b, int sweeps) {
+  const double n = d.modes_padded, modes = d.modes, nu = d.inputs;
+  const double p = b.clusters, rp = b.rows_padded, substeps = b.substeps;
+  const double rows = flops::bolted_free(rp, modes, nu), all = flops::bolted_clusters(rp, p);
+  const double motion =
+      2 * flops::bolted_kick(n, nu) + flops::bolted_flow(n) + modes * flops::dot(rp) + rp;
+  const double losses = b.energies ? 9 * p + nu * (7 * rp + 6) + 4 : 0;
+  const double fixed = 3 * nu + 6 + motion + rows + 6 * p + flops::bolted_change(rp) + losses + 4;
+  const double passive = rp + flops::bolted_clusters(rp, p - b.base) + flops::bolted_change(rp) +
+                         flops::bolted_share(rp) + 6;
+  const double sweep = p * flops::bolted_visit();
+  const double most = std::min<double>(sweeps, b.update_cap + 1.0);
+  const double updates = b.update_cap * (flops::add_three(rp) + 3);
+  const double energies = b.energies ? flops::bolted_energies(n, rp, nu) : 0;
+  const double end = energies + 2 * (n + rp) + 9 * n + 6 * rp + 2 * flops::lane_sum() + 16;
+  const double outputs =
+      d.outputs * (flops::dot(n) + flops::dot(rp) + 2 * nu + 4) + (d.outputs > 0 ? p : 0);
+  const double step = frame(d) + end + outputs;
+  StepCost c;
+  c.flops_free = whole(step + substeps * (fixed + sweep));
+  c.flops_worst = whole(step + substeps * (fixed + all + most * sweep + updates + passive));
+  c.iterations_worst =
+      static_cast<std::uint64_t>(b.update_cap) * static_cast<std::uint64_t>(b.substeps);
+  const double small = n * (8 + nu) + rp * (modes + nu + 4) + d.output_rows * (n + rp);
+  c.bytes_free = static_cast<std::uint64_t>(8 * small);
+  c.bytes_worst = static_cast<std::uint64_t>(8 * (small + rp * b.rows));
   return c;
 }
 

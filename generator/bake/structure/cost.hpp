@@ -37,4 +37,8 @@ StepCost count_joint_cost(const Dims& dims, const JointView& joint, const JointW
 // steps of a unilateral contact.
 StepCost count_sliding_cost(const Dims& dims, const SlidingView& sliding);
 
+// Bolted contacts: of the view the sizes, caps and whether energies are booked. Free: a step whose
+// clusters are asked once and stay as they are.
+StepCost count_bolted_cost(const Dims& dims, const BoltedView& bolted, int sweeps);
+
 }  // namespace mortise::gen

@@ -11,10 +11,10 @@
 
 namespace mortise::gen {
 
-SurfaceCompliance BoltedStructure::compliance() const {
+SurfaceCompliance BoltedStructure::compliance(const Matrix& of_boundary) const {
   std::vector<SurfaceGrid> grids;
   for (std::size_t z = 0; z < zones.size(); ++z) grids.push_back({&half_spaces[z], zones[z].cells});
-  return {std::move(grids), points, flexibility};
+  return {std::move(grids), points, of_boundary};
 }
 
 BoltedStructure make_bolted(const FullModel& model, std::vector<ContactZone> zones,

@@ -1,5 +1,5 @@
-// A preloaded structure by the modes of its bonded contact; all else it does is quasi-static. With K
-// of the open structure, Phi and omega of the bonded one (Linder eq. 62), W the points' rows,
+// A preloaded structure by the modes of its bonded contact; all else it does is quasi-static. With
+// K of the open structure, Phi and omega of the bonded one (Linder eq. 62), W the points' rows,
 //
 //   Q = K^-1 - X S^-1 X^T,  X = K^-1 M Phi,  S = Phi^T M X     answers without the modes' share
 //   A = Phi - Q K Phi = X S^-1,   Kbar = A^T K A = S^-1

@@ -17,8 +17,8 @@ enum class OutputQuantity {
 };
 
 // What the index of an output counts: rows of the output functionals, modes, 3 * contact + axis (0
-// normal, 1 and 2 tangents; of a sliding contact 0 is normal, 1 friction), contacts, law points,
-// inputs.
+// normal, 1 and 2 tangents; of a sliding contact 0 is normal, 1 friction; of bolted contacts
+// 3 * zone + axis), contacts (bolted: clusters), law points, inputs.
 enum class OutputIndex { none, row, mode, contact_axis, contact, point, input };
 
 struct QuantityRow {
@@ -29,10 +29,10 @@ struct QuantityRow {
 };
 
 // Systems that have a quantity, as bits: unilateral contacts or none, joints, sliding contacts,
-// films; and the table, which names them.
+// films, bolted contacts; and the table, which names them.
 namespace quantity_of {
-inline constexpr unsigned unilateral = 1, joint = 2, sliding = 4, film = 8;
-inline constexpr unsigned structure = unilateral | joint | sliding;
+inline constexpr unsigned unilateral = 1, joint = 2, sliding = 4, film = 8, bolted = 16;
+inline constexpr unsigned structure = unilateral | joint | sliding | bolted;
 inline constexpr QuantityRow rows[] = {
 #define MORTISE_QUANTITY(number, constant, quantity, name, unit, systems, index) \
   {OutputQuantity::quantity, name, unit, systems, OutputIndex::index},

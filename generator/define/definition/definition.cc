@@ -85,6 +85,11 @@ void read_structure_sections(const KeyReader& reader, Definition* d, SectionErro
   errors->read("forces", {"import"}, [&] {
     if (!modal) d->forces = read_forces(reader);
   });
+  errors->read("forces", {"contact", "gravity"}, [&] {
+    if (d->contact.kind == ContactKind::bolted && (!d->forces.empty() || !d->gravity.isZero()))
+      throw Error(d->path, "structures with bolted contacts take no constant forces or weight",
+                  "give [[inputs]] a default instead");
+  });
   errors->read("outputs", {"import", "contact", "interfaces", "output"},
                [&] { d->outputs = read_outputs(reader); });
   errors->read("scenarios",

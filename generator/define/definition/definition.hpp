@@ -69,6 +69,24 @@ struct SlidingSpec {
   SlidingLaw law;
 };
 
+// How bolted contacts become few unknowns. Present where the definition has [reduce].
+struct BoltedReduceSpec {
+  bool asked = false;
+  int method = 0;                     // clusters, interpolated, jenkins
+  std::vector<int> clusters{48, 16};  // of points that the preload closes, and of open ones
+  int sliders = 12;                   // of every mode, jenkins
+  int modes = 16;                     // of the preloaded structure that stay dynamic
+  int seeds = 3;
+  double error_bar = 0.06;   // [-] of the forces on held-out paths
+  double trust_limit = 1.0;  // [-] of what training has seen
+  // Training paths.
+  std::vector<int> loops;    // modes that are driven to and fro, from 1; empty: those that slip
+  double slip_share = 0.85;  // of the closed points that slip at the largest amplitude [-]
+  double band_hz = 1200.0;   // modes below take part in the random path
+  int steps = 40, random_steps = 480;
+  std::int64_t seed = 1;
+};
+
 // Surfaces that bolts press together, seen on grids of boundary elements.
 struct BoltedSpec {
   std::vector<int> grid{24, 15};      // cells along and across each zone
@@ -77,6 +95,7 @@ struct BoltedSpec {
   HeightProfile left, right;          // of both surfaces of a zone
   Roughness roughness;                // on top of them
   double preload = 0.0;               // [N] that a zone carries
+  BoltedReduceSpec reduce;
 };
 
 struct ContactSpec {
@@ -130,6 +149,7 @@ struct StepSpec {
   double spectral_radius = 0.9;  // of generalised alpha [-]
   std::optional<double> size;    // h [s]; absent only if import.kind = "modal"
   double damp_fast_modes = 0.0;  // ratio for modes with omega h > 4, 0 = off
+  int substeps = 1;              // equal parts of h; bolted contacts
 };
 
 struct InputSpec : InputChannel {

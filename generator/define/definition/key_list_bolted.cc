@@ -5,11 +5,9 @@
 namespace mortise::gen {
 namespace {
 
-constexpr const char* kBolted = "contact.kind=bolted";
-
 void surface_keys(const std::string& table, const char* of, KeyRows& k) {
   using Profile = SurfaceProfile;
-  const std::string measured = table + ".kind=file", hill = table + ".kind=parabolic";
+  const std::string measured = table + ".kind=file";
   k.table(table, kBolted, Stage::condense);
   k.choice("kind", &Profile::kind, choices_of<ProfileKind>(), "flat", of);
   k.number("peak_to_peak", &Profile::peak_to_peak, "m", kNotNegative, "0",
@@ -65,6 +63,40 @@ void roughness_keys(KeyRows& k) {
             "of the phases; zones draw for themselves, any grid sees the same surface");
 }
 
+void reduction_keys(KeyRows& k) {
+  using Reduce = BoltedReduceSpec;
+  k.table("reduce", kBolted, Stage::reduce);
+  k.choice("method", &Reduce::method, "clusters|interpolated|jenkins", "clusters",
+           "of the contact: clusters of points whose tractions keep their shape, points that carry "
+           "those of their neighbours, or banks of sliders for each of few modes");
+  k.integers("clusters", &Reduce::clusters, {0.0, 1000.0}, "[48, 16]",
+             "of points that the preload closes, and of open ones; interpolated: points");
+  k.integer("sliders", &Reduce::sliders, {1.0, 100.0}, "12", "of every mode")
+      .only("reduce.method=jenkins");
+  k.integer("modes", &Reduce::modes, {1.0, 100.0}, "16",
+            "of the preloaded structure that stay dynamic, the lowest")
+      .at(Stage::train);
+  k.integer("seeds", &Reduce::seeds, {1.0, 100.0}, "3", "layouts tried for each weight of slip");
+  k.number("error_bar", &Reduce::error_bar, "-", kPositive, "0.06",
+           "largest error of the contact's forces on prescribed paths; a worse layout is refused");
+  k.number("trust_limit", &Reduce::trust_limit, "-", kNotNegative, "1",
+           "of motion over what training has seen, above which a step is UNTRUSTED; 0: never")
+      .at(Stage::bake);
+
+  k.table("train", kBolted, Stage::train);
+  k.integers("modes", &Reduce::loops, kCount, "[]",
+             "numbers from 1 of modes that are driven to and fro; default: those that make points "
+             "slip");
+  k.number("slip_share", &Reduce::slip_share, "-", kUnit, "0.85",
+           "so many points, of those that the preload closes, slip, open or close at the largest "
+           "amplitude of a mode");
+  k.number("band_hz", &Reduce::band_hz, "Hz", kPositive, "1200",
+           "modes below take part in the random path");
+  k.integer("steps", &Reduce::steps, kCount, "40", "of a quarter of a loop");
+  k.integer("random_steps", &Reduce::random_steps, kCount, "480", "of the random path");
+  k.integer("seed", &Reduce::seed, kLabel, "1", "of the random path");
+}
+
 }  // namespace
 
 void bolted_keys(KeyRows& k) {
@@ -81,6 +113,8 @@ void bolted_keys(KeyRows& k) {
   k.table("preload", kBolted, Stage::condense);
   k.number("force", &BoltedSpec::preload, "N", kPositive, kRequired,
            "normal force in the zone that carries most; all bolts are tightened alike");
+
+  reduction_keys(k);
 }
 
 }  // namespace mortise::gen

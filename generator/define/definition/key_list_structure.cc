@@ -17,8 +17,17 @@ constexpr const char* kChosen = "condense.method=auto";
 constexpr const char* kWall = "contact.kind=nodes|tip";
 constexpr const char* kNodes = "contact.kind=nodes";
 constexpr const char* kTip = "contact.kind=tip";
-constexpr const char* kShapes = "uniform|static|pressed";
+constexpr const char* kShapes = "uniform|static|pressed|modal";
 constexpr const char* kExcitations = "none|harmonic|sweep";
+
+void modal_start_keys(KeyRows& k) {
+  k.integers("modes", &InitialSpec::modes, kCount, "[]",
+             "modal: numbers from 1 of modes of the preloaded structure, which bend it at t = 0")
+      .only(kBolted);
+  k.numbers("amplitudes", &InitialSpec::amplitudes, "m", kAny, "[]",
+            "modal: of each, as the sensor moves in it")
+      .only(kBolted);
+}
 
 }  // namespace
 
@@ -37,6 +46,9 @@ void structure_general_keys(KeyRows& k) {
   k.number("spectral_radius", &StepSpec::spectral_radius, "-", kUnit, "0.9",
            "of generalised alpha at infinite frequency: 1 keeps all, 0 damps fast modes out")
       .only("step.scheme=generalised_alpha");
+  k.integer("substeps", &StepSpec::substeps, {1.0, 1000.0}, "1",
+            "equal parts of a step in which bolted contacts are solved")
+      .only("contact.kind=bolted");
   k.number("damp_fast_modes", &StepSpec::damp_fast_modes, "-", kUnit, "0",
            "damping ratio of modes with omega h > 4; 0 leaves them as they are");
 
@@ -243,11 +255,13 @@ void signal_keys(KeyRows& k) {
   k.choice("shape", &InitialSpec::shape, kShapes, "uniform",
            "uniform: all nodes alike; static: as a force at the place would bend it; pressed: "
            "static equilibrium with the contact, or with all joints and contacts of an assembly, "
-           "under weight, forces and defaults of the inputs");
+           "under weight, forces and defaults of the inputs; modal: of bolted contacts, preloaded "
+           "and bent by modes");
   k.place(&InitialSpec::place, "place, for shape = static", "or the mean over a node set",
           "or the node nearest to it");
   k.vector3("displacement", &InitialSpec::displacement, "m", "[0, 0, 0]", "displacement at t = 0");
   k.vector3("velocity", &InitialSpec::velocity, "m/s", "[0, 0, 0]", "velocity at t = 0");
+  modal_start_keys(k);
 }
 
 void channel_keys(KeyRows& k) {
@@ -309,7 +323,7 @@ void scenario_keys(KeyRows& k) {
   k.text("name", &ScenarioSpec::name, kRequired, "name").at(Stage::condense);
   k.number("duration", {}, "s", kPositive, kNone, "duration; with phases: their sum")
       .at(Stage::condense)
-      .late("contact.kind=none|nodes|tip|file|sliding|interfaces");
+      .late("contact.kind=none|nodes|tip|file|sliding|interfaces|bolted");
   k.flag("held_out", &ScenarioSpec::held_out, "false",
          "kept away from every reduction step, for the certificate")
       .at(Stage::certify);
@@ -337,6 +351,7 @@ void scenario_keys(KeyRows& k) {
   k.place(&InitialSpec::place, "see [initial]", "see [initial]", "see [initial]");
   k.vector3("displacement", &InitialSpec::displacement, "m", kNone, "see [initial]");
   k.vector3("velocity", &InitialSpec::velocity, "m/s", kNone, "see [initial]");
+  modal_start_keys(k);
 }
 
 }  // namespace mortise::gen

@@ -9,6 +9,7 @@ namespace mortise::gen {
 
 // Conditions of keys.
 inline const std::string kPhysical = "import.kind=" + physical_kinds();
+inline constexpr const char* kBolted = "contact.kind=bolted";
 inline constexpr const char* kJoint = "contact.kind=joint";
 // Systems that keep books of their energy.
 inline constexpr const char* kBooks = "contact.kind=joint|interfaces";

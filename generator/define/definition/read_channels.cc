@@ -14,6 +14,7 @@ unsigned system_of(const std::string& contact) {
   return contact == "joint"     ? quantity_of::joint
          : contact == "sliding" ? quantity_of::sliding
          : contact == "film"    ? quantity_of::film
+         : contact == "bolted"  ? quantity_of::bolted
                                 : quantity_of::unilateral;
 }
 
@@ -22,7 +23,8 @@ std::string kinds_with(unsigned systems) {
   std::string kinds;
   for (const auto& [system, kind] : {std::pair{quantity_of::unilateral, "\"nodes\" or \"tip\""},
                                      {quantity_of::joint, "\"joint\""},
-                                     {quantity_of::sliding, "\"sliding\""}})
+                                     {quantity_of::sliding, "\"sliding\""},
+                                     {quantity_of::bolted, "\"bolted\""}})
     if ((systems & system) != 0) kinds += (kinds.empty() ? "" : " or ") + std::string(kind);
   return kinds;
 }

@@ -39,6 +39,12 @@ DampingSpec read_damping(const KeyReader& reader, const KeyReader::Tables& table
   const bool modes = reader.has(reader.path(tables, "modes"));
   const bool frequencies = reader.has(reader.path(tables, "frequencies"));
   const std::string where = reader.where(tables.front());
+  if (reader.get<std::string>("contact.kind") == "bolted") {
+    if (spec.alpha || spec.beta || modes || frequencies)
+      throw Error(where, "structures with bolted contacts have one damping ratio for every mode",
+                  "give damping.ratio alone");
+    return spec;
+  }
   if (spec.ratio && (spec.alpha || spec.beta)) {
     throw Error(where, "damping is given by a ratio and by alpha or beta",
                 "keep either ratio with modes or frequencies, or alpha and beta");

@@ -80,6 +80,10 @@ BoltedSpec read_bolted(const KeyReader& reader) {
   reader.fill("contact.roughness", &spec.roughness);
   if (!(spec.roughness.wavelength_min < spec.roughness.wavelength_max))
     reader.refuse_value("contact.roughness.wavelength_max", "make it more than wavelength_min");
+  for (const char* table : {"reduce", "train"}) reader.fill(table, &spec.reduce);
+  spec.reduce.asked = reader.has_table("reduce");
+  if (spec.reduce.clusters.size() != 2)
+    reader.refuse("reduce.clusters", "is no pair", "give two, e.g. [48, 16]");
   return spec;
 }
 

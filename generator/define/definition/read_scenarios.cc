@@ -187,6 +187,21 @@ void check_excitation(const KeyReader& reader, const std::string& table,
   }
 }
 
+// Bolted contacts start preloaded, at rest or bent by modes.
+void check_bolted_start(const KeyReader& reader, const std::string& table,
+                        const InitialSpec& spec) {
+  const bool bent = spec.shape == InitialShape::modal;
+  if ((!bent && spec.shape != InitialShape::uniform) || !spec.displacement.isZero() ||
+      !spec.velocity.isZero())
+    reader.refuse(table, "moves bolted surfaces as a whole",
+                  "start preloaded, without [initial], or with shape = \"modal\", modes and "
+                  "amplitudes");
+  if (bent ? spec.modes.empty() || spec.modes.size() != spec.amplitudes.size()
+           : !spec.modes.empty() || !spec.amplitudes.empty())
+    reader.refuse(table, "does not say how far which modes bend it",
+                  "give shape = \"modal\" with as many amplitudes as modes");
+}
+
 void check_pressed(const KeyReader& reader, const std::string& table, const InitialSpec& spec) {
   const std::string contact = reader.get<std::string>("contact.kind");
   if (contact != "joint" && contact != "sliding" && contact != "interfaces") {
@@ -254,6 +269,10 @@ InitialSpec read_initial(const KeyReader& reader, const std::string& table) {
                   "set shape = \"static\", or remove the place");
   }
   if (spec.shape == InitialShape::pressed) check_pressed(reader, table, spec);
+  if (reader.get<std::string>("contact.kind") == "bolted")
+    check_bolted_start(reader, table, spec);
+  else if (spec.shape == InitialShape::modal)
+    reader.refuse(table, "is bent by modes", "that is for contact.kind = \"bolted\"");
   return spec;
 }
 

@@ -63,17 +63,21 @@ struct ScaledLoadSpec {
   double start = 0.0;      // [s]
 };
 
-enum class InitialShape { uniform, statics, pressed };
+enum class InitialShape { uniform, statics, pressed, modal };
 
 // uniform: every node moves alike. static: the deflection under a force at `place`, scaled so that
 // the place has the given displacement or velocity. pressed: static equilibrium with the contact,
 // a joint without friction, under weight, forces
-// and the default values of the inputs.
+// and the default values of the inputs. modal: of bolted contacts, preloaded and then bent by
+// modes of the preloaded structure.
 struct InitialSpec {
   InitialShape shape = InitialShape::uniform;
   Place place;
   Vector3 displacement = Vector3::Zero();  // [m]
   Vector3 velocity = Vector3::Zero();      // [m/s]
+  // shape = modal: numbers from 1, and the motion of the sensor in each mode alone [m].
+  std::vector<int> modes;
+  std::vector<double> amplitudes;
 };
 
 // What a joint is run with for some time.

@@ -27,27 +27,33 @@ struct BoltedReductionOptions {
   int closed_clusters = 48, open_clusters = 16;  // of all zones; interpolated: points
   int sliders = 12;                              // of every mode, jenkins
   BoltedTraining training;
-  int seeds = 3;             // layouts tried for each weight of the slip: 6 weights
+  int seeds = 3;                // layouts tried for each of six weights of slip
   double largest_error = 0.06;  // of the force on prescribed paths; a larger one is refused
   int jobs = 1;                 // threads; results do not depend on them
 };
 
 struct BoltedReduction {
   ReducedBolted reduced;
-  // Of every layout tried: force error on the held-out paths; the chosen one is the smallest.
+  // Of every layout tried: force error on prescribed paths that training did not see; the smallest
+  // one is chosen.
   std::vector<double> candidate_errors;
-  double force_error = 0.0;  // e of the chosen one, on prescribed paths that it was not trained on
-  // (points) cluster of every point, -1: in none; with a changed preload the same may serve again.
-  std::vector<int> labels;
+  double force_error = 0.0;  // e of the chosen one
+  Vector amplitudes;         // (m) of training
+  std::vector<int> labels;   // (n) cluster of every point, -1: in none; clusters alone
+  Vector pressure;           // (n) mean in training [N]
 };
 
-// Throws Error where no layout reaches largest_error, naming what to ask for instead.
+// Throws Error where no layout reaches largest_error, saying what to ask for instead.
 // progress: share done, 0..1; may be empty.
 BoltedReduction reduce_bolted(const BoltedSystem& system, const BoltedReductionOptions& options,
                               const std::function<void(double)>& progress = {});
 
-// The same layout for another preload or friction: offline quantities alone are computed anew.
-// labels, shapes: of the training at another preload (BoltedReduction).
+// Clusters trained at another preload or friction of the same grid: labels stay, shapes and offline
+// quantities are those of `system`; its error is not judged anew.
 BoltedReduction reduce_again(const BoltedSystem& system, const BoltedReduction& trained);
+
+// e = |(F_reduced - F) / w| / |F / w| over the paths, F the contact's force on the modes, w the
+// largest of each mode.
+double force_error(const ReducedBolted& reduced, const std::vector<BoltedSnapshots>& paths);
 
 }  // namespace mortise::gen

@@ -1,5 +1,5 @@
 // What a reduction of a bolted contact learns from: quasi-static paths of prescribed modal
-// coordinates, friction and opening of every point on the way.
+// coordinates, with friction and opening of every point on the way.
 #pragma once
 
 #include <cstdint>
@@ -11,28 +11,41 @@
 namespace mortise::gen {
 
 struct BoltedTraining {
-  // Modes that are driven to their largest amplitude in loops, and two of them together; by number.
-  // Empty: the modes below `band` that make points slip at their largest amplitude.
+  // Modes that are driven in loops up to their largest amplitude, and pairs of them together; by
+  // number. Empty: those below `band` in which `slip_share` is reached with least energy, up to
+  // three.
   std::vector<Eigen::Index> modes;
-  Vector amplitudes;        // (m) largest |eta| of every mode [sqrt(kg) m]; empty: by slip_share
-  double slip_share = 0.6;  // of the closed points slip (or as many open points close) at it
-  double band = 1200.0;     // all modes below take part in the random path [Hz]
-  int steps = 40;           // of a quarter of a loop
-  int random_steps = 400;
+  Vector amplitudes;         // (m) largest |eta| of every mode [sqrt(kg) m]; empty: by slip_share
+  double slip_share = 0.85;  // at a mode's amplitude so many points, as a share of those that the
+                             // preload closes, slip, open or close
+  double band = 1200.0;      // all modes below take part in the random path [Hz]
+  int steps = 40;            // of a loop's quarter
+  int random_steps = 480;
+  double random_size = 1.0;  // largest amplitude of all modes together, in units of their own
   std::uint64_t seed = 1;
 };
 
-struct BoltedPath {
-  Matrix eta;  // (m x steps)
+// What the full contact did on a path: a column for every step, from the preload on.
+struct BoltedSnapshots {
+  Matrix eta;         // (m x count)
+  Matrix force;       // lambda (3 n x count) [N]
+  Matrix slipping;    // (n x count) 1 where a point slips in the step, else 0
+  Matrix on_modes;    // BoltedSystem::contact_force (m x count)
+  Vector dissipated;  // (count) in the step [J]
 };
 
-// What the full contact did on a path: columns are its steps.
-struct BoltedSnapshots {
-  Matrix eta;      // (m x count)
-  Matrix force;    // lambda (3 n x count) [N]
-  Matrix slip;     // (n x count): 1 where a closed point slips in the step
-  Matrix modal;    // contact force on the modes (m x count)
-  std::vector<double> dissipated;  // (count) in the step [J]
-};
+// Moves of all m modes where training drives them: amplitudes as given, or by slip_share (0 above
+// the band).
+Vector training_amplitudes(const BoltedSystem& system, const BoltedTraining& training);
+
+// (m x steps) loops of single modes, two modes together, many modes at random.
+std::vector<Matrix> training_paths(const BoltedSystem& system, const BoltedTraining& training,
+                                   const Vector& amplitudes);
+// Others of the same kind, on which layouts are judged.
+std::vector<Matrix> judging_paths(const BoltedSystem& system, const BoltedTraining& training,
+                                  const Vector& amplitudes);
+
+// The contact along a path; starts at the preload.
+BoltedSnapshots follow(const BoltedSystem& system, const Matrix& path);
 
 }  // namespace mortise::gen

@@ -126,8 +126,8 @@ bool has_friction(const std::vector<OperatingCase>& cases) {
 
 AssembledSystem assemble(const Definition& definition, std::vector<std::string>* warnings) {
   demand(definition.contact.kind != ContactKind::bolted, definition.path,
-         "bolted contacts are analysed, not yet run in time",
-         "use `mortise analyze preload` and `mortise analyze qsma`");
+         "bolted contacts are not assembled like others",
+         "use `mortise build`, `full`, `verify`, `analyze preload` or `analyze qsma`");
   AssembledSystem result;
   FullSystem& system = result.system;
   system.model = import_model(definition.path, definition.name, definition.import, warnings);

@@ -113,7 +113,8 @@ Eigen::Index find_mode(const BoltedCase& bolted, const Matrix& shapes, ModeShape
   return -1;
 }
 
-BoltedCase bolted_case(const Definition& definition, std::vector<std::string>* warnings) {
+BoltedCase bolted_case(const Definition& definition, std::vector<std::string>* warnings,
+                       const std::function<SparseMatrix(const FullModel&)>& more) {
   demand(definition.contact.kind == ContactKind::bolted, definition.path,
          "contact.kind is not bolted", "take a definition with contact.kind = \"bolted\"");
   const BoltedSpec& spec = definition.contact.bolted;
@@ -139,8 +140,13 @@ BoltedCase bolted_case(const Definition& definition, std::vector<std::string>* w
   Matrix loads(model.size(), static_cast<Eigen::Index>(zones.size()));
   for (std::size_t z = 0; z < zones.size(); ++z)
     loads.col(static_cast<Eigen::Index>(z)) = bolt_load(model, table, zones[z]);
-  const Entries rows = sensor_rows(model, table);
+  Entries rows = sensor_rows(model, table);
   const int row_count = rows.size() > 3 ? 7 : 3;
+  const SparseMatrix asked = more ? more(model) : SparseMatrix(0, model.size());
+  for (Eigen::Index k = 0; k < asked.outerSize(); ++k)
+    for (SparseMatrix::InnerIterator w(asked, k); w; ++w)
+      rows.emplace_back(row_count + static_cast<int>(w.row()), static_cast<int>(w.col()),
+                        w.value());
   BoltedOptions options;
   options.modes = kTiedModes;
   options.coupling = spec.coupled ? TangentialCoupling::FULL : TangentialCoupling::NONE;
@@ -153,10 +159,11 @@ BoltedCase bolted_case(const Definition& definition, std::vector<std::string>* w
   result.preload.resultant =
       Vector::Constant(static_cast<Eigen::Index>(zones.size()), spec.preload);
   result.friction = definition.contact.friction.value_or(0.0);
-  result.structure =
-      make_bolted(model, std::move(zones), options, loads,
-                  sparse_matrix(row_count, model.size(), rows), &result.preload.bolts);
-  result.shape_rows = result.structure.sensor.bottomRows(row_count - 3);
+  result.structure = make_bolted(model, std::move(zones), options, loads,
+                                 sparse_matrix(row_count + asked.rows(), model.size(), rows),
+                                 &result.preload.bolts);
+  result.shape_rows = result.structure.sensor.middleRows(3, row_count - 3);
+  result.more_rows = result.structure.sensor.bottomRows(asked.rows());
   result.structure.sensor.conservativeResize(3, Eigen::NoChange);
   return result;
 }

@@ -1,6 +1,7 @@
 // A definition with bolted contacts, imported, seen on its grids and condensed.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -22,6 +23,7 @@ struct BoltedCase {
   // and the lower one, turn of the upper one about the beam's axis, and of the two as a whole (as
   // motion of the upper one's edge) [m]. Empty where the model does not name the nodes.
   Matrix shape_rows;  // (4 x coordinates)
+  Matrix more_rows;   // (k x coordinates) what was asked for besides
   PreloadTask preload;
   double friction = 0.0;
 };
@@ -34,7 +36,9 @@ Eigen::Index find_mode(const BoltedCase& bolted, const Matrix& shapes, ModeShape
 // Zones are named "left" and "right"; the model's sets "left_top", "left_bottom" hold the nodes of
 // their surfaces, "left_bolt_upper", "left_bolt_lower" those that the bolt pulls together, "sensor"
 // one node whose motion is the amplitude. Zones without their sets are not there.
+// more: rows of the model's dofs that are wanted in the structure's coordinates too; may be empty.
 // Throws Error naming sets that are missing.
-BoltedCase bolted_case(const Definition& definition, std::vector<std::string>* warnings);
+BoltedCase bolted_case(const Definition& definition, std::vector<std::string>* warnings,
+                       const std::function<SparseMatrix(const FullModel&)>& more = {});
 
 }  // namespace mortise::gen

@@ -32,7 +32,8 @@ struct BoltedOrderOptions {
 };
 
 // What is observed of a bolted contact beside motions, in this order, `zones` times each:
-// normal, tangential 1, tangential 2 resultant [N], share of closed points that slip, closed points.
+// normal, tangential 1, tangential 2 resultant [N], share of closed points that slip, closed
+// points.
 class BoltedOrder : public SteppedSystem {
  public:
   // system: outlives this, and stays where it is.
@@ -64,21 +65,23 @@ class BoltedOrder : public SteppedSystem {
 
  private:
   void solve_contact(const Vector& free_gap);
-  void move(const Vector& start, const Vector& end);
   void kick_flow_kick(const Vector& start, const Vector& end);
   void moreau_jean(const Vector& start, const Vector& end);
   void held_force(const Vector& start, const Vector& end);
-  Vector motions() const;
+  Vector change() const;    // dlambda (3 n)
+  Vector at_loads() const;  // motions along the inputs' forces (nu)
+  Vector slid() const;      // observed motions beyond the bonded structure's (k)
 
   const BoltedSystem& system_;
   BoltedOrderOptions options_;
   ModalFlow flow_;
-  Matrix implicit_flexibility_;  // Q + h^2/4 A D^-1 A^T, moreau_jean
-  Matrix implicit_inverse_;      // D^-1 (m x m)
+  Matrix implicit_inverse_;  // (I + h zeta omega + h^2/4 Kbar)^-1 (m x m)
+  Matrix flexibility_;       // of the boundary within a step (boundary x boundary)
   CoulombNewton newton_;
-  Vector eta_, velocity_, inputs_, force_;  // force_: of contact, at the end of the last step
+  Vector eta_, velocity_, inputs_;
+  Vector force_;  // of contact on the modes, at the end of the last step
   SurfaceState contact_;
-  Vector last_motions_;
+  Vector last_slid_, slid_velocity_;
   double dissipated_ = 0.0, work_ = 0.0;
   long steps_ = 0;
   std::string failure_;

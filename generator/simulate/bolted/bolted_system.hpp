@@ -23,11 +23,13 @@ struct BoltedSystem {
   StickModes modes;
   Vector zeta;  // (m)
   double friction = 0.0;
-  Matrix modal_loads;     // Phi^T f (m x nu): on the bonded structure
+  Vector still;            // free gap at rest: g_0 - C_r lambda_0 (3 n) [m]
+  Matrix modal_loads;      // Phi^T f (m x nu): on the bonded structure
   Matrix condensed_loads;  // A^T f (m x nu)
-  Matrix boundary_loads;  // Q f at the boundary (boundary x nu)
+  Matrix boundary_loads;   // Q f at the boundary (boundary x nu)
   // Observed: motions = by_modes eta + by_boundary (W^T dlambda) + by_inputs u
   Matrix by_modes, by_boundary, by_inputs;  // (k x m), (k x boundary), (k x nu)
+  Matrix by_shapes;                         // the bonded structure's part, rows Phi (k x m)
   Matrix load_flexibility;                  // f^T Q f (nu x nu)
 
   Eigen::Index inputs() const { return modal_loads.cols(); }
@@ -39,10 +41,10 @@ struct BoltedSystem {
   // What contact at dlambda (3 n) does beyond the bonded structure's own forces (m):
   // A^T W^T dlambda + (diag(omega^2) - Kbar) eta + A^T f - Phi^T f.
   Vector contact_force(const Vector& eta, const Vector& inputs, const Vector& change) const;
+  // A^T W^T dlambda and the like: W^T of forces (boundary).
+  Vector on_boundary(const Vector& force) const { return structure->points.transpose() * force; }
   // Elastic energy since the preload [J].
   double elastic_energy(const Vector& eta, const Vector& inputs, const SurfaceState& state) const;
-
-  Vector still;  // free gap at rest: g_0 - C_r lambda_0 (3 n)
 };
 
 // structure: outlives the result. Throws Error as stick_modes(), and for options of wrong sizes.

@@ -130,6 +130,15 @@ int run_qsma(const QsmaArguments& a) {
                       rows_text(fields, points));
 }
 
+// How far the bodies of a zone have come together, as a mean over its pairs of nodes.
+double approach(const BoltedStructure& s, const Preloaded& preloaded, std::size_t zone) {
+  Eigen::Index first = 0;
+  for (std::size_t z = 0; z < zone; ++z)
+    first += 3 * static_cast<Eigen::Index>(s.zones[z].pairs.size());
+  const auto pairs = static_cast<Eigen::Index>(s.zones[zone].pairs.size());
+  return -preloaded.boundary(Eigen::seqN(first, pairs, 3)).mean();
+}
+
 }  // namespace
 
 int report_bolted_preload(const Definition& definition, const std::string& pictures, bool json) {
@@ -159,6 +168,7 @@ int report_bolted_preload(const Definition& definition, const std::string& pictu
     zones.push_back({{"name", s.zones[z].name},
                      {"resultant_n", t.preloaded.resultant[at]},
                      {"pretension_n", t.preloaded.pretension[at]},
+                     {"approach_m", approach(s, t.preloaded, z)},
                      {"points", s.zones[z].points()}});
     text += fmt::format("{}: {:.6g} N, pretension {:.6g} N\n", s.zones[z].name,
                         t.preloaded.resultant[at], t.preloaded.pretension[at]);

@@ -49,6 +49,7 @@ std::string to_header(const Instance& instance) {
   define("JOINT", model.view().is_joint() ? 1 : 0);
   define("INTERFACES", model.root()->interfaces() ? model.root()->interfaces()->size() : 0);
   define("SLIDING", model.view().is_sliding() ? 1 : 0);
+  define("BOLTED", model.view().is_bolted() ? 1 : 0);
   text +=
       "\n#ifdef __cplusplus\nalignas(64)\n#else\n_Alignas(64)\n#endif\n"
       "static const unsigned char " +

@@ -11,6 +11,7 @@
 #include "generator/ground/text/error.hpp"
 #include "generator/ground/text/number_text.hpp"
 #include "generator/simulate/assemble/assemble.hpp"
+#include "generator/simulate/assemble/assemble_bolted.hpp"
 #include "generator/simulate/structure/run_full.hpp"
 #include "generator/tool/cli/command.hpp"
 #include "generator/tool/cli/film_command.hpp"
@@ -69,6 +70,54 @@ void warn_about(const Trajectory& t, double step) {
                 number_text(static_cast<double>(t.first_not_sliding) * step) +
                 " s: the result is not valid from there on");
   }
+}
+
+int run_full_bolted(const FullArguments& a, const Definition& definition) {
+  if (!a.profiles.empty() || !a.pictures.empty() || a.adaptive || a.condensed)
+    throw UsageError("--profiles, --pictures, --adaptive and --condensed are for other contacts");
+  const auto& schemes = enum_names<BoltedScheme>;
+  const auto scheme = std::find(schemes.begin(), schemes.end(),
+                                a.scheme.empty() ? std::string(schemes.front()) : a.scheme);
+  if (scheme == schemes.end())
+    throw UsageError("--scheme " + a.scheme +
+                     " is for other contacts; bolted ones take kick_flow_kick, moreau_jean or "
+                     "held_force");
+  for (const std::string& line : messages_of(definition)) log_line(line);
+  const ScenarioSpec& scenario = definition.scenarios[scenario_index(definition, a.scenario)];
+  const BoltedModel model = with_warnings([&](auto* warnings) {
+    return with_bar("preload", [&](const Progress& progress) {
+      return assemble_bolted(definition, warnings, progress);
+    });
+  });
+  BoltedRun run;
+  run.step = *definition.step.size;
+  run.substeps = definition.step.substeps;
+  run.scheme = static_cast<BoltedScheme>(scheme - schemes.begin());
+  run.duration = a.duration > 0.0 ? a.duration : scenario.duration;
+  run.every = a.every;
+  const Trajectory t = with_bar("full-order " + scenario.name, [&](const Progress& progress) {
+    return run_bolted(model, run, sources_of(definition, scenario, model.inputs, 0.0),
+                      bolted_start(model.sensed, scenario.initial), progress);
+  });
+  if (!a.output.empty()) write_trajectory(t, model.outputs, a.output, {a.units});
+  if (!t.stop_reason.empty())
+    throw Error(definition.path,
+                "the run ended at " + number_text(t.time.back()) + " s: " + t.stop_reason,
+                "take a smaller step.size");
+  return print_result(
+      a.json,
+      {{"scenario", scenario.name},
+       {"scheme", *scheme},
+       {"points", model.system.points()},
+       {"modes", model.system.modes.count()},
+       {"steps", t.steps},
+       {"energy_start", t.energy_start},
+       {"energy_end", t.energy_end},
+       {"largest_energy_gain", t.largest_energy_gain},
+       {"dissipated_in_contact", t.dissipated_in_contact},
+       {"output", a.output}},
+      fmt::format("{} steps of {} modes and {} points{}\n", t.steps, model.system.modes.count(),
+                  model.system.points(), written_to(a.output)));
 }
 
 int run_full_structure(const FullArguments& a, const Definition& definition) {
@@ -225,7 +274,9 @@ int run_full_film(const FullArguments& a) {
 
 int run_full(const FullArguments& a) {
   const Definition definition = read_definition(a.definition, a.overrides);
-  return definition.film ? run_full_film(a) : run_full_structure(a, definition);
+  if (definition.film) return run_full_film(a);
+  return definition.contact.kind == ContactKind::bolted ? run_full_bolted(a, definition)
+                                                        : run_full_structure(a, definition);
 }
 
 }  // namespace
@@ -237,13 +288,13 @@ void add_full(CLI::App* app, Command* chosen) {
         add_definition(command, &a->definition);
         add_option(command, "--scenario", &a->scenario,
                    "default: the first of a structure, a film as it is defined");
-        add_option(
-            command, "--scheme", &a->scheme,
-            "time scheme of a structure: moreau_jean, or schurzig as printed; of a sliding "
-            "contact also generalised_alpha, forward_increment (explicit); of a film: "
-            "sdirk2, sdirk4, backward_euler, bdf2",
-            CLI::IsMember({"moreau_jean", "schurzig", "generalised_alpha", "forward_increment",
-                           "sdirk2", "sdirk4", "backward_euler", "bdf2"}));
+        add_option(command, "--scheme", &a->scheme,
+                   "time scheme of a structure: moreau_jean, or schurzig as printed; of a sliding "
+                   "contact also generalised_alpha, forward_increment (explicit); of bolted ones "
+                   "kick_flow_kick, held_force; of a film: sdirk2, sdirk4, backward_euler, bdf2",
+                   CLI::IsMember({"kick_flow_kick", "held_force", "moreau_jean", "schurzig",
+                                  "generalised_alpha", "forward_increment", "sdirk2", "sdirk4",
+                                  "backward_euler", "bdf2"}));
         command->add_flag(
             "--condensed", a->condensed,
             "sliding contacts: on the condensed coordinates, which explicit steps need");

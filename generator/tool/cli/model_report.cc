@@ -78,7 +78,7 @@ std::optional<CertificateOptions> stored_certificate(const Model& model) {
   });
   const ModelView& view = model.view();
   out.has_interface = view.is_film() || view.is_joint() || view.is_sliding() ||
-                      view.is_assembly() || model.dims().contacts > 0;
+                      view.is_assembly() || view.is_bolted() || model.dims().contacts > 0;
   out.omega_h = value_of(c->omega_h());
   out.omega_h_carrying = value_of(c->omega_h_carrying());
   return out;
@@ -217,6 +217,16 @@ json sliding_json(const ModelView& v) {
           {"friction", v.sliding.friction}};
 }
 
+// What only bolted contacts have; null for others.
+json bolted_json(const ModelView& v) {
+  if (!v.is_bolted()) return nullptr;
+  return {{"zones", v.bolted.zones},
+          {"clusters_closed", v.bolted.base},
+          {"clusters_open", v.bolted.clusters - v.bolted.base},
+          {"substeps", v.bolted.substeps},
+          {"trust_limit", v.bolted.trust_limit}};
+}
+
 // What only an assembly has; null for others.
 json assembly_json(const Model& model) {
   if (!model.view().is_assembly()) return nullptr;
@@ -318,6 +328,7 @@ json model_json(const Instance& instance) {
           {"joint", joint_json(model)},
           {"sliding", sliding_json(view)},
           {"film", film_json(view)},
+          {"bolted", bolted_json(view)},
           {"assembly", assembly_json(model)},
           {"training_box", list_of(root.training_box(), range_json)},
           {"solver", view.is_film() ? "film" : kSolverNames[static_cast<int>(solver.kind())]},
@@ -439,6 +450,12 @@ std::string model_text(const Instance& instance) {
         "  sliding     {law}, {scheme}, {target_nodes} target nodes, from {start_m} m with "
         "{velocity_m_s} m/s, friction {friction}\n",
         m["sliding"]);
+  if (!m["bolted"].is_null())
+    text += filled(
+        "  bolted      {zones} zone(s), {clusters_closed} closed and {clusters_open} open "
+        "clusters, "
+        "{substeps} substep(s), trusted to {trust_limit} of what training has seen\n",
+        m["bolted"]);
   if (film) text += film_text(m["film"]);
   if (!m["assembly"].is_null()) {
     text += all_filled(

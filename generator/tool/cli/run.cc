@@ -229,7 +229,9 @@ void warn_about(const Statistics& s, const Model& model) {
   }
   tell(s.sticking, "stuck in the sliding contact, or turned its slip around if it is bilateral");
   tell(s.off_target, "left the target chain");
-  tell(s.untrusted, "exceeded the residual up to which the film is trusted");
+  tell(s.untrusted, model.view().is_bolted()
+                        ? "went beyond what the training of the bolted contacts has seen"
+                        : "exceeded the residual up to which the film is trusted");
 }
 
 int run_model(const RunArguments& a) {

@@ -5,12 +5,14 @@
 #include "generator/ground/text/error.hpp"
 #include "generator/judge/certify/certify_film.hpp"
 #include "generator/judge/certify/verdict.hpp"
+#include "generator/judge/compare/bolted_draws.hpp"
 #include "generator/judge/compare/film_endurance.hpp"
 #include "generator/judge/compare/trust_score.hpp"
 #include "generator/tool/cli/command.hpp"
 #include "generator/tool/cli/engine_option.hpp"
 #include "generator/tool/cli/model_report.hpp"
 #include "generator/tool/cli/result_table.hpp"
+#include "generator/tool/pipeline/bolted_stages.hpp"
 #include "generator/tool/pipeline/build.hpp"
 
 namespace mortise::gen {
@@ -21,6 +23,8 @@ struct VerifyArguments : DefinitionArguments {
   int jobs = 1;
   std::int64_t endurance = 0;  // steps; 0: the certificate
   int trust = 0;               // loads; 0: the certificate
+  int draws = 0;               // of random forces; 0: the certificate
+  double force = 0.0, span = 0.05;
   double limit = 0.03;
   std::uint64_t seed = 1;
   EngineArguments engine;
@@ -220,11 +224,44 @@ int verify_trust(const VerifyArguments& a, const Definition& definition) {
                       failures);
 }
 
+int verify_draws(const VerifyArguments& a, const Definition& definition) {
+  if (definition.film || definition.contact.kind != ContactKind::bolted)
+    throw UsageError("--draws is for bolted contacts");
+  if (!(a.force > 0.0)) throw UsageError("--draws needs --force: of the inputs, root mean square");
+  const Instance instance = open_model_of(a, definition);
+  BoltedOnce full(definition);
+  BoltedDraws draws;
+  draws.count = a.draws;
+  draws.seed = a.seed;
+  draws.duration = a.span;
+  draws.force = a.force;
+  draws.high_hz = definition.contact.bolted.reduce.band_hz;
+  draws.substeps = definition.step.substeps;
+  const BoltedModel& model = full.get();
+  const std::vector<Measured> errors = with_bar("random forces", [&](const Progress& progress) {
+    return judge_draws(model, instance.bytes(), draws, progress);
+  });
+  nlohmann::json result = {{"draws", a.draws}, {"force", a.force}, {"seed", a.seed}};
+  std::string text =
+      fmt::format("{:<20} {:>10} {:>10} {:>10}\n", "relative error", "median", "95 %", "worst");
+  for (const Measure m :
+       {Measure::displacement, Measure::velocity, Measure::force, Measure::dissipated_energy}) {
+    const auto median = quantile(errors, m, 0.5), most = quantile(errors, m, 0.95),
+               worst = quantile(errors, m, 1.0);
+    if (!median) continue;
+    result[measure_name(m)] = {{"median", *median}, {"share_95", *most}, {"worst", *worst}};
+    text += fmt::format("{:<20} {:>10.3g} {:>10.3g} {:>10.3g}\n", measure_name(m), *median, *most,
+                        *worst);
+  }
+  return print_result(a.json, result, text);
+}
+
 int run_verify(const VerifyArguments& a) {
   const Definition definition = read_and_log(a.definition, a.overrides, Takes::any);
   const ChosenEngine engine(a.engine, a.cache);
   if (a.endurance > 0) return verify_endurance(a, definition);
   if (a.trust > 0) return verify_trust(a, definition);
+  if (a.draws > 0) return verify_draws(a, definition);
   return verify_certificate(a, definition);
 }
 
@@ -250,6 +287,14 @@ void add_verify(CLI::App* app, Command* chosen) {
                    "line contacts: instead, so many random loads inside the training box: which "
                    "steps are UNTRUSTED, and whether they are the late ones",
                    CLI::Range(1, 10000));
+        add_option(command, "--draws", &a->draws,
+                   "bolted contacts: instead, so many runs under random forces at all inputs, "
+                   "against all points: errors in the median, in 95 % and at worst",
+                   CLI::Range(1, 10000));
+        add_option(command, "--force", &a->force, "root mean square of each input of --draws",
+                   CLI::PositiveNumber);
+        add_option(command, "--span", &a->span, "of each of --draws [s], default 0.05",
+                   CLI::PositiveNumber);
         add_option(command, "--limit", &a->limit,
                    "error above which --trust calls a step late, default 0.03",
                    CLI::PositiveNumber);

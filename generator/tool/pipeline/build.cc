@@ -7,7 +7,8 @@ namespace mortise::gen {
 namespace {
 
 const Family& family_of(const Definition& definition) {
-  return definition.film ? kFilms : kStructures;
+  if (definition.film) return kFilms;
+  return definition.contact.kind == ContactKind::bolted ? kBolted : kStructures;
 }
 
 }  // namespace

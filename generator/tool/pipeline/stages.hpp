@@ -34,6 +34,7 @@ struct Family {
 
 extern const Family kStructures;  // structure_stages.cc
 extern const Family kFilms;       // film_stages.cc
+extern const Family kBolted;      // bolted_stages.cc
 
 // The reduced film of a definition, trained now or kept by an earlier build. Throws Error.
 ReducedFilm reduced_film(const Definition& definition, const BuildSettings& settings);

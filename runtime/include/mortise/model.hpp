@@ -3,6 +3,7 @@
 
 #include "mortise/types.hpp"
 #include "mortise/view/assembly_layout.hpp"
+#include "mortise/view/bolted.hpp"
 #include "mortise/view/film_layout.hpp"
 #include "mortise/view/joint.hpp"
 #include "mortise/view/sliding.hpp"
@@ -146,6 +147,10 @@ struct ModelView {
   // Sliding contacts, likewise.
   SlidingView sliding;
   SlidingLayout sliding_layout{};
+
+  // Bolted contacts, likewise.
+  BoltedView bolted;
+  BoltedLayout bolted_layout{};
 
   const schema::Model* root = nullptr;
 };

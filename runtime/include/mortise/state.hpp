@@ -102,6 +102,9 @@ class State {
   // Sliding contacts: place, path and force anew, from the modal state and last inputs.
   void restart_sliding(const Model& m) noexcept;
 
+  // Bolted contacts: preloaded as at the start, for the modal state and last inputs as they stand.
+  void restart_bolted(const Model& m) noexcept;
+
   // Films: pressure and film anew, from the modal coordinates and last inputs as they stand.
   //   initial  b and H0 of the first basis [-]; null: those of the file
   void restart_film(const Model& m, const Real* initial) noexcept;

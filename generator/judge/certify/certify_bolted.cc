@@ -1,0 +1,136 @@
+#include "generator/judge/certify/certify_bolted.hpp"
+
+#include <algorithm>
+#include <mutex>
+
+#include "generator/bake/play/play.hpp"
+#include "generator/bake/structure/bake_options.hpp"
+#include "generator/ground/files/terminal.hpp"
+#include "generator/ground/text/error.hpp"
+#include "generator/judge/certify/compare_bolted.hpp"
+#include "generator/judge/certify/scenario_json.hpp"
+
+namespace mortise::gen {
+namespace {
+
+constexpr int kFinestPart = 8;  // of a substep
+
+Measured bolted_limits(const VerifySpec& verify) {
+  Measured limits;
+  limits[Measure::displacement] = verify.displacement;
+  limits[Measure::velocity] = verify.velocity;
+  limits[Measure::force] = verify.force;
+  limits[Measure::dissipated_energy] = verify.dissipated_energy;
+  return limits;
+}
+
+void demand_whole(const Trajectory& t, const std::string& name) {
+  if (t.stop_reason.empty()) return;
+  throw Error("scenario " + name,
+              "full order ends at " + std::to_string(t.time.back()) + " s: " + t.stop_reason,
+              "shorten the scenario, or step.size");
+}
+
+// The reference is full order at the step of the file in more and more substeps.
+class BoltedRuns : public ScenarioRuns<Trajectory> {
+ public:
+  BoltedRuns(const Definition& definition, const ScenarioSpec& scenario, const AlignedBytes& model,
+             const BoltedModel& full)
+      : definition_(definition), scenario_(scenario), model_(model), full_(full) {}
+
+  Trajectory file() override {
+    Instance instance(model_, "model file");
+    step_ = instance.model().step_size();
+    return play(instance, scenario_of(definition_.path, instance, scenario_.name), 0.0, 1, {});
+  }
+  Trajectory full() override { return coarse_ = run(1); }
+  std::optional<Trajectory> reference(int refinement) override {
+    return refinement == 0 ? coarse_ : run(part(refinement));
+  }
+  double step_of(int refinement) const override {
+    return step_ / (definition_.step.substeps * part(refinement));
+  }
+  bool resolves(int) const override { return true; }
+  bool goes_on(int refinement) const override { return part(refinement) < kFinestPart; }
+  Measured compare(const Trajectory& run, const Trajectory& reference) const override {
+    return compare_bolted(run, reference);
+  }
+  bool touched(const Trajectory& t) const override { return t.steps_in_contact > 0; }
+  bool refines_full() const override { return true; }
+
+ private:
+  static int part(int refinement) { return 1 << refinement; }
+
+  Trajectory run(int parts) const {
+    BoltedRun how;
+    how.step = step_;
+    how.substeps = definition_.step.substeps * parts;
+    how.duration = scenario_.duration;
+    ProgressBar bar("full-order " + scenario_.name);
+    Trajectory t = run_bolted(full_, how, sources_of(definition_, scenario_, full_.inputs, 0.0),
+                              bolted_start(full_.sensed, scenario_.initial), bar.shares());
+    demand_whole(t, scenario_.name);
+    return t;
+  }
+
+  const Definition& definition_;
+  const ScenarioSpec& scenario_;
+  const AlignedBytes& model_;
+  const BoltedModel& full_;
+  double step_ = 0.0;
+  Trajectory coarse_;
+};
+
+}  // namespace
+
+CertificateOptions certify_bolted(const Definition& definition, const AlignedBytes& model,
+                                  const std::function<const BoltedModel&()>& full,
+                                  const CertifySettings& settings) {
+  const std::vector<std::size_t> chosen = chosen_scenarios(definition, settings.scenario);
+  CertificateOptions c;
+  c.reference =
+      "friction and opening at every point, the same modes, its step refined; norms over "
+      "time, forces tangential";
+  c.limits = bolted_limits(definition.verify);
+  std::mutex turn;
+  c.errors = kept_map<ScenarioErrors>(
+      scenario_jobs(definition, chosen, model, settings), [&](std::size_t k) {
+        const ScenarioSpec& scenario = definition.scenarios[chosen[k]];
+        const BoltedModel* all_points = nullptr;
+        {
+          const std::lock_guard<std::mutex> lock(turn);
+          all_points = &full();
+        }
+        BoltedRuns runs(definition, scenario, model, *all_points);
+        return judge_scenario(scenario.name, &runs, c.limits);
+      });
+  const Instance file(model, "model file");
+  const ModelView& view = file.model().view();
+  c.omega_h = view.h * *std::max_element(view.omega, view.omega + view.dims.modes) /
+              definition.step.substeps;
+  log_certificate(c, settings.log);
+  return c;
+}
+
+Measured bolted_errors(const BoltedModel& full, int substeps, Instance* instance,
+                       const std::function<Vector(double time)>& inputs, double duration) {
+  BoltedRun how;
+  how.step = instance->model().step_size();
+  how.substeps = substeps;
+  how.duration = duration;
+  const Vector rest = Vector::Zero(full.system.modes.count());
+  const Trajectory reference = run_bolted(full, how, inputs, rest, {});
+  demand_whole(reference, "of random inputs");
+  const bool linear = !full.inputs.empty() && full.inputs.front().hold == Hold::linear;
+  const auto both =
+      [&](long k) -> Vector {  // at the start and, where the hold asks for it, the end
+    const Vector start = inputs(static_cast<double>(k - 1) * how.step);
+    if (!linear) return start;
+    Vector u(2 * start.size());
+    u << start, inputs(static_cast<double>(k) * how.step);
+    return u;
+  };
+  return compare_bolted(play(*instance, both, step_count(duration, how.step), 1, {}), reference);
+}
+
+}  // namespace mortise::gen

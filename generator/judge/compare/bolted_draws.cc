@@ -1,0 +1,77 @@
+#include "generator/judge/compare/bolted_draws.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "generator/ground/numbers/constants.hpp"
+#include "generator/ground/numbers/dice.hpp"
+
+namespace mortise::gen {
+namespace {
+
+constexpr int kSines = 12;
+constexpr double kTopHz = 1200.0;
+
+struct Sine {
+  double frequency, phase;  // [Hz], [rad]
+};
+
+// One input over time.
+class RandomForce {
+ public:
+  RandomForce(const BoltedDraws& draws, double low, double high, Dice* dice)
+      : size_(draws.force * std::sqrt(2.0 / kSines)), rise_(0.1 * draws.duration) {
+    for (int k = 0; k < kSines; ++k)
+      sines_.push_back({dice->between(low, high), dice->between(0.0, kTwoPi)});
+  }
+  double at(double time) const {
+    double sum = 0.0;
+    for (const Sine& s : sines_) sum += std::sin(kTwoPi * s.frequency * time + s.phase);
+    const double share = std::min(1.0, time / rise_);
+    return size_ * share * share * (3.0 - 2.0 * share) * sum;
+  }
+
+ private:
+  double size_, rise_;
+  std::vector<Sine> sines_;
+};
+
+}  // namespace
+
+std::vector<Measured> judge_draws(const BoltedModel& full, const AlignedBytes& model,
+                                  const BoltedDraws& draws,
+                                  const std::function<void(double)>& progress) {
+  const Vector hz = full.system.modes.omega / kTwoPi;
+  const double low = draws.low_hz > 0.0 ? draws.low_hz : 0.8 * hz[0];
+  const double high =
+      draws.high_hz > 0.0 ? draws.high_hz : std::max(2.0 * low, std::min(kTopHz, hz.maxCoeff()));
+  Dice dice(draws.seed);
+  std::vector<Measured> errors;
+  for (int k = 0; k < draws.count; ++k) {
+    std::vector<RandomForce> forces;
+    for (std::size_t i = 0; i < full.inputs.size(); ++i)
+      forces.emplace_back(draws, low, high, &dice);
+    const auto inputs = [&](double time) {
+      Vector u(static_cast<Eigen::Index>(forces.size()));
+      for (std::size_t i = 0; i < forces.size(); ++i)
+        u[static_cast<Eigen::Index>(i)] = forces[i].at(time);
+      return u;
+    };
+    Instance instance(model, "model file");
+    errors.push_back(bolted_errors(full, draws.substeps, &instance, inputs, draws.duration));
+    if (progress) progress(double(k + 1) / draws.count);
+  }
+  return errors;
+}
+
+std::optional<double> quantile(const std::vector<Measured>& errors, Measure measure, double share) {
+  std::vector<double> values;
+  for (const Measured& e : errors)
+    if (e[measure]) values.push_back(*e[measure]);
+  if (values.empty()) return std::nullopt;
+  std::sort(values.begin(), values.end());
+  const auto last = static_cast<double>(values.size() - 1);
+  return values[static_cast<std::size_t>(std::ceil(share * last))];
+}
+
+}  // namespace mortise::gen

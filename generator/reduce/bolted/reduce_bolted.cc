@@ -1,0 +1,124 @@
+#include "generator/reduce/bolted/reduce_bolted.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "generator/ground/jobs/parallel_for.hpp"
+#include "generator/ground/text/error.hpp"
+#include "generator/reduce/bolted/clusters.hpp"
+#include "generator/reduce/bolted/reduced_stepper.hpp"
+
+namespace mortise::gen {
+namespace {
+
+constexpr double kSlipWeights[] = {0.25, 0.5, 0.8, 1.2, 2.0, 3.0};
+
+std::vector<BoltedSnapshots> follow_all(const BoltedSystem& system,
+                                        const std::vector<Matrix>& paths, int jobs,
+                                        const std::function<void(double)>& progress) {
+  return parallel_map(
+      paths.size(), jobs, [&](std::size_t k) { return follow(system, paths[k]); }, progress);
+}
+
+// Largest |eta| and |x| that training has seen, x by the reduced model itself.
+void note_ranges(const std::vector<BoltedSnapshots>& seen, ReducedBolted* r) {
+  r->trained_modes = Vector::Zero(r->omega.size());
+  r->trained_contact = Vector::Zero(r->constant.size());
+  for (const BoltedSnapshots& path : seen) {
+    r->trained_modes = r->trained_modes.cwiseMax(path.eta.cwiseAbs().rowwise().maxCoeff());
+    ReducedContact contact(*r, {});
+    for (Eigen::Index k = 0; k < path.eta.cols(); ++k) {
+      contact.advance(r->constant + r->from_modes * path.eta.col(k));
+      r->trained_contact = r->trained_contact.cwiseMax(contact.x().cwiseAbs());
+    }
+  }
+}
+
+}  // namespace
+
+double force_error(const ReducedBolted& reduced, const std::vector<BoltedSnapshots>& paths) {
+  const Matrix on_modes = contact_on_modes(reduced);
+  Vector largest = Vector::Zero(reduced.omega.size());
+  for (const BoltedSnapshots& path : paths)
+    largest = largest.cwiseMax(path.on_modes.cwiseAbs().rowwise().maxCoeff());
+  Vector weight = Vector::Zero(largest.size());
+  for (Eigen::Index k = 0; k < largest.size(); ++k)
+    if (largest[k] > 1e-6 * largest.maxCoeff()) weight[k] = 1.0 / largest[k];
+  double wrong = 0.0, whole = 0.0;
+  for (const BoltedSnapshots& path : paths) {
+    ReducedContact contact(reduced, {});
+    for (Eigen::Index k = 0; k < path.eta.cols(); ++k) {
+      contact.advance(reduced.constant + reduced.from_modes * path.eta.col(k));
+      const Vector off = on_modes * contact.x() - path.on_modes.col(k);
+      wrong += off.cwiseProduct(weight).squaredNorm();
+      whole += path.on_modes.col(k).cwiseProduct(weight).squaredNorm();
+    }
+  }
+  return std::sqrt(wrong / whole);
+}
+
+BoltedReduction reduce_bolted(const BoltedSystem& system, const BoltedReductionOptions& o,
+                              const std::function<void(double)>& progress) {
+  const auto part = [&](double from, double to) {
+    return std::function<void(double)>([&progress, from, to](double share) {
+      if (progress) progress(from + share * (to - from));
+    });
+  };
+  BoltedReduction best;
+  best.amplitudes = training_amplitudes(system, o.training);
+  const std::vector<BoltedSnapshots> seen = follow_all(
+      system, training_paths(system, o.training, best.amplitudes), o.jobs, part(0.05, 0.35));
+  const std::vector<BoltedSnapshots> judged = follow_all(
+      system, judging_paths(system, o.training, best.amplitudes), o.jobs, part(0.35, 0.6));
+  const PointHistory history = point_history(system, seen);
+  best.pressure = history.pressure;
+  const std::size_t count = std::size(kSlipWeights) * static_cast<std::size_t>(o.seeds);
+  struct Candidate {
+    std::vector<int> labels;
+    double error;
+  };
+  const TractionProjector projector(system);
+  const auto candidates = parallel_map(
+      count, o.jobs,
+      [&](std::size_t k) {
+        Candidate c;
+        c.labels = cluster_labels(system, history, o.closed_clusters, o.open_clusters,
+                                  kSlipWeights[k % std::size(kSlipWeights)],
+                                  o.training.seed + k / std::size(kSlipWeights));
+        TractionProjector own = projector;
+        c.error =
+            force_error(own.project(cluster_shapes(system, c.labels, history.pressure)), judged);
+        return c;
+      },
+      part(0.6, 0.95));
+  for (const Candidate& c : candidates) best.candidate_errors.push_back(c.error);
+  const auto least = std::min_element(best.candidate_errors.begin(), best.candidate_errors.end());
+  best.force_error = *least;
+  demand(
+      best.force_error <= o.largest_error, "reduce",
+      fmt::format("the best of {} layouts of {} + {} clusters has a force error of {:.3g}, {} is "
+                  "allowed",
+                  count, o.closed_clusters, o.open_clusters, best.force_error, o.largest_error),
+      "ask for more clusters, or for smaller training amplitudes");
+  best.labels = candidates[static_cast<std::size_t>(least - best.candidate_errors.begin())].labels;
+  TractionProjector own = projector;
+  best.reduced = own.project(cluster_shapes(system, best.labels, history.pressure));
+  note_ranges(seen, &best.reduced);
+  return best;
+}
+
+BoltedReduction reduce_again(const BoltedSystem& system, const BoltedReduction& trained) {
+  BoltedReduction again = trained;
+  const std::vector<bool> closed = system.closed();
+  for (std::size_t p = 0; p < closed.size(); ++p)  // shape of the closed: the new preload's
+    if (closed[p])
+      again.pressure[Eigen::Index(p)] = system.preloaded.state.force[3 * Eigen::Index(p)];
+  TractionProjector projector(system);
+  again.reduced = projector.project(cluster_shapes(system, again.labels, again.pressure));
+  return again;
+}
+
+}  // namespace mortise::gen

@@ -1,0 +1,196 @@
+#include "generator/reduce/bolted/training.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "generator/ground/numbers/constants.hpp"
+#include "generator/ground/numbers/dice.hpp"
+#include "generator/ground/text/error.hpp"
+
+namespace mortise::gen {
+namespace {
+
+constexpr int kAtOnce = 3;            // modes with loops of their own, by default
+constexpr double kLargestBend = 8.0;  // of a mode's amplitude: so many times the energy of the
+                                      // softest path to slip_share
+constexpr int kRamp = 12;             // steps from the preload to an amplitude
+
+// Points, as a share of those closed by the preload, that slip, open or close at eta.
+double disturbed(const BoltedSystem& system, CoulombNewton* contact, const Vector& eta) {
+  SurfaceState state = system.preloaded.state;
+  const Vector none = Vector::Zero(system.inputs());
+  for (int k = 1; k <= kRamp; ++k)
+    contact->advance(system.free_gap(eta * (double(k) / kRamp), none), &state);
+  Eigen::Index closed = 0, moved = 0;
+  for (std::size_t p = 0; p < state.status.size(); ++p) {
+    const bool was = system.preloaded.state.status[p] != PointStatus::OPEN;
+    const bool is = state.status[p] != PointStatus::OPEN;
+    const Vector3 slip = (state.gap - system.preloaded.state.gap).segment<3>(3 * Eigen::Index(p));
+    closed += was ? 1 : 0;
+    moved +=
+        is != was || (is && slip.tail<2>().norm() > 0.0 && state.status[p] == PointStatus::SLIP)
+            ? 1
+            : 0;
+  }
+  return double(moved) / double(std::max<Eigen::Index>(closed, 1));
+}
+
+// |eta| of one mode at which the share is reached, at most `largest`.
+double amplitude_of(const BoltedSystem& system, CoulombNewton* contact, Eigen::Index mode,
+                    double share, double largest) {
+  const Vector unit = Vector::Unit(system.modes.count(), mode);
+  double low = 0.0, high = largest;
+  if (disturbed(system, contact, high * unit) < share) return largest;
+  for (int k = 0; k < 7; ++k) {
+    const double middle = 0.5 * (low + high);
+    (disturbed(system, contact, middle * unit) < share ? low : high) = middle;
+  }
+  return high;
+}
+
+std::vector<Eigen::Index> band_of(const BoltedSystem& system, const BoltedTraining& training) {
+  std::vector<Eigen::Index> modes;
+  for (Eigen::Index k = 0; k < system.modes.count(); ++k)
+    if (system.modes.omega[k] < kTwoPi * training.band) modes.push_back(k);
+  demand(!modes.empty(), "training.band", "no mode lies below it", "raise it");
+  return modes;
+}
+
+// Modes with loops: as asked, or those that reach their amplitude with least energy.
+std::vector<Eigen::Index> looped(const BoltedSystem& system, const BoltedTraining& training,
+                                 const Vector& amplitudes) {
+  if (!training.modes.empty()) return training.modes;
+  std::vector<Eigen::Index> modes = band_of(system, training);
+  const auto energy = [&](Eigen::Index k) {
+    return std::abs(system.modes.omega[k] * amplitudes[k]);
+  };
+  std::stable_sort(modes.begin(), modes.end(),
+                   [&](Eigen::Index a, Eigen::Index b) { return energy(a) < energy(b); });
+  modes.resize(std::min<std::size_t>(modes.size(), kAtOnce));
+  std::sort(modes.begin(), modes.end());
+  return modes;
+}
+
+// Up to each of these shares of the amplitude and around.
+Matrix loops(Eigen::Index m, Eigen::Index mode, double amplitude, int steps,
+             const std::vector<double>& shares) {
+  std::vector<double> way;
+  for (const double share : shares)
+    for (int k = 1; k <= 5 * steps; ++k) way.push_back(share * std::sin(0.5 * kPi * k / steps));
+  Matrix path = Matrix::Zero(m, static_cast<Eigen::Index>(way.size()));
+  path.row(mode) = amplitude * Eigen::Map<const Vector>(way.data(), path.cols()).transpose();
+  return path;
+}
+
+// Two modes at 3:2 and an angle, growing.
+Matrix together(Eigen::Index m, Eigen::Index a, Eigen::Index b, const Vector& amplitudes, int steps,
+                double angle) {
+  Matrix path = Matrix::Zero(m, 8 * steps);
+  for (Eigen::Index k = 0; k < path.cols(); ++k) {
+    const double s = double(k + 1) / double(path.cols()), size = 0.75 * std::min(1.0, 4.0 * s);
+    path(a, k) = size * amplitudes[a] * std::sin(kTwoPi * 2.0 * s);
+    path(b, k) = size * amplitudes[b] * std::sin(kTwoPi * 3.0 * s + angle * std::min(1.0, 8.0 * s));
+  }
+  return path;
+}
+
+// All modes of the band: three tones each, the higher the mode the faster, growing to `size`.
+Matrix at_random(const BoltedSystem& system, const std::vector<Eigen::Index>& band,
+                 const Vector& amplitudes, int steps, double size, std::uint64_t seed) {
+  constexpr int kTones = 3;
+  constexpr double kStepsPerCycle = 16.0;  // of the fastest
+  Dice dice(seed);
+  Matrix relative = Matrix::Zero(system.modes.count(), steps);
+  const double top = system.modes.omega[band.back()];
+  for (const Eigen::Index mode : band) {
+    const double share = std::sqrt(system.modes.omega[mode] / top);
+    for (int tone = 0; tone < kTones; ++tone) {
+      const double rate = kTwoPi * share * dice.between(0.5, 1.0) / kStepsPerCycle;
+      const double phase = dice.between(0.0, kTwoPi);
+      for (int k = 0; k < steps; ++k)
+        relative(mode, k) += std::sin(rate * k + phase) * std::min(1.0, 4.0 * (k + 1) / steps);
+    }
+  }
+  relative *= size / relative.colwise().norm().maxCoeff();
+  return amplitudes.asDiagonal() * relative;
+}
+
+std::vector<Matrix> paths_of(const BoltedSystem& system, const BoltedTraining& training,
+                             const Vector& amplitudes, const std::vector<double>& shares,
+                             double angle, std::uint64_t seed) {
+  const Eigen::Index m = system.modes.count();
+  const std::vector<Eigen::Index> modes = looped(system, training, amplitudes);
+  std::vector<Matrix> paths;
+  for (const Eigen::Index mode : modes)
+    paths.push_back(loops(m, mode, amplitudes[mode], training.steps / 2, shares));
+  if (modes.size() > 1)
+    paths.push_back(together(m, modes.front(), modes.back(), amplitudes, training.steps, angle));
+  paths.push_back(at_random(system, band_of(system, training), amplitudes, training.random_steps,
+                            training.random_size, seed));
+  return paths;
+}
+
+}  // namespace
+
+Vector training_amplitudes(const BoltedSystem& system, const BoltedTraining& training) {
+  if (training.amplitudes.size() > 0) {
+    demand(training.amplitudes.size() == system.modes.count(), "training.amplitudes",
+           "are not as many as modes", "give one for every mode");
+    return training.amplitudes;
+  }
+  const std::vector<Eigen::Index> band = band_of(system, training);
+  CoulombNewton contact(system.compliance(), system.friction);
+  contact.set_base(system.preloaded.state);
+  // the energy with which the first mode reaches the share, then that with which the softest does
+  double least = HUGE_VAL;
+  Vector reached = Vector::Zero(system.modes.count());
+  const Vector& omega = system.modes.omega;
+  double most = 1e-3 / omega[band.front()];
+  for (int k = 0; k < 40; ++k, most *= 2.0)
+    if (disturbed(system, &contact, most * Vector::Unit(system.modes.count(), band.front())) >=
+        training.slip_share)
+      break;
+  most *= omega[band.front()];  // sqrt of twice the energy
+  for (const Eigen::Index mode : band) {
+    reached[mode] = amplitude_of(system, &contact, mode, training.slip_share, most / omega[mode]);
+    least = std::min(least, reached[mode] * omega[mode]);
+  }
+  const double bound = std::sqrt(kLargestBend) * least;
+  for (const Eigen::Index mode : band) reached[mode] = std::min(reached[mode], bound / omega[mode]);
+  return reached;
+}
+
+std::vector<Matrix> training_paths(const BoltedSystem& system, const BoltedTraining& training,
+                                   const Vector& amplitudes) {
+  return paths_of(system, training, amplitudes, {0.35, 0.65, 1.0}, 1.0, training.seed);
+}
+
+std::vector<Matrix> judging_paths(const BoltedSystem& system, const BoltedTraining& training,
+                                  const Vector& amplitudes) {
+  return paths_of(system, training, amplitudes, {0.5, 0.9}, 2.5, training.seed + 1000);
+}
+
+BoltedSnapshots follow(const BoltedSystem& system, const Matrix& path) {
+  CoulombNewton contact(system.compliance(), system.friction);
+  contact.set_base(system.preloaded.state);
+  SurfaceState state = system.preloaded.state;
+  const Vector none = Vector::Zero(system.inputs());
+  BoltedSnapshots seen;
+  seen.eta = path;
+  seen.force.resize(3 * system.points(), path.cols());
+  seen.slipping = Matrix::Zero(system.points(), path.cols());
+  seen.on_modes.resize(path.rows(), path.cols());
+  seen.dissipated.resize(path.cols());
+  for (Eigen::Index k = 0; k < path.cols(); ++k) {
+    seen.dissipated[k] = contact.advance(system.free_gap(path.col(k), none), &state);
+    seen.force.col(k) = state.force;
+    seen.on_modes.col(k) =
+        system.contact_force(path.col(k), none, state.force - system.preloaded.state.force);
+    for (Eigen::Index p = 0; p < system.points(); ++p)
+      if (state.status[static_cast<std::size_t>(p)] == PointStatus::SLIP) seen.slipping(p, k) = 1.0;
+  }
+  return seen;
+}
+
+}  // namespace mortise::gen

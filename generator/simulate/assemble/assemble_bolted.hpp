@@ -1,0 +1,56 @@
+// From a definition with bolted contacts to the preloaded structure as it vibrates, and its runs at
+// full order.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "generator/define/definition/definition.hpp"
+#include "generator/simulate/bolted/bolted_case.hpp"
+#include "generator/simulate/bolted/bolted_order.hpp"
+#include "generator/simulate/bolted/bolted_system.hpp"
+#include "generator/simulate/structure/signals.hpp"
+
+namespace mortise::gen {
+
+struct BoltedModel {
+  std::unique_ptr<const BoltedCase> bolted;
+  BoltedSystem system;  // of it
+  std::vector<InputChannel> inputs;
+  // Displacements and velocities: index = row of the system's motions. Forces: 3 zone + axis.
+  std::vector<OutputChannel> outputs;
+  Vector sensed;  // (m) motion of the sensor in a mode of amplitude 1 [1/sqrt(kg)]
+
+  std::vector<std::string> zones() const;  // their names
+};
+
+// Imported, condensed, tightened. warnings: as bolted_case(). progress: of the preload, share done,
+// 0..1; may be empty. Throws Error for places, zones and outputs that the model does not have.
+BoltedModel assemble_bolted(const Definition& definition, std::vector<std::string>* warnings,
+                            const Progress& progress = {});
+
+// (m) what a scenario bends its modes by at its start. sensed: as of the model. Throws Error for
+// modes that the model does not have or that the sensor does not see.
+Vector bolted_start(const Vector& sensed, const InitialSpec& spec);
+
+struct BoltedRun {
+  double step = 0.0;  // that outputs are recorded at [s]
+  int substeps = 1;   // of it, in which the contact is solved
+  BoltedScheme scheme = BoltedScheme::KICK_FLOW_KICK;
+  double duration = 0.0;  // [s]
+  int every = 1;
+};
+
+// A scenario with friction and opening at every point; the modes are bent in one quasi-static step. sources: of the inputs, which hold over a
+// step or are straight between its ends, all alike. start: bolted_start().
+// contact_impulse: of all zones, 3 each [N s].
+Trajectory run_bolted(const BoltedModel& model, const BoltedRun& run,
+                      const std::vector<SourceOptions>& sources, const Vector& start,
+                      const Progress& progress);
+// The same with inputs (nu) at the times k h, k = 0, 1, ...
+Trajectory run_bolted(const BoltedModel& model, const BoltedRun& run,
+                      const std::function<Vector(double time)>& inputs, const Vector& start,
+                      const Progress& progress);
+
+}  // namespace mortise::gen

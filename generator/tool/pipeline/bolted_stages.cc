@@ -1,0 +1,149 @@
+#include "generator/tool/pipeline/bolted_stages.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "generator/bake/file/model_options.hpp"
+#include "generator/bake/structure/bake_options.hpp"
+#include "generator/bake/structure/bolted_writer.hpp"
+#include "generator/contact/system/system_json.hpp"
+#include "generator/ground/files/terminal.hpp"
+#include "generator/ground/numbers/constants.hpp"
+#include "generator/ground/text/error.hpp"
+#include "generator/judge/certify/certify_bolted.hpp"
+#include "generator/tool/pipeline/reduced_bolted_json.hpp"
+#include "generator/tool/pipeline/stages.hpp"
+
+namespace mortise::gen {
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KeptBolted, reduced, inputs, outputs, sensed, findings)
+
+const BoltedModel& BoltedOnce::get(std::vector<std::string>* warnings) {
+  if (!model_) {
+    ProgressBar bar("preload");
+    std::vector<std::string> unsaid;
+    model_ = std::make_unique<const BoltedModel>(
+        assemble_bolted(definition_, warnings != nullptr ? warnings : &unsaid, bar.shares()));
+  }
+  return *model_;
+}
+
+BoltedReductionOptions reduction_options(const BoltedReduceSpec& spec, int jobs) {
+  BoltedReductionOptions options;
+  options.method = static_cast<BoltedMethod>(spec.method);
+  options.closed_clusters = spec.clusters[0];
+  options.open_clusters = spec.clusters[1];
+  options.sliders = spec.sliders;
+  options.seeds = spec.seeds;
+  options.largest_error = spec.error_bar;
+  options.jobs = jobs;
+  for (const int mode : spec.loops) options.training.modes.push_back(mode - 1);
+  options.training.slip_share = spec.slip_share;
+  options.training.band = spec.band_hz;
+  options.training.steps = spec.steps;
+  options.training.random_steps = spec.random_steps;
+  options.training.seed = static_cast<std::uint64_t>(spec.seed);
+  return options;
+}
+
+namespace {
+
+KeptBolted reduce_bolted_now(const Definition& definition, const BuildSettings& settings,
+                             BoltedOnce* full, std::vector<std::string>* warnings) {
+  const BoltedModel& model = full->get(warnings);
+  const std::vector<bool> closed = model.system.closed();
+  say(settings, fmt::format("preload   {} of {} points closed, modes from {:.5g} to {:.5g} Hz",
+                            std::count(closed.begin(), closed.end(), true), closed.size(),
+                            model.system.modes.omega[0] / kTwoPi,
+                            model.system.modes.omega[model.system.modes.count() - 1] / kTwoPi));
+  ProgressBar bar("train");
+  const BoltedReduction reduction = reduce_bolted(
+      model.system, reduction_options(definition.contact.bolted.reduce, settings.jobs),
+      bar.shares());
+  KeptBolted kept;
+  kept.reduced = reduction.reduced;
+  kept.inputs = model.inputs;
+  kept.outputs = model.outputs;
+  kept.sensed = model.sensed;
+  const auto base = std::count_if(kept.reduced.clusters.begin(), kept.reduced.clusters.end(),
+                                  [](const TractionCluster& cluster) { return cluster.base; });
+  kept.findings.push_back(fmt::format(
+      "{} closed and {} open clusters: forces within {:.2g} % on paths that were not trained on, "
+      "the best of {} layouts",
+      base, kept.reduced.clusters.size() - static_cast<std::size_t>(base),
+      100.0 * reduction.force_error, reduction.candidate_errors.size()));
+  return kept;
+}
+
+void check_bolted(const Definition& definition) {
+  if (definition.contact.bolted.reduce.asked) return;
+  throw Error(definition.path, "there is no [reduce]: the definition asks for no reduced model",
+              "add [reduce] with clusters, e.g. [48, 16], or simulate it with `mortise full`");
+}
+
+PreparedModel prepare_bolted(const Definition& definition, const BuildSettings& settings) {
+  const auto full = std::make_shared<BoltedOnce>(definition);
+  const auto kept =
+      std::make_shared<const KeptBolted>(kept_bolted(definition, settings, full.get()));
+  PreparedModel model;
+  model.summary = fmt::format("{} modes, {} clusters, h = {:g} s", kept->reduced.omega.size(),
+                              kept->reduced.clusters.size(), *definition.step.size);
+  model.bake = [&definition, kept](const std::optional<CertificateOptions>& certificate) {
+    return bake_bolted(definition, *kept, certificate);
+  };
+  model.certify = [&definition, full](const AlignedBytes& bytes, const CertifySettings& how) {
+    return certify_bolted(
+        definition, bytes, [full]() -> const BoltedModel& { return full->get(); }, how);
+  };
+  return model;
+}
+
+CertificateOptions certify_built_bolted(const Definition& definition, const AlignedBytes& model,
+                                        const CertifySettings& settings) {
+  BoltedOnce full(definition);
+  return certify_bolted(
+      definition, model, [&full]() -> const BoltedModel& { return full.get(); }, settings);
+}
+
+}  // namespace
+
+KeptBolted kept_bolted(const Definition& definition, const BuildSettings& settings,
+                       BoltedOnce* full) {
+  return run_stage<KeptBolted>(definition, settings, Stage::reduce, "reduce", read_json<KeptBolted>,
+                               [&](std::vector<std::string>* warnings) {
+                                 return reduce_bolted_now(definition, settings, full, warnings);
+                               });
+}
+
+AlignedBytes bake_bolted(const Definition& definition, const KeptBolted& kept,
+                         const std::optional<CertificateOptions>& certificate) {
+  BoltedBakeOptions options;
+  static_cast<ModelOptions&>(options) = model_options(definition);
+  options.provenance.reduction = kept.findings;
+  options.certificate = certificate;
+  options.step = *definition.step.size;
+  options.substeps = definition.step.substeps;
+  options.solver.tolerance = definition.solver.tolerance.value_or(options.solver.tolerance);
+  if (definition.solver.sweeps > 0) options.solver.sweeps = definition.solver.sweeps;
+  options.inputs = kept.inputs;
+  options.outputs = kept.outputs;
+  options.trust_limit = definition.contact.bolted.reduce.trust_limit;
+  for (const ScenarioSpec& spec : definition.scenarios) {
+    ScenarioOptions scenario;
+    scenario.name = spec.name;
+    scenario.duration = spec.duration;
+    scenario.sources = sources_of(definition, spec, kept.inputs, 0.0);
+    scenario.initial_q = bolted_start(kept.sensed, spec.initial);
+    scenario.initial_v = Vector::Zero(kept.reduced.omega.size());
+    options.scenarios.push_back(std::move(scenario));
+  }
+  const double friction = definition.contact.friction.value_or(0.0);
+  widen(&options.training_box, "contact.friction", friction, friction);
+  return bake(kept.reduced, options);
+}
+
+const Family kBolted = {check_bolted, prepare_bolted, certify_built_bolted};
+
+}  // namespace mortise::gen

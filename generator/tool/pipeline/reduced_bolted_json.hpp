@@ -1,0 +1,15 @@
+// A reduced bolted contact as a kept stage.
+#pragma once
+
+#include "generator/ground/files/matrix_json.hpp"
+#include "generator/reduce/bolted/reduce_bolted.hpp"
+
+namespace mortise::gen {
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TractionCluster, zone, base, points)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(BoltedRows, constant, modes, contact, inputs)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReducedBolted, omega, zeta, zones, friction, clusters, constant,
+                                   from_modes, from_inputs, pivot, input_force, motions, resultants,
+                                   trained_modes, trained_contact)
+
+}  // namespace mortise::gen

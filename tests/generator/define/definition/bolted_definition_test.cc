@@ -1,0 +1,48 @@
+// What a definition says of bolted contacts: their reduction, their starts, what they refuse.
+#include <gtest/gtest.h>
+
+#include "generator/define/definition/definition.hpp"
+#include "generator/ground/text/error.hpp"
+
+namespace mortise::gen {
+namespace {
+
+constexpr const char* kLap = MORTISE_MODELS "/lap_joint/lap_joint.toml";
+
+std::string refusal(const std::vector<std::string>& overrides) {
+  try {
+    read_definition(kLap, overrides);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(BoltedDefinition, SaysHowItIsReduced) {
+  const Definition d =
+      read_definition(kLap, {"reduce.clusters=[10, 5]", "reduce.method=jenkins", "reduce.sliders=6",
+                             "train.modes=[1, 2]", "step.substeps=3", "damping.ratio=0.02"});
+  const BoltedReduceSpec& reduce = d.contact.bolted.reduce;
+  EXPECT_TRUE(reduce.asked);
+  EXPECT_EQ(reduce.method, 2);
+  EXPECT_EQ(reduce.clusters, (std::vector<int>{10, 5}));
+  EXPECT_EQ(reduce.sliders, 6);
+  EXPECT_EQ(reduce.loops, (std::vector<int>{1, 2}));
+  EXPECT_EQ(d.step.substeps, 3);
+  EXPECT_EQ(d.damping.ratio, 0.02);
+  EXPECT_EQ(d.scenarios.front().initial.shape, InitialShape::modal);
+  EXPECT_EQ(d.scenarios.front().initial.modes, (std::vector<int>{1}));
+}
+
+TEST(BoltedDefinition, RefusesWhatItCannotHave) {
+  EXPECT_NE(refusal({"reduce.clusters=[10]"}).find("is no pair"), std::string::npos);
+  EXPECT_NE(refusal({"damping.alpha=1.0"}).find("one damping ratio"), std::string::npos);
+  EXPECT_NE(refusal({"initial.velocity=[0, 0, 1]"}).find("start preloaded"), std::string::npos);
+  EXPECT_NE(refusal({"scenarios.ring.initial.amplitudes=[1e-3, 1e-4]"}).find("amplitudes"),
+            std::string::npos);
+  EXPECT_NE(refusal({"gravity.acceleration=[0, 0, -9.81]"}).find("default"), std::string::npos);
+  EXPECT_NE(refusal({"contact.profile.left.kind=spherical"}).find("radius"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace mortise::gen

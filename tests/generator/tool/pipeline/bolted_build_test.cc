@@ -1,0 +1,86 @@
+// A lap joint from its definition to a model file that is held against all points of its contact.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "generator/bake/play/play.hpp"
+#include "generator/ground/text/error.hpp"
+#include "generator/tool/pipeline/build.hpp"
+
+namespace mortise::gen {
+namespace {
+
+constexpr const char* kLapJoint = MORTISE_MODELS "/lap_joint/lap_joint.toml";
+
+// Trained in a moment.
+Definition small_lap_joint(std::vector<std::string> overrides = {}) {
+  for (const char* key : {"contact.grid=[8, 6]", "train.steps=8", "train.random_steps=60",
+                          "reduce.seeds=1", "reduce.error_bar=1.0"})
+    overrides.emplace_back(key);
+  return read_definition(kLapJoint, overrides);
+}
+
+std::size_t column_of(const Trajectory& t, const std::string& name) {
+  return static_cast<std::size_t>(std::find(t.names.begin(), t.names.end(), name) -
+                                  t.names.begin());
+}
+
+TEST(BoltedBuild, IsTrainedBakedAndPlayed) {
+  const std::string cache = testing::TempDir() + "/bolted_build";
+  std::filesystem::remove_all(cache);
+  BuildSettings settings;
+  settings.cache = cache;
+  settings.certify = false;
+  std::vector<std::string> log;
+  settings.log = [&](const std::string& line) { log.push_back(line); };
+  const Definition definition = small_lap_joint();
+  const AlignedBytes bytes = build_model(definition, settings);
+  Instance instance(bytes, "lap_joint");
+  ASSERT_TRUE(instance.model().view().is_bolted());
+  EXPECT_EQ(instance.model().view().bolted.clusters, 12);
+
+  // what friction takes and the structure has left is what the blow has given
+  const Trajectory t = play(instance, scenario_of("", instance, "blow"), 0.0, 1, {});
+  const std::size_t loss = column_of(t, "loss"), energy = column_of(t, "energy");
+  for (std::size_t k = 1; k < t.outputs.size(); ++k)
+    ASSERT_GE(t.outputs[k][loss], t.outputs[k - 1][loss]) << k;
+  EXPECT_GT(t.outputs.back()[loss], 0.0);
+  EXPECT_GT(t.outputs.back()[energy], 0.0);
+
+  // the stage is kept: the second build says so and has the same bytes
+  log.clear();
+  EXPECT_EQ(build_model(definition, settings), bytes);
+  EXPECT_TRUE(std::any_of(log.begin(), log.end(), [](const std::string& line) {
+    return line.find("kept from an earlier build") != std::string::npos;
+  }));
+
+  // bent by its first mode, it is so in the file
+  Instance bent(bytes, "lap_joint");
+  const Trajectory ring = play(bent, scenario_of("", bent, "ring"), 1e-3, 1, {});
+  EXPECT_NEAR(std::abs(ring.outputs.front()[column_of(ring, "end_z")]), 1e-3, 2e-4);
+}
+
+TEST(BoltedBuild, IsCertifiedAgainstAllPoints) {
+  const Definition definition = small_lap_joint({"scenarios.blow.duration=0.02"});
+  BuildSettings settings;
+  settings.certify = false;
+  const AlignedBytes bytes = build_model(definition, settings);
+  CertifySettings how;
+  how.scenario = "blow";
+  const CertificateOptions c = certify_model(definition, bytes, how);
+  ASSERT_EQ(c.errors.size(), 1u);
+  const ScenarioErrors& e = c.errors.front();
+  EXPECT_TRUE(e.touched);
+  ASSERT_TRUE(e.total[Measure::displacement] && e.total[Measure::force] &&
+              e.total[Measure::dissipated_energy]);
+  EXPECT_LT(*e.total[Measure::displacement], 0.2);
+  EXPECT_LT(*e.reduction[Measure::force], 0.3);
+}
+
+TEST(BoltedBuild, NeedsToBeAskedForAReduction) {
+  const Definition s4 = read_definition(MORTISE_MODELS "/sphere_on_flat/sphere_on_flat.toml");
+  EXPECT_THROW(check_build(s4), Error);
+}
+
+}  // namespace
+}  // namespace mortise::gen
