@@ -160,7 +160,7 @@ const std::vector<std::string>& preload_picture_names() {
 }
 
 const std::vector<std::string>& backbone_picture_names() {
-  static const std::vector<std::string> names{"backbone.svg", "stick_slip.svg"};
+  static const std::vector<std::string> names{"backbone.svg", "stick_slip.svg", "variants.svg"};
   return names;
 }
 
@@ -263,6 +263,24 @@ Figure backbone_figure(const BoltedBackbone& backbone) {
   return figure;
 }
 
+Figure variant_figure(const std::vector<BoltedBackbone>& backbones, const std::string& title) {
+  PlotPanel frequency{"", {"amplitude at the sensor [mm]"}, {"frequency over that of tied [-]"}};
+  PlotPanel loss{"", {"amplitude at the sensor [mm]"}, {"damping ratio [%]"}};
+  frequency.x.lowest = loss.x.lowest = 0.0;
+  for (const BoltedBackbone& backbone : backbones) {
+    PlotSeries hz{{}, {}, backbone.title, PlotStyle::line_points};
+    PlotSeries damping = hz;
+    for (const BackbonePoint& p : backbone.points) {
+      for (PlotSeries* series : {&hz, &damping}) series->x.push_back(p.amplitude / kMillimetre);
+      hz.y.push_back(p.frequency_hz / backbone.tied_hz);
+      damping.y.push_back(100.0 * p.damping);
+    }
+    frequency.series.push_back(std::move(hz));
+    loss.series.push_back(std::move(damping));
+  }
+  return {title, {frequency, loss}, 2, 280.0};
+}
+
 std::vector<std::size_t> telling_levels(const std::vector<BackbonePoint>& points) {
   constexpr std::size_t kMost = 4;
   std::vector<std::size_t> chosen;
@@ -322,6 +340,12 @@ std::vector<std::string> write_backbone_pictures(const BoltedStructure& structur
                                  {maps, render_svg(contact_figure(structure.zones, heads, statuses,
                                                                   backbone.title + ": contact"),
                                                    maps)}});
+}
+
+std::string write_variant_picture(const std::vector<BoltedBackbone>& backbones,
+                                  const std::string& title, const std::string& folder) {
+  const std::string path = picture_path(folder, "variants.svg");
+  return write_pictures(folder, {{path, render_svg(variant_figure(backbones, title), path)}})[0];
 }
 
 }  // namespace mortise::gen

@@ -109,6 +109,15 @@ TEST(BoltedPictures, BackbonesHaveTheirLinearValues) {
   EXPECT_FALSE(render_svg(figure, "backbone").empty());
 }
 
+TEST(BoltedPictures, VariantsStandBesideEachOther) {
+  const Figure figure = variant_figure(
+      {{"form", 210.0, 217.0, backbone(5, 20)}, {"flat", 215.0, 218.0, backbone(3, 40)}}, "beam");
+  ASSERT_EQ(figure.panels.size(), 2u);
+  EXPECT_DOUBLE_EQ(figure.panels[0].series[1].y[2], 207.0 / 218.0);
+  EXPECT_EQ(figure.panels[1].series[0].label, "form");
+  EXPECT_TRUE(contains(render_svg(figure, "variants"), ">flat<"));
+}
+
 TEST(BoltedPictures, LevelsTellHowSlipGrows) {
   const auto chosen = telling_levels(backbone(24, 240));
   ASSERT_EQ(chosen.size(), 4u);
@@ -138,6 +147,7 @@ TEST(BoltedPictures, ArriveTogetherAndTakeTheOldOnesAway) {
             2u);
   EXPECT_TRUE(is_svg(folder + "/backbone.svg"));
   EXPECT_TRUE(is_svg(folder + "/stick_slip.svg"));
+  EXPECT_TRUE(is_svg(write_variant_picture({{"form", 210.0, 217.0, points}}, "beam", folder)));
 }
 
 }  // namespace
