@@ -31,7 +31,6 @@ GridCompliance::GridCompliance(const CellGrid& grid, const std::array<Material, 
   check_cells(grid);
   for (const Material& body : bodies) check_material("half-space", body);
   const auto [nx, ny] = grid.cells;
-  padded_ = {fast_length(2 * nx - 1, true), fast_length(2 * ny - 1, false)};
   const std::size_t parts = coupling == TangentialCoupling::FULL ? 4 : 3;
   for (std::size_t p = 0; p < parts; ++p) table_[p].resize(nx, ny);
   const Rectangle cell{0.5 * grid.pitch[0], 0.5 * grid.pitch[1]};
@@ -44,18 +43,6 @@ GridCompliance::GridCompliance(const CellGrid& grid, const std::array<Material, 
       const std::array<double, 4> all = parts_of(c);
       for (std::size_t p = 0; p < parts; ++p) table_[p](i, j) = all[p];
     }
-  PlaneTransform transform(padded_[0], padded_[1]);
-  PlaneTransform::Spectrum spectrum;
-  for (std::size_t p = 0; p < parts; ++p) {
-    const double mirrored = p == kXy ? -1.0 : 1.0;
-    Matrix around = Matrix::Zero(padded_[0], padded_[1]);  // distances below zero from the far end
-    for (int j = 1 - ny; j < ny; ++j)
-      for (int i = 1 - nx; i < nx; ++i)
-        around((i + padded_[0]) % padded_[0], (j + padded_[1]) % padded_[1]) =
-            ((i < 0) != (j < 0) ? mirrored : 1.0) * table_[p](std::abs(i), std::abs(j));
-    transform.forward(around, &spectrum);
-    spectra_[p] = spectrum.real();
-  }
 }
 
 RectangleCompliance GridCompliance::between(const Cell& to, const Cell& from) const {
@@ -78,37 +65,6 @@ Matrix GridCompliance::among(const std::vector<Cell>& cells) const {
       block(1, 2) = block(2, 1) = c.xy;
     }
   return all;
-}
-
-GridProduct::GridProduct(const GridCompliance& compliance, std::vector<Cell> cells)
-    : compliance_(compliance),
-      cells_(std::move(cells)),
-      transform_(compliance.padded_x(), compliance.padded_y()),
-      field_(compliance.grid().cells[0], compliance.grid().cells[1]) {}
-
-void GridProduct::add(const Vector& force, Eigen::Ref<Vector> gap) {
-  for (Eigen::Index d = 0; d < 3; ++d) {
-    field_.setZero();
-    Eigen::Index row = d;
-    for (const Cell& cell : cells_) {
-      field_(cell.i, cell.j) = force[row];
-      row += 3;
-    }
-    transform_.forward(field_, &force_[static_cast<std::size_t>(d)]);
-  }
-  const std::array<Matrix, 4>& c = compliance_.spectra();
-  const bool coupled = c[kXy].size() > 0;
-  for (Eigen::Index d = 0; d < 3; ++d) {
-    const auto part = static_cast<std::size_t>(d);  // zz, xx, yy in the order of z, x, y
-    sum_ = c[part].cwiseProduct(force_[part]);
-    if (coupled && d > 0) sum_ += c[kXy].cwiseProduct(force_[3 - part]);
-    transform_.inverse(sum_, &field_);
-    Eigen::Index row = d;
-    for (const Cell& cell : cells_) {
-      gap[row] += field_(cell.i, cell.j);
-      row += 3;
-    }
-  }
 }
 
 }  // namespace mortise::gen

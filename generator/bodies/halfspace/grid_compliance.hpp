@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "generator/bodies/halfspace/plane_transform.hpp"
@@ -39,35 +40,74 @@ class GridCompliance {
   // Of some cells, both components and rows z, x, y of each: (3 n x 3 n) [m/N].
   Matrix among(const std::vector<Cell>& cells) const;
 
-  int padded_x() const { return padded_[0]; }
-  int padded_y() const { return padded_[1]; }
-  // Of the parts zz, xx, yy, xy on the padded grid; real, for each part is even in x and y or odd
-  // in both. xy is empty without coupling.
-  const std::array<Matrix, 4>& spectra() const { return spectra_; }
+  // By distance in cells, neither negative: zz, xx, yy, xy (cells along x x along y) [m/N]; xy is
+  // empty without coupling.
+  const std::array<Matrix, 4>& table() const { return table_; }
 
  private:
   CellGrid grid_;
-  std::array<int, 2> padded_{};
-  std::array<Matrix, 4> table_;  // by distance in cells, neither negative
-  std::array<Matrix, 4> spectra_;
+  std::array<Matrix, 4> table_;
 };
 
-// Products with some cells of a grid. One thread at a time; make one for each.
+// The smallest rectangle of a grid around some of its cells.
+struct CellBox {
+  Cell first;                  // its corner of least column and row
+  std::array<int, 2> cells{};  // along x and y
+};
+CellBox box_of(const std::vector<Cell>& cells);
+
+// Products with some cells of a grid, on the box around them. One thread at a time; make one for
+// each. Copies share what does not change.
 class GridProduct {
  public:
-  // compliance: outlives this
+  // compliance: outlives this. cells: at least one
   GridProduct(const GridCompliance& compliance, std::vector<Cell> cells);
+
+  // Other cells of the same grid; cheap as long as the box stays about the same.
+  void see(std::vector<Cell> cells);
 
   // gap += C force. Both (3 n): z, x, y of every cell [N], [m]
   void add(const Vector& force, Eigen::Ref<Vector> gap);
 
+  // Products of real numbers that add() takes, about.
+  double cost() const;
+
  private:
-  const GridCompliance& compliance_;
+  using Spectra = std::array<Matrix, 4>;  // real, for each part is even in x and y or odd in both
+
+  const GridCompliance* compliance_;
   std::vector<Cell> cells_;
+  CellBox box_;
+  std::array<int, 2> padded_{};
+  std::shared_ptr<const Spectra> spectra_;  // of the parts zz, xx, yy, xy on the padded box
   PlaneTransform transform_;
   Matrix field_;
   std::array<PlaneTransform::Spectrum, 3> force_;
   PlaneTransform::Spectrum sum_;
+};
+
+// About the inverse of C among some cells, x and y without their coupling: that of the circulant
+// matrix of the box (T. Chan's, positive definite), where only these cells are seen.
+class GridInverse {
+ public:
+  GridInverse(const GridCompliance& compliance, std::vector<Cell> cells);
+
+  void see(std::vector<Cell> cells);
+
+  // force += about C^-1 gap. Both (3 n) [m], [N]
+  void add(const Vector& gap, Eigen::Ref<Vector> force);
+
+ private:
+  using Spectra = std::array<Matrix, 3>;
+
+  const GridCompliance* compliance_;
+  std::vector<Cell> cells_;
+  CellBox box_;
+  std::array<int, 2> padded_{};
+  std::shared_ptr<const Spectra> inverse_;  // of zz, xx, yy
+  PlaneTransform transform_;
+  Matrix field_;
+  PlaneTransform::Spectrum spectrum_;
 };
 
 }  // namespace mortise::gen

@@ -48,31 +48,82 @@ BoltedStructure make_bolted(const FullModel& model, std::vector<ContactZone> zon
   return s;
 }
 
+namespace {
+
+// Points that are held by half-spaces, directions that do not see the others at a time.
+struct HeldPoints {
+  std::vector<Cell> cells;
+  std::vector<Eigen::Index> points;  // their numbers
+};
+
+// stiffness += W^T C^-1 W of some directions of these points.
+void add_held(const GridCompliance& half_spaces, const HeldPoints& held,
+              const std::vector<Eigen::Index>& directions, const SurfaceCompliance::PointRows& rows,
+              Matrix* stiffness) {
+  const auto n = static_cast<Eigen::Index>(held.cells.size());
+  const auto size = n * static_cast<Eigen::Index>(directions.size());
+  std::vector<Eigen::Index> column(static_cast<std::size_t>(rows.cols()), -1), touched;
+  const auto each = [&](const auto& use) {
+    Eigen::Index row = 0;
+    for (const Eigen::Index d : directions)
+      for (const Eigen::Index p : held.points) {
+        for (SurfaceCompliance::PointRows::InnerIterator w(rows, 3 * p + d); w; ++w) use(row, w);
+        ++row;
+      }
+  };
+  each([&](Eigen::Index, const auto& w) {
+    Eigen::Index& at = column[static_cast<std::size_t>(w.col())];
+    if (at >= 0) return;
+    at = static_cast<Eigen::Index>(touched.size());
+    touched.push_back(w.col());
+  });
+  Matrix moved = Matrix::Zero(size, static_cast<Eigen::Index>(touched.size()));
+  each([&](Eigen::Index row, const auto& w) {
+    moved(row, column[static_cast<std::size_t>(w.col())]) = w.value();
+  });
+  Matrix compliance(size, size);
+  for (Eigen::Index b = 0; b < n; ++b)
+    for (Eigen::Index a = 0; a < n; ++a) {
+      const RectangleCompliance c = half_spaces.between(held.cells[static_cast<std::size_t>(a)],
+                                                        held.cells[static_cast<std::size_t>(b)]);
+      if (directions.size() == 2) {
+        compliance(a, b) = c.xx;
+        compliance(n + a, n + b) = c.yy;
+        compliance(n + a, b) = compliance(a, n + b) = c.xy;
+      } else {
+        compliance(a, b) = directions[0] == 0 ? c.zz : directions[0] == 1 ? c.xx : c.yy;
+      }
+    }
+  const Eigen::LLT<Matrix> factor(std::move(compliance));
+  factor.matrixL().solveInPlace(moved);
+  const Matrix block = product(moved.transpose(), moved);
+  for (std::size_t b = 0; b < touched.size(); ++b)
+    for (std::size_t a = 0; a < touched.size(); ++a)
+      (*stiffness)(touched[a], touched[b]) +=
+          block(static_cast<Eigen::Index>(a), static_cast<Eigen::Index>(b));
+}
+
+}  // namespace
+
 BondedModes bonded_modes(const BoltedStructure& s, const std::vector<bool>& closed,
                          Eigen::Index count) {
   Matrix stiffness = s.stiffness;
+  const SurfaceCompliance::PointRows rows = s.points;
   Eigen::Index first = 0;
   for (std::size_t z = 0; z < s.zones.size(); ++z) {
-    std::vector<Cell> cells;
-    std::vector<Eigen::Index> rows;
-    for (Eigen::Index p = 0; p < s.zones[z].points(); ++p) {
-      if (!closed[static_cast<std::size_t>(first + p)]) continue;
-      cells.push_back(s.zones[z].cells[static_cast<std::size_t>(p)]);
-      for (Eigen::Index d = 0; d < 3; ++d) rows.push_back(3 * (first + p) + d);
-    }
+    HeldPoints held;
+    for (Eigen::Index p = 0; p < s.zones[z].points(); ++p)
+      if (closed[static_cast<std::size_t>(first + p)]) {
+        held.cells.push_back(s.zones[z].cells[static_cast<std::size_t>(p)]);
+        held.points.push_back(first + p);
+      }
     first += s.zones[z].points();
-    if (cells.empty()) continue;
-    Matrix moved = Matrix::Zero(static_cast<Eigen::Index>(rows.size()), s.boundary);
-    std::vector<Eigen::Index> at(static_cast<std::size_t>(s.points.rows()), -1);
-    for (std::size_t r = 0; r < rows.size(); ++r)
-      at[static_cast<std::size_t>(rows[r])] = static_cast<Eigen::Index>(r);
-    for (Eigen::Index k = 0; k < s.points.outerSize(); ++k)
-      for (SparseMatrix::InnerIterator w(s.points, k); w; ++w)
-        if (const Eigen::Index r = at[static_cast<std::size_t>(w.row())]; r >= 0)
-          moved(r, w.col()) = w.value();
-    const Eigen::LLT<Matrix> factor(s.half_spaces[z].among(cells));
-    const Matrix held = factor.matrixL().solve(moved);
-    stiffness.topLeftCorner(s.boundary, s.boundary) += product(held.transpose(), held);
+    if (held.cells.empty()) continue;
+    const bool coupled = s.half_spaces[z].table()[3].size() > 0;
+    std::vector<std::vector<Eigen::Index>> groups{{0}, {1}, {2}};
+    if (coupled) groups = {{0}, {1, 2}};
+    for (const auto& directions : groups)
+      add_held(s.half_spaces[z], held, directions, rows, &stiffness);
   }
   const Eigen::GeneralizedSelfAdjointEigenSolver<Matrix> modes(stiffness, s.mass);
   demand(modes.info() == Eigen::Success, "bonded structure", "its modes were not found",

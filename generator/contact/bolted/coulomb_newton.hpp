@@ -1,79 +1,57 @@
-// Unilateral contact with Coulomb friction at many points that see each other: a semi-smooth Newton
-// method in pivot form.
+// Unilateral contact with Coulomb friction at many points that see each other.
 //
 //   g = C lambda + g_free          0 <= lambda_n  perp  g_n >= 0      (position level)
 //   -(g_t - g_t,before) in the normal cone of |lambda_t| <= mu lambda_n       (Linder eq. 2)
-//
-// Points of the base set D count as sticking, the others as open, until they prove otherwise. With
-// x = (gap's change on D, force on the others) and y = (force on D, gap's change on the others),
-//
-//   y = y_0 + P x,   P = [ B, -B C_DE ; C_ED B, C_EE - C_ED B C_DE ],   B = C_DD^-1
-//
-// and whoever does as it should has x = 0 and takes no part in the solve. Of the others P knows
-// those that have been closed, E; whether one more closes, a product of C tells.
 #pragma once
 
-#include <cstdint>
+#include <memory>
 #include <vector>
 
+#include "generator/contact/bolted/contact_method.hpp"
 #include "generator/contact/bolted/surface_compliance.hpp"
-#include "generator/ground/numbers/matrix.hpp"
+#include "generator/ground/text/enum_names.hpp"
 
 namespace mortise::gen {
 
-enum class PointStatus : std::uint8_t { OPEN, STICK, SLIP };
+#define MORTISE_CONTACT_SOLVERS(SOLVER)                                             \
+  SOLVER(newton,                                                                    \
+         "semi-smooth Newton, its linear systems by whichever suits the number of " \
+         "points")                                                                  \
+  SOLVER(pivot, "semi-smooth Newton on the matrix of all closed points")            \
+  SOLVER(krylov, "semi-smooth Newton, its linear systems by conjugate gradients")
+MORTISE_ENUM(ContactSolver, MORTISE_CONTACT_SOLVERS)
 
-// What a load history leaves behind.
-struct SurfaceState {
-  Vector force;  // lambda (3 n): normal, two tangents of every point [N], normal >= 0
-  Vector gap;    // g (3 n) [m]; the tangential part is where friction starts from
-  std::vector<PointStatus> status;  // (n)
-};
-
+// Semi-smooth Newton from the stick predictor, unless another method is asked for. Copies go on
+// from the same place, each on a thread of its own.
 class CoulombNewton {
  public:
   // friction: mu >= 0 [-].
-  CoulombNewton(SurfaceCompliance compliance, double friction);
+  CoulombNewton(SurfaceCompliance compliance, double friction,
+                ContactSolver solver = ContactSolver::newton);
+  CoulombNewton(const CoulombNewton& other);
+  CoulombNewton(CoulombNewton&&) noexcept = default;
+  CoulombNewton& operator=(const CoulombNewton& other);
+  CoulombNewton& operator=(CoulombNewton&&) noexcept = default;
+  ~CoulombNewton() = default;
 
-  // D: those that are closed in `state`. Factorises C_DD.
+  // The points that are closed in `state` are to be expected so from now on.
   void set_base(const SurfaceState& state);
 
   // Moves on to the gap that there would be without forces (3 n) [m].
   // Returns the work of friction on the way [J], >= 0. Throws Error if it does not converge; the
   // state then stays as it was.
-  double advance(const Vector& free_gap, SurfaceState* state);
+  double advance(const Vector& free_gap, SurfaceState* state) {
+    return method_->advance(free_gap, state);
+  }
 
-  Eigen::Index points() const { return compliance_.points(); }
+  Eigen::Index points() const { return points_; }
   const std::vector<Eigen::Index>& base() const { return base_; }
-  int iterations() const { return iterations_; }  // of the last step
+  int iterations() const { return method_->iterations(); }  // of the last step
 
  private:
-  struct Unknown {
-    Eigen::Index known;  // its number among the known points
-    PointStatus status;
-  };
-
-  bool on_base(Eigen::Index known) const { return known < base_size_; }
-  void extend(const std::vector<Eigen::Index>& added);
-  void start(const Vector& moved);
-  void newton(std::vector<PointStatus>* status);
-  PointStatus judge(Eigen::Index known) const;
-  void solve(const std::vector<Unknown>& unknowns);
-  double residual() const;
-  Eigen::Vector3d force_of(Eigen::Index known) const;
-  Eigen::Vector3d moved_of(Eigen::Index known) const;
-
-  SurfaceCompliance compliance_;
-  double friction_;
-  double scale_;                     // rho: force per gap in the projections [N/m]
-  std::vector<Eigen::Index> base_;   // D
-  std::vector<Eigen::Index> known_;  // D, then E
-  std::vector<bool> is_known_;       // (n)
-  Eigen::Index base_size_ = 0;
-  Matrix inverse_;     // B
-  Matrix pivoted_;     // P
-  Vector x_, y_, y0_;  // of the known points
-  int iterations_ = 0;
+  Eigen::Index points_;
+  std::vector<Eigen::Index> base_;
+  std::unique_ptr<ContactMethod> method_;
 };
 
 }  // namespace mortise::gen

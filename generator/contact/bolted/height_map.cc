@@ -34,7 +34,9 @@ struct MeasuredPoint {
 
 std::vector<std::string> fields_of(std::string_view line) {
   std::vector<std::string> fields;
+  const bool empty_last = !line.empty() && line.back() == ',';
   for (std::string_view field; take_comma_field(line, field);) fields.emplace_back(field);
+  if (empty_last) fields.emplace_back();
   return fields;
 }
 

@@ -37,17 +37,23 @@ class SurfaceCompliance {
   // Force per gap of a point on its own half-spaces, as a mean [N/m].
   double stiffness() const;
 
- private:
+  // What it is made of.
   struct PointPlace {
     std::size_t grid;
     Cell cell;
   };
+  using PointRows = Eigen::SparseMatrix<double, Eigen::RowMajor>;
+  const std::vector<SurfaceGrid>& grids() const { return grids_; }
+  const std::vector<PointPlace>& places() const { return place_; }  // of every point
+  const PointRows& rows() const { return by_point_; }               // W; empty without a structure
+  const Matrix* flexibility() const { return flexibility_; }        // F; null without a structure
 
+ private:
   std::vector<SurfaceGrid> grids_;
   std::vector<PointPlace> place_;      // of every point
   std::vector<GridProduct> products_;  // of every grid
   const SparseMatrix* rows_ = nullptr;
-  Eigen::SparseMatrix<double, Eigen::RowMajor> by_point_;  // the same
+  PointRows by_point_;  // the same
   const Matrix* flexibility_ = nullptr;
 };
 

@@ -7,7 +7,7 @@ namespace {
 
 void surface_keys(const std::string& table, const char* of, KeyRows& k) {
   using Profile = SurfaceProfile;
-  const std::string measured = table + ".kind=file", hill = table + ".kind=parabolic";
+  const std::string measured = table + ".kind=file";
   k.table(table, kBolted, Stage::condense);
   k.choice("kind", &Profile::kind, choices_of<ProfileKind>(), "flat", of);
   k.number("peak_to_peak", &Profile::peak_to_peak, "m", kNotNegative, "0",

@@ -145,10 +145,10 @@ class BeamViews {
   const BoltedBeamShape& s_;
 };
 
-// Left of what it is drawn over, from the smallest amplitude to the largest.
-PlotSeries level_line(const std::vector<double>& x, double y, const std::string& label) {
-  PlotSeries series{{0.0, x.back()}, {y, y}, label};
-  series.style = PlotStyle::reference;
+PlotSeries level_line(double end, double y, const std::string& name, int colour) {
+  PlotSeries series{{0.0, end}, {y, y}, fmt::format("{}: {:.2f} Hz", name, y), PlotStyle::dashed};
+  series.width = 1.2;
+  series.colour = colour;
   return series;
 }
 
@@ -160,7 +160,7 @@ const std::vector<std::string>& preload_picture_names() {
 }
 
 const std::vector<std::string>& backbone_picture_names() {
-  static const std::vector<std::string> names{"backbone.svg", "stick_slip.svg"};
+  static const std::vector<std::string> names{"backbone.svg", "stick_slip.svg", "variants.svg"};
   return names;
 }
 
@@ -251,11 +251,9 @@ Figure backbone_figure(const BoltedBackbone& backbone) {
   }
   PlotPanel frequency{"", {"amplitude at the sensor [mm]"}, {"frequency [Hz]"}};
   frequency.x.lowest = 0.0;
-  frequency.series = {
-      {amplitude, hz, "", PlotStyle::line_points},
-      level_line(amplitude, backbone.tied_hz, fmt::format("tied, {:.2f} Hz", backbone.tied_hz)),
-      level_line(amplitude, backbone.linear_hz,
-                 fmt::format("preloaded, {:.2f} Hz", backbone.linear_hz))};
+  frequency.series = {{amplitude, hz, "with friction", PlotStyle::line_points},
+                      level_line(amplitude.back(), backbone.tied_hz, "tied", 6),
+                      level_line(amplitude.back(), backbone.linear_hz, "preloaded, linear", 2)};
   PlotPanel loss{"", {"amplitude at the sensor [mm]"}, {"damping ratio [%]"}};
   loss.x.lowest = 0.0;
   loss.series = {{amplitude, damping, "friction over a closed loop", PlotStyle::line_points}};
@@ -263,6 +261,24 @@ Figure backbone_figure(const BoltedBackbone& backbone) {
     loss.series.push_back({amplitude, masing, "Masing\xE2\x80\x99s rules", PlotStyle::dashed});
   Figure figure{backbone.title, {frequency, loss}, 2, 280.0};
   return figure;
+}
+
+Figure variant_figure(const std::vector<BoltedBackbone>& backbones, const std::string& title) {
+  PlotPanel frequency{"", {"amplitude at the sensor [mm]"}, {"frequency over that of tied [-]"}};
+  PlotPanel loss{"", {"amplitude at the sensor [mm]"}, {"damping ratio [%]"}};
+  frequency.x.lowest = loss.x.lowest = 0.0;
+  for (const BoltedBackbone& backbone : backbones) {
+    PlotSeries hz{{}, {}, backbone.title, PlotStyle::line_points};
+    PlotSeries damping = hz;
+    for (const BackbonePoint& p : backbone.points) {
+      for (PlotSeries* series : {&hz, &damping}) series->x.push_back(p.amplitude / kMillimetre);
+      hz.y.push_back(p.frequency_hz / backbone.tied_hz);
+      damping.y.push_back(100.0 * p.damping);
+    }
+    frequency.series.push_back(std::move(hz));
+    loss.series.push_back(std::move(damping));
+  }
+  return {title, {frequency, loss}, 2, 280.0};
 }
 
 std::vector<std::size_t> telling_levels(const std::vector<BackbonePoint>& points) {
@@ -324,6 +340,12 @@ std::vector<std::string> write_backbone_pictures(const BoltedStructure& structur
                                  {maps, render_svg(contact_figure(structure.zones, heads, statuses,
                                                                   backbone.title + ": contact"),
                                                    maps)}});
+}
+
+std::string write_variant_picture(const std::vector<BoltedBackbone>& backbones,
+                                  const std::string& title, const std::string& folder) {
+  const std::string path = picture_path(folder, "variants.svg");
+  return write_pictures(folder, {{path, render_svg(variant_figure(backbones, title), path)}})[0];
 }
 
 }  // namespace mortise::gen

@@ -39,6 +39,9 @@ struct BoltedBackbone {
 };
 Figure backbone_figure(const BoltedBackbone& backbone);
 
+// Several in one picture, the frequencies over those of the tied structure.
+Figure variant_figure(const std::vector<BoltedBackbone>& backbones, const std::string& title);
+
 // Up to four levels of a backbone between the first slip and the last stick, by their share of
 // points that slip; evenly chosen ones if nothing slips. Indices, ascending.
 std::vector<std::size_t> telling_levels(const std::vector<BackbonePoint>& points);
@@ -55,5 +58,9 @@ std::vector<std::string> write_preload_pictures(const BoltedStructure& structure
 std::vector<std::string> write_backbone_pictures(const BoltedStructure& structure,
                                                  const BoltedBackbone& backbone,
                                                  const std::string& folder);
+
+// variants.svg; titles of the backbones are their labels. Returns its path.
+std::string write_variant_picture(const std::vector<BoltedBackbone>& backbones,
+                                  const std::string& title, const std::string& folder);
 
 }  // namespace mortise::gen

@@ -194,7 +194,7 @@ class SvgWriter {
     out_ += "<g shape-rendering=\"crispEdges\">\n";
     for (int level = 0; level < kRampLevels; ++level)
       add("<path fill=\"{}\" d=\"M{:.2f},{:.2f} h{} v{:.2f} h-{}z\"/>\n", ramp_colour(level), left,
-          panel.bottom - step * (level + 1), kBarWidth, step, kBarWidth);
+          panel.bottom - step * (level + 1), kBarWidth, level > 0 ? step + 0.5 : step, kBarWidth);
     out_ += "</g>\n";
     std::string ticks, numbers;
     each_tick(panel.bar, height, [&](const PlotTick& tick, double along, double length) {

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <mutex>
 
+#include "generator/ground/jobs/parallel_for.hpp"
 #include "generator/ground/numbers/constants.hpp"
 
 namespace mortise::gen {
@@ -79,45 +81,73 @@ class ModalPath {
   Vector preload_gap_, modal_gap_;
 };
 
+// What a level shows, without its loop.
+BackbonePoint level_point(const BoltedStructure& structure, const Preloaded& preloaded,
+                          const ModalPath& path, double load, const SurfaceState& up,
+                          const SurfaceState& down) {
+  const Vector half = 0.5 * (path.motion(load, up) - path.motion(-load, down));
+  BackbonePoint point;
+  point.load = load;
+  point.coordinate = std::abs(path.coordinate(half));
+  point.amplitude = (structure.sensor * half).norm();
+  point.frequency_hz = std::sqrt(load / point.coordinate) / kTwoPi;
+  point.status = up.status;
+  for (std::size_t p = 0; p < up.status.size(); ++p) {
+    if (up.status[p] == PointStatus::OPEN) continue;
+    ++point.closed_points;
+    if (up.status[p] == PointStatus::SLIP) ++point.slip_points;
+    const auto at = Eigen::seqN(3 * Eigen::Index(p) + 1, 2);
+    point.max_slip = std::max(point.max_slip, (up.gap(at) - preloaded.state.gap(at)).norm());
+  }
+  return point;
+}
+
 }  // namespace
 
 std::vector<BackbonePoint> modal_backbone(const BoltedStructure& structure,
                                           const Preloaded& preloaded, const ModalTask& task,
                                           CoulombNewton* contact,
                                           const std::function<void(double)>& progress) {
-  ModalPath path(structure, preloaded, task, contact);
-  SurfaceState up = preloaded.state, down = preloaded.state;
-  std::vector<BackbonePoint> points;
+  const std::size_t levels = task.loads.size();
+  std::mutex turn;
+  std::size_t done = 0;
+  const std::size_t steps = levels * (2 + 2 * static_cast<std::size_t>(task.steps));
+  const auto count = [&] {
+    const std::lock_guard<std::mutex> own(turn);
+    ++done;
+    if (progress) progress(double(done) / double(steps));
+  };
+  std::vector<SurfaceState> ways[2];
+  parallel_for(2, 0, [&](std::size_t branch) {
+    CoulombNewton own = *contact;
+    ModalPath path(structure, preloaded, task, &own);
+    SurfaceState state = preloaded.state;
+    for (const double load : task.loads) {
+      path.move(branch == 0 ? load : -load, &state);
+      ways[branch].push_back(state);
+      count();
+    }
+  });
+  const ModalPath path(structure, preloaded, task, contact);
+  std::vector<BackbonePoint> points(levels);
+  parallel_for(levels, 0, [&](std::size_t k) {
+    const double load = task.loads[k];
+    points[k] = level_point(structure, preloaded, path, load, ways[0][k], ways[1][k]);
+    if (task.steps == 0) return;
+    CoulombNewton own = *contact;
+    ModalPath around(structure, preloaded, task, &own);
+    SurfaceState loop = ways[0][k];
+    double work = 0.0;
+    for (int s = 1; s <= 2 * task.steps; ++s) {
+      work += around.move(load * std::cos(kPi * s / task.steps), &loop);
+      count();
+    }
+    points[k].damping = work / (kTwoPi * load * points[k].coordinate);
+  });
   std::vector<double> loads{0.0}, means{0.0};
-  for (const double load : task.loads) {
-    path.move(load, &up);
-    path.move(-load, &down);
-    const Vector half = 0.5 * (path.motion(load, up) - path.motion(-load, down));
-    BackbonePoint point;
-    point.load = load;
-    point.coordinate = std::abs(path.coordinate(half));
-    point.amplitude = (structure.sensor * half).norm();
-    point.status = up.status;
-    const double omega2 = load / point.coordinate;
-    point.frequency_hz = std::sqrt(omega2) / kTwoPi;
-    for (std::size_t p = 0; p < up.status.size(); ++p) {
-      if (up.status[p] == PointStatus::OPEN) continue;
-      ++point.closed_points;
-      if (up.status[p] == PointStatus::SLIP) ++point.slip_points;
-      const auto at = Eigen::seqN(3 * Eigen::Index(p) + 1, 2);
-      point.max_slip = std::max(point.max_slip, (up.gap(at) - preloaded.state.gap(at)).norm());
-    }
-    if (task.steps > 0) {
-      SurfaceState loop = up;
-      double work = 0.0;
-      for (int k = 1; k <= 2 * task.steps; ++k)
-        work += path.move(load * std::cos(kPi * k / task.steps), &loop);
-      point.damping = work / (kTwoPi * omega2 * point.coordinate * point.coordinate);
-    }
-    loads.push_back(load);
+  for (const BackbonePoint& point : points) {
+    loads.push_back(point.load);
     means.push_back(point.coordinate);
-    points.push_back(point);
-    if (progress) progress(double(points.size()) / double(task.loads.size()));
   }
   if (points.size() > 1) {
     const Vector energy = monotone_integrals(means, loads);

@@ -29,7 +29,8 @@ struct BackbonePoint {
 };
 
 // One branch up, one down, and from the upper one a closed loop at every level. Masing's rules see
-// a surface that opens as one that rubs: they serve modes that shear alone.
+// a surface that opens as one that rubs: they serve modes that shear alone. Branches and loops run
+// beside each other, each on a copy of `contact`: any number of threads gives the same bits.
 // progress: share done, 0..1; may be empty.
 std::vector<BackbonePoint> modal_backbone(const BoltedStructure& structure,
                                           const Preloaded& preloaded, const ModalTask& task,

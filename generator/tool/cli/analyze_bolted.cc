@@ -12,6 +12,7 @@
 #include "generator/simulate/run/trajectory.hpp"
 #include "generator/tool/cli/command.hpp"
 #include "generator/tool/cli/result_table.hpp"
+#include "generator/tool/cli/variant.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -53,6 +54,7 @@ struct QsmaArguments : DefinitionArguments {
   std::string like;  // in place of the number
   std::vector<double> levels;
   int steps = 4;
+  std::vector<std::string> variants;
   std::string pictures;  // folder; empty: none
 };
 
@@ -76,9 +78,35 @@ double tied_hz(const BoltedStructure& s, const Vector& shape) {
   return s.tied_omega[most] / kTwoPi;
 }
 
-int run_qsma(const QsmaArguments& a) {
-  const Definition definition = read_and_log(a.definition, a.overrides, Takes::structures);
-  if (!a.pictures.empty()) try_pictures(a.pictures, backbone_picture_names());
+// A mode of a structure over its amplitude.
+struct QsmaCase {
+  std::string label;
+  Definition definition;
+  Eigen::Index mode = 0;
+  double linear_hz = 0.0, tied = 0.0, seconds = 0.0;
+  std::vector<BackbonePoint> points;
+};
+
+// The definition itself, without a label, and its variants; all are read before any is solved.
+std::vector<QsmaCase> read_cases(const QsmaArguments& a) {
+  std::vector<QsmaCase> cases(1);
+  cases[0].definition = read_and_log(a.definition, a.overrides, Takes::structures);
+  for (const std::string& text : a.variants) {
+    const Variant variant = parse_variant(text);
+    std::vector<std::string> overrides = a.overrides;
+    overrides.insert(overrides.end(), variant.overrides.begin(), variant.overrides.end());
+    const std::string& path = variant.definition.empty() ? a.definition : variant.definition;
+    cases.push_back({variant.label, read_and_log(path, overrides, Takes::structures)});
+  }
+  return cases;
+}
+
+std::string shape_text(const QsmaArguments& a, Eigen::Index mode) {
+  return a.like.empty() ? fmt::format("mode {}", mode + 1) : a.like;
+}
+
+void solve_case(const QsmaArguments& a, QsmaCase* one, std::vector<std::string>* pictures) {
+  const Definition& definition = one->definition;
   const Stopwatch watch;
   Tightened t(definition);
   const BondedModes modes = bonded_modes(t.bolted.structure, t.closed(), kModes);
@@ -100,17 +128,41 @@ int run_qsma(const QsmaArguments& a) {
     if (!(level > 0.0)) throw UsageError("--levels takes positive amplitudes in m");
     task.loads.push_back(task.omega * task.omega * level / sensed);
   }
-  const std::vector<BackbonePoint> points = with_bar("modal loads", [&](const Progress& progress) {
+  one->mode = mode;
+  one->linear_hz = task.omega / kTwoPi;
+  one->tied = tied_hz(t.bolted.structure, task.shape);
+  one->points = with_bar("modal loads", [&](const Progress& progress) {
     return modal_backbone(t.bolted.structure, t.preloaded, task, &t.contact, progress);
   });
-  const double seconds = watch.seconds(), tied = tied_hz(t.bolted.structure, task.shape);
-  std::vector<std::string> pictures;
-  if (!a.pictures.empty())
-    pictures = write_backbone_pictures(
+  one->seconds = watch.seconds();
+  if (!a.pictures.empty() && one->label.empty())
+    *pictures = write_backbone_pictures(
         t.bolted.structure,
-        {definition.name + (a.like.empty() ? fmt::format(", mode {}", mode + 1) : ", " + a.like),
-         task.omega / kTwoPi, tied, points},
+        {definition.name + ", " + shape_text(a, mode), one->linear_hz, one->tied, one->points},
         a.pictures);
+}
+
+nlohmann::json case_json(const Fields<BackbonePoint>& fields, const QsmaCase& one) {
+  return {{"mode", one.mode + 1},
+          {"linear_hz", one.linear_hz},
+          {"tied_hz", one.tied},
+          {"points", rows_json(fields, one.points)},
+          {"seconds", one.seconds}};
+}
+
+int run_qsma(const QsmaArguments& a) {
+  std::vector<QsmaCase> cases = read_cases(a);
+  if (!a.pictures.empty()) try_pictures(a.pictures, backbone_picture_names());
+  std::vector<std::string> pictures;
+  for (QsmaCase& one : cases) solve_case(a, &one, &pictures);
+  if (!a.pictures.empty() && cases.size() > 1) {
+    std::vector<BoltedBackbone> backbones;
+    for (const QsmaCase& one : cases)
+      backbones.push_back(
+          {one.label.empty() ? "as defined" : one.label, one.linear_hz, one.tied, one.points});
+    pictures.push_back(write_variant_picture(
+        backbones, cases[0].definition.name + ", " + shape_text(a, cases[0].mode), a.pictures));
+  }
   using Point = BackbonePoint;
   const Fields<Point> fields = {
       {"amplitude_m", of(&Point::amplitude), quantity_head("amplitude", "m"), "%.4g"},
@@ -120,14 +172,18 @@ int run_qsma(const QsmaArguments& a) {
       {"slip_points", of(&Point::slip_points), count_head("slip")},
       {"closed_points", of(&Point::closed_points), count_head("closed")},
       {"max_slip_m", of(&Point::max_slip), quantity_head("largest slip", "m"), "%.3g"}};
-  return print_result(a.json,
-                      {{"mode", mode + 1},
-                       {"linear_hz", task.omega / kTwoPi},
-                       {"tied_hz", tied},
-                       {"points", rows_json(fields, points)},
-                       {"pictures", pictures},
-                       {"seconds", seconds}},
-                      rows_text(fields, points));
+  nlohmann::json result = case_json(fields, cases[0]);
+  result["pictures"] = pictures;
+  std::string text;
+  for (const QsmaCase& one : cases) {
+    if (!one.label.empty()) {
+      result["variants"].push_back(case_json(fields, one));
+      result["variants"].back()["label"] = one.label;
+      text += one.label + "\n";
+    }
+    text += rows_text(fields, one.points);
+  }
+  return print_result(a.json, result, text);
 }
 
 // How far the bodies of a zone have come together, as a mean over its pairs of nodes.
@@ -212,6 +268,10 @@ void add_analyze_qsma(CLI::App* analyze, Command* chosen) {
         add_option(command, "--levels", &a->levels,
                    "amplitudes that the sensor would have without slip [m], e.g. 1e-5,1e-4; "
                    "default 24 up to 1 mm");
+        add_variants(
+            command, &a->variants,
+            "beside it the same with other keys, or of another definition, in one picture; "
+            "repeatable");
         add_picture_folder(command, &a->pictures,
                            "folder for pictures of the backbone and of who sticks and slips");
         add_option(command, "--steps", &a->steps, "of every half of a closed loop; default 4",

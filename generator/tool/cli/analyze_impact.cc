@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "generator/deliver/pictures/study_pictures.hpp"
 #include "generator/ground/text/error.hpp"
@@ -11,6 +10,7 @@
 #include "generator/tool/cli/command.hpp"
 #include "generator/tool/cli/film_command.hpp"
 #include "generator/tool/cli/result_table.hpp"
+#include "generator/tool/cli/variant.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -22,50 +22,6 @@ struct ImpactArguments : DefinitionArguments {
 };
 
 FilmEnd end_of(double duration) { return duration > 0.0 ? FilmEnd::duration : FilmEnd::parting; }
-
-struct Variant {
-  std::string label;
-  std::string definition;  // empty: the command's own
-  std::vector<std::string> overrides;
-};
-
-bool is_setting(const std::string& text) {
-  return text.find('=') != std::string::npos && text.front() != '=';
-}
-
-bool is_definition(const std::string& text) {
-  return std::filesystem::path(text).extension() == ".toml" && !is_setting(text);
-}
-
-// "LABEL:key=value,key=value", or "LABEL:OTHER.toml,key=value" for another definition; commas
-// within [] separate the entries of a value.
-Variant parse_variant(const std::string& text) {
-  const auto colon = text.find(':');
-  Variant variant;
-  variant.label = text.substr(0, std::min(colon, text.size()));
-  int depth = 0;
-  std::string setting;
-  for (std::size_t i = variant.label.size() + 1; i < text.size(); ++i) {
-    depth += text[i] == '[' ? 1 : text[i] == ']' ? -1 : 0;
-    if (text[i] == ',' && depth == 0) {
-      variant.overrides.push_back(setting);
-      setting.clear();
-    } else {
-      setting += text[i];
-    }
-  }
-  variant.overrides.push_back(setting);
-  if (is_definition(variant.overrides.front())) {
-    variant.definition = variant.overrides.front();
-    variant.overrides.erase(variant.overrides.begin());
-  }
-  const auto& settings = variant.overrides;
-  if (variant.label.empty() || !std::all_of(settings.begin(), settings.end(), is_setting)) {
-    throw UsageError("--variant needs LABEL:key=value,key=value or LABEL:OTHER.toml, not \"" +
-                     text + "\"");
-  }
-  return variant;
-}
 
 struct ImpactCase {
   std::string label;
@@ -251,15 +207,9 @@ void add_analyze_impact(CLI::App* analyze, Command* chosen) {
       analyze, chosen, "impact", "peaks, times and restitution of an impact on a film",
       "definition (TOML) with [film]", run_impact, [](CLI::App* command, ImpactArguments* a) {
         add_duration(command, &a->duration, kUntilParted);
-        command
-            ->add_option(
-                "--variant", a->variants,
-                "beside the defined impact the same with other keys, or of another definition; "
-                "repeatable")
-            ->type_name("LABEL:[OTHER.toml,]KEY=VALUE,...")
-            ->take_all()
-            ->expected(1)
-            ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+        add_variants(command, &a->variants,
+                     "beside the defined impact the same with other keys, or of another "
+                     "definition; repeatable");
         add_pictures(command, &a->picture, "SVG of central pressures and gaps");
       });
 }

@@ -160,7 +160,8 @@ TEST(HeightProfile, HolesAreRefusedOrFilled) {
       << refused;
   EXPECT_TRUE(says(refused, "holes = \"nearest\""));
   surface.holes = Holes::NEAREST;
-  EXPECT_DOUBLE_EQ(height_at(surface, -0.004, -0.003), 2.0);
+  EXPECT_DOUBLE_EQ(height_at(surface, -0.004, -0.003), 4.0);
+  EXPECT_DOUBLE_EQ(height_at(surface, -0.003, -0.004), 2.0);
   EXPECT_DOUBLE_EQ(height_at(surface, 0.019, 0.018), 6.0);
 }
 

@@ -98,7 +98,7 @@ std::vector<BackbonePoint> backbone(int levels, int closed) {
 TEST(BoltedPictures, BackbonesHaveTheirLinearValues) {
   Figure figure = backbone_figure({"torsion", 891.68, 986.70, backbone(5, 20)});
   const std::string svg = render_svg(figure, "backbone");
-  for (const char* said : {"tied, 986.70 Hz", "preloaded, 891.68 Hz", "damping ratio [%]",
+  for (const char* said : {"tied: 986.70 Hz", "preloaded, linear: 891.68 Hz", "damping ratio [%]",
                            "friction over a closed loop", "rules"})
     EXPECT_TRUE(contains(svg, said)) << said;
   EXPECT_DOUBLE_EQ(figure.panels[1].series[0].y[2], 0.3);
@@ -107,6 +107,15 @@ TEST(BoltedPictures, BackbonesHaveTheirLinearValues) {
   figure = backbone_figure({"torsion", 891.68, 986.70, alone});
   EXPECT_EQ(figure.panels[1].series.size(), 1u);
   EXPECT_FALSE(render_svg(figure, "backbone").empty());
+}
+
+TEST(BoltedPictures, VariantsStandBesideEachOther) {
+  const Figure figure = variant_figure(
+      {{"form", 210.0, 217.0, backbone(5, 20)}, {"flat", 215.0, 218.0, backbone(3, 40)}}, "beam");
+  ASSERT_EQ(figure.panels.size(), 2u);
+  EXPECT_DOUBLE_EQ(figure.panels[0].series[1].y[2], 207.0 / 218.0);
+  EXPECT_EQ(figure.panels[1].series[0].label, "form");
+  EXPECT_TRUE(contains(render_svg(figure, "variants"), ">flat<"));
 }
 
 TEST(BoltedPictures, LevelsTellHowSlipGrows) {
@@ -138,6 +147,7 @@ TEST(BoltedPictures, ArriveTogetherAndTakeTheOldOnesAway) {
             2u);
   EXPECT_TRUE(is_svg(folder + "/backbone.svg"));
   EXPECT_TRUE(is_svg(folder + "/stick_slip.svg"));
+  EXPECT_TRUE(is_svg(write_variant_picture({{"form", 210.0, 217.0, points}}, "beam", folder)));
 }
 
 }  // namespace

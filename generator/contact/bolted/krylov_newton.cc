@@ -1,0 +1,299 @@
+#include "generator/contact/bolted/krylov_newton.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "generator/ground/dense/decompositions.hpp"
+#include "generator/ground/dense/dense_solver.hpp"
+#include "generator/ground/numbers/dice.hpp"
+#include "generator/ground/text/error.hpp"
+
+namespace mortise::gen {
+namespace {
+
+constexpr int kIterations = 100;
+constexpr int kRounds = 40;       // in which more points are found to close
+constexpr int kSteps = 500;       // of conjugate gradients
+constexpr double kRough = 1e-3;   // before it is asked who closes
+constexpr double kEnough = 0.03;  // of Newton's residual, for his next step
+constexpr Eigen::Index kShapes = 64;
+constexpr int kSweeps = 4;  // of subspace iterations
+
+// Span of the largest eigenvectors of F, about.
+Matrix soft_shapes(const Matrix& flexibility) {
+  const Eigen::Index n = flexibility.rows(), k = std::min(kShapes, n / 2);
+  Dice dice(1);
+  Matrix shapes(n, k);
+  for (double& x : shapes.reshaped()) x = dice.between(-1.0, 1.0);
+  for (int sweep = 0; sweep < kSweeps; ++sweep) shapes = orthonormal(product(flexibility, shapes));
+  return shapes;
+}
+
+Eigen::LLT<Matrix> shifted_factor(Matrix a) {
+  a.diagonal().array() += 1e-12 * a.diagonal().maxCoeff();  // points may be too few for all shapes
+  return Eigen::LLT<Matrix>(a);
+}
+
+}  // namespace
+
+KrylovNewton::KrylovNewton(SurfaceCompliance compliance, double friction)
+    : compliance_(std::move(compliance)),
+      law_{friction, compliance_.stiffness()},
+      block_(std::make_shared<const SurfaceCompliance>(compliance_)) {
+  if (compliance_.flexibility() != nullptr)
+    soft_ = std::make_shared<const Matrix>(soft_shapes(*compliance_.flexibility()));
+}
+
+void KrylovNewton::see(const std::vector<Eigen::Index>& known) {
+  known_ = known;
+  block_.see(known);
+  if (!soft_ || known.empty()) return;
+  soft_here_ = (*soft_)(block_.touched(), Eigen::all);
+  carried_ = block_.rows() * soft_here_;
+  const Vector one = Vector::Ones(3 * static_cast<Eigen::Index>(known.size()));
+  stiff_ = block_.half_spaces(one).sum() / double(one.size());
+}
+
+// What Newton's step takes for known of points that slip.
+void KrylovNewton::aim() {
+  for (std::size_t k = 0; k < known_.size(); ++k) {
+    if (unknown_[k].status != PointStatus::SLIP) continue;
+    const Eigen::Index at = 3 * static_cast<Eigen::Index>(k);
+    const Eigen::Vector3d force = force_.segment<3>(at);
+    const Eigen::Vector2d pull = law_.pull(force, moved_.segment<3>(at));
+    const double size = pull.norm();
+    unknown_[k].way = pull / size;
+    unknown_[k].share = std::clamp(law_.friction * force[0] / size, 1e-6, 1.0);
+  }
+}
+
+// Pi x in place.
+void KrylovNewton::project(Vector* x) const {
+  for (std::size_t k = 0; k < known_.size(); ++k) {
+    auto own = x->segment<3>(3 * static_cast<Eigen::Index>(k));
+    if (unknown_[k].status == PointStatus::OPEN) own.setZero();
+    if (unknown_[k].status != PointStatus::SLIP) continue;
+    const Eigen::Vector2d& d = unknown_[k].way;
+    own.tail<2>() -= d.dot(own.tail<2>()) * d;
+  }
+}
+
+// y += D x, x = Pi x
+void KrylovNewton::add_given_way(const Vector& x, Vector* y) const {
+  for (std::size_t k = 0; k < known_.size(); ++k) {
+    if (unknown_[k].status != PointStatus::SLIP) continue;
+    const Eigen::Index at = 3 * static_cast<Eigen::Index>(k) + 1;
+    const double f = unknown_[k].share;
+    y->segment<2>(at) += (1.0 - f) / (f * law_.scale) * x.segment<2>(at);
+  }
+}
+
+// What D leaves of the half-spaces' stiffness across the way, its root.
+void KrylovNewton::scale_across(Vector* x) const {
+  for (std::size_t k = 0; k < known_.size(); ++k)
+    if (unknown_[k].status == PointStatus::SLIP)
+      x->segment<2>(3 * static_cast<Eigen::Index>(k) + 1) *= std::sqrt(unknown_[k].share);
+}
+
+// What the soft shapes are to the unknowns: Z = Pi W V.
+void KrylovNewton::deflate() {
+  if (soft_here_.size() == 0) return;
+  Matrix shapes = carried_;
+  for (std::size_t k = 0; k < known_.size(); ++k) {
+    auto own = shapes.middleRows<3>(3 * static_cast<Eigen::Index>(k));
+    if (unknown_[k].status == PointStatus::OPEN) own.setZero();
+    if (unknown_[k].status != PointStatus::SLIP) continue;
+    const Eigen::Vector2d& d = unknown_[k].way;
+    const Eigen::RowVectorXd along = d.transpose() * own.bottomRows<2>();
+    own.bottomRows<2>() -= d * along;
+  }
+  const Matrix load = block_.rows().transpose() * shapes;
+  const Matrix gram = product(soft_here_.transpose(), load);
+  const Matrix given = product(load.transpose(), product(block_.flexibility(), load));
+  gram_ = shifted_factor(gram);
+  coarse_ = shifted_factor(stiff_ * gram + given);
+}
+
+// Z^T x, x = Pi x
+Vector KrylovNewton::on_shapes(const Vector& x) const {
+  return soft_here_.transpose() * (block_.rows().transpose() * x);
+}
+
+// x += Z amount
+void KrylovNewton::add_shapes(const Vector& amount, Vector* x) const {
+  Vector moved = block_.rows() * (soft_here_ * amount);
+  project(&moved);
+  *x += moved;
+}
+
+// z = [Q S Q + Z E^-1 Z^T] r: S about the inverse of the half-spaces and D, Q what is orthogonal to
+// Z, E = Z^T (stiff + W F W^T) Z.
+void KrylovNewton::precondition(const Vector& r, Vector* z) {
+  const bool soft = soft_here_.size() > 0;
+  *z = r;
+  Vector share;
+  if (soft) {
+    share = on_shapes(r);
+    add_shapes(-gram_.solve(share), z);
+  }
+  scale_across(z);
+  Vector force = block_.inverse(*z);
+  for (std::size_t k = 0; k < known_.size(); ++k) {  // where D rules
+    if (unknown_[k].status != PointStatus::SLIP) continue;
+    const Eigen::Index at = 3 * static_cast<Eigen::Index>(k) + 1;
+    force.segment<2>(at) += (1.0 - unknown_[k].share) * law_.scale * z->segment<2>(at);
+  }
+  scale_across(&force);
+  project(&force);
+  *z = force;
+  if (soft) add_shapes(coarse_.solve(share) - gram_.solve(on_shapes(force)), z);
+}
+
+// Newton's step to an accuracy [N]; 0: relative to where it starts. Returns what was reached.
+double KrylovNewton::solve(double accuracy) {
+  aim();
+  deflate();
+  Vector x = force_;
+  project(&x);
+  force_ = x;
+  for (std::size_t k = 0; k < known_.size(); ++k)
+    if (unknown_[k].status == PointStatus::SLIP) {
+      const Eigen::Index at = 3 * static_cast<Eigen::Index>(k);
+      force_.segment<2>(at + 1) += law_.friction * std::max(0.0, force_[at]) * unknown_[k].way;
+    }
+  moved_ = free_ + block_.product(force_);
+  ++products_;
+  Vector r = moved_;
+  add_given_way(x, &r);
+  r = -r;
+  project(&r);
+  const auto rest = [&] { return law_.scale * r.cwiseAbs().maxCoeff(); };
+  if (accuracy == 0.0) accuracy = kEnough * rest();
+  Vector z, p, q;
+  double before = 0.0;
+  for (int step = 0; step < kSteps && rest() > accuracy; ++step) {
+    precondition(r, &z);
+    const double size = r.dot(z);
+    p = step == 0 ? z : Vector(z + size / before * p);
+    before = size;
+    q = block_.product(p);
+    ++products_;
+    const double along = size / [&] {
+      Vector a = q;
+      add_given_way(p, &a);
+      return p.dot(a);
+    }();
+    force_ += along * p;
+    moved_ += along * q;
+    add_given_way(p, &q);
+    project(&q);
+    r -= along * q;
+  }
+  return rest();
+}
+
+double KrylovNewton::residual() const {
+  double worst = 0.0;
+  for (Eigen::Index at = 0; at < force_.size(); at += 3)
+    worst = std::max(worst, law_.violation(force_.segment<3>(at), moved_.segment<3>(at)));
+  return worst;
+}
+
+// Of the known points, from their statuses, to a residual relative to the largest force.
+void KrylovNewton::newton(double tolerance) {
+  double rest = 0.0, accuracy = 0.0;
+  for (int i = 0; i < kIterations; ++i, ++iterations_) {
+    solve(accuracy);
+    double largest = 0.0;
+    for (std::size_t k = 0; k < known_.size(); ++k) {
+      const Eigen::Index at = 3 * static_cast<Eigen::Index>(k);
+      const Eigen::Vector3d force = force_.segment<3>(at), moved = moved_.segment<3>(at);
+      PointStatus status = law_.judge(force, moved);
+      if (status == PointStatus::SLIP && unknown_[k].status == PointStatus::SLIP &&
+          law_.pull(force, moved).dot(unknown_[k].way) < 0.0)
+        status = PointStatus::STICK;  // it went along its friction: forth and back without end else
+      unknown_[k].status = status;
+      largest = std::max(largest, force_[at]);
+    }
+    rest = residual();
+    if (rest <= tolerance * largest || largest == 0.0) return;
+    accuracy = std::max(kEnough * rest, 0.3 * kContactResidual * largest);
+  }
+  throw Error("contact",
+              fmt::format("no solution after {} Newton steps, {} N are left", kIterations, rest),
+              "take smaller load steps");
+}
+
+double KrylovNewton::advance(const Vector& free_gap, SurfaceState* state) {
+  const Eigen::Index points = compliance_.points();
+  SurfaceState next = *state;
+  Vector target = state->gap;
+  std::vector<Eigen::Index> known;
+  for (Eigen::Index p = 0; p < points; ++p) {
+    target[3 * p] = 0.0;
+    PointStatus& status = next.status[static_cast<std::size_t>(p)];
+    if (status == PointStatus::OPEN) continue;
+    status = PointStatus::STICK;  // at first: from the forces before, all would seem to slip
+    known.push_back(p);
+  }
+  iterations_ = products_ = 0;
+  double tolerance = kRough;
+  for (int round = 0;; ++round) {
+    demand(round < kRounds, "contact", "more and more points close", "take smaller load steps");
+    if (!known.empty()) {
+      if (round == 0 || known.size() != known_.size()) see(known);
+      const auto rows = static_cast<Eigen::Index>(3 * known.size());
+      free_.resize(rows);
+      force_.resize(rows);
+      moved_.resize(rows);
+      unknown_.resize(known.size());
+      for (std::size_t k = 0; k < known.size(); ++k) {
+        const Eigen::Index at = 3 * static_cast<Eigen::Index>(k), from = 3 * known[k];
+        free_.segment<3>(at) = (free_gap - target).segment<3>(from);
+        force_.segment<3>(at) = next.force.segment<3>(from);
+        moved_.segment<3>(at) = (next.gap - target).segment<3>(from);
+        unknown_[k].status = next.status[static_cast<std::size_t>(known[k])];
+      }
+      newton(tolerance);
+    }
+    next.force.setZero();
+    for (std::size_t k = 0; k < known.size(); ++k) {
+      const PointStatus status = unknown_[k].status;
+      next.status[static_cast<std::size_t>(known[k])] = status;
+      if (status != PointStatus::OPEN)
+        next.force.segment<3>(3 * known[k]) = force_.segment<3>(3 * Eigen::Index(k));
+    }
+    next.gap = free_gap + compliance_.product(next.force);
+    const double most = kNoPenetration * next.force.cwiseAbs().maxCoeff() / law_.scale;
+    const std::size_t before = known.size();
+    std::vector<bool> is_known(static_cast<std::size_t>(points), false);
+    for (const Eigen::Index p : known) is_known[static_cast<std::size_t>(p)] = true;
+    for (Eigen::Index p = 0; p < points; ++p)
+      if (!is_known[static_cast<std::size_t>(p)] && next.gap[3 * p] < -most) {
+        known.push_back(p);
+        next.status[static_cast<std::size_t>(p)] = PointStatus::STICK;
+      }
+    if (known.size() == before) {
+      if (tolerance == kContactResidual || known.empty()) break;
+      tolerance = kContactResidual;
+    }
+    std::sort(known.begin(), known.end());
+  }
+  double work = 0.0;
+  for (std::size_t k = 0; k < known.size(); ++k) {
+    if (unknown_[k].status == PointStatus::OPEN) continue;
+    const Eigen::Index p = 3 * known[k];
+    next.gap.segment<3>(p) = target.segment<3>(p);
+    if (unknown_[k].status != PointStatus::SLIP) continue;
+    const Eigen::Vector2d way = moved_.segment<2>(3 * static_cast<Eigen::Index>(k) + 1);
+    next.gap.segment<2>(p + 1) += way;
+    work -= next.force.segment<2>(p + 1).dot(way);
+  }
+  *state = std::move(next);
+  return work;
+}
+
+}  // namespace mortise::gen
