@@ -15,7 +15,9 @@
 // the solve. At the start, preloaded, eta = x = 0, and tangential gaps count from there. pivot = [
 // B, -B C_DO; C_OD B, C_OO - C_OD B C_DO ]: symmetric positive definite on either diagonal block,
 // skew between them. S = from_modes^T with the columns of the base negated: the structure loses
-// what slip gives back.
+// what slip gives back. What friction takes in a step is the work of the means of its forces at
+// both ends, -sum (force_t + force_t,before)/2 . (gap_t - gap_t,before): of the second order; by
+// the forces at the end alone, never negative, a third is missed where contacts open and close.
 #pragma once
 
 #include <string>

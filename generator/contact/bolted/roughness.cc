@@ -17,7 +17,7 @@ struct Phasor {
   double re = 0.0, im = 0.0;
 };
 
-Phasor times(const Phasor& a, const Phasor& b) {
+Phasor phasor_product(const Phasor& a, const Phasor& b) {
   return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
 }
 
@@ -109,7 +109,7 @@ class WaveSum {
     std::vector<Phasor> turn(static_cast<std::size_t>(highest_ + 1));
     for (int j = 0; j <= highest_; ++j) turn[static_cast<std::size_t>(j)] = turned(j * y);
     for (std::size_t w = 0; w < waves_.size(); ++w) {
-      const Phasor part = times(heights_[w], turn[static_cast<std::size_t>(waves_[w].j)]);
+      const Phasor part = phasor_product(heights_[w], turn[static_cast<std::size_t>(waves_[w].j)]);
       Phasor& s = sum[static_cast<std::size_t>(waves_[w].i + farthest_)];
       s.re += part.re;
       s.im += part.im;
@@ -158,7 +158,7 @@ Vector rough_heights(const Roughness& roughness, const std::string& zone,
     if (columns.count(x) == 0) columns.emplace(x, sum.along(x));
     const std::vector<Phasor>&of_y = rows.at(y), &of_x = columns.at(x);
     for (std::size_t i = 0; i < of_y.size(); ++i)
-      h[static_cast<Eigen::Index>(p)] += times(of_y[i], of_x[i]).re;
+      h[static_cast<Eigen::Index>(p)] += phasor_product(of_y[i], of_x[i]).re;
   }
   return h;
 }

@@ -69,9 +69,10 @@ void assembly_keys(KeyRows& k) {
   k.table("interfaces.*", "", Stage::condense);
   k.text("name", &InterfaceSpec::name, kRequired,
          "interface, in place of [contact]; its parameters are name.friction, ...");
-  k.choice("kind", {}, "unilateral|joint|film|sliding", kRequired,
+  k.choice("kind", {}, "unilateral|joint|film|sliding|bolted", kRequired,
            "contacts with impacts and Coulomb friction, compliant laws with friction, an oil film, "
-           "or a node that slides along an edge");
+           "a node that slides along an edge; bolted contacts are models of their own yet: "
+           "contact.kind");
   k.texts("between", {}, kRequired,
           "two node sets \"body.set\" (a node: \"body.12\"), or one and \"ground\"; sliding: the "
           "node and the edge, x ascending");

@@ -296,6 +296,10 @@ void read_drawn(const KeyReader& reader, const std::string& entry, InterfaceSpec
 
 InterfaceSpec read_interface(const KeyReader& reader, const std::string& entry,
                              std::vector<std::string>* notices) {
+  if (reader.get<std::string>(entry + ".kind") == "bolted")
+    reader.refuse(entry + ".kind", "= bolted does not stand beside other interfaces yet",
+                  "make it a model of its own: [import], and contact.kind = \"bolted\" whose zones "
+                  "are named by the sets left_top, left_bottom, right_top, ...");
   InterfaceSpec spec;
   reader.fill(entry, &spec);
   reader.fill(entry, &spec.contact);

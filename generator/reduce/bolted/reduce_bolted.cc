@@ -41,12 +41,7 @@ void note_ranges(const std::vector<BoltedSnapshots>& seen, ReducedBolted* r) {
 
 double force_error(const ReducedBolted& reduced, const std::vector<BoltedSnapshots>& paths) {
   const Matrix on_modes = contact_on_modes(reduced);
-  Vector largest = Vector::Zero(reduced.omega.size());
-  for (const BoltedSnapshots& path : paths)
-    largest = largest.cwiseMax(path.on_modes.cwiseAbs().rowwise().maxCoeff());
-  Vector weight = Vector::Zero(largest.size());
-  for (Eigen::Index k = 0; k < largest.size(); ++k)
-    if (largest[k] > 1e-6 * largest.maxCoeff()) weight[k] = 1.0 / largest[k];
+  const Vector weight = reduced.omega.cwiseInverse();
   double wrong = 0.0, whole = 0.0;
   for (const BoltedSnapshots& path : paths) {
     ReducedContact contact(reduced, {});

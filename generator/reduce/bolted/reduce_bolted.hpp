@@ -52,8 +52,7 @@ BoltedReduction reduce_bolted(const BoltedSystem& system, const BoltedReductionO
 // quantities are those of `system`; its error is not judged anew.
 BoltedReduction reduce_again(const BoltedSystem& system, const BoltedReduction& trained);
 
-// e = |(F_reduced - F) / w| / |F / w| over the paths, F the contact's force on the modes, w the
-// largest of each mode.
+// e = |(F_reduced - F) / omega| / |F / omega| over the paths, F the contact's force on the modes.
 double force_error(const ReducedBolted& reduced, const std::vector<BoltedSnapshots>& paths);
 
 }  // namespace mortise::gen

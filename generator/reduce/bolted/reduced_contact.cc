@@ -81,22 +81,25 @@ double ReducedContact::solve_open(Eigen::Index row, double friction) {
   return most;
 }
 
-double ReducedContact::loss() const {
+// Work of friction over the step: its forces at the end, and some of those before.
+double ReducedContact::loss(const Vector& forces_before, double share) const {
   double lost = 0.0;
   for (std::size_t c = 0; c < reduced_.clusters.size(); ++c) {
     const auto row = 3 * static_cast<Eigen::Index>(c) + 1;
     const bool base = reduced_.clusters[c].base;
     const Vector &force = base ? y_ : x_, &gap = base ? x_ : y_;
-    lost -= force.segment<2>(row).dot(gap.segment<2>(row) - before_.segment<2>(row));
+    const Pair mean = share * forces_before.segment<2>(row) + (1.0 - share) * force.segment<2>(row);
+    lost -= mean.dot(gap.segment<2>(row) - before_.segment<2>(row));
   }
   return lost;
 }
 
 double ReducedContact::advance(const Vector& free) {
   before_ = x_;
+  Vector forces_before = y_;
   for (std::size_t c = 0; c < reduced_.clusters.size(); ++c)
     if (!reduced_.clusters[c].base)
-      before_.segment<3>(3 * Eigen::Index(c)) = y_.segment<3>(3 * Eigen::Index(c));
+      before_.segment<3>(3 * Eigen::Index(c)).swap(forces_before.segment<3>(3 * Eigen::Index(c)));
   const Vector start = x_;
   y_ = free;
   add_product(1.0, reduced_.pivot, x_, &y_);
@@ -112,14 +115,12 @@ double ReducedContact::advance(const Vector& free) {
     }
     converged_ = most <= options_.tolerance * scale_;
   }
-  const double lost = loss();
-  if (lost >= 0.0) return lost;
-  if (converged_) return 0.0;
-  // passive: nothing slips
-  x_ = start;
-  y_ = free;
-  add_product(1.0, reduced_.pivot, x_, &y_);
-  return std::max(0.0, loss());
+  if (!converged_ && loss(forces_before, 0.0) < 0.0) {  // passive: nothing slips
+    x_ = start;
+    y_ = free;
+    add_product(1.0, reduced_.pivot, x_, &y_);
+  }
+  return loss(forces_before, 0.5);
 }
 
 }  // namespace mortise::gen

@@ -21,7 +21,9 @@ class ReducedContact {
 
   void reset();  // to the preload
 
-  // Moves on to `free` = y for x = 0 (3 p). Returns the loss by friction [J], >= 0. Where the
+  // Moves on to `free` = y for x = 0 (3 p). Returns the work that friction took [J], by the means
+  // of its forces at both ends: what opens or closes within the step rubs for a part of it; by the
+  // forces at the end a third and more would be missed where contacts open and close. Where the
   // updates do not suffice and what they reach would not lose energy, nothing slips: x stays.
   double advance(const Vector& free);
 
@@ -34,7 +36,7 @@ class ReducedContact {
   double solve_base(Eigen::Index row, double friction);
   double solve_open(Eigen::Index row, double friction);
   bool change(Eigen::Index row, double by);
-  double loss() const;
+  double loss(const Vector& forces_before, double share) const;
 
   const ReducedBolted& reduced_;
   ReducedContactOptions options_;

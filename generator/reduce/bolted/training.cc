@@ -7,6 +7,7 @@
 #include "generator/ground/numbers/constants.hpp"
 #include "generator/ground/numbers/dice.hpp"
 #include "generator/ground/text/error.hpp"
+#include "generator/simulate/bolted/path_step.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -20,8 +21,12 @@ constexpr int kRamp = 12;             // steps from the preload to an amplitude
 double disturbed(const BoltedSystem& system, CoulombNewton* contact, const Vector& eta) {
   SurfaceState state = system.preloaded.state;
   const Vector none = Vector::Zero(system.inputs());
-  for (int k = 1; k <= kRamp; ++k)
-    contact->advance(system.free_gap(eta * (double(k) / kRamp), none), &state);
+  Vector before = system.still;
+  for (int k = 1; k <= kRamp; ++k) {
+    const Vector gap = system.free_gap(eta * (double(k) / kRamp), none);
+    path_step(before, gap, contact, &state);
+    before = gap;
+  }
   Eigen::Index closed = 0, moved = 0;
   for (std::size_t p = 0; p < state.status.size(); ++p) {
     const bool was = system.preloaded.state.status[p] != PointStatus::OPEN;
@@ -182,8 +187,11 @@ BoltedSnapshots follow(const BoltedSystem& system, const Matrix& path) {
   seen.slipping = Matrix::Zero(system.points(), path.cols());
   seen.on_modes.resize(path.rows(), path.cols());
   seen.dissipated.resize(path.cols());
+  Vector before = system.still;
   for (Eigen::Index k = 0; k < path.cols(); ++k) {
-    seen.dissipated[k] = contact.advance(system.free_gap(path.col(k), none), &state);
+    const Vector gap = system.free_gap(path.col(k), none);
+    seen.dissipated[k] = path_step(before, gap, &contact, &state);
+    before = gap;
     seen.force.col(k) = state.force;
     seen.on_modes.col(k) =
         system.contact_force(path.col(k), none, state.force - system.preloaded.state.force);

@@ -6,6 +6,7 @@
 
 #include "generator/ground/dense/dense_solver.hpp"
 #include "generator/ground/text/error.hpp"
+#include "generator/simulate/bolted/path_step.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -46,10 +47,16 @@ void BoltedOrder::start_from(const Vector& eta, const Vector& velocity, int incr
   CoulombNewton quasi_static(system_.compliance(), system_.friction);
   quasi_static.set_base(contact_);
   eta_ = eta;
+  Vector before = system_.still;
   if (!eta.isZero())
-    for (int k = 1; k <= increments; ++k)
-      quasi_static.advance(system_.free_gap(eta * (double(k) / increments), inputs_), &contact_);
+    for (int k = 1; k <= increments; ++k) {
+      const Vector gap = system_.free_gap(eta * (double(k) / increments), inputs_);
+      path_step(before, gap, &quasi_static, &contact_);
+      before = gap;
+    }
   force_ = system_.contact_force(eta_, inputs_, change());
+  // what this step's compliance makes of the gaps as they are
+  free_gap_ = contact_.gap - system_.structure->compliance(flexibility_).product(contact_.force);
   last_slid_ = slid();
   slid_velocity_ = Vector::Zero(last_slid_.size());
   dissipated_ = work_ = 0.0;
@@ -59,7 +66,15 @@ void BoltedOrder::start_from(const Vector& eta, const Vector& velocity, int incr
 Vector BoltedOrder::change() const { return contact_.force - system_.preloaded.state.force; }
 
 void BoltedOrder::solve_contact(const Vector& free_gap) {
-  dissipated_ += newton_.advance(free_gap, &contact_);
+  const SurfaceState before = contact_;
+  path_step(free_gap_, free_gap, &newton_, &contact_);
+  free_gap_ = free_gap;
+  // by the means of both ends: points that open or close within the step rub for a part of it
+  for (Eigen::Index p = 0; p < system_.points(); ++p) {
+    const auto at = Eigen::seqN(3 * p + 1, 2);
+    dissipated_ -=
+        0.5 * (before.force(at) + contact_.force(at)).dot(contact_.gap(at) - before.gap(at));
+  }
 }
 
 void BoltedOrder::kick_flow_kick(const Vector& start, const Vector& end) {

@@ -81,6 +81,7 @@ class BoltedOrder : public SteppedSystem {
   Vector eta_, velocity_, inputs_;
   Vector force_;  // of contact on the modes, at the end of the last step
   SurfaceState contact_;
+  Vector free_gap_;  // of the last step (3 n)
   Vector last_slid_, slid_velocity_;
   double dissipated_ = 0.0, work_ = 0.0;
   long steps_ = 0;

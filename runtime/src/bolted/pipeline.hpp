@@ -1,4 +1,4 @@
-// The step of bolted contacts, and their start (BoltedStepper).
+// The step of bolted contacts, their start (BoltedStepper).
 #pragma once
 
 #include "../instruction_sets.hpp"

@@ -51,6 +51,11 @@ class BoltedStepper : protected StepFrame<DynamicSizes> {
     if (b_.energies) energies(q(), v(), last_inputs(), now);
   }
 
+  // Of the state as it stands (ny).
+  void outputs(Real* y) const {
+    for (int k = 0; k < d_.outputs(); ++k) y[k] = output(m_.output_rules[k]);
+  }
+
  protected:
   using Frame = StepFrame<DynamicSizes>;
 
@@ -381,9 +386,6 @@ class BoltedStepper : protected StepFrame<DynamicSizes> {
            0;
   }
 
-  void outputs(Real* y) const {
-    for (int k = 0; k < d_.outputs(); ++k) y[k] = output(m_.output_rules[k]);
-  }
   Real output(const OutputRule& o) const {
     const Memory now = memory(0);
     const BoltedBooks& e = *now.books;

@@ -34,6 +34,15 @@ TEST(BoltedDefinition, SaysHowItIsReduced) {
   EXPECT_EQ(d.scenarios.front().initial.modes, (std::vector<int>{1}));
 }
 
+TEST(BoltedDefinition, IsNotOneOfSeveralInterfacesYet) {
+  try {
+    read_definition(MORTISE_MODELS "/two_masses/two_masses.toml", {"interfaces.stop.kind=bolted"});
+    FAIL() << "was read";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("a model of its own"), std::string::npos);
+  }
+}
+
 TEST(BoltedDefinition, RefusesWhatItCannotHave) {
   EXPECT_NE(refusal({"reduce.clusters=[10]"}).find("is no pair"), std::string::npos);
   EXPECT_NE(refusal({"damping.alpha=1.0"}).find("one damping ratio"), std::string::npos);
