@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <map>
 
+#include "generator/ground/dense/dense_solver.hpp"
 #include "generator/ground/numbers/rows.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/reduce/bolted/k_means.hpp"
@@ -13,8 +15,10 @@
 namespace mortise::gen {
 namespace {
 
-constexpr double kPlacesAlong = 4.2;  // lengths that count like one deviation of slip, in a zone
-constexpr double kApart = 1e3;        // the like between zones
+constexpr double kPlacesAlong =
+    4.2;                        // lengths that count like one deviation of tractions, in a zone
+constexpr double kApart = 1e3;  // the like between zones
+constexpr Eigen::Index kCoordinates = 12, kSteps = 120;  // of tractions' histories
 
 // Zone and place of every point, in units of the features.
 Matrix point_places(const BoltedSystem& system) {
@@ -32,42 +36,62 @@ Matrix point_places(const BoltedSystem& system) {
 }
 
 std::vector<int> grouped(const Matrix& places, const PointHistory& history,
-                         const std::vector<Eigen::Index>& points, int count, double slip_weight,
+                         const std::vector<Eigen::Index>& points, int count, double weight,
                          std::uint64_t seed) {
-  const auto n = static_cast<Eigen::Index>(points.size());
-  Matrix features(4, n);
-  for (Eigen::Index k = 0; k < n; ++k) {
-    const Eigen::Index p = points[static_cast<std::size_t>(k)];
-    features.col(k) << places.col(p), history.slipping[p];
-  }
-  const auto slip = features.row(3);
-  const double deviation = std::sqrt((slip.array() - slip.mean()).square().mean());
-  if (deviation > 0.0) features.row(3) *= slip_weight / deviation;
-  return k_means(features, count, seed);
+  Matrix features(places.rows() + history.tractions.rows(), Eigen::Index(points.size()));
+  features << places(Eigen::all, points), weight * history.tractions(Eigen::all, points);
+  return k_means(features, history.pressure(points), count, seed);
+}
+
+// Coordinates of the columns of `rows` (k x points) among those few combinations that hold most.
+Matrix main_coordinates(const Matrix& rows, const Vector& weight) {
+  const Matrix weighted = rows * weight.cwiseSqrt().asDiagonal();
+  const Eigen::SelfAdjointEigenSolver<Matrix> shapes(product(weighted, weighted.transpose()));
+  const Eigen::Index kept = std::min<Eigen::Index>(kCoordinates, rows.rows());
+  return shapes.eigenvectors().rightCols(kept).transpose() * rows;
 }
 
 }  // namespace
 
 PointHistory point_history(const BoltedSystem& system, const std::vector<BoltedSnapshots>& seen) {
   const std::vector<bool> closed = system.closed();
-  PointHistory history{Vector::Zero(system.points()), Vector::Zero(system.points())};
+  const Eigen::Index n = system.points();
+  PointHistory history{Vector::Zero(n), Matrix::Zero(kCoordinates, n)};
   Eigen::Index count = 0;
   for (const BoltedSnapshots& run : seen) {
     count += run.eta.cols();
-    const Matrix normal = run.force(Eigen::seqN(0, system.points(), 3), Eigen::all);
-    history.pressure += normal.rowwise().sum();
-    for (Eigen::Index p = 0; p < system.points(); ++p)
-      history.slipping[p] += closed[static_cast<std::size_t>(p)]
-                                 ? run.slipping.row(p).sum()
-                                 : double((normal.row(p).array() > 0.0).count());
+    for (Eigen::Index p = 0; p < n; ++p) history.pressure[p] += run.force.row(3 * p).sum();
   }
   history.pressure /= double(count);
-  history.slipping /= double(count);
+  const TractionProjector projector(system);
+  std::vector<Matrix> steps;  // forces beyond the bonded ones (3 n) of some steps, evenly taken
+  const Eigen::Index stride = std::max<Eigen::Index>(1, count / kSteps);
+  for (const BoltedSnapshots& run : seen)
+    for (Eigen::Index k = stride / 2; k < run.eta.cols(); k += stride)
+      steps.emplace_back(run.force.col(k) - system.preloaded.state.force -
+                         projector.bonded_forces(run.eta.col(k)));
+  for (const bool base : {true, false}) {
+    std::vector<Eigen::Index> points;
+    for (Eigen::Index p = 0; p < n; ++p)
+      if (closed[static_cast<std::size_t>(p)] == base && history.pressure[p] > 0.0)
+        points.push_back(p);
+    if (points.empty()) continue;
+    Matrix rows(3 * Eigen::Index(steps.size()), Eigen::Index(points.size()));
+    for (std::size_t k = 0; k < steps.size(); ++k)
+      for (std::size_t c = 0; c < points.size(); ++c)
+        rows.block<3, 1>(3 * Eigen::Index(k), Eigen::Index(c)) =
+            steps[k].middleRows<3>(3 * points[c]) / history.pressure[points[c]];
+    Matrix found = main_coordinates(rows, history.pressure(points));
+    const double square = found.colwise().squaredNorm().mean();
+    if (square > 0.0) found /= std::sqrt(square);
+    for (std::size_t c = 0; c < points.size(); ++c)
+      history.tractions.col(points[c]).head(found.rows()) = found.col(Eigen::Index(c));
+  }
   return history;
 }
 
 std::vector<int> cluster_labels(const BoltedSystem& system, const PointHistory& history,
-                                int closed_clusters, int open_clusters, double slip_weight,
+                                int closed_clusters, int open_clusters, double weight,
                                 std::uint64_t seed) {
   const std::vector<bool> closed = system.closed();
   const Matrix places = point_places(system);
@@ -84,7 +108,7 @@ std::vector<int> cluster_labels(const BoltedSystem& system, const PointHistory& 
            fmt::format("{} of {} closed points", count, points.size()),
            "ask for fewer clusters, or for a finer contact.grid");
     if (possible == 0) continue;
-    const std::vector<int> group = grouped(places, history, points, possible, slip_weight, seed);
+    const std::vector<int> group = grouped(places, history, points, possible, weight, seed);
     for (std::size_t k = 0; k < points.size(); ++k)
       labels[static_cast<std::size_t>(points[k])] = first + group[k];
     first += possible;

@@ -27,7 +27,8 @@ Vector nearest(const Matrix& places, const Matrix& middles, Eigen::Index count,
 
 }  // namespace
 
-std::vector<int> k_means(const Matrix& places, int count, std::uint64_t seed) {
+std::vector<int> k_means(const Matrix& places, const Vector& weight, int count,
+                         std::uint64_t seed) {
   demand(count >= 1 && count <= places.cols(), "clusters",
          std::to_string(count) + " of " + std::to_string(places.cols()) + " points",
          "ask for at least one and at most as many clusters as there are points");
@@ -36,7 +37,7 @@ std::vector<int> k_means(const Matrix& places, int count, std::uint64_t seed) {
   Matrix middles(places.rows(), count);
   middles.col(0) = places.col(dice.below(static_cast<int>(places.cols())));
   for (Eigen::Index c = 1; c < count; ++c) {  // far from those chosen, at random
-    const Vector distance = nearest(places, middles, c, &group);
+    const Vector distance = nearest(places, middles, c, &group).cwiseProduct(weight);
     double left = dice.share() * distance.sum();
     Eigen::Index p = 0;
     while (p + 1 < places.cols() && (left -= distance[p]) > 0.0) ++p;
@@ -46,7 +47,7 @@ std::vector<int> k_means(const Matrix& places, int count, std::uint64_t seed) {
   std::vector<int> before;
   for (int round = 0; round < kRounds && group != before; ++round) {
     before = group;
-    Vector distance = nearest(places, middles, count, &group);
+    Vector distance = nearest(places, middles, count, &group).cwiseProduct(weight);
     Matrix sum = Matrix::Zero(places.rows(), count);
     Vector members = Vector::Zero(count);
     for (Eigen::Index p = 0; p < places.cols(); ++p) ++members[group[static_cast<std::size_t>(p)]];
@@ -59,9 +60,12 @@ std::vector<int> k_means(const Matrix& places, int count, std::uint64_t seed) {
       group[static_cast<std::size_t>(p)] = static_cast<int>(c);
       members[c] = 1.0;
     }
-    for (Eigen::Index p = 0; p < places.cols(); ++p)
-      sum.col(group[static_cast<std::size_t>(p)]) += places.col(p);
-    middles = sum * members.cwiseInverse().asDiagonal();
+    Vector total = Vector::Zero(count);
+    for (Eigen::Index p = 0; p < places.cols(); ++p) {
+      sum.col(group[static_cast<std::size_t>(p)]) += weight[p] * places.col(p);
+      total[group[static_cast<std::size_t>(p)]] += weight[p];
+    }
+    middles = sum * total.cwiseInverse().asDiagonal();
   }
   return group;
 }

@@ -8,8 +8,9 @@
 
 namespace mortise::gen {
 
-// places: (features x points). count: 1 <= count <= points. Returns the group 0..count-1 of every
-// point; no group is empty. The same seed gives the same groups.
-std::vector<int> k_means(const Matrix& places, int count, std::uint64_t seed);
+// places: (features x points). weight: (points) > 0, in the groups' means. count: 1 <= count <=
+// points. Returns the group 0..count-1 of every point; no group is empty. The same seed gives the
+// same groups.
+std::vector<int> k_means(const Matrix& places, const Vector& weight, int count, std::uint64_t seed);
 
 }  // namespace mortise::gen

@@ -71,6 +71,14 @@ Matrix TractionProjector::of_base(const Matrix& rows) const {
   return part;
 }
 
+Vector TractionProjector::bonded_forces(const Vector& eta) const {
+  const Vector held = -factor_.solve(of_base(by_modes_ * eta));
+  Vector force = Vector::Zero(3 * system_.points());
+  for (std::size_t b = 0; b < base_.size(); ++b)
+    force.segment<3>(3 * base_[b]) = held.segment<3>(3 * Eigen::Index(b));
+  return force;
+}
+
 ReducedBolted TractionProjector::project(const TractionShapes& t) {
   const BoltedSystem& s = system_;
   const auto p = static_cast<Eigen::Index>(t.clusters.size());

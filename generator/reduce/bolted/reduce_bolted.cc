@@ -9,12 +9,13 @@
 #include "generator/ground/jobs/parallel_for.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/reduce/bolted/clusters.hpp"
+#include "generator/reduce/bolted/jenkins.hpp"
 #include "generator/reduce/bolted/reduced_stepper.hpp"
 
 namespace mortise::gen {
 namespace {
 
-constexpr double kSlipWeights[] = {0.25, 0.5, 0.8, 1.2, 2.0, 3.0};
+constexpr double kTractionWeights[] = {1.0, 1.5, 2.0, 2.5, 3.0, 4.0};
 
 std::vector<BoltedSnapshots> follow_all(const BoltedSystem& system,
                                         const std::vector<Matrix>& paths, int jobs,
@@ -39,20 +40,23 @@ void note_ranges(const std::vector<BoltedSnapshots>& seen, ReducedBolted* r) {
 
 }  // namespace
 
-double force_error(const ReducedBolted& reduced, const std::vector<BoltedSnapshots>& paths) {
+ForceError force_error(const ReducedBolted& reduced, const std::vector<BoltedSnapshots>& paths) {
   const Matrix on_modes = contact_on_modes(reduced);
   const Vector weight = reduced.omega.cwiseInverse();
-  double wrong = 0.0, whole = 0.0;
+  double wrong = 0.0, whole = 0.0, squares = 0.0;
   for (const BoltedSnapshots& path : paths) {
     ReducedContact contact(reduced, {});
+    double off = 0.0;
     for (Eigen::Index k = 0; k < path.eta.cols(); ++k) {
       contact.advance(reduced.constant + reduced.from_modes * path.eta.col(k));
-      const Vector off = on_modes * contact.x() - path.on_modes.col(k);
-      wrong += off.cwiseProduct(weight).squaredNorm();
-      whole += path.on_modes.col(k).cwiseProduct(weight).squaredNorm();
+      off += (on_modes * contact.x() - path.on_modes.col(k)).cwiseProduct(weight).squaredNorm();
     }
+    const double size = (weight.asDiagonal() * path.on_modes).squaredNorm();
+    wrong += off;
+    whole += size;
+    squares += off / size;
   }
-  return std::sqrt(wrong / whole);
+  return {std::sqrt(wrong / whole), std::sqrt(squares / double(paths.size()))};
 }
 
 BoltedReduction reduce_bolted(const BoltedSystem& system, const BoltedReductionOptions& o,
@@ -64,16 +68,21 @@ BoltedReduction reduce_bolted(const BoltedSystem& system, const BoltedReductionO
   };
   BoltedReduction best;
   best.amplitudes = training_amplitudes(system, o.training);
+  if (o.method == BoltedMethod::JENKINS) {
+    best.reduced = jenkins_banks(system, looped_modes(system, o.training, best.amplitudes),
+                                 best.amplitudes, o.sliders);
+    return best;
+  }
   const std::vector<BoltedSnapshots> seen = follow_all(
       system, training_paths(system, o.training, best.amplitudes), o.jobs, part(0.05, 0.35));
   const std::vector<BoltedSnapshots> judged = follow_all(
       system, judging_paths(system, o.training, best.amplitudes), o.jobs, part(0.35, 0.6));
   const PointHistory history = point_history(system, seen);
   best.pressure = history.pressure;
-  const std::size_t count = std::size(kSlipWeights) * static_cast<std::size_t>(o.seeds);
+  const std::size_t count = std::size(kTractionWeights) * static_cast<std::size_t>(o.seeds);
   struct Candidate {
     std::vector<int> labels;
-    double error;
+    ForceError error;
   };
   const TractionProjector projector(system);
   const auto candidates = parallel_map(
@@ -81,24 +90,26 @@ BoltedReduction reduce_bolted(const BoltedSystem& system, const BoltedReductionO
       [&](std::size_t k) {
         Candidate c;
         c.labels = cluster_labels(system, history, o.closed_clusters, o.open_clusters,
-                                  kSlipWeights[k % std::size(kSlipWeights)],
-                                  o.training.seed + k / std::size(kSlipWeights));
+                                  kTractionWeights[k % std::size(kTractionWeights)],
+                                  o.training.seed + k / std::size(kTractionWeights));
         TractionProjector own = projector;
         c.error =
             force_error(own.project(cluster_shapes(system, c.labels, history.pressure)), judged);
         return c;
       },
       part(0.6, 0.95));
-  for (const Candidate& c : candidates) best.candidate_errors.push_back(c.error);
+  for (const Candidate& c : candidates) best.candidate_errors.push_back(c.error.of_paths);
   const auto least = std::min_element(best.candidate_errors.begin(), best.candidate_errors.end());
-  best.force_error = *least;
+  const Candidate& chosen =
+      candidates[static_cast<std::size_t>(least - best.candidate_errors.begin())];
+  best.force_error = chosen.error.whole;
   demand(
       best.force_error <= o.largest_error, "reduce",
       fmt::format("the best of {} layouts of {} + {} clusters has a force error of {:.3g}, {} is "
                   "allowed",
                   count, o.closed_clusters, o.open_clusters, best.force_error, o.largest_error),
       "ask for more clusters, or for smaller training amplitudes");
-  best.labels = candidates[static_cast<std::size_t>(least - best.candidate_errors.begin())].labels;
+  best.labels = chosen.labels;
   TractionProjector own = projector;
   best.reduced = own.project(cluster_shapes(system, best.labels, history.pressure));
   note_ranges(seen, &best.reduced);

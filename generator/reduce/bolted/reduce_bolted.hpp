@@ -15,9 +15,9 @@
 namespace mortise::gen {
 
 enum class BoltedMethod : std::uint8_t {
-  CLUSTERS,      // patches of points whose tractions keep their shape
-  INTERPOLATED,  // points whose tractions carry those of their neighbours
-  JENKINS,       // banks of sliders, one for each of few modes
+  CLUSTERS,      // patches of points whose tractions keep their shape (clusters.hpp)
+  INTERPOLATED,  // points whose tractions carry those of all others (interpolated.hpp)
+  JENKINS,       // banks of sliders, one for each of few modes (jenkins.hpp)
 };
 template <>
 inline constexpr std::array enum_names<BoltedMethod> = {"clusters", "interpolated", "jenkins"};
@@ -27,17 +27,17 @@ struct BoltedReductionOptions {
   int closed_clusters = 48, open_clusters = 16;  // of all zones; interpolated: points
   int sliders = 12;                              // of every mode, jenkins
   BoltedTraining training;
-  int seeds = 3;                // layouts tried for each of six weights of slip
+  int seeds = 3;                // layouts tried for each of six weights of tractions against places
   double largest_error = 0.06;  // of the force on prescribed paths; a larger one is refused
   int jobs = 1;                 // threads; results do not depend on them
 };
 
 struct BoltedReduction {
   ReducedBolted reduced;
-  // Of every layout tried: force error on prescribed paths that training did not see; the smallest
-  // one is chosen.
+  // Of every layout tried: ForceError::of_paths on prescribed paths that training did not see; the
+  // smallest one is chosen.
   std::vector<double> candidate_errors;
-  double force_error = 0.0;  // e of the chosen one
+  double force_error = 0.0;  // ForceError::whole of the chosen one
   Vector amplitudes;         // (m) of training
   std::vector<int> labels;   // (n) cluster of every point, -1: in none; clusters alone
   Vector pressure;           // (n) mean in training [N]
@@ -52,7 +52,11 @@ BoltedReduction reduce_bolted(const BoltedSystem& system, const BoltedReductionO
 // quantities are those of `system`; its error is not judged anew.
 BoltedReduction reduce_again(const BoltedSystem& system, const BoltedReduction& trained);
 
-// e = |(F_reduced - F) / omega| / |F / omega| over the paths, F the contact's force on the modes.
-double force_error(const ReducedBolted& reduced, const std::vector<BoltedSnapshots>& paths);
+// Of the contact's force F on the modes, e = |(F_reduced - F) / omega| / |F / omega|.
+struct ForceError {
+  double whole = 0.0;     // over all paths as one
+  double of_paths = 0.0;  // root of the mean square of each path's own
+};
+ForceError force_error(const ReducedBolted& reduced, const std::vector<BoltedSnapshots>& paths);
 
 }  // namespace mortise::gen

@@ -62,21 +62,6 @@ std::vector<Eigen::Index> band_of(const BoltedSystem& system, const BoltedTraini
   return modes;
 }
 
-// Modes with loops: as asked, or those that reach their amplitude with least energy.
-std::vector<Eigen::Index> looped(const BoltedSystem& system, const BoltedTraining& training,
-                                 const Vector& amplitudes) {
-  if (!training.modes.empty()) return training.modes;
-  std::vector<Eigen::Index> modes = band_of(system, training);
-  const auto energy = [&](Eigen::Index k) {
-    return std::abs(system.modes.omega[k] * amplitudes[k]);
-  };
-  std::stable_sort(modes.begin(), modes.end(),
-                   [&](Eigen::Index a, Eigen::Index b) { return energy(a) < energy(b); });
-  modes.resize(std::min<std::size_t>(modes.size(), kAtOnce));
-  std::sort(modes.begin(), modes.end());
-  return modes;
-}
-
 // Up to each of these shares of the amplitude and around.
 Matrix loops(Eigen::Index m, Eigen::Index mode, double amplitude, int steps,
              const std::vector<double>& shares) {
@@ -121,11 +106,29 @@ Matrix at_random(const BoltedSystem& system, const std::vector<Eigen::Index>& ba
   return amplitudes.asDiagonal() * relative;
 }
 
+}  // namespace
+
+std::vector<Eigen::Index> looped_modes(const BoltedSystem& system, const BoltedTraining& training,
+                                       const Vector& amplitudes) {
+  if (!training.modes.empty()) return training.modes;
+  std::vector<Eigen::Index> modes = band_of(system, training);
+  const auto energy = [&](Eigen::Index k) {
+    return std::abs(system.modes.omega[k] * amplitudes[k]);
+  };
+  std::stable_sort(modes.begin(), modes.end(),
+                   [&](Eigen::Index a, Eigen::Index b) { return energy(a) < energy(b); });
+  modes.resize(std::min<std::size_t>(modes.size(), kAtOnce));
+  std::sort(modes.begin(), modes.end());
+  return modes;
+}
+
+namespace {
+
 std::vector<Matrix> paths_of(const BoltedSystem& system, const BoltedTraining& training,
                              const Vector& amplitudes, const std::vector<double>& shares,
                              double angle, std::uint64_t seed) {
   const Eigen::Index m = system.modes.count();
-  const std::vector<Eigen::Index> modes = looped(system, training, amplitudes);
+  const std::vector<Eigen::Index> modes = looped_modes(system, training, amplitudes);
   std::vector<Matrix> paths;
   for (const Eigen::Index mode : modes)
     paths.push_back(loops(m, mode, amplitudes[mode], training.steps / 2, shares));

@@ -38,6 +38,10 @@ struct BoltedSnapshots {
 // the band).
 Vector training_amplitudes(const BoltedSystem& system, const BoltedTraining& training);
 
+// Modes with loops of their own: as asked, or those that reach their amplitude with least energy.
+std::vector<Eigen::Index> looped_modes(const BoltedSystem& system, const BoltedTraining& training,
+                                       const Vector& amplitudes);
+
 // (m x steps) loops of single modes, two modes together, many modes at random.
 std::vector<Matrix> training_paths(const BoltedSystem& system, const BoltedTraining& training,
                                    const Vector& amplitudes);
