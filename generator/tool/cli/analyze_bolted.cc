@@ -27,9 +27,9 @@ class Stopwatch {
 };
 
 struct Tightened {
-  explicit Tightened(const Definition& definition)
+  explicit Tightened(const Definition& definition, ContactSolver solver = ContactSolver::newton)
       : bolted(with_warnings([&](auto* warnings) { return bolted_case(definition, warnings); })),
-        contact(bolted.structure.compliance(), bolted.friction),
+        contact(bolted.structure.compliance(), bolted.friction, solver),
         preloaded(with_bar("preload", [&](const Progress& progress) {
           return tighten(bolted.structure, bolted.preload, &contact, progress);
         })) {}
@@ -51,6 +51,7 @@ struct QsmaArguments : DefinitionArguments {
   std::string like;  // in place of the number
   std::vector<double> levels;
   int steps = 4;
+  std::string solver = "newton";
 };
 
 // Of the linear structure's answer at the sensor [m].
@@ -76,7 +77,9 @@ double tied_hz(const BoltedStructure& s, const Vector& shape) {
 int run_qsma(const QsmaArguments& a) {
   const Definition definition = read_and_log(a.definition, a.overrides, Takes::structures);
   const Stopwatch watch;
-  Tightened t(definition);
+  const auto& solvers = enum_names<ContactSolver>;
+  const auto solver = std::find(solvers.begin(), solvers.end(), a.solver) - solvers.begin();
+  Tightened t(definition, static_cast<ContactSolver>(solver));
   const BondedModes modes = bonded_modes(t.bolted.structure, t.closed(), kModes);
   if (a.mode > modes.omega.size())
     throw UsageError(fmt::format("--mode {}: there are {}", a.mode, modes.omega.size()));
@@ -179,8 +182,14 @@ void add_analyze_qsma(CLI::App* analyze, Command* chosen) {
         add_option(command, "--levels", &a->levels,
                    "amplitudes that the sensor would have without slip [m], e.g. 1e-5,1e-4; "
                    "default 24 up to 1 mm");
-        add_option(command, "--steps", &a->steps, "of every half of a closed loop; default 4",
-                   CLI::PositiveNumber);
+        add_option(command, "--steps", &a->steps,
+                   "of every half of a closed loop; default 4, 0: no loops, Masing's damping alone",
+                   CLI::NonNegativeNumber);
+        add_option(command, "--solver", &a->solver,
+                   "of contact and friction, to compare: " +
+                       std::string(choices_of<ContactSolver>()) + "; default newton",
+                   CLI::IsMember(std::vector<std::string>(enum_names<ContactSolver>.begin(),
+                                                          enum_names<ContactSolver>.end())));
       });
 }
 
