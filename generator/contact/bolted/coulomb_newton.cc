@@ -15,6 +15,10 @@ std::unique_ptr<ContactMethod> method(SurfaceCompliance compliance, double frict
   const bool few = compliance.points() <= kPivotPoints;
   if (solver == ContactSolver::pivot || (solver == ContactSolver::newton && few))
     return std::make_unique<PivotNewton>(std::move(compliance), friction);
+  if (solver == ContactSolver::condensed || solver == ContactSolver::relaxation)
+    return std::make_unique<PivotNewton>(
+        std::move(compliance), friction,
+        solver == ContactSolver::condensed ? PivotSolve::CONDENSED : PivotSolve::RELAXATION);
   return std::make_unique<KrylovNewton>(std::move(compliance), friction);
 }
 

@@ -13,12 +13,14 @@
 
 namespace mortise::gen {
 
-#define MORTISE_CONTACT_SOLVERS(SOLVER)                                             \
-  SOLVER(newton,                                                                    \
-         "semi-smooth Newton, its linear systems by whichever suits the number of " \
-         "points")                                                                  \
-  SOLVER(pivot, "semi-smooth Newton on the matrix of all closed points")            \
-  SOLVER(krylov, "semi-smooth Newton, its linear systems by conjugate gradients")
+#define MORTISE_CONTACT_SOLVERS(SOLVER)                                                      \
+  SOLVER(newton,                                                                             \
+         "semi-smooth Newton, by the matrix of the closed points or by iterations, "         \
+         "whichever suits their number")                                                     \
+  SOLVER(pivot, "by the matrix")                                                             \
+  SOLVER(krylov, "by iterations")                                                            \
+  SOLVER(condensed, "Gauss-Seidel over those that are predicted to slip, and who else does") \
+  SOLVER(relaxation, "Gauss-Seidel over all closed points")
 MORTISE_ENUM(ContactSolver, MORTISE_CONTACT_SOLVERS)
 
 // Semi-smooth Newton from the stick predictor, unless another method is asked for. Copies go on

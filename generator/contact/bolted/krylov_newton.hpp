@@ -1,13 +1,13 @@
 // Contact with friction at thousands of points: a semi-smooth Newton method whose linear systems
-// are solved by conjugate gradients; nothing grows faster than the number of points.
+// are solved by generalised minimal residuals; nothing grows faster than the number of points.
 //
-// Of a point that slips only the normal force and the one across its way are unknown; along its way
-// d it is mu lambda_n d, lambda_n of the iteration before. That makes the systems symmetric:
+// Of a point that slips only the normal force and the one across its way d are unknown; along its
+// way it is mu lambda_n:
 //
-//   Pi (C* + D) Pi x = -Pi (g_moved + C* mu lambda_n d)
+//   Pi [C* (x + mu x_n d) + D x] = -Pi g_moved
 //
-// with the projection Pi on what is unknown, and D what the law gives way across d (f / (1 - f) of
-// rho, f = mu lambda_n / |lambda_t - rho dg_t|). C* = C + W F W^T has a good inverse of C (a
+// with the projection Pi on what is unknown, and D what the law gives way across d ((1 - f) / (f
+// rho), f = mu lambda_n / |lambda_t - rho dg_t|). C* = C + W F W^T has a good inverse of C (a
 // circulant one) and a few soft structural shapes, on which the system is solved beside it.
 #pragma once
 
@@ -41,7 +41,8 @@ class KrylovNewton : public ContactMethod {
 
   void see(const std::vector<Eigen::Index>& known);
   void newton(double tolerance);
-  double solve(double accuracy);
+  void solve(double accuracy);
+  Vector forces_of(const Vector& x) const;
   void aim();
   void deflate();
   void project(Vector* x) const;

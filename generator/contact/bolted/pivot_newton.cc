@@ -14,14 +14,16 @@ namespace mortise::gen {
 namespace {
 
 constexpr int kPivotIterations = 60;
+constexpr int kSweeps = 20000;
+constexpr double kSwept = 1e-9;   // of the largest force, what a sweep may leave
 constexpr int kPivotRounds = 30;  // in which more points are found to close
 
 using Pair2 = Eigen::Vector2d;
 
 }  // namespace
 
-PivotNewton::PivotNewton(SurfaceCompliance compliance, double friction)
-    : compliance_(std::move(compliance)), law_{friction, compliance_.stiffness()} {
+PivotNewton::PivotNewton(SurfaceCompliance compliance, double friction, PivotSolve solve)
+    : compliance_(std::move(compliance)), law_{friction, compliance_.stiffness()}, solve_(solve) {
   is_known_.assign(static_cast<std::size_t>(points()), false);
 }
 
@@ -189,6 +191,62 @@ void PivotNewton::newton(std::vector<PointStatus>* status) {
       "take smaller load steps");
 }
 
+// One point as if no other moved. Returns how far it was from its laws [N].
+double PivotNewton::relax(Eigen::Index k) {
+  const Eigen::Vector3d y = y_.segment<3>(3 * k), x = x_.segment<3>(3 * k);
+  const Eigen::Matrix3d own = pivoted_.block<3, 3>(3 * k, 3 * k);
+  const double stiff = own.bottomRightCorner<2, 2>().trace();  // no less than its eigenvalues
+  Eigen::Vector3d next;
+  next[0] = std::max(0.0, x[0] - y[0] / own(0, 0));
+  if (on_base(k)) {
+    const Pair2 pull = y.tail<2>() - stiff * x.tail<2>();
+    const double limit = law_.friction * std::max(0.0, y[0]);
+    next.tail<2>().setZero();
+    if (pull.norm() > limit) next.tail<2>() = (limit / pull.norm() - 1.0) / stiff * pull;
+  } else {
+    Pair2 rub = x.tail<2>() - y.tail<2>() / stiff;
+    const double limit = law_.friction * next[0];
+    if (rub.norm() > limit) rub *= limit / rub.norm();
+    next.tail<2>() = rub;
+  }
+  const Eigen::Vector3d change = next - x;
+  x_.segment<3>(3 * k) = next;
+  for (Eigen::Index d = 0; d < 3; ++d)
+    if (change[d] != 0.0) y_ += change[d] * pivoted_.col(3 * k + d);
+  return (on_base(k) ? own.diagonal().cwiseProduct(change) : change).norm();
+}
+
+// Of the known points: those that are to leave their base's status, and again with who else does,
+// for the prediction misses some.
+void PivotNewton::sweep(std::vector<PointStatus>* status) {
+  const auto count = static_cast<Eigen::Index>(known_.size());
+  std::vector<bool> active(known_.size(), solve_ == PivotSolve::RELAXATION);
+  double left = HUGE_VAL;
+  for (bool grown = true; grown;) {
+    grown = false;
+    double largest = 0.0;
+    for (Eigen::Index k = 0; k < count; ++k) {
+      const auto at = static_cast<std::size_t>(k);
+      (*status)[at] = law_.judge(force_of(k), moved_of(k));
+      if (active[at] || (*status)[at] == (on_base(k) ? PointStatus::STICK : PointStatus::OPEN))
+        continue;
+      active[at] = grown = true;
+    }
+    if (!grown && left < HUGE_VAL) return;
+    left = HUGE_VAL;
+    for (int i = 0; i < kSweeps && !(left <= kSwept * largest); ++i, ++iterations_) {
+      left = largest = 0.0;
+      for (Eigen::Index k = 0; k < count; ++k) {
+        if (active[static_cast<std::size_t>(k)]) left = std::max(left, relax(k));
+        largest = std::max(largest, force_of(k)[0]);
+      }
+    }
+    demand(left <= kSwept * largest, "contact", fmt::format("no solution after {} sweeps", kSweeps),
+           "take contact.solver = \"newton\"");
+    grown = true;
+  }
+}
+
 double PivotNewton::advance(const Vector& free_gap, SurfaceState* state) {
   Vector target = state->gap;
   for (Eigen::Index p = 0; p < points(); ++p) target[3 * p] = 0.0;
@@ -211,7 +269,7 @@ double PivotNewton::advance(const Vector& free_gap, SurfaceState* state) {
     demand(round < kPivotRounds, "contact", "more and more points close",
            "take smaller load steps");
     start(moved);
-    newton(&status);
+    solve_ == PivotSolve::NEWTON ? newton(&status) : sweep(&status);
     next.force = Vector::Zero(3 * points());
     for (Eigen::Index k = 0; k < static_cast<Eigen::Index>(known_.size()); ++k)
       if (status[static_cast<std::size_t>(k)] != PointStatus::OPEN)

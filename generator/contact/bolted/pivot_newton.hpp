@@ -16,9 +16,16 @@
 
 namespace mortise::gen {
 
+// How what leaves its base's status is solved.
+enum class PivotSolve {
+  NEWTON,
+  CONDENSED,   // Gauss-Seidel's sweeps over those predicted to leave it, and who else turns out to
+  RELAXATION,  // the same over all points that are known
+};
+
 class PivotNewton : public ContactMethod {
  public:
-  PivotNewton(SurfaceCompliance compliance, double friction);
+  PivotNewton(SurfaceCompliance compliance, double friction, PivotSolve solve = PivotSolve::NEWTON);
 
   std::unique_ptr<ContactMethod> clone() const override {
     return std::make_unique<PivotNewton>(*this);
@@ -39,6 +46,8 @@ class PivotNewton : public ContactMethod {
   void extend(const std::vector<Eigen::Index>& added);
   void start(const Vector& moved);
   void newton(std::vector<PointStatus>* status);
+  void sweep(std::vector<PointStatus>* status);
+  double relax(Eigen::Index known);
   void solve(const std::vector<Unknown>& unknowns);
   double residual() const;
   Eigen::Vector3d force_of(Eigen::Index known) const;
@@ -46,6 +55,7 @@ class PivotNewton : public ContactMethod {
 
   SurfaceCompliance compliance_;
   CoulombLaw law_;
+  PivotSolve solve_;
   std::vector<Eigen::Index> base_;   // D
   std::vector<Eigen::Index> known_;  // D, then E
   std::vector<bool> is_known_;       // (n)

@@ -30,9 +30,9 @@ class Stopwatch {
 };
 
 struct Tightened {
-  explicit Tightened(const Definition& definition)
+  explicit Tightened(const Definition& definition, ContactSolver solver = ContactSolver::newton)
       : bolted(with_warnings([&](auto* warnings) { return bolted_case(definition, warnings); })),
-        contact(bolted.structure.compliance(), bolted.friction),
+        contact(bolted.structure.compliance(), bolted.friction, solver),
         preloaded(with_bar("preload", [&](const Progress& progress) {
           return tighten(bolted.structure, bolted.preload, &contact, progress);
         })) {}
@@ -56,6 +56,7 @@ struct QsmaArguments : DefinitionArguments {
   int steps = 4;
   std::vector<std::string> variants;
   std::string pictures;  // folder; empty: none
+  std::string solver = "newton";
 };
 
 // Of the linear structure's answer at the sensor [m].
@@ -108,7 +109,9 @@ std::string shape_text(const QsmaArguments& a, Eigen::Index mode) {
 void solve_case(const QsmaArguments& a, QsmaCase* one, std::vector<std::string>* pictures) {
   const Definition& definition = one->definition;
   const Stopwatch watch;
-  Tightened t(definition);
+  const auto& solvers = enum_names<ContactSolver>;
+  const auto solver = std::find(solvers.begin(), solvers.end(), a.solver) - solvers.begin();
+  Tightened t(definition, static_cast<ContactSolver>(solver));
   const BondedModes modes = bonded_modes(t.bolted.structure, t.closed(), kModes);
   if (a.mode > modes.omega.size())
     throw UsageError(fmt::format("--mode {}: there are {}", a.mode, modes.omega.size()));
@@ -274,8 +277,14 @@ void add_analyze_qsma(CLI::App* analyze, Command* chosen) {
             "repeatable");
         add_picture_folder(command, &a->pictures,
                            "folder for pictures of the backbone and of who sticks and slips");
-        add_option(command, "--steps", &a->steps, "of every half of a closed loop; default 4",
-                   CLI::PositiveNumber);
+        add_option(command, "--steps", &a->steps,
+                   "of every half of a closed loop; default 4, 0: no loops, Masing's damping alone",
+                   CLI::NonNegativeNumber);
+        add_option(command, "--solver", &a->solver,
+                   "of contact and friction, to compare: " +
+                       std::string(choices_of<ContactSolver>()) + "; default newton",
+                   CLI::IsMember(std::vector<std::string>(enum_names<ContactSolver>.begin(),
+                                                          enum_names<ContactSolver>.end())));
       });
 }
 

@@ -12,7 +12,7 @@
 namespace mortise::gen {
 namespace {
 
-// Two patches of boundary elements on four springs each way, some of them soft.
+// Two patches of boundary elements on springs at their corners, coupled, some of them soft.
 class RoughBlock {
  public:
   explicit RoughBlock(TangentialCoupling coupling, bool backwards = false)
@@ -40,9 +40,10 @@ class RoughBlock {
     rows_.setFromTriplets(rows.begin(), rows.end());
     Dice dice(3);
     Matrix shapes(24, 24);
-    for (double& x : shapes.reshaped()) x = dice.between(-1.0, 1.0);
+    for (double& x : shapes.reshaped()) x = dice.between(-0.1, 0.1);
+    shapes.diagonal().array() += 1.0;
     Vector soft(24);
-    for (Eigen::Index k = 0; k < 24; ++k) soft[k] = 1e-6 * std::pow(0.7, double(k));
+    for (Eigen::Index k = 0; k < 24; ++k) soft[k] = 1e-7 * std::pow(0.7, double(k));
     flexibility_ = shapes * soft.asDiagonal() * shapes.transpose();
   }
   SurfaceCompliance compliance() const {
@@ -71,7 +72,7 @@ class RoughBlock {
   const std::vector<Cell>& cells() const { return cells_; }
 
  private:
-  static constexpr int kCells = 14;
+  static constexpr int kCells = 8;
   static Material steel() {
     Material m;
     m.young = 2.1e11;
@@ -100,7 +101,7 @@ Way moved_about(const RoughBlock& block, ContactSolver solver) {
     contact.advance(block.placed(0.0, 0.0, 0.0, share), &state);
   contact.set_base(state);
   for (const auto& [pull, turn, rock] :
-       {std::array{1e-6, 5e-7, 0.0}, {2e-6, 0.0, 0.3}, {1e-6, 1e-6, -0.3}, {0.0, 0.0, 0.0}}) {
+       {std::array{2e-7, 1e-7, 0.0}, {4e-7, 1e-7, 0.3}, {0.0, 3e-7, -0.3}, {-3e-7, 0.0, 0.0}}) {
     way.work += contact.advance(block.placed(pull, turn, rock), &state);
     way.states.push_back(state);
   }
@@ -125,8 +126,11 @@ TEST(ContactMethods, AgreeOnARoughBlock) {
     int counts[3] = {};
     for (const SurfaceState& state : exact.states)
       for (const PointStatus status : state.status) ++counts[static_cast<int>(status)];
-    for (const int count : counts) EXPECT_GT(count, 50);  // of each status
+    for (const int count : counts) EXPECT_GT(count, 8);  // of each status
     expect_same(exact, moved_about(block, ContactSolver::krylov), 1e-9);
+    expect_same(exact, moved_about(block, ContactSolver::condensed), 1e-5);
+    if (coupling == TangentialCoupling::NONE)
+      expect_same(exact, moved_about(block, ContactSolver::relaxation), 1e-5);
   }
 }
 
