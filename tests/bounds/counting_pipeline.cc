@@ -5,10 +5,10 @@
 #include "tests/bounds/counted_runtime.hpp"
 // in this order
 #include "mortise/kernel/step.hpp"
+#include "runtime/src/bolted/step.hpp"
 #include "runtime/src/film/step.hpp"
 #include "runtime/src/joint/step.hpp"
 #include "runtime/src/sliding/step.hpp"
-#include "runtime/src/bolted/step.hpp"
 #include "tests/bounds/end_counted_runtime.hpp"
 
 namespace mortise::bounds {

@@ -76,6 +76,7 @@ TEST(State, OfAnotherModelIsRefusedByEveryCall) {
     other.state().reset(m);
     other.state().restart_joint(m, nullptr);
     other.state().restart_sliding(m);
+    other.state().restart_bolted(m);
     other.state().restart_film(m, nullptr);
     ScenarioPlayer player;
     if (m.root()->scenarios()->size() > 0) {
@@ -140,7 +141,7 @@ TEST(State, DamagedIndicesAreRefused) {
       auto* made = reinterpret_cast<FilmFactorKind*>(s.at<unsigned char>(v.layout.film_history) +
                                                      v.film_layout.factor_kind);
       for (const std::int32_t x : {kLow, -1, 2 * v.film.count + 1, kHigh}) refuses(&made->kind, x);
-    } else {
+    } else if (!v.is_bolted()) {  // whose clusters remember none
       for (const std::int32_t x : {kLow, -1, v.dims.contacts + 1, kHigh})
         refuses(&s.committed_contacts_, x);
       for (std::int32_t i = 0; i < s.committed_contacts_; ++i)
