@@ -97,7 +97,9 @@ std::vector<QsmaCase> read_cases(const QsmaArguments& a) {
     std::vector<std::string> overrides = a.overrides;
     overrides.insert(overrides.end(), variant.overrides.begin(), variant.overrides.end());
     const std::string& path = variant.definition.empty() ? a.definition : variant.definition;
-    cases.push_back({variant.label, read_and_log(path, overrides, Takes::structures)});
+    cases.emplace_back();
+    cases.back().label = variant.label;
+    cases.back().definition = read_and_log(path, overrides, Takes::structures);
   }
   return cases;
 }
