@@ -163,10 +163,9 @@ double PivotNewton::residual() const {
   return worst;
 }
 
-// Of the known points, from the statuses given.
-void PivotNewton::newton(std::vector<PointStatus>* status) {
+// Of the known points, from the statuses given. False: none was found.
+bool PivotNewton::newton(std::vector<PointStatus>* status) {
   const auto count = static_cast<Eigen::Index>(known_.size());
-  double rest = 0.0;
   for (int i = 0; i < kPivotIterations; ++i, ++iterations_) {
     std::vector<Unknown> unknowns;
     for (Eigen::Index k = 0; k < count; ++k) {
@@ -182,13 +181,9 @@ void PivotNewton::newton(std::vector<PointStatus>* status) {
       (*status)[static_cast<std::size_t>(k)] = s;
       largest = std::max(largest, force_of(k)[0]);
     }
-    rest = residual();
-    if (rest <= kContactResidual * largest || (same && unknowns.empty())) return;
+    if (residual() <= kContactResidual * largest || (same && unknowns.empty())) return true;
   }
-  throw Error(
-      "contact",
-      fmt::format("no solution after {} Newton steps, {} N are left", kPivotIterations, rest),
-      "take smaller load steps");
+  return false;
 }
 
 // One point as if no other moved. Returns how far it was from its laws [N].
@@ -242,7 +237,7 @@ void PivotNewton::sweep(std::vector<PointStatus>* status) {
       }
     }
     demand(left <= kSwept * largest, "contact", fmt::format("no solution after {} sweeps", kSweeps),
-           "take contact.solver = \"newton\"");
+           "take smaller load steps");
     grown = true;
   }
 }
@@ -269,7 +264,10 @@ double PivotNewton::advance(const Vector& free_gap, SurfaceState* state) {
     demand(round < kPivotRounds, "contact", "more and more points close",
            "take smaller load steps");
     start(moved);
-    solve_ == PivotSolve::NEWTON ? newton(&status) : sweep(&status);
+    if (solve_ != PivotSolve::NEWTON || !newton(&status)) {  // which may go round in a circle
+      start(moved);
+      sweep(&status);
+    }
     next.force = Vector::Zero(3 * points());
     for (Eigen::Index k = 0; k < static_cast<Eigen::Index>(known_.size()); ++k)
       if (status[static_cast<std::size_t>(k)] != PointStatus::OPEN)

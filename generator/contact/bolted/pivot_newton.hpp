@@ -45,7 +45,7 @@ class PivotNewton : public ContactMethod {
   bool on_base(Eigen::Index known) const { return known < base_size_; }
   void extend(const std::vector<Eigen::Index>& added);
   void start(const Vector& moved);
-  void newton(std::vector<PointStatus>* status);
+  bool newton(std::vector<PointStatus>* status);
   void sweep(std::vector<PointStatus>* status);
   double relax(Eigen::Index known);
   void solve(const std::vector<Unknown>& unknowns);
