@@ -9,7 +9,7 @@ namespace {
 
 constexpr const char* kLap = MORTISE_MODELS "/lap_joint/lap_joint.toml";
 
-std::string refusal(const std::vector<std::string>& overrides) {
+std::string lap_refusal(const std::vector<std::string>& overrides) {
   try {
     read_definition(kLap, overrides);
   } catch (const Error& error) {
@@ -44,13 +44,13 @@ TEST(BoltedDefinition, IsNotOneOfSeveralInterfacesYet) {
 }
 
 TEST(BoltedDefinition, RefusesWhatItCannotHave) {
-  EXPECT_NE(refusal({"reduce.clusters=[10]"}).find("is no pair"), std::string::npos);
-  EXPECT_NE(refusal({"damping.alpha=1.0"}).find("one damping ratio"), std::string::npos);
-  EXPECT_NE(refusal({"initial.velocity=[0, 0, 1]"}).find("start preloaded"), std::string::npos);
-  EXPECT_NE(refusal({"scenarios.ring.initial.amplitudes=[1e-3, 1e-4]"}).find("amplitudes"),
+  EXPECT_NE(lap_refusal({"reduce.clusters=[10]"}).find("is no pair"), std::string::npos);
+  EXPECT_NE(lap_refusal({"damping.alpha=1.0"}).find("one damping ratio"), std::string::npos);
+  EXPECT_NE(lap_refusal({"initial.velocity=[0, 0, 1]"}).find("start preloaded"), std::string::npos);
+  EXPECT_NE(lap_refusal({"scenarios.ring.initial.amplitudes=[1e-3, 1e-4]"}).find("amplitudes"),
             std::string::npos);
-  EXPECT_NE(refusal({"gravity.acceleration=[0, 0, -9.81]"}).find("default"), std::string::npos);
-  EXPECT_NE(refusal({"contact.profile.left.kind=spherical"}).find("radius"), std::string::npos);
+  EXPECT_NE(lap_refusal({"gravity.acceleration=[0, 0, -9.81]"}).find("default"), std::string::npos);
+  EXPECT_NE(lap_refusal({"contact.profile.left.kind=spherical"}).find("radius"), std::string::npos);
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "generator/simulate/structure/pressed_start.hpp"
 #include "generator/simulate/structure/run_full.hpp"
 #include "generator/tool/pipeline/build.hpp"
+#include "tests/generator/tool/pipeline/trajectory_column.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -125,11 +126,6 @@ Trajectory full_from_press(const Definition& d) {
   const InitialState& start = a.scenario_states[0];
   return run_full(a.system, options, {}, start.displacement, start.velocity,
                   d.scenarios[0].duration, 1, {});
-}
-
-std::size_t column_of(const Trajectory& t, const std::string& name) {
-  return static_cast<std::size_t>(std::find(t.names.begin(), t.names.end(), name) -
-                                  t.names.begin());
 }
 
 // The carrier is at the stop, which takes what its spring leaves of the load; the pad is closed by
