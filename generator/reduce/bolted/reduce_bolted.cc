@@ -9,6 +9,7 @@
 #include "generator/ground/jobs/parallel_for.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/reduce/bolted/clusters.hpp"
+#include "generator/reduce/bolted/interpolated.hpp"
 #include "generator/reduce/bolted/jenkins.hpp"
 #include "generator/reduce/bolted/reduced_stepper.hpp"
 
@@ -79,12 +80,29 @@ BoltedReduction reduce_bolted(const BoltedSystem& system, const BoltedReductionO
       system, judging_paths(system, o.training, best.amplitudes), o.jobs, part(0.35, 0.6));
   const PointHistory history = point_history(system, seen);
   best.pressure = history.pressure;
+  const TractionProjector projector(system);
+  const auto accept = [&](const std::string& tried) {
+    demand(best.force_error <= o.largest_error, "reduce",
+           fmt::format("the best of {} has a force error of {:.3g}, {} is allowed", tried,
+                       best.force_error, o.largest_error),
+           "ask for more clusters, or for smaller training amplitudes");
+    note_ranges(seen, &best.reduced);
+    return best;
+  };
+  if (o.method == BoltedMethod::INTERPOLATED) {
+    TractionProjector own = projector;
+    best.reduced = own.project(
+        interpolated_shapes(system, seen, history.pressure, o.closed_clusters, o.open_clusters));
+    const ForceError error = force_error(best.reduced, judged);
+    best.candidate_errors.push_back(error.of_paths);
+    best.force_error = error.whole;
+    return accept(fmt::format("{} + {} points", o.closed_clusters, o.open_clusters));
+  }
   const std::size_t count = std::size(kTractionWeights) * static_cast<std::size_t>(o.seeds);
   struct Candidate {
     std::vector<int> labels;
     ForceError error;
   };
-  const TractionProjector projector(system);
   const auto candidates = parallel_map(
       count, o.jobs,
       [&](std::size_t k) {
@@ -103,17 +121,11 @@ BoltedReduction reduce_bolted(const BoltedSystem& system, const BoltedReductionO
   const Candidate& chosen =
       candidates[static_cast<std::size_t>(least - best.candidate_errors.begin())];
   best.force_error = chosen.error.whole;
-  demand(
-      best.force_error <= o.largest_error, "reduce",
-      fmt::format("the best of {} layouts of {} + {} clusters has a force error of {:.3g}, {} is "
-                  "allowed",
-                  count, o.closed_clusters, o.open_clusters, best.force_error, o.largest_error),
-      "ask for more clusters, or for smaller training amplitudes");
   best.labels = chosen.labels;
   TractionProjector own = projector;
   best.reduced = own.project(cluster_shapes(system, best.labels, history.pressure));
-  note_ranges(seen, &best.reduced);
-  return best;
+  return accept(
+      fmt::format("{} layouts of {} + {} clusters", count, o.closed_clusters, o.open_clusters));
 }
 
 BoltedReduction reduce_again(const BoltedSystem& system, const BoltedReduction& trained) {
