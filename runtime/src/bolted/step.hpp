@@ -281,26 +281,26 @@ class BoltedStepper : protected StepFrame<DynamicSizes> {
     }
   }
 
-  // Losses and work of the substep: each force at its end times its way.
+  // Losses and work of the substep: the mean of each force's values at both ends times its way.
   //   last_solved  inputs of the contact before (nu)
   void losses(const Real* last_solved) {
     const Memory to = memory(1);
     const Real *start_x = of<Real>(l_.start_x), *start_y = of<Real>(l_.start_y);
-    Real friction = 0;
+    Real twice = 0;  // what the cluster rows take up
     for (int c = 0; c < b_.clusters; ++c) {
       for (int r = 3 * c + 1; r < 3 * c + 3; ++r)
-        friction -=
-            c < b_.base ? to.y[r] * (to.x[r] - start_x[r]) : to.x[r] * (to.y[r] - start_y[r]);
+        twice += c < b_.base ? (to.y[r] + start_y[r]) * (to.x[r] - start_x[r])
+                             : (to.x[r] + start_x[r]) * (to.y[r] - start_y[r]);
     }
-    books().friction += friction;
+    books().friction -= Real(0.5) * twice;
     // what inputs move of the rows
     const Real *u0 = last_solved, *u1 = drive() + d_.inputs();
     for (int k = 0; k < d_.inputs(); ++k) {
       const Real* column = b_.from_inputs + static_cast<std::ptrdiff_t>(k) * b_.rows_padded;
       Real slip = 0, force = 0;
       for (int r = 0; r < 3 * b_.base; ++r) slip += column[r] * (to.x[r] - start_x[r]);
-      for (int r = 3 * b_.base; r < b_.rows; ++r) force += column[r] * to.x[r];
-      books().external -= slip * u1[k] + force * (u1[k] - u0[k]);
+      for (int r = 3 * b_.base; r < b_.rows; ++r) force += column[r] * (to.x[r] + start_x[r]);
+      books().external -= Real(0.5) * (slip * (u0[k] + u1[k]) + force * (u1[k] - u0[k]));
     }
   }
 
