@@ -1,0 +1,144 @@
+// Reduced bolted contacts against the full ones.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <set>
+
+#include "generator/ground/text/error.hpp"
+#include "generator/reduce/bolted/clusters.hpp"
+#include "generator/reduce/bolted/k_means.hpp"
+#include "generator/reduce/bolted/reduce_bolted.hpp"
+#include "generator/reduce/bolted/reduced_backbone.hpp"
+#include "generator/reduce/bolted/reduced_stepper.hpp"
+#include "generator/simulate/bolted/bolted_order.hpp"
+#include "tests/generator/simulate/bolted/small_beam.hpp"
+
+namespace mortise::gen {
+namespace {
+
+const SmallBeam& beam() {
+  static const SmallBeam once;
+  return once;
+}
+
+BoltedReductionOptions small_options() {
+  BoltedReductionOptions options;
+  options.closed_clusters = 16;
+  options.open_clusters = 6;
+  options.training.steps = 16;
+  options.training.random_steps = 80;
+  options.seeds = 1;
+  options.largest_error = 0.2;
+  return options;
+}
+
+struct Ringing {
+  Matrix eta;
+  double dissipated = 0.0;
+};
+
+Ringing full_ringing(const Vector& eta, const Vector& force, int steps) {
+  BoltedOrderOptions options;
+  options.step = 1e-4;
+  BoltedOrder order(beam().system, options);
+  order.start_from(eta);
+  order.set_inputs(force);
+  Ringing r;
+  r.eta.resize(eta.size(), steps);
+  for (int k = 0; k < steps; ++k) {
+    EXPECT_TRUE(order.step(force).has_value()) << order.failure();
+    r.eta.col(k) = order.eta();
+  }
+  r.dissipated = order.dissipated();
+  return r;
+}
+
+Ringing reduced_ringing(const ReducedBolted& reduced, const Vector& eta, const Vector& force,
+                        int steps, const ReducedContactOptions& options) {
+  ReducedStepper stepper(reduced, 1e-4, options);
+  stepper.start_from(eta);
+  Ringing r;
+  r.eta.resize(eta.size(), steps);
+  for (int k = 0; k < steps; ++k) {
+    stepper.step(force, force);
+    r.eta.col(k) = stepper.eta();
+  }
+  EXPECT_EQ(stepper.capped(), 0);
+  r.dissipated = stepper.dissipated();
+  return r;
+}
+
+TEST(KMeans, GroupsWhatIsClose) {
+  Matrix places(2, 9);
+  for (int k = 0; k < 9; ++k) places.col(k) << 10.0 * (k % 3) + 0.1 * k, 0.0;
+  const std::vector<int> group = k_means(places, Vector::Ones(9), 3, 1);
+  for (int k = 3; k < 9; ++k) EXPECT_EQ(group[std::size_t(k)], group[std::size_t(k - 3)]);
+  EXPECT_EQ(std::set<int>(group.begin(), group.end()).size(), 3u);
+  EXPECT_THROW(k_means(places, Vector::Ones(9), 10, 1), Error);
+}
+
+// Every point for itself: nothing is lost.
+TEST(TractionProjector, OfAllPointsIsTheFullModel) {
+  const BoltedSystem& s = beam().system;
+  std::vector<int> labels(std::size_t(s.points()));
+  std::iota(labels.begin(), labels.end(), 0);
+  const ReducedBolted reduced =
+      TractionProjector(s).project(cluster_shapes(s, labels, Vector::Ones(s.points())));
+  ASSERT_EQ(Eigen::Index(reduced.clusters.size()), s.points());
+  const Vector eta = beam().bent(0, 4e-4) + beam().bent(1, 3e-4);
+  const Vector force = Vector::Constant(2, 30.0);
+  const Ringing full = full_ringing(eta, force, 60);
+  const Ringing same = reduced_ringing(reduced, eta, force, 60, {1e-9, 1000000});
+  EXPECT_LT((same.eta - full.eta).norm(), 1e-5 * full.eta.norm());
+  EXPECT_NEAR(same.dissipated / full.dissipated, 1.0, 1e-4);
+}
+
+TEST(ReduceBolted, FollowsMotionsItHasNotSeen) {
+  const BoltedReduction reduction = reduce_bolted(beam().system, small_options());
+  EXPECT_EQ(reduction.candidate_errors.size(), 6u);
+  const Vector eta = 0.7 * (beam().bent(0, 4e-4) + beam().bent(1, 1e-4));
+  const Vector none = Vector::Zero(2);
+  const Ringing full = full_ringing(eta, none, 150);
+  const Ringing few = reduced_ringing(reduction.reduced, eta, none, 150, {});
+  EXPECT_LT((few.eta - full.eta).norm(), 0.05 * full.eta.norm());
+  EXPECT_NEAR(few.dissipated / full.dissipated, 1.0, 0.1);
+  EXPECT_EQ(reduction.reduced.trained_modes.size(), 8);
+  EXPECT_GT(reduction.reduced.trained_contact.maxCoeff(), 0.0);
+  BoltedReductionOptions strict = small_options();
+  strict.closed_clusters = strict.open_clusters = 2;
+  strict.largest_error = 0.01;
+  EXPECT_THROW(reduce_bolted(beam().system, strict), Error);
+  // the same preload again: the same model
+  const BoltedReduction again = reduce_again(beam().system, reduction);
+  EXPECT_LT((again.reduced.constant - reduction.reduced.constant).cwiseAbs().maxCoeff(),
+            1e-6 * reduction.reduced.constant.maxCoeff());
+}
+
+TEST(ReducedBackbone, IsThatOfTheFullModel) {
+  const BoltedSystem& s = beam().system;
+  const BoltedReduction reduction = reduce_bolted(s, small_options());
+  BoltedReductionOptions options = small_options();
+  options.method = BoltedMethod::JENKINS;
+  options.training.modes = {0};
+  const BoltedReduction jenkins = reduce_bolted(s, options);
+  ModalTask task;
+  task.omega = s.modes.omega[0];
+  task.shape = s.modes.shapes.col(0);
+  const double load = jenkins.amplitudes[0] * task.omega * task.omega;
+  task.loads = {0.5 * load, 0.9 * load};
+  CoulombNewton contact(s.structure->compliance(), s.friction);
+  contact.set_base(s.preloaded.state);
+  const auto full = modal_backbone(*s.structure, s.preloaded, task, &contact);
+  for (const ReducedBolted& reduced : {reduction.reduced, jenkins.reduced}) {
+    const auto few = reduced_backbone(reduced, 0, task.loads, 6);
+    for (std::size_t k = 0; k < full.size(); ++k) {
+      EXPECT_NEAR(few[k].frequency_hz / full[k].frequency_hz, 1.0, 0.01);
+      EXPECT_NEAR(few[k].damping / full[k].damping, 1.0, 0.1);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace mortise::gen
