@@ -251,8 +251,6 @@ void KrylovNewton::newton(double tolerance) {
       unknown_[k].status = status;
     }
     rest = residual();
-    fprintf(stderr, "   newton %d rest %.3e of %.3e products %d known %zu\n", i, rest, largest,
-            products_, known_.size());
     if (rest <= tolerance * largest || largest == 0.0) return;
     accuracy = std::max(kEnough * rest, 0.3 * kContactResidual * largest);
   }
