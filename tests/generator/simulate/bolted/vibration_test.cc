@@ -39,8 +39,8 @@ TEST(StickModes, AreThoseOfTheBondedContact) {
 }
 
 TEST(ModalFlow, IsExact) {
-  const Vector omega = Vector::Constant(1, 300.0), zeta = Vector::Constant(1, 0.03);
-  Vector eta = Vector::Constant(1, 0.2), velocity = Vector::Constant(1, -7.0);
+  const Vector omega = Vector::Constant(2, 300.0), zeta = Vector::Constant(2, 0.03);
+  Vector eta = Vector::Constant(2, 0.2), velocity = Vector::Constant(2, -7.0);
   Vector twice = eta, twice_velocity = velocity;
   ModalFlow(omega, zeta, 2e-3).advance(&eta, &velocity);
   const ModalFlow half(omega, zeta, 1e-3);
