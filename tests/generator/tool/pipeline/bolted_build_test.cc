@@ -46,7 +46,7 @@ TEST(BoltedBuild, IsTrainedBakedAndPlayed) {
 
   // the stage is kept: the second build says so and has the same bytes
   log.clear();
-  EXPECT_TRUE(same_bytes(build_model(definition, settings), bytes));
+  EXPECT_TRUE(same(build_model(definition, settings), bytes));
   EXPECT_TRUE(std::any_of(log.begin(), log.end(), [](const std::string& line) {
     return line.find("kept from an earlier build") != std::string::npos;
   }));
