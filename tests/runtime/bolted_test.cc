@@ -19,7 +19,7 @@ using robustness::bolted_options;
 using robustness::bolted_parts;
 using robustness::BoltedParts;
 
-constexpr double kStiffness = 1e6, kPreload = 50.0, kGap = 0.4;
+constexpr double kStiffness = 1e6, kPreload = 50.0, kOpening = 0.4;
 
 // One mode and one cluster with springs of kStiffness; the mode opens it along `axis`.
 BoltedParts one_cluster(int axis, double omega, double zeta, double friction) {
@@ -27,7 +27,7 @@ BoltedParts one_cluster(int axis, double omega, double zeta, double friction) {
   parts.base = 1;
   parts.compliance = Matrix::Identity(3, 3) / kStiffness;
   parts.gaps = Matrix::Zero(3, 1);
-  parts.gaps(axis, 0) = kGap;
+  parts.gaps(axis, 0) = kOpening;
   parts.input_gaps = Matrix::Zero(3, 1);
   parts.preload = Vector::Zero(3);
   parts.preload[0] = kPreload;
@@ -54,7 +54,7 @@ gen::BoltedBakeOptions options(double step, int substeps) {
     o.outputs.push_back({"energy." + std::to_string(o.outputs.size()), "J", q, 0});
   return o;
 }
-enum Output { kDisplacement, kVelocity, kMode, kGapOut, kFriction, kTotal, kWork, kMaterial };
+enum Output { kDisplacement, kSpeed, kMode, kGapOut, kFriction, kTotal, kWork, kMaterial };
 
 const Real* rows_of(const Instance& run, std::uint32_t offset, bool before = false) {
   const ModelView& m = run.model().view();
@@ -89,8 +89,8 @@ TEST(Bolted, SlidesAroundTheLoopOfJenkins) {
   gen::BoltedBakeOptions o = options(1e-4, 1);
   Instance run(bake(bolted_of(one_cluster(1, omega, 0.7, friction)), o), "loop");
   const int period = 4000;
-  const double soft = omega * omega - kStiffness * kGap * kGap;
-  const double force = soft * 3 * limit / kStiffness / kGap;
+  const double soft = omega * omega - kStiffness * kOpening * kOpening;
+  const double force = soft * 3 * limit / kStiffness / kOpening;
   std::vector<Real> y(run.dims().outputs);
   double lost = 0, most = 0, least = 0;
   for (int k = 0; k < 3 * period; ++k) {
@@ -104,7 +104,7 @@ TEST(Bolted, SlidesAroundTheLoopOfJenkins) {
     most = std::max(most, y[kMode]);
     least = std::min(least, y[kMode]);
   }
-  const double reach = 0.5 * kGap * (most - least);
+  const double reach = 0.5 * kOpening * (most - least);
   ASSERT_GT(reach, 1.5 * limit / kStiffness) << "it must slide";
   const double loop = 4 * limit * (reach - limit / kStiffness);
   EXPECT_NEAR(y[kFriction] - lost, loop, 1e-6 * loop);
@@ -114,9 +114,9 @@ TEST(Bolted, SlidesAroundTheLoopOfJenkins) {
 // force over the stiffness, until the slider sticks.
 TEST(Bolted, SlowsDownAsCoulombHasIt) {
   const double friction = 0.1, limit = friction * kPreload, slow = 100.0;
-  const double omega = std::sqrt(slow * slow + kStiffness * kGap * kGap);
+  const double omega = std::sqrt(slow * slow + kStiffness * kOpening * kOpening);
   gen::BoltedBakeOptions o = options(1e-4, 8);
-  const double loss = 2 * limit * kGap / (slow * slow);
+  const double loss = 2 * limit * kOpening / (slow * slow);
   o.initial_q = Vector::Constant(1, 10.5 * loss);
   Instance run(bake(bolted_of(one_cluster(1, omega, 0.0, friction)), o), "coulomb");
   std::vector<Real> y(run.dims().outputs);
@@ -151,11 +151,11 @@ Opened opened(double step, double load) {
 }
 
 TEST(Bolted, OpensToItsEquilibrium) {
-  const double omega = 2000.0, soft = omega * omega - kStiffness * kGap * kGap;
+  const double omega = 2000.0, soft = omega * omega - kStiffness * kOpening * kOpening;
   // What bonded would need to open it, and half as much again.
-  const double load = 1.5 * omega * omega * kPreload / kStiffness / kGap;
+  const double load = 1.5 * omega * omega * kPreload / kStiffness / kOpening;
   // soft q = load - g preload: the preload no longer acts
-  const double q = (load - kGap * kPreload) / soft, gap = kGap * q - kPreload / kStiffness;
+  const double q = (load - kOpening * kPreload) / soft, gap = kOpening * q - kPreload / kStiffness;
   // loads that act in kicks err by the square of the step at rest, too
   const Opened coarse = opened(1e-4, load), fine = opened(5e-5, load);
   EXPECT_NEAR(coarse.mode, q, 4e-3 * q);
@@ -168,13 +168,13 @@ TEST(Bolted, OpensToItsEquilibrium) {
 // Sliding one way, the cluster is a constant force on the softer structure.
 double sliding_error(double step) {
   const double friction = 0.1, limit = friction * kPreload, omega = 1000.0;
-  const double soft = std::sqrt(omega * omega - kStiffness * kGap * kGap);
+  const double soft = std::sqrt(omega * omega - kStiffness * kOpening * kOpening);
   gen::BoltedBakeOptions o = options(step, 1);
   const double v0 = 0.5;
   o.initial_v = Vector::Constant(1, v0);
   Instance run(bake(bolted_of(one_cluster(1, omega, 0.0, friction)), o), "sliding");
   // it sticks until the spring is at its limit, then slides until the swing ends
-  const double slip = limit / kStiffness / kGap;
+  const double slip = limit / kStiffness / kOpening;
   const double start = std::asin(omega * slip / v0) / omega;
   const double speed = v0 * std::cos(omega * start);
   const double end = 1.2e-3;
@@ -182,7 +182,7 @@ double sliding_error(double step) {
   const Real u[2] = {0, 0};
   const int steps = static_cast<int>(std::lround(end / step));
   for (int k = 0; k < steps; ++k) EXPECT_EQ(run.step(u, y.data()), status::kOk);
-  const double rest = -limit * kGap / (soft * soft), t = end - start;
+  const double rest = -limit * kOpening / (soft * soft), t = end - start;
   const double q = rest + (slip - rest) * std::cos(soft * t) + speed / soft * std::sin(soft * t);
   return std::abs(y[kMode] - q) / q;
 }
