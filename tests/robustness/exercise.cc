@@ -92,7 +92,7 @@ class Exercise {
 
   // Where events of an interface may happen.
   static std::int32_t places_of(const ModelView& m) {
-    return std::max({m.dims.contacts, m.joint.points, std::int32_t{1}});
+    return std::max({m.dims.contacts, m.joint.points, m.bolted.clusters, std::int32_t{1}});
   }
 
   // What is read on demand after a step.

@@ -61,7 +61,7 @@ TEST(BoltedSurfaces, AreRefusedWithTheirKeys) {
   expect_refused({"contact.profile.left.kind=spherical"}, "contact.profile.left.radius");
   expect_refused({"contact.profile.left.angle=90"}, "contact.profile.left.angle");
   expect_refused({"contact.roughness.wavelength_min=6e-3", "contact.roughness.wavelength_max=5e-3"},
-                 "'contact.roughness.wavelength_max' is 5e-3");
+                 "'contact.roughness.wavelength_max' is 0.005");
   expect_refused({"contact.roughness.sigma=-1e-6"}, "contact.roughness.sigma");
   expect_refused({"contact.roughness.hurst=0.8"}, "contact.roughness.hurst");
 }

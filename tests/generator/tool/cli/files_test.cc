@@ -102,6 +102,12 @@ const std::vector<WritingCommand>& writing_commands() {
        {"beams.toml"},
        {{"--pictures", "o.svg"}},
        {}},
+      {"analyze preload", "lap.toml --set contact.grid=[6,4]", {"lap.toml"}, {}, {"--pictures"}},
+      {"analyze qsma",
+       "lap.toml --mode 1 --levels 1e-4 --steps 2 --set contact.grid=[6,4]",
+       {"lap.toml"},
+       {},
+       {"--pictures"}},
       {"analyze coupling", "pair.toml", {"pair.toml"}, {{"--pictures", "o.svg"}}, {}},
       {"analyze condensation",
        "beams.toml --band-hz 2000 --methods craig_bampton --modes 4",
@@ -139,6 +145,7 @@ class Workshop {
     }
     if (input == "mass.toml") copy_definition("bouncing_mass", path(input));
     if (input == "pair.toml") copy_definition("two_masses", path(input));
+    if (input == "lap.toml") copy_definition("lap_joint", path(input));
     if (input == "oscillator.toml") copy_definition("impact_oscillator", path(input));
     if (input == "sphere.toml") copy_definition("sphere_impact", path(input));
     if (input == "valve.toml") copy_definition("valve_dry", path(input));
