@@ -9,8 +9,8 @@ Matrix contact_on_modes(const ReducedBolted& reduced) {
   return s;
 }
 
-ReducedStepper::ReducedStepper(const ReducedBolted& reduced, double h,
-                               const ReducedContactOptions& options)
+ReducedBoltedStepper::ReducedBoltedStepper(const ReducedBolted& reduced, double h,
+                                           const ReducedContactOptions& options)
     : reduced_(reduced),
       h_(h),
       flow_(reduced.omega, reduced.zeta, h),
@@ -19,13 +19,13 @@ ReducedStepper::ReducedStepper(const ReducedBolted& reduced, double h,
   start_from(Vector::Zero(reduced.omega.size()));
 }
 
-Vector ReducedStepper::free(const Vector& inputs) const {
+Vector ReducedBoltedStepper::free(const Vector& inputs) const {
   return reduced_.constant + reduced_.from_modes * eta_ + reduced_.from_inputs * inputs;
 }
 
-Vector ReducedStepper::contact_force() const { return on_modes_ * contact_.x(); }
+Vector ReducedBoltedStepper::contact_force() const { return on_modes_ * contact_.x(); }
 
-void ReducedStepper::start_from(const Vector& eta, const Vector& velocity, int increments) {
+void ReducedBoltedStepper::start_from(const Vector& eta, const Vector& velocity, int increments) {
   contact_.reset();
   velocity_ = velocity.size() > 0 ? velocity : Vector::Zero(eta.size());
   const Vector none = Vector::Zero(reduced_.from_inputs.cols());
@@ -39,7 +39,7 @@ void ReducedStepper::start_from(const Vector& eta, const Vector& velocity, int i
   capped_ = 0;
 }
 
-void ReducedStepper::step(const Vector& at_start, const Vector& at_end) {
+void ReducedBoltedStepper::step(const Vector& at_start, const Vector& at_end) {
   velocity_ += 0.5 * h_ * (contact_force() + reduced_.input_force * at_start);
   flow_.advance(&eta_, &velocity_);
   dissipated_ += contact_.advance(free(at_end));
@@ -47,7 +47,7 @@ void ReducedStepper::step(const Vector& at_start, const Vector& at_end) {
   velocity_ += 0.5 * h_ * (contact_force() + reduced_.input_force * at_end);
 }
 
-Vector ReducedStepper::observed(const BoltedRows& rows, const Vector& inputs) const {
+Vector ReducedBoltedStepper::observed(const BoltedRows& rows, const Vector& inputs) const {
   return rows.constant + rows.modes * eta_ + rows.contact * contact_.x() + rows.inputs * inputs;
 }
 

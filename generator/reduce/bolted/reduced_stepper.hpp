@@ -7,10 +7,11 @@
 
 namespace mortise::gen {
 
-class ReducedStepper {
+class ReducedBoltedStepper {
  public:
   // reduced: outlives this. h [s] is that of a step.
-  ReducedStepper(const ReducedBolted& reduced, double h, const ReducedContactOptions& options = {});
+  ReducedBoltedStepper(const ReducedBolted& reduced, double h,
+                       const ReducedContactOptions& options = {});
 
   // From the preload the modes are brought to eta (m) in so many quasi-static steps and then let
   // go with velocity (m; empty: none).

@@ -57,7 +57,7 @@ Ringing full_ringing(const Vector& eta, const Vector& force, int steps) {
 
 Ringing reduced_ringing(const ReducedBolted& reduced, const Vector& eta, const Vector& force,
                         int steps, const ReducedContactOptions& options) {
-  ReducedStepper stepper(reduced, 1e-4, options);
+  ReducedBoltedStepper stepper(reduced, 1e-4, options);
   stepper.start_from(eta);
   Ringing r;
   r.eta.resize(eta.size(), steps);
