@@ -159,8 +159,8 @@ void BoltedPadBuilder::grid(double low, double high, int columns, BoltedPart par
   grid(low, high, columns, body_levels(part, first), part);
 }
 
-void BoltedPadBuilder::grid(double low, double high, int columns,
-                            const std::vector<double>& levels, BoltedPart part) {
+void BoltedPadBuilder::grid(double low, double high, int columns, const std::vector<double>& levels,
+                            BoltedPart part) {
   const double half = 0.5 * width_;
   const auto at = [&](int i, int j) {
     return Place(low + (high - low) * i / columns, half * (2.0 * j / side_ - 1.0));

@@ -14,7 +14,7 @@
 
 namespace mortise::gen {
 
-struct BoltShape {                                  // [m]
+struct BoltShape {                                    // [m]
   double shank_radius = 0.003, hole_radius = 0.0033;  // which the shank does not touch
   double head_radius = 0.005, head_height = 0.004, nut_height = 0.005;
   double washer_radius = 0.006, washer_thickness = 0.0016;

@@ -17,7 +17,7 @@ FullModel pressed_blocks(const PressedBlocksSpec& spec) {
       mesh.nodes.emplace_back(0.5 * spec.length * x, 0.5 * spec.width * y, z);
   mesh.elements = {{0, 1, 2, 3, 4, 5, 6, 7}, {8, 9, 10, 11, 12, 13, 14, 15}};
   const std::vector<int> bottom{4, 5, 6, 7}, top{8, 9, 10, 11}, face{12, 13, 14, 15};
-  mesh.sets = {{"fixed", {0, 1, 2, 3}},      {"left_bottom", bottom},   {"left_top", top},
+  mesh.sets = {{"fixed", {0, 1, 2, 3}},     {"left_bottom", bottom},   {"left_top", top},
                {"left_bolt_lower", bottom}, {"left_bolt_upper", face}, {"sensor", {8}}};
   FullModel model = assemble_solid(mesh, spec.material);
   Entries springs;

@@ -83,8 +83,7 @@ ContactZone make_zone(const FullModel& model, const ZoneSpec& spec) {
     }
   zone.carried = sparse_matrix(static_cast<Eigen::Index>(zone.cells.size()),
                                static_cast<Eigen::Index>(zone.pairs.size()), entries);
-  zone.height =
-      composite_heights(spec.profile, spec.roughness, spec.name, zone.places, 0.5 * size);
+  zone.height = composite_heights(spec.profile, spec.roughness, spec.name, zone.places, 0.5 * size);
   return zone;
 }
 
