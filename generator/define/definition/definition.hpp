@@ -77,12 +77,13 @@ struct BoltedReduceSpec {
   int sliders = 12;                   // of every mode, jenkins
   int modes = 16;                     // of the preloaded structure that stay dynamic
   int seeds = 3;
+  int fit_rounds = 40;       // of the shapes' weights
   double error_bar = 0.06;   // [-] of the forces on held-out paths
   double trust_limit = 1.0;  // [-] of what training has seen
   // Training paths.
   std::vector<int> loops;    // modes that are driven to and fro, from 1; empty: those that slip
   double slip_share = 0.85;  // of the closed points that slip at the largest amplitude [-]
-  double band_hz = 1200.0;   // modes below take part in the random path
+  double band_hz = 0.0;      // modes below take part in random paths; 0: all
   int steps = 40, random_steps = 480;
   std::int64_t seed = 1;
 };

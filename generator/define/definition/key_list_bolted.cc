@@ -77,6 +77,9 @@ void reduction_keys(KeyRows& k) {
             "of the preloaded structure that stay dynamic, the lowest")
       .at(Stage::train);
   k.integer("seeds", &Reduce::seeds, {1.0, 100.0}, "3", "layouts tried for each weight of slip");
+  k.integer("fit_rounds", &Reduce::fit_rounds, {0.0, 1000.0}, "40",
+            "in which the share of every point in its cluster is fitted to training; 0: as the "
+            "pressure is");
   k.number("error_bar", &Reduce::error_bar, "-", kPositive, "0.06",
            "largest error of the contact's forces on prescribed paths; a worse layout is refused");
   k.number("trust_limit", &Reduce::trust_limit, "-", kNotNegative, "1",
@@ -90,11 +93,11 @@ void reduction_keys(KeyRows& k) {
   k.number("slip_share", &Reduce::slip_share, "-", kUnit, "0.85",
            "so many points, of those that the preload closes, slip, open or close at the largest "
            "amplitude of a mode");
-  k.number("band_hz", &Reduce::band_hz, "Hz", kPositive, "1200",
-           "modes below take part in the random path");
-  k.integer("steps", &Reduce::steps, kCount, "40", "of a quarter of a loop");
-  k.integer("random_steps", &Reduce::random_steps, kCount, "480", "of the random path");
-  k.integer("seed", &Reduce::seed, kLabel, "1", "of the random path");
+  k.number("band_hz", &Reduce::band_hz, "Hz", kNotNegative, "0",
+           "modes below take part in random paths; 0: all that stay dynamic");
+  k.integer("steps", &Reduce::steps, kCount, "40", "of a quarter of the largest loop");
+  k.integer("random_steps", &Reduce::random_steps, kCount, "480", "of a random path");
+  k.integer("seed", &Reduce::seed, kLabel, "1", "of random paths");
 }
 
 }  // namespace

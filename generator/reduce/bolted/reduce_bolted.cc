@@ -9,6 +9,7 @@
 #include "generator/ground/jobs/parallel_for.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/reduce/bolted/clusters.hpp"
+#include "generator/reduce/bolted/fit_shapes.hpp"
 #include "generator/reduce/bolted/interpolated.hpp"
 #include "generator/reduce/bolted/jenkins.hpp"
 #include "generator/reduce/bolted/reduced_stepper.hpp"
@@ -19,7 +20,7 @@ namespace {
 constexpr double kTractionWeights[] = {1.0, 1.5, 2.0, 2.5, 3.0, 4.0};
 
 std::vector<BoltedSnapshots> follow_all(const BoltedSystem& system,
-                                        const std::vector<Matrix>& paths, int jobs,
+                                        const std::vector<TrainingPath>& paths, int jobs,
                                         const std::function<void(double)>& progress) {
   return parallel_map(
       paths.size(), jobs, [&](std::size_t k) { return follow(system, paths[k]); }, progress);
@@ -37,6 +38,11 @@ void note_ranges(const std::vector<BoltedSnapshots>& seen, ReducedBolted* r) {
       r->trained_contact = r->trained_contact.cwiseMax(contact.x().cwiseAbs());
     }
   }
+}
+
+ReducedBolted of_clusters(const BoltedSystem& system, const BoltedReduction& r) {
+  return TractionProjector(system).project(
+      cluster_shapes(system, r.labels, r.pressure.cwiseProduct(r.fitted)));
 }
 
 }  // namespace
@@ -75,9 +81,9 @@ BoltedReduction reduce_bolted(const BoltedSystem& system, const BoltedReductionO
     return best;
   }
   const std::vector<BoltedSnapshots> seen = follow_all(
-      system, training_paths(system, o.training, best.amplitudes), o.jobs, part(0.05, 0.35));
+      system, training_paths(system, o.training, best.amplitudes), o.jobs, part(0.02, 0.2));
   const std::vector<BoltedSnapshots> judged = follow_all(
-      system, judging_paths(system, o.training, best.amplitudes), o.jobs, part(0.35, 0.6));
+      system, judging_paths(system, o.training, best.amplitudes), o.jobs, part(0.2, 0.3));
   const PointHistory history = point_history(system, seen);
   best.pressure = history.pressure;
   const TractionProjector projector(system);
@@ -115,28 +121,24 @@ BoltedReduction reduce_bolted(const BoltedSystem& system, const BoltedReductionO
             force_error(own.project(cluster_shapes(system, c.labels, history.pressure)), judged);
         return c;
       },
-      part(0.6, 0.95));
+      part(0.3, 0.5));
   for (const Candidate& c : candidates) best.candidate_errors.push_back(c.error.of_paths);
   const auto least = std::min_element(best.candidate_errors.begin(), best.candidate_errors.end());
   const Candidate& chosen =
       candidates[static_cast<std::size_t>(least - best.candidate_errors.begin())];
-  best.force_error = chosen.error.whole;
   best.labels = chosen.labels;
-  TractionProjector own = projector;
-  best.reduced = own.project(cluster_shapes(system, best.labels, history.pressure));
+  best.fitted = Vector::Ones(system.points());
+  if (o.fit_rounds > 0) {
+    ShapeFit fit;
+    fit.rounds = o.fit_rounds;
+    fit.jobs = o.jobs;
+    best.fitted = fit_shapes(system, cluster_shapes(system, best.labels, history.pressure), seen,
+                             fit, part(0.5, 0.98));
+  }
+  best.reduced = of_clusters(system, best);
+  best.force_error = force_error(best.reduced, judged).whole;
   return accept(
       fmt::format("{} layouts of {} + {} clusters", count, o.closed_clusters, o.open_clusters));
-}
-
-BoltedReduction reduce_again(const BoltedSystem& system, const BoltedReduction& trained) {
-  BoltedReduction again = trained;
-  const std::vector<bool> closed = system.closed();
-  for (std::size_t p = 0; p < closed.size(); ++p)  // shape of the closed: the new preload's
-    if (closed[p])
-      again.pressure[Eigen::Index(p)] = system.preloaded.state.force[3 * Eigen::Index(p)];
-  TractionProjector projector(system);
-  again.reduced = projector.project(cluster_shapes(system, again.labels, again.pressure));
-  return again;
 }
 
 }  // namespace mortise::gen

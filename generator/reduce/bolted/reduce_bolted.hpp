@@ -28,6 +28,7 @@ struct BoltedReductionOptions {
   int sliders = 12;                              // of every mode, jenkins
   BoltedTraining training;
   int seeds = 3;                // layouts tried for each of six weights of tractions against places
+  int fit_rounds = 40;          // of the best layout's shapes (fit_shapes.hpp); 0: as the pressure
   double largest_error = 0.06;  // of the force on prescribed paths; a larger one is refused
   int jobs = 1;                 // threads; results do not depend on them
 };
@@ -41,16 +42,13 @@ struct BoltedReduction {
   Vector amplitudes;         // (m) of training
   std::vector<int> labels;   // (n) cluster of every point, -1: in none; clusters alone
   Vector pressure;           // (n) mean in training [N]
+  Vector fitted;             // (n) shapes are this times the pressure
 };
 
 // Throws Error where no layout reaches largest_error, saying what to ask for instead.
 // progress: share done, 0..1; may be empty.
 BoltedReduction reduce_bolted(const BoltedSystem& system, const BoltedReductionOptions& options,
                               const std::function<void(double)>& progress = {});
-
-// Clusters trained at another preload or friction of the same grid: labels stay, shapes and offline
-// quantities are those of `system`; its error is not judged anew.
-BoltedReduction reduce_again(const BoltedSystem& system, const BoltedReduction& trained);
 
 // Of the contact's force F on the modes, e = |(F_reduced - F) / omega| / |F / omega|.
 struct ForceError {

@@ -29,8 +29,9 @@ class ReducedContact {
 
   const Vector& x() const { return x_; }
   const Vector& y() const { return y_; }
-  int updates() const { return updates_; }       // of the last step
-  bool converged() const { return converged_; }  // the same
+  int updates() const { return updates_; }                                      // of the last step
+  bool converged() const { return converged_; }                                 // the same
+  double stiffness(Eigen::Index cluster) const { return stiffness_[cluster]; }  // rho
 
  private:
   double solve_base(Eigen::Index row, double friction);

@@ -15,7 +15,8 @@ namespace {
 constexpr int kAtOnce = 3;            // modes with loops of their own, by default
 constexpr double kLargestBend = 8.0;  // of a mode's amplitude: so many times the energy of the
                                       // softest path to slip_share
-constexpr int kRamp = 12;             // steps from the preload to an amplitude
+constexpr double kOfTwo = 3.0, kOfMany = 4.0;  // what paths count in fits, beside a largest loop
+constexpr int kRamp = 12;                      // steps from the preload to an amplitude
 
 // Points, as a share of those closed by the preload, that slip, open or close at eta.
 double disturbed(const BoltedSystem& system, CoulombNewton* contact, const Vector& eta) {
@@ -57,19 +58,23 @@ double amplitude_of(const BoltedSystem& system, CoulombNewton* contact, Eigen::I
 std::vector<Eigen::Index> band_of(const BoltedSystem& system, const BoltedTraining& training) {
   std::vector<Eigen::Index> modes;
   for (Eigen::Index k = 0; k < system.modes.count(); ++k)
-    if (system.modes.omega[k] < kTwoPi * training.band) modes.push_back(k);
+    if (training.band <= 0.0 || system.modes.omega[k] < kTwoPi * training.band) modes.push_back(k);
   demand(!modes.empty(), "training.band", "no mode lies below it", "raise it");
   return modes;
 }
 
 // Up to each of these shares of the amplitude and around.
-Matrix loops(Eigen::Index m, Eigen::Index mode, double amplitude, int steps,
-             const std::vector<double>& shares) {
+TrainingPath loops(Eigen::Index m, Eigen::Index mode, double amplitude, int steps,
+                   const std::vector<double>& shares) {
   std::vector<double> way;
-  for (const double share : shares)
+  TrainingPath path;
+  for (const double share : shares) {
     for (int k = 1; k <= 5 * steps; ++k) way.push_back(share * std::sin(0.5 * kPi * k / steps));
-  Matrix path = Matrix::Zero(m, static_cast<Eigen::Index>(way.size()));
-  path.row(mode) = amplitude * Eigen::Map<const Vector>(way.data(), path.cols()).transpose();
+    path.parts.push_back(std::sqrt(share));
+  }
+  path.eta = Matrix::Zero(m, static_cast<Eigen::Index>(way.size()));
+  path.eta.row(mode) =
+      amplitude * Eigen::Map<const Vector>(way.data(), path.eta.cols()).transpose();
   return path;
 }
 
@@ -124,18 +129,29 @@ std::vector<Eigen::Index> looped_modes(const BoltedSystem& system, const BoltedT
 
 namespace {
 
-std::vector<Matrix> paths_of(const BoltedSystem& system, const BoltedTraining& training,
-                             const Vector& amplitudes, const std::vector<double>& shares,
-                             double angle, std::uint64_t seed) {
+// What paths are made of, for training or for judging.
+struct PathKinds {
+  std::vector<double> shares;  // of the amplitude, of loops
+  int quarter;                 // steps of a quarter of a loop
+  double angle;                // between two modes
+  std::vector<std::uint64_t> seeds;
+};
+
+std::vector<TrainingPath> paths_of(const BoltedSystem& system, const BoltedTraining& training,
+                                   const Vector& amplitudes, const PathKinds& kinds) {
   const Eigen::Index m = system.modes.count();
   const std::vector<Eigen::Index> modes = looped_modes(system, training, amplitudes);
-  std::vector<Matrix> paths;
+  std::vector<TrainingPath> paths;
   for (const Eigen::Index mode : modes)
-    paths.push_back(loops(m, mode, amplitudes[mode], training.steps / 2, shares));
+    paths.push_back(loops(m, mode, amplitudes[mode], kinds.quarter, kinds.shares));
   if (modes.size() > 1)
-    paths.push_back(together(m, modes.front(), modes.back(), amplitudes, training.steps, angle));
-  paths.push_back(at_random(system, band_of(system, training), amplitudes, training.random_steps,
-                            training.random_size, seed));
+    paths.push_back(
+        {together(m, modes.front(), modes.back(), amplitudes, training.steps, kinds.angle),
+         {kOfTwo}});
+  for (const std::uint64_t seed : kinds.seeds)
+    paths.push_back({at_random(system, band_of(system, training), amplitudes, training.random_steps,
+                               training.random_size, seed),
+                     {kOfMany / std::sqrt(double(kinds.seeds.size()))}});
   return paths;
 }
 
@@ -169,17 +185,42 @@ Vector training_amplitudes(const BoltedSystem& system, const BoltedTraining& tra
   return reached;
 }
 
-std::vector<Matrix> training_paths(const BoltedSystem& system, const BoltedTraining& training,
-                                   const Vector& amplitudes) {
-  return paths_of(system, training, amplitudes, {0.35, 0.65, 1.0}, 1.0, training.seed);
+// Small loops show who slips first, and what that takes; nine sizes meet every slider's threshold.
+std::vector<TrainingPath> training_paths(const BoltedSystem& system, const BoltedTraining& training,
+                                         const Vector& amplitudes) {
+  return paths_of(system, training, amplitudes,
+                  {{0.15, 0.22, 0.3, 0.4, 0.5, 0.62, 0.75, 0.88, 1.0},
+                   std::max(1, training.steps / 4),
+                   1.0,
+                   {training.seed, training.seed + 10}});
 }
 
-std::vector<Matrix> judging_paths(const BoltedSystem& system, const BoltedTraining& training,
-                                  const Vector& amplitudes) {
-  return paths_of(system, training, amplitudes, {0.5, 0.9}, 2.5, training.seed + 1000);
+std::vector<TrainingPath> judging_paths(const BoltedSystem& system, const BoltedTraining& training,
+                                        const Vector& amplitudes) {
+  return paths_of(system, training, amplitudes,
+                  {{0.5, 0.9}, std::max(1, training.steps / 2), 2.5, {training.seed + 1000}});
 }
 
-BoltedSnapshots follow(const BoltedSystem& system, const Matrix& path) {
+namespace {
+
+Vector scale_of(const BoltedSystem& system, const TrainingPath& path, const Matrix& on_modes) {
+  const Matrix force = system.modes.omega.cwiseInverse().asDiagonal() * on_modes;
+  const auto parts = static_cast<Eigen::Index>(path.parts.size());
+  const Eigen::Index steps = force.cols() / parts;
+  Vector scale(force.cols());
+  for (Eigen::Index k = 0; k < parts; ++k) {
+    const Eigen::Index count = k + 1 < parts ? steps : force.cols() - k * steps;
+    const double size = force.middleCols(k * steps, count).norm();
+    scale.segment(k * steps, count)
+        .setConstant(size > 0.0 ? path.parts[static_cast<std::size_t>(k)] / size : 0.0);
+  }
+  return scale;
+}
+
+}  // namespace
+
+BoltedSnapshots follow(const BoltedSystem& system, const TrainingPath& training) {
+  const Matrix& path = training.eta;
   CoulombNewton contact(system.compliance(), system.friction);
   contact.set_base(system.preloaded.state);
   SurfaceState state = system.preloaded.state;
@@ -201,6 +242,7 @@ BoltedSnapshots follow(const BoltedSystem& system, const Matrix& path) {
     for (Eigen::Index p = 0; p < system.points(); ++p)
       if (state.status[static_cast<std::size_t>(p)] == PointStatus::SLIP) seen.slipping(p, k) = 1.0;
   }
+  seen.scale = scale_of(system, training, seen.on_modes);
   return seen;
 }
 

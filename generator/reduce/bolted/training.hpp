@@ -18,11 +18,18 @@ struct BoltedTraining {
   Vector amplitudes;         // (m) largest |eta| of every mode [sqrt(kg) m]; empty: by slip_share
   double slip_share = 0.85;  // at a mode's amplitude so many points, as a share of those that the
                              // preload closes, slip, open or close
-  double band = 1200.0;      // all modes below take part in the random path [Hz]
-  int steps = 40;            // of a loop's quarter
+  double band = 0.0;         // all modes below take part in random paths [Hz]; 0: all there are
+  int steps = 40;            // of a quarter of the largest loop
   int random_steps = 480;
   double random_size = 1.0;  // largest amplitude of all modes together, in units of their own
   std::uint64_t seed = 1;
+};
+
+// A way of all modes, from the preload on.
+struct TrainingPath {
+  Matrix eta;  // (m x count) of every step [sqrt(kg) m]
+  // Of its parts, equally long, one after another: what each counts in fits.
+  std::vector<double> parts;
 };
 
 // What the full contact did on a path: a column for every step, from the preload on.
@@ -32,6 +39,8 @@ struct BoltedSnapshots {
   Matrix slipping;    // (n x count) 1 where a point slips in the step, else 0
   Matrix on_modes;    // BoltedSystem::contact_force (m x count)
   Vector dissipated;  // (count) in the step [J]
+  // (count) of every step in fits: a part of the path as much as all forces on it, by its weight
+  Vector scale;
 };
 
 // Moves of all m modes where training drives them: amplitudes as given, or by slip_share (0 above
@@ -43,13 +52,13 @@ std::vector<Eigen::Index> looped_modes(const BoltedSystem& system, const BoltedT
                                        const Vector& amplitudes);
 
 // (m x steps) loops of single modes, two modes together, many modes at random.
-std::vector<Matrix> training_paths(const BoltedSystem& system, const BoltedTraining& training,
-                                   const Vector& amplitudes);
+std::vector<TrainingPath> training_paths(const BoltedSystem& system, const BoltedTraining& training,
+                                         const Vector& amplitudes);
 // Others of the same kind, on which layouts are judged.
-std::vector<Matrix> judging_paths(const BoltedSystem& system, const BoltedTraining& training,
-                                  const Vector& amplitudes);
+std::vector<TrainingPath> judging_paths(const BoltedSystem& system, const BoltedTraining& training,
+                                        const Vector& amplitudes);
 
 // The contact along a path; starts at the preload.
-BoltedSnapshots follow(const BoltedSystem& system, const Matrix& path);
+BoltedSnapshots follow(const BoltedSystem& system, const TrainingPath& path);
 
 }  // namespace mortise::gen

@@ -37,6 +37,7 @@ BoltedReductionOptions reduction_options(const BoltedReduceSpec& spec, int jobs)
   options.open_clusters = spec.clusters[1];
   options.sliders = spec.sliders;
   options.seeds = spec.seeds;
+  options.fit_rounds = spec.fit_rounds;
   options.largest_error = spec.error_bar;
   options.jobs = jobs;
   for (const int mode : spec.loops) options.training.modes.push_back(mode - 1);

@@ -12,6 +12,7 @@
 #include "generator/reduce/bolted/reduce_bolted.hpp"
 #include "generator/reduce/bolted/reduced_backbone.hpp"
 #include "generator/reduce/bolted/reduced_stepper.hpp"
+#include "generator/reduce/bolted/shape_sensitivity.hpp"
 #include "generator/simulate/bolted/bolted_order.hpp"
 #include "tests/generator/simulate/bolted/small_beam.hpp"
 
@@ -116,10 +117,56 @@ TEST(ReduceBolted, FollowsMotionsItHasNotSeen) {
   strict.closed_clusters = strict.open_clusters = 2;
   strict.largest_error = 0.01;
   EXPECT_THROW(reduce_bolted(beam().system, strict), Error);
-  // the same preload again: the same model
-  const BoltedReduction again = reduce_again(beam().system, reduction);
-  EXPECT_LT((again.reduced.constant - reduction.reduced.constant).cwiseAbs().maxCoeff(),
-            1e-6 * reduction.reduced.constant.maxCoeff());
+}
+
+// Shapes as the pressure is, and fitted: the forces on paths that neither has seen.
+TEST(ReduceBolted, FittedShapesAreNearer) {
+  BoltedReductionOptions options = small_options();
+  options.fit_rounds = 0;
+  options.largest_error = 1.0;
+  const BoltedReduction before = reduce_bolted(beam().system, options);
+  EXPECT_EQ(before.fitted.minCoeff(), 1.0);
+  options.fit_rounds = 30;
+  const BoltedReduction after = reduce_bolted(beam().system, options);
+  EXPECT_EQ(after.labels, before.labels);
+  EXPECT_LT(after.force_error, 0.8 * before.force_error);
+  EXPECT_GT(after.fitted.minCoeff(), 0.1);
+  // what the preload gives a cluster of closed points is theirs, whatever its shape
+  EXPECT_LT((after.reduced.constant.head(48) - before.reduced.constant.head(48)).norm(),
+            1e-12 * before.reduced.constant.norm());
+}
+
+// Of every weight the slope of the fit's cost, against differences of it.
+TEST(ShapeSensitivity, IsTheDerivative) {
+  const BoltedSystem& s = beam().system;
+  BoltedTraining training = small_options().training;
+  training.amplitudes = training_amplitudes(s, training);
+  const std::vector<TrainingPath> paths = training_paths(s, training, training.amplitudes);
+  const BoltedSnapshots seen = follow(s, paths.back());
+  const PointHistory history = point_history(s, {seen});
+  const TractionShapes shapes =
+      cluster_shapes(s, cluster_labels(s, history, 12, 5, 1.5, 1), history.pressure);
+  const CondensedPoints points = condense_points(s, shapes);
+  const auto moved = [&](Eigen::Index point, double by) {
+    WeightedClusters c = weighted_clusters(s, points, shapes);
+    if (point >= 0) c.weight[point] *= std::exp(by);
+    return ShapeSensitivity(points, s, c);
+  };
+  const ShapeFitSums sums = moved(-1, 0.0).sums(seen);
+  EXPECT_NEAR(sums.cost, moved(-1, 0.0).cost(seen), 1e-9 * sums.cost);
+  const double largest = sums.slope.cwiseAbs().maxCoeff();
+  for (const Eigen::Index point :
+       {Eigen::Index(0), points.closed / 2, points.closed, sums.slope.size() - 1}) {
+    const double e = 1e-3;
+    const double slope = (moved(point, e).cost(seen) - moved(point, -e).cost(seen)) / (4.0 * e);
+    EXPECT_NEAR(sums.slope[point], slope, 2e-3 * largest);
+  }
+  // the same as by the projection of all points
+  const ReducedBolted projected = TractionProjector(s).project(shapes);
+  const ReducedBolted condensed = moved(-1, 0.0).reduced();
+  EXPECT_LT((condensed.pivot - projected.pivot).norm(), 1e-9 * projected.pivot.norm());
+  EXPECT_LT((condensed.from_modes - projected.from_modes).norm(),
+            1e-9 * projected.from_modes.norm());
 }
 
 TEST(ReducedBackbone, IsThatOfTheFullModel) {
