@@ -112,15 +112,16 @@ CertificateOptions certify_bolted(const Definition& definition, const AlignedByt
   return c;
 }
 
-Measured bolted_errors(const BoltedModel& full, int substeps, Instance* instance,
-                       const std::function<Vector(double time)>& inputs, double duration) {
+BoltedPair run_both(const BoltedModel& full, int substeps, Instance* instance,
+                    const std::function<Vector(double time)>& inputs, double duration) {
   BoltedRun how;
   how.step = instance->model().step_size();
   how.substeps = substeps;
   how.duration = duration;
   const Vector rest = Vector::Zero(full.system.modes.count());
-  const Trajectory reference = run_bolted(full, how, inputs, rest, {});
-  demand_whole(reference, "of random inputs");
+  BoltedPair pair;
+  pair.full = run_bolted(full, how, inputs, rest, {});
+  demand_whole(pair.full, "of random inputs");
   const bool linear = !full.inputs.empty() && full.inputs.front().hold == Hold::linear;
   const auto both =
       [&](long k) -> Vector {  // at the start and, where the hold asks for it, the end
@@ -130,7 +131,8 @@ Measured bolted_errors(const BoltedModel& full, int substeps, Instance* instance
     u << start, inputs(static_cast<double>(k) * how.step);
     return u;
   };
-  return compare_bolted(play(*instance, both, step_count(duration, how.step), 1, {}), reference);
+  pair.file = play(*instance, both, step_count(duration, how.step), 1, {});
+  return pair;
 }
 
 }  // namespace mortise::gen

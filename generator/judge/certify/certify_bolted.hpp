@@ -14,6 +14,7 @@
 #include "generator/define/definition/definition.hpp"
 #include "generator/judge/certify/procedure.hpp"
 #include "generator/simulate/assemble/assemble_bolted.hpp"
+#include "generator/simulate/run/trajectory.hpp"
 
 namespace mortise::gen {
 
@@ -23,9 +24,12 @@ CertificateOptions certify_bolted(const Definition& definition, const AlignedByt
                                   const std::function<const BoltedModel&()>& full,
                                   const CertifySettings& settings);
 
-// Errors of the file in one run that no scenario describes: inputs (nu) at any time, over
-// `duration` [s]; both at the step of the file.
-Measured bolted_errors(const BoltedModel& full, int substeps, Instance* instance,
-                       const std::function<Vector(double time)>& inputs, double duration);
+// The file and full order in one run that no scenario describes, both at the step of the file.
+struct BoltedPair {
+  Trajectory file, full;
+};
+// inputs: (nu) at any time, over `duration` [s].
+BoltedPair run_both(const BoltedModel& full, int substeps, Instance* instance,
+                    const std::function<Vector(double time)>& inputs, double duration);
 
 }  // namespace mortise::gen

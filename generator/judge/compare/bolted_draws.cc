@@ -5,6 +5,7 @@
 
 #include "generator/ground/numbers/constants.hpp"
 #include "generator/ground/numbers/dice.hpp"
+#include "generator/judge/certify/compare_bolted.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -36,17 +37,51 @@ class RandomForce {
   std::vector<Sine> sines_;
 };
 
+// First time at which the motions of two runs differ by more than this share of the largest so far.
+std::optional<double> first_wrong(const BoltedPair& pair, double late) {
+  double largest = 0.0;
+  for (std::size_t k = 0; k < pair.full.outputs.size(); ++k) {
+    double off = 0.0, size = 0.0;
+    for (std::size_t c = 0; c < pair.full.names.size(); ++c) {
+      if (pair.full.quantities[c] != OutputQuantity::displacement) continue;
+      off += std::pow(pair.file.outputs[k][c] - pair.full.outputs[k][c], 2);
+      size += std::pow(pair.full.outputs[k][c], 2);
+    }
+    largest = std::max(largest, size);
+    if (!(off <= late * late * largest)) return pair.full.time[k];
+  }
+  return std::nullopt;
+}
+
+std::optional<double> first_flagged(const Trajectory& file) {
+  for (std::size_t k = 0; k < file.status.size(); ++k)
+    if ((file.status[k] & status::kUNTRUSTED) != 0) return file.time[k];
+  return std::nullopt;
+}
+
 }  // namespace
 
-std::vector<Measured> judge_draws(const BoltedModel& full, const AlignedBytes& model,
-                                  const BoltedDraws& draws,
-                                  const std::function<void(double)>& progress) {
+TrustCount count_trust(const std::vector<BoltedDraw>& draws) {
+  TrustCount count;
+  for (const BoltedDraw& draw : draws) {
+    ++count.runs;
+    count.flagged += draw.flagged ? 1 : 0;
+    count.wrong += draw.wrong ? 1 : 0;
+    count.warned += draw.wrong && draw.flagged && *draw.flagged <= *draw.wrong ? 1 : 0;
+    count.false_alarms += draw.flagged && !draw.wrong ? 1 : 0;
+  }
+  return count;
+}
+
+std::vector<BoltedDraw> judge_draws(const BoltedModel& full, const AlignedBytes& model,
+                                    const BoltedDraws& draws,
+                                    const std::function<void(double)>& progress) {
   const Vector hz = full.system.modes.omega / kTwoPi;
   const double low = draws.low_hz > 0.0 ? draws.low_hz : 0.8 * hz[0];
   const double high =
       draws.high_hz > 0.0 ? draws.high_hz : std::max(2.0 * low, std::min(kTopHz, hz.maxCoeff()));
   Dice dice(draws.seed);
-  std::vector<Measured> errors;
+  std::vector<BoltedDraw> judged;
   for (int k = 0; k < draws.count; ++k) {
     std::vector<RandomForce> forces;
     for (std::size_t i = 0; i < full.inputs.size(); ++i)
@@ -58,16 +93,19 @@ std::vector<Measured> judge_draws(const BoltedModel& full, const AlignedBytes& m
       return u;
     };
     Instance instance(model, "model file");
-    errors.push_back(bolted_errors(full, draws.substeps, &instance, inputs, draws.duration));
+    const BoltedPair pair = run_both(full, draws.substeps, &instance, inputs, draws.duration);
+    judged.push_back({compare_bolted(pair.file, pair.full), first_flagged(pair.file),
+                      first_wrong(pair, draws.late)});
     if (progress) progress(double(k + 1) / draws.count);
   }
-  return errors;
+  return judged;
 }
 
-std::optional<double> quantile(const std::vector<Measured>& errors, Measure measure, double share) {
+std::optional<double> quantile(const std::vector<BoltedDraw>& draws, Measure measure,
+                               double share) {
   std::vector<double> values;
-  for (const Measured& e : errors)
-    if (e[measure]) values.push_back(*e[measure]);
+  for (const BoltedDraw& draw : draws)
+    if (draw.errors[measure]) values.push_back(*draw.errors[measure]);
   if (values.empty()) return std::nullopt;
   std::sort(values.begin(), values.end());
   const auto last = static_cast<double>(values.size() - 1);

@@ -19,16 +19,32 @@ struct BoltedDraws {
                                        // highest one
   double force = 0.0;                  // root mean square of every input [its unit] > 0
   int substeps = 1;                    // of the full model, those of the file
+  double late = 0.1;  // error of the motions, of the largest so far, from which a run is wrong
 };
 
+// One draw.
+struct BoltedDraw {
+  Measured errors;                       // as compare_bolted() has them
+  std::optional<double> flagged, wrong;  // first time at which the file says UNTRUSTED, at which
+                                         // its motions are further off than `late` [s]
+};
+
+// Of many draws, how well UNTRUSTED tells those that go wrong.
+struct TrustCount {
+  int runs = 0, flagged = 0, wrong = 0;
+  int warned = 0;        // wrong ones that were flagged before, or with it
+  int false_alarms = 0;  // flagged ones that never are wrong
+};
+TrustCount count_trust(const std::vector<BoltedDraw>& draws);
+
 // Every input is a sum of sines of random frequencies and phases that rises within a tenth of the
-// duration. Errors as compare_bolted() has them, a draw each, in their order.
+// duration. Of every draw, in their order.
 // model: bytes of a file. progress: share done, 0..1; may be empty.
-std::vector<Measured> judge_draws(const BoltedModel& full, const AlignedBytes& model,
-                                  const BoltedDraws& draws,
-                                  const std::function<void(double)>& progress);
+std::vector<BoltedDraw> judge_draws(const BoltedModel& full, const AlignedBytes& model,
+                                    const BoltedDraws& draws,
+                                    const std::function<void(double)>& progress);
 
 // The value below which this share of the errors of a measure lies; absent: nothing was measured.
-std::optional<double> quantile(const std::vector<Measured>& errors, Measure measure, double share);
+std::optional<double> quantile(const std::vector<BoltedDraw>& draws, Measure measure, double share);
 
 }  // namespace mortise::gen

@@ -41,8 +41,7 @@ class DefinedBolted : public SteppedSystem {
         inputs_(inputs),
         impulse_(Vector::Zero(3 * zone_count())) {
     order_.set_inputs(inputs);
-    order_.start_from(start, {}, 1);
-    if (!start.isZero()) bend(start);
+    order_.start_from(start);
   }
 
   // inputs: at the end of the step.
@@ -62,11 +61,7 @@ class DefinedBolted : public SteppedSystem {
   }
   std::string failure() const override { return order_.failure(); }
   double time() const override { return static_cast<double>(steps_) * run_.step; }
-  EnergyBooks books() const override {
-    EnergyBooks books = order_.books();
-    books.dissipated += bent_;
-    return books;
-  }
+  EnergyBooks books() const override { return order_.books(); }
   Vector contact_impulse() const override { return impulse_; }
 
   Vector outputs() const override {
@@ -78,14 +73,6 @@ class DefinedBolted : public SteppedSystem {
   }
 
  private:
-  // What friction takes where the modes are bent, which a model file books in its first step.
-  void bend(const Vector& start) {
-    CoulombNewton quasi_static(model_.system.compliance(), model_.system.friction);
-    SurfaceState state = model_.system.preloaded.state;
-    quasi_static.set_base(state);
-    bent_ = quasi_static.advance(model_.system.free_gap(start, inputs_), &state);
-  }
-
   Eigen::Index zone_count() const {
     return static_cast<Eigen::Index>(model_.bolted->structure.zones.size());
   }
@@ -113,7 +100,7 @@ class DefinedBolted : public SteppedSystem {
       case OutputQuantity::slipping_share:
         return slipping_share(all);
       case OutputQuantity::dissipated_friction:
-        return bent_ + order_.dissipated();
+        return order_.dissipated();
       case OutputQuantity::energy_total:
         return order_.books().stored;
       case OutputQuantity::energy_kinetic:
@@ -130,7 +117,6 @@ class DefinedBolted : public SteppedSystem {
   bool held_;
   BoltedOrder order_;
   Vector inputs_, impulse_;
-  double bent_ = 0.0;  // [J]
   long steps_ = 0;
 };
 

@@ -37,18 +37,34 @@ class BoltedStepper : protected StepFrame<DynamicSizes> {
         finite(), st, account, y, [] {}, [this](Real* kept) { outputs(kept); });
   }
 
-  // Preloaded, with the modal state and the last inputs as they stand: nothing has slipped or
-  // opened.
+  // Preloaded, then brought to the modal state as it stands in quasi-static steps, under the last
+  // inputs: in one jump friction would hold far more than on any way there.
   void start() {
     for (int copy = 0; copy < 2; ++copy)
       __builtin_memset(region_ + l_.memory[copy], 0, l_.memory_bytes);
-    const Memory now = memory(0);
-    free_rows(q(), last_inputs());
-    copy(now.y, of<Real>(l_.free), b_.rows_padded);
-    copy(now.anchor, now.y, b_.rows_padded);
+    const int n = d_.modes(), rp = b_.rows_padded;
+    Real *q_now = q_next(), largest = 0;
+    for (int k = 0; k < n; ++k) {
+      largest = larger(largest, q()[k] < 0 ? -q()[k] : q()[k]);
+      q_now[k] = 0;
+    }
+    for (int k = 0; k < d_.inputs(); ++k) drive()[d_.inputs() + k] = last_inputs()[k];
+    Memory now = memory(1);
+    free_rows(q_now, last_inputs());
+    copy(now.y, of<Real>(l_.free), rp);
+    copy(now.anchor, now.y, rp);
     for (int c = 0; c < b_.clusters; ++c)
       now.status[c] = c < b_.base ? kClusterSticks : kClusterOpen;
-    if (b_.energies) energies(q(), v(), last_inputs(), now);
+    StepAccount account;
+    for (int step = 1; step <= kStartSteps && largest > 0; ++step) {
+      for (int k = 0; k < n; ++k) q_now[k] = q()[k] * (Real(step) / Real(kStartSteps));
+      solve(false, &account);
+    }
+    if (largest > 0) push(now);
+    *now.books = BoltedBooks();
+    __builtin_memcpy(region_ + l_.memory[s_.current_], region_ + l_.memory[1 - s_.current_],
+                     l_.memory_bytes);
+    if (b_.energies) energies(q(), v(), last_inputs(), memory(0));
   }
 
   // Of the state as it stands (ny).
@@ -58,6 +74,7 @@ class BoltedStepper : protected StepFrame<DynamicSizes> {
 
  protected:
   using Frame = StepFrame<DynamicSizes>;
+  static constexpr int kStartSteps = 20;
 
   // What is remembered at t_n (0) and at t_n+1 (1).
   struct Memory {
