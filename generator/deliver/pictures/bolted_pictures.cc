@@ -160,7 +160,8 @@ const std::vector<std::string>& preload_picture_names() {
 }
 
 const std::vector<std::string>& backbone_picture_names() {
-  static const std::vector<std::string> names{"backbone.svg", "stick_slip.svg", "variants.svg"};
+  static const std::vector<std::string> names{"backbone.svg", "stick_slip.svg", "variants.svg",
+                                              kReducedPicture};
   return names;
 }
 
@@ -281,6 +282,27 @@ Figure variant_figure(const std::vector<BoltedBackbone>& backbones, const std::s
   return {title, {frequency, loss}, 2, 280.0};
 }
 
+Figure reduced_figure(const std::vector<LabelledBackbone>& backbones, const std::string& title) {
+  PlotPanel frequency{"", {"amplitude at the sensor [mm]"}, {"frequency [Hz]"}};
+  PlotPanel loss{"", {"amplitude at the sensor [mm]"}, {"damping ratio [%]"}};
+  frequency.x.lowest = loss.x.lowest = 0.0;
+  loss.y.log = true;  // it spans decades; not where nothing is lost
+  for (const LabelledBackbone& backbone : backbones) {
+    const bool first = frequency.series.empty();
+    PlotSeries hz{{}, {}, backbone.label, first ? PlotStyle::line : PlotStyle::points};
+    PlotSeries damping = hz;
+    for (const BackbonePoint& p : backbone.points) {
+      for (PlotSeries* series : {&hz, &damping}) series->x.push_back(p.amplitude / kMillimetre);
+      hz.y.push_back(p.frequency_hz);
+      damping.y.push_back(100.0 * p.damping);
+    }
+    frequency.series.push_back(std::move(hz));
+    loss.y.log = loss.y.log && *std::min_element(damping.y.begin(), damping.y.end()) > 0.0;
+    loss.series.push_back(std::move(damping));
+  }
+  return {title, {frequency, loss}, 2, 280.0};
+}
+
 std::vector<std::size_t> telling_levels(const std::vector<BackbonePoint>& points) {
   constexpr std::size_t kMost = 4;
   std::vector<std::size_t> chosen;
@@ -346,6 +368,12 @@ std::string write_variant_picture(const std::vector<BoltedBackbone>& backbones,
                                   const std::string& title, const std::string& folder) {
   const std::string path = picture_path(folder, "variants.svg");
   return write_pictures(folder, {{path, render_svg(variant_figure(backbones, title), path)}})[0];
+}
+
+std::string write_reduced_picture(const std::vector<LabelledBackbone>& backbones,
+                                  const std::string& title, const std::string& folder) {
+  const std::string path = picture_path(folder, kReducedPicture);
+  return write_pictures(folder, {{path, render_svg(reduced_figure(backbones, title), path)}})[0];
 }
 
 }  // namespace mortise::gen

@@ -42,6 +42,13 @@ Figure backbone_figure(const BoltedBackbone& backbone);
 // Several in one picture, the frequencies over those of the tied structure.
 Figure variant_figure(const std::vector<BoltedBackbone>& backbones, const std::string& title);
 
+// A mode as several models see it.
+struct LabelledBackbone {
+  std::string label;
+  std::vector<BackbonePoint> points;  // at least one
+};
+Figure reduced_figure(const std::vector<LabelledBackbone>& backbones, const std::string& title);
+
 // Up to four levels of a backbone between the first slip and the last stick, by their share of
 // points that slip; evenly chosen ones if nothing slips. Indices, ascending.
 std::vector<std::size_t> telling_levels(const std::vector<BackbonePoint>& points);
@@ -61,6 +68,11 @@ std::vector<std::string> write_backbone_pictures(const BoltedStructure& structur
 
 // variants.svg; titles of the backbones are their labels. Returns its path.
 std::string write_variant_picture(const std::vector<BoltedBackbone>& backbones,
+                                  const std::string& title, const std::string& folder);
+
+// kReducedPicture. Returns its path.
+inline constexpr const char* kReducedPicture = "reduced.svg";
+std::string write_reduced_picture(const std::vector<LabelledBackbone>& backbones,
                                   const std::string& title, const std::string& folder);
 
 }  // namespace mortise::gen

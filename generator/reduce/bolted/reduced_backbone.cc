@@ -1,12 +1,18 @@
 #include "generator/reduce/bolted/reduced_backbone.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "generator/ground/numbers/constants.hpp"
 #include "generator/reduce/bolted/reduced_stepper.hpp"
 
 namespace mortise::gen {
 namespace {
+
+// Loops are parted so much finer than those of all points: means of the forces at both ends miss
+// work where slip turns around within a step.
+constexpr int kFiner = 16;
 
 // The statics of all modes under a load of one: omega^2 eta = load + S x at the contact's x, in
 // which eta = (load + S x) / omega^2 is no unknown: y = constant + T W^-2 load + (P + T W^-2 S) x.
@@ -20,47 +26,115 @@ ReducedBolted without_modes(const ReducedBolted& reduced, Eigen::Index mode) {
 
 class ModalBranch {
  public:
+  // Both outlive this.
   ModalBranch(const ReducedBolted& reduced, const ReducedBolted& statics, Eigen::Index mode)
-      : reduced_(reduced), statics_(statics), mode_(mode), contact_(statics, kExact) {}
+      : reduced_(&reduced),
+        statics_(&statics),
+        unit_(Vector::Unit(reduced.omega.size(), mode)),
+        contact_(statics, kExact) {}
 
+  // Work of friction on the way to `load`.
   double move(double load) {
-    coordinate_at_ = load;
-    return contact_.advance(statics_.constant + statics_.from_inputs * load);
+    load_ = load;
+    const Vector before = gaps();
+    const double work = contact_.advance(statics_->constant + statics_->from_inputs.col(0) * load);
+    moved_ = gaps() - before;
+    return work;
   }
-  double coordinate() const {
-    const double omega = reduced_.omega[mode_];
-    return (coordinate_at_ + (contact_on_modes(reduced_) * contact_.x())[mode_]) / (omega * omega);
+  Vector modes() const {
+    const Vector forces = load_ * unit_ + contact_on_modes(*reduced_) * contact_.x();
+    return forces.cwiseQuotient(reduced_->omega.cwiseAbs2());
+  }
+  double coordinate() const { return unit_.dot(modes()); }
+  // Since the preload, without inputs.
+  Vector motions() const {
+    return reduced_->motions.modes * modes() + reduced_->motions.contact * contact_.x();
+  }
+
+  // What every cluster did in the last move.
+  std::vector<PointStatus> status() const {
+    std::vector<PointStatus> is;
+    const Vector now = gaps();
+    for (std::size_t c = 0; c < reduced_->clusters.size(); ++c) {
+      const auto row = 3 * static_cast<Eigen::Index>(c);
+      is.push_back(now[row] > 0.0                         ? PointStatus::OPEN
+                   : moved_.segment<2>(row + 1).isZero(0) ? PointStatus::STICK
+                                                          : PointStatus::SLIP);
+    }
+    return is;
+  }
+  double max_slip(const std::vector<PointStatus>& status) const {
+    const Vector now = gaps();
+    double most = 0.0;
+    for (std::size_t c = 0; c < status.size(); ++c)
+      if (status[c] != PointStatus::OPEN)
+        most = std::max(most, now.segment<2>(3 * static_cast<Eigen::Index>(c) + 1).norm());
+    return most;
   }
 
  private:
   static constexpr ReducedContactOptions kExact{1e-7, 2000000};
-  const ReducedBolted& reduced_;
-  const ReducedBolted& statics_;
-  Eigen::Index mode_;
+
+  Vector gaps() const {
+    Vector gap = contact_.x();
+    for (std::size_t c = 0; c < reduced_->clusters.size(); ++c)
+      if (!reduced_->clusters[c].base) {
+        const auto row = 3 * static_cast<Eigen::Index>(c);
+        gap.segment<3>(row) = contact_.y().segment<3>(row);
+      }
+    return gap;
+  }
+
+  const ReducedBolted* reduced_;
+  const ReducedBolted* statics_;
+  Vector unit_;
   ReducedContact contact_;
-  double coordinate_at_ = 0.0;
+  double load_ = 0.0;
+  Vector moved_;
 };
+
+double norm_of(const Vector& motions, const std::vector<Eigen::Index>& sensor) {
+  double sum = 0.0;
+  for (const Eigen::Index row : sensor) sum += motions[row] * motions[row];
+  return std::sqrt(sum);
+}
 
 }  // namespace
 
-std::vector<BackbonePoint> reduced_backbone(const ReducedBolted& reduced, Eigen::Index mode,
-                                            const std::vector<double>& loads, int steps) {
-  const ReducedBolted statics = without_modes(reduced, mode);
-  ModalBranch up(reduced, statics, mode), down(reduced, statics, mode);
+double sensed(const ReducedBolted& reduced, const std::vector<Eigen::Index>& sensor,
+              Eigen::Index mode) {
+  return norm_of(reduced.motions.modes.col(mode), sensor);
+}
+
+std::vector<BackbonePoint> reduced_backbone(const ReducedBolted& reduced,
+                                            const ReducedBackboneTask& task) {
+  const ReducedBolted statics = without_modes(reduced, task.mode);
+  ModalBranch up(reduced, statics, task.mode), down(reduced, statics, task.mode);
   std::vector<BackbonePoint> points;
-  for (const double load : loads) {
+  for (const double load : task.loads) {
     up.move(load);
     down.move(-load);
     BackbonePoint point;
     point.load = load;
     point.coordinate = 0.5 * std::abs(up.coordinate() - down.coordinate());
-    const double omega2 = load / point.coordinate;
-    point.frequency_hz = std::sqrt(omega2) / kTwoPi;
-    ModalBranch loop = up;
-    double work = 0.0;
-    for (int k = 1; k <= 2 * steps; ++k) work += loop.move(load * std::cos(kPi * k / steps));
-    point.damping = work / (kTwoPi * omega2 * point.coordinate * point.coordinate);
-    points.push_back(point);
+    point.frequency_hz = std::sqrt(load / point.coordinate) / kTwoPi;
+    if (!task.sensor.empty())
+      point.amplitude = norm_of(0.5 * (up.motions() - down.motions()), task.sensor);
+    point.masing_damping = std::nan("");
+    point.status = up.status();
+    for (const PointStatus status : point.status) {
+      point.closed_points += status == PointStatus::OPEN ? 0 : 1;
+      point.slip_points += status == PointStatus::SLIP ? 1 : 0;
+    }
+    point.max_slip = up.max_slip(point.status);
+    if (task.steps > 0) {
+      ModalBranch loop = up;
+      const int parts = kFiner * task.steps;
+      double work = 0.0;
+      for (int k = 1; k <= 2 * parts; ++k) work += loop.move(load * std::cos(kPi * k / parts));
+      point.damping = work / (kTwoPi * load * point.coordinate);
+    }
+    points.push_back(std::move(point));
   }
   return points;
 }

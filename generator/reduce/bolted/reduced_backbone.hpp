@@ -9,9 +9,20 @@
 
 namespace mortise::gen {
 
-// mode: loaded by its inertia forces. loads: rising [N/sqrt(kg)], as of modal_backbone(). steps: of
-// every half of a closed loop. Fills load, coordinate, frequency_hz and damping of the points.
-std::vector<BackbonePoint> reduced_backbone(const ReducedBolted& reduced, Eigen::Index mode,
-                                            const std::vector<double>& loads, int steps);
+struct ReducedBackboneTask {
+  Eigen::Index mode = 0;      // loaded by its inertia forces
+  std::vector<double> loads;  // rising [N/sqrt(kg)], as of modal_backbone()
+  int steps = 4;              // of every half of a closed loop; 0: no loops
+  // Rows of the model's motions whose norm is the amplitude; none: it is 0.
+  std::vector<Eigen::Index> sensor;
+};
+
+// Motion of the sensor in a mode of amplitude 1 [1/sqrt(kg)].
+double sensed(const ReducedBolted& reduced, const std::vector<Eigen::Index>& sensor,
+              Eigen::Index mode);
+
+// Clusters count as points do, and say what they do in `status`; without Masing's damping.
+std::vector<BackbonePoint> reduced_backbone(const ReducedBolted& reduced,
+                                            const ReducedBackboneTask& task);
 
 }  // namespace mortise::gen

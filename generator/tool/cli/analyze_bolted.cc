@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <optional>
 
 #include "generator/deliver/pictures/bolted_pictures.hpp"
 #include "generator/deliver/pictures/picture_folder.hpp"
@@ -11,6 +12,7 @@
 #include "generator/simulate/bolted/bolted_case.hpp"
 #include "generator/simulate/run/trajectory.hpp"
 #include "generator/tool/cli/command.hpp"
+#include "generator/tool/cli/qsma_reduced.hpp"
 #include "generator/tool/cli/result_table.hpp"
 #include "generator/tool/cli/variant.hpp"
 
@@ -57,6 +59,9 @@ struct QsmaArguments : DefinitionArguments {
   std::vector<std::string> variants;
   std::string pictures;  // folder; empty: none
   std::string solver = "newton";
+  bool reduced = false;              // DEF is a model file
+  std::vector<std::string> outputs;  // of it
+  std::string against;               // model file
 };
 
 // Of the linear structure's answer at the sensor [m].
@@ -86,6 +91,7 @@ struct QsmaCase {
   Eigen::Index mode = 0;
   double linear_hz = 0.0, tied = 0.0, seconds = 0.0;
   std::vector<BackbonePoint> points;
+  std::optional<BackboneBeside> beside;
 };
 
 // The definition itself, without a label, and its variants; all are read before any is solved.
@@ -108,6 +114,13 @@ std::string shape_text(const QsmaArguments& a, Eigen::Index mode) {
   return a.like.empty() ? fmt::format("mode {}", mode + 1) : a.like;
 }
 
+std::vector<double> rising_levels(const QsmaArguments& a) {
+  std::vector<double> levels = a.levels.empty() ? usual_levels() : a.levels;
+  std::sort(levels.begin(), levels.end());
+  if (!(levels.front() > 0.0)) throw UsageError("--levels takes positive amplitudes in m");
+  return levels;
+}
+
 void solve_case(const QsmaArguments& a, QsmaCase* one, std::vector<std::string>* pictures) {
   const Definition& definition = one->definition;
   const Stopwatch watch;
@@ -127,12 +140,8 @@ void solve_case(const QsmaArguments& a, QsmaCase* one, std::vector<std::string>*
   task.steps = a.steps;
   const double sensed = (t.bolted.structure.sensor * task.shape).norm();  // per modal coordinate
   if (!(sensed > 0.0)) throw UsageError(fmt::format("mode {} does not move the sensor", a.mode));
-  std::vector<double> levels = a.levels.empty() ? usual_levels() : a.levels;
-  std::sort(levels.begin(), levels.end());
-  for (const double level : levels) {
-    if (!(level > 0.0)) throw UsageError("--levels takes positive amplitudes in m");
+  for (const double level : rising_levels(a))
     task.loads.push_back(task.omega * task.omega * level / sensed);
-  }
   one->mode = mode;
   one->linear_hz = task.omega / kTwoPi;
   one->tied = tied_hz(t.bolted.structure, task.shape);
@@ -140,11 +149,19 @@ void solve_case(const QsmaArguments& a, QsmaCase* one, std::vector<std::string>*
     return modal_backbone(t.bolted.structure, t.preloaded, task, &t.contact, progress);
   });
   one->seconds = watch.seconds();
-  if (!a.pictures.empty() && one->label.empty())
+  const bool itself = one->label.empty();
+  if (itself && !a.against.empty())
+    one->beside = backbone_beside(a.against, {&definition, mode, one->linear_hz,
+                                              t.preloaded.resultant, a.steps, one->points});
+  if (!a.pictures.empty() && itself)
     *pictures = write_backbone_pictures(
         t.bolted.structure,
         {definition.name + ", " + shape_text(a, mode), one->linear_hz, one->tied, one->points},
         a.pictures);
+  if (!a.pictures.empty() && one->beside)
+    pictures->push_back(
+        write_reduced_picture({{"all points", one->points}, {"reduced", one->beside->points}},
+                              definition.name + ", " + shape_text(a, mode), a.pictures));
 }
 
 nlohmann::json case_json(const Fields<BackbonePoint>& fields, const QsmaCase& one) {
@@ -155,7 +172,25 @@ nlohmann::json case_json(const Fields<BackbonePoint>& fields, const QsmaCase& on
           {"seconds", one.seconds}};
 }
 
+int run_reduced_qsma(const QsmaArguments& a) {
+  if (!a.overrides.empty() || !a.variants.empty())
+    throw UsageError("--set and --variant change a definition; --reduced reads a finished file");
+  if (!a.like.empty()) throw UsageError("--like: a model file does not know shapes, give --mode");
+  if (!a.against.empty()) throw UsageError("--against stands beside a definition, not --reduced");
+  ReducedQsma asked;
+  asked.model = a.definition;
+  asked.mode = a.mode - 1;
+  asked.outputs = a.outputs;
+  asked.levels = rising_levels(a);
+  asked.steps = a.steps;
+  asked.pictures = a.pictures;
+  asked.json = a.json;
+  return report_reduced_backbone(asked);
+}
+
 int run_qsma(const QsmaArguments& a) {
+  if (a.reduced) return run_reduced_qsma(a);
+  if (!a.outputs.empty()) throw UsageError("--outputs is of --reduced; a definition has a sensor");
   std::vector<QsmaCase> cases = read_cases(a);
   if (!a.pictures.empty()) try_pictures(a.pictures, backbone_picture_names());
   std::vector<std::string> pictures;
@@ -179,6 +214,7 @@ int run_qsma(const QsmaArguments& a) {
       {"max_slip_m", of(&Point::max_slip), quantity_head("largest slip", "m"), "%.3g"}};
   nlohmann::json result = case_json(fields, cases[0]);
   result["pictures"] = pictures;
+  if (cases[0].beside) result["reduced"] = beside_json(*cases[0].beside);
   std::string text;
   for (const QsmaCase& one : cases) {
     if (!one.label.empty()) {
@@ -187,6 +223,7 @@ int run_qsma(const QsmaArguments& a) {
       text += one.label + "\n";
     }
     text += rows_text(fields, one.points);
+    if (one.beside) text += beside_text(*one.beside, one.points);
   }
   return print_result(a.json, result, text);
 }
@@ -263,8 +300,15 @@ void add_analyze_qsma(CLI::App* analyze, Command* chosen) {
   add_analysis<QsmaArguments>(
       analyze, chosen, "qsma",
       "frequency and damping of a mode of a bolted structure over its amplitude, quasi-static",
-      "definition (TOML) with contact.kind = \"bolted\"", run_qsma,
-      [](CLI::App* command, QsmaArguments* a) {
+      "definition (TOML) with contact.kind = \"bolted\"; with --reduced the model file (*.mrt)",
+      run_qsma, [](CLI::App* command, QsmaArguments* a) {
+        command->add_flag("--reduced", a->reduced, "of the reduced model, from its file alone");
+        add_option(command, "--outputs", &a->outputs,
+                   "of a model file: displacements whose norm is the amplitude; default the one "
+                   "that the mode moves most");
+        add_option(command, "--against", &a->against,
+                   "model file built from the definition: both beside each other, and how far "
+                   "apart they are");
         add_option(command, "--mode", &a->mode, "of the preloaded structure, 1 is the lowest",
                    CLI::Range(1, static_cast<int>(kModes)));
         add_option(command, "--like", &a->like,

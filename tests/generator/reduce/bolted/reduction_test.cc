@@ -185,7 +185,10 @@ TEST(ReducedBackbone, IsThatOfTheFullModel) {
   contact.set_base(s.preloaded.state);
   const auto full = modal_backbone(*s.structure, s.preloaded, task, &contact);
   for (const ReducedBolted& reduced : {reduction.reduced, jenkins.reduced}) {
-    const auto few = reduced_backbone(reduced, 0, task.loads, 6);
+    ReducedBackboneTask same;
+    same.loads = task.loads;
+    same.steps = 6;
+    const auto few = reduced_backbone(reduced, same);
     for (std::size_t k = 0; k < full.size(); ++k) {
       EXPECT_NEAR(few[k].frequency_hz / full[k].frequency_hz, 1.0, 0.01);
       EXPECT_NEAR(few[k].damping / full[k].damping, 1.0, 0.1);

@@ -518,12 +518,23 @@ INSTANTIATE_TEST_SUITE_P(Commands, Files, testing::Range(std::size_t{0}, writing
 TEST(FilesTable, HoldsEveryCommandThatWrites) {
   const std::set<std::string> writes{"MODEL", "TABLE", "PICTURE", "HEADER", "SPACE", "FOLDER"};
   // options with a free text that names no file, or one that is read
-  const std::set<std::string> texts{
-      "run --input",         "run --scenario",           "full --scenario",
-      "verify --scenario",   "bench --scenario",         "linearize --scenario",
-      "analyze frf --input", "analyze frf --output",     "analyze condensation --methods",
-      "advise --methods",    "advise --solvers",         "build --launcher",
-      "verify --launcher",   "analyze modes --launcher", "analyze condensation --launcher"};
+  const std::set<std::string> texts{"run --input",
+                                    "run --scenario",
+                                    "full --scenario",
+                                    "verify --scenario",
+                                    "bench --scenario",
+                                    "linearize --scenario",
+                                    "analyze frf --input",
+                                    "analyze frf --output",
+                                    "analyze condensation --methods",
+                                    "advise --methods",
+                                    "advise --solvers",
+                                    "build --launcher",
+                                    "verify --launcher",
+                                    "analyze modes --launcher",
+                                    "analyze condensation --launcher",
+                                    "analyze qsma --outputs",
+                                    "analyze qsma --against"};
   std::set<std::string> tried, listed;
   for (const WritingCommand& c : writing_commands()) {
     for (const WrittenFile& f : c.files) tried.insert(std::string(c.command) + " " + f.option);
