@@ -42,9 +42,9 @@ void reduce_by_blocks(const SparseMatrix& k, const SparseMatrix& m, CondensedCom
   c->stiffness.topLeftCorner(r, r) = interface_stiffness(k, c->interface_rows, psi);
   c->stiffness.diagonal().tail(p) = c->normal.omega.cwiseAbs2();
   const Matrix inertia = symmetric_product(m, psi);
-  const Matrix coupling = phi.transpose() * inertia;
+  const Matrix coupling = transposed_product(phi, inertia);
   c->mass = Matrix::Identity(r + p, r + p);
-  c->mass.topLeftCorner(r, r) = product(psi.transpose(), inertia);
+  c->mass.topLeftCorner(r, r) = transposed_product(psi, inertia);
   c->mass.bottomLeftCorner(p, r) = coupling;
   c->mass.topRightCorner(r, p) = coupling.transpose();
 }
@@ -170,7 +170,7 @@ CondensedComponent condense_component(const SparseMatrix& stiffness, const Spars
   method.diagonalise(body, options.attach_inputs ? loads : Matrix(n, 0),
                      options.by_blocks || !options.characteristic.empty(), &c);
   c.modes.residual = c.normal.residual;
-  if (method.massless) return c;
+  if (method.massless || !options.diagonal) return c;
   const double level = rigid_body_level(stiffness, mass);
   if (!options.characteristic.empty())
     reduce_interface(options.characteristic, options.band_hz, level, &c);

@@ -119,6 +119,7 @@ struct CondenseOptions {
   // The reduced matrices by their blocks, those known to vanish left out: for hundreds of masters.
   // Otherwise as products of the whole basis.
   bool by_blocks = false;
+  bool diagonal = true;  // the condensed body's modes are wanted; not of a reduced interface
   InterfaceReduction characteristic{};  // of the constraint modes; not of massless methods
   double band_hz = 0.0;                 // top of the band that matters; 0: that of the normal modes
   double error = 0.01;                  // of method "auto" (contact/system): largest in the band

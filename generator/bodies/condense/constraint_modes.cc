@@ -14,6 +14,7 @@
 #include "generator/bodies/condense/interface_rows.hpp"
 #include "generator/bodies/condense/modes.hpp"
 #include "generator/bodies/condense/shift_invert.hpp"
+#include "generator/ground/dense/dense_solver.hpp"
 #include "generator/ground/files/long_work.hpp"
 #include "generator/ground/numbers/dice.hpp"
 #include "generator/ground/numbers/rows.hpp"
@@ -78,8 +79,9 @@ bool single_entries(const SparseMatrix& rows) { return rows.nonZeros() == rows.r
 // many as K - level M has negative eigenvalues on the constraint modes.
 Eigen::Index rigid_motions(const SparseMatrix& stiffness, const SparseMatrix& mass,
                            const Matrix& shapes, double level) {
-  const Matrix inertia = shapes.transpose() * symmetric_product(mass, shapes);
-  const Matrix pencil = shapes.transpose() * symmetric_product(stiffness, shapes) - level * inertia;
+  const Matrix inertia = transposed_product(shapes, symmetric_product(mass, shapes));
+  const Matrix pencil =
+      transposed_product(shapes, symmetric_product(stiffness, shapes)) - level * inertia;
   const Vector scale = inertia.diagonal().cwiseSqrt().cwiseInverse();
   const Matrix scaled = scale.asDiagonal() * pencil * scale.asDiagonal();
   const Eigen::SelfAdjointEigenSolver<Matrix> eigen(0.5 * (scaled + scaled.transpose()),
@@ -108,7 +110,8 @@ ConstraintModes constraint_modes(const SparseMatrix& stiffness, const SparseMatr
   modes.solver = std::move(factor);
   if (!modes.solver && !single_entries(interface_rows))
     modes.solver = factorize_held(stiffness, mass, level);
-  if (!modes.solver) {
+  const bool plain = modes.solver != nullptr;
+  if (!plain) {
     const SparseMatrix held = held_stiffness(stiffness, interface_rows);
     modes.solver = factorize_held(held, mass, level);
     if (!modes.solver)
@@ -120,8 +123,15 @@ ConstraintModes constraint_modes(const SparseMatrix& stiffness, const SparseMatr
   }
   const Matrix flexible = modes.solver->solve(Matrix(interface_rows.transpose()));
   const Matrix gram = interface_rows * flexible;
-  modes.shapes = gram.ldlt().solve(flexible.transpose()).transpose();
-  modes.rigid_body_modes = rigid_motions(stiffness, mass, modes.shapes, level);
+  DenseLu lu;
+  demand(lu.factorise(gram), "interface", "its motions are not independent statically",
+         "leave some of its rows out");
+  Matrix inverse = Matrix::Identity(gram.rows(), gram.cols());
+  lu.solve(inverse);
+  modes.shapes = product(flexible, inverse);
+  modes.rigid_body_modes = plain && modes.solver->negative_pivots() == 0
+                               ? 0  // K itself has its lowest mode above the level
+                               : rigid_motions(stiffness, mass, modes.shapes, level);
   return modes;
 }
 

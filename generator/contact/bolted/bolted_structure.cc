@@ -3,10 +3,14 @@
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "generator/bodies/condense/component.hpp"
 #include "generator/ground/dense/dense_solver.hpp"
+#include "generator/ground/files/content_hash.hpp"
+#include "generator/ground/files/matrix_json.hpp"
+#include "generator/ground/files/stage_cache.hpp"
 #include "generator/ground/text/error.hpp"
 
 namespace mortise::gen {
@@ -17,9 +21,94 @@ SurfaceCompliance BoltedStructure::compliance(const Matrix& of_boundary) const {
   return {std::move(grids), points, of_boundary};
 }
 
+namespace {
+
+// What a condensation leaves of a model, whatever lies between its surfaces.
+struct CondensedPairs {
+  Eigen::Index boundary = 0;
+  Matrix stiffness, mass;
+  Vector tied_omega;
+  Matrix loads, rows;  // in the structure's coordinates
+};
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CondensedPairs, boundary, stiffness, mass, tied_omega, loads,
+                                   rows)
+
+struct PairTask {
+  const FullModel& model;
+  const SparseMatrix pairs;
+  const CondenseOptions options;
+  const Matrix& loads;
+  const SparseMatrix& rows;
+};
+
+void add_matrix(const Matrix& a, ContentHash* hash) {
+  const Eigen::Index size[] = {a.rows(), a.cols()};
+  hash->add(size, sizeof(size)).add(a.data(), sizeof(double) * std::size_t(a.size()));
+}
+
+void add_matrix(SparseMatrix a, ContentHash* hash) {
+  a.makeCompressed();
+  const Eigen::Index size[] = {a.rows(), a.cols(), a.nonZeros()};
+  const auto entries = static_cast<std::size_t>(a.nonZeros());
+  hash->add(size, sizeof(size));
+  hash->add(a.outerIndexPtr(), sizeof(*a.outerIndexPtr()) * std::size_t(a.cols() + 1));
+  hash->add(a.innerIndexPtr(), sizeof(*a.innerIndexPtr()) * entries);
+  hash->add(a.valuePtr(), sizeof(double) * entries);
+}
+
+std::string key_of(const PairTask& task) {
+  ContentHash hash;
+  hash.add(generator_build()).add(std::to_string(task.options.modes.count));
+  for (const SparseMatrix* a : {&task.model.stiffness, &task.model.mass, &task.pairs, &task.rows})
+    add_matrix(*a, &hash);
+  add_matrix(task.loads, &hash);
+  return hash.hex();
+}
+
+CondensedPairs condense_pairs(const PairTask& task) {
+  const CondensedComponent body =
+      condense_component(task.model.stiffness, task.model.mass, task.pairs, task.options);
+  CondensedPairs c;
+  c.boundary = body.constraint_modes.cols();
+  c.stiffness = body.stiffness;
+  c.mass = body.mass;
+  c.tied_omega = body.normal.omega;
+  c.loads = transposed_product(body.constraint_modes, task.loads);
+  c.rows.resize(task.rows.rows(), c.stiffness.cols());
+  c.rows << task.rows * body.constraint_modes, task.rows * body.normal.shapes;
+  return c;
+}
+
+// Nothing if it is of another shape than a condensation of this task.
+std::optional<CondensedPairs> read_kept(const nlohmann::json& value, const PairTask& task) {
+  auto c = read_json<CondensedPairs>(value);
+  if (!c) return std::nullopt;
+  const Eigen::Index boundary = task.pairs.rows(), all = boundary + c->tied_omega.size();
+  const bool fits = c->boundary == boundary && c->stiffness.rows() == all &&
+                    c->stiffness.cols() == all && c->mass.rows() == all && c->mass.cols() == all &&
+                    c->loads.rows() == boundary && c->loads.cols() == task.loads.cols() &&
+                    c->rows.rows() == task.rows.rows() && c->rows.cols() == all;
+  return fits ? c : std::nullopt;
+}
+
+CondensedPairs kept_pairs(const PairTask& task, const std::string& cache) {
+  if (cache.empty()) return condense_pairs(task);
+  constexpr const char* kStage = "pairs";
+  const StageCache kept(cache);
+  const std::string key = key_of(task);
+  if (const auto stored = kept.load(kStage, key))
+    if (auto read = read_kept(*stored, task)) return *std::move(read);
+  CondensedPairs made = condense_pairs(task);
+  kept.store(kStage, key, made);
+  return made;
+}
+
+}  // namespace
+
 BoltedStructure make_bolted(const FullModel& model, std::vector<ContactZone> zones,
                             const BoltedOptions& options, const Matrix& loads,
-                            const SparseMatrix& rows, Matrix* boundary_loads) {
+                            const SparseMatrix& rows, Matrix* boundary_loads,
+                            const std::string& cache) {
   BoltedStructure s;
   s.zones = std::move(zones);
   for (const ContactZone& zone : s.zones)
@@ -32,19 +121,19 @@ BoltedStructure make_bolted(const FullModel& model, std::vector<ContactZone> zon
   CondenseOptions condense;
   condense.modes.count = options.modes;
   condense.by_blocks = true;
-  const CondensedComponent body =
-      condense_component(model.stiffness, model.mass, pair_rows(model, s.zones), condense);
-  s.boundary = body.constraint_modes.cols();
-  s.stiffness = body.stiffness;
-  s.mass = body.mass;
-  s.tied_omega = body.normal.omega;
+  condense.diagonal = false;
+  CondensedPairs body =
+      kept_pairs({model, pair_rows(model, s.zones), condense, loads, rows}, cache);
+  s.boundary = body.boundary;
+  s.stiffness = std::move(body.stiffness);
+  s.mass = std::move(body.mass);
+  s.tied_omega = std::move(body.tied_omega);
+  s.sensor = std::move(body.rows);
+  *boundary_loads = std::move(body.loads);
   const Eigen::LLT<Matrix> factor(s.stiffness.topLeftCorner(s.boundary, s.boundary));
   demand(factor.info() == Eigen::Success, model.source, "the open structure is not held",
          "bolts and supports must hold it where the surfaces part");
   s.flexibility = factor.solve(Matrix::Identity(s.boundary, s.boundary));
-  const Matrix basis = body.basis();
-  *boundary_loads = body.constraint_modes.transpose() * loads;
-  s.sensor = rows * basis;
   return s;
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <string>
 #include <vector>
 
 #include "generator/bodies/model/full_model.hpp"
@@ -39,10 +40,12 @@ struct BoltedStructure {
 };
 
 // loads: (dofs x k) forces [N]; their parts on the boundary come back in *boundary_loads (boundary
-// x k). rows: (r x dofs), e.g. the motion of a sensor.
+// x k). rows: (r x dofs), e.g. the motion of a sensor. cache: folder of a StageCache that keeps
+// what is condensed, whatever the grids and surfaces; empty: nothing is kept.
 BoltedStructure make_bolted(const FullModel& model, std::vector<ContactZone> zones,
                             const BoltedOptions& options, const Matrix& loads,
-                            const SparseMatrix& rows, Matrix* boundary_loads);
+                            const SparseMatrix& rows, Matrix* boundary_loads,
+                            const std::string& cache = "");
 
 // Modes with the points of `closed` bonded by the half-spaces' own stiffness (Linder eq. 62).
 // closed: (n). Shapes in the structure's coordinates, mass-normalised.

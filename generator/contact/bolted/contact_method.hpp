@@ -4,8 +4,19 @@
 #include <memory>
 
 #include "generator/contact/bolted/surface_state.hpp"
+#include "generator/ground/text/enum_names.hpp"
 
 namespace mortise::gen {
+
+#define MORTISE_CONTACT_SOLVERS(SOLVER)                                                      \
+  SOLVER(newton,                                                                             \
+         "semi-smooth Newton, by the matrix of the closed points or by iterations, "         \
+         "whichever suits their number")                                                     \
+  SOLVER(pivot, "by the matrix")                                                             \
+  SOLVER(krylov, "by iterations")                                                            \
+  SOLVER(condensed, "Gauss-Seidel over those that are predicted to slip, and who else does") \
+  SOLVER(relaxation, "Gauss-Seidel over all closed points")
+MORTISE_ENUM(ContactSolver, MORTISE_CONTACT_SOLVERS)
 
 // What CoulombNewton says of its members holds here.
 class ContactMethod {
@@ -16,7 +27,9 @@ class ContactMethod {
 
   virtual std::unique_ptr<ContactMethod> clone() const = 0;
   virtual void set_base(const SurfaceState& state) = 0;
-  virtual double advance(const Vector& free_gap, SurfaceState* state) = 0;
+  virtual void restrict_to(const std::vector<bool>& /*likely*/) {}
+  virtual double advance(const Vector& free_gap, SurfaceState* state,
+                         const SurfaceState* guess) = 0;
   virtual int iterations() const = 0;
 
  protected:

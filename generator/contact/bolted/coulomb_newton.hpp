@@ -9,19 +9,8 @@
 
 #include "generator/contact/bolted/contact_method.hpp"
 #include "generator/contact/bolted/surface_compliance.hpp"
-#include "generator/ground/text/enum_names.hpp"
 
 namespace mortise::gen {
-
-#define MORTISE_CONTACT_SOLVERS(SOLVER)                                                      \
-  SOLVER(newton,                                                                             \
-         "semi-smooth Newton, by the matrix of the closed points or by iterations, "         \
-         "whichever suits their number")                                                     \
-  SOLVER(pivot, "by the matrix")                                                             \
-  SOLVER(krylov, "by iterations")                                                            \
-  SOLVER(condensed, "Gauss-Seidel over those that are predicted to slip, and who else does") \
-  SOLVER(relaxation, "Gauss-Seidel over all closed points")
-MORTISE_ENUM(ContactSolver, MORTISE_CONTACT_SOLVERS)
 
 // Semi-smooth Newton from the stick predictor, unless another method is asked for. Copies go on
 // from the same place, each on a thread of its own.
@@ -39,11 +28,16 @@ class CoulombNewton {
   // The points that are closed in `state` are to be expected so from now on.
   void set_base(const SurfaceState& state);
 
+  // The points that are thought to close (n); whoever else does is taken in when it turns out. It
+  // saves iterations, results are the same.
+  void restrict_to(const std::vector<bool>& likely) { method_->restrict_to(likely); }
+
   // Moves on to the gap that there would be without forces (3 n) [m].
+  // guess: about where it ends, as of a path beside this one; saves iterations, and may be null.
   // Returns the work of friction on the way [J], >= 0. Throws Error if it does not converge; the
   // state then stays as it was.
-  double advance(const Vector& free_gap, SurfaceState* state) {
-    return method_->advance(free_gap, state);
+  double advance(const Vector& free_gap, SurfaceState* state, const SurfaceState* guess = nullptr) {
+    return method_->advance(free_gap, state, guess);
   }
 
   Eigen::Index points() const { return points_; }

@@ -66,6 +66,10 @@ void KrylovNewton::aim() {
     const Eigen::Vector3d force = force_.segment<3>(at);
     const Eigen::Vector2d pull = law_.pull(force, moved_.segment<3>(at));
     const double size = pull.norm();
+    if (!(size > 0.0)) {  // a guess says so without saying where to
+      unknown_[k].status = PointStatus::STICK;
+      continue;
+    }
     unknown_[k].way = pull / size;
     unknown_[k].share = std::clamp(law_.friction * force[0] / size, 1e-6, 1.0);
   }
@@ -259,16 +263,43 @@ void KrylovNewton::newton(double tolerance) {
               "take smaller load steps");
 }
 
-double KrylovNewton::advance(const Vector& free_gap, SurfaceState* state) {
+// Takes in who penetrates: those that are likely to first, as one that closes pushes off others.
+bool KrylovNewton::grow(const Vector& gap, double most, std::vector<Eigen::Index>* known) const {
+  std::vector<bool> is_known(static_cast<std::size_t>(compliance_.points()), false);
+  for (const Eigen::Index p : *known) is_known[static_cast<std::size_t>(p)] = true;
+  std::vector<Eigen::Index> likely, others;
+  for (Eigen::Index p = 0; p < compliance_.points(); ++p) {
+    const auto at = static_cast<std::size_t>(p);
+    if (!is_known[at] && gap[3 * p] < -most)
+      (likely_.empty() || likely_[at] ? likely : others).push_back(p);
+  }
+  const std::vector<Eigen::Index>& added = likely.empty() ? others : likely;
+  known->insert(known->end(), added.begin(), added.end());
+  return !added.empty();
+}
+
+double KrylovNewton::advance(const Vector& free_gap, SurfaceState* state,
+                             const SurfaceState* guess) {
+  if (guess != nullptr) try {
+      return go(free_gap, state, guess);
+    } catch (const Error&) {  // the guess was none
+    }
+  return go(free_gap, state, nullptr);
+}
+
+double KrylovNewton::go(const Vector& free_gap, SurfaceState* state, const SurfaceState* guess) {
   const Eigen::Index points = compliance_.points();
-  SurfaceState next = *state;
+  SurfaceState next = guess != nullptr ? *guess : *state;
   Vector target = state->gap;
   std::vector<Eigen::Index> known;
   for (Eigen::Index p = 0; p < points; ++p) {
     target[3 * p] = 0.0;
     PointStatus& status = next.status[static_cast<std::size_t>(p)];
-    if (status == PointStatus::OPEN) continue;
-    status = PointStatus::STICK;  // at first: from the forces before, all would seem to slip
+    if (status == PointStatus::OPEN &&
+        state->status[static_cast<std::size_t>(p)] == PointStatus::OPEN)
+      continue;
+    // all stick at first: from the forces before, all would seem to slip
+    if (guess == nullptr) status = PointStatus::STICK;
     known.push_back(p);
   }
   iterations_ = products_ = 0;
@@ -301,18 +332,14 @@ double KrylovNewton::advance(const Vector& free_gap, SurfaceState* state) {
     next.gap = free_gap + compliance_.product(next.force);
     const double most = kNoPenetration * next.force.cwiseAbs().maxCoeff() / law_.scale;
     const std::size_t before = known.size();
-    std::vector<bool> is_known(static_cast<std::size_t>(points), false);
-    for (const Eigen::Index p : known) is_known[static_cast<std::size_t>(p)] = true;
-    for (Eigen::Index p = 0; p < points; ++p)
-      if (!is_known[static_cast<std::size_t>(p)] && next.gap[3 * p] < -most) {
-        known.push_back(p);
-        next.status[static_cast<std::size_t>(p)] = PointStatus::STICK;
-      }
-    if (known.size() == before) {
-      if (tolerance == kContactResidual || known.empty()) break;
-      tolerance = kContactResidual;
+    if (grow(next.gap, most, &known)) {
+      for (std::size_t k = before; k < known.size(); ++k)
+        next.status[static_cast<std::size_t>(known[k])] = PointStatus::STICK;
+      std::sort(known.begin(), known.end());
+      continue;
     }
-    std::sort(known.begin(), known.end());
+    if (tolerance == kContactResidual || known.empty()) break;
+    tolerance = kContactResidual;
   }
   double work = 0.0;
   for (std::size_t k = 0; k < known.size(); ++k) {

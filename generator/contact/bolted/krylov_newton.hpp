@@ -27,11 +27,15 @@ class KrylovNewton : public ContactMethod {
     return std::make_unique<KrylovNewton>(*this);
   }
   void set_base(const SurfaceState& /*state*/) override {}
-  double advance(const Vector& free_gap, SurfaceState* state) override;
+  void restrict_to(const std::vector<bool>& likely) override { likely_ = likely; }
+  double advance(const Vector& free_gap, SurfaceState* state, const SurfaceState* guess) override;
   int iterations() const override { return iterations_; }
   int products() const { return products_; }  // of C*, in the last step
 
  private:
+  double go(const Vector& free_gap, SurfaceState* state, const SurfaceState* guess);
+  bool grow(const Vector& gap, double most, std::vector<Eigen::Index>* known) const;
+
   // Of a known point.
   struct Unknown {
     PointStatus status = PointStatus::OPEN;
@@ -57,6 +61,7 @@ class KrylovNewton : public ContactMethod {
   CoulombLaw law_;
   std::shared_ptr<const Matrix> soft_;  // shapes of the structure (boundary x k)
   SurfaceBlock block_;
+  std::vector<bool> likely_;         // (n) to close; empty: all
   std::vector<Eigen::Index> known_;  // points that may be closed, ascending
   // of the known points
   std::vector<Unknown> unknown_;

@@ -242,7 +242,8 @@ void PivotNewton::sweep(std::vector<PointStatus>* status) {
   }
 }
 
-double PivotNewton::advance(const Vector& free_gap, SurfaceState* state) {
+double PivotNewton::advance(const Vector& free_gap, SurfaceState* state,
+                            const SurfaceState* /*guess*/) {
   Vector target = state->gap;
   for (Eigen::Index p = 0; p < points(); ++p) target[3 * p] = 0.0;
   const Vector moved = free_gap - target;

@@ -32,7 +32,7 @@ class PivotNewton : public ContactMethod {
   }
   // Factorises C_DD.
   void set_base(const SurfaceState& state) override;
-  double advance(const Vector& free_gap, SurfaceState* state) override;
+  double advance(const Vector& free_gap, SurfaceState* state, const SurfaceState* guess) override;
   int iterations() const override { return iterations_; }
 
  private:

@@ -11,6 +11,7 @@
 
 #include "generator/bodies/condense/component.hpp"
 #include "generator/bodies/import/import_spec.hpp"
+#include "generator/contact/bolted/contact_method.hpp"
 #include "generator/contact/bolted/height_profile.hpp"
 #include "generator/contact/system/full_system.hpp"
 #include "generator/contact/system/truncate.hpp"
@@ -96,6 +97,8 @@ struct BoltedSpec {
   HeightProfile left, right;          // of both surfaces of a zone
   Roughness roughness;                // on top of them
   double preload = 0.0;               // [N] that a zone carries
+  ContactSolver solver = ContactSolver::newton;
+  double restricted = 0.25;  // share of the elements that are thought to close
   BoltedReduceSpec reduce;
 };
 

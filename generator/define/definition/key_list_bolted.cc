@@ -108,6 +108,12 @@ void bolted_keys(KeyRows& k) {
            "boundary elements of a zone along x and y; those over its bore are left out");
   k.flag("coupled", &BoltedSpec::coupled, "false",
          "tangential forces along x move the surfaces along y too (Cerruti)");
+  k.choice("solver", &BoltedSpec::solver, choices_of<ContactSolver>(), "newton",
+           "of contact and friction at every point" MORTISE_CONTACT_SOLVERS(MORTISE_MEANING));
+  k.number("restrict", &BoltedSpec::restricted, "-", kUnit, "0.25",
+           "share of a zone's boundary elements, the highest, that take part first; whoever else "
+           "would penetrate joins them: many elements are quicker with what will close, the result "
+           "is the same");
   k.number("young", &BoltedSpec::young, "Pa", kPositive, kRequired, "of the surfaces");
   k.number("poisson", &BoltedSpec::poisson, "-", {-1.0, 0.5, false}, "0.3", "of the surfaces");
   for (const char* zone : {"left", "right"}) profile_keys(zone, k);

@@ -12,6 +12,21 @@ namespace {
 
 constexpr double kOne = 1.0;
 
+// op(A) B, op(A) (rows x inner) as BLAS names it.
+Matrix multiply(const char* op, const Eigen::Ref<const Matrix>& a,
+                const Eigen::Ref<const Matrix>& b, Eigen::Index rows, Eigen::Index inner) {
+  Matrix c = Matrix::Zero(rows, b.cols());
+  const int m = extent(rows);
+  const int n = extent(b.cols());
+  const int k = extent(inner);
+  const int lda = std::max(leading(extent(a.rows())), leading(a.outerStride()));
+  const int ldb = std::max(leading(k), leading(b.outerStride()));
+  const int ldc = leading(m);
+  const BlasTurn turn;
+  dgemm_(op, "N", &m, &n, &k, &kOne, a.data(), &lda, b.data(), &ldb, &kOne, c.data(), &ldc);
+  return c;
+}
+
 }  // namespace
 
 bool DenseLu::factorise(const Matrix& a) {
@@ -65,16 +80,12 @@ void add_product(double alpha, const Eigen::Ref<const Matrix>& a, const Eigen::R
 
 Matrix product(const Eigen::Ref<const Matrix>& a, const Eigen::Ref<const Matrix>& b) {
   check_equal(b.rows(), a.cols(), "the number of rows of the right factor");
-  Matrix c = Matrix::Zero(a.rows(), b.cols());
-  const int m = extent(a.rows());
-  const int n = extent(b.cols());
-  const int k = extent(a.cols());
-  const int lda = std::max(leading(m), leading(a.outerStride()));
-  const int ldb = std::max(leading(k), leading(b.outerStride()));
-  const int ldc = leading(m);
-  const BlasTurn turn;
-  dgemm_("N", "N", &m, &n, &k, &kOne, a.data(), &lda, b.data(), &ldb, &kOne, c.data(), &ldc);
-  return c;
+  return multiply("N", a, b, a.rows(), a.cols());
+}
+
+Matrix transposed_product(const Eigen::Ref<const Matrix>& a, const Eigen::Ref<const Matrix>& b) {
+  check_equal(b.rows(), a.rows(), "the number of rows of the right factor");
+  return multiply("T", a, b, a.cols(), a.rows());
 }
 
 }  // namespace mortise::gen

@@ -39,4 +39,7 @@ void add_product(double alpha, const Eigen::Ref<const Matrix>& a, const Eigen::R
 // C = A B; A (m x k), B (k x n). Error if sizes differ.
 Matrix product(const Eigen::Ref<const Matrix>& a, const Eigen::Ref<const Matrix>& b);
 
+// C = A^T B; A (k x m), B (k x n). Error if sizes differ.
+Matrix transposed_product(const Eigen::Ref<const Matrix>& a, const Eigen::Ref<const Matrix>& b);
+
 }  // namespace mortise::gen

@@ -149,7 +149,7 @@ BoltedModel assemble_bolted(const Definition& definition, std::vector<std::strin
          definition.path, "some inputs are held over a step, others are linear",
          "give all [[inputs]] of bolted contacts the same hold");
   const BoltedStructure& structure = bolted->structure;
-  CoulombNewton contact(structure.compliance(), bolted->friction);
+  CoulombNewton contact = bolted->contact();
   const Preloaded preloaded = tighten(structure, bolted->preload, &contact, progress);
   BoltedSystemOptions options;
   const Eigen::Index nu = static_cast<Eigen::Index>(model.inputs.size());

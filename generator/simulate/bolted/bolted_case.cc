@@ -54,6 +54,18 @@ Vector bolt_load(const FullModel& model, const DofTable& table, const ContactZon
   return load;
 }
 
+// (n) of each zone's points this share.
+std::vector<bool> highest_points(const std::vector<ContactZone>& zones, double share) {
+  std::vector<bool> highest;
+  for (const ContactZone& zone : zones) {
+    Vector heights = zone.height;
+    const auto least = static_cast<Eigen::Index>((1.0 - share) * double(zone.points() - 1));
+    std::nth_element(heights.begin(), heights.begin() + least, heights.end());
+    for (const double height : zone.height) highest.push_back(height >= heights[least]);
+  }
+  return highest;
+}
+
 void warn_of_short_waves(const ContactZone& zone, const Roughness& roughness,
                          std::vector<std::string>* warnings) {
   constexpr double kNearly = 1.01;
@@ -94,6 +106,12 @@ Entries sensor_rows(const FullModel& model, const DofTable& table) {
 
 }  // namespace
 
+CoulombNewton BoltedCase::contact(std::optional<ContactSolver> other) const {
+  CoulombNewton made(structure.compliance(), friction, other.value_or(solver));
+  made.restrict_to(likely);
+  return made;
+}
+
 Eigen::Index find_mode(const BoltedCase& bolted, const Matrix& shapes, ModeShape shape) {
   demand(bolted.shape_rows.rows() == 4, "mode shapes", "the model does not say where to look",
          "name node sets middle_lower and middle_sides, or choose the mode by its number");
@@ -114,7 +132,8 @@ Eigen::Index find_mode(const BoltedCase& bolted, const Matrix& shapes, ModeShape
 }
 
 BoltedCase bolted_case(const Definition& definition, std::vector<std::string>* warnings,
-                       const std::function<SparseMatrix(const FullModel&)>& more) {
+                       const std::function<SparseMatrix(const FullModel&)>& more,
+                       const std::string& cache) {
   demand(definition.contact.kind == ContactKind::bolted, definition.path,
          "contact.kind is not bolted", "take a definition with contact.kind = \"bolted\"");
   const BoltedSpec& spec = definition.contact.bolted;
@@ -161,7 +180,9 @@ BoltedCase bolted_case(const Definition& definition, std::vector<std::string>* w
   result.friction = definition.contact.friction.value_or(0.0);
   result.structure = make_bolted(model, std::move(zones), options, loads,
                                  sparse_matrix(row_count + asked.rows(), model.size(), rows),
-                                 &result.preload.bolts);
+                                 &result.preload.bolts, cache);
+  result.solver = spec.solver;
+  result.likely = highest_points(result.structure.zones, spec.restricted);
   result.shape_rows = result.structure.sensor.middleRows(3, row_count - 3);
   result.more_rows = result.structure.sensor.bottomRows(asked.rows());
   result.structure.sensor.conservativeResize(3, Eigen::NoChange);

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,11 @@ struct BoltedCase {
   Matrix more_rows;   // (k x coordinates) what was asked for besides
   PreloadTask preload;
   double friction = 0.0;
+  ContactSolver solver = ContactSolver::newton;
+  std::vector<bool> likely;  // to close (n): the highest points
+
+  // By this method or, if given, another. The structure outlives it, and stays where it is.
+  CoulombNewton contact(std::optional<ContactSolver> other = std::nullopt) const;
 };
 
 // The lowest mode of this shape, its index; -1: there is none.
@@ -37,8 +43,10 @@ Eigen::Index find_mode(const BoltedCase& bolted, const Matrix& shapes, ModeShape
 // their surfaces, "left_bolt_upper", "left_bolt_lower" those that the bolt pulls together, "sensor"
 // one node whose motion is the amplitude. Zones without their sets are not there.
 // more: rows of the model's dofs that are wanted in the structure's coordinates too; may be empty.
+// cache: folder that keeps the condensed structure, see make_bolted(); may be empty.
 // Throws Error naming sets that are missing.
 BoltedCase bolted_case(const Definition& definition, std::vector<std::string>* warnings,
-                       const std::function<SparseMatrix(const FullModel&)>& more = {});
+                       const std::function<SparseMatrix(const FullModel&)>& more = {},
+                       const std::string& cache = "");
 
 }  // namespace mortise::gen

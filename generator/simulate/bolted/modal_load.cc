@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <mutex>
+#include <optional>
+#include <utility>
 
 #include "generator/ground/jobs/parallel_for.hpp"
 #include "generator/ground/numbers/constants.hpp"
@@ -44,6 +46,21 @@ Vector monotone_integrals(const std::vector<double>& x, const std::vector<double
   return sum;
 }
 
+// Who slips goes on, in steps of another size.
+SurfaceState led_on(const SurfaceState& from, const SurfaceState& to, double ratio) {
+  SurfaceState next = to;
+  next.force += ratio * (to.force - from.force);
+  next.gap += ratio * (to.gap - from.gap);
+  for (std::size_t p = 0; p < to.status.size(); ++p) {
+    const auto at = 3 * static_cast<Eigen::Index>(p);
+    if (to.status[p] == PointStatus::OPEN)
+      next.force.segment<3>(at).setZero();
+    else
+      next.force[at] = std::max(next.force[at], 0.0);
+  }
+  return next;
+}
+
 class ModalPath {
  public:
   ModalPath(const BoltedStructure& s, const Preloaded& p, const ModalTask& t,
@@ -58,10 +75,18 @@ class ModalPath {
     modal_gap_ = s.points * (s.flexibility * boundary_);
   }
 
-  // Work of friction on the way to `load`.
+  // Work of friction on the way to `load`. The forces lead on from those of the move before, unless
+  // the load turns back here.
   double move(double load, SurfaceState* state) {
-    return contact_->advance(preload_gap_ + load * modal_gap_, state);
+    const bool leads = (load - load_) * (load_ - load_before_) > 0.0;
+    std::optional<SurfaceState> guess;
+    if (leads) guess = led_on(before_, *state, (load - load_) / (load_ - load_before_));
+    before_ = *state;
+    load_before_ = std::exchange(load_, load);
+    return contact_->advance(preload_gap_ + load * modal_gap_, state, guess ? &*guess : nullptr);
   }
+  // The move before began here.
+  void start_at(double load) { load_ = load_before_ = load; }
   // Motion since the preload, in the structure's coordinates.
   Vector motion(double load, const SurfaceState& state) const {
     Vector q(force_.size());
@@ -79,6 +104,8 @@ class ModalPath {
   Vector boundary_;  // of it, on the pairs
   Vector inner_;     // static answer of the tied modes, per load
   Vector preload_gap_, modal_gap_;
+  double load_ = 0.0, load_before_ = 0.0;
+  SurfaceState before_;  // at load_before_
 };
 
 // What a level shows, without its loop.
@@ -118,13 +145,16 @@ std::vector<BackbonePoint> modal_backbone(const BoltedStructure& structure,
     if (progress) progress(double(done) / double(steps));
   };
   std::vector<SurfaceState> ways[2];
+  std::vector<double> works[2];  // of friction, since the preload
   parallel_for(2, 0, [&](std::size_t branch) {
     CoulombNewton own = *contact;
     ModalPath path(structure, preloaded, task, &own);
     SurfaceState state = preloaded.state;
+    double work = 0.0;
     for (const double load : task.loads) {
-      path.move(branch == 0 ? load : -load, &state);
+      work += path.move(branch == 0 ? load : -load, &state);
       ways[branch].push_back(state);
+      works[branch].push_back(work);
       count();
     }
   });
@@ -133,9 +163,14 @@ std::vector<BackbonePoint> modal_backbone(const BoltedStructure& structure,
   parallel_for(levels, 0, [&](std::size_t k) {
     const double load = task.loads[k];
     points[k] = level_point(structure, preloaded, path, load, ways[0][k], ways[1][k]);
-    if (task.steps == 0) return;
+    if (task.steps == 0) {  // of what rubs, a loop loses four times what its first quarter does
+      const double quarter = 0.5 * (works[0][k] + works[1][k]);
+      points[k].damping = 4.0 * quarter / (kTwoPi * load * points[k].coordinate);
+      return;
+    }
     CoulombNewton own = *contact;
     ModalPath around(structure, preloaded, task, &own);
+    around.start_at(load);
     SurfaceState loop = ways[0][k];
     double work = 0.0;
     for (int s = 1; s <= 2 * task.steps; ++s) {

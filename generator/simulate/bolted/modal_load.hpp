@@ -13,7 +13,7 @@ struct ModalTask {
   double omega = 0.0;         // of the linear mode [rad/s]
   Vector shape;               // in the structure's coordinates, mass-normalised
   std::vector<double> loads;  // rising: forces of the mode [N/sqrt(kg)]
-  int steps = 4;              // of every half of a closed loop; 0: no loops
+  int steps = 4;  // of every half of a closed loop; 0: no loops, friction's work by Masing's rules
 };
 
 struct BackbonePoint {
@@ -21,7 +21,7 @@ struct BackbonePoint {
   double coordinate = 0.0;      // amplitude of the mode's coordinate [sqrt(kg) m]
   double amplitude = 0.0;       // of the motion at the sensor [m]
   double frequency_hz = 0.0;    // from both branches (Linder eq. 61)
-  double damping = 0.0;         // of the closed loop, by the work of friction [-]
+  double damping = 0.0;         // by the work of friction, on the closed loop or both branches [-]
   double masing_damping = 0.0;  // of the first loading by Masing's rules; NaN without two levels
   int closed_points = 0, slip_points = 0;
   double max_slip = 0.0;            // of a point since the preload [m]

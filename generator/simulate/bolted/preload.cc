@@ -10,6 +10,7 @@ namespace mortise::gen {
 namespace {
 
 constexpr int kPasses = 30;
+constexpr double kEstimated = 0.02;  // of the resultants, what a pass in one step is good for
 
 SurfaceState untouched(const BoltedStructure& s) {
   SurfaceState state;
@@ -42,18 +43,26 @@ Preloaded tighten(const BoltedStructure& structure, const PreloadTask& task, Cou
   const Eigen::Index zones = task.resultant.size();
   Preloaded p;
   p.pretension = task.resultant;
-  Vector before = Vector::Zero(zones), share_before = Vector::Zero(zones);
+  Vector before = Vector::Zero(zones), share_before = Vector::Zero(zones), slope(zones);
+  std::vector<SurfaceState> ways;  // of the pass before, after every step
+  bool estimate = true;            // in one step
   for (int pass = 0; pass < kPasses; ++pass) {
     p.state = untouched(structure);
     p.load = task.bolts * p.pretension;
     const Vector moved = structure.points * (structure.flexibility * p.load);
-    for (int k = 1; k <= task.steps; ++k)
-      contact->advance(moved * (double(k) / task.steps) - structure.height, &p.state);
+    const auto steps = static_cast<std::size_t>(estimate ? 1 : task.steps);
+    const bool guided = ways.size() == steps;
+    ways.resize(steps);
+    for (std::size_t k = 0; k < steps; ++k) {
+      contact->advance(moved * (double(k + 1) / double(steps)) - structure.height, &p.state,
+                       guided ? &ways[k] : nullptr);
+      ways[k] = p.state;
+    }
     p.resultant = normal_resultants(structure, p.state);
     Vector share = p.resultant.cwiseQuotient(task.resultant);  // reached, 1 is asked
     if (task.alike) share.setConstant(share.maxCoeff());
     const double worst = (share.array() - 1.0).abs().maxCoeff();
-    if (worst <= task.tolerance) {
+    if (worst <= task.tolerance && !estimate) {
       contact->set_base(p.state);
       p.boundary = boundary_motion(structure, p.state, p.load);
       return p;
@@ -63,12 +72,15 @@ Preloaded tighten(const BoltedStructure& structure, const PreloadTask& task, Cou
       demand(share[z] > 0.0, structure.zones[static_cast<std::size_t>(z)].name,
              fmt::format("a pretension of {} N closes no contact", p.pretension[z]),
              "check which nodes the bolts pull at, and the heights of the surfaces");
-      const double slope = (share[z] - share_before[z]) / (p.pretension[z] - before[z]);
-      const double step = (1.0 - share[z]) / slope;
+      // one step and many reach about the same: no secant through both
+      if (estimate || guided)
+        slope[z] = (share[z] - share_before[z]) / (p.pretension[z] - before[z]);
+      const double step = (1.0 - share[z]) / slope[z];
       before[z] = p.pretension[z];
       share_before[z] = share[z];
       if (std::isfinite(step)) p.pretension[z] = std::max(p.pretension[z] + step, 0.1 * before[z]);
     }
+    estimate = estimate && worst > kEstimated;
   }
   throw Error("preload",
               fmt::format("the contacts carry {} N after {} passes", p.resultant[0], kPasses),

@@ -32,9 +32,11 @@ class Stopwatch {
 };
 
 struct Tightened {
-  explicit Tightened(const Definition& definition, ContactSolver solver = ContactSolver::newton)
-      : bolted(with_warnings([&](auto* warnings) { return bolted_case(definition, warnings); })),
-        contact(bolted.structure.compliance(), bolted.friction, solver),
+  Tightened(const Definition& definition, std::optional<ContactSolver> solver,
+            const std::string& cache)
+      : bolted(with_warnings(
+            [&](auto* warnings) { return bolted_case(definition, warnings, {}, cache); })),
+        contact(bolted.contact(solver)),
         preloaded(with_bar("preload", [&](const Progress& progress) {
           return tighten(bolted.structure, bolted.preload, &contact, progress);
         })) {}
@@ -58,10 +60,11 @@ struct QsmaArguments : DefinitionArguments {
   int steps = 4;
   std::vector<std::string> variants;
   std::string pictures;  // folder; empty: none
-  std::string solver = "newton";
   bool reduced = false;              // DEF is a model file
   std::vector<std::string> outputs;  // of it
   std::string against;               // model file
+  std::string solver;                // empty: the definition's
+  std::string cache;                 // folder; empty: none
 };
 
 // Of the linear structure's answer at the sensor [m].
@@ -125,8 +128,10 @@ void solve_case(const QsmaArguments& a, QsmaCase* one, std::vector<std::string>*
   const Definition& definition = one->definition;
   const Stopwatch watch;
   const auto& solvers = enum_names<ContactSolver>;
-  const auto solver = std::find(solvers.begin(), solvers.end(), a.solver) - solvers.begin();
-  Tightened t(definition, static_cast<ContactSolver>(solver));
+  const auto named = std::find(solvers.begin(), solvers.end(), a.solver);
+  std::optional<ContactSolver> solver;
+  if (named != solvers.end()) solver = static_cast<ContactSolver>(named - solvers.begin());
+  Tightened t(definition, solver, a.cache);
   const BondedModes modes = bonded_modes(t.bolted.structure, t.closed(), kModes);
   if (a.mode > modes.omega.size())
     throw UsageError(fmt::format("--mode {}: there are {}", a.mode, modes.omega.size()));
@@ -239,10 +244,11 @@ double approach(const BoltedStructure& s, const Preloaded& preloaded, std::size_
 
 }  // namespace
 
-int report_bolted_preload(const Definition& definition, const std::string& pictures, bool json) {
+int report_bolted_preload(const Definition& definition, const std::string& pictures,
+                          const std::string& cache, bool json) {
   if (!pictures.empty()) try_pictures(pictures, preload_picture_names());
   const Stopwatch watch;
-  const Tightened t(definition);
+  const Tightened t(definition, std::nullopt, cache);
   const BoltedStructure& s = t.bolted.structure;
   int closed = 0;
   double area = 0.0, pressure = 0.0;
@@ -321,14 +327,17 @@ void add_analyze_qsma(CLI::App* analyze, Command* chosen) {
             command, &a->variants,
             "beside it the same with other keys, or of another definition, in one picture; "
             "repeatable");
+        add_cache(command, &a->cache, kKeepsStructure);
         add_picture_folder(command, &a->pictures,
                            "folder for pictures of the backbone and of who sticks and slips");
-        add_option(command, "--steps", &a->steps,
-                   "of every half of a closed loop; default 4, 0: no loops, Masing's damping alone",
-                   CLI::NonNegativeNumber);
+        add_option(
+            command, "--steps", &a->steps,
+            "of every half of a closed loop; default 4, 0: no loops, damping is four times the "
+            "work of friction on the way to a level",
+            CLI::NonNegativeNumber);
         add_option(command, "--solver", &a->solver,
                    "of contact and friction, to compare: " +
-                       std::string(choices_of<ContactSolver>()) + "; default newton",
+                       std::string(choices_of<ContactSolver>()) + "; default contact.solver",
                    CLI::IsMember(std::vector<std::string>(enum_names<ContactSolver>.begin(),
                                                           enum_names<ContactSolver>.end())));
       });

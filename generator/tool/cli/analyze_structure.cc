@@ -74,7 +74,7 @@ int run_modes(const ModesArguments& a) {
 
 struct PreloadArguments : DefinitionArguments {
   double increment = 0.01;
-  std::string pictures;  // folder; empty: none
+  std::string pictures, cache;  // folders; empty: none
 };
 
 nlohmann::json preload_json(const PreloadStudy& study) {
@@ -109,8 +109,9 @@ std::string preload_text(const PreloadStudy& study) {
 int run_preload(const PreloadArguments& a) {
   const Definition definition = read_and_log(a.definition, a.overrides, Takes::structures);
   if (definition.contact.kind == ContactKind::bolted)
-    return report_bolted_preload(definition, a.pictures, a.json);
+    return report_bolted_preload(definition, a.pictures, a.cache, a.json);
   if (!a.pictures.empty()) throw UsageError("--pictures is for bolted contacts");
+  if (!a.cache.empty()) throw UsageError("--cache is for bolted contacts");
   const auto assembled =
       with_warnings([&](auto* warnings) { return assemble(definition, warnings); });
   const PreloadStudy study = study_preload(definition, assembled.system, {a.increment});
@@ -194,6 +195,7 @@ void add_analyze_preload(CLI::App* analyze, Command* chosen) {
       "definition (TOML)", run_preload, [](CLI::App* command, PreloadArguments* a) {
         add_option(command, "--increment", &a->increment, "of load.factor; default 0.01",
                    CLI::PositiveNumber);
+        add_cache(command, &a->cache, kKeepsStructure);
         add_picture_folder(command, &a->pictures,
                            "folder for pictures of a bolted contact's pressure and contact");
       });

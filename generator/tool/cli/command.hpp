@@ -47,7 +47,11 @@ MORTISE_ANALYSES(MORTISE_DECLARE)
 
 struct Definition;
 // `analyze preload` of bolted contacts.
-int report_bolted_preload(const Definition& definition, const std::string& pictures, bool json);
+int report_bolted_preload(const Definition& definition, const std::string& pictures,
+                          const std::string& cache, bool json);
+inline constexpr const char* kKeepsStructure =
+    "folder that keeps the condensed structure of bolted contacts, whatever their grids and "
+    "surfaces";
 
 struct DefinitionArguments {
   std::string definition;
