@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <set>
 
 #include "generator/bodies/model/damping.hpp"
@@ -50,7 +51,14 @@ SparseMatrix independent_part(const SparseMatrix& rows, const Substructure& s) {
 
 std::vector<Eigen::Index> independent_rows(const SparseMatrix& rows) {
   const SparseMatrix transposed = rows.transpose();
-  Matrix gram = Matrix(SparseMatrix(rows * transposed));
+  const SparseMatrix products = rows * transposed;
+  const Vector square = products.diagonal();
+  if (products.nonZeros() == rows.rows() && (square.array() > 0.0).all()) {  // orthogonal
+    std::vector<Eigen::Index> all(static_cast<std::size_t>(rows.rows()));
+    std::iota(all.begin(), all.end(), 0);
+    return all;
+  }
+  Matrix gram = Matrix(products);
   const Vector length = gram.diagonal().cwiseSqrt();
   const Vector inverse = length.unaryExpr([](double l) { return l > 0.0 ? 1.0 / l : 0.0; });
   gram = inverse.asDiagonal() * gram * inverse.asDiagonal();

@@ -1,10 +1,13 @@
 #include "generator/contact/bolted/surface_block.hpp"
 
 #include "generator/ground/dense/dense_solver.hpp"
+#include "generator/ground/jobs/parallel_for.hpp"
 #include "generator/ground/text/error.hpp"
 
 namespace mortise::gen {
 namespace {
+
+constexpr double kWorthThread = 2e6;  // products of real numbers
 
 // Of a patch of this many points, in products of real numbers, for three matrices.
 double dense_cost(std::size_t points) { return 3.0 * double(points) * double(points); }
@@ -91,20 +94,30 @@ void SurfaceBlock::see(const PointList& points) {
   flexibility_ = (*whole_->flexibility())(touched_, touched_);
 }
 
+template <class Work>
+void SurfaceBlock::each_patch(const Work& work) {
+  double cost = 0.0;
+  for (const Patch& patch : patches_)
+    if (patch.size > 0)
+      cost += patch.dense ? dense_cost(std::size_t(patch.size) / 3) : patch.product->cost();
+  parallel_for(patches_.size(), cost > kWorthThread ? 0 : 1, [&](std::size_t k) {
+    if (patches_[k].size > 0) work(patches_[k]);
+  });
+}
+
 const Vector& SurfaceBlock::half_spaces(const Vector& x) {
   gap_.setZero(x.size());
-  for (Patch& patch : patches_) {
-    if (patch.size == 0) continue;
+  each_patch([&](Patch& patch) {
     if (!patch.dense) {
       patch.product->add(x.segment(patch.first, patch.size), gap_.segment(patch.first, patch.size));
-      continue;
+      return;
     }
     for (Eigen::Index d = 0; d < 3; ++d)
       add_part(patch.part[static_cast<std::size_t>(d)], x, patch.first + d, patch.first + d, &gap_);
-    if (patch.xy.size() == 0) continue;
+    if (patch.xy.size() == 0) return;
     add_part(patch.xy, x, patch.first + 1, patch.first + 2, &gap_);
     add_part(patch.xy, x, patch.first + 2, patch.first + 1, &gap_);
-  }
+  });
   return gap_;
 }
 
@@ -121,12 +134,11 @@ const Vector& SurfaceBlock::product(const Vector& x) {
 
 const Vector& SurfaceBlock::inverse(const Vector& r) {
   force_.setZero(r.size());
-  for (Patch& patch : patches_) {
-    if (patch.size == 0) continue;
+  each_patch([&](Patch& patch) {
     if (!patch.dense) {
       patch.inverse->add(r.segment(patch.first, patch.size),
                          force_.segment(patch.first, patch.size));
-      continue;
+      return;
     }
     for (Eigen::Index d = 0; d < 3; ++d) {
       const auto at = Eigen::seqN(patch.first + d, patch.size / 3, 3);
@@ -134,7 +146,7 @@ const Vector& SurfaceBlock::inverse(const Vector& r) {
       patch.factor[static_cast<std::size_t>(d)].solveInPlace(part);
       force_(at) = part;
     }
-  }
+  });
   return force_;
 }
 

@@ -48,6 +48,9 @@ class SurfaceBlock {
     std::array<Eigen::LLT<Matrix>, 3> factor;  // of them
     Matrix xy;                                 // empty without coupling
   };
+  // Every patch with points, beside each other where that is worth it.
+  template <class Work>
+  void each_patch(const Work& work);
   void fill(Patch* patch, std::size_t grid, const std::vector<Cell>& cells) const;
 
   std::shared_ptr<const SurfaceCompliance> whole_;
