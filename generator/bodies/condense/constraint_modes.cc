@@ -126,9 +126,9 @@ ConstraintModes constraint_modes(const SparseMatrix& stiffness, const SparseMatr
   DenseLu lu;
   demand(lu.factorise(gram), "interface", "its motions are not independent statically",
          "leave some of its rows out");
-  Matrix inverse = Matrix::Identity(gram.rows(), gram.cols());
-  lu.solve(inverse);
-  modes.shapes = product(flexible, inverse);
+  Matrix across = flexible.transpose();
+  lu.solve(across);
+  modes.shapes = across.transpose();
   modes.rigid_body_modes = plain && modes.solver->negative_pivots() == 0
                                ? 0  // K itself has its lowest mode above the level
                                : rigid_motions(stiffness, mass, modes.shapes, level);

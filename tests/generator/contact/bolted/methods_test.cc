@@ -93,8 +93,10 @@ struct Way {
   double work = 0.0;
 };
 
-Way moved_about(const RoughBlock& block, ContactSolver solver) {
+Way moved_about(const RoughBlock& block, ContactSolver solver,
+                const std::vector<bool>& likely = {}) {
   CoulombNewton contact(block.compliance(), 0.3, solver);
+  contact.restrict_to(likely);
   Way way;
   SurfaceState state = block.apart();
   for (const double share : {0.25, 0.5, 0.75, 1.0})
@@ -132,6 +134,39 @@ TEST(ContactMethods, AgreeOnARoughBlock) {
     if (coupling == TangentialCoupling::NONE)
       expect_same(exact, moved_about(block, ContactSolver::relaxation), 1e-5);
   }
+}
+
+// None of those that close is thought to: all must be taken in.
+TEST(ContactMethods, TakesInWhoWasNotThoughtToClose) {
+  const RoughBlock block(TangentialCoupling::NONE);
+  const Way exact = moved_about(block, ContactSolver::krylov);
+  std::vector<bool> some(exact.states[0].status.size(), false), others = some;
+  for (std::size_t p = 0; p < some.size(); ++p)
+    (exact.states[0].status[p] == PointStatus::OPEN || p % 3 == 0 ? some : others)[p] = true;
+  expect_same(exact, moved_about(block, ContactSolver::krylov, some), 1e-9);
+  expect_same(exact, moved_about(block, ContactSolver::krylov, others), 1e-9);
+  expect_same(exact,
+              moved_about(block, ContactSolver::krylov, std::vector<bool>(some.size(), false)),
+              1e-9);
+}
+
+TEST(ContactMethods, DoNotDependOnTheGuess) {
+  const RoughBlock block(TangentialCoupling::NONE);
+  const Way exact = moved_about(block, ContactSolver::krylov);
+  CoulombNewton contact(block.compliance(), 0.3, ContactSolver::krylov);
+  SurfaceState upset = exact.states[1];  // all slip, and nobody is pressed
+  upset.force.setZero();
+  upset.status.assign(upset.status.size(), PointStatus::SLIP);
+  for (const SurfaceState& guess : {exact.states[1], exact.states[2], upset, block.apart()}) {
+    SurfaceState state = exact.states[0];
+    contact.advance(block.placed(4e-7, 1e-7, 0.3), &state, &guess);
+    EXPECT_LT((state.force - exact.states[1].force).cwiseAbs().maxCoeff(),
+              1e-9 * exact.states[1].force.maxCoeff());
+    EXPECT_EQ(state.status, exact.states[1].status);
+  }
+  SurfaceState state = exact.states[0];
+  contact.advance(block.placed(4e-7, 1e-7, 0.3), &state, &exact.states[1]);
+  EXPECT_LE(contact.iterations(), 2);
 }
 
 }  // namespace
