@@ -59,7 +59,7 @@ struct QsmaArguments : DefinitionArguments {
   std::vector<double> levels;
   int steps = 4;
   std::vector<std::string> variants;
-  std::string pictures;  // folder; empty: none
+  std::string pictures;              // folder; empty: none
   bool reduced = false;              // DEF is a model file
   std::vector<std::string> outputs;  // of it
   std::string against;               // model file
