@@ -104,7 +104,7 @@ std::vector<int> cluster_labels(const BoltedSystem& system, const PointHistory& 
       if (closed[p] == base && history.pressure[static_cast<Eigen::Index>(p)] > 0.0)
         points.push_back(static_cast<Eigen::Index>(p));
     const int possible = std::min(count, static_cast<int>(points.size()));
-    demand(!base || possible == count, "reduce.closed_clusters",
+    demand(!base || possible == count, "reduce.clusters",
            fmt::format("{} of {} closed points", count, points.size()),
            "ask for fewer clusters, or for a finer contact.grid");
     if (possible == 0) continue;

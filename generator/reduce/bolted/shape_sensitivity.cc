@@ -277,7 +277,7 @@ class ShapeStep {
             a(k, place[static_cast<std::size_t>(row)]) += by;
         for (const auto& [row, by] : law.remembered) rhs.row(k) += by * remembered_.row(row);
       }
-      DenseLu lu;
+      DenseLu lu;  // statuses on an edge may have no derivative: then x stays, and the fit tries
       if (lu.factorise(a)) {
         lu.solve(rhs);
         for (Index k = 0; k < u; ++k) x_by_.row(unknown_[static_cast<std::size_t>(k)]) = rhs.row(k);

@@ -102,7 +102,7 @@ class State {
   // Sliding contacts: place, path and force anew, from the modal state and last inputs.
   void restart_sliding(const Model& m) noexcept;
 
-  // Bolted contacts: preloaded as at the start, for the modal state and last inputs as they stand.
+  // Bolted contacts: preloaded, then led to the modal state as it stands; the work of 20 steps.
   void restart_bolted(const Model& m) noexcept;
 
   // Films: pressure and film anew, from the modal coordinates and last inputs as they stand.
