@@ -42,9 +42,9 @@ void reduce_by_blocks(const SparseMatrix& k, const SparseMatrix& m, CondensedCom
   c->stiffness.topLeftCorner(r, r) = interface_stiffness(k, c->interface_rows, psi);
   c->stiffness.diagonal().tail(p) = c->normal.omega.cwiseAbs2();
   const Matrix inertia = symmetric_product(m, psi);
-  const Matrix coupling = transposed_product(phi, inertia);
+  const Matrix coupling = phi.transpose() * inertia;
   c->mass = Matrix::Identity(r + p, r + p);
-  c->mass.topLeftCorner(r, r) = transposed_product(psi, inertia);
+  c->mass.topLeftCorner(r, r) = product(psi.transpose(), inertia);
   c->mass.bottomLeftCorner(p, r) = coupling;
   c->mass.topRightCorner(r, p) = coupling.transpose();
 }

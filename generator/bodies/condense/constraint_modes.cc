@@ -123,12 +123,16 @@ ConstraintModes constraint_modes(const SparseMatrix& stiffness, const SparseMatr
   }
   const Matrix flexible = modes.solver->solve(Matrix(interface_rows.transpose()));
   const Matrix gram = interface_rows * flexible;
-  DenseLu lu;
-  demand(lu.factorise(gram), "interface", "its motions are not independent statically",
-         "leave some of its rows out");
-  Matrix across = flexible.transpose();
-  lu.solve(across);
-  modes.shapes = across.transpose();
+  if (gram.rows() < kWorthBlas) {
+    modes.shapes = gram.ldlt().solve(flexible.transpose()).transpose();
+  } else {
+    DenseLu lu;
+    demand(lu.factorise(gram), "interface", "its motions are not independent statically",
+           "leave some of its rows out");
+    Matrix across = flexible.transpose();
+    lu.solve(across);
+    modes.shapes = across.transpose();
+  }
   modes.rigid_body_modes = plain && modes.solver->negative_pivots() == 0
                                ? 0  // K itself has its lowest mode above the level
                                : rigid_motions(stiffness, mass, modes.shapes, level);

@@ -86,13 +86,17 @@ void ShiftInvert::require_positive() const {
 
 Matrix ShiftInvert::motion(const Matrix& f) const {
   if (constraints_.rows() == 0) return solver_->solve(f);
-  const Matrix reaction = transposed_product(*projector_, f);
+  const bool few = constraints_.rows() < kWorthBlas;
+  const Matrix reaction =
+      few ? Matrix(projector_->transpose() * f) : transposed_product(*projector_, f);
   return solver_->solve(f - constraints_.transpose() * reaction);
 }
 
 Matrix ShiftInvert::iterate(const Matrix& x) const {
   if (constraints_.rows() == 0) return motion(symmetric_product(mass_, x));
-  const Matrix inside = x - product(*projector_, constraints_ * x);
+  const Matrix across = constraints_ * x;
+  const bool few = constraints_.rows() < kWorthBlas;
+  const Matrix inside = x - (few ? Matrix(*projector_ * across) : product(*projector_, across));
   return motion(symmetric_product(mass_, inside));
 }
 

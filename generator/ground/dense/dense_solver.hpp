@@ -32,6 +32,10 @@ class DenseLu {
   bool ready_ = false;
 };
 
+// BLAS chooses its kernels by the processor, and so its last bits. Where fewer rows than these are
+// condensed Eigen does it: the same file from the same definition on every machine.
+inline constexpr Eigen::Index kWorthBlas = 600;
+
 // y += alpha A x; A (m x n), x (n), y (m), not the same vector as x. Error if sizes differ.
 void add_product(double alpha, const Eigen::Ref<const Matrix>& a, const Eigen::Ref<const Vector>& x,
                  Vector* y);
