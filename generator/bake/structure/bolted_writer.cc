@@ -18,8 +18,6 @@ namespace fb = flatbuffers;
 using Reals = ModelWriter::Reals;
 
 constexpr double kMaxFriction = 10.0;  // that a parameter may be set to, unless the file has more
-// Rows that training has hardly moved are watched by this share of the furthest row of their kind.
-constexpr double kTrustFloor = 0.2;
 
 void demand_of_model(bool good, const BoltedBakeOptions& o, const std::string& what,
                      const std::string& remedy) {
@@ -118,28 +116,8 @@ Vector inverse_of(const Vector& limits) {
   return out;
 }
 
-// How far coordinates count as seen.
-Vector watched_modes(const Vector& trained, Eigen::Index modes) {
-  if (trained.size() == 0) return Vector::Zero(modes);
-  const double most = trained.maxCoeff();
-  return inverse_of(trained.cwiseMax(0.01 * kTrustFloor * most));
-}
-
-// force: that others which never closed in training may reach.
-Vector watched_rows(const ReducedBolted& b, double force) {
-  if (b.trained_contact.size() == 0) return Vector::Zero(b.constant.size());
-  const auto kind = [&](Eigen::Index row) {
-    return (b.clusters[static_cast<std::size_t>(row / 3)].base ? 0 : 2) + (row % 3 == 0 ? 0 : 1);
-  };
-  double most[4] = {0.0, 0.0, 0.0, 0.0};
-  for (Eigen::Index k = 0; k < b.trained_contact.size(); ++k)
-    most[kind(k)] = std::max(most[kind(k)], b.trained_contact[k]);
-  for (const int other : {2, 3})
-    if (most[other] == 0.0) most[other] = force;
-  Vector limits = b.trained_contact;
-  for (Eigen::Index k = 0; k < limits.size(); ++k)
-    limits[k] = std::max(limits[k], kTrustFloor * most[kind(k)]);
-  return inverse_of(limits);
+Vector watched(const Vector& trained, Eigen::Index size) {
+  return trained.size() == 0 ? Vector::Zero(size) : inverse_of(trained);
 }
 
 struct ZoneFriction {
@@ -280,8 +258,8 @@ class BoltedWriter final : public SystemWriter {
     const Reals flow =
         w.columns(exact_flow(b_.omega, b_.zeta, o_.step / static_cast<double>(o_.substeps)));
     const Reals forces = w.columns(driven ? b_.input_force : Matrix());
-    const Reals trained_modes = w.columns(watched_modes(b_.trained_modes, dims_.modes));
-    const Reals trained_contact = w.columns(watched_rows(b_, force_scale_));
+    const Reals trained_modes = w.columns(watched(b_.trained_modes, dims_.modes));
+    const Reals trained_contact = w.columns(watched(b_.trained_contact, b_.constant.size()));
     const Reals output_constant = w.plain(b_.motions.constant);
     const Reals output_contact = w.columns(b_.motions.contact.transpose());
     const Reals output_inputs = rows_of_inputs(w, b_.motions.inputs);

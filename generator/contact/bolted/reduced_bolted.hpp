@@ -53,8 +53,8 @@ struct ReducedBolted {
   Matrix input_force;                     // (m x nu) B
   BoltedRows motions;                     // displacements that outputs ask for [m]
   BoltedRows resultants;  // (3 zones) force on the upper surface along normal, tangents [N]
-  // What training has seen, for the trust signal: largest |eta| of every mode, largest |x| of every
-  // row (0: never moved).
+  // What training has seen, for the trust signal: the larger one of the norms of eta and of x over
+  // these, row by row, is at most 1 there (0: not watched).
   Vector trained_modes, trained_contact;
 };
 

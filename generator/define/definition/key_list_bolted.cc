@@ -82,9 +82,12 @@ void reduction_keys(KeyRows& k) {
             "pressure is");
   k.number("error_bar", &Reduce::error_bar, "-", kPositive, "0.06",
            "largest error of the contact's forces on prescribed paths; a worse layout is refused");
-  k.number("trust_limit", &Reduce::trust_limit, "-", kNotNegative, "1",
+  k.number("trust_limit", &Reduce::trust_limit, "-", kNotNegative, "chosen by draws",
            "of motion over what training has seen, above which a step is UNTRUSTED; 0: never")
       .at(Stage::bake);
+  k.integer("trust_draws", &Reduce::trust_draws, {0.0, 1000.0}, "12",
+            "random forces, weak and strong, under which the limit is chosen: the largest that all "
+            "runs pass before they are 10 % off; 0: it is 1");
 
   k.table("train", kBolted, Stage::train);
   k.integers("modes", &Reduce::loops, kCount, "[]",

@@ -5,6 +5,7 @@
 
 #include "generator/bake/play/play.hpp"
 #include "generator/bake/structure/bake_options.hpp"
+#include "generator/bake/structure/bolted_signals.hpp"
 #include "generator/ground/files/terminal.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/judge/certify/compare_bolted.hpp"
@@ -31,7 +32,7 @@ void demand_whole(const Trajectory& t, const std::string& name) {
               "shorten the scenario, or step.size");
 }
 
-// The reference is full order at the step of the file in more and more substeps.
+// The reference is full order under the scenario's own signals, at a part of the file's step.
 class BoltedRuns : public ScenarioRuns<Trajectory> {
  public:
   BoltedRuns(const Definition& definition, const ScenarioSpec& scenario, const AlignedBytes& model,
@@ -63,12 +64,16 @@ class BoltedRuns : public ScenarioRuns<Trajectory> {
 
   Trajectory run(int parts) const {
     BoltedRun how;
-    how.step = step_;
-    how.substeps = definition_.step.substeps * parts;
+    how.step = step_ / parts;
+    how.substeps = definition_.step.substeps;
     how.duration = scenario_.duration;
+    how.every = parts;
     ProgressBar bar("full-order " + scenario_.name);
-    Trajectory t = run_bolted(full_, how, sources_of(definition_, scenario_, full_.inputs, 0.0),
-                              bolted_start(full_.sensed, scenario_.initial), bar.shares());
+    const BoltedSignals signals =
+        bolted_signals(definition_, scenario_, full_.inputs, how.step, how.substeps);
+    Trajectory t = run_bolted(
+        full_, how, [&](double time) { return signals.at(full_.inputs, time); },
+        bolted_start(full_.sensed, scenario_.initial), bar.shares());
     demand_whole(t, scenario_.name);
     return t;
   }
@@ -112,26 +117,33 @@ CertificateOptions certify_bolted(const Definition& definition, const AlignedByt
   return c;
 }
 
-BoltedPair run_both(const BoltedModel& full, int substeps, Instance* instance,
+Trajectory run_file(const BoltedModel& full, Instance* instance,
+                    const std::function<Vector(double time)>& inputs, double duration) {
+  const double h = instance->model().step_size();
+  const bool linear = !full.inputs.empty() && full.inputs.front().hold == Hold::linear;
+  const auto both =
+      [&](long k) -> Vector {  // at the start and, where the hold asks for it, the end
+    const Vector start = inputs(static_cast<double>(k - 1) * h);
+    if (!linear) return start;
+    Vector u(2 * start.size());
+    u << start, inputs(static_cast<double>(k) * h);
+    return u;
+  };
+  return play(*instance, both, step_count(duration, h), 1, {});
+}
+
+BoltedPair run_both(const BoltedModel& full, int substeps, int finer, Instance* instance,
                     const std::function<Vector(double time)>& inputs, double duration) {
   BoltedRun how;
-  how.step = instance->model().step_size();
+  how.step = instance->model().step_size() / finer;
   how.substeps = substeps;
   how.duration = duration;
+  how.every = finer;
   const Vector rest = Vector::Zero(full.system.modes.count());
   BoltedPair pair;
   pair.full = run_bolted(full, how, inputs, rest, {});
   demand_whole(pair.full, "of random inputs");
-  const bool linear = !full.inputs.empty() && full.inputs.front().hold == Hold::linear;
-  const auto both =
-      [&](long k) -> Vector {  // at the start and, where the hold asks for it, the end
-    const Vector start = inputs(static_cast<double>(k - 1) * how.step);
-    if (!linear) return start;
-    Vector u(2 * start.size());
-    u << start, inputs(static_cast<double>(k) * how.step);
-    return u;
-  };
-  pair.file = play(*instance, both, step_count(duration, how.step), 1, {});
+  pair.file = run_file(full, instance, inputs, duration);
   return pair;
 }
 

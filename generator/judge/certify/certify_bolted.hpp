@@ -24,12 +24,16 @@ CertificateOptions certify_bolted(const Definition& definition, const AlignedByt
                                   const std::function<const BoltedModel&()>& full,
                                   const CertifySettings& settings);
 
-// The file and full order in one run that no scenario describes, both at the step of the file.
+// The file and full order in one run that no scenario describes.
 struct BoltedPair {
-  Trajectory file, full;
+  Trajectory file, full;  // at the file's steps
 };
-// inputs: (nu) at any time, over `duration` [s].
-BoltedPair run_both(const BoltedModel& full, int substeps, Instance* instance,
+// inputs: (nu) at any time, over `duration` [s]. substeps: of the file. finer: steps of full order
+// in one of the file's.
+BoltedPair run_both(const BoltedModel& full, int substeps, int finer, Instance* instance,
+                    const std::function<Vector(double time)>& inputs, double duration);
+// The file alone.
+Trajectory run_file(const BoltedModel& full, Instance* instance,
                     const std::function<Vector(double time)>& inputs, double duration);
 
 }  // namespace mortise::gen

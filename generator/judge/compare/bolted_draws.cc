@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "generator/ground/jobs/parallel_for.hpp"
 #include "generator/ground/numbers/constants.hpp"
 #include "generator/ground/numbers/dice.hpp"
 #include "generator/judge/certify/compare_bolted.hpp"
@@ -37,7 +38,14 @@ class RandomForce {
   std::vector<Sine> sines_;
 };
 
-// First time at which the motions of two runs differ by more than this share of the largest so far.
+std::optional<double> first_flagged(const Trajectory& file) {
+  for (std::size_t k = 0; k < file.status.size(); ++k)
+    if ((file.status[k] & status::kUNTRUSTED) != 0) return file.time[k];
+  return std::nullopt;
+}
+
+}  // namespace
+
 std::optional<double> first_wrong(const BoltedPair& pair, double late) {
   double largest = 0.0;
   for (std::size_t k = 0; k < pair.full.outputs.size(); ++k) {
@@ -53,14 +61,6 @@ std::optional<double> first_wrong(const BoltedPair& pair, double late) {
   return std::nullopt;
 }
 
-std::optional<double> first_flagged(const Trajectory& file) {
-  for (std::size_t k = 0; k < file.status.size(); ++k)
-    if ((file.status[k] & status::kUNTRUSTED) != 0) return file.time[k];
-  return std::nullopt;
-}
-
-}  // namespace
-
 TrustCount count_trust(const std::vector<BoltedDraw>& draws) {
   TrustCount count;
   for (const BoltedDraw& draw : draws) {
@@ -73,32 +73,42 @@ TrustCount count_trust(const std::vector<BoltedDraw>& draws) {
   return count;
 }
 
-std::vector<BoltedDraw> judge_draws(const BoltedModel& full, const AlignedBytes& model,
-                                    const BoltedDraws& draws,
-                                    const std::function<void(double)>& progress) {
+std::vector<std::function<Vector(double time)>> drawn_forces(const BoltedModel& full,
+                                                             const BoltedDraws& draws) {
   const Vector hz = full.system.modes.omega / kTwoPi;
   const double low = draws.low_hz > 0.0 ? draws.low_hz : 0.8 * hz[0];
   const double high =
       draws.high_hz > 0.0 ? draws.high_hz : std::max(2.0 * low, std::min(kTopHz, hz.maxCoeff()));
   Dice dice(draws.seed);
-  std::vector<BoltedDraw> judged;
+  std::vector<std::function<Vector(double)>> drawn;
   for (int k = 0; k < draws.count; ++k) {
     std::vector<RandomForce> forces;
     for (std::size_t i = 0; i < full.inputs.size(); ++i)
       forces.emplace_back(draws, low, high, &dice);
-    const auto inputs = [&](double time) {
+    drawn.emplace_back([forces](double time) {
       Vector u(static_cast<Eigen::Index>(forces.size()));
       for (std::size_t i = 0; i < forces.size(); ++i)
         u[static_cast<Eigen::Index>(i)] = forces[i].at(time);
       return u;
-    };
-    Instance instance(model, "model file");
-    const BoltedPair pair = run_both(full, draws.substeps, &instance, inputs, draws.duration);
-    judged.push_back({compare_bolted(pair.file, pair.full), first_flagged(pair.file),
-                      first_wrong(pair, draws.late)});
-    if (progress) progress(double(k + 1) / draws.count);
+    });
   }
-  return judged;
+  return drawn;
+}
+
+std::vector<BoltedDraw> judge_draws(const BoltedModel& full, const AlignedBytes& model,
+                                    const BoltedDraws& draws,
+                                    const std::function<void(double)>& progress) {
+  const auto drawn = drawn_forces(full, draws);
+  return parallel_map(
+      drawn.size(), draws.jobs,
+      [&](std::size_t k) {
+        Instance instance(model, "model file");
+        const BoltedPair pair =
+            run_both(full, draws.substeps, draws.finer, &instance, drawn[k], draws.duration);
+        return BoltedDraw{compare_bolted(pair.file, pair.full), first_flagged(pair.file),
+                          first_wrong(pair, draws.late)};
+      },
+      progress);
 }
 
 std::optional<double> quantile(const std::vector<BoltedDraw>& draws, Measure measure,

@@ -18,7 +18,9 @@ struct BoltedDraws {
   double low_hz = 0.0, high_hz = 0.0;  // band of the forces; 0: the lowest mode, and 1200 Hz or the
                                        // highest one
   double force = 0.0;                  // root mean square of every input [its unit] > 0
-  int substeps = 1;                    // of the full model, those of the file
+  int substeps = 1;  // of the file
+  int finer = 1;     // steps of the full model in one of the file's
+  int jobs = 1;      // draws at a time
   double late = 0.1;  // error of the motions, of the largest so far, from which a run is wrong
 };
 
@@ -28,6 +30,10 @@ struct BoltedDraw {
   std::optional<double> flagged, wrong;  // first time at which the file says UNTRUSTED, at which
                                          // its motions are further off than `late` [s]
 };
+
+// First time at which the motions of two runs differ by more than this share of the largest motion
+// so far.
+std::optional<double> first_wrong(const BoltedPair& pair, double late);
 
 // Of many draws, how well UNTRUSTED tells those that go wrong.
 struct TrustCount {
@@ -43,6 +49,10 @@ TrustCount count_trust(const std::vector<BoltedDraw>& draws);
 std::vector<BoltedDraw> judge_draws(const BoltedModel& full, const AlignedBytes& model,
                                     const BoltedDraws& draws,
                                     const std::function<void(double)>& progress);
+
+// The inputs of every draw: (nu) at any time.
+std::vector<std::function<Vector(double time)>> drawn_forces(const BoltedModel& full,
+                                                             const BoltedDraws& draws);
 
 // The value below which this share of the errors of a measure lies; absent: nothing was measured.
 std::optional<double> quantile(const std::vector<BoltedDraw>& draws, Measure measure, double share);

@@ -13,6 +13,7 @@
 #include "generator/reduce/bolted/interpolated.hpp"
 #include "generator/reduce/bolted/jenkins.hpp"
 #include "generator/reduce/bolted/reduced_stepper.hpp"
+#include "generator/reduce/bolted/trained_range.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -24,20 +25,6 @@ std::vector<BoltedSnapshots> follow_all(const BoltedSystem& system,
                                         const std::function<void(double)>& progress) {
   return parallel_map(
       paths.size(), jobs, [&](std::size_t k) { return follow(system, paths[k]); }, progress);
-}
-
-// Largest |eta| and |x| that training has seen, x by the reduced model itself.
-void note_ranges(const std::vector<BoltedSnapshots>& seen, ReducedBolted* r) {
-  r->trained_modes = Vector::Zero(r->omega.size());
-  r->trained_contact = Vector::Zero(r->constant.size());
-  for (const BoltedSnapshots& path : seen) {
-    r->trained_modes = r->trained_modes.cwiseMax(path.eta.cwiseAbs().rowwise().maxCoeff());
-    ReducedContact contact(*r, {});
-    for (Eigen::Index k = 0; k < path.eta.cols(); ++k) {
-      contact.advance(r->constant + r->from_modes * path.eta.col(k));
-      r->trained_contact = r->trained_contact.cwiseMax(contact.x().cwiseAbs());
-    }
-  }
 }
 
 ReducedBolted of_clusters(const BoltedSystem& system, const BoltedReduction& r) {
@@ -92,7 +79,7 @@ BoltedReduction reduce_bolted(const BoltedSystem& system, const BoltedReductionO
            fmt::format("the best of {} has a force error of {:.3g}, {} is allowed", tried,
                        best.force_error, o.largest_error),
            "ask for more clusters, or for smaller training amplitudes");
-    note_ranges(seen, &best.reduced);
+    note_trained(seen, best.amplitudes, &best.reduced);
     return best;
   };
   if (o.method == BoltedMethod::INTERPOLATED) {

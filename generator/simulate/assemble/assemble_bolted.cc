@@ -203,12 +203,4 @@ Trajectory run_bolted(const BoltedModel& model, const BoltedRun& run,
       [&](long k) { return inputs(static_cast<double>(k) * run.step); }, progress);
 }
 
-Trajectory run_bolted(const BoltedModel& model, const BoltedRun& run,
-                      const std::vector<SourceOptions>& sources, const Vector& start,
-                      const Progress& progress) {
-  return run_bolted(
-      model, run, [&](double time) { return input_values(model.inputs, sources, time); }, start,
-      progress);
-}
-
 }  // namespace mortise::gen

@@ -42,13 +42,9 @@ struct BoltedRun {
   int every = 1;
 };
 
-// A scenario with friction and opening at every point; the modes are bent in one quasi-static step.
-// sources: of the inputs, which hold over a step or are straight between its ends, all alike.
-// start: bolted_start(). contact_impulse: of all zones, 3 each [N s].
-Trajectory run_bolted(const BoltedModel& model, const BoltedRun& run,
-                      const std::vector<SourceOptions>& sources, const Vector& start,
-                      const Progress& progress);
-// The same with inputs (nu) at the times k h, k = 0, 1, ...
+// A scenario with friction and opening at every point; the modes are bent in quasi-static steps.
+// inputs: (nu) at the times k h, k = 0, 1, ..., which hold over a step or are straight between its
+// ends, all alike. start: bolted_start(). contact_impulse: of all zones, 3 each [N s].
 Trajectory run_bolted(const BoltedModel& model, const BoltedRun& run,
                       const std::function<Vector(double time)>& inputs, const Vector& start,
                       const Progress& progress);

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "generator/bake/structure/bake_options.hpp"
+#include "generator/bake/structure/bolted_signals.hpp"
 #include "generator/deliver/pictures/film_pictures.hpp"
 #include "generator/ground/files/table_writer.hpp"
 #include "generator/ground/text/error.hpp"
@@ -95,9 +96,12 @@ int run_full_bolted(const FullArguments& a, const Definition& definition) {
   run.scheme = static_cast<BoltedScheme>(scheme - schemes.begin());
   run.duration = a.duration > 0.0 ? a.duration : scenario.duration;
   run.every = a.every;
+  const auto signals = [&, sampled = bolted_signals(definition, scenario, model.inputs, run.step,
+                                                    run.substeps)](double time) {
+    return sampled.at(model.inputs, time);
+  };
   const Trajectory t = with_bar("full-order " + scenario.name, [&](const Progress& progress) {
-    return run_bolted(model, run, sources_of(definition, scenario, model.inputs, 0.0),
-                      bolted_start(model.sensed, scenario.initial), progress);
+    return run_bolted(model, run, signals, bolted_start(model.sensed, scenario.initial), progress);
   });
   if (!a.output.empty()) write_trajectory(t, model.outputs, a.output, {a.units});
   if (!t.stop_reason.empty())

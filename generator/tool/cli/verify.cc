@@ -25,6 +25,7 @@ struct VerifyArguments : DefinitionArguments {
   int trust = 0;               // loads; 0: the certificate
   int draws = 0;               // of random forces; 0: the certificate
   double force = 0.0, span = 0.05;
+  int finer = 1;
   std::optional<double> limit;
   std::uint64_t seed = 1;
   EngineArguments engine;
@@ -238,6 +239,8 @@ int verify_draws(const VerifyArguments& a, const Definition& definition) {
   draws.force = a.force;
   draws.high_hz = definition.contact.bolted.reduce.band_hz;
   draws.substeps = definition.step.substeps;
+  draws.finer = a.finer;
+  draws.jobs = a.jobs;
   draws.late = a.limit.value_or(draws.late);
   const BoltedModel& model = full.get();
   const std::vector<BoltedDraw> judged = with_bar("random forces", [&](const Progress& progress) {
@@ -292,7 +295,7 @@ void add_verify(CLI::App* app, Command* chosen) {
         add_full_order(command, &a->full_order);
         add_engine(command, &a->engine);
         add_cache(command, &a->cache, "folder that keeps the results of expensive stages");
-        add_jobs(command, &a->jobs, "scenarios at a time");
+        add_jobs(command, &a->jobs, "scenarios, or draws, at a time");
         add_option(command, "--endurance", &a->endurance,
                    "films: instead, this many steps under random inputs over all that it accepts: "
                    "how soon it gets back from a failure, and to which film",
@@ -309,6 +312,9 @@ void add_verify(CLI::App* app, Command* chosen) {
                    CLI::PositiveNumber);
         add_option(command, "--span", &a->span, "of each of --draws [s], default 0.05",
                    CLI::PositiveNumber);
+        add_option(command, "--finer", &a->finer,
+                   "steps of the full model in one of the file's in --draws, default 1",
+                   CLI::Range(1, 64));
         add_option(command, "--limit", &a->limit,
                    "error above which --trust calls a step late, default 0.03, and --draws a run "
                    "wrong, default 0.1",

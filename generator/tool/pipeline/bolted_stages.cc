@@ -7,18 +7,20 @@
 
 #include "generator/bake/file/model_options.hpp"
 #include "generator/bake/structure/bake_options.hpp"
+#include "generator/bake/structure/bolted_signals.hpp"
 #include "generator/bake/structure/bolted_writer.hpp"
 #include "generator/contact/system/system_json.hpp"
 #include "generator/ground/files/terminal.hpp"
 #include "generator/ground/numbers/constants.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/judge/certify/certify_bolted.hpp"
+#include "generator/judge/compare/bolted_trust.hpp"
 #include "generator/tool/pipeline/reduced_bolted_json.hpp"
 #include "generator/tool/pipeline/stages.hpp"
 
 namespace mortise::gen {
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KeptBolted, reduced, inputs, outputs, sensed, findings)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KeptBolted, reduced, inputs, outputs, sensed, trust, findings)
 
 const BoltedModel& BoltedOnce::get(std::vector<std::string>* warnings) {
   if (!model_) {
@@ -51,6 +53,29 @@ BoltedReductionOptions reduction_options(const BoltedReduceSpec& spec, int jobs)
 
 namespace {
 
+// Of the training ratio, by a file whose last output it is.
+void choose_limit(const Definition& definition, const BuildSettings& settings,
+                  const BoltedModel& model, KeptBolted* kept) {
+  Definition plain = definition;
+  plain.scenarios.clear();
+  KeptBolted probe = *kept;
+  probe.outputs.push_back({"ratio", "1", OutputQuantity::training_ratio, 0});
+  TrustSettings how;
+  how.draws = definition.contact.bolted.reduce.trust_draws;
+  how.seed = static_cast<std::uint64_t>(definition.contact.bolted.reduce.seed);
+  how.substeps = definition.step.substeps;
+  how.jobs = settings.jobs;
+  ProgressBar bar("trust");
+  const TrustChoice choice =
+      choose_trust(model, bake_bolted(plain, probe, std::nullopt), how, bar.shares());
+  kept->trust = choice.limit;
+  kept->findings.push_back(fmt::format(
+      "trusted to {:.3g} times what training has seen: of {} runs under random forces, to {:.3g} "
+      "times, {} went more than {:.0f} % off, {} of the others are flagged",
+      choice.limit, choice.draws.size(), how.most, choice.wrong, 100.0 * how.late,
+      choice.false_alarms));
+}
+
 KeptBolted reduce_bolted_now(const Definition& definition, const BuildSettings& settings,
                              BoltedOnce* full, std::vector<std::string>* warnings) {
   const BoltedModel& model = full->get(warnings);
@@ -75,6 +100,9 @@ KeptBolted reduce_bolted_now(const Definition& definition, const BuildSettings& 
       "the best of {} layouts",
       base, kept.reduced.clusters.size() - static_cast<std::size_t>(base),
       100.0 * reduction.force_error, reduction.candidate_errors.size()));
+  if (kept.reduced.trained_modes.size() > 0 && !model.inputs.empty() &&
+      definition.contact.bolted.reduce.trust_draws > 0)
+    choose_limit(definition, settings, model, &kept);
   return kept;
 }
 
@@ -130,12 +158,16 @@ AlignedBytes bake_bolted(const Definition& definition, const KeptBolted& kept,
   if (definition.solver.sweeps > 0) options.solver.sweeps = definition.solver.sweeps;
   options.inputs = kept.inputs;
   options.outputs = kept.outputs;
-  options.trust_limit = definition.contact.bolted.reduce.trust_limit;
+  options.trust_limit =
+      definition.contact.bolted.reduce.trust_limit.value_or(kept.trust.value_or(1.0));
   for (const ScenarioSpec& spec : definition.scenarios) {
     ScenarioOptions scenario;
     scenario.name = spec.name;
     scenario.duration = spec.duration;
-    scenario.sources = sources_of(definition, spec, kept.inputs, 0.0);
+    BoltedSignals signals =
+        bolted_signals(definition, spec, kept.inputs, options.step, options.substeps);
+    scenario.sources = std::move(signals.sources);
+    scenario.ramps = std::move(signals.ramps);
     scenario.initial_q = bolted_start(kept.sensed, spec.initial);
     scenario.initial_v = Vector::Zero(kept.reduced.omega.size());
     options.scenarios.push_back(std::move(scenario));

@@ -370,18 +370,18 @@ class BoltedStepper : protected StepFrame<DynamicSizes> {
     to.books->strain = Real(0.5) * modal[1] + contact;
   }
 
-  // Largest share of what training has seen.
+  // Of modes or of the contact, over the largest that training has seen.
   Real training_ratio() const {
-    Pack most = Pack::all(0);
-    const auto look = [&](const Real* values, const Real* scales, int count) {
-      for (int j = 0; j < count; j += kLanes) {
+    const auto square = [&](const Real* values, const Real* scales, int count) {
+      Real sum = 0;
+      lane_sums<1>(count, &sum, [&](Pack* acc, int j) {
         const Pack share = Pack::load(values + j) * Pack::load(scales + j);
-        most = larger(larger(share, Pack::all(0) - share), most);
-      }
+        acc[0] = acc[0] + share * share;
+      });
+      return sum;
     };
-    look(q_next(), b_.trained_modes, d_.modes());
-    look(next<Real>(l_.x), b_.trained_contact, b_.rows_padded);
-    return largest(most);
+    return square_root(larger(square(q_next(), b_.trained_modes, d_.modes()),
+                              square(next<Real>(l_.x), b_.trained_contact, b_.rows_padded)));
   }
 
   // Everything that is remembered is a number.

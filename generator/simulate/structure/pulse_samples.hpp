@@ -1,0 +1,27 @@
+// Short pulses as the samples that a fixed step sees: their momentum arrives whole, wherever the
+// pulse begins and ends between the samples.
+#pragma once
+
+#include <vector>
+
+#include "generator/simulate/structure/signals.hpp"
+
+namespace mortise::gen {
+
+struct PulseSamples {
+  int input = 0;               // index into the inputs of the system
+  std::vector<double> times;   // (k) consecutive multiples of the step [s]
+  std::vector<double> values;  // (k) [unit of the input]; zero before the first and after the last
+};
+
+// A source that ends, for steps that take inputs as kicks at the ends of their substeps.
+//   pulse     with an end and a constant frequency
+//   hold      linear: what a straight line between samples gives each of them, corrected so that
+//             modes up to about a third of the sampling rate take up the pulse's work (fourth order
+//             in frequency times step); zero_order: its mean over the step that follows
+//   h         [s], > 0
+//   substeps  >= 1, into which a straight line is cut
+// Throws Error for sources without an end and for sweeps.
+PulseSamples sample_pulse(const SourceOptions& pulse, Hold hold, double h, int substeps);
+
+}  // namespace mortise::gen
