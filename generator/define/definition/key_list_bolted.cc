@@ -82,8 +82,9 @@ void reduction_keys(KeyRows& k) {
             "pressure is");
   k.number("error_bar", &Reduce::error_bar, "-", kPositive, "0.06",
            "largest error of the contact's forces on prescribed paths; a worse layout is refused");
-  k.number("trust_limit", &Reduce::trust_limit, "-", kNotNegative, "chosen by draws",
-           "of motion over what training has seen, above which a step is UNTRUSTED; 0: never")
+  k.number("trust_limit", &Reduce::trust_limit, "-", kNotNegative, kNone,
+           "of motion over what training has seen, above which a step is UNTRUSTED; 0: never; "
+           "default: chosen by draws")
       .at(Stage::bake);
   k.integer("trust_draws", &Reduce::trust_draws, {0.0, 1000.0}, "12",
             "random forces, weak and strong, under which the limit is chosen: the largest that all "
