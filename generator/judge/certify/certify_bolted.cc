@@ -63,19 +63,8 @@ class BoltedRuns : public ScenarioRuns<Trajectory> {
   static int part(int refinement) { return 1 << refinement; }
 
   Trajectory run(int parts) const {
-    BoltedRun how;
-    how.step = step_ / parts;
-    how.substeps = definition_.step.substeps;
-    how.duration = scenario_.duration;
-    how.every = parts;
     ProgressBar bar("full-order " + scenario_.name);
-    const BoltedSignals signals =
-        bolted_signals(definition_, scenario_, full_.inputs, how.step, how.substeps);
-    Trajectory t = run_bolted(
-        full_, how, [&](double time) { return signals.at(full_.inputs, time); },
-        bolted_start(full_.sensed, scenario_.initial), bar.shares());
-    demand_whole(t, scenario_.name);
-    return t;
+    return run_scenario(definition_, scenario_, full_, parts, bar.shares());
   }
 
   const Definition& definition_;
@@ -87,6 +76,24 @@ class BoltedRuns : public ScenarioRuns<Trajectory> {
 };
 
 }  // namespace
+
+Trajectory run_scenario(const Definition& definition, const ScenarioSpec& scenario,
+                        const BoltedModel& full, int parts,
+                        const std::function<void(double)>& progress, BoltedScheme scheme) {
+  BoltedRun how;
+  how.scheme = scheme;
+  how.step = *definition.step.size / parts;
+  how.substeps = definition.step.substeps;
+  how.duration = scenario.duration;
+  how.every = parts;
+  const BoltedSignals signals =
+      bolted_signals(definition, scenario, full.inputs, how.step, how.substeps);
+  Trajectory t = run_bolted(
+      full, how, [&](double time) { return signals.at(full.inputs, time); },
+      bolted_start(full.sensed, scenario.initial), progress);
+  demand_whole(t, scenario.name);
+  return t;
+}
 
 CertificateOptions certify_bolted(const Definition& definition, const AlignedBytes& model,
                                   const std::function<const BoltedModel&()>& full,

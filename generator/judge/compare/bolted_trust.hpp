@@ -10,7 +10,7 @@ struct TrustSettings {
   int draws = 12;
   // Training ratios that the weakest and the strongest draw reach by the file, the others
   // geometrically between them.
-  double least = 0.8, most = 5.0;
+  double least = 1.0, most = 12.0;
   std::uint64_t seed = 1;
   double duration = 0.05;    // of each [s]
   double force_scale = 1.0;  // [N] where the search for the forces begins

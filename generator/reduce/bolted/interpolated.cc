@@ -6,6 +6,7 @@
 #include "generator/ground/dense/nnls.hpp"
 #include "generator/ground/numbers/rows.hpp"
 #include "generator/ground/text/error.hpp"
+#include "generator/reduce/bolted/some_steps.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -13,18 +14,6 @@ namespace {
 constexpr Eigen::Index kChoosing = 60;   // snapshots, evenly taken, for the choice of points
 constexpr Eigen::Index kCarrying = 150;  // for their shares in others
 constexpr double kCarried = 1e-3;        // error of a point's traction at which no more carry it
-
-// Forces (3 n) of about so many steps.
-std::vector<Vector> some_steps(const std::vector<BoltedSnapshots>& seen, Eigen::Index wanted) {
-  Eigen::Index count = 0;
-  for (const BoltedSnapshots& run : seen) count += run.eta.cols();
-  const Eigen::Index stride = std::max<Eigen::Index>(1, count / wanted);
-  std::vector<Vector> steps;
-  for (const BoltedSnapshots& run : seen)
-    for (Eigen::Index k = stride / 2; k < run.eta.cols(); k += stride)
-      steps.emplace_back(run.force.col(k));
-  return steps;
-}
 
 // Virtual work on the modes: (modes x steps x points), its sum is what few points have to reach.
 std::vector<Eigen::Index> chosen(const BoltedSystem& system, const std::vector<Vector>& steps,

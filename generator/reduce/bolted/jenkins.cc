@@ -27,7 +27,7 @@ std::vector<Slider> identify(const BoltedSystem& system, Eigen::Index mode, doub
   Matrix path = Matrix::Zero(system.modes.count(), kLoadingSteps);
   for (int k = 0; k < kLoadingSteps; ++k)
     path(mode, k) = amplitude * std::pow((k + 1.0) / kLoadingSteps, 2.0);
-  const BoltedSnapshots seen = follow(system, {path, {1.0}});
+  const BoltedSnapshots seen = follow(system, {path, {1.0}, {mode}});
   const std::vector<bool> closed = system.closed();
   for (Eigen::Index p = 0; p < system.points(); ++p)
     for (Eigen::Index k = 0; k < kLoadingSteps; ++k)

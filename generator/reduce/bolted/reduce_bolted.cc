@@ -9,6 +9,7 @@
 #include "generator/ground/jobs/parallel_for.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/reduce/bolted/clusters.hpp"
+#include "generator/reduce/bolted/deim.hpp"
 #include "generator/reduce/bolted/fit_shapes.hpp"
 #include "generator/reduce/bolted/interpolated.hpp"
 #include "generator/reduce/bolted/jenkins.hpp"
@@ -82,10 +83,11 @@ BoltedReduction reduce_bolted(const BoltedSystem& system, const BoltedReductionO
     note_trained(seen, best.amplitudes, &best.reduced);
     return best;
   };
-  if (o.method == BoltedMethod::INTERPOLATED) {
+  if (o.method == BoltedMethod::INTERPOLATED || o.method == BoltedMethod::DEIM) {
     TractionProjector own = projector;
-    best.reduced = own.project(
-        interpolated_shapes(system, seen, history.pressure, o.closed_clusters, o.open_clusters));
+    const auto& make = o.method == BoltedMethod::DEIM ? deim_shapes : interpolated_shapes;
+    best.reduced =
+        own.project(make(system, seen, history.pressure, o.closed_clusters, o.open_clusters));
     const ForceError error = force_error(best.reduced, judged);
     best.candidate_errors.push_back(error.of_paths);
     best.force_error = error.whole;

@@ -17,14 +17,16 @@ namespace mortise::gen {
 enum class BoltedMethod : std::uint8_t {
   CLUSTERS,      // patches of points whose tractions keep their shape (clusters.hpp)
   INTERPOLATED,  // points whose tractions carry those of all others (interpolated.hpp)
+  DEIM,          // the same without regard to Coulomb's cone (deim.hpp)
   JENKINS,       // banks of sliders, one for each of few modes (jenkins.hpp)
 };
 template <>
-inline constexpr std::array enum_names<BoltedMethod> = {"clusters", "interpolated", "jenkins"};
+inline constexpr std::array enum_names<BoltedMethod> = {"clusters", "interpolated", "deim",
+                                                        "jenkins"};
 
 struct BoltedReductionOptions {
   BoltedMethod method = BoltedMethod::CLUSTERS;
-  int closed_clusters = 48, open_clusters = 16;  // of all zones; interpolated: points
+  int closed_clusters = 48, open_clusters = 16;  // of all zones; interpolated, deim: points
   int sliders = 12;                              // of every mode, jenkins
   BoltedTraining training;
   int seeds = 3;                // layouts tried for each of six weights of tractions against places

@@ -96,13 +96,12 @@ ShapeSensitivity::ShapeSensitivity(const CondensedPoints& points, const BoltedSy
 }
 
 double ShapeSensitivity::cost(const BoltedSnapshots& path) const {
-  const Vector weight = reduced_.omega.cwiseInverse();
   ReducedContact contact(reduced_, kClosely);
   double sum = 0.0;
   for (Index k = 0; k < path.eta.cols(); ++k) {
     contact.advance(reduced_.constant + reduced_.from_modes * path.eta.col(k));
     sum += path.scale[k] * path.scale[k] *
-           (on_modes_ * contact.x() - path.on_modes.col(k)).cwiseProduct(weight).squaredNorm();
+           (on_modes_ * contact.x() - path.on_modes.col(k)).cwiseProduct(path.weight).squaredNorm();
   }
   return sum;
 }
@@ -304,15 +303,14 @@ class ShapeStep {
 };
 
 ShapeFitSums ShapeSensitivity::sums(const BoltedSnapshots& path) const {
-  const Vector weight = reduced_.omega.cwiseInverse();
-  const Index m = weight.size(), n = share_.size();
+  const Index m = path.weight.size(), n = share_.size();
   ShapeFitSums sums{0.0, Matrix::Zero(n, n), Vector::Zero(n)};
   ShapeStep step(*this);
   Matrix stacked(kTogether * m, n), by;
   Index filled = 0;
   for (Index k = 0; k < path.eta.cols(); ++k) {
     step.advance(path.eta.col(k), &by);
-    const Vector here = path.scale[k] * weight;
+    const Vector here = path.scale[k] * path.weight;
     const Vector off = (step.force() - path.on_modes.col(k)).cwiseProduct(here);
     by = here.asDiagonal() * by;
     sums.cost += off.squaredNorm();

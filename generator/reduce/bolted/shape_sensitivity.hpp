@@ -24,7 +24,7 @@ struct WeightedClusters {
 WeightedClusters weighted_clusters(const BoltedSystem& system, const CondensedPoints& points,
                                    const TractionShapes& shapes);
 
-// Normal equations of |scale (F_reduced - F)|^2 by the logarithms of all weights.
+// Normal equations of |scale weight (F_reduced - F)|^2 by the logarithms of all weights.
 struct ShapeFitSums {
   double cost = 0.0;
   Matrix curvature;  // J^T J (n x n)

@@ -68,6 +68,7 @@ TrainingPath loops(Eigen::Index m, Eigen::Index mode, double amplitude, int step
                    const std::vector<double>& shares) {
   std::vector<double> way;
   TrainingPath path;
+  path.own = {mode};
   for (const double share : shares) {
     for (int k = 1; k <= 5 * steps; ++k) way.push_back(share * std::sin(0.5 * kPi * k / steps));
     path.parts.push_back(std::sqrt(share));
@@ -147,11 +148,13 @@ std::vector<TrainingPath> paths_of(const BoltedSystem& system, const BoltedTrain
   if (modes.size() > 1)
     paths.push_back(
         {together(m, modes.front(), modes.back(), amplitudes, training.steps, kinds.angle),
-         {kOfTwo}});
+         {kOfTwo},
+         {modes.front(), modes.back()}});
   for (const std::uint64_t seed : kinds.seeds)
     paths.push_back({at_random(system, band_of(system, training), amplitudes, training.random_steps,
                                training.random_size, seed),
-                     {kOfMany / std::sqrt(double(kinds.seeds.size()))}});
+                     {kOfMany / std::sqrt(double(kinds.seeds.size()))},
+                     {}});
   return paths;
 }
 
@@ -203,8 +206,14 @@ std::vector<TrainingPath> judging_paths(const BoltedSystem& system, const Bolted
 
 namespace {
 
-Vector scale_of(const BoltedSystem& system, const TrainingPath& path, const Matrix& on_modes) {
-  const Matrix force = system.modes.omega.cwiseInverse().asDiagonal() * on_modes;
+Vector weight_of(const BoltedSystem& system, const TrainingPath& path) {
+  Vector weight = system.modes.omega.cwiseInverse();
+  for (const Eigen::Index mode : path.own) weight[mode] *= kOwnModes;
+  return weight;
+}
+
+Vector scale_of(const TrainingPath& path, const Vector& weight, const Matrix& on_modes) {
+  const Matrix force = weight.asDiagonal() * on_modes;
   const auto parts = static_cast<Eigen::Index>(path.parts.size());
   const Eigen::Index steps = force.cols() / parts;
   Vector scale(force.cols());
@@ -242,7 +251,8 @@ BoltedSnapshots follow(const BoltedSystem& system, const TrainingPath& training)
     for (Eigen::Index p = 0; p < system.points(); ++p)
       if (state.status[static_cast<std::size_t>(p)] == PointStatus::SLIP) seen.slipping(p, k) = 1.0;
   }
-  seen.scale = scale_of(system, training, seen.on_modes);
+  seen.weight = weight_of(system, training);
+  seen.scale = scale_of(training, seen.weight, seen.on_modes);
   return seen;
 }
 

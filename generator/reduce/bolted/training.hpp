@@ -25,11 +25,16 @@ struct BoltedTraining {
   std::uint64_t seed = 1;
 };
 
+inline constexpr double kOwnModes = 3.0;
+
 // A way of all modes, from the preload on.
 struct TrainingPath {
   Matrix eta;  // (m x count) of every step [sqrt(kg) m]
   // Of its parts, equally long, one after another: what each counts in fits.
   std::vector<double> parts;
+  // Modes that it is about: what acts on them sets their frequency and damping, and counts
+  // kOwnModes times as much in fits as what acts on others.
+  std::vector<Eigen::Index> own;
 };
 
 // What the full contact did on a path: a column for every step, from the preload on.
@@ -39,8 +44,9 @@ struct BoltedSnapshots {
   Matrix slipping;    // (n x count) 1 where a point slips in the step, else 0
   Matrix on_modes;    // BoltedSystem::contact_force (m x count)
   Vector dissipated;  // (count) in the step [J]
-  // (count) of every step in fits: a part of the path as much as all forces on it, by its weight
+  // (count) of every step in fits: a part of the path as much as all weighted forces on it
   Vector scale;
+  Vector weight;  // (m) of forces on modes in fits, [s/rad]
 };
 
 // Moves of all m modes where training drives them: amplitudes as given, or by slip_share (0 above

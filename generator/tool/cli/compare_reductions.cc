@@ -2,6 +2,7 @@
 // against true errors.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "generator/define/definition/definition_hash.hpp"
@@ -13,11 +14,24 @@
 #include "generator/judge/compare/trust_study.hpp"
 #include "generator/reduce/train/campaign.hpp"
 #include "generator/tool/cli/command.hpp"
+#include "generator/tool/cli/compare_bolted.hpp"
 #include "generator/tool/cli/film_command.hpp"
 #include "generator/tool/cli/result_table.hpp"
 
 namespace mortise::gen {
 namespace {
+
+constexpr int kFinerReference = 4;  // steps of bolted contacts by all points in one of the file's
+
+// Of films and of bolted contacts.
+std::vector<std::string> all_methods() {
+  std::vector<std::string> methods(enum_names<ReductionMethod>.begin(),
+                                   enum_names<ReductionMethod>.end());
+  for (const std::string& method : bolted_comparison_methods())
+    if (std::find(methods.begin(), methods.end(), method) == methods.end())
+      methods.push_back(method);
+  return methods;
+}
 
 struct CompareArguments : DefinitionArguments {
   std::string picture, cache, scalar;
@@ -27,6 +41,13 @@ struct CompareArguments : DefinitionArguments {
   double limit = 0.03, reference_step = 0.0;
   bool trust = false;
 };
+
+void demand_methods(const CompareArguments& a, const std::vector<std::string>& known,
+                    const std::string& of) {
+  for (const std::string& method : a.methods)
+    if (std::find(known.begin(), known.end(), method) == known.end())
+      throw UsageError("--methods " + method + " is none of " + of);
+}
 
 double judging_step(const CompareArguments& a, const FilmContactSpec& d) {
   return a.reference_step > 0.0 ? a.reference_step : reference_step(d);
@@ -222,11 +243,22 @@ int run_trust(const CompareArguments& a, const Definition& definition) {
 }
 
 int run_compare(const CompareArguments& a) {
-  const Definition d = film_definition_command(a.definition, a.overrides);
+  const Definition d = read_and_log(a.definition, a.overrides, Takes::any);
+  if (d.contact.kind == ContactKind::bolted) {
+    if (!a.picture.empty() || a.trust || !a.modes.empty())
+      throw UsageError("--picture, --trust and --modes are for films");
+    demand_methods(a, bolted_comparison_methods(), "bolted contacts");
+    return compare_bolted_reductions(d, {a.methods, kFinerReference, a.jobs, a.json});
+  }
+  if (!d.film)
+    throw Error(d.path, "it has neither a film nor bolted contacts",
+                "structures are compared by `mortise analyze condensation`");
   if (!d.film->reduce || !d.film->train) {
     throw Error(d.path, "there is no [reduce] or no [train]",
                 "say how to reduce the film and what to train with");
   }
+  demand_methods(a, {enum_names<ReductionMethod>.begin(), enum_names<ReductionMethod>.end()},
+                 "films");
   return a.trust ? run_trust(a, d) : run_comparison(a, d);
 }
 
@@ -235,14 +267,13 @@ int run_compare(const CompareArguments& a) {
 void add_compare_reductions(CLI::App* app, Command* chosen) {
   add_command<CompareArguments>(
       app, chosen, "compare-reductions",
-      "one training set through every reduction of a film: points, errors, time", run_compare,
+      "one training set through every reduction of a film or a bolted contact: errors, time", run_compare,
       [](CLI::App* command, CompareArguments* a) {
         add_definition(command, &a->definition, "definition (TOML) with [reduce] and [train]");
         add_option(command, "--modes", &a->modes, "of line contacts, default: as defined",
                    CLI::Range(1, 500));
         add_option(command, "--methods", &a->methods, "of reduce.method; default all",
-                   CLI::IsMember(std::vector<std::string>(enum_names<ReductionMethod>.begin(),
-                                                          enum_names<ReductionMethod>.end())));
+                   CLI::IsMember(all_methods()));
         add_option(command, "--snapshots", &a->snapshots,
                    "of the training used, at most; default all", CLI::Range(20, 100000));
         add_option(command, "--scalar", &a->scalar, "of the runtime; default double",

@@ -1,0 +1,71 @@
+#include "generator/judge/compare/bolted_trials.hpp"
+
+#include <algorithm>
+#include <ctime>
+
+#include "generator/bake/play/play.hpp"
+#include "generator/ground/jobs/parallel_for.hpp"
+#include "generator/judge/certify/compare_bolted.hpp"
+
+namespace mortise::gen {
+namespace {
+
+double thread_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+double ns_of_each(double since, const Trajectory& t) {
+  return 1e9 * (thread_seconds() - since) / static_cast<double>(std::max<long>(1, t.steps));
+}
+
+}  // namespace
+
+Measured worse_of(const Measured& a, const Measured& b) {
+  Measured worse = a;
+  for (std::size_t k = 0; k < kMeasures; ++k) {
+    const auto m = static_cast<Measure>(k);
+    if (b[m] && !(worse[m] && *worse[m] >= *b[m])) worse[m] = b[m];  // a NaN stays
+  }
+  return worse;
+}
+
+std::vector<BoltedReference> bolted_references(const Definition& definition,
+                                               const BoltedModel& full, int finer, int jobs,
+                                               const std::function<void(double)>& progress) {
+  const std::vector<std::size_t> chosen = chosen_scenarios(definition, "");
+  return parallel_map(
+      chosen.size(), jobs,
+      [&](std::size_t k) {
+        const ScenarioSpec& scenario = definition.scenarios[chosen[k]];
+        BoltedReference reference;
+        reference.scenario = scenario.name;
+        reference.fine = run_scenario(definition, scenario, full, finer);
+        for (std::size_t s = 0; s < enum_names<BoltedScheme>.size(); ++s) {
+          const double start = thread_seconds();
+          const Trajectory coarse = run_scenario(definition, scenario, full, 1, {},
+                                                 static_cast<BoltedScheme>(s));
+          const double ns = ns_of_each(start, coarse);
+          reference.schemes.push_back({compare_bolted(coarse, reference.fine), ns});
+        }
+        return reference;
+      },
+      progress);
+}
+
+BoltedTrial try_bolted(const Definition& definition, const AlignedBytes& model,
+                       const std::vector<BoltedReference>& references) {
+  BoltedTrial trial;
+  for (const BoltedReference& reference : references) {
+    Instance instance(model, "model file");
+    const int scenario = scenario_of(definition.path, instance, reference.scenario);
+    const double start = thread_seconds();
+    const Trajectory run = play(instance, scenario, 0.0, 1, {});
+    trial.ns_per_step = std::max(trial.ns_per_step, ns_of_each(start, run));
+    trial.errors = worse_of(trial.errors, compare_bolted(run, reference.fine));
+  }
+  return trial;
+}
+
+}  // namespace mortise::gen

@@ -1,0 +1,40 @@
+// Reduced models of one bolted structure side by side: the same scenarios against one reference.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "generator/bake/play/aligned_bytes.hpp"
+#include "generator/define/definition/definition.hpp"
+#include "generator/judge/certify/certify_bolted.hpp"
+
+namespace mortise::gen {
+
+struct BoltedTrial {
+  Measured errors;           // the worst of all scenarios
+  double ns_per_step = 0.0;  // processor time, the largest mean of a scenario
+};
+
+// A held-out scenario of the definition by all points, its step refined.
+struct BoltedReference {
+  std::string scenario;
+  Trajectory fine;  // recorded at the step of the file
+  // All points at the step of the file against it, by every scheme, in the order of BoltedScheme.
+  std::vector<BoltedTrial> schemes;
+};
+
+// In the definition's order, `jobs` at a time. finer: steps of the reference in one of the file's.
+// Throws Error as certify_bolted() does.
+std::vector<BoltedReference> bolted_references(const Definition& definition,
+                                               const BoltedModel& full, int finer, int jobs,
+                                               const std::function<void(double)>& progress);
+
+// model: bytes of a file with these scenarios.
+BoltedTrial try_bolted(const Definition& definition, const AlignedBytes& model,
+                       const std::vector<BoltedReference>& references);
+
+// Larger ones of two; one that is absent counts nothing.
+Measured worse_of(const Measured& a, const Measured& b);
+
+}  // namespace mortise::gen
