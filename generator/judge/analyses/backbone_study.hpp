@@ -27,7 +27,7 @@ BoltedFile open_bolted_file(const std::string& path);
 std::vector<Eigen::Index> sensor_rows(const BoltedFile& file, Eigen::Index mode,
                                       std::vector<std::string>* names);
 
-// Of a level: relative to the model with all its points, at the same load of the mode [-].
+// Of a level: relative to the model with all its points, at the same amplitude [-].
 struct BackboneDifference {
   double frequency = 0.0;
   double damping = std::numeric_limits<double>::quiet_NaN();  // NaN: there nothing slips
@@ -47,7 +47,7 @@ struct BackboneComparison {
 };
 inline constexpr double kSlipping = 0.1;
 
-// Both of the same loads.
+// Both at the same amplitudes.
 BackboneComparison compare_backbones(const std::vector<BackbonePoint>& full,
                                      const std::vector<BackbonePoint>& reduced);
 

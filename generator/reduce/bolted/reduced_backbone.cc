@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <map>
 #include <utility>
 
 #include "generator/ground/numbers/constants.hpp"
@@ -137,6 +139,45 @@ std::vector<BackbonePoint> reduced_backbone(const ReducedBolted& reduced,
     points.push_back(std::move(point));
   }
   return points;
+}
+
+std::vector<double> loads_for(const ReducedBolted& reduced, ReducedBackboneTask task,
+                              const std::vector<double>& amplitudes) {
+  constexpr int kPasses = 8;
+  constexpr double kClose = 1e-3;
+  std::map<double, double> known;  // amplitude by load, logarithms
+  task.steps = 0;
+  for (int pass = 0; pass < kPasses; ++pass) {
+    std::sort(task.loads.begin(), task.loads.end());
+    const std::vector<BackbonePoint> points = reduced_backbone(reduced, task);
+    for (const BackbonePoint& point : points)
+      known[std::log(point.load)] = std::log(point.amplitude);
+    double worst = 0.0;
+    for (std::size_t k = 0; k < amplitudes.size(); ++k) {
+      const double wanted = std::log(amplitudes[k]);
+      worst = std::max(worst, std::abs(std::log(points[k].amplitude) - wanted));
+      auto above = known.begin();
+      while (above != known.end() && above->second < wanted) ++above;
+      if (above == known.begin()) {
+        task.loads[k] = std::exp(above->first + wanted - above->second);
+        continue;
+      }
+      const auto below = std::prev(above);
+      if (above == known.end()) {  // beyond: on along the last secant
+        const auto before = below == known.begin() ? below : std::prev(below);
+        const double slope = before == below ? 1.0
+                                             : (below->first - before->first) /
+                                                   (below->second - before->second);
+        task.loads[k] = std::exp(below->first + std::clamp(slope, 0.0, 1.0) *
+                                                    (wanted - below->second));
+        continue;
+      }
+      const double share = (wanted - below->second) / (above->second - below->second);
+      task.loads[k] = std::exp(below->first + share * (above->first - below->first));
+    }
+    if (worst < kClose) break;
+  }
+  return task.loads;
 }
 
 }  // namespace mortise::gen

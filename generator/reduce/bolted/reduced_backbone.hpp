@@ -25,4 +25,10 @@ double sensed(const ReducedBolted& reduced, const std::vector<Eigen::Index>& sen
 std::vector<BackbonePoint> reduced_backbone(const ReducedBolted& reduced,
                                             const ReducedBackboneTask& task);
 
+// Loads of the mode at which the sensor's amplitudes are these, within a thousandth; where the
+// contact slides as a whole and the load hardly grows, what eight passes reach.
+// task: its loads are where the search begins, one for every amplitude. amplitudes: rising [m] > 0.
+std::vector<double> loads_for(const ReducedBolted& reduced, ReducedBackboneTask task,
+                              const std::vector<double>& amplitudes);
+
 }  // namespace mortise::gen

@@ -71,7 +71,7 @@ TrainingPath loops(Eigen::Index m, Eigen::Index mode, double amplitude, int step
   path.own = {mode};
   for (const double share : shares) {
     for (int k = 1; k <= 5 * steps; ++k) way.push_back(share * std::sin(0.5 * kPi * k / steps));
-    path.parts.push_back(std::sqrt(share));
+    path.parts.push_back(1.0);
   }
   path.eta = Matrix::Zero(m, static_cast<Eigen::Index>(way.size()));
   path.eta.row(mode) =
@@ -188,11 +188,12 @@ Vector training_amplitudes(const BoltedSystem& system, const BoltedTraining& tra
   return reached;
 }
 
-// Small loops show who slips first, and what that takes; nine sizes meet every slider's threshold.
+// Small loops show who slips first, and what that takes; the largest, what holds where all slides.
+// So many sizes meet every slider's threshold.
 std::vector<TrainingPath> training_paths(const BoltedSystem& system, const BoltedTraining& training,
                                          const Vector& amplitudes) {
   return paths_of(system, training, amplitudes,
-                  {{0.15, 0.22, 0.3, 0.4, 0.5, 0.62, 0.75, 0.88, 1.0},
+                  {{0.1, 0.15, 0.22, 0.3, 0.4, 0.5, 0.62, 0.75, 0.88, 1.0, 1.15, 1.35},
                    std::max(1, training.steps / 4),
                    1.0,
                    {training.seed, training.seed + 10}});

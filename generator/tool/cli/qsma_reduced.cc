@@ -131,7 +131,12 @@ BackboneBeside backbone_beside(const std::string& model, const FullBackbone& ful
   task.mode = full.mode;
   task.steps = full.steps;
   task.sensor = sensor_rows(file, full.mode, &beside.outputs);
-  for (const BackbonePoint& point : full.points) task.loads.push_back(point.load);
+  std::vector<double> amplitudes;
+  for (const BackbonePoint& point : full.points) {
+    task.loads.push_back(point.load);
+    amplitudes.push_back(point.amplitude);
+  }
+  task.loads = loads_for(file.reduced, task, amplitudes);
   beside.points = reduced_backbone(file.reduced, task);
   beside.comparison = compare_backbones(full.points, beside.points);
   beside.seconds = seconds_since(start);
@@ -167,7 +172,7 @@ std::string beside_text(const BackboneBeside& beside, const std::vector<Backbone
                    std::to_string(all.slip_points), std::to_string(all.closed_points)});
   }
   const BackboneComparison& errors = beside.comparison;
-  return fmt::format("\n{} under the same loads\n", beside.model) + table.text() +
+  return fmt::format("\n{} at the same amplitudes\n", beside.model) + table.text() +
          errors_text(fmt::format("where {:g} % of the closed points slip", 100.0 * kSlipping),
                      errors.slipping) +
          errors_text("everywhere", errors.all);
