@@ -11,16 +11,19 @@ namespace {
 
 // Normal forces hardly change beside the preload: they are none of the measures.
 std::optional<Measure> bolted_measure(const Trajectory& t, std::size_t c) {
-  const double preload = std::abs(t.outputs.front()[c]);
   switch (t.quantities[c]) {
     case OutputQuantity::displacement:
       return Measure::displacement;
     case OutputQuantity::velocity:
       return Measure::velocity;
     case OutputQuantity::contact_force: {
-      double most = 0.0;
-      for (const std::vector<double>& y : t.outputs) most = std::max(most, std::abs(y[c]));
-      return preload > 0.5 * most ? std::nullopt : std::optional(Measure::force);
+      double most = 0.0, sum = 0.0;
+      for (const std::vector<double>& y : t.outputs) {
+        most = std::max(most, std::abs(y[c]));
+        sum += y[c];
+      }
+      const double mean = std::abs(sum) / static_cast<double>(t.outputs.size());
+      return mean > 0.5 * most ? std::nullopt : std::optional(Measure::force);
     }
     default:
       return std::nullopt;

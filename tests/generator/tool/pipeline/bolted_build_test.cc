@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "generator/bake/play/play.hpp"
+#include "generator/ground/numbers/constants.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/tool/pipeline/build.hpp"
 #include "tests/generator/tool/pipeline/same_bytes.hpp"
@@ -17,7 +18,8 @@ constexpr const char* kLapJoint = MORTISE_MODELS "/lap_joint/lap_joint.toml";
 // Trained in a moment.
 Definition small_lap_joint(std::vector<std::string> overrides = {}) {
   for (const char* key : {"contact.grid=[8, 6]", "reduce.clusters=[6, 3]", "train.steps=8",
-                          "train.random_steps=60", "reduce.seeds=1", "reduce.error_bar=1.0"})
+                          "train.random_steps=60", "reduce.seeds=1", "reduce.error_bar=1.0",
+                          "reduce.trust_draws=0"})
     overrides.emplace_back(key);
   return read_definition(kLapJoint, overrides);
 }
@@ -72,6 +74,45 @@ TEST(BoltedBuild, IsCertifiedAgainstAllPoints) {
               e.total[Measure::dissipated_energy]);
   EXPECT_LT(*e.total[Measure::displacement], 0.2);
   EXPECT_LT(*e.reduction[Measure::force], 0.5);
+}
+
+// A blow arrives with its momentum, though none of its samples is the sine's.
+TEST(BoltedBuild, BlowsKeepTheirMomentum) {
+  const Definition definition = small_lap_joint({"reduce.fit_rounds=0", "impulse.frequency=3700"});
+  BuildSettings settings;
+  settings.certify = false;
+  const Instance instance(build_model(definition, settings), "lap_joint");
+  const Model& model = instance.model();
+  ScenarioPlayer player;
+  ASSERT_TRUE(player.start(model, scenario_of("", instance, "blow"), nullptr));
+  double momentum = 0.0, u[2];
+  for (int k = 0; k < 60; ++k) {
+    player.next(model, u, nullptr);
+    momentum += 0.5 * model.step_size() * (u[0] + u[1]);
+  }
+  EXPECT_NEAR(momentum, 20.0 / (kPi * 3700.0), 1e-12);
+}
+
+// What random forces have chosen stands in the file, and is passed by a motion that is far off.
+TEST(BoltedBuild, TrustIsChosenByRandomForces) {
+  Definition definition = small_lap_joint({"reduce.fit_rounds=0"});
+  definition.contact.bolted.reduce.trust_draws = 4;
+  BuildSettings settings;
+  settings.certify = false;
+  const AlignedBytes bytes = build_model(definition, settings);
+  Instance instance(bytes, "lap_joint");
+  const double limit = instance.model().view().bolted.trust_limit;
+  EXPECT_GT(limit, 0.0);
+  EXPECT_LT(limit, 13.0);
+  const auto flagged = [&](double force) {
+    Instance run(bytes, "lap_joint");
+    const auto inputs = [force](long) { return Vector(Vector::Constant(2, force)); };
+    const Trajectory t = play(run, inputs, 100, 1, {});
+    return std::any_of(t.status.begin(), t.status.end(),
+                       [](std::uint32_t s) { return (s & status::kUNTRUSTED) != 0; });
+  };
+  EXPECT_FALSE(flagged(0.01));
+  EXPECT_TRUE(flagged(1e5));
 }
 
 TEST(BoltedBuild, NeedsToBeAskedForAReduction) {
