@@ -81,7 +81,7 @@ struct BoltedReduceSpec {
   int fit_rounds = 40;       // of the shapes' weights
   double error_bar = 0.06;   // [-] of the forces on held-out paths
   std::optional<double> trust_limit;  // [-] of what training has seen; absent: chosen by draws
-  int trust_draws = 12;               // of random forces that choose it; 0: it is 1
+  int trust_draws = 8;                // of random forces that choose it; 0: it is 1
   // Training paths.
   std::vector<int> loops;    // modes that are driven to and fro, from 1; empty: those that slip
   double slip_share = 0.85;  // of the closed points that slip at the largest amplitude [-]

@@ -87,7 +87,7 @@ void reduction_keys(KeyRows& k) {
            "of motion over what training has seen, above which a step is UNTRUSTED; 0: never; "
            "default: chosen by draws")
       .at(Stage::bake);
-  k.integer("trust_draws", &Reduce::trust_draws, {0.0, 1000.0}, "12",
+  k.integer("trust_draws", &Reduce::trust_draws, {0.0, 1000.0}, "8",
             "random forces, weak and strong, under which the limit is chosen: the largest that all "
             "runs pass before they are 10 % off; 0: it is 1");
 

@@ -7,12 +7,12 @@
 namespace mortise::gen {
 
 struct TrustSettings {
-  int draws = 12;
+  int draws = 8;
   // Training ratios that the weakest and the strongest draw reach by the file, the others
   // geometrically between them.
-  double least = 1.0, most = 12.0;
+  double least = 1.0, most = 4.0;
   std::uint64_t seed = 1;
-  double duration = 0.05;    // of each [s]
+  double duration = 0.03;    // of each [s]
   double force_scale = 1.0;  // [N] where the search for the forces begins
   double late = 0.1;         // as BoltedDraws::late
   int substeps = 1, jobs = 1;
