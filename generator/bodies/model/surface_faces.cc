@@ -75,7 +75,8 @@ std::vector<std::set<std::size_t>> neighbours_of(const FullModel& model,
   demand(surface.size() <= kMostCorners ||
              std::any_of(near.begin(), near.end(),
                          [&](const auto& n) { return n.size() + 1 < surface.size(); }),
-         where, "every node of the surface shares stiffness with every other: its faces cannot be told",
+         where,
+         "every node of the surface shares stiffness with every other: its faces cannot be told",
          "export K and M of all nodes, not those of a body that is condensed or coupled there");
   refuse_midside(model, surface, near, table, where);
   return near;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kAxis = 1e-5;     // a normal so near to an axis is it
 constexpr double kInPlane = 1e-3;  // of the surface's size
-constexpr double kLine = 1e-6;     // ratio of extents below which nodes stand on a line
+constexpr double kNarrow = 1e-6;   // ratio of extents below which nodes stand on a line
 
 }  // namespace
 
@@ -32,7 +32,7 @@ SurfacePlane surface_plane(const FullModel& model, const std::vector<std::int64_
     plane.size = std::max(plane.size, away.norm());
   }
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> axes(spread);
-  demand(axes.eigenvalues()[1] > kLine * kLine * axes.eigenvalues()[2], where,
+  demand(axes.eigenvalues()[1] > kNarrow * kNarrow * axes.eigenvalues()[2], where,
          "its nodes stand on a line", "name all nodes of the surface");
   plane.normal = axes.eigenvectors().col(0);
   Eigen::Index most = 0;

@@ -98,8 +98,8 @@ struct BoltedSpec {
   std::vector<std::string> zones;     // their names; empty: all that the model has
   std::optional<Vector3> along;       // of their x axes; none: as contact_frame() chooses
   std::map<std::string, HeightProfile> profiles;  // of both surfaces of a zone; flat elsewhere
-  Roughness roughness;                // on top of them
-  double preload = 0.0;               // [N] that a zone carries
+  Roughness roughness;                            // on top of them
+  double preload = 0.0;                           // [N] that a zone carries
   ContactSolver solver = ContactSolver::newton;
   double restricted = 0.25;  // share of the elements that are thought to close
   BoltedReduceSpec reduce;

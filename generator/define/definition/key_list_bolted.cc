@@ -108,9 +108,10 @@ void bolted_keys(KeyRows& k) {
           "names of the zones, in the order of resultants: node sets NAME_top and NAME_bottom hold "
           "their surfaces, NAME_bolt_upper and NAME_bolt_lower what the bolt pulls together; "
           "default: all that the model has, by name");
-  k.vector3("along", &BoltedSpec::along, "", kNone,
-            "direction of the zones' x axes, as far as it lies in their planes; default: of x, y, z "
-            "the axis that does best");
+  k.vector3(
+      "along", &BoltedSpec::along, "", kNone,
+      "direction of the zones' x axes, as far as it lies in their planes; default: of x, y, z "
+      "the axis that does best");
   k.counts("grid", {}, kCount, "[24, 15]",
            "boundary elements of a zone along x and y; those over its bore are left out");
   k.flag("coupled", &BoltedSpec::coupled, "false",

@@ -293,7 +293,8 @@ std::set<std::string> KeyReader::names_in(const std::string& table) const {
   const auto add = [&](const auto& map) {
     for (auto it = map.lower_bound(start);
          it != map.end() && it->first.compare(0, start.size(), start) == 0; ++it)
-      names.insert(it->first.substr(start.size(), it->first.find('.', start.size()) - start.size()));
+      names.insert(
+          it->first.substr(start.size(), it->first.find('.', start.size()) - start.size()));
   };
   add(table_.values);
   add(table_.tables);

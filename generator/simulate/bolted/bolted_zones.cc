@@ -39,8 +39,7 @@ std::vector<std::string> zones_of(const FullModel& model) {
   const std::string ending = "_TOP";
   std::vector<std::string> zones;
   for (const auto& [set, nodes] : model.sets) {
-    if (set.size() <= ending.size() ||
-        upper_case(set.substr(set.size() - ending.size())) != ending)
+    if (set.size() <= ending.size() || upper_case(set.substr(set.size() - ending.size())) != ending)
       continue;
     std::string zone = set.substr(0, set.size() - ending.size());
     if (has(model, zone + "_bottom")) zones.push_back(std::move(zone));
@@ -130,12 +129,12 @@ void demand_apart(const FullModel& model, const std::vector<ZoneSpec>& zones) {
   for (const ZoneSpec& zone : zones)
     for (const std::int64_t node : zone.top)
       if (const auto [of, is_new] = taken.emplace(node, &zone.name); !is_new)
-        throw Error(model.source,
-                    of->second == &zone.name
-                        ? fmt::format("{}_top names node {} twice", zone.name, node)
-                        : fmt::format("node {} is in the zones {} and {}", node, *of->second,
-                                      zone.name),
-                    "name every node in one zone, once");
+        throw Error(
+            model.source,
+            of->second == &zone.name
+                ? fmt::format("{}_top names node {} twice", zone.name, node)
+                : fmt::format("node {} is in the zones {} and {}", node, *of->second, zone.name),
+            "name every node in one zone, once");
 }
 
 void demand_sets(const FullModel& model, const std::vector<std::string>& zones) {

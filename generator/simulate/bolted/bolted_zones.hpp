@@ -10,8 +10,8 @@
 
 namespace mortise::gen {
 
-// Names of the zones: contact.zones, else of all sets NAME_top with a NAME_bottom, by name, spelt as
-// in [contact.profile.NAME] if there is one. Sets count without case if they come from a deck.
+// Names of the zones: contact.zones, else of all sets NAME_top with a NAME_bottom, by name, spelt
+// as in [contact.profile.NAME] if there is one. Sets count without case if they come from a deck.
 // Throws Error naming the key for zones that the model does not have, and what zones there are.
 std::vector<std::string> zone_names(const Definition& definition, const FullModel& model);
 

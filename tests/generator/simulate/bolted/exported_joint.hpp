@@ -62,10 +62,9 @@ inline void write_abaqus_lower(const FullModel& model, const std::string& job) {
 }
 
 inline void write_punched(const FullModel& model, const std::string& job) {
-  write_bytes(job + ".pch", "BEGIN BULK\n" +
-                                dmig_text("KAAX", model.stiffness, model.dofs, DmigFields::large) +
-                                dmig_text("MAAX", model.mass, model.dofs, DmigFields::large) +
-                                "ENDDATA\n");
+  write_bytes(job + ".pch",
+              "BEGIN BULK\n" + dmig_text("KAAX", model.stiffness, model.dofs, DmigFields::large) +
+                  dmig_text("MAAX", model.mass, model.dofs, DmigFields::large) + "ENDDATA\n");
 }
 
 inline void write_output4(const FullModel& model, const std::string& job) {
@@ -92,8 +91,8 @@ constexpr JointExport kJointExports[] = {
 
 // The keys that take a shipped definition's structure from an export instead.
 inline std::vector<std::string> own_mesh(const std::string& format, const std::string& job) {
-  return {"mesh=file",
-          fmt::format("import={{kind = \"{}\", file = \"{}\", units = \"mm,t,s,N\"}}", format, job)};
+  return {"mesh=file", fmt::format("import={{kind = \"{}\", file = \"{}\", units = \"mm,t,s,N\"}}",
+                                   format, job)};
 }
 
 // Two plates, clamped by a bolt in each of these zones, in a row along x; between them they do not

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "generator/bodies/import/importer.hpp"
+#include "generator/bodies/model/dof_table.hpp"
 #include "generator/ground/numbers/constants.hpp"
 #include "generator/simulate/bolted/bolted_case.hpp"
 #include "generator/simulate/bolted/bolted_zones.hpp"
@@ -160,8 +161,7 @@ class DamagedJoint {
     keys.insert(keys.begin(), own.begin(), own.end());
     return message_of([&] {
       const Definition d = joint_of(kLapJoint, keys);
-      for (const ZoneSpec& zone :
-           zone_specs(d, import_model(d.path, d.name, d.import, nullptr)))
+      for (const ZoneSpec& zone : zone_specs(d, import_model(d.path, d.name, d.import, nullptr)))
         (void)make_zone(import_model(d.path, d.name, d.import, nullptr), zone);
     });
   }
@@ -199,11 +199,11 @@ TEST(OwnJoint, SaysWhatSetsAreMissing) {
 }
 
 TEST(OwnJoint, SaysWhatIsWrongWithItsSurfaces) {
-  const DamagedJoint sound;
   {
     DamagedJoint joint;
     std::swap(joint.model.sets["left_top"], joint.model.sets["left_bottom"]);
-    joint.expect_refused({"left_top are of the body below", "interchange left_top and left_bottom"});
+    joint.expect_refused(
+        {"left_top are of the body below", "interchange left_top and left_bottom"});
   }
   {
     DamagedJoint joint;
@@ -238,13 +238,9 @@ TEST(OwnJoint, SaysWhatIsWrongWithItsSurfaces) {
 // Surfaces that the exporting code had tied: the lower nodes follow the upper ones.
 TEST(OwnJoint, IsToldFromOneThatIsTied) {
   DamagedJoint joint;
-  const auto pairs = [&] {
-    const FullModel model = built(kLapJoint);
-    return zone_specs(joint_of(kLapJoint), model);
-  }();
   FullModel model = built(kLapJoint);
   const DofTable table(model);
-  const ContactZone zone = make_zone(model, pairs[0]);
+  const ContactZone zone = make_zone(model, zone_specs(joint_of(kLapJoint), model).front());
   Entries entries;
   for (Eigen::Index i = 0; i < model.size(); ++i)
     entries.emplace_back(static_cast<int>(i), static_cast<int>(i), 1.0);
@@ -256,8 +252,8 @@ TEST(OwnJoint, IsToldFromOneThatIsTied) {
   model.stiffness = SparseMatrix(led.transpose() * model.stiffness * led);
   model.mass = SparseMatrix(led.transpose() * model.mass * led);
   joint.model = as_exported(model);
-  joint.expect_refused({"left_top share stiffness with nodes on both sides of the surface",
-                        "without ties"});
+  joint.expect_refused(
+      {"left_top share stiffness with nodes on both sides of the surface", "without ties"});
 }
 
 // Decks have few digits.
@@ -270,14 +266,15 @@ TEST(OwnJoint, FindsPartnersOfRoundedPlaces) {
 
 // A bolt of one node above and one below, as one made of a beam has.
 TEST(OwnJoint, IsPulledAtSingleNodes) {
-  const Definition d = joint_of(kLapJoint);
-  FullModel model = built(kLapJoint);
-  DamagedJoint joint;
-  for (const char* set : {"left_bolt_upper", "left_bolt_lower"}) {
-    std::vector<std::int64_t>& nodes = joint.model.sets[set];
-    nodes.resize(1);
-  }
-  EXPECT_EQ(joint.refused(), "no error");
+  const TemporaryFolder folder;
+  FullModel exported = as_exported(built(kLapJoint));
+  for (const char* set : {"left_bolt_upper", "left_bolt_lower"}) exported.sets[set].resize(1);
+  write_scipy(exported, folder.file("job"));
+  write_flat_deck(exported, folder.file("job.inp"));
+  const JointAnswers own(joint_of(kLapJoint));
+  const JointAnswers read(joint_of(kLapJoint, own_mesh("npz", folder.file("job"))));
+  EXPECT_NEAR(read.pressed.resultant[0], 2000.0, 1e-5);
+  EXPECT_NEAR(read.pressure() / own.pressure(), 1.0, 0.05);  // Saint-Venant
 }
 
 TEST(BoltedZones, AreThoseOfTheModel) {
