@@ -77,7 +77,9 @@ std::vector<std::set<std::size_t>> neighbours_of(const FullModel& model,
                          [&](const auto& n) { return n.size() + 1 < surface.size(); }),
          where,
          "every node of the surface shares stiffness with every other: its faces cannot be told",
-         "export K and M of all nodes, not those of a body that is condensed or coupled there");
+         "of a body that came condensed the deck has to tell them: give its *ELEMENT, or shells on "
+         "the "
+         "surface");
   refuse_midside(model, surface, near, table, where);
   return near;
 }
@@ -143,6 +145,23 @@ std::optional<std::array<double, 4>> shares(const std::vector<Point2>& p, const 
                                0.25 * (1 + r) * (1 + s), 0.25 * (1 - r) * (1 + s)};
 }
 
+// Of the faces that elements are said to have, those of this surface, each once.
+std::vector<std::vector<std::size_t>> given_faces(const FullModel& model,
+                                                  const std::vector<std::int64_t>& surface) {
+  std::map<std::int64_t, std::size_t> index;
+  for (std::size_t i = 0; i < surface.size(); ++i) index[surface[i]] = i;
+  std::set<std::vector<std::size_t>> found;
+  for (const std::vector<std::int64_t>& face : model.faces) {
+    std::vector<std::size_t> corners;
+    for (const std::int64_t node : face)
+      if (const auto at = index.find(node); at != index.end()) corners.push_back(at->second);
+    if (corners.size() < face.size()) continue;
+    std::sort(corners.begin(), corners.end());
+    found.insert(std::move(corners));
+  }
+  return {found.begin(), found.end()};
+}
+
 }  // namespace
 
 std::vector<SurfaceFace> surface_faces(const FullModel& model,
@@ -153,8 +172,6 @@ std::vector<SurfaceFace> surface_faces(const FullModel& model,
     const Vector3 p = node_position(model, node, where);
     place.emplace_back(p.dot(frame.tangent1), p.dot(frame.tangent2));
   }
-  const std::vector<std::set<std::size_t>> near = neighbours_of(model, surface, where);
-  const auto meet = [&](std::size_t a, std::size_t b) { return near[a].count(b) > 0; };
   std::vector<SurfaceFace> faces;
   const auto keep = [&](const std::vector<std::size_t>& corners) {
     SurfaceFace face;
@@ -162,6 +179,10 @@ std::vector<SurfaceFace> surface_faces(const FullModel& model,
     for (const std::size_t c : face.corners) face.place.push_back(place[c]);
     if (!face.corners.empty()) faces.push_back(std::move(face));
   };
+  for (const std::vector<std::size_t>& corners : given_faces(model, surface)) keep(corners);
+  if (!faces.empty()) return faces;
+  const std::vector<std::set<std::size_t>> near = neighbours_of(model, surface, where);
+  const auto meet = [&](std::size_t a, std::size_t b) { return near[a].count(b) > 0; };
   for (std::size_t a = 0; a < surface.size(); ++a)
     for (const std::size_t b : near[a])
       for (const std::size_t c : near[a]) {

@@ -51,6 +51,7 @@ SurfacePlane surface_plane(const FullModel& model, const std::vector<std::int64_
 
 std::pair<double, double> body_sides(const FullModel& model, const std::vector<std::int64_t>& nodes,
                                      const SurfacePlane& plane) {
+  if (!model.faces.empty()) return {0.0, 0.0};
   const DofTable table(model);
   std::size_t before = 0, behind = 0;
   for (const std::int64_t node : nodes) {

@@ -23,7 +23,8 @@ SurfacePlane surface_plane(const FullModel& model, const std::vector<std::int64_
 
 // Where the nodes stand that share stiffness with those of the surface and do not stand in its
 // plane: (before, behind) shares of the surface's nodes that have such neighbours on the side of
-// the normal, and on the other one. A surface of one body has (1, 0) or (0, 1).
+// the normal, and on the other one. A surface of one body has (1, 0) or (0, 1). Of a body that came
+// condensed the stiffness does not tell: (0, 0) where faces stand for it.
 std::pair<double, double> body_sides(const FullModel& model, const std::vector<std::int64_t>& nodes,
                                      const SurfacePlane& plane);
 

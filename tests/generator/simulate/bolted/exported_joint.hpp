@@ -51,7 +51,7 @@ inline FullModel as_exported(const FullModel& model) {
 struct JointExport {
   const char* name;    // of the test
   const char* format;  // import.kind
-  double digits;       // relative error of what was written
+  double error;        // of what is computed from it, relative
   void (*write)(const FullModel& model, const std::string& job);
 };
 
@@ -79,14 +79,16 @@ inline void write_scipy(const FullModel& model, const std::string& job) {
   write_npz(npz_members(model.mass, "csc"), job + "_m.npz", false);
 }
 
+// Ten digits of K are not many: what an element's forces lack for equilibrium holds a slender
+// plate.
 constexpr JointExport kJointExports[] = {
-    {"CalculiX", "calculix", 1e-15, write_calculix},
-    {"Abaqus", "abaqus", 1e-15, write_abaqus_lower},
-    {"Ansys", "ansys", 1e-15, write_ansys},
-    {"NastranPunch", "nastran", 1e-9, write_punched},
-    {"NastranOutput4", "nastran", 1e-15, write_output4},
-    {"MatrixMarket", "matrix_market", 1e-15, write_market},
-    {"SciPy", "npz", 1e-15, write_scipy},
+    {"CalculiX", "calculix", 1e-8, write_calculix},
+    {"Abaqus", "abaqus", 1e-8, write_abaqus_lower},
+    {"Ansys", "ansys", 1e-8, write_ansys},
+    {"NastranPunch", "nastran", 1e-4, write_punched},
+    {"NastranOutput4", "nastran", 1e-8, write_output4},
+    {"MatrixMarket", "matrix_market", 1e-8, write_market},
+    {"SciPy", "npz", 1e-8, write_scipy},
 };
 
 // The keys that take a shipped definition's structure from an export instead.
