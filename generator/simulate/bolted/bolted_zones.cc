@@ -88,7 +88,7 @@ void check_side(const FullModel& model, const SurfacePlane& plane, const ZoneSid
                      "two bodies are joined there",
                      side.set),
          "export them apart, without ties, contact or merged nodes; of a body that came condensed "
-         "the faces cannot be told");
+         "the deck has to tell the faces: give its *ELEMENT");
 }
 
 Vector3 mean_place(const FullModel& model, const std::string& set) {

@@ -33,8 +33,7 @@ FullModel built(const char* path) {
 
 // What a definition's joint is asked for.
 struct JointAnswers {
-  explicit JointAnswers(const Definition& definition, std::vector<double> levels = {},
-                        int steps = 2)
+  explicit JointAnswers(const Definition& definition, const std::vector<double>& levels = {})
       : bolted(bolted_case(definition, nullptr)), contact(bolted.contact()) {
     pressed = tighten(bolted.structure, bolted.preload, &contact);
     std::vector<bool> closed;
@@ -44,12 +43,12 @@ struct JointAnswers {
     ModalTask task;
     task.omega = modes.omega[0];
     task.shape = modes.shapes.col(0);
-    task.steps = steps;
+    task.steps = 2;
     const Vector sensed = bolted.structure.sensor * task.shape;
     if (sensed[2] < 0.0) task.shape = -task.shape;
     for (const double level : levels)
       task.loads.push_back(task.omega * task.omega * level / sensed.norm());
-    backbone = modal_backbone(bolted.structure, pressed, task, &contact);
+    if (!levels.empty()) backbone = modal_backbone(bolted.structure, pressed, task, &contact);
   }
 
   double pressure() const {
@@ -111,7 +110,7 @@ TEST(OwnS4Beam, IsThatOfTheReference) {
   const FullModel exported = as_exported(built(kBeam));
   write_calculix(exported, folder.file("s4"));
   write_flat_deck(exported, folder.file("s4.inp"));
-  const JointAnswers s4(joint_of(kBeam, own_mesh("calculix", folder.file("s4"))), {3e-4}, 0);
+  const JointAnswers s4(joint_of(kBeam, own_mesh("calculix", folder.file("s4"))));
 
   const auto expect_hz = [](const Vector& omega, const std::array<double, 3>& expected,
                             double tolerance) {
@@ -128,8 +127,6 @@ TEST(OwnS4Beam, IsThatOfTheReference) {
   EXPECT_NEAR(s4.pressed.resultant.maxCoeff(), 5710.0, 1e-5);
   expect_hz(s4.modes.omega, {210.5476, 255.3959, 891.6817}, 1e-5);
   EXPECT_EQ(find_mode(s4.bolted, s4.modes.shapes, ModeShape::TORSION), 6);
-  EXPECT_NEAR(s4.backbone[0].frequency_hz, 209.05, 0.05);
-  EXPECT_NEAR(s4.backbone[0].slip_points, 104, 4);
 }
 
 // Turned out of the axes, seen along the plates all the same.
