@@ -60,8 +60,38 @@ struct SetItem {
   std::string other;
 };
 
+// Linear elements by the start of their type, with their faces: corners in the order of the card.
+struct ElementKind {
+  const char* start;
+  std::size_t nodes;
+  std::vector<std::vector<std::size_t>> faces;
+};
+
+const ElementKind* find_kind(const std::string& type) {
+  static const std::vector<std::vector<std::size_t>> triangle{{0, 1, 2}}, quad{{0, 1, 2, 3}};
+  static const std::vector<ElementKind> kinds{
+      {"C3D8",
+       8,
+       {{0, 1, 2, 3}, {4, 5, 6, 7}, {0, 1, 5, 4}, {1, 2, 6, 5}, {2, 3, 7, 6}, {3, 0, 4, 7}}},
+      {"C3D6", 6, {{0, 1, 2}, {3, 4, 5}, {0, 1, 4, 3}, {1, 2, 5, 4}, {2, 0, 3, 5}}},
+      {"C3D4", 4, {{0, 1, 2}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}}},
+      {"S3", 3, triangle},
+      {"S4", 4, quad},
+      {"M3D3", 3, triangle},
+      {"M3D4", 4, quad},
+      {"SFM3D3", 3, triangle},
+      {"SFM3D4", 4, quad},
+      {"R3D3", 3, triangle},
+      {"R3D4", 4, quad}};
+  for (const ElementKind& kind : kinds)
+    if (type.rfind(kind.start, 0) == 0) return &kind;
+  return nullptr;
+}
+
 class DeckReader {
  public:
+  explicit DeckReader(bool with_faces) : with_faces_(with_faces) {}
+
   void read(const std::string& path, int depth) {
     if (depth > kMostIncludes)
       throw Error(path, "*INCLUDE is nested too deeply", "let no file include itself");
@@ -83,8 +113,10 @@ class DeckReader {
         read_set_line(line, at);
       } else if (block_ == Block::generated_set) {
         read_generate_line(line, at);
-      } else if (block_ == Block::incompatible) {
-        numbers_ += std::count(line.begin(), line.end(), ',') + (line.back() == ',' ? 0 : 1);
+      } else if (block_ == Block::elements) {
+        if (incompatible_)
+          numbers_ += std::count(line.begin(), line.end(), ',') + (line.back() == ',' ? 0 : 1);
+        if (kind_ != nullptr) read_element_line(line, at);
       }
     }
   }
@@ -102,7 +134,7 @@ class DeckReader {
   }
 
  private:
-  enum class Block { other, nodes, set, generated_set, incompatible };
+  enum class Block { other, nodes, set, generated_set, elements };
 
   std::string told(const DeckLine& at) const { return at_line(files_[at.file], at.line); }
 
@@ -125,8 +157,12 @@ class DeckReader {
       block_set_ = normalise(parameter("NSET").value_or(""));
       if (block_set_.empty()) throw Error(told(at), "*NSET without NSET=", "name the set");
       block_ = parameter("GENERATE") ? Block::generated_set : Block::set;
-    } else if (card.name == "*ELEMENT" && normalise(parameter("TYPE").value_or("")) == "C3D8I") {
-      block_ = Block::incompatible;
+    } else if (card.name == "*ELEMENT") {
+      const std::string type = normalise(parameter("TYPE").value_or(""));
+      block_ = Block::elements;
+      incompatible_ = type == "C3D8I";
+      kind_ = with_faces_ ? find_kind(type) : nullptr;
+      element_.clear();
     } else if (card.name == "*RIGIDBODY" && parameter("ROTNODE")) {
       const auto node = parse_integer(*parameter("ROTNODE"));
       if (!node) throw Error(told(at), "ROT NODE is no node label", "give the label of a node");
@@ -167,6 +203,25 @@ class DeckReader {
                   "node " + std::to_string(*label) + " is defined twice at different places",
                   "keep one definition");
     if (!block_set_.empty()) add_item(block_set_, {at, *label, *label, 1, ""});
+  }
+
+  // Label and nodes, on one line or on several.
+  void read_element_line(std::string_view line, const DeckLine& at) {
+    std::string_view field;
+    while (take_comma_field(line, field)) {
+      if (field.empty()) continue;
+      const auto label = parse_integer(field);
+      if (!label)
+        throw Error(told(at), "\"" + std::string(field) + "\" is not a node of an element",
+                    "write \"label, node, node, ...\" below *ELEMENT");
+      element_.push_back(*label);
+      if (element_.size() <= kind_->nodes) continue;
+      for (const std::vector<std::size_t>& face : kind_->faces) {
+        std::vector<std::int64_t>& corners = deck_.faces.emplace_back();
+        for (const std::size_t c : face) corners.push_back(element_[c + 1]);
+      }
+      element_.clear();
+    }
   }
 
   void read_set_line(std::string_view line, const DeckLine& at) {
@@ -234,14 +289,18 @@ class DeckReader {
   std::vector<std::string> files_;                                  // in the order they are opened
   std::vector<std::pair<std::string, std::vector<SetItem>>> sets_;  // in order of appearance
   Block block_ = Block::other;
-  std::int64_t numbers_ = 0;  // label and nodes of all incompatible bricks
-  std::string block_set_;     // set that the lines of the block belong to, may be empty
+  bool with_faces_;
+  bool incompatible_ = false;          // the elements of this block are
+  const ElementKind* kind_ = nullptr;  // of this block, if its faces are wanted
+  std::vector<std::int64_t> element_;  // in hand: its label, and nodes as far as they are read
+  std::int64_t numbers_ = 0;           // label and nodes of all incompatible bricks
+  std::string block_set_;              // set that the lines of the block belong to, may be empty
 };
 
 }  // namespace
 
-Deck read_deck(const std::string& path) {
-  DeckReader reader;
+Deck read_deck(const std::string& path, bool with_faces) {
+  DeckReader reader(with_faces);
   reader.read(path, 0);
   return reader.finish();
 }

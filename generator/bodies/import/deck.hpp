@@ -1,9 +1,9 @@
 // Coordinates and node sets from an input deck (.inp) of CalculiX or Abaqus.
 //
 // Read are *NODE (also with NSET=), *NSET (also GENERATE, also names of earlier sets), *RIGID BODY
-// (its ROT NODE), *INCLUDE and how many *ELEMENT of TYPE=C3D8I there are; all other cards are
-// passed over. Keywords and set names count without case, as the solvers do it: set names come out
-// in upper case.
+// (its ROT NODE), *INCLUDE, how many *ELEMENT of TYPE=C3D8I there are and, if asked for, the faces
+// of linear *ELEMENTs; all other cards are passed over. Keywords and set names count without case,
+// as the solvers do it: set names come out in upper case.
 #pragma once
 
 #include <cstdint>
@@ -20,10 +20,14 @@ struct Deck {
   std::map<std::string, std::vector<std::int64_t>> sets;  // ascending labels, each once
   std::vector<std::int64_t> rotation_nodes;               // ROT NODE of every *RIGID BODY
   std::int64_t incompatible_elements = 0;                 // bricks with incompatible modes, C3D8I
+  // Corners, three or four around each face, of C3D4, C3D6, C3D8, S3, S4, M3D3, M3D4, SFM3D3,
+  // SFM3D4, R3D3 and R3D4 of all kinds.
+  std::vector<std::vector<std::int64_t>> faces;
 };
 
 // Throws Error with file and line for malformed cards, coordinates that are not finite, nodes
 // defined twice at different places, and sets that name nodes or sets the deck does not define.
-Deck read_deck(const std::string& path);
+// with_faces: they take more memory than all else.
+Deck read_deck(const std::string& path, bool with_faces = false);
 
 }  // namespace mortise::gen

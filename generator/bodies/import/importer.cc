@@ -180,6 +180,12 @@ Vector dof_scales(const std::vector<Dof>& dofs, const UnitSystem& units) {
   return scale;
 }
 
+// The nodes of a body that came condensed all see each other: its faces stand in the deck alone.
+bool tells_no_faces(const SparseMatrix& stiffness) {
+  const auto n = static_cast<double>(stiffness.rows());
+  return static_cast<double>(stiffness.nonZeros()) > 0.5 * n * n;
+}
+
 void attach_deck(Deck&& deck, const std::string& deck_file, double length, FullModel& model) {
   for (auto& [label, position] : deck.nodes) position *= length;
   model.nodes = std::move(deck.nodes);
@@ -314,6 +320,8 @@ FullModel import_matrices(const ImportOptions& options, std::vector<std::string>
   model.stiffness = take(raw.stiffness, energy);
   model.mass = take(raw.mass, inertia);
   check_definite(model, raw);
+  if (!raw.deck.empty() && tells_no_faces(model.stiffness))
+    model.faces = read_deck(raw.deck, true).faces;
   if (!raw.deck.empty()) attach_deck(std::move(deck), raw.deck, units.length, model);
 
   if (warnings != nullptr)

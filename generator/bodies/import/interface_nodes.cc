@@ -4,6 +4,7 @@
 
 #include "generator/bodies/model/average_node.hpp"
 #include "generator/bodies/model/dof_table.hpp"
+#include "generator/bodies/model/node_sets.hpp"
 #include "generator/bodies/model/rigid_constraint.hpp"
 #include "generator/ground/text/error.hpp"
 
@@ -15,10 +16,9 @@ std::vector<std::int64_t> nodes_of(const FullModel& model, const InterfaceNodeSp
   demand(spec.set.empty() != spec.nodes.empty(), where, "its nodes are not determined",
          "give either set or nodes");
   if (spec.set.empty()) return spec.nodes;
-  const auto found = model.sets.find(spec.set);
-  demand(found != model.sets.end() && !found->second.empty(), where,
-         "the set \"" + spec.set + "\" does not exist or is empty",
-         "name a node set of the deck; names count in upper case");
+  const auto* found = find_set(model, spec.set);
+  demand(found != nullptr && !found->second.empty(), where,
+         "the set \"" + spec.set + "\" does not exist or is empty", "name a node set of the deck");
   return found->second;
 }
 

@@ -60,6 +60,7 @@ FullModel add_average_node(const FullModel& model, const std::vector<Master>& ma
   result.source = model.source;
   result.nodes = model.nodes;
   result.sets = model.sets;
+  result.faces = model.faces;
   result.nodes[label] = reference;
   std::vector<Eigen::Index> place(model.dofs.size(), 0);  // in the result; -1: gave way
   for (const Eigen::Index p : pivots)

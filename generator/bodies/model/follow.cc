@@ -93,6 +93,7 @@ FullModel follow(FullModel model, const Following& following) {
   out.source = std::move(model.source);
   out.nodes = std::move(model.nodes);
   out.sets = std::move(model.sets);
+  out.faces = std::move(model.faces);
   out.label_shift = std::move(model.label_shift);
   return out;
 }

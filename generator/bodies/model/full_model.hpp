@@ -41,6 +41,9 @@ struct FullModel {
   std::vector<Dof> dofs;                  // (n) meaning of every row
   std::map<std::int64_t, Vector3> nodes;  // coordinates [m]; clamped nodes included
   std::map<std::string, std::vector<std::int64_t>> sets;  // named node sets
+  // Corners of its elements' faces, three or four around each, of a body that came condensed, where
+  // its stiffness does not tell them; else empty.
+  std::vector<std::vector<std::int64_t>> faces;
   std::vector<Substructure> substructures;  // in order of their dofs; empty: the whole is one
   // Dofs that are none any more because they follow others, with weights: an empty list is held.
   std::map<Dof, std::vector<std::pair<Dof, double>>> followers;

@@ -144,6 +144,10 @@ FullModel merge_bodies(std::vector<NamedBody> bodies) {
       for (std::int64_t& label : nodes) label += shift;
       all.sets[begins_with(name, head) ? name : head + name] = std::move(nodes);
     }
+    for (std::vector<std::int64_t>& face : model.faces) {
+      for (std::int64_t& corner : face) corner += shift;
+      all.faces.push_back(std::move(face));
+    }
     const std::vector<Substructure> parts = substructures_of(model);
     for (const Substructure& part : parts)
       all.substructures.push_back(

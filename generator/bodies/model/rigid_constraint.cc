@@ -70,6 +70,7 @@ FullModel constrain_rigid(const FullModel& model, const std::vector<std::int64_t
   result.source = model.source;
   result.nodes = model.nodes;
   result.sets = model.sets;
+  result.faces = model.faces;
   result.nodes[label] = reference;
   Entries entries;
   for (std::size_t i = 0; i < model.dofs.size(); ++i) {

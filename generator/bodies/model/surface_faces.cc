@@ -20,6 +20,36 @@ double cross(const Point2& a, const Point2& b) { return a.x() * b.y() - a.y() * 
 // Twice the area of the triangle a, b, c; positive counter-clockwise.
 double turn(const Point2& a, const Point2& b, const Point2& c) { return cross(b - a, c - a); }
 
+// A node midway between two that share stiffness with it and each other: no linear element has one.
+void refuse_midside(const FullModel& model, const std::vector<std::int64_t>& surface,
+                    const std::vector<std::set<std::size_t>>& near, const DofTable& table,
+                    const std::string& where) {
+  constexpr double kMidway = 1e-2;  // of the distance
+  for (std::size_t i = 0; i < surface.size(); ++i) {
+    std::set<std::int64_t> around;
+    for (int d = 1; d <= 3; ++d)
+      if (const Eigen::Index row = table.find({surface[i], d}); row >= 0)
+        for (SparseMatrix::InnerIterator k(model.stiffness, row); k; ++k)
+          if (k.value() != 0.0) around.insert(model.dofs[static_cast<std::size_t>(k.row())].node);
+    const Vector3 p = node_position(model, surface[i], where);
+    for (const std::size_t j : near[i]) {
+      const Vector3 q = node_position(model, surface[j], where);
+      for (const std::int64_t middle : around) {
+        const auto m = model.nodes.find(middle);
+        if (m == model.nodes.end() || middle == surface[i] || middle == surface[j] ||
+            (m->second - 0.5 * (p + q)).norm() > kMidway * (p - q).norm())
+          continue;
+        throw Error(where,
+                    "node " + std::to_string(middle) + " stands midway between nodes " +
+                        std::to_string(surface[i]) + " and " + std::to_string(surface[j]) +
+                        " of an element: quadratic elements",
+                    "mesh the bodies there with linear elements, e.g. C3D8I, SOLID185, CHEXA with "
+                    "8 nodes");
+      }
+    }
+  }
+}
+
 // Who shares stiffness with whom, of the nodes of the surface.
 std::vector<std::set<std::size_t>> neighbours_of(const FullModel& model,
                                                  const std::vector<std::int64_t>& surface,
@@ -41,6 +71,16 @@ std::vector<std::set<std::size_t>> neighbours_of(const FullModel& model,
   demand(std::any_of(near.begin(), near.end(), [](const auto& n) { return n.size() > 1; }), where,
          "no two nodes of the surface share an element",
          "name the nodes of a meshed surface, or couple the meshes before");
+  constexpr std::size_t kMostCorners = 8;  // of one face
+  demand(surface.size() <= kMostCorners ||
+             std::any_of(near.begin(), near.end(),
+                         [&](const auto& n) { return n.size() + 1 < surface.size(); }),
+         where,
+         "every node of the surface shares stiffness with every other: its faces cannot be told",
+         "of a body that came condensed the deck has to tell them: give its *ELEMENT, or shells on "
+         "the "
+         "surface");
+  refuse_midside(model, surface, near, table, where);
   return near;
 }
 
@@ -64,6 +104,17 @@ std::vector<std::size_t> around(const std::vector<std::size_t>& corners,
         1e-6 * size * size)
       return {};
   return order;
+}
+
+// Whether a node stands within a triangle of others, its edges included.
+bool holds(const std::vector<std::size_t>& corners, std::size_t node,
+           const std::vector<Point2>& place) {
+  const std::vector<std::size_t> t = around(corners, place);
+  for (std::size_t i = 0; i < t.size(); ++i)
+    if (turn(place[t[i]], place[t[(i + 1) % 3]], place[node]) <
+        -kOnEdge * (place[t[i]] - place[t[(i + 1) % 3]]).squaredNorm())
+      return false;
+  return !t.empty();
 }
 
 // Shares of the corners of a face at a point; none if it lies outside.
@@ -94,6 +145,23 @@ std::optional<std::array<double, 4>> shares(const std::vector<Point2>& p, const 
                                0.25 * (1 + r) * (1 + s), 0.25 * (1 - r) * (1 + s)};
 }
 
+// Of the faces that elements are said to have, those of this surface, each once.
+std::vector<std::vector<std::size_t>> given_faces(const FullModel& model,
+                                                  const std::vector<std::int64_t>& surface) {
+  std::map<std::int64_t, std::size_t> index;
+  for (std::size_t i = 0; i < surface.size(); ++i) index[surface[i]] = i;
+  std::set<std::vector<std::size_t>> found;
+  for (const std::vector<std::int64_t>& face : model.faces) {
+    std::vector<std::size_t> corners;
+    for (const std::int64_t node : face)
+      if (const auto at = index.find(node); at != index.end()) corners.push_back(at->second);
+    if (corners.size() < face.size()) continue;
+    std::sort(corners.begin(), corners.end());
+    found.insert(std::move(corners));
+  }
+  return {found.begin(), found.end()};
+}
+
 }  // namespace
 
 std::vector<SurfaceFace> surface_faces(const FullModel& model,
@@ -104,8 +172,6 @@ std::vector<SurfaceFace> surface_faces(const FullModel& model,
     const Vector3 p = node_position(model, node, where);
     place.emplace_back(p.dot(frame.tangent1), p.dot(frame.tangent2));
   }
-  const std::vector<std::set<std::size_t>> near = neighbours_of(model, surface, where);
-  const auto meet = [&](std::size_t a, std::size_t b) { return near[a].count(b) > 0; };
   std::vector<SurfaceFace> faces;
   const auto keep = [&](const std::vector<std::size_t>& corners) {
     SurfaceFace face;
@@ -113,20 +179,28 @@ std::vector<SurfaceFace> surface_faces(const FullModel& model,
     for (const std::size_t c : face.corners) face.place.push_back(place[c]);
     if (!face.corners.empty()) faces.push_back(std::move(face));
   };
+  for (const std::vector<std::size_t>& corners : given_faces(model, surface)) keep(corners);
+  if (!faces.empty()) return faces;
+  const std::vector<std::set<std::size_t>> near = neighbours_of(model, surface, where);
+  const auto meet = [&](std::size_t a, std::size_t b) { return near[a].count(b) > 0; };
   for (std::size_t a = 0; a < surface.size(); ++a)
     for (const std::size_t b : near[a])
       for (const std::size_t c : near[a]) {
         if (!(a < b && b < c) || !meet(b, c)) continue;
-        bool in_larger = false;  // a triangle within a quadrilateral is no face
+        bool is_face = true;  // not within a quadrilateral, and no other node within it
         for (const std::size_t d : near[a]) {
           if (d == b || d == c || !meet(b, d) || !meet(c, d)) continue;
-          in_larger = true;
-          if (d > c) keep({a, b, c, d});
+          if (around({a, b, c, d}, place).empty()) {
+            is_face = is_face && !holds({a, b, c}, d, place);
+          } else {
+            is_face = false;
+            if (d > c) keep({a, b, c, d});
+          }
         }
-        if (!in_larger) keep({a, b, c});
+        if (is_face) keep({a, b, c});
       }
   demand(!faces.empty(), where, "the surface has no face of three or four nodes",
-         "linear elements are expected: name their corner nodes in one plane");
+         "linear elements are expected: name their nodes in one plane");
   return faces;
 }
 

@@ -17,9 +17,11 @@ struct SurfaceFace {
   std::vector<Eigen::Vector2d> place;  // of the corners in the plane [m]
 };
 
-// Nodes that all see each other in K and stand around a convex triangle or quadrilateral without
-// others inside: faces of linear elements.
-// surface: labels of a plane surface. Throws Error naming `where` if there is no face.
+// Faces of linear elements: those that the model has (FullModel::faces), else nodes that all see
+// each other in K and stand around a convex triangle or quadrilateral without others inside.
+// surface: labels of a plane surface. Throws Error naming `where` if there is no face, for
+// quadratic elements, naming a midside node, whether the surface holds it or not, and for a body
+// that came condensed, whose nodes all see each other, without faces.
 std::vector<SurfaceFace> surface_faces(const FullModel& model,
                                        const std::vector<std::int64_t>& surface,
                                        const ContactFrame& frame, const std::string& where);

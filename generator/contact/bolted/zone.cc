@@ -14,37 +14,71 @@
 namespace mortise::gen {
 namespace {
 
-constexpr double kSamePlace = 1e-6;  // of the surface's size
+constexpr double kSamePlace = 1e-4;  // of the surface's size; decks have few digits
+
+// Finds the bottom's nodes by place.
+class PlaceTable {
+ public:
+  PlaceTable(const FullModel& model, const ZoneSpec& spec, double cell) : cell_(cell) {
+    for (const std::int64_t node : spec.bottom) {
+      const Vector3 p = node_position(model, node, spec.name);
+      cells_[key(p, 0, 0, 0)].emplace_back(node, p);
+    }
+  }
+
+  // Nearest node within a cell's size; 0: there is none.
+  std::int64_t nearest(const Vector3& p) const {
+    std::int64_t found = 0;
+    double least = cell_;
+    for (int k = 0; k < 27; ++k) {
+      const auto cell = cells_.find(key(p, k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1));
+      if (cell == cells_.end()) continue;
+      for (const auto& [node, place] : cell->second) {
+        const double away = (place - p).norm();
+        if (away > least || (away == least && found != 0)) continue;
+        least = away;
+        found = node;
+      }
+    }
+    return found;
+  }
+
+ private:
+  std::array<std::int64_t, 3> key(const Vector3& p, int dx, int dy, int dz) const {
+    return {std::llround(p.x() / cell_) + dx, std::llround(p.y() / cell_) + dy,
+            std::llround(p.z() / cell_) + dz};
+  }
+
+  double cell_;
+  std::map<std::array<std::int64_t, 3>, std::vector<std::pair<std::int64_t, Vector3>>> cells_;
+};
 
 // For every node of the top the one of the bottom at its place.
 std::vector<std::pair<std::int64_t, std::int64_t>> pair_up(const FullModel& model,
                                                            const ZoneSpec& spec, double size) {
-  const double cell = kSamePlace * size;
-  const auto key = [&](const Vector3& p, int dx, int dy, int dz) {
-    return std::array<std::int64_t, 3>{std::llround(p.x() / cell) + dx,
-                                       std::llround(p.y() / cell) + dy,
-                                       std::llround(p.z() / cell) + dz};
-  };
-  std::map<std::array<std::int64_t, 3>, std::int64_t> below;
-  for (const std::int64_t node : spec.bottom)
-    below[key(node_position(model, node, spec.name), 0, 0, 0)] = node;
+  const char* remedy =
+      "the two surfaces need nodes in the same places: mesh one, and copy it to the other";
+  const PlaceTable below(model, spec, kSamePlace * size);
   std::vector<std::pair<std::int64_t, std::int64_t>> pairs;
+  std::map<std::int64_t, std::int64_t> taken;  // bottom, top
   for (const std::int64_t node : spec.top) {
     const Vector3 p = node_position(model, node, spec.name);
-    std::int64_t partner = 0;
-    for (int k = 0; k < 27 && partner == 0; ++k) {
-      const auto found = below.find(key(p, k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1));
-      if (found != below.end()) partner = found->second;
-    }
-    demand(partner != 0, spec.name,
-           fmt::format("node {} at {}, {}, {} m has no partner on the other surface", node, p.x(),
-                       p.y(), p.z()),
-           "the two surfaces need nodes in the same places");
+    const std::int64_t partner = below.nearest(p);
+    if (partner == 0)
+      throw Error(spec.name,
+                  fmt::format("node {} at {}, {}, {} m has no partner on the other surface", node,
+                              p.x(), p.y(), p.z()),
+                  remedy);
+    const auto [of, is_new] = taken.emplace(partner, node);
+    if (!is_new)
+      throw Error(
+          spec.name,
+          fmt::format("nodes {} and {} stand in the place of node {}", of->second, node, partner),
+          remedy);
     pairs.emplace_back(node, partner);
   }
   demand(spec.top.size() == spec.bottom.size(), spec.name,
-         fmt::format("{} nodes face {}", spec.top.size(), spec.bottom.size()),
-         "the two surfaces need nodes in the same places");
+         fmt::format("{} nodes face {}", spec.top.size(), spec.bottom.size()), remedy);
   return pairs;
 }
 
@@ -99,8 +133,13 @@ SparseMatrix pair_rows(const FullModel& model, const std::vector<ContactZone>& z
           if (part == 0.0) continue;
           for (const auto& [node, sign] : {std::pair{top, 1.0}, {bottom, -1.0}}) {
             const Eigen::Index dof = table.find({node, d});
+            const auto* leaders = dof >= 0 ? nullptr : table.leaders({node, d});
             if (dof >= 0)
               entries.emplace_back(static_cast<int>(row), static_cast<int>(dof), sign * part);
+            if (leaders == nullptr) continue;
+            for (const auto& [leader, weight] : *leaders)
+              entries.emplace_back(static_cast<int>(row), static_cast<int>(leader),
+                                   sign * part * weight);
           }
         }
         ++row;

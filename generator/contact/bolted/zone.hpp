@@ -17,7 +17,7 @@ struct ZoneSpec {
   std::string name;                       // of the interface, for messages
   std::vector<std::int64_t> top, bottom;  // nodes of both surfaces, in any order
   Vector3 normal = Vector3::UnitZ();      // from bottom to top
-  Vector3 along = Vector3::UnitX();       // of the grid's columns
+  Vector3 along = Vector3::UnitX();       // of the grid's columns; zero: see contact_frame()
   std::array<int, 2> grid{24, 15};        // cells along and across
   HeightProfile profile;
   Roughness roughness;
@@ -40,7 +40,8 @@ struct ContactZone {
 
 // The grid covers the smallest rectangle around the top surface; cells whose centre is on no face
 // (bores) are left out.
-// Throws Error for surfaces whose nodes are not in pairs, naming a node without its like.
+// Nodes are a pair if they stand nearer to each other than 1e-4 of the surface's size and than all
+// others. Throws Error for surfaces whose nodes are not in pairs, naming a node without its like.
 ContactZone make_zone(const FullModel& model, const ZoneSpec& spec);
 
 // Relative motion of every pair: rows along normal, tangent1, tangent2 of the first pair, of the

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -95,9 +96,11 @@ struct BoltedSpec {
   std::vector<int> grid{24, 15};      // cells along and across each zone
   bool coupled = false;               // tangential directions see each other
   double young = 0.0, poisson = 0.3;  // of the half-spaces [Pa], [-]
-  HeightProfile left, right;          // of both surfaces of a zone
-  Roughness roughness;                // on top of them
-  double preload = 0.0;               // [N] that a zone carries
+  std::vector<std::string> zones;     // their names; empty: all that the model has
+  std::optional<Vector3> along;       // of their x axes; none: as contact_frame() chooses
+  std::map<std::string, HeightProfile> profiles;  // of both surfaces of a zone; flat elsewhere
+  Roughness roughness;                            // on top of them
+  double preload = 0.0;                           // [N] that a zone carries
   ContactSolver solver = ContactSolver::newton;
   double restricted = 0.25;  // share of the elements that are thought to close
   BoltedReduceSpec reduce;

@@ -25,8 +25,11 @@ const KeyList& keys_of(const Definition& definition) {
   return definition.film ? film_keys() : structure_keys();
 }
 
-std::array<const SurfaceProfile*, 4> surfaces_of(const BoltedSpec& bolted) {
-  return {&bolted.left, &bolted.left.opposite, &bolted.right, &bolted.right.opposite};
+std::vector<const SurfaceProfile*> surfaces_of(const BoltedSpec& bolted) {
+  std::vector<const SurfaceProfile*> surfaces;
+  for (const auto& [zone, profile] : bolted.profiles)
+    surfaces.insert(surfaces.end(), {&profile, &profile.opposite});
+  return surfaces;
 }
 
 }  // namespace

@@ -32,7 +32,9 @@ KeyList list_of(const char* title, Of of) {
 
 const KeyList& structure_keys() {
   static const KeyList list = list_of(
-      "Keys of a definition (TOML). '*' is the index or the name of a list entry.", Of::structures);
+      "Keys of a definition (TOML). '*' is the index or the name of a list entry, <...> a name "
+      "that the model or you give.",
+      Of::structures);
   return list;
 }
 

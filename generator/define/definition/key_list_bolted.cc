@@ -38,8 +38,8 @@ void surface_keys(const std::string& table, const char* of, KeyRows& k) {
       .only(measured);
 }
 
-void profile_keys(const char* zone, KeyRows& k) {
-  const std::string table = "contact.profile." + std::string(zone);
+void profile_keys(KeyRows& k) {
+  const std::string table = "contact.profile.<zone>";
   surface_keys(table,
                "heights of both surfaces, or of one with those of the other in `opposite`; "
                "parabolic: -peak_to_peak q / q_max with q = ((x - x0) / a)^2 + aspect ((y - y0) / "
@@ -109,6 +109,14 @@ void reduction_keys(KeyRows& k) {
 
 void bolted_keys(KeyRows& k) {
   k.table("contact", kBolted, Stage::condense);
+  k.texts("zones", &BoltedSpec::zones, "[]",
+          "names of the zones, in the order of resultants: node sets NAME_top and NAME_bottom hold "
+          "their surfaces, NAME_bolt_upper and NAME_bolt_lower what the bolt pulls together; "
+          "default: all that the model has, by name");
+  k.vector3(
+      "along", &BoltedSpec::along, "", kNone,
+      "direction of the zones' x axes, as far as it lies in their planes; default: of x, y, z "
+      "the axis that does best");
   k.counts("grid", {}, kCount, "[24, 15]",
            "boundary elements of a zone along x and y; those over its bore are left out");
   k.flag("coupled", &BoltedSpec::coupled, "false",
@@ -121,7 +129,7 @@ void bolted_keys(KeyRows& k) {
            "is the same");
   k.number("young", &BoltedSpec::young, "Pa", kPositive, kRequired, "of the surfaces");
   k.number("poisson", &BoltedSpec::poisson, "-", {-1.0, 0.5, false}, "0.3", "of the surfaces");
-  for (const char* zone : {"left", "right"}) profile_keys(zone, k);
+  profile_keys(k);
   roughness_keys(k);
 
   k.table("preload", kBolted, Stage::condense);

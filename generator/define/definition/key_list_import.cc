@@ -143,9 +143,10 @@ void import_keys(KeyRows& k) {
   k.integers("supports.*.directions", &EdgeSupport::directions, kPlaneDirection, "[1, 2]",
              "in these directions: 1 x, 2 y, not turned with the body");
 
-  k.table("", kBoltedBeam, Stage::import);
-  k.choice("mesh", &BoltedBeamSpec::mesh, "coarse|medium", "coarse",
-           "of the two beams and their bolts: 6792 or 15576 nodes");
+  k.table("", kExported + "|bolted_beam", Stage::import);
+  k.choice("mesh", &BoltedBeamSpec::mesh, "coarse|medium|file", "coarse",
+           "of the two beams and their bolts, 6792 or 15576 nodes; file: your own, exported by "
+           "another code, as [import] says");
   k.table("import.bolted_beam", kBoltedBeam, Stage::import);
   using Shape = BoltedBeamShape;
   const auto length = [&](const char* key, double Shape::*member, const char* standard,

@@ -299,7 +299,7 @@ InterfaceSpec read_interface(const KeyReader& reader, const std::string& entry,
   if (reader.get<std::string>(entry + ".kind") == "bolted")
     reader.refuse(entry + ".kind", "= bolted does not stand beside other interfaces yet",
                   "make it a model of its own: [import], and contact.kind = \"bolted\" whose zones "
-                  "are named by the sets left_top, left_bottom, right_top, ...");
+                  "are named by node sets NAME_top, NAME_bottom");
   InterfaceSpec spec;
   reader.fill(entry, &spec);
   reader.fill(entry, &spec.contact);

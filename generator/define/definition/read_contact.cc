@@ -75,8 +75,8 @@ BoltedSpec read_bolted(const KeyReader& reader) {
   reader.fill("preload", &spec);
   spec.grid = reader.get<std::vector<int>>("contact.grid");
   if (spec.grid.size() != 2) reader.refuse("contact.grid", "is no pair", "give two, e.g. [24, 15]");
-  read_profile(reader, "contact.profile.left", &spec.left);
-  read_profile(reader, "contact.profile.right", &spec.right);
+  for (const std::string& zone : reader.names_in("contact.profile"))
+    read_profile(reader, "contact.profile." + zone, &spec.profiles[zone]);
   reader.fill("contact.roughness", &spec.roughness);
   if (!(spec.roughness.wavelength_min < spec.roughness.wavelength_max))
     reader.refuse_value("contact.roughness.wavelength_max", "make it more than wavelength_min");

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <filesystem>
 
 #include "generator/bodies/import/importer.hpp"
@@ -95,6 +97,22 @@ std::vector<PlaneBodySpec> read_plane(const KeyReader& reader) {
   return bodies;
 }
 
+// `mesh` says whether the structure is built here; [import] says so as well.
+void check_mesh(const KeyReader& reader, const std::string& kind) {
+  if (!reader.has("mesh")) return;
+  const bool built = kind == "bolted_beam", file = reader.get<std::string>("mesh") == "file";
+  if (built && file)
+    reader.refuse_value(
+        "mesh",
+        fmt::format("set import.kind to the format of your export, {}, import.file to its matrices "
+                    "and import.units",
+                    fmt::join(split_choices(matrix_formats()), " or ")),
+        ", but import.kind = \"bolted_beam\" is meshed here");
+  if (!built && !file)
+    reader.refuse_value("mesh", "set it to \"file\", or import.kind to \"bolted_beam\"",
+                        ", a mesh that is made here, but import.kind is \"" + kind + "\"");
+}
+
 }  // namespace
 
 std::string resolve_file(const KeyReader& reader, const std::string& key) {
@@ -116,6 +134,7 @@ ImportSpec read_import(const KeyReader& reader) {
   ImportSpec spec;
   reader.fill("import", &spec);
   if (spec.kind == kAssemblyImport) return spec;  // its bodies are read one by one
+  check_mesh(reader, spec.kind);
   if (spec.kind == "beam") {
     spec.beam = read_beam(reader);
   } else if (spec.kind == "lumped") {

@@ -287,6 +287,20 @@ bool KeyReader::has_table(const std::string& path) const {
   return it != table_.values.end() && it->first.compare(0, path.size() + 1, path + ".") == 0;
 }
 
+std::set<std::string> KeyReader::names_in(const std::string& table) const {
+  const std::string start = table + ".";
+  std::set<std::string> names;
+  const auto add = [&](const auto& map) {
+    for (auto it = map.lower_bound(start);
+         it != map.end() && it->first.compare(0, start.size(), start) == 0; ++it)
+      names.insert(
+          it->first.substr(start.size(), it->first.find('.', start.size()) - start.size()));
+  };
+  add(table_.values);
+  add(table_.tables);
+  return names;
+}
+
 std::string KeyReader::path(const Tables& tables, const std::string& name) const {
   std::string key;
   for (const std::string& table : tables) {
@@ -297,10 +311,12 @@ std::string KeyReader::path(const Tables& tables, const std::string& name) const
 }
 
 void KeyReader::fill(const Tables& tables, const std::type_info& type, void* spec) const {
-  const std::string pattern = tables.back().empty() ? "" : with_stars(tables.back()) + ".";
+  const std::string pattern = with_stars(tables.back());
   for (const Key& key : keys_->keys()) {
-    if (!key.member.is_of(type) || key.path.compare(0, pattern.size(), pattern) != 0) continue;
-    const std::string name = key.path.substr(pattern.size());
+    if (!key.member.is_of(type)) continue;
+    const std::size_t table = pattern.empty() ? 0 : key.fitting(pattern) + 1;
+    if (table >= key.path.size() || (table == 0) != pattern.empty()) continue;
+    const std::string name = key.path.substr(table);
     if (name.find('.') == std::string::npos) key.member.fill(*this, path(tables, name), spec);
   }
 }

@@ -35,6 +35,9 @@ class KeyReader {
     return table_.tables.count(table) != 0 || has_table(table);
   }
 
+  // Names that stand in the table: of its keys, and of the tables within it.
+  std::set<std::string> names_in(const std::string& table) const;
+
   // Number of entries of a list of tables.
   int count(const std::string& path) const;
 

@@ -22,6 +22,20 @@ bool is_index(const std::string& part) {
 
 std::string last_part(const std::string& path) { return path.substr(path.rfind('.') + 1); }
 
+bool is_name(const std::string& part) { return part.front() == '<'; }
+
+// Stars and names of a key's path as the user wrote them: an index, a name of their own.
+std::string as_given(const std::string& key, const std::string& path) {
+  std::stringstream known(key), given(path);
+  std::string part, from, result;
+  while (std::getline(known, part, '.')) {
+    if (!std::getline(given, from, '.')) from.clear();
+    const bool own = part == "*" ? is_index(from) : is_name(part) && !from.empty();
+    result += (result.empty() ? "" : ".") + (own ? from : part);
+  }
+  return result;
+}
+
 std::string range_text(const KeyRange& range) {
   std::ostringstream text;
   const bool lower = std::isfinite(range.minimum), upper = std::isfinite(range.maximum);
@@ -66,58 +80,54 @@ std::string with_stars(const std::string& path) {
   return result;
 }
 
-std::string KeyCondition::key_for(const std::string& path) const {
-  std::stringstream pattern(key), given(path);
-  std::string part, from, result;
-  while (std::getline(pattern, part, '.')) {
-    if (!std::getline(given, from, '.')) from.clear();
-    result += (result.empty() ? "" : ".") + (part == "*" && is_index(from) ? from : part);
+std::string KeyCondition::key_for(const std::string& path) const { return as_given(key, path); }
+
+std::size_t Key::fitting(const std::string& pattern) const {
+  std::size_t k = 0, p = 0;
+  while (k < path.size() && p < pattern.size()) {
+    if (path[k] == '<') {
+      k = path.find('>', k) + 1;
+      p = std::min(pattern.find('.', p), pattern.size());
+    } else if (path[k++] != pattern[p++]) {
+      return std::string::npos;
+    }
   }
-  return result;
+  const bool whole = p == pattern.size() && (k == path.size() || path[k] == '.');
+  return whole ? k : std::string::npos;
 }
 
 const Key* KeyList::find(const std::string& path) const {
   const std::string pattern = with_stars(path);
   for (const Key& key : keys_) {
-    if (pattern == key.path) return &key;
+    if (key.fitting(pattern) == key.path.size()) return &key;
   }
   return nullptr;
 }
 
 bool KeyList::has_table(const std::string& path) const {
-  const std::string prefix = with_stars(path) + ".";
-  for (const Key& key : keys_) {
-    if (key.path.compare(0, prefix.size(), prefix) == 0) return true;
-  }
-  return false;
+  const std::string pattern = with_stars(path);
+  return std::any_of(keys_.begin(), keys_.end(),
+                     [&](const Key& key) { return key.fitting(pattern) < key.path.size(); });
 }
 
 std::string KeyList::nearest_key(const std::string& path) const {
   const std::string pattern = with_stars(path);
-  std::vector<std::string> candidates;
+  std::vector<std::string> all, candidates;
   for (const Key& key : keys_) {
-    if (last_part(key.path) == last_part(pattern)) candidates.push_back(key.path);
+    all.push_back(as_given(key.path, pattern));
+    if (last_part(key.path) == last_part(pattern)) candidates.push_back(all.back());
   }
   // a name without its table: the list names the contact before its training
   if (pattern.find('.') == std::string::npos && !candidates.empty()) candidates.resize(1);
   // a name that exists elsewhere beats a misspelling unless the path is nearly right
   std::vector<std::string> misspelt;
-  for (const Key& key : keys_) {
-    if (edit_distance(key.path, pattern) <= 2) misspelt.push_back(key.path);
+  for (const std::string& known : all) {
+    if (edit_distance(known, pattern) <= 2) misspelt.push_back(known);
   }
   if (!misspelt.empty()) candidates = std::move(misspelt);
-  if (candidates.empty()) {
-    for (const Key& key : keys_) candidates.push_back(key.path);
-  }
-  const std::string best = nearest(pattern, candidates);
+  if (candidates.empty()) candidates = std::move(all);
   // give list entries back the index the user wrote
-  std::stringstream given(path), known(best);
-  std::string g, k, result;
-  while (std::getline(known, k, '.')) {
-    if (!std::getline(given, g, '.')) g.clear();
-    result += (result.empty() ? "" : ".") + (k == "*" && is_index(g) ? g : k);
-  }
-  return result;
+  return as_given(nearest(pattern, candidates), path);
 }
 
 std::string expectation(const Key& key) {

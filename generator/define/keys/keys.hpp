@@ -112,7 +112,9 @@ using KeyRange = NumberRange;
 enum class Stage { import, condense, simulate, train, reduce, bake, certify, none };
 
 struct Key {
-  std::string path;  // "contact.friction"; "*" stands for the index of a list entry
+  // "contact.friction"; "*" stands for the index of a list entry, a part in angle brackets for any
+  // name: "contact.profile.<zone>.kind".
+  std::string path;
   KeyType type;
   const char* unit;           // empty if it has none
   KeyRange range;             // numbers only
@@ -123,6 +125,10 @@ struct Key {
   Stage stage;          // the first that depends on it
   std::string late_if;  // "key=a|b": there no stage before bake does; empty = nowhere
   KeyMember member;     // what it fills; none: its section's reader takes it
+
+  // Length of the parts of `path` that are those of `pattern`, a path with stars: all of it for the
+  // key itself, less for a table that holds it, npos else.
+  std::size_t fitting(const std::string& pattern) const;
 
   Key& only(std::string condition) { return only_if = std::move(condition), *this; }
   Key& at(Stage first) { return stage = first, *this; }

@@ -7,6 +7,7 @@
 #include "generator/ground/numbers/rows.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/simulate/assemble/attach.hpp"
+#include "generator/simulate/bolted/bolted_zones.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -135,8 +136,7 @@ BoltedModel assemble_bolted(const Definition& definition, std::vector<std::strin
   auto bolted =
       std::make_unique<BoltedCase>(bolted_case(definition, warnings, [&](const FullModel& body) {
         channels.model = body;
-        for (const char* zone : {"left", "right"})
-          if (body.sets.count(std::string(zone) + "_top") > 0) channels.contacts.emplace_back();
+        channels.contacts.resize(zone_names(definition, body).size());
         attach_inputs(definition, &channels);
         attach_outputs(definition, &channels);
         return rows_of_channels(channels);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "generator/bodies/model/node_sets.hpp"
 #include "generator/contact/unilateral/node_contact.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/ground/text/nearest.hpp"
@@ -24,10 +25,10 @@ std::int64_t node_of_body(const FullModel& model, const std::string& name) {
   return std::find(of_body.begin(), of_body.end(), label) == of_body.end() ? 0 : label;
 }
 
-std::vector<std::int64_t> find_set(const FullModel& model, const std::string& name,
-                                   const std::string& what) {
-  const auto it = model.sets.find(name);
-  if (it != model.sets.end() && !it->second.empty()) return it->second;
+std::vector<std::int64_t> nodes_of_set(const FullModel& model, const std::string& name,
+                                       const std::string& what) {
+  const auto* set = find_set(model, name);
+  if (set != nullptr && !set->second.empty()) return set->second;
   if (const std::int64_t node = node_of_body(model, name)) return {node};
   std::vector<std::string> names;
   for (const auto& [known, nodes] : model.sets) names.push_back(known);
@@ -41,7 +42,7 @@ std::vector<std::int64_t> find_set(const FullModel& model, const std::string& na
 NearestNode locate_near(const FullModel& model, const Place& place, const std::string& what) {
   NearestNode found = place.set.empty()
                           ? nearest_node(model, *place.near)
-                          : nearest_node(model, find_set(model, place.set, what), *place.near);
+                          : nearest_node(model, nodes_of_set(model, place.set, what), *place.near);
   if (found.node == 0) {
     throw Error(model.source, what + " looks for a nearest node, but no coordinates are known",
                 "give import.deck, or name the node by its label");
@@ -63,7 +64,7 @@ std::vector<std::int64_t> locate(const FullModel& model, const Place& place,
   if (place.near) return {locate_near(model, place, what).node};
   std::vector<std::int64_t> nodes;
   if (!place.set.empty()) {
-    nodes = find_set(model, place.set, what);
+    nodes = nodes_of_set(model, place.set, what);
   } else {
     for (const auto& [node, position] : model.nodes) nodes.push_back(node);
   }
@@ -81,12 +82,12 @@ SparseRow place_row(const FullModel& model, const Place& place, const Vector3& d
 
 std::vector<std::int64_t> ordered_set(const FullModel& model, const std::string& set,
                                       const std::string& what) {
-  return find_set(model, set, what);
+  return nodes_of_set(model, set, what);
 }
 
 SparseRow line_row(const FullModel& model, const std::string& set, const Vector3& direction,
                    const std::string& what) {
-  const std::vector<std::int64_t> nodes = find_set(model, set, what);
+  const std::vector<std::int64_t> nodes = nodes_of_set(model, set, what);
   std::map<std::int64_t, double> lengths;  // that every node stands for [m]
   for (std::size_t i = 1; i < nodes.size(); ++i) {
     const double half =

@@ -6,26 +6,21 @@
 
 #include "generator/bodies/import/importer.hpp"
 #include "generator/bodies/model/dof_table.hpp"
+#include "generator/bodies/model/node_sets.hpp"
 #include "generator/bodies/model/surface_faces.hpp"
 #include "generator/ground/numbers/rows.hpp"
 #include "generator/ground/text/error.hpp"
+#include "generator/simulate/bolted/bolted_zones.hpp"
 
 namespace mortise::gen {
 namespace {
 
 constexpr Eigen::Index kTiedModes = 25;
 
-const std::vector<std::int64_t>& nodes_of(const FullModel& model, const std::string& set) {
-  const auto found = model.sets.find(set);
-  demand(found != model.sets.end() && !found->second.empty(), model.source,
-         "the node set \"" + set + "\" of a bolted contact is missing",
-         "name its nodes so in the deck, or use import.kind = \"bolted_beam\"");
-  return found->second;
-}
-
-// Share of every node in a force that is uniform over the faces.
+// Share of every node in a force that is uniform over the faces; one node takes all of it.
 Vector area_shares(const FullModel& model, const std::vector<std::int64_t>& nodes,
                    const ContactFrame& frame, const std::string& where) {
+  if (nodes.size() == 1) return Vector::Ones(1);
   Vector share = Vector::Zero(static_cast<Eigen::Index>(nodes.size()));
   for (const SurfaceFace& face : surface_faces(model, nodes, frame, where)) {
     double twice = 0.0;
@@ -44,7 +39,7 @@ Vector bolt_load(const FullModel& model, const DofTable& table, const ContactZon
   Vector load = Vector::Zero(model.size());
   for (const double side : {1.0, -1.0}) {
     const std::string set = zone.name + (side > 0.0 ? "_bolt_upper" : "_bolt_lower");
-    const std::vector<std::int64_t>& nodes = nodes_of(model, set);
+    const std::vector<std::int64_t>& nodes = bolted_set(model, set);
     const Vector share = area_shares(model, nodes, zone.frame, set);
     for (std::size_t i = 0; i < nodes.size(); ++i)
       for (int d = 1; d <= 3; ++d)
@@ -85,12 +80,12 @@ Entries sensor_rows(const FullModel& model, const DofTable& table) {
   const auto add = [&](int row, std::int64_t node, int direction, double weight) {
     rows.emplace_back(row, static_cast<int>(table.at({node, direction}, "sensor")), weight);
   };
-  const std::int64_t sensor = nodes_of(model, "sensor").front();
+  const std::int64_t sensor = bolted_set(model, "sensor").front();
   for (int d = 0; d < 3; ++d) add(d, sensor, d + 1, 1.0);
   for (const char* set : {"middle_lower", "middle_sides"})
-    if (model.sets.count(set) == 0) return rows;
-  const std::int64_t lower = nodes_of(model, "middle_lower").front();
-  const std::vector<std::int64_t>& sides = nodes_of(model, "middle_sides");
+    if (find_set(model, set) == nullptr) return rows;
+  const std::int64_t lower = bolted_set(model, "middle_lower").front();
+  const std::vector<std::int64_t>& sides = bolted_set(model, "middle_sides");
   add(3, sensor, 3, 1.0);
   add(4, lower, 3, 1.0);
   add(5, sides.front(), 3, 0.5);
@@ -140,21 +135,10 @@ BoltedCase bolted_case(const Definition& definition, std::vector<std::string>* w
   const FullModel model =
       import_model(definition.path, definition.name, definition.import, warnings);
   std::vector<ContactZone> zones;
-  for (const auto& [name, profile] :
-       {std::pair{std::string("left"), &spec.left}, {std::string("right"), &spec.right}}) {
-    if (model.sets.count(name + "_top") == 0) continue;
-    ZoneSpec zone;
-    zone.name = name;
-    zone.top = nodes_of(model, name + "_top");
-    zone.bottom = nodes_of(model, name + "_bottom");
-    zone.grid = {spec.grid[0], spec.grid[1]};
-    zone.profile = *profile;
-    zone.roughness = spec.roughness;
+  for (const ZoneSpec& zone : zone_specs(definition, model)) {
     zones.push_back(make_zone(model, zone));
     warn_of_short_waves(zones.back(), spec.roughness, warnings);
   }
-  demand(!zones.empty(), definition.path, "the model has no bolted contact",
-         "name the nodes of its surfaces left_top and left_bottom");
   const DofTable table(model);
   Matrix loads(model.size(), static_cast<Eigen::Index>(zones.size()));
   for (std::size_t z = 0; z < zones.size(); ++z)

@@ -39,9 +39,9 @@ struct BoltedCase {
 // Throws Error where the model has no shape_rows.
 Eigen::Index find_mode(const BoltedCase& bolted, const Matrix& shapes, ModeShape shape);
 
-// Zones are named "left" and "right"; the model's sets "left_top", "left_bottom" hold the nodes of
-// their surfaces, "left_bolt_upper", "left_bolt_lower" those that the bolt pulls together, "sensor"
-// one node whose motion is the amplitude. Zones without their sets are not there.
+// Zones are those of the model's node sets (bolted_zones.hpp), on built-in meshes and on imported
+// ones; the set "sensor" holds one node whose motion is the amplitude; "middle_lower" and
+// "middle_sides" may name the nodes of BoltedCase::shape_rows.
 // more: rows of the model's dofs that are wanted in the structure's coordinates too; may be empty.
 // cache: folder that keeps the condensed structure, see make_bolted(); may be empty.
 // Throws Error naming sets that are missing.

@@ -38,6 +38,25 @@ TEST(Deck, ReadsNodesAndSetsInAllTheirForms) {
   EXPECT_EQ(deck.rotation_nodes, Labels{8});
 }
 
+TEST(Deck, GivesFacesOfLinearElementsWhereTheyAreAskedFor) {
+  const TemporaryFolder folder;
+  folder.write("d.inp",
+               "*NODE\n1,0,0,0\n*ELEMENT, TYPE=C3D4\n1, 11, 12,\n 13, 14\n"
+               "*Element, type=s4r, elset=shell\n2, 21,22,23,24\n3, 22,25,26,23,\n"
+               "*ELEMENT, TYPE=C3D20R\n4, 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,\n16,17,18,19,20\n"
+               "*ELEMENT, TYPE=C3D8I\n5, 31,32,33,34,35,\n36,37,38\n");
+  EXPECT_TRUE(read_deck(folder.file("d.inp")).faces.empty());
+  const Deck deck = read_deck(folder.file("d.inp"), true);
+  ASSERT_EQ(deck.faces.size(), 4u + 2u + 6u);
+  EXPECT_EQ(deck.faces[0], (Labels{11, 12, 13}));
+  EXPECT_EQ(deck.faces[4], (Labels{21, 22, 23, 24}));
+  EXPECT_EQ(deck.faces[5], (Labels{22, 25, 26, 23}));
+  EXPECT_EQ(deck.faces[7], (Labels{35, 36, 37, 38}));
+  EXPECT_EQ(deck.incompatible_elements, 1);
+  folder.write("d.inp", "*ELEMENT, TYPE=S4\n1, 2, x, 3, 4\n");
+  EXPECT_THROW((void)read_deck(folder.file("d.inp"), true), Error);
+}
+
 TEST(Deck, IncludesOtherFilesRelativeToItself) {
   const TemporaryFolder folder;
   std::filesystem::create_directories(folder.file("mesh"));

@@ -52,6 +52,29 @@ size = 1e-4
   EXPECT_NE(message.find("a model of its own"), std::string::npos) << message;
 }
 
+// `mesh` and [import] both say where the structure comes from.
+TEST(BoltedDefinition, SaysWhoseMeshItIs) {
+  const std::string s4 = MORTISE_MODELS "/s4_beam/s4_beam.toml";
+  const std::string matrices = MORTISE_TEST_DATA "/formats_tiny/mm_k.mtx";
+  const std::string own =
+      "import={kind=\"matrix_market\", units=\"SI\", file=\"" + matrices + "\"}";
+  const Definition d = read_definition(s4, {"mesh=file", own});
+  EXPECT_EQ(d.import.kind, "matrix_market");
+  EXPECT_EQ(d.import.file, matrices);
+  const auto refused = [&](const std::vector<std::string>& keys) {
+    try {
+      read_definition(s4, keys);
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_NE(refused({"mesh=file"}).find("set import.kind to the format of your export, calculix"),
+            std::string::npos);
+  EXPECT_NE(refused({"mesh=medium", own}).find("set it to \"file\""), std::string::npos);
+  EXPECT_NE(refused({"mesh=fine"}).find("coarse, medium, file"), std::string::npos);
+}
+
 TEST(BoltedDefinition, RefusesWhatItCannotHave) {
   EXPECT_NE(lap_refusal({"reduce.clusters=[10]"}).find("is no pair"), std::string::npos);
   EXPECT_NE(lap_refusal({"damping.alpha=1.0"}).find("one damping ratio"), std::string::npos);

@@ -40,18 +40,39 @@ TEST(BoltedSurfaces, AreReadFromTheirTables) {
                "contact.profile.left.opposite.radius=2", "contact.roughness.sigma=1e-6",
                "contact.roughness.seed=7"})
           .contact.bolted;
-  EXPECT_EQ(spec.left.kind, ProfileKind::file);
-  EXPECT_EQ(spec.left.mirror, ProfileMirror::y);
-  EXPECT_EQ(spec.left.holes, Holes::NEAREST);
-  EXPECT_EQ(spec.left.angle, 90.0);
-  EXPECT_EQ(spec.left.opposite.kind, ProfileKind::spherical);
-  EXPECT_EQ(spec.left.opposite.radius, 2.0);
-  EXPECT_EQ(spec.right.kind, ProfileKind::parabolic);
-  EXPECT_EQ(spec.right.opposite.kind, ProfileKind::flat);
+  const HeightProfile &left = spec.profiles.at("left"), &right = spec.profiles.at("right");
+  EXPECT_EQ(left.kind, ProfileKind::file);
+  EXPECT_EQ(left.mirror, ProfileMirror::y);
+  EXPECT_EQ(left.holes, Holes::NEAREST);
+  EXPECT_EQ(left.angle, 90.0);
+  EXPECT_EQ(left.opposite.kind, ProfileKind::spherical);
+  EXPECT_EQ(left.opposite.radius, 2.0);
+  EXPECT_EQ(right.kind, ProfileKind::parabolic);
+  EXPECT_EQ(right.opposite.kind, ProfileKind::flat);
   EXPECT_EQ(spec.roughness.sigma, 1e-6);
   EXPECT_EQ(spec.roughness.seed, 7);
   EXPECT_EQ(spec.roughness.wavelength_max, 5e-3);  // the paper's band
   EXPECT_EQ(spec.roughness.exponent, 0.0);
+}
+
+// Zones have the names that the user's model gives them.
+TEST(BoltedSurfaces, BelongToZonesOfAnyName) {
+  const BoltedSpec spec =
+      shipped("lap_joint",
+              {"contact.zones=[\"left\", \"Flange 2\"]", "contact.profile.left.kind=flat",
+               "contact.profile.Flange 2.kind=spherical", "contact.profile.Flange 2.radius=3",
+               "contact.profile.Flange 2.opposite.kind=parabolic", "contact.along=[0, 1, 0]"})
+          .contact.bolted;
+  EXPECT_EQ(spec.zones, (Texts{"left", "Flange 2"}));
+  EXPECT_EQ(spec.profiles.size(), 2u);
+  EXPECT_EQ(spec.profiles.at("Flange 2").radius, 3.0);
+  EXPECT_EQ(spec.profiles.at("Flange 2").opposite.kind, ProfileKind::parabolic);
+  EXPECT_EQ(spec.along, Vector3(0.0, 1.0, 0.0));
+  expect_refused({"contact.profile.any.kind=spherical"}, "contact.profile.any.radius");
+  expect_refused({"contact.profile.any.kind=flat", "contact.profile.any.angle=3"},
+                 "set contact.profile.any.kind to file");
+  expect_refused({"contact.profile.any.peak_to_paek=1e-6"},
+                 "the nearest known key is 'contact.profile.any.peak_to_peak'");
 }
 
 TEST(BoltedSurfaces, AreRefusedWithTheirKeys) {
