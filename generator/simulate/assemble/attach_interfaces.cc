@@ -104,7 +104,12 @@ AttachedInterfaces attach_interfaces(const Definition& definition, const FullMod
     interface.name = spec.name;
     interface.law = spec.law;
     attached.clearance_offsets.emplace_back();
-    if (spec.contact.kind == ContactKind::joint) {
+    if (spec.contact.kind == ContactKind::bolted) {
+      for (const char* zone : {"left", "right"})
+        interface.zones += model.sets.count(spec.bolted.body + "." + zone + "_top");
+      demand(interface.zones > 0, what, "has no zones",
+             "name the nodes of its surfaces left_top and left_bottom");
+    } else if (spec.contact.kind == ContactKind::joint) {
       interface.joint = joint_of(spec, what, model);
     } else if (spec.contact.kind == ContactKind::film) {
       interface.film = film_of(spec, what, model);
