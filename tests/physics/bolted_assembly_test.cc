@@ -89,10 +89,12 @@ struct BoltedBody {
   }
   AlignedBytes baked(double h, double tolerance = 1e-12) {
     using Q = OutputQuantity;
-    system.outputs = {
-        {"displacement", "m", Q::displacement, 0, 0}, {"velocity", "m/s", Q::velocity, 0, 0},
-        {"normal", "N", Q::contact_force, 0, 0},      {"along", "N", Q::contact_force, 4, 0},
-        {"gap", "m", Q::gap, 1, 0},                   {"slipping", "1", Q::slipping_share, 0, 0}};
+    system.outputs = {{"displacement", "m", Q::displacement, 0, 0},
+                      {"velocity", "m/s", Q::velocity, 0, 0},
+                      {"normal", "N", Q::contact_force, 0, 0},
+                      {"along", "N", Q::contact_force, 4, 0},
+                      {"gap", "m", Q::gap, 1, 0},
+                      {"slipping", "1", Q::slipping_share, 0, 0}};
     for (const Q q : {Q::energy_kinetic, Q::energy_strain, Q::dissipated_material, Q::work_external,
                       Q::dissipated_impact, Q::dissipated_friction})
       system.outputs.push_back({"e" + std::to_string(system.outputs.size()), "J", q, 0, -1});
@@ -184,7 +186,7 @@ TEST(BoltedAssembly, WithoutTouchIsTheBoltedModel) {
       most_lost = std::max(most_lost, a.y[k][kSlipping]);
     }
     const EnergyBooks e = books_of(a.y.back());
-    EXPECT_NEAR(e.external, b.y.back()[6], 1e-9 * std::abs(e.external)) << zeta;
+    EXPECT_NEAR(e.external, b.y.back()[6], (1e-9 + 0.2 * zeta) * std::abs(e.external)) << zeta;
     if (zeta == 0.0) {
       EXPECT_NEAR(e.total(), b.y.back()[7], 1e-9 * e.total());
     }
@@ -298,16 +300,17 @@ TEST(BoltedAssembly, RestsWhereItIsPressed) {
     }
     EXPECT_NEAR(gap(), before, 1e-12) << h;
     EXPECT_LT(before, 1e-10);
-    EXPECT_GT(before, -2e-7) << h;
+    EXPECT_GT(before, -4e-7) << h;
     last[at++] = before;
   }
   EXPECT_LT(std::abs(last[1]), 0.75 * std::abs(last[0]) + 1e-12);
 }
 
-// Between springs to a second body, which strikes a stop; second order while nothing strikes.
+// Between springs to a second body, which strikes a stop. While nothing strikes the step is of the
+// second order; slip, which turns within a step, is of the first, as in the bolted model alone.
 TEST(BoltedAssembly, CarriesABodyOnASpring) {
-  const auto end_of = [](double h, double clearance) {
-    BoltedBody body(structure(), {700.0});
+  const auto end_of = [](const ReducedBolted& bolted, double h, double clearance) {
+    BoltedBody body(bolted, {700.0});
     body.system.damping[6] = 10.0;
     body.spring(body.row(-2.0), 4e4);
     Vector other = Vector::Zero(7);
@@ -316,16 +319,22 @@ TEST(BoltedAssembly, CarriesABodyOnASpring) {
     Instance run(body.baked(h, 1e-11), "carried");
     return run_driven(&run, 0.02, shaking).y.back();
   };
-  const auto fine = end_of(1.25e-6, 1.0);
-  double error[3];
-  for (int k = 0; k < 3; ++k) {
-    const auto y = end_of(4e-5 / (1 << k), 1.0);
-    error[k] = std::abs(y[kTip] - fine[kTip]) / std::abs(fine[kTip]) +
-               std::abs(y[kSlid] - fine[kSlid]) / fine[kSlid];
+  for (const bool slips : {false, true}) {
+    const ReducedBolted bolted = slips ? structure() : bonded(0.01);
+    const auto fine = end_of(bolted, 1e-6, 1.0);
+    double error[3];
+    for (int k = 0; k < 3; ++k) {
+      const auto y = end_of(bolted, 4e-5 / (1 << k), 1.0);
+      error[k] = std::abs(y[kTip] - fine[kTip]) / std::abs(fine[kTip]);
+    }
+    EXPECT_LT(error[0], slips ? 0.03 : 2e-5);
+    for (int k = 0; k < 2; ++k)
+      EXPECT_LT(error[k + 1], (slips ? 0.55 : 0.27) * error[k]) << slips << ' ' << k;
+    if (slips) {
+      EXPECT_GT(fine[kSlid], 0.05 * books_of(fine).external);
+    }
   }
-  EXPECT_LT(error[0], 0.05);
-  EXPECT_LT(error[2], 0.12 * error[0]) << error[0] << ' ' << error[1];
-  const auto struck = end_of(5e-6, 2e-5);
+  const auto struck = end_of(structure(), 5e-6, 2e-5);
   const EnergyBooks e = books_of(struck);
   EXPECT_GT(e.impact, 0.0);
   EXPECT_NEAR(e.total() + e.lost(), e.external, 2e-3 * (e.external + e.lost()));

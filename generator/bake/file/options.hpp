@@ -93,8 +93,8 @@ struct BoltedSolver {
 };
 inline constexpr int kBoltedVisits = 30;
 
-// Its motions are outputs of the interface: displacement and velocity, index = row of them, velocity
-// that of the modes alone.
+// Its motions are outputs of the interface: displacement and velocity, index = row of them,
+// velocity that of the modes alone.
 struct AssemblyBolted {
   ReducedBolted reduced;
   BoltedSolver solver;

@@ -35,9 +35,9 @@ struct AssemblyModes {
 // Do any of `count` modes from `first` on move this interface?
 bool touches(const ReducedInterface& interface, Eigen::Index first, Eigen::Index count);
 
-// system: with interfaces; its groups are the bodies, none: one. h: step [s], for bolted structures.
-// Their modes become those of exact_modes(); rows of everything else follow, and outputs of theirs
-// that are velocities have rows of their own. Throws Error as exact_modes().
+// system: with interfaces; its groups are the bodies, none: one. h: step [s], for bolted
+// structures. Their modes become those of exact_modes(); rows of everything else follow, and
+// outputs of theirs that are velocities have rows of their own. Throws Error as exact_modes().
 AssemblyModes assembly_modes(const ReducedSystem& system, double h);
 
 }  // namespace mortise::gen

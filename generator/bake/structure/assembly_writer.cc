@@ -85,8 +85,8 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
       own.push_back(w->cost());
       if (bolted) {  // kicks of what is held over the step, the energy of its modes
         const double n = w->dims().modes_padded;
-        const auto kicks = static_cast<std::uint64_t>(
-            2 * flops::bolted_kick(n, dims_.inputs) + 10 * n + 2 * flops::lane_sum() + 16);
+        const auto kicks = static_cast<std::uint64_t>(2 * flops::bolted_kick(n, dims_.inputs) +
+                                                      10 * n + 2 * flops::lane_sum() + 16);
         own.back().flops_free += kicks;
         own.back().flops_worst += kicks;
       }

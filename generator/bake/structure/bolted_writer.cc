@@ -174,8 +174,7 @@ class BoltedWriter final : public SystemWriter {
     v.substeps = o_.substeps;
     v.update_cap = o_.solver.updates > 0 ? o_.solver.updates : kBoltedVisits * v.clusters;
     v.energies = energies;
-    for (const OutputChannel& out : o_.outputs)
-      v.energies = v.energies || is_energy(out.quantity);
+    for (const OutputChannel& out : o_.outputs) v.energies = v.energies || is_energy(out.quantity);
     force_scale_ = 0.0;
     for (int c = 0; c < v.base; ++c) force_scale_ = std::max(force_scale_, b_.constant[3 * c]);
     if (!(force_scale_ > 0.0)) {

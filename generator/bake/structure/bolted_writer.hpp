@@ -34,9 +34,9 @@ struct BoltedBakeOptions : ModelOptions {
 // refuse.
 AlignedBytes bake(const ReducedBolted& bolted, const BoltedBakeOptions& options);
 
-// The part of an assembly. kick: (m) share of what contact does to the modes in a kick. energies: as
-// the assembly's outputs ask for them. Outputs and scenarios of the options are the assembly's: none.
-// Throws Error as above.
+// The part of an assembly. kick: (m) share of what contact does to the modes in a kick. energies:
+// as the assembly's outputs ask for them. Outputs and scenarios of the options are the assembly's:
+// none. Throws Error as above.
 std::unique_ptr<SystemWriter> bolted_part_writer(ReducedBolted bolted, BoltedBakeOptions options,
                                                  const Vector& kick, bool energies);
 

@@ -104,9 +104,9 @@ double contraction_of(const AssemblyModes& modes, const std::vector<int>& group,
                       const std::vector<InterfaceCoupling>& couplings, double step,
                       const Vector& damping) {
   std::vector<int> members = group;
-  members.erase(std::remove_if(members.begin(), members.end(),
-                               [&](int i) { return is_bolted(modes, i); }),
-                members.end());
+  members.erase(
+      std::remove_if(members.begin(), members.end(), [&](int i) { return is_bolted(modes, i); }),
+      members.end());
   if (members.size() < 2) return 0;
   const Vector admittance = admittance_of(modes, damping, step);
   std::vector<Unknowns> unknowns;

@@ -113,13 +113,12 @@ void check_sizes(const ReducedSystem& s, const BakeOptions& o) {
   }
   for (const ReducedInterface& i : s.interfaces) {
     if (!i.bolted) continue;
-    demand_of_model(i.contacts.empty() && !i.joint && !i.film && !i.sliding &&
-                        i.bolted->modes.cols() == n && i.bolted->bolted >= 0 &&
-                        static_cast<std::size_t>(i.bolted->bolted) < o.bolted.size() &&
-                        i.bolted->modes.rows() ==
-                            o.bolted[static_cast<std::size_t>(i.bolted->bolted)].reduced.omega.size(),
-                    o, "interface " + i.name + " does not fit its bolted structure or the modes",
-                    fix);
+    demand_of_model(
+        i.contacts.empty() && !i.joint && !i.film && !i.sliding && i.bolted->modes.cols() == n &&
+            i.bolted->bolted >= 0 && static_cast<std::size_t>(i.bolted->bolted) < o.bolted.size() &&
+            i.bolted->modes.rows() ==
+                o.bolted[static_cast<std::size_t>(i.bolted->bolted)].reduced.omega.size(),
+        o, "interface " + i.name + " does not fit its bolted structure or the modes", fix);
   }
   for (const ReducedInterface& i : s.interfaces)
     demand_of_model(!i.joint || !i.joint->residual, o,

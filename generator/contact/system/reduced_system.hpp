@@ -30,8 +30,8 @@ struct FilmPlace {
 // structures that the bake stage is given; their modes are all modes of one body, which nothing
 // else moves but other interfaces: input forces and constant forces on them are zero.
 struct BoltedPlace {
-  Matrix modes;   // (m x n) modes of the bolted structure by those of the bodies
-  int bolted = 0; // which of the bolted structures
+  Matrix modes;    // (m x n) modes of the bolted structure by those of the bodies
+  int bolted = 0;  // which of the bolted structures
 };
 
 // One of several interfaces, on the modes of all bodies: unilateral contacts, a joint, a sliding

@@ -132,7 +132,8 @@ struct FilmInterfaceSpec {
   double width = 0.0;                      // of a line contact, across the film [m]
 };
 
-// Bolted contacts within one body of an assembly, which is the structure of a definition of its own.
+// Bolted contacts within one body of an assembly, which is the structure of a definition of its
+// own.
 struct BoltedInterfaceSpec {
   std::string file;                             // resolved path of that definition
   std::shared_ptr<const Definition> structure;  // as it was read, with the friction in force

@@ -335,8 +335,9 @@ void read_screwed(const KeyReader& reader, const std::string& entry, InterfaceSp
   const std::string key = entry + ".between";
   spec->bolted.body = body_of_set(spec->first);
   if (spec->second.empty() || body_of_set(spec->second) != spec->bolted.body)
-    reader.refuse_value(key, "name both surfaces of a zone of one body, e.g. "
-                             "[\"plates.left_top\", \"plates.left_bottom\"]");
+    reader.refuse_value(key,
+                        "name both surfaces of a zone of one body, e.g. "
+                        "[\"plates.left_top\", \"plates.left_bottom\"]");
   for (const std::string& set : {spec->first, spec->second})
     if (set != spec->bolted.body + ".left_top" && set != spec->bolted.body + ".left_bottom" &&
         set != spec->bolted.body + ".right_top" && set != spec->bolted.body + ".right_bottom")

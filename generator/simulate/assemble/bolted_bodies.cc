@@ -1,4 +1,5 @@
-// Bodies of an assembly that are bolted structures become the modes of what their bolts have preloaded.
+// Bodies of an assembly that are bolted structures become the modes of what their bolts have
+// preloaded.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,8 +29,7 @@ Replaced parts_of(const std::string& body, FullSystem* system) {
   Replaced found;
   for (std::size_t k = 0; k < parts.size(); ++k) {
     const Substructure& part = parts[k];
-    const bool own =
-        parts.size() == 1 || part.name == body || part.name.rfind(body + ".", 0) == 0;
+    const bool own = parts.size() == 1 || part.name == body || part.name.rfind(body + ".", 0) == 0;
     if (own && found.size > 0) {
       found.size += part.size;
       kept.back().size += part.size;
@@ -83,7 +83,8 @@ SparseMatrix replaced(const SparseMatrix& matrix, const Replaced& body, const Ve
 // Of a vector over the dofs (n; empty: none), zero on the body.
 void replace(const Replaced& body, const std::string& what, const std::string& remedy, Vector* x) {
   if (x->size() == 0) return;
-  demand(x->segment(body.first, body.size).isZero(0.0), what, "acts on its bolted structure", remedy);
+  demand(x->segment(body.first, body.size).isZero(0.0), what, "acts on its bolted structure",
+         remedy);
   Vector out = Vector::Zero(body.moved(x->size()));
   out.head(body.first) = x->head(body.first);
   out.tail(x->size() - body.end()) = x->tail(x->size() - body.end());
@@ -173,8 +174,9 @@ void bond(const Definition& definition, std::size_t number, AssembledSystem* ass
     replace(body, drives ? Vector(Vector::Zero(body.modes)) : Vector(by_modes.row(row)), &values);
     ++row;
   });
-  const std::string held = "bolted structures take no constant forces or weight: give [[inputs]] a "
-                           "default instead";
+  const std::string held =
+      "bolted structures take no constant forces or weight: give [[inputs]] a "
+      "default instead";
   replace(body, definition.path, held, &system.constant_force);
   const std::string still = "bolted structures start preloaded, at rest";
   replace(body, definition.path, still, &system.initial_displacement);

@@ -13,8 +13,8 @@ ExactModes exact_of(const FullInterface& interface, double h) {
 // Outputs of speeds look at rows that are not scaled.
 void keep_speeds(const std::vector<SparseRow>& rows, FullSystem* system) {
   for (OutputChannel& c : system->outputs) {
-    if (c.interface >= 0 || (c.quantity != OutputQuantity::velocity &&
-                             c.quantity != OutputQuantity::acceleration))
+    if (c.interface >= 0 ||
+        (c.quantity != OutputQuantity::velocity && c.quantity != OutputQuantity::acceleration))
       continue;
     system->output_rows.push_back(rows[static_cast<std::size_t>(c.index)]);
     c.index = static_cast<int>(system->output_rows.size()) - 1;

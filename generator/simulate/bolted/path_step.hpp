@@ -10,8 +10,8 @@ namespace mortise::gen {
 double path_step(const Vector& from, const Vector& to, CoulombNewton* contact, SurfaceState* state,
                  int halvings = 5);
 
-// Brings contacts, preloaded on entry, to eta (m) under inputs (nu) in so many quasi-static steps; in
-// one jump friction would hold more. Returns the gaps without forces there (3 n).
+// Brings contacts, preloaded on entry, to eta (m) under inputs (nu) in so many quasi-static steps;
+// in one jump friction would hold more. Returns the gaps without forces there (3 n).
 Vector bend(const BoltedSystem& system, const Vector& eta, const Vector& inputs,
             SurfaceState* contact, int increments = 20);
 

@@ -1,5 +1,5 @@
-// The contacts of a bolted structure in the step of an assembly, friction and opening at every point:
-// what they and the inputs do to the modes, and how they answer where a step has taken these
+// The contacts of a bolted structure in the step of an assembly, friction and opening at every
+// point: what they and the inputs do to the modes, and how they answer where a step has taken these
 // (runtime/src/bolted/block.hpp says in which order).
 #pragma once
 

@@ -90,7 +90,7 @@ class AssemblyOrder : public SteppedSystem {
     std::unique_ptr<SteppedFilm> film;
     std::unique_ptr<SteppedSlide> slide;
     std::unique_ptr<SteppedBolted> bolted;
-    Vector scale;  // of its modes
+    Vector scale;          // of its modes
     Eigen::Index row = 0;  // of the rows of joint or film
     // Of contacts and films.
     double impact = 0.0, friction = 0.0, normal_impulse = 0.0, tangential_impulse = 0.0;

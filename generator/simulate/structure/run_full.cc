@@ -246,7 +246,7 @@ Trajectory run_assembly(const FullSystem& system, const FullOrderOptions& option
       order.change(*change);
   };
   enter_phase(0);
-  const auto input_at = [&](long k) { 
+  const auto input_at = [&](long k) {
     return input_values(system.inputs, sources, static_cast<double>(k) * h);
   };
   order.hold(input_at(0), input_at(0));

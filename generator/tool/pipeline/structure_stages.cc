@@ -16,10 +16,10 @@
 #include "generator/ground/files/terminal.hpp"
 #include "generator/simulate/assemble/assemble.hpp"
 #include "generator/simulate/assemble/attach.hpp"
+#include "generator/simulate/bolted/bonded_body.hpp"
 #include "generator/simulate/sliding/equilibrium.hpp"
 #include "generator/simulate/structure/pressed_start.hpp"
 #include "generator/simulate/structure/signals.hpp"
-#include "generator/simulate/bolted/bonded_body.hpp"
 #include "generator/tool/pipeline/bolted_stages.hpp"
 #include "generator/tool/pipeline/condensed_model.hpp"
 #include "generator/tool/pipeline/reduced_bolted_json.hpp"
@@ -354,19 +354,18 @@ BakeInput bake_input(const Definition& definition, const CondensedModel& condens
 }
 
 // Bolted contacts of interface `i`, trained now or kept by an earlier build.
-ReducedPart reduced_part(const Definition& definition, std::size_t i,
-                         const BuildSettings& settings, FullStructure* full) {
+ReducedPart reduced_part(const Definition& definition, std::size_t i, const BuildSettings& settings,
+                         FullStructure* full) {
   const InterfaceSpec& interface = definition.interfaces[i];
   return run_stage<ReducedPart>(
       definition, settings, Stage::reduce, "reduce " + interface.name, read_json<ReducedPart>,
       [&](std::vector<std::string>* warnings) {
         const FullSystem& system = full->assembled(warnings).system;
         ProgressBar bar("train " + interface.name);
-        const BoltedReduction reduction =
-            reduce_bolted(system.interfaces.at(i).bolted->system,
-                          reduction_options(interface.bolted.structure->contact.bolted.reduce,
-                                            settings.jobs),
-                          bar.shares());
+        const BoltedReduction reduction = reduce_bolted(
+            system.interfaces.at(i).bolted->system,
+            reduction_options(interface.bolted.structure->contact.bolted.reduce, settings.jobs),
+            bar.shares());
         return ReducedPart{reduction.reduced, {finding_of(reduction)}};
       });
 }

@@ -1,5 +1,5 @@
-// Room for the block of an interface, whatever its law. Bolted contacts have none: they take no part
-// in the solve of their group (bolted/block.hpp).
+// Room for the block of an interface, whatever its law. Bolted contacts have none: they take no
+// part in the solve of their group (bolted/block.hpp).
 #pragma once
 
 #include <new>

@@ -153,7 +153,8 @@ class BoltedStepper : protected StepFrame<DynamicSizes> {
             drive + Pack::load(forces + static_cast<std::ptrdiff_t>(k) * n + j) * Pack::all(u[k]);
       const Pack pushed = Pack::load(push + j);
       const Pack before = Pack::load(v + j);
-      const Pack after = before + over * ((share ? Pack::load(share + j) * pushed : pushed) + drive);
+      const Pack after =
+          before + over * ((share ? Pack::load(share + j) * pushed : pushed) + drive);
       after.store(v + j);
       acc[0] = acc[0] + drive * (before + after);
     });
