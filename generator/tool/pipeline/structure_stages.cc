@@ -358,7 +358,7 @@ ReducedPart reduced_part(const Definition& definition, std::size_t i, const Buil
                          FullStructure* full) {
   const InterfaceSpec& interface = definition.interfaces[i];
   return run_stage<ReducedPart>(
-      definition, settings, Stage::reduce, "reduce " + interface.name, read_json<ReducedPart>,
+      definition, settings, Stage::reduce, fmt::format("bolted {}", i), read_json<ReducedPart>,
       [&](std::vector<std::string>* warnings) {
         const FullSystem& system = full->assembled(warnings).system;
         ProgressBar bar("train " + interface.name);
