@@ -74,6 +74,35 @@ TEST(BoltedBuild, IsCertifiedAgainstAllPoints) {
   EXPECT_LT(*e.reduction[Measure::force], 0.5);
 }
 
+// Bolts, a stop and an absorber in one file: the step of the file is that of all points, but for
+// what the clusters miss.
+TEST(BoltedBuild, StandsBesideOtherInterfaces) {
+  const std::string path = MORTISE_MODELS "/lap_joint/lap_joint_stop.toml";
+  const std::string cache = testing::TempDir() + "/bolted_beside";
+  std::filesystem::remove_all(cache);
+  BuildSettings settings;
+  settings.certify = false;
+  settings.cache = cache;
+  const Definition definition = read_definition(path, {"scenarios.blow.duration=0.01"});
+  const AlignedBytes bytes = build_model(definition, settings);
+  EXPECT_TRUE(same(build_model(definition, settings), bytes)) << "kept";
+  Instance instance(bytes, "lap_joint_stop");
+  ASSERT_TRUE(instance.model().view().is_assembly());
+  const Trajectory t = play(instance, scenario_of("", instance, "blow"), 0.0, 1, {});
+  EXPECT_GT(t.outputs.back()[column_of(t, "loss_stop")], 0.0);
+  EXPECT_GT(t.outputs.back()[column_of(t, "loss_bolt")], 0.0);
+  CertifySettings how;
+  how.scenario = "blow";
+  const CertificateOptions c = certify_model(definition, bytes, how);
+  ASSERT_EQ(c.errors.size(), 1u);
+  const ScenarioErrors& e = c.errors.front();
+  ASSERT_EQ(e.interfaces.size(), 3u);
+  ASSERT_TRUE(e.reduction[Measure::displacement] && e.reduction[Measure::dissipated_energy]);
+  EXPECT_LT(*e.reduction[Measure::displacement], 0.02);
+  EXPECT_LT(*e.reduction[Measure::dissipated_energy], 0.05);
+  EXPECT_LT(*e.interfaces[0].reduction[Measure::dissipated_energy], 0.1);
+}
+
 TEST(BoltedBuild, NeedsToBeAskedForAReduction) {
   const Definition s4 = read_definition(MORTISE_MODELS "/sphere_on_flat/sphere_on_flat.toml");
   EXPECT_THROW(check_build(s4), Error);
