@@ -102,11 +102,17 @@ void sliding_start(const ModelView& model, State& state) {
   MORTISE_ISA::SlidingStepper(model, state).start();
 }
 
-#elif !defined(MORTISE_NO_BOLTED)
+#endif
 
+#if !defined(MORTISE_NO_BOLTED)
+
+#if defined(MORTISE_NO_ASSEMBLY)
 Status bolted_step(const ModelView& model, State& state, const Real* u, Real* y) {
   return MORTISE_ISA::BoltedStepper(model, state).run(u, y);
 }
+#else
+Status bolted_step(const ModelView&, State&, const Real*, Real*) { __builtin_trap(); }
+#endif
 void bolted_start(const ModelView& model, State& state) {
   MORTISE_ISA::BoltedStepper(model, state).start();
 }

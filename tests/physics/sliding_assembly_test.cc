@@ -28,7 +28,7 @@ void slide_outputs(ReducedSystem* s, int interface) {
 
 // The sliding contact of an assembly with its bodies as they lie in the file, and nothing else.
 ReducedSystem slide_alone(const Assembly& a) {
-  ReducedSystem s = assembly_modes(a.system()).system;
+  ReducedSystem s = assembly_modes(a.system(), 1e-4).system;
   for (const ReducedInterface& i : s.interfaces)
     if (i.sliding) s.sliding = i.sliding;
   s.interfaces.clear();
@@ -200,7 +200,7 @@ struct Solution {
 class StatusOracle {
  public:
   StatusOracle(const Assembly& a, double h)
-      : s_(assembly_modes(a.system()).system),
+      : s_(assembly_modes(a.system(), 1e-4).system),
         h_(h),
         sliding_(*s_.interfaces[0].sliding),
         geometry_(sliding_, s_.size()),

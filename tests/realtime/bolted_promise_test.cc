@@ -2,6 +2,7 @@
 // sensor gives, with friction changed on the way.
 #include <gtest/gtest.h>
 
+#include "generator/bake/structure/bake.hpp"
 #include "tests/realtime/watched_run.hpp"
 #include "tests/robustness/bolted_models.hpp"
 
@@ -55,6 +56,40 @@ TEST(BoltedPromise, HoldsWhereTheSolveIsCutShort) {
   EXPECT_GE(s.limited, 50u);
   EXPECT_EQ(s.rolled_back, 0u);
   EXPECT_LE(s.iterations_max, 6u);
+}
+
+// Beside a stop and a second body on a spring, with any solve cut short.
+TEST(BoltedPromise, HoldsBesideOthers) {
+  for (const bool capped : {false, true}) {
+    gen::BakeOptions options = robustness::screwed_options("screwed");
+    if (capped) options.bolted[0].solver.updates = 3;
+    Instance run(gen::bake(robustness::screwed_system(robustness::small_bolted(), 3), options),
+                 "screwed");
+    const int friction = find_parameter(run.model(), "bolts.friction");
+    Status refused = status::kOk;
+    expect_promise(
+        &run, kSteps,
+        [](const Instance& r, const std::vector<Real>& y) {
+          Real sum = 0;
+          for (const Real value : y) sum += value * 0;
+          for (std::int32_t k = 0; k < r.dims().modes; ++k)
+            sum += r.state().q(r.model())[k] * 0 + r.state().v(r.model())[k] * 0;
+          return sum == 0;
+        },
+        [&](Instance* r, int k) {
+          if (k % 70 == 0)
+            refused |= set_parameter(r->model(), r->state(), friction, 1e-3 * (k % 900));
+        });
+    EXPECT_EQ(refused & status::kBAD_CALL, 0u);
+    const Statistics& s = run.state().statistics();
+    EXPECT_EQ(s.rolled_back, 0u);
+    EXPECT_GT(s.steps_in_contact, s.steps / 2);
+    if (capped) {
+      EXPECT_GE(s.capped, s.steps / 8);
+    } else {
+      EXPECT_LE(s.capped, s.steps / 100);
+    }
+  }
 }
 
 }  // namespace

@@ -152,4 +152,76 @@ inline gen::ReducedBolted small_bolted() {
   return b;
 }
 
+// The same as body of an assembly, with `others` modes of a second body: a stop that rubs, and a
+// spring between the bodies that slips. The bolts are interface 2.
+inline gen::ReducedSystem screwed_system(const gen::ReducedBolted& bolted, int others) {
+  using Q = gen::OutputQuantity;
+  using gen::Matrix;
+  using gen::Vector;
+  const Eigen::Index m = bolted.omega.size(), n = m + others;
+  gen::ReducedSystem s;
+  s.omega = Vector::LinSpaced(n, 500.0, 5000.0);
+  s.omega.head(m) = bolted.omega;
+  s.damping = 0.02 * s.omega;
+  s.damping.head(m) = 2.0 * bolted.zeta.cwiseProduct(bolted.omega);
+  s.groups = {0, m};
+  s.contact_rows = Matrix::Zero(0, n);
+  s.inputs = {{"force", "N", -400.0, 400.0, 0.0, gen::Hold::linear}};
+  s.input_forces = Matrix::Zero(n, 1);
+  s.output_rows = Matrix::Constant(1, n, 0.5);
+  s.constant_force = s.initial_q = s.initial_v = Vector::Zero(n);
+  gen::ReducedInterface stop, spring, bolts;
+  stop.name = "stop";
+  stop.contacts = {{"stop", 2e-5, 0.3, 0.4, 0.0}};
+  stop.contact_rows = Matrix::Zero(3, n);
+  stop.contact_rows.row(0).head(m) = Vector::LinSpaced(m, 1.0, -0.4).transpose();
+  stop.contact_rows.row(1).head(m) = Vector::LinSpaced(m, 0.1, 0.5).transpose();
+  gen::ReducedJoint joint;
+  joint.node_names = {"a", "b"};
+  joint.rows = Matrix::Zero(4, n);
+  joint.rows.row(2).head(m) = Vector::LinSpaced(m, 0.3, 1.0).transpose();
+  joint.rows.row(2).tail(others).setConstant(-1.5);
+  joint.rows.row(3) = joint.rows.row(2);
+  joint.points = {{{0, 1}, {0.5, 0.5}, 1.0, 0.0}};
+  joint.law.normal.stiffness = joint.law.normal.gap = 1.0;  // never pressed
+  joint.law.tangential.kind = gen::TangentialKind::jenkins;
+  joint.law.tangential.friction_modulus = 3e4;
+  joint.law.tangential.slip_traction = 20.0;
+  spring.name = "spring";
+  spring.joint = joint;
+  bolts.name = "bolts";
+  bolts.bolted = gen::BoltedPlace{Matrix::Identity(m, n), 0};
+  s.interfaces = {stop, spring, bolts};
+  s.outputs = {{"displacement", "m", Q::displacement, 0, -1},
+               {"end", "m", Q::displacement, 0, 2},
+               {"speed", "m/s", Q::velocity, 0, 2},
+               {"stop", "N", Q::contact_force, 0, 0},
+               {"normal", "N", Q::contact_force, 0, 2},
+               {"along", "N", Q::contact_force, 4, 2},
+               {"gap", "m", Q::gap, 1, 2},
+               {"slipping", "1", Q::slipping_share, 0, 2},
+               {"ratio", "1", Q::training_ratio, 0, 2},
+               {"total", "J", Q::energy_total, 0, -1},
+               {"work", "J", Q::work_external, 0, -1},
+               {"friction", "J", Q::dissipated_friction, 0, -1},
+               {"bolts", "J", Q::dissipated_friction, 0, 2}};
+  return s;
+}
+inline gen::BakeOptions screwed_options(const std::string& name) {
+  gen::BakeOptions o;
+  o.name = name;
+  o.step = 5e-5;
+  o.golden_steps = 24;
+  o.provenance.definition_hash = o.provenance.input_hash = "0";
+  o.bolted = {{small_bolted(), {}, 1.0}};
+  o.training_box = {{"bolts.friction", 0.2, 0.8}, {"force", -200.0, 200.0}};
+  gen::ScenarioOptions push, still;
+  push.name = "push";
+  push.duration = still.duration = 0.02;
+  push.sources = {{0, 0.0, 150.0, 130.0, 0.0, 0.4}};
+  still.name = "still";
+  o.scenarios = {push, still};
+  return o;
+}
+
 }  // namespace mortise::robustness

@@ -1,4 +1,6 @@
 // Directed mutations of the fields that only bolted contacts have.
+#include <limits>
+
 #include "tests/robustness/catalogue.hpp"
 #include "tests/robustness/oversized_model.hpp"
 
@@ -73,11 +75,37 @@ class BoltedCatalogue : Catalogue {
   }
 };
 
+// Of an assembly, whose interface 2 they are.
+class ScrewedCatalogue : Catalogue {
+ public:
+  using Catalogue::Catalogue;
+
+  std::vector<Directed> make() {
+    const std::string own = "interfaces[2].model.";
+    expect("interfaces.model.law.substeps", E::kOUT_OF_RANGE,
+           edit().set(own + "law.substeps", u32{2}));
+    expect("interfaces.model.scheme", E::kUNKNOWN_VALUE, edit().set(own + "scheme", u8{0}));
+    expect("law.kick", E::kNOT_FINITE,
+           edit().set_element(own + "law.kick", 0, std::numeric_limits<double>::quiet_NaN()));
+    expect("law.kick", E::kOUT_OF_RANGE, edit().set_element(own + "law.kick", 1, 1e31));
+    expect("law.kick", E::kWRONG_LENGTH, edit().set_length(own + "law.kick", 4));
+    expect("law.zone_of", E::kBAD_INDEX, edit().set_element(own + "law.zone_of", 1, u32{2}));
+    // no coupling names it
+    expect("couplings.to", E::kBAD_INDEX, edit().set("couplings[0].to", u32{2}));
+    expect("couplings.to", E::kBAD_INDEX, edit().set("couplings[1].from", u32{2}));
+    expect("output_rules.index", E::kBAD_INDEX, edit().set("output_rules[1].index", u32{2}));
+    expect("output_rules.index", E::kBAD_INDEX, edit().set("output_rules[5].index", u32{6}));
+    return std::move(out_);
+  }
+};
+
 }  // namespace
 
 std::vector<Directed> bolted_mutations(const Bytes& schema,
                                        const std::map<std::string, Bytes>& seeds) {
-  return BoltedCatalogue(schema, seeds, "bolted").make();
+  std::vector<Directed> all = BoltedCatalogue(schema, seeds, "bolted").make();
+  for (Directed& d : ScrewedCatalogue(schema, seeds, "screwed").make()) all.push_back(std::move(d));
+  return all;
 }
 
 }  // namespace mortise::robustness

@@ -399,6 +399,10 @@ AlignedBytes make_bolted() {
   return bake(small_bolted(), o);
 }
 
+AlignedBytes make_screwed() {
+  return bake(screwed_system(small_bolted(), 3), screwed_options("screwed"));
+}
+
 }  // namespace
 
 std::vector<SeedModel> make_seed_models() {
@@ -429,6 +433,7 @@ AlignedBytes make_seed_model(const std::string& name) {
   if (name == "parts") return make_oiled(2, name);
   if (name == "drawn") return make_drawn();
   if (name == "bolted") return make_bolted();
+  if (name == "screwed") return make_screwed();
   throw Error(name, "is no seed model", "use one of kSeedNames");
 }
 

@@ -132,6 +132,7 @@ class ViewArrays {
     matrix("law.pivot", b.pivot, r, rp, r);
     matrix("law.flow", b.flow, n, np, 4);
     matrix("law.input_force", b.input_force, n, np, nu);
+    matrix("law.kick", b.kick, n, np, 1);
     add("law.trained_modes", b.trained_modes, n, np, 1, false);
     add("law.trained_contact", b.trained_contact, r, rp, 1, false);
     matrix("law.output_constant", b.output_constant, no, no, 1);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "generator/bake/file/certificate.hpp"
+#include "generator/contact/bolted/reduced_bolted.hpp"
 #include "generator/contact/system/reduced_system.hpp"
 #include "generator/contact/unilateral/law.hpp"
 #include "generator/define/definition/film_contact.hpp"
@@ -82,6 +83,24 @@ struct AssemblyFilm {
   FilmScalar scalar = FilmScalar::float64;
 };
 
+// Bounds of a step's solve of bolted contacts (projected Gauss-Seidel in pivot form). A step whose
+// sweeps meet one of them ends passively and says CAPPED.
+struct BoltedSolver {
+  int updates = 0;          // of clusters, of one substep; 0: kBoltedVisits per cluster
+  int sweeps = 100;         // over all clusters, of one substep
+  double tolerance = 1e-4;  // a cluster is left as it is while its natural map asks for less than
+                            // this share of the largest preload force of a cluster [-]
+};
+inline constexpr int kBoltedVisits = 30;
+
+// Its motions are outputs of the interface: displacement and velocity, index = row of them,
+// velocity that of the modes alone.
+struct AssemblyBolted {
+  ReducedBolted reduced;
+  BoltedSolver solver;
+  double trust_limit = 1.0;  // UNTRUSTED above this ratio of what training has seen [-]; 0: never
+};
+
 // Structures.
 struct BakeOptions : ModelOptions {
   // Bilateral sliding contacts: generalised alpha with this spectral radius instead of Moreau-Jean.
@@ -96,6 +115,9 @@ struct BakeOptions : ModelOptions {
   // nothing is read: they are the assembly's, and so is the step; substeps of a film are those of
   // its whole group.
   std::vector<AssemblyFilm> films;
+  // Likewise (BoltedPlace). Frequencies and damping are those of the system; their step is the
+  // assembly's, and so are the inputs.
+  std::vector<AssemblyBolted> bolted;
 };
 
 // Films. The step and the training box are those of the reduced film.

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "generator/ground/text/error.hpp"
+#include "generator/simulate/bolted/exact_modes.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -42,6 +43,57 @@ std::vector<Body> bodies_of(const ReducedSystem& s) {
 
 Eigen::Index padded(Eigen::Index n) { return (n + 7) / 8 * 8; }
 
+// Outputs of speeds see the modes' own; those of modes become displacements of their old size.
+void keep_outputs(const Vector& scale, const Matrix& rows, ReducedSystem* s) {
+  const auto add = [&](const Vector& row) {
+    s->output_rows.conservativeResize(s->output_rows.rows() + 1, scale.size());
+    s->output_rows.bottomRows(1) = row.transpose();
+    return static_cast<int>(s->output_rows.rows()) - 1;
+  };
+  for (OutputChannel& c : s->outputs) {
+    if (c.interface >= 0) continue;
+    const bool moves =
+        c.quantity == OutputQuantity::velocity || c.quantity == OutputQuantity::acceleration;
+    if (moves && rows.row(c.index) != s->output_rows.row(c.index)) {
+      c.index = add(rows.row(c.index));
+    } else if (c.quantity == OutputQuantity::modal_coordinate && scale[c.index] != 1.0) {
+      c.index = add(scale[c.index] * Vector::Unit(scale.size(), c.index));
+      c.quantity = OutputQuantity::displacement;
+    }
+  }
+}
+
+void move_exactly(double h, AssemblyModes* modes) {
+  ReducedSystem& s = modes->system;
+  modes->scale = Vector::Ones(s.size());
+  modes->shift = Vector::Zero(s.size());
+  for (std::size_t i = 0; i < s.interfaces.size(); ++i) {
+    if (!s.interfaces[i].bolted) continue;
+    const auto own = Eigen::seqN(modes->span[i].begin, modes->span[i].size());
+    demand(s.interfaces[i].bolted->modes.rows() == modes->span[i].size() &&
+               s.input_forces(own, Eigen::all).isZero(0.0) && s.constant_force(own).isZero(0.0),
+           s.interfaces[i].name, "its modes are not all modes of one body, or other forces move it",
+           "this is a defect of the condensation stage");
+    const ExactModes exact = exact_modes(s.omega(own), s.damping(own), h);
+    s.omega(own) = exact.omega;
+    s.damping(own) = exact.damping;
+    modes->scale(own) = exact.scale;
+    modes->shift(own) = exact.shift;
+  }
+  const auto scaled = [&](Matrix* rows) { *rows = *rows * modes->scale.asDiagonal(); };
+  for (ReducedInterface& i : s.interfaces) {
+    if (i.bolted) continue;
+    i.each_rows([&](Matrix& rows) { scaled(&rows); });
+    if (!i.film) continue;
+    i.film->forces = modes->scale.asDiagonal() * i.film->forces;
+    i.film->opening = i.film->opening.cwiseProduct(modes->scale);
+  }
+  const Matrix rows = s.output_rows;
+  scaled(&s.output_rows);
+  keep_outputs(modes->scale, rows, &s);
+  modes->to_file(&s.initial_q, &s.initial_v);
+}
+
 }  // namespace
 
 bool touches(const ReducedInterface& interface, Eigen::Index first, Eigen::Index count) {
@@ -52,7 +104,7 @@ bool touches(const ReducedInterface& interface, Eigen::Index first, Eigen::Index
   return any;
 }
 
-AssemblyModes assembly_modes(const ReducedSystem& given) {
+AssemblyModes assembly_modes(const ReducedSystem& given, double h) {
   std::vector<Body> bodies = bodies_of(given);
   Components components(bodies.size());
   std::vector<std::vector<std::size_t>> touched;
@@ -127,6 +179,7 @@ AssemblyModes assembly_modes(const ReducedSystem& given) {
       out.groups[static_cast<std::size_t>(at - seen.begin())].push_back(static_cast<int>(i));
     }
   }
+  move_exactly(h, &out);
   return out;
 }
 

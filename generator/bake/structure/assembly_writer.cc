@@ -9,6 +9,7 @@
 #include "generator/bake/file/kernel_flops.hpp"
 #include "generator/bake/film/bake_film.hpp"
 #include "generator/bake/structure/assembly_modes.hpp"
+#include "generator/bake/structure/bolted_writer.hpp"
 #include "generator/bake/structure/coupling.hpp"
 #include "generator/bake/structure/structure_writer.hpp"
 #include "generator/ground/text/error.hpp"
@@ -31,7 +32,7 @@ struct AssemblyParts {
 class AssemblyWriter final : private AssemblyParts, public StructureWriter {
  public:
   AssemblyWriter(const ReducedSystem& system, const BakeOptions& options)
-      : AssemblyParts{assembly_modes(system), {}, {}, {}, {}},
+      : AssemblyParts{assembly_modes(system, options.step), {}, {}, {}, {}},
         StructureWriter(modes.system, options) {
     AssemblyParts::substeps.assign(system_.interfaces.size(), 1);
     for (const std::vector<int>& group : modes.groups)
@@ -44,6 +45,7 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
     for (const std::vector<int>& group : modes.groups) {
       check_films(group);
       check_sliding(group);
+      check_bolted(group);
     }
     couplings_ = find_couplings(modes, damping_, options.step);
     for (const InterfaceCoupling& c : couplings_)
@@ -53,15 +55,22 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
 
   void write(ModelWriter* writer, ModelBody* body) const override {
     StructureWriter::write(writer, body);
+    for (std::size_t k = 0; k < system_.outputs.size(); ++k)
+      if (moves_of_bolted(system_.outputs[k]))
+        body->output_rules[k] = {static_cast<std::uint32_t>(system_.outputs[k].quantity),
+                                 row_of_bolted(system_.outputs[k])};
     for (const OutputChannel& c : system_.outputs)
       body->output_interfaces.push_back(static_cast<std::uint32_t>(c.interface + 1));
   }
 
   // Scenarios bring their starts in the order of the modes that were given.
   void settle(const AlignedBytes& draft, ModelOptions* options) const override {
-    for (ScenarioOptions& scenario : options->scenarios)
+    for (ScenarioOptions& scenario : options->scenarios) {
       for (std::optional<Vector>* start : {&scenario.initial_q, &scenario.initial_v})
         if (*start) *start = modes.in_order(**start);
+      modes.to_file(scenario.initial_q ? &*scenario.initial_q : nullptr,
+                    scenario.initial_v ? &*scenario.initial_v : nullptr);
+    }
     StructureWriter::settle(draft, options);
   }
 
@@ -71,8 +80,16 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
     StepCost all = unilateral_writer(bare(), options_)->cost();
     std::vector<StepCost> own;
     for (const std::unique_ptr<SystemWriter>& w : writers) {
+      const bool bolted = is_bolted(static_cast<int>(own.size()));
       const auto times = static_cast<std::uint64_t>(substeps[own.size()]);
       own.push_back(w->cost());
+      if (bolted) {  // kicks of what is held over the step, the energy of its modes
+        const double n = w->dims().modes_padded;
+        const auto kicks = static_cast<std::uint64_t>(2 * flops::bolted_kick(n, dims_.inputs) +
+                                                      10 * n + 2 * flops::lane_sum() + 16);
+        own.back().flops_free += kicks;
+        own.back().flops_worst += kicks;
+      }
       all.flops_free += times * own.back().flops_free;
       all.flops_worst += times * own.back().flops_worst;
       all.bytes_free += own.back().bytes_free;
@@ -84,6 +101,10 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
       std::uint64_t most = 0;
       for (const int i : group) {
         const StepCost& c = own[static_cast<std::size_t>(i)];
+        if (is_bolted(i)) {  // no part of the solve
+          all.iterations_worst += c.iterations_worst;
+          continue;
+        }
         const auto iterations = std::max<std::uint64_t>(1, c.iterations_worst);
         pass += 2.0 * static_cast<double>(c.flops_worst) / static_cast<double>(iterations);
         most = std::max(most, c.iterations_worst);
@@ -127,6 +148,7 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
     const BakeOptions& own = AssemblyParts::options[i];
     if (systems[i].joint) return joint_writer(systems[i], own);
     if (systems[i].sliding) return sliding_writer(systems[i], own);
+    if (system_.interfaces[i].bolted) return bolted_writer_of(i);
     if (!is_film(i)) return unilateral_writer(systems[i], own);
     const FilmPlace& place = *system_.interfaces[i].film;
     const ModeSpan span = modes.span[i];
@@ -136,6 +158,63 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
     cut.opening = place.opening.segment(span.begin, span.size());
     return film_part_writer(options_.films[static_cast<std::size_t>(place.film)], cut, systems[i],
                             own.name, own.step);
+  }
+  const AssemblyBolted& bolted(std::size_t i) const {
+    return options_.bolted[static_cast<std::size_t>(system_.interfaces[i].bolted->bolted)];
+  }
+  // Its rows on the modes of the file: displacements, then the speeds of the same motions.
+  std::unique_ptr<SystemWriter> bolted_writer_of(std::size_t i) const {
+    const ModeSpan span = modes.span[i];
+    const auto own = Eigen::seqN(span.begin, span.size());
+    const Vector scale = modes.scale(own);
+    const Matrix turned = system_.interfaces[i].bolted->modes(Eigen::all, own),
+                 moved = turned * scale.asDiagonal();
+    ReducedBolted r = bolted(i).reduced;
+    r.omega = system_.omega(own);
+    r.zeta = (r.omega.array() > 0.0)
+                 .select(0.5 * damping_(own).array() / r.omega.array().max(1e-300), 0.0);
+    r.from_modes = r.from_modes * moved;
+    r.resultants.modes = r.resultants.modes * moved;
+    if (!system_.inputs.empty()) r.input_force = turned.transpose() * r.input_force;
+    if (r.trained_modes.size() > 0)
+      r.trained_modes =
+          (turned.cwiseAbs().transpose() * r.trained_modes).cwiseQuotient(scale).eval();
+    BoltedRows& out = r.motions;
+    const Eigen::Index rows = out.constant.size();
+    Matrix both(2 * rows, span.size());
+    both << out.modes * moved, out.modes * turned;
+    out.modes = both;
+    for (Matrix* beside : {&out.contact, &out.inputs}) {
+      const Eigen::Index columns = beside->cols();
+      beside->conservativeResize(2 * rows, columns);
+      beside->bottomRows(rows).setZero();
+    }
+    out.constant.conservativeResize(2 * rows);
+    out.constant.tail(rows).setZero();
+    BoltedBakeOptions o;
+    static_cast<ModelOptions&>(o) = AssemblyParts::options[i];
+    o.solver = bolted(i).solver;
+    o.trust_limit = bolted(i).trust_limit;
+    o.inputs = system_.inputs;
+    o.initial_q = system_.initial_q(own);
+    o.initial_v = system_.initial_v(own);
+    const bool energies =
+        std::any_of(system_.outputs.begin(), system_.outputs.end(),
+                    [](const OutputChannel& out) { return is_energy(out.quantity); });
+    return bolted_part_writer(std::move(r), std::move(o), scale.cwiseInverse(), energies);
+  }
+  bool is_bolted(int i) const {
+    return system_.interfaces[static_cast<std::size_t>(i)].bolted.has_value();
+  }
+  bool moves_of_bolted(const OutputChannel& c) const {
+    return c.interface >= 0 && is_bolted(c.interface) &&
+           (c.quantity == OutputQuantity::displacement || c.quantity == OutputQuantity::velocity);
+  }
+  std::uint32_t row_of_bolted(const OutputChannel& c) const {
+    const auto rows = static_cast<std::uint32_t>(
+        bolted(static_cast<std::size_t>(c.interface)).reduced.motions.constant.size());
+    return static_cast<std::uint32_t>(c.index) +
+           (c.quantity == OutputQuantity::velocity ? rows : 0u);
   }
   bool is_film(std::size_t i) const { return system_.interfaces[i].film.has_value(); }
   bool is_sliding(int i) const {
@@ -192,6 +271,14 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
       demand(!is_sliding(i), system_.interfaces[static_cast<std::size_t>(i)].name,
              "is a sliding contact beside a film: a film's step makes how interfaces push each "
              "other for rows that stay where they are",
+             "hold the body between them to the ground, or describe the film by a joint");
+  }
+
+  void check_bolted(const std::vector<int>& group) const {
+    for (const int i : group)
+      demand(!is_bolted(i) || !has_films(group),
+             system_.interfaces[static_cast<std::size_t>(i)].name,
+             "are bolted contacts beside a film: a film's step moves its bodies otherwise",
              "hold the body between them to the ground, or describe the film by a joint");
   }
 
@@ -334,7 +421,7 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
     s.input_forces = system_.input_forces.middleRows(span.begin, span.size());
     s.output_rows = Matrix::Zero(0, span.size());
     s.contact_rows = Matrix::Zero(0, span.size());
-    if (from.film) return s;
+    if (from.film || from.bolted) return s;
     if (from.sliding) {
       s.sliding = *from.sliding;
       for (Matrix* rows : {&s.sliding->slave_rows, &s.sliding->target_rows})

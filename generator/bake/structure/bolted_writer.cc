@@ -132,13 +132,15 @@ const LawNumber<ZoneFriction>& zone_friction() {
 
 class BoltedWriter final : public SystemWriter {
  public:
-  BoltedWriter(const ReducedBolted& bolted, const BoltedBakeOptions& options)
-      : b_(bolted), o_(options) {
-    const auto inputs = static_cast<int>(options.inputs.size());
+  // kick: of an assembly, else empty.
+  BoltedWriter(ReducedBolted bolted, BoltedBakeOptions options, Vector kick = {},
+               bool energies = false)
+      : b_(std::move(bolted)), o_(std::move(options)), kick_(std::move(kick)) {
+    const auto inputs = static_cast<int>(o_.inputs.size());
     dims_.modes = static_cast<int>(b_.omega.size());
     dims_.modes_padded = ModelWriter::pad(dims_.modes);
     dims_.inputs = inputs;
-    dims_.outputs = static_cast<int>(options.outputs.size());
+    dims_.outputs = static_cast<int>(o_.outputs.size());
     dims_.output_rows = static_cast<int>(b_.motions.constant.size());
     BoltedView& v = view_;
     v.clusters = static_cast<int>(b_.clusters.size());
@@ -147,14 +149,14 @@ class BoltedWriter final : public SystemWriter {
     v.rows = 3 * v.clusters;
     v.rows_padded = ModelWriter::pad(v.rows);
     v.zones = static_cast<int>(b_.zones.size());
-    v.substeps = options.substeps;
-    v.update_cap = options.solver.updates > 0 ? options.solver.updates : kBoltedVisits * v.clusters;
-    for (const OutputChannel& out : options.outputs)
-      v.energies = v.energies || is_energy(out.quantity);
+    v.substeps = o_.substeps;
+    v.update_cap = o_.solver.updates > 0 ? o_.solver.updates : kBoltedVisits * v.clusters;
+    v.energies = energies;
+    for (const OutputChannel& out : o_.outputs) v.energies = v.energies || is_energy(out.quantity);
     force_scale_ = 0.0;
     for (int c = 0; c < v.base; ++c) force_scale_ = std::max(force_scale_, b_.constant[3 * c]);
     if (!(force_scale_ > 0.0)) {
-      throw Error(options.name, "no cluster is pressed by the preload",
+      throw Error(o_.name, "no cluster is pressed by the preload",
                   "give preload.force, or look at `mortise analyze preload`");
     }
   }
@@ -233,7 +235,8 @@ class BoltedWriter final : public SystemWriter {
     };
     const auto zones = static_cast<unsigned>(b_.zones.size());
     add("contact.friction", 0, zones);
-    for (unsigned z = 0; zones > 1 && z < zones; ++z) add(b_.zones[z] + ".friction", z, 1);
+    const std::string of = kick_.size() > 0 ? "contact." : "";  // of an assembly: interface.zone
+    for (unsigned z = 0; zones > 1 && z < zones; ++z) add(of + b_.zones[z] + ".friction", z, 1);
   }
 
   Reals rows_of_inputs(ModelWriter& w, const Matrix& rows) const {
@@ -258,6 +261,7 @@ class BoltedWriter final : public SystemWriter {
     const Reals flow =
         w.columns(exact_flow(b_.omega, b_.zeta, o_.step / static_cast<double>(o_.substeps)));
     const Reals forces = w.columns(driven ? b_.input_force : Matrix());
+    const Reals kick = kick_.size() > 0 ? w.column(kick_) : Reals();
     const Reals trained_modes = w.columns(watched(b_.trained_modes, dims_.modes));
     const Reals trained_contact = w.columns(watched(b_.trained_contact, b_.constant.size()));
     const Reals output_constant = w.plain(b_.motions.constant);
@@ -268,6 +272,7 @@ class BoltedWriter final : public SystemWriter {
     const Reals resultant_contact = w.columns(b_.resultants.contact.transpose());
     const Reals resultant_inputs = rows_of_inputs(w, b_.resultants.inputs);
     schema::BoltedContactBuilder b(w.builder());
+    if (kick_.size() > 0) b.add_kick(kick);
     b.add_resultant_inputs(resultant_inputs);
     b.add_resultant_contact(resultant_contact);
     b.add_resultant_modes(resultant_modes);
@@ -296,8 +301,9 @@ class BoltedWriter final : public SystemWriter {
     return b.Finish();
   }
 
-  const ReducedBolted& b_;
-  const BoltedBakeOptions& o_;
+  ReducedBolted b_;
+  BoltedBakeOptions o_;
+  Vector kick_;
   Dims dims_;
   BoltedView view_;  // the sizes alone
   double force_scale_ = 0.0;
@@ -308,6 +314,12 @@ class BoltedWriter final : public SystemWriter {
 AlignedBytes bake(const ReducedBolted& bolted, const BoltedBakeOptions& options) {
   check(bolted, options);
   return bake_system(BoltedWriter(bolted, options), options);
+}
+
+std::unique_ptr<SystemWriter> bolted_part_writer(ReducedBolted bolted, BoltedBakeOptions options,
+                                                 const Vector& kick, bool energies) {
+  check(bolted, options);
+  return std::make_unique<BoltedWriter>(std::move(bolted), std::move(options), kick, energies);
 }
 
 }  // namespace mortise::gen

@@ -1,25 +1,17 @@
 // Bake: reduced bolted contacts and a fixed step become the bytes of a model file.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "generator/bake/file/options.hpp"
+#include "generator/bake/file/system_writer.hpp"
 #include "generator/bake/play/aligned_bytes.hpp"
 #include "generator/contact/bolted/reduced_bolted.hpp"
 #include "generator/contact/system/full_system.hpp"
 
 namespace mortise::gen {
-
-// Bounds of a step's contact solve (projected Gauss-Seidel in pivot form). A step whose sweeps meet
-// one of them ends passively and says CAPPED.
-struct BoltedSolver {
-  int updates = 0;          // of clusters, of one substep; 0: kBoltedVisits per cluster
-  int sweeps = 100;         // over all clusters, of one substep
-  double tolerance = 1e-4;  // a cluster is left as it is while its natural map asks for less than
-                            // this share of the largest preload force of a cluster [-]
-};
-inline constexpr int kBoltedVisits = 30;
 
 // step: what the caller's step is [s], `substeps` of which it is made.
 struct BoltedBakeOptions : ModelOptions {
@@ -41,5 +33,11 @@ struct BoltedBakeOptions : ModelOptions {
 // diagonal is not positive, a step outside of (1e-12, 1e3) s, or a file that the runtime would
 // refuse.
 AlignedBytes bake(const ReducedBolted& bolted, const BoltedBakeOptions& options);
+
+// The part of an assembly. kick: (m) share of what contact does to the modes in a kick. energies:
+// as the assembly's outputs ask for them. Outputs and scenarios of the options are the assembly's:
+// none. Throws Error as above.
+std::unique_ptr<SystemWriter> bolted_part_writer(ReducedBolted bolted, BoltedBakeOptions options,
+                                                 const Vector& kick, bool energies);
 
 }  // namespace mortise::gen

@@ -31,6 +31,11 @@ Matrix rows_of(const ReducedInterface& i) {
   return rows;
 }
 
+// It takes no part in the solve.
+bool is_bolted(const AssemblyModes& modes, int interface) {
+  return modes.system.interfaces[static_cast<std::size_t>(interface)].bolted.has_value();
+}
+
 Matrix push(const AssemblyModes& modes, const Vector& admittance, int to, int from, double h) {
   const auto& list = modes.system.interfaces;
   const ReducedInterface &a = list[static_cast<std::size_t>(to)],
@@ -86,7 +91,7 @@ std::vector<InterfaceCoupling> find_couplings(const AssemblyModes& modes, const 
   for (const std::vector<int>& group : modes.groups) {
     for (const int to : group) {
       for (const int from : group) {
-        if (to == from) continue;
+        if (to == from || is_bolted(modes, to) || is_bolted(modes, from)) continue;
         const Matrix pushed = push(modes, admittance, to, from, step);
         if (pushed.cwiseAbs().maxCoeff() > 0) out.push_back({to, from, pushed});
       }
@@ -95,9 +100,13 @@ std::vector<InterfaceCoupling> find_couplings(const AssemblyModes& modes, const 
   return out;
 }
 
-double contraction_of(const AssemblyModes& modes, const std::vector<int>& members,
+double contraction_of(const AssemblyModes& modes, const std::vector<int>& group,
                       const std::vector<InterfaceCoupling>& couplings, double step,
                       const Vector& damping) {
+  std::vector<int> members = group;
+  members.erase(
+      std::remove_if(members.begin(), members.end(), [&](int i) { return is_bolted(modes, i); }),
+      members.end());
   if (members.size() < 2) return 0;
   const Vector admittance = admittance_of(modes, damping, step);
   std::vector<Unknowns> unknowns;

@@ -95,7 +95,7 @@ void check_sizes(const ReducedSystem& s, const BakeOptions& o) {
   }
   for (const ReducedInterface& i : s.interfaces)
     demand_of_model(
-        i.film.has_value() || i.sliding.has_value() ||
+        i.film.has_value() || i.sliding.has_value() || i.bolted.has_value() ||
             (i.joint.has_value() == i.contacts.empty() &&
              (i.joint
                   ? i.joint->rows.cols() == n
@@ -110,6 +110,15 @@ void check_sizes(const ReducedSystem& s, const BakeOptions& o) {
                         i.sliding->target_rows.rows() == 2 * nodes &&
                         i.sliding->target_rows.cols() == n,
                     o, "rows of interface " + i.name + " do not fit its chain or the modes", fix);
+  }
+  for (const ReducedInterface& i : s.interfaces) {
+    if (!i.bolted) continue;
+    demand_of_model(
+        i.contacts.empty() && !i.joint && !i.film && !i.sliding && i.bolted->modes.cols() == n &&
+            i.bolted->bolted >= 0 && static_cast<std::size_t>(i.bolted->bolted) < o.bolted.size() &&
+            i.bolted->modes.rows() ==
+                o.bolted[static_cast<std::size_t>(i.bolted->bolted)].reduced.omega.size(),
+        o, "interface " + i.name + " does not fit its bolted structure or the modes", fix);
   }
   for (const ReducedInterface& i : s.interfaces)
     demand_of_model(!i.joint || !i.joint->residual, o,

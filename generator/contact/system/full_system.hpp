@@ -59,8 +59,10 @@ struct FilmBetween {
   int viscosity = -1;
 };
 
+struct BondedBody;  // of the simulation, which knows bolted structures
+
 // One of several interfaces of an assembly, between bodies or to the ground: unilateral contacts, a
-// joint, a film, or a sliding contact.
+// joint, a film, a sliding contact, or bolted contacts.
 struct FullInterface {
   std::string name;
   std::vector<ContactPoint> contacts;
@@ -68,6 +70,11 @@ struct FullInterface {
   std::optional<Joint> joint;
   std::optional<FilmBetween> film;
   std::optional<SlidingContact> sliding;
+  // Bolted contacts: of the body whose dofs are the modes of the preloaded structure from
+  // `first_mode` on, as many as `modes`.
+  std::shared_ptr<const BondedBody> bolted;
+  std::size_t zones = 0;
+  Eigen::Index first_mode = 0, modes = 0;
 };
 
 struct FullSystem {
@@ -75,6 +82,8 @@ struct FullSystem {
   // Of the model's stiffness matrix, where one was made and is worth using again; else null.
   std::shared_ptr<const SparseSolver> factor;
   std::vector<Rayleigh> damping;  // none at all, one for all substructures, or one each
+  // Beside that, of dofs that are modes of mass 1: 2 zeta omega (n) [1/s]; empty: none.
+  Vector modal_damping;
   // At most one kind of interface: unilateral contacts, a compliant joint, or a sliding contact.
   std::vector<ContactPoint> contacts;
   std::optional<Joint> joint;
@@ -95,6 +104,38 @@ inline Vector or_zero(const Vector& x, Eigen::Index n) {
   return x.size() > 0 ? x : Vector(Vector::Zero(n));
 }
 
+// visit(row): all functionals of the displacement (n): of contacts, joints, films and sliding
+// contacts, of inputs, of outputs.
+template <class Visit>
+void each_attached_row(FullSystem* system, const Visit& visit) {
+  const auto of_contacts = [&](std::vector<ContactPoint>& contacts) {
+    for (ContactPoint& c : contacts)
+      for (SparseRow* row : {&c.normal, &c.tangent1, &c.tangent2}) visit(*row);
+  };
+  const auto of_joint = [&](std::optional<Joint>& joint) {
+    if (!joint) return;
+    for (JointNode& node : joint->nodes)
+      for (SparseRow* row : {&node.normal, &node.tangent}) visit(*row);
+  };
+  const auto of_sliding = [&](std::optional<SlidingContact>& sliding) {
+    if (!sliding) return;
+    for (SparseRow* row : {&sliding->slave_x, &sliding->slave_y}) visit(*row);
+    for (std::vector<SparseRow>* rows : {&sliding->target_x, &sliding->target_y})
+      for (SparseRow& row : *rows) visit(row);
+  };
+  of_contacts(system->contacts);
+  of_joint(system->joint);
+  of_sliding(system->sliding);
+  for (FullInterface& i : system->interfaces) {
+    of_contacts(i.contacts);
+    of_joint(i.joint);
+    of_sliding(i.sliding);
+    if (i.film) visit(i.film->opening);
+  }
+  for (std::vector<SparseRow>* rows : {&system->input_forces, &system->output_rows})
+    for (SparseRow& row : *rows) visit(row);
+}
+
 // Rows of the contacts (3 nc x n), per contact normal, tangent 1, tangent 2.
 SparseMatrix contact_rows(const FullSystem& system);
 
@@ -112,7 +153,11 @@ inline std::vector<Rayleigh> damping_of_substructures(const FullSystem& system) 
   return damping_of_substructures(system.model, system.damping);
 }
 inline SparseMatrix damping_matrix(const FullSystem& system) {
-  return damping_matrix(system.model, system.damping);
+  const SparseMatrix rayleigh = damping_matrix(system.model, system.damping);
+  if (system.modal_damping.size() == 0) return rayleigh;
+  SparseMatrix modal(rayleigh.rows(), rayleigh.cols());
+  modal.setIdentity();
+  return rayleigh + SparseMatrix(modal * system.modal_damping.asDiagonal());
 }
 
 }  // namespace mortise::gen

@@ -54,10 +54,11 @@ void check_attached(const FullInterface& interface, Eigen::Index n) {
   if (interface.film) check_size(interface.film->opening.size(), n, "the opening of a film");
   if (interface.sliding) check_sliding(*interface.sliding, n);
   const int laws = (interface.contacts.empty() ? 0 : 1) + (interface.joint ? 1 : 0) +
-                   (interface.film ? 1 : 0) + (interface.sliding ? 1 : 0);
+                   (interface.film ? 1 : 0) + (interface.sliding ? 1 : 0) +
+                   (interface.bolted ? 1 : 0);
   if (laws == 1) return;
   throw Error("interface \"" + interface.name + "\"",
-              "is no contacts, joint, film or sliding contact, or several of them",
+              "is no contacts, joint, film, sliding or bolted contact, or several of them",
               "give it one law");
 }
 
@@ -110,6 +111,8 @@ ReducedInterface project(const FullInterface& interface, const Matrix& shapes) {
     place.width = interface.film->width;
   }
   if (interface.sliding) reduced.sliding = project(*interface.sliding, shapes);
+  if (interface.bolted)
+    reduced.bolted = BoltedPlace{shapes.middleRows(interface.first_mode, interface.modes), 0};
   return reduced;
 }
 
@@ -187,6 +190,8 @@ ReducedSystem project(const FullSystem& system, const Modes& modes,
   ReducedSystem reduced;
   reduced.omega = modes.omega;
   reduced.damping = modal_damping(system, modes.omega, groups);
+  if (system.modal_damping.size() > 0)
+    reduced.damping += shapes.cwiseAbs2().transpose() * system.modal_damping;
   if (groups.size() > 1) reduced.groups = groups;
   reduced.contact_rows = contact_rows(system) * shapes;
   for (const ContactPoint& contact : system.contacts)

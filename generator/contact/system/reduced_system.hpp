@@ -26,8 +26,16 @@ struct FilmPlace {
   int film = 0;            // which of the films
 };
 
+// Where bolted contacts lie on the modes of all bodies. What they are made of is among the bolted
+// structures that the bake stage is given; their modes are all modes of one body, which nothing
+// else moves but other interfaces: input forces and constant forces on them are zero.
+struct BoltedPlace {
+  Matrix modes;    // (m x n) modes of the bolted structure by those of the bodies
+  int bolted = 0;  // which of the bolted structures
+};
+
 // One of several interfaces, on the modes of all bodies: unilateral contacts, a joint, a sliding
-// contact, or a film.
+// contact, a film, or bolted contacts.
 struct ReducedInterface {
   std::string name;                         // its parameters are name.friction, ...
   Matrix contact_rows;                      // (3 nc x n)
@@ -36,6 +44,7 @@ struct ReducedInterface {
   std::optional<ReducedJoint> joint;
   std::optional<FilmPlace> film;
   std::optional<ReducedSliding> sliding;
+  std::optional<BoltedPlace> bolted;
 
   // Calls visit(rows) for every matrix that says how modes move it; all have n columns.
   template <class Visit>
@@ -45,6 +54,8 @@ struct ReducedInterface {
     } else if (sliding) {
       visit(sliding->slave_rows);
       visit(sliding->target_rows);
+    } else if (bolted) {
+      visit(bolted->modes);
     } else {
       visit(joint ? joint->rows : contact_rows);
     }

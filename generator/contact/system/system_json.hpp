@@ -35,8 +35,9 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LawSpec, friction_velocity, restitution_rule,
                                    activation_threshold, activation_hysteresis,
                                    restitution_threshold)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FilmPlace, gaps, forces, opening, clearance, width, film)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(BoltedPlace, modes, bolted)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReducedInterface, name, contact_rows, contacts, law, joint, film,
-                                   sliding)
+                                   sliding, bolted)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReducedSystem, omega, damping, groups, contact_rows, contacts,
                                    joint, sliding, interfaces, inputs, input_forces, outputs,
                                    output_rows, constant_force, initial_q, initial_v)

@@ -136,14 +136,23 @@ struct FilmInterfaceSpec {
   double width = 0.0;                      // of a line contact, across the film [m]
 };
 
+// Bolted contacts within one body of an assembly, which is the structure of a definition of its
+// own.
+struct BoltedInterfaceSpec {
+  std::string file;                             // resolved path of that definition
+  std::shared_ptr<const Definition> structure;  // as it was read, with the friction in force
+  std::string body;                             // whose import it brings
+};
+
 // One of several interfaces: between two sets of nodes, or from one to the ground.
 struct InterfaceSpec {
   std::string name;
   std::string first, second;  // node sets "body.set", or "body.12" for a node; second empty: ground
-  // nodes, joint, film or sliding; its place or slave is `first`, its sides are both
+  // nodes, joint, film, sliding or bolted; its place or slave is `first`, its sides are both
   ContactSpec contact;
   LawSpec law;
   FilmInterfaceSpec film;
+  BoltedInterfaceSpec bolted;
 };
 
 // Inputs of a film besides the motion of its bodies, "interface.entrainment" and the like; none of

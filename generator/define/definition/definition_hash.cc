@@ -44,7 +44,8 @@ std::string input_hash(const Definition& definition) {
   for (const SurfaceProfile* surface : surfaces_of(definition.contact.bolted))
     if (!surface->file.empty()) hash.add_file(surface->file);
   for (const InterfaceSpec& interface : definition.interfaces)
-    if (interface.film.film) hash.add(definition_hash(*interface.film.film));
+    for (const auto& own : {interface.film.film, interface.bolted.structure})
+      if (own) hash.add(definition_hash(*own)).add(input_hash(*own));
   if (definition.film) {
     add(definition.film->lower.import);
     add(definition.film->upper.import);

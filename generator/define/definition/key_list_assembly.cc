@@ -10,6 +10,7 @@ namespace {
 constexpr const char* kBodies = "bodies.*";
 constexpr const char* kUnilateral = "interfaces.*.kind=unilateral";
 constexpr const char* kCompliant = "interfaces.*.kind=joint";
+constexpr const char* kScrewed = "interfaces.*.kind=bolted";
 constexpr const char* kOiled = "interfaces.*.kind=film";
 constexpr const char* kGapped = "interfaces.*.kind=unilateral|film";
 constexpr const char* kDrawn = "interfaces.*.kind=sliding";
@@ -45,7 +46,8 @@ void assembly_keys(KeyRows& k) {
   k.text("name", &BodyImport::name, kRequired,
          "body of an assembly, in place of [import]; its node sets are \"name.set\", its nodes "
          "\"name.12\". Tables import, condense and damping of it are those of one structure; "
-         "condense and damping that are left out are [condense] and [damping]");
+         "condense and damping that are left out are [condense] and [damping]. None of them where "
+         "an interface of kind = bolted lies within it: they are those of its definition");
   k.table("bodies.*.placement", "", Stage::import);
   k.vector3("position", &Placement::position, "m", "[0, 0, 0]", "where its origin lies");
   k.vector3("axis", &Placement::axis, "", "[0, 0, 1]",
@@ -71,11 +73,11 @@ void assembly_keys(KeyRows& k) {
          "interface, in place of [contact]; its parameters are name.friction, ...");
   k.choice("kind", {}, "unilateral|joint|film|sliding|bolted", kRequired,
            "contacts with impacts and Coulomb friction, compliant laws with friction, an oil film, "
-           "a node that slides along an edge; bolted contacts are models of their own yet: "
-           "contact.kind");
+           "a node that slides along an edge, surfaces within one body that bolts press together");
   k.texts("between", {}, kRequired,
           "two node sets \"body.set\" (a node: \"body.12\"), or one and \"ground\"; sliding: the "
-          "node and the edge, x ascending");
+          "node and the edge, x ascending; bolted: two surfaces of one body, which stand for all "
+          "of its zones");
   k.vector3("normal", {}, "", kNone,
             "from the second side to the first, the opening direction; joints along edges find it")
       .only(kDirected);
@@ -97,6 +99,10 @@ void assembly_keys(KeyRows& k) {
        "definition of the film, with [reduce] and [train]: a point contact, or a line contact with "
        "load.mass; required with kind = film")
       .only(kOiled);
+  k.file("bolted", {}, kNone,
+         "definition of the bolted structure that the body is, with [reduce]: its import, contact, "
+         "preload, damping, reduce and train; required with kind = bolted")
+      .only(kScrewed);
   k.number("width", {&InterfaceSpec::film, &FilmInterfaceSpec::width}, "m", kPositive, kNone,
            "of a line contact across the film, which its forces per metre are taken times")
       .only(kOiled);

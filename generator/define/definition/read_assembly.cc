@@ -109,10 +109,59 @@ void place_in(const std::string& body, Place* place) {
   }
 }
 
+std::string body_of_set(const std::string& set) { return set.substr(0, set.find('.')); }
+
+// The definition of a bolted structure that an interface names.
+std::shared_ptr<const Definition> read_bolted_file(const KeyReader& reader,
+                                                   const std::string& entry) {
+  const std::string key = entry + ".bolted", file = resolve_file(reader, key);
+  auto own = std::make_shared<Definition>(read_definition(file, {}, Takes::structures));
+  const auto refuse = [&](const char* what, const char* remedy) {
+    throw Error(reader.where(key), file + " " + what, remedy);
+  };
+  if (own->contact.kind != ContactKind::bolted)
+    refuse("is no bolted structure", "name a definition with contact.kind = \"bolted\"");
+  if (!own->contact.bolted.reduce.asked)
+    refuse("has no [reduce]", "add it: a model file holds reduced bolted contacts");
+  own->contact.friction =
+      reader.find<double>(entry + ".friction").value_or(own->contact.friction.value_or(0.0));
+  return own;
+}
+
+// The interface of bolted contacts that lies within this body; empty: none does.
+std::string bolted_within(const KeyReader& reader, const std::string& body) {
+  for (int i = 0; i < reader.count("interfaces"); ++i) {
+    std::string entry = fmt::format("interfaces.{}", i);
+    if (reader.get<std::string>(entry + ".kind") != "bolted") continue;
+    const auto sides = reader.get<std::vector<std::string>>(entry + ".between");
+    if (!sides.empty() && body_of_set(sides[0]) == body) return entry;
+  }
+  return "";
+}
+
+// A body that comes with its bolts.
+void read_bolted_body(const KeyReader& reader, const std::string& entry,
+                      const std::string& interface, BodyImport body, Definition* d) {
+  for (const char* table : {"import", "condense", "damping", "placement"})
+    if (reader.is_given(entry + "." + table))
+      throw Error(reader.where(entry + "." + table),
+                  "body \"" + body.name + "\" is that of its bolted contacts",
+                  fmt::format("remove {}.{}: it stands in the definition that {}.bolted names",
+                              entry, table, interface));
+  const std::shared_ptr<const Definition> own = read_bolted_file(reader, interface);
+  body.import = own->import;
+  d->import.parts.push_back(std::move(body));
+  BodyTreatment treatment;
+  treatment.damping.alpha = 0.0;  // every mode has the ratio of its definition instead
+  d->bodies.push_back(std::move(treatment));
+}
+
 void read_body_of(const KeyReader& reader, int number, Definition* d) {
   const std::string entry = "bodies." + std::to_string(number);
   BodyImport body;
   reader.fill(entry, &body);
+  const std::string bolts = bolted_within(reader, body.name);
+  if (!bolts.empty()) return read_bolted_body(reader, entry, bolts, std::move(body), d);
   if (!reader.is_given(entry + ".import"))
     throw Error(reader.where(entry), "body \"" + body.name + "\" has no import",
                 "add import = { kind = ... }, or the table [bodies.import] below it");
@@ -282,6 +331,26 @@ void read_film_between(const KeyReader& reader, const std::string& entry, Interf
   }
 }
 
+void read_screwed(const KeyReader& reader, const std::string& entry, InterfaceSpec* spec) {
+  const std::string key = entry + ".between";
+  spec->bolted.body = body_of_set(spec->first);
+  if (spec->second.empty() || body_of_set(spec->second) != spec->bolted.body)
+    reader.refuse_value(key,
+                        "name both surfaces of a zone of one body, e.g. "
+                        "[\"plates.left_top\", \"plates.left_bottom\"]");
+  const auto ends_with = [](const std::string& text, const std::string& end) {
+    return text.size() > end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+  };
+  for (const std::string& set : {spec->first, spec->second})
+    if (!ends_with(set, "_top") && !ends_with(set, "_bottom"))
+      reader.refuse_value(key, "the surfaces of a zone are NAME_top and NAME_bottom");
+  if (bolted_within(reader, spec->bolted.body) != entry)
+    reader.refuse_value(key, "one interface stands for all bolted contacts of a body");
+  spec->contact.kind = ContactKind::bolted;
+  spec->bolted.file = resolve_file(reader, entry + ".bolted");
+  spec->bolted.structure = read_bolted_file(reader, entry);
+}
+
 void read_drawn(const KeyReader& reader, const std::string& entry, InterfaceSpec* spec) {
   ContactSpec& contact = spec->contact;
   contact.kind = ContactKind::sliding;
@@ -296,10 +365,6 @@ void read_drawn(const KeyReader& reader, const std::string& entry, InterfaceSpec
 
 InterfaceSpec read_interface(const KeyReader& reader, const std::string& entry,
                              std::vector<std::string>* notices) {
-  if (reader.get<std::string>(entry + ".kind") == "bolted")
-    reader.refuse(entry + ".kind", "= bolted does not stand beside other interfaces yet",
-                  "make it a model of its own: [import], and contact.kind = \"bolted\" whose zones "
-                  "are named by node sets NAME_top, NAME_bottom");
   InterfaceSpec spec;
   reader.fill(entry, &spec);
   reader.fill(entry, &spec.contact);
@@ -313,6 +378,8 @@ InterfaceSpec read_interface(const KeyReader& reader, const std::string& entry,
     read_film_between(reader, entry, &spec);
   } else if (kind == "sliding") {
     read_drawn(reader, entry, &spec);
+  } else if (kind == "bolted") {
+    read_screwed(reader, entry, &spec);
   } else {
     read_unilateral(reader, entry, &spec);
     spec.law = read_law(reader, {entry + ".law", "law"}, spec.contact, notices);

@@ -75,7 +75,7 @@ std::vector<GroupCoupling> study_coupling(const ReducedSystem& system,
                                           const BakeOptions& options) {
   if (system.interfaces.empty())
     throw Error("coupling", "there are not several interfaces to couple", "add [[interfaces]]");
-  const AssemblyModes modes = assembly_modes(system);
+  const AssemblyModes modes = assembly_modes(system, options.step);
   const Vector damping = stepped_damping(modes.system.omega, modes.system.damping, options.step,
                                          options.damp_fast_modes);
   const std::vector<InterfaceCoupling> couplings = find_couplings(modes, damping, options.step);

@@ -64,7 +64,7 @@ void warn_of_interfaces(const CertificateOptions& c, std::vector<std::string>* l
     bool touched = false;
     for (const ScenarioErrors& e : c.errors) {
       const InterfaceErrors& i = e.interfaces.at(k);
-      touched = touched || i.total[Measure::force];
+      touched = touched || i.total[Measure::force] || i.total[Measure::dissipated_energy];
       for (const Measure m : {Measure::force, Measure::dissipated_energy})
         if (i.total[m] && c.limits[m] && !(*i.total[m] <= *c.limits[m]))
           lines->push_back(quoted(e.scenario) + ": " + measure_name(m) + " of " + i.interface +

@@ -166,6 +166,7 @@ AssembledSystem assemble(const Definition& definition, std::vector<std::string>*
   for (const ScenarioSpec& scenario : definition.scenarios) {
     result.scenario_states.push_back(initial_state(system, scenario.initial, scenario.changes));
   }
+  bond_bolted(definition, &result, warnings);
   return result;
 }
 

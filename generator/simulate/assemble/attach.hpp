@@ -53,6 +53,13 @@ struct AttachedInterfaces {
 // that slide along edges. Throws Error naming the interface.
 AttachedInterfaces attach_interfaces(const Definition& definition, const FullModel& model);
 
+// Bodies with bolted contacts, once everything is attached: their dofs become the modes of the
+// preloaded structure, and the interface has the rest. Displacements and velocities of such a body
+// alone become outputs of its interface. Throws Error for constant forces on it, a start in motion,
+// and as bolted_case() and tighten() do.
+void bond_bolted(const Definition& definition, AssembledSystem* assembled,
+                 std::vector<std::string>* warnings);
+
 // Sets the damping of the system; with a joint also cases and scenario_phases: the definition's own
 // law and damping first, then every further pair of law and damping once, named after the first
 // scenario (and phase) that has it. The joint must be attached before.

@@ -106,7 +106,9 @@ void attach_outputs(const Definition& definition, FullSystem* system) {
     for (std::size_t i = 0; i < system->interfaces.size(); ++i) {
       if (spec.interface.empty() || system->interfaces[i].name != spec.interface) continue;
       interface = static_cast<int>(i);
-      contacts = system->interfaces[i].sliding ? 1 : system->interfaces[i].contacts.size();
+      contacts = system->interfaces[i].sliding
+                     ? 1
+                     : system->interfaces[i].contacts.size() + system->interfaces[i].zones;
       joint = &system->interfaces[i].joint;
     }
     OutputChannel channel = output_channel(definition, spec, contacts);

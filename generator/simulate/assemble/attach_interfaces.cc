@@ -5,6 +5,7 @@
 #include "generator/ground/text/error.hpp"
 #include "generator/simulate/assemble/attach.hpp"
 #include "generator/simulate/assemble/locate.hpp"
+#include "generator/simulate/bolted/bolted_zones.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -94,6 +95,16 @@ FilmBetween film_of(const InterfaceSpec& spec, const std::string& what, const Fu
   return film;
 }
 
+// By its node sets, whose names in the assembly begin with the body's.
+std::size_t zones_of_body(const InterfaceSpec& spec, const FullModel& model) {
+  FullModel own;
+  own.source = model.source;
+  const std::string prefix = spec.bolted.body + ".";
+  for (const auto& [name, nodes] : model.sets)
+    if (name.rfind(prefix, 0) == 0) own.sets[name.substr(prefix.size())] = nodes;
+  return zone_names(*spec.bolted.structure, own).size();
+}
+
 }  // namespace
 
 AttachedInterfaces attach_interfaces(const Definition& definition, const FullModel& model) {
@@ -104,7 +115,9 @@ AttachedInterfaces attach_interfaces(const Definition& definition, const FullMod
     interface.name = spec.name;
     interface.law = spec.law;
     attached.clearance_offsets.emplace_back();
-    if (spec.contact.kind == ContactKind::joint) {
+    if (spec.contact.kind == ContactKind::bolted) {
+      interface.zones = zones_of_body(spec, model);
+    } else if (spec.contact.kind == ContactKind::joint) {
       interface.joint = joint_of(spec, what, model);
     } else if (spec.contact.kind == ContactKind::film) {
       interface.film = film_of(spec, what, model);

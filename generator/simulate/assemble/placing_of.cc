@@ -68,6 +68,7 @@ std::string label_text(const FullModel& model, std::int64_t label) {
 
 std::vector<Placed> placed_nodes(const ContactSpec& spec, const std::vector<ContactPoint>& contacts,
                                  const FullModel& model) {
+  if (contacts.empty()) return {};
   const ContactFrame frame = contact_frame(spec.normal, spec.tangent.value_or(Vector3::Zero()));
   std::vector<Placed> placed;
   for (const ContactPoint& contact : contacts) {

@@ -44,16 +44,8 @@ BoltedOrder::BoltedOrder(const BoltedSystem& system, const BoltedOrderOptions& o
 void BoltedOrder::start_from(const Vector& eta, const Vector& velocity, int increments) {
   contact_ = system_.preloaded.state;
   velocity_ = velocity.size() > 0 ? velocity : Vector::Zero(eta.size());
-  CoulombNewton quasi_static(system_.compliance(), system_.friction);
-  quasi_static.set_base(contact_);
   eta_ = eta;
-  Vector before = system_.still;
-  if (!eta.isZero())
-    for (int k = 1; k <= increments; ++k) {
-      const Vector gap = system_.free_gap(eta * (double(k) / increments), inputs_);
-      path_step(before, gap, &quasi_static, &contact_);
-      before = gap;
-    }
+  bend(system_, eta, inputs_, &contact_, increments);
   force_ = system_.contact_force(eta_, inputs_, change());
   // what this step's compliance makes of the gaps as they are
   free_gap_ = contact_.gap - system_.structure->compliance(flexibility_).product(contact_.force);
@@ -69,12 +61,7 @@ void BoltedOrder::solve_contact(const Vector& free_gap) {
   const SurfaceState before = contact_;
   path_step(free_gap_, free_gap, &newton_, &contact_);
   free_gap_ = free_gap;
-  // by the means of both ends: points that open or close within the step rub for a part of it
-  for (Eigen::Index p = 0; p < system_.points(); ++p) {
-    const auto at = Eigen::seqN(3 * p + 1, 2);
-    dissipated_ -=
-        0.5 * (before.force(at) + contact_.force(at)).dot(contact_.gap(at) - before.gap(at));
-  }
+  dissipated_ += sliding_work(before, contact_);
 }
 
 void BoltedOrder::kick_flow_kick(const Vector& start, const Vector& end) {

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "generator/ground/text/error.hpp"
+#include "generator/simulate/bolted/exact_modes.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -22,10 +23,23 @@ SteppedContact contact_of(const SteppedSlide& slide) {
   return contact;
 }
 
+bool any_bolted(const FullSystem& system) {
+  return std::any_of(system.interfaces.begin(), system.interfaces.end(),
+                     [](const FullInterface& i) { return i.bolted != nullptr; });
+}
+
 }  // namespace
 
-AssemblyOrder::AssemblyOrder(const FullSystem& system, double step, double tolerance)
-    : system_(system), h_(step), motion_(system, step) {
+AssemblyOrder::AssemblyOrder(const FullSystem& given, double step, double tolerance)
+    : given_(given),
+      exact_(any_bolted(given) ? std::make_unique<const FullSystem>(exact_system(given, step))
+                               : nullptr),
+      system_(exact_ ? *exact_ : given),
+      h_(step),
+      start_inputs_(Vector::Zero(static_cast<Eigen::Index>(given.inputs.size()))),
+      end_inputs_(start_inputs_),
+      motion_(system_, step) {
+  const FullSystem& system = system_;
   std::vector<SteppedContact> contacts;
   std::vector<const SparseRow*> contact_rows, joint_rows;
   std::vector<std::vector<const SparseRow*>> slide_rows;
@@ -39,6 +53,14 @@ AssemblyOrder::AssemblyOrder(const FullSystem& system, double step, double toler
       contact_rows.insert(contact_rows.end(), {&c.normal, &c.tangent1, &c.tangent2});
   }
   unilateral_ = static_cast<Eigen::Index>(contacts.size());
+  for (std::size_t i = 0; i < places_.size(); ++i) {
+    if (!system.interfaces[i].bolted) continue;
+    const BoltedSystem& bolted = system.interfaces[i].bolted->system;
+    places_[i].bolted = std::make_unique<SteppedBolted>(*system.interfaces[i].bolted);
+    places_[i].scale =
+        exact_modes(bolted.modes.omega, 2.0 * bolted.zeta.cwiseProduct(bolted.modes.omega), step)
+            .scale;
+  }
   for (std::size_t i = 0; i < places_.size(); ++i) {
     const FullInterface& interface = system.interfaces[i];
     Place& place = places_[i];
@@ -79,6 +101,51 @@ AssemblyOrder::AssemblyOrder(const FullSystem& system, double step, double toler
   set_state(system.initial_displacement, system.initial_velocity);
 }
 
+void AssemblyOrder::hold(const Vector& start, const Vector& end) {
+  start_inputs_ = start;
+  end_inputs_ = end;
+}
+
+// Amplitudes of the modes of the bolted structure that this interface lies in.
+Vector AssemblyOrder::eta_of(std::size_t interface) const {
+  const FullInterface& i = system_.interfaces[interface];
+  return places_[interface].scale.cwiseProduct(displacement().segment(i.first_mode, i.modes));
+}
+
+// Half a step of what bolted contacts and inputs do to their modes (n).
+Vector AssemblyOrder::kicks(const Vector& inputs) const {
+  Vector sum;
+  for (std::size_t i = 0; i < places_.size(); ++i) {
+    if (!places_[i].bolted) continue;
+    if (sum.size() == 0) sum = Vector::Zero(motion_.size());
+    sum.segment(system_.interfaces[i].first_mode, system_.interfaces[i].modes) =
+        h_ / 2 * places_[i].bolted->force(inputs);
+  }
+  return sum;
+}
+
+void AssemblyOrder::solve_bolted() {
+  if (!exact_) return;
+  const Vector held = kicks(start_inputs_);
+  for (std::size_t i = 0; i < places_.size(); ++i) {
+    Place& place = places_[i];
+    if (!place.bolted) continue;
+    const InterfaceBooks before = books(i);
+    place.bolted->solve(eta_of(i), end_inputs_);
+    const InterfaceBooks now = books(i);
+    place.turned_over +=
+        std::abs(now.stored - before.stored) + std::abs(now.friction - before.friction);
+  }
+  motion_.push(kicks(end_inputs_) - held);
+}
+
+double AssemblyOrder::external() const {
+  double sum = motion_.external() + drive_;
+  for (const Place& place : places_)
+    if (place.bolted) sum += place.bolted->work();
+  return sum;
+}
+
 template <class Visit>
 void AssemblyOrder::each_slide(const Visit& visit) {
   std::size_t k = 0;
@@ -87,7 +154,15 @@ void AssemblyOrder::each_slide(const Visit& visit) {
 }
 
 void AssemblyOrder::set_state(const Vector& displacement, const Vector& velocity) {
-  motion_.set_state(displacement, velocity);
+  if (exact_) {
+    Vector u = or_zero(displacement, motion_.size()), v = or_zero(velocity, motion_.size());
+    to_exact(given_, h_, &u, &v);
+    motion_.set_state(u, v);
+  } else {
+    motion_.set_state(displacement, velocity);
+  }
+  for (std::size_t i = 0; i < places_.size(); ++i)
+    if (places_[i].bolted) places_[i].bolted->start(eta_of(i), start_inputs_);
   each_slide([&](std::size_t k, Place& place) {
     place.slide->set_state(rows_.of_nodes(k, motion_.displacement()));
   });
@@ -108,8 +183,8 @@ void AssemblyOrder::set_state(const Vector& displacement, const Vector& velocity
 void AssemblyOrder::change(const LawChange& change) {
   const FullInterface& interface = system_.interfaces.at(change.interface);
   Place& place = places_[change.interface];
-  demand(!place.film, "interface \"" + interface.name + "\"",
-         "is a film, whose law has no numbers that change", "drive its inputs instead");
+  demand(!place.film && !place.bolted, "interface \"" + interface.name + "\"",
+         "has no numbers of its law that change at full order", "drive its inputs instead");
   if (place.joint) {
     JointLaw law = place.joint->law();
     change.make(interface.joint->law, &law);
@@ -181,7 +256,7 @@ std::optional<StepReport> AssemblyOrder::step(const Vector& inputs) {
   const bool moved = move_rows();
   const Vector motion = rows_.of(displacement()), velocity = rows_.of(this->velocity());
   begin_films(motion, velocity, inputs);
-  motion_.predict(inputs);
+  motion_.predict(inputs, kicks(start_inputs_));
   const Vector free = rows_.of(motion_.free_velocity());
   const Eigen::Index contact_rows = rows_.contact_rows();
   AssemblyStep step;
@@ -215,7 +290,8 @@ std::optional<StepReport> AssemblyOrder::step(const Vector& inputs) {
     report.solved = report.solved && (!place.film || place.film->solved());
     report.sliding = report.sliding && (!place.slide || place.slide->valid());
     report.touching = report.touching || (place.joint && place.joint->touching()) ||
-                      (place.film && place.film->touching());
+                      (place.film && place.film->touching()) ||
+                      (place.bolted && place.bolted->touching());
   }
   unsolved_ += report.solved ? 0 : 1;
   iterations_ += forces.iterations;
@@ -279,10 +355,12 @@ void AssemblyOrder::finish(const AssemblyForces& forces, const Vector& motion,
     place.turned_over += std::abs(now.stored - before.stored) +
                          std::abs(now.impact + now.friction - before.impact - before.friction);
   }
+  solve_bolted();
 }
 
 InterfaceBooks AssemblyOrder::books(std::size_t interface) const {
   const Place& place = places_.at(interface);
+  if (place.bolted) return {place.bolted->stored(), 0.0, place.bolted->friction()};
   if (!place.joint) return {0.0, place.impact, place.friction};
   return {place.joint->stored(), place.joint->impact(), place.joint->friction()};
 }
@@ -362,6 +440,24 @@ double AssemblyOrder::output_of(const Place& place, const OutputChannel& channel
   const FullInterface& interface = system_.interfaces[static_cast<std::size_t>(channel.interface)];
   const auto point = [&] { return place.joint->forces().tractions()[index]; };
   const InterfaceBooks own = books(static_cast<std::size_t>(channel.interface));
+  if (place.bolted) {
+    const SteppedBolted& bolted = *place.bolted;
+    switch (channel.quantity) {
+      case OutputQuantity::displacement:
+        return bolted.displacement(channel.index);
+      case OutputQuantity::velocity:
+        return bolted.velocity(channel.index,
+                               velocity().segment(interface.first_mode, interface.modes), h_);
+      case OutputQuantity::contact_force:
+        return bolted.resultants()[channel.index];
+      case OutputQuantity::slipping_share:
+        return bolted.slipping();
+      case OutputQuantity::training_ratio:
+        return 0.0;  // of the reduced model alone
+      default:
+        break;
+    }
+  }
   switch (channel.quantity) {
     case OutputQuantity::energy_strain:
       return own.stored;
@@ -412,7 +508,8 @@ double AssemblyOrder::output_of(const Place& place, const OutputChannel& channel
       break;
   }
   throw Error("output " + channel.name, "is no quantity of interface " + interface.name,
-              place.film    ? "choose the force, a gap or the pressure of the film, or an energy"
+              place.bolted  ? "choose a contact force, slipping_share or an energy"
+              : place.film  ? "choose the force, a gap or the pressure of the film, or an energy"
               : place.joint ? "choose a traction, slipping_share or an energy"
               : place.slide
                   ? "choose a contact force, sliding_velocity, contact_position or an energy"

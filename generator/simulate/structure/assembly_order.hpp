@@ -12,12 +12,15 @@
 //             sliding ones the frame moves as well, and what that takes is external work
 //   joints    as stepped_joint.hpp
 //   films     friction - h sum of mean force times mean opening velocity
+// Bolted contacts kick the modes of their structure at both ends of the step (stepped_bolted.hpp);
+// with them the energy closes to the second order of the step.
 #pragma once
 
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "generator/simulate/bolted/stepped_bolted.hpp"
 #include "generator/simulate/run/run_steps.hpp"
 #include "generator/simulate/structure/assembly_rows.hpp"
 #include "generator/simulate/structure/assembly_solver.hpp"
@@ -39,6 +42,10 @@ class AssemblyOrder : public SteppedSystem {
   // system: with interfaces; must outlive the object. step: h [s]. tolerance: of the contacts'
   // violations over the free motion. Throws Error for bad laws or a singular step matrix.
   AssemblyOrder(const FullSystem& system, double step, double tolerance = 1e-12);
+
+  // Inputs (nu) at both ends of the next step, or before set_state() at its start: bolted contacts
+  // ask for them.
+  void hold(const Vector& start, const Vector& end);
 
   // displacement [m], velocity [m/s] (n), empty: zero. Friction starts there without shear.
   void set_state(const Vector& displacement, const Vector& velocity);
@@ -68,7 +75,7 @@ class AssemblyOrder : public SteppedSystem {
   double strain() const;                                  // of bodies and springs [J]
   double material() const { return motion_.material(); }  // lost in the bodies [J]
   // Work of the applied forces and of what moves the frames of sliding contacts [J].
-  double external() const { return motion_.external() + drive_; }
+  double external() const;
   InterfaceBooks books(std::size_t interface) const;
 
   long unsolved_steps() const { return unsolved_; }
@@ -82,6 +89,8 @@ class AssemblyOrder : public SteppedSystem {
     std::unique_ptr<SteppedJoint> joint;
     std::unique_ptr<SteppedFilm> film;
     std::unique_ptr<SteppedSlide> slide;
+    std::unique_ptr<SteppedBolted> bolted;
+    Vector scale;          // of its modes
     Eigen::Index row = 0;  // of the rows of joint or film
     // Of contacts and films.
     double impact = 0.0, friction = 0.0, normal_impulse = 0.0, tangential_impulse = 0.0;
@@ -106,8 +115,15 @@ class AssemblyOrder : public SteppedSystem {
   double output_of(const Place& place, const OutputChannel& channel) const;
   double total(double InterfaceBooks::*part) const;
 
+  Vector kicks(const Vector& inputs) const;
+  void solve_bolted();
+  Vector eta_of(std::size_t interface) const;
+
+  const FullSystem& given_;
+  std::unique_ptr<const FullSystem> exact_;  // with bolted contacts
   const FullSystem& system_;
   double h_;
+  Vector start_inputs_, end_inputs_;
   AverageMotion motion_;
   std::vector<Place> places_;
   AssemblyRows rows_;  // of unilateral contacts, of sliding ones, of all joints and films (m)

@@ -19,7 +19,7 @@ AverageMotion::AverageMotion(const FullSystem& system, double step) : system_(sy
 
 void AverageMotion::set_damping(const std::vector<Rayleigh>& damping) {
   const FullModel& model = system_.model;
-  damping_ = damping_matrix(model, damping.empty() ? damping_of_substructures(system_) : damping);
+  damping_ = damping.empty() ? damping_matrix(system_) : damping_matrix(model, damping);
   const SparseMatrix average = model.mass + h_ / 2 * damping_ + (h_ * h_ / 4) * model.stiffness;
   solver_ = factorize(average, "M + h/2 D + h^2/4 K");
   damping_force_ = damping_ * v_;
@@ -37,12 +37,26 @@ Matrix AverageMotion::response(const SparseMatrix& rows) const {
   return solver_->solve(Matrix(SparseMatrix(rows.transpose())));
 }
 
-void AverageMotion::predict(const Vector& inputs) {
+void AverageMotion::predict(const Vector& inputs, const Vector& held) {
   applied_ = applied_force(system_, inputs);
-  const Vector right =
-      h_ * (applied_ - damping_force_ - system_.model.stiffness * (u_ + h_ / 2 * v_));
-  v_next_ = v_ + solver_->solve(right);
-  u_next_ = u_ + h_ / 2 * (v_ + v_next_);
+  if (held.size() == 0) {
+    const Vector right =
+        h_ * (applied_ - damping_force_ - system_.model.stiffness * (u_ + h_ / 2 * v_));
+    v_next_ = v_ + solver_->solve(right);
+    u_next_ = u_ + h_ / 2 * (v_ + v_next_);
+    return;
+  }
+  const Vector v = v_ + held;
+  const Vector right = h_ * (applied_ - damping_force_ - damping_ * held -
+                             system_.model.stiffness * (u_ + h_ / 2 * v));
+  v_next_ = v + solver_->solve(right);
+  u_next_ = u_ + h_ / 2 * (v + v_next_);
+  v_next_ += held;
+}
+
+void AverageMotion::push(const Vector& change) {
+  v_ += change;
+  damping_force_ += damping_ * change;
 }
 
 void AverageMotion::finish(const Vector& kick) {

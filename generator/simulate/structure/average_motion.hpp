@@ -33,13 +33,16 @@ class AverageMotion {
   // A^-1 W^T (n x k) of rows W (k x n).
   Matrix response(const SparseMatrix& rows) const;
 
-  // The free motion of a step with the inputs (nu) that the hold leaves for it.
-  void predict(const Vector& inputs);
+  // The free motion of a step with the inputs (nu) that the hold leaves for it. held (n; empty:
+  // none): half of what kicks the dofs at its start, and once more seen in the free velocity.
+  void predict(const Vector& inputs, const Vector& held = {});
   const Vector& free_displacement() const { return u_next_; }  // (n) at its end [m]
   const Vector& free_velocity() const { return v_next_; }      // [m/s]
 
   // Ends the step: kick = h A^-1 W^T F (n) is what the interfaces add to the free velocity.
   void finish(const Vector& kick);
+  // Between steps: the velocity changes by so much (n).
+  void push(const Vector& change);
 
   const Vector& displacement() const { return u_; }
   const Vector& velocity() const { return v_; }

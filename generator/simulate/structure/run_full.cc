@@ -208,6 +208,14 @@ int parts_of(const FullSystem& system) {
   return most;
 }
 
+// Inputs at the end of a step: those that hold over it are as at its start.
+Vector held_at(const std::vector<InputChannel>& inputs, const Vector& start, Vector end) {
+  for (std::size_t k = 0; k < inputs.size(); ++k)
+    if (inputs[k].hold == Hold::zero_order)
+      end[static_cast<Eigen::Index>(k)] = start[static_cast<Eigen::Index>(k)];
+  return end;
+}
+
 Trajectory run_assembly(const FullSystem& system, const FullOrderOptions& options,
                         const std::vector<SourceOptions>& sources, const Vector& displacement,
                         const Vector& velocity, const RunPlan& plan, const Progress& progress) {
@@ -220,6 +228,10 @@ Trajectory run_assembly(const FullSystem& system, const FullOrderOptions& option
                 "give changes of its laws instead, and run the whole scenario");
   const LongWork work("full order: " + std::to_string(*plan.steps) + " steps");
   const int parts = parts_of(system);
+  for (const FullInterface& i : system.interfaces)
+    demand(parts == 1 || !i.bolted, "interface \"" + i.name + "\"",
+           "is bolted, and a film of the assembly takes parts of its step",
+           "give the film reduce.substeps = 1");
   const double h = options.step;
   AssemblyOrder order(system, h / parts, options.tolerance);
   const StepInputs whole = inputs_of(system.inputs, sources, h);
@@ -234,9 +246,15 @@ Trajectory run_assembly(const FullSystem& system, const FullOrderOptions& option
       order.change(*change);
   };
   enter_phase(0);
+  const auto input_at = [&](long k) {
+    return input_values(system.inputs, sources, static_cast<double>(k) * h);
+  };
+  order.hold(input_at(0), input_at(0));
   order.set_state(displacement, velocity);
   const auto next = [&](long k) {
     enter_phase(k - 1);
+    const Vector start = input_at(k - 1);
+    order.hold(start, held_at(system.inputs, start, input_at(k)));
     return inputs(k);
   };
   PartedOrder parted(&order, system, parts);

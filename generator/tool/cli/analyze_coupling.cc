@@ -77,6 +77,7 @@ AssemblyDrawing drawing_of(const Definition& definition) {
         {spec.name + (spec.contact.kind == ContactKind::joint     ? " (joint)"
                       : spec.contact.kind == ContactKind::sliding ? " (sliding)"
                       : spec.contact.kind == ContactKind::film    ? " (film)"
+                      : spec.contact.kind == ContactKind::bolted  ? " (bolted)"
                                                                   : " (unilateral)"),
          places(ordered_set(model, spec.first, "interface \"" + spec.name + "\""))});
   return drawing;

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 
 #include "generator/bake/play/instance.hpp"
@@ -21,6 +22,14 @@ std::string identifier(const std::string& name) {
 std::string upper(std::string text) {
   for (char& c : text) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
   return text;
+}
+
+// Interfaces of an assembly that are bolted contacts.
+int bolted_parts(const Model& model) {
+  if (!model.view().is_assembly()) return 0;
+  const auto& view = static_cast<const AssemblyView&>(model.view());
+  return static_cast<int>(std::count_if(view.interface, view.interface + view.interfaces,
+                                        [](const ModelView& i) { return i.is_bolted(); }));
 }
 
 // A C and C++ header: sizes as macros, the file as an array in read-only memory.
@@ -50,6 +59,7 @@ std::string to_header(const Instance& instance) {
   define("INTERFACES", model.root()->interfaces() ? model.root()->interfaces()->size() : 0);
   define("SLIDING", model.view().is_sliding() ? 1 : 0);
   define("BOLTED", model.view().is_bolted() ? 1 : 0);
+  define("BOLTED_PARTS", bolted_parts(model));
   text +=
       "\n#ifdef __cplusplus\nalignas(64)\n#else\n_Alignas(64)\n#endif\n"
       "static const unsigned char " +

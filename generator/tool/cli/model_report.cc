@@ -241,6 +241,7 @@ json assembly_json(const Model& model) {
             {"kind", own.is_film()      ? "film"
                      : own.is_joint()   ? "joint"
                      : own.is_sliding() ? "sliding"
+                     : own.is_bolted()  ? "bolted"
                                         : "unilateral"},
             {"places", own.is_film()      ? static_cast<int>(own.film.bases[0].rows)
                        : own.is_joint()   ? own.joint.points

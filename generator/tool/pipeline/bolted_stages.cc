@@ -51,6 +51,24 @@ BoltedReductionOptions reduction_options(const BoltedReduceSpec& spec, int jobs)
   return options;
 }
 
+std::string finding_of(const BoltedReduction& reduction) {
+  const std::vector<TractionCluster>& clusters = reduction.reduced.clusters;
+  const auto base = std::count_if(clusters.begin(), clusters.end(),
+                                  [](const TractionCluster& cluster) { return cluster.base; });
+  return fmt::format(
+      "{} closed and {} open clusters: forces within {:.2g} % on paths that were not trained on, "
+      "the best of {} layouts",
+      base, clusters.size() - static_cast<std::size_t>(base), 100.0 * reduction.force_error,
+      reduction.candidate_errors.size());
+}
+
+BoltedSolver solver_of(const Definition& definition) {
+  BoltedSolver solver;
+  solver.tolerance = definition.solver.tolerance.value_or(solver.tolerance);
+  if (definition.solver.sweeps > 0) solver.sweeps = definition.solver.sweeps;
+  return solver;
+}
+
 namespace {
 
 // Of the training ratio, by a file whose last output it is.
@@ -93,13 +111,7 @@ KeptBolted reduce_bolted_now(const Definition& definition, const BuildSettings& 
   kept.inputs = model.inputs;
   kept.outputs = model.outputs;
   kept.sensed = model.sensed;
-  const auto base = std::count_if(kept.reduced.clusters.begin(), kept.reduced.clusters.end(),
-                                  [](const TractionCluster& cluster) { return cluster.base; });
-  kept.findings.push_back(fmt::format(
-      "{} closed and {} open clusters: forces within {:.2g} % on paths that were not trained on, "
-      "the best of {} layouts",
-      base, kept.reduced.clusters.size() - static_cast<std::size_t>(base),
-      100.0 * reduction.force_error, reduction.candidate_errors.size()));
+  kept.findings.push_back(finding_of(reduction));
   if (kept.reduced.trained_modes.size() > 0 && !model.inputs.empty() &&
       definition.contact.bolted.reduce.trust_draws > 0)
     choose_limit(definition, settings, model, &kept);
@@ -154,8 +166,7 @@ AlignedBytes bake_bolted(const Definition& definition, const KeptBolted& kept,
   options.certificate = certificate;
   options.step = *definition.step.size;
   options.substeps = definition.step.substeps;
-  options.solver.tolerance = definition.solver.tolerance.value_or(options.solver.tolerance);
-  if (definition.solver.sweeps > 0) options.solver.sweeps = definition.solver.sweeps;
+  options.solver = solver_of(definition);
   options.inputs = kept.inputs;
   options.outputs = kept.outputs;
   options.trust_limit =

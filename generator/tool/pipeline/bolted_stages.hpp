@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "generator/bake/file/options.hpp"
 #include "generator/reduce/bolted/reduce_bolted.hpp"
 #include "generator/simulate/assemble/assemble_bolted.hpp"
 #include "generator/tool/pipeline/build.hpp"
@@ -26,6 +27,10 @@ class BoltedOnce {
 };
 
 BoltedReductionOptions reduction_options(const BoltedReduceSpec& spec, int jobs);
+// What there is to say of it.
+std::string finding_of(const BoltedReduction& reduction);
+// As the definition of the structure asks for it.
+BoltedSolver solver_of(const Definition& definition);
 
 // What is kept of a reduction: all that a model file is baked from.
 struct KeptBolted {

@@ -5,12 +5,19 @@
 #include <string>
 #include <vector>
 
+#include "generator/contact/bolted/reduced_bolted.hpp"
 #include "generator/contact/system/condense.hpp"
 #include "generator/contact/system/system_json.hpp"
 #include "generator/reduce/film/reduced_film.hpp"
 #include "generator/simulate/assemble/assemble.hpp"
 
 namespace mortise::gen {
+
+// Bolted contacts, reduced, and what there is to say of it.
+struct ReducedPart {
+  ReducedBolted reduced;
+  std::vector<std::string> findings;
+};
 
 struct CondensedModel {
   ReducedSystem system;
@@ -21,7 +28,9 @@ struct CondensedModel {
   std::vector<OperatingCase> cases;
   std::vector<std::vector<Phase>> scenario_phases;
   std::vector<std::string> findings;  // one line each, for the file and the log
-  std::vector<ReducedFilm> films;     // of the interfaces that are one, a stage of their own
+  // Of the interfaces that are one, a stage of their own each.
+  std::vector<ReducedFilm> films;
+  std::vector<ReducedPart> bolted;
 };
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Phase, duration, operating_case)

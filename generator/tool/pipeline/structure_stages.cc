@@ -16,10 +16,13 @@
 #include "generator/ground/files/terminal.hpp"
 #include "generator/simulate/assemble/assemble.hpp"
 #include "generator/simulate/assemble/attach.hpp"
+#include "generator/simulate/bolted/bonded_body.hpp"
 #include "generator/simulate/sliding/equilibrium.hpp"
 #include "generator/simulate/structure/pressed_start.hpp"
 #include "generator/simulate/structure/signals.hpp"
+#include "generator/tool/pipeline/bolted_stages.hpp"
 #include "generator/tool/pipeline/condensed_model.hpp"
+#include "generator/tool/pipeline/reduced_bolted_json.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -298,6 +301,26 @@ void add_films(const Definition& definition, const std::vector<ReducedFilm>& fil
   }
 }
 
+// The bolted contacts of the interfaces, in their order.
+void add_bolted(const Definition& definition, const std::vector<ReducedPart>& parts,
+                ReducedSystem* system, BakeOptions* options) {
+  for (std::size_t i = 0; i < system->interfaces.size(); ++i) {
+    ReducedInterface& interface = system->interfaces[i];
+    if (!interface.bolted) continue;
+    const Definition& structure = *definition.interfaces.at(i).bolted.structure;
+    const ReducedPart& part = parts.at(options->bolted.size());
+    interface.bolted->bolted = static_cast<int>(options->bolted.size());
+    AssemblyBolted& own = options->bolted.emplace_back();
+    own.reduced = part.reduced;
+    own.solver = solver_of(structure);
+    own.trust_limit = structure.contact.bolted.reduce.trust_limit.value_or(1.0);
+    const double friction = structure.contact.friction.value_or(0.0);
+    widen(&options->training_box, interface.name + ".friction", friction, friction);
+    for (const std::string& finding : part.findings)
+      options->provenance.reduction.push_back(interface.name + ": " + finding);
+  }
+}
+
 // What a condensed model becomes with the step of a definition.
 BakeInput bake_input(const Definition& definition, const CondensedModel& condensed,
                      const BuildSettings& settings) {
@@ -313,6 +336,7 @@ BakeInput bake_input(const Definition& definition, const CondensedModel& condens
   input.options = bake_options(definition, model.system, {});
   input.options.provenance.reduction = model.findings;
   add_films(definition, model.films, &model.system, &input.options);
+  add_bolted(definition, model.bolted, &model.system, &input.options);
   for (std::size_t i = 0; i < input.options.scenarios.size(); ++i) {
     input.options.scenarios[i].initial_q = model.scenario_q[i];
     input.options.scenarios[i].initial_v = model.scenario_v[i];
@@ -329,14 +353,35 @@ BakeInput bake_input(const Definition& definition, const CondensedModel& condens
   return input;
 }
 
+// Bolted contacts of interface `i`, trained now or kept by an earlier build.
+ReducedPart reduced_part(const Definition& definition, std::size_t i, const BuildSettings& settings,
+                         FullStructure* full) {
+  const InterfaceSpec& interface = definition.interfaces[i];
+  return run_stage<ReducedPart>(
+      definition, settings, Stage::reduce, fmt::format("bolted {}", i), read_json<ReducedPart>,
+      [&](std::vector<std::string>* warnings) {
+        const FullSystem& system = full->assembled(warnings).system;
+        ProgressBar bar("train " + interface.name);
+        const BoltedReduction reduction = reduce_bolted(
+            system.interfaces.at(i).bolted->system,
+            reduction_options(interface.bolted.structure->contact.bolted.reduce, settings.jobs),
+            bar.shares());
+        return ReducedPart{reduction.reduced, {finding_of(reduction)}};
+      });
+}
+
 // Null for modal data, which are condensed as they are.
 std::shared_ptr<const CondensedModel> shared_model(const Definition& definition,
                                                    const BuildSettings& settings,
                                                    FullStructure* full) {
   if (definition.import.modal()) return nullptr;
   auto model = std::make_shared<CondensedModel>(condensed_model(definition, settings, full));
-  for (const InterfaceSpec& interface : definition.interfaces)
+  for (std::size_t i = 0; i < definition.interfaces.size(); ++i) {
+    const InterfaceSpec& interface = definition.interfaces[i];
     if (interface.film.film) model->films.push_back(reduced_film(*interface.film.film, settings));
+    if (interface.bolted.structure)
+      model->bolted.push_back(reduced_part(definition, i, settings, full));
+  }
   return model;
 }
 

@@ -178,6 +178,7 @@ struct AssemblyView : ModelView {
 #if !defined(MORTISE_NO_ASSEMBLY)
   std::int32_t interfaces = 0, groups = 0;
   bool energies = false;  // some output asks for them
+  bool kicked = false;    // some interface is of bolted contacts
   ModelView interface[kMaxInterfaces];
   std::int32_t first_mode[kMaxInterfaces] = {};               // of its modes
   GroupView group[kMaxInterfaces];                            // (groups)

@@ -19,6 +19,12 @@ constexpr bool kHasFilms = false;
 constexpr bool kHasFilms = true;
 #endif
 
+#if defined(MORTISE_NO_BOLTED)
+constexpr bool kHasBolted = false;
+#else
+constexpr bool kHasBolted = true;
+#endif
+
 #if defined(MORTISE_NO_SLIDING)
 constexpr bool kHasSliding = false;
 #else
@@ -47,6 +53,7 @@ class AssemblyCheck {
       if (!interface(*m_.interfaces()->Get(k), k)) return false;
     for (std::uint32_t k = 0; k < count_of(m_.output_rules()); ++k)
       v_.energies = v_.energies || is_energy(m_.output_rules()->Get(k)->quantity());
+    for (std::uint32_t k = 0; k < count; ++k) v_.interface[k].bolted.energies = v_.energies;
     return groups();
   }
 
@@ -62,19 +69,26 @@ class AssemblyCheck {
     const schema::Model& own = *in.model();
     ModelView& view = v_.interface[k];
     const bool film = own.law_type() == schema::Law::ReynoldsFilm;
+    const bool bolted = own.law_type() == schema::Law::BoltedContact;
     if (own.law_type() != schema::Law::SignoriniCoulomb &&
         own.law_type() != schema::Law::CompliantJoint && !(film && kHasFilms) &&
-        !(own.law_type() == schema::Law::SlidingContact && kHasSliding))
+        !(own.law_type() == schema::Law::SlidingContact && kHasSliding) && !(bolted && kHasBolted))
       return is_.fail(LoadError::kUNKNOWN_VALUE, "interfaces.model.law_type", k,
                       static_cast<int>(own.law_type()));
-    if (own.scheme() != (film ? schema::Scheme::sdirk2 : schema::Scheme::moreau_jean))
+    if (own.scheme() != (film     ? schema::Scheme::sdirk2
+                         : bolted ? schema::Scheme::split
+                                  : schema::Scheme::moreau_jean))
       return is_.fail(LoadError::kUNKNOWN_VALUE, "interfaces.model.scheme", k,
                       static_cast<int>(own.scheme()));
-    if (count_of(own.stages()) != (film ? 0 : 1))
+    if (count_of(own.stages()) != (film || bolted ? 0 : 1))
       return is_.fail(LoadError::kWRONG_LENGTH, "interfaces.model.stages", k,
                       count_of(own.stages()));
     if (!check_interface(own, is_.of_interface(as_int(k)), &view)) return false;
     if (film && !check_film(view, k)) return false;
+    if (bolted && view.bolted.substeps != 1)
+      return is_.fail(LoadError::kOUT_OF_RANGE, "interfaces.model.law.substeps", k,
+                      view.bolted.substeps);
+    v_.kicked = v_.kicked || bolted;
     view.substeps = substeps_of(own);
     if (own.step() != m_.step() / view.substeps)
       return is_.fail(LoadError::kOUT_OF_RANGE, "interfaces.model.step", k, own.step());
@@ -184,6 +198,10 @@ class AssemblyCheck {
       sizes.film += film_array_bytes(own.film);
       open_as_one = open_as_one && own.film.opens_as_one;
     }
+    for (std::uint32_t i = 0; i < list.size(); ++i) {
+      const std::uint32_t k = list.Get(i);
+      if (v_.interface[k].is_bolted() && !bolted_fits(k, list, i, sizes.films > 0)) return false;
+    }
     out.films = as_int(sizes.films);
     out.film_bytes = sizes.film;
     if (out.films == 0 && out.substeps > 1)
@@ -196,6 +214,22 @@ class AssemblyCheck {
     if (out.films > 0) v_.film_groups.include(sizes);
     if (moving.pairs > v_.moving) v_.moving = moving.pairs;
     if (out.newton_cap > 0 && out.unknowns > v_.unknowns) v_.unknowns = out.unknowns;
+    return true;
+  }
+
+  // Films step their bodies otherwise; kicks of one are no others'.
+  bool bolted_fits(std::uint32_t k, const flatbuffers::Vector<std::uint32_t>& list,
+                   std::uint32_t before, bool films) const {
+    if (films)
+      return is_.fail(LoadError::kUNKNOWN_VALUE, "interfaces.model.law_type", k,
+                      static_cast<int>(schema::Law::BoltedContact));
+    for (std::uint32_t i = 0; i < before; ++i) {
+      const std::uint32_t other = list.Get(i);
+      const Span one = span(k), two = span(other);
+      if (v_.interface[other].is_bolted() && one.begin < two.end && two.begin < one.end)
+        return is_.fail(LoadError::kBAD_INDEX, "interfaces.first_mode", k,
+                        static_cast<Real>(v_.first_mode[k]));
+    }
     return true;
   }
 
@@ -218,7 +252,8 @@ class AssemblyCheck {
       const auto interfaces = static_cast<std::uint32_t>(v_.interfaces);
       if (c.to() >= interfaces || c.from() >= interfaces || c.to() == c.from() ||
           group_of_[c.to()] != group_of_[c.from()] || v_.coupling[c.to()][c.from()] ||
-          v_.interface[c.to()].is_sliding() || v_.interface[c.from()].is_sliding())
+          v_.interface[c.to()].is_sliding() || v_.interface[c.from()].is_sliding() ||
+          v_.interface[c.to()].is_bolted() || v_.interface[c.from()].is_bolted())
         return is_.fail(LoadError::kBAD_INDEX, "couplings.to", k, c.to());
       const ModelView &to = v_.interface[c.to()], &from = v_.interface[c.from()];
       if (!is_.array(c.motion(), static_cast<std::uint64_t>(rows_of(to)),
@@ -242,6 +277,8 @@ class AssemblyCheck {
 std::int32_t interface_output_indices(const ModelView& assembly, std::uint32_t interface,
                                       std::uint32_t quantity) {
   const ModelView& own = static_cast<const AssemblyView&>(assembly).interface[interface];
+  if (own.is_bolted() && (quantity == kOutputDisplacement || quantity == kOutputVelocity))
+    return own.dims.output_rows;
   if (!is_energy(quantity)) return law_of(own).output_indices(own, quantity);
   return quantity == kOutputEnergyStrain || quantity == kOutputLossFriction ||
                  quantity == kOutputLossImpact

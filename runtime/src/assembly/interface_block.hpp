@@ -1,4 +1,5 @@
-// Room for the block of an interface, whatever its law.
+// Room for the block of an interface, whatever its law. Bolted contacts have none: they take no
+// part in the solve of their group (bolted/block.hpp).
 #pragma once
 
 #include <new>
@@ -25,6 +26,7 @@ class InterfaceBlock {
     const ModelView& m = a.interface[interface];
     State& s = assembly::state_of(a, assembly, interface);
     law_ = m.law;
+    if (m.is_bolted()) return;
     if (m.is_joint()) {
       new (room_) JointBlock(m, s, group.films > 0);
 #if !defined(MORTISE_NO_FILM)
@@ -44,6 +46,7 @@ class InterfaceBlock {
 
   template <class Visit>
   MORTISE_INLINE void visit(const Visit& visit) {
+    if (law_ == kBolted) return;
     if (law_ == kJoint) {
       visit(as<JointBlock>());
 #if !defined(MORTISE_NO_FILM)
@@ -76,7 +79,7 @@ class InterfaceBlock {
 #define MORTISE_ABSENT_LAW MORTISE_LAW
 #include "mortise/law.def"
   static constexpr std::uint32_t kJoint = kTagOf_joint, kFilm = kTagOf_film,
-                                 kSliding = kTagOf_sliding;
+                                 kSliding = kTagOf_sliding, kBolted = kTagOf_bolted;
 
   template <class Block>
   MORTISE_INLINE Block& as() {

@@ -101,6 +101,7 @@ void list_events(const ModelView& m, const State& s, EventList* list) {
     law.list_events(own, part, list);
     list->next_interface(own.is_film() || own.is_sliding() ? 1
                          : own.is_joint()                  ? own.joint.points
+                         : own.is_bolted()                 ? own.bolted.clusters
                                                            : own.dims.contacts);
   });
 }

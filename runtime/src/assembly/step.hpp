@@ -2,12 +2,16 @@
 // commit all or none.
 //
 // A group with one interface that takes part is solved as a model of its own, others together
-// (group_solve.hpp). A group with films may take several substeps, each as a step of its own: all
+// (group_solve.hpp). Bolted contacts kick their modes before and after that (bolted/block.hpp). A
+// group with films may take several substeps, each as a step of its own: all
 // but the last one end here, the last one with the step.
 #pragma once
 
 #include "mortise/groups.hpp"
 #include "moving_rows.hpp"
+#if !defined(MORTISE_NO_BOLTED)
+#include "../bolted/block.hpp"
+#endif
 #if !defined(MORTISE_NO_FILM)
 #include "film_group.hpp"
 #include "substeps.hpp"
@@ -27,8 +31,15 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
       total_ = books();
       for (int k = 0; k < a_.interfaces; ++k) energies_[k] = before_[k] = books(k);
     }
-    finite_ = free_motion(motion_of(m_, d_), q(), v(), at(m_.layout.input_mean), q_next(), v_next(),
-                          [](int, const Pack&, const Pack&, const Pack&, const Pack&) {});
+    const Real* from = v();
+#if !defined(MORTISE_NO_BOLTED)
+    if (a_.kicked) from = kicked();
+#endif
+    finite_ = free_motion(motion_of(m_, d_), q(), from, at(m_.layout.input_mean), q_next(),
+                          v_next(), [](int, const Pack&, const Pack&, const Pack&, const Pack&) {});
+#if !defined(MORTISE_NO_BOLTED)
+    each_bolted([](int, BoltedBlock& b) { b.hold(); });
+#endif
     StepAccount account;
     for (int g = 0; g < a_.groups; ++g) st |= solve_group(g, &account);
     for (int g = 0; g < a_.groups; ++g) st |= finish(g, &account);
@@ -39,6 +50,9 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
         reports()[g].status |= limited;
         st |= limited;
       }
+#if !defined(MORTISE_NO_BOLTED)
+    if (a_.kicked && finite_ == 0) st |= solve_bolted(&account);
+#endif
     if (finite_ == 0 && a_.energies) finite_ += balance_finite();
 #if !defined(MORTISE_NO_FILM)
     for (int g = 0; g < a_.groups; ++g)
@@ -49,6 +63,9 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
         [&] {
           for (int g = 0; g < a_.groups; ++g)
             each_of(a_.group[g], [&](auto& b) { b.commit(last_part(a_.group[g])); });
+#if !defined(MORTISE_NO_BOLTED)
+          each_bolted([](int, BoltedBlock& b) { b.commit(); });
+#endif
           if (!a_.energies) return;
           books() = total_;
           for (int k = 0; k < a_.interfaces; ++k) books(k) = energies_[k];
@@ -68,8 +85,11 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
     for (int k = 0; k < a_.interfaces; ++k) {
       books(k) = {};
       block_[k].visit([&](auto& b) { books(k).stored = b.stored(); });
-      books().strain += books(k).stored;
     }
+#if !defined(MORTISE_NO_BOLTED)
+    each_bolted([this](int k, BoltedBlock& b) { books(k).stored = b.stored(); });
+#endif
+    for (int k = 0; k < a_.interfaces; ++k) books().strain += books(k).stored;
   }
 
   void outputs_at_rest(Real* y) const {
@@ -175,6 +195,56 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
 #endif
     return e;
   }
+
+#if !defined(MORTISE_NO_BOLTED)
+  template <class Visit>
+  MORTISE_INLINE void each_bolted(const Visit& visit) {
+    for (int k = 0; k < a_.interfaces && a_.kicked; ++k) {
+      if (!a_.interface[k].is_bolted()) continue;
+      BoltedBlock block(a_.interface[k], assembly::state_of(a_, s_, k));
+      visit(k, block);
+    }
+  }
+
+  // Velocities at the start of the step, kicked.
+  const Real* kicked() {
+    Real* from = part(a_.parts.pushed);
+    copy(from, v(), d_.modes());
+    each_bolted([&](int k, BoltedBlock& b) { b.begin(from + a_.first_mode[k]); });
+    return from;
+  }
+
+  // Clusters, books and the last kick of all bolted interfaces.
+  Status solve_bolted(StepAccount* account) {
+    Status all = status::kOk;
+    for (int g = 0; g < a_.groups; ++g)
+      each_index(a_.group[g], [&](int k) {
+        if (!a_.interface[k].is_bolted()) return;
+        BoltedBlock b(a_.interface[k], assembly::state_of(a_, s_, k));
+        const Real before = b.twice_kinetic();
+        StepAccount own;
+        const Status st = b.end(&own);
+        finite_ += b.finite() ? 0 : 1;
+        all |= st;
+        GroupReport& told = reports()[g];
+        told.status |= st;
+        told.interfaces += own.active > 0 ? 1 : 0;
+        told.iterations += static_cast<std::uint32_t>(own.iterations);
+        told.residual = larger(told.residual, own.residual);
+        account->active += own.active;
+        account->iterations += own.iterations;
+        account->residual = larger(account->residual, own.residual);
+        if (!a_.energies) return;
+        const BoltedBooks &now = b.books_next(), &last = b.books_before();
+        total_.kinetic += Real(0.5) * (b.twice_kinetic() - before);
+        total_.strain += now.strain - energies_[k].stored;
+        total_.external += now.external - last.external;
+        energies_[k].stored = now.strain;
+        energies_[k].friction += now.friction - last.friction;
+      });
+    return all;
+  }
+#endif
 
   Status solve_group(int g, StepAccount* account) {
     const GroupView& group = a_.group[g];
@@ -415,6 +485,11 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
         y[k] = books(static_cast<int>(of) - 1).stored;
       } else {
         block_[of - 1].visit([&](const auto& b) { y[k] = b.output(rule); });
+#if !defined(MORTISE_NO_BOLTED)
+        const auto own = static_cast<int>(of) - 1;
+        if (a_.interface[own].is_bolted())
+          y[k] = BoltedBlock(a_.interface[own], assembly::state_of(a_, s_, own)).output(rule);
+#endif
       }
     }
   }

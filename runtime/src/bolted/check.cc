@@ -61,6 +61,7 @@ class BoltedCheck {
         !array(law_.from_inputs(), r(), rp(), nu(), "law.from_inputs") || !pivot() ||
         !array(law_.flow(), n(), np(), 4, "law.flow") ||
         !array(law_.input_force(), n(), np(), nu(), "law.input_force") ||
+        (law_.kick() && !array(law_.kick(), n(), np(), 1, "law.kick")) ||
         !is_.array(law_.trained_modes(), n(), np(), 1, "law.trained_modes", 0, kMaxNumber) ||
         !is_.array(law_.trained_contact(), r(), rp(), 1, "law.trained_contact", 0, kMaxNumber))
       return false;
@@ -75,6 +76,7 @@ class BoltedCheck {
     b_.pivot = law_.pivot()->data();
     b_.flow = law_.flow()->data();
     b_.input_force = nu() > 0 ? law_.input_force()->data() : nullptr;
+    b_.kick = law_.kick() ? law_.kick()->data() : nullptr;
     b_.trained_modes = law_.trained_modes()->data();
     b_.trained_contact = law_.trained_contact()->data();
     return outputs();

@@ -95,6 +95,7 @@ std::uint64_t hash_operators(std::uint64_t hash, const ModelView& m) {
   hash = hash_reals(hash, b.pivot, rp * b.rows);
   hash = hash_reals(hash, b.flow, 4 * np);
   hash = hash_reals(hash, b.input_force, np * nu);
+  if (b.kick) hash = hash_reals(hash, b.kick, np);
   hash = hash_reals(hash, b.output_constant, no);
   hash = hash_reals(hash, b.output_contact, rp * no);
   hash = hash_reals(hash, b.output_inputs, nu * no);

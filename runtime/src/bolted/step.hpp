@@ -109,10 +109,13 @@ class BoltedStepper : protected StepFrame<DynamicSizes> {
 
   // The running step begins where the last one ended, and goes on in place.
   void carry_over() {
+    copy(q_next(), q(), d_.modes());
+    copy(v_next(), v(), d_.modes());
+    carry_contact();
+  }
+  void carry_contact() {
     const int n = d_.modes(), rp = b_.rows_padded;
     const Memory from = memory(0), to = memory(1);
-    copy(q_next(), q(), n);
-    copy(v_next(), v(), n);
     copy(to.push, from.push, n);
     copy(to.x, from.x, rp);
     copy(to.y, from.y, rp);
@@ -135,22 +138,27 @@ class BoltedStepper : protected StepFrame<DynamicSizes> {
 
   // v += h/2 (S x + B u).
   void kick(const Real* u) {
+    books().external += Real(0.5) * half_ * kick(half_, next<Real>(l_.push), u, v_next());
+  }
+  // v += time (S x + B u). Returns the sum of what inputs do times v before and after.
+  Real kick(Real time, const Real* push, const Real* u, Real* v) const {
     const int n = d_.modes();
-    const Real *push = next<Real>(l_.push), *forces = b_.input_force;
-    Real* v = v_next();
-    const Pack half = Pack::all(half_);
+    const Real *forces = b_.input_force, *share = b_.kick;
+    const Pack over = Pack::all(time);
     Real work = 0;
     lane_sums<1>(n, &work, [&](Pack* acc, int j) {
       Pack drive = Pack::all(0);
       for (int k = 0; k < d_.inputs(); ++k)
         drive =
             drive + Pack::load(forces + static_cast<std::ptrdiff_t>(k) * n + j) * Pack::all(u[k]);
+      const Pack pushed = Pack::load(push + j);
       const Pack before = Pack::load(v + j);
-      const Pack after = before + half * (Pack::load(push + j) + drive);
+      const Pack after =
+          before + over * ((share ? Pack::load(share + j) * pushed : pushed) + drive);
       after.store(v + j);
       acc[0] = acc[0] + drive * (before + after);
     });
-    books().external += Real(0.5) * half_ * work;
+    return work;
   }
 
   // The bonded structure moves freely, exactly.
@@ -352,6 +360,11 @@ class BoltedStepper : protected StepFrame<DynamicSizes> {
       acc[0] = acc[0] + vj * vj;
       acc[1] = acc[1] + w * w;
     });
+    to.books->kinetic = Real(0.5) * modal[0];
+    to.books->strain = Real(0.5) * modal[1] + contact_energy(u, to);
+  }
+  // Beside what the bonded modes hold; rows as `free` has them, from inputs u.
+  Real contact_energy(const Real* u, const Memory& to) const {
     const Real* free = of<Real>(l_.free);
     const Pack half = Pack::all(0.5);
     Real contact = 0;
@@ -366,8 +379,7 @@ class BoltedStepper : protected StepFrame<DynamicSizes> {
       for (int r = 0; r < 3 * b_.base; ++r) slip += column[r] * to.x[r];
       contact -= slip * u[k];
     }
-    to.books->kinetic = Real(0.5) * modal[0];
-    to.books->strain = Real(0.5) * modal[1] + contact;
+    return contact;
   }
 
   // Of modes or of the contact, over the largest that training has seen.

@@ -21,6 +21,7 @@ struct BoltedView {
   const double *constant = nullptr, *from_modes = nullptr;                 // (rp), (rp x n)
   const double *from_inputs = nullptr, *pivot = nullptr;                   // (rp x nu), (rp x 3p)
   const double *flow = nullptr, *input_force = nullptr;                    // (np x 4), (np x nu)
+  const double* kick = nullptr;                                            // (np) or null
   const double *trained_modes = nullptr, *trained_contact = nullptr;       // (np), (rp)
   const double *output_constant = nullptr, *output_contact = nullptr;      // (no), (rp x no)
   const double* output_inputs = nullptr;                                   // (nu x no)

@@ -35,21 +35,40 @@ TEST(BoltedDefinition, SaysHowItIsReduced) {
   EXPECT_EQ(d.scenarios.front().initial.modes, (std::vector<int>{1}));
 }
 
-TEST(BoltedDefinition, IsNotOneOfSeveralInterfacesYet) {
-  constexpr const char* kPair = R"(name = "pair"
-[[bodies]]
-name = "a"
-import = { kind = "beam", beam = { diameter = 0.01, young = 2e11, density = 7800.0, segments = [{ elements = 4, length = 0.2 }], stations = [{ name = "tip", distance = 0.2 }] } }
-condense = { method = "craig_bampton", modes = 3 }
-[[interfaces]]
-name = "flange"
-kind = "bolted"
-between = ["a.tip", "ground"]
-[step]
-size = 1e-4
-)";
-  const std::string message = refusal(kPair);
-  EXPECT_NE(message.find("a model of its own"), std::string::npos) << message;
+// A stop, a spring to a second body and the bolts of the lap joint.
+TEST(BoltedDefinition, IsOneOfSeveralInterfaces) {
+  const std::string path = MORTISE_MODELS "/lap_joint/lap_joint_stop.toml";
+  const Definition d = read_definition(path), alone = read_definition(kLap);
+  ASSERT_EQ(d.interfaces.size(), 3u);
+  const BoltedInterfaceSpec& bolted = d.interfaces[0].bolted;
+  ASSERT_TRUE(bolted.structure);
+  EXPECT_EQ(bolted.body, "plates");
+  EXPECT_EQ(bolted.structure->contact.bolted.preload, alone.contact.bolted.preload);
+  EXPECT_EQ(bolted.structure->contact.friction, 0.3);
+  EXPECT_EQ(d.import.parts[0].import.kind, "lap_joint");
+  EXPECT_FALSE(d.interfaces[1].bolted.structure);
+  const Definition rough = read_definition(path, {"bolt.friction=0.5"});
+  EXPECT_EQ(rough.interfaces[0].bolted.structure->contact.friction, 0.5);
+  const auto message = [&](const std::vector<std::string>& overrides) -> std::string {
+    try {
+      read_definition(path, overrides);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "";
+  };
+  const auto says = [&](const std::string& override_text, const char* expected) {
+    const std::string said = message({override_text});
+    EXPECT_NE(said.find(expected), std::string::npos) << override_text << ": " << said;
+  };
+  says("interfaces.bolt.bolted=nowhere.toml", "no file");
+  says("interfaces.bolt.bolted=" MORTISE_MODELS "/two_masses/two_masses.toml",
+       "is no bolted structure");
+  says("interfaces.bolt.bolted=" MORTISE_MODELS "/sphere_on_flat/sphere_on_flat.toml",
+       "has no [reduce]");
+  says("interfaces.bolt.between=[\"plates.left_top\", \"ground\"]", "both surfaces");
+  says("interfaces.bolt.between=[\"plates.end\", \"plates.left_top\"]", "NAME_top and NAME_bottom");
+  says("bodies.plates.damping.alpha=1.0", "is that of its bolted contacts");
 }
 
 // `mesh` and [import] both say where the structure comes from.
