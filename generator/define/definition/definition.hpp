@@ -79,8 +79,8 @@ struct BoltedReduceSpec {
   int sliders = 12;                   // of every mode, jenkins
   int modes = 16;                     // of the preloaded structure that stay dynamic
   int seeds = 3;
-  int fit_rounds = 40;       // of the shapes' weights
-  double error_bar = 0.06;   // [-] of the forces on held-out paths
+  int fit_rounds = 40;                // of the shapes' weights
+  double error_bar = 0.06;            // [-] of the forces on held-out paths
   std::optional<double> trust_limit;  // [-] of what training has seen; absent: chosen by draws
   int trust_draws = 8;                // of random forces that choose it; 0: it is 1
   // Training paths.

@@ -18,9 +18,9 @@ struct BoltedDraws {
   double low_hz = 0.0, high_hz = 0.0;  // band of the forces; 0: the lowest mode, and 1200 Hz or the
                                        // highest one
   double force = 0.0;                  // root mean square of every input [its unit] > 0
-  int substeps = 1;  // of the file
-  int finer = 1;     // steps of the full model in one of the file's
-  int jobs = 1;      // draws at a time
+  int substeps = 1;                    // of the file
+  int finer = 1;                       // steps of the full model in one of the file's
+  int jobs = 1;                        // draws at a time
   double late = 0.1;  // error of the motions, of the largest so far, from which a run is wrong
 };
 

@@ -44,8 +44,8 @@ std::vector<BoltedReference> bolted_references(const Definition& definition,
         reference.fine = run_scenario(definition, scenario, full, finer);
         for (std::size_t s = 0; s < enum_names<BoltedScheme>.size(); ++s) {
           const double start = thread_seconds();
-          const Trajectory coarse = run_scenario(definition, scenario, full, 1, {},
-                                                 static_cast<BoltedScheme>(s));
+          const Trajectory coarse =
+              run_scenario(definition, scenario, full, 1, {}, static_cast<BoltedScheme>(s));
           const double ns = ns_of_each(start, coarse);
           reference.schemes.push_back({compare_bolted(coarse, reference.fine), ns});
         }

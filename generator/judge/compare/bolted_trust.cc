@@ -46,8 +46,8 @@ double size_for(double ratio, const BoltedModel& full, const AlignedBytes& model
 
 }  // namespace
 
-TrustChoice choose_trust(const BoltedModel& full, const AlignedBytes& model,
-                         const TrustSettings& s, const std::function<void(double)>& progress) {
+TrustChoice choose_trust(const BoltedModel& full, const AlignedBytes& model, const TrustSettings& s,
+                         const std::function<void(double)>& progress) {
   BoltedDraws plan;
   plan.count = s.draws;
   plan.seed = s.seed;

@@ -19,7 +19,7 @@ constexpr double kRank = 1e-8;            // of the largest singular value: none
 struct Patch {
   int zone = 0;
   std::vector<Eigen::Index> points;
-  Matrix shapes;   // left singular vectors
+  Matrix shapes;  // left singular vectors
   Vector singular;
 };
 
@@ -83,8 +83,10 @@ TractionShapes deim_shapes(const BoltedSystem& system, const std::vector<BoltedS
       const Patch& patch = patches[k];
       const Matrix basis = patch.shapes.leftCols(ranks[k]);
       const std::vector<int> rows = qdeim_rows(basis);
-      const Matrix carried = Matrix(basis(rows, Eigen::all)).transpose().partialPivLu().solve(
-          basis.transpose());  // (points chosen x points)
+      const Matrix carried = Matrix(basis(rows, Eigen::all))
+                                 .transpose()
+                                 .partialPivLu()
+                                 .solve(basis.transpose());  // (points chosen x points)
       const int first = static_cast<int>(t.clusters.size());
       TractionCluster cluster;
       cluster.zone = patch.zone;
@@ -96,9 +98,9 @@ TractionShapes deim_shapes(const BoltedSystem& system, const std::vector<BoltedS
         t.weight[p] = pressure[p];
         for (std::size_t c = 0; c < rows.size(); ++c) {
           const Eigen::Index from = patch.points[static_cast<std::size_t>(rows[c])];
-          entries.emplace_back(int(p), first + int(c),
-                               carried(Eigen::Index(c), Eigen::Index(i)) * pressure[p] /
-                                   pressure[from]);
+          entries.emplace_back(
+              int(p), first + int(c),
+              carried(Eigen::Index(c), Eigen::Index(i)) * pressure[p] / pressure[from]);
         }
       }
     }

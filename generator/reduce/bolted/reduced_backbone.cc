@@ -165,11 +165,11 @@ std::vector<double> loads_for(const ReducedBolted& reduced, ReducedBackboneTask 
       const auto below = std::prev(above);
       if (above == known.end()) {  // beyond: on along the last secant
         const auto before = below == known.begin() ? below : std::prev(below);
-        const double slope = before == below ? 1.0
-                                             : (below->first - before->first) /
-                                                   (below->second - before->second);
-        task.loads[k] = std::exp(below->first + std::clamp(slope, 0.0, 1.0) *
-                                                    (wanted - below->second));
+        const double slope =
+            before == below ? 1.0
+                            : (below->first - before->first) / (below->second - before->second);
+        task.loads[k] =
+            std::exp(below->first + std::clamp(slope, 0.0, 1.0) * (wanted - below->second));
         continue;
       }
       const double share = (wanted - below->second) / (above->second - below->second);

@@ -66,8 +66,8 @@ PulseSamples sample_pulse(const SourceOptions& pulse, Hold hold, double h, int s
     const double t = static_cast<double>(k) * h;
     samples.times.push_back(t);
     if (linear)
-      samples.values.push_back(
-          (part(pulse, t - h, t, 0.0, 1.0) + part(pulse, t, t + h, 1.0, 0.0)) / h);
+      samples.values.push_back((part(pulse, t - h, t, 0.0, 1.0) + part(pulse, t, t + h, 1.0, 0.0)) /
+                               h);
     else
       samples.values.push_back(part(pulse, t, t + h, 1.0, 1.0) / h);
   }

@@ -267,8 +267,8 @@ int run_compare(const CompareArguments& a) {
 void add_compare_reductions(CLI::App* app, Command* chosen) {
   add_command<CompareArguments>(
       app, chosen, "compare-reductions",
-      "one training set through every reduction of a film or a bolted contact: errors, time", run_compare,
-      [](CLI::App* command, CompareArguments* a) {
+      "one training set through every reduction of a film or a bolted contact: errors, time",
+      run_compare, [](CLI::App* command, CompareArguments* a) {
         add_definition(command, &a->definition, "definition (TOML) with [reduce] and [train]");
         add_option(command, "--modes", &a->modes, "of line contacts, default: as defined",
                    CLI::Range(1, 500));

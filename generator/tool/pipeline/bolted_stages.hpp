@@ -37,8 +37,8 @@ struct KeptBolted {
   ReducedBolted reduced;
   std::vector<InputChannel> inputs;
   std::vector<OutputChannel> outputs;
-  Vector sensed;                    // see BoltedModel
-  std::optional<double> trust;      // limit of the training ratio that draws have chosen
+  Vector sensed;                // see BoltedModel
+  std::optional<double> trust;  // limit of the training ratio that draws have chosen
   std::vector<std::string> findings;
 };
 

@@ -22,9 +22,9 @@ constexpr const char* kLapJoint = MORTISE_MODELS "/lap_joint/lap_joint.toml";
 
 // Trained in a moment.
 Definition small_lap_joint(std::vector<std::string> overrides = {}) {
-  for (const char* key : {"contact.grid=[8, 6]", "reduce.clusters=[6, 3]", "train.steps=8",
-                          "train.random_steps=60", "reduce.seeds=1", "reduce.error_bar=1.0",
-                          "reduce.trust_draws=0"})
+  for (const char* key :
+       {"contact.grid=[8, 6]", "reduce.clusters=[6, 3]", "train.steps=8", "train.random_steps=60",
+        "reduce.seeds=1", "reduce.error_bar=1.0", "reduce.trust_draws=0"})
     overrides.emplace_back(key);
   return read_definition(kLapJoint, overrides);
 }
