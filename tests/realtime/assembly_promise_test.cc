@@ -130,5 +130,9 @@ TEST(AssemblyPromise, SlidingContactsAmongOthersHaveTheSameBitsInEveryInstructio
   expect_same_bits("drawn");
 }
 
+TEST(AssemblyPromise, BoltedContactsAmongOthersHaveTheSameBitsInEveryInstructionSet) {
+  expect_same_bits("screwed");
+}
+
 }  // namespace
 }  // namespace mortise::test
