@@ -193,7 +193,7 @@ Vector training_amplitudes(const BoltedSystem& system, const BoltedTraining& tra
 std::vector<TrainingPath> training_paths(const BoltedSystem& system, const BoltedTraining& training,
                                          const Vector& amplitudes) {
   return paths_of(system, training, amplitudes,
-                  {{0.1, 0.15, 0.22, 0.3, 0.4, 0.5, 0.62, 0.75, 0.88, 1.0, 1.25, 1.8, 3.0},
+                  {{0.1, 0.15, 0.22, 0.3, 0.4, 0.5, 0.62, 0.75, 0.88, 1.0, 1.15, 1.35},
                    std::max(1, training.steps / 4),
                    1.0,
                    {training.seed, training.seed + 10}});

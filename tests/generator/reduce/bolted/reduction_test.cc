@@ -242,5 +242,25 @@ TEST(ReducedBackbone, IsThatOfTheFullModel) {
   }
 }
 
+// From loads that are far off, small and large.
+TEST(ReducedBackbone, FindsTheLoadsOfAmplitudes) {
+  const BoltedSystem& s = beam().system;
+  const BoltedReduction reduction = reduce_bolted(s, small_options());
+  ReducedBackboneTask task;
+  task.steps = 0;
+  task.sensor = {0};
+  const double unit = sensed(reduction.reduced, task.sensor, 0),
+               stiffness = s.modes.omega[0] * s.modes.omega[0];
+  std::vector<double> amplitudes;
+  for (const double share : {0.2, 0.6, 0.95, 1.1}) {
+    amplitudes.push_back(share * unit * reduction.amplitudes[0]);
+    task.loads.push_back(1.7 * share * stiffness * reduction.amplitudes[0]);
+  }
+  task.loads = loads_for(reduction.reduced, task, amplitudes);
+  const std::vector<BackbonePoint> found = reduced_backbone(reduction.reduced, task);
+  for (std::size_t k = 0; k < amplitudes.size(); ++k)
+    EXPECT_NEAR(found[k].amplitude / amplitudes[k], 1.0, 2e-3) << k;
+}
+
 }  // namespace
 }  // namespace mortise::gen
