@@ -67,10 +67,10 @@ void reduction_keys(KeyRows& k) {
   using Reduce = BoltedReduceSpec;
   k.table("reduce", kBolted, Stage::reduce);
   k.choice(
-      "method", &Reduce::method, "clusters|interpolated|deim|jenkins", "clusters",
+      "method", &Reduce::method, "clusters|interpolated|jenkins|deim", "clusters",
       "of the contact: clusters of points whose tractions keep their shape; points that carry "
-      "those of their neighbours; the same by Q-DEIM, which leaves Coulomb's cone; or banks of "
-      "sliders for each of few modes");
+      "those of their neighbours; banks of sliders for each of few modes; or points by Q-DEIM, "
+      "which leaves Coulomb's cone");
   k.integers("clusters", &Reduce::clusters, {0.0, 1000.0}, "[48, 16]",
              "of points that the preload closes, and of open ones; interpolated, deim: points");
   k.integer("sliders", &Reduce::sliders, {1.0, 100.0}, "12", "of every mode")

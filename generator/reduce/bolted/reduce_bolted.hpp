@@ -17,12 +17,12 @@ namespace mortise::gen {
 enum class BoltedMethod : std::uint8_t {
   CLUSTERS,      // patches of points whose tractions keep their shape (clusters.hpp)
   INTERPOLATED,  // points whose tractions carry those of all others (interpolated.hpp)
-  DEIM,          // the same without regard to Coulomb's cone (deim.hpp)
   JENKINS,       // banks of sliders, one for each of few modes (jenkins.hpp)
+  DEIM,          // points without regard to Coulomb's cone (deim.hpp)
 };
 template <>
-inline constexpr std::array enum_names<BoltedMethod> = {"clusters", "interpolated", "deim",
-                                                        "jenkins"};
+inline constexpr std::array enum_names<BoltedMethod> = {"clusters", "interpolated", "jenkins",
+                                                        "deim"};
 
 struct BoltedReductionOptions {
   BoltedMethod method = BoltedMethod::CLUSTERS;

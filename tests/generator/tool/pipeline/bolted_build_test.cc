@@ -212,13 +212,13 @@ interface = "bolt"
 name = "shaken"
 duration = 0.01
 kind = "harmonic"
-amplitude = 20.0
+amplitude = 100.0
 frequency = 260.0
 )";
   BuildSettings settings;
   settings.certify = false;
   const Definition beside = read_definition(path),
-                   alone = read_definition(structure, {"scenarios.shaken.amplitude=20",
+                   alone = read_definition(structure, {"scenarios.shaken.amplitude=100",
                                                        "scenarios.shaken.frequency=260"});
   Instance one(build_model(beside, settings), "beside"), two(build_model(alone, settings), "alone");
   const auto same_run = [](const Trajectory& a, const Trajectory& b, double within) {
