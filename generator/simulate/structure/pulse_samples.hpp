@@ -17,8 +17,9 @@ struct PulseSamples {
 // A source that ends, for steps that take inputs as kicks at the ends of their substeps.
 //   pulse     with an end and a constant frequency
 //   hold      linear: what a straight line between samples gives each of them, corrected so that
-//             modes up to about a third of the sampling rate take up the pulse's work (fourth order
-//             in frequency times step); zero_order: its mean over the step that follows
+//             modes up to a tenth of the sampling rate take up what the pulse gives within 0.3 %
+//             (fourth order in frequency times step); zero_order: its mean over the step that
+//             follows
 //   h         [s], > 0
 //   substeps  >= 1, into which a straight line is cut
 // Throws Error for sources without an end and for sweeps.

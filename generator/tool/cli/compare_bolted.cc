@@ -22,7 +22,7 @@ struct Row {
   int unknowns = 0;
   std::optional<double> force_error;
   BoltedTrial trial;
-  double megabytes = 0.0;
+  std::size_t bytes = 0;  // of the file
   std::string why;
 };
 
@@ -51,7 +51,7 @@ Fields<Row> row_fields() {
                                                        : nlohmann::json();
                     },
                     quantity_head("step", "us"), "%.1f", 1e-3});
-  fields.push_back({"file_bytes", [](const Row& r) { return nlohmann::json(1e6 * r.megabytes); },
+  fields.push_back({"file_bytes", [](const Row& r) { return nlohmann::json(r.bytes); },
                     quantity_head("file", "MB"), "%.2f", 1e-6});
   fields.push_back({"why", of(&Row::why), word_head("why not")});
   return fields;
@@ -97,7 +97,7 @@ Row row_of(const std::string& method, const Definition& definition, const Bolted
     const AlignedBytes file = bake_bolted(definition, kept, std::nullopt);
     row.unknowns = static_cast<int>(kept.reduced.constant.size());
     if (options.method != BoltedMethod::JENKINS) row.force_error = reduction.force_error;
-    row.megabytes = 1e-6 * static_cast<double>(file.size());
+    row.bytes = file.size();
     row.trial = try_bolted(definition, file, references);
   } catch (const Error& error) {
     row.why = error.what();

@@ -125,7 +125,7 @@ TEST(BoltedBuild, TrustIsChosenByRandomForces) {
   Instance instance(bytes, "lap_joint");
   const double limit = instance.model().view().bolted.trust_limit;
   EXPECT_GT(limit, 0.0);
-  EXPECT_LT(limit, 13.0);
+  EXPECT_LT(limit, 4.1);  // the strongest force reaches 4
   const auto flagged = [&](double force) {
     Instance run(bytes, "lap_joint");
     const auto inputs = [force](long) { return Vector(Vector::Constant(2, force)); };
