@@ -17,13 +17,6 @@
 
 namespace mortise::gen {
 
-// Piecewise linear, constant before the first and behind the last corner.
-struct RampOptions {
-  int input = 0;               // index into the inputs of the system
-  std::vector<double> times;   // (k >= 1) ascending [s]
-  std::vector<double> values;  // (k) [unit of the input]
-};
-
 // From a time of a scenario on, the structure runs in this operating case.
 struct PhaseOptions {
   double start = 0.0;  // [s]

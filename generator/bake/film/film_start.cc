@@ -96,17 +96,7 @@ Vector first_inputs(const ReducedFilm& film, const ScenarioOptions& scenario) {
   for (const SourceOptions& source : scenario.sources) u[source.input] = 0.0;
   for (const SourceOptions& s : scenario.sources)
     u[s.input] += s.offset + s.amplitude * std::sin(s.phase);
-  for (const RampOptions& ramp : scenario.ramps) {
-    // constant before the first corner, linear behind
-    std::size_t next = 0;
-    while (next < ramp.times.size() && ramp.times[next] <= 0.0) ++next;
-    double value = ramp.values[next > 0 ? next - 1 : 0];
-    if (next > 0 && next < ramp.times.size()) {
-      const double share = -ramp.times[next - 1] / (ramp.times[next] - ramp.times[next - 1]);
-      value += share * (ramp.values[next] - value);
-    }
-    u[ramp.input] += value;
-  }
+  for (const RampOptions& ramp : scenario.ramps) u[ramp.input] += ramp.at(0.0);
   return u;
 }
 

@@ -6,26 +6,13 @@
 #include "generator/simulate/structure/pulse_samples.hpp"
 
 namespace mortise::gen {
-namespace {
-
-double value_of(const RampOptions& ramp, double time) {
-  const auto after = std::upper_bound(ramp.times.begin(), ramp.times.end(), time);
-  if (after == ramp.times.begin()) return ramp.values.front();
-  const auto k = static_cast<std::size_t>(after - ramp.times.begin());
-  if (after == ramp.times.end()) return ramp.values.back();
-  const double share = (time - ramp.times[k - 1]) / (ramp.times[k] - ramp.times[k - 1]);
-  return ramp.values[k - 1] + share * (ramp.values[k] - ramp.values[k - 1]);
-}
-
-}  // namespace
-
 Vector BoltedSignals::at(const std::vector<InputChannel>& inputs, double time) const {
   Vector u = input_values(inputs, sources, time);
   for (const RampOptions& ramp : ramps)
     if (std::none_of(sources.begin(), sources.end(),
                      [&](const SourceOptions& s) { return s.input == ramp.input; }))
       u[ramp.input] = 0.0;  // a pulse stands in for the default too
-  for (const RampOptions& ramp : ramps) u[ramp.input] += value_of(ramp, time);
+  for (const RampOptions& ramp : ramps) u[ramp.input] += ramp.at(time);
   return u;
 }
 
@@ -38,8 +25,7 @@ BoltedSignals bolted_signals(const Definition& definition, const ScenarioSpec& s
       continue;
     }
     const Hold hold = inputs[static_cast<std::size_t>(source.input)].hold;
-    const PulseSamples samples = sample_pulse(source, hold, step, substeps);
-    signals.ramps.push_back({samples.input, samples.times, samples.values});
+    signals.ramps.push_back(sample_pulse(source, hold, step, substeps));
   }
   return signals;
 }

@@ -1,20 +1,14 @@
 #include "generator/judge/compare/bolted_trials.hpp"
 
 #include <algorithm>
-#include <ctime>
 
 #include "generator/bake/play/play.hpp"
 #include "generator/ground/jobs/parallel_for.hpp"
+#include "generator/ground/jobs/processor_time.hpp"
 #include "generator/judge/certify/compare_bolted.hpp"
 
 namespace mortise::gen {
 namespace {
-
-double thread_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 double ns_of_each(double since, const Trajectory& t) {
   return 1e9 * (thread_seconds() - since) / static_cast<double>(std::max<long>(1, t.steps));

@@ -4,22 +4,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 
 #include "generator/bake/film/bake_film.hpp"
 #include "generator/bake/play/play.hpp"
 #include "generator/contact/film/film_run.hpp"
+#include "generator/ground/jobs/processor_time.hpp"
 #include "mortise/scenario.hpp"
 
 namespace mortise::gen {
 namespace {
-
-// Time this thread has computed [ns]: what a step costs, whoever else uses the machine.
-double cpu_nanoseconds() {
-  timespec t{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return 1e9 * static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec);
-}
 
 // The scenario as the file holds it: constant inputs, those of its start; the trial gives its own.
 ScenarioOptions stored_scenario(const ReducedFilm& film, const ReferenceRun& scenario) {
@@ -101,9 +94,9 @@ FilmTrial try_in_runtime(const ReducedFilm& film, const ReferenceRun& scenario, 
   for (int k = 0;
        options.repetitions > 0 && (k < options.repetitions || sum < 1e9 * options.timed_for); ++k) {
     restart();
-    const double start = cpu_nanoseconds();
+    const double start = 1e9 * thread_seconds();
     for (long n = 0; n < trial.steps; ++n) instance.step(inputs.col(n).data(), y.data());
-    const double each = cpu_nanoseconds() - start;
+    const double each = 1e9 * thread_seconds() - start;
     sum += each;
     fastest = k == 0 ? each : std::min(fastest, each);
   }

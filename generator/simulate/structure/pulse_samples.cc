@@ -53,14 +53,14 @@ void correct(std::vector<double>* x, double beta) {
 
 }  // namespace
 
-PulseSamples sample_pulse(const SourceOptions& pulse, Hold hold, double h, int substeps) {
+RampOptions sample_pulse(const SourceOptions& pulse, Hold hold, double h, int substeps) {
   demand(pulse.end > pulse.start && pulse.rate == 0.0, "pulse", "it has no end, or is a sweep",
          "give it an end and one frequency");
   const bool linear = hold == Hold::linear;
   const long beside = linear ? kBeside : 0;
   const long first = std::max(0L, static_cast<long>(std::floor(pulse.start / h)) - beside);
   const long last = static_cast<long>(std::ceil(pulse.end / h)) + beside;
-  PulseSamples samples;
+  RampOptions samples;
   samples.input = pulse.input;
   for (long k = first; k <= last; ++k) {
     const double t = static_cast<double>(k) * h;

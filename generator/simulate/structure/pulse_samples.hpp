@@ -2,17 +2,9 @@
 // pulse begins and ends between the samples.
 #pragma once
 
-#include <vector>
-
 #include "generator/simulate/structure/signals.hpp"
 
 namespace mortise::gen {
-
-struct PulseSamples {
-  int input = 0;               // index into the inputs of the system
-  std::vector<double> times;   // (k) consecutive multiples of the step [s]
-  std::vector<double> values;  // (k) [unit of the input]; zero before the first and after the last
-};
 
 // A source that ends, for steps that take inputs as kicks at the ends of their substeps.
 //   pulse     with an end and a constant frequency
@@ -22,7 +14,8 @@ struct PulseSamples {
 //             follows
 //   h         [s], > 0
 //   substeps  >= 1, into which a straight line is cut
-// Throws Error for sources without an end and for sweeps.
-PulseSamples sample_pulse(const SourceOptions& pulse, Hold hold, double h, int substeps);
+// Returns the samples, at consecutive multiples of the step, zero before the first and after the
+// last. Throws Error for sources without an end and for sweeps.
+RampOptions sample_pulse(const SourceOptions& pulse, Hold hold, double h, int substeps);
 
 }  // namespace mortise::gen

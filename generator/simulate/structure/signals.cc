@@ -1,5 +1,6 @@
 #include "generator/simulate/structure/signals.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "generator/ground/numbers/constants.hpp"
@@ -14,6 +15,15 @@ double value_of(const SourceOptions& s, double time) {
 }
 
 }  // namespace
+
+double RampOptions::at(double time) const {
+  const auto after = std::upper_bound(times.begin(), times.end(), time);
+  if (after == times.begin()) return values.front();
+  const auto k = static_cast<std::size_t>(after - times.begin());
+  if (after == times.end()) return values.back();
+  const double share = (time - times[k - 1]) / (times[k] - times[k - 1]);
+  return values[k - 1] + share * (values[k] - values[k - 1]);
+}
 
 Vector input_values(const std::vector<InputChannel>& inputs,
                     const std::vector<SourceOptions>& sources, double t) {

@@ -20,6 +20,15 @@ struct SourceOptions {
   double end = 0.0;        // [s] silent after; 0: never
 };
 
+// Piecewise linear, constant before the first and behind the last corner.
+struct RampOptions {
+  int input = 0;               // index into the inputs of the system
+  std::vector<double> times;   // (k >= 1) ascending [s]
+  std::vector<double> values;  // (k) [unit of the input]
+
+  double at(double time) const;  // [s]
+};
+
 // Values of all inputs (nu) at time t [s]: defaults where no source drives an input.
 Vector input_values(const std::vector<InputChannel>& inputs,
                     const std::vector<SourceOptions>& sources, double t);

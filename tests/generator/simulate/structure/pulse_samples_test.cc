@@ -37,7 +37,7 @@ Complex spectrum_of(const SourceOptions& s, double w) {
 }
 
 // Of the kicks at the ends of the substeps, by straight lines between samples.
-Complex spectrum_of_kicks(const PulseSamples& p, double h, int substeps, double w) {
+Complex spectrum_of_kicks(const RampOptions& p, double h, int substeps, double w) {
   const double part = h / substeps;
   Complex sum = 0.0;
   for (std::size_t k = 0; k + 1 < p.times.size(); ++k)
@@ -66,10 +66,10 @@ TEST(PulseSamples, CarryTheWholeMomentum) {
     }
     const double momentum = s.amplitude / (kPi * s.frequency) + s.offset * (s.end - s.start);
     for (const int substeps : {1, 3}) {
-      const PulseSamples p = sample_pulse(s, Hold::linear, h, substeps);
+      const RampOptions p = sample_pulse(s, Hold::linear, h, substeps);
       EXPECT_NEAR(spectrum_of_kicks(p, h, substeps, 0.0).real(), momentum, 1e-12 * momentum);
     }
-    const PulseSamples held = sample_pulse(s, Hold::zero_order, h, 1);
+    const RampOptions held = sample_pulse(s, Hold::zero_order, h, 1);
     double sum = 0.0;
     for (const double value : held.values) sum += h * value;
     EXPECT_NEAR(sum, momentum, 1e-12 * momentum);
@@ -82,7 +82,7 @@ TEST(PulseSamples, ModesTakeUpTheWork) {
   for (const double start : {17.0 * h, 17.3 * h})
     for (const int substeps : {1, 2, 8}) {
       const SourceOptions s = half_sine_pulse(start, 1000.0);
-      const PulseSamples p = sample_pulse(s, Hold::linear, h, substeps);
+      const RampOptions p = sample_pulse(s, Hold::linear, h, substeps);
       for (const double hz : {50.0, 210.0, 890.0, 1500.0}) {
         const Complex exact = spectrum_of(s, kTwoPi * hz);
         const Complex kicks = spectrum_of_kicks(p, h, substeps, kTwoPi * hz);
@@ -96,7 +96,7 @@ TEST(PulseSamples, ModesTakeUpTheWork) {
 TEST(PulseSamples, LongPulsesAreTheirValues) {
   const double h = 1e-4;
   const SourceOptions s = half_sine_pulse(0.0, 2.0);
-  const PulseSamples p = sample_pulse(s, Hold::linear, h, 1);
+  const RampOptions p = sample_pulse(s, Hold::linear, h, 1);
   for (std::size_t k = 30; k < 2000; k += 100)
     EXPECT_NEAR(p.values[k], 1000.0 * std::sin(kTwoPi * 2.0 * p.times[k]), 1e-6);
   for (std::size_t k = 0; k < p.times.size(); ++k)
