@@ -58,13 +58,12 @@ void GuardedModel::move_numbers(ModelView* view) {
   };
   std::vector<Move> moves;
   const std::int32_t scalar = view->film.scalar;
-  auto* bases = const_cast<FilmBasis*>(view->film.bases);
   for (std::int32_t k = 0; k < view->film.count; ++k) {
     each_film_array(*view, k, [&](const FilmArray& a) {
       const std::uint64_t bytes = a.bytes(scalar);
       const std::uint32_t to = carver.take(bytes, 1);
-      moves.push_back({view->film.numbers + bases[k].*a.offset, to, bytes});
-      bases[k].*a.offset = to;
+      moves.push_back({view->film.numbers + *a.at, to, bytes});
+      *const_cast<std::uint32_t*>(a.at) = to;
       return true;
     });
   }

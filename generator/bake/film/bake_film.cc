@@ -50,6 +50,7 @@ class FilmWriter : public SystemWriter {
         constants_(film_constants(film)) {
     for (std::size_t k = 0; k < film.bases.size(); ++k)
       bases_.push_back(pack_basis(film, k, &numbers_));
+    if (film.transported()) transport_ = pack_transport(film, &numbers_, &row_places_);
     for (const ReducedFilm::Input& in : film.inputs) roles_.push_back(role_of(in));
   }
 
@@ -151,7 +152,7 @@ class FilmWriter : public SystemWriter {
     ModelWriter::Reals x, geometry, modes, loads, speeds, films;
     if (film_.profile) {
       x = w.plain(p_.x);
-      geometry = w.plain(p_.geometry);
+      geometry = w.plain(film_.transported() ? film_.transport.gap.base : p_.geometry);
       modes = w.reals(p_.modes.shapes.data(), static_cast<std::size_t>(p_.modes.shapes.size()));
     }
     schema::FilmConstants constants;
@@ -161,8 +162,16 @@ class FilmWriter : public SystemWriter {
       speeds = w.reals(steady_.speeds.data(), steady_.speeds.size());
       films = w.reals(steady_.films.data(), steady_.films.size());
     }
+    schema::FilmTransport transport;
+    std::memcpy(static_cast<void*>(&transport), &transport_, sizeof transport_);
+    fb::Offset<fb::Vector<std::uint32_t>> row_places;
+    if (film_.transported()) row_places = b.CreateVector(row_places_);
     schema::ReynoldsFilmBuilder law(b);
-    law.add_front_limit(kFrontShare * film_.load_slope);
+    if (film_.transported()) {
+      law.add_transport(&transport);
+      law.add_transport_places(row_places);
+    }
+    law.add_front_limit(film_.transported() ? 0.0 : kFrontShare * film_.load_slope);
     law.add_steady_films(films);
     law.add_steady_speeds(speeds);
     law.add_steady_loads(loads);
@@ -184,6 +193,10 @@ class FilmWriter : public SystemWriter {
     view.scalar = numbers_.scalar_bytes();
     view.numbers = numbers_.bytes().data();
     view.roles = roles_.data();
+    if (film_.transported()) {
+      view.transport = &transport_;
+      view.transport_places = row_places_.data();
+    }
     return view;
   }
 
@@ -194,6 +207,8 @@ class FilmWriter : public SystemWriter {
   FilmNumbers numbers_;
   FilmConstants constants_;
   std::vector<FilmBasis> bases_;
+  FilmTransport transport_{};
+  std::vector<std::uint32_t> row_places_;
 };
 
 void check_film(const ReducedFilm& film);

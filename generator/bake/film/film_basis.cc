@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "generator/reduce/film/problem_data.hpp"
+#include "generator/reduce/film/spline.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -25,7 +26,9 @@ class Packer {
         rows_(static_cast<Index>(b_.rows.size())),
         stencil_(stencil_size(p_)),
         unknowns_(modes_ + (p_.loaded ? 1 : 0)),
-        static_gap_(p_.compliance * b_.pressure) {}
+        static_gap_(film.transported() ? film.transport.gap.by_unknowns
+                                       : Matrix(p_.compliance * b_.pressure)),
+        geometry_(film.transported() ? film.transport.gap.base : p_.geometry) {}
 
   FilmBasis pack() {
     out_.modes = count_of(modes_);
@@ -46,8 +49,12 @@ class Packer {
     const double shift = stage_shift(step), half = stage_shift(0.5 * step);
     out_.shift = shift;
     pack_rows();
-    out_.gap_shapes = stencils(stage_gap_shapes(p_, b_.pressure, shift), "gap_shapes");
-    out_.gap_shapes_half = stencils(stage_gap_shapes(p_, b_.pressure, half), "gap_shapes_half");
+    if (film_.transported()) {  // the same however long a stage is
+      out_.gap_shapes = out_.gap_shapes_half = stencils(static_gap_, "gap_shapes");
+    } else {
+      out_.gap_shapes = stencils(stage_gap_shapes(p_, b_.pressure, shift), "gap_shapes");
+      out_.gap_shapes_half = stencils(stage_gap_shapes(p_, b_.pressure, half), "gap_shapes_half");
+    }
     pack_unknowns();
     pack_outputs();
     pack_hand_over();
@@ -93,13 +100,14 @@ class Packer {
 
   void pack_rows() {
     const FilmRows& r = p_.rows;
-    const Vector* coefficients[] = {&r.left, &r.right, &r.d0, &r.d1, &r.d2, &p_.x};
+    const Vector* coefficients[] = {&r.left, &r.right, &r.d0, &r.d1, &r.d2, &p_.x, &r.ahead};
     const LaneValue value = [&](Index row, Index k) {
       return (*coefficients[k])[b_.rows[static_cast<std::size_t>(row)]];
     };
     out_.coefficients =
-        numbers_.add(lane_blocks(rows_, 6, numbers_.lanes(), value), "coefficients");
-    out_.geometry = stencils(p_.geometry, "geometry");
+        numbers_.add(lane_blocks(rows_, film_.transported() ? 7 : 6, numbers_.lanes(), value),
+                     "coefficients");
+    out_.geometry = stencils(geometry_, "geometry");
     out_.pressure_shapes = stencils(b_.pressure, "pressure_shapes");
     out_.mode_shapes = stencils(p_.modes.shapes, "mode_shapes");
   }
@@ -132,8 +140,8 @@ class Packer {
     both << central(b_.pressure), central(static_gap_);
     out_.central = numbers_.add_rows(both, "central");
     out_.central_modes = numbers_.add_rows(central(p_.modes.shapes), "central_modes");
-    out_.central_geometry = grid.central(p_.geometry);
-    out_.minimum_geometry = at_nodes(p_.geometry, b_.minimum_nodes, "minimum_geometry");
+    out_.central_geometry = grid.central(geometry_);
+    out_.minimum_geometry = at_nodes(geometry_, b_.minimum_nodes, "minimum_geometry");
     out_.minimum_gap = at_nodes(static_gap_, b_.minimum_nodes, "minimum_gap");
     out_.minimum_modes = at_nodes(p_.modes.shapes, b_.minimum_nodes, "minimum_modes");
   }
@@ -174,12 +182,133 @@ class Packer {
   int stencil_;
   Index unknowns_;
   Matrix static_gap_;  // (points x r) C V
+  Vector geometry_;    // (points) gap without them
   FilmBasis out_{};
+};
+
+// The arrays of a contact that carries the film.
+class TransportPacker {
+ public:
+  TransportPacker(const ReducedFilm& film, FilmNumbers* numbers)
+      : film_(film), p_(film.problem), t_(film.transport), b_(film.bases.front()),
+        numbers_(*numbers), grid_(problem_grid(p_)) {}
+
+  FilmTransport pack(std::vector<std::uint32_t>* row_places) {
+    const Index samples = t_.samples.size(), entry = t_.zones.entry;
+    out_.samples = count_of(samples);
+    out_.deposits = count_of(t_.deposits);
+    out_.entry = p_.x[entry];
+    out_.first = t_.samples[0];
+    out_.spacing = (t_.samples[samples - 1] - t_.samples[0]) / static_cast<double>(samples - 1);
+    out_.entry_pressure = t_.pressure.base[entry];
+    out_.entry_gap = t_.gap.base[entry];
+    out_.load_base = p_.weights.dot(t_.pressure.base);
+    out_.central_pressure = grid_.central(t_.pressure.base);
+    out_.softness = numbers_.add_rows(t_.softness.transpose(), "softness");
+    pack_densities();
+    out_.base_pressure = stencils(t_.pressure.base, "base_pressure");
+    out_.sample_pressure = stencils(t_.pressure.by_samples, "sample_pressure");
+    out_.sample_gap = stencils(t_.gap.by_samples, "sample_gap");
+    pack_places(row_places);
+    const Index unknowns = t_.pressure.by_unknowns.cols() + 1;
+    Matrix shapes = Matrix::Zero(2, unknowns), carried(2, samples), central(2, samples);
+    shapes.row(0).head(unknowns - 1) = t_.pressure.by_unknowns.row(entry);
+    shapes.row(1).head(unknowns - 1) = t_.gap.by_unknowns.row(entry);
+    carried << t_.pressure.by_samples.row(entry), t_.gap.by_samples.row(entry);
+    for (Index k = 0; k < samples; ++k) {
+      central(0, k) = grid_.central(t_.pressure.by_samples.col(k));
+      central(1, k) = grid_.central(t_.gap.by_samples.col(k));
+    }
+    out_.entry_shapes = numbers_.add_rows(shapes, "entry_shapes");
+    out_.entry_samples = numbers_.add_rows(carried, "entry_samples");
+    out_.load_samples =
+        numbers_.add_rows(p_.weights.transpose() * t_.pressure.by_samples, "load_samples");
+    out_.central_samples = numbers_.add_rows(central, "central_samples");
+    pack_minimum();
+    Matrix middle = Matrix::Zero(1, unknowns), inverse = middle;
+    middle.leftCols(t_.middle.size()) = t_.middle.transpose();
+    inverse.leftCols(t_.reach.size()) = t_.reach.cwiseInverse().transpose();
+    out_.middle = numbers_.add_rows(middle, "middle");
+    out_.inverse_reach = numbers_.add_rows(inverse, "inverse_reach");
+    if (film_.profile) {
+      out_.profile_samples_pressure =
+          numbers_.add_rows(t_.pressure.by_samples.transpose(), "profile_samples_pressure");
+      out_.profile_samples_gap =
+          numbers_.add_rows(t_.gap.by_samples.transpose(), "profile_samples_gap");
+      out_.profile_base = numbers_.add_rows(t_.pressure.base.transpose(), "profile_base");
+    }
+    return out_;
+  }
+
+ private:
+  std::uint32_t stencils(const Matrix& columns, const char* what) {
+    const LaneValue value = [&](Index row, Index k) {
+      const Index node = b_.rows[static_cast<std::size_t>(row)] + k % 4 - 2;
+      return columns(std::clamp<Index>(node, 0, p_.x.size() - 1), k / 4);
+    };
+    return numbers_.add(lane_blocks(static_cast<Index>(b_.rows.size()), columns.cols() * 4,
+                                    numbers_.lanes(), value),
+                        what);
+  }
+
+  // P at the samples, along straight lines between the nodes.
+  void pack_densities() {
+    const Matrix between = straight_lines(p_.x, t_.samples);
+    out_.density_base =
+        numbers_.add_rows((between * t_.pressure.base).transpose(), "density_base");
+    out_.density_shapes =
+        numbers_.add_rows((between * t_.pressure.by_unknowns).transpose(), "density_shapes");
+    out_.density_samples =
+        numbers_.add_rows((between * t_.pressure.by_samples).transpose(), "density_samples");
+  }
+
+  // Nodes of the outlet's rows, each once; rows refer to them from 1 on.
+  void pack_places(std::vector<std::uint32_t>* row_places) {
+    std::vector<int> nodes;
+    for (const int row : b_.rows)
+      for (int k = -2; k <= 1 && row >= t_.zones.outlet; ++k) nodes.push_back(row + k);
+    std::sort(nodes.begin(), nodes.end());
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+    row_places->clear();
+    for (const int row : b_.rows) {
+      for (int k = -2; k <= 1; ++k) {
+        const auto at = std::lower_bound(nodes.begin(), nodes.end(), row + k) - nodes.begin();
+        row_places->push_back(row >= t_.zones.outlet ? count_of(at + 1) : 0);
+      }
+    }
+    out_.places = count_of(static_cast<Index>(nodes.size()));
+    Matrix x(1, static_cast<Index>(nodes.size()));
+    for (std::size_t k = 0; k < nodes.size(); ++k) x(0, static_cast<Index>(k)) = p_.x[nodes[k]];
+    out_.place_x = numbers_.add_rows(x, "place_x");
+  }
+
+  void pack_minimum() {
+    const LaneValue value = [&](Index row, Index k) {
+      return t_.gap.by_samples(b_.minimum_nodes[static_cast<std::size_t>(row)], k);
+    };
+    out_.minimum_samples =
+        numbers_.add(lane_blocks(static_cast<Index>(b_.minimum_nodes.size()), t_.samples.size(),
+                                 numbers_.lanes(), value),
+                     "minimum_samples");
+  }
+
+  const ReducedFilm& film_;
+  const FilmProblemData& p_;
+  const TransportedContact& t_;
+  const ReducedBasis& b_;
+  FilmNumbers& numbers_;
+  FilmGrid grid_;
+  FilmTransport out_{};
 };
 
 }  // namespace
 
 int stencil_size(const FilmProblemData& problem) { return problem.speed_reference > 0.0 ? 4 : 3; }
+
+FilmTransport pack_transport(const ReducedFilm& film, FilmNumbers* numbers,
+                             std::vector<std::uint32_t>* row_places) {
+  return TransportPacker(film, numbers).pack(row_places);
+}
 
 FilmBasis pack_basis(const ReducedFilm& film, std::size_t index, FilmNumbers* numbers) {
   return Packer(film, index, numbers).pack();

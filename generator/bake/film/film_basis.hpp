@@ -59,6 +59,11 @@ int stencil_size(const FilmProblemData& problem);
 // Throws Error for sizes that disagree or numbers that the scalar cannot hold.
 FilmBasis pack_basis(const ReducedFilm& film, std::size_t index, FilmNumbers* numbers);
 
+// The same of the contact of a transported film. row_places: of every row and node of its stencil 0,
+// or 1 + its place in the outlet, as the schema's transport_places.
+FilmTransport pack_transport(const ReducedFilm& film, FilmNumbers* numbers,
+                             std::vector<std::uint32_t>* row_places);
+
 // Work of one step: flops as kernel_flops.hpp counts them, bytes of operators read once. Rows are
 // counted as computed, filled up to whole blocks of lanes. The most expensive basis counts, of all
 // its substeps:

@@ -87,10 +87,8 @@ class SteadySolver {
   }
 
   std::optional<Vector> attempt(const SteadyPlace& place, const Vector& guess) const {
-    const double frame = film_.problem.load_scaled ? std::sqrt(place.load) : 1.0;
     try {
-      return steady_reduced(film_.problem, film_.bases.front(), guess, frame,
-                            reduced_load(place.load, frame), place.speed, false);
+      return steady_film_of(film_, guess, place.load, place.speed).unknowns;
     } catch (const Error&) {
       return std::nullopt;
     }

@@ -38,6 +38,8 @@ double smallest_spacing(const std::vector<CondensedBody>& bodies) {
   return smallest;
 }
 
+constexpr double kBefore = 1e-9;  // of the unit of time, wider than a step's end is rounded
+
 // Mass that the scales are made of: as given, or that of the upper body's mesh [kg, kg/m].
 double scale_mass(const FilmCase& d) {
   if (d.impact.mass > 0.0) return d.impact.mass;
@@ -82,19 +84,22 @@ ContactProblem::ContactProblem(const FilmCase& definition, std::vector<std::stri
 
 FilmFrameMotion ContactProblem::frame_motion() const {
   if (definition_.grid.frame == FilmFrame::fixed) return {};
-  // a = sqrt(w): the Hertz half-width of the load follows it
+  // a = sqrt(w): the Hertz half-width of the load follows it. A stage that ends at a corner of the
+  // load belongs to what was before it: with the rate behind the corner, SDIRK2 falls to first order.
   const LoadHistory load = load_;
   const double unit = scales_.time;
-  return {
-      [=](double T) { return std::sqrt(load.value(T * unit)); },
-      [=](double T) { return 0.5 * unit * load.rate(T * unit) / std::sqrt(load.value(T * unit)); }};
+  return {[=](double T) { return std::sqrt(load.value(T * unit)); },
+          [=](double T) {
+            return 0.5 * unit * load.rate((T - kBefore) * unit) / std::sqrt(load.value(T * unit));
+          }};
 }
 
 void ContactProblem::build_reynolds(double speed) {
   auto reynolds =
       std::make_unique<Reynolds>(grid_, Lubricant(definition_.lubricant, scales_.pressure),
                                  scales_.lambda * definition_.lubricant.viscosity_factor, speed,
-                                 definition_.film.cavitation, definition_.film.penalty);
+                                 definition_.film.cavitation, definition_.film.penalty,
+                                 definition_.film.upwind);
   reynolds_ = reynolds.get();
   law_ = std::move(reynolds);
 }

@@ -18,6 +18,7 @@ namespace mortise::gen {
 // dry: plane impact with a penalty law in place of the film.
 enum class FilmKind { line, point, dry };
 enum class Cavitation { penalty, mass_conserving };
+enum class FilmUpwind { second_order, third_order };
 enum class FilmFrame { fixed, load_scaled };
 enum class StructureKind { half_space, condensed };
 enum class BodyShape { sphere, plate, valve, t_profile, import, rigid };
@@ -42,6 +43,7 @@ struct FilmSpec {
   FilmKind kind = FilmKind::line;
   Cavitation cavitation = Cavitation::penalty;
   double penalty = 1e6;  // gamma, dimensionless (film: Schmidt 2.7; dry: 4.2, default 1e10)
+  FilmUpwind upwind = FilmUpwind::second_order;  // of what is entrained
 };
 
 // A place where film nodes stand closer: their density, 1 elsewhere, grows by

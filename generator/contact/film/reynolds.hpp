@@ -2,8 +2,8 @@
 //   d_X(A xi d_X P) - A u d_X y - A d_T y - gamma min(P, 0) = 0,
 //   xi = rho H^3 / (lambda eta),  y = rho H theta,  A = 1 (line) or X (around an axis).
 // In a moving frame x = a X the first term has the factor 1/a^2, and (u - a' X) / a stands for u.
-// Poiseuille term: central differences with averaged xi; Couette term: second-order upwind of rho
-// H, times the fill of the cell upstream; finite volumes at the axis. On graded grids, too, each
+// Poiseuille term: central differences with averaged xi; Couette term: upwind of second or third
+// order of rho H, times the fill of the cell upstream; finite volumes at the axis. On graded grids, too, each
 // row is what passes the faces of its cell over the cell's width: what flows is conserved, and a
 // steady film is of second order however the nodes are spaced.
 //
@@ -21,15 +21,16 @@ namespace mortise::gen {
 class Reynolds final : public PressureLaw {
  public:
   // lambda: film number (FilmScales); speed: u, entrainment over the reference speed; penalty:
-  // gamma, ignored if mass-conserving.
+  // gamma, ignored if mass-conserving; order: of the Couette term, second if mass-conserving.
   Reynolds(const FilmGrid& grid, const Lubricant& lubricant, double lambda, double speed,
-           Cavitation cavitation, double penalty)
+           Cavitation cavitation, double penalty, FilmUpwind order = FilmUpwind::second_order)
       : grid_(grid),
         lubricant_(lubricant),
         lambda_(lambda),
         speed_(speed),
         cavitation_(cavitation),
-        penalty_(penalty) {}
+        penalty_(penalty),
+        order_(order) {}
 
   Eigen::Index points() const override { return grid_.points(); }
   Eigen::Index first() const override { return grid_.first(); }
@@ -69,6 +70,7 @@ class Reynolds final : public PressureLaw {
   double lambda_, speed_;
   Cavitation cavitation_;
   double penalty_;
+  FilmUpwind order_;
 };
 
 }  // namespace mortise::gen

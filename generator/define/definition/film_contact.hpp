@@ -46,10 +46,16 @@ struct ReduceSpec {
   // Impacts: share of the peak force below which each basis is left, in turn, descending; behind
   // the last one the bodies fly freely. Empty under a prescribed load.
   std::vector<double> phases;
+  // transported: where the inlet ends and the outlet begins, where the film enters the line [b of
+  // the load], samples of the line in the contact
+  std::vector<double> contact = {-0.80, 0.85};
+  double entry = -0.87;
+  int samples = 28;
   bool profile = true;       // the whole profile can be had at run time
   double margin = 0.25;      // inputs are accepted this share of the trained width beyond it
   double trust_limit = 2.0;  // of the watched residual over the largest seen in training
 
+  bool transported() const { return method == ReductionMethod::transported; }
   int bases() const { return phases.empty() ? 1 : static_cast<int>(phases.size()); }
 };
 

@@ -24,6 +24,10 @@ void film_general_keys(KeyRows& k) {
   k.number("penalty", &FilmSpec::penalty, "-", kPositive, kNone,
            "dimensionless penalty factor on negative pressure (default 1e6), of a dry impact on "
            "squared penetration (default 1e10)");
+  k.choice("upwind", &FilmSpec::upwind, "second_order|third_order", "second_order",
+           "differences of what is entrained; third_order carries the fronts of a changing load "
+           "with much less smearing (cavitation by penalty only)")
+      .only(kLine);
 
   k.table("lubricant", kLubricated, Stage::simulate);
   k.number("viscosity", &LubricantSpec::viscosity, "Pa s", kPositive, kRequired,

@@ -16,7 +16,8 @@ void reduce_keys(KeyRows& k) {
            "how the rows are chosen at which the reduced equations "
            "hold" MORTISE_REDUCTION_METHODS(MORTISE_MEANING));
   k.counts("modes", &ReduceSpec::modes, {1.0, 1000.0}, "30",
-           "pressure shapes of the basis; a list with one entry per phase for several bases");
+           "pressure shapes of the basis; a list with one entry per phase for several bases; "
+           "transported: two numbers, of inlet and outlet");
   k.number("error", &ReduceSpec::error, "-", kUnit, "0",
            "relative error of the projected snapshots that a basis reaches with as few shapes as "
            "it takes, reduce.modes at most; 0: it has reduce.modes shapes");
@@ -24,7 +25,7 @@ void reduce_keys(KeyRows& k) {
             "sampled rows; 0: chosen from the shapes (deim, qdeim, gappy, points) or by "
             "reduce.tolerance");
   k.number("tolerance", &ReduceSpec::tolerance, "-", kShare, "1e-2",
-           "of the weights of ecsw where reduce.points is 0: fewer rows the larger it is");
+           "of the weights of ecsw and transported where reduce.points is 0: fewer rows the larger it is");
   k.number("gap_tolerance", &ReduceSpec::gap_tolerance, "-", kShare, "1e-3",
            "share by which the smallest gap may be missed, being looked for at few nodes only");
   k.flag("clip", &ReduceSpec::clip, "true", "negative pressures of the snapshots count as 0");
@@ -65,6 +66,16 @@ void reduce_keys(KeyRows& k) {
             "one basis per entry: the share of the peak force below which it is left, descending; "
             "behind the last one the bodies fly freely; empty: one basis, left at 0.05")
       .only(kLubricated);
+  k.numbers("contact", &ReduceSpec::contact, "b", kAny, "[-0.80, 0.85]",
+            "transported: where the inlet ends and where the outlet begins, in half-widths of the "
+            "load")
+      .only(kLine);
+  k.number("entry", &ReduceSpec::entry, "b", kAny, "-0.87",
+           "transported: where the film enters the contact, within the inlet")
+      .only(kLine);
+  k.integer("samples", &ReduceSpec::samples, {8.0, 128.0}, "28",
+            "transported: places in the contact at which the film is looked up")
+      .only(kLine);
   k.flag("profile", &ReduceSpec::profile, "true",
          "pressure and gap along the whole film can be had at run time");
   k.number("margin", &ReduceSpec::margin, "-", kNotNegative, "0.25",

@@ -228,6 +228,22 @@ FilmContactSpec film_scenario(const FilmContactSpec& film, const ScenarioSpec& s
   return d;
 }
 
+void check_transport(const KeyReader& reader, const FilmContactSpec& d, const ReduceSpec& s) {
+  if (!d.balanced())
+    reader.refuse("reduce.method", "= transported takes a line contact whose load is in balance",
+                  "use ecsw, or film.kind = line without load.mass");
+  if (s.modes.size() != 2)
+    reader.refuse("reduce.modes", "needs two numbers for reduce.method = transported",
+                  "give the shapes of inlet and outlet: modes = [6, 8]");
+  if (s.contact.size() != 2 || !(s.contact[0] < s.contact[1]) || !(s.contact[0] > d.grid.start) ||
+      !(s.contact[1] < d.grid.end))
+    reader.refuse("reduce.contact", "is no interval within grid.extent",
+                  "give the ends of inlet and contact: contact = [-0.80, 0.85]");
+  if (!(s.entry < s.contact[0]) || !(s.entry > d.grid.start))
+    reader.refuse("reduce.entry", "is not within the inlet",
+                  "place it before reduce.contact[0], by 0.07 or so");
+}
+
 ReduceSpec read_reduce(const KeyReader& reader, const FilmContactSpec& d) {
   if (d.film.kind == FilmKind::dry) {
     throw Error(reader.where("reduce"), "[reduce] has no meaning with film.kind = dry",
@@ -241,7 +257,11 @@ ReduceSpec read_reduce(const KeyReader& reader, const FilmContactSpec& d) {
     reader.refuse("reduce.phases", "has no meaning with film.kind = line and a load in balance",
                   "remove it, or give the body that the load presses a load.mass");
   if (!d.balanced() && s.phases.empty()) s.phases = {kLeaveFraction};
-  spread(reader, "reduce.modes", s.bases(), &s.modes);
+  if (s.transported()) {
+    check_transport(reader, d, s);
+  } else {
+    spread(reader, "reduce.modes", s.bases(), &s.modes);
+  }
   spread(reader, "reduce.substeps", s.bases(), &s.substeps);
   spread(reader, "reduce.iterations", s.bases(), &s.iterations);
   return s;

@@ -13,7 +13,8 @@ namespace mortise::gen {
   METHOD(deim, "interpolation, rows one after the other where it errs most")                \
   METHOD(qdeim, "interpolation, rows from a factorisation with pivots")                     \
   METHOD(gappy, "least squares over more rows than shapes")                                 \
-  METHOD(points, "rows as Schmidt picks them (figure 3.3), all with weight one")
+  METHOD(points, "rows as Schmidt picks them (figure 3.3), all with weight one")            \
+  METHOD(transported, "rolling line contacts: carried through the contact, not stepped")
 // clang-format on
 
 MORTISE_ENUM(ReductionMethod, MORTISE_REDUCTION_METHODS)

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
-#include "generator/ground/dense/decompositions.hpp"
 #include "generator/ground/dense/nnls.hpp"
 #include "generator/ground/text/error.hpp"
+#include "generator/reduce/film/folded_rows.hpp"
 #include "generator/reduce/film/hyper_reduction.hpp"
 
 namespace mortise::gen {
@@ -15,65 +15,33 @@ namespace {
 
 constexpr Eigen::Index kSpare = 5;  // at least one row beyond the shapes for every five of them
 
-// Rows of the least squares problem, one column per node, folded into a triangle as they come: only
-// |G x - G 1| counts, which the triangular factor of G gives as well.
-class Triangle {
- public:
-  explicit Triangle(Eigen::Index columns)
-      : buffer_(Matrix::Zero(kRows * columns, columns)), columns_(columns) {}
-
-  void add(const Matrix& rows) {
-    if (filled_ + rows.rows() > buffer_.rows()) fold();
-    buffer_.middleRows(filled_, rows.rows()) = rows;
-    filled_ += rows.rows();
-  }
-
-  const Matrix& factor() {
-    fold();
-    factor_ = buffer_.topRows(columns_);
-    return factor_;
-  }
-
- private:
-  static constexpr Eigen::Index kRows = 6;  // buffer, in heights of the triangle
-
-  void fold() {
-    buffer_.bottomRows(buffer_.rows() - filled_).setZero();
-    buffer_.topRows(columns_) = triangular_factor(buffer_);
-    filled_ = columns_;
-  }
-
-  Matrix buffer_, factor_;
-  Eigen::Index columns_, filled_ = 0;
-};
-
 // What every node adds to what is felt of t, over the larger of the whole and that of the carried
 // content: scaled by the latter alone, a few blocks would rule the fit. Impacts feel t by the
 // change of the unknowns that answers to it: judged by V^T t itself, places that count little in it
 // go unsampled, an axis above all, although pressures depend on them. felt: (rows x unknowns of the
 // model)
-void add_block(const Matrix& felt, const Vector& t, double scale, Triangle* triangle) {
+void add_block(const Matrix& felt, const Vector& t, double scale, FoldedRows* folded) {
   const double own = (felt.transpose() * t).norm();
   const double size = std::max(own, scale);
   if (!(size > 0.0)) return;
-  triangle->add(felt.transpose() * (t / size).asDiagonal());
+  folded->add(felt.transpose() * (t / size).asDiagonal());
 }
 
 SampledRows choose_weights(const Sampling& sampling, const HyperReductionInput& input) {
   const FilmProblemData& p = *input.problem;
   const ResidualTraining& t = *input.training;
   const Matrix test = galerkin_test(p, *input.shapes);
-  Triangle triangle(p.unknowns);
+  FoldedRows folded(p.unknowns);
   for (Eigen::Index k = 0; k < t.residual.cols(); ++k) {
     // the loads of a line contact keep all of its film in view: there V^T t does, with fewer rows
     const Matrix felt =
         p.loaded ? test : Matrix(test * t.answer[static_cast<std::size_t>(k)].transpose());
     const double scale = (felt.transpose() * t.carried.col(k)).norm();
-    add_block(felt, t.residual.col(k), scale, &triangle);
-    add_block(felt, t.carried.col(k), scale, &triangle);
-    add_block(felt, t.tangent.col(k), scale, &triangle);
+    add_block(felt, t.residual.col(k), scale, &folded);
+    add_block(felt, t.carried.col(k), scale, &folded);
+    add_block(felt, t.tangent.col(k), scale, &folded);
   }
-  const Matrix& a = triangle.factor();
+  const Matrix& a = folded.factor();
   const Vector all = a * Vector::Ones(p.unknowns);
   demand(all.norm() > 0.0, "reduce", "the residuals of the training are all zero",
          "train with runs in which something moves");
@@ -97,6 +65,9 @@ SampledRows choose_weights(const Sampling& sampling, const HyperReductionInput& 
 }
 
 }  // namespace
+
+// Chosen by reduce_transported().
+Reduction transported_reduction() { return {choose_weights, true, 0.0, {0.0}}; }
 
 Reduction ecsw_reduction() { return {choose_weights, true, 0.0, {0.0, 1.5}}; }
 

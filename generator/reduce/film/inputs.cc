@@ -28,13 +28,8 @@ class SteadyComparison {
   // Larger one of the relative errors of both gaps; 1 if either model has no steady film.
   double error(double load, double speed) const {
     const FilmProblemData& p = film_.problem;
-    const ReducedBasis& basis = film_.bases.front();
-    const double frame = p.load_scaled ? std::sqrt(load) : 1.0;
     try {
-      const Vector x =
-          steady_reduced(p, basis, film_.initial, frame, reduced_load(load, frame), speed, false);
-      Vector gap = p.geometry + p.compliance * (basis.pressure * x.head(x.size() - 1));
-      gap = (frame * frame * gap.array() + x[x.size() - 1]) * p.scales.film;
+      const Vector gap = p.scales.film * steady_film_of(film_, film_.initial, load, speed).gap;
       const FilmSteady truth = steady_film(at_rest(full_, load, speed * full_.reference_speed));
       return std::max(std::abs(problem_grid(p).central(gap) / truth.h_central - 1.0),
                       std::abs(gap.minCoeff() / truth.h_min - 1.0));

@@ -11,28 +11,31 @@ namespace mortise::gen {
 namespace {
 
 // Couette difference of row i from the left: three points where the grid has them.
-void set_upwind(const FilmGrid& grid, Eigen::Index i, FilmRows* rows) {
+void set_upwind(const FilmGrid& grid, Eigen::Index i, FilmUpwind order, FilmRows* rows) {
   const Vector& w = grid.width;
   if (i < 2) {
     rows->d0[i] = 1.0 / (grid.spacing * w[i - 1]);
     rows->d1[i] = -rows->d0[i];
     return;
   }
-  const double out = 0.5 * w[i] / w[i - 1], in = 0.5 * w[i - 1] / w[i - 2];
+  const bool third = order == FilmUpwind::third_order;  // as Reynolds::upwind
+  const double share = third ? 1.0 / 3.0 : 1.0, ahead = third ? 1.0 / 3.0 : 0.0;
+  const double out = share * 0.5 * w[i] / w[i - 1], in = share * 0.5 * w[i - 1] / w[i - 2];
   const double over = 1.0 / (grid.spacing * grid.cell(i));
-  rows->d0[i] = (1.0 + out) * over;
-  rows->d1[i] = -(1.0 + out + in) * over;
+  rows->d0[i] = (1.0 + out - 2.0 * ahead) * over;
+  rows->d1[i] = (ahead - (1.0 + out + in)) * over;
   rows->d2[i] = in * over;
+  rows->ahead[i] = ahead * over;
 }
 
 }  // namespace
 
-FilmRows film_rows(const FilmGrid& grid, double lambda) {
+FilmRows film_rows(const FilmGrid& grid, double lambda, FilmUpwind order) {
   const Eigen::Index n = grid.points(), first = grid.first(), last = first + grid.unknowns();
   const double h = grid.spacing, flow = 0.5 / (lambda * h * h);
   const bool line = grid.shape == FilmShape::line;
   FilmRows rows;
-  for (Vector* v : {&rows.left, &rows.right, &rows.d0, &rows.d1, &rows.d2}) v->setZero(n);
+  for (Vector* v : {&rows.left, &rows.right, &rows.d0, &rows.d1, &rows.d2, &rows.ahead}) v->setZero(n);
   rows.cell = Vector::Ones(n);
   for (Eigen::Index i = first; i < last; ++i) {
     rows.cell[i] = grid.cell_factor(i);
@@ -42,7 +45,7 @@ FilmRows film_rows(const FilmGrid& grid, double lambda) {
     };
     if (i > 0) rows.left[i] = through_face(i - 1);
     rows.right[i] = through_face(i);
-    if (line) set_upwind(grid, i, &rows);  // nothing is entrained towards an axis
+    if (line) set_upwind(grid, i, order, &rows);  // nothing is entrained towards an axis
   }
   return rows;
 }
@@ -75,7 +78,7 @@ FilmProblemData problem_data(const FilmCase& d, ContactProblem* problem, double 
   data.unknowns = static_cast<int>(grid.unknowns());
   data.x = grid.x;
   data.weights = grid.weights();
-  data.rows = film_rows(grid, data.scales.lambda);
+  data.rows = film_rows(grid, data.scales.lambda, d.film.upwind);
   data.penalty = penalty;
   data.speed_reference = d.film.kind == FilmKind::line ? d.reference_speed : 0.0;
   data.force = data.scales.pressure * data.scales.length;

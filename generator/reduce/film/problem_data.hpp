@@ -12,7 +12,8 @@ namespace mortise::gen {
 // taken from the left everywhere: a moving frame may turn the wind at its inlet for a moment (the
 // load falls), where Reynolds::residual would change to differences from the right.
 // lambda: film number of the grid's scales.
-FilmRows film_rows(const FilmGrid& grid, double lambda);
+FilmRows film_rows(const FilmGrid& grid, double lambda,
+                   FilmUpwind order = FilmUpwind::second_order);
 
 // Balanced line contacts into the frame that moves with their load, whatever frame they ask for;
 // other films unchanged. Throws Error for dry contacts and for mass-conserving cavitation, which a

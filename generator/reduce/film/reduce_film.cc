@@ -14,6 +14,7 @@
 #include "generator/reduce/film/phases.hpp"
 #include "generator/reduce/film/problem_data.hpp"
 #include "generator/reduce/film/rerun.hpp"
+#include "generator/reduce/film/transport_stepper.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -298,6 +299,28 @@ Vector steady_reduced(const FilmProblemData& problem, const ReducedBasis& basis,
               "use more modes or more sampled rows: reduce.points, or a smaller reduce.tolerance");
 }
 
+SteadyReduced steady_film_of(const ReducedFilm& film, const Vector& guess, double load,
+                             double speed) {
+  const FilmProblemData& p = film.problem;
+  ReducedDrive drive;
+  drive.frame = p.load_scaled ? std::sqrt(load) : 1.0;
+  drive.load = reduced_load(load, drive.frame);
+  drive.speed = speed;
+  if (film.transported()) {
+    TransportStepper stepper(&film);
+    demand(stepper.start(guess, drive), "reduce", "the transported film has no steady state here",
+           "use more reduce.modes, or a smaller reduce.tolerance");
+    return {stepper.unknowns(), stepper.gap()};
+  }
+  const ReducedBasis& basis = film.bases.front();
+  SteadyReduced steady;
+  steady.unknowns = steady_reduced(p, basis, guess, drive.frame, drive.load, speed, false);
+  const Eigen::Index r = steady.unknowns.size() - 1;
+  steady.gap = p.geometry + p.compliance * (basis.pressure * steady.unknowns.head(r));
+  steady.gap = drive.frame * drive.frame * steady.gap.array() + steady.unknowns[r];
+  return steady;
+}
+
 ReducedFilm reduce_film(const FilmContactSpec& given, const FilmSnapshots& snapshots,
                         std::vector<std::string>* warnings) {
   demand(given.reduce.has_value(), given.path, "there is no [reduce] table",
@@ -331,7 +354,11 @@ ReducedFilm reduce_film(const FilmContactSpec& given, const FilmSnapshots& snaps
     steady.resize(p.x.size() + 1);
     steady << full_steady.P / std::sqrt(full.load().value(0.0)), full_steady.approach;
   }
-  RowChoice(d, snapshots, phases, steady, full.load().value(0.0), &film).make();
+  if (spec.transported()) {
+    reduce_transported(d, snapshots, steady, full.load().value(0.0), &film);
+  } else {
+    RowChoice(d, snapshots, phases, steady, full.load().value(0.0), &film).make();
+  }
   return film;
 }
 

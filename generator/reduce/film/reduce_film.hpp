@@ -18,7 +18,22 @@ namespace mortise::gen {
 ReducedFilm reduce_film(const FilmContactSpec& definition, const FilmSnapshots& snapshots,
                         std::vector<std::string>* warnings);
 
+// A steady film: its unknowns as ReducedFilm::initial has them, and its gap H (points).
+struct SteadyReduced {
+  Vector unknowns, gap;
+};
+
+// At a load over the reference and a speed u, from the unknowns of one nearby. Throws Error if
+// Newton's method does not converge.
+SteadyReduced steady_film_of(const ReducedFilm& film, const Vector& guess, double load,
+                             double speed);
+
 // The parts of it, for studies.
+
+// The transported film, its bases included. steady: P^ (points) and H0 of the full steady film at
+// `load` over the reference.
+void reduce_transported(const FilmContactSpec& definition, const FilmSnapshots& snapshots,
+                        const Vector& steady, double load, ReducedFilm* film);
 
 // One basis of the given columns. index: of the phase, 0 under a prescribed load.
 ReducedBasis reduce_basis(const ReduceSpec& spec, const FilmProblemData& problem,

@@ -11,6 +11,7 @@
 #include "generator/contact/film/scales.hpp"
 #include "generator/define/definition/definition.hpp"
 #include "generator/ground/numbers/matrix.hpp"
+#include "generator/reduce/film/transported_contact.hpp"
 
 namespace mortise::gen {
 
@@ -19,6 +20,7 @@ namespace mortise::gen {
 struct FilmRows {
   Vector left, right;  // (points) half the face factor over lambda h^2 (and over the cell factor)
   Vector d0, d1, d2;   // (points) upwind weights of y_i, y_i-1, y_i-2
+  Vector ahead;        // (points) and of y_i+1: third order, 0 in second
   Vector cell;         // (points) the factor divided out: a row of Reynolds::residual over this one
 };
 
@@ -56,7 +58,11 @@ struct ReducedBasis {
 struct ReducedFilm {
   FilmProblemData problem;
   std::vector<ReducedBasis> bases;
-  Vector initial;            // (u) b and H0 of the first basis under the default load
+  // Of reduce.method = "transported": one basis, whose shapes are transport.pressure.by_unknowns,
+  // h0 the last of them.
+  TransportedContact transport;
+  Vector initial;            // (u) b and H0 of the first basis under the default load; transported:
+                             // u and the film that enters
   double step = 0.0;         // h of the model [s]
   bool every_stage = false;  // Jacobian in every stage
   double trust_limit = 2.0, landing_gap = 0.0, gap_floor = 1e-4, guard = 1e3;
@@ -70,6 +76,7 @@ struct ReducedFilm {
     double trained_minimum = 0.0, trained_maximum = 0.0;
   };
   std::vector<Input> inputs;
+  bool transported() const { return transport.samples.size() > 0; }
   const Input* find(const std::string& name) const {  // null if there is none
     const auto at = std::find_if(inputs.begin(), inputs.end(),
                                  [&](const Input& input) { return input.name == name; });

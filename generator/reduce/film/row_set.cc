@@ -34,6 +34,7 @@ FilmRowSet::FilmRowSet(const FilmProblemData& problem, std::vector<int> rows, do
       d0_(problem.rows.d0(rows_)),
       d1_(problem.rows.d1(rows_)),
       d2_(problem.rows.d2(rows_)),
+      ahead_(problem.rows.ahead(rows_)),
       x_(problem.x(rows_)),
       penalty_(problem.penalty),
       gap_floor_(gap_floor) {
@@ -73,8 +74,9 @@ void FilmRowSet::evaluate(const Stencil& P, const Stencil& given_H, const FilmSt
   const Eigen::ArrayXd right = flow * right_, left = flow * left_;
   const Eigen::ArrayXd step_right = P.col(3) - P.col(2), step_left = P.col(2) - P.col(1);
   const Eigen::ArrayXd mean_right = xi.col(2) + xi.col(3), mean_left = xi.col(1) + xi.col(2);
-  const Eigen::ArrayXd carried = -wind * (d0_ * y.col(2) + d1_ * y.col(1) + d2_ * y.col(0)) -
-                                 stage.shift * (y.col(2) - start.array());
+  const Eigen::ArrayXd carried =
+      -wind * (d0_ * y.col(2) + d1_ * y.col(1) + d2_ * y.col(0) + ahead_ * y.col(3)) -
+      stage.shift * (y.col(2) - start.array());
   *f = right * mean_right * step_right - left * mean_left * step_left + carried -
        penalty_ * P.col(2).min(0.0);
   if (without_flow != nullptr) *without_flow = carried;
@@ -84,7 +86,7 @@ void FilmRowSet::evaluate(const Stencil& P, const Stencil& given_H, const FilmSt
   const Eigen::ArrayXd zero = Eigen::ArrayXd::Zero(size());
   Stencil by_xi(size(), 4), by_y(size(), 4);
   by_xi << zero, -left * step_left, right * step_right - left * step_left, right * step_right;
-  by_y << -wind * d2_, -wind * d1_, -wind * d0_ - stage.shift, zero;
+  by_y << -wind * d2_, -wind * d1_, -wind * d0_ - stage.shift, -wind * ahead_;
   const Stencil xi_P =
       H.cube() * (fluid.density_slope * fluid.fluidity + fluid.density * fluid.fluidity_slope);
   *by_P = by_xi * xi_P + by_y * (fluid.density_slope * H);

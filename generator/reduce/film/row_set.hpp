@@ -50,7 +50,7 @@ class FilmRowSet {
   std::vector<int> rows_;
   std::array<std::vector<int>, 4> nodes_;  // of the columns of the stencils
   Lubricant lubricant_;
-  Eigen::ArrayXd left_, right_, d0_, d1_, d2_, x_;
+  Eigen::ArrayXd left_, right_, d0_, d1_, d2_, ahead_, x_;
   double penalty_, gap_floor_;
 };
 

@@ -102,7 +102,10 @@ ReducedFilm reduced_film(const Definition& definition, const BuildSettings& sett
       definition, settings, Stage::reduce, "reduce",
       [&](const nlohmann::json& kept) {
         auto read = read_json<ReducedFilm>(kept);
-        if (read) read->problem = problem_data(d, d.reduce->penalty, nullptr);
+        if (read) {
+          read->problem = problem_data(d, d.reduce->penalty, nullptr);
+          if (read->transported()) set_fields(read->problem, &read->transport);
+        }
         return read;
       },
       [&](std::vector<std::string>* warnings) {

@@ -1,5 +1,5 @@
 // A reduced film as a kept stage: bases, inputs and limits; not the problem, which the definition
-// gives.
+// gives, nor what follows from it.
 #pragma once
 
 #include "generator/ground/files/matrix_json.hpp"
@@ -12,7 +12,10 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReducedBasis, pressure, rows, watched, test, 
                                    row_limit, step_limit, tolerance, leave_fraction, residual_scale)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReducedFilm::Input, name, unit, minimum, maximum, default_value,
                                    trained_minimum, trained_maximum)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReducedFilm, bases, initial, step, every_stage, trust_limit,
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TransportZones, entry, inlet, outlet)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TransportedContact, zones, inlet, outlet, samples, softness,
+                                   deposits, middle, reach)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReducedFilm, bases, transport, initial, step, every_stage, trust_limit,
                                    landing_gap, gap_floor, guard, load_slope, profile, inputs,
                                    findings, settings)
 

@@ -74,7 +74,7 @@ MORTISE_API uint32_t mortise_status_mask(int32_t severity);
 #if defined(MORTISE_NO_ASSEMBLY)
 enum { MORTISE_MODEL_WORDS = 320 };
 #else
-enum { MORTISE_MODEL_WORDS = 10240 };
+enum { MORTISE_MODEL_WORDS = 10496 };
 #endif
 typedef struct {
   uint64_t opaque[MORTISE_MODEL_WORDS];

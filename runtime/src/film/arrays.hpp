@@ -44,7 +44,7 @@ inline FilmBasisSizes film_basis_sizes(const ModelView& v, std::int32_t k) {
 // How an array of `numbers` is laid out.
 struct FilmArray {
   const char* field;
-  std::uint32_t FilmBasis::*offset;
+  const std::uint32_t* at;  // offset in `numbers`, where the file has it
   std::uint64_t outer;  // rows of the array, or numbers per lane of a block
   std::uint64_t used;   // entries of a row, or lanes in all
   std::uint64_t ld;     // length of a row, or lanes of a block
@@ -58,12 +58,49 @@ struct FilmArray {
   }
 };
 
+// Those of a contact that carries the film.
+template <class Visit>
+bool each_transport_array(const ModelView& v, const FilmBasisSizes& z, Visit visit) {
+  const FilmTransport& t = *v.film.transport;
+  const std::uint64_t N = t.samples, Np = whole_blocks(N, z.L), O = t.places,
+                      Op = whole_blocks(O, z.L), points = whole_blocks(z.points, z.L);
+  const auto lanes = [&](const char* field, const std::uint32_t* at, std::uint64_t each,
+                         std::uint64_t used) {
+    return visit(FilmArray{field, at, each, used, z.L, true, false});
+  };
+  const auto rows = [&](const char* field, const std::uint32_t* at, std::uint64_t count,
+                        std::uint64_t used, std::uint64_t ld) {
+    return visit(FilmArray{field, at, count, used, ld, false, false});
+  };
+  const bool profile = z.points > 0;
+  return rows("law.transport.softness", &t.softness, 1, N, Np) &&
+         rows("law.transport.density_base", &t.density_base, 1, N, Np) &&
+         rows("law.transport.density_shapes", &t.density_shapes, z.r, N, Np) &&
+         rows("law.transport.density_samples", &t.density_samples, N, N, Np) &&
+         lanes("law.transport.base_pressure", &t.base_pressure, z.s, z.m) &&
+         lanes("law.transport.sample_pressure", &t.sample_pressure, N * z.s, z.m) &&
+         lanes("law.transport.sample_gap", &t.sample_gap, N * z.s, z.m) &&
+         rows("law.transport.place_x", &t.place_x, O > 0 ? 1 : 0, O, Op) &&
+         rows("law.transport.entry_shapes", &t.entry_shapes, 2, z.r, z.up) &&
+         rows("law.transport.entry_samples", &t.entry_samples, 2, N, Np) &&
+         rows("law.transport.load_samples", &t.load_samples, 1, N, Np) &&
+         rows("law.transport.central_samples", &t.central_samples, 2, N, Np) &&
+         lanes("law.transport.minimum_samples", &t.minimum_samples, N, z.M) &&
+         rows("law.transport.middle", &t.middle, 1, z.u, z.up) &&
+         rows("law.transport.inverse_reach", &t.inverse_reach, 1, z.u, z.up) &&
+         rows("law.transport.profile_samples_pressure", &t.profile_samples_pressure,
+              profile ? N : 0, points, points) &&
+         rows("law.transport.profile_samples_gap", &t.profile_samples_gap, profile ? N : 0, points,
+              points) &&
+         rows("law.transport.profile_base", &t.profile_base, profile ? 1 : 0, points, points);
+}
+
 // Calls visit(array) for every array of basis k until it returns false.
 template <class Visit>
 bool each_film_array(const ModelView& v, std::int32_t k, Visit visit) {
   const FilmBasis& b = v.film.bases[k];
   const FilmBasisSizes z = film_basis_sizes(v, k);
-  using Offset = std::uint32_t FilmBasis::*;
+  using Offset = const std::uint32_t*;
   const auto lanes = [](const char* field, Offset at, std::uint64_t each, std::uint64_t used,
                         std::uint64_t L) {
     return FilmArray{field, at, each, used, L, true, false};
@@ -73,36 +110,37 @@ bool each_film_array(const ModelView& v, std::int32_t k, Visit visit) {
     return FilmArray{field, at, count, used, ld, false, false};
   };
   const std::uint64_t points = whole_blocks(z.points, z.L), profile = z.points > 0 ? z.r : 0;
-  return visit(lanes("law.bases.coefficients", &FilmBasis::coefficients, 6, z.m, z.L)) &&
-         visit(lanes("law.bases.geometry", &FilmBasis::geometry, z.s, z.m, z.L)) &&
-         visit(lanes("law.bases.pressure_shapes", &FilmBasis::pressure_shapes, z.r * z.s, z.m,
+  return visit(lanes("law.bases.coefficients", &b.coefficients, v.film.transport ? 7 : 6, z.m, z.L)) &&
+         visit(lanes("law.bases.geometry", &b.geometry, z.s, z.m, z.L)) &&
+         visit(lanes("law.bases.pressure_shapes", &b.pressure_shapes, z.r * z.s, z.m,
                      z.L)) &&
-         visit(lanes("law.bases.gap_shapes", &FilmBasis::gap_shapes, z.r * z.s, z.m, z.L)) &&
-         visit(lanes("law.bases.gap_shapes_half", &FilmBasis::gap_shapes_half, z.r * z.s, z.m,
+         visit(lanes("law.bases.gap_shapes", &b.gap_shapes, z.r * z.s, z.m, z.L)) &&
+         visit(lanes("law.bases.gap_shapes_half", &b.gap_shapes_half, z.r * z.s, z.m,
                      z.L)) &&
-         visit(lanes("law.bases.mode_shapes", &FilmBasis::mode_shapes, z.n * z.s, z.m, z.L)) &&
-         visit(rows("law.bases.test", &FilmBasis::test, z.m - b.watched, z.u, z.up)) &&
-         visit(rows("law.bases.load_row", &FilmBasis::load_row, 1, z.r, z.up)) &&
-         visit(rows("law.bases.excitation", &FilmBasis::excitation, z.n, z.r, z.rp)) &&
-         visit(rows("law.bases.initial", &FilmBasis::initial, z.first ? 1 : 0, z.u, z.up)) &&
-         visit(rows("law.bases.central", &FilmBasis::central, 2, z.r, z.rp)) &&
-         visit(rows("law.bases.central_modes", &FilmBasis::central_modes, 1, z.n,
+         visit(lanes("law.bases.mode_shapes", &b.mode_shapes, z.n * z.s, z.m, z.L)) &&
+         visit(rows("law.bases.test", &b.test, z.m - b.watched, z.u, z.up)) &&
+         visit(rows("law.bases.load_row", &b.load_row, 1, z.r, z.up)) &&
+         visit(rows("law.bases.excitation", &b.excitation, z.n, z.r, z.rp)) &&
+         visit(rows("law.bases.initial", &b.initial, z.first ? 1 : 0, z.u, z.up)) &&
+         visit(rows("law.bases.central", &b.central, 2, z.r, z.rp)) &&
+         visit(rows("law.bases.central_modes", &b.central_modes, 1, z.n,
                     whole_blocks(z.n, z.L))) &&
-         visit(lanes("law.bases.minimum_geometry", &FilmBasis::minimum_geometry, 1, z.M, z.L)) &&
-         visit(lanes("law.bases.minimum_gap", &FilmBasis::minimum_gap, z.r, z.M, z.L)) &&
-         visit(lanes("law.bases.minimum_modes", &FilmBasis::minimum_modes, z.n, z.M, z.L)) &&
-         visit(lanes("law.bases.hand_pressure", &FilmBasis::hand_pressure, z.before, z.m, z.L)) &&
-         visit(lanes("law.bases.hand_gap", &FilmBasis::hand_gap, z.before, z.m, z.L)) &&
-         visit(rows("law.bases.hand_project", &FilmBasis::hand_project, z.before, z.u, z.up)) &&
-         visit(rows("law.bases.profile_pressure", &FilmBasis::profile_pressure, profile, points,
+         visit(lanes("law.bases.minimum_geometry", &b.minimum_geometry, 1, z.M, z.L)) &&
+         visit(lanes("law.bases.minimum_gap", &b.minimum_gap, z.r, z.M, z.L)) &&
+         visit(lanes("law.bases.minimum_modes", &b.minimum_modes, z.n, z.M, z.L)) &&
+         visit(lanes("law.bases.hand_pressure", &b.hand_pressure, z.before, z.m, z.L)) &&
+         visit(lanes("law.bases.hand_gap", &b.hand_gap, z.before, z.m, z.L)) &&
+         visit(rows("law.bases.hand_project", &b.hand_project, z.before, z.u, z.up)) &&
+         visit(rows("law.bases.profile_pressure", &b.profile_pressure, profile, points,
                     points)) &&
-         visit(rows("law.bases.profile_gap", &FilmBasis::profile_gap, profile, points, points)) &&
-         visit(FilmArray{"law.bases.modal", &FilmBasis::modal, 4, z.n, z.np, false, true}) &&
-         visit(FilmArray{"law.bases.modal_half", &FilmBasis::modal_half, 4, z.n, z.np, false,
+         visit(rows("law.bases.profile_gap", &b.profile_gap, profile, points, points)) &&
+         visit(FilmArray{"law.bases.modal", &b.modal, 4, z.n, z.np, false, true}) &&
+         visit(FilmArray{"law.bases.modal_half", &b.modal_half, 4, z.n, z.np, false,
                          true}) &&
-         visit(FilmArray{"law.bases.modal_force", &FilmBasis::modal_force, 1, z.n, z.np, false,
+         visit(FilmArray{"law.bases.modal_force", &b.modal_force, 1, z.n, z.np, false,
                          true}) &&
-         visit(FilmArray{"law.bases.rigid_row", &FilmBasis::rigid_row, 1, z.n, z.np, false, true});
+         visit(FilmArray{"law.bases.rigid_row", &b.rigid_row, 1, z.n, z.np, false, true}) &&
+         (!v.film.transport || each_transport_array(v, z, visit));
 }
 
 }  // namespace mortise

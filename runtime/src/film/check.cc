@@ -12,6 +12,7 @@ namespace {
 
 constexpr Real kSmallest = 1e-30, kLargest = 1e30;
 constexpr Real kSmallestLoad = 1e-6;           // over the reference, of a scaled frame
+constexpr Real kSmallestSpeed = 1e-3;          // over the reference, of a film that is carried
 constexpr std::uint64_t kMaxSteadyFilms = 64;  // along each axis
 
 class FilmCheck {
@@ -20,14 +21,15 @@ class FilmCheck {
       : m_(m), is_(is), v_(v), c_(v.film.constants) {}
 
   bool sizes() const {
-    return choices() && constants() && model_sizes() && bases() && offsets() && roles();
+    return choices() && constants() && model_sizes() && bases() && transport() && offsets() &&
+           roles();
   }
 
   bool numbers() const {
     if (!inputs() || !profile() || !steady()) return false;
     for (std::int32_t k = 0; k < v_.film.count; ++k) {
       const auto good = [this, k](const FilmArray& a) {
-        const std::uint32_t at = v_.film.bases[k].*a.offset;
+        const std::uint32_t at = *a.at;
         return a.real || v_.film.scalar == 8 ? entries<double>(a, at) : entries<float>(a, at);
       };
       if (!settings(v_.film.bases[k], k) || !each_film_array(v_, k, good)) return false;
@@ -77,11 +79,38 @@ class FilmCheck {
     return true;
   }
 
+  // A line that carries the film: of a rolling contact under a prescribed load.
+  bool transport() const {
+    const FilmTransport* t = v_.film.transport;
+    const auto* places = m_.law_as_ReynoldsFilm()->transport_places();
+    if (!t) return is_.at_most(count_of(places), 0, "law.transport_places");
+    const FilmBasis& b = v_.film.bases[0];
+    if (!c_->loaded || c_->stencil != 4 || c_->frame != kFrameLoadScaled ||
+        !(c_->speed_reference > 0) || b.watched != 0 || b.pivoting != 0)
+      return is_.fail(LoadError::kOUT_OF_RANGE, "law.transport", -1, 0);
+    if (!between(t->samples, 4, kMaxFilmSamples, "law.transport.samples", -1) ||
+        !between(t->deposits, 4, kMaxFilmDeposits, "law.transport.deposits", -1) ||
+        !between(t->places, 0, kMaxFilmPlaces, "law.transport.places", -1) ||
+        !is_.known(t->reserved, 0, "law.transport.reserved") ||
+        !number(t->entry, "law.transport.entry") || !number(t->first, "law.transport.first") ||
+        !scale(t->spacing, "law.transport.spacing") ||
+        !number(t->entry_pressure, "law.transport.entry_pressure") ||
+        !number(t->entry_gap, "law.transport.entry_gap") ||
+        !number(t->load_base, "law.transport.load_base") ||
+        !number(t->central_pressure, "law.transport.central_pressure"))
+      return false;
+    if (!is_.length(places, b.rows * c_->stencil, "law.transport_places")) return false;
+    for (std::uint32_t k = 0; k < count_of(places); ++k)
+      if (places->Get(k) > t->places)
+        return is_.fail(LoadError::kBAD_INDEX, "law.transport_places", k, places->Get(k));
+    return true;
+  }
+
   bool offsets() const {
     const std::uint64_t bytes = m_.law_as_ReynoldsFilm()->numbers()->size();
     for (std::int32_t k = 0; k < v_.film.count; ++k) {
       const auto inside = [this, bytes, k](const FilmArray& a) {
-        const std::uint32_t at = v_.film.bases[k].*a.offset;
+        const std::uint32_t at = *a.at;
         if (at % kFilmAlignment != 0) return is_.fail(LoadError::kMISALIGNED, a.field, k, at);
         if (at + a.bytes(v_.film.scalar) > bytes)
           return is_.fail(LoadError::kBAD_INDEX, a.field, k, at);
@@ -147,7 +176,9 @@ class FilmCheck {
       const InputRange& r = v_.input_ranges[k];
       const std::uint32_t role = v_.film.roles[k];
       if (role == kInputNone) continue;
+      const bool rolls = role == kInputEntrainment && v_.film.transport;  // never at rest
       const Real least = role == kInputViscosity        ? 1e-6
+                         : rolls                        ? kSmallestSpeed * c_->speed_reference
                          : role == kInputLoad && scaled ? kSmallestLoad * c_->load_reference
                          : role == kInputLoad           ? 0
                                                         : -kLargest;
@@ -292,6 +323,8 @@ bool check_sizes(const schema::Model& root, const FieldCheck& is, ModelView* vie
   film.numbers = law->numbers()->Data();
   film.roles = law->input_roles() ? law->input_roles()->data() : nullptr;
   film.front_limit = law->front_limit();
+  film.transport = reinterpret_cast<const FilmTransport*>(law->transport());
+  film.transport_places = law->transport_places() ? law->transport_places()->data() : nullptr;
   if (law->steady_loads() && law->steady_speeds() && law->steady_films()) {
     film.steady = {law->steady_loads()->data(), law->steady_speeds()->data(),
                    law->steady_films()->data(),

@@ -271,4 +271,29 @@ class Elimination {
   int u_, up_;
 };
 
+// Factorises by panels without a choice of pivots. columns(c0, aside): fills the panel from column
+// c0 on, and takes `aside` along; that work fills the time that the divisions of an inverse take.
+template <class T, class Columns>
+MORTISE_INLINE void eliminate_panels(const Elimination<T>& e, int unknowns, int up,
+                                     Columns columns) {
+  NothingAside nothing;
+  columns(0, &nothing);
+  for (int c0 = 0; c0 < unknowns; c0 += kFilmPanel) {
+    const int next = c0 + kFilmPanel;
+    e.complete(c0);
+    if (c0 > 0) e.template apply<false>(c0 - kFilmPanel, c0);
+    DiagonalInverse<T> block;
+    block.begin(e.matrix(c0) + c0, up);
+    if (next < unknowns) {
+      columns(next, &block);
+      for (int before = 0; before < c0; before += kFilmPanel) e.template apply<false>(before, next);
+    } else {
+      block.finish();
+    }
+    alignas(64) T minus_inverse[kFilmPanel * kFilmPanel];
+    block.end(minus_inverse);
+    e.finish(c0, minus_inverse);
+  }
+}
+
 }  // namespace mortise::MORTISE_ISA

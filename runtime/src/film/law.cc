@@ -100,6 +100,11 @@ std::uint64_t hash_operators(std::uint64_t hash, const ModelView& m) {
   const auto size = [](std::uint64_t n) { return static_cast<std::size_t>(n); };
   hash = fnv1a(hash, m.film.constants, sizeof *m.film.constants);
   hash = fnv1a(hash, m.film.bases, size(m.film.count) * sizeof *m.film.bases);
+  if (const FilmTransport* t = m.film.transport) {
+    hash = fnv1a(hash, t, sizeof *t);
+    hash = fnv1a(hash, m.film.transport_places,
+                 std::size_t{m.film.bases[0].rows} * m.film.constants->stencil * sizeof(std::uint32_t));
+  }
   return fnv1a(hash, m.film.numbers, m.root->law_as_ReynoldsFilm()->numbers()->size());
 }
 
@@ -123,6 +128,8 @@ std::uint64_t hash_memory(std::uint64_t hash, const ModelView& m, const State& s
   const auto scalar = static_cast<std::size_t>(m.film.scalar);
   const unsigned char* memory = s.at<unsigned char>(m.layout.film_history) + l.memory[0];
   hash = fnv1a(hash, memory + l.unknowns, (b.modes + m.film.constants->loaded) * scalar);
+  if (const FilmTransport* t = m.film.transport)
+    hash = fnv1a(hash, memory + l.line, t->deposits * scalar);
   return fnv1a(hash, memory + l.content, b.rows * scalar);
 }
 

@@ -10,6 +10,10 @@ namespace {
 // Calls f with the stepper for the model's scalar and stencil.
 template <class F>
 auto with_stepper(const ModelView& m, State& s, F f) {
+  if (m.film.transport) {
+    if (m.film.scalar == 4) return f(FilmStepper<float, 4, TransportSubstep<float>>(m, s));
+    return f(FilmStepper<double, 4, TransportSubstep<double>>(m, s));
+  }
   const bool wide = m.film.constants->stencil == 4;
   if (m.film.scalar == 4)
     return wide ? f(FilmStepper<float, 4>(m, s)) : f(FilmStepper<float, 3>(m, s));

@@ -15,15 +15,18 @@ MORTISE_INLINE std::ptrdiff_t in_blocks(int row, int components) {
 }
 
 // At the rows of a pack: out (S packs each) = sum over k of shapes_k (S packs) times b_k, for the
-// shapes of pressure and gap side by side.
-template <int S, class T>
+// shapes of pressure and gap side by side; with kOnto added to what stands there.
+template <int S, bool kOnto = false, class T>
 MORTISE_INLINE void at_stencils(const T* pressure_shapes, const T* gap_shapes, const T* b,
                                 int modes, T* pressures, T* gaps) {
   using P = PackOf<T>;
   constexpr int L = kPaddingOf<T>;
   P p[S], g[S];
 #pragma GCC unroll 4
-  for (int j = 0; j < S; ++j) p[j] = g[j] = P::all(0);
+  for (int j = 0; j < S; ++j) {
+    p[j] = kOnto ? P::load(pressures + j * L) : P::all(0);
+    g[j] = kOnto ? P::load(gaps + j * L) : P::all(0);
+  }
   for (int k = 0; k < modes; ++k) {
     const P bk = P::all(b[k]);
 #pragma GCC unroll 4

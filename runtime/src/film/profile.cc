@@ -35,17 +35,31 @@ void write_profile(const Model& model, const State& state, const Real* geometry,
   const std::uint64_t lanes = 64 / sizeof(T), points = c.profile_points;
   const std::uint64_t ld = (points + lanes - 1) / lanes * lanes;
   const Real a = film_frame(m, state);
-  const Real offset = c.loaded ? static_cast<Real>(b[basis.modes]) : Real(0);
+  const FilmTransport* t = m.film.transport;
+  const auto* g = reinterpret_cast<const T*>(memory + m.film_layout.samples);
+  const auto carried = [&](std::uint32_t offset, std::uint32_t i) {
+    return t ? combine(reinterpret_cast<const T*>(m.film.numbers + offset), g, t->samples, ld, i)
+             : Real(0);
+  };
+  const auto base = [&](std::uint32_t i) {
+    return t ? static_cast<Real>(reinterpret_cast<const T*>(m.film.numbers + t->profile_base)[i])
+             : Real(0);
+  };
+  const Real offset = c.loaded && !t ? static_cast<Real>(b[basis.modes]) : Real(0);
   const Real* modes = m.root->law_as_ReynoldsFilm()->profile_modes()
                           ? m.root->law_as_ReynoldsFilm()->profile_modes()->data()
                           : nullptr;
   for (std::uint32_t i = 0; i < points; ++i) {
-    if (p) p[i] = c.pressure * a * combine(pressure, b, basis.modes, ld, i);
+    if (p)
+      p[i] = c.pressure * a *
+             (base(i) + combine(pressure, b, basis.modes, ld, i) +
+              (t ? carried(t->profile_samples_pressure, i) : Real(0)));
     if (!h) continue;
     Real moved = offset;
     for (std::int32_t k = 0; k < m.dims.modes; ++k)
       moved += modes[static_cast<std::uint64_t>(k) * points + i] * state.q(model)[k];
-    h[i] = c.film * (a * a * (geometry[i] + combine(gap, b, basis.modes, ld, i)) + moved);
+    const Real brought = t ? carried(t->profile_samples_gap, i) : Real(0);
+    h[i] = c.film * (a * a * (geometry[i] + combine(gap, b, basis.modes, ld, i) + brought) + moved);
   }
 }
 

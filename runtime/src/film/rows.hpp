@@ -153,8 +153,9 @@ MORTISE_INLINE Lanes<T, W> excess(const ShapeSlopes<Lanes<T, W>, S>& now,
   return change - P::all(limit) * size;
 }
 
-// f of a pack of rows; with kSlopes also its derivatives. Node S-2 is the row itself.
-template <int S, bool kRoelands, bool kSlopes, class T, int W>
+// f of a pack of rows; with kSlopes also its derivatives. Node S-2 is the row itself. kAhead: the
+// differences against the wind take the node downstream, too.
+template <int S, bool kRoelands, bool kSlopes, bool kAhead = false, class T, int W>
 MORTISE_INLINE Lanes<T, W> row_residual(const Lubricant<T>& oil, const StageScalars<T>& s,
                                         const RowArrays<T>& a, RowSlopes<Lanes<T, W>, S>* slopes) {
   using P = Lanes<T, W>;
@@ -183,12 +184,16 @@ MORTISE_INLINE Lanes<T, W> row_residual(const Lubricant<T>& oil, const StageScal
   P f = from_right * flow_right * rise_right - from_left * flow_left * rise_left;
   f = f - shift * (here.content - P::load(a.start));
   f = f - penalty * smaller(here.pressure, zero);
-  P wind[3] = {zero, zero, zero};
+  P wind[3] = {zero, zero, zero}, ahead = zero;
   if constexpr (S == 4) {
     const P speed = (P::all(s.speed) - P::all(s.frame_rate) * P::load(a.coefficients + 5 * L)) *
                     P::all(s.inverse);
     for (int k = 0; k < 3; ++k) wind[k] = speed * P::load(a.coefficients + (2 + k) * L);
     f = f - (wind[0] * here.content + wind[1] * left.content + wind[2] * n[0].content);
+    if constexpr (kAhead) {
+      ahead = speed * P::load(a.coefficients + 6 * L);
+      f = f - ahead * right.content;
+    }
   }
   if constexpr (kSlopes) {
     const P up = from_right * rise_right, down = from_left * rise_left;
@@ -202,6 +207,10 @@ MORTISE_INLINE Lanes<T, W> row_residual(const Lubricant<T>& oil, const StageScal
     d.by_H[kHere] = (up - down) * here.flow_H - held * here.content_H;
     d.by_P[S - 3] = close - down * left.flow_P - wind[1] * left.content_P;
     d.by_H[S - 3] = zero - down * left.flow_H - wind[1] * left.content_H;
+    if constexpr (kAhead) {
+      d.by_P[S - 1] = d.by_P[S - 1] - ahead * right.content_P;
+      d.by_H[S - 1] = d.by_H[S - 1] - ahead * right.content_H;
+    }
     if constexpr (S == 4) {
       d.by_P[0] = zero - wind[2] * n[0].content_P;
       d.by_H[0] = zero - wind[2] * n[0].content_H;

@@ -370,44 +370,20 @@ class FilmStage {
       e.matrix(c)[modes_] = c < modes_ ? number(b_.load_row)[c] : T(0);
   }
 
-  template <bool kChoose>
-  void eliminate() const {
+  void factorise() const {
     const Elimination<T> e = elimination();
+    const auto columns = [&](int c0, auto* aside) { project(e, c0, aside); };
+    if (!b_.pivoting) return eliminate_panels(e, unknowns_, up_, columns);
     NothingAside nothing;
-    project(e, 0, &nothing);
+    columns(0, &nothing);
     for (int c0 = 0; c0 < unknowns_; c0 += kFilmPanel) {
       const int next = c0 + kFilmPanel;
       e.complete(c0);
-      if (c0 > 0) e.template apply<kChoose>(c0 - kFilmPanel, c0);
-      // the next product fills the time that the divisions of the inverse take
-      DiagonalInverse<T> block;
-      if constexpr (kChoose) {
-        e.finish_choosing(c0);
-        if (next < unknowns_) project(e, next, &nothing);
-      } else {
-        block.begin(e.matrix(c0) + c0, up_);
-        if (next < unknowns_) {
-          project(e, next, &block);
-        } else {
-          block.finish();
-        }
-      }
-      if (next < unknowns_)
-        for (int before = 0; before < c0; before += kFilmPanel)
-          e.template apply<kChoose>(before, next);
-      if constexpr (!kChoose) {
-        alignas(64) T minus_inverse[kFilmPanel * kFilmPanel];
-        block.end(minus_inverse);
-        e.finish(c0, minus_inverse);
-      }
-    }
-  }
-
-  void factorise() {
-    if (b_.pivoting) {
-      eliminate<true>();
-    } else {
-      eliminate<false>();
+      if (c0 > 0) e.template apply<true>(c0 - kFilmPanel, c0);
+      e.finish_choosing(c0);
+      if (next >= unknowns_) break;
+      columns(next, &nothing);
+      for (int before = 0; before < c0; before += kFilmPanel) e.template apply<true>(before, next);
     }
   }
 

@@ -6,15 +6,19 @@
 // Compiled once per instruction set and scalar (pipeline.cc).
 #pragma once
 
+#include <type_traits>
+
 #include "../range_distance.hpp"
 #include "mortise/kernel/step_frame.hpp"
 #include "recovery.hpp"
 #include "signal.hpp"
 #include "substep.hpp"
+#include "transport.hpp"
 
 namespace mortise::MORTISE_ISA {
 
-template <class T, int S>
+// Step: what a substep is made by, FilmSubstep or TransportSubstep.
+template <class T, int S, class Step = FilmSubstep<T, S>>
 class FilmStepper : protected StepFrame<DynamicSizes> {
  public:
   FilmStepper(const ModelView& m, State& s)
@@ -85,7 +89,8 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
   }
 
  protected:
-  using Substep = FilmSubstep<T, S>;
+  using Substep = Step;
+  static constexpr bool kCarried = std::is_same_v<Step, TransportSubstep<T>>;
   static constexpr Real kHalfPi = 1.5707963267948966192313216916398;
 
   const Signal* signal(std::uint32_t role) const {
@@ -120,7 +125,25 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
       distance_[role] = range_distance(g.end(), box[k], box[nu + k]);
       if (distance_[role] > 0) st |= status::kOUTSIDE_TRAINING;
     }
+    if constexpr (kCarried)
+      if (limit_fall(&signal_[kInputLoad])) st |= status::kRATE_LIMITED;
     return st;
+  }
+
+  // A load that falls takes the inlet back with it: what enters would stand still, and turn. Its
+  // speed at the entry stays above kLeastEntry of the fluid's.
+  bool limit_fall(Signal* load) const {
+    const Signal* speed = signal(kInputEntrainment);
+    const Real u = speed && speed->end() < speed->start ? speed->end()
+                   : speed                              ? speed->start
+                                                        : c_.speed_reference;
+    const Real share = load->start / c_.load_reference;
+    const Real most = 2 * square_root(share) * c_.load_reference * (1 - kLeastEntry) *
+                      (u / c_.speed_reference) / absolute(m_.film.transport->entry) *
+                      (m_.h / c_.time);
+    if (load->change >= -most) return false;
+    load->change = -most;
+    return true;
   }
 
   FilmDrive drive(Real theta) const {
@@ -322,7 +345,7 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
     const Real share = load.end() / c_.load_reference;
     const Real way = absolute(now.speed) * (m_.h / c_.time);
     if (m_.film.front_limit > 0) follow_fronts(load.change / m_.h, way / square_root(share));
-    if (m_.film.steady.load_count == 0) return true;
+    if (kCarried || m_.film.steady.load_count == 0) return true;
     const Real pull = now.speed * now.viscosity_factor;
     if (absolute(share - progress_.rest_load) > kAtRest * share ||
         absolute(pull - progress_.rest_speed) > kAtRest * absolute(pull)) {
@@ -473,6 +496,7 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
     for (int k = 0; k < d_.modes(); ++k) v_next()[k] += row[k] * ((wanted - now) / square);
   }
 
+  static constexpr Real kLeastEntry = 0.35;
   static constexpr Real kSlowestPassage = 0.1;  // speed at which a disturbance counts as passing
   static constexpr Real kReturned = 0.5;  // of the closing velocity, to bodies that are parted
 

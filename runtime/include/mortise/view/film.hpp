@@ -26,6 +26,15 @@ struct FilmBasis {
       residual_scale;
 };
 
+struct FilmTransport {
+  std::uint32_t samples, deposits, places, reserved;
+  std::uint32_t softness, density_base, density_shapes, density_samples, base_pressure,
+      sample_pressure, sample_gap, place_x, entry_shapes, entry_samples, load_samples,
+      central_samples, minimum_samples, middle, inverse_reach, profile_samples_pressure,
+      profile_samples_gap, profile_base;
+  double entry, first, spacing, entry_pressure, entry_gap, load_base, central_pressure;
+};
+
 inline constexpr std::uint32_t kViscosityConstant = 0, kViscosityBarus = 1, kViscosityRoelands = 2;
 inline constexpr std::uint32_t kDensityIncompressible = 0, kDensityDowsonHigginson = 1;
 inline constexpr std::uint32_t kFrameFixed = 0, kFrameLoadScaled = 1;
@@ -49,6 +58,8 @@ struct FilmView {
   const unsigned char* numbers = nullptr;
   const std::uint32_t* roles = nullptr;  // (nu)
   SteadyFilms steady;
+  const FilmTransport* transport = nullptr;         // null: every row is stepped
+  const std::uint32_t* transport_places = nullptr;  // (m x s)
   double front_limit = 0;  // change of the load's rate that leaves a front [N/m/s], 0: none does
   // Every modal coordinate opens the whole gap alike, in every basis; known of films among others.
   bool opens_as_one = false;

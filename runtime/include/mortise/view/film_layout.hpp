@@ -21,6 +21,11 @@ struct FilmLayout {
   std::uint32_t pressures;  // (B s L) scalar: V b at the stencils
   std::uint32_t gaps;       // (B s L) scalar: C V b of the operator set in `kind`
   std::uint32_t kind;       // int32: operator set of `gaps`, 0: none
+  // of films that are carried
+  std::uint32_t line;       // (3 x Kp) scalar: places [b], films and their slopes of the deposits
+  std::uint32_t densities;  // (Np) scalar: P* of the last stage
+  std::uint32_t samples;    // (Np) scalar: g of the last stage
+  std::uint32_t speed;      // float64: u at the end of the last step
   // scratch that survives: the kept factorisation
   std::uint32_t factor;       // (u rounded up to a panel, up) scalar
   std::uint32_t pivots;       // (u rounded up to a panel) int32
@@ -37,6 +42,10 @@ struct FilmLayout {
   std::uint32_t changed;   // (B L) int32: rows whose derivatives changed
   std::uint32_t matrix;    // (u rounded up to a panel, up) scalar
   std::uint32_t solution;  // (up) scalar
+  std::uint32_t looked;    // (6 (Np + Op)) scalar: look-ups of the line
+  std::uint32_t entering;  // (Np) scalar: derivative of g for y_D
+  std::uint32_t base_pressure;  // (B s L) scalar: P of the stage without b
+  std::uint32_t carried;   // (2 x B L) scalar: Z at the rows, and the start value with what Z adds
   std::uint32_t modal;     // (4 np) float64: start values and free motion of a stage
   std::uint32_t bytes;     // whole region
 };
@@ -77,6 +86,13 @@ FilmLayout lay_out_film(const FilmView& film, std::int32_t modes_padded,
   l.pressures = copy.take(stencils, scalar);
   l.gaps = copy.take(stencils, scalar);
   l.kind = copy.take(1, sizeof(std::int32_t));
+  const FilmTransport none{};
+  const FilmTransport& t = film.transport ? *film.transport : none;
+  const std::uint32_t samples = round_up(t.samples, lanes), places = round_up(t.places, lanes);
+  l.line = copy.take(3 * round_up(t.deposits, lanes), scalar);
+  l.densities = copy.take(samples, scalar);
+  l.samples = copy.take(samples, scalar);
+  l.speed = copy.take(film.transport ? 1 : 0, sizeof(double));
   l.memory_bytes = static_cast<std::uint32_t>(copy.bytes());
   l.memory[0] = region.take(1, l.memory_bytes);
   l.memory[1] = region.take(1, l.memory_bytes);
@@ -94,6 +110,10 @@ FilmLayout lay_out_film(const FilmView& film, std::int32_t modes_padded,
   l.changed = region.take(rows, sizeof(std::int32_t));
   l.matrix = region.take(columns * unknowns, scalar);
   l.solution = region.take(unknowns, scalar);
+  l.looked = region.take(6 * (samples + places), scalar);
+  l.entering = region.take(samples, scalar);
+  l.base_pressure = region.take(film.transport ? stencils : 0, scalar);
+  l.carried = region.take(film.transport ? 2 * rows : 0, scalar);
   l.modal = region.take(4 * np, 8);
   l.bytes = static_cast<std::uint32_t>(region.bytes());
   return l;

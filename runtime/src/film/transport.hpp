@@ -1,0 +1,543 @@
+// One step of a film that is carried through the contact: two stages of Alexander's scheme, one
+// linear solve each, the Jacobian made anew in every one. Inlet and outlet hold Reynolds' equation
+// at sampled rows; the contact is the elastic answer to the film that the line of deposits brings.
+// Equations, sizes and layout stand in the schema, struct FilmTransport.
+#pragma once
+
+#include "elimination.hpp"
+#include "limits.hpp"
+#include "scheme.hpp"
+#include "stage.hpp"
+
+namespace mortise::MORTISE_ISA {
+
+// The deposits as they lie in memory: places, films and slopes, newest first; places ascend.
+template <class T>
+class DepositedLine {
+ public:
+  DepositedLine(T* from, int count, int padded)
+      : place_(from), film_(from + padded), slope_(from + 2 * padded), count_(count) {}
+
+  // The same film everywhere.
+  void fill(T newest, T spacing, T film) const {
+    for (int k = 0; k < count_; ++k) {
+      place_[k] = newest + static_cast<T>(k) * spacing;
+      film_[k] = film;
+      slope_[k] = 0;
+    }
+  }
+
+  // The intervals in which ascending places lie, to be evaluated by interpolate().
+  //   places     (count) of a stage, the fluid having gone on by `way` since the last deposit
+  //   entry      where the next deposit will be
+  //   entering   its film
+  //   out        (6 rows of `ld`): start, width, films and slopes at both ends
+  //   share      (count) of `entering` in the value; may be null
+  struct Ask {
+    T way, entry, entering;
+  };
+  template <class PlaceAt>
+  void find(const Ask& ask, int count, PlaceAt place_at, T* out, int ld) const {
+    const T behind = ask.entry - ask.way, newest = place_[0];
+    const T width = newest - behind, rise = (film_[0] - ask.entering) / width;
+    int k = 0;
+    for (int j = 0; j < count; ++j) {
+      const T s = place_at(j) - ask.way;
+      if (s < newest) {
+        put(out + j, ld, s - behind, width, ask.entering, film_[0], rise, rise);
+        continue;
+      }
+      while (k + 2 < count_ && s >= place_[k + 1]) ++k;
+      put(out + j, ld, s - place_[k], place_[k + 1] - place_[k], film_[k], film_[k + 1], slope_[k],
+          slope_[k + 1]);
+    }
+  }
+  // How much of `entering` is in the value at a place.
+  T share(const Ask& ask, T place) const {
+    const T s = place - ask.way;
+    return s < place_[0] ? (place_[0] - s) / (place_[0] - (ask.entry - ask.way)) : T(0);
+  }
+
+  // A step ends: all deposits go on by `way`, a new one appears.
+  void deposit(const Ask& ask) const {
+    for (int k = count_ - 1; k > 0; --k) {
+      place_[k] = place_[k - 1] + ask.way;
+      film_[k] = film_[k - 1];
+      slope_[k] = slope_[k - 1];
+    }
+    place_[0] = ask.entry;
+    film_[0] = ask.entering;
+    set_slopes();
+  }
+
+ private:
+  static void put(T* out, int ld, T at, T width, T y0, T y1, T m0, T m1) {
+    out[0] = at;
+    out[ld] = width;
+    out[2 * ld] = y0;
+    out[3 * ld] = y1;
+    out[4 * ld] = m0;
+    out[5 * ld] = m1;
+  }
+
+  // Of the last two deposits: one-sided within monotony, and the weighted harmonic mean.
+  void set_slopes() const {
+    const T h0 = place_[1] - place_[0], h1 = place_[2] - place_[1];
+    const T d0 = (film_[1] - film_[0]) / h0, d1 = (film_[2] - film_[1]) / h1;
+    slope_[1] = d0 * d1 > 0 ? 3 * (h0 + h1) / ((2 * h1 + h0) / d0 + (h1 + 2 * h0) / d1) : T(0);
+    T end = ((2 * h0 + h1) * d0 - h0 * d1) / (h0 + h1);
+    if (end * d0 <= 0) end = 0;
+    const T most = 3 * (d0 < 0 ? -d0 : d0);
+    if (d0 * d1 <= 0 && (end < 0 ? -end : end) > most) end = 3 * d0;
+    slope_[0] = end;
+  }
+
+  T *place_, *film_, *slope_;
+  int count_;
+};
+
+// Values of the cubics that find() has left (rows of ld, whole packs).
+template <class P, class T>
+MORTISE_INLINE P interpolate(const T* at, int ld) {
+  const P width = P::load(at + ld), t = P::load(at) / width, one = P::all(1);
+  const P u = smaller(t, one), r = one - u;  // beyond the last deposit its film
+  const P low = P::load(at + 2 * ld), high = P::load(at + 3 * ld);
+  const P m0 = width * P::load(at + 4 * ld), m1 = width * P::load(at + 5 * ld);
+  const P two = P::all(2), three = P::all(3);
+  return r * r * ((one + two * u) * low + u * m0) + u * u * ((three - two * u) * high - r * m1);
+}
+
+template <class T>
+class TransportSubstep {
+ public:
+  TransportSubstep(const ModelView& model, unsigned char* region, int)
+      : c_(*model.film.constants),
+        b_(model.film.bases[0]),
+        t_(*model.film.transport),
+        rows_at_(model.film.transport_places),
+        l_(model.film_layout),
+        numbers_(model.film.numbers),
+        region_(region),
+        memory_(region + model.film_layout.memory[1]),
+        oil_(c_),
+        step_(static_cast<double>(model.h) / c_.time / b_.substeps),
+        modes_(static_cast<int>(b_.modes)),
+        up_(padded(modes_ + 1)),
+        rows_(static_cast<int>(b_.rows)),
+        rows_padded_(padded(rows_)),
+        samples_(static_cast<int>(t_.samples)),
+        samples_padded_(padded(samples_)),
+        places_(static_cast<int>(t_.places)),
+        places_padded_(padded(places_)) {}
+
+  // One step of the length of a substep, or of half of it.
+  FilmReport run(const FilmDrive (&drive)[2], double*, double*, bool half,
+                 std::int32_t iterations) {
+    FilmReport report;
+    const double length = half ? 0.5 * step_ : step_;
+    shift_ = 1 / (kFilmGamma * length);
+    double* speed = array_at<double>(memory_, l_.speed);
+    T* y = array_at<T>(memory_, l_.content);
+    T* start = array_at<T>(region_, l_.start);
+    for (int k = 0; k < 2; ++k) {
+      const double part = k == 0 ? kFilmGamma * length : length;
+      begin(drive[k], 0.5 * (*speed + drive[k].speed) * part);
+      // the start value carries what Z changes by: see carry()
+      for (int i = 0; i < rows_padded_; i += W)
+        (P::load((k == 0 ? y : start) + i) + P::load(carried(1) + i)).store(carried(1) + i);
+      if (!solve(drive[k], iterations, &report)) return report;
+      const P lead = P::all(static_cast<T>((1 - kFilmGamma) / kFilmGamma));
+      for (int i = 0; i < rows_padded_; i += W) {
+        const P before = P::load(y + i), now = content_at(i) - P::load(carried(0) + i);
+        (before + lead * (now - before)).store(start + i);
+        if (k == 1) now.store(y + i);
+      }
+    }
+    line().deposit(ask_);
+    *speed = drive[1].speed;
+    report.residual = beyond_training();
+    return report;
+  }
+
+  // A steady film: b and the film that enters.
+  //   initial  (u); null: those of the file
+  void start(const double* initial, const double*, const FilmDrive& d) {
+    T* x = unknowns();
+    for (int k = 0; k < up_; ++k) x[k] = 0;
+    for (int k = 0; k <= modes_; ++k)
+      x[k] = initial ? static_cast<T>(initial[k]) : number(b_.initial)[k];
+    const T film = x[modes_];
+    const double spacing = d.speed * step_ > kLeastSpacing ? d.speed * step_ : kLeastSpacing;
+    line().fill(static_cast<T>(d.frame * t_.entry), static_cast<T>(spacing), film);
+    *array_at<double>(memory_, l_.speed) = d.speed;
+    T* densities = array_at<T>(memory_, l_.densities);
+    for (int j = 0; j < samples_padded_; ++j) densities[j] = 0;
+    shift_ = 1 / (kFilmGamma * step_);
+    begin(d, 0);
+    for (int k = 0; k < kSettling; ++k) {
+      make_samples(d);
+      take_densities();
+    }
+    set_stencils();
+    T* y = array_at<T>(memory_, l_.content);
+    for (int i = 0; i < rows_padded_; i += W)
+      (content_at(i) - P::load(carried(0) + i)).store(y + i);
+  }
+
+  FilmOutputs outputs(const double*, double frame) const {
+    const T *x = unknowns(), *g = samples();
+    const double square = frame * frame;
+    const auto combine = [&](std::uint32_t shapes, int row, int ld, std::uint32_t by_samples) {
+      return static_cast<double>(dot_padded(number(shapes) + row * ld, x, ld) +
+                                 dot_padded(number(by_samples) + row * samples_padded_, g,
+                                            samples_padded_));
+    };
+    FilmOutputs out;
+    // b alone: a row of the file has no more than r numbers
+    const int rp = padded(modes_);
+    out.force = square * (t_.load_base + combine(b_.load_row, 0, up_, t_.load_samples));
+    out.central_pressure =
+        frame * (t_.central_pressure + combine(b_.central, 0, rp, t_.central_samples));
+    out.central_gap =
+        square * (b_.central_geometry + combine(b_.central, 1, rp, t_.central_samples));
+    out.minimum_gap = smallest_gap(square);
+    return out;
+  }
+  FilmOutputs outputs_of(double*, const double* q, double frame) { return outputs(q, frame); }
+
+  // Of films that bodies leave; none here.
+  void fly(const FilmDrive (&)[2], double*, double*, bool) {}
+  void land(const double*) {}
+  void hand_over(int, const double*) {}
+
+ private:
+  using P = PackOf<T>;
+  static constexpr int S = 4, L = kPaddingOf<T>, W = kLanesOf<T>;
+  static constexpr double kLeastSpacing = 0.01;  // of deposits [b]
+  static constexpr int kSettling = 16;           // P* of a steady film
+
+  static int padded(int n) { return (n + L - 1) / L * L; }
+  const T* number(std::uint32_t offset) const {
+    return reinterpret_cast<const T*>(numbers_ + offset);
+  }
+  T* unknowns() const { return array_at<T>(memory_, l_.unknowns); }
+  T* samples() const { return array_at<T>(memory_, l_.samples); }
+  // 0: Z at the rows; 1: start value of y - Z, then with what Z adds to it
+  T* carried(int k) const {
+    return array_at<T>(region_, l_.carried) + k * rows_padded_;
+  }
+  DepositedLine<T> line() const {
+    return {array_at<T>(memory_, l_.line), static_cast<int>(t_.deposits),
+            padded(static_cast<int>(t_.deposits))};
+  }
+
+  // A stage: its scalars, where the line is, Z in the outlet.
+  void begin(const FilmDrive& d, double way) {
+    scalars_.frame = static_cast<T>(d.frame);
+    scalars_.square = static_cast<T>(d.frame * d.frame);
+    scalars_.inverse = static_cast<T>(1 / d.frame);
+    scalars_.inverse_square = static_cast<T>(1 / (d.frame * d.frame));
+    scalars_.frame_rate = static_cast<T>(d.frame_rate);
+    scalars_.speed = static_cast<T>(d.speed);
+    scalars_.shift = static_cast<T>(shift_);
+    scalars_.inverse_viscosity = static_cast<T>(1 / d.viscosity_factor);
+    scalars_.penalty = static_cast<T>(c_.penalty);
+    scalars_.gap_floor = static_cast<T>(c_.gap_floor);
+    scalars_.approach = 0;
+    ask_ = {static_cast<T>(way), static_cast<T>(d.frame * t_.entry), unknowns()[modes_]};
+    carry();
+  }
+
+  // Z at the rows, and Z + wind (d Z) / s, by which y - Z stands for y in f.
+  void carry() {
+    T* looked = array_at<T>(region_, l_.looked) + 6 * samples_padded_;
+    const T* x = number(t_.place_x);
+    const T a = scalars_.frame;
+    line().find(ask_, places_, [=](int j) { return a * x[j]; }, looked, places_padded_);
+    for (int j = places_; j < places_padded_; ++j)
+      for (int k = 0; k < 6; ++k) looked[k * places_padded_ + j] = k == 1 ? T(1) : T(0);
+    for (int j = 0; j < places_padded_; j += W)
+      interpolate<P>(looked + j, places_padded_).store(looked + j);
+    const T* c = number(b_.coefficients);
+    for (int i = 0; i < rows_; ++i) {
+      const std::uint32_t* at = rows_at_ + i * S;
+      const T* row = c + in_blocks<T>(i, 7);
+      const T own = at[S - 2] == 0 ? T(0) : looked[at[S - 2] - 1];
+      carried(0)[i] = own;
+      carried(1)[i] = own;
+      if (at[S - 2] == 0) continue;
+      const T wind = (scalars_.speed - scalars_.frame_rate * row[5 * L]) * scalars_.inverse;
+      const auto z = [&](int node) { return at[node] == 0 ? T(0) : looked[at[node] - 1]; };
+      const T slope = (row[2 * L] * z(2) + row[3 * L] * z(1)) + (row[4 * L] * z(0) + row[6 * L] * z(3));
+      carried(1)[i] = own + wind * slope / scalars_.shift;
+    }
+    for (int i = rows_; i < rows_padded_; ++i) {
+      carried(0)[i] = carried(0)[rows_ - 1];
+      carried(1)[i] = carried(1)[rows_ - 1];
+    }
+  }
+
+  // g of the samples, and its derivative for the film that enters.
+  void make_samples(const FilmDrive&) {
+    T* looked = array_at<T>(region_, l_.looked);
+    T* entering = array_at<T>(region_, l_.entering);
+    const T a = scalars_.frame, first = static_cast<T>(t_.first),
+            spacing = static_cast<T>(t_.spacing);
+    ask_.entering = unknowns()[modes_];
+    const auto place = [=](int j) { return a * (first + static_cast<T>(j) * spacing); };
+    line().find(ask_, samples_, place, looked, samples_padded_);
+    for (int j = samples_; j < samples_padded_; ++j)
+      for (int k = 0; k < 6; ++k) looked[k * samples_padded_ + j] = k == 1 ? T(1) : T(0);
+    bool near = true;
+    fresh_ = 0;
+    for (int j = 0; j < samples_; ++j) {
+      const T share = near ? line().share(ask_, place(j)) : T(0);
+      near = near && share > 0;
+      entering[j] = share;
+      if (near) fresh_ = j + 1;
+    }
+    for (int j = samples_; j < samples_padded_; ++j) entering[j] = 0;
+    const T* densities = array_at<T>(memory_, l_.densities);
+    const P frame = P::all(scalars_.frame), by = P::all(scalars_.inverse_square);
+    for (int j = 0; j < samples_padded_; j += W) {
+      const P before = P::load(densities + j), p = larger(frame * before, P::all(0));
+      const P denominator = density_denominator(oil_, p);
+      const P thin = by / density(oil_, p, P::all(1) / denominator).value;
+      (interpolate<P>(looked + j, samples_padded_) * thin + P::load(number(t_.softness) + j) * before)
+          .store(samples() + j);
+      (P::load(entering + j) * thin).store(entering + j);
+    }
+    clear_padding(samples());
+    clear_padding(entering);
+  }
+  void clear_padding(T* x) const {
+    for (int j = samples_; j < samples_padded_; ++j) x[j] = 0;
+  }
+
+  // h0 by which the pressure carries the load, the other unknowns as they are.
+  void balance(const FilmDrive& d) {
+    T* x = unknowns();
+    const T* row = number(b_.load_row);
+    x[modes_ - 1] = x[modes_ - 1] - missing_load(d) / row[modes_ - 1];
+  }
+  T missing_load(const FilmDrive& d) const {
+    return dot_padded(number(b_.load_row), unknowns(), up_) +
+           (dot_padded(number(t_.load_samples), samples(), samples_padded_) +
+            static_cast<T>(t_.load_base - d.load));
+  }
+
+  // Pressures and gaps at the stencils.
+  void set_stencils() {
+    const T *g = samples(), *x = unknowns();
+    T* pressures = array_at<T>(memory_, l_.pressures);
+    T* gaps = array_at<T>(memory_, l_.gaps);
+    for (int i = 0; i < rows_padded_; i += W) {
+      const std::ptrdiff_t to = in_blocks<T>(i, S), shapes = in_blocks<T>(i, modes_ * S),
+                           carried = in_blocks<T>(i, samples_ * S);
+      for (int j = 0; j < S; ++j) {
+        P::load(number(t_.base_pressure) + to + j * L).store(pressures + to + j * L);
+        P::all(0).store(gaps + to + j * L);
+      }
+      at_stencils<S, true>(number(t_.sample_pressure) + carried, number(t_.sample_gap) + carried, g,
+                           samples_, pressures + to, gaps + to);
+      at_stencils<S, true>(number(b_.pressure_shapes) + shapes, number(b_.gap_shapes) + shapes, x,
+                           modes_, pressures + to, gaps + to);
+    }
+  }
+
+  RowArrays<T> arrays(int row) const {
+    const std::ptrdiff_t here = in_blocks<T>(row, S);
+    return {number(b_.coefficients) + in_blocks<T>(row, 7), number(b_.geometry) + here,
+            array_at<T>(memory_, l_.pressures) + here, array_at<T>(memory_, l_.gaps) + here,
+            carried(1) + row};
+  }
+  P content_at(int row) const {
+    return content(oil_, place<T, W>(arrays(row), scalars_, S - 2));
+  }
+
+  template <bool kRoelands>
+  void linearise() {
+    T* f = array_at<T>(region_, l_.residual);
+    T* jacobian = array_at<T>(region_, l_.jacobian);
+    const T* entering = array_at<T>(region_, l_.entering);
+    const Lubricant<T> oil = oil_;
+    const StageScalars<T> scalars = scalars_;
+    for (int i = 0; i < rows_padded_; i += W) {
+      RowSlopes<P, S> slopes;
+      row_residual<S, kRoelands, true, true>(oil, scalars, arrays(i), &slopes).store(f + i);
+      const ShapeSlopes<P, S> by = shape_slopes<S>(slopes, scalars);
+      const std::ptrdiff_t from = in_blocks<T>(i, modes_ * S);
+      jacobian_rows<S>(by, number(b_.pressure_shapes) + from, number(b_.gap_shapes) + from, modes_,
+                       false, jacobian + i, rows_padded_);
+      // by the film that enters: of the samples that feel it
+      const std::ptrdiff_t carried = in_blocks<T>(i, samples_ * S);
+      P sum = P::all(0);
+      for (int j = 0; j < fresh_; ++j) {
+        const T *p = number(t_.sample_pressure) + carried + j * S * L,
+                *h = number(t_.sample_gap) + carried + j * S * L;
+        P each = by.by[0] * P::load(p) + by.by[S] * P::load(h);
+        for (int node = 1; node < S; ++node)
+          each = each + (by.by[node] * P::load(p + node * L) + by.by[S + node] * P::load(h + node * L));
+        sum = sum + each * P::all(entering[j]);
+      }
+      sum.store(jacobian + modes_ * rows_padded_ + i);
+    }
+  }
+
+  // y_D = rho(P_D) H_D and its derivatives for pressure and gap at the entry.
+  struct Entry {
+    T film, by_pressure, by_gap;
+  };
+  Entry entry() const {
+    const auto value = [&](int row, double base) {
+      return static_cast<T>(base) +
+             (dot_padded(number(t_.entry_shapes) + row * up_, unknowns(), up_) +
+              dot_padded(number(t_.entry_samples) + row * samples_padded_, samples(),
+                         samples_padded_));
+    };
+    using One = Lanes<T, 1>;
+    const T pressure = scalars_.frame * value(0, t_.entry_pressure),
+            gap = scalars_.square * value(1, t_.entry_gap);
+    const One p = One::all(pressure > 0 ? pressure : T(0));
+    const Density<One> rho = density(oil_, p, One::all(1) / density_denominator(oil_, p));
+    return {rho.value.x * gap, pressure > 0 ? scalars_.frame * rho.slope.x * gap : T(0),
+            scalars_.square * rho.value.x};
+  }
+
+  // The linear system, column by column: T J, the load, the entry; then x <- its solution.
+  bool solve(const FilmDrive& d, std::int32_t iterations, FilmReport* report) {
+    for (std::int32_t k = 0; k < iterations; ++k) {
+      make_samples(d);
+      balance(d);
+      set_stencils();
+      if (c_.viscosity_law == kViscosityRoelands) {
+        linearise<true>();
+      } else {
+        linearise<false>();
+      }
+      correct(d);
+      ++report->iterations;
+      ++report->rebuilds;
+      if (!take(report)) return false;
+      if (report->change <= b_.tolerance) break;
+    }
+    set_stencils();
+    take_densities();
+    if (b_.tolerance > 0 && report->change > b_.tolerance) report->converged = false;
+    return true;
+  }
+
+  void correct(const FilmDrive& d) {
+    const Entry e = entry();
+    const T* entering = array_at<T>(region_, l_.entering);
+    Elimination<T> elimination(array_at<T>(region_, l_.matrix), array_at<T>(region_, l_.factor),
+                               array_at<T>(region_, l_.kept),
+                               array_at<std::int32_t>(region_, l_.pivots), modes_ + 1, up_);
+    const T *test = number(b_.test), *jacobian = array_at<T>(region_, l_.jacobian);
+    const auto zero = [](int, int) { return P::all(0); };
+    const auto of_entering = [&](std::uint32_t row_samples, int row) {
+      return dot_padded(number(row_samples) + row * samples_padded_, entering, samples_padded_);
+    };
+    const auto columns = [&](int c0, auto* aside) {
+      PanelProduct<T, decltype(zero)>{test,         rows_, up_,  jacobian + c0 * rows_padded_,
+                                      rows_padded_, elimination.matrix(c0), up_, zero}
+          .run(aside);
+      for (int c = c0; c < c0 + kFilmPanel && c <= modes_; ++c) {
+        T* column = elimination.matrix(c);
+        const bool last = c == modes_;
+        column[modes_ - 1] = last ? of_entering(t_.load_samples, 0) : number(b_.load_row)[c];
+        const T pressure = last ? of_entering(t_.entry_samples, 0) : number(t_.entry_shapes)[c],
+                gap = last ? of_entering(t_.entry_samples, 1) : number(t_.entry_shapes)[up_ + c];
+        column[modes_] = (last ? T(1) : T(0)) - (e.by_pressure * pressure + e.by_gap * gap);
+      }
+    };
+    eliminate_panels(elimination, modes_ + 1, up_, columns);
+    T* x = array_at<T>(region_, l_.solution);
+    project_residual(test, rows_, up_, array_at<T>(region_, l_.residual), x);
+    x[modes_ - 1] = missing_load(d);
+    x[modes_] = unknowns()[modes_] - e.film;
+    elimination.template solve<false>(x);
+  }
+
+  bool take(FilmReport* report) {
+    T* x = unknowns();
+    const T* change = array_at<T>(region_, l_.solution);
+    P most = P::all(0), finite = P::all(0);
+    for (int j = 0; j < up_; j += W) {
+      const P d = P::load(change + j);
+      most = larger(most, larger(d, P::all(0) - d));
+      finite = finite + d * P::all(0);
+      (P::load(x + j) - d).store(x + j);
+    }
+    report->change = static_cast<double>(largest(most));
+    if (sum(finite) != 0 || !(report->change <= c_.guard)) {
+      report->good = false;
+      return false;
+    }
+    T* g = samples();
+    const P entered = P::all(T(0) - change[modes_]);
+    const T* entering = array_at<T>(region_, l_.entering);
+    for (int j = 0; j < samples_padded_; j += W)
+      (P::load(g + j) + entered * P::load(entering + j)).store(g + j);
+    ask_.entering = x[modes_];
+    return true;
+  }
+
+  // P* of the next stage.
+  void take_densities() {
+    T* out = array_at<T>(memory_, l_.densities);
+    const T *x = unknowns(), *g = samples();
+    for (int j = 0; j < samples_padded_; j += W) {
+      P even = P::load(number(t_.density_base) + j), odd = P::all(0);
+      for (int k = 0; k < modes_; ++k)
+        even = even + P::load(number(t_.density_shapes) + k * samples_padded_ + j) * P::all(x[k]);
+      for (int k = 0; k < samples_; ++k)
+        odd = odd + P::load(number(t_.density_samples) + k * samples_padded_ + j) * P::all(g[k]);
+      (even + odd).store(out + j);
+    }
+  }
+
+  // Largest distance of b from the middle of the training, over half its width.
+  double beyond_training() const {
+    const T* x = unknowns();
+    P most = P::all(0);
+    for (int j = 0; j < up_; j += W) {
+      const P off = (P::load(x + j) - P::load(number(t_.middle) + j)) *
+                    P::load(number(t_.inverse_reach) + j);
+      most = larger(most, larger(off, P::all(0) - off));
+    }
+    return static_cast<double>(largest(most));
+  }
+
+  double smallest_gap(double square) const {
+    const int count = padded(static_cast<int>(b_.minimum_nodes));
+    const T *x = unknowns(), *g = samples();
+    P least = P::all(0);
+    for (int i = 0; i < count; i += W) {
+      P even = P::load(number(b_.minimum_geometry) + i), odd = P::all(0);
+      const T* shapes = number(b_.minimum_gap) + in_blocks<T>(i, modes_);
+      for (int k = 0; k < modes_; ++k) even = even + P::load(shapes + k * L) * P::all(x[k]);
+      const T* carried = number(t_.minimum_samples) + in_blocks<T>(i, samples_);
+      for (int k = 0; k < samples_; ++k) odd = odd + P::load(carried + k * L) * P::all(g[k]);
+      const P gap = even + odd;
+      least = i == 0 ? gap : smaller(gap, least);
+    }
+    return square * static_cast<double>(smallest(least));
+  }
+
+  const FilmConstants& c_;
+  const FilmBasis& b_;
+  const FilmTransport& t_;
+  const std::uint32_t* rows_at_;
+  const FilmLayout& l_;
+  const unsigned char* numbers_;
+  unsigned char *region_, *memory_;
+  Lubricant<T> oil_;
+  double step_, shift_ = 0;
+  int modes_, up_, rows_, rows_padded_, samples_, samples_padded_, places_, places_padded_;
+  int fresh_ = 0;  // samples that feel the film that enters
+  typename DepositedLine<T>::Ask ask_{};
+  StageScalars<T> scalars_{};
+};
+
+}  // namespace mortise::MORTISE_ISA
