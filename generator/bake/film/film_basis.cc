@@ -3,6 +3,7 @@
 #include <Eigen/QR>
 #include <algorithm>
 
+#include "generator/ground/dense/decompositions.hpp"
 #include "generator/reduce/film/problem_data.hpp"
 #include "generator/reduce/film/spline.hpp"
 
@@ -12,6 +13,21 @@ namespace {
 using Eigen::Index;
 
 std::uint32_t count_of(Index n) { return static_cast<std::uint32_t>(n); }
+
+constexpr double kSeenGap = 30.0, kSeen = 2e-5;  // gaps count by more than pressures do
+
+// (samples x z) orthonormal Z: the rows of a transported film see Z^T g of the samples g.
+Matrix seen_samples(const ReducedFilm& film) {
+  const TransportedContact& t = film.transport;
+  std::vector<int> nodes;
+  for (const int row : film.bases.front().rows)
+    for (int k = -2; k <= 1; ++k) nodes.push_back(std::max(row + k, 0));
+  Matrix all(2 * static_cast<Index>(nodes.size()), t.samples.size());
+  all << kSeenGap * t.gap.by_samples(nodes, Eigen::all), t.pressure.by_samples(nodes, Eigen::all);
+  const ThinSvd svd = thin_svd(all);
+  const Index count = std::max<Index>(1, (svd.values.array() > kSeen).count());
+  return svd.right.leftCols(count);
+}
 
 // The arrays of one basis, in the order of the schema.
 class Packer {
@@ -28,7 +44,8 @@ class Packer {
         unknowns_(modes_ + (p_.loaded ? 1 : 0)),
         static_gap_(film.transported() ? film.transport.gap.by_unknowns
                                        : Matrix(p_.compliance * b_.pressure)),
-        geometry_(film.transported() ? film.transport.gap.base : p_.geometry) {}
+        geometry_(film.transported() ? film.transport.gap.base : p_.geometry),
+        seen_(film.transported() ? seen_samples(film) : Matrix(0, 0)) {}
 
   FilmBasis pack() {
     out_.modes = count_of(modes_);
@@ -50,7 +67,9 @@ class Packer {
     out_.shift = shift;
     pack_rows();
     if (film_.transported()) {  // the same however long a stage is
-      out_.gap_shapes = out_.gap_shapes_half = stencils(static_gap_, "gap_shapes");
+      Matrix gap(p_.x.size(), modes_ + seen_.cols());
+      gap << static_gap_, film_.transport.gap.by_samples * seen_;
+      out_.gap_shapes = out_.gap_shapes_half = stencils(gap, "gap_shapes");
     } else {
       out_.gap_shapes = stencils(stage_gap_shapes(p_, b_.pressure, shift), "gap_shapes");
       out_.gap_shapes_half = stencils(stage_gap_shapes(p_, b_.pressure, half), "gap_shapes_half");
@@ -108,7 +127,9 @@ class Packer {
         numbers_.add(lane_blocks(rows_, film_.transported() ? 7 : 6, numbers_.lanes(), value),
                      "coefficients");
     out_.geometry = stencils(geometry_, "geometry");
-    out_.pressure_shapes = stencils(b_.pressure, "pressure_shapes");
+    Matrix pressure(p_.x.size(), modes_ + seen_.cols());
+    pressure << b_.pressure, film_.transport.pressure.by_samples * seen_;
+    out_.pressure_shapes = stencils(pressure, "pressure_shapes");
     out_.mode_shapes = stencils(p_.modes.shapes, "mode_shapes");
   }
 
@@ -183,6 +204,7 @@ class Packer {
   Index unknowns_;
   Matrix static_gap_;  // (points x r) C V
   Vector geometry_;    // (points) gap without them
+  Matrix seen_;        // (samples x z) of a transported film
   FilmBasis out_{};
 };
 
@@ -207,8 +229,13 @@ class TransportPacker {
     out_.softness = numbers_.add_rows(t_.softness.transpose(), "softness");
     pack_densities();
     out_.base_pressure = stencils(t_.pressure.base, "base_pressure");
-    out_.sample_pressure = stencils(t_.pressure.by_samples, "sample_pressure");
-    out_.sample_gap = stencils(t_.gap.by_samples, "sample_gap");
+    const Matrix seen = seen_samples(film_);
+    out_.seen = count_of(seen.cols());
+    out_.combine = numbers_.add_rows(seen, "combine");
+    const Index nearest = nearest_samples();
+    out_.nearest = count_of(nearest);
+    out_.sample_pressure = stencils(t_.pressure.by_samples.leftCols(nearest), "sample_pressure");
+    out_.sample_gap = stencils(t_.gap.by_samples.leftCols(nearest), "sample_gap");
     pack_places(row_places);
     const Index unknowns = t_.pressure.by_unknowns.cols() + 1;
     Matrix shapes = Matrix::Zero(2, unknowns), carried(2, samples), central(2, samples);
@@ -249,6 +276,15 @@ class TransportPacker {
     return numbers_.add(lane_blocks(static_cast<Index>(b_.rows.size()), columns.cols() * 4,
                                     numbers_.lanes(), value),
                         what);
+  }
+
+  // Those that are closer to the entry than the fluid goes in a step, and one more.
+  Index nearest_samples() const {
+    const ReducedFilm::Input* speed = film_.find("entrainment");
+    const double way = (speed ? speed->maximum / p_.speed_reference : 1.0) * film_.step /
+                       p_.scales.time / b_.substeps;
+    const Index within = ((t_.samples.array() - p_.x[t_.zones.entry]) < 1.5 * way).count();
+    return std::min(within + 1, t_.samples.size());
   }
 
   // P at the samples, along straight lines between the nodes.

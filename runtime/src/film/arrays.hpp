@@ -78,8 +78,9 @@ bool each_transport_array(const ModelView& v, const FilmBasisSizes& z, Visit vis
          rows("law.transport.density_shapes", &t.density_shapes, z.r, N, Np) &&
          rows("law.transport.density_samples", &t.density_samples, N, N, Np) &&
          lanes("law.transport.base_pressure", &t.base_pressure, z.s, z.m) &&
-         lanes("law.transport.sample_pressure", &t.sample_pressure, N * z.s, z.m) &&
-         lanes("law.transport.sample_gap", &t.sample_gap, N * z.s, z.m) &&
+         rows("law.transport.combine", &t.combine, N, t.seen, whole_blocks(t.seen, z.L)) &&
+         lanes("law.transport.sample_pressure", &t.sample_pressure, t.nearest * z.s, z.m) &&
+         lanes("law.transport.sample_gap", &t.sample_gap, t.nearest * z.s, z.m) &&
          rows("law.transport.place_x", &t.place_x, O > 0 ? 1 : 0, O, Op) &&
          rows("law.transport.entry_shapes", &t.entry_shapes, 2, z.r, z.up) &&
          rows("law.transport.entry_samples", &t.entry_samples, 2, N, Np) &&
@@ -110,13 +111,12 @@ bool each_film_array(const ModelView& v, std::int32_t k, Visit visit) {
     return FilmArray{field, at, count, used, ld, false, false};
   };
   const std::uint64_t points = whole_blocks(z.points, z.L), profile = z.points > 0 ? z.r : 0;
+  const std::uint64_t shapes = z.r + (v.film.transport ? v.film.transport->seen : 0);
   return visit(lanes("law.bases.coefficients", &b.coefficients, v.film.transport ? 7 : 6, z.m, z.L)) &&
          visit(lanes("law.bases.geometry", &b.geometry, z.s, z.m, z.L)) &&
-         visit(lanes("law.bases.pressure_shapes", &b.pressure_shapes, z.r * z.s, z.m,
-                     z.L)) &&
-         visit(lanes("law.bases.gap_shapes", &b.gap_shapes, z.r * z.s, z.m, z.L)) &&
-         visit(lanes("law.bases.gap_shapes_half", &b.gap_shapes_half, z.r * z.s, z.m,
-                     z.L)) &&
+         visit(lanes("law.bases.pressure_shapes", &b.pressure_shapes, shapes * z.s, z.m, z.L)) &&
+         visit(lanes("law.bases.gap_shapes", &b.gap_shapes, shapes * z.s, z.m, z.L)) &&
+         visit(lanes("law.bases.gap_shapes_half", &b.gap_shapes_half, shapes * z.s, z.m, z.L)) &&
          visit(lanes("law.bases.mode_shapes", &b.mode_shapes, z.n * z.s, z.m, z.L)) &&
          visit(rows("law.bases.test", &b.test, z.m - b.watched, z.u, z.up)) &&
          visit(rows("law.bases.load_row", &b.load_row, 1, z.r, z.up)) &&

@@ -91,7 +91,8 @@ class FilmCheck {
     if (!between(t->samples, 4, kMaxFilmSamples, "law.transport.samples", -1) ||
         !between(t->deposits, 4, kMaxFilmDeposits, "law.transport.deposits", -1) ||
         !between(t->places, 0, kMaxFilmPlaces, "law.transport.places", -1) ||
-        !is_.known(t->reserved, 0, "law.transport.reserved") ||
+        !between(t->seen, 1, t->samples, "law.transport.seen", -1) ||
+        !between(t->nearest, 1, t->samples, "law.transport.nearest", -1) ||
         !number(t->entry, "law.transport.entry") || !number(t->first, "law.transport.first") ||
         !scale(t->spacing, "law.transport.spacing") ||
         !number(t->entry_pressure, "law.transport.entry_pressure") ||

@@ -127,6 +127,8 @@ class TransportSubstep {
         rows_padded_(padded(rows_)),
         samples_(static_cast<int>(t_.samples)),
         samples_padded_(padded(samples_)),
+        seen_(static_cast<int>(t_.seen)),
+        nearest_(static_cast<int>(t_.nearest)),
         places_(static_cast<int>(t_.places)),
         places_padded_(padded(places_)) {}
 
@@ -250,30 +252,36 @@ class TransportSubstep {
 
   // Z at the rows, and Z + wind (d Z) / s, by which y - Z stands for y in f.
   void carry() {
-    T* looked = array_at<T>(region_, l_.looked) + 6 * samples_padded_;
+    T* asked = array_at<T>(region_, l_.looked) + 6 * samples_padded_;
     const T* x = number(t_.place_x);
     const T a = scalars_.frame;
-    line().find(ask_, places_, [=](int j) { return a * x[j]; }, looked, places_padded_);
+    line().find(ask_, places_, [=](int j) { return a * x[j]; }, asked, places_padded_);
     for (int j = places_; j < places_padded_; ++j)
-      for (int k = 0; k < 6; ++k) looked[k * places_padded_ + j] = k == 1 ? T(1) : T(0);
+      for (int k = 0; k < 6; ++k) asked[k * places_padded_ + j] = k == 1 ? T(1) : T(0);
+    // from 1 on, as rows refer to them; 0: nothing is carried
+    alignas(64) T looked[kMaxFilmPlaces + 1];
+    looked[0] = 0;
     for (int j = 0; j < places_padded_; j += W)
-      interpolate<P>(looked + j, places_padded_).store(looked + j);
-    const T* c = number(b_.coefficients);
-    for (int i = 0; i < rows_; ++i) {
-      const std::uint32_t* at = rows_at_ + i * S;
-      const T* row = c + in_blocks<T>(i, 7);
-      const T own = at[S - 2] == 0 ? T(0) : looked[at[S - 2] - 1];
-      carried(0)[i] = own;
-      carried(1)[i] = own;
-      if (at[S - 2] == 0) continue;
-      const T wind = (scalars_.speed - scalars_.frame_rate * row[5 * L]) * scalars_.inverse;
-      const auto z = [&](int node) { return at[node] == 0 ? T(0) : looked[at[node] - 1]; };
-      const T slope = (row[2 * L] * z(2) + row[3 * L] * z(1)) + (row[4 * L] * z(0) + row[6 * L] * z(3));
-      carried(1)[i] = own + wind * slope / scalars_.shift;
-    }
-    for (int i = rows_; i < rows_padded_; ++i) {
-      carried(0)[i] = carried(0)[rows_ - 1];
-      carried(1)[i] = carried(1)[rows_ - 1];
+      interpolate<P>(asked + j, places_padded_).store(asked + j);
+    for (int j = 0; j < places_; ++j) looked[j + 1] = asked[j];
+    // by node of the stencils; 0 where nothing is carried
+    alignas(64) T z[S][kMaxFilmRows];
+    const std::uint32_t* at = rows_at_;
+    for (int i = 0; i < rows_; ++i, at += S)
+      for (int node = 0; node < S; ++node) z[node][i] = looked[at[node]];
+    for (int i = rows_; i < rows_padded_; ++i)
+      for (int node = 0; node < S; ++node) z[node][i] = z[node][rows_ - 1];
+    const P speed = P::all(scalars_.speed), rate = P::all(scalars_.frame_rate),
+            by = P::all(scalars_.inverse / scalars_.shift);
+    for (int i = 0; i < rows_padded_; i += W) {
+      const T* c = number(b_.coefficients) + in_blocks<T>(i, 7);
+      const auto weighted = [&](int coefficient, int node) {
+        return P::load(c + coefficient * L) * P::load(z[node] + i);
+      };
+      const P slope = (weighted(2, 2) + weighted(3, 1)) + (weighted(4, 0) + weighted(6, 3));
+      const P own = P::load(z[S - 2] + i), wind = (speed - rate * P::load(c + 5 * L)) * by;
+      own.store(carried(0) + i);
+      (own + wind * slope).store(carried(1) + i);
     }
   }
 
@@ -294,7 +302,7 @@ class TransportSubstep {
       const T share = near ? line().share(ask_, place(j)) : T(0);
       near = near && share > 0;
       entering[j] = share;
-      if (near) fresh_ = j + 1;
+      if (near && j < nearest_) fresh_ = j + 1;
     }
     for (int j = samples_; j < samples_padded_; ++j) entering[j] = 0;
     const T* densities = array_at<T>(memory_, l_.densities);
@@ -328,20 +336,62 @@ class TransportSubstep {
 
   // Pressures and gaps at the stencils.
   void set_stencils() {
-    const T *g = samples(), *x = unknowns();
+    T* combined = array_at<T>(region_, l_.combined);
+    const T *x = unknowns(), *g = samples();
+    for (int k = 0; k < modes_; ++k) combined[k] = x[k];
+    const int zp = padded(seen_);
+    alignas(64) T z[kMaxFilmSamples];
+    for (int k = 0; k < zp; k += W) {
+      P even = P::all(0), odd = P::all(0);
+      for (int j = 0; j + 1 < samples_padded_; j += 2) {
+        if (j >= samples_) break;
+        even = even + P::load(number(t_.combine) + j * zp + k) * P::all(g[j]);
+        if (j + 1 < samples_)
+          odd = odd + P::load(number(t_.combine) + (j + 1) * zp + k) * P::all(g[j + 1]);
+      }
+      (even + odd).store(z + k);
+    }
+    for (int k = 0; k < seen_; ++k) combined[modes_ + k] = z[k];
     T* pressures = array_at<T>(memory_, l_.pressures);
     T* gaps = array_at<T>(memory_, l_.gaps);
+    const int shapes = modes_ + seen_;
     for (int i = 0; i < rows_padded_; i += W) {
-      const std::ptrdiff_t to = in_blocks<T>(i, S), shapes = in_blocks<T>(i, modes_ * S),
-                           carried = in_blocks<T>(i, samples_ * S);
+      const std::ptrdiff_t to = in_blocks<T>(i, S), from = in_blocks<T>(i, shapes * S);
       for (int j = 0; j < S; ++j) {
         P::load(number(t_.base_pressure) + to + j * L).store(pressures + to + j * L);
         P::all(0).store(gaps + to + j * L);
       }
-      at_stencils<S, true>(number(t_.sample_pressure) + carried, number(t_.sample_gap) + carried, g,
-                           samples_, pressures + to, gaps + to);
-      at_stencils<S, true>(number(b_.pressure_shapes) + shapes, number(b_.gap_shapes) + shapes, x,
-                           modes_, pressures + to, gaps + to);
+      at_stencils<S, true>(number(b_.pressure_shapes) + from, number(b_.gap_shapes) + from,
+                           combined, shapes, pressures + to, gaps + to);
+    }
+  }
+
+  // The same after the unknowns have changed by the solution, at the rows' own nodes alone: what
+  // they hold is all that a stage asks for.
+  void move_rows() {
+    const T* change = array_at<T>(region_, l_.solution);
+    const T* entering = array_at<T>(region_, l_.entering);
+    T* pressures = array_at<T>(memory_, l_.pressures);
+    T* gaps = array_at<T>(memory_, l_.gaps);
+    constexpr int kOwn = (S - 2) * L;
+    for (int i = 0; i < rows_padded_; i += W) {
+      const std::ptrdiff_t to = in_blocks<T>(i, S) + kOwn;
+      P p = P::load(pressures + to), h = P::load(gaps + to);
+      const std::ptrdiff_t from = in_blocks<T>(i, (modes_ + seen_) * S) + kOwn;
+      const T *by_p = number(b_.pressure_shapes) + from, *by_h = number(b_.gap_shapes) + from;
+      for (int k = 0; k < modes_; ++k) {
+        const P off = P::all(change[k]);
+        p = p - P::load(by_p + k * S * L) * off;
+        h = h - P::load(by_h + k * S * L) * off;
+      }
+      const std::ptrdiff_t near = in_blocks<T>(i, nearest_ * S) + kOwn;
+      for (int j = 0; j < fresh_; ++j) {
+        const P off = P::all(entering[j] * change[modes_]);
+        p = p - P::load(number(t_.sample_pressure) + near + j * S * L) * off;
+        h = h - P::load(number(t_.sample_gap) + near + j * S * L) * off;
+      }
+      p.store(pressures + to);
+      h.store(gaps + to);
     }
   }
 
@@ -366,11 +416,11 @@ class TransportSubstep {
       RowSlopes<P, S> slopes;
       row_residual<S, kRoelands, true, true>(oil, scalars, arrays(i), &slopes).store(f + i);
       const ShapeSlopes<P, S> by = shape_slopes<S>(slopes, scalars);
-      const std::ptrdiff_t from = in_blocks<T>(i, modes_ * S);
+      const std::ptrdiff_t from = in_blocks<T>(i, (modes_ + seen_) * S);
       jacobian_rows<S>(by, number(b_.pressure_shapes) + from, number(b_.gap_shapes) + from, modes_,
                        false, jacobian + i, rows_padded_);
       // by the film that enters: of the samples that feel it
-      const std::ptrdiff_t carried = in_blocks<T>(i, samples_ * S);
+      const std::ptrdiff_t carried = in_blocks<T>(i, nearest_ * S);
       P sum = P::all(0);
       for (int j = 0; j < fresh_; ++j) {
         const T *p = number(t_.sample_pressure) + carried + j * S * L,
@@ -404,7 +454,6 @@ class TransportSubstep {
             scalars_.square * rho.value.x};
   }
 
-  // The linear system, column by column: T J, the load, the entry; then x <- its solution.
   bool solve(const FilmDrive& d, std::int32_t iterations, FilmReport* report) {
     for (std::int32_t k = 0; k < iterations; ++k) {
       make_samples(d);
@@ -415,47 +464,59 @@ class TransportSubstep {
       } else {
         linearise<false>();
       }
-      correct(d);
+      correct();
       ++report->iterations;
       ++report->rebuilds;
       if (!take(report)) return false;
       if (report->change <= b_.tolerance) break;
     }
-    set_stencils();
+    move_rows();
     take_densities();
     if (b_.tolerance > 0 && report->change > b_.tolerance) report->converged = false;
     return true;
   }
 
-  void correct(const FilmDrive& d) {
+  // The linear system, column by column: T J, then the load and the entry; and its solution. The
+  // load is carried already, see balance().
+  void correct() {
     const Entry e = entry();
     const T* entering = array_at<T>(region_, l_.entering);
-    Elimination<T> elimination(array_at<T>(region_, l_.matrix), array_at<T>(region_, l_.factor),
-                               array_at<T>(region_, l_.kept),
-                               array_at<std::int32_t>(region_, l_.pivots), modes_ + 1, up_);
-    const T *test = number(b_.test), *jacobian = array_at<T>(region_, l_.jacobian);
-    const auto zero = [](int, int) { return P::all(0); };
-    const auto of_entering = [&](std::uint32_t row_samples, int row) {
-      return dot_padded(number(row_samples) + row * samples_padded_, entering, samples_padded_);
+    const Elimination<T> elimination(array_at<T>(region_, l_.matrix),
+                                     array_at<T>(region_, l_.factor), array_at<T>(region_, l_.kept),
+                                     array_at<std::int32_t>(region_, l_.pivots), modes_ + 1, up_);
+    // both rows, by column
+    alignas(64) T load[kMaxFilmUnknowns], enters[kMaxFilmUnknowns];
+    const P by_p = P::all(e.by_pressure), by_h = P::all(e.by_gap);
+    const T *entry_p = number(t_.entry_shapes), *entry_h = entry_p + up_;
+    for (int j = 0; j < up_; j += W) {
+      P::load(number(b_.load_row) + j).store(load + j);
+      (P::all(0) - (by_p * P::load(entry_p + j) + by_h * P::load(entry_h + j))).store(enters + j);
+    }
+    const auto of_entering = [&](std::uint32_t rows, int row) {
+      T sum = 0;
+      for (int j = 0; j < fresh_; ++j) sum += number(rows)[row * samples_padded_ + j] * entering[j];
+      return sum;
     };
+    load[modes_] = of_entering(t_.load_samples, 0);
+    enters[modes_] = 1 - (e.by_pressure * of_entering(t_.entry_samples, 0) +
+                          e.by_gap * of_entering(t_.entry_samples, 1));
+    const T *test = number(b_.test), *jacobian = array_at<T>(region_, l_.jacobian);
+    const int of_load = modes_ - 1, of_entry = modes_;
     const auto columns = [&](int c0, auto* aside) {
-      PanelProduct<T, decltype(zero)>{test,         rows_, up_,  jacobian + c0 * rows_padded_,
-                                      rows_padded_, elimination.matrix(c0), up_, zero}
+      const T *l = load + c0, *n = enters + c0;
+      const auto rows = [=](int c, int j) {
+        return unit_pack<T>(of_load, j) * P::all(l[c]) + unit_pack<T>(of_entry, j) * P::all(n[c]);
+      };
+      PanelProduct<T, decltype(rows)>{test,         rows_, up_,  jacobian + c0 * rows_padded_,
+                                      rows_padded_, elimination.matrix(c0), up_, rows}
           .run(aside);
-      for (int c = c0; c < c0 + kFilmPanel && c <= modes_; ++c) {
-        T* column = elimination.matrix(c);
-        const bool last = c == modes_;
-        column[modes_ - 1] = last ? of_entering(t_.load_samples, 0) : number(b_.load_row)[c];
-        const T pressure = last ? of_entering(t_.entry_samples, 0) : number(t_.entry_shapes)[c],
-                gap = last ? of_entering(t_.entry_samples, 1) : number(t_.entry_shapes)[up_ + c];
-        column[modes_] = (last ? T(1) : T(0)) - (e.by_pressure * pressure + e.by_gap * gap);
-      }
     };
     eliminate_panels(elimination, modes_ + 1, up_, columns);
     T* x = array_at<T>(region_, l_.solution);
     project_residual(test, rows_, up_, array_at<T>(region_, l_.residual), x);
-    x[modes_ - 1] = missing_load(d);
-    x[modes_] = unknowns()[modes_] - e.film;
+    const P off = P::all(unknowns()[modes_] - e.film);
+    for (int j = 0; j < up_; j += W)
+      (P::load(x + j) + unit_pack<T>(of_entry, j) * off).store(x + j);
     elimination.template solve<false>(x);
   }
 
@@ -534,7 +595,8 @@ class TransportSubstep {
   unsigned char *region_, *memory_;
   Lubricant<T> oil_;
   double step_, shift_ = 0;
-  int modes_, up_, rows_, rows_padded_, samples_, samples_padded_, places_, places_padded_;
+  int modes_, up_, rows_, rows_padded_, samples_, samples_padded_, seen_, nearest_,
+      places_, places_padded_;
   int fresh_ = 0;  // samples that feel the film that enters
   typename DepositedLine<T>::Ask ask_{};
   StageScalars<T> scalars_{};

@@ -27,9 +27,9 @@ struct FilmBasis {
 };
 
 struct FilmTransport {
-  std::uint32_t samples, deposits, places, reserved;
+  std::uint32_t samples, deposits, places, seen, nearest;
   std::uint32_t softness, density_base, density_shapes, density_samples, base_pressure,
-      sample_pressure, sample_gap, place_x, entry_shapes, entry_samples, load_samples,
+      combine, sample_pressure, sample_gap, place_x, entry_shapes, entry_samples, load_samples,
       central_samples, minimum_samples, middle, inverse_reach, profile_samples_pressure,
       profile_samples_gap, profile_base;
   double entry, first, spacing, entry_pressure, entry_gap, load_base, central_pressure;

@@ -44,7 +44,7 @@ struct FilmLayout {
   std::uint32_t solution;  // (up) scalar
   std::uint32_t looked;    // (6 (Np + Op)) scalar: look-ups of the line
   std::uint32_t entering;  // (Np) scalar: derivative of g for y_D
-  std::uint32_t base_pressure;  // (B s L) scalar: P of the stage without b
+  std::uint32_t combined;  // (r + z, padded) scalar: b and z
   std::uint32_t carried;   // (2 x B L) scalar: Z at the rows, and the start value with what Z adds
   std::uint32_t modal;     // (4 np) float64: start values and free motion of a stage
   std::uint32_t bytes;     // whole region
@@ -112,7 +112,7 @@ FilmLayout lay_out_film(const FilmView& film, std::int32_t modes_padded,
   l.solution = region.take(unknowns, scalar);
   l.looked = region.take(6 * (samples + places), scalar);
   l.entering = region.take(samples, scalar);
-  l.base_pressure = region.take(film.transport ? stencils : 0, scalar);
+  l.combined = region.take(film.transport ? round_up(film.bases[0].modes + t.seen, lanes) : 0, scalar);
   l.carried = region.take(film.transport ? 2 * rows : 0, scalar);
   l.modal = region.take(4 * np, 8);
   l.bytes = static_cast<std::uint32_t>(region.bytes());
