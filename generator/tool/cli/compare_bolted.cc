@@ -18,7 +18,7 @@ namespace {
 constexpr const char* kUnfitted = "unfitted";  // clusters whose shapes are the mean pressure's
 constexpr const char* kSlipPod = "slip_pod";   // has no model file: compared alone
 constexpr double kAny = 1e9;                   // no method is refused for its error here
-// Points that a slip POD reads for its modes: more than that buys little (theory and S4 beam).
+// Points that a slip POD reads for its modes: on the S4 beam errors are about those of all.
 constexpr int kFirstPoints = 40;
 constexpr double kPointsOfMode = 2.5;
 
