@@ -79,13 +79,15 @@ class BoltedRuns : public ScenarioRuns<Trajectory> {
 
 Trajectory run_scenario(const Definition& definition, const ScenarioSpec& scenario,
                         const BoltedModel& full, int parts,
-                        const std::function<void(double)>& progress, BoltedScheme scheme) {
+                        const std::function<void(double)>& progress, BoltedScheme scheme,
+                        const std::function<void(const SurfaceState&)>& watch) {
   BoltedRun how;
   how.scheme = scheme;
   how.step = *definition.step.size / parts;
   how.substeps = definition.step.substeps;
   how.duration = scenario.duration;
   how.every = parts;
+  how.watch = watch;
   const BoltedSignals signals =
       bolted_signals(definition, scenario, full.inputs, how.step, how.substeps);
   Trajectory t = run_bolted(

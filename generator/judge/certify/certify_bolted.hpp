@@ -25,12 +25,13 @@ CertificateOptions certify_bolted(const Definition& definition, const AlignedByt
                                   const CertifySettings& settings);
 
 // A scenario by all points, the signals sampled at each of its steps: `parts` to one of the
-// definition's, at which it is recorded. progress: share done, 0..1.
+// definition's, at which it is recorded. progress: share done, 0..1. watch: as of BoltedRun.
 // Throws Error if it does not reach its end.
 Trajectory run_scenario(const Definition& definition, const ScenarioSpec& scenario,
                         const BoltedModel& full, int parts,
                         const std::function<void(double)>& progress = {},
-                        BoltedScheme scheme = BoltedScheme::KICK_FLOW_KICK);
+                        BoltedScheme scheme = BoltedScheme::KICK_FLOW_KICK,
+                        const std::function<void(const SurfaceState&)>& watch = {});
 
 // The file and full order in one run that no scenario describes.
 struct BoltedPair {

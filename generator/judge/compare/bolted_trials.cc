@@ -25,6 +25,26 @@ Measured worse_of(const Measured& a, const Measured& b) {
   return worse;
 }
 
+void ClosedSetChange::count(const std::vector<bool>& by, const SurfaceState& now) {
+  int opens = 0, closes = 0;
+  for (std::size_t p = 0; p < by.size(); ++p) {
+    const bool is = now.status[p] != PointStatus::OPEN;
+    opens += by[p] && !is ? 1 : 0;
+    closes += !by[p] && is ? 1 : 0;
+  }
+  ++steps;
+  changed += opens + closes > 0 ? 1 : 0;
+  opened = std::max(opened, opens);
+  closed = std::max(closed, closes);
+}
+
+void ClosedSetChange::add(const ClosedSetChange& other) {
+  steps += other.steps;
+  changed += other.changed;
+  opened = std::max(opened, other.opened);
+  closed = std::max(closed, other.closed);
+}
+
 std::vector<BoltedReference> bolted_references(const Definition& definition,
                                                const BoltedModel& full, int finer, int jobs,
                                                const std::function<void(double)>& progress) {
@@ -35,7 +55,10 @@ std::vector<BoltedReference> bolted_references(const Definition& definition,
         const ScenarioSpec& scenario = definition.scenarios[chosen[k]];
         BoltedReference reference;
         reference.scenario = scenario.name;
-        reference.fine = run_scenario(definition, scenario, full, finer);
+        const std::vector<bool> closed = full.system.closed();
+        reference.fine =
+            run_scenario(definition, scenario, full, finer, {}, BoltedScheme::KICK_FLOW_KICK,
+                         [&](const SurfaceState& now) { reference.change.count(closed, now); });
         for (std::size_t s = 0; s < enum_names<BoltedScheme>.size(); ++s) {
           const double start = thread_seconds();
           const Trajectory coarse =

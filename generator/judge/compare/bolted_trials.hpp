@@ -16,10 +16,22 @@ struct BoltedTrial {
   double ns_per_step = 0.0;  // processor time, the largest mean of a scenario
 };
 
+// How far a run is from one whose joint stays as the preload closes it.
+struct ClosedSetChange {
+  long steps = 0, changed = 0;  // all, and those that end with other points closed
+  int opened = 0, closed = 0;   // points at once, at most
+
+  double share() const { return steps > 0 ? double(changed) / double(steps) : 0.0; }
+  // by: (n) points that the preload closes.
+  void count(const std::vector<bool>& by, const SurfaceState& now);
+  void add(const ClosedSetChange& other);
+};
+
 // A held-out scenario of the definition by all points, its step refined.
 struct BoltedReference {
   std::string scenario;
-  Trajectory fine;  // recorded at the step of the file
+  Trajectory fine;         // recorded at the step of the file
+  ClosedSetChange change;  // of its own steps
   // All points at the step of the file against it, by every scheme, in the order of BoltedScheme.
   std::vector<BoltedTrial> schemes;
 };

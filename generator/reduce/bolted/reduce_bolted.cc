@@ -21,31 +21,36 @@ namespace {
 
 constexpr double kTractionWeights[] = {1.0, 1.5, 2.0, 2.5, 3.0, 4.0};
 
-std::vector<BoltedSnapshots> follow_all(const BoltedSystem& system,
-                                        const std::vector<TrainingPath>& paths, int jobs,
-                                        const std::function<void(double)>& progress) {
-  return parallel_map(
-      paths.size(), jobs, [&](std::size_t k) { return follow(system, paths[k]); }, progress);
-}
-
 ReducedBolted of_clusters(const BoltedSystem& system, const BoltedReduction& r) {
   return TractionProjector(system).project(
       cluster_shapes(system, r.labels, r.pressure.cwiseProduct(r.fitted)));
 }
 
+std::function<void(double)> part(const std::function<void(double)>& progress, double from,
+                                 double to) {
+  return [&progress, from, to](double share) {
+    if (progress) progress(from + share * (to - from));
+  };
+}
+
 }  // namespace
 
-ForceError force_error(const ReducedBolted& reduced, const std::vector<BoltedSnapshots>& paths) {
-  const Matrix on_modes = contact_on_modes(reduced);
-  const Vector weight = reduced.omega.cwiseInverse();
+BoltedTrainingRuns training_runs(const BoltedSystem& system, const BoltedReductionOptions& o,
+                                 const std::function<void(double)>& progress) {
+  BoltedTrainingRuns runs;
+  runs.amplitudes = training_amplitudes(system, o.training);
+  runs.seen = follow_all(system, training_paths(system, o.training, runs.amplitudes), o.jobs,
+                         part(progress, 0.1, 0.7));
+  runs.judged = follow_all(system, judging_paths(system, o.training, runs.amplitudes), o.jobs,
+                           part(progress, 0.7, 1.0));
+  return runs;
+}
+
+ForceError force_error(const Vector& weight, const std::vector<BoltedSnapshots>& paths,
+                       const std::function<Matrix(const BoltedSnapshots&)>& forces) {
   double wrong = 0.0, whole = 0.0, squares = 0.0;
   for (const BoltedSnapshots& path : paths) {
-    ReducedContact contact(reduced, {});
-    double off = 0.0;
-    for (Eigen::Index k = 0; k < path.eta.cols(); ++k) {
-      contact.advance(reduced.constant + reduced.from_modes * path.eta.col(k));
-      off += (on_modes * contact.x() - path.on_modes.col(k)).cwiseProduct(weight).squaredNorm();
-    }
+    const double off = (weight.asDiagonal() * (forces(path) - path.on_modes)).squaredNorm();
     const double size = (weight.asDiagonal() * path.on_modes).squaredNorm();
     wrong += off;
     whole += size;
@@ -54,24 +59,31 @@ ForceError force_error(const ReducedBolted& reduced, const std::vector<BoltedSna
   return {std::sqrt(wrong / whole), std::sqrt(squares / double(paths.size()))};
 }
 
+ForceError force_error(const ReducedBolted& reduced, const std::vector<BoltedSnapshots>& paths) {
+  const Matrix on_modes = contact_on_modes(reduced);
+  return force_error(reduced.omega.cwiseInverse(), paths, [&](const BoltedSnapshots& path) {
+    ReducedContact contact(reduced, {});
+    Matrix force(path.eta.rows(), path.eta.cols());
+    for (Eigen::Index k = 0; k < path.eta.cols(); ++k) {
+      contact.advance(reduced.constant + reduced.from_modes * path.eta.col(k));
+      force.col(k) = on_modes * contact.x();
+    }
+    return force;
+  });
+}
+
 BoltedReduction reduce_bolted(const BoltedSystem& system, const BoltedReductionOptions& o,
                               const std::function<void(double)>& progress) {
-  const auto part = [&](double from, double to) {
-    return std::function<void(double)>([&progress, from, to](double share) {
-      if (progress) progress(from + share * (to - from));
-    });
-  };
   BoltedReduction best;
-  best.amplitudes = training_amplitudes(system, o.training);
   if (o.method == BoltedMethod::JENKINS) {
+    best.amplitudes = training_amplitudes(system, o.training);
     best.reduced = jenkins_banks(system, looped_modes(system, o.training, best.amplitudes),
                                  best.amplitudes, o.sliders);
     return best;
   }
-  const std::vector<BoltedSnapshots> seen = follow_all(
-      system, training_paths(system, o.training, best.amplitudes), o.jobs, part(0.02, 0.2));
-  const std::vector<BoltedSnapshots> judged = follow_all(
-      system, judging_paths(system, o.training, best.amplitudes), o.jobs, part(0.2, 0.3));
+  const BoltedTrainingRuns runs = training_runs(system, o, part(progress, 0.0, 0.3));
+  const std::vector<BoltedSnapshots>&seen = runs.seen, &judged = runs.judged;
+  best.amplitudes = runs.amplitudes;
   const PointHistory history = point_history(system, seen);
   best.pressure = history.pressure;
   const TractionProjector projector(system);
@@ -110,7 +122,7 @@ BoltedReduction reduce_bolted(const BoltedSystem& system, const BoltedReductionO
             force_error(own.project(cluster_shapes(system, c.labels, history.pressure)), judged);
         return c;
       },
-      part(0.3, 0.5));
+      part(progress, 0.3, 0.5));
   for (const Candidate& c : candidates) best.candidate_errors.push_back(c.error.of_paths);
   const auto least = std::min_element(best.candidate_errors.begin(), best.candidate_errors.end());
   const Candidate& chosen =
@@ -122,7 +134,7 @@ BoltedReduction reduce_bolted(const BoltedSystem& system, const BoltedReductionO
     fit.rounds = o.fit_rounds;
     fit.jobs = o.jobs;
     best.fitted = fit_shapes(system, cluster_shapes(system, best.labels, history.pressure), seen,
-                             fit, part(0.5, 0.98));
+                             fit, part(progress, 0.5, 0.98));
   }
   best.reduced = of_clusters(system, best);
   best.force_error = force_error(best.reduced, judged).whole;

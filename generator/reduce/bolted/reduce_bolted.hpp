@@ -47,6 +47,15 @@ struct BoltedReduction {
   Vector fitted;             // (n) shapes are this times the pressure
 };
 
+// What a reduction learns from and is judged by: the full contact along training_paths() and
+// judging_paths().
+struct BoltedTrainingRuns {
+  Vector amplitudes;  // (m) of training
+  std::vector<BoltedSnapshots> seen, judged;
+};
+BoltedTrainingRuns training_runs(const BoltedSystem& system, const BoltedReductionOptions& options,
+                                 const std::function<void(double)>& progress = {});
+
 // Throws Error where no layout reaches largest_error, saying what to ask for instead.
 // progress: share done, 0..1; may be empty.
 BoltedReduction reduce_bolted(const BoltedSystem& system, const BoltedReductionOptions& options,
@@ -58,5 +67,8 @@ struct ForceError {
   double of_paths = 0.0;  // root of the mean square of each path's own
 };
 ForceError force_error(const ReducedBolted& reduced, const std::vector<BoltedSnapshots>& paths);
+// Of any model. weight: 1/omega (m). forces: F (m x steps) along one of the paths.
+ForceError force_error(const Vector& weight, const std::vector<BoltedSnapshots>& paths,
+                       const std::function<Matrix(const BoltedSnapshots&)>& forces);
 
 }  // namespace mortise::gen

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "generator/ground/jobs/parallel_for.hpp"
 #include "generator/ground/numbers/constants.hpp"
 #include "generator/ground/numbers/dice.hpp"
 #include "generator/ground/text/error.hpp"
@@ -255,6 +256,13 @@ BoltedSnapshots follow(const BoltedSystem& system, const TrainingPath& training)
   seen.weight = weight_of(system, training);
   seen.scale = scale_of(training, seen.weight, seen.on_modes);
   return seen;
+}
+
+std::vector<BoltedSnapshots> follow_all(const BoltedSystem& system,
+                                        const std::vector<TrainingPath>& paths, int jobs,
+                                        const std::function<void(double)>& progress) {
+  return parallel_map(
+      paths.size(), jobs, [&](std::size_t k) { return follow(system, paths[k]); }, progress);
 }
 
 }  // namespace mortise::gen

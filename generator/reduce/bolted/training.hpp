@@ -66,5 +66,10 @@ std::vector<TrainingPath> judging_paths(const BoltedSystem& system, const Bolted
 
 // The contact along a path; starts at the preload.
 BoltedSnapshots follow(const BoltedSystem& system, const TrainingPath& path);
+// Along all of them, `jobs` at a time; results do not depend on it. progress: share done, 0..1; may
+// be empty.
+std::vector<BoltedSnapshots> follow_all(const BoltedSystem& system,
+                                        const std::vector<TrainingPath>& paths, int jobs,
+                                        const std::function<void(double)>& progress = {});
 
 }  // namespace mortise::gen

@@ -56,6 +56,7 @@ class DefinedBolted : public SteppedSystem {
     }
     inputs_ = inputs;
     ++steps_;
+    if (run_.watch) run_.watch(order_.contact());
     StepReport report;
     report.touching = true;
     return report;

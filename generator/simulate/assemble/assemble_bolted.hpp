@@ -2,6 +2,7 @@
 // full order.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -40,6 +41,8 @@ struct BoltedRun {
   BoltedScheme scheme = BoltedScheme::KICK_FLOW_KICK;
   double duration = 0.0;  // [s]
   int every = 1;
+  // Called with the contact after every step; may be empty.
+  std::function<void(const SurfaceState&)> watch{};
 };
 
 // A scenario with friction and opening at every point; the modes are bent in quasi-static steps.

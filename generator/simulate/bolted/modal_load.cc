@@ -8,6 +8,7 @@
 
 #include "generator/ground/jobs/parallel_for.hpp"
 #include "generator/ground/numbers/constants.hpp"
+#include "generator/simulate/bolted/kept_levels.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -63,9 +64,7 @@ SurfaceState led_on(const SurfaceState& from, const SurfaceState& to, double rat
 
 class ModalPath {
  public:
-  ModalPath(const BoltedStructure& s, const Preloaded& p, const ModalTask& t,
-            CoulombNewton* contact)
-      : s_(s), p_(p), contact_(contact) {
+  ModalPath(const BoltedStructure& s, const Preloaded& p, const ModalTask& t) : s_(s), p_(p) {
     const Vector force = s.mass * t.shape;  // per load of 1
     boundary_ = force.head(s.boundary);
     const auto inner = force.tail(force.size() - s.boundary);
@@ -77,13 +76,17 @@ class ModalPath {
 
   // Work of friction on the way to `load`. The forces lead on from those of the move before, unless
   // the load turns back here.
-  double move(double load, SurfaceState* state) {
+  double move(double load, CoulombNewton* contact, SurfaceState* state) {
     const bool leads = (load - load_) * (load_ - load_before_) > 0.0;
     std::optional<SurfaceState> guess;
     if (leads) guess = led_on(before_, *state, (load - load_) / (load_ - load_before_));
-    before_ = *state;
+    pass(load, *state);
+    return contact->advance(preload_gap_ + load * modal_gap_, state, guess ? &*guess : nullptr);
+  }
+  // A move whose end is known.
+  void pass(double load, const SurfaceState& from) {
+    before_ = from;
     load_before_ = std::exchange(load_, load);
-    return contact_->advance(preload_gap_ + load * modal_gap_, state, guess ? &*guess : nullptr);
   }
   // The move before began here.
   void start_at(double load) { load_ = load_before_ = load; }
@@ -99,7 +102,6 @@ class ModalPath {
  private:
   const BoltedStructure& s_;
   const Preloaded& p_;
-  CoulombNewton* contact_;
   Vector force_;     // M phi
   Vector boundary_;  // of it, on the pairs
   Vector inner_;     // static answer of the tied modes, per load
@@ -134,7 +136,9 @@ BackbonePoint level_point(const BoltedStructure& structure, const Preloaded& pre
 std::vector<BackbonePoint> modal_backbone(const BoltedStructure& structure,
                                           const Preloaded& preloaded, const ModalTask& task,
                                           CoulombNewton* contact,
-                                          const std::function<void(double)>& progress) {
+                                          const std::function<void(double)>& progress,
+                                          const LevelCache& cache) {
+  const KeptLevels kept(cache, structure, preloaded, task);
   const std::size_t levels = task.loads.size();
   std::mutex turn;
   std::size_t done = 0;
@@ -147,18 +151,27 @@ std::vector<BackbonePoint> modal_backbone(const BoltedStructure& structure,
   std::vector<SurfaceState> ways[2];
   std::vector<double> works[2];  // of friction, since the preload
   parallel_for(2, 0, [&](std::size_t branch) {
-    CoulombNewton own = *contact;
-    ModalPath path(structure, preloaded, task, &own);
-    SurfaceState state = preloaded.state;
+    const bool upward = branch == 0;
+    ModalPath path(structure, preloaded, task);
+    KeptMove at{preloaded.state, 0.0};
     double work = 0.0;
-    for (const double load : task.loads) {
-      work += path.move(branch == 0 ? load : -load, &state);
-      ways[branch].push_back(state);
+    for (std::size_t k = 0; k < levels; ++k) {
+      const double load = upward ? task.loads[k] : -task.loads[k];
+      if (auto known = kept.move(upward, k)) {
+        path.pass(load, at.state);
+        at = *std::move(known);
+      } else {
+        CoulombNewton own = *contact;  // what it has learnt on the way would not be known again
+        at.work = path.move(load, &own, &at.state);
+        kept.keep(upward, k, at);
+      }
+      work += at.work;
+      ways[branch].push_back(at.state);
       works[branch].push_back(work);
       count();
     }
   });
-  const ModalPath path(structure, preloaded, task, contact);
+  const ModalPath path(structure, preloaded, task);
   std::vector<BackbonePoint> points(levels);
   parallel_for(levels, 0, [&](std::size_t k) {
     const double load = task.loads[k];
@@ -168,15 +181,17 @@ std::vector<BackbonePoint> modal_backbone(const BoltedStructure& structure,
       points[k].damping = 4.0 * quarter / (kTwoPi * load * points[k].coordinate);
       return;
     }
+    const std::optional<double> known = kept.loop(k);
+    double work = known.value_or(0.0);
     CoulombNewton own = *contact;
-    ModalPath around(structure, preloaded, task, &own);
+    ModalPath around(structure, preloaded, task);
     around.start_at(load);
     SurfaceState loop = ways[0][k];
-    double work = 0.0;
     for (int s = 1; s <= 2 * task.steps; ++s) {
-      work += around.move(load * std::cos(kPi * s / task.steps), &loop);
+      if (!known) work += around.move(load * std::cos(kPi * s / task.steps), &own, &loop);
       count();
     }
+    if (!known) kept.keep(k, work);
     points[k].damping = work / (kTwoPi * load * points[k].coordinate);
   });
   std::vector<double> loads{0.0}, means{0.0};

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "generator/simulate/bolted/preload.hpp"
@@ -28,13 +29,21 @@ struct BackbonePoint {
   std::vector<PointStatus> status;  // of every point at +load
 };
 
+// Where levels are kept as they finish (kept_levels.hpp).
+struct LevelCache {
+  std::string folder;   // of a StageCache; empty: nothing is kept
+  std::string contact;  // hash of the laws and of the solver that `contact` has
+};
+
 // One branch up, one down, and from the upper one a closed loop at every level. Masing's rules see
 // a surface that opens as one that rubs: they serve modes that shear alone. Branches and loops run
-// beside each other, each on a copy of `contact`: any number of threads gives the same bits.
+// beside each other, each level and loop on a copy of `contact` of its own: any number of threads
+// gives the same bits, and so does a run that goes on from levels that are kept.
 // progress: share done, 0..1; may be empty.
 std::vector<BackbonePoint> modal_backbone(const BoltedStructure& structure,
                                           const Preloaded& preloaded, const ModalTask& task,
                                           CoulombNewton* contact,
-                                          const std::function<void(double)>& progress = {});
+                                          const std::function<void(double)>& progress = {},
+                                          const LevelCache& cache = {});
 
 }  // namespace mortise::gen

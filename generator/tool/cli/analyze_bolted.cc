@@ -8,6 +8,7 @@
 
 #include "generator/deliver/pictures/bolted_pictures.hpp"
 #include "generator/deliver/pictures/picture_folder.hpp"
+#include "generator/ground/files/content_hash.hpp"
 #include "generator/ground/numbers/constants.hpp"
 #include "generator/simulate/bolted/bolted_case.hpp"
 #include "generator/simulate/run/trajectory.hpp"
@@ -124,6 +125,15 @@ std::vector<double> rising_levels(const QsmaArguments& a) {
   return levels;
 }
 
+// Of what decides at the points.
+std::string contact_hash(const BoltedCase& bolted, std::optional<ContactSolver> solver) {
+  ContentHash hash;
+  hash.add(&bolted.friction, sizeof(bolted.friction))
+      .add(enum_names<ContactSolver>[static_cast<std::size_t>(solver.value_or(bolted.solver))]);
+  for (const bool likely : bolted.likely) hash.add(likely ? "1" : "0");
+  return hash.hex();
+}
+
 void solve_case(const QsmaArguments& a, QsmaCase* one, std::vector<std::string>* pictures) {
   const Definition& definition = one->definition;
   const Stopwatch watch;
@@ -151,7 +161,8 @@ void solve_case(const QsmaArguments& a, QsmaCase* one, std::vector<std::string>*
   one->linear_hz = task.omega / kTwoPi;
   one->tied = tied_hz(t.bolted.structure, task.shape);
   one->points = with_bar("modal loads", [&](const Progress& progress) {
-    return modal_backbone(t.bolted.structure, t.preloaded, task, &t.contact, progress);
+    return modal_backbone(t.bolted.structure, t.preloaded, task, &t.contact, progress,
+                          {a.cache, contact_hash(t.bolted, solver)});
   });
   one->seconds = watch.seconds();
   const bool itself = one->label.empty();
@@ -327,7 +338,10 @@ void add_analyze_qsma(CLI::App* analyze, Command* chosen) {
             command, &a->variants,
             "beside it the same with other keys, or of another definition, in one picture; "
             "repeatable");
-        add_cache(command, &a->cache, kKeepsStructure);
+        add_cache(command, &a->cache,
+                  std::string(kKeepsStructure) +
+                      ", and levels as they finish: a run that was killed goes on with the next, "
+                      "one with more levels takes those that it reaches on the same way");
         add_picture_folder(command, &a->pictures,
                            "folder for pictures of the backbone and of who sticks and slips");
         add_option(

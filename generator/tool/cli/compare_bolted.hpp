@@ -9,7 +9,7 @@
 namespace mortise::gen {
 
 struct BoltedComparison {
-  std::vector<std::string> methods;  // of reduce.method, and "unfitted"; empty: all
+  std::vector<std::string> methods;  // of reduce.method, "unfitted", "slip_pod"; empty: all
   int finer = 4;                     // steps of the reference in one of the file's
   int jobs = 1;
   bool json = false;

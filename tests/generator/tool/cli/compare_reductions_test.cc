@@ -55,5 +55,31 @@ TEST(CompareReductions, TrustIsJudgedForSeveralLimits) {
             std::string::npos);
 }
 
+// The joint opens, and a slip POD takes it for closed: it is compared all the same, and says so.
+TEST(CompareReductions, SlipPodSaysWhereTheJointOpens) {
+  const std::string joint =
+      "compare-reductions " + model("lap_joint") +
+      " --set train.steps=8 --set train.random_steps=60 --set reduce.clusters=[6,3]";
+  const nlohmann::json compared = mortise_json(joint + " --methods slip_pod --json");
+  int before = 0, pods = 0;
+  for (const nlohmann::json& r : compared["results"]) {
+    if (r["modes"].is_null()) continue;
+    ++pods;
+    EXPECT_GT(r["modes"].get<int>(), before);
+    before = r["modes"];
+    EXPECT_EQ(r["unknowns"], r["modes"]);
+    EXPECT_GT(r["points"], 0);
+    EXPECT_LT(r["capped_steps"], 0.01);
+    EXPECT_GT(r["pulling_steps"], 0.0);
+    EXPECT_GT(r["closed_set_changed_steps"], 0.0);
+    EXPECT_LT(r["displacement"], 0.2);
+    EXPECT_NE(r["why"].get<std::string>().find("does not stay closed"), std::string::npos);
+  }
+  EXPECT_EQ(pods, 3);
+  const CommandResult film = mortise(on_tiny_film(" --methods slip_pod"));
+  EXPECT_EQ(film.code, 2);
+  EXPECT_NE(film.err.find("slip_pod is none of films"), std::string::npos) << film.err;
+}
+
 }  // namespace
 }  // namespace mortise::gen

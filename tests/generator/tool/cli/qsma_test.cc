@@ -45,6 +45,28 @@ TEST(AnalyzeQsma, OfAModelFileIsThatOfAllPoints) {
   }
 }
 
+// Levels that an earlier run has kept, and one more: the same digits as without them.
+TEST(AnalyzeQsma, GoesOnFromLevelsThatAreKept) {
+  const std::string cache = scratch("qsma_levels");
+  std::filesystem::remove_all(cache);
+  const std::string joint =
+      "analyze qsma " + model("lap_joint") + kSmallJoint + " --steps 1 --json";
+  const auto levels = [&] {
+    int kept = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(cache))
+      kept += entry.path().filename().string().find("modal-level") == 0 ? 1 : 0;
+    return kept;
+  };
+  mortise_json(joint + " --levels 1e-4,3e-4 --cache " + cache);
+  EXPECT_EQ(levels(), 4);
+  const std::string more = joint + " --levels 1e-4,3e-4,1e-3";
+  EXPECT_EQ(mortise_json(more + " --cache " + cache).at("points"), mortise_json(more)["points"]);
+  EXPECT_EQ(levels(), 6);
+  // another law is another way
+  mortise_json(joint + " --levels 1e-4 --set contact.friction=0.2 --cache " + cache);
+  EXPECT_EQ(levels(), 8);
+}
+
 TEST(AnalyzeQsma, SaysWhatAModelFileDoesNotFit) {
   const auto fails = [](const std::string& arguments, int code, const std::string& says) {
     const CommandResult r = mortise("analyze qsma " + arguments);
