@@ -764,7 +764,7 @@ bool linear_state(const Model& model, const State& state, std::int32_t index,
 }
 
 std::size_t linear_scratch_bytes(const Model& model, const State& state) noexcept {
-  if (!state.belongs_to(model)) return 0;
+  if (!state.belongs_to(model) || model.view().film.transport) return 0;
   return static_cast<std::size_t>(places_of(model.view(), sizes_of(model, state)).bytes);
 }
 

@@ -47,6 +47,14 @@ TEST(FilmPromise, HoldsUnderAMillionRandomLoads) {
   EXPECT_GE(run.state().statistics().rate_limited, 1000u);
 }
 
+TEST(FilmPromise, HoldsWhereTheFilmIsCarried) {
+  const gen::ReducedFilm film = robustness::carried_film();
+  Instance run(bake(film, robustness::film_options(film, "carried", gen::FilmScalar::float32)),
+               "carried");
+  expect_promise(&run, 200000);
+  EXPECT_GE(run.state().statistics().rate_limited, 200u);
+}
+
 TEST(FilmPromise, HoldsInBouncingImpacts) {
   const gen::ReducedFilm film = robustness::point_film();
   Instance run(bake(film, robustness::film_options(film, "point")), "point");

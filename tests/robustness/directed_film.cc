@@ -32,6 +32,8 @@ class FilmCatalogue : Catalogue {
     profile();
     steady_films();
     scenarios();
+    from("carried");
+    carried();
     from("point");
     expect("law.constants.frame", E::kOUT_OF_RANGE, edit().set("law.constants.frame", u32{1}));
     expect("law.constants.load_reference", E::kOUT_OF_RANGE,
@@ -110,6 +112,46 @@ class FilmCatalogue : Catalogue {
         if (a.padded)
           expect(field, E::kBAD_PADDING, with_number(a, at + (a.count - 1) * a.bytes, 12345.0));
       }
+    }
+  }
+
+  // The line of deposits, and the arrays that only its contact has.
+  void carried() {
+    const std::string t = "law.transport.";
+    const auto beyond = [&](const char* name, u32 value) {
+      expect(t + name, E::kOUT_OF_RANGE, edit().set(t + name, value));
+    };
+    beyond("samples", 3);
+    beyond("samples", 129);
+    beyond("deposits", 3);
+    beyond("deposits", 4097);
+    beyond("places", 1025);
+    beyond("seen", 0);
+    beyond("seen", 129);
+    beyond("nearest", 0);
+    beyond("nearest", 129);
+    for (const char* any : {"entry", "first", "entry_pressure", "entry_gap", "load_base",
+                            "central_pressure"})
+      number(t + any, t + any, -1e31, 1e31);
+    number(t + "spacing", t + "spacing", 0.0, 1e31);
+    expect("law.transport", E::kOUT_OF_RANGE, edit().set("law.bases[0].watched", u32{1}));
+    expect("law.transport", E::kOUT_OF_RANGE, edit().set("law.bases[0].pivoting", u32{1}));
+    expect("law.transport", E::kOUT_OF_RANGE, edit().set("law.constants.speed_reference", 0.0));
+    expect("input_ranges.minimum", E::kOUT_OF_RANGE, edit().set("input_ranges[1].minimum", 0.0));
+    const std::string places = "law.transport_places";
+    expect(places, E::kWRONG_LENGTH, edit().set_length(places, 4));
+    expect(places, E::kBAD_INDEX, edit().set_element(places, 0, u32{2000}));
+    const u32 end = edit().length("law.numbers") / 64 * 64 + 64;
+    for (const char* name :
+         {"softness", "density_base", "density_shapes", "density_samples", "base_pressure",
+          "combine", "sample_pressure", "sample_gap", "place_x", "entry_shapes", "entry_samples",
+          "load_samples", "central_samples", "minimum_samples", "middle", "inverse_reach",
+          "profile_samples_pressure", "profile_samples_gap", "profile_base"}) {
+      const u32 at = edit().get<u32>(t + name);
+      expect(t + name, E::kMISALIGNED, edit().set(t + name, at + 8));
+      expect(t + name, E::kBAD_INDEX, edit().set(t + name, end));
+      expect(t + name, E::kNOT_FINITE,
+             edit().set_inside("law.numbers", at, static_cast<float>(kNan)));
     }
   }
 

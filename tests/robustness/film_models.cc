@@ -4,7 +4,9 @@
 
 #include "generator/contact/film/contact_problem.hpp"
 #include "generator/reduce/film/problem_data.hpp"
+#include "generator/ground/text/error.hpp"
 #include "generator/reduce/film/reduce_film.hpp"
+#include "generator/reduce/film/transport_stepper.hpp"
 
 namespace mortise::robustness {
 
@@ -96,6 +98,67 @@ ReducedFilm line_film(int points) {
   film.inputs = {{"load", "N/m", 0.4 * w, 1.4 * w, 0.8 * w, 0.6 * w, 1.1 * w},
                  {"entrainment", "m/s", 2.0, 6.0, 4.0, 3.0, 5.0},
                  {"viscosity_factor", "1", 0.5, 2.0, 1.0, 0.75, 1.5}};
+  return film;
+}
+
+ReducedFilm carried_film(int points) {
+  FilmContactSpec d = line_definition(points);
+  d.film.upwind = FilmUpwind::third_order;
+  return carried_film(d, {-0.9, -0.7, 0.7}, 0.05, 10);
+}
+
+ReducedFilm carried_film(const FilmContactSpec& d, const std::array<double, 3>& zones,
+                         double softness, int samples) {
+  ContactProblem problem(d, nullptr);
+  ReducedFilm film;
+  film.problem = problem_data(d, &problem, d.film.penalty);
+  const FilmProblemData& p = film.problem;
+  const auto node = [&](double x) {
+    Eigen::Index at = 0;
+    (p.x.array() - x).abs().minCoeff(&at);
+    return static_cast<int>(at);
+  };
+  TransportedContact& c = film.transport;
+  c.zones = {node(zones[0]), node(zones[1]), node(zones[2])};
+  const auto one_each = [&](int first, int last) {
+    Matrix shapes = Matrix::Zero(p.x.size(), last - first + 1);
+    shapes.middleRows(first, last - first + 1).setIdentity();
+    return shapes;
+  };
+  const int last = p.first + p.unknowns - 1;
+  c.inlet = one_each(p.first, c.zones.inlet);
+  c.outlet = one_each(c.zones.outlet, last);
+  c.samples = Vector::LinSpaced(samples, p.x[c.zones.inlet], p.x[c.zones.outlet]);
+  c.softness = Vector::Constant(samples, softness);
+  c.deposits = 64;
+  const Eigen::Index shapes = c.inlet.cols() + c.outlet.cols();
+  c.middle = Vector::Zero(shapes);
+  c.reach = Vector::Constant(shapes, 2.0);
+  set_fields(p, &c);
+  ReducedBasis basis;
+  basis.pressure = c.pressure.by_unknowns;
+  for (int i = p.first; i <= last; ++i)
+    if (i <= c.zones.inlet || i >= c.zones.outlet) basis.rows.push_back(i);
+  basis.test = Matrix::Zero(shapes + 1, shapes);
+  basis.test.topRows(shapes).setIdentity();
+  basis.minimum_nodes = basis.rows;
+  basis.repeat_iterations = 3;
+  film.bases = {basis};
+  film.step = 0.05 * p.scales.time;
+  film.load_slope = 0.75 * d.load.reference / p.scales.time;
+  const double w = d.load.reference, frame = std::sqrt(d.load.base);
+  film.inputs = {{"load", "N/m", 0.4 * w, 1.4 * w, d.load.base * w, 0.6 * w, 1.1 * w},
+                 {"entrainment", "m/s", 3.0, 6.0, d.entrainment, 3.0, 5.0},
+                 {"viscosity_factor", "1", 0.5, 2.0, 1.0, 0.75, 1.5}};
+  const FilmUnknowns steady = problem.steady(0.0);
+  ReducedDrive drive;
+  drive.frame = frame;
+  drive.load = kHalfPi;
+  drive.speed = 1.0;
+  TransportStepper stepper(&film);
+  if (!stepper.start(steady.P / frame, steady.approach, drive))
+    throw Error("carried film", "has no steady state", "this is a defect of the test");
+  film.initial = stepper.unknowns();
   return film;
 }
 

@@ -2,6 +2,8 @@
 // the identity. Deliberately tame, so that what a test sees is the runtime's doing.
 #pragma once
 
+#include <array>
+
 #include "generator/bake/film/bake_film.hpp"
 #include "generator/define/definition/definition.hpp"
 
@@ -15,6 +17,14 @@ gen::FilmContactSpec point_definition(int points = kPointPoints);
 // A rolled line contact: points - 2 shapes, stencil 4, load-scaled frame, inputs load, entrainment
 // and viscosity factor, Barus; two rows are watched as well as held.
 gen::ReducedFilm line_film(int points = kLinePoints);
+
+// A rolled line contact that carries its film between inlet and outlet, whose nodes all are shapes
+// and rows.
+inline constexpr int kCarriedPoints = 41;
+gen::ReducedFilm carried_film(int points = kCarriedPoints);
+// The same of another rolling contact. zones: X of entry, inlet's end and outlet's begin.
+gen::ReducedFilm carried_film(const gen::FilmContactSpec& definition,
+                              const std::array<double, 3>& zones, double softness, int samples);
 
 // A sphere that falls on an oiled plate and rebounds, under changing acceleration: two bases,
 // stencil 3, one modal coordinate, Roelands.

@@ -157,6 +157,13 @@ AlignedBytes make_line(FilmScalar scalar, const std::string& name) {
   return bake(film, o);
 }
 
+AlignedBytes make_carried() {
+  const ReducedFilm film = carried_film();
+  FilmBakeOptions o = film_options(film, "carried", FilmScalar::float32);
+  o.scenarios[0].initial_film = film.initial;
+  return bake(film, o);
+}
+
 AlignedBytes make_kept() {
   ReducedFilm film = line_film(kSmall);
   film.problem.lubricant.density_law = DensityLaw::dowson_higginson;
@@ -420,6 +427,7 @@ AlignedBytes make_seed_model(const std::string& name) {
   if (name == "line") return make_line(FilmScalar::float64, name);
   if (name == "line32") return make_line(FilmScalar::float32, name);
   if (name == "kept") return make_kept();
+  if (name == "carried") return make_carried();
   if (name == "point") return make_point(FilmScalar::float32, name);
   if (name == "point64") return make_point(FilmScalar::float64, name);
   if (name == "joint") return make_joint();

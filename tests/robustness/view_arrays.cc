@@ -154,6 +154,10 @@ class ViewArrays {
     records("law.steady_loads", f.steady.loads, loads);
     records("law.steady_speeds", f.steady.speeds, speeds);
     records("law.steady_films", f.steady.films, loads * speeds * unknowns);
+    if (f.transport == nullptr) return;
+    records("law.transport", f.transport, 1);
+    records("law.transport_places", f.transport_places,
+            static_cast<std::int64_t>(f.bases[0].rows) * f.constants->stencil);
   }
 
   ModelView& m_;

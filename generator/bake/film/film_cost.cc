@@ -94,9 +94,80 @@ class BasisCost {
   double n_ = d_.modes, np_ = d_.modes_padded;
 };
 
+// The same of a film that is carried: every solve with a new Jacobian.
+class TransportCost {
+ public:
+  TransportCost(const Dims& d, const FilmView& film)
+      : d_(d), b_(film.bases[0]), t_(*film.transport), law_(film.constants->viscosity_law),
+        lanes_(64 / film.scalar), scalar_(film.scalar) {}
+
+  double solve() const {
+    const double found = 14 * (t_.samples + 1.0) + 28 * N_;  // places, cubics, densities
+    const double stencils = 8 * m_ * 2 * (r_ + t_.seen) + 2 * t_.samples * zp_;
+    const double rows = flops::film_residual(m_, 4, law_) + flops::film_slopes(m_, 4) + 4 * m_ +
+                        flops::jacobian_rows(m_, 4, r_) + m_ * t_.nearest * 17;
+    const double system = flops::film_factorise(b_.rows, u_, up_) + flops::film_solve(u_, up_) +
+                          flops::project_residual(b_.rows, up_) + 4 * up_ * (u_ + 4) +
+                          6 * t_.nearest + 6 * flops::dot(N_) + 4 * flops::dot(up_) + 60;
+    return found + stencils + rows + system + 6 * up_ + 2 * N_ + flops::lane_sum();
+  }
+  // A stage besides its solves: Z in the outlet, the rows after it, P* of the next one.
+  double stage() const {
+    const double carried = 14 * (t_.places + 1.0) + 24 * O_ + 14 * m_ + 60;
+    const double rows = 4 * m_ * (r_ + t_.nearest) + 2 * flops::film_content(m_) + 5 * m_;
+    return carried + rows + 2 * N_ * (r_ + t_.samples + 2) + 140;
+  }
+  double step(double parts, double iterations) const {
+    return b_.substeps * parts * (2 * stage() + 2 * iterations * solve() + t_.deposits + 60 + 4 * up_);
+  }
+  double outputs() const {
+    const double nodes = padded(b_.minimum_nodes);
+    return nodes * 2 * (r_ + t_.samples + 3) + 6 * flops::dot(N_) + 6 * flops::dot(up_) + 4 * m_ +
+           4 * up_ + 12 * d_.outputs + 12 * d_.inputs + 60;
+  }
+  // A steady film from the table of the file.
+  double settle() const {
+    return 16 * (2 * N_ * (r_ + t_.samples + 2) + 14 * (t_.samples + 1.0) + 28 * N_) + 2 * stage() +
+           solve() + 2 * t_.deposits + 16 * up_ + 200;
+  }
+  double bytes() const {
+    const double rows = m_ * (7 + 4 * (2 + 2 * (r_ + t_.seen) + 2 * t_.nearest)) + b_.rows * up_;
+    const double samples = N_ * (4 + r_ + t_.samples + 6) + t_.samples * zp_;
+    return scalar_ * (rows + samples + padded(b_.minimum_nodes) * (1 + r_ + t_.samples) + 6 * up_ + O_);
+  }
+
+ private:
+  double padded(double n) const {
+    const int packs = (static_cast<int>(n) + lanes_ - 1) / lanes_;
+    return lanes_ * packs;
+  }
+
+  const Dims& d_;
+  const FilmBasis& b_;
+  const FilmTransport& t_;
+  std::uint32_t law_;
+  int lanes_, scalar_;
+  double r_ = b_.modes, u_ = r_ + 1, up_ = padded(u_), m_ = padded(b_.rows);
+  double N_ = padded(t_.samples), O_ = padded(t_.places), zp_ = padded(t_.seen);
+};
+
+StepCost count_transport_cost(const Dims& dims, const FilmView& film) {
+  const FilmBasis& b = film.bases[0];
+  const TransportCost t(dims, film);
+  StepCost cost;
+  const auto whole = [](double x) { return static_cast<std::uint64_t>(x); };
+  cost.flops_free = whole(t.step(1, 1) + t.outputs());
+  cost.flops_worst = whole(t.step(1, b.iterations) + t.step(2, b.repeat_iterations) +
+                           3 * t.outputs() + t.settle() + 200);
+  cost.bytes_free = cost.bytes_worst = whole(t.bytes());
+  cost.iterations_worst = 2 * b.substeps * (b.iterations + 2 * b.repeat_iterations);
+  return cost;
+}
+
 }  // namespace
 
 StepCost count_film_cost(const Dims& dims, const FilmView& film) {
+  if (film.transport) return count_transport_cost(dims, film);
   StepCost cost;
   const auto most = [](std::uint64_t* most, double value) {
     *most = std::max(*most, static_cast<std::uint64_t>(value));

@@ -60,15 +60,20 @@ ScenarioOptions film_scenario_options(const FilmContactSpec& definition, const S
     const int input = input_of(film, name);
     if (input >= 0) options.ramps.push_back({input, {0.0}, {value}});
   };
+  const auto moving = [&](const char* name, double value, const Corners& corners) {
+    if (corners.times.empty()) return constant(name, value);
+    const int input = input_of(film, name);
+    if (input >= 0) options.ramps.push_back({input, corners.times, corners.values});
+  };
   if (film.problem.loaded) {
     options.ramps.push_back(load_ramp(scenario, film));
     options.ramps.back().input = input_of(film, "load");
-    constant("entrainment", spec.film.entrainment);
+    moving("entrainment", spec.film.entrainment, scenario.entrainment_over_time);
   } else {
     set_initial_motion(definition, spec, film, &options);
     constant("acceleration", spec.film.acceleration);
   }
-  constant("viscosity_factor", spec.film.viscosity_factor);
+  moving("viscosity_factor", spec.film.viscosity_factor, scenario.viscosity_over_time);
   return options;
 }
 

@@ -83,15 +83,26 @@ ContactProblem::ContactProblem(const FilmCase& definition, std::vector<std::stri
 }
 
 FilmFrameMotion ContactProblem::frame_motion() const {
-  if (definition_.grid.frame == FilmFrame::fixed) return {};
+  const FilmCase& d = definition_;
+  FilmFrameMotion motion;
+  const auto over = [unit = scales_.time](const LoadHistory& history, double value) {
+    return [=](double T) { return history.value(T * unit) / value; };
+  };
+  if (!d.entrainment_over_time.times.empty())
+    motion.speed = over({d.entrainment, d.entrainment_over_time}, d.entrainment);
+  if (!d.viscosity_over_time.times.empty())
+    motion.viscosity =
+        over({1.0, d.viscosity_over_time}, d.lubricant.viscosity_factor);
+  if (d.grid.frame == FilmFrame::fixed) return motion;
   // a = sqrt(w): the Hertz half-width of the load follows it. A stage that ends at a corner of the
   // load belongs to what was before it: with the rate behind the corner, SDIRK2 falls to first order.
   const LoadHistory load = load_;
   const double unit = scales_.time;
-  return {[=](double T) { return std::sqrt(load.value(T * unit)); },
-          [=](double T) {
-            return 0.5 * unit * load.rate((T - kBefore) * unit) / std::sqrt(load.value(T * unit));
-          }};
+  motion.scale = [=](double T) { return std::sqrt(load.value(T * unit)); };
+  motion.rate = [=](double T) {
+    return 0.5 * unit * load.rate((T - kBefore) * unit) / std::sqrt(load.value(T * unit));
+  };
+  return motion;
 }
 
 void ContactProblem::build_reynolds(double speed) {

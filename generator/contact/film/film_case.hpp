@@ -80,6 +80,11 @@ struct LoadSpec {
   double rest_distance = 0.0;
 };
 
+// Values along straight lines between corners, constant before and behind.
+struct Corners {
+  std::vector<double> times, values;  // ascending [s]; as many
+};
+
 struct ImpactSpec {
   double velocity = 0.0;      // approach [m/s] > 0
   double height = 0.0;        // smallest gap at the start [m]
@@ -135,6 +140,9 @@ struct FilmCase {
   FilmGridSpec grid;
   LoadSpec load;                                    // line
   double entrainment = 0.0, reference_speed = 0.0;  // u_m; of the time unit, default u_m [m/s]
+  // Balanced contacts: what moves while they run, in place of the values that stand alone; empty:
+  // nothing does. [m/s]; factor on lubricant.viscosity [-]
+  Corners entrainment_over_time, viscosity_over_time;
   ImpactSpec impact;                                // point, dry
   StructureKind structure = StructureKind::half_space;
   double reduced_radius = 0.0;  // R of the pair [m]

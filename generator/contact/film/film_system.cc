@@ -14,6 +14,8 @@ bool FilmSystem::solve_stage(double time, double shift, const Vector& start, Vec
     terms.frame = frame_.scale(time);
     terms.frame_rate = frame_.rate(time);
   }
+  if (frame_.speed) terms.speed_factor = frame_.speed(time);
+  if (frame_.viscosity) terms.viscosity_factor = frame_.viscosity(time);
   gap_->begin_stage(time, shift, layout_.states(start));
   FilmUnknowns x;
   x.U = layout_.unknowns(*z);

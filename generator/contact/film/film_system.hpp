@@ -38,9 +38,10 @@ struct FilmTolerances {
   double relative = 1e-4, pressure = 1e-3, gap = 1e-5;
 };
 
-// Scale a(T) > 0 of a moving frame x = a X and its rate a'(T); both empty = fixed.
+// Scale a(T) > 0 of a moving frame x = a X and its rate a'(T); both empty = fixed. Speed and
+// viscosity over those of the law; empty = 1.
 struct FilmFrameMotion {
-  std::function<double(double)> scale, rate;
+  std::function<double(double)> scale, rate, speed, viscosity;
 };
 
 class FilmSystem final : public StagedSystem {

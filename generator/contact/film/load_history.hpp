@@ -1,4 +1,4 @@
-// The prescribed load of a line contact: straight lines between corners (Schmidt 4.1), or cubics
+// The prescribed load of a line contact, or what else is prescribed over time: straight lines between corners (Schmidt 4.1), or cubics
 // through them with a continuous slope.
 #pragma once
 
@@ -13,6 +13,10 @@ class LoadHistory {
  public:
   // spec.times, if given: ascending, spec.values as many. Else its rise and fall.
   explicit LoadHistory(const LoadSpec& spec);
+
+  // Another quantity, constant without corners.
+  LoadHistory(double constant, const Corners& corners)
+      : base_(constant), times_(corners.times), values_(corners.values) {}
 
   // Load over the reference load, and its exact derivative [1/s] (from the right at a kink), at a
   // time [s]. Between two corners the load lies between their values, smooth or not.

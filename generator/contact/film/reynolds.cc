@@ -89,7 +89,7 @@ double Reynolds::upwind(const Nodal& v, Eigen::Index i, double speed) const {
 void Reynolds::residual(const Vector& U, const Vector& H, const StageTerms& terms,
                         Vector* f) const {
   const Nodal v = nodal(U, H);
-  const double scale = 1.0 / (grid_.spacing * grid_.spacing * terms.frame * terms.frame);
+  const double scale = flow_scale(terms);
   const Eigen::Index last = grid_.first() + grid_.unknowns();
   f->setZero(grid_.points());
   double inflow = 0.0;  // Poiseuille flux through the left face
@@ -114,7 +114,7 @@ void Reynolds::jacobian(const Vector& U, const Vector& H, const StageTerms& term
                         Bands* by_H) const {
   const Nodal v = nodal(U, H);
   const Eigen::Index n = grid_.points();
-  const double scale = 1.0 / (grid_.spacing * grid_.spacing * terms.frame * terms.frame);
+  const double scale = flow_scale(terms);
   const bool conserving = cavitation_ == Cavitation::mass_conserving;
   by_U->setZero(n, 5);
   by_H->setZero(n, 5);

@@ -61,8 +61,12 @@ class Reynolds final : public PressureLaw {
   };
   Nodal nodal(const Vector& U, const Vector& H) const;
   double upwind(const Nodal& v, Eigen::Index i, double speed) const;
+  double flow_scale(const StageTerms& terms) const {
+    const double h = grid_.spacing, a = terms.frame;
+    return 1.0 / (h * h * a * a * terms.viscosity_factor);
+  }
   double wind(Eigen::Index i, const StageTerms& terms) const {
-    return (speed_ - terms.frame_rate * grid_.x[i]) / terms.frame;
+    return (terms.speed_factor * speed_ - terms.frame_rate * grid_.x[i]) / terms.frame;
   }
 
   FilmGrid grid_;

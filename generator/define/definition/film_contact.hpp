@@ -87,6 +87,9 @@ struct FilmContactSpec : FilmCase {
   VerifySpec verify;
 };
 
+// Places where nodes stand closer, three numbers each: at [b], factor, width [b].
+std::vector<GridRefinement> refinements_of(const std::vector<double>& numbers);
+
 // One scenario as a run of its own: load or impact, speed, viscosity and duration are the
 // scenario's, recorded profiles beyond its end are left out. Scales and grid stay those of the
 // definition.

@@ -137,6 +137,18 @@ void scenario_keys_of_films(KeyRows& k) {
       .only(kLine);
   k.number("viscosity_factor", &FilmDrive::viscosity_factor, "-", kPositive, "1",
            "on lubricant.viscosity");
+  k.numbers("entrainment_times", &FilmDrive::entrainment_times, "s", kNotNegative, "[]",
+            "corners of the speed, ascending; empty: entrainment all the time")
+      .only(kLine);
+  k.numbers("entrainment_values", &FilmDrive::entrainment_values, "m/s", kPositive, "[]",
+            "speed there, straight between, constant before and behind")
+      .only(kLine);
+  k.numbers("viscosity_times", &FilmDrive::viscosity_times, "s", kNotNegative, "[]",
+            "corners of the viscosity factor, ascending")
+      .only(kLine);
+  k.numbers("viscosity_values", &FilmDrive::viscosity_values, "-", kPositive, "[]",
+            "viscosity factor there")
+      .only(kLine);
 
   k.table("scenarios.*", kPoint, Stage::bake);
   k.number("velocity", &FilmDrive::velocity, "m/s", kPositive, kNone, "default: impact.velocity");
@@ -153,6 +165,12 @@ void verify_keys_of_films(KeyRows& k) {
            "largest error of the central pressure over its maximum");
   k.number("force", &VerifySpec::force, "-", kPositive, "0.002",
            "largest error of the force over its maximum");
+  k.integer("points", &VerifySpec::points, {0.0, 1e5}, "0",
+            "nodes of the full model that judges; 0: grid.points")
+      .only(kLine);
+  k.numbers("refine", &VerifySpec::refine, "", kAny, "[]",
+            "where they stand closer, as grid.refine; empty: as in [grid]")
+      .only(kLine);
   k.number("restitution", &VerifySpec::restitution, "-", kPositive, "0.005",
            "largest error of rebound over impact velocity")
       .only(kPoint);

@@ -30,21 +30,6 @@ void check_extent(const KeyReader& reader, const FilmGridSpec& grid, FilmKind ki
   }
 }
 
-std::vector<GridRefinement> read_refinements(const KeyReader& reader) {
-  const auto numbers = reader.get<std::vector<double>>("grid.refine");
-  std::vector<GridRefinement> refinements;
-  bool good = numbers.size() % 3 == 0;
-  for (std::size_t k = 0; good && k < numbers.size(); k += 3) {
-    refinements.push_back({numbers[k], numbers[k + 1], numbers[k + 2]});
-    good = numbers[k + 1] > -1.0 && numbers[k + 2] > 0.0;
-  }
-  if (!good) {
-    reader.refuse_value("grid.refine",
-                        "give three numbers per place: where, factor > -1, width > 0");
-  }
-  return refinements;
-}
-
 // Bodies of a condensed pair, as bits.
 constexpr unsigned kUpperOfPoint = 1, kLowerOfPoint = 2, kUpperOfDry = 4, kLowerOfDry = 8;
 
@@ -142,10 +127,29 @@ void check_geometry(const KeyReader& reader, const std::string& body, const Body
 
 }  // namespace
 
+std::vector<GridRefinement> refinements_of(const std::vector<double>& numbers) {
+  std::vector<GridRefinement> refinements;
+  for (std::size_t k = 0; k + 2 < numbers.size(); k += 3)
+    refinements.push_back({numbers[k], numbers[k + 1], numbers[k + 2]});
+  return refinements;
+}
+
+void check_refinements(const KeyReader& reader, const std::string& key,
+                       const std::vector<double>& numbers) {
+  bool good = numbers.size() % 3 == 0;
+  for (const GridRefinement& r : refinements_of(numbers))
+    good = good && r.factor > -1.0 && r.width > 0.0;
+  if (!good)
+    reader.refuse_value(key, "give three numbers per place: where, factor > -1, width > 0");
+}
+
 FilmSpec read_film(const KeyReader& reader) {
   FilmSpec spec;
   reader.fill("film", &spec);
   if (spec.kind == FilmKind::dry && !reader.has("film.penalty")) spec.penalty = 1e10;
+  if (spec.upwind == FilmUpwind::third_order && spec.cavitation == Cavitation::mass_conserving)
+    reader.refuse("film.upwind", "= third_order stands beside film.cavitation = mass_conserving",
+                  "voids are carried by differences of second order: leave film.upwind out");
   return spec;
 }
 
@@ -189,7 +193,11 @@ FilmGridSpec read_film_grid(const KeyReader& reader, const FilmContactSpec& d) {
   grid.start = extent.size() == 2 ? extent.front() : 0.0;
   grid.end = extent.back();
   check_extent(reader, grid, d.film.kind, extent.size() == 1);
-  if (d.film.kind == FilmKind::line) grid.refine = read_refinements(reader);
+  if (d.film.kind == FilmKind::line) {
+    const auto numbers = reader.get<std::vector<double>>("grid.refine");
+    check_refinements(reader, "grid.refine", numbers);
+    grid.refine = refinements_of(numbers);
+  }
   return grid;
 }
 

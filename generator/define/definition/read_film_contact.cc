@@ -125,17 +125,24 @@ void read_line_training(const KeyReader& reader, const FilmContactSpec& d, Train
   train->entrainment = read_range(reader, "train.entrainment", {d.entrainment, d.entrainment});
 }
 
+// of: "scenarios.0.load", what the keys of both lists begin with
+void check_corners(const KeyReader& reader, const std::string& of,
+                   const std::vector<double>& at, const std::vector<double>& list) {
+  const std::string times = of + "_times", values = of + "_values";
+  if (at.size() != list.size()) {
+    throw Error(reader.where(reader.has(values) ? values : times),
+                "'" + times + "' has " + std::to_string(at.size()) + " entries, '" + values +
+                    "' has " + std::to_string(list.size()),
+                "every corner has a time and a value");
+  }
+  const auto repeated =
+      std::adjacent_find(at.begin(), at.end(), [](double a, double b) { return !(a < b); });
+  if (repeated != at.end()) reader.refuse_value(times, "give the times ascending");
+}
+
 void check_load_corners(const KeyReader& reader, const std::string& entry, const FilmDrive& drive) {
   const std::string times = entry + ".load_times", values = entry + ".load_values";
-  if (drive.load_times.size() != drive.load_values.size()) {
-    throw Error(reader.where(reader.has(values) ? values : times),
-                "'" + times + "' has " + std::to_string(drive.load_times.size()) + " entries, '" +
-                    values + "' has " + std::to_string(drive.load_values.size()),
-                "every corner of the load has a time and a value");
-  }
-  const auto repeated = std::adjacent_find(drive.load_times.begin(), drive.load_times.end(),
-                                           [](double a, double b) { return !(a < b); });
-  if (repeated != drive.load_times.end()) reader.refuse_value(times, "give the times ascending");
+  check_corners(reader, entry + ".load", drive.load_times, drive.load_values);
   if (drive.smooth && drive.load_times.empty()) {
     reader.refuse(entry + ".smooth", "has no corners to round", "give " + times + " and " + values);
   }
@@ -205,7 +212,10 @@ void read_film_contact(const KeyReader& reader, Definition* definition, SectionE
   if (dry) return;
   errors->read("scenarios", needs,
                [&] { definition->scenarios = read_film_scenarios(reader, *d); });
-  errors->read("verify", {"film"}, [&] { reader.fill("verify", &d->verify); });
+  errors->read("verify", {"film"}, [&] {
+    reader.fill("verify", &d->verify);
+    check_refinements(reader, "verify.refine", d->verify.refine);
+  });
 }
 
 FilmContactSpec film_scenario(const FilmContactSpec& film, const ScenarioSpec& scenario) {
@@ -219,6 +229,12 @@ FilmContactSpec film_scenario(const FilmContactSpec& film, const ScenarioSpec& s
   }
   d.entrainment = drive.entrainment;
   d.lubricant.viscosity_factor = drive.viscosity_factor;
+  // a run begins in balance with what it begins with
+  d.entrainment_over_time = {drive.entrainment_times, drive.entrainment_values};
+  if (!drive.entrainment_values.empty()) d.entrainment = drive.entrainment_values.front();
+  d.viscosity_over_time = {drive.viscosity_times, drive.viscosity_values};
+  if (!drive.viscosity_values.empty())
+    d.lubricant.viscosity_factor = drive.viscosity_values.front();
   d.impact.reference_velocity = film.impact.velocity;
   d.impact.velocity = drive.velocity;
   d.impact.height = drive.height;
@@ -302,6 +318,9 @@ std::vector<ScenarioSpec> read_film_scenarios(const KeyReader& reader, const Fil
       reader.refuse_value(entry + ".name", "give every scenario a name of its own");
     }
     check_load_corners(reader, entry, s.film);
+    check_corners(reader, entry + ".entrainment", s.film.entrainment_times,
+                  s.film.entrainment_values);
+    check_corners(reader, entry + ".viscosity", s.film.viscosity_times, s.film.viscosity_values);
     scenarios.push_back(s);
   });
   return scenarios;

@@ -102,6 +102,9 @@ void read_film_contact(const KeyReader& reader, Definition* definition, SectionE
 FilmSpec read_film(const KeyReader& reader);
 StructureKind read_structure(const KeyReader& reader, FilmKind kind);
 LubricantSpec read_lubricant(const KeyReader& reader);
+// Numbers of grid.refine or of a key like it, see refinements_of(); Error if they are none.
+void check_refinements(const KeyReader& reader, const std::string& key,
+                       const std::vector<double>& numbers);
 FilmGridSpec read_film_grid(const KeyReader& reader, const FilmContactSpec& d);
 LoadSpec read_load(const KeyReader& reader);
 ImpactSpec read_impact(const KeyReader& reader, const FilmContactSpec& d);

@@ -95,6 +95,8 @@ struct FilmDrive {
   bool smooth = false;            // C1 cubics through the corners instead of straight lines
   double entrainment = 0.0;       // [m/s]
   double viscosity_factor = 1.0;  // on lubricant.viscosity [-]
+  // Both at corners of their own; empty: the values above.
+  std::vector<double> entrainment_times, entrainment_values, viscosity_times, viscosity_values;
   double velocity = 0.0;          // [m/s]
   double height = 0.0;            // [m]
   double acceleration = 0.0;      // [m/s2]
@@ -120,6 +122,9 @@ struct VerifySpec {
   std::optional<double> displacement, velocity, dissipated_energy;  // structures
   std::optional<double> force;
   std::optional<double> film, pressure, restitution;  // films: central and smallest gap, ...
+  // Line contacts: grid of the full model that judges; 0 and empty: as [grid].
+  int points = 0;
+  std::vector<double> refine;  // as grid.refine
 };
 
 }  // namespace mortise::gen

@@ -28,6 +28,9 @@ FilmContactSpec reference_definition(const FilmContactSpec& definition,
   d.step.size =
       time.step_of_file ? definition.reduce->step : reference_step(definition) / time.finer;
   d.step.land_on_kinks = !time.step_of_file;
+  if (time.own_grid || time.step_of_file) return d;
+  if (d.verify.points > 0) d.grid.points = d.verify.points;
+  if (!d.verify.refine.empty()) d.grid.refine = refinements_of(d.verify.refine);
   return d;
 }
 
@@ -43,6 +46,15 @@ std::string reference_key(const Definition& definition, const ScenarioSpec& scen
                              s.viscosity_factor, s.velocity, s.height, s.acceleration, step})
     hash.add(&value, sizeof value);
   if (time.step_of_file) hash.add("step of the file");
+  for (const std::vector<double>* list : {&s.entrainment_times, &s.entrainment_values,
+                                          &s.viscosity_times, &s.viscosity_values}) {
+    if (!list->empty()) hash.add("moving").add(list->data(), list->size() * sizeof(double));
+  }
+  const VerifySpec& judge = definition.film->verify;
+  if (!time.own_grid && !time.step_of_file && (judge.points > 0 || !judge.refine.empty())) {
+    hash.add(std::to_string(judge.points));
+    hash.add(judge.refine.data(), judge.refine.size() * sizeof(double));
+  }
   if (time.finer != 1.0) hash.add(&time.finer, sizeof time.finer);
   return hash.hex();
 }
@@ -149,6 +161,8 @@ CertificateOptions certify_film(const Definition& definition, const AlignedBytes
   c.reference = definition.film->film.kind == FilmKind::line
                     ? "full film in the load-scaled frame, its step refined"
                     : "full film, its step refined";
+  if (definition.film->verify.points > 0)
+    c.reference += ", of " + std::to_string(definition.film->verify.points) + " nodes";
   c.limits = film_limits(*definition.film);
   c.errors = kept_map<ScenarioErrors>(
       scenario_jobs(definition, chosen, model, settings), [&](std::size_t k) {

@@ -28,6 +28,7 @@ double reference_step(const FilmContactSpec& definition);
 struct FullFilmTime {
   double finer = 1.0;         // than reference_step() by this factor
   bool step_of_file = false;  // steps of reduce.step, wherever the corners of the load are
+  bool own_grid = false;      // on [grid], not on the finer one that [verify] may ask for
 };
 
 // The full model of a scenario, line contacts in the load-scaled frame, with steps of

@@ -20,6 +20,10 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReductionResult, method, runs, modes, points,
 
 namespace {
 
+// Of a definition of another method: inlet and outlet, rows.
+const std::vector<int> kCarriedModes = {6, 8};
+constexpr int kCarriedRows = 32;
+
 // What went wrong, without the remedy.
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
@@ -82,6 +86,10 @@ class Comparison {
       for (int k = 0; k < static_cast<int>(enum_names<ReductionMethod>.size()); ++k) {
         const auto method = static_cast<ReductionMethod>(k);
         if (!is_asked_for(method)) continue;
+        // shapes of its own, two numbers: once
+        if (method == ReductionMethod::transported &&
+            (!definition_.balanced() || modes != mode_counts().front()))
+          continue;
         for (const double rows : compared(method))
           trials.push_back({fmt::format("{} {} {}", name_of(method), modes, rows),
                             [=] { return in_runtime(method, modes, rows); }});
@@ -141,6 +149,13 @@ class Comparison {
     d.reduce->method = method;
     d.reduce->scalar = c_.scalar;  // rows fill its vectors
     std::vector<int>& all = d.reduce->modes;
+    if (method == ReductionMethod::transported) {
+      if (!definition_.reduce->transported()) {
+        all = kCarriedModes;
+        d.reduce->points = kCarriedRows;
+      }
+      return d;
+    }
     if (d.film.kind == FilmKind::line) all = {modes};
     const int most = all.empty() ? 0 : *std::max_element(all.begin(), all.end());
     const int least = all.empty() ? 0 : *std::min_element(all.begin(), all.end());

@@ -81,8 +81,10 @@ std::vector<ReferenceRun> make_reference_runs(const Definition& definition,
 
 double case_input(const FilmCase& run, const std::string& input, double time) {
   if (input == "load") return run.load.reference * LoadHistory(run.load).value(time);
-  if (input == "entrainment") return run.entrainment;
-  if (input == "viscosity_factor") return run.lubricant.viscosity_factor;
+  if (input == "entrainment")
+    return LoadHistory(run.entrainment, run.entrainment_over_time).value(time);
+  if (input == "viscosity_factor")
+    return LoadHistory(run.lubricant.viscosity_factor, run.viscosity_over_time).value(time);
   return run.impact.acceleration;
 }
 

@@ -54,26 +54,6 @@ void make_kinks(const TrainSpec& t, double time, Dice* dice, ScenarioSpec* load)
   }
 }
 
-// A film in the runtime under one load: at rest under its first value for `settling` [s], then
-// through the whole of it.
-Trajectory play_load(Instance* film, const FilmCase& run, double settling, long steps) {
-  const Model& model = film->model();
-  const double h = model.step_size();
-  const bool ahead = model.input_values() > film->dims().inputs;
-  const std::vector<std::string> names = film->input_names();
-  const Vector first = case_inputs(run, names, 0.0, 0.0);
-  film->state().reset(model);
-  std::copy(first.begin(), first.end(), film->state().at<Real>(model.view().layout.inputs));
-  film->state().settle_film(model);
-  (void)play(*film, [&](long) -> const Vector& { return first; },
-             std::lround(std::ceil(settling / h)), 1, {});
-  const auto inputs = [&](long k) {
-    const double end = static_cast<double>(k) * h, start = std::max(0.0, end - h);
-    return case_inputs(run, names, start, ahead ? end : start);
-  };
-  return play(*film, inputs, steps, 1, {});
-}
-
 struct JudgedStep {
   bool flagged = false, late = false;
   double error = 0.0;
@@ -118,6 +98,24 @@ void count(const std::vector<JudgedStep>& steps, long reach, TrustScore* score) 
 }
 
 }  // namespace
+
+Trajectory play_load(Instance* film, const FilmCase& run, double settling, long steps) {
+  const Model& model = film->model();
+  const double h = model.step_size();
+  const bool ahead = model.input_values() > film->dims().inputs;
+  const std::vector<std::string> names = film->input_names();
+  const Vector first = case_inputs(run, names, 0.0, 0.0);
+  film->state().reset(model);
+  std::copy(first.begin(), first.end(), film->state().at<Real>(model.view().layout.inputs));
+  film->state().settle_film(model);
+  (void)play(*film, [&](long) -> const Vector& { return first; },
+             std::lround(std::ceil(settling / h)), 1, {});
+  const auto inputs = [&](long k) {
+    const double end = static_cast<double>(k) * h, start = std::max(0.0, end - h);
+    return case_inputs(run, names, start, ahead ? end : start);
+  };
+  return play(*film, inputs, steps, 1, {});
+}
 
 std::vector<ScenarioSpec> random_loads(const FilmContactSpec& definition, double time, int count,
                                        std::uint64_t seed) {

@@ -10,6 +10,7 @@
 #include "generator/bake/play/instance.hpp"
 #include "generator/contact/film/film_run.hpp"
 #include "generator/define/definition/definition.hpp"
+#include "generator/simulate/run/trajectory.hpp"
 
 namespace mortise::gen {
 
@@ -20,6 +21,10 @@ namespace mortise::gen {
 // Error for other films than line contacts with [train].
 std::vector<ScenarioSpec> random_loads(const FilmContactSpec& definition, double time, int count,
                                        std::uint64_t seed);
+
+// A film in the runtime under one load: at rest under its first value for `settling` [s], then
+// `steps` steps through it.
+Trajectory play_load(Instance* film, const FilmCase& run, double settling, long steps);
 
 // A step is late if one of its errors (gaps, central pressure, over the largest value of the full
 // run) is above the limit. It is caught if it is UNTRUSTED itself, warned of if it or a step up to

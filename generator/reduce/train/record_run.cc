@@ -83,9 +83,11 @@ void take_drive(const FilmCase& d, ContactProblem* problem, FilmSnapshots* s) {
   s->speed = Vector::Zero(count);
   s->acceleration = Vector::Constant(count, line ? 0.0 : d.impact.acceleration);
   if (d.carried()) s->acceleration = (d.load.reference / d.load.mass) * s->time.unaryExpr(load);
-  s->viscosity_factor = Vector::Constant(count, d.lubricant.viscosity_factor);
+  const LoadHistory viscosity(d.lubricant.viscosity_factor, d.viscosity_over_time);
+  s->viscosity_factor = s->time.unaryExpr([&](double T) { return viscosity.value(T * unit); });
   if (!line) return;
-  s->speed.setConstant(d.entrainment / d.reference_speed);
+  const LoadHistory speed(d.entrainment, d.entrainment_over_time);
+  s->speed = s->time.unaryExpr([&](double T) { return speed.value(T * unit); }) / d.reference_speed;
   if (d.carried()) return;
   s->load = s->time.unaryExpr(load);
   s->largest_slope = unit * problem->load().largest_rate();

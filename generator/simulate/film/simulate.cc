@@ -167,7 +167,10 @@ DrivePlan drive_plan(const FilmCase& d, const ContactProblem& problem) {
   plan.smallest = d.step.smallest > 0.0 ? d.step.smallest / unit : share * plan.step;
   plan.largest = d.step.largest / unit;
   if (d.step.land_on_kinks) {
-    for (const double kink : problem.load().kinks()) plan.landings.push_back(kink / unit);
+    for (const std::vector<double>* times :
+         {&problem.load().kinks(), &d.entrainment_over_time.times, &d.viscosity_over_time.times})
+      for (const double kink : *times) plan.landings.push_back(kink / unit);
+    std::sort(plan.landings.begin(), plan.landings.end());
   }
   if (d.step.monitor_tolerance > 0.0) {
     const double tolerance = d.step.monitor_tolerance;

@@ -191,6 +191,9 @@ std::string summary_text(const std::string& scenario, const StateSpace& s,
 
 int run_linearize(const LinearizeArguments& a) {
   Instance instance = open_model_file(a.model);
+  if (instance.model().view().film.transport != nullptr)
+    throw Error(a.model, "has no state space: what has entered its contact moves through it",
+                "build it with reduce.method = \"ecsw\"");
   WayToPoint way(a, &instance);
   const Vector u = way.go(a.time);
   const StateSpace s = linearize(instance, u, a.model);

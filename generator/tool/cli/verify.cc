@@ -7,6 +7,7 @@
 #include "generator/judge/certify/verdict.hpp"
 #include "generator/judge/compare/bolted_draws.hpp"
 #include "generator/judge/compare/film_endurance.hpp"
+#include "generator/judge/compare/film_draws.hpp"
 #include "generator/judge/compare/trust_score.hpp"
 #include "generator/tool/cli/command.hpp"
 #include "generator/tool/cli/engine_option.hpp"
@@ -226,9 +227,75 @@ int verify_trust(const VerifyArguments& a, const Definition& definition) {
                       failures);
 }
 
+// Value below which a share of them lies.
+double share_below(std::vector<double> values, double share) {
+  std::sort(values.begin(), values.end());
+  const auto last = static_cast<double>(values.size() - 1);
+  return values[static_cast<std::size_t>(std::ceil(share * last))];
+}
+
+// Statistics of one kind of load, as a row and in JSON.
+nlohmann::json draws_json(const std::vector<JudgedDraw>& draws, const std::string& kind,
+                          std::string* text) {
+  nlohmann::json all = {{"runs", draws.size()}};
+  std::string row = fmt::format("{:<16} {:>5}", kind, draws.size());
+  const std::pair<const char*, double JudgedDraw::*> quantities[] = {
+      {"central_pressure", &JudgedDraw::pressure},
+      {"central_gap", &JudgedDraw::gap},
+      {"minimum_gap", &JudgedDraw::smallest}};
+  for (const auto& [name, member] : quantities) {
+    std::vector<double> values;
+    for (const JudgedDraw& d : draws) values.push_back(d.*member);
+    const double median = share_below(values, 0.5), most = share_below(values, 0.95),
+                 worst = share_below(values, 1.0);
+    all[name] = {{"median", median}, {"share_95", most}, {"worst", worst}};
+    row += fmt::format("   {:>6.2f} {:>6.2f} {:>6.2f}", 100 * median, 100 * most, 100 * worst);
+  }
+  std::int64_t failed = 0, untrusted = 0;
+  for (const JudgedDraw& d : draws) {
+    failed += d.failed ? 1 : 0;
+    untrusted += d.untrusted > 0 ? 1 : 0;
+  }
+  all["failed"] = failed;
+  all["untrusted"] = untrusted;
+  *text += row + fmt::format("   {:>6} {:>9}\n", failed, untrusted);
+  return all;
+}
+
+int verify_film_draws(const VerifyArguments& a, const Definition& definition) {
+  Instance instance = open_film_of(a, definition, "--draws");
+  const std::vector<FilmDraw> draws =
+      draw_films(*definition.film, instance.model().view().film.constants->time,
+                 instance.model().step_size(), a.draws, a.seed);
+  std::vector<ScenarioSpec> runs;
+  for (const FilmDraw& d : draws) runs.push_back(d.run);
+  KeptMap shared;
+  shared.folder = a.cache;
+  shared.jobs = a.jobs;
+  shared.ranks = launcher_ranks();
+  const auto full = run_full_film_scenarios(definition, runs, {}, shared);
+  std::vector<JudgedDraw> judged;
+  for (std::size_t k = 0; k < draws.size(); ++k)
+    judged.push_back(judge_draw(&instance, *definition.film, draws[k], full[k]));
+  nlohmann::json result = {{"draws", a.draws}, {"seed", a.seed}};
+  std::string text = fmt::format("{:<16} {:>5}   {:>20}   {:>20}   {:>20}   {:>6} {:>9}\n",
+                                 "largest errors %", "runs", "p_central median 95 worst",
+                                 "h_central", "h_min", "failed", "untrusted");
+  for (const char* name : enum_names<DrawnLoad>) {
+    std::vector<JudgedDraw> some;
+    for (const JudgedDraw& d : judged)
+      if (name_of(d.kind) == std::string(name)) some.push_back(d);
+    if (!some.empty()) result[name] = draws_json(some, name, &text);
+  }
+  result["all"] = draws_json(judged, "all", &text);
+  return print_result(a.json, result, text);
+}
+
 int verify_draws(const VerifyArguments& a, const Definition& definition) {
+  if (definition.film && definition.film->film.kind == FilmKind::line)
+    return verify_film_draws(a, definition);
   if (definition.film || definition.contact.kind != ContactKind::bolted)
-    throw UsageError("--draws is for bolted contacts");
+    throw UsageError("--draws is for bolted contacts and line contacts");
   if (!(a.force > 0.0)) throw UsageError("--draws needs --force: of the inputs, root mean square");
   const Instance instance = open_model_of(a, definition);
   BoltedOnce full(definition);
@@ -305,8 +372,9 @@ void add_verify(CLI::App* app, Command* chosen) {
                    "steps are UNTRUSTED, and whether they are the late ones",
                    CLI::Range(1, 10000));
         add_option(command, "--draws", &a->draws,
-                   "bolted contacts: instead, so many runs under random forces at all inputs, "
-                   "against all points: errors in the median, in 95 % and at worst",
+                   "bolted and line contacts: instead, so many runs under random forces at all "
+                   "inputs (--force), or random loads inside the training box, against all points, "
+                   "or nodes: errors in the median, in 95 % and at worst",
                    CLI::Range(1, 10000));
         add_option(command, "--force", &a->force, "root mean square of each input of --draws",
                    CLI::PositiveNumber);

@@ -219,6 +219,20 @@ class TransportSubstep {
   static constexpr int kSettling = 16;           // P* of a steady film
 
   static int padded(int n) { return (n + L - 1) / L * L; }
+  // Sum over k of the packs at rows + k stride, times x_k: four sums, so that none waits for the
+  // other.
+  static MORTISE_INLINE P weighted(const T* rows, int stride, const T* x, int count) {
+    P sum[4];
+    for (int q = 0; q < 4; ++q) sum[q] = P::all(0);
+    int k = 0;
+    for (; k + 4 <= count; k += 4, rows += 4 * stride)
+#pragma GCC unroll 4
+      for (int q = 0; q < 4; ++q)
+        sum[q] = sum[q] + P::load(rows + q * stride) * P::all(x[k + q]);
+    for (int q = 0; k < count; ++k, ++q, rows += stride)
+      sum[q] = sum[q] + P::load(rows) * P::all(x[k]);
+    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+  }
   const T* number(std::uint32_t offset) const {
     return reinterpret_cast<const T*>(numbers_ + offset);
   }
@@ -341,16 +355,8 @@ class TransportSubstep {
     for (int k = 0; k < modes_; ++k) combined[k] = x[k];
     const int zp = padded(seen_);
     alignas(64) T z[kMaxFilmSamples];
-    for (int k = 0; k < zp; k += W) {
-      P even = P::all(0), odd = P::all(0);
-      for (int j = 0; j + 1 < samples_padded_; j += 2) {
-        if (j >= samples_) break;
-        even = even + P::load(number(t_.combine) + j * zp + k) * P::all(g[j]);
-        if (j + 1 < samples_)
-          odd = odd + P::load(number(t_.combine) + (j + 1) * zp + k) * P::all(g[j + 1]);
-      }
-      (even + odd).store(z + k);
-    }
+    for (int k = 0; k < zp; k += W)
+      weighted(number(t_.combine) + k, zp, g, samples_).store(z + k);
     for (int k = 0; k < seen_; ++k) combined[modes_ + k] = z[k];
     T* pressures = array_at<T>(memory_, l_.pressures);
     T* gaps = array_at<T>(memory_, l_.gaps);
@@ -549,12 +555,9 @@ class TransportSubstep {
     T* out = array_at<T>(memory_, l_.densities);
     const T *x = unknowns(), *g = samples();
     for (int j = 0; j < samples_padded_; j += W) {
-      P even = P::load(number(t_.density_base) + j), odd = P::all(0);
-      for (int k = 0; k < modes_; ++k)
-        even = even + P::load(number(t_.density_shapes) + k * samples_padded_ + j) * P::all(x[k]);
-      for (int k = 0; k < samples_; ++k)
-        odd = odd + P::load(number(t_.density_samples) + k * samples_padded_ + j) * P::all(g[k]);
-      (even + odd).store(out + j);
+      const P by_shapes = weighted(number(t_.density_shapes) + j, samples_padded_, x, modes_);
+      const P by_samples = weighted(number(t_.density_samples) + j, samples_padded_, g, samples_);
+      (P::load(number(t_.density_base) + j) + (by_shapes + by_samples)).store(out + j);
     }
   }
 
@@ -575,12 +578,10 @@ class TransportSubstep {
     const T *x = unknowns(), *g = samples();
     P least = P::all(0);
     for (int i = 0; i < count; i += W) {
-      P even = P::load(number(b_.minimum_geometry) + i), odd = P::all(0);
-      const T* shapes = number(b_.minimum_gap) + in_blocks<T>(i, modes_);
-      for (int k = 0; k < modes_; ++k) even = even + P::load(shapes + k * L) * P::all(x[k]);
-      const T* carried = number(t_.minimum_samples) + in_blocks<T>(i, samples_);
-      for (int k = 0; k < samples_; ++k) odd = odd + P::load(carried + k * L) * P::all(g[k]);
-      const P gap = even + odd;
+      const P by_shapes = weighted(number(b_.minimum_gap) + in_blocks<T>(i, modes_), L, x, modes_);
+      const P by_samples =
+          weighted(number(t_.minimum_samples) + in_blocks<T>(i, samples_), L, g, samples_);
+      const P gap = P::load(number(b_.minimum_geometry) + i) + (by_shapes + by_samples);
       least = i == 0 ? gap : smaller(gap, least);
     }
     return square * static_cast<double>(smallest(least));

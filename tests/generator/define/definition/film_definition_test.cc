@@ -212,6 +212,33 @@ TEST(FilmDefinition, NoKeyOfTheListIsForgottenHere) {
   EXPECT_THROW(read_film_text(kLineFilm, {"load.mass=3", "grid.frame=load_scaled"}), Error);
   add(carried);
   add(read_film_text(std::string(kLineFilm) + kReducedLine));
+  const Definition moved = read_film_text(
+      kLineFilm, {"film.upwind=third_order", "reduce.method=transported", "reduce.modes=[5, 7]",
+                  "reduce.contact=[-0.75, 0.8]", "reduce.entry=-0.9", "reduce.samples=24",
+                  "scenarios=[{name=\"moving\", entrainment_times=[1e-5, 2e-5], "
+                  "entrainment_values=[3, 4], viscosity_times=[2e-5], viscosity_values=[0.9]}]",
+                  "verify.points=77", "verify.refine=[-1, 2, 0.5]"});
+  EXPECT_EQ(moved.film->film.upwind, FilmUpwind::third_order);
+  EXPECT_TRUE(moved.film->reduce->transported());
+  EXPECT_EQ(moved.film->reduce->contact, (std::vector<double>{-0.75, 0.8}));
+  EXPECT_EQ(moved.film->reduce->entry, -0.9);
+  EXPECT_EQ(moved.film->reduce->samples, 24);
+  const FilmContactSpec run = film_scenario(*moved.film, moved.scenarios[0]);
+  EXPECT_EQ(run.entrainment, 3.0);
+  EXPECT_EQ(run.entrainment_over_time.values[1], 4.0);
+  EXPECT_EQ(run.lubricant.viscosity_factor, 0.9);
+  EXPECT_EQ(moved.film->verify.points, 77);
+  EXPECT_EQ(refinements_of(moved.film->verify.refine)[0].width, 0.5);
+  add(moved);
+  for (const char* wrong : {"reduce.modes=[9]", "reduce.contact=[0.8, -0.8]", "reduce.entry=-0.5",
+                            "load.mass=3"})
+    EXPECT_THROW(read_film_text(kLineFilm, {"reduce.method=transported", "reduce.modes=[5, 7]",
+                                            "reduce.step=1e-6", wrong}),
+                 Error)
+        << wrong;
+  EXPECT_THROW(read_film_text(kLineFilm, {"film.upwind=third_order",
+                                          "film.cavitation=mass_conserving"}),
+               Error);
   add(read_film_text(kPointFilm, valve));
   add(read_film_text(kPointFilm, {"structure.kind=condensed", imported("lower")}));
   for (const Key& key : film_keys().keys()) {

@@ -1,5 +1,6 @@
 // A reduction from beginning to end: a small line contact is trained on two loads and follows one
 // between them.
+#include "generator/reduce/film/prescribed_drive.hpp"
 #include "generator/reduce/film/reduce_film.hpp"
 
 #include <gtest/gtest.h>
@@ -127,13 +128,7 @@ TEST_F(ReduceFilm, FollowsALoadItHasNotSeen) {
   const FilmContactSpec d = definition();
   const ReducedFilm film = reduce_film(d, *snapshots_, nullptr);
   const Record full = run_full(d, 0);
-  const LoadHistory load(d.load);
-  const double unit = film.problem.scales.time;
-  const ReducedDriveFunction drive = [&](double T) {
-    const double w = load.value(T * unit), a = std::sqrt(w);
-    return ReducedDrive{
-        {a, 0.5 * unit * load.rate(T * unit) / a, 1.0, 1.0}, reduced_load(w, a), 0.0};
-  };
+  const ReducedDriveFunction drive = prescribed_drive(d, film.problem.scales);
   ReducedStepper reduced(&film);
   reduced.start(film.initial, Vector(), Vector(), drive(0.0));
   double largest = 0.0, film_error = 0.0, centre_error = 0.0;

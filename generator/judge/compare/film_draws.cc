@@ -1,0 +1,144 @@
+#include "generator/judge/compare/film_draws.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "generator/ground/numbers/dice.hpp"
+#include "generator/ground/text/error.hpp"
+#include "generator/judge/compare/reference_run.hpp"
+#include "generator/judge/compare/trust_score.hpp"
+#include "generator/reduce/film/problem_data.hpp"
+
+namespace mortise::gen {
+namespace {
+
+constexpr double kBeforeDraw = 24.0;                // [unit of time] under the first load
+constexpr double kKnotsApart = 1.2, kKnotsFarApart = 2.5;  // between knots of smooth loads
+constexpr double kCornersApart = 2.0, kCornersFarApart = 5.0;       // between corners of speed and viscosity
+constexpr double kDrawnRest = 3.0, kDrawnRamp = 0.2;
+
+class Drawing {
+ public:
+  Drawing(const TrainSpec& t, double time, double step, std::uint64_t seed)
+      : t_(t), time_(time), step_(step), dice_(seed) {}
+
+  ScenarioSpec make(DrawnLoad kind) {
+    ScenarioSpec s;
+    s.duration = t_.duration;
+    s.film.entrainment = anywhere(t_.entrainment);
+    s.film.viscosity_factor = anywhere(t_.viscosity_factor);
+    s.film.smooth = kind == DrawnLoad::smooth || kind == DrawnLoad::smooth_moving;
+    if (s.film.smooth) {
+      knots(&s.film);
+    } else {
+      kinks(&s.film);
+    }
+    if (kind == DrawnLoad::kinked_moving || kind == DrawnLoad::smooth_moving) {
+      wander(t_.entrainment, &s.film.entrainment_times, &s.film.entrainment_values);
+      wander(t_.viscosity_factor, &s.film.viscosity_times, &s.film.viscosity_values);
+    }
+    return s;
+  }
+
+ private:
+  double anywhere(const TrainRange& r) {
+    return r.minimum + dice_.share() * (r.maximum - r.minimum);
+  }
+  // the end of a step of the file, behind the last corner
+  double on_step(double time, const std::vector<double>& before) const {
+    const double at = step_ * std::ceil(time / step_ - 1e-9);
+    return before.empty() || at > before.back() + 0.5 * step_ ? at : before.back() + step_;
+  }
+
+  void add(double time, double value, FilmDrive* load) const {
+    load->load_times.push_back(on_step(time, load->load_times));
+    load->load_values.push_back(value);
+  }
+
+  // Ramps of a fifth of to the whole steepest rate of training, every other one behind a rest.
+  void kinks(FilmDrive* load) {
+    const double steepest = (t_.load.maximum - t_.load.minimum) / t_.ramp.minimum;
+    double now = time_ * dice_.between(0.5, 2.0), value = anywhere(t_.load);
+    add(now, value, load);
+    while (now < t_.duration) {
+      const double next = anywhere(t_.load);
+      now = load->load_times.back() +
+            std::abs(next - value) / (steepest * dice_.between(kDrawnRamp, 1.0));
+      value = next;
+      add(now, value, load);
+      const double rest = kDrawnRest * std::max(0.0, dice_.between(-1.0, 1.0));
+      if (rest > 0.0) add(load->load_times.back() + rest * time_, value, load);
+      now = load->load_times.back();
+    }
+  }
+
+  void knots(FilmDrive* load) {
+    double now = time_ * dice_.between(0.5, 1.5);
+    while (now < t_.duration) {
+      add(now, anywhere(t_.load), load);
+      now = load->load_times.back() + time_ * dice_.between(kKnotsApart, kKnotsFarApart);
+    }
+    add(now, anywhere(t_.load), load);
+  }
+
+  void wander(const TrainRange& range, std::vector<double>* times, std::vector<double>* values) {
+    double now = 0.0;
+    while (now < t_.duration) {
+      now += time_ * dice_.between(kCornersApart, kCornersFarApart);
+      times->push_back(on_step(now, *times));
+      values->push_back(anywhere(range));
+    }
+  }
+
+  const TrainSpec& t_;
+  double time_, step_;
+  Dice dice_;
+};
+
+}  // namespace
+
+std::vector<FilmDraw> draw_films(const FilmContactSpec& definition, double time, double step,
+                                 int count, std::uint64_t seed) {
+  if (definition.film.kind != FilmKind::line || !definition.train) {
+    throw Error(definition.path, "random loads inside the training box are for line contacts",
+                "give [train] to a film with film.kind = \"line\"");
+  }
+  std::vector<FilmDraw> draws;
+  for (int k = 0; k < count; ++k) {
+    FilmDraw draw;
+    draw.kind = static_cast<DrawnLoad>(k % 4);
+    draw.run = Drawing(*definition.train, time, step,
+                       seed * 1000003 + 77 + static_cast<std::uint64_t>(k))
+                   .make(draw.kind);
+    draw.run.name = "draw " + std::to_string(k + 1) + " of seed " + std::to_string(seed);
+    draws.push_back(draw);
+  }
+  return draws;
+}
+
+JudgedDraw judge_draw(Instance* film, const FilmContactSpec& definition, const FilmDraw& draw,
+                      const std::vector<FilmSample>& full) {
+  const FilmContactSpec run = film_scenario(reducible(definition), draw.run);
+  const double time = film->model().view().film.constants->time, h = film->model().step_size();
+  FilmRun truth;
+  truth.trace = full;
+  ErrorMeter meter(&truth, run.film.kind);
+  JudgedDraw judged;
+  judged.kind = draw.kind;
+  judged.steps = std::llround(draw.run.duration / h);
+  const Trajectory reduced = play_load(film, run, kBeforeDraw * time, judged.steps);
+  const std::vector<FilmSample> samples = film_samples(reduced);
+  for (std::size_t k = 0; k < samples.size(); ++k) {
+    const FilmErrors e = meter.add(samples[k]);
+    judged.pressure = std::max(judged.pressure, e.central_pressure);
+    judged.gap = std::max(judged.gap, e.central_gap);
+    judged.smallest = std::max(judged.smallest, e.minimum_gap);
+    judged.rolled_back += (reduced.status[k] & status::kROLLED_BACK) != 0 ? 1 : 0;
+    judged.untrusted += (reduced.status[k] & status::kUNTRUSTED) != 0 ? 1 : 0;
+  }
+  const double sum = judged.pressure + judged.gap + judged.smallest;
+  judged.failed = judged.rolled_back > 0 || !std::isfinite(sum);
+  return judged;
+}
+
+}  // namespace mortise::gen
