@@ -130,8 +130,8 @@ class FilmCatalogue : Catalogue {
     beyond("seen", 129);
     beyond("nearest", 0);
     beyond("nearest", 129);
-    for (const char* any : {"entry", "first", "entry_pressure", "entry_gap", "load_base",
-                            "central_pressure"})
+    for (const char* any :
+         {"entry", "first", "entry_pressure", "entry_gap", "load_base", "central_pressure"})
       number(t + any, t + any, -1e31, 1e31);
     number(t + "spacing", t + "spacing", 0.0, 1e31);
     expect("law.transport", E::kOUT_OF_RANGE, edit().set("law.bases[0].watched", u32{1}));

@@ -3,8 +3,8 @@
 #include <numeric>
 
 #include "generator/contact/film/contact_problem.hpp"
-#include "generator/reduce/film/problem_data.hpp"
 #include "generator/ground/text/error.hpp"
+#include "generator/reduce/film/problem_data.hpp"
 #include "generator/reduce/film/reduce_film.hpp"
 #include "generator/reduce/film/transport_stepper.hpp"
 

@@ -46,8 +46,7 @@ TEST_P(RedZones, LieBehindEveryArrayOfTheFile) {
   }
   for (std::int32_t k = 0; view.is_film() && k < view.film.count; ++k) {
     each_film_array(view, k, [&](const FilmArray& a) {
-      const unsigned char* end =
-          view.film.numbers + *a.at + a.bytes(view.film.scalar);
+      const unsigned char* end = view.film.numbers + *a.at + a.bytes(view.film.scalar);
       EXPECT_TRUE(forbidden(end)) << a.field;
       EXPECT_TRUE(a.bytes(view.film.scalar) == 0 || !forbidden(end - 1)) << a.field;
       return true;

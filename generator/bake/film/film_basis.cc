@@ -123,9 +123,8 @@ class Packer {
     const LaneValue value = [&](Index row, Index k) {
       return (*coefficients[k])[b_.rows[static_cast<std::size_t>(row)]];
     };
-    out_.coefficients =
-        numbers_.add(lane_blocks(rows_, film_.transported() ? 7 : 6, numbers_.lanes(), value),
-                     "coefficients");
+    out_.coefficients = numbers_.add(
+        lane_blocks(rows_, film_.transported() ? 7 : 6, numbers_.lanes(), value), "coefficients");
     out_.geometry = stencils(geometry_, "geometry");
     Matrix pressure(p_.x.size(), modes_ + seen_.cols());
     pressure << b_.pressure, film_.transport.pressure.by_samples * seen_;
@@ -212,8 +211,12 @@ class Packer {
 class TransportPacker {
  public:
   TransportPacker(const ReducedFilm& film, FilmNumbers* numbers)
-      : film_(film), p_(film.problem), t_(film.transport), b_(film.bases.front()),
-        numbers_(*numbers), grid_(problem_grid(p_)) {}
+      : film_(film),
+        p_(film.problem),
+        t_(film.transport),
+        b_(film.bases.front()),
+        numbers_(*numbers),
+        grid_(problem_grid(p_)) {}
 
   FilmTransport pack(std::vector<std::uint32_t>* row_places) {
     const Index samples = t_.samples.size(), entry = t_.zones.entry;
@@ -290,8 +293,7 @@ class TransportPacker {
   // P at the samples, along straight lines between the nodes.
   void pack_densities() {
     const Matrix between = straight_lines(p_.x, t_.samples);
-    out_.density_base =
-        numbers_.add_rows((between * t_.pressure.base).transpose(), "density_base");
+    out_.density_base = numbers_.add_rows((between * t_.pressure.base).transpose(), "density_base");
     out_.density_shapes =
         numbers_.add_rows((between * t_.pressure.by_unknowns).transpose(), "density_shapes");
     out_.density_samples =
@@ -322,10 +324,9 @@ class TransportPacker {
     const LaneValue value = [&](Index row, Index k) {
       return t_.gap.by_samples(b_.minimum_nodes[static_cast<std::size_t>(row)], k);
     };
-    out_.minimum_samples =
-        numbers_.add(lane_blocks(static_cast<Index>(b_.minimum_nodes.size()), t_.samples.size(),
-                                 numbers_.lanes(), value),
-                     "minimum_samples");
+    out_.minimum_samples = numbers_.add(lane_blocks(static_cast<Index>(b_.minimum_nodes.size()),
+                                                    t_.samples.size(), numbers_.lanes(), value),
+                                        "minimum_samples");
   }
 
   const ReducedFilm& film_;

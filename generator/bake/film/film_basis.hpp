@@ -59,8 +59,8 @@ int stencil_size(const FilmProblemData& problem);
 // Throws Error for sizes that disagree or numbers that the scalar cannot hold.
 FilmBasis pack_basis(const ReducedFilm& film, std::size_t index, FilmNumbers* numbers);
 
-// The same of the contact of a transported film. row_places: of every row and node of its stencil 0,
-// or 1 + its place in the outlet, as the schema's transport_places.
+// The same of the contact of a transported film. row_places: of every row and node of its stencil
+// 0, or 1 + its place in the outlet, as the schema's transport_places.
 FilmTransport pack_transport(const ReducedFilm& film, FilmNumbers* numbers,
                              std::vector<std::uint32_t>* row_places);
 

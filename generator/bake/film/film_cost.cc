@@ -98,8 +98,12 @@ class BasisCost {
 class TransportCost {
  public:
   TransportCost(const Dims& d, const FilmView& film)
-      : d_(d), b_(film.bases[0]), t_(*film.transport), law_(film.constants->viscosity_law),
-        lanes_(64 / film.scalar), scalar_(film.scalar) {}
+      : d_(d),
+        b_(film.bases[0]),
+        t_(*film.transport),
+        law_(film.constants->viscosity_law),
+        lanes_(64 / film.scalar),
+        scalar_(film.scalar) {}
 
   double solve() const {
     const double found = 14 * (t_.samples + 1.0) + 28 * N_;  // places, cubics, densities
@@ -118,7 +122,8 @@ class TransportCost {
     return carried + rows + 2 * N_ * (r_ + t_.samples + 2) + 140;
   }
   double step(double parts, double iterations) const {
-    return b_.substeps * parts * (2 * stage() + 2 * iterations * solve() + t_.deposits + 60 + 4 * up_);
+    return b_.substeps * parts *
+           (2 * stage() + 2 * iterations * solve() + t_.deposits + 60 + 4 * up_);
   }
   double outputs() const {
     const double nodes = padded(b_.minimum_nodes);
@@ -133,7 +138,8 @@ class TransportCost {
   double bytes() const {
     const double rows = m_ * (7 + 4 * (2 + 2 * (r_ + t_.seen) + 2 * t_.nearest)) + b_.rows * up_;
     const double samples = N_ * (4 + r_ + t_.samples + 6) + t_.samples * zp_;
-    return scalar_ * (rows + samples + padded(b_.minimum_nodes) * (1 + r_ + t_.samples) + 6 * up_ + O_);
+    return scalar_ *
+           (rows + samples + padded(b_.minimum_nodes) * (1 + r_ + t_.samples) + 6 * up_ + O_);
   }
 
  private:

@@ -91,11 +91,11 @@ FilmFrameMotion ContactProblem::frame_motion() const {
   if (!d.entrainment_over_time.times.empty())
     motion.speed = over({d.entrainment, d.entrainment_over_time}, d.entrainment);
   if (!d.viscosity_over_time.times.empty())
-    motion.viscosity =
-        over({1.0, d.viscosity_over_time}, d.lubricant.viscosity_factor);
+    motion.viscosity = over({1.0, d.viscosity_over_time}, d.lubricant.viscosity_factor);
   if (d.grid.frame == FilmFrame::fixed) return motion;
   // a = sqrt(w): the Hertz half-width of the load follows it. A stage that ends at a corner of the
-  // load belongs to what was before it: with the rate behind the corner, SDIRK2 falls to first order.
+  // load belongs to what was before it: with the rate behind the corner, SDIRK2 falls to first
+  // order.
   const LoadHistory load = load_;
   const double unit = scales_.time;
   motion.scale = [=](double T) { return std::sqrt(load.value(T * unit)); };
@@ -106,11 +106,10 @@ FilmFrameMotion ContactProblem::frame_motion() const {
 }
 
 void ContactProblem::build_reynolds(double speed) {
-  auto reynolds =
-      std::make_unique<Reynolds>(grid_, Lubricant(definition_.lubricant, scales_.pressure),
-                                 scales_.lambda * definition_.lubricant.viscosity_factor, speed,
-                                 definition_.film.cavitation, definition_.film.penalty,
-                                 definition_.film.upwind);
+  auto reynolds = std::make_unique<Reynolds>(
+      grid_, Lubricant(definition_.lubricant, scales_.pressure),
+      scales_.lambda * definition_.lubricant.viscosity_factor, speed, definition_.film.cavitation,
+      definition_.film.penalty, definition_.film.upwind);
   reynolds_ = reynolds.get();
   law_ = std::move(reynolds);
 }

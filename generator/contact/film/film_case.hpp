@@ -143,7 +143,7 @@ struct FilmCase {
   // Balanced contacts: what moves while they run, in place of the values that stand alone; empty:
   // nothing does. [m/s]; factor on lubricant.viscosity [-]
   Corners entrainment_over_time, viscosity_over_time;
-  ImpactSpec impact;                                // point, dry
+  ImpactSpec impact;  // point, dry
   StructureKind structure = StructureKind::half_space;
   double reduced_radius = 0.0;  // R of the pair [m]
   BodySpec lower, upper;

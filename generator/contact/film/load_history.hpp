@@ -1,5 +1,5 @@
-// The prescribed load of a line contact, or what else is prescribed over time: straight lines between corners (Schmidt 4.1), or cubics
-// through them with a continuous slope.
+// The prescribed load of a line contact, or what else is prescribed over time: straight lines
+// between corners (Schmidt 4.1), or cubics through them with a continuous slope.
 #pragma once
 
 #include <algorithm>

@@ -3,9 +3,9 @@
 //   xi = rho H^3 / (lambda eta),  y = rho H theta,  A = 1 (line) or X (around an axis).
 // In a moving frame x = a X the first term has the factor 1/a^2, and (u - a' X) / a stands for u.
 // Poiseuille term: central differences with averaged xi; Couette term: upwind of second or third
-// order of rho H, times the fill of the cell upstream; finite volumes at the axis. On graded grids, too, each
-// row is what passes the faces of its cell over the cell's width: what flows is conserved, and a
-// steady film is of second order however the nodes are spaced.
+// order of rho H, times the fill of the cell upstream; finite volumes at the axis. On graded grids,
+// too, each row is what passes the faces of its cell over the cell's width: what flows is
+// conserved, and a steady film is of second order however the nodes are spaced.
 //
 // Cavitation: by penalty (Swift-Stieber), or mass-conserving (Jakobsson-Floberg-Olsson) as the
 // complementarity P >= 0, 1 - theta >= 0, P (1 - theta) = 0, solved in one variable U:

@@ -25,7 +25,8 @@ void reduce_keys(KeyRows& k) {
             "sampled rows; 0: chosen from the shapes (deim, qdeim, gappy, points) or by "
             "reduce.tolerance");
   k.number("tolerance", &ReduceSpec::tolerance, "-", kShare, "1e-2",
-           "of the weights of ecsw and transported where reduce.points is 0: fewer rows the larger it is");
+           "of the weights of ecsw and transported where reduce.points is 0: fewer rows the larger "
+           "it is");
   k.number("gap_tolerance", &ReduceSpec::gap_tolerance, "-", kShare, "1e-3",
            "share by which the smallest gap may be missed, being looked for at few nodes only");
   k.flag("clip", &ReduceSpec::clip, "true", "negative pressures of the snapshots count as 0");

@@ -126,8 +126,8 @@ void read_line_training(const KeyReader& reader, const FilmContactSpec& d, Train
 }
 
 // of: "scenarios.0.load", what the keys of both lists begin with
-void check_corners(const KeyReader& reader, const std::string& of,
-                   const std::vector<double>& at, const std::vector<double>& list) {
+void check_corners(const KeyReader& reader, const std::string& of, const std::vector<double>& at,
+                   const std::vector<double>& list) {
   const std::string times = of + "_times", values = of + "_values";
   if (at.size() != list.size()) {
     throw Error(reader.where(reader.has(values) ? values : times),

@@ -97,9 +97,9 @@ struct FilmDrive {
   double viscosity_factor = 1.0;  // on lubricant.viscosity [-]
   // Both at corners of their own; empty: the values above.
   std::vector<double> entrainment_times, entrainment_values, viscosity_times, viscosity_values;
-  double velocity = 0.0;          // [m/s]
-  double height = 0.0;            // [m]
-  double acceleration = 0.0;      // [m/s2]
+  double velocity = 0.0;      // [m/s]
+  double height = 0.0;        // [m]
+  double acceleration = 0.0;  // [m/s2]
 };
 
 struct ScenarioSpec {

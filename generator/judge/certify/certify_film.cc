@@ -46,8 +46,8 @@ std::string reference_key(const Definition& definition, const ScenarioSpec& scen
                              s.viscosity_factor, s.velocity, s.height, s.acceleration, step})
     hash.add(&value, sizeof value);
   if (time.step_of_file) hash.add("step of the file");
-  for (const std::vector<double>* list : {&s.entrainment_times, &s.entrainment_values,
-                                          &s.viscosity_times, &s.viscosity_values}) {
+  for (const std::vector<double>* list :
+       {&s.entrainment_times, &s.entrainment_values, &s.viscosity_times, &s.viscosity_values}) {
     if (!list->empty()) hash.add("moving").add(list->data(), list->size() * sizeof(double));
   }
   const VerifySpec& judge = definition.film->verify;

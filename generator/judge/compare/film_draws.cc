@@ -12,9 +12,10 @@
 namespace mortise::gen {
 namespace {
 
-constexpr double kBeforeDraw = 24.0;                // [unit of time] under the first load
+constexpr double kBeforeDraw = 24.0;                       // [unit of time] under the first load
 constexpr double kKnotsApart = 1.2, kKnotsFarApart = 2.5;  // between knots of smooth loads
-constexpr double kCornersApart = 2.0, kCornersFarApart = 5.0;       // between corners of speed and viscosity
+constexpr double kCornersApart = 2.0,
+                 kCornersFarApart = 5.0;  // between corners of speed and viscosity
 constexpr double kDrawnRest = 3.0, kDrawnRamp = 0.2;
 
 class Drawing {
@@ -107,9 +108,9 @@ std::vector<FilmDraw> draw_films(const FilmContactSpec& definition, double time,
   for (int k = 0; k < count; ++k) {
     FilmDraw draw;
     draw.kind = static_cast<DrawnLoad>(k % 4);
-    draw.run = Drawing(*definition.train, time, step,
-                       seed * 1000003 + 77 + static_cast<std::uint64_t>(k))
-                   .make(draw.kind);
+    draw.run =
+        Drawing(*definition.train, time, step, seed * 1000003 + 77 + static_cast<std::uint64_t>(k))
+            .make(draw.kind);
     draw.run.name = "draw " + std::to_string(k + 1) + " of seed " + std::to_string(seed);
     draws.push_back(draw);
   }

@@ -51,9 +51,7 @@ void DepositLine::set_slope(std::size_t k) {
   }
   const double h0 = place_[k] - place_[k - 1], h1 = place_[k + 1] - place_[k];
   const double d0 = (content_[k] - content_[k - 1]) / h0, d1 = (content_[k + 1] - content_[k]) / h1;
-  slope_[k] = d0 * d1 > 0.0
-                  ? 3.0 * (h0 + h1) / ((2.0 * h1 + h0) / d0 + (h1 + 2.0 * h0) / d1)
-                  : 0.0;
+  slope_[k] = d0 * d1 > 0.0 ? 3.0 * (h0 + h1) / ((2.0 * h1 + h0) / d0 + (h1 + 2.0 * h0) / d1) : 0.0;
 }
 
 }  // namespace mortise::gen

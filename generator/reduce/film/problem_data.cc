@@ -35,7 +35,8 @@ FilmRows film_rows(const FilmGrid& grid, double lambda, FilmUpwind order) {
   const double h = grid.spacing, flow = 0.5 / (lambda * h * h);
   const bool line = grid.shape == FilmShape::line;
   FilmRows rows;
-  for (Vector* v : {&rows.left, &rows.right, &rows.d0, &rows.d1, &rows.d2, &rows.ahead}) v->setZero(n);
+  for (Vector* v : {&rows.left, &rows.right, &rows.d0, &rows.d1, &rows.d2, &rows.ahead})
+    v->setZero(n);
   rows.cell = Vector::Ones(n);
   for (Eigen::Index i = first; i < last; ++i) {
     rows.cell[i] = grid.cell_factor(i);

@@ -35,9 +35,8 @@ Matrix zone_shapes(const ReduceSpec& spec, const FilmSnapshots& s, const FilmPro
   options.modes = modes;
   options.clip = spec.clip;
   options.weight_floor = spec.weight_floor;
-  const PressureBasis basis =
-      pressure_basis(s.pressure.middleRows(first, count),
-                     p.compliance.block(first, first, count, count), options);
+  const PressureBasis basis = pressure_basis(
+      s.pressure.middleRows(first, count), p.compliance.block(first, first, count, count), options);
   Matrix shapes = Matrix::Zero(p.x.size(), basis.shapes.cols());
   shapes.middleRows(first, count) = basis.shapes;
   return shapes;
@@ -133,7 +132,8 @@ Following follow(const ReducedFilm& film, const FilmSnapshots& s, const TrainedO
     const RunDrive drive(s, first, last);
     TransportStepper stepper(&film, all_rows);
     ++all.runs;
-    bool good = stepper.start(s.pressure.col(first), s.approach[first], drive.step(0.0, length)(0.0));
+    bool good =
+        stepper.start(s.pressure.col(first), s.approach[first], drive.step(0.0, length)(0.0));
     Eigen::Index next = first;
     double gap = 0.0, smallest = 0.0, most_gap = 0.0, most_smallest = 0.0;
     ReducedOutputs before = stepper.outputs();
@@ -174,8 +174,8 @@ class ZoneWeights {
   void add(const TransportedRows& seen) {
     const auto part = [&](const Vector& v) { return v.segment(first_, shapes_.rows()); };
     const double scale = (shapes_.transpose() * part(seen.entrained)).norm();
-    for (const Vector& t : {seen.residual, seen.entrained, seen.squeezed,
-                            Vector(seen.jacobian * seen.correction)}) {
+    for (const Vector& t :
+         {seen.residual, seen.entrained, seen.squeezed, Vector(seen.jacobian * seen.correction)}) {
       const double size = std::max(scale, (shapes_.transpose() * part(t)).norm());
       if (size > 0.0) folded_.add(shapes_.transpose() * (part(t) / size).asDiagonal());
     }
@@ -248,9 +248,9 @@ void choose_transported_rows(const ReduceSpec& spec, const FilmSnapshots& s,
   };
   take(in, 0, 0, inlet);
   take(out, of_inlet, c.inlet.cols(), outlet);
-  film->findings.push_back(fmt::format("{} rows of the inlet, error {:.3g}; {} of the outlet, {:.3g}",
-                                       in.values.size(), in.residual, out.values.size(),
-                                       out.residual));
+  film->findings.push_back(
+      fmt::format("{} rows of the inlet, error {:.3g}; {} of the outlet, {:.3g}", in.values.size(),
+                  in.residual, out.values.size(), out.residual));
   const Following sampled = follow(*film, s, truth, false, [](const TransportStepper&) {});
   film->findings.push_back("sampled rows: " + sampled.text());
 }
@@ -275,7 +275,8 @@ void reduce_transported(const FilmContactSpec& d, const FilmSnapshots& s, const 
   const FilmProblemData& p = film->problem;
   TransportedContact& c = film->transport;
   const Eigen::Index n = p.x.size();
-  c.zones = {nearest(p.x, spec.entry), nearest(p.x, spec.contact[0]), nearest(p.x, spec.contact[1])};
+  c.zones = {nearest(p.x, spec.entry), nearest(p.x, spec.contact[0]),
+             nearest(p.x, spec.contact[1])};
   c.inlet = zone_shapes(spec, s, p, 0, c.zones.inlet + 1, spec.modes[0]);
   c.outlet = zone_shapes(spec, s, p, c.zones.outlet, n - c.zones.outlet, spec.modes[1]);
   c.samples = Vector::LinSpaced(spec.samples, p.x[c.zones.inlet], p.x[c.zones.outlet]);

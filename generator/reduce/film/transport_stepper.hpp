@@ -36,14 +36,12 @@ class TransportStepper {
 
   double time() const { return time_; }
   ReducedOutputs outputs() const;
-  Vector unknowns() const;                                                  // (unknowns + 1)
-  Vector pressure() const { return contact().pressure.at(u_, samples_); }   // (points) P^
+  Vector unknowns() const;                                                         // (unknowns + 1)
+  Vector pressure() const { return contact().pressure.at(u_, samples_); }          // (points) P^
   Vector gap() const { return frame_ * frame_ * contact().gap.at(u_, samples_); }  // (points) H
   const std::vector<int>& rows() const { return rows_.rows(); }
   // Of the two linear solves of the last step.
-  const TransportedRows& seen(int stage) const {
-    return seen_[static_cast<std::size_t>(stage)];
-  }
+  const TransportedRows& seen(int stage) const { return seen_[static_cast<std::size_t>(stage)]; }
 
  private:
   struct Stage {

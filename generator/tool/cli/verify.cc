@@ -6,8 +6,8 @@
 #include "generator/judge/certify/certify_film.hpp"
 #include "generator/judge/certify/verdict.hpp"
 #include "generator/judge/compare/bolted_draws.hpp"
-#include "generator/judge/compare/film_endurance.hpp"
 #include "generator/judge/compare/film_draws.hpp"
+#include "generator/judge/compare/film_endurance.hpp"
 #include "generator/judge/compare/trust_score.hpp"
 #include "generator/tool/cli/command.hpp"
 #include "generator/tool/cli/engine_option.hpp"
@@ -278,9 +278,9 @@ int verify_film_draws(const VerifyArguments& a, const Definition& definition) {
   for (std::size_t k = 0; k < draws.size(); ++k)
     judged.push_back(judge_draw(&instance, *definition.film, draws[k], full[k]));
   nlohmann::json result = {{"draws", a.draws}, {"seed", a.seed}};
-  std::string text = fmt::format("{:<16} {:>5}   {:>20}   {:>20}   {:>20}   {:>6} {:>9}\n",
-                                 "largest errors %", "runs", "p_central median 95 worst",
-                                 "h_central", "h_min", "failed", "untrusted");
+  std::string text =
+      fmt::format("{:<16} {:>5}   {:>20}   {:>20}   {:>20}   {:>6} {:>9}\n", "largest errors %",
+                  "runs", "p_central median 95 worst", "h_central", "h_min", "failed", "untrusted");
   for (const char* name : enum_names<DrawnLoad>) {
     std::vector<JudgedDraw> some;
     for (const JudgedDraw& d : judged)

@@ -15,8 +15,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReducedFilm::Input, name, unit, minimum, maxi
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TransportZones, entry, inlet, outlet)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TransportedContact, zones, inlet, outlet, samples, softness,
                                    deposits, middle, reach)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReducedFilm, bases, transport, initial, step, every_stage, trust_limit,
-                                   landing_gap, gap_floor, guard, load_slope, profile, inputs,
-                                   findings, settings)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReducedFilm, bases, transport, initial, step, every_stage,
+                                   trust_limit, landing_gap, gap_floor, guard, load_slope, profile,
+                                   inputs, findings, settings)
 
 }  // namespace mortise::gen

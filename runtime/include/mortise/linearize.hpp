@@ -94,8 +94,8 @@ std::int32_t linear_states(const Model& model, const State& state) noexcept;
 bool linear_state(const Model& model, const State& state, std::int32_t index,
                   LinearState* told) noexcept;
 
-// Bytes of scratch for linearize(), to be aligned to 64; 0 for what has no state space: films that a
-// line of deposits carries through their contact.
+// Bytes of scratch for linearize(), to be aligned to 64; 0 for what has no state space: films that
+// a line of deposits carries through their contact.
 std::size_t linear_scratch_bytes(const Model& model, const State& state) noexcept;
 
 // Linearises the next step of `state`, which stays as it is.

@@ -45,11 +45,11 @@ inline FilmBasisSizes film_basis_sizes(const ModelView& v, std::int32_t k) {
 struct FilmArray {
   const char* field;
   const std::uint32_t* at;  // offset in `numbers`, where the file has it
-  std::uint64_t outer;  // rows of the array, or numbers per lane of a block
-  std::uint64_t used;   // entries of a row, or lanes in all
-  std::uint64_t ld;     // length of a row, or lanes of a block
-  bool blocks;          // (used / ld blocks, outer, ld): further lanes repeat the last one
-  bool real;            // float64 whatever the scalar
+  std::uint64_t outer;      // rows of the array, or numbers per lane of a block
+  std::uint64_t used;       // entries of a row, or lanes in all
+  std::uint64_t ld;         // length of a row, or lanes of a block
+  bool blocks;              // (used / ld blocks, outer, ld): further lanes repeat the last one
+  bool real;                // float64 whatever the scalar
 
   std::uint64_t count() const { return blocks ? whole_blocks(used, ld) * outer : outer * ld; }
   // scalar: bytes of one number of the film's arithmetic.
@@ -112,7 +112,8 @@ bool each_film_array(const ModelView& v, std::int32_t k, Visit visit) {
   };
   const std::uint64_t points = whole_blocks(z.points, z.L), profile = z.points > 0 ? z.r : 0;
   const std::uint64_t shapes = z.r + (v.film.transport ? v.film.transport->seen : 0);
-  return visit(lanes("law.bases.coefficients", &b.coefficients, v.film.transport ? 7 : 6, z.m, z.L)) &&
+  return visit(lanes("law.bases.coefficients", &b.coefficients, v.film.transport ? 7 : 6, z.m,
+                     z.L)) &&
          visit(lanes("law.bases.geometry", &b.geometry, z.s, z.m, z.L)) &&
          visit(lanes("law.bases.pressure_shapes", &b.pressure_shapes, shapes * z.s, z.m, z.L)) &&
          visit(lanes("law.bases.gap_shapes", &b.gap_shapes, shapes * z.s, z.m, z.L)) &&
@@ -123,22 +124,18 @@ bool each_film_array(const ModelView& v, std::int32_t k, Visit visit) {
          visit(rows("law.bases.excitation", &b.excitation, z.n, z.r, z.rp)) &&
          visit(rows("law.bases.initial", &b.initial, z.first ? 1 : 0, z.u, z.up)) &&
          visit(rows("law.bases.central", &b.central, 2, z.r, z.rp)) &&
-         visit(rows("law.bases.central_modes", &b.central_modes, 1, z.n,
-                    whole_blocks(z.n, z.L))) &&
+         visit(rows("law.bases.central_modes", &b.central_modes, 1, z.n, whole_blocks(z.n, z.L))) &&
          visit(lanes("law.bases.minimum_geometry", &b.minimum_geometry, 1, z.M, z.L)) &&
          visit(lanes("law.bases.minimum_gap", &b.minimum_gap, z.r, z.M, z.L)) &&
          visit(lanes("law.bases.minimum_modes", &b.minimum_modes, z.n, z.M, z.L)) &&
          visit(lanes("law.bases.hand_pressure", &b.hand_pressure, z.before, z.m, z.L)) &&
          visit(lanes("law.bases.hand_gap", &b.hand_gap, z.before, z.m, z.L)) &&
          visit(rows("law.bases.hand_project", &b.hand_project, z.before, z.u, z.up)) &&
-         visit(rows("law.bases.profile_pressure", &b.profile_pressure, profile, points,
-                    points)) &&
+         visit(rows("law.bases.profile_pressure", &b.profile_pressure, profile, points, points)) &&
          visit(rows("law.bases.profile_gap", &b.profile_gap, profile, points, points)) &&
          visit(FilmArray{"law.bases.modal", &b.modal, 4, z.n, z.np, false, true}) &&
-         visit(FilmArray{"law.bases.modal_half", &b.modal_half, 4, z.n, z.np, false,
-                         true}) &&
-         visit(FilmArray{"law.bases.modal_force", &b.modal_force, 1, z.n, z.np, false,
-                         true}) &&
+         visit(FilmArray{"law.bases.modal_half", &b.modal_half, 4, z.n, z.np, false, true}) &&
+         visit(FilmArray{"law.bases.modal_force", &b.modal_force, 1, z.n, z.np, false, true}) &&
          visit(FilmArray{"law.bases.rigid_row", &b.rigid_row, 1, z.n, z.np, false, true}) &&
          (!v.film.transport || each_transport_array(v, z, visit));
 }

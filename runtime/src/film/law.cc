@@ -102,8 +102,9 @@ std::uint64_t hash_operators(std::uint64_t hash, const ModelView& m) {
   hash = fnv1a(hash, m.film.bases, size(m.film.count) * sizeof *m.film.bases);
   if (const FilmTransport* t = m.film.transport) {
     hash = fnv1a(hash, t, sizeof *t);
-    hash = fnv1a(hash, m.film.transport_places,
-                 std::size_t{m.film.bases[0].rows} * m.film.constants->stencil * sizeof(std::uint32_t));
+    hash = fnv1a(
+        hash, m.film.transport_places,
+        std::size_t{m.film.bases[0].rows} * m.film.constants->stencil * sizeof(std::uint32_t));
   }
   return fnv1a(hash, m.film.numbers, m.root->law_as_ReynoldsFilm()->numbers()->size());
 }

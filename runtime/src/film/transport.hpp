@@ -190,9 +190,9 @@ class TransportSubstep {
     const T *x = unknowns(), *g = samples();
     const double square = frame * frame;
     const auto combine = [&](std::uint32_t shapes, int row, int ld, std::uint32_t by_samples) {
-      return static_cast<double>(dot_padded(number(shapes) + row * ld, x, ld) +
-                                 dot_padded(number(by_samples) + row * samples_padded_, g,
-                                            samples_padded_));
+      return static_cast<double>(
+          dot_padded(number(shapes) + row * ld, x, ld) +
+          dot_padded(number(by_samples) + row * samples_padded_, g, samples_padded_));
     };
     FilmOutputs out;
     // b alone: a row of the file has no more than r numbers
@@ -227,8 +227,7 @@ class TransportSubstep {
     int k = 0;
     for (; k + 4 <= count; k += 4, rows += 4 * stride)
 #pragma GCC unroll 4
-      for (int q = 0; q < 4; ++q)
-        sum[q] = sum[q] + P::load(rows + q * stride) * P::all(x[k + q]);
+      for (int q = 0; q < 4; ++q) sum[q] = sum[q] + P::load(rows + q * stride) * P::all(x[k + q]);
     for (int q = 0; k < count; ++k, ++q, rows += stride)
       sum[q] = sum[q] + P::load(rows) * P::all(x[k]);
     return (sum[0] + sum[1]) + (sum[2] + sum[3]);
@@ -239,9 +238,7 @@ class TransportSubstep {
   T* unknowns() const { return array_at<T>(memory_, l_.unknowns); }
   T* samples() const { return array_at<T>(memory_, l_.samples); }
   // 0: Z at the rows; 1: start value of y - Z, then with what Z adds to it
-  T* carried(int k) const {
-    return array_at<T>(region_, l_.carried) + k * rows_padded_;
-  }
+  T* carried(int k) const { return array_at<T>(region_, l_.carried) + k * rows_padded_; }
   DepositedLine<T> line() const {
     return {array_at<T>(memory_, l_.line), static_cast<int>(t_.deposits),
             padded(static_cast<int>(t_.deposits))};
@@ -269,7 +266,8 @@ class TransportSubstep {
     T* asked = array_at<T>(region_, l_.looked) + 6 * samples_padded_;
     const T* x = number(t_.place_x);
     const T a = scalars_.frame;
-    line().find(ask_, places_, [=](int j) { return a * x[j]; }, asked, places_padded_);
+    line().find(
+        ask_, places_, [=](int j) { return a * x[j]; }, asked, places_padded_);
     for (int j = places_; j < places_padded_; ++j)
       for (int k = 0; k < 6; ++k) asked[k * places_padded_ + j] = k == 1 ? T(1) : T(0);
     // from 1 on, as rows refer to them; 0: nothing is carried
@@ -325,7 +323,8 @@ class TransportSubstep {
       const P before = P::load(densities + j), p = larger(frame * before, P::all(0));
       const P denominator = density_denominator(oil_, p);
       const P thin = by / density(oil_, p, P::all(1) / denominator).value;
-      (interpolate<P>(looked + j, samples_padded_) * thin + P::load(number(t_.softness) + j) * before)
+      (interpolate<P>(looked + j, samples_padded_) * thin +
+       P::load(number(t_.softness) + j) * before)
           .store(samples() + j);
       (P::load(entering + j) * thin).store(entering + j);
     }
@@ -355,8 +354,7 @@ class TransportSubstep {
     for (int k = 0; k < modes_; ++k) combined[k] = x[k];
     const int zp = padded(seen_);
     alignas(64) T z[kMaxFilmSamples];
-    for (int k = 0; k < zp; k += W)
-      weighted(number(t_.combine) + k, zp, g, samples_).store(z + k);
+    for (int k = 0; k < zp; k += W) weighted(number(t_.combine) + k, zp, g, samples_).store(z + k);
     for (int k = 0; k < seen_; ++k) combined[modes_ + k] = z[k];
     T* pressures = array_at<T>(memory_, l_.pressures);
     T* gaps = array_at<T>(memory_, l_.gaps);
@@ -407,9 +405,7 @@ class TransportSubstep {
             array_at<T>(memory_, l_.pressures) + here, array_at<T>(memory_, l_.gaps) + here,
             carried(1) + row};
   }
-  P content_at(int row) const {
-    return content(oil_, place<T, W>(arrays(row), scalars_, S - 2));
-  }
+  P content_at(int row) const { return content(oil_, place<T, W>(arrays(row), scalars_, S - 2)); }
 
   template <bool kRoelands>
   void linearise() {
@@ -433,7 +429,8 @@ class TransportSubstep {
                 *h = number(t_.sample_gap) + carried + j * S * L;
         P each = by.by[0] * P::load(p) + by.by[S] * P::load(h);
         for (int node = 1; node < S; ++node)
-          each = each + (by.by[node] * P::load(p + node * L) + by.by[S + node] * P::load(h + node * L));
+          each = each +
+                 (by.by[node] * P::load(p + node * L) + by.by[S + node] * P::load(h + node * L));
         sum = sum + each * P::all(entering[j]);
       }
       sum.store(jacobian + modes_ * rows_padded_ + i);
@@ -513,8 +510,9 @@ class TransportSubstep {
       const auto rows = [=](int c, int j) {
         return unit_pack<T>(of_load, j) * P::all(l[c]) + unit_pack<T>(of_entry, j) * P::all(n[c]);
       };
-      PanelProduct<T, decltype(rows)>{test,         rows_, up_,  jacobian + c0 * rows_padded_,
-                                      rows_padded_, elimination.matrix(c0), up_, rows}
+      PanelProduct<T, decltype(rows)>{
+          test, rows_, up_, jacobian + c0 * rows_padded_, rows_padded_, elimination.matrix(c0),
+          up_,  rows}
           .run(aside);
     };
     eliminate_panels(elimination, modes_ + 1, up_, columns);
@@ -566,8 +564,8 @@ class TransportSubstep {
     const T* x = unknowns();
     P most = P::all(0);
     for (int j = 0; j < up_; j += W) {
-      const P off = (P::load(x + j) - P::load(number(t_.middle) + j)) *
-                    P::load(number(t_.inverse_reach) + j);
+      const P off =
+          (P::load(x + j) - P::load(number(t_.middle) + j)) * P::load(number(t_.inverse_reach) + j);
       most = larger(most, larger(off, P::all(0) - off));
     }
     return static_cast<double>(largest(most));
@@ -596,8 +594,8 @@ class TransportSubstep {
   unsigned char *region_, *memory_;
   Lubricant<T> oil_;
   double step_, shift_ = 0;
-  int modes_, up_, rows_, rows_padded_, samples_, samples_padded_, seen_, nearest_,
-      places_, places_padded_;
+  int modes_, up_, rows_, rows_padded_, samples_, samples_padded_, seen_, nearest_, places_,
+      places_padded_;
   int fresh_ = 0;  // samples that feel the film that enters
   typename DepositedLine<T>::Ask ask_{};
   StageScalars<T> scalars_{};

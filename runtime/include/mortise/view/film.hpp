@@ -28,8 +28,8 @@ struct FilmBasis {
 
 struct FilmTransport {
   std::uint32_t samples, deposits, places, seen, nearest;
-  std::uint32_t softness, density_base, density_shapes, density_samples, base_pressure,
-      combine, sample_pressure, sample_gap, place_x, entry_shapes, entry_samples, load_samples,
+  std::uint32_t softness, density_base, density_shapes, density_samples, base_pressure, combine,
+      sample_pressure, sample_gap, place_x, entry_shapes, entry_samples, load_samples,
       central_samples, minimum_samples, middle, inverse_reach, profile_samples_pressure,
       profile_samples_gap, profile_base;
   double entry, first, spacing, entry_pressure, entry_gap, load_base, central_pressure;

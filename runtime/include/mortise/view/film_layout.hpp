@@ -112,7 +112,8 @@ FilmLayout lay_out_film(const FilmView& film, std::int32_t modes_padded,
   l.solution = region.take(unknowns, scalar);
   l.looked = region.take(6 * (samples + places), scalar);
   l.entering = region.take(samples, scalar);
-  l.combined = region.take(film.transport ? round_up(film.bases[0].modes + t.seen, lanes) : 0, scalar);
+  l.combined =
+      region.take(film.transport ? round_up(film.bases[0].modes + t.seen, lanes) : 0, scalar);
   l.carried = region.take(film.transport ? 2 * rows : 0, scalar);
   l.modal = region.take(4 * np, 8);
   l.bytes = static_cast<std::uint32_t>(region.bytes());

@@ -230,15 +230,15 @@ TEST(FilmDefinition, NoKeyOfTheListIsForgottenHere) {
   EXPECT_EQ(moved.film->verify.points, 77);
   EXPECT_EQ(refinements_of(moved.film->verify.refine)[0].width, 0.5);
   add(moved);
-  for (const char* wrong : {"reduce.modes=[9]", "reduce.contact=[0.8, -0.8]", "reduce.entry=-0.5",
-                            "load.mass=3"})
+  for (const char* wrong :
+       {"reduce.modes=[9]", "reduce.contact=[0.8, -0.8]", "reduce.entry=-0.5", "load.mass=3"})
     EXPECT_THROW(read_film_text(kLineFilm, {"reduce.method=transported", "reduce.modes=[5, 7]",
                                             "reduce.step=1e-6", wrong}),
                  Error)
         << wrong;
-  EXPECT_THROW(read_film_text(kLineFilm, {"film.upwind=third_order",
-                                          "film.cavitation=mass_conserving"}),
-               Error);
+  EXPECT_THROW(
+      read_film_text(kLineFilm, {"film.upwind=third_order", "film.cavitation=mass_conserving"}),
+      Error);
   add(read_film_text(kPointFilm, valve));
   add(read_film_text(kPointFilm, {"structure.kind=condensed", imported("lower")}));
   for (const Key& key : film_keys().keys()) {

