@@ -142,16 +142,43 @@ class FilmCatalogue : Catalogue {
     expect(places, E::kWRONG_LENGTH, edit().set_length(places, 4));
     expect(places, E::kBAD_INDEX, edit().set_element(places, 0, u32{2000}));
     const u32 end = edit().length("law.numbers") / 64 * 64 + 64;
-    for (const char* name :
-         {"softness", "density_base", "density_shapes", "density_samples", "base_pressure",
-          "combine", "sample_pressure", "sample_gap", "place_x", "entry_shapes", "entry_samples",
-          "load_samples", "central_samples", "minimum_samples", "middle", "inverse_reach",
-          "profile_samples_pressure", "profile_samples_gap", "profile_base"}) {
-      const u32 at = edit().get<u32>(t + name);
-      expect(t + name, E::kMISALIGNED, edit().set(t + name, at + 8));
-      expect(t + name, E::kBAD_INDEX, edit().set(t + name, end));
-      expect(t + name, E::kNOT_FINITE,
-             edit().set_inside("law.numbers", at, static_cast<float>(kNan)));
+    constexpr std::size_t kLanes = 16;  // float32
+    const auto of = [&](const char* name) { return edit().get<u32>(t + name); };
+    const std::size_t r = setting("modes"), m = up(setting("rows"), kLanes), s = 4;
+    const std::size_t N = of("samples"), Np = up(N, kLanes), O = of("places"), F = of("nearest");
+    const std::size_t unknowns = up(r + 1, kLanes), z = of("seen");
+    const std::size_t least = up(setting("minimum_nodes"), kLanes);
+    const std::size_t points = up(edit().get<u32>("law.constants.profile_points"), kLanes);
+    const bool held = setting("rows") % kLanes != 0, odd = setting("minimum_nodes") % kLanes != 0;
+    const bool some = N % kLanes != 0, wide = (r + 1) % kLanes != 0;
+    const std::vector<NumberArray> all = {{"softness", Np, 4, some},
+                                          {"density_base", Np, 4, some},
+                                          {"density_shapes", r * Np, 4, some},
+                                          {"density_samples", N * Np, 4, some},
+                                          {"base_pressure", m * s, 4, held},
+                                          {"combine", N * up(z, kLanes), 4, z % kLanes != 0},
+                                          {"sample_pressure", m * F * s, 4, held},
+                                          {"sample_gap", m * F * s, 4, held},
+                                          {"place_x", up(O, kLanes), 4, O % kLanes != 0},
+                                          {"entry_shapes", 2 * unknowns, 4, true},
+                                          {"entry_samples", 2 * Np, 4, some},
+                                          {"load_samples", Np, 4, some},
+                                          {"central_samples", 2 * Np, 4, some},
+                                          {"minimum_samples", least * N, 4, odd},
+                                          {"middle", unknowns, 4, wide},
+                                          {"inverse_reach", unknowns, 4, wide},
+                                          {"profile_samples_pressure", N * points, 4, false},
+                                          {"profile_samples_gap", N * points, 4, false},
+                                          {"profile_base", points, 4, false}};
+    for (const NumberArray& a : all) {
+      const u32 at = of(a.name.c_str());
+      expect(t + a.name, E::kMISALIGNED, edit().set(t + a.name, at + 8));
+      expect(t + a.name, E::kBAD_INDEX, edit().set(t + a.name, end));
+      expect(t + a.name, E::kNOT_FINITE, with_number(a, at, kNan));
+      for (const double far : {-2e30, 2e30})
+        expect(t + a.name, E::kOUT_OF_RANGE, with_number(a, at, far));
+      if (a.padded)
+        expect(t + a.name, E::kBAD_PADDING, with_number(a, at + (a.count - 1) * a.bytes, 12345.0));
     }
   }
 
