@@ -7,6 +7,11 @@
 namespace mortise::gen {
 namespace {
 
+double whole_packs(double n, int lanes) {
+  const int packs = (static_cast<int>(n) + lanes - 1) / lanes;
+  return lanes * packs;
+}
+
 // One basis, with the sizes of kernel_flops.hpp.
 class BasisCost {
  public:
@@ -79,10 +84,7 @@ class BasisCost {
   double modes() const { return r_; }
 
  private:
-  double padded(double n) const {
-    const int packs = (static_cast<int>(n) + lanes_ - 1) / lanes_;
-    return lanes_ * packs;
-  }
+  double padded(double n) const { return whole_packs(n, lanes_); }
 
   const Dims& d_;
   const FilmConstants& c_;
@@ -143,10 +145,7 @@ class TransportCost {
   }
 
  private:
-  double padded(double n) const {
-    const int packs = (static_cast<int>(n) + lanes_ - 1) / lanes_;
-    return lanes_ * packs;
-  }
+  double padded(double n) const { return whole_packs(n, lanes_); }
 
   const Dims& d_;
   const FilmBasis& b_;

@@ -16,7 +16,6 @@ constexpr double kBeforeDraw = 24.0;                       // [unit of time] und
 constexpr double kKnotsApart = 1.2, kKnotsFarApart = 2.5;  // between knots of smooth loads
 constexpr double kCornersApart = 2.0,
                  kCornersFarApart = 5.0;  // between corners of speed and viscosity
-constexpr double kDrawnRest = 3.0, kDrawnRamp = 0.2;
 
 class Drawing {
  public:
@@ -32,7 +31,7 @@ class Drawing {
     if (s.film.smooth) {
       knots(&s.film);
     } else {
-      kinks(&s.film);
+      kinks(&s);
     }
     if (kind == DrawnLoad::kinked_moving || kind == DrawnLoad::smooth_moving) {
       wander(t_.entrainment, &s.film.entrainment_times, &s.film.entrainment_values);
@@ -56,21 +55,11 @@ class Drawing {
     load->load_values.push_back(value);
   }
 
-  // Ramps of a fifth of to the whole steepest rate of training, every other one behind a rest.
-  void kinks(FilmDrive* load) {
-    const double steepest = (t_.load.maximum - t_.load.minimum) / t_.ramp.minimum;
-    double now = time_ * dice_.between(0.5, 2.0), value = anywhere(t_.load);
-    add(now, value, load);
-    while (now < t_.duration) {
-      const double next = anywhere(t_.load);
-      now = load->load_times.back() +
-            std::abs(next - value) / (steepest * dice_.between(kDrawnRamp, 1.0));
-      value = next;
-      add(now, value, load);
-      const double rest = kDrawnRest * std::max(0.0, dice_.between(-1.0, 1.0));
-      if (rest > 0.0) add(load->load_times.back() + rest * time_, value, load);
-      now = load->load_times.back();
-    }
+  void kinks(ScenarioSpec* run) {
+    add_random_kinks(t_, time_, &dice_, run);
+    std::vector<double> on_steps;
+    for (const double time : run->film.load_times) on_steps.push_back(on_step(time, on_steps));
+    run->film.load_times = on_steps;
   }
 
   void knots(FilmDrive* load) {

@@ -37,23 +37,6 @@ void make_shock(const TrainSpec& t, double time, Dice* dice, ScenarioSpec* load)
   add_corner(back + fall, from, load);
 }
 
-void make_kinks(const TrainSpec& t, double time, Dice* dice, ScenarioSpec* load) {
-  const double steepest = (t.load.maximum - t.load.minimum) / t.ramp.minimum;
-  double now = time * dice->between(0.5, 2.0), value = in(t.load, dice->share());
-  add_corner(now, value, load);
-  while (now < t.duration) {
-    const double next = in(t.load, dice->share());
-    const double rate = steepest * dice->between(kSlowestRamp, 1.0);
-    now += std::max(std::abs(next - value) / rate, 1e-3 * time);
-    value = next;
-    add_corner(now, value, load);
-    const double rest = kLongestRest * std::max(0.0, dice->between(-1.0, 1.0));
-    if (rest <= 0.0) continue;
-    now += rest * time;
-    add_corner(now, value, load);
-  }
-}
-
 struct JudgedStep {
   bool flagged = false, late = false;
   double error = 0.0;
@@ -117,6 +100,23 @@ Trajectory play_load(Instance* film, const FilmCase& run, double settling, long 
   return play(*film, inputs, steps, 1, {});
 }
 
+void add_random_kinks(const TrainSpec& t, double time, Dice* dice, ScenarioSpec* load) {
+  const double steepest = (t.load.maximum - t.load.minimum) / t.ramp.minimum;
+  double now = time * dice->between(0.5, 2.0), value = in(t.load, dice->share());
+  add_corner(now, value, load);
+  while (now < t.duration) {
+    const double next = in(t.load, dice->share());
+    const double rate = steepest * dice->between(kSlowestRamp, 1.0);
+    now += std::max(std::abs(next - value) / rate, 1e-3 * time);
+    value = next;
+    add_corner(now, value, load);
+    const double rest = kLongestRest * std::max(0.0, dice->between(-1.0, 1.0));
+    if (rest <= 0.0) continue;
+    now += rest * time;
+    add_corner(now, value, load);
+  }
+}
+
 std::vector<ScenarioSpec> random_loads(const FilmContactSpec& definition, double time, int count,
                                        std::uint64_t seed) {
   if (definition.film.kind != FilmKind::line || !definition.train) {
@@ -135,7 +135,7 @@ std::vector<ScenarioSpec> random_loads(const FilmContactSpec& definition, double
     if (k % kShockEvery == 0) {
       make_shock(t, time, &dice, &load);
     } else {
-      make_kinks(t, time, &dice, &load);
+      add_random_kinks(t, time, &dice, &load);
     }
     loads.push_back(load);
   }

@@ -10,6 +10,7 @@
 #include "generator/bake/play/instance.hpp"
 #include "generator/contact/film/film_run.hpp"
 #include "generator/define/definition/definition.hpp"
+#include "generator/ground/numbers/dice.hpp"
 #include "generator/simulate/run/trajectory.hpp"
 
 namespace mortise::gen {
@@ -21,6 +22,10 @@ namespace mortise::gen {
 // Error for other films than line contacts with [train].
 std::vector<ScenarioSpec> random_loads(const FilmContactSpec& definition, double time, int count,
                                        std::uint64_t seed);
+
+// Corners of a load one after the other until train.duration has passed, as random_loads() has
+// them.
+void add_random_kinks(const TrainSpec& train, double time, Dice* dice, ScenarioSpec* load);
 
 // A film in the runtime under one load: at rest under its first value for `settling` [s], then
 // `steps` steps through it.

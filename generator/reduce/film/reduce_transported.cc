@@ -115,7 +115,8 @@ struct Following {
 
   std::string text() const {
     return fmt::format(
-        "{} of {} training runs followed, central gap within {:.3g} %, smallest within {:.3g} %",
+        "{} of {} training runs followed, their loads straight between steps: central gap within "
+        "{:.3g} %, smallest within {:.3g} %",
         runs - failed, runs, 100.0 * gap, 100.0 * smallest);
   }
 };

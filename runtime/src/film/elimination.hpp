@@ -271,9 +271,9 @@ class Elimination {
   int u_, up_;
 };
 
-// Factorises by panels without a choice of pivots. columns(c0, aside): fills the panel from column
-// c0 on, and takes `aside` along; that work fills the time that the divisions of an inverse take.
-template <class T, class Columns>
+// Factorises by panels. columns(c0, aside): fills the panel from column c0 on, and takes `aside`
+// along: without a choice of pivots that work fills the time that the divisions of an inverse take.
+template <bool kChoose, class T, class Columns>
 MORTISE_INLINE void eliminate_panels(const Elimination<T>& e, int unknowns, int up,
                                      Columns columns) {
   NothingAside nothing;
@@ -281,18 +281,27 @@ MORTISE_INLINE void eliminate_panels(const Elimination<T>& e, int unknowns, int 
   for (int c0 = 0; c0 < unknowns; c0 += kFilmPanel) {
     const int next = c0 + kFilmPanel;
     e.complete(c0);
-    if (c0 > 0) e.template apply<false>(c0 - kFilmPanel, c0);
+    if (c0 > 0) e.template apply<kChoose>(c0 - kFilmPanel, c0);
     DiagonalInverse<T> block;
-    block.begin(e.matrix(c0) + c0, up);
-    if (next < unknowns) {
-      columns(next, &block);
-      for (int before = 0; before < c0; before += kFilmPanel) e.template apply<false>(before, next);
+    if constexpr (kChoose) {
+      e.finish_choosing(c0);
+      if (next < unknowns) columns(next, &nothing);
     } else {
-      block.finish();
+      block.begin(e.matrix(c0) + c0, up);
+      if (next < unknowns) {
+        columns(next, &block);
+      } else {
+        block.finish();
+      }
     }
-    alignas(64) T minus_inverse[kFilmPanel * kFilmPanel];
-    block.end(minus_inverse);
-    e.finish(c0, minus_inverse);
+    if (next < unknowns)
+      for (int before = 0; before < c0; before += kFilmPanel)
+        e.template apply<kChoose>(before, next);
+    if constexpr (!kChoose) {
+      alignas(64) T minus_inverse[kFilmPanel * kFilmPanel];
+      block.end(minus_inverse);
+      e.finish(c0, minus_inverse);
+    }
   }
 }
 

@@ -25,6 +25,24 @@ struct FilmReport {
   bool damped = false;  // that solve
 };
 
+// What is the same for all rows of a stage; H0 = 0.
+template <class T>
+MORTISE_INLINE StageScalars<T> stage_scalars(const FilmConstants& c, const FilmDrive& d,
+                                             double shift) {
+  StageScalars<T> s{};
+  s.frame = static_cast<T>(d.frame);
+  s.square = static_cast<T>(d.frame * d.frame);
+  s.inverse = static_cast<T>(1 / d.frame);
+  s.inverse_square = static_cast<T>(1 / (d.frame * d.frame));
+  s.frame_rate = static_cast<T>(d.frame_rate);
+  s.speed = static_cast<T>(d.speed);
+  s.shift = static_cast<T>(shift);
+  s.inverse_viscosity = static_cast<T>(1 / d.viscosity_factor);
+  s.penalty = static_cast<T>(c.penalty);
+  s.gap_floor = static_cast<T>(c.gap_floor);
+  return s;
+}
+
 template <class T>
 MORTISE_INLINE T* array_at(unsigned char* from, std::uint32_t offset) {
   return reinterpret_cast<T*>(from + offset);
@@ -76,16 +94,7 @@ class FilmStage {
   }
 
   void set_scalars(const FilmDrive& d) {
-    scalars_.frame = static_cast<T>(d.frame);
-    scalars_.square = static_cast<T>(d.frame * d.frame);
-    scalars_.inverse = static_cast<T>(1 / d.frame);
-    scalars_.inverse_square = static_cast<T>(1 / (d.frame * d.frame));
-    scalars_.frame_rate = static_cast<T>(d.frame_rate);
-    scalars_.speed = static_cast<T>(d.speed);
-    scalars_.shift = static_cast<T>(shift_);
-    scalars_.inverse_viscosity = static_cast<T>(1 / d.viscosity_factor);
-    scalars_.penalty = static_cast<T>(c_.penalty);
-    scalars_.gap_floor = static_cast<T>(c_.gap_floor);
+    scalars_ = stage_scalars<T>(c_, d, shift_);
     take_approach();
   }
 
@@ -373,17 +382,10 @@ class FilmStage {
   void factorise() const {
     const Elimination<T> e = elimination();
     const auto columns = [&](int c0, auto* aside) { project(e, c0, aside); };
-    if (!b_.pivoting) return eliminate_panels(e, unknowns_, up_, columns);
-    NothingAside nothing;
-    columns(0, &nothing);
-    for (int c0 = 0; c0 < unknowns_; c0 += kFilmPanel) {
-      const int next = c0 + kFilmPanel;
-      e.complete(c0);
-      if (c0 > 0) e.template apply<true>(c0 - kFilmPanel, c0);
-      e.finish_choosing(c0);
-      if (next >= unknowns_) break;
-      columns(next, &nothing);
-      for (int before = 0; before < c0; before += kFilmPanel) e.template apply<true>(before, next);
+    if (b_.pivoting) {
+      eliminate_panels<true>(e, unknowns_, up_, columns);
+    } else {
+      eliminate_panels<false>(e, unknowns_, up_, columns);
     }
   }
 

@@ -65,7 +65,8 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
     progress_ = FilmProgress{};
     measure();
     progress_.gap = outputs_.minimum_gap;
-    if (!c_.loaded && !initial && outputs_.minimum_gap > c_.landing_gap) fly_on(&film);
+    if constexpr (!kCarried)
+      if (!c_.loaded && !initial && outputs_.minimum_gap > c_.landing_gap) fly_on(&film);
     for (int k = 0; k < d_.outputs(); ++k) at(m_.layout.outputs)[k] = 0;
     commit_film_memory(m_.film_layout, region_);
     s_.film_ = progress_;
@@ -125,8 +126,13 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
       distance_[role] = range_distance(g.end(), box[k], box[nu + k]);
       if (distance_[role] > 0) st |= status::kOUTSIDE_TRAINING;
     }
-    if constexpr (kCarried)
-      if (limit_fall(&signal_[kInputLoad])) st |= status::kRATE_LIMITED;
+    if constexpr (kCarried) {
+      Signal& load = signal_[kInputLoad];
+      if (limit_fall(&load)) st |= status::kRATE_LIMITED;
+      const auto k = static_cast<std::uint32_t>(m_.film_input[kInputLoad]);
+      distance_[kInputLoad] =
+          range_distance(load.end(), box[k], box[static_cast<std::uint32_t>(nu) + k]);
+    }
     return st;
   }
 
@@ -192,9 +198,11 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
       const FilmDrive at_stages[2] = {
           drive(start + kFilmGamma * length),
           drive(k + 1 < count ? static_cast<Real>(k + 1) * length : Real(1))};
-      if (progress_.basis < 0) {
-        film.fly(at_stages, q_next(), v_next(), half);
-        continue;
+      if constexpr (!kCarried) {
+        if (progress_.basis < 0) {
+          film.fly(at_stages, q_next(), v_next(), half);
+          continue;
+        }
       }
       const FilmReport report = film.run(at_stages, q_next(), v_next(), half, cap);
       account_.iterations += report.iterations;
@@ -268,7 +276,15 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
   void pass_on() {
     const Real before = progress_.gap;
     progress_.gap = outputs_.minimum_gap;
-    if (c_.loaded) return;
+    if constexpr (kCarried) {
+      return;
+    } else {
+      if (!c_.loaded) change_basis(before);
+    }
+  }
+
+  // before: smallest gap at the start of the step
+  void change_basis(Real before) {
     if (progress_.basis < 0) {
       if (progress_.passage > 0) {
         leave_film();
@@ -345,7 +361,16 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
     const Real share = load.end() / c_.load_reference;
     const Real way = absolute(now.speed) * (m_.h / c_.time);
     if (m_.film.front_limit > 0) follow_fronts(load.change / m_.h, way / square_root(share));
-    if (kCarried || m_.film.steady.load_count == 0) return true;
+    // what is carried is a film by itself: the contact holds no equation that another could solve
+    if constexpr (kCarried) {
+      return true;
+    } else {
+      return m_.film.steady.load_count == 0 || stay_steady(share, way, now);
+    }
+  }
+
+  // The film at rest is the steady one, or starts anew. share: load over the reference.
+  bool stay_steady(Real share, Real way, const FilmDrive& now) {
     const Real pull = now.speed * now.viscosity_factor;
     if (absolute(share - progress_.rest_load) > kAtRest * share ||
         absolute(pull - progress_.rest_speed) > kAtRest * absolute(pull)) {
@@ -402,7 +427,9 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
     progress_ = s_.film_;
     copy(q_next(), q(), d_.modes());
     copy(v_next(), v(), d_.modes());
-    if (c_.loaded) {
+    if constexpr (kCarried) {
+      start_anew();
+    } else if (c_.loaded) {
       start_anew();
     } else {
       part();

@@ -28,13 +28,13 @@ class DepositedLine {
   }
 
   // The intervals in which ascending places lie, to be evaluated by interpolate().
-  //   places     (count) of a stage, the fluid having gone on by `way` since the last deposit
-  //   entry      where the next deposit will be
-  //   entering   its film
-  //   out        (6 rows of `ld`): start, width, films and slopes at both ends
-  //   share      (count) of `entering` in the value; may be null
+  //   place_at   of 0 .. count - 1, in a stage
+  //   out        (6 rows of `ld`): place within the interval, its width, films and slopes at both
+  //              ends
   struct Ask {
-    T way, entry, entering;
+    T way;       // of the fluid since the last deposit
+    T entry;     // where the next deposit will be
+    T entering;  // its film
   };
   template <class PlaceAt>
   void find(const Ask& ask, int count, PlaceAt place_at, T* out, int ld) const {
@@ -205,12 +205,6 @@ class TransportSubstep {
     out.minimum_gap = smallest_gap(square);
     return out;
   }
-  FilmOutputs outputs_of(double*, const double* q, double frame) { return outputs(q, frame); }
-
-  // Of films that bodies leave; none here.
-  void fly(const FilmDrive (&)[2], double*, double*, bool) {}
-  void land(const double*) {}
-  void hand_over(int, const double*) {}
 
  private:
   using P = PackOf<T>;
@@ -237,7 +231,8 @@ class TransportSubstep {
   }
   T* unknowns() const { return array_at<T>(memory_, l_.unknowns); }
   T* samples() const { return array_at<T>(memory_, l_.samples); }
-  // 0: Z at the rows; 1: start value of y - Z, then with what Z adds to it
+  // 0: Z at the rows; 1: start value of y - Z with what Z adds to it; from 2 on Z by node of the
+  // stencils
   T* carried(int k) const { return array_at<T>(region_, l_.carried) + k * rows_padded_; }
   DepositedLine<T> line() const {
     return {array_at<T>(memory_, l_.line), static_cast<int>(t_.deposits),
@@ -246,17 +241,7 @@ class TransportSubstep {
 
   // A stage: its scalars, where the line is, Z in the outlet.
   void begin(const FilmDrive& d, double way) {
-    scalars_.frame = static_cast<T>(d.frame);
-    scalars_.square = static_cast<T>(d.frame * d.frame);
-    scalars_.inverse = static_cast<T>(1 / d.frame);
-    scalars_.inverse_square = static_cast<T>(1 / (d.frame * d.frame));
-    scalars_.frame_rate = static_cast<T>(d.frame_rate);
-    scalars_.speed = static_cast<T>(d.speed);
-    scalars_.shift = static_cast<T>(shift_);
-    scalars_.inverse_viscosity = static_cast<T>(1 / d.viscosity_factor);
-    scalars_.penalty = static_cast<T>(c_.penalty);
-    scalars_.gap_floor = static_cast<T>(c_.gap_floor);
-    scalars_.approach = 0;
+    scalars_ = stage_scalars<T>(c_, d, shift_);
     ask_ = {static_cast<T>(way), static_cast<T>(d.frame * t_.entry), unknowns()[modes_]};
     carry();
   }
@@ -271,27 +256,29 @@ class TransportSubstep {
     for (int j = places_; j < places_padded_; ++j)
       for (int k = 0; k < 6; ++k) asked[k * places_padded_ + j] = k == 1 ? T(1) : T(0);
     // from 1 on, as rows refer to them; 0: nothing is carried
-    alignas(64) T looked[kMaxFilmPlaces + 1];
+    T* looked = array_at<T>(region_, l_.found);
     looked[0] = 0;
     for (int j = 0; j < places_padded_; j += W)
       interpolate<P>(asked + j, places_padded_).store(asked + j);
     for (int j = 0; j < places_; ++j) looked[j + 1] = asked[j];
     // by node of the stencils; 0 where nothing is carried
-    alignas(64) T z[S][kMaxFilmRows];
+    T* z = carried(2);
     const std::uint32_t* at = rows_at_;
     for (int i = 0; i < rows_; ++i, at += S)
-      for (int node = 0; node < S; ++node) z[node][i] = looked[at[node]];
+      for (int node = 0; node < S; ++node) z[node * rows_padded_ + i] = looked[at[node]];
     for (int i = rows_; i < rows_padded_; ++i)
-      for (int node = 0; node < S; ++node) z[node][i] = z[node][rows_ - 1];
+      for (int node = 0; node < S; ++node)
+        z[node * rows_padded_ + i] = z[node * rows_padded_ + rows_ - 1];
     const P speed = P::all(scalars_.speed), rate = P::all(scalars_.frame_rate),
             by = P::all(scalars_.inverse / scalars_.shift);
     for (int i = 0; i < rows_padded_; i += W) {
       const T* c = number(b_.coefficients) + in_blocks<T>(i, 7);
       const auto weighted = [&](int coefficient, int node) {
-        return P::load(c + coefficient * L) * P::load(z[node] + i);
+        return P::load(c + coefficient * L) * P::load(z + node * rows_padded_ + i);
       };
       const P slope = (weighted(2, 2) + weighted(3, 1)) + (weighted(4, 0) + weighted(6, 3));
-      const P own = P::load(z[S - 2] + i), wind = (speed - rate * P::load(c + 5 * L)) * by;
+      const P own = P::load(z + (S - 2) * rows_padded_ + i),
+              wind = (speed - rate * P::load(c + 5 * L)) * by;
       own.store(carried(0) + i);
       (own + wind * slope).store(carried(1) + i);
     }
@@ -515,7 +502,7 @@ class TransportSubstep {
           up_,  rows}
           .run(aside);
     };
-    eliminate_panels(elimination, modes_ + 1, up_, columns);
+    eliminate_panels<false>(elimination, modes_ + 1, up_, columns);
     T* x = array_at<T>(region_, l_.solution);
     project_residual(test, rows_, up_, array_at<T>(region_, l_.residual), x);
     const P off = P::all(unknowns()[modes_] - e.film);

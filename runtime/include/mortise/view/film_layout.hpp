@@ -45,7 +45,9 @@ struct FilmLayout {
   std::uint32_t looked;    // (6 (Np + Op)) scalar: look-ups of the line
   std::uint32_t entering;  // (Np) scalar: derivative of g for y_D
   std::uint32_t combined;  // (r + z, padded) scalar: b and z
-  std::uint32_t carried;   // (2 x B L) scalar: Z at the rows, and the start value with what Z adds
+  std::uint32_t found;     // (1 + O) scalar: 0 and Z at the places
+  std::uint32_t carried;   // (2 + s, B L) scalar: Z at the rows, the start value with what Z adds,
+                           // Z at the nodes of the stencils
   std::uint32_t modal;     // (4 np) float64: start values and free motion of a stage
   std::uint32_t bytes;     // whole region
 };
@@ -114,7 +116,8 @@ FilmLayout lay_out_film(const FilmView& film, std::int32_t modes_padded,
   l.entering = region.take(samples, scalar);
   l.combined =
       region.take(film.transport ? round_up(film.bases[0].modes + t.seen, lanes) : 0, scalar);
-  l.carried = region.take(film.transport ? 2 * rows : 0, scalar);
+  l.found = region.take(film.transport ? t.places + 1 : 0, scalar);
+  l.carried = region.take(film.transport ? (2 + film.constants->stencil) * rows : 0, scalar);
   l.modal = region.take(4 * np, 8);
   l.bytes = static_cast<std::uint32_t>(region.bytes());
   return l;

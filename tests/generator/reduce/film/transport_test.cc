@@ -55,16 +55,16 @@ TEST(Spline, IsExactForCubics) {
 
 // The line shock on a coarse grid, every node of inlet and outlet a shape: what is left is the
 // formulation.
-FilmContactSpec coarse_shock(std::vector<std::string> more = {}) {
+FilmContactSpec coarse_shock(int points, std::vector<std::string> more = {}) {
   more.emplace_back("film.upwind=third_order");
   more.emplace_back("film.penalty=1e3");
-  return small_film("line_shock", 201, more);
+  return small_film("line_shock", points, more);
 }
 
 constexpr double kSoftness = 0.03;  // a H^ rho'/rho in the middle of the contact
 
 TEST(TransportStepper, StandsWhereTheFullFilmStands) {
-  const FilmContactSpec d = coarse_shock();
+  const FilmContactSpec d = coarse_shock(401);
   const ReducedFilm film = robustness::carried_film(d, {-0.87, -0.8, 0.85}, kSoftness, 28);
   ContactProblem full(d, nullptr);
   const FilmSample truth =
@@ -74,14 +74,14 @@ TEST(TransportStepper, StandsWhereTheFullFilmStands) {
   const ReducedOutputs out = stepper.outputs();
   EXPECT_NEAR(out.force, d.load.base * std::acos(-1.0) / 2, 1e-9) << "the load is carried";
   EXPECT_NEAR(out.central_gap * film.problem.scales.film / truth.h_central, 1.0, 0.01);
-  // three nodes of this grid span the dip at the outlet
-  EXPECT_NEAR(out.minimum_gap * film.problem.scales.film / truth.h_min, 1.0, 0.04);
+  EXPECT_NEAR(out.minimum_gap * film.problem.scales.film / truth.h_min, 1.0, 0.02);
   EXPECT_NEAR(out.central_pressure * film.problem.scales.pressure / truth.p_central, 1.0, 0.005);
 }
 
 // Kinks on steps: the film that enters is of second order in time, and follows the full one.
 TEST(TransportStepper, FollowsAShockInSecondOrder) {
-  const FilmContactSpec d = coarse_shock({"step.size=1.3093541930904345e-6", "duration=1.7022e-4"});
+  const FilmContactSpec d =
+      coarse_shock(201, {"step.size=1.3093541930904345e-6", "duration=1.7022e-4"});
   const ReducedFilm film = robustness::carried_film(d, {-0.87, -0.8, 0.85}, kSoftness, 28);
   const ReducedDriveFunction drive = prescribed_drive(d, film.problem.scales);
   std::vector<ReducedOutputs> followed;
