@@ -57,8 +57,14 @@ class Drawing {
 
   void kinks(ScenarioSpec* run) {
     add_random_kinks(t_, time_, &dice_, run);
+    // later, never closer: no ramp becomes steeper
     std::vector<double> on_steps;
-    for (const double time : run->film.load_times) on_steps.push_back(on_step(time, on_steps));
+    double before = 0.0;
+    for (const double time : run->film.load_times) {
+      const double from = on_steps.empty() ? 0.0 : on_steps.back();
+      on_steps.push_back(on_step(from + (time - before), on_steps));
+      before = time;
+    }
     run->film.load_times = on_steps;
   }
 
