@@ -34,6 +34,8 @@ class FilmCatalogue : Catalogue {
     scenarios();
     from("carried");
     carried();
+    from("paced");
+    paces();
     from("point");
     expect("law.constants.frame", E::kOUT_OF_RANGE, edit().set("law.constants.frame", u32{1}));
     expect("law.constants.load_reference", E::kOUT_OF_RANGE,
@@ -179,6 +181,41 @@ class FilmCatalogue : Catalogue {
         expect(t + a.name, E::kOUT_OF_RANGE, with_number(a, at, far));
       if (a.padded)
         expect(t + a.name, E::kBAD_PADDING, with_number(a, at + (a.count - 1) * a.bytes, 12345.0));
+    }
+  }
+
+  // Steps of several lengths: of two bases of loading 2 and 4 ticks, of the rebound none.
+  void paces() {
+    const std::string pace = "law.paces[0].", p = "law.paces.", l = "law.lengths.";
+    expect("law.paces", E::kWRONG_LENGTH, edit().set_length("law.paces", 2));
+    expect("law.paces", E::kMISALIGNED, edit().move_vector("law.paces", sizeof(FilmPace), 4));
+    expect("law.lengths", E::kMISALIGNED, edit().move_vector("law.lengths", sizeof(FilmLength), 4));
+    expect("law.lengths", E::kWRONG_LENGTH, edit().set_length("law.lengths", 3));
+    expect("law.lengths", E::kOUT_OF_RANGE, edit().drop("law.paces"));
+    number(pace + "leave_pressure", p + "leave_pressure", -0.1, 1e31);
+    expect(p + "leave_pressure", E::kOUT_OF_RANGE,
+           edit().set("law.paces[2].leave_pressure", 0.1));  // no next one
+    number(pace + "gap_share", p + "gap_share", -0.1, 1.5);
+    for (const u32 lengths : {u32{3}, u32{7}})  // longer than the step, than any
+      expect(p + "lengths", E::kOUT_OF_RANGE, edit().set(pace + "lengths", lengths));
+    expect(p + "first_length", E::kBAD_INDEX, edit().set("law.paces[1].first_length", u32{1}));
+    for (const u32 other : {u32{2}, u32{6}})  // other ticks, no power of two
+      expect("law.bases.substeps", E::kOUT_OF_RANGE, edit().set("law.bases[1].substeps", other));
+    const std::string length = "law.lengths[0].";
+    const double shift = edit().get<double>(length + "shift");
+    number(length + "shift", l + "shift", 0.5 * shift, 2 * shift);
+    const u32 end = edit().length("law.numbers") / 64 * 64 + 64;
+    for (const NumberArray& a : arrays(0)) {
+      const bool shapes = a.name == "gap_shapes";
+      if (!shapes && a.name != "modal") continue;
+      const u32 at = edit().get<u32>(length + a.name);
+      expect(l + a.name, E::kMISALIGNED, edit().set(length + a.name, at + 8));
+      expect(l + a.name, E::kBAD_INDEX, edit().set(length + a.name, end));
+      expect(l + a.name, E::kNOT_FINITE, with_number(a, at, kNan));
+      for (const double beyond : {-2e30, 2e30})
+        expect(l + a.name, E::kOUT_OF_RANGE, with_number(a, at, beyond));
+      if (a.padded)
+        expect(l + a.name, E::kBAD_PADDING, with_number(a, at + (a.count - 1) * a.bytes, 12345.0));
     }
   }
 

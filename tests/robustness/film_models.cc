@@ -181,6 +181,17 @@ ReducedFilm point_film(double landing, int points) {
   return film;
 }
 
+ReducedFilm paced_film(double landing, int points) {
+  ReducedFilm film = point_film(landing, points);
+  ReducedBasis loading = film.bases[0], rebound = film.bases[1];
+  loading.gap_share = 0.3;
+  rebound.substeps = loading.substeps = 4;
+  film.bases = {loading, loading, rebound};
+  film.bases[0].leave_pressure = 0.1;
+  film.step *= 4.0;
+  return film;
+}
+
 FilmBakeOptions film_options(const ReducedFilm& film, const std::string& name, FilmScalar scalar) {
   FilmBakeOptions o;
   o.name = name;

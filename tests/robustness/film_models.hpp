@@ -31,6 +31,10 @@ gen::ReducedFilm carried_film(const gen::FilmContactSpec& definition,
 //   landing  gap at which the bodies meet the film, over the height they fall from
 gen::ReducedFilm point_film(double landing = 0.9, int points = kPointPoints);
 
+// The same with steps of 1, 2 and 4 ticks in approach and loading, for which it has two bases; the
+// rebound in ticks of half its substeps there.
+gen::ReducedFilm paced_film(double landing = 0.9, int points = kPointPoints);
+
 // Name, scenarios, certificate and all else that a file of them needs.
 gen::FilmBakeOptions film_options(const gen::ReducedFilm& film, const std::string& name,
                                   gen::FilmScalar scalar = gen::FilmScalar::float64);

@@ -182,6 +182,11 @@ AlignedBytes make_point(FilmScalar scalar, const std::string& name) {
   return bake(film, film_options(film, name, scalar));
 }
 
+AlignedBytes make_paced() {
+  const ReducedFilm film = paced_film(0.9, kSmall);
+  return bake(film, film_options(film, "paced", FilmScalar::float32));
+}
+
 AlignedBytes make_joint() {
   const JointLaw law = joint_law(TangentialKind::oden_pires, ImpactDamper::filled);
   const ReducedSystem s = joint_system(law, true, true);
@@ -430,6 +435,7 @@ AlignedBytes make_seed_model(const std::string& name) {
   if (name == "carried") return make_carried();
   if (name == "point") return make_point(FilmScalar::float32, name);
   if (name == "point64") return make_point(FilmScalar::float64, name);
+  if (name == "paced") return make_paced();
   if (name == "joint") return make_joint();
   if (name == "jenkins") return make_jenkins();
   if (name == "springs") return make_springs();

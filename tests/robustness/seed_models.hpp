@@ -24,6 +24,7 @@ struct SeedModel {
 // line      film under a load, float64, profile, scenario with ramps and initial film
 // line32    the same in float32
 // carried   float32 film that a line of deposits carries through its contact
+// paced     film of an impact, float32, three bases, steps of several lengths
 // kept      float32 film that keeps its factorisation without pivots, compressible fluid, no
 // profile point     film of an impact, float32, two bases, one modal coordinate point64   the same
 // in float64, the second basis without pivots joint     10 modes, joint with friction and residual

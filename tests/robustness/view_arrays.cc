@@ -154,6 +154,11 @@ class ViewArrays {
     records("law.steady_loads", f.steady.loads, loads);
     records("law.steady_speeds", f.steady.speeds, speeds);
     records("law.steady_films", f.steady.films, loads * speeds * unknowns);
+    if (f.paces != nullptr) {
+      records("law.paces", f.paces, f.count);
+      const FilmPace& last = f.paces[f.count - 1];
+      records("law.lengths", f.lengths, last.first_length + last.lengths);
+    }
     if (f.transport == nullptr) return;
     records("law.transport", f.transport, 1);
     records("law.transport_places", f.transport_places,

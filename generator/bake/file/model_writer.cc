@@ -103,8 +103,10 @@ fb::Offset<schema::Model> ModelWriter::model(const ModelBody& body, const Golden
   const auto trace = golden_trace(golden);
   const bool changes = std::any_of(o_.scenarios.begin(), o_.scenarios.end(),
                                    [](const ScenarioOptions& s) { return !s.changes.empty(); });
-  const auto features =
-      b_.CreateVectorOfStrings(required_features(body.law_type, !body.interfaces.empty(), changes));
+  std::vector<std::string> needed =
+      required_features(body.law_type, !body.interfaces.empty(), changes);
+  needed.insert(needed.end(), body.features.begin(), body.features.end());
+  const auto features = b_.CreateVectorOfStrings(needed);
   fb::Offset<fb::Vector<fb::Offset<schema::Interface>>> interfaces;
   fb::Offset<fb::Vector<fb::Offset<schema::Group>>> groups;
   fb::Offset<fb::Vector<fb::Offset<schema::Coupling>>> couplings;

@@ -33,6 +33,7 @@ struct ModelBody {
   std::vector<flatbuffers::Offset<schema::Stage>> stages;
   schema::Law law_type = schema::Law::NONE;
   flatbuffers::Offset<void> law;
+  std::vector<std::string> features;  // that the law needs besides its own
   flatbuffers::Offset<schema::Solver> solver;
   std::vector<flatbuffers::Offset<schema::Parameter>> parameters;
   // assemblies

@@ -50,6 +50,7 @@ class FilmWriter : public SystemWriter {
         constants_(film_constants(film)) {
     for (std::size_t k = 0; k < film.bases.size(); ++k)
       bases_.push_back(pack_basis(film, k, &numbers_));
+    paces_ = pack_paces(film, &numbers_);
     if (film.transported()) transport_ = pack_transport(film, &numbers_, &row_places_);
     for (const ReducedFilm::Input& in : film.inputs) roles_.push_back(role_of(in));
   }
@@ -81,6 +82,7 @@ class FilmWriter : public SystemWriter {
     body->initial_q = m.initial_q;
     body->initial_v = m.initial_v;
     body->law_type = schema::Law::ReynoldsFilm;
+    if (!paces_.paces.empty()) body->features.emplace_back("film_paces");
     body->law = law(*writer).Union();
     // a film has no interface solver; its caps stand at the bases
     body->solver = schema::CreateSolver(
@@ -166,7 +168,23 @@ class FilmWriter : public SystemWriter {
     std::memcpy(static_cast<void*>(&transport), &transport_, sizeof transport_);
     fb::Offset<fb::Vector<std::uint32_t>> row_places;
     if (film_.transported()) row_places = b.CreateVector(row_places_);
+    fb::Offset<fb::Vector<const schema::FilmPace*>> paces;
+    fb::Offset<fb::Vector<const schema::FilmLength*>> lengths;
+    if (!paces_.paces.empty()) {
+      std::vector<schema::FilmPace> of_bases;
+      for (const FilmPace& p : paces_.paces)
+        of_bases.emplace_back(p.leave_pressure, p.gap_share, p.first_length, p.lengths);
+      paces = b.CreateVectorOfStructs(of_bases);
+      std::vector<schema::FilmLength> of_steps;
+      for (const FilmLength& l : paces_.lengths)
+        of_steps.emplace_back(l.gap_shapes, l.modal, l.shift);
+      lengths = b.CreateVectorOfStructs(of_steps);
+    }
     schema::ReynoldsFilmBuilder law(b);
+    if (!paces_.paces.empty()) {
+      law.add_paces(paces);
+      law.add_lengths(lengths);
+    }
     if (film_.transported()) {
       law.add_transport(&transport);
       law.add_transport_places(row_places);
@@ -197,6 +215,10 @@ class FilmWriter : public SystemWriter {
       view.transport = &transport_;
       view.transport_places = row_places_.data();
     }
+    if (!paces_.paces.empty()) {
+      view.paces = paces_.paces.data();
+      view.lengths = paces_.lengths.data();
+    }
     return view;
   }
 
@@ -207,6 +229,7 @@ class FilmWriter : public SystemWriter {
   FilmNumbers numbers_;
   FilmConstants constants_;
   std::vector<FilmBasis> bases_;
+  FilmPaces paces_;
   FilmTransport transport_{};
   std::vector<std::uint32_t> row_places_;
 };
@@ -293,6 +316,7 @@ class FilmPartWriter final : private FilmOfAssembly, public FilmWriter {
     film.inputs.clear();
     for (ReducedBasis& b : film.bases) {
       b.substeps = 1;
+      b.gap_share = 0.0;  // the assembly steps
       demand(b.tolerance > 0, name, "its film is solved to no tolerance",
              "give reduce.tolerance, 1e-8 for example");
     }

@@ -47,6 +47,21 @@ class Packer {
         geometry_(film.transported() ? film.transport.gap.base : p_.geometry),
         seen_(film.transported() ? seen_samples(film) : Matrix(0, 0)) {}
 
+  // Of 2, 4, .. substeps, where the basis has steps of several lengths.
+  std::vector<FilmLength> pack_lengths() {
+    std::vector<FilmLength> lengths;
+    if (!(b_.gap_share > 0.0)) return lengths;
+    for (int ticks = 2; ticks <= b_.substeps; ticks *= 2) {
+      FilmLength length;
+      length.shift = stage_shift(ticks * film_.step / (p_.scales.time * b_.substeps));
+      length.gap_shapes =
+          stencils(stage_gap_shapes(p_, b_.pressure, length.shift), "lengths.gap_shapes");
+      length.modal = stage_modes(length.shift, "lengths.modal");
+      lengths.push_back(length);
+    }
+    return lengths;
+  }
+
   FilmBasis pack() {
     out_.modes = count_of(modes_);
     out_.rows = count_of(rows_);
@@ -78,16 +93,10 @@ class Packer {
     pack_outputs();
     pack_hand_over();
     pack_profile();
-    const FilmModes& m = p_.modes;
-    for (const bool whole : {true, false}) {
-      const ModalStage s = modal_stage(m, whole ? shift : half);
-      (whole ? out_.modal : out_.modal_half) =
-          modal({s.spring.cwiseProduct(s.position), s.spring.cwiseProduct(s.velocity),
-                 s.spring.cwiseProduct(m.constant), s.spring},
-                whole ? "modal" : "modal_half");
-    }
-    out_.modal_force = modal({m.acceleration}, "modal_force");
-    out_.rigid_row = modal({m.rigid_row}, "rigid_row");
+    out_.modal = stage_modes(shift, "modal");
+    out_.modal_half = stage_modes(half, "modal_half");
+    out_.modal_force = modal({p_.modes.acceleration}, "modal_force");
+    out_.rigid_row = modal({p_.modes.rigid_row}, "rigid_row");
     return out_;
   }
 
@@ -181,6 +190,15 @@ class Packer {
     if (!film_.profile) return;
     out_.profile_pressure = numbers_.add_rows(b_.pressure.transpose(), "profile_pressure");
     out_.profile_gap = numbers_.add_rows(static_gap_.transpose(), "profile_gap");
+  }
+
+  // Modal operators of a stage.
+  std::uint32_t stage_modes(double shift, const char* what) {
+    const FilmModes& m = p_.modes;
+    const ModalStage s = modal_stage(m, shift);
+    return modal({s.spring.cwiseProduct(s.position), s.spring.cwiseProduct(s.velocity),
+                  s.spring.cwiseProduct(m.constant), s.spring},
+                 what);
   }
 
   // (rows x np) float64
@@ -349,6 +367,19 @@ FilmTransport pack_transport(const ReducedFilm& film, FilmNumbers* numbers,
 
 FilmBasis pack_basis(const ReducedFilm& film, std::size_t index, FilmNumbers* numbers) {
   return Packer(film, index, numbers).pack();
+}
+
+FilmPaces pack_paces(const ReducedFilm& film, FilmNumbers* numbers) {
+  FilmPaces out;
+  if (!film.graded()) return out;
+  for (std::size_t k = 0; k < film.bases.size(); ++k) {
+    const std::vector<FilmLength> lengths = Packer(film, k, numbers).pack_lengths();
+    out.paces.push_back({film.bases[k].leave_pressure, film.bases[k].gap_share,
+                         count_of(static_cast<Index>(out.lengths.size())),
+                         count_of(static_cast<Index>(lengths.size()))});
+    out.lengths.insert(out.lengths.end(), lengths.begin(), lengths.end());
+  }
+  return out;
 }
 
 }  // namespace mortise::gen

@@ -59,6 +59,14 @@ int stencil_size(const FilmProblemData& problem);
 // Throws Error for sizes that disagree or numbers that the scalar cannot hold.
 FilmBasis pack_basis(const ReducedFilm& film, std::size_t index, FilmNumbers* numbers);
 
+// Steps of several lengths, as the schema has them; empty where a step is equal substeps. Appends
+// their operators to `numbers`.
+struct FilmPaces {
+  std::vector<FilmPace> paces;
+  std::vector<FilmLength> lengths;
+};
+FilmPaces pack_paces(const ReducedFilm& film, FilmNumbers* numbers);
+
 // The same of the contact of a transported film. row_places: of every row and node of its stencil
 // 0, or 1 + its place in the outlet, as the schema's transport_places.
 FilmTransport pack_transport(const ReducedFilm& film, FilmNumbers* numbers,

@@ -190,7 +190,9 @@ StepCost count_film_cost(const Dims& dims, const FilmView& film) {
     const BasisCost basis(dims, film, b);
     most(&cost.flops_free, basis.free());
     // another basis, free flight or a film made anew: settled and measured once more, each
-    most(&cost.flops_worst, basis.worst() + 2 * (settle + end) + basis.recovery());
+    // with steps of several lengths after each of their ticks
+    const double turns = film.paces != nullptr ? 1.0 + b.substeps : 2.0;
+    most(&cost.flops_worst, basis.worst() + turns * (settle + end) + basis.recovery());
     most(&cost.bytes_free, basis.bytes());
     most(&cost.bytes_worst, basis.bytes());
     most(&cost.iterations_worst, 2.0 * b.substeps * (b.iterations + 2.0 * b.repeat_iterations));

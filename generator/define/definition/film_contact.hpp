@@ -46,6 +46,12 @@ struct ReduceSpec {
   // Impacts: share of the peak force below which each basis is left, in turn, descending; behind
   // the last one the bodies fly freely. Empty under a prescribed load.
   std::vector<double> phases;
+  // Impacts: central pressures over the Hertz pressure above which a basis of loading is left for
+  // the next, ascending. These bases come before those of `phases`.
+  std::vector<double> loading;
+  // Impacts: a step of approach and loading takes at most this share of the time in which the
+  // bodies would close the smallest gap; 0: equal steps [-]
+  double gap_share = 0.0;
   // transported: where the inlet ends and the outlet begins, where the film enters the line [b of
   // the load], samples of the line in the contact
   std::vector<double> contact = {-0.80, 0.85};
@@ -56,7 +62,9 @@ struct ReduceSpec {
   double trust_limit = 2.0;  // of the watched residual over the largest seen in training
 
   bool transported() const { return method == ReductionMethod::transported; }
-  int bases() const { return phases.empty() ? 1 : static_cast<int>(phases.size()); }
+  int bases() const {
+    return static_cast<int>(loading.size() + (phases.empty() ? 1 : phases.size()));
+  }
 };
 
 // minimum <= maximum; equal where one number was given.

@@ -67,6 +67,16 @@ void reduce_keys(KeyRows& k) {
             "one basis per entry: the share of the peak force below which it is left, descending; "
             "behind the last one the bodies fly freely; empty: one basis, left at 0.05")
       .only(kLubricated);
+  k.numbers("loading", &ReduceSpec::loading, "-", kPositive, "[]",
+            "central pressures over the Hertz pressure above which a basis of approach and loading "
+            "is left for the next, ascending; these bases come before those of reduce.phases, the "
+            "last of them has the first of these; empty: one basis")
+      .only(kLubricated);
+  k.number("gap_share", &ReduceSpec::gap_share, "-", kUnit, "0",
+           "steps of approach and loading take this share of the time in which the bodies would "
+           "close the smallest gap, and not less than the shortest: reduce.step over a power of "
+           "two, at most reduce.substeps of them; 0: reduce.substeps equal ones")
+      .only(kLubricated);
   k.numbers("contact", &ReduceSpec::contact, "b", kAny, "[-0.80, 0.85]",
             "transported: where the inlet ends and where the outlet begins, in half-widths of the "
             "load")

@@ -74,6 +74,8 @@ void check_pair(const KeyReader& reader, const FilmContactSpec& d,
 // Where a film is left whose reduction names no phases [share of the peak force].
 constexpr double kLeaveFraction = 0.05;
 
+constexpr int kMostTicks = 64;  // shortest steps within one of the model
+
 void check_phases(const KeyReader& reader, const std::vector<double>& phases) {
   for (std::size_t k = 0; k < phases.size(); ++k) {
     const double before = k == 0 ? 1.0 : phases[k - 1];
@@ -87,8 +89,9 @@ void check_phases(const KeyReader& reader, const std::vector<double>& phases) {
 void spread(const KeyReader& reader, const std::string& key, int bases, std::vector<int>* list) {
   if (list->size() == 1) list->assign(static_cast<std::size_t>(bases), list->front());
   if (static_cast<int>(list->size()) != bases) {
-    reader.refuse_value(
-        key, "give one number, or as many as reduce.phases has: " + std::to_string(bases));
+    reader.refuse_value(key,
+                        "give one number, or as many as reduce.loading and reduce.phases have: " +
+                            std::to_string(bases));
   }
 }
 
@@ -260,6 +263,26 @@ void check_transport(const KeyReader& reader, const FilmContactSpec& d, const Re
                   "place it before reduce.contact[0], by 0.07 or so");
 }
 
+// Bases of loading, and steps of several lengths.
+void check_loading(const KeyReader& reader, const FilmContactSpec& d, const ReduceSpec& s) {
+  for (std::size_t k = 1; k < s.loading.size(); ++k)
+    if (!(s.loading[k] > s.loading[k - 1]))
+      reader.refuse_value("reduce.loading", "give central pressures in ascending order");
+  if (d.balanced() && !s.loading.empty())
+    reader.refuse("reduce.loading", "has no meaning with film.kind = line and a load in balance",
+                  "remove it, or give the body that the load presses a load.mass");
+  if (!(s.gap_share > 0.0) && s.loading.empty()) return;
+  if (s.gap_share > 0.0 && (d.balanced() || d.carried()))
+    reader.refuse("reduce.gap_share", "is for impacts whose bodies no other system moves",
+                  "remove it: the steps of this film are all equal");
+  const int most = s.substeps.front();
+  for (const int substeps : s.substeps)
+    if (substeps != most || most > kMostTicks || (most & (most - 1)) != 0)
+      reader.refuse_value(
+          "reduce.substeps",
+          "with reduce.gap_share or reduce.loading give one power of two, 64 at most");
+}
+
 ReduceSpec read_reduce(const KeyReader& reader, const FilmContactSpec& d) {
   if (d.film.kind == FilmKind::dry) {
     throw Error(reader.where("reduce"), "[reduce] has no meaning with film.kind = dry",
@@ -280,6 +303,7 @@ ReduceSpec read_reduce(const KeyReader& reader, const FilmContactSpec& d) {
   }
   spread(reader, "reduce.substeps", s.bases(), &s.substeps);
   spread(reader, "reduce.iterations", s.bases(), &s.iterations);
+  check_loading(reader, d, s);
   return s;
 }
 

@@ -18,15 +18,21 @@ namespace mortise::gen {
 
 namespace {
 
+// Step of the file, or where its steps have several lengths the shortest one.
+double step_of_file(const ReduceSpec& reduce) {
+  return reduce.gap_share > 0.0 ? reduce.step / reduce.substeps.front() : reduce.step;
+}
+
 // In time as FullFilmTime says.
 FilmContactSpec reference_definition(const FilmContactSpec& definition,
                                      const ScenarioSpec& scenario, const FullFilmTime& time) {
   FilmContactSpec d = film_scenario(reducible(definition), scenario);
   d.output = {};
+  if (time.as_defined) return d;
   d.step.control = StepControl::fixed;
   d.step.scheme = FilmScheme::sdirk2;
-  d.step.size =
-      time.step_of_file ? definition.reduce->step : reference_step(definition) / time.finer;
+  d.step.size = time.step_of_file ? step_of_file(*definition.reduce)
+                                  : reference_step(definition) / time.finer;
   d.step.land_on_kinks = !time.step_of_file;
   if (time.own_grid || time.step_of_file) return d;
   if (d.verify.points > 0) d.grid.points = d.verify.points;
@@ -55,6 +61,7 @@ std::string reference_key(const Definition& definition, const ScenarioSpec& scen
     hash.add(std::to_string(judge.points));
     hash.add(judge.refine.data(), judge.refine.size() * sizeof(double));
   }
+  if (time.as_defined) hash.add("steps as defined");
   if (time.finer != 1.0) hash.add(&time.finer, sizeof time.finer);
   return hash.hex();
 }
@@ -62,7 +69,7 @@ std::string reference_key(const Definition& definition, const ScenarioSpec& scen
 }  // namespace
 
 double reference_step(const FilmContactSpec& d) {
-  const double half = 0.5 * d.reduce->step;
+  const double half = 0.5 * step_of_file(*d.reduce);
   return d.film.kind == FilmKind::line ? std::min(d.step.size, half) : half;
 }
 

@@ -27,7 +27,8 @@ double reference_step(const FilmContactSpec& definition);
 // How time is resolved in a run of the full film.
 struct FullFilmTime {
   double finer = 1.0;         // than reference_step() by this factor
-  bool step_of_file = false;  // steps of reduce.step, wherever the corners of the load are
+  bool step_of_file = false;  // its (shortest) steps, wherever the corners of the load are
+  bool as_defined = false;    // steps as [step] controls them, in place of fixed ones
   bool own_grid = false;      // on [grid], not on the finer one that [verify] may ask for
 };
 

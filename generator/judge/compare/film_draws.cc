@@ -3,17 +3,20 @@
 #include <algorithm>
 #include <cmath>
 
+#include "generator/bake/play/play.hpp"
 #include "generator/ground/numbers/dice.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/judge/compare/reference_run.hpp"
 #include "generator/judge/compare/trust_score.hpp"
 #include "generator/reduce/film/problem_data.hpp"
+#include "generator/simulate/film/impacts.hpp"
 
 namespace mortise::gen {
 namespace {
 
 constexpr double kBeforeDraw = 24.0;                       // [unit of time] under the first load
 constexpr double kKnotsApart = 1.2, kKnotsFarApart = 2.5;  // between knots of smooth loads
+constexpr int kLoadKinds = 4;
 constexpr double kCornersApart = 2.0,
                  kCornersFarApart = 5.0;  // between corners of speed and viscosity
 
@@ -21,6 +24,17 @@ class Drawing {
  public:
   Drawing(const TrainSpec& t, double time, double step, std::uint64_t seed)
       : t_(t), time_(time), step_(step), dice_(seed) {}
+
+  // own: where impacts start from
+  ScenarioSpec impact(const ImpactSpec& own) {
+    ScenarioSpec s;
+    s.duration = t_.duration;
+    s.film.height = own.height;
+    s.film.velocity = anywhere(t_.velocity);
+    s.film.acceleration = anywhere(t_.acceleration);
+    s.film.viscosity_factor = anywhere(t_.viscosity_factor);
+    return s;
+  }
 
   ScenarioSpec make(DrawnLoad kind) {
     ScenarioSpec s;
@@ -95,22 +109,56 @@ class Drawing {
 
 std::vector<FilmDraw> draw_films(const FilmContactSpec& definition, double time, double step,
                                  int count, std::uint64_t seed) {
-  if (definition.film.kind != FilmKind::line || !definition.train) {
-    throw Error(definition.path, "random loads inside the training box are for line contacts",
-                "give [train] to a film with film.kind = \"line\"");
-  }
+  demand(definition.train.has_value(), definition.path, "there is no box to draw from",
+         "give the film [train]");
   std::vector<FilmDraw> draws;
   for (int k = 0; k < count; ++k) {
+    Drawing drawing(*definition.train, time, step,
+                    seed * 1000003 + 77 + static_cast<std::uint64_t>(k));
     FilmDraw draw;
-    draw.kind = static_cast<DrawnLoad>(k % 4);
-    draw.run =
-        Drawing(*definition.train, time, step, seed * 1000003 + 77 + static_cast<std::uint64_t>(k))
-            .make(draw.kind);
+    if (definition.balanced()) {
+      draw.kind = static_cast<DrawnLoad>(k % kLoadKinds);
+      draw.run = drawing.make(draw.kind);
+    } else {
+      draw.kind = DrawnLoad::impact;
+      draw.run = drawing.impact(definition.impact);
+    }
     draw.run.name = "draw " + std::to_string(k + 1) + " of seed " + std::to_string(seed);
     draws.push_back(draw);
   }
   return draws;
 }
+
+namespace {
+
+// The file's own start, the bodies as fast as the run says.
+Trajectory play_impact(Instance* film, const FilmCase& run, long steps) {
+  const Model& model = film->model();
+  const ModelView& view = model.view();
+  const FilmConstants& c = *view.film.constants;
+  const auto* row =
+      reinterpret_cast<const double*>(view.film.numbers + view.film.bases[0].rigid_row);
+  const Eigen::Map<const Vector> rigid(row, view.dims.modes);
+  const Vector first = case_inputs(run, film->input_names(), 0.0, 0.0);
+  film->state().reset(model);
+  Eigen::Map<Vector>(film->state().v(model), view.dims.modes) =
+      rigid * (-run.impact.velocity * c.time / c.film / rigid.squaredNorm());
+  std::copy_n(first.begin(), film->dims().inputs, film->state().at<Real>(view.layout.inputs));
+  return play(*film, [&](long) -> const Vector& { return first; }, steps, 1, {});
+}
+
+// Worst of all impacts; 1 if there are more or fewer of them.
+double restitution_error(const std::vector<FilmSample>& reduced,
+                         const std::vector<FilmSample>& full) {
+  const std::vector<Impact> found = find_impacts(reduced), wanted = find_impacts(full);
+  if (found.size() != wanted.size()) return 1.0;
+  double worst = 0.0;
+  for (std::size_t k = 0; k < wanted.size(); ++k)
+    worst = std::max(worst, std::abs(found[k].restitution() / wanted[k].restitution() - 1.0));
+  return worst;
+}
+
+}  // namespace
 
 JudgedDraw judge_draw(Instance* film, const FilmContactSpec& definition, const FilmDraw& draw,
                       const std::vector<FilmSample>& full) {
@@ -122,17 +170,21 @@ JudgedDraw judge_draw(Instance* film, const FilmContactSpec& definition, const F
   JudgedDraw judged;
   judged.kind = draw.kind;
   judged.steps = std::llround(draw.run.duration / h);
-  const Trajectory reduced = play_load(film, run, kBeforeDraw * time, judged.steps);
+  const bool impact = draw.kind == DrawnLoad::impact;
+  const Trajectory reduced = impact ? play_impact(film, run, judged.steps)
+                                    : play_load(film, run, kBeforeDraw * time, judged.steps);
   const std::vector<FilmSample> samples = film_samples(reduced);
   for (std::size_t k = 0; k < samples.size(); ++k) {
     const FilmErrors e = meter.add(samples[k]);
     judged.pressure = std::max(judged.pressure, e.central_pressure);
     judged.gap = std::max(judged.gap, e.central_gap);
     judged.smallest = std::max(judged.smallest, e.minimum_gap);
+    if (impact) judged.force = std::max(judged.force, e.force);
     judged.rolled_back += (reduced.status[k] & status::kROLLED_BACK) != 0 ? 1 : 0;
     judged.untrusted += (reduced.status[k] & status::kUNTRUSTED) != 0 ? 1 : 0;
   }
-  const double sum = judged.pressure + judged.gap + judged.smallest;
+  if (impact) judged.restitution = restitution_error(samples, full);
+  const double sum = judged.pressure + judged.gap + judged.smallest + judged.force;
   judged.failed = judged.rolled_back > 0 || !std::isfinite(sum);
   return judged;
 }

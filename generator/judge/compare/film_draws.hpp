@@ -1,5 +1,6 @@
 // Errors of a film in a model file under random loads, as statistics: every kind of load that the
-// training box allows, kinked and smooth, alone and with speed and viscosity moving as well.
+// training box allows, kinked and smooth, alone and with speed and viscosity moving as well; or of
+// random impacts inside of it.
 #pragma once
 
 #include <cstdint>
@@ -12,27 +13,31 @@
 
 namespace mortise::gen {
 
-enum class DrawnLoad { kinked, kinked_moving, smooth, smooth_moving };
+enum class DrawnLoad { kinked, kinked_moving, smooth, smooth_moving, impact };
 template <>
 inline constexpr std::array enum_names<DrawnLoad> = {"kinked", "kinked_moving", "smooth",
-                                                     "smooth_moving"};
+                                                     "smooth_moving", "impact"};
 
 struct FilmDraw {
   DrawnLoad kind = DrawnLoad::kinked;
   ScenarioSpec run;
 };
 
-// `count` runs of train.duration inside the box that [train] spans, the kinds in turn; the same for
-// the same seed. Corners lie at ends of steps of the file, as the samples of a bench do.
+// `count` runs of train.duration inside the box that [train] spans; the same for the same seed. Of
+// line contacts the kinds in turn, their corners at ends of steps of the file, as the samples of a
+// bench are; of impacts velocity, acceleration and viscosity.
 //   time, step  unit of time and step of the file [s]
-// Throws Error for other films than line contacts with [train].
+// Throws Error without [train].
 std::vector<FilmDraw> draw_films(const FilmContactSpec& definition, double time, double step,
                                  int count, std::uint64_t seed);
 
-// Largest errors over a run, over the largest values of the full one.
+// Largest errors over a run, over the largest values of the full one; of impacts until the first
+// one's force has fallen to 5 %, gaps over that of the same instant, and the rebound velocities of
+// all of them.
 struct JudgedDraw {
   DrawnLoad kind = DrawnLoad::kinked;
   double pressure = 0.0, gap = 0.0, smallest = 0.0;  // central pressure, central and smallest gap
+  double force = 0.0, restitution = 0.0;             // of impacts
   std::int64_t steps = 0, rolled_back = 0, untrusted = 0;
   bool failed = false;  // a step was rolled back, or a number is not finite
 };

@@ -90,7 +90,14 @@ Matrix project(const PressureBasis& basis, const Matrix& snapshots) {
 
 PressureBasis pressure_basis(const Matrix& snapshots, const Matrix& compliance,
                              const BasisOptions& options) {
-  const Matrix clipped = options.clip ? Matrix(snapshots.cwiseMax(0.0)) : snapshots;
+  Matrix clipped = options.clip ? Matrix(snapshots.cwiseMax(0.0)) : snapshots;
+  if (options.levelled > 0.0) {
+    const Vector largest = clipped.cwiseAbs().colwise().maxCoeff();
+    clipped *= (largest.array() > 0.0)
+                   .select(largest.array().max(1e-300).pow(-options.levelled), 1.0)
+                   .matrix()
+                   .asDiagonal();
+  }
   const SnapshotSet set{clipped, product(compliance, clipped)};
   PressureBasis basis;
   basis.weights = nodal_weights(clipped, options);

@@ -15,6 +15,9 @@ struct BasisOptions {
   // little pressure count as much as those under the peak, which is what the film asks for.
   double weight_floor = 1e-2;
   bool relative_floor = false;  // unit: 1, or the largest rms
+  // Columns count as if over their largest pressure to this power: of pressures that rise by
+  // decades the small ones would not count.
+  double levelled = 0.0;
 };
 
 struct PressureBasis {

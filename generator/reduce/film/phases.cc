@@ -2,12 +2,16 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 #include "generator/ground/text/error.hpp"
+#include "generator/reduce/film/problem_data.hpp"
 #include "generator/reduce/film/residual_training.hpp"
 
 namespace mortise::gen {
 namespace {
+
+constexpr double kPressureOverlap = 1.1;  // of neighbouring bases of loading
 
 // Walks a run like the model will: in contact, the force over the peak so far; in flight, nothing.
 class ImpactWalk {
@@ -66,6 +70,7 @@ double landing_gap(const FilmProblemData& problem, const FilmSnapshots& snapshot
 
 std::vector<std::vector<int>> phase_columns(const FilmProblemData& problem,
                                             const FilmSnapshots& snapshots,
+                                            const std::vector<double>& loading,
                                             const std::vector<double>& leave, double landing_gap,
                                             double overlap) {
   std::vector<int> all(static_cast<std::size_t>(snapshots.count()));
@@ -73,7 +78,9 @@ std::vector<std::vector<int>> phase_columns(const FilmProblemData& problem,
   const Vector smallest = snapshot_gaps(problem, snapshots, all).colwise().minCoeff();
   const Vector force =
       snapshots.frame.cwiseProduct(snapshots.pressure.transpose() * problem.weights);
-  std::vector<std::vector<int>> phases(leave.size());
+  std::optional<FilmGrid> grid;
+  if (!loading.empty()) grid = problem_grid(problem);
+  std::vector<std::vector<int>> phases(loading.size() + leave.size());
   // bodies that part do fly at last, however small the share where the last phase is left
   const double end = std::max(leave.back() - overlap, 0.5 * leave.back());
   ImpactWalk walk(end, landing_gap);
@@ -83,11 +90,20 @@ std::vector<std::vector<int>> phase_columns(const FilmProblemData& problem,
     run = snapshots.run[static_cast<std::size_t>(k)];
     const double share = walk.next(force[k], smallest[k]);
     if (share < 0.0) continue;
+    if (share >= 2.0) {
+      const double pressure =
+          grid ? snapshots.frame[k] * grid->central(snapshots.pressure.col(k)) : 0.0;
+      for (std::size_t p = 0; p <= loading.size(); ++p) {
+        const bool begun = p == 0 || pressure * kPressureOverlap >= loading[p - 1];
+        const bool left = p < loading.size() && pressure > kPressureOverlap * loading[p];
+        if (begun && !left) phases[p].push_back(k);
+      }
+      continue;
+    }
     for (std::size_t p = 0; p < leave.size(); ++p) {
       const double upper = p == 0 ? 2.0 : leave[p - 1] + overlap,
                    lower = std::max(leave[p] - overlap, end);
-      const bool rising = share >= 2.0;
-      if (rising ? p == 0 : (share <= upper && share >= lower)) phases[p].push_back(k);
+      if (share <= upper && share >= lower) phases[loading.size() + p].push_back(k);
     }
   }
   for (std::size_t p = 0; p < phases.size(); ++p) {

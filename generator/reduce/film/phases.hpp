@@ -17,10 +17,13 @@ double landing_gap(const FilmProblemData& problem, const FilmSnapshots& snapshot
 // leave[k] times its peak since the bodies met; behind the last one they fly freely until their
 // smallest gap is below landing_gap again and closing. Neighbouring phases share what lies within
 // `overlap` of the force over its peak.
+// loading: central pressures above which a basis of loading is left for the next, ascending; these
+// bases come first, what they leave is left by the force.
 // leave: descending, in (0, 1). landing_gap: dimensionless.
 // Throws Error if a phase is empty.
 std::vector<std::vector<int>> phase_columns(const FilmProblemData& problem,
                                             const FilmSnapshots& snapshots,
+                                            const std::vector<double>& loading,
                                             const std::vector<double>& leave, double landing_gap,
                                             double overlap);
 

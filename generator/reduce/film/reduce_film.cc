@@ -24,6 +24,7 @@ constexpr double kPhaseOverlap = 0.04;           // of the force over its peak
 constexpr int kAttempts = 3;                     // at a tolerance, its half and its quarter
 constexpr double kWorse = 1.5, kWorseBy = 2e-3;  // what sampling may add to the error of the film
 constexpr double kGrowths[] = {1.0, 1.15, 1.3, 1.6, 2.0, 2.5};  // tried for a given number of rows
+constexpr double kLevelled = 0.7;                               // of the snapshots of approach
 constexpr double kConverged = 1e-6;  // iterations that may be several end here
 
 // At most `most` of the columns, evenly spread, first and last included.
@@ -78,15 +79,21 @@ UnsampledBasis make_shapes(const ReduceSpec& spec, const FilmProblemData& proble
   basis.row_limit = spec.row_limit;
   basis.step_limit = spec.step_limit;
   basis.tolerance = basis.iterations > 1 ? kConverged : 0.0;
-  basis.leave_fraction = entry(spec.phases, index, 0.0);
+  const std::size_t loading = spec.loading.size();
+  basis.leave_fraction = entry(spec.phases, index > loading ? index - loading : 0, 0.0);
+  if (index < loading) basis.leave_pressure = spec.loading[index];
+  if (index <= loading) basis.gap_share = spec.gap_share;
   // positive weights keep the matrix close to a symmetric positive one
   basis.pivoting = !reduction_of(spec.method).weighted || !problem.loaded;
 
-  const PressureBasis shapes = pressure_basis(
-      snapshots.pressure(Eigen::all, columns), problem.compliance,
-      {entry(spec.modes, index, 0), spec.error, spec.clip, spec.weight_floor, !problem.loaded});
+  const PressureBasis shapes =
+      pressure_basis(snapshots.pressure(Eigen::all, columns), problem.compliance,
+                     {entry(spec.modes, index, 0), spec.error, spec.clip, spec.weight_floor,
+                      !problem.loaded, index == 0 && loading > 0 ? kLevelled : 0.0});
   basis.pressure = shapes.shapes;
-  const double shift = stage_shift(spec.step / problem.scales.time / basis.substeps);
+  // of steps of several lengths a middle one
+  const double parts = basis.gap_share > 0.0 ? std::sqrt(basis.substeps) : basis.substeps;
+  const double shift = stage_shift(spec.step / problem.scales.time / parts);
   const ReducedStates states =
       project_states(problem, shapes, snapshots, thinned(columns, kTrainingStates), shift);
   u.training = train_residuals(problem, shapes, snapshots, states, shift);
@@ -345,7 +352,8 @@ ReducedFilm reduce_film(const FilmContactSpec& given, const FilmSnapshots& snaps
     phases[0].resize(static_cast<std::size_t>(snapshots.count()));
     std::iota(phases[0].begin(), phases[0].end(), 0);
   } else {
-    phases = phase_columns(p, snapshots, spec.phases, film.landing_gap, kPhaseOverlap);
+    phases =
+        phase_columns(p, snapshots, spec.loading, spec.phases, film.landing_gap, kPhaseOverlap);
   }
   add_inputs(d, snapshots, &film);
   Vector steady;

@@ -52,6 +52,8 @@ struct ReducedBasis {
   bool pivoting = false;
   double age_limit = 0.05, row_limit = 0.01, step_limit = 0.5, tolerance = 0.0;
   double leave_fraction = 0.0;  // see the schema
+  double leave_pressure = 0.0;  // of loading: left when the central P rises above; 0: not
+  double gap_share = 0.0;       // of approach and loading, see longest_step(); 0: equal substeps
   double residual_scale = 1.0;  // rms over the watched rows, largest in training
 };
 
@@ -77,6 +79,13 @@ struct ReducedFilm {
   };
   std::vector<Input> inputs;
   bool transported() const { return transport.samples.size() > 0; }
+  // Bases take turns within a step, which may be of several lengths: all of them have the same
+  // number of substeps, a power of two, and their steps are such a number of these.
+  bool graded() const {
+    return std::any_of(bases.begin(), bases.end(), [](const ReducedBasis& basis) {
+      return basis.gap_share > 0.0 || basis.leave_pressure > 0.0;
+    });
+  }
   const Input* find(const std::string& name) const {  // null if there is none
     const auto at = std::find_if(inputs.begin(), inputs.end(),
                                  [&](const Input& input) { return input.name == name; });

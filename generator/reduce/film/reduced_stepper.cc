@@ -15,7 +15,8 @@ constexpr double kNear = 0.1;  // see worn()
 
 }  // namespace
 
-ReducedStepper::ReducedStepper(const ReducedFilm* film, bool whole_grid) : film_(film) {
+ReducedStepper::ReducedStepper(const ReducedFilm* film, bool whole_grid)
+    : film_(film), residuals_(film->bases.size(), 0.0) {
   for (const ReducedBasis& basis : film->bases) {
     equations_.emplace_back(&film->problem, basis, whole_grid, film->gap_floor);
   }
@@ -30,6 +31,7 @@ void ReducedStepper::start(const Vector& unknowns, const Vector& q, const Vector
   state_.v = v;
   state_.frame = drive.frame;
   state_.content = e.content(state_.at, drive.frame);
+  state_.smallest_gap = minimum_gap(state_, 0);
   kept_.basis = -1;
   time_ = 0.0;
 }
@@ -47,32 +49,77 @@ void ReducedStepper::start_flight(const Vector& q, const Vector& v) {
 bool ReducedStepper::step(const ReducedDriveFunction& drive) {
   const double dT = film_->step / film_->problem.scales.time;
   State trial = state_;
-  if (trial.basis < 0) {
+  if (film_->graded()) {
+    if (!graded_step(drive, &trial)) return false;
+  } else if (trial.basis < 0) {
     fly(dT, drive(time_ + dT).acceleration, &trial);
     land(&trial);
   } else {
     const ReducedBasis& basis = basis_of(trial.basis);
     const double part = dT / basis.substeps;
     for (int k = 0; k < basis.substeps; ++k) {
-      const double from = time_ + k * part;
-      State attempt = trial;
-      if (!substep(from, part, basis.iterations, drive, &attempt)) {
-        ++counts_.repeats;
-        attempt = trial;
-        for (const int half : {0, 1}) {
-          if (!substep(from + 0.5 * half * part, 0.5 * part, basis.repeat_iterations, drive,
-                       &attempt)) {
-            return false;
-          }
-        }
-      }
-      trial = attempt;
+      if (!advance(time_ + k * part, part, drive, &trial)) return false;
     }
+    note_residual(trial);
     if (!film_->problem.loaded) change_basis(&trial);
   }
   state_ = trial;
   time_ += dT;
   ++counts_.steps;
+  return true;
+}
+
+void ReducedStepper::note_residual(const State& state) {
+  double& largest = residuals_[static_cast<std::size_t>(state.basis)];
+  largest = std::max(largest, state.residual * basis_of(state.basis).residual_scale);
+}
+
+// Of bases with several lengths of steps all lengths are whole ticks, and begin at whole multiples
+// of themselves: they sum up to the step however the bases take turns.
+bool ReducedStepper::graded_step(const ReducedDriveFunction& drive, State* state) {
+  const int ticks = film_->bases.front().substeps;
+  const double tick_length = film_->step / film_->problem.scales.time / ticks;
+  for (int tick = 0; tick < ticks;) {
+    const double from = time_ + tick * tick_length;
+    if (state->basis < 0) {
+      fly(tick_length, drive(from + tick_length).acceleration, state);
+      land(state);
+      ++tick;
+      continue;
+    }
+    const int length = ticks_of_step(*state, tick, tick_length);
+    if (!advance(from, length * tick_length, drive, state)) return false;
+    note_residual(*state);
+    state->smallest_gap = minimum_gap(*state, state->basis);
+    change_basis(state);
+    tick += length;
+  }
+  return true;
+}
+
+int ReducedStepper::ticks_of_step(const State& state, int tick, double tick_length) const {
+  const ReducedBasis& basis = basis_of(state.basis);
+  if (!(basis.gap_share > 0.0)) return 1;
+  const double closing = std::abs(film_->problem.modes.rigid_row.dot(state.v));
+  const double most = basis.gap_share * state.smallest_gap;
+  int length = 1;
+  while (2 * length <= basis.substeps && tick % (2 * length) == 0 &&
+         2 * length * tick_length * closing <= most)
+    length *= 2;
+  return length;
+}
+
+bool ReducedStepper::advance(double time, double step, const ReducedDriveFunction& drive,
+                             State* state) {
+  const ReducedBasis& basis = basis_of(state->basis);
+  const State before = *state;
+  if (substep(time, step, basis.iterations, drive, state)) return true;
+  ++counts_.repeats;
+  *state = before;
+  for (const int half : {0, 1}) {
+    if (!substep(time + 0.5 * half * step, 0.5 * step, basis.repeat_iterations, drive, state))
+      return false;
+  }
   return true;
 }
 
@@ -245,7 +292,12 @@ void ReducedStepper::change_basis(State* state) const {
   state->force = equations_[from].load_row().dot(state->at.b);
   state->peak = std::max(state->peak, state->force);
   const bool parting = film_->problem.modes.rigid_row.dot(state->v) > 0.0;
-  if (!parting || !(state->force < last && state->force < old.leave_fraction * state->peak)) return;
+  const bool falling =
+      parting && state->force < last && state->force < old.leave_fraction * state->peak;
+  const bool pressed =
+      old.leave_pressure > 0.0 &&
+      problem_grid(film_->problem).central(pressure_of(*state)) > old.leave_pressure;
+  if (!falling && !pressed) return;
   if (from + 1 == film_->bases.size()) {
     state->basis = -1;
     state->at.b = Vector();
@@ -274,10 +326,9 @@ Vector ReducedStepper::gap_of(const State& state) const {
   return gap;
 }
 
-Vector ReducedStepper::pressure() const {
-  const FilmProblemData& p = film_->problem;
-  if (state_.basis < 0) return Vector::Zero(p.x.size());
-  return state_.frame * (basis_of(state_.basis).pressure * state_.at.b);
+Vector ReducedStepper::pressure_of(const State& state) const {
+  if (state.basis < 0) return Vector::Zero(film_->problem.x.size());
+  return state.frame * (basis_of(state.basis).pressure * state.at.b);
 }
 
 ReducedOutputs ReducedStepper::outputs() const {

@@ -43,7 +43,8 @@ class ReducedStepper {
   void start_flight(const Vector& q, const Vector& v);
 
   // One step of the model, film.step; a substep that fails is repeated in halves. Returns false if
-  // that fails, too: the state is then the one before the step.
+  // that fails, too: the state is then the one before the step. With steps of several lengths bases
+  // change within, otherwise at its end.
   bool step(const ReducedDriveFunction& drive);
 
   double time() const { return time_; }  // [unit of time]
@@ -52,9 +53,11 @@ class ReducedStepper {
   const Vector& velocity() const { return state_.v; }  // (n) dq/dT
   int basis() const { return state_.basis; }
   double frame() const { return state_.frame; }
-  Vector pressure() const;                       // (points) P
-  Vector gap() const { return gap_of(state_); }  // (points) H
+  Vector pressure() const { return pressure_of(state_); }  // (points) P
+  Vector gap() const { return gap_of(state_); }            // (points) H
   const ReducedCounts& counts() const { return counts_; }
+  // (bases) largest root mean square of the watched rows at the ends of steps, not scaled.
+  const std::vector<double>& residuals() const { return residuals_; }
 
  private:
   struct State {
@@ -63,7 +66,7 @@ class ReducedStepper {
     Vector v, content;  // (n), (m) y at the rows of the basis
     double frame = 1.0;
     double force = 0.0, peak = 0.0;  // of the last step, largest since landing; not if loaded
-    double smallest_gap = 0.0;       // in flight
+    double smallest_gap = 0.0;       // in flight, and with steps of several lengths
     double residual = 0.0;
   };
   // Kept factorisation: of the basis, shift and b it was made for.
@@ -82,6 +85,10 @@ class ReducedStepper {
     Vector content, free, spring;  // start of y; q without pressure
   };
 
+  void note_residual(const State& state);
+  bool graded_step(const ReducedDriveFunction& drive, State* state);
+  bool advance(double time, double step, const ReducedDriveFunction& drive, State* state);
+  int ticks_of_step(const State& state, int tick, double tick_length) const;
   bool substep(double time, double step, int iterations, const ReducedDriveFunction& drive,
                State* state);
   bool solve(const Stage& stage, int iterations, State* state, Vector* f);
@@ -101,6 +108,7 @@ class ReducedStepper {
     return film_->problem.modes.constant + acceleration * film_->problem.modes.acceleration;
   }
   Vector gap_of(const State& state) const;
+  Vector pressure_of(const State& state) const;
   const ReducedBasis& basis_of(int basis) const {
     return film_->bases[static_cast<std::size_t>(basis)];
   }
@@ -114,6 +122,7 @@ class ReducedStepper {
   Kept kept_;
   double time_ = 0.0;
   ReducedCounts counts_;
+  std::vector<double> residuals_;
 };
 
 }  // namespace mortise::gen

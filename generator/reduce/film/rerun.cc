@@ -47,11 +47,8 @@ class TrainedRun {
         return;
       }
       const ReducedOutputs out = stepper.outputs();
-      if (basis >= 0) {
-        const auto k = static_cast<std::size_t>(basis);
-        rerun->residual[k] =
-            std::max(rerun->residual[k], out.residual * film_.bases[k].residual_scale);
-      }
+      for (std::size_t k = 0; k < film_.bases.size(); ++k)
+        rerun->residual[k] = std::max(rerun->residual[k], stepper.residuals()[k]);
       for (; next < last_ && s_.time[next] <= stepper.time(); ++next) {
         const double share = (s_.time[next] - from) / (stepper.time() - from);
         if (stepper.basis() < 0 || basis < 0) continue;  // bodies leave it

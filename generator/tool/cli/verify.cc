@@ -234,15 +234,28 @@ double share_below(std::vector<double> values, double share) {
   return values[static_cast<std::size_t>(std::ceil(share * last))];
 }
 
+struct DrawnQuantity {
+  const char* name;
+  double JudgedDraw::*error;
+};
+constexpr DrawnQuantity kDrawnGaps[] = {{"central_pressure", &JudgedDraw::pressure},
+                                        {"central_gap", &JudgedDraw::gap},
+                                        {"minimum_gap", &JudgedDraw::smallest}};
+constexpr DrawnQuantity kDrawnMotion[] = {{"force", &JudgedDraw::force},
+                                          {"restitution", &JudgedDraw::restitution}};
+
+std::vector<DrawnQuantity> drawn_quantities(const Definition& definition) {
+  std::vector<DrawnQuantity> all(std::begin(kDrawnGaps), std::end(kDrawnGaps));
+  if (!definition.film->balanced())
+    all.insert(all.end(), std::begin(kDrawnMotion), std::end(kDrawnMotion));
+  return all;
+}
+
 // Statistics of one kind of load, as a row and in JSON.
 nlohmann::json draws_json(const std::vector<JudgedDraw>& draws, const std::string& kind,
-                          std::string* text) {
+                          const std::vector<DrawnQuantity>& quantities, std::string* text) {
   nlohmann::json all = {{"runs", draws.size()}};
   std::string row = fmt::format("{:<16} {:>5}", kind, draws.size());
-  const std::pair<const char*, double JudgedDraw::*> quantities[] = {
-      {"central_pressure", &JudgedDraw::pressure},
-      {"central_gap", &JudgedDraw::gap},
-      {"minimum_gap", &JudgedDraw::smallest}};
   for (const auto& [name, member] : quantities) {
     std::vector<double> values;
     for (const JudgedDraw& d : draws) values.push_back(d.*member);
@@ -273,29 +286,35 @@ int verify_film_draws(const VerifyArguments& a, const Definition& definition) {
   shared.folder = a.cache;
   shared.jobs = a.jobs;
   shared.ranks = launcher_ranks();
-  const auto full = run_full_film_scenarios(definition, runs, {}, shared);
+  FullFilmTime time;
+  time.as_defined = !definition.film->balanced();
+  const auto full = run_full_film_scenarios(definition, runs, time, shared);
   std::vector<JudgedDraw> judged;
   for (std::size_t k = 0; k < draws.size(); ++k)
     judged.push_back(judge_draw(&instance, *definition.film, draws[k], full[k]));
   nlohmann::json result = {{"draws", a.draws}, {"seed", a.seed}};
-  std::string text =
-      fmt::format("{:<16} {:>5}   {:>20}   {:>20}   {:>20}   {:>6} {:>9}\n", "largest errors %",
-                  "runs", "p_central median 95 worst", "h_central", "h_min", "failed", "untrusted");
+  const std::vector<DrawnQuantity> quantities = drawn_quantities(definition);
+  std::string text = fmt::format("{:<16} {:>5}", "largest errors %", "runs");
+  for (const DrawnQuantity& q : quantities) text += fmt::format("   {:>20}", q.name);
+  text += fmt::format("   {:>6} {:>9}\n", "failed", "untrusted");
+  text += fmt::format("{:<22}", "");
+  for (std::size_t k = 0; k < quantities.size(); ++k)
+    text += fmt::format("   {:>6} {:>6} {:>6}", "median", "95 %", "worst");
+  text += "\n";
   for (const char* name : enum_names<DrawnLoad>) {
     std::vector<JudgedDraw> some;
     for (const JudgedDraw& d : judged)
       if (name_of(d.kind) == std::string(name)) some.push_back(d);
-    if (!some.empty()) result[name] = draws_json(some, name, &text);
+    if (!some.empty()) result[name] = draws_json(some, name, quantities, &text);
   }
-  result["all"] = draws_json(judged, "all", &text);
+  result["all"] = draws_json(judged, "all", quantities, &text);
   return print_result(a.json, result, text);
 }
 
 int verify_draws(const VerifyArguments& a, const Definition& definition) {
-  if (definition.film && definition.film->film.kind == FilmKind::line)
-    return verify_film_draws(a, definition);
-  if (definition.film || definition.contact.kind != ContactKind::bolted)
-    throw UsageError("--draws is for bolted contacts and line contacts");
+  if (definition.film) return verify_film_draws(a, definition);
+  if (definition.contact.kind != ContactKind::bolted)
+    throw UsageError("--draws is for bolted contacts and films");
   if (!(a.force > 0.0)) throw UsageError("--draws needs --force: of the inputs, root mean square");
   const Instance instance = open_model_of(a, definition);
   BoltedOnce full(definition);

@@ -9,7 +9,8 @@ namespace mortise::gen {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReducedBasis, pressure, rows, watched, test, minimum_nodes,
                                    substeps, iterations, repeat_iterations, pivoting, age_limit,
-                                   row_limit, step_limit, tolerance, leave_fraction, residual_scale)
+                                   row_limit, step_limit, tolerance, leave_fraction, leave_pressure,
+                                   gap_share, residual_scale)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReducedFilm::Input, name, unit, minimum, maximum, default_value,
                                    trained_minimum, trained_maximum)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TransportZones, entry, inlet, outlet)

@@ -96,6 +96,21 @@ bool each_transport_array(const ModelView& v, const FilmBasisSizes& z, Visit vis
          rows("law.transport.profile_base", &t.profile_base, profile ? 1 : 0, points, points);
 }
 
+// Those of the steps of basis k that are longer than a tick.
+template <class Visit>
+bool each_length_array(const ModelView& v, std::int32_t k, const FilmBasisSizes& z, Visit visit) {
+  if (!v.film.paces) return true;
+  const FilmPace& pace = v.film.paces[k];
+  for (std::uint32_t i = 0; i < pace.lengths; ++i) {
+    const FilmLength& length = v.film.lengths[pace.first_length + i];
+    if (!visit(FilmArray{"law.lengths.gap_shapes", &length.gap_shapes, z.r * z.s, z.m, z.L, true,
+                         false}) ||
+        !visit(FilmArray{"law.lengths.modal", &length.modal, 4, z.n, z.np, false, true}))
+      return false;
+  }
+  return true;
+}
+
 // Calls visit(array) for every array of basis k until it returns false.
 template <class Visit>
 bool each_film_array(const ModelView& v, std::int32_t k, Visit visit) {
@@ -137,7 +152,8 @@ bool each_film_array(const ModelView& v, std::int32_t k, Visit visit) {
          visit(FilmArray{"law.bases.modal_half", &b.modal_half, 4, z.n, z.np, false, true}) &&
          visit(FilmArray{"law.bases.modal_force", &b.modal_force, 1, z.n, z.np, false, true}) &&
          visit(FilmArray{"law.bases.rigid_row", &b.rigid_row, 1, z.n, z.np, false, true}) &&
-         (!v.film.transport || each_transport_array(v, z, visit));
+         (!v.film.transport || each_transport_array(v, z, visit)) &&
+         each_length_array(v, k, z, visit);
 }
 
 }  // namespace mortise

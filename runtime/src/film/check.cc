@@ -21,8 +21,8 @@ class FilmCheck {
       : m_(m), is_(is), v_(v), c_(v.film.constants) {}
 
   bool sizes() const {
-    return choices() && constants() && model_sizes() && bases() && transport() && offsets() &&
-           roles();
+    return choices() && constants() && model_sizes() && bases() && transport() && paces() &&
+           offsets() && roles();
   }
 
   bool numbers() const {
@@ -105,6 +105,35 @@ class FilmCheck {
       if (places->Get(k) > t->places)
         return is_.fail(LoadError::kBAD_INDEX, "law.transport_places", k, places->Get(k));
     return true;
+  }
+
+  // Bases that take turns within a step: the same ticks for all, whose lengths follow each other.
+  bool paces() const {
+    const schema::ReynoldsFilm& law = *m_.law_as_ReynoldsFilm();
+    const FilmView& film = v_.film;
+    if (!film.paces) return is_.at_most(count_of(law.lengths()), 0, "law.lengths");
+    if (c_->loaded) return is_.fail(LoadError::kOUT_OF_RANGE, "law.paces", -1, 1);
+    if (!is_.length(law.paces(), static_cast<std::uint64_t>(film.count), "law.paces")) return false;
+    const std::uint32_t ticks = film.bases[0].substeps;
+    std::uint32_t next = 0;
+    for (std::int32_t k = 0; k < film.count; ++k) {
+      const FilmPace& pace = film.paces[k];
+      const std::uint32_t substeps = film.bases[k].substeps;
+      if (substeps != ticks || (ticks & (ticks - 1)) != 0)
+        return is_.fail(LoadError::kOUT_OF_RANGE, "law.bases.substeps", k, substeps);
+      const bool last = k + 1 == film.count;  // has no next one
+      if (!is_.in_range(pace.leave_pressure, 0, last ? 0 : kLargest, "law.paces.leave_pressure",
+                        k) ||
+          !is_.in_range(pace.gap_share, 0, 1, "law.paces.gap_share", k) ||
+          !between(pace.lengths, 0, kMaxFilmLengths, "law.paces.lengths", k))
+        return false;
+      if (1u << pace.lengths > ticks)
+        return is_.fail(LoadError::kOUT_OF_RANGE, "law.paces.lengths", k, pace.lengths);
+      if (pace.first_length != next)
+        return is_.fail(LoadError::kBAD_INDEX, "law.paces.first_length", k, pace.first_length);
+      next += pace.lengths;
+    }
+    return is_.length(law.lengths(), next, "law.lengths");
   }
 
   bool offsets() const {
@@ -232,6 +261,15 @@ class FilmCheck {
     if (!number(b.central_geometry, "law.bases.central_geometry", k) ||
         !is_.in_range(b.shift * stages, 1 - 1e-9, 1 + 1e-9, "law.bases.shift", k))
       return false;
+    if (v_.film.paces) {
+      const FilmPace& pace = v_.film.paces[k];
+      for (std::uint32_t i = 0; i < pace.lengths; ++i) {
+        const Real ticks = static_cast<Real>(2u << i);
+        if (!is_.in_range(v_.film.lengths[pace.first_length + i].shift * stages * ticks, 1 - 1e-9,
+                          1 + 1e-9, "law.lengths.shift", pace.first_length + i))
+          return false;
+      }
+    }
     return share(b.age_limit, "law.bases.age_limit", k) &&
            share(b.row_limit, "law.bases.row_limit", k) &&
            scale(b.step_limit, "law.bases.step_limit", k) &&
@@ -325,6 +363,13 @@ bool check_sizes(const schema::Model& root, const FieldCheck& is, ModelView* vie
   film.roles = law->input_roles() ? law->input_roles()->data() : nullptr;
   film.front_limit = law->front_limit();
   film.transport = reinterpret_cast<const FilmTransport*>(law->transport());
+  if (law->paces()) {
+    if (!is.aligned(law->paces(), alignof(FilmPace), "law.paces") ||
+        (law->lengths() && !is.aligned(law->lengths(), alignof(FilmLength), "law.lengths")))
+      return false;
+    film.paces = reinterpret_cast<const FilmPace*>(law->paces()->Data());
+    if (law->lengths()) film.lengths = reinterpret_cast<const FilmLength*>(law->lengths()->Data());
+  }
   film.transport_places = law->transport_places() ? law->transport_places()->data() : nullptr;
   if (law->steady_loads() && law->steady_speeds() && law->steady_films()) {
     film.steady = {law->steady_loads()->data(), law->steady_speeds()->data(),

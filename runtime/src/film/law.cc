@@ -4,6 +4,7 @@
 #include "../hash.hpp"
 #include "../training_box.hpp"
 #include "check.hpp"
+#include "operator_set.hpp"
 #include "pipeline.hpp"
 
 namespace mortise {
@@ -44,8 +45,9 @@ bool indices_in_range(const ModelView& m, const State& s) {
   const std::int32_t kind =
       reinterpret_cast<const FilmFactorKind*>(region + m.film_layout.factor_kind)->kind;
   if (kind == 0) return true;
-  if (kind < 0 || kind > 2 * m.film.count) return false;
-  const FilmBasis& basis = m.film.bases[(kind - 1) / 2];
+  const std::int32_t made_for = basis_of_operator_set(m.film, kind);
+  if (made_for < 0) return false;
+  const FilmBasis& basis = m.film.bases[made_for];
   if (basis.pivoting == 0) return true;
   const std::uint32_t u = basis.modes + m.film.constants->loaded;
   const std::uint32_t lanes = 64 / static_cast<std::uint32_t>(m.film.scalar);
@@ -105,6 +107,12 @@ std::uint64_t hash_operators(std::uint64_t hash, const ModelView& m) {
     hash = fnv1a(
         hash, m.film.transport_places,
         std::size_t{m.film.bases[0].rows} * m.film.constants->stencil * sizeof(std::uint32_t));
+  }
+  if (m.film.paces) {
+    const FilmPace& last = m.film.paces[m.film.count - 1];
+    hash = fnv1a(hash, m.film.paces, size(m.film.count) * sizeof *m.film.paces);
+    hash = fnv1a(hash, m.film.lengths,
+                 std::size_t{last.first_length + last.lengths} * sizeof *m.film.lengths);
   }
   return fnv1a(hash, m.film.numbers, m.root->law_as_ReynoldsFilm()->numbers()->size());
 }

@@ -4,6 +4,7 @@
 
 #include "elimination.hpp"
 #include "mortise/model.hpp"
+#include "operator_set.hpp"
 
 namespace mortise::MORTISE_ISA {
 
@@ -60,6 +61,8 @@ class FilmStage {
       : c_(*model.film.constants),
         bases_(model.film.bases),
         b_(bases_[basis]),
+        lengths_(model.film.paces ? model.film.lengths + model.film.paces[basis].first_length
+                                  : nullptr),
         l_(model.film_layout),
         numbers_(model.film.numbers),
         region_(region),
@@ -85,12 +88,20 @@ class FilmStage {
   T* unknowns() const { return array_at<T>(memory_, l_.unknowns); }
   T* content_array() const { return array_at<T>(memory_, l_.content); }
 
-  // The operators of full or half length.
+  // The operators of a step of 2^doublings_ substeps, or of half of it.
   void select(bool half) {
-    gap_shapes_ = half ? b_.gap_shapes_half : b_.gap_shapes;
-    modal_ = half ? b_.modal_half : b_.modal;
-    shift_ = half ? 2 * b_.shift : b_.shift;
-    kind_ = 1 + 2 * basis_ + (half ? 1 : 0);
+    const int doublings = doublings_ - (half ? 1 : 0);
+    kind_ = operator_set(basis_, doublings);
+    if (doublings > 0) {
+      const FilmLength& length = lengths_[doublings - 1];
+      gap_shapes_ = length.gap_shapes;
+      modal_ = length.modal;
+      shift_ = length.shift;
+      return;
+    }
+    gap_shapes_ = doublings < 0 ? b_.gap_shapes_half : b_.gap_shapes;
+    modal_ = doublings < 0 ? b_.modal_half : b_.modal;
+    shift_ = doublings < 0 ? 2 * b_.shift : b_.shift;
   }
 
   void set_scalars(const FilmDrive& d) {
@@ -196,12 +207,14 @@ class FilmStage {
   const FilmConstants& c_;
   const FilmBasis* bases_;
   const FilmBasis& b_;
+  const FilmLength* lengths_;  // of this basis
   const FilmLayout& l_;
   const unsigned char* numbers_;
   unsigned char *region_, *memory_;
   Lubricant<T> oil_;
   int basis_, modes_, unknowns_, up_, rows_, held_, rows_padded_, n_, np_;
   std::uint32_t gap_shapes_ = 0, modal_ = 0;
+  int doublings_ = 0;
   std::int32_t kind_ = 0;
   double shift_ = 0;
   bool upwards_ = false;  // the last pass over the shapes

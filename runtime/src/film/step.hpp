@@ -185,6 +185,8 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
     copy(q_next(), q(), d_.modes());
     copy(v_next(), v(), d_.modes());
     capped_ = false;
+    if constexpr (!kCarried)
+      if (m_.film.paces) return attempt_by_ticks(half);
     const int basis = progress_.basis < 0 ? 0 : progress_.basis;
     const FilmBasis& b = m_.film.bases[basis];
     const int count = static_cast<int>(b.substeps) * (half ? 2 : 1);
@@ -212,6 +214,63 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
       account_.residual = report.residual;
     }
     return true;
+  }
+
+  // The same with steps of several lengths, between which the bases change.
+  bool attempt_by_ticks(bool half) {
+    progress_ = s_.film_;
+    account_ = {};
+    const int ticks = static_cast<int>(m_.film.bases[0].substeps);
+    const Real tick = 1 / static_cast<Real>(ticks);
+    for (int k = 0; k < ticks;) {
+      const bool flying = progress_.basis < 0;
+      const int basis = flying ? 0 : progress_.basis;
+      const int doublings = flying ? 0 : doublings_at(k, ticks);
+      const int length = 1 << doublings;
+      Substep film(m_, region_, basis);
+      film.lengthen(doublings);
+      for (int part = 0; part < (half ? 2 : 1); ++part) {
+        const Real whole = tick * static_cast<Real>(length), each = half ? whole / 2 : whole;
+        const Real start = tick * static_cast<Real>(k) + each * static_cast<Real>(part);
+        const FilmDrive at_stages[2] = {drive(start + kFilmGamma * each), drive(start + each)};
+        if (flying) {
+          film.fly(at_stages, q_next(), v_next(), half);
+        } else if (!follow(&film, at_stages, half)) {
+          return false;
+        }
+      }
+      k += length;
+      if (k == ticks) break;  // the end of a step is measured and passed on with all that belongs
+      outputs_ = Substep(m_, region_, basis).outputs(q_next(), 1);
+      pass_on();
+    }
+    return true;
+  }
+
+  bool follow(Substep* film, const FilmDrive (&at_stages)[2], bool half) {
+    const FilmBasis& b = m_.film.bases[progress_.basis];
+    const FilmReport report =
+        film->run(at_stages, q_next(), v_next(), half,
+                  static_cast<std::int32_t>(half ? b.repeat_iterations : b.iterations));
+    account_.iterations += report.iterations;
+    account_.rebuilds += report.rebuilds;
+    account_.active = 1;
+    capped_ = capped_ || !report.converged;
+    account_.residual = larger(account_.residual, report.residual);
+    return report.good;
+  }
+
+  // How often a step that begins at tick k is doubled: see FilmPace in the schema.
+  int doublings_at(int k, int ticks) const {
+    const FilmPace& pace = m_.film.paces[progress_.basis];
+    const Real tick = m_.h / c_.time / static_cast<Real>(ticks);
+    const Real closing = absolute(opening(m_.film.bases[progress_.basis]));
+    const Real most = pace.gap_share * progress_.gap;
+    int doublings = 0;
+    while (doublings < static_cast<int>(pace.lengths) && k % (2 << doublings) == 0 &&
+           tick * static_cast<Real>(2 << doublings) * closing <= most)
+      ++doublings;
+    return doublings;
   }
 
   // Takes the outputs of the trial; false if any number of it is not finite.
@@ -301,7 +360,10 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
     progress_.peak = larger(progress_.peak, force);
     const int basis = progress_.basis;
     const FilmBasis& b = m_.film.bases[basis];
-    if (!(force < last && force < b.leave_fraction * progress_.peak) || !parting(b)) return;
+    const Real most = m_.film.paces ? m_.film.paces[basis].leave_pressure : 0;
+    const bool pressed = most > 0 && outputs_.central_pressure > most;
+    const bool falling = force < last && force < b.leave_fraction * progress_.peak;
+    if (!pressed && !(falling && parting(b))) return;
     if (basis + 1 < m_.film.count) {
       progress_.basis = basis + 1;
       Substep(m_, region_, basis + 1).hand_over(basis, q_next());

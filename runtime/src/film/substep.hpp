@@ -27,6 +27,9 @@ class FilmSubstep : FilmStage<T, S> {
   FilmSubstep(const ModelView& model, unsigned char* region, int basis)
       : Stage(model, region, basis) {}
 
+  // Steps are 2^doublings as long from here on, of which the basis has operators.
+  void lengthen(int doublings) { doublings_ = doublings; }
+
   // One step of the length the operators were made for, or of half of it.
   //   drive       at the two stages, gamma dT and dT after the start
   //   q, v        (np) modal coordinates and velocities, moved to the end
@@ -307,6 +310,7 @@ class FilmSubstep : FilmStage<T, S> {
   using Stage::c_;
   using Stage::content_array;
   using Stage::content_at;
+  using Stage::doublings_;
   using Stage::evaluate;
   using Stage::forget;
   using Stage::improve_stage;

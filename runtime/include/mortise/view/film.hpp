@@ -26,6 +26,16 @@ struct FilmBasis {
       residual_scale;
 };
 
+struct FilmPace {
+  double leave_pressure, gap_share;
+  std::uint32_t first_length, lengths;
+};
+
+struct FilmLength {
+  std::uint32_t gap_shapes, modal;
+  double shift;
+};
+
 struct FilmTransport {
   std::uint32_t samples, deposits, places, seen, nearest;
   std::uint32_t softness, density_base, density_shapes, density_samples, base_pressure, combine,
@@ -60,6 +70,8 @@ struct FilmView {
   SteadyFilms steady;
   const FilmTransport* transport = nullptr;         // null: every row is stepped
   const std::uint32_t* transport_places = nullptr;  // (m x s)
+  const FilmPace* paces = nullptr;                  // (count); null: a step is equal substeps
+  const FilmLength* lengths = nullptr;              // those of all bases
   double front_limit = 0;  // change of the load's rate that leaves a front [N/m/s], 0: none does
   // Every modal coordinate opens the whole gap alike, in every basis; known of films among others.
   bool opens_as_one = false;

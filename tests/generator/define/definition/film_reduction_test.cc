@@ -114,6 +114,18 @@ TEST(FilmReduction, OneBasisPerPhaseOfAnImpact) {
   EXPECT_EQ(r.iterations, (std::vector<int>{1, 1, 1}));
 }
 
+TEST(FilmReduction, BasesOfLoadingComeFirst) {
+  const ReduceSpec r =
+      *read_film_text(kPointFilm, {"reduce.loading=[0.3, 0.9]", "reduce.phases=[0.9, 0.05]",
+                                   "reduce.modes=[12, 14, 16, 35]", "reduce.substeps=8",
+                                   "reduce.gap_share=0.06"})
+           .film->reduce;
+  EXPECT_EQ(r.bases(), 4);
+  EXPECT_EQ(r.loading, (std::vector<double>{0.3, 0.9}));
+  EXPECT_EQ(r.substeps, (std::vector<int>{8, 8, 8, 8}));
+  EXPECT_EQ(r.gap_share, 0.06);
+}
+
 // Other commands may still look at the film in another way.
 TEST(FilmReduction, MassConservingFilmsAreRead) {
   const Definition d =
@@ -178,7 +190,19 @@ INSTANTIATE_TEST_SUITE_P(
         ReductionRefusal{"TooFew",
                          kPointFilm,
                          {"reduce.phases=[0.9, 0.5, 0.1]", "reduce.substeps=[1, 2]"},
-                         "as many as reduce.phases has: 3"},
+                         "as many as reduce.loading and reduce.phases have: 3"},
+        ReductionRefusal{"LoadingOfALine", kLineFilm, {"reduce.loading=[0.5]"}, "film.kind = line"},
+        ReductionRefusal{
+            "LoadingFalls", kPointFilm, {"reduce.loading=[0.9, 0.3]"}, "in ascending order"},
+        ReductionRefusal{"PacesOfALine", kLineFilm, {"reduce.gap_share=0.1"}, "is for impacts"},
+        ReductionRefusal{"OddTicks",
+                         kPointFilm,
+                         {"reduce.gap_share=0.1", "reduce.substeps=6"},
+                         "one power of two"},
+        ReductionRefusal{"UnlikeTicks",
+                         kPointFilm,
+                         {"reduce.loading=[0.4]", "reduce.substeps=[2, 4]"},
+                         "one power of two"},
         ReductionRefusal{"DryReduction", kDryImpact, {"reduce={}"}, "set film.kind to line"},
         ReductionRefusal{"DryTraining", kDryImpact, {"train={}"}, "set film.kind to line"},
         ReductionRefusal{"DryScenario", kDryImpact, {"scenarios=[{name=\"a\"}]"}, "kind = dry"}),
