@@ -57,6 +57,7 @@ struct ReduceSpec {
   std::vector<double> contact = {-0.80, 0.85};
   double entry = -0.87;
   int samples = 28;
+  double settled = 0.2;      // iterations of a stage end where no unknown changes by more [-]
   bool profile = true;       // the whole profile can be had at run time
   double margin = 0.25;      // inputs are accepted this share of the trained width beyond it
   double trust_limit = 2.0;  // of the watched residual over the largest seen in training

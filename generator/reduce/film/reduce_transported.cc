@@ -287,6 +287,7 @@ void reduce_transported(const FilmContactSpec& d, const FilmSnapshots& s, const 
   basis.pressure = c.pressure.by_unknowns;
   basis.substeps = spec.substeps.empty() ? 1 : spec.substeps.front();
   basis.iterations = spec.iterations.empty() ? 1 : spec.iterations.front();
+  basis.tolerance = basis.iterations > 1 ? spec.settled : 0.0;
   basis.repeat_iterations = spec.repeat_iterations;
   basis.step_limit = spec.step_limit;
   std::vector<int> some;

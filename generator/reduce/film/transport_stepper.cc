@@ -152,6 +152,16 @@ void TransportStepper::add_entry(const Stage& s, Matrix* matrix, Vector* rest) c
 }
 
 bool TransportStepper::solve(Stage* s, const Vector& start, TransportedRows* seen) {
+  const ReducedBasis& basis = film_->bases.front();
+  double change = 0.0;
+  for (int k = 0; k < basis.iterations; ++k) {
+    if (!improve(s, start, k == 0 ? seen : nullptr, &change)) return false;
+    if (change <= basis.tolerance) break;
+  }
+  return true;
+}
+
+bool TransportStepper::improve(Stage* s, const Vector& start, TransportedRows* seen, double* most) {
   const Eigen::Index u = u_.size(), shapes = u - 1;
   look_up(s);
   if (s->shift != 0.0) balance(*s);
@@ -185,6 +195,7 @@ bool TransportStepper::solve(Stage* s, const Vector& start, TransportedRows* see
     seen->correction = change.col(0);
   }
   if (s->shift == 0.0) change *= std::min(1.0, kLargestChange / change.cwiseAbs().maxCoeff());
+  *most = change.cwiseAbs().maxCoeff();
   u_ += change.col(0).head(u);
   entering_ += change(u, 0);
   s->samples += change(u, 0) * s->by_entering;
@@ -236,7 +247,8 @@ bool TransportStepper::settle(const ReducedDrive& drive) {
   bool good = false;
   for (int k = 0; k < kMostIterations && !good; ++k) {
     const Vector before = u_;
-    if (!solve(&s, Vector::Zero(rows_.size()), nullptr)) return false;
+    double change = 0.0;
+    if (!improve(&s, Vector::Zero(rows_.size()), nullptr, &change)) return false;
     good = (u_ - before).cwiseAbs().maxCoeff() < kSteady;
   }
   line_.emplace(contact().deposits, frame_ * entry_, kFirstSpacing, entering_);

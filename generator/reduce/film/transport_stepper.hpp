@@ -40,7 +40,7 @@ class TransportStepper {
   Vector pressure() const { return contact().pressure.at(u_, samples_); }          // (points) P^
   Vector gap() const { return frame_ * frame_ * contact().gap.at(u_, samples_); }  // (points) H
   const std::vector<int>& rows() const { return rows_.rows(); }
-  // Of the two linear solves of the last step.
+  // Of the first linear solves of both stages of the last step.
   const TransportedRows& seen(int stage) const { return seen_[static_cast<std::size_t>(stage)]; }
 
  private:
@@ -57,6 +57,8 @@ class TransportStepper {
   void balance(const Stage& stage);
   void set_stencils(const Stage& stage);
   bool solve(Stage* stage, const Vector& start, TransportedRows* seen);
+  // One linear solve; change: largest one of an unknown.
+  bool improve(Stage* stage, const Vector& start, TransportedRows* seen, double* change);
   Matrix row_jacobian(const Stage& stage, const FilmRowSet::Stencil& by_P,
                       const FilmRowSet::Stencil& by_H) const;
   void add_entry(const Stage& stage, Matrix* matrix, Vector* rest) const;

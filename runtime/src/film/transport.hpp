@@ -11,101 +11,86 @@
 
 namespace mortise::MORTISE_ISA {
 
-// The deposits as they lie in memory: places, films and slopes, newest first; places ascend.
+// The deposits as they lie in memory, newest first, places ascending, and the cubics between them:
+// film = c0 + t (c1 + t (c2 + t c3)) from deposit k to k + 1, t from the place of k on.
 template <class T>
 class DepositedLine {
  public:
   DepositedLine(T* from, int count, int padded)
-      : place_(from), film_(from + padded), slope_(from + 2 * padded), count_(count) {}
+      : place_(from),
+        c0_(from + padded),
+        c1_(from + 2 * padded),
+        c2_(from + 3 * padded),
+        c3_(from + 4 * padded),
+        count_(count) {}
 
   // The same film everywhere.
   void fill(T newest, T spacing, T film) const {
     for (int k = 0; k < count_; ++k) {
       place_[k] = newest + static_cast<T>(k) * spacing;
-      film_[k] = film;
-      slope_[k] = 0;
+      c0_[k] = film;
+      c1_[k] = c2_[k] = c3_[k] = 0;
     }
   }
 
-  // The intervals in which ascending places lie, to be evaluated by interpolate().
-  //   place_at   of 0 .. count - 1, in a stage
-  //   out        (6 rows of `ld`): place within the interval, its width, films and slopes at both
-  //              ends
   struct Ask {
     T way;       // of the fluid since the last deposit
     T entry;     // where the next deposit will be
     T entering;  // its film
   };
-  template <class PlaceAt>
-  void find(const Ask& ask, int count, PlaceAt place_at, T* out, int ld) const {
-    const T behind = ask.entry - ask.way, newest = place_[0];
-    const T width = newest - behind, rise = (film_[0] - ask.entering) / width;
-    int k = 0;
-    for (int j = 0; j < count; ++j) {
-      const T s = place_at(j) - ask.way;
-      if (s < newest) {
-        put(out + j, ld, s - behind, width, ask.entering, film_[0], rise, rise);
-        continue;
-      }
-      while (k + 2 < count_ && s >= place_[k + 1]) ++k;
-      put(out + j, ld, s - place_[k], place_[k + 1] - place_[k], film_[k], film_[k + 1], slope_[k],
-          slope_[k + 1]);
-    }
+  // Film at a place.
+  //   hint  the interval it was in the last time, whatever it is; becomes the one it is in
+  MORTISE_INLINE T at(const Ask& ask, T place, std::int32_t* hint) const {
+    const T s = place - ask.way, newest = place_[0];
+    if (s < newest) return c0_[0] + share(ask, s, newest) * (ask.entering - c0_[0]);
+    int k = *hint;
+    if (k < 0 || k > count_ - 2) k = 0;
+    while (k > 0 && s < place_[k]) --k;
+    while (k + 2 < count_ && s >= place_[k + 1]) ++k;
+    *hint = k;
+    const T end = place_[k + 1], t = (s < end ? s : end) - place_[k];  // beyond the last its film
+    return c0_[k] + t * (c1_[k] + t * (c2_[k] + t * c3_[k]));
   }
   // How much of `entering` is in the value at a place.
-  T share(const Ask& ask, T place) const {
+  MORTISE_INLINE T share(const Ask& ask, T place) const {
     const T s = place - ask.way;
-    return s < place_[0] ? (place_[0] - s) / (place_[0] - (ask.entry - ask.way)) : T(0);
+    return s < place_[0] ? share(ask, s, place_[0]) : T(0);
   }
 
   // A step ends: all deposits go on by `way`, a new one appears.
   void deposit(const Ask& ask) const {
-    for (int k = count_ - 1; k > 0; --k) {
-      place_[k] = place_[k - 1] + ask.way;
-      film_[k] = film_[k - 1];
-      slope_[k] = slope_[k - 1];
+    for (T* x : {place_, c0_, c1_, c2_, c3_}) {
+      const T way = x == place_ ? ask.way : T(0);
+      for (int k = count_ - 1; k > 0; --k) x[k] = x[k - 1] + way;
     }
     place_[0] = ask.entry;
-    film_[0] = ask.entering;
-    set_slopes();
-  }
-
- private:
-  static void put(T* out, int ld, T at, T width, T y0, T y1, T m0, T m1) {
-    out[0] = at;
-    out[ld] = width;
-    out[2 * ld] = y0;
-    out[3 * ld] = y1;
-    out[4 * ld] = m0;
-    out[5 * ld] = m1;
-  }
-
-  // Of the last two deposits: one-sided within monotony, and the weighted harmonic mean.
-  void set_slopes() const {
+    c0_[0] = ask.entering;
+    // slopes of the last two: one-sided within monotony, and the weighted harmonic mean
     const T h0 = place_[1] - place_[0], h1 = place_[2] - place_[1];
-    const T d0 = (film_[1] - film_[0]) / h0, d1 = (film_[2] - film_[1]) / h1;
-    slope_[1] = d0 * d1 > 0 ? 3 * (h0 + h1) / ((2 * h1 + h0) / d0 + (h1 + 2 * h0) / d1) : T(0);
+    const T d0 = (c0_[1] - c0_[0]) / h0, d1 = (c0_[2] - c0_[1]) / h1;
+    const T mean = d0 * d1 > 0 ? 3 * (h0 + h1) / ((2 * h1 + h0) / d0 + (h1 + 2 * h0) / d1) : T(0);
     T end = ((2 * h0 + h1) * d0 - h0 * d1) / (h0 + h1);
     if (end * d0 <= 0) end = 0;
     const T most = 3 * (d0 < 0 ? -d0 : d0);
     if (d0 * d1 <= 0 && (end < 0 ? -end : end) > most) end = 3 * d0;
-    slope_[0] = end;
+    set_cubic(1, h1, d1, mean, c1_[2]);
+    set_cubic(0, h0, d0, end, mean);
   }
 
-  T *place_, *film_, *slope_;
+ private:
+  static MORTISE_INLINE T share(const Ask& ask, T s, T newest) {
+    return (newest - s) / (newest - (ask.entry - ask.way));
+  }
+  // width, rise per width, slopes at both ends
+  void set_cubic(int k, T h, T d, T m0, T m1) const {
+    c1_[k] = m0;
+    c2_[k] = (3 * d - 2 * m0 - m1) / h;
+    c3_[k] = (m0 + m1 - 2 * d) / (h * h);
+  }
+
+  T *place_, *c0_, *c1_, *c2_, *c3_;
   int count_;
 };
-
-// Values of the cubics that find() has left (rows of ld, whole packs).
-template <class P, class T>
-MORTISE_INLINE P interpolate(const T* at, int ld) {
-  const P width = P::load(at + ld), t = P::load(at) / width, one = P::all(1);
-  const P u = smaller(t, one), r = one - u;  // beyond the last deposit its film
-  const P low = P::load(at + 2 * ld), high = P::load(at + 3 * ld);
-  const P m0 = width * P::load(at + 4 * ld), m1 = width * P::load(at + 5 * ld);
-  const P two = P::all(2), three = P::all(3);
-  return r * r * ((one + two * u) * low + u * m0) + u * u * ((three - two * u) * high - r * m1);
-}
 
 template <class T>
 class TransportSubstep {
@@ -129,8 +114,7 @@ class TransportSubstep {
         samples_padded_(padded(samples_)),
         seen_(static_cast<int>(t_.seen)),
         nearest_(static_cast<int>(t_.nearest)),
-        places_(static_cast<int>(t_.places)),
-        places_padded_(padded(places_)) {}
+        places_(static_cast<int>(t_.places)) {}
 
   // One step of the length of a substep, or of half of it.
   FilmReport run(const FilmDrive (&drive)[2], double*, double*, bool half,
@@ -248,19 +232,14 @@ class TransportSubstep {
 
   // Z at the rows, and Z + wind (d Z) / s, by which y - Z stands for y in f.
   void carry() {
-    T* asked = array_at<T>(region_, l_.looked) + 6 * samples_padded_;
     const T* x = number(t_.place_x);
     const T a = scalars_.frame;
-    line().find(
-        ask_, places_, [=](int j) { return a * x[j]; }, asked, places_padded_);
-    for (int j = places_; j < places_padded_; ++j)
-      for (int k = 0; k < 6; ++k) asked[k * places_padded_ + j] = k == 1 ? T(1) : T(0);
     // from 1 on, as rows refer to them; 0: nothing is carried
     T* looked = array_at<T>(region_, l_.found);
     looked[0] = 0;
-    for (int j = 0; j < places_padded_; j += W)
-      interpolate<P>(asked + j, places_padded_).store(asked + j);
-    for (int j = 0; j < places_; ++j) looked[j + 1] = asked[j];
+    std::int32_t* hint = array_at<std::int32_t>(region_, l_.intervals) + samples_padded_;
+    const DepositedLine<T> deposits = line();
+    for (int j = 0; j < places_; ++j) looked[j + 1] = deposits.at(ask_, a * x[j], hint + j);
     // by node of the stencils; 0 where nothing is carried
     T* z = carried(2);
     const std::uint32_t* at = rows_at_;
@@ -292,27 +271,25 @@ class TransportSubstep {
             spacing = static_cast<T>(t_.spacing);
     ask_.entering = unknowns()[modes_];
     const auto place = [=](int j) { return a * (first + static_cast<T>(j) * spacing); };
-    line().find(ask_, samples_, place, looked, samples_padded_);
-    for (int j = samples_; j < samples_padded_; ++j)
-      for (int k = 0; k < 6; ++k) looked[k * samples_padded_ + j] = k == 1 ? T(1) : T(0);
-    bool near = true;
+    const DepositedLine<T> deposits = line();
+    std::int32_t* hint = array_at<std::int32_t>(region_, l_.intervals);
     fresh_ = 0;
     for (int j = 0; j < samples_; ++j) {
-      const T share = near ? line().share(ask_, place(j)) : T(0);
-      near = near && share > 0;
-      entering[j] = share;
-      if (near && j < nearest_) fresh_ = j + 1;
+      looked[j] = deposits.at(ask_, place(j), hint + j);
+      entering[j] = 0;
     }
-    for (int j = samples_; j < samples_padded_; ++j) entering[j] = 0;
+    for (int j = 0; j < nearest_; ++j) {
+      entering[j] = deposits.share(ask_, place(j));
+      if (entering[j] > 0) fresh_ = j + 1;
+    }
+    for (int j = samples_; j < samples_padded_; ++j) looked[j] = entering[j] = 0;
     const T* densities = array_at<T>(memory_, l_.densities);
     const P frame = P::all(scalars_.frame), by = P::all(scalars_.inverse_square);
     for (int j = 0; j < samples_padded_; j += W) {
       const P before = P::load(densities + j), p = larger(frame * before, P::all(0));
       const P denominator = density_denominator(oil_, p);
       const P thin = by / density(oil_, p, P::all(1) / denominator).value;
-      (interpolate<P>(looked + j, samples_padded_) * thin +
-       P::load(number(t_.softness) + j) * before)
-          .store(samples() + j);
+      (P::load(looked + j) * thin + P::load(number(t_.softness) + j) * before).store(samples() + j);
       (P::load(entering + j) * thin).store(entering + j);
     }
     clear_padding(samples());
@@ -458,10 +435,10 @@ class TransportSubstep {
       ++report->iterations;
       ++report->rebuilds;
       if (!take(report)) return false;
+      take_densities();
       if (report->change <= b_.tolerance) break;
     }
     move_rows();
-    take_densities();
     if (b_.tolerance > 0 && report->change > b_.tolerance) report->converged = false;
     return true;
   }
@@ -581,8 +558,7 @@ class TransportSubstep {
   unsigned char *region_, *memory_;
   Lubricant<T> oil_;
   double step_, shift_ = 0;
-  int modes_, up_, rows_, rows_padded_, samples_, samples_padded_, seen_, nearest_, places_,
-      places_padded_;
+  int modes_, up_, rows_, rows_padded_, samples_, samples_padded_, seen_, nearest_, places_;
   int fresh_ = 0;  // samples that feel the film that enters
   typename DepositedLine<T>::Ask ask_{};
   StageScalars<T> scalars_{};

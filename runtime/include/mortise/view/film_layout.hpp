@@ -22,7 +22,7 @@ struct FilmLayout {
   std::uint32_t gaps;       // (B s L) scalar: C V b of the operator set in `kind`
   std::uint32_t kind;       // int32: operator set of `gaps`, 0: none
   // of films that are carried
-  std::uint32_t line;       // (3 x Kp) scalar: places [b], films and their slopes of the deposits
+  std::uint32_t line;       // (5 x Kp) scalar: places [b] of the deposits, cubics between them
   std::uint32_t densities;  // (Np) scalar: P* of the last stage
   std::uint32_t samples;    // (Np) scalar: g of the last stage
   std::uint32_t speed;      // float64: u at the end of the last step
@@ -35,21 +35,22 @@ struct FilmLayout {
   std::uint32_t slopes;       // (B (2 s + 1) L) scalar: derivatives of the rows that it contains
   std::uint32_t factor_kind;  // FilmFactorKind
   // scratch
-  std::uint32_t base;      // (B s L) scalar: gap of the stage without b and H0
-  std::uint32_t start;     // (B L) scalar: start value of y of the second stage
-  std::uint32_t residual;  // (B L) scalar
-  std::uint32_t jacobian;  // (u rounded up to a panel, B L) scalar: change of J
-  std::uint32_t changed;   // (B L) int32: rows whose derivatives changed
-  std::uint32_t matrix;    // (u rounded up to a panel, up) scalar
-  std::uint32_t solution;  // (up) scalar
-  std::uint32_t looked;    // (6 (Np + Op)) scalar: look-ups of the line
-  std::uint32_t entering;  // (Np) scalar: derivative of g for y_D
-  std::uint32_t combined;  // (r + z, padded) scalar: b and z
-  std::uint32_t found;     // (1 + O) scalar: 0 and Z at the places
-  std::uint32_t carried;   // (2 + s, B L) scalar: Z at the rows, the start value with what Z adds,
-                           // Z at the nodes of the stencils
-  std::uint32_t modal;     // (4 np) float64: start values and free motion of a stage
-  std::uint32_t bytes;     // whole region
+  std::uint32_t base;       // (B s L) scalar: gap of the stage without b and H0
+  std::uint32_t start;      // (B L) scalar: start value of y of the second stage
+  std::uint32_t residual;   // (B L) scalar
+  std::uint32_t jacobian;   // (u rounded up to a panel, B L) scalar: change of J
+  std::uint32_t changed;    // (B L) int32: rows whose derivatives changed
+  std::uint32_t matrix;     // (u rounded up to a panel, up) scalar
+  std::uint32_t solution;   // (up) scalar
+  std::uint32_t looked;     // (Np) scalar: film of the line at the samples
+  std::uint32_t intervals;  // (Np + O) int32: of the line, in which samples and places were last
+  std::uint32_t entering;   // (Np) scalar: derivative of g for y_D
+  std::uint32_t combined;   // (r + z, padded) scalar: b and z
+  std::uint32_t found;      // (1 + O) scalar: 0 and Z at the places
+  std::uint32_t carried;    // (2 + s, B L) scalar: Z at the rows, the start value with what Z adds,
+                            // Z at the nodes of the stencils
+  std::uint32_t modal;      // (4 np) float64: start values and free motion of a stage
+  std::uint32_t bytes;      // whole region
 };
 
 // What the kept factorisation was made for.
@@ -90,8 +91,8 @@ FilmLayout lay_out_film(const FilmView& film, std::int32_t modes_padded,
   l.kind = copy.take(1, sizeof(std::int32_t));
   const FilmTransport none{};
   const FilmTransport& t = film.transport ? *film.transport : none;
-  const std::uint32_t samples = round_up(t.samples, lanes), places = round_up(t.places, lanes);
-  l.line = copy.take(3 * round_up(t.deposits, lanes), scalar);
+  const std::uint32_t samples = round_up(t.samples, lanes);
+  l.line = copy.take(5 * round_up(t.deposits, lanes), scalar);
   l.densities = copy.take(samples, scalar);
   l.samples = copy.take(samples, scalar);
   l.speed = copy.take(film.transport ? 1 : 0, sizeof(double));
@@ -112,7 +113,8 @@ FilmLayout lay_out_film(const FilmView& film, std::int32_t modes_padded,
   l.changed = region.take(rows, sizeof(std::int32_t));
   l.matrix = region.take(columns * unknowns, scalar);
   l.solution = region.take(unknowns, scalar);
-  l.looked = region.take(6 * (samples + places), scalar);
+  l.looked = region.take(samples, scalar);
+  l.intervals = region.take(film.transport ? samples + t.places : 0, sizeof(std::int32_t));
   l.entering = region.take(samples, scalar);
   l.combined =
       region.take(film.transport ? round_up(film.bases[0].modes + t.seen, lanes) : 0, scalar);
