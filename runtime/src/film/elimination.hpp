@@ -271,6 +271,34 @@ class Elimination {
   int u_, up_;
 };
 
+// Solves once, nothing kept: Gauss and Jordan without pivoting, all columns as long as they are
+// needed. A step waits for one division and one column alone, so that few unknowns take less time
+// than by panels.
+//   matrix   column c at matrix + c up; overwritten
+//   x        (up) right-hand side, becomes the solution
+//   inverse  (up) scratch
+template <class T>
+MORTISE_INLINE void eliminate_once(T* matrix, int unknowns, int up, T* x, T* inverse) {
+  using P = PackOf<T>;
+  constexpr int W = kLanesOf<T>;
+  for (int j = unknowns; j < up; ++j) inverse[j] = 0;
+  for (int k = 0; k < unknowns; ++k) {
+    T* pivot = matrix + k * up;
+    inverse[k] = T(1) / pivot[k];
+    const P scale = P::all(inverse[k]), zero = P::all(0);
+    for (int j = 0; j < up; j += W)
+      where_above(unit_pack<T>(k, j), zero, zero, P::load(pivot + j) * scale).store(pivot + j);
+    const auto take_off = [=](T* column) {
+      const P by = P::all(column[k]);
+      for (int j = 0; j < up; j += W)
+        (P::load(column + j) - P::load(pivot + j) * by).store(column + j);
+    };
+    for (int c = k + 1; c < unknowns; ++c) take_off(matrix + c * up);
+    take_off(x);
+  }
+  for (int j = 0; j < up; j += W) (P::load(x + j) * P::load(inverse + j)).store(x + j);
+}
+
 // Factorises by panels. columns(c0, aside): fills the panel from column c0 on, and takes `aside`
 // along: without a choice of pivots that work fills the time that the divisions of an inverse take.
 template <bool kChoose, class T, class Columns>

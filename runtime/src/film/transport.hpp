@@ -448,9 +448,6 @@ class TransportSubstep {
   void correct() {
     const Entry e = entry();
     const T* entering = array_at<T>(region_, l_.entering);
-    const Elimination<T> elimination(array_at<T>(region_, l_.matrix),
-                                     array_at<T>(region_, l_.factor), array_at<T>(region_, l_.kept),
-                                     array_at<std::int32_t>(region_, l_.pivots), modes_ + 1, up_);
     // both rows, by column
     alignas(64) T load[kMaxFilmUnknowns], enters[kMaxFilmUnknowns];
     const P by_p = P::all(e.by_pressure), by_h = P::all(e.by_gap);
@@ -469,23 +466,23 @@ class TransportSubstep {
                           e.by_gap * of_entering(t_.entry_samples, 1));
     const T *test = number(b_.test), *jacobian = array_at<T>(region_, l_.jacobian);
     const int of_load = modes_ - 1, of_entry = modes_;
-    const auto columns = [&](int c0, auto* aside) {
+    T* matrix = array_at<T>(region_, l_.matrix);
+    for (int c0 = 0; c0 <= modes_; c0 += kFilmPanel) {
       const T *l = load + c0, *n = enters + c0;
       const auto rows = [=](int c, int j) {
         return unit_pack<T>(of_load, j) * P::all(l[c]) + unit_pack<T>(of_entry, j) * P::all(n[c]);
       };
       PanelProduct<T, decltype(rows)>{
-          test, rows_, up_, jacobian + c0 * rows_padded_, rows_padded_, elimination.matrix(c0),
+          test, rows_, up_, jacobian + c0 * rows_padded_, rows_padded_, matrix + c0 * up_,
           up_,  rows}
-          .run(aside);
-    };
-    eliminate_panels<false>(elimination, modes_ + 1, up_, columns);
+          .run();
+    }
     T* x = array_at<T>(region_, l_.solution);
     project_residual(test, rows_, up_, array_at<T>(region_, l_.residual), x);
     const P off = P::all(unknowns()[modes_] - e.film);
     for (int j = 0; j < up_; j += W)
       (P::load(x + j) + unit_pack<T>(of_entry, j) * off).store(x + j);
-    elimination.template solve<false>(x);
+    eliminate_once(matrix, modes_ + 1, up_, x, array_at<T>(region_, l_.kept));
   }
 
   bool take(FilmReport* report) {
