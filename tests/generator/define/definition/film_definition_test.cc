@@ -217,6 +217,7 @@ TEST(FilmDefinition, NoKeyOfTheListIsForgottenHere) {
   const Definition moved = read_film_text(
       kLineFilm, {"film.upwind=third_order", "reduce.method=transported", "reduce.modes=[5, 7]",
                   "reduce.contact=[-0.75, 0.8]", "reduce.entry=-0.9", "reduce.samples=24",
+                  "reduce.settled=0.1",
                   "scenarios=[{name=\"moving\", entrainment_times=[1e-5, 2e-5], "
                   "entrainment_values=[3, 4], viscosity_times=[2e-5], viscosity_values=[0.9]}]",
                   "verify.points=77", "verify.refine=[-1, 2, 0.5]"});
@@ -225,6 +226,7 @@ TEST(FilmDefinition, NoKeyOfTheListIsForgottenHere) {
   EXPECT_EQ(moved.film->reduce->contact, (std::vector<double>{-0.75, 0.8}));
   EXPECT_EQ(moved.film->reduce->entry, -0.9);
   EXPECT_EQ(moved.film->reduce->samples, 24);
+  EXPECT_EQ(moved.film->reduce->settled, 0.1);
   const FilmContactSpec run = film_scenario(*moved.film, moved.scenarios[0]);
   EXPECT_EQ(run.entrainment, 3.0);
   EXPECT_EQ(run.entrainment_over_time.values[1], 4.0);
