@@ -25,7 +25,8 @@ constexpr int kAttempts = 3;                     // at a tolerance, its half and
 constexpr double kWorse = 1.5, kWorseBy = 2e-3;  // what sampling may add to the error of the film
 constexpr double kGrowths[] = {1.0, 1.15, 1.3, 1.6, 2.0, 2.5};  // tried for a given number of rows
 constexpr double kLevelled = 0.7;                               // of the snapshots of approach
-constexpr double kConverged = 1e-6;  // iterations that may be several end here
+constexpr double kConverged = 1e-6;         // iterations that may be several end here
+constexpr double kConvergedByTicks = 0.02;  // the same in ticks, by which fronts move a node
 
 // At most `most` of the columns, evenly spread, first and last included.
 std::vector<int> thinned(const std::vector<int>& columns, std::size_t most) {
@@ -78,7 +79,8 @@ UnsampledBasis make_shapes(const ReduceSpec& spec, const FilmProblemData& proble
   basis.age_limit = spec.age_limit;
   basis.row_limit = spec.row_limit;
   basis.step_limit = spec.step_limit;
-  basis.tolerance = basis.iterations > 1 ? kConverged : 0.0;
+  const bool by_ticks = spec.gap_share > 0.0;
+  basis.tolerance = basis.iterations > 1 ? (by_ticks ? kConvergedByTicks : kConverged) : 0.0;
   const std::size_t loading = spec.loading.size();
   basis.leave_fraction = entry(spec.phases, index > loading ? index - loading : 0, 0.0);
   if (index < loading) basis.leave_pressure = spec.loading[index];
