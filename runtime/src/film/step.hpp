@@ -423,12 +423,7 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
     const Real share = load.end() / c_.load_reference;
     const Real way = absolute(now.speed) * (m_.h / c_.time);
     if (m_.film.front_limit > 0) follow_fronts(load.change / m_.h, way / square_root(share));
-    // what is carried is a film by itself: the contact holds no equation that another could solve
-    if constexpr (kCarried) {
-      return true;
-    } else {
-      return m_.film.steady.load_count == 0 || stay_steady(share, way, now);
-    }
+    return m_.film.steady.load_count == 0 || stay_steady(share, way, now);
   }
 
   // The film at rest is the steady one, or starts anew. share: load over the reference.
@@ -463,16 +458,21 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
   }
 
   bool is_astray(Real share, Real pull, Real frame) {
-    const SteadyFilms& table = m_.film.steady;
-    alignas(64) Real film[kMaxFilmUnknowns] = {};
-    interpolate_film(table, axis_place(table.loads, table.load_count, share),
-                     axis_place(table.speeds, table.speed_count, pull), unknowns(), film);
-    const FilmOutputs steady = Substep(m_, region_, 0).outputs_of(film, q_next(), frame);
-    const auto off = [](Real gap, Real wanted) {
-      return !(absolute(gap - wanted) <= kAstray * absolute(wanted));
-    };
-    return off(outputs_.central_gap, steady.central_gap) ||
-           off(outputs_.minimum_gap, steady.minimum_gap);
+    // the contact holds no equation that another film could solve; inlet and outlet tell it
+    if constexpr (kCarried) {
+      return account_.residual > c_.trust_limit;
+    } else {
+      const SteadyFilms& table = m_.film.steady;
+      alignas(64) Real film[kMaxFilmUnknowns] = {};
+      interpolate_film(table, axis_place(table.loads, table.load_count, share),
+                       axis_place(table.speeds, table.speed_count, pull), unknowns(), film);
+      const FilmOutputs steady = Substep(m_, region_, 0).outputs_of(film, q_next(), frame);
+      const auto off = [](Real gap, Real wanted) {
+        return !(absolute(gap - wanted) <= kAstray * absolute(wanted));
+      };
+      return off(outputs_.central_gap, steady.central_gap) ||
+             off(outputs_.minimum_gap, steady.minimum_gap);
+    }
   }
 
   int unknowns() const { return static_cast<int>(m_.film.bases[0].modes + c_.loaded); }

@@ -142,6 +142,7 @@ class TransportSubstep {
     line().deposit(ask_);
     *speed = drive[1].speed;
     report.residual = beyond_training();
+    report.good = report.residual <= kNoSolution;
     return report;
   }
 
@@ -195,6 +196,8 @@ class TransportSubstep {
   static constexpr int S = 4, L = kPaddingOf<T>, W = kLanesOf<T>;
   static constexpr double kLeastSpacing = 0.01;  // of deposits [b]
   static constexpr int kSettling = 16;           // P* of a steady film
+  // Shapes of inlet and outlet so far beyond training solve the sampled rows and are no film.
+  static constexpr double kNoSolution = 4;
 
   static int padded(int n) { return (n + L - 1) / L * L; }
   // Sum over k of the packs at rows + k stride, times x_k: four sums, so that none waits for the

@@ -160,5 +160,41 @@ TEST(TransportStepper, IsWhatTheRuntimeSteps) {
   EXPECT_LT(worst, 3e-5) << "the combinations of samples that rows see are cut off";
 }
 
+// Shapes far beyond training solve the rows and are no film: such steps are rolled back, and the
+// film finds back to the one that training knows.
+TEST(TransportStepper, AFilmFarBeyondTrainingIsNone) {
+  ReducedFilm film = robustness::carried_film();
+  const Eigen::Index shapes = film.transport.middle.size();
+  film.transport.middle = film.initial.head(shapes);
+  film.transport.reach.setConstant(0.002);
+  FilmBakeOptions options = robustness::film_options(film, "carried");
+  options.hold = FilmHold::linear;
+  Instance run(bake(film, options), "carried");
+  const double w = film.problem.scales.load;
+  std::vector<Real> y(static_cast<std::size_t>(run.dims().outputs));
+  double load = 0.8;
+  Status seen = 0;
+  const auto go = [&](double to, int steps) {
+    const double rise = (to - load) / steps;
+    for (int k = 0; k < steps; ++k, load += rise) {
+      const Real u[] = {w * load, 4.0, 1.0, w * (load + rise), 4.0, 1.0};
+      seen |= run.step(u, y.data());
+      ASSERT_TRUE(std::isfinite(y[2]));
+    }
+  };
+  go(0.8, 600);
+  EXPECT_EQ(seen & (status::kREPEATED | status::kUNTRUSTED), 0u);
+  const double gap = y[2];
+  go(1.1, 20);
+  EXPECT_NE(seen & status::kREPEATED, 0u);
+  EXPECT_NE(seen & status::kRECOVERING, 0u);
+  go(0.8, 20);
+  go(0.8, 600);
+  seen = 0;
+  go(0.8, 40);
+  EXPECT_EQ(seen & (status::kREPEATED | status::kUNTRUSTED | status::kRECOVERING), 0u);
+  EXPECT_NEAR(y[2], gap, 1e-4 * gap);
+}
+
 }  // namespace
 }  // namespace mortise::gen
