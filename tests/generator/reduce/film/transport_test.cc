@@ -166,7 +166,7 @@ TEST(TransportStepper, AFilmFarBeyondTrainingIsNone) {
   ReducedFilm film = robustness::carried_film();
   const Eigen::Index shapes = film.transport.middle.size();
   film.transport.middle = film.initial.head(shapes);
-  film.transport.reach.setConstant(0.002);
+  film.transport.reach.setConstant(0.006);
   FilmBakeOptions options = robustness::film_options(film, "carried");
   options.hold = FilmHold::linear;
   Instance run(bake(film, options), "carried");
