@@ -64,9 +64,15 @@ void assembly_start(const ModelView& model, State& state) {
 #if !defined(MORTISE_NO_FILM)
 
 #if MORTISE_FILM_SCALAR == 4
-using Film = MORTISE_ISA::FilmStepper<float, MORTISE_FILM_STENCIL>;
+using FilmScalar = float;
 #else
-using Film = MORTISE_ISA::FilmStepper<double, MORTISE_FILM_STENCIL>;
+using FilmScalar = double;
+#endif
+#if MORTISE_FILM_CARRIED
+using Film = MORTISE_ISA::FilmStepper<FilmScalar, MORTISE_FILM_STENCIL,
+                                      MORTISE_ISA::TransportSubstep<FilmScalar>>;
+#else
+using Film = MORTISE_ISA::FilmStepper<FilmScalar, MORTISE_FILM_STENCIL>;
 #endif
 
 Status film_step(const ModelView& model, State& state, const Real* u, Real* y) {

@@ -153,6 +153,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"rod_wall", "throw", "resonance", "10000", REALTIME_MODELS, "44", 2500, 7000},
         Case{"beam_wall", "throw", "resonance", "10000", REALTIME_MODELS, "44", 2500, 6000},
         Case{"line", "ramp", "still", "300", SEED_MODELS, "400", 1000000, 250000},
+        Case{"carried", "ramp", "still", "100", SEED_MODELS, "400", 1000000, 1000000},
         Case{"point", "ramp", "still", "1000", SEED_MODELS, "400", 1000000, 700000},
         Case{"joint", "phases", "push", "400", SEED_MODELS, "96", 35000, 114000},
         Case{"springs", "push", "still", "400", SEED_MODELS, "96", 14000, 11800},

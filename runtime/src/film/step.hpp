@@ -489,11 +489,9 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
     progress_ = s_.film_;
     copy(q_next(), q(), d_.modes());
     copy(v_next(), v(), d_.modes());
-    if constexpr (kCarried) {
+    if (kCarried || c_.loaded) {
       start_anew();
-    } else if (c_.loaded) {
-      start_anew();
-    } else {
+    } else if constexpr (!kCarried) {
       part();
     }
     if (!measure()) {
