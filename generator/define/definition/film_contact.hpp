@@ -27,12 +27,12 @@ struct ReduceSpec {
   std::vector<int> modes;       // r of every basis, at most where `error` > 0
   double error = 0.0;           // > 0: projection error of the snapshots that r reaches [-]
   int points = 0;               // sampled rows; 0: chosen from r, or by the tolerance (ecsw)
+  int watched = 3;              // held-out rows, at least
   double tolerance = 1e-2;      // of the weights of ecsw [-]
   double gap_tolerance = 1e-3;  // by which the output smallest gap may be missed [-]
   bool clip = true;             // snapshots at P >= 0
   double weight_floor = 1e-2;   // epsilon of the weights 1/(rms + epsilon) [p_H]
   double penalty = 1e3;         // gamma of the reduced model [-]
-  int watched = 3;              // held-out rows, at least
   double step = 0.0;            // h of the model [s]
   std::vector<int> substeps;    // equal parts of a step
   std::vector<int> iterations;  // Newton iterations per stage, at most
@@ -56,8 +56,8 @@ struct ReduceSpec {
   // the load], samples of the line in the contact
   std::vector<double> contact = {-0.80, 0.85};
   double entry = -0.87;
+  double settled = 0.2;  // iterations of a stage end where no unknown changes by more [-]
   int samples = 28;
-  double settled = 0.2;      // iterations of a stage end where no unknown changes by more [-]
   bool profile = true;       // the whole profile can be had at run time
   double margin = 0.25;      // inputs are accepted this share of the trained width beyond it
   double trust_limit = 2.0;  // of the watched residual over the largest seen in training

@@ -9,6 +9,7 @@
 #include "generator/ground/dense/nnls.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/reduce/film/folded_rows.hpp"
+#include "generator/reduce/film/hyper_reduction.hpp"
 #include "generator/reduce/film/inputs.hpp"
 #include "generator/reduce/film/problem_data.hpp"
 #include "generator/reduce/film/reduce_film.hpp"
