@@ -98,21 +98,24 @@ class FilmCatalogue : Catalogue {
     return e.set_inside("law.numbers", at, x);
   }
 
+  // offset: the field that says where the array stands; field: as errors name it.
+  void damage_array(const NumberArray& a, const std::string& offset, const std::string& field) {
+    const u32 at = edit().get<u32>(offset), end = edit().length("law.numbers") / 64 * 64 + 64;
+    expect(field, E::kMISALIGNED, edit().set(offset, at + 8));
+    expect(field, E::kBAD_INDEX, edit().set(offset, end));
+    if (a.count == 0) return;
+    expect(field, E::kNOT_FINITE, with_number(a, at, kNan));
+    for (const double beyond : {-2e30, 2e30})
+      expect(field, E::kOUT_OF_RANGE, with_number(a, at, beyond));
+    if (a.padded)
+      expect(field, E::kBAD_PADDING, with_number(a, at + (a.count - 1) * a.bytes, 12345.0));
+  }
+
   void numbers() {
-    const u32 end = edit().length("law.numbers") / 64 * 64 + 64;
     for (int k = 0; k < static_cast<int>(edit().length("law.bases")); ++k) {
       const std::string basis = "law.bases[" + std::to_string(k) + "].";
       for (const NumberArray& a : arrays(k)) {
-        const std::string field = "law.bases." + a.name;
-        const u32 at = setting(a.name, k);
-        expect(field, E::kMISALIGNED, edit().set(basis + a.name, at + 8));
-        expect(field, E::kBAD_INDEX, edit().set(basis + a.name, end));
-        if (a.count == 0) continue;
-        expect(field, E::kNOT_FINITE, with_number(a, at, kNan));
-        for (const double beyond : {-2e30, 2e30})
-          expect(field, E::kOUT_OF_RANGE, with_number(a, at, beyond));
-        if (a.padded)
-          expect(field, E::kBAD_PADDING, with_number(a, at + (a.count - 1) * a.bytes, 12345.0));
+        damage_array(a, basis + a.name, "law.bases." + a.name);
       }
     }
   }
@@ -143,7 +146,6 @@ class FilmCatalogue : Catalogue {
     const std::string places = "law.transport_places";
     expect(places, E::kWRONG_LENGTH, edit().set_length(places, 4));
     expect(places, E::kBAD_INDEX, edit().set_element(places, 0, u32{2000}));
-    const u32 end = edit().length("law.numbers") / 64 * 64 + 64;
     constexpr std::size_t kLanes = 16;  // float32
     const auto of = [&](const char* name) { return edit().get<u32>(t + name); };
     const std::size_t r = setting("modes"), m = up(setting("rows"), kLanes), s = 4;
@@ -172,16 +174,7 @@ class FilmCatalogue : Catalogue {
                                           {"profile_samples_pressure", N * points, 4, false},
                                           {"profile_samples_gap", N * points, 4, false},
                                           {"profile_base", points, 4, false}};
-    for (const NumberArray& a : all) {
-      const u32 at = of(a.name.c_str());
-      expect(t + a.name, E::kMISALIGNED, edit().set(t + a.name, at + 8));
-      expect(t + a.name, E::kBAD_INDEX, edit().set(t + a.name, end));
-      expect(t + a.name, E::kNOT_FINITE, with_number(a, at, kNan));
-      for (const double far : {-2e30, 2e30})
-        expect(t + a.name, E::kOUT_OF_RANGE, with_number(a, at, far));
-      if (a.padded)
-        expect(t + a.name, E::kBAD_PADDING, with_number(a, at + (a.count - 1) * a.bytes, 12345.0));
-    }
+    for (const NumberArray& a : all) damage_array(a, t + a.name, t + a.name);
   }
 
   // Steps of several lengths: of two bases of loading 2 and 4 ticks, of the rebound none.
@@ -204,18 +197,10 @@ class FilmCatalogue : Catalogue {
     const std::string length = "law.lengths[0].";
     const double shift = edit().get<double>(length + "shift");
     number(length + "shift", l + "shift", 0.5 * shift, 2 * shift);
-    const u32 end = edit().length("law.numbers") / 64 * 64 + 64;
     for (const NumberArray& a : arrays(0)) {
       const bool shapes = a.name == "gap_shapes";
       if (!shapes && a.name != "modal") continue;
-      const u32 at = edit().get<u32>(length + a.name);
-      expect(l + a.name, E::kMISALIGNED, edit().set(length + a.name, at + 8));
-      expect(l + a.name, E::kBAD_INDEX, edit().set(length + a.name, end));
-      expect(l + a.name, E::kNOT_FINITE, with_number(a, at, kNan));
-      for (const double beyond : {-2e30, 2e30})
-        expect(l + a.name, E::kOUT_OF_RANGE, with_number(a, at, beyond));
-      if (a.padded)
-        expect(l + a.name, E::kBAD_PADDING, with_number(a, at + (a.count - 1) * a.bytes, 12345.0));
+      damage_array(a, length + a.name, l + a.name);
     }
   }
 

@@ -25,10 +25,11 @@ struct SeedModel {
 // line32    the same in float32
 // carried   float32 film that a line of deposits carries through its contact
 // paced     film of an impact, float32, three bases, steps of several lengths
-// kept      float32 film that keeps its factorisation without pivots, compressible fluid, no
-// profile point     film of an impact, float32, two bases, one modal coordinate point64   the same
-// in float64, the second basis without pivots joint     10 modes, joint with friction and residual
-// compliance, three cases of two dampings,
+// kept      float32 film that keeps its factorisation without pivots, compressible fluid,
+//           no profile
+// point     film of an impact, float32, two bases, one modal coordinate
+// point64   the same in float64, the second basis without pivots
+// joint     10 modes, joint with friction and residual compliance, three cases of two dampings,
 //           scenario with phases and initial pressure
 // jenkins   joint with friction of fixed strength, clamped dampers
 // springs   joint without friction, residual compliance and cases

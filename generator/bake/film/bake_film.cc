@@ -421,7 +421,7 @@ FilmConstants film_constants(const ReducedFilm& film) {
   c.stencil = static_cast<std::uint32_t>(stencil_size(p));
   c.loaded = p.loaded ? 1 : 0;
   c.frame = p.loaded && p.load_scaled ? kFrameLoadScaled : kFrameFixed;
-  c.every_stage = film.every_stage ? 1 : 0;
+  c.every_stage = film.every_stage || film.transported() ? 1 : 0;
   c.profile_points = film.profile ? static_cast<std::uint32_t>(p.x.size()) : 0;
   c.film = s.film;
   c.pressure = s.pressure;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "generator/bake/play/play.hpp"
 #include "generator/ground/numbers/dice.hpp"
@@ -147,11 +148,11 @@ Trajectory play_impact(Instance* film, const FilmCase& run, long steps) {
   return play(*film, [&](long) -> const Vector& { return first; }, steps, 1, {});
 }
 
-// Worst of all impacts; 1 if there are more or fewer of them.
+// Worst of all impacts; infinite if there are more or fewer of them.
 double restitution_error(const std::vector<FilmSample>& reduced,
                          const std::vector<FilmSample>& full) {
   const std::vector<Impact> found = find_impacts(reduced), wanted = find_impacts(full);
-  if (found.size() != wanted.size()) return 1.0;
+  if (found.size() != wanted.size()) return std::numeric_limits<double>::infinity();
   double worst = 0.0;
   for (std::size_t k = 0; k < wanted.size(); ++k)
     worst = std::max(worst, std::abs(found[k].restitution() / wanted[k].restitution() - 1.0));
@@ -184,7 +185,8 @@ JudgedDraw judge_draw(Instance* film, const FilmContactSpec& definition, const F
     judged.untrusted += (reduced.status[k] & status::kUNTRUSTED) != 0 ? 1 : 0;
   }
   if (impact) judged.restitution = restitution_error(samples, full);
-  const double sum = judged.pressure + judged.gap + judged.smallest + judged.force;
+  const double sum =
+      judged.pressure + judged.gap + judged.smallest + judged.force + judged.restitution;
   judged.failed = judged.rolled_back > 0 || !std::isfinite(sum);
   return judged;
 }

@@ -39,7 +39,8 @@ struct JudgedDraw {
   double pressure = 0.0, gap = 0.0, smallest = 0.0;  // central pressure, central and smallest gap
   double force = 0.0, restitution = 0.0;             // of impacts
   std::int64_t steps = 0, rolled_back = 0, untrusted = 0;
-  bool failed = false;  // a step was rolled back, or a number is not finite
+  // a step was rolled back, a number is not finite, or bodies met more or less often
+  bool failed = false;
 };
 
 JudgedDraw judge_draw(Instance* film, const FilmContactSpec& definition, const FilmDraw& draw,

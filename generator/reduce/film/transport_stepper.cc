@@ -161,7 +161,8 @@ bool TransportStepper::solve(Stage* s, const Vector& start, TransportedRows* see
   return true;
 }
 
-bool TransportStepper::improve(Stage* s, const Vector& start, TransportedRows* seen, double* most) {
+bool TransportStepper::improve(Stage* s, const Vector& start, TransportedRows* seen,
+                               double* largest) {
   const Eigen::Index u = u_.size(), shapes = u - 1;
   look_up(s);
   if (s->shift != 0.0) balance(*s);
@@ -195,7 +196,7 @@ bool TransportStepper::improve(Stage* s, const Vector& start, TransportedRows* s
     seen->correction = change.col(0);
   }
   if (s->shift == 0.0) change *= std::min(1.0, kLargestChange / change.cwiseAbs().maxCoeff());
-  *most = change.cwiseAbs().maxCoeff();
+  *largest = change.cwiseAbs().maxCoeff();
   u_ += change.col(0).head(u);
   entering_ += change(u, 0);
   s->samples += change(u, 0) * s->by_entering;

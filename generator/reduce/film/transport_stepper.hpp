@@ -57,8 +57,8 @@ class TransportStepper {
   void balance(const Stage& stage);
   void set_stencils(const Stage& stage);
   bool solve(Stage* stage, const Vector& start, TransportedRows* seen);
-  // One linear solve; change: largest one of an unknown.
-  bool improve(Stage* stage, const Vector& start, TransportedRows* seen, double* change);
+  // One linear solve; largest: change of an unknown.
+  bool improve(Stage* stage, const Vector& start, TransportedRows* seen, double* largest);
   Matrix row_jacobian(const Stage& stage, const FilmRowSet::Stencil& by_P,
                       const FilmRowSet::Stencil& by_H) const;
   void add_entry(const Stage& stage, Matrix* matrix, Vector* rest) const;

@@ -391,9 +391,9 @@ void add_verify(CLI::App* app, Command* chosen) {
                    "steps are UNTRUSTED, and whether they are the late ones",
                    CLI::Range(1, 10000));
         add_option(command, "--draws", &a->draws,
-                   "bolted and line contacts: instead, so many runs under random forces at all "
-                   "inputs (--force), or random loads inside the training box, against all points, "
-                   "or nodes: errors in the median, in 95 % and at worst",
+                   "bolted contacts and films: instead, so many runs under random forces at all "
+                   "inputs (--force), or random loads or impacts inside the training box, against "
+                   "all points, or nodes: errors in the median, in 95 % and at worst",
                    CLI::Range(1, 10000));
         add_option(command, "--force", &a->force, "root mean square of each input of --draws",
                    CLI::PositiveNumber);

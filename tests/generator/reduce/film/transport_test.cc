@@ -196,5 +196,29 @@ TEST(TransportStepper, AFilmFarBeyondTrainingIsNone) {
   EXPECT_NEAR(y[2], gap, 1e-4 * gap);
 }
 
+// Beyond what is trusted and short of failing: a film that rests there is not left there.
+TEST(TransportStepper, AFilmThatRestsUntrustedStartsAnew) {
+  ReducedFilm film = robustness::carried_film();
+  const Eigen::Index shapes = film.transport.middle.size();
+  film.transport.middle = film.initial.head(shapes);
+  film.transport.reach.setConstant(0.02);
+  film.trust_limit = 1.0;
+  FilmBakeOptions options = robustness::film_options(film, "carried");
+  options.hold = FilmHold::linear;
+  Instance run(bake(film, options), "carried");
+  const double w = film.problem.scales.load;
+  std::vector<Real> y(static_cast<std::size_t>(run.dims().outputs));
+  Status rested = 0;
+  for (int k = 0; k < 400; ++k) {
+    const auto load = [&](int at) { return w * (0.8 + 0.3 * std::clamp(at / 40.0, 0.0, 1.0)); };
+    const Real u[] = {load(k), 4.0, 1.0, load(k + 1), 4.0, 1.0};
+    const Status st = run.step(u, y.data());
+    if (k > 60) rested |= st;
+  }
+  EXPECT_EQ(rested & status::kREPEATED, 0u);
+  EXPECT_NE(rested & status::kUNTRUSTED, 0u);
+  EXPECT_NE(rested & status::kRECOVERING, 0u);
+}
+
 }  // namespace
 }  // namespace mortise::gen
