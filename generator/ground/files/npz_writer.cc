@@ -62,7 +62,7 @@ void NpzArrays::add(const std::string& name, const std::vector<std::string>& wor
                           letters.data(), letters.size());
 }
 
-std::string NpzArrays::archive(const std::string& where) const {
+std::string NpzArrays::file(const std::string& where) const {
   const auto fail = [&] { throw Error(where, "the archive cannot be made", "check the memory"); };
   zip_error_t error;
   zip_error_init(&error);

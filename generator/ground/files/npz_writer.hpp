@@ -2,23 +2,18 @@
 #pragma once
 
 #include <map>
-#include <string>
-#include <vector>
 
-#include "generator/ground/numbers/matrix.hpp"
+#include "generator/ground/files/named_arrays.hpp"
 
 namespace mortise::gen {
 
-class NpzArrays {
+class NpzArrays final : public NamedArrays {
  public:
-  void add(const std::string& name, const Matrix& matrix);                   // (rows, columns)
-  void add(const std::string& name, const Vector& vector);                   // (size)
-  void add(const std::string& name, double number);                          // ()
-  void add(const std::string& name, const std::vector<std::string>& words);  // (size) of ASCII
-
-  // The archive; the same arrays give the same bytes. Throws Error, naming `where`, if it cannot be
-  // made.
-  std::string archive(const std::string& where) const;
+  void add(const std::string& name, const Matrix& matrix) override;
+  void add(const std::string& name, const Vector& vector) override;
+  void add(const std::string& name, double number) override;  // ()
+  void add(const std::string& name, const std::vector<std::string>& words) override;
+  std::string file(const std::string& where) const override;
 
  private:
   std::map<std::string, std::string> files_;  // content by name, with header

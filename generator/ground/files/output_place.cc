@@ -37,7 +37,7 @@ const std::vector<OutputKindText>& output_kinds() {
       {OutputKind::table, "TABLE", "a table", {".csv", ".h5", ".hdf5"}, false},
       {OutputKind::picture, "PICTURE", "a picture", {".svg"}, false},
       {OutputKind::header, "HEADER", "a header", {".h", ".hpp", ".hh", ".hxx"}, false},
-      {OutputKind::state_space, "SPACE", "a state space", {".json", ".npz"}, false},
+      {OutputKind::state_space, "SPACE", "a state space", {".json", ".npz", ".mat"}, false},
   };
   return kinds;
 }

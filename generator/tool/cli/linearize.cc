@@ -2,8 +2,10 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <memory>
 
 #include "generator/bake/play/instance.hpp"
+#include "generator/ground/files/mat_writer.hpp"
 #include "generator/ground/files/npz_writer.hpp"
 #include "generator/ground/files/output_file.hpp"
 #include "generator/ground/text/error.hpp"
@@ -138,42 +140,52 @@ std::string space_text(nlohmann::json summary, const StateSpace& s) {
   return summary.dump() + "\n";
 }
 
-std::string space_archive(const std::string& path, const StateSpace& s) {
-  NpzArrays npz;
-  npz.add("A", s.a);
-  npz.add("B", s.b);
-  npz.add("B_end", s.b_end);
-  npz.add("C", s.c);
-  npz.add("D", s.d);
-  npz.add("D_end", s.d_end);
-  npz.add("x", s.x_now);
-  npz.add("x_next", s.x_next);
-  npz.add("u", s.u_now);
-  npz.add("u_end", s.u_end);
-  npz.add("y_next", s.y_next);
-  npz.add("column_error", s.column_error);
-  npz.add("output_error", s.output_error);
-  npz.add("step_s", s.step);
-  npz.add("time_s", s.time);
-  npz.add("error", s.error);
-  npz.add("settled", s.settled);
+void add_space(const StateSpace& s, NamedArrays* out) {
+  NamedArrays& arrays = *out;
+  arrays.add("A", s.a);
+  arrays.add("B", s.b);
+  arrays.add("B_end", s.b_end);
+  arrays.add("C", s.c);
+  arrays.add("D", s.d);
+  arrays.add("D_end", s.d_end);
+  arrays.add("x", s.x_now);
+  arrays.add("x_next", s.x_next);
+  arrays.add("u", s.u_now);
+  arrays.add("u_end", s.u_end);
+  arrays.add("y_next", s.y_next);
+  arrays.add("column_error", s.column_error);
+  arrays.add("output_error", s.output_error);
+  arrays.add("step_s", s.step);
+  arrays.add("time_s", s.time);
+  arrays.add("error", s.error);
+  arrays.add("settled", s.settled);
   const auto add_channels = [&](const std::string& what, const std::vector<NamedChannel>& list) {
     std::vector<std::string> names, units;
     for (const NamedChannel& c : list) {
       names.push_back(c.name);
       units.push_back(c.unit);
     }
-    npz.add(what + "_names", names);
-    npz.add(what + "_units", units);
+    arrays.add(what + "_names", names);
+    arrays.add(what + "_units", units);
   };
   add_channels("state", s.states);
   add_channels("input", s.inputs);
   add_channels("output", s.outputs);
   std::vector<std::string> findings;
   for (const Finding& f : s.findings) findings.push_back(finding_line(f));
-  npz.add("findings", findings);
-  npz.add("held", s.held);
-  return npz.archive(path);
+  arrays.add("findings", findings);
+  arrays.add("held", s.held);
+}
+
+// As the ending of the path says.
+std::string space_file(const std::string& path, const nlohmann::json& summary,
+                       const StateSpace& s) {
+  std::unique_ptr<NamedArrays> arrays;
+  if (ending_of(path) == ".npz") arrays = std::make_unique<NpzArrays>();
+  if (ending_of(path) == ".mat") arrays = std::make_unique<MatArrays>();
+  if (!arrays) return space_text(summary, s);
+  add_space(s, arrays.get());
+  return arrays->file(path);
 }
 
 std::string summary_text(const std::string& scenario, const StateSpace& s,
@@ -200,8 +212,7 @@ int run_linearize(const LinearizeArguments& a) {
   const std::vector<DiscreteMode> modes = discrete_modes(s);
   const nlohmann::json summary = summary_json(a, way.name(), s, modes);
   if (!a.output.empty()) {
-    const std::string bytes =
-        ending_of(a.output) == ".npz" ? space_archive(a.output, s) : space_text(summary, s);
+    const std::string bytes = space_file(a.output, summary, s);
     write_output(a.output, OutputKind::state_space, bytes.data(), bytes.size());
   }
   nlohmann::json result = summary;

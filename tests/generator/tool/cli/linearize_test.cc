@@ -1,8 +1,10 @@
 // `mortise linearize`: what it prints, what it writes, and what it refuses.
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <map>
 
 #include "generator/bodies/import/npy_archive.hpp"
 #include "tests/generator/tool/cli/command.hpp"
@@ -54,6 +56,55 @@ TEST(LinearizeCommand, WritesArraysOfNumpy) {
   EXPECT_EQ(archive.reals("column_error"), expected["column_error"].get<std::vector<double>>());
 }
 
+// Level 4: type, rows, columns, imaginary part, length of the name; name; content by column.
+struct MatEntry {
+  std::int32_t type = -1, rows = 0, columns = 0;
+  std::string content;
+};
+std::map<std::string, MatEntry> entries_of(const std::string& file) {
+  std::map<std::string, MatEntry> entries;
+  for (std::size_t at = 0; at < file.size();) {
+    std::int32_t header[5] = {};
+    std::memcpy(header, file.data() + at, sizeof header);
+    const std::string name(file.data() + at + sizeof header);
+    at += sizeof header + static_cast<std::size_t>(header[4]);
+    const std::size_t each = header[0] == 0 ? sizeof(double) : 1;
+    const std::size_t size = static_cast<std::size_t>(header[1]) * header[2] * each;
+    EXPECT_EQ(header[3], 0);
+    EXPECT_EQ(name.size() + 1, static_cast<std::size_t>(header[4]));
+    EXPECT_LE(at + size, file.size());
+    entries[name] = {header[0], header[1], header[2], file.substr(at, size)};
+    at += size;
+  }
+  return entries;
+}
+
+TEST(LinearizeCommand, WritesMatricesOfMatlab) {
+  const std::string json = scratch("equal.json"), mat = scratch("equal.mat");
+  ASSERT_EQ(mortise("linearize " + mass_file() + " --time 0.05 -o " + json).code, 0);
+  ASSERT_EQ(mortise("linearize " + mass_file() + " --time 0.05 -o " + mat).code, 0);
+  const auto expected = nlohmann::json::parse(content(json));
+  const auto entries = entries_of(content(mat));
+  for (const char* name : {"A", "B", "C", "D_end"}) {
+    const MatEntry& e = entries.at(name);
+    ASSERT_EQ(e.rows, static_cast<int>(expected[name].size()));
+    ASSERT_EQ(e.columns, static_cast<int>(expected[name][0].size()));
+    for (int i = 0; i < e.rows; ++i) {
+      for (int j = 0; j < e.columns; ++j) {
+        double number = 0;
+        std::memcpy(&number, e.content.data() + sizeof number * (j * e.rows + i), sizeof number);
+        EXPECT_EQ(number, expected[name][i][j].get<double>());
+      }
+    }
+  }
+  const MatEntry& names = entries.at("output_names");
+  EXPECT_EQ(names.type, 51);
+  ASSERT_EQ(names.rows, 6);
+  std::string first;
+  for (int k = 0; k < names.columns; ++k) first.push_back(names.content[k * names.rows]);
+  EXPECT_EQ(first.substr(0, 7), "height ");
+}
+
 TEST(LinearizeCommand, RefusesWhatItCannotReach) {
   const auto refused = [](const std::string& arguments, int code, const std::string& reason) {
     const CommandResult result = mortise("linearize " + arguments);
@@ -66,7 +117,7 @@ TEST(LinearizeCommand, RefusesWhatItCannotReach) {
   refused(mass + " --scenario drup", 1, "drop");
   refused(mass + " --time 2.1", 1, "ends at 2 s");
   refused(mass + " --time -1", 2, "--time");
-  refused(mass + " -o space.mat", 2, ".json or .npz");
+  refused(mass + " -o space.m", 2, ".mat");
   refused(mass + " -o /nowhere/space.json", 1, "/nowhere");
   EXPECT_EQ(mortise("linearize " + mass + " --time 2").code, 0);
 }
