@@ -32,6 +32,13 @@ class Histogram {
     }
     return largest();
   }
+  // Entries from `from` to below `to` [us], whole numbers.
+  std::uint64_t between(int from, int to) const noexcept {
+    std::uint64_t sum = 0;
+    for (int k = from; k < std::min(to, kBuckets); ++k) sum += counts_[static_cast<std::size_t>(k)];
+    return sum;
+  }
+  static constexpr int end() noexcept { return kBuckets; }  // [us] what is longer is overflow
   double largest() const noexcept { return static_cast<double>(largest_) * 1e-3; }  // [us]
   double mean() const noexcept {                                                    // [us]
     return total_ > 0 ? sum_ / static_cast<double>(total_) * 1e-3 : 0;

@@ -1,19 +1,22 @@
-// Runs a model in step with the clock, fed by one of its scenarios.
-//   mortise_rt MODEL.mrt [--scenario NAME] [--rate HZ] [--seconds S] [--cpu N] [--priority P]
-// Exit status: 0 ran, 1 model refused, 2 golden trace failed, 3 bad arguments.
-#include <sys/resource.h>
-#include <sys/utsname.h>
+// Runs a model in step with the clock: see README.md. Exit status: exit_status.hpp.
+#include <signal.h>
 #include <time.h>
 
 #include <cinttypes>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <optional>
 #include <vector>
 
+#include "exit_status.hpp"
 #include "loaded_model.hpp"
+#include "loop_bench.hpp"
+#include "mortise/mortise.h"
+#include "options.hpp"
 #include "paced_loop.hpp"
-#include "scenario_bench.hpp"
+#include "places.hpp"
+#include "report.hpp"
 #include "thread_setup.hpp"
 
 namespace {
@@ -21,34 +24,20 @@ namespace {
 using namespace mortise;
 using namespace mortise::targets;
 
-struct Options {
-  const char* model = nullptr;
-  const char* scenario = nullptr;
-  double rate = 0;  // [Hz], 1 / (k h); 0: the multiple of h nearest to 1 kHz
-  double seconds = 5;
-  int cpu = -1, priority = 80;
-};
+std::atomic<bool> asked_to_end{false};
+extern "C" void end_loop(int) { asked_to_end.store(true); }
 
-bool parse(int argc, char** argv, Options* o) {
-  for (int k = 1; k < argc; ++k) {
-    const bool value = k + 1 < argc;
-    if (std::strcmp(argv[k], "--scenario") == 0 && value) {
-      o->scenario = argv[++k];
-    } else if (std::strcmp(argv[k], "--rate") == 0 && value) {
-      o->rate = std::strtod(argv[++k], nullptr);
-    } else if (std::strcmp(argv[k], "--seconds") == 0 && value) {
-      o->seconds = std::strtod(argv[++k], nullptr);
-    } else if (std::strcmp(argv[k], "--cpu") == 0 && value) {
-      o->cpu = std::atoi(argv[++k]);
-    } else if (std::strcmp(argv[k], "--priority") == 0 && value) {
-      o->priority = std::atoi(argv[++k]);
-    } else if (argv[k][0] != '-' && !o->model) {
-      o->model = argv[k];
-    } else {
-      return false;
-    }
-  }
-  return o->model && o->seconds > 0;
+void listen_to_signals() {
+  struct sigaction action {};
+  action.sa_handler = end_loop;
+  action.sa_flags = SA_RESETHAND;  // a second one ends the program
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+}
+
+// The C interface holds models as they are.
+Status stops_of(const Model& model) {
+  return mortise_stop_mask(reinterpret_cast<const mortise_model*>(&model));
 }
 
 // Whole steps per tick; 0 if the rate is not 1 / (k h).
@@ -73,71 +62,153 @@ class MonotonicClock : public Clock {
   }
 };
 
-void print(const char* name, const Histogram& h) {
-  std::printf("%-8s mean %.1f  p50 %.0f  p99 %.0f  p99.9 %.0f  max %.1f us, %" PRIu64
-              " beyond 10 ms\n",
-              name, h.mean(), h.percentile(0.5), h.percentile(0.99), h.percentile(0.999),
-              h.largest(), h.overflow());
+class Watch : public TickWatch {
+ public:
+  Watch(LoopBench* bench, const InputSource* source) : bench_(*bench), source_(*source) {}
+  void begin(const SampleHead& head) override { bench_.begin(head); }
+  bool lost() override { return source_.lost(); }
+
+ private:
+  LoopBench& bench_;
+  const InputSource& source_;
+};
+
+const char* reason_of(LoopEnd end) {
+  switch (end) {
+    case LoopEnd::finished:
+      return nullptr;
+    case LoopEnd::asked:
+      return "told to end";
+    case LoopEnd::overrun:
+      return "an overrun";
+    case LoopEnd::lost_peer:
+      return "the peer is silent";
+    case LoopEnd::model:
+      return "a step is no solution for its inputs";
+  }
+  return nullptr;
 }
 
-void report(const LoopRecord& record, const rusage& before, const rusage& after) {
-  utsname name;
-  uname(&name);
-  std::printf("kernel %s %s\n", name.release, name.version);
-  print("wake-up", record.wake_up);
-  print("tick", record.work);
-  std::printf("ticks %" PRIu64 ", overruns %" PRIu64 ", status bits %x\n", record.ticks,
-              record.overruns, record.status);
-  std::printf("minor faults %ld, major faults %ld, switches voluntary %ld, forced %ld\n",
-              after.ru_minflt - before.ru_minflt, after.ru_majflt - before.ru_majflt,
-              after.ru_nvcsw - before.ru_nvcsw, after.ru_nivcsw - before.ru_nivcsw);
-}
+// Everything but the loop happens before and after it.
+class Program {
+ public:
+  Program(const LoopOptions& options, LoadedModel* loaded, int steps)
+      : o_(options), loaded_(*loaded), steps_(steps) {}
+
+  int run() {
+    const Model& model = loaded_.model();
+    std::string why;
+    if (!open_places(o_, model, &loaded_.state(), steps_, &places_, &why)) {
+      std::fprintf(stderr, "%s\n", why.c_str());
+      return exit_status::kUsage;
+    }
+    LoopBench bench(model, loaded_.state(), places_.source.get(), places_.peer, places_.ring.get());
+    std::vector<Real> memory(Pump::memory_reals(model));
+    Pump pump(model, &loaded_.state(), &bench, steps_, memory.data());
+    Watch watch(&bench, places_.source.get());
+    // threads that are made now are ordinary ones
+    if (places_.logger) places_.logger->start();
+    const double period = steps_ * model.step_size();  // [s]
+    std::optional<LiveLine> live;
+    if (o_.live) live.emplace(&progress_, &places_, period);
+    const LoopEnd end = loop(&pump, &watch, period);
+    live.reset();
+    const int log = finish_log();
+    std::printf("trace %016" PRIx64 " after %" PRIu64 " steps\n", bench.hash(),
+                loaded_.state().steps());
+    if (bench.unsent() > 0)
+      std::printf("packets that could not be sent %" PRIu64 "\n", bench.unsent());
+    if (const char* reason = reason_of(end)) std::printf("ended: %s\n", reason);
+    if (end != LoopEnd::finished && end != LoopEnd::asked) return exit_status::kEnded;
+    return log;
+  }
+
+ private:
+  LoopEnd loop(Pump* pump, TickWatch* watch, double period) {
+    for (const Measure& m : prepare_thread(o_.cpu, o_.priority))
+      std::printf("%-20s %s\n", m.what.c_str(), m.error == 0 ? "yes" : std::strerror(m.error));
+    std::printf("%d steps of %g s per tick, %.6g Hz, ", steps_, loaded_.model().step_size(),
+                1 / period);
+    std::printf(o_.seconds > 0 ? "%.3g s\n" : "until it is told to end\n", o_.seconds);
+    std::fflush(stdout);
+
+    auto record = std::make_unique<LoopRecord>();
+    MonotonicClock clock;
+    LoopSettings settings;
+    settings.period = period * 1e9;
+    settings.ticks = static_cast<std::uint64_t>(std::llround(o_.seconds / period));
+    settings.on_overrun = o_.on_overrun;
+    settings.stop_on = o_.stop_on_status ? stops_of(loaded_.model()) : Status{0};
+    settings.asked = &asked_to_end;
+    settings.watch = watch;
+    settings.progress = &progress_;
+    warm_up(&clock, settings);
+    rusage before, after;
+    getrusage(RUSAGE_THREAD, &before);
+    const LoopEnd end = run_paced(&clock, pump, settings, record.get());
+    getrusage(RUSAGE_THREAD, &after);
+    print_report(*record, places_, before, after);
+    return end;
+  }
+
+  // First touch of code, buffers and clock pages, with a state that nobody sees.
+  void warm_up(Clock* clock, const LoopSettings& settings) {
+    const Model& model = loaded_.model();
+    std::vector<unsigned char> kept(model.arena_bytes());
+    std::memcpy(kept.data(), &loaded_.state(), kept.size());
+    class Still : public Bench {
+     public:
+      explicit Still(const Model& model) : m_(model) {}
+      void read(Real* u) override {
+        for (std::int32_t k = 0; k < m_.dims().inputs; ++k)
+          u[k] = m_.view().input_ranges[k].default_value;
+      }
+      void write(const Real*) override {}
+
+     private:
+      const Model& m_;
+    } still(model);
+    std::vector<Real> memory(Pump::memory_reals(model));
+    Pump pump(model, &loaded_.state(), &still, steps_, memory.data());
+    auto record = std::make_unique<LoopRecord>();
+    run_paced(clock, &pump, settings.period, 3, record.get());
+    std::memcpy(static_cast<void*>(&loaded_.state()), kept.data(), kept.size());
+  }
+
+  int finish_log() {
+    if (!places_.logger) return exit_status::kRan;
+    std::string why;
+    const std::uint64_t lost = places_.ring->lost();
+    if (!places_.logger->finish(&why)) {
+      std::fprintf(stderr, "the log is not complete: %s\n", why.c_str());
+      return exit_status::kLog;
+    }
+    std::printf("log      %" PRIu64 " samples, lost %" PRIu64 "\n", places_.logger->logged(), lost);
+    if (lost == 0) return exit_status::kRan;
+    std::fprintf(stderr, "%" PRIu64 " samples are missing: raise --log-room\n", lost);
+    return exit_status::kLog;
+  }
+
+  const LoopOptions& o_;
+  LoadedModel& loaded_;
+  int steps_;
+  Places places_;
+  LoopProgress progress_;
+};
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  Options o;
-  if (!parse(argc, argv, &o)) {
-    std::fprintf(stderr,
-                 "usage: %s MODEL.mrt [--scenario NAME] [--rate HZ] [--seconds S] [--cpu N] "
-                 "[--priority P]\n",
-                 argv[0]);
-    return 3;
-  }
+  LoopOptions o;
+  if (const int end = read_options(argc, argv, &o); end >= 0) return end;
   LoadedModel loaded;
-  if (const int failed = loaded.load(o.model)) return failed;
-  const Model& model = loaded.model();
-  const int steps = steps_per_tick(o.rate, model.step_size());
+  if (const int failed = loaded.load(o.model.c_str())) return failed;
+  const int steps = steps_per_tick(o.rate, loaded.model().step_size());
   if (steps == 0) {
-    std::fprintf(stderr, "--rate must be 1/(k h) with a whole k; h is %g s\n", model.step_size());
-    return 3;
+    std::fprintf(stderr, "--rate must be 1/(k h) with a whole k; h is %g s\n",
+                 loaded.model().step_size());
+    return exit_status::kUsage;
   }
-  ScenarioPlayer player;
-  if (!player.start(model, o.scenario ? find_scenario(model, o.scenario) : 0, &loaded.state())) {
-    std::fprintf(stderr, "the model has no such scenario\n");
-    return 3;
-  }
-  ScenarioBench bench(model, loaded.state(), player, steps);
-  std::vector<Real> memory(Pump::memory_reals(model));
-  Pump pump(model, &loaded.state(), &bench, steps, memory.data());
-  const double period = steps * model.step_size() * 1e9;  // [ns]
-  const auto ticks = static_cast<std::uint64_t>(o.seconds * 1e9 / period);
-  auto warm = std::make_unique<LoopRecord>(), record = std::make_unique<LoopRecord>();
-
-  for (const Measure& m : prepare_thread(o.cpu, o.priority))
-    std::printf("%-20s %s\n", m.what.c_str(), m.error == 0 ? "yes" : std::strerror(m.error));
-  std::printf("%d steps of %g s per tick, %.6g Hz, %.3g s\n", steps, model.step_size(),
-              1e9 / period, o.seconds);
-  std::fflush(stdout);
-
-  MonotonicClock clock;
-  run_paced(&clock, &pump, period, 2, warm.get());  // first touch of code, buffers and clock pages
-  rusage before, after;
-  getrusage(RUSAGE_THREAD, &before);
-  run_paced(&clock, &pump, period, ticks, record.get());
-  getrusage(RUSAGE_THREAD, &after);
-  report(*record, before, after);
-  std::printf("trace %016" PRIx64 " after %" PRIu64 " steps\n", bench.hash(),
-              loaded.state().steps());
-  return 0;
+  listen_to_signals();
+  return Program(o, &loaded, steps).run();
 }

@@ -4,22 +4,63 @@
 
 namespace mortise::targets {
 
-void run_paced(Clock* clock, Pump* pump, double period, std::uint64_t ticks, LoopRecord* record) {
+namespace {
+
+void tell(LoopProgress* progress, const LoopRecord& record, std::int64_t work) {
+  progress->ticks.store(record.ticks, std::memory_order_relaxed);
+  progress->overruns.store(record.overruns, std::memory_order_relaxed);
+  progress->status.store(record.status, std::memory_order_relaxed);
+  if (work > progress->slowest_ns.load(std::memory_order_relaxed))
+    progress->slowest_ns.store(work, std::memory_order_relaxed);
+}
+
+}  // namespace
+
+LoopEnd run_paced(Clock* clock, Pump* pump, const LoopSettings& s, LoopRecord* record) {
   const std::int64_t zero = clock->now();
   const auto instant = [&](std::uint64_t n) {
-    return zero + std::int64_t{std::llround(static_cast<double>(n) * period)};
+    return zero + std::int64_t{std::llround(static_cast<double>(n) * s.period)};
   };
-  for (std::uint64_t n = 1; n <= ticks; ++n) {
+  SampleHead head;
+  std::uint64_t n = 1;  // instants, of which ticks may skip some
+  for (; s.ticks == 0 || head.tick < s.ticks; ++n) {
+    if (s.asked != nullptr && s.asked->load(std::memory_order_relaxed)) return LoopEnd::asked;
     const std::int64_t due = instant(n);
     clock->sleep_until(due);
     const std::int64_t start = clock->now();
-    record->status |= pump->tick();
+    ++head.tick;
+    head.wake_up_ns = start - due;
+    if (s.watch != nullptr) s.watch->begin(head);
+    const Status status = pump->tick();
     const std::int64_t end = clock->now();
+    record->status |= status;
     record->wake_up.add(start - due);
     record->work.add(end - start);
     ++record->ticks;
-    if (end > instant(n + 1)) ++record->overruns;
+    head.work_ns = end - start;
+    head.overrun = end > instant(n + 1) ? 1 : 0;
+    record->overruns += head.overrun;
+    if (s.progress != nullptr) tell(s.progress, *record, head.work_ns);
+    if ((status & s.stop_on) != 0) {
+      ++record->stopping;
+      return LoopEnd::model;
+    }
+    if (s.watch != nullptr && s.watch->lost()) return LoopEnd::lost_peer;
+    if (head.overrun == 0) continue;
+    if (s.on_overrun == OnOverrun::stop) return LoopEnd::overrun;
+    while (s.on_overrun == OnOverrun::hold && instant(n + 1) < end) {
+      ++n;
+      ++record->skipped;
+    }
   }
+  return LoopEnd::finished;
+}
+
+void run_paced(Clock* clock, Pump* pump, double period, std::uint64_t ticks, LoopRecord* record) {
+  LoopSettings settings;
+  settings.period = period;
+  settings.ticks = ticks;
+  if (ticks > 0) run_paced(clock, pump, settings, record);
 }
 
 }  // namespace mortise::targets

@@ -5,8 +5,9 @@
 #include <vector>
 
 #include "generator/bake/structure/bake.hpp"
-#include "paced_loop.hpp"
-#include "scenario_bench.hpp"
+#include "loop_bench.hpp"
+#include "scenario_source.hpp"
+#include "tests/realtime/fake_loop.hpp"
 #include "tests/realtime/shipped_model.hpp"
 #include "tests/robustness/film_models.hpp"
 #include "tests/robustness/joint_models.hpp"
@@ -17,59 +18,6 @@ namespace {
 using targets::Bench;
 using targets::LoopRecord;
 using targets::Pump;
-
-constexpr Real kStep = 0.25;  // [s], exact
-
-// v' = u for a mass of 1 kg; outputs v.
-gen::Instance integrator(gen::Hold hold) {
-  gen::BakeInput input;
-  gen::ReducedSystem& s = input.system;
-  s.omega = s.damping = s.constant_force = s.initial_q = s.initial_v = gen::Vector::Zero(1);
-  s.contact_rows = gen::Matrix(0, 1);
-  s.inputs = {{"force", "N", -1e6, 1e6, 0.0, hold}};
-  s.input_forces = gen::Matrix::Ones(1, 1);
-  s.outputs = {{"v", "m/s", gen::OutputQuantity::velocity, 0}};
-  s.output_rows = gen::Matrix::Ones(1, 1);
-  input.options.name = "integrator";
-  input.options.step = kStep;
-  input.options.provenance.definition_hash = input.options.provenance.input_hash = "0";
-  return instance_of(input);
-}
-
-class FakeClock : public targets::Clock {
- public:
-  std::int64_t now() override { return now_; }
-  void sleep_until(std::int64_t when) override { now_ = std::max(now_, when); }
-  void pass(std::int64_t ns) { now_ += ns; }
-
- private:
-  std::int64_t now_ = 1000000;
-};
-
-// Reads u = 1, 2, 4, 8 ... so that every sum tells which values it holds; notes when it is called.
-class RecordingBench : public Bench {
- public:
-  explicit RecordingBench(FakeClock* clock = nullptr) : clock_(clock) {}
-  void read(Real* u) override {
-    u[0] = next_;
-    next_ *= 2;
-    read_at.push_back(clock_ ? clock_->now() : 0);
-  }
-  void write(const Real* y) override {
-    written.push_back(y[0]);
-    written_at.push_back(clock_ ? clock_->now() : 0);
-  }
-  void stepped(const Real*, Status) override {
-    if (clock_) clock_->pass(step_cost);
-  }
-  std::vector<Real> written;
-  std::vector<std::int64_t> read_at, written_at;
-  std::int64_t step_cost = 0;
-
- private:
-  FakeClock* clock_;
-  Real next_ = 1;
-};
 
 TEST(Step, ZeroOrderInputAtTheStartDrivesTheWholeStep) {
   gen::Instance run = integrator(gen::Hold::zero_order);
@@ -220,7 +168,8 @@ TEST(Pump, PhasesBeginWithTheStepsTheyBelongTo) {
     const std::int32_t phases = find_scenario(model, "phases");
     ScenarioPlayer player;
     ASSERT_TRUE(player.start(model, phases, &paced.state()));
-    targets::ScenarioBench bench(model, paced.state(), player, per_tick);
+    targets::ScenarioSource source(model, player, per_tick);
+    targets::LoopBench bench(model, paced.state(), &source, nullptr, nullptr);
     ASSERT_TRUE(player.start(model, phases, &direct.state()));
     std::vector<Real> memory(Pump::memory_reals(model));
     Pump pump(model, &paced.state(), &bench, per_tick, memory.data());

@@ -10,6 +10,7 @@ import sys
 import numpy as np
 
 import mortise
+from mortise import control
 
 path, driven, watched = sys.argv[1:4]
 model = mortise.open(path)
@@ -19,45 +20,28 @@ print(f"{len(space.x)} states, error {space.error:.1g}; {len(space.findings)} co
 if space.findings:
     print("  a contact rests at a corner of its law: gains hold on one side of it alone")
 
-# %% Gains and an observer, both from the discrete Riccati equation, by doubling. The input acts over
-# the whole step.
-def riccati(A, b, Q, r):
-    """K of the input that minimises the sum of x' Q x + r u^2, and the cost."""
-    a, g, h = A.copy(), b @ b.T / r, Q.copy()
-    for _ in range(60):
-        w = np.linalg.inv(np.eye(len(a)) + g @ h)
-        a, g, h = a @ w @ a, g + a @ w @ g @ a.T, h + a.T @ h @ w @ a
-        if np.linalg.norm(a) < 1e-12:
-            break
-    return np.linalg.solve(np.atleast_2d(r) + b.T @ h @ b, b.T @ h @ A), h
+# %% Gains and an observer
+plant = control.plant(space, i, o)
+limit = 1e-2 * model.inputs[i].maximum
+regulator = control.Regulator(plant, limit)
+print(f"spectral radius of the loop {regulator.radius():.6f}")
 
-
-A, b, c = space.A, (space.B + space.B_end)[:, [i]], space.C[[o]]
-c = c / np.abs(c).max()
-K, _ = riccati(A, b, c.T @ c, 1e-4 * float(b.T @ b))
-# the observer's unknown force is as large as the input, its sensor true within a thousandth
-_, covariance = riccati(A.T, c.T, b @ b.T, 1e-6 * float(b.T @ b))
-L = covariance @ c.T / (float(c @ covariance @ c.T) + 1e-6 * float(b.T @ b))
-scale = np.abs(space.C[[o]]).max()
-
-# %% The loop on the model itself: a kick, then free or controlled, the controller sees the output
-# alone and knows the rest from an observer of the same space
+# %% The loop on the model itself: a kick, then free or controlled; the regulator sees the output alone
 def play(controlled: bool, steps: int = 4000) -> np.ndarray:
-    state, u = model.state(), np.zeros(model.input_values)
-    limit = 1e-2 * model.inputs[i].maximum
-    x, command, seen = np.zeros(len(space.x)), 0.0, []
-    y = np.zeros(len(model.outputs))
-    inputs = len(model.inputs)
+    state, u, y = model.state(), np.zeros(model.input_values), np.zeros(len(model.outputs))
+    regulator = control.Regulator(plant, limit)
+    inputs, seen = len(model.inputs), []
     for k in range(steps):
-        kick = limit * np.sin(np.pi * k / 50) if k < 50 else 0.0
-        u[i] = kick + command
+        if k < 50:
+            regulator.command = limit * np.sin(np.pi * k / 50)
+        elif not controlled:
+            regulator.command = 0.0
+        u[i] = regulator.command
         if model.input_values > inputs:
             u[inputs + i] = u[i]
         state.step(u, y)
-        x = A @ x + (b * u[i]).ravel()
-        x = x + (L * ((y[o] - space.y_next[o]) / scale - float(c @ x))).ravel()
-        if controlled and k >= 50:
-            command = float(np.clip(-K @ x, -limit, limit)[0])
+        regulator.predict()
+        regulator.answer(y[o])
         seen.append(y[o])
     return np.array(seen)
 

@@ -11,6 +11,7 @@ Numbers are float64 and SI throughout. Steps are those of `mortise run` and of e
 last bit. The arrays of a step are used in place: give your own `out` and nothing is allocated.
 """
 
+from mortise import control
 from mortise._batch import Batch
 from mortise._linear import Finding, LinearSpace, LinearState
 from mortise._model import Hold, Input, Model, ModelError, Output, Parameter, Scenario, open
@@ -21,5 +22,5 @@ from mortise._trace import Trace
 __all__ = [
     "Batch", "ContactEvent", "Distance", "EventKind", "FilmProfile", "Finding", "Group", "Hold",
     "Input", "LinearSpace", "LinearState", "Model", "ModelError", "Output", "Parameter",
-    "Scenario", "State", "Status", "Trace", "open",
+    "Scenario", "State", "Status", "Trace", "control", "open",
 ]

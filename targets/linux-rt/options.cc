@@ -1,0 +1,68 @@
+#include "options.hpp"
+
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <map>
+
+#include "exit_status.hpp"
+
+namespace mortise::targets {
+
+int read_options(int argc, char** argv, LoopOptions* o) {
+  CLI::App app{"mortise_rt: a model in step with the clock"};
+  std::string scenario;
+  app.add_option("model", o->model, "model file (*.mrt)")->required()->type_name("MODEL");
+  app.add_option("--input", o->input,
+                 "where inputs come from: scenario or scenario:NAME of the model, FILE.csv, "
+                 "udp://HOST:PORT to listen on, shm:NAME")
+      ->capture_default_str()
+      ->type_name("SOURCE");
+  app.add_option("--scenario", scenario, "the same as --input scenario:NAME")->type_name("NAME");
+  app.add_option("--output", o->outputs,
+                 "where outputs go, more than one if you like: udp://HOST:PORT to send to, "
+                 "shm:NAME, a log FILE.csv or FILE.h5")
+      ->type_name("SINK");
+  app.add_option("--rate", o->rate,
+                 "ticks per second [Hz], 1/(k h) with a whole k; default: nearest to 1000")
+      ->check(CLI::PositiveNumber);
+  app.add_option("--seconds", o->seconds, "how long [s]; 0: until Ctrl-C")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  app.add_option("--cpu", o->cpu, "processor to stay on; default: any")
+      ->check(CLI::NonNegativeNumber);
+  app.add_option("--priority", o->priority, "of SCHED_FIFO, 0: ordinary scheduling")
+      ->check(CLI::Range(0, 99))
+      ->capture_default_str();
+  const std::map<std::string, OnOverrun> ways = {
+      {"continue", OnOverrun::go_on}, {"hold", OnOverrun::hold}, {"stop", OnOverrun::stop}};
+  app.add_option("--on-overrun", o->on_overrun,
+                 "a tick that ends after the next was due: continue = the late ticks follow at "
+                 "once, hold = instants that have passed are skipped, stop; default continue")
+      ->transform(CLI::CheckedTransformer(ways).description(""))
+      ->type_name("continue|hold|stop");
+  app.add_option("--silent", o->silent_seconds,
+                 "a peer that has been silent for so long [s] ends the loop; 0: its last inputs "
+                 "are held for ever")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  app.add_option("--log-room", o->log_room,
+                 "how far a log may be behind before samples are lost [s]")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  app.add_flag("--allow-remote", o->allow_remote,
+               "listen on and send to addresses beyond this machine");
+  app.add_flag("--stop-on-status", o->stop_on_status,
+               "end at a step that is no solution for its inputs (the model's stop mask)");
+  app.add_flag("--live", o->live, "a line per second on stderr; default on a terminal");
+  o->live = isatty(STDERR_FILENO) != 0;
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? exit_status::kRan : exit_status::kUsage;
+  }
+  if (!scenario.empty()) o->input = "scenario:" + scenario;
+  return -1;
+}
+
+}  // namespace mortise::targets

@@ -1,0 +1,504 @@
+// The loop beside its pump: overruns, peers that are silent or babble, samples on their way to a
+// log.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <mutex>
+#include <random>
+#include <thread>
+
+#include "csv_source.hpp"
+#include "logger.hpp"
+#include "loop_bench.hpp"
+#include "peer_source.hpp"
+#include "shm_link.hpp"
+#include "tests/realtime/fake_loop.hpp"
+#include "udp_link.hpp"
+
+namespace mortise::test {
+namespace {
+
+using namespace targets;
+
+// Messages as a test lays them down.
+class FakeLink final : public Link {
+ public:
+  std::size_t receive(unsigned char* out, std::size_t capacity) noexcept override {
+    if (next_ == come.size()) return 0;
+    const std::vector<unsigned char>& m = come[next_++];
+    if (m.size() <= capacity) std::copy(m.begin(), m.end(), out);
+    return m.empty() ? capacity + 1 : m.size();
+  }
+  bool send(const unsigned char* bytes, std::size_t size) noexcept override {
+    gone.emplace_back(bytes, bytes + size);
+    return open;
+  }
+  void forget() {
+    come.clear();
+    next_ = 0;
+  }
+  std::size_t left() const { return come.size() - next_; }
+  std::vector<std::vector<unsigned char>> come, gone;
+  bool open = true;
+
+ private:
+  std::size_t next_ = 0;
+};
+
+std::vector<unsigned char> inputs_packet(std::uint64_t sequence, double value) {
+  std::vector<unsigned char> bytes(packet_bytes(1));
+  Packet packet;
+  packet.sequence = sequence;
+  write_packet(PacketKind::inputs, packet, &value, 1, bytes.data());
+  return bytes;
+}
+
+struct Loop {
+  explicit Loop(InputSource* source, Link* peer = nullptr, SampleRing* ring = nullptr)
+      : run(integrator(gen::Hold::zero_order)),
+        memory(Pump::memory_reals(run.model())),
+        bench(run.model(), run.state(), source, peer, ring),
+        pump(run.model(), &run.state(), &bench, 1, memory.data()) {}
+  gen::Instance run;
+  std::vector<Real> memory;
+  LoopBench bench;
+  Pump pump;
+};
+
+// ---- overruns
+
+struct OverrunLoop {
+  OverrunLoop() : run(integrator(gen::Hold::zero_order)), bench(&clock) {
+    settings.period = 1000;
+    settings.ticks = 10;
+    bench.step_cost = 2500;  // two instants pass within every tick
+  }
+  LoopEnd go() {
+    std::vector<Real> memory(Pump::memory_reals(run.model()));
+    Pump pump(run.model(), &run.state(), &bench, 1, memory.data());
+    return run_paced(&clock, &pump, settings, &record);
+  }
+  gen::Instance run;
+  FakeClock clock;
+  RecordingBench bench;
+  LoopSettings settings;
+  LoopRecord record;
+};
+
+TEST(OnOverrun, ContinueTakesEveryTickLate) {
+  OverrunLoop loop;
+  EXPECT_EQ(loop.go(), LoopEnd::finished);
+  EXPECT_EQ(loop.record.ticks, 10u);
+  EXPECT_EQ(loop.record.overruns, 10u);
+  EXPECT_EQ(loop.record.skipped, 0u);
+  EXPECT_NEAR(loop.record.wake_up.largest(), 9 * 1.5, 1e-9);
+}
+
+TEST(OnOverrun, HoldSkipsInstantsAndIsNeverLateForMoreThanOne) {
+  OverrunLoop loop;
+  loop.settings.on_overrun = OnOverrun::hold;
+  EXPECT_EQ(loop.go(), LoopEnd::finished);
+  EXPECT_EQ(loop.record.ticks, 10u);
+  EXPECT_EQ(loop.run.state().steps(), 10u);
+  EXPECT_EQ(loop.record.overruns, 10u);
+  EXPECT_GE(loop.record.skipped, 10u);
+  EXPECT_LT(loop.record.wake_up.largest(), 1.0);
+}
+
+TEST(OnOverrun, StopEndsAfterTheTick) {
+  OverrunLoop loop;
+  loop.settings.on_overrun = OnOverrun::stop;
+  EXPECT_EQ(loop.go(), LoopEnd::overrun);
+  EXPECT_EQ(loop.record.ticks, 1u);
+}
+
+TEST(Loop, EndsWhenItIsTold) {
+  OverrunLoop loop;
+  std::atomic<bool> asked{true};
+  loop.settings.asked = &asked;
+  loop.settings.ticks = 0;
+  EXPECT_EQ(loop.go(), LoopEnd::asked);
+  EXPECT_EQ(loop.record.ticks, 0u);
+}
+
+TEST(Loop, EndsAtAStatus) {
+  OverrunLoop loop;
+  loop.settings.stop_on = status::kHELD;
+  struct Nonsense : RecordingBench {
+    void read(Real* u) override { u[0] = std::numeric_limits<Real>::quiet_NaN(); }
+  } bench;
+  std::vector<Real> memory(Pump::memory_reals(loop.run.model()));
+  Pump pump(loop.run.model(), &loop.run.state(), &bench, 1, memory.data());
+  EXPECT_EQ(run_paced(&loop.clock, &pump, loop.settings, &loop.record), LoopEnd::model);
+  EXPECT_EQ(loop.record.ticks, 1u);
+  EXPECT_EQ(loop.record.stopping, 1u);
+}
+
+// ---- peers
+
+TEST(PeerSource, TakesTheNewestAndCountsTheRest) {
+  FakeLink link;
+  gen::Instance run = integrator(gen::Hold::zero_order);
+  PeerSource source(run.model(), &link, 16, 0);
+  Real u = 1;
+  source.read(&u);
+  EXPECT_EQ(u, 0.0) << "the default until it speaks";
+  EXPECT_EQ(source.counts().silent, 0u);
+  link.come = {inputs_packet(5, 1.0), inputs_packet(6, 2.0), inputs_packet(9, 3.0)};
+  source.read(&u);
+  EXPECT_EQ(u, 3.0);
+  EXPECT_EQ(source.counts().accepted, 3u);
+  EXPECT_EQ(source.counts().missing, 2u);
+  link.forget();
+  link.come = {inputs_packet(9, 7.0), inputs_packet(4, 8.0)};
+  source.read(&u);
+  EXPECT_EQ(u, 3.0);
+  EXPECT_EQ(source.counts().stale, 2u);
+  EXPECT_EQ(source.counts().silent, 1u);
+}
+
+TEST(PeerSource, IsLostWhenItHasBeenSilentForTooLong) {
+  FakeLink link;
+  gen::Instance run = integrator(gen::Hold::zero_order);
+  PeerSource source(run.model(), &link, 16, 3);
+  Real u = 0;
+  for (int n = 0; n < 10; ++n) source.read(&u);
+  EXPECT_FALSE(source.lost()) << "it has never spoken";
+  link.come = {inputs_packet(1, 4.0)};
+  for (int n = 0; n < 3; ++n) source.read(&u);
+  EXPECT_FALSE(source.lost());
+  source.read(&u);
+  EXPECT_TRUE(source.lost());
+  EXPECT_EQ(u, 4.0) << "its last inputs are held";
+  EXPECT_EQ(source.counts().longest, 3u);
+}
+
+TEST(PeerSource, LooksAtSoManyPacketsPerTickAndNoMore) {
+  FakeLink link;
+  gen::Instance run = integrator(gen::Hold::zero_order);
+  PeerSource source(run.model(), &link, 4, 0);
+  for (std::uint64_t k = 1; k <= 10; ++k) link.come.push_back(inputs_packet(k, double(k)));
+  Real u = 0;
+  source.read(&u);
+  EXPECT_EQ(u, 4.0);
+  EXPECT_EQ(link.left(), 6u);
+  EXPECT_EQ(source.counts().overfed, 1u);
+}
+
+// A million packets of which some byte or the length is wrong, good ones between them: nothing is
+// lost but they, and they are counted.
+TEST(PeerSource, LosesNothingButWhatIsMalformed) {
+  FakeLink link;
+  PeerSource* source = nullptr;
+  gen::Instance model = integrator(gen::Hold::zero_order);
+  PeerSource made(model.model(), &link, 1000, 0);
+  source = &made;
+  Loop loop(source);
+  std::mt19937_64 random(7);
+  std::uint64_t malformed = 0;
+  constexpr std::uint64_t kTicks = 2000, kBad = 500;
+  for (std::uint64_t n = 1; n <= kTicks; ++n) {
+    link.forget();
+    const std::size_t place = random() % kBad;
+    for (std::size_t k = 0; k < kBad; ++k) {
+      if (k == place) link.come.push_back(inputs_packet(n, static_cast<double>(n % 7)));
+      std::vector<unsigned char> bad = inputs_packet(n + random() % 3, 1e9);
+      switch (random() % 4) {
+        case 0:
+          bad.resize(random() % 60);
+          break;
+        case 1:
+          bad.push_back(0);
+          break;
+        case 2:
+          bad.assign(random() % 2000, static_cast<unsigned char>(random()));
+          break;
+        default:  // magic, version, kind, count: whatever bit
+          const std::size_t at = random() % 12;
+          bad[at < 8 ? at : at + 20] ^= static_cast<unsigned char>(1u << random() % 8);
+      }
+      Packet packet;
+      double number = 0;
+      if (read_packet(PacketKind::inputs, bad.data(), bad.size(), 1, &packet, &number) ==
+          PacketFault::none)
+        continue;  // the length it was cut to was its own
+      ++malformed;
+      link.come.push_back(std::move(bad));
+    }
+    loop.pump.tick();
+  }
+  EXPECT_EQ(source->counts().accepted, kTicks);
+  EXPECT_EQ(source->counts().malformed, malformed);
+  EXPECT_GT(malformed, 990000u);
+  EXPECT_EQ(source->counts().missing, 0u);
+  Real sum = 0;
+  for (std::uint64_t n = 1; n <= kTicks; ++n) sum += kStep * static_cast<double>(n % 7);
+  Real y = 0;
+  const Real u = 0;
+  (void)loop.run.step(&u, &y);
+  EXPECT_EQ(y, sum);
+}
+
+TEST(PeerSource, NumbersThatAreNoneAreHeldByTheModel) {
+  FakeLink link;
+  gen::Instance run = integrator(gen::Hold::zero_order);
+  PeerSource source(run.model(), &link, 16, 0);
+  Loop loop(&source, &link);
+  link.come = {inputs_packet(1, 4.0)};
+  EXPECT_EQ(loop.pump.tick(), status::kOk);
+  for (std::uint64_t n = 2; n < 5; ++n) {
+    link.come.push_back(inputs_packet(n, std::numeric_limits<double>::infinity()));
+    EXPECT_EQ(loop.pump.tick(), status::kHELD);
+  }
+  // outputs of the second to fourth tick, with the statuses of the steps that led there
+  ASSERT_EQ(link.gone.size(), 3u);
+  for (std::size_t k = 0; k < 3; ++k) {
+    Packet packet;
+    double y = 0;
+    ASSERT_EQ(
+        read_packet(PacketKind::outputs, link.gone[k].data(), link.gone[k].size(), 1, &packet, &y),
+        PacketFault::none);
+    EXPECT_EQ(y, kStep * 4.0 * static_cast<double>(k + 1));
+    EXPECT_EQ(packet.status, k == 0 ? status::kOk : status::kHELD);
+    EXPECT_EQ(packet.sequence, k + 1);
+  }
+}
+
+// ---- ways to a peer
+
+TEST(UdpLink, CarriesPacketsAndTellsTheLengthOfLongOnes) {
+  std::string why;
+  UdpAddress address;
+  std::unique_ptr<Link> to, from;
+  for (int port = 47000; port < 47100 && !from; ++port) {
+    ASSERT_TRUE(read_udp_address("udp://127.0.0.1:" + std::to_string(port), &address));
+    from = open_udp(address, true, &why);
+  }
+  ASSERT_TRUE(from) << why;
+  to = open_udp(address, false, &why);
+  ASSERT_TRUE(to) << why;
+  EXPECT_FALSE(open_udp(address, true, &why)) << "the port is taken";
+  unsigned char out[64] = {};
+  EXPECT_EQ(from->receive(out, sizeof out), 0u);
+  const std::vector<unsigned char> sent = inputs_packet(3, 0.5), longer(200, 1);
+  ASSERT_TRUE(to->send(sent.data(), sent.size()));
+  ASSERT_TRUE(to->send(longer.data(), longer.size()));
+  ASSERT_TRUE(to->send(sent.data(), 0));
+  ASSERT_EQ(from->receive(out, sizeof out), sent.size());
+  EXPECT_EQ(std::memcmp(out, sent.data(), sent.size()), 0);
+  EXPECT_EQ(from->receive(out, sizeof out), 200u);
+  EXPECT_GT(from->receive(out, sizeof out), sizeof out) << "an empty one is malformed, not none";
+  EXPECT_EQ(from->receive(out, sizeof out), 0u);
+}
+
+TEST(UdpAddress, IsReadAndKnowsWhatIsThisMachine) {
+  UdpAddress a;
+  EXPECT_TRUE(read_udp_address("5000", &a) && a.loopback() && a.port == 5000);
+  EXPECT_TRUE(read_udp_address("udp://localhost:1", &a) && a.loopback());
+  EXPECT_TRUE(read_udp_address("udp://10.0.0.1:65535", &a) && !a.loopback());
+  for (const char* bad :
+       {"", "udp://", "udp://:", "udp://127.0.0.1", "udp://127.0.0.1:0", "udp://127.0.0.1:65536",
+        "udp://127.0.0.1:5x", "udp://host.name:5", "udp://300.0.0.1:5", "udp://127.0.0.1:-5"})
+    EXPECT_FALSE(read_udp_address(bad, &a)) << bad;
+}
+
+// A reader never sees half of one message and half of another.
+TEST(ShmLink, GivesWholeMessagesWhileTheyAreWritten) {
+  constexpr std::size_t kNumbers = 200, kBytes = kNumbers * sizeof(std::uint64_t);
+  const std::string name = "mortise-test-" + std::to_string(getpid());
+  std::string why;
+  const auto loop = open_shm(name, ShmSide::loop, kBytes, 64, &why);
+  ASSERT_TRUE(loop) << why;
+  const auto peer = open_shm(name, ShmSide::peer, kBytes, 64, &why);
+  ASSERT_TRUE(peer) << why;
+  EXPECT_FALSE(open_shm(name, ShmSide::peer, kBytes + 64, 64, &why));
+  EXPECT_EQ(why, "its size is that of another model");
+  std::atomic<bool> ending{false};
+  std::thread writer([&] {
+    std::vector<std::uint64_t> message(kNumbers);
+    for (std::uint64_t k = 1; !ending; ++k) {
+      std::fill(message.begin(), message.end(), k);
+      peer->send(reinterpret_cast<const unsigned char*>(message.data()), kBytes);
+      std::this_thread::yield();
+    }
+  });
+  std::vector<std::uint64_t> seen(kNumbers);
+  std::uint64_t last = 0;
+  int whole = 0;
+  while (whole < 300) {
+    if (loop->receive(reinterpret_cast<unsigned char*>(seen.data()), kBytes) != kBytes) continue;
+    ASSERT_EQ(std::count(seen.begin(), seen.end(), seen[0]), static_cast<int>(kNumbers));
+    ASSERT_GT(seen[0], last);
+    last = seen[0];
+    ++whole;
+  }
+  ending = true;
+  writer.join();
+  unsigned char answer[8] = {1, 2, 3};
+  ASSERT_TRUE(loop->send(answer, sizeof answer));
+  EXPECT_FALSE(loop->send(answer, 65)) << "longer than its slot";
+  unsigned char got[64] = {};
+  EXPECT_EQ(peer->receive(got, sizeof got), sizeof answer);
+  EXPECT_EQ(got[2], 3);
+  EXPECT_EQ(peer->receive(got, sizeof got), 0u) << "once";
+}
+
+// ---- samples
+
+TEST(SampleRing, LosesNothingBetweenTwoThreads) {
+  SampleRing ring(3, 1000);
+  EXPECT_EQ(ring.capacity(), 1024u);
+  constexpr std::uint64_t kSamples = 300000;
+  std::uint64_t next = 0;
+  std::thread reader([&] {
+    while (next < kSamples)
+      if (ring.drain(100, [&](const SampleHead& h, const double* x) {
+            EXPECT_EQ(h.tick, next);
+            EXPECT_EQ(x[2], static_cast<double>(next) + 2);
+            ++next;
+          }) == 0)
+        std::this_thread::yield();
+  });
+  std::uint64_t full = 0;
+  for (std::uint64_t k = 0; k < kSamples;) {
+    double* x = ring.room();
+    if (x == nullptr) {
+      ++full;
+      std::this_thread::yield();
+      continue;
+    }
+    for (int c = 0; c < 3; ++c) x[c] = static_cast<double>(k) + c;
+    SampleHead head;
+    head.tick = k++;
+    ring.publish(head);
+  }
+  reader.join();
+  EXPECT_EQ(ring.lost(), full);
+  EXPECT_EQ(ring.written(), kSamples);
+}
+
+// A log that stands still does not hold up the loop; what it could not take is counted.
+class StalledTable final : public TableLog {
+ public:
+  StalledTable(std::mutex* gate, std::vector<double>* ticks) : gate_(*gate), ticks_(*ticks) {}
+  bool write(const double* row) override {
+    const std::lock_guard<std::mutex> wait(gate_);
+    ticks_.push_back(row[0]);
+    return true;
+  }
+  bool close(std::string*) override { return true; }
+
+ private:
+  std::mutex& gate_;
+  std::vector<double>& ticks_;
+};
+
+TEST(Logger, MayStallForAsLongAsTheRingHasRoom) {
+  std::mutex gate;
+  std::vector<double> ticks;
+  FakeLink silent;
+  gen::Instance run = integrator(gen::Hold::zero_order);
+  PeerSource source(run.model(), &silent, 16, 0);
+  SampleRing ring(2, 64);
+  Loop loop(&source, nullptr, &ring);
+  Logger logger(&ring, std::make_unique<StalledTable>(&gate, &ticks), kStep);
+  struct Watch : TickWatch {
+    void begin(const SampleHead& h) override { bench->begin(h); }
+    LoopBench* bench = nullptr;
+  } watch;
+  watch.bench = &loop.bench;
+  FakeClock clock;
+  LoopSettings settings;
+  settings.period = 1000;
+  settings.ticks = 201;  // the first one has no outputs
+  settings.watch = &watch;
+  LoopRecord record;
+  {
+    const std::lock_guard<std::mutex> stall(gate);
+    logger.start();
+    EXPECT_EQ(run_paced(&clock, &loop.pump, settings, &record), LoopEnd::finished);
+    EXPECT_EQ(record.ticks, 201u);
+  }
+  std::string why;
+  EXPECT_TRUE(logger.finish(&why));
+  EXPECT_EQ(ring.lost() + ring.written(), 200u);
+  EXPECT_EQ(ring.written(), 64u);
+  EXPECT_EQ(logger.logged(), 64u);
+  ASSERT_EQ(ticks.size(), 64u);
+  EXPECT_EQ(ticks.front(), 2);
+  EXPECT_EQ(ticks.back(), 65);
+}
+
+std::string text_of(const std::string& path) {
+  std::ifstream in(path);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+TEST(TableLog, CsvAppearsWholeUnderItsName) {
+  const std::string path = testing::TempDir() + "loop_test_log.csv";
+  std::filesystem::remove(path);
+  std::string why;
+  auto log = open_log(path, {{"time", "s"}, {"x", "m"}}, &why);
+  ASSERT_TRUE(log) << why;
+  const double row[2] = {0.1, -1e-300};
+  EXPECT_TRUE(log->write(row));
+  EXPECT_FALSE(std::filesystem::exists(path));
+  EXPECT_TRUE(log->close(&why)) << why;
+  EXPECT_EQ(text_of(path), "time,x\n0.1,-1e-300\n");
+  EXPECT_FALSE(std::filesystem::exists(path + ".part"));
+  EXPECT_FALSE(open_log("/nowhere/log.csv", {{"time", "s"}}, &why));
+  EXPECT_NE(why.find("/nowhere/log.csv"), std::string::npos);
+  EXPECT_FALSE(open_log("log.txt", {{"time", "s"}}, &why));
+}
+
+TEST(TableLog, AFullDiskIsToldAndLeavesThePart) {
+  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP();
+  const std::string path = testing::TempDir() + "loop_test_full.csv";
+  std::filesystem::remove(path + ".part");
+  std::filesystem::create_symlink("/dev/full", path + ".part");
+  std::string why;
+  auto log = open_log(path, {{"time", "s"}}, &why);
+  ASSERT_TRUE(log) << why;
+  const double row = 1;
+  for (int k = 0; k < 10000; ++k) (void)log->write(&row);
+  EXPECT_FALSE(log->close(&why));
+  EXPECT_NE(why.find("disk"), std::string::npos);
+  EXPECT_FALSE(std::filesystem::exists(path));
+  log.reset();
+  std::filesystem::remove(path + ".part");
+}
+
+TEST(CsvSource, InterpolatesAtTheTicks) {
+  const std::string path = testing::TempDir() + "loop_test_inputs.csv";
+  gen::Instance run = integrator(gen::Hold::zero_order);
+  std::string why;
+  const auto load = [&](const std::string& text, CsvSource* source) {
+    std::ofstream(path) << text;
+    return source->load(path, run.model(), 0.5, &why);
+  };
+  CsvSource good;
+  ASSERT_TRUE(load("# units: s,N\ntime,force\n0,2\n1,4\n2,4\n", &good)) << why;
+  for (const Real expected : {2.0, 3.0, 4.0, 4.0, 4.0, 4.0}) {
+    Real u = 0;
+    good.read(&u);
+    EXPECT_EQ(u, expected);
+  }
+  const auto refused = [&](const std::string& text, const std::string& reason) {
+    CsvSource bad;
+    EXPECT_FALSE(load(text, &bad)) << text;
+    EXPECT_NE(why.find(reason), std::string::npos) << why;
+  };
+  refused("force,time\n", ":1: the first column must be time");
+  refused("time,push\n", ":1: the model has no input \"push\"");
+  refused("time,force\n0,1\n0,2\n", ":3: time does not ascend");
+  refused("time,force\n0,nan\n", ":2: \"nan\" is no number");
+  refused("time,force\n0\n", ":2: 1 numbers, the header has 2 names");
+  refused("time,force\n", "has no rows");
+  refused("", "has no rows");
+}
+
+}  // namespace
+}  // namespace mortise::test
