@@ -65,13 +65,15 @@ def main():
     say = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     say.connect(("127.0.0.1", a.send))
     inputs = [channel.default for channel in model.inputs]
-    seen, sequence, last, missed, statuses = [], 0, None, 0, 0
+    print("listening", flush=True)
+    seen, sequence, last, missed, statuses, waited = [], 0, None, 0, 0, 0
     while last is None or last * steps * model.step_size < a.seconds:
         try:
             packet = outputs_of(hear.recv(65536), len(model.outputs))
         except TimeoutError:
-            if last is not None:
-                break  # the loop has ended
+            waited += 1
+            if last is not None or waited == 30:
+                break  # the loop has ended, or never begins
             continue
         if packet is None:
             continue

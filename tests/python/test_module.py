@@ -265,6 +265,36 @@ class Threads(unittest.TestCase):
         self.assertIsNone(model())
 
 
+class Control(unittest.TestCase):
+    def test_riccati_of_one_state_is_its_closed_form(self):
+        a, b, q, r = 1.1, 0.5, 2.0, 3.0
+        gain, cost = mortise.control.riccati(*(np.array([[v]]) for v in (a, b, q, r)))
+        # P = a^2 P - a^2 P^2 b^2 / (r + b^2 P) + q
+        p = cost.item()
+        self.assertAlmostEqual(p, a**2 * p - a**2 * p**2 * b**2 / (r + b**2 * p) + q, places=12)
+        self.assertAlmostEqual(gain.item(), a * b * p / (r + b**2 * p), places=12)
+        with self.assertRaisesRegex(ValueError, "does not settle"):
+            mortise.control.riccati(np.eye(1) * 1.1, np.zeros((1, 1)), np.eye(1), np.eye(1))
+
+    def test_a_plant_over_ticks_is_the_model_stepped(self):
+        model = open_seed("free")
+        space = model.state().linearize()
+        inputs, steps = len(model.inputs), 7
+        for loop in ("direct", "linear") if model.input_values > inputs else ("direct",):
+            plant = mortise.control.plant(space, 0, 0, steps, loop)
+            ends = []
+            for size in (0.0, 1.0):
+                state, u = model.state(), np.zeros(model.input_values)
+                for k in range(steps):
+                    u[0] = size * (1.0 if loop == "direct" else k / steps)
+                    if model.input_values > inputs:
+                        u[inputs] = size * (1.0 if loop == "direct" else (k + 1) / steps)
+                    y = state.step(u)
+                ends.append(y[0])
+            expected = (plant.C @ plant.B_now).item()
+            self.assertAlmostEqual(ends[1] - ends[0], expected, delta=1e-6 * abs(expected))
+
+
 class Package(unittest.TestCase):
     def test_the_stub_has_every_status(self):
         stub = ast.parse((SOURCES / "mortise/_status.pyi").read_text())

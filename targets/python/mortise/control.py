@@ -34,7 +34,8 @@ def riccati(A: NDArray[np.float64], B: NDArray[np.float64], Q: NDArray[np.float6
 @dataclass(frozen=True)
 class Plant:
     """One input, one output, a tick of some steps, in deviations from rest:
-    x+ = A x + B_before u + B_now u+, y = C x, u+ the command that answers y."""
+    x+ = A x + B_before u + B_now u+, y = C x, u+ the command that answers y. The last of x is y: a
+    step gives its outputs from where it begins."""
 
     A: NDArray[np.float64]
     B_now: NDArray[np.float64]  #: (n, 1)
@@ -53,17 +54,22 @@ def plant(space: LinearSpace, input: int, output: int, steps: int = 1,
     """
     if loop not in ("direct", "zero_order", "linear"):
         raise ValueError(f"loop is direct, zero_order or linear, not {loop}")
-    start, end = space.B[:, [input]], space.B_end[:, [input]]
-    A, begun, ended = np.eye(len(space.A)), np.zeros_like(start), np.zeros_like(start)
+    n = len(space.A)
+    # a step of the states and the output
+    A = np.zeros((n + 1, n + 1))
+    A[:n, :n], A[n, :n] = space.A, space.C[output]
+    start = np.append(space.B[:, input], space.D[output, input])[:, None]
+    end = np.append(space.B_end[:, input], space.D_end[output, input])[:, None]
+    over, begun, ended = np.eye(n + 1), np.zeros_like(start), np.zeros_like(start)
     for k in range(steps):
         # shares of the value at the end of the tick, at both ends of this step
         a, b = (k / steps, (k + 1) / steps) if loop == "linear" else (0.0, 0.0)
-        A = space.A @ A
-        begun = space.A @ begun + (1 - a) * start + (1 - b) * end
-        ended = space.A @ ended + a * start + b * end
+        over = A @ over
+        begun = A @ begun + (1 - a) * start + (1 - b) * end
+        ended = A @ ended + a * start + b * end
     if loop == "direct":
         begun, ended = ended, begun
-    return Plant(A, ended, begun, space.C[[output]], float(space.y_next[output]))
+    return Plant(over, ended, begun, np.eye(n + 1)[[n]], float(space.y_next[output]))
 
 
 class Regulator:
@@ -76,12 +82,17 @@ class Regulator:
 
     def __init__(self, of: Plant, limit: float, effort: float = 1e-4, noise: float = 1e-3):
         n = len(of.A)
-        scale = float(np.abs(of.C).max())
+        # the output in the unit of the states, whatever its own
+        scale = float(np.abs(of.A[-1, :-1]).max())
+        unit_of = np.ones((n, 1))
+        unit_of[-1] = 1.0 / scale
+        before, now = of.B_before * unit_of, of.B_now * unit_of
         # the last command is a state
         A, B, C = np.zeros((n + 1, n + 1)), np.ones((n + 1, 1)), np.zeros((1, n + 1))
-        A[:n, :n], A[:n, [n]], B[:n], C[:, :n] = of.A, of.B_before, of.B_now, of.C / scale
+        A[:n, :n], A[:n, [n]] = of.A * unit_of / unit_of.T, before
+        B[:n], C[0, n - 1] = now, 1.0
         push = np.zeros((n + 1, 1))
-        push[:n] = of.B_before + of.B_now
+        push[:n] = before + now
         unit = float(push.T @ push)
         self.K, _ = riccati(A, B, C.T @ C, np.array([[effort * unit]]))
         sensor = noise**2 * unit

@@ -1,0 +1,197 @@
+#!/usr/bin/env python3
+"""mortise_rt as a process: peers on UDP that talk nonsense, signals, logs, refusals.
+    loop_program.py MORTISE_RT MODEL.mrt
+
+Nothing here depends on how fast the machine is: what must add up adds up however late it is.
+"""
+import os
+import pathlib
+import random
+import re
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+PROGRAM, MODEL = sys.argv[1:3]
+HEADER = struct.Struct("<IHHQQII")
+MAGIC = 0x5754524D
+PATIENCE = 60  # [s] of anything that should come
+
+
+def free_port():
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+def packet(sequence, number, kind=1):
+    return HEADER.pack(MAGIC, 1, kind, sequence, 0, 0, 1) + struct.pack("<d", number)
+
+
+def number(pattern, text):
+    return int(re.search(pattern, text).group(1))
+
+
+class Program(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def run_loop(self, *arguments):
+        return subprocess.run([PROGRAM, MODEL, *map(str, arguments)], capture_output=True, text=True,
+                              timeout=PATIENCE)
+
+    def start_loop(self, *arguments):
+        """One that runs until it is told to end."""
+        loop = subprocess.Popen([PROGRAM, MODEL, "--rate", "200", "--seconds", "0", *map(str, arguments)],
+                                stdout=subprocess.PIPE, text=True)
+        self.addCleanup(loop.kill)
+        return loop
+
+    def wait_for(self, what):
+        until = time.monotonic() + PATIENCE
+        while not what():
+            self.assertLess(time.monotonic(), until)
+            time.sleep(0.01)
+
+    def test_every_sample_is_logged_in_both_formats(self):
+        logs = [self.folder / "log.csv", self.folder / "log.h5"]
+        for log in logs:
+            done = self.run_loop("--scenario", "throw", "--rate", 500, "--seconds", 0.4, "--output", log)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("ticks 200,", done.stdout)
+            self.assertIn("199 samples, lost 0", done.stdout)
+            self.assertTrue(log.exists())
+            self.assertFalse(pathlib.Path(f"{log}.part").exists())
+        rows = logs[0].read_text().splitlines()
+        self.assertEqual(rows[0].split(",")[:6],
+                         ["tick", "time", "wake_up", "work_before", "overrun_before", "status"])
+        self.assertEqual([int(r.split(",")[0]) for r in rows[1:]], list(range(2, 201)))
+        self.assertGreater(logs[1].stat().st_size, 199 * 8 * len(rows[0].split(",")))
+
+    def test_outputs_do_not_depend_on_the_pace(self):
+        ends = []
+        for way in ("continue", "hold"):
+            done = self.run_loop("--scenario", "throw", "--rate", 1000, "--seconds", 0.2,
+                                 "--on-overrun", way)
+            ends.append(re.search(r"trace (\w+) after (\d+) steps", done.stdout).groups())
+        self.assertEqual(ends[0], ends[1])
+
+    def test_a_babbling_peer_costs_nothing_but_its_packets(self):
+        listen, answer = free_port(), free_port()
+        hear = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        hear.bind(("127.0.0.1", answer))
+        hear.settimeout(PATIENCE)
+        say = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        say.connect(("127.0.0.1", listen))
+        loop = self.start_loop("--input", f"udp://127.0.0.1:{listen}", "--output",
+                               f"udp://127.0.0.1:{answer}")
+        draw, bad, good, sequences = random.Random(3), 0, 0, []
+        for k in range(100):
+            answered = hear.recv(65536)
+            magic, version, kind, sequence, _, _, count = HEADER.unpack_from(answered)
+            self.assertEqual((magic, version, kind), (MAGIC, 1, 2))
+            self.assertEqual(len(answered), HEADER.size + 8 * count)
+            sequences.append(sequence)
+            for _ in range(draw.randrange(4)):
+                say.send(draw.choice([b"", b"x", bytes(40), os.urandom(1400), packet(k, 1.0)[:-1],
+                                      packet(k, 1.0, kind=2)]))
+                bad += 1
+            say.send(packet(k + 1, draw.choice([0.0, 1.0, float("nan"), float("inf"), -1e308])))
+            good += 1
+        for _ in range(50):  # what is on its way is read: 16 packets a tick
+            hear.recv(65536)
+        loop.send_signal(signal.SIGTERM)
+        out = loop.communicate(timeout=PATIENCE)[0]
+        self.assertEqual(loop.returncode, 0, out)
+        self.assertIn("ended: told to end", out)
+        self.assertEqual(sequences, sorted(set(sequences)))
+        self.assertEqual(number(r"packets (\d+)", out), good)
+        self.assertEqual(number(r"malformed (\d+)", out), bad)
+        self.assertEqual(number(r"stale (\d+)", out), 0)
+        self.assertIn("HELD", out)
+
+    def test_a_silent_peer_ends_the_loop_if_it_should(self):
+        port = free_port()
+        loop = self.start_loop("--silent", 0.1, "--input", f"udp://127.0.0.1:{port}")
+        say = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        say.connect(("127.0.0.1", port))
+
+        def spoken():
+            try:
+                say.send(packet(1, 0.0))
+                say.send(packet(2, 0.0))  # refused if nobody has heard the first one
+                return True
+            except ConnectionRefusedError:
+                return False
+
+        self.wait_for(spoken)
+        out = loop.communicate(timeout=PATIENCE)[0]
+        self.assertEqual(loop.returncode, 4, out)
+        self.assertIn("ended: the peer is silent", out)
+
+    def test_told_to_end_it_closes_its_log(self):
+        log = self.folder / "log.csv"
+        loop = self.start_loop("--scenario", "throw", "--output", log)
+        part = pathlib.Path(f"{log}.part")
+        self.wait_for(part.exists)
+        time.sleep(0.5)
+        loop.send_signal(signal.SIGINT)
+        out = loop.communicate(timeout=PATIENCE)[0]
+        self.assertEqual(loop.returncode, 0, out)
+        samples = number(r"(\d+) samples, lost 0", out)
+        self.assertEqual(len(log.read_text().splitlines()), samples + 1)
+        self.assertEqual(samples, max(number(r"ticks (\d+)", out) - 1, 0))
+
+    def test_shared_memory_is_there_while_it_runs(self):
+        name = f"mortise-test-{os.getpid()}"
+        loop = self.start_loop("--input", f"shm:{name}", "--output", f"shm:{name}")
+        path = pathlib.Path("/dev/shm") / name
+        message = packet(1, 2.0)
+        slot = (8 + len(message) + 63) // 64 * 64
+        self.wait_for(lambda: path.exists() and path.stat().st_size > slot)
+
+        def outputs():
+            with open(path, "rb") as memory:
+                memory.seek(slot)
+                return struct.unpack("<II", memory.read(8))
+
+        self.wait_for(lambda: outputs()[0] > 4)  # it runs
+        self.assertGreater(outputs()[1], HEADER.size)
+        with open(path, "r+b", buffering=0) as memory:
+            memory.seek(4)
+            memory.write(struct.pack("<I", len(message)) + message)
+            memory.seek(0)
+            memory.write(struct.pack("<I", 2))  # the guard last
+        before = outputs()[0]
+        self.wait_for(lambda: outputs()[0] > before + 8)
+        loop.send_signal(signal.SIGTERM)
+        out = loop.communicate(timeout=PATIENCE)[0]
+        self.assertEqual(number(r"packets (\d+)", out), 1)
+        self.assertFalse(path.exists())
+
+    def test_what_cannot_be_is_refused_with_its_remedy(self):
+        for arguments, reason in [
+                (["--input", "udp://192.0.2.1:5000"], "--allow-remote"),
+                (["--input", "udp://127.0.0.1:99999"], "port from 1 to 65535"),
+                (["--input", "shm:a/b"], "no slash"),
+                (["--input", "absent.csv"], "absent.csv cannot be read"),
+                (["--scenario", "absent"], "has no scenario"),
+                (["--output", "log.txt"], ".csv or .h5"),
+                (["--output", "/nowhere/log.csv"], "/nowhere/log.csv"),
+                (["--output", "udp://127.0.0.1:5000", "--output", "shm:x"], "one peer"),
+                (["--rate", "777"], "1/(k h)"),
+                (["--priority", "100"], "priority"),
+                (["--on-overrun", "panic"], "panic")]:
+            done = self.run_loop("--seconds", 0.1, *arguments)
+            self.assertEqual(done.returncode, 3, arguments)
+            self.assertIn(reason, done.stderr)
+
+
+unittest.main(argv=sys.argv[:1] + sys.argv[3:])
