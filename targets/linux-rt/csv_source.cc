@@ -82,7 +82,7 @@ bool CsvSource::load(const std::string& path, const Model& model, double period,
   for (int number = 1; std::getline(in, line); ++number) {
     if (line.empty() || line[0] == '#') continue;
     if (columns_ == 0 ? add_header(line, model, &reason) : add_row(line, &reason)) continue;
-    return refuse(path + ":" + std::to_string(number) + ": " + reason, why);
+    return refuse(path + (":" + std::to_string(number)) + (": " + reason), why);
   }
   return !rows_.empty() || refuse(path + " has no rows", why);
 }

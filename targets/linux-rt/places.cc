@@ -90,7 +90,8 @@ class Opening {
     std::string reason;
     auto table = open_log(path, log_columns(m_), &reason);
     if (!table) return refuse("--output " + reason, &why_);
-    const auto numbers = static_cast<std::size_t>(m_.dims().inputs + m_.dims().outputs);
+    const auto inputs = static_cast<std::size_t>(m_.dims().inputs);
+    const std::size_t numbers = inputs + static_cast<std::size_t>(m_.dims().outputs);
     const auto room = static_cast<std::size_t>(std::ceil(o_.log_room / period_));
     out_.ring = std::make_unique<SampleRing>(numbers, room);
     out_.logger = std::make_unique<Logger>(out_.ring.get(), std::move(table), period_);
