@@ -30,7 +30,7 @@ units = "mm,t,s,N"
 kind = "bolted"
 zones = [{1}]
 friction = 0.3
-grid = [8, 6]
+grid = [6, 4]
 young = 2.1e11
 [contact.profile.{2}]
 kind = "parabolic"
