@@ -6,7 +6,8 @@ tests' counts. With --together the sources of many folders are read as one trans
 nearly all the time goes into the headers of Eigen, which then are read once. Names local to a file
 must differ within a folder, as they do for unity builds; folders that use one for two things are
 read apart. The path analysis of clang looks into the sources themselves only, so that --together
-does without it. --part K/N reads the Kth of N shares, of much the same length.
+does without it; --paths is it alone, of one source after the other. --part K/N reads the Kth of N
+shares, of much the same length.
 
 A clean translation unit is not read again until one of its files, its command or the checks change.
 
@@ -28,6 +29,7 @@ import tool
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CONFIG = ROOT / ".clang-tidy"
 TOGETHER_CHECKS = "-clang-analyzer-*,-bugprone-suspicious-include"
+PATH_CHECKS = "-*,clang-analyzer-*"
 CLASH = re.compile(r"error: .*\[clang-diagnostic-error")
 
 
@@ -156,7 +158,8 @@ def main():
     parser.add_argument("--build", type=pathlib.Path, required=True, help="a configured build")
     parser.add_argument("--work", type=pathlib.Path, required=True, help="scratch folder")
     parser.add_argument("--together", action="store_true", help="folders as one translation unit")
-    parser.add_argument("--part", default="1/1", help="which share of the folders, with --together")
+    parser.add_argument("--paths", action="store_true", help="the path analysis alone")
+    parser.add_argument("--part", default="1/1", help="which share of the folders or sources")
     parser.add_argument("--expect", help="comma-separated checks that must report, no others")
     arguments = parser.parse_args()
 
@@ -170,16 +173,16 @@ def main():
     work = arguments.work.resolve()
     work.mkdir(parents=True, exist_ok=True)
 
+    part, parts = map(int, arguments.part.split("/"))
     if arguments.together:
         tidy = Tidy(clang_tidy, work, TOGETHER_CHECKS)
-        part, parts = map(int, arguments.part.split("/"))
         share = units(chosen, parts)[part - 1]
         said = [tidy.read_together(unit, chosen) for unit in share]
         print("read:", "; ".join(" ".join(str(room.relative_to(ROOT)) for room in unit)
                                  for unit in share))
     else:
-        tidy = Tidy(clang_tidy, work, "")
-        said = [tidy.read(source, entry) for source, entry in chosen.items()]
+        tidy = Tidy(clang_tidy, work, PATH_CHECKS if arguments.paths else "")
+        said = [tidy.read(source, entry) for source, entry in list(chosen.items())[part - 1::parts]]
     said = "\n".join(filter(None, said))
     if said:
         print(said)

@@ -28,7 +28,7 @@ class FilmCheck {
   bool numbers() const {
     if (!inputs() || !profile() || !steady()) return false;
     for (std::int32_t k = 0; k < v_.film.count; ++k) {
-      const auto good = [this, k](const FilmArray& a) {
+      const auto good = [this](const FilmArray& a) {
         const std::uint32_t at = *a.at;
         return a.real || v_.film.scalar == 8 ? entries<double>(a, at) : entries<float>(a, at);
       };

@@ -99,7 +99,7 @@ void list_events(const ModelView& m, const State& s, EventList* list) {
 }
 
 std::uint64_t hash_operators(std::uint64_t hash, const ModelView& m) {
-  const auto size = [](std::uint64_t n) { return static_cast<std::size_t>(n); };
+  const auto size = [](auto n) { return static_cast<std::size_t>(n); };
   hash = fnv1a(hash, m.film.constants, sizeof *m.film.constants);
   hash = fnv1a(hash, m.film.bases, size(m.film.count) * sizeof *m.film.bases);
   if (const FilmTransport* t = m.film.transport) {

@@ -15,8 +15,10 @@ namespace {
 
 constexpr double kUnit = 65.46770965452185e-6;  // of time [s]
 
+// The table is of 1001 points and says what half of the intervals change: those take a tenth of the
+// time, and the films in between are of no interest here (LineSteady has their order).
 TEST(LineShock, EveryEntryOfTheReference) {
-  const FilmContactSpec d = film_model("line_shock");
+  const FilmContactSpec d = film_model("line_shock", {"grid.points=501"});
   const FilmScales s = film_scales(d);
   const FilmRun run = simulate_film(d, {}, nullptr);
   ASSERT_TRUE(run.completed) << run.stop_reason;
@@ -24,12 +26,12 @@ TEST(LineShock, EveryEntryOfTheReference) {
   for (const nlohmann::json& entry : reference["table"]) {
     const FilmSample at = sample_at(run, entry["T"].get<double>() * kUnit);
     const auto expect = [&](const char* key, double value, double tolerance) {
-      const double allowed = std::max(std::abs(entry["grid_diff"][key].get<double>()), tolerance);
-      EXPECT_NEAR(value, entry[key].get<double>(), allowed) << key << " at T = " << entry["T"];
+      const double expected = entry[key].get<double>() + entry["grid_diff"][key].get<double>();
+      EXPECT_NEAR(value, expected, tolerance) << key << " at T = " << entry["T"];
     };
-    expect("P_c", at.p_central / s.pressure, 2e-3);
-    expect("H_c", at.h_central / s.film, 3e-4);
-    expect("H_min", at.h_min / s.film, 3e-4);
+    expect("P_c", at.p_central / s.pressure, 1e-3);
+    expect("H_c", at.h_central / s.film, 3e-5);
+    expect("H_min", at.h_min / s.film, 3e-5);
     EXPECT_NEAR(at.force / d.load.reference, entry["w"].get<double>(), 1e-9);
   }
 }
@@ -51,7 +53,7 @@ TEST(LineShock, ErrorsOfTheReference) {
   ASSERT_EQ(fine.size(), 801U);
   const nlohmann::json rows = film_reference("line_shock_orders")["rows"];
   for (const std::string scheme : {"sdirk2", "bdf2", "backward_euler"}) {
-    for (const double dT : {0.02, 0.01}) {
+    for (const double dT : {0.05, 0.02}) {
       FilmContactSpec d = film_model("line_shock", {"grid.points=501", "step.scheme=" + scheme});
       d.step.size = dT * kUnit;
       const FilmScales s = film_scales(d);
