@@ -1,6 +1,8 @@
-# The shared library of the C interface, and what `cmake --install --component runtime` writes:
+# The shared library of the C interface, and what `cmake --install` writes. Component runtime:
+#   lib/libmortise.so.MAJOR  C interface
+# Component development:
+#   lib/libmortise.so        the same to link with         mortise::shared, mortise.pc
 #   lib/libmortise.a         C and C++ interface           mortise::runtime, mortise-static.pc
-#   lib/libmortise.so.MAJOR  C interface                   mortise::shared, mortise.pc
 #   include/                 headers, the generated reader of model files among them
 #   lib/cmake/mortise/       find_package(mortise COMPONENTS runtime tool)
 # MAJOR is MORTISE_ABI_VERSION of mortise.h.
@@ -37,16 +39,16 @@ endforeach()
 
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/mortise)
 install(TARGETS mortise_runtime mortise_shared mortise_fixed EXPORT mortise-runtime-targets
-        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime
-        NAMELINK_COMPONENT runtime
+        NAMELINK_COMPONENT development
         INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(DIRECTORY include/mortise DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT runtime)
+install(DIRECTORY include/mortise DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
 install(FILES ${MORTISE_GENERATED}/mortise_generated.h
-        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT runtime)
-install(FILES schema/mortise.fbs DESTINATION ${CMAKE_INSTALL_DATADIR}/mortise COMPONENT runtime)
+        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
+install(FILES schema/mortise.fbs DESTINATION ${CMAKE_INSTALL_DATADIR}/mortise COMPONENT development)
 install(EXPORT mortise-runtime-targets NAMESPACE mortise:: DESTINATION ${package}
-        COMPONENT runtime)
+        COMPONENT development)
 configure_package_config_file(cmake/mortise-config.cmake.in
   ${CMAKE_CURRENT_BINARY_DIR}/mortise-config.cmake INSTALL_DESTINATION ${package}
   NO_SET_AND_CHECK_MACRO)
@@ -54,12 +56,12 @@ write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/mortise-config-vers
   VERSION ${PROJECT_VERSION} COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/mortise-config.cmake
               ${CMAKE_CURRENT_BINARY_DIR}/mortise-config-version.cmake
-        DESTINATION ${package} COMPONENT runtime)
+        DESTINATION ${package} COMPONENT development)
 
 # A prefix may be moved: paths count from the folder of the .pc file.
 file(RELATIVE_PATH MORTISE_PC_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 foreach(name mortise mortise-static)
   configure_file(cmake/${name}.pc.in ${name}.pc @ONLY)
   install(FILES ${CMAKE_CURRENT_BINARY_DIR}/${name}.pc
-          DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT runtime)
+          DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
 endforeach()

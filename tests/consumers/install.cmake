@@ -1,7 +1,7 @@
 # Installs runtime and tool of BUILD into the empty folder PREFIX; empties RESULTS.
 file(REMOVE_RECURSE ${PREFIX} ${RESULTS})
 file(MAKE_DIRECTORY ${RESULTS})
-foreach(component runtime tool)
+foreach(component runtime development tool)
   execute_process(COMMAND ${CMAKE_COMMAND} --install ${BUILD} --prefix ${PREFIX}
                           --component ${component}
                   OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
