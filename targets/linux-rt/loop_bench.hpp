@@ -1,6 +1,7 @@
 // The bench of the loop: inputs of a source into the model, outputs to a peer and to the log.
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "input_source.hpp"
@@ -13,15 +14,15 @@ namespace mortise::targets {
 
 class LoopBench final : public Bench {
  public:
-  // source: must outlive it. peer: outputs go there, null: nowhere; ring: samples of inputs, then
-  // outputs, null: none are kept.
+  // source: must outlive it. peer: outputs go there, null: nowhere; rings: of samples of inputs,
+  // then outputs.
   LoopBench(const Model& model, const State& state, InputSource* source, Link* peer,
-            SampleRing* ring)
+            std::vector<SampleRing*> rings)
       : model_(model),
         state_(state),
         source_(*source),
         peer_(peer),
-        ring_(ring),
+        rings_(std::move(rings)),
         inputs_(static_cast<std::size_t>(model.dims().inputs)),
         outputs_(static_cast<std::size_t>(model.dims().outputs)),
         u_(inputs_),
@@ -46,12 +47,12 @@ class LoopBench final : public Bench {
       write_packet(PacketKind::outputs, sent_, y, outputs_, packet_.data());
       if (!peer_->send(packet_.data(), packet_.size())) ++unsent_;
     }
-    if (ring_ != nullptr) {
-      if (double* to = ring_->room()) {
-        for (std::size_t k = 0; k < inputs_; ++k) to[k] = u_[k];
-        for (std::size_t k = 0; k < outputs_; ++k) to[inputs_ + k] = y[k];
-        ring_->publish(head_);
-      }
+    for (SampleRing* ring : rings_) {
+      double* to = ring->room();
+      if (to == nullptr) continue;
+      for (std::size_t k = 0; k < inputs_; ++k) to[k] = u_[k];
+      for (std::size_t k = 0; k < outputs_; ++k) to[inputs_ + k] = y[k];
+      ring->publish(head_);
     }
     joined_ = 0;
   }
@@ -67,7 +68,7 @@ class LoopBench final : public Bench {
   const State& state_;
   InputSource& source_;
   Link* peer_;
-  SampleRing* ring_;
+  std::vector<SampleRing*> rings_;
   std::size_t inputs_, outputs_;
   std::vector<double> u_;
   std::vector<unsigned char> packet_;

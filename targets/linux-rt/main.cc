@@ -17,6 +17,9 @@
 #include "paced_loop.hpp"
 #include "places.hpp"
 #include "report.hpp"
+#if defined(MORTISE_SCOPE)
+#include "scope/scope.hpp"
+#endif
 #include "thread_setup.hpp"
 
 namespace {
@@ -102,13 +105,39 @@ class Program {
       std::fprintf(stderr, "%s\n", why.c_str());
       return exit_status::kUsage;
     }
-    LoopBench bench(model, loaded_.state(), places_.source.get(), places_.peer, places_.ring.get());
+    const double period = steps_ * model.step_size();  // [s]
+    std::vector<SampleRing*> rings;
+    if (places_.ring) rings.push_back(places_.ring.get());
+#if defined(MORTISE_SCOPE)
+    std::unique_ptr<SampleRing> seen;
+    std::optional<Scope> scope;
+    if (o_.scope >= 0) {
+      seen = std::make_unique<SampleRing>(static_cast<std::size_t>(model.dims().inputs) +
+                                              static_cast<std::size_t>(model.dims().outputs),
+                                          static_cast<std::size_t>(std::ceil(kScopeRoom / period)));
+      rings.push_back(seen.get());
+      const ScopeSettings settings = scope_settings(period);
+      scope.emplace(model, seen.get(), &progress_, settings);
+      if (!scope->start(&why)) {
+        std::fprintf(stderr, "--scope: %s\n", why.c_str());
+        return exit_status::kUsage;
+      }
+      const std::string token = settings.token.empty() ? "" : "?token=" + settings.token;
+      std::printf("scope                http://%s:%d/%s\n",
+                  settings.remote ? "ADDRESS" : "127.0.0.1", scope->port(), token.c_str());
+    }
+#else
+    if (o_.scope >= 0) {
+      std::fprintf(stderr, "--scope: this program was built without cpp-httplib\n");
+      return exit_status::kUsage;
+    }
+#endif
+    LoopBench bench(model, loaded_.state(), places_.source.get(), places_.peer, rings);
     std::vector<Real> memory(Pump::memory_reals(model));
     Pump pump(model, &loaded_.state(), &bench, steps_, memory.data());
     Watch watch(&bench, places_.source.get());
     // threads that are made now are ordinary ones
     if (places_.logger) places_.logger->start();
-    const double period = steps_ * model.step_size();  // [s]
     std::optional<LiveLine> live;
     if (o_.live) live.emplace(&progress_, &places_, period);
     const LoopEnd end = loop(&pump, &watch, period);
@@ -124,6 +153,20 @@ class Program {
   }
 
  private:
+#if defined(MORTISE_SCOPE)
+  static constexpr double kScopeRoom = 2;  // [s] that the page may be behind
+
+  ScopeSettings scope_settings(double period) const {
+    ScopeSettings s;
+    s.name = model_name(o_.model);
+    s.port = o_.scope;
+    s.remote = o_.allow_remote;
+    if (s.remote) s.token = make_token();
+    s.period = period;
+    return s;
+  }
+#endif
+
   LoopEnd loop(Pump* pump, TickWatch* watch, double period) {
     for (const Measure& m : prepare_thread(o_.cpu, o_.priority))
       std::printf("%-20s %s\n", m.what.c_str(), m.error == 0 ? "yes" : std::strerror(m.error));

@@ -50,6 +50,12 @@ int read_options(int argc, char** argv, LoopOptions* o) {
                  "how far a log may be behind before samples are lost [s]")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
+  app.add_option("--scope", o->scope,
+                 "port of a page for browsers that shows signals, step times and statuses while "
+                 "it runs, 0: any that is free; on this machine, or with --allow-remote on all "
+                 "addresses for those who have the token")
+      ->check(CLI::Range(0, 65535))
+      ->type_name("PORT");
   app.add_flag("--allow-remote", o->allow_remote,
                "listen on and send to addresses beyond this machine");
   app.add_flag("--stop-on-status", o->stop_on_status,

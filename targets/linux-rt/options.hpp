@@ -20,6 +20,7 @@ struct LoopOptions {
   double log_room = 10;       // [s] of samples that a stalled log may be behind
   bool allow_remote = false;  // addresses beyond this machine
   bool stop_on_status = false;
+  int scope = -1;     // port of a page that shows the loop, 0: any; -1: none
   bool live = false;  // a line per second on stderr
 };
 

@@ -169,7 +169,7 @@ TEST(Pump, PhasesBeginWithTheStepsTheyBelongTo) {
     ScenarioPlayer player;
     ASSERT_TRUE(player.start(model, phases, &paced.state()));
     targets::ScenarioSource source(model, player, per_tick);
-    targets::LoopBench bench(model, paced.state(), &source, nullptr, nullptr);
+    targets::LoopBench bench(model, paced.state(), &source, nullptr, {});
     ASSERT_TRUE(player.start(model, phases, &direct.state()));
     std::vector<Real> memory(Pump::memory_reals(model));
     Pump pump(model, &paced.state(), &bench, per_tick, memory.data());

@@ -4,10 +4,12 @@
 
 Nothing here depends on how fast the machine is: what must add up adds up however late it is.
 """
+import json
 import os
 import pathlib
 import random
 import re
+import shutil
 import signal
 import socket
 import struct
@@ -16,6 +18,8 @@ import sys
 import tempfile
 import time
 import unittest
+import urllib.error
+import urllib.request
 
 PROGRAM, MODEL = sys.argv[1:3]
 HEADER = struct.Struct("<IHHQQII")
@@ -175,6 +179,64 @@ class Program(unittest.TestCase):
         out = loop.communicate(timeout=PATIENCE)[0]
         self.assertEqual(number(r"packets (\d+)", out), 1)
         self.assertFalse(path.exists())
+
+    def test_the_scope_shows_the_loop(self):
+        loop = self.start_loop("--scenario", "throw", "--scope", 0)
+        lines = []
+        while not lines or "Hz" not in lines[-1]:
+            lines.append(loop.stdout.readline())
+        found = re.search(r"http://127.0.0.1:(\d+)/$", "".join(lines), re.MULTILINE)
+        if found is None:
+            self.skipTest("built without a scope")
+        address = found.group(0)
+
+        def get(path):
+            with urllib.request.urlopen(address + path, timeout=PATIENCE) as answer:
+                return json.load(answer)
+
+        about = get("signals")
+        self.assertEqual(about["model"], "beam_wall")
+        self.assertEqual([s["name"] for s in about["signals"]][:2], ["force", "tip_normal"])
+        self.wait_for(lambda: get("data?since=0")["next"] > 20)
+        data = get("data?since=5")
+        self.assertEqual(len(data["t"]), data["next"] - 5)
+        for low, high in zip(data["low"], data["high"]):
+            self.assertTrue(all(a <= b for a, b in zip(low, high)))
+        self.assertEqual(get("data?since=999999999")["t"], [])
+        self.assertEqual(len(get("data?since=nonsense")["t"]), get("data?since=0")["next"])
+        with self.assertRaises(urllib.error.HTTPError):
+            get("../../etc/passwd")
+        chromium = shutil.which("chromium")
+        if chromium is not None:
+            page = subprocess.run([chromium, "--headless", "--no-sandbox", "--disable-gpu",
+                                   f"--user-data-dir={self.folder}/profile",
+                                   "--virtual-time-budget=3000", "--dump-dom", address],
+                                  capture_output=True, text=True, timeout=PATIENCE).stdout
+            self.assertIn('data-ready="yes"', page)
+            self.assertIn('data-errors="0"', page)
+            self.assertIn('data-charts="4"', page)
+            self.assertGreater(number(r'data-points="(\d+)"', page), 40)
+            self.assertIn("tip_normal (output)", page)
+            self.assertIn('aria-label="tip_normal over time"', page)
+        loop.send_signal(signal.SIGTERM)
+        loop.communicate(timeout=PATIENCE)
+        self.assertEqual(loop.returncode, 0)
+
+    def test_a_scope_that_others_see_asks_for_its_token(self):
+        loop = self.start_loop("--scenario", "throw", "--scope", 0, "--allow-remote")
+        lines = []
+        while not lines or "Hz" not in lines[-1]:
+            lines.append(loop.stdout.readline())
+        found = re.search(r":(\d+)/[?]token=(\w{24})$", "".join(lines), re.MULTILINE)
+        if found is None:
+            self.skipTest("built without a scope")
+        address = f"http://127.0.0.1:{found.group(1)}/signals"
+        for wrong in ("", "?token=", "?token=" + "a" * 24):
+            with self.assertRaises(urllib.error.HTTPError) as refused:
+                urllib.request.urlopen(address + wrong, timeout=PATIENCE)
+            self.assertEqual(refused.exception.code, 403)
+        with urllib.request.urlopen(f"{address}?token={found.group(2)}", timeout=PATIENCE) as answer:
+            self.assertEqual(json.load(answer)["model"], "beam_wall")
 
     def test_what_cannot_be_is_refused_with_its_remedy(self):
         for arguments, reason in [

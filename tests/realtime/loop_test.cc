@@ -60,7 +60,8 @@ struct Loop {
   explicit Loop(InputSource* source, Link* peer = nullptr, SampleRing* ring = nullptr)
       : run(integrator(gen::Hold::zero_order)),
         memory(Pump::memory_reals(run.model())),
-        bench(run.model(), run.state(), source, peer, ring),
+        bench(run.model(), run.state(), source, peer,
+              ring == nullptr ? std::vector<SampleRing*>{} : std::vector<SampleRing*>{ring}),
         pump(run.model(), &run.state(), &bench, 1, memory.data()) {}
   gen::Instance run;
   std::vector<Real> memory;

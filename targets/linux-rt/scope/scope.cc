@@ -1,0 +1,177 @@
+#include "scope.hpp"
+
+#include <httplib.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "mortise_generated.h"
+#include "scope_page.hpp"
+
+namespace mortise::targets {
+
+namespace {
+
+constexpr double kEntriesPerSecond = 250;
+constexpr std::size_t kEntries = 7500;   // half a minute
+constexpr std::uint64_t kAtOnce = 2000;  // entries of an answer
+constexpr auto kPause = std::chrono::milliseconds(20);
+
+// JSON knows no infinities: what is no number is null.
+nlohmann::json number(double x) { return std::isfinite(x) ? nlohmann::json(x) : nlohmann::json(); }
+
+std::size_t numbers_of(const Model& m) {
+  return static_cast<std::size_t>(m.dims().inputs) + static_cast<std::size_t>(m.dims().outputs);
+}
+
+}  // namespace
+
+std::string make_token() {
+  constexpr char kLetters[] = "abcdefghijkmnpqrstuvwxyz23456789";  // 32
+  std::random_device random;
+  std::string token;
+  for (int k = 0; k < 24; ++k) token.push_back(kLetters[random() % 32]);
+  return token;
+}
+
+Scope::Scope(const Model& model, SampleRing* ring, const LoopProgress* progress,
+             ScopeSettings settings)
+    : model_(model),
+      ring_(*ring),
+      progress_(*progress),
+      settings_(std::move(settings)),
+      trail_(numbers_of(model),
+             static_cast<std::uint64_t>(
+                 std::max(1.0, std::round(1 / (kEntriesPerSecond * settings_.period)))),
+             kEntries),
+      server_(std::make_unique<httplib::Server>()) {
+  server_->new_task_queue = [] { return new httplib::ThreadPool(2); };
+  server_->Get(".*", [this](const httplib::Request& request, httplib::Response& response) {
+    serve(request, &response);
+  });
+}
+
+Scope::~Scope() {
+  ending_.store(true);
+  server_->stop();
+  if (listener_.joinable()) listener_.join();
+  if (collector_.joinable()) collector_.join();
+}
+
+bool Scope::start(std::string* why) {
+  const char* host = settings_.remote ? "0.0.0.0" : "127.0.0.1";
+  port_ = settings_.port == 0 ? server_->bind_to_any_port(host) : settings_.port;
+  if (port_ <= 0 || (settings_.port != 0 && !server_->bind_to_port(host, port_))) {
+    *why = "port " + std::to_string(settings_.port) + " cannot be had: take another";
+    return false;
+  }
+  listener_ = std::thread([this] { server_->listen_after_bind(); });
+  collector_ = std::thread([this] { collect(); });
+  return true;
+}
+
+void Scope::collect() {
+  while (!ending_.load()) {
+    {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      ring_.drain(ring_.capacity(),
+                  [this](const SampleHead& head, const double* x) { trail_.add(head, x); });
+    }
+    std::this_thread::sleep_for(kPause);
+  }
+}
+
+bool Scope::admits(const httplib::Request& request) const {
+  if (settings_.token.empty()) return true;
+  const std::string cookie = request.get_header_value("Cookie");
+  return request.get_param_value("token") == settings_.token ||
+         cookie.find("token=" + settings_.token) != std::string::npos;
+}
+
+void Scope::serve(const httplib::Request& request, httplib::Response* response) {
+  // the page and its parts come from here; pages from elsewhere get nothing
+  response->set_header("Content-Security-Policy",
+                       "default-src 'self'; style-src 'self' 'unsafe-inline'");
+  response->set_header("X-Content-Type-Options", "nosniff");
+  response->set_header("Cache-Control", "no-store");
+  if (!admits(request)) {
+    response->status = 403;
+    response->set_content("the address that mortise_rt has printed has a token\n", "text/plain");
+    return;
+  }
+  if (request.path == "/") {
+    if (!settings_.token.empty())
+      response->set_header("Set-Cookie",
+                           "token=" + settings_.token + "; SameSite=Strict; HttpOnly");
+    response->set_content(kScopePage, "text/html; charset=utf-8");
+  } else if (request.path == "/scope.js") {
+    response->set_content(kScopeScript, "text/javascript");
+  } else if (request.path == "/plots.js") {
+    response->set_content(kScopePlots, "text/javascript");
+  } else if (request.path == "/signals") {
+    response->set_content(signals(), "application/json");
+  } else if (request.path == "/data") {
+    const std::string text = request.get_param_value("since");
+    std::uint64_t since = 0;
+    std::from_chars(text.data(), text.data() + text.size(), since);
+    response->set_content(data(since), "application/json");
+  } else {
+    response->status = 404;
+    response->set_content("there is no such page\n", "text/plain");
+  }
+}
+
+std::string Scope::signals() const {
+  nlohmann::json list = nlohmann::json::array();
+  const auto add = [&](const auto* channels, const char* kind) {
+    for (std::uint32_t k = 0; channels != nullptr && k < channels->size(); ++k)
+      list.push_back({{"name", channels->Get(k)->name()->str()},
+                      {"unit", channels->Get(k)->unit()->str()},
+                      {"kind", kind}});
+  };
+  add(model_.root()->inputs(), "input");
+  add(model_.root()->outputs(), "output");
+  nlohmann::json names = nlohmann::json::array();
+  for (int bit = 0; bit < 32; ++bit) names.push_back(status_name(bit));
+  const nlohmann::json all = {{"model", settings_.name},
+                              {"period_s", settings_.period},
+                              {"signals", list},
+                              {"status", names}};
+  return all.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+std::string Scope::data(std::uint64_t since) const {
+  nlohmann::json t = nlohmann::json::array(), low = t, high = t, work = t, wake_up = t, status = t;
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const std::uint64_t end = trail_.end();
+  std::uint64_t from = std::min(std::max(since, trail_.begin()), end);
+  if (end - from > kAtOnce) from = end - kAtOnce;
+  for (std::uint64_t k = from; k < end; ++k) {
+    const Trail::Entry& e = trail_.at(k);
+    t.push_back(static_cast<double>(e.first - 1) * settings_.period);
+    nlohmann::json lows = nlohmann::json::array(), highs = lows;
+    for (const double x : e.low) lows.push_back(number(x));
+    for (const double x : e.high) highs.push_back(number(x));
+    low.push_back(std::move(lows));
+    high.push_back(std::move(highs));
+    work.push_back(e.work_us);
+    wake_up.push_back(e.wake_up_us);
+    status.push_back(e.status);
+  }
+  const nlohmann::json all = {{"next", end},
+                              {"t", std::move(t)},
+                              {"low", std::move(low)},
+                              {"high", std::move(high)},
+                              {"work_us", std::move(work)},
+                              {"wake_up_us", std::move(wake_up)},
+                              {"status", std::move(status)},
+                              {"ticks", progress_.ticks.load()},
+                              {"overruns", progress_.overruns.load()},
+                              {"lost", ring_.lost()}};
+  return all.dump();
+}
+
+}  // namespace mortise::targets
