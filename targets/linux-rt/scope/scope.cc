@@ -23,6 +23,12 @@ constexpr auto kPause = std::chrono::milliseconds(20);
 // JSON knows no infinities: what is no number is null.
 nlohmann::json number(double x) { return std::isfinite(x) ? nlohmann::json(x) : nlohmann::json(); }
 
+nlohmann::json numbers(const std::vector<double>& all) {
+  nlohmann::json list = nlohmann::json::array();
+  for (const double x : all) list.push_back(number(x));
+  return list;
+}
+
 std::size_t numbers_of(const Model& m) {
   return static_cast<std::size_t>(m.dims().inputs) + static_cast<std::size_t>(m.dims().outputs);
 }
@@ -152,11 +158,8 @@ std::string Scope::data(std::uint64_t since) const {
   for (std::uint64_t k = from; k < end; ++k) {
     const Trail::Entry& e = trail_.at(k);
     t.push_back(static_cast<double>(e.first - 1) * settings_.period);
-    nlohmann::json lows = nlohmann::json::array(), highs = lows;
-    for (const double x : e.low) lows.push_back(number(x));
-    for (const double x : e.high) highs.push_back(number(x));
-    low.push_back(std::move(lows));
-    high.push_back(std::move(highs));
+    low.push_back(numbers(e.low));
+    high.push_back(numbers(e.high));
     work.push_back(e.work_us);
     wake_up.push_back(e.wake_up_us);
     status.push_back(e.status);

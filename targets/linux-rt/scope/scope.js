@@ -62,7 +62,8 @@ function draw() {
     points += band.length;
     if (typeof Dygraph === "undefined") continue;  // numbers alone
     if (c.plot === null) {
-      c.plot = new Dygraph(c.place, band, { labels: ["t", about.signals[c.index].name], customBars: true, axes: { y: { axisLabelWidth: 75 } },
+      c.plot = new Dygraph(c.place, band, { labels: ["t", about.signals[c.index].name], customBars: true,
+        axes: { y: { axisLabelWidth: 75 } },
         colors: [getComputedStyle(root).getPropertyValue("--ink")], strokeWidth: 1.2, fillAlpha: 0.35,
         axisLineColor: getComputedStyle(root).getPropertyValue("--line"),
         gridLineColor: getComputedStyle(root).getPropertyValue("--line") });
