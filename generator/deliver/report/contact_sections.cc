@@ -48,10 +48,11 @@ void add_rows(const PlacedInterface& interface, const ReportRecording& r, std::s
 void add_scenario(const std::vector<PlacedInterface>& interfaces, const ReportRecording& r,
                   ReportSection* section) {
   ReportChart chart{r.scenario + ": normal force", "", "time [s]", "normal force [N]", {}};
-  ReportTable table{r.scenario + ": places of the interfaces",
-                    {"place", "closed", "of it slipping", "largest normal force [N]", "opened",
-                     "closed again", "began to slip", "stuck"},
-                    {}};
+  ReportTable table{
+      r.scenario + ": places of the interfaces",
+      {"place", "closed", "of it slipping", "largest normal force [N]", "times it opened",
+       "times it closed", "times it began to slip", "times it stuck"},
+      {}};
   std::size_t first = 0;
   for (std::size_t i = 0; i < interfaces.size(); ++i) {
     const PlacedInterface& interface = interfaces[i];
@@ -122,6 +123,7 @@ ReportSection film_section(const ReportInput& input) {
       map.y_first = r.profile_from;
       map.y_last = r.profile_to;
       map.values = values;
+      map.log = unit == "m";
       map.cuts = true;
       section.blocks.push_back(std::move(map));
     };

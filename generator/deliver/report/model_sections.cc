@@ -61,6 +61,12 @@ ReportSection system_section(const ReportInput& input) {
       "The model is " + kind_of(f) + ": " + counted(f.at("modes").get<std::size_t>(), "mode") +
       ", " + many("inputs", "input") + ", " + many("outputs", "output") + ", " +
       many("parameters", "parameter") + ", stepped every " + word_of(f.at("step_s")) + " s."});
+  return section;
+}
+
+ReportSection facts_section(const ReportInput& input) {
+  const json& f = input.facts;
+  ReportSection section{"facts", "Sizes, channels and parameters"};
   section.blocks.push_back(size_table(f));
   for (const char* kind : {"film", "joint", "sliding", "bolted"})
     if (!f.at(kind).is_null())

@@ -202,7 +202,7 @@ class PageWriter {
     const int number = ++figures_;
     return fmt::format(
         "<figure class=\"{0}\" aria-labelledby=\"f{1}\">\n{2}\n"
-        "<figcaption id=\"f{1}\"><b>{3}.</b> {4}{5}</figcaption>\n</figure>\n",
+        "<figcaption id=\"f{1}\"><b>{3}.</b> {4}.{5}</figcaption>\n</figure>\n",
         kind, number, inside, shown(title), shown(summary), note.empty() ? "" : " " + shown(note));
   }
 
@@ -285,22 +285,22 @@ class PageWriter {
   }
 
   std::string html(const ReportMap& map) {
+    const auto scale = [&](double value) { return map.log ? std::log10(value) : value; };
     double lowest = HUGE_VAL, highest = -HUGE_VAL;
     for (const double value : map.values.reshaped()) {
-      if (!std::isfinite(value)) continue;
+      if (!std::isfinite(scale(value))) continue;
       lowest = std::min(lowest, value);
       highest = std::max(highest, value);
     }
-    if (!(lowest < highest)) highest = lowest + 1.0;
+    if (!(lowest < highest)) highest = map.log ? 10.0 * lowest : lowest + 1.0;
+    const double start = scale(lowest), width = scale(highest) - start;
     json rows = json::array();
     for (Eigen::Index i = 0; i < map.values.rows(); ++i) {
       json row = json::array();
       for (Eigen::Index j = 0; j < map.values.cols(); ++j) {
-        const double value = map.values(i, j);
-        row.push_back(
-            std::isfinite(value)
-                ? static_cast<int>(std::lround((value - lowest) / (highest - lowest) * kMapLevels))
-                : -1);
+        const double share = (scale(map.values(i, j)) - start) / width;
+        row.push_back(std::isfinite(share) ? static_cast<int>(std::lround(share * kMapLevels))
+                                           : -1);
       }
       rows.push_back(row);
     }
@@ -310,13 +310,15 @@ class PageWriter {
                              {"x_ends", {rounded(map.x_first, 6), rounded(map.x_last, 6)}},
                              {"y_ends", {rounded(map.y_first, 6), rounded(map.y_last, 6)}},
                              {"ends", {rounded(lowest, 6), rounded(highest, 6)}},
+                             {"log", map.log},
                              {"cuts", map.cuts},
                              {"rows", rows}});
     return figure(
         "map", map.title, map.summary,
         place("map", data_["maps"].size() - 1, map.title, map.summary),
-        fmt::format("Colours from {} to {}, told to {} of the scale.", number_text(lowest, 4),
-                    number_text(highest, 4), number_text(1.0 / kMapLevels, 2)));
+        fmt::format("Colours from {} to {}, on a {} scale, told to {} of it.",
+                    number_text(lowest, 4), number_text(highest, 4),
+                    map.log ? "logarithmic" : "linear", number_text(1.0 / kMapLevels, 2)));
   }
 
   std::string html(const ReportPicture& picture) {

@@ -30,7 +30,7 @@ ReportPage model_report_page(const ReportInput& input, ReportOfDefinition defini
            std::move(definition.full), contact_section(input), film_section(input),
            spectrum_section(input), frequency_section(input), std::move(definition.training),
            time_section(input), certificate_section(input), trust_section(input),
-           provenance_section(input)}};
+           facts_section(input), provenance_section(input)}};
 }
 
 }  // namespace mortise::gen

@@ -39,7 +39,8 @@ ReportOfDefinition without_definition();
 ReportPage model_report_page(const ReportInput& input, ReportOfDefinition definition);
 
 // The sections, in the order of the page; the three of a definition stand between them.
-ReportSection system_section(const ReportInput& input);     // model_sections.cc
+ReportSection system_section(const ReportInput& input);  // model_sections.cc
+ReportSection facts_section(const ReportInput& input);
 ReportSection frequency_section(const ReportInput& input);  // frequency_section.cc
 ReportSection run_section(const ReportInput& input);        // run_sections.cc
 ReportSection spectrum_section(const ReportInput& input);

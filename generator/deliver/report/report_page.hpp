@@ -49,6 +49,7 @@ struct ReportMap {
   double x_first = 0.0, x_last = 0.0;  // of the columns' middles
   double y_first = 0.0, y_last = 0.0;  // of the rows' middles
   Matrix values{};                     // (rows x columns); what is not finite stays empty
+  bool log = false;                    // colours by the logarithm of positive values
   bool cuts = false;                   // a column can be chosen and is drawn as a curve over y
 };
 

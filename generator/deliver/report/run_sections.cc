@@ -1,6 +1,6 @@
 // What goes in and out over the scenarios, and what frequencies that has.
 #include <algorithm>
-#include <cmath>
+#include <functional>
 
 #include "generator/deliver/report/report.hpp"
 #include "generator/deliver/report/report_words.hpp"
@@ -62,6 +62,18 @@ ReportChart chart_of(const ReportRecording& r, const ChannelGroup& group, const 
   return chart;
 }
 
+bool is_constant(const std::vector<double>& values) {
+  return std::adjacent_find(values.begin(), values.end(), std::not_equal_to<>()) == values.end();
+}
+
+// The chart, or a line where there is nothing to be seen.
+ReportBlock chart_or_line(ReportChart chart) {
+  if (!std::all_of(chart.curves.begin(), chart.curves.end(),
+                   [](const ReportCurve& curve) { return is_constant(curve.y); }))
+    return chart;
+  return ReportText{chart.title + ": " + chart.summary + "."};
+}
+
 ReportTable status_table(const ReportRecording& r) {
   ReportTable table{r.scenario + ": what its steps say", {"status", "steps", "meaning"}, {}};
   const std::array<std::size_t, 32> counts = status_counts(r);
@@ -95,13 +107,13 @@ ReportSection run_section(const ReportInput& input) {
         " of them with the interface; iterations: " + number_text(mean, 3) + " in the mean, " +
         number_text(most, 3) + " at most."});
     for (const ChannelGroup& group : groups_of(outputs))
-      section.blocks.push_back(chart_of(r, group, outputs, r.trajectory.time,
-                                        [&](std::size_t k) { return output_of(r, k); }));
+      section.blocks.push_back(chart_or_line(chart_of(
+          r, group, outputs, r.trajectory.time, [&](std::size_t k) { return output_of(r, k); })));
     for (const ChannelGroup& group : groups_of(inputs)) {
       ReportChart chart =
           chart_of(r, group, inputs, r.time, [&](std::size_t k) { return r.inputs[k]; });
       chart.title += " (input)";
-      section.blocks.push_back(std::move(chart));
+      section.blocks.push_back(chart_or_line(std::move(chart)));
     }
     ReportTable table = status_table(r);
     if (table.rows.empty())

@@ -71,7 +71,7 @@
     const graph = new Dygraph(plot, rows, {
       labels: ['x', ...ids], series: looks, legend: 'never', connectSeparatedPoints: true,
       strokeWidth: 1.6, highlightCircleSize: 3, animatedZooms: false, logscale: chart.log_y,
-      xlabel: asMarkup(chart.x), ylabel: asMarkup(chart.y), xRangePad: 4, yRangePad: 8,
+      xlabel: asMarkup(chart.x), ylabel: asMarkup(chart.y), xRangePad: chart.log_x ? 0 : 4, yRangePad: 8,
       axes: {x: {...axis, logscale: chart.log_x}, y: axis},
       highlightCallback: (event, x, points) => {
         readout.textContent = chart.x + ' ' + numberText(x) + points.map((point) =>
@@ -133,19 +133,42 @@
     return {canvas, redraw};
   };
 
-  const mix = (ends, share) => ends[0] + share * (ends[1] - ends[0]);
+  const mix = (ends, share, log) =>
+    log ? ends[0] * (ends[1] / ends[0]) ** share : ends[0] + share * (ends[1] - ends[0]);
+  const shareOf = (ends, value, log) =>
+    log ? Math.log(value / ends[0]) / Math.log(ends[1] / ends[0]) : (value - ends[0]) / (ends[1] - ends[0]);
+
+  // Round numbers within the ends, about five.
+  const ticksOf = (ends, log) => {
+    const ticks = [];
+    if (log) {
+      for (let power = Math.floor(Math.log10(ends[0])); 10 ** power <= ends[1]; ++power)
+        for (const factor of ends[1] / ends[0] > 30 ? [1] : [1, 2, 5])
+          if (factor * 10 ** power >= ends[0] && factor * 10 ** power <= ends[1]) ticks.push(factor * 10 ** power);
+      return ticks;
+    }
+    const width = ends[1] - ends[0];
+    if (!(width > 0)) return [ends[0]];
+    const power = 10 ** Math.floor(Math.log10(width / 4));
+    const step = [1, 2, 5, 10].map((factor) => factor * power).find((s) => width / s <= 6);
+    for (let k = Math.ceil(ends[0] / step - 1e-9); k * step <= ends[1] + 1e-9 * step; ++k)
+      ticks.push(Number((k * step).toPrecision(12)));
+    return ticks;
+  };
 
   const frame = (context, box, labels) => {
     context.strokeStyle = colour('quiet');
     context.fillStyle = colour('quiet');
     context.strokeRect(box.left, box.top, box.width, box.height);
-    for (let k = 0; k <= 4; ++k) {
+    for (const tick of ticksOf(labels.xEnds)) {
       context.textAlign = 'center';
-      context.fillText(numberText(mix(labels.xEnds, k / 4)), box.left + box.width * k / 4,
+      context.fillText(numberText(tick), box.left + box.width * (shareOf(labels.xEnds, tick) || 0),
                        box.top + box.height + 15);
+    }
+    for (const tick of ticksOf(labels.yEnds, labels.yLog)) {
       context.textAlign = 'right';
-      context.fillText(numberText(mix(labels.yEnds, k / 4)), box.left - 5,
-                       box.top + box.height * (1 - k / 4) + 4);
+      context.fillText(numberText(tick), box.left - 5,
+                       box.top + box.height * (1 - (shareOf(labels.yEnds, tick, labels.yLog) || 0)) + 4);
     }
     context.textAlign = 'center';
     context.fillText(labels.x, box.left + box.width / 2, box.top + box.height + 32);
@@ -202,7 +225,7 @@
     area.append(make('div', {class: 'controls'}, make('label', {}, map.x, slider), told));
     const cut = canvasIn(area, 170, (context, width) => {
       const box = {left: 78, top: 8, width: width - 78 - 96, height: 120};
-      frame(context, box, {x: map.y, y: map.value, xEnds: map.y_ends, yEnds: map.ends});
+      frame(context, box, {x: map.y, y: map.value, xEnds: map.y_ends, yEnds: map.ends, yLog: map.log});
       context.strokeStyle = curveColour(0);
       context.lineWidth = 1.8;
       context.beginPath();
@@ -220,7 +243,7 @@
       chosen = Number(slider.value);
       const column = rows.map((row) => row[chosen]).filter((level) => level >= 0);
       const ends = column.length ? [Math.min(...column), Math.max(...column)]
-        .map((level) => numberText(mix(map.ends, level / data.map_levels))) : ['none', 'none'];
+        .map((level) => numberText(mix(map.ends, level / data.map_levels, map.log))) : ['none', 'none'];
       told.textContent = map.x + ' ' + numberText(mix(map.x_ends, columns > 1 ? chosen / (columns - 1) : 0))
         + ': ' + map.value + ' from ' + ends[0] + ' to ' + ends[1];
       redraw();
@@ -325,6 +348,16 @@
     }
   };
 
+  // Of the charts those whose curves have left ink on their canvas; for tests, which ask with #check.
+  const chartsWithInk = () => [...document.querySelectorAll('.chart-area')].filter((area) =>
+    [...area.querySelectorAll('canvas')].some((canvas) => {
+      const pixels = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
+      for (let k = 0; k < pixels.length; k += 4)  // grids and axes are grey, curves are not
+        if (pixels[k + 3] > 99 && Math.max(Math.abs(pixels[k] - pixels[k + 1]), Math.abs(pixels[k + 1] - pixels[k + 2])) > 60)
+          return true;
+      return false;
+    })).length;
+
   // ---- The page ---------------------------------------------------------------------------------
 
   let points = 0, curves = 0;
@@ -337,6 +370,8 @@
   for (const area of document.querySelectorAll('[data-map]')) drawMap(area, data.maps[Number(area.dataset.map)]);
   for (const area of document.querySelectorAll('[data-motion]'))
     drawMotion(area, data.motions[Number(area.dataset.motion)]);
+
+  if (location.hash === '#check') root.dataset.inked = String(chartsWithInk());
 
   const redrawAll = () => redraws.forEach((redraw) => redraw());
   dark.addEventListener('change', redrawAll);
