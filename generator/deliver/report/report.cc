@@ -7,7 +7,7 @@ constexpr const char* kWithDefinition = "run `mortise report M.mrt DEF.toml` to 
 
 }  // namespace
 
-ReportOfDefinition without_definition() {
+DefinitionSections without_definition() {
   const std::string remedy = std::string("; ") + kWithDefinition;
   return {{"shapes",
            "Geometry and mode shapes",
@@ -23,7 +23,7 @@ ReportOfDefinition without_definition() {
            "what a reduction has learnt from is kept in the store of its training" + remedy}};
 }
 
-ReportPage model_report_page(const ReportInput& input, ReportOfDefinition definition) {
+ReportPage model_report_page(const ReportInput& input, DefinitionSections definition) {
   return {input.facts.at("name").get<std::string>(),
           input.facts.at("description").get<std::string>(),
           {system_section(input), std::move(definition.shapes), run_section(input),

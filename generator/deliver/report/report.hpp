@@ -22,6 +22,7 @@ struct ReportTimes {
 };
 
 struct ReportInput {
+  const std::string& path;  // of the file
   const Instance& instance;
   const nlohmann::json& facts;                     // as `mortise info --json` prints them
   const std::vector<ReportRecording>& recordings;  // of the scenarios that are shown
@@ -29,14 +30,14 @@ struct ReportInput {
 };
 
 // What needs more than the file; each is one section with its pictures, or says why it has none.
-struct ReportOfDefinition {
+struct DefinitionSections {
   ReportSection shapes, full, training;
 };
-// The three sections of a report that was given no definition.
-ReportOfDefinition without_definition();
+// The three of a report that was given no definition.
+DefinitionSections without_definition();
 
 // definition: moved into the page.
-ReportPage model_report_page(const ReportInput& input, ReportOfDefinition definition);
+ReportPage model_report_page(const ReportInput& input, DefinitionSections definition);
 
 // The sections, in the order of the page; the three of a definition stand between them.
 ReportSection system_section(const ReportInput& input);  // model_sections.cc

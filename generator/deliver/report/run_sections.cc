@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "generator/deliver/report/channel_groups.hpp"
 #include "generator/deliver/report/report.hpp"
 #include "generator/deliver/report/report_words.hpp"
 #include "generator/deliver/report/spectrum.hpp"
@@ -12,37 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t kMostCurves = 6;   // that one axis bears
 constexpr double kSpectrumFloor = 1e-9;  // of its largest amplitude: what lies below is rounding
-
-// Channels of one quantity and unit, which share an axis.
-struct ChannelGroup {
-  std::string quantity, unit;
-  std::vector<std::size_t> channels;
-};
-
-std::vector<ChannelGroup> groups_of(const json& channels) {
-  std::vector<ChannelGroup> groups;
-  for (std::size_t k = 0; k < channels.size(); ++k) {
-    const std::string unit = channels[k].at("unit").get<std::string>();
-    const std::string quantity =
-        spelled(channels[k].value("quantity", channels[k].at("name").get<std::string>()));
-    const auto fits = [&](const ChannelGroup& g) {
-      return g.quantity == quantity && g.unit == unit && g.channels.size() < kMostCurves;
-    };
-    auto at = std::find_if(groups.begin(), groups.end(), fits);
-    if (at == groups.end()) at = groups.insert(at, {quantity, unit, {}});
-    at->channels.push_back(k);
-  }
-  return groups;
-}
-
-std::vector<double> output_of(const ReportRecording& r, std::size_t k) {
-  std::vector<double> values;
-  values.reserve(r.trajectory.outputs.size());
-  for (const std::vector<double>& row : r.trajectory.outputs) values.push_back(row[k]);
-  return values;
-}
 
 // x(channel), y(channel): the samples of one.
 template <class Samples>
@@ -106,10 +77,11 @@ ReportSection run_section(const ReportInput& input) {
         number_text(r.duration, 6) + " s, " + std::to_string(r.trajectory.steps_in_contact) +
         " of them with the interface; iterations: " + number_text(mean, 3) + " in the mean, " +
         number_text(most, 3) + " at most."});
-    for (const ChannelGroup& group : groups_of(outputs))
-      section.blocks.push_back(chart_or_line(chart_of(
-          r, group, outputs, r.trajectory.time, [&](std::size_t k) { return output_of(r, k); })));
-    for (const ChannelGroup& group : groups_of(inputs)) {
+    for (const ChannelGroup& group : channel_groups(outputs))
+      section.blocks.push_back(
+          chart_or_line(chart_of(r, group, outputs, r.trajectory.time,
+                                 [&](std::size_t k) { return output_of(r.trajectory, k); })));
+    for (const ChannelGroup& group : channel_groups(inputs)) {
       ReportChart chart =
           chart_of(r, group, inputs, r.time, [&](std::size_t k) { return r.inputs[k]; });
       chart.title += " (input)";
@@ -130,7 +102,7 @@ ReportSection spectrum_section(const ReportInput& input) {
   const json& outputs = input.facts.at("outputs");
   const double step = input.facts.at("step_s").get<double>();
   for (const ReportRecording& r : input.recordings)
-    for (const ChannelGroup& group : groups_of(outputs)) {
+    for (const ChannelGroup& group : channel_groups(outputs)) {
       ReportChart chart{r.scenario + ": spectrum of " + group.quantity,
                         "",
                         "frequency [Hz]",
@@ -138,7 +110,7 @@ ReportSection spectrum_section(const ReportInput& input) {
                         {}};
       chart.log_x = chart.log_y = true;
       for (const std::size_t k : group.channels) {
-        AmplitudeSpectrum s = amplitude_spectrum(output_of(r, k), step);
+        AmplitudeSpectrum s = amplitude_spectrum(output_of(r.trajectory, k), step);
         const auto peak = std::max_element(s.amplitude.begin(), s.amplitude.end());
         if (peak == s.amplitude.end() || !(*peak > 0.0)) continue;
         const std::string name = outputs[k].at("name").get<std::string>();

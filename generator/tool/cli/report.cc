@@ -1,5 +1,5 @@
 // `mortise report`: one page about a model file.
-#include "generator/deliver/report/report.hpp"
+#include "generator/deliver/report/definition_sections.hpp"
 
 #include "generator/ground/files/output_file.hpp"
 #include "generator/ground/text/error.hpp"
@@ -14,9 +14,27 @@ namespace {
 constexpr std::uint64_t kTimedSteps = 20000;
 
 struct ReportArguments : ModelArguments {
-  std::string scenario, output;
+  std::string definition, scenario, output, cache, full_order;
+  std::vector<std::string> overrides;
   bool no_timing = false;
 };
+
+// What the definition adds; its errors come before the runs of the model.
+std::optional<Definition> definition_of(const ReportArguments& a, const Instance& instance) {
+  if (a.definition.empty()) {
+    for (const auto& [option, given] :
+         {std::pair{"--set", !a.overrides.empty()}, std::pair{"--cache", !a.cache.empty()},
+          std::pair{"--full-order", !a.full_order.empty()}})
+      if (given) throw UsageError(std::string(option) + " is for reports with a definition");
+    return std::nullopt;
+  }
+  Definition definition = read_and_log(a.definition, a.overrides, Takes::any);
+  if (definition.film.has_value() != instance.model().view().is_film())
+    throw Error(a.model, definition.film ? "is the model of a structure" : "is the model of a film",
+                "give the definition it was built from");
+  warn_about_differences(definition.settings, instance);
+  return definition;
+}
 
 std::vector<ReportRecording> recordings_of(Instance* instance, const std::string& scenario) {
   const Model& model = instance->model();
@@ -41,11 +59,16 @@ std::optional<ReportTimes> times_of(Instance* instance, const ReportArguments& a
 
 int run_report(const ReportArguments& a) {
   Instance instance = open_model_file(a.model);
+  const std::optional<Definition> definition = definition_of(a, instance);
+  const long steps = full_steps(a.full_order);
   const nlohmann::json facts = model_json(instance);
   const std::vector<ReportRecording> recordings = recordings_of(&instance, a.scenario);
   const std::optional<ReportTimes> times = times_of(&instance, a);
-  const ReportPage page =
-      model_report_page({instance, facts, recordings, times}, without_definition());
+  const ReportInput input{a.model, instance, facts, recordings, times};
+  const ReportPage page = model_report_page(
+      input, definition ? definition_sections(input, {*definition, a.cache, a.full_order != "none",
+                                                      steps, log_line})
+                        : without_definition());
   if (!has_plot_library())
     log_warning("this program was built without libjs-dygraphs: curves are drawings without zoom");
   const std::string html = report_html(page);
@@ -68,7 +91,16 @@ void add_report(CLI::App* app, Command* chosen) {
       app, chosen, "report", "one page about a model file, with pictures, to read without network",
       run_report, [](CLI::App* command, ReportArguments* a) {
         add_model(command, &a->model);
-        add_option(command, "--scenario", &a->scenario, "that is played; default: all of the file");
+        add_option(command, "DEF", &a->definition,
+                   "definition that it was built from: adds geometry, mode shapes, the full model "
+                   "beside the reduced one, singular values");
+        add_option(command, "--scenario", &a->scenario,
+                   "that is played; default: all of the file, and the held-out ones at full order");
+        add_full_order(command, &a->full_order);
+        add_cache(command, &a->cache,
+                  "folder with the runs of a film's training, which keeps those "
+                  "of the full film");
+        add_overrides(command, &a->overrides);
         command->add_flag("--no-timing", a->no_timing,
                           "measure no step times: the same model then gives the same bytes");
         add_output(command, "-o,--output", &a->output, OutputKind::page, "page to write")
