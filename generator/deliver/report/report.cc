@@ -28,9 +28,9 @@ ReportPage model_report_page(const ReportInput& input, DefinitionSections defini
           input.facts.at("description").get<std::string>(),
           {system_section(input), std::move(definition.shapes), run_section(input),
            std::move(definition.full), contact_section(input), film_section(input),
-           spectrum_section(input), frequency_section(input), std::move(definition.training),
-           time_section(input), certificate_section(input), trust_section(input),
-           facts_section(input), provenance_section(input)}};
+           backbone_section(input), spectrum_section(input), frequency_section(input),
+           std::move(definition.training), time_section(input), certificate_section(input),
+           trust_section(input), facts_section(input), provenance_section(input)}};
 }
 
 }  // namespace mortise::gen

@@ -44,6 +44,7 @@ ReportSection system_section(const ReportInput& input);  // model_sections.cc
 ReportSection facts_section(const ReportInput& input);
 ReportSection frequency_section(const ReportInput& input);  // frequency_section.cc
 ReportSection run_section(const ReportInput& input);        // run_sections.cc
+ReportSection backbone_section(const ReportInput& input);   // backbone_section.cc
 ReportSection spectrum_section(const ReportInput& input);
 ReportSection contact_section(const ReportInput& input);  // contact_sections.cc
 ReportSection film_section(const ReportInput& input);

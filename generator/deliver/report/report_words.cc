@@ -32,8 +32,9 @@ std::string range_text(const std::string& name, const std::vector<double>& value
     highest = std::max(highest, value);
   }
   if (!(lowest <= highest)) return name + " without a number";
-  if (lowest == highest) return name + " " + number_text(lowest, 4) + " " + unit + " throughout";
-  return name + " from " + number_text(lowest, 4) + " to " + number_text(highest, 4) + " " + unit;
+  const std::string behind = unit.empty() || unit == "1" || unit == "-" ? "" : " " + unit;
+  if (lowest == highest) return name + " " + number_text(lowest, 4) + behind + " throughout";
+  return name + " from " + number_text(lowest, 4) + " to " + number_text(highest, 4) + behind;
 }
 
 ReportTable table_of(const std::string& caption, const nlohmann::json& list,

@@ -19,7 +19,7 @@ std::string spelled(std::string name);
 // "12 steps", "1 step".
 std::string counted(std::size_t count, const std::string& what);
 
-// "height from -0.1 to 0.5 m", of the numbers among the values.
+// "height from -0.1 to 0.5 m", of the numbers among the values; unit: "", "1" and "-" are none.
 std::string range_text(const std::string& name, const std::vector<double>& values,
                        const std::string& unit);
 

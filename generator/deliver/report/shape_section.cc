@@ -140,7 +140,7 @@ void add_motion(const FullSystem& system, ReportSection* section) {
     list += (list.empty() ? "" : ", ") + number_text(hz[k] < kRigid ? 0.0 : hz[k], 4);
   }
   motion.summary = fmt::format(
-      "{} of {} nodes within {}, interfaces open, {} of them in an interface (marked); the lowest "
+      "{} of {} within {}, interfaces open, {} of them in an interface (marked); the lowest "
       "modes of the full model of {} dofs have {} Hz",
       nodes.places().size(), counted(model.nodes.size(), "node"), extent_text(nodes.places()),
       motion.marked.size(), model.size(), list);

@@ -279,14 +279,26 @@
       const ax = Math.cos(turn) * dx + Math.sin(turn) * dz, az = -Math.sin(turn) * dx + Math.cos(turn) * dz;
       return [ax, Math.cos(tilt) * dy - Math.sin(tilt) * az];
     };
+    // what a view shows at rest: its middle and its extents
+    const viewed = () => {
+      const box = {low: [Infinity, Infinity], high: [-Infinity, -Infinity]};
+      for (let i = 0; i < count; ++i)
+        project(...motion.places.slice(3 * i, 3 * i + 3)).forEach((value, k) => {
+          box.low[k] = Math.min(box.low[k], value);
+          box.high[k] = Math.max(box.high[k], value);
+        });
+      return box;
+    };
     // places that move by `share` of the shape, in pixels
     const pixels = (width, height, share) => {
-      const scale = 0.8 * Math.min(width / size, height / size) * (plane || count < 3 ? 1.1 : 1);
+      const {low: from, high: to} = viewed();
+      const room = 2 * swing * size;
+      const scale = 0.92 * Math.min(width / (to[0] - from[0] + room || 1), height / (to[1] - from[1] + room || 1));
       const factor = share * swing * size / largest[shape], moved = motion.shapes[shape].motion;
       const at = [];
       for (let i = 0; i < count; ++i) {
         const [u, v] = project(...[0, 1, 2].map((k) => motion.places[3 * i + k] + factor * moved[3 * i + k]));
-        at.push(width / 2 + scale * u, height / 2 - scale * v);
+        at.push(width / 2 + scale * (u - (from[0] + to[0]) / 2), height / 2 - scale * (v - (from[1] + to[1]) / 2));
       }
       return at;
     };
@@ -311,7 +323,8 @@
       const dot = count > 4000 ? 1 : count > 500 ? 1.6 : 3;
       for (let i = 0; i < count; ++i) context.fillRect(at[2 * i] - dot / 2, at[2 * i + 1] - dot / 2, dot, dot);
       context.fillStyle = curveColour(1);
-      for (const i of motion.marked) context.fillRect(at[2 * i] - 3, at[2 * i + 1] - 3, 6, 6);
+      const mark = motion.marked.length > 60 ? 3 : 6;
+      for (const i of motion.marked) context.fillRect(at[2 * i] - mark / 2, at[2 * i + 1] - mark / 2, mark, mark);
     }, {role: 'img', 'aria-label': name});
 
     const tick = (time) => {
