@@ -65,7 +65,10 @@ ReportSection training_section(const DefinitionWork& work) {
     chart.summary += (chart.summary.empty() ? "" : "; ") + name + " keeps " +
                      counted(static_cast<std::size_t>(rank), "shape") +
                      ", the first left out has " + next + " of the first";
+    const double least = curve.y.back();
     chart.curves.push_back(std::move(curve));
+    const double at = static_cast<double>(rank) + 0.5;
+    chart.curves.push_back({name + ", kept up to here", {at, at}, {1.0, least}, true});
   }
   section.blocks.push_back(std::move(chart));
   section.blocks.push_back(std::move(table));

@@ -96,7 +96,10 @@ void add_report(CLI::App* app, Command* chosen) {
                    "beside the reduced one, singular values");
         add_option(command, "--scenario", &a->scenario,
                    "that is played; default: all of the file, and the held-out ones at full order");
-        add_full_order(command, &a->full_order);
+        add_full_order(command, &a->full_order)
+            ->description(
+                "with DEF: how far the full model runs; of structures so many steps from the "
+                "start");
         add_cache(command, &a->cache,
                   "folder with the runs of a film's training, which keeps those "
                   "of the full film");

@@ -35,13 +35,16 @@
 
   // ---- Curves ---------------------------------------------------------------------------------
 
-  // One row per place of the axis; what a curve does not say there is null.
+  // One row per place of the axis, several where a curve jumps; what a curve does not say is null.
   const rowsOf = (curves) => {
     const rows = new Map();
     curves.forEach((curve, k) => {
+      let jump = 0;
       curve.x.forEach((x, i) => {
-        if (!rows.has(x)) rows.set(x, [x, ...curves.map(() => null)]);
-        rows.get(x)[k + 1] = curve.y[i];
+        jump = i > 0 && curve.x[i - 1] === x ? jump + 1 : 0;
+        const place = jump + ' ' + x;
+        if (!rows.has(place)) rows.set(place, [x, ...curves.map(() => null)]);
+        rows.get(place)[k + 1] = curve.y[i];
       });
     });
     return [...rows.values()].sort((a, b) => a[0] - b[0]);

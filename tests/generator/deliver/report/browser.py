@@ -37,8 +37,8 @@ class Page(html.parser.HTMLParser):
         elif tag == "label":
             self.labels += 1
         wants = tag in ("button", "select", "nav", "figure") or has.get("role") in ("img", "region", "group")
-        if tag == "canvas" and has.get("role") != "img":
-            wants = False  # inside of a plot that has a name
+        if "display: none" in has.get("style", ""):
+            return  # nobody meets it
         if (wants and not named) or (tag == "input" and not named and self.labels == 0):
             self.nameless.append(f"{tag} {has}")
 
