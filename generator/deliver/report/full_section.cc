@@ -14,6 +14,7 @@
 #include "generator/judge/certify/certify_bolted.hpp"
 #include "generator/judge/certify/certify_film.hpp"
 #include "generator/judge/certify/kept_full_run.hpp"
+#include "generator/judge/certify/trajectory_errors.hpp"
 #include "generator/simulate/assemble/assemble.hpp"
 #include "generator/simulate/film/simulate.hpp"
 #include "generator/simulate/structure/run_full.hpp"
@@ -56,17 +57,17 @@ struct FullTrace {
   }
 };
 
-// One group of outputs: both models, and the difference of the two over the largest value of the
-// full one. full(output): its trace; empty: the full model does not have it.
+// One group of outputs of a scenario: both models, and the difference of the two over the largest
+// value of the full one. full(output): its trace; empty: the full model does not have it.
 template <class Full>
-void add_group(const ReportRecording& r, const ChannelGroup& group, const json& outputs,
-               const Full& full, ReportSection* section) {
-  ReportChart traces{r.scenario + ": " + group.quantity + ", reduced and full",
+void add_group(const std::string& scenario, const Trajectory& file, const ChannelGroup& group,
+               const json& outputs, const Full& full, ReportSection* section) {
+  ReportChart traces{scenario + ": " + group.quantity + ", reduced and full",
                      "",
                      "time [s]",
                      group.quantity + " [" + group.unit + "]",
                      {}};
-  ReportChart errors{r.scenario + ": error of " + group.quantity,
+  ReportChart errors{scenario + ": error of " + group.quantity,
                      "",
                      "time [s]",
                      "difference over the largest [-]",
@@ -75,11 +76,11 @@ void add_group(const ReportRecording& r, const ChannelGroup& group, const json& 
     const FullTrace trace = full(k);
     if (trace.time.empty()) continue;
     const std::string name = outputs[k].at("name").get<std::string>();
-    std::vector<double> time, reduced = output_of(r.trajectory, k), error;
+    std::vector<double> time, reduced = output_of(file, k), error;
     double largest = 0.0, sum = 0.0, worst = 0.0, worst_at = 0.0;
     for (const double value : trace.values) largest = std::max(largest, std::abs(value));
     for (std::size_t i = 0; i < reduced.size(); ++i) {
-      const double t = r.trajectory.time[i];
+      const double t = file.time[i];
       if (t > trace.time.back() * (1.0 + 1e-9)) break;
       time.push_back(t);
       error.push_back(largest > 0.0 ? std::abs(reduced[i] - trace.at(t)) / largest : 0.0);
@@ -106,12 +107,12 @@ void add_group(const ReportRecording& r, const ChannelGroup& group, const json& 
   section->blocks.push_back(std::move(errors));
 }
 
-void add_trajectory(const ReportInput& input, const ReportRecording& r, const Trajectory& full,
-                    ReportSection* section) {
+void add_trajectory(const ReportInput& input, const std::string& scenario, const Trajectory& file,
+                    const Trajectory& full, ReportSection* section) {
   const json& outputs = input.facts.at("outputs");
   for (const ChannelGroup& group : channel_groups(outputs))
     add_group(
-        r, group, outputs,
+        scenario, file, group, outputs,
         [&](std::size_t k) {
           const std::string name = outputs[k].at("name").get<std::string>();
           const auto at = std::find(full.names.begin(), full.names.end(), name);
@@ -127,9 +128,10 @@ void add_structures(const ReportInput& input, const DefinitionWork& work,
   const Definition& d = work.definition;
   const AssembledSystem assembled = assemble(d, nullptr);
   const double step = input.instance.model().step_size();
-  section->blocks.push_back(
-      ReportText{fmt::format("The full model has {} dofs and steps as the file does, every {} s.",
-                             assembled.system.model.size(), number_text(step, 6))});
+  section->blocks.push_back(ReportText{fmt::format(
+      "The full model has {} dofs and steps as the file does, every {} s; velocities of both are "
+      "means over a step.",
+      assembled.system.model.size(), number_text(step, 6))});
   for (const ComparedScenario& c : chosen) {
     const ScenarioSpec& scenario = d.scenarios[c.index];
     const bool whole = work.full_steps == kWholeRun ||
@@ -140,17 +142,20 @@ void add_structures(const ReportInput& input, const DefinitionWork& work,
                            step_count(duration, step), assembled.system.model.size()));
     const auto run = [&] {
       const InitialState& start = assembled.scenario_states[c.index];
-      return run_full(assembled.system, full_order_options(d, assembled, c.index, step),
-                      sources_of(d, scenario, assembled.system.inputs, 0.0), start.displacement,
-                      start.velocity, duration, 1, {});
+      return over_steps(run_full(assembled.system, full_order_options(d, assembled, c.index, step),
+                                 sources_of(d, scenario, assembled.system.inputs, 0.0),
+                                 start.displacement, start.velocity, duration, 1, {}),
+                        1);
     };
-    const Trajectory full = run();
+    // that of a certificate is the same, if the file has the step of the definition
+    const bool same = whole && d.step.size == step;
+    const Trajectory full = kept_full_run(d, scenario, same ? work.cache : "", run);
     section->blocks.push_back(ReportHeading{"Scenario " + scenario.name});
     if (!whole)
       section->blocks.push_back(
           ReportText{fmt::format("The full model ran through the first {} s of {} s.",
                                  number_text(duration, 4), number_text(scenario.duration, 4))});
-    add_trajectory(input, c.recording, full, section);
+    add_trajectory(input, scenario.name, over_steps(c.recording.trajectory, 1), full, section);
   }
 }
 
@@ -165,7 +170,8 @@ void add_bolted(const ReportInput& input, const DefinitionWork& work,
     const ScenarioSpec& scenario = work.definition.scenarios[c.index];
     if (work.log) work.log("full      " + scenario.name + " by all points");
     section->blocks.push_back(ReportHeading{"Scenario " + scenario.name});
-    add_trajectory(input, c.recording, run_scenario(work.definition, scenario, model, 1), section);
+    add_trajectory(input, scenario.name, c.recording.trajectory,
+                   run_scenario(work.definition, scenario, model, 1), section);
   }
 }
 
@@ -194,7 +200,7 @@ void add_films(const ReportInput& input, const DefinitionWork& work,
       return full;
     };
     for (const ChannelGroup& group : channel_groups(outputs))
-      add_group(c.recording, group, outputs, trace, section);
+      add_group(scenario.name, c.recording.trajectory, group, outputs, trace, section);
   }
 }
 
