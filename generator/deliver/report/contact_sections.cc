@@ -1,4 +1,6 @@
 // Who carries how much, and what the film looks like meanwhile.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "generator/deliver/report/report.hpp"
@@ -114,7 +116,7 @@ ReportSection film_section(const ReportInput& input) {
     if (r.profile_time.empty()) continue;
     const auto add = [&](const std::string& what, const Matrix& values, const std::string& unit) {
       ReportMap map{r.scenario + ": " + what + " of the film", "", "time [s]", "place [m]",
-                    what + " [" + unit + "]"};
+                    fmt::format("{} [{}]", what, unit)};
       const std::vector<double> all(values.data(), values.data() + values.size());
       map.summary =
           range_text(what, all, unit) + " over " + counted(r.profile_time.size(), "profile");

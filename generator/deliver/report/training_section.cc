@@ -1,4 +1,6 @@
 // How fast the singular values of the training fall, and how many shapes were kept.
+#include <fmt/format.h>
+
 #include "generator/define/definition/definition_hash.hpp"
 #include "generator/deliver/report/definition_sections.hpp"
 #include "generator/deliver/report/report_words.hpp"
@@ -62,9 +64,9 @@ ReportSection training_section(const DefinitionWork& work) {
             : "-";
     table.rows.push_back({name, std::to_string(rank), std::to_string(curve.x.size()), next,
                           number_text(basis.pressure_error, 3), number_text(basis.gap_error, 3)});
-    chart.summary += (chart.summary.empty() ? "" : "; ") + name + " keeps " +
-                     counted(static_cast<std::size_t>(rank), "shape") +
-                     ", the first left out has " + next + " of the first";
+    chart.summary += fmt::format("{}{} keeps {}, the first left out has {} of the first",
+                                 chart.summary.empty() ? "" : "; ", name,
+                                 counted(static_cast<std::size_t>(rank), "shape"), next);
     const double least = curve.y.back();
     chart.curves.push_back(std::move(curve));
     const double at = static_cast<double>(rank) + 0.5;
