@@ -1,6 +1,6 @@
 """Writes the copyright file and the SBOM of a package.
     about.py PACKAGE VERSION LICENSE OUT_DIR DEBIAN_PACKAGE...
-The Debian packages are those whose headers are compiled in; their own copyright files are taken over.
+The Debian packages are those whose headers or texts are compiled in; their own copyright files are taken over.
 """
 import json
 import pathlib
@@ -15,6 +15,7 @@ LICENCES = {
     "libcli11-dev": ("CLI11", "BSD-3-Clause"),
     "libtomlplusplus-dev": ("toml++", "MIT"),
     "nlohmann-json3-dev": ("JSON for Modern C++", "MIT"),
+    "libjs-dygraphs": ("Dygraphs", "MIT"),
 }
 
 

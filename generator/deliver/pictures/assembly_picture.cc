@@ -3,6 +3,7 @@
 
 #include "generator/deliver/pictures/study_pictures.hpp"
 #include "generator/ground/text/error.hpp"
+#include "generator/simulate/assemble/locate.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -50,10 +51,37 @@ PlotSeries series_of(const AssemblyDrawing::Part& part, const std::array<int, 2>
 
 }  // namespace
 
-void write_assembly_picture(const AssemblyDrawing& drawing, const std::string& path) {
+AssemblyDrawing drawing_of(const Definition& definition, const FullModel& model) {
+  AssemblyDrawing drawing;
+  const auto places = [&](const std::vector<std::int64_t>& nodes) {
+    std::vector<Vector3> list;
+    for (const std::int64_t node : nodes) {
+      const auto at = model.nodes.find(node);
+      if (at != model.nodes.end()) list.push_back(at->second);
+    }
+    return list;
+  };
+  for (const BodyImport& body : definition.import.parts)
+    drawing.bodies.push_back({body.name, places(model.sets.at(body.name))});
+  if (drawing.bodies.empty()) {
+    drawing.bodies.push_back({definition.name, {}});
+    for (const auto& [node, place] : model.nodes) drawing.bodies.back().places.push_back(place);
+  }
+  for (const InterfaceSpec& spec : definition.interfaces)
+    drawing.interfaces.push_back(
+        {spec.name + (spec.contact.kind == ContactKind::joint     ? " (joint)"
+                      : spec.contact.kind == ContactKind::sliding ? " (sliding)"
+                      : spec.contact.kind == ContactKind::film    ? " (film)"
+                      : spec.contact.kind == ContactKind::bolted  ? " (bolted)"
+                                                                  : " (unilateral)"),
+         places(ordered_set(model, spec.first, "interface \"" + spec.name + "\""))});
+  return drawing;
+}
+
+Figure assembly_figure(const AssemblyDrawing& drawing, const std::string& where) {
   const Box box = box_of(drawing);
   if (!(box.extent().minCoeff() >= 0.0))
-    throw Error(path, "no node of the assembly has coordinates", "give import.deck");
+    throw Error(where, "no node of the assembly has coordinates", "give import.deck");
   const std::array<int, 2> axes = seen_axes(box);
   constexpr const char* kNames[] = {"x [m]", "y [m]", "z [m]"};
   const double larger = std::max(box.extent().maxCoeff(), 1e-9);
@@ -80,7 +108,11 @@ void write_assembly_picture(const AssemblyDrawing& drawing, const std::string& p
     *panel.x.lowest -= room;
     *panel.x.highest += room;
   }
-  write_svg({"", {panel}, 1, height}, path);
+  return {"", {panel}, 1, height};
+}
+
+void write_assembly_picture(const AssemblyDrawing& drawing, const std::string& path) {
+  write_svg(assembly_figure(drawing, path), path);
 }
 
 }  // namespace mortise::gen

@@ -68,8 +68,12 @@ struct AssemblyDrawing {
   std::vector<Part> bodies, interfaces;
 };
 
+// model: imported by the definition.
+AssemblyDrawing drawing_of(const Definition& definition, const FullModel& model);
+
 // Nodes of the bodies and of what touches what, seen along the direction in which they extend
-// least, in equal scales. Throws Error if no body has coordinates.
+// least, in equal scales. where: names it in errors. Throws Error if no body has coordinates.
+Figure assembly_figure(const AssemblyDrawing& drawing, const std::string& where);
 void write_assembly_picture(const AssemblyDrawing& drawing, const std::string& path);
 
 }  // namespace mortise::gen

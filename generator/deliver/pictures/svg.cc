@@ -7,6 +7,7 @@
 
 #include "generator/deliver/pictures/colour_ramp.hpp"
 #include "generator/deliver/pictures/layout.hpp"
+#include "generator/deliver/pictures/text.hpp"
 #include "generator/deliver/pictures/thin_out.hpp"
 
 namespace mortise::gen {
@@ -32,30 +33,6 @@ constexpr double kLabelAside = 8.0;  // of a reference line from it [px]
 
 const char* colour_of(int index) {
   return kPalette[static_cast<std::size_t>(index) % kPalette.size()];
-}
-
-// Text is never markup; apostrophes become the typographic one.
-std::string escaped(const std::string& text) {
-  std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '\'':
-        result += "\xE2\x80\x99";
-        break;
-      default:
-        result += c;
-    }
-  }
-  return result;
 }
 
 // "2 10^{-3}" with a raised exponent.
@@ -91,12 +68,12 @@ class SvgWriter {
         width, height, kTextSize);
     // for screen readers
     add("<title>{}</title>\n",
-        escaped(figure_.title.empty() ? figure_.panels[0].y.label : figure_.title));
+        escaped_markup(figure_.title.empty() ? figure_.panels[0].y.label : figure_.title));
     add("<rect width=\"{}\" height=\"{}\" fill=\"#FFFFFF\"/>\n", width, height);
     for (const PanelLayout& panel : layout_.panels) draw(panel);
     out_ += text_at(place_of(layout_.panels[0].left, layout_.title_at + kMiddle * kTitleSize) +
                         fmt::format(" font-size=\"{}\"", kTitleSize),
-                    "start", "#000000", escaped(figure_.title));
+                    "start", "#000000", escaped_markup(figure_.title));
     for (const DrawnSeries& entry : layout_.legend) legend(entry);
     return out_ + "</svg>\n";
   }
@@ -122,13 +99,13 @@ class SvgWriter {
   // y: of its middle.
   void text(const std::string& label, double x, double y, const char* anchor,
             const char* colour = kInk) {
-    out_ += text_at(place_of(x, y + kMiddle * kTextSize), anchor, colour, escaped(label));
+    out_ += text_at(place_of(x, y + kMiddle * kTextSize), anchor, colour, escaped_markup(label));
   }
 
   void upright(const std::string& label, double x, double y, const char* colour) {
     out_ += text_at(fmt::format("transform=\"translate({:.2f},{:.2f}) rotate(-90)\"",
                                 x + kMiddle * kTextSize, y),
-                    "middle", colour, escaped(label));
+                    "middle", colour, escaped_markup(label));
   }
 
   // Calls place(tick, where it stands along the axis [px]).
@@ -274,7 +251,7 @@ class SvgWriter {
     const std::string& name = series.label.empty()
                                   ? (series.right ? panel.panel->y2 : panel.panel->y).label
                                   : series.label;
-    return "<title>" + escaped(name) + "</title>";
+    return "<title>" + escaped_markup(name) + "</title>";
   }
 
   void curve(const PlotSeries& series, const PanelLayout& panel, int colour) {

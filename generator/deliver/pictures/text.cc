@@ -29,6 +29,32 @@ std::string printable(const std::string& text) {
   return shown;
 }
 
+std::string escaped_markup(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        result += "&amp;";
+        break;
+      case '<':
+        result += "&lt;";
+        break;
+      case '>':
+        result += "&gt;";
+        break;
+      case '"':
+        result += "&quot;";
+        break;
+      case '\'':
+        result += "\xE2\x80\x99";
+        break;
+      default:
+        result += c;
+    }
+  }
+  return result;
+}
+
 double text_width(const std::string& text, double size) {
   double characters = 0.0;  // bytes but those that continue one
   for (const char c : text) characters += (static_cast<unsigned char>(c) & 0xC0u) == 0x80u ? 0 : 1;

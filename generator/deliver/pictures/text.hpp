@@ -13,6 +13,10 @@ bool is_plain_line(const std::string& text);
 // The text with every byte outside printable ASCII replaced by '?', for messages.
 std::string printable(const std::string& text);
 
+// The text as XML and HTML take it, between tags and in attributes: never markup. Apostrophes
+// become the typographic one.
+std::string escaped_markup(const std::string& text);
+
 // Estimated width of a text in a proportional sans-serif font [px]; size: of the font [px].
 double text_width(const std::string& text, double size);
 

@@ -38,6 +38,7 @@ const std::vector<OutputKindText>& output_kinds() {
       {OutputKind::picture, "PICTURE", "a picture", {".svg"}, false},
       {OutputKind::header, "HEADER", "a header", {".h", ".hpp", ".hh", ".hxx"}, false},
       {OutputKind::state_space, "SPACE", "a state space", {".json", ".npz", ".mat"}, false},
+      {OutputKind::page, "PAGE", "a page", {".html", ".htm"}, false},
   };
   return kinds;
 }

@@ -41,7 +41,7 @@ std::string without_links(const std::string& path);
 // what is read from them was not written to them.
 bool same_place(const std::string& a, const std::string& b);
 
-enum class OutputKind { model, table, picture, header, state_space };
+enum class OutputKind { model, table, picture, header, state_space, page };
 
 struct OutputKindText {
   OutputKind kind;

@@ -22,17 +22,6 @@ constexpr Eigen::Index kMuch = 10000;  // dofs from which a full run is worth a 
 constexpr long kLeadIn = 5;            // part of a short run that lies before the first contact
 constexpr double kSameModel = 1e-6;    // share of the limits: rounding of another machine
 
-FullOrderOptions full_options(const Definition& definition, const Instance& reduced) {
-  FullOrderOptions options;
-  options.step = reduced.model().step_size();
-  options.law = definition.law;
-  if (definition.step.scheme == StepScheme::generalised_alpha) {
-    options.scheme = TimeScheme::generalised_alpha;
-    options.spectral_radius = definition.step.spectral_radius;
-  }
-  return options;
-}
-
 Measured limits_of(const VerifySpec& verify) {
   Measured limits;
   limits[Measure::displacement] = verify.displacement;
@@ -178,9 +167,7 @@ class StructureRuns : public ScenarioRuns<Trajectory> {
 
   Trajectory run_window(const Vector& displacement, const Vector& velocity) {
     ProgressBar bar("full-order " + spec_.name);
-    FullOrderOptions options = full_options(definition_, Instance(model_, "model file"));
-    options.phases = joint_phases(*assembled_, index_);
-    options.changes = spec_.changes;
+    FullOrderOptions options = full_order_options(definition_, *assembled_, index_, step_);
     options.first_step = first_;
     const double duration =
         full_steps_ == steps_ ? spec_.duration : static_cast<double>(full_steps_) * step_;
@@ -299,6 +286,20 @@ CertificateOptions certify_modal(const Definition& definition, const AlignedByte
   return certify_against(definition, nullptr,
                          "the same modal data, steps refined until they do not matter", model,
                          rebake, {}, settings);
+}
+
+FullOrderOptions full_order_options(const Definition& definition, const AssembledSystem& assembled,
+                                    std::size_t scenario, double step) {
+  FullOrderOptions options;
+  options.step = step;
+  options.law = definition.law;
+  if (definition.step.scheme == StepScheme::generalised_alpha) {
+    options.scheme = TimeScheme::generalised_alpha;
+    options.spectral_radius = definition.step.spectral_radius;
+  }
+  options.phases = joint_phases(assembled, scenario);
+  options.changes = definition.scenarios[scenario].changes;
+  return options;
 }
 
 bool can_certify(const Definition& definition) {

@@ -20,6 +20,7 @@
 #include "generator/define/definition/definition.hpp"
 #include "generator/judge/certify/procedure.hpp"
 #include "generator/simulate/assemble/assemble.hpp"
+#include "generator/simulate/structure/full_order.hpp"
 
 namespace mortise::gen {
 
@@ -46,6 +47,10 @@ CertificateOptions certify(const Definition& definition, const AssembledSystem& 
 // that of the step alone.
 CertificateOptions certify_modal(const Definition& definition, const AlignedBytes& model,
                                  const Rebake& rebake, const CertifySettings& settings);
+
+// How the full model runs through a scenario (its index) beside a file with this step [s].
+FullOrderOptions full_order_options(const Definition& definition, const AssembledSystem& assembled,
+                                    std::size_t scenario, double step);
 
 // True if the definition has a full model and scenarios to compare it on.
 bool can_certify(const Definition& definition);

@@ -61,6 +61,25 @@ double watched_scale(const FilmProblemData& problem, const ResidualTraining& tra
 
 Sampling sampling_of(const ReduceSpec& spec) { return {spec.method, spec.points, spec.tolerance}; }
 
+PressureBasis shapes_of(const ReduceSpec& spec, const FilmProblemData& problem,
+                        const FilmSnapshots& snapshots, const std::vector<int>& columns,
+                        std::size_t index) {
+  return pressure_basis(snapshots.pressure(Eigen::all, columns), problem.compliance,
+                        {entry(spec.modes, index, 0), spec.error, spec.clip, spec.weight_floor,
+                         !problem.loaded, index == 0 && !spec.loading.empty() ? kLevelled : 0.0});
+}
+
+// Columns of every basis. landing_gap: as of ReducedFilm.
+std::vector<std::vector<int>> columns_of(const ReduceSpec& spec, const FilmProblemData& problem,
+                                         const FilmSnapshots& snapshots, double landing_gap) {
+  if (!problem.loaded && !spec.phases.empty())
+    return phase_columns(problem, snapshots, spec.loading, spec.phases, landing_gap, kPhaseOverlap);
+  std::vector<std::vector<int>> phases(1);
+  phases[0].resize(static_cast<std::size_t>(snapshots.count()));
+  std::iota(phases[0].begin(), phases[0].end(), 0);
+  return phases;
+}
+
 // Everything of a basis but its rows, and what these are chosen from.
 struct UnsampledBasis {
   ReducedBasis basis;
@@ -88,10 +107,7 @@ UnsampledBasis make_shapes(const ReduceSpec& spec, const FilmProblemData& proble
   // positive weights keep the matrix close to a symmetric positive one
   basis.pivoting = !reduction_of(spec.method).weighted || !problem.loaded;
 
-  const PressureBasis shapes =
-      pressure_basis(snapshots.pressure(Eigen::all, columns), problem.compliance,
-                     {entry(spec.modes, index, 0), spec.error, spec.clip, spec.weight_floor,
-                      !problem.loaded, index == 0 && loading > 0 ? kLevelled : 0.0});
+  const PressureBasis shapes = shapes_of(spec, problem, snapshots, columns, index);
   basis.pressure = shapes.shapes;
   // of steps of several lengths a middle one
   const double parts = basis.gap_share > 0.0 ? std::sqrt(basis.substeps) : basis.substeps;
@@ -330,6 +346,18 @@ SteadyReduced steady_film_of(const ReducedFilm& film, const Vector& guess, doubl
   return steady;
 }
 
+std::vector<PressureBasis> pressure_bases(const FilmContactSpec& given,
+                                          const FilmSnapshots& snapshots) {
+  const FilmContactSpec d = reducible(given);
+  const FilmProblemData p = problem_data(d, d.reduce->penalty, nullptr);
+  const double landing =
+      p.loaded ? 0.0 : landing_gap(p, snapshots, d.impact.height / p.scales.film);
+  std::vector<PressureBasis> bases;
+  for (const std::vector<int>& columns : columns_of(*d.reduce, p, snapshots, landing))
+    bases.push_back(shapes_of(*d.reduce, p, snapshots, columns, bases.size()));
+  return bases;
+}
+
 ReducedFilm reduce_film(const FilmContactSpec& given, const FilmSnapshots& snapshots,
                         std::vector<std::string>* warnings) {
   demand(given.reduce.has_value(), given.path, "there is no [reduce] table",
@@ -349,14 +377,7 @@ ReducedFilm reduce_film(const FilmContactSpec& given, const FilmSnapshots& snaps
   film.profile = spec.profile;
   if (!p.loaded) film.landing_gap = landing_gap(p, snapshots, d.impact.height / p.scales.film);
 
-  std::vector<std::vector<int>> phases(1);
-  if (p.loaded || spec.phases.empty()) {
-    phases[0].resize(static_cast<std::size_t>(snapshots.count()));
-    std::iota(phases[0].begin(), phases[0].end(), 0);
-  } else {
-    phases =
-        phase_columns(p, snapshots, spec.loading, spec.phases, film.landing_gap, kPhaseOverlap);
-  }
+  const Phases phases = columns_of(spec, p, snapshots, film.landing_gap);
   add_inputs(d, snapshots, &film);
   Vector steady;
   if (p.loaded) {

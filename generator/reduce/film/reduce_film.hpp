@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "generator/define/definition/definition.hpp"
+#include "generator/reduce/film/basis.hpp"
 #include "generator/reduce/film/reduced_film.hpp"
 #include "generator/reduce/film/snapshots.hpp"
 
@@ -17,6 +18,11 @@ namespace mortise::gen {
 // why a basis or its rows cannot be made. warnings: of setting up the problem; may be null.
 ReducedFilm reduce_film(const FilmContactSpec& definition, const FilmSnapshots& snapshots,
                         std::vector<std::string>* warnings);
+
+// The pressure shapes that it begins with, one basis after the other, with all their singular
+// values; there is a [reduce], of another method than `transported`.
+std::vector<PressureBasis> pressure_bases(const FilmContactSpec& definition,
+                                          const FilmSnapshots& snapshots);
 
 // A steady film: its unknowns as ReducedFilm::initial has them, and its gap H (points).
 struct SteadyReduced {

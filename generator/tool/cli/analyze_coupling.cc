@@ -4,7 +4,6 @@
 #include "generator/bodies/import/importer.hpp"
 #include "generator/deliver/pictures/study_pictures.hpp"
 #include "generator/judge/analyses/coupling_study.hpp"
-#include "generator/simulate/assemble/locate.hpp"
 #include "generator/tool/cli/command.hpp"
 #include "generator/tool/cli/result_table.hpp"
 #include "generator/tool/pipeline/build.hpp"
@@ -53,42 +52,16 @@ struct CouplingArguments : DefinitionArguments {
   std::string picture;
 };
 
-// Bodies and interfaces where they stand.
-AssemblyDrawing drawing_of(const Definition& definition) {
-  const FullModel model =
-      import_model(definition.path, definition.name, definition.import, nullptr);
-  AssemblyDrawing drawing;
-  const auto places = [&](const std::vector<std::int64_t>& nodes) {
-    std::vector<Vector3> list;
-    for (const std::int64_t node : nodes) {
-      const auto at = model.nodes.find(node);
-      if (at != model.nodes.end()) list.push_back(at->second);
-    }
-    return list;
-  };
-  for (const BodyImport& body : definition.import.parts)
-    drawing.bodies.push_back({body.name, places(model.sets.at(body.name))});
-  if (drawing.bodies.empty()) {
-    drawing.bodies.push_back({definition.name, {}});
-    for (const auto& [node, place] : model.nodes) drawing.bodies.back().places.push_back(place);
-  }
-  for (const InterfaceSpec& spec : definition.interfaces)
-    drawing.interfaces.push_back(
-        {spec.name + (spec.contact.kind == ContactKind::joint     ? " (joint)"
-                      : spec.contact.kind == ContactKind::sliding ? " (sliding)"
-                      : spec.contact.kind == ContactKind::film    ? " (film)"
-                      : spec.contact.kind == ContactKind::bolted  ? " (bolted)"
-                                                                  : " (unilateral)"),
-         places(ordered_set(model, spec.first, "interface \"" + spec.name + "\""))});
-  return drawing;
-}
-
 int run_coupling(const CouplingArguments& a) {
   const Definition definition = read_and_log(a.definition, a.overrides, Takes::structures);
   const BakeInput input = prepare_bake(definition, {});
   const auto groups =
       study_coupling(input.system, body_names(definition, input.system), input.options);
-  if (!a.picture.empty()) write_assembly_picture(drawing_of(definition), a.picture);
+  if (!a.picture.empty()) {
+    const FullModel model =
+        import_model(definition.path, definition.name, definition.import, nullptr);
+    write_assembly_picture(drawing_of(definition, model), a.picture);
+  }
   nlohmann::json list = nlohmann::json::array();
   std::string text;
   for (const GroupCoupling& group : groups) {

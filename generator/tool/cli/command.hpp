@@ -27,7 +27,8 @@ using Command = std::function<int()>;
   X(info)                   \
   X(run)                    \
   X(full)                   \
-  X(verify) X(train) X(analyze) X(compare_reductions) X(advise) X(linearize) X(bench) X(export)
+  X(verify)                 \
+  X(train) X(analyze) X(compare_reductions) X(advise) X(linearize) X(bench) X(report) X(export)
 #define MORTISE_ANALYSES(X) \
   X(analyze_modes)          \
   X(analyze_sweep)          \

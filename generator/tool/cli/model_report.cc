@@ -8,6 +8,7 @@
 #include "generator/define/definition/film_contact.hpp"
 #include "generator/define/definition/key_list.hpp"
 #include "generator/ground/files/matrix_json.hpp"
+#include "generator/ground/files/terminal.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/ground/text/nearest.hpp"
 #include "generator/judge/certify/verdict.hpp"
@@ -340,6 +341,19 @@ json model_json(const Instance& instance) {
           {"bytes_per_step", cost.bytes_worst()},
           {"certificate", certificate ? certificate_json(*certificate) : json(nullptr)},
           {"provenance", provenance_json(*root.provenance())}};
+}
+
+void warn_about_differences(const std::vector<DefinitionSetting>& given, const Instance& model) {
+  const json built = model_json(model)["provenance"]["settings"];
+  for (const DefinitionSetting& s : given) {
+    const std::string name = s.key.substr(s.key.rfind('.') + 1);
+    const bool elsewhere = name == "file" || name == "deck" || s.key.rfind("verify.", 0) == 0;
+    const std::string value = built.value(s.key, "");
+    if (!elsewhere && value != s.value) {
+      log_warning(s.key + " is " + s.value + ", the model was built with " +
+                  (value.empty() ? "its default" : value));
+    }
+  }
 }
 
 json statistics_json(const Statistics& s) {

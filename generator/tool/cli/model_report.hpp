@@ -7,6 +7,7 @@
 
 #include "generator/bake/file/certificate.hpp"
 #include "generator/bake/play/instance.hpp"
+#include "generator/define/definition/definition.hpp"
 
 namespace mortise::gen {
 
@@ -16,6 +17,10 @@ int asked_scenario(const Model& model, const std::string& name);
 
 nlohmann::json model_json(const Instance& instance);
 std::string model_text(const Instance& instance);
+
+// A model may be compared with another definition than its own, but not without saying so in the
+// log. given: settings of the definition.
+void warn_about_differences(const std::vector<DefinitionSetting>& given, const Instance& model);
 
 // Counters of a state after a run.
 nlohmann::json statistics_json(const Statistics& statistics);

@@ -32,20 +32,6 @@ struct VerifyArguments : DefinitionArguments {
   EngineArguments engine;
 };
 
-// A model may be compared with another definition than its own, but not without saying so.
-void warn_about_differences(const std::vector<DefinitionSetting>& given, const Instance& model) {
-  const nlohmann::json built = model_json(model)["provenance"]["settings"];
-  for (const DefinitionSetting& s : given) {
-    const std::string name = s.key.substr(s.key.rfind('.') + 1);
-    const bool elsewhere = name == "file" || name == "deck" || s.key.rfind("verify.", 0) == 0;
-    const std::string value = built.value(s.key, "");
-    if (!elsewhere && value != s.value) {
-      log_warning(s.key + " is " + s.value + ", the model was built with " +
-                  (value.empty() ? "its default" : value));
-    }
-  }
-}
-
 // The model to verify, with its differences in the log. Throws Error if it is none of a film, or of
 // a structure, as the definition is.
 Instance open_model_of(const VerifyArguments& a, const Definition& definition) {

@@ -43,6 +43,7 @@ std::string required_of(const std::string& command) {
   const std::map<std::string, std::string> required = {
       {"verify", " /nowhere/none.mrt"},
       {"export", " --header -o x.h"},
+      {"report", " -o x.html"},
       {"advise", " --budget-us 1 --error 0.1"},
       {"analyze sweep", " --frequencies 80"},
       {"analyze frf", " --positions 0.05 --frequencies 100,200,10"}};
@@ -59,7 +60,7 @@ nlohmann::json error_of(const CommandResult& result) {
 TEST(EveryCommand, IsFoundInTheHelp) {
   const std::vector<std::string> commands = every_command();
   for (const char* known : {"build", "info", "run", "full", "verify", "train", "bench", "export",
-                            "compare-reductions", "analyze modes", "analyze stability"}) {
+                            "report", "compare-reductions", "analyze modes", "analyze stability"}) {
     EXPECT_EQ(std::count(commands.begin(), commands.end(), known), 1) << known;
   }
 }

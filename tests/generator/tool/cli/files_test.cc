@@ -75,6 +75,8 @@ const std::vector<WritingCommand>& writing_commands() {
        {"m.mrt"},
        {{"--output", "o.json"}, {"--output", "o.npz"}},
        {}},
+      {"report", "m.mrt --no-timing", {"m.mrt"}, {{"--output", "o.html"}}, {}},
+      {"report", "film.mrt film.toml --no-timing", {"film.toml", "film.mrt"}, {}, {"--cache"}},
       {"analyze sweep",
        "oscillator.toml --frequencies 80 --steps-per-period 16 --minimum-periods 1"
        " --maximum-periods 2",
@@ -453,9 +455,14 @@ class FolderTrial {
   // A certificate may fail: that is an answer, too.
   bool verifies() const { return command_.command == std::string("verify"); }
 
+  // Which it has to.
+  bool writes_a_file() const {
+    return command_.command == std::string("build") || command_.command == std::string("report");
+  }
+
   std::string line(const std::string& name) const {
     return std::string(command_.command) + " " + command_.arguments + " " + option_ + " " + name +
-           (command_.command == std::string("build") ? " -o /dev/null" : "");
+           (writes_a_file() ? " -o /dev/null" : "");
   }
 
   ProgramEnd run_to(const std::string& name, const ProgramLimits& limits = {}) const {
@@ -520,7 +527,8 @@ INSTANTIATE_TEST_SUITE_P(Commands, Files, testing::Range(std::size_t{0}, writing
 
 // The table above is whole: what a command can write is what its help says.
 TEST(FilesTable, HoldsEveryCommandThatWrites) {
-  const std::set<std::string> writes{"MODEL", "TABLE", "PICTURE", "HEADER", "SPACE", "FOLDER"};
+  const std::set<std::string> writes{"MODEL", "TABLE", "PICTURE", "HEADER",
+                                     "SPACE", "PAGE",  "FOLDER"};
   // options with a free text that names no file, or one that is read
   const std::set<std::string> texts{"run --input",
                                     "run --scenario",
@@ -528,6 +536,7 @@ TEST(FilesTable, HoldsEveryCommandThatWrites) {
                                     "verify --scenario",
                                     "bench --scenario",
                                     "linearize --scenario",
+                                    "report --scenario",
                                     "analyze frf --input",
                                     "analyze frf --output",
                                     "analyze condensation --methods",

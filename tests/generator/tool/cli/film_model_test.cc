@@ -44,6 +44,23 @@ TEST(FilmModel, InfoTellsSizesInputsAndCertificate) {
   EXPECT_NE(text.find("certificate swell: force"), std::string::npos) << text;
 }
 
+TEST(FilmModel, ReportShowsTheFullFilmAndItsTraining) {
+  const TinyModel& m = tiny_model();
+  const std::string page = scratch("tiny_film.html");
+  const nlohmann::json made = mortise_json("report " + m.model + " " + m.definition + " --cache " +
+                                           m.cache + " --no-timing -o " + page);
+  for (const nlohmann::json& section : made["sections"]) {
+    const std::string id = section["section"];
+    const bool lacking = id == "shapes" || id == "contact" || id == "backbones" ||
+                         id == "frequencies" || id == "times";
+    EXPECT_EQ(section["left_out"] != "", lacking) << section;
+  }
+  const std::string html = content(page);
+  EXPECT_NE(html.find("h_central is off by"), std::string::npos);
+  EXPECT_NE(html.find("basis 1 keeps 16 shapes"), std::string::npos);
+  EXPECT_NE(html.find("swell: pressure of the film"), std::string::npos);
+}
+
 TEST(FilmModel, RunFollowsTheLoadOfItsScenario) {
   const std::string out = scratch("swell.csv");
   const nlohmann::json run =

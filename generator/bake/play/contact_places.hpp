@@ -1,0 +1,35 @@
+// What carries the forces of a running model, place by place, whatever its laws: contact nodes, law
+// points of joints, clusters of bolted contacts, a slider, a film that bodies press.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "generator/bake/play/instance.hpp"
+
+namespace mortise::gen {
+
+// An interface of a model; of one that is no assembly, its only one.
+struct PlacedInterface {
+  std::string name;   // empty if the model is no assembly
+  std::string kind;   // "unilateral", "joint", "sliding", "film", "bolted"
+  std::string place;  // what one of its places is: "contact", "law point", ...
+  std::size_t places = 0;
+  bool tells_slip = false;  // a closed place is known to stick or to slip
+};
+
+enum class PlaceState : std::uint8_t { open, closed, slips };
+
+struct PlaceForce {
+  double normal = 0.0;  // of the last step, a film's and a cluster's at its end [N]
+  PlaceState state = PlaceState::open;
+};
+
+// The interfaces of a model that have places, in their order.
+std::vector<PlacedInterface> placed_interfaces(const Instance& instance);
+
+// All places of all of them, one interface behind another; zero and open before the first step.
+std::vector<PlaceForce> place_forces(const Instance& instance);
+
+}  // namespace mortise::gen

@@ -1,0 +1,32 @@
+#include "generator/deliver/report/channel_groups.hpp"
+
+#include <algorithm>
+
+#include "generator/deliver/report/report_words.hpp"
+
+namespace mortise::gen {
+
+std::vector<ChannelGroup> channel_groups(const nlohmann::json& channels) {
+  std::vector<ChannelGroup> groups;
+  for (std::size_t k = 0; k < channels.size(); ++k) {
+    const std::string unit = channels[k].at("unit").get<std::string>();
+    const std::string quantity =
+        spelled(channels[k].value("quantity", channels[k].at("name").get<std::string>()));
+    const auto fits = [&](const ChannelGroup& g) {
+      return g.quantity == quantity && g.unit == unit && g.channels.size() < kMostCurves;
+    };
+    auto at = std::find_if(groups.begin(), groups.end(), fits);
+    if (at == groups.end()) at = groups.insert(at, {quantity, unit, {}});
+    at->channels.push_back(k);
+  }
+  return groups;
+}
+
+std::vector<double> output_of(const Trajectory& trajectory, std::size_t output) {
+  std::vector<double> values;
+  values.reserve(trajectory.outputs.size());
+  for (const std::vector<double>& row : trajectory.outputs) values.push_back(row[output]);
+  return values;
+}
+
+}  // namespace mortise::gen

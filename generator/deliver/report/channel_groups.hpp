@@ -1,0 +1,25 @@
+// Which channels of a model share an axis, and what they did.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "generator/deliver/report/recording.hpp"
+
+namespace mortise::gen {
+
+// Channels of one quantity and unit, at most kMostCurves.
+struct ChannelGroup {
+  std::string quantity, unit;
+  std::vector<std::size_t> channels;  // indices into the list
+};
+inline constexpr std::size_t kMostCurves = 6;  // that one axis bears
+
+// channels: inputs or outputs as `mortise info --json` prints them.
+std::vector<ChannelGroup> channel_groups(const nlohmann::json& channels);
+
+// One output over the recorded times of a trajectory.
+std::vector<double> output_of(const Trajectory& trajectory, std::size_t output);
+
+}  // namespace mortise::gen

@@ -1,0 +1,140 @@
+// Who carries how much, and what the film looks like meanwhile.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "generator/deliver/report/report.hpp"
+#include "generator/deliver/report/report_words.hpp"
+#include "generator/ground/text/number_text.hpp"
+
+namespace mortise::gen {
+namespace {
+
+constexpr std::size_t kMostRows = 40;  // of a table of places
+
+std::string share_text(std::size_t part, std::size_t whole) {
+  return number_text(100.0 * static_cast<double>(part) / static_cast<double>(whole), 4) + " %";
+}
+
+std::string name_of(const PlacedInterface& interface) {
+  return interface.name.empty() ? interface.kind : interface.name;
+}
+
+// Places of an interface one by one, or together where they are many.
+void add_rows(const PlacedInterface& interface, const ReportRecording& r, std::size_t first,
+              bool together, ReportTable* table) {
+  const std::size_t steps = r.time.size();
+  const auto add = [&](const std::string& name, const ReportRecording::Place& p,
+                       std::size_t places) {
+    std::vector<std::string> row{name, share_text(p.closed, steps * places),
+                                 interface.tells_slip ? share_text(p.slips, steps * places) : "-",
+                                 number_text(p.largest, 5)};
+    for (const std::size_t count : p.events) row.push_back(std::to_string(count));
+    table->rows.push_back(std::move(row));
+  };
+  ReportRecording::Place all;
+  for (std::size_t k = 0; k < interface.places; ++k) {
+    const ReportRecording::Place& p = r.places[first + k];
+    if (!together)
+      add(name_of(interface) + ", " + interface.place + " " + std::to_string(k + 1), p, 1);
+    all.closed += p.closed;
+    all.slips += p.slips;
+    all.largest = std::max(all.largest, p.largest);
+    for (std::size_t e = 0; e < all.events.size(); ++e) all.events[e] += p.events[e];
+  }
+  if (together)
+    add(name_of(interface) + ", " + counted(interface.places, interface.place), all,
+        interface.places);
+}
+
+void add_scenario(const std::vector<PlacedInterface>& interfaces, const ReportRecording& r,
+                  ReportSection* section) {
+  ReportChart chart{r.scenario + ": normal force", "", "time [s]", "normal force [N]", {}};
+  ReportTable table{
+      r.scenario + ": places of the interfaces",
+      {"place", "closed", "of it slipping", "largest normal force [N]", "times it opened",
+       "times it closed", "times it began to slip", "times it stuck"},
+      {}};
+  std::size_t first = 0;
+  for (std::size_t i = 0; i < interfaces.size(); ++i) {
+    const PlacedInterface& interface = interfaces[i];
+    chart.curves.push_back({name_of(interface), r.time, r.normal[i]});
+    chart.summary +=
+        (chart.summary.empty() ? "" : "; ") + range_text(name_of(interface), r.normal[i], "N");
+    add_rows(interface, r, first, r.places.size() > kMostRows, &table);
+    first += interface.places;
+  }
+  section->blocks.push_back(std::move(chart));
+  if (r.places.size() > 1) {
+    ReportMap map{
+        r.scenario + ": who carries the force",
+        "each row is a place, in the order of the table; the largest force of a place is " +
+            number_text(r.forces.maxCoeff(), 4) + " N, and " +
+            std::to_string((r.forces.rowwise().maxCoeff().array() > 0.0).count()) + " of " +
+            counted(r.places.size(), "place") + " carry anything",
+        "time [s]", "place", "largest force [N]"};
+    map.x_first = r.time.front();
+    map.x_last = r.time.back();
+    map.y_first = 1.0;
+    map.y_last = static_cast<double>(r.places.size());
+    map.values = r.forces;
+    section->blocks.push_back(std::move(map));
+  }
+  section->blocks.push_back(std::move(table));
+}
+
+}  // namespace
+
+ReportSection contact_section(const ReportInput& input) {
+  ReportSection section{"contact", "Contact"};
+  const std::vector<PlacedInterface> interfaces = placed_interfaces(input.instance);
+  if (interfaces.empty()) {
+    section.absent = input.facts.at("film").is_null()
+                         ? "the model has no interface"
+                         : "the film is under a prescribed load: it carries what it is given";
+    return section;
+  }
+  if (input.recordings.empty()) {
+    section.absent = "the file holds no scenario that could be played";
+    return section;
+  }
+  for (const ReportRecording& r : input.recordings)
+    if (!r.time.empty()) add_scenario(interfaces, r, &section);
+  return section;
+}
+
+ReportSection film_section(const ReportInput& input) {
+  ReportSection section{"film", "Film"};
+  if (input.facts.at("film").is_null()) {
+    section.absent = input.facts.at("assembly").is_null()
+                         ? "the model has no oil film"
+                         : "an assembly gives no profiles of its films; their forces stand under "
+                           "Contact";
+    return section;
+  }
+  for (const ReportRecording& r : input.recordings) {
+    if (r.profile_time.empty()) continue;
+    const auto add = [&](const std::string& what, const Matrix& values, const std::string& unit) {
+      ReportMap map{r.scenario + ": " + what + " of the film", "", "time [s]", "place [m]",
+                    fmt::format("{} [{}]", what, unit)};
+      const std::vector<double> all(values.data(), values.data() + values.size());
+      map.summary =
+          range_text(what, all, unit) + " over " + counted(r.profile_time.size(), "profile");
+      map.x_first = r.profile_time.front();
+      map.x_last = r.profile_time.back();
+      map.y_first = r.profile_from;
+      map.y_last = r.profile_to;
+      map.values = values;
+      map.log = unit == "m";
+      map.cuts = true;
+      section.blocks.push_back(std::move(map));
+    };
+    add("pressure", r.pressure, "Pa");
+    add("gap", r.gap, "m");
+  }
+  if (section.blocks.empty())
+    section.absent = "the file keeps no profile of its film, or no scenario that could be played";
+  return section;
+}
+
+}  // namespace mortise::gen

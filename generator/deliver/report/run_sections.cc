@@ -1,0 +1,137 @@
+// What goes in and out over the scenarios, and what frequencies that has.
+#include <algorithm>
+#include <functional>
+
+#include "generator/deliver/report/channel_groups.hpp"
+#include "generator/deliver/report/report.hpp"
+#include "generator/deliver/report/report_words.hpp"
+#include "generator/deliver/report/spectrum.hpp"
+#include "generator/ground/text/number_text.hpp"
+
+namespace mortise::gen {
+namespace {
+
+using nlohmann::json;
+
+constexpr double kSpectrumFloor = 1e-9;  // of its largest amplitude: what lies below is rounding
+
+// x(channel), y(channel): the samples of one.
+template <class Samples>
+ReportChart chart_of(const ReportRecording& r, const ChannelGroup& group, const json& channels,
+                     const std::vector<double>& time, const Samples& samples) {
+  ReportChart chart{r.scenario + ": " + group.quantity,
+                    "",
+                    "time [s]",
+                    group.quantity + " [" + group.unit + "]",
+                    {}};
+  for (const std::size_t k : group.channels) {
+    chart.curves.push_back({channels[k].at("name").get<std::string>(), time, samples(k)});
+    const ReportCurve& curve = chart.curves.back();
+    chart.summary +=
+        (chart.summary.empty() ? "" : "; ") + range_text(curve.label, curve.y, group.unit);
+  }
+  return chart;
+}
+
+bool is_constant(const std::vector<double>& values) {
+  return std::adjacent_find(values.begin(), values.end(), std::not_equal_to<>()) == values.end();
+}
+
+// The chart, or a line where there is nothing to be seen.
+ReportBlock chart_or_line(ReportChart chart) {
+  if (!std::all_of(chart.curves.begin(), chart.curves.end(),
+                   [](const ReportCurve& curve) { return is_constant(curve.y); }))
+    return chart;
+  return ReportText{chart.title + ": " + chart.summary + "."};
+}
+
+ReportTable status_table(const ReportRecording& r) {
+  ReportTable table{r.scenario + ": what its steps say", {"status", "steps", "meaning"}, {}};
+  const std::array<std::size_t, 32> counts = status_counts(r);
+  for (int bit = 0; bit < 32; ++bit) {
+    const std::size_t count = counts[static_cast<std::size_t>(bit)];
+    if (count > 0)
+      table.rows.push_back({status_name(bit), std::to_string(count), status_text(bit)});
+  }
+  return table;
+}
+
+}  // namespace
+
+ReportSection run_section(const ReportInput& input) {
+  ReportSection section{"runs", "Runs of the model"};
+  if (input.recordings.empty()) {
+    section.absent = "the file holds no scenario that could be played";
+    return section;
+  }
+  const json &inputs = input.facts.at("inputs"), &outputs = input.facts.at("outputs");
+  for (const ReportRecording& r : input.recordings) {
+    double mean = 0.0, most = 0.0;
+    for (const double n : r.iterations) {
+      mean += n / static_cast<double>(r.iterations.size());
+      most = std::max(most, n);
+    }
+    section.blocks.push_back(ReportHeading{"Scenario " + r.scenario});
+    section.blocks.push_back(ReportText{
+        counted(static_cast<std::size_t>(r.trajectory.steps), "step") + " over " +
+        number_text(r.duration, 6) + " s, " + std::to_string(r.trajectory.steps_in_contact) +
+        " of them with the interface; iterations: " + number_text(mean, 3) + " in the mean, " +
+        number_text(most, 3) + " at most."});
+    for (const ChannelGroup& group : channel_groups(outputs))
+      section.blocks.push_back(
+          chart_or_line(chart_of(r, group, outputs, r.trajectory.time,
+                                 [&](std::size_t k) { return output_of(r.trajectory, k); })));
+    for (const ChannelGroup& group : channel_groups(inputs)) {
+      ReportChart chart =
+          chart_of(r, group, inputs, r.time, [&](std::size_t k) { return r.inputs[k]; });
+      chart.title += " (input)";
+      section.blocks.push_back(chart_or_line(std::move(chart)));
+    }
+    ReportTable table = status_table(r);
+    if (table.rows.empty())
+      section.blocks.push_back(
+          ReportText{"Every step of " + r.scenario + " ended without a status."});
+    else
+      section.blocks.push_back(std::move(table));
+  }
+  return section;
+}
+
+ReportSection spectrum_section(const ReportInput& input) {
+  ReportSection section{"spectra", "Spectra"};
+  const json& outputs = input.facts.at("outputs");
+  const double step = input.facts.at("step_s").get<double>();
+  for (const ReportRecording& r : input.recordings)
+    for (const ChannelGroup& group : channel_groups(outputs)) {
+      ReportChart chart{r.scenario + ": spectrum of " + group.quantity,
+                        "",
+                        "frequency [Hz]",
+                        "amplitude [" + group.unit + "]",
+                        {}};
+      chart.log_x = chart.log_y = true;
+      for (const std::size_t k : group.channels) {
+        AmplitudeSpectrum s = amplitude_spectrum(output_of(r.trajectory, k), step);
+        const auto peak = std::max_element(s.amplitude.begin(), s.amplitude.end());
+        if (peak == s.amplitude.end() || !(*peak > 0.0)) continue;
+        const std::string name = outputs[k].at("name").get<std::string>();
+        chart.summary +=
+            (chart.summary.empty() ? "" : "; ") + name + " is largest at " +
+            number_text(s.hz[static_cast<std::size_t>(peak - s.amplitude.begin())], 4) +
+            " Hz with " + number_text(*peak, 4) + " " + group.unit;
+        const double floor = kSpectrumFloor * *peak;
+        for (double& amplitude : s.amplitude) amplitude = std::max(amplitude, floor);
+        chart.curves.push_back({name, std::move(s.hz), std::move(s.amplitude)});
+      }
+      if (!chart.curves.empty()) section.blocks.push_back(std::move(chart));
+    }
+  if (section.blocks.empty())
+    section.absent = "no output of a scenario moves for at least 16 steps";
+  else
+    section.blocks.insert(
+        section.blocks.begin(),
+        ReportText{"Amplitudes of the outputs without their mean, under Hann's window over the "
+                   "scenario; below 1e-9 of the largest they are cut."});
+  return section;
+}
+
+}  // namespace mortise::gen
