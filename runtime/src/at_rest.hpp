@@ -21,8 +21,8 @@ inline Real row_at_rest(const ModelView& m, const Real* rows, std::ptrdiff_t ind
 template <class T>
 const T* memory_at_rest(const ModelView& m, const State& s, const std::uint32_t (&copies)[2],
                         std::uint32_t offset) {
-  return reinterpret_cast<const T*>(s.at<unsigned char>(m.layout.law_history) +
-                                    copies[s.current_] + offset);
+  return reinterpret_cast<const T*>(s.at<unsigned char>(m.layout.law_history) + copies[s.current_] +
+                                    offset);
 }
 
 namespace at_rest {

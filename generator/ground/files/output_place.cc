@@ -39,6 +39,13 @@ const std::vector<OutputKindText>& output_kinds() {
       {OutputKind::header, "HEADER", "a header", {".h", ".hpp", ".hh", ".hxx"}, false},
       {OutputKind::state_space, "SPACE", "a state space", {".json", ".npz", ".mat"}, false},
       {OutputKind::page, "PAGE", "a page", {".html", ".htm"}, false},
+      {OutputKind::fmu, "FMU", "an FMU", {".fmu"}, true},
+      {OutputKind::exported,
+       "EXPORT",
+       "an export",
+       {".fmu", ".h", ".hpp", ".hh", ".hxx"},
+       false,
+       true},
   };
   return kinds;
 }

@@ -50,7 +50,12 @@ void try_given(const GivenOutput& output, bool json_wanted) {
     throw OutputRefused(output.by + " " + output.path, "--json writes to standard output, too",
                         "give one of them another place");
   }
-  try_output(output.path, *output.kind);
+  std::error_code error;
+  if (text_of(*output.kind).into_folder && std::filesystem::is_directory(output.path, error)) {
+    try_folder(output.path);
+  } else {
+    try_output(output.path, *output.kind);
+  }
 }
 
 }  // namespace

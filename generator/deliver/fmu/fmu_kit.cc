@@ -1,0 +1,55 @@
+#include "generator/deliver/fmu/fmu_kit.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "generator/ground/text/error.hpp"
+
+namespace mortise::gen {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string content_of_file(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::string content{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  demand(!in.bad() && in.is_open(), path.string(), "cannot be read", "install mortise anew");
+  return content;
+}
+
+// Every file below a folder, sorted by its path.
+std::vector<ArchivedFile> files_below(const fs::path& folder) {
+  std::vector<ArchivedFile> files;
+  std::error_code error;
+  for (const auto& entry : fs::recursive_directory_iterator(folder, error))
+    if (entry.is_regular_file())
+      files.push_back({entry.path().lexically_relative(folder).generic_string(),
+                       content_of_file(entry.path())});
+  std::sort(files.begin(), files.end(),
+            [](const ArchivedFile& a, const ArchivedFile& b) { return a.name < b.name; });
+  return files;
+}
+
+std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+}  // namespace
+
+FmuKit read_fmu_kit() {
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  const fs::path folder = program.parent_path().parent_path() / "share" / "mortise" / "fmi";
+  FmuKit kit;
+  for (ArchivedFile& file : files_below(folder / "binaries"))
+    kit.libraries.push_back({fs::path(file.name).stem().string(), std::move(file.content)});
+  kit.sources = files_below(folder / "sources");
+  kit.licenses = files_below(folder / "licenses");
+  demand(!kit.libraries.empty() && !kit.sources.empty() && !kit.licenses.empty(), folder.string(),
+         "holds no libraries and sources for FMUs",
+         "build the target mortise_fmi, or install mortise as a whole");
+  kit.options = first_line(content_of_file(folder / "compiler_options.txt"));
+  return kit;
+}
+
+}  // namespace mortise::gen
