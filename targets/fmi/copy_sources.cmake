@@ -24,7 +24,11 @@ set(text "// The FMU's library as one source: the runtime and the functions of F
          "#include \"laws.h\"\n\n"
          "// nothing of the C interface leaves the library\n"
          "#define MORTISE_API\n"
-         "#define MORTISE_ISA baseline\n\n")
+         "#define MORTISE_ISA baseline\n"
+         "// models are verified when they are opened\n"
+         "#define NDEBUG\n\n"
+         "// before the reader of model files\n"
+         "#include \"src/absent_laws.hpp\"\n\n")
 file(GLOB found RELATIVE ${KIT}/sources ${KIT}/sources/fmi/*.cc ${KIT}/sources/src/*.cc
      ${KIT}/sources/src/*/*.cc)
 foreach(source IN LISTS found)

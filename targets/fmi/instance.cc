@@ -17,11 +17,13 @@ std::size_t count_of(std::int32_t n) { return static_cast<std::size_t>(n); }
 // ---- life ---------------------------------------------------------------------------------------
 
 Instance* Instance::create(const Journal& journal, const char* token, const char* location) {
-  auto* instance = new (std::nothrow) Instance;
-  if (!instance) {
+  // not by operator new: nothing of the library of C++ is needed so
+  void* memory = std::malloc(sizeof(Instance));
+  if (!memory) {
     (void)journal.tell(Result::error, "no memory for the instance");
     return nullptr;
   }
+  auto* instance = new (memory) Instance;
   instance->journal_ = journal;
   if (instance->open(token, location)) return instance;
   destroy(instance);
@@ -29,9 +31,10 @@ Instance* Instance::create(const Journal& journal, const char* token, const char
 }
 
 void Instance::destroy(Instance* instance) {
-  for (std::size_t i = 0; instance && i < instance->saved_count_; ++i)
-    std::free(instance->saved_[i]);
-  delete instance;
+  if (!instance) return;
+  for (std::size_t i = 0; i < instance->saved_count_; ++i) std::free(instance->saved_[i]);
+  instance->~Instance();
+  std::free(instance);
 }
 
 bool Instance::open(const char* token, const char* location) {
