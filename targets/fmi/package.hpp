@@ -30,7 +30,7 @@ inline constexpr double kStepTolerance = 1e-6;
 
 // GUID (2.0) and instantiation token (3.0): FNV-1a 64 over the model file, twice.
 struct Token {
-  char text[40];
+  char text[40] = {};
 
   Token(const void* bytes, std::size_t size) {
     std::uint64_t hash[2] = {0xcbf29ce484222325u, 0x6d6f727469736521u};

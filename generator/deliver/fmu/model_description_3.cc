@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "generator/deliver/fmu/model_description.hpp"
 #include "generator/deliver/fmu/model_description_parts.hpp"
 #include "targets/fmi/package.hpp"
@@ -29,10 +31,17 @@ void write_variable(const FmuVariable& v, XmlText* xml) {
   xml->element(v.whole ? "Int32" : "Float64", attributes);
 }
 
-// The name of a variable within its interface: "friction" of "seat.friction".
-std::string member_name(const FmuVariable& v, const std::string& interface) {
-  const std::string prefix = interface + ".";
-  return v.name.rfind(prefix, 0) == 0 ? v.name.substr(prefix.size()) : v.name;
+// The name of a variable within its interface: "friction" of "seat.friction", unless a member has
+// that name by itself.
+std::string member_name(const FmuModel& model, const FmuVariable& v) {
+  const std::string prefix = model.interfaces[static_cast<std::size_t>(v.interface)].name + ".";
+  if (v.name.rfind(prefix, 0) != 0) return v.name;
+  const std::string within = v.name.substr(prefix.size());
+  const bool taken =
+      std::any_of(model.variables.begin(), model.variables.end(), [&](const FmuVariable& other) {
+        return other.interface == v.interface && other.name == within;
+      });
+  return taken ? v.name : within;
 }
 
 }  // namespace
@@ -92,7 +101,7 @@ std::string terminals_and_icons(const FmuModel& model) {
     for (const FmuVariable& v : model.variables)
       if (v.interface == static_cast<int>(k))
         xml.element("TerminalMemberVariable", {{"variableName", v.name},
-                                               {"memberName", member_name(v, interface.name)},
+                                               {"memberName", member_name(model, v)},
                                                {"variableKind", "signal"}});
     xml.close();
   }

@@ -1,0 +1,82 @@
+// `mortise export --fmu`: what it writes and refuses; sources that compile alone to the same bits.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "tests/fmi/exported_fmu.hpp"
+#include "tests/generator/tool/cli/command.hpp"
+
+namespace mortise::fmi_host {
+namespace {
+
+using gen::mortise;
+using gen::scratch;
+
+TEST(FmuExport, SameBytesIntoAFileAndAFolder) {
+  const std::string model = model_file("rod_wall"), folder = scratch("folder");
+  std::filesystem::create_directories(folder);
+  const nlohmann::json result =
+      gen::mortise_json("export " + model + " --fmu 3 -o " + folder + "/");
+  EXPECT_EQ(result["output"], folder + "/rod_wall.fmu");
+  EXPECT_EQ(result["fmi_version"], 3);
+  EXPECT_EQ(result["model_identifier"], "rod_wall");
+  EXPECT_FALSE(result["platforms"].empty());
+  EXPECT_EQ(mortise("export " + model + " --fmu 3 -o " + scratch("other.fmu")).code, 0);
+  EXPECT_EQ(gen::content(scratch("other.fmu")), gen::content(folder + "/rod_wall.fmu"));
+}
+
+TEST(FmuExport, RefusesWhatMakesNoSense) {
+  const std::string model = model_file("rod_wall"), file = scratch("m.fmu");
+  EXPECT_EQ(mortise("export " + model + " --fmu 4 -o " + file).code, 2);
+  EXPECT_EQ(mortise("export " + model + " -o " + file).code, 2);
+  EXPECT_EQ(mortise("export " + model + " --fmu 2 --header -o " + file).code, 2);
+  EXPECT_EQ(mortise("export " + model + " --fmu 2 -o " + scratch("m.h")).code, 2);
+  EXPECT_EQ(mortise("export " + model + " --fmu 2 -o " + scratch("m.zip")).code, 2);
+  EXPECT_EQ(mortise("export " + model + " --header -o " + file).code, 2);
+  EXPECT_EQ(mortise("export " + model + " --header -o " + scratch("")).code, 2);
+  EXPECT_EQ(mortise("export " + model + " --fmu 2 -o /nowhere/m.fmu").code, 1);
+  EXPECT_EQ(mortise("export /nowhere/m.mrt --fmu 2 -o " + file).code, 1);
+  EXPECT_FALSE(std::filesystem::exists(file));
+}
+
+// One call of a compiler, with the options of the build description.
+TEST(FmuExport, SourcesOfTheUnpackedFmuGiveTheSameBits) {
+  constexpr int kSteps = 300;
+  const ExportedFmu fmu = exported("rod_wall", 3);
+  ASSERT_TRUE(fmu.library);
+  std::string trouble;
+  const Element root = read_xml(fmu.files.text("sources/buildDescription.xml"), &trouble);
+  const Element& set = root.children.at(0).children.at(0);
+  const std::string file = scratch("rebuilt.so");
+  const std::string call = "cd " + fmu.files.folder + "/sources && g++ " +
+                           set.attribute("compilerOptions") + " -I " +
+                           set.child("IncludeDirectory")->attribute("name") + " " +
+                           set.child("SourceFile")->attribute("name") + " -o " + file;
+  ASSERT_EQ(std::system(call.c_str()), 0) << call;
+  const auto rebuilt = load(fmu, file);
+  ASSERT_TRUE(rebuilt);
+  const Samples samples = samples_for("rod_wall", kSteps);
+  Rows rows;
+  const std::unique_ptr<Slave> slave = rebuilt->make();
+  ASSERT_TRUE(slave);
+  ASSERT_EQ(start(fmu, samples, slave.get(), &rows), kOk);
+  ASSERT_EQ(run(fmu, samples, 0, kSteps, slave.get(), &rows), kOk);
+  EXPECT_EQ(first_difference(rows, reference_rows("rod_wall", samples)), "");
+}
+
+// Two FMUs in one process must not see each other's functions.
+TEST(FmuExport, TheLibraryExportsTheFunctionsOfTheStandardAlone) {
+  const ExportedFmu fmu = exported("rod_wall", 2);
+  const std::string list = scratch("symbols");
+  const std::string call = "nm -D --defined-only " + fmu.library_file() + " > " + list;
+  ASSERT_EQ(std::system(call.c_str()), 0);
+  std::istringstream lines(gen::content(list));
+  int count = 0;
+  for (std::string line; std::getline(lines, line); ++count)
+    EXPECT_NE(line.find(" T fmi"), std::string::npos) << line;
+  EXPECT_EQ(count, 44 + 75);
+}
+
+}  // namespace
+}  // namespace mortise::fmi_host
