@@ -24,7 +24,8 @@ struct ExportedFmu {
   std::string library_file() const;
 };
 
-// Fails the test, and has no library, if anything about the FMU is wrong.
+// Made at build time (CMakeLists.txt names them). Fails the test, and has no library, if anything
+// about the FMU is wrong.
 ExportedFmu exported(const std::string& name, int version);
 
 // A library of the FMU at another place.

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 
 #include "generator/ground/text/error.hpp"
 
@@ -13,9 +12,11 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string content_of_file(const fs::path& path) {
+  std::error_code error;
+  std::string content(fs::file_size(path, error), '\0');
   std::ifstream in(path, std::ios::binary);
-  std::string content{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-  demand(!in.bad() && in.is_open(), path.string(), "cannot be read", "install mortise anew");
+  in.read(content.data(), static_cast<std::streamsize>(content.size()));
+  demand(!error && in.good(), path.string(), "cannot be read", "install mortise anew");
   return content;
 }
 
