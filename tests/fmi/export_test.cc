@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "tests/fmi/exported_fmu.hpp"
+#include "tests/fmi/checks.hpp"
 #include "tests/generator/tool/cli/command.hpp"
 
 namespace mortise::fmi_host {
@@ -40,29 +40,10 @@ TEST(FmuExport, RefusesWhatMakesNoSense) {
   EXPECT_FALSE(std::filesystem::exists(file));
 }
 
-// One call of a compiler, with the options of the build description.
 TEST(FmuExport, SourcesOfTheUnpackedFmuGiveTheSameBits) {
-  constexpr int kSteps = 300;
   const ExportedFmu fmu = exported("rod_wall", 3);
   ASSERT_TRUE(fmu.library);
-  std::string trouble;
-  const Element root = read_xml(fmu.files.text("sources/buildDescription.xml"), &trouble);
-  const Element& set = root.children.at(0).children.at(0);
-  const std::string file = scratch("rebuilt.so");
-  const std::string call = "cd " + fmu.files.folder + "/sources && g++ " +
-                           set.attribute("compilerOptions") + " -I " +
-                           set.child("IncludeDirectory")->attribute("name") + " " +
-                           set.child("SourceFile")->attribute("name") + " -o " + file;
-  ASSERT_EQ(std::system(call.c_str()), 0) << call;
-  const auto rebuilt = load(fmu, file);
-  ASSERT_TRUE(rebuilt);
-  const Samples samples = samples_for("rod_wall", kSteps);
-  Rows rows;
-  const std::unique_ptr<Slave> slave = rebuilt->make();
-  ASSERT_TRUE(slave);
-  ASSERT_EQ(start(fmu, samples, slave.get(), &rows), kOk);
-  ASSERT_EQ(run(fmu, samples, 0, kSteps, slave.get(), &rows), kOk);
-  EXPECT_EQ(first_difference(rows, reference_rows("rod_wall", samples)), "");
+  check_sources(fmu, "rod_wall", 300);
 }
 
 // Two FMUs in one process must not see each other's functions.

@@ -16,6 +16,9 @@
 namespace mortise::fmi_host {
 namespace {
 
+bool is_path(const std::string& name) { return name.find('/') != std::string::npos; }
+std::string stem_of(const std::string& name) { return std::filesystem::path(name).stem().string(); }
+
 struct Range {
   double middle, half;
 };
@@ -37,8 +40,15 @@ Range range_of(const gen::Instance& instance, std::uint32_t input) {
 }  // namespace
 
 std::string model_file(const std::string& name) {
+  if (is_path(name)) return name;
   const std::string stored = std::string(MORTISE_TEST_DATA) + "/traces/" + name + ".mrt";
   return std::filesystem::exists(stored) ? stored : MORTISE_SEED_MODELS "/" + name + ".mrt";
+}
+
+ExportedFmu::~ExportedFmu() {
+  library.reset();
+  std::error_code error;
+  if (!files.folder.empty()) std::filesystem::remove_all(files.folder, error);
 }
 
 std::string ExportedFmu::library_file() const {
@@ -58,9 +68,16 @@ std::unique_ptr<Library> load(const ExportedFmu& fmu, const std::string& file) {
 }
 
 ExportedFmu exported(const std::string& name, int version) {
-  const std::string key = fmt::format("{}_{}", name, version);
+  const std::string key = fmt::format("{}_{}", stem_of(name), version);
+  std::string archive = std::string(MORTISE_TEST_FMUS) + "/" + key + ".fmu";
+  if (is_path(name)) {
+    archive = gen::scratch(key + ".fmu");
+    const gen::CommandResult result =
+        gen::mortise(fmt::format("export {} --fmu {} -o {}", name, version, archive));
+    EXPECT_EQ(result.code, 0) << result.err;
+  }
   ExportedFmu fmu;
-  fmu.files = unpack(std::string(MORTISE_TEST_FMUS) + "/" + key + ".fmu", gen::scratch(key));
+  fmu.files = unpack(archive, gen::scratch(key));
   const std::vector<std::string> faults = package_faults(fmu.files);
   EXPECT_EQ(faults, std::vector<std::string>{}) << name << " " << version;
   if (!faults.empty()) return fmu;
@@ -88,7 +105,8 @@ Samples samples_for(const std::string& name, int steps) {
 }
 
 Rows reference_rows(const std::string& name, const Samples& samples) {
-  const std::string in = gen::scratch(name + "_in.csv"), out = gen::scratch(name + "_out.csv");
+  const std::string in = gen::scratch(stem_of(name) + "_in.csv"),
+                    out = gen::scratch(stem_of(name) + "_out.csv");
   std::ofstream csv(in);
   csv << "time";
   for (const std::string& input : samples.names) csv << "," << input;

@@ -13,19 +13,26 @@
 
 namespace mortise::fmi_host {
 
-// A stored model of tests/data/traces, or one of the seed models of tests/robustness.
+// A stored model of tests/data/traces, or one of the seed models of tests/robustness; a name with a
+// stroke in it is the path of another.
 std::string model_file(const std::string& name);
 
+// Its folder goes with it.
 struct ExportedFmu {
+  ExportedFmu() = default;
+  ~ExportedFmu();
+  ExportedFmu(ExportedFmu&&) = default;
+  ExportedFmu& operator=(ExportedFmu&&) = delete;
+
+  std::string library_file() const;
+
   UnpackedFmu files;
   Description description;
   std::unique_ptr<Library> library;
-
-  std::string library_file() const;
 };
 
-// Made at build time (CMakeLists.txt names them). Fails the test, and has no library, if anything
-// about the FMU is wrong.
+// Models by name were exported at build time (CMakeLists.txt names them). Fails the test, and has
+// no library, if anything about the FMU is wrong.
 ExportedFmu exported(const std::string& name, int version);
 
 // A library of the FMU at another place.

@@ -2,9 +2,7 @@
 // many as there are threads at once.
 #include <gtest/gtest.h>
 
-#include <thread>
-
-#include "tests/fmi/exported_fmu.hpp"
+#include "tests/fmi/checks.hpp"
 
 namespace mortise::fmi_host {
 namespace {
@@ -40,44 +38,7 @@ TEST_P(FmuTrajectory, HasTheBitsOfTheProgramAndGoesOnFromASavedState) {
   const auto& [model, version] = GetParam();
   const ExportedFmu fmu = exported(model, version);
   ASSERT_TRUE(fmu.library);
-  const Samples samples = samples_for(model, kSteps);
-  const Rows wanted = reference_rows(model, samples);
-
-  std::string log;
-  const std::unique_ptr<Slave> slave = fmu.library->make({}, &log);
-  ASSERT_TRUE(slave) << log;
-  Rows rows;
-  EXPECT_EQ(start(fmu, samples, slave.get(), &rows), kOk) << slave->take_log();
-  EXPECT_LE(run(fmu, samples, 0, kSteps / 2, slave.get(), &rows), kWarning) << slave->take_log();
-  void* middle = nullptr;
-  ASSERT_EQ(slave->save(&middle), kOk) << slave->take_log();
-  std::vector<unsigned char> bytes;
-  ASSERT_EQ(slave->serialize(middle, &bytes), kOk);
-  EXPECT_LE(run(fmu, samples, kSteps / 2, kSteps, slave.get(), &rows), kWarning)
-      << slave->take_log();
-  // of films the program gives no row at t = 0
-  const bool film = wanted.size() == kSteps;
-  EXPECT_EQ(first_difference(film ? Rows(rows.begin() + 1, rows.end()) : rows, wanted), "");
-
-  const Rows second_half(rows.begin() + 1 + kSteps / 2, rows.end());
-  ASSERT_EQ(slave->restore(middle), kOk);
-  Rows again;
-  EXPECT_LE(run(fmu, samples, kSteps / 2, kSteps, slave.get(), &again), kWarning);
-  EXPECT_EQ(first_difference(again, second_half), "");
-  EXPECT_EQ(slave->release(&middle), kOk);
-  EXPECT_EQ(middle, nullptr);
-  EXPECT_EQ(slave->terminate(), kOk);
-
-  // another instance, without initialization, as importers restart from files
-  const std::unique_ptr<Slave> other = fmu.library->make();
-  void* moved = nullptr;
-  ASSERT_EQ(other->deserialize(bytes, &moved), kOk) << other->take_log();
-  ASSERT_EQ(other->restore(moved), kOk) << other->take_log();
-  // the state itself in place of its address, as an importer has it
-  EXPECT_EQ(other->release(moved), kOk);
-  again.clear();
-  EXPECT_LE(run(fmu, samples, kSteps / 2, kSteps, other.get(), &again), kWarning);
-  EXPECT_EQ(first_difference(again, second_half), "");
+  check_trajectory(fmu, model, kSteps);
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, FmuTrajectory, testing::ValuesIn(cases()),
@@ -104,28 +65,10 @@ TEST_P(FmuInstances, AThousandInSequence) {
 }
 
 TEST_P(FmuInstances, SixtyFourInThreads) {
-  constexpr int kThreads = 64;
   for (const char* model : {"two_cantilevers", "line_shock_reduced"}) {
     const ExportedFmu fmu = exported(model, GetParam());
     ASSERT_TRUE(fmu.library);
-    const Samples samples = samples_for(model, kSteps);
-    std::vector<Rows> rows(kThreads + 1);
-    std::vector<Answer> answers(kThreads + 1, kError);
-    const auto work = [&](std::size_t i) {
-      const std::unique_ptr<Slave> slave = fmu.library->make();
-      if (!slave) return;
-      answers[i] = start(fmu, samples, slave.get(), &rows[i]);
-      answers[i] = std::max(answers[i], run(fmu, samples, 0, kSteps, slave.get(), &rows[i]));
-    };
-    work(kThreads);
-    std::vector<std::thread> threads;
-    for (std::size_t i = 0; i < kThreads; ++i) threads.emplace_back(work, i);
-    for (std::thread& thread : threads) thread.join();
-    for (std::size_t i = 0; i < kThreads; ++i) {
-      EXPECT_EQ(answers[i], answers[kThreads]);
-      EXPECT_LE(answers[i], kWarning);
-      EXPECT_EQ(first_difference(rows[i], rows[kThreads]), "") << i;
-    }
+    check_threads(fmu, model, kSteps, 64);
   }
 }
 
