@@ -11,26 +11,26 @@ namespace {
 
 constexpr int kSize = 64;
 
-struct Rectangle {
+struct IconPatch {
   int left, top, right, bottom;  // [px]
   std::uint32_t colour;          // 0xRRGGBB
 };
 
 // Later ones lie above.
-constexpr std::array<Rectangle, 4> kFigure{{
+constexpr std::array<IconPatch, 4> kFigure{{
     {8, 4, 56, 22, 0xE69F00},    // the upper piece
     {24, 22, 40, 40, 0xE69F00},  // its tenon
     {8, 36, 22, 60, 0x0072B2},   // the lower piece on both sides of its mortise
     {42, 36, 56, 60, 0x0072B2},
 }};
-constexpr Rectangle kFloor{22, 46, 42, 60, 0x0072B2};
+constexpr IconPatch kFloor{22, 46, 42, 60, 0x0072B2};
 
 std::uint32_t pixel(int x, int y) {
   std::uint32_t rgba = 0;
-  const auto paint = [&](const Rectangle& r) {
+  const auto paint = [&](const IconPatch& r) {
     if (x >= r.left && x < r.right && y >= r.top && y < r.bottom) rgba = r.colour << 8 | 0xff;
   };
-  for (const Rectangle& r : kFigure) paint(r);
+  for (const IconPatch& r : kFigure) paint(r);
   paint(kFloor);
   return rgba;
 }
@@ -56,11 +56,11 @@ std::string icon_svg() {
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {0}\" width=\"{0}\" "
       "height=\"{0}\">\n",
       kSize);
-  const auto add = [&](const Rectangle& r) {
+  const auto add = [&](const IconPatch& r) {
     text += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"#{:06X}\"/>\n",
                         r.left, r.top, r.right - r.left, r.bottom - r.top, r.colour);
   };
-  for (const Rectangle& r : kFigure) add(r);
+  for (const IconPatch& r : kFigure) add(r);
   add(kFloor);
   return text + "</svg>\n";
 }
