@@ -1,4 +1,5 @@
 // `mortise export --fmu`: what it writes and refuses; sources that compile alone to the same bits.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -44,6 +45,38 @@ TEST(FmuExport, SourcesOfTheUnpackedFmuGiveTheSameBits) {
   const ExportedFmu fmu = exported("rod_wall", 3);
   ASSERT_TRUE(fmu.library);
   check_sources(fmu, "rod_wall", 300);
+}
+
+// The same bits from the libraries of both machines, the other one emulated.
+TEST(FmuExport, AArch64HasTheBitsOfThisMachine) {
+  if (std::system("command -v qemu-aarch64 aarch64-linux-gnu-g++ > /dev/null") != 0)
+    GTEST_SKIP() << "no cross compiler or emulator of AArch64";
+  const std::string root = std::string(MORTISE_TEST_DATA) + "/../..";
+  const auto compile = [&](const std::string& compiler) {
+    const std::string program = scratch(compiler);
+    const std::string call =
+        compiler + " -std=c++17 -I " + root + " " + root + "/tests/fmi/step_fmu.cc -o " + program;
+    EXPECT_EQ(std::system((call + " -ldl").c_str()), 0) << call;
+    return program;
+  };
+  const std::string here = compile("g++"), there = compile("aarch64-linux-gnu-g++");
+  for (const char* model : {"two_cantilevers", "line_shock_reduced"}) {
+    const ExportedFmu fmu = exported(model, 3);
+    ASSERT_TRUE(fmu.library);
+    const auto bits = [&](const std::string& program, const std::string& platform) {
+      const std::string out = scratch(platform);
+      const std::string call = program + " " + fmu.files.folder + "/binaries/" + platform + "/" +
+                               fmu.description.identifier + ".so " + fmu.files.folder +
+                               "/resources/ '" + fmu.description.token + "' " +
+                               fmt::format("{} 200 {} > {}", fmu.description.step,
+                                           fmu.description.reals("output").size(), out);
+      EXPECT_EQ(std::system(call.c_str()), 0) << call << "\n" << gen::content(out);
+      return gen::content(out);
+    };
+    const std::string wanted = bits(here, "x86_64-linux");
+    EXPECT_GT(wanted.size(), 100u);
+    EXPECT_EQ(bits("qemu-aarch64 -L /usr/aarch64-linux-gnu " + there, "aarch64-linux"), wanted);
+  }
 }
 
 // Two FMUs in one process must not see each other's functions.
