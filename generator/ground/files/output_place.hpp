@@ -63,6 +63,10 @@ std::string ending_of(const std::string& path);
 // ".csv, .h5 or .hdf5"
 std::string endings_text(OutputKind kind);
 
+// Leads to a folder in which a file of this kind gets a name of its own. What ends as such a file
+// is meant as one.
+bool is_folder_for(const std::string& path, OutputKind kind);
+
 // Throws OutputRefused naming the endings of the kind if the path has another one. What is no file
 // (a pipe, a device, standard output) may have any name.
 void check_ending(const std::string& path, OutputKind kind);

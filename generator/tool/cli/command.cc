@@ -50,8 +50,7 @@ void try_given(const GivenOutput& output, bool json_wanted) {
     throw OutputRefused(output.by + " " + output.path, "--json writes to standard output, too",
                         "give one of them another place");
   }
-  std::error_code error;
-  if (text_of(*output.kind).into_folder && std::filesystem::is_directory(output.path, error)) {
+  if (is_folder_for(output.path, *output.kind)) {
     try_folder(output.path);
   } else {
     try_output(output.path, *output.kind);

@@ -93,9 +93,8 @@ int export_header(const ExportArguments& a, const Instance& instance) {
 
 int export_fmu(const ExportArguments& a, const Instance& instance) {
   const FmuModel model = fmu_model(instance);
-  std::error_code error;
   const std::string output =
-      std::filesystem::is_directory(a.output, error)
+      is_folder_for(a.output, OutputKind::exported)
           ? (std::filesystem::path(a.output) / (model.identifier + ".fmu")).string()
           : a.output;
   check_ending(output, OutputKind::fmu);
