@@ -8,6 +8,8 @@ namespace mortise::gen {
 namespace {
 
 constexpr zip_uint16_t kDosDate = 0x21;  // 1 January 1980
+// libraries grow by a tenth, in a third of the time
+constexpr zip_uint32_t kLevel = 1;
 
 // The bytes behind a source that an archive was written to.
 std::string content_of(zip_source_t* source) {
@@ -28,7 +30,7 @@ bool add_file(zip_t* archive, const ArchivedFile& file, zip_int32_t method) {
     return false;
   }
   const auto entry = static_cast<zip_uint64_t>(index);
-  return zip_set_file_compression(archive, entry, method, 0) == 0 &&
+  return zip_set_file_compression(archive, entry, method, kLevel) == 0 &&
          zip_file_set_dostime(archive, entry, 0, kDosDate, 0) == 0;
 }
 
