@@ -375,15 +375,16 @@ std::size_t Instance::saved_bytes() const {
 SavedState* Instance::new_state() {
   if (saved_count_ == saved_capacity_) {
     const std::size_t capacity = 2 * saved_capacity_ + 4;
-    Block<SavedState*> more = make_block<SavedState*>(capacity);
+    Block<void*> more = make_block<void*>(capacity);
     if (!more) return nullptr;
-    if (saved_count_ > 0) std::memcpy(more.get(), saved_.get(), saved_count_ * sizeof(SavedState*));
+    if (saved_count_ > 0) std::memcpy(more.get(), saved_.get(), saved_count_ * sizeof(void*));
     saved_ = std::move(more);
     saved_capacity_ = capacity;
   }
   Block<unsigned char> bytes = make_block<unsigned char>(saved_bytes());
   if (!bytes) return nullptr;
-  return saved_[saved_count_++] = reinterpret_cast<SavedState*>(bytes.release());
+  saved_[saved_count_++] = bytes.get();
+  return reinterpret_cast<SavedState*>(bytes.release());
 }
 
 Result Instance::save(SavedState** state) {

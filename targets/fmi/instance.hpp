@@ -108,7 +108,7 @@ class Instance {
   bool has_stop_ = false;
   std::uint32_t status_ = 0;  // of the last communication step
 
-  Block<SavedState*> saved_;
+  Block<void*> saved_;  // every SavedState that the importer holds
   std::size_t saved_count_ = 0, saved_capacity_ = 0;
 };
 

@@ -79,7 +79,7 @@ bool read_model(const char* location, const Journal& journal, ModelBytes* model)
   }
   std::size_t length = copy_path(from, uri, path.get());
   if (length > 0 && path[length - 1] != '/') path[length++] = '/';
-  std::strcpy(path.get() + length, kModelFile);
+  std::memcpy(path.get() + length, kModelFile, std::strlen(kModelFile) + 1);
   if (read_file(path.get(), model)) return true;
   (void)journal.tell(Result::error, "the model %s cannot be read; unpack the FMU as a whole",
                      path.get());
