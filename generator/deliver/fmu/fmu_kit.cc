@@ -1,8 +1,10 @@
 #include "generator/deliver/fmu/fmu_kit.hpp"
 
+#include <zlib.h>
+
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
+#include <memory>
 
 #include "generator/ground/text/error.hpp"
 
@@ -11,12 +13,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr unsigned kPart = 1u << 20;  // [byte]
+
+// Unpacked if it is packed.
 std::string content_of_file(const fs::path& path) {
-  std::error_code error;
-  std::string content(fs::file_size(path, error), '\0');
-  std::ifstream in(path, std::ios::binary);
-  in.read(content.data(), static_cast<std::streamsize>(content.size()));
-  demand(!error && in.good(), path.string(), "cannot be read", "install mortise anew");
+  const std::unique_ptr<gzFile_s, decltype(&gzclose_r)> file(gzopen(path.c_str(), "rb"), gzclose_r);
+  std::string content;
+  int read = file ? 1 : -1;
+  while (read > 0) {
+    const std::size_t size = content.size();
+    content.resize(size + kPart);
+    read = gzread(file.get(), content.data() + size, kPart);
+    content.resize(size + static_cast<std::size_t>(std::max(read, 0)));
+  }
+  demand(read == 0, path.string(), "cannot be read", "install mortise anew");
   return content;
 }
 
@@ -43,7 +53,7 @@ FmuKit read_fmu_kit() {
   const fs::path folder = program.parent_path().parent_path() / "share" / "mortise" / "fmi";
   FmuKit kit;
   for (ArchivedFile& file : files_below(folder / "binaries"))
-    kit.libraries.push_back({fs::path(file.name).stem().string(), std::move(file.content)});
+    kit.libraries.push_back({file.name.substr(0, file.name.find(".so")), std::move(file.content)});
   kit.sources = files_below(folder / "sources");
   kit.licenses = files_below(folder / "licenses");
   demand(!kit.libraries.empty() && !kit.sources.empty() && !kit.licenses.empty(), folder.string(),
