@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "generator/ground/text/error.hpp"
+#include "mortise/rest.hpp"
 #include "mortise_generated.h"
-#include "runtime/src/assembly/pipeline.hpp"
 #include "runtime/src/assembly/places.hpp"
 
 namespace mortise::gen {
@@ -209,61 +209,6 @@ class ContactBooks {
   double dissipated_ = 0.0;
 };
 
-// An output of joints or sliding contacts before the first step; what is no such output: 0.
-double contact_output_at_rest(const Instance& instance, const OutputRule& rule) {
-  const ModelView& view = instance.model().view();
-  if (view.is_sliding()) {
-    const auto& m = *memory<SlidingMemory>(instance, view.sliding_layout.memory, 0);
-    return rule.quantity == kOutputContactPosition ? m.position : 0.0;
-  }
-  if (!view.is_joint()) return 0.0;
-  const JointLayout& layout = view.joint_layout;
-  const JointEnergies& e = energies_of(instance);
-  switch (rule.quantity) {
-    case kOutputEnergyTotal:
-      return e.kinetic + e.strain;
-    case kOutputEnergyKinetic:
-      return e.kinetic;
-    case kOutputEnergyStrain:
-      return e.strain;
-    case kOutputNormalTraction:
-      return memory<Real>(instance, layout.memory, layout.normal)[rule.index] /
-             view.joint.point[rule.index].length;
-    default:
-      return 0.0;
-  }
-}
-
-// The same of bolted contacts: preloaded and bent by the modes, nothing has slipped or opened.
-double bolted_output_at_rest(const Instance& instance, const OutputRule& rule) {
-  const ModelView& view = instance.model().view();
-  const BoltedView& b = view.bolted;
-  const std::ptrdiff_t index = rule.index, np = view.dims.modes_padded;
-  const Real* q = instance.state().q(instance.model());
-  const auto beside = [&](const Real* modes, const Real* constant, const Real* inputs) {
-    double sum = constant[index];
-    for (int k = 0; k < view.dims.inputs; ++k)
-      sum += inputs[index * view.dims.inputs + k] * view.input_ranges[k].default_value;
-    for (int j = 0; j < view.dims.modes; ++j) sum += modes[index * np + j] * q[j];
-    return sum;
-  };
-  const BoltedBooks& e = bolted_books(instance);
-  switch (rule.quantity) {
-    case kOutputDisplacement:
-      return beside(view.output_rows, b.output_constant, b.output_inputs);
-    case kOutputForce:
-      return beside(b.resultant_modes, b.resultant_constant, b.resultant_inputs);
-    case kOutputEnergyTotal:
-      return e.kinetic + e.strain;
-    case kOutputEnergyKinetic:
-      return e.kinetic;
-    case kOutputEnergyStrain:
-      return e.strain;
-    default:
-      return 0.0;
-  }
-}
-
 class ModelFile : public SteppedSystem {
  public:
   explicit ModelFile(Instance& instance)
@@ -360,46 +305,8 @@ int scenario_of(const std::string& path, const Instance& instance, const std::st
 }
 
 std::vector<double> initial_outputs(const Instance& instance) {
-  const Model& model = instance.model();
-  const ModelView& v = model.view();
-  const Dims& d = model.dims();
-  const auto dot = [&](const Real* row, const Real* x) {
-    double s = 0;
-    for (int j = 0; j < d.modes; ++j) s += row[j] * x[j];
-    return s;
-  };
-  const Real *q = instance.state().q(model), *vel = instance.state().v(model);
-  const Real* clearance = instance.state().at<Real>(v.layout.clearance);
-  std::vector<double> y(static_cast<std::size_t>(d.outputs), 0.0);
-  if (v.is_assembly()) {
-    baseline::assembly_outputs_at_rest(v, const_cast<State&>(instance.state()), y.data());
-    return y;
-  }
-  for (int k = 0; k < d.outputs; ++k) {
-    const auto index = static_cast<std::ptrdiff_t>(v.output_rules[k].index);
-    double& out = y[static_cast<std::size_t>(k)];
-    const std::uint32_t quantity = v.output_rules[k].quantity;
-    if (v.is_bolted() && quantity != kOutputVelocity && quantity != kOutputModal) {
-      out = bolted_output_at_rest(instance, v.output_rules[k]);
-      continue;
-    }
-    switch (v.output_rules[k].quantity) {
-      case kOutputDisplacement:
-        out = dot(v.output_rows + index * d.modes_padded, q);
-        break;
-      case kOutputVelocity:
-        out = dot(v.output_rows + index * d.modes_padded, vel);
-        break;
-      case kOutputModal:
-        out = q[index];
-        break;
-      case kOutputGap:
-        out = clearance[index] + dot(v.contact_rows + 3 * index * d.modes_padded, q);
-        break;
-      default:  // no contact force before the first step
-        out = contact_output_at_rest(instance, v.output_rules[k]);
-    }
-  }
+  std::vector<double> y(static_cast<std::size_t>(instance.dims().outputs), 0.0);
+  (void)outputs_at_rest(instance.model(), instance.state(), y.data());
   return y;
 }
 

@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "generator/ground/text/markup.hpp"
+
 namespace mortise::gen {
 
 bool is_plain_line(const std::string& text) {
@@ -31,25 +33,11 @@ std::string printable(const std::string& text) {
 
 std::string escaped_markup(const std::string& text) {
   std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      case '\'':
-        result += "\xE2\x80\x99";
-        break;
-      default:
-        result += c;
+  for (const char c : escape_attribute(text)) {
+    if (c == '\'') {
+      result += "\xE2\x80\x99";
+    } else {
+      result += c;
     }
   }
   return result;

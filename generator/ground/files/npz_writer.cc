@@ -1,11 +1,10 @@
 #include "generator/ground/files/npz_writer.hpp"
 
 #include <fmt/format.h>
-#include <zip.h>
 
 #include <algorithm>
 
-#include "generator/ground/text/error.hpp"
+#include "generator/ground/files/zip_archive.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -25,17 +24,6 @@ std::string npy_file(const std::string& type, const std::string& shape, bool by_
 
 std::string number_file(const std::string& shape, const double* numbers, Eigen::Index count) {
   return npy_file("<f8", shape, true, numbers, static_cast<std::size_t>(count) * sizeof(double));
-}
-
-// The bytes behind a source that an archive was written to.
-std::string content_of(zip_source_t* source) {
-  zip_stat_t stat;
-  if (zip_source_stat(source, &stat) != 0 || zip_source_open(source) != 0) return {};
-  std::string bytes(stat.size, '\0');
-  const zip_int64_t read = zip_source_read(source, bytes.data(), bytes.size());
-  zip_source_close(source);
-  if (read != static_cast<zip_int64_t>(bytes.size())) return {};
-  return bytes;
 }
 
 }  // namespace
@@ -63,35 +51,9 @@ void NpzArrays::add(const std::string& name, const std::vector<std::string>& wor
 }
 
 std::string NpzArrays::file(const std::string& where) const {
-  const auto fail = [&] { throw Error(where, "the archive cannot be made", "check the memory"); };
-  zip_error_t error;
-  zip_error_init(&error);
-  zip_source_t* target = zip_source_buffer_create(nullptr, 0, 0, &error);
-  if (!target) fail();
-  zip_source_keep(target);
-  zip_t* archive = zip_open_from_source(target, ZIP_TRUNCATE, &error);
-  bool good = archive != nullptr;
-  for (const auto& [name, file] : files_) {
-    if (!good) break;
-    zip_source_t* content = zip_source_buffer(archive, file.data(), file.size(), 0);
-    const zip_int64_t index =
-        zip_file_add(archive, (name + ".npy").c_str(), content, ZIP_FL_ENC_UTF_8);
-    good =
-        index >= 0 &&
-        zip_set_file_compression(archive, static_cast<zip_uint64_t>(index), ZIP_CM_STORE, 0) == 0 &&
-        // the clock is no part of the bytes
-        zip_file_set_dostime(archive, static_cast<zip_uint64_t>(index), 0, 0x21, 0) == 0;
-    if (index < 0) zip_source_free(content);
-  }
-  if (archive && (!good || zip_close(archive) != 0)) {
-    zip_discard(archive);
-    good = false;
-  }
-  std::string bytes = good ? content_of(target) : std::string();
-  zip_source_free(target);
-  zip_error_fini(&error);
-  if (bytes.empty()) fail();
-  return bytes;
+  std::vector<ArchivedFile> files;
+  for (const auto& [name, content] : files_) files.push_back({name + ".npy", content});
+  return zip_archive(files, Packing::stored, where);
 }
 
 }  // namespace mortise::gen

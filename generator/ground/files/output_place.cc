@@ -39,6 +39,13 @@ const std::vector<OutputKindText>& output_kinds() {
       {OutputKind::header, "HEADER", "a header", {".h", ".hpp", ".hh", ".hxx"}, false},
       {OutputKind::state_space, "SPACE", "a state space", {".json", ".npz", ".mat"}, false},
       {OutputKind::page, "PAGE", "a page", {".html", ".htm"}, false},
+      {OutputKind::fmu, "FMU", "an FMU", {".fmu"}, true},
+      {OutputKind::exported,
+       "EXPORT",
+       "an export",
+       {".fmu", ".h", ".hpp", ".hh", ".hxx"},
+       false,
+       true},
   };
   return kinds;
 }
@@ -120,13 +127,25 @@ std::string endings_text(OutputKind kind) {
   return text;
 }
 
-void check_ending(const std::string& path, OutputKind kind) {
-  if (locate_output(path).kind != PlaceKind::file) return;
-  const std::string ending = ending_of(path);
+namespace {
+
+bool has_ending(const std::string& path, OutputKind kind) {
   const std::vector<std::string>& known = text_of(kind).endings;
-  if (std::find(known.begin(), known.end(), ending) != known.end()) return;
-  throw OutputRefused(path, std::string(text_of(kind).what) + " cannot end in \"" + ending + "\"",
-                      "give a name that ends in " + endings_text(kind));
+  return std::find(known.begin(), known.end(), ending_of(path)) != known.end();
+}
+
+}  // namespace
+
+bool is_folder_for(const std::string& path, OutputKind kind) {
+  std::error_code error;
+  return text_of(kind).into_folder && fs::is_directory(path, error) && !has_ending(path, kind);
+}
+
+void check_ending(const std::string& path, OutputKind kind) {
+  if (locate_output(path).kind != PlaceKind::file || has_ending(path, kind)) return;
+  throw OutputRefused(
+      path, std::string(text_of(kind).what) + " cannot end in \"" + ending_of(path) + "\"",
+      "give a name that ends in " + endings_text(kind));
 }
 
 }  // namespace mortise::gen

@@ -41,7 +41,7 @@ std::string without_links(const std::string& path);
 // what is read from them was not written to them.
 bool same_place(const std::string& a, const std::string& b);
 
-enum class OutputKind { model, table, picture, header, state_space, page };
+enum class OutputKind { model, table, picture, header, state_space, page, fmu, exported };
 
 struct OutputKindText {
   OutputKind kind;
@@ -49,6 +49,7 @@ struct OutputKindText {
   const char* what;                  // in messages: "a table"
   std::vector<std::string> endings;  // lower case, with the dot; the first is the usual one
   bool binary;                       // unfit for a terminal
+  bool into_folder = false;          // a folder is as good: the file gets a name of its own there
 };
 
 const OutputKindText& text_of(OutputKind kind);
@@ -61,6 +62,10 @@ std::string ending_of(const std::string& path);
 
 // ".csv, .h5 or .hdf5"
 std::string endings_text(OutputKind kind);
+
+// Leads to a folder in which a file of this kind gets a name of its own. What ends as such a file
+// is meant as one.
+bool is_folder_for(const std::string& path, OutputKind kind);
 
 // Throws OutputRefused naming the endings of the kind if the path has another one. What is no file
 // (a pipe, a device, standard output) may have any name.

@@ -50,7 +50,11 @@ void try_given(const GivenOutput& output, bool json_wanted) {
     throw OutputRefused(output.by + " " + output.path, "--json writes to standard output, too",
                         "give one of them another place");
   }
-  try_output(output.path, *output.kind);
+  if (is_folder_for(output.path, *output.kind)) {
+    try_folder(output.path);
+  } else {
+    try_output(output.path, *output.kind);
+  }
 }
 
 }  // namespace

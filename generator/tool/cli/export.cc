@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 
 #include "generator/bake/play/instance.hpp"
+#include "generator/deliver/fmu/fmu.hpp"
 #include "generator/ground/files/output_file.hpp"
 #include "generator/tool/cli/command.hpp"
+#include "generator/tool/cli/model_report.hpp"
 #include "mortise_generated.h"
 
 namespace mortise::gen {
@@ -75,10 +78,10 @@ std::string to_header(const Instance& instance) {
 struct ExportArguments : ModelArguments {
   std::string output;
   bool header = false;
+  int fmu = 0;
 };
 
-int run_export(const ExportArguments& a) {
-  const Instance instance = open_model_file(a.model);
+int export_header(const ExportArguments& a, const Instance& instance) {
   const std::string text = to_header(instance);
   write_output(a.output, OutputKind::header, text.data(), text.size());
   return print_result(a.json,
@@ -88,6 +91,37 @@ int run_export(const ExportArguments& a) {
                       "wrote " + output_text(a.output) + "\n");
 }
 
+int export_fmu(const ExportArguments& a, const Instance& instance) {
+  const FmuModel model = fmu_model(instance);
+  const std::string output =
+      is_folder_for(a.output, OutputKind::exported)
+          ? (std::filesystem::path(a.output) / (model.identifier + ".fmu")).string()
+          : a.output;
+  check_ending(output, OutputKind::fmu);
+  const Fmu fmu = make_fmu(instance, model, a.fmu, model_text(instance), a.model);
+  write_output(output, OutputKind::fmu, fmu.archive.data(), fmu.archive.size());
+  return print_result(
+      a.json,
+      {{"output", output},
+       {"fmi_version", a.fmu},
+       {"model_identifier", model.identifier},
+       {"token", model.token},
+       {"platforms", fmu.platforms},
+       {"bytes", fmu.archive.size()},
+       {"internal_step_s", model.step}},
+      fmt::format("wrote {}: FMI {}.0 for {} and as sources, internal step {} s\n",
+                  output_text(output), a.fmu, fmt::join(fmu.platforms, ", "), model.step));
+}
+
+int run_export(const ExportArguments& a) {
+  if (a.header == (a.fmu != 0))
+    throw UsageError(a.header ? "--header and --fmu make different files; ask for one of them"
+                              : "what to export is not said; give --header or --fmu 2|3");
+  if (a.header) check_ending(a.output, OutputKind::header);
+  const Instance instance = open_model_file(a.model);
+  return a.header ? export_header(a, instance) : export_fmu(a, instance);
+}
+
 }  // namespace
 
 void add_export(CLI::App* app, Command* chosen) {
@@ -95,9 +129,12 @@ void add_export(CLI::App* app, Command* chosen) {
       app, chosen, "export", "turn a model file into what a target takes", run_export,
       [](CLI::App* command, ExportArguments* a) {
         add_model(command, &a->model);
-        command->add_flag("--header", a->header, "C and C++ array with the sizes as macros")
-            ->required();
-        add_output(command, "-o,--output", &a->output, OutputKind::header, "header to write")
+        command->add_flag("--header", a->header, "C and C++ array with the sizes as macros");
+        add_option(command, "--fmu", &a->fmu,
+                   "FMU for co-simulation of FMI 2.0 or 3.0: model, libraries, sources",
+                   CLI::IsMember({2, 3}));
+        add_output(command, "-o,--output", &a->output, OutputKind::exported,
+                   "file to write; of an FMU also a folder, for one named after the model")
             ->required();
       });
 }

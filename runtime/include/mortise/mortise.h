@@ -27,7 +27,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#if defined(__GNUC__)
+/* Whoever compiles the library into one of his own may define it before. */
+#if defined(MORTISE_API)
+#elif defined(__GNUC__)
 #define MORTISE_API __attribute__((visibility("default")))
 #else
 #define MORTISE_API
@@ -210,6 +212,12 @@ MORTISE_API uint32_t mortise_state_reset(const mortise_model* model, mortise_sta
  * BAD_CALL, and nothing is changed, if model or state is NULL or they do not belong together. */
 MORTISE_API uint32_t mortise_step(const mortise_model* model, mortise_state* state, const double* u,
                                   double* y);
+
+/* Outputs of the state as it is, mortise_outputs() numbers: before the first step, where contact
+ * forces and accelerations, which belong to a step, are zero. Returns 0 or the BAD_CALL bit: also
+ * for films, whose outputs belong to the end of a step. */
+MORTISE_API uint32_t mortise_outputs_at_rest(const mortise_model* model, const mortise_state* state,
+                                             double* y);
 
 /* Steps taken and the time they led to, steps x h [s]; 0 without a state. */
 MORTISE_API uint64_t mortise_steps(const mortise_model* model, const mortise_state* state);

@@ -70,6 +70,7 @@ const std::vector<WritingCommand>& writing_commands() {
        {{"--pictures", "o.svg"}},
        {"--cache"}},
       {"export", "m.mrt --header", {"m.mrt"}, {{"--output", "o.h"}}, {}},
+      {"export", "m.mrt --fmu 2", {"m.mrt"}, {{"--output", "o.fmu"}}, {}},
       {"linearize",
        "m.mrt --time 0.01",
        {"m.mrt"},
@@ -286,6 +287,7 @@ class FileTrial {
           std::string(command_.command) + " none.toml " +
           (std::strstr(command_.arguments, "film.mrt") ? "none.mrt " : "") +
           (std::strstr(command_.arguments, "--header") ? "--header " : "") +
+          (std::strstr(command_.arguments, "--fmu") ? "--fmu 2 " : "") +
           (std::strstr(command_.arguments, "--budget-us") ? "--budget-us 1 --error 0.1 " : "") +
           file_.option + " " + place;
       const ProgramEnd end = shop_.run(arguments);
@@ -527,7 +529,7 @@ INSTANTIATE_TEST_SUITE_P(Commands, Files, testing::Range(std::size_t{0}, writing
 
 // The table above is whole: what a command can write is what its help says.
 TEST(FilesTable, HoldsEveryCommandThatWrites) {
-  const std::set<std::string> writes{"MODEL", "TABLE", "PICTURE", "HEADER",
+  const std::set<std::string> writes{"MODEL", "TABLE", "PICTURE", "EXPORT",
                                      "SPACE", "PAGE",  "FOLDER"};
   // options with a free text that names no file, or one that is read
   const std::set<std::string> texts{"run --input",

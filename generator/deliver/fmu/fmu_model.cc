@@ -1,0 +1,260 @@
+#include "generator/deliver/fmu/fmu_model.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <regex>
+
+#include "mortise_generated.h"
+#include "targets/fmi/package.hpp"
+
+namespace mortise::gen {
+namespace {
+
+constexpr int kUsualSteps = 1000;  // of a model without scenarios
+
+std::string identifier_of(const std::string& name) {
+  std::string result;
+  for (const unsigned char c : name) result += std::isalnum(c) != 0 ? static_cast<char>(c) : '_';
+  if (result.empty() || std::isdigit(static_cast<unsigned char>(result.front())) != 0)
+    result.insert(0, "m");
+  return result;
+}
+
+const char* hold_text(std::uint32_t hold) {
+  switch (hold) {
+    case kHoldZeroOrder:
+      return "acts as it is through the communication step";
+    case kHoldLinear:
+      return "value at the end of the communication step, linear from the one before";
+    default:
+      return "value at the end of the communication step, with a continuous slope";
+  }
+}
+
+std::string trained_text(const schema::Model& model, std::uint32_t range) {
+  const auto* box = model.training_box();
+  if (range == 0 || box == nullptr || range > box->size()) return "";
+  const schema::Range* trained = box->Get(range - 1);
+  return fmt::format("; certified {} .. {}", trained->minimum(), trained->maximum());
+}
+
+// Belongs to a contact, not to the bodies.
+bool is_of_contact(std::uint32_t quantity) {
+  switch (quantity) {
+    case kOutputDisplacement:
+    case kOutputVelocity:
+    case kOutputModal:
+    case kOutputAcceleration:
+    case kOutputEnergyTotal:
+    case kOutputEnergyKinetic:
+    case kOutputEnergyStrain:
+    case kOutputLossMaterial:
+    case kOutputWork:
+      return false;
+    default:
+      return true;
+  }
+}
+
+const char* quantity_text(std::uint32_t quantity) {
+  switch (quantity) {
+#define MORTISE_QUANTITY(number, constant, schema_name, name, unit, systems, index) \
+  case number:                                                                      \
+    return name;
+#include "mortise/quantity.def"
+#undef MORTISE_QUANTITY
+    default:
+      return "output";
+  }
+}
+
+const char* law_text(const ModelView& view) {
+  if (view.is_film()) return "oil film";
+  if (view.is_joint()) return "joint with friction and impact";
+  if (view.is_sliding()) return "sliding contact";
+  if (view.is_bolted()) return "bolted contact";
+  return "unilateral contact with friction";
+}
+
+class Reader {
+ public:
+  explicit Reader(const Instance& instance)
+      : instance_(instance), file_(*instance.model().root()), view_(instance.model().view()) {}
+
+  FmuModel read() {
+    model_.name = file_.name()->str();
+    model_.identifier = identifier_of(model_.name);
+    if (file_.description() != nullptr) model_.description = file_.description()->str();
+    model_.token = fmi::Token(instance_.bytes().data(), instance_.bytes().size()).text;
+    model_.step = instance_.model().step_size();
+    const auto* scenarios = file_.scenarios();
+    model_.duration = scenarios != nullptr && scenarios->size() > 0 ? scenarios->Get(0)->duration()
+                                                                    : kUsualSteps * model_.step;
+    // what has entered a carried film moves through it
+    model_.has_derivatives = view_.film.transport == nullptr;
+    read_interfaces();
+    read_inputs();
+    read_outputs();
+    read_status();
+    read_parameters();
+    read_cases();
+    make_unique();
+    model_.structured =
+        std::all_of(model_.variables.begin(), model_.variables.end(),
+                    [](const FmuVariable& v) { return is_structured_name(v.name); });
+    read_laws();
+    return std::move(model_);
+  }
+
+ private:
+  void read_interfaces() {
+    if (view_.is_assembly()) {
+      const auto& a = static_cast<const AssemblyView&>(view_);
+      int k = 0;
+      for (const schema::Interface* i : *file_.interfaces())
+        model_.interfaces.push_back({i->model()->name()->str(), law_text(a.interface[k++])});
+    } else if (view_.is_film() || file_.law() != nullptr) {
+      model_.interfaces.push_back({view_.is_film() ? "film" : "contact", law_text(view_)});
+    }
+  }
+
+  void read_inputs() {
+    const std::uint32_t count = file_.inputs() != nullptr ? file_.inputs()->size() : 0;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const schema::Channel* channel = file_.inputs()->Get(i);
+      const InputRange& range = view_.input_ranges[i];
+      FmuVariable v;
+      v.name = channel->name()->str();
+      v.reference = fmi::kFirstInput + i;
+      v.causality = Causality::input;
+      v.unit = channel->unit()->str();
+      v.description = hold_text(range.hold) + trained_text(file_, channel->range());
+      v.start = range.default_value;
+      v.minimum = range.minimum;
+      v.maximum = range.maximum;
+      // a film's load and speed act on nothing else
+      v.interface = view_.is_film() ? 0 : -1;
+      model_.variables.push_back(v);
+    }
+  }
+
+  void read_outputs() {
+    const std::uint32_t count = file_.outputs() != nullptr ? file_.outputs()->size() : 0;
+    for (std::uint32_t k = 0; k < count; ++k) {
+      const schema::Channel* channel = file_.outputs()->Get(k);
+      const OutputRule& rule = view_.output_rules[k];
+      FmuVariable v;
+      v.name = channel->name()->str();
+      v.reference = fmi::kFirstOutput + k;
+      v.unit = channel->unit()->str();
+      v.description = quantity_text(rule.quantity);
+      std::replace(v.description.begin(), v.description.end(), '_', ' ');
+      if (view_.is_assembly()) {
+        const auto& a = static_cast<const AssemblyView&>(view_);
+        v.interface =
+            a.output_interface != nullptr ? static_cast<int>(a.output_interface[k]) - 1 : -1;
+      } else if (!model_.interfaces.empty() && is_of_contact(rule.quantity)) {
+        v.interface = 0;
+      }
+      model_.variables.push_back(v);
+    }
+  }
+
+  void read_status() {
+    FmuVariable v;
+    v.name = "status";
+    v.reference = fmi::kStatus;
+    v.whole = true;
+    v.description = "status bits of the last communication step, 0 is ok";
+    model_.variables.push_back(v);
+  }
+
+  void read_parameters() {
+    const std::uint32_t count = file_.parameters() != nullptr ? file_.parameters()->size() : 0;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const schema::Parameter* p = file_.parameters()->Get(i);
+      FmuVariable v;
+      v.name = p->name()->str();
+      v.reference = fmi::kFirstParameter + i;
+      v.causality = Causality::parameter;
+      v.unit = p->unit()->str();
+      v.description = "takes effect with the next step" + trained_text(file_, p->range());
+      v.start = p->default_value();
+      v.minimum = p->minimum();
+      v.maximum = p->maximum();
+      v.interface = view_.is_assembly() ? static_cast<int>(p->interface()) : 0;
+      model_.variables.push_back(v);
+    }
+  }
+
+  // Operating cases of joints.
+  void read_cases() {
+    const schema::CompliantJoint* joint = file_.law_as_CompliantJoint();
+    if (joint == nullptr || joint->cases() == nullptr) return;
+    FmuVariable v;
+    v.name = "operating_case";
+    v.reference = fmi::kCase;
+    v.causality = Causality::parameter;
+    v.whole = true;
+    for (std::uint32_t i = 0; i < joint->cases()->size(); ++i)
+      v.description +=
+          fmt::format("{}{} {}", i > 0 ? ", " : "", i, joint->cases()->Get(i)->name()->str());
+    v.start = 0.0;
+    v.minimum = 0.0;
+    v.maximum = joint->cases()->size() - 1.0;
+    v.interface = 0;
+    model_.variables.push_back(v);
+  }
+
+  // A name that several have gets what they are in front; "time" is the standard's.
+  void make_unique() {
+    std::map<std::string, int> count{{"time", 1}};
+    for (const FmuVariable& v : model_.variables) ++count[v.name];
+    for (FmuVariable& v : model_.variables)
+      if (count[v.name] > 1) v.name = causality_name(v.causality) + ("." + v.name);
+    // and a number behind if that is taken, too
+    std::map<std::string, int> taken;
+    for (FmuVariable& v : model_.variables)
+      if (const int n = taken[v.name]++; n > 0) v.name += fmt::format(".{}", n);
+  }
+  static std::string causality_name(Causality causality) {
+    switch (causality) {
+      case Causality::input:
+        return "input";
+      case Causality::output:
+        return "output";
+      default:
+        return "parameter";
+    }
+  }
+
+  // An assembly may have interfaces of any law.
+  void read_laws() {
+    if (view_.is_assembly()) return;
+    if (!view_.is_film()) model_.absent_laws.emplace_back("FILM");
+    if (!view_.is_joint()) model_.absent_laws.emplace_back("JOINT");
+    if (!view_.is_sliding()) model_.absent_laws.emplace_back("SLIDING");
+    if (!view_.is_bolted()) model_.absent_laws.emplace_back("BOLTED");
+    model_.absent_laws.emplace_back("ASSEMBLY");
+  }
+
+  const Instance& instance_;
+  const schema::Model& file_;
+  const ModelView& view_;
+  FmuModel model_;
+};
+
+}  // namespace
+
+FmuModel fmu_model(const Instance& instance) { return Reader(instance).read(); }
+
+bool is_structured_name(const std::string& name) {
+  static const std::regex grammar(
+      R"(^([A-Za-z_]\w*|'[^'\\]+')(\[\d+(,\d+)*\])?(\.([A-Za-z_]\w*|'[^'\\]+')(\[\d+(,\d+)*\])?)*$)");
+  return std::regex_match(name, grammar);
+}
+
+}  // namespace mortise::gen
