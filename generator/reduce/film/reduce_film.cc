@@ -14,6 +14,7 @@
 #include "generator/reduce/film/phases.hpp"
 #include "generator/reduce/film/problem_data.hpp"
 #include "generator/reduce/film/rerun.hpp"
+#include "generator/reduce/film/train_edge.hpp"
 #include "generator/reduce/film/transport_stepper.hpp"
 
 namespace mortise::gen {
@@ -356,6 +357,7 @@ ReducedFilm reduce_film(const FilmContactSpec& given, const FilmSnapshots& snaps
   } else {
     phases =
         phase_columns(p, snapshots, spec.loading, spec.phases, film.landing_gap, kPhaseOverlap);
+    if (spec.moving()) phases.pop_back();  // the edge takes its place
   }
   add_inputs(d, snapshots, &film);
   Vector steady;
@@ -367,7 +369,10 @@ ReducedFilm reduce_film(const FilmContactSpec& given, const FilmSnapshots& snaps
   if (spec.transported()) {
     reduce_transported(d, snapshots, steady, full.load().value(0.0), &film);
   } else {
+    std::vector<std::string> findings;
+    if (spec.moving()) film.edge = train_edge(spec, p, snapshots, &findings);
     RowChoice(d, snapshots, phases, steady, full.load().value(0.0), &film).make();
+    film.findings.insert(film.findings.end(), findings.begin(), findings.end());
   }
   return film;
 }
