@@ -13,6 +13,7 @@ namespace {
 using Eigen::Index;
 
 constexpr double kLargestWay = 0.03;  // of the edge in one iteration [b]
+constexpr double kStill = 1e4;        // shift with which the film all but stays [1/unit of time]
 constexpr double kBelow = 0.8;        // share of the first table that an edge may fall to
 
 }  // namespace
@@ -23,7 +24,8 @@ EdgeStepper::EdgeStepper(const FilmProblemData* problem, const MovingEdge* edge,
       lubricant_(problem->lubricant, problem->scales.pressure),
       gap_floor_(gap_floor) {}
 
-bool EdgeStepper::take_over(const Vector& pressure, const Vector& gap, EdgeState* state) const {
+bool EdgeStepper::take_over(const Vector& pressure, const Vector& gap, double approach,
+                            EdgeState* state, long* solves) const {
   const EdgeMesh& m = e_.mesh;
   const double a = edge_of(p_.x.head(e_.seen), pressure.head(e_.seen), e_.pressure);
   if (!(pressure[0] >= e_.least_pressure) || !(a > e_.first) || !(a < e_.last())) return false;
@@ -45,6 +47,12 @@ bool EdgeStepper::take_over(const Vector& pressure, const Vector& gap, EdgeState
       e_.shapes.transpose() *
           (nodal.segment(m.edge(), m.outside()) - e_.pressure * e_.base);
   state->moved = Vector::Zero(m.rows());
+  // the film as z has it asks for a slightly other pressure
+  Unknowns at{a, approach, state->pressures};
+  const Stage still{kStill, 1.0, state->moved, a, approach, 0.0, true};
+  if (!solve(still, e_.iterations, state->film, &at, solves)) return false;
+  state->a = at.a;
+  state->pressures = at.pressures;
   state->force = p_.weights.dot(pressure);
   state->central_pressure = pressure[0];
   state->central_gap = gap[0];
@@ -164,11 +172,11 @@ EdgeStepper::System EdgeStepper::system(const Stage& stage, const Unknowns& x,
     }
     // of the widths alone, as if all of them changed alike
     slope_by[free] -= slope * (B_at(i) - B_at(i - 1)) / h1;
-    const double way = B_at(i) * (x.a - stage.a);
+    const double way = stage.still ? 0.0 : B_at(i) * (x.a - stage.a);
     const double squeeze = c * (out.moved[i] - stage.moved[i] - way * slope) +
                            e_.penalty * std::min(P[i], 0.0);
     Eigen::RowVectorXd squeeze_by = c * (moved_row(i) - way * slope_by);
-    squeeze_by[free] -= c * B_at(i) * slope;
+    if (!stage.still) squeeze_by[free] -= c * B_at(i) * slope;
     if (P[i] < 0.0) squeeze_by.head(free) += e_.penalty * by.row(i);
     f[i] = outflow - inflow - cell * squeeze;
     J.row(i) = outflow_by - inflow_by - cell * squeeze_by;

@@ -315,7 +315,7 @@ void ReducedStepper::land(State* state) const {
 // A falling force is the end of a phase only of bodies that part: they meet the film with a jump of
 // its pressure, small but falling for a moment. The content is carried over from the old basis:
 // projected, it would lose the film.
-void ReducedStepper::change_basis(State* state) const {
+void ReducedStepper::change_basis(State* state) {
   const auto from = static_cast<std::size_t>(state->basis);
   const bool edge = at_edge(*state);
   const double last = state->force;
@@ -331,7 +331,9 @@ void ReducedStepper::change_basis(State* state) const {
   if (!falling && !pressed && !ends) return;
   if (film_->moving() && from + 1 == film_->bases.size()) {
     // a film that does not freeze is followed as before, and left where a moving edge would be
-    if (edge_->take_over(pressure_of(*state), gap_of(*state), &state->edge)) {
+    const double approach = film_->problem.modes.shapes.row(0).dot(state->at.q);
+    if (edge_->take_over(pressure_of(*state), gap_of(*state), approach, &state->edge,
+                         &counts_.iterations)) {
       state->at.b = Vector();
       state->content = Vector();
       ++state->basis;

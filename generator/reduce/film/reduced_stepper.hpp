@@ -107,7 +107,7 @@ class ReducedStepper {
     return false;
   }
   void fly(double step, double acceleration, State* state) const;
-  void change_basis(State* state) const;
+  void change_basis(State* state);
   void land(State* state) const;
   double minimum_gap(const State& state, int basis) const;  // of its candidates
   Vector modal_constant(double acceleration) const {

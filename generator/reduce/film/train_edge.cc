@@ -23,6 +23,7 @@ using Eigen::Index;
 constexpr double kSpacing = 0.0125;  // of the tables [b]
 constexpr double kMargin = 0.05;     // of the tables beyond the largest edge of training [b]
 constexpr double kReach = 0.4;       // of the hand-over beyond it [b]
+constexpr double kLate = 0.03;       // of the force over its peak: falls so far in a long step
 constexpr double kWithin = 0.1;      // of the pressures at hand-overs of training, below the least
 constexpr double kPenalty = 1e5;     // a large area cavitates, where less of it would carry force
 constexpr double kFarFilm = 0.05;    // weight of the film's shapes beyond the reach
@@ -30,6 +31,7 @@ constexpr double kFarFilm = 0.05;    // weight of the film's shapes beyond the r
 struct Rebound {
   std::vector<int> columns;  // of the snapshots, the hand-over first
   std::vector<double> edges;
+  std::size_t late = 0;  // the last of them that a step may hand over at
 };
 
 // From the force below `from` of its peak to half of `to`.
@@ -49,6 +51,7 @@ std::vector<Rebound> rebounds_of(const FilmProblemData& p, const FilmSnapshots& 
       if (r.columns.empty() && force[k] >= from * force[top]) continue;
       const double a = edge_of(p.x, s.pressure.col(k), level);
       if (!(a > kLeastEdge)) break;
+      if (force[k] > (from - kLate) * force[top]) r.late = r.columns.size();
       r.columns.push_back(static_cast<int>(k));
       r.edges.push_back(a);
     }
@@ -108,14 +111,17 @@ class EdgeTraining {
     return straight_lines(p_.x, x) * values;
   }
 
-  // Shapes of Z: films at hand-overs, about their mean.
+  // Shapes of Z: films at early, usual and late hand-overs, about their mean.
   void make_films() {
-    const auto runs = static_cast<Index>(rebounds_.size()), n = p_.x.size();
+    const Index n = p_.x.size();
     std::vector<int> columns;
-    for (const Rebound& r : rebounds_) columns.push_back(r.columns.front());
+    for (const Rebound& r : rebounds_)
+      for (const std::size_t k : {std::size_t{0}, r.late / 2, r.late})
+        columns.push_back(r.columns[k]);
+    const auto count_all = static_cast<Index>(columns.size());
     const Matrix gaps = snapshot_gaps(p_, s_, columns);
-    Matrix films(n, runs);
-    for (Index k = 0; k < runs; ++k) {
+    Matrix films(n, count_all);
+    for (Index k = 0; k < count_all; ++k) {
       LubricantState oil;
       lubricant_.evaluate(s_.pressure.col(columns[static_cast<std::size_t>(k)]), &oil);
       films.col(k) = oil.density.cwiseProduct(gaps.col(k));
@@ -126,7 +132,7 @@ class EdgeTraining {
     Vector weights = Vector::Ones(n);
     weights.tail(n - edge_.seen).setConstant(kFarFilm);
     const ThinSvd svd = thin_svd(weights.asDiagonal() * films);
-    const Index count = std::min<Index>(spec_.edge_films, runs);
+    const Index count = std::min<Index>(spec_.edge_films, count_all);
     edge_.films = weights.cwiseInverse().asDiagonal() * svd.left.leftCols(count);
     const Matrix seen = edge_.films.topRows(edge_.seen);
     edge_.film_fit = least_squares(seen, Matrix::Identity(edge_.seen, edge_.seen));

@@ -44,9 +44,11 @@ class EdgeSubstep {
 
   // Takes over from the last basis, whose b is in the trial memory. Returns false if the film does
   // not freeze, or its edge is none of the tables'; the memory is then as it was.
-  bool take_over(const double* q) {
+  bool take_over(const double* q, FilmReport* report) {
     const int r = static_cast<int>(last_.modes), seen = static_cast<int>(e_.seen), gp = whole(seen);
-    const T* b = array_at<T>(memory_, l_.unknowns);
+    T* b = array_at<T>(memory_, l_.unknowns);
+    alignas(64) T kept[kMaxFilmModes];
+    for (int k = 0; k < r; ++k) kept[k] = b[k];
     T *pressure = array_at<T>(region_, l_.sights), *film = pressure + gp;
     const P opening = P::all(static_cast<T>(opened(q)));
     for (int i = 0; i < gp; i += W) {
@@ -65,11 +67,17 @@ class EdgeSubstep {
     if (!(static_cast<double>(pressure[0]) >= e_.least_pressure) || !(a > e_.first) ||
         !(a < last_table()))
       return false;
+    const double residual = take_film(film, seen, gp);
+    take_pressures(static_cast<T>(a), pressure, seen);
+    if (!settle(a, opened(q), report)) {
+      for (int k = 0; k < up_; ++k) b[k] = 0;
+      for (int k = 0; k < r; ++k) b[k] = kept[k];
+      return false;
+    }
     FilmEdgeMemory& edge = *array_at<FilmEdgeMemory>(memory_, l_.edge);
     edge = {};
-    edge.a = a;
-    edge.residual = take_film(film, seen, gp);
-    take_pressures(static_cast<T>(a), pressure, seen);
+    edge.a = a_;
+    edge.residual = residual;
     T* moved = array_at<T>(memory_, l_.content);
     for (int i = 0; i < padded_; i += W) P::all(0).store(moved + i);
     *array_at<std::int32_t>(memory_, l_.kind) = 0;
@@ -88,6 +96,7 @@ class EdgeSubstep {
     T *moved = array_at<T>(memory_, l_.content), *start = array_at<T>(region_, l_.start);
     for (int i = 0; i < padded_; i += W) P::load(moved + i).store(start + i);
     prepare();
+    still_ = false;
     a_ = start_a_ = a_0;
     approach_ = opened(q);
     double rate = edge.rate, opening = opened(v);
@@ -143,6 +152,7 @@ class EdgeSubstep {
   using P = PackOf<T>;
   static constexpr int L = kPaddingOf<T>, W = kLanesOf<T>;
   static constexpr double kLead = (1 - kFilmGamma) / kFilmGamma;
+  static constexpr double kStill = 1e4;        // shift with which the film all but stays [1/time]
   static constexpr double kLargestWay = 0.03;  // of the edge in one iteration [length]
   static constexpr double kBelow = 0.8;        // share of the first table that an edge may fall to
 
@@ -238,6 +248,20 @@ class EdgeSubstep {
       const T off = p - base[i];
       for (int k = zone_; k < free_; ++k) x[k] += base[(1 + k) * padded_ + i] * off;
     }
+  }
+
+  // The film as z has it asks for a slightly other pressure, at the same H0.
+  bool settle(double a, double approach, FilmReport* report) {
+    T* start = array_at<T>(region_, l_.start);
+    for (int i = 0; i < padded_; i += W) P::all(0).store(start + i);
+    prepare();
+    still_ = true;
+    shift_ = kStill;
+    spring_ = 0;
+    a_ = start_a_ = a;
+    approach_ = free_approach_ = approach;
+    scalars_ = stage_scalars<T>(c_, FilmDrive{1, 0, 0, 0, 1, 0}, shift_);
+    return solve(static_cast<std::int32_t>(e_.iterations), report);
   }
 
   // Modal operators of a stage and arrays; start values those of the step.
@@ -400,7 +424,8 @@ class EdgeSubstep {
     T *f = array_at<T>(region_, l_.residual), *jacobian = array_at<T>(region_, l_.jacobian);
     const P half = P::all(T(0.5)), zero = P::all(0), shift = P::all(static_cast<T>(shift_)),
             penalty = P::all(static_cast<T>(e_.penalty)),
-            gone = P::all(static_cast<T>(a_ - start_a_));
+            gone = P::all(still_ ? T(0) : static_cast<T>(a_ - start_a_)),
+            going = P::all(still_ ? T(0) : T(1));
     const auto at = [this](int array, int i) { return P::load_anywhere(node(array) + i); };
     for (int i = 0; i < padded_; i += W) {
       const P x = at(kPlace, i), x_next = at(kPlace, i + 1), x_in = at(kPlace, i - 1),
@@ -422,7 +447,7 @@ class EdgeSubstep {
       const P pressure = at(kPressure, i);
       const P squeeze = shift * ((moved - P::load(start + i)) - way * slope) +
                         penalty * smaller(pressure, zero);
-      const P squeeze_a = shift * ((moved_a - way * slope_a) - share * slope);
+      const P squeeze_a = shift * ((moved_a - way * slope_a) - (share * going) * slope);
       (((at(kOut, i) - at(kOut, i - 1)) - cell * squeeze)).store(f + i);
       (((at(kOutA, i) - at(kOutA, i - 1)) - cell * squeeze_a) - cell_a * squeeze)
           .store(jacobian + free_ * padded_ + i);
@@ -539,6 +564,7 @@ class EdgeSubstep {
   double shift_ = 0, spring_ = 0;
   // Of the stage: a and H0, the start value of a, H0 without pressure.
   double a_ = 0, approach_ = 0, start_a_ = 0, free_approach_ = 0;
+  bool still_ = false;  // the film does not move against the nodes
   StageScalars<T> scalars_{};
 };
 

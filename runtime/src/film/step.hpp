@@ -420,10 +420,15 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
       // A film that does not freeze is followed as before, and left where the edge would be.
       if (basis + 1 == m_.film.count) {
         const FilmEdge& e = *m_.film.edge;
-        if (outputs_.central_pressure >= e.least_pressure &&
-            Edge(m_, region_).take_over(q_next())) {
-          progress_.basis = m_.film.count;
-          return;
+        if (outputs_.central_pressure >= e.least_pressure) {
+          FilmReport report;
+          const bool good = Edge(m_, region_).take_over(q_next(), &report);
+          account_.iterations += report.iterations;
+          account_.rebuilds += report.rebuilds;
+          if (good) {
+            progress_.basis = m_.film.count;
+            return;
+          }
         }
         astray_ = true;
         if (!(force < e.leave_fraction * progress_.peak)) return;
