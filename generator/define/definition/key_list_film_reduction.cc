@@ -79,9 +79,9 @@ void reduce_keys(KeyRows& k) {
       .only(kLubricated);
   k.choice("rebound", &ReduceSpec::rebound, "fixed|moving", "fixed",
            "how an impact's rebound is followed: in the bases of reduce.phases, or on nodes that "
-           "move with the edge of the contact, the film behind it frozen; reduce.phases are then "
-           "two numbers, where the edge takes over and where the bodies fly freely, and the last "
-           "entries of reduce.modes and reduce.iterations the edge's: shapes outside of it")
+           "move with the edge of the contact, the film behind it frozen; the last two of "
+           "reduce.phases are then where the edge takes over and where the bodies fly freely, the "
+           "last entries of reduce.modes and reduce.iterations the edge's: shapes outside of it")
       .only(kPoint);
   k.number("edge_pressure", &ReduceSpec::edge_pressure, "Pa", kPositive, "0.3e9",
            "moving: pressure at the edge of the contact, well below that at which oil solidifies")

@@ -289,10 +289,11 @@ void check_rebound(const KeyReader& reader, const FilmContactSpec& d, const Redu
   if (d.structure != StructureKind::half_space)
     reader.refuse("reduce.rebound", "= moving takes half-spaces, whose bodies open the gap alike",
                   "set structure.kind = half_space, or reduce.rebound = fixed");
-  if (s.phases.size() != 2)
+  if (s.phases.size() < 2)
     reader.refuse_value("reduce.phases",
-                        "with reduce.rebound = moving give two numbers: the shares of the peak "
-                        "force below which the edge takes over, and the bodies fly freely");
+                        "with reduce.rebound = moving give at least two numbers: the last ones are "
+                        "the shares of the peak force below which the edge takes over, and the "
+                        "bodies fly freely");
   if (!(s.gap_share > 0.0))
     reader.refuse("reduce.rebound", "= moving takes steps of several lengths",
                   "give reduce.gap_share, 0.05 for example");

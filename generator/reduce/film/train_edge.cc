@@ -73,7 +73,7 @@ class EdgeTraining {
     edge_.settled = spec.settled;
     edge_.iterations = spec.iterations.back();
     edge_.repeat_iterations = spec.repeat_iterations;
-    rebounds_ = rebounds_of(p, s, spec.phases.front(), spec.phases.back(), edge_.pressure);
+    rebounds_ = rebounds_of(p, s, spec.phases.end()[-2], spec.phases.back(), edge_.pressure);
     demand(!rebounds_.empty(), "reduce.rebound", "no training run has an edge at reduce.edge_pressure",
            "lower reduce.edge_pressure, train with faster impacts, or set reduce.rebound = \"fixed\"");
     largest_ = 0.0;
