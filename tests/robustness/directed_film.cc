@@ -246,8 +246,8 @@ class FilmCatalogue : Catalogue {
       number(t + share, t + share, -0.1, 1.5);
     for (const char* share : {"penalty", "settled"}) number(t + share, t + share, -1.0, 1e31);
     constexpr std::size_t kLanes = 16;  // float32
-    const std::size_t M = up(rows + 4, kLanes), K = 2 + films + zone + shapes,
-                      G = up(seen, kLanes), C = up(centre, kLanes), r = setting("modes", 2),
+    const std::size_t M = up(rows + 4, kLanes), K = 2 + films + zone + shapes, G = up(seen, kLanes),
+                      C = up(centre, kLanes), r = setting("modes", 2),
                       unknowns = up(zone + shapes + 2, kLanes);
     const std::size_t points = edit().get<u32>("law.constants.profile_points"),
                       P = up(points, kLanes);

@@ -252,8 +252,8 @@ StepCost count_film_cost(const Dims& dims, const FilmView& film) {
     const double parts = edge.step(edge.iterations()) + 2 * edge.step(edge.repeats());
     const BasisCost first(dims, film, film.bases[0]);
     most(&cost.flops_worst, static_cast<double>(cost.flops_worst) + ticks * edge.take_over());
-    most(&cost.flops_worst, ticks * (parts + edge.take_over()) +
-                                (1.0 + ticks) * (settle + end) + first.recovery());
+    most(&cost.flops_worst,
+         ticks * (parts + edge.take_over()) + (1.0 + ticks) * (settle + end) + first.recovery());
     most(&cost.bytes_worst, edge.bytes());
     cost.iterations_worst += static_cast<std::uint32_t>(3 * ticks * edge.iterations());
     most(&cost.iterations_worst,

@@ -99,8 +99,7 @@ class EdgePacker {
     const Matrix gaps = p_.compliance * shapes;
     out_.seen_geometry =
         numbers_.add_rows(p_.geometry.head(seen).transpose(), "edge.seen_geometry");
-    out_.seen_pressure =
-        numbers_.add_rows(shapes.topRows(seen).transpose(), "edge.seen_pressure");
+    out_.seen_pressure = numbers_.add_rows(shapes.topRows(seen).transpose(), "edge.seen_pressure");
     out_.seen_gap = numbers_.add_rows(gaps.topRows(seen).transpose(), "edge.seen_gap");
     out_.seen_mean = numbers_.add_rows(e_.film_mean.head(seen).transpose(), "edge.seen_mean");
     out_.seen_fit = numbers_.add_rows(e_.film_fit, "edge.seen_fit");
@@ -115,8 +114,8 @@ class EdgePacker {
       return values;
     };
     out_.opening = numbers_.add_float64(padded(modes.shapes.row(0)), "edge.opening");
-    out_.excitation = numbers_.add_float64(padded(modes.excitation.col(1) / p_.weights[1]),
-                                           "edge.excitation");
+    out_.excitation =
+        numbers_.add_float64(padded(modes.excitation.col(1) / p_.weights[1]), "edge.excitation");
   }
 
   void pack_profile() {

@@ -58,7 +58,7 @@ constexpr Eigen::Index kNearCells = 4;  // further cells make do with the coarse
 constexpr int kFarPoints = 6;
 constexpr int kNearPoints = 12;
 constexpr int kSingularPoints = 24;
-constexpr int kGrading = 6;  // power of the graded rule in cells that end at the singularity
+constexpr int kGrading = 6;      // power of the graded rule in cells that end at the singularity
 constexpr double kBeside = 0.5;  // cells as near as this share of their width count as ending there
 
 // Arithmetic-geometric mean of positive numbers; the last step is exact to rounding, as the

@@ -55,8 +55,8 @@ struct ReduceSpec {
   // bodies would close the smallest gap; 0: equal steps [-]
   double gap_share = 0.0;
   // Impacts: how the rebound is followed. Moving: the last two of `phases` are where the edge takes
-  // over and where the bodies fly freely, the last of the other lists' entries is its own: modes are
-  // those outside.
+  // over and where the bodies fly freely, the last of the other lists' entries is its own: modes
+  // are those outside.
   ReboundKind rebound = ReboundKind::fixed;
   int edge_nodes = 8;            // behind the edge, whose pressures are unknown
   int edge_films = 4;            // shapes of the frozen film

@@ -8,9 +8,9 @@ namespace {
 
 // The front of a frozen film is narrow and keeps its width while a shrinks, so nodes next to it are
 // shifted with the edge, not scaled [b].
-constexpr double kZone = 0.02, kZonePerEdge = 0.03;          // width of the zone: kZone + .. a
+constexpr double kZone = 0.02, kZonePerEdge = 0.03;            // width of the zone: kZone + .. a
 constexpr double kCell = 0.0025, kGrowth = 1.15, kEven = 0.3;  // of the nodes outside, as far as
-constexpr int kFar = 10;                                     // nodes from there to the end
+constexpr int kFar = 10;                                       // nodes from there to the end
 constexpr int kCentre = 40;
 constexpr double kTowardsEdge = 1.6;  // power by which the centre's nodes become denser
 constexpr double kUsual = 0.4;        // a at which nodes beyond kEven grow evenly

@@ -31,8 +31,7 @@ bool EdgeStepper::take_over(const Vector& pressure, const Vector& gap, double ap
   if (!(pressure[0] >= e_.least_pressure) || !(a > e_.first) || !(a < e_.last())) return false;
   LubricantState oil;
   lubricant_.evaluate(pressure.head(e_.seen), &oil);
-  const Vector off =
-      oil.density.cwiseProduct(gap.head(e_.seen)) - e_.film_mean.head(e_.seen);
+  const Vector off = oil.density.cwiseProduct(gap.head(e_.seen)) - e_.film_mean.head(e_.seen);
   state->film = e_.film_fit * off;
   const Vector rest = off - e_.films.topRows(e_.seen) * state->film;
   state->residual = rest.norm() / std::sqrt(static_cast<double>(e_.seen)) / e_.film_scale;
@@ -44,8 +43,7 @@ bool EdgeStepper::take_over(const Vector& pressure, const Vector& gap, double ap
   state->rate = 0.0;
   state->pressures.resize(m.zone + e_.shapes.cols());
   state->pressures << nodal.segment(m.centre, m.zone),
-      e_.shapes.transpose() *
-          (nodal.segment(m.edge(), m.outside()) - e_.pressure * e_.base);
+      e_.shapes.transpose() * (nodal.segment(m.edge(), m.outside()) - e_.pressure * e_.base);
   state->moved = Vector::Zero(m.rows());
   // the film as z has it asks for a slightly other pressure
   Unknowns at{a, approach, state->pressures};
@@ -63,8 +61,8 @@ bool EdgeStepper::take_over(const Vector& pressure, const Vector& gap, double ap
 // scale: of the weights, 1 for values, 1 / spacing for slopes.
 EdgeTable EdgeStepper::table_at(double a, const Eigen::Vector4d& weights, double scale) const {
   const auto last = static_cast<Index>(e_.tables.size()) - 3;
-  const auto at = std::clamp<Index>(
-      static_cast<Index>(std::floor((a - e_.first) / e_.spacing)), 1, last);
+  const auto at =
+      std::clamp<Index>(static_cast<Index>(std::floor((a - e_.first) / e_.spacing)), 1, last);
   EdgeTable sum;
   for (Index k = 0; k < 4; ++k) {
     const EdgeTable& t = e_.tables[static_cast<std::size_t>(at - 1 + k)];
@@ -95,8 +93,8 @@ EdgeStepper::System EdgeStepper::system(const Stage& stage, const Unknowns& x,
   const double c = stage.shift;
   const auto last = static_cast<Index>(e_.tables.size()) - 3;
   const double place = (x.a - e_.first) / e_.spacing;
-  const double s =
-      place - static_cast<double>(std::clamp<Index>(static_cast<Index>(std::floor(place)), 1, last));
+  const double s = place - static_cast<double>(
+                               std::clamp<Index>(static_cast<Index>(std::floor(place)), 1, last));
   const EdgeTable t = table_at(x.a, cubic_weights(s), 1.0),
                   d = table_at(x.a, cubic_slopes(s), 1.0 / e_.spacing);
   const Vector u = columns(x, film);
@@ -155,8 +153,8 @@ EdgeStepper::System EdgeStepper::system(const Stage& stage, const Unknowns& x,
         node_row(i + 1, g * rise * flow_P[i + 1] + g * sum, g * rise * flow_H[i + 1]);
     outflow_by[free] += outflow * (face_a / face - width_a / width);
     const double cell = X_at(i) * 0.5 * (X_at(i + 1) - X_at(i - 1));
-    const double cell_a = B_at(i) * 0.5 * (X_at(i + 1) - X_at(i - 1)) +
-                          X_at(i) * 0.5 * (B_at(i + 1) - B_at(i - 1));
+    const double cell_a =
+        B_at(i) * 0.5 * (X_at(i + 1) - X_at(i - 1)) + X_at(i) * 0.5 * (B_at(i + 1) - B_at(i - 1));
     const double h1 = X_at(i) - X_at(i - 1), h2 = X_at(i - 1) - X_at(i - 2);
     const double d0 = (2.0 * h1 + h2) / (h1 * (h1 + h2)), d1 = -(h1 + h2) / (h1 * h2),
                  d2 = h1 / (h2 * (h1 + h2));
@@ -173,8 +171,8 @@ EdgeStepper::System EdgeStepper::system(const Stage& stage, const Unknowns& x,
     // of the widths alone, as if all of them changed alike
     slope_by[free] -= slope * (B_at(i) - B_at(i - 1)) / h1;
     const double way = stage.still ? 0.0 : B_at(i) * (x.a - stage.a);
-    const double squeeze = c * (out.moved[i] - stage.moved[i] - way * slope) +
-                           e_.penalty * std::min(P[i], 0.0);
+    const double squeeze =
+        c * (out.moved[i] - stage.moved[i] - way * slope) + e_.penalty * std::min(P[i], 0.0);
     Eigen::RowVectorXd squeeze_by = c * (moved_row(i) - way * slope_by);
     if (!stage.still) squeeze_by[free] -= c * B_at(i) * slope;
     if (P[i] < 0.0) squeeze_by.head(free) += e_.penalty * by.row(i);
@@ -236,8 +234,8 @@ bool EdgeStepper::step(double length, int iterations, const Matrix& constant,
   const Vector excite = modes.excitation.col(1) / p_.weights[1];
   const double shift = stage_shift(length);
   const ModalStage modal = modal_stage(modes, shift);
-  Stage stage{shift, viscosity[0], state->moved, state->a, 0.0,
-              shapes.dot(modal.spring.cwiseProduct(excite))};
+  Stage stage{shift,    viscosity[0], state->moved,
+              state->a, 0.0,          shapes.dot(modal.spring.cwiseProduct(excite))};
   const Vector q_0 = *q, v_0 = *v;
   Vector q_start = q_0, v_start = v_0;
   Unknowns x{state->a, shapes.dot(q_0), state->pressures};
@@ -278,8 +276,8 @@ Vector EdgeStepper::pressure(const EdgeState& state, double approach) const {
   const EdgeMesh& m = e_.mesh;
   const double place = (state.a - e_.first) / e_.spacing;
   const auto last = static_cast<Index>(e_.tables.size()) - 3;
-  const double s =
-      place - static_cast<double>(std::clamp<Index>(static_cast<Index>(std::floor(place)), 1, last));
+  const double s = place - static_cast<double>(
+                               std::clamp<Index>(static_cast<Index>(std::floor(place)), 1, last));
   const Vector u = columns({state.a, approach, state.pressures}, state.film);
   Vector nodal = Vector::Zero(m.nodes());
   nodal.head(m.centre) = table_at(state.a, cubic_weights(s), 1.0).centre * u;

@@ -21,8 +21,8 @@ class EdgeStepper {
   // Both outlive the object.
   EdgeStepper(const FilmProblemData* problem, const MovingEdge* edge, double gap_floor);
 
-  // From the pressure P and the gap H of the grid's nodes (points), at the approach H0. False if the
-  // film there is not one that freezes, or its edge lies outside of the tables.
+  // From the pressure P and the gap H of the grid's nodes (points), at the approach H0. False if
+  // the film there is not one that freezes, or its edge lies outside of the tables.
   bool take_over(const Vector& pressure, const Vector& gap, double approach, EdgeState* state,
                  long* solves) const;
 
@@ -38,10 +38,10 @@ class EdgeStepper {
  private:
   struct Stage {
     double shift, viscosity;
-    Vector moved;                 // (rows) start value of y - Z
-    double a;                     // start value
-    double free, spring;          // H0 = free + spring force
-    bool still = false;           // the film does not move against the nodes
+    Vector moved;         // (rows) start value of y - Z
+    double a;             // start value
+    double free, spring;  // H0 = free + spring force
+    bool still = false;   // the film does not move against the nodes
   };
   struct Unknowns {
     double a, approach;

@@ -34,8 +34,8 @@ struct MovingEdge {
   Matrix films;           // (points x z)
   // The hand-over looks at the first nodes of the grid: z = film_fit (y - film_mean).
   Eigen::Index seen = 0;
-  Matrix film_fit;         // (z x seen)
-  double film_scale = 1.0;  // rms of what z leaves of y there, largest in training
+  Matrix film_fit;                    // (z x seen)
+  double film_scale = 1.0;            // rms of what z leaves of y there, largest in training
   double first = 0.0, spacing = 0.0;  // a of the tables
   std::vector<EdgeTable> tables;      // at least 4; empty: the rebound has other bases
 

@@ -151,6 +151,7 @@ void take_scales(const Rerun& rerun, ReducedFilm* film) {
   for (std::size_t k = 0; k < film->bases.size(); ++k) {
     if (rerun.residual[k] > 0.0) film->bases[k].residual_scale = rerun.residual[k];
   }
+  if (rerun.residual.back() > 0.0) film->edge.film_scale = rerun.residual.back();
 }
 
 std::string told(const Rerun& rerun) {

@@ -16,7 +16,7 @@ constexpr double kNear = 0.1;  // see worn()
 }  // namespace
 
 ReducedStepper::ReducedStepper(const ReducedFilm* film, bool whole_grid)
-    : film_(film), residuals_(film->bases.size(), 0.0) {
+    : film_(film), residuals_(film->bases.size() + 1, 0.0) {
   for (const ReducedBasis& basis : film->bases) {
     equations_.emplace_back(&film->problem, basis, whole_grid, film->gap_floor);
   }
@@ -71,9 +71,10 @@ bool ReducedStepper::step(const ReducedDriveFunction& drive) {
 }
 
 void ReducedStepper::note_residual(const State& state) {
-  if (at_edge(state)) return;
+  const double scale =
+      at_edge(state) ? film_->edge.film_scale : basis_of(state.basis).residual_scale;
   double& largest = residuals_[static_cast<std::size_t>(state.basis)];
-  largest = std::max(largest, state.residual * basis_of(state.basis).residual_scale);
+  largest = std::max(largest, state.residual * scale);
 }
 
 // Of bases with several lengths of steps all lengths are whole ticks, and begin at whole multiples
@@ -104,10 +105,10 @@ int ReducedStepper::ticks_of_step(const State& state, int tick, double tick_leng
   const bool edge = at_edge(state);
   const ReducedBasis& basis = edge ? film_->bases.back() : basis_of(state.basis);
   if (!(basis.gap_share > 0.0) || (edge && state.edge.rate == 0.0)) return 1;
-  const double closing = std::abs(edge ? state.edge.rate
-                                       : film_->problem.modes.rigid_row.dot(state.v));
-  const double most = edge ? film_->edge.edge_share * state.edge.a
-                           : basis.gap_share * state.smallest_gap;
+  const double closing =
+      std::abs(edge ? state.edge.rate : film_->problem.modes.rigid_row.dot(state.v));
+  const double most =
+      edge ? film_->edge.edge_share * state.edge.a : basis.gap_share * state.smallest_gap;
   int length = 1;
   while (2 * length <= basis.substeps && tick % (2 * length) == 0 &&
          2 * length * tick_length * closing <= most)

@@ -57,7 +57,8 @@ class ReducedStepper {
   Vector pressure() const { return pressure_of(state_); }  // (points) P
   Vector gap() const { return gap_of(state_); }            // (points) H
   const ReducedCounts& counts() const { return counts_; }
-  // (bases) largest root mean square of the watched rows at the ends of steps, not scaled.
+  // (bases) largest root mean square of the watched rows at the ends of steps, not scaled; behind
+  // them what the frozen film of a moving edge left, likewise.
   const std::vector<double>& residuals() const { return residuals_; }
 
  private:

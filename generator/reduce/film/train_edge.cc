@@ -40,8 +40,8 @@ std::vector<Rebound> rebounds_of(const FilmProblemData& p, const FilmSnapshots& 
   const Vector force = s.pressure.transpose() * p.weights;
   std::vector<Rebound> all;
   for (Index first = 0, end = 0; first < s.count(); first = end) {
-    while (end < s.count() && s.run[static_cast<std::size_t>(end)] ==
-                                  s.run[static_cast<std::size_t>(first)])
+    while (end < s.count() &&
+           s.run[static_cast<std::size_t>(end)] == s.run[static_cast<std::size_t>(first)])
       ++end;
     Index top = first;
     force.segment(first, end - first).maxCoeff(&top);
@@ -74,14 +74,15 @@ class EdgeTraining {
     edge_.iterations = spec.iterations.back();
     edge_.repeat_iterations = spec.repeat_iterations;
     rebounds_ = rebounds_of(p, s, spec.phases.end()[-2], spec.phases.back(), edge_.pressure);
-    demand(!rebounds_.empty(), "reduce.rebound", "no training run has an edge at reduce.edge_pressure",
-           "lower reduce.edge_pressure, train with faster impacts, or set reduce.rebound = \"fixed\"");
+    demand(
+        !rebounds_.empty(), "reduce.rebound", "no training run has an edge at reduce.edge_pressure",
+        "lower reduce.edge_pressure, train with faster impacts, or set reduce.rebound = \"fixed\"");
     largest_ = 0.0;
     edge_.least_pressure = (1.0 - kWithin) * s.pressure(0, rebounds_.front().columns.front());
     for (const Rebound& r : rebounds_) {
       largest_ = std::max(largest_, *std::max_element(r.edges.begin(), r.edges.end()));
-      edge_.least_pressure = std::min(edge_.least_pressure,
-                                      (1.0 - kWithin) * s.pressure(0, r.columns.front()));
+      edge_.least_pressure =
+          std::min(edge_.least_pressure, (1.0 - kWithin) * s.pressure(0, r.columns.front()));
     }
     largest_ += kMargin;
     const double end = p.x[p.x.size() - 1];
@@ -99,7 +100,8 @@ class EdgeTraining {
     for (int k = 0; k < std::max(count, 4); ++k)
       edge_.tables.push_back(table_at(kLeastEdge + k * kSpacing));
     findings->push_back(fmt::format(
-        "edge: {} rebounds, a up to {:.3g} half-widths, {} rows, {} tables of {} columns; {} shapes "
+        "edge: {} rebounds, a up to {:.3g} half-widths, {} rows, {} tables of {} columns; {} "
+        "shapes "
         "of frozen films leave {:.2g} of them, {} shapes outside leave {:.2g} of the pressure",
         rebounds_.size(), largest_ - kMargin, edge_.mesh.rows(), edge_.tables.size(),
         edge_.columns(), edge_.films.cols(), edge_.film_scale, edge_.shapes.cols(), left_));
@@ -138,8 +140,8 @@ class EdgeTraining {
     edge_.film_fit = least_squares(seen, Matrix::Identity(edge_.seen, edge_.seen));
     const Matrix near = films.topRows(edge_.seen);
     const Matrix rest = near - seen * (edge_.film_fit * near);
-    edge_.film_scale =
-        std::max(1e-4, rest.colwise().norm().maxCoeff() / std::sqrt(static_cast<double>(edge_.seen)));
+    edge_.film_scale = std::max(
+        1e-4, rest.colwise().norm().maxCoeff() / std::sqrt(static_cast<double>(edge_.seen)));
   }
 
   // Shapes of P outside, where no negative pressure counts.
@@ -196,8 +198,8 @@ class EdgeTraining {
     const Index n = m.nodes(), centre = m.centre, z = edge_.films.cols(), K = edge_.columns();
     const Vector x = m.at(a);
     const Vector geometry = 0.5 * x.array().square();
-    const Matrix compliance = point_compliance(
-        x, 8.0 * p_.scales.radius * p_.scales.pressure / (kPi * p_.scales.modulus * p_.scales.length));
+    const Matrix compliance = point_compliance(x, 8.0 * p_.scales.radius * p_.scales.pressure /
+                                                      (kPi * p_.scales.modulus * p_.scales.length));
     Matrix film(n, 1 + z);
     const Matrix between = local_cubics(p_.x, x);
     film << between * edge_.film_mean, between * edge_.films;

@@ -163,8 +163,7 @@ class FilmCheck {
            is_.in_range(e->leave_fraction, 0, 1, "law.edge.leave_fraction", -1) &&
            is_.in_range(e->edge_share, 0, 1, "law.edge.edge_share", -1) &&
            share(e->penalty, "law.edge.penalty") && scale(e->step_limit, "law.edge.step_limit") &&
-           share(e->settled, "law.edge.settled") &&
-           scale(e->conductance, "law.edge.conductance") &&
+           share(e->settled, "law.edge.settled") && scale(e->conductance, "law.edge.conductance") &&
            scale(e->film_scale, "law.edge.film_scale");
   }
 

@@ -274,7 +274,7 @@ class EdgeSubstep {
                               : 2 * last_.shift;
     double* memory = array_at<double>(region_, l_.modal);
     const double* o = real(at);
-    const ModalStage m{o,      o + np_,      o + 2 * np_,     o + 3 * np_, real(last_.modal_force),
+    const ModalStage m{o,      o + np_,      o + 2 * np_,      o + 3 * np_, real(last_.modal_force),
                        memory, memory + np_, memory + 2 * np_, np_};
     for (int i = 0; i < np_; ++i) {
       m.start[i] = q[i];
@@ -376,8 +376,7 @@ class EdgeSubstep {
       n.content_P.store(node(kContentP) + i);
       n.content_H.store(node(kContentH) + i);
       (n.content - P::load(node(kMoved) + i)).store(node(kMoved) + i);
-      (n.content_H * P::load(node(kGapA) + i) - P::load(node(kFilmA) + i))
-          .store(node(kMovedA) + i);
+      (n.content_H * P::load(node(kGapA) + i) - P::load(node(kFilmA) + i)).store(node(kMovedA) + i);
     }
   }
   void evaluate() {
@@ -407,8 +406,8 @@ class EdgeSubstep {
       const P flow_h = here(kFlowH, i), flow_h_next = next(kFlowH, i);
       const P stretched = (half * (share + share_next)) * (width * inverse) -
                           (share_next - share) * (face * inverse);
-      const P out_a = out * stretched +
-                      steep * (flow_h * here(kGapA, i) + flow_h_next * next(kGapA, i));
+      const P out_a =
+          out * stretched + steep * (flow_h * here(kGapA, i) + flow_h_next * next(kGapA, i));
       out.store(node(kOut) + i);
       out_a.store(node(kOutA) + i);
       (steep * here(kFlowP, i) - open).store(node(kOutP) + i);
@@ -441,12 +440,12 @@ class EdgeSubstep {
       const P slope = d0 * moved + (d1 * at(kMoved, i - 1) + d2 * at(kMoved, i - 2));
       // of the widths alone, as if all of them changed alike
       const P widening = (share - share_in) * ((h2 * both) * inverse);
-      const P slope_a = d0 * moved_a + (d1 * at(kMovedA, i - 1) + d2 * at(kMovedA, i - 2)) -
-                        slope * widening;
+      const P slope_a =
+          d0 * moved_a + (d1 * at(kMovedA, i - 1) + d2 * at(kMovedA, i - 2)) - slope * widening;
       const P way = share * gone;
       const P pressure = at(kPressure, i);
-      const P squeeze = shift * ((moved - P::load(start + i)) - way * slope) +
-                        penalty * smaller(pressure, zero);
+      const P squeeze =
+          shift * ((moved - P::load(start + i)) - way * slope) + penalty * smaller(pressure, zero);
       const P squeeze_a = shift * ((moved_a - way * slope_a) - (share * going) * slope);
       (((at(kOut, i) - at(kOut, i - 1)) - cell * squeeze)).store(f + i);
       (((at(kOutA, i) - at(kOutA, i - 1)) - cell * squeeze_a) - cell_a * squeeze)

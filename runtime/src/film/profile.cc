@@ -62,8 +62,8 @@ class EdgeProfile {
       const Real value = p_left + (s < 1 ? s : Real(1)) * (p_right - p_left);
       if (p) p[i] = c.pressure * value;
       if (!h) continue;
-      h[i] = c.film * (node >= frozen ? h_left + s * (h_right - h_left)
-                                      : film(i) / density(c, value));
+      h[i] =
+          c.film * (node >= frozen ? h_left + s * (h_right - h_left) : film(i) / density(c, value));
     }
   }
 
@@ -88,8 +88,8 @@ class EdgeProfile {
   Real x_at(std::uint32_t node) const {
     const std::uint64_t lanes = 64 / sizeof(T), padded = whole(e_.rows + 4u);
     const bool centre = node < e_.centre;
-    const T* place = centre ? number(e_.profile_place) + node
-                            : number(e_.place) + lanes + (node - e_.centre);
+    const T* place =
+        centre ? number(e_.profile_place) + node : number(e_.place) + lanes + (node - e_.centre);
     const std::uint64_t share = centre ? whole(e_.centre) : lanes + padded;
     return static_cast<Real>(place[0]) + edge_.a * static_cast<Real>(place[share]);
   }
@@ -102,13 +102,10 @@ class EdgeProfile {
                             -before * s * after / 2, before * s * next / 6};
     Real sum = 0;
     for (std::uint32_t t = 0; t < 4; ++t) {
-      const T* table =
-          number(offset) + (std::uint64_t{table_} - 1 + t) * columns * ld + at;
+      const T* table = number(offset) + (std::uint64_t{table_} - 1 + t) * columns * ld + at;
       Real value = static_cast<Real>(table[0]);
       std::uint32_t column = 1;
-      const auto add = [&](Real u) {
-        value += u * static_cast<Real>(table[column++ * ld]);
-      };
+      const auto add = [&](Real u) { value += u * static_cast<Real>(table[column++ * ld]); };
       for (std::uint32_t k = 0; k < e_.films; ++k) add(static_cast<Real>(frozen()[k]));
       add(approach_);
       for (std::uint32_t k = 0; k < e_.zone + e_.shapes; ++k) add(static_cast<Real>(unknowns()[k]));

@@ -255,8 +255,7 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
   FilmOutputs outputs_now(double frame) const {
     if constexpr (kMoving)
       if (at_edge()) return Edge(m_, region_).outputs();
-    return Substep(m_, region_, progress_.basis < 0 ? 0 : progress_.basis)
-        .outputs(q_next(), frame);
+    return Substep(m_, region_, progress_.basis < 0 ? 0 : progress_.basis).outputs(q_next(), frame);
   }
 
   // One step of 2^doublings ticks through the film, or of half of it.
@@ -265,8 +264,8 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
       if (at_edge()) {
         Edge film(m_, region_);
         const FilmEdge& e = *m_.film.edge;
-        const bool good = follow(&film, doublings, at_stages, half,
-                                 half ? e.repeat_iterations : e.iterations);
+        const bool good =
+            follow(&film, doublings, at_stages, half, half ? e.repeat_iterations : e.iterations);
         astray_ = astray_ || film.edge().rate > 0;
         return good;
       }
@@ -279,8 +278,8 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
   bool follow(Follower* film, int doublings, const FilmDrive (&at_stages)[2], bool half,
               std::uint32_t iterations) {
     film->lengthen(doublings);
-    const FilmReport report = film->run(at_stages, q_next(), v_next(), half,
-                                        static_cast<std::int32_t>(iterations));
+    const FilmReport report =
+        film->run(at_stages, q_next(), v_next(), half, static_cast<std::int32_t>(iterations));
     account_.iterations += report.iterations;
     account_.rebuilds += report.rebuilds;
     account_.active = 1;

@@ -27,8 +27,8 @@ struct FilmLayout {
   std::uint32_t samples;    // (Np) scalar: g of the last stage
   std::uint32_t speed;      // float64: u at the end of the last step
   // of films with a moving edge
-  std::uint32_t frozen;     // (f, padded) scalar: z
-  std::uint32_t edge;       // (FilmEdgeMemory)
+  std::uint32_t frozen;  // (f, padded) scalar: z
+  std::uint32_t edge;    // (FilmEdgeMemory)
   // scratch that survives: the kept factorisation
   std::uint32_t factor;       // (u rounded up to a panel, up) scalar
   std::uint32_t pivots;       // (u rounded up to a panel) int32

@@ -128,11 +128,11 @@ TEST(FilmReduction, BasesOfLoadingComeFirst) {
 
 TEST(FilmReduction, AMovingEdgeTakesTheLastEntries) {
   const ReduceSpec r =
-      *read_film_text(kPointFilm, {"reduce.loading=[0.3]", "reduce.phases=[0.94, 0.04]",
-                                   "reduce.modes=[12, 16, 5]", "reduce.substeps=8",
-                                   "reduce.iterations=[1, 1, 6]", "reduce.gap_share=0.06",
-                                   "reduce.rebound=moving", "reduce.edge_nodes=10",
-                                   "reduce.edge_pressure=2.5e8"})
+      *read_film_text(
+           kPointFilm,
+           {"reduce.loading=[0.3]", "reduce.phases=[0.94, 0.04]", "reduce.modes=[12, 16, 5]",
+            "reduce.substeps=8", "reduce.iterations=[1, 1, 6]", "reduce.gap_share=0.06",
+            "reduce.rebound=moving", "reduce.edge_nodes=10", "reduce.edge_pressure=2.5e8"})
            .film->reduce;
   EXPECT_TRUE(r.moving());
   EXPECT_EQ(r.bases(), 3);
