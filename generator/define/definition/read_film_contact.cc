@@ -290,10 +290,9 @@ void check_rebound(const KeyReader& reader, const FilmContactSpec& d, const Redu
     reader.refuse("reduce.rebound", "= moving takes half-spaces, whose bodies open the gap alike",
                   "set structure.kind = half_space, or reduce.rebound = fixed");
   if (s.phases.size() < 2)
-    reader.refuse_value("reduce.phases",
-                        "with reduce.rebound = moving give at least two numbers: the last ones are "
-                        "the shares of the peak force below which the edge takes over, and the "
-                        "bodies fly freely");
+    reader.refuse("reduce.phases", "needs at least two numbers for reduce.rebound = moving",
+                  "give the shares of the peak force below which the edge takes over, and below "
+                  "which the bodies fly freely: phases = [0.945, 0.035]");
   if (!(s.gap_share > 0.0))
     reader.refuse("reduce.rebound", "= moving takes steps of several lengths",
                   "give reduce.gap_share, 0.05 for example");
