@@ -765,6 +765,7 @@ bool linear_state(const Model& model, const State& state, std::int32_t index,
 
 std::size_t linear_scratch_bytes(const Model& model, const State& state) noexcept {
   if (!state.belongs_to(model) || model.view().film.transport) return 0;
+  if (model.view().film.at_edge(state.film_.basis)) return 0;
   return static_cast<std::size_t>(places_of(model.view(), sizes_of(model, state)).bytes);
 }
 

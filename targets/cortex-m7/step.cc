@@ -71,6 +71,10 @@ using FilmScalar = double;
 #if MORTISE_FILM_CARRIED
 using Film = MORTISE_ISA::FilmStepper<FilmScalar, MORTISE_FILM_STENCIL,
                                       MORTISE_ISA::TransportSubstep<FilmScalar>>;
+#elif MORTISE_FILM_EDGE
+using Film = MORTISE_ISA::FilmStepper<FilmScalar, MORTISE_FILM_STENCIL,
+                                      MORTISE_ISA::FilmSubstep<FilmScalar, MORTISE_FILM_STENCIL>,
+                                      MORTISE_ISA::EdgeSubstep<FilmScalar>>;
 #else
 using Film = MORTISE_ISA::FilmStepper<FilmScalar, MORTISE_FILM_STENCIL>;
 #endif

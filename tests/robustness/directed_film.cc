@@ -36,6 +36,8 @@ class FilmCatalogue : Catalogue {
     carried();
     from("paced");
     paces();
+    from("edge");
+    edge_of_contact();
     from("point");
     expect("law.constants.frame", E::kOUT_OF_RANGE, edit().set("law.constants.frame", u32{1}));
     expect("law.constants.load_reference", E::kOUT_OF_RANGE,
@@ -202,6 +204,72 @@ class FilmCatalogue : Catalogue {
       if (!shapes && a.name != "modal") continue;
       damage_array(a, length + a.name, l + a.name);
     }
+  }
+
+  // The edge of a contact, and the arrays that only it has.
+  void edge_of_contact() {
+    const std::string t = "law.edge.";
+    const auto beyond = [&](const char* name, u32 value) {
+      expect(t + name, E::kOUT_OF_RANGE, edit().set(t + name, value));
+    };
+    const auto of = [&](const char* name) -> std::size_t { return edit().get<u32>(t + name); };
+    const std::size_t rows = of("rows"), zone = of("zone"), shapes = of("shapes"),
+                      films = of("films"), tables = of("tables"), centre = of("centre"),
+                      seen = of("seen");
+    expect("law.edge", E::kOUT_OF_RANGE, edit().set("law.constants.stencil", u32{4}));
+    beyond("zone", 1);
+    beyond("zone", 257);
+    beyond("rows", static_cast<u32>(zone));
+    beyond("rows", 257);
+    beyond("shapes", 0);
+    beyond("shapes", 129);
+    expect(t + "shapes", E::kTOO_LARGE, edit().set(t + "shapes", u32{127}));
+    beyond("films", 0);
+    beyond("films", 17);
+    beyond("tables", 3);
+    beyond("tables", 1025);
+    beyond("centre", 1);
+    beyond("centre", 4097);
+    beyond("seen", 1);
+    beyond("seen", 4097);
+    for (const char* name : {"iterations", "repeat_iterations"}) {
+      beyond(name, 0);
+      beyond(name, 101);
+    }
+    choice(t + "reserved", t + "reserved", u32{1});
+    for (const char* scale : {"edge_pressure", "step_limit", "conductance", "film_scale"})
+      number(t + scale, t + scale, 0.0, 1e31);
+    for (const char* length : {"first", "spacing", "seen_spacing"})
+      number(t + length, t + length, 0.0, 1e7);
+    number(t + "least_pressure", t + "least_pressure", -1e31, 1e31);
+    for (const char* share : {"leave_fraction", "edge_share"})
+      number(t + share, t + share, -0.1, 1.5);
+    for (const char* share : {"penalty", "settled"}) number(t + share, t + share, -1.0, 1e31);
+    constexpr std::size_t kLanes = 16;  // float32
+    const std::size_t M = up(rows + 4, kLanes), K = 2 + films + zone + shapes, G = up(seen, kLanes),
+                      C = up(centre, kLanes), r = setting("modes", 2),
+                      unknowns = up(zone + shapes + 2, kLanes);
+    const std::size_t points = edit().get<u32>("law.constants.profile_points"),
+                      P = up(points, kLanes);
+    const bool some = seen % kLanes != 0, wide = points % kLanes != 0;
+    const std::vector<NumberArray> all = {
+        {"place", 2 * (kLanes + M), 4, false},
+        {"pressure", (2 + zone + shapes) * M, 4, true},
+        {"test", rows * unknowns, 4, (zone + shapes + 2) % kLanes != 0},
+        {"gap", tables * K * M, 4, (rows + 4) % kLanes != 0},
+        {"film", tables * (1 + films) * M, 4, true},
+        {"seen_geometry", G, 4, some},
+        {"seen_pressure", r * G, 4, some},
+        {"seen_gap", r * G, 4, some},
+        {"seen_mean", G, 4, some},
+        {"seen_fit", films * G, 4, some},
+        {"seen_films", films * G, 4, some},
+        {"profile_centre", tables * K * C, 4, centre % kLanes != 0},
+        {"profile_place", 2 * C, 4, centre % kLanes != 0},
+        {"profile_film", (1 + films) * P, 4, wide},
+        {"opening", 8, 8, true},
+        {"excitation", 8, 8, true}};
+    for (const NumberArray& a : all) damage_array(a, t + a.name, t + a.name);
   }
 
   void sizes() {

@@ -7,6 +7,7 @@
 #include "generator/reduce/film/problem_data.hpp"
 #include "generator/reduce/film/reduce_film.hpp"
 #include "generator/reduce/film/transport_stepper.hpp"
+#include "generator/reduce/train/campaign.hpp"
 
 namespace mortise::robustness {
 
@@ -189,6 +190,62 @@ ReducedFilm paced_film(double landing, int points) {
   film.bases = {loading, loading, rebound};
   film.bases[0].leave_pressure = 0.1;
   film.step *= 4.0;
+  return film;
+}
+
+FilmContactSpec edge_definition(bool small) {
+  FilmContactSpec d;
+  d.path = d.name = "edge";
+  d.film.kind = FilmKind::point;
+  d.lubricant.viscosity = 0.48;
+  d.lubricant.pressure_coefficient = 2e-8;
+  d.grid.points = small ? 121 : 201;
+  d.grid.end = 3.1;
+  d.impact = {0.313, 30e-6, 9.81, 0.0, 0.066};
+  d.reduced_radius = 0.0127;
+  d.upper = d.lower = steel();
+  d.lower.young = 70e9;
+  d.lower.poisson = 0.25;
+  d.step.size = 0.05e-6;
+  d.step.control = StepControl::standard;
+  d.step.relative_tolerance = 3e-4;
+  d.step.pressure_tolerance = 1e6;
+  d.step.gap_tolerance = 1e-10;
+  d.duration = 260e-6;
+  ReduceSpec r;
+  r.rebound = ReboundKind::moving;
+  r.loading = {0.35, 0.95};
+  r.phases = {0.945, 0.035};
+  r.modes = {16, 20, 24, small ? 3 : 5};
+  r.edge_nodes = small ? 6 : 8;
+  r.edge_films = 2;
+  r.iterations = {1, 1, 1, 8};
+  r.repeat_iterations = 12;
+  r.step_limit = 1.0;
+  r.step = 4e-6;
+  r.substeps = {8, 8, 8, 8};
+  r.gap_share = 0.05;
+  d.reduce = r;
+  TrainSpec t;
+  t.runs = 2;
+  t.duration = d.duration;
+  t.velocity = {0.29, 0.335};
+  t.viscosity_factor = {1.0, 1.0};
+  t.acceleration = {9.81, 9.81};
+  d.train = t;
+  return d;
+}
+
+ReducedFilm edge_film(bool small) {
+  FilmContactSpec d = edge_definition(small);
+  const FilmSnapshots snapshots = run_campaign(d, {});
+  ReducedFilm film = reduce_film(d, snapshots, nullptr);
+  film.problem.modes.initial_v *= 0.3 / d.impact.velocity;
+  for (ReducedFilm::Input& input : film.inputs)
+    if (input.name == "acceleration") {
+      input.maximum = 1e5;
+      input.trained_maximum = 20.0;
+    }
   return film;
 }
 

@@ -182,6 +182,11 @@ AlignedBytes make_point(FilmScalar scalar, const std::string& name) {
   return bake(film, film_options(film, name, scalar));
 }
 
+AlignedBytes make_edge() {
+  const ReducedFilm film = edge_film(true);
+  return bake(film, film_options(film, "edge", FilmScalar::float32));
+}
+
 AlignedBytes make_paced() {
   const ReducedFilm film = paced_film(0.9, kSmall);
   return bake(film, film_options(film, "paced", FilmScalar::float32));
@@ -436,6 +441,7 @@ AlignedBytes make_seed_model(const std::string& name) {
   if (name == "point") return make_point(FilmScalar::float32, name);
   if (name == "point64") return make_point(FilmScalar::float64, name);
   if (name == "paced") return make_paced();
+  if (name == "edge") return make_edge();
   if (name == "joint") return make_joint();
   if (name == "jenkins") return make_jenkins();
   if (name == "springs") return make_springs();

@@ -25,6 +25,7 @@ struct SeedModel {
 // line32    the same in float32
 // carried   float32 film that a line of deposits carries through its contact
 // paced     film of an impact, float32, three bases, steps of several lengths
+// edge      the same of three bases and a rebound that moves with the edge of the contact
 // kept      float32 film that keeps its factorisation without pivots, compressible fluid,
 //           no profile
 // point     film of an impact, float32, two bases, one modal coordinate

@@ -51,6 +51,7 @@ class FilmWriter : public SystemWriter {
     for (std::size_t k = 0; k < film.bases.size(); ++k)
       bases_.push_back(pack_basis(film, k, &numbers_));
     paces_ = pack_paces(film, &numbers_);
+    if (film.moving()) edge_ = pack_edge(film, &numbers_);
     if (film.transported()) transport_ = pack_transport(film, &numbers_, &row_places_);
     for (const ReducedFilm::Input& in : film.inputs) roles_.push_back(role_of(in));
   }
@@ -83,6 +84,7 @@ class FilmWriter : public SystemWriter {
     body->initial_v = m.initial_v;
     body->law_type = schema::Law::ReynoldsFilm;
     if (!paces_.paces.empty()) body->features.emplace_back("film_paces");
+    if (film_.moving()) body->features.emplace_back("film_edge");
     body->law = law(*writer).Union();
     // a film has no interface solver; its caps stand at the bases
     body->solver = schema::CreateSolver(
@@ -180,7 +182,10 @@ class FilmWriter : public SystemWriter {
         of_steps.emplace_back(l.gap_shapes, l.modal, l.shift);
       lengths = b.CreateVectorOfStructs(of_steps);
     }
+    schema::FilmEdge edge;
+    std::memcpy(static_cast<void*>(&edge), &edge_, sizeof edge_);
     schema::ReynoldsFilmBuilder law(b);
+    if (film_.moving()) law.add_edge(&edge);
     if (!paces_.paces.empty()) {
       law.add_paces(paces);
       law.add_lengths(lengths);
@@ -215,6 +220,7 @@ class FilmWriter : public SystemWriter {
       view.transport = &transport_;
       view.transport_places = row_places_.data();
     }
+    if (film_.moving()) view.edge = &edge_;
     if (!paces_.paces.empty()) {
       view.paces = paces_.paces.data();
       view.lengths = paces_.lengths.data();
@@ -231,6 +237,7 @@ class FilmWriter : public SystemWriter {
   std::vector<FilmBasis> bases_;
   FilmPaces paces_;
   FilmTransport transport_{};
+  FilmEdge edge_{};
   std::vector<std::uint32_t> row_places_;
 };
 
@@ -294,6 +301,8 @@ class FilmPartWriter final : private FilmOfAssembly, public FilmWriter {
   static ReducedFilm on_modes(const ReducedFilm& reduced, const FilmPlace& place,
                               const ReducedSystem& system, const std::string& name, double step) {
     ReducedFilm film = reduced;
+    demand(!film.moving(), name, "is a film whose rebound moves with the edge of its contact",
+           "set reduce.rebound = \"fixed\" where an assembly steps it");
     demand(!film.problem.loaded, name, "is a film under a prescribed load",
            "give it bodies that move: in an assembly they carry the load");
     const double time = film.problem.scales.time;

@@ -72,6 +72,9 @@ FilmPaces pack_paces(const ReducedFilm& film, FilmNumbers* numbers);
 FilmTransport pack_transport(const ReducedFilm& film, FilmNumbers* numbers,
                              std::vector<std::uint32_t>* row_places);
 
+// The arrays of a moving edge.
+FilmEdge pack_edge(const ReducedFilm& film, FilmNumbers* numbers);
+
 // Work of one step: flops as kernel_flops.hpp counts them, bytes of operators read once. Rows are
 // counted as computed, filled up to whole blocks of lanes. The most expensive basis counts, of all
 // its substeps:

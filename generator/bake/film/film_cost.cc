@@ -156,6 +156,54 @@ class TransportCost {
   double N_ = padded(t_.samples), O_ = padded(t_.places), zp_ = padded(t_.seen);
 };
 
+// Of a moving edge.
+class EdgeCost {
+ public:
+  EdgeCost(const Dims& d, const FilmView& film)
+      : d_(d),
+        e_(*film.edge),
+        last_(film.bases[film.count - 1]),
+        law_(film.constants->viscosity_law),
+        lanes_(64 / film.scalar),
+        scalar_(film.scalar) {}
+
+  // Everything at the nodes.
+  double nodes() const {
+    const double tables = M_ * (K_ * 18 + (1 + f_) * 18 + 2 * (1 + free_) + 2);
+    return tables + flops::film_residual(M_, 3, law_) + 60;
+  }
+  double solve() const {
+    const double rows = M_ * (40 + 60 + 60) + M_ * (16 * free_ + 8);
+    return nodes() + rows + flops::film_factorise(e_.rows, u_, up_) + flops::film_solve(u_, up_) +
+           flops::project_residual(e_.rows, up_) + 8 * up_ + 8 * free_ + 60;
+  }
+  double step(double iterations) const {
+    return 2 * (iterations * solve() + nodes()) + 8 * M_ + e_.rows + 2 * (20 * n_ + 60) + 40;
+  }
+  // The hand-over.
+  double take_over() const {
+    return 4 * r_ * G_ + 12 * G_ + 4 * f_ * G_ + e_.rows * (2 * e_.shapes + 8.0) +
+           e_.iterations * solve() + 60;
+  }
+  double bytes() const {
+    return scalar_ * (M_ * (4 * K_ + 4 * (1 + f_) + 2 + free_) + e_.rows * up_);
+  }
+  double iterations() const { return e_.iterations; }
+  double repeats() const { return e_.repeat_iterations; }
+
+ private:
+  double padded(double n) const { return whole_packs(n, lanes_); }
+
+  const Dims& d_;
+  const FilmEdge& e_;
+  const FilmBasis& last_;
+  std::uint32_t law_;
+  int lanes_, scalar_;
+  double free_ = double(e_.zone) + e_.shapes, u_ = free_ + 2, up_ = padded(u_), f_ = e_.films,
+         K_ = 2 + f_ + free_, M_ = padded(e_.rows + 4.0), G_ = padded(e_.seen), r_ = last_.modes,
+         n_ = d_.modes;
+};
+
 StepCost count_transport_cost(const Dims& dims, const FilmView& film) {
   const FilmBasis& b = film.bases[0];
   const TransportCost t(dims, film);
@@ -196,6 +244,20 @@ StepCost count_film_cost(const Dims& dims, const FilmView& film) {
     most(&cost.bytes_free, basis.bytes());
     most(&cost.bytes_worst, basis.bytes());
     most(&cost.iterations_worst, 2.0 * b.substeps * (b.iterations + 2.0 * b.repeat_iterations));
+  }
+  if (film.edge != nullptr) {
+    // at worst every tick is one step of an edge, and begins with a hand-over that fails
+    const EdgeCost edge(dims, film);
+    const double ticks = film.bases[0].substeps;
+    const double parts = edge.step(edge.iterations()) + 2 * edge.step(edge.repeats());
+    const BasisCost first(dims, film, film.bases[0]);
+    most(&cost.flops_worst, static_cast<double>(cost.flops_worst) + ticks * edge.take_over());
+    most(&cost.flops_worst,
+         ticks * (parts + edge.take_over()) + (1.0 + ticks) * (settle + end) + first.recovery());
+    most(&cost.bytes_worst, edge.bytes());
+    cost.iterations_worst += static_cast<std::uint32_t>(3 * ticks * edge.iterations());
+    most(&cost.iterations_worst,
+         ticks * (2 * edge.iterations() + 4 * edge.repeats() + 3 * edge.iterations()));
   }
   return cost;
 }

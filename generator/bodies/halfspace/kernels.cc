@@ -58,7 +58,8 @@ constexpr Eigen::Index kNearCells = 4;  // further cells make do with the coarse
 constexpr int kFarPoints = 6;
 constexpr int kNearPoints = 12;
 constexpr int kSingularPoints = 24;
-constexpr int kGrading = 6;  // power of the graded rule in cells that end at the singularity
+constexpr int kGrading = 6;      // power of the graded rule in cells that end at the singularity
+constexpr double kBeside = 0.5;  // cells as near as this share of their width count as ending there
 
 // Arithmetic-geometric mean of positive numbers; the last step is exact to rounding, as the
 // relative distance of the two means is squared by each.
@@ -98,14 +99,14 @@ CellIntegral smooth_cell(const GaussLegendre& rule, double x, double s) {
   return sum;
 }
 
-// Cell that begins (side = 1) or ends (side = -1) at x. The distance t^kGrading takes the edge off
-// the logarithm.
-CellIntegral singular_cell(const GaussLegendre& rule, double x, int side) {
+// Cell that begins (side = 1) or ends (side = -1) at x, or `apart` beside it. The distance
+// t^kGrading takes the edge off the logarithm.
+CellIntegral singular_cell(const GaussLegendre& rule, double x, int side, double apart = 0.0) {
   CellIntegral sum;
   for (Eigen::Index q = 0; q < rule.weights.size(); ++q) {
-    const double distance = std::pow(rule.abscissas[q], kGrading);
-    const double weight = rule.weights[q] * kGrading * distance / rule.abscissas[q];
-    sum.add(distance, weight * ring_kernel(x, x + side * distance, distance));
+    const double within = std::pow(rule.abscissas[q], kGrading), distance = apart + within;
+    const double weight = rule.weights[q] * kGrading * within / rule.abscissas[q];
+    sum.add(within, weight * ring_kernel(x, x + side * distance, distance));
   }
   if (side < 0) std::swap(sum.left, sum.right);
   return sum;
@@ -164,6 +165,35 @@ Matrix point_compliance(Eigen::Index points, double spacing, double factor) {
       compliance(i, cell + 1) += sum.right;
     }
   return factor * spacing * compliance;
+}
+
+Matrix point_compliance(const Vector& nodes, double factor) {
+  const Eigen::Index n = nodes.size();
+  const bool ascending =
+      n >= 2 && nodes.allFinite() && (nodes.tail(n - 1).array() > nodes.head(n - 1).array()).all();
+  demand(ascending && nodes[0] == 0.0, "point_compliance",
+         "the nodes do not ascend from the axis or are too few",
+         "give at least 2 finite positions in ascending order, the first one 0");
+  demand(std::isfinite(factor), "point_compliance", "the factor is not finite",
+         "check the scales of the contact");
+  const GaussLegendre far = gauss_legendre(kFarPoints);
+  const GaussLegendre near = gauss_legendre(kNearPoints);
+  const GaussLegendre singular = gauss_legendre(kSingularPoints);
+  Matrix compliance = Matrix::Zero(n, n);
+  for (Eigen::Index cell = 0; cell + 1 < n; ++cell) {
+    const double width = nodes[cell + 1] - nodes[cell], s = nodes[cell] / width;
+    for (Eigen::Index i = 0; i < n; ++i) {
+      const double x = nodes[i] / width;
+      const bool before = i <= cell;
+      const double apart = (before ? nodes[cell] - nodes[i] : nodes[i] - nodes[cell + 1]) / width;
+      const CellIntegral sum =
+          apart < kBeside ? singular_cell(singular, x, before ? 1 : -1, apart)
+                          : smooth_cell(apart < static_cast<double>(kNearCells) ? near : far, x, s);
+      compliance(i, cell) += width * sum.left;
+      compliance(i, cell + 1) += width * sum.right;
+    }
+  }
+  return factor * compliance;
 }
 
 }  // namespace mortise::gen

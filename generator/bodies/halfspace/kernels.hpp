@@ -30,4 +30,9 @@ Matrix line_compliance(const Vector& nodes);
 // Returns C (n x n), not symmetric; row 0 is the axis.
 Matrix point_compliance(Eigen::Index points, double spacing, double factor);
 
+// The same for nodes anywhere.
+//   nodes    X (n >= 2), strictly ascending from X_0 = 0, finite [b], else Error
+// Returns C (n x n), relative error about 1e-9 next to cells far longer than their neighbours.
+Matrix point_compliance(const Vector& nodes, double factor);
+
 }  // namespace mortise::gen

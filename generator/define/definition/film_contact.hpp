@@ -19,6 +19,8 @@ enum class JacobianUse { aged, every_stage };
 enum class FilmHold { zero_order, linear, cubic };
 template <>
 inline constexpr std::array enum_names<FilmHold> = {"zero_order", "linear", "cubic"};
+// fixed: in bases as approach and loading are; moving: on nodes that move with the contact's edge.
+enum class ReboundKind { fixed, moving };
 enum class FilmScalar { float64, float32 };
 
 // Lists hold one entry per basis, bases() of them.
@@ -52,16 +54,26 @@ struct ReduceSpec {
   // Impacts: a step of approach and loading takes at most this share of the time in which the
   // bodies would close the smallest gap; 0: equal steps [-]
   double gap_share = 0.0;
+  // Impacts: how the rebound is followed. Moving: the last two of `phases` are where the edge takes
+  // over and where the bodies fly freely, the last of the other lists' entries is its own: modes
+  // are those outside.
+  ReboundKind rebound = ReboundKind::fixed;
+  int edge_nodes = 8;            // behind the edge, whose pressures are unknown
+  int edge_films = 4;            // shapes of the frozen film
+  double edge_pressure = 0.3e9;  // [Pa]
+  double edge_share = 0.5;       // steps take at most this share of the time until a = 0 [-]
   // transported: where the inlet ends and the outlet begins, where the film enters the line [b of
   // the load], samples of the line in the contact
   std::vector<double> contact = {-0.80, 0.85};
   double entry = -0.87;
-  double settled = 0.2;  // iterations of a stage end where no unknown changes by more [-]
+  // transported, moving: iterations of a stage end where no unknown changes by more [-]
+  double settled = 0.2;
   int samples = 28;
   bool profile = true;       // the whole profile can be had at run time
   double margin = 0.25;      // inputs are accepted this share of the trained width beyond it
   double trust_limit = 2.0;  // of the watched residual over the largest seen in training
 
+  bool moving() const { return rebound == ReboundKind::moving; }
   bool transported() const { return method == ReductionMethod::transported; }
   int bases() const {
     return static_cast<int>(loading.size() + (phases.empty() ? 1 : phases.size()));

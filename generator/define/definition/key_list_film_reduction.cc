@@ -77,6 +77,25 @@ void reduce_keys(KeyRows& k) {
            "close the smallest gap, and not less than the shortest: reduce.step over a power of "
            "two, at most reduce.substeps of them; 0: reduce.substeps equal ones")
       .only(kLubricated);
+  k.choice("rebound", &ReduceSpec::rebound, "fixed|moving", "fixed",
+           "how an impact's rebound is followed: in the bases of reduce.phases, or on nodes that "
+           "move with the edge of the contact, the film behind it frozen; the last two of "
+           "reduce.phases are then where the edge takes over and where the bodies fly freely, the "
+           "last entries of reduce.modes and reduce.iterations the edge's: shapes outside of it")
+      .only(kPoint);
+  k.number("edge_pressure", &ReduceSpec::edge_pressure, "Pa", kPositive, "0.3e9",
+           "moving: pressure at the edge of the contact, well below that at which oil solidifies")
+      .only(kPoint);
+  k.integer("edge_nodes", &ReduceSpec::edge_nodes, {2.0, 64.0}, "8",
+            "moving: nodes behind the edge in which the film may flow")
+      .only(kPoint);
+  k.integer("edge_films", &ReduceSpec::edge_films, {1.0, 16.0}, "4",
+            "moving: shapes of the frozen film, at most as many as there are training runs")
+      .only(kPoint);
+  k.number("edge_share", &ReduceSpec::edge_share, "-", kShare, "0.5",
+           "moving: steps take at most this share of the time in which the edge would reach the "
+           "axis, and at most reduce.step")
+      .only(kPoint);
   k.numbers("contact", &ReduceSpec::contact, "b", kAny, "[-0.80, 0.85]",
             "transported: where the inlet ends and where the outlet begins, in half-widths of the "
             "load")
@@ -84,10 +103,12 @@ void reduce_keys(KeyRows& k) {
   k.number("entry", &ReduceSpec::entry, "b", kAny, "-0.87",
            "transported: where the film enters the contact, within the inlet")
       .only(kLine);
-  k.number("settled", &ReduceSpec::settled, "-", kPositive, "0.2",
-           "transported: another of the reduce.iterations follows a change of an unknown by more: "
-           "where a front passes, the spike of pressure at the outlet moves by several nodes")
-      .only(kLine);
+  k.number(
+       "settled", &ReduceSpec::settled, "-", kPositive, "0.2",
+       "transported and moving: another of the reduce.iterations follows a change of an unknown "
+       "by more: where a front passes, the spike of pressure at the outlet moves by several "
+       "nodes")
+      .only(kLubricated);
   k.integer("samples", &ReduceSpec::samples, {8.0, 128.0}, "28",
             "transported: places in the contact at which the film is looked up")
       .only(kLine);

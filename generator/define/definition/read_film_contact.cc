@@ -283,6 +283,21 @@ void check_loading(const KeyReader& reader, const FilmContactSpec& d, const Redu
           "with reduce.gap_share or reduce.loading give one power of two, 64 at most");
 }
 
+// A rebound on nodes that move with the edge.
+void check_rebound(const KeyReader& reader, const FilmContactSpec& d, const ReduceSpec& s) {
+  if (!s.moving()) return;
+  if (d.structure != StructureKind::half_space)
+    reader.refuse("reduce.rebound", "= moving takes half-spaces, whose bodies open the gap alike",
+                  "set structure.kind = half_space, or reduce.rebound = fixed");
+  if (s.phases.size() < 2)
+    reader.refuse("reduce.phases", "needs at least two numbers for reduce.rebound = moving",
+                  "give the shares of the peak force below which the edge takes over, and below "
+                  "which the bodies fly freely: phases = [0.945, 0.035]");
+  if (!(s.gap_share > 0.0))
+    reader.refuse("reduce.rebound", "= moving takes steps of several lengths",
+                  "give reduce.gap_share, 0.05 for example");
+}
+
 ReduceSpec read_reduce(const KeyReader& reader, const FilmContactSpec& d) {
   if (d.film.kind == FilmKind::dry) {
     throw Error(reader.where("reduce"), "[reduce] has no meaning with film.kind = dry",
@@ -304,6 +319,7 @@ ReduceSpec read_reduce(const KeyReader& reader, const FilmContactSpec& d) {
   spread(reader, "reduce.substeps", s.bases(), &s.substeps);
   spread(reader, "reduce.iterations", s.bases(), &s.iterations);
   check_loading(reader, d, s);
+  check_rebound(reader, d, s);
   return s;
 }
 

@@ -14,6 +14,7 @@
 #include "generator/reduce/film/phases.hpp"
 #include "generator/reduce/film/problem_data.hpp"
 #include "generator/reduce/film/rerun.hpp"
+#include "generator/reduce/film/train_edge.hpp"
 #include "generator/reduce/film/transport_stepper.hpp"
 
 namespace mortise::gen {
@@ -72,9 +73,13 @@ PressureBasis shapes_of(const ReduceSpec& spec, const FilmProblemData& problem,
 // Columns of every basis. landing_gap: as of ReducedFilm.
 std::vector<std::vector<int>> columns_of(const ReduceSpec& spec, const FilmProblemData& problem,
                                          const FilmSnapshots& snapshots, double landing_gap) {
-  if (!problem.loaded && !spec.phases.empty())
-    return phase_columns(problem, snapshots, spec.loading, spec.phases, landing_gap, kPhaseOverlap);
   std::vector<std::vector<int>> phases(1);
+  if (!problem.loaded && !spec.phases.empty()) {
+    phases =
+        phase_columns(problem, snapshots, spec.loading, spec.phases, landing_gap, kPhaseOverlap);
+    if (spec.moving()) phases.pop_back();  // the edge takes its place
+    return phases;
+  }
   phases[0].resize(static_cast<std::size_t>(snapshots.count()));
   std::iota(phases[0].begin(), phases[0].end(), 0);
   return phases;
@@ -166,6 +171,7 @@ void take_scales(const Rerun& rerun, ReducedFilm* film) {
   for (std::size_t k = 0; k < film->bases.size(); ++k) {
     if (rerun.residual[k] > 0.0) film->bases[k].residual_scale = rerun.residual[k];
   }
+  if (rerun.residual.back() > 0.0) film->edge.film_scale = rerun.residual.back();
 }
 
 std::string told(const Rerun& rerun) {
@@ -388,7 +394,10 @@ ReducedFilm reduce_film(const FilmContactSpec& given, const FilmSnapshots& snaps
   if (spec.transported()) {
     reduce_transported(d, snapshots, steady, full.load().value(0.0), &film);
   } else {
+    std::vector<std::string> findings;
+    if (spec.moving()) film.edge = train_edge(spec, p, snapshots, &findings);
     RowChoice(d, snapshots, phases, steady, full.load().value(0.0), &film).make();
+    film.findings.insert(film.findings.end(), findings.begin(), findings.end());
   }
   return film;
 }

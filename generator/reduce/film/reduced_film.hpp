@@ -11,6 +11,7 @@
 #include "generator/contact/film/scales.hpp"
 #include "generator/define/definition/definition.hpp"
 #include "generator/ground/numbers/matrix.hpp"
+#include "generator/reduce/film/moving_edge.hpp"
 #include "generator/reduce/film/transported_contact.hpp"
 
 namespace mortise::gen {
@@ -63,6 +64,9 @@ struct ReducedFilm {
   // Of reduce.method = "transported": one basis, whose shapes are transport.pressure.by_unknowns,
   // h0 the last of them.
   TransportedContact transport;
+  // Follows the last basis in an impact whose rebound is on moving nodes; as an index of a basis
+  // their number.
+  MovingEdge edge;
   Vector initial;            // (u) b and H0 of the first basis under the default load; transported:
                              // u and the film that enters
   double step = 0.0;         // h of the model [s]
@@ -79,6 +83,7 @@ struct ReducedFilm {
   };
   std::vector<Input> inputs;
   bool transported() const { return transport.samples.size() > 0; }
+  bool moving() const { return !edge.tables.empty(); }
   // Bases take turns within a step, which may be of several lengths: all of them have the same
   // number of substeps, a power of two, and their steps are such a number of these.
   bool graded() const {

@@ -16,10 +16,11 @@ constexpr double kNear = 0.1;  // see worn()
 }  // namespace
 
 ReducedStepper::ReducedStepper(const ReducedFilm* film, bool whole_grid)
-    : film_(film), residuals_(film->bases.size(), 0.0) {
+    : film_(film), residuals_(film->bases.size() + 1, 0.0) {
   for (const ReducedBasis& basis : film->bases) {
     equations_.emplace_back(&film->problem, basis, whole_grid, film->gap_floor);
   }
+  if (film->moving()) edge_.emplace(&film->problem, &film->edge, film->gap_floor);
 }
 
 void ReducedStepper::start(const Vector& unknowns, const Vector& q, const Vector& v,
@@ -70,8 +71,10 @@ bool ReducedStepper::step(const ReducedDriveFunction& drive) {
 }
 
 void ReducedStepper::note_residual(const State& state) {
+  const double scale =
+      at_edge(state) ? film_->edge.film_scale : basis_of(state.basis).residual_scale;
   double& largest = residuals_[static_cast<std::size_t>(state.basis)];
-  largest = std::max(largest, state.residual * basis_of(state.basis).residual_scale);
+  largest = std::max(largest, state.residual * scale);
 }
 
 // Of bases with several lengths of steps all lengths are whole ticks, and begin at whole multiples
@@ -90,7 +93,8 @@ bool ReducedStepper::graded_step(const ReducedDriveFunction& drive, State* state
     const int length = ticks_of_step(*state, tick, tick_length);
     if (!advance(from, length * tick_length, drive, state)) return false;
     note_residual(*state);
-    state->smallest_gap = minimum_gap(*state, state->basis);
+    state->smallest_gap =
+        at_edge(*state) ? state->edge.minimum_gap : minimum_gap(*state, state->basis);
     change_basis(state);
     tick += length;
   }
@@ -98,10 +102,13 @@ bool ReducedStepper::graded_step(const ReducedDriveFunction& drive, State* state
 }
 
 int ReducedStepper::ticks_of_step(const State& state, int tick, double tick_length) const {
-  const ReducedBasis& basis = basis_of(state.basis);
-  if (!(basis.gap_share > 0.0)) return 1;
-  const double closing = std::abs(film_->problem.modes.rigid_row.dot(state.v));
-  const double most = basis.gap_share * state.smallest_gap;
+  const bool edge = at_edge(state);
+  const ReducedBasis& basis = edge ? film_->bases.back() : basis_of(state.basis);
+  if (!(basis.gap_share > 0.0) || (edge && state.edge.rate == 0.0)) return 1;
+  const double closing =
+      std::abs(edge ? state.edge.rate : film_->problem.modes.rigid_row.dot(state.v));
+  const double most =
+      edge ? film_->edge.edge_share * state.edge.a : basis.gap_share * state.smallest_gap;
   int length = 1;
   while (2 * length <= basis.substeps && tick % (2 * length) == 0 &&
          2 * length * tick_length * closing <= most)
@@ -109,8 +116,32 @@ int ReducedStepper::ticks_of_step(const State& state, int tick, double tick_leng
   return length;
 }
 
+bool ReducedStepper::move_edge(double time, double step, const ReducedDriveFunction& drive,
+                               State* state) {
+  const auto over = [&](double from, double length, int iterations, State* s) {
+    const ReducedDrive first = drive(from + sdirk_gamma() * length), second = drive(from + length);
+    Matrix constant(s->at.q.size(), 2);
+    constant << modal_constant(first.acceleration), modal_constant(second.acceleration);
+    return edge_->step(length, iterations, constant,
+                       {first.viscosity_factor, second.viscosity_factor}, &s->edge, &s->at.q, &s->v,
+                       &counts_.iterations);
+  };
+  const State before = *state;
+  const MovingEdge& e = film_->edge;
+  bool good = over(time, step, e.iterations, state);
+  if (!good) {
+    ++counts_.repeats;
+    *state = before;
+    good = over(time, 0.5 * step, e.repeat_iterations, state) &&
+           over(time + 0.5 * step, 0.5 * step, e.repeat_iterations, state);
+  }
+  state->residual = state->edge.residual;
+  return good;
+}
+
 bool ReducedStepper::advance(double time, double step, const ReducedDriveFunction& drive,
                              State* state) {
+  if (at_edge(*state)) return move_edge(time, step, drive, state);
   const ReducedBasis& basis = basis_of(state->basis);
   const State before = *state;
   if (substep(time, step, basis.iterations, drive, state)) return true;
@@ -285,20 +316,33 @@ void ReducedStepper::land(State* state) const {
 // A falling force is the end of a phase only of bodies that part: they meet the film with a jump of
 // its pressure, small but falling for a moment. The content is carried over from the old basis:
 // projected, it would lose the film.
-void ReducedStepper::change_basis(State* state) const {
+void ReducedStepper::change_basis(State* state) {
   const auto from = static_cast<std::size_t>(state->basis);
-  const ReducedBasis& old = film_->bases[from];
+  const bool edge = at_edge(*state);
   const double last = state->force;
-  state->force = equations_[from].load_row().dot(state->at.b);
+  state->force = edge ? state->edge.force : equations_[from].load_row().dot(state->at.b);
   state->peak = std::max(state->peak, state->force);
+  const double leave = edge ? film_->edge.leave_fraction : film_->bases[from].leave_fraction;
   const bool parting = film_->problem.modes.rigid_row.dot(state->v) > 0.0;
-  const bool falling =
-      parting && state->force < last && state->force < old.leave_fraction * state->peak;
+  const bool falling = parting && state->force < last && state->force < leave * state->peak;
+  const double most = edge ? 0.0 : film_->bases[from].leave_pressure;
   const bool pressed =
-      old.leave_pressure > 0.0 &&
-      problem_grid(film_->problem).central(pressure_of(*state)) > old.leave_pressure;
-  if (!falling && !pressed) return;
-  if (from + 1 == film_->bases.size()) {
+      most > 0.0 && problem_grid(film_->problem).central(pressure_of(*state)) > most;
+  const bool ends = edge && state->edge.a < film_->edge.first + film_->edge.spacing;
+  if (!falling && !pressed && !ends) return;
+  if (film_->moving() && from + 1 == film_->bases.size()) {
+    // a film that does not freeze is followed as before, and left where a moving edge would be
+    const double approach = film_->problem.modes.shapes.row(0).dot(state->at.q);
+    if (edge_->take_over(pressure_of(*state), gap_of(*state), approach, &state->edge,
+                         &counts_.iterations)) {
+      state->at.b = Vector();
+      state->content = Vector();
+      ++state->basis;
+      return;
+    }
+    if (!(state->force < film_->edge.leave_fraction * state->peak)) return;
+  }
+  if (from + 1 >= film_->bases.size()) {
     state->basis = -1;
     state->at.b = Vector();
     state->content = Vector();
@@ -306,7 +350,7 @@ void ReducedStepper::change_basis(State* state) const {
     state->smallest_gap = minimum_gap(*state, 0);
     return;
   }
-  const ReducedBasis& next = film_->bases[from + 1];
+  const ReducedBasis &old = film_->bases[from], &next = film_->bases[from + 1];
   const BasisEquations& e = equations_[from + 1];
   const FilmRowSet& rows = e.rows();
   const Vector pressure = state->frame * (old.pressure * state->at.b);
@@ -317,6 +361,7 @@ void ReducedStepper::change_basis(State* state) const {
 
 Vector ReducedStepper::gap_of(const State& state) const {
   const FilmProblemData& p = film_->problem;
+  if (at_edge(state)) return edge_->gap(state.edge, p.modes.shapes.row(0).dot(state.at.q));
   Vector gap = p.geometry;
   if (state.basis >= 0) {
     add_product(1.0, p.compliance, basis_of(state.basis).pressure * state.at.b, &gap);
@@ -328,6 +373,8 @@ Vector ReducedStepper::gap_of(const State& state) const {
 
 Vector ReducedStepper::pressure_of(const State& state) const {
   if (state.basis < 0) return Vector::Zero(film_->problem.x.size());
+  if (at_edge(state))
+    return edge_->pressure(state.edge, film_->problem.modes.shapes.row(0).dot(state.at.q));
   return state.frame * (basis_of(state.basis).pressure * state.at.b);
 }
 
@@ -335,6 +382,16 @@ ReducedOutputs ReducedStepper::outputs() const {
   const FilmGrid grid = problem_grid(film_->problem);
   ReducedOutputs out;
   out.basis = state_.basis;
+  if (at_edge(state_)) {
+    const EdgeState& e = state_.edge;
+    out.force = e.force;
+    out.central_pressure = e.central_pressure;
+    out.central_gap = e.central_gap;
+    out.minimum_gap = e.minimum_gap;
+    out.velocity = film_->problem.modes.rigid_row.dot(state_.v);
+    out.residual = state_.residual;
+    return out;
+  }
   if (state_.basis >= 0) {
     const Vector& load = equations_of(state_.basis).load_row();
     out.force = state_.frame * state_.frame * load.dot(state_.at.b);

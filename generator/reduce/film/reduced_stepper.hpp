@@ -9,6 +9,7 @@
 
 #include "generator/ground/dense/dense_solver.hpp"
 #include "generator/reduce/film/basis_equations.hpp"
+#include "generator/reduce/film/edge_stepper.hpp"
 #include "generator/reduce/film/problem_data.hpp"
 
 namespace mortise::gen {
@@ -25,7 +26,7 @@ struct ReducedOutputs {
   double force = 0.0, central_pressure = 0.0, central_gap = 0.0, minimum_gap = 0.0;
   double velocity = 0.0;  // of the bodies, opening positive
   double residual = 0.0;  // over the largest seen in training
-  int basis = -1;         // -1: free flight
+  int basis = -1;         // -1: free flight; the number of bases: on the moving edge
 };
 
 struct ReducedCounts {
@@ -56,7 +57,8 @@ class ReducedStepper {
   Vector pressure() const { return pressure_of(state_); }  // (points) P
   Vector gap() const { return gap_of(state_); }            // (points) H
   const ReducedCounts& counts() const { return counts_; }
-  // (bases) largest root mean square of the watched rows at the ends of steps, not scaled.
+  // (bases) largest root mean square of the watched rows at the ends of steps, not scaled; behind
+  // them what the frozen film of a moving edge left, likewise.
   const std::vector<double>& residuals() const { return residuals_; }
 
  private:
@@ -68,6 +70,7 @@ class ReducedStepper {
     double force = 0.0, peak = 0.0;  // of the last step, largest since landing; not if loaded
     double smallest_gap = 0.0;       // in flight, and with steps of several lengths
     double residual = 0.0;
+    EdgeState edge;
   };
   // Kept factorisation: of the basis, shift and b it was made for.
   struct Kept {
@@ -86,6 +89,10 @@ class ReducedStepper {
   };
 
   void note_residual(const State& state);
+  bool at_edge(const State& state) const {
+    return state.basis == static_cast<int>(film_->bases.size());
+  }
+  bool move_edge(double time, double step, const ReducedDriveFunction& drive, State* state);
   bool graded_step(const ReducedDriveFunction& drive, State* state);
   bool advance(double time, double step, const ReducedDriveFunction& drive, State* state);
   int ticks_of_step(const State& state, int tick, double tick_length) const;
@@ -101,7 +108,7 @@ class ReducedStepper {
     return false;
   }
   void fly(double step, double acceleration, State* state) const;
-  void change_basis(State* state) const;
+  void change_basis(State* state);
   void land(State* state) const;
   double minimum_gap(const State& state, int basis) const;  // of its candidates
   Vector modal_constant(double acceleration) const {
@@ -118,6 +125,7 @@ class ReducedStepper {
 
   const ReducedFilm* film_;
   std::vector<BasisEquations> equations_;
+  std::optional<EdgeStepper> edge_;
   State state_;
   Kept kept_;
   double time_ = 0.0;

@@ -47,7 +47,7 @@ class TrainedRun {
         return;
       }
       const ReducedOutputs out = stepper.outputs();
-      for (std::size_t k = 0; k < film_.bases.size(); ++k)
+      for (std::size_t k = 0; k < rerun->residual.size(); ++k)
         rerun->residual[k] = std::max(rerun->residual[k], stepper.residuals()[k]);
       for (; next < last_ && s_.time[next] <= stepper.time(); ++next) {
         const double share = (s_.time[next] - from) / (stepper.time() - from);
@@ -166,7 +166,7 @@ TrainedOutputs trained_outputs(const FilmProblemData& problem, const FilmSnapsho
 Rerun rerun_training(const ReducedFilm& film, const FilmSnapshots& snapshots,
                      const TrainedOutputs& truth, bool whole_grid) {
   Rerun rerun;
-  rerun.residual.assign(film.bases.size(), 0.0);
+  rerun.residual.assign(film.bases.size() + 1, 0.0);
   Eigen::Index first = 0;
   for (Eigen::Index k = 1; k <= snapshots.count(); ++k) {
     const auto at = static_cast<std::size_t>(k);

@@ -11,7 +11,8 @@ namespace mortise::gen {
 
 struct Rerun {
   int runs = 0, failed = 0;  // failed: a step had no solution
-  // (bases) largest root mean square of the watched rows, not scaled; 0 where there are none
+  // (bases + 1) largest root mean square of the watched rows, not scaled; 0 where there are none;
+  // the last one of what is left of frozen films
   std::vector<double> residual;
   double film_error = 0.0;  // largest relative error of the smallest gap at the snapshots, over the
                             // runs that did not fail; of impacts while there is a film

@@ -33,6 +33,30 @@ Matrix spline_weights(const Vector& knots, const Vector& places) {
   return weights;
 }
 
+Matrix local_cubics(const Vector& knots, const Vector& places) {
+  const Eigen::Index n = knots.size();
+  const double h = (knots[n - 1] - knots[0]) / static_cast<double>(n - 1);
+  Matrix weights = Matrix::Zero(places.size(), n);
+  for (Eigen::Index i = 0; i < places.size(); ++i) {
+    const double at = (places[i] - knots[0]) / h;
+    const auto k = std::clamp<Eigen::Index>(static_cast<Eigen::Index>(std::floor(at)), 1, n - 3);
+    weights.block(i, k - 1, 1, 4) = cubic_weights(at - static_cast<double>(k)).transpose();
+  }
+  return weights;
+}
+
+Eigen::Vector4d cubic_weights(double s) {
+  const double before = s + 1.0, next = s - 1.0, after = s - 2.0;
+  return {-s * next * after / 6.0, before * next * after / 2.0, -before * s * after / 2.0,
+          before * s * next / 6.0};
+}
+
+Eigen::Vector4d cubic_slopes(double s) {
+  const double square = 3.0 * s * s;
+  return {-(square - 6.0 * s + 2.0) / 6.0, (square - 4.0 * s - 1.0) / 2.0,
+          -(square - 2.0 * s - 2.0) / 2.0, (square - 1.0) / 6.0};
+}
+
 Matrix straight_lines(const Vector& x, const Vector& places) {
   Matrix m = Matrix::Zero(places.size(), x.size());
   for (Eigen::Index j = 0; j < places.size(); ++j) {

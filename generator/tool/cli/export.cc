@@ -59,6 +59,7 @@ std::string to_header(const Instance& instance) {
   define("FILM_SCALAR", film.scalar);
   define("FILM_STENCIL", film.constants ? film.constants->stencil : 0);
   define("FILM_CARRIED", film.transport ? 1 : 0);
+  define("FILM_EDGE", film.edge ? 1 : 0);
   define("JOINT", model.view().is_joint() ? 1 : 0);
   define("INTERFACES", model.root()->interfaces() ? model.root()->interfaces()->size() : 0);
   define("SLIDING", model.view().is_sliding() ? 1 : 0);

@@ -16,7 +16,13 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReducedFilm::Input, name, unit, minimum, maxi
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TransportZones, entry, inlet, outlet)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TransportedContact, zones, inlet, outlet, samples, softness,
                                    deposits, middle, reach)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReducedFilm, bases, transport, initial, step, every_stage,
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(EdgeMesh, place, share, centre, zone)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(EdgeTable, gap, output, centre, film)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MovingEdge, mesh, pressure, base, shapes, film_mean, films, seen,
+                                   film_fit, film_scale, first, spacing, tables, least_pressure,
+                                   leave_fraction, edge_share, penalty, step_limit, settled,
+                                   iterations, repeat_iterations)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReducedFilm, bases, transport, edge, initial, step, every_stage,
                                    trust_limit, landing_gap, gap_floor, guard, load_slope, profile,
                                    inputs, findings, settings)
 

@@ -96,6 +96,41 @@ bool each_transport_array(const ModelView& v, const FilmBasisSizes& z, Visit vis
          rows("law.transport.profile_base", &t.profile_base, profile ? 1 : 0, points, points);
 }
 
+// Those of a moving edge.
+template <class Visit>
+bool each_edge_array(const ModelView& v, Visit visit) {
+  const FilmEdge& e = *v.film.edge;
+  const std::uint64_t L = kFilmAlignment / static_cast<std::uint64_t>(v.film.scalar), m = e.rows,
+                      Mp = whole_blocks(m + 4, L), free = std::uint64_t{e.zone} + e.shapes,
+                      f = e.films, K = 2 + f + free, t = e.tables, G = e.seen,
+                      Gp = whole_blocks(G, L), r = v.film.bases[v.film.count - 1].modes,
+                      np = static_cast<std::uint64_t>(v.dims.modes_padded),
+                      n = static_cast<std::uint64_t>(v.dims.modes),
+                      points = v.film.constants->profile_points, Cp = whole_blocks(e.centre, L);
+  const auto rows = [&](const char* field, const std::uint32_t* at, std::uint64_t count,
+                        std::uint64_t used, std::uint64_t ld) {
+    return visit(FilmArray{field, at, count, used, ld, false, false});
+  };
+  const bool profile = points > 0;
+  return rows("law.edge.place", &e.place, 2, L + Mp, L + Mp) &&
+         rows("law.edge.pressure", &e.pressure, 2 + free, m, Mp) &&
+         rows("law.edge.test", &e.test, m, free + 2, whole_blocks(free + 2, L)) &&
+         rows("law.edge.gap", &e.gap, t * K, m + 4, Mp) &&
+         rows("law.edge.film", &e.film, t * (1 + f), m, Mp) &&
+         rows("law.edge.seen_geometry", &e.seen_geometry, 1, G, Gp) &&
+         rows("law.edge.seen_pressure", &e.seen_pressure, r, G, Gp) &&
+         rows("law.edge.seen_gap", &e.seen_gap, r, G, Gp) &&
+         rows("law.edge.seen_mean", &e.seen_mean, 1, G, Gp) &&
+         rows("law.edge.seen_fit", &e.seen_fit, f, G, Gp) &&
+         rows("law.edge.seen_films", &e.seen_films, f, G, Gp) &&
+         rows("law.edge.profile_centre", &e.profile_centre, profile ? t * K : 0, e.centre, Cp) &&
+         rows("law.edge.profile_place", &e.profile_place, profile ? 2 : 0, e.centre, Cp) &&
+         rows("law.edge.profile_film", &e.profile_film, profile ? 1 + f : 0, points,
+              whole_blocks(points, L)) &&
+         visit(FilmArray{"law.edge.opening", &e.opening, 1, n, np, false, true}) &&
+         visit(FilmArray{"law.edge.excitation", &e.excitation, 1, n, np, false, true});
+}
+
 // Those of the steps of basis k that are longer than a tick.
 template <class Visit>
 bool each_length_array(const ModelView& v, std::int32_t k, const FilmBasisSizes& z, Visit visit) {
@@ -153,6 +188,7 @@ bool each_film_array(const ModelView& v, std::int32_t k, Visit visit) {
          visit(FilmArray{"law.bases.modal_force", &b.modal_force, 1, z.n, z.np, false, true}) &&
          visit(FilmArray{"law.bases.rigid_row", &b.rigid_row, 1, z.n, z.np, false, true}) &&
          (!v.film.transport || each_transport_array(v, z, visit)) &&
+         (!v.film.edge || k + 1 < v.film.count || each_edge_array(v, visit)) &&
          each_length_array(v, k, z, visit);
 }
 

@@ -28,7 +28,7 @@ class FilmCarried : baseline::FilmStepper<T, S> {
   using Base::Base;
 
   void walk(CarriedWalk* w) {
-    if (s_.film_.basis >= 0) {
+    if (has_basis()) {
       w->add(LinearKind::kPressure, numbers(), static_cast<std::int32_t>(basis().modes));
       if (c_.loaded) w->add(LinearKind::kApproach, numbers() + basis().modes, 1);
     }
@@ -42,7 +42,7 @@ class FilmCarried : baseline::FilmStepper<T, S> {
   }
 
   void settle() {
-    if (s_.film_.basis < 0) return;
+    if (!has_basis()) return;
     for (std::int32_t k = 0; k < d_.inputs(); ++k)
       stand_at(m_.film.roles[k], at(m_.layout.film_signal)[k]);
     Real film[kMaxFilmUnknowns] = {};
@@ -66,6 +66,8 @@ class FilmCarried : baseline::FilmStepper<T, S> {
   }
 
  private:
+  // Neither in flight nor on a moving edge.
+  bool has_basis() const { return s_.film_.basis >= 0 && s_.film_.basis < m_.film.count; }
   const FilmBasis& basis() const { return m_.film.bases[s_.film_.basis]; }
   T* numbers() const {
     return reinterpret_cast<T*>(region_ + m_.film_layout.memory[0] + m_.film_layout.unknowns);

@@ -22,7 +22,7 @@ class FilmCheck {
 
   bool sizes() const {
     return choices() && constants() && model_sizes() && bases() && transport() && paces() &&
-           offsets() && roles();
+           edge() && offsets() && roles();
   }
 
   bool numbers() const {
@@ -134,6 +134,37 @@ class FilmCheck {
       next += pace.lengths;
     }
     return is_.length(law.lengths(), next, "law.lengths");
+  }
+
+  // A moving edge follows the last basis, in its lengths of steps.
+  bool edge() const {
+    const FilmView& film = v_.film;
+    const FilmEdge* e = film.edge;
+    if (!e) return true;
+    if (!film.paces || c_->stencil != 3)
+      return is_.fail(LoadError::kOUT_OF_RANGE, "law.edge", -1, c_->stencil);
+    return between(e->zone, 2, kMaxEdgeRows, "law.edge.zone", -1) &&
+           between(e->rows, e->zone + 1, kMaxEdgeRows, "law.edge.rows", -1) &&
+           between(e->shapes, 1, kMaxFilmModes, "law.edge.shapes", -1) &&
+           is_.supported(std::uint64_t{e->zone} + e->shapes + 2, kMaxFilmModes,
+                         "law.edge.shapes") &&
+           between(e->films, 1, kMaxEdgeFilms, "law.edge.films", -1) &&
+           between(e->tables, 4, kMaxEdgeTables, "law.edge.tables", -1) &&
+           between(e->centre, 2, kMaxFilmPoints, "law.edge.centre", -1) &&
+           between(e->seen, 2, kMaxFilmPoints, "law.edge.seen", -1) &&
+           between(e->iterations, 1, kMaxFilmIterations, "law.edge.iterations", -1) &&
+           between(e->repeat_iterations, 1, kMaxFilmIterations, "law.edge.repeat_iterations", -1) &&
+           is_.known(e->reserved, 0, "law.edge.reserved") &&
+           scale(e->edge_pressure, "law.edge.edge_pressure") &&
+           is_.in_range(e->first, 1e-6, 1e6, "law.edge.first", -1) &&
+           is_.in_range(e->spacing, 1e-6, 1e6, "law.edge.spacing", -1) &&
+           is_.in_range(e->seen_spacing, 1e-6, 1e6, "law.edge.seen_spacing", -1) &&
+           number(e->least_pressure, "law.edge.least_pressure") &&
+           is_.in_range(e->leave_fraction, 0, 1, "law.edge.leave_fraction", -1) &&
+           is_.in_range(e->edge_share, 0, 1, "law.edge.edge_share", -1) &&
+           share(e->penalty, "law.edge.penalty") && scale(e->step_limit, "law.edge.step_limit") &&
+           share(e->settled, "law.edge.settled") && scale(e->conductance, "law.edge.conductance") &&
+           scale(e->film_scale, "law.edge.film_scale");
   }
 
   bool offsets() const {
@@ -370,6 +401,7 @@ bool check_sizes(const schema::Model& root, const FieldCheck& is, ModelView* vie
     film.paces = reinterpret_cast<const FilmPace*>(law->paces()->Data());
     if (law->lengths()) film.lengths = reinterpret_cast<const FilmLength*>(law->lengths()->Data());
   }
+  film.edge = reinterpret_cast<const FilmEdge*>(law->edge());
   film.transport_places = law->transport_places() ? law->transport_places()->data() : nullptr;
   if (law->steady_loads() && law->steady_speeds() && law->steady_films()) {
     film.steady = {law->steady_loads()->data(), law->steady_speeds()->data(),

@@ -40,7 +40,7 @@ std::int32_t output_indices(const ModelView& m, std::uint32_t quantity) {
 
 // The basis in use, and the pivots of a kept factorisation that was made with a choice of them.
 bool indices_in_range(const ModelView& m, const State& s) {
-  if (s.film_.basis < -1 || s.film_.basis >= m.film.count) return false;
+  if (s.film_.basis < -1 || s.film_.basis >= m.film.count + (m.film.edge ? 1 : 0)) return false;
   const unsigned char* region = s.at<unsigned char>(m.layout.film_history);
   const std::int32_t kind =
       reinterpret_cast<const FilmFactorKind*>(region + m.film_layout.factor_kind)->kind;
@@ -108,6 +108,7 @@ std::uint64_t hash_operators(std::uint64_t hash, const ModelView& m) {
         hash, m.film.transport_places,
         std::size_t{m.film.bases[0].rows} * m.film.constants->stencil * sizeof(std::uint32_t));
   }
+  if (m.film.edge) hash = fnv1a(hash, m.film.edge, sizeof *m.film.edge);
   if (m.film.paces) {
     const FilmPace& last = m.film.paces[m.film.count - 1];
     hash = fnv1a(hash, m.film.paces, size(m.film.count) * sizeof *m.film.paces);
@@ -130,12 +131,19 @@ std::uint64_t hash_numbers(std::uint64_t hash, const ModelView& m) {
   return hash_reals(hash, t.films, t.load_count * t.speed_count * unknowns);
 }
 
-// b, H0 and y of the basis in use; the first one in flight.
+// b, H0 and y of the basis in use, the first one in flight; or what moves with the edge.
 std::uint64_t hash_memory(std::uint64_t hash, const ModelView& m, const State& s) {
   const FilmLayout& l = m.film_layout;
-  const FilmBasis& b = m.film.bases[s.film_.basis < 0 ? 0 : s.film_.basis];
   const auto scalar = static_cast<std::size_t>(m.film.scalar);
   const unsigned char* memory = s.at<unsigned char>(m.layout.film_history) + l.memory[0];
+  if (m.film.at_edge(s.film_.basis)) {
+    const FilmEdge& e = *m.film.edge;
+    hash = fnv1a(hash, memory + l.unknowns, (e.zone + e.shapes) * scalar);
+    hash = fnv1a(hash, memory + l.frozen, e.films * scalar);
+    hash = fnv1a(hash, memory + l.edge, sizeof(FilmEdgeMemory));
+    return fnv1a(hash, memory + l.content, e.rows * scalar);
+  }
+  const FilmBasis& b = m.film.bases[s.film_.basis < 0 ? 0 : s.film_.basis];
   hash = fnv1a(hash, memory + l.unknowns, (b.modes + m.film.constants->loaded) * scalar);
   if (const FilmTransport* t = m.film.transport)
     hash = fnv1a(hash, memory + l.line, t->deposits * scalar);

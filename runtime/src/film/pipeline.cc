@@ -14,6 +14,11 @@ auto with_stepper(const ModelView& m, State& s, F f) {
     if (m.film.scalar == 4) return f(FilmStepper<float, 4, TransportSubstep<float>>(m, s));
     return f(FilmStepper<double, 4, TransportSubstep<double>>(m, s));
   }
+  if (m.film.edge) {
+    if (m.film.scalar == 4)
+      return f(FilmStepper<float, 3, FilmSubstep<float, 3>, EdgeSubstep<float>>(m, s));
+    return f(FilmStepper<double, 3, FilmSubstep<double, 3>, EdgeSubstep<double>>(m, s));
+  }
   const bool wide = m.film.constants->stencil == 4;
   if (m.film.scalar == 4)
     return wide ? f(FilmStepper<float, 4>(m, s)) : f(FilmStepper<float, 3>(m, s));

@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "../range_distance.hpp"
+#include "edge.hpp"
 #include "mortise/kernel/step_frame.hpp"
 #include "recovery.hpp"
 #include "signal.hpp"
@@ -17,8 +18,9 @@
 
 namespace mortise::MORTISE_ISA {
 
-// Step: what a substep is made by, FilmSubstep or TransportSubstep.
-template <class T, int S, class Step = FilmSubstep<T, S>>
+// Step: what a substep is made by, FilmSubstep or TransportSubstep. Edge: what follows the rebound
+// of a film with a moving edge; void: the bases do.
+template <class T, int S, class Step = FilmSubstep<T, S>, class Edge = void>
 class FilmStepper : protected StepFrame<DynamicSizes> {
  public:
   FilmStepper(const ModelView& m, State& s)
@@ -43,6 +45,7 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
         st |= status::kUNTRUSTED;
       if (progress_.passage > 0) get_on();
       pass_on();
+      if (astray_) st |= status::kUNTRUSTED;
     } else {
       good = get_back();
     }
@@ -91,6 +94,7 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
 
  protected:
   using Substep = Step;
+  static constexpr bool kMoving = !std::is_void_v<Edge>;
   static constexpr bool kCarried = std::is_same_v<Step, TransportSubstep<T>>;
   static constexpr Real kHalfPi = 1.5707963267948966192313216916398;
 
@@ -220,38 +224,62 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
   bool attempt_by_ticks(bool half) {
     progress_ = s_.film_;
     account_ = {};
+    astray_ = false;
     const int ticks = static_cast<int>(m_.film.bases[0].substeps);
     const Real tick = 1 / static_cast<Real>(ticks);
     for (int k = 0; k < ticks;) {
       const bool flying = progress_.basis < 0;
-      const int basis = flying ? 0 : progress_.basis;
       const int doublings = flying ? 0 : doublings_at(k, ticks);
       const int length = 1 << doublings;
-      Substep film(m_, region_, basis);
-      film.lengthen(doublings);
       for (int part = 0; part < (half ? 2 : 1); ++part) {
         const Real whole = tick * static_cast<Real>(length), each = half ? whole / 2 : whole;
         const Real start = tick * static_cast<Real>(k) + each * static_cast<Real>(part);
         const FilmDrive at_stages[2] = {drive(start + kFilmGamma * each), drive(start + each)};
         if (flying) {
-          film.fly(at_stages, q_next(), v_next(), half);
-        } else if (!follow(&film, at_stages, half)) {
+          Substep(m_, region_, 0).fly(at_stages, q_next(), v_next(), half);
+        } else if (!follow(doublings, at_stages, half)) {
           return false;
         }
       }
       k += length;
       if (k == ticks) break;  // the end of a step is measured and passed on with all that belongs
-      outputs_ = Substep(m_, region_, basis).outputs(q_next(), 1);
+      outputs_ = outputs_now(1);
       pass_on();
     }
     return true;
   }
 
-  bool follow(Substep* film, const FilmDrive (&at_stages)[2], bool half) {
+  bool at_edge() const { return kMoving && m_.film.at_edge(progress_.basis); }
+
+  // Of the trial. frame: a at this instant.
+  FilmOutputs outputs_now(double frame) const {
+    if constexpr (kMoving)
+      if (at_edge()) return Edge(m_, region_).outputs();
+    return Substep(m_, region_, progress_.basis < 0 ? 0 : progress_.basis).outputs(q_next(), frame);
+  }
+
+  // One step of 2^doublings ticks through the film, or of half of it.
+  bool follow(int doublings, const FilmDrive (&at_stages)[2], bool half) {
+    if constexpr (kMoving) {
+      if (at_edge()) {
+        Edge film(m_, region_);
+        const FilmEdge& e = *m_.film.edge;
+        const bool good =
+            follow(&film, doublings, at_stages, half, half ? e.repeat_iterations : e.iterations);
+        astray_ = astray_ || film.edge().rate > 0;
+        return good;
+      }
+    }
     const FilmBasis& b = m_.film.bases[progress_.basis];
+    Substep film(m_, region_, progress_.basis);
+    return follow(&film, doublings, at_stages, half, half ? b.repeat_iterations : b.iterations);
+  }
+  template <class Follower>
+  bool follow(Follower* film, int doublings, const FilmDrive (&at_stages)[2], bool half,
+              std::uint32_t iterations) {
+    film->lengthen(doublings);
     const FilmReport report =
-        film->run(at_stages, q_next(), v_next(), half,
-                  static_cast<std::int32_t>(half ? b.repeat_iterations : b.iterations));
+        film->run(at_stages, q_next(), v_next(), half, static_cast<std::int32_t>(iterations));
     account_.iterations += report.iterations;
     account_.rebuilds += report.rebuilds;
     account_.active = 1;
@@ -262,10 +290,20 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
 
   // How often a step that begins at tick k is doubled: see FilmPace in the schema.
   int doublings_at(int k, int ticks) const {
-    const FilmPace& pace = m_.film.paces[progress_.basis];
     const Real tick = m_.h / c_.time / static_cast<Real>(ticks);
-    const Real closing = absolute(opening(m_.film.bases[progress_.basis]));
-    const Real most = pace.gap_share * progress_.gap;
+    if constexpr (kMoving) {
+      if (at_edge()) {
+        const FilmEdgeMemory& edge = Edge(m_, region_).edge();
+        if (edge.rate == 0) return 0;
+        return doublings_within(m_.film.paces[m_.film.count - 1], k, tick, absolute(edge.rate),
+                                m_.film.edge->edge_share * edge.a);
+      }
+    }
+    const FilmPace& pace = m_.film.paces[progress_.basis];
+    return doublings_within(pace, k, tick, absolute(opening(m_.film.bases[progress_.basis])),
+                            pace.gap_share * progress_.gap);
+  }
+  static int doublings_within(const FilmPace& pace, int k, Real tick, Real closing, Real most) {
     int doublings = 0;
     while (doublings < static_cast<int>(pace.lengths) && k % (2 << doublings) == 0 &&
            tick * static_cast<Real>(2 << doublings) * closing <= most)
@@ -275,14 +313,21 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
 
   // Takes the outputs of the trial; false if any number of it is not finite.
   bool measure() {
-    const int basis = progress_.basis < 0 ? 0 : progress_.basis;
-    outputs_ = Substep(m_, region_, basis).outputs(q_next(), drive(1).frame);
-    const FilmBasis& b = m_.film.bases[basis];
+    outputs_ = outputs_now(drive(1).frame);
     const unsigned char* trial = region_ + m_.film_layout.memory[1];
     Real finite = (outputs_.force + outputs_.minimum_gap) * 0;
     for (int j = 0; j < d_.modes(); ++j) finite += (q_next()[j] + v_next()[j]) * 0;
-    finite += zero_if_finite(trial + m_.film_layout.unknowns, b.modes + c_.loaded);
-    finite += zero_if_finite(trial + m_.film_layout.content, b.rows);
+    std::uint32_t unknowns = 0, rows = 0;
+    if (at_edge()) {
+      unknowns = m_.film.edge->zone + m_.film.edge->shapes;
+      rows = m_.film.edge->rows;
+    } else {
+      const FilmBasis& b = m_.film.bases[progress_.basis < 0 ? 0 : progress_.basis];
+      unknowns = b.modes + c_.loaded;
+      rows = b.rows;
+    }
+    finite += zero_if_finite(trial + m_.film_layout.unknowns, unknowns);
+    finite += zero_if_finite(trial + m_.film_layout.content, rows);
     for (int k = 0; k < d_.outputs(); ++k) finite += output(m_.output_rules[k]) * 0;
     if (finite != 0) return false;
     Real* y = at(m_.layout.outputs);
@@ -359,20 +404,58 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
     progress_.force = force;
     progress_.peak = larger(progress_.peak, force);
     const int basis = progress_.basis;
+    if constexpr (kMoving) {
+      if (at_edge()) {
+        leave_edge(last);
+        return;
+      }
+    }
     const FilmBasis& b = m_.film.bases[basis];
     const Real most = m_.film.paces ? m_.film.paces[basis].leave_pressure : 0;
     const bool pressed = most > 0 && outputs_.central_pressure > most;
     const bool falling = force < last && force < b.leave_fraction * progress_.peak;
     if (!pressed && !(falling && parting(b))) return;
+    if constexpr (kMoving) {
+      // A film that does not freeze is followed as before, and left where the edge would be.
+      if (basis + 1 == m_.film.count) {
+        const FilmEdge& e = *m_.film.edge;
+        if (outputs_.central_pressure >= e.least_pressure) {
+          FilmReport report;
+          const bool good = Edge(m_, region_).take_over(q_next(), &report);
+          account_.iterations += report.iterations;
+          account_.rebuilds += report.rebuilds;
+          if (good) {
+            progress_.basis = m_.film.count;
+            return;
+          }
+        }
+        astray_ = true;
+        if (!(force < e.leave_fraction * progress_.peak)) return;
+      }
+    }
     if (basis + 1 < m_.film.count) {
       progress_.basis = basis + 1;
       Substep(m_, region_, basis + 1).hand_over(basis, q_next());
     } else {
-      Substep film(m_, region_, 0);
-      fly_on(&film);
-      progress_.halvings = 0;
-      progress_.passage = 0;
+      leave();
     }
+  }
+
+  // The bodies fly on behind the last basis.
+  void leave() {
+    Substep film(m_, region_, 0);
+    fly_on(&film);
+    progress_.halvings = 0;
+    progress_.passage = 0;
+  }
+
+  // last: force of the step before
+  void leave_edge(Real last) {
+    const FilmEdge& e = *m_.film.edge;
+    const bool falling =
+        progress_.force < last && progress_.force < e.leave_fraction * progress_.peak;
+    const bool ends = Edge(m_, region_).edge().a < e.first + e.spacing;
+    if ((falling && parting(m_.film.bases[0])) || ends) leave();
   }
 
   // Velocity with which the bodies part.
@@ -596,6 +679,7 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
   FilmOutputs outputs_{};
   StepAccount account_;
   bool capped_ = false;
+  bool astray_ = false;  // beyond what a moving edge can follow, see FilmEdge in the schema
 };
 
 }  // namespace mortise::MORTISE_ISA

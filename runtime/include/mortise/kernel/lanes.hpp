@@ -59,6 +59,11 @@ struct Lanes<T, W, true> {
   using V = typename NativeVector<T, W>::Type;
   V x;
   static MORTISE_INLINE Lanes load(const T* p) { return {*reinterpret_cast<const V*>(p)}; }
+  static MORTISE_INLINE Lanes load_anywhere(const T* p) {  // aligned as a T
+    Lanes out;
+    __builtin_memcpy(&out.x, p, sizeof out.x);
+    return out;
+  }
   static MORTISE_INLINE Lanes all(T s) {
     if constexpr (W == 1) {
       return {s};
@@ -78,6 +83,9 @@ struct Lanes<T, W, false> {
   using Half = Lanes<T, W / 2>;
   Half lo, hi;
   static MORTISE_INLINE Lanes load(const T* p) { return {Half::load(p), Half::load(p + W / 2)}; }
+  static MORTISE_INLINE Lanes load_anywhere(const T* p) {
+    return {Half::load_anywhere(p), Half::load_anywhere(p + W / 2)};
+  }
   static MORTISE_INLINE Lanes all(T s) { return {Half::all(s), Half::all(s)}; }
   MORTISE_INLINE void store(T* p) const {
     lo.store(p);

@@ -45,6 +45,15 @@ struct FilmTransport {
   double entry, first, spacing, entry_pressure, entry_gap, load_base, central_pressure;
 };
 
+struct FilmEdge {
+  std::uint32_t rows, zone, shapes, films, tables, centre, seen, iterations, repeat_iterations;
+  std::uint32_t place, pressure, test, gap, film, seen_geometry, seen_pressure, seen_gap, seen_mean,
+      seen_fit, seen_films, profile_centre, profile_place, profile_film, opening, excitation,
+      reserved;
+  double edge_pressure, first, spacing, seen_spacing, least_pressure, leave_fraction, edge_share,
+      penalty, step_limit, settled, conductance, film_scale;
+};
+
 inline constexpr std::uint32_t kViscosityConstant = 0, kViscosityBarus = 1, kViscosityRoelands = 2;
 inline constexpr std::uint32_t kDensityIncompressible = 0, kDensityDowsonHigginson = 1;
 inline constexpr std::uint32_t kFrameFixed = 0, kFrameLoadScaled = 1;
@@ -72,9 +81,13 @@ struct FilmView {
   const std::uint32_t* transport_places = nullptr;  // (m x s)
   const FilmPace* paces = nullptr;                  // (count); null: a step is equal substeps
   const FilmLength* lengths = nullptr;              // those of all bases
+  const FilmEdge* edge = nullptr;                   // null: the rebound has bases
   double front_limit = 0;  // change of the load's rate that leaves a front [N/m/s], 0: none does
   // Every modal coordinate opens the whole gap alike, in every basis; known of films among others.
   bool opens_as_one = false;
+
+  // Is basis `index` the moving edge?
+  bool at_edge(std::int32_t index) const { return edge && index == count; }
 };
 
 }  // namespace mortise

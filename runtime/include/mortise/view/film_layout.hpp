@@ -26,6 +26,9 @@ struct FilmLayout {
   std::uint32_t densities;  // (Np) scalar: P* of the last stage
   std::uint32_t samples;    // (Np) scalar: g of the last stage
   std::uint32_t speed;      // float64: u at the end of the last step
+  // of films with a moving edge
+  std::uint32_t frozen;  // (f, padded) scalar: z
+  std::uint32_t edge;    // (FilmEdgeMemory)
   // scratch that survives: the kept factorisation
   std::uint32_t factor;       // (u rounded up to a panel, up) scalar
   std::uint32_t pivots;       // (u rounded up to a panel) int32
@@ -49,6 +52,8 @@ struct FilmLayout {
   std::uint32_t found;      // (1 + O) scalar: 0 and Z at the places
   std::uint32_t carried;    // (2 + s, B L) scalar: Z at the rows, the start value with what Z adds,
                             // Z at the nodes of the stencils
+  std::uint32_t nodes;      // (kFilmEdgeArrays + Z + r + 1, L + Mp + L) scalar: of the moving nodes
+  std::uint32_t sights;     // (2 x Gp) scalar: pressure and film that the hand-over sees
   std::uint32_t modal;      // (4 np) float64: start values and free motion of a stage
   std::uint32_t bytes;      // whole region
 };
@@ -60,6 +65,16 @@ struct FilmFactorKind {
   double speed, viscosity_factor;
   double gap;  // smallest one of the sampled rows, if the bodies move
 };
+
+// A moving edge at the end of its last step, dimensionless.
+struct FilmEdgeMemory {
+  double a, rate;   // dA/dT, 0: not known yet
+  double residual;  // what z leaves of the film at the hand-over, over film_scale
+  double force, central_pressure, central_gap, minimum_gap, reserved;
+};
+
+// Arrays over moving nodes besides the columns of the gap.
+inline constexpr std::uint32_t kFilmEdgeArrays = 19;
 
 // Columns are factored by panels of this many; part of the result's bits.
 inline constexpr std::int32_t kFilmPanel = 8;
@@ -82,6 +97,17 @@ FilmLayout lay_out_film(const FilmView& film, std::int32_t modes_padded,
     unknowns = up > unknowns ? up : unknowns;
     columns = panels > columns ? panels : columns;
   }
+  const FilmEdge still{};
+  const FilmEdge& e = film.edge ? *film.edge : still;
+  const std::uint32_t nodes = film.edge ? round_up(e.rows + 4, lanes) : 0;
+  if (film.edge) {
+    const std::uint32_t u = e.zone + e.shapes + 2;
+    const std::uint32_t up = round_up(u, lanes);
+    const std::uint32_t panels = round_up(u, static_cast<std::uint32_t>(kFilmPanel));
+    rows = nodes > rows ? nodes : rows;
+    unknowns = up > unknowns ? up : unknowns;
+    columns = panels > columns ? panels : columns;
+  }
   const std::uint32_t stencils = rows * film.constants->stencil;
   FilmLayout l{};
   l.unknowns = copy.take(unknowns, scalar);
@@ -96,6 +122,8 @@ FilmLayout lay_out_film(const FilmView& film, std::int32_t modes_padded,
   l.densities = copy.take(samples, scalar);
   l.samples = copy.take(samples, scalar);
   l.speed = copy.take(film.transport ? 1 : 0, sizeof(double));
+  l.frozen = copy.take(round_up(e.films, lanes), scalar);
+  l.edge = copy.take(film.edge ? 1 : 0, sizeof(FilmEdgeMemory));
   l.memory_bytes = static_cast<std::uint32_t>(copy.bytes());
   l.memory[0] = region.take(1, l.memory_bytes);
   l.memory[1] = region.take(1, l.memory_bytes);
@@ -120,6 +148,9 @@ FilmLayout lay_out_film(const FilmView& film, std::int32_t modes_padded,
       region.take(film.transport ? round_up(film.bases[0].modes + t.seen, lanes) : 0, scalar);
   l.found = region.take(film.transport ? t.places + 1 : 0, scalar);
   l.carried = region.take(film.transport ? (2 + film.constants->stencil) * rows : 0, scalar);
+  l.nodes = region.take(
+      film.edge ? (kFilmEdgeArrays + e.zone + e.shapes + 1) * (nodes + 2 * lanes) : 0, scalar);
+  l.sights = region.take(2 * round_up(e.seen, lanes), scalar);
   l.modal = region.take(4 * np, 8);
   l.bytes = static_cast<std::uint32_t>(region.bytes());
   return l;

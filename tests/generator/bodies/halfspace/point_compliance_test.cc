@@ -161,5 +161,29 @@ TEST(PointCompliance, RefusesGridsThatAreNone) {
   EXPECT_THROW(point_compliance(10, 0.0, 1.0), Error);
 }
 
+TEST(PointCompliance, OfNodesAnywhereIsThatOfEquidistantOnes) {
+  const Vector x = radii(60, 1.5);
+  const Matrix wanted = point_compliance(60, x[1], kHertzFactor);
+  EXPECT_LT((point_compliance(x, kHertzFactor) - wanted).cwiseAbs().maxCoeff(), 1e-13);
+}
+
+// Narrow cells between wide ones, as an edge has them.
+TEST(PointCompliance, ConstantPressureDoesNotFeelTheNodes) {
+  Vector x(9);
+  x << 0.0, 0.3, 0.6, 0.605, 0.61, 0.612, 0.62, 0.8, 1.0;
+  const Vector u = point_compliance(x, 4.0 / kPi) * Vector::Ones(9);
+  for (Eigen::Index i = 0; i + 1 < 9; ++i) EXPECT_NEAR(u[i], under_disc(x[i]), 1e-8) << i;
+}
+
+TEST(PointCompliance, NodesAscendFromTheAxis) {
+  Vector x(3);
+  x << 0.0, 0.5, 0.5;
+  EXPECT_THROW(point_compliance(x, 1.0), Error);
+  x << 0.1, 0.5, 0.7;
+  EXPECT_THROW(point_compliance(x, 1.0), Error);
+  x << 0.0, 0.5, 0.7;
+  EXPECT_THROW(point_compliance(x, std::numeric_limits<double>::infinity()), Error);
+}
+
 }  // namespace
 }  // namespace mortise::gen

@@ -126,6 +126,24 @@ TEST(FilmReduction, BasesOfLoadingComeFirst) {
   EXPECT_EQ(r.gap_share, 0.06);
 }
 
+TEST(FilmReduction, AMovingEdgeTakesTheLastEntries) {
+  const ReduceSpec r =
+      *read_film_text(
+           kPointFilm,
+           {"reduce.loading=[0.3]", "reduce.phases=[0.94, 0.04]", "reduce.modes=[12, 16, 5]",
+            "reduce.substeps=8", "reduce.iterations=[1, 1, 6]", "reduce.gap_share=0.06",
+            "reduce.rebound=moving", "reduce.edge_nodes=10", "reduce.edge_pressure=2.5e8"})
+           .film->reduce;
+  EXPECT_TRUE(r.moving());
+  EXPECT_EQ(r.bases(), 3);
+  EXPECT_EQ(r.modes.back(), 5);
+  EXPECT_EQ(r.iterations.back(), 6);
+  EXPECT_EQ(r.edge_nodes, 10);
+  EXPECT_EQ(r.edge_films, 4);
+  EXPECT_EQ(r.edge_pressure, 2.5e8);
+  EXPECT_EQ(r.edge_share, 0.5);
+}
+
 // Other commands may still look at the film in another way.
 TEST(FilmReduction, MassConservingFilmsAreRead) {
   const Definition d =
@@ -203,6 +221,15 @@ INSTANTIATE_TEST_SUITE_P(
                          kPointFilm,
                          {"reduce.loading=[0.4]", "reduce.substeps=[2, 4]"},
                          "one power of two"},
+        ReductionRefusal{"EdgeOfALine", kLineFilm, {"reduce.rebound=moving"}, "reduce.rebound"},
+        ReductionRefusal{"OnePhaseOfAnEdge",
+                         kPointFilm,
+                         {"reduce.rebound=moving", "reduce.gap_share=0.1", "reduce.substeps=8"},
+                         "at least two numbers"},
+        ReductionRefusal{"EdgeInEqualSteps",
+                         kPointFilm,
+                         {"reduce.rebound=moving", "reduce.phases=[0.9, 0.05]"},
+                         "give reduce.gap_share"},
         ReductionRefusal{"DryReduction", kDryImpact, {"reduce={}"}, "set film.kind to line"},
         ReductionRefusal{"DryTraining", kDryImpact, {"train={}"}, "set film.kind to line"},
         ReductionRefusal{"DryScenario", kDryImpact, {"scenarios=[{name=\"a\"}]"}, "kind = dry"}),

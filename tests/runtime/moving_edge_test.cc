@@ -1,0 +1,236 @@
+// A rebound on nodes that move with the edge of the contact: against the full model, its reference,
+// and what it cannot follow.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "generator/bake/play/instance.hpp"
+#include "generator/reduce/film/reduced_stepper.hpp"
+#include "generator/simulate/film/simulate.hpp"
+#include "tests/robustness/film_models.hpp"
+
+namespace mortise {
+namespace {
+
+using gen::Instance;
+using gen::ReducedFilm;
+using gen::Vector;
+
+const ReducedFilm& shared_film() {
+  static const ReducedFilm film = robustness::edge_film();
+  return film;
+}
+
+struct Sphere {
+  explicit Sphere(const ReducedFilm& film, gen::FilmScalar scalar = gen::FilmScalar::float64)
+      : run(bake(film, robustness::film_options(film, "edge", scalar)), "e"),
+        names(run.output_names()),
+        y(names.size()) {
+    for (std::size_t k = 0; k < film.inputs.size(); ++k)
+      u[k] = u[film.inputs.size() + k] = film.inputs[k].default_value;
+  }
+  Status step() { return run.step(u, y.data()); }
+  void pull(Real acceleration) { u[0] = u[inputs() / 2] = acceleration; }
+  std::size_t inputs() const { return 2 * static_cast<std::size_t>(run.dims().inputs); }
+  Real operator[](const char* name) const {
+    for (std::size_t k = 0; k < names.size(); ++k)
+      if (names[k] == name) return y[k];
+    ADD_FAILURE() << name;
+    return 0;
+  }
+  int basis() const { return static_cast<int>(std::lround((*this)["basis"])); }
+  Instance run;
+  std::vector<std::string> names;
+  std::vector<Real> y;
+  Real u[8] = {};
+};
+
+// Steps until the edge moves.
+int to_the_edge(Sphere* sphere, int edge) {
+  int steps = 0;
+  while (sphere->basis() != edge && steps < 100) {
+    (void)sphere->step();
+    ++steps;
+  }
+  EXPECT_LT(steps, 100);
+  return steps;
+}
+
+// An impact it was not trained with.
+TEST(MovingEdge, FollowsTheFullModel) {
+  const ReducedFilm& film = shared_film();
+  gen::FilmContactSpec d = robustness::edge_definition();
+  d.impact.reference_velocity = d.impact.velocity;
+  d.impact.velocity = 0.3;
+  const gen::FilmRun full = simulate_film(d, {}, nullptr);
+  ASSERT_TRUE(full.completed) << full.stop_reason;
+  Real peak = 0;
+  for (const gen::FilmSample& s : full.trace) peak = std::max(peak, s.force);
+  for (const gen::FilmScalar scalar : {gen::FilmScalar::float64, gen::FilmScalar::float32}) {
+    Sphere sphere(film, scalar);
+    Real force = 0, gap = 0, least = 0, velocity = 0;
+    int edge = 0;
+    for (int k = 1; k <= 62; ++k) {
+      const Status st = sphere.step();
+      ASSERT_EQ(st & (status::kROLLED_BACK | status::kRECOVERING | status::kUNTRUSTED), 0u) << k;
+      const gen::FilmSample f = sample_at(full.trace, k * film.step);
+      if (sphere.basis() != 3 || f.force < 0.05 * peak) continue;
+      ++edge;
+      force = std::max(force, std::abs(sphere["force"] - f.force) / peak);
+      gap = std::max(gap, std::abs(sphere["h_central"] / f.h_central - 1));
+      least = std::max(least, std::abs(sphere["h_min"] / f.h_min - 1));
+      velocity = std::max(velocity, std::abs(sphere["velocity"] - f.velocity) / 0.3);
+    }
+    EXPECT_GT(edge, 12);
+    EXPECT_EQ(sphere.basis(), -1);
+    EXPECT_LT(force, 0.01);
+    EXPECT_LT(gap, 0.01);
+    EXPECT_LT(least, 0.03);
+    EXPECT_LT(velocity, 0.003);
+  }
+}
+
+// What moves the body is the pressure: trapezia of the force over the steps of the edge.
+TEST(MovingEdge, ForceIsWhatTurnsTheBodyRound) {
+  Sphere sphere(shared_film());
+  to_the_edge(&sphere, 3);
+  (void)sphere.step();
+  const Real mass = robustness::edge_definition().impact.mass, h = shared_film().step;
+  Real before = sphere["velocity"], last = sphere["force"];
+  for (int k = 0; k < 10; ++k) {
+    (void)sphere.step();
+    const Real impulse = 0.5 * h * (last + sphere["force"]);
+    EXPECT_NEAR(mass * (sphere["velocity"] - before + 9.81 * h), impulse, 2e-3 * impulse) << k;
+    before = sphere["velocity"];
+    last = sphere["force"];
+  }
+}
+
+TEST(MovingEdge, FollowsItsReference) {
+  const ReducedFilm& film = shared_film();
+  gen::ReducedStepper reference(&film);
+  reference.start(Vector::Zero(film.bases[0].pressure.cols()), film.problem.modes.initial_q,
+                  film.problem.modes.initial_v, {});
+  Sphere sphere(film);
+  const gen::FilmScales& scales = film.problem.scales;
+  std::vector<int> order;
+  for (int k = 0; k < 62; ++k) {
+    ASSERT_EQ(sphere.step() & (status::kROLLED_BACK | status::kREPEATED), 0u) << k;
+    ASSERT_TRUE(reference.step([](double) { return gen::ReducedDrive(); })) << k;
+    const gen::ReducedOutputs out = reference.outputs();
+    if (order.empty() || order.back() != out.basis) order.push_back(out.basis);
+    // where a basis takes over the reference holds its pressure already
+    if (out.basis == sphere.basis() && out.basis == 3) {
+      EXPECT_NEAR(sphere["force"], film.problem.force * out.force, 2e-3) << k;
+      EXPECT_NEAR(sphere["p_central"], scales.pressure * out.central_pressure, 2e4) << k;
+    }
+    ASSERT_NEAR(sphere["velocity"], out.velocity * scales.film / scales.time, 1e-6) << k;
+  }
+  EXPECT_EQ(order, (std::vector<int>{0, 1, 2, 3, -1}));
+}
+
+TEST(MovingEdge, TakesNoMoreSolvesThanItsFileSays) {
+  Sphere sphere(shared_film());
+  for (int k = 0; k < 62; ++k) (void)sphere.step();
+  EXPECT_LE(sphere.run.state().statistics().iterations_max,
+            sphere.run.model().root()->cost()->iterations_worst());
+}
+
+// A force that drives the edge outwards again: told, and bounded.
+TEST(MovingEdge, AnEdgeThatAdvancesIsNotTrusted) {
+  Sphere sphere(shared_film());
+  to_the_edge(&sphere, 3);
+  for (int k = 0; k < 4; ++k) (void)sphere.step();
+  sphere.pull(6e4);
+  Status told = 0;
+  for (int k = 0; k < 40; ++k) {
+    const Status st = sphere.step();
+    for (const Real y : sphere.y) ASSERT_TRUE(std::isfinite(y)) << k;
+    told |= st;
+    if (st & (status::kUNTRUSTED | status::kRECOVERING)) break;
+  }
+  EXPECT_NE(told & (status::kUNTRUSTED | status::kRECOVERING), 0u);
+}
+
+// Oil that stays liquid is followed by the last basis, untrusted, until the bodies fly.
+TEST(MovingEdge, AFilmThatDoesNotFreezeIsNotTrusted) {
+  ReducedFilm film = shared_film();
+  film.edge.least_pressure = 100.0;
+  Sphere sphere(film);
+  int untrusted = 0;
+  for (int k = 0; k < 80; ++k) {
+    const Status st = sphere.step();
+    EXPECT_NE(sphere.basis(), 3);
+    for (const Real y : sphere.y) ASSERT_TRUE(std::isfinite(y)) << k;
+    untrusted += (st & (status::kUNTRUSTED | status::kRECOVERING)) != 0;
+  }
+  EXPECT_GT(untrusted, 3);
+}
+
+TEST(MovingEdge, ForksAndRestores) {
+  for (const gen::FilmScalar scalar : {gen::FilmScalar::float64, gen::FilmScalar::float32}) {
+    Sphere sphere(shared_film(), scalar);
+    to_the_edge(&sphere, 3);
+    (void)sphere.step();
+    gen::AlignedBytes arena(sphere.run.model().arena_bytes());
+    std::memcpy(arena.data(), &sphere.run.state(), arena.size());
+    State& copy = *reinterpret_cast<State*>(arena.data());
+    std::vector<Real> z(sphere.y.size());
+    for (int k = 0; k < 12; ++k) {
+      const Status a = sphere.step(), b = step(sphere.run.model(), copy, sphere.u, z.data());
+      ASSERT_EQ(hash_step(kFnvStart, sphere.run.model(), sphere.run.state(), sphere.y.data(), a),
+                hash_step(kFnvStart, sphere.run.model(), copy, z.data(), b))
+          << k;
+    }
+  }
+}
+
+TEST(MovingEdge, EveryInstructionSetGivesTheSameBits) {
+  const ReducedFilm& film = shared_film();
+  for (const gen::FilmScalar scalar : {gen::FilmScalar::float64, gen::FilmScalar::float32}) {
+    const gen::AlignedBytes bytes = bake(film, robustness::film_options(film, "edge", scalar));
+    std::uint64_t expected = 0;
+    int compared = 0;
+    for (const char* set : {"baseline", "avx2", "avx512"}) {
+      Model model;
+      ASSERT_EQ(Model::open(bytes.data(), bytes.size(), &model, nullptr), LoadError::kOK);
+      if (!model.select_instruction_set(set)) continue;
+      gen::AlignedBytes arena(model.arena_bytes());
+      State* state = State::make(model, arena.data(), arena.size(), nullptr);
+      std::vector<Real> y(static_cast<std::size_t>(model.dims().outputs));
+      std::uint64_t hash = kFnvStart;
+      int edge = 0;
+      for (int k = 0; k < 62; ++k) {
+        const Status st = step(model, *state, nullptr, y.data());
+        edge += y.back() > 2.5;
+        hash = hash_step(hash, model, *state, y.data(), st);
+      }
+      EXPECT_GT(edge, 12);
+      if (compared++ == 0) expected = hash;
+      EXPECT_EQ(hash, expected) << set;
+    }
+  }
+}
+
+// Its integral is the force; on the axis it is the outputs.
+TEST(MovingEdge, ProfileIsThatOfTheOutputs) {
+  const ReducedFilm& film = shared_film();
+  Sphere sphere(film);
+  to_the_edge(&sphere, 3);
+  const std::size_t n = static_cast<std::size_t>(film.problem.x.size());
+  std::vector<Real> p(n), h(n), x(n);
+  for (int k = 0; k < 8; ++k) {
+    (void)sphere.step();
+    ASSERT_EQ(film_profile(sphere.run.model(), sphere.run.state(), p.data(), h.data(), x.data()),
+              static_cast<std::int32_t>(n));
+    Real force = 0;
+    for (std::size_t i = 1; i + 1 < n; ++i)
+      force += 2 * 3.14159265358979 * x[i] * p[i] * (x[1] - x[0]);
+    EXPECT_NEAR(force, sphere["force"], 0.05 * sphere["force"]) << k;
+    EXPECT_NEAR(p[0], sphere["p_central"], 1e-6 * p[0]);
+    EXPECT_NEAR(h[0], sphere["h_central"], 5e-3 * h[0]);
+  }
+}
+
+}  // namespace
+}  // namespace mortise
