@@ -130,7 +130,7 @@ void add_motion(const Definition& definition, const FullSystem& system, ReportSe
   request.proven = false;
   request.elastic = true;
   const Modes modes =
-      lowest_modes(closed_stiffness(definition, system, JointState::bonded), model.mass, request);
+      lowest_modes(closed_stiffness(definition, system, JointState::stuck), model.mass, request);
   const Vector hz = modes.frequencies_hz();
   ReportMotion motion{"Mode shapes", "", nodes.places(), nodes.bars(), {}};
   motion.marked = touched_points(system, nodes);
@@ -145,7 +145,7 @@ void add_motion(const Definition& definition, const FullSystem& system, ReportSe
     list += (list.empty() ? "" : ", ") + number_text(hz[k] < kRigid ? 0.0 : hz[k], 4);
   }
   motion.summary = fmt::format(
-      "{} of {} within {}, contacts open and joints bonded, {} of them in an interface (marked); "
+      "{} of {} within {}, contacts open and joints stuck, {} of them in an interface (marked); "
       "the lowest "
       "modes of the full model of {} dofs have {} Hz",
       nodes.places().size(), counted(model.nodes.size(), "node"), extent_text(nodes.places()),
