@@ -52,8 +52,8 @@ void add_scenario(const std::vector<PlacedInterface>& interfaces, const ReportRe
   ReportChart chart{r.scenario + ": normal force", "", "time [s]", "normal force [N]", {}};
   ReportTable table{
       r.scenario + ": places of the interfaces",
-      {"place", "closed", "of it slipping", "largest normal force [N]", "times it opened",
-       "times it closed", "times it began to slip", "times it stuck"},
+      {"place", "pressed", "of it slipping", "largest size of the normal force [N]",
+       "times it opened", "times it closed", "times it began to slip", "times it stuck"},
       {}};
   std::size_t first = 0;
   for (std::size_t i = 0; i < interfaces.size(); ++i) {
@@ -66,13 +66,13 @@ void add_scenario(const std::vector<PlacedInterface>& interfaces, const ReportRe
   }
   section->blocks.push_back(std::move(chart));
   if (r.places.size() > 1) {
-    ReportMap map{
-        r.scenario + ": who carries the force",
-        "each row is a place, in the order of the table; the largest force of a place is " +
-            number_text(r.forces.maxCoeff(), 4) + " N, and " +
-            std::to_string((r.forces.rowwise().maxCoeff().array() > 0.0).count()) + " of " +
-            counted(r.places.size(), "place") + " carry anything",
-        "time [s]", "place", "largest force [N]"};
+    ReportMap map{r.scenario + ": who carries the force",
+                  "each row is a place, in the order of the table; the largest size of the normal "
+                  "force of a place is " +
+                      number_text(r.forces.maxCoeff(), 4) + " N, and " +
+                      std::to_string((r.forces.rowwise().maxCoeff().array() > 0.0).count()) +
+                      " of " + counted(r.places.size(), "place") + " carry anything",
+                  "time [s]", "place", "size of the force [N]"};
     map.x_first = r.time.front();
     map.x_last = r.time.back();
     map.y_first = 1.0;

@@ -77,11 +77,12 @@ class Watch {
         const PlaceForce& force = forces[place];
         ReportRecording::Place& record = out_.places[place];
         sum += force.normal;
-        record.largest = std::max(record.largest, force.normal);
+        const double size = std::abs(force.normal);
+        record.largest = std::max(record.largest, size);
         if (force.state != PlaceState::open) ++record.closed;
         if (force.state == PlaceState::slips) ++record.slips;
         double& most = out_.forces(static_cast<Eigen::Index>(place), column());
-        most = std::max(most, force.normal);
+        most = std::max(most, size);
       }
       out_.normal[i].push_back(sum);
     }

@@ -11,6 +11,7 @@
 #include "generator/deliver/report/definition_sections.hpp"
 #include "generator/deliver/report/report_words.hpp"
 #include "generator/ground/text/number_text.hpp"
+#include "generator/judge/analyses/natural_modes.hpp"
 #include "generator/simulate/assemble/assemble.hpp"
 #include "generator/simulate/assemble/assemble_bolted.hpp"
 #include "generator/simulate/assemble/attach.hpp"
@@ -117,7 +118,7 @@ std::string extent_text(const std::vector<Vector3>& places) {
                      number_text(extent[2], 4));
 }
 
-void add_motion(const FullSystem& system, ReportSection* section) {
+void add_motion(const Definition& definition, const FullSystem& system, ReportSection* section) {
   const FullModel& model = system.model;
   if (model.nodes.empty()) {
     section->blocks.push_back(ReportText{"The import has no coordinates of nodes to draw."});
@@ -127,12 +128,16 @@ void add_motion(const FullSystem& system, ReportSection* section) {
   ModeRequest request;
   request.count = std::min<Eigen::Index>(kShapes, model.size());
   request.proven = false;
-  const Modes modes = lowest_modes(model.stiffness, model.mass, request);
+  request.elastic = true;
+  const Modes modes =
+      lowest_modes(closed_stiffness(definition, system, JointState::stuck), model.mass, request);
   const Vector hz = modes.frequencies_hz();
   ReportMotion motion{"Mode shapes", "", nodes.places(), nodes.bars(), {}};
   motion.marked = touched_points(system, nodes);
   std::string list;
+  const bool swings = hz.size() > 0 && hz[hz.size() - 1] >= kRigid;
   for (Eigen::Index k = 0; k < hz.size(); ++k) {
+    if (swings && hz[k] < kRigid) continue;  // rigid ones alone where there are no others
     const std::string name = hz[k] < kRigid
                                  ? fmt::format("mode {}, rigid", k + 1)
                                  : fmt::format("mode {}, {} Hz", k + 1, number_text(hz[k], 5));
@@ -140,7 +145,8 @@ void add_motion(const FullSystem& system, ReportSection* section) {
     list += (list.empty() ? "" : ", ") + number_text(hz[k] < kRigid ? 0.0 : hz[k], 4);
   }
   motion.summary = fmt::format(
-      "{} of {} within {}, interfaces open, {} of them in an interface (marked); the lowest "
+      "{} of {} within {}, contacts open and joints stuck, {} of them in an interface (marked); "
+      "the lowest "
       "modes of the full model of {} dofs have {} Hz",
       nodes.places().size(), counted(model.nodes.size(), "node"), extent_text(nodes.places()),
       motion.marked.size(), model.size(), list);
@@ -198,7 +204,7 @@ ReportSection shape_section(const DefinitionWork& work) {
                           " where they stand, seen along the direction in which they extend least",
                       render_svg(assembly_figure(drawing, d.path), d.path)});
   }
-  add_motion(assembled.system, &section);
+  add_motion(d, assembled.system, &section);
   return section;
 }
 

@@ -51,17 +51,6 @@ NaturalModes reduced_modes(const std::string& path, int count) {
 
 namespace {
 
-// K of the bodies and the springs of every joint that holds.
-SparseMatrix closed_stiffness(const Definition& definition, const FullSystem& system,
-                              JointState state) {
-  SparseMatrix stiffness = stiffness_with_joint(system, definition.contact.joint.law, state);
-  for (const FullInterface& interface : system.interfaces)
-    if (interface.joint)
-      stiffness +=
-          joint_stiffness(*interface.joint, interface.joint->law, state, system.model.size());
-  return stiffness;
-}
-
 // Every body of an assembly alone, the lowest of all together.
 NaturalModes modes_of_bodies(const FullModel& model, int count) {
   std::vector<std::pair<double, std::string>> found;
@@ -83,6 +72,16 @@ NaturalModes modes_of_bodies(const FullModel& model, int count) {
 }
 
 }  // namespace
+
+SparseMatrix closed_stiffness(const Definition& definition, const FullSystem& system,
+                              JointState state) {
+  SparseMatrix stiffness = stiffness_with_joint(system, definition.contact.joint.law, state);
+  for (const FullInterface& interface : system.interfaces)
+    if (interface.joint)
+      stiffness +=
+          joint_stiffness(*interface.joint, interface.joint->law, state, system.model.size());
+  return stiffness;
+}
 
 NaturalModes full_modes(const Definition& definition, JointState state, int count,
                         std::vector<std::string>* warnings) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "generator/contact/system/full_system.hpp"
 #include "generator/define/definition/definition.hpp"
 #include "generator/simulate/assemble/damping.hpp"
 
@@ -20,6 +21,10 @@ struct NaturalModes {
 // is open those of every body alone. warnings: of the import. Throws Error as the import does.
 NaturalModes full_modes(const Definition& definition, JointState state, int count,
                         std::vector<std::string>* warnings);
+
+// K of the bodies and the springs of every joint that holds.
+SparseMatrix closed_stiffness(const Definition& definition, const FullSystem& system,
+                              JointState state);
 
 // Of a model file, which alone knows its condensed modes; they stand in it body by body, or as they
 // were chosen. Throws Error for a file that cannot be opened, and for the film of a contact under a
