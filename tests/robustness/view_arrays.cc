@@ -159,6 +159,7 @@ class ViewArrays {
       const FilmPace& last = f.paces[f.count - 1];
       records("law.lengths", f.lengths, last.first_length + last.lengths);
     }
+    if (f.edge != nullptr) records("law.edge", f.edge, 1);
     if (f.transport == nullptr) return;
     records("law.transport", f.transport, 1);
     records("law.transport_places", f.transport_places,

@@ -137,7 +137,8 @@ TEST(State, DamagedIndicesAreRefused) {
       for (const std::int32_t x : {kLow, -1, v.sliding.nodes - 1, kHigh})
         refuses(&memory->segment, x);
     } else if (v.is_film()) {
-      for (const std::int32_t x : {kLow, -2, v.film.count, kHigh}) refuses(&s.film_.basis, x);
+      const std::int32_t bases = v.film.count + (v.film.edge != nullptr ? 1 : 0);
+      for (const std::int32_t x : {kLow, -2, bases, kHigh}) refuses(&s.film_.basis, x);
       auto* made = reinterpret_cast<FilmFactorKind*>(s.at<unsigned char>(v.layout.film_history) +
                                                      v.film_layout.factor_kind);
       for (const std::int32_t x : {kLow, -1, 2 * v.film.count + 1, kHigh}) refuses(&made->kind, x);

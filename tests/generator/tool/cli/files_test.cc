@@ -268,10 +268,10 @@ class FileTrial {
   }
 
   void bad_names() const {
-    for (const char* name : {"x.mat", "x", "x.toml", "x.csv.gz"}) {
+    for (const char* name : {"x.m", "x", "x.toml", "x.csv.gz"}) {
       expect_refused(name, 2, "cannot end in");
     }
-    EXPECT_EQ(shop_.names(), before_) << line("x.mat");
+    EXPECT_EQ(shop_.names(), before_) << line("x.m");
   }
 
   // Known before the inputs are read: without them the complaint is the same.
