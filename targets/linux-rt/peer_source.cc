@@ -30,11 +30,13 @@ bool PeerSource::take(std::size_t size) noexcept {
     add(&counts_.malformed);
     return false;
   }
-  if (spoken_ && packet.sequence <= last_.sequence) {
+  const bool newer = packet.sequence > last_.sequence;
+  if (spoken_ && !newer && silent_in_row_ < kAnew) {
     add(&counts_.stale);
     return false;
   }
-  if (spoken_) add(&counts_.missing, packet.sequence - last_.sequence - 1);
+  if (spoken_ && !newer) add(&counts_.restarts);
+  if (spoken_ && newer) add(&counts_.missing, packet.sequence - last_.sequence - 1);
   spoken_ = true;
   last_ = packet;
   held_.swap(fresh_);

@@ -19,11 +19,16 @@ struct PeerCounts {
   std::atomic<std::uint64_t> missing{0};    // numbers of the sequence that never came
   std::atomic<std::uint64_t> silent{0};     // ticks without a new packet
   std::atomic<std::uint64_t> longest{0};    // most of them in a row
+  std::atomic<std::uint64_t> restarts{0};   // a sequence that began anew, see kAnew
   std::atomic<std::uint64_t> overfed{0};    // ticks that left packets unread
 };
 
 class PeerSource final : public InputSource {
  public:
+  // After so many ticks without a packet that is newer any sequence is taken: the peer was started
+  // anew, or the last one it is held against was a wrong one.
+  static constexpr std::uint64_t kAnew = 50;
+
   // link: must outlive it. most: packets looked at per tick, the newest one counts. silent_limit:
   // ticks without a packet after which the peer is lost, once it has spoken; 0: never. Until then
   // its last inputs are held; until its first packet the defaults of the model.

@@ -42,10 +42,10 @@ void print_histograms(const LoopRecord& record) {
 
 void print_peer(const PeerCounts& c) {
   std::printf("peer     packets %" PRIu64 ", malformed %" PRIu64 ", stale %" PRIu64
-              ", missing %" PRIu64 ", silent ticks %" PRIu64 " (%" PRIu64
+              ", missing %" PRIu64 ", begun anew %" PRIu64 ", silent ticks %" PRIu64 " (%" PRIu64
               " in a row), ticks with more packets than are looked at %" PRIu64 "\n",
               c.accepted.load(), c.malformed.load(), c.stale.load(), c.missing.load(),
-              c.silent.load(), c.longest.load(), c.overfed.load());
+              c.restarts.load(), c.silent.load(), c.longest.load(), c.overfed.load());
 }
 
 }  // namespace

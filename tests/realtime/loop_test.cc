@@ -177,6 +177,32 @@ TEST(PeerSource, IsLostWhenItHasBeenSilentForTooLong) {
   EXPECT_EQ(source.counts().longest, 3u);
 }
 
+// A peer that is started anew counts from the beginning; one packet with a number far ahead must
+// not shut it out for ever.
+TEST(PeerSource, IsHeardAgainAfterItWasStartedAnew) {
+  FakeLink link;
+  gen::Instance run = integrator(gen::Hold::zero_order);
+  PeerSource source(run.model(), &link, 16, 0);
+  Real u = 0;
+  link.come = {inputs_packet(1ULL << 63, 1.0)};
+  source.read(&u);
+  for (std::uint64_t n = 1; n <= PeerSource::kAnew; ++n) {
+    link.forget();
+    link.come = {inputs_packet(n, 2.0)};
+    source.read(&u);
+    EXPECT_EQ(u, 1.0) << n;
+  }
+  link.forget();
+  link.come = {inputs_packet(7, 3.0)};
+  source.read(&u);
+  EXPECT_EQ(u, 3.0);
+  EXPECT_EQ(source.counts().restarts, 1u);
+  EXPECT_EQ(source.counts().stale, PeerSource::kAnew);
+  link.come.push_back(inputs_packet(8, 4.0));
+  source.read(&u);
+  EXPECT_EQ(u, 4.0);
+}
+
 TEST(PeerSource, LooksAtSoManyPacketsPerTickAndNoMore) {
   FakeLink link;
   gen::Instance run = integrator(gen::Hold::zero_order);

@@ -53,7 +53,7 @@ TEST(LineShock, ErrorsOfTheReference) {
   ASSERT_EQ(fine.size(), 801U);
   const nlohmann::json rows = film_reference("line_shock_orders")["rows"];
   for (const std::string scheme : {"sdirk2", "bdf2", "backward_euler"}) {
-    for (const double dT : {0.05, 0.02}) {
+    for (const double dT : {0.02, 0.01}) {
       FilmContactSpec d = film_model("line_shock", {"grid.points=501", "step.scheme=" + scheme});
       d.step.size = dT * kUnit;
       const FilmScales s = film_scales(d);
