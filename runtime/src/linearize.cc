@@ -763,8 +763,17 @@ bool linear_state(const Model& model, const State& state, std::int32_t index,
   return true;
 }
 
+// Its line of deposits is no state that columns could be made of.
+static bool has_carried_film(const ModelView& m) noexcept {
+  if (!m.is_assembly()) return m.film.transport != nullptr;
+  const auto& a = static_cast<const AssemblyView&>(m);
+  bool any = false;
+  for (std::int32_t k = 0; k < a.interfaces; ++k) any = any || a.interface[k].film.transport;
+  return any;
+}
+
 std::size_t linear_scratch_bytes(const Model& model, const State& state) noexcept {
-  if (!state.belongs_to(model) || model.view().film.transport) return 0;
+  if (!state.belongs_to(model) || has_carried_film(model.view())) return 0;
   if (model.view().film.at_edge(state.film_.basis)) return 0;
   return static_cast<std::size_t>(places_of(model.view(), sizes_of(model, state)).bytes);
 }

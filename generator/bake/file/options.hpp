@@ -74,6 +74,7 @@ struct CaseOptions {
 struct AssemblyFilm {
   ReducedFilm film;
   FilmScalar scalar = FilmScalar::float64;
+  double rest_distance = 0.0;  // of a line contact, from it to where half-spaces rest [m]
 };
 
 // Bounds of a step's solve of bolted contacts (projected Gauss-Seidel in pivot form). A step whose

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 #include "generator/bake/file/system_writer.hpp"
@@ -31,6 +32,11 @@ std::uint32_t role_of(const ReducedFilm::Input& input) {
 // which the steps are too long for as it passes the centre (models/line_shock/REDUCTIONS.md).
 constexpr double kFrontShare = 0.64;
 
+// In an assembly: the step over that of the training; passes of a film beside other interfaces.
+constexpr double kLongerStep = 1.05;
+constexpr int kLeastPasses = 8;
+constexpr int kMostDeposits = 4096;  // that the runtime has room for
+
 // The options name the hold of load and entrainment; slow changes need none that bends.
 std::uint32_t hold_of(std::uint32_t role, FilmHold hold) {
   if (hold == FilmHold::zero_order) return kHoldZeroOrder;
@@ -53,6 +59,7 @@ class FilmWriter : public SystemWriter {
     paces_ = pack_paces(film, &numbers_);
     if (film.moving()) edge_ = pack_edge(film, &numbers_);
     if (film.transported()) transport_ = pack_transport(film, &numbers_, &row_places_);
+    if (film.on_bodies) on_bodies_ = pack_on_bodies(film, &numbers_);
     for (const ReducedFilm::Input& in : film.inputs) roles_.push_back(role_of(in));
   }
 
@@ -69,12 +76,7 @@ class FilmWriter : public SystemWriter {
   void write(ModelWriter* writer, ModelBody* body) const override {
     body->scalar = numbers_.scalar_bytes() == 4 ? schema::Scalar::float32 : schema::Scalar::float64;
     body->scheme = schema::Scheme::sdirk2;
-    for (std::size_t k = 0; k < film_.inputs.size(); ++k) {
-      const ReducedFilm::Input& in = film_.inputs[k];
-      body->inputs.push_back({in.name, in.unit});
-      body->input_ranges.push_back(
-          {in.minimum, in.maximum, in.default_value, hold_of(roles_[k], hold_), 0u});
-    }
+    write_inputs(body);
     add_outputs(outputs(), body);
     const FilmModes& m = p_.modes;
     if (m.omega.size() > 0) body->output_rows = m.rigid_row.transpose();
@@ -85,6 +87,7 @@ class FilmWriter : public SystemWriter {
     body->law_type = schema::Law::ReynoldsFilm;
     if (!paces_.paces.empty()) body->features.emplace_back("film_paces");
     if (film_.moving()) body->features.emplace_back("film_edge");
+    if (film_.on_bodies) body->features.emplace_back("film_on_bodies");
     body->law = law(*writer).Union();
     // a film has no interface solver; its caps stand at the bases
     body->solver = schema::CreateSolver(
@@ -126,6 +129,14 @@ class FilmWriter : public SystemWriter {
   std::vector<std::uint32_t> roles_;
 
  private:
+  virtual void write_inputs(ModelBody* body) const {
+    for (std::size_t k = 0; k < film_.inputs.size(); ++k) {
+      const ReducedFilm::Input& in = film_.inputs[k];
+      body->inputs.push_back({in.name, in.unit});
+      body->input_ranges.push_back(
+          {in.minimum, in.maximum, in.default_value, hold_of(roles_[k], hold_), 0u});
+    }
+  }
   virtual std::vector<OutputChannel> outputs() const {
     using Q = OutputQuantity;
     std::vector<OutputChannel> list;
@@ -184,7 +195,10 @@ class FilmWriter : public SystemWriter {
     }
     schema::FilmEdge edge;
     std::memcpy(static_cast<void*>(&edge), &edge_, sizeof edge_);
+    schema::FilmOnBodies on_bodies;
+    std::memcpy(static_cast<void*>(&on_bodies), &on_bodies_, sizeof on_bodies_);
     schema::ReynoldsFilmBuilder law(b);
+    if (film_.on_bodies) law.add_on_bodies(&on_bodies);
     if (film_.moving()) law.add_edge(&edge);
     if (!paces_.paces.empty()) {
       law.add_paces(paces);
@@ -221,6 +235,7 @@ class FilmWriter : public SystemWriter {
       view.transport_places = row_places_.data();
     }
     if (film_.moving()) view.edge = &edge_;
+    if (film_.on_bodies) view.on_bodies = &on_bodies_;
     if (!paces_.paces.empty()) {
       view.paces = paces_.paces.data();
       view.lengths = paces_.lengths.data();
@@ -238,6 +253,7 @@ class FilmWriter : public SystemWriter {
   FilmPaces paces_;
   FilmTransport transport_{};
   FilmEdge edge_{};
+  FilmOnBodies on_bodies_{};
   std::vector<std::uint32_t> row_places_;
 };
 
@@ -255,7 +271,7 @@ class FilmPartWriter final : private FilmOfAssembly, public FilmWriter {
  public:
   FilmPartWriter(const AssemblyFilm& film, const FilmPlace& place, const ReducedSystem& system,
                  const std::string& name, double step)
-      : FilmOfAssembly{on_modes(film.film, place, system, name, step), {}, options_of(film)},
+      : FilmOfAssembly{on_modes(film, place, system, name, step), {}, options_of(film)},
         FilmWriter(FilmOfAssembly::film, FilmOfAssembly::options, FilmOfAssembly::none),
         system_(system) {
     roles_.clear();
@@ -274,14 +290,6 @@ class FilmPartWriter final : private FilmOfAssembly, public FilmWriter {
 
   void write(ModelWriter* writer, ModelBody* body) const override {
     FilmWriter::write(writer, body);
-    body->inputs.clear();
-    body->input_ranges.clear();
-    for (const InputChannel& c : system_.inputs) {
-      body->inputs.push_back({c.name, c.unit});
-      body->input_ranges.push_back({std::max(c.minimum, -1e300), std::min(c.maximum, 1e300),
-                                    c.default_value,
-                                    c.hold == Hold::linear ? kHoldLinear : kHoldZeroOrder, 0u});
-    }
     body->output_rows = Matrix(0, system_.size());
     body->omega = system_.omega;
     body->damping = system_.damping;
@@ -289,6 +297,14 @@ class FilmPartWriter final : private FilmOfAssembly, public FilmWriter {
   }
 
  private:
+  void write_inputs(ModelBody* body) const override {
+    for (const InputChannel& c : system_.inputs) {
+      body->inputs.push_back({c.name, c.unit});
+      body->input_ranges.push_back({std::max(c.minimum, -1e300), std::min(c.maximum, 1e300),
+                                    c.default_value,
+                                    c.hold == Hold::linear ? kHoldLinear : kHoldZeroOrder, 0u});
+    }
+  }
   std::vector<OutputChannel> outputs() const override { return {}; }
 
   static FilmBakeOptions options_of(const AssemblyFilm& film) {
@@ -298,13 +314,19 @@ class FilmPartWriter final : private FilmOfAssembly, public FilmWriter {
     return o;
   }
 
-  static ReducedFilm on_modes(const ReducedFilm& reduced, const FilmPlace& place,
+  static ReducedFilm on_modes(const AssemblyFilm& reduced, const FilmPlace& place,
                               const ReducedSystem& system, const std::string& name, double step) {
-    ReducedFilm film = reduced;
+    ReducedFilm film = reduced.film;
     demand(!film.moving(), name, "is a film whose rebound moves with the edge of its contact",
            "set reduce.rebound = \"fixed\" where an assembly steps it");
-    demand(!film.problem.loaded, name, "is a film under a prescribed load",
+    demand(!film.problem.loaded || film.transported(), name, "is a film under a prescribed load",
            "give it bodies that move: in an assembly they carry the load");
+    if (film.transported()) {
+      const FilmScales& s = film.problem.scales;
+      film.on_bodies =
+          FilmBearing{place.clearance / s.film, std::log(reduced.rest_distance / s.length)};
+      fit_to_step(&film, name, step);
+    }
     const double time = film.problem.scales.time;
     const Eigen::Index n = system.size();
     FilmModes& m = film.problem.modes;
@@ -322,15 +344,31 @@ class FilmPartWriter final : private FilmOfAssembly, public FilmWriter {
     film.step = step;
     film.load_slope = 0.0;
     film.profile = false;
-    film.inputs.clear();
     for (ReducedBasis& b : film.bases) {
       b.substeps = 1;
       b.gap_share = 0.0;  // the assembly steps
       demand(b.tolerance > 0, name, "its film is solved to no tolerance",
-             "give reduce.tolerance, 1e-8 for example");
+             film.transported() ? "give reduce.iterations more than one"
+                                : "give reduce.tolerance, 1e-8 for example");
     }
     check_film(film);
     return film;
+  }
+
+  // What is carried was trained at a step; shorter ones leave more deposits.
+  static void fit_to_step(ReducedFilm* film, const std::string& name, double step) {
+    demand(step < kLongerStep * film->step, name,
+           fmt::format("its film was trained for steps of {} s, the assembly takes it {} s",
+                       number_text(film->step), number_text(step)),
+           "shorten the assembly's step.size, or lengthen reduce.step");
+    int& deposits = film->transport.deposits;
+    deposits = static_cast<int>(std::ceil((deposits - 4) * film->step / step)) + 4;
+    demand(deposits <= kMostDeposits, name,
+           "its steps are so short that the line needs more deposits than the runtime has room for",
+           "lengthen the assembly's step.size");
+    ReducedBasis& b = film->bases.front();
+    b.iterations = std::max(b.iterations, kLeastPasses);
+    b.repeat_iterations = std::max(b.repeat_iterations, 2 * b.iterations);
   }
 
   const ReducedSystem& system_;
@@ -342,7 +380,7 @@ void demand_fit(bool good, const std::string& where, const std::string& what) {
   demand(good, where, what, "this is a defect of the reduction");
 }
 
-void check_problem(const FilmProblemData& p) {
+void check_problem(const FilmProblemData& p, bool on_bodies) {
   const Index n = p.x.size(), modes = p.modes.omega.size();
   demand_fit(n >= 4 && p.geometry.size() == n && p.weights.size() == n, "film.problem",
              "the grid and the arrays over it differ in length");
@@ -350,7 +388,7 @@ void check_problem(const FilmProblemData& p) {
              "is not (points x points)");
   for (const Vector* row : {&p.rows.left, &p.rows.right, &p.rows.d0, &p.rows.d1, &p.rows.d2})
     demand_fit(row->size() == n, "film.problem.rows", "differ in length from the grid");
-  demand_fit(p.loaded == (modes == 0), "film.problem.modes",
+  demand_fit(on_bodies || p.loaded == (modes == 0), "film.problem.modes",
              "a prescribed load excludes modal coordinates, a free body needs them");
   const FilmModes& m = p.modes;
   for (const Vector* v :
@@ -383,7 +421,7 @@ void check_basis(const ReducedFilm& film, std::size_t k) {
 }
 
 void check_film(const ReducedFilm& film) {
-  check_problem(film.problem);
+  check_problem(film.problem, film.on_bodies.has_value());
   demand_fit(!film.bases.empty(), "film.bases", "there is none");
   for (std::size_t k = 0; k < film.bases.size(); ++k) check_basis(film, k);
   const Index u = film.bases[0].pressure.cols() + (film.problem.loaded ? 1 : 0);

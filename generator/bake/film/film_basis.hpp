@@ -72,6 +72,9 @@ FilmPaces pack_paces(const ReducedFilm& film, FilmNumbers* numbers);
 FilmTransport pack_transport(const ReducedFilm& film, FilmNumbers* numbers,
                              std::vector<std::uint32_t>* row_places);
 
+// The bodies that bear a transported film. Throws Error if it was trained under no range of loads.
+FilmOnBodies pack_on_bodies(const ReducedFilm& film, FilmNumbers* numbers);
+
 // The arrays of a moving edge.
 FilmEdge pack_edge(const ReducedFilm& film, FilmNumbers* numbers);
 

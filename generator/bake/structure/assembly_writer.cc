@@ -155,6 +155,7 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
     FilmPlace cut;
     cut.gaps = place.gaps.middleCols(span.begin, span.size());
     cut.forces = place.forces.middleRows(span.begin, span.size());
+    cut.clearance = place.clearance;
     cut.opening = place.opening.segment(span.begin, span.size());
     return film_part_writer(options_.films[static_cast<std::size_t>(place.film)], cut, systems[i],
                             own.name, own.step);
@@ -392,6 +393,13 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
   // Of an array over its rows or unknowns.
   static std::uint64_t film_bytes(const AssemblyFilm& film) {
     std::size_t most = 0;
+    const std::size_t lanes = film.scalar == FilmScalar::float32 ? 16 : 8;
+    const auto padded = [lanes](Eigen::Index n) {
+      return (static_cast<std::size_t>(n) + lanes - 1) / lanes * lanes;
+    };
+    if (film.film.transported())
+      most = padded(film.film.bases[0].pressure.cols() + 1) +
+             padded(film.film.transport.samples.size());
     for (const ReducedBasis& b : film.film.bases)
       most = std::max({most, b.rows.size(), static_cast<std::size_t>(b.pressure.cols())});
     return (most * (film.scalar == FilmScalar::float32 ? 4 : 8) + 63) / 64 * 64;

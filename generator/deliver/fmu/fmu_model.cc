@@ -94,7 +94,7 @@ class Reader {
     model_.duration = scenarios != nullptr && scenarios->size() > 0 ? scenarios->Get(0)->duration()
                                                                     : kUsualSteps * model_.step;
     // what has entered a carried film moves through it
-    model_.has_derivatives = view_.film.transport == nullptr;
+    model_.has_derivatives = linear_scratch_bytes(instance_.model(), instance_.state()) > 0;
     read_interfaces();
     read_inputs();
     read_outputs();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -58,6 +59,12 @@ struct ReducedBasis {
   double residual_scale = 1.0;  // rms over the watched rows, largest in training
 };
 
+// A transported film that bodies of an assembly bear.
+struct FilmBearing {
+  double clearance = 0.0;  // gap at its smallest of undeformed bodies at rest [film]
+  double datum = 0.0;      // ln of the distance to where half-spaces rest, in half-widths
+};
+
 struct ReducedFilm {
   FilmProblemData problem;
   std::vector<ReducedBasis> bases;
@@ -74,6 +81,7 @@ struct ReducedFilm {
   double trust_limit = 2.0, landing_gap = 0.0, gap_floor = 1e-4, guard = 1e3;
   double load_slope = 0.0;  // [N/m/s]
   bool profile = true;      // whole profile in the file
+  std::optional<FilmBearing> on_bodies;
   // inputs in the order of the file and the range seen in training
   struct Input {
     std::string name;  // load, entrainment, viscosity_factor, acceleration

@@ -89,7 +89,13 @@ FilmBetween film_of(const InterfaceSpec& spec, const std::string& what, const Fu
          "name nodes that can move");
   film.clearance = *spec.contact.clearance;
   film.width = spec.film.width;
-  film.film = *spec.film.film->film;
+  const FilmContactSpec& own = *spec.film.film->film;
+  film.film = own;
+  if (own.balanced()) {  // bodies that bear it move its edges through the grid
+    film.film.grid.frame = FilmFrame::fixed;
+    if (own.verify.points > 0) film.film.grid.points = own.verify.points;
+    if (!own.verify.refine.empty()) film.film.grid.refine = refinements_of(own.verify.refine);
+  }
   const std::vector<int>& substeps = spec.film.film->film->reduce->substeps;
   film.substeps = *std::max_element(substeps.begin(), substeps.end());
   return film;

@@ -113,6 +113,8 @@ constexpr int kViscousSteps = 400;
 constexpr double kAtRest = 1e-11;      // motion of a step, relative to the largest displacement
 constexpr double kDependent = 1e-13;   // of the largest compliance: rows that say the same
 constexpr double kUnresolved = 1e-12;  // of forces and openings
+constexpr int kFilmPasses = 40;
+constexpr double kSameForce = 1e-8;  // of a film, from one pass to the next
 
 // Law of the interface that the scenario begins with.
 template <class Law>
@@ -123,18 +125,27 @@ Law at_start(Law law, std::size_t interface, const std::vector<LawChange>& chang
   return law;
 }
 
+SparseRow sparse_row(const SparseRow& row) { return row; }
+SparseRow sparse_row(const Vector& row) { return row.sparseView(); }
+
 // Rows and laws of both kinds of system. normal(interface, k): the row (n) of contact or node k.
 template <class System, class Contact, class Normal>
 Openings openings_of(const System& system, Eigen::Index n, const std::vector<LawChange>& changes,
-                     const Contact& contact, const Normal& normal) {
+                     const FilmAtRest& films, const Contact& contact, const Normal& normal) {
   Openings all;
   std::vector<SparseRow> rows;
   for (std::size_t i = 0; i < system.interfaces.size(); ++i) {
     const auto& interface = system.interfaces[i];
-    demand(!interface.film && !interface.sliding, "interface \"" + interface.name + "\"",
-           interface.film ? "is a film, which no pressed start knows"
-                          : "slides, which no pressed start of an assembly knows",
+    demand(!interface.sliding, "interface \"" + interface.name + "\"",
+           "slides, which no pressed start of an assembly knows",
            "start with shape = \"uniform\" and let the motion settle");
+    if (interface.film) {
+      rows.push_back(sparse_row(interface.film->opening));
+      Opening& opening = all.laws.emplace_back();
+      const RestingFilm film = films(i);
+      opening.force = film.reference_force();
+      opening.clearance_of = [film](double force) { return -film.opening(force); };
+    }
     for (std::size_t c = 0; c < interface.contacts.size(); ++c) {
       rows.push_back(normal(interface, c));
       Opening& opening = all.laws.emplace_back();
@@ -145,7 +156,10 @@ Openings openings_of(const System& system, Eigen::Index n, const std::vector<Law
     for (const JointPoint& p : interface.joint->points) {
       rows.push_back(p.share[0] * normal(interface, static_cast<std::size_t>(p.node[0])) +
                      p.share[1] * normal(interface, static_cast<std::size_t>(p.node[1])));
-      all.laws.push_back({0.0, true, law, p.length});
+      Opening& opening = all.laws.emplace_back();
+      opening.spring = true;
+      opening.law = law;
+      opening.length = p.length;
     }
   }
   all.rows = stack_rows(rows, n);
@@ -244,18 +258,31 @@ double stiffness_per_mass(const SparseMatrix& stiffness, const SparseMatrix& mas
 
 }  // namespace
 
+RestingFilm resting_film(const FilmCase& film, double width, double clearance,
+                         const std::string& interface) {
+  demand(film.balanced(), "interface \"" + interface + "\"",
+         "is a film that does not roll, which no pressed start knows",
+         "start with shape = \"uniform\" and let the motion settle");
+  return {film, width, clearance};
+}
+
 Openings openings_of(const FullSystem& system, const std::vector<LawChange>& changes) {
   return openings_of(
       system, system.model.size(), changes,
+      [&](std::size_t i) {
+        const FilmBetween& film = *system.interfaces[i].film;
+        return resting_film(film.film, film.width, film.clearance, system.interfaces[i].name);
+      },
       [](const FullInterface& i, std::size_t k) { return i.contacts[k].parameters; },
       [](const FullInterface& i, std::size_t k) {
         return i.joint ? i.joint->nodes[k].normal : i.contacts[k].normal;
       });
 }
 
-Openings openings_of(const ReducedSystem& system, const std::vector<LawChange>& changes) {
+Openings openings_of(const ReducedSystem& system, const std::vector<LawChange>& changes,
+                     const FilmAtRest& films) {
   return openings_of(
-      system, system.size(), changes,
+      system, system.size(), changes, films,
       [](const ReducedInterface& i, std::size_t k) { return i.contacts[k]; },
       [](const ReducedInterface& i, std::size_t k) {
         const auto at = static_cast<Eigen::Index>(k);
@@ -264,8 +291,10 @@ Openings openings_of(const ReducedSystem& system, const std::vector<LawChange>& 
       });
 }
 
-PressedState pressed_equilibrium(const SparseMatrix& stiffness, const SparseMatrix& mass,
-                                 const Openings& openings, const Vector& force) {
+namespace {
+
+PressedState equilibrium(const SparseMatrix& stiffness, const SparseMatrix& mass,
+                         const Openings& openings, const Vector& force) {
   const SparseMatrix& rows = openings.rows;
   const SparseMatrix drag = kDashpot * stiffness_per_mass(stiffness, mass, openings) * mass;
   const auto solver = factorize(SparseMatrix(stiffness + drag), "K + sigma M");
@@ -289,6 +318,40 @@ PressedState pressed_equilibrium(const SparseMatrix& stiffness, const SparseMatr
               "start",
               "hold the bodies, press them together with [[forces]] or inputs, or start with shape "
               "= \"uniform\"");
+}
+
+}  // namespace
+
+// Films are contacts whose clearance follows their force, by a secant each.
+PressedState pressed_equilibrium(const SparseMatrix& stiffness, const SparseMatrix& mass,
+                                 const Openings& openings, const Vector& force) {
+  struct Film {
+    std::size_t at;
+    double held, before = 0.0, off_before = 0.0;
+  };
+  std::vector<Film> films;
+  Openings now = openings;
+  for (std::size_t i = 0; i < now.laws.size(); ++i)
+    if (now.laws[i].clearance_of) films.push_back({i, now.laws[i].force});
+  for (int k = 0; k < kFilmPasses; ++k) {
+    for (const Film& f : films) now.laws[f.at].clearance = now.laws[f.at].clearance_of(f.held);
+    const PressedState state = equilibrium(stiffness, mass, now, force);
+    bool same = true;
+    for (Film& f : films) {
+      const double held = state.force[static_cast<Eigen::Index>(f.at)], off = held - f.held;
+      demand(held > 0.0, "initial.shape = \"pressed\"", "a film would carry nothing at rest",
+             "press its bodies together with [[forces]] or inputs");
+      same = same && std::abs(off) < kSameForce * held;
+      const double slope = k > 0 ? (off - f.off_before) / (f.held - f.before) : -1.0;
+      const double way = slope < 0.0 ? -off / slope : off;
+      f.before = f.held;
+      f.off_before = off;
+      f.held = std::max(f.held + way, 0.3 * f.held);
+    }
+    if (same) return state;
+  }
+  throw Error("initial.shape = \"pressed\"", "the forces of the films find no equilibrium",
+              "start with shape = \"uniform\" and let the motion settle");
 }
 
 }  // namespace mortise::gen

@@ -1,9 +1,11 @@
 // Static starts: interfaces pressed, free of shear.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
+#include "generator/contact/film/resting_film.hpp"
 #include "generator/contact/system/reduced_system.hpp"
 
 namespace mortise::gen {
@@ -18,12 +20,15 @@ struct PressedStart {
 //   inputs: (nu) at the start. Throws Error if no set of closed points is in equilibrium.
 PressedStart pressed_start(const ReducedSystem& system, const NormalLaw& law, const Vector& inputs);
 
-// What opens against a force: a unilateral contact, or a law point of a joint.
+// What opens against a force: a unilateral contact, a law point of a joint, or a rolling film.
 struct Opening {
   double clearance = 0.0;  // of a contact at rest [m]
   bool spring = false;     // of a joint: with the normal law and length that follow
   NormalLaw law;
   double length = 0.0;  // [m]
+  // Of a film: a contact whose clearance follows from its force [m] [N]; force: a first guess.
+  std::function<double(double)> clearance_of;
+  double force = 0.0;
 };
 
 // All interfaces of an assembly, one behind another, without friction.
@@ -32,10 +37,16 @@ struct Openings {
   std::vector<Opening> laws;
 };
 
-// Under the changes that a scenario begins with. Throws Error, naming the interface, for films and
-// sliding contacts.
+// The film of an interface at rest; throws Error for one that does not roll.
+using FilmAtRest = std::function<RestingFilm(std::size_t interface)>;
+RestingFilm resting_film(const FilmCase& film, double width, double clearance,
+                         const std::string& interface);
+
+// Under the changes that a scenario begins with. Throws Error, naming the interface, for sliding
+// contacts and films between bodies that do not roll.
 Openings openings_of(const FullSystem& system, const std::vector<LawChange>& changes);
-Openings openings_of(const ReducedSystem& system, const std::vector<LawChange>& changes);
+Openings openings_of(const ReducedSystem& system, const std::vector<LawChange>& changes,
+                     const FilmAtRest& films);
 
 struct PressedState {
   Vector displacement;  // (n) of `stiffness` and `mass`
@@ -43,7 +54,7 @@ struct PressedState {
 };
 
 // Equilibrium  K u = f + W^T F  of all openings together: contacts  0 <= F, 0 <= g, F g = 0, joints
-// the normal springs of their laws. Reached by viscous steps as in statics.hpp; every one solves
+// the normal springs of their laws, films as RestingFilm. Reached by viscous steps as in statics.hpp; every one solves
 // all openings at once for their statuses. Rigid motions that nothing holds do not move.
 //   stiffness, mass: (n x n); force: (n) [N]. Throws Error if there is no equilibrium.
 PressedState pressed_equilibrium(const SparseMatrix& stiffness, const SparseMatrix& mass,

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "generator/contact/film/resting_film.hpp"
 #include "generator/ground/dense/dense_solver.hpp"
 #include "generator/ground/integrate/tableau.hpp"
 #include "generator/ground/numbers/rows.hpp"
@@ -43,10 +44,10 @@ class SteppedFilm::GivenGap final : public GapModel {
 SteppedFilm::SteppedFilm(const FilmBetween& film, double step)
     : film_(film), h_(step), problem_(film.film, nullptr), force_(Vector::Zero(1)) {
   unit_ = problem_.scales().film;
-  std::optional<GapEquations> equations = problem_.system().gap().equations();
-  demand(equations.has_value(), film.film.path, "its bodies are no half-spaces",
+  demand(problem_.system().gap().equations().has_value(), film.film.path,
+         "its bodies are no half-spaces",
          "set structure.kind to half_space: the bodies are those of the assembly");
-  gap_ = std::make_shared<GivenGap>(*std::move(equations));
+  gap_ = std::make_shared<GivenGap>(gap_of_bodies(film.film, &problem_));
   for (auto& system : system_)
     system = std::make_unique<FilmSystem>(gap_.get(), problem_.reynolds(), FilmFrameMotion{},
                                           NewtonOptions{}, FilmTolerances{});
@@ -57,6 +58,10 @@ void SteppedFilm::set_state(double opening) {
   FilmUnknowns x;
   x.U = Vector::Zero(gap_->points());
   x.H = gap_->base();
+  std::optional<RestingFilm::Found> rolling;
+  if (film_.film.balanced())
+    rolling = RestingFilm(film_.film, film_.width, film_.clearance).at(opening);
+  if (rolling) x = rolling->film;
   demand(x.H.minCoeff() > 0.0, film_.film.path, "the surfaces overlap at the start",
          "raise the clearance of the interface");
   state_ = system_[0]->state_of(x, Vector());

@@ -27,7 +27,8 @@ class SteppedFilm final : public RowForces {
   // step: h [s]. Throws Error for a film that cannot be set up.
   SteppedFilm(const FilmBetween& film, double step);
 
-  // No pressure and a gap full of oil, opened by `opening` [m]. Throws Error if surfaces overlap.
+  // Opened by `opening` [m]: without pressure, the gap full of oil; a balanced film steady at its
+  // own speed. Throws Error if surfaces overlap.
   void set_state(double opening);
 
   // Begins a step at this opening [m] and its rate [m/s].

@@ -198,13 +198,18 @@ void press(const ReducedSystem& system, const NormalLaw& law, ScenarioOptions* s
 }
 
 // The same of an assembly; pressures of its joints, one behind another.
-void press(const ReducedSystem& system, const ScenarioSpec& spec, ScenarioOptions* scenario) {
+void press(const ReducedSystem& system, const Definition& definition, const ScenarioSpec& spec,
+           ScenarioOptions* scenario) {
   const Vector load =
       system.constant_force + system.input_forces * input_values(system.inputs, {}, 0.0);
   SparseMatrix mass(system.size(), system.size());
   mass.setIdentity();
   const Vector squares = system.omega.cwiseAbs2();
-  const Openings openings = openings_of(system, spec.changes);
+  const Openings openings = openings_of(system, spec.changes, [&](std::size_t i) {
+    const InterfaceSpec& interface = definition.interfaces.at(i);
+    return resting_film(*interface.film.film->film, interface.film.width,
+                        *interface.contact.clearance, interface.name);
+  });
   const PressedState start =
       pressed_equilibrium(SparseMatrix(squares.asDiagonal() * mass), mass, openings, load);
   scenario->initial_q = start.displacement;
@@ -290,7 +295,8 @@ void add_films(const Definition& definition, const std::vector<ReducedFilm>& fil
     const ReducedFilm& film = films.at(next);
     interface.film->film = static_cast<int>(next++);
     interface.film->clearance = *definition.interfaces.at(i).contact.clearance;
-    options->films.push_back({film, definition.interfaces[i].film.film->film->reduce->scalar});
+    const FilmContactSpec& own = *definition.interfaces[i].film.film->film;
+    options->films.push_back({film, own.reduce->scalar, own.load.rest_distance});
     place_film(&options->films.back(), &*interface.film);
     for (const ReducedFilm::Input& in : film.inputs)
       for (RangeOptions& range : options->training_box)
@@ -342,7 +348,7 @@ BakeInput bake_input(const Definition& definition, const CondensedModel& condens
     input.options.scenarios[i].initial_v = model.scenario_v[i];
     const ScenarioSpec& spec = definition.scenarios[i];
     if (!model.system.interfaces.empty() && spec.initial.shape == InitialShape::pressed)
-      press(model.system, spec, &input.options.scenarios[i]);
+      press(model.system, definition, spec, &input.options.scenarios[i]);
   }
   if (model.system.joint) add_cases(definition, model, settings, &input);
   input.system = std::move(model.system);

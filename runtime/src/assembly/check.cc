@@ -111,7 +111,7 @@ class AssemblyCheck {
 
   // Between bodies that move, solved to a tolerance in the step of its model.
   bool check_film(const ModelView& view, std::uint32_t k) const {
-    if (view.film.constants->loaded)
+    if (view.film.constants->loaded && !view.film.on_bodies)
       return is_.fail(LoadError::kOUT_OF_RANGE, "interfaces.model.law.constants.loaded", k, 1);
     for (std::int32_t b = 0; b < view.film.count; ++b) {
       const FilmBasis& basis = view.film.bases[b];

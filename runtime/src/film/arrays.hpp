@@ -131,6 +131,14 @@ bool each_edge_array(const ModelView& v, Visit visit) {
          visit(FilmArray{"law.edge.excitation", &e.excitation, 1, n, np, false, true});
 }
 
+// Those of bodies that press a carried film.
+template <class Visit>
+bool each_body_array(const ModelView& v, const FilmBasisSizes& z, Visit visit) {
+  const FilmOnBodies& b = *v.film.on_bodies;
+  return visit(FilmArray{"law.on_bodies.open", &b.open, 1, z.n, z.np, false, true}) &&
+         visit(FilmArray{"law.on_bodies.push", &b.push, 1, z.n, z.np, false, true});
+}
+
 // Those of the steps of basis k that are longer than a tick.
 template <class Visit>
 bool each_length_array(const ModelView& v, std::int32_t k, const FilmBasisSizes& z, Visit visit) {
@@ -188,6 +196,7 @@ bool each_film_array(const ModelView& v, std::int32_t k, Visit visit) {
          visit(FilmArray{"law.bases.modal_force", &b.modal_force, 1, z.n, z.np, false, true}) &&
          visit(FilmArray{"law.bases.rigid_row", &b.rigid_row, 1, z.n, z.np, false, true}) &&
          (!v.film.transport || each_transport_array(v, z, visit)) &&
+         (!v.film.on_bodies || each_body_array(v, z, visit)) &&
          (!v.film.edge || k + 1 < v.film.count || each_edge_array(v, visit)) &&
          each_length_array(v, k, z, visit);
 }

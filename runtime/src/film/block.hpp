@@ -4,6 +4,7 @@
 
 #include <new>
 
+#include "carried_member.hpp"
 #include "mortise/kernel/substep_part.hpp"
 #include "scheme.hpp"
 #include "step.hpp"
@@ -249,7 +250,7 @@ class FilmMember : public FilmStepper<T, S> {
   bool damped_ = false, measured_ = false, was_in_film_ = false, as_one_ = false;
 };
 
-// The same for any scalar and stencil.
+// A film of any kind, scalar and stencil.
 class FilmBlock {
  public:
   static constexpr bool kCompliant = false;
@@ -258,18 +259,29 @@ class FilmBlock {
   Real work = 0;
 
   FilmBlock(const ModelView& m, State& s, unsigned char* arrays, std::ptrdiff_t stride)
-      : single_(m.film.scalar == 4), wide_(m.film.constants->stencil == 4) {
-    if (single_) {
-      wide_ ? make<float, 4>(m, s, arrays, stride) : make<float, 3>(m, s, arrays, stride);
+      : single_(m.film.scalar == 4),
+        wide_(m.film.constants->stencil == 4),
+        carried_(m.film.on_bodies != nullptr) {
+    if (carried_) {
+      if (single_) {
+        make<CarriedMember<float>>(m, s, arrays, stride);
+      } else {
+        make<CarriedMember<double>>(m, s, arrays, stride);
+      }
+    } else if (single_) {
+      wide_ ? make<FilmMember<float, 4>>(m, s, arrays, stride) : make<FilmMember<float, 3>>(m, s, arrays, stride);
     } else {
-      wide_ ? make<double, 4>(m, s, arrays, stride) : make<double, 3>(m, s, arrays, stride);
+      wide_ ? make<FilmMember<double, 4>>(m, s, arrays, stride) : make<FilmMember<double, 3>>(m, s, arrays, stride);
     }
   }
 
   template <class Visit>
   MORTISE_INLINE auto with(const Visit& visit) const {
-    if (single_) return wide_ ? visit(*as<float, 4>()) : visit(*as<float, 3>());
-    return wide_ ? visit(*as<double, 4>()) : visit(*as<double, 3>());
+    if (carried_)
+      return single_ ? visit(*as<CarriedMember<float>>()) : visit(*as<CarriedMember<double>>());
+    if (single_)
+      return wide_ ? visit(*as<FilmMember<float, 4>>()) : visit(*as<FilmMember<float, 3>>());
+    return wide_ ? visit(*as<FilmMember<double, 4>>()) : visit(*as<FilmMember<double, 3>>());
   }
 
   // ---- as the blocks of other laws; a film has no rows
@@ -336,18 +348,22 @@ class FilmBlock {
   }
 
  private:
-  template <class T, int S>
+  template <class Member>
   void make(const ModelView& m, State& s, unsigned char* arrays, std::ptrdiff_t stride) {
-    static_assert(sizeof(FilmMember<T, S>) <= sizeof room_, "room for any of them");
-    new (room_) FilmMember<T, S>(m, s, arrays, stride);
+    static_assert(sizeof(Member) <= sizeof room_ && alignof(Member) <= alignof(Any));
+    new (room_) Member(m, s, arrays, stride);
   }
-  template <class T, int S>
-  FilmMember<T, S>* as() const {
-    return std::launder(reinterpret_cast<FilmMember<T, S>*>(room_));
+  template <class Member>
+  Member* as() const {
+    return std::launder(reinterpret_cast<Member*>(room_));
   }
 
-  alignas(FilmMember<double, 4>) mutable unsigned char room_[sizeof(FilmMember<double, 4>)];
-  bool single_, wide_;
+  union Any {
+    FilmMember<double, 4> stepped;
+    CarriedMember<double> carried;
+  };
+  alignas(Any) mutable unsigned char room_[sizeof(Any)];
+  bool single_, wide_, carried_;
 };
 
 }  // namespace mortise::MORTISE_ISA

@@ -21,8 +21,8 @@ class FilmCheck {
       : m_(m), is_(is), v_(v), c_(v.film.constants) {}
 
   bool sizes() const {
-    return choices() && constants() && model_sizes() && bases() && transport() && paces() &&
-           edge() && offsets() && roles();
+    return choices() && constants() && model_sizes() && bases() && transport() && on_bodies() &&
+           paces() && edge() && offsets() && roles();
   }
 
   bool numbers() const {
@@ -58,7 +58,7 @@ class FilmCheck {
         !is_.supported(m_.modes(), kMaxFilmCoordinates, "modes") ||
         !is_.supported(c_->profile_points, kMaxFilmPoints, "law.constants.profile_points"))
       return false;
-    if ((m_.modes() == 0) != (c_->loaded != 0))
+    if ((m_.modes() == 0) != (c_->loaded != 0 && !v_.film.on_bodies))
       return is_.fail(LoadError::kOUT_OF_RANGE, "modes", -1, m_.modes());
     return true;
   }
@@ -105,6 +105,21 @@ class FilmCheck {
       if (places->Get(k) > t->places)
         return is_.fail(LoadError::kBAD_INDEX, "law.transport_places", k, places->Get(k));
     return true;
+  }
+
+  // Bodies that press a carried film: of an assembly.
+  bool on_bodies() const {
+    const FilmOnBodies* b = v_.film.on_bodies;
+    if (!b) return true;
+    if (!v_.film.transport || !is_.is_of_interface() || !(v_.film.bases[0].tolerance > 0))
+      return is_.fail(LoadError::kOUT_OF_RANGE, "law.on_bodies", -1, 0);
+    return number(b->clearance, "law.on_bodies.clearance") &&
+           is_.in_range(b->datum, -100, 100, "law.on_bodies.datum") &&
+           is_.in_range(b->frame, 1e-3, 1e3, "law.on_bodies.frame") &&
+           is_.in_range(b->least, kSmallestLoad, 1e6, "law.on_bodies.least") &&
+           is_.in_range(b->most, b->least, 1e6, "law.on_bodies.most") &&
+           share(b->trained_least, "law.on_bodies.trained_least") &&
+           share(b->trained_most, "law.on_bodies.trained_most");
   }
 
   // Bases that take turns within a step: the same ticks for all, whose lengths follow each other.
@@ -192,14 +207,14 @@ class FilmCheck {
       const std::uint32_t role = roles->Get(k);
       if (!is_.known(role, last, "law.input_roles", k)) return false;
       if (role == kInputNone) continue;
-      const bool misplaced = (role == kInputLoad && !c_->loaded) ||
+      const bool misplaced = (role == kInputLoad && (!c_->loaded || v_.film.on_bodies)) ||
                              (role == kInputAcceleration && c_->loaded) ||
                              (role == kInputEntrainment && !(c_->speed_reference > 0));
       if (seen[role] || misplaced)
         return is_.fail(LoadError::kOUT_OF_RANGE, "law.input_roles", k, role);
       seen[role] = true;
     }
-    if (c_->loaded && !seen[kInputLoad])
+    if (c_->loaded && !v_.film.on_bodies && !seen[kInputLoad])
       return is_.fail(LoadError::kMISSING, "law.input_roles", -1, kInputLoad);
     return true;
   }
@@ -268,7 +283,7 @@ class FilmCheck {
     if (loads == 0) return is_.at_most(count_of(law.steady_films()), 0, "law.steady_films");
     if (!is_.supported(loads, kMaxSteadyFilms, "law.steady_loads") ||
         !is_.supported(count_of(law.steady_speeds()), kMaxSteadyFilms, "law.steady_speeds") ||
-        !is_.at_most(1 - c_->loaded, 0, "law.steady_loads"))
+        !is_.at_most(v_.film.on_bodies ? 1 : 1 - c_->loaded, 0, "law.steady_loads"))
       return false;
     const std::uint64_t speeds = count_of(law.steady_speeds());
     const std::uint64_t unknowns = v_.film.bases[0].modes + c_->loaded;
@@ -402,6 +417,7 @@ bool check_sizes(const schema::Model& root, const FieldCheck& is, ModelView* vie
     if (law->lengths()) film.lengths = reinterpret_cast<const FilmLength*>(law->lengths()->Data());
   }
   film.edge = reinterpret_cast<const FilmEdge*>(law->edge());
+  film.on_bodies = reinterpret_cast<const FilmOnBodies*>(law->on_bodies());
   film.transport_places = law->transport_places() ? law->transport_places()->data() : nullptr;
   if (law->steady_loads() && law->steady_speeds() && law->steady_films()) {
     film.steady = {law->steady_loads()->data(), law->steady_speeds()->data(),

@@ -91,7 +91,7 @@ const Real* followed_inputs(const ModelView& m, const State& s) {
 }
 
 void list_events(const ModelView& m, const State& s, EventList* list) {
-  if (m.film.constants->loaded) return;
+  if (m.film.constants->loaded && !m.film.on_bodies) return;
   const auto touches = [](bool inside) { return inside ? Touch::kSlips : Touch::kOpen; };
   list->compare(
       0, touches(s.statistics_.last_active > 0), touches(s.film_.basis >= 0),
@@ -109,6 +109,7 @@ std::uint64_t hash_operators(std::uint64_t hash, const ModelView& m) {
         std::size_t{m.film.bases[0].rows} * m.film.constants->stencil * sizeof(std::uint32_t));
   }
   if (m.film.edge) hash = fnv1a(hash, m.film.edge, sizeof *m.film.edge);
+  if (m.film.on_bodies) hash = fnv1a(hash, m.film.on_bodies, sizeof *m.film.on_bodies);
   if (m.film.paces) {
     const FilmPace& last = m.film.paces[m.film.count - 1];
     hash = fnv1a(hash, m.film.paces, size(m.film.count) * sizeof *m.film.paces);

@@ -63,9 +63,12 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
     begin_film_trial(m_.film_layout, region_);
     copy(q_next(), q(), d_.modes());
     copy(v_next(), v(), d_.modes());
+    progress_ = FilmProgress{};
+    if (m_.film.on_bodies) progress_.frame = progress_.frame_end = m_.film.on_bodies->frame;
     Substep film(m_, region_, 0);
     film.start(initial, q_next(), drive(1));
-    progress_ = FilmProgress{};
+    if constexpr (kCarried)
+      if (m_.film.on_bodies) settle_on_bodies(&film);
     measure();
     progress_.gap = outputs_.minimum_gap;
     if constexpr (!kCarried)
@@ -130,7 +133,7 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
       distance_[role] = range_distance(g.end(), box[k], box[nu + k]);
       if (distance_[role] > 0) st |= status::kOUTSIDE_TRAINING;
     }
-    if constexpr (kCarried) {
+    if (kCarried && !m_.film.on_bodies) {
       Signal& load = signal_[kInputLoad];
       if (limit_fall(&load)) st |= status::kRATE_LIMITED;
       const auto k = static_cast<std::uint32_t>(m_.film_input[kInputLoad]);
@@ -161,7 +164,10 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
     d.frame = 1;
     d.frame_rate = 0;
     d.load = 0;
-    if (c_.loaded) {
+    if (m_.film.on_bodies) {
+      d.frame = progress_.frame + theta * (progress_.frame_end - progress_.frame);
+      d.frame_rate = (progress_.frame_end - progress_.frame) * (c_.time / m_.h);
+    } else if (c_.loaded) {
       const Signal::Value w = signal(kInputLoad)->at(theta);
       const Real share = w.value / c_.load_reference;
       if (c_.frame == kFrameLoadScaled) {
@@ -313,7 +319,7 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
 
   // Takes the outputs of the trial; false if any number of it is not finite.
   bool measure() {
-    outputs_ = outputs_now(drive(1).frame);
+    outputs_ = m_.film.on_bodies ? outputs_on_bodies(q_next()) : outputs_now(drive(1).frame);
     const unsigned char* trial = region_ + m_.film_layout.memory[1];
     Real finite = (outputs_.force + outputs_.minimum_gap) * 0;
     for (int j = 0; j < d_.modes(); ++j) finite += (q_next()[j] + v_next()[j]) * 0;
@@ -560,6 +566,96 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
 
   int unknowns() const { return static_cast<int>(m_.film.bases[0].modes + c_.loaded); }
 
+  // ---- a carried film that bodies bear, see FilmOnBodies in the schema
+
+  const Real* body_row(std::uint32_t offset) const {
+    return reinterpret_cast<const Real*>(m_.film.numbers + offset);
+  }
+  Real opening_of_bodies(const Real* coordinates) const {
+    const Real* row = body_row(m_.film.on_bodies->open);
+    Real sum = m_.film.on_bodies->clearance;
+    for (int k = 0; k < d_.modes(); ++k) sum += row[k] * coordinates[k];
+    return sum;
+  }
+  // K: opening of a stage per force.
+  Real softness() const {
+    const Real *open = body_row(m_.film.on_bodies->open), *push = body_row(m_.film.on_bodies->push),
+               *spring = body_row(m_.film.bases[0].modal) + 3 * m_.dims.modes_padded;
+    Real sum = 0;
+    for (int k = 0; k < d_.modes(); ++k) sum += open[k] * spring[k] * push[k];
+    return sum;
+  }
+  // The frame goes to where the force is going; not so fast that what enters would stand still.
+  void aim_frame() {
+    const FilmOnBodies& b = *m_.film.on_bodies;
+    Real share = (progress_.force + progress_.trend) / kHalfPi;
+    share = share > b.least ? (share < b.most ? share : b.most) : b.least;
+    const Real far = (1 - kLeastEntry) * drive(1).speed * (m_.h / c_.time) /
+                     absolute(m_.film.transport->entry);
+    const Real way = square_root(share) - progress_.frame;
+    progress_.frame_end = progress_.frame + (way < far ? (way > -far ? way : -far) : far);
+  }
+  bool out_of_training() const {
+    const FilmOnBodies& b = *m_.film.on_bodies;
+    const Real share = progress_.force / kHalfPi;
+    return progress_.basis < 0 || share < b.trained_least || share > b.trained_most;
+  }
+  // Is the frame far from where the force wants it?
+  bool off_frame() const {
+    const Real wanted = kHalfPi * progress_.frame * progress_.frame;
+    return progress_.basis >= 0 && absolute(progress_.force - wanted) > kOffFrame * wanted;
+  }
+  FilmOutputs outputs_on_bodies(const Real* coordinates) const {
+    FilmOutputs out = Substep(m_, region_, 0).outputs(coordinates, progress_.frame_end);
+    if (progress_.basis >= 0) return out;
+    const Real by = opening_of_bodies(coordinates) - progress_.left_at;
+    out.force = out.central_pressure = 0;
+    out.central_gap += by;
+    out.minimum_gap += by;
+    return out;
+  }
+  // After a step through the film or beside it; outputs_ at its end.
+  void end_on_bodies(Real opening) {
+    progress_.frame = progress_.frame_end;
+    progress_.gap = outputs_.minimum_gap;
+    progress_.trend = progress_.basis < 0 ? Real(0) : outputs_.force - progress_.force;
+    progress_.force = outputs_.force;
+    if (progress_.basis < 0) return;
+    progress_.passage =
+        larger(progress_.passage - absolute(drive(1).speed) * (m_.h / c_.time), 0);
+    if (progress_.force >= kHalfPi * m_.film.on_bodies->least) return;
+    progress_.basis = -1;
+    progress_.left_at = opening;
+    progress_.force = progress_.trend = 0;
+  }
+  // The steady film of the file, opened to where its bodies are and left there until all of it has
+  // passed.
+  void settle_on_bodies(Substep* film) {
+    progress_.force = film->load();
+    const Real first = film->opening(), wanted = opening_of_bodies(q_next());
+    const Real way = larger(drive(1).speed, kSlowestPassage) * (m_.h / c_.time);
+    const Real steps = kSettlingWay / way;
+    const int half = steps < kMostSettling ? static_cast<int>(steps) : kMostSettling;
+    for (int k = 0; k < 2 * half && progress_.basis >= 0; ++k) {
+      const Real share = k < half ? static_cast<Real>(k + 1) / static_cast<Real>(half) : Real(1);
+      const Real opening = first + share * (wanted - first);
+      aim_frame();
+      if (!film->run_at(drive(kFilmGamma), drive(1), opening,
+                        static_cast<std::int32_t>(m_.film.bases[0].repeat_iterations))) {
+        film->start(nullptr, q_next(), drive(1));
+        progress_.frame = progress_.frame_end = m_.film.on_bodies->frame;
+        progress_.basis = -1;
+        progress_.left_at = first;
+        progress_.force = 0;
+        break;
+      }
+      outputs_ = film->outputs(q_next(), progress_.frame_end);
+      end_on_bodies(opening);
+    }
+    progress_.trend = 0;
+    progress_.passage = 0;
+  }
+
   // A step that failed: the next ones go a smaller share of the way. After some of them the film
   // is started anew; true if that was done, false: the step is rolled back.
   bool get_back() {
@@ -667,6 +763,9 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
   }
 
   static constexpr Real kLeastEntry = 0.35;
+  static constexpr Real kOffFrame = 0.2;   // of a force from the one of its frame
+  static constexpr Real kSettlingWay = 4;  // of what enters through a film that settles
+  static constexpr int kMostSettling = 400;
   static constexpr Real kSlowestPassage = 0.1;  // speed at which a disturbance counts as passing
   static constexpr Real kReturned = 0.5;  // of the closing velocity, to bodies that are parted
 

@@ -106,6 +106,9 @@ class TransportSubstep {
         memory_(region + model.film_layout.memory[1]),
         oil_(c_),
         step_(static_cast<double>(model.h) / c_.time / b_.substeps),
+        shift_(1 / (kFilmGamma * step_)),
+        length_(step_),
+        datum_(model.film.on_bodies ? model.film.on_bodies->datum : 0),
         modes_(static_cast<int>(b_.modes)),
         up_(padded(modes_ + 1)),
         rows_(static_cast<int>(b_.rows)),
@@ -120,30 +123,135 @@ class TransportSubstep {
   FilmReport run(const FilmDrive (&drive)[2], double*, double*, bool half,
                  std::int32_t iterations) {
     FilmReport report;
-    const double length = half ? 0.5 * step_ : step_;
-    shift_ = 1 / (kFilmGamma * length);
-    double* speed = array_at<double>(memory_, l_.speed);
-    T* y = array_at<T>(memory_, l_.content);
-    T* start = array_at<T>(region_, l_.start);
+    length_ = half ? 0.5 * step_ : step_;
+    shift_ = 1 / (kFilmGamma * length_);
     for (int k = 0; k < 2; ++k) {
-      const double part = k == 0 ? kFilmGamma * length : length;
-      begin(drive[k], 0.5 * (*speed + drive[k].speed) * part);
-      // the start value carries what Z changes by: see carry()
-      for (int i = 0; i < rows_padded_; i += W)
-        (P::load((k == 0 ? y : start) + i) + P::load(carried(1) + i)).store(carried(1) + i);
-      if (!solve(drive[k], iterations, &report)) return report;
-      const P lead = P::all(static_cast<T>((1 - kFilmGamma) / kFilmGamma));
-      for (int i = 0; i < rows_padded_; i += W) {
-        const P before = P::load(y + i), now = content_at(i) - P::load(carried(0) + i);
-        (before + lead * (now - before)).store(start + i);
-        if (k == 1) now.store(y + i);
-      }
+      begin_stage(k, drive[k]);
+      bear(drive[k].load);
+      if (!solve(iterations, &report)) return report;
+      if (k == 0) carry_content();
     }
-    line().deposit(ask_);
-    *speed = drive[1].speed;
-    report.residual = beyond_training();
+    report.residual = end_step(drive[1]);
     report.good = report.residual <= kNoSolution;
     return report;
+  }
+
+  // ---- the same in parts, for a film between bodies that bear it
+
+  // Where the line is, and the start value.
+  void begin_stage(int k, const FilmDrive& d) {
+    const double part = k == 0 ? kFilmGamma * length_ : length_;
+    begin(d, 0.5 * (*array_at<double>(memory_, l_.speed) + d.speed) * part);
+    // the start value carries what Z changes by: see carry()
+    const T* from = k == 0 ? array_at<T>(memory_, l_.content) : array_at<T>(region_, l_.start);
+    for (int i = 0; i < rows_padded_; i += W)
+      (P::load(from + i) + P::load(carried(1) + i)).store(carried(1) + i);
+  }
+  // h0 such that the pressure carries a load, dimensionless and over a^2.
+  void bear(double load) { approach_ = {0, 1, t_.load_base - load}; }
+  // h0 as bodies leave it open: by `free` without the film, and `soft` more per a^2 G b.
+  void follow(double free, double soft) {
+    const double a = static_cast<double>(scalars_.frame), by_load = soft - kernel_datum(a);
+    approach_ = {1, static_cast<T>(-by_load), -free / (a * a) - by_load * t_.load_base};
+    answer_ = static_cast<T>(1 / (a * a));
+  }
+  // The opening that the film as it is would have, and its a^2 G b.
+  double opening() const {
+    const double a = static_cast<double>(scalars_.frame);
+    return a * a * static_cast<double>(unknowns()[modes_ - 1]) + kernel_datum(a) * load();
+  }
+  double load() const {
+    const double a = static_cast<double>(scalars_.frame);
+    return a * a * (t_.load_base + load_of(unknowns(), samples()));
+  }
+  // One linear solve: makes what is to be taken off the unknowns.
+  void find_correction(FilmReport* report) {
+    make_samples();
+    balance();
+    set_stencils();
+    linearise_by_law();
+    correct();
+    ++report->iterations;
+    ++report->rebuilds;
+  }
+  bool take_correction(FilmReport* report) {
+    if (!take(report)) return false;
+    take_densities();
+    return true;
+  }
+  // After follow() and a correction: change of the unknowns (up) by a unit of opening.
+  void answer(T* out) const {
+    T* matrix = array_at<T>(region_, l_.matrix);
+    const T* kept = array_at<T>(region_, l_.factor);
+    for (int j = 0; j < (modes_ + 1) * up_; j += W) P::load(kept + j).store(matrix + j);
+    for (int j = 0; j < up_; j += W)
+      (unit_pack<T>(modes_ - 1, j) * P::all(answer_)).store(out + j);
+    eliminate_once(matrix, modes_ + 1, up_, out, array_at<T>(region_, l_.kept));
+  }
+  // Change of a^2 G b by one of the unknowns (up).
+  double load_by(const T* change) const {
+    const double square = static_cast<double>(scalars_.frame) * static_cast<double>(scalars_.frame);
+    return square *
+           static_cast<double>(dot_padded(number(b_.load_row), change, up_) +
+                               of_entering(t_.load_samples, 0) * change[modes_]);
+  }
+  // The solution found last (up), to be taken off.
+  const T* correction() const { return array_at<T>(region_, l_.solution); }
+  T* correction() { return array_at<T>(region_, l_.solution); }
+  int padded_unknowns() const { return up_; }
+  // Unknowns (up) and P* (Np), and others in their place.
+  void keep(T* out) const {
+    const T *x = unknowns(), *p = array_at<T>(memory_, l_.densities);
+    for (int j = 0; j < up_; j += W) P::load(x + j).store(out + j);
+    for (int j = 0; j < samples_padded_; j += W) P::load(p + j).store(out + up_ + j);
+  }
+  void take_up(const T* kept) const {
+    T *x = unknowns(), *p = array_at<T>(memory_, l_.densities);
+    for (int j = 0; j < up_; j += W) P::load(kept + j).store(x + j);
+    for (int j = 0; j < samples_padded_; j += W) P::load(kept + up_ + j).store(p + j);
+  }
+  // Start value of the second stage, after the first.
+  void carry_content() {
+    move_rows();
+    const T* y = array_at<T>(memory_, l_.content);
+    T* start = array_at<T>(region_, l_.start);
+    const P lead = P::all(static_cast<T>((1 - kFilmGamma) / kFilmGamma));
+    for (int i = 0; i < rows_padded_; i += W) {
+      const P before = P::load(y + i), now = content_at(i) - P::load(carried(0) + i);
+      (before + lead * (now - before)).store(start + i);
+    }
+  }
+  // A whole step between bodies that stand still. False if it has failed.
+  bool run_at(const FilmDrive& first, const FilmDrive& second, double opening,
+              std::int32_t iterations) {
+    FilmReport report;
+    for (int k = 0; k < 2; ++k) {
+      begin_stage(k, k == 0 ? first : second);
+      follow(opening, 0);
+      if (!solve(iterations, &report)) return false;
+      if (k == 0) carry_content();
+    }
+    return end_step(second) <= kNoSolution;
+  }
+  // The load of other unknowns in the place of those that were solved for.
+  double load_anew() {
+    make_samples();
+    return load();
+  }
+  // At the end of the second stage; its drive. Returns film_residual.
+  double end_step(const FilmDrive& d) {
+    move_rows();
+    end_step_here(d);
+    return beyond_training();
+  }
+  // The same where the unknowns are not those that the stage has solved for.
+  double end_step_of(const T* kept, const FilmDrive& d) {
+    begin_stage(1, d);
+    take_up(kept);
+    make_samples();
+    set_stencils();
+    end_step_here(d);
+    return beyond_training();
   }
 
   // A steady film: b and the film that enters.
@@ -160,9 +268,10 @@ class TransportSubstep {
     T* densities = array_at<T>(memory_, l_.densities);
     for (int j = 0; j < samples_padded_; ++j) densities[j] = 0;
     shift_ = 1 / (kFilmGamma * step_);
+    length_ = step_;
     begin(d, 0);
     for (int k = 0; k < kSettling; ++k) {
-      make_samples(d);
+      make_samples();
       take_densities();
     }
     set_stencils();
@@ -195,6 +304,7 @@ class TransportSubstep {
   using P = PackOf<T>;
   static constexpr int S = 4, L = kPaddingOf<T>, W = kLanesOf<T>;
   static constexpr double kLeastSpacing = 0.01;  // of deposits [b]
+  static constexpr double kPi = 3.1415926535897932384626433832795;
   static constexpr int kSettling = 16;           // P* of a steady film
   // Shapes of inlet and outlet so far beyond training solve the sampled rows and are no film.
   static constexpr double kNoSolution = 4;
@@ -267,7 +377,7 @@ class TransportSubstep {
   }
 
   // g of the samples, and its derivative for the film that enters.
-  void make_samples(const FilmDrive&) {
+  void make_samples() {
     T* looked = array_at<T>(region_, l_.looked);
     T* entering = array_at<T>(region_, l_.entering);
     const T a = scalars_.frame, first = static_cast<T>(t_.first),
@@ -302,16 +412,25 @@ class TransportSubstep {
     for (int j = samples_; j < samples_padded_; ++j) x[j] = 0;
   }
 
-  // h0 by which the pressure carries the load, the other unknowns as they are.
-  void balance(const FilmDrive& d) {
+  // h0 that its row asks for, the other unknowns as they are.
+  void balance() {
     T* x = unknowns();
-    const T* row = number(b_.load_row);
-    x[modes_ - 1] = x[modes_ - 1] - missing_load(d) / row[modes_ - 1];
+    const T by = approach_.own + approach_.press * number(b_.load_row)[modes_ - 1];
+    x[modes_ - 1] = x[modes_ - 1] - off_approach() / by;
   }
-  T missing_load(const FilmDrive& d) const {
-    return dot_padded(number(b_.load_row), unknowns(), up_) +
-           (dot_padded(number(t_.load_samples), samples(), samples_padded_) +
-            static_cast<T>(t_.load_base - d.load));
+  T off_approach() const {
+    return approach_.own * unknowns()[modes_ - 1] +
+           (approach_.press * dot_padded(number(b_.load_row), unknowns(), up_) +
+            (approach_.press * dot_padded(number(t_.load_samples), samples(), samples_padded_) +
+             static_cast<T>(approach_.base)));
+  }
+  double load_of(const T* x, const T* g) const {
+    return static_cast<double>(dot_padded(number(b_.load_row), x, up_) +
+                               dot_padded(number(t_.load_samples), g, samples_padded_));
+  }
+  // What of h0 a unit of a^2 G b takes in a frame: half-spaces deflect from where they rest.
+  double kernel_datum(double frame) const {
+    return (logarithm(Lanes<double, 1>::all(frame)).x - datum_) / kPi;
   }
 
   // Pressures and gaps at the stencils.
@@ -424,47 +543,46 @@ class TransportSubstep {
             scalars_.square * rho.value.x};
   }
 
-  bool solve(const FilmDrive& d, std::int32_t iterations, FilmReport* report) {
+  bool solve(std::int32_t iterations, FilmReport* report) {
     for (std::int32_t k = 0; k < iterations; ++k) {
-      make_samples(d);
-      balance(d);
-      set_stencils();
-      if (c_.viscosity_law == kViscosityRoelands) {
-        linearise<true>();
-      } else {
-        linearise<false>();
-      }
-      correct();
-      ++report->iterations;
-      ++report->rebuilds;
-      if (!take(report)) return false;
-      take_densities();
+      find_correction(report);
+      if (!take_correction(report)) return false;
       if (report->change <= b_.tolerance) break;
     }
-    move_rows();
     if (b_.tolerance > 0 && report->change > b_.tolerance) report->converged = false;
     return true;
   }
 
-  // The linear system, column by column: T J, then the load and the entry; and its solution. The
-  // load is carried already, see balance().
+  void linearise_by_law() {
+    if (c_.viscosity_law == kViscosityRoelands) {
+      linearise<true>();
+    } else {
+      linearise<false>();
+    }
+  }
+
+  T of_entering(std::uint32_t rows, int row) const {
+    const T* entering = array_at<T>(region_, l_.entering);
+    T sum = 0;
+    for (int j = 0; j < fresh_; ++j) sum += number(rows)[row * samples_padded_ + j] * entering[j];
+    return sum;
+  }
+
+  // The linear system, column by column: T J, then the row of h0 and the entry; and its solution.
+  // The row of h0 holds already, see balance().
   void correct() {
     const Entry e = entry();
-    const T* entering = array_at<T>(region_, l_.entering);
     // both rows, by column
     alignas(64) T load[kMaxFilmUnknowns], enters[kMaxFilmUnknowns];
     const P by_p = P::all(e.by_pressure), by_h = P::all(e.by_gap);
     const T *entry_p = number(t_.entry_shapes), *entry_h = entry_p + up_;
     for (int j = 0; j < up_; j += W) {
-      P::load(number(b_.load_row) + j).store(load + j);
+      (P::all(approach_.press) * P::load(number(b_.load_row) + j) +
+       P::all(approach_.own) * unit_pack<T>(modes_ - 1, j))
+          .store(load + j);
       (P::all(0) - (by_p * P::load(entry_p + j) + by_h * P::load(entry_h + j))).store(enters + j);
     }
-    const auto of_entering = [&](std::uint32_t rows, int row) {
-      T sum = 0;
-      for (int j = 0; j < fresh_; ++j) sum += number(rows)[row * samples_padded_ + j] * entering[j];
-      return sum;
-    };
-    load[modes_] = of_entering(t_.load_samples, 0);
+    load[modes_] = approach_.press * of_entering(t_.load_samples, 0);
     enters[modes_] = 1 - (e.by_pressure * of_entering(t_.entry_samples, 0) +
                           e.by_gap * of_entering(t_.entry_samples, 1));
     const T *test = number(b_.test), *jacobian = array_at<T>(region_, l_.jacobian);
@@ -485,7 +603,20 @@ class TransportSubstep {
     const P off = P::all(unknowns()[modes_] - e.film);
     for (int j = 0; j < up_; j += W)
       (P::load(x + j) + unit_pack<T>(of_entry, j) * off).store(x + j);
+    if (approach_.own != 0) {  // for answer()
+      T* kept = array_at<T>(region_, l_.factor);
+      for (int j = 0; j < (modes_ + 1) * up_; j += W) P::load(matrix + j).store(kept + j);
+    }
     eliminate_once(matrix, modes_ + 1, up_, x, array_at<T>(region_, l_.kept));
+  }
+
+  // y, the deposits and the speed at the end of a step.
+  void end_step_here(const FilmDrive& d) {
+    T* y = array_at<T>(memory_, l_.content);
+    for (int i = 0; i < rows_padded_; i += W)
+      (content_at(i) - P::load(carried(0) + i)).store(y + i);
+    line().deposit(ask_);
+    *array_at<double>(memory_, l_.speed) = d.speed;
   }
 
   bool take(FilmReport* report) {
@@ -557,7 +688,16 @@ class TransportSubstep {
   const unsigned char* numbers_;
   unsigned char *region_, *memory_;
   Lubricant<T> oil_;
-  double step_, shift_ = 0;
+  // The row of h0: own h0 + press (G b less its base) + base = 0.
+  struct Approach {
+    T own, press;
+    double base;
+  };
+
+  Approach approach_{0, 1, 0};
+  T answer_ = 0;  // by what the row of h0 changes per opening
+  double step_, shift_, length_;  // units of time; of a stage; of the step
+  double datum_;
   int modes_, up_, rows_, rows_padded_, samples_, samples_padded_, seen_, nearest_, places_;
   int fresh_ = 0;  // samples that feel the film that enters
   typename DepositedLine<T>::Ask ask_{};

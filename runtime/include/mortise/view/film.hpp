@@ -54,6 +54,11 @@ struct FilmEdge {
       penalty, step_limit, settled, conductance, film_scale;
 };
 
+struct FilmOnBodies {
+  std::uint32_t open, push;
+  double clearance, datum, frame, least, most, trained_least, trained_most;
+};
+
 inline constexpr std::uint32_t kViscosityConstant = 0, kViscosityBarus = 1, kViscosityRoelands = 2;
 inline constexpr std::uint32_t kDensityIncompressible = 0, kDensityDowsonHigginson = 1;
 inline constexpr std::uint32_t kFrameFixed = 0, kFrameLoadScaled = 1;
@@ -82,6 +87,7 @@ struct FilmView {
   const FilmPace* paces = nullptr;                  // (count); null: a step is equal substeps
   const FilmLength* lengths = nullptr;              // those of all bases
   const FilmEdge* edge = nullptr;                   // null: the rebound has bases
+  const FilmOnBodies* on_bodies = nullptr;          // null: no bodies press what is carried
   double front_limit = 0;  // change of the load's rate that leaves a front [N/m/s], 0: none does
   // Every modal coordinate opens the whole gap alike, in every basis; known of films among others.
   bool opens_as_one = false;

@@ -156,9 +156,14 @@ FilmLayout lay_out_film(const FilmView& film, std::int32_t modes_padded,
   return l;
 }
 
-// Bytes of an array that holds a number for every row or every unknown of any basis.
+// Bytes of an array that holds a number for every row or every unknown of any basis; of a film that
+// is carried also P* behind the unknowns.
 inline std::uint64_t film_array_bytes(const FilmView& film) noexcept {
+  const std::uint64_t lanes = 64 / static_cast<std::uint64_t>(film.scalar);
+  const auto padded = [lanes](std::uint64_t n) { return (n + lanes - 1) / lanes * lanes; };
   std::uint64_t most = 0;
+  if (film.transport)
+    most = padded(std::uint64_t{film.bases[0].modes} + 1) + padded(film.transport->samples);
   for (std::int32_t k = 0; k < film.count; ++k) {
     const std::uint64_t unknowns = film.bases[k].modes + film.constants->loaded;
     const std::uint64_t n = unknowns > film.bases[k].rows ? unknowns : film.bases[k].rows;

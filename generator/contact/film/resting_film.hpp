@@ -1,0 +1,40 @@
+// A rolling film at rest between bodies that bear it: their opening against the force it holds.
+#pragma once
+
+#include "generator/contact/film/contact_problem.hpp"
+
+namespace mortise::gen {
+
+// Gap of half-spaces between bodies whose opening is known: LineGap in a fixed frame, deflections
+// counted from where surfaces rest.
+GapEquations gap_of_bodies(const FilmCase& film, ContactProblem* problem);
+
+class RestingFilm {
+ public:
+  // film: balanced, of the case's own entrainment and viscosity; width: across the film [m];
+  // clearance: the gap at its smallest of undeformed bodies at rest [m].
+  RestingFilm(const FilmCase& film, double width, double clearance);
+
+  // Opening of the bodies, against that at rest, by which the film holds a force [N] > 0. Throws
+  // Error if there is no steady film.
+  double opening(double force) const;
+
+  struct Found {
+    double force = 0.0;  // [N]
+    FilmUnknowns film;   // on the grid of the case, in a fixed frame
+  };
+  // The film at an opening [m]; nothing where it would hold less than a thousandth of its
+  // reference load. Throws Error if there is no steady film.
+  std::optional<Found> at(double opening) const;
+
+  double reference_force() const { return case_.load.reference * width_; }  // [N]
+
+ private:
+  FilmUnknowns steady(double share) const;
+  double opening_of(const FilmUnknowns& film, double share) const;
+
+  FilmCase case_;
+  double width_, clearance_, unit_, datum_;
+};
+
+}  // namespace mortise::gen
