@@ -74,7 +74,10 @@ struct CaseOptions {
 struct AssemblyFilm {
   ReducedFilm film;
   FilmScalar scalar = FilmScalar::float64;
-  double rest_distance = 0.0;  // of a line contact, from it to where half-spaces rest [m]
+  // Of a transported film: distance from the contact to where half-spaces rest [m], and steady films
+  // beyond its training, the stiffest first.
+  double rest_distance = 0.0;
+  std::vector<SteadyBearing> steady;
 };
 
 // Bounds of a step's solve of bolted contacts (projected Gauss-Seidel in pivot form). A step whose

@@ -324,7 +324,8 @@ class FilmPartWriter final : private FilmOfAssembly, public FilmWriter {
     if (film.transported()) {
       const FilmScales& s = film.problem.scales;
       film.on_bodies =
-          FilmBearing{place.clearance / s.film, std::log(reduced.rest_distance / s.length)};
+          FilmBearing{place.clearance / s.film, std::log(reduced.rest_distance / s.length),
+                      reduced.steady};
       fit_to_step(&film, name, step);
     }
     const double time = film.problem.scales.time;

@@ -13,6 +13,8 @@ constexpr double kLeastShare = 1e-3, kMostShare = 8.0;  // of the reference load
 constexpr int kSecants = 60;
 constexpr double kSame = 1e-9;   // of the film's unit
 constexpr double kAside = 1.03;  // first way of the secant
+constexpr int kBearings = 14;
+constexpr double kAbove = 2.5, kBelow = 0.05;  // of the largest and the smallest load
 
 }  // namespace
 
@@ -44,6 +46,31 @@ FilmUnknowns RestingFilm::steady(double share) const {
 // int P dX = pi/2 share
 double RestingFilm::opening_of(const FilmUnknowns& film, double share) const {
   return unit_ * (film.approach - 0.5 * datum_ * share) - clearance_;
+}
+
+std::vector<SteadyBearing> steady_bearings(const FilmCase& film, double least, double most) {
+  FilmCase fixed = film;
+  fixed.grid.frame = FilmFrame::fixed;
+  const RestingFilm resting(fixed, 1.0, 0.0);
+  ContactProblem problem(fixed, nullptr);
+  std::vector<SteadyBearing> all;
+  std::string reason;
+  for (int k = 0; k < kBearings; ++k) {
+    const double highest = kAbove * most, lowest = kBelow * least;
+    const double share =
+        highest * std::pow(lowest / highest, static_cast<double>(k) / (kBearings - 1));
+    try {
+      const FilmUnknowns x = resting.steady(share);
+      const FilmSample sample = problem.fields(x.U, x.H);
+      all.push_back({resting.opening_of(x, share), share, sample.p_central, sample.h_central,
+                     sample.h_min});
+    } catch (const Error& e) {
+      reason = e.what();  // its neighbours span the gap
+    }
+  }
+  demand(all.size() >= 2, film.path, "the film is not steady beyond its training: " + reason,
+         "raise grid.points");
+  return all;
 }
 
 double RestingFilm::opening(double force) const {

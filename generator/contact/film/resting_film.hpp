@@ -9,6 +9,17 @@ namespace mortise::gen {
 // counted from where surfaces rest.
 GapEquations gap_of_bodies(const FilmCase& film, ContactProblem* problem);
 
+// A steady film that stands in for one beyond its training.
+struct SteadyBearing {
+  double opening = 0.0;  // of undeformed bodies that touch at 0 [m]
+  double share = 0.0;    // of the reference load
+  double central_pressure = 0.0, central_gap = 0.0, minimum_gap = 0.0;  // [Pa] [m]
+};
+
+// Of a balanced film at its own speed, from far above the largest of these shares of its reference
+// load to far below the smallest, the stiffest first. Throws Error if two of them are not steady.
+std::vector<SteadyBearing> steady_bearings(const FilmCase& film, double least, double most);
+
 class RestingFilm {
  public:
   // film: balanced, of the case's own entrainment and viscosity; width: across the film [m];
@@ -29,9 +40,10 @@ class RestingFilm {
 
   double reference_force() const { return case_.load.reference * width_; }  // [N]
 
- private:
   FilmUnknowns steady(double share) const;
   double opening_of(const FilmUnknowns& film, double share) const;
+
+ private:
 
   FilmCase case_;
   double width_, clearance_, unit_, datum_;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "generator/contact/film/gap_model.hpp"
+#include "generator/contact/film/resting_film.hpp"
 #include "generator/contact/film/scales.hpp"
 #include "generator/define/definition/definition.hpp"
 #include "generator/ground/numbers/matrix.hpp"
@@ -63,6 +64,7 @@ struct ReducedBasis {
 struct FilmBearing {
   double clearance = 0.0;  // gap at its smallest of undeformed bodies at rest [film]
   double datum = 0.0;      // ln of the distance to where half-spaces rest, in half-widths
+  std::vector<SteadyBearing> steady;  // the stiffest first
 };
 
 struct ReducedFilm {

@@ -296,7 +296,13 @@ void add_films(const Definition& definition, const std::vector<ReducedFilm>& fil
     interface.film->film = static_cast<int>(next++);
     interface.film->clearance = *definition.interfaces.at(i).contact.clearance;
     const FilmContactSpec& own = *definition.interfaces[i].film.film->film;
-    options->films.push_back({film, own.reduce->scalar, own.load.rest_distance});
+    options->films.push_back({film, own.reduce->scalar, own.load.rest_distance, {}});
+    if (film.transported()) {
+      const ReducedFilm::Input& load = *film.find("load");
+      options->films.back().steady =
+          steady_bearings(own, load.trained_minimum / own.load.reference,
+                          load.trained_maximum / own.load.reference);
+    }
     place_film(&options->films.back(), &*interface.film);
     for (const ReducedFilm::Input& in : film.inputs)
       for (RangeOptions& range : options->training_box)

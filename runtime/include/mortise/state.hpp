@@ -31,8 +31,8 @@ struct FilmProgress {
   Real slot;  // share of a slot gone since the last shift
   std::uint64_t fronts;
   // Carried between bodies: a at t_n and where the step takes it; change of the force over the last
-  // step, dimensionless; opening at which the film left the bodies [film].
-  Real frame, frame_end, trend, left_at;
+  // step, dimensionless.
+  Real frame, frame_end, trend;
 };
 
 struct Statistics {

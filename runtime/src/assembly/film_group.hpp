@@ -291,13 +291,20 @@ class FilmGroup {
         if (fell_back) *st |= status::kFALLBACK;
       }
       const bool moves = follow_forces();
-      settled = closed_ == 0 || (!moves && films_rest());
+      settled = closed_ == 0 || ((!moves || linear()) && films_rest());
     }
     report->iterations = iterations;
     report->converged = report->converged && settled;
     return true;
   }
 
+  // Do all films follow what moves their bodies as they follow their own corrections?
+  bool linear() const {
+    bool all = true;
+    for (int f = 0; f < closed_; ++f)
+      all = all && shut_[f]->block->with([](auto& m) { return std::decay_t<decltype(m)>::kLinear; });
+    return all;
+  }
   bool films_rest() const {
     bool rest = true;
     for (int f = 0; f < closed_; ++f)

@@ -136,7 +136,9 @@ template <class Visit>
 bool each_body_array(const ModelView& v, const FilmBasisSizes& z, Visit visit) {
   const FilmOnBodies& b = *v.film.on_bodies;
   return visit(FilmArray{"law.on_bodies.open", &b.open, 1, z.n, z.np, false, true}) &&
-         visit(FilmArray{"law.on_bodies.push", &b.push, 1, z.n, z.np, false, true});
+         visit(FilmArray{"law.on_bodies.push", &b.push, 1, z.n, z.np, false, true}) &&
+         visit(FilmArray{"law.on_bodies.steady_films", &b.steady_films, 5, b.steady,
+                         whole_blocks(b.steady, 8), false, true});
 }
 
 // Those of the steps of basis k that are longer than a tick.

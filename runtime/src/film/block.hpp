@@ -102,6 +102,8 @@ class FilmMember : public FilmStepper<T, S> {
   // After a pass: the largest change of an unknown; infinite where it was cut.
   Real change() const { return damped_ ? Real(1e300) : change_; }
   const FilmReport& report() const { return report_; }
+  // Passes go on until its bodies rest, too.
+  static constexpr bool kLinear = false;
 
   // Before respond() of a stage. rows: of all that may push; a film that opens as one then answers
   // to a unit of opening, once for all of them, and needs the room of four.

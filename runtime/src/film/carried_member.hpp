@@ -1,5 +1,6 @@
 // A film that is carried, as one interface of an assembly whose bodies bear it: they open it as one,
-// and what it holds against them is a single force. Its frame goes where that force is going.
+// and what it holds against them is a single force. Its frame goes where that force is going; where
+// the film is beyond what it was trained for, steady films stand in. See FilmOnBodies in the schema.
 #pragma once
 
 #include "mortise/kernel/substep_part.hpp"
@@ -35,32 +36,33 @@ class CarriedMember : public FilmStepper<T, 4, TransportSubstep<T>> {
         push_(this->body_row(m.film.on_bodies->push)),
         soft_(this->softness()) {}
 
-  // Where the film's frame goes, and whether bodies that had left it come back.
   Status begin() {
     progress_ = s_.film_;
     progress_.halvings = 0;
+    good_ = true;
     const Status st = this->read_signals();
-    if (!in_film() && this->opening_of_bodies(q()) <= progress_.left_at) {
-      progress_.basis = 0;
-      progress_.passage = kPassage;
-    }
-    if (in_film()) this->aim_frame();
+    this->aim_frame();
     return this->out_of_training() ? st | status::kOUTSIDE_TRAINING : st;
   }
-  bool in_film() const { return progress_.basis >= 0; }
+  // It always bears its bodies.
+  static bool in_film() { return true; }
   int cap(bool again) const {
     return static_cast<int>(again ? basis().repeat_iterations : basis().iterations);
   }
   Real tolerance() const { return basis().tolerance; }
 
-  // From what is committed.
-  void begin_attempt(bool) {
+  // From what is committed; a film that has failed is not tried again.
+  void begin_attempt(bool again) {
     begin_film_trial(m_.film_layout, region_);
+    if (again && !good_) {
+      progress_.basis = -1;
+      progress_.rest = 0;
+    }
     account_ = StepAccount{};
     report_ = FilmReport{};
+    good_ = true;
     force_ = progress_.force;
     passes_ = 0;
-    followed_ = false;
   }
   void add_force(Real* modal) const { add_push(force_, modal); }
   bool solve_stage(int stage, const Real* free) {
@@ -70,48 +72,73 @@ class CarriedMember : public FilmStepper<T, 4, TransportSubstep<T>> {
     if (!allowed_share(stage, 0, &share)) return false;
     take_correction(share);
     end_stage(stage, free, false);
-    return true;
+    return good_;
   }
 
   // ---- the same of a film that shares bodies with others
 
   void begin_stage(int stage) {
     open_stage(stage);
-    if (passes_ > 0) force_ = film_.load_anew();
+    if (passes_ == 0) return;
+    force_ = carried() ? film_.load_anew() : stage_force_[stage];
   }
   void find_correction(int stage, const Real* free) {
-    film_.follow(this->opening_of_bodies(free), soft_);
-    film_.find_correction(&report_);
-    copy_unknowns(film_.correction(), kept(stage));
-    film_.answer(answer(stage));
+    const Real opening = this->opening_of_bodies(free);
+    if (carried()) {
+      film_.follow(opening, soft_);
+      film_.find_correction(&report_);
+      copy_unknowns(film_.correction(), kept(stage));
+      copy_unknowns(film_.answer(), answer(stage));
+      correction_force_ = film_.load_by(kept(stage));
+      answer_force_[stage] = film_.load_by(answer(stage));
+    } else {
+      const auto film = this->steady_against(opening, soft_);
+      correction_force_ = force_ - film.load;
+      answer_force_[stage] = film.slope / (1 - soft_ * film.slope);
+    }
   }
   // The film takes what it finds as a whole, or has failed.
   bool allowed_share(int stage, Real opening, Real*) {
+    if (!carried()) {
+      correction_force_ -= opening * answer_force_[stage];
+      return true;
+    }
     T *x = film_.correction(), *own = kept(stage), *by = answer(stage);
     for (int k = 0; k < film_.padded_unknowns(); ++k)
       x[k] = own[k] - static_cast<T>(opening) * by[k];
     return true;
   }
-  void take_correction(Real) { good_ = film_.take_correction(&report_) && good_; }
+  void take_correction(Real) {
+    if (carried()) {
+      good_ = good_ && film_.take_correction(&report_) && film_.is_film();
+      force_ = film_.load();
+    } else {
+      force_ -= correction_force_;
+    }
+  }
   void end_stage(int stage, const Real*, bool) {
-    film_.keep(kept(stage));
-    force_ = film_.load();
-    change_ = good_ ? larger(change_, report_.change) : Real(1e300);
-    if (stage == 0) film_.carry_content();
+    stage_force_[stage] = force_;
     passes_ += stage;
+    if (!good_) change_ = 1e300;
+    if (!carried()) return;
+    film_.keep(kept(stage));
+    change_ = larger(change_, report_.change);
+    if (stage == 0) film_.carry_content();
   }
   // Of changes of coordinates.
   Real opening_of(const Real* change) const {
     return this->opening_of_bodies(change) - m_.film.on_bodies->clearance;
   }
-  void add_correction(int stage, Real* modal) const { add_push(film_.load_by(kept(stage)), modal); }
-  void add_answer(int stage, Real* modal) const { add_push(film_.load_by(answer(stage)), modal); }
+  void add_correction(int, Real* modal) const { add_push(correction_force_, modal); }
+  void add_answer(int stage, Real* modal) const { add_push(answer_force_[stage], modal); }
   // What the first stage leaves to the second is the film at a few rows of inlet and outlet: passes
   // find it.
   void add_late_answer(Real*) const {}
   Real first_opening(int) const { return 0; }
 
-  Real change() const { return change_; }
+  Real change() const { return change_ + moved_; }
+  // It is not solved any better than one linear solve does that moves it less than the tolerance.
+  static constexpr bool kLinear = true;
   const FilmReport& report() const { return report_; }
 
   void prepare_response(int, int) {}
@@ -119,40 +146,39 @@ class CarriedMember : public FilmStepper<T, 4, TransportSubstep<T>> {
     respond_as_one(stage, column, opening_of(free), modal);
   }
   void respond_as_one(int stage, int column, Real opening, Real* modal) {
-    openings(column)[stage] = static_cast<T>(opening);
-    add_push(opening * film_.load_by(answer(stage)), modal);
+    openings(column)[stage] = opening;
+    add_push(opening * answer_force_[stage], modal);
   }
   void carry(int, const Real*) {}
   void follow(int column, Real force) {
     for (int stage = 0; stage < 2; ++stage) {
-      const T share = static_cast<T>(force) * openings(column)[stage];
-      T *x = kept(stage), *by = answer(stage);
-      for (int k = 0; k < film_.padded_unknowns(); ++k) x[k] += share * by[k];
+      const Real opening = force * openings(column)[stage];
+      stage_force_[stage] += opening * answer_force_[stage];
+      moved_ += carried() ? move(stage, static_cast<T>(opening)) : Real(0);
     }
     followed_ = true;
   }
 
   // The motion has been found. Returns zero if all is finite.
   Real end() {
-    if (in_film()) {
+    account_.active = 1;
+    if (carried()) {
       if (!good_) return 1;
-      account_.residual =
-          followed_ ? film_.end_step_of(kept(1), drive(1)) : film_.end_step(drive(1));
-      account_.active = 1;
+      if (followed_) film_.move_to(kept(1));
+      account_.residual = film_.end_step(drive(1));
     }
     account_.iterations = report_.iterations;
-    was_in_film_ = in_film();
     basis_ = progress_.basis;
     if (!this->measure()) return 1;
     measured_ = true;
-    this->end_on_bodies(this->opening_of_bodies(q_next()));
+    const bool was_carried = carried();
+    this->end_on_bodies(&film_);
+    untrusted_ = account_.residual > c_.trust_limit || !was_carried || progress_.passage > 0 ||
+                 this->off_frame();
     return 0;
   }
-  bool untrusted() const {
-    return account_.residual > c_.trust_limit || !in_film() || progress_.passage > 0 ||
-           this->off_frame();
-  }
-  int active() const { return was_in_film_ ? 1 : 0; }
+  bool untrusted() const { return untrusted_; }
+  static int active() { return 1; }
   void commit(SubstepPart part) {
     if (part.last()) s_.current_ = 1 - s_.current_;
     commit_film_memory(m_.film_layout, region_);
@@ -162,17 +188,11 @@ class CarriedMember : public FilmStepper<T, 4, TransportSubstep<T>> {
       part.add_to_mean(&force, 1, this->at(m_.layout.step_forces));
     }
     s_.film_ = progress_;
-    if (part.first()) s_.statistics_.last_active = was_in_film_ ? 1 : 0;
+    if (part.first()) s_.statistics_.last_active = 1;
   }
-  // The bodies stay where they were; a film that no longer follows them leaves them, and is back
-  // where they have come closer.
+  // The bodies stay where they were.
   void stop() {
     begin_film_trial(m_.film_layout, region_);
-    if (s_.film_.basis >= 0 && !good_) {
-      s_.film_.basis = -1;
-      s_.film_.left_at = this->opening_of_bodies(q()) - kCloser;
-      s_.film_.force = s_.film_.trend = 0;
-    }
     progress_ = s_.film_;
   }
   Real output(const OutputRule& rule) {
@@ -183,25 +203,34 @@ class CarriedMember : public FilmStepper<T, 4, TransportSubstep<T>> {
       basis_ = progress_.basis;
       measured_ = true;
     }
-    if (rule.quantity == kOutputBasis) return static_cast<Real>(basis_);
+    if (rule.quantity == kOutputBasis) return static_cast<Real>(basis_);  // that of the step
     return Base::output(rule);
   }
 
  private:
+  bool carried() const { return progress_.basis >= 0; }
+  const FilmBasis& basis() const { return m_.film.bases[0]; }
+  FilmDrive at_stage(int stage) const { return this->drive(stage == 0 ? kFilmGamma : Real(1)); }
+
   void open_stage(int stage) {
     if (stage == 0) {
-      change_ = 0;
-      good_ = true;
+      change_ = moved_ = 0;
       followed_ = false;
     }
+    if (!carried()) return;
     film_.begin_stage(stage, at_stage(stage));
     if (passes_ > 0) film_.take_up(kept(stage));
   }
-
-  static constexpr Real kCloser = 0.02;  // [film]
-
-  const FilmBasis& basis() const { return m_.film.bases[0]; }
-  FilmDrive at_stage(int stage) const { return this->drive(stage == 0 ? kFilmGamma : Real(1)); }
+  // The unknowns of a stage follow an opening. Returns by how much at most.
+  Real move(int stage, T opening) {
+    T *x = kept(stage), *by = answer(stage), most = 0;
+    for (int k = 0; k < film_.padded_unknowns(); ++k) {
+      const T way = opening * by[k], size = way < 0 ? -way : way;
+      x[k] += way;
+      most = size > most ? size : most;
+    }
+    return static_cast<Real>(most);
+  }
   void add_push(Real load, Real* modal) const {
     const Real scale = load * to_modes_;
     for (int k = 0; k < m_.dims.modes; ++k) modal[k] += scale * push_[k];
@@ -211,7 +240,9 @@ class CarriedMember : public FilmStepper<T, 4, TransportSubstep<T>> {
   }
   T* kept(int k) const { return reinterpret_cast<T*>(arrays_ + stride_ * k); }
   T* answer(int stage) const { return kept(2 + stage); }
-  T* openings(int column) const { return kept(4 + column); }
+  Real* openings(int column) const {
+    return reinterpret_cast<Real*>(arrays_ + stride_ * (4 + column));
+  }
 
   TransportSubstep<T> film_;
   unsigned char* arrays_;
@@ -220,10 +251,12 @@ class CarriedMember : public FilmStepper<T, 4, TransportSubstep<T>> {
   const Real* push_;
   Real soft_;
   FilmReport report_;
-  Real force_ = 0, change_ = 0;
+  // L: now, of the stages, of a correction, per opening
+  Real force_ = 0, stage_force_[2] = {}, correction_force_ = 0, answer_force_[2] = {};
+  Real change_ = 0, moved_ = 0;
   int passes_ = 0;
   std::int32_t basis_ = -1;
-  bool good_ = true, followed_ = false, measured_ = false, was_in_film_ = false;
+  bool good_ = true, followed_ = false, measured_ = false, untrusted_ = false;
 };
 
 }  // namespace mortise::MORTISE_ISA

@@ -27,6 +27,7 @@ class FilmCheck {
 
   bool numbers() const {
     if (!inputs() || !profile() || !steady()) return false;
+    if (v_.film.on_bodies && !steady_bearing()) return false;
     for (std::int32_t k = 0; k < v_.film.count; ++k) {
       const auto good = [this](const FilmArray& a) {
         const std::uint32_t at = *a.at;
@@ -115,7 +116,7 @@ class FilmCheck {
       return is_.fail(LoadError::kOUT_OF_RANGE, "law.on_bodies", -1, 0);
     return number(b->clearance, "law.on_bodies.clearance") &&
            is_.in_range(b->datum, -100, 100, "law.on_bodies.datum") &&
-           is_.in_range(b->frame, 1e-3, 1e3, "law.on_bodies.frame") &&
+           between(b->steady, 3, kMaxSteadyFilms, "law.on_bodies.steady", -1) &&
            is_.in_range(b->least, kSmallestLoad, 1e6, "law.on_bodies.least") &&
            is_.in_range(b->most, b->least, 1e6, "law.on_bodies.most") &&
            share(b->trained_least, "law.on_bodies.trained_least") &&
@@ -291,6 +292,19 @@ class FilmCheck {
            axis(law.steady_speeds(), speeds, -kLargest, "law.steady_speeds") &&
            is_.array(law.steady_films(), loads * speeds * unknowns, loads * speeds * unknowns, 1,
                      "law.steady_films", -kMaxFilmNumber, kMaxFilmNumber);
+  }
+
+  // Films that stand in open as they hold less, down to nothing.
+  bool steady_bearing() const {
+    const FilmOnBodies& b = *v_.film.on_bodies;
+    const auto* opening = reinterpret_cast<const double*>(v_.film.numbers + b.steady_films);
+    const double* load = opening + whole_blocks(b.steady, 8);
+    for (std::uint32_t k = 1; k < b.steady; ++k)
+      if (!(opening[k] > opening[k - 1]) || !(load[k] < load[k - 1]))
+        return is_.fail(LoadError::kOUT_OF_RANGE, "law.on_bodies.steady_films", k, opening[k]);
+    return load[b.steady - 1] == 0 ||
+           is_.fail(LoadError::kOUT_OF_RANGE, "law.on_bodies.steady_films", b.steady - 1,
+                    load[b.steady - 1]);
   }
 
   bool axis(const flatbuffers::Vector<double>* values, std::uint64_t count, Real least,

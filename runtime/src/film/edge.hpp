@@ -505,7 +505,7 @@ class EdgeSubstep {
     project_residual(test, rows_, up_, array_at<T>(region_, l_.residual), x);
     x[motion] = static_cast<T>((approach_ - free_approach_) -
                                spring_ * static_cast<double>(gap()[rows_ + 1]));
-    eliminate_once(matrix, unknowns_, up_, x, array_at<T>(region_, l_.kept));
+    eliminate_once<1>(matrix, unknowns_, up_, {x}, array_at<T>(region_, l_.kept));
   }
 
   // Takes the correction, as much of it as the limits leave. False if it is none.

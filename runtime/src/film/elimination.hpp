@@ -275,10 +275,11 @@ class Elimination {
 // needed. A step waits for one division and one column alone, so that few unknowns take less time
 // than by panels.
 //   matrix   column c at matrix + c up; overwritten
-//   x        (up) right-hand side, becomes the solution
+//   x        (up) each: right-hand sides, become the solutions
 //   inverse  (up) scratch
-template <class T>
-MORTISE_INLINE void eliminate_once(T* matrix, int unknowns, int up, T* x, T* inverse) {
+template <int kRight, class T>
+MORTISE_INLINE void eliminate_once(T* matrix, int unknowns, int up, T* const (&x)[kRight],
+                                   T* inverse) {
   using P = PackOf<T>;
   constexpr int W = kLanesOf<T>;
   for (int j = unknowns; j < up; ++j) inverse[j] = 0;
@@ -294,9 +295,10 @@ MORTISE_INLINE void eliminate_once(T* matrix, int unknowns, int up, T* x, T* inv
         (P::load(column + j) - P::load(pivot + j) * by).store(column + j);
     };
     for (int c = k + 1; c < unknowns; ++c) take_off(matrix + c * up);
-    take_off(x);
+    for (int r = 0; r < kRight; ++r) take_off(x[r]);
   }
-  for (int j = 0; j < up; j += W) (P::load(x + j) * P::load(inverse + j)).store(x + j);
+  for (int r = 0; r < kRight; ++r)
+    for (int j = 0; j < up; j += W) (P::load(x[r] + j) * P::load(inverse + j)).store(x[r] + j);
 }
 
 // Factorises by panels. columns(c0, aside): fills the panel from column c0 on, and takes `aside`

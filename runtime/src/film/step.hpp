@@ -64,7 +64,7 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
     copy(q_next(), q(), d_.modes());
     copy(v_next(), v(), d_.modes());
     progress_ = FilmProgress{};
-    if (m_.film.on_bodies) progress_.frame = progress_.frame_end = m_.film.on_bodies->frame;
+    if (m_.film.on_bodies) aim_frame_at(steady_at(opening_of_bodies(q_next())).load);
     Substep film(m_, region_, 0);
     film.start(initial, q_next(), drive(1));
     if constexpr (kCarried)
@@ -587,73 +587,127 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
   }
   // The frame goes to where the force is going; not so fast that what enters would stand still.
   void aim_frame() {
-    const FilmOnBodies& b = *m_.film.on_bodies;
-    Real share = (progress_.force + progress_.trend) / kHalfPi;
-    share = share > b.least ? (share < b.most ? share : b.most) : b.least;
     const Real far = (1 - kLeastEntry) * drive(1).speed * (m_.h / c_.time) /
                      absolute(m_.film.transport->entry);
-    const Real way = square_root(share) - progress_.frame;
+    const Real way = frame_of(progress_.force + progress_.trend) - progress_.frame;
     progress_.frame_end = progress_.frame + (way < far ? (way > -far ? way : -far) : far);
+  }
+  void aim_frame_at(Real load) { progress_.frame = progress_.frame_end = frame_of(load); }
+  Real frame_of(Real load) const {
+    const FilmOnBodies& b = *m_.film.on_bodies;
+    const Real share = load / kHalfPi;
+    return square_root(share > b.least ? (share < b.most ? share : b.most) : b.least);
   }
   bool out_of_training() const {
     const FilmOnBodies& b = *m_.film.on_bodies;
     const Real share = progress_.force / kHalfPi;
-    return progress_.basis < 0 || share < b.trained_least || share > b.trained_most;
+    return share < b.trained_least || share > b.trained_most;
   }
   // Is the frame far from where the force wants it?
   bool off_frame() const {
     const Real wanted = kHalfPi * progress_.frame * progress_.frame;
     return progress_.basis >= 0 && absolute(progress_.force - wanted) > kOffFrame * wanted;
   }
+
+  // The steady film that stands in at an opening; slope: of L.
+  struct Steady {
+    Real load, slope, pressure, gap, smallest;
+  };
+  Steady steady_at(Real opening) const {
+    const Real* x = body_row(m_.film.on_bodies->steady_films);
+    int k = 0;
+    while (k + 2 < steady_count() && opening >= x[k + 1]) ++k;
+    return steady_in(k, opening);
+  }
+  // The same for bodies that are `free` without it, and give way by `soft` per L.
+  Steady steady_against(Real free, Real soft) const {
+    const Real *x = body_row(m_.film.on_bodies->steady_films), *load = x + steady_padded();
+    int k = 0;
+    while (k + 2 < steady_count() && free + soft * load[k + 1] >= x[k + 1]) ++k;
+    const Real slope = (load[k + 1] - load[k]) / (x[k + 1] - x[k]);
+    return steady_in(k, (free + soft * (load[k] - slope * x[k])) / (1 - soft * slope));
+  }
+  int steady_count() const { return static_cast<int>(m_.film.on_bodies->steady); }
+  int steady_padded() const { return (steady_count() + 7) / 8 * 8; }
+  Steady steady_in(int k, Real opening) const {
+    const Real* x = body_row(m_.film.on_bodies->steady_films);
+    const Real width = x[k + 1] - x[k];
+    // beyond the last one nothing is held
+    const bool apart = opening >= x[steady_count() - 1];
+    const Real share = apart ? Real(1) : (opening - x[k]) / width;
+    const auto at_share = [&](int row) {
+      const Real* y = x + row * steady_padded();
+      return y[k] + share * (y[k + 1] - y[k]);
+    };
+    const Real* load = x + steady_padded();
+    const Real open = apart ? opening - x[steady_count() - 1] : Real(0);
+    return {at_share(1), apart ? Real(0) : (load[k + 1] - load[k]) / width, at_share(2),
+            at_share(3) + open, at_share(4) + open};
+  }
+
   FilmOutputs outputs_on_bodies(const Real* coordinates) const {
-    FilmOutputs out = Substep(m_, region_, 0).outputs(coordinates, progress_.frame_end);
-    if (progress_.basis >= 0) return out;
-    const Real by = opening_of_bodies(coordinates) - progress_.left_at;
-    out.force = out.central_pressure = 0;
-    out.central_gap += by;
-    out.minimum_gap += by;
+    if (progress_.basis >= 0)
+      return Substep(m_, region_, 0).outputs(coordinates, progress_.frame_end);
+    const Steady film = steady_at(opening_of_bodies(coordinates));
+    FilmOutputs out;
+    out.force = film.load;
+    out.central_pressure = film.pressure;
+    out.central_gap = film.gap;
+    out.minimum_gap = film.smallest;
     return out;
   }
-  // After a step through the film or beside it; outputs_ at its end.
-  void end_on_bodies(Real opening) {
+  // After a step; outputs_ at its end. Whether the film carries on, or steady ones stand in.
+  void end_on_bodies(Substep* film) {
+    const FilmOnBodies& b = *m_.film.on_bodies;
+    const Real way = absolute(drive(1).speed) * (m_.h / c_.time);
     progress_.frame = progress_.frame_end;
     progress_.gap = outputs_.minimum_gap;
-    progress_.trend = progress_.basis < 0 ? Real(0) : outputs_.force - progress_.force;
+    progress_.trend = outputs_.force - progress_.force;
     progress_.force = outputs_.force;
-    if (progress_.basis < 0) return;
-    progress_.passage =
-        larger(progress_.passage - absolute(drive(1).speed) * (m_.h / c_.time), 0);
-    if (progress_.force >= kHalfPi * m_.film.on_bodies->least) return;
-    progress_.basis = -1;
-    progress_.left_at = opening;
-    progress_.force = progress_.trend = 0;
+    progress_.passage = larger(progress_.passage - way, 0);
+    const Real share = progress_.force / kHalfPi;
+    if (progress_.basis >= 0) {
+      if (share >= b.least && share <= b.most) return;
+      progress_.basis = -1;
+      progress_.rest = 0;
+      return;
+    }
+    const bool rests = share >= b.trained_least && share <= b.trained_most &&
+                       absolute(progress_.trend) < kAlmostSteady * progress_.force * way;
+    progress_.rest = rests ? progress_.rest + way : Real(0);
+    if (progress_.rest < kBackAfter) return;
+    aim_frame_at(progress_.force);
+    progress_.basis = 0;
+    progress_.passage = kPassage;
+    progress_.trend = 0;
+    film->start(nullptr, q_next(), drive(1));
   }
-  // The steady film of the file, opened to where its bodies are and left there until all of it has
-  // passed.
+  // The film of the file, opened to where its bodies are and left there until all of it has passed.
   void settle_on_bodies(Substep* film) {
-    progress_.force = film->load();
-    const Real first = film->opening(), wanted = opening_of_bodies(q_next());
+    const FilmOnBodies& b = *m_.film.on_bodies;
+    const Real wanted = opening_of_bodies(q_next());
+    progress_.force = steady_at(wanted).load;
+    const Real share = progress_.force / kHalfPi;
+    const Real first = film->opening();
     const Real way = larger(drive(1).speed, kSlowestPassage) * (m_.h / c_.time);
     const Real steps = kSettlingWay / way;
     const int half = steps < kMostSettling ? static_cast<int>(steps) : kMostSettling;
+    if (!(share >= b.least && share <= b.most)) progress_.basis = -1;
     for (int k = 0; k < 2 * half && progress_.basis >= 0; ++k) {
-      const Real share = k < half ? static_cast<Real>(k + 1) / static_cast<Real>(half) : Real(1);
-      const Real opening = first + share * (wanted - first);
+      const Real part = k < half ? static_cast<Real>(k + 1) / static_cast<Real>(half) : Real(1);
       aim_frame();
-      if (!film->run_at(drive(kFilmGamma), drive(1), opening,
+      if (!film->run_at(drive(kFilmGamma), drive(1), first + part * (wanted - first),
                         static_cast<std::int32_t>(m_.film.bases[0].repeat_iterations))) {
-        film->start(nullptr, q_next(), drive(1));
-        progress_.frame = progress_.frame_end = m_.film.on_bodies->frame;
         progress_.basis = -1;
-        progress_.left_at = first;
-        progress_.force = 0;
+        progress_.rest = 0;
         break;
       }
       outputs_ = film->outputs(q_next(), progress_.frame_end);
-      end_on_bodies(opening);
+      end_on_bodies(film);
     }
     progress_.trend = 0;
     progress_.passage = 0;
+    if (progress_.basis < 0) aim_frame_at(progress_.force);
   }
 
   // A step that failed: the next ones go a smaller share of the way. After some of them the film
@@ -764,7 +818,9 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
 
   static constexpr Real kLeastEntry = 0.35;
   static constexpr Real kOffFrame = 0.2;   // of a force from the one of its frame
-  static constexpr Real kSettlingWay = 4;  // of what enters through a film that settles
+  static constexpr Real kSettlingWay = 4;     // of what enters through a film that settles
+  static constexpr Real kBackAfter = 2;       // half-widths of a way on which a film rests
+  static constexpr Real kAlmostSteady = 0.3;  // change of a force per half-width
   static constexpr int kMostSettling = 400;
   static constexpr Real kSlowestPassage = 0.1;  // speed at which a disturbance counts as passing
   static constexpr Real kReturned = 0.5;  // of the closing velocity, to bodies that are parted

@@ -180,14 +180,7 @@ class TransportSubstep {
     return true;
   }
   // After follow() and a correction: change of the unknowns (up) by a unit of opening.
-  void answer(T* out) const {
-    T* matrix = array_at<T>(region_, l_.matrix);
-    const T* kept = array_at<T>(region_, l_.factor);
-    for (int j = 0; j < (modes_ + 1) * up_; j += W) P::load(kept + j).store(matrix + j);
-    for (int j = 0; j < up_; j += W)
-      (unit_pack<T>(modes_ - 1, j) * P::all(answer_)).store(out + j);
-    eliminate_once(matrix, modes_ + 1, up_, out, array_at<T>(region_, l_.kept));
-  }
+  const T* answer() const { return array_at<T>(region_, l_.linearised); }
   // Change of a^2 G b by one of the unknowns (up).
   double load_by(const T* change) const {
     const double square = static_cast<double>(scalars_.frame) * static_cast<double>(scalars_.frame);
@@ -233,6 +226,8 @@ class TransportSubstep {
     }
     return end_step(second) <= kNoSolution;
   }
+  // Shapes of inlet and outlet so far beyond training solve their rows and are no film.
+  bool is_film() const { return beyond_training() <= kNoSolution; }
   // The load of other unknowns in the place of those that were solved for.
   double load_anew() {
     make_samples();
@@ -241,17 +236,26 @@ class TransportSubstep {
   // At the end of the second stage; its drive. Returns film_residual.
   double end_step(const FilmDrive& d) {
     move_rows();
-    end_step_here(d);
+    T* y = array_at<T>(memory_, l_.content);
+    for (int i = 0; i < rows_padded_; i += W)
+      (content_at(i) - P::load(carried(0) + i)).store(y + i);
+    line().deposit(ask_);
+    *array_at<double>(memory_, l_.speed) = d.speed;
     return beyond_training();
   }
-  // The same where the unknowns are not those that the stage has solved for.
-  double end_step_of(const T* kept, const FilmDrive& d) {
-    begin_stage(1, d);
-    take_up(kept);
-    make_samples();
-    set_stencils();
-    end_step_here(d);
-    return beyond_training();
+  // The stage solved last with other unknowns (up), and what follows of them.
+  void move_to(const T* unknown) {
+    T *x = unknowns(), *g = samples(), *change = correction();
+    const T* entering = array_at<T>(region_, l_.entering);
+    const P entered = P::all(unknown[modes_] - x[modes_]);
+    for (int j = 0; j < samples_padded_; j += W)
+      (P::load(g + j) + entered * P::load(entering + j)).store(g + j);
+    for (int j = 0; j < up_; j += W) {
+      const P to = P::load(unknown + j);
+      (P::load(change + j) - (to - P::load(x + j))).store(change + j);
+      to.store(x + j);
+    }
+    ask_.entering = x[modes_];
   }
 
   // A steady film: b and the film that enters.
@@ -603,20 +607,15 @@ class TransportSubstep {
     const P off = P::all(unknowns()[modes_] - e.film);
     for (int j = 0; j < up_; j += W)
       (P::load(x + j) + unit_pack<T>(of_entry, j) * off).store(x + j);
-    if (approach_.own != 0) {  // for answer()
-      T* kept = array_at<T>(region_, l_.factor);
-      for (int j = 0; j < (modes_ + 1) * up_; j += W) P::load(matrix + j).store(kept + j);
+    T* inverse = array_at<T>(region_, l_.kept);
+    if (approach_.own != 0) {
+      T* answer = array_at<T>(region_, l_.linearised);
+      for (int j = 0; j < up_; j += W)
+        (unit_pack<T>(modes_ - 1, j) * P::all(answer_)).store(answer + j);
+      eliminate_once<2>(matrix, modes_ + 1, up_, {x, answer}, inverse);
+    } else {
+      eliminate_once<1>(matrix, modes_ + 1, up_, {x}, inverse);
     }
-    eliminate_once(matrix, modes_ + 1, up_, x, array_at<T>(region_, l_.kept));
-  }
-
-  // y, the deposits and the speed at the end of a step.
-  void end_step_here(const FilmDrive& d) {
-    T* y = array_at<T>(memory_, l_.content);
-    for (int i = 0; i < rows_padded_; i += W)
-      (content_at(i) - P::load(carried(0) + i)).store(y + i);
-    line().deposit(ask_);
-    *array_at<double>(memory_, l_.speed) = d.speed;
   }
 
   bool take(FilmReport* report) {

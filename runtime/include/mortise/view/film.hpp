@@ -55,8 +55,8 @@ struct FilmEdge {
 };
 
 struct FilmOnBodies {
-  std::uint32_t open, push;
-  double clearance, datum, frame, least, most, trained_least, trained_most;
+  std::uint32_t open, push, steady, steady_films;
+  double clearance, datum, least, most, trained_least, trained_most;
 };
 
 inline constexpr std::uint32_t kViscosityConstant = 0, kViscosityBarus = 1, kViscosityRoelands = 2;
