@@ -16,6 +16,7 @@ class AssemblyCatalogue : Catalogue {
     couplings();
     channels();
     films();
+    borne();
     sliding();
     certificate();
     changes();
@@ -111,6 +112,45 @@ class AssemblyCatalogue : Catalogue {
     // alone there is no input without a meaning
     expect("law.input_roles", E::kUNKNOWN_VALUE,
            edit("point64").set_element("law.input_roles", 0, u32{4}));
+  }
+
+  // A carried film that bodies bear: see FilmOnBodies in the schema.
+  void borne() {
+    const std::string law = "interfaces[0].model.law.", own = law + "on_bodies.",
+                      field = "law.on_bodies.";
+    const auto changed = [&](const std::string& name, auto value) {
+      return edit("borne").set(own + name, value);
+    };
+    for (const double beyond : {-1e31, 1e31, std::nan("")})
+      expect(field + "clearance", std::isnan(beyond) ? E::kNOT_FINITE : E::kOUT_OF_RANGE,
+             changed("clearance", beyond));
+    for (const double beyond : {-101.0, 101.0})
+      expect(field + "datum", E::kOUT_OF_RANGE, changed("datum", beyond));
+    for (const u32 beyond : {u32{2}, u32{65}})
+      expect(field + "steady", E::kOUT_OF_RANGE, changed("steady", beyond));
+    for (const double beyond : {0.0, 1e7})
+      expect(field + "least", E::kOUT_OF_RANGE, changed("least", beyond));
+    expect(field + "most", E::kOUT_OF_RANGE, changed("most", 0.01));
+    for (const char* trained : {"trained_least", "trained_most"})
+      expect(field + trained, E::kOUT_OF_RANGE, changed(trained, -1.0));
+    for (const char* array : {"open", "push", "steady_films"}) {
+      expect(field + array, E::kMISALIGNED,
+             changed(array, edit("borne").get<u32>(own + array) + 8));
+      expect(field + array, E::kBAD_INDEX, changed(array, u32{1} << 30));
+    }
+    // films that stand in open as they hold less, down to nothing
+    const u32 films = edit("borne").get<u32>(own + "steady_films"),
+              count = edit("borne").get<u32>(own + "steady"), padded = (count + 7) / 8 * 8;
+    const auto number = [&](u32 row, u32 k, double value) {
+      return edit("borne").set_inside(law + "numbers", films + 8 * (row * padded + k), value);
+    };
+    expect(field + "steady_films", E::kOUT_OF_RANGE, number(0, 1, -1e3));
+    expect(field + "steady_films", E::kOUT_OF_RANGE, number(1, 1, 1e3));
+    expect(field + "steady_films", E::kOUT_OF_RANGE, number(1, count - 1, 1e-3));
+    // solved to a tolerance, and its load is no input
+    expect("law.on_bodies", E::kOUT_OF_RANGE, edit("borne").set(law + "bases[0].tolerance", 0.0));
+    expect("law.input_roles", E::kOUT_OF_RANGE,
+           edit("borne").set_element(law + "input_roles", 0, u32{0}));
   }
 
   // A sliding contact among others: by velocities, never beside a film, its couplings made in every

@@ -163,6 +163,30 @@ ReducedFilm carried_film(const FilmContactSpec& d, const std::array<double, 3>& 
   return film;
 }
 
+namespace {
+
+FilmContactSpec borne_definition() {
+  FilmContactSpec d = line_definition(kCarriedPoints);
+  d.film.upwind = FilmUpwind::third_order;
+  d.load.rest_distance = d.reduced_radius;
+  return d;
+}
+
+}  // namespace
+
+AssemblyFilm borne_film(FilmScalar scalar) {
+  const FilmContactSpec d = borne_definition();
+  AssemblyFilm out{carried_film(), scalar, d.load.rest_distance, steady_bearings(d, 0.6, 1.1)};
+  out.film.bases[0].iterations = 4;
+  out.film.bases[0].tolerance = 0.2;
+  return out;
+}
+
+double borne_opening(double share) {
+  const RestingFilm film(borne_definition(), 1.0, 0.0);
+  return film.opening(share * film.reference_force());
+}
+
 ReducedFilm point_film(double landing, int points) {
   const FilmContactSpec d = point_definition(points);
   ContactProblem problem(d, nullptr);

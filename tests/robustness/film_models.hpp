@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "generator/bake/file/options.hpp"
 #include "generator/bake/film/bake_film.hpp"
 #include "generator/define/definition/definition.hpp"
 
@@ -25,6 +26,11 @@ gen::ReducedFilm carried_film(int points = kCarriedPoints);
 // The same of another rolling contact. zones: X of entry, inlet's end and outlet's begin.
 gen::ReducedFilm carried_film(const gen::FilmContactSpec& definition,
                               const std::array<double, 3>& zones, double softness, int samples);
+
+// The same, to be borne by bodies of an assembly in its own steps; its steady films. opening: of
+// bodies by which it holds this share of its reference load at rest [m].
+gen::AssemblyFilm borne_film(gen::FilmScalar scalar = gen::FilmScalar::float64);
+double borne_opening(double share);
 
 // A sphere that falls on an oiled plate and rebounds, under changing acceleration: two bases,
 // stencil 3, one modal coordinate, Roelands.

@@ -380,6 +380,47 @@ AlignedBytes make_oiled(int parts, const std::string& name) {
   return bake(s, o);
 }
 
+// A body that rolls between two carried films, rubs and meets a stop.
+AlignedBytes make_borne() {
+  const Eigen::Index modes = 10;
+  ReducedSystem s = structure(static_cast<int>(modes), 0);
+  s.initial_v.setZero();
+  s.contact_rows = Matrix::Zero(0, modes);
+  BakeOptions o = options("borne");
+  const Vector gap = structure(static_cast<int>(modes), 1).contact_rows.row(0).transpose();
+  const auto film = [&](const std::string& name, FilmScalar scalar, double side) {
+    o.films.push_back(borne_film(scalar));
+    ReducedInterface out;
+    out.name = name;
+    FilmPlace& place = out.film.emplace();
+    place.film = static_cast<int>(o.films.size()) - 1;
+    place.opening = side * gap;
+    place.clearance = borne_opening(0.8);
+    place.width = 0.01;
+    place_film(&o.films.back(), &place);
+    return out;
+  };
+  s.interfaces = {film("floor", FilmScalar::float32, 1.0),
+                  stops("stop", structure(static_cast<int>(modes), 1), 0, modes),
+                  rubbing("rubbing", TangentialKind::jenkins, 0, modes),
+                  film("roof", FilmScalar::float64, -1.0)};
+  o.step = o.films[0].film.step;
+  add_input(&s, "force", Hold::linear);
+  add_input(&s, "floor.entrainment", Hold::linear);
+  s.inputs.back() = {"floor.entrainment", "m/s", 3.0, 6.0, 4.0, Hold::linear};
+  s.input_forces.col(1).setZero();
+  s.output_rows = Matrix::Constant(1, modes, 0.5);
+  s.outputs = {{"displacement", "m", OutputQuantity::displacement, 0},
+               {"floor", "N", OutputQuantity::film_force, 0, 0},
+               {"roof", "N", OutputQuantity::film_force, 0, 3},
+               {"h_min", "m", OutputQuantity::minimum_gap, 0, 0},
+               {"basis", "1", OutputQuantity::film_basis, 0, 3},
+               {"stop", "N", OutputQuantity::contact_force, 1, 0}};
+  add_energies(&s);
+  o.scenarios = {scenario("push", 0.001, {{0, 0.0, 20.0, 1300.0, 0.0, 0.4}})};
+  return bake(s, o);
+}
+
 // Two sliding contacts, a stop that rubs and a joint on two bodies of 10 modes: the one that may
 // open draws along, the other one is kept closed.
 AlignedBytes make_drawn() {
@@ -438,6 +479,7 @@ AlignedBytes make_seed_model(const std::string& name) {
   if (name == "line32") return make_line(FilmScalar::float32, name);
   if (name == "kept") return make_kept();
   if (name == "carried") return make_carried();
+  if (name == "borne") return make_borne();
   if (name == "point") return make_point(FilmScalar::float32, name);
   if (name == "point64") return make_point(FilmScalar::float64, name);
   if (name == "paced") return make_paced();

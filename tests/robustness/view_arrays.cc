@@ -160,6 +160,7 @@ class ViewArrays {
       records("law.lengths", f.lengths, last.first_length + last.lengths);
     }
     if (f.edge != nullptr) records("law.edge", f.edge, 1);
+    if (f.on_bodies != nullptr) records("law.on_bodies", f.on_bodies, 1);
     if (f.transport == nullptr) return;
     records("law.transport", f.transport, 1);
     records("law.transport_places", f.transport_places,

@@ -323,9 +323,8 @@ class FilmPartWriter final : private FilmOfAssembly, public FilmWriter {
            "give it bodies that move: in an assembly they carry the load");
     if (film.transported()) {
       const FilmScales& s = film.problem.scales;
-      film.on_bodies =
-          FilmBearing{place.clearance / s.film, std::log(reduced.rest_distance / s.length),
-                      reduced.steady};
+      film.on_bodies = FilmBearing{place.clearance / s.film,
+                                   std::log(reduced.rest_distance / s.length), reduced.steady};
       fit_to_step(&film, name, step);
     }
     const double time = film.problem.scales.time;

@@ -20,8 +20,8 @@ std::uint32_t add_rows(const std::vector<Vector>& rows, const char* what, FilmNu
   return numbers->add_float64(values, what);
 }
 
-// Dimensionless, the stiffest first, and behind the softest one that holds nothing: it opens on along
-// the last two.
+// Dimensionless, the stiffest first, and behind the softest one that holds nothing: it opens on
+// along the last two.
 std::vector<Vector> steady_rows(const ReducedFilm& film) {
   const FilmScales& s = film.problem.scales;
   const std::vector<SteadyBearing>& films = film.on_bodies->steady;

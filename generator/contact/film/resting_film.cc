@@ -62,8 +62,8 @@ std::vector<SteadyBearing> steady_bearings(const FilmCase& film, double least, d
     try {
       const FilmUnknowns x = resting.steady(share);
       const FilmSample sample = problem.fields(x.U, x.H);
-      all.push_back({resting.opening_of(x, share), share, sample.p_central, sample.h_central,
-                     sample.h_min});
+      all.push_back(
+          {resting.opening_of(x, share), share, sample.p_central, sample.h_central, sample.h_min});
     } catch (const Error& e) {
       reason = e.what();  // its neighbours span the gap
     }
@@ -98,7 +98,8 @@ std::optional<RestingFilm::Found> RestingFilm::at(double opening) const {
     f_before = f;
     share *= std::exp(std::clamp(way, -0.7, 0.7));
     if (share < kLeastShare) return std::nullopt;
-    demand(share < kMostShare, case_.path, "the bodies press the film far beyond its reference load",
+    demand(share < kMostShare, case_.path,
+           "the bodies press the film far beyond its reference load",
            "start them further apart, or raise load.reference");
   }
   throw Error(case_.path, "no steady film is found at the opening of its bodies",

@@ -44,7 +44,6 @@ class RestingFilm {
   double opening_of(const FilmUnknowns& film, double share) const;
 
  private:
-
   FilmCase case_;
   double width_, clearance_, unit_, datum_;
 };

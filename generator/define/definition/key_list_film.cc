@@ -74,8 +74,9 @@ void motion_keys(KeyRows& k) {
            "of the body that the load presses and the film carries; 0: film and load are in "
            "balance at every moment");
   k.number("rest_distance", &LoadSpec::rest_distance, "m", kPositive, kNone,
-           "with a mass: from the contact to where the surfaces rest, which half-spaces in plane "
-           "strain do not know by themselves; default: bodies.radius");
+           "with a mass, or between bodies of an assembly: from the contact to where the surfaces "
+           "rest, which half-spaces in plane strain do not know by themselves; default: "
+           "bodies.radius");
 
   k.table("speed", kLine, Stage::simulate);
   k.number("entrainment", &FilmCase::entrainment, "m/s", kNotNegative, kRequired,

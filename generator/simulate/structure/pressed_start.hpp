@@ -54,8 +54,9 @@ struct PressedState {
 };
 
 // Equilibrium  K u = f + W^T F  of all openings together: contacts  0 <= F, 0 <= g, F g = 0, joints
-// the normal springs of their laws, films as RestingFilm. Reached by viscous steps as in statics.hpp; every one solves
-// all openings at once for their statuses. Rigid motions that nothing holds do not move.
+// the normal springs of their laws, films as RestingFilm. Reached by viscous steps as in
+// statics.hpp; every one solves all openings at once for their statuses. Rigid motions that nothing
+// holds do not move.
 //   stiffness, mass: (n x n); force: (n) [N]. Throws Error if there is no equilibrium.
 PressedState pressed_equilibrium(const SparseMatrix& stiffness, const SparseMatrix& mass,
                                  const Openings& openings, const Vector& force);

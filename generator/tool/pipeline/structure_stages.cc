@@ -299,9 +299,8 @@ void add_films(const Definition& definition, const std::vector<ReducedFilm>& fil
     options->films.push_back({film, own.reduce->scalar, own.load.rest_distance, {}});
     if (film.transported()) {
       const ReducedFilm::Input& load = *film.find("load");
-      options->films.back().steady =
-          steady_bearings(own, load.trained_minimum / own.load.reference,
-                          load.trained_maximum / own.load.reference);
+      options->films.back().steady = steady_bearings(own, load.trained_minimum / own.load.reference,
+                                                     load.trained_maximum / own.load.reference);
     }
     place_film(&options->films.back(), &*interface.film);
     for (const ReducedFilm::Input& in : film.inputs)

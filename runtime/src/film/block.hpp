@@ -271,9 +271,11 @@ class FilmBlock {
         make<CarriedMember<double>>(m, s, arrays, stride);
       }
     } else if (single_) {
-      wide_ ? make<FilmMember<float, 4>>(m, s, arrays, stride) : make<FilmMember<float, 3>>(m, s, arrays, stride);
+      wide_ ? make<FilmMember<float, 4>>(m, s, arrays, stride)
+            : make<FilmMember<float, 3>>(m, s, arrays, stride);
     } else {
-      wide_ ? make<FilmMember<double, 4>>(m, s, arrays, stride) : make<FilmMember<double, 3>>(m, s, arrays, stride);
+      wide_ ? make<FilmMember<double, 4>>(m, s, arrays, stride)
+            : make<FilmMember<double, 3>>(m, s, arrays, stride);
     }
   }
 

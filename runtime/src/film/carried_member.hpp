@@ -1,6 +1,7 @@
-// A film that is carried, as one interface of an assembly whose bodies bear it: they open it as one,
-// and what it holds against them is a single force. Its frame goes where that force is going; where
-// the film is beyond what it was trained for, steady films stand in. See FilmOnBodies in the schema.
+// A film that is carried, as one interface of an assembly whose bodies bear it: they open it as
+// one, and what it holds against them is a single force. Its frame goes where that force is going;
+// where the film is beyond what it was trained for, steady films stand in. See FilmOnBodies in the
+// schema.
 #pragma once
 
 #include "mortise/kernel/substep_part.hpp"

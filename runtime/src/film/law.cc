@@ -91,7 +91,7 @@ const Real* followed_inputs(const ModelView& m, const State& s) {
 }
 
 void list_events(const ModelView& m, const State& s, EventList* list) {
-  if (m.film.constants->loaded && !m.film.on_bodies) return;
+  if (m.film.constants->loaded) return;
   const auto touches = [](bool inside) { return inside ? Touch::kSlips : Touch::kOpen; };
   list->compare(
       0, touches(s.statistics_.last_active > 0), touches(s.film_.basis >= 0),

@@ -587,8 +587,8 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
   }
   // The frame goes to where the force is going; not so fast that what enters would stand still.
   void aim_frame() {
-    const Real far = (1 - kLeastEntry) * drive(1).speed * (m_.h / c_.time) /
-                     absolute(m_.film.transport->entry);
+    const Real far =
+        (1 - kLeastEntry) * drive(1).speed * (m_.h / c_.time) / absolute(m_.film.transport->entry);
     const Real way = frame_of(progress_.force + progress_.trend) - progress_.frame;
     progress_.frame_end = progress_.frame + (way < far ? (way > -far ? way : -far) : far);
   }
@@ -817,7 +817,7 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
   }
 
   static constexpr Real kLeastEntry = 0.35;
-  static constexpr Real kOffFrame = 0.2;   // of a force from the one of its frame
+  static constexpr Real kOffFrame = 0.2;      // of a force from the one of its frame
   static constexpr Real kSettlingWay = 4;     // of what enters through a film that settles
   static constexpr Real kBackAfter = 2;       // half-widths of a way on which a film rests
   static constexpr Real kAlmostSteady = 0.3;  // change of a force per half-width

@@ -184,9 +184,8 @@ class TransportSubstep {
   // Change of a^2 G b by one of the unknowns (up).
   double load_by(const T* change) const {
     const double square = static_cast<double>(scalars_.frame) * static_cast<double>(scalars_.frame);
-    return square *
-           static_cast<double>(dot_padded(number(b_.load_row), change, up_) +
-                               of_entering(t_.load_samples, 0) * change[modes_]);
+    return square * static_cast<double>(dot_padded(number(b_.load_row), change, up_) +
+                                        of_entering(t_.load_samples, 0) * change[modes_]);
   }
   // The solution found last (up), to be taken off.
   const T* correction() const { return array_at<T>(region_, l_.solution); }
@@ -309,7 +308,7 @@ class TransportSubstep {
   static constexpr int S = 4, L = kPaddingOf<T>, W = kLanesOf<T>;
   static constexpr double kLeastSpacing = 0.01;  // of deposits [b]
   static constexpr double kPi = 3.1415926535897932384626433832795;
-  static constexpr int kSettling = 16;           // P* of a steady film
+  static constexpr int kSettling = 16;  // P* of a steady film
   // Shapes of inlet and outlet so far beyond training solve the sampled rows and are no film.
   static constexpr double kNoSolution = 4;
 
@@ -694,7 +693,7 @@ class TransportSubstep {
   };
 
   Approach approach_{0, 1, 0};
-  T answer_ = 0;  // by what the row of h0 changes per opening
+  T answer_ = 0;                  // by what the row of h0 changes per opening
   double step_, shift_, length_;  // units of time; of a stage; of the step
   double datum_;
   int modes_, up_, rows_, rows_padded_, samples_, samples_padded_, seen_, nearest_, places_;

@@ -1,0 +1,218 @@
+// Carried films that bodies bear: against the same film under a prescribed load, statics, the books
+// of the energy, and what stands in beyond training.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "tests/physics/squeeze_film.hpp"
+#include "tests/robustness/film_models.hpp"
+
+namespace mortise::test {
+namespace {
+
+using namespace gen;
+
+constexpr double kWidth = 0.01, kReference = 1e5 * kWidth;  // [m], load of the film at share 1 [N]
+constexpr double kLight = 1e-7;                             // follows its forces at once [kg]
+
+// A mass on a rolling film, pressed with 80 % of its reference load and at rest.
+struct Rolling {
+  Assembly bodies;
+  BakeOptions options;
+
+  explicit Rolling(double mass, double tolerance = 0.2)
+      : bodies(lumps({{mass, 0.0, 0.0}})), options(assembly_options(1e-6)) {
+    film("track", 1.0, tolerance);
+    options.step = options.films[0].film.step;
+    bodies.force({-0.8 * kReference});
+    bodies.input({-1.0});
+    bodies.start({borne_opening(0.8)}, {0.0});
+  }
+  // side: along which it opens; clearance of undeformed bodies at x = 0
+  void film(const std::string& name, double side, double tolerance, double clearance = 0.0) {
+    AssemblyFilm oil = robustness::borne_film();
+    oil.film.bases[0].tolerance = tolerance;
+    FilmPlace place;
+    place.film = static_cast<int>(options.films.size());
+    place.opening = bodies.functional({side});
+    place.clearance = clearance;
+    place.width = kWidth;
+    options.films.push_back(oil);
+    place_film(&options.films.back(), &place);
+    bodies.film(name, place);
+  }
+  static double borne_opening(double share) { return robustness::borne_opening(share); }
+  void outputs(int film) {
+    using Q = OutputQuantity;
+    for (const Q q : {Q::film_force, Q::central_gap, Q::minimum_gap, Q::film_basis})
+      bodies.system().outputs.push_back(
+          {"film" + std::to_string(bodies.system().outputs.size()), "N", q, 0, film});
+  }
+};
+
+struct Course {
+  std::vector<std::vector<Real>> y;
+  std::vector<Status> status;
+  double passes = 0.0;  // mean
+};
+
+// more(k): force beyond 80 % after k steps [N].
+template <class More>
+Course run(const Rolling& rolling, int steps, const More& more) {
+  Instance instance(bake(rolling.bodies.system(), rolling.options), "rolling");
+  Course out;
+  std::vector<Real> y(static_cast<std::size_t>(instance.dims().outputs));
+  for (int k = 0; k < steps; ++k) {
+    const Real u[] = {more(k), more(k + 1)};
+    out.status.push_back(instance.step(u, y.data()));
+    out.y.push_back(y);
+    out.passes +=
+        group_report(instance.model(), instance.state(), 0).iterations / static_cast<double>(steps);
+  }
+  return out;
+}
+
+// Shares of the reference load over steps of 1/20 unit: up, rest, down, rest.
+double share_of(int k) {
+  const auto ramp = [](double from, double to, double part) {
+    return from + (to - from) * std::clamp(part, 0.0, 1.0);
+  };
+  return k < 60 ? ramp(0.8, 1.05, (k - 10) / 20.0) : ramp(1.05, 0.65, (k - 60) / 30.0);
+}
+
+TEST(BorneFilm, ALightBodyPassesItsLoadOn) {
+  Rolling rolling(kLight);
+  rolling.outputs(0);
+  const int steps = 160;
+  const Course borne = run(rolling, steps, [](int k) { return (share_of(k) - 0.8) * kReference; });
+  const ReducedFilm film = robustness::carried_film();
+  FilmBakeOptions options = robustness::film_options(film, "loaded");
+  options.hold = FilmHold::linear;
+  Instance loaded(bake(film, options), "loaded");
+  std::vector<Real> y(static_cast<std::size_t>(loaded.dims().outputs));
+  for (int k = 0; k < steps; ++k) {
+    const Real u[] = {1e5 * share_of(k), 4.0, 1.0, 1e5 * share_of(k + 1), 4.0, 1.0};
+    loaded.step(u, y.data());
+    const std::vector<Real>& b = borne.y[static_cast<std::size_t>(k)];
+    EXPECT_NEAR(b[0], share_of(k + 1) * kReference, 2e-3 * kReference) << k;
+    EXPECT_NEAR(b[1], y[2], 5e-3 * y[2]) << k;
+    EXPECT_NEAR(b[2], y[3], 5e-3 * y[3]) << k;
+    EXPECT_EQ(b[3], 0.0) << k;
+  }
+}
+
+TEST(BorneFilm, RestsWhereItStarts) {
+  Rolling rolling(0.02);
+  rolling.outputs(0);
+  const Course course = run(rolling, 200, [](int) { return 0.0; });
+  for (const std::vector<Real>& y : course.y)
+    EXPECT_NEAR(y[0], 0.8 * kReference, 5e-3 * kReference);
+  const double last = course.y.back()[0];
+  EXPECT_NEAR(last, 0.8 * kReference, 1e-3 * kReference);
+  for (const Status st : course.status)
+    EXPECT_EQ(st & (status::kUNTRUSTED | status::kREPEATED | status::kCAPPED), status::kOk);
+  EXPECT_LE(course.passes, 1.1);
+}
+
+// Nothing that a step does makes energy, and the books say where it went.
+TEST(BorneFilm, BooksClose) {
+  Rolling rolling(0.02);
+  rolling.bodies.start({Rolling::borne_opening(0.8) + 3e-7}, {0.01});
+  rolling.bodies.energy_outputs();
+  Instance instance(bake(rolling.bodies.system(), rolling.options), "rolling");
+  std::vector<Real> y(static_cast<std::size_t>(instance.dims().outputs));
+  const double start = 0.5 * 0.02 * 0.01 * 0.01;
+  for (int k = 0; k < 400; ++k) {
+    ASSERT_EQ(instance.step(nullptr, y.data()) & status::kROLLED_BACK, status::kOk);
+    EXPECT_NEAR(y[0] + y[1] + y[2] + y[4] + y[5], start + y[3], 1e-12 + 1e-6 * start) << k;
+  }
+}
+
+// A stop takes what the film no longer does; one pass gives what many give.
+TEST(BorneFilm, AStopBesideIt) {
+  const auto course = [](double tolerance) {
+    Rolling rolling(0.02, tolerance);
+    rolling.bodies.stop("stop", {1.0}, -Rolling::borne_opening(0.9), 0.0);
+    rolling.outputs(0);
+    return run(rolling, 300, [](int k) { return std::min(k / 100.0, 1.0) * 0.3 * kReference; });
+  };
+  const Course once = course(0.2), often = course(1e-9);
+  for (std::size_t k = 0; k < once.y.size(); ++k) {
+    EXPECT_NEAR(once.y[k][0], often.y[k][0], 1e-3 * kReference) << k;
+    EXPECT_NEAR(once.y[k][1], often.y[k][1], 1e-3 * often.y[k][1]) << k;
+  }
+  EXPECT_NEAR(once.y.back()[0], 0.9 * kReference, 5e-3 * kReference);
+  EXPECT_LT(once.passes, 1.5);
+  EXPECT_GT(often.passes, 2.0);
+}
+
+// What two films hold against a light body between them differs by what pushes it.
+TEST(BorneFilm, TwoFilmsShareABody) {
+  Rolling rolling(1e-5);
+  const double middle = Rolling::borne_opening(0.8);
+  rolling.film("roof", -1.0, 0.2, 2 * middle);
+  rolling.bodies.force({0.0});
+  rolling.outputs(0);
+  rolling.outputs(1);
+  const auto push = [](int k) {
+    return k < 10 ? 0.0 : 0.15 * kReference * std::sin(0.08 * (k - 10));
+  };
+  const Course course = run(rolling, 300, push);
+  for (int k = 0; k < 300; ++k) {
+    const std::vector<Real>& y = course.y[static_cast<std::size_t>(k)];
+    EXPECT_NEAR(y[0] - y[4], push(k + 1), 4e-3 * kReference) << k;
+    if (k < 10) {
+      EXPECT_NEAR(y[1], y[5], 1e-9 * y[1]) << k;
+    }
+    EXPECT_EQ(course.status[static_cast<std::size_t>(k)] & status::kROLLED_BACK, status::kOk);
+  }
+}
+
+// Loads far beyond training: steady films stand in, the film is back when it has rested within.
+TEST(BorneFilm, SteadyFilmsStandInBeyondTraining) {
+  Rolling rolling(0.02);
+  rolling.outputs(0);
+  const auto force = [](int k) {
+    const double share =
+        k < 100 ? 0.8 + 1.7 * k / 100.0 : std::max(0.8, 2.5 - 1.7 * (k - 100) / 200.0);
+    return (share - 0.8) * kReference;
+  };
+  const Course course = run(rolling, 600, force);
+  int stood_in = 0;
+  for (std::size_t k = 0; k < course.y.size(); ++k) {
+    EXPECT_EQ(course.status[k] & status::kROLLED_BACK, status::kOk) << k;
+    const double pressed = 0.8 * kReference + force(static_cast<int>(k) + 1);
+    EXPECT_NEAR(course.y[k][0], pressed, 0.25 * kReference) << k;
+    EXPECT_GT(course.y[k][2], 0.0) << k;
+    if (course.y[k][3] >= 0.0) continue;
+    ++stood_in;
+    EXPECT_NE(course.status[k] & status::kUNTRUSTED, status::kOk) << k;
+  }
+  EXPECT_GT(stood_in, 100);
+  EXPECT_EQ(course.y.back()[3], 0.0);
+  EXPECT_EQ(course.status.back() & status::kUNTRUSTED, status::kOk);
+  EXPECT_NEAR(course.y.back()[0], 0.8 * kReference, 0.01 * kReference);
+}
+
+// Bodies that leave the film, and fall back: nothing is held while they are apart, and no step
+// fails.
+TEST(BorneFilm, BodiesMayLeave) {
+  Rolling rolling(0.02);
+  rolling.bodies.start({Rolling::borne_opening(0.8)}, {1.0});
+  rolling.outputs(0);
+  rolling.bodies.energy_outputs();
+  const Course course = run(rolling, 4000, [](int) { return 0.0; });
+  double least = 1e300, most = 0.0;
+  for (const std::vector<Real>& y : course.y) {
+    least = std::min(least, y[0]);
+    most = std::max(most, y[0]);
+  }
+  EXPECT_EQ(least, 0.0);
+  EXPECT_LT(most, 8 * kReference);
+  for (const Status st : course.status) EXPECT_EQ(st & status::kROLLED_BACK, status::kOk);
+}
+
+}  // namespace
+}  // namespace mortise::test
