@@ -186,10 +186,9 @@ class Program {
     settings.watch = watch;
     settings.progress = &progress_;
     warm_up(&clock, settings);
-    rusage before, after;
-    getrusage(RUSAGE_THREAD, &before);
+    const ThreadCosts before = thread_costs();
     const LoopEnd end = run_paced(&clock, pump, settings, record.get());
-    getrusage(RUSAGE_THREAD, &after);
+    const ThreadCosts after = thread_costs();
     print_report(*record, places_, before, after);
     return end;
   }
