@@ -36,6 +36,7 @@ void listen_to_signals() {
   action.sa_flags = SA_RESETHAND;  // a second one ends the program
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
+  signal(SIGXFSZ, SIG_IGN);  // a log at the limit of its size is an error, not the end of the loop
 }
 
 // The C interface holds models as they are.

@@ -1,5 +1,8 @@
 #include "table_log.hpp"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <charconv>
 #include <cstdio>
@@ -15,10 +18,15 @@ namespace {
 
 std::string part_of(const std::string& path) { return path + ".part"; }
 
+// Once the device has all of it.
 bool give_name(const std::string& path, std::string* why) {
-  if (std::rename(part_of(path).c_str(), path.c_str()) == 0) return true;
-  *why = path + ": " + std::strerror(errno);
-  return false;
+  const std::string part = part_of(path);
+  const int file = open(part.c_str(), O_RDONLY | O_CLOEXEC);
+  bool good = file >= 0 && (fsync(file) == 0 || errno == EINVAL);
+  good = good && std::rename(part.c_str(), path.c_str()) == 0;
+  if (!good) *why = path + ": " + std::strerror(errno);
+  if (file >= 0) close(file);
+  return good;
 }
 
 class CsvLog final : public TableLog {

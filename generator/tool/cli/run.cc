@@ -10,6 +10,7 @@
 #include "generator/ground/text/error.hpp"
 #include "generator/ground/text/nearest.hpp"
 #include "generator/ground/text/number_text.hpp"
+#include "generator/simulate/run/run_steps.hpp"
 #include "generator/tool/cli/command.hpp"
 #include "generator/tool/cli/model_report.hpp"
 #include "mortise_generated.h"
@@ -242,8 +243,7 @@ int run_model(const RunArguments& a) {
   if (!(duration > 0.0)) {
     throw Error(a.model, "how long to run is not known", "give --duration in seconds");
   }
-  const auto steps =
-      static_cast<std::uint64_t>(std::llround(duration / instance.model().step_size()));
+  const auto steps = static_cast<std::uint64_t>(step_count(duration, instance.model().step_size()));
   std::unique_ptr<TableWriter> table;
   if (!a.output.empty()) {
     table = open_table(a.output, output_columns(instance.model(), a.status), {a.units});

@@ -1,0 +1,180 @@
+// The state space of every shipped structure against central differences of its trajectories, in
+// free flight, on impact, sticking and slipping: within 1e-6 of the largest answer.
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "generator/ground/numbers/dice.hpp"
+#include "generator/judge/analyses/linearization.hpp"
+#include "tests/physics/models.hpp"
+
+namespace mortise::test {
+namespace {
+
+using namespace gen;
+
+constexpr int kWindow = 8;        // steps from the first deviation on
+constexpr double kWanted = 1e-6;  // relative
+
+struct LinearisedModel {
+  const char *name, *scenario;
+  std::vector<std::string> overrides;
+  double deviation;                   // of every input
+  int steps, every;                   // of the run, and between two windows
+  std::vector<const char*> statuses;  // that must be met in a window: open, stick, slip
+};
+
+// What its law does: of unilateral contacts how each is, of others whether any is closed.
+std::string statuses_of(const Instance& run) {
+  const ModelView& view = run.model().view();
+  const State& s = run.state();
+  if (!view.is_unilateral() || view.is_assembly())
+    return s.statistics().last_active > 0 ? "closed" : "open";
+  std::string all;
+  const auto* memory = s.at<ContactMemory>(view.layout.contact_memory);
+  for (std::int32_t c = 0; c < view.dims.contacts; ++c) {
+    const char* names[] = {"open", "stick", "slip", "open"};
+    all += std::string(names[memory[c].active != 0 ? memory[c].status : 0]) + " ";
+  }
+  return all;
+}
+
+// Has a derivative, and is no sum of energy.
+bool is_judged(const ModelView& view, std::int32_t k) {
+  const std::uint32_t q = view.output_rules[k].quantity;
+  return q == kOutputDisplacement || q == kOutputVelocity || q == kOutputModal ||
+         q == kOutputForce || q == kOutputGap;
+}
+
+struct Verdict {
+  int windows = 0;
+  double worst = 0.0;
+  std::map<std::string, int> met;  // statuses of the steps that were judged
+};
+
+// One trajectory and its two neighbours, the inputs a little more and a little less.
+class Neighbours {
+ public:
+  Neighbours(const Instance& run, double deviation)
+      : run_(run.bytes(), "middle"),
+        more_(run.bytes(), "more"),
+        less_(run.bytes(), "less"),
+        deviation_(deviation) {
+    for (Instance* one : {&run_, &more_, &less_})
+      std::memcpy(static_cast<void*>(&one->state()), &run.state(), run.model().arena_bytes());
+  }
+
+  // inputs: of the run, a step each. Ends where a step has no derivative or statuses part.
+  void judge(const std::vector<Vector>& inputs, Verdict* verdict) {
+    const Eigen::Index nu = run_.dims().inputs, ny = run_.dims().outputs;
+    const bool both = run_.model().input_values() > nu;
+    Dice dice(5);
+    Vector x, end = Vector::Zero(nu), y(ny), y_more(ny), y_less(ny);
+    std::vector<Vector> answers, errors;
+    for (const Vector& u : inputs) {
+      const StateSpace s = gen::linearize(run_, u, "test");
+      if (!s.findings.empty()) break;
+      if (x.size() == 0) x = Vector::Zero(s.a.rows());
+      const Vector start = both ? end : Vector();
+      for (Eigen::Index k = 0; k < nu; ++k) end[k] = deviation_ * (2 * dice.share() - 1);
+      Vector d(u.size());
+      if (both) d << start, end;
+      if (!both) d = end;
+      const Vector up = u + d, down = u - d;
+      (void)run_.step(u.data(), y.data());
+      (void)more_.step(up.data(), y_more.data());
+      (void)less_.step(down.data(), y_less.data());
+      if (statuses_of(run_) != statuses_of(more_) || statuses_of(run_) != statuses_of(less_)) break;
+      Vector answer = s.c * x + s.d * d.head(nu), next = s.a * x + s.b * d.head(nu);
+      if (both) answer += s.d_end * d.tail(nu), next += s.b_end * d.tail(nu);
+      x = next;
+      answers.push_back(answer);
+      errors.emplace_back((y_more - y_less) / 2 - answer);
+      seen_.push_back(statuses_of(run_));
+    }
+    if (answers.size() > 2) add(answers, errors, verdict);
+  }
+
+ private:
+  // Errors over the largest answer of a quantity.
+  void add(const std::vector<Vector>& answers, const std::vector<Vector>& errors,
+           Verdict* verdict) const {
+    const ModelView& view = run_.model().view();
+    std::map<std::uint32_t, double> scale;
+    for (std::int32_t k = 0; k < view.dims.outputs; ++k)
+      for (const Vector& answer : answers) {
+        double& largest = scale[view.output_rules[k].quantity];
+        largest = std::max(largest, std::abs(answer[k]));
+      }
+    for (std::int32_t k = 0; k < view.dims.outputs; ++k) {
+      const double size = scale[view.output_rules[k].quantity];
+      if (!is_judged(view, k) || !(size > 0.0)) continue;
+      for (const Vector& error : errors)
+        verdict->worst = std::max(verdict->worst, std::abs(error[k]) / size);
+    }
+    ++verdict->windows;
+    for (const std::string& statuses : seen_) ++verdict->met[statuses];
+  }
+
+  Instance run_, more_, less_;
+  double deviation_;
+  std::vector<std::string> seen_;
+};
+
+class LinearizedModels : public testing::TestWithParam<LinearisedModel> {};
+
+TEST_P(LinearizedModels, MeetCentralDifferences) {
+  const LinearisedModel& m = GetParam();
+  Instance run = instance_of(prepared(m.name, m.overrides));
+  const Model& model = run.model();
+  ScenarioPlayer player;
+  ASSERT_TRUE(player.start(model, find_scenario(model, m.scenario), &run.state()));
+  std::vector<Vector> inputs;
+  ScenarioPlayer ahead = player;
+  Verdict verdict;
+  std::string before;
+  for (int k = 0; k < m.steps; ++k) {
+    Vector u(model.input_values());
+    player.next(model, u.data(), &run.state());
+    // a window every now and then, and wherever the statuses have just changed
+    const std::string now = statuses_of(run);
+    if (k % m.every == 0 || now != before) {
+      ahead = player;
+      inputs.assign(1, u);
+      for (int i = 1; i < kWindow; ++i) {
+        inputs.emplace_back(model.input_values());
+        ahead.next(model, inputs.back().data(), nullptr);
+      }
+      Neighbours(run, m.deviation).judge(inputs, &verdict);
+    }
+    before = now;
+    (void)run.step(u.data(), nullptr);
+  }
+  EXPECT_GE(verdict.windows, 3);
+  EXPECT_LT(verdict.worst, kWanted);
+  for (const char* status : m.statuses) {
+    bool met = false;
+    for (const auto& [statuses, count] : verdict.met)
+      met = met || statuses.find(status) != std::string::npos;
+    EXPECT_TRUE(met) << status;
+  }
+  for (const auto& [statuses, count] : verdict.met)
+    std::printf("%s: %s in %d steps\n", m.name, statuses.c_str(), count);
+  std::printf("%s: %d windows, worst %.2g\n", m.name, verdict.windows, verdict.worst);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Shipped, LinearizedModels,
+    testing::Values(
+        LinearisedModel{"bouncing_mass", "throw", {}, 1e-2, 9000, 400, {"open", "slip"}},
+        LinearisedModel{"impact_oscillator", "period_two", {}, 1e-1, 40000, 4000, {"open"}},
+        LinearisedModel{"modal", "sweep", {}, 1e-3, 20000, 2000, {"open"}},
+        LinearisedModel{"beam_wall", "resonance", {}, 1e-4, 60000, 4000, {"open", "stick", "slip"}},
+        LinearisedModel{"rod_wall", "throw", {}, 1e-4, 3000, 300, {"open", "slip"}},
+        LinearisedModel{"two_cantilevers", "case_IV", {}, 1e2, 2000, 400, {"closed"}},
+        LinearisedModel{"two_masses", "thrown", {}, 1e-2, 10000, 500, {"open", "closed"}},
+        LinearisedModel{"beam_on_beam", "slide", {}, 1e-4, 1000, 250, {"closed"}}),
+    [](const auto& info) { return std::string(info.param.name); });
+
+}  // namespace
+}  // namespace mortise::test
