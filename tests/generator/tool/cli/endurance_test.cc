@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string built(const std::string& name, const std::string& options = "") {
+std::string file_of(const std::string& name, const std::string& options = "") {
   const std::string path = scratch(name + ".mrt");
   if (!fs::exists(path)) {
     const CommandResult result =
@@ -25,7 +25,7 @@ std::string built(const std::string& name, const std::string& options = "") {
 }
 
 std::string endure(const std::string& name, std::int64_t steps, const std::string& options = "") {
-  return "verify " + model(name) + " " + built(name) + " --endurance " + std::to_string(steps) +
+  return "verify " + model(name) + " " + file_of(name) + " --endurance " + std::to_string(steps) +
          options;
 }
 
@@ -41,7 +41,7 @@ TEST(Endurance, InOneGoAndInLegsHasTheSameBits) {
   const auto one = mortise_json(endure("beam_wall", kSteps));
   EXPECT_EQ(one["legs"], 0);
   EXPECT_EQ(one["steps"], kSteps);
-  EXPECT_GT(one["steps_in_contact"].get<int>(), 1000);
+  EXPECT_GT(one["steps_in_contact"].get<int>(), 100);
   EXPECT_TRUE(one["statuses"].empty()) << one;
   EXPECT_GT(one["lost_j"].get<double>(), 0.0);
   EXPECT_LT(one["relative_drift"].get<double>(), 1e-11);
@@ -104,7 +104,7 @@ class EnduranceOf : public testing::TestWithParam<EnduringModel> {};
 // One of every law, a short way.
 TEST_P(EnduranceOf, HasNoStatusAndKeepsItsBooks) {
   const EnduringModel& m = GetParam();
-  built(m.name, m.build);
+  file_of(m.name, m.build);
   const auto one = mortise_json(endure(m.name, 40000, m.options));
   const auto legs =
       mortise_json(endure(m.name, 40000, std::string(m.options) + " --cache " + fresh_cache()));
@@ -131,19 +131,20 @@ TEST(Endurance, NeedsInputsThatMove) {
   EXPECT_NE(still.err.find("give --force"), std::string::npos) << still.err;
 }
 
-// Inputs out of range are held: a status, and the command says so.
+// A solver that is cut short says so, and so does the command.
 TEST(Endurance, FailsWithAStatus) {
-  const std::string line = "verify " + model("lap_joint") + " ";
-  const CommandResult built = mortise("build " + model("modal") +
-                                      " --no-certificate --set solver.kind=gauss_seidel --set "
-                                      "solver.sweeps=1 -o " +
-                                      scratch("capped.mrt"));
+  const std::string capped = scratch("capped.mrt");
+  const CommandResult built =
+      mortise("build " + model("beam_wall") + " --no-certificate -o " + capped +
+              " --set solver.kind=gauss_seidel --set solver.sweeps=1"
+              " --set contact.tip.points=4 --set contact.clearance=0");
   ASSERT_EQ(built.code, 0) << built.err;
-  const CommandResult result = mortise("verify " + model("modal") + " " + scratch("capped.mrt") +
-                                       " --endurance 20000 --json");
+  const CommandResult result =
+      mortise("verify " + model("beam_wall") + " " + capped + " --endurance 100000 --json");
   EXPECT_EQ(result.code, 1) << result.out;
-  EXPECT_FALSE(nlohmann::json::parse(result.out)["passed"].get<bool>()) << result.out;
-  EXPECT_TRUE(nlohmann::json::parse(result.out)["statuses"].contains("CAPPED")) << result.out;
+  const auto printed = nlohmann::json::parse(result.out);
+  EXPECT_FALSE(printed["passed"].get<bool>()) << printed;
+  EXPECT_TRUE(printed["statuses"].contains("CAPPED")) << printed;
 }
 
 }  // namespace
