@@ -147,6 +147,7 @@ class Hdf5Log final : public TableLog {
 
 std::unique_ptr<TableLog> open_hdf5(const std::string& path, const std::vector<LogColumn>& columns,
                                     std::string* why) {
+  H5dont_atexit();  // which crashes over a file that a full disk has refused
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   const hid_t file = H5Fcreate(part_of(path).c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
   if (file >= 0) return std::make_unique<Hdf5Log>(path, file, columns);
