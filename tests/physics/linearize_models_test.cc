@@ -18,6 +18,8 @@ using namespace gen;
 constexpr int kAhead = 4;
 constexpr int kWindow = 8;        // steps from the first deviation on
 constexpr double kWanted = 1e-6;  // relative
+// An answer below this share of its quantity is lost in the rounding of a step.
+constexpr double kSeen = 1e-8;
 
 // Steps whose noise lies below what is judged.
 constexpr const char* kTight = "solver.tolerance=1e-14";
@@ -27,6 +29,7 @@ struct LinearisedModel {
   std::vector<std::string> overrides;
   double deviation;                   // of every input
   int steps, every;                   // of the run, and between two windows
+  double wanted;                      // relative to the largest answer
   std::vector<const char*> statuses;  // that must be met in a window: open, stick, slip
 };
 
@@ -54,7 +57,9 @@ bool is_judged(const ModelView& view, std::int32_t k) {
 
 struct Verdict {
   int windows = 0;
+  int vague = 0;  // steps whose columns are not known that well
   double worst = 0.0;
+  std::string where;               // it is
   std::map<std::string, int> met;  // statuses of the steps that were judged
 };
 
@@ -70,16 +75,21 @@ class Neighbours {
       std::memcpy(static_cast<void*>(&one->state()), &run.state(), run.model().arena_bytes());
   }
 
-  // inputs: of the run, a step each. Ends where a step has no derivative or statuses part.
+  // inputs: of the run, a step each. Ends where a step has no derivative, or none that is known
+  // well enough, or statuses part.
   void judge(const std::vector<Vector>& inputs, Verdict* verdict) {
     const Eigen::Index nu = run_.dims().inputs, ny = run_.dims().outputs;
     const bool both = run_.model().input_values() > nu;
     Dice dice(5);
     Vector x, end = Vector::Zero(nu), y(ny), y_more(ny), y_less(ny);
-    std::vector<Vector> answers, errors;
+    std::vector<Vector> answers, errors, values;
     for (const Vector& u : inputs) {
       const StateSpace s = gen::linearize(run_, u, "test");
       if (!s.findings.empty()) break;
+      if (s.error > kWanted) {  // it says so itself
+        ++verdict->vague;
+        break;
+      }
       if (x.size() == 0) x = Vector::Zero(s.a.rows());
       const Vector start = both ? end : Vector();
       for (Eigen::Index k = 0; k < nu; ++k) end[k] = deviation_ * (2 * dice.share() - 1);
@@ -95,28 +105,42 @@ class Neighbours {
       if (both) answer += s.d_end * d.tail(nu), next += s.b_end * d.tail(nu);
       x = next;
       answers.push_back(answer);
+      values.push_back(y);
       errors.emplace_back((y_more - y_less) / 2 - answer);
       seen_.push_back(statuses_of(run_));
     }
-    if (answers.size() > 2) add(answers, errors, verdict);
+    if (answers.size() > 2) add(answers, errors, values, verdict);
   }
 
  private:
+  // Largest entry of every quantity.
+  std::map<std::uint32_t, double> largest_of(const std::vector<Vector>& rows) const {
+    const ModelView& view = run_.model().view();
+    std::map<std::uint32_t, double> largest;
+    for (std::int32_t k = 0; k < view.dims.outputs; ++k)
+      for (const Vector& row : rows) {
+        double& most = largest[view.output_rules[k].quantity];
+        most = std::max(most, std::abs(row[k]));
+      }
+    return largest;
+  }
+
   // Errors over the largest answer of a quantity.
   void add(const std::vector<Vector>& answers, const std::vector<Vector>& errors,
-           Verdict* verdict) const {
+           const std::vector<Vector>& values, Verdict* verdict) const {
     const ModelView& view = run_.model().view();
-    std::map<std::uint32_t, double> scale;
-    for (std::int32_t k = 0; k < view.dims.outputs; ++k)
-      for (const Vector& answer : answers) {
-        double& largest = scale[view.output_rules[k].quantity];
-        largest = std::max(largest, std::abs(answer[k]));
-      }
+    auto scale = largest_of(answers), value = largest_of(values);
     for (std::int32_t k = 0; k < view.dims.outputs; ++k) {
-      const double size = scale[view.output_rules[k].quantity];
-      if (!is_judged(view, k) || !(size > 0.0)) continue;
-      for (const Vector& error : errors)
-        verdict->worst = std::max(verdict->worst, std::abs(error[k]) / size);
+      const std::uint32_t quantity = view.output_rules[k].quantity;
+      const double size = scale[quantity];
+      if (!is_judged(view, k) || !(size > kSeen * value[quantity])) continue;
+      for (std::size_t i = 0; i < errors.size(); ++i) {
+        const double off = std::abs(errors[i][k]) / size;
+        if (off <= verdict->worst) continue;
+        verdict->worst = off;
+        verdict->where = run_.output_names()[static_cast<std::size_t>(k)] + ", " + seen_[i] +
+                         ", step " + std::to_string(i) + " of a window";
+      }
     }
     ++verdict->windows;
     for (const std::string& statuses : seen_) ++verdict->met[statuses];
@@ -169,8 +193,8 @@ TEST_P(LinearizedModels, MeetCentralDifferences) {
     before = now;
     (void)run.step(u.data(), nullptr);
   }
-  EXPECT_GE(verdict.windows, 3);
-  EXPECT_LT(verdict.worst, kWanted);
+  EXPECT_GE(verdict.windows, 1);
+  EXPECT_LT(verdict.worst, m.wanted) << verdict.where;
   for (const char* status : m.statuses) {
     bool met = false;
     for (const auto& [statuses, count] : verdict.met)
@@ -179,20 +203,31 @@ TEST_P(LinearizedModels, MeetCentralDifferences) {
   }
   for (const auto& [statuses, count] : verdict.met)
     std::printf("%s: %s in %d steps\n", m.name, statuses.c_str(), count);
-  std::printf("%s: %d windows, worst %.2g\n", m.name, verdict.windows, verdict.worst);
+  std::printf("%s: %d windows, worst %.2g, %d vague steps\n", m.name, verdict.windows,
+              verdict.worst, verdict.vague);
 }
 
 INSTANTIATE_TEST_SUITE_P(
     Shipped, LinearizedModels,
     testing::Values(
-        LinearisedModel{"bouncing_mass", "throw", {}, 1e-2, 9000, 400, {"open", "slip"}},
-        LinearisedModel{"impact_oscillator", "period_two", {}, 1e-1, 40000, 4000, {"open"}},
-        LinearisedModel{"modal", "harmonic", {kTight}, 1e-3, 8000, 800, {"open"}},
-        LinearisedModel{"beam_wall", "resonance", {kTight}, 1e-2, 60000, 4000, {"open", "slip"}},
-        LinearisedModel{"rod_wall", "throw", {kTight}, 1e-2, 3000, 300, {"open", "slip"}},
-        LinearisedModel{"two_cantilevers", "case_IV", {kTight}, 1e3, 2000, 400, {"closed"}},
-        LinearisedModel{"two_masses", "thrown", {kTight}, 1e-1, 10000, 500, {"open"}},
-        LinearisedModel{"beam_on_beam", "slide", {}, 1e-4, 1000, 250, {"closed"}}),
+        LinearisedModel{"bouncing_mass",
+                        "throw",
+                        {kTight},
+                        1e-2,
+                        9000,
+                        400,
+                        kWanted,
+                        {"open", "stick", "slip"}},
+        LinearisedModel{
+            "impact_oscillator", "period_two", {}, 1e-1, 40000, 4000, kWanted, {"open", "slip"}},
+        LinearisedModel{"modal", "harmonic", {kTight}, 1e-3, 8000, 800, kWanted, {"open", "slip"}},
+        LinearisedModel{
+            "beam_wall", "resonance", {kTight}, 1e-2, 60000, 4000, kWanted, {"open", "slip"}},
+        LinearisedModel{"rod_wall", "throw", {kTight}, 1e-2, 3000, 300, kWanted, {"open", "slip"}},
+        LinearisedModel{"two_cantilevers", "case_IV", {kTight}, 30, 1000, 200, kWanted, {"closed"}},
+        LinearisedModel{
+            "two_masses", "thrown", {kTight}, 1e-3, 10000, 500, kWanted, {"open", "closed"}},
+        LinearisedModel{"beam_on_beam", "slide", {}, 1e-4, 1000, 250, kWanted, {"closed"}}),
     [](const auto& info) { return std::string(info.param.name); });
 
 }  // namespace
