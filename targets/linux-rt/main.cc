@@ -36,6 +36,7 @@ void listen_to_signals() {
   action.sa_flags = SA_RESETHAND;  // a second one ends the program
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
+  signal(SIGXFSZ, SIG_IGN);  // a log at the limit of its size is an error, not the end of the loop
 }
 
 // The C interface holds models as they are.
@@ -186,10 +187,9 @@ class Program {
     settings.watch = watch;
     settings.progress = &progress_;
     warm_up(&clock, settings);
-    rusage before, after;
-    getrusage(RUSAGE_THREAD, &before);
+    const ThreadCosts before = thread_costs();
     const LoopEnd end = run_paced(&clock, pump, settings, record.get());
-    getrusage(RUSAGE_THREAD, &after);
+    const ThreadCosts after = thread_costs();
     print_report(*record, places_, before, after);
     return end;
   }

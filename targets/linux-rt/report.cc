@@ -7,6 +7,10 @@
 #include <cstdio>
 #include <string>
 
+#if defined(MORTISE_HEAP_COUNT)
+#include "heap_count.hpp"
+#endif
+
 namespace mortise::targets {
 
 namespace {
@@ -77,8 +81,17 @@ void LiveLine::work() {
   }
 }
 
-void print_report(const LoopRecord& record, const Places& places, const rusage& before,
-                  const rusage& after) {
+ThreadCosts thread_costs() {
+  ThreadCosts costs;
+  getrusage(RUSAGE_THREAD, &costs.usage);
+#if defined(MORTISE_HEAP_COUNT)
+  costs.heap_calls = heap_calls();
+#endif
+  return costs;
+}
+
+void print_report(const LoopRecord& record, const Places& places, const ThreadCosts& before,
+                  const ThreadCosts& after) {
   utsname name;
   uname(&name);
   std::printf("kernel %s %s\n", name.release, name.version);
@@ -88,8 +101,13 @@ void print_report(const LoopRecord& record, const Places& places, const rusage& 
   std::printf("ticks %" PRIu64 ", overruns %" PRIu64 ", instants skipped %" PRIu64 ", status %s\n",
               record.ticks, record.overruns, record.skipped, names_of(record.status).c_str());
   std::printf("minor faults %ld, major faults %ld, switches voluntary %ld, forced %ld\n",
-              after.ru_minflt - before.ru_minflt, after.ru_majflt - before.ru_majflt,
-              after.ru_nvcsw - before.ru_nvcsw, after.ru_nivcsw - before.ru_nivcsw);
+              after.usage.ru_minflt - before.usage.ru_minflt,
+              after.usage.ru_majflt - before.usage.ru_majflt,
+              after.usage.ru_nvcsw - before.usage.ru_nvcsw,
+              after.usage.ru_nivcsw - before.usage.ru_nivcsw);
+#if defined(MORTISE_HEAP_COUNT)
+  std::printf("heap calls %" PRIu64 "\n", after.heap_calls - before.heap_calls);
+#endif
   if (places.peer_source != nullptr) print_peer(places.peer_source->counts());
 }
 

@@ -4,6 +4,7 @@
 #include <sys/resource.h>
 
 #include <atomic>
+#include <cstdint>
 #include <thread>
 
 #include "paced_loop.hpp"
@@ -28,8 +29,15 @@ class LiveLine {
   std::thread thread_;
 };
 
+// What the calling thread has cost so far.
+struct ThreadCosts {
+  rusage usage{};
+  std::uint64_t heap_calls = 0;  // where they are counted (MORTISE_HEAP_COUNT)
+};
+ThreadCosts thread_costs();
+
 // before, after: of the loop's thread.
-void print_report(const LoopRecord& record, const Places& places, const rusage& before,
-                  const rusage& after);
+void print_report(const LoopRecord& record, const Places& places, const ThreadCosts& before,
+                  const ThreadCosts& after);
 
 }  // namespace mortise::targets

@@ -1,5 +1,8 @@
 #include "table_log.hpp"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <charconv>
 #include <cstdio>
@@ -15,10 +18,15 @@ namespace {
 
 std::string part_of(const std::string& path) { return path + ".part"; }
 
+// Once the device has all of it.
 bool give_name(const std::string& path, std::string* why) {
-  if (std::rename(part_of(path).c_str(), path.c_str()) == 0) return true;
-  *why = path + ": " + std::strerror(errno);
-  return false;
+  const std::string part = part_of(path);
+  const int file = open(part.c_str(), O_RDONLY | O_CLOEXEC);
+  bool good = file >= 0 && (fsync(file) == 0 || errno == EINVAL);
+  good = good && std::rename(part.c_str(), path.c_str()) == 0;
+  if (!good) *why = path + ": " + std::strerror(errno);
+  if (file >= 0) close(file);
+  return good;
 }
 
 class CsvLog final : public TableLog {
@@ -139,6 +147,7 @@ class Hdf5Log final : public TableLog {
 
 std::unique_ptr<TableLog> open_hdf5(const std::string& path, const std::vector<LogColumn>& columns,
                                     std::string* why) {
+  H5dont_atexit();  // which crashes over a file that a full disk has refused
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   const hid_t file = H5Fcreate(part_of(path).c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
   if (file >= 0) return std::make_unique<Hdf5Log>(path, file, columns);

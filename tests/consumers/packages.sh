@@ -28,6 +28,9 @@ done
 "$root/bin/mortise" run "$model" --scenario sweep -o "$work/out.csv" >/dev/null
 "$root/bin/mortise_rt" --help >/dev/null
 
+# what the README tells
+python3 -B "$here/../examples/stories.py" "$here/../../README.md" "$root/bin" deploy bench
+
 # the library, from C
 lib=$(dirname "$(find "$root" -name libmortise.a)")
 "$cc" -I "$root/include" "$here/bench.c" -L "$lib" -lmortise -Wl,-rpath,"$lib" -o "$work/bench"

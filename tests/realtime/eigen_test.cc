@@ -7,7 +7,7 @@
 #include <cstring>
 
 #include "generator/bake/play/instance.hpp"
-#include "tests/realtime/heap_count.hpp"
+#include "targets/linux-rt/heap_count.hpp"
 #include "tests/robustness/seed_models.hpp"
 
 namespace mortise::test {
@@ -36,9 +36,9 @@ void expect_same_bits(const char* name) {
     std::memcpy(u, start.data(), sizeof(Real) * P::kInputs);
     std::memcpy(u + P::kInputs, end.data(), sizeof(Real) * P::kInputs);
     const Status want = step(expected.model(), expected.state(), u, z.data());
-    const std::uint64_t before = heap_calls();
+    const std::uint64_t before = targets::heap_calls();
     const Status got = plant.step(0.5 * (2 * start), end, &y);  // expressions are taken too
-    calls += heap_calls() - before;
+    calls += targets::heap_calls() - before;
     ASSERT_EQ(got, want) << "step " << k;
     ASSERT_EQ(std::memcmp(&run.state(), &expected.state(), m.arena_bytes()), 0) << "step " << k;
     ASSERT_EQ(std::memcmp(y.data(), z.data(), sizeof(Real) * P::kOutputs), 0) << "step " << k;
@@ -69,17 +69,17 @@ TEST(EigenPlant, NeedsNoHeap) {
   const Eigen::Matrix<Real, 2, 5> gain = Eigen::Matrix<Real, 2, 5>::Constant(0.1);
   P::Outputs y = P::Outputs::Zero();
   Real seen = 0;
-  const std::uint64_t before = heap_calls();
+  const std::uint64_t before = targets::heap_calls();
   for (int k = 0; k < 10000; ++k) {
     (void)plant.step(P::Inputs::Constant(20 * std::sin(0.05 * k)) - gain * y, &y);
     seen += plant.q().norm() + plant.v().cwiseAbs().maxCoeff() + plant.forces().row(0).sum() +
             plant.clearances().minCoeff() + plant.inputs().sum() + plant.outputs().dot(y);
   }
-  EXPECT_EQ(heap_calls(), before);
+  EXPECT_EQ(targets::heap_calls(), before);
   EXPECT_TRUE(std::isfinite(seen) && plant.forces().size() == 12);
   // the counter counts: a vector of dynamic size takes from the heap
   const Eigen::VectorXd dynamic = y;
-  EXPECT_GT(heap_calls(), before);
+  EXPECT_GT(targets::heap_calls(), before);
   EXPECT_EQ(dynamic.size(), 5);
 }
 

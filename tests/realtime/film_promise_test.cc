@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "tests/realtime/heap_count.hpp"
+#include "targets/linux-rt/heap_count.hpp"
 #include "tests/realtime/watched_run.hpp"
 #include "tests/robustness/film_models.hpp"
 
@@ -69,7 +69,7 @@ TEST(FilmPromise, HoldsWhereStepsFail) {
   Instance run(bake(film, robustness::film_options(film, "line")), "line");
   RandomInputs inputs(run.model());
   std::vector<Real> y(static_cast<std::size_t>(run.dims().outputs));
-  const std::uint64_t heap = heap_calls();
+  const std::uint64_t heap = targets::heap_calls();
   bool finite = true;
   for (int k = 0; k < 20000; ++k) {
     inputs.next();
@@ -77,7 +77,7 @@ TEST(FilmPromise, HoldsWhereStepsFail) {
     finite = finite && all_finite(run, y);
   }
   EXPECT_TRUE(finite);
-  EXPECT_EQ(heap_calls(), heap);
+  EXPECT_EQ(targets::heap_calls(), heap);
   EXPECT_GE(run.state().statistics().repeated, 100u);
   EXPECT_GE(run.state().statistics().rolled_back, 100u);
 }

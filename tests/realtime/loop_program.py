@@ -9,6 +9,7 @@ import os
 import pathlib
 import random
 import re
+import resource
 import shutil
 import signal
 import socket
@@ -47,9 +48,9 @@ class Program(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
 
-    def run_loop(self, *arguments):
+    def run_loop(self, *arguments, **options):
         return subprocess.run([PROGRAM, MODEL, *map(str, arguments)], capture_output=True, text=True,
-                              timeout=PATIENCE)
+                              timeout=PATIENCE, **options)
 
     def start_loop(self, *arguments):
         """One that runs until it is told to end."""
@@ -152,6 +153,42 @@ class Program(unittest.TestCase):
         samples = number(r"(\d+) samples, lost 0", out)
         self.assertEqual(len(log.read_text().splitlines()), samples + 1)
         self.assertEqual(samples, max(number(r"ticks (\d+)", out) - 1, 0))
+
+    def test_a_full_disk_costs_the_log_alone(self):
+        def no_more():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (20000, 20000))
+
+        for name in ("log.csv", "log.h5"):
+            log = self.folder / name
+            log.write_text("old")
+            done = self.run_loop("--scenario", "throw", "--rate", 1000, "--seconds", 0.5, "--output", log,
+                                 preexec_fn=no_more)
+            self.assertEqual(done.returncode, 5, done.stdout + done.stderr)
+            self.assertIn("ticks 500,", done.stdout)
+            self.assertIn("disk full", done.stderr)
+            self.assertEqual(log.read_text(), "old")
+
+    def test_killed_it_leaves_the_old_log(self):
+        log = self.folder / "log.csv"
+        log.write_text("old")
+        loop = self.start_loop("--scenario", "throw", "--output", log)
+        self.wait_for(pathlib.Path(f"{log}.part").exists)
+        time.sleep(0.2)
+        loop.kill()
+        loop.communicate(timeout=PATIENCE)
+        self.assertEqual(log.read_text(), "old")
+        done = self.run_loop("--scenario", "throw", "--rate", 1000, "--seconds", 0.1, "--output", log)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(len(log.read_text().splitlines()), 100)
+        self.assertEqual([p.name for p in self.folder.iterdir()], ["log.csv"])
+
+    def test_the_loop_calls_no_heap(self):
+        done = self.run_loop("--scenario", "throw", "--rate", 1000, "--seconds", 0.2, "--output",
+                             self.folder / "log.csv")
+        counted = re.search(r"^heap calls (\d+)$", done.stdout, re.MULTILINE)
+        if counted is None:
+            self.skipTest("built without a count")
+        self.assertEqual(counted.group(1), "0")
 
     def test_shared_memory_is_there_while_it_runs(self):
         name = f"mortise-test-{os.getpid()}"

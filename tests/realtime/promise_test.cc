@@ -12,7 +12,7 @@
 #include <memory>
 #include <vector>
 
-#include "tests/realtime/heap_count.hpp"
+#include "targets/linux-rt/heap_count.hpp"
 #include "tests/realtime/shipped_model.hpp"
 #include "tests/realtime/syscall_guard.hpp"
 #include "tests/realtime/watched_run.hpp"
@@ -88,9 +88,9 @@ TEST_P(Promise, HoldsOverAMillionSteps) {
 
   const int syscalls_before = SyscallGuard::caught();
   const long faults_before = minor_faults();
-  const std::uint64_t heap_before = heap_calls();
+  const std::uint64_t heap_before = targets::heap_calls();
   steps(kWarmUp, kWarmUp + kSteps);
-  const std::uint64_t heap = heap_calls() - heap_before;
+  const std::uint64_t heap = targets::heap_calls() - heap_before;
   const long faults = minor_faults() - faults_before;
   const int syscalls = SyscallGuard::caught() - syscalls_before;
 
@@ -133,14 +133,14 @@ TEST(Promise, OpeningAndSelfTestNeedNoHeapAndNoSystemCall) {
   const gen::AlignedBytes bytes = original.bytes();
   gen::AlignedBytes arena(original.model().arena_bytes());
   const Guards guards;
-  const std::uint64_t heap_before = heap_calls();
+  const std::uint64_t heap_before = targets::heap_calls();
   guards.arm();
   Model model;
   const LoadError error = Model::open(bytes.data(), bytes.size(), &model, nullptr);
   State* state = State::make(model, arena.data(), arena.size(), nullptr);
   const bool passed = state && run_selftest(model, *state).passed;
   guards.disarm();
-  EXPECT_EQ(heap_calls(), heap_before);
+  EXPECT_EQ(targets::heap_calls(), heap_before);
   EXPECT_EQ(SyscallGuard::caught(), 0) << "system call " << SyscallGuard::last_number();
   EXPECT_EQ(error, LoadError::kOK);
   EXPECT_TRUE(passed);
@@ -148,12 +148,12 @@ TEST(Promise, OpeningAndSelfTestNeedNoHeapAndNoSystemCall) {
 }
 
 TEST(PlantedViolation, HeapCallsAreCounted) {
-  const std::uint64_t before = heap_calls();
+  const std::uint64_t before = targets::heap_calls();
   void* volatile p = std::malloc(10);
   std::free(p);
   auto* volatile q = new std::vector<int>(5);
   delete q;
-  EXPECT_EQ(heap_calls() - before, 6u);
+  EXPECT_EQ(targets::heap_calls() - before, 6u);
 }
 
 TEST(PlantedViolation, SystemCallsAreCaught) {

@@ -4,7 +4,7 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 
-#include "tests/realtime/heap_count.hpp"
+#include "targets/linux-rt/heap_count.hpp"
 #include "tests/realtime/syscall_guard.hpp"
 
 namespace mortise::test {
@@ -72,9 +72,9 @@ void expect_promise(gen::Instance* run, int count, const Finite& finite, const B
   steps(0, kWarmUp);
   const int syscalls = SyscallGuard::caught();
   const long faults = page_faults();
-  const std::uint64_t heap = heap_calls();
+  const std::uint64_t heap = targets::heap_calls();
   steps(kWarmUp, kWarmUp + count);
-  EXPECT_EQ(heap_calls() - heap, 0u);
+  EXPECT_EQ(targets::heap_calls() - heap, 0u);
   EXPECT_EQ(page_faults() - faults, 0);
   EXPECT_EQ(SyscallGuard::caught() - syscalls, 0) << SyscallGuard::last_number();
   EXPECT_TRUE(good);

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <cstdint>
 
 #include "generator/ground/numbers/constants.hpp"
 #include "generator/ground/numbers/rows.hpp"
@@ -10,6 +11,9 @@
 namespace mortise::gen {
 namespace {
 constexpr int kNodeDofs = 6;
+// More of them add no accuracy and lose it: stiffness spreads over the fourth power of their
+// number.
+constexpr std::int64_t kMostElements = 5000;
 using BeamMatrix = Eigen::Matrix<double, 2 * kNodeDofs, 2 * kNodeDofs>;
 
 void check(const BeamSpec& spec) {
@@ -23,6 +27,10 @@ void check(const BeamSpec& spec) {
   demand(spec.first_label >= 1, spec.name, "the first node label is below 1",
          "count labels from 1");
   demand(!spec.segments.empty(), spec.name, "has no segment", "give number of elements and length");
+  std::int64_t elements = 0;
+  for (const BeamSegment& segment : spec.segments) elements += segment.elements;
+  demand(elements <= kMostElements, spec.name, std::to_string(elements) + " elements",
+         "use at most " + std::to_string(kMostElements) + ": a few per wave are exact enough");
   for (std::size_t i = 0; i < spec.segments.size(); ++i) {
     const std::string segment = "segment " + std::to_string(i);
     demand(spec.segments[i].elements >= 1, spec.name, segment + " has no element",

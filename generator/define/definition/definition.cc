@@ -6,6 +6,7 @@
 #include "generator/define/definition/read_sections.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/ground/text/nearest.hpp"
+#include "generator/ground/text/number_text.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -57,6 +58,21 @@ StepSpec read_step(const KeyReader& reader, const Definition& d) {
 }
 
 // Every section after those it needs.
+// Of one run: a day of the fastest model.
+constexpr double kMostStepsOfARun = 1e11;
+
+void check_lengths(const KeyReader& reader, const Definition& d) {
+  if (!d.step.size) return;
+  for (std::size_t i = 0; i < d.scenarios.size(); ++i) {
+    const double steps = d.scenarios[i].duration / *d.step.size;
+    if (steps <= kMostStepsOfARun) continue;
+    const std::string entry = "scenarios." + std::to_string(i), key = entry + ".duration";
+    throw Error(reader.where(reader.has(key) ? key : entry),
+                "'" + key + "' takes " + number_text(steps, 3) + " steps of step.size",
+                "shorten it, or take larger steps: at most " + number_text(kMostStepsOfARun));
+  }
+}
+
 void read_structure_sections(const KeyReader& reader, Definition* d, SectionErrors* errors) {
   errors->read("import", {}, [&] { d->import = read_import(reader); });
   const bool modal = d->import.modal();
@@ -96,6 +112,7 @@ void read_structure_sections(const KeyReader& reader, Definition* d, SectionErro
                {"import", "bodies", "damping", "contact", "interfaces", "excitation", "impulse",
                 "load", "initial"},
                [&] { d->scenarios = read_scenarios(reader, *d); });
+  errors->read("scenarios", {"step", "scenarios"}, [&] { check_lengths(reader, *d); });
   errors->read("inputs", {"import", "excitation", "impulse", "load", "scenarios"},
                [&] { check_input_names(reader, *d); });
   errors->read("verify", {}, [&] { reader.fill("verify", &d->verify); });

@@ -39,7 +39,7 @@ void common_keys(KeyRows& k) {
 
 void structure_general_keys(KeyRows& k) {
   k.table("step", "", Stage::bake);
-  k.number("size", &StepSpec::size, "s", kPositive, kNone,
+  k.number("size", &StepSpec::size, "s", {0.0, 1e3, false}, kNone,
            "step h of the runtime; modal data may bring its own");
   k.choice("scheme", &StepSpec::scheme, "moreau_jean|generalised_alpha", "moreau_jean",
            "time integration; generalised_alpha for bilateral sliding contacts");
@@ -140,7 +140,8 @@ void contact_keys(KeyRows& k) {
   k.number(friction, &ContactSpec::friction, kNone)
       .only(kRubbing)
       .at(Stage::condense)
-      .late("contact.kind=none|nodes|tip|file");
+      .late("contact.kind=none|nodes|tip|file")
+      .range.maximum = 1e3;  // of the file
   k.number(restitution, &ContactSpec::restitution, kNone).only(kContact);
   k.number(tangential, &ContactSpec::restitution_tangential, kNone).only(kContact);
 

@@ -69,18 +69,27 @@ void read_profile(const KeyReader& reader, const std::string& table, HeightProfi
   read(table + ".opposite", &profile->opposite);
 }
 
+constexpr std::int64_t kMostZoneElements = 20000;  // their compliance takes 29 GB
+
 BoltedSpec read_bolted(const KeyReader& reader) {
   BoltedSpec spec;
   reader.fill("contact", &spec);
   reader.fill("preload", &spec);
   spec.grid = reader.get<std::vector<int>>("contact.grid");
   if (spec.grid.size() != 2) reader.refuse("contact.grid", "is no pair", "give two, e.g. [24, 15]");
+  if (std::int64_t{spec.grid[0]} * spec.grid[1] > kMostZoneElements)
+    reader.refuse_value("contact.grid", "every element sees every other one: take at most " +
+                                            std::to_string(kMostZoneElements) + " in all");
   for (const std::string& zone : reader.names_in("contact.profile"))
     read_profile(reader, "contact.profile." + zone, &spec.profiles[zone]);
   reader.fill("contact.roughness", &spec.roughness);
   if (!(spec.roughness.wavelength_min < spec.roughness.wavelength_max))
     reader.refuse_value("contact.roughness.wavelength_max", "make it more than wavelength_min");
   for (const char* table : {"reduce", "train"}) reader.fill(table, &spec.reduce);
+  for (const int mode : spec.reduce.loops)
+    if (mode > spec.reduce.modes)
+      reader.refuse_value("train.modes",
+                          "name modes up to reduce.modes, " + std::to_string(spec.reduce.modes));
   spec.reduce.asked = reader.has_table("reduce");
   if (spec.reduce.clusters.size() != 2)
     reader.refuse("reduce.clusters", "is no pair", "give two, e.g. [48, 16]");

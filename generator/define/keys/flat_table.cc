@@ -91,6 +91,24 @@ std::string resolve_names(const std::string& path, const FlatTable& table) {
   return resolved;
 }
 
+// An entry right behind the end of a list is one more; one farther on is refused.
+void make_room(const std::string& path, const std::string& where, FlatTable* table) {
+  std::stringstream parts(path);
+  std::string part, list;
+  for (; std::getline(parts, part, '.'); list = join(list, part)) {
+    int index = 0;
+    const auto read = std::from_chars(part.data(), part.data() + part.size(), index);
+    if (read.ec != std::errc() || read.ptr != part.data() + part.size()) continue;
+    const auto known = table->counts.find(list);
+    if (known == table->counts.end() && table->tables.count(list) > 0) continue;  // a name
+    const int count = known != table->counts.end() ? known->second : 0;
+    demand(index <= count, where,
+           "the list '" + list + "' has " + std::to_string(count) + " entries, the first is 0",
+           "change one of them, or add '" + list + "." + std::to_string(count) + "'");
+    if (index == count) table->counts[list] = count + 1;
+  }
+}
+
 toml::table parse_assignment(const std::string& value) {
   try {
     toml::table table = toml::parse("value = " + value);
@@ -136,6 +154,7 @@ void apply_override(const std::string& text, FlatTable* table) {
     throw Error(where, "is not of the form key=value", "write e.g. --set contact.friction=0.2");
   }
   const std::string path = resolve_names(text.substr(0, equal), *table);
+  make_room(path, where, table);
   erase_below(path, &table->values);
   erase_below(path, &table->tables);
   erase_below(path, &table->counts);

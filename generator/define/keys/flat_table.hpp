@@ -32,8 +32,8 @@ struct FlatTable {
 // Throws Error with file:line on syntax errors.
 FlatTable read_flat_table(const std::string& path);
 
-// Applies "key=value" on top of the table. List entries are named by index or by their `name`.
-// Throws Error if it is not of that form.
+// Applies "key=value" on top of the table. List entries are named by index or by their `name`; the
+// one behind the last adds to the list. Throws Error if it is not of that form.
 void apply_override(const std::string& text, FlatTable* table);
 
 // All of them; one that is not of that form goes to `errors`.

@@ -7,6 +7,7 @@
 #include <map>
 #include <type_traits>
 
+#include "generator/define/keys/credible_sizes.hpp"
 #include "generator/ground/text/error.hpp"
 
 namespace mortise::gen {
@@ -60,6 +61,17 @@ bool in_range(const Key& key, const TomlScalar& s) {
   const double x = to_number(s);
   const KeyRange& r = key.range;
   return std::isfinite(x) && x <= r.maximum && (r.minimum_allowed ? x >= r.minimum : x > r.minimum);
+}
+
+std::optional<std::string> size_fault(const Key& key, const TomlScalar& s) {
+  const bool size = form_of(key.type).item == KeyForm::number && is_number(s);
+  return size ? incredible(key, to_number(s)) : std::nullopt;
+}
+
+std::optional<std::string> size_fault(const Key& key, const std::vector<TomlScalar>& list) {
+  for (const TomlScalar& s : list)
+    if (auto fault = size_fault(key, s)) return fault;
+  return std::nullopt;
 }
 
 template <class T>
@@ -221,7 +233,13 @@ std::optional<Finding> KeyReader::entry_fault(const std::string& path,
   for (std::size_t i = 0; good && list != nullptr && i < list->size(); ++i) {
     good = in_range(*key, (*list)[i]);
   }
-  if (good) return std::nullopt;
+  if (good) {
+    const auto limit = list == nullptr ? size_fault(*key, std::get<TomlScalar>(entry.value))
+                                       : size_fault(*key, *list);
+    if (!limit) return std::nullopt;
+    return Finding{entry.where, "'" + path + "' is " + to_text(entry.value),
+                   *limit + ": check its unit; " + key->meaning};
+  }
   return Finding{entry.where, "'" + path + "' is " + to_text(entry.value),
                  "it must be " + expectation(*key) + ": " + key->meaning};
 }

@@ -117,6 +117,11 @@ Matrix at_random(const BoltedSystem& system, const std::vector<Eigen::Index>& ba
 
 std::vector<Eigen::Index> looped_modes(const BoltedSystem& system, const BoltedTraining& training,
                                        const Vector& amplitudes) {
+  for (const Eigen::Index mode : training.modes)
+    demand(mode >= 0 && mode < system.modes.count(), "train.modes",
+           "mode " + std::to_string(mode + 1) + " is none of the " +
+               std::to_string(system.modes.count()) + " that stay dynamic",
+           "name others, or raise reduce.modes");
   if (!training.modes.empty()) return training.modes;
   std::vector<Eigen::Index> modes = band_of(system, training);
   const auto energy = [&](Eigen::Index k) {

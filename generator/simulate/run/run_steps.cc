@@ -4,6 +4,9 @@
 #include <cmath>
 #include <utility>
 
+#include "generator/ground/text/error.hpp"
+#include "generator/ground/text/number_text.hpp"
+
 namespace mortise::gen {
 namespace {
 
@@ -113,6 +116,12 @@ Trajectory run_steps(SteppedSystem* system, Trajectory heads, const RunPlan& pla
   return t;
 }
 
-long step_count(double duration, double h) { return std::lround(duration / h); }
+long step_count(double duration, double h) {
+  const double steps = duration / h;
+  demand(steps <= kLongestRun, "a run of " + number_text(duration) + " s",
+         "takes " + number_text(steps, 3) + " steps of " + number_text(h) + " s",
+         "shorten it: at most " + number_text(kLongestRun) + " steps");
+  return std::lround(steps);
+}
 
 }  // namespace mortise::gen

@@ -60,6 +60,8 @@ Trajectory run_steps(SteppedSystem* system, Trajectory heads, const RunPlan& pla
                      const StepInputs& inputs, const Progress& progress);
 
 // Whole steps of h [s] in a duration [s].
+// Throws Error beyond kLongestRun: the duration or the step is a slip of its unit.
 long step_count(double duration, double h);
+inline constexpr double kLongestRun = 1e11;  // hours of the fastest model
 
 }  // namespace mortise::gen

@@ -5,7 +5,9 @@
 #include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "generator/define/definition/definition.hpp"
@@ -70,12 +72,23 @@ inline constexpr bool is_list = false;
 template <class T>
 inline constexpr bool is_list<std::vector<T>> = true;
 
+// Of CLI11: no text such as "nan" or "inf", which its ranges let through.
+CLI::Validator finite_number();
+
+template <class T>
+inline constexpr bool is_real = std::is_floating_point_v<T>;
+template <class T>
+inline constexpr bool is_real<std::optional<T>> = is_real<T>;
+template <class T>
+inline constexpr bool is_real<std::vector<T>> = is_real<T>;
+
 // One option; the entries of a list stand between commas. checks: of CLI11.
 template <class T, class... Checks>
 CLI::Option* add_option(CLI::App* command, const std::string& names, T* value,
                         const std::string& what, const Checks&... checks) {
   CLI::Option* option = command->add_option(names, *value, what);
   if constexpr (is_list<T>) option->delimiter(',');
+  if constexpr (is_real<T>) option->check(finite_number());
   (option->check(checks), ...);
   return option;
 }

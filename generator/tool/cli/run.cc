@@ -5,11 +5,13 @@
 
 #include "generator/bake/play/play.hpp"
 #include "generator/define/definition/key_list.hpp"
+#include "generator/deliver/pictures/run_picture.hpp"
 #include "generator/ground/files/csv_file.hpp"
 #include "generator/ground/files/table_writer.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/ground/text/nearest.hpp"
 #include "generator/ground/text/number_text.hpp"
+#include "generator/simulate/run/run_steps.hpp"
 #include "generator/tool/cli/command.hpp"
 #include "generator/tool/cli/model_report.hpp"
 #include "mortise_generated.h"
@@ -18,7 +20,7 @@ namespace mortise::gen {
 namespace {
 
 struct RunArguments : ModelArguments {
-  std::string input, scenario, output;
+  std::string input, scenario, output, pictures;
   std::vector<std::string> overrides;
   double duration = 0.0;
   std::uint64_t every = 1;
@@ -175,8 +177,24 @@ std::vector<Column> output_columns(const Model& model, bool status) {
   return columns;
 }
 
+// The rows of a run, for its picture.
+struct DrawnRun {
+  std::vector<double> time;
+  std::vector<RunCurve> curves;
+
+  explicit DrawnRun(const std::vector<Column>& columns) {
+    for (std::size_t k = 1; k < columns.size(); ++k)
+      curves.push_back({columns[k].name, columns[k].unit, {}});
+  }
+  void add(const double* row) {
+    time.push_back(row[0]);
+    for (std::size_t k = 0; k < curves.size(); ++k) curves[k].values.push_back(row[k + 1]);
+  }
+};
+
+// table, drawn: may be null.
 void step_through(const RunArguments& a, std::uint64_t steps, Instance* instance, RunInputs* inputs,
-                  TableWriter* table) {
+                  TableWriter* table, DrawnRun* drawn) {
   const Model& model = instance->model();
   std::vector<double> u(static_cast<std::size_t>(2 * model.dims().inputs) + 1);
   const auto outputs = static_cast<std::size_t>(model.dims().outputs);
@@ -186,6 +204,7 @@ void step_through(const RunArguments& a, std::uint64_t steps, Instance* instance
     row.insert(row.begin(), 0.0);
     row.resize(outputs + 2);
     if (table != nullptr) table->write_row(row.data());
+    if (drawn != nullptr) drawn->add(row.data());
   }
   row.resize(outputs + 2);  // the last one is the status, whether it is written or not
   Status since_written = 0;
@@ -193,11 +212,12 @@ void step_through(const RunArguments& a, std::uint64_t steps, Instance* instance
   for (std::uint64_t k = 1; k <= steps; ++k) {
     inputs->next(model, k - 1, u.data(), &instance->state());
     since_written |= instance->step(u.data(), row.data() + 1);
-    if (table != nullptr && k % a.every == 0) {
+    if ((table != nullptr || drawn != nullptr) && k % a.every == 0) {
       row[0] = static_cast<double>(k) * model.step_size();
       row[outputs + 1] = static_cast<double>(since_written);
       since_written = 0;
-      table->write_row(row.data());
+      if (table != nullptr) table->write_row(row.data());
+      if (drawn != nullptr) drawn->add(row.data());
     }
     bar.update(k);
   }
@@ -242,14 +262,21 @@ int run_model(const RunArguments& a) {
   if (!(duration > 0.0)) {
     throw Error(a.model, "how long to run is not known", "give --duration in seconds");
   }
-  const auto steps =
-      static_cast<std::uint64_t>(std::llround(duration / instance.model().step_size()));
+  const auto steps = static_cast<std::uint64_t>(step_count(duration, instance.model().step_size()));
   std::unique_ptr<TableWriter> table;
   if (!a.output.empty()) {
     table = open_table(a.output, output_columns(instance.model(), a.status), {a.units});
   }
-  step_through(a, steps, &instance, &inputs, table.get());
+  std::optional<DrawnRun> drawn;
+  if (!a.pictures.empty()) drawn.emplace(output_columns(instance.model(), false));
+  step_through(a, steps, &instance, &inputs, table.get(), drawn ? &*drawn : nullptr);
   if (table) table->commit();
+  if (drawn) {
+    const std::string what = inputs.scenario().empty() ? a.input : inputs.scenario();
+    const std::string name = instance.model().root()->name()->str();
+    write_svg(run_figure(name + (what.empty() ? "" : ", " + what), drawn->time, drawn->curves),
+              a.pictures);
+  }
 
   const Statistics& statistics = instance.state().statistics();
   warn_about(statistics, instance.model());
@@ -262,10 +289,11 @@ int run_model(const RunArguments& a) {
        {"scenario", inputs.scenario()},
        {"duration_s", static_cast<double>(steps) * instance.model().step_size()},
        {"output", a.output},
+       {"pictures", a.pictures},
        {"statistics", statistics_json(statistics)}},
       std::to_string(steps) + " steps" +
           (parts ? ", " + std::to_string(statistics.steps_in_contact) + " in contact" : "") +
-          written_to(a.output) + "\n");
+          written_to(a.output) + written_to(a.pictures) + "\n");
 }
 
 }  // namespace
@@ -284,6 +312,7 @@ void add_run(CLI::App* app, Command* chosen) {
             ->expected(1)
             ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
         add_output(command, "-o,--output", &a->output, OutputKind::table, "table of the outputs");
+        add_pictures(command, &a->pictures, "the outputs over time, a panel for all of one unit");
         add_option(command, "--every", &a->every, "write every N-th step", CLI::PositiveNumber);
         command->add_flag("--status", a->status,
                           "a last column `status`: the status bits of the steps since the row "

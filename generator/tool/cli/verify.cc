@@ -1,4 +1,4 @@
-// `mortise verify`: a model file against the full model, and films under random inputs.
+// `mortise verify`: a model file against the full model, and under random inputs.
 #include <fmt/format.h>
 
 #include "generator/bake/play/instance.hpp"
@@ -7,9 +7,9 @@
 #include "generator/judge/certify/verdict.hpp"
 #include "generator/judge/compare/bolted_draws.hpp"
 #include "generator/judge/compare/film_draws.hpp"
-#include "generator/judge/compare/film_endurance.hpp"
 #include "generator/judge/compare/trust_score.hpp"
 #include "generator/tool/cli/command.hpp"
+#include "generator/tool/cli/endurance.hpp"
 #include "generator/tool/cli/engine_option.hpp"
 #include "generator/tool/cli/model_report.hpp"
 #include "generator/tool/cli/result_table.hpp"
@@ -72,69 +72,13 @@ double part_of(std::int64_t part, std::int64_t whole) {
   return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0.0;
 }
 
-// Steps rolled back in a row, and errors of the gaps at rest, that a film may show under any input.
-constexpr std::int64_t kMostInARow = 8;
-constexpr double kMostAtRest = 0.02;
-
-nlohmann::json endurance_json(const EnduranceResult& r, bool passed) {
-  nlohmann::json out = {{"steps", r.steps},
-                        {"repeated", r.repeated},
-                        {"rolled_back", r.rolled_back},
-                        {"recovering", r.recovering},
-                        {"untrusted", r.untrusted},
-                        {"steps_inside_box", r.inside},
-                        {"untrusted_inside_box", r.untrusted_inside},
-                        {"longest_rolled_back", r.longest_rolled_back},
-                        {"longest_recovering", r.longest_recovering},
-                        {"iterations_max", r.most_iterations},
-                        {"finite", r.finite},
-                        {"rests", r.rests},
-                        {"passed", passed}};
-  if (r.rests == 0) return out;
-  out["worst_gap_at_rest"] = r.worst_gap;
-  out["worst_pressure_at_rest"] = r.worst_pressure;
-  out["worst_at"] = {{"load", r.worst_load},
-                     {"entrainment", r.worst_speed},
-                     {"viscosity_factor", r.worst_viscosity}};
-  return out;
-}
-
-std::string endurance_text(const EnduranceResult& r) {
-  std::string text = fmt::format(
-      "{} steps: {} repeated, {} rolled back, at most {} in a row (limit {}); {} getting back, at "
-      "most {} in a row; at most {} iterations\n"
-      "untrusted: {:.2f} % of all steps, {:.2f} % of the {} inside the training box\n",
-      r.steps, r.repeated, r.rolled_back, r.longest_rolled_back, kMostInARow, r.recovering,
-      r.longest_recovering, r.most_iterations, 100.0 * part_of(r.untrusted, r.steps),
-      100.0 * part_of(r.untrusted_inside, r.inside), r.inside);
-  if (r.rests == 0) return text;
-  return text + fmt::format(
-                    "at rest {} times: gaps within {:.2f} % (limit {:.0f} %), central pressure "
-                    "within {:.2f} % of the full model's; worst at {:.6g} N/m, {:.4g} m/s, "
-                    "viscosity x {:.3g}\n",
-                    r.rests, 100.0 * r.worst_gap, 100.0 * kMostAtRest, 100.0 * r.worst_pressure,
-                    r.worst_load, r.worst_speed, r.worst_viscosity);
-}
-
 int verify_endurance(const VerifyArguments& a, const Definition& definition) {
   // one run, one rank
   if (launcher_ranks().rank != 0) throw RankIsDone(launcher_ranks());
-  Instance instance = open_film_of(a, definition, "--endurance");
-  EnduranceSettings settings;
-  settings.steps = a.endurance;
-  settings.seed = a.seed;
-  const FilmContactSpec& film = *definition.film;
-  const EnduranceResult result = with_bar("endurance", [&](const Progress& progress) {
-    const auto truth = film.film.kind == FilmKind::line ? steady_truth(film) : SteadyTruth();
-    return film_endurance(&instance, settings, truth, progress);
-  });
-  std::vector<Finding> failures;
-  if (!endures(result, kMostInARow, kMostAtRest))
-    failures.push_back({a.model, "the film does not get back within its limits",
-                        "train it over all that it accepts, or lower reduce.margin"});
-  return print_result(a.json, endurance_json(result, failures.empty()),
-                      endurance_text(result) + (failures.empty() ? "passed\n" : "FAILED\n"),
-                      failures);
+  Instance instance = open_model_of(a, definition);
+  const EnduranceArguments endurance{a.model, a.endurance, a.seed, a.force, a.cache, a.json};
+  return definition.film ? endure(endurance, *definition.film, &instance)
+                         : endure(endurance, instance);
 }
 
 // Inside its training box: share of UNTRUSTED steps that a film may show, and of the late ones that
@@ -368,10 +312,14 @@ void add_verify(CLI::App* app, Command* chosen) {
         add_engine(command, &a->engine);
         add_cache(command, &a->cache, "folder that keeps the results of expensive stages");
         add_jobs(command, &a->jobs, "scenarios, or draws, at a time");
-        add_option(command, "--endurance", &a->endurance,
-                   "films: instead, this many steps under random inputs over all that it accepts: "
-                   "how soon it gets back from a failure, and to which film",
-                   CLI::PositiveNumber);
+        add_option(
+            command, "--endurance", &a->endurance,
+            "instead, so many steps. Films: under random inputs over all that it accepts, how "
+            "soon it gets back from a failure, and to which film. Structures: under inputs "
+            "that never rest, inside their training boxes or up to --force, whether a step "
+            "has a status and the energy keeps to its books within 1e-9; with --cache in "
+            "legs, each from the saved state, and on from where an earlier run has ended",
+            CLI::PositiveNumber);
         add_option(command, "--trust", &a->trust,
                    "line contacts: instead, so many random loads inside the training box: which "
                    "steps are UNTRUSTED, and whether they are the late ones",
@@ -381,7 +329,8 @@ void add_verify(CLI::App* app, Command* chosen) {
                    "inputs (--force), or random loads or impacts inside the training box, against "
                    "all points, or nodes: errors in the median, in 95 % and at worst",
                    CLI::Range(1, 10000));
-        add_option(command, "--force", &a->force, "root mean square of each input of --draws",
+        add_option(command, "--force", &a->force,
+                   "root mean square of each input of --draws, largest value of --endurance",
                    CLI::PositiveNumber);
         add_option(command, "--span", &a->span, "of each of --draws [s], default 0.05",
                    CLI::PositiveNumber);

@@ -38,6 +38,16 @@ TEST(ReadDefinition, OverridesReplaceAnyKey) {
   EXPECT_EQ(d.contact.normal, Vector3(0.0, 0.0, 1.0));
 }
 
+TEST(ReadDefinition, OverridesAddToLists) {
+  const Definition d = read_text(
+      kOscillator,
+      {"outputs.1={name=\"v\",quantity=\"velocity\",node=1,direction=[1,0,0]}", "outputs.v.node=1",
+       "outputs.2.name=w", "outputs.2.node=1", "outputs.2.direction=[1,0,0]"});
+  ASSERT_EQ(d.outputs.size(), 3u);
+  EXPECT_EQ(d.outputs[1].name, "v");
+  EXPECT_EQ(d.outputs[2].name, "w");
+}
+
 TEST(ReadDefinition, TheLastOverrideHolds) {
   const Definition d = read_text(kOscillator, {"step.size=1e-3", "step.size=2e-3"});
   EXPECT_EQ(*d.step.size, 2e-3);

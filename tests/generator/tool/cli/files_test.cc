@@ -48,7 +48,7 @@ const std::vector<WritingCommand>& writing_commands() {
       {"run",
        "m.mrt --input in.csv",
        {"m.mrt", "in.csv"},
-       {{"--output", "o.csv"}, {"--output", "o.h5"}},
+       {{"--output", "o.csv"}, {"--output", "o.h5"}, {"--pictures", "o.svg"}},
        {}},
       {"full", "mass.toml --duration 0.02", {"mass.toml"}, {{"--output", "o.csv"}}, {}},
       {"full",

@@ -1,11 +1,11 @@
-#include "tests/realtime/heap_count.hpp"
+#include "heap_count.hpp"
 
 #include <cstddef>
 #include <cstdlib>
 #include <new>
 
 namespace {
-volatile std::uint64_t calls = 0;
+thread_local volatile std::uint64_t calls = 0;
 void count() { calls = calls + 1; }
 }  // namespace
 
@@ -74,8 +74,8 @@ void operator delete[](void* p, std::align_val_t) noexcept { release(p); }
 void operator delete(void* p, std::size_t, std::align_val_t) noexcept { release(p); }
 void operator delete[](void* p, std::size_t, std::align_val_t) noexcept { release(p); }
 
-namespace mortise::test {
+namespace mortise::targets {
 
 std::uint64_t heap_calls() { return calls; }
 
-}  // namespace mortise::test
+}  // namespace mortise::targets
