@@ -77,7 +77,7 @@ struct AssemblyFilm {
   // Of a transported film: distance from the contact to where half-spaces rest [m], and steady films
   // beyond its training, the stiffest first.
   double rest_distance = 0.0;
-  std::vector<SteadyBearing> steady;
+  std::vector<SteadyBearing> steady = {};
 };
 
 // Bounds of a step's solve of bolted contacts (projected Gauss-Seidel in pivot form). A step whose
