@@ -140,17 +140,18 @@ std::string model_header(const Instance& instance) {
   const auto define = [&](const char* what, const std::string& value, const char* comment) {
     text += fmt::format("#define MORTISE_MODEL_{} {} /* {} */\n", what, value, comment);
   };
-  define("NAME", literal(model.root()->name()->str()), "");
+  text += fmt::format("#define MORTISE_MODEL_NAME {}\n", literal(model.root()->name()->str()));
   define("FILE_BYTES", fmt::format("{}u", instance.bytes().size()), "model file, in flash [byte]");
   define("ARENA_BYTES", fmt::format("{}u", model.arena_bytes()),
          "one state, exactly, aligned to 64 [byte]");
+  define("SNAPSHOT_BYTES", fmt::format("{}u", mortise_snapshot_bytes(as_c(instance))),
+         "of mortise_snapshot_write [byte]");
   define("STEP", fmt::format("{}", model.step_size()), "h [s]");
   define("MODES", fmt::format("{}", d.modes), "modal coordinates");
   define("CONTACTS", fmt::format("{}", d.contacts), "contact nodes");
   define("INPUTS", fmt::format("{}", d.inputs), "inputs");
   define("INPUT_VALUES", fmt::format("{}", model.input_values()), "numbers read from u");
   define("OUTPUTS", fmt::format("{}", d.outputs), "numbers written to y");
-  text.erase(text.find(" /*  */"), 7);
   text += "\n" + names_of(instance);
   text +=
       "#ifdef __cplusplus\n"

@@ -10,8 +10,13 @@
 
 namespace mortise::gen {
 
-// Files by their paths in the folder. The state of the instance is reset. The same model and
+struct SourcePackage {
+  std::vector<ArchivedFile> files;  // by their paths in the folder
+  std::size_t code_bytes = 0;       // of flash on a Cortex-M7, about [byte]
+};
+
+// The state of the instance is reset. The same model and
 // reference give the same bytes. Throws Error if the program lacks what goes into every folder.
-std::vector<ArchivedFile> source_package(Instance& instance, const Reference& reference);
+SourcePackage source_package(Instance& instance, const Reference& reference);
 
 }  // namespace mortise::gen

@@ -135,21 +135,24 @@ Reference reference_for(const ExportArguments& a, const Instance& instance) {
 
 int export_source(const ExportArguments& a, Instance& instance) {
   const Reference reference = reference_for(a, instance);
-  const std::vector<ArchivedFile> files = source_package(instance, reference);
-  write_new_folder(a.source, files);
+  const SourcePackage package = source_package(instance, reference);
+  write_new_folder(a.source, package.files);
   const Model& model = instance.model();
   return print_result(
       a.json,
       {{"folder", a.source},
-       {"files", files.size()},
+       {"files", package.files.size()},
        {"file_bytes", instance.bytes().size()},
        {"arena_bytes", model.arena_bytes()},
+       {"code_bytes", package.code_bytes},
        {"absent_laws", absent_laws(model.view())},
        {"reference_steps", reference.steps}},
-      fmt::format("wrote {}: {} files; model {} byte of flash, one state {} byte of RAM\n"
-                  "  make -C {} check    builds it and compares {} steps with this program\n",
-                  a.source, files.size(), instance.bytes().size(), model.arena_bytes(), a.source,
-                  reference.steps));
+      fmt::format("wrote {0}: {1} files\n"
+                  "  flash  model {2} byte, code about {3} KB (Cortex-M7, -Os)\n"
+                  "  RAM    {4} byte for one state\n"
+                  "  make -C {0} check    builds it and compares {5} steps to the last bit\n",
+                  a.source, package.files.size(), instance.bytes().size(),
+                  package.code_bytes / 1024, model.arena_bytes(), reference.steps));
 }
 
 void check_arguments(const ExportArguments& a) {

@@ -62,7 +62,8 @@ static int open_model(void) {
 static void default_inputs(void) {
   for (int i = 0; i < MORTISE_MODEL_INPUT_VALUES; ++i) {
     mortise_input input;
-    (void)mortise_input_describe(&model, i % MORTISE_MODEL_INPUTS, &input, sizeof input);
+    (void)mortise_input_describe(&model, i < MORTISE_MODEL_INPUTS ? i : i - MORTISE_MODEL_INPUTS,
+                                 &input, sizeof input);
     u[i] = input.default_value;
   }
 }
