@@ -205,6 +205,7 @@ std::string reference_header(Instance& instance, const Reference& reference) {
       "#ifndef MORTISE_REFERENCE_H\n#define MORTISE_REFERENCE_H\n\n"
       "#include \"model.h\"\n\n"
       "enum {{\n"
+      "  MORTISE_REFERENCE_SELFTEST = {}, /* 1: the file has a golden trace */\n"
       "  MORTISE_REFERENCE_SCENARIO = {}, /* of the model; -1: inputs at their defaults */\n"
       "  MORTISE_REFERENCE_STEPS = {},\n"
       "  MORTISE_REFERENCE_EVERY = {}, /* steps from one row to the next */\n"
@@ -215,7 +216,8 @@ std::string reference_header(Instance& instance, const Reference& reference) {
       "/* Outputs after each EVERY steps. */\n"
       "static const double mortise_reference[MORTISE_REFERENCE_ROWS][MORTISE_MODEL_OUTPUTS + {}] = "
       "{{\n{}}};\n\n#endif\n",
-      reference.scenario, reference.steps, every, checkpoints, hash, y.empty() ? 1 : 0, rows);
+      instance.model().root()->golden() != nullptr ? 1 : 0, reference.scenario, reference.steps,
+      every, checkpoints, hash, y.empty() ? 1 : 0, rows);
 }
 
 }  // namespace mortise::gen
