@@ -16,6 +16,7 @@ namespace fs = std::filesystem;
 
 TEST(SourceExport, SameBytesEveryTimeAndNothingBeside) {
   const std::string folder = export_sources("rod_wall"), again = gen::scratch("again/");
+  fs::remove_all(again);
   const nlohmann::json result =
       gen::mortise_json("export " + fmi_host::model_file("rod_wall") + " --source " + again);
   EXPECT_EQ(result["folder"], again);

@@ -34,6 +34,7 @@ TEST(SourceRefusal, FoldersThatAreNotNew) {
   expect_refusal(export_to("--source /nowhere/at/all"), 1, "/nowhere/at does not exist");
   // one that is empty is as good as a new one
   const std::string empty = gen::scratch("empty");
+  fs::remove_all(empty);
   fs::create_directories(empty);
   EXPECT_EQ(export_to("--source " + empty + "/").code, 0);
   EXPECT_TRUE(fs::exists(empty + "/mortise_runtime.cc"));
@@ -53,6 +54,7 @@ TEST(SourceRefusal, PlacesThatCannotBeWritten) {
 
 TEST(SourceRefusal, ArgumentsThatMakeNoSense) {
   const std::string folder = gen::scratch("sources");
+  fs::remove_all(folder);
   expect_refusal(export_to("--source " + folder + " --header"), 2, "ask for one of them");
   expect_refusal(export_to("--source " + folder + " -o x.h"), 2, "leave -o out");
   expect_refusal(export_to("--header -o " + folder + ".h --steps 3"), 2, "--steps");

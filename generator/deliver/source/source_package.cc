@@ -23,8 +23,8 @@ constexpr int kWordsOfModel = 320, kWordsOfInterface = 328;
 
 // [byte]
 constexpr std::size_t kContactCode = 46000, kJointCode = 72000, kFilmCode = 111000,
-                      kSlidingCode = 59000, kBoltedCode = 60000, kAssemblyCode = 111000,
-                      kAssemblyWithFilmCode = 300000;
+                      kSlidingCode = 59000, kBoltedCode = 61000, kAssemblyCode = 118000,
+                      kAssemblyWithFilmCode = 420000;
 
 std::string replaced(std::string text, const std::string& what, const std::string& by) {
   for (std::size_t at = text.find(what); at != std::string::npos;

@@ -15,8 +15,11 @@ static mortise_input describe(const mortise_block* block, int32_t input) {
 /* Outputs before a step: at rest, or of films those of a first step, which is taken back. */
 static void begin_outputs(mortise_block* block) {
   if (mortise_outputs_at_rest(&block->model, block->state, block->outputs) == MORTISE_OK) return;
-  for (int32_t i = 0; i < MORTISE_MODEL_INPUTS; ++i)
-    block->inputs[i] = block->inputs[MORTISE_MODEL_INPUTS + i] = describe(block, i).default_value;
+  for (int32_t i = 0; i < MORTISE_MODEL_INPUTS; ++i) {
+    const double value = describe(block, i).default_value;
+    block->inputs[i] = value;
+    block->inputs[MORTISE_MODEL_INPUTS + i] = value;
+  }
   (void)mortise_step(&block->model, block->state, block->inputs, block->outputs);
   (void)mortise_state_reset(&block->model, block->state);
 }
