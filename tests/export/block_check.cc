@@ -67,6 +67,7 @@ void check_block(const std::string& folder, const std::string& model) {
 
   const Rows wanted = fmi_host::reference_rows(model, samples);
   ASSERT_FALSE(wanted.empty());
+  if (wanted.front().empty()) return;  // a model without outputs
   Rows rows = rows_of(run.output, wanted.front().size());
   ASSERT_EQ(rows.size(), kSteps + 1u);
   // the program gives no row at t = 0 of films
