@@ -10,8 +10,9 @@
 
 namespace mortise::export_test {
 
-std::string export_sources(const std::string& model, const std::string& options) {
-  const std::string folder = gen::scratch("sources");
+std::string export_sources(const std::string& model, const std::string& options,
+                           const std::string& name) {
+  const std::string folder = gen::scratch(name);
   std::filesystem::remove_all(folder);
   const gen::CommandResult result =
       gen::mortise("export " + fmi_host::model_file(model) + " --source " + folder + " " + options);

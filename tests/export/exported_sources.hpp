@@ -12,8 +12,9 @@ inline constexpr const char* kStrict =
     " WARNINGS='-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror'";
 
 // Exports a stored model or seed model (tests/fmi/exported_fmu.hpp) into a folder of the running
-// test. Returns the folder; fails the test if that cannot be.
-std::string export_sources(const std::string& model, const std::string& options = "");
+// test, which is new. Returns the folder; fails the test if that cannot be.
+std::string export_sources(const std::string& model, const std::string& options = "",
+                           const std::string& name = "sources");
 
 // make in the folder, by the compilers of this build, as all of it.
 test::CommandResult make(const std::string& folder, const std::string& arguments);
