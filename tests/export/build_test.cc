@@ -93,6 +93,16 @@ TEST(SourceBuild, AChangedBitOrAnotherModelFails) {
   EXPECT_NE(foreign.output.find("update the runtime"), std::string::npos) << foreign.output;
 }
 
+// Likewise of kinds of films: this runtime holds the step in float32.
+TEST(SourceBuild, AFilmOfAnotherKindIsRefused) {
+  const std::string folder = export_sources("line32"), other = export_sources("line", "", "other");
+  ASSERT_EQ(run_command("cd " + other + " && cp model.c model.h " + folder).status, 0);
+  const CommandResult foreign = make(folder, "CC=" CC " CXX=" CXX " OPT=-O0 check");
+  EXPECT_NE(foreign.status, 0);
+  EXPECT_NE(foreign.output.find("refused: law: the file needs a feature"), std::string::npos)
+      << foreign.output;
+}
+
 // Builds and tests with CMake; `options` of its configuration.
 void check_by_cmake(const std::string& folder, const std::string& options) {
   const std::string build = folder + "/build/cmake";
