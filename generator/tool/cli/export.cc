@@ -189,9 +189,9 @@ void add_export(CLI::App* app, Command* chosen) {
                    "FMU for co-simulation of FMI 2.0 or 3.0: model, libraries, sources",
                    CLI::IsMember({2, 3}));
         add_option(command, "--source", &a->source,
-                   "new folder of sources that builds alone for hosts and bare boards: runtime, "
+                   "sources that build alone for hosts and bare boards: runtime, "
                    "model, example, Makefile, CMake, Zephyr, Simulink")
-            ->type_name("FOLDER");
+            ->type_name("NEW-FOLDER");
         add_option(command, "--scenario", &a->scenario,
                    "scenario of the steps that the folder's example compares; default: the first");
         add_option(command, "--steps", &a->steps, "how many of them; default: 256",
