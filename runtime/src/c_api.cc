@@ -123,6 +123,16 @@ uint32_t mortise_statistics_read(const mortise_model* m, const mortise_state* s,
   return mortise::c::hand_out(statistics, out, size);
 }
 
+#if defined(MORTISE_NO_FILM)
+int32_t mortise_film_profile(const mortise_model*, const mortise_state*, double*, double*,
+                             double*) {
+  return 0;
+}
+
+uint32_t mortise_film_restart(const mortise_model*, mortise_state*) {
+  return mortise::status::kBAD_CALL;
+}
+#else
 int32_t mortise_film_profile(const mortise_model* m, const mortise_state* s, double* p, double* h,
                              double* x) {
   if (!usable(m, s) || !as_model(m)->view().is_film()) return 0;
@@ -134,6 +144,7 @@ uint32_t mortise_film_restart(const mortise_model* m, mortise_state* s) {
   as_state(s)->settle_film(*as_model(m));
   return mortise::status::kOk;
 }
+#endif
 
 int32_t mortise_selftest(const mortise_model* m, mortise_state* s, uint64_t* hash) {
   if (!usable(m, s)) return 0;

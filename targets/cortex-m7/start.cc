@@ -4,7 +4,8 @@
 
 #include "port.hpp"
 
-int main();
+// main, which C++ forbids to call.
+extern "C" int run_main() __asm__("main");
 
 namespace {
 
@@ -44,7 +45,7 @@ static void guard_stack() {
   for (volatile std::uint32_t* p = data_start; p < data_end; ++p) *p = *from++;
   for (volatile std::uint32_t* p = bss_start; p < bss_end; ++p) *p = 0;
   guard_stack();
-  port::exit(main());
+  port::exit(run_main());
 }
 
 [[noreturn]] __attribute__((used)) void report_fault() {

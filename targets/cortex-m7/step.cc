@@ -9,7 +9,7 @@
 #if !defined(MORTISE_NO_ASSEMBLY)
 #include "../../runtime/src/assembly/step.hpp"
 #elif !defined(MORTISE_NO_FILM)
-#include "../../runtime/src/film/step.hpp"
+#include "../../runtime/src/film/one_stepper.hpp"
 #elif !defined(MORTISE_NO_JOINT)
 #include "../../runtime/src/joint/step.hpp"
 #elif !defined(MORTISE_NO_SLIDING)
@@ -63,21 +63,7 @@ void assembly_start(const ModelView& model, State& state) {
 
 #if !defined(MORTISE_NO_FILM)
 
-#if MORTISE_FILM_SCALAR == 4
-using FilmScalar = float;
-#else
-using FilmScalar = double;
-#endif
-#if MORTISE_FILM_CARRIED
-using Film = MORTISE_ISA::FilmStepper<FilmScalar, MORTISE_FILM_STENCIL,
-                                      MORTISE_ISA::TransportSubstep<FilmScalar>>;
-#elif MORTISE_FILM_EDGE
-using Film = MORTISE_ISA::FilmStepper<FilmScalar, MORTISE_FILM_STENCIL,
-                                      MORTISE_ISA::FilmSubstep<FilmScalar, MORTISE_FILM_STENCIL>,
-                                      MORTISE_ISA::EdgeSubstep<FilmScalar>>;
-#else
-using Film = MORTISE_ISA::FilmStepper<FilmScalar, MORTISE_FILM_STENCIL>;
-#endif
+using Film = MORTISE_ISA::OneFilmStepper;
 
 Status film_step(const ModelView& model, State& state, const Real* u, Real* y) {
   return Film(model, state).run(u, y);

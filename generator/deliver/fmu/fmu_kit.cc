@@ -1,65 +1,43 @@
 #include "generator/deliver/fmu/fmu_kit.hpp"
 
-#include <zlib.h>
-
 #include <algorithm>
-#include <filesystem>
-#include <memory>
 
+#include "generator/deliver/kit/kit_folder.hpp"
 #include "generator/ground/text/error.hpp"
 
 namespace mortise::gen {
 namespace {
 
-namespace fs = std::filesystem;
-
-constexpr unsigned kPart = 1u << 20;  // [byte]
-
-// Unpacked if it is packed.
-std::string content_of_file(const fs::path& path) {
-  const std::unique_ptr<gzFile_s, decltype(&gzclose_r)> file(gzopen(path.c_str(), "rb"), gzclose_r);
-  std::string content;
-  int read = file ? 1 : -1;
-  while (read > 0) {
-    const std::size_t size = content.size();
-    content.resize(size + kPart);
-    read = gzread(file.get(), content.data() + size, kPart);
-    content.resize(size + static_cast<std::size_t>(std::max(read, 0)));
-  }
-  demand(read == 0, path.string(), "cannot be read", "install mortise anew");
-  return content;
+// What stands behind `prefix` in the name of a file below it; empty of any other.
+std::string name_below(const ArchivedFile& file, const std::string& prefix) {
+  return file.name.compare(0, prefix.size(), prefix) == 0 ? file.name.substr(prefix.size())
+                                                          : std::string();
 }
-
-// Every file below a folder, sorted by its path.
-std::vector<ArchivedFile> files_below(const fs::path& folder) {
-  std::vector<ArchivedFile> files;
-  std::error_code error;
-  for (const auto& entry : fs::recursive_directory_iterator(folder, error))
-    if (entry.is_regular_file())
-      files.push_back({entry.path().lexically_relative(folder).generic_string(),
-                       content_of_file(entry.path())});
-  std::sort(files.begin(), files.end(),
-            [](const ArchivedFile& a, const ArchivedFile& b) { return a.name < b.name; });
-  return files;
-}
-
-std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 }  // namespace
 
 FmuKit read_fmu_kit() {
-  std::error_code error;
-  const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  const fs::path folder = program.parent_path().parent_path() / "share" / "mortise" / "fmi";
   FmuKit kit;
-  for (ArchivedFile& file : files_below(folder / "binaries"))
-    kit.libraries.push_back({file.name.substr(0, file.name.find(".so")), std::move(file.content)});
-  kit.sources = files_below(folder / "sources");
-  kit.licenses = files_below(folder / "licenses");
-  demand(!kit.libraries.empty() && !kit.sources.empty() && !kit.licenses.empty(), folder.string(),
-         "holds no libraries and sources for FMUs",
+  for (ArchivedFile& file : read_kit_folder("fmi", "mortise_fmi")) {
+    if (const std::string library = name_below(file, "binaries/"); !library.empty())
+      kit.libraries.push_back({library.substr(0, library.find(".so")), std::move(file.content)});
+    else if (const std::string source = name_below(file, "sources/"); !source.empty())
+      kit.sources.push_back({source, std::move(file.content)});
+    else if (file.name == "compiler_options.txt")
+      kit.options = file.content.substr(0, file.content.find('\n'));
+  }
+  demand(!kit.libraries.empty() && !kit.sources.empty() && !kit.options.empty(),
+         "share/mortise/fmi", "is not complete",
          "build the target mortise_fmi, or install mortise as a whole");
-  kit.options = first_line(content_of_file(folder / "compiler_options.txt"));
+  for (ArchivedFile& file : read_kit_folder("runtime", "mortise_runtime_sources")) {
+    if (file.name == "LICENSE") kit.licenses.push_back({"license.txt", file.content});
+    if (file.name == "flatbuffers/LICENSE")
+      kit.licenses.push_back({"flatbuffers.txt", file.content});
+    kit.sources.push_back(std::move(file));
+  }
+  const auto by_name = [](const ArchivedFile& a, const ArchivedFile& b) { return a.name < b.name; };
+  std::sort(kit.sources.begin(), kit.sources.end(), by_name);
+  std::sort(kit.licenses.begin(), kit.licenses.end(), by_name);
   return kit;
 }
 

@@ -1,5 +1,5 @@
-// What is the same in every FMU: libraries by platform, sources, licences. Made with the program
-// (targets/fmi), it lies in share/mortise/fmi beside the folder of the program.
+// What is the same in every FMU: libraries by platform, sources, licences. Made with the program:
+// targets/fmi, and the runtime of targets/sources.
 #pragma once
 
 #include <string>

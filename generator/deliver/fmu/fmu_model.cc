@@ -3,10 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 #include <regex>
 
+#include "generator/deliver/kit/absent_laws.hpp"
+#include "generator/deliver/kit/identifier.hpp"
 #include "mortise_generated.h"
 #include "targets/fmi/package.hpp"
 
@@ -14,14 +15,6 @@ namespace mortise::gen {
 namespace {
 
 constexpr int kUsualSteps = 1000;  // of a model without scenarios
-
-std::string identifier_of(const std::string& name) {
-  std::string result;
-  for (const unsigned char c : name) result += std::isalnum(c) != 0 ? static_cast<char>(c) : '_';
-  if (result.empty() || std::isdigit(static_cast<unsigned char>(result.front())) != 0)
-    result.insert(0, "m");
-  return result;
-}
 
 const char* hold_text(std::uint32_t hold) {
   switch (hold) {
@@ -105,7 +98,7 @@ class Reader {
     model_.structured =
         std::all_of(model_.variables.begin(), model_.variables.end(),
                     [](const FmuVariable& v) { return is_structured_name(v.name); });
-    read_laws();
+    model_.absent_laws = absent_laws(view_);
     return std::move(model_);
   }
 
@@ -229,16 +222,6 @@ class Reader {
       default:
         return "parameter";
     }
-  }
-
-  // An assembly may have interfaces of any law.
-  void read_laws() {
-    if (view_.is_assembly()) return;
-    if (!view_.is_film()) model_.absent_laws.emplace_back("FILM");
-    if (!view_.is_joint()) model_.absent_laws.emplace_back("JOINT");
-    if (!view_.is_sliding()) model_.absent_laws.emplace_back("SLIDING");
-    if (!view_.is_bolted()) model_.absent_laws.emplace_back("BOLTED");
-    model_.absent_laws.emplace_back("ASSEMBLY");
   }
 
   const Instance& instance_;

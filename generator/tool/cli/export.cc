@@ -5,7 +5,11 @@
 #include <filesystem>
 
 #include "generator/bake/play/instance.hpp"
+#include "generator/bake/play/play.hpp"
 #include "generator/deliver/fmu/fmu.hpp"
+#include "generator/deliver/kit/absent_laws.hpp"
+#include "generator/deliver/source/package_folder.hpp"
+#include "generator/deliver/source/source_package.hpp"
 #include "generator/ground/files/output_file.hpp"
 #include "generator/tool/cli/command.hpp"
 #include "generator/tool/cli/model_report.hpp"
@@ -77,9 +81,10 @@ std::string to_header(const Instance& instance) {
 }
 
 struct ExportArguments : ModelArguments {
-  std::string output;
+  std::string output, source, scenario;
   bool header = false;
   int fmu = 0;
+  long steps = 0;  // 0: not asked for
 };
 
 int export_header(const ExportArguments& a, const Instance& instance) {
@@ -114,12 +119,61 @@ int export_fmu(const ExportArguments& a, const Instance& instance) {
                   output_text(output), a.fmu, fmt::join(fmu.platforms, ", "), model.step));
 }
 
+// Steps of a reference: the scenario's, but no more than a small machine takes in a second or so.
+constexpr long kReferenceSteps = 256;
+
+Reference reference_for(const ExportArguments& a, const Instance& instance) {
+  const auto* scenarios = instance.model().root()->scenarios();
+  Reference reference;
+  if (!a.scenario.empty())
+    reference.scenario = scenario_of(a.model, instance, a.scenario);
+  else if (scenarios != nullptr && scenarios->size() > 0)
+    reference.scenario = 0;
+  reference.steps = a.steps > 0 ? a.steps : kReferenceSteps;
+  return reference;
+}
+
+int export_source(const ExportArguments& a, Instance& instance) {
+  const Reference reference = reference_for(a, instance);
+  const SourcePackage package = source_package(instance, reference);
+  write_new_folder(a.source, package.files);
+  const Model& model = instance.model();
+  return print_result(
+      a.json,
+      {{"folder", a.source},
+       {"files", package.files.size()},
+       {"file_bytes", instance.bytes().size()},
+       {"arena_bytes", model.arena_bytes()},
+       {"code_bytes", package.code_bytes},
+       {"absent_laws", absent_laws(model.view())},
+       {"reference_steps", reference.steps}},
+      fmt::format("wrote {0}: {1} files\n"
+                  "  flash  model {2} byte, code about {3} KB (Cortex-M7, -Os)\n"
+                  "  RAM    {4} byte for one state\n"
+                  "  make -C {0} check    builds it and compares {5} steps to the last bit\n",
+                  a.source, package.files.size(), instance.bytes().size(),
+                  package.code_bytes / 1024, model.arena_bytes(), reference.steps));
+}
+
+void check_arguments(const ExportArguments& a) {
+  const int asked = (a.header ? 1 : 0) + (a.fmu != 0 ? 1 : 0) + (a.source.empty() ? 0 : 1);
+  if (asked == 0)
+    throw UsageError("what to export is not said; give --header, --fmu 2|3 or --source DIR");
+  if (asked > 1)
+    throw UsageError("--header, --fmu and --source make different things; ask for one of them");
+  if (a.source.empty() == a.output.empty())
+    throw UsageError(a.source.empty() ? "-o is missing: the file to write"
+                                      : "--source names its folder; leave -o out");
+  if (a.source.empty() && (!a.scenario.empty() || a.steps > 0))
+    throw UsageError("--scenario and --steps are about the reference of --source");
+}
+
 int run_export(const ExportArguments& a) {
-  if (a.header == (a.fmu != 0))
-    throw UsageError(a.header ? "--header and --fmu make different files; ask for one of them"
-                              : "what to export is not said; give --header or --fmu 2|3");
+  check_arguments(a);
   if (a.header) check_ending(a.output, OutputKind::header);
-  const Instance instance = open_model_file(a.model);
+  if (!a.source.empty()) check_new_folder(a.source);
+  Instance instance = open_model_file(a.model);
+  if (!a.source.empty()) return export_source(a, instance);
   return a.header ? export_header(a, instance) : export_fmu(a, instance);
 }
 
@@ -134,9 +188,16 @@ void add_export(CLI::App* app, Command* chosen) {
         add_option(command, "--fmu", &a->fmu,
                    "FMU for co-simulation of FMI 2.0 or 3.0: model, libraries, sources",
                    CLI::IsMember({2, 3}));
+        add_option(command, "--source", &a->source,
+                   "sources that build alone for hosts and bare boards: runtime, "
+                   "model, example, Makefile, CMake, Zephyr, Simulink")
+            ->type_name("NEW-FOLDER");
+        add_option(command, "--scenario", &a->scenario,
+                   "scenario of the steps that the folder's example compares; default: the first");
+        add_option(command, "--steps", &a->steps, "how many of them; default: 256",
+                   CLI::Range(1, 1000000));
         add_output(command, "-o,--output", &a->output, OutputKind::exported,
-                   "file to write; of an FMU also a folder, for one named after the model")
-            ->required();
+                   "file to write; of an FMU also a folder, for one named after the model");
       });
 }
 

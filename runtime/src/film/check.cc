@@ -5,6 +5,9 @@
 #include "arrays.hpp"
 #include "limits.hpp"
 #include "scheme.hpp"
+#if defined(MORTISE_ONE_FILM)
+#include "one_kind.hpp"
+#endif
 
 namespace mortise::film {
 
@@ -440,6 +443,9 @@ bool check_sizes(const schema::Model& root, const FieldCheck& is, ModelView* vie
                    static_cast<std::int32_t>(law->steady_speeds()->size())};
   }
   if (!FilmCheck(root, is, *view).sizes()) return false;
+#if defined(MORTISE_ONE_FILM)
+  if (!is_of_one_kind(film)) return is.fail(LoadError::kUNKNOWN_FEATURE, "law");
+#endif
   if (film.constants->loaded && film.count != 1)
     return is.fail(LoadError::kWRONG_LENGTH, "law.bases", -1, law->bases()->size());
   for (std::uint32_t k = 0; k < count_of(law->input_roles()); ++k)

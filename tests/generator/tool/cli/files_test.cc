@@ -537,6 +537,7 @@ TEST(FilesTable, HoldsEveryCommandThatWrites) {
                                     "full --scenario",
                                     "verify --scenario",
                                     "bench --scenario",
+                                    "export --scenario",
                                     "linearize --scenario",
                                     "report --scenario",
                                     "analyze frf --input",

@@ -1,0 +1,9 @@
+% Builds the S-function mortise_sfun in this folder, with GCC, clang or MinGW (mex -setup).
+here = fileparts(mfilename('fullpath'));
+package = fileparts(here);
+mex('-c', ['-I' fullfile(package, 'third_party')], ['-I' package], ...
+    ['CXXFLAGS=$CXXFLAGS -std=c++17 -ffp-contract=off -fno-math-errno -fno-exceptions -fno-rtti'], ...
+    '-outdir', here, fullfile(package, 'mortise_runtime.cc'));
+objects = dir(fullfile(here, 'mortise_runtime.o*'));
+mex(['-I' package], ['-I' here], '-outdir', here, fullfile(here, 'mortise_sfun.c'), ...
+    fullfile(here, 'mortise_block.c'), fullfile(package, 'model.c'), fullfile(here, objects(1).name));
