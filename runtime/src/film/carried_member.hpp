@@ -93,7 +93,7 @@ class CarriedMember : public FilmStepper<T, 4, TransportSubstep<T>> {
       correction_force_ = film_.load_by(kept(stage));
       answer_force_[stage] = film_.load_by(answer(stage));
     } else {
-      const auto film = this->steady_against(opening, soft_);
+      const SteadyStandIn::Film film = this->stand_in().against(opening, soft_);
       correction_force_ = force_ - film.load;
       answer_force_[stage] = film.slope / (1 - soft_ * film.slope);
     }

@@ -13,6 +13,7 @@
 #include "mortise/kernel/step_frame.hpp"
 #include "recovery.hpp"
 #include "signal.hpp"
+#include "steady_stand_in.hpp"
 #include "substep.hpp"
 #include "transport.hpp"
 
@@ -64,7 +65,7 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
     copy(q_next(), q(), d_.modes());
     copy(v_next(), v(), d_.modes());
     progress_ = FilmProgress{};
-    if (m_.film.on_bodies) aim_frame_at(steady_at(opening_of_bodies(q_next())).load);
+    if (m_.film.on_bodies) aim_frame_at(stand_in().at(opening_of_bodies(q_next())).load);
     Substep film(m_, region_, 0);
     film.start(initial, q_next(), drive(1));
     if constexpr (kCarried)
@@ -609,46 +610,11 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
     return progress_.basis >= 0 && absolute(progress_.force - wanted) > kOffFrame * wanted;
   }
 
-  // The steady film that stands in at an opening; slope: of L.
-  struct Steady {
-    Real load, slope, pressure, gap, smallest;
-  };
-  Steady steady_at(Real opening) const {
-    const Real* x = body_row(m_.film.on_bodies->steady_films);
-    int k = 0;
-    while (k + 2 < steady_count() && opening >= x[k + 1]) ++k;
-    return steady_in(k, opening);
-  }
-  // The same for bodies that are `free` without it, and give way by `soft` per L.
-  Steady steady_against(Real free, Real soft) const {
-    const Real *x = body_row(m_.film.on_bodies->steady_films), *load = x + steady_padded();
-    int k = 0;
-    while (k + 2 < steady_count() && free + soft * load[k + 1] >= x[k + 1]) ++k;
-    const Real slope = (load[k + 1] - load[k]) / (x[k + 1] - x[k]);
-    return steady_in(k, (free + soft * (load[k] - slope * x[k])) / (1 - soft * slope));
-  }
-  int steady_count() const { return static_cast<int>(m_.film.on_bodies->steady); }
-  int steady_padded() const { return (steady_count() + 7) / 8 * 8; }
-  Steady steady_in(int k, Real opening) const {
-    const Real* x = body_row(m_.film.on_bodies->steady_films);
-    const Real width = x[k + 1] - x[k];
-    // beyond the last one nothing is held
-    const bool apart = opening >= x[steady_count() - 1];
-    const Real share = apart ? Real(1) : (opening - x[k]) / width;
-    const auto at_share = [&](int row) {
-      const Real* y = x + row * steady_padded();
-      return y[k] + share * (y[k + 1] - y[k]);
-    };
-    const Real* load = x + steady_padded();
-    const Real open = apart ? opening - x[steady_count() - 1] : Real(0);
-    return {at_share(1), apart ? Real(0) : (load[k + 1] - load[k]) / width, at_share(2),
-            at_share(3) + open, at_share(4) + open};
-  }
-
+  SteadyStandIn stand_in() const { return SteadyStandIn(m_.film); }
   FilmOutputs outputs_on_bodies(const Real* coordinates) const {
     if (progress_.basis >= 0)
       return Substep(m_, region_, 0).outputs(coordinates, progress_.frame_end);
-    const Steady film = steady_at(opening_of_bodies(coordinates));
+    const SteadyStandIn::Film film = stand_in().at(opening_of_bodies(coordinates));
     FilmOutputs out;
     out.force = film.load;
     out.central_pressure = film.pressure;
@@ -686,7 +652,7 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
   void settle_on_bodies(Substep* film) {
     const FilmOnBodies& b = *m_.film.on_bodies;
     const Real wanted = opening_of_bodies(q_next());
-    progress_.force = steady_at(wanted).load;
+    progress_.force = stand_in().at(wanted).load;
     const Real share = progress_.force / kHalfPi;
     const Real first = film->opening();
     const Real way = larger(drive(1).speed, kSlowestPassage) * (m_.h / c_.time);
