@@ -28,7 +28,7 @@ struct Rolling {
     options.step = options.films[0].film.step;
     bodies.force({-0.8 * kReference});
     bodies.input({-1.0});
-    bodies.start({borne_opening(0.8)}, {0.0});
+    bodies.start({robustness::borne_opening()}, {0.0});
   }
   // side: along which it opens; clearance of undeformed bodies at x = 0
   void film(const std::string& name, double side, double tolerance, double clearance = 0.0) {
@@ -43,7 +43,6 @@ struct Rolling {
     place_film(&options.films.back(), &place);
     bodies.film(name, place);
   }
-  static double borne_opening(double share) { return robustness::borne_opening(share); }
   void outputs(int film) {
     using Q = OutputQuantity;
     for (const Q q : {Q::film_force, Q::central_gap, Q::minimum_gap, Q::film_basis})
@@ -119,7 +118,7 @@ TEST(BorneFilm, RestsWhereItStarts) {
 // Nothing that a step does makes energy, and the books say where it went.
 TEST(BorneFilm, BooksClose) {
   Rolling rolling(0.02);
-  rolling.bodies.start({Rolling::borne_opening(0.8) + 3e-7}, {0.01});
+  rolling.bodies.start({robustness::borne_opening() + 3e-7}, {0.01});
   rolling.bodies.energy_outputs();
   Instance instance(bake(rolling.bodies.system(), rolling.options), "rolling");
   std::vector<Real> y(static_cast<std::size_t>(instance.dims().outputs));
@@ -134,8 +133,9 @@ TEST(BorneFilm, BooksClose) {
 TEST(BorneFilm, AStopBesideIt) {
   const auto course = [](double tolerance) {
     Rolling rolling(0.02, tolerance);
-    rolling.bodies.stop("stop", {1.0}, -Rolling::borne_opening(0.9), 0.0);
+    rolling.bodies.stop("stop", {1.0}, 2e-7 - robustness::borne_opening(), 0.0);
     rolling.outputs(0);
+    rolling.bodies.system().outputs.push_back({"stop", "N", OutputQuantity::contact_force, 0, 1});
     return run(rolling, 300, [](int k) { return std::min(k / 100.0, 1.0) * 0.3 * kReference; });
   };
   const Course once = course(0.2), often = course(1e-9);
@@ -143,16 +143,18 @@ TEST(BorneFilm, AStopBesideIt) {
     EXPECT_NEAR(once.y[k][0], often.y[k][0], 1e-3 * kReference) << k;
     EXPECT_NEAR(once.y[k][1], often.y[k][1], 1e-3 * often.y[k][1]) << k;
   }
-  EXPECT_NEAR(once.y.back()[0], 0.9 * kReference, 5e-3 * kReference);
+  const std::vector<Real>& last = once.y.back();
+  EXPECT_GT(last[4], 0.1 * kReference) << "the stop takes its share";
+  EXPECT_NEAR(last[0] + last[4], 1.1 * kReference, 2e-3 * kReference);
   EXPECT_LT(once.passes, 1.5);
   EXPECT_GT(often.passes, 2.0);
 }
 
 // What two films hold against a light body between them differs by what pushes it.
 TEST(BorneFilm, TwoFilmsShareABody) {
-  Rolling rolling(1e-5);
-  const double middle = Rolling::borne_opening(0.8);
-  rolling.film("roof", -1.0, 0.2, 2 * middle);
+  Rolling rolling(1e-5, 1e-4);
+  const double middle = robustness::borne_opening();
+  rolling.film("roof", -1.0, 1e-4, 2 * middle);
   rolling.bodies.force({0.0});
   rolling.outputs(0);
   rolling.outputs(1);
@@ -164,7 +166,7 @@ TEST(BorneFilm, TwoFilmsShareABody) {
     const std::vector<Real>& y = course.y[static_cast<std::size_t>(k)];
     EXPECT_NEAR(y[0] - y[4], push(k + 1), 4e-3 * kReference) << k;
     if (k < 10) {
-      EXPECT_NEAR(y[1], y[5], 1e-9 * y[1]) << k;
+      EXPECT_NEAR(y[1], y[5], 1e-6 * y[1]) << k;
     }
     EXPECT_EQ(course.status[static_cast<std::size_t>(k)] & status::kROLLED_BACK, status::kOk);
   }
@@ -184,7 +186,7 @@ TEST(BorneFilm, SteadyFilmsStandInBeyondTraining) {
   for (std::size_t k = 0; k < course.y.size(); ++k) {
     EXPECT_EQ(course.status[k] & status::kROLLED_BACK, status::kOk) << k;
     const double pressed = 0.8 * kReference + force(static_cast<int>(k) + 1);
-    EXPECT_NEAR(course.y[k][0], pressed, 0.25 * kReference) << k;
+    EXPECT_NEAR(course.y[k][0], pressed, 0.35 * kReference) << k;
     EXPECT_GT(course.y[k][2], 0.0) << k;
     if (course.y[k][3] >= 0.0) continue;
     ++stood_in;
@@ -200,7 +202,7 @@ TEST(BorneFilm, SteadyFilmsStandInBeyondTraining) {
 // fails.
 TEST(BorneFilm, BodiesMayLeave) {
   Rolling rolling(0.02);
-  rolling.bodies.start({Rolling::borne_opening(0.8)}, {1.0});
+  rolling.bodies.start({robustness::borne_opening()}, {1.0});
   rolling.outputs(0);
   rolling.bodies.energy_outputs();
   const Course course = run(rolling, 4000, [](int) { return 0.0; });

@@ -182,9 +182,12 @@ AssemblyFilm borne_film(FilmScalar scalar) {
   return out;
 }
 
-double borne_opening(double share) {
-  const RestingFilm film(borne_definition(), 1.0, 0.0);
-  return film.opening(share * film.reference_force());
+double borne_opening() {
+  const ReducedFilm film = carried_film();
+  const FilmScales& s = film.problem.scales;
+  const double share = line_definition().load.base, datum = std::log(s.radius / s.length);
+  const double approach = film.initial[film.initial.size() - 2];  // h0, over a^2 = share
+  return s.film * share * (approach + 0.5 * (0.5 * std::log(share) - datum));
 }
 
 ReducedFilm point_film(double landing, int points) {

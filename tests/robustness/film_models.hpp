@@ -27,10 +27,10 @@ gen::ReducedFilm carried_film(int points = kCarriedPoints);
 gen::ReducedFilm carried_film(const gen::FilmContactSpec& definition,
                               const std::array<double, 3>& zones, double softness, int samples);
 
-// The same, to be borne by bodies of an assembly in its own steps; its steady films. opening: of
-// bodies by which it holds this share of its reference load at rest [m].
+// The same, to be borne by bodies of an assembly in its own steps, with steady films that stand in.
 gen::AssemblyFilm borne_film(gen::FilmScalar scalar = gen::FilmScalar::float64);
-double borne_opening(double share);
+// Opening of bodies by which it holds 80 % of its reference load at rest [m].
+double borne_opening();
 
 // A sphere that falls on an oiled plate and rebounds, under changing acceleration: two bases,
 // stencil 3, one modal coordinate, Roelands.

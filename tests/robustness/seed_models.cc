@@ -395,7 +395,7 @@ AlignedBytes make_borne() {
     FilmPlace& place = out.film.emplace();
     place.film = static_cast<int>(o.films.size()) - 1;
     place.opening = side * gap;
-    place.clearance = borne_opening(0.8);
+    place.clearance = borne_opening();
     place.width = 0.01;
     place_film(&o.films.back(), &place);
     return out;

@@ -384,9 +384,11 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
       sizes.contacts += part.contacts.size();
       sizes.points += part.joint ? part.joint->points.size() : 0;
       if (!is_film(k)) continue;
+      const AssemblyFilm& film =
+          options_.films[static_cast<std::size_t>(system_.interfaces[k].film->film)];
       ++sizes.films;
-      sizes.film +=
-          film_bytes(options_.films[static_cast<std::size_t>(system_.interfaces[k].film->film)]);
+      sizes.borne += film.film.transported() ? 1 : 0;
+      sizes.film += film_bytes(film);
     }
     return sizes;
   }

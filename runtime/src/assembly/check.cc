@@ -195,6 +195,7 @@ class AssemblyCheck {
       sizes.points += static_cast<std::uint64_t>(own.joint.points);
       if (!own.is_film()) continue;
       ++sizes.films;
+      sizes.borne += own.film.on_bodies ? 1 : 0;
       sizes.film += film_array_bytes(own.film);
       open_as_one = open_as_one && own.film.opens_as_one;
     }

@@ -646,34 +646,49 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
     progress_.basis = 0;
     progress_.passage = kPassage;
     progress_.trend = 0;
-    film->start(nullptr, q_next(), drive(1));
+    film->start_bearing(drive(1));
   }
-  // The film of the file, opened to where its bodies are and left there until all of it has passed.
+  // The film of the file in the frame in which it opens like its bodies, left there until all of it
+  // has passed.
   void settle_on_bodies(Substep* film) {
-    const FilmOnBodies& b = *m_.film.on_bodies;
     const Real wanted = opening_of_bodies(q_next());
-    progress_.force = stand_in().at(wanted).load;
-    const Real share = progress_.force / kHalfPi;
-    const Real first = film->opening();
     const Real way = larger(drive(1).speed, kSlowestPassage) * (m_.h / c_.time);
-    const Real steps = kSettlingWay / way;
-    const int half = steps < kMostSettling ? static_cast<int>(steps) : kMostSettling;
-    if (!(share >= b.least && share <= b.most)) progress_.basis = -1;
-    for (int k = 0; k < 2 * half && progress_.basis >= 0; ++k) {
-      const Real part = k < half ? static_cast<Real>(k + 1) / static_cast<Real>(half) : Real(1);
+    const Real passing = kSettlingWay / way;
+    const int steps = passing < kMostSettling ? static_cast<int>(passing) : kMostSettling;
+    progress_.basis = find_frame(film, wanted) ? 0 : -1;
+    for (int k = 0; k < steps && progress_.basis >= 0; ++k) {
       aim_frame();
-      if (!film->run_at(drive(kFilmGamma), drive(1), first + part * (wanted - first),
+      if (!film->run_at(drive(kFilmGamma), drive(1), wanted,
                         static_cast<std::int32_t>(m_.film.bases[0].repeat_iterations))) {
         progress_.basis = -1;
-        progress_.rest = 0;
         break;
       }
       outputs_ = film->outputs(q_next(), progress_.frame_end);
       end_on_bodies(film);
     }
-    progress_.trend = 0;
-    progress_.passage = 0;
-    if (progress_.basis < 0) aim_frame_at(progress_.force);
+    if (progress_.basis < 0) {
+      progress_.force = stand_in().at(wanted).load;
+      aim_frame_at(progress_.force);
+    }
+    progress_.trend = progress_.passage = progress_.rest = 0;
+  }
+  // False if it is none that the film is carried in.
+  bool find_frame(Substep* film, Real wanted) {
+    const FilmOnBodies& b = *m_.film.on_bodies;
+    Real low = square_root(b.least), high = square_root(b.most);
+    if (!(opening_in(film, low) > wanted && opening_in(film, high) < wanted)) return false;
+    for (int k = 0; k < kBisections; ++k) {
+      const Real middle = (low + high) / 2;
+      (opening_in(film, middle) > wanted ? low : high) = middle;
+    }
+    opening_in(film, low);
+    progress_.force = film->load();
+    return true;
+  }
+  Real opening_in(Substep* film, Real frame) {
+    progress_.frame = progress_.frame_end = frame;
+    film->start_bearing(drive(1));
+    return film->opening();
   }
 
   // A step that failed: the next ones go a smaller share of the way. After some of them the film
@@ -783,10 +798,11 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
   }
 
   static constexpr Real kLeastEntry = 0.35;
-  static constexpr Real kOffFrame = 0.2;      // of a force from the one of its frame
-  static constexpr Real kSettlingWay = 4;     // of what enters through a film that settles
-  static constexpr Real kBackAfter = 2;       // half-widths of a way on which a film rests
-  static constexpr Real kAlmostSteady = 0.3;  // change of a force per half-width
+  static constexpr Real kOffFrame = 0.2;    // of a force from the one of its frame
+  static constexpr Real kSettlingWay = 6;   // of what enters through a film that settles
+  static constexpr int kBisections = 40;    // of a frame
+  static constexpr Real kBackAfter = 2;     // half-widths of a way on which a film rests
+  static constexpr Real kAlmostSteady = 1;  // change of a force per half-width
   static constexpr int kMostSettling = 400;
   static constexpr Real kSlowestPassage = 0.1;  // speed at which a disturbance counts as passing
   static constexpr Real kReturned = 0.5;  // of the closing velocity, to bodies that are parted

@@ -259,28 +259,11 @@ class TransportSubstep {
 
   // A steady film: b and the film that enters.
   //   initial  (u); null: those of the file
-  void start(const double* initial, const double*, const FilmDrive& d) {
-    T* x = unknowns();
-    for (int k = 0; k < up_; ++k) x[k] = 0;
-    for (int k = 0; k <= modes_; ++k)
-      x[k] = initial ? static_cast<T>(initial[k]) : number(b_.initial)[k];
-    const T film = x[modes_];
-    const double spacing = d.speed * step_ > kLeastSpacing ? d.speed * step_ : kLeastSpacing;
-    line().fill(static_cast<T>(d.frame * t_.entry), static_cast<T>(spacing), film);
-    *array_at<double>(memory_, l_.speed) = d.speed;
-    T* densities = array_at<T>(memory_, l_.densities);
-    for (int j = 0; j < samples_padded_; ++j) densities[j] = 0;
-    shift_ = 1 / (kFilmGamma * step_);
-    length_ = step_;
-    begin(d, 0);
-    for (int k = 0; k < kSettling; ++k) {
-      make_samples();
-      take_densities();
-    }
-    set_stencils();
-    T* y = array_at<T>(memory_, l_.content);
-    for (int i = 0; i < rows_padded_; i += W)
-      (content_at(i) - P::load(carried(0) + i)).store(y + i);
+  void start(const double* initial, const double*, const FilmDrive& d) { start(initial, d, false); }
+  // That of the file in another frame, with the load that belongs to it.
+  void start_bearing(const FilmDrive& d) {
+    bear(kPi / 2);
+    start(nullptr, d, true);
   }
 
   FilmOutputs outputs(const double*, double frame) const {
@@ -313,6 +296,31 @@ class TransportSubstep {
   static constexpr double kNoSolution = 4;
 
   static int padded(int n) { return (n + L - 1) / L * L; }
+  void start(const double* initial, const FilmDrive& d, bool balanced) {
+    T* x = unknowns();
+    for (int k = 0; k < up_; ++k) x[k] = 0;
+    for (int k = 0; k <= modes_; ++k)
+      x[k] = initial ? static_cast<T>(initial[k]) : number(b_.initial)[k];
+    const T film = x[modes_];
+    const double spacing = d.speed * step_ > kLeastSpacing ? d.speed * step_ : kLeastSpacing;
+    line().fill(static_cast<T>(d.frame * t_.entry), static_cast<T>(spacing), film);
+    *array_at<double>(memory_, l_.speed) = d.speed;
+    T* densities = array_at<T>(memory_, l_.densities);
+    for (int j = 0; j < samples_padded_; ++j) densities[j] = 0;
+    shift_ = 1 / (kFilmGamma * step_);
+    length_ = step_;
+    begin(d, 0);
+    for (int k = 0; k < kSettling; ++k) {
+      make_samples();
+      if (balanced) balance();
+      take_densities();
+    }
+    set_stencils();
+    T* y = array_at<T>(memory_, l_.content);
+    for (int i = 0; i < rows_padded_; i += W)
+      (content_at(i) - P::load(carried(0) + i)).store(y + i);
+  }
+
   // Sum over k of the packs at rows + k stride, times x_k: four sums, so that none waits for the
   // other.
   static MORTISE_INLINE P weighted(const T* rows, int stride, const T* x, int count) {

@@ -33,7 +33,8 @@ struct FilmGroupSizes {
   std::uint64_t rows = 0, padded = 0;  // of its other interfaces, and the sum of each padded
   std::uint64_t contacts = 0, points = 0;
   std::uint64_t films = 0;
-  std::uint64_t film = 0;  // bytes of an array over the rows or unknowns of all its films
+  std::uint64_t borne = 0;  // of them, carried ones
+  std::uint64_t film = 0;   // bytes of an array over the rows or unknowns of all its films
 
   void include(const FilmGroupSizes& group) {
     const auto grow = [](std::uint64_t* most, std::uint64_t x) { *most = x > *most ? x : *most; };
@@ -42,14 +43,17 @@ struct FilmGroupSizes {
     grow(&contacts, group.contacts);
     grow(&points, group.points);
     grow(&films, group.films);
+    grow(&borne, group.borne);
     grow(&film, group.film);
   }
   // Of modes, for stages and for how the motion follows a row.
   std::uint64_t stage_arrays() const { return films > 1 ? 14 + 2 * films : 14 * films; }
   std::uint64_t tangent_arrays() const { return 5 + films; }
-  // Of the films: b of both stages, three for a row; films that see each other keep four answers
-  // where those of rows are.
-  std::uint64_t film_arrays() const { return 2 + 3 * (films > 1 && rows < 4 ? 4 : rows); }
+  // Of the films: b of both stages, three for a row; films that see each other, and carried ones,
+  // keep four answers where those of rows are.
+  std::uint64_t film_arrays() const {
+    return 2 + 3 * ((films > 1 || borne > 0) && rows < 4 ? 4 : rows);
+  }
   // Numbers that couple the films.
   std::uint64_t coupling() const {
     return films > 1 ? 3 * films * (films + 8) + 3 * (films + 8) : 0;
