@@ -310,9 +310,10 @@ void read_film_between(const KeyReader& reader, const std::string& entry, Interf
     refuse("brings condensed bodies of its own",
            "set its structure.kind to half_space: the bodies are those of the assembly");
   if (film.balanced() && !(film.reduce && film.reduce->transported()))
-    refuse("is under a prescribed load",
-           "bodies of an assembly move it: roll it with reduce.method = \"transported\", or give its "
-           "load.mass, about that of the lighter body over the width of the film");
+    refuse(
+        "is under a prescribed load",
+        "bodies of an assembly move it: roll it with reduce.method = \"transported\", or give its "
+        "load.mass, about that of the lighter body over the width of the film");
   if (!film.reduce || !film.train)
     refuse("has no [reduce] and [train]", "add them: a model file holds a reduced film");
   const std::vector<int>& parts = film.reduce->substeps;
