@@ -415,7 +415,7 @@ AlignedBytes make_borne() {
                {"roof", "N", OutputQuantity::film_force, 0, 3},
                {"h_min", "m", OutputQuantity::minimum_gap, 0, 0},
                {"basis", "1", OutputQuantity::film_basis, 0, 3},
-               {"stop", "N", OutputQuantity::contact_force, 1, 0}};
+               {"stop", "N", OutputQuantity::contact_force, 0, 1}};
   add_energies(&s);
   o.scenarios = {scenario("push", 0.001, {{0, 0.0, 20.0, 1300.0, 0.0, 0.4}})};
   return bake(s, o);
