@@ -121,9 +121,8 @@ class AssemblyCatalogue : Catalogue {
     const auto changed = [&](const std::string& name, auto value) {
       return edit("borne").set(own + name, value);
     };
-    for (const double beyond : {-1e31, 1e31, std::nan("")})
-      expect(field + "clearance", std::isnan(beyond) ? E::kNOT_FINITE : E::kOUT_OF_RANGE,
-             changed("clearance", beyond));
+    for (const double beyond : {-1e31, 1e31})
+      expect(field + "clearance", E::kOUT_OF_RANGE, changed("clearance", beyond));
     for (const double beyond : {-101.0, 101.0})
       expect(field + "datum", E::kOUT_OF_RANGE, changed("datum", beyond));
     for (const u32 beyond : {u32{2}, u32{65}})
