@@ -765,10 +765,12 @@ bool linear_state(const Model& model, const State& state, std::int32_t index,
 
 // Its line of deposits is no state that columns could be made of.
 static bool has_carried_film(const ModelView& m) noexcept {
-  if (!m.is_assembly()) return m.film.transport != nullptr;
+  bool any = m.film.transport != nullptr;
+#if !defined(MORTISE_NO_ASSEMBLY)
   const auto& a = static_cast<const AssemblyView&>(m);
-  bool any = false;
-  for (std::int32_t k = 0; k < a.interfaces; ++k) any = any || a.interface[k].film.transport;
+  for (std::int32_t k = 0; m.is_assembly() && k < a.interfaces; ++k)
+    any = any || a.interface[k].film.transport != nullptr;
+#endif
   return any;
 }
 

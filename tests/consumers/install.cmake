@@ -7,11 +7,11 @@ foreach(component runtime development tool)
                   OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
 endforeach()
 # Nothing that is installed may point back into the sources or the build. Sources that go into FMUs
-# are a tree of their own: they name each other.
+# and exported folders are trees of their own: they name each other.
 file(GLOB_RECURSE texts ${PREFIX}/*.cmake ${PREFIX}/*.pc ${PREFIX}/*.hpp ${PREFIX}/*.h)
 foreach(text IN LISTS texts)
   file(READ ${text} content)
-  if(NOT text MATCHES "/mortise/fmi/sources/" AND content MATCHES "#include \"[^\"]*(\\.\\./|src/)")
+  if(NOT text MATCHES "/mortise/(fmi/sources|runtime|embedded)/" AND content MATCHES "#include \"[^\"]*(\\.\\./|src/)")
     message(FATAL_ERROR "${text} includes ${CMAKE_MATCH_0}")
   endif()
   foreach(folder ${BUILD} ${CMAKE_CURRENT_LIST_DIR})
