@@ -484,6 +484,9 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
     ModelBody part = body_of(*writers[i], own, &writer);
     body->parameters.insert(body->parameters.end(), part.parameters.begin(), part.parameters.end());
     part.parameters.clear();
+    for (const std::string& feature : part.features)
+      if (std::find(body->features.begin(), body->features.end(), feature) == body->features.end())
+        body->features.push_back(feature);
     const auto model = writer.model(part, nullptr);
     body->interfaces.push_back(schema::CreateInterface(
         outer->builder(), model, static_cast<std::uint32_t>(modes.span[i].begin)));

@@ -246,7 +246,7 @@ TEST(Campaign, WhatCannotWorkIsSaid) {
 
   const std::string stopped =
       failure_of(small_impact({"step.smallest=4.9e-8", "step.relative_tolerance=1e-9",
-                               "step.pressure_tolerance=1", "step.gap_tolerance=1e-16"}),
+                               "step.pressure_tolerance=1", "step.gap_tolerance=1e-15"}),
                  "");
   EXPECT_EQ(stopped.rfind("training run 1 of 3: ", 0), 0u) << stopped;
 }

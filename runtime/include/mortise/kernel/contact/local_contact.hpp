@@ -31,7 +31,7 @@ inline Real determinant(Real nn, Real n1, Real n2, Real t11, Real t12, Real t22)
 // From the upper part of a symmetric block {nn, n1, n2, 11, 12, 22} [m/s/N] and the length of the
 // contact's normal row [kg^-0.5].
 // Offline only: the result is stored in the file, so every target uses the same bits.
-inline LocalContact make_local_contact(const Real g[6], Real reach) {
+inline __attribute__((always_inline)) LocalContact make_local_contact(const Real g[6], Real reach) {
   LocalContact c{};
   c.inverse_reach = reach > 0 ? 1 / reach : 0;
   Real nn = g[0], n1 = g[1], n2 = g[2], t11 = g[3], t12 = g[4], t22 = g[5];
