@@ -125,8 +125,9 @@ TEST(SourceBuild, AsAModuleOfZephyr) {
   const std::string folder = export_sources("free"), build = gen::scratch("zephyr");
   const CommandResult built =
       // not optimised: nothing that is missing is optimised away
-      run_command("cmake -S " EXPORT_TESTS "/zephyr -B " + build + " -DMODULE=" + folder +
-                  " && cmake --build " + build + " && " + build + "/application");
+      run_command("rm -rf " + build + " && cmake -S " EXPORT_TESTS "/zephyr -B " + build +
+                  " -DMODULE=" + folder + " && cmake --build " + build + " && " + build +
+                  "/application");
   EXPECT_EQ(built.status, 0) << built.output;
   EXPECT_NE(built.output.find("reference passed"), std::string::npos) << built.output;
 }
