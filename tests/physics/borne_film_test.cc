@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "generator/ground/numbers/dice.hpp"
 #include "tests/physics/squeeze_film.hpp"
 #include "tests/robustness/film_models.hpp"
 
@@ -79,6 +80,14 @@ double share_of(int k) {
     return from + (to - from) * std::clamp(part, 0.0, 1.0);
   };
   return k < 60 ? ramp(0.8, 1.05, (k - 10) / 20.0) : ramp(1.05, 0.65, (k - 60) / 30.0);
+}
+
+// In [-1, 1], the same at every call.
+Vector random_pushes(int count) {
+  Dice dice(7);
+  Vector all(count);
+  for (double& x : all) x = dice.between(-1.0, 1.0);
+  return all;
 }
 
 TEST(BorneFilm, ALightBodyPassesItsLoadOn) {
@@ -188,7 +197,7 @@ TEST(BorneFilm, SteadyFilmsStandInBeyondTraining) {
   for (std::size_t k = 0; k < course.y.size(); ++k) {
     EXPECT_EQ(course.status[k] & status::kROLLED_BACK, status::kOk) << k;
     const double pressed = 0.8 * kReference + force(static_cast<int>(k) + 1);
-    EXPECT_NEAR(course.y[k][0], pressed, 0.35 * kReference) << k;
+    EXPECT_NEAR(course.y[k][0], pressed, 0.25 * kReference) << k;
     EXPECT_GT(course.y[k][2], 0.0) << k;
     if (course.y[k][3] >= 0.0) continue;
     ++stood_in;
@@ -200,22 +209,56 @@ TEST(BorneFilm, SteadyFilmsStandInBeyondTraining) {
   EXPECT_NEAR(course.y.back()[0], 0.8 * kReference, 0.01 * kReference);
 }
 
-// Bodies that leave the film, and fall back: nothing is held while they are apart, and no step
-// fails.
+// A body that leaves the film falls back: nothing is held while they are apart, no step fails. A
+// bounce on steady films is elastic but for the error of its steps, which takes energy as a whole;
+// the corners of their force may give some in a single one.
 TEST(BorneFilm, BodiesMayLeave) {
   Rolling rolling(0.02);
   rolling.bodies.start({robustness::borne_opening()}, {1.0});
   rolling.outputs(0);
   rolling.bodies.energy_outputs();
+  rolling.bodies.system().outputs.push_back({"x", "m", OutputQuantity::displacement, 0, -1});
   const Course course = run(rolling, 4000, [](int) { return 0.0; });
-  double least = 1e300, most = 0.0;
-  for (const std::vector<Real>& y : course.y) {
-    least = std::min(least, y[0]);
-    most = std::max(most, y[0]);
+  const auto energy = [](const std::vector<Real>& y) {
+    return y[4] + 0.8 * kReference * (y.back() - robustness::borne_opening());
+  };
+  std::vector<double> flights;  // energy of each [J]
+  bool apart = false;
+  for (std::size_t k = 0; k < course.y.size(); ++k) {
+    EXPECT_EQ(course.status[k] & status::kROLLED_BACK, status::kOk) << k;
+    const bool was_apart = apart;
+    apart = course.y[k][0] == 0.0;
+    if (apart && !was_apart) flights.push_back(energy(course.y[k]));
   }
-  EXPECT_EQ(least, 0.0);
-  EXPECT_LT(most, 8 * kReference);
-  for (const Status st : course.status) EXPECT_EQ(st & status::kROLLED_BACK, status::kOk);
+  ASSERT_GT(flights.size(), 10u);
+  for (std::size_t k = 1; k < flights.size(); ++k)
+    EXPECT_LE(flights[k], (1.0 + 1e-4) * flights[k - 1]) << k;
+  EXPECT_LT(flights.back(), flights.front());
+}
+
+// Whatever pushes, with a stop beside it: finite, never rolled back, and flagged where no film is.
+TEST(BorneFilm, BearsWhateverPushes) {
+  const Vector random = random_pushes(3000);
+  for (const double size : {0.5, 3.0, 30.0}) {
+    Rolling rolling(0.02);
+    rolling.bodies.stop("stop", {1.0}, 2e-6 - robustness::borne_opening(), 0.3);
+    rolling.outputs(0);
+    const Course course = run(rolling, 20000, [&](int k) {
+      const int at = k / 7;
+      const double share = (k % 7) / 7.0;
+      return size * kReference * (random[at] + share * (random[at + 1] - random[at]));
+    });
+    int stood_in = 0;
+    for (std::size_t k = 0; k < course.y.size(); ++k) {
+      ASSERT_EQ(course.status[k] & status::kROLLED_BACK, status::kOk) << size << " " << k;
+      for (const Real y : course.y[k]) ASSERT_TRUE(std::isfinite(y)) << size << " " << k;
+      if (course.y[k][3] >= 0.0) continue;
+      ++stood_in;
+      ASSERT_NE(course.status[k] & status::kUNTRUSTED, status::kOk) << size << " " << k;
+      ASSERT_GE(course.y[k][0], 0.0) << "steady films do not pull";
+    }
+    EXPECT_GT(stood_in, size > 1.0 ? 1000 : -1);
+  }
 }
 
 }  // namespace

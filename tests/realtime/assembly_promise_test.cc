@@ -88,6 +88,14 @@ TEST(AssemblyPromise, HoldsForFilmsAmongOthers) {
   EXPECT_GT(run.state().statistics().rebuilds, 1000u);
 }
 
+// Carried films on both sides of a body that rubs and meets a stop.
+TEST(AssemblyPromise, HoldsForCarriedFilmsAmongOthers) {
+  gen::Instance run(robustness::make_seed_model("borne"), "borne");
+  expect_promise(&run, 20000, all_finite);
+  EXPECT_EQ(run.state().statistics().rolled_back, 0u);
+  EXPECT_GT(run.state().statistics().rebuilds, 1000u);
+}
+
 // Step by step, whatever vectors the machine has.
 void expect_same_bits(const char* seed) {
   const gen::AlignedBytes bytes = robustness::make_seed_model(seed);
@@ -124,6 +132,10 @@ void expect_same_bits(const char* seed) {
 
 TEST(AssemblyPromise, FilmsAmongOthersHaveTheSameBitsInEveryInstructionSet) {
   expect_same_bits("oiled");
+}
+
+TEST(AssemblyPromise, CarriedFilmsAmongOthersHaveTheSameBitsInEveryInstructionSet) {
+  expect_same_bits("borne");
 }
 
 TEST(AssemblyPromise, SlidingContactsAmongOthersHaveTheSameBitsInEveryInstructionSet) {

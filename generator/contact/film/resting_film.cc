@@ -68,8 +68,8 @@ std::vector<SteadyBearing> steady_bearings(const FilmCase& film, double least, d
       reason = e.what();  // its neighbours span the gap
     }
   }
-  demand(all.size() >= 2, film.path, "the film is not steady beyond its training: " + reason,
-         "raise grid.points");
+  demand(all.size() >= 2 && all.front().share > most && all.back().share < least, film.path,
+         "the film is not steady beyond its training: " + reason, "raise grid.points");
   return all;
 }
 

@@ -17,7 +17,7 @@ struct SteadyBearing {
 };
 
 // Of a balanced film at its own speed, from far above the largest of these shares of its reference
-// load to far below the smallest, the stiffest first. Throws Error if two of them are not steady.
+// load to far below the smallest, the stiffest first. Throws Error unless they reach beyond both.
 std::vector<SteadyBearing> steady_bearings(const FilmCase& film, double least, double most);
 
 class RestingFilm {

@@ -57,7 +57,6 @@ StepSpec read_step(const KeyReader& reader, const Definition& d) {
   return step;
 }
 
-// Every section after those it needs.
 // Of one run: a day of the fastest model.
 constexpr double kMostStepsOfARun = 1e11;
 
@@ -73,6 +72,7 @@ void check_lengths(const KeyReader& reader, const Definition& d) {
   }
 }
 
+// Every section after those it needs.
 void read_structure_sections(const KeyReader& reader, Definition* d, SectionErrors* errors) {
   errors->read("import", {}, [&] { d->import = read_import(reader); });
   const bool modal = d->import.modal();

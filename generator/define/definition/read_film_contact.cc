@@ -50,6 +50,12 @@ void read_line(const KeyReader& reader, FilmContactSpec* d) {
     reader.refuse("speed.entrainment", "is 0 and gives no unit of time",
                   "give speed.reference, any velocity that is usual for the contact");
   }
+  // bodies of an assembly may bear what is carried
+  const bool borne =
+      reader.has("reduce.method") && reader.get<std::string>("reduce.method") == "transported";
+  if (reader.has("load.rest_distance") && !d->carried() && !borne)
+    reader.refuse("load.rest_distance", "has no meaning for a load in balance",
+                  "remove it, or give load.mass or reduce.method = \"transported\"");
 }
 
 void check_pair(const KeyReader& reader, const FilmContactSpec& d,
@@ -192,7 +198,8 @@ void read_film_contact(const KeyReader& reader, Definition* definition, SectionE
     BodySpec* const specs[] = {&d->lower, &d->upper};
     read_entries(2, [&](int i) { *specs[i] = read_body(reader, bodies[i], *d); });
     check_pair(reader, *d, &definition->notices);
-    if (!(d->load.rest_distance > 0.0)) d->load.rest_distance = d->reduced_radius;
+    if (d->film.kind == FilmKind::line && !(d->load.rest_distance > 0.0))
+      d->load.rest_distance = d->reduced_radius;
   });
   errors->read("step", {}, [&] { d->step = read_film_step(reader); });
   errors->read("duration", {}, [&] { reader.fill<FilmCase>("", d); });

@@ -302,8 +302,7 @@ class FilmGroup {
   bool linear() const {
     bool all = true;
     for (int f = 0; f < closed_; ++f)
-      all =
-          all && shut_[f]->block->with([](auto& m) { return std::decay_t<decltype(m)>::kLinear; });
+      all = all && shut_[f]->block->with([](auto& m) { return m.is_linear(); });
     return all;
   }
   bool films_rest() const {

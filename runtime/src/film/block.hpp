@@ -5,32 +5,39 @@
 #include <new>
 
 #include "carried_member.hpp"
-#include "mortise/kernel/substep_part.hpp"
-#include "scheme.hpp"
-#include "step.hpp"
+#include "member.hpp"
 
 namespace mortise::MORTISE_ISA {
 
 // The film in one attempt at a step. T, S: as FilmSubstep has them.
 template <class T, int S>
-class FilmMember : public FilmStepper<T, S> {
-  using Base = FilmStepper<T, S>;
+class FilmMember : public MemberOfAssembly<T, S, FilmSubstep<T, S>> {
+  using Base = MemberOfAssembly<T, S, FilmSubstep<T, S>>;
   using Base::account_;
+  using Base::at_stage;
+  using Base::basis_;
   using Base::c_;
+  using Base::change_;
   using Base::drive;
+  using Base::kept;
   using Base::m_;
+  using Base::measured_;
   using Base::outputs_;
+  using Base::passes_;
   using Base::progress_;
   using Base::q;
   using Base::q_next;
   using Base::region_;
+  using Base::report_;
   using Base::s_;
+  using Base::to_modes_;
+  using Base::was_in_film_;
 
  public:
-  // arrays: scratch of film_array_bytes each, `stride` bytes from one to the next: b of both
-  // stages, then for every column b of both stages and what the first one carries into the second
+  // arrays: b of both stages, then for every column b of both stages and what the first one carries
+  // into the second
   FilmMember(const ModelView& m, State& s, unsigned char* arrays, std::ptrdiff_t stride)
-      : Base(m, s), arrays_(arrays), stride_(stride), to_modes_(1 / (c_.time * c_.time)) {}
+      : Base(m, s, arrays, stride) {}
 
   Status begin() {
     progress_ = s_.film_;
@@ -45,10 +52,7 @@ class FilmMember : public FilmStepper<T, S> {
 
   // From what is committed. again: with a new Jacobian.
   void begin_attempt(bool again) {
-    begin_film_trial(m_.film_layout, region_);
-    account_ = StepAccount{};
-    report_ = FilmReport{};
-    passes_ = 0;
+    this->begin_trial();
     if (again && in_film()) film().forget_jacobian();
   }
   // Forces of the film as it is on the modes of its bodies.
@@ -101,9 +105,8 @@ class FilmMember : public FilmStepper<T, S> {
 
   // After a pass: the largest change of an unknown; infinite where it was cut.
   Real change() const { return damped_ ? Real(1e300) : change_; }
-  const FilmReport& report() const { return report_; }
   // Passes go on until its bodies rest, too.
-  static constexpr bool kLinear = false;
+  static bool is_linear() { return false; }
 
   // Before respond() of a stage. rows: of all that may push; a film that opens as one then answers
   // to a unit of opening, once for all of them, and needs the room of four.
@@ -167,34 +170,13 @@ class FilmMember : public FilmStepper<T, S> {
     return 0;
   }
   bool untrusted() const { return account_.residual > c_.trust_limit; }
-  int active() const { return was_in_film_ ? 1 : 0; }
-  // Of a step, or of a substep that the next one starts from.
-  void commit(SubstepPart part) {
-    if (part.last()) s_.current_ = 1 - s_.current_;
-    commit_film_memory(m_.film_layout, region_);
-    this->keep_signals();
-    if (m_.substeps > 1) {
-      const Real force = Real(0.5) * c_.force * (s_.film_.force + progress_.force);
-      part.add_to_mean(&force, 1, this->at(m_.layout.step_forces));
-    }
-    s_.film_ = progress_;
-    if (part.first()) s_.statistics_.last_active = was_in_film_ ? 1 : 0;
-  }
   // The bodies stay where they were.
   void stop() {
     begin_film_trial(m_.film_layout, region_);
     progress_ = s_.film_;
   }
   Real output(const OutputRule& rule) {
-    if (!measured_) {
-      progress_ = s_.film_;
-      const int b = progress_.basis < 0 ? 0 : progress_.basis;
-      outputs_ = Substep(m_, region_, b).outputs(q(), 1);
-      basis_ = progress_.basis;
-      measured_ = true;
-    }
-    if (rule.quantity == kOutputBasis) return static_cast<Real>(basis_);  // that of the step
-    return Base::output(rule);
+    return Base::output(rule, [this] { outputs_ = film().outputs(q(), 1); });
   }
 
  private:
@@ -202,8 +184,6 @@ class FilmMember : public FilmStepper<T, S> {
 
   const FilmBasis& basis() const { return m_.film.bases[in_film() ? progress_.basis : 0]; }
   Substep film() const { return Substep(m_, region_, in_film() ? progress_.basis : 0); }
-  FilmDrive at_stage(int stage) const { return this->drive(stage == 0 ? kFilmGamma : Real(1)); }
-
   void begin_stage(int stage, Substep* f) {
     if (stage == 0) {
       f->begin_pass();
@@ -237,19 +217,11 @@ class FilmMember : public FilmStepper<T, S> {
   T* carried(int column) const { return kept(4 + 3 * column); }
   // Keeps the opening of the first stage for the second.
   T* first_of(int column) const { return kept(3 + 3 * column); }
-  T* kept(int k) const { return reinterpret_cast<T*>(arrays_ + stride_ * k); }
   const T* b_now() const {
     return reinterpret_cast<const T*>(region_ + m_.film_layout.memory[1] + m_.film_layout.unknowns);
   }
 
-  unsigned char* arrays_;
-  std::ptrdiff_t stride_;
-  Real to_modes_;  // of forces, from the film's unit of time
-  FilmReport report_;
-  Real change_ = 0;
-  int passes_ = 0;
-  std::int32_t basis_ = -1;
-  bool damped_ = false, measured_ = false, was_in_film_ = false, as_one_ = false;
+  bool damped_ = false, as_one_ = false;
 };
 
 // A film of any kind, scalar and stencil.

@@ -4,36 +4,41 @@
 // schema.
 #pragma once
 
-#include "mortise/kernel/substep_part.hpp"
-#include "scheme.hpp"
-#include "step.hpp"
+#include "member.hpp"
 
 namespace mortise::MORTISE_ISA {
 
 // The film in one attempt at a step, as FilmMember.
 template <class T>
-class CarriedMember : public FilmStepper<T, 4, TransportSubstep<T>> {
-  using Base = FilmStepper<T, 4, TransportSubstep<T>>;
+class CarriedMember : public MemberOfAssembly<T, 4, TransportSubstep<T>> {
+  using Base = MemberOfAssembly<T, 4, TransportSubstep<T>>;
   using Base::account_;
+  using Base::array;
+  using Base::at_stage;
+  using Base::basis_;
   using Base::c_;
+  using Base::change_;
   using Base::drive;
+  using Base::kept;
   using Base::m_;
+  using Base::measured_;
   using Base::outputs_;
+  using Base::passes_;
   using Base::progress_;
   using Base::q;
   using Base::q_next;
   using Base::region_;
+  using Base::report_;
   using Base::s_;
+  using Base::to_modes_;
+  using Base::was_in_film_;
 
  public:
-  // arrays: scratch of film_array_bytes each, `stride` bytes from one to the next: unknowns and P*
-  // of both stages, the answers of both to a unit of opening, then for every column its openings
+  // arrays: unknowns and P* of both stages, the answers of both to a unit of opening, then for
+  // every column its openings
   CarriedMember(const ModelView& m, State& s, unsigned char* arrays, std::ptrdiff_t stride)
-      : Base(m, s),
-        film_(m, s.at<unsigned char>(m.layout.film_history), 0),
-        arrays_(arrays),
-        stride_(stride),
-        to_modes_(1 / (c_.time * c_.time)),
+      : Base(m, s, arrays, stride),
+        film_(m, region_, 0),
         push_(this->body_row(m.film.on_bodies->push)),
         soft_(this->softness()) {}
 
@@ -54,16 +59,10 @@ class CarriedMember : public FilmStepper<T, 4, TransportSubstep<T>> {
 
   // From what is committed; a film that has failed is not tried again.
   void begin_attempt(bool again) {
-    begin_film_trial(m_.film_layout, region_);
-    if (again && !good_) {
-      progress_.basis = -1;
-      progress_.rest = 0;
-    }
-    account_ = StepAccount{};
-    report_ = FilmReport{};
+    this->begin_trial();
+    if (again && !good_) leave(&progress_);
     good_ = true;
     force_ = progress_.force;
-    passes_ = 0;
   }
   void add_force(Real* modal) const { add_push(force_, modal); }
   bool solve_stage(int stage, const Real* free) {
@@ -80,8 +79,7 @@ class CarriedMember : public FilmStepper<T, 4, TransportSubstep<T>> {
 
   void begin_stage(int stage) {
     open_stage(stage);
-    if (passes_ == 0) return;
-    force_ = carried() ? film_.load_anew() : stage_force_[stage];
+    if (passes_ > 0 && carried()) force_ = film_.load_anew();
   }
   void find_correction(int stage, const Real* free) {
     const Real opening = this->opening_of_bodies(free);
@@ -95,6 +93,7 @@ class CarriedMember : public FilmStepper<T, 4, TransportSubstep<T>> {
     } else {
       const SteadyStandIn::Film film = this->stand_in().against(opening, soft_);
       correction_force_ = force_ - film.load;
+      if (absolute(correction_force_) > kSameForce) change_ = kFar;
       answer_force_[stage] = film.slope / (1 - soft_ * film.slope);
     }
   }
@@ -120,7 +119,7 @@ class CarriedMember : public FilmStepper<T, 4, TransportSubstep<T>> {
   void end_stage(int stage, const Real*, bool) {
     stage_force_[stage] = force_;
     passes_ += stage;
-    if (!good_) change_ = 1e300;
+    if (!good_) change_ = kFar;
     if (!carried()) return;
     film_.keep(kept(stage));
     change_ = larger(change_, report_.change);
@@ -138,9 +137,9 @@ class CarriedMember : public FilmStepper<T, 4, TransportSubstep<T>> {
   Real first_opening(int) const { return 0; }
 
   Real change() const { return change_ + moved_; }
-  // It is not solved any better than one linear solve does that moves it less than the tolerance.
-  static constexpr bool kLinear = true;
-  const FilmReport& report() const { return report_; }
+  // It is not solved any better than one linear solve does that moves it less than the tolerance;
+  // steady films are, their force has corners.
+  bool is_linear() const { return carried(); }
 
   void prepare_response(int, int) {}
   void respond(int stage, int column, const Real* free, Real* modal) {
@@ -163,6 +162,7 @@ class CarriedMember : public FilmStepper<T, 4, TransportSubstep<T>> {
   // The motion has been found. Returns zero if all is finite.
   Real end() {
     account_.active = 1;
+    was_in_film_ = true;
     if (carried()) {
       if (!good_) return 1;
       if (followed_) film_.move_to(kept(1));
@@ -170,7 +170,8 @@ class CarriedMember : public FilmStepper<T, 4, TransportSubstep<T>> {
     }
     account_.iterations = report_.iterations;
     basis_ = progress_.basis;
-    if (!this->measure()) return 1;
+    good_ = this->measure();
+    if (!good_) return 1;
     measured_ = true;
     const bool was_carried = carried();
     this->end_on_bodies(&film_);
@@ -179,46 +180,40 @@ class CarriedMember : public FilmStepper<T, 4, TransportSubstep<T>> {
     return 0;
   }
   bool untrusted() const { return untrusted_; }
-  static int active() { return 1; }
-  void commit(SubstepPart part) {
-    if (part.last()) s_.current_ = 1 - s_.current_;
-    commit_film_memory(m_.film_layout, region_);
-    this->keep_signals();
-    if (m_.substeps > 1) {
-      const Real force = Real(0.5) * c_.force * (s_.film_.force + progress_.force);
-      part.add_to_mean(&force, 1, this->at(m_.layout.step_forces));
-    }
-    s_.film_ = progress_;
-    if (part.first()) s_.statistics_.last_active = 1;
-  }
-  // The bodies stay where they were.
+  // The bodies stay where they were. A film that has failed is not tried from there again.
   void stop() {
     begin_film_trial(m_.film_layout, region_);
+    if (!good_) leave(&s_.film_);
     progress_ = s_.film_;
   }
   Real output(const OutputRule& rule) {
-    if (!measured_) {
-      progress_ = s_.film_;
+    return Base::output(rule, [this] {
       progress_.frame_end = progress_.frame;
       outputs_ = this->outputs_on_bodies(q());
-      basis_ = progress_.basis;
-      measured_ = true;
-    }
-    if (rule.quantity == kOutputBasis) return static_cast<Real>(basis_);  // that of the step
-    return Base::output(rule);
+    });
   }
 
  private:
+  static constexpr Real kFar = 1e300;       // change of a film that is not there yet
+  static constexpr Real kSameForce = 1e-9;  // of steady films from pass to pass, over a^2 G b
+
   bool carried() const { return progress_.basis >= 0; }
   const FilmBasis& basis() const { return m_.film.bases[0]; }
-  FilmDrive at_stage(int stage) const { return this->drive(stage == 0 ? kFilmGamma : Real(1)); }
+  // Steady films stand in from here on.
+  static void leave(FilmProgress* progress) {
+    progress->basis = -1;
+    progress->rest = 0;
+  }
 
   void open_stage(int stage) {
     if (stage == 0) {
       change_ = moved_ = 0;
       followed_ = false;
     }
-    if (!carried()) return;
+    if (!carried()) {
+      if (passes_ > 0) force_ = stage_force_[stage];
+      return;
+    }
     film_.begin_stage(stage, at_stage(stage));
     if (passes_ > 0) film_.take_up(kept(stage));
   }
@@ -239,25 +234,16 @@ class CarriedMember : public FilmStepper<T, 4, TransportSubstep<T>> {
   void copy_unknowns(const T* from, T* to) const {
     for (int k = 0; k < film_.padded_unknowns(); ++k) to[k] = from[k];
   }
-  T* kept(int k) const { return reinterpret_cast<T*>(arrays_ + stride_ * k); }
   T* answer(int stage) const { return kept(2 + stage); }
-  Real* openings(int column) const {
-    return reinterpret_cast<Real*>(arrays_ + stride_ * (4 + column));
-  }
+  Real* openings(int column) const { return reinterpret_cast<Real*>(array(4 + column)); }
 
   TransportSubstep<T> film_;
-  unsigned char* arrays_;
-  std::ptrdiff_t stride_;
-  Real to_modes_;  // of forces, from the film's unit of time
   const Real* push_;
   Real soft_;
-  FilmReport report_;
   // L: now, of the stages, of a correction, per opening
   Real force_ = 0, stage_force_[2] = {}, correction_force_ = 0, answer_force_[2] = {};
-  Real change_ = 0, moved_ = 0;
-  int passes_ = 0;
-  std::int32_t basis_ = -1;
-  bool good_ = true, followed_ = false, measured_ = false, untrusted_ = false;
+  Real moved_ = 0;
+  bool good_ = true, followed_ = false, untrusted_ = false;
 };
 
 }  // namespace mortise::MORTISE_ISA

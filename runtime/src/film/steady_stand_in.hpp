@@ -1,5 +1,5 @@
 // The steady films that stand in for one that bodies bear, see FilmOnBodies in the schema: force
-// and gaps follow from the opening of the bodies alone, so that no way round gains energy.
+// and gaps follow from the opening of the bodies alone, an elastic law.
 #pragma once
 
 #include "mortise/kernel/kernels.hpp"

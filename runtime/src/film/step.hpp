@@ -633,7 +633,7 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
     progress_.passage = larger(progress_.passage - way, 0);
     const Real share = progress_.force / kHalfPi;
     if (progress_.basis >= 0) {
-      if (share >= b.least && share <= b.most) return;
+      if (share >= b.least && share <= b.most && film->is_film()) return;
       progress_.basis = -1;
       progress_.rest = 0;
       return;
