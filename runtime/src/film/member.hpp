@@ -26,7 +26,7 @@ class MemberOfAssembly : public FilmStepper<T, S, Step> {
       part.add_to_mean(&force, 1, this->at(m_.layout.step_forces));
     }
     s_.film_ = progress_;
-    if (part.first()) s_.statistics_.last_active = active();
+    if (part.first()) s_.statistics_.last_active = static_cast<std::uint32_t>(active());
   }
 
  protected:
