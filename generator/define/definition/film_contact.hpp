@@ -86,7 +86,7 @@ struct TrainRange {
 };
 
 // A campaign of full-order runs whose parameters cover these ranges. Line contacts use load, ramp,
-// smooth and entrainment, impacts velocity and acceleration.
+// smooth, kinked and entrainment, impacts velocity and acceleration.
 struct TrainSpec {
   std::int64_t seed = 1;  // shifts the sequence of samples
   int runs = 6;
@@ -94,6 +94,7 @@ struct TrainSpec {
   double step = 0.0;            // fixed [s]; 0: controlled as the definition says
   int every = 1;                // every n-th solved stage is kept
   double smooth = 0.25;         // share of runs with a smooth load
+  double kinked = 0.0;          // share of runs whose load has kinks one after another
   TrainRange load;              // levels, fractions of the reference > 0
   TrainRange ramp;              // duration of a change of load [s]
   TrainRange entrainment;       // [m/s]

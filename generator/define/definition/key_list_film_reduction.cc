@@ -135,6 +135,9 @@ void train_keys(KeyRows& k) {
   k.table("train", kLine, Stage::train);
   k.number("smooth", &TrainSpec::smooth, "-", kUnit, "0.25",
            "share of the runs whose load has no kinks");
+  k.number("kinked", &TrainSpec::kinked, "-", kUnit, "0",
+           "share of the runs whose load rises, rests and falls at random, in place of one shock: "
+           "fronts that follow each other closely");
   k.interval("load", {}, "-", kAny, kNone,
              "levels of the load as fractions of the reference, > 0; the lower one of a film with "
              "load.mass may be negative: its bodies part and meet again. Default: those of [load]");

@@ -117,6 +117,8 @@ void read_line_training(const KeyReader& reader, const FilmContactSpec& d, Train
   train->load = read_range(reader, "train.load", own_load(d.load));
   if (!(train->load.maximum > 0.0) || (d.balanced() && !(train->load.minimum > 0.0)))
     reader.refuse_value("train.load", "must be > 0: the bodies stay pressed together");
+  if (train->kinked > 0.0 && !(train->load.minimum > 0.0))
+    reader.refuse_value("train.kinked", "asks for train.load > 0: runs begin in balance");
   const bool steps = train->load.minimum < train->load.maximum;
   if (d.load.rise.empty() && steps) (void)reader.get<std::vector<double>>("train.ramp");
   const double rise = d.load.rise.empty() ? 0.0 : d.load.rise[1] - d.load.rise[0];

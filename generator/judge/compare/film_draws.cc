@@ -10,6 +10,7 @@
 #include "generator/judge/compare/reference_run.hpp"
 #include "generator/judge/compare/trust_score.hpp"
 #include "generator/reduce/film/problem_data.hpp"
+#include "generator/reduce/train/random_kinks.hpp"
 #include "generator/simulate/film/impacts.hpp"
 
 namespace mortise::gen {
@@ -71,7 +72,7 @@ class Drawing {
   }
 
   void kinks(ScenarioSpec* run) {
-    add_random_kinks(t_, time_, &dice_, run);
+    add_random_kinks(t_, time_, &dice_, &run->film.load_times, &run->film.load_values);
     // later, never closer: no ramp becomes steeper
     std::vector<double> on_steps;
     double before = 0.0;

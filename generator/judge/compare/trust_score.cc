@@ -9,15 +9,14 @@
 #include "generator/ground/text/error.hpp"
 #include "generator/judge/compare/reference_run.hpp"
 #include "generator/reduce/film/problem_data.hpp"
+#include "generator/reduce/train/random_kinks.hpp"
 
 namespace mortise::gen {
 namespace {
 
-constexpr int kShockEvery = 3;        // load of them is a shock
-constexpr double kLongestRest = 3.0;  // [unit of time]
-constexpr double kSlowestRamp = 0.2;  // of the steepest one
-constexpr double kSettling = 24.0;    // [unit of time] under the first load, not judged
-constexpr double kForetold = 1.0;     // [unit of time] between a flag and what it is about
+constexpr int kShockEvery = 3;      // load of them is a shock
+constexpr double kSettling = 24.0;  // [unit of time] under the first load, not judged
+constexpr double kForetold = 1.0;   // [unit of time] between a flag and what it is about
 
 double in(const TrainRange& r, double share) { return r.minimum + share * (r.maximum - r.minimum); }
 
@@ -100,23 +99,6 @@ Trajectory play_load(Instance* film, const FilmCase& run, double settling, long 
   return play(*film, inputs, steps, 1, {});
 }
 
-void add_random_kinks(const TrainSpec& t, double time, Dice* dice, ScenarioSpec* load) {
-  const double steepest = (t.load.maximum - t.load.minimum) / t.ramp.minimum;
-  double now = time * dice->between(0.5, 2.0), value = in(t.load, dice->share());
-  add_corner(now, value, load);
-  while (now < t.duration) {
-    const double next = in(t.load, dice->share());
-    const double rate = steepest * dice->between(kSlowestRamp, 1.0);
-    now += std::max(std::abs(next - value) / rate, 1e-3 * time);
-    value = next;
-    add_corner(now, value, load);
-    const double rest = kLongestRest * std::max(0.0, dice->between(-1.0, 1.0));
-    if (rest <= 0.0) continue;
-    now += rest * time;
-    add_corner(now, value, load);
-  }
-}
-
 std::vector<ScenarioSpec> random_loads(const FilmContactSpec& definition, double time, int count,
                                        std::uint64_t seed) {
   if (definition.film.kind != FilmKind::line || !definition.train) {
@@ -135,7 +117,7 @@ std::vector<ScenarioSpec> random_loads(const FilmContactSpec& definition, double
     if (k % kShockEvery == 0) {
       make_shock(t, time, &dice, &load);
     } else {
-      add_random_kinks(t, time, &dice, &load);
+      add_random_kinks(t, time, &dice, &load.film.load_times, &load.film.load_values);
     }
     loads.push_back(load);
   }

@@ -10,22 +10,16 @@
 #include "generator/bake/play/instance.hpp"
 #include "generator/contact/film/film_run.hpp"
 #include "generator/define/definition/definition.hpp"
-#include "generator/ground/numbers/dice.hpp"
 #include "generator/simulate/run/trajectory.hpp"
 
 namespace mortise::gen {
 
 // count loads of train.duration inside the box that [train] spans, the same for the same seed. One
-// in three is a shock as training has them, the others have kinks one after another: every load
-// level, a rest of up to three units of time b / u_m and ramps of a fifth of to the whole steepest
-// rate of training. Speed and viscosity lie anywhere in the box. time: unit of time [s]. Throws
-// Error for other films than line contacts with [train].
+// in three is a shock as training has them, the others are those of add_random_kinks(). Speed and
+// viscosity lie anywhere in the box. time: unit of time [s]. Throws Error for other films than line
+// contacts with [train].
 std::vector<ScenarioSpec> random_loads(const FilmContactSpec& definition, double time, int count,
                                        std::uint64_t seed);
-
-// Corners of a load one after the other until train.duration has passed, as random_loads() has
-// them.
-void add_random_kinks(const TrainSpec& train, double time, Dice* dice, ScenarioSpec* load);
 
 // A film in the runtime under one load: at rest under its first value for `settling` [s], then
 // `steps` steps through it.

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "generator/contact/film/contact_problem.hpp"
 #include "generator/reduce/film/problem_data.hpp"
+#include "generator/reduce/train/random_kinks.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -14,8 +16,9 @@ namespace {
 constexpr double kRise = 1.0 / 16.0, kFall = 5.0 / 8.0;
 constexpr double kFirstKnot = 1.0 / 16.0, kKnotDistance = 7.0 / 32.0;
 constexpr int kKnots = 5;
-constexpr double kKnotScatter = 0.4;    // of the load's width, at every knot
-constexpr double kSmallestShock = 0.5;  // of the load's width
+constexpr std::size_t kMostCorners = 5;  // that a description names
+constexpr double kKnotScatter = 0.4;     // of the load's width, at every knot
+constexpr double kSmallestShock = 0.5;   // of the load's width
 
 constexpr int kDimensions = 8;  // of the sequence: the same for all, so that it does not change
 
@@ -31,10 +34,16 @@ struct Sample {
   bool upwards = true;
   bool smooth = false;
   std::vector<double> knots;  // scatter of a smooth load
+  std::uint64_t dice = 0;     // of a kinked load; 0: none
 };
 
-int smooth_runs(const TrainSpec& train) {
-  return static_cast<int>(std::floor(train.smooth * train.runs + 1e-9));
+int share_of_runs(const TrainSpec& train, double share) {
+  return static_cast<int>(std::floor(share * train.runs + 1e-9));
+}
+// Behind the corners and the shocks between them: kinked runs, then smooth ones.
+int smooth_runs(const TrainSpec& t) { return share_of_runs(t, t.smooth); }
+int kinked_runs(const TrainSpec& t) {
+  return std::min(share_of_runs(t, t.kinked), t.runs - smooth_runs(t));
 }
 
 // The ranges of a corner design, in the order of their importance.
@@ -82,14 +91,19 @@ Sample inner_sample(const FilmContactSpec& d, int index, int inner) {
   s.shock = u[4];
   s.base = u[5];
   s.upwards = u[6] < 0.5;
-  s.smooth = d.film.kind == FilmKind::line && index >= t.runs - smooth_runs(t);
+  if (d.film.kind == FilmKind::line) {
+    s.smooth = index >= t.runs - smooth_runs(t);
+    const bool shock = index < t.runs - smooth_runs(t) - kinked_runs(t);
+    if (!s.smooth && !shock)
+      s.dice = 1 + static_cast<std::uint64_t>(t.seed) * 1000003 + static_cast<std::uint64_t>(index);
+  }
   s.knots.assign(u.begin() + 2, u.begin() + 2 + kKnots);
   return s;
 }
 
 Sample sample_of(const FilmContactSpec& d, int index) {
   const TrainSpec& t = *d.train;
-  const int inner = d.film.kind == FilmKind::line ? smooth_runs(t) : 0;
+  const int inner = d.film.kind == FilmKind::line ? smooth_runs(t) + kinked_runs(t) : 0;
   const CornerDesign design(static_cast<int>(open_ranges(d).size()), t.runs - inner);
   return index < design.count() ? corner_sample(d, design, index)
                                 : inner_sample(d, index, index - design.count());
@@ -117,7 +131,7 @@ void set_shocks(const TrainSpec& t, const Sample& s, LoadSpec* load) {
   if (!s.upwards || low <= 0.0) load->values = {high, low, low, high};
 }
 
-void set_load(const TrainSpec& t, const Sample& s, LoadSpec* load) {
+void set_load(const TrainSpec& t, const Sample& s, double time, LoadSpec* load) {
   load->times.clear();
   load->values.clear();
   load->smooth = false;
@@ -126,6 +140,9 @@ void set_load(const TrainSpec& t, const Sample& s, LoadSpec* load) {
     load->values = {t.load.minimum};
   } else if (s.smooth) {
     set_smooth_load(t, s, load);
+  } else if (s.dice != 0) {
+    Dice dice(s.dice);
+    add_random_kinks(t, time, &dice, &load->times, &load->values);
   } else {
     set_shocks(t, s, load);
   }
@@ -141,7 +158,7 @@ FilmCase training_run(const FilmContactSpec& definition, int index) {
   d.lubricant.viscosity_factor = at(t.viscosity_factor, s.viscosity);
   if (d.film.kind == FilmKind::line) {
     d.entrainment = at(t.entrainment, s.entrainment);
-    set_load(t, s, &d.load);
+    set_load(t, s, film_scales(definition).time, &d.load);
     d.step.land_on_kinks = true;
   } else {
     d.impact.reference_velocity = definition.impact.velocity;
@@ -162,7 +179,9 @@ std::string describe_training_run(const FilmCase& run) {
   if (run.film.kind == FilmKind::line) {
     const LoadSpec& load = run.load;
     text = load.smooth ? "smooth load" : "load";
-    for (std::size_t k = 0; k < load.values.size(); ++k) {
+    const bool shock = load.values.size() <= kMostCorners;
+    if (!shock) text = fmt::format("load of {} kinks", load.values.size());
+    for (std::size_t k = 0; shock && k < load.values.size(); ++k) {
       if (k > 0 && load.values[k] == load.values[k - 1]) continue;
       text += fmt::format("{}{:.3g}", k == 0 ? " " : " - ", load.values[k]);
     }

@@ -13,7 +13,8 @@ namespace mortise::gen {
 // Run `index`, 0 .. train.runs - 1, as a definition of its own: first corners of the ranges (a
 // fraction of them that is balanced in every range), then points between them by an evenly covering
 // sequence that the seed shifts. Line contacts, in the load-scaled frame, rise and fall by a ramp;
-// the last ones, a share of train.smooth, follow a smooth load. Scales and grid are those of the
+// the last ones, a share of train.smooth, follow a smooth load, a share of train.kinked before them
+// corners one after another. Scales and grid are those of the
 // definition. definition.train must be present. Throws Error as reducible() does.
 FilmCase training_run(const FilmContactSpec& definition, int index);
 

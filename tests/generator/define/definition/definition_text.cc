@@ -170,6 +170,7 @@ duration = 4e-5
 step = 4e-7
 every = 2
 smooth = 0.5
+kinked = 0.25
 load = [0.4, 0.9]
 ramp = [1e-6, 2e-6]
 entrainment = [3, 5]

@@ -48,6 +48,7 @@ TEST(FilmReduction, KeysOfTheTraining) {
   EXPECT_EQ(t.step, 4e-7);
   EXPECT_EQ(t.every, 2);
   EXPECT_EQ(t.smooth, 0.5);
+  EXPECT_EQ(t.kinked, 0.25);
   expect_range(t.load, 0.4, 0.9);
   expect_range(t.ramp, 1e-6, 2e-6);
   expect_range(t.entrainment, 3.0, 5.0);
@@ -242,6 +243,11 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         ReductionRefusal{"Backwards", kLineFilm, {"train.load=[1.0, 0.5]"}, "[smallest, largest]"},
         ReductionRefusal{"NoLoad", kLineFilm, {"train.load=[0.0, 0.5]"}, "> 0"},
+        ReductionRefusal{"KinksThatPart",
+                         kLineFilm,
+                         {"load.mass=1e4", "grid.frame=fixed", "train.load=[-0.1, 1]",
+                          "train.ramp=1e-5", "train.kinked=0.5"},
+                         "train.kinked"},
         ReductionRefusal{"NoRamp",
                          kLineFilm,
                          {"load.rise=[]", "load.fall=[]", "train.load=[0.5, 1]"},

@@ -115,6 +115,42 @@ TEST(TrainingRun, OfALine) {
   EXPECT_EQ(training_run(d, 0).entrainment, 4.0);  // a corner
 }
 
+TEST(TrainingRun, FrontsFollowEachOtherInKinkedRuns) {
+  const FilmContactSpec d = small_line({"train.runs=12", "train.smooth=0.25", "train.kinked=0.5",
+                                        "train.seed=3", "train.duration=1e-3"});
+  const TrainSpec& t = *d.train;
+  const double steepest = (t.load.maximum - t.load.minimum) / t.ramp.minimum;
+  int kinked = 0;
+  std::set<std::vector<double>> loads;
+  for (int k = 0; k < 12; ++k) {
+    const FilmCase run = training_run(d, k);
+    EXPECT_EQ(run.load.smooth, k >= 9) << k;
+    if (k < 3) {
+      EXPECT_EQ(run.load.times.size(), 4u) << k;  // a shock
+    }
+    if (run.load.smooth || run.load.times.size() <= 4) continue;
+    ++kinked;
+    loads.insert(run.load.values);
+    EXPECT_EQ(describe_training_run(run).substr(0, 8), "load of ");
+    EXPECT_GE(run.load.times.back(), t.duration);  // to the end of the run
+    for (std::size_t i = 0; i < run.load.values.size(); ++i) {
+      EXPECT_TRUE(within(run.load.values[i], t.load));
+      if (i == 0) continue;
+      const double took = run.load.times[i] - run.load.times[i - 1];
+      EXPECT_GT(took, 0.0);
+      EXPECT_LE(std::abs(run.load.values[i] - run.load.values[i - 1]),
+                steepest * took * (1.0 + 1e-9));
+    }
+    EXPECT_EQ(run.load.values, training_run(d, k).load.values);
+  }
+  EXPECT_EQ(kinked, 6);
+  EXPECT_EQ(loads.size(), 6u);  // each its own
+  const FilmContactSpec other =
+      small_line({"train.runs=12", "train.smooth=0.25", "train.kinked=0.5", "train.seed=4",
+                  "train.duration=1e-3"});
+  EXPECT_NE(training_run(d, 5).load.values, training_run(other, 5).load.values);
+}
+
 TEST(TrainingRun, OfAnImpact) {
   const FilmContactSpec d = small_impact({"train.runs=7"});
   std::set<double> velocities;
