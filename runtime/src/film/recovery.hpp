@@ -4,6 +4,9 @@
 // to their inputs: a quarter of the last one's after a failure, twice as much after a success. When
 // the share has become too small (four failures in a row, or seven that take turns with successes)
 // the film starts anew: under a prescribed load from a steady film, in an impact the bodies part.
+// A carried film under a prescribed load is not rolled back at once: its inlet and outlet alone
+// start anew, with the inputs as they are, and what its line holds stays; all of it after four
+// failures in a row.
 // Nothing of this takes more linear solves than a step that is repeated with half steps.
 #pragma once
 

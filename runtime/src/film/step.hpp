@@ -112,6 +112,7 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
     const Real* before = at(m_.layout.film_signal);
     const Real* box = at(m_.layout.film_box);
     Status st = status::kOk;
+    const bool late = progress_.halvings > 0 && !keeps_line();
     for (int k = 0; k < nu; ++k) {
       const InputRange& range = m_.input_ranges[k];
       const std::uint32_t role = m_.film.roles[k];
@@ -124,9 +125,9 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
       g.slope = before[nu + k];
       // A load of limited rate has no jumps: it goes on from where it stands. So does every input
       // of a film that gets back.
-      g.start = limited || progress_.halvings > 0 ? before[k] : trial[k];
+      g.start = limited || late ? before[k] : trial[k];
       g.change = trial[range.hold == kHoldZeroOrder ? k : nu + k] - g.start;
-      if (progress_.halvings > 0) {
+      if (late) {
         g.cubic = false;
         g.change *= share_of_way(progress_.halvings);
       }
@@ -698,12 +699,16 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
     account_.residual = 0;
     s_.film_.halvings = after_failure(s_.film_.halvings);
     s_.film_.passage = kPassage;
-    if (s_.film_.halvings < kMostHalvings) return false;
-    s_.film_.halvings = kMostHalvings - 2;  // if this fails, too, the next step tries it again
+    const bool anew = s_.film_.halvings >= kMostHalvings;
+    if (!anew && !keeps_line()) return false;
+    if (anew)
+      s_.film_.halvings = kMostHalvings - 2;  // if this fails, too, the next step tries again
     progress_ = s_.film_;
     copy(q_next(), q(), d_.modes());
     copy(v_next(), v(), d_.modes());
-    if (kCarried || c_.loaded) {
+    if (!anew) {
+      start_beside_line();
+    } else if (kCarried || c_.loaded) {
       start_anew();
     } else if constexpr (!kCarried) {
       part();
@@ -727,6 +732,26 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
       progress_.passage -= larger(speed, kSlowestPassage) * (m_.h / c_.time);
       progress_.passage = larger(progress_.passage, 0);
     }
+  }
+
+  // What the line of a carried film holds is right, whatever inlet and outlet have become: they
+  // alone start anew.
+  bool keeps_line() const {
+    return kCarried && !m_.film.on_bodies && m_.film.steady.load_count > 0;
+  }
+  void start_beside_line() {
+    if constexpr (kCarried) {
+      const SteadyFilms& table = m_.film.steady;
+      const FilmDrive now = drive(1);
+      alignas(64) Real film[kMaxFilmUnknowns] = {};
+      interpolate_film(
+          table,
+          axis_place(table.loads, table.load_count, signal_[kInputLoad].end() / c_.load_reference),
+          axis_place(table.speeds, table.speed_count, now.speed * now.viscosity_factor), unknowns(),
+          film);
+      Substep(m_, region_, 0).start_beside_line(film, now);
+    }
+    account_.active = 1;
   }
 
   // Under a prescribed load: the steady film next to the inputs, or the initial one.

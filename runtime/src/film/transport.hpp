@@ -123,8 +123,7 @@ class TransportSubstep {
   FilmReport run(const FilmDrive (&drive)[2], double*, double*, bool half,
                  std::int32_t iterations) {
     FilmReport report;
-    length_ = half ? 0.5 * step_ : step_;
-    shift_ = 1 / (kFilmGamma * length_);
+    set_length(half ? 0.5 * step_ : step_);
     for (int k = 0; k < 2; ++k) {
       begin_stage(k, drive[k]);
       bear(drive[k].load);
@@ -132,7 +131,9 @@ class TransportSubstep {
       if (k == 0) carry_content();
     }
     report.residual = end_step(drive[1]);
-    report.good = report.residual <= kNoSolution;
+    // Shapes that have not settled may go where no film is: half steps, and none beyond training.
+    report.good = report.converged ? report.residual <= kNoSolution
+                                   : half && report.residual <= c_.trust_limit;
     return report;
   }
 
@@ -257,6 +258,17 @@ class TransportSubstep {
     ask_.entering = x[modes_];
   }
 
+  // A step in place of one that has failed: inlet and outlet as those of a steady film (u), between
+  // them what the line brings.
+  void start_beside_line(const double* steady, const FilmDrive& d) {
+    T* x = unknowns();
+    for (int k = 0; k <= modes_; ++k) x[k] = static_cast<T>(steady[k]);
+    set_length(step_);
+    begin(d, 0.5 * (*array_at<double>(memory_, l_.speed) + d.speed) * step_);
+    settle(true);
+    line().deposit(ask_);
+    *array_at<double>(memory_, l_.speed) = d.speed;
+  }
   // A steady film: b and the film that enters.
   //   initial  (u); null: those of the file
   void start(const double* initial, const double*, const FilmDrive& d) { start(initial, d, false); }
@@ -307,9 +319,16 @@ class TransportSubstep {
     *array_at<double>(memory_, l_.speed) = d.speed;
     T* densities = array_at<T>(memory_, l_.densities);
     for (int j = 0; j < samples_padded_; ++j) densities[j] = 0;
-    shift_ = 1 / (kFilmGamma * step_);
-    length_ = step_;
+    set_length(step_);
     begin(d, 0);
+    settle(balanced);
+  }
+  void set_length(double length) {
+    length_ = length;
+    shift_ = 1 / (kFilmGamma * length);
+  }
+  // P*, and y at the rows, of unknowns that were set.
+  void settle(bool balanced) {
     for (int k = 0; k < kSettling; ++k) {
       make_samples();
       if (balanced) balance();

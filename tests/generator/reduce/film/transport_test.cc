@@ -160,8 +160,8 @@ TEST(TransportStepper, IsWhatTheRuntimeSteps) {
   EXPECT_LT(worst, 3e-5) << "the combinations of samples that rows see are cut off";
 }
 
-// Shapes far beyond training solve the rows and are no film: such steps are rolled back, and the
-// film finds back to the one that training knows.
+// Shapes far beyond training solve the rows and are no film: such steps take those of a steady
+// film, and the film finds back to the one that training knows.
 TEST(TransportStepper, AFilmFarBeyondTrainingIsNone) {
   ReducedFilm film = robustness::carried_film();
   const Eigen::Index shapes = film.transport.middle.size();
@@ -194,6 +194,47 @@ TEST(TransportStepper, AFilmFarBeyondTrainingIsNone) {
   go(0.8, 40);
   EXPECT_EQ(seen & (status::kREPEATED | status::kUNTRUSTED | status::kRECOVERING), 0u);
   EXPECT_NEAR(y[2], gap, 1e-4 * gap);
+}
+
+// Inlet and outlet leave their training while a front passes, and start anew; the contact between
+// them goes on with what the line brings, in time.
+TEST(TransportStepper, AFilmThatLosesItsOutletKeepsItsLine) {
+  ReducedFilm film = robustness::carried_film();
+  FilmBakeOptions options = robustness::film_options(film, "carried");
+  options.hold = FilmHold::linear;
+  Instance free(bake(film, options), "carried");
+  const double w = film.problem.scales.load, step = film.step / film.problem.scales.time;
+  const Eigen::Index shapes = film.transport.middle.size();
+  TransportStepper stepper(&film);
+  const auto resting = [&](double load) {
+    ReducedDrive d;
+    d.frame = std::sqrt(load);
+    d.load = std::acos(-1.0) / 2;
+    EXPECT_TRUE(stepper.start(film.initial, d));
+    for (int k = 0; k < 400; ++k) EXPECT_TRUE(stepper.step([&](double) { return d; }, step));
+    return Vector(stepper.unknowns().head(shapes));
+  };
+  const Vector low = resting(0.8), high = resting(1.0);
+  film.transport.middle = 0.5 * (low + high);
+  film.transport.reach = (0.5 / 3.5 * (high - low).cwiseAbs()).cwiseMax(1e-3);
+  Instance narrow(bake(film, options), "carried");
+  std::vector<Real> wanted(static_cast<std::size_t>(free.dims().outputs)), y = wanted;
+  Status seen = 0;
+  double worst = 0.0;
+  for (int k = 0; k < 400; ++k) {
+    const auto load = [&](int at) {
+      return w * (0.8 + 0.2 * std::clamp((at - 40) / 10.0, 0.0, 1.0));
+    };
+    const Real u[] = {load(k), 4.0, 1.0, load(k + 1), 4.0, 1.0};
+    EXPECT_EQ(free.step(u, wanted.data()) & status::kRECOVERING, 0u);
+    seen |= narrow.step(u, y.data());
+    EXPECT_NEAR(y[0] / wanted[0], 1.0, 1e-6) << k << ": the load is followed";
+    worst = std::max(worst, std::abs(y[2] / wanted[2] - 1.0));
+  }
+  EXPECT_NE(seen & status::kRECOVERING, 0u);
+  EXPECT_EQ(seen & status::kROLLED_BACK, 0u);
+  EXPECT_LT(worst, 0.05);
+  EXPECT_NEAR(y[2] / wanted[2], 1.0, 1e-6);
 }
 
 // Beyond what is trusted and short of failing: a film that rests there is not left there.
