@@ -88,7 +88,7 @@ class SampledSignals {
     const std::string key = (given == tables.end() ? tables.back() : *given) + "." + name;
     throw Error(reader_.where(key),
                 "'" + key + "' leads to " + number_text(std::abs(frequency)) +
-                    " Hz, but step.size = " + number_text(step_) + " s samples less than " +
+                    " Hz, but step.size = " + number_text(step_) + " s resolves less than " +
                     number_text(0.5 / step_) + " Hz: the steps would see a lower frequency",
                 "lower it, or take steps of at most " + number_text(0.1 / std::abs(frequency), 3) +
                     " s, ten a period");

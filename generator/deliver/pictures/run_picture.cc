@@ -32,10 +32,6 @@ Figure run_figure(const std::string& title, const std::vector<double>& time,
     series.y = curve.values;
     series.label = curve.name;
     series.width = 1.2;
-    const auto drawn_through =
-        std::count_if(panel->series.begin(), panel->series.end(),
-                      [](const PlotSeries& other) { return other.style == PlotStyle::line; });
-    series.colour = static_cast<int>(drawn_through) - (beside ? 1 : 0);
     if (beside) series.style = PlotStyle::dashed;
     panel->series.push_back(std::move(series));
   }

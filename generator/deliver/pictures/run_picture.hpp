@@ -16,7 +16,7 @@ std::vector<double> output_of(const Trajectory& trajectory, std::size_t output);
 struct RunCurve {
   std::string name, unit;
   std::vector<double> values;  // one per time
-  // Not empty: another run of the curve before it, at these times [s], dashed in the same colour.
+  // Not empty: another run of the curve before it, at these times [s], dashed.
   std::vector<double> beside{};
 };
 

@@ -57,6 +57,7 @@ const std::vector<WritingCommand>& writing_commands() {
        {{"--output", "o.h5"}, {"--profiles", "p.csv"}, {"--profiles", "p.h5"}},
        {"--pictures"}},
       {"verify", "film.toml film.mrt", {"film.toml", "film.mrt"}, {}, {"--cache"}},
+      {"verify", "mass.toml m.mrt --scenario drop", {"mass.toml", "m.mrt"}, {}, {"--pictures"}},
       {"train", "film.toml", {"film.toml"}, {}, {"--cache"}},
       {"compare-reductions",
        "film.toml --methods gappy --modes 4",
