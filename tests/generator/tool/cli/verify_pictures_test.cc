@@ -10,9 +10,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string built(const std::string& definition, const std::string& more = "") {
+std::string file_of(const std::string& definition) {
   const std::string file = scratch("m.mrt");
-  EXPECT_EQ(mortise("build " + definition + " --no-certificate -o " + file + " " + more).code, 0);
+  EXPECT_EQ(mortise("build " + definition + " --no-certificate -o " + file).code, 0);
   return file;
 }
 
@@ -25,7 +25,7 @@ int count_of(const std::string& text, const std::string& part) {
 TEST(VerifyPictures, ShowEveryOutputOfBothModels) {
   const std::string folder = scratch("pictures");
   fs::remove_all(folder);
-  const std::string definition = model("bouncing_mass"), file = built(definition);
+  const std::string definition = model("bouncing_mass"), file = file_of(definition);
   const nlohmann::json told = mortise_json("verify " + definition + " " + file + " --pictures " +
                                            folder + " --full-order 2000 --json");
   ASSERT_EQ(told.at("pictures").size(), 1u);
