@@ -265,10 +265,18 @@ TEST_P(FmuRefusal, DerivativesWarnWhereThereAreNone) {
   std::vector<double> slope;
   ASSERT_EQ(slave->set(input, {1e4}), kOk);
   EXPECT_EQ(slave->derivative(outputs, input, {1.0}, &slope), kOk) << slave->take_log();
-  for (int k = 0; k < 95; ++k) ASSERT_LE(slave->step(k * h, h), kWarning);
-  (void)slave->take_log();
-  EXPECT_EQ(slave->derivative(outputs, input, {1.0}, &slope), kWarning);
-  EXPECT_NE(slave->take_log().find("at a corner of its law"), std::string::npos);
+  int warned = 0;
+  for (int k = 0; k < 130; ++k) {
+    ASSERT_LE(slave->step(k * h, h), kWarning);
+    if (k < 80) continue;
+    (void)slave->take_log();
+    const Answer answer = slave->derivative(outputs, input, {1.0}, &slope);
+    ASSERT_LE(answer, kWarning);
+    const bool told = slave->take_log().find("at a corner of its law") != std::string::npos;
+    EXPECT_TRUE(answer == kWarning || !told);
+    warned += told ? 1 : 0;
+  }
+  EXPECT_GE(warned, 1);
 }
 
 INSTANTIATE_TEST_SUITE_P(Versions, FmuRefusal, testing::Values(2, 3),
