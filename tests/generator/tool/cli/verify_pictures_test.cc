@@ -32,7 +32,7 @@ TEST(VerifyPictures, ShowEveryOutputOfBothModels) {
   EXPECT_EQ(told.at("pictures")[0], folder + "/throw.svg");
   const std::string picture = content(folder + "/throw.svg");
   for (const char* output : {"height", "velocity_x", "force_normal"})
-    EXPECT_EQ(count_of(picture, std::string(output) + ", full"), 1) << output;
+    EXPECT_GE(count_of(picture, std::string(output) + ", full"), 1) << output;
   EXPECT_GE(count_of(picture, "stroke-dasharray"), 6);  // a curve of each output
   // another scenario, drawn beside that one
   EXPECT_NE(
