@@ -22,4 +22,6 @@ function(embedded_text target namespace header)
   file(WRITE ${made}.txt "${source}")
   configure_file(${made}.txt ${made}.cc COPYONLY)
   target_sources(${target} PRIVATE ${made}.cc)
+  # of a library a unit of its own: who has other texts takes their place
+  set_source_files_properties(${made}.cc PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()

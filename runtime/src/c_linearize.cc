@@ -21,6 +21,7 @@ static_assert(MORTISE_LINEAR_CORNER == static_cast<int>(LinearFindingKind::kCorn
 static_assert(MORTISE_LINEAR_ONE_SIDED == static_cast<int>(LinearFindingKind::kOneSided), "same");
 static_assert(MORTISE_LINEAR_CHANGES == static_cast<int>(LinearFindingKind::kChanges), "same");
 static_assert(MORTISE_LINEAR_KINK == static_cast<int>(LinearFindingKind::kKink), "same");
+static_assert(MORTISE_LINEAR_VAGUE == static_cast<int>(LinearFindingKind::kVague), "same");
 
 static_assert(sizeof(mortise_linear_report) == sizeof(LinearReport), "copied as bytes");
 MORTISE_SAME_MEMBER(mortise_linear_report, LinearReport, status)

@@ -18,6 +18,8 @@ constexpr int kLevelsBeyond = 2;  // that may be worse than the best one so far
 constexpr Real kStill = 1e-4;     // least modal velocity, and way of a film's bodies, to look with
 constexpr Real kCornerShare = 0x1p-12;  // of that velocity
 constexpr Real kKinkLeast = 1e-6;       // what a difference of both sides is worth telling from on
+constexpr Real kVagueLeast = 1e-3;      // errors of columns that are worth telling
+constexpr Real kLittle = 0x1p-20;       // share of what states do to a row
 constexpr Real kTighter[] = {1e-4, 1e-2, 1};
 constexpr Real kLeastTolerance = 1e-14;
 constexpr std::int32_t kMoreSweeps = 8;
@@ -248,10 +250,12 @@ class Lineariser {
     std::memcpy(static_cast<void*>(to), static_cast<const void*>(&from), m_.layout.bytes);
   }
 
-  // Rows are measured by what states do to them, or, for columns of inputs, by what inputs do.
+  // Rows are measured by what states do to them, or, for columns of inputs, by what inputs do; by a
+  // little of what states do where inputs do nothing but round.
   bool is_input(std::int32_t column) const { return column >= n_.states; }
   Real scale(std::int32_t row, std::int32_t column) const {
-    const Real own = reals(at_.row_scale[is_input(column) ? 1 : 0])[row];
+    const Real by_states = reals(at_.row_scale[0])[row], by_inputs = reals(at_.row_scale[1])[row];
+    const Real own = is_input(column) ? larger_of(by_inputs, kLittle * by_states) : by_states;
     return own > 0 ? own : 1;
   }
 
@@ -559,6 +563,8 @@ class Lineariser {
     if (kept.found) {
       const Real error = store(column);
       if (kept.kink) find(LinearFindingKind::kKink, column, kNone, kNone, error);
+      if (!kept.kink && !(error < kVagueLeast))
+        find(LinearFindingKind::kVague, column, kNone, kNone, error);
       return;
     }
     const std::int32_t why = changed_;

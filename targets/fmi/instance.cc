@@ -312,6 +312,29 @@ Result Instance::do_step(double now, double length) {
 
 // ---- derivatives --------------------------------------------------------------------------------
 
+namespace {
+
+constexpr std::int32_t kCorners = 64;  // as many interfaces as assemblies have, and more
+
+const char* text_of_finding(std::int32_t kind) {
+  switch (kind) {
+    case MORTISE_LINEAR_CORNER:
+      return "a contact rests at a corner of its law: these are the derivatives of the side on "
+             "which it stays closed";
+    case MORTISE_LINEAR_ONE_SIDED:
+      return "a contact is about to change: these are the derivatives of the side on which it "
+             "does not";
+    case MORTISE_LINEAR_CHANGES:
+      return "contacts change on both sides: these are mean slopes, no derivatives";
+    case MORTISE_LINEAR_KINK:
+      return "the slopes of both sides differ: these are their means";
+    default:
+      return "the derivatives are not well known here: no two increments agree";
+  }
+}
+
+}  // namespace
+
 Result Instance::derivative(Span<const std::uint32_t> outputs, Span<const std::uint32_t> inputs,
                             bool transposed, const double* seed, double* sensitivity) {
   for (std::size_t i = 0; i < outputs.size; ++i)
@@ -329,17 +352,23 @@ Result Instance::derivative(Span<const std::uint32_t> outputs, Span<const std::u
     scratch_ = make_block<unsigned char>(scratch_bytes_);
     gain_ = make_block<double>(cells);
     gain_end_ = make_block<double>(cells);
+    // a column has one at most, an interface as well
+    finding_capacity_ = mortise_linear_states(model_.get(), state_) + 2 * inputs_ + kCorners;
+    findings_ = make_block<mortise_linear_finding>(count_of(finding_capacity_));
   }
-  if (!gain_ || !gain_end_ || !scratch_)
+  if (!gain_ || !gain_end_ || !scratch_ || !findings_)
     return journal_.tell(Result::error, "no memory for derivatives");
   const FloatEnvironment exact;
   hold_inputs(0, 1);
   mortise_linear_space space{};
   space.d = gain_.get();
   space.d_end = gain_end_.get();
+  space.findings = findings_.get();
+  space.capacity = finding_capacity_;
+  mortise_linear_report report{};
   const std::uint32_t status =
-      mortise_linearize(model_.get(), state_, u_.get(), &space, sizeof space, nullptr, 0,
-                        scratch_.get(), scratch_bytes_);
+      mortise_linearize(model_.get(), state_, u_.get(), &space, sizeof space, &report,
+                        sizeof report, scratch_.get(), scratch_bytes_);
   if ((status & (MORTISE_ROLLED_BACK | MORTISE_BAD_CALL)) != 0)
     return journal_.tell(Result::error,
                          "t = %.9g s: the step has no derivatives here: it is rolled back, or what "
@@ -356,6 +385,17 @@ Result Instance::derivative(Span<const std::uint32_t> outputs, Span<const std::u
     sensitivity[r] = 0;
     for (std::size_t c = 0; c < columns; ++c)
       sensitivity[r] += (transposed ? of(c, r) : of(r, c)) * seed[c];
+  }
+  const std::int32_t states = mortise_linear_states(model_.get(), state_);
+  for (std::int32_t k = 0; k < report.findings && k < finding_capacity_; ++k) {
+    const mortise_linear_finding& f = findings_[count_of(k)];
+    bool asked = f.column < 0;
+    for (std::size_t j = 0; j < inputs.size; ++j) {
+      const auto input = static_cast<std::int32_t>(inputs.data[j] - kFirstInput);
+      asked = asked || f.column == states + input + (held_[count_of(input)] ? 0 : inputs_);
+    }
+    if (asked)
+      return journal_.tell(Result::warning, "t = %.9g s: %s", time(), text_of_finding(f.kind));
   }
   return Result::ok;
 }

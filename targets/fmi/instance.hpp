@@ -54,7 +54,8 @@ class Instance {
   double time() const;
 
   // Sensitivity of outputs at the end of the next internal step to inputs as they are set now:
-  // d(outputs) = J d(inputs), or d(inputs) = J^T d(outputs).
+  // d(outputs) = J d(inputs), or d(inputs) = J^T d(outputs). A warning tells where there is none,
+  // or one of one side only.
   Result derivative(Span<const std::uint32_t> outputs, Span<const std::uint32_t> inputs,
                     bool transposed, const double* seed, double* sensitivity);
 
@@ -100,6 +101,8 @@ class Instance {
   Block<double> gain_, gain_end_;  // (outputs_ x inputs_) of the linearised step
   Block<unsigned char> scratch_;   // of the linearised step
   std::size_t scratch_bytes_ = 0;
+  Block<mortise_linear_finding> findings_;  // of it
+  std::int32_t finding_capacity_ = 0;
 
   Mode mode_ = Mode::instantiated;
   bool at_rest_ = true;  // outputs are those before the first step

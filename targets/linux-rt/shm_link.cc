@@ -1,6 +1,7 @@
 #include "shm_link.hpp"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -22,11 +23,45 @@ struct Slot {
   std::size_t capacity;
 };
 
+bool has_name(int file) {
+  struct stat status {};
+  return fstat(file, &status) == 0 && status.st_nlink > 0;
+}
+
+// A new segment of zeros, locked. -1, and why.
+int make_segment(const std::string& path, std::size_t size, std::string* why) {
+  for (int k = 0; k < kTries; ++k) {
+    int file = shm_open(path.c_str(), O_RDWR | O_CREAT | O_EXCL, 0600);
+    const bool anew = file >= 0;
+    if (!anew && errno == EEXIST) file = shm_open(path.c_str(), O_RDWR, 0);
+    if (file < 0 && errno == ENOENT) continue;
+    const int code = file < 0 ? errno : flock(file, LOCK_EX | LOCK_NB) == 0 ? 0 : errno;
+    if (code == 0 && anew && has_name(file)) {
+      if (ftruncate(file, static_cast<off_t>(size)) == 0) return file;
+      *why = std::strerror(errno);
+      shm_unlink(path.c_str());
+      close(file);
+      return -1;
+    }
+    // left by a loop that died: a peer that still maps it must not lose it under its feet
+    if (code == 0 && has_name(file)) shm_unlink(path.c_str());
+    if (file >= 0) close(file);
+    if (code == 0) continue;
+    *why = code == EWOULDBLOCK ? "is held by another loop that runs: end that one, or choose "
+                                 "another name"
+                               : std::strerror(code);
+    return -1;
+  }
+  *why = "is being made by another loop: choose another name";
+  return -1;
+}
+
 class ShmLink final : public Link {
  public:
-  ShmLink(std::string name, unsigned char* memory, std::size_t size, ShmSide side,
+  // file: of a loop, that holds the lock; -1 of a peer
+  ShmLink(std::string name, int file, unsigned char* memory, std::size_t size, ShmSide side,
           std::size_t inputs, std::size_t outputs)
-      : name_(std::move(name)), memory_(memory), size_(size), side_(side) {
+      : name_(std::move(name)), file_(file), memory_(memory), size_(size) {
     const Slot first = slot(memory, inputs),
                second = slot(memory + shm_slot_bytes(inputs), outputs);
     from_ = side == ShmSide::loop ? first : second;
@@ -35,7 +70,9 @@ class ShmLink final : public Link {
   }
   ~ShmLink() override {
     munmap(memory_, size_);
-    if (side_ == ShmSide::loop) shm_unlink(name_.c_str());
+    if (file_ < 0) return;
+    if (has_name(file_)) shm_unlink(name_.c_str());
+    close(file_);
   }
 
   std::size_t receive(unsigned char* out, std::size_t capacity) noexcept override {
@@ -74,9 +111,9 @@ class ShmLink final : public Link {
   }
 
   std::string name_;
+  int file_;
   unsigned char* memory_;
   std::size_t size_;
-  ShmSide side_;
   Slot from_{}, to_{};
   std::uint32_t seen_ = 0;
 };
@@ -88,23 +125,23 @@ std::unique_ptr<Link> open_shm(const std::string& name, ShmSide side, std::size_
   const std::size_t size = shm_slot_bytes(inputs) + shm_slot_bytes(outputs);
   const std::string path = "/" + name;
   const bool makes = side == ShmSide::loop;
-  if (makes) shm_unlink(path.c_str());  // what a loop that was killed has left
-  const int file = shm_open(path.c_str(), O_RDWR | (makes ? O_CREAT | O_EXCL : 0), 0600);
+  const int file = makes ? make_segment(path, size, why) : shm_open(path.c_str(), O_RDWR, 0);
+  if (makes && file < 0) return nullptr;
   struct stat held {};
   const auto fail = [&](const char* text) {
     *why = text;
+    if (makes) shm_unlink(path.c_str());
     if (file >= 0) close(file);
     return nullptr;
   };
   if (file < 0) return fail(std::strerror(errno));
-  if (makes && ftruncate(file, static_cast<off_t>(size)) != 0) return fail(std::strerror(errno));
   if (fstat(file, &held) != 0 || static_cast<std::size_t>(held.st_size) != size)
     return fail("its size is that of another model");
   void* memory = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   if (memory == MAP_FAILED) return fail(std::strerror(errno));
-  close(file);
-  return std::make_unique<ShmLink>(path, static_cast<unsigned char*>(memory), size, side, inputs,
-                                   outputs);
+  if (!makes) close(file);
+  return std::make_unique<ShmLink>(path, makes ? file : -1, static_cast<unsigned char*>(memory),
+                                   size, side, inputs, outputs);
 }
 
 }  // namespace mortise::targets

@@ -23,7 +23,8 @@ constexpr std::size_t shm_slot_bytes(std::size_t message) { return (8 + message 
 enum class ShmSide { loop, peer };  // the loop reads inputs and writes outputs, a peer the reverse
 
 // inputs, outputs: bytes of the longest messages. The loop makes it anew, a peer opens it; the loop
-// removes the name at its end. Null, and why, if the system refuses or the size is another.
+// removes the name at its end and holds a lock (flock) until then: what a loop that died has left
+// is replaced. Null, and why, if another loop holds it, the system refuses or the size is another.
 std::unique_ptr<Link> open_shm(const std::string& name, ShmSide side, std::size_t inputs,
                                std::size_t outputs, std::string* why);
 

@@ -252,6 +252,33 @@ TEST_P(FmuRefusal, DerivativesAreThoseOfTheStep) {
   EXPECT_EQ(slave->derivative(input, input, {1.0}, &slope), kError);
 }
 
+// Pressed on its wall the rod rests at a corner of the contact law.
+TEST_P(FmuRefusal, DerivativesWarnWhereThereAreNone) {
+  const ExportedFmu fmu = load_model("rod_wall");
+  ASSERT_TRUE(fmu.library);
+  const std::unique_ptr<Slave> slave = fmu.library->make();
+  Rows rows;
+  ASSERT_EQ(start(fmu, samples_for("rod_wall", 0), slave.get(), &rows), kOk);
+  const References input = fmu.description.reals("input"),
+                   outputs = fmu.description.reals("output");
+  const double h = fmu.description.step;
+  std::vector<double> slope;
+  ASSERT_EQ(slave->set(input, {1e4}), kOk);
+  EXPECT_EQ(slave->derivative(outputs, input, {1.0}, &slope), kOk) << slave->take_log();
+  int warned = 0;
+  for (int k = 0; k < 130; ++k) {
+    ASSERT_LE(slave->step(k * h, h), kWarning);
+    if (k < 80) continue;
+    (void)slave->take_log();
+    const Answer answer = slave->derivative(outputs, input, {1.0}, &slope);
+    ASSERT_LE(answer, kWarning);
+    const bool told = slave->take_log().find("at a corner of its law") != std::string::npos;
+    EXPECT_TRUE(answer == kWarning || !told);
+    warned += told ? 1 : 0;
+  }
+  EXPECT_GE(warned, 1);
+}
+
 INSTANTIATE_TEST_SUITE_P(Versions, FmuRefusal, testing::Values(2, 3),
                          [](const testing::TestParamInfo<int>& info) {
                            return "fmi" + std::to_string(info.param);

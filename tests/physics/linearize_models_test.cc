@@ -223,8 +223,9 @@ INSTANTIATE_TEST_SUITE_P(
         LinearisedModel{"modal", "harmonic", {kTight}, 1e-3, 8000, 800, kWanted, {"open", "slip"}},
         LinearisedModel{
             "beam_wall", "resonance", {kTight}, 1e-2, 60000, 4000, kWanted, {"open", "slip"}},
-        LinearisedModel{"rod_wall", "throw", {kTight}, 1e-2, 3000, 300, kWanted, {"open", "slip"}},
-        LinearisedModel{"two_cantilevers", "case_IV", {kTight}, 30, 1000, 200, kWanted, {"closed"}},
+        LinearisedModel{"rod_wall", "throw", {kTight}, 1e-3, 3000, 300, kWanted, {"open", "slip"}},
+        LinearisedModel{
+            "two_cantilevers", "case_IV", {kTight}, 0.3, 1000, 200, kWanted, {"closed"}},
         LinearisedModel{
             "two_masses", "thrown", {kTight}, 1e-3, 10000, 500, kWanted, {"open", "closed"}},
         LinearisedModel{"beam_on_beam", "slide", {}, 1e-4, 1000, 250, kWanted, {"closed"}}),

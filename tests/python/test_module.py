@@ -65,6 +65,22 @@ class EveryLaw(unittest.TestCase):
                     self.assertNotEqual(trace_hash, 0)
         self.assertGreater(played, 20)
 
+    def test_states_in_turns_have_the_same_bits_whatever_the_threads(self):
+        model = open_seed("alpha")
+        count, steps = 300, 40
+        draw = np.random.default_rng(7)
+        u = np.ascontiguousarray(pushed(model, steps)[:, None, :] * draw.uniform(0.5, 1, (1, count, 1)))
+        u = u[:, :, :model.input_values]
+        outs, statuses = [], []
+        for threads in (1, 2, 7):
+            batch = model.batch(count, threads)
+            out = [batch.run(u)]
+            out += [batch.run(np.ascontiguousarray(u[:1])) for _ in range(3)]  # little work: one thread
+            outs.append(np.concatenate(out))
+            statuses.append(batch.status)
+        self.assertTrue(np.array_equal(outs[0], outs[1]) and np.array_equal(outs[0], outs[2]))
+        self.assertEqual(len(set(statuses)), 1)
+
     def test_step_by_step_run_and_batch_have_the_same_bits(self):
         for path in seeds():
             with self.subTest(path.name):

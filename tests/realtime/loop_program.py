@@ -204,6 +204,9 @@ class Program(unittest.TestCase):
                 return struct.unpack("<II", memory.read(8))
 
         self.wait_for(lambda: outputs()[0] > 4)  # it runs
+        second = self.run_loop("--seconds", 0.1, "--input", f"shm:{name}")
+        self.assertEqual(second.returncode, 3)
+        self.assertIn("held by another loop", second.stderr)
         self.assertGreater(outputs()[1], HEADER.size)
         with open(path, "r+b", buffering=0) as memory:
             memory.seek(4)

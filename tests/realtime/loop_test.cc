@@ -1,6 +1,8 @@
 // The loop beside its pump: overruns, peers that are silent or babble, samples on their way to a
 // log.
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cstring>
 #include <filesystem>
@@ -330,6 +332,50 @@ TEST(UdpAddress, IsReadAndKnowsWhatIsThisMachine) {
        {"", "udp://", "udp://:", "udp://127.0.0.1", "udp://127.0.0.1:0", "udp://127.0.0.1:65536",
         "udp://127.0.0.1:5x", "udp://host.name:5", "udp://300.0.0.1:5", "udp://127.0.0.1:-5"})
     EXPECT_FALSE(read_udp_address(bad, &a)) << bad;
+}
+
+// A name belongs to one loop while that runs; what one that died has left is replaced.
+TEST(ShmLink, BelongsToOneLoop) {
+  const std::string name = "mortise-held-" + std::to_string(getpid());
+  const std::string path = "/dev/shm/" + name;
+  std::string why;
+  auto first = open_shm(name, ShmSide::loop, 100, 64, &why);
+  ASSERT_TRUE(first) << why;
+  EXPECT_FALSE(open_shm(name, ShmSide::loop, 100, 64, &why));
+  EXPECT_NE(why.find("is held by another loop that runs"), std::string::npos) << why;
+  const auto peer = open_shm(name, ShmSide::peer, 100, 64, &why);
+  EXPECT_TRUE(peer) << why;
+  first.reset();
+  EXPECT_FALSE(std::filesystem::exists(path));
+  // a process that ends without its destructors
+  const pid_t child = fork();
+  if (child == 0) {
+    std::string ignored;
+    const auto dying = open_shm(name, ShmSide::loop, 300, 64, &ignored);
+    const unsigned char byte = 1;
+    _exit(dying && dying->send(&byte, 1) ? 0 : 1);
+  }
+  int status = 1;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  ASSERT_EQ(status, 0);
+  EXPECT_TRUE(std::filesystem::exists(path));
+  const auto stale = open_shm(name, ShmSide::peer, 300, 64, &why);
+  ASSERT_TRUE(stale) << why;
+  first = open_shm(name, ShmSide::loop, 100, 64, &why);
+  ASSERT_TRUE(first) << why;
+  unsigned char out[128];
+  EXPECT_EQ(first->receive(out, sizeof out), 0u);
+  // who still maps the old one neither sees the new one nor dies
+  EXPECT_TRUE(stale->send(out, 64));
+  EXPECT_EQ(first->receive(out, sizeof out), 0u);
+  // a name that was removed by hand and made by another loop stays that one's
+  std::filesystem::remove(path);
+  auto second = open_shm(name, ShmSide::loop, 100, 64, &why);
+  ASSERT_TRUE(second) << why;
+  first.reset();
+  EXPECT_TRUE(std::filesystem::exists(path));
+  second.reset();
+  EXPECT_FALSE(std::filesystem::exists(path));
 }
 
 // A reader never sees half of one message and half of another.

@@ -1,6 +1,7 @@
 #include "generator/define/definition/definition.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "generator/define/definition/key_list.hpp"
 #include "generator/define/definition/read_sections.hpp"
@@ -72,6 +73,54 @@ void check_lengths(const KeyReader& reader, const Definition& d) {
   }
 }
 
+// A step that samples a signal less than twice a period sees another, slower one.
+class SampledSignals {
+ public:
+  SampledSignals(const KeyReader& reader, double step) : reader_(reader), step_(step) {}
+
+  // tables: where the key may stand, the first that has it counts
+  void check(const std::vector<std::string>& tables, double frequency,
+             const std::string& name = "frequency") const {
+    if (std::abs(frequency) < 0.5 / step_) return;
+    const auto given = std::find_if(tables.begin(), tables.end(), [&](const std::string& table) {
+      return reader_.has(table + "." + name);
+    });
+    const std::string key = (given == tables.end() ? tables.back() : *given) + "." + name;
+    throw Error(reader_.where(key),
+                "'" + key + "' leads to " + number_text(std::abs(frequency)) +
+                    " Hz, but step.size = " + number_text(step_) + " s resolves less than " +
+                    number_text(0.5 / step_) + " Hz: the steps would see a lower frequency",
+                "lower it, or take steps of at most " + number_text(0.1 / std::abs(frequency), 3) +
+                    " s, ten a period");
+  }
+  void check(const std::vector<std::string>& tables, const ExcitationSpec& spec,
+             double duration) const {
+    if (spec.kind == ExcitationKind::none || !spec.frequency) return;
+    const double end = *spec.frequency + spec.rate * duration;
+    check(tables, *spec.frequency);
+    if (spec.kind == ExcitationKind::sweep) check(tables, end, "rate");
+  }
+
+ private:
+  const KeyReader& reader_;
+  double step_;
+};
+
+void check_signals(const KeyReader& reader, const Definition& d) {
+  if (!d.step.size) return;
+  const SampledSignals sampled(reader, *d.step.size);
+  const bool bolted = d.contact.kind == ContactKind::bolted;  // short pulses arrive whole
+  for (std::size_t i = 0; i < d.scenarios.size(); ++i) {
+    const ScenarioSpec& s = d.scenarios[i];
+    const std::string entry = "scenarios." + std::to_string(i);
+    sampled.check({entry, "excitation"}, s.excitation, s.duration);
+    for (std::size_t k = 0; k < d.excitations.size(); ++k)
+      sampled.check({"excitations." + std::to_string(k)}, d.excitations[k], s.duration);
+    if (s.impulse && !bolted) sampled.check({"impulse"}, s.impulse->frequency);
+    if (s.load) sampled.check({entry + ".load", "load"}, s.load->frequency);
+  }
+}
+
 // Every section after those it needs.
 void read_structure_sections(const KeyReader& reader, Definition* d, SectionErrors* errors) {
   errors->read("import", {}, [&] { d->import = read_import(reader); });
@@ -113,6 +162,7 @@ void read_structure_sections(const KeyReader& reader, Definition* d, SectionErro
                 "load", "initial"},
                [&] { d->scenarios = read_scenarios(reader, *d); });
   errors->read("scenarios", {"step", "scenarios"}, [&] { check_lengths(reader, *d); });
+  errors->read("scenarios", {"step", "scenarios"}, [&] { check_signals(reader, *d); });
   errors->read("inputs", {"import", "excitation", "impulse", "load", "scenarios"},
                [&] { check_input_names(reader, *d); });
   errors->read("verify", {}, [&] { reader.fill("verify", &d->verify); });

@@ -22,11 +22,4 @@ std::vector<ChannelGroup> channel_groups(const nlohmann::json& channels) {
   return groups;
 }
 
-std::vector<double> output_of(const Trajectory& trajectory, std::size_t output) {
-  std::vector<double> values;
-  values.reserve(trajectory.outputs.size());
-  for (const std::vector<double>& row : trajectory.outputs) values.push_back(row[output]);
-  return values;
-}
-
 }  // namespace mortise::gen

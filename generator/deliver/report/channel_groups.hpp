@@ -19,7 +19,4 @@ inline constexpr std::size_t kMostCurves = 6;  // that one axis bears
 // channels: inputs or outputs as `mortise info --json` prints them.
 std::vector<ChannelGroup> channel_groups(const nlohmann::json& channels);
 
-// One output over the recorded times of a trajectory.
-std::vector<double> output_of(const Trajectory& trajectory, std::size_t output);
-
 }  // namespace mortise::gen

@@ -6,6 +6,7 @@
 
 #include "generator/bake/structure/bake_options.hpp"
 #include "generator/contact/film/film_run.hpp"
+#include "generator/deliver/pictures/run_picture.hpp"
 #include "generator/deliver/report/channel_groups.hpp"
 #include "generator/deliver/report/definition_sections.hpp"
 #include "generator/deliver/report/report_words.hpp"
@@ -140,16 +141,7 @@ void add_structures(const ReportInput& input, const DefinitionWork& work,
     if (work.log)
       work.log(fmt::format("full      {}: {} steps of {} dofs", scenario.name,
                            step_count(duration, step), assembled.system.model.size()));
-    const auto run = [&] {
-      const InitialState& start = assembled.scenario_states[c.index];
-      return over_steps(run_full(assembled.system, full_order_options(d, assembled, c.index, step),
-                                 sources_of(d, scenario, assembled.system.inputs, 0.0),
-                                 start.displacement, start.velocity, duration, 1, {}),
-                        1);
-    };
-    // that of a certificate is the same, if the file has the step of the definition
-    const bool same = whole && d.step.size == step;
-    const Trajectory full = kept_full_run(d, scenario, same ? work.cache : "", run);
+    const Trajectory full = full_beside(d, assembled, c.index, step, duration, work.cache);
     section->blocks.push_back(ReportHeading{"Scenario " + scenario.name});
     if (!whole)
       section->blocks.push_back(

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "generator/deliver/pictures/run_picture.hpp"
 #include "generator/deliver/report/channel_groups.hpp"
 #include "generator/deliver/report/report.hpp"
 #include "generator/deliver/report/report_words.hpp"

@@ -1,14 +1,13 @@
 #include "generator/deliver/source/package_folder.hpp"
 
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
-#include <cstring>
+#include <cstdio>
 #include <filesystem>
 
 #include "generator/ground/files/atomic_file.hpp"
+#include "generator/ground/files/temporaries.hpp"
 #include "generator/ground/text/error.hpp"
 
 namespace mortise::gen {
@@ -30,16 +29,15 @@ fs::path parent_of(const fs::path& place) {
 class UnfinishedFolder {
  public:
   explicit UnfinishedFolder(const fs::path& place) : place_(place) {
-    path_ = (parent_of(place) / ("." + place.filename().string() + ".XXXXXX")).string();
-    if (mkdtemp(path_.data()) == nullptr)
-      throw_write_fault(place.string(), "cannot be created", errno);
-    const mode_t mask = umask(0);
-    umask(mask);
-    (void)chmod(path_.c_str(), 0777 & ~mask);
+    const std::string parent = parent_of(place).string(), name = place.filename().string();
+    remove_abandoned(parent, name);
+    lock_ = make_temporary_folder(parent, name, &path_);
+    if (lock_ < 0) throw_write_fault(place.string(), "cannot be created", errno);
   }
   ~UnfinishedFolder() {
     std::error_code ignored;
     if (!path_.empty()) fs::remove_all(path_, ignored);
+    close(lock_);
   }
   UnfinishedFolder(const UnfinishedFolder&) = delete;
   UnfinishedFolder& operator=(const UnfinishedFolder&) = delete;
@@ -55,6 +53,7 @@ class UnfinishedFolder {
  private:
   fs::path place_;
   std::string path_;
+  int lock_ = -1;
 };
 
 }  // namespace

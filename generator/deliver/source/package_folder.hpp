@@ -12,7 +12,7 @@ namespace mortise::gen {
 void check_new_folder(const std::string& folder);
 
 // Makes it under a hidden name beside its place, then moves it there. Throws Error as above, or if
-// a file cannot be written; nothing is left then.
+// a file cannot be written; nothing is left then. What a killed process has left there goes.
 void write_new_folder(const std::string& folder, const std::vector<ArchivedFile>& files);
 
 }  // namespace mortise::gen

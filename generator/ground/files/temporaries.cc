@@ -11,6 +11,7 @@
 #include <climits>
 #include <csignal>
 #include <cstring>
+#include <filesystem>
 #include <mutex>
 #include <random>
 
@@ -73,7 +74,8 @@ bool is_part_of(const std::string& name, const std::string& start) {
 void remove_if_abandoned(const std::string& path) {
   const int descriptor = open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   if (descriptor < 0) return;
-  if (flock(descriptor, LOCK_EX | LOCK_NB) == 0) unlink(path.c_str());
+  std::error_code ignored;
+  if (flock(descriptor, LOCK_EX | LOCK_NB) == 0) std::filesystem::remove_all(path, ignored);
   close(descriptor);
 }
 
@@ -91,6 +93,23 @@ int make_temporary(const std::string& folder, const std::string& base, std::stri
     // another process may have taken it for abandoned before it was locked
     if (!is_unnamed_by_now(descriptor)) return descriptor;
     forget_temporary(*name);
+    close(descriptor);
+  }
+  errno = EEXIST;
+  return -1;
+}
+
+int make_temporary_folder(const std::string& folder, const std::string& base, std::string* name) {
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    *name = random_name(folder, base);
+    if (mkdir(name->c_str(), 0777) != 0) {
+      if (errno == EEXIST) continue;
+      return -1;
+    }
+    const int descriptor = open(name->c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (descriptor < 0) continue;  // taken for abandoned
+    (void)flock(descriptor, LOCK_EX | LOCK_NB);
+    if (!is_unnamed_by_now(descriptor)) return descriptor;
     close(descriptor);
   }
   errno = EEXIST;

@@ -1,6 +1,7 @@
-// Unfinished files that have a name while they are made. None stays: those of this process go when
-// a signal ends it, those of a process that was killed when the next one writes in their place.
-// Who makes a file holds a lock on it, so that the abandoned ones are known on any machine.
+// Unfinished files and folders that have a name while they are made. None stays: files of this
+// process go when a signal ends it, those of a process that was killed, and its folders, when the
+// next one writes in their place. Who makes one holds a lock on it, so that the abandoned ones are
+// known on any machine.
 #pragma once
 
 #include <string>
@@ -10,6 +11,9 @@ namespace mortise::gen {
 // Makes an empty file `.<base>.<random>.part` in `folder`, locked and listed.
 // name: receives its path. Returns its descriptor (read and write), or -1 with errno.
 int make_temporary(const std::string& folder, const std::string& base, std::string* name);
+
+// Likewise a folder, with all rights that the process gives. Signals leave it.
+int make_temporary_folder(const std::string& folder, const std::string& base, std::string* name);
 
 // Gives a nameless file (O_TMPFILE) such a name. False with errno if that cannot be.
 bool name_temporary(int descriptor, const std::string& folder, const std::string& base,

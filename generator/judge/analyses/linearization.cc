@@ -77,6 +77,11 @@ Finding in_words(const Model& model, const StateSpace& s, const LinearFinding& f
               column + ": the slopes of both sides differ by " + number_text(2 * f.size) +
                   " of the row's largest entry, their mean stands here",
               ""};
+    case LinearFindingKind::kVague:
+      return {where,
+              column + ": no two increments agree, its column is known to " + number_text(f.size) +
+                  " of the rows' largest entries only",
+              "linearize at another time, or build with a smaller solver.tolerance"};
   }
   return {where, column, ""};
 }

@@ -288,6 +288,24 @@ CertificateOptions certify_modal(const Definition& definition, const AlignedByte
                          rebake, {}, settings);
 }
 
+Trajectory full_beside(const Definition& definition, const AssembledSystem& assembled,
+                       std::size_t scenario, double step, double duration,
+                       const std::string& cache) {
+  const ScenarioSpec& spec = definition.scenarios[scenario];
+  const auto run = [&] {
+    ProgressBar bar("full-order " + spec.name);
+    const InitialState& start = assembled.scenario_states[scenario];
+    return over_steps(
+        run_full(assembled.system, full_order_options(definition, assembled, scenario, step),
+                 sources_of(definition, spec, assembled.system.inputs, 0.0), start.displacement,
+                 start.velocity, duration, 1, bar.shares()),
+        1);
+  };
+  // that of a certificate is the same, if the file has the step of the definition
+  const bool same = duration >= spec.duration && definition.step.size == step;
+  return kept_full_run(definition, spec, same ? cache : "", run);
+}
+
 FullOrderOptions full_order_options(const Definition& definition, const AssembledSystem& assembled,
                                     std::size_t scenario, double step) {
   FullOrderOptions options;

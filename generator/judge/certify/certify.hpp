@@ -48,6 +48,12 @@ CertificateOptions certify(const Definition& definition, const AssembledSystem& 
 CertificateOptions certify_modal(const Definition& definition, const AlignedBytes& model,
                                  const Rebake& rebake, const CertifySettings& settings);
 
+// The full model in the first `duration` [s] of a scenario, with the step of a file, velocities as
+// means over a step. cache: folder that may keep it, or has that of a certificate; empty: none.
+Trajectory full_beside(const Definition& definition, const AssembledSystem& assembled,
+                       std::size_t scenario, double step, double duration,
+                       const std::string& cache);
+
 // How the full model runs through a scenario (its index) beside a file with this step [s].
 FullOrderOptions full_order_options(const Definition& definition, const AssembledSystem& assembled,
                                     std::size_t scenario, double step);

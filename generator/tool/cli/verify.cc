@@ -13,6 +13,7 @@
 #include "generator/tool/cli/engine_option.hpp"
 #include "generator/tool/cli/model_report.hpp"
 #include "generator/tool/cli/result_table.hpp"
+#include "generator/tool/cli/verify_pictures.hpp"
 #include "generator/tool/pipeline/bolted_stages.hpp"
 #include "generator/tool/pipeline/build.hpp"
 
@@ -20,7 +21,7 @@ namespace mortise::gen {
 namespace {
 
 struct VerifyArguments : DefinitionArguments {
-  std::string model, scenario, cache, full_order;
+  std::string model, scenario, cache, full_order, pictures;
   int jobs = 1;
   std::int64_t endurance = 0;  // steps; 0: the certificate
   int trust = 0;               // loads; 0: the certificate
@@ -50,6 +51,8 @@ int verify_certificate(const VerifyArguments& a, const Definition& definition) {
   if (a.full_order == "none") throw UsageError("--full-order none leaves nothing to compare with");
   if (definition.film && full_steps(a.full_order) != kWholeRun)
     throw UsageError("--full-order is for structures");
+  const VerifyPictures pictures{a.pictures, a.scenario, a.cache, full_steps(a.full_order)};
+  if (!a.pictures.empty()) try_verify_pictures(definition, pictures);
   const Instance instance = open_model_of(a, definition);
   const CertificateOptions certificate = certify_model(
       definition, instance.bytes(),
@@ -57,8 +60,14 @@ int verify_certificate(const VerifyArguments& a, const Definition& definition) {
   std::vector<Finding> failures;
   for (const std::string& reason : shortcomings(certificate))
     failures.push_back({a.model, reason, "mend what is named, or allow more in [verify]"});
-  return print_result(a.json, certificate_json(certificate), certificate_table(certificate),
-                      failures);
+  nlohmann::json result = certificate_json(certificate);
+  std::string text = certificate_table(certificate);
+  if (!a.pictures.empty()) {
+    const std::vector<std::string> written = write_verify_pictures(definition, instance, pictures);
+    result["pictures"] = written;
+    for (const std::string& path : written) text += path + "\n";
+  }
+  return print_result(a.json, result, text, failures);
 }
 
 Instance open_film_of(const VerifyArguments& a, const Definition& definition, const char* option) {
@@ -292,6 +301,8 @@ int verify_draws(const VerifyArguments& a, const Definition& definition) {
 int run_verify(const VerifyArguments& a) {
   const Definition definition = read_and_log(a.definition, a.overrides, Takes::any);
   const ChosenEngine engine(a.engine, a.cache);
+  if (!a.pictures.empty() && (a.endurance > 0 || a.trust > 0 || a.draws > 0))
+    throw UsageError("--pictures draws the certificate, not --endurance, --trust or --draws");
   if (a.endurance > 0) return verify_endurance(a, definition);
   if (a.trust > 0) return verify_trust(a, definition);
   if (a.draws > 0) return verify_draws(a, definition);
@@ -312,6 +323,9 @@ void add_verify(CLI::App* app, Command* chosen) {
         add_engine(command, &a->engine);
         add_cache(command, &a->cache, "folder that keeps the results of expensive stages");
         add_jobs(command, &a->jobs, "scenarios, or draws, at a time");
+        add_picture_folder(command, &a->pictures,
+                           "structures: folder for pictures of the outputs beside those of the "
+                           "full model, one of every scenario; with --cache that runs once");
         add_option(
             command, "--endurance", &a->endurance,
             "instead, so many steps. Films: under random inputs over all that it accepts, how "

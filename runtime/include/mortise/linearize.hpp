@@ -46,6 +46,8 @@ enum class LinearFindingKind : std::int32_t {
   kChanges = 3,
   // Statuses hold, but the slopes on both sides differ: the column is their mean.
   kKink = 4,
+  // Statuses hold, but no two increments agree to 1e-3: the column is known no better.
+  kVague = 5,
 };
 
 struct LinearFinding {
@@ -53,7 +55,8 @@ struct LinearFinding {
   std::int32_t column;        // x, then u_n, then u_n+1, counted on; -1: of none
   std::int32_t of_interface;  // of an assembly, -1: the model's own
   std::int32_t contact;       // whose status changes; -1: unknown, or the step fails
-  Real size;                  // kKink: half of the difference, as `error` measures; else 0
+  // kKink: half of the difference, kVague: the column's error, as `error` measures both; else 0
+  Real size;
 };
 
 // Where results go: memory of the caller, row-major; what is null is left out.
@@ -79,7 +82,8 @@ struct LinearReport {
   Status status = status::kOk;  // of the operating step
   std::int32_t findings = 0;    // how many there were; of more than capacity the first are written
   // Estimated error of the entries of a, b and b_end, the largest one. Every column is scaled by a
-  // deviation typical of its state or input, every row by its largest entry then [-].
+  // deviation typical of its state or input, every row by its largest entry then [-], of
+  // columns of inputs by 1e-6 of what states do to it at least.
   Real error = 0;
   // By how much x_next of the given state differs from that of the state that follows from x alone,
   // over what a typical deviation changes [-].

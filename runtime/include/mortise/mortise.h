@@ -366,7 +366,8 @@ enum {
                                  * the side on which it stays closed */
   MORTISE_LINEAR_ONE_SIDED = 2, /* statuses hold on one side of the operating point only */
   MORTISE_LINEAR_CHANGES = 3,   /* statuses change on both sides: a mean slope, no derivative */
-  MORTISE_LINEAR_KINK = 4       /* slopes on both sides differ: their mean */
+  MORTISE_LINEAR_KINK = 4,      /* slopes on both sides differ: their mean */
+  MORTISE_LINEAR_VAGUE = 5      /* statuses hold, but the column is known to `size` only */
 };
 
 typedef struct {
@@ -374,7 +375,8 @@ typedef struct {
   int32_t column;       /* x, then u at t_n, then u at t_n+1, counted on; -1: of none */
   int32_t of_interface; /* of an assembly, -1: the model's own */
   int32_t contact;      /* whose status changes; -1: unknown */
-  double size;          /* kinks: half of the difference, as mortise_linear_report.error */
+  double size;          /* kinks: half of the difference, vague ones: the column's error, both as
+                         * mortise_linear_report.error */
 } mortise_linear_finding;
 
 /* What one of the states is. */
@@ -401,7 +403,7 @@ typedef struct {
   uint32_t status;  /* of the operating step */
   int32_t findings; /* how many there were; of more than capacity the first ones are written */
   double error;     /* estimated, of the worst entry of a, b, b_end: columns scaled by typical
-                     * deviations, rows by     their largest entry then [-] */
+                     * deviations, rows by their largest entry then [-] */
   double settled;   /* what the state holds beyond x: by how much its step differs, likewise [-] */
   uint64_t steps;   /* that were taken for it */
 } mortise_linear_report;

@@ -25,9 +25,9 @@ class LinearState(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """Where the derivative is none, or one of one side only."""
+    """Where the derivative is none, one of one side only, or not well known."""
 
-    kind: str  #: "corner", "one-sided", "changes", "kink"
+    kind: str  #: "corner", "one-sided", "changes", "kink", "vague"
     column: int  #: x, then u at the start, then u at the end of the step; -1: of none
     interface: int
     contact: int
@@ -58,7 +58,7 @@ class LinearSpace:
     step_size: float  #: [s]
 
 
-_KINDS = {1: "corner", 2: "one-sided", 3: "changes", 4: "kink"}
+_KINDS = {1: "corner", 2: "one-sided", 3: "changes", 4: "kink", 5: "vague"}
 
 
 def linearize(model: Model, states: Any, index: int,

@@ -19,7 +19,8 @@ typedef struct {
   PyObject_HEAD NativeModel* owner;
   unsigned char* memory;
   Py_ssize_t count, stride;
-  int busy; /* a call works on them with the interpreter's lock released */
+  int busy;            /* a call works on them with the interpreter's lock released */
+  double step_seconds; /* that a step of one state took in the last call; 0: there was none */
 } NativeStates;
 
 extern PyType_Spec native_model_spec, native_states_spec;

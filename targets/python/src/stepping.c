@@ -1,27 +1,36 @@
 /* States stepped: one step, many steps, a stored scenario. The interpreter's lock is released
  * meanwhile, and states are shared out among threads. */
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "native.h"
 
-/* Steps of some states: u, y and status step by step, state by state within a step. */
+/* Less work than this [s] is done sooner by the caller than other threads are there. */
+static const double kWorthAThread = 60e-6;
+/* Neighbours are taken together, several times by a thread: one that is held up holds up no other.
+ */
+static const Py_ssize_t kTurns = 8, kLeastNeighbours = 8;
+
+/* Steps of all states: u, y and status step by step, state by state within a step. */
 typedef struct {
   NativeStates* states;
   const double* u; /* NULL: as the step before */
   double* y;       /* NULL: not wanted */
   uint32_t* status;
-  Py_ssize_t steps, first, last; /* states first .. last - 1 */
-  uint32_t seen;
-} Share;
+  Py_ssize_t steps;
+  Py_ssize_t neighbours;
+  atomic_llong next; /* state that nobody has taken yet */
+  atomic_uint seen;
+} Work;
 
-static void* work(void* argument) {
-  Share* share = argument;
+static uint32_t take_neighbours(const Work* share, Py_ssize_t first, Py_ssize_t last) {
   const NativeStates* s = share->states;
   const mortise_model* model = s->owner->model;
   const Py_ssize_t inputs = mortise_input_values(model), outputs = mortise_outputs(model);
   uint32_t seen = 0;
-  for (Py_ssize_t k = share->first; k < share->last; ++k) {
+  for (Py_ssize_t k = first; k < last; ++k) {
     mortise_state* state = (mortise_state*)(s->memory + k * s->stride);
     for (Py_ssize_t step = 0; step < share->steps; ++step) {
       const Py_ssize_t at = step * s->count + k;
@@ -31,40 +40,48 @@ static void* work(void* argument) {
       seen |= told;
     }
   }
-  share->seen = seen;
+  return seen;
+}
+
+static void* work(void* argument) {
+  Work* share = argument;
+  const Py_ssize_t count = share->states->count;
+  uint32_t seen = 0;
+  for (;;) {
+    const Py_ssize_t first = (Py_ssize_t)atomic_fetch_add(&share->next, share->neighbours);
+    if (first >= count) break;
+    const Py_ssize_t last = first + share->neighbours;
+    seen |= take_neighbours(share, first, last < count ? last : count);
+  }
+  atomic_fetch_or(&share->seen, seen);
   return NULL;
 }
 
-/* Every thread takes neighbours; what no thread could be had for is done by the caller. */
-static uint32_t share_out(const Share* whole, Py_ssize_t threads) {
-  const Py_ssize_t count = whole->states->count;
-  if (threads > count) threads = count;
-  Share one = *whole;
-  one.first = 0;
-  one.last = count;
-  Share* shares = threads > 1 ? calloc((size_t)threads, sizeof *shares) : NULL;
-  pthread_t* ids = shares ? calloc((size_t)threads, sizeof *ids) : NULL;
-  if (!ids) {
-    free(shares);
-    work(&one);
-    return one.seen;
-  }
+static double seconds_now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* What no thread could be had for is done by those that are there. */
+static void share_out(Work* whole, Py_ssize_t threads) {
+  NativeStates* states = whole->states;
+  const double steps = (double)states->count * (double)whole->steps;
+  if (steps * states->step_seconds < kWorthAThread && states->step_seconds > 0) threads = 1;
+  if (threads > states->count) threads = states->count;
+  /* a few states: every thread its part */
+  const Py_ssize_t part = (states->count + threads - 1) / threads,
+                   turn = states->count / (threads * kTurns);
+  whole->neighbours = threads == 1 || turn < kLeastNeighbours ? part : turn;
+  pthread_t* ids = threads > 1 ? calloc((size_t)threads, sizeof *ids) : NULL;
+  const double start = seconds_now();
   Py_ssize_t running = 1;
-  for (Py_ssize_t k = 0; k < threads; ++k) {
-    shares[k] = one;
-    shares[k].first = count * k / threads;
-    shares[k].last = count * (k + 1) / threads;
-  }
-  while (running < threads && pthread_create(&ids[running], NULL, work, &shares[running]) == 0)
+  while (ids && running < threads && pthread_create(&ids[running], NULL, work, whole) == 0)
     ++running;
-  work(&shares[0]);
-  for (Py_ssize_t k = running; k < threads; ++k) work(&shares[k]);
-  uint32_t seen = 0;
+  work(whole);
   for (Py_ssize_t k = 1; k < running; ++k) pthread_join(ids[k], NULL);
-  for (Py_ssize_t k = 0; k < threads; ++k) seen |= shares[k].seen;
-  free(shares);
   free(ids);
-  return seen;
+  if (steps > 0) states->step_seconds = (seconds_now() - start) * (double)running / steps;
 }
 
 /* Buffers of a call, released together. */
@@ -92,9 +109,10 @@ static PyObject* step_states(NativeStates* self, PyObject* u, PyObject* y, PyObj
     release(&b);
     return NULL;
   }
-  Share share = {self, b.u.buf, b.y.buf, b.status.buf, steps, 0, self->count, 0};
+  Work share = {self, b.u.buf, b.y.buf, b.status.buf, steps, 0, 0, 0};
   PyThreadState* lock = PyEval_SaveThread();
-  const uint32_t seen = share_out(&share, threads);
+  share_out(&share, threads);
+  const uint32_t seen = atomic_load(&share.seen);
   PyEval_RestoreThread(lock);
   native_release(self);
   release(&b);

@@ -25,6 +25,7 @@ class Page(html.parser.HTMLParser):
         super().__init__(convert_charrefs=True)
         self.root, self.headings, self.nameless, self.ids = {}, [], [], set()
         self.labels = 0  # how deep in label elements
+        self.drawings = 0
 
     def handle_starttag(self, tag, attributes):
         has = dict(attributes)
@@ -32,6 +33,8 @@ class Page(html.parser.HTMLParser):
         named = any(has.get(name) for name in ("aria-label", "aria-labelledby"))
         if tag == "html":
             self.root = has
+        elif tag == "svg":
+            self.drawings += 1
         elif tag in ("h1", "h2", "h3"):
             self.headings.append(int(tag[1]))
         elif tag == "label":
@@ -61,7 +64,7 @@ class Reader:
         if not holds:
             self.findings.append(f"{path.name}: {what}")
 
-    def read(self, path, *arguments, charts, maps=0, motions=0):
+    def read(self, path, *arguments, charts, maps=0, motions=0, drawings=0):
         page = Page()
         page.feed(self.run("--dump-dom", *arguments, f"{path.as_uri()}#check"))
         told = {name[5:]: value for name, value in page.root.items() if name.startswith("data-")}
@@ -73,7 +76,8 @@ class Reader:
             self.demand(int(told[name]) >= least, path, f"{told[name]} {name}, at least {least} were due")
         self.demand(told["inked"] == told["charts"], path,
                     f"{told['inked']} of {told['charts']} charts show a curve")
-        self.demand(int(told["points"]) > 10 * charts, path, f"only {told['points']} points")
+        self.demand(page.drawings >= drawings, path, f"{page.drawings} drawings, {drawings} were due")
+        self.demand(int(told["points"]) >= 10 * charts, path, f"only {told['points']} points")
         self.demand(not page.nameless, path, f"no name: {page.nameless[:3]}")
         self.demand(page.headings[0] == 1 and page.headings.count(1) == 1, path, "one h1 comes first")
         self.demand(all(b <= a + 1 for a, b in zip(page.headings, page.headings[1:])), path,
@@ -91,6 +95,7 @@ class Reader:
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--mortise", required=True, help="the program")
+    parser.add_argument("--without-plots", required=True, help="the same, built without Dygraphs")
     parser.add_argument("--data", required=True, type=pathlib.Path, help="folder of model files")
     parser.add_argument("--models", required=True, type=pathlib.Path, help="folder of definitions")
     given = parser.parse_args()
@@ -115,6 +120,14 @@ def main():
         reader.read(contact, charts=10)
         reader.read(contact, "--blink-settings=preferredColorScheme=0", charts=10)  # dark
         reader.print(contact)
+        # drawings stand for curves that zoom
+        drawn = folder / "drawn.html"
+        told = subprocess.run([given.without_plots, "report", given.data / "bouncing_mass.mrt", "-o", drawn],
+                              check=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE).stderr
+        reader.demand(b"without libjs-dygraphs" in told, drawn, f"does not say why it does not zoom: {told}")
+        reader.demand(b"Dygraph" not in drawn.read_bytes().replace(b"new Dygraph(", b""), drawn, "holds the library")
+        reader.read(drawn, charts=0, drawings=10)
+        reader.print(drawn)
         reader.read(page(given.data / "line_shock_reduced.mrt"), charts=10, maps=6)
         reader.read(page(given.data / "frame.mrt"), charts=10, maps=2)
 

@@ -265,6 +265,31 @@ TEST(Temporaries, AreRemovedByTheNextWriter) {
   EXPECT_EQ(entries_of(folder), 2u);
 }
 
+// With all that is in them; one in the making stays.
+TEST(Temporaries, FoldersAreRemovedByTheNextWriter) {
+  const std::string folder = empty_folder();
+  const ChildEnd end = in_child([&] {
+    std::string name;
+    if (make_temporary_folder(folder, "a", &name) < 0) return 1;
+    fs::create_directories(name + "/deep");
+    write_text(name + "/deep/file.csv", "x");
+    return raise(SIGKILL);
+  });
+  EXPECT_EQ(end.signal, SIGKILL);
+  EXPECT_EQ(entries_of(folder), 1u);
+  std::string ours;
+  const int held = make_temporary_folder(folder, "a", &ours);
+  ASSERT_GE(held, 0);
+  remove_abandoned(folder, "a");
+  EXPECT_EQ(entries_of(folder), 1u);
+  EXPECT_TRUE(fs::is_directory(ours));
+  close(held);
+  remove_abandoned(folder, "b");
+  EXPECT_EQ(entries_of(folder), 1u);
+  remove_abandoned(folder, "a");
+  EXPECT_EQ(entries_of(folder), 0u);
+}
+
 TEST(Temporaries, GoWhenTheProcessIsStopped) {
   const std::string folder = empty_folder();
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {

@@ -57,6 +57,11 @@ const std::vector<WritingCommand>& writing_commands() {
        {{"--output", "o.h5"}, {"--profiles", "p.csv"}, {"--profiles", "p.h5"}},
        {"--pictures"}},
       {"verify", "film.toml film.mrt", {"film.toml", "film.mrt"}, {}, {"--cache"}},
+      {"verify",
+       "mass.toml m.mrt --scenario throw --full-order 50",
+       {"mass.toml", "m.mrt"},
+       {},
+       {"--pictures"}},
       {"train", "film.toml", {"film.toml"}, {}, {"--cache"}},
       {"compare-reductions",
        "film.toml --methods gappy --modes 4",
@@ -574,6 +579,43 @@ TEST(FilesTable, HoldsEveryCommandThatWrites) {
 }
 
 // Two outputs of one command are not the same file.
+// Killed at any moment an export has its folder or none, and what it left goes with the next one.
+TEST(ExportedFolder, KilledItLeavesNothingForLong) {
+  const std::string model_file = scratch("m.mrt"), place = scratch("place");
+  ASSERT_EQ(mortise("build " + model("bouncing_mass") + " --no-certificate -o " + model_file).code,
+            0);
+  fs::remove_all(place);
+  fs::create_directories(place);
+  const std::string line = "export " + model_file + " --source new";
+  const ProgramEnd whole = run_program_in(place, line);
+  ASSERT_EQ(whole.code, 0) << whole.err;
+  const auto entries = [&] {
+    std::set<std::string> names;
+    for (const auto& entry : fs::directory_iterator(place))
+      names.insert(entry.path().filename().string());
+    return names;
+  };
+  std::size_t files = 0;
+  for ([[maybe_unused]] const auto& file : fs::recursive_directory_iterator(place + "/new"))
+    ++files;
+  int left = 0;
+  for (int k = 0; k <= 40; ++k) {
+    fs::remove_all(place + "/new");
+    (void)run_program_in(place, line, {{}, false, SIGKILL, k / 40.0 * whole.seconds});
+    std::size_t found = 0;
+    if (fs::exists(place + "/new"))
+      for ([[maybe_unused]] const auto& file : fs::recursive_directory_iterator(place + "/new"))
+        ++found;
+    EXPECT_TRUE(found == 0 || found == files) << found << " of " << files;
+    left += entries().size() > (found > 0 ? 1u : 0u) ? 1 : 0;
+  }
+  std::printf("%d of 41 kills left a hidden folder\n", left);
+  fs::create_directories(place + "/.new.abandond.part/deep");
+  fs::remove_all(place + "/new");
+  EXPECT_EQ(run_program_in(place, line).code, 0);
+  EXPECT_EQ(entries(), std::set<std::string>{"new"});
+}
+
 TEST(FilesTable, OutputsDiffer) {
   Workshop shop;
   shop.supply("film.toml");
