@@ -75,7 +75,9 @@ void reduce_keys(KeyRows& k) {
   k.number("gap_share", &ReduceSpec::gap_share, "-", kUnit, "0",
            "steps of approach and loading take this share of the time in which the bodies would "
            "close the smallest gap, and not less than the shortest: reduce.step over a power of "
-           "two, at most reduce.substeps of them; 0: reduce.substeps equal ones")
+           "two, at most reduce.substeps of them; four times this share in bases whose central "
+           "pressures keep below 1.5, or above 10, over lubricant.pressure_coefficient; 0: "
+           "reduce.substeps equal ones")
       .only(kLubricated);
   k.choice("rebound", &ReduceSpec::rebound, "fixed|moving", "fixed",
            "how an impact's rebound is followed: in the bases of reduce.phases, or on nodes that "
@@ -201,7 +203,8 @@ void verify_keys_of_films(KeyRows& k) {
   k.number("film", &VerifySpec::film, "-", kPositive, "0.01",
            "largest error of the central and the smallest gap");
   k.number("pressure", &VerifySpec::pressure, "-", kPositive, "0.03",
-           "largest error of the central pressure over its maximum");
+           "largest error of the central pressure over its maximum; of impacts over that of the "
+           "times at which they are compared, force above 5 % of its peak");
   k.number("force", &VerifySpec::force, "-", kPositive, "0.002",
            "largest error of the force over its maximum");
   k.integer("points", &VerifySpec::points, {0.0, 1e5}, "0",

@@ -14,7 +14,7 @@ using Trace = std::vector<FilmSample>;
 struct FilmMeasure {
   Measure measure;
   double FilmSample::*value;
-  bool gap;  // of impacts over the gap of the same instant, else over the largest value
+  bool gap;  // of impacts over the gap of the same instant, else over the largest value compared
 };
 constexpr FilmMeasure kFilmMeasures[] = {{Measure::force, &FilmSample::force, false},
                                          {Measure::central_pressure, &FilmSample::p_central, false},
@@ -43,6 +43,16 @@ Measured compare_lines(const Trace& reduced, const Trace& full) {
   return e;
 }
 
+// Behind an impact pressure piles up on the axis, a spike whose height is a number of the grid.
+double largest_while_compared(const Trace& trace, const std::vector<Impact>& impacts,
+                              double FilmSample::*value) {
+  double largest = 0.0;
+  for (const Impact& impact : impacts)
+    for (std::size_t k = impact.first; k <= impact.last; ++k)
+      largest = std::max(largest, std::abs(trace[k].*value));
+  return largest;
+}
+
 Measured compare_impacts(const Trace& reduced, const Trace& full) {
   Measured e;
   const std::vector<Impact> wanted = find_impacts(full), found = find_impacts(reduced);
@@ -50,7 +60,7 @@ Measured compare_impacts(const Trace& reduced, const Trace& full) {
   for (std::size_t i = 0; i < std::min(wanted.size(), found.size()); ++i) {
     const double shift = i == 0 ? 0.0 : found[i].begin - wanted[i].begin;
     for (const FilmMeasure& m : kFilmMeasures) {
-      const double scale = largest_of(full, m.value);
+      const double scale = largest_while_compared(full, wanted, m.value);
       for (const FilmSample& s : reduced) {
         if (s.time - shift < wanted[i].begin || s.time - shift > wanted[i].end) continue;
         const double f = sample_at(full, s.time - shift).*m.value;

@@ -32,8 +32,8 @@ std::vector<FilmDraw> draw_films(const FilmContactSpec& definition, double time,
                                  int count, std::uint64_t seed);
 
 // Largest errors over a run, over the largest values of the full one; of impacts until the first
-// one's force has fallen to 5 %, gaps over that of the same instant, and the rebound velocities of
-// all of them.
+// one's force has fallen to 5 %, over the largest values until then, gaps over that of the same
+// instant, and the rebound velocities of all of them.
 struct JudgedDraw {
   DrawnLoad kind = DrawnLoad::kinked;
   double pressure = 0.0, gap = 0.0, smallest = 0.0;  // central pressure, central and smallest gap

@@ -126,18 +126,21 @@ FilmErrors worse_of(const FilmErrors& a, const FilmErrors& b) {
 ErrorMeter::ErrorMeter(const FilmRun* full, FilmKind kind)
     : full_(full), impact_(kind != FilmKind::line) {
   const std::vector<FilmSample>& trace = full->trace;
-  for (const FilmSample& s : trace)
+  std::size_t first = 0, last = trace.size() - 1;
+  if (impact_) {
+    double peak = 0.0;
+    for (const FilmSample& s : trace) peak = std::max(peak, s.force);
+    const double level = kShareOfPeak * peak;
+    while (first < last && trace[first].force < level) ++first;
+    std::size_t k = first;
+    while (k < last && trace[k].force >= level) ++k;
+    last = k;
+  }
+  from_ = trace[first].time;
+  to_ = trace[last].time;
+  for (std::size_t k = first; k <= last; ++k)
     for (const JudgedQuantity& q : kJudged)
-      largest_.*q.value = std::max(largest_.*q.value, s.*q.value);
-  from_ = trace.front().time;
-  to_ = trace.back().time;
-  if (!impact_) return;
-  const double level = kShareOfPeak * largest_.force;
-  std::size_t k = 0;
-  while (k + 1 < trace.size() && trace[k].force < level) ++k;
-  from_ = trace[k].time;
-  while (k + 1 < trace.size() && trace[k].force >= level) ++k;
-  to_ = trace[k].time;
+      largest_.*q.value = std::max(largest_.*q.value, trace[k].*q.value);
 }
 
 FilmErrors ErrorMeter::add(const FilmSample& s) {

@@ -39,8 +39,9 @@ double case_input(const FilmCase& run, const std::string& input, double time);
 Vector case_inputs(const FilmCase& run, const std::vector<std::string>& inputs, double start,
                    double end);
 
-// Largest errors against a full run. Line contacts: over the largest value of the run. Impacts: of
-// the gaps pointwise, while the film of the first impact carries more than 5 % of the peak force.
+// Largest errors against a full run. Line contacts: over the largest value of the run. Impacts:
+// while the film of the first one carries more than 5 % of the peak force; of the gaps pointwise,
+// of pressure and force over the largest value of the full run until then.
 struct FilmErrors {
   double force = 0.0, central_pressure = 0.0, central_gap = 0.0, minimum_gap = 0.0;  // [-]
   double film() const { return central_gap > minimum_gap ? central_gap : minimum_gap; }

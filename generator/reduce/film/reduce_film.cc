@@ -22,10 +22,13 @@ namespace {
 
 constexpr std::size_t kTrainingStates = 400;     // at most, for the choice of rows
 constexpr double kPhaseOverlap = 0.04;           // of the force over its peak
+constexpr double kEdgeOverlap = 0.02;            // the same where a moving edge takes over
 constexpr int kAttempts = 3;                     // at a tolerance, its half and its quarter
 constexpr double kWorse = 1.5, kWorseBy = 2e-3;  // what sampling may add to the error of the film
 constexpr double kGrowths[] = {1.0, 1.15, 1.3, 1.6, 2.0, 2.5};  // tried for a given number of rows
 constexpr double kLevelled = 0.7;                               // of the snapshots of approach
+constexpr double kThin = 1.5, kSolid = 10.0;                    // alpha p on the axis
+constexpr double kLonger = 4.0;             // steps below the one and above the other
 constexpr double kConverged = 1e-6;         // iterations that may be several end here
 constexpr double kConvergedByTicks = 0.02;  // the same in ticks, by which fronts move a node
 
@@ -75,14 +78,24 @@ std::vector<std::vector<int>> columns_of(const ReduceSpec& spec, const FilmProbl
                                          const FilmSnapshots& snapshots, double landing_gap) {
   std::vector<std::vector<int>> phases(1);
   if (!problem.loaded && !spec.phases.empty()) {
-    phases =
-        phase_columns(problem, snapshots, spec.loading, spec.phases, landing_gap, kPhaseOverlap);
+    phases = phase_columns(problem, snapshots, spec.loading, spec.phases, landing_gap,
+                           spec.moving() ? kEdgeOverlap : kPhaseOverlap);
     if (spec.moving()) phases.pop_back();  // the edge takes its place
     return phases;
   }
   phases[0].resize(static_cast<std::size_t>(snapshots.count()));
   std::iota(phases[0].begin(), phases[0].end(), 0);
   return phases;
+}
+
+// What long steps err by is how fast the viscosity grows: pressures up to its onset and those of
+// oil that is all but solid allow longer ones.
+double gap_share_of(const ReduceSpec& spec, const FilmProblemData& problem, std::size_t index) {
+  const double growth = problem.lubricant.pressure_coefficient * problem.scales.pressure;
+  const std::vector<double>& borders = spec.loading;
+  const bool thin = index < borders.size() && growth * borders[index] < kThin;
+  const bool solid = index > 0 && growth * borders[index - 1] > kSolid;
+  return std::min(1.0, spec.gap_share * (thin || solid ? kLonger : 1.0));
 }
 
 // Everything of a basis but its rows, and what these are chosen from.
@@ -108,9 +121,11 @@ UnsampledBasis make_shapes(const ReduceSpec& spec, const FilmProblemData& proble
   const std::size_t loading = spec.loading.size();
   basis.leave_fraction = entry(spec.phases, index > loading ? index - loading : 0, 0.0);
   if (index < loading) basis.leave_pressure = spec.loading[index];
-  if (index <= loading) basis.gap_share = spec.gap_share;
-  // positive weights keep the matrix close to a symmetric positive one
-  basis.pivoting = !reduction_of(spec.method).weighted || !problem.loaded;
+  if (index <= loading) basis.gap_share = gap_share_of(spec, problem, index);
+  // positive weights keep the matrix close to a symmetric positive one; of impacts only in steps no
+  // longer than the closing gap allows
+  basis.pivoting =
+      !reduction_of(spec.method).weighted || (!problem.loaded && !(basis.gap_share > 0.0));
 
   const PressureBasis shapes = shapes_of(spec, problem, snapshots, columns, index);
   basis.pressure = shapes.shapes;

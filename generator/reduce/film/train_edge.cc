@@ -28,13 +28,17 @@ constexpr double kWithin = 0.1;      // of the pressures at hand-overs of traini
 constexpr double kPenalty = 1e5;     // a large area cavitates, where less of it would carry force
 constexpr double kFarFilm = 0.05;    // weight of the film's shapes beyond the reach
 
+// Of the largest force of a run: a smaller peak is no impact, only the jump where bodies meet the
+// film.
+constexpr double kLeastPeak = 0.05;
+
 struct Rebound {
   std::vector<int> columns;  // of the snapshots, the hand-over first
   std::vector<double> edges;
   std::size_t late = 0;  // the last of them that a step may hand over at
 };
 
-// From the force below `from` of its peak to half of `to`.
+// Of every impact of the runs, from the force below `from` of its peak to half of `to`.
 std::vector<Rebound> rebounds_of(const FilmProblemData& p, const FilmSnapshots& s, double from,
                                  double to, double level) {
   const Vector force = s.pressure.transpose() * p.weights;
@@ -43,19 +47,31 @@ std::vector<Rebound> rebounds_of(const FilmProblemData& p, const FilmSnapshots& 
     while (end < s.count() &&
            s.run[static_cast<std::size_t>(end)] == s.run[static_cast<std::size_t>(first)])
       ++end;
-    Index top = first;
-    force.segment(first, end - first).maxCoeff(&top);
-    top += first;
+    const double least = kLeastPeak * force.segment(first, end - first).maxCoeff();
+    double peak = 0.0;  // of the impact that goes on
     Rebound r;
-    for (Index k = top; k < end && force[k] > 0.5 * to * force[top]; ++k) {
-      if (r.columns.empty() && force[k] >= from * force[top]) continue;
+    const auto part = [&] {
+      if (peak > least && !r.columns.empty()) all.push_back(r);
+      r = {};
+      peak = 0.0;
+    };
+    for (Index k = first; k < end; ++k) {
+      if (force[k] > peak) {
+        peak = force[k];
+        r = {};
+        continue;
+      }
+      if (r.columns.empty() && force[k] >= from * peak) continue;
       const double a = edge_of(p.x, s.pressure.col(k), level);
-      if (!(a > kLeastEdge)) break;
-      if (force[k] > (from - kLate) * force[top]) r.late = r.columns.size();
+      if (!(force[k] > 0.5 * to * peak) || !(a > kLeastEdge)) {
+        part();
+        continue;
+      }
+      if (force[k] > (from - kLate) * peak) r.late = r.columns.size();
       r.columns.push_back(static_cast<int>(k));
       r.edges.push_back(a);
     }
-    if (!r.columns.empty()) all.push_back(r);
+    part();
   }
   return all;
 }

@@ -43,7 +43,7 @@ TEST(ErrorMeter, ImpactsAreJudgedPointwiseWhileTheyLast) {
     s.time = k;
     s.force = k < 2 || k > 8 ? 0.0 : 100.0;
     s.h_central = s.h_min = 1.0 + k;
-    s.p_central = 50.0;
+    s.p_central = k > 9 ? 5000.0 : 50.0;
     full.trace.push_back(s);
   }
   ErrorMeter meter(&full, FilmKind::point);
@@ -57,7 +57,9 @@ TEST(ErrorMeter, ImpactsAreJudgedPointwiseWhileTheyLast) {
   off = full.trace[4];
   off.h_central *= 1.02;
   off.force = 99.0;
+  off.p_central = 50.5;
   meter.add(off);
+  EXPECT_NEAR(meter.worst().central_pressure, 0.01, 1e-14);  // no spike behind it counts
   EXPECT_NEAR(meter.worst().film(), 0.02, 1e-14);
   EXPECT_NEAR(meter.worst().force, 0.01, 1e-14);
 }

@@ -96,6 +96,18 @@ TEST(CompareFilms, ImpactsAreComparedPointwiseWhileTheForceIsLarge) {
   EXPECT_NEAR(e[Measure::force].value(), 0.0, 1e-9);
 }
 
+// Behind an impact, its force gone, the ring of pressure meets on the axis.
+TEST(CompareFilms, PressureIsComparedOverItsLargestValueWithinTheImpacts) {
+  Trace full = impacts(0.6, 0.8, 1.0), reduced = full;
+  for (Trace* trace : {&full, &reduced})
+    for (FilmSample& s : *trace)
+      if (s.time > 2.001 && s.time < 2.01) s.p_central = 100.0;
+  for (FilmSample& s : reduced)
+    if (s.time > 1.4 && s.time < 1.6) s.p_central += 0.02;
+  const Measured e = compare_films(FilmKind::point, reduced, full);
+  EXPECT_NEAR(e[Measure::central_pressure].value(), 0.01, 1e-6);
+}
+
 TEST(CompareFilms, ALaterImpactIsComparedFromItsOwnBeginning) {
   const Measured e =
       compare_films(FilmKind::point, impacts(0.6, 0.81, 1.0), impacts(0.6, 0.8, 1.0));
