@@ -265,6 +265,7 @@ class TransportSubstep {
     for (int k = 0; k <= modes_; ++k) x[k] = static_cast<T>(steady[k]);
     set_length(step_);
     begin(d, 0.5 * (*array_at<double>(memory_, l_.speed) + d.speed) * step_);
+    bear(d.load);
     settle(true);
     line().deposit(ask_);
     *array_at<double>(memory_, l_.speed) = d.speed;
