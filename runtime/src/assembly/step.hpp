@@ -8,6 +8,8 @@
 #pragma once
 
 #include "mortise/groups.hpp"
+
+#include "../energy_outputs.hpp"
 #include "moving_rows.hpp"
 #if !defined(MORTISE_NO_BOLTED)
 #include "../bolted/block.hpp"
@@ -498,17 +500,8 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
   Real output(const OutputRule& rule) const {
     const AssemblyEnergies& e = books();
     Real sum = 0;
+    if (booked_energy(e, rule.quantity, &sum)) return sum;
     switch (rule.quantity) {
-      case kOutputEnergyTotal:
-        return e.kinetic + e.strain;
-      case kOutputEnergyKinetic:
-        return e.kinetic;
-      case kOutputEnergyStrain:
-        return e.strain;
-      case kOutputLossMaterial:
-        return e.material;
-      case kOutputWork:
-        return e.external;
       case kOutputLossFriction:
         for (int k = 0; k < a_.interfaces; ++k) sum += books(k).friction;
         return sum;

@@ -1,6 +1,7 @@
 // Bolted contacts before the first step: preloaded and bent by the modes, nothing has slipped or
 // opened.
 #include "../at_rest.hpp"
+#include "../energy_outputs.hpp"
 
 namespace mortise {
 
@@ -29,6 +30,8 @@ Real at_rest::bolted(const ModelView& m, const State& s, const OutputRule& rule)
   const BoltedView& b = m.bolted;
   const BoltedLayout& layout = m.bolted_layout;
   const BoltedBooks& e = *memory_at_rest<BoltedBooks>(m, s, layout.memory, layout.books);
+  Real energy;
+  if (baseline::stored_energy(e, rule.quantity, &energy)) return energy;
   switch (rule.quantity) {
     case kOutputDisplacement:
       return bolted::sum_at_rest(m, s, rule.index, m.output_rows, b.output_constant,
@@ -36,12 +39,6 @@ Real at_rest::bolted(const ModelView& m, const State& s, const OutputRule& rule)
     case kOutputForce:
       return bolted::sum_at_rest(m, s, rule.index, b.resultant_modes, b.resultant_constant,
                                  b.resultant_inputs);
-    case kOutputEnergyTotal:
-      return e.kinetic + e.strain;
-    case kOutputEnergyKinetic:
-      return e.kinetic;
-    case kOutputEnergyStrain:
-      return e.strain;
     default:
       return 0;
   }

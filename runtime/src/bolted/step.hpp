@@ -4,6 +4,8 @@
 
 #include "mortise/kernel/modal_motion.hpp"
 #include "mortise/kernel/step_frame.hpp"
+
+#include "../energy_outputs.hpp"
 #include "sweeps.hpp"
 
 namespace mortise::MORTISE_ISA {
@@ -418,6 +420,8 @@ class BoltedStepper : protected StepFrame<DynamicSizes> {
   Real output(const OutputRule& o) const {
     const Memory now = memory(0);
     const BoltedBooks& e = *now.books;
+    Real energy;
+    if (booked_energy(e, o.quantity, &energy)) return energy;
     switch (o.quantity) {
       case kOutputDisplacement:
         return modal_output(o, q(), v()) +
@@ -432,18 +436,8 @@ class BoltedStepper : protected StepFrame<DynamicSizes> {
       case kOutputGap:
         return static_cast<std::int32_t>(o.index) < b_.base ? now.x[3 * o.index]
                                                             : now.y[3 * o.index];
-      case kOutputEnergyTotal:
-        return e.kinetic + e.strain;
-      case kOutputEnergyKinetic:
-        return e.kinetic;
-      case kOutputEnergyStrain:
-        return e.strain;
-      case kOutputLossMaterial:
-        return e.material;
       case kOutputLossFriction:
         return e.friction;
-      case kOutputWork:
-        return e.external;
       case kOutputSlipping:
         return slipping(now.status);
       case kOutputTrainingRatio:

@@ -4,6 +4,7 @@
 
 #include <type_traits>
 
+#include "../energy_outputs.hpp"
 #include "energy.hpp"
 #include "mortise/kernel/step_frame.hpp"
 
@@ -373,21 +374,13 @@ class JointStepper : protected StepFrame<DynamicSizes> {
     for (int k = 0; k < d_.outputs(); ++k) y[k] = output(m_.output_rules[k], e);
   }
   Real output(const OutputRule& o, const JointEnergies& e) const {
+    Real energy;
+    if (booked_energy(e, o.quantity, &energy)) return energy;
     switch (o.quantity) {
-      case kOutputEnergyTotal:
-        return e.kinetic + e.strain;
-      case kOutputEnergyKinetic:
-        return e.kinetic;
-      case kOutputEnergyStrain:
-        return e.strain;
-      case kOutputLossMaterial:
-        return e.material;
       case kOutputLossFriction:
         return e.friction;
       case kOutputLossImpact:
         return e.impact;
-      case kOutputWork:
-        return e.external;
       case kOutputNormalTraction:
         return now(l_.normal)[o.index] / joint_.point[o.index].length;
       case kOutputFrictionTraction:
