@@ -5,8 +5,7 @@
 // the share has become too small (four failures in a row, or seven that take turns with successes)
 // the film starts anew: under a prescribed load from a steady film, in an impact the bodies part.
 // A carried film under a prescribed load is not rolled back at once: its inlet and outlet alone
-// start anew, with the inputs as they are, and what its line holds stays; all of it after four
-// failures in a row.
+// start anew, with the inputs as they are, and what its line holds stays.
 // Nothing of this takes more linear solves than a step that is repeated with half steps.
 #pragma once
 

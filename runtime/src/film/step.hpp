@@ -699,20 +699,24 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
     account_.residual = 0;
     s_.film_.halvings = after_failure(s_.film_.halvings);
     s_.film_.passage = kPassage;
-    const bool anew = s_.film_.halvings >= kMostHalvings;
-    if (!anew && !keeps_line()) return false;
-    if (anew)
-      s_.film_.halvings = kMostHalvings - 2;  // if this fails, too, the next step tries again
+    if (keeps_line() && take_up([this] { start_beside_line(); })) return true;
+    if (s_.film_.halvings < kMostHalvings) return false;
+    s_.film_.halvings = kMostHalvings - 2;  // if this fails, too, the next step tries it again
+    return take_up([this] {
+      if (kCarried || c_.loaded) {
+        start_anew();
+      } else if constexpr (!kCarried) {
+        part();
+      }
+    });
+  }
+  // From where the last step ended. False, and nothing done, if that gives no finite numbers.
+  template <class Start>
+  bool take_up(Start start) {
     progress_ = s_.film_;
     copy(q_next(), q(), d_.modes());
     copy(v_next(), v(), d_.modes());
-    if (!anew) {
-      start_beside_line();
-    } else if (kCarried || c_.loaded) {
-      start_anew();
-    } else if constexpr (!kCarried) {
-      part();
-    }
+    start();
     if (!measure()) {
       begin_film_trial(m_.film_layout, region_);
       return false;

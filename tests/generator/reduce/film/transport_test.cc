@@ -218,13 +218,13 @@ TEST(TransportStepper, AFilmThatLosesItsOutletKeepsItsLine) {
   };
   const Vector low = resting(0.8), high = resting(1.0);
   film.transport.middle = 0.5 * (low + high);
-  film.transport.reach = (0.5 / 3.5 * (high - low).cwiseAbs()).cwiseMax(1e-3);
-  film.trust_limit = 3.9;  // of both ends 3.5: they may stay
+  film.transport.reach = (0.5 / 2.0 * (high - low).cwiseAbs()).cwiseMax(1e-3);
+  film.trust_limit = 3.9;  // of both ends 2: they may stay
   Instance narrow(bake(film, options), "carried");
   std::vector<Real> wanted(static_cast<std::size_t>(free.dims().outputs)), y = wanted;
   Status seen = 0;
   double worst = 0.0;
-  for (int k = 0; k < 400; ++k) {
+  for (int k = 0; k < 1200; ++k) {
     const auto load = [&](int at) {
       return w * (0.8 + 0.2 * std::clamp((at - 40) / 10.0, 0.0, 1.0));
     };
@@ -236,8 +236,8 @@ TEST(TransportStepper, AFilmThatLosesItsOutletKeepsItsLine) {
   }
   EXPECT_NE(seen & status::kRECOVERING, 0u);
   EXPECT_EQ(seen & status::kROLLED_BACK, 0u);
-  EXPECT_LT(worst, 0.05);
-  EXPECT_NEAR(y[2] / wanted[2], 1.0, 1e-6);
+  EXPECT_LT(worst, 0.1);
+  EXPECT_NEAR(y[2] / wanted[2], 1.0, 1e-4);
 }
 
 // Beyond what is trusted and short of failing: a film that rests there is not left there.
