@@ -251,7 +251,7 @@ FilmContactSpec edge_definition(bool small) {
   r.step_limit = 1.0;
   r.step = 4e-6;
   r.substeps = {8, 8, 8, 8};
-  r.gap_share = 0.05;
+  r.gap_share = 0.0125;
   d.reduce = r;
   TrainSpec t;
   t.runs = 2;
