@@ -65,7 +65,7 @@ TEST(BracketCertificate, Holds) {
 
 // The step of the file misses the stop, and so did a reference with the same step.
 TEST(BracketCertificate, FailsWithACoarseStep) {
-  const gen::CertificateOptions c = certificate_of(bracket({"step.size=1e-2"}));
+  const gen::CertificateOptions c = certificate_of(bracket({"step.size=3e-3"}));
   const gen::ScenarioErrors& e = c.errors.at(0);
   EXPECT_TRUE(e.touched) << "the bracket does knock";
   EXPECT_GT(e.step[Measure::displacement].value(), 0.5);

@@ -117,12 +117,12 @@ TEST(Build, RigidTipOnTheSecondMesh) {
   }
 }
 
-// A step of 1e-2 s misses the stop: exit code 1, the reason, and an older file stays as it is.
+// A step of 3e-3 s misses the stop: exit code 1, the reason, and an older file stays as it is.
 TEST(Build, FailsWithItsCertificate) {
   const std::string bracket = std::string(MORTISE_TEST_DATA) + "/bracket.toml";
   const std::string out = scratch("bracket.mrt");
   std::filesystem::remove(out);
-  const std::string coarse = "build " + bracket + " --set step.size=1e-2 -o " + out;
+  const std::string coarse = "build " + bracket + " --set step.size=3e-3 -o " + out;
   const CommandResult none = mortise(coarse);
   EXPECT_EQ(none.code, 1);
   EXPECT_FALSE(std::filesystem::exists(out));
