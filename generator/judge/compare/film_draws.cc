@@ -182,13 +182,14 @@ JudgedDraw judge_draw(Instance* film, const FilmContactSpec& definition, const F
     judged.gap = std::max(judged.gap, e.central_gap);
     judged.smallest = std::max(judged.smallest, e.minimum_gap);
     if (impact) judged.force = std::max(judged.force, e.force);
-    judged.rolled_back += (reduced.status[k] & status::kROLLED_BACK) != 0 ? 1 : 0;
+    constexpr Status kLost = status::kROLLED_BACK | status::kRECOVERING;
+    judged.lost += (reduced.status[k] & kLost) != 0 ? 1 : 0;
     judged.untrusted += (reduced.status[k] & status::kUNTRUSTED) != 0 ? 1 : 0;
   }
   if (impact) judged.restitution = restitution_error(samples, full);
   const double sum =
       judged.pressure + judged.gap + judged.smallest + judged.force + judged.restitution;
-  judged.failed = judged.rolled_back > 0 || !std::isfinite(sum);
+  judged.failed = judged.lost > 0 || !std::isfinite(sum);
   return judged;
 }
 

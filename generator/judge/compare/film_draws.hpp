@@ -38,8 +38,8 @@ struct JudgedDraw {
   DrawnLoad kind = DrawnLoad::kinked;
   double pressure = 0.0, gap = 0.0, smallest = 0.0;  // central pressure, central and smallest gap
   double force = 0.0, restitution = 0.0;             // of impacts
-  std::int64_t steps = 0, rolled_back = 0, untrusted = 0;
-  // a step was rolled back, a number is not finite, or bodies met more or less often
+  std::int64_t steps = 0, lost = 0, untrusted = 0;   // lost: rolled back, or getting back
+  // a step was lost, a number is not finite, or bodies met more or less often
   bool failed = false;
 };
 
