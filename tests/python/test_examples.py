@@ -46,6 +46,12 @@ class Examples(unittest.TestCase):
         self.assertLess(error, 2.0)  # per cent, case I without friction
         self.assertIn("contact.stiffness +-20 %", said)
 
+    def test_measure(self):
+        said = self.run_example("measure.py", self.model, "--states", 50, "--steps", 20, "--repeats", 2)
+        self.assertIn("called from a loop", said)
+        self.assertIn("50 states, 20 steps, 1 thread", said)
+        self.assertIn("threads are faster by", said)
+
 
 if __name__ == "__main__":
     unittest.main()
