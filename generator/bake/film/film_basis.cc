@@ -45,6 +45,7 @@ class Packer {
         static_gap_(film.transported() ? film.transport.gap.by_unknowns
                                        : Matrix(p_.compliance * b_.pressure)),
         geometry_(film.transported() ? film.transport.gap.base : p_.geometry),
+        gap_scale_(film.transport.gap_scale),
         seen_(film.transported() ? seen_samples(film) : Matrix(0, 0)) {}
 
   // Of 2, 4, .. substeps, where the basis has steps of several lengths.
@@ -170,8 +171,8 @@ class Packer {
     out_.central = numbers_.add_rows(both, "central");
     out_.central_modes = numbers_.add_rows(central(p_.modes.shapes), "central_modes");
     out_.central_geometry = grid.central(geometry_);
-    out_.minimum_geometry = at_nodes(geometry_, b_.minimum_nodes, "minimum_geometry");
-    out_.minimum_gap = at_nodes(static_gap_, b_.minimum_nodes, "minimum_gap");
+    out_.minimum_geometry = at_nodes(gap_scale_ * geometry_, b_.minimum_nodes, "minimum_geometry");
+    out_.minimum_gap = at_nodes(gap_scale_ * static_gap_, b_.minimum_nodes, "minimum_gap");
     out_.minimum_modes = at_nodes(p_.modes.shapes, b_.minimum_nodes, "minimum_modes");
   }
 
@@ -221,6 +222,7 @@ class Packer {
   Index unknowns_;
   Matrix static_gap_;  // (points x r) C V
   Vector geometry_;    // (points) gap without them
+  double gap_scale_;   // of the smallest gap
   Matrix seen_;        // (samples x z) of a transported film
   FilmBasis out_{};
 };
@@ -340,7 +342,7 @@ class TransportPacker {
 
   void pack_minimum() {
     const LaneValue value = [&](Index row, Index k) {
-      return t_.gap.by_samples(b_.minimum_nodes[static_cast<std::size_t>(row)], k);
+      return t_.gap_scale * t_.gap.by_samples(b_.minimum_nodes[static_cast<std::size_t>(row)], k);
     };
     out_.minimum_samples = numbers_.add(lane_blocks(static_cast<Index>(b_.minimum_nodes.size()),
                                                     t_.samples.size(), numbers_.lanes(), value),

@@ -35,7 +35,7 @@ std::vector<Vector> steady_rows(const ReducedFilm& film) {
     rows[1][k] = 0.5 * kPi * f.share;
     rows[2][k] = f.central_pressure / s.pressure;
     rows[3][k] = f.central_gap / s.film;
-    rows[4][k] = f.minimum_gap / s.film;
+    rows[4][k] = film.transport.gap_scale * f.minimum_gap / s.film;
   }
   const double slope =
       (rows[1][count - 1] - rows[1][count - 2]) / (rows[0][count - 1] - rows[0][count - 2]);

@@ -69,6 +69,7 @@ struct ReduceSpec {
   // transported, moving: iterations of a stage end where no unknown changes by more [-]
   double settled = 0.2;
   int samples = 28;
+  bool finer_gap = false;    // transported: the smallest gap is held against a finer grid's
   bool profile = true;       // the whole profile can be had at run time
   double margin = 0.25;      // inputs are accepted this share of the trained width beyond it
   double trust_limit = 2.0;  // of the watched residual over the largest seen in training

@@ -114,6 +114,11 @@ void reduce_keys(KeyRows& k) {
   k.integer("samples", &ReduceSpec::samples, {8.0, 128.0}, "28",
             "transported: places in the contact at which the film is looked up")
       .only(kLine);
+  k.flag(
+       "finer_gap", &ReduceSpec::finer_gap, "false",
+       "transported: the smallest gap is scaled by what steady films on a grid of half the spacing "
+       "have over those of the model, one number for all of them")
+      .only(kLine);
   k.flag("profile", &ReduceSpec::profile, "true",
          "pressure and gap along the whole film can be had at run time");
   k.number("margin", &ReduceSpec::margin, "-", kNotNegative, "0.25",

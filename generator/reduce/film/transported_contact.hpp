@@ -37,6 +37,7 @@ struct TransportedContact {
                          // no such contact
   Vector softness;       // (samples) c, mean of a H^ rho'/rho over the training
   int deposits = 0;      // that the line keeps
+  double gap_scale = 1.0;  // of the smallest gap, see hold_gap_against_finer()
   Vector middle, reach;  // (q + r) of the coefficients in training; reach > 0: half of their width
 
   AffineField pressure, gap;  // P^, H^; from the above and the problem, see set_fields()

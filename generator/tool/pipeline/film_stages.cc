@@ -9,6 +9,7 @@
 #include "generator/ground/files/terminal.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/judge/certify/certify_film.hpp"
+#include "generator/reduce/film/finer_gap.hpp"
 #include "generator/reduce/film/inputs.hpp"
 #include "generator/reduce/film/problem_data.hpp"
 #include "generator/reduce/film/reduce_film.hpp"
@@ -40,6 +41,7 @@ ReducedFilm reduce_now(const Definition& definition, const BuildSettings& settin
   *warnings = snapshots.warnings;
   std::vector<std::string> own;
   ReducedFilm film = reduce_film(d, snapshots, &own);
+  if (film.transported() && d.reduce->finer_gap) hold_gap_against_finer(d, &film);
   narrow_inputs(d, &film);
   for (const std::string& warning : own) {
     const bool known = std::find(warnings->begin(), warnings->end(), warning) != warnings->end();

@@ -15,7 +15,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReducedFilm::Input, name, unit, minimum, maxi
                                    trained_minimum, trained_maximum)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TransportZones, entry, inlet, outlet)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TransportedContact, zones, inlet, outlet, samples, softness,
-                                   deposits, middle, reach)
+                                   deposits, gap_scale, middle, reach)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(EdgeMesh, place, share, centre, zone)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(EdgeTable, gap, output, centre, film)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MovingEdge, mesh, pressure, base, shapes, film_mean, films, seen,
