@@ -93,6 +93,17 @@ class SampledSignals {
                 "lower it, or take steps of at most " + number_text(0.1 / std::abs(frequency), 3) +
                     " s, ten a period");
   }
+  // A half-wave that may begin and end between two steps.
+  void check_impulse(const std::string& key, double frequency) const {
+    const double lasts = 0.5 / std::abs(frequency);
+    if (lasts > step_) return;
+    throw Error(reader_.where(key),
+                "'" + key + "' makes a half-wave of " + number_text(lasts) +
+                    " s, no longer than step.size = " + number_text(step_) +
+                    " s: the steps would see a part of it, or nothing",
+                "lower it, or take steps of at most " + number_text(0.2 * lasts, 3) +
+                    " s, five a half-wave");
+  }
   void check(const std::vector<std::string>& tables, const ExcitationSpec& spec,
              double duration) const {
     if (spec.kind == ExcitationKind::none || !spec.frequency) return;
@@ -116,7 +127,7 @@ void check_signals(const KeyReader& reader, const Definition& d) {
     sampled.check({entry, "excitation"}, s.excitation, s.duration);
     for (std::size_t k = 0; k < d.excitations.size(); ++k)
       sampled.check({"excitations." + std::to_string(k)}, d.excitations[k], s.duration);
-    if (s.impulse && !bolted) sampled.check({"impulse"}, s.impulse->frequency);
+    if (s.impulse && !bolted) sampled.check_impulse("impulse.frequency", s.impulse->frequency);
     if (s.load) sampled.check({entry + ".load", "load"}, s.load->frequency);
   }
 }
