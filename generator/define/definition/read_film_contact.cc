@@ -320,6 +320,9 @@ ReduceSpec read_reduce(const KeyReader& reader, const FilmContactSpec& d) {
   if (s.transported()) {
     check_transport(reader, d, s);
   } else {
+    if (s.finer_gap)
+      reader.refuse("reduce.finer_gap", "is for films that are carried",
+                    "remove it, or set reduce.method = \"transported\"");
     spread(reader, "reduce.modes", s.bases(), &s.modes);
   }
   spread(reader, "reduce.substeps", s.bases(), &s.substeps);

@@ -222,7 +222,7 @@ TEST(FilmDefinition, NoKeyOfTheListIsForgottenHere) {
   const Definition moved = read_film_text(
       kLineFilm, {"film.upwind=third_order", "reduce.method=transported", "reduce.modes=[5, 7]",
                   "reduce.contact=[-0.75, 0.8]", "reduce.entry=-0.9", "reduce.samples=24",
-                  "reduce.settled=0.1",
+                  "reduce.settled=0.1", "reduce.finer_gap=true",
                   "scenarios=[{name=\"moving\", entrainment_times=[1e-5, 2e-5], "
                   "entrainment_values=[3, 4], viscosity_times=[2e-5], viscosity_values=[0.9]}]",
                   "verify.points=77", "verify.refine=[-1, 2, 0.5]"});
@@ -232,6 +232,7 @@ TEST(FilmDefinition, NoKeyOfTheListIsForgottenHere) {
   EXPECT_EQ(moved.film->reduce->entry, -0.9);
   EXPECT_EQ(moved.film->reduce->samples, 24);
   EXPECT_EQ(moved.film->reduce->settled, 0.1);
+  EXPECT_TRUE(moved.film->reduce->finer_gap);
   const FilmContactSpec run = film_scenario(*moved.film, moved.scenarios[0]);
   EXPECT_EQ(run.entrainment, 3.0);
   EXPECT_EQ(run.entrainment_over_time.values[1], 4.0);
@@ -239,6 +240,8 @@ TEST(FilmDefinition, NoKeyOfTheListIsForgottenHere) {
   EXPECT_EQ(moved.film->verify.points, 77);
   EXPECT_EQ(refinements_of(moved.film->verify.refine)[0].width, 0.5);
   add(moved);
+  EXPECT_THROW(read_film_text(std::string(kLineFilm) + kReducedLine, {"reduce.finer_gap=true"}),
+               Error);
   for (const char* wrong :
        {"reduce.modes=[9]", "reduce.contact=[0.8, -0.8]", "reduce.entry=-0.5", "load.mass=3"})
     EXPECT_THROW(read_film_text(kLineFilm, {"reduce.method=transported", "reduce.modes=[5, 7]",
