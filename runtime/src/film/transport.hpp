@@ -123,6 +123,7 @@ class TransportSubstep {
   FilmReport run(const FilmDrive (&drive)[2], double*, double*, bool half,
                  std::int32_t iterations) {
     FilmReport report;
+    const double before = beyond_training();
     set_length(half ? 0.5 * step_ : step_);
     for (int k = 0; k < 2; ++k) {
       begin_stage(k, drive[k]);
@@ -131,9 +132,11 @@ class TransportSubstep {
       if (k == 0) carry_content();
     }
     report.residual = end_step(drive[1]);
-    // Shapes that have not settled may go where no film is: half steps, and none beyond training.
-    report.good = report.converged ? report.residual <= kNoSolution
-                                   : half && report.residual <= c_.trust_limit;
+    // Shapes that have not settled may go where no film is, and so may those that leave training in
+    // this step: half steps, and none beyond training that has not settled.
+    const bool leaves = report.residual > c_.trust_limit && before <= c_.trust_limit;
+    const bool film = report.residual <= (report.converged ? kNoSolution : c_.trust_limit);
+    report.good = film && (half || (report.converged && !leaves));
     return report;
   }
 

@@ -196,6 +196,40 @@ TEST(TransportStepper, AFilmFarBeyondTrainingIsNone) {
   EXPECT_NEAR(y[2], gap, 1e-4 * gap);
 }
 
+// A step that takes the film beyond its training is made again in halves, once: one that is there
+// already goes on.
+TEST(TransportStepper, AStepThatLeavesTrainingIsHalved) {
+  ReducedFilm film = robustness::carried_film();
+  const Eigen::Index shapes = film.transport.middle.size();
+  film.transport.middle = film.initial.head(shapes);
+  film.transport.reach.setConstant(0.02);
+  film.trust_limit = 1.0;
+  FilmBakeOptions options = robustness::film_options(film, "carried");
+  options.hold = FilmHold::linear;
+  Instance run(bake(film, options), "carried");
+  const double w = film.problem.scales.load;
+  std::vector<Real> y(static_cast<std::size_t>(run.dims().outputs));
+  bool trusted = true;
+  int left = 0, stayed = 0;
+  double load = 0.8;
+  for (int k = 0; k < 120; ++k) {
+    const double next = std::min(load + 0.005, 1.1);
+    const Real u[] = {w * load, 4.0, 1.0, w * next, 4.0, 1.0};
+    const Status st = run.step(u, y.data());
+    ASSERT_EQ(st & status::kRECOVERING, 0u) << k;
+    const bool beyond = (st & status::kUNTRUSTED) != 0, halved = (st & status::kREPEATED) != 0;
+    if (!trusted || beyond) {
+      EXPECT_EQ(halved, trusted) << k;
+    }
+    left += beyond && trusted;
+    stayed += beyond && !trusted;
+    trusted = !beyond;
+    load = next;
+  }
+  EXPECT_GE(left, 1);
+  EXPECT_GE(stayed, 5);
+}
+
 // Inlet and outlet leave their training while a front passes, and start anew; the contact between
 // them goes on with what the line brings, in time.
 TEST(TransportStepper, AFilmThatLosesItsOutletKeepsItsLine) {
