@@ -272,7 +272,7 @@ FilmContactSpec edge_definition(bool small, bool pliant) {
   r.phases = {0.945, 0.035};
   r.modes = {16, 20, 24, small ? 3 : 5};
   r.edge_nodes = small ? 6 : 8;
-  r.edge_films = 2;
+  r.edge_films = pliant ? 3 : 2;
   r.iterations = {1, 1, 1, 8};
   r.repeat_iterations = 12;
   r.step_limit = 1.0;
@@ -281,7 +281,7 @@ FilmContactSpec edge_definition(bool small, bool pliant) {
   r.gap_share = 0.0125;
   d.reduce = r;
   TrainSpec t;
-  t.runs = 2;
+  t.runs = r.edge_films;
   t.duration = d.duration;
   t.velocity = {0.29, 0.335};
   t.viscosity_factor = {1.0, 1.0};

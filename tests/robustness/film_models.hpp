@@ -42,7 +42,7 @@ gen::ReducedFilm point_film(double landing = 0.9, int points = kPointPoints);
 gen::ReducedFilm paced_film(double landing = 0.9, int points = kPointPoints);
 
 // A sphere that falls on oiled glass so fast that the oil solidifies: three bases of approach and
-// loading, then a moving edge, trained with two impacts, 0.29 and 0.335 m/s. 0.3 m/s at a reference
+// loading, then a moving edge, trained with impacts of 0.29 to 0.335 m/s. 0.3 m/s at a reference
 // of 0.313 m/s. The definition it is made of, and the film.
 //   small   few nodes and shapes, for tests of its file
 //   pliant  a valve of the sphere's tip on a plate, both condensed, in place of half-spaces
