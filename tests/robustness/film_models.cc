@@ -220,7 +220,33 @@ ReducedFilm paced_film(double landing, int points) {
   return film;
 }
 
-FilmContactSpec edge_definition(bool small) {
+namespace {
+
+// A valve on a plate.
+void make_pliant(bool small, FilmContactSpec* d) {
+  d->structure = StructureKind::condensed;
+  BodySpec &valve = d->upper, &plate = d->lower;
+  valve.shape = BodyShape::valve;
+  valve.density = 7692.1;
+  valve.radius = 0.0127;
+  valve.stem_radius = 5e-3;
+  valve.stem_length = 0.03;
+  valve.bar_radius = 0.022;
+  valve.bar_thickness = 4.0665e-3;
+  plate.shape = BodyShape::plate;
+  plate.density = 2500.0;
+  plate.radius = 0.075;
+  plate.thickness = 0.0127;
+  for (BodySpec* body : {&valve, &plate}) {
+    body->contact_radius = 1.38e-3;
+    body->contact_elements = small ? 40 : 70;
+    body->cutoff_hz = 150e3;
+  }
+}
+
+}  // namespace
+
+FilmContactSpec edge_definition(bool small, bool pliant) {
   FilmContactSpec d;
   d.path = d.name = "edge";
   d.film.kind = FilmKind::point;
@@ -233,6 +259,7 @@ FilmContactSpec edge_definition(bool small) {
   d.upper = d.lower = steel();
   d.lower.young = 70e9;
   d.lower.poisson = 0.25;
+  if (pliant) make_pliant(small, &d);
   d.step.size = 0.05e-6;
   d.step.control = StepControl::standard;
   d.step.relative_tolerance = 3e-4;
@@ -245,7 +272,7 @@ FilmContactSpec edge_definition(bool small) {
   r.phases = {0.945, 0.035};
   r.modes = {16, 20, 24, small ? 3 : 5};
   r.edge_nodes = small ? 6 : 8;
-  r.edge_films = 2;
+  r.edge_films = pliant ? 3 : 2;
   r.iterations = {1, 1, 1, 8};
   r.repeat_iterations = 12;
   r.step_limit = 1.0;
@@ -254,7 +281,7 @@ FilmContactSpec edge_definition(bool small) {
   r.gap_share = 0.0125;
   d.reduce = r;
   TrainSpec t;
-  t.runs = 2;
+  t.runs = r.edge_films;
   t.duration = d.duration;
   t.velocity = {0.29, 0.335};
   t.viscosity_factor = {1.0, 1.0};
@@ -263,8 +290,8 @@ FilmContactSpec edge_definition(bool small) {
   return d;
 }
 
-ReducedFilm edge_film(bool small) {
-  FilmContactSpec d = edge_definition(small);
+ReducedFilm edge_film(bool small, bool pliant) {
+  FilmContactSpec d = edge_definition(small, pliant);
   const FilmSnapshots snapshots = run_campaign(d, {});
   ReducedFilm film = reduce_film(d, snapshots, nullptr);
   film.problem.modes.initial_v *= 0.3 / d.impact.velocity;

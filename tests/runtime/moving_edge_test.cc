@@ -21,6 +21,12 @@ const ReducedFilm& shared_film() {
   return film;
 }
 
+// A valve on a plate, condensed.
+const ReducedFilm& shared_pliant_film() {
+  static const ReducedFilm film = robustness::edge_film(false, true);
+  return film;
+}
+
 struct Sphere {
   explicit Sphere(const ReducedFilm& film, gen::FilmScalar scalar = gen::FilmScalar::float64)
       : run(bake(film, robustness::film_options(film, "edge", scalar)), "e"),
@@ -57,9 +63,7 @@ int to_the_edge(Sphere* sphere, int edge) {
 }
 
 // An impact it was not trained with.
-TEST(MovingEdge, FollowsTheFullModel) {
-  const ReducedFilm& film = shared_film();
-  gen::FilmContactSpec d = robustness::edge_definition();
+void expect_to_follow(const ReducedFilm& film, gen::FilmContactSpec d) {
   d.impact.reference_velocity = d.impact.velocity;
   d.impact.velocity = 0.3;
   const gen::FilmRun full = simulate_film(d, {}, nullptr);
@@ -90,6 +94,15 @@ TEST(MovingEdge, FollowsTheFullModel) {
   }
 }
 
+TEST(MovingEdge, FollowsTheFullModel) {
+  expect_to_follow(shared_film(), robustness::edge_definition());
+}
+
+TEST(MovingEdge, FollowsTheFullModelOfPliantBodies) {
+  EXPECT_GT(shared_pliant_film().problem.modes.omega.size(), 4);
+  expect_to_follow(shared_pliant_film(), robustness::edge_definition(false, true));
+}
+
 // What moves the body is the pressure: trapezia of the force over the steps of the edge.
 TEST(MovingEdge, ForceIsWhatTurnsTheBodyRound) {
   Sphere sphere(shared_film());
@@ -106,8 +119,7 @@ TEST(MovingEdge, ForceIsWhatTurnsTheBodyRound) {
   }
 }
 
-TEST(MovingEdge, FollowsItsReference) {
-  const ReducedFilm& film = shared_film();
+void expect_to_follow_reference(const ReducedFilm& film) {
   gen::ReducedStepper reference(&film);
   reference.start(Vector::Zero(film.bases[0].pressure.cols()), film.problem.modes.initial_q,
                   film.problem.modes.initial_v, {});
@@ -127,6 +139,11 @@ TEST(MovingEdge, FollowsItsReference) {
     ASSERT_NEAR(sphere["velocity"], out.velocity * scales.film / scales.time, 1e-6) << k;
   }
   EXPECT_EQ(order, (std::vector<int>{0, 1, 2, 3, -1}));
+}
+
+TEST(MovingEdge, FollowsItsReference) { expect_to_follow_reference(shared_film()); }
+TEST(MovingEdge, OfPliantBodiesFollowsItsReference) {
+  expect_to_follow_reference(shared_pliant_film());
 }
 
 TEST(MovingEdge, TakesNoMoreSolvesThanItsFileSays) {
@@ -185,8 +202,7 @@ TEST(MovingEdge, ForksAndRestores) {
   }
 }
 
-TEST(MovingEdge, EveryInstructionSetGivesTheSameBits) {
-  const ReducedFilm& film = shared_film();
+void expect_same_bits(const ReducedFilm& film) {
   for (const gen::FilmScalar scalar : {gen::FilmScalar::float64, gen::FilmScalar::float32}) {
     const gen::AlignedBytes bytes = bake(film, robustness::film_options(film, "edge", scalar));
     std::uint64_t expected = 0;
@@ -212,9 +228,13 @@ TEST(MovingEdge, EveryInstructionSetGivesTheSameBits) {
   }
 }
 
+TEST(MovingEdge, EveryInstructionSetGivesTheSameBits) {
+  expect_same_bits(shared_film());
+  expect_same_bits(shared_pliant_film());
+}
+
 // Its integral is the force; on the axis it is the outputs.
-TEST(MovingEdge, ProfileIsThatOfTheOutputs) {
-  const ReducedFilm& film = shared_film();
+void expect_profile_of_outputs(const ReducedFilm& film) {
   Sphere sphere(film);
   to_the_edge(&sphere, 3);
   const std::size_t n = static_cast<std::size_t>(film.problem.x.size());
@@ -230,6 +250,11 @@ TEST(MovingEdge, ProfileIsThatOfTheOutputs) {
     EXPECT_NEAR(p[0], sphere["p_central"], 1e-6 * p[0]);
     EXPECT_NEAR(h[0], sphere["h_central"], 5e-3 * h[0]);
   }
+}
+
+TEST(MovingEdge, ProfileIsThatOfTheOutputs) {
+  expect_profile_of_outputs(shared_film());
+  expect_profile_of_outputs(shared_pliant_film());
 }
 
 }  // namespace

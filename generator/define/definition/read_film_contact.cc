@@ -290,11 +290,8 @@ void check_loading(const KeyReader& reader, const FilmContactSpec& d, const Redu
 }
 
 // A rebound on nodes that move with the edge.
-void check_rebound(const KeyReader& reader, const FilmContactSpec& d, const ReduceSpec& s) {
+void check_rebound(const KeyReader& reader, const ReduceSpec& s) {
   if (!s.moving()) return;
-  if (d.structure != StructureKind::half_space)
-    reader.refuse("reduce.rebound", "= moving takes half-spaces, whose bodies open the gap alike",
-                  "set structure.kind = half_space, or reduce.rebound = fixed");
   if (s.phases.size() < 2)
     reader.refuse("reduce.phases", "needs at least two numbers for reduce.rebound = moving",
                   "give the shares of the peak force below which the edge takes over, and below "
@@ -328,7 +325,7 @@ ReduceSpec read_reduce(const KeyReader& reader, const FilmContactSpec& d) {
   spread(reader, "reduce.substeps", s.bases(), &s.substeps);
   spread(reader, "reduce.iterations", s.bases(), &s.iterations);
   check_loading(reader, d, s);
-  check_rebound(reader, d, s);
+  check_rebound(reader, s);
   return s;
 }
 

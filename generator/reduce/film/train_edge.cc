@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
-#include "generator/bodies/halfspace/kernels.hpp"
 #include "generator/contact/film/lubricant.hpp"
 #include "generator/ground/dense/decompositions.hpp"
 #include "generator/ground/dense/dense_solver.hpp"
-#include "generator/ground/numbers/constants.hpp"
 #include "generator/ground/text/error.hpp"
+#include "generator/reduce/film/edge_bodies.hpp"
 #include "generator/reduce/film/problem_data.hpp"
 #include "generator/reduce/film/residual_training.hpp"
 #include "generator/reduce/film/spline.hpp"
@@ -105,6 +105,7 @@ class EdgeTraining {
     demand(largest_ + kReach + 0.1 < end, "grid.extent",
            fmt::format("the film ends at {:.3g} half-widths, the contact at {:.3g}", end, largest_),
            "raise it for reduce.rebound = \"moving\"");
+    bodies_.emplace(&p, largest_ - kMargin);
   }
 
   MovingEdge make(std::vector<std::string>* findings) {
@@ -121,6 +122,11 @@ class EdgeTraining {
         "of frozen films leave {:.2g} of them, {} shapes outside leave {:.2g} of the pressure",
         rebounds_.size(), largest_ - kMargin, edge_.mesh.rows(), edge_.tables.size(),
         edge_.columns(), edge_.films.cols(), edge_.film_scale, edge_.shapes.cols(), left_));
+    if (!bodies_->half_spaces())
+      findings->push_back(fmt::format(
+          "edge: the bodies' modes bend the contact by {:.2g}; half-spaces and polynomials leave "
+          "{:.2g} of what a Hertz pressure does to it",
+          bodies_->bending(), bodies_->left()));
     return edge_;
   }
 
@@ -213,9 +219,8 @@ class EdgeTraining {
     const EdgeMesh& m = edge_.mesh;
     const Index n = m.nodes(), centre = m.centre, z = edge_.films.cols(), K = edge_.columns();
     const Vector x = m.at(a);
-    const Vector geometry = 0.5 * x.array().square();
-    const Matrix compliance = point_compliance(x, 8.0 * p_.scales.radius * p_.scales.pressure /
-                                                      (kPi * p_.scales.modulus * p_.scales.length));
+    const Vector geometry = bodies_->geometry(x), weights = ring_weights(x);
+    const Matrix compliance = bodies_->compliance(x, weights);
     Matrix film(n, 1 + z);
     const Matrix between = local_cubics(p_.x, x);
     film << between * edge_.film_mean, between * edge_.films;
@@ -249,7 +254,7 @@ class EdgeTraining {
     t.centre = P.topRows(centre);
     t.film = film.middleRows(centre, m.rows());
     t.output.resize(3, K);
-    t.output << ring_weights(x).transpose() * P, P.row(0), gap.row(0);
+    t.output << weights.transpose() * P, P.row(0), gap.row(0);
     return t;
   }
 
@@ -268,6 +273,7 @@ class EdgeTraining {
   const FilmProblemData& p_;
   const FilmSnapshots& s_;
   Lubricant lubricant_;
+  std::optional<EdgeBodies> bodies_;
   MovingEdge edge_;
   std::vector<Rebound> rebounds_;
   double largest_ = 0.0, left_ = 0.0;
