@@ -74,7 +74,7 @@ void expect_to_follow(const ReducedFilm& film, gen::FilmContactSpec d) {
     Sphere sphere(film, scalar);
     Real force = 0, gap = 0, least = 0, velocity = 0;
     int edge = 0;
-    for (int k = 1; k <= 62; ++k) {
+    for (int k = 1; k <= 64; ++k) {
       const Status st = sphere.step();
       ASSERT_EQ(st & (status::kROLLED_BACK | status::kRECOVERING | status::kUNTRUSTED), 0u) << k;
       const gen::FilmSample f = sample_at(full.trace, k * film.step);
@@ -151,6 +151,19 @@ TEST(MovingEdge, TakesNoMoreSolvesThanItsFileSays) {
   for (int k = 0; k < 62; ++k) (void)sphere.step();
   EXPECT_LE(sphere.run.state().statistics().iterations_max,
             sphere.run.model().root()->cost()->iterations_worst());
+}
+
+// What the hand-over leaves to the first step is no edge that advances.
+TEST(MovingEdge, IsTrustedFromItsFirstStep) {
+  for (const Real speed : {0.29, 0.297, 0.303, 0.309, 0.315, 0.321, 0.328}) {
+    ReducedFilm film = shared_pliant_film();
+    film.trust_limit = 100.0;
+    film.problem.modes.initial_v *= speed / 0.3;
+    Sphere valve(film);
+    to_the_edge(&valve, 3);
+    for (int k = 0; k < 4; ++k) (void)valve.step();
+    EXPECT_EQ(valve.run.state().statistics().untrusted, 0u) << speed;
+  }
 }
 
 // A force that drives the edge outwards again: told, and bounded.
