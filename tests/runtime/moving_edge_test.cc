@@ -157,12 +157,11 @@ TEST(MovingEdge, TakesNoMoreSolvesThanItsFileSays) {
 TEST(MovingEdge, FirstStepFindsItsPlace) {
   Sphere sphere(shared_film());
   to_the_edge(&sphere, 3);
-  for (int k = 0; k < 3; ++k) (void)sphere.step();
   const ModelView& v = sphere.run.model().view();
   auto* region = sphere.run.state().at<unsigned char>(v.layout.film_history);
   for (const std::uint32_t copy : v.film_layout.memory) {
     auto& edge = *reinterpret_cast<FilmEdgeMemory*>(region + copy + v.film_layout.edge);
-    edge.a -= 0.01;
+    edge.a -= 0.005;
     edge.rate = 0;  // as the hand-over leaves it
   }
   EXPECT_EQ(sphere.step() & status::kUNTRUSTED, 0u);
