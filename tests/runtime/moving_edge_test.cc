@@ -74,7 +74,7 @@ void expect_to_follow(const ReducedFilm& film, gen::FilmContactSpec d) {
     Sphere sphere(film, scalar);
     Real force = 0, gap = 0, least = 0, velocity = 0;
     int edge = 0;
-    for (int k = 1; k <= 62; ++k) {
+    for (int k = 1; k <= 64; ++k) {
       const Status st = sphere.step();
       ASSERT_EQ(st & (status::kROLLED_BACK | status::kRECOVERING | status::kUNTRUSTED), 0u) << k;
       const gen::FilmSample f = sample_at(full.trace, k * film.step);
@@ -151,6 +151,20 @@ TEST(MovingEdge, TakesNoMoreSolvesThanItsFileSays) {
   for (int k = 0; k < 62; ++k) (void)sphere.step();
   EXPECT_LE(sphere.run.state().statistics().iterations_max,
             sphere.run.model().root()->cost()->iterations_worst());
+}
+
+// What the hand-over leaves to the first step is no edge that advances.
+TEST(MovingEdge, FirstStepFindsItsPlace) {
+  Sphere sphere(shared_film());
+  to_the_edge(&sphere, 3);
+  const ModelView& v = sphere.run.model().view();
+  auto* region = sphere.run.state().at<unsigned char>(v.layout.film_history);
+  for (const std::uint32_t copy : v.film_layout.memory) {
+    auto& edge = *reinterpret_cast<FilmEdgeMemory*>(region + copy + v.film_layout.edge);
+    edge.a -= 0.005;
+    edge.rate = 0;  // as the hand-over leaves it
+  }
+  EXPECT_EQ(sphere.step() & status::kUNTRUSTED, 0u);
 }
 
 // A force that drives the edge outwards again: told, and bounded.

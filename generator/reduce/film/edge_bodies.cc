@@ -24,10 +24,10 @@ EdgeBodies::EdgeBodies(const FilmProblemData* problem, double contact)
   if (uneven.cwiseAbs().maxCoeff() == 0.0) return;
   const Eigen::Index within = (p_.x.array() <= contact).count();
   bending_ = uneven.topRows(within).cwiseAbs().maxCoeff() / modes.cwiseAbs().maxCoeff();
-  demand(bending_ < kMostBending, "reduce.rebound",
-         fmt::format("modes of the bodies bend the contact by {:.2g} of what they open it",
-                     bending_),
-         "set reduce.rebound = \"fixed\", or lower bodies.*.cutoff_hz");
+  demand(
+      bending_ < kMostBending, "reduce.rebound",
+      fmt::format("modes of the bodies bend the contact by {:.2g} of what they open it", bending_),
+      "set reduce.rebound = \"fixed\", or lower bodies.*.cutoff_hz");
 
   const Vector root = p_.weights.cwiseMax(0.0).cwiseSqrt();
   const Matrix shapes = polynomials(p_.x);

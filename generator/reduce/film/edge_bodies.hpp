@@ -1,6 +1,6 @@
-// Bodies as a moving edge sees them: it needs geometry and compliance at nodes anywhere. The contact
-// is small against bodies, so what tells them from half-spaces is smooth across it, and a few even
-// polynomials L in the radius hold it:
+// Bodies as a moving edge sees them: it needs geometry and compliance at nodes anywhere. The
+// contact is small against bodies, so what tells them from half-spaces is smooth across it, and a
+// few even polynomials L in the radius hold it:
 //   H = X^2 / 2 + L s + (C of half-spaces + L K L^T w) P + H0
 // Their modes open the contact as one: H0 is theirs at the axis.
 #pragma once

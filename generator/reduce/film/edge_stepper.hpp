@@ -26,8 +26,8 @@ class EdgeStepper {
   bool take_over(const Vector& pressure, const Vector& gap, double approach, EdgeState* state,
                  long* solves) const;
 
-  // One step of length dT; q, v: (n) modal coordinates of bodies that open the gap alike
-  // everywhere. constant: (n) their constant force at both stages. viscosity: factors there.
+  // One step of length dT; q, v: (n) modal coordinates of bodies that open the contact as one.
+  // constant: (n) their constant force at both stages. viscosity: factors there.
   // Returns false where no solution is found.
   bool step(double length, int iterations, const Matrix& constant, const Eigen::Vector2d& viscosity,
             EdgeState* state, Vector* q, Vector* v, long* solves) const;

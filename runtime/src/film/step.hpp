@@ -272,9 +272,10 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
       if (at_edge()) {
         Edge film(m_, region_);
         const FilmEdge& e = *m_.film.edge;
+        const bool found = film.edge().rate != 0;  // its first step finds its place, either way
         const bool good =
             follow(&film, doublings, at_stages, half, half ? e.repeat_iterations : e.iterations);
-        astray_ = astray_ || film.edge().rate > 0;
+        astray_ = astray_ || (found && film.edge().rate > 0);
         return good;
       }
     }

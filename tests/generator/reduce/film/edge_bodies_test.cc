@@ -48,7 +48,7 @@ TEST(EdgeBodies, CondensedBodiesAnswerAsTheyDoOnTheGrid) {
     const auto off = [&](const Matrix& compliance) {
       return (compliance * pressure - answer).cwiseAbs().maxCoeff() / answer.maxCoeff();
     };
-    EXPECT_LT(off(bodies.compliance(p.x, p.weights)), 3e-3) << radius;
+    EXPECT_LT(off(bodies.compliance(p.x, p.weights)), 5e-3) << radius;
     EXPECT_GT(off(point_compliance(p.x, factor)), 1e-2) << radius;
   }
 }
@@ -64,8 +64,8 @@ TEST(EdgeBodies, GeometryStandsAtAnyNode) {
 
 TEST(EdgeBodies, ModesThatBendTheContactAreRefused) {
   FilmProblemData p = pliant();
-  p.modes.shapes.col(1) = p.modes.shapes.col(1).cwiseProduct(
-      Vector(1.0 - 0.2 * p.x.array().square()));
+  const Vector bend = 1.0 - 0.2 * p.x.array().square();
+  p.modes.shapes = bend.asDiagonal() * p.modes.shapes;
   try {
     const EdgeBodies bodies(&p, kContact);
     ADD_FAILURE() << bodies.bending();
