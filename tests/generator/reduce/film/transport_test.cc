@@ -160,31 +160,54 @@ TEST(TransportStepper, IsWhatTheRuntimeSteps) {
   EXPECT_LT(worst, 3e-5) << "the combinations of samples that rows see are cut off";
 }
 
+// A film that has been trained within `reach` of its steady one alone.
+struct NarrowFilm {
+  NarrowFilm(double reach, double trust_limit) : NarrowFilm(narrowed(reach, trust_limit)) {}
+  // One step from a load to the next, over the reference.
+  Status step(double load, double next) {
+    const Real u[] = {unit * load, 4.0, 1.0, unit * next, 4.0, 1.0};
+    return run.step(u, y.data());
+  }
+
+  Instance run;
+  double unit;
+  std::vector<Real> y;
+
+ private:
+  explicit NarrowFilm(const ReducedFilm& film)
+      : run(bake(film, options(film)), "carried"),
+        unit(film.problem.scales.load),
+        y(static_cast<std::size_t>(run.dims().outputs)) {}
+  static ReducedFilm narrowed(double reach, double trust_limit) {
+    ReducedFilm film = robustness::carried_film();
+    film.transport.middle = film.initial.head(film.transport.middle.size());
+    film.transport.reach.setConstant(reach);
+    film.trust_limit = trust_limit;
+    return film;
+  }
+  static FilmBakeOptions options(const ReducedFilm& film) {
+    FilmBakeOptions options = robustness::film_options(film, "carried");
+    options.hold = FilmHold::linear;
+    return options;
+  }
+};
+
 // Shapes far beyond training solve the rows and are no film: such steps take those of a steady
 // film, and the film finds back to the one that training knows.
 TEST(TransportStepper, AFilmFarBeyondTrainingIsNone) {
-  ReducedFilm film = robustness::carried_film();
-  const Eigen::Index shapes = film.transport.middle.size();
-  film.transport.middle = film.initial.head(shapes);
-  film.transport.reach.setConstant(0.006);
-  FilmBakeOptions options = robustness::film_options(film, "carried");
-  options.hold = FilmHold::linear;
-  Instance run(bake(film, options), "carried");
-  const double w = film.problem.scales.load;
-  std::vector<Real> y(static_cast<std::size_t>(run.dims().outputs));
+  NarrowFilm film(0.006, 2.0);
   double load = 0.8;
   Status seen = 0;
   const auto go = [&](double to, int steps) {
     const double rise = (to - load) / steps;
     for (int k = 0; k < steps; ++k, load += rise) {
-      const Real u[] = {w * load, 4.0, 1.0, w * (load + rise), 4.0, 1.0};
-      seen |= run.step(u, y.data());
-      ASSERT_TRUE(std::isfinite(y[2]));
+      seen |= film.step(load, load + rise);
+      ASSERT_TRUE(std::isfinite(film.y[2]));
     }
   };
   go(0.8, 600);
   EXPECT_EQ(seen & (status::kREPEATED | status::kUNTRUSTED), 0u);
-  const double gap = y[2];
+  const double gap = film.y[2];
   go(1.1, 20);
   EXPECT_NE(seen & status::kREPEATED, 0u);
   EXPECT_NE(seen & status::kRECOVERING, 0u);
@@ -193,29 +216,19 @@ TEST(TransportStepper, AFilmFarBeyondTrainingIsNone) {
   seen = 0;
   go(0.8, 40);
   EXPECT_EQ(seen & (status::kREPEATED | status::kUNTRUSTED | status::kRECOVERING), 0u);
-  EXPECT_NEAR(y[2], gap, 1e-4 * gap);
+  EXPECT_NEAR(film.y[2], gap, 1e-4 * gap);
 }
 
 // A step that takes the film beyond its training is made again in halves, once: one that is there
 // already goes on.
 TEST(TransportStepper, AStepThatLeavesTrainingIsHalved) {
-  ReducedFilm film = robustness::carried_film();
-  const Eigen::Index shapes = film.transport.middle.size();
-  film.transport.middle = film.initial.head(shapes);
-  film.transport.reach.setConstant(0.02);
-  film.trust_limit = 1.0;
-  FilmBakeOptions options = robustness::film_options(film, "carried");
-  options.hold = FilmHold::linear;
-  Instance run(bake(film, options), "carried");
-  const double w = film.problem.scales.load;
-  std::vector<Real> y(static_cast<std::size_t>(run.dims().outputs));
+  NarrowFilm film(0.02, 1.0);
   bool trusted = true;
   int left = 0, stayed = 0;
   double load = 0.8;
   for (int k = 0; k < 120; ++k) {
     const double next = std::min(load + 0.005, 1.1);
-    const Real u[] = {w * load, 4.0, 1.0, w * next, 4.0, 1.0};
-    const Status st = run.step(u, y.data());
+    const Status st = film.step(load, next);
     ASSERT_EQ(st & status::kRECOVERING, 0u) << k;
     const bool beyond = (st & status::kUNTRUSTED) != 0, halved = (st & status::kREPEATED) != 0;
     if (!trusted || beyond) {
@@ -276,21 +289,11 @@ TEST(TransportStepper, AFilmThatLosesItsOutletKeepsItsLine) {
 
 // Beyond what is trusted and short of failing: a film that rests there is not left there.
 TEST(TransportStepper, AFilmThatRestsUntrustedStartsAnew) {
-  ReducedFilm film = robustness::carried_film();
-  const Eigen::Index shapes = film.transport.middle.size();
-  film.transport.middle = film.initial.head(shapes);
-  film.transport.reach.setConstant(0.02);
-  film.trust_limit = 1.0;
-  FilmBakeOptions options = robustness::film_options(film, "carried");
-  options.hold = FilmHold::linear;
-  Instance run(bake(film, options), "carried");
-  const double w = film.problem.scales.load;
-  std::vector<Real> y(static_cast<std::size_t>(run.dims().outputs));
+  NarrowFilm film(0.02, 1.0);
   Status rested = 0;
   for (int k = 0; k < 400; ++k) {
-    const auto load = [&](int at) { return w * (0.8 + 0.3 * std::clamp(at / 40.0, 0.0, 1.0)); };
-    const Real u[] = {load(k), 4.0, 1.0, load(k + 1), 4.0, 1.0};
-    const Status st = run.step(u, y.data());
+    const auto load = [](int at) { return 0.8 + 0.3 * std::clamp(at / 40.0, 0.0, 1.0); };
+    const Status st = film.step(load(k), load(k + 1));
     if (k > 60) rested |= st;
   }
   EXPECT_EQ(rested & status::kREPEATED, 0u);
