@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "../../runtime/src/film/substep.hpp"
+#include "../../runtime/src/film/transport.hpp"
 
 #define MORTISE_NAME_OF(isa) #isa
 #define MORTISE_NAME(isa) MORTISE_NAME_OF(isa)
@@ -85,6 +86,20 @@ void logarithms(const T* x, int count, T* out) {
   by_packs(x, count, out, [](const PackOf<T>& p) { return logarithm(p); });
 }
 
+template <class T>
+void eliminate(T* matrix, int unknowns, int up, T* x) {
+  alignas(64) T inverse[kMaxFilmUnknowns];
+  eliminate_once<1>(matrix, unknowns, up, {x}, inverse);
+}
+
+template <class T>
+void look_up(const film_test::LookUp<T>& l) {
+  const DepositedLine<T> line(l.line, l.deposits, l.padded);
+  const T* places = l.places;
+  line.at(
+      {l.way, l.entry, l.entering}, [=](int j) { return places[j]; }, l.count, l.hint, l.films);
+}
+
 }  // namespace
 
 film_test::FilmKernel film_kernel() {
@@ -98,7 +113,11 @@ film_test::FilmKernel film_kernel() {
           exponentials<double>,
           exponentials<float>,
           logarithms<double>,
-          logarithms<float>};
+          logarithms<float>,
+          eliminate<double>,
+          eliminate<float>,
+          look_up<double>,
+          look_up<float>};
 }
 
 }  // namespace mortise::MORTISE_ISA

@@ -2,6 +2,7 @@
 // may call; film_kernel.cc is compiled once per set as the runtime's pipeline is.
 #pragma once
 
+#include <cstdint>
 #include <ostream>
 #include <vector>
 
@@ -30,6 +31,18 @@ struct Run {
   int basis;
 };
 
+// Films at places of a line of deposits, whose arrays stand in `line` as in the runtime.
+template <class T>
+struct LookUp {
+  T* line;  // (5 x padded)
+  int deposits, padded;
+  T way, entry, entering;
+  const T* places;
+  int count;
+  std::int32_t* hint;
+  T* films;
+};
+
 struct FilmKernel {
   const char* name;
   Report (*step)(const Run&, const Drive (&)[2], double* q, double* v, bool half, int iterations);
@@ -43,6 +56,11 @@ struct FilmKernel {
   void (*exponential_float)(const float* x, int count, float* out);
   void (*logarithm_double)(const double* x, int count, double* out);
   void (*logarithm_float)(const float* x, int count, float* out);
+  // matrix  (up x up) by columns, up a multiple of 16 numbers; x (up), becomes the solution
+  void (*eliminate_double)(double* matrix, int unknowns, int up, double* x);
+  void (*eliminate_float)(float* matrix, int unknowns, int up, float* x);
+  void (*look_up_double)(const LookUp<double>&);
+  void (*look_up_float)(const LookUp<float>&);
 };
 
 inline void PrintTo(const FilmKernel& kernel, std::ostream* out) { *out << kernel.name; }

@@ -14,7 +14,7 @@ using Eigen::Index;
 
 std::uint32_t count_of(Index n) { return static_cast<std::uint32_t>(n); }
 
-constexpr double kSeenGap = 30.0, kSeen = 2e-5;  // gaps count by more than pressures do
+constexpr double kSeenGap = 30.0, kSeen = 3e-3;  // gaps count by more than pressures do
 
 // (samples x z) orthonormal Z: the rows of a transported film see Z^T g of the samples g.
 Matrix seen_samples(const ReducedFilm& film) {

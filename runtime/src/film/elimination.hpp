@@ -271,6 +271,45 @@ class Elimination {
   int u_, up_;
 };
 
+// The same work as eliminate_once() on columns of one pack, which stay in registers.
+template <int kRight, class T>
+class EliminationInRegisters {
+  using P = PackOf<T>;
+  static constexpr int N = kLanesOf<T>;
+
+ public:
+  MORTISE_INLINE EliminationInRegisters(const T* matrix, int unknowns, T* const (&x)[kRight])
+      : u_(unknowns), inverse_(P::all(0)) {
+    for (int c = 0; c < N; ++c) column_[c] = c < u_ ? P::load(matrix + c * N) : P::all(0);
+    for (int r = 0; r < kRight; ++r) column_[N + r] = P::load(x[r]);
+  }
+  MORTISE_INLINE void run(T* const (&x)[kRight]) {
+    all(std::make_integer_sequence<int, N>());
+    for (int r = 0; r < kRight; ++r) (column_[N + r] * inverse_).store(x[r]);
+  }
+
+ private:
+  template <int... kStep>
+  MORTISE_INLINE void all(std::integer_sequence<int, kStep...>) {
+    (void)(... && step<kStep>());
+  }
+  template <int K>
+  MORTISE_INLINE bool step() {
+    if (K >= u_) return false;
+    const P unit = P::load(kUnitRows<T>.row[K]), zero = P::all(0);
+    const P scale = P::all(T(1) / column_[K].x[K]);
+    inverse_ = where_above(unit, zero, scale, inverse_);
+    const P pivot = where_above(unit, zero, zero, column_[K] * scale);
+#pragma GCC unroll 32
+    for (int c = K + 1; c < N + kRight; ++c)
+      column_[c] = column_[c] - pivot * spread<K>(column_[c]);
+    return true;
+  }
+
+  int u_;
+  P inverse_, column_[N + kRight];
+};
+
 // Solves once, nothing kept: Gauss and Jordan without pivoting, all columns as long as they are
 // needed. A step waits for one division and one column alone, so that few unknowns take less time
 // than by panels.
@@ -282,6 +321,12 @@ MORTISE_INLINE void eliminate_once(T* matrix, int unknowns, int up, T* const (&x
                                    T* inverse) {
   using P = PackOf<T>;
   constexpr int W = kLanesOf<T>;
+  if constexpr (W > 1 && W <= kNativeLanes<T>) {
+    if (up == W) {
+      EliminationInRegisters<kRight, T>(matrix, unknowns, x).run(x);
+      return;
+    }
+  }
   for (int j = unknowns; j < up; ++j) inverse[j] = 0;
   for (int k = 0; k < unknowns; ++k) {
     T* pivot = matrix + k * up;

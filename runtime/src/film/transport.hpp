@@ -38,23 +38,53 @@ class DepositedLine {
     T entry;     // where the next deposit will be
     T entering;  // its film
   };
-  // Film at a place.
-  //   hint  the interval it was in the last time, whatever it is; becomes the one it is in
-  MORTISE_INLINE T at(const Ask& ask, T place, std::int32_t* hint) const {
-    const T s = place - ask.way, newest = place_[0];
-    if (s < newest) return c0_[0] + share(ask, s, newest) * (ask.entering - c0_[0]);
-    int k = *hint;
-    if (k < 0 || k > count_ - 2) k = 0;
-    while (k > 0 && s < place_[k]) --k;
-    while (k + 2 < count_ && s >= place_[k + 1]) ++k;
-    *hint = k;
-    const T end = place_[k + 1], t = (s < end ? s : end) - place_[k];  // beyond the last its film
-    return c0_[k] + t * (c1_[k] + t * (c2_[k] + t * c3_[k]));
+  // Films at many places.
+  //   place_at  T(j): where
+  //   hint      (count) the interval each was in the last time, whatever it is; becomes the one it
+  //             is in
+  //   films     (count)
+  // Nothing branches unless a place is more than an interval from its hint: compilers make gathers
+  // of it where there are some.
+  template <class Place>
+  MORTISE_INLINE void at(const Ask& ask, Place place_at, int count, std::int32_t* __restrict hint,
+                         T* __restrict films) const {
+    const T *place = place_, *c0 = c0_, *c1 = c1_, *c2 = c2_, *c3 = c3_;
+    const std::int32_t last = count_ - 2;
+    const auto is_before = [=](T s, std::int32_t k) -> std::int32_t {
+      return (s < place[k]) & (k > 0);
+    };
+    const auto is_behind = [=](T s, std::int32_t k) -> std::int32_t {
+      return (s >= place[k + 1]) & (k < last);
+    };
+    const T way = ask.way, newest = place[0], film = c0[0];
+    const T slope = (ask.entering - film) * inverse_width(ask);
+    std::int32_t far = 0;
+    for (int j = 0; j < count; ++j) {
+      const T s = place_at(j) - way;
+      std::int32_t k = hint[j] < 0 ? 0 : hint[j];
+      k = k > last ? last : k;
+      k += is_behind(s, k) - is_before(s, k);
+      far |= is_behind(s, k) | is_before(s, k);
+      hint[j] = k;
+    }
+    for (int j = 0; j < count && far != 0; ++j) {
+      const T s = place_at(j) - way;
+      while (is_before(s, hint[j])) --hint[j];
+      while (is_behind(s, hint[j])) ++hint[j];
+    }
+    for (int j = 0; j < count; ++j) {
+      const T s = place_at(j) - way;
+      const std::int32_t k = hint[j];
+      const T end = place[k + 1], t = (s < end ? s : end) - place[k];  // beyond the last its film
+      const T deposited = c0[k] + t * (c1[k] + t * (c2[k] + t * c3[k]));
+      const T entering = film + (newest - s) * slope;
+      films[j] = s < newest ? entering : deposited;
+    }
   }
   // How much of `entering` is in the value at a place.
   MORTISE_INLINE T share(const Ask& ask, T place) const {
     const T s = place - ask.way;
-    return s < place_[0] ? share(ask, s, place_[0]) : T(0);
+    return s < place_[0] ? (place_[0] - s) * inverse_width(ask) : T(0);
   }
 
   // A step ends: all deposits go on by `way`, a new one appears.
@@ -78,8 +108,9 @@ class DepositedLine {
   }
 
  private:
-  static MORTISE_INLINE T share(const Ask& ask, T s, T newest) {
-    return (newest - s) / (newest - (ask.entry - ask.way));
+  // Of what has entered since the last deposit.
+  MORTISE_INLINE T inverse_width(const Ask& ask) const {
+    return T(1) / (place_[0] - (ask.entry - ask.way));
   }
   // width, rise per width, slopes at both ends
   void set_cubic(int k, T h, T d, T m0, T m1) const {
@@ -344,18 +375,53 @@ class TransportSubstep {
       (content_at(i) - P::load(carried(0) + i)).store(y + i);
   }
 
-  // Sum over k of the packs at rows + k stride, times x_k: four sums, so that none waits for the
-  // other.
-  static MORTISE_INLINE P weighted(const T* rows, int stride, const T* x, int count) {
-    P sum[4];
-    for (int q = 0; q < 4; ++q) sum[q] = P::all(0);
-    int k = 0;
-    for (; k + 4 <= count; k += 4, rows += 4 * stride)
+  // Sum over k of kPacks packs at rows + k stride, times x_k: four sums of each, so that none waits
+  // for the other. Packs side by side share x_k.
+  template <int kPacks>
+  static MORTISE_INLINE void weigh(const T* rows, int stride, const T* x, int count,
+                                   P (&out)[kPacks]) {
+    P sum[4][kPacks];
+    const auto add = [&](int k, P(&to)[kPacks]) {
+      const P by = P::all(x[k]);
 #pragma GCC unroll 4
-      for (int q = 0; q < 4; ++q) sum[q] = sum[q] + P::load(rows + q * stride) * P::all(x[k + q]);
-    for (int q = 0; k < count; ++k, ++q, rows += stride)
-      sum[q] = sum[q] + P::load(rows) * P::all(x[k]);
-    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+      for (int c = 0; c < kPacks; ++c) to[c] = to[c] + P::load(rows + k * stride + c * W) * by;
+    };
+    for (int q = 0; q < 4; ++q)
+      for (int c = 0; c < kPacks; ++c) sum[q][c] = P::all(0);
+    int k = 0;
+    for (; k + 4 <= count; k += 4)
+#pragma GCC unroll 4
+      for (int q = 0; q < 4; ++q) add(k + q, sum[q]);
+#pragma GCC unroll 4
+    for (int q = 0; q < 3; ++q)
+      if (k + q < count) add(k + q, sum[q]);
+    for (int c = 0; c < kPacks; ++c) out[c] = (sum[0][c] + sum[1][c]) + (sum[2][c] + sum[3][c]);
+  }
+  static MORTISE_INLINE P weighted(const T* rows, int stride, const T* x, int count) {
+    P sum[1];
+    weigh(rows, stride, x, count, sum);
+    return sum[0];
+  }
+  // out (stride) += rows^T x, rows (count x stride).
+  static MORTISE_INLINE void add_weighted(const T* rows, int stride, const T* x, int count,
+                                          T* out) {
+    const auto add = [&](int j, auto& sum) {
+      weigh(rows + j, stride, x, count, sum);
+      int to = j;
+      for (const P& each : sum) {
+        (P::load(out + to) + each).store(out + to);
+        to += W;
+      }
+    };
+    int j = 0;
+    for (; j + kTilePacks * W <= stride; j += kTilePacks * W) {
+      P sum[kTilePacks];
+      add(j, sum);
+    }
+    for (; j < stride; j += W) {
+      P sum[1];
+      add(j, sum);
+    }
   }
   const T* number(std::uint32_t offset) const {
     return reinterpret_cast<const T*>(numbers_ + offset);
@@ -385,8 +451,8 @@ class TransportSubstep {
     T* looked = array_at<T>(region_, l_.found);
     looked[0] = 0;
     std::int32_t* hint = array_at<std::int32_t>(region_, l_.intervals) + samples_padded_;
-    const DepositedLine<T> deposits = line();
-    for (int j = 0; j < places_; ++j) looked[j + 1] = deposits.at(ask_, a * x[j], hint + j);
+    line().at(
+        ask_, [=](int j) { return a * x[j]; }, places_, hint, looked + 1);
     // by node of the stencils; 0 where nothing is carried
     T* z = carried(2);
     const std::uint32_t* at = rows_at_;
@@ -421,10 +487,8 @@ class TransportSubstep {
     const DepositedLine<T> deposits = line();
     std::int32_t* hint = array_at<std::int32_t>(region_, l_.intervals);
     fresh_ = 0;
-    for (int j = 0; j < samples_; ++j) {
-      looked[j] = deposits.at(ask_, place(j), hint + j);
-      entering[j] = 0;
-    }
+    deposits.at(ask_, place, samples_, hint, looked);
+    for (int j = 0; j < samples_; ++j) entering[j] = 0;
     for (int j = 0; j < nearest_; ++j) {
       entering[j] = deposits.share(ask_, place(j));
       if (entering[j] > 0) fresh_ = j + 1;
@@ -474,7 +538,8 @@ class TransportSubstep {
     for (int k = 0; k < modes_; ++k) combined[k] = x[k];
     const int zp = padded(seen_);
     alignas(64) T z[kMaxFilmSamples];
-    for (int k = 0; k < zp; k += W) weighted(number(t_.combine) + k, zp, g, samples_).store(z + k);
+    for (int k = 0; k < zp; k += W) P::all(0).store(z + k);
+    add_weighted(number(t_.combine), zp, g, samples_, z);
     for (int k = 0; k < seen_; ++k) combined[modes_ + k] = z[k];
     T* pressures = array_at<T>(memory_, l_.pressures);
     T* gaps = array_at<T>(memory_, l_.gaps);
@@ -675,12 +740,10 @@ class TransportSubstep {
   // P* of the next stage.
   void take_densities() {
     T* out = array_at<T>(memory_, l_.densities);
-    const T *x = unknowns(), *g = samples();
-    for (int j = 0; j < samples_padded_; j += W) {
-      const P by_shapes = weighted(number(t_.density_shapes) + j, samples_padded_, x, modes_);
-      const P by_samples = weighted(number(t_.density_samples) + j, samples_padded_, g, samples_);
-      (P::load(number(t_.density_base) + j) + (by_shapes + by_samples)).store(out + j);
-    }
+    for (int j = 0; j < samples_padded_; j += W)
+      P::load(number(t_.density_base) + j).store(out + j);
+    add_weighted(number(t_.density_shapes), samples_padded_, unknowns(), modes_, out);
+    add_weighted(number(t_.density_samples), samples_padded_, samples(), samples_, out);
   }
 
   // Largest distance of b from the middle of the training, over half its width.

@@ -134,6 +134,21 @@ MORTISE_INLINE Lanes<T, W> where_above(const Lanes<T, W>& x, const Lanes<T, W>& 
   }
 }
 
+// The number in one of the lanes, in all of them.
+template <int kLane, class T, int W, int... kIndex>
+MORTISE_INLINE Lanes<T, W> spread(const Lanes<T, W>& a, std::integer_sequence<int, kIndex...>) {
+  if constexpr (W == 1) {
+    return a;
+  } else {
+    return {__builtin_shufflevector(a.x, a.x, (kIndex * 0 + kLane)...)};
+  }
+}
+template <int kLane, class T, int W>
+MORTISE_INLINE Lanes<T, W> spread(const Lanes<T, W>& a) {
+  static_assert(W <= kNativeLanes<T> && kLane < W);
+  return spread<kLane>(a, std::make_integer_sequence<int, W>());
+}
+
 // Arrays are padded for the 64 bytes that sums have on every machine; loops that work element by
 // element take one at a time where there are no vectors.
 template <class T>
