@@ -17,6 +17,8 @@ void eliminate(const FilmKernel& k, float* matrix, int unknowns, int up, float* 
   k.eliminate_float(matrix, unknowns, up, x);
 }
 
+constexpr int kMost = 32;
+
 template <class T>
 class EliminateOnce : public testing::Test {};
 using Scalars = testing::Types<float, double>;
@@ -34,11 +36,12 @@ TYPED_TEST(EliminateOnce, SolvesWithEveryNumberOfUnknowns) {
     const Column b = Column::Random(n), exact = a.partialPivLu().solve(b);
     std::vector<Column> found;
     for (const FilmKernel& kernel : film_kernels()) {
-      Square matrix = Square::Zero(up, up);
+      alignas(64) T columns[kMost * kMost] = {}, right[kMost] = {};
+      Eigen::Map<Square> matrix(columns, up, up);
+      Eigen::Map<Column> x(right, up);
       matrix.topLeftCorner(n, n) = a;
-      Column x = Column::Zero(up);
       x.head(n) = b;
-      eliminate(kernel, matrix.data(), n, up, x.data());
+      eliminate(kernel, columns, n, up, right);
       EXPECT_LT((x.head(n) - exact).norm(), 32 * std::numeric_limits<T>::epsilon() * exact.norm())
           << n << " unknowns, " << kernel.name;
       EXPECT_EQ(x.tail(up - n).norm(), 0) << n << " unknowns, " << kernel.name;
