@@ -389,9 +389,10 @@ class TransportSubstep {
     for (int q = 0; q < 4; ++q)
       for (int c = 0; c < kPacks; ++c) sum[q][c] = P::all(0);
     int k = 0;
-    for (; k + 4 <= count; k += 4)
+    for (; k + 4 <= count; k += 4) {
 #pragma GCC unroll 4
       for (int q = 0; q < 4; ++q) add(k + q, sum[q]);
+    }
 #pragma GCC unroll 4
     for (int q = 0; q < 3; ++q)
       if (k + q < count) add(k + q, sum[q]);
