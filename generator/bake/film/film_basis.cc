@@ -14,7 +14,10 @@ using Eigen::Index;
 
 std::uint32_t count_of(Index n) { return static_cast<std::uint32_t>(n); }
 
-constexpr double kSeenGap = 30.0, kSeen = 3e-3;  // gaps count by more than pressures do
+// Gaps count by more than pressures do. What is less than kSeen of a film moves errors of
+// line_shock by less than 0.01 %; every combination more is two numbers of each stencil node in
+// every solve.
+constexpr double kSeenGap = 30.0, kSeen = 3e-3;
 
 // (samples x z) orthonormal Z: the rows of a transported film see Z^T g of the samples g.
 Matrix seen_samples(const ReducedFilm& film) {
