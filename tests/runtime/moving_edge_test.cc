@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "generator/bake/play/instance.hpp"
+#include "generator/ground/numbers/dice.hpp"
 #include "generator/reduce/film/reduced_stepper.hpp"
 #include "generator/simulate/film/simulate.hpp"
 #include "tests/robustness/film_models.hpp"
@@ -36,6 +37,15 @@ struct Sphere {
       u[k] = u[film.inputs.size() + k] = film.inputs[k].default_value;
   }
   Status step() { return run.step(u, y.data()); }
+  // From the start again, closing with another velocity.
+  void meet(const ReducedFilm& film, Real velocity) {
+    const ModelView& v = run.model().view();
+    run.state().reset(run.model());
+    const Vector& rigid = film.problem.modes.rigid_row;
+    for (int k = 0; k < v.dims.modes; ++k)
+      run.state().v(run.model())[k] = -velocity * film.problem.scales.time /
+                                      film.problem.scales.film * rigid[k] / rigid.squaredNorm();
+  }
   void pull(Real acceleration) { u[0] = u[inputs() / 2] = acceleration; }
   std::size_t inputs() const { return 2 * static_cast<std::size_t>(run.dims().inputs); }
   Real operator[](const char* name) const {
@@ -50,6 +60,8 @@ struct Sphere {
   std::vector<Real> y;
   Real u[8] = {};
 };
+
+constexpr Real kSlowest = 0.29, kFastest = 0.33;  // of the training [m/s]
 
 // Steps until the edge moves.
 int to_the_edge(Sphere* sphere, int edge) {
@@ -133,7 +145,8 @@ void expect_to_follow_reference(const ReducedFilm& film) {
     if (order.empty() || order.back() != out.basis) order.push_back(out.basis);
     // where a basis takes over the reference holds its pressure already
     if (out.basis == sphere.basis() && out.basis == 3) {
-      EXPECT_NEAR(sphere["force"], film.problem.force * out.force, 2e-3) << k;
+      EXPECT_NEAR(sphere["force"], film.problem.force * out.force, 1e-3 + 2e-5 * sphere["force"])
+          << k;
       EXPECT_NEAR(sphere["p_central"], scales.pressure * out.central_pressure, 2e4) << k;
     }
     ASSERT_NEAR(sphere["velocity"], out.velocity * scales.film / scales.time, 1e-6) << k;
@@ -165,6 +178,63 @@ TEST(MovingEdge, FirstStepFindsItsPlace) {
     edge.rate = 0;  // as the hand-over leaves it
   }
   EXPECT_EQ(sphere.step() & status::kUNTRUSTED, 0u);
+}
+
+// Wherever between two ends of steps the force begins to fall, the edge takes over what the last
+// basis leaves.
+TEST(MovingEdge, TakesOverFromAnyImpact) {
+  gen::Dice dice(1);
+  for (const gen::FilmScalar scalar : {gen::FilmScalar::float64, gen::FilmScalar::float32}) {
+    Sphere sphere(shared_film(), scalar);
+    for (int impact = 0; impact < 400; ++impact) {
+      const Real velocity = dice.between(kSlowest, kFastest);
+      sphere.meet(shared_film(), velocity);
+      int edge = 0;
+      for (int k = 0; k < 70; ++k) {
+        const Status st = sphere.step();
+        ASSERT_EQ(st & (status::kROLLED_BACK | status::kRECOVERING), 0u)
+            << velocity << " m/s, step " << k;
+        edge += sphere.basis() == 3;
+      }
+      ASSERT_GT(edge, 10) << velocity;
+    }
+  }
+}
+
+// An edge that has just taken over and finds no solution: the last basis goes on for a step, told,
+// and the edge takes over later.
+TEST(MovingEdge, AnEdgeThatIsNotReadyWaits) {
+  Sphere sphere(shared_film());
+  const ModelView& v = sphere.run.model().view();
+  auto* region = sphere.run.state().at<unsigned char>(v.layout.film_history);
+  const auto edge_of = [&](int copy) -> FilmEdgeMemory& {
+    return *reinterpret_cast<FilmEdgeMemory*>(region + v.film_layout.memory[copy] +
+                                              v.film_layout.edge);
+  };
+  const Real beyond = v.film.edge->first + v.film.edge->spacing * (v.film.edge->tables - 1);
+  int waited = 0;
+  for (Real velocity = kSlowest; velocity < kFastest; velocity += 0.002) {
+    sphere.meet(shared_film(), velocity);
+    bool spoilt = false;
+    int edge = 0;
+    for (int k = 0; k < 70; ++k) {
+      const bool fails = !spoilt && edge_of(0).a > 0 && edge_of(0).rate == 0;
+      if (fails) {  // at the end of a step, and none of the edge's own
+        for (const int copy : {0, 1}) edge_of(copy).a = beyond;
+        spoilt = true;
+      }
+      const Status st = sphere.step();
+      ASSERT_EQ(st & (status::kROLLED_BACK | status::kRECOVERING), 0u) << velocity << ' ' << k;
+      edge += sphere.basis() == 3;
+      if (!fails) continue;
+      ++waited;
+      EXPECT_EQ(sphere.basis(), 2);
+      EXPECT_NE(st & status::kREPEATED, 0u);
+      EXPECT_NE(st & status::kUNTRUSTED, 0u);
+    }
+    EXPECT_GT(edge, 9) << velocity;
+  }
+  EXPECT_GT(waited, 0);
 }
 
 // A force that drives the edge outwards again: told, and bounded.

@@ -108,8 +108,8 @@ void reduce_keys(KeyRows& k) {
   k.number(
        "settled", &ReduceSpec::settled, "-", kPositive, "0.2",
        "transported and moving: another of the reduce.iterations follows a change of an unknown "
-       "by more: where a front passes, the spike of pressure at the outlet moves by several "
-       "nodes")
+       "by more (moving: in a step as long as reduce.step, shorter ones have their share of it): "
+       "where a front passes, the spike of pressure at the outlet moves by several nodes")
       .only(kLubricated);
   k.integer("samples", &ReduceSpec::samples, {8.0, 128.0}, "28",
             "transported: places in the contact at which the film is looked up")

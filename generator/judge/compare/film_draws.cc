@@ -183,7 +183,9 @@ JudgedDraw judge_draw(Instance* film, const FilmContactSpec& definition, const F
     judged.smallest = std::max(judged.smallest, e.minimum_gap);
     if (impact) judged.force = std::max(judged.force, e.force);
     constexpr Status kLost = status::kROLLED_BACK | status::kRECOVERING;
-    judged.lost += (reduced.status[k] & kLost) != 0 ? 1 : 0;
+    const bool lost = (reduced.status[k] & kLost) != 0;
+    if (lost && judged.lost == 0) judged.lost_at = samples[k].time;
+    judged.lost += lost ? 1 : 0;
     judged.untrusted += (reduced.status[k] & status::kUNTRUSTED) != 0 ? 1 : 0;
   }
   if (impact) judged.restitution = restitution_error(samples, full);

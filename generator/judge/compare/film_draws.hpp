@@ -41,6 +41,7 @@ struct JudgedDraw {
   std::int64_t steps = 0, lost = 0, untrusted = 0;   // lost: rolled back, or getting back
   // a step was lost, a number is not finite, or bodies met more or less often
   bool failed = false;
+  double lost_at = -1.0;  // end of the first step that was lost [s]; -1: none was
 };
 
 JudgedDraw judge_draw(Instance* film, const FilmContactSpec& definition, const FilmDraw& draw,

@@ -18,11 +18,14 @@ constexpr double kBelow = 0.8;        // share of the first table that an edge m
 
 }  // namespace
 
-EdgeStepper::EdgeStepper(const FilmProblemData* problem, const MovingEdge* edge, double gap_floor)
+EdgeStepper::EdgeStepper(const FilmProblemData* problem, const MovingEdge* edge, double gap_floor,
+                         double step, int ticks)
     : p_(*problem),
       e_(*edge),
       lubricant_(problem->lubricant, problem->scales.pressure),
-      gap_floor_(gap_floor) {}
+      gap_floor_(gap_floor),
+      step_(step),
+      ticks_(ticks) {}
 
 bool EdgeStepper::take_over(const Vector& pressure, const Vector& gap, double approach,
                             EdgeState* state, long* solves) const {
@@ -36,18 +39,23 @@ bool EdgeStepper::take_over(const Vector& pressure, const Vector& gap, double ap
   const Vector rest = off - e_.films.topRows(e_.seen) * state->film;
   state->residual = rest.norm() / std::sqrt(static_cast<double>(e_.seen)) / e_.film_scale;
   const Vector x = m.at(a);
-  Vector seen = pressure;  // nothing presses beyond
-  seen.tail(seen.size() - e_.seen).setZero();
-  const Vector nodal = straight_lines(p_.x, x) * seen;
+  const auto at_nodes =
+      [&](const Vector& grid) -> Vector {  // nothing is seen beyond the first ones
+    Vector seen = Vector::Zero(p_.x.size());
+    seen.head(e_.seen) = grid.head(e_.seen);
+    return straight_lines(p_.x, x) * seen;
+  };
+  const Vector nodal = at_nodes(pressure);
   state->a = a;
   state->rate = 0.0;
   state->pressures.resize(m.zone + e_.shapes.cols());
   state->pressures << nodal.segment(m.centre, m.zone),
       e_.shapes.transpose() * (nodal.segment(m.edge(), m.outside()) - e_.pressure * e_.base);
-  state->moved = Vector::Zero(m.rows());
-  // the film as z has it asks for a slightly other pressure
+  // what z does not hold must not be lost: it would be squeezed out in the first steps
+  state->moved = at_nodes(rest).segment(m.centre, m.rows());
+  // the film asks for a slightly other pressure here
   Unknowns at{a, approach, state->pressures};
-  const Stage still{kStill, 1.0, state->moved, a, approach, 0.0, true};
+  const Stage still{kStill, 1.0, state->moved, a, approach, 0.0, e_.settled / ticks_, true};
   if (!solve(still, e_.iterations, state->film, &at, solves)) return false;
   state->a = at.a;
   state->pressures = at.pressures;
@@ -220,7 +228,7 @@ bool EdgeStepper::solve(const Stage& stage, int iterations, const Vector& film, 
     x->a -= share * d(free, 0);
     x->approach -= share * d(free + 1, 0);
     if (!(x->a > kBelow * e_.first) || !(x->a < e_.last())) return false;
-    if (!damped && most <= e_.settled) break;
+    if (!damped && most <= stage.settled) break;
   }
   return !damped;
 }
@@ -234,8 +242,13 @@ bool EdgeStepper::step(double length, int iterations, const Matrix& constant,
   const Vector excite = modes.excitation.col(1) / p_.weights[1];
   const double shift = stage_shift(length);
   const ModalStage modal = modal_stage(modes, shift);
-  Stage stage{shift,    viscosity[0], state->moved,
-              state->a, 0.0,          shapes.dot(modal.spring.cwiseProduct(excite))};
+  Stage stage{shift,
+              viscosity[0],
+              state->moved,
+              state->a,
+              0.0,
+              shapes.dot(modal.spring.cwiseProduct(excite)),
+              e_.settled * length / step_};
   const Vector q_0 = *q, v_0 = *v;
   Vector q_start = q_0, v_start = v_0;
   Unknowns x{state->a, shapes.dot(q_0), state->pressures};

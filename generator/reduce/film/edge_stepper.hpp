@@ -18,8 +18,9 @@ struct EdgeState {
 
 class EdgeStepper {
  public:
-  // Both outlive the object.
-  EdgeStepper(const FilmProblemData* problem, const MovingEdge* edge, double gap_floor);
+  // problem and edge outlive the object. step, ticks: of the file, [unit of time] and [-].
+  EdgeStepper(const FilmProblemData* problem, const MovingEdge* edge, double gap_floor, double step,
+              int ticks);
 
   // From the pressure P and the gap H of the grid's nodes (points), at the approach H0. False if
   // the film there is not one that freezes, or its edge lies outside of the tables.
@@ -41,6 +42,7 @@ class EdgeStepper {
     Vector moved;         // (rows) start value of y - Z
     double a;             // start value
     double free, spring;  // H0 = free + spring force
+    double settled;       // largest change that ends the iterations
     bool still = false;   // the film does not move against the nodes
   };
   struct Unknowns {
@@ -61,7 +63,8 @@ class EdgeStepper {
   const FilmProblemData& p_;
   const MovingEdge& e_;
   Lubricant lubricant_;
-  double gap_floor_;
+  double gap_floor_, step_;
+  int ticks_;
 };
 
 }  // namespace mortise::gen

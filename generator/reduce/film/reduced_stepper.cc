@@ -20,7 +20,9 @@ ReducedStepper::ReducedStepper(const ReducedFilm* film, bool whole_grid)
   for (const ReducedBasis& basis : film->bases) {
     equations_.emplace_back(&film->problem, basis, whole_grid, film->gap_floor);
   }
-  if (film->moving()) edge_.emplace(&film->problem, &film->edge, film->gap_floor);
+  if (film->moving())
+    edge_.emplace(&film->problem, &film->edge, film->gap_floor,
+                  film->step / film->problem.scales.time, film->bases.front().substeps);
 }
 
 void ReducedStepper::start(const Vector& unknowns, const Vector& q, const Vector& v,

@@ -214,6 +214,34 @@ nlohmann::json draws_json(const std::vector<JudgedDraw>& draws, const std::strin
   return all;
 }
 
+// Which draws failed, so that one can be looked at: what it was drawn with and where it was lost.
+nlohmann::json failures_json(const std::vector<FilmDraw>& draws,
+                             const std::vector<JudgedDraw>& judged, std::string* text) {
+  nlohmann::json all = nlohmann::json::array();
+  for (std::size_t k = 0; k < draws.size(); ++k) {
+    if (!judged[k].failed) continue;
+    const FilmDrive& drive = draws[k].run.film;
+    nlohmann::json one = {{"draw", k + 1}};
+    std::string row = "failed: " + draws[k].run.name;
+    if (draws[k].kind == DrawnLoad::impact) {
+      one["velocity"] = drive.velocity;
+      one["acceleration"] = drive.acceleration;
+      one["viscosity_factor"] = drive.viscosity_factor;
+      row += fmt::format(": {:.6g} m/s, {:.6g} m/s2, {:.6g} times the viscosity", drive.velocity,
+                         drive.acceleration, drive.viscosity_factor);
+    }
+    if (judged[k].lost > 0) {
+      one["lost_steps"] = judged[k].lost;
+      one["lost_at"] = judged[k].lost_at;
+      row +=
+          fmt::format("; {} steps lost, the first at {:.6g} s", judged[k].lost, judged[k].lost_at);
+    }
+    all.push_back(one);
+    *text += row + "\n";
+  }
+  return all;
+}
+
 int verify_film_draws(const VerifyArguments& a, const Definition& definition) {
   Instance instance = open_film_of(a, definition, "--draws");
   const std::vector<FilmDraw> draws =
@@ -247,6 +275,7 @@ int verify_film_draws(const VerifyArguments& a, const Definition& definition) {
     if (!some.empty()) result[name] = draws_json(some, name, quantities, &text);
   }
   result["all"] = draws_json(judged, "all", quantities, &text);
+  result["failures"] = failures_json(draws, judged, &text);
   return print_result(a.json, result, text);
 }
 

@@ -68,27 +68,32 @@ class EdgeSubstep {
         !(a < last_table()))
       return false;
     const double residual = take_film(film, seen, gp);
-    take_pressures(static_cast<T>(a), pressure, seen);
+    take_nodes(static_cast<T>(a), pressure, film, seen);
+    T* last = array_at<T>(memory_, l_.pressures);
     if (!settle(a, opened(q), report)) {
       for (int k = 0; k < up_; ++k) b[k] = 0;
       for (int k = 0; k < r; ++k) b[k] = kept[k];
       return false;
     }
+    for (int k = 0; k < r; ++k) last[k] = kept[k];
     FilmEdgeMemory& edge = *array_at<FilmEdgeMemory>(memory_, l_.edge);
     edge = {};
     edge.a = a_;
     edge.residual = residual;
-    T* moved = array_at<T>(memory_, l_.content);
-    for (int i = 0; i < padded_; i += W) P::all(0).store(moved + i);
+    T *moved = array_at<T>(memory_, l_.content), *start = array_at<T>(region_, l_.start);
+    for (int i = 0; i < padded_; i += W) P::load(start + i).store(moved + i);
     *array_at<std::int32_t>(memory_, l_.kind) = 0;
     return true;
   }
+  // b of the last basis as it was when the edge took over.
+  const T* last() const { return array_at<T>(memory_, l_.pressures); }
 
   // One step, or one of half the length; as FilmSubstep::run().
   FilmReport run(const FilmDrive (&drive)[2], double* q, double* v, bool half,
                  std::int32_t iterations) {
     FilmReport report;
     const int doublings = doublings_ - (half ? 1 : 0);
+    settle_within(doublings < 0 ? 0.5 : static_cast<double>(1 << doublings));
     const ModalStage modal = begin_modal(doublings, q, v);
     const double length = 1 / (kFilmGamma * shift_);
     FilmEdgeMemory& edge = *array_at<FilmEdgeMemory>(memory_, l_.edge);
@@ -108,7 +113,7 @@ class EdgeSubstep {
       free_approach_ = opened(modal.free);
       scalars_ = stage_scalars<T>(c_, drive[k], shift_);
       if (!solve(iterations, &report)) return report;
-      evaluate();
+      conclude();
       const double force = static_cast<double>(gap()[rows_ + 1]);
       for (int i = 0; i < n_; ++i) {
         q[i] = modal.free[i] + modal.spring[i] * (real(e_.excitation)[i] * force);
@@ -226,20 +231,27 @@ class EdgeSubstep {
     return square_root(rest / seen) / e_.film_scale;
   }
 
-  // p and c closest to the pressures of the grid.
-  void take_pressures(T a, const T* pressure, int seen) {
+  // Where nodes stand: p and c closest to the pressures of the grid; y - Z of the film there, as
+  // start value: what z does not hold must not be lost, it would be squeezed out in the first
+  // steps.
+  void take_nodes(T a, const T* pressure, const T* film, int seen) {
     const T inverse = static_cast<T>(1 / e_.seen_spacing);
     const T *place = number(e_.place) + L, *share = place + L + padded_,
             *base = number(e_.pressure);
-    T* x = array_at<T>(memory_, l_.unknowns);
+    T *x = array_at<T>(memory_, l_.unknowns), *start = array_at<T>(region_, l_.start);
     for (int k = 0; k < up_; ++k) x[k] = 0;
+    for (int i = 0; i < padded_; ++i) start[i] = 0;
     for (int i = 0; i < rows_; ++i) {
       T p = 0;
       const T at = (place[i] + share[i] * a) * inverse;
       if (at >= 0 && at < static_cast<T>(seen)) {
         const int k = static_cast<int>(at);
-        const T next = k + 1 < seen ? pressure[k + 1] : T(0);
-        p = pressure[k] + (at - static_cast<T>(k)) * (next - pressure[k]);
+        const auto between = [&](const T* sight) {  // nothing is seen beyond the last one
+          const T next = k + 1 < seen ? sight[k + 1] : T(0);
+          return sight[k] + (at - static_cast<T>(k)) * (next - sight[k]);
+        };
+        p = between(pressure);
+        start[i] = between(film);
       }
       if (i < zone_) {
         x[i] = p;
@@ -250,11 +262,10 @@ class EdgeSubstep {
     }
   }
 
-  // The film as z has it asks for a slightly other pressure, at the same H0.
+  // The film asks for a slightly other pressure here, at the same H0.
   bool settle(double a, double approach, FilmReport* report) {
-    T* start = array_at<T>(region_, l_.start);
-    for (int i = 0; i < padded_; i += W) P::all(0).store(start + i);
     prepare();
+    settle_within(1);
     still_ = true;
     shift_ = kStill;
     spring_ = 0;
@@ -263,6 +274,10 @@ class EdgeSubstep {
     scalars_ = stage_scalars<T>(c_, FilmDrive{1, 0, 0, 0, 1, 0}, shift_);
     return solve(static_cast<std::int32_t>(e_.iterations), report);
   }
+
+  // What may be left of a stage is to the length of its step, in ticks, as `settled` to whole ones:
+  // the first steps are short, and their rates carry a on into longer ones.
+  void settle_within(double ticks) { settled_ = e_.settled * ticks / last_.substeps; }
 
   // Modal operators of a stage and arrays; start values those of the step.
   ModalStage begin_modal(int doublings, const double* q, const double* v) {
@@ -299,7 +314,9 @@ class EdgeSubstep {
     for (int i = 0; i < L; ++i) node(kPlace)[padded_ + i] = T(1e3) + static_cast<T>(i);
   }
 
-  // Gaps and their derivatives for a at all nodes, from the four tables next to a.
+  // Pressures, gaps and Z at all nodes, from the four tables next to a; with derivatives for a, and
+  // columns of the gap.
+  template <bool kDerivatives>
   void look_up() {
     const double place = (a_ - e_.first) / e_.spacing;
     int at = 1;
@@ -314,11 +331,10 @@ class EdgeSubstep {
                         P::all(static_cast<T>(by * (square - 4 * s - 1) / 2)),
                         P::all(static_cast<T>(-by * (square - 2 * s - 2) / 2)),
                         P::all(static_cast<T>(by * (square - 1) / 6))};
-    const T *x = array_at<T>(memory_, l_.unknowns), *z = array_at<T>(memory_, l_.frozen);
-    const auto mixed = [](const T* from, std::ptrdiff_t ld, const P(&w)[4]) {
-      return (w[0] * P::load(from) + w[1] * P::load(from + ld)) +
-             (w[2] * P::load(from + 2 * ld) + w[3] * P::load(from + 3 * ld));
+    const auto mixed = [](const P(&w)[4], const P(&x)[4]) {
+      return (w[0] * x[0] + w[1] * x[1]) + (w[2] * x[2] + w[3] * x[3]);
     };
+    const T *x = array_at<T>(memory_, l_.unknowns), *z = array_at<T>(memory_, l_.frozen);
     const std::ptrdiff_t table = static_cast<std::ptrdiff_t>(columns_) * padded_,
                          films = static_cast<std::ptrdiff_t>(1 + films_) * padded_;
     const T* a_place = number(e_.place);
@@ -326,29 +342,31 @@ class EdgeSubstep {
     for (int i = -L; i < padded_; i += W)
       (P::load(a_place + L + i) + P::load(node(kShare) + i) * a).store(node(kPlace) + i);
     for (int i = 0; i < padded_; i += W) {
+      // each table sums up its columns: only their sums are mixed twice
       const T* from = number(e_.gap) + (at - 1) * table + i;
-      P gap = mixed(from, table, weight), by_a = mixed(from, table, slope);
-      const auto add = [&](T u, T* keep) {
-        from += padded_;
-        const P value = mixed(from, table, weight);
-        gap = gap + value * P::all(u);
-        by_a = by_a + mixed(from, table, slope) * P::all(u);
-        if (keep) value.store(keep + i);
+      P sums[4];
+      const auto read = [&](std::ptrdiff_t ld, P(&column)[4]) {
+        for (int k = 0; k < 4; ++k) column[k] = P::load(from + k * ld);
       };
-      for (int k = 0; k < films_; ++k) add(z[k], nullptr);
-      add(static_cast<T>(approach_), column(free_));
-      for (int k = 0; k < free_; ++k) add(x[k], column(k));
-      gap.store(node(kGap) + i);
-      by_a.store(node(kGapA) + i);
-      from = number(e_.film) + (at - 1) * films + i;
-      P film = mixed(from, films, weight), film_a = mixed(from, films, slope);
-      for (int k = 0; k < films_; ++k) {
+      const auto add = [&](std::ptrdiff_t ld, T u, T* keep) {
         from += padded_;
-        film = film + mixed(from, films, weight) * P::all(z[k]);
-        film_a = film_a + mixed(from, films, slope) * P::all(z[k]);
-      }
-      film.store(node(kMoved) + i);  // Z, until y is known
-      film_a.store(node(kFilmA) + i);
+        P column[4];
+        read(ld, column);
+        const P factor = P::all(u);
+        for (int k = 0; k < 4; ++k) sums[k] = sums[k] + column[k] * factor;
+        if (kDerivatives && keep) mixed(weight, column).store(keep + i);
+      };
+      read(table, sums);
+      for (int k = 0; k < films_; ++k) add(table, z[k], nullptr);
+      add(table, static_cast<T>(approach_), column(free_));
+      for (int k = 0; k < free_; ++k) add(table, x[k], column(k));
+      mixed(weight, sums).store(node(kGap) + i);
+      if (kDerivatives) mixed(slope, sums).store(node(kGapA) + i);
+      from = number(e_.film) + (at - 1) * films + i;
+      read(films, sums);
+      for (int k = 0; k < films_; ++k) add(films, z[k], nullptr);
+      mixed(weight, sums).store(node(kMoved) + i);  // Z, until y is known
+      if (kDerivatives) mixed(slope, sums).store(node(kFilmA) + i);
       const T* shape = number(e_.pressure) + i;
       P pressure = P::load(shape);
       for (int k = 0; k < free_; ++k) {
@@ -380,11 +398,21 @@ class EdgeSubstep {
     }
   }
   void evaluate() {
-    look_up();
+    look_up<true>();
     if (c_.viscosity_law == kViscosityRoelands) {
       evaluate_nodes<true>();
     } else {
       evaluate_nodes<false>();
+    }
+  }
+
+  // What a stage ends with: gaps, and y - Z.
+  void conclude() {
+    look_up<false>();
+    const P floor = P::all(scalars_.gap_floor);
+    for (int i = 0; i < padded_; i += W) {
+      const Place<P> x{P::load(node(kPressure) + i), larger(P::load(node(kGap) + i), floor)};
+      (content(oil_, x) - P::load(node(kMoved) + i)).store(node(kMoved) + i);
     }
   }
 
@@ -543,7 +571,7 @@ class EdgeSubstep {
         report->good = false;
         return false;
       }
-      if (!report->damped && report->change <= e_.settled) return true;
+      if (!report->damped && report->change <= settled_) return true;
     }
     report->good = !report->damped;
     report->converged = false;
@@ -561,6 +589,7 @@ class EdgeSubstep {
   int rows_, padded_, zone_, free_, unknowns_, up_, films_, columns_, tables_, n_, np_;
   int doublings_ = 0;
   double shift_ = 0, spring_ = 0;
+  double settled_ = 0;  // largest change that ends the iterations
   // Of the stage: a and H0, the start value of a, H0 without pressure.
   double a_ = 0, approach_ = 0, start_a_ = 0, free_approach_ = 0;
   bool still_ = false;  // the film does not move against the nodes

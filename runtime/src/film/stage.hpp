@@ -134,11 +134,15 @@ class FilmStage {
   }
   // Its first half: the solution becomes what is to be taken off the unknowns.
   void find_correction(const FilmDrive& d, const T* start, bool within_stage, FilmReport* report) {
-    if (linearise(d, start, within_stage)) {
-      factorise();
-      ++report->rebuilds;
+    const bool changed = linearise(d, start, within_stage);
+    make_right_side(d);
+    if (changed && solves_once()) {
+      solve_once();
+    } else {
+      if (changed) factorise();
+      solve_kept(array_at<T>(region_, l_.solution));
     }
-    correct(d);
+    report->rebuilds += changed ? 1 : 0;
     ++report->iterations;
   }
   // Makes `share` the part of the correction that the step limit leaves, if that is less. False if
@@ -160,11 +164,7 @@ class FilmStage {
   void solve_linear(const T* f) {
     T* x = array_at<T>(region_, l_.solution);
     project_residual(number(b_.test), held_, up_, f, x);
-    if (b_.pivoting) {
-      elimination().template solve<true>(x);
-    } else {
-      elimination().template solve<false>(x);
-    }
+    solve_kept(x);
   }
   // Change of y at the rows of a pack by changes of pressure and gap there.
   P content_change(int row, const P& pressure, const P& gap) const {
@@ -219,6 +219,7 @@ class FilmStage {
   double shift_ = 0;
   bool upwards_ = false;  // the last pass over the shapes
   bool anew_ = true;      // T J from zero
+  bool alone_ = false;    // nobody asks for the factorisation of a stage again
   int changed_ = 0;       // rows in the list
   const T* base_ = nullptr;
   StageScalars<T> scalars_{};
@@ -402,17 +403,30 @@ class FilmStage {
     }
   }
 
-  // One linear solve: -[T f; G b - load] becomes the correction.
-  void correct(const FilmDrive& d) {
+  // Of [T f; G b - load] the correction is what the matrix makes of it.
+  void make_right_side(const FilmDrive& d) {
     T* x = array_at<T>(region_, l_.solution);
     project_residual(number(b_.test), held_, up_, array_at<T>(region_, l_.residual), x);
     if (c_.loaded)
       x[modes_] = dot_padded(number(b_.load_row), unknowns(), up_) - static_cast<T>(d.load);
+  }
+
+  void solve_kept(T* x) const {
     if (b_.pivoting) {
       elimination().template solve<true>(x);
     } else {
       elimination().template solve<false>(x);
     }
+  }
+
+  // A Jacobian that serves one solve alone is not worth keeping, if its columns are short.
+  bool solves_once() const { return alone_ && c_.every_stage && !b_.pivoting && up_ == L; }
+  void solve_once() const {
+    const Elimination<T> e = elimination();
+    NothingAside nothing;
+    for (int c0 = 0; c0 < unknowns_; c0 += kFilmPanel) project(e, c0, &nothing);
+    eliminate_once<1>(e.matrix(0), unknowns_, up_, {array_at<T>(region_, l_.solution)},
+                      array_at<T>(region_, l_.kept));
   }
 
   struct Change {

@@ -37,7 +37,9 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
     if (!good) {
       st |= status::kREPEATED;
       begin_film_trial(m_.film_layout, region_);
-      good = attempt(true);
+      // an edge that is not ready is left to the last basis for one step more
+      waits_ = taken_over_;
+      good = attempt(!waits_);
     }
     good = good && measure() && (!c_.loaded || follow_fluid());
     if (good) {
@@ -233,6 +235,11 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
     progress_ = s_.film_;
     account_ = {};
     astray_ = false;
+    taken_over_ = false;
+    if constexpr (kMoving) {
+      taken_over_ = at_edge() && Edge(m_, region_).edge().rate == 0;
+      if (taken_over_ && waits_) return_to_last_basis();
+    }
     const int ticks = static_cast<int>(m_.film.bases[0].substeps);
     const Real tick = 1 / static_cast<Real>(ticks);
     for (int k = 0; k < ticks;) {
@@ -428,13 +435,14 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
       // A film that does not freeze is followed as before, and left where the edge would be.
       if (basis + 1 == m_.film.count) {
         const FilmEdge& e = *m_.film.edge;
-        if (outputs_.central_pressure >= e.least_pressure) {
+        if (outputs_.central_pressure >= e.least_pressure && !waits_) {
           FilmReport report;
           const bool good = Edge(m_, region_).take_over(q_next(), &report);
           account_.iterations += report.iterations;
           account_.rebuilds += report.rebuilds;
           if (good) {
             progress_.basis = m_.film.count;
+            taken_over_ = true;
             return;
           }
         }
@@ -447,6 +455,14 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
       Substep(m_, region_, basis + 1).hand_over(basis, q_next());
     } else {
       leave();
+    }
+  }
+
+  // Of a step at whose start the edge has just taken over.
+  void return_to_last_basis() {
+    if constexpr (kMoving) {
+      progress_.basis = m_.film.count - 1;
+      Substep(m_, region_, progress_.basis).return_to(Edge(m_, region_).last(), q_next());
     }
   }
 
@@ -846,7 +862,9 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
   FilmOutputs outputs_{};
   StepAccount account_;
   bool capped_ = false;
-  bool astray_ = false;  // beyond what a moving edge can follow, see FilmEdge in the schema
+  bool astray_ = false;      // beyond what a moving edge can follow, see FilmEdge in the schema
+  bool taken_over_ = false;  // the edge has made none of its steps before this one
+  bool waits_ = false;       // the edge does not take over in this step
 };
 
 }  // namespace mortise::MORTISE_ISA

@@ -37,6 +37,7 @@ class FilmSubstep : FilmStage<T, S> {
   FilmReport run(const FilmDrive (&drive)[2], double* q, double* v, bool half,
                  std::int32_t iterations) {
     FilmReport report;
+    alone_ = true;
     select(half);
     if (*array_at<std::int32_t>(memory_, l_.kind) != kind_) evaluate();
     const ModalStage modal = begin_modal(q, v);
@@ -216,6 +217,13 @@ class FilmSubstep : FilmStage<T, S> {
     settle(q, at_start);
   }
 
+  // The film of b (u) in a basis without prescribed load.
+  void return_to(const T* b, const double* q) {
+    T* x = unknowns();
+    for (int k = 0; k < up_; ++k) x[k] = k < unknowns_ ? b[k] : T(0);
+    settle(q, FilmDrive{1, 0, 0, 0, 1, 0});
+  }
+
   // Bodies meet the film: no pressure yet, the gap full of oil.
   void land(const double* q) {
     T* x = unknowns();
@@ -303,6 +311,7 @@ class FilmSubstep : FilmStage<T, S> {
   }
 
   using Stage = FilmStage<T, S>;
+  using Stage::alone_;
   using Stage::b_;
   using Stage::base_;
   using Stage::base_at;

@@ -18,7 +18,8 @@ struct FilmLayout {
   // within a copy
   std::uint32_t unknowns;   // (up) scalar: b and H0
   std::uint32_t content;    // (B L) scalar: y at the sampled rows
-  std::uint32_t pressures;  // (B s L) scalar: V b at the stencils
+  std::uint32_t pressures;  // (B s L) scalar: V b at the stencils; at a moving edge (up): b of the
+                            // last basis when it took over
   std::uint32_t gaps;       // (B s L) scalar: C V b of the operator set in `kind`
   std::uint32_t kind;       // int32: operator set of `gaps`, 0: none
   // of films that are carried
@@ -112,7 +113,7 @@ FilmLayout lay_out_film(const FilmView& film, std::int32_t modes_padded,
   FilmLayout l{};
   l.unknowns = copy.take(unknowns, scalar);
   l.content = copy.take(rows, scalar);
-  l.pressures = copy.take(stencils, scalar);
+  l.pressures = copy.take(stencils > unknowns ? stencils : unknowns, scalar);
   l.gaps = copy.take(stencils, scalar);
   l.kind = copy.take(1, sizeof(std::int32_t));
   const FilmTransport none{};
