@@ -36,7 +36,10 @@ class UnfinishedFolder {
   }
   ~UnfinishedFolder() {
     std::error_code ignored;
-    if (!path_.empty()) fs::remove_all(path_, ignored);
+    if (!path_.empty()) {
+      fs::remove_all(path_, ignored);
+      forget_temporary(path_);
+    }
     close(lock_);
   }
   UnfinishedFolder(const UnfinishedFolder&) = delete;
@@ -47,6 +50,7 @@ class UnfinishedFolder {
   void commit() {
     if (std::rename(path_.c_str(), place_.c_str()) != 0)
       throw_write_fault(place_.string(), "cannot be created", errno);
+    forget_temporary(path_);
     path_.clear();
   }
 

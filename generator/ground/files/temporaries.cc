@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -22,28 +23,64 @@ constexpr std::size_t kListed = 64;  // named at one time; more are only not rem
 constexpr std::size_t kLongestBase = 200;  // [byte], a name has 255 at most
 constexpr int kAttempts = 100;             // to find a free name
 constexpr const char kPart[] = ".part";
+constexpr int kDeepest = 16;  // folders within a folder that signals remove
 
 // Read by the signal handler: nothing in it may allocate or lock.
-struct ListedFile {
+struct Listed {
   std::atomic<bool> used{false};
+  bool folder = false;
   char name[PATH_MAX] = {};
 };
-ListedFile listed_files[kListed];
+Listed all_listed[kListed];
 std::mutex listing;
 
-void list_temporary(const std::string& name) {
+void list_temporary(const std::string& name, bool folder = false) {
   const std::lock_guard<std::mutex> lock(listing);
-  for (ListedFile& file : listed_files) {
-    if (file.used || name.size() >= sizeof file.name) continue;
-    std::memcpy(file.name, name.c_str(), name.size() + 1);
-    file.used = true;
+  for (Listed& listed : all_listed) {
+    if (listed.used || name.size() >= sizeof listed.name) continue;
+    std::memcpy(listed.name, name.c_str(), name.size() + 1);
+    listed.folder = folder;
+    listed.used = true;
     return;
   }
 }
 
+// What getdents64(2) gives; the C library has no call for it that a signal handler may make.
+struct FolderEntry {
+  std::uint64_t node, next;
+  std::uint16_t bytes;
+  unsigned char type;
+  char name[1];
+};
+
+// With all that is in it.
+void remove_folder(int parent, const char* name, int depth) {
+  const int folder = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (folder < 0) return;
+  alignas(FolderEntry) char entries[2048];
+  for (;;) {
+    const long bytes = syscall(SYS_getdents64, folder, entries, sizeof entries);
+    if (bytes <= 0) break;
+    for (long at = 0; at < bytes;) {
+      const auto* entry = reinterpret_cast<const FolderEntry*>(entries + at);
+      at += entry->bytes;
+      if (std::strcmp(entry->name, ".") == 0 || std::strcmp(entry->name, "..") == 0) continue;
+      if (unlinkat(folder, entry->name, 0) != 0 && depth > 0)
+        remove_folder(folder, entry->name, depth - 1);
+    }
+  }
+  close(folder);
+  unlinkat(parent, name, AT_REMOVEDIR);
+}
+
 extern "C" void remove_listed_and_end(int signal) {
-  for (ListedFile& file : listed_files) {
-    if (file.used) unlink(file.name);
+  for (const Listed& listed : all_listed) {
+    if (!listed.used) continue;
+    if (listed.folder) {
+      remove_folder(AT_FDCWD, listed.name, kDeepest);
+    } else {
+      unlink(listed.name);
+    }
   }
   // the handler was reset when it was entered
   raise(signal);
@@ -106,11 +143,14 @@ int make_temporary_folder(const std::string& folder, const std::string& base, st
       if (errno == EEXIST) continue;
       return -1;
     }
+    list_temporary(*name, true);
     const int descriptor = open(name->c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    if (descriptor < 0) continue;  // taken for abandoned
-    (void)flock(descriptor, LOCK_EX | LOCK_NB);
-    if (!is_unnamed_by_now(descriptor)) return descriptor;
-    close(descriptor);
+    if (descriptor >= 0) {
+      (void)flock(descriptor, LOCK_EX | LOCK_NB);
+      if (!is_unnamed_by_now(descriptor)) return descriptor;
+      close(descriptor);
+    }
+    forget_temporary(*name);  // it was taken for abandoned
   }
   errno = EEXIST;
   return -1;
@@ -137,8 +177,8 @@ bool name_temporary(int descriptor, const std::string& folder, const std::string
 
 void forget_temporary(const std::string& name) {
   const std::lock_guard<std::mutex> lock(listing);
-  for (ListedFile& file : listed_files) {
-    if (file.used && name == file.name) file.used = false;
+  for (Listed& listed : all_listed) {
+    if (listed.used && name == listed.name) listed.used = false;
   }
 }
 

@@ -411,7 +411,7 @@ class FilmStage {
       x[modes_] = dot_padded(number(b_.load_row), unknowns(), up_) - static_cast<T>(d.load);
   }
 
-  void solve_kept(T* x) const {
+  [[gnu::noinline]] void solve_kept(T* x) const {
     if (b_.pivoting) {
       elimination().template solve<true>(x);
     } else {
@@ -419,9 +419,10 @@ class FilmStage {
     }
   }
 
-  // A Jacobian that serves one solve alone is not worth keeping, if its columns are short.
+  // A Jacobian that serves one solve alone is not worth keeping, if its columns are short. (Ways to
+  // solve are not inlined: the stage would need the stack of all of them.)
   bool solves_once() const { return alone_ && c_.every_stage && !b_.pivoting && up_ == L; }
-  void solve_once() const {
+  [[gnu::noinline]] void solve_once() const {
     const Elimination<T> e = elimination();
     NothingAside nothing;
     for (int c0 = 0; c0 < unknowns_; c0 += kFilmPanel) project(e, c0, &nothing);

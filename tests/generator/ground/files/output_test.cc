@@ -299,6 +299,12 @@ TEST(Temporaries, GoWhenTheProcessIsStopped) {
       std::string one, two;
       if (make_temporary(folder, "a.csv", &one) < 0) return 1;
       if (make_temporary(folder, "b.csv", &two) < 0) return 1;
+      std::string of_many;
+      if (make_temporary_folder(folder, "c", &of_many) < 0) return 1;
+      fs::create_directories(of_many + "/very/deep");
+      for (int k = 0; k < 100; ++k)
+        write_text(of_many + "/very/deep/file_" + std::to_string(k) + ".csv", "x");
+      fs::create_symlink(folder, of_many + "/link");
       return raise(signal);
     });
     EXPECT_EQ(end.signal, signal);
