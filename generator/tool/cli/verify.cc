@@ -197,6 +197,7 @@ nlohmann::json draws_json(const std::vector<JudgedDraw>& draws, const std::strin
   std::string row = fmt::format("{:<16} {:>5}", kind, draws.size());
   for (const auto& [name, member] : quantities) {
     std::vector<double> values;
+    values.reserve(draws.size());
     for (const JudgedDraw& d : draws) values.push_back(d.*member);
     const double median = share_below(values, 0.5), most = share_below(values, 0.95),
                  worst = share_below(values, 1.0);
@@ -248,6 +249,7 @@ int verify_film_draws(const VerifyArguments& a, const Definition& definition) {
       draw_films(*definition.film, instance.model().view().film.constants->time,
                  instance.model().step_size(), a.draws, a.seed);
   std::vector<ScenarioSpec> runs;
+  runs.reserve(draws.size());
   for (const FilmDraw& d : draws) runs.push_back(d.run);
   KeptMap shared;
   shared.folder = a.cache;
