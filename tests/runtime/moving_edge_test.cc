@@ -201,6 +201,32 @@ TEST(MovingEdge, TakesOverFromAnyImpact) {
   }
 }
 
+// What the shapes of frozen films leave of the film there is not lost: y - Z starts with it.
+TEST(MovingEdge, TakesTheFilmAsItStands) {
+  Sphere sphere(shared_film());
+  const ModelView& v = sphere.run.model().view();
+  const auto* region = sphere.run.state().at<unsigned char>(v.layout.film_history);
+  const unsigned char* memory = region + v.film_layout.memory[0];
+  const auto& edge = *reinterpret_cast<const FilmEdgeMemory*>(memory + v.film_layout.edge);
+  const auto* moved = reinterpret_cast<const double*>(memory + v.film_layout.content);
+  int seen = 0;
+  for (Real velocity = kSlowest; velocity < kFastest; velocity += 0.002) {
+    sphere.meet(shared_film(), velocity);
+    for (int k = 0; k < 70; ++k) {
+      (void)sphere.step();
+      if (!(edge.a > 0) || edge.rate != 0) continue;  // it has taken over, and made no step yet
+      ++seen;
+      Real most = 0;
+      for (std::uint32_t i = 0; i < v.film.edge->rows; ++i)
+        most = std::max(most, std::abs(moved[i]));
+      const Real left = edge.residual * v.film.edge->film_scale;  // mean over the grid
+      EXPECT_GT(most, 0.3 * left) << velocity;
+      EXPECT_LT(most, 30 * left) << velocity;
+    }
+  }
+  EXPECT_GT(seen, 0);
+}
+
 // An edge that has just taken over and finds no solution: the last basis goes on for a step, told,
 // and the edge takes over later.
 TEST(MovingEdge, AnEdgeThatIsNotReadyWaits) {
