@@ -27,11 +27,12 @@ EdgeStepper::EdgeStepper(const FilmProblemData* problem, const MovingEdge* edge,
       step_(step),
       ticks_(ticks) {}
 
-bool EdgeStepper::take_over(const Vector& pressure, const Vector& gap, double approach,
-                            EdgeState* state, long* solves) const {
+bool EdgeStepper::take_over(const Vector& pressure, double approach, EdgeState* state,
+                            long* solves) const {
   const EdgeMesh& m = e_.mesh;
   const double a = edge_of(p_.x.head(e_.seen), pressure.head(e_.seen), e_.pressure);
   if (!(pressure[0] >= e_.least_pressure) || !(a > e_.first) || !(a < e_.last())) return false;
+  const Vector gap = gap_under(pressure, approach);
   LubricantState oil;
   lubricant_.evaluate(pressure.head(e_.seen), &oil);
   const Vector off = oil.density.cwiseProduct(gap.head(e_.seen)) - e_.film_mean.head(e_.seen);
@@ -300,10 +301,14 @@ Vector EdgeStepper::pressure(const EdgeState& state, double approach) const {
   return straight_lines(m.at(state.a), p_.x) * nodal;
 }
 
-Vector EdgeStepper::gap(const EdgeState& state, double approach) const {
-  Vector gap = p_.geometry + p_.compliance * pressure(state, approach);
+Vector EdgeStepper::gap_under(const Vector& pressure, double approach) const {
+  Vector gap = p_.geometry + p_.compliance * pressure;
   gap.array() += approach;
   return gap;
+}
+
+Vector EdgeStepper::gap(const EdgeState& state, double approach) const {
+  return gap_under(pressure(state, approach), approach);
 }
 
 }  // namespace mortise::gen

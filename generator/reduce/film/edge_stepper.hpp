@@ -22,10 +22,10 @@ class EdgeStepper {
   EdgeStepper(const FilmProblemData* problem, const MovingEdge* edge, double gap_floor, double step,
               int ticks);
 
-  // From the pressure P and the gap H of the grid's nodes (points), at the approach H0. False if
-  // the film there is not one that freezes, or its edge lies outside of the tables.
-  bool take_over(const Vector& pressure, const Vector& gap, double approach, EdgeState* state,
-                 long* solves) const;
+  // From the pressure P of the grid's nodes (points), at the approach H0, which is all that this
+  // film sees of its bodies. False if the film there is not one that freezes, or its edge lies
+  // outside of the tables.
+  bool take_over(const Vector& pressure, double approach, EdgeState* state, long* solves) const;
 
   // One step of length dT; q, v: (n) modal coordinates of bodies that open the contact as one.
   // constant: (n) their constant force at both stages. viscosity: factors there.
@@ -56,6 +56,7 @@ class EdgeStepper {
   };
   EdgeTable table_at(double a, const Eigen::Vector4d& weights, double scale) const;
   Vector columns(const Unknowns& x, const Vector& film) const;
+  Vector gap_under(const Vector& pressure, double approach) const;  // (points)
   System system(const Stage& stage, const Unknowns& x, const Vector& film) const;
   bool solve(const Stage& stage, int iterations, const Vector& film, Unknowns* x,
              long* solves) const;

@@ -335,8 +335,7 @@ void ReducedStepper::change_basis(State* state) {
   if (film_->moving() && from + 1 == film_->bases.size()) {
     // a film that does not freeze is followed as before, and left where a moving edge would be
     const double approach = film_->problem.modes.shapes.row(0).dot(state->at.q);
-    if (edge_->take_over(pressure_of(*state), gap_of(*state), approach, &state->edge,
-                         &counts_.iterations)) {
+    if (edge_->take_over(pressure_of(*state), approach, &state->edge, &counts_.iterations)) {
       state->at.b = Vector();
       state->content = Vector();
       ++state->basis;
