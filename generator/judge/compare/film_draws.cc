@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "generator/bake/play/play.hpp"
 #include "generator/ground/numbers/dice.hpp"
@@ -168,7 +169,8 @@ JudgedDraw judge_draw(Instance* film, const FilmContactSpec& definition, const F
   const double time = film->model().view().film.constants->time, h = film->model().step_size();
   FilmRun truth;
   truth.trace = full;
-  ErrorMeter meter(&truth, run.film.kind);
+  std::optional<ErrorMeter> meter;
+  if (!full.empty()) meter.emplace(&truth, run.film.kind);
   JudgedDraw judged;
   judged.kind = draw.kind;
   judged.steps = std::llround(draw.run.duration / h);
@@ -176,8 +178,9 @@ JudgedDraw judge_draw(Instance* film, const FilmContactSpec& definition, const F
   const Trajectory reduced = impact ? play_impact(film, run, judged.steps)
                                     : play_load(film, run, kBeforeDraw * time, judged.steps);
   const std::vector<FilmSample> samples = film_samples(reduced);
+  bool finite = true;
   for (std::size_t k = 0; k < samples.size(); ++k) {
-    const FilmErrors e = meter.add(samples[k]);
+    const FilmErrors e = meter ? meter->add(samples[k]) : FilmErrors{};
     judged.pressure = std::max(judged.pressure, e.central_pressure);
     judged.gap = std::max(judged.gap, e.central_gap);
     judged.smallest = std::max(judged.smallest, e.minimum_gap);
@@ -187,11 +190,13 @@ JudgedDraw judge_draw(Instance* film, const FilmContactSpec& definition, const F
     if (lost && judged.lost == 0) judged.lost_at = samples[k].time;
     judged.lost += lost ? 1 : 0;
     judged.untrusted += (reduced.status[k] & status::kUNTRUSTED) != 0 ? 1 : 0;
+    judged.repeated += (reduced.status[k] & status::kREPEATED) != 0 ? 1 : 0;
+    finite = finite && std::isfinite(samples[k].force + samples[k].p_central + samples[k].h_min);
   }
-  if (impact) judged.restitution = restitution_error(samples, full);
+  if (impact && meter) judged.restitution = restitution_error(samples, full);
   const double sum =
       judged.pressure + judged.gap + judged.smallest + judged.force + judged.restitution;
-  judged.failed = judged.lost > 0 || !std::isfinite(sum);
+  judged.failed = judged.lost > 0 || !finite || !std::isfinite(sum);
   return judged;
 }
 

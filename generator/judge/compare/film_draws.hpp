@@ -39,11 +39,13 @@ struct JudgedDraw {
   double pressure = 0.0, gap = 0.0, smallest = 0.0;  // central pressure, central and smallest gap
   double force = 0.0, restitution = 0.0;             // of impacts
   std::int64_t steps = 0, lost = 0, untrusted = 0;   // lost: rolled back, or getting back
+  std::int64_t repeated = 0;                         // in halves, or with another basis
   // a step was lost, a number is not finite, or bodies met more or less often
   bool failed = false;
   double lost_at = -1.0;  // end of the first step that was lost [s]; -1: none was
 };
 
+// full: the full model's run; empty: there is nothing to compare with, errors stay 0.
 JudgedDraw judge_draw(Instance* film, const FilmContactSpec& definition, const FilmDraw& draw,
                       const std::vector<FilmSample>& full);
 

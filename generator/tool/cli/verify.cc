@@ -6,13 +6,13 @@
 #include "generator/judge/certify/certify_film.hpp"
 #include "generator/judge/certify/verdict.hpp"
 #include "generator/judge/compare/bolted_draws.hpp"
-#include "generator/judge/compare/film_draws.hpp"
 #include "generator/judge/compare/trust_score.hpp"
 #include "generator/tool/cli/command.hpp"
 #include "generator/tool/cli/endurance.hpp"
 #include "generator/tool/cli/engine_option.hpp"
 #include "generator/tool/cli/model_report.hpp"
 #include "generator/tool/cli/result_table.hpp"
+#include "generator/tool/cli/verify_film_draws.hpp"
 #include "generator/tool/cli/verify_pictures.hpp"
 #include "generator/tool/pipeline/bolted_stages.hpp"
 #include "generator/tool/pipeline/build.hpp"
@@ -166,123 +166,20 @@ int verify_trust(const VerifyArguments& a, const Definition& definition) {
                       failures);
 }
 
-// Value below which a share of them lies.
-double share_below(std::vector<double> values, double share) {
-  std::sort(values.begin(), values.end());
-  const auto last = static_cast<double>(values.size() - 1);
-  return values[static_cast<std::size_t>(std::ceil(share * last))];
-}
-
-struct DrawnQuantity {
-  const char* name;
-  double JudgedDraw::*error;
-};
-constexpr DrawnQuantity kDrawnGaps[] = {{"central_pressure", &JudgedDraw::pressure},
-                                        {"central_gap", &JudgedDraw::gap},
-                                        {"minimum_gap", &JudgedDraw::smallest}};
-constexpr DrawnQuantity kDrawnMotion[] = {{"force", &JudgedDraw::force},
-                                          {"restitution", &JudgedDraw::restitution}};
-
-std::vector<DrawnQuantity> drawn_quantities(const Definition& definition) {
-  std::vector<DrawnQuantity> all(std::begin(kDrawnGaps), std::end(kDrawnGaps));
-  if (!definition.film->balanced())
-    all.insert(all.end(), std::begin(kDrawnMotion), std::end(kDrawnMotion));
-  return all;
-}
-
-// Statistics of one kind of load, as a row and in JSON.
-nlohmann::json draws_json(const std::vector<JudgedDraw>& draws, const std::string& kind,
-                          const std::vector<DrawnQuantity>& quantities, std::string* text) {
-  nlohmann::json all = {{"runs", draws.size()}};
-  std::string row = fmt::format("{:<16} {:>5}", kind, draws.size());
-  for (const auto& [name, member] : quantities) {
-    std::vector<double> values;
-    values.reserve(draws.size());
-    for (const JudgedDraw& d : draws) values.push_back(d.*member);
-    const double median = share_below(values, 0.5), most = share_below(values, 0.95),
-                 worst = share_below(values, 1.0);
-    all[name] = {{"median", median}, {"share_95", most}, {"worst", worst}};
-    row += fmt::format("   {:>6.2f} {:>6.2f} {:>6.2f}", 100 * median, 100 * most, 100 * worst);
-  }
-  std::int64_t failed = 0, untrusted = 0;
-  for (const JudgedDraw& d : draws) {
-    failed += d.failed ? 1 : 0;
-    untrusted += d.untrusted > 0 ? 1 : 0;
-  }
-  all["failed"] = failed;
-  all["untrusted"] = untrusted;
-  *text += row + fmt::format("   {:>6} {:>9}\n", failed, untrusted);
-  return all;
-}
-
-// Which draws failed, so that one can be looked at: what it was drawn with and where it was lost.
-nlohmann::json failures_json(const std::vector<FilmDraw>& draws,
-                             const std::vector<JudgedDraw>& judged, std::string* text) {
-  nlohmann::json all = nlohmann::json::array();
-  for (std::size_t k = 0; k < draws.size(); ++k) {
-    if (!judged[k].failed) continue;
-    const FilmDrive& drive = draws[k].run.film;
-    nlohmann::json one = {{"draw", k + 1}};
-    std::string row = "failed: " + draws[k].run.name;
-    if (draws[k].kind == DrawnLoad::impact) {
-      one["velocity"] = drive.velocity;
-      one["acceleration"] = drive.acceleration;
-      one["viscosity_factor"] = drive.viscosity_factor;
-      row += fmt::format(": {:.6g} m/s, {:.6g} m/s2, {:.6g} times the viscosity", drive.velocity,
-                         drive.acceleration, drive.viscosity_factor);
-    }
-    if (judged[k].lost > 0) {
-      one["lost_steps"] = judged[k].lost;
-      one["lost_at"] = judged[k].lost_at;
-      row +=
-          fmt::format("; {} steps lost, the first at {:.6g} s", judged[k].lost, judged[k].lost_at);
-    }
-    all.push_back(one);
-    *text += row + "\n";
-  }
-  return all;
-}
-
-int verify_film_draws(const VerifyArguments& a, const Definition& definition) {
-  Instance instance = open_film_of(a, definition, "--draws");
-  const std::vector<FilmDraw> draws =
-      draw_films(*definition.film, instance.model().view().film.constants->time,
-                 instance.model().step_size(), a.draws, a.seed);
-  std::vector<ScenarioSpec> runs;
-  runs.reserve(draws.size());
-  for (const FilmDraw& d : draws) runs.push_back(d.run);
-  KeptMap shared;
-  shared.folder = a.cache;
-  shared.jobs = a.jobs;
-  shared.ranks = launcher_ranks();
-  FullFilmTime time;
-  time.as_defined = !definition.film->balanced();
-  const auto full = run_full_film_scenarios(definition, runs, time, shared);
-  std::vector<JudgedDraw> judged;
-  for (std::size_t k = 0; k < draws.size(); ++k)
-    judged.push_back(judge_draw(&instance, *definition.film, draws[k], full[k]));
-  nlohmann::json result = {{"draws", a.draws}, {"seed", a.seed}};
-  const std::vector<DrawnQuantity> quantities = drawn_quantities(definition);
-  std::string text = fmt::format("{:<16} {:>5}", "largest errors %", "runs");
-  for (const DrawnQuantity& q : quantities) text += fmt::format("   {:>20}", q.name);
-  text += fmt::format("   {:>6} {:>9}\n", "failed", "untrusted");
-  text += fmt::format("{:<22}", "");
-  for (std::size_t k = 0; k < quantities.size(); ++k)
-    text += fmt::format("   {:>6} {:>6} {:>6}", "median", "95 %", "worst");
-  text += "\n";
-  for (const char* name : enum_names<DrawnLoad>) {
-    std::vector<JudgedDraw> some;
-    for (const JudgedDraw& d : judged)
-      if (name_of(d.kind) == std::string(name)) some.push_back(d);
-    if (!some.empty()) result[name] = draws_json(some, name, quantities, &text);
-  }
-  result["all"] = draws_json(judged, "all", quantities, &text);
-  result["failures"] = failures_json(draws, judged, &text);
-  return print_result(a.json, result, text);
+// Films run their full model whole or not at all.
+bool against_full(const std::string& full_order) {
+  if (full_order.empty() || full_order == "whole") return true;
+  if (full_order == "none") return false;
+  throw UsageError("--draws of films take --full-order whole or none");
 }
 
 int verify_draws(const VerifyArguments& a, const Definition& definition) {
-  if (definition.film) return verify_film_draws(a, definition);
+  if (definition.film) {
+    Instance film = open_model_of(a, definition);
+    return verify_film_draws(
+        {a.model, a.draws, a.seed, against_full(a.full_order), a.cache, a.jobs, a.json}, definition,
+        &film);
+  }
   if (definition.contact.kind != ContactKind::bolted)
     throw UsageError("--draws is for bolted contacts and films");
   if (!(a.force > 0.0)) throw UsageError("--draws needs --force: of the inputs, root mean square");
@@ -372,8 +269,9 @@ void add_verify(CLI::App* app, Command* chosen) {
         add_option(command, "--draws", &a->draws,
                    "bolted contacts and films: instead, so many runs under random forces at all "
                    "inputs (--force), or random loads or impacts inside the training box, against "
-                   "all points, or nodes: errors in the median, in 95 % and at worst",
-                   CLI::Range(1, 10000));
+                   "all points, or nodes: errors in the median, in 95 % and at worst; films with "
+                   "--full-order none against nothing: how many are lost, in seconds",
+                   CLI::Range(1, 100000));
         add_option(command, "--force", &a->force,
                    "root mean square of each input of --draws, largest value of --endurance",
                    CLI::PositiveNumber);
@@ -387,7 +285,7 @@ void add_verify(CLI::App* app, Command* chosen) {
                    "wrong, default 0.1",
                    CLI::PositiveNumber);
         add_option(command, "--seed", &a->seed,
-                   "of the random inputs of --endurance or --trust, default 1");
+                   "of the random inputs of --endurance, --trust or --draws, default 1");
       });
 }
 

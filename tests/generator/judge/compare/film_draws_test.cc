@@ -72,6 +72,12 @@ TEST(ImpactDraws, AllShapesFollowTheFullImpact) {
     EXPECT_LT(judged.gap, 1e-3);
     EXPECT_LT(judged.smallest, 1e-3);
     EXPECT_LT(judged.restitution, 0.02);
+    const JudgedDraw alone = judge_draw(&instance, d, draw, {});
+    EXPECT_FALSE(alone.failed);
+    EXPECT_EQ(alone.steps, judged.steps);
+    EXPECT_EQ(alone.repeated, judged.repeated);
+    EXPECT_EQ(alone.untrusted, judged.untrusted);
+    EXPECT_EQ(alone.pressure + alone.gap + alone.restitution, 0.0) << "nothing to compare with";
   }
 }
 

@@ -126,6 +126,26 @@ TEST(FilmModel, VerifyScoresTheFlagStepByStep) {
   EXPECT_NE(text.out.find("stretches of late steps"), std::string::npos) << text.out;
 }
 
+TEST(FilmModel, DrawsWithoutTheFullModelCountWhatIsLost) {
+  const std::string command =
+      "verify " + tiny_model().definition + " " + tiny_model().model + " --draws 8 --seed 3";
+  const CommandResult run = mortise(command + " --full-order none --json");
+  const nlohmann::json counts = nlohmann::json::parse(run.out);
+  EXPECT_EQ(counts["full_order"], "none");
+  EXPECT_EQ(counts["all"]["runs"], 8);
+  EXPECT_EQ(counts["smooth_moving"]["runs"], 2);
+  EXPECT_EQ(counts["all"]["steps"], 4 * counts["kinked"]["steps"].get<int>());
+  EXPECT_EQ(counts["all"]["failed"], counts["failures"].size());
+  EXPECT_EQ(run.code, counts["failures"].empty() ? 0 : 1);
+  // the same draws, and what is lost is lost beside the full model, too
+  const nlohmann::json against = mortise_json(command + " --cache " + tiny_model().cache);
+  EXPECT_EQ(against["full_order"], "whole");
+  EXPECT_GT(against["all"]["central_gap"]["worst"], 0.0);
+  EXPECT_EQ(against["all"]["untrusted"], counts["all"]["untrusted"]);
+  EXPECT_EQ(against["failures"], counts["failures"]);
+  EXPECT_EQ(mortise(command + " --full-order short").code, 2);
+}
+
 TEST(FilmModel, VerifyDrivesAFilmOverAllThatItAccepts) {
   const std::string command =
       "verify " + tiny_model().definition + " " + tiny_model().model + " --endurance 3000 --seed 2";
