@@ -262,6 +262,50 @@ TEST(MovingEdge, AnEdgeThatIsNotReadyWaits) {
   EXPECT_GT(waited, 0);
 }
 
+struct Rebound {
+  Real peak = 0, velocity = 0;
+  int edge = 0;  // steps on it
+};
+// Until the bodies fly.
+Rebound bounce(Sphere* sphere) {
+  Rebound r;
+  for (int k = 0; k < 100 && (k == 0 || sphere->basis() >= 0); ++k) {
+    const Status st = sphere->step();
+    EXPECT_EQ(st & (status::kROLLED_BACK | status::kRECOVERING | status::kUNTRUSTED), 0u) << k;
+    r.peak = std::max(r.peak, (*sphere)["force"]);
+    r.edge += sphere->basis() == 3;
+  }
+  EXPECT_EQ(sphere->basis(), -1);
+  r.velocity = (*sphere)["velocity"];
+  return r;
+}
+
+// Thrown back, harder than it was slowed down, so that it is as fast as in training again: nothing
+// of the first impact is left in the second one.
+TEST(MovingEdge, ASecondImpactIsLikeAFirstOne) {
+  const Real weight = shared_film().inputs[0].default_value, away = 100, wanted = 0.335;
+  Sphere sphere(shared_film()), fresh(shared_film());
+  const Rebound first = bounce(&sphere);
+  const Real back = away * (wanted / first.velocity) * (wanted / first.velocity);
+  int flown = 0;
+  for (; sphere.basis() < 0 && flown < 5000; ++flown) {
+    sphere.pull(sphere["velocity"] > 0 ? away : back);
+    (void)sphere.step();
+  }
+  ASSERT_EQ(sphere.basis(), 0);
+  const Real met = -sphere["velocity"];
+  EXPECT_GT(met, kSlowest);
+  EXPECT_LT(met, kFastest);
+  sphere.pull(weight);
+  const Rebound second = bounce(&sphere);
+  fresh.meet(shared_film(), met);
+  const Rebound alone = bounce(&fresh);
+  EXPECT_GT(second.edge, 9);
+  EXPECT_NEAR(second.peak, alone.peak, 3e-3 * alone.peak);
+  EXPECT_NEAR(second.velocity, alone.velocity, 3e-3 * alone.velocity);
+  EXPECT_GT(std::abs(second.peak - first.peak), 0.01 * first.peak) << "another velocity it was";
+}
+
 // A force that drives the edge outwards again: told, and bounded.
 TEST(MovingEdge, AnEdgeThatAdvancesIsNotTrusted) {
   Sphere sphere(shared_film());
