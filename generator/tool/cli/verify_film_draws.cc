@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "generator/ground/files/terminal.hpp"
+#include "generator/ground/jobs/ranks.hpp"
 #include "generator/judge/certify/certify_film.hpp"
 #include "generator/judge/compare/film_draws.hpp"
 #include "generator/tool/cli/command.hpp"
@@ -38,6 +39,21 @@ std::vector<DrawnQuantity> drawn_quantities(const Definition& definition) {
   return all;
 }
 
+struct RunCounts {
+  std::int64_t steps = 0, failed = 0, untrusted = 0, repeated = 0;  // the last three: runs with any
+};
+
+RunCounts count_of(const std::vector<JudgedDraw>& draws) {
+  RunCounts n;
+  for (const JudgedDraw& d : draws) {
+    n.steps += d.steps;
+    n.failed += d.failed ? 1 : 0;
+    n.untrusted += d.untrusted > 0 ? 1 : 0;
+    n.repeated += d.repeated > 0 ? 1 : 0;
+  }
+  return n;
+}
+
 // Statistics of one kind of load, as a row and in JSON.
 nlohmann::json draws_json(const std::vector<JudgedDraw>& draws, const std::string& kind,
                           const std::vector<DrawnQuantity>& quantities, std::string* text) {
@@ -52,14 +68,10 @@ nlohmann::json draws_json(const std::vector<JudgedDraw>& draws, const std::strin
     all[name] = {{"median", median}, {"share_95", most}, {"worst", worst}};
     row += fmt::format("   {:>6.2f} {:>6.2f} {:>6.2f}", 100 * median, 100 * most, 100 * worst);
   }
-  std::int64_t failed = 0, untrusted = 0;
-  for (const JudgedDraw& d : draws) {
-    failed += d.failed ? 1 : 0;
-    untrusted += d.untrusted > 0 ? 1 : 0;
-  }
-  all["failed"] = failed;
-  all["untrusted"] = untrusted;
-  *text += row + fmt::format("   {:>6} {:>9}\n", failed, untrusted);
+  const RunCounts n = count_of(draws);
+  all["failed"] = n.failed;
+  all["untrusted"] = n.untrusted;
+  *text += row + fmt::format("   {:>6} {:>9}\n", n.failed, n.untrusted);
   return all;
 }
 
@@ -94,20 +106,14 @@ nlohmann::json failures_json(const std::vector<FilmDraw>& draws,
 // Without a full model there are no errors: what each kind of draw met.
 nlohmann::json counts_json(const std::vector<JudgedDraw>& draws, const std::string& kind,
                            std::string* text) {
-  std::int64_t steps = 0, failed = 0, untrusted = 0, repeated = 0;
-  for (const JudgedDraw& d : draws) {
-    steps += d.steps;
-    failed += d.failed ? 1 : 0;
-    untrusted += d.untrusted > 0 ? 1 : 0;
-    repeated += d.repeated > 0 ? 1 : 0;
-  }
-  *text += fmt::format("{:<16} {:>7} {:>10} {:>8} {:>10} {:>10}\n", kind, draws.size(), steps,
-                       failed, untrusted, repeated);
+  const RunCounts n = count_of(draws);
+  *text += fmt::format("{:<16} {:>7} {:>10} {:>8} {:>10} {:>10}\n", kind, draws.size(), n.steps,
+                       n.failed, n.untrusted, n.repeated);
   return {{"runs", draws.size()},
-          {"steps", steps},
-          {"failed", failed},
-          {"untrusted", untrusted},
-          {"repeated", repeated}};
+          {"steps", n.steps},
+          {"failed", n.failed},
+          {"untrusted", n.untrusted},
+          {"repeated", n.repeated}};
 }
 
 std::string head_of(const std::vector<DrawnQuantity>& quantities) {
@@ -127,8 +133,10 @@ std::string head_of_counts() {
 std::vector<std::vector<FilmSample>> full_runs(const FilmDrawsArguments& a,
                                                const Definition& definition,
                                                const std::vector<FilmDraw>& draws) {
-  std::vector<std::vector<FilmSample>> none(draws.size());
-  if (!a.against_full) return none;
+  if (!a.against_full) {  // nothing to share: one rank says it
+    if (launcher_ranks().rank != 0) throw RankIsDone(launcher_ranks());
+    return std::vector<std::vector<FilmSample>>(draws.size());
+  }
   std::vector<ScenarioSpec> runs;
   runs.reserve(draws.size());
   for (const FilmDraw& d : draws) runs.push_back(d.run);
@@ -176,7 +184,7 @@ int verify_film_draws(const FilmDrawsArguments& a, const Definition& definition,
     failures.push_back(
         {a.model,
          fmt::format("the film is lost in {} of {} draws", result["failures"].size(), draws.size()),
-         "they are named above; see reduce.trust_limit, train.runs"});
+         "train it with more runs (train.runs), or let it step shorter (reduce.step)"});
   return print_result(a.json, result, text, failures);
 }
 

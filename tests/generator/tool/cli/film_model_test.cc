@@ -144,6 +144,15 @@ TEST(FilmModel, DrawsWithoutTheFullModelCountWhatIsLost) {
   EXPECT_EQ(against["all"]["untrusted"], counts["all"]["untrusted"]);
   EXPECT_EQ(against["failures"], counts["failures"]);
   EXPECT_EQ(mortise(command + " --full-order short").code, 2);
+  // oil far thinner and thicker than it was trained for: lost, named, and the command fails
+  const CommandResult beyond =
+      mortise(command + " --full-order none --json --set train.viscosity_factor=[0.3,3]");
+  const nlohmann::json lost = nlohmann::json::parse(beyond.out);
+  EXPECT_EQ(beyond.code, 1);
+  ASSERT_GT(lost["failures"].size(), 0U);
+  EXPECT_EQ(lost["all"]["failed"], lost["failures"].size());
+  for (const nlohmann::json& one : lost["failures"]) EXPECT_GT(one["lost_steps"], 0);
+  EXPECT_NE(lost["error"]["what"].get<std::string>().find("lost in"), std::string::npos);
 }
 
 TEST(FilmModel, VerifyDrivesAFilmOverAllThatItAccepts) {
