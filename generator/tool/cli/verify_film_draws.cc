@@ -39,12 +39,12 @@ std::vector<DrawnQuantity> drawn_quantities(const Definition& definition) {
   return all;
 }
 
-struct RunCounts {
+struct DrawCounts {
   std::int64_t steps = 0, failed = 0, untrusted = 0, repeated = 0;  // the last three: runs with any
 };
 
-RunCounts count_of(const std::vector<JudgedDraw>& draws) {
-  RunCounts n;
+DrawCounts count_of(const std::vector<JudgedDraw>& draws) {
+  DrawCounts n;
   for (const JudgedDraw& d : draws) {
     n.steps += d.steps;
     n.failed += d.failed ? 1 : 0;
@@ -68,7 +68,7 @@ nlohmann::json draws_json(const std::vector<JudgedDraw>& draws, const std::strin
     all[name] = {{"median", median}, {"share_95", most}, {"worst", worst}};
     row += fmt::format("   {:>6.2f} {:>6.2f} {:>6.2f}", 100 * median, 100 * most, 100 * worst);
   }
-  const RunCounts n = count_of(draws);
+  const DrawCounts n = count_of(draws);
   all["failed"] = n.failed;
   all["untrusted"] = n.untrusted;
   *text += row + fmt::format("   {:>6} {:>9}\n", n.failed, n.untrusted);
@@ -106,7 +106,7 @@ nlohmann::json failures_json(const std::vector<FilmDraw>& draws,
 // Without a full model there are no errors: what each kind of draw met.
 nlohmann::json counts_json(const std::vector<JudgedDraw>& draws, const std::string& kind,
                            std::string* text) {
-  const RunCounts n = count_of(draws);
+  const DrawCounts n = count_of(draws);
   *text += fmt::format("{:<16} {:>7} {:>10} {:>8} {:>10} {:>10}\n", kind, draws.size(), n.steps,
                        n.failed, n.untrusted, n.repeated);
   return {{"runs", draws.size()},
