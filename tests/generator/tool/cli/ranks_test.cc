@@ -84,6 +84,17 @@ TEST(Ranks, VerifyWithOneResult) {
   }
 }
 
+TEST(Ranks, DrawsWithoutAFullModelAreCountedByOne) {
+  const std::string file = scratch("tiny.mrt");
+  ASSERT_EQ(mortise("build " + tiny() + " --no-certificate -o " + file).code, 0);
+  const std::string command =
+      "verify " + tiny() + " " + file + " --draws 4 --seed 3 --full-order none --json";
+  const CommandResult alone = mortise(command);
+  const RankEnds ends = run_ranks(2, command + " --cache " + scratch("store"));
+  expect_only_rank_zero_speaks(ends);
+  EXPECT_EQ(ends.out[0], alone.out);
+}
+
 TEST(Ranks, AdviseWithOneResult) {
   const std::string command =
       "advise " + model("modal") +
