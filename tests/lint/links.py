@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Every link of a page leads somewhere: the file is in the tree, the heading on the page.
-    links.py
+    links.py [FOLDER]
 
 Exit: 0 all do, 1 one does not.
 """
@@ -40,7 +40,9 @@ def troubles_of(page):
 
 
 def main():
-    pages = [page for page in sorted(ROOT.rglob("*.md")) if page.relative_to(ROOT).parts[0] != "build"]
+    folder = ROOT / (sys.argv[1] if len(sys.argv) > 1 else ".")
+    pages = [page for page in sorted(folder.rglob("*.md"))
+             if not {"build", "planted"} & set(page.relative_to(folder).parts)]
     results = [troubles_of(page) for page in pages]
     for trouble in (text for troubles, _ in results for text in troubles):
         print(trouble)

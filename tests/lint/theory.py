@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Theory pages name what computes their equations: every name must be in the file beside it.
-    theory.py
+    theory.py [FOLDER]
 
 A page is a THEORY.md; a line of it that begins with `By: ` holds `name`, `name` in [text](file), one or
 several, between semicolons, up to the next empty line. Exit: 0 all are there, 1 one is not.
@@ -46,7 +46,9 @@ def troubles_of(page):
 
 
 def main():
-    pages = sorted(page for page in ROOT.glob("*/**/THEORY.md") if "build" not in page.parts)
+    folder = ROOT / (sys.argv[1] if len(sys.argv) > 1 else ".")
+    pages = [page for page in sorted(folder.rglob("THEORY.md"))
+             if not {"build", "planted"} & set(page.relative_to(folder).parts)]
     results = [troubles_of(page) for page in pages]
     for trouble in (text for troubles, _ in results for text in troubles):
         print(trouble)
