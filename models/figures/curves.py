@@ -96,7 +96,7 @@ def front(spec, lines):
     y = f"{frame.y(0):.1f}"
     parts.append(f'<line x1="{left}" x2="{wide - 16}" y1="{y}" y2="{y}" stroke="#ddd"/>')
     parts += [
-        f'<polyline points="{frame.path(line, 150)}" fill="none" stroke="{colour}" '
+        f'<polyline points="{frame.path(line, 140)}" fill="none" stroke="{colour}" '
         f'stroke-width="{width}" stroke-linejoin="round"/>'
         for line, (colour, width) in zip(lines, [(PALE, 5)] * 2 + [(c, 1.3) for c in LINES])
     ]
