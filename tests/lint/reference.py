@@ -49,6 +49,7 @@ def untold(head, texts):
     """Commands without a row of the table above, and rows without a command."""
     rows = re.findall(r"^\| ((?:`[^`]+`(?:, )?)+) \|", head, re.MULTILINE)
     told = {call for row in rows for call in re.findall(r"`([^`]+)`", row)}
+    told = {call for call in told if not call.startswith("mortise_")}  # programs of their own
     groups = {name.split()[0] for name, _ in texts if " " in name}
     names = {name for name, _ in texts} - groups
     first = {call: " ".join(call.split()[: 2 if call.split()[0] in groups else 1]) for call in told}
