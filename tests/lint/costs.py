@@ -26,6 +26,14 @@ WHERE = {
 AROUND = re.compile(r"(<!-- costs: [^\n]*-->\n)(.*?)(<!-- end of costs -->)", re.DOTALL)
 
 
+def naming_files(pattern, code):
+    """Paths of the sources in which a pattern is found; most lack all of its words."""
+    words = set(re.findall(r"\w{3,}", re.sub(r"\\[bd]|\(\?i:", " ", pattern)))
+    search = re.compile(pattern, re.MULTILINE).search
+    return {path for path, (text, known) in code.items()
+            if not known.isdisjoint(words) and search(text)}
+
+
 class Kind:
     """members: name -> pattern of what names it. places: shared files that must name every member."""
 
@@ -34,8 +42,7 @@ class Kind:
 
     def counts(self, code):
         """Files of each member, and what is wrong with the places."""
-        naming = {name: {path for path, text in code.items() if re.search(pattern, text, re.M)}
-                  for name, pattern in self.members.items()}
+        naming = {name: naming_files(pattern, code) for name, pattern in self.members.items()}
         troubles = [f"{place} does not name {name}: is it still a place of '{self.title}'?"
                     for place in self.places for name, files in naming.items() if place not in files]
         return {name: len(files) for name, files in naming.items()}, troubles
@@ -128,10 +135,11 @@ def code_of(path):
 
 
 def sources():
-    """{path: code} of everything that is compiled or read by a build."""
+    """{path: (code, its words)} of everything that is compiled or read by a build."""
     files = (path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*")))
-    return {str(path.relative_to(ROOT)): code_of(path) for path in files
-            if path.is_file() and path.suffix in SOURCES and "build" not in path.parts}
+    texts = {str(path.relative_to(ROOT)): code_of(path) for path in files
+             if path.is_file() and path.suffix in SOURCES}
+    return {path: (text, set(re.findall(r"\w+", text))) for path, text in texts.items()}
 
 
 def row(kind, code):
