@@ -1,3 +1,4 @@
+#include "generator/ground/dense/orthogonal.hpp"
 #include "generator/simulate/assemble/attach.hpp"
 
 #include <Eigen/QR>
@@ -28,9 +29,7 @@ class StaticShape {
 
   Vector scaled_to(const Vector3& motion) const {
     const Eigen::Matrix3d flexibility = rows_ * answers_;
-    const Vector3 forces =
-        Eigen::CompleteOrthogonalDecomposition<Eigen::Matrix3d>(flexibility).solve(motion);
-    return answers_ * forces;
+    return answers_ * minimum_norm(flexibility, motion);
   }
 
  private:
