@@ -7,6 +7,7 @@
 #include "generator/bake/structure/structure_writer.hpp"
 #include "generator/contact/unilateral/contact_point.hpp"
 #include "generator/ground/dense/cholesky.hpp"
+#include "generator/ground/dense/orthogonal.hpp"
 #include "generator/ground/dense/symmetric_eigen.hpp"
 
 namespace mortise::gen {
@@ -33,7 +34,7 @@ double block_contraction(const Matrix& g) {
       Eigen::Vector3d r = Eigen::Vector3d::Zero();
       for (Eigen::Index j = 0; j < n; j += 3)
         if (j != i) r -= g.block<3, 3>(i, j) * y.segment<3>(j);
-      y.segment<3>(i) = g.block<3, 3>(i, i).completeOrthogonalDecomposition().solve(r);
+      y.segment<3>(i) = minimum_norm(g.block<3, 3>(i, i), r);
     }
     const double size = y.norm();
     if (!(size > 1e-300)) return 0;
