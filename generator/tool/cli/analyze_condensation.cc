@@ -101,11 +101,11 @@ void add_analyze_condensation(CLI::App* analyze, Command* chosen) {
         add_option(command, "--modes", &r.modes,
                    "numbers of normal modes; default from half of those in the band to three times "
                    "as many",
-                   CLI::Range(0, 100000));
+                   in_range(0, 100000));
         add_option(command, "--direct", &r.direct,
                    "direct solutions, a factorisation each, that the reference is held against; "
                    "default 1",
-                   CLI::Range(0, 1000));
+                   in_range(0, 1000));
         add_engine(command, &a->engine);
         add_pictures(command, &a->picture, "errors over the number of coordinates");
       });

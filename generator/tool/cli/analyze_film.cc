@@ -218,12 +218,12 @@ void add_analyze_orders(CLI::App* analyze, Command* chosen) {
         add_option(command, "--points", &a->points,
                    "of the study in space, the most are the reference; alone they leave out the "
                    "study in time",
-                   CLI::Range(8, 100000))
+                   in_range(8, 100000))
             ->expected(3, 100);
         const auto& names = enum_names<FilmScheme>;
         add_option(command, "--schemes", &a->schemes,
                    "of the study in time; default: all but sdirk4",
-                   CLI::IsMember(std::vector<std::string>(names.begin(), names.end())));
+                   one_of(std::vector<std::string>(names.begin(), names.end())));
         add_pictures(command, &a->picture, "SVG of the errors");
         add_duration(command, &a->duration, "seconds; default: as defined");
       });

@@ -1,8 +1,6 @@
 #include "generator/tool/cli/command.hpp"
 
-#include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <limits>
 #include <optional>
@@ -60,17 +58,6 @@ void try_given(const GivenOutput& output, bool json_wanted) {
 }
 
 }  // namespace
-
-CLI::Validator finite_number() {
-  return CLI::Validator(
-      [](const std::string& text) {
-        char* end = nullptr;
-        const double value = std::strtod(text.c_str(), &end);
-        const bool read = !text.empty() && *end == '\0';  // other text is another complaint
-        return read && !std::isfinite(value) ? text + " is no finite number" : std::string();
-      },
-      "");
-}
 
 Definition read_and_log(const std::string& path, const std::vector<std::string>& overrides,
                         Takes takes) {

@@ -271,13 +271,13 @@ void add_compare_reductions(CLI::App* app, Command* chosen) {
       run_compare, [](CLI::App* command, CompareArguments* a) {
         add_definition(command, &a->definition, "definition (TOML) with [reduce] and [train]");
         add_option(command, "--modes", &a->modes, "of line contacts, default: as defined",
-                   CLI::Range(1, 500));
+                   in_range(1, 500));
         add_option(command, "--methods", &a->methods, "of reduce.method; default all",
-                   CLI::IsMember(all_methods()));
+                   one_of(all_methods()));
         add_option(command, "--snapshots", &a->snapshots,
-                   "of the training used, at most; default all", CLI::Range(20, 100000));
+                   "of the training used, at most; default all", in_range(20, 100000));
         add_option(command, "--scalar", &a->scalar, "of the runtime; default double",
-                   CLI::IsMember({"float", "double"}));
+                   one_of({"float", "double"}));
         add_option(command, "--reference-step", &a->reference_step,
                    "of the full model that judges line contacts [s]; default step.size",
                    CLI::PositiveNumber);

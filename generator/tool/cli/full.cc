@@ -292,13 +292,13 @@ void add_full(CLI::App* app, Command* chosen) {
         add_definition(command, &a->definition);
         add_option(command, "--scenario", &a->scenario,
                    "default: the first of a structure, a film as it is defined");
-        add_option(command, "--scheme", &a->scheme,
-                   "time scheme of a structure: moreau_jean, or schurzig as printed; of a sliding "
-                   "contact also generalised_alpha, forward_increment (explicit); of bolted ones "
-                   "kick_flow_kick, held_force; of a film: sdirk2, sdirk4, backward_euler, bdf2",
-                   CLI::IsMember({"kick_flow_kick", "held_force", "moreau_jean", "schurzig",
-                                  "generalised_alpha", "forward_increment", "sdirk2", "sdirk4",
-                                  "backward_euler", "bdf2"}));
+        add_option(
+            command, "--scheme", &a->scheme,
+            "time scheme of a structure: moreau_jean, or schurzig as printed; of a sliding "
+            "contact also generalised_alpha, forward_increment (explicit); of bolted ones "
+            "kick_flow_kick, held_force; of a film: sdirk2, sdirk4, backward_euler, bdf2",
+            one_of({"kick_flow_kick", "held_force", "moreau_jean", "schurzig", "generalised_alpha",
+                    "forward_increment", "sdirk2", "sdirk4", "backward_euler", "bdf2"}));
         command->add_flag(
             "--condensed", a->condensed,
             "sliding contacts: on the condensed coordinates, which explicit steps need");
