@@ -63,11 +63,6 @@ const std::vector<WritingCommand>& writing_commands() {
        {},
        {"--pictures"}},
       {"train", "film.toml", {"film.toml"}, {}, {"--cache"}},
-      {"compare-reductions",
-       "film.toml --methods gappy --modes 4",
-       {"film.toml"},
-       {{"--pictures", "o.svg"}},
-       {"--cache"}},
       {"advise",
        "modal.toml --budget-us 1e5 --error 0.9 --steps 4e-5 --solvers gauss_seidel"
        " --target cortex-m7",
@@ -94,17 +89,6 @@ const std::vector<WritingCommand>& writing_commands() {
        {"sphere.toml"},
        {{"--pictures", "o.svg"}},
        {}},
-      {"analyze orders",
-       "film.toml --duration 6e-6 --steps 2e-6,1e-6 --schemes sdirk2",
-       {"film.toml"},
-       {{"--pictures", "o.svg"}},
-       {}},
-      {"analyze reductions",
-       "valve.toml --set bodies.upper.contact_elements=6 --set bodies.upper.bar_radius=0.008"
-       " --set bodies.upper.stem_length=0.01 --set step.size=192e-9 --duration 8e-7 --cutoffs 20e3",
-       {"valve.toml"},
-       {{"--pictures", "o.svg"}},
-       {}},
       {"analyze stability",
        "beams.toml --positions 0.05 --friction-range 0.1,0.3,2",
        {"beams.toml"},
@@ -121,11 +105,6 @@ const std::vector<WritingCommand>& writing_commands() {
        {},
        {"--pictures", "--cache"}},
       {"analyze coupling", "pair.toml", {"pair.toml"}, {{"--pictures", "o.svg"}}, {}},
-      {"analyze condensation",
-       "beams.toml --band-hz 2000 --methods craig_bampton --modes 4",
-       {"beams.toml"},
-       {{"--pictures", "o.svg"}},
-       {}},
   };
   return table;
 }
@@ -160,7 +139,6 @@ class Workshop {
     if (input == "lap.toml") copy_definition("lap_joint", path(input));
     if (input == "oscillator.toml") copy_definition("impact_oscillator", path(input));
     if (input == "sphere.toml") copy_definition("sphere_impact", path(input));
-    if (input == "valve.toml") copy_definition("valve_dry", path(input));
     if (input == "beams.toml") copy_definition("beam_on_beam", path(input));
     if (input == "film.toml") write_tiny_film(path(input));
     if (input == "in.csv") std::ofstream(path(input)) << "time,push\n0,2\n0.3,2\n";
@@ -481,8 +459,7 @@ class FolderTrial {
   void expect_as_before(const std::set<std::string>& expected, const ProgramEnd& first) const {
     const ProgramEnd again = run_to("kept");
     EXPECT_EQ(again.code, first.code) << line("kept") << "\n" << again.err;
-    if (command_.command != std::string("compare-reductions") &&
-        option_ != std::string("--pictures")) {
+    if (option_ != std::string("--pictures")) {
       EXPECT_EQ(again.out, first.out) << line("kept");  // the others print times
     }
     for (const std::string& name : shop_.names())
@@ -547,13 +524,11 @@ TEST(FilesTable, HoldsEveryCommandThatWrites) {
                                     "report --scenario",
                                     "analyze frf --input",
                                     "analyze frf --output",
-                                    "analyze condensation --methods",
                                     "advise --methods",
                                     "advise --solvers",
                                     "build --launcher",
                                     "verify --launcher",
                                     "analyze modes --launcher",
-                                    "analyze condensation --launcher",
                                     "analyze qsma --outputs",
                                     "analyze qsma --against"};
   std::set<std::string> tried, listed;
