@@ -34,8 +34,8 @@ CLASH = re.compile(r"error: .*\[clang-diagnostic-error")
 
 
 def sources(entry):
-    """The entry, or one for each source that a unity source of CMake includes. Headers that GCC has
-    compiled before are no use to clang."""
+    """The entry, or one for each source that a unity source of CMake includes. Headers that are
+    compiled before may be GCC's, or not there yet."""
     command = re.sub(r"-Winvalid-pch(?: -Xclang -include-pch -Xclang \S+)?"
                      r"(?: -Xclang)? -include(?: -Xclang)? \S+", "", entry["command"])
     entry = dict(entry, command=command)
