@@ -11,8 +11,8 @@
 
 namespace mortise::gen {
 
-// An export of plates with a bolt in each of these zones, the files `job`*, and its definition, whose
-// path this is.
+// An export of plates with a bolt in each of these zones, files that begin with `job`, and its
+// definition, whose path this is.
 inline std::string row_of_bolts(const std::string& job, const std::vector<std::string>& zones) {
   const FullModel exported = as_exported(assemble_solid(bolt_row(zones), {2.1e11, 0.3, 7850.0}));
   const std::string name = std::filesystem::path(job).filename().string();
