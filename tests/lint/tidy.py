@@ -34,10 +34,10 @@ CLASH = re.compile(r"error: .*\[clang-diagnostic-error")
 
 
 def sources(entry):
-    """The entry, or one for each source that a unity source of CMake includes. Headers that are
-    compiled before may be GCC's, or not there yet."""
-    command = re.sub(r"-Winvalid-pch(?: -Xclang -include-pch -Xclang \S+)?"
-                     r"(?: -Xclang)? -include(?: -Xclang)? \S+", "", entry["command"])
+    """The entry, or one for each source that a unity source of CMake includes; without headers that
+    the build's compiler has read before."""
+    command = re.sub(r"-Winvalid-pch(?: (?:-Xclang )?-include(?:-pch)? (?:-Xclang )?\S+)+", "",
+                     entry["command"])
     entry = dict(entry, command=command)
     path = pathlib.Path(entry["directory"], entry["file"])
     if path.parent.name != "Unity":

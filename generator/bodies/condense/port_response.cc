@@ -7,6 +7,7 @@
 
 #include "generator/bodies/condense/engine.hpp"
 #include "generator/ground/dense/dense_solver.hpp"
+#include "generator/ground/dense/orthogonal.hpp"
 #include "generator/ground/numbers/constants.hpp"
 #include "generator/ground/numbers/dice.hpp"
 #include "generator/ground/numbers/rows.hpp"
@@ -77,10 +78,7 @@ double square_sum(const Eigen::MatrixXcd& h) { return h.squaredNorm(); }
 Matrix equilibrated(const PortResponse& r) {
   const Matrix rigid = r.shapes.topRows(r.pushed).leftCols(r.rigid_body_modes);
   if (rigid.cols() == 0) return Matrix::Identity(r.pushed, r.pushed);
-  Eigen::ColPivHouseholderQR<Matrix> qr(rigid);
-  const Eigen::Index rank = qr.rank();
-  const Matrix q = qr.householderQ();
-  return q.rightCols(r.pushed - rank);
+  return complement(rigid);
 }
 
 // Of a floating body as loads in equilibrium see each other, who do not see a rigid-body motion.

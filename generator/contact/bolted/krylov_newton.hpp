@@ -16,6 +16,7 @@
 
 #include "generator/contact/bolted/contact_method.hpp"
 #include "generator/contact/bolted/surface_block.hpp"
+#include "generator/ground/dense/cholesky.hpp"
 
 namespace mortise::gen {
 
@@ -68,7 +69,7 @@ class KrylovNewton : public ContactMethod {
   Vector free_, force_, moved_;
   Matrix soft_here_;  // V: of the soft shapes what the points see (t x shapes)
   Matrix carried_;    // W V
-  Eigen::LLT<Matrix> gram_, coarse_;
+  Cholesky gram_, coarse_;
   double stiff_ = 0.0;  // compliance of the half-spaces over long waves [m/N]
   int iterations_ = 0, products_ = 0;
 };

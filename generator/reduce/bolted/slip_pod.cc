@@ -1,5 +1,6 @@
 #include "generator/reduce/bolted/slip_pod.hpp"
 
+#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
