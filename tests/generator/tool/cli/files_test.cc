@@ -16,6 +16,7 @@
 
 #include "tests/generator/tool/cli/command.hpp"
 #include "tests/generator/tool/cli/program.hpp"
+#include "tests/generator/tool/cli/row_of_bolts.hpp"
 #include "tests/generator/tool/pipeline/tiny_film.hpp"
 
 namespace mortise::gen {
@@ -95,13 +96,13 @@ const std::vector<WritingCommand>& writing_commands() {
        {{"--pictures", "o.svg"}},
        {}},
       {"analyze preload",
-       "lap.toml --set contact.grid=[6,4]",
-       {"lap.toml"},
+       "bolted.toml --set contact.grid=[6,4]",
+       {"bolted.toml"},
        {},
        {"--pictures", "--cache"}},
       {"analyze qsma",
-       "lap.toml --mode 1 --levels 1e-4 --steps 2 --set contact.grid=[6,4]",
-       {"lap.toml"},
+       "bolted.toml --mode 1 --levels 1e-5 --steps 2 --set contact.grid=[6,4]",
+       {"bolted.toml"},
        {},
        {"--pictures", "--cache"}},
       {"analyze coupling", "pair.toml", {"pair.toml"}, {{"--pictures", "o.svg"}}, {}},
@@ -136,7 +137,7 @@ class Workshop {
     }
     if (input == "mass.toml") copy_definition("bouncing_mass", path(input));
     if (input == "pair.toml") copy_definition("two_masses", path(input));
-    if (input == "lap.toml") copy_definition("lap_joint", path(input));
+    if (input == "bolted.toml") row_of_bolts(path("bolted"), {"left"});
     if (input == "oscillator.toml") copy_definition("impact_oscillator", path(input));
     if (input == "sphere.toml") copy_definition("sphere_impact", path(input));
     if (input == "beams.toml") copy_definition("beam_on_beam", path(input));
