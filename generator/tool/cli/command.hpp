@@ -29,19 +29,14 @@ using Command = std::function<int()>;
   X(run)                    \
   X(full)                   \
   X(verify)                 \
-  X(train) X(analyze) X(compare_reductions) X(advise) X(linearize) X(bench) X(report) X(export)
+  X(train) X(analyze) X(advise) X(linearize) X(bench) X(report) X(export)
 #define MORTISE_ANALYSES(X) \
   X(analyze_modes)          \
   X(analyze_sweep)          \
   X(analyze_steady)         \
-  X(analyze_adaptive)       \
   X(analyze_impact)         \
-  X(analyze_orders)         \
-  X(analyze_control)        \
-  X(analyze_condensation)   \
   X(analyze_coupling)       \
-  X(analyze_eig)            \
-  X(analyze_frf) X(analyze_stability) X(analyze_preload) X(analyze_qsma) X(analyze_reductions)
+  X(analyze_eig) X(analyze_frf) X(analyze_stability) X(analyze_preload) X(analyze_qsma)
 #define MORTISE_DECLARE(name) void add_##name(CLI::App* parent, Command* chosen);
 MORTISE_COMMANDS(MORTISE_DECLARE)
 MORTISE_ANALYSES(MORTISE_DECLARE)
@@ -151,6 +146,10 @@ void add_analysis(CLI::App* analyze, Command* chosen, const std::string& name,
     add_overrides(command, &a->overrides);
   });
 }
+
+// Reads the command line and runs what it has chosen; what is thrown is said as errors. Returns the
+// exit code. app: with all its subcommands, which write into `chosen`.
+int run_chosen(CLI::App* app, const Command& chosen, int argc, const char* const* argv);
 
 // Tries every output that the chosen command was given, before it begins: its ending, that it can
 // be written, that no two are the same, that --json has standard output for itself. While the

@@ -60,7 +60,7 @@ const FilmMemberFunctions& film_member_functions(const FilmView& film);
 class AnyFilmMember {
  public:
   // [byte]
-  static constexpr std::size_t kRoom = 1536, kAlignment = 16;
+  static constexpr std::size_t kRoom = 1024, kAlignment = 8;
 
   AnyFilmMember(const ModelView& m, State& s, unsigned char* arrays, std::ptrdiff_t stride)
       : functions_(film_member_functions(m.film)) {
