@@ -32,6 +32,9 @@ class Run:
         self.must_fail = command.startswith("!")
         known = {"DEF": f"models/{model}/{model}.toml"}
         self.words = [known.get(word, word) for word in shlex.split(command.lstrip("! "))]
+        self.study = self.words[0] == "studies"  # of mortise_studies
+        if self.study:
+            del self.words[0]
         pairs = list(zip([""] + self.words, self.words))
         self.written = {w for before, w in pairs if w[0] == "@" and before in OUTPUT_OPTIONS}
         self.needed = {w for w in self.words if w[0] == "@"} - self.written
@@ -41,7 +44,7 @@ class Run:
 class Works:
     """All runs of one model.
 
-    options: those of the command; of them quick, campaigns, timings, mortise, work, program_hash.
+    options: those of the command; of them quick, campaigns, timings, mortise, studies, work, hashes.
     """
 
     def __init__(self, name, spec, options):
@@ -63,9 +66,12 @@ class Works:
                 return run
         raise Trouble(f"{self.name}: no run writes {word}")
 
+    def program(self, run):
+        return self.options.studies if run.study else self.options.mortise
+
     def path(self, word):
         if word == "@cache":  # never serves what another program computed
-            word += "-" + self.options.program_hash[:12]
+            word += "-" + self.options.hashes[self.options.mortise][:12]
         return str(self.folder / word[1:]) if word.startswith("@") else word
 
     def runs_of(self, node):
@@ -104,7 +110,7 @@ class Works:
 
     def stamp(self, run):
         """Of all that a result depends on: program, command, definitions and data, earlier runs."""
-        digest = hashlib.sha256(self.options.program_hash.encode())
+        digest = hashlib.sha256(self.options.hashes[self.program(run)].encode())
         digest.update("\0".join([str(run.must_fail), *run.words]).encode())
         for folder in sorted({self.name, *re.findall(r"models/(\w+)/", " ".join(run.words))}):
             for file in sorted(Path("models", folder).rglob("*")):
@@ -131,7 +137,7 @@ class Works:
             if not Path(word).suffix:
                 Path(self.path(word)).mkdir(parents=True, exist_ok=True)
         tell(f"{self.name}: {run.name}")
-        command = [str(self.options.mortise), *map(self.path, run.words)]
+        command = [str(self.program(run)), *map(self.path, run.words)]
         output, log = self.folder / f"{run.name}.json", self.folder / f"{run.name}.log"
         with open(output, "wb") as out, open(log, "wb") as err:
             child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=err)

@@ -1,6 +1,7 @@
 # Files as text of a program, read when the build is configured, which their changes cause.
 #   embedded_text(TARGET NAMESPACE HEADER NAME=FILE...)
-# HEADER declares the constants NAME; those of files that do not exist are empty.
+# HEADER declares the constants NAME; those of files that do not exist are empty. Character by
+# character: of a string, compilers need not read more than 65,536.
 function(embedded_text target namespace header)
   set(source "#include \"${header}\"\n\nnamespace ${namespace} {\n")
   foreach(pair IN LISTS ARGN)
@@ -15,7 +16,10 @@ function(embedded_text target namespace header)
     else()
       set(name ${CMAKE_MATCH_1})
     endif()
-    string(APPEND source "const char* const ${name} = R\"MORTISE(${text})MORTISE\";\n")
+    string(HEX "${text}" text)
+    string(REGEX REPLACE "(..)" "'\\\\x\\1'," text "${text}")
+    string(APPEND source "static const char text_of_${name}[] = {${text}'\\0'};\n"
+                         "const char* const ${name} = text_of_${name};\n")
   endforeach()
   string(APPEND source "}  // namespace ${namespace}\n")
   set(made ${CMAKE_CURRENT_BINARY_DIR}/${target}_text)

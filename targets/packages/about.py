@@ -15,7 +15,6 @@ LICENCES = {
     "libcli11-dev": ("CLI11", "BSD-3-Clause"),
     "libtomlplusplus-dev": ("toml++", "MIT"),
     "nlohmann-json3-dev": ("JSON for Modern C++", "MIT"),
-    "libjs-dygraphs": ("Dygraphs", "MIT"),
 }
 
 

@@ -6,30 +6,52 @@
 // in this order
 #include "mortise/kernel/step.hpp"
 #include "runtime/src/bolted/step.hpp"
+#include "runtime/src/film/kinds.hpp"
 #include "runtime/src/film/step.hpp"
 #include "runtime/src/joint/step.hpp"
 #include "runtime/src/sliding/step.hpp"
 #include "tests/bounds/end_counted_runtime.hpp"
 
-namespace mortise::bounds {
+namespace mortise {
+
+namespace counting {
+
+// As AnyFilm, of films that are neither carried nor followed by a moving edge.
+class CountedFilm {
+ public:
+  explicit CountedFilm(const FilmView& film)
+      : functions_(film.scalar == 4 ? functions<bounds::CountedFloat>(film)
+                                    : functions<bounds::CountedDouble>(film)) {}
+
+  const FilmFunctions& functions() const { return functions_; }
+  static constexpr bool carried() { return false; }
+  static constexpr bool moving() { return false; }
+
+ private:
+  template <class T>
+  static const FilmFunctions& functions(const FilmView& film) {
+    static constexpr FilmFunctions kWide = functions_of_stepped<T, 4>(),
+                                   kNarrow = functions_of_stepped<T, 3>();
+    return film.constants->stencil == 4 ? kWide : kNarrow;
+  }
+
+  const FilmFunctions& functions_;
+};
+
+}  // namespace counting
+
+namespace bounds {
 
 namespace {
 
 using Number = CountedDouble;
-
-template <class T>
-Status film_step(const ModelView& m, State& s, const Number* u, Number* y) {
-  return m.film.constants->stencil == 4 ? counting::FilmStepper<T, 4>(m, s).run(u, y)
-                                        : counting::FilmStepper<T, 3>(m, s).run(u, y);
-}
 
 Status law_step(const ModelView& m, State& s, const Number* u, Number* y) {
   if (m.is_joint()) return counting::JointStepper(m, s).run(u, y);
   if (m.is_bolted()) return counting::BoltedStepper(m, s).run(u, y);
   if (m.is_sliding()) return counting::SlidingStepper(m, s).run(u, y);
   if (!m.is_film()) return counting::Stepper<DynamicSizes>(m, s).run(u, y);
-  return m.film.scalar == 4 ? film_step<CountedFloat>(m, s, u, y)
-                            : film_step<CountedDouble>(m, s, u, y);
+  return counting::FilmStepper<counting::CountedFilm>(m, s).run(u, y);
 }
 
 }  // namespace
@@ -43,4 +65,6 @@ std::uint32_t run_counting(const void* view, void* state, const void* u, void* y
   return st;
 }
 
-}  // namespace mortise::bounds
+}  // namespace bounds
+
+}  // namespace mortise

@@ -1,7 +1,7 @@
 # The packages made twice, compared, unpacked and used.
 #   packages.sh CPACK BUILD WORK CC MODEL.mrt PYTHON
 set -eu
-cpack=$1 build=$2 work=$3 cc=$4 model=$5 python=$6
+cpack=$1 build=$2 work=$3 cc=$4 model=$5 python=${6:-}
 here=$(dirname "$0")
 rm -rf "$work"
 mkdir -p "$work/root"

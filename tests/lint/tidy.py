@@ -34,9 +34,10 @@ CLASH = re.compile(r"error: .*\[clang-diagnostic-error")
 
 
 def sources(entry):
-    """The entry, or one for each source that a unity source of CMake includes. Headers that GCC has
-    compiled before are no use to clang."""
-    command = re.sub(r"-Winvalid-pch -include \S+", "", entry["command"])
+    """The entry, or one for each source that a unity source of CMake includes; without headers that
+    the build's compiler has read before."""
+    command = re.sub(r"-Winvalid-pch(?: (?:-Xclang )?-include(?:-pch)? (?:-Xclang )?\S+)+", "",
+                     entry["command"])
     entry = dict(entry, command=command)
     path = pathlib.Path(entry["directory"], entry["file"])
     if path.parent.name != "Unity":

@@ -569,7 +569,8 @@ inline Assembly random_assembly(int seed) {
     const int two = other == one ? -1 : other;
     const std::string name = "i" + std::to_string(i);
     if (dice.share() < 0.35) {
-      a.slider(name, row_of(one, two), power(1e4, 1e7), power(0.5, 50));
+      const double limit = power(0.5, 50), stiffness = power(1e4, 1e7);
+      a.slider(name, row_of(one, two), stiffness, limit);
     } else {
       const bool rubs = dice.share() < 0.6;
       const std::vector<double> normal = row_of(one, two);
@@ -580,8 +581,9 @@ inline Assembly random_assembly(int seed) {
           std::abs(std::inner_product(normal.begin(), normal.end(), along.begin(), 0.0)) /
           std::inner_product(normal.begin(), normal.end(), normal.begin(), 0.0);
       const double friction = rubs ? std::min(between(0.05, 0.8), 0.9 / (slope + 1e-9)) : 0.0;
-      a.stop(name, normal, power(1e-6, 1e-4), dice.share() < 0.5 ? 0.0 : between(0, 1), friction,
-             rubs ? along : std::vector<double>{});
+      const double restitution = dice.share() < 0.5 ? 0.0 : between(0, 1),
+                   clearance = power(1e-6, 1e-4);
+      a.stop(name, normal, clearance, restitution, friction, rubs ? along : std::vector<double>{});
     }
   }
   std::vector<double> push(static_cast<std::size_t>(n));

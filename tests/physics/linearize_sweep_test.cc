@@ -59,9 +59,10 @@ std::set<int> instants_of(const SweptModel& m, Instance run) {
   for (int tries = 0; tries < 100 * m.instants; ++tries) {
     if (static_cast<int>(chosen.size()) == m.instants) break;
     int at = dice.below(m.steps);
-    if (tries % 2 == 1 && !changes.empty())
-      at = changes[static_cast<std::size_t>(dice.below(static_cast<int>(changes.size())))] +
-           dice.below(5) - 2;
+    if (tries % 2 == 1 && !changes.empty()) {
+      at = changes[static_cast<std::size_t>(dice.below(static_cast<int>(changes.size())))];
+      at += dice.below(5) - 2;
+    }
     if (at >= 1 && at < m.steps) chosen.insert(at);
   }
   return chosen;

@@ -1,6 +1,7 @@
 // The step about a state against closed forms, and against the step itself: along a trajectory the
 // linearised steps predict how it answers small inputs, but for what is of second order in them.
 #include <gtest/gtest.h>
+#include <Eigen/Dense>
 
 #include <cmath>
 #include <cstring>

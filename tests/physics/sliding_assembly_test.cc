@@ -1,6 +1,7 @@
 // Sliding contacts among the interfaces of assemblies: as models of their own where they are alone,
 // against closed forms beside a spring and a stop, and against every status there could be.
 #include <gtest/gtest.h>
+#include <Eigen/Dense>
 
 #include <algorithm>
 #include <cmath>

@@ -165,8 +165,9 @@ void Mutator::apply(MutationKind kind, const Seed& seed, RandomStream* random, B
       const std::size_t sizes[] = {2, 4, 8};
       const std::size_t size = random->pick(sizes);
       const std::size_t step = random->below(4) == 0 ? 1 : size;  // mostly aligned
-      put_interesting(bytes, random->below(b.size()) / step * step, size, random->below(2) == 0,
-                      random);
+      const bool real = random->below(2) == 0;
+      const std::size_t at = random->below(b.size()) / step * step;
+      put_interesting(bytes, at, size, real, random);
       return;
     }
     case MutationKind::truncate:

@@ -5,10 +5,12 @@ namespace mortise {
 namespace baseline {
 film_test::FilmKernel film_kernel();
 }
-#if defined(MORTISE_X86_DISPATCH)
+#if defined(MORTISE_WITH_AVX2)
 namespace avx2 {
 film_test::FilmKernel film_kernel();
 }
+#endif
+#if defined(MORTISE_WITH_AVX512)
 namespace avx512 {
 film_test::FilmKernel film_kernel();
 }
@@ -27,8 +29,10 @@ std::vector<FilmKernel> film_kernels() {
   all.push_back(scalar::film_kernel());
 #endif
   all.push_back(baseline::film_kernel());
-#if defined(MORTISE_X86_DISPATCH)
+#if defined(MORTISE_WITH_AVX2)
   if (__builtin_cpu_supports("avx2")) all.push_back(avx2::film_kernel());
+#endif
+#if defined(MORTISE_WITH_AVX512)
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
       __builtin_cpu_supports("avx512vl"))
     all.push_back(avx512::film_kernel());

@@ -55,7 +55,7 @@ T film_at(const LookUp<T>& l, T place) {
 template <class T>
 class DepositedLine : public testing::Test {};
 using Scalars = testing::Types<float, double>;
-TYPED_TEST_SUITE(DepositedLine, Scalars);
+TYPED_TEST_SUITE(DepositedLine, Scalars, );
 
 TYPED_TEST(DepositedLine, LooksUpFromAnyHint) {
   using T = TypeParam;

@@ -22,7 +22,7 @@ constexpr int kMost = 32;
 template <class T>
 class EliminateOnce : public testing::Test {};
 using Scalars = testing::Types<float, double>;
-TYPED_TEST_SUITE(EliminateOnce, Scalars);
+TYPED_TEST_SUITE(EliminateOnce, Scalars, );
 
 TYPED_TEST(EliminateOnce, SolvesWithEveryNumberOfUnknowns) {
   using T = TypeParam;

@@ -180,15 +180,16 @@ std::uint32_t ModelWriter::box_entry(const std::string& name) const {
 
 ModelWriter::Channels ModelWriter::channels(const std::vector<NamedUnit>& list, bool trained) {
   return b_.CreateVector(mapped(list, [&](const NamedUnit& c) {
-    return schema::CreateChannel(b_, b_.CreateString(c.name), b_.CreateString(c.unit),
-                                 trained ? box_entry(c.name) : 0);
+    const auto unit = b_.CreateString(c.unit), name = b_.CreateString(c.name);
+    return schema::CreateChannel(b_, name, unit, trained ? box_entry(c.name) : 0);
   }));
 }
 
 fb::Offset<schema::Provenance> ModelWriter::provenance() {
   const ProvenanceOptions& p = o_.provenance;
   const auto settings = mapped(p.settings, [this](const auto& s) {
-    return schema::CreateSetting(b_, b_.CreateString(s.first), b_.CreateString(s.second));
+    const auto value = b_.CreateString(s.second), key = b_.CreateString(s.first);
+    return schema::CreateSetting(b_, key, value);
   });
   const auto lines =
       mapped(p.reduction, [this](const std::string& line) { return b_.CreateString(line); });

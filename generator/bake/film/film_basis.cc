@@ -1,9 +1,9 @@
 #include "generator/bake/film/film_basis.hpp"
 
-#include <Eigen/QR>
 #include <algorithm>
 
 #include "generator/ground/dense/decompositions.hpp"
+#include "generator/ground/dense/orthogonal.hpp"
 #include "generator/reduce/film/problem_data.hpp"
 #include "generator/reduce/film/spline.hpp"
 
@@ -186,7 +186,7 @@ class Packer {
     out_.hand_gap = at_nodes(p_.compliance * old, b_.rows, "hand_gap");
     // the closest pressure in the new shapes
     Matrix project = Matrix::Zero(old.cols(), unknowns_);
-    project.leftCols(modes_) = b_.pressure.colPivHouseholderQr().solve(old).transpose();
+    project.leftCols(modes_) = least_squares_pivoted(b_.pressure, old).transpose();
     out_.hand_project = numbers_.add_rows(project, "hand_project");
   }
 

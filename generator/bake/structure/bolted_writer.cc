@@ -1,12 +1,12 @@
 #include "generator/bake/structure/bolted_writer.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
 #include "generator/bake/file/system_writer.hpp"
 #include "generator/bake/structure/cost.hpp"
 #include "generator/contact/unilateral/law_number.hpp"
+#include "generator/ground/dense/symmetric_eigen.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/ground/text/number_text.hpp"
 #include "mortise/view/bolted.hpp"
@@ -104,7 +104,7 @@ Vector tangential_stiffness(const Matrix& pivot) {
   for (Eigen::Index c = 0; c < most.size(); ++c) {
     const Matrix block = pivot.block(3 * c + 1, 3 * c + 1, 2, 2);
     const Matrix symmetric = 0.5 * (block + block.transpose());
-    most[c] = Eigen::SelfAdjointEigenSolver<Matrix>(symmetric).eigenvalues()[1];
+    most[c] = SymmetricEigen(symmetric).eigenvalues()[1];
   }
   return most;
 }

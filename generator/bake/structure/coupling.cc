@@ -1,12 +1,12 @@
 #include "generator/bake/structure/coupling.hpp"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 
 #include "generator/bake/structure/discretise.hpp"
 #include "generator/contact/joint/friction_laws.hpp"
 #include "generator/contact/sliding/geometry.hpp"
+#include "generator/ground/dense/orthogonal.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -110,7 +110,7 @@ double contraction_of(const AssemblyModes& modes, const std::vector<int>& group,
   if (members.size() < 2) return 0;
   const Vector admittance = admittance_of(modes, damping, step);
   std::vector<Unknowns> unknowns;
-  std::vector<Eigen::CompleteOrthogonalDecomposition<Matrix>> own;
+  std::vector<MinimumNorm> own;
   std::vector<Vector> x;
   for (const int i : members) {
     unknowns.push_back(unknowns_of(modes.system.interfaces[static_cast<std::size_t>(i)]));
@@ -140,7 +140,7 @@ double contraction_of(const AssemblyModes& modes, const std::vector<int>& group,
         const auto from = static_cast<std::size_t>(place(c.from));
         seen += c.pushed * (unknowns[from].shares * x[from]);
       }
-      x[m] = -own[m].solve(unknowns[m].shares.transpose() * seen);
+      x[m] = -own[m].solve(Vector(unknowns[m].shares.transpose() * seen));
       size += x[m].squaredNorm();
     }
     size = std::sqrt(size);

@@ -1,4 +1,3 @@
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -6,6 +5,9 @@
 #include "generator/bake/structure/cost.hpp"
 #include "generator/bake/structure/structure_writer.hpp"
 #include "generator/contact/unilateral/contact_point.hpp"
+#include "generator/ground/dense/cholesky.hpp"
+#include "generator/ground/dense/orthogonal.hpp"
+#include "generator/ground/dense/symmetric_eigen.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -31,7 +33,7 @@ double block_contraction(const Matrix& g) {
       Eigen::Vector3d r = Eigen::Vector3d::Zero();
       for (Eigen::Index j = 0; j < n; j += 3)
         if (j != i) r -= g.block<3, 3>(i, j) * y.segment<3>(j);
-      y.segment<3>(i) = g.block<3, 3>(i, i).completeOrthogonalDecomposition().solve(r);
+      y.segment<3>(i) = minimum_norm(g.block<3, 3>(i, i), r);
     }
     const double size = y.norm();
     if (!(size > 1e-300)) return 0;
@@ -48,7 +50,7 @@ ChosenSolver choose_solver(const StepOperators& op, const SolverSpec& options) {
   c.tolerance = options.tolerance.value_or(kSolverTolerance);
   const Matrix& g = op.delassus;
   if (g.rows() == 0) return c;
-  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(g, Eigen::EigenvaluesOnly);
+  const SymmetricEigen eigen(g, kEigenvaluesOnly);
   const double low = eigen.eigenvalues().minCoeff(), high = eigen.eigenvalues().maxCoeff();
   c.condition = low > 0 ? high / low : std::numeric_limits<double>::infinity();
   c.contraction = block_contraction(g);
@@ -62,10 +64,7 @@ ChosenSolver choose_solver(const StepOperators& op, const SolverSpec& options) {
     c.sweeps = options.sweeps > 0 ? options.sweeps : kSweepsBeforeNewton;
     c.iterations = options.iterations;
     c.tail_sweeps = options.tail_sweeps;
-    if (regular)
-      c.inverse = eigen.eigenvalues().size() > 0
-                      ? Matrix(g.llt().solve(Matrix::Identity(g.rows(), g.cols())))
-                      : Matrix();
+    if (regular) c.inverse = eigen.eigenvalues().size() > 0 ? Cholesky(g).inverse() : Matrix();
     if (regular) c.inverse = (0.5 * (c.inverse + c.inverse.transpose())).eval();
   } else {
     const double cap = std::clamp(3 * needed, double(kSweepCapMinimum), double(kSweepCapMaximum));

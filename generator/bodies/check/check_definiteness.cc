@@ -1,11 +1,11 @@
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <cmath>
 
 #include "generator/bodies/check/check_parts.hpp"
 #include "generator/bodies/condense/modes.hpp"
 #include "generator/bodies/import/raw_export.hpp"
+#include "generator/ground/dense/symmetric_eigen.hpp"
 #include "generator/ground/sparse/sparse_solver.hpp"
 #include "generator/ground/text/error.hpp"
 
@@ -47,7 +47,7 @@ double lowest_ritz_value(const SparseMatrix& matrix) {
     small(i, i) = alpha[static_cast<std::size_t>(i)];
     if (i + 1 < m) small(i, i + 1) = small(i + 1, i) = beta[static_cast<std::size_t>(i)];
   }
-  return Eigen::SelfAdjointEigenSolver<Matrix>(small).eigenvalues()[0];
+  return SymmetricEigen(small).eigenvalues()[0];
 }
 
 void check_symmetry(const SparseMatrix& matrix, const char* name, CheckReport* report) {

@@ -1,11 +1,11 @@
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
 #include "generator/bodies/check/check_parts.hpp"
+#include "generator/ground/dense/symmetric_eigen.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -45,7 +45,7 @@ Eigen::Index count_without_energy(const SparseMatrix& stiffness, const SparseMat
   const Vector inverse = scale.cwiseSqrt().cwiseInverse();
   const Matrix energy =
       inverse.asDiagonal() * Matrix(some.transpose() * (stiffness * some)) * inverse.asDiagonal();
-  const Vector values = Eigen::SelfAdjointEigenSolver<Matrix>(energy).eigenvalues();
+  const Vector values = SymmetricEigen(energy).eigenvalues();
   return (values.array() < kNoEnergy).count();
 }
 

@@ -7,9 +7,9 @@
 // A block finds the modes of a cluster together, and one pass through the factor serves all of it.
 #include "generator/bodies/condense/shift_invert.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 
+#include "generator/ground/dense/symmetric_eigen.hpp"
 #include "generator/ground/numbers/dice.hpp"
 #include "generator/ground/sparse/symmetric_product.hpp"
 
@@ -29,7 +29,7 @@ struct RitzPairs {
 };
 
 RitzPairs ritz(const Matrix& projected) {
-  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(0.5 * (projected + projected.transpose()));
+  const SymmetricEigen eigen(0.5 * (projected + projected.transpose()));
   return {eigen.eigenvalues().reverse(), eigen.eigenvectors().rowwise().reverse()};
 }
 
@@ -62,7 +62,7 @@ class KrylovSpace {
     last_ = 0;
     for (int pass = 0; pass < 2; ++pass) {
       const Matrix gram = w.transpose() * load;
-      const Eigen::SelfAdjointEigenSolver<Matrix> eigen(0.5 * (gram + gram.transpose()));
+      const SymmetricEigen eigen(0.5 * (gram + gram.transpose()));
       const Vector& square = eigen.eigenvalues();
       const double largest = square[square.size() - 1];
       const double least =

@@ -1,8 +1,6 @@
 #include "generator/bodies/condense/choose_condensation.hpp"
 
 #include <fmt/format.h>
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 
 #include <algorithm>
 #include <array>
@@ -12,6 +10,7 @@
 #include <numeric>
 
 #include "generator/ground/dense/dense_solver.hpp"
+#include "generator/ground/dense/symmetric_eigen.hpp"
 #include "generator/ground/text/error.hpp"
 
 namespace mortise::gen {
@@ -62,7 +61,7 @@ class Span {
   // The condensed body of these columns.
   PortResponse ritz(const Columns& chosen) const {
     const Matrix mass = mass_(chosen, chosen), stiffness = stiffness_(chosen, chosen);
-    const Eigen::SelfAdjointEigenSolver<Matrix> eigen(mass);
+    const SymmetricEigen eigen(mass);
     const Eigen::Index rank = (eigen.eigenvalues().array() > kContainedColumn).count();
     const Matrix motion = eigen.eigenvectors().rightCols(rank) *
                           eigen.eigenvalues().tail(rank).cwiseSqrt().cwiseInverse().asDiagonal();

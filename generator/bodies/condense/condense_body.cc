@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 
 #include "generator/bodies/condense/component.hpp"
 #include "generator/bodies/model/dof_table.hpp"
+#include "generator/ground/dense/cholesky.hpp"
 #include "generator/ground/numbers/constants.hpp"
 #include "generator/ground/numbers/rows.hpp"
 #include "generator/ground/text/error.hpp"
@@ -94,7 +94,7 @@ Matrix massless_compliance(const Matrix& stiffness, const Matrix& mass, const Mo
   const Matrix held = stiffness + spring * inertia * inertia.transpose();
   const Matrix shapes = rows * modes.shapes;
   const Matrix dynamic = shapes * square.cwiseInverse().asDiagonal() * shapes.transpose();
-  const Matrix rest = rows * held.ldlt().solve(rows.transpose()) - dynamic;
+  const Matrix rest = rows * PivotedCholesky(held).divide(rows).transpose() - dynamic;
   return 0.5 * (rest + rest.transpose());
 }
 

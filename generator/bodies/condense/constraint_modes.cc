@@ -1,9 +1,5 @@
 #include "generator/bodies/condense/component.hpp"
 
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
-#include <Eigen/QR>
-#include <Eigen/SVD>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -14,7 +10,11 @@
 #include "generator/bodies/condense/interface_rows.hpp"
 #include "generator/bodies/condense/modes.hpp"
 #include "generator/bodies/condense/shift_invert.hpp"
+#include "generator/ground/dense/cholesky.hpp"
+#include "generator/ground/dense/decompositions.hpp"
 #include "generator/ground/dense/dense_solver.hpp"
+#include "generator/ground/dense/orthogonal.hpp"
+#include "generator/ground/dense/symmetric_eigen.hpp"
 #include "generator/ground/files/long_work.hpp"
 #include "generator/ground/numbers/dice.hpp"
 #include "generator/ground/numbers/rows.hpp"
@@ -84,8 +84,7 @@ Eigen::Index rigid_motions(const SparseMatrix& stiffness, const SparseMatrix& ma
       transposed_product(shapes, symmetric_product(stiffness, shapes)) - level * inertia;
   const Vector scale = inertia.diagonal().cwiseSqrt().cwiseInverse();
   const Matrix scaled = scale.asDiagonal() * pencil * scale.asDiagonal();
-  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(0.5 * (scaled + scaled.transpose()),
-                                                    Eigen::EigenvaluesOnly);
+  const SymmetricEigen eigen(0.5 * (scaled + scaled.transpose()), kEigenvaluesOnly);
   return (eigen.eigenvalues().array() < 0.0).count();
 }
 
@@ -124,7 +123,7 @@ ConstraintModes constraint_modes(const SparseMatrix& stiffness, const SparseMatr
   const Matrix flexible = modes.solver->solve(Matrix(interface_rows.transpose()));
   const Matrix gram = interface_rows * flexible;
   if (gram.rows() < kWorthBlas) {
-    modes.shapes = gram.ldlt().solve(flexible.transpose()).transpose();
+    modes.shapes = PivotedCholesky(gram).divide(flexible);
   } else {
     DenseLu lu;
     demand(lu.factorise(gram), "interface", "its motions are not independent statically",
@@ -144,7 +143,7 @@ Matrix interface_stiffness(const SparseMatrix& stiffness, const SparseMatrix& ro
   Matrix force = SparseMatrix(rows * stiffness) * shapes;
   if (!single_entries(rows)) {  // R R^T F so far
     const Matrix gram = Matrix(SparseMatrix(rows * SparseMatrix(rows.transpose())));
-    force = gram.ldlt().solve(force);
+    force = PivotedCholesky(gram).solve(force);
   } else {
     const Vector square = rows.cwiseAbs2() * Vector::Ones(rows.cols());
     force = square.cwiseInverse().asDiagonal() * force;
@@ -152,23 +151,35 @@ Matrix interface_stiffness(const SparseMatrix& stiffness, const SparseMatrix& ro
   return 0.5 * (force + force.transpose());
 }
 
+namespace {
+
+// Orthonormal combinations of the columns of `motions` that stay below `limit`.
+Matrix unmoved_combinations(const Matrix& motions, double limit) {
+  const Eigen::Index all = motions.cols();
+  if (motions.rows() == 0) return Matrix::Identity(all, all);
+  const ThinSvd svd = thin_svd(motions);
+  const Eigen::Index moved = (svd.values.array() > limit).count();
+  if (moved == 0) return Matrix::Identity(all, all);
+  return complement_of_independent(svd.right.leftCols(moved));
+}
+
+}  // namespace
+
 SparseMatrix with_holding_rows(const SparseMatrix& stiffness, const SparseMatrix& mass,
                                const SparseMatrix& masters) {
   const double level = rigid_body_level(stiffness, mass);
   const Eigen::Index count = level > 0.0 ? count_below(stiffness, mass, SparseMatrix(), level) : 0;
   if (count == 0) return masters;
   const Matrix rigid = lowest_modes(stiffness, mass, {count, 0.0, false}).shapes;
-  const Eigen::JacobiSVD<Matrix> svd(masters * rigid, Eigen::ComputeFullV);
-  const Eigen::Index held =
-      (svd.singularValues().array() > kLoose * rigid.cwiseAbs().maxCoeff()).count();
-  const Matrix loose = rigid * svd.matrixV().rightCols(count - held);
-  const Eigen::ColPivHouseholderQR<Matrix> qr(loose.transpose());
+  const Matrix loose =
+      rigid * unmoved_combinations(masters * rigid, kLoose * rigid.cwiseAbs().maxCoeff());
+  const PivotedColumns columns = pivoted_columns(loose.transpose());
   Entries entries;
   for (Eigen::Index column = 0; column < masters.cols(); ++column)
     for (SparseMatrix::InnerIterator it(masters, column); it; ++it)
       entries.emplace_back(it.row(), column, it.value());
   for (Eigen::Index i = 0; i < loose.cols(); ++i)
-    entries.emplace_back(masters.rows() + i, qr.colsPermutation().indices()[i], 1.0);
+    entries.emplace_back(masters.rows() + i, columns.order[static_cast<std::size_t>(i)], 1.0);
   return sparse_matrix(masters.rows() + loose.cols(), masters.cols(), entries);
 }
 

@@ -8,8 +8,8 @@
 // rest is made orthogonal in mass and stiffness within its span, so that eta have frequencies, the
 // fixed-interface ones as far as this span knows them.
 #include "generator/bodies/condense/component.hpp"
+#include "generator/ground/dense/symmetric_eigen.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <cmath>
 #include <utility>
 
@@ -42,7 +42,7 @@ Modes modes_at_rest(const Component& c, const Matrix& motions, const Modes& free
   Modes modes{Vector(), Matrix(c.mass.rows(), 0), 0, free.residual, free.splits_multiple};
   if (at_rest.cols() == 0) return modes;
   const Matrix gram = at_rest.transpose() * (c.mass * at_rest);
-  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(0.5 * (gram + gram.transpose()));
+  const SymmetricEigen eigen(0.5 * (gram + gram.transpose()));
   const Eigen::Index kept = (eigen.eigenvalues().array() > kContainedModes).count();
   const Matrix span =
       at_rest * (eigen.eigenvectors().rightCols(kept) *

@@ -1,9 +1,9 @@
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
 #include "generator/bodies/condense/modes.hpp"
+#include "generator/ground/dense/cholesky.hpp"
+#include "generator/ground/dense/symmetric_eigen.hpp"
 #include "generator/ground/text/error.hpp"
 
 namespace mortise::gen {
@@ -26,7 +26,7 @@ Matrix massive_motions(const Matrix& stiffness, const Matrix& mass) {
     scale[i] = 1.0 / std::sqrt(entry);
   }
   const Matrix scaled = scale.asDiagonal() * mass * scale.asDiagonal();
-  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(0.5 * (scaled + scaled.transpose()));
+  const SymmetricEigen eigen(0.5 * (scaled + scaled.transpose()));
   const Vector& values = eigen.eigenvalues();
   const double limit = kMassless * std::max(values.tail(1)[0], 0.0);
   if (values[0] < -limit || values.tail(1)[0] <= 0.0)
@@ -42,10 +42,10 @@ Matrix massive_motions(const Matrix& stiffness, const Matrix& mass) {
   const Matrix held = null.transpose() * stiffness * null;
   const Vector norm = held.diagonal().cwiseMax(0.0).cwiseSqrt();
   const bool stiff = norm.minCoeff() > 0.0;
-  const Eigen::LDLT<Matrix> factor(
+  const PivotedCholesky factor(
       stiff ? Matrix(norm.cwiseInverse().asDiagonal() * held * norm.cwiseInverse().asDiagonal())
             : held);
-  if (!stiff || factor.vectorD().minCoeff() <= kMassless)
+  if (!stiff || factor.pivots().minCoeff() <= kMassless)
     throw Error("modes", "stiffness and mass share a null direction",
                 "remove mechanisms without mass from the model");
   const Matrix load = norm.cwiseInverse().asDiagonal() * (null.transpose() * stiffness * motion);
@@ -57,8 +57,8 @@ Matrix massive_motions(const Matrix& stiffness, const Matrix& mass) {
 Modes dense_modes(const Matrix& stiffness, const Matrix& mass, double zero_level) {
   const Matrix motion = massive_motions(stiffness, mass);
   const Matrix reduced = motion.transpose() * stiffness * motion;
-  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(0.5 * (reduced + reduced.transpose()));
-  demand(eigen.info() == Eigen::Success, "modes", "the dense eigen-solver did not converge",
+  const SymmetricEigen eigen(0.5 * (reduced + reduced.transpose()));
+  demand(eigen.converged(), "modes", "the dense eigen-solver did not converge",
          "check the matrices for non-finite entries");
   const double rigid = std::max(zero_level, kRigid * eigen.eigenvalues().cwiseAbs().maxCoeff());
   Modes modes;

@@ -1,9 +1,9 @@
 #include "generator/bodies/condense/elastic_answers.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <utility>
 
 #include "generator/ground/dense/dense_solver.hpp"
+#include "generator/ground/dense/symmetric_eigen.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -13,8 +13,7 @@ namespace {
 Matrix generalised_inverse(const Matrix& stiffness, Eigen::Index k) {
   const Vector scale = stiffness.diagonal().unaryExpr(
       [](double entry) { return entry > 0.0 ? 1.0 / std::sqrt(entry) : 0.0; });
-  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(scale.asDiagonal() * stiffness *
-                                                    scale.asDiagonal());
+  const SymmetricEigen eigen(scale.asDiagonal() * stiffness * scale.asDiagonal());
   const Eigen::Index rank = stiffness.rows() - k;
   const Matrix vectors = scale.asDiagonal() * eigen.eigenvectors().rightCols(rank);
   return vectors * eigen.eigenvalues().tail(rank).cwiseInverse().asDiagonal() * vectors.transpose();

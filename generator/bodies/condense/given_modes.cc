@@ -1,9 +1,9 @@
 // A basis that the user brings: checked, and made the modes of the pencil within its span.
-#include <Eigen/Eigenvalues>
 #include <cmath>
 
 #include "generator/bodies/condense/component.hpp"
 #include "generator/ground/dense/dense_solver.hpp"
+#include "generator/ground/dense/symmetric_eigen.hpp"
 #include "generator/ground/numbers/constants.hpp"
 #include "generator/ground/text/error.hpp"
 
@@ -29,8 +29,7 @@ Matrix scaled_shapes(const Component& c) {
            "leave it out");
     shapes.col(i) /= std::sqrt(mass);
   }
-  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(
-      product(shapes.transpose(), Matrix(c.mass * shapes)));
+  const SymmetricEigen eigen(product(shapes.transpose(), Matrix(c.mass * shapes)));
   const Eigen::Index rank = (eigen.eigenvalues().array() > kGivenDependent).count();
   demand(rank == shapes.cols(), "condense",
          "the " + std::to_string(shapes.cols()) + " given shapes have rank " + std::to_string(rank),

@@ -17,12 +17,12 @@
 //
 // The span is that of Craig-Bampton, so statics are exact at the interface; of a floating body the
 // mass left out is missing in rigid-body motions too.
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 #include <utility>
 
 #include "generator/bodies/condense/elastic_answers.hpp"
+#include "generator/ground/dense/cholesky.hpp"
 #include "generator/ground/dense/dense_solver.hpp"
+#include "generator/ground/dense/symmetric_eigen.hpp"
 #include "generator/ground/text/error.hpp"
 
 namespace mortise::gen {
@@ -37,7 +37,7 @@ Matrix unit_answers(const Matrix& answers, const Matrix& residual, const SparseM
   const Vector scale =
       compliance.unaryExpr([](double c) { return c > 0.0 ? 1.0 / std::sqrt(c) : 0.0; });
   const Matrix left = scale.asDiagonal() * Matrix(ports * residual) * scale.asDiagonal();
-  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(0.5 * (left + left.transpose()));
+  const SymmetricEigen eigen(0.5 * (left + left.transpose()));
   const Eigen::Index count = (eigen.eigenvalues().array() > kSoft).count();
   return product(residual,
                  scale.asDiagonal() *
@@ -103,12 +103,11 @@ void diagonalise_massless(const Component& c, const Matrix&, bool, CondensedComp
          "ask for modes, or take craig_bampton");
   result->modes =
       dense_modes(result->stiffness, result->mass, rigid_body_level(c.stiffness, c.mass));
-  const Eigen::LLT<Matrix> factor(interface);
-  demand(factor.info() == Eigen::Success, "condensation",
+  const Cholesky factor(interface);
+  demand(factor.positive(), "condensation",
          "the interface moves without mass and without stiffness",
          "ask for more modes, or take craig_bampton");
-  result->statics = psi;
-  factor.matrixU().solveInPlace<Eigen::OnTheRight>(result->statics);
+  result->statics = factor.divide_by_upper(psi);
 }
 
 }  // namespace mortise::gen

@@ -1,6 +1,5 @@
 #include "generator/bodies/condense/modes.hpp"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -10,6 +9,7 @@
 #include "generator/bodies/condense/engine.hpp"
 #include "generator/bodies/condense/selected_dofs.hpp"
 #include "generator/bodies/condense/shift_invert.hpp"
+#include "generator/ground/dense/orthogonal.hpp"
 #include "generator/ground/files/long_work.hpp"
 #include "generator/ground/numbers/constants.hpp"
 #include "generator/ground/sparse/symmetric_product.hpp"
@@ -43,11 +43,9 @@ Modes all_modes(const SparseMatrix& stiffness, const SparseMatrix& mass,
          "ask for fewer modes or a lower cut-off frequency");
   const double level = rigid_body_level(stiffness, mass);
   if (constraints.rows() == 0) return dense_modes(Matrix(stiffness), Matrix(mass), level);
-  const Eigen::HouseholderQR<Matrix> qr{Matrix(constraints.transpose())};
   const Eigen::Index free = mass.rows() - constraints.rows();
   if (free <= 0) return Modes{Vector(), Matrix(mass.rows(), 0), 0, 0.0, false};
-  const Matrix q = qr.householderQ();
-  const Matrix null = q.rightCols(free);
+  const Matrix null = complement_of_independent(Matrix(constraints.transpose()));
   Modes modes =
       dense_modes(null.transpose() * (stiffness * null), null.transpose() * (mass * null), level);
   modes.shapes = null * modes.shapes;

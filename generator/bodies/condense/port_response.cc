@@ -1,12 +1,12 @@
 #include "generator/bodies/condense/port_response.hpp"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <complex>
 
 #include "generator/bodies/condense/engine.hpp"
 #include "generator/ground/dense/dense_solver.hpp"
+#include "generator/ground/dense/orthogonal.hpp"
 #include "generator/ground/numbers/constants.hpp"
 #include "generator/ground/numbers/dice.hpp"
 #include "generator/ground/numbers/rows.hpp"
@@ -22,7 +22,6 @@ constexpr double kLowestShare = 0.02;  // of the top of a band: where it begins
 constexpr int kLongest = 3;            // attempts at a reference good enough
 constexpr double kFurther = 1.5;       // by which each goes further up
 constexpr double kSeen = 0.01;         // of the mean entry of H: smaller ones have no FRAC
-constexpr double kSameMode = 1e-3;     // relative difference of frequencies that share a shape
 
 // s and 1 + i w beta.
 struct Shift {
@@ -77,10 +76,7 @@ double square_sum(const Eigen::MatrixXcd& h) { return h.squaredNorm(); }
 Matrix equilibrated(const PortResponse& r) {
   const Matrix rigid = r.shapes.topRows(r.pushed).leftCols(r.rigid_body_modes);
   if (rigid.cols() == 0) return Matrix::Identity(r.pushed, r.pushed);
-  Eigen::ColPivHouseholderQR<Matrix> qr(rigid);
-  const Eigen::Index rank = qr.rank();
-  const Matrix q = qr.householderQ();
-  return q.rightCols(r.pushed - rank);
+  return complement(rigid);
 }
 
 // Of a floating body as loads in equilibrium see each other, who do not see a rigid-body motion.
@@ -201,19 +197,6 @@ FullResponse full_response(const Component& c, const Matrix& inputs, const Spars
   return full;
 }
 
-PortResponse response_of(const CondensedComponent& condensed, const Ports& ports) {
-  PortResponse r;
-  r.pushed = ports.pushed;
-  r.square = condensed.modes.omega.cwiseAbs2();
-  r.rigid_body_modes = condensed.modes.rigid_body_modes;
-  r.shapes = ports.rows * condensed.shapes();
-  if (condensed.statics.cols() > 0) {
-    const Matrix seen = ports.rows * condensed.statics;
-    r.compliance = seen * seen.topRows(r.pushed).transpose();
-  }
-  return r;
-}
-
 double CondensationErrors::largest() const { return std::max({frequency, statics, response}); }
 
 CondensationErrors errors_of(const PortResponse& condensed, const FullResponse& full) {
@@ -252,60 +235,6 @@ CondensationErrors errors_of(const PortResponse& condensed, const FullResponse& 
         errors.frac =
             std::min(errors.frac, std::norm(mixed(i, j)) / (of_full(i, j) * of_condensed(i, j)));
   return errors;
-}
-
-double lowest_mac(const FullResponse& full, const SparseMatrix& mass, const Vector& omega,
-                  const Matrix& shapes) {
-  const Eigen::Index count = full.modes_in_band();
-  const Matrix weighted = mass * full.modes.shapes.leftCols(count);
-  const Matrix cross = product(weighted.transpose(), shapes);
-  Vector square(shapes.cols());
-  for (Eigen::Index j = 0; j < square.size(); ++j)
-    square[j] = shapes.col(j).dot(mass * shapes.col(j));
-  double lowest = 1.0;
-  for (Eigen::Index i = 0; i < count; ++i) {
-    double sum = 0.0;
-    for (Eigen::Index j = 0; j < square.size(); ++j) {
-      const bool same = j == i || std::abs(omega[j] - full.modes.omega[i]) <=
-                                      kSameMode * std::max(full.modes.omega[i], omega[j]);
-      if (same && square[j] > 0.0) sum += cross(i, j) * cross(i, j) / square[j];
-    }
-    lowest = std::min(lowest, sum);
-  }
-  return lowest;
-}
-
-double direct_difference(const Component& c, const FullResponse& full, int count) {
-  const Ports& ports = full.ports;
-  const Matrix loads = ports.rows.topRows(ports.pushed).transpose();
-  double worst = 0.0, whole = 0.0;
-  for (const double omega : full.band.omega)
-    whole += square_sum(full.response.at(omega, full.band.damping));
-  whole = std::sqrt(whole / static_cast<double>(full.band.omega.size()));
-  for (int k = 0; k < count; ++k) {
-    // the middle of the widest gap of the spectrum about the k-th part of the band
-    const double low = kTwoPi * full.band.top_hz * k / count;
-    const double high = kTwoPi * full.band.top_hz * (k + 1) / count;
-    std::vector<double> marks = {low, high};
-    for (const double omega : full.modes.omega)
-      if (omega > low && omega < high) marks.push_back(omega);
-    std::sort(marks.begin(), marks.end());
-    double at = high, gap = 0.0;
-    for (std::size_t i = 1; i < marks.size(); ++i)
-      if (marks[i] - marks[i - 1] > gap) {
-        gap = marks[i] - marks[i - 1];
-        at = 0.5 * (marks[i] + marks[i - 1]);
-      }
-    const SparseMatrix dynamic = c.stiffness - at * at * c.mass;
-    const Matrix direct =
-        ports.rows * condensation_engine().factorize(dynamic, "K - omega^2 M")->solve(loads);
-    const PortResponse& r = full.response;
-    const Matrix modal = r.shapes * (r.square.array() - at * at).inverse().matrix().asDiagonal() *
-                             r.shapes.topRows(r.pushed).transpose() +
-                         r.compliance + at * at * r.second;
-    worst = std::max(worst, (modal - direct).norm() / whole);
-  }
-  return worst;
 }
 
 }  // namespace mortise::gen

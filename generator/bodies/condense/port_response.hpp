@@ -72,9 +72,6 @@ FullResponse full_response(const Component& component, const Matrix& inputs,
 inline constexpr Eigen::Index kSampledPorts = 24;
 inline constexpr double kLossFactor = 0.02;  // of a body without damping, 1 % of critical
 
-// A condensed body at the ports of the full one.
-PortResponse response_of(const CondensedComponent& condensed, const Ports& ports);
-
 // How far a condensed body is from the full one within the band.
 struct CondensationErrors {
   double frequency = 1.0;  // largest relative error of a natural frequency
@@ -89,15 +86,5 @@ struct CondensationErrors {
 };
 
 CondensationErrors errors_of(const PortResponse& condensed, const FullResponse& full);
-
-// Lowest MAC of the full modes in the band: (x^T M y)^2 / (x^T M x y^T M y), summed over condensed
-// modes y of about one frequency. shapes: (n x p) of the condensed body.
-double lowest_mac(const FullResponse& full, const SparseMatrix& mass, const Vector& omega,
-                  const Matrix& shapes);
-
-// The largest difference (Frobenius), relative to the rms of H, between the undamped response of
-// the full body and direct solutions (K - w^2 M)^-1 P^T, a factorisation each, at `count`
-// frequencies between resonances.
-double direct_difference(const Component& component, const FullResponse& full, int count);
 
 }  // namespace mortise::gen

@@ -1,7 +1,5 @@
 #include "generator/bodies/condense/shift_invert.hpp"
 
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 #include <cmath>
 #include <optional>
 #include <vector>
@@ -9,7 +7,9 @@
 #include "generator/bodies/condense/engine.hpp"
 #include "generator/bodies/condense/modes.hpp"
 #include "generator/bodies/condense/selected_dofs.hpp"
+#include "generator/ground/dense/cholesky.hpp"
 #include "generator/ground/dense/dense_solver.hpp"
+#include "generator/ground/dense/symmetric_eigen.hpp"
 #include "generator/ground/numbers/rows.hpp"
 #include "generator/ground/sparse/symmetric_product.hpp"
 #include "generator/ground/text/error.hpp"
@@ -61,7 +61,7 @@ ShiftInvert::ShiftInvert(const SparseMatrix& stiffness, const SparseMatrix& mass
     const Matrix rows = Matrix(constraints.transpose());
     const Matrix flexible = solver_->solve(rows);
     const Matrix gram = constraints * flexible;
-    own_projector_ = gram.ldlt().solve(flexible.transpose()).transpose();
+    own_projector_ = PivotedCholesky(gram).divide(flexible);
   }
   projector_ = &own_projector_;
 }
@@ -118,8 +118,7 @@ Eigen::Index count_below(const SparseMatrix& stiffness, const SparseMatrix& mass
   const auto solver = condensation_engine().factorize(a, "K - tau M");
   // inertia of the saddle-point matrix [A R^T; R 0] by its Schur complement -R A^-1 R^T
   const Matrix gram = constraints * solver->solve(Matrix(constraints.transpose()));
-  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(0.5 * (gram + gram.transpose()),
-                                                    Eigen::EigenvaluesOnly);
+  const SymmetricEigen eigen(0.5 * (gram + gram.transpose()), kEigenvaluesOnly);
   return solver->negative_pivots() - (eigen.eigenvalues().array() < 0.0).count();
 }
 

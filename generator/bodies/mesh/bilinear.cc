@@ -1,9 +1,9 @@
 
-#include <Eigen/Cholesky>
 #include <array>
 #include <cmath>
 
 #include "generator/bodies/mesh/plane_element.hpp"
+#include "generator/ground/dense/cholesky.hpp"
 #include "generator/ground/text/error.hpp"
 
 namespace mortise::gen {
@@ -113,7 +113,7 @@ QuadMatrix quad_stiffness(const QuadCorners& corners, const Eigen::Matrix3d& ela
     coupling += width * area * (b.transpose() * elasticity * g);
     internal += width * area * (g.transpose() * elasticity * g);
   }
-  if (kind == QuadKind::incompatible) k -= coupling * internal.ldlt().solve(coupling.transpose());
+  if (kind == QuadKind::incompatible) condense_inner(internal, coupling, &k);
   return 0.5 * (k + k.transpose());
 }
 

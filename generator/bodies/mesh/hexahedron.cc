@@ -1,9 +1,9 @@
 #include "generator/bodies/mesh/hexahedron.hpp"
 
-#include <Eigen/Cholesky>
 #include <Eigen/LU>
 #include <array>
 #include <cmath>
+#include "generator/ground/dense/cholesky.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -101,7 +101,7 @@ HexMatrix hex_stiffness(const HexCorners& corners, const Material& material) {
     coupling += stress.transpose() * g;
     internal += volume * (g.transpose() * d * g);
   }
-  k -= coupling * internal.ldlt().solve(coupling.transpose());
+  condense_inner(internal, coupling, &k);
   return 0.5 * (k + k.transpose());
 }
 

@@ -1,9 +1,10 @@
 #include "generator/bodies/model/average_node.hpp"
 
 #include <Eigen/LU>
-#include <Eigen/QR>
 #include <algorithm>
 
+#include "generator/ground/dense/orthogonal.hpp"
+#include "generator/ground/dense/small_lu.hpp"
 #include "generator/ground/numbers/rows.hpp"
 #include "generator/ground/text/error.hpp"
 
@@ -30,9 +31,8 @@ FitColumns columns_of(const SparseMatrix& fit) {
 std::vector<Eigen::Index> pivots_of(const Matrix& fit) {
   Matrix scaled = fit;
   for (Eigen::Index i = 0; i < 6; ++i) scaled.row(i) /= scaled.row(i).norm();
-  const Eigen::ColPivHouseholderQR<Matrix> qr(scaled);
-  const auto& order = qr.colsPermutation().indices();
-  std::vector<Eigen::Index> pivots(order.data(), order.data() + 6);
+  std::vector<Eigen::Index> pivots = pivoted_columns(scaled).order;
+  pivots.resize(6);
   std::sort(pivots.begin(), pivots.end());
   return pivots;
 }
@@ -52,8 +52,7 @@ FullModel add_average_node(const FullModel& model, const std::vector<Master>& ma
          "name at least three nodes that are not on one line");
   const FitColumns columns = columns_of(motion.rows());
   const std::vector<Eigen::Index> pivots = pivots_of(columns.fit);
-  const Eigen::Matrix<double, 6, 6> inverse =
-      Eigen::Matrix<double, 6, 6>(columns.fit(Eigen::all, pivots)).inverse();
+  const Matrix6 inverse = inverse_of_six(columns.fit(Eigen::all, pivots));
   const Matrix follow = -inverse * columns.fit;  // (6 x m) of the dofs that stay
 
   FullModel result;

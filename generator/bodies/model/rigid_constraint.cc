@@ -1,11 +1,11 @@
 #include "generator/bodies/model/rigid_constraint.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <array>
 #include <set>
 
 #include "generator/bodies/model/dof_table.hpp"
+#include "generator/ground/dense/symmetric_eigen.hpp"
 #include "generator/ground/numbers/rows.hpp"
 #include "generator/ground/text/error.hpp"
 
@@ -31,7 +31,7 @@ void check_rotation(const std::vector<std::pair<Eigen::Index, Motion>>& slaves) 
   if (scale.minCoeff() > 0.0) {
     const Eigen::Matrix<double, 6, 6> unit =
         scale.cwiseInverse().asDiagonal() * gram * scale.cwiseInverse().asDiagonal();
-    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, 6, 6>> eigen(unit);
+    const SymmetricEigenOf<6> eigen(unit);
     if (eigen.eigenvalues()[0] > kNoRotation * eigen.eigenvalues()[5]) return;
   }
   throw Error("rigid constraint", "the nodes lie on one line and cannot carry a rotation about it",

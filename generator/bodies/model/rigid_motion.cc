@@ -1,11 +1,12 @@
 #include "generator/bodies/model/rigid_motion.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <set>
 
 #include "generator/bodies/model/dof_table.hpp"
+#include "generator/ground/dense/small_lu.hpp"
+#include "generator/ground/dense/symmetric_eigen.hpp"
 #include "generator/ground/text/error.hpp"
 
 namespace mortise::gen {
@@ -102,12 +103,11 @@ RigidMotion::RigidMotion(const FullModel& model, const std::vector<Master>& mast
   centre_ = centre_of(positions);
   length_ = characteristic_length(positions, centre_);
   const std::vector<FitRow> fit = fit_rows(model, masters, centre_, length_);
-  using Matrix6 = Eigen::Matrix<double, 6, 6>;
   Matrix6 normal = Matrix6::Zero();
   for (const FitRow& row : fit) normal += row.weight * row.motion.transpose() * row.motion;
 
   // pseudo-inverse of the normal equations on the determined motions
-  const Eigen::SelfAdjointEigenSolver<Matrix6> eigen(normal);
+  const SymmetricEigenOf<6> eigen(normal);
   const double limit = kUndetermined * eigen.eigenvalues()[5];
   const auto missing = (eigen.eigenvalues().array() <= limit).count();
   undetermined_ = eigen.eigenvectors().leftCols(missing);

@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <cmath>
 
 #include "generator/bodies/model/dof_table.hpp"
+#include "generator/ground/dense/symmetric_eigen.hpp"
 #include "generator/ground/text/error.hpp"
 
 namespace mortise::gen {
@@ -31,7 +31,7 @@ SurfacePlane surface_plane(const FullModel& model, const std::vector<std::int64_
     spread += away * away.transpose();
     plane.size = std::max(plane.size, away.norm());
   }
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> axes(spread);
+  const SymmetricEigenOf<3> axes(spread);
   demand(axes.eigenvalues()[1] > kNarrow * kNarrow * axes.eigenvalues()[2], where,
          "its nodes stand on a line", "name all nodes of the surface");
   plane.normal = axes.eigenvectors().col(0);

@@ -1,13 +1,13 @@
 #include "generator/bodies/model/surface_point.hpp"
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
 #include "generator/bodies/model/contact_frame.hpp"
 #include "generator/bodies/model/dof_table.hpp"
+#include "generator/ground/dense/orthogonal.hpp"
+#include "generator/ground/dense/symmetric_eigen.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/ground/text/number_text.hpp"
 
@@ -48,8 +48,7 @@ Extent extent_of(const Points& points) {
   for (std::size_t i = 0; i < points.size(); ++i)
     about.col(static_cast<Eigen::Index>(i)) = points[i];
   about.colwise() -= Eigen::Vector2d(about.rowwise().mean());
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> axes(
-      Eigen::Matrix2d(about * about.transpose()));
+  const SymmetricEigenOf<2> axes(about * about.transpose());
   return {std::sqrt(std::max(0.0, axes.eigenvalues()[0])), std::sqrt(axes.eigenvalues()[1]),
           axes.eigenvectors().col(1)};
 }
@@ -86,7 +85,7 @@ Vector on_plane(const Points& points) {
   // value of the fitted plane at the origin: e_1^T (B^T W B)^+ B^T W
   const Vector root = weight.cwiseSqrt();
   const Matrix heavy = root.asDiagonal() * base;
-  const Matrix fit = heavy.completeOrthogonalDecomposition().pseudoInverse();
+  const Matrix fit = MinimumNorm(heavy).pseudo_inverse();
   Vector weights = Vector::Zero(static_cast<Eigen::Index>(points.size()));
   for (std::size_t i = 0; i < count; ++i)
     weights[static_cast<Eigen::Index>(order[i])] =

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <Eigen/LU>
-#include <Eigen/QR>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -15,6 +14,9 @@
 #include "generator/bodies/model/follow.hpp"
 #include "generator/bodies/model/nearest_node.hpp"
 #include "generator/bodies/model/surface_point.hpp"
+#include "generator/ground/dense/cholesky.hpp"
+#include "generator/ground/dense/orthogonal.hpp"
+#include "generator/ground/dense/small_lu.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/ground/text/nearest.hpp"
 
@@ -168,24 +170,18 @@ Following as_one_body(const FullModel& model, const BodyTie& tie) {
   for (std::size_t i = 0; i < rows.size(); ++i) motion.row(static_cast<Eigen::Index>(i)) = rows[i];
   for (std::size_t i = 0; i < held.size(); ++i) none.row(static_cast<Eigen::Index>(i)) = held[i];
   Matrix allowed = Matrix::Identity(6, 6);
-  if (none.rows() > 0) {
-    Eigen::FullPivLU<Matrix> lu(none);
-    lu.setThreshold(kSamePlace * kSamePlace);
-    allowed = lu.dimensionOfKernel() > 0 ? Matrix(lu.kernel()) : Matrix(6, 0);
-  }
+  if (none.rows() > 0) allowed = kernel(none, kSamePlace * kSamePlace);
   motion = (motion * allowed).eval();
-  Eigen::ColPivHouseholderQR<Matrix> chosen(motion.transpose());
-  chosen.setThreshold(kSamePlace * kSamePlace);
-  const Eigen::Index rank = chosen.rank();
+  const PivotedColumns chosen = pivoted_columns(motion.transpose(), kSamePlace * kSamePlace);
+  const Eigen::Index rank = chosen.rank;
   Matrix kept(rank, motion.cols());
   std::vector<std::size_t> leaders;
   for (Eigen::Index k = 0; k < rank; ++k) {
-    const Eigen::Index i = chosen.colsPermutation().indices()[k];
+    const Eigen::Index i = chosen.order[static_cast<std::size_t>(k)];
     kept.row(k) = motion.row(i);
     leaders.push_back(static_cast<std::size_t>(i));
   }
-  const Matrix weights =
-      motion * kept.completeOrthogonalDecomposition().pseudoInverse();  // u = weights u_kept
+  const Matrix weights = motion * MinimumNorm(kept).pseudo_inverse();  // u = weights u_kept
   const auto scale = [&](std::size_t i) { return model.dofs[dofs[i]].is_rotation() ? size : 1.0; };
   Following following;
   for (std::size_t i = 0; i < dofs.size(); ++i) {
@@ -305,7 +301,7 @@ Shares shares_of(const FullModel& model, std::array<TiedSide, 2>* sides, const B
                fine.along[fine.along.size() - 1] < coarse.along[last] + end,
            of_tie(tie), "joins a longer side to a shorter one", "name the nodes that lie opposite");
     const auto [own, other] = hat_moments(fine.along, coarse.along);
-    const Vector away = fine.height - own.ldlt().solve(other * coarse.height);
+    const Vector away = fine.height - PivotedCholesky(own).solve(Vector(other * coarse.height));
     demand_closed(away.cwiseAbs().maxCoeff(), reach, tie);
     return [own = own, other = other](const std::vector<bool>& free) {
       Matrix all = Matrix::Zero(own.rows(), other.cols());
@@ -320,7 +316,7 @@ Shares shares_of(const FullModel& model, std::array<TiedSide, 2>* sides, const B
           d(i, j) = own(rows[static_cast<std::size_t>(i)], rows[static_cast<std::size_t>(j)]);
       }
       if (n == 0) return all;
-      const Matrix solved = d.ldlt().solve(m);
+      const Matrix solved = PivotedCholesky(d).solve(m);
       for (Eigen::Index i = 0; i < n; ++i)
         all.row(rows[static_cast<std::size_t>(i)]) = solved.row(i);
       return all;

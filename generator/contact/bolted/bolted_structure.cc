@@ -1,13 +1,13 @@
 #include "generator/contact/bolted/bolted_structure.hpp"
 
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <optional>
 #include <utility>
 
 #include "generator/bodies/condense/component.hpp"
+#include "generator/ground/dense/cholesky.hpp"
 #include "generator/ground/dense/dense_solver.hpp"
+#include "generator/ground/dense/symmetric_eigen.hpp"
 #include "generator/ground/files/content_hash.hpp"
 #include "generator/ground/files/matrix_json.hpp"
 #include "generator/ground/files/stage_cache.hpp"
@@ -130,10 +130,10 @@ BoltedStructure make_bolted(const FullModel& model, std::vector<ContactZone> zon
   s.tied_omega = std::move(body.tied_omega);
   s.sensor = std::move(body.rows);
   *boundary_loads = std::move(body.loads);
-  const Eigen::LLT<Matrix> factor(s.stiffness.topLeftCorner(s.boundary, s.boundary));
-  demand(factor.info() == Eigen::Success, model.source, "the open structure is not held",
+  const Cholesky factor(s.stiffness.topLeftCorner(s.boundary, s.boundary));
+  demand(factor.positive(), model.source, "the open structure is not held",
          "bolts and supports must hold it where the surfaces part");
-  s.flexibility = factor.solve(Matrix::Identity(s.boundary, s.boundary));
+  s.flexibility = factor.inverse();
   return s;
 }
 
@@ -183,8 +183,8 @@ void add_held(const GridCompliance& half_spaces, const HeldPoints& held,
         compliance(a, b) = directions[0] == 0 ? c.zz : directions[0] == 1 ? c.xx : c.yy;
       }
     }
-  const Eigen::LLT<Matrix> factor(std::move(compliance));
-  factor.matrixL().solveInPlace(moved);
+  const Cholesky factor(std::move(compliance));
+  moved = factor.solve_lower(std::move(moved));
   const Matrix block = product(moved.transpose(), moved);
   for (std::size_t b = 0; b < touched.size(); ++b)
     for (std::size_t a = 0; a < touched.size(); ++a)
@@ -214,13 +214,13 @@ BondedModes bonded_modes(const BoltedStructure& s, const std::vector<bool>& clos
     for (const auto& directions : groups)
       add_held(s.half_spaces[z], held, directions, rows, &stiffness);
   }
-  const Eigen::GeneralizedSelfAdjointEigenSolver<Matrix> modes(stiffness, s.mass);
-  demand(modes.info() == Eigen::Success, "bonded structure", "its modes were not found",
+  const PencilEigen modes = pencil_eigen(stiffness, s.mass);
+  demand(modes.converged, "bonded structure", "its modes were not found",
          "check the masses of the body");
   BondedModes found;
   const Eigen::Index kept = std::min(count, s.mass.rows());
-  found.omega = modes.eigenvalues().head(kept).cwiseMax(0.0).cwiseSqrt();
-  found.shapes = modes.eigenvectors().leftCols(kept);
+  found.omega = modes.values.head(kept).cwiseMax(0.0).cwiseSqrt();
+  found.shapes = modes.vectors.leftCols(kept);
   return found;
 }
 

@@ -33,9 +33,9 @@ Matrix soft_shapes(const Matrix& flexibility) {
   return shapes;
 }
 
-Eigen::LLT<Matrix> shifted_factor(Matrix a) {
+Cholesky shifted_factor(Matrix a) {
   a.diagonal().array() += 1e-12 * a.diagonal().maxCoeff();  // points may be too few for all shapes
-  return Eigen::LLT<Matrix>(a);
+  return Cholesky(std::move(a));
 }
 
 }  // namespace

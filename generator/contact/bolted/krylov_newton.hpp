@@ -11,11 +11,11 @@
 // circulant one) and a few soft structural shapes, on which the system is solved beside it.
 #pragma once
 
-#include <Eigen/Cholesky>
 #include <vector>
 
 #include "generator/contact/bolted/contact_method.hpp"
 #include "generator/contact/bolted/surface_block.hpp"
+#include "generator/ground/dense/cholesky.hpp"
 
 namespace mortise::gen {
 
@@ -68,7 +68,7 @@ class KrylovNewton : public ContactMethod {
   Vector free_, force_, moved_;
   Matrix soft_here_;  // V: of the soft shapes what the points see (t x shapes)
   Matrix carried_;    // W V
-  Eigen::LLT<Matrix> gram_, coarse_;
+  Cholesky gram_, coarse_;
   double stiff_ = 0.0;  // compliance of the half-spaces over long waves [m/N]
   int iterations_ = 0, products_ = 0;
 };

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "generator/ground/dense/cholesky.hpp"
 #include "generator/ground/dense/dense_solver.hpp"
 #include "generator/ground/text/error.hpp"
 
@@ -36,10 +36,10 @@ void PivotNewton::set_base(const SurfaceState& state) {
   }
   known_ = base_;
   base_size_ = static_cast<Eigen::Index>(base_.size());
-  const Eigen::LLT<Matrix> factor(compliance_.between(base_, base_));
-  demand(factor.info() == Eigen::Success, "contact compliance", "is not positive definite",
+  const Cholesky factor(compliance_.between(base_, base_));
+  demand(factor.positive(), "contact compliance", "is not positive definite",
          "two points may not be in one place");
-  inverse_ = factor.solve(Matrix::Identity(3 * base_size_, 3 * base_size_));
+  inverse_ = factor.inverse();
   pivoted_ = inverse_;
 }
 

@@ -1,7 +1,6 @@
 #include "generator/contact/bolted/stick_modes.hpp"
 
-#include <Eigen/Cholesky>
-
+#include "generator/ground/dense/cholesky.hpp"
 #include "generator/ground/dense/dense_solver.hpp"
 #include "generator/ground/text/error.hpp"
 
@@ -31,13 +30,13 @@ StickModes stick_modes(const BoltedStructure& s, const std::vector<bool>& closed
   const Matrix inertia = product(s.mass, modes.shapes);  // M Phi
   modes.answers = open_answer(s, inertia);
   const Matrix flexibility = product(inertia.transpose(), modes.answers);  // S
-  const Eigen::LLT<Matrix> factor(0.5 * (flexibility + flexibility.transpose()));
-  demand(factor.info() == Eigen::Success, "bonded structure", "two of its modes are the same",
+  const Cholesky factor(0.5 * (flexibility + flexibility.transpose()));
+  demand(factor.positive(), "bonded structure", "two of its modes are the same",
          "ask for fewer modes");
-  modes.stiffness = factor.solve(Matrix::Identity(modes.count(), modes.count()));
+  modes.stiffness = factor.inverse();
   modes.motions = product(modes.answers, modes.stiffness);
   const auto moved = modes.answers.topRows(s.boundary);
-  const Matrix held = factor.matrixL().solve(moved.transpose());
+  const Matrix held = factor.solve_lower(moved.transpose());
   modes.flexibility = s.flexibility - product(held.transpose(), held);
   return modes;
 }

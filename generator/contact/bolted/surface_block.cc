@@ -49,9 +49,9 @@ void SurfaceBlock::fill(Patch* patch, std::size_t grid, const std::vector<Cell>&
       if (coupled) patch->xy(a, b) = c.xy;
     }
   for (std::size_t p = 0; p < 3; ++p) {
-    patch->factor[p].compute(patch->part[p]);
-    demand(patch->factor[p].info() == Eigen::Success, "contact compliance",
-           "is not positive definite", "two points may not be in one place");
+    patch->factor[p] = Cholesky(patch->part[p]);
+    demand(patch->factor[p].positive(), "contact compliance", "is not positive definite",
+           "two points may not be in one place");
   }
 }
 
@@ -142,9 +142,7 @@ const Vector& SurfaceBlock::inverse(const Vector& r) {
     }
     for (Eigen::Index d = 0; d < 3; ++d) {
       const auto at = Eigen::seqN(patch.first + d, patch.size / 3, 3);
-      Vector part = r(at);
-      patch.factor[static_cast<std::size_t>(d)].solveInPlace(part);
-      force_(at) = part;
+      force_(at) = patch.factor[static_cast<std::size_t>(d)].solve(Vector(r(at)));
     }
   });
   return force_;

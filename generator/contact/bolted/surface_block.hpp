@@ -2,7 +2,6 @@
 // half-spaces have in it.
 #pragma once
 
-#include <Eigen/Cholesky>
 #include <array>
 #include <memory>
 #include <optional>
@@ -10,6 +9,7 @@
 #include <vector>
 
 #include "generator/contact/bolted/surface_compliance.hpp"
+#include "generator/ground/dense/cholesky.hpp"
 
 namespace mortise::gen {
 
@@ -44,9 +44,9 @@ class SurfaceBlock {
     bool dense = false;
     std::optional<GridProduct> product;
     std::optional<GridInverse> inverse;
-    std::array<Matrix, 3> part;                // zz, xx, yy
-    std::array<Eigen::LLT<Matrix>, 3> factor;  // of them
-    Matrix xy;                                 // empty without coupling
+    std::array<Matrix, 3> part;      // zz, xx, yy
+    std::array<Cholesky, 3> factor;  // of them
+    Matrix xy;                       // empty without coupling
   };
   // Every patch with points, beside each other where that is worth it.
   template <class Work>

@@ -85,7 +85,7 @@ bool InterfaceNewton::descend(const InterfaceStep& step, const Vector& constant,
     if (size <= kSearched * step.x_free.lpNorm<Eigen::Infinity>()) return true;
     const Matrix coupled = forces->tangent() * compliance_;
     matrix_ = Matrix::Identity(rest.size(), rest.size()) - theta_ * coupled;
-    const Vector direction = -matrix_.partialPivLu().solve(rest);
+    const Vector direction = -SmallLu(matrix_).solve(rest);
     const Vector way = compliance_ * direction;
     const double first = way.dot(rest);
     double lower = 0.0, upper = 1.0, below = first, above = 0.0, share = 1.0;

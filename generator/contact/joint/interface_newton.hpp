@@ -9,6 +9,7 @@
 #pragma once
 
 #include "generator/contact/joint/row_forces.hpp"
+#include "generator/ground/dense/small_lu.hpp"
 
 namespace mortise::gen {
 
@@ -41,7 +42,7 @@ class InterfaceNewton {
   double theta_;
   Vector residual_, product_;
   Matrix matrix_;
-  Eigen::PartialPivLU<Matrix> lu_;
+  SmallLu lu_;
   bool factorized_ = false;
   int iterations_ = 0;
 };

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "generator/ground/dense/symmetric_eigen.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/ground/text/number_text.hpp"
 
@@ -76,7 +77,7 @@ Vector block_scales(const InterfaceProblem& p) {
   for (Eigen::Index i = 0; i < nc; ++i) {
     Eigen::Matrix3d block = Eigen::Matrix3d::Zero();
     block.topLeftCorner(d, d) = p.G.block(d * i, d * i, d, d);
-    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> eigen(block, Eigen::EigenvaluesOnly);
+    const SymmetricEigenOf<3> eigen(block, kEigenvaluesOnly);
     scales(i) = eigen.eigenvalues()(2);
   }
   const double largest = nc ? scales.maxCoeff() : 1.0;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "generator/ground/dense/small_lu.hpp"
 #include "generator/ground/numbers/constants.hpp"
 #include "generator/ground/text/error.hpp"
 
@@ -98,8 +99,7 @@ class LemkeTableau {
 void solve_basis(const LinearComplementarity& lcp, const LemkeTableau& tableau,
                  LemkeResult* result) {
   const Eigen::Index m = lcp.q.size();
-  using Extended = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
-  Extended basis = Extended::Zero(m, m);
+  ExtendedMatrix basis = ExtendedMatrix::Zero(m, m);
   for (Eigen::Index i = 0; i < m; ++i) {
     const Eigen::Index column = tableau.basic(i);
     if (column < m)
@@ -109,8 +109,7 @@ void solve_basis(const LinearComplementarity& lcp, const LemkeTableau& tableau,
     else
       basis.col(i).setConstant(-1.0);
   }
-  const Extended q = lcp.q.cast<long double>();
-  const Extended x = Eigen::PartialPivLU<Extended>(basis).solve(q);
+  const ExtendedMatrix x = solve_extended(basis, lcp.q.cast<long double>());
   for (Eigen::Index i = 0; i < m; ++i) {
     const Eigen::Index column = tableau.basic(i);
     if (column >= m && column < 2 * m) result->z(column - m) = static_cast<double>(x(i));

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "generator/contact/unilateral/lemke.hpp"
+#include "generator/ground/dense/small_lu.hpp"
 #include "generator/ground/numbers/dice.hpp"
 
 namespace mortise::gen {
@@ -114,11 +115,11 @@ Run newton(const InterfaceProblem& p, const Vector& start, double tolerance, int
   while (run.defect > tolerance && run.iterations < max_iterations) {
     ++run.iterations;
     Candidate best;
-    search_along(map, run.x, run.defect, Eigen::PartialPivLU<Matrix>(J).solve(-F), &best);
+    search_along(map, run.x, run.defect, SmallLu(J).solve(Vector(-F)), &best);
     for (double shift = 1e-12; best.defect > 0.9 * run.defect && shift < 10.0; shift *= 1e3) {
       Matrix normal = J.transpose() * J;
       normal.diagonal().array() += shift;
-      const Vector step = Eigen::PartialPivLU<Matrix>(normal).solve(-(J.transpose() * F));
+      const Vector step = SmallLu(normal).solve(Vector(-(J.transpose() * F)));
       search_along(map, run.x, run.defect, step, &best);
     }
     if (!(best.defect < run.defect)) break;

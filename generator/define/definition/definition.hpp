@@ -74,9 +74,7 @@ struct SlidingSpec {
 // How bolted contacts become few unknowns. Present where the definition has [reduce].
 struct BoltedReduceSpec {
   bool asked = false;
-  int method = 0;                     // clusters, interpolated, jenkins, deim
   std::vector<int> clusters{48, 16};  // of points that the preload closes, and of open ones
-  int sliders = 12;                   // of every mode, jenkins
   int modes = 16;                     // of the preloaded structure that stay dynamic
   int seeds = 3;
   int fit_rounds = 40;                // of the shapes' weights

@@ -66,15 +66,11 @@ void roughness_keys(KeyRows& k) {
 void reduction_keys(KeyRows& k) {
   using Reduce = BoltedReduceSpec;
   k.table("reduce", kBolted, Stage::reduce);
-  k.choice(
-      "method", &Reduce::method, "clusters|interpolated|jenkins|deim", "clusters",
-      "of the contact: clusters of points whose tractions keep their shape; points that carry "
-      "those of their neighbours; banks of sliders for each of few modes; or points by Q-DEIM, "
-      "which leaves Coulomb's cone");
+  k.choice("method", {}, "clusters", "clusters",
+           "of the contact: clusters of points whose tractions keep their shape; those that they "
+           "were compared with are in `mortise_studies compare-reductions`");
   k.integers("clusters", &Reduce::clusters, {0.0, 1000.0}, "[48, 16]",
-             "of points that the preload closes, and of open ones; interpolated, deim: points");
-  k.integer("sliders", &Reduce::sliders, {1.0, 100.0}, "12", "of every mode")
-      .only("reduce.method=jenkins");
+             "of points that the preload closes, and of open ones");
   k.integer("modes", &Reduce::modes, {1.0, 100.0}, "16",
             "of the preloaded structure that stay dynamic, the lowest")
       .at(Stage::train);

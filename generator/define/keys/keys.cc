@@ -82,6 +82,10 @@ std::string with_stars(const std::string& path) {
 
 std::string KeyCondition::key_for(const std::string& path) const { return as_given(key, path); }
 
+Key& Key::only(std::string_view condition) { return only_if = condition, *this; }
+Key& Key::at(Stage first) { return stage = first, *this; }
+Key& Key::late(std::string_view condition) { return late_if = condition, *this; }
+
 std::size_t Key::fitting(const std::string& pattern) const {
   std::size_t k = 0, p = 0;
   while (k < path.size() && p < pattern.size()) {

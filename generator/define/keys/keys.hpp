@@ -3,11 +3,13 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
-#include <functional>
+#include <cstring>
 #include <optional>
 #include <string>
-#include <type_traits>
+#include <string_view>
 #include <typeinfo>
 #include <vector>
 
@@ -20,38 +22,38 @@ class KeyReader;
 // Which member of which struct a key fills. A value that is given or has a default is assigned;
 // else the member keeps what it holds. An enumerator, a flag or a number may take a choice by its
 // position: enumerators stand in the order of the choices, and of two choices the second is true.
+//
+// Constant data, for there are hundreds: a function for the types and the bytes of the pointers to
+// members that it takes.
 class KeyMember {
  public:
   KeyMember() = default;
 
   template <class Spec, class Value>
   KeyMember(Value Spec::*member)  // NOLINT(google-explicit-constructor): rows name the member alone
-      : spec_(&typeid(Spec)), fill_([member](const KeyReader& r, const std::string& path, void* s) {
-          assign(r, path, &(static_cast<Spec*>(s)->*member));
-        }) {}
+      : spec_(&typeid(Spec)), fill_(&fill_member<Spec, Value>) {
+    keep(member, 0);
+  }
 
   // Of a part of the struct.
   template <class Spec, class Part, class Value>
   KeyMember(Part Spec::*part, Value Part::*member)
-      : spec_(&typeid(Spec)),
-        fill_([part, member](const KeyReader& r, const std::string& path, void* s) {
-          assign(r, path, &(static_cast<Spec*>(s)->*part.*member));
-        }) {}
+      : spec_(&typeid(Spec)), fill_(&fill_part<Spec, Part, Value>) {
+    keep(part, 0);
+    keep(member, 1);
+  }
 
   // Of a number of a law.
   template <class Law>
-  explicit KeyMember(const LawNumber<Law>& number)
-      : spec_(&typeid(Law)),
-        fill_([set = number.set](const KeyReader& r, const std::string& path, void* law) {
-          double value = 0.0;
-          if (assign(r, path, &value)) set(static_cast<Law*>(law), value);
-        }) {}
+  explicit KeyMember(const LawNumber<Law>& number) : spec_(&typeid(Law)), fill_(&fill_number<Law>) {
+    keep(number.set, 0);
+  }
 
   bool is_of(const std::type_info& spec) const { return spec_ != nullptr && *spec_ == spec; }
 
   // spec: of the type that is_of() confirms.
   void fill(const KeyReader& reader, const std::string& path, void* spec) const {
-    fill_(reader, path, spec);
+    fill_(*this, reader, path, spec);
   }
 
  private:
@@ -64,12 +66,48 @@ class KeyMember {
     using type = Value;
   };
 
+  using Fill = void (*)(const KeyMember& key, const KeyReader& reader, const std::string& path,
+                        void* spec);
+  using Bytes = std::array<unsigned char, sizeof(std::ptrdiff_t)>;
+
+  template <class Pointer>
+  void keep(Pointer pointer, std::size_t place) {
+    static_assert(sizeof(Pointer) == sizeof(Bytes));
+    std::memcpy(pointers_[place].data(), &pointer, sizeof(Bytes));
+  }
+  template <class Pointer>
+  Pointer kept(std::size_t place) const {
+    Pointer pointer;
+    std::memcpy(&pointer, pointers_[place].data(), sizeof(Bytes));
+    return pointer;
+  }
+
+  template <class Spec, class Value>
+  static void fill_member(const KeyMember& key, const KeyReader& r, const std::string& path,
+                          void* s) {
+    assign(r, path, &(static_cast<Spec*>(s)->*key.kept<Value Spec::*>(0)));
+  }
+  template <class Spec, class Part, class Value>
+  static void fill_part(const KeyMember& key, const KeyReader& r, const std::string& path,
+                        void* s) {
+    Part* part = &(static_cast<Spec*>(s)->*key.kept<Part Spec::*>(0));
+    assign(r, path, &(part->*key.kept<Value Part::*>(1)));
+  }
+  template <class Law>
+  static void fill_number(const KeyMember& key, const KeyReader& r, const std::string& path,
+                          void* law) {
+    double value = 0.0;
+    using Set = decltype(LawNumber<Law>::set);
+    if (assign(r, path, &value)) key.kept<Set>(0)(static_cast<Law*>(law), value);
+  }
+
   // Whether there was a value. Defined in key_reader.hpp, behind the reader.
   template <class Value>
   static bool assign(const KeyReader& reader, const std::string& path, Value* value);
 
   const std::type_info* spec_ = nullptr;
-  std::function<void(const KeyReader&, const std::string& path, void* spec)> fill_;
+  Fill fill_ = nullptr;
+  std::array<Bytes, 2> pointers_ = {};
 };
 
 // file: text that names one. interval: [start, end], or one number. counts: whole numbers, or one.
@@ -130,9 +168,9 @@ struct Key {
   // key itself, less for a table that holds it, npos else.
   std::size_t fitting(const std::string& pattern) const;
 
-  Key& only(std::string condition) { return only_if = std::move(condition), *this; }
-  Key& at(Stage first) { return stage = first, *this; }
-  Key& late(std::string condition) { return late_if = std::move(condition), *this; }
+  Key& only(std::string_view condition);
+  Key& at(Stage first);
+  Key& late(std::string_view condition);
 };
 
 // One object, compared by its address: equal literals of several files need not be one.

@@ -33,13 +33,6 @@ AxisRange data_range(const std::vector<const PlotPanel*>& panels, AxisSide side,
           include(value + half);
         }
       }
-      if (series.style != PlotStyle::bars) continue;
-      if (side != AxisSide::x) {
-        if (!log) include(0.0);
-      } else if (values.size() > 1 && !log) {  // half a bar on either side
-        include(values.front() - 0.5 * (values[1] - values[0]));
-        include(values.back() + 0.5 * (values[1] - values[0]));
-      }
     }
   }
   return range;

@@ -146,11 +146,29 @@ class BeamViews {
 };
 
 PlotSeries level_line(double end, double y, const std::string& name, int colour) {
-  PlotSeries series{{0.0, end}, {y, y}, fmt::format("{}: {:.2f} Hz", name, y), PlotStyle::dashed};
-  series.width = 1.2;
-  series.colour = colour;
+  PlotSeries series = line({0.0, end}, {y, y}, colour, 1.2);
+  series.label = fmt::format("{}: {:.2f} Hz", name, y);
+  series.style = PlotStyle::dashed;
   return series;
 }
+
+PlotPanel over_amplitude(const char* quantity) {
+  return {"", {"amplitude at the sensor [mm]", 0.0}, {quantity}};
+}
+
+// value(point) over the amplitude.
+template <class Value>
+void add_backbone(const std::vector<BackbonePoint>& points, const std::string& label,
+                  PlotStyle style, const Value& value, PlotPanel* panel) {
+  PlotSeries series{{}, {}, label, style};
+  for (const BackbonePoint& p : points) {
+    series.x.push_back(p.amplitude / kMillimetre);
+    series.y.push_back(value(p));
+  }
+  panel->series.push_back(std::move(series));
+}
+
+double damping_percent(const BackbonePoint& p) { return 100.0 * p.damping; }
 
 }  // namespace
 
@@ -243,62 +261,49 @@ Figure contact_figure(const std::vector<ContactZone>& zones, const std::vector<s
 }
 
 Figure backbone_figure(const BoltedBackbone& backbone) {
-  std::vector<double> amplitude, hz, damping, masing;
-  for (const BackbonePoint& p : backbone.points) {
-    amplitude.push_back(p.amplitude / kMillimetre);
-    hz.push_back(p.frequency_hz);
-    damping.push_back(100.0 * p.damping);
-    masing.push_back(100.0 * p.masing_damping);
-  }
-  PlotPanel frequency{"", {"amplitude at the sensor [mm]"}, {"frequency [Hz]"}};
-  frequency.x.lowest = 0.0;
-  frequency.series = {{amplitude, hz, "with friction", PlotStyle::line_points},
-                      level_line(amplitude.back(), backbone.tied_hz, "tied", 6),
-                      level_line(amplitude.back(), backbone.linear_hz, "preloaded, linear", 2)};
-  PlotPanel loss{"", {"amplitude at the sensor [mm]"}, {"damping ratio [%]"}};
-  loss.x.lowest = 0.0;
-  loss.series = {{amplitude, damping, "friction over a closed loop", PlotStyle::line_points}};
-  if (std::all_of(masing.begin(), masing.end(), [](double d) { return std::isfinite(d); }))
-    loss.series.push_back({amplitude, masing, "Masing\xE2\x80\x99s rules", PlotStyle::dashed});
-  Figure figure{backbone.title, {frequency, loss}, 2, 280.0};
-  return figure;
+  const std::vector<BackbonePoint>& points = backbone.points;
+  const double end = points.back().amplitude / kMillimetre;
+  PlotPanel frequency = over_amplitude("frequency [Hz]");
+  add_backbone(
+      points, "with friction", PlotStyle::line_points,
+      [](const BackbonePoint& p) { return p.frequency_hz; }, &frequency);
+  frequency.series.push_back(level_line(end, backbone.tied_hz, "tied", 6));
+  frequency.series.push_back(level_line(end, backbone.linear_hz, "preloaded, linear", 2));
+  PlotPanel loss = over_amplitude("damping ratio [%]");
+  add_backbone(points, "friction over a closed loop", PlotStyle::line_points, damping_percent,
+               &loss);
+  if (std::all_of(points.begin(), points.end(),
+                  [](const BackbonePoint& p) { return std::isfinite(p.masing_damping); }))
+    add_backbone(
+        points, "Masing\xE2\x80\x99s rules", PlotStyle::dashed,
+        [](const BackbonePoint& p) { return 100.0 * p.masing_damping; }, &loss);
+  return {backbone.title, {frequency, loss}, 2, 280.0};
 }
 
 Figure variant_figure(const std::vector<BoltedBackbone>& backbones, const std::string& title) {
-  PlotPanel frequency{"", {"amplitude at the sensor [mm]"}, {"frequency over that of tied [-]"}};
-  PlotPanel loss{"", {"amplitude at the sensor [mm]"}, {"damping ratio [%]"}};
-  frequency.x.lowest = loss.x.lowest = 0.0;
-  for (const BoltedBackbone& backbone : backbones) {
-    PlotSeries hz{{}, {}, backbone.title, PlotStyle::line_points};
-    PlotSeries damping = hz;
-    for (const BackbonePoint& p : backbone.points) {
-      for (PlotSeries* series : {&hz, &damping}) series->x.push_back(p.amplitude / kMillimetre);
-      hz.y.push_back(p.frequency_hz / backbone.tied_hz);
-      damping.y.push_back(100.0 * p.damping);
-    }
-    frequency.series.push_back(std::move(hz));
-    loss.series.push_back(std::move(damping));
+  PlotPanel frequency = over_amplitude("frequency over that of tied [-]"),
+            loss = over_amplitude("damping ratio [%]");
+  for (const BoltedBackbone& b : backbones) {
+    add_backbone(
+        b.points, b.title, PlotStyle::line_points,
+        [&](const BackbonePoint& p) { return p.frequency_hz / b.tied_hz; }, &frequency);
+    add_backbone(b.points, b.title, PlotStyle::line_points, damping_percent, &loss);
   }
   return {title, {frequency, loss}, 2, 280.0};
 }
 
 Figure reduced_figure(const std::vector<LabelledBackbone>& backbones, const std::string& title) {
-  PlotPanel frequency{"", {"amplitude at the sensor [mm]"}, {"frequency [Hz]"}};
-  PlotPanel loss{"", {"amplitude at the sensor [mm]"}, {"damping ratio [%]"}};
-  frequency.x.lowest = loss.x.lowest = 0.0;
+  PlotPanel frequency = over_amplitude("frequency [Hz]"),
+            loss = over_amplitude("damping ratio [%]");
   loss.y.log = true;  // it spans decades; not where nothing is lost
-  for (const LabelledBackbone& backbone : backbones) {
-    const bool first = frequency.series.empty();
-    PlotSeries hz{{}, {}, backbone.label, first ? PlotStyle::line : PlotStyle::points};
-    PlotSeries damping = hz;
-    for (const BackbonePoint& p : backbone.points) {
-      for (PlotSeries* series : {&hz, &damping}) series->x.push_back(p.amplitude / kMillimetre);
-      hz.y.push_back(p.frequency_hz);
-      damping.y.push_back(100.0 * p.damping);
-    }
-    frequency.series.push_back(std::move(hz));
-    loss.y.log = loss.y.log && *std::min_element(damping.y.begin(), damping.y.end()) > 0.0;
-    loss.series.push_back(std::move(damping));
+  for (const LabelledBackbone& b : backbones) {
+    const PlotStyle style = frequency.series.empty() ? PlotStyle::line : PlotStyle::points;
+    add_backbone(
+        b.points, b.label, style, [](const BackbonePoint& p) { return p.frequency_hz; },
+        &frequency);
+    add_backbone(b.points, b.label, style, damping_percent, &loss);
+    const std::vector<double>& damping = loss.series.back().y;
+    loss.y.log = loss.y.log && *std::min_element(damping.begin(), damping.end()) > 0.0;
   }
   return {title, {frequency, loss}, 2, 280.0};
 }
@@ -330,21 +335,15 @@ std::vector<std::string> write_preload_pictures(const BoltedStructure& structure
                                                 const BoltedBeamShape* shape,
                                                 const std::string& title,
                                                 const std::string& folder) {
-  std::vector<std::pair<std::string, std::string>> pictures;
-  std::vector<std::string> stale;
-  const auto draw = [&](const char* name, const Figure& figure) {
-    const std::string path = picture_path(folder, name);
-    pictures.emplace_back(path, render_svg(figure, path));
-  };
-  if (shape != nullptr) {
-    draw("geometry.svg", beam_figure(*shape, title));
-  } else {
-    stale.push_back(picture_path(folder, "geometry.svg"));
-  }
-  draw("pressure.svg", pressure_figure(structure.zones, state, title + ": preload"));
-  draw("contact.svg",
-       contact_figure(structure.zones, {""}, {state.status}, title + ": contact after preload"));
-  return write_pictures(folder, pictures, stale);
+  PictureFolder pictures(folder);
+  if (shape != nullptr)
+    pictures.draw("geometry.svg", beam_figure(*shape, title));
+  else
+    pictures.drop("geometry.svg");
+  pictures.draw("pressure.svg", pressure_figure(structure.zones, state, title + ": preload"));
+  pictures.draw("contact.svg", contact_figure(structure.zones, {""}, {state.status},
+                                              title + ": contact after preload"));
+  return pictures.write();
 }
 
 std::vector<std::string> write_backbone_pictures(const BoltedStructure& structure,
@@ -356,24 +355,25 @@ std::vector<std::string> write_backbone_pictures(const BoltedStructure& structur
     heads.push_back(fmt::format("{:.3g} mm", backbone.points[i].amplitude / kMillimetre));
     statuses.push_back(backbone.points[i].status);
   }
-  const std::string curves = picture_path(folder, "backbone.svg");
-  const std::string maps = picture_path(folder, "stick_slip.svg");
-  return write_pictures(folder, {{curves, render_svg(backbone_figure(backbone), curves)},
-                                 {maps, render_svg(contact_figure(structure.zones, heads, statuses,
-                                                                  backbone.title + ": contact"),
-                                                   maps)}});
+  PictureFolder pictures(folder);
+  pictures.draw("backbone.svg", backbone_figure(backbone));
+  pictures.draw("stick_slip.svg",
+                contact_figure(structure.zones, heads, statuses, backbone.title + ": contact"));
+  return pictures.write();
 }
 
 std::string write_variant_picture(const std::vector<BoltedBackbone>& backbones,
                                   const std::string& title, const std::string& folder) {
-  const std::string path = picture_path(folder, "variants.svg");
-  return write_pictures(folder, {{path, render_svg(variant_figure(backbones, title), path)}})[0];
+  PictureFolder pictures(folder);
+  pictures.draw("variants.svg", variant_figure(backbones, title));
+  return pictures.write()[0];
 }
 
 std::string write_reduced_picture(const std::vector<LabelledBackbone>& backbones,
                                   const std::string& title, const std::string& folder) {
-  const std::string path = picture_path(folder, kReducedPicture);
-  return write_pictures(folder, {{path, render_svg(reduced_figure(backbones, title), path)}})[0];
+  PictureFolder pictures(folder);
+  pictures.draw(kReducedPicture, reduced_figure(backbones, title));
+  return pictures.write()[0];
 }
 
 }  // namespace mortise::gen

@@ -54,7 +54,7 @@ Figure reduced_figure(const std::vector<LabelledBackbone>& backbones, const std:
 std::vector<std::size_t> telling_levels(const std::vector<BackbonePoint>& points);
 
 // pressure.svg and contact.svg; with a shape geometry.svg. Returns the paths written; errors as
-// write_pictures().
+// PictureFolder.
 std::vector<std::string> write_preload_pictures(const BoltedStructure& structure,
                                                 const SurfaceState& state,
                                                 const BoltedBeamShape* shape,

@@ -14,7 +14,6 @@ enum class PlotStyle {
   points,
   line_points,
   steps,      // a value holds from the x of the point before to its own
-  bars,       // histograms: one bar per point, centred on x
   reference,  // thin grey dashes, label beside the line instead of in the legend
   cells,      // maps: a rectangle around every point, see PlotCells
 };
@@ -50,6 +49,7 @@ struct PlotAxis {
 struct ColourScale {
   std::string label;                   // quantity and unit
   double lowest = 0.0, highest = 1.0;  // lowest < highest
+  bool log = false;                    // above zero
 };
 
 struct PlotPanel {
@@ -76,9 +76,13 @@ struct Figure {
 PlotSeries reference_slope(double x_first, double x_last, double x0, double y0, double slope,
                            const std::string& label);
 
+// A picture of its own, or a part of a page whose script zooms (report/page/page.js): the same
+// drawing, with names for its parts, all samples and places so exact that they bear it.
+enum class SvgUse { file, page };
+
 // The SVG document. where: names the figure in errors, usually the file it is meant for.
 // Throws Error if the figure is empty or its data are unfit (see above).
-std::string render_svg(const Figure& figure, const std::string& where);
+std::string render_svg(const Figure& figure, const std::string& where, SvgUse use = SvgUse::file);
 
 // The same into a file, whole or not at all, or to a stream (output_file.hpp). Throws Error also if
 // it cannot be written.

@@ -257,25 +257,21 @@ void try_film_pictures(const std::string& folder) {
 
 std::vector<std::string> write_film_pictures(const FilmCase& definition, const FilmRun& run,
                                              const std::string& folder) {
-  const std::string profiles = picture_path(folder, kPictureNames[0]),
-                    traces = picture_path(folder, kPictureNames[1]),
-                    steps = picture_path(folder, kPictureNames[2]);
-  check_trace(run, traces);
-  check_steps(run, steps);
-  std::vector<std::pair<std::string, std::string>> pictures;  // path, SVG
-  std::vector<std::string> stale;
-  const auto draw = [&](bool shown, const std::string& to, const auto& figure) {
-    if (shown) {
-      pictures.emplace_back(to, render_svg(figure(), to));
-    } else {
-      stale.push_back(to);
-    }
+  PictureFolder pictures(folder);
+  const auto [profiles, traces, steps] = kPictureNames;
+  check_trace(run, pictures.path(traces));
+  check_steps(run, pictures.path(steps));
+  const auto draw = [&](bool shown, const char* name, const auto& figure) {
+    if (shown)
+      pictures.draw(name, figure());
+    else
+      pictures.drop(name);
   };
   draw(true, traces, [&] { return trace_figure(definition, run); });
-  draw(!run.profiles.empty(), profiles, [&] { return profile_figure(definition, run, profiles); });
+  draw(!run.profiles.empty(), profiles,
+       [&, name = profiles] { return profile_figure(definition, run, pictures.path(name)); });
   draw(steps_varied(run), steps, [&] { return step_figure(definition, run); });
-
-  return write_pictures(folder, pictures, stale);
+  return pictures.write();
 }
 
 }  // namespace mortise::gen

@@ -36,7 +36,7 @@ std::vector<DrawnSeries> drawn_series(const PlotPanel& panel) {
   std::vector<DrawnSeries> drawn;
   int next = 0;
   for (const PlotSeries& series : panel.series) {
-    drawn.push_back({&series, series.colour.value_or(next)});
+    drawn.push_back({&series, series.colour.value_or(next), drawn.size()});
     if (series.style != PlotStyle::reference) ++next;
   }
   return drawn;
@@ -132,8 +132,9 @@ class LayoutBuilder {
       panel.y.labelled = !figure_.share_y || column == 0;
       panel.y2.labelled = panel.has_right && (!figure_.share_y || rightmost);
       panel.has_bar = panel.panel->colours && panel.panel->colour_bar;
-      if (panel.has_bar)
-        panel.bar.range = {panel.panel->colours->lowest, panel.panel->colours->highest};
+      if (!panel.has_bar) continue;
+      panel.bar.range = {panel.panel->colours->lowest, panel.panel->colours->highest};
+      panel.bar.log = panel.panel->colours->log;
     }
     add_upright_ticks();
   }

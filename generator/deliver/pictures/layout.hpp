@@ -25,6 +25,7 @@ struct AxisLayout {
 struct DrawnSeries {
   const PlotSeries* series = nullptr;
   int colour = 0;
+  std::size_t index = 0;    // of the series in its panel
   double x = 0.0, y = 0.0;  // left end and middle of its entry in a legend [px]
 };
 
@@ -48,6 +49,6 @@ struct FigureLayout {
 FigureLayout lay_out(const Figure& figure, const std::string& where);
 
 // The SVG document of a figure so laid out (svg.cc).
-std::string svg_document(const Figure& figure, const FigureLayout& layout);
+std::string svg_document(const Figure& figure, const FigureLayout& layout, SvgUse use);
 
 }  // namespace mortise::gen

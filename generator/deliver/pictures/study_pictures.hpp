@@ -6,13 +6,10 @@
 #include <vector>
 
 #include "generator/contact/film/film_run.hpp"
+#include "generator/define/definition/definition.hpp"
 #include "generator/deliver/pictures/figure.hpp"
-#include "generator/judge/analyses/condensation_study.hpp"
-#include "generator/judge/analyses/orders.hpp"
 #include "generator/judge/analyses/stability.hpp"
 #include "generator/judge/compare/advice.hpp"
-#include "generator/judge/compare/compare_reductions.hpp"
-#include "generator/judge/compare/trust_study.hpp"
 
 namespace mortise::gen {
 
@@ -31,16 +28,6 @@ void write_trace_comparison(const TraceGroup& group, const std::string& path);
 // group, what the others are compared with, is a wide line beneath them. groups: at least one.
 void write_trace_groups(const std::vector<TraceGroup>& groups, const std::string& path);
 
-// Errors of the central pressure, the central and the smallest gap over the step size (one row of
-// panels) and over the number of film nodes (another row), double-logarithmic, with the slopes
-// that the schemes should have. Errors of zero, which no logarithm shows, are left out. Throws
-// Error if the study has no point with an error above zero.
-void write_order_picture(const OrderStudy& study, const std::string& path);
-
-// Errors of frequencies and of the frequency response over the number of coordinates, a line per
-// method, two panels per substructure. Throws Error if nothing has an error above zero.
-void write_condensation_picture(const std::vector<PartStudy>& studies, const std::string& path);
-
 // Certified error over the worst step of all candidates of an advice, those that none beats, the
 // one that is recommended and the limits asked for. Throws Error if no candidate has both.
 void write_advice_picture(const std::vector<AdvisedCandidate>& candidates,
@@ -50,14 +37,6 @@ void write_advice_picture(const std::vector<AdvisedCandidate>& candidates,
 // Above: unstable points of the map over position and friction, one colour per frequency band.
 // Below: worst growth over position at the largest friction. Positions in mm.
 void write_stability_picture(const StabilityMap& map, const std::string& path);
-
-// Errors of film and central pressure over the cost of a step; methods that failed or were not
-// timed are left out. cases: number of scenarios. Throws Error if nothing is left.
-void draw_results(const std::vector<ReductionResult>& results, std::size_t cases,
-                  const VerifySpec& limits, const std::string& path);
-
-// True error over each signal, runs inside the training box and beyond it apart.
-void draw_trust(const TrustStudy& study, const std::string& path);
 
 // An assembly as it stands in space.
 struct AssemblyDrawing {

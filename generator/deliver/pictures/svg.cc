@@ -21,11 +21,12 @@ constexpr const char* kInk = "#333333";
 constexpr const char* kFrame = "#666666";
 constexpr const char* kGrid = "#DDDDDD";
 constexpr const char* kReference = "#8C8C8C";
-constexpr const char* kPale = "#E2E2E2";           // of cells
-constexpr double kSameRow = 1e-3;                  // cells this near lie side by side [of a cell]
-constexpr double kReferenceWidth = 1.2;            // [px]
-constexpr double kStraight = 0.06;                 // a curve may leave its points by this [px]
-constexpr double kTick = 5.85, kMinorTick = 3.41;  // lengths [px]
+constexpr const char* kPale = "#E2E2E2";  // of cells
+constexpr double kSameRow = 1e-3;         // cells this near lie side by side [of a cell]
+constexpr double kReferenceWidth = 1.2;   // [px]
+// A curve may leave its points by this [px]; of a page it is drawn for whoever zooms.
+constexpr double kStraight = 0.06, kStraightOfPages = 0.002, kZoomOfPages = 100.0;
+constexpr double kTick = 5.85, kMinorTick = 3.41;           // lengths [px]
 constexpr double kNumberAside = 15.0, kNumberBelow = 20.8;  // from the frame to numbers [px]
 constexpr double kMiddle = 0.325;    // from the middle of a text to its base line, over its size
 constexpr double kOverhang = 1.0;    // lines along the frame are seen [px]
@@ -58,7 +59,8 @@ std::vector<double> pixels_along(const AxisLayout& axis, double length,
 
 class SvgWriter {
  public:
-  SvgWriter(const Figure& figure, const FigureLayout& layout) : figure_(figure), layout_(layout) {}
+  SvgWriter(const Figure& figure, const FigureLayout& layout, SvgUse use)
+      : figure_(figure), layout_(layout), page_(use == SvgUse::page) {}
 
   std::string write() {
     const double width = layout_.width, height = std::ceil(layout_.height);
@@ -66,9 +68,9 @@ class SvgWriter {
         "{1}\" font-family=\"sans-serif\" font-size=\"{2}\" fill=\"none\" stroke-linecap=\"round\" "
         "stroke-linejoin=\"round\">\n",
         width, height, kTextSize);
-    // for screen readers
-    add("<title>{}</title>\n",
-        escaped_markup(figure_.title.empty() ? figure_.panels[0].y.label : figure_.title));
+    if (!page_)  // for screen readers; a page has sentences for them
+      add("<title>{}</title>\n",
+          escaped_markup(figure_.title.empty() ? figure_.panels[0].y.label : figure_.title));
     add("<rect width=\"{}\" height=\"{}\" fill=\"#FFFFFF\"/>\n", width, height);
     for (const PanelLayout& panel : layout_.panels) draw(panel);
     out_ += text_at(place_of(layout_.panels[0].left, layout_.title_at + kMiddle * kTitleSize) +
@@ -90,6 +92,18 @@ class SvgWriter {
     if (markup.empty()) return "";
     return fmt::format("<text {} fill=\"{}\" text-anchor=\"{}\">{}</text>\n", place, colour, anchor,
                        markup);
+  }
+
+  // What a page's script finds a part by.
+  std::string named(const char* part) const {
+    return page_ ? fmt::format(" class=\"{}\"", part) : "";
+  }
+  std::string numbered(const DrawnSeries& d) const {
+    return page_ ? fmt::format(" data-curve=\"{}\"", d.index) : "";
+  }
+  static std::string ends_of(const AxisLayout& axis) {
+    return fmt::format("{:.9g} {:.9g} {}", axis.range.lowest, axis.range.highest,
+                       axis.log ? "log" : "linear");
   }
 
   static std::string place_of(double x, double base_line) {
@@ -145,12 +159,16 @@ class SvgWriter {
       ticks += fmt::format("M{:.2f},{:.2f} h{} ", panel.right, y, length);
       number(panel.y2, tick, panel.right + kNumberAside, y + down, "start", right);
     });
-    add("<path stroke=\"{}\" stroke-width=\"0.6\" d=\"{}\"/>\n", kGrid, grid);
+    if (page_)
+      add("<g class=\"panel\" data-box=\"{:.2f} {:.2f} {:.2f} {:.2f}\" data-x=\"{}\" "
+          "data-y=\"{}\">\n",
+          panel.left, panel.top, panel.right, panel.bottom, ends_of(panel.x), ends_of(panel.y));
+    add("<path{} stroke=\"{}\" stroke-width=\"0.6\" d=\"{}\"/>\n", named("grid"), kGrid, grid);
     curves(panel);
-    add("<path stroke=\"{}\" stroke-width=\"0.9\" d=\"{}M{:.2f},{:.2f} V{:.2f} H{:.2f}", kFrame,
-        ticks, panel.left, panel.top, panel.bottom, panel.right);
+    add("<path{} stroke=\"{}\" stroke-width=\"0.9\" d=\"{}M{:.2f},{:.2f} V{:.2f} H{:.2f}",
+        named("frame"), kFrame, ticks, panel.left, panel.top, panel.bottom, panel.right);
     if (panel.has_right) add(" V{:.2f}", panel.top);
-    out_ += "\"/>\n" + numbers;
+    out_ += "\"/>\n" + (page_ ? "<g class=\"numbers\">\n" + numbers + "</g>\n" : numbers);
     if (panel.has_bar) colour_bar(panel);
     const PlotPanel& said = *panel.panel;
     if (panel.x.labelled) {
@@ -163,6 +181,7 @@ class SvgWriter {
     for (const PlotSeries& series : said.series) {
       if (series.style == PlotStyle::reference) reference_label(series, panel);
     }
+    if (page_) out_ += "</g>\n";
   }
 
   void colour_bar(const PanelLayout& panel) {
@@ -224,9 +243,10 @@ class SvgWriter {
         "{2:.2f} {3:.2f}\">\n",
         panel.left - kOverhang, panel.top - kOverhang, width + 2.0 * kOverhang,
         height + 2.0 * kOverhang, -kOverhang);
+    if (page_) out_ += "<g class=\"curves\">\n";
     for (const DrawnSeries& d : panel.drawn)
-      if (d.series->style != PlotStyle::points) curve(*d.series, panel, d.colour);
-    add("</svg>\n");
+      if (d.series->style != PlotStyle::points) curve(d, panel);
+    out_ += page_ ? "</g>\n</svg>\n" : "</svg>\n";
     for (const DrawnSeries& d : panel.drawn) {
       const PlotSeries& series = *d.series;
       if (series.style != PlotStyle::points && series.style != PlotStyle::line_points) continue;
@@ -254,37 +274,30 @@ class SvgWriter {
     return "<title>" + escaped_markup(name) + "</title>";
   }
 
-  void curve(const PlotSeries& series, const PanelLayout& panel, int colour) {
+  void curve(const DrawnSeries& d, const PanelLayout& panel) {
+    const PlotSeries& series = *d.series;
     const double width = panel.right - panel.left, height = panel.bottom - panel.top;
     std::vector<double> x = pixels_along(panel.x, width, series.x);
     std::vector<double> y = pixels_along(axis_of_series(series, panel), height, series.y);
     for (double& value : y) value = height - value;
     if (series.style == PlotStyle::cells) {
-      paint_cells(series, panel, colour, x, y);
+      paint_cells(series, panel, d.colour, x, y);
       return;
     }
     std::string path;
-    if (series.style == PlotStyle::bars) {
-      const double wide = x.size() > 1 ? x[1] - x[0] : 0.1 * width;
-      for (std::size_t k = 0; k < x.size(); ++k) {
-        path += fmt::format("M{:.2f},{:.2f} V{:.2f} h{:.2f} V{:.2f}z ", x[k] - 0.5 * wide, height,
-                            y[k], wide, height);
-      }
-      add("<path fill=\"{}\" fill-opacity=\"0.75\" d=\"{}\">{}</path>\n", colour_of(colour), path,
-          name_of(series, panel));
-      return;
-    }
+    const int digits = page_ ? 3 : 2;
     for (const std::size_t k : drawn_points(series, panel, x, y)) {
       if (path.empty()) {
-        path = fmt::format("M{:.2f},{:.2f}", x[k], y[k]);
+        path = fmt::format("M{1:.{0}f},{2:.{0}f}", digits, x[k], y[k]);
+        if (page_ && x.size() == 1) path += " h0";  // a dot
       } else if (series.style == PlotStyle::steps) {
         path += fmt::format(" V{:.2f} H{:.2f}", y[k], x[k]);
       } else {
-        path += fmt::format(" {:.2f},{:.2f}", x[k], y[k]);
+        path += fmt::format(" {1:.{0}f},{2:.{0}f}", digits, x[k], y[k]);
       }
     }
-    add("<path {} d=\"{}\">{}</path>\n", stroke(series.style, series.width, colour), path,
-        name_of(series, panel));
+    add("<path {}{} d=\"{}\">{}</path>\n", stroke(series.style, series.width, d.colour),
+        numbered(d), path, name_of(series, panel));
   }
 
   static const char* cell_colour(const PlotSeries& series, int colour) {
@@ -302,18 +315,23 @@ class SvgWriter {
     const double high = pixels(panel.y, panel.bottom - panel.top, cells.height);
     const auto level = [&](std::size_t k) {
       if (cells.value.empty()) return 0;
-      return ramp_level(cells.value[k], panel.panel->colours->lowest,
-                        panel.panel->colours->highest);
+      const ColourScale& scale = *panel.panel->colours;
+      return scale.log ? ramp_level(std::log10(cells.value[k]), std::log10(scale.lowest),
+                                    std::log10(scale.highest))
+                       : ramp_level(cells.value[k], scale.lowest, scale.highest);
     };
+    // of a page they are many and small: a little larger they leave no gaps between them
+    const double overlap = page_ ? 0.5 : 0.0;
+    const int digits = page_ ? 1 : 2;
     std::map<int, std::string> paths;
     for (std::size_t first = 0, k = 1; k <= x.size(); ++k) {
       const bool on = k < x.size() && level(k) == level(first) &&
                       std::abs(y[k] - y[first]) < kSameRow * high &&
                       std::abs(x[k] - x[k - 1] - wide) < kSameRow * wide;
       if (on) continue;
-      paths[level(first)] +=
-          fmt::format("M{:.2f},{:.2f} H{:.2f} v{:.2f} H{:.2f}z ", x[first] - 0.5 * wide,
-                      y[first] - 0.5 * high, x[k - 1] + 0.5 * wide, high, x[first] - 0.5 * wide);
+      paths[level(first)] += fmt::format("M{1:.{0}f},{2:.{0}f} H{3:.{0}f} v{4:.{0}f} H{1:.{0}f}z ",
+                                         digits, x[first] - 0.5 * wide, y[first] - 0.5 * high,
+                                         x[k - 1] + 0.5 * wide + overlap, high + overlap);
       first = k;
     }
     add("<g shape-rendering=\"crispEdges\">{}\n", name_of(series, panel));
@@ -323,12 +341,12 @@ class SvgWriter {
     out_ += "</g>\n";
   }
 
-  // The points of a line that are worth drawing.
-  static std::vector<std::size_t> drawn_points(const PlotSeries& series, const PanelLayout& panel,
-                                               const std::vector<double>& x,
-                                               const std::vector<double>& y) {
-    const double width = panel.right - panel.left;
-    auto kept = thin_out(series.x, series.y, panel.x.range, panel.x.log, width);
+  // The points of a line that are worth drawing; of a page those that bear being zoomed.
+  std::vector<std::size_t> drawn_points(const PlotSeries& series, const PanelLayout& panel,
+                                        const std::vector<double>& x,
+                                        const std::vector<double>& y) const {
+    const double columns = (page_ ? kZoomOfPages : 1.0) * (panel.right - panel.left);
+    auto kept = thin_out(series.x, series.y, panel.x.range, panel.x.log, columns);
     if (series.style == PlotStyle::steps) return kept;  // corners are made from every point
     std::vector<double> kept_x, kept_y;
     for (const std::size_t i : kept) {
@@ -336,24 +354,26 @@ class SvgWriter {
       kept_y.push_back(y[i]);
     }
     std::vector<std::size_t> drawn;
-    for (const std::size_t i : straighten(kept_x, kept_y, kStraight)) drawn.push_back(kept[i]);
+    for (const std::size_t i : straighten(kept_x, kept_y, page_ ? kStraightOfPages : kStraight))
+      drawn.push_back(kept[i]);
     return drawn;
   }
 
   void legend(const DrawnSeries& entry) {
     const PlotSeries& series = *entry.series;
+    if (page_) add("<g class=\"entry\"{}>\n", numbered(entry));
     if (series.style == PlotStyle::cells) {
       add("<path fill=\"{}\" d=\"M{:.2f},{:.2f} h12 v12 h-12z\"/>\n",
           cell_colour(series, entry.colour), entry.x + kSampleWidth - 12.0, entry.y - 6.0);
-    } else if (series.style != PlotStyle::points) {  // a bar shows as a thick line
-      add("<path {} d=\"M{:.2f},{:.2f} h{}\"/>\n",
-          stroke(series.style, series.style == PlotStyle::bars ? 8.0 : series.width, entry.colour),
+    } else if (series.style != PlotStyle::points) {
+      add("<path {} d=\"M{:.2f},{:.2f} h{}\"/>\n", stroke(series.style, series.width, entry.colour),
           entry.x, entry.y, kSampleWidth);
     }
     if (series.style == PlotStyle::points || series.style == PlotStyle::line_points) {
       mark(entry.x + 0.5 * kSampleWidth, entry.y, series.width, entry.colour);
     }
     text(series.label, entry.x + kSampleWidth + 7.0, entry.y, "start");
+    if (page_) out_ += "</g>\n";
   }
 
   // Beneath the line, on the side where it is higher.
@@ -376,13 +396,14 @@ class SvgWriter {
 
   const Figure& figure_;
   const FigureLayout& layout_;
+  const bool page_;
   std::string out_;
 };
 
 }  // namespace
 
-std::string svg_document(const Figure& figure, const FigureLayout& layout) {
-  return SvgWriter(figure, layout).write();
+std::string svg_document(const Figure& figure, const FigureLayout& layout, SvgUse use) {
+  return SvgWriter(figure, layout, use).write();
 }
 
 }  // namespace mortise::gen

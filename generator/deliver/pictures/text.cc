@@ -26,7 +26,7 @@ bool is_plain_line(const std::string& text) {
 std::string printable(const std::string& text) {
   std::string shown = text;
   for (char& c : shown) {
-    if (c < 0x20 || c == 0x7F) c = '?';
+    if (c < 0x20 || c > 0x7E) c = '?';
   }
   return shown;
 }

@@ -39,11 +39,15 @@ ReportSection backbone_section(const ReportInput& input) {
     return section;
   }
   const BoltedFile file = open_bolted_file(input.path);
-  ReportChart frequency{
-      "Frequency over amplitude", "", "amplitude [m]", "frequency over that without slip [-]", {}};
-  ReportChart damping{
-      "Damping by friction over amplitude", "", "amplitude [m]", "damping ratio [-]", {}};
-  frequency.log_x = damping.log_x = damping.log_y = true;
+  const PlotAxis amplitude{"amplitude [m]", {}, {}, true};
+  ReportChart frequency{"Frequency over amplitude",
+                        "",
+                        {"", amplitude, {"frequency over that without slip [-]"}},
+                        "backbones"};
+  ReportChart damping{"Damping by friction over amplitude",
+                      "",
+                      {"", amplitude, {"damping ratio [-]", {}, {}, true}},
+                      "backbones"};
   ReportTable table{"Backbones",
                     {"mode", "amplitude [m]", "frequency [Hz]", "damping ratio [-]",
                      "clusters that slip", "clusters closed"},
@@ -63,7 +67,7 @@ ReportSection backbone_section(const ReportInput& input) {
     task.loads = loads_of(view.bolted, mode, omega);
     const std::string name =
         fmt::format("mode {}, {} Hz", mode + 1, number_text(omega / kTwoPi, 5));
-    ReportCurve f{name, {}, {}}, d{name, {}, {}};
+    PlotSeries f{{}, {}, name}, d = f;
     for (const BackbonePoint& point : reduced_backbone(file.reduced, task)) {
       f.x.push_back(point.amplitude);
       f.y.push_back(point.frequency_hz * kTwoPi / omega);
@@ -78,10 +82,10 @@ ReportSection backbone_section(const ReportInput& input) {
         fmt::format("{}{} at {}", sensors.empty() ? "" : "; ", name, fmt::join(outputs, ", "));
     frequency.summary += (frequency.summary.empty() ? "" : "; ") + range_text(name, f.y, "");
     damping.summary += (damping.summary.empty() ? "" : "; ") + range_text(name, d.y, "");
-    frequency.curves.push_back(std::move(f));
-    damping.curves.push_back(std::move(d));
+    frequency.panel.series.push_back(std::move(f));
+    damping.panel.series.push_back(std::move(d));
   }
-  if (frequency.curves.empty()) {
+  if (frequency.panel.series.empty()) {
     section.absent = "no displacement output of the file sees one of its first modes";
     return section;
   }

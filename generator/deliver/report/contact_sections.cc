@@ -49,7 +49,7 @@ void add_rows(const PlacedInterface& interface, const ReportRecording& r, std::s
 
 void add_scenario(const std::vector<PlacedInterface>& interfaces, const ReportRecording& r,
                   ReportSection* section) {
-  ReportChart chart{r.scenario + ": normal force", "", "time [s]", "normal force [N]", {}};
+  ReportChart chart = chart_over_time(r.scenario, "normal force", "normal force [N]");
   ReportTable table{
       r.scenario + ": places of the interfaces",
       {"place", "pressed", "of it slipping", "largest size of the normal force [N]",
@@ -58,7 +58,7 @@ void add_scenario(const std::vector<PlacedInterface>& interfaces, const ReportRe
   std::size_t first = 0;
   for (std::size_t i = 0; i < interfaces.size(); ++i) {
     const PlacedInterface& interface = interfaces[i];
-    chart.curves.push_back({name_of(interface), r.time, r.normal[i]});
+    chart.add(name_of(interface), r.time, r.normal[i]);
     chart.summary +=
         (chart.summary.empty() ? "" : "; ") + range_text(name_of(interface), r.normal[i], "N");
     add_rows(interface, r, first, r.places.size() > kMostRows, &table);

@@ -79,7 +79,8 @@ ReportSection frequency_section(const ReportInput& input) {
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return view.omega[a] < view.omega[b]; });
   ReportChart chart{
-      "Modal damping", "", "frequency [Hz]", "damping ratio [-]", {{"modes", {}, {}}}};
+      "Modal damping", "", {"", {"frequency [Hz]", {}, {}, true}, {"damping ratio [-]"}}};
+  PlotSeries damping{{}, {}, "modes"};
   ReportTable table{"Modal coordinates, the lowest first",
                     {"coordinate", "frequency [Hz]", "damping ratio [-]", "damping [1/s]"},
                     {}};
@@ -88,18 +89,18 @@ ReportSection frequency_section(const ReportInput& input) {
     const double omega = view.omega[k] * per_second, d = view.damping[k] * per_second;
     all.push_back(omega / kTwoPi);
     if (omega > 0.0) {
-      chart.curves[0].x.push_back(omega / kTwoPi);
-      chart.curves[0].y.push_back(d / (2.0 * omega));
+      damping.x.push_back(omega / kTwoPi);
+      damping.y.push_back(d / (2.0 * omega));
     }
     if (table.rows.size() < kMostModes)
       table.rows.push_back({std::to_string(k + 1), number_text(omega / kTwoPi, 6),
                             omega > 0.0 ? number_text(d / (2.0 * omega), 4) : "-",
                             number_text(d, 4)});
   }
-  if (chart.curves[0].x.size() > 2) {
-    chart.summary = range_text("damping ratio", chart.curves[0].y, "") + ", " +
-                    range_text("frequencies", chart.curves[0].x, "Hz");
-    chart.log_x = true;
+  if (damping.x.size() > 2) {
+    chart.summary = range_text("damping ratio", damping.y, "") + ", " +
+                    range_text("frequencies", damping.x, "Hz");
+    chart.panel.series.push_back(std::move(damping));
     section.blocks.push_back(std::move(chart));
   }
   if (modes > kMostModes)

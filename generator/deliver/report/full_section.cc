@@ -63,16 +63,10 @@ struct FullTrace {
 template <class Full>
 void add_group(const std::string& scenario, const Trajectory& file, const ChannelGroup& group,
                const json& outputs, const Full& full, ReportSection* section) {
-  ReportChart traces{scenario + ": " + group.quantity + ", reduced and full",
-                     "",
-                     "time [s]",
-                     group.quantity + " [" + group.unit + "]",
-                     {}};
-  ReportChart errors{scenario + ": error of " + group.quantity,
-                     "",
-                     "time [s]",
-                     "difference over the largest [-]",
-                     {}};
+  ReportChart traces = chart_over_time(scenario, group.quantity + ", reduced and full",
+                                       group.quantity + " [" + group.unit + "]");
+  ReportChart errors =
+      chart_over_time(scenario, "error of " + group.quantity, "difference over the largest [-]");
   for (const std::size_t k : group.channels) {
     const FullTrace trace = full(k);
     if (trace.time.empty()) continue;
@@ -98,11 +92,11 @@ void add_group(const std::string& scenario, const Trajectory& file, const Channe
         fmt::format("{} is off by {} at most, at {} s, and by {} in the root mean square", name,
                     number_text(worst, 3), number_text(worst_at, 4),
                     number_text(std::sqrt(sum / static_cast<double>(time.size())), 3));
-    traces.curves.push_back({name + ", reduced", time, std::move(reduced)});
-    traces.curves.push_back({name + ", full", trace.time, trace.values, true});
-    errors.curves.push_back({name, std::move(time), std::move(error)});
+    traces.add(name + ", reduced", time, std::move(reduced));
+    traces.add(name + ", full", trace.time, trace.values, PlotStyle::dashed);
+    errors.add(name, std::move(time), std::move(error));
   }
-  if (traces.curves.empty()) return;
+  if (traces.panel.series.empty()) return;
   traces.summary = "reduced drawn through, full dashed; " + errors.summary;
   section->blocks.push_back(std::move(traces));
   section->blocks.push_back(std::move(errors));

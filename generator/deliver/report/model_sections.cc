@@ -189,13 +189,13 @@ ReportSection trust_section(const ReportInput& input) {
     table.rows.push_back({r.scenario, number_text(largest, 4), std::to_string(outside),
                           std::to_string(r.distance.size())});
     if (outside == 0) continue;
-    section.blocks.push_back(ReportChart{
-        r.scenario + ": distance from the training box",
-        counted(outside, "step") + " of " + std::to_string(r.distance.size()) +
-            " lie outside, at most " + number_text(largest, 4) + " widths of the range away",
-        "time [s]",
-        "distance [-]",
-        {{"distance", r.time, r.distance}}});
+    ReportChart chart =
+        chart_over_time(r.scenario, "distance from the training box", "distance [-]");
+    chart.summary = counted(outside, "step") + " of " + std::to_string(r.distance.size()) +
+                    " lie outside, at most " + number_text(largest, 4) +
+                    " widths of the range away";
+    chart.add("distance", r.time, r.distance);
+    section.blocks.push_back(std::move(chart));
   }
   if (!table.rows.empty()) section.blocks.push_back(std::move(table));
   return section;

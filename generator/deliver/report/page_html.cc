@@ -4,12 +4,12 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "generator/deliver/pictures/colour_ramp.hpp"
 #include "generator/deliver/pictures/figure.hpp"
 #include "generator/deliver/pictures/text.hpp"
 #include "generator/deliver/pictures/thin_out.hpp"
 #include "generator/deliver/report/page_files.hpp"
 #include "generator/deliver/report/report_page.hpp"
+#include "generator/deliver/report/report_words.hpp"
 #include "generator/ground/text/number_text.hpp"
 
 namespace mortise::gen {
@@ -17,12 +17,11 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int kCurveDigits = 6, kShapeDigits = 4;
-constexpr int kMapLevels = 999;        // values of maps are told in so many parts of the scale
-constexpr double kNumberBytes = 11.0;  // of a number of a curve in the page, about
+constexpr int kShapeDigits = 4;
+constexpr int kMapLevels = 999;  // values of maps are told in so many parts of the scale
 constexpr double kMostColumns = 1500.0, kFewestColumns = 120.0;  // [px] that curves are thinned to
-constexpr std::size_t kBesideCurves = 700'000;                   // library, script, tables [bytes]
-constexpr double kMapBytes = 4.0, kShapeBytes = 9.0;
+constexpr double kDot = 6.0, kLine = 1.6;                        // widths [px]
+constexpr double kChartHeight = 190.0, kCutHeight = 110.0;       // [px]
 
 // As the reader sees it: a line of text, whatever the file holds.
 std::string shown(const std::string& text) {
@@ -37,54 +36,42 @@ json rounded(double value, int digits) {
   return std::strtod(number_text(value, digits).c_str(), nullptr);
 }
 
-json rounded(const std::vector<double>& values, int digits) {
-  json list = json::array();
-  for (const double value : values) list.push_back(rounded(value, digits));
-  return list;
-}
-
-// The samples that a logarithmic axis can show, or all that are numbers.
-ReportCurve drawable(const ReportCurve& curve, const ReportChart& chart) {
-  ReportCurve kept{curve.label, {}, {}, curve.dashed};
-  for (std::size_t i = 0; i < curve.x.size(); ++i) {
-    const double x = curve.x[i], y = curve.y[i];
+// What the axes of a panel can show of a series: all that are numbers, of logarithmic ones above 0.
+PlotSeries drawable(PlotSeries series, const PlotPanel& panel) {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < series.x.size(); ++i) {
+    const double x = series.x[i], y = series.y[i];
     if (!std::isfinite(x) || !std::isfinite(y)) continue;
-    if ((chart.log_x && x <= 0.0) || (chart.log_y && y <= 0.0)) continue;
-    kept.x.push_back(x);
-    kept.y.push_back(y);
+    if ((panel.x.log && x <= 0.0) || (panel.y.log && y <= 0.0)) continue;
+    series.x[kept] = x;
+    series.y[kept++] = y;
   }
-  return kept;
+  series.x.resize(kept);
+  series.y.resize(kept);
+  series.label = label_of(series.label);
+  series.width = kept == 1 ? kDot : kLine;
+  return series;
 }
 
-AxisRange x_range(const std::vector<ReportCurve>& curves) {
-  double lowest = HUGE_VAL, highest = -HUGE_VAL;
-  for (const ReportCurve& curve : curves)
-    for (const double x : curve.x) {
-      lowest = std::min(lowest, x);
-      highest = std::max(highest, x);
-    }
-  return {lowest, highest > lowest ? highest : lowest + 1.0};
-}
-
-void thin(ReportCurve* curve, const AxisRange& range, bool log, double columns) {
-  const std::vector<std::size_t> kept = thin_out(curve->x, curve->y, range, log, columns);
+void thin(PlotSeries* series, const AxisRange& range, bool log, double columns) {
+  const std::vector<std::size_t> kept = thin_out(series->x, series->y, range, log, columns);
   for (std::size_t k = 0; k < kept.size(); ++k) {
-    curve->x[k] = curve->x[kept[k]];
-    curve->y[k] = curve->y[kept[k]];
+    series->x[k] = series->x[kept[k]];
+    series->y[k] = series->y[kept[k]];
   }
-  curve->x.resize(kept.size());
-  curve->y.resize(kept.size());
+  series->x.resize(kept.size());
+  series->y.resize(kept.size());
 }
 
-std::size_t samples_of(const std::vector<ReportCurve>& curves) {
+std::size_t samples_of(const PlotPanel& panel) {
   std::size_t count = 0;
-  for (const ReportCurve& curve : curves) count += curve.x.size();
+  for (const PlotSeries& series : panel.series) count += series.x.size();
   return count;
 }
 
 class PageWriter {
  public:
-  explicit PageWriter(const ReportPage& page) : page_(page), columns_(columns_of(page)) {}
+  PageWriter(const ReportPage& page, double columns) : page_(page), columns_(columns) {}
 
   std::string write() {
     std::string body, contents;
@@ -93,37 +80,23 @@ class PageWriter {
       contents +=
           fmt::format("<li><a href=\"#{}\">{}</a></li>\n", section.id, shown(section.title));
     }
-    data_["ramp"] = json::array();
-    for (int level = 0; level < kRampLevels; ++level) data_["ramp"].push_back(ramp_colour(level));
     data_["map_levels"] = kMapLevels;
     std::string numbers = data_.dump(-1, ' ', false, json::error_handler_t::replace);
     replace_all(&numbers, "<", "\\u003c");
-    const std::string licence =
-        *kPlotLicence == '\0' ? ""
-                              : "<details><summary>Licence of the plotting library</summary><pre>" +
-                                    escaped_markup(kPlotLicence) + "</pre></details>\n";
     return filled({{"name", shown(page_.name)},
                    {"description", shown(page_.description)},
                    {"style", kPageStyle},
                    {"errors", kPageErrors},
                    {"contents", contents},
                    {"body", body},
-                   {"licence", licence},
                    {"data", numbers},
-                   {"library", script_text(kPlotLibrary)},
-                   {"script", script_text(kPageScript)}});
+                   {"script", kPageScript}});
   }
 
  private:
   static void replace_all(std::string* text, const std::string& from, const std::string& to) {
     for (std::size_t at = 0; (at = text->find(from, at)) != std::string::npos; at += to.size())
       text->replace(at, from.size(), to);
-  }
-
-  // Nothing in a script ends it.
-  static std::string script_text(std::string script) {
-    replace_all(&script, "</script", "<\\/script");
-    return script;
   }
 
   // The template with every {{name}} replaced, once: what is put in is not looked at again.
@@ -140,28 +113,6 @@ class PageWriter {
       at = close + 2;
     }
     return text + page.substr(at);
-  }
-
-  // Of the figures, so that the page has the size that it may have.
-  static double columns_of(const ReportPage& page) {
-    double curves = 0.0, fixed = static_cast<double>(kBesideCurves);
-    for (const ReportSection& section : page.sections)
-      for (const ReportBlock& block : section.blocks) {
-        if (const auto* chart = std::get_if<ReportChart>(&block)) {
-          curves += static_cast<double>(chart->curves.size());
-        } else if (const auto* map = std::get_if<ReportMap>(&block)) {
-          fixed += kMapBytes * static_cast<double>(map->values.size());
-        } else if (const auto* picture = std::get_if<ReportPicture>(&block)) {
-          fixed += static_cast<double>(picture->svg.size());
-        } else if (const auto* motion = std::get_if<ReportMotion>(&block)) {
-          fixed += kShapeBytes * 3.0 *
-                   static_cast<double>((motion->shapes.size() + 1) * motion->places.size());
-        }
-      }
-    // first, lowest, highest and last: four points of two numbers per column
-    const double left = static_cast<double>(kReportBytes) - fixed;
-    return std::clamp(left / (8.0 * kNumberBytes * std::max(curves, 1.0)), kFewestColumns,
-                      kMostColumns);
   }
 
   std::string section_html(const ReportSection& section) {
@@ -206,26 +157,34 @@ class PageWriter {
         kind, number, inside, shown(title), shown(summary), note.empty() ? "" : " " + shown(note));
   }
 
-  // A place that the script fills.
-  static std::string place(const char* kind, std::size_t number, const std::string& title,
-                           const std::string& summary) {
-    return fmt::format(
-        "<div class=\"{0}-area\" data-{0}=\"{1}\" role=\"img\" aria-label=\"{2}: {3}\"></div>",
-        kind, number, shown(title), shown(summary));
+  // A place that the script works on, and what it finds there.
+  static std::string place(const char* kind, const std::string& attributes,
+                           const std::string& inside) {
+    return fmt::format("<div class=\"{}-area\"{}>{}</div>", kind, attributes, inside);
+  }
+  static std::string numbered(std::size_t number) {
+    return fmt::format(" data-number=\"{}\"", number);
+  }
+
+  // said: of the drawing to those who do not see it.
+  static std::string drawing(PlotPanel panel, double height, const std::string& said) {
+    for (PlotAxis* axis : {&panel.x, &panel.y}) axis->label = label_of(axis->label);
+    return fmt::format("<div class=\"plot\" role=\"img\" aria-label=\"{}\">\n{}</div>", shown(said),
+                       render_svg({"", {std::move(panel)}, 1, height}, "the page", SvgUse::page));
   }
 
   std::string html(const ReportChart& chart) {
-    std::vector<ReportCurve> curves;
-    for (const ReportCurve& curve : chart.curves) {
-      ReportCurve kept = drawable(curve, chart);
-      if (!kept.x.empty()) curves.push_back(std::move(kept));
+    PlotPanel panel{"", chart.panel.x, chart.panel.y};
+    for (const PlotSeries& series : chart.panel.series) {
+      PlotSeries kept = drawable(series, chart.panel);
+      if (!kept.x.empty()) panel.series.push_back(std::move(kept));
     }
-    if (curves.empty())
+    if (panel.series.empty())
       return figure("chart", chart.title, chart.summary, "<p>No number of it can be drawn.</p>");
-    const std::size_t all = samples_of(curves);
-    const AxisRange range = x_range(curves);
-    for (ReportCurve& curve : curves) thin(&curve, range, chart.log_x, columns_);
-    const std::size_t drawn = samples_of(curves);
+    const std::size_t all = samples_of(panel);
+    const AxisRange range = axis_range({&panel}, AxisSide::x, "the page");
+    for (PlotSeries& series : panel.series) thin(&series, range, panel.x.log, columns_);
+    const std::size_t drawn = samples_of(panel);
     const std::string note =
         drawn == all
             ? ""
@@ -233,74 +192,61 @@ class PageWriter {
                   "Drawn from {} of {} samples, 1 of {:.3g}: of every {:.0f}th of the axis "
                   "the first, lowest, highest and last, so that no peak is lost.",
                   drawn, all, static_cast<double>(all) / static_cast<double>(drawn), columns_);
-    if (!has_plot_library())
-      return figure("chart", chart.title, chart.summary, svg_of(chart, curves), note);
-    json entry = {{"title", label_of(chart.title)}, {"x", label_of(chart.x_label)},
-                  {"y", label_of(chart.y_label)},   {"log_x", chart.log_x},
-                  {"log_y", chart.log_y},           {"curves", json::array()}};
-    for (const ReportCurve& curve : curves)
-      entry["curves"].push_back({{"label", label_of(curve.label)},
-                                 {"dashed", curve.dashed},
-                                 {"x", rounded(curve.x, kCurveDigits + 2)},
-                                 {"y", rounded(curve.y, kCurveDigits)}});
-    data_["charts"].push_back(entry);
-    return figure("chart", chart.title, chart.summary,
-                  place("chart", data_["charts"].size() - 1, chart.title, chart.summary) +
-                      extremes_html(chart),
-                  note);
+    return figure(
+        "chart", chart.title, chart.summary,
+        place("chart", " data-together=\"" + shown(chart.together) + "\"",
+              drawing(std::move(panel), kChartHeight, chart.title + ": " + chart.summary)) +
+            extremes_html(chart),
+        note);
   }
 
   // The figure in numbers, for those who do not see it.
-  static std::string extremes_html(const ReportChart& chart) {
-    std::string text =
-        "<details><summary>Numbers of the figure</summary><table><thead><tr>"
-        "<th scope=\"col\">curve</th><th scope=\"col\">samples</th><th scope=\"col\">lowest</th>"
-        "<th scope=\"col\">highest</th><th scope=\"col\">last</th></tr></thead><tbody>\n";
-    for (const ReportCurve& curve : chart.curves) {
-      double lowest = HUGE_VAL, highest = -HUGE_VAL;
-      for (const double y : curve.y) {
-        if (!std::isfinite(y)) continue;
-        lowest = std::min(lowest, y);
-        highest = std::max(highest, y);
-      }
-      const auto number = [](double y) { return std::isfinite(y) ? number_text(y, 6) : "-"; };
-      text += fmt::format(
-          "<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
-          shown(curve.label), curve.y.size(), number(lowest), number(highest),
-          curve.y.empty() ? "-" : number(curve.y.back()));
+  std::string extremes_html(const ReportChart& chart) {
+    ReportTable table{chart.title, {"curve", "samples", "lowest", "highest", "last"}, {}};
+    const auto number = [](double y) { return std::isfinite(y) ? number_text(y, 6) : "-"; };
+    for (const PlotSeries& curve : chart.panel.series) {
+      const auto [lowest, highest] = finite_ends(curve.y);
+      table.rows.push_back({curve.label, std::to_string(curve.y.size()), number(lowest),
+                            number(highest), curve.y.empty() ? "-" : number(curve.y.back())});
     }
-    return text + "</tbody></table></details>";
-  }
-
-  static std::string svg_of(const ReportChart& chart, const std::vector<ReportCurve>& curves) {
-    PlotPanel panel{"", {label_of(chart.x_label)}, {label_of(chart.y_label)}};
-    panel.x.log = chart.log_x;
-    panel.y.log = chart.log_y;
-    for (const ReportCurve& curve : curves) {
-      PlotSeries series{curve.x, curve.y, label_of(curve.label)};
-      if (curve.dashed) series.style = PlotStyle::dashed;
-      panel.series.push_back(std::move(series));
-    }
-    return render_svg({"", {panel}}, chart.title);
+    return "<details><summary>Numbers of the figure</summary>" + html(table) + "</details>";
   }
 
   std::string html(const ReportMap& map) {
     const auto scale = [&](double value) { return map.log ? std::log10(value) : value; };
-    double lowest = HUGE_VAL, highest = -HUGE_VAL;
-    for (const double value : map.values.reshaped()) {
-      if (!std::isfinite(scale(value))) continue;
-      lowest = std::min(lowest, value);
-      highest = std::max(highest, value);
-    }
+    std::vector<double> all;  // that a colour can tell
+    for (const double value : map.values.reshaped())
+      if (std::isfinite(scale(value))) all.push_back(value);
+    auto [lowest, highest] = finite_ends(all);
+    if (!(lowest <= highest)) lowest = highest = 1.0;  // no number at all
     if (!(lowest < highest)) highest = map.log ? 10.0 * lowest : lowest + 1.0;
     const double start = scale(lowest), width = scale(highest) - start;
+    const Eigen::Index count_y = map.values.rows(), count_x = map.values.cols();
+    const auto pitch = [](double first, double last, Eigen::Index count) {
+      return last > first ? (last - first) / static_cast<double>(count - 1) : 1.0;
+    };
+    const double wide = pitch(map.x_first, map.x_last, count_x),
+                 high = pitch(map.y_first, map.y_last, count_y);
+    PlotSeries cells{{}, {}, "", PlotStyle::cells};
+    cells.cells.width = wide;
+    cells.cells.height = high;
+    PlotSeries column{{}, {}, "", PlotStyle::line, false, kLine};  // that is shown at first
     json rows = json::array();
-    for (Eigen::Index i = 0; i < map.values.rows(); ++i) {
-      json row = json::array();
-      for (Eigen::Index j = 0; j < map.values.cols(); ++j) {
+    for (Eigen::Index i = 0; i < count_y; ++i) {
+      std::string row;  // a letter per value, from U+0100 on: there is none, level 0, level 1, ...
+      for (Eigen::Index j = 0; j < count_x; ++j) {
         const double share = (scale(map.values(i, j)) - start) / width;
-        row.push_back(std::isfinite(share) ? static_cast<int>(std::lround(share * kMapLevels))
-                                           : -1);
+        const long level = std::isfinite(share) ? std::lround(share * kMapLevels) : -1;
+        const auto letter = static_cast<unsigned>(0x101 + level);
+        row +=
+            {static_cast<char>(0xC0u | letter >> 6u), static_cast<char>(0x80u | (letter & 0x3Fu))};
+        if (!std::isfinite(share)) continue;
+        cells.x.push_back(map.x_first + wide * static_cast<double>(j));
+        cells.y.push_back(map.y_first + high * static_cast<double>(i));
+        cells.cells.value.push_back(map.values(i, j));
+        if (j != count_x / 2) continue;
+        column.x.push_back(cells.y.back());
+        column.y.push_back(map.values(i, j));
       }
       rows.push_back(row);
     }
@@ -311,18 +257,33 @@ class PageWriter {
                              {"y_ends", {rounded(map.y_first, 6), rounded(map.y_last, 6)}},
                              {"ends", {rounded(lowest, 6), rounded(highest, 6)}},
                              {"log", map.log},
-                             {"cuts", map.cuts},
                              {"rows", rows}});
+    PlotPanel panel{"", {map.x_label}, {map.y_label}, {}, {std::move(cells)}};
+    panel.colours = ColourScale{label_of(map.value_label), lowest, highest, map.log};
+    // the edges of the cells, by which the script finds them
+    panel.x.lowest = map.x_first - 0.5 * wide;
+    panel.x.highest = *panel.x.lowest + wide * static_cast<double>(count_x);
+    panel.y.lowest = map.y_first - 0.5 * high;
+    panel.y.highest = *panel.y.lowest + high * static_cast<double>(count_y);
+    const double height = std::clamp(24.0 * static_cast<double>(count_y), 90.0, 300.0);
+    std::string inside = drawing(std::move(panel), height, map.title + ": " + map.summary);
+    if (map.cuts && !column.x.empty()) {  // the script shows other columns
+      PlotPanel cut{"", {map.y_label, map.y_first, map.y_last}, {map.value_label, lowest, highest}};
+      cut.y.log = map.log;
+      cut.series = {std::move(column)};
+      inside +=
+          drawing(std::move(cut), kCutHeight, "the column of the map that the slider chooses");
+    }
     return figure(
-        "map", map.title, map.summary,
-        place("map", data_["maps"].size() - 1, map.title, map.summary),
+        "map", map.title, map.summary, place("map", numbered(data_["maps"].size() - 1), inside),
         fmt::format("Colours from {} to {}, on a {} scale, told to {} of it.",
                     number_text(lowest, 4), number_text(highest, 4),
                     map.log ? "logarithmic" : "linear", number_text(1.0 / kMapLevels, 2)));
   }
 
   std::string html(const ReportPicture& picture) {
-    return figure("picture", picture.title, picture.summary, picture.svg);
+    return figure("picture", picture.title, picture.summary,
+                  render_svg(picture.figure, picture.title));
   }
 
   std::string html(const ReportMotion& motion) {
@@ -344,19 +305,27 @@ class PageWriter {
                                 {"marked", motion.marked},
                                 {"shapes", shapes}});
     return figure("motion", motion.title, motion.summary,
-                  place("motion", data_["motions"].size() - 1, motion.title, motion.summary));
+                  place("motion",
+                        numbered(data_["motions"].size() - 1) + " role=\"img\" aria-label=\"" +
+                            shown(motion.title + ": " + motion.summary) + "\"",
+                        ""));
   }
 
   const ReportPage& page_;
   const double columns_;
   int figures_ = 0;
-  json data_ = {{"charts", json::array()}, {"maps", json::array()}, {"motions", json::array()}};
+  json data_ = {{"maps", json::array()}, {"motions", json::array()}};
 };
 
 }  // namespace
 
-bool has_plot_library() { return *kPlotLibrary != '\0'; }
-
-std::string report_html(const ReportPage& page) { return PageWriter(page).write(); }
+std::string report_html(const ReportPage& page) {
+  for (double columns = kMostColumns;;) {
+    std::string html = PageWriter(page, columns).write();
+    const double room = static_cast<double>(kReportBytes) / static_cast<double>(html.size());
+    if (room >= 1.0 || columns <= kFewestColumns) return html;
+    columns = std::max(kFewestColumns, 0.9 * room * columns);
+  }
+}
 
 }  // namespace mortise::gen

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "generator/deliver/pictures/figure.hpp"
 #include "generator/ground/numbers/matrix.hpp"
 
 namespace mortise::gen {
@@ -26,20 +27,19 @@ struct ReportTable {
   std::vector<std::vector<std::string>> rows;  // as long as the head
 };
 
-struct ReportCurve {
-  std::string label;
-  std::vector<double> x, y;  // same length; entries that are not finite are gaps
-  bool dashed = false;
-};
-
-// Curves over one axis, drawn by the plotting library with zoom and a legend; all samples are
-// given, the page keeps of every pixel column the first, lowest, highest and last.
+// Lines over one axis, with zoom, read-out and a legend that chooses. All samples are given, the
+// page keeps of every pixel column the first, lowest, highest and last, and leaves out what is not
+// finite and, on logarithmic axes, not positive.
 struct ReportChart {
   std::string title;
   std::string summary;  // what is to be seen, in one sentence with numbers
-  std::string x_label, y_label;
-  std::vector<ReportCurve> curves;
-  bool log_x = false, log_y = false;  // positive numbers alone are drawn
+  PlotPanel panel;
+  std::string together{};  // charts of one name zoom along x as one; empty: it zooms alone
+
+  void add(const std::string& label, std::vector<double> x, std::vector<double> y,
+           PlotStyle style = PlotStyle::line) {
+    panel.series.push_back({std::move(x), std::move(y), label, style});
+  }
 };
 
 // Values over x and y as colours.
@@ -53,10 +53,10 @@ struct ReportMap {
   bool cuts = false;                   // a column can be chosen and is drawn as a curve over y
 };
 
-// A drawing of ours.
+// A drawing as it stands.
 struct ReportPicture {
   std::string title, summary;
-  std::string svg;
+  Figure figure;
 };
 
 // A body that moves in the shapes of its modes.
@@ -90,12 +90,8 @@ struct ReportPage {
 
 // The page as one HTML document without references to anything outside of it. The same page gives
 // the same bytes. Samples of curves are thinned so far that the page stays below kReportBytes,
-// but for what a figure needs at least. Without the plotting library (has_plot_library()) curves
-// are drawings that cannot be zoomed, and the page says so.
+// but for what a figure needs at least.
 inline constexpr std::size_t kReportBytes = 4'500'000;
 std::string report_html(const ReportPage& page);
-
-// Whether the plotting library was found when this program was built.
-bool has_plot_library();
 
 }  // namespace mortise::gen

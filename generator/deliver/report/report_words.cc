@@ -23,18 +23,28 @@ std::string counted(std::size_t count, const std::string& what) {
   return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
 
-std::string range_text(const std::string& name, const std::vector<double>& values,
-                       const std::string& unit) {
-  double lowest = HUGE_VAL, highest = -HUGE_VAL;
+std::pair<double, double> finite_ends(const std::vector<double>& values) {
+  std::pair<double, double> ends{HUGE_VAL, -HUGE_VAL};
   for (const double value : values) {
     if (!std::isfinite(value)) continue;
-    lowest = std::min(lowest, value);
-    highest = std::max(highest, value);
+    ends.first = std::min(ends.first, value);
+    ends.second = std::max(ends.second, value);
   }
+  return ends;
+}
+
+std::string range_text(const std::string& name, const std::vector<double>& values,
+                       const std::string& unit) {
+  const auto [lowest, highest] = finite_ends(values);
   if (!(lowest <= highest)) return name + " without a number";
   const std::string behind = unit.empty() || unit == "1" || unit == "-" ? "" : " " + unit;
   if (lowest == highest) return name + " " + number_text(lowest, 4) + behind + " throughout";
   return name + " from " + number_text(lowest, 4) + " to " + number_text(highest, 4) + behind;
+}
+
+ReportChart chart_over_time(const std::string& scenario, const std::string& what,
+                            const std::string& axis) {
+  return {scenario + ": " + what, "", {"", {"time [s]"}, {axis}}, scenario};
 }
 
 ReportTable table_of(const std::string& caption, const nlohmann::json& list,

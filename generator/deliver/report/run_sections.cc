@@ -20,14 +20,11 @@ constexpr double kSpectrumFloor = 1e-9;  // of its largest amplitude: what lies 
 template <class Samples>
 ReportChart chart_of(const ReportRecording& r, const ChannelGroup& group, const json& channels,
                      const std::vector<double>& time, const Samples& samples) {
-  ReportChart chart{r.scenario + ": " + group.quantity,
-                    "",
-                    "time [s]",
-                    group.quantity + " [" + group.unit + "]",
-                    {}};
+  ReportChart chart =
+      chart_over_time(r.scenario, group.quantity, group.quantity + " [" + group.unit + "]");
   for (const std::size_t k : group.channels) {
-    chart.curves.push_back({channels[k].at("name").get<std::string>(), time, samples(k)});
-    const ReportCurve& curve = chart.curves.back();
+    chart.add(channels[k].at("name").get<std::string>(), time, samples(k));
+    const PlotSeries& curve = chart.panel.series.back();
     chart.summary +=
         (chart.summary.empty() ? "" : "; ") + range_text(curve.label, curve.y, group.unit);
   }
@@ -40,8 +37,9 @@ bool is_constant(const std::vector<double>& values) {
 
 // The chart, or a line where there is nothing to be seen.
 ReportBlock chart_or_line(ReportChart chart) {
-  if (!std::all_of(chart.curves.begin(), chart.curves.end(),
-                   [](const ReportCurve& curve) { return is_constant(curve.y); }))
+  const std::vector<PlotSeries>& curves = chart.panel.series;
+  if (!std::all_of(curves.begin(), curves.end(),
+                   [](const PlotSeries& curve) { return is_constant(curve.y); }))
     return chart;
   return ReportText{chart.title + ": " + chart.summary + "."};
 }
@@ -104,12 +102,11 @@ ReportSection spectrum_section(const ReportInput& input) {
   const double step = input.facts.at("step_s").get<double>();
   for (const ReportRecording& r : input.recordings)
     for (const ChannelGroup& group : channel_groups(outputs)) {
-      ReportChart chart{r.scenario + ": spectrum of " + group.quantity,
-                        "",
-                        "frequency [Hz]",
-                        "amplitude [" + group.unit + "]",
-                        {}};
-      chart.log_x = chart.log_y = true;
+      ReportChart chart{
+          r.scenario + ": spectrum of " + group.quantity,
+          "",
+          {"", {"frequency [Hz]", {}, {}, true}, {"amplitude [" + group.unit + "]", {}, {}, true}},
+          "spectra"};
       for (const std::size_t k : group.channels) {
         AmplitudeSpectrum s = amplitude_spectrum(output_of(r.trajectory, k), step);
         const auto peak = std::max_element(s.amplitude.begin(), s.amplitude.end());
@@ -121,9 +118,9 @@ ReportSection spectrum_section(const ReportInput& input) {
             " Hz with " + number_text(*peak, 4) + " " + group.unit;
         const double floor = kSpectrumFloor * *peak;
         for (double& amplitude : s.amplitude) amplitude = std::max(amplitude, floor);
-        chart.curves.push_back({name, std::move(s.hz), std::move(s.amplitude)});
+        chart.add(name, std::move(s.hz), std::move(s.amplitude));
       }
-      if (!chart.curves.empty()) section.blocks.push_back(std::move(chart));
+      if (!chart.panel.series.empty()) section.blocks.push_back(std::move(chart));
     }
   if (section.blocks.empty())
     section.absent = "no output of a scenario moves for at least 16 steps";

@@ -161,17 +161,16 @@ void add_bolted(const DefinitionWork& work, ReportSection* section) {
   if (d.import.kind == "bolted_beam")
     section->blocks.push_back(ReportPicture{
         "Geometry", "the beams from their side and from above, with bolts, zones and sensor",
-        render_svg(beam_figure(d.import.bolted_beam.shape, d.name), d.path)});
+        beam_figure(d.import.bolted_beam.shape, d.name)});
   const auto closed = std::count_if(state.status.begin(), state.status.end(),
                                     [](PointStatus s) { return s != PointStatus::OPEN; });
   const std::string summary = fmt::format("{} of {} points in {} are closed by the preload", closed,
                                           state.status.size(), counted(zones.size(), "zone"));
   section->blocks.push_back(
-      ReportPicture{"Pressure under the preload", summary,
-                    render_svg(pressure_figure(zones, state, d.name), d.path)});
-  section->blocks.push_back(ReportPicture{
-      "Who is open and who sticks under the preload", summary,
-      render_svg(contact_figure(zones, {"preloaded"}, {state.status}, d.name), d.path)});
+      ReportPicture{"Pressure under the preload", summary, pressure_figure(zones, state, d.name)});
+  section->blocks.push_back(
+      ReportPicture{"Who is open and who sticks under the preload", summary,
+                    contact_figure(zones, {"preloaded"}, {state.status}, d.name)});
   section->blocks.push_back(ReportText{
       "Modes of the preloaded structure stand under Frequencies and damping; their shapes are not "
       "drawn, because the condensed structure keeps the nodes of its interface alone."});
@@ -202,7 +201,7 @@ ReportSection shape_section(const DefinitionWork& work) {
                                   drawing.bodies.size() == 1 ? "body" : "bodies") +
                           counted(drawing.interfaces.size(), "interface") +
                           " where they stand, seen along the direction in which they extend least",
-                      render_svg(assembly_figure(drawing, d.path), d.path)});
+                      assembly_figure(drawing, d.path)});
   }
   add_motion(d, assembled.system, &section);
   return section;

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "generator/deliver/pictures/figure.hpp"
 #include "generator/deliver/report/report.hpp"
 #include "generator/deliver/report/report_words.hpp"
 #include "generator/ground/text/number_text.hpp"
@@ -12,32 +11,29 @@ namespace {
 
 constexpr double kPerDecade = 20.0;  // bins
 
-// One bar per bin, equally wide on the logarithmic axis.
-Figure histogram(const std::vector<double>& ns, double step_ns) {
+// Of steps per bin, equally wide on the logarithmic axis: a stair of both edges of every bin.
+ReportChart histogram(const std::vector<double>& ns, double step_ns) {
   const auto bin = [](double x) {
     return static_cast<long>(std::floor(kPerDecade * std::log10(std::max(1.0, x))));
   };
-  const auto [low, high] = std::minmax_element(ns.begin(), ns.end());
-  const long first = bin(*low), last = bin(*high);
+  const long first = bin(ns.front()), last = bin(ns.back());
   std::vector<double> counts(static_cast<std::size_t>(last - first + 1), 0.0);
   for (const double x : ns) ++counts[static_cast<std::size_t>(bin(x) - first)];
   const auto edge = [](double k) { return 1e-3 * std::pow(10.0, k / kPerDecade); };  // [us]
-  // a stair of both edges of every bin
-  PlotSeries stairs;
-  stairs.label = "steps";
+  std::vector<double> sides, heights;
   for (std::size_t k = 0; k < counts.size(); ++k)
     for (const double side : {0.0, 1.0}) {
-      stairs.x.push_back(edge(static_cast<double>(first) + static_cast<double>(k) + side));
-      stairs.y.push_back(std::max(counts[k], 0.5));
+      sides.push_back(edge(static_cast<double>(first) + static_cast<double>(k) + side));
+      heights.push_back(std::max(counts[k], 0.5));
     }
-  PlotPanel panel{"", {"time of a step [µs]"}, {"steps"}};
-  panel.x.log = panel.y.log = true;
-  PlotSeries deadline{{1e-3 * step_ns, 1e-3 * step_ns},
-                      {0.5, *std::max_element(counts.begin(), counts.end())},
-                      "deadline: the step itself"};
-  deadline.style = PlotStyle::dashed;
-  panel.series = {stairs, deadline};
-  return {"", {panel}, 1, 210.0};
+  ReportChart chart{"Step times against the deadline",
+                    "",
+                    {"", {"time of a step [µs]", {}, {}, true}, {"steps", {}, {}, true}}};
+  const double most = *std::max_element(counts.begin(), counts.end());
+  chart.add("steps", std::move(sides), std::move(heights));
+  chart.add("deadline: the step itself", {1e-3 * step_ns, 1e-3 * step_ns}, {0.5, most},
+            PlotStyle::dashed);
+  return chart;
 }
 
 }  // namespace
@@ -56,13 +52,12 @@ ReportSection time_section(const ReportInput& input) {
   };
   const auto late = static_cast<std::size_t>(
       std::count_if(ns.begin(), ns.end(), [&](double x) { return x > step_ns; }));
-  section.blocks.push_back(
-      ReportPicture{"Step times against the deadline",
-                    counted(ns.size(), "step") + " took " + number_text(1e-3 * at(0.5), 4) +
-                        " µs in the median and " + number_text(1e-3 * ns.back(), 4) +
-                        " µs at most; a step stands for " + number_text(1e-3 * step_ns, 6) +
-                        " µs, and " + std::to_string(late) + " took longer",
-                    render_svg(histogram(ns, step_ns), "step times")});
+  ReportChart chart = histogram(ns, step_ns);
+  chart.summary = counted(ns.size(), "step") + " took " + number_text(1e-3 * at(0.5), 4) +
+                  " µs in the median and " + number_text(1e-3 * ns.back(), 4) +
+                  " µs at most; a step stands for " + number_text(1e-3 * step_ns, 6) + " µs, and " +
+                  std::to_string(late) + " took longer";
+  section.blocks.push_back(std::move(chart));
   ReportTable table{"Step times, measured when this page was made and on that machine",
                     {"what", "value", "unit"},
                     {}};

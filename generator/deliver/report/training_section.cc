@@ -40,10 +40,7 @@ ReportSection training_section(const DefinitionWork& work) {
   const std::vector<PressureBasis> bases = pressure_bases(*d.film, *snapshots);
   ReportChart chart{"Singular values of the weighted pressures of the training",
                     "",
-                    "number",
-                    "over the first [-]",
-                    {}};
-  chart.log_y = true;
+                    {"", {"number"}, {"over the first [-]", {}, {}, true}}};
   ReportTable table{
       "Chosen rank",
       {"basis", "shapes kept", "of singular values", "first left out, over the first [-]",
@@ -52,7 +49,7 @@ ReportSection training_section(const DefinitionWork& work) {
   for (std::size_t k = 0; k < bases.size(); ++k) {
     const PressureBasis& basis = bases[k];
     const std::string name = "basis " + std::to_string(k + 1);
-    ReportCurve curve{name, {}, {}};
+    PlotSeries curve{{}, {}, name};
     for (Eigen::Index i = 0; i < basis.singular_values.size(); ++i) {
       curve.x.push_back(static_cast<double>(i + 1));
       curve.y.push_back(basis.singular_values[i] / basis.singular_values[0]);
@@ -68,9 +65,9 @@ ReportSection training_section(const DefinitionWork& work) {
                                  chart.summary.empty() ? "" : "; ", name,
                                  counted(static_cast<std::size_t>(rank), "shape"), next);
     const double least = curve.y.back();
-    chart.curves.push_back(std::move(curve));
+    chart.panel.series.push_back(std::move(curve));
     const double at = static_cast<double>(rank) + 0.5;
-    chart.curves.push_back({name + ", kept up to here", {at, at}, {1.0, least}, true});
+    chart.add(name + ", kept up to here", {at, at}, {1.0, least}, PlotStyle::dashed);
   }
   section.blocks.push_back(std::move(chart));
   section.blocks.push_back(std::move(table));

@@ -40,7 +40,7 @@ class Selection {
     for (const char* law : {"FILM", "JOINT", "SLIDING", "BOLTED", "ASSEMBLY"})
       macros_[std::string("MORTISE_NO_") + law] = false;
     for (const std::string& law : absent_laws(view)) define("MORTISE_NO_" + law, "");
-    for (const char* macro : {"MORTISE_X86_DISPATCH", "MORTISE_ANY_FLOAT_MODE",
+    for (const char* macro : {"MORTISE_WITH_AVX2", "MORTISE_WITH_AVX512", "MORTISE_ANY_FLOAT_MODE",
                               "MORTISE_MAX_INTERFACES", "MORTISE_ONE_FILM"})
       macros_[macro] = false;
     if (view.is_film()) define_film(view.film);

@@ -1,8 +1,12 @@
 // The matrix types of the offline half.
 #pragma once
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
+#include <Eigen/Geometry>
+#include <Eigen/LU>
 #include <Eigen/SparseCore>
+
+#include "generator/ground/numbers/products.hpp"
 
 namespace mortise::gen {
 

@@ -1,9 +1,9 @@
 #include "generator/judge/certify/rigid_pairs.hpp"
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/QR>
 #include <algorithm>
 #include <numeric>
+#include "generator/ground/dense/decompositions.hpp"
+#include "generator/ground/dense/orthogonal.hpp"
 
 #include "mortise_generated.h"
 #include "runtime/src/assembly/places.hpp"
@@ -32,9 +32,11 @@ double contraction(const AssemblyView& a, std::size_t i, std::size_t j) {
     const ModelView &t = a.interface[to], &f = a.interface[from];
     return normals_of(a.coupling[to][from], t.dims.rows_padded, t.dims.contacts, f.dims.contacts);
   };
-  const Matrix there = own(second).completeOrthogonalDecomposition().solve(seen(j, i));
-  const Matrix back = own(first).completeOrthogonalDecomposition().solve(seen(i, j));
-  return Eigen::EigenSolver<Matrix>(back * there, false).eigenvalues().cwiseAbs().maxCoeff();
+  const Matrix there = MinimumNorm(own(second)).solve(seen(j, i));
+  const Matrix back = MinimumNorm(own(first)).solve(seen(i, j));
+  const Matrix sweep = back * there;
+  if (!sweep.allFinite()) return 0.0;
+  return general_eigen(sweep, false).values.cwiseAbs().maxCoeff();
 }
 
 }  // namespace

@@ -8,11 +8,12 @@
 #include "generator/bake/play/play.hpp"
 #include "generator/ground/numbers/dice.hpp"
 #include "generator/ground/text/error.hpp"
-#include "generator/judge/compare/reference_run.hpp"
+#include "generator/judge/compare/film_errors.hpp"
 #include "generator/judge/compare/trust_score.hpp"
 #include "generator/reduce/film/problem_data.hpp"
 #include "generator/reduce/train/random_kinks.hpp"
 #include "generator/simulate/film/impacts.hpp"
+#include "generator/simulate/film/simulate.hpp"
 
 namespace mortise::gen {
 namespace {

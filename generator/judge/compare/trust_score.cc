@@ -7,9 +7,10 @@
 #include "generator/contact/film/film_run.hpp"
 #include "generator/ground/numbers/dice.hpp"
 #include "generator/ground/text/error.hpp"
-#include "generator/judge/compare/reference_run.hpp"
+#include "generator/judge/compare/film_errors.hpp"
 #include "generator/reduce/film/problem_data.hpp"
 #include "generator/reduce/train/random_kinks.hpp"
+#include "generator/simulate/film/simulate.hpp"
 
 namespace mortise::gen {
 namespace {

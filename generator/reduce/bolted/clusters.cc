@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <map>
 
 #include "generator/ground/dense/dense_solver.hpp"
+#include "generator/ground/dense/symmetric_eigen.hpp"
 #include "generator/ground/numbers/rows.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/reduce/bolted/k_means.hpp"
@@ -46,7 +46,7 @@ std::vector<int> grouped(const Matrix& places, const PointHistory& history,
 // Coordinates of the columns of `rows` (k x points) among those few combinations that hold most.
 Matrix main_coordinates(const Matrix& rows, const Vector& weight) {
   const Matrix weighted = rows * weight.cwiseSqrt().asDiagonal();
-  const Eigen::SelfAdjointEigenSolver<Matrix> shapes(product(weighted, weighted.transpose()));
+  const SymmetricEigen shapes(product(weighted, weighted.transpose()));
   const Eigen::Index kept = std::min<Eigen::Index>(kCoordinates, rows.rows());
   return shapes.eigenvectors().rightCols(kept).transpose() * rows;
 }

@@ -1,5 +1,6 @@
 #include "generator/reduce/bolted/condensed_points.hpp"
 
+#include "generator/ground/dense/cholesky.hpp"
 #include "generator/ground/dense/dense_solver.hpp"
 #include "generator/ground/text/error.hpp"
 
@@ -25,12 +26,12 @@ CondensedPoints condense_points(const BoltedSystem& system, const TractionShapes
     c.by_modes.middleRows<3>(3 * k) = by_modes.middleRows<3>(point);
     if (3 * k >= d) c.gap[3 * k] = system.preloaded.state.gap[point];
   }
-  const Eigen::LLT<Matrix> held(c.compliance.topLeftCorner(d, d));
-  demand(held.info() == Eigen::Success, "contact compliance", "is not positive definite",
+  const Cholesky held(c.compliance.topLeftCorner(d, d));
+  demand(held.positive(), "contact compliance", "is not positive definite",
          "two points may not be in one place");
   const Matrix across = c.compliance.bottomLeftCorner(o, d);
-  const Matrix by_open = held.solve(c.compliance.topRightCorner(d, o));
-  const Matrix by_eta = held.solve(c.by_modes.topRows(d));
+  const Matrix by_open = held.solve(Matrix(c.compliance.topRightCorner(d, o)));
+  const Matrix by_eta = held.solve(Matrix(c.by_modes.topRows(d)));
   c.compliance.bottomRightCorner(o, o) -= product(across, by_open);
   c.by_modes.bottomRows(o) -= product(across, by_eta);
   return c;

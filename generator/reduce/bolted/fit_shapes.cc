@@ -1,9 +1,9 @@
 #include "generator/reduce/bolted/fit_shapes.hpp"
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 
+#include "generator/ground/dense/cholesky.hpp"
 #include "generator/ground/jobs/parallel_for.hpp"
 #include "generator/reduce/bolted/shape_sensitivity.hpp"
 
@@ -37,7 +37,7 @@ class Fit {
       for (int k = 0; k < kTries; ++k) {
         Matrix a = now.curvature;
         a.diagonal().array() += damping * mean + reg;
-        Vector step = a.ldlt().solve(-now.slope - reg * change);
+        Vector step = PivotedCholesky(a).solve(Vector(-now.slope - reg * change));
         step = step.cwiseMax(-kLongestStep).cwiseMin(kLongestStep);
         const Vector tried = (change + step).cwiseMax(-options_.largest).cwiseMin(options_.largest);
         reached = cost(tried);

@@ -29,23 +29,21 @@ Vector closest(const TractionShapes& s, const Vector& force, Eigen::Index count)
   const SparseMatrix z = s.shapes.leftCols(count);
   const SparseMatrix weighted = inverse.asDiagonal() * z;
   const Matrix normal = Matrix(weighted.transpose() * z);
-  const Eigen::LLT<Matrix> factor(normal);
-  demand(factor.info() == Eigen::Success, "traction shapes", "depend on each other",
-         "ask for fewer of them");
+  const Cholesky factor(normal);
+  demand(factor.positive(), "traction shapes", "depend on each other", "ask for fewer of them");
   Vector found(3 * count);
   for (int d = 0; d < 3; ++d) {
     const auto every = Eigen::seqN(d, s.weight.size(), 3);
     const Vector rhs = weighted.transpose() * Vector(force(every));
-    found(Eigen::seqN(d, count, 3)) = Vector(factor.solve(rhs));
+    found(Eigen::seqN(d, count, 3)) = factor.solve(rhs);
   }
   return found;
 }
 
 Matrix inverse_of(const Matrix& symmetric) {
-  const Eigen::LLT<Matrix> factor(0.5 * (symmetric + symmetric.transpose()));
-  demand(factor.info() == Eigen::Success, "traction shapes", "depend on each other",
-         "ask for fewer of them");
-  const Matrix inverse = factor.solve(Matrix::Identity(symmetric.rows(), symmetric.cols()));
+  const Cholesky factor(0.5 * (symmetric + symmetric.transpose()));
+  demand(factor.positive(), "traction shapes", "depend on each other", "ask for fewer of them");
+  const Matrix inverse = factor.inverse();
   return 0.5 * (inverse + inverse.transpose());
 }
 
@@ -57,8 +55,8 @@ TractionProjector::TractionProjector(const BoltedSystem& system)
   for (std::size_t p = 0; p < closed.size(); ++p)
     if (closed[p]) base_.push_back(static_cast<Eigen::Index>(p));
   among_ = compliance_.between(base_, base_);
-  factor_.compute(among_);
-  demand(factor_.info() == Eigen::Success, "contact compliance", "is not positive definite",
+  factor_ = Cholesky(among_);
+  demand(factor_.positive(), "contact compliance", "is not positive definite",
          "two points may not be in one place");
   by_modes_ = system.structure->points * system.modes.boundary_motions();
   by_inputs_ = system.structure->points * system.boundary_loads;

@@ -14,10 +14,10 @@
 // answers of loads exactly, and its friction does no work against the motion.
 #pragma once
 
-#include <Eigen/Cholesky>
 #include <vector>
 
 #include "generator/contact/bolted/reduced_bolted.hpp"
+#include "generator/ground/dense/cholesky.hpp"
 #include "generator/simulate/bolted/bolted_system.hpp"
 
 namespace mortise::gen {
@@ -49,7 +49,7 @@ class TractionProjector {
   SurfaceCompliance compliance_;
   std::vector<Eigen::Index> base_;
   Matrix among_;                 // C_r,DD
-  Eigen::LLT<Matrix> factor_;    // of it
+  Cholesky factor_;              // of it
   Matrix by_modes_, by_inputs_;  // G, W Q f (3 n x m), (3 n x nu)
 };
 

@@ -9,10 +9,7 @@
 #include "generator/ground/jobs/parallel_for.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/reduce/bolted/clusters.hpp"
-#include "generator/reduce/bolted/deim.hpp"
 #include "generator/reduce/bolted/fit_shapes.hpp"
-#include "generator/reduce/bolted/interpolated.hpp"
-#include "generator/reduce/bolted/jenkins.hpp"
 #include "generator/reduce/bolted/reduced_stepper.hpp"
 #include "generator/reduce/bolted/trained_range.hpp"
 
@@ -75,36 +72,12 @@ ForceError force_error(const ReducedBolted& reduced, const std::vector<BoltedSna
 BoltedReduction reduce_bolted(const BoltedSystem& system, const BoltedReductionOptions& o,
                               const std::function<void(double)>& progress) {
   BoltedReduction best;
-  if (o.method == BoltedMethod::JENKINS) {
-    best.amplitudes = training_amplitudes(system, o.training);
-    best.reduced = jenkins_banks(system, looped_modes(system, o.training, best.amplitudes),
-                                 best.amplitudes, o.sliders);
-    return best;
-  }
   const BoltedTrainingRuns runs = training_runs(system, o, part(progress, 0.0, 0.3));
   const std::vector<BoltedSnapshots>&seen = runs.seen, &judged = runs.judged;
   best.amplitudes = runs.amplitudes;
   const PointHistory history = point_history(system, seen);
   best.pressure = history.pressure;
   const TractionProjector projector(system);
-  const auto accept = [&](const std::string& tried) {
-    demand(best.force_error <= o.largest_error, "reduce",
-           fmt::format("the best of {} has a force error of {:.3g}, {} is allowed", tried,
-                       best.force_error, o.largest_error),
-           "ask for more clusters, or for smaller training amplitudes");
-    note_trained(seen, best.amplitudes, &best.reduced);
-    return best;
-  };
-  if (o.method == BoltedMethod::INTERPOLATED || o.method == BoltedMethod::DEIM) {
-    TractionProjector own = projector;
-    const auto& make = o.method == BoltedMethod::DEIM ? deim_shapes : interpolated_shapes;
-    best.reduced =
-        own.project(make(system, seen, history.pressure, o.closed_clusters, o.open_clusters));
-    const ForceError error = force_error(best.reduced, judged);
-    best.candidate_errors.push_back(error.of_paths);
-    best.force_error = error.whole;
-    return accept(fmt::format("{} + {} points", o.closed_clusters, o.open_clusters));
-  }
   const std::size_t count = std::size(kTractionWeights) * static_cast<std::size_t>(o.seeds);
   struct Candidate {
     std::vector<int> labels;
@@ -138,8 +111,13 @@ BoltedReduction reduce_bolted(const BoltedSystem& system, const BoltedReductionO
   }
   best.reduced = of_clusters(system, best);
   best.force_error = force_error(best.reduced, judged).whole;
-  return accept(
-      fmt::format("{} layouts of {} + {} clusters", count, o.closed_clusters, o.open_clusters));
+  demand(best.force_error <= o.largest_error, "reduce",
+         fmt::format("the best of {} layouts of {} + {} clusters has a force error of {:.3g}, {} "
+                     "is allowed",
+                     count, o.closed_clusters, o.open_clusters, best.force_error, o.largest_error),
+         "ask for more clusters, or for smaller training amplitudes");
+  note_trained(seen, best.amplitudes, &best.reduced);
+  return best;
 }
 
 }  // namespace mortise::gen

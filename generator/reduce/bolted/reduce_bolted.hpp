@@ -2,32 +2,18 @@
 // quantities. The result steps by itself (reduced_stepper.hpp) and is what a model file holds.
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "generator/contact/bolted/reduced_bolted.hpp"
-#include "generator/ground/text/enum_names.hpp"
 #include "generator/reduce/bolted/training.hpp"
 #include "generator/simulate/bolted/bolted_system.hpp"
 
 namespace mortise::gen {
 
-enum class BoltedMethod : std::uint8_t {
-  CLUSTERS,      // patches of points whose tractions keep their shape (clusters.hpp)
-  INTERPOLATED,  // points whose tractions carry those of all others (interpolated.hpp)
-  JENKINS,       // banks of sliders, one for each of few modes (jenkins.hpp)
-  DEIM,          // points without regard to Coulomb's cone (deim.hpp)
-};
-template <>
-inline constexpr std::array enum_names<BoltedMethod> = {"clusters", "interpolated", "jenkins",
-                                                        "deim"};
-
 struct BoltedReductionOptions {
-  BoltedMethod method = BoltedMethod::CLUSTERS;
-  int closed_clusters = 48, open_clusters = 16;  // of all zones; interpolated, deim: points
-  int sliders = 12;                              // of every mode, jenkins
+  int closed_clusters = 48, open_clusters = 16;  // of all zones
   BoltedTraining training;
   int seeds = 3;                // layouts tried for each of six weights of tractions against places
   int fit_rounds = 40;          // of the best layout's shapes (fit_shapes.hpp); 0: as the pressure
@@ -42,7 +28,7 @@ struct BoltedReduction {
   std::vector<double> candidate_errors;
   double force_error = 0.0;  // ForceError::whole of the chosen one
   Vector amplitudes;         // (m) of training
-  std::vector<int> labels;   // (n) cluster of every point, -1: in none; clusters alone
+  std::vector<int> labels;   // (n) cluster of every point, -1: in none
   Vector pressure;           // (n) mean in training [N]
   Vector fitted;             // (n) shapes are this times the pressure
 };

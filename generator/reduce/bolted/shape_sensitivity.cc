@@ -1,9 +1,9 @@
 #include "generator/reduce/bolted/shape_sensitivity.hpp"
 
-#include <Eigen/Cholesky>
 #include <map>
 #include <utility>
 
+#include "generator/ground/dense/cholesky.hpp"
 #include "generator/ground/dense/dense_solver.hpp"
 #include "generator/ground/numbers/rows.hpp"
 #include "generator/ground/text/error.hpp"
@@ -62,11 +62,9 @@ ShapeSensitivity::ShapeSensitivity(const CondensedPoints& points, const BoltedSy
   const SparseMatrix z = sparse_matrix(3 * n, 3 * p, entries);
   seen_ = points.compliance * z;
   const Matrix among = z.transpose() * seen_, driven = z.transpose() * points.by_modes;
-  const Eigen::LLT<Matrix> factor(
-      0.5 * (among.topLeftCorner(d, d) + among.topLeftCorner(d, d).transpose()));
-  demand(factor.info() == Eigen::Success, "traction shapes", "depend on each other",
-         "ask for fewer of them");
-  held_ = factor.solve(Matrix::Identity(d, d));
+  const Cholesky factor(0.5 * (among.topLeftCorner(d, d) + among.topLeftCorner(d, d).transpose()));
+  demand(factor.positive(), "traction shapes", "depend on each other", "ask for fewer of them");
+  held_ = factor.inverse();
   held_ = 0.5 * (held_ + held_.transpose()).eval();
   base_by_modes_ = product(held_, driven.topRows(d));
   const Matrix lost = product(held_, among.topRightCorner(d, o));  // B K

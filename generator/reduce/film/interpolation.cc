@@ -11,6 +11,7 @@
 #include <cmath>
 
 #include "generator/ground/dense/decompositions.hpp"
+#include "generator/ground/dense/orthogonal.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/reduce/film/hyper_reduction.hpp"
 
@@ -66,10 +67,10 @@ std::vector<int> deim_rows(const Matrix& shapes) {
 }
 
 std::vector<int> qdeim_rows(const Matrix& shapes) {
-  Eigen::ColPivHouseholderQR<Matrix> qr(shapes.transpose());
+  const PivotedColumns columns = pivoted_columns(shapes.transpose());
   std::vector<int> rows;
   for (Eigen::Index k = 0; k < shapes.cols(); ++k) {
-    rows.push_back(static_cast<int>(qr.colsPermutation().indices()[k]));
+    rows.push_back(static_cast<int>(columns.order[static_cast<std::size_t>(k)]));
   }
   return rows;
 }

@@ -1,6 +1,6 @@
+#include "generator/ground/dense/orthogonal.hpp"
+#include "generator/ground/dense/small_lu.hpp"
 #include "generator/simulate/assemble/attach.hpp"
-
-#include <Eigen/QR>
 
 #include "generator/contact/sliding/geometry.hpp"
 #include "generator/ground/numbers/rows.hpp"
@@ -28,9 +28,7 @@ class StaticShape {
 
   Vector scaled_to(const Vector3& motion) const {
     const Eigen::Matrix3d flexibility = rows_ * answers_;
-    const Vector3 forces =
-        Eigen::CompleteOrthogonalDecomposition<Eigen::Matrix3d>(flexibility).solve(motion);
-    return answers_ * forces;
+    return answers_ * minimum_norm(flexibility, motion);
   }
 
  private:
@@ -81,7 +79,7 @@ Vector sliding_state(const FullSystem& system, const Vector& force) {
     Eigen::Matrix2d matrix;
     matrix << c.dot(of_contact), c.dot(of_spring), r.dot(of_contact), r.dot(of_spring) - 1.0;
     const Eigen::Vector2d right(c.dot(u) - place.gap - c.dot(of_force), -r.dot(of_force));
-    const Eigen::Vector2d solution = matrix.partialPivLu().solve(right);
+    const Eigen::Vector2d solution = solve_two(matrix, right);
     const Vector next = of_force + solution[0] * of_contact + solution[1] * of_spring;
     const double change = (next - u).norm();
     u = next;

@@ -5,6 +5,7 @@
 #include <Eigen/LU>
 
 #include "generator/ground/dense/dense_solver.hpp"
+#include "generator/ground/dense/small_lu.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/simulate/bolted/path_step.hpp"
 
@@ -15,7 +16,7 @@ namespace {
 Matrix trapezoidal_inverse(const BoltedSystem& s, double h) {
   Matrix d = 0.25 * h * h * s.modes.stiffness;
   d.diagonal() += (1.0 + h * s.zeta.array() * s.modes.omega.array()).matrix();
-  return d.inverse();
+  return inverse(d);
 }
 
 // What points see in one step: Q, and the modes' own answer where they move with the forces.

@@ -4,6 +4,8 @@
 #include <limits>
 #include <utility>
 
+#include "generator/ground/dense/small_lu.hpp"
+
 namespace mortise::gen {
 namespace {
 
@@ -144,7 +146,7 @@ class AssemblySolver::Search {
     const SparseMatrix tangent = 0.5 * joints_.tangent();
     Matrix system = Matrix::Identity(joints_.rows(), joints_.rows());
     system -= of_.joint_ * tangent;
-    const Matrix moved = system.partialPivLu().solve(of_.h_ / 2 * of_.across_.transpose());
+    const Matrix moved = SmallLu(system).solve(Matrix(of_.h_ / 2 * of_.across_.transpose()));
     const Matrix answered = of_.across_ * Matrix(tangent * moved);
     Matrix effective = of_.contact_ + 0.5 * (answered + answered.transpose());
     if (!effective.allFinite() || effective.diagonal().minCoeff() < 0.0) return of_.contact_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <utility>
+#include "generator/ground/dense/small_lu.hpp"
 
 namespace mortise::gen {
 
@@ -116,7 +117,7 @@ NewtonResult ContactStepper::solve_beside_kept(const InterfaceProblem& problem, 
     ways.col(static_cast<Eigen::Index>(k)).segment<2>(normals[k]) = Eigen::Vector2d(1.0, shares[k]);
   // velocities of all by the forces that close the kept ones: of what they see of the others, of b
   const Matrix pushed = problem.G * ways;
-  const Eigen::PartialPivLU<Matrix> closing{Matrix(pushed(normals, Eigen::all))};
+  const SmallLu closing{Matrix(pushed(normals, Eigen::all))};
   InterfaceProblem others;
   others.symmetric = false;
   others.mu = problem.mu(contacts);

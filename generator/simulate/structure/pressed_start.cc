@@ -1,12 +1,13 @@
 #include "generator/simulate/structure/pressed_start.hpp"
 
-#include <Eigen/Cholesky>
 #include <Eigen/LU>
-#include <Eigen/QR>
 #include <algorithm>
 #include <optional>
 #include <utility>
 
+#include "generator/ground/dense/cholesky.hpp"
+#include "generator/ground/dense/orthogonal.hpp"
+#include "generator/ground/dense/small_lu.hpp"
 #include "generator/ground/numbers/rows.hpp"
 #include "generator/ground/sparse/sparse_solver.hpp"
 #include "generator/ground/text/error.hpp"
@@ -72,9 +73,9 @@ PressedStart pressed_start(const ReducedSystem& system, const NormalLaw& law,
           k(p.node[a], p.node[b]) += p.share[a] * p.share[b] * line.stiffness;
       }
     }
-    const Eigen::PartialPivLU<Matrix> follow(Matrix::Identity(nodes, nodes) + soft * k);
-    const Vector at_rest = follow.solve(soft * constant + offset);  // s for q = 0
-    const Matrix carried = follow.solve(w);                         // ds/dq
+    const SmallLu follow(Matrix::Identity(nodes, nodes) + soft * k);
+    const Vector at_rest = follow.solve(Vector(soft * constant + offset));  // s for q = 0
+    const Matrix carried = follow.solve(w);                                 // ds/dq
     Matrix a = w.transpose() * k * carried;
     a.diagonal() += system.omega.cwiseAbs2();
     // what only rounding holds is free: scaled up it would seem to be held
@@ -82,10 +83,8 @@ PressedStart pressed_start(const ReducedSystem& system, const NormalLaw& law,
     const Vector scale = a.diagonal().cwiseMax(smallest).cwiseSqrt().cwiseInverse();
     const Matrix scaled = scale.asDiagonal() * a * scale.asDiagonal();
     const Vector force = load + w.transpose() * (constant - k * at_rest);
-    Eigen::CompleteOrthogonalDecomposition<Matrix> solver;
-    solver.setThreshold(1e-11);
-    solver.compute(scaled);
-    start.q = scale.cwiseProduct(Vector(solver.solve(scale.cwiseProduct(force))));
+    const MinimumNorm solver(scaled, 1e-11);
+    start.q = scale.cwiseProduct(solver.solve(Vector(scale.cwiseProduct(force))));
     const Vector s = at_rest + carried * start.q;
     bool changed = false;
     start.pressure = Vector::Zero(static_cast<Eigen::Index>(joint.points.size()));
@@ -213,7 +212,7 @@ class OpeningStatuses {
       }
     }
     if (m == 0) return change;
-    const Vector own = a.ldlt().solve(b);
+    const Vector own = PivotedCholesky(a).solve(b);
     for (Eigen::Index r = 0; r < m; ++r) change[on[r]] = own[r];
     return change;
   }

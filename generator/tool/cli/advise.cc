@@ -320,15 +320,14 @@ void add_advise(CLI::App* app, Command* chosen) {
             ->required();
         add_option(command, "--error", &r.limits.error,
                    "largest relative error against the full model resolved in time",
-                   CLI::Range(1e-9, 1.0))
+                   in_range(1e-9, 1.0))
             ->required();
         add_option(
             command, "--measures", &a->measures,
             "that --error is asked of, default all; the others keep their limits of [verify]",
-            CLI::IsMember(measure_names()));
+            one_of(measure_names()));
         add_option(command, "--target", &a->target,
-                   "host: steps are timed here; cortex-m7: counted",
-                   CLI::IsMember({"host", "cortex-m7"}))
+                   "host: steps are timed here; cortex-m7: counted", one_of({"host", "cortex-m7"}))
             ->capture_default_str();
         add_option(command, "--clock-mhz", &a->clock_mhz, "of the cortex-m7", CLI::PositiveNumber)
             ->capture_default_str();
@@ -338,7 +337,7 @@ void add_advise(CLI::App* app, Command* chosen) {
         add_option(command, "--modes", &r.modes,
                    "of condense.dynamic_modes or condense.modes; default: from half to twice the "
                    "definition's",
-                   CLI::Range(1, 100000));
+                   in_range(1, 100000));
         add_option(command, "--steps", &r.steps,
                    "h [s]; default: from a quarter to four times the definition's",
                    CLI::PositiveNumber);

@@ -327,10 +327,10 @@ void add_analyze_qsma(CLI::App* analyze, Command* chosen) {
                    "model file built from the definition: both beside each other, and how far "
                    "apart they are");
         add_option(command, "--mode", &a->mode, "of the preloaded structure, 1 is the lowest",
-                   CLI::Range(1, static_cast<int>(kModes)));
+                   in_range(1, static_cast<int>(kModes)));
         add_option(command, "--like", &a->like,
                    "or the lowest mode of this shape: " + std::string(choices_of<ModeShape>()),
-                   CLI::IsMember({"in-phase-bending", "out-of-phase-bending", "torsion"}));
+                   one_of({"in-phase-bending", "out-of-phase-bending", "torsion"}));
         add_option(command, "--levels", &a->levels,
                    "amplitudes that the sensor would have without slip [m], e.g. 1e-5,1e-4; "
                    "default 24 up to 1 mm");
@@ -352,8 +352,8 @@ void add_analyze_qsma(CLI::App* analyze, Command* chosen) {
         add_option(command, "--solver", &a->solver,
                    "of contact and friction, to compare: " +
                        std::string(choices_of<ContactSolver>()) + "; default contact.solver",
-                   CLI::IsMember(std::vector<std::string>(enum_names<ContactSolver>.begin(),
-                                                          enum_names<ContactSolver>.end())));
+                   one_of(std::vector<std::string>(enum_names<ContactSolver>.begin(),
+                                                   enum_names<ContactSolver>.end())));
       });
 }
 

@@ -1,5 +1,4 @@
-// `mortise analyze impact` and `adaptive`: what an impact on a film does, and what reduced models
-// made on the way cost and miss.
+// `mortise analyze steady` and `impact`: a film at rest, and what an impact on one does.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +6,7 @@
 #include "generator/deliver/pictures/study_pictures.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/simulate/film/impacts.hpp"
+#include "generator/simulate/film/simulate.hpp"
 #include "generator/tool/cli/command.hpp"
 #include "generator/tool/cli/film_command.hpp"
 #include "generator/tool/cli/result_table.hpp"
@@ -14,6 +14,22 @@
 
 namespace mortise::gen {
 namespace {
+
+int run_steady(const DefinitionArguments& a) {
+  const FilmSteady s = steady_film(film_command(a.definition, a.overrides));
+  const std::vector<KeyFigure> figures = {
+      {"load_n_per_m", "load", s.load, "N/mm", 1e3},
+      {"h_central_m", "central gap", s.h_central, "um", 1e-6},
+      {"h_min_m", "smallest gap", s.h_min, "um", 1e-6},
+      {"p_central_pa", "central pressure", s.p_central, "GPa", 1e9},
+      {"p_hertz_pa", "Hertz pressure", s.p_hertz, "GPa", 1e9},
+      {"b_hertz_m", "Hertz half-width", s.b_hertz, "um", 1e-6}};
+  nlohmann::json result = figures_json(figures);
+  result["iterations"] = s.counts.iterations;
+  result["factorisations"] = s.counts.factorisations;
+  result["wall_seconds"] = s.counts.wall_seconds;
+  return print_result(a.json, result, figures_text(figures));
+}
 
 struct ImpactArguments : DefinitionArguments {
   std::string picture;
@@ -124,83 +140,13 @@ int run_impact(const ImpactArguments& a) {
   return print_result(a.json, impacts_json(cases), impacts_text(cases), stops);
 }
 
-struct AdaptiveArguments : DefinitionArguments {
-  double duration = 0.0;
-};
-
-// One impact in both runs, and its rebound over the velocity before: the impact velocity, then the
-// last rebound [-].
-struct ImpactPair {
-  std::size_t number;
-  Impact full, adaptive;
-  double restitution_full, restitution;
-
-  double force_error() const { return adaptive.force / full.force - 1.0; }
-  double rebound_error() const { return adaptive.rebound / full.rebound - 1.0; }
-  double restitution_error() const { return restitution / restitution_full - 1.0; }
-};
-
-// As many as the shorter one has. velocity: of the first approach [m/s].
-std::vector<ImpactPair> pair_impacts(const std::vector<Impact>& full,
-                                     const std::vector<Impact>& adaptive, double velocity) {
-  std::vector<ImpactPair> pairs;
-  double in_full = velocity, in_adaptive = velocity;
-  for (std::size_t k = 0; k < std::min(full.size(), adaptive.size()); ++k) {
-    pairs.push_back({k + 1, full[k], adaptive[k], full[k].rebound / in_full,
-                     adaptive[k].rebound / in_adaptive});
-    in_full = full[k].rebound;
-    in_adaptive = adaptive[k].rebound;
-  }
-  return pairs;
-}
-
-int run_adaptive(const AdaptiveArguments& a) {
-  using Pair = ImpactPair;
-  const Fields<Pair> fields = {
-      {"", of(&Pair::number), count_head("impact")},
-      {"force_n", of(&Pair::adaptive, &Impact::force), quantity_head("force", "N"), "%.3f"},
-      {"force_error", of(&Pair::force_error), quantity_head("error", "%"), "%.3f", 100},
-      {"time_s", of(&Pair::adaptive, &Impact::time)},
-      {"rebound_mps", of(&Pair::adaptive, &Impact::rebound), quantity_head("rebound", "m/s"),
-       "%.5f"},
-      {"rebound_error", of(&Pair::rebound_error), quantity_head("error", "%"), "%.3f", 100},
-      {"restitution", of(&Pair::restitution), quantity_head("restitution", "-"), "%.5f"},
-      {"restitution_error", of(&Pair::restitution_error), quantity_head("error", "%"), "%.3f",
-       100}};
-  FilmContactSpec definition = film_command(a.definition, a.overrides, a.duration);
-  check_adaptive(definition);
-  const FilmRun full = run_film_command(definition, end_of(a.duration));
-  if (a.duration <= 0.0) definition.duration = full.trace.back().time;
-  const AdaptiveRun adaptive = run_adaptive_command(definition);
-  const auto full_peaks = find_impacts(full.trace, kBounces),
-             peaks = find_impacts(adaptive.run.trace, kBounces);
-  const std::vector<Pair> pairs = pair_impacts(full_peaks, peaks, definition.impact.velocity);
-  const RunCounts &cost = adaptive.run.counts, &whole = full.counts;
-  const double wall = cost.wall_seconds / whole.wall_seconds;
-  const double processor = cost.cpu_seconds / whole.cpu_seconds;
-  nlohmann::json result = {{"wall_ratio", wall},
-                           {"cpu_ratio", processor},
-                           {"full", counts_json(full)},
-                           {"adaptive", counts_json(adaptive.run)},
-                           {"impacts_full", full_peaks.size()},
-                           {"impacts_adaptive", peaks.size()},
-                           {"impacts", rows_json(fields, pairs)}};
-  result["adaptive"].update(adaptive_json(adaptive.counts));
-  std::string text =
-      rows_text(fields, pairs) +
-      fmt::format(
-          "{:.2f} s of {:.2f} s wall time, ratio {:.3f}; {:.2f} s of {:.2f} s processor time, "
-          "ratio {:.3f}\n",
-          cost.wall_seconds, whole.wall_seconds, wall, cost.cpu_seconds, whole.cpu_seconds,
-          processor) +
-      adaptive_text(adaptive.counts);
-  if (full_peaks.size() != peaks.size())
-    text += fmt::format("the full model has {} impacts\n", full_peaks.size());
-  print_result(a.json, result, text);
-  return std::max(film_exit_code(full), film_exit_code(adaptive.run));
-}
-
 }  // namespace
+
+void add_analyze_steady(CLI::App* analyze, Command* chosen) {
+  add_analysis<DefinitionArguments>(
+      analyze, chosen, "steady", "steady film of a line contact under its base load",
+      "definition (TOML) with [film]", run_steady, [](CLI::App*, DefinitionArguments*) {});
+}
 
 void add_analyze_impact(CLI::App* analyze, Command* chosen) {
   add_analysis<ImpactArguments>(
@@ -211,16 +157,6 @@ void add_analyze_impact(CLI::App* analyze, Command* chosen) {
                      "beside the defined impact the same with other keys, or of another "
                      "definition; repeatable");
         add_pictures(command, &a->picture, "SVG of central pressures and gaps");
-      });
-}
-
-void add_analyze_adaptive(CLI::App* analyze, Command* chosen) {
-  add_analysis<AdaptiveArguments>(
-      analyze, chosen, "adaptive",
-      "impacts with reduced models made on the way against the full model: cost, errors",
-      "definition (TOML) with film.kind = \"point\"", run_adaptive,
-      [](CLI::App* command, AdaptiveArguments* a) {
-        add_duration(command, &a->duration, kUntilParted);
       });
 }
 

@@ -182,7 +182,7 @@ void add_analyze_modes(CLI::App* analyze, Command* chosen) {
         add_option(command, "--interface", &a->interface,
                    "joint that is open, closed in normal direction (bonded) or stuck as well; "
                    "default open",
-                   CLI::IsMember({"open", "bonded", "stuck"}));
+                   one_of({"open", "bonded", "stuck"}));
         add_engine(command, &a->engine);
       });
 }
@@ -213,7 +213,7 @@ void add_analyze_sweep(CLI::App* analyze, Command* chosen) {
             ->expected(2);
         add_option(command, "--rate", &a->rate, "of the swept run [Hz/s], negative downwards");
         add_option(command, "--steps-per-period", &o.steps_per_period, "default 1600",
-                   CLI::Range(8, 1000000));
+                   in_range(8, 1000000));
         add_option(command, "--minimum-periods", &o.periodicity.minimum_periods,
                    "before a motion may count as periodic; default 400", CLI::PositiveNumber);
         add_option(command, "--maximum-periods", &o.maximum_periods, "default 800",

@@ -82,7 +82,7 @@ void add_build(CLI::App* app, Command* chosen) {
                    "model file; default: <name>.mrt");
         add_overrides(command, &a->overrides);
         add_option(command, "--scalar", &a->scalar, "arithmetic of a film; default: reduce.scalar",
-                   CLI::IsMember({"float", "double"}));
+                   one_of({"float", "double"}));
         add_jobs(command, &a->jobs, "parallel full-order runs; never changes the file");
         add_cache(command, &a->cache, "folder that keeps the results of expensive stages");
         add_full_order(command, &a->full_order);

@@ -1,16 +1,17 @@
 #include "generator/tool/cli/command.hpp"
 
-#include <cmath>
 #include <cstdio>
-#include <cstdlib>
+#include <exception>
 #include <filesystem>
 #include <limits>
+#include <new>
 #include <optional>
 
 #include "generator/define/definition/definition.hpp"
 #include "generator/ground/files/output_file.hpp"
 #include "generator/ground/files/output_place.hpp"
 #include "generator/ground/files/text_file.hpp"
+#include "generator/ground/jobs/ranks.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/judge/certify/procedure.hpp"
 #include "generator/tool/cli/failure.hpp"
@@ -59,17 +60,48 @@ void try_given(const GivenOutput& output, bool json_wanted) {
   }
 }
 
+// Name of the subcommand that was called, as far as the line could be read: "mortise analyze eig".
+std::string called(const CLI::App& app) {
+  std::string name = app.get_name();
+  for (const CLI::App* command = &app; !command->get_subcommands().empty();) {
+    command = command->get_subcommands().front();
+    name += " " + command->get_name();
+  }
+  return name;
+}
+
 }  // namespace
 
-CLI::Validator finite_number() {
-  return CLI::Validator(
-      [](const std::string& text) {
-        char* end = nullptr;
-        const double value = std::strtod(text.c_str(), &end);
-        const bool read = !text.empty() && *end == '\0';  // other text is another complaint
-        return read && !std::isfinite(value) ? text + " is no finite number" : std::string();
-      },
-      "");
+int run_chosen(CLI::App* app, const Command& chosen, int argc, const char* const* argv) {
+  const bool json = wants_json(argc, argv);
+  const auto fail = [&](FailureKind kind, const std::string& what, const std::string& remedy) {
+    return report_failure(kind, {{called(*app), what, remedy}}, json);
+  };
+  const auto misused = [&](const char* what) {
+    return fail(FailureKind::usage, what, "see `" + called(*app) + " --help`");
+  };
+  try {
+    app->parse(argc, argv);
+    const std::vector<OutputReservation> outputs = try_outputs(*app);
+    return chosen ? chosen() : 2;
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app->exit(error);  // --help, --version
+    return misused(error.what());
+  } catch (const UsageError& error) {
+    return misused(error.what());
+  } catch (const RankIsDone& done) {
+    log_line(done.what());
+    return 0;
+  } catch (const OutputRefused& error) {
+    return report_failure(FailureKind::usage, findings_of(error), json);
+  } catch (const Error& error) {
+    return report_failure(FailureKind::job, findings_of(error), json);
+  } catch (const std::bad_alloc&) {
+    return fail(FailureKind::job, "memory ran out",
+                "take a smaller model, or a machine with more memory");
+  } catch (const std::exception& error) {
+    return fail(FailureKind::job, error.what(), "");
+  }
 }
 
 Definition read_and_log(const std::string& path, const std::vector<std::string>& overrides,

@@ -7,7 +7,6 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 #include "generator/define/definition/definition.hpp"
@@ -30,19 +29,14 @@ using Command = std::function<int()>;
   X(run)                    \
   X(full)                   \
   X(verify)                 \
-  X(train) X(analyze) X(compare_reductions) X(advise) X(linearize) X(bench) X(report) X(export)
+  X(train) X(analyze) X(advise) X(linearize) X(bench) X(report) X(export)
 #define MORTISE_ANALYSES(X) \
   X(analyze_modes)          \
   X(analyze_sweep)          \
   X(analyze_steady)         \
-  X(analyze_adaptive)       \
   X(analyze_impact)         \
-  X(analyze_orders)         \
-  X(analyze_control)        \
-  X(analyze_condensation)   \
   X(analyze_coupling)       \
-  X(analyze_eig)            \
-  X(analyze_frf) X(analyze_stability) X(analyze_preload) X(analyze_qsma) X(analyze_reductions)
+  X(analyze_eig) X(analyze_frf) X(analyze_stability) X(analyze_preload) X(analyze_qsma)
 #define MORTISE_DECLARE(name) void add_##name(CLI::App* parent, Command* chosen);
 MORTISE_COMMANDS(MORTISE_DECLARE)
 MORTISE_ANALYSES(MORTISE_DECLARE)
@@ -67,30 +61,24 @@ struct ModelArguments {
   bool json = false;
 };
 
-template <class T>
-inline constexpr bool is_list = false;
-template <class T>
-inline constexpr bool is_list<std::vector<T>> = true;
+// Templates of CLI11 cost seconds wherever they are used: what an option's type makes of them is
+// compiled once, in option.cc.
 
-// Of CLI11: no text such as "nan" or "inf", which its ranges let through.
-CLI::Validator finite_number();
+// What an option demands of its text.
+CLI::Validator in_range(int least, int most);
+CLI::Validator in_range(double least, double most);
+CLI::Validator one_of(const std::vector<std::string>& words);
+CLI::Validator one_of_numbers(const std::vector<int>& numbers);
 
+// One option, for the types of values that option.cc names; the entries of a list stand between
+// commas, numbers are finite.
 template <class T>
-inline constexpr bool is_real = std::is_floating_point_v<T>;
-template <class T>
-inline constexpr bool is_real<std::optional<T>> = is_real<T>;
-template <class T>
-inline constexpr bool is_real<std::vector<T>> = is_real<T>;
-
-// One option; the entries of a list stand between commas. checks: of CLI11.
-template <class T, class... Checks>
 CLI::Option* add_option(CLI::App* command, const std::string& names, T* value,
-                        const std::string& what, const Checks&... checks) {
-  CLI::Option* option = command->add_option(names, *value, what);
-  if constexpr (is_list<T>) option->delimiter(',');
-  if constexpr (is_real<T>) option->check(finite_number());
-  (option->check(checks), ...);
-  return option;
+                        const std::string& what);
+template <class T>
+CLI::Option* add_option(CLI::App* command, const std::string& names, T* value,
+                        const std::string& what, const CLI::Validator& check) {
+  return add_option(command, names, value, what)->check(check);
 }
 
 // DEF or MODEL, what the command is about.
@@ -103,7 +91,7 @@ inline CLI::Option* add_model(CLI::App* command, std::string* path) {
 }
 
 inline CLI::Option* add_jobs(CLI::App* command, int* jobs, const std::string& what) {
-  return add_option(command, "--jobs", jobs, what, CLI::Range(1, 1024));
+  return add_option(command, "--jobs", jobs, what, in_range(1, 1024));
 }
 
 inline CLI::Option* add_duration(CLI::App* command, double* duration, const std::string& what) {
@@ -158,6 +146,10 @@ void add_analysis(CLI::App* analyze, Command* chosen, const std::string& name,
     add_overrides(command, &a->overrides);
   });
 }
+
+// Reads the command line and runs what it has chosen; what is thrown is said as errors. Returns the
+// exit code. app: with all its subcommands, which write into `chosen`.
+int run_chosen(CLI::App* app, const Command& chosen, int argc, const char* const* argv);
 
 // Tries every output that the chosen command was given, before it begins: its ending, that it can
 // be written, that no two are the same, that --json has standard output for itself. While the

@@ -29,10 +29,9 @@ void add_engine(CLI::App* command, EngineArguments* a) {
   add_option(command, "--engine", &a->engine,
              "who factorises and finds the modes of a body that is condensed: this process, or "
              "MPI ranks with PETSc, SLEPc and MUMPS; default: embedded",
-             CLI::IsMember({kEmbedded, kPetsc}));
-  CLI::Option* ranks =
-      add_option(command, "--ranks", &a->ranks, "of --engine petsc, by mpirun -n; default 2",
-                 CLI::Range(1, 65536));
+             one_of({kEmbedded, kPetsc}));
+  CLI::Option* ranks = add_option(command, "--ranks", &a->ranks,
+                                  "of --engine petsc, by mpirun -n; default 2", in_range(1, 65536));
   add_option(command, "--launcher", &a->launcher,
              "of --engine petsc instead: the words in front of the program, e.g. \"srun -n 64\"")
       ->excludes(ranks);

@@ -187,7 +187,7 @@ void add_export(CLI::App* app, Command* chosen) {
         command->add_flag("--header", a->header, "C and C++ array with the sizes as macros");
         add_option(command, "--fmu", &a->fmu,
                    "FMU for co-simulation of FMI 2.0 or 3.0: model, libraries, sources",
-                   CLI::IsMember({2, 3}));
+                   one_of_numbers({2, 3}));
         add_option(command, "--source", &a->source,
                    "sources that build alone for hosts and bare boards: runtime, "
                    "model, example, Makefile, CMake, Zephyr, Simulink")
@@ -195,7 +195,7 @@ void add_export(CLI::App* app, Command* chosen) {
         add_option(command, "--scenario", &a->scenario,
                    "scenario of the steps that the folder's example compares; default: the first");
         add_option(command, "--steps", &a->steps, "how many of them; default: 256",
-                   CLI::Range(1, 1000000));
+                   in_range(1, 1000000));
         add_output(command, "-o,--output", &a->output, OutputKind::exported,
                    "file to write; of an FMU also a folder, for one named after the model");
       });

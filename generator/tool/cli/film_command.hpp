@@ -8,7 +8,6 @@
 #include "generator/contact/film/film_run.hpp"
 #include "generator/define/definition/definition.hpp"
 #include "generator/ground/text/findings.hpp"
-#include "generator/reduce/adaptive/adaptive_film.hpp"
 
 namespace mortise::gen {
 
@@ -31,9 +30,6 @@ enum class FilmEnd { duration, parting };
 // Simulates with a progress bar and logs the warnings.
 FilmRun run_film_command(const FilmCase& film, FilmEnd end = FilmEnd::duration);
 
-// The same with reduced models made on the way.
-AdaptiveRun run_adaptive_command(const FilmCase& film);
-
 // What stopped a run that is not complete.
 Finding stop_finding(const FilmCase& film, const FilmRun& run);
 
@@ -42,9 +38,5 @@ int film_exit_code(const FilmRun& run);
 
 // Steps, iterations and the like, and whether and why the run stopped early.
 nlohmann::json counts_json(const FilmRun& run);
-
-// Share of stages solved in reduced spaces, spaces made, their sizes, checks of the residual.
-nlohmann::json adaptive_json(const AdaptiveCounts& counts);
-std::string adaptive_text(const AdaptiveCounts& counts);
 
 }  // namespace mortise::gen

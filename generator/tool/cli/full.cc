@@ -25,7 +25,6 @@ struct FullArguments : DefinitionArguments {
   std::string profiles, pictures;  // films only
   double duration = 0.0;           // [s]; 0: as defined
   int every = 1;                   // written sample out of so many
-  bool adaptive = false;           // films only
   bool condensed = false;          // sliding contacts only
   bool units = false;              // a line of units in CSV
 };
@@ -74,8 +73,8 @@ void warn_about(const Trajectory& t, double step) {
 }
 
 int run_full_bolted(const FullArguments& a, const Definition& definition) {
-  if (!a.profiles.empty() || !a.pictures.empty() || a.adaptive || a.condensed)
-    throw UsageError("--profiles, --pictures, --adaptive and --condensed are for other contacts");
+  if (!a.profiles.empty() || !a.pictures.empty() || a.condensed)
+    throw UsageError("--profiles, --pictures and --condensed are for other contacts");
   const auto& schemes = enum_names<BoltedScheme>;
   const auto scheme = std::find(schemes.begin(), schemes.end(),
                                 a.scheme.empty() ? std::string(schemes.front()) : a.scheme);
@@ -125,8 +124,8 @@ int run_full_bolted(const FullArguments& a, const Definition& definition) {
 }
 
 int run_full_structure(const FullArguments& a, const Definition& definition) {
-  if (!a.profiles.empty() || !a.pictures.empty() || a.adaptive) {
-    throw UsageError("--profiles, --pictures and --adaptive are for film contacts");
+  if (!a.profiles.empty() || !a.pictures.empty()) {
+    throw UsageError("--profiles and --pictures are for film contacts");
   }
   if (is_film_scheme(a.scheme)) {
     throw UsageError("--scheme " + a.scheme +
@@ -247,15 +246,7 @@ int run_full_film(const FullArguments& a) {
   if (!a.profiles.empty()) {
     profiles = open_table(a.profiles, profile_columns(definition.film.cavitation), {a.units});
   }
-  FilmRun run;
-  std::optional<AdaptiveCounts> adaptive;
-  if (a.adaptive) {
-    AdaptiveRun result = run_adaptive_command(definition);
-    run = std::move(result.run);
-    adaptive = result.counts;
-  } else {
-    run = run_film_command(definition);
-  }
+  const FilmRun run = run_film_command(definition);
   if (trace) write_trace(run, a.every, trace.get());
   if (profiles) write_profiles(run, profiles.get());
   nlohmann::json result = counts_json(run);
@@ -263,13 +254,9 @@ int run_full_film(const FullArguments& a) {
   result["output"] = a.output;
   result["pictures"] = a.pictures.empty() ? std::vector<std::string>()
                                           : write_film_pictures(definition, run, a.pictures);
-  std::string text = fmt::format(
+  const std::string text = fmt::format(
       "{} steps ({} rejected) of {} film nodes, {} Newton iterations{}\n", run.counts.steps,
       run.counts.rejected, run.points, run.counts.iterations, written_to(a.output));
-  if (adaptive) {
-    result["adaptive"] = adaptive_json(*adaptive);
-    text += adaptive_text(*adaptive);
-  }
   std::vector<Finding> stops;
   if (!run.completed) stops.push_back(stop_finding(definition, run));
   print_result(a.json, result, text, stops);
@@ -292,13 +279,13 @@ void add_full(CLI::App* app, Command* chosen) {
         add_definition(command, &a->definition);
         add_option(command, "--scenario", &a->scenario,
                    "default: the first of a structure, a film as it is defined");
-        add_option(command, "--scheme", &a->scheme,
-                   "time scheme of a structure: moreau_jean, or schurzig as printed; of a sliding "
-                   "contact also generalised_alpha, forward_increment (explicit); of bolted ones "
-                   "kick_flow_kick, held_force; of a film: sdirk2, sdirk4, backward_euler, bdf2",
-                   CLI::IsMember({"kick_flow_kick", "held_force", "moreau_jean", "schurzig",
-                                  "generalised_alpha", "forward_increment", "sdirk2", "sdirk4",
-                                  "backward_euler", "bdf2"}));
+        add_option(
+            command, "--scheme", &a->scheme,
+            "time scheme of a structure: moreau_jean, or schurzig as printed; of a sliding "
+            "contact also generalised_alpha, forward_increment (explicit); of bolted ones "
+            "kick_flow_kick, held_force; of a film: sdirk2, sdirk4, backward_euler, bdf2",
+            one_of({"kick_flow_kick", "held_force", "moreau_jean", "schurzig", "generalised_alpha",
+                    "forward_increment", "sdirk2", "sdirk4", "backward_euler", "bdf2"}));
         command->add_flag(
             "--condensed", a->condensed,
             "sliding contacts: on the condensed coordinates, which explicit steps need");
@@ -308,8 +295,6 @@ void add_full(CLI::App* app, Command* chosen) {
         add_option(command, "--every", &a->every, "write every N-th sample", CLI::PositiveNumber);
         add_output(command, "--profiles", &a->profiles, OutputKind::table,
                    "table of pressure and gap along the film at output.profiles");
-        command->add_flag("--adaptive", a->adaptive,
-                          "impacts on a film: with reduced models made on the way");
         add_picture_folder(command, &a->pictures, "folder for pictures of a film contact");
         add_units(command, &a->units);
       });

@@ -1,57 +1,27 @@
 // The command line: one subcommand per file, registered here.
-#include <exception>
-#include <new>
+#include <algorithm>
 
-#include "generator/ground/files/output_place.hpp"
 #include "generator/ground/files/temporaries.hpp"
-#include "generator/ground/files/terminal.hpp"
-#include "generator/ground/jobs/ranks.hpp"
 #include "generator/tool/cli/command.hpp"
 #include "generator/tool/cli/failure.hpp"
 
 namespace mortise::gen {
 namespace {
 
-// Name of the subcommand that was called, as far as the line could be read: "mortise analyze eig".
-std::string called(const CLI::App& app) {
-  std::string name = app.get_name();
-  for (const CLI::App* command = &app; !command->get_subcommands().empty();) {
-    command = command->get_subcommands().front();
-    name += " " + command->get_name();
-  }
-  return name;
-}
+constexpr const char* kStudies =
+    "`cmake --build --preset host --target mortise_studies` builds build/host/bin/mortise_studies: "
+    "call `mortise_studies ";
 
-int run(CLI::App* app, const Command& chosen, int argc, const char* const* argv) {
-  const bool json = wants_json(argc, argv);
-  const auto fail = [&](FailureKind kind, const std::string& what, const std::string& remedy) {
-    return report_failure(kind, {{called(*app), what, remedy}}, json);
+// Of a command that compares variants of a method and is a study now, its name there; else empty.
+std::string study_named(const std::vector<std::string>& line) {
+  const auto starts = [&line](const std::vector<std::string>& words) {
+    return line.size() >= words.size() && std::equal(words.begin(), words.end(), line.begin());
   };
-  const auto misused = [&](const char* what) {
-    return fail(FailureKind::usage, what, "see `" + called(*app) + " --help`");
-  };
-  try {
-    app->parse(argc, argv);
-    const std::vector<OutputReservation> outputs = try_outputs(*app);
-    return chosen ? chosen() : 2;
-  } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app->exit(error);  // --help, --version
-    return misused(error.what());
-  } catch (const UsageError& error) {
-    return misused(error.what());
-  } catch (const RankIsDone& done) {
-    log_line(done.what());
-    return 0;
-  } catch (const OutputRefused& error) {
-    return report_failure(FailureKind::usage, findings_of(error), json);
-  } catch (const Error& error) {
-    return report_failure(FailureKind::job, findings_of(error), json);
-  } catch (const std::bad_alloc&) {
-    return fail(FailureKind::job, "memory ran out",
-                "take a smaller model, or a machine with more memory");
-  } catch (const std::exception& error) {
-    return fail(FailureKind::job, error.what(), "");
-  }
+  for (const char* name : {"orders", "control", "reductions", "condensation", "adaptive"})
+    if (starts({"analyze", name})) return name;
+  if (starts({"compare-reductions"})) return "compare-reductions";
+  const bool adaptive = std::find(line.begin(), line.end(), "--adaptive") != line.end();
+  return starts({"full"}) && adaptive ? "adaptive" : "";
 }
 
 }  // namespace
@@ -77,5 +47,10 @@ int main(int argc, char** argv) {
   Command command, *chosen = &command;
   CLI::App* parent = &app;
   MORTISE_COMMANDS(MORTISE_ADD)
-  return run(&app, command, argc, argv);
+  const std::string study = study_named({argv + 1, argv + argc});
+  if (!study.empty())
+    return report_failure(FailureKind::usage,
+                          {{"mortise", "this is a study now", kStudies + study + "`"}},
+                          wants_json(argc, argv));
+  return run_chosen(&app, command, argc, argv);
 }

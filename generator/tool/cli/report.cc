@@ -69,8 +69,6 @@ int run_report(const ReportArguments& a) {
       input, definition ? definition_sections(input, {*definition, a.cache, a.full_order != "none",
                                                       steps, log_line})
                         : without_definition());
-  if (!has_plot_library())
-    log_warning("this program was built without libjs-dygraphs: curves are drawings without zoom");
   const std::string html = report_html(page);
   write_output(a.output, OutputKind::page, html.data(), html.size());
   nlohmann::json sections = nlohmann::json::array();

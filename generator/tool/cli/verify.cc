@@ -265,13 +265,13 @@ void add_verify(CLI::App* app, Command* chosen) {
         add_option(command, "--trust", &a->trust,
                    "line contacts: instead, so many random loads inside the training box: which "
                    "steps are UNTRUSTED, and whether they are the late ones",
-                   CLI::Range(1, 10000));
+                   in_range(1, 10000));
         add_option(command, "--draws", &a->draws,
                    "bolted contacts and films: instead, so many runs under random forces at all "
                    "inputs (--force), or random loads or impacts inside the training box, against "
                    "all points, or nodes: errors in the median, in 95 % and at worst; films with "
                    "--full-order none against nothing: how many are lost, in seconds",
-                   CLI::Range(1, 100000));
+                   in_range(1, 100000));
         add_option(command, "--force", &a->force,
                    "root mean square of each input of --draws, largest value of --endurance",
                    CLI::PositiveNumber);
@@ -279,7 +279,7 @@ void add_verify(CLI::App* app, Command* chosen) {
                    CLI::PositiveNumber);
         add_option(command, "--finer", &a->finer,
                    "steps of the full model in one of the file's in --draws, default 1",
-                   CLI::Range(1, 64));
+                   in_range(1, 64));
         add_option(command, "--limit", &a->limit,
                    "error above which --trust calls a step late, default 0.03, and --draws a run "
                    "wrong, default 0.1",

@@ -70,19 +70,17 @@ std::vector<std::string> write_verify_pictures(const Definition& definition,
   for (const auto* output : *instance.model().root()->outputs())
     units.push_back(output->unit()->str());
   FullRuns full(definition, asked, instance.model().step_size());
-  std::vector<std::pair<std::string, std::string>> pictures;
+  PictureFolder pictures(asked.folder);
   for (const std::size_t index : chosen_scenarios(definition, asked.scenario)) {
     const ScenarioSpec& scenario = definition.scenarios[index];
     Instance played(instance.bytes(), "model file");
     Trajectory file = play(played, scenario_of(definition.path, played, scenario.name), 0.0, 1, {});
     if (full.means_over_steps()) file = over_steps(file, 1);
-    const std::string path = picture_path(asked.folder, picture_name(scenario));
     const std::string title =
         definition.name + ", " + scenario.name + ": model file, and full model dashed";
-    pictures.emplace_back(path,
-                          render_svg(beside_figure(title, units, file, full.of(index)), path));
+    pictures.draw(picture_name(scenario), beside_figure(title, units, file, full.of(index)));
   }
-  return write_pictures(asked.folder, pictures);
+  return pictures.write();
 }
 
 }  // namespace mortise::gen

@@ -47,7 +47,7 @@ class AdviceSweep {
     const Definition given = read_definition(request.definition, request.overrides);
     if (given.film)
       throw Error(given.path, "is a film: its modes, rows and step are those of its training",
-                  "`mortise compare-reductions` sweeps them");
+                  "`mortise_studies compare-reductions` sweeps them");
     common_ = request.overrides;
     for (const Measure m : request.limits.measures)
       common_.push_back(set_number(std::string("verify.") + measure_name(m), request.limits.error));

@@ -34,10 +34,8 @@ const BoltedModel& BoltedOnce::get(std::vector<std::string>* warnings) {
 
 BoltedReductionOptions reduction_options(const BoltedReduceSpec& spec, int jobs) {
   BoltedReductionOptions options;
-  options.method = static_cast<BoltedMethod>(spec.method);
   options.closed_clusters = spec.clusters[0];
   options.open_clusters = spec.clusters[1];
-  options.sliders = spec.sliders;
   options.seeds = spec.seeds;
   options.fit_rounds = spec.fit_rounds;
   options.largest_error = spec.error_bar;

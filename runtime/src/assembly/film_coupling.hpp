@@ -51,31 +51,30 @@ class FilmCoupling {
   // responds: there are columns that follow. Returns false if that fails.
   bool solve(int stage, const Real* free, bool responds) {
     for (int i = 0; i < count_; ++i) {
-      at(i).block->with([&](auto& f) { f.begin_stage(stage); });
+      at(i).block->film().begin_stage(stage);
       take_force(i);
     }
     for (int i = 0; i < count_; ++i) {
       open_by_others(i, free);
-      at(i).block->with([&](auto& f) { f.find_correction(stage, seen_ + at(i).first); });
+      at(i).block->film().find_correction(stage, seen_ + at(i).first);
     }
     if (!invert(stage)) return false;
     find_openings(stage);
     Real share = 1;
     for (int i = 0; i < count_; ++i)
-      if (!at(i).block->with([&](auto& f) { return f.allowed_share(stage, answer_[i], &share); }))
-        return false;
+      if (!at(i).block->film().allowed_share(stage, answer_[i], &share)) return false;
     for (int i = 0; i < count_; ++i) {
-      at(i).block->with([&](auto& f) { f.take_correction(share); });
+      at(i).block->film().take_correction(share);
       take_force(i);
     }
     for (int i = 0; i < count_; ++i) {
       open_by_others(i, free);
-      at(i).block->with([&](auto& f) { f.end_stage(stage, seen_ + at(i).first, responds); });
+      at(i).block->film().end_stage(stage, seen_ + at(i).first, responds);
     }
     if (stage == 0 || !responds) return true;
     for (int j = 0; j < count_; ++j)
       open_others(
-          j, [](auto& f, Real* modal) { f.add_late_answer(modal); }, later_);
+          j, [](AnyFilmMember& f, Real* modal) { f.add_late_answer(modal); }, later_);
     return true;
   }
 
@@ -83,18 +82,17 @@ class FilmCoupling {
   // stand in `own`.
   void respond(int stage, int column, const Real* free) {
     for (int i = 0; i < count_; ++i)
-      opening_[i] = at(i).block->with([&](auto& f) { return f.opening_of(free + at(i).first); });
+      opening_[i] = at(i).block->film().opening_of(free + at(i).first);
     if (stage > 0) {
       for (int j = 0; j < count_; ++j) {
-        const Real before = at(j).block->with([&](auto& f) { return f.first_opening(column); });
+        const Real before = at(j).block->film().first_opening(column);
         for (int i = 0; i < count_; ++i) opening_[i] += later_[i * most_ + j] * before;
       }
     }
     answer();
     for (int i = 0; i < count_; ++i) {
       fill_zero(at(i).own + first_, modes_);
-      at(i).block->with(
-          [&](auto& f) { f.respond_as_one(stage, column, answer_[i], at(i).own + at(i).first); });
+      at(i).block->film().respond_as_one(stage, column, answer_[i], at(i).own + at(i).first);
     }
   }
 
@@ -103,7 +101,7 @@ class FilmCoupling {
 
   void take_force(int i) {
     fill_zero(at(i).own + first_, modes_);
-    at(i).block->with([&](auto& f) { f.add_force(at(i).own + at(i).first); });
+    at(i).block->film().add_force(at(i).own + at(i).first);
   }
 
   // seen <- modal coordinates of a stage as the others' forces leave them.
@@ -122,19 +120,17 @@ class FilmCoupling {
   void open_others(int j, const Add& add, Real* out) {
     fill_zero(push_ + first_, modes_);
     fill_zero(seen_ + first_, modes_);
-    at(j).block->with([&](auto& f) { add(f, push_ + at(j).first); });
+    add(at(j).block->film(), push_ + at(j).first);
     add_springs(push_);
     for (int i = 0; i < count_; ++i)
-      out[i * most_ + j] =
-          i == j ? Real(0)
-                 : at(i).block->with([&](auto& f) { return f.opening_of(seen_ + at(i).first); });
+      out[i * most_ + j] = i == j ? Real(0) : at(i).block->film().opening_of(seen_ + at(i).first);
   }
 
   // (1 - K r)^-1
   bool invert(int stage) {
     for (int j = 0; j < count_; ++j)
       open_others(
-          j, [&](auto& f, Real* modal) { f.add_answer(stage, modal); }, later_);
+          j, [&](AnyFilmMember& f, Real* modal) { f.add_answer(stage, modal); }, later_);
     const int ld = (count_ / kPadding + 1) * kPadding;
     for (int c = 0; c < count_; ++c) {
       fill_zero(system_, count_ * ld);
@@ -154,7 +150,7 @@ class FilmCoupling {
     fill_zero(opening_, count_);
     for (int j = 0; j < count_; ++j) {
       open_others(
-          j, [&](auto& f, Real* modal) { f.add_correction(stage, modal); }, system_);
+          j, [&](AnyFilmMember& f, Real* modal) { f.add_correction(stage, modal); }, system_);
       for (int i = 0; i < count_; ++i) opening_[i] -= system_[i * most_ + j];
     }
     answer();

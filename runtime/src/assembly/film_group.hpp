@@ -7,6 +7,7 @@
 // motion follow their forces. Passes end when neither films nor motion change any more.
 #pragma once
 
+#include "../film/scheme.hpp"
 #include "film_coupling.hpp"
 #include "group_solve.hpp"
 
@@ -70,7 +71,7 @@ class FilmGroup {
   // Forces of all laws and the motion at t_n+1. Returns zero if all of it is finite.
   Real run(Status* st, SolveReport* report, int* passes) {
     prepare();
-    each_film([&](GroupFilm& f) { *st |= f.block->with([](auto& m) { return m.begin(); }); });
+    each_film([&](GroupFilm& f) { *st |= f.block->film().begin(); });
     bool good = attempt(false, report, st);
     if (!good || !report->converged) {
       *st = (*st & ~(status::kCAPPED | status::kFALLBACK)) | status::kREPEATED;
@@ -82,8 +83,8 @@ class FilmGroup {
     take_energies();
     Real finite = 0;
     each_film([&](GroupFilm& f) {
-      finite += f.block->with([](auto& m) { return m.end(); });
-      if (f.block->with([](auto& m) { return m.untrusted(); })) *st |= status::kUNTRUSTED;
+      finite += f.block->film().end();
+      if (f.block->film().untrusted()) *st |= status::kUNTRUSTED;
     });
     const Pack zero = Pack::all(0), huge = Pack::all(kHuge);
     Pack all = zero;
@@ -116,8 +117,7 @@ class FilmGroup {
   template <class Count>
   int total(const Count& count) const {
     int sum = 0;
-    for (int f = 0; f < films_; ++f)
-      sum += film_[f].block->with([&](auto& m) { return count(m.report()); });
+    for (int f = 0; f < films_; ++f) sum += count(film_[f].block->film().report());
     return sum;
   }
   template <class Each>
@@ -242,7 +242,7 @@ class FilmGroup {
       });
     }
     for (int f = 0; f < closed_; ++f)
-      shut_[f]->block->with([&](auto& m) { m.add_force(reaction_ + shut_[f]->first); });
+      shut_[f]->block->film().add_force(reaction_ + shut_[f]->first);
     begin_motion();
     for (int stage = 0; stage < 2; ++stage) {
       free_stage(stage);
@@ -263,11 +263,10 @@ class FilmGroup {
     closed_ = 0;
     int cap = 0;
     each_film([&](GroupFilm& f) {
-      f.block->with([&](auto& m) {
-        m.begin_attempt(again);
-        cap = m.cap(again) > cap ? m.cap(again) : cap;
-        if (m.in_film()) shut_[closed_++] = &f;
-      });
+      AnyFilmMember& film = f.block->film();
+      film.begin_attempt(again);
+      cap = film.cap(again) > cap ? film.cap(again) : cap;
+      if (film.in_film()) shut_[closed_++] = &f;
     });
     for (int f = 0; f < closed_; ++f) shut_[f]->own = closed_ > 1 ? shut_[f]->room : reaction_;
     activate();
@@ -301,14 +300,13 @@ class FilmGroup {
   // Do all films follow what moves their bodies as they follow their own corrections?
   bool linear() const {
     bool all = true;
-    for (int f = 0; f < closed_; ++f)
-      all = all && shut_[f]->block->with([](auto& m) { return m.is_linear(); });
+    for (int f = 0; f < closed_; ++f) all = all && shut_[f]->block->film().is_linear();
     return all;
   }
   bool films_rest() const {
     bool rest = true;
     for (int f = 0; f < closed_; ++f)
-      rest = rest && shut_[f]->block->with([](auto& m) { return m.change() <= m.tolerance(); });
+      rest = rest && shut_[f]->block->film().change() <= shut_[f]->block->film().tolerance();
     return rest;
   }
 
@@ -344,12 +342,11 @@ class FilmGroup {
       return true;
     }
     const GroupFilm& film = *shut_[0];
-    return film.block->with([&](auto& f) {
-      if (!f.solve_stage(stage, free_ + film.first)) return false;
-      f.add_force(reaction_ + film.first);
-      f.prepare_response(stage, rows_);
-      return true;
-    });
+    AnyFilmMember& f = film.block->film();
+    if (!f.solve_stage(stage, free_ + film.first)) return false;
+    f.add_force(reaction_ + film.first);
+    f.prepare_response(stage, rows_);
+    return true;
   }
   // How they follow a column, whose motion alone is dq.
   void respond(int stage, int column, const Real* dq) {
@@ -360,10 +357,9 @@ class FilmGroup {
       return;
     }
     const GroupFilm& film = *shut_[0];
-    film.block->with([&](auto& f) {
-      f.respond(stage, column, dq + film.first, reaction_ + film.first);
-      if (stage == 0) f.carry(column, dq + film.first);
-    });
+    AnyFilmMember& f = film.block->film();
+    f.respond(stage, column, dq + film.first, reaction_ + film.first);
+    if (stage == 0) f.carry(column, dq + film.first);
   }
   void add_reactions() {
     fill_zero(reaction_ + first_, modes_);
@@ -478,8 +474,7 @@ class FilmGroup {
       add_scaled(x_.v_next + first_, tangent(column, 1) + first_, force, modes_);
       if (step == 0) return;
       add_scaled(change_ + first_, tangent(column, 1) + first_, step, modes_);
-      for (int f = 0; f < closed_; ++f)
-        shut_[f]->block->with([&](auto& m) { m.follow(column, step); });
+      for (int f = 0; f < closed_; ++f) shut_[f]->block->film().follow(column, step);
       if (!a_.energies) return;
       add_scaled(inside_ + first_, tangent(column, 4) + first_, step, modes_);
       for (int f = 0; f < closed_; ++f)

@@ -3,7 +3,11 @@
 #include "../carried.hpp"
 
 #include "limits.hpp"
+#if defined(MORTISE_ONE_FILM)
+#include "one_stepper.hpp"
+#else
 #include "step.hpp"
+#endif
 
 namespace mortise {
 
@@ -11,18 +15,16 @@ namespace film {
 
 namespace {
 
-template <class T, int S>
-class FilmCarried : baseline::FilmStepper<T, S> {
-  using Base = baseline::FilmStepper<T, S>;
-  using Base::at;
-  using Base::c_;
-  using Base::d_;
-  using Base::drive;
-  using Base::m_;
-  using Base::q;
-  using Base::region_;
-  using Base::s_;
-  using Base::stand_at;
+#if defined(MORTISE_ONE_FILM)
+using Stepper = baseline::OneFilmStepper;
+#else
+using Stepper = baseline::FilmStepper<baseline::AnyFilm>;
+#endif
+
+// T: scalar of the file.
+template <class T>
+class FilmCarried : Stepper {
+  using Base = Stepper;
 
  public:
   using Base::Base;
@@ -45,10 +47,10 @@ class FilmCarried : baseline::FilmStepper<T, S> {
     if (!has_basis()) return;
     for (std::int32_t k = 0; k < d_.inputs(); ++k)
       stand_at(m_.film.roles[k], at(m_.layout.film_signal)[k]);
-    Real film[kMaxFilmUnknowns] = {};
-    const auto unknowns = static_cast<std::int32_t>(basis().modes + c_.loaded);
-    for (std::int32_t k = 0; k < unknowns; ++k) film[k] = static_cast<Real>(numbers()[k]);
-    typename Base::Substep(m_, region_, s_.film_.basis).start(film, q(), drive(1));
+    Real unknown[kMaxFilmUnknowns] = {};
+    const auto count = static_cast<std::int32_t>(basis().modes + c_.loaded);
+    for (std::int32_t k = 0; k < count; ++k) unknown[k] = static_cast<Real>(numbers()[k]);
+    film().start(in_basis(s_.film_.basis), unknown, q(), drive(1));
     commit_film_memory(m_.film_layout, region_);
   }
 
@@ -83,10 +85,7 @@ class FilmCarried : baseline::FilmStepper<T, S> {
 template <class F>
 auto with_film(const ModelView& m, const State& s, F f) {
   State& state = const_cast<State&>(s);
-  const bool wide = m.film.constants->stencil == 4;
-  if (m.film.scalar == 4)
-    return wide ? f(FilmCarried<float, 4>(m, state)) : f(FilmCarried<float, 3>(m, state));
-  return wide ? f(FilmCarried<double, 4>(m, state)) : f(FilmCarried<double, 3>(m, state));
+  return m.film.scalar == 4 ? f(FilmCarried<float>(m, state)) : f(FilmCarried<double>(m, state));
 }
 
 void walk(const ModelView& m, State& s, CarriedWalk* w) {

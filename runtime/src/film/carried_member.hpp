@@ -5,13 +5,14 @@
 #pragma once
 
 #include "member.hpp"
+#include "transport.hpp"
 
 namespace mortise::MORTISE_ISA {
 
 // The film in one attempt at a step, as FilmMember.
 template <class T>
-class CarriedMember : public MemberOfAssembly<T, 4, TransportSubstep<T>> {
-  using Base = MemberOfAssembly<T, 4, TransportSubstep<T>>;
+class CarriedMember : public MemberOfAssembly<T> {
+  using Base = MemberOfAssembly<T>;
   using Base::account_;
   using Base::array;
   using Base::at_stage;
@@ -79,11 +80,11 @@ class CarriedMember : public MemberOfAssembly<T, 4, TransportSubstep<T>> {
 
   void begin_stage(int stage) {
     open_stage(stage);
-    if (passes_ > 0 && carried()) force_ = film_.load_anew();
+    if (passes_ > 0 && is_carried()) force_ = film_.load_anew();
   }
   void find_correction(int stage, const Real* free) {
     const Real opening = this->opening_of_bodies(free);
-    if (carried()) {
+    if (is_carried()) {
       film_.follow(opening, soft_);
       film_.find_correction(&report_);
       copy_unknowns(film_.correction(), kept(stage));
@@ -99,7 +100,7 @@ class CarriedMember : public MemberOfAssembly<T, 4, TransportSubstep<T>> {
   }
   // The film takes what it finds as a whole, or has failed.
   bool allowed_share(int stage, Real opening, Real*) {
-    if (!carried()) {
+    if (!is_carried()) {
       correction_force_ -= opening * answer_force_[stage];
       return true;
     }
@@ -109,7 +110,7 @@ class CarriedMember : public MemberOfAssembly<T, 4, TransportSubstep<T>> {
     return true;
   }
   void take_correction(Real) {
-    if (carried()) {
+    if (is_carried()) {
       good_ = good_ && film_.take_correction(&report_) && film_.is_film();
       force_ = film_.load();
     } else {
@@ -120,7 +121,7 @@ class CarriedMember : public MemberOfAssembly<T, 4, TransportSubstep<T>> {
     stage_force_[stage] = force_;
     passes_ += stage;
     if (!good_) change_ = kFar;
-    if (!carried()) return;
+    if (!is_carried()) return;
     film_.keep(kept(stage));
     change_ = larger(change_, report_.change);
     if (stage == 0) film_.carry_content();
@@ -139,7 +140,7 @@ class CarriedMember : public MemberOfAssembly<T, 4, TransportSubstep<T>> {
   Real change() const { return change_ + moved_; }
   // It is not solved any better than one linear solve does that moves it less than the tolerance;
   // steady films are, their force has corners.
-  bool is_linear() const { return carried(); }
+  bool is_linear() const { return is_carried(); }
 
   void prepare_response(int, int) {}
   void respond(int stage, int column, const Real* free, Real* modal) {
@@ -154,7 +155,7 @@ class CarriedMember : public MemberOfAssembly<T, 4, TransportSubstep<T>> {
     for (int stage = 0; stage < 2; ++stage) {
       const Real opening = force * openings(column)[stage];
       stage_force_[stage] += opening * answer_force_[stage];
-      moved_ += carried() ? move(stage, static_cast<T>(opening)) : Real(0);
+      moved_ += is_carried() ? move(stage, static_cast<T>(opening)) : Real(0);
     }
     followed_ = true;
   }
@@ -163,7 +164,7 @@ class CarriedMember : public MemberOfAssembly<T, 4, TransportSubstep<T>> {
   Real end() {
     account_.active = 1;
     was_in_film_ = true;
-    if (carried()) {
+    if (is_carried()) {
       if (!good_) return 1;
       if (followed_) film_.move_to(kept(1));
       account_.residual = film_.end_step(drive(1));
@@ -173,8 +174,8 @@ class CarriedMember : public MemberOfAssembly<T, 4, TransportSubstep<T>> {
     good_ = this->measure();
     if (!good_) return 1;
     measured_ = true;
-    const bool was_carried = carried();
-    this->end_on_bodies(&film_);
+    const bool was_carried = is_carried();
+    this->end_on_bodies();
     untrusted_ = account_.residual > c_.trust_limit || !was_carried || progress_.passage > 0 ||
                  this->off_frame();
     return 0;
@@ -197,7 +198,7 @@ class CarriedMember : public MemberOfAssembly<T, 4, TransportSubstep<T>> {
   static constexpr Real kFar = 1e300;       // change of a film that is not there yet
   static constexpr Real kSameForce = 1e-9;  // of steady films from pass to pass, over a^2 G b
 
-  bool carried() const { return progress_.basis >= 0; }
+  bool is_carried() const { return progress_.basis >= 0; }
   const FilmBasis& basis() const { return m_.film.bases[0]; }
   // Steady films stand in from here on.
   static void leave(FilmProgress* progress) {
@@ -210,7 +211,7 @@ class CarriedMember : public MemberOfAssembly<T, 4, TransportSubstep<T>> {
       change_ = moved_ = 0;
       followed_ = false;
     }
-    if (!carried()) {
+    if (!is_carried()) {
       if (passes_ > 0) force_ = stage_force_[stage];
       return;
     }

@@ -2,16 +2,15 @@
 // told.
 #pragma once
 
-#include "mortise/kernel/substep_part.hpp"
-#include "scheme.hpp"
+#include "member_functions.hpp"
 #include "step.hpp"
 
 namespace mortise::MORTISE_ISA {
 
-// Step: as FilmStepper has it.
-template <class T, int S, class Step>
-class MemberOfAssembly : public FilmStepper<T, S, Step> {
-  using Base = FilmStepper<T, S, Step>;
+// T: scalar of the file.
+template <class T>
+class MemberOfAssembly : public FilmStepper<AnyFilm> {
+  using Base = FilmStepper<AnyFilm>;
 
  public:
   const FilmReport& report() const { return report_; }
@@ -20,27 +19,16 @@ class MemberOfAssembly : public FilmStepper<T, S, Step> {
   void commit(SubstepPart part) {
     if (part.last()) s_.current_ = 1 - s_.current_;
     commit_film_memory(m_.film_layout, region_);
-    this->keep_signals();
+    keep_signals();
     if (m_.substeps > 1) {
       const Real force = Real(0.5) * c_.force * (s_.film_.force + progress_.force);
-      part.add_to_mean(&force, 1, this->at(m_.layout.step_forces));
+      part.add_to_mean(&force, 1, at(m_.layout.step_forces));
     }
     s_.film_ = progress_;
     if (part.first()) s_.statistics_.last_active = static_cast<std::uint32_t>(active());
   }
 
  protected:
-  using Base::account_;
-  using Base::c_;
-  using Base::drive;
-  using Base::m_;
-  using Base::outputs_;
-  using Base::progress_;
-  using Base::q;
-  using Base::q_next;
-  using Base::region_;
-  using Base::s_;
-
   // arrays: of film_array_bytes each, `stride` bytes from one to the next
   MemberOfAssembly(const ModelView& m, State& s, unsigned char* arrays, std::ptrdiff_t stride)
       : Base(m, s), arrays_(arrays), stride_(stride), to_modes_(1 / (c_.time * c_.time)) {}

@@ -1,31 +1,29 @@
 // One step of a film, readable aloud: inputs -> attempt -> (repeat) -> measure -> pass on ->
 // commit; where that fails: get back (recovery.hpp).
 //
-// The numerics of a substep stand in substep.hpp; here is what surrounds them: how inputs run
+// The numerics of a substep stand behind numerics.hpp; here is what surrounds them: how inputs run
 // through the step, which basis is in use, what happens when a substep fails, and what is told.
-// Compiled once per instruction set and scalar (pipeline.cc).
+// Compiled once per instruction set (pipeline.cc).
 #pragma once
 
-#include <type_traits>
-
 #include "../range_distance.hpp"
-#include "edge.hpp"
+#include "limits.hpp"
 #include "mortise/kernel/step_frame.hpp"
+#include "numerics.hpp"
 #include "recovery.hpp"
+#include "scheme.hpp"
 #include "signal.hpp"
 #include "steady_stand_in.hpp"
-#include "substep.hpp"
-#include "transport.hpp"
 
 namespace mortise::MORTISE_ISA {
 
-// Step: what a substep is made by, FilmSubstep or TransportSubstep. Edge: what follows the rebound
-// of a film with a moving edge; void: the bases do.
-template <class T, int S, class Step = FilmSubstep<T, S>, class Edge = void>
+// Kind: AnyFilm, or what stands for one kind of films alone.
+template <class Kind>
 class FilmStepper : protected StepFrame<DynamicSizes> {
  public:
   FilmStepper(const ModelView& m, State& s)
       : StepFrame(m, s),
+        kind_(m.film),
         c_(*m.film.constants),
         region_(s.at<unsigned char>(m.layout.film_history)) {}
 
@@ -68,14 +66,11 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
     copy(v_next(), v(), d_.modes());
     progress_ = FilmProgress{};
     if (m_.film.on_bodies) aim_frame_at(stand_in().at(opening_of_bodies(q_next())).load);
-    Substep film(m_, region_, 0);
-    film.start(initial, q_next(), drive(1));
-    if constexpr (kCarried)
-      if (m_.film.on_bodies) settle_on_bodies(&film);
+    film().start(in_basis(0), initial, q_next(), drive(1));
+    if (carried() && m_.film.on_bodies) settle_on_bodies();
     measure();
     progress_.gap = outputs_.minimum_gap;
-    if constexpr (!kCarried)
-      if (!c_.loaded && !initial && outputs_.minimum_gap > c_.landing_gap) fly_on(&film);
+    if (!carried() && !c_.loaded && !initial && outputs_.minimum_gap > c_.landing_gap) fly_on();
     for (int k = 0; k < d_.outputs(); ++k) at(m_.layout.outputs)[k] = 0;
     commit_film_memory(m_.film_layout, region_);
     s_.film_ = progress_;
@@ -99,10 +94,14 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
   }
 
  protected:
-  using Substep = Step;
-  static constexpr bool kMoving = !std::is_void_v<Edge>;
-  static constexpr bool kCarried = std::is_same_v<Step, TransportSubstep<T>>;
   static constexpr Real kHalfPi = 1.5707963267948966192313216916398;
+
+  const FilmFunctions& film() const { return kind_.functions(); }
+  FilmPlace in_basis(int basis) const { return {m_, region_, basis}; }
+  // In the one that is in use; in flight the first.
+  FilmPlace in_basis() const { return in_basis(progress_.basis < 0 ? 0 : progress_.basis); }
+  bool carried() const { return kind_.carried(); }
+  bool moving() const { return kind_.moving(); }
 
   const Signal* signal(std::uint32_t role) const {
     return m_.film_input[role] >= 0 ? &signal_[role] : nullptr;
@@ -137,7 +136,7 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
       distance_[role] = range_distance(g.end(), box[k], box[nu + k]);
       if (distance_[role] > 0) st |= status::kOUTSIDE_TRAINING;
     }
-    if (kCarried && !m_.film.on_bodies) {
+    if (carried() && !m_.film.on_bodies) {
       Signal& load = signal_[kInputLoad];
       if (limit_fall(&load)) st |= status::kRATE_LIMITED;
       const auto k = static_cast<std::uint32_t>(m_.film_input[kInputLoad]);
@@ -199,14 +198,12 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
     copy(q_next(), q(), d_.modes());
     copy(v_next(), v(), d_.modes());
     capped_ = false;
-    if constexpr (!kCarried)
-      if (m_.film.paces) return attempt_by_ticks(half);
+    if (!carried() && m_.film.paces) return attempt_by_ticks(half);
     const int basis = progress_.basis < 0 ? 0 : progress_.basis;
     const FilmBasis& b = m_.film.bases[basis];
     const int count = static_cast<int>(b.substeps) * (half ? 2 : 1);
     const int cap = static_cast<int>(half ? b.repeat_iterations : b.iterations);
     const Real length = 1 / static_cast<Real>(count);
-    Substep film(m_, region_, basis);
     account_.active = progress_.basis < 0 ? 0 : 1;
     account_.residual = 0;
     for (int k = 0; k < count; ++k) {
@@ -214,13 +211,12 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
       const FilmDrive at_stages[2] = {
           drive(start + kFilmGamma * length),
           drive(k + 1 < count ? static_cast<Real>(k + 1) * length : Real(1))};
-      if constexpr (!kCarried) {
-        if (progress_.basis < 0) {
-          film.fly(at_stages, q_next(), v_next(), half);
-          continue;
-        }
+      const FilmSpan span{at_stages, 0, half, cap};
+      if (!carried() && progress_.basis < 0) {
+        film().fly(in_basis(0), span, q_next(), v_next());
+        continue;
       }
-      const FilmReport report = film.run(at_stages, q_next(), v_next(), half, cap);
+      const FilmReport report = film().run(in_basis(basis), span, q_next(), v_next());
       account_.iterations += report.iterations;
       account_.rebuilds += report.rebuilds;
       if (!report.good) return false;
@@ -236,8 +232,8 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
     account_ = {};
     astray_ = false;
     taken_over_ = false;
-    if constexpr (kMoving) {
-      taken_over_ = at_edge() && Edge(m_, region_).edge().rate == 0;
+    if (moving()) {
+      taken_over_ = at_edge() && edge().rate == 0;
       if (taken_over_ && waits_) return_to_last_basis();
     }
     const int ticks = static_cast<int>(m_.film.bases[0].substeps);
@@ -251,7 +247,7 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
         const Real start = tick * static_cast<Real>(k) + each * static_cast<Real>(part);
         const FilmDrive at_stages[2] = {drive(start + kFilmGamma * each), drive(start + each)};
         if (flying) {
-          Substep(m_, region_, 0).fly(at_stages, q_next(), v_next(), half);
+          film().fly(in_basis(0), {at_stages, 0, half, 0}, q_next(), v_next());
         } else if (!follow(doublings, at_stages, half)) {
           return false;
         }
@@ -264,38 +260,40 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
     return true;
   }
 
-  bool at_edge() const { return kMoving && m_.film.at_edge(progress_.basis); }
+  bool at_edge() const { return moving() && m_.film.at_edge(progress_.basis); }
+  const FilmEdgeMemory& edge() const {
+    const unsigned char* trial = region_ + m_.film_layout.memory[1];
+    return *reinterpret_cast<const FilmEdgeMemory*>(trial + m_.film_layout.edge);
+  }
 
   // Of the trial. frame: a at this instant.
   FilmOutputs outputs_now(double frame) const {
-    if constexpr (kMoving)
-      if (at_edge()) return Edge(m_, region_).outputs();
-    return Substep(m_, region_, progress_.basis < 0 ? 0 : progress_.basis).outputs(q_next(), frame);
+    if (at_edge()) {
+      const FilmEdgeMemory& e = edge();
+      return {e.force, e.central_pressure, e.central_gap, e.minimum_gap};
+    }
+    return film().outputs(in_basis(), q_next(), frame);
   }
 
   // One step of 2^doublings ticks through the film, or of half of it.
   bool follow(int doublings, const FilmDrive (&at_stages)[2], bool half) {
-    if constexpr (kMoving) {
-      if (at_edge()) {
-        Edge film(m_, region_);
-        const FilmEdge& e = *m_.film.edge;
-        const bool found = film.edge().rate != 0;  // its first step finds its place, either way
-        const bool good =
-            follow(&film, doublings, at_stages, half, half ? e.repeat_iterations : e.iterations);
-        astray_ = astray_ || (found && film.edge().rate > 0);
-        return good;
-      }
+    const auto span = [&](std::uint32_t iterations, std::uint32_t of_repeats) {
+      return FilmSpan{at_stages, doublings, half,
+                      static_cast<std::int32_t>(half ? of_repeats : iterations)};
+    };
+    if (at_edge()) {
+      const FilmEdge& e = *m_.film.edge;
+      const bool found = edge().rate != 0;  // its first step finds its place, either way
+      const bool good = take(
+          film().run_edge(in_basis(), span(e.iterations, e.repeat_iterations), q_next(), v_next()));
+      astray_ = astray_ || (found && edge().rate > 0);
+      return good;
     }
     const FilmBasis& b = m_.film.bases[progress_.basis];
-    Substep film(m_, region_, progress_.basis);
-    return follow(&film, doublings, at_stages, half, half ? b.repeat_iterations : b.iterations);
+    return take(
+        film().run(in_basis(), span(b.iterations, b.repeat_iterations), q_next(), v_next()));
   }
-  template <class Follower>
-  bool follow(Follower* film, int doublings, const FilmDrive (&at_stages)[2], bool half,
-              std::uint32_t iterations) {
-    film->lengthen(doublings);
-    const FilmReport report =
-        film->run(at_stages, q_next(), v_next(), half, static_cast<std::int32_t>(iterations));
+  bool take(const FilmReport& report) {
     account_.iterations += report.iterations;
     account_.rebuilds += report.rebuilds;
     account_.active = 1;
@@ -307,13 +305,11 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
   // How often a step that begins at tick k is doubled: see FilmPace in the schema.
   int doublings_at(int k, int ticks) const {
     const Real tick = m_.h / c_.time / static_cast<Real>(ticks);
-    if constexpr (kMoving) {
-      if (at_edge()) {
-        const FilmEdgeMemory& edge = Edge(m_, region_).edge();
-        if (edge.rate == 0) return 0;
-        return doublings_within(m_.film.paces[m_.film.count - 1], k, tick, absolute(edge.rate),
-                                m_.film.edge->edge_share * edge.a);
-      }
+    if (at_edge()) {
+      const FilmEdgeMemory& e = edge();
+      if (e.rate == 0) return 0;
+      return doublings_within(m_.film.paces[m_.film.count - 1], k, tick, absolute(e.rate),
+                              m_.film.edge->edge_share * e.a);
     }
     const FilmPace& pace = m_.film.paces[progress_.basis];
     return doublings_within(pace, k, tick, absolute(opening(m_.film.bases[progress_.basis])),
@@ -342,22 +338,13 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
       unknowns = b.modes + c_.loaded;
       rows = b.rows;
     }
-    finite += zero_if_finite(trial + m_.film_layout.unknowns, unknowns);
-    finite += zero_if_finite(trial + m_.film_layout.content, rows);
+    finite += film().zero_if_finite(trial + m_.film_layout.unknowns, unknowns);
+    finite += film().zero_if_finite(trial + m_.film_layout.content, rows);
     for (int k = 0; k < d_.outputs(); ++k) finite += output(m_.output_rules[k]) * 0;
     if (finite != 0) return false;
     Real* y = at(m_.layout.outputs);
     for (int k = 0; k < d_.outputs(); ++k) y[k] = output(m_.output_rules[k]);
     return true;
-  }
-
-  // count: whole packs are read, those behind the last number hold finite ones
-  static Real zero_if_finite(const unsigned char* numbers, std::uint32_t count) {
-    using P = PackOf<T>;
-    const T* x = reinterpret_cast<const T*>(numbers);
-    P all = P::all(0);
-    for (std::uint32_t k = 0; k < count; k += kLanesOf<T>) all = all + P::load(x + k) * P::all(0);
-    return static_cast<Real>(sum(all));
   }
 
   Real output(const OutputRule& o) const {
@@ -396,11 +383,7 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
   void pass_on() {
     const Real before = progress_.gap;
     progress_.gap = outputs_.minimum_gap;
-    if constexpr (kCarried) {
-      return;
-    } else {
-      if (!c_.loaded) change_basis(before);
-    }
+    if (!carried() && !c_.loaded) change_basis(before);
   }
 
   // before: smallest gap at the start of the step
@@ -412,7 +395,7 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
         progress_.basis = 0;
         progress_.force = progress_.peak = 0;
         progress_.approach = larger(-opening(m_.film.bases[0]), 0);
-        Substep(m_, region_, 0).land(q_next());
+        film().land(in_basis(0), q_next());
       }
       return;
     }
@@ -420,39 +403,35 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
     progress_.force = force;
     progress_.peak = larger(progress_.peak, force);
     const int basis = progress_.basis;
-    if constexpr (kMoving) {
-      if (at_edge()) {
-        leave_edge(last);
-        return;
-      }
+    if (at_edge()) {
+      leave_edge(last);
+      return;
     }
     const FilmBasis& b = m_.film.bases[basis];
     const Real most = m_.film.paces ? m_.film.paces[basis].leave_pressure : 0;
     const bool pressed = most > 0 && outputs_.central_pressure > most;
     const bool falling = force < last && force < b.leave_fraction * progress_.peak;
     if (!pressed && !(falling && parting(b))) return;
-    if constexpr (kMoving) {
-      // A film that does not freeze is followed as before, and left where the edge would be.
-      if (basis + 1 == m_.film.count) {
-        const FilmEdge& e = *m_.film.edge;
-        if (outputs_.central_pressure >= e.least_pressure && !waits_) {
-          FilmReport report;
-          const bool good = Edge(m_, region_).take_over(q_next(), &report);
-          account_.iterations += report.iterations;
-          account_.rebuilds += report.rebuilds;
-          if (good) {
-            progress_.basis = m_.film.count;
-            taken_over_ = true;
-            return;
-          }
+    // A film that does not freeze is followed as before, and left where the edge would be.
+    if (moving() && basis + 1 == m_.film.count) {
+      const FilmEdge& e = *m_.film.edge;
+      if (outputs_.central_pressure >= e.least_pressure && !waits_) {
+        FilmReport report;
+        const bool good = film().take_over_by_edge(in_basis(), q_next(), &report);
+        account_.iterations += report.iterations;
+        account_.rebuilds += report.rebuilds;
+        if (good) {
+          progress_.basis = m_.film.count;
+          taken_over_ = true;
+          return;
         }
-        astray_ = true;
-        if (!(force < e.leave_fraction * progress_.peak)) return;
       }
+      astray_ = true;
+      if (!(force < e.leave_fraction * progress_.peak)) return;
     }
     if (basis + 1 < m_.film.count) {
       progress_.basis = basis + 1;
-      Substep(m_, region_, basis + 1).hand_over(basis, q_next());
+      film().hand_over(in_basis(), basis, q_next());
     } else {
       leave();
     }
@@ -460,16 +439,13 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
 
   // Of a step at whose start the edge has just taken over.
   void return_to_last_basis() {
-    if constexpr (kMoving) {
-      progress_.basis = m_.film.count - 1;
-      Substep(m_, region_, progress_.basis).return_to(Edge(m_, region_).last(), q_next());
-    }
+    progress_.basis = m_.film.count - 1;
+    film().return_from_edge(in_basis(), q_next());
   }
 
   // The bodies fly on behind the last basis.
   void leave() {
-    Substep film(m_, region_, 0);
-    fly_on(&film);
+    fly_on();
     progress_.halvings = 0;
     progress_.passage = 0;
   }
@@ -479,7 +455,7 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
     const FilmEdge& e = *m_.film.edge;
     const bool falling =
         progress_.force < last && progress_.force < e.leave_fraction * progress_.peak;
-    const bool ends = Edge(m_, region_).edge().a < e.first + e.spacing;
+    const bool ends = edge().a < e.first + e.spacing;
     if ((falling && parting(m_.film.bases[0])) || ends) leave();
   }
 
@@ -493,11 +469,11 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
   bool parting(const FilmBasis& b) const { return opening(b) > 0; }
 
   // No pressure; the film is what the bodies leave open.
-  void fly_on(Substep* film) {
+  void fly_on() {
     progress_.basis = -1;
     progress_.force = progress_.peak = 0;
-    film->land(q_next());
-    progress_.gap = film->outputs(q_next(), 1).minimum_gap;  // of undeformed bodies
+    film().land(in_basis(0), q_next());
+    progress_.gap = film().outputs(in_basis(0), q_next(), 1).minimum_gap;  // of undeformed bodies
   }
 
   void remember() {
@@ -567,20 +543,17 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
 
   bool is_astray(Real share, Real pull, Real frame) {
     // the contact holds no equation that another film could solve; inlet and outlet tell it
-    if constexpr (kCarried) {
-      return account_.residual > c_.trust_limit;
-    } else {
-      const SteadyFilms& table = m_.film.steady;
-      alignas(64) Real film[kMaxFilmUnknowns] = {};
-      interpolate_film(table, axis_place(table.loads, table.load_count, share),
-                       axis_place(table.speeds, table.speed_count, pull), unknowns(), film);
-      const FilmOutputs steady = Substep(m_, region_, 0).outputs_of(film, q_next(), frame);
-      const auto off = [](Real gap, Real wanted) {
-        return !(absolute(gap - wanted) <= kAstray * absolute(wanted));
-      };
-      return off(outputs_.central_gap, steady.central_gap) ||
-             off(outputs_.minimum_gap, steady.minimum_gap);
-    }
+    if (carried()) return account_.residual > c_.trust_limit;
+    const SteadyFilms& table = m_.film.steady;
+    alignas(64) Real other[kMaxFilmUnknowns] = {};
+    interpolate_film(table, axis_place(table.loads, table.load_count, share),
+                     axis_place(table.speeds, table.speed_count, pull), unknowns(), other);
+    const FilmOutputs steady = film().outputs_of(in_basis(0), other, q_next(), frame);
+    const auto off = [](Real gap, Real wanted) {
+      return !(absolute(gap - wanted) <= kAstray * absolute(wanted));
+    };
+    return off(outputs_.central_gap, steady.central_gap) ||
+           off(outputs_.minimum_gap, steady.minimum_gap);
   }
 
   int unknowns() const { return static_cast<int>(m_.film.bases[0].modes + c_.loaded); }
@@ -630,8 +603,7 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
 
   SteadyStandIn stand_in() const { return SteadyStandIn(m_.film); }
   FilmOutputs outputs_on_bodies(const Real* coordinates) const {
-    if (progress_.basis >= 0)
-      return Substep(m_, region_, 0).outputs(coordinates, progress_.frame_end);
+    if (progress_.basis >= 0) return film().outputs(in_basis(0), coordinates, progress_.frame_end);
     const SteadyStandIn::Film film = stand_in().at(opening_of_bodies(coordinates));
     FilmOutputs out;
     out.force = film.load;
@@ -641,7 +613,7 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
     return out;
   }
   // After a step; outputs_ at its end. Whether the film carries on, or steady ones stand in.
-  void end_on_bodies(Substep* film) {
+  void end_on_bodies() {
     const FilmOnBodies& b = *m_.film.on_bodies;
     const Real way = absolute(drive(1).speed) * (m_.h / c_.time);
     progress_.frame = progress_.frame_end;
@@ -651,7 +623,7 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
     progress_.passage = larger(progress_.passage - way, 0);
     const Real share = progress_.force / kHalfPi;
     if (progress_.basis >= 0) {
-      if (share >= b.least && share <= b.most && film->is_film()) return;
+      if (share >= b.least && share <= b.most && film().is_film(in_basis(0))) return;
       progress_.basis = -1;
       progress_.rest = 0;
       return;
@@ -664,25 +636,26 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
     progress_.basis = 0;
     progress_.passage = kPassage;
     progress_.trend = 0;
-    film->start_bearing(drive(1));
+    film().start_bearing(in_basis(0), drive(1), nullptr);
   }
   // The film of the file in the frame in which it opens like its bodies, left there until all of it
   // has passed.
-  void settle_on_bodies(Substep* film) {
+  void settle_on_bodies() {
     const Real wanted = opening_of_bodies(q_next());
     const Real way = larger(drive(1).speed, kSlowestPassage) * (m_.h / c_.time);
     const Real passing = kSettlingWay / way;
     const int steps = passing < kMostSettling ? static_cast<int>(passing) : kMostSettling;
-    progress_.basis = find_frame(film, wanted) ? 0 : -1;
+    progress_.basis = find_frame(wanted) ? 0 : -1;
     for (int k = 0; k < steps && progress_.basis >= 0; ++k) {
       aim_frame();
-      if (!film->run_at(drive(kFilmGamma), drive(1), wanted,
-                        static_cast<std::int32_t>(m_.film.bases[0].repeat_iterations))) {
+      const FilmDrive at_stages[2] = {drive(kFilmGamma), drive(1)};
+      const auto cap = static_cast<std::int32_t>(m_.film.bases[0].repeat_iterations);
+      if (!film().run_at(in_basis(0), {at_stages, 0, false, cap}, wanted)) {
         progress_.basis = -1;
         break;
       }
-      outputs_ = film->outputs(q_next(), progress_.frame_end);
-      end_on_bodies(film);
+      outputs_ = film().outputs(in_basis(0), q_next(), progress_.frame_end);
+      end_on_bodies();
     }
     if (progress_.basis < 0) {
       progress_.force = stand_in().at(wanted).load;
@@ -691,22 +664,21 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
     progress_.trend = progress_.passage = progress_.rest = 0;
   }
   // False if it is none that the film is carried in.
-  bool find_frame(Substep* film, Real wanted) {
+  bool find_frame(Real wanted) {
     const FilmOnBodies& b = *m_.film.on_bodies;
     Real low = square_root(b.least), high = square_root(b.most);
-    if (!(opening_in(film, low) > wanted && opening_in(film, high) < wanted)) return false;
+    if (!(opening_in(low) > wanted && opening_in(high) < wanted)) return false;
     for (int k = 0; k < kBisections; ++k) {
       const Real middle = (low + high) / 2;
-      (opening_in(film, middle) > wanted ? low : high) = middle;
+      (opening_in(middle) > wanted ? low : high) = middle;
     }
-    opening_in(film, low);
-    progress_.force = film->load();
+    opening_in(low, &progress_.force);
     return true;
   }
-  Real opening_in(Substep* film, Real frame) {
+  // load: of the film in this frame
+  Real opening_in(Real frame, Real* load = nullptr) {
     progress_.frame = progress_.frame_end = frame;
-    film->start_bearing(drive(1));
-    return film->opening();
+    return film().start_bearing(in_basis(0), drive(1), load);
   }
 
   // A step that failed: the next ones go a smaller share of the way. After some of them the film
@@ -720,9 +692,9 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
     if (s_.film_.halvings < kMostHalvings) return false;
     s_.film_.halvings = kMostHalvings - 2;  // if this fails, too, the next step tries it again
     return take_up([this] {
-      if (kCarried || c_.loaded) {
+      if (carried() || c_.loaded) {
         start_anew();
-      } else if constexpr (!kCarried) {
+      } else {
         part();
       }
     });
@@ -758,20 +730,18 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
   // What the line of a carried film holds is right, whatever inlet and outlet have become: they
   // alone start anew.
   bool keeps_line() const {
-    return kCarried && !m_.film.on_bodies && m_.film.steady.load_count > 0;
+    return carried() && !m_.film.on_bodies && m_.film.steady.load_count > 0;
   }
   void start_beside_line() {
-    if constexpr (kCarried) {
-      const SteadyFilms& table = m_.film.steady;
-      const FilmDrive now = drive(1);
-      alignas(64) Real film[kMaxFilmUnknowns] = {};
-      interpolate_film(
-          table,
-          axis_place(table.loads, table.load_count, signal_[kInputLoad].end() / c_.load_reference),
-          axis_place(table.speeds, table.speed_count, now.speed * now.viscosity_factor), unknowns(),
-          film);
-      Substep(m_, region_, 0).start_beside_line(film, now);
-    }
+    const SteadyFilms& table = m_.film.steady;
+    const FilmDrive now = drive(1);
+    alignas(64) Real steady[kMaxFilmUnknowns] = {};
+    interpolate_film(
+        table,
+        axis_place(table.loads, table.load_count, signal_[kInputLoad].end() / c_.load_reference),
+        axis_place(table.speeds, table.speed_count, now.speed * now.viscosity_factor), unknowns(),
+        steady);
+    film().start_beside_line(in_basis(0), steady, now);
     account_.active = 1;
   }
 
@@ -789,7 +759,7 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
     if (table) {
       take_steady_film();
     } else {
-      Substep(m_, region_, 0).start(nullptr, q_next(), drive(1));
+      film().start(in_basis(0), nullptr, q_next(), drive(1));
     }
   }
 
@@ -806,16 +776,15 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
       if (m_.film_input[role] >= 0 && s.value != pull) signal_[role].start = value;
     };
     moved(kInputEntrainment, c_.speed_reference * s.value / now.viscosity_factor);
-    alignas(64) Real film[kMaxFilmUnknowns] = {};
-    interpolate_film(table, w, s, unknowns(), film);
-    Substep(m_, region_, 0).start(film, q_next(), drive(1));
+    alignas(64) Real steady[kMaxFilmUnknowns] = {};
+    interpolate_film(table, w, s, unknowns(), steady);
+    film().start(in_basis(0), steady, q_next(), drive(1));
   }
 
   // The bodies leave the film from where they are; its pressure is gone.
   void part() {
     turn_around();
-    Substep film(m_, region_, 0);
-    fly_on(&film);
+    fly_on();
     progress_.halvings = 0;
     account_.active = 0;
   }
@@ -853,6 +822,7 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
   static constexpr Real kSlowestPassage = 0.1;  // speed at which a disturbance counts as passing
   static constexpr Real kReturned = 0.5;  // of the closing velocity, to bodies that are parted
 
+  Kind kind_;
   const FilmConstants& c_;
   unsigned char* region_;  // the film's memory
   // By role; what an assembly's film does not follow has the last one.

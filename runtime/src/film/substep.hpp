@@ -12,13 +12,6 @@
 
 namespace mortise::MORTISE_ISA {
 
-struct FilmOutputs {
-  double force;             // a^2 G b
-  double central_pressure;  // at x = 0
-  double central_gap;
-  double minimum_gap;  // smallest of the candidates
-};
-
 // T: scalar of the file; S: its stencil, 3 or 4. Works in place on the trial memory of the region.
 template <class T, int S>
 class FilmSubstep : FilmStage<T, S> {

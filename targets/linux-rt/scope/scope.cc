@@ -115,8 +115,6 @@ void Scope::serve(const httplib::Request& request, httplib::Response* response) 
     response->set_content(kScopePage, "text/html; charset=utf-8");
   } else if (request.path == "/scope.js") {
     response->set_content(kScopeScript, "text/javascript");
-  } else if (request.path == "/plots.js") {
-    response->set_content(kScopePlots, "text/javascript");
   } else if (request.path == "/signals") {
     response->set_content(signals(), "application/json");
   } else if (request.path == "/data") {

@@ -7,6 +7,7 @@
 #include "generator/bodies/condense/interface_rows.hpp"
 #include "generator/bodies/mesh/solid_mesh.hpp"
 #include "generator/ground/text/error.hpp"
+#include "tests/generator/bodies/condense/condensed_response.hpp"
 #include "tests/generator/bodies/condense/structures.hpp"
 
 namespace mortise::gen {

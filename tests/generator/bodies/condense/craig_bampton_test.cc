@@ -1,6 +1,7 @@
 #include "generator/bodies/condense/component.hpp"
 
 #include <gtest/gtest.h>
+#include <Eigen/Dense>
 
 #include "generator/bodies/condense/interface_rows.hpp"
 #include "generator/bodies/model/rigid_motion.hpp"

@@ -1,5 +1,6 @@
 // Real CalculiX exports: sizes, mass and static solutions against what CalculiX printed itself.
 #include <gtest/gtest.h>
+#include <Eigen/Dense>
 
 #include <Eigen/SparseCholesky>
 #include <fstream>

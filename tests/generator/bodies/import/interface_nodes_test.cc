@@ -2,6 +2,7 @@
 #include "generator/bodies/import/interface_nodes.hpp"
 
 #include <gtest/gtest.h>
+#include <Eigen/Dense>
 
 #include <Eigen/SparseCholesky>
 #include <cmath>

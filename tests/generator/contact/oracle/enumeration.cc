@@ -1,5 +1,6 @@
 #include "tests/generator/contact/oracle/enumeration.hpp"
 
+#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <string>

@@ -21,13 +21,11 @@ std::string lap_refusal(const std::vector<std::string>& overrides) {
 
 TEST(BoltedDefinition, SaysHowItIsReduced) {
   const Definition d =
-      read_definition(kLap, {"reduce.clusters=[10, 5]", "reduce.method=jenkins", "reduce.sliders=6",
+      read_definition(kLap, {"reduce.clusters=[10, 5]", "reduce.method=clusters",
                              "train.modes=[1, 2]", "step.substeps=3", "damping.ratio=0.02"});
   const BoltedReduceSpec& reduce = d.contact.bolted.reduce;
   EXPECT_TRUE(reduce.asked);
-  EXPECT_EQ(reduce.method, 2);
   EXPECT_EQ(reduce.clusters, (std::vector<int>{10, 5}));
-  EXPECT_EQ(reduce.sliders, 6);
   EXPECT_EQ(reduce.loops, (std::vector<int>{1, 2}));
   EXPECT_EQ(d.step.substeps, 3);
   EXPECT_EQ(d.damping.ratio, 0.02);

@@ -1,5 +1,6 @@
 // [[ties]]: rigid ones against closed forms, meshes that do not match by patch tests.
 #include <gtest/gtest.h>
+#include <Eigen/Dense>
 
 #include <Eigen/SparseCholesky>
 #include <cmath>

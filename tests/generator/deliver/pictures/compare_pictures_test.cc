@@ -10,30 +10,6 @@
 namespace mortise::gen {
 namespace {
 
-OrderStudy smooth_study() {
-  OrderStudy study;
-  const auto point = [](const char* scheme, double step, int points, double error) {
-    OrderPoint p;
-    p.scheme = scheme;
-    p.step = step;
-    p.points = points;
-    p.error_p_central = error;
-    p.error_h_central = 0.3 * error;
-    p.error_h_min = 0.1 * error;
-    return p;
-  };
-  for (const double step : {4e-7, 2e-7, 1e-7, 5e-8}) {
-    const double x = step / 1e-7;
-    study.time.push_back(point("sdirk2", step, 401, 1e-4 * x * x * (1.0 + 0.1 * x)));
-    study.time.push_back(point("bdf2", step, 401, 1e-3 * x * x * (1.0 + 0.2 * x)));
-    study.time.push_back(point("backward_euler", step, 401, 1e-2 * x * (1.0 - 0.1 * x)));
-  }
-  for (const int n : {101, 201, 401, 801}) {
-    study.space.push_back(point("sdirk2", 1e-7, n, 20.0 / (n * n) * (1.0 + 5.0 / n)));
-  }
-  return study;
-}
-
 void compare_traces(const std::vector<std::string>& labels, const std::vector<FilmRun>& runs,
                     const std::string& path) {
   TraceGroup group{"", labels, {}};
@@ -102,45 +78,6 @@ TEST(ComparePictures, GroupsHaveARowEach) {
     EXPECT_TRUE(contains(content(path), label)) << label;
   }
   EXPECT_TRUE(contains(refusal([&] { write_trace_groups({{"none", {}, {}}}, path); }), "0 runs"));
-}
-
-TEST(OrderPicture, ShowsErrorsAndTheSlopesTheyShouldHave) {
-  const std::string path = fresh_folder() + "/orders.svg";
-  write_order_picture(smooth_study(), path);
-  EXPECT_TRUE(is_svg(path));
-  for (const char* label : {"SDIRK2", "BDF2", "backward Euler", "order 1", "order 2",
-                            "step size [ns]", "film nodes", "central pressure", "minimum gap"}) {
-    EXPECT_TRUE(contains(content(path), label)) << label;
-  }
-}
-
-TEST(OrderPicture, LeavesOutExactAgreementAndUnknownSlopes) {
-  OrderStudy study = smooth_study();
-  study.space.clear();
-  for (OrderPoint& point : study.time) {
-    if (point.scheme == "bdf2") point.scheme = "mine";
-    if (point.scheme == "backward_euler") {
-      point.error_p_central = point.error_h_central = point.error_h_min = 0.0;
-    }
-  }
-  const std::string path = fresh_folder() + "/orders.svg";
-  write_order_picture(study, path);
-  EXPECT_TRUE(contains(content(path), ">mine<"));
-  EXPECT_FALSE(contains(content(path), "order 1"));
-  EXPECT_FALSE(contains(content(path), "film nodes"));
-}
-
-TEST(OrderPicture, RefusesEmptyStudiesAndErrorsThatAreNoNumbers) {
-  const std::string folder = fresh_folder(), path = folder + "/orders.svg";
-  EXPECT_TRUE(
-      contains(refusal([&] { write_order_picture(OrderStudy(), path); }), "no error above"));
-  for (const double bad : {std::nan(""), -1.0}) {
-    OrderStudy study = smooth_study();
-    study.time[0].error_h_min = bad;
-    EXPECT_TRUE(
-        contains(refusal([&] { write_order_picture(study, path); }), "orders.svg: the series"));
-  }
-  EXPECT_TRUE(files_in(folder).empty());
 }
 
 }  // namespace

@@ -52,11 +52,11 @@ TEST(Figure, DrawsEveryStyleOnBothAxes) {
   PlotPanel& panel = figure.panels[0];
   const PlotSeries curve = panel.series[0];
   const PlotStyle styles[] = {PlotStyle::dashed, PlotStyle::points, PlotStyle::line_points,
-                              PlotStyle::steps,  PlotStyle::bars,   PlotStyle::reference};
-  for (std::size_t i = 0; i < 12; ++i) {
+                              PlotStyle::steps, PlotStyle::reference};
+  for (std::size_t i = 0; i < 10; ++i) {
     panel.series.push_back(curve);
-    panel.series.back().style = styles[i % 6];
-    panel.series.back().right = i >= 6;
+    panel.series.back().style = styles[i % 5];
+    panel.series.back().right = i >= 5;
     panel.series.back().label = "style " + std::to_string(i);
   }
   panel.y2.label = "right side";
@@ -64,7 +64,7 @@ TEST(Figure, DrawsEveryStyleOnBothAxes) {
   const std::string path = fresh_folder() + "/styles.svg";
   write_svg(figure, path);
   EXPECT_TRUE(is_svg(path));
-  for (std::size_t i = 0; i < 12; ++i) {
+  for (std::size_t i = 0; i < 10; ++i) {
     EXPECT_TRUE(contains(content(path), ">style " + std::to_string(i) + "<")) << i;
   }
   EXPECT_TRUE(contains(content(path), "right side"));
@@ -123,6 +123,43 @@ TEST(Figure, MapsThatHaveNoScaleAreRefused) {
   EXPECT_EQ(refusal([&] { render_svg(figure, "f"); }), "");
   series.cells.value.pop_back();
   EXPECT_TRUE(contains(refusal([&] { render_svg(figure, "f"); }), "51 cells and 50 values"));
+}
+
+TEST(Figure, OfAPageIsTheSameDrawingWithNamesForItsParts) {
+  const Figure figure = decay_figure();
+  const std::string file = render_svg(figure, "f"), page = render_svg(figure, "f", SvgUse::page);
+  for (const char* part :
+       {"class=\"panel\" data-box=\"", "data-x=\"0 5 linear\"", "class=\"grid\"", "class=\"frame\"",
+        "class=\"numbers\"", "class=\"curves\"", "class=\"entry\" data-curve=\"0\""}) {
+    EXPECT_TRUE(contains(page, part)) << part;
+    EXPECT_FALSE(contains(file, part)) << part;
+  }
+  const auto texts = [](const std::string& svg) {
+    std::vector<std::string> found;
+    for (std::size_t at = 0; (at = svg.find("<text", at)) != std::string::npos; ++at)
+      found.push_back(svg.substr(at, svg.find("</text>", at) - at));
+    return found;
+  };
+  EXPECT_EQ(texts(page), texts(file));
+}
+
+TEST(Figure, ColoursMayStandForLogarithms) {
+  Figure figure = decay_figure();
+  PlotPanel& panel = figure.panels[0];
+  panel.series[0] = {{0.0, 1.0, 2.0}, {0.0, 0.0, 0.0}, "", PlotStyle::cells};
+  panel.series[0].cells = {1.0, 1.0, {1.0, 10.0, 100.0}};
+  panel.colours = ColourScale{"gap [m]", 1.0, 100.0, true};
+  const std::string log = render_svg(figure, "f");
+  panel.series[0].cells.value[1] = 50.5;
+  panel.colours->log = false;
+  const std::string linear = render_svg(figure, "f");
+  const auto cells = [](const std::string& svg) {
+    const std::size_t start = svg.find("crispEdges");
+    return svg.substr(start, svg.find("</svg>", start) - start);
+  };
+  EXPECT_EQ(cells(log), cells(linear));  // the middle of either scale
+  panel.colours = ColourScale{"gap [m]", 0.0, 100.0, true};
+  EXPECT_TRUE(contains(refusal([&] { render_svg(figure, "f"); }), "has no range"));
 }
 
 TEST(Figure, TextIsNeverMarkupOrCommand) {

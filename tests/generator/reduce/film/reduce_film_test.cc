@@ -1,7 +1,7 @@
 // A reduction from beginning to end: a small line contact is trained on two loads and follows one
 // between them.
 #include "generator/reduce/film/reduce_film.hpp"
-#include "generator/reduce/film/prescribed_drive.hpp"
+#include "tests/generator/reduce/film/prescribed_drive.hpp"
 
 #include <gtest/gtest.h>
 

@@ -7,12 +7,12 @@
 
 #include "generator/bake/film/bake_film.hpp"
 #include "generator/bake/play/instance.hpp"
-#include "generator/reduce/film/prescribed_drive.hpp"
 #include "generator/reduce/film/reduce_film.hpp"
 #include "generator/reduce/film/spline.hpp"
 #include "generator/reduce/film/transport_stepper.hpp"
 #include "generator/reduce/train/record_run.hpp"
 #include "generator/simulate/film/simulate.hpp"
+#include "tests/generator/reduce/film/prescribed_drive.hpp"
 #include "tests/generator/reduce/film/small_film.hpp"
 #include "tests/robustness/film_models.hpp"
 

@@ -1,5 +1,6 @@
 // Bolted structures in time: stick modes, energy, schemes.
 #include <gtest/gtest.h>
+#include <Eigen/Dense>
 
 #include <cmath>
 

@@ -1,10 +1,8 @@
-// Films between condensed finite-element bodies: against half-spaces, between shapes, and their
-// order in space on unequal grids.
+// Films between condensed finite-element bodies: against half-spaces, between shapes.
 #include <algorithm>
 #include <cmath>
 
 #include "generator/contact/film/contact_problem.hpp"
-#include "generator/judge/analyses/orders.hpp"
 #include "tests/generator/simulate/film/film_models.hpp"
 
 namespace mortise::gen {
@@ -97,22 +95,6 @@ TEST(CondensedBodies, FlexibleValvesStayLonger) {
     const double duration = impact_of(film_model("valve_impact", settings), &run).contact_duration;
     EXPECT_NEAR(duration / half_space, 1.0, 1e-6);
   }
-}
-
-// Unequal grids of film, sphere and plate keep the second order of the film (Schmidt 4.3.3).
-TEST(CondensedBodies, SecondOrderInSpace) {
-  FilmContactSpec d = film_model("sphere_impact", {"structure.kind=condensed", "step.size=1e-6"});
-  d.duration = 165e-6;
-  OrderOptions options;
-  options.schemes.clear();
-  options.points = {63, 125, 249, 497};
-  const OrderStudy study = study_orders(d, options, {});
-  ASSERT_EQ(study.space.size(), 3U);
-  for (const std::size_t k : {1U, 2U}) {
-    EXPECT_GT(study.space[k].order_p_central, 1.8) << study.space[k].points;
-    EXPECT_GT(study.space[k].order_h_central, 1.8) << study.space[k].points;
-  }
-  EXPECT_LT(study.space[2].order_p_central, 2.6);
 }
 
 TEST(CondensedBodies, GridRatioFollowsTheFinerBody) {

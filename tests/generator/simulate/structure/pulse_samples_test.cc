@@ -58,8 +58,9 @@ TEST(PulseSamples, CarryTheWholeMomentum) {
   Dice dice(3);
   for (int k = 0; k < 50; ++k) {
     const double h = 1e-4;
-    SourceOptions s =
-        half_sine_pulse(k % 5 == 0 ? 0.0 : dice.between(0.0, 40.0 * h), dice.between(60.0, 9000.0));
+    const double frequency = dice.between(60.0, 9000.0),
+                 start = k % 5 == 0 ? 0.0 : dice.between(0.0, 40.0 * h);
+    SourceOptions s = half_sine_pulse(start, frequency);
     if (k % 7 == 0) {
       s.offset = 30.0;
       s.amplitude = 0.0;

@@ -60,7 +60,7 @@ nlohmann::json error_of(const CommandResult& result) {
 TEST(EveryCommand, IsFoundInTheHelp) {
   const std::vector<std::string> commands = every_command();
   for (const char* known : {"build", "info", "run", "full", "verify", "train", "bench", "export",
-                            "report", "compare-reductions", "analyze modes", "analyze stability"}) {
+                            "report", "analyze modes", "analyze stability"}) {
     EXPECT_EQ(std::count(commands.begin(), commands.end(), known), 1) << known;
   }
 }
@@ -133,7 +133,7 @@ TEST(EveryCommand, CallsOneThingByOneName) {
     }
   }
   for (const char* line : {"train d.toml --store x", "train d.toml --cache x",
-                           "compare-reductions d.toml --store x --picture p.svg",
+                           "advise d.toml --budget-us 1 --error 1 --store x --picture p.svg",
                            "analyze impact d.toml --pictures p.svg", "full d.toml --picture x",
                            "build d.toml --store x"}) {
     EXPECT_EQ(mortise(line).code, 1) << line;  // there is no d.toml: the options are known

@@ -83,10 +83,6 @@ TEST(FullFilm, DrawsPictures) {
     EXPECT_EQ(path.compare(0, folder.size(), folder), 0) << path;
     EXPECT_NE(content(path).find("<svg"), std::string::npos) << path;
   }
-  const std::string orders = scratch("orders.svg");
-  (void)mortise_json("analyze orders " + kCoarseLine +
-                     " --duration 5e-5 --steps 2e-6,1e-6 --schemes sdirk2 --pictures " + orders);
-  EXPECT_NE(content(orders).find("<svg"), std::string::npos);
 }
 
 TEST(FullFilm, MomentumOfADryImpactIsTheImpulse) {
@@ -299,64 +295,6 @@ TEST(AnalyzeImpact, NeedsAnImpact) {
   EXPECT_NE(shorter.err.find("no complete impact"), std::string::npos) << shorter.err;
 }
 
-TEST(AnalyzeOrders, SecondOrderInTimeAndSpace) {
-  const nlohmann::json orders =
-      mortise_json("analyze orders " + model("line_shock") +
-                   " --set grid.points=251"
-                   " --duration 1.2e-4 --steps 1.309354193090437e-6,6.546770965452185e-7"
-                   " --schemes sdirk2,backward_euler --points 126,251,501");
-  const auto& time = orders["time"];
-  ASSERT_EQ(time.size(), 4u);
-  EXPECT_EQ(time[0]["scheme"], "sdirk2");
-  EXPECT_TRUE(time[0]["order_h_central"].is_null());
-  EXPECT_NEAR(time[1]["order_h_central"].get<double>(), 2.0, 0.3);
-  EXPECT_EQ(time[3]["scheme"], "backward_euler");
-  EXPECT_LT(time[3]["order_h_central"], 1.1);
-  EXPECT_LT(time[1]["error_p_central"], time[3]["error_p_central"].get<double>());
-  const auto& space = orders["space"];
-  ASSERT_EQ(space.size(), 2u);
-  EXPECT_GT(space[1]["order_h_central"], 1.5);
-  EXPECT_EQ(orders["reference_points"], 501);
-}
-
-TEST(AnalyzeControl, ComparesSchemesWithAndWithoutMonitoring) {
-  const nlohmann::json study =
-      mortise_json("analyze control " + model("line_shock") +
-                   " --set grid.points=126 --bdf2-tolerances 2.5e-3 --sdirk2-tolerances 5e-4"
-                   " --reference-step 3.273385482726092e-7");
-  const auto& cases = study["cases"];
-  ASSERT_EQ(cases.size(), 4u);
-  EXPECT_EQ(cases[0]["scheme"], "bdf2");
-  EXPECT_EQ(cases[0]["control"], "threshold");
-  EXPECT_EQ(cases[1]["scheme"], "sdirk2");
-  EXPECT_FALSE(cases[1]["monitored"]);
-  EXPECT_TRUE(cases[3]["monitored"]);
-  EXPECT_LT(cases[1]["steps"], cases[0]["steps"]);
-  for (const auto& c : cases) EXPECT_LT(c["error_p_central"], 0.05);
-  const CommandResult impact = mortise("analyze control " + model("sphere_impact"));
-  EXPECT_EQ(impact.code, 1);
-  EXPECT_NE(impact.err.find("needs a prescribed load"), std::string::npos) << impact.err;
-}
-
-TEST(AnalyzeReductions, ComparesWithTheUnreducedBody) {
-  const std::string picture = scratch("reductions.svg");
-  const nlohmann::json study =
-      mortise_json("analyze reductions " + model("valve_dry") +
-                   " --set bodies.upper.contact_elements=6 --set step.size=192e-9"
-                   " --duration 2e-5 --cutoffs 150e3 --pictures " +
-                   picture);
-  const auto& cases = study["cases"];
-  ASSERT_EQ(cases.size(), 6u);
-  EXPECT_EQ(cases[0]["name"], "full");
-  EXPECT_EQ(cases[0]["force_error"], 0.0);
-  EXPECT_EQ(cases[2]["name"], "craig_bampton 150 kHz feedthrough");
-  EXPECT_LT(cases[2]["force_error"], cases[1]["force_error"].get<double>());
-  EXPECT_NE(content(picture).find("<svg"), std::string::npos);
-  const CommandResult film = mortise("analyze reductions " + model("sphere_impact"));
-  EXPECT_EQ(film.code, 1);
-  EXPECT_NE(film.err.find("dry impact"), std::string::npos) << film.err;
-}
-
 TEST(FilmDefinitions, AreRefusedWhereTheyCannotBeUsed) {
   const auto refused = [](std::string line, const char* reason) {
     line.replace(line.find('%'), 1, model("line_shock"));
@@ -369,7 +307,7 @@ TEST(FilmDefinitions, AreRefusedWhereTheyCannotBeUsed) {
     refused(command, "there is no [reduce]");
   for (const char* command : {"analyze modes %", "analyze sweep % --frequencies 3"})
     refused(command, "definition of a film contact");
-  for (const char* kind : {"steady", "impact", "orders", "control", "reductions"}) {
+  for (const char* kind : {"steady", "impact"}) {
     const CommandResult result = mortise(std::string("analyze ") + kind + " " + model("modal"));
     EXPECT_EQ(result.code, 1) << kind;
     EXPECT_NE(result.err.find("no [film] table"), std::string::npos) << result.err;
@@ -379,8 +317,7 @@ TEST(FilmDefinitions, AreRefusedWhereTheyCannotBeUsed) {
 TEST(FilmDefinitions, RequestsOfTheOtherFamilyAreUsageErrors) {
   const std::string film = "full " + model("line_shock"), structure = "full " + model("modal");
   for (const std::string& line : {film + " --scheme schurzig", structure + " --scheme sdirk2",
-                                  structure + " --profiles p.csv", structure + " --pictures p",
-                                  "analyze orders " + model("line_shock") + " --points 20,40"}) {
+                                  structure + " --profiles p.csv", structure + " --pictures p"}) {
     const CommandResult result = mortise(line);
     EXPECT_EQ(result.code, 2) << line << "\n" << result.err;
   }

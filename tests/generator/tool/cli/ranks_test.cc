@@ -109,23 +109,10 @@ TEST(Ranks, AdviseWithOneResult) {
   }
 }
 
-TEST(Ranks, CompareReductionsOnOneTraining) {
-  const std::string command =
-      "compare-reductions " + tiny() + " --methods gappy,deim --modes 4 --json --cache ";
-  const auto shown = [](const std::string& text) {
-    nlohmann::json json = nlohmann::json::parse(text);
-    for (nlohmann::json& row : json["results"]) row.erase("ns_per_step");  // measured
-    return json;
-  };
-  const CommandResult alone = mortise(command + scratch("alone"));
-  ASSERT_EQ(alone.code, 0) << alone.err;
-  const RankEnds ends = run_ranks(3, command + scratch("store"));
-  expect_only_rank_zero_speaks(ends);
-  EXPECT_EQ(shown(ends.out[0]), shown(alone.out));
-}
-
 TEST(Ranks, NeedAFolder) {
-  const RankEnds ends = run_ranks(2, "compare-reductions " + tiny() + " --methods gappy --modes 4");
+  const std::string file = scratch("tiny.mrt");
+  ASSERT_EQ(mortise("build " + tiny() + " --no-certificate -o " + file).code, 0);
+  const RankEnds ends = run_ranks(2, "verify " + tiny() + " " + file);
   EXPECT_FALSE(ends.good);
   EXPECT_NE(ends.err[0].find("--cache"), std::string::npos) << ends.err[0];
 }

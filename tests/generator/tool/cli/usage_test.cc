@@ -9,7 +9,7 @@ namespace {
 TEST(Usage, EveryCommandExplainsItself) {
   for (const char* command :
        {"", "build", "info", "run", "full", "verify", "analyze", "analyze modes", "analyze sweep",
-        "analyze steady", "analyze impact", "analyze orders", "bench", "export"}) {
+        "analyze steady", "analyze impact", "bench", "export"}) {
     const CommandResult result = mortise(std::string(command) + " --help");
     EXPECT_EQ(result.code, 0) << command;
     EXPECT_NE(result.out.find("Usage"), std::string::npos) << command;
@@ -25,6 +25,19 @@ TEST(Usage, WrongUsageIsTwo) {
     EXPECT_NE(result.err, "") << line;
     EXPECT_EQ(result.out, "") << line;
   }
+}
+
+// What is a study now says how it is called there.
+TEST(Usage, StudiesSayWhereTheyAre) {
+  for (const char* line : {"analyze orders", "analyze control d.toml", "analyze reductions --help",
+                           "analyze condensation d.toml", "analyze adaptive d.toml --json",
+                           "compare-reductions d.toml --trust", "full d.toml --adaptive"}) {
+    const CommandResult result = mortise(line);
+    EXPECT_EQ(result.code, 2) << line;
+    EXPECT_NE(result.err.find("mortise_studies "), std::string::npos) << line << result.err;
+  }
+  EXPECT_NE(mortise("full d.toml --adaptive").err.find("mortise_studies adaptive"),
+            std::string::npos);
 }
 
 TEST(Usage, FailedJobsAreOne) {
