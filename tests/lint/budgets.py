@@ -30,7 +30,7 @@ HALVES = ("runtime", "generator", "targets", "tests")
 LEAST = 0.97      # of a budget; less lowers it
 BYTES_OVER = 1.02
 BUILT = ("libmortise.a", "mortise")
-PROGRAM = re.compile(r"^\s*(?:add_executable|mortise_test|room_tests)\s*\(", re.MULTILINE)
+PROGRAM = re.compile(r"^\s*(?:add_executable|mortise_test|wing_tests)\s*\(", re.MULTILINE)
 ROW = re.compile(r"^([a-z.A-Z]+)\s+(\d+)\s*(.*)$")
 
 

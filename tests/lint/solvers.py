@@ -20,7 +20,9 @@ NAMED = re.compile(
     r"|SparseQR|Simplicial\w+|ConjugateGradient|BiCGSTAB|(?:Jacobi|BDC)SVD|LLT|LDLT)\b"
     r"|[.>](?:llt|ldlt|lu|partialPivLu|fullPivLu|jacobiSvd|bdcSvd"
     r"|(?:colPiv|fullPiv)?[hH]ouseholderQr|completeOrthogonalDecomposition|eigenvalues"
-    r"|operatorNorm)\(\)")
+    r"|operatorNorm)\(\)"
+    r"|<(?:unsupported/)?Eigen/(?:Dense|Cholesky|QR|SVD|Eigenvalues|SparseLU|SparseQR|\w*Sparse\w*Solvers?"
+    r"|SparseCholesky|IterativeLinearSolvers)>")
 COMMENT = re.compile(r"//.*")
 # An accessor of our own has Eigen's name.
 OWN = re.compile(r"\b(?:eigen|axes|shapes|SymmetricEigen\(\w+\))\.eigenvalues\(\)")
@@ -37,7 +39,7 @@ def main():
         for number, line in enumerate(path.read_text().splitlines(), 1):
             for match in NAMED.finditer(OWN.sub("", COMMENT.sub("", line))):
                 found += 1
-                print(f"{place}:{number}: {match.group().strip('.>()')} is a solver of Eigen: call "
+                print(f"{place}:{number}: {match.group().strip('.<>()')} is a solver of Eigen: call "
                       "a function of generator/ground/dense, or add one there")
     print(f"{sources} sources of {folder.relative_to(ROOT)}: {found or 'no'} solvers of Eigen")
     return 1 if found else 0

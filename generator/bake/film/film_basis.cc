@@ -1,6 +1,5 @@
 #include "generator/bake/film/film_basis.hpp"
 
-#include <Eigen/QR>
 #include <algorithm>
 
 #include "generator/ground/dense/decompositions.hpp"

@@ -1,6 +1,5 @@
 #include "generator/bake/structure/bolted_writer.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 

@@ -1,6 +1,5 @@
 #include "generator/bake/structure/coupling.hpp"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 

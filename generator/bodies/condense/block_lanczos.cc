@@ -7,7 +7,6 @@
 // A block finds the modes of a cluster together, and one pass through the factor serves all of it.
 #include "generator/bodies/condense/shift_invert.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 
 #include "generator/ground/dense/symmetric_eigen.hpp"

@@ -1,6 +1,5 @@
 // Characteristic constraint modes: an interface of hundreds of rows by its few lowest motions
 // (Castanier, Tan, Pierre, AIAA Journal 2001).
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 

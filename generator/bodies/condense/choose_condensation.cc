@@ -1,8 +1,6 @@
 #include "generator/bodies/condense/choose_condensation.hpp"
 
 #include <fmt/format.h>
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,5 @@
 #include "generator/bodies/condense/component.hpp"
 
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
-#include <Eigen/QR>
-#include <Eigen/SVD>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -15,6 +11,7 @@
 #include "generator/bodies/condense/modes.hpp"
 #include "generator/bodies/condense/shift_invert.hpp"
 #include "generator/ground/dense/cholesky.hpp"
+#include "generator/ground/dense/decompositions.hpp"
 #include "generator/ground/dense/dense_solver.hpp"
 #include "generator/ground/dense/orthogonal.hpp"
 #include "generator/ground/dense/symmetric_eigen.hpp"
@@ -154,15 +151,28 @@ Matrix interface_stiffness(const SparseMatrix& stiffness, const SparseMatrix& ro
   return 0.5 * (force + force.transpose());
 }
 
+namespace {
+
+// Orthonormal combinations of the columns of `motions` that stay below `limit`.
+Matrix unmoved_combinations(const Matrix& motions, double limit) {
+  const Eigen::Index all = motions.cols();
+  if (motions.rows() == 0) return Matrix::Identity(all, all);
+  const ThinSvd svd = thin_svd(motions);
+  const Eigen::Index moved = (svd.values.array() > limit).count();
+  if (moved == 0) return Matrix::Identity(all, all);
+  return complement_of_independent(svd.right.leftCols(moved));
+}
+
+}  // namespace
+
 SparseMatrix with_holding_rows(const SparseMatrix& stiffness, const SparseMatrix& mass,
                                const SparseMatrix& masters) {
   const double level = rigid_body_level(stiffness, mass);
   const Eigen::Index count = level > 0.0 ? count_below(stiffness, mass, SparseMatrix(), level) : 0;
   if (count == 0) return masters;
   const Matrix rigid = lowest_modes(stiffness, mass, {count, 0.0, false}).shapes;
-  const RightSvd svd = right_svd(masters * rigid);
-  const Eigen::Index held = (svd.values.array() > kLoose * rigid.cwiseAbs().maxCoeff()).count();
-  const Matrix loose = rigid * svd.right.rightCols(count - held);
+  const Matrix loose =
+      rigid * unmoved_combinations(masters * rigid, kLoose * rigid.cwiseAbs().maxCoeff());
   const PivotedColumns columns = pivoted_columns(loose.transpose());
   Entries entries;
   for (Eigen::Index column = 0; column < masters.cols(); ++column)

@@ -10,7 +10,6 @@
 #include "generator/bodies/condense/component.hpp"
 #include "generator/ground/dense/symmetric_eigen.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <cmath>
 #include <utility>
 

@@ -1,6 +1,5 @@
 #include "generator/bodies/condense/elastic_answers.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <utility>
 
 #include "generator/ground/dense/dense_solver.hpp"

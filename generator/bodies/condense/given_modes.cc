@@ -1,5 +1,4 @@
 // A basis that the user brings: checked, and made the modes of the pencil within its span.
-#include <Eigen/Eigenvalues>
 #include <cmath>
 
 #include "generator/bodies/condense/component.hpp"

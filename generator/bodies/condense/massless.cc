@@ -17,8 +17,6 @@
 //
 // The span is that of Craig-Bampton, so statics are exact at the interface; of a floating body the
 // mass left out is missing in rigid-body motions too.
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 #include <utility>
 
 #include "generator/bodies/condense/elastic_answers.hpp"

@@ -1,6 +1,5 @@
 #include "generator/bodies/condense/modes.hpp"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <string>

@@ -1,6 +1,5 @@
 #include "generator/bodies/condense/port_response.hpp"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <complex>

@@ -1,7 +1,5 @@
 #include "generator/bodies/condense/shift_invert.hpp"
 
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 #include <cmath>
 #include <optional>
 #include <vector>

@@ -1,5 +1,4 @@
 
-#include <Eigen/Cholesky>
 #include <array>
 #include <cmath>
 

@@ -1,6 +1,5 @@
 #include "generator/bodies/mesh/hexahedron.hpp"
 
-#include <Eigen/Cholesky>
 #include <Eigen/LU>
 #include <array>
 #include <cmath>

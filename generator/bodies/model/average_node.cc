@@ -1,7 +1,6 @@
 #include "generator/bodies/model/average_node.hpp"
 
 #include <Eigen/LU>
-#include <Eigen/QR>
 #include <algorithm>
 
 #include "generator/ground/dense/orthogonal.hpp"

@@ -1,6 +1,5 @@
 #include "generator/bodies/model/rigid_constraint.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <array>
 #include <set>

@@ -1,6 +1,5 @@
 #include "generator/bodies/model/rigid_motion.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <set>

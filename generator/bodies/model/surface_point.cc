@@ -1,7 +1,5 @@
 #include "generator/bodies/model/surface_point.hpp"
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <numeric>

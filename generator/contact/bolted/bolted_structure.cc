@@ -1,7 +1,5 @@
 #include "generator/contact/bolted/bolted_structure.hpp"
 
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <optional>
 #include <utility>

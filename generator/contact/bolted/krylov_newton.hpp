@@ -11,7 +11,6 @@
 // circulant one) and a few soft structural shapes, on which the system is solved beside it.
 #pragma once
 
-#include <Eigen/Cholesky>
 #include <vector>
 
 #include "generator/contact/bolted/contact_method.hpp"

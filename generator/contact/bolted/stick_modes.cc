@@ -1,7 +1,5 @@
 #include "generator/contact/bolted/stick_modes.hpp"
 
-#include <Eigen/Cholesky>
-
 #include "generator/ground/dense/cholesky.hpp"
 #include "generator/ground/dense/dense_solver.hpp"
 #include "generator/ground/text/error.hpp"

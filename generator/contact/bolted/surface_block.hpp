@@ -2,7 +2,6 @@
 // half-spaces have in it.
 #pragma once
 
-#include <Eigen/Cholesky>
 #include <array>
 #include <memory>
 #include <optional>

@@ -1,7 +1,6 @@
 #include "generator/ground/dense/orthogonal.hpp"
 
 #include <Eigen/QR>
-#include <Eigen/SVD>
 
 namespace mortise::gen {
 namespace {
@@ -58,11 +57,6 @@ Vector3 minimum_norm(const Eigen::Matrix3d& a, const Vector3& b) {
 
 Matrix least_squares_pivoted(const Matrix& a, const Matrix& b) {
   return a.colPivHouseholderQr().solve(b);
-}
-
-RightSvd right_svd(const Matrix& a) {
-  const Eigen::JacobiSVD<Matrix> svd(a, Eigen::ComputeFullV);
-  return {svd.singularValues(), svd.matrixV()};
 }
 
 }  // namespace mortise::gen

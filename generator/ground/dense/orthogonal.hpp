@@ -44,11 +44,4 @@ Vector3 minimum_norm(const Eigen::Matrix3d& a, const Vector3& b);
 // x (n x k) with the smallest |A x - B|, A (m x n) of full rank, columns pivoted.
 Matrix least_squares_pivoted(const Matrix& a, const Matrix& b);
 
-// A = U diag(values) right^T of a small A (m x n) by Jacobi rotations.
-struct RightSvd {
-  Vector values;  // (min(m, n)) descending
-  Matrix right;   // (n x n)
-};
-RightSvd right_svd(const Matrix& a);
-
 }  // namespace mortise::gen

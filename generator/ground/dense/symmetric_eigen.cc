@@ -24,8 +24,4 @@ PencilEigen pencil_eigen(const Matrix& stiffness, const Matrix& mass) {
   return {eigen.eigenvalues(), eigen.eigenvectors(), true};
 }
 
-double spectral_radius(const Matrix& a) {
-  return Eigen::EigenSolver<Matrix>(a, false).eigenvalues().cwiseAbs().maxCoeff();
-}
-
 }  // namespace mortise::gen

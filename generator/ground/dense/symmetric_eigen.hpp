@@ -39,7 +39,4 @@ struct PencilEigen {
 };
 PencilEigen pencil_eigen(const Matrix& stiffness, const Matrix& mass);
 
-// Largest |lambda| of A (n x n), not symmetric.
-double spectral_radius(const Matrix& a);
-
 }  // namespace mortise::gen

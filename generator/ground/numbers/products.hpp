@@ -101,13 +101,16 @@ MORTISE_PRODUCT(Ref<Column>, View, ColumnView);
 MORTISE_PRODUCT(Ref<Column>, TurnedView, ColumnView);
 #undef MORTISE_PRODUCT
 
-// The same operands in types that Eigen multiplies itself.
-using Own = Ref<const Plain>;
-inline Own own(const View& a) { return a; }
-inline Transpose<const Own> own(const TurnedView& a) {
-  return Transpose<const Own>(Own(a.nestedExpression()));
+// The same operands in types that Eigen multiplies itself; held by value, as views are.
+using Own = Map<const Plain, 0, Stride<Dynamic, 0>>;
+using OwnColumn = Map<const Column, 0, InnerStride<1>>;
+inline Own own(const View& a) {
+  return {a.data(), a.rows(), a.cols(), Stride<Dynamic, 0>(a.outerStride(), 0)};
 }
-inline Ref<const Column> own(const ColumnView& a) { return a; }
+inline Transpose<const Own> own(const TurnedView& a) {
+  return Transpose<const Own>(own(a.nestedExpression()));
+}
+inline OwnColumn own(const ColumnView& a) { return {a.data(), a.size()}; }
 template <class Left, class Right>
 using OwnProduct = internal::generic_product_impl<decltype(own(std::declval<Left>())),
                                                   decltype(own(std::declval<Right>()))>;

@@ -1,6 +1,5 @@
 #include "generator/reduce/bolted/fit_shapes.hpp"
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 

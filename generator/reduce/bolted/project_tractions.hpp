@@ -14,7 +14,6 @@
 // answers of loads exactly, and its friction does no work against the motion.
 #pragma once
 
-#include <Eigen/Cholesky>
 #include <vector>
 
 #include "generator/contact/bolted/reduced_bolted.hpp"

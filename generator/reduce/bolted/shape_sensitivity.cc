@@ -1,6 +1,5 @@
 #include "generator/reduce/bolted/shape_sensitivity.hpp"
 
-#include <Eigen/Cholesky>
 #include <map>
 #include <utility>
 

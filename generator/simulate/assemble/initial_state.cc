@@ -2,8 +2,6 @@
 #include "generator/ground/dense/small_lu.hpp"
 #include "generator/simulate/assemble/attach.hpp"
 
-#include <Eigen/QR>
-
 #include "generator/contact/sliding/geometry.hpp"
 #include "generator/ground/numbers/rows.hpp"
 #include "generator/ground/sparse/sparse_solver.hpp"

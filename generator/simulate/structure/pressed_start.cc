@@ -1,8 +1,6 @@
 #include "generator/simulate/structure/pressed_start.hpp"
 
-#include <Eigen/Cholesky>
 #include <Eigen/LU>
-#include <Eigen/QR>
 #include <algorithm>
 #include <optional>
 #include <utility>

@@ -1,4 +1,4 @@
-// A room that solves by itself: tests/lint/solvers.py must name both lines.
+// A room that solves by itself: tests/lint/solvers.py must name three lines.
 #include <Eigen/Dense>
 
 double planted_solvers(const Eigen::MatrixXd& a, const Eigen::VectorXd& b) {
