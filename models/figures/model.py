@@ -60,7 +60,7 @@ class Model:
             self.spec = tomllib.load(file)
         self.works = Works(name, self.spec, options)
         self.entries = [Entry(spec) for spec in self.spec.get("page", [])]
-        self.pages = {e.page: Page(self.folder / e.page, f"{name}/{e.page}") for e in self.entries}
+        self.pages = {p.name: Page(p, f"{name}/{p.name}") for p in sorted(self.folder.glob("*.md"))}
         self.counts = Counter()
         self.differences, self.timings, self.troubles = [], [], []
 

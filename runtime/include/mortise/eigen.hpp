@@ -15,6 +15,7 @@ namespace mortise {
 // linearisation) has its matrices here too.
 template <class Fixed>
 struct Shapes {
+  // Sizes, known to the compiler.
   using Sizes = typename Fixed::Sizes;
   static constexpr int kModes = Sizes::modes();        // np, padded with zeros
   static constexpr int kContacts = Sizes::contacts();  // nc
@@ -37,15 +38,18 @@ struct Shapes {
 template <class Fixed>
 class Plant : public Shapes<Fixed> {
  public:
+  // Its shapes.
   using S = Shapes<Fixed>;
   using typename S::Clearances;
   using typename S::Forces;
   using typename S::Inputs;
   using typename S::Modes;
   using typename S::Outputs;
+  // As of Shapes.
   template <class Shape>
   using View = typename S::template View<Shape>;
 
+  // Keeps references to both.
   Plant(const Model& model, State& state) noexcept : model_(model), state_(state) {}
 
   // Advances one step; the inputs hold from t_n to t_n+1.
@@ -62,7 +66,8 @@ class Plant : public Shapes<Fixed> {
     return Fixed::step(model_, state_, both.data(), y->data());
   }
 
-  Real time() const noexcept { return state_.time(model_); }  // [s]
+  // t_n [s].
+  Real time() const noexcept { return state_.time(model_); }
   // At t_n.
   View<Modes> q() const noexcept { return View<Modes>(state_.q(model_)); }
   View<Modes> v() const noexcept { return View<Modes>(state_.v(model_)); }
@@ -75,6 +80,7 @@ class Plant : public Shapes<Fixed> {
     return View<Clearances>(state_.clearance(model_));
   }
 
+  // What it was made of.
   const Model& model() const noexcept { return model_; }
   State& state() noexcept { return state_; }
 

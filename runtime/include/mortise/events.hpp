@@ -6,6 +6,7 @@
 
 namespace mortise {
 
+// What has happened to a contact.
 enum class EventKind : std::int32_t {
   kOpened = 1,  // it was closed after the step before
   kClosed = 2,
@@ -23,8 +24,8 @@ enum class EventKind : std::int32_t {
 //                     prescribed load
 //   assemblies        as its interface counts, behind the contacts and points of those before it
 struct ContactEvent {
-  std::int32_t contact;
-  EventKind kind;
+  std::int32_t contact;  // its number
+  EventKind kind;        // what has happened to it
   // h x force of the step: normal (positive pushes apart), tangents [N s], in plane models per
   // depth. Of joints their law point's; of films h x force at the end of the step.
   Real impulse[3];

@@ -14,8 +14,10 @@
 
 namespace mortise {
 
+// Steps of a model with np modes (padded), nc contacts, nu inputs and ny outputs.
 template <int np, int nc, int nu, int ny>
 struct Runtime {
+  // Sizes, known to the compiler.
   using Sizes = FixedSizes<np, nc, nu, ny>;
 
   // True if the model has exactly these sizes and is a structure with contacts or without: joints,

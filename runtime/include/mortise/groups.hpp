@@ -5,6 +5,7 @@
 
 namespace mortise {
 
+// How a group was solved.
 struct GroupReport {
   Status status = status::kOk;   // CAPPED, LIMITED, FALLBACK of this group, and what its sliding
                                  // contacts tell
@@ -12,7 +13,7 @@ struct GroupReport {
   std::uint32_t iterations = 0;  // sweeps and Newton iterations; of a group with a film Newton's
                                  // over film and others, each with a solve of the others' laws, of
                                  // all its substeps
-  std::uint32_t reserved = 0;
+  std::uint32_t reserved = 0;    // 0
   Real residual = 0;  // of all its rows, over the largest free velocity [-]; of substeps the worst
 };
 

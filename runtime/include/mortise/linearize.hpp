@@ -21,14 +21,16 @@
 
 namespace mortise {
 
+// What a state of the step is (linear_state.def).
 enum class LinearKind : std::int32_t {
 #define MORTISE_LINEAR_STATE(constant, name, unit, meaning) k##constant,
 #include "mortise/linear_state.def"
 #undef MORTISE_LINEAR_STATE
 };
 
+// What one of the states is.
 struct LinearState {
-  LinearKind kind = LinearKind::kPosition;
+  LinearKind kind = LinearKind::kPosition;  // name and unit follow from it
   std::int32_t interface = -1;  // of an assembly whose memory it is; -1: the model's own
   std::int32_t number = 0;      // from 0 within the kind and interface; of modes, their number
 };
@@ -36,6 +38,7 @@ struct LinearState {
 const char* linear_kind_name(LinearKind kind) noexcept;
 const char* linear_kind_unit(LinearKind kind) noexcept;
 
+// Why a column of A and B is not simply a derivative.
 enum class LinearFindingKind : std::int32_t {
   // A contact rests at a corner of its law: the derivative is that of the side on which it stays
   // closed. No column.
@@ -50,8 +53,9 @@ enum class LinearFindingKind : std::int32_t {
   kVague = 5,
 };
 
+// What was found at a column.
 struct LinearFinding {
-  LinearFindingKind kind;
+  LinearFindingKind kind;     // why
   std::int32_t column;        // x, then u_n, then u_n+1, counted on; -1: of none
   std::int32_t of_interface;  // of an assembly, -1: the model's own
   std::int32_t contact;       // whose status changes; -1: unknown, or the step fails
@@ -78,6 +82,7 @@ struct LinearSpace {
   std::int32_t capacity = 0;  // of findings
 };
 
+// How the linearisation went.
 struct LinearReport {
   Status status = status::kOk;  // of the operating step
   std::int32_t findings = 0;    // how many there were; of more than capacity the first are written

@@ -82,6 +82,7 @@ struct InputRange {
   std::uint32_t hold;                    // kHoldZeroOrder, kHoldLinear or kHoldCubic
   std::uint32_t reserved;
 };
+// How an input is read between t_n and t_n+1, as in the schema.
 inline constexpr std::uint32_t kHoldZeroOrder = 0, kHoldLinear = 1, kHoldCubic = 2;
 
 // What an output is made of; meaning of `index` as in the schema.
@@ -192,8 +193,10 @@ struct AssemblyView : ModelView {
 };
 
 class State;
+// The step of one law and instruction set.
 using StepFunction = Status (*)(const ModelView&, State&, const Real*, Real*);
 
+// A model as opened; immutable, may be copied and shared between threads.
 class Model {
  public:
   // Verifies everything once: identifier, version, checksum, structure, every length, index,
@@ -205,8 +208,10 @@ class Model {
   static LoadError open(const void* bytes, std::size_t size, Model* model,
                         LoadFault* fault) noexcept;
 
+  // Its sizes.
   const Dims& dims() const noexcept { return view_.dims; }
-  Real step_size() const noexcept { return view_.h; }  // h [s]
+  // h [s].
+  Real step_size() const noexcept { return view_.h; }
   // Exact bytes of one state; the state must be aligned to 64.
   std::size_t arena_bytes() const noexcept { return view_.layout.bytes; }
   // Numbers that `step` reads from its argument u: the inputs at t_n and, if any input has a
@@ -214,10 +219,12 @@ class Model {
   std::int32_t input_values() const noexcept {
     return view_.linear_hold ? 2 * view_.dims.inputs : view_.dims.inputs;
   }
+  // What a step reads: for the runtime itself.
   const ModelView& view() const noexcept { return view_; }
   // The FlatBuffer itself (names, units, provenance...); see mortise_generated.h.
   const schema::Model* root() const noexcept { return view_.root; }
 
+  // What step() calls.
   StepFunction step_function() const noexcept { return step_; }
   // Name of the instruction set the step was chosen for: "baseline", "avx2" or "avx512".
   const char* instruction_set() const noexcept { return instruction_set_; }

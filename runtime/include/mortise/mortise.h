@@ -79,7 +79,7 @@ enum { MORTISE_MODEL_WORDS = 320 };
 enum { MORTISE_MODEL_WORDS = 10496 };
 #endif
 typedef struct {
-  uint64_t opaque[MORTISE_MODEL_WORDS];
+  uint64_t opaque[MORTISE_MODEL_WORDS]; /* the library's own */
 } mortise_model;
 
 /* Why a file was refused. */
@@ -119,10 +119,12 @@ MORTISE_API uint32_t mortise_stop_mask(const mortise_model* model);
  * if there is none; ..._describe fills *out and returns 0, or the BAD_CALL bit if there is no such
  * entry, out is NULL or size is 0. */
 
+/* How an input is read between t_n and t_n+1, see above. */
 enum { MORTISE_HOLD_ZERO_ORDER = 0, MORTISE_HOLD_LINEAR = 1, MORTISE_HOLD_CUBIC = 2 };
 
+/* An input channel. */
 typedef struct {
-  const char *name, *unit;
+  const char *name, *unit; /* as in the file */
   double minimum, maximum; /* accepted range [unit]; beyond it the last good value is held */
   double default_value;    /* until the first good value [unit] */
   double trained_minimum, trained_maximum; /* what the certificate has seen [unit], if trained */
@@ -130,39 +132,45 @@ typedef struct {
   int32_t hold;                            /* MORTISE_HOLD_... */
 } mortise_input;
 
+/* An output channel. */
 typedef struct {
-  const char *name, *unit;
-  const char* quantity; /* as in the schema, e.g. "displacement", "contact_force" */
+  const char *name, *unit; /* as in the file */
+  const char* quantity;    /* as in the schema, e.g. "displacement", "contact_force" */
 } mortise_output;
 
+/* A number of a law that may change while the model runs. */
 typedef struct {
-  const char *name, *unit;
+  const char *name, *unit;                 /* the name dotted: "contact.friction" */
   double minimum, maximum;                 /* accepted range [unit] */
   double default_value;                    /* [unit] */
   double trained_minimum, trained_maximum; /* as of inputs */
-  int32_t trained;
+  int32_t trained;                         /* as of inputs */
   int32_t contacts; /* contacts it applies to, 1 of joints and sliding contacts */
 } mortise_parameter;
 
+/* Inputs that are stored in the file. */
 typedef struct {
-  const char* name;
-  double duration; /* [s] */
+  const char* name; /* as in the file */
+  double duration;  /* [s] */
 } mortise_scenario;
 
 /* An operating case of a joint: a law and a damping. */
 typedef struct {
-  const char* name;
+  const char* name; /* as in the file */
 } mortise_case;
 
+/* How many there are; 0 if model is NULL. */
 MORTISE_API int32_t mortise_inputs(const mortise_model* model);
 MORTISE_API int32_t mortise_outputs(const mortise_model* model);
 MORTISE_API int32_t mortise_parameters(const mortise_model* model);
 MORTISE_API int32_t mortise_scenarios(const mortise_model* model);
 MORTISE_API int32_t mortise_cases(const mortise_model* model); /* 0 of models without joint */
 
+/* Name of a channel; empty if there is no such channel. */
 MORTISE_API const char* mortise_input_name(const mortise_model* model, int32_t index);
 MORTISE_API const char* mortise_output_name(const mortise_model* model, int32_t index);
 
+/* Fills *out, size bytes of it. Returns 0, or the BAD_CALL bit if there is no such entry. */
 MORTISE_API uint32_t mortise_input_describe(const mortise_model* model, int32_t index,
                                             mortise_input* out, size_t size);
 MORTISE_API uint32_t mortise_output_describe(const mortise_model* model, int32_t index,
@@ -174,6 +182,7 @@ MORTISE_API uint32_t mortise_scenario_describe(const mortise_model* model, int32
 MORTISE_API uint32_t mortise_case_describe(const mortise_model* model, int32_t id,
                                            mortise_case* out, size_t size);
 
+/* Number of a name, -1 if there is none. */
 MORTISE_API int32_t mortise_input_find(const mortise_model* model, const char* name);
 MORTISE_API int32_t mortise_output_find(const mortise_model* model, const char* name);
 MORTISE_API int32_t mortise_parameter_find(const mortise_model* model, const char* name);
@@ -185,11 +194,13 @@ MORTISE_API int32_t mortise_case_find(const mortise_model* model, const char* na
 /* A state inside the caller's arena. */
 typedef struct mortise_state mortise_state;
 
+/* What has been counted since the state was made or reset. */
 typedef struct {
-  uint64_t steps, steps_in_contact, iterations;
+  uint64_t steps, steps_in_contact, iterations;          /* sums over all steps */
   uint64_t held, rolled_back, capped, limited, fallback; /* steps with that status bit */
+  /* largest number of one step; of the last step: iterations, active contacts, status bits */
   uint32_t iterations_max, last_iterations, last_active, last_status;
-  double last_residual, worst_residual;
+  double last_residual, worst_residual; /* of the solve, over the largest free velocity [-] */
   uint64_t rate_limited, repeated, untrusted, rebuilds; /* films */
   /* sliding contacts; first_not_sliding: step from 1 in which a bilateral contact would pull or its
    * slip turned around, 0: none */
@@ -223,6 +234,7 @@ MORTISE_API uint32_t mortise_outputs_at_rest(const mortise_model* model, const m
 MORTISE_API uint64_t mortise_steps(const mortise_model* model, const mortise_state* state);
 MORTISE_API double mortise_time(const mortise_model* model, const mortise_state* state);
 
+/* Fills *out, size bytes of it. Returns 0 or the BAD_CALL bit. */
 MORTISE_API uint32_t mortise_statistics_read(const mortise_model* model, const mortise_state* state,
                                              mortise_statistics* out, size_t size);
 
@@ -260,6 +272,7 @@ MORTISE_API int32_t mortise_selftest(const mortise_model* model, mortise_state* 
 
 /* ---- Contact events of the last step ----------------------------------------------------------*/
 
+/* What has happened to a contact. */
 enum {
   MORTISE_OPENED = 1, /* it was closed after the step before */
   MORTISE_CLOSED = 2,
@@ -270,7 +283,7 @@ enum {
 /* contact: contact node; law point of a joint; 0 of a sliding contact or a film, whose bodies meet
  * (closed) or leave it (opened). In assemblies an interface counts on behind those before it. */
 typedef struct {
-  int32_t contact;
+  int32_t contact;   /* its number */
   int32_t kind;      /* MORTISE_OPENED, ... */
   double impulse[3]; /* h x force of the step: normal (positive pushes apart), tangents [N s] */
 } mortise_contact_event;
@@ -288,12 +301,13 @@ MORTISE_API int32_t mortise_contact_events(const mortise_model* model, const mor
  *
  * Interfaces that see each other are solved together. What follows is of the last step. */
 
+/* How a group was solved in the last step. */
 typedef struct {
   uint32_t status;     /* CAPPED, LIMITED, FALLBACK of this group */
   uint32_t interfaces; /* that took part */
   uint32_t iterations; /* sweeps and Newton iterations */
-  uint32_t reserved;
-  double residual; /* of all its rows, over the largest free velocity [-] */
+  uint32_t reserved;   /* 0 */
+  double residual;     /* of all its rows, over the largest free velocity [-] */
 } mortise_group;
 
 MORTISE_API int32_t mortise_groups(const mortise_model* model); /* 0: no assembly */
@@ -308,6 +322,7 @@ MORTISE_API uint32_t mortise_group_report(const mortise_model* model, const mort
  * Over the width of the trained range (of a range without width over the size of its number) [-]; 0
  * inside, or if the file does not say. Inputs as the last step took them, parameters in force. */
 
+/* Of one input or parameter. */
 MORTISE_API double mortise_input_distance(const mortise_model* model, const mortise_state* state,
                                           int32_t index);
 MORTISE_API double mortise_parameter_distance(const mortise_model* model,
@@ -321,21 +336,23 @@ MORTISE_API double mortise_training_distance(const mortise_model* model, const m
  * A state with its size, the fingerprint of its model and a checksum. The functions return 0 or the
  * number of the line in snapshot_error.def. */
 
+/* Bytes of a snapshot [byte]. */
 MORTISE_API size_t mortise_snapshot_bytes(const mortise_model* model);
-/* out is aligned to 64. */
+/* Writes size bytes, mortise_snapshot_bytes() at least; out is aligned to 64. */
 MORTISE_API int32_t mortise_snapshot_write(const mortise_model* model, const mortise_state* state,
                                            void* out, size_t size);
 /* bytes are aligned to 64. A snapshot that is damaged, cut short, of another model or of another
  * layout is refused and changes nothing. */
 MORTISE_API int32_t mortise_snapshot_restore(const mortise_model* model, mortise_state* state,
                                              const void* bytes, size_t size);
+/* Text of an error. */
 MORTISE_API const char* mortise_snapshot_text(int32_t error);
 
 /* ---- Stored scenarios -------------------------------------------------------------------------*/
 
 /* Generates the inputs of a scenario. Caller-owned, opaque, aligned to 8; may be copied. */
 typedef struct {
-  uint64_t opaque[192];
+  uint64_t opaque[192]; /* the library's own */
 } mortise_player;
 
 MORTISE_API size_t mortise_player_bytes(void); /* bytes that a player needs */
@@ -361,6 +378,7 @@ MORTISE_API uint32_t mortise_player_next(const mortise_model* model, mortise_sta
  * Columns are differences of the step itself, taken on copies of the state; work: some hundred
  * steps per state at most. No part of a real-time loop. */
 
+/* Why a column of A and B is not simply a derivative. */
 enum {
   MORTISE_LINEAR_CORNER = 1,    /* a contact rests at a corner of its law: the derivative is that of
                                  * the side on which it stays closed */
@@ -370,6 +388,7 @@ enum {
   MORTISE_LINEAR_VAGUE = 5      /* statuses hold, but the column is known to `size` only */
 };
 
+/* What was found at a column. */
 typedef struct {
   int32_t kind;         /* MORTISE_LINEAR_... */
   int32_t column;       /* x, then u at t_n, then u at t_n+1, counted on; -1: of none */
@@ -394,11 +413,12 @@ typedef struct {
   double* y_next;        /* (outputs) */
   double* column_error;  /* (states + 2 inputs) as mortise_linear_report.error, of each column */
   double* output_error;  /* (outputs) likewise of the rows of c, d and d_end */
-  mortise_linear_finding* findings;
-  int32_t capacity; /* of findings */
-  int32_t reserved;
+  mortise_linear_finding* findings; /* (capacity) */
+  int32_t capacity;                 /* of findings */
+  int32_t reserved;                 /* 0 */
 } mortise_linear_space;
 
+/* How the linearisation went. */
 typedef struct {
   uint32_t status;  /* of the operating step */
   int32_t findings; /* how many there were; of more than capacity the first ones are written */
@@ -408,8 +428,10 @@ typedef struct {
   uint64_t steps;   /* that were taken for it */
 } mortise_linear_report;
 
-/* Depends on the operating case in force; 0 if model and state do not belong together. */
+/* How many states x has. Depends on the operating case in force; 0 if model and state do not belong
+ * together. */
 MORTISE_API int32_t mortise_linear_states(const mortise_model* model, const mortise_state* state);
+/* Fills *out, size bytes of it. Returns 0, or the BAD_CALL bit if there is no such state. */
 MORTISE_API uint32_t mortise_linear_state_describe(const mortise_model* model,
                                                    const mortise_state* state, int32_t index,
                                                    mortise_linear_state* out, size_t size);

@@ -14,8 +14,10 @@ struct Source {
   std::uint64_t first_step, last_step;  // silent before and after; last_step 0: never
 };
 
+// Of one scenario.
 inline constexpr int kMaxSources = 16;
 
+// Plays a scenario step by step. Plain data, may be copied.
 class ScenarioPlayer {
  public:
   // Starts scenario `index` of the model; false if there is none or the state is one of another
@@ -33,7 +35,9 @@ class ScenarioPlayer {
   // any do.
   void enter_phase(const Model& model, std::uint64_t step, State* state) const noexcept;
 
-  Real duration() const noexcept { return duration_; }  // [s]
+  // Of the scenario [s].
+  Real duration() const noexcept { return duration_; }
+  // Generators of its inputs, as they stand after the last step.
   int sources() const noexcept { return count_; }
   Source& source(int k) noexcept { return sources_[k]; }
 

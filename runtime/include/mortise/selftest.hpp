@@ -6,9 +6,10 @@
 
 namespace mortise {
 
+// How the golden trace went.
 struct SelfTest {
-  bool passed = false;
-  bool operators_match = false;
+  bool passed = false;               // all of what follows is as in the file
+  bool operators_match = false;      // what lies in memory is what was baked
   bool law_matches = false;          // true as well for files older than schema_minor 1
   std::uint64_t hash = 0;            // of this run
   std::uint64_t expected = 0;        // in the file

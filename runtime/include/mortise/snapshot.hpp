@@ -6,6 +6,7 @@
 
 namespace mortise {
 
+// Why a snapshot was refused (snapshot_error.def).
 enum class SnapshotError : std::int32_t {
 #define MORTISE_SNAPSHOT_ERROR(name, text) k##name,
 #include "mortise/snapshot_error.def"

@@ -35,17 +35,18 @@ struct FilmProgress {
   Real frame, frame_end, trend;
 };
 
+// What has been counted since the state was made or reset.
 struct Statistics {
   std::uint64_t steps;             // steps taken; time is steps * h
   std::uint64_t steps_in_contact;  // steps with at least one active contact, or through the film
   std::uint64_t iterations;        // interface iterations, sum over all steps
   std::uint64_t held, rolled_back, capped, limited, fallback;  // steps with that status bit
   std::uint32_t iterations_max;                                // largest number of one step
-  std::uint32_t last_iterations;
+  std::uint32_t last_iterations;                               // of the last step
   std::uint32_t last_active;  // active contacts of the last step; films: 1 in the film, 0 in flight
-  Status last_status;
-  Real last_residual;  // natural-map residual relative to the free velocity; film_residual [-]
-  Real worst_residual;
+  Status last_status;         // of the last step
+  Real last_residual;   // natural-map residual relative to the free velocity; film_residual [-]
+  Real worst_residual;  // the largest of all steps
   std::uint64_t rate_limited, repeated, untrusted;  // steps with that status bit
   std::uint64_t rebuilds;                           // films: factorisations, sum over all steps
   // Sliding contacts: steps with that status bit, and the first one with any of them, counted from
@@ -75,12 +76,14 @@ class State {
   // and state asks first and changes nothing, or returns BAD_CALL, if it is not so.
   bool belongs_to(const Model& model) const noexcept;
 
+  // Counts, steps taken, and the time that they led to [s].
   const Statistics& statistics() const noexcept { return statistics_; }
   std::uint64_t steps() const noexcept { return statistics_.steps; }
   Real time(const Model& model) const noexcept {
     return static_cast<Real>(statistics_.steps) * model.step_size();
   }
 
+  // Modal coordinates and velocities at t_n (np) [kg^0.5 m], [kg^0.5 m/s].
   Real* q(const Model& m) noexcept { return at<Real>(m.view().layout.q[current_]); }
   Real* v(const Model& m) noexcept { return at<Real>(m.view().layout.v[current_]); }
   const Real* q(const Model& m) const noexcept { return at<Real>(m.view().layout.q[current_]); }
@@ -121,6 +124,7 @@ class State {
     return reinterpret_cast<T*>(reinterpret_cast<unsigned char*>(this) +
                                 static_cast<std::int32_t>(offset));
   }
+  // The same, to be read.
   template <class T>
   __attribute__((always_inline)) const T* at(std::uint32_t offset) const noexcept {
     return reinterpret_cast<const T*>(reinterpret_cast<const unsigned char*>(this) +

@@ -8,7 +8,7 @@ namespace mortise {
 
 // What the certificate has seen of one input or parameter [its unit].
 struct TrainedRange {
-  Real minimum, maximum;
+  Real minimum, maximum;  // both ends
 };
 
 // False if there is no such input or parameter, or if the file holds no range of it; `range` is not
@@ -23,11 +23,13 @@ Real input_distance(const Model& model, const State& state, std::int32_t input) 
 // Of the contact that is farthest.
 Real parameter_distance(const Model& model, const State& state, std::int32_t id) noexcept;
 
+// How far a running instance is from what its certificate has seen.
 struct TrainingDistance {
   Real distance = 0;            // the largest of all inputs and parameters [-]
   std::int32_t input = -1;      // whose it is, -1: of a parameter, or all are inside
   std::int32_t parameter = -1;  // the same
 };
+// The largest of all.
 TrainingDistance training_distance(const Model& model, const State& state) noexcept;
 
 }  // namespace mortise
