@@ -12,19 +12,16 @@ TimeScheme time_scheme(const std::string& name) {
   if (name == "moreau_jean") return TimeScheme::moreau_jean;
   if (name == "schurzig") return TimeScheme::schurzig;
   if (name == "generalised_alpha") return TimeScheme::generalised_alpha;
-  if (name == "forward_increment") return TimeScheme::forward_increment;
   throw Error("--scheme", "\"" + name + "\" is no time scheme",
-              "use moreau_jean, schurzig, or for sliding contacts generalised_alpha or "
-              "forward_increment");
+              "use moreau_jean, schurzig, or for sliding contacts generalised_alpha");
 }
 
 FullOrder::FullOrder(const FullSystem& system, const FullOrderOptions& options)
     : system_(system), options_(options) {
   const Eigen::Index n = size();
   const double h = options.step;
-  if (options.scheme == TimeScheme::generalised_alpha ||
-      options.scheme == TimeScheme::forward_increment)
-    throw Error("--scheme", "generalised_alpha and forward_increment are for sliding contacts",
+  if (options.scheme == TimeScheme::generalised_alpha)
+    throw Error("--scheme", "generalised_alpha is for sliding contacts",
                 "use moreau_jean or schurzig");
   if (!(h > 0)) throw Error("step.size", "the step must be positive", "give it in seconds");
   contact_rows_ = contact_rows(system);

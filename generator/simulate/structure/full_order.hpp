@@ -18,9 +18,8 @@
 
 namespace mortise::gen {
 
-// Sliding contacts have generalised_alpha and forward_increment, the explicit scheme of the paper,
-// instead of schurzig (generator/simulate/sliding).
-enum class TimeScheme { moreau_jean, schurzig, generalised_alpha, forward_increment };
+// Sliding contacts have generalised_alpha instead of schurzig (generator/simulate/sliding).
+enum class TimeScheme { moreau_jean, schurzig, generalised_alpha };
 
 // By its name; throws Error naming the schemes otherwise.
 TimeScheme time_scheme(const std::string& name);

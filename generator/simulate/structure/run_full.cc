@@ -170,13 +170,11 @@ std::unique_ptr<SlidingStepper> sliding_stepper(const ReducedSystem& system,
     case TimeScheme::generalised_alpha:
       return std::make_unique<GeneralisedAlphaSliding>(system, options.step,
                                                        options.spectral_radius);
-    case TimeScheme::forward_increment:
-      return std::make_unique<ForwardIncrementSliding>(system, options.step);
     case TimeScheme::schurzig:
       break;
   }
   throw Error("--scheme", "schurzig is for unilateral contacts",
-              "use moreau_jean, generalised_alpha or forward_increment");
+              "use moreau_jean or generalised_alpha");
 }
 
 Trajectory run_joint(const FullSystem& system, const FullOrderOptions& options,
@@ -271,8 +269,8 @@ Trajectory run_full(const FullSystem& system, const FullOrderOptions& options,
   if (system.sliding) {
     ModeRequest all;
     all.all = true;
-    return run_sliding_modes(condense_modal(system, all).system, options, sources, duration, every,
-                             progress);
+    const ReducedSystem modal = condense_modal(system, all).system;
+    return run_sliding_modes(sliding_stepper(modal, options), sources, duration, every, progress);
   }
   const double h = options.step;
   if (!system.interfaces.empty())
@@ -289,14 +287,16 @@ Trajectory run_full(const FullSystem& system, const FullOrderOptions& options,
                    progress);
 }
 
-Trajectory run_sliding_modes(const ReducedSystem& modal, const FullOrderOptions& options,
+Trajectory run_sliding_modes(std::unique_ptr<SlidingStepper> stepper,
                              const std::vector<SourceOptions>& sources, double duration, int every,
                              const Progress& progress) {
-  SlidingOrder order(sliding_stepper(modal, options));
+  const ReducedSystem& modal = stepper->system();
+  const double h = stepper->step_size();
+  SlidingOrder order(std::move(stepper));
   Trajectory heads = heads_of(modal.outputs);
   heads.knows_dissipation = false;
-  return run_steps(&order, std::move(heads), plan_of(duration, options.step, every, false),
-                   inputs_of(modal.inputs, sources, options.step), progress);
+  return run_steps(&order, std::move(heads), plan_of(duration, h, every, false),
+                   inputs_of(modal.inputs, sources, h), progress);
 }
 
 }  // namespace mortise::gen

@@ -1,9 +1,10 @@
 // A scenario of a structure at full order, whatever its interface.
 #pragma once
 
+#include <memory>
 #include <vector>
 
-#include "generator/contact/system/reduced_system.hpp"
+#include "generator/simulate/sliding/stepper.hpp"
 #include "generator/simulate/structure/full_order.hpp"
 #include "generator/simulate/structure/signals.hpp"
 
@@ -27,9 +28,8 @@ Trajectory run_full(const FullSystem& system, const FullOrderOptions& options,
                     const std::vector<SourceOptions>& sources, const Vector& displacement,
                     const Vector& velocity, double duration, int every, const Progress& progress);
 
-// A sliding contact in modal coordinates, e.g. condensed ones: what the explicit scheme is for,
-// whose step is limited by the fastest mode.
-Trajectory run_sliding_modes(const ReducedSystem& system, const FullOrderOptions& options,
+// A sliding contact in the modal coordinates of its stepper, from the static sliding state.
+Trajectory run_sliding_modes(std::unique_ptr<SlidingStepper> stepper,
                              const std::vector<SourceOptions>& sources, double duration, int every,
                              const Progress& progress);
 

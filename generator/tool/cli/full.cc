@@ -25,7 +25,6 @@ struct FullArguments : DefinitionArguments {
   std::string profiles, pictures;  // films only
   double duration = 0.0;           // [s]; 0: as defined
   int every = 1;                   // written sample out of so many
-  bool condensed = false;          // sliding contacts only
   bool units = false;              // a line of units in CSV
 };
 
@@ -54,12 +53,6 @@ std::string scheme_of(const Definition& definition, const std::string& asked) {
                                                                  : "moreau_jean";
 }
 
-ReducedSystem condensed_sliding(const Definition& definition, const AssembledSystem& assembled) {
-  if (!assembled.system.sliding)
-    throw UsageError("--condensed is for sliding contacts; build and run other models");
-  return condense_as_defined(definition, assembled).system;
-}
-
 void warn_about(const Trajectory& t, double step) {
   if (t.unsolved_steps > 0) {
     log_warning("the law of the joint has no solution in " + std::to_string(t.unsolved_steps) +
@@ -73,8 +66,8 @@ void warn_about(const Trajectory& t, double step) {
 }
 
 int run_full_bolted(const FullArguments& a, const Definition& definition) {
-  if (!a.profiles.empty() || !a.pictures.empty() || a.condensed)
-    throw UsageError("--profiles, --pictures and --condensed are for other contacts");
+  if (!a.profiles.empty() || !a.pictures.empty())
+    throw UsageError("--profiles and --pictures are for film contacts");
   const auto& schemes = enum_names<BoltedScheme>;
   const auto scheme = std::find(schemes.begin(), schemes.end(),
                                 a.scheme.empty() ? std::string(schemes.front()) : a.scheme);
@@ -129,8 +122,8 @@ int run_full_structure(const FullArguments& a, const Definition& definition) {
   }
   if (is_film_scheme(a.scheme)) {
     throw UsageError("--scheme " + a.scheme +
-                     " integrates film contacts; structures take moreau_jean, schurzig, "
-                     "generalised_alpha or forward_increment");
+                     " integrates film contacts; structures take moreau_jean, schurzig or "
+                     "generalised_alpha");
   }
   const std::string scheme = scheme_of(definition, a.scheme);
   for (const std::string& line : messages_of(definition)) log_line(line);
@@ -153,11 +146,8 @@ int run_full_structure(const FullArguments& a, const Definition& definition) {
       sources_of(definition, scenario, assembled.system.inputs, 0.0);
   const double duration = a.duration > 0.0 ? a.duration : scenario.duration;
   const InitialState& start = assembled.scenario_states[index];
-  const Trajectory t = a.condensed
-                           ? run_sliding_modes(condensed_sliding(definition, assembled), options,
-                                               sources, duration, a.every, progress)
-                           : run_full(assembled.system, options, sources, start.displacement,
-                                      start.velocity, duration, a.every, progress);
+  const Trajectory t = run_full(assembled.system, options, sources, start.displacement,
+                                start.velocity, duration, a.every, progress);
   warn_about(t, options.step);
   if (!a.output.empty()) write_trajectory(t, assembled.system.outputs, a.output, {a.units});
 
@@ -282,13 +272,10 @@ void add_full(CLI::App* app, Command* chosen) {
         add_option(
             command, "--scheme", &a->scheme,
             "time scheme of a structure: moreau_jean, or schurzig as printed; of a sliding "
-            "contact also generalised_alpha, forward_increment (explicit); of bolted ones "
-            "kick_flow_kick, held_force; of a film: sdirk2, sdirk4, backward_euler, bdf2",
+            "contact also generalised_alpha; of bolted ones kick_flow_kick, held_force; of a film: "
+            "sdirk2, sdirk4, backward_euler, bdf2",
             one_of({"kick_flow_kick", "held_force", "moreau_jean", "schurzig", "generalised_alpha",
-                    "forward_increment", "sdirk2", "sdirk4", "backward_euler", "bdf2"}));
-        command->add_flag(
-            "--condensed", a->condensed,
-            "sliding contacts: on the condensed coordinates, which explicit steps need");
+                    "sdirk2", "sdirk4", "backward_euler", "bdf2"}));
         add_duration(command, &a->duration, "seconds; default: as defined");
         add_overrides(command, &a->overrides);
         add_output(command, "-o,--output", &a->output, OutputKind::table, "table of the outputs");

@@ -20,8 +20,11 @@ std::string study_named(const std::vector<std::string>& line) {
   for (const char* name : {"orders", "control", "reductions", "condensation", "adaptive"})
     if (starts({"analyze", name})) return name;
   if (starts({"compare-reductions"})) return "compare-reductions";
-  const bool adaptive = std::find(line.begin(), line.end(), "--adaptive") != line.end();
-  return starts({"full"}) && adaptive ? "adaptive" : "";
+  if (!starts({"full"})) return "";
+  const auto has = [&line](const char* word) {
+    return std::find(line.begin(), line.end(), word) != line.end();
+  };
+  return has("--adaptive") ? "adaptive" : has("--condensed") ? "slide" : "";
 }
 
 }  // namespace

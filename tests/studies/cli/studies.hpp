@@ -11,6 +11,7 @@ namespace mortise::gen {
   X(reductions)            \
   X(condensation)          \
   X(adaptive)              \
+  X(slide)                 \
   X(compare_reductions)
 #define MORTISE_DECLARE(name) void add_##name(CLI::App* app, Command* chosen);
 MORTISE_STUDIES(MORTISE_DECLARE)

@@ -10,6 +10,7 @@
 #include "generator/ground/text/error.hpp"
 #include "generator/judge/analyses/eigen.hpp"
 #include "generator/simulate/sliding/schemes.hpp"
+#include "tests/generator/contact/sliding/forward_increment.hpp"
 #include "tests/generator/contact/sliding/sliding_run.hpp"
 #include "tests/generator/contact/sliding/systems.hpp"
 

@@ -31,7 +31,8 @@ TEST(Usage, WrongUsageIsTwo) {
 TEST(Usage, StudiesSayWhereTheyAre) {
   for (const char* line : {"analyze orders", "analyze control d.toml", "analyze reductions --help",
                            "analyze condensation d.toml", "analyze adaptive d.toml --json",
-                           "compare-reductions d.toml --trust", "full d.toml --adaptive"}) {
+                           "compare-reductions d.toml --trust", "full d.toml --adaptive",
+                           "full d.toml --condensed --scheme forward_increment"}) {
     const CommandResult result = mortise(line);
     EXPECT_EQ(result.code, 2) << line;
     EXPECT_NE(result.err.find("mortise_studies "), std::string::npos) << line << result.err;
