@@ -12,7 +12,7 @@
 namespace mortise::test {
 namespace {
 
-bool all_finite(const gen::Instance& run, const std::vector<Real>& y) {
+bool finite_motion(const gen::Instance& run, const std::vector<Real>& y) {
   Real sum = 0;
   for (const Real x : y) sum += x * 0;
   for (std::int32_t j = 0; j < run.dims().modes; ++j)
@@ -31,7 +31,7 @@ TEST(AssemblyPromise, HoldsUnderRandomForces) {
   for (Assembly& a : demanding()) {
     a.energy_outputs();
     gen::Instance run(gen::bake(a.system(), assembly_options(2e-5)), "random");
-    expect_promise(&run, 5000, all_finite);
+    expect_promise(&run, 5000, finite_motion);
     EXPECT_EQ(run.state().statistics().rolled_back, 0u);
   }
 }
@@ -44,7 +44,7 @@ TEST(AssemblyPromise, HoldsWhereTheSolveIsCutShort) {
     o.solver.iterations = 1;
     o.solver.tail_sweeps = 1;
     gen::Instance run(gen::bake(a.system(), o), "cut");
-    expect_promise(&run, 5000, all_finite);
+    expect_promise(&run, 5000, finite_motion);
     capped += run.state().statistics().capped;
   }
   EXPECT_GT(capped, 100u);
@@ -53,7 +53,7 @@ TEST(AssemblyPromise, HoldsWhereTheSolveIsCutShort) {
 // Joints with memory, contacts, books of the energy.
 TEST(AssemblyPromise, HoldsForJointsAndContactsTogether) {
   gen::Instance run(robustness::make_seed_model("frame"), "frame");
-  expect_promise(&run, 50000, all_finite);
+  expect_promise(&run, 50000, finite_motion);
   EXPECT_EQ(run.state().statistics().rolled_back, 0u);
 }
 
@@ -71,19 +71,19 @@ TEST(AssemblyPromise, HoldsForSlidingContacts) {
       o.solver.iterations = iterations;
       o.solver.tail_sweeps = iterations;
       gen::Instance run(gen::bake(a.system(), o), "drawn");
-      expect_promise(&run, 5000, all_finite);
+      expect_promise(&run, 5000, finite_motion);
       EXPECT_EQ(run.state().statistics().rolled_back, 0u);
     }
   }
   gen::Instance run(robustness::make_seed_model("drawn"), "drawn");
-  expect_promise(&run, 20000, all_finite);
+  expect_promise(&run, 20000, finite_motion);
   EXPECT_EQ(run.state().statistics().rolled_back, 0u);
 }
 
 // Films of float32 and float64 numbers with a stop and a joint on the body between them.
 TEST(AssemblyPromise, HoldsForFilmsAmongOthers) {
   gen::Instance run(robustness::make_seed_model("oiled"), "oiled");
-  expect_promise(&run, 20000, all_finite);
+  expect_promise(&run, 20000, finite_motion);
   EXPECT_EQ(run.state().statistics().rolled_back, 0u);
   EXPECT_GT(run.state().statistics().rebuilds, 1000u);
 }
@@ -91,7 +91,7 @@ TEST(AssemblyPromise, HoldsForFilmsAmongOthers) {
 // Carried films on both sides of a body that rubs and meets a stop.
 TEST(AssemblyPromise, HoldsForCarriedFilmsAmongOthers) {
   gen::Instance run(robustness::make_seed_model("borne"), "borne");
-  expect_promise(&run, 20000, all_finite);
+  expect_promise(&run, 20000, finite_motion);
   EXPECT_EQ(run.state().statistics().rolled_back, 0u);
   EXPECT_GT(run.state().statistics().rebuilds, 1000u);
 }

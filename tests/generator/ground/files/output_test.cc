@@ -327,7 +327,6 @@ TEST(Temporaries, IgnoredSignalsStayIgnored) {
 TEST(AtomicFile, KilledAtAnyMomentItIsOldOrNew) {
   const std::string folder = empty_folder(), path = folder + "/a.csv";
   const std::string old_text(300000, 'o'), new_text(300000, 'n');
-  int unfinished = 0;
   for (int delay = 0; delay < 40; ++delay) {
     write_text(path, old_text);
     const pid_t child = start_child([&] {
@@ -343,7 +342,6 @@ TEST(AtomicFile, KilledAtAnyMomentItIsOldOrNew) {
     EXPECT_EQ(wait_for(child).signal, SIGKILL);
     const std::string found = text_in(path);
     EXPECT_TRUE(found == old_text || found == new_text) << delay;
-    unfinished += found == old_text ? 1 : 0;
     for (const auto& entry : fs::directory_iterator(folder)) {
       const std::string name = entry.path().filename().string();
       EXPECT_TRUE(name == "a.csv" || name.front() == '.') << name;

@@ -44,7 +44,7 @@ void expect_rows_of_reynolds(const FilmContactSpec& d, const FilmStage& stage) {
 }
 
 FilmStage stage_with(double frame, double rate, double speed, double viscosity, double shift) {
-  return {frame, rate, speed, viscosity, shift};
+  return {{frame, rate, speed, viscosity}, shift};
 }
 
 TEST(FilmRows, LineInTheMovingFrame) {
