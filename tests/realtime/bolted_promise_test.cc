@@ -13,7 +13,7 @@ using gen::Instance;
 
 constexpr int kSteps = 100000;
 
-bool all_finite(const Instance& run, const std::vector<Real>& y) {
+bool finite_bolted(const Instance& run, const std::vector<Real>& y) {
   const ModelView& m = run.model().view();
   const State& s = run.state();
   Real sum = 0;
@@ -35,7 +35,7 @@ TEST(BoltedPromise, HoldsUnderRandomForces) {
                "random");
   const int friction = find_parameter(run.model(), "contact.friction");
   Status refused = status::kOk;
-  expect_promise(&run, kSteps, all_finite, [&](Instance* r, int k) {
+  expect_promise(&run, kSteps, finite_bolted, [&](Instance* r, int k) {
     if (k % 70 == 0) refused |= set_parameter(r->model(), r->state(), friction, 1e-3 * (k % 900));
   });
   EXPECT_EQ(refused & status::kBAD_CALL, 0u);
@@ -50,7 +50,7 @@ TEST(BoltedPromise, HoldsWhereTheSolveIsCutShort) {
   gen::BoltedBakeOptions options = robustness::bolted_options("capped");
   options.solver.updates = 3;
   Instance run(gen::bake(robustness::small_bolted(), options), "capped");
-  expect_promise(&run, kSteps, all_finite);
+  expect_promise(&run, kSteps, finite_bolted);
   const Statistics& s = run.state().statistics();
   EXPECT_GE(s.capped, s.steps / 4);
   EXPECT_GE(s.limited, 50u);

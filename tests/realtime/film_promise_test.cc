@@ -14,7 +14,7 @@ namespace {
 
 using gen::Instance;
 
-bool all_finite(const Instance& run, const std::vector<Real>& y) {
+bool finite_film(const Instance& run, const std::vector<Real>& y) {
   const ModelView& m = run.model().view();
   Real sum = 0;
   for (const Real value : y) sum += value * 0;
@@ -34,8 +34,8 @@ bool all_finite(const Instance& run, const std::vector<Real>& y) {
   return sum == 0;
 }
 
-void expect_promise(Instance* run, int count) {
-  test::expect_promise(run, count, all_finite);
+void expect_film_promise(Instance* run, int count) {
+  test::expect_promise(run, count, finite_film);
   EXPECT_LE(run->state().statistics().rolled_back, run->state().steps() / 1000);
 }
 
@@ -43,7 +43,7 @@ TEST(FilmPromise, HoldsUnderAMillionRandomLoads) {
   const gen::ReducedFilm film = robustness::line_film(17);  // small, so that it does not take long
   Instance run(bake(film, robustness::film_options(film, "line", gen::FilmScalar::float32)),
                "line");
-  expect_promise(&run, 1000000);
+  expect_film_promise(&run, 1000000);
   EXPECT_GE(run.state().statistics().rate_limited, 1000u);
 }
 
@@ -51,14 +51,14 @@ TEST(FilmPromise, HoldsWhereTheFilmIsCarried) {
   const gen::ReducedFilm film = robustness::carried_film();
   Instance run(bake(film, robustness::film_options(film, "carried", gen::FilmScalar::float32)),
                "carried");
-  expect_promise(&run, 200000);
+  expect_film_promise(&run, 200000);
   EXPECT_GE(run.state().statistics().rate_limited, 200u);
 }
 
 TEST(FilmPromise, HoldsInBouncingImpacts) {
   const gen::ReducedFilm film = robustness::point_film();
   Instance run(bake(film, robustness::film_options(film, "point")), "point");
-  expect_promise(&run, 100000);
+  expect_film_promise(&run, 100000);
 }
 
 // A film that fails in every other step, the repetition included, is as quiet as any.
@@ -74,7 +74,7 @@ TEST(FilmPromise, HoldsWhereStepsFail) {
   for (int k = 0; k < 20000; ++k) {
     inputs.next();
     (void)step(run.model(), run.state(), inputs.u.data(), y.data());
-    finite = finite && all_finite(run, y);
+    finite = finite && finite_film(run, y);
   }
   EXPECT_TRUE(finite);
   EXPECT_EQ(targets::heap_calls(), heap);

@@ -23,7 +23,7 @@ Real all_of(const Real* numbers, std::size_t count) {
 }
 
 // Modal state, outputs and everything that the law remembers at t_n.
-bool all_finite(const Instance& run, const std::vector<Real>& y) {
+bool finite_joint(const Instance& run, const std::vector<Real>& y) {
   const ModelView& m = run.model().view();
   const State& s = run.state();
   Real sum = all_of(y.data(), y.size());
@@ -54,7 +54,7 @@ TEST_P(JointPromise, HoldsUnderRandomForces) {
   const gen::ReducedSystem system = robustness::joint_system(
       robustness::joint_law(c.kind, c.damper), c.kind != TangentialKind::none, c.residual);
   Instance run(gen::bake(system, robustness::joint_options(system, c.name)), c.name);
-  expect_promise(&run, kSteps, all_finite);
+  expect_promise(&run, kSteps, finite_joint);
   EXPECT_EQ(run.state().statistics().rolled_back, 0u);
   EXPECT_LE(run.state().statistics().capped, run.state().steps() / 100);
 }
@@ -77,7 +77,7 @@ TEST(JointPromise, HoldsWhileCasesAndParametersChange) {
   Instance run(gen::bake(system, robustness::case_options(system, "cases")), "cases");
   const int friction = find_parameter(run.model(), "contact.friction");
   Status refused = status::kOk;
-  expect_promise(&run, kSteps, all_finite, [&](Instance* r, int k) {
+  expect_promise(&run, kSteps, finite_joint, [&](Instance* r, int k) {
     if (k % 50 == 0) refused |= set_operating_case(r->model(), r->state(), k / 50 % 3);
     if (k % 70 == 0) refused |= set_parameter(r->model(), r->state(), friction, 1e-3 * (k % 900));
   });
@@ -92,7 +92,7 @@ TEST(JointPromise, HoldsWhereTheSolveIsCutShort) {
   gen::BakeOptions options = robustness::joint_options(system, "capped");
   options.solver.sweeps = 1;
   Instance run(gen::bake(system, options), "capped");
-  expect_promise(&run, kSteps, all_finite);
+  expect_promise(&run, kSteps, finite_joint);
   EXPECT_GE(run.state().statistics().capped, run.state().steps() / 4);
   EXPECT_GE(run.state().statistics().limited, 50u);
 }
@@ -104,7 +104,7 @@ void expect_sliding_promise(SlidingKind kind, std::optional<double> alpha) {
   Instance run(gen::bake(system, options), "sliding");
   const int speed = find_parameter(run.model(), "sliding.velocity");
   Status refused = status::kOk;
-  expect_promise(&run, kSteps, all_finite, [&](Instance* r, int k) {  // to and fro
+  expect_promise(&run, kSteps, finite_joint, [&](Instance* r, int k) {  // to and fro
     if (k % 1000 == 0)
       refused |= set_parameter(r->model(), r->state(), speed, k / 1000 % 2 == 0 ? 2.0 : -2.0);
   });
