@@ -104,7 +104,7 @@ class FilmStage : protected FilmSystem<T> {
   }
   // Change of y at the rows of a pack by changes of pressure and gap there.
   P content_change(int row, const P& pressure, const P& gap) const {
-    return content_slope(oil_, place<T, W>(arrays(row, nullptr), scalars_, S - 2), pressure, gap);
+    return content_slope(oil_, place<T, W>(arrays(row, base_), scalars_, S - 2), pressure, gap);
   }
 
   // V b and C V b at the stencils.
@@ -121,9 +121,9 @@ class FilmStage : protected FilmSystem<T> {
 
   P base_at(int row, int node) const { return P::load(base_ + in_blocks<T>(row, S) + node * L); }
 
-  // y of the rows of a pack.
+  // y of the rows of a pack, which reads no start: any array stands for it.
   P content_at(int row) const {
-    return content(oil_, place<T, W>(arrays(row, nullptr), scalars_, S - 2));
+    return content(oil_, place<T, W>(arrays(row, base_), scalars_, S - 2));
   }
 
   // film_residual: the rows nobody holds.
@@ -228,9 +228,9 @@ class FilmStage : protected FilmSystem<T> {
 
   // Smallest gap of the sampled rows, at least the floor.
   double lowest_row() const {
-    P least = place<T, W>(arrays(0, nullptr), scalars_, S - 2).gap;
+    P least = place<T, W>(arrays(0, base_), scalars_, S - 2).gap;
     for (int i = W; i < rows_padded_; i += W)
-      least = smaller(least, place<T, W>(arrays(i, nullptr), scalars_, S - 2).gap);
+      least = smaller(least, place<T, W>(arrays(i, base_), scalars_, S - 2).gap);
     return static_cast<double>(smallest(least));
   }
 
