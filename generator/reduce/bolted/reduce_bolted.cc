@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "generator/ground/jobs/parallel_for.hpp"
@@ -96,7 +97,11 @@ BoltedReduction reduce_bolted(const BoltedSystem& system, const BoltedReductionO
         return c;
       },
       part(progress, 0.3, 0.5));
-  for (const Candidate& c : candidates) best.candidate_errors.push_back(c.error.of_paths);
+  // a layout whose contact loses its forces, to NaN, is the worst of all
+  for (const Candidate& c : candidates)
+    best.candidate_errors.push_back(std::isfinite(c.error.of_paths)
+                                        ? c.error.of_paths
+                                        : std::numeric_limits<double>::infinity());
   const auto least = std::min_element(best.candidate_errors.begin(), best.candidate_errors.end());
   const Candidate& chosen =
       candidates[static_cast<std::size_t>(least - best.candidate_errors.begin())];
