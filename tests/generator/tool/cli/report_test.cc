@@ -83,7 +83,7 @@ TEST(Report, TheDefinitionAddsShapesAndTheFullModel) {
   EXPECT_NE(sections.at("singular-values"), "");
   const std::string html = content(page);
   EXPECT_NE(html.find("reduced and full"), std::string::npos);
-  EXPECT_NE(html.find("data-number=\"0\" role=\"img\""), std::string::npos);
+  EXPECT_NE(html.find("<div class=\"motion-area\" data-number=\"0\""), std::string::npos);
   EXPECT_NE(html.find("The full model ran through the first"), std::string::npos);
 }
 
