@@ -86,7 +86,7 @@ TEST(Symbols, RuntimeIsCompiledWithoutExceptionsRttiAndContraction) {
       EXPECT_NE(command.find(flag), std::string::npos) << source << " lacks " << flag;
     EXPECT_EQ(command.find("-ffast-math"), std::string::npos) << source;
   }
-  EXPECT_GE(seen, 8);
+  EXPECT_GE(seen, 4);  // two units, and two of every instruction set: of the baseline at least
 }
 
 }  // namespace
