@@ -16,8 +16,6 @@ namespace {
 namespace fb = flatbuffers;
 using Reals = ModelWriter::Reals;
 
-constexpr std::uint32_t kNeighbours = 2;  // segments the slave may pass in one step
-
 // Modes that some row moves, in blocks of eight.
 void moving_modes(const Matrix& rows, std::int32_t* begin, std::int32_t* end) {
   for (int j = 0; j < static_cast<int>(rows.cols()); ++j) {
@@ -154,7 +152,7 @@ class SlidingWriter final : public StructureWriter {
     b.add_target_begin(at(v.target_begin));
     b.add_slave_end(at(v.slave_end));
     b.add_slave_begin(at(v.slave_begin));
-    b.add_neighbours(kNeighbours);
+    b.add_neighbours(static_cast<std::uint32_t>(kNeighbours));
     b.add_target_positions(positions);
     b.add_target_rows(target);
     b.add_slave_rows(slave);
@@ -165,7 +163,7 @@ class SlidingWriter final : public StructureWriter {
   // Of the view the sizes alone.
   SlidingView sizes() const {
     SlidingView v;
-    v.neighbours = static_cast<std::int32_t>(kNeighbours);
+    v.neighbours = kNeighbours;
     moving_modes(sliding_.slave_rows, &v.slave_begin, &v.slave_end);
     moving_modes(sliding_.target_rows, &v.target_begin, &v.target_end);
     v.unilateral = unilateral();

@@ -8,13 +8,13 @@
 namespace mortise::gen {
 namespace {
 
-constexpr int kWidest = 1000;
+constexpr int kWidestField = 1000;
 
-// Leading digits of `text`, cut off; 0 if there are none, more than kWidest if they are too many.
+// Leading digits of `text`, cut off; 0 if there are none, more than kWidestField if they are too many.
 int take_digits(std::string_view& text) {
   int value = 0;
   for (; !text.empty() && text.front() >= '0' && text.front() <= '9'; text.remove_prefix(1))
-    value = std::min(10 * value + (text.front() - '0'), kWidest + 1);
+    value = std::min(10 * value + (text.front() - '0'), kWidestField + 1);
   return value;
 }
 
@@ -46,7 +46,7 @@ std::optional<FortranFormat> parse_fortran_format(std::string_view text) {
   rest.remove_prefix(1);
   format.width = take_digits(rest);
   const bool ends = rest.empty() || rest.front() == '.' || rest.front() == 'E';
-  if (!ends || format.count > kWidest || format.width < 1 || format.width > kWidest)
+  if (!ends || format.count > kWidestField || format.width < 1 || format.width > kWidestField)
     return std::nullopt;
   return format;
 }

@@ -14,8 +14,8 @@
 namespace mortise::gen {
 namespace {
 
-constexpr int kIterations = 100;
-constexpr int kPatience = 12;     // Newton steps before circles are suspected
+constexpr int kNewtonSteps = 100;
+constexpr int kCirclesAfter = 12;     // Newton steps before circles are suspected
 constexpr int kRounds = 40;       // in which more points are found to close
 constexpr int kSteps = 150;       // of a linear solve
 constexpr double kRough = 1e-3;   // before it is asked who closes
@@ -239,7 +239,7 @@ double KrylovNewton::residual() const {
 void KrylovNewton::newton(double tolerance) {
   double rest = 0.0, accuracy = 0.0;
   Dice dice(1);
-  for (int i = 0; i < kIterations; ++i, ++iterations_) {
+  for (int i = 0; i < kNewtonSteps; ++i, ++iterations_) {
     solve(accuracy);
     double largest = 0.0;
     for (std::size_t k = 0; k < known_.size(); ++k) {
@@ -251,7 +251,7 @@ void KrylovNewton::newton(double tolerance) {
           law_.pull(force, moved).dot(unknown_[k].way) < 0.0)
         status = PointStatus::STICK;  // it went along its friction: forth and back without end else
       // Statuses that go round in circles: each keeps its own now and then.
-      if (i >= kPatience && dice.below(2) == 0) continue;
+      if (i >= kCirclesAfter && dice.below(2) == 0) continue;
       unknown_[k].status = status;
     }
     rest = residual();
@@ -259,7 +259,7 @@ void KrylovNewton::newton(double tolerance) {
     accuracy = std::max(kEnough * rest, 0.3 * kContactResidual * largest);
   }
   throw Error("contact",
-              fmt::format("no solution after {} Newton steps, {} N are left", kIterations, rest),
+              fmt::format("no solution after {} Newton steps, {} N are left", kNewtonSteps, rest),
               "take smaller load steps");
 }
 

@@ -12,7 +12,7 @@ namespace mortise::gen {
 namespace {
 
 constexpr double kTurn = 1e-9;   // sine of the smallest turn between two segments
-constexpr double kAside = 1e-3;  // share of its distance by which a body must lie aside
+constexpr double kLeastAside = 1e-3;  // share of its distance by which a body must lie aside
 
 struct Segment {
   Vector3 first, last;  // ends on side A [m]
@@ -66,7 +66,7 @@ double side_of(const FullModel& model, const Facing& facing, const std::vector<S
     aside += s.length * s.normal.dot(to_a);
     distance += s.length * to_a.norm();
   }
-  if (!(std::abs(aside) > kAside * distance))
+  if (!(std::abs(aside) > kLeastAside * distance))
     throw Error("joint", "the body does not lie on one side of its surface",
                 "give the opening direction, from side B or the base to side A");
   return aside > 0.0 ? 1.0 : -1.0;

@@ -29,6 +29,9 @@ struct ContactPlace {
 // +1 if the slave slides in +x or rests, -1 in -x: the sense of its friction.
 double sliding_direction(const SlidingLaw& law);
 
+// Segments that the slave may pass in one step: of the runtime as of its full-order runs.
+constexpr int kNeighbours = 2;
+
 class SlidingGeometryModel {
  public:
   // Takes a copy of the rows. Throws Error if sizes disagree, the chain has fewer than two nodes or

@@ -101,7 +101,7 @@ AxisRange axis_range(const std::vector<const PlotPanel*>& panels, AxisSide side,
 
 namespace {
 
-constexpr double kFewest = 3.0;         // numbers; fewer do not tell a scale
+constexpr double kFewestNumbers = 3.0;         // numbers; fewer do not tell a scale
 constexpr double kTickRounding = 1e-9;  // of a tick's distance to the end of the axis
 
 struct RoundStep {
@@ -115,13 +115,13 @@ RoundStep make_step(double size, double lowest, double highest) {
 }
 
 // The smallest of 1, 2, 5 times a power of ten of which about `most` fit between the ends; smaller
-// if there are fewer than kFewest multiples of it.
+// if there are fewer than kFewestNumbers multiples of it.
 RoundStep round_step(double lowest, double highest, int most) {
   const double wanted = (highest - lowest) / most;
   const double power = std::pow(10.0, std::floor(std::log10(wanted)));
   RoundStep step = make_step(10.0 * power, lowest, highest);
   for (const double factor : {5.0, 2.0, 1.0, 0.5, 0.2, 0.1}) {
-    const bool enough = step.last - step.first + 1.0 >= kFewest;
+    const bool enough = step.last - step.first + 1.0 >= kFewestNumbers;
     if (enough && factor * power < wanted * (1.0 - kTickRounding)) break;
     step = make_step(factor * power, lowest, highest);
   }

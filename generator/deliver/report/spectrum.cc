@@ -10,7 +10,7 @@
 namespace mortise::gen {
 namespace {
 
-constexpr std::size_t kFewest = 16;
+constexpr std::size_t kFewestSamples = 16;
 
 // Lengths that transform fast, all of them below 7 % apart.
 std::size_t fast_length(std::size_t count) {
@@ -25,7 +25,7 @@ std::size_t fast_length(std::size_t count) {
 
 AmplitudeSpectrum amplitude_spectrum(const std::vector<double>& samples, double step) {
   const auto finite = [](double x) { return std::isfinite(x); };
-  if (samples.size() < kFewest || !std::all_of(samples.begin(), samples.end(), finite)) return {};
+  if (samples.size() < kFewestSamples || !std::all_of(samples.begin(), samples.end(), finite)) return {};
   // the latest samples: what the start has left has died away
   const std::size_t count = fast_length(samples.size());
   const double* first = samples.data() + (samples.size() - count);

@@ -12,7 +12,7 @@ namespace mortise::gen {
 namespace {
 
 constexpr double kSameDirection = 1e-9;  // distance of unit vectors
-constexpr std::size_t kMostNames = 8;    // on one line
+constexpr std::size_t kNamesOnALine = 8;    // on one line
 constexpr int kPlacingDigits = 4;        // of coordinates
 
 class NearCollector {
@@ -181,7 +181,7 @@ bool same_frame(const Placed& a, const Placed& b) {
 }
 
 std::string names_text(const std::vector<Placed>& placed, std::size_t first, std::size_t last) {
-  if (last - first > kMostNames) return placed[first].name + " ... " + placed[last - 1].name;
+  if (last - first > kNamesOnALine) return placed[first].name + " ... " + placed[last - 1].name;
   std::string text;
   for (std::size_t i = first; i < last; ++i) text += (i > first ? ", " : "") + placed[i].name;
   return text;

@@ -9,7 +9,7 @@
 namespace mortise::gen {
 namespace {
 
-constexpr int kPasses = 30;
+constexpr int kPreloadPasses = 30;
 constexpr double kEstimated = 0.02;  // of the resultants, what a pass in one step is good for
 
 SurfaceState untouched(const BoltedStructure& s) {
@@ -46,7 +46,7 @@ Preloaded tighten(const BoltedStructure& structure, const PreloadTask& task, Cou
   Vector before = Vector::Zero(zones), share_before = Vector::Zero(zones), slope(zones);
   std::vector<SurfaceState> ways;  // of the pass before, after every step
   bool estimate = true;            // in one step
-  for (int pass = 0; pass < kPasses; ++pass) {
+  for (int pass = 0; pass < kPreloadPasses; ++pass) {
     p.state = untouched(structure);
     p.load = task.bolts * p.pretension;
     const Vector moved = structure.points * (structure.flexibility * p.load);
@@ -83,7 +83,7 @@ Preloaded tighten(const BoltedStructure& structure, const PreloadTask& task, Cou
     estimate = estimate && worst > kEstimated;
   }
   throw Error("preload",
-              fmt::format("the contacts carry {} N after {} passes", p.resultant[0], kPasses),
+              fmt::format("the contacts carry {} N after {} passes", p.resultant[0], kPreloadPasses),
               "ask for another preload.force");
 }
 

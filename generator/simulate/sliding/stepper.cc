@@ -9,8 +9,6 @@
 namespace mortise::gen {
 namespace {
 
-constexpr int kNeighbours = 2;  // segments that the slave may pass in one step
-
 const ReducedSliding& contact_of(const ReducedSystem& system) {
   if (!system.sliding)
     throw Error("sliding contact", "the system has none", "give contact.kind = \"sliding\"");

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "generator/contact/joint/laws.hpp"
 #include "generator/ground/dense/cholesky.hpp"
 #include "generator/ground/dense/orthogonal.hpp"
 #include "generator/ground/dense/small_lu.hpp"
@@ -17,7 +18,7 @@ namespace {
 
 constexpr int kIterations = 60;  // changes of the set of loaded springs
 
-constexpr double kFree = 1e-15;  // of the largest stiffness seen by a mode: none at all
+constexpr double kFreeStiffness = 1e-15;  // of the largest stiffness seen by a mode: none at all
 
 enum class Side { none, pressed, pulled };
 
@@ -79,7 +80,7 @@ PressedStart pressed_start(const ReducedSystem& system, const NormalLaw& law,
     Matrix a = w.transpose() * k * carried;
     a.diagonal() += system.omega.cwiseAbs2();
     // what only rounding holds is free: scaled up it would seem to be held
-    const double smallest = kFree * a.diagonal().maxCoeff();
+    const double smallest = kFreeStiffness * a.diagonal().maxCoeff();
     const Vector scale = a.diagonal().cwiseMax(smallest).cwiseSqrt().cwiseInverse();
     const Matrix scaled = scale.asDiagonal() * a * scale.asDiagonal();
     const Vector force = load + w.transpose() * (constant - k * at_rest);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "generator/contact/joint/interface_newton.hpp"
+#include "generator/contact/joint/joint_forces.hpp"
 #include "generator/contact/system/full_system.hpp"
 #include "generator/ground/sparse/sparse_solver.hpp"
 

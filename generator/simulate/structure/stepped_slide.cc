@@ -3,8 +3,6 @@
 namespace mortise::gen {
 namespace {
 
-constexpr int kNeighbours = 2;  // segments that the slave may pass in one step
-
 // The contact in the coordinates of its nodes.
 SlidingGeometryModel node_geometry(const SlidingContact& contact) {
   const Eigen::Index targets = contact.geometry.target_positions.size(), nodes = 2 + targets;

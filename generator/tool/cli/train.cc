@@ -2,6 +2,7 @@
 
 #include "generator/define/definition/definition_hash.hpp"
 #include "generator/reduce/train/campaign.hpp"
+#include "generator/simulate/run/trajectory.hpp"
 #include "generator/tool/cli/command.hpp"
 #include "generator/tool/cli/film_command.hpp"
 
