@@ -4,6 +4,7 @@
 
 #include "generator/bake/structure/cost.hpp"
 #include "generator/bake/structure/structure_writer.hpp"
+#include "generator/contact/sliding/geometry.hpp"
 #include "generator/contact/sliding/sliding.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/ground/text/number_text.hpp"

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string file_of(const std::string& name, const std::string& options = "") {
+std::string file_without_certificate(const std::string& name, const std::string& options = "") {
   const std::string path = scratch(name + ".mrt");
   if (!fs::exists(path)) {
     const CommandResult result =
@@ -25,7 +25,7 @@ std::string file_of(const std::string& name, const std::string& options = "") {
 }
 
 std::string endure(const std::string& name, std::int64_t steps, const std::string& options = "") {
-  return "verify " + model(name) + " " + file_of(name) + " --endurance " + std::to_string(steps) +
+  return "verify " + model(name) + " " + file_without_certificate(name) + " --endurance " + std::to_string(steps) +
          options;
 }
 
@@ -104,7 +104,7 @@ class EnduranceOf : public testing::TestWithParam<EnduringModel> {};
 // One of every law, a short way.
 TEST_P(EnduranceOf, HasNoStatusAndKeepsItsBooks) {
   const EnduringModel& m = GetParam();
-  file_of(m.name, m.build);
+  file_without_certificate(m.name, m.build);
   const auto one = mortise_json(endure(m.name, 40000, m.options));
   const auto legs =
       mortise_json(endure(m.name, 40000, std::string(m.options) + " --cache " + fresh_cache()));

@@ -17,7 +17,7 @@ namespace {
 
 // A clamped plate above another one, whose left corner is drawn along its top; a stop below its
 // end. Friction and speed change half-way.
-constexpr const char* kDrawn = R"(name = "drawn"
+constexpr const char* kDrawnBodies = R"(name = "drawn"
 [[bodies]]
 name = "upper"
 import = { kind = "plane", bodies = [{ length = 0.05, height = 0.002, width = 0.01, origin = [0.02, 0.002], angle = 20.0, elements = [6, 1], young = 7e10, poisson = 0.3, density = 2700.0, supports = [{ edge = "right" }] }] }
@@ -86,7 +86,7 @@ dissipated_energy = 0.05
 
 Definition read_drawn(const std::vector<std::string>& overrides) {
   const std::string path = testing::TempDir() + "/drawn_along.toml";
-  std::ofstream(path) << kDrawn;
+  std::ofstream(path) << kDrawnBodies;
   return read_definition(path, overrides);
 }
 

@@ -12,7 +12,7 @@
 namespace mortise::gen {
 namespace {
 
-Definition shipped(const std::string& name, const std::vector<std::string>& overrides = {}) {
+Definition shipped_definition(const std::string& name, const std::vector<std::string>& overrides = {}) {
   return read_definition(std::string(MORTISE_MODELS) + "/" + name + "/" + name + ".toml",
                          overrides);
 }
@@ -32,7 +32,7 @@ Signals signals(const Definition& d, std::size_t scenario) {
 }
 
 TEST(Signals, AnImpulseIsOneHalfSine) {
-  const Signals s = signals(shipped("two_cantilevers"), 0);
+  const Signals s = signals(shipped_definition("two_cantilevers"), 0);
   EXPECT_NEAR(s.at(0.125e-3), 1e7, 1e-6);
   EXPECT_NEAR(s.at(0.05e-3), 1e7 * std::sin(3.14159265358979 * 0.2), 1e-5);
   EXPECT_EQ(s.at(0.0), 0.0);
@@ -41,11 +41,11 @@ TEST(Signals, AnImpulseIsOneHalfSine) {
 }
 
 TEST(Signals, ARectangleLastsAsLong) {
-  const Signals s = signals(shipped("beam_on_beam"), 0);
+  const Signals s = signals(shipped_definition("beam_on_beam"), 0);
   EXPECT_EQ(s.at(0.0), 0.02);
   EXPECT_EQ(s.at(0.199e-3), 0.02);
   EXPECT_EQ(s.at(0.2001e-3), 0.0);
-  const Signals late = signals(shipped("beam_on_beam", {"impulse.start=1e-3"}), 0);
+  const Signals late = signals(shipped_definition("beam_on_beam", {"impulse.start=1e-3"}), 0);
   EXPECT_EQ(late.at(0.999e-3), 0.0);
   EXPECT_EQ(late.at(1.1e-3), 0.02);
   EXPECT_EQ(late.at(1.2001e-3), 0.0);
@@ -53,7 +53,7 @@ TEST(Signals, ARectangleLastsAsLong) {
 
 TEST(Signals, ALoadIsItsShareOfTheReference) {
   const auto pull = [](const std::vector<std::string>& overrides, std::size_t scenario, double t) {
-    return signals(shipped("plate_on_base", overrides), scenario).at(t);
+    return signals(shipped_definition("plate_on_base", overrides), scenario).at(t);
   };
   EXPECT_NEAR(pull({}, 0, 0.5e-3), 0.6 * 16000.0, 1e-9);
   EXPECT_NEAR(pull({"load.factor=0.9", "load.frequency=250"}, 0, 1e-3), 0.9 * 16000.0, 1e-9);
@@ -63,12 +63,12 @@ TEST(Signals, ALoadIsItsShareOfTheReference) {
   EXPECT_NEAR(pull({}, 3, 0.0205), 0.6 * 16000.0, 1e-8);
   EXPECT_NEAR(pull({"load.frequency=30"}, 3, 0.0225), 0.6 * 16000.0 * std::sin(0.47123889803847),
               1e-8);
-  EXPECT_TRUE(signals(shipped("plate_on_base", {"scenarios.0.load=false"}), 0).sources.empty());
+  EXPECT_TRUE(signals(shipped_definition("plate_on_base", {"scenarios.0.load=false"}), 0).sources.empty());
 }
 
 TEST(Signals, SignalsOfOneInputAddUp) {
   const Signals s =
-      signals(shipped("two_cantilevers",
+      signals(shipped_definition("two_cantilevers",
                       {"load={reference=100, factor=2}",
                        "excitation={kind=\"harmonic\", amplitude=3, frequency=0.25, offset=5}"}),
               0);

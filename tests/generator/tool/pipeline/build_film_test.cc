@@ -24,7 +24,7 @@ std::string scratch_file(const std::string& name) {
   return (folder / name).string();
 }
 
-Definition tiny(const std::vector<std::string>& overrides = {}) {
+Definition tiny_film(const std::vector<std::string>& overrides = {}) {
   return read_definition(write_tiny_film(scratch_file("tiny_film.toml")), overrides);
 }
 
@@ -38,28 +38,28 @@ TEST(BuildFilm, StagesAreKeptAndGiveTheSameFile) {
   const auto kept = [&] {
     return std::count(lines.begin(), lines.end(), "reduce    kept from an earlier build");
   };
-  const AlignedBytes first = build_model(tiny(), settings);
+  const AlignedBytes first = build_model(tiny_film(), settings);
   EXPECT_EQ(kept(), 0);
-  const AlignedBytes again = build_model(tiny(), settings);
+  const AlignedBytes again = build_model(tiny_film(), settings);
   EXPECT_EQ(kept(), 1);
   EXPECT_TRUE(same(first, again));
   // the hold is only baked; the number of shapes and the scalar, whose blocks the rows fill, are
   // not
-  const Instance held(build_model(tiny({"reduce.hold=zero_order"}), settings), "held");
+  const Instance held(build_model(tiny_film({"reduce.hold=zero_order"}), settings), "held");
   EXPECT_EQ(kept(), 2);
-  const Instance floats(build_model(tiny({"reduce.scalar=float32"}), settings), "floats");
+  const Instance floats(build_model(tiny_film({"reduce.scalar=float32"}), settings), "floats");
   EXPECT_EQ(kept(), 2);
   EXPECT_EQ(floats.model().view().film.scalar, 4);
   EXPECT_EQ(floats.model().view().film.bases[0].rows % 16, 0u);
-  const Instance fewer(build_model(tiny({"reduce.modes=12"}), settings), "fewer");
+  const Instance fewer(build_model(tiny_film({"reduce.modes=12"}), settings), "fewer");
   EXPECT_EQ(kept(), 2);
   EXPECT_EQ(fewer.model().view().film.bases[0].modes, 12u);
   fs::remove_all(cache);
-  EXPECT_TRUE(same(first, build_model(tiny(), {})));
+  EXPECT_TRUE(same(first, build_model(tiny_film(), {})));
 }
 
 TEST(BuildFilm, CertificateIsOfTheHeldOutScenario) {
-  const Instance model(build_model(tiny(), {}), "tiny");
+  const Instance model(build_model(tiny_film(), {}), "tiny");
   const auto* c = model.model().root()->certificate();
   ASSERT_NE(c, nullptr);
   ASSERT_EQ(c->errors()->size(), 1u);
@@ -67,7 +67,7 @@ TEST(BuildFilm, CertificateIsOfTheHeldOutScenario) {
   EXPECT_EQ(e->scenario()->str(), "swell");
   EXPECT_TRUE(e->touched());
   // stored scenarios and the certificate are checked again from the file alone
-  const CertificateOptions now = certify_film(tiny(), model.bytes(), {"swell", 1, {}});
+  const CertificateOptions now = certify_film(tiny_film(), model.bytes(), {"swell", 1, {}});
   EXPECT_TRUE(shortcomings(now).empty());
   ASSERT_EQ(e->measured()->size(), 4u) << "a rolling contact does not rebound";
   for (const auto* stored : *e->measured()) {

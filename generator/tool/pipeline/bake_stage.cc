@@ -1,0 +1,200 @@
+#include "generator/tool/pipeline/bake_stage.hpp"
+
+#include <utility>
+
+#include "generator/bake/film/bake_film.hpp"
+#include "generator/bake/structure/bake_options.hpp"
+#include "generator/bake/structure/discretise.hpp"
+#include "generator/simulate/assemble/attach.hpp"
+#include "generator/simulate/sliding/equilibrium.hpp"
+#include "generator/simulate/structure/pressed_start.hpp"
+#include "generator/simulate/structure/signals.hpp"
+#include "generator/tool/pipeline/bolted_stages.hpp"
+#include "generator/tool/pipeline/stages.hpp"
+
+namespace mortise::gen {
+namespace {
+
+// Under the default values of the inputs, as the full model: what drives them comes afterwards.
+void press(const ReducedSystem& system, const NormalLaw& law, ScenarioOptions* scenario) {
+  const PressedStart start = pressed_start(system, law, input_values(system.inputs, {}, 0.0));
+  scenario->initial_q = start.q;
+  scenario->initial_v = Vector::Zero(system.size());
+  scenario->initial_pressure = start.pressure;
+}
+
+// The same of an assembly; pressures of its joints, one behind another.
+void press(const ReducedSystem& system, const Definition& definition, const ScenarioSpec& spec,
+           ScenarioOptions* scenario) {
+  const Vector load =
+      system.constant_force + system.input_forces * input_values(system.inputs, {}, 0.0);
+  SparseMatrix mass(system.size(), system.size());
+  mass.setIdentity();
+  const Vector squares = system.omega.cwiseAbs2();
+  const Openings openings = openings_of(system, spec.changes, [&](std::size_t i) {
+    const InterfaceSpec& interface = definition.interfaces.at(i);
+    return resting_film(*interface.film.film->film, interface.film.width,
+                        *interface.contact.clearance, interface.name);
+  });
+  const PressedState start =
+      pressed_equilibrium(SparseMatrix(squares.asDiagonal() * mass), mass, openings, load);
+  scenario->initial_q = start.displacement;
+  scenario->initial_v = Vector::Zero(system.size());
+  std::vector<double> pressure;
+  for (std::size_t i = 0; i < openings.laws.size(); ++i)
+    if (openings.laws[i].spring) pressure.push_back(start.force[static_cast<Eigen::Index>(i)]);
+  scenario->initial_pressure =
+      Eigen::Map<const Vector>(pressure.data(), static_cast<Eigen::Index>(pressure.size()));
+}
+
+// Operating cases, phases and pressed starts. Scenarios that run a law for offline use are left
+// out.
+void add_cases(const Definition& definition, const CondensedModel& model,
+               const BuildSettings& settings, BakeInput* input) {
+  BakeOptions& options = input->options;
+  std::vector<int> index(model.cases.size(), -1);  // in the file
+  std::vector<OperatingCase> kept;
+  for (std::size_t c = 0; c < model.cases.size(); ++c) {
+    if (model.cases[c].law.normal.damper == ImpactDamper::printed && c > 0) continue;
+    index[c] = static_cast<int>(kept.size());
+    kept.push_back(model.cases[c]);
+  }
+  options.cases = case_options(model.system, kept);
+  for (CaseOptions& c : options.cases) {
+    widen_by_law(c.law, &options.training_box);
+    c.damping =
+        stepped_damping(model.system.omega, c.damping, options.step, options.damp_fast_modes);
+  }
+  std::vector<ScenarioOptions> scenarios;
+  for (std::size_t i = 0; i < options.scenarios.size(); ++i) {
+    ScenarioOptions& scenario = options.scenarios[i];
+    scenario.phases = phase_options(model.scenario_phases.at(i));
+    if (definition.scenarios[i].initial.shape == InitialShape::pressed) {
+      const auto first = static_cast<std::size_t>(scenario.phases.front().operating_case);
+      press(model.system, model.cases.at(first).law.normal, &scenario);
+    }
+    bool runs = true;
+    for (PhaseOptions& phase : scenario.phases) {
+      phase.operating_case = index[static_cast<std::size_t>(phase.operating_case)];
+      runs = runs && phase.operating_case >= 0;
+    }
+    if (runs) {
+      scenarios.push_back(std::move(scenario));
+    } else {
+      say(settings, "notice: scenario " + scenario.name + " has the impact damper as printed: " +
+                        "`mortise full` runs it, the model file leaves it out");
+    }
+  }
+  options.scenarios = std::move(scenarios);
+}
+
+// A sliding contact starts in the static sliding state.
+void start_sliding(BakeInput* input) {
+  ReducedSystem& system = input->system;
+  const SlidingGeometryModel geometry(*system.sliding, system.size());
+  const SlidingEquilibrium start = sliding_equilibrium(
+      system, geometry, system.sliding->geometry.start, system.sliding->law.friction);
+  system.initial_q = start.q;
+  system.initial_v = Vector::Zero(system.size());
+  for (ScenarioOptions& scenario : input->options.scenarios) {
+    scenario.initial_q = start.q;
+    scenario.initial_v = system.initial_v;
+  }
+}
+
+BakeInput prepare_modal(const Definition& definition) {
+  ModalSystem modal = assemble_modal(definition);
+  BakeInput input;
+  input.options = bake_options(definition, modal.system,
+                               {modal.step, modal.tolerance, modal.force_frequency_hz});
+  input.system = std::move(modal.system);
+  return input;
+}
+
+// The films of the interfaces, in their order, with what they have seen in training.
+void add_films(const Definition& definition, const std::vector<ReducedFilm>& films,
+               ReducedSystem* system, BakeOptions* options) {
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < system->interfaces.size(); ++i) {
+    ReducedInterface& interface = system->interfaces[i];
+    if (!interface.film) continue;
+    const ReducedFilm& film = films.at(next);
+    interface.film->film = static_cast<int>(next++);
+    interface.film->clearance = *definition.interfaces.at(i).contact.clearance;
+    const FilmContactSpec& own = *definition.interfaces[i].film.film->film;
+    options->films.push_back({film, own.reduce->scalar, own.load.rest_distance, {}});
+    if (film.transported()) {
+      const ReducedFilm::Input& load = *film.find("load");
+      options->films.back().steady = steady_bearings(own, load.trained_minimum / own.load.reference,
+                                                     load.trained_maximum / own.load.reference);
+    }
+    place_film(&options->films.back(), &*interface.film);
+    for (const ReducedFilm::Input& in : film.inputs)
+      for (RangeOptions& range : options->training_box)
+        if (range.name == interface.name + "." + in.name)
+          range = {range.name, in.trained_minimum, in.trained_maximum};
+    for (const std::string& finding : film.findings)
+      options->provenance.reduction.push_back(interface.name + ": " + finding);
+  }
+}
+
+// The bolted contacts of the interfaces, in their order.
+void add_bolted(const Definition& definition, const std::vector<ReducedPart>& parts,
+                ReducedSystem* system, BakeOptions* options) {
+  for (std::size_t i = 0; i < system->interfaces.size(); ++i) {
+    ReducedInterface& interface = system->interfaces[i];
+    if (!interface.bolted) continue;
+    const Definition& structure = *definition.interfaces.at(i).bolted.structure;
+    const ReducedPart& part = parts.at(options->bolted.size());
+    interface.bolted->bolted = static_cast<int>(options->bolted.size());
+    AssemblyBolted& own = options->bolted.emplace_back();
+    own.reduced = part.reduced;
+    own.solver = solver_of(structure);
+    own.trust_limit = structure.contact.bolted.reduce.trust_limit.value_or(1.0);
+    const double friction = structure.contact.friction.value_or(0.0);
+    widen(&options->training_box, interface.name + ".friction", friction, friction);
+    for (const std::string& finding : part.findings)
+      options->provenance.reduction.push_back(interface.name + ": " + finding);
+  }
+}
+
+// What a condensed model becomes with the step of a definition.
+BakeInput bake_input(const Definition& definition, const CondensedModel& condensed,
+                     const BuildSettings& settings) {
+  CondensedModel model = condensed;
+  apply_law_values(definition.contact, model.clearance_offsets, &model.system.contacts);
+  for (std::size_t i = 0; i < model.system.interfaces.size(); ++i) {
+    ReducedInterface& interface = model.system.interfaces[i];
+    const InterfaceSpec& spec = definition.interfaces.at(i);
+    apply_law_values(spec.contact, model.interface_offsets.at(i), &interface.contacts);
+    interface.law = spec.law;
+  }
+  BakeInput input;
+  input.options = bake_options(definition, model.system, {});
+  input.options.provenance.reduction = model.findings;
+  add_films(definition, model.films, &model.system, &input.options);
+  add_bolted(definition, model.bolted, &model.system, &input.options);
+  for (std::size_t i = 0; i < input.options.scenarios.size(); ++i) {
+    input.options.scenarios[i].initial_q = model.scenario_q[i];
+    input.options.scenarios[i].initial_v = model.scenario_v[i];
+    const ScenarioSpec& spec = definition.scenarios[i];
+    if (!model.system.interfaces.empty() && spec.initial.shape == InitialShape::pressed)
+      press(model.system, definition, spec, &input.options.scenarios[i]);
+  }
+  if (model.system.joint) add_cases(definition, model, settings, &input);
+  input.system = std::move(model.system);
+  if (input.system.sliding) {
+    widen_by_law(input.system.sliding->law, &input.options.training_box);
+    start_sliding(&input);
+  }
+  return input;
+}
+
+}  // namespace
+
+BakeInput bake_input(const Definition& definition, const CondensedModel* condensed,
+                     const BuildSettings& settings) {
+  return condensed ? bake_input(definition, *condensed, settings) : prepare_modal(definition);
+}
+
+}  // namespace mortise::gen
