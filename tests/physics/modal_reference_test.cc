@@ -10,15 +10,15 @@
 namespace mortise::test {
 namespace {
 
-struct Case {
+struct ReferenceCase {
   const char* file;
   double tolerance;  // of the largest modal coordinate
   int steps;
 };
 
-void PrintTo(const Case& c, std::ostream* out) { *out << c.file; }
+void PrintTo(const ReferenceCase& c, std::ostream* out) { *out << c.file; }
 
-class ModalReference : public ::testing::TestWithParam<Case> {};
+class ModalReference : public ::testing::TestWithParam<ReferenceCase> {};
 
 std::vector<std::vector<double>> read_states(const std::string& path) {
   std::vector<std::vector<double>> rows;
@@ -62,10 +62,10 @@ TEST_P(ModalReference, AgreesAtEveryRecordedStep) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Problems, ModalReference,
-                         ::testing::Values(Case{"modal_n20_nc4_impact", 1e-8, 2000},
-                                           Case{"modal_n20_nc4_bolted", 1e-6, 2000},
-                                           Case{"modal_n100_nc16_impact", 1e-8, 2000},
-                                           Case{"modal_n100_nc16_bolted", 1e-6, 2000}));
+                         ::testing::Values(ReferenceCase{"modal_n20_nc4_impact", 1e-8, 2000},
+                                           ReferenceCase{"modal_n20_nc4_bolted", 1e-6, 2000},
+                                           ReferenceCase{"modal_n100_nc16_impact", 1e-8, 2000},
+                                           ReferenceCase{"modal_n100_nc16_bolted", 1e-6, 2000}));
 
 // Both solvers find the same motion; the status Newton on the problem that sweeps do not finish.
 TEST(ModalSolvers, AgreeOnTheBoltedJoint) {

@@ -22,7 +22,7 @@ using gen::kTwoPi;
 using gen::SlidingKind;
 using gen::Vector;
 
-enum Output { kForce, kFriction, kSlip, kPosition, kTip };
+enum SlidingOutput { kForce, kFriction, kSlip, kPosition, kTip };
 
 gen::BakeOptions bare_options(double h) {
   gen::BakeOptions options;
@@ -32,7 +32,7 @@ gen::BakeOptions bare_options(double h) {
   return options;
 }
 
-// Outputs as in Output (without the tip); starts at rest.
+// Outputs as in SlidingOutput (without the tip); starts at rest.
 gen::ReducedSystem with_outputs(gen::ReducedSystem s) {
   const Eigen::Index n = s.size();
   using Q = gen::OutputQuantity;

@@ -10,7 +10,8 @@ namespace {
 
 constexpr int kWidestField = 1000;
 
-// Leading digits of `text`, cut off; 0 if there are none, more than kWidestField if they are too many.
+// Leading digits of `text`, cut off; 0 if there are none, more than kWidestField if they are too
+// many.
 int take_digits(std::string_view& text) {
   int value = 0;
   for (; !text.empty() && text.front() >= '0' && text.front() <= '9'; text.remove_prefix(1))

@@ -48,7 +48,8 @@ Extent extent_of(const Points& points) {
   for (std::size_t i = 0; i < points.size(); ++i)
     about.col(static_cast<Eigen::Index>(i)) = points[i];
   about.colwise() -= Eigen::Vector2d(about.rowwise().mean());
-  const SymmetricEigenOf<2> axes(about * about.transpose());
+  const Eigen::Matrix2d spread = about * about.transpose();
+  const SymmetricEigen axes(spread);
   return {std::sqrt(std::max(0.0, axes.eigenvalues()[0])), std::sqrt(axes.eigenvalues()[1]),
           axes.eigenvectors().col(1)};
 }

@@ -15,11 +15,11 @@ namespace mortise::gen {
 namespace {
 
 constexpr int kNewtonSteps = 100;
-constexpr int kCirclesAfter = 12;     // Newton steps before circles are suspected
-constexpr int kRounds = 40;       // in which more points are found to close
-constexpr int kSteps = 150;       // of a linear solve
-constexpr double kRough = 1e-3;   // before it is asked who closes
-constexpr double kEnough = 0.03;  // of Newton's residual, for his next step
+constexpr int kCirclesAfter = 12;  // Newton steps before circles are suspected
+constexpr int kRounds = 40;        // in which more points are found to close
+constexpr int kSteps = 150;        // of a linear solve
+constexpr double kRough = 1e-3;    // before it is asked who closes
+constexpr double kEnough = 0.03;   // of Newton's residual, for his next step
 constexpr Eigen::Index kShapes = 64;
 constexpr int kPowers = 4;  // of subspace iterations
 

@@ -11,7 +11,7 @@
 namespace mortise::gen {
 namespace {
 
-constexpr double kTurn = 1e-9;   // sine of the smallest turn between two segments
+constexpr double kTurn = 1e-9;        // sine of the smallest turn between two segments
 constexpr double kLeastAside = 1e-3;  // share of its distance by which a body must lie aside
 
 struct Segment {

@@ -101,7 +101,7 @@ AxisRange axis_range(const std::vector<const PlotPanel*>& panels, AxisSide side,
 
 namespace {
 
-constexpr double kFewestNumbers = 3.0;         // numbers; fewer do not tell a scale
+constexpr double kFewestNumbers = 3.0;  // numbers; fewer do not tell a scale
 constexpr double kTickRounding = 1e-9;  // of a tick's distance to the end of the axis
 
 struct RoundStep {

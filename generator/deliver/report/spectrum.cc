@@ -25,7 +25,8 @@ std::size_t fast_length(std::size_t count) {
 
 AmplitudeSpectrum amplitude_spectrum(const std::vector<double>& samples, double step) {
   const auto finite = [](double x) { return std::isfinite(x); };
-  if (samples.size() < kFewestSamples || !std::all_of(samples.begin(), samples.end(), finite)) return {};
+  if (samples.size() < kFewestSamples || !std::all_of(samples.begin(), samples.end(), finite))
+    return {};
   // the latest samples: what the start has left has died away
   const std::size_t count = fast_length(samples.size());
   const double* first = samples.data() + (samples.size() - count);

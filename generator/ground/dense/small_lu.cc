@@ -14,10 +14,6 @@ Matrix inverse(const Matrix& a) { return a.inverse(); }
 
 Matrix6 inverse_of_six(const Matrix6& a) { return a.inverse(); }
 
-Eigen::Vector2d solve_two(const Eigen::Matrix2d& a, const Eigen::Vector2d& b) {
-  return a.partialPivLu().solve(b);
-}
-
 ExtendedMatrix solve_extended(const ExtendedMatrix& a, const ExtendedMatrix& b) {
   return Eigen::PartialPivLU<ExtendedMatrix>(a).solve(b);
 }

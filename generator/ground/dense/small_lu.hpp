@@ -27,9 +27,6 @@ Matrix inverse(const Matrix& a);  // A^-1 (n x n)
 using Matrix6 = Eigen::Matrix<double, 6, 6>;
 Matrix6 inverse_of_six(const Matrix6& a);
 
-// A^-1 b (2)
-Eigen::Vector2d solve_two(const Eigen::Matrix2d& a, const Eigen::Vector2d& b);
-
 // A^-1 b in extended precision.
 using ExtendedMatrix = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
 ExtendedMatrix solve_extended(const ExtendedMatrix& a, const ExtendedMatrix& b);

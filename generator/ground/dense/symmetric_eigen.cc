@@ -13,7 +13,6 @@ SymmetricEigenOf<size>::SymmetricEigenOf(const Square& a, bool vectors) {
   if (vectors) vectors_ = eigen.eigenvectors();
 }
 
-template class SymmetricEigenOf<2>;
 template class SymmetricEigenOf<3>;
 template class SymmetricEigenOf<6>;
 template class SymmetricEigenOf<Eigen::Dynamic>;

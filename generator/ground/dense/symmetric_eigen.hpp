@@ -8,7 +8,7 @@
 namespace mortise::gen {
 
 // A = V diag(values) V^T of a symmetric (n x n) matrix, whose lower triangle is read.
-// size: n, 2, 3 and 6, or Eigen::Dynamic.
+// size: n, 3 and 6, or Eigen::Dynamic.
 template <int size>
 class SymmetricEigenOf {
  public:

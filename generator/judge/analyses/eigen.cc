@@ -22,7 +22,7 @@ namespace {
 // exact, with a work of a few hundred n per root instead of n^3: all unknowns but s are eliminated.
 using Complex = std::complex<double>;
 
-constexpr double kRootsUpTo = 1.5;       // roots up to so many times the maximum are followed
+constexpr double kRootsUpTo = 1.5;    // roots up to so many times the maximum are followed
 constexpr double kUncoupled = 1e-24;  // share of c . c of a mode that the contact does not see
 constexpr int kRootIterations = 100;
 constexpr double kRootTolerance = 1e-13;

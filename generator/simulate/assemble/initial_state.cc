@@ -76,10 +76,11 @@ Vector sliding_state(const FullSystem& system, const Vector& force) {
     geometry.gap_row(place, &c);
     geometry.force_row(place, contact.law.friction, direction, &b);
     const Vector of_contact = solver->solve(b);
-    Eigen::Matrix2d matrix;
+    Matrix matrix(2, 2);
     matrix << c.dot(of_contact), c.dot(of_spring), r.dot(of_contact), r.dot(of_spring) - 1.0;
-    const Eigen::Vector2d right(c.dot(u) - place.gap - c.dot(of_force), -r.dot(of_force));
-    const Eigen::Vector2d solution = solve_two(matrix, right);
+    Vector right(2);
+    right << c.dot(u) - place.gap - c.dot(of_force), -r.dot(of_force);
+    const Vector solution = SmallLu(matrix).solve(right);
     const Vector next = of_force + solution[0] * of_contact + solution[1] * of_spring;
     const double change = (next - u).norm();
     u = next;

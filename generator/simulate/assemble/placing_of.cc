@@ -11,9 +11,9 @@
 namespace mortise::gen {
 namespace {
 
-constexpr double kSameDirection = 1e-9;  // distance of unit vectors
-constexpr std::size_t kNamesOnALine = 8;    // on one line
-constexpr int kPlacingDigits = 4;        // of coordinates
+constexpr double kSameDirection = 1e-9;   // distance of unit vectors
+constexpr std::size_t kNamesOnALine = 8;  // on one line
+constexpr int kPlacingDigits = 4;         // of coordinates
 
 class NearCollector {
  public:

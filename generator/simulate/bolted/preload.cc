@@ -82,9 +82,10 @@ Preloaded tighten(const BoltedStructure& structure, const PreloadTask& task, Cou
     }
     estimate = estimate && worst > kEstimated;
   }
-  throw Error("preload",
-              fmt::format("the contacts carry {} N after {} passes", p.resultant[0], kPreloadPasses),
-              "ask for another preload.force");
+  throw Error(
+      "preload",
+      fmt::format("the contacts carry {} N after {} passes", p.resultant[0], kPreloadPasses),
+      "ask for another preload.force");
 }
 
 }  // namespace mortise::gen

@@ -25,8 +25,8 @@ std::string file_without_certificate(const std::string& name, const std::string&
 }
 
 std::string endure(const std::string& name, std::int64_t steps, const std::string& options = "") {
-  return "verify " + model(name) + " " + file_without_certificate(name) + " --endurance " + std::to_string(steps) +
-         options;
+  return "verify " + model(name) + " " + file_without_certificate(name) + " --endurance " +
+         std::to_string(steps) + options;
 }
 
 std::string fresh_cache() {

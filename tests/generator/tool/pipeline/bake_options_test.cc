@@ -12,7 +12,8 @@
 namespace mortise::gen {
 namespace {
 
-Definition shipped_definition(const std::string& name, const std::vector<std::string>& overrides = {}) {
+Definition shipped_definition(const std::string& name,
+                              const std::vector<std::string>& overrides = {}) {
   return read_definition(std::string(MORTISE_MODELS) + "/" + name + "/" + name + ".toml",
                          overrides);
 }
@@ -63,15 +64,16 @@ TEST(Signals, ALoadIsItsShareOfTheReference) {
   EXPECT_NEAR(pull({}, 3, 0.0205), 0.6 * 16000.0, 1e-8);
   EXPECT_NEAR(pull({"load.frequency=30"}, 3, 0.0225), 0.6 * 16000.0 * std::sin(0.47123889803847),
               1e-8);
-  EXPECT_TRUE(signals(shipped_definition("plate_on_base", {"scenarios.0.load=false"}), 0).sources.empty());
+  EXPECT_TRUE(
+      signals(shipped_definition("plate_on_base", {"scenarios.0.load=false"}), 0).sources.empty());
 }
 
 TEST(Signals, SignalsOfOneInputAddUp) {
-  const Signals s =
-      signals(shipped_definition("two_cantilevers",
-                      {"load={reference=100, factor=2}",
-                       "excitation={kind=\"harmonic\", amplitude=3, frequency=0.25, offset=5}"}),
-              0);
+  const Signals s = signals(
+      shipped_definition("two_cantilevers",
+                         {"load={reference=100, factor=2}",
+                          "excitation={kind=\"harmonic\", amplitude=3, frequency=0.25, offset=5}"}),
+      0);
   EXPECT_EQ(s.sources.size(), 3u);
   EXPECT_NEAR(s.at(1.0), 200.0 + 3.0 + 5.0, 1e-12);
 }
