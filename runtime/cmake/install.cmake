@@ -21,7 +21,7 @@ target_include_directories(mortise_shared INTERFACE
 set_target_properties(mortise_shared PROPERTIES
   OUTPUT_NAME mortise VERSION ${MORTISE_LIBRARY_VERSION} SOVERSION ${MORTISE_ABI}
   LINKER_LANGUAGE C LINK_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/cmake/exports.map)
-target_link_options(mortise_shared PRIVATE
+target_link_options(mortise_shared PRIVATE LINKER:--as-needed
   LINKER:--version-script=${CMAKE_CURRENT_SOURCE_DIR}/cmake/exports.map)
 set_target_properties(mortise_runtime PROPERTIES OUTPUT_NAME mortise)
 

@@ -523,7 +523,9 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
   InterfaceBlock block_[kMaxInterfaces];
   GroupMember member_[kMaxInterfaces];  // that take part
   RowPush push_[kMaxInterfaces * (kMaxInterfaces - 1)];
+#if !defined(MORTISE_NO_FILM) || !defined(MORTISE_NO_SLIDING)
   Coupling live_coupling_[kMaxInterfaces];  // of a group that makes its own in every step
+#endif
 #if !defined(MORTISE_NO_FILM)
   StageEnergy stage_energy_[kMaxInterfaces];
 #endif
