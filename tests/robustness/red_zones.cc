@@ -1,11 +1,6 @@
 #include "tests/robustness/red_zones.hpp"
 
-#if defined(__SANITIZE_ADDRESS__)
-#include <sanitizer/asan_interface.h>
-#else
-#define ASAN_POISON_MEMORY_REGION(at, bytes) ((void)(at), (void)(bytes))
-#define ASAN_UNPOISON_MEMORY_REGION(at, bytes) ((void)(at), (void)(bytes))
-#endif
+#include <sanitizer/asan_interface.h>  // knows by itself whether the compiler watches addresses
 
 // A finding ends in SIGABRT, so that a fuzzer can name its mutant. States are copied as a whole,
 // red zones included: what memcpy and its kin touch is checked by runs without zones, with
