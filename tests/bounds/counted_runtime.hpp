@@ -14,7 +14,14 @@
 #define MORTISE_NATIVE_LANES 8
 #define MORTISE_SINGLE_LANES
 #define MORTISE_INLINE inline
+#if defined(__clang__)  // which warns of what is meant here
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wkeyword-macro"
+#endif
 #define double ::mortise::bounds::CountedDouble
 #define float ::mortise::bounds::CountedFloat
+#if defined(__clang__)
+#pragma clang diagnostic pop
+#endif
 #define __builtin_sqrt ::mortise::bounds::counted_root
 #define __builtin_fabs ::mortise::bounds::counted_size
