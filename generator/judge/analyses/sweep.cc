@@ -9,6 +9,7 @@
 #include "generator/bake/play/instance.hpp"
 #include "generator/bake/structure/bake.hpp"
 #include "generator/bake/structure/bake_options.hpp"
+#include "generator/define/definition/key_place.hpp"
 #include "generator/ground/jobs/parallel_for.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/ground/text/number_text.hpp"
@@ -132,15 +133,17 @@ void demand_sweep(bool good, const std::string& what, const std::string& remedy)
   if (!good) throw Error("analyze sweep", what, remedy);
 }
 
-void check_excited(const ReducedSystem& system, const ScenarioOptions& excited) {
+// where: the definition, or what asks.
+void check_excited(const std::string& where, const ReducedSystem& system,
+                   const ScenarioOptions& excited) {
   bool swings = false;
   for (const SourceOptions& source : excited.sources) {
     demand_sweep(source.input >= 0 && source.input < static_cast<int>(system.inputs.size()),
                  "the model has no input to excite", "add [[inputs]] and [excitation]");
     swings = swings || source.amplitude != 0.0;
   }
-  demand_sweep(swings, "nothing excites: no source has an amplitude",
-               "give excitation.amplitude, e.g. --set excitation.amplitude=1");
+  demand(swings, where, "nothing excites: no source has an amplitude",
+         "give excitation.amplitude, e.g. --set excitation.amplitude=1");
 }
 
 // Collects the sources of a definition; those that swing have one frequency.
@@ -157,15 +160,18 @@ class SourceCollector {
         first_ = *given;
       }
       if (*given != first_)
-        refuse(key + " is " + number_text(*given) + " Hz, and " + first_key_ + " " +
+        refuse(key,
+               key + " is " + number_text(*given) + " Hz, and " + first_key_ + " " +
                    number_text(first_) + " Hz: a sweep moves one frequency",
                "give both the same, or an amplitude of 0 to one of them by --set");
     }
     sources_.push_back(source);
   }
 
-  [[noreturn]] void refuse(const std::string& what, const std::string& remedy) const {
-    throw Error(definition_.path, what, remedy);
+  // key: at fault; its place is said.
+  [[noreturn]] void refuse(const std::string& key, const std::string& what,
+                           const std::string& remedy) const {
+    throw Error(place_of_key(definition_, key), what, remedy);
   }
 
   const std::vector<SourceOptions>& sources() const { return sources_; }
@@ -191,7 +197,8 @@ void add_load(const Definition& definition, const ReducedSystem& system, SourceC
   alone.load = definition.load;
   const SourceOptions source = sources_of(definition, alone, system.inputs, 1.0).back();
   if (source.amplitude != 0.0 && source.start != 0.0)
-    all->refuse("load.start is " + number_text(source.start) +
+    all->refuse("load.start",
+                "load.start is " + number_text(source.start) +
                     " s, and a steady state has no time from which its load swings",
                 "set load.start to 0, or give the force as an excitation with a phase");
   all->add(source, "load.frequency", source.frequency);
@@ -201,11 +208,11 @@ void check_start(const Definition& definition, const SourceCollector& all) {
   const InitialSpec& initial = definition.initial;
   if (initial.shape == InitialShape::modal || !initial.displacement.isZero() ||
       !initial.velocity.isZero())
-    all.refuse("[initial] moves the structure, and a steady state has no start",
+    all.refuse("initial.shape", "[initial] moves the structure, and a steady state has no start",
                "leave [initial] out for the sweep, or set initial.displacement and "
                "initial.velocity to [0, 0, 0]");
   if (definition.impulse && definition.impulse->amplitude != 0.0)
-    all.refuse("[impulse] hits once, and a steady state repeats itself",
+    all.refuse("impulse.amplitude", "[impulse] hits once, and a steady state repeats itself",
                "leave [impulse] out for the sweep, or set impulse.amplitude to 0");
 }
 
@@ -228,20 +235,20 @@ ScenarioOptions sweep_scenario(const Definition& definition, const ReducedSystem
     const auto pressed = std::find_if(prepared.begin(), prepared.end(),
                                       [](const auto& one) { return one.initial_pressure; });
     if (pressed == prepared.end())
-      all.refuse("no scenario starts pressed, as [initial] asks for",
+      all.refuse("initial.shape", "no scenario starts pressed, as [initial] asks for",
                  "give one of the [[scenarios]] no start of its own");
     scenario.initial_q = pressed->initial_q;
     scenario.initial_v = pressed->initial_v;
     scenario.initial_pressure = pressed->initial_pressure;
   }
-  check_excited(system, scenario);
+  check_excited(definition.path, system, scenario);
   return scenario;
 }
 
 std::vector<SweepPoint> steady_sweep(const ReducedSystem& system, const BakeOptions& options,
                                      const ScenarioOptions& excited, const SweepOptions& sweep,
                                      const Progress& progress) {
-  check_excited(system, excited);
+  check_excited("analyze sweep", system, excited);
   demand_sweep(!sweep.frequencies.empty(), "there is no frequency", "give --frequencies 80,85,90");
   demand_sweep(sweep.steps_per_period >= 8, "fewer than 8 steps per period",
                "give --steps-per-period 1600");
@@ -260,7 +267,7 @@ std::vector<SweepPoint> steady_sweep(const ReducedSystem& system, const BakeOpti
 std::vector<SweepPoint> swept_response(const ReducedSystem& system, const BakeOptions& options,
                                        const ScenarioOptions& excited, const SweptOptions& swept,
                                        const Progress& progress) {
-  check_excited(system, excited);
+  check_excited("analyze sweep", system, excited);
   demand_sweep(swept.from > 0 && swept.to > 0, "the swept range must be positive",
                "give --from and --to in Hz");
   demand_sweep(swept.rate != 0 && (swept.to > swept.from) == (swept.rate > 0),
