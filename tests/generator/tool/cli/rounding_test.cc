@@ -58,6 +58,10 @@ quantity = "velocity"
 node = 1
 direction = [1.0, 0.0, 0.0]
 [[outputs]]
+name = "height"
+node = 1
+direction = [0.0, 0.0, 1.0]
+[[outputs]]
 name = "gap"
 quantity = "gap"
 [[scenarios]]
@@ -105,10 +109,10 @@ TEST(Rounding, IsNamedAndJudgedByNothing) {
   const CommandResult built = mortise("build " + path + " -o " + file);
   ASSERT_EQ(built.code, 0) << built.err;
   const std::string info = mortise_json("info " + file).dump();
-  EXPECT_NE(info.find("judged by nothing, held: gap"), std::string::npos) << info;
+  EXPECT_NE(info.find("judged by nothing, held: height, gap"), std::string::npos) << info;
   const std::string page = scratch("model.html");
   ASSERT_EQ(mortise("report " + file + " " + path + " --no-timing -o " + page).code, 0);
-  EXPECT_NE(content(page).find("judged by nothing: gap"), std::string::npos);
+  EXPECT_NE(content(page).find("judged by nothing: height"), std::string::npos);
 }
 
 TEST(InputSpring, BelongsToTheBody) {
