@@ -15,13 +15,19 @@ nlohmann::json reference() {
   return nlohmann::json::parse(std::ifstream(std::string(MORTISE_TEST_DATA) + "/schurzig.json"));
 }
 
+gen::ScenarioOptions force_of(double amplitude) {
+  gen::ScenarioOptions excited;
+  excited.sources = {{0, 0.0, amplitude}};
+  return excited;
+}
+
 std::vector<gen::SweepPoint> sweep(const gen::BakeInput& input, double amplitude,
                                    const std::vector<double>& frequencies, int steps) {
   gen::SweepOptions options;
   options.frequencies = frequencies;
   options.steps_per_period = steps;
   options.jobs = 2;
-  return gen::steady_sweep(input.system, input.options, {0, 0.0, amplitude}, options, {});
+  return gen::steady_sweep(input.system, input.options, force_of(amplitude), options, {});
 }
 
 class BeamResponse : public ::testing::TestWithParam<std::pair<const char*, const char*>> {};
@@ -66,7 +72,7 @@ TEST(ImpactOscillator, ReachesTheSubharmonicMotions) {
 // A slow sweep of the linear beam follows its steady response (Schurzig figure 5).
 TEST(SweptBeam, ApproachesTheSteadyResponse) {
   const gen::BakeInput input = prepared("beam_wall", {"contact.clearance=1.0"});
-  const auto points = gen::swept_response(input.system, input.options, {0, 0.0, 0.379},
+  const auto points = gen::swept_response(input.system, input.options, force_of(0.379),
                                           {80.0, 100.0, 1.0, 400}, {});
   double peak = 0, at = 0;
   for (const gen::SweepPoint& p : points) {

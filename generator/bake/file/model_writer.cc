@@ -8,6 +8,7 @@
 
 #include "generator/ground/numbers/constants.hpp"
 #include "generator/ground/text/error.hpp"
+#include "generator/ground/text/unit_text.hpp"
 #include "runtime/src/crc32c.hpp"
 
 namespace mortise::gen {
@@ -281,8 +282,8 @@ std::vector<schema::ParameterChange> ModelWriter::changes(const ScenarioOptions&
       const double value = change.of(p.default_value());
       if (value < p.minimum() || value > p.maximum())
         throw Error("scenario " + s.name,
-                    fmt::format("makes {} {:g}, which goes from {:g} to {:g} {}", p.name()->c_str(),
-                                value, p.minimum(), p.maximum(), p.unit()->c_str()),
+                    fmt::format("makes {} {:g}, which goes from {:g} to {:g}{}", p.name()->c_str(),
+                                value, p.minimum(), p.maximum(), behind_number(p.unit()->str())),
                     "choose a value in range");
       out.emplace_back(steps_until(change.at, o_.step), k, value);
     }

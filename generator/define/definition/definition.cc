@@ -58,6 +58,21 @@ StepSpec read_step(const KeyReader& reader, const Definition& d) {
   return step;
 }
 
+// The friction of a bilateral sliding contact acts against its velocity.
+void check_sliding_sense(const KeyReader& reader, const Definition& d) {
+  const auto check = [&](const ContactSpec& contact, const std::string& key) {
+    const SlidingLaw& law = contact.sliding.law;
+    if (contact.kind != ContactKind::sliding || law.kind == SlidingKind::unilateral ||
+        law.velocity != 0.0 || law.friction == 0.0)
+      return;
+    reader.refuse(key, "is 0: nothing says which way the friction of a bilateral contact acts",
+                  "give the velocity, its sign counts, or law = \"unilateral\", which can stick");
+  };
+  check(d.contact, "sliding.velocity");
+  for (std::size_t i = 0; i < d.interfaces.size(); ++i)
+    check(d.interfaces[i].contact, "interfaces." + std::to_string(i) + ".velocity");
+}
+
 // Of one run: a day of the fastest model.
 constexpr double kMostStepsOfARun = 1e11;
 
@@ -144,6 +159,7 @@ void read_structure_sections(const KeyReader& reader, Definition* d, SectionErro
                [&] { d->law = read_law(reader, {"law"}, d->contact, &d->notices); });
   errors->read("interfaces", {"import", "contact", "law"},
                [&] { d->interfaces = read_interfaces(reader, &d->notices); });
+  errors->read("contact", {"contact", "interfaces"}, [&] { check_sliding_sense(reader, *d); });
   errors->read("solver", {}, [&] { reader.fill("solver", &d->solver); });
   errors->read("step", {"import", "contact"}, [&] { d->step = read_step(reader, *d); });
   errors->read("excitation", {}, [&] {

@@ -277,8 +277,9 @@ void channel_keys(KeyRows& k) {
   k.choice("distribution", &InputSpec::line, "equal|line", "equal",
            "line: the signal is a force per length [N/m] along an edge set");
   k.number("stiffness", &InputSpec::stiffness, "N/m", kPositive, kNone,
-           "of a spring that holds the body there: the input is the motion [m] of its far end, the "
-           "force stiffness times it. Default: the input is the force");
+           "of a spring that holds the body there, and must stand in its import as well: the input "
+           "is the motion [m] of its far end, the force stiffness times it. Default: the input is "
+           "the force");
 
   k.table("inputs.*", "", Stage::condense);
   k.choice("hold", &InputSpec::hold, "zero_order|linear", "zero_order",

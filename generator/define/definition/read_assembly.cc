@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 #include <numeric>
+#include <variant>
 
 #include "generator/bodies/import/importer.hpp"
 #include "generator/define/definition/key_list.hpp"
@@ -388,6 +389,29 @@ InterfaceSpec read_interface(const KeyReader& reader, const std::string& entry,
   return spec;
 }
 
+// node = "foot.12" in places of an assembly is set = "foot.12".
+void name_nodes_as_sets(FlatTable* table) {
+  std::vector<std::string> texts;
+  const std::string behind = ".node";
+  for (const auto& [path, entry] : table->values) {
+    const auto* scalar = std::get_if<TomlScalar>(&entry.value);
+    const std::string section = section_of(path);
+    const bool of_a_body = section == "bodies" || section == "import";
+    if (scalar != nullptr && std::holds_alternative<std::string>(*scalar) && !of_a_body &&
+        path.size() > behind.size() &&
+        path.compare(path.size() - behind.size(), behind.size(), behind) == 0)
+      texts.push_back(path);
+  }
+  for (const std::string& path : texts) {
+    const std::string set = path.substr(0, path.size() - behind.size()) + ".set";
+    if (table->values.count(set) != 0)
+      throw Error(table->values.at(path).where, "'" + path + "' names a node, beside '" + set + "'",
+                  "keep one of them");
+    table->values[set] = table->values.at(path);
+    table->values.erase(path);
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> film_input_names(const InterfaceSpec& interface) {
@@ -424,6 +448,7 @@ void stand_for_lists(FlatTable* table) {
     if (const auto given = place_of("contact"))
       throw Error(*given, "[contact] is the short form for one import, and there are [[bodies]]",
                   "make it an entry of [[interfaces]] with a name and the sides it lies between");
+  if (table->counts.count("bodies") != 0) name_nodes_as_sets(table);
   for (const auto& row : rows)
     if (table->counts.count(row.list) != 0)
       table->values[row.kind] = {TomlValue(std::string(row.value)),

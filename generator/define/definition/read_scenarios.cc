@@ -202,6 +202,16 @@ void check_bolted_start(const KeyReader& reader, const std::string& table,
                   "give shape = \"modal\" with as many amplitudes as modes");
 }
 
+// A sliding contact starts in its static sliding state, wherever the bodies are told to be.
+void check_sliding_start(const KeyReader& reader, const std::string& table,
+                         const InitialSpec& spec) {
+  if (spec.displacement.isZero() && spec.velocity.isZero()) return;
+  reader.refuse(table,
+                "moves the bodies of a sliding contact, which starts in its static sliding "
+                "state",
+                "leave out displacement and velocity, and move them by an input, e.g. [impulse]");
+}
+
 void check_pressed(const KeyReader& reader, const std::string& table, const InitialSpec& spec) {
   const std::string contact = reader.get<std::string>("contact.kind");
   if (contact != "joint" && contact != "sliding" && contact != "interfaces") {
@@ -269,6 +279,8 @@ InitialSpec read_initial(const KeyReader& reader, const std::string& table) {
                   "set shape = \"static\", or remove the place");
   }
   if (spec.shape == InitialShape::pressed) check_pressed(reader, table, spec);
+  if (reader.get<std::string>("contact.kind") == "sliding")
+    check_sliding_start(reader, table, spec);
   if (reader.get<std::string>("contact.kind") == "bolted")
     check_bolted_start(reader, table, spec);
   else if (spec.shape == InitialShape::modal)

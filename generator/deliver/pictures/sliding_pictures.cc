@@ -18,7 +18,7 @@ std::vector<Unstable> unstable_points(const StabilityMap& map) {
   std::vector<Unstable> points;
   for (Eigen::Index m = 0; m < map.growth.rows(); ++m)
     for (Eigen::Index p = 0; p < map.growth.cols(); ++p)
-      if (map.growth(m, p) > 0)
+      if (map.unstable(m, p))
         points.push_back({map.frequency_hz(m, p), 1e3 * map.positions[static_cast<std::size_t>(p)],
                           map.frictions[static_cast<std::size_t>(m)]});
   std::stable_sort(points.begin(), points.end(),

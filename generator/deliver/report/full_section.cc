@@ -1,8 +1,10 @@
 // The model file beside the full model, over scenarios that no reduction has seen.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "generator/bake/structure/bake_options.hpp"
 #include "generator/contact/film/film_run.hpp"
@@ -14,6 +16,7 @@
 #include "generator/judge/certify/certify.hpp"
 #include "generator/judge/certify/certify_bolted.hpp"
 #include "generator/judge/certify/certify_film.hpp"
+#include "generator/judge/certify/errors.hpp"
 #include "generator/judge/certify/kept_full_run.hpp"
 #include "generator/judge/certify/trajectory_errors.hpp"
 #include "generator/simulate/assemble/assemble.hpp"
@@ -59,7 +62,8 @@ struct FullTrace {
 };
 
 // One group of outputs of a scenario: both models, and the difference of the two over the largest
-// value of the full one. full(output): its trace; empty: the full model does not have it.
+// value of the full one, at least kMinorChannel of the largest of the group. full(output): its
+// trace; empty: the full model does not have it.
 template <class Full>
 void add_group(const std::string& scenario, const Trajectory& file, const ChannelGroup& group,
                const json& outputs, const Full& full, ReportSection* section) {
@@ -67,13 +71,28 @@ void add_group(const std::string& scenario, const Trajectory& file, const Channe
                                        group.quantity + " [" + group.unit + "]");
   ReportChart errors =
       chart_over_time(scenario, "error of " + group.quantity, "difference over the largest [-]");
+  std::map<std::size_t, FullTrace> of_full;
+  double largest_of_all = 0.0;
   for (const std::size_t k : group.channels) {
-    const FullTrace trace = full(k);
+    of_full[k] = full(k);
+    for (const double value : of_full[k].values)
+      largest_of_all = std::max(largest_of_all, std::abs(value));
+  }
+  std::vector<std::string> resting;
+  for (const std::size_t k : group.channels) {
+    const FullTrace& trace = of_full[k];
     if (trace.time.empty()) continue;
     const std::string name = outputs[k].at("name").get<std::string>();
     std::vector<double> time, reduced = output_of(file, k), error;
     double largest = 0.0, sum = 0.0, worst = 0.0, worst_at = 0.0;
     for (const double value : trace.values) largest = std::max(largest, std::abs(value));
+    double largest_reduced = 0.0;
+    for (const double value : reduced) largest_reduced = std::max(largest_reduced, std::abs(value));
+    if (std::max(largest, largest_reduced) < kRoundingShare * largest_of_all) {
+      resting.push_back(name);
+      continue;
+    }
+    largest = std::max(largest, kMinorChannel * largest_of_all);
     for (std::size_t i = 0; i < reduced.size(); ++i) {
       const double t = file.time[i];
       if (t > trace.time.back() * (1.0 + 1e-9)) break;
@@ -97,6 +116,9 @@ void add_group(const std::string& scenario, const Trajectory& file, const Channe
     errors.add(name, std::move(time), std::move(error));
   }
   if (traces.panel.series.empty()) return;
+  if (!resting.empty())
+    errors.summary +=
+        fmt::format("; at rounding and judged by nothing: {}", fmt::join(resting, ", "));
   traces.summary = "reduced drawn through, full dashed; " + errors.summary;
   section->blocks.push_back(std::move(traces));
   section->blocks.push_back(std::move(errors));

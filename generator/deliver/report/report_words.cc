@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "generator/ground/text/number_text.hpp"
+#include "generator/ground/text/unit_text.hpp"
 
 namespace mortise::gen {
 
@@ -37,7 +38,7 @@ std::string range_text(const std::string& name, const std::vector<double>& value
                        const std::string& unit) {
   const auto [lowest, highest] = finite_ends(values);
   if (!(lowest <= highest)) return name + " without a number";
-  const std::string behind = unit.empty() || unit == "1" || unit == "-" ? "" : " " + unit;
+  const std::string behind = behind_number(unit);
   if (lowest == highest) return name + " " + number_text(lowest, 4) + behind + " throughout";
   return name + " from " + number_text(lowest, 4) + " to " + number_text(highest, 4) + behind;
 }

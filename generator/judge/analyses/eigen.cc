@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <limits>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "generator/ground/dense/decompositions.hpp"
 #include "generator/ground/dense/dense_solver.hpp"
@@ -26,6 +29,7 @@ constexpr double kRootsUpTo = 1.5;    // roots up to so many times the maximum a
 constexpr double kUncoupled = 1e-24;  // share of c . c of a mode that the contact does not see
 constexpr int kRootIterations = 100;
 constexpr double kRootTolerance = 1e-13;
+constexpr double kUnitRoundoff = 0.5 * std::numeric_limits<double>::epsilon();
 
 // Undamped frequencies squared without friction: zeros of sum c_i^2 / (omega_i^2 - x), one between
 // any two neighbouring omega_i^2 that the contact sees; the others stay.
@@ -102,6 +106,24 @@ class Characteristic {
     return derivative / f + poles;
   }
 
+  // Of a root s, to first order: what relative errors of one unit roundoff in every term make of
+  // it. The right vector is b / p_i, the left one c / p_i with p_i = s^2 + d_i s + omega_i^2.
+  double rounding(Complex s) const {
+    Complex slope = 0;
+    double terms = 0;
+    for (Eigen::Index i = 0; i < stiffness_.size(); ++i) {
+      const Complex inverse = 1.0 / (s * s + damping_[i] * s + stiffness_[i]);
+      const double size = std::norm(s) + std::abs(s) * damping_[i] + stiffness_[i];
+      const double weight = std::abs(residue_[i] * inverse);
+      terms += weight * (1.0 + size * std::abs(inverse));
+      slope += residue_[i] * inverse * inverse * (2.0 * s + damping_[i]);
+    }
+    const auto count = static_cast<double>(stiffness_.size());
+    const double of_terms = count * kUnitRoundoff * terms / std::abs(slope);
+    const double of_stop = kRootTolerance * std::abs(s);
+    return std::isfinite(of_terms) ? of_terms + of_stop : of_stop;  // not: no contact sees the mode
+  }
+
  private:
   Vector stiffness_, damping_, residue_;
   Eigen::Array<bool, Eigen::Dynamic, 1> low_;
@@ -111,9 +133,9 @@ class Characteristic {
 // (Im s > 0), ascending. Starts from the undamped contact without friction, whose frequencies lie
 // between those of the modes, and follows all roots at once (Ehrlich, Aberth).
 // Empty if the iteration does not settle or a pair is overdamped: take the dense matrix then.
-std::optional<Eigen::VectorXcd> contact_roots(const Vector& omega, const Vector& damping,
-                                              const Vector& force, const Vector& gap,
-                                              double maximum) {
+std::optional<std::vector<ComplexMode>> contact_roots(const Vector& omega, const Vector& damping,
+                                                      const Vector& force, const Vector& gap,
+                                                      double maximum) {
   const double limit = kRootsUpTo * maximum;
   std::vector<Complex> s = Interlacing(omega, damping, gap).starts(limit);
   const Characteristic characteristic(omega, damping, force, gap, limit);
@@ -137,11 +159,12 @@ std::optional<Eigen::VectorXcd> contact_roots(const Vector& omega, const Vector&
   for (const Complex& root : s)
     if (!(root.imag() > 0)) return std::nullopt;
   std::sort(s.begin(), s.end(), [](Complex a, Complex b) { return a.imag() < b.imag(); });
-  std::vector<Complex> kept;
-  for (std::size_t i = 0; i < s.size(); ++i)
-    if (s[i].imag() <= maximum) kept.push_back(s[i]);
   if (open > 0) return std::nullopt;
-  return Eigen::Map<Eigen::VectorXcd>(kept.data(), static_cast<Eigen::Index>(kept.size()));
+  std::vector<ComplexMode> modes;
+  for (const Complex& root : s)
+    if (root.imag() <= maximum)
+      modes.push_back({root.imag() / kTwoPi, root.real(), characteristic.rounding(root)});
+  return modes;
 }
 
 constexpr double kLocked = 1e-9;  // c . b of c . c below which friction locks the contact
@@ -155,14 +178,55 @@ Matrix orthogonal_complement(const Vector& c) {
   return reflected.rightCols(n - 1);
 }
 
-std::vector<ComplexMode> modes_of(const Eigen::VectorXcd& values) {
-  std::vector<ComplexMode> modes;
-  for (const std::complex<double>& s : values)
-    if (s.imag() >= 0) modes.push_back({s.imag() / kTwoPi, s.real()});
+std::vector<ComplexMode> by_frequency(std::vector<ComplexMode> modes) {
   std::sort(modes.begin(), modes.end(), [](const ComplexMode& a, const ComplexMode& b) {
     return a.frequency_hz != b.frequency_hz ? a.frequency_hz < b.frequency_hz : a.growth < b.growth;
   });
   return modes;
+}
+
+// Condition of every eigenvalue: product of the lengths of its left and right vector, whose own
+// product is 1. Pairs are inverted as their real and imaginary parts. 1 where that cannot be told.
+Vector conditions_of(const GeneralEigen& eigen) {
+  const Eigen::Index n = eigen.values.size();
+  Matrix parts(n, n), left = Matrix::Identity(n, n);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const bool second = eigen.values[i].imag() < 0;  // stands behind the first of its pair
+    parts.col(i) = second ? Vector(-eigen.vectors.col(i).imag()) : eigen.vectors.col(i).real();
+  }
+  Vector conditions = Vector::Ones(n);
+  DenseLu lu;
+  if (!lu.factorise(parts)) return conditions;
+  lu.solve(left);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const double length = eigen.vectors.col(i).norm();
+    if (eigen.values[i].imag() == 0.0) {
+      conditions[i] = left.row(i).norm() * length;
+    } else if (eigen.values[i].imag() > 0.0) {
+      conditions[i] = 0.5 * std::hypot(left.row(i).norm(), left.row(i + 1).norm()) * length;
+    }
+  }
+  return conditions;
+}
+
+// Of every state of y'' = -K y - D y': positions count omega times, omega^2 = |K|, so that both
+// halves of the matrix are of one size.
+std::vector<ComplexMode> modes_of(const Matrix& states) {
+  const Eigen::Index half = states.rows() / 2;
+  const double stiffness = states.bottomLeftCorner(half, half).norm();
+  const double omega = std::sqrt(stiffness);
+  GeneralEigen eigen = general_eigen(states, true);
+  eigen.vectors.topRows(half) *= omega;
+  const Vector conditions = conditions_of(eigen);
+  const double size = std::hypot(omega * std::sqrt(static_cast<double>(half)), stiffness / omega,
+                                 states.bottomRightCorner(half, half).norm());
+  std::vector<ComplexMode> modes;
+  for (Eigen::Index i = 0; i < eigen.values.size(); ++i) {
+    const std::complex<double> s = eigen.values[i];
+    if (s.imag() >= 0)
+      modes.push_back({s.imag() / kTwoPi, s.real(), kUnitRoundoff * size * conditions[i]});
+  }
+  return by_frequency(std::move(modes));
 }
 
 }  // namespace
@@ -225,17 +289,15 @@ SlidingEigenPoint sliding_eigenvalues_at(const ReducedSystem& system,
   const FrozenRows rows = frozen_rows(system, geometry, position, friction, options.deformed);
   point.force = rows.lambda;
   if (options.maximum_hz > 0 && !options.turning_force) {
-    const auto roots = contact_roots(system.omega, system.damping, rows.force, rows.gap,
-                                     kTwoPi * options.maximum_hz);
+    auto roots = contact_roots(system.omega, system.damping, rows.force, rows.gap,
+                               kTwoPi * options.maximum_hz);
     if (roots) {
-      point.modes = modes_of(*roots);
+      point.modes = by_frequency(*std::move(roots));
       return point;
     }
   }
-  point.modes = modes_of(
-      general_eigen(freeze_sliding(system, geometry, position, friction, options).state_matrix,
-                    false)
-          .values);
+  point.modes =
+      modes_of(freeze_sliding(system, geometry, position, friction, options).state_matrix);
   if (options.maximum_hz > 0) {
     const auto above = [&](const ComplexMode& m) { return m.frequency_hz > options.maximum_hz; };
     point.modes.erase(std::find_if(point.modes.begin(), point.modes.end(), above),

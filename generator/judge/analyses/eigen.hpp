@@ -30,7 +30,12 @@ struct SlidingEigenOptions {
 
 struct ComplexMode {
   double frequency_hz = 0.0;  // |Im s| / (2 pi), 0: overdamped
-  double growth = 0.0;        // Re s [1/s], > 0: unstable
+  double growth = 0.0;        // Re s [1/s]
+  // What rounding makes of it: the unit roundoff times the size of the problem times the condition
+  // of the eigenvalue by its left and right vectors [1/s].
+  double rounding = 0.0;
+
+  bool unstable() const { return growth > rounding; }
 };
 
 struct SlidingEigenPoint {

@@ -1,5 +1,6 @@
 #include "generator/judge/analyses/stability.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -28,7 +29,7 @@ StabilityMap stability_map(const ReducedSystem& system, const StabilityRequest& 
              columns = static_cast<Eigen::Index>(request.positions.size());
   StabilityMap map{request.frictions, request.positions,
                    Matrix::Constant(rows, columns, std::numeric_limits<double>::quiet_NaN()),
-                   Matrix::Zero(rows, columns)};
+                   Matrix::Zero(rows, columns), Matrix::Zero(rows, columns)};
   for (Eigen::Index p = 0; p < columns; ++p) {
     const double position = request.positions[static_cast<std::size_t>(p)];
     geometry.undeformed(position);  // off the target: an Error, not a hole in the map
@@ -41,11 +42,14 @@ StabilityMap stability_map(const ReducedSystem& system, const StabilityRequest& 
       } catch (const Error&) {
         continue;  // locked
       }
-      for (const ComplexMode& mode : point.modes) {
-        if (mode.growth <= map.growth(m, p)) continue;  // false for NaN
-        map.growth(m, p) = mode.growth;
-        map.frequency_hz(m, p) = mode.frequency_hz;
-      }
+      const auto worst = std::max_element(
+          point.modes.begin(), point.modes.end(), [](const ComplexMode& a, const ComplexMode& b) {
+            return a.unstable() != b.unstable() ? b.unstable() : a.growth < b.growth;
+          });
+      if (worst == point.modes.end()) continue;
+      map.growth(m, p) = worst->growth;
+      map.frequency_hz(m, p) = worst->frequency_hz;
+      map.rounding(m, p) = worst->rounding;
     }
   }
   return map;
@@ -55,8 +59,9 @@ std::vector<double> critical_friction(const StabilityMap& map) {
   std::vector<double> critical(map.positions.size(), std::numeric_limits<double>::quiet_NaN());
   for (std::size_t p = 0; p < critical.size(); ++p) {
     for (std::size_t m = 0; m < map.frictions.size(); ++m) {
-      const double growth = map.growth(static_cast<Eigen::Index>(m), static_cast<Eigen::Index>(p));
-      if (growth > 0 && !(critical[p] <= map.frictions[m])) critical[p] = map.frictions[m];
+      const bool unstable =
+          map.unstable(static_cast<Eigen::Index>(m), static_cast<Eigen::Index>(p));
+      if (unstable && !(critical[p] <= map.frictions[m])) critical[p] = map.frictions[m];
     }
   }
   return critical;

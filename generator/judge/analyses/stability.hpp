@@ -16,11 +16,14 @@ struct StabilityRequest {
 };
 
 // Row per friction, column per position. Where friction locks the contact or there is no static
-// sliding state, growth is NaN and frequency 0.
+// sliding state, growth is NaN, frequency and rounding 0.
 struct StabilityMap {
   std::vector<double> frictions, positions;
-  Matrix growth;        // worst growth rate [1/s]
+  Matrix growth;        // worst growth rate [1/s], of unstable modes if there are any
   Matrix frequency_hz;  // of that mode
+  Matrix rounding;      // of that growth, see ComplexMode [1/s]
+
+  bool unstable(Eigen::Index m, Eigen::Index p) const { return growth(m, p) > rounding(m, p); }
 };
 
 // Throws Error without a sliding contact, for an empty request or a friction < 0, and for positions

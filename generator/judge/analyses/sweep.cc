@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <optional>
+#include <string>
 
 #include "generator/bake/play/instance.hpp"
 #include "generator/bake/structure/bake.hpp"
 #include "generator/bake/structure/bake_options.hpp"
+#include "generator/define/definition/key_place.hpp"
 #include "generator/ground/jobs/parallel_for.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/ground/text/number_text.hpp"
@@ -46,20 +49,20 @@ class PeriodicityDetector {
   int periods_ = 0;
 };
 
-// The model of one excitation of this frequency and rate [Hz/s], from rest.
+// The model of one excited scenario at this frequency and rate [Hz/s].
 Instance excited_model(const ReducedSystem& system, const BakeOptions& options,
-                       SourceOptions excitation, double frequency, double rate, double step) {
+                       const ScenarioOptions& excited, double frequency, double rate, double step) {
   BakeOptions o = options;
   o.step = step;
   o.golden_steps = 0;
   o.certificate.reset();
-  excitation.frequency = frequency;
-  excitation.rate = rate;
-  ScenarioOptions scenario;
-  scenario.name = "excited";
-  scenario.sources = {excitation};
-  scenario.initial_q = Vector::Zero(system.size());
-  scenario.initial_v = Vector::Zero(system.size());
+  ScenarioOptions scenario = excited;
+  for (SourceOptions& source : scenario.sources) {
+    source.frequency = frequency;
+    source.rate = rate;
+  }
+  if (!scenario.initial_q) scenario.initial_q = Vector::Zero(system.size());
+  if (!scenario.initial_v) scenario.initial_v = Vector::Zero(system.size());
   o.scenarios = {scenario};
   return Instance(bake(system, o), options.name);
 }
@@ -102,9 +105,9 @@ class Runner {
 };
 
 SweepPoint steady_point(const ReducedSystem& system, const BakeOptions& options,
-                        const SourceOptions& excitation, const SweepOptions& sweep,
+                        const ScenarioOptions& excited, const SweepOptions& sweep,
                         double frequency) {
-  Instance instance = excited_model(system, options, excitation, frequency, 0.0,
+  Instance instance = excited_model(system, options, excited, frequency, 0.0,
                                     1.0 / (frequency * sweep.steps_per_period));
   Runner run(instance);
   PeriodicityDetector detector(sweep.periodicity);
@@ -130,25 +133,122 @@ void demand_sweep(bool good, const std::string& what, const std::string& remedy)
   if (!good) throw Error("analyze sweep", what, remedy);
 }
 
-void check_excitation(const ReducedSystem& system, const SourceOptions& excitation) {
-  demand_sweep(excitation.input >= 0 && excitation.input < static_cast<int>(system.inputs.size()),
-               "the model has no input to excite", "add [[inputs]] and [excitation]");
+// where: the definition, or what asks.
+void check_excited(const std::string& where, const ReducedSystem& system,
+                   const ScenarioOptions& excited) {
+  bool swings = false;
+  for (const SourceOptions& source : excited.sources) {
+    demand_sweep(source.input >= 0 && source.input < static_cast<int>(system.inputs.size()),
+                 "the model has no input to excite", "add [[inputs]] and [excitation]");
+    swings = swings || source.amplitude != 0.0;
+  }
+  demand(swings, where, "nothing excites: no source has an amplitude",
+         "give excitation.amplitude, e.g. --set excitation.amplitude=1");
+}
+
+// Collects the sources of a definition; those that swing have one frequency.
+class SourceCollector {
+ public:
+  explicit SourceCollector(const Definition& definition) : definition_(definition) {}
+
+  // key: of its frequency; given [Hz].
+  void add(SourceOptions source, const std::string& key, std::optional<double> given) {
+    source.start = source.end = 0.0;
+    if (source.amplitude != 0.0 && given) {
+      if (first_key_.empty()) {
+        first_key_ = key;
+        first_ = *given;
+      }
+      if (*given != first_)
+        refuse(key,
+               key + " is " + number_text(*given) + " Hz, and " + first_key_ + " " +
+                   number_text(first_) + " Hz: a sweep moves one frequency",
+               "give both the same, or an amplitude of 0 to one of them by --set");
+    }
+    sources_.push_back(source);
+  }
+
+  // key: at fault; its place is said.
+  [[noreturn]] void refuse(const std::string& key, const std::string& what,
+                           const std::string& remedy) const {
+    throw Error(place_of_key(definition_, key), what, remedy);
+  }
+
+  const std::vector<SourceOptions>& sources() const { return sources_; }
+
+ private:
+  const Definition& definition_;
+  std::vector<SourceOptions> sources_;
+  std::string first_key_;  // empty: none swings so far
+  double first_ = 0.0;
+};
+
+void add_excitation(const Definition& definition, ExcitationSpec spec, const ReducedSystem& system,
+                    const std::string& table, SourceCollector* all) {
+  if (spec.kind == ExcitationKind::none && spec.amplitude != 0.0)
+    spec.kind = ExcitationKind::harmonic;
+  for (const SourceOptions& source : sources_of(definition, spec, system.inputs, 1.0))
+    all->add(source, table + ".frequency", spec.frequency);
+}
+
+void add_load(const Definition& definition, const ReducedSystem& system, SourceCollector* all) {
+  if (!definition.load) return;
+  ScenarioSpec alone;
+  alone.load = definition.load;
+  const SourceOptions source = sources_of(definition, alone, system.inputs, 1.0).back();
+  if (source.amplitude != 0.0 && source.start != 0.0)
+    all->refuse("load.start",
+                "load.start is " + number_text(source.start) +
+                    " s, and a steady state has no time from which its load swings",
+                "set load.start to 0, or give the force as an excitation with a phase");
+  all->add(source, "load.frequency", source.frequency);
+}
+
+void check_start(const Definition& definition, const SourceCollector& all) {
+  const InitialSpec& initial = definition.initial;
+  if (initial.shape == InitialShape::modal || !initial.displacement.isZero() ||
+      !initial.velocity.isZero())
+    all.refuse("initial.shape", "[initial] moves the structure, and a steady state has no start",
+               "leave [initial] out for the sweep, or set initial.displacement and "
+               "initial.velocity to [0, 0, 0]");
+  if (definition.impulse && definition.impulse->amplitude != 0.0)
+    all.refuse("impulse.amplitude", "[impulse] hits once, and a steady state repeats itself",
+               "leave [impulse] out for the sweep, or set impulse.amplitude to 0");
 }
 
 }  // namespace
 
-SourceOptions excitation_of(const Definition& definition, const ReducedSystem& system) {
-  ExcitationSpec spec = definition.excitation;
-  if (spec.kind == ExcitationKind::none) spec.kind = ExcitationKind::harmonic;
-  SourceOptions source = sources_of(definition, spec, system.inputs, 1.0).at(0);
-  source.start = source.end = 0.0;
-  return source;
+ScenarioOptions sweep_scenario(const Definition& definition, const ReducedSystem& system,
+                               const std::vector<ScenarioOptions>& prepared) {
+  SourceCollector all(definition);
+  check_start(definition, all);
+  add_excitation(definition, definition.excitation, system, "excitation", &all);
+  for (std::size_t i = 0; i < definition.excitations.size(); ++i)
+    add_excitation(definition, definition.excitations[i], system,
+                   "excitations." + std::to_string(i), &all);
+  add_load(definition, system, &all);
+  ScenarioOptions scenario;
+  scenario.name = "excited";
+  scenario.sources = all.sources();
+  if (system.sliding) scenario.initial_q = system.initial_q;
+  if (definition.initial.shape == InitialShape::pressed) {
+    const auto pressed = std::find_if(prepared.begin(), prepared.end(),
+                                      [](const auto& one) { return one.initial_pressure; });
+    if (pressed == prepared.end())
+      all.refuse("initial.shape", "no scenario starts pressed, as [initial] asks for",
+                 "give one of the [[scenarios]] no start of its own");
+    scenario.initial_q = pressed->initial_q;
+    scenario.initial_v = pressed->initial_v;
+    scenario.initial_pressure = pressed->initial_pressure;
+  }
+  check_excited(definition.path, system, scenario);
+  return scenario;
 }
 
 std::vector<SweepPoint> steady_sweep(const ReducedSystem& system, const BakeOptions& options,
-                                     const SourceOptions& excitation, const SweepOptions& sweep,
+                                     const ScenarioOptions& excited, const SweepOptions& sweep,
                                      const Progress& progress) {
-  check_excitation(system, excitation);
+  check_excited("analyze sweep", system, excited);
   demand_sweep(!sweep.frequencies.empty(), "there is no frequency", "give --frequencies 80,85,90");
   demand_sweep(sweep.steps_per_period >= 8, "fewer than 8 steps per period",
                "give --steps-per-period 1600");
@@ -159,15 +259,15 @@ std::vector<SweepPoint> steady_sweep(const ReducedSystem& system, const BakeOpti
   return parallel_map(
       sweep.frequencies.size(), sweep.jobs,
       [&](std::size_t k) {
-        return steady_point(system, options, excitation, sweep, sweep.frequencies[k]);
+        return steady_point(system, options, excited, sweep, sweep.frequencies[k]);
       },
       progress);
 }
 
 std::vector<SweepPoint> swept_response(const ReducedSystem& system, const BakeOptions& options,
-                                       const SourceOptions& excitation, const SweptOptions& swept,
+                                       const ScenarioOptions& excited, const SweptOptions& swept,
                                        const Progress& progress) {
-  check_excitation(system, excitation);
+  check_excited("analyze sweep", system, excited);
   demand_sweep(swept.from > 0 && swept.to > 0, "the swept range must be positive",
                "give --from and --to in Hz");
   demand_sweep(swept.rate != 0 && (swept.to > swept.from) == (swept.rate > 0),
@@ -175,7 +275,7 @@ std::vector<SweepPoint> swept_response(const ReducedSystem& system, const BakeOp
                "give a rate in Hz/s with the sign of to - from");
   const double h = 1.0 / (std::max(swept.from, swept.to) * swept.steps_per_period);
   const double duration = (swept.to - swept.from) / swept.rate;
-  Instance instance = excited_model(system, options, excitation, swept.from, swept.rate, h);
+  Instance instance = excited_model(system, options, excited, swept.from, swept.rate, h);
   Runner run(instance);
   std::vector<SweepPoint> points;
   const long steps = std::lround(duration / h);

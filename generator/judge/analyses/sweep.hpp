@@ -9,8 +9,13 @@
 
 namespace mortise::gen {
 
-// [excitation] as a source, harmonic by default; its frequency gives way to the sweep's.
-SourceOptions excitation_of(const Definition& definition, const ReducedSystem& system);
+// What drives a sweep: [excitation], harmonic by default, the [[excitations]] and [load], whose
+// frequencies give way to the sweep's, and what it starts from: rest, or the pressed state that
+// [initial] asks for. prepared: scenarios of the model.
+// Throws Error, naming the key, for what no steady state has: an impulse, a motion at the start,
+// two frequencies, a load that swings from some time on, or nothing that swings.
+ScenarioOptions sweep_scenario(const Definition& definition, const ReducedSystem& system,
+                               const std::vector<ScenarioOptions>& prepared);
 
 // When has a driven motion become periodic, and over how many excitation periods? (Schurzig
 // section 6; subharmonic motions repeat after m periods.)
@@ -36,12 +41,12 @@ struct SweepPoint {
   int period_multiple = 0;        // 1..maximum_multiple, 0 = none found
 };
 
-// Steady states from rest, one per frequency, in the order given. progress: from one thread at a
-// time.
+// Steady states, one per frequency, in the order given. progress: from one thread at a time.
 // system:  condensed structure; options: law and solver (step, scenarios and golden are replaced).
+// excited: sources of any frequency; from rest where it has no initial state.
 // Throws Error for frequencies or counts that are not positive, or an unknown input.
 std::vector<SweepPoint> steady_sweep(const ReducedSystem& system, const BakeOptions& options,
-                                     const SourceOptions& excitation, const SweepOptions& sweep,
+                                     const ScenarioOptions& excited, const SweepOptions& sweep,
                                      const Progress& progress);
 
 struct SweptOptions {
@@ -50,11 +55,11 @@ struct SweptOptions {
   int steps_per_period = 1600;  // at the highest frequency
 };
 
-// One run from rest under amplitude sin(2 pi (f0 + m t / 2) t + phase) (Schurzig eq. 32); a point
+// One run under amplitudes sin(2 pi (f0 + m t / 2) t + phase) (Schurzig eq. 32); a point
 // per excitation period with the instantaneous frequency f0 + m t and max |u| over that period
 // (periods and period_multiple: count so far and 0).
 std::vector<SweepPoint> swept_response(const ReducedSystem& system, const BakeOptions& options,
-                                       const SourceOptions& excitation, const SweptOptions& swept,
+                                       const ScenarioOptions& excited, const SweptOptions& swept,
                                        const Progress& progress);
 
 }  // namespace mortise::gen

@@ -1,6 +1,7 @@
 #include "generator/judge/certify/certify.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -68,17 +69,13 @@ class StructureRuns : public ScenarioRuns<Trajectory> {
   }
 
   Trajectory full() override {
-    const bool whole = full_steps_ == kWholeRun || full_steps_ >= steps_;
-    if (whole || assembled_ == nullptr) full_steps_ = steps_;
-    if (assembled_ == nullptr) return at_step_;
-    if (whole)
-      return kept_full_run(definition_, spec_, cache_, [this] { return run_from_start(); });
-    const Vector start = move_window();
-    if (first_ == 0) return run_from_start();
-    const Matrix& shapes = lift_();
-    const Eigen::Index n = shapes.cols();
-    return run_window(shapes * start.head(n), shapes * start.tail(n));
+    Trajectory run = full_run();
+    resting_ = at_rounding(run.time.size() < at_step_.time.size() ? part_ : at_step_, run);
+    return run;
   }
+
+  // Outputs that nothing judges, see at_rounding().
+  const std::vector<std::string>& resting() const { return resting_; }
 
   std::optional<Trajectory> reference(int refinement) override {
     if (!rebake_) return {};
@@ -131,6 +128,19 @@ class StructureRuns : public ScenarioRuns<Trajectory> {
   }
 
  private:
+  Trajectory full_run() {
+    const bool whole = full_steps_ == kWholeRun || full_steps_ >= steps_;
+    if (whole || assembled_ == nullptr) full_steps_ = steps_;
+    if (assembled_ == nullptr) return at_step_;
+    if (whole)
+      return kept_full_run(definition_, spec_, cache_, [this] { return run_from_start(); });
+    const Vector start = move_window();
+    if (first_ == 0) return run_from_start();
+    const Matrix& shapes = lift_();
+    const Eigen::Index n = shapes.cols();
+    return run_window(shapes * start.head(n), shapes * start.tail(n));
+  }
+
   // Places the short run and returns the state of the file at its start: modal coordinates and
   // their rates, one after the other. Nothing has touched before, so impulse and loss of the window
   // are those since the start.
@@ -205,6 +215,7 @@ class StructureRuns : public ScenarioRuns<Trajectory> {
   const Measured& limits_;
   JudgedTogether together_;         // interfaces of an assembly
   std::vector<std::string> parts_;  // their names
+  std::vector<std::string> resting_;
   Trajectory at_step_, part_;
   long first_ = 0;
   double step_ = 0.0, carrying_ = 0.0;
@@ -216,8 +227,9 @@ struct JudgedScenario {
   ScenarioErrors errors;
   double carrying = 0.0;  // see StructureRuns::carrying()
   std::string window;     // of a short run
+  std::vector<std::string> resting;
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(JudgedScenario, errors, carrying, window)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(JudgedScenario, errors, carrying, window, resting)
 
 // Before it takes minutes.
 void say_cost(const Definition& definition, double step, Eigen::Index dofs,
@@ -253,6 +265,7 @@ CertificateOptions certify_against(const Definition& definition, const Assembled
             judge_scenario(definition.scenarios[chosen[k]].name, &runs, certificate.limits);
         judged.carrying = runs.carrying();
         judged.window = runs.window();
+        judged.resting = runs.resting();
         return judged;
       });
   double carrying = 0.0;
@@ -261,6 +274,10 @@ CertificateOptions certify_against(const Definition& definition, const Assembled
     carrying = std::max(carrying, scenario.carrying);
     if (!scenario.window.empty())
       certificate.reference += "; short at full order, " + scenario.window;
+    if (!scenario.resting.empty())
+      certificate.reference +=
+          fmt::format("; at rounding and judged by nothing, {}: {}", scenario.errors.scenario,
+                      fmt::join(scenario.resting, ", "));
   }
   const Instance file(model, "model file");
   const ModelView& view = file.model().view();

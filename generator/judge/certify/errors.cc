@@ -27,8 +27,12 @@ void Difference::add(double value, double reference) {
 
 double Difference::norm() const { return std::sqrt(reference_squares_); }
 
-std::optional<double> Difference::mean() const {
-  return relative_error(std::sqrt(squares_), norm());
+std::optional<double> Difference::peak(double least) const {
+  return relative_error(largest_, std::max(reference_, least));
+}
+
+std::optional<double> Difference::mean(double least) const {
+  return relative_error(std::sqrt(squares_), std::max(norm(), least));
 }
 
 std::optional<double> Difference::mean_of_peak() const {

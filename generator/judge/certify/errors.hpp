@@ -11,6 +11,10 @@ namespace mortise::gen {
 // not finite.
 std::optional<double> relative_error(double difference, double size);
 
+// Channels of one quantity are judged beside each other: one counts for at least this share of the
+// largest, and one that stays below the other share in both runs is rounding, which nothing judges.
+inline constexpr double kMinorChannel = 1e-4, kRoundingShare = 1e-9;
+
 // The larger of both in `worst`.
 void take_worse(const std::optional<double>& error, std::optional<double>* worst);
 
@@ -21,11 +25,13 @@ class Difference {
 
   double reference() const { return reference_; }  // largest size of the reference
   double norm() const;                             // root of the sum of squares of the reference
+  double largest() const { return largest_; }      // difference
 
-  // Largest difference over the largest reference: displacements, gaps, forces and pressures.
-  std::optional<double> peak() const { return relative_error(largest_, reference_); }
-  // Norm of the difference over that of the reference: velocities, which jump.
-  std::optional<double> mean() const;
+  // Largest difference over the largest reference, at least `least`: displacements, gaps, forces
+  // and pressures.
+  std::optional<double> peak(double least = 0.0) const;
+  // Norm of the difference over that of the reference, at least `least`: velocities, which jump.
+  std::optional<double> mean(double least = 0.0) const;
   // Root mean square of the difference over the largest reference.
   std::optional<double> mean_of_peak() const;
 

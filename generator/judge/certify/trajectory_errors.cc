@@ -53,6 +53,45 @@ std::optional<Measure> measure_of(OutputQuantity quantity) {
   }
 }
 
+// A channel that a measure judges, and what its error counts for at least: a share of the largest
+// channel of the same measure, as a peak or as a norm.
+struct JudgedChannel {
+  std::size_t index;
+  Measure measure;
+  Difference difference;
+  double least = 0.0;
+  bool rests = false;  // at rounding
+
+  bool mean() const { return measure == Measure::velocity; }
+  double size() const { return mean() ? difference.norm() : difference.reference(); }
+  std::optional<double> error() const {
+    return mean() ? difference.mean(least) : difference.peak(least);
+  }
+};
+
+std::vector<JudgedChannel> judged_channels(const Trajectory& run, const Trajectory& reference) {
+  std::vector<JudgedChannel> channels;
+  for (std::size_t c = 0; c < reference.names.size(); ++c)
+    if (const auto measure = measure_of(reference.quantities[c]))
+      channels.push_back({c, *measure, difference_of(run, reference, c)});
+  for (const Measure m : {Measure::displacement, Measure::velocity}) {
+    double size = 0.0, largest = 0.0;
+    for (const JudgedChannel& channel : channels) {
+      if (channel.measure != m) continue;
+      size = std::max(size, channel.size());
+      largest = std::max(largest, channel.difference.reference());
+    }
+    for (JudgedChannel& channel : channels) {
+      if (channel.measure != m) continue;
+      const Difference& d = channel.difference;
+      channel.least = kMinorChannel * size;
+      channel.rests =
+          d.reference() < kRoundingShare * largest && d.largest() < kRoundingShare * largest;
+    }
+  }
+  return channels;
+}
+
 double size_of_modes(const Trajectory& t, std::size_t k, const Trajectory* less) {
   double squares = 0.0;
   for (std::size_t c = 0; c < t.names.size(); ++c)
@@ -150,12 +189,8 @@ Measured compare(const std::string& scenario, const Trajectory& run, const Traje
     throw Error("scenario " + scenario, "reduced and full model differ in contacts or steps",
                 remedy);
   Measured errors;
-  for (std::size_t c = 0; c < reference.names.size(); ++c) {
-    const auto measure = measure_of(reference.quantities[c]);
-    if (!measure) continue;
-    const Difference d = difference_of(run, reference, c);
-    take_worse(*measure == Measure::velocity ? d.mean() : d.peak(), &errors[*measure]);
-  }
+  for (const JudgedChannel& channel : judged_channels(run, reference))
+    if (!channel.rests) take_worse(channel.error(), &errors[channel.measure]);
   take_worse(modal_error(run, reference), &errors[Measure::displacement]);
   if (!together.empty()) {
     take_whole(run, reference, together, &errors);
@@ -170,14 +205,22 @@ Measured compare(const std::string& scenario, const Trajectory& run, const Traje
   return errors;
 }
 
+std::vector<std::string> at_rounding(const Trajectory& run, const Trajectory& reference) {
+  std::vector<std::string> names;
+  if (run.names != reference.names || run.outputs.size() != reference.outputs.size()) return names;
+  for (const JudgedChannel& channel : judged_channels(run, reference))
+    if (channel.rests) names.push_back(reference.names[channel.index]);
+  return names;
+}
+
 double agree_until(const Trajectory& run, const Trajectory& reference, const Measured& limits) {
   double until = reference.time.back();
-  for (std::size_t c = 0; c < reference.names.size(); ++c) {
-    const auto measure = measure_of(reference.quantities[c]);
-    if (!measure || !limits[*measure]) continue;
-    const Difference all = difference_of(run, reference, c);
-    const bool mean = *measure == Measure::velocity;
-    const double allowed = *limits[*measure] * (mean ? all.norm() : all.reference());
+  for (const JudgedChannel& channel : judged_channels(run, reference)) {
+    const auto& limit = limits[channel.measure];
+    if (!limit || channel.rests) continue;
+    const std::size_t c = channel.index;
+    const bool mean = channel.mean();
+    const double allowed = *limit * std::max(channel.size(), channel.least);
     double square = 0.0;
     for (std::size_t k = 0; k < reference.outputs.size() && reference.time[k] <= until; ++k) {
       const double off = run.outputs[k][c] - reference.outputs[k][c];

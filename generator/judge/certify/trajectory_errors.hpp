@@ -26,13 +26,18 @@ std::vector<Measured> compare_interfaces(const Trajectory& run, const Trajectory
                                          const JudgedTogether& together);
 
 // Relative errors of `run` against `reference`, see Measure in the schema; modal coordinates are
-// together one displacement. Absent: outputs of that
+// together one displacement, displacements and gaps one quantity, whose smaller channels count as
+// kMinorChannel of the largest and not at all at rounding. Absent: outputs of that
 // kind, contact forces or dissipation are missing, or zero in both. Of assemblies the force
 // is the norm of the differences of the impulses in compare_interfaces() over that of the impulses,
 // the loss that of the whole. Throws Error, naming the scenario, if outputs,
 // interfaces or times differ.
 Measured compare(const std::string& scenario, const Trajectory& run, const Trajectory& reference,
                  const JudgedTogether& together = {});
+
+// Names of the outputs that stay at rounding beside the largest of their quantity in both: nothing
+// judges them.
+std::vector<std::string> at_rounding(const Trajectory& run, const Trajectory& reference);
 
 // Time up to which `run` stays within the limits of displacement and velocity [s].
 double agree_until(const Trajectory& run, const Trajectory& reference, const Measured& limits);

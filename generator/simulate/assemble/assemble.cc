@@ -7,6 +7,7 @@
 #include "generator/ground/text/error.hpp"
 #include "generator/simulate/assemble/attach.hpp"
 #include "generator/simulate/assemble/locate.hpp"
+#include "generator/simulate/assemble/output_numbers.hpp"
 #include "generator/simulate/assemble/shape_file.hpp"
 
 namespace mortise::gen {
@@ -184,8 +185,10 @@ Condensation condense_as_defined(const Definition& definition, const AssembledSy
   ReducedForm form;
   form.coordinates = spec.coordinates;
   form.friction_rows = has_friction(assembled.cases);
-  return condense(system, interface_as_defined(definition, assembled),
-                  options_of(definition, system), form);
+  Condensation condensed = condense(system, interface_as_defined(definition, assembled),
+                                    options_of(definition, system), form);
+  check_modes(definition, condensed.system.size());
+  return condensed;
 }
 
 }  // namespace mortise::gen

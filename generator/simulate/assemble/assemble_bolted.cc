@@ -7,6 +7,7 @@
 #include "generator/ground/numbers/rows.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/simulate/assemble/attach.hpp"
+#include "generator/simulate/assemble/output_numbers.hpp"
 #include "generator/simulate/bolted/bolted_zones.hpp"
 
 namespace mortise::gen {
@@ -161,13 +162,7 @@ BoltedModel assemble_bolted(const Definition& definition, std::vector<std::strin
   options.loads = bolted->more_rows.topRows(nu).transpose();
   options.motions = bolted->more_rows.bottomRows(bolted->more_rows.rows() - nu);
   model.system = bolted_system(structure, preloaded, options);
-  for (const OutputChannel& output : model.outputs)
-    demand(output.quantity != OutputQuantity::modal_coordinate ||
-               output.index < model.system.modes.count(),
-           definition.path,
-           fmt::format("output \"{}\" names mode {}, there are {}", output.name, output.index,
-                       model.system.modes.count()),
-           "count modes from 0, or raise reduce.modes");
+  check_modes(definition, model.system.modes.count());
   model.sensed = (structure.sensor * model.system.modes.shapes).colwise().norm();
   model.bolted = std::move(bolted);
   return model;

@@ -1,7 +1,11 @@
 #include "generator/simulate/assemble/attach.hpp"
 
+#include "generator/define/definition/key_place.hpp"
+#include "generator/ground/sparse/sparse_solver.hpp"
 #include "generator/ground/text/error.hpp"
+#include "generator/ground/text/number_text.hpp"
 #include "generator/simulate/assemble/locate.hpp"
+#include "generator/simulate/assemble/output_numbers.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -10,19 +14,45 @@ std::string quoted(const char* list, const std::string& name) {
   return std::string(list) + " \"" + name + "\"";
 }
 
-void check_point(const Definition& definition, const OutputSpec& spec, std::size_t points) {
-  if (static_cast<std::size_t>(spec.point) < points) return;
-  throw Error(definition.path,
-              quoted("output", spec.name) + " names law point " + std::to_string(spec.point) +
-                  ", the joint has " + std::to_string(points),
-              "count law points from 0, along the interface");
-}
-
 // Nodal forces of an input or a constant force of size 1 (n).
 template <class Spec>
 SparseRow pattern(const FullModel& model, const Spec& spec, const std::string& what) {
   return spec.line ? line_row(model, spec.place.set, spec.direction, what)
                    : place_row(model, spec.place, spec.direction, what);
+}
+
+constexpr double kLeastHold = 1e-2;    // of a spring, added as a mass for bodies that are free
+constexpr double kSpringShare = 1e-3;  // by which a body may be softer than its spring, of rounding
+
+// r K^-1 r^T [m/N]; free bodies are held by a fraction of the spring. 0 if that does not hold them.
+double softness_along(const FullModel& model, const Vector& row, double spring) {
+  const double mass = model.mass.diagonal().sum();
+  try {
+    const auto solver =
+        factorize(SparseMatrix(model.stiffness + (kLeastHold * spring / mass) * model.mass),
+                  "stiffness, for the springs of [[inputs]]");
+    return row.dot(Vector(solver->solve(row)));
+  } catch (const SingularMatrix&) {
+    return 0.0;
+  }
+}
+
+// The spring whose far end an input moves belongs to the body: then K = K' + k r^T r with K' >= 0,
+// that is, k r K^-1 r^T <= 1. Throws Error if it does not.
+void check_spring(const Definition& definition, std::size_t index, const FullModel& model,
+                  const SparseRow& row) {
+  const double spring = *definition.inputs[index].stiffness;
+  const Vector pulled(row);
+  if (pulled.isZero(0.0)) return;  // held
+  const double softness = softness_along(model, pulled, spring);
+  if (softness * spring <= 1.0 + kSpringShare) return;
+  const std::string key = "inputs." + std::to_string(index) + ".stiffness";
+  throw Error(
+      place_of_key(definition, key),
+      "'" + key + "' is " + number_text(spring) + " N/m, but the model has no such spring " +
+          "there: it resists with " + number_text(1.0 / softness, 3) + " N/m or less",
+      "add the spring between body and ground to the import, or leave out the stiffness and "
+      "give the force");
 }
 
 int shared_row(const SparseRow& row, std::vector<SparseRow>* rows) {
@@ -44,12 +74,13 @@ Vector constant_forces(const Definition& definition, const FullModel& model) {
 }
 
 void attach_inputs(const Definition& definition, FullSystem* system) {
-  for (const InputSpec& spec : definition.inputs) {
-    const std::string what = quoted("input", spec.name);
+  for (std::size_t i = 0; i < definition.inputs.size(); ++i) {
+    const InputSpec& spec = definition.inputs[i];
+    const SparseRow row = pattern(system->model, spec, quoted("input", spec.name));
+    if (spec.stiffness) check_spring(definition, i, system->model, row);
     system->inputs.push_back(spec);
     system->inputs.back().unit = spec.stiffness ? "m" : spec.line ? "N/m" : "N";
-    system->input_forces.push_back(spec.stiffness.value_or(1.0) *
-                                   pattern(system->model, spec, what));
+    system->input_forces.push_back(spec.stiffness.value_or(1.0) * row);
   }
 }
 
@@ -84,12 +115,8 @@ OutputChannel output_channel(const Definition& definition, const OutputSpec& spe
   const QuantityRow& row = quantity_row(spec.quantity);
   const bool looks_at_contact =
       row.index == OutputIndex::contact_axis || row.index == OutputIndex::contact;
-  if (looks_at_contact && static_cast<std::size_t>(spec.contact) >= contacts) {
-    throw Error(definition.path,
-                quoted("output", spec.name) + " names contact " + std::to_string(spec.contact) +
-                    ", the model has " + std::to_string(contacts),
-                "count contacts from 0");
-  }
+  if (looks_at_contact)
+    check_output_number(definition, spec, "contact", spec.contact, contacts, "contact", "contacts");
   OutputChannel channel{spec.name, row.unit, spec.quantity, 0};
   if (row.index == OutputIndex::contact_axis) channel.index = 3 * spec.contact + spec.component;
   if (row.index == OutputIndex::contact) channel.index = spec.contact;
@@ -113,7 +140,9 @@ void attach_outputs(const Definition& definition, FullSystem* system) {
     }
     OutputChannel channel = output_channel(definition, spec, contacts);
     channel.interface = interface;
-    if (*joint) check_point(definition, spec, (*joint)->points.size());
+    if (*joint)
+      check_output_number(definition, spec, "point", spec.point, (*joint)->points.size(),
+                          "law point", "law points along the interface");
     if (!spec.place.empty()) {
       const SparseRow row =
           place_row(system->model, spec.place, spec.direction, quoted("output", spec.name));

@@ -6,8 +6,8 @@
 #include "generator/ground/numbers/rows.hpp"
 #include "generator/ground/sparse/sparse_solver.hpp"
 #include "generator/ground/text/error.hpp"
-#include "generator/ground/text/number_text.hpp"
 #include "generator/simulate/assemble/locate.hpp"
+#include "generator/simulate/sliding/equilibrium.hpp"
 #include "generator/simulate/structure/pressed_start.hpp"
 #include "generator/simulate/structure/signals.hpp"
 #include "generator/simulate/structure/statics.hpp"
@@ -74,7 +74,7 @@ Vector sliding_state(const FullSystem& system, const Vector& force) {
   for (int pass = 0; pass < kPasses; ++pass) {
     const ContactPlace place = geometry.find(u, path);
     geometry.gap_row(place, &c);
-    geometry.force_row(place, contact.law.friction, direction, &b);
+    geometry.force_row(place, resting_friction(contact.law), direction, &b);
     const Vector of_contact = solver->solve(b);
     Matrix matrix(2, 2);
     matrix << c.dot(of_contact), c.dot(of_spring), r.dot(of_contact), r.dot(of_spring) - 1.0;
@@ -86,9 +86,7 @@ Vector sliding_state(const FullSystem& system, const Vector& force) {
     u = next;
     if (change > kTolerance * u.norm()) continue;
     if (solution[0] >= 0.0) return u;
-    throw Error("initial.shape",
-                "the sliding contact would pull with " + number_text(-solution[0]) + " N",
-                "turn the force on the sliding body towards its target");
+    throw ContactPulls("initial.shape", -solution[0]);
   }
   throw Error("initial.shape", "no static sliding state is found",
               "support the bodies, or check friction and sliding.start");

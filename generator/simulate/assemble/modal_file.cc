@@ -5,10 +5,13 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "generator/define/definition/key_place.hpp"
+#include "generator/define/keys/section_errors.hpp"
 #include "generator/ground/files/text_file.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/ground/text/nearest.hpp"
 #include "generator/simulate/assemble/attach.hpp"
+#include "generator/simulate/assemble/output_numbers.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -209,6 +212,21 @@ void refine_inputs(const Definition& definition, std::vector<InputChannel>* inpu
   }
 }
 
+// The data gives every modal coordinate a channel; no other may have its name.
+void check_output_names(const Definition& definition, const std::vector<OutputChannel>& own) {
+  read_entries(static_cast<int>(definition.outputs.size()), [&](int i) {
+    const std::string& name = definition.outputs[static_cast<std::size_t>(i)].name;
+    const auto taken =
+        std::find_if(own.begin(), own.end(), [&](const auto& one) { return one.name == name; });
+    const std::string key = "outputs." + std::to_string(i) + ".name";
+    if (taken != own.end())
+      throw Error(place_of_key(definition, key),
+                  "'" + key + "' is \"" + name + "\", which modal data gives its mode " +
+                      std::to_string(taken->index) + " by itself",
+                  "rename the output, or remove it if it is that mode");
+  });
+}
+
 }  // namespace
 
 ModalData read_modal_json(const std::string& path) {
@@ -236,6 +254,8 @@ ModalSystem assemble_modal(const Definition& definition) {
   const std::vector<double> no_offsets(data.system.contacts.size(), 0.0);
   apply_law_values(definition.contact, no_offsets, &data.system.contacts);
   refine_inputs(definition, &data.system.inputs);
+  check_output_names(definition, data.system.outputs);
+  check_modes(definition, data.system.size());
   for (const OutputSpec& spec : definition.outputs) {
     data.system.outputs.push_back(output_channel(definition, spec, data.system.contacts.size()));
   }

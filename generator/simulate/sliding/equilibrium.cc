@@ -14,6 +14,8 @@ namespace {
 constexpr int kNewtonIterations = 30;
 constexpr double kForceTolerance = 1e-12;  // of the last change of the contact force
 
+constexpr double kPull = 1e-9;  // of the constant forces, below which a contact does not pull
+
 constexpr double kFree = 1.0;  // [rad/s] modes below count as held by the contact alone
 
 // Solves  [omega^2 - force left right^T, -b; c^T, 0] [x; y] = [rest; gap]  with O(n) work: all but
@@ -65,6 +67,10 @@ class BorderedSolver {
 
 }  // namespace
 
+ContactPulls::ContactPulls(const std::string& where, double force)
+    : Error(where, "the contact would pull with " + number_text(force) + " N",
+            "turn the force on the sliding body towards its target, e.g. by [[forces]]") {}
+
 SlidingEquilibrium sliding_equilibrium(const ReducedSystem& system,
                                        const SlidingGeometryModel& geometry, double path,
                                        double friction) {
@@ -89,11 +95,26 @@ SlidingEquilibrium sliding_equilibrium(const ReducedSystem& system,
     x.q -= step;
     x.force -= force_step;
     x.place = geometry.find(x.q, path);
-    if (std::abs(force_step) <= kForceTolerance * std::abs(x.force)) return x;
+    if (std::abs(force_step) > kForceTolerance * std::abs(x.force)) continue;
+    if (x.force * force.norm() < -kPull * system.constant_force.norm())
+      throw ContactPulls("sliding contact", -x.force);
+    return x;
   }
   throw Error("sliding contact",
               "there is no static sliding state at the position " + number_text(path) + " m",
               "see that the supports and the contact hold the bodies, and lower contact.friction");
+}
+
+Vector sliding_start(const ReducedSystem& system, const SlidingGeometryModel& geometry) {
+  const SlidingLaw& law = system.sliding->law;
+  try {
+    return sliding_equilibrium(system, geometry, system.sliding->geometry.start,
+                               resting_friction(law))
+        .q;
+  } catch (const ContactPulls&) {
+    if (law.kind == SlidingKind::bilateral || system.omega.minCoeff() < kFree) throw;
+    return system.constant_force.cwiseQuotient(system.omega.cwiseAbs2());
+  }
 }
 
 }  // namespace mortise::gen

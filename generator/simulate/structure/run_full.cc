@@ -65,10 +65,7 @@ class SlidingOrder : public SteppedSystem {
 SlidingOrder::SlidingOrder(std::unique_ptr<SlidingStepper> stepper)
     : stepper_(std::move(stepper)), impulse_(Vector::Zero(2)) {
   const ReducedSystem& system = stepper_->system();
-  const SlidingLaw& law = system.sliding->law;
-  const auto rest = sliding_equilibrium(system, stepper_->geometry(),
-                                        system.sliding->geometry.start, law.friction);
-  stepper_->set_state(rest.q, Vector::Zero(system.size()));
+  stepper_->set_state(sliding_start(system, stepper_->geometry()), Vector::Zero(system.size()));
 }
 
 std::optional<StepReport> SlidingOrder::step(const Vector& inputs) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "generator/define/definition/key_place.hpp"
 #include "generator/deliver/pictures/study_pictures.hpp"
 #include "generator/ground/numbers/constants.hpp"
 #include "generator/judge/analyses/frf.hpp"
@@ -23,10 +24,19 @@ struct PathArguments : DefinitionArguments {
 // Condensed as the definition says, or all modes of every body.
 ReducedSystem sliding_system(const PathArguments& a) {
   const Definition definition = read_and_log(a.definition, a.overrides, Takes::structures);
+  if (definition.contact.kind == ContactKind::interfaces)
+    throw Error(definition.path,
+                "is an assembly: contacts are frozen in definitions of one sliding contact alone",
+                "take the sliding pair as a definition of its own with contact.kind = \"sliding\"");
   if (definition.contact.kind != ContactKind::sliding) {
     throw Error(definition.path, "contact.kind is not sliding",
                 "take a definition with contact.kind = \"sliding\"");
   }
+  const SlidingLaw& law = definition.contact.sliding.law;
+  if (law.velocity == 0.0 && (law.friction > 0.0 || !a.frictions.empty()))
+    throw Error(place_of_key(definition, "sliding.velocity"),
+                "sliding.velocity is 0: nothing says which way friction acts",
+                "give the velocity in m/s, its sign counts");
   const auto assembled =
       with_warnings([&](auto* warnings) { return assemble(definition, warnings); });
   const Condensation condensed = a.full ? condense_modal(assembled.system, {0, 0.0, true})
@@ -107,7 +117,9 @@ int run_eig(const PathArguments& a) {
        quantity_head("frequency", "Hz"), "%.8g"},
       {"growth_1_s", of(&EigRow::mode, &ComplexMode::growth), quantity_head("growth", "1/s"),
        "%.6g"},
-      {"", [](const EigRow& r) { return r.mode.growth > 0 ? "unstable" : ""; }, word_head("")}};
+      {"rounding_1_s", of(&EigRow::mode, &ComplexMode::rounding), quantity_head("rounding", "1/s"),
+       "%.2g"},
+      {"", [](const EigRow& r) { return r.mode.unstable() ? "unstable" : ""; }, word_head("")}};
   Fields<EigRow> all = place;
   all.insert(all.end(), value.begin(), value.end());
 
@@ -122,7 +134,7 @@ int run_eig(const PathArguments& a) {
     rows.insert(rows.end(), here.begin(), here.end());
   }
   std::copy_if(rows.begin(), rows.end(), std::back_inserter(unstable),
-               [](const EigRow& r) { return r.mode.growth > 0; });
+               [](const EigRow& r) { return r.mode.unstable(); });
   return print_result(a.json, {{"points", list}, {"unstable", rows_json(all, unstable)}},
                       rows_text(all, rows));
 }
@@ -191,17 +203,18 @@ std::vector<std::vector<double>> rows_of(const Matrix& matrix) {
 
 std::string stability_text(const StabilityMap& map) {
   TextTable table({quantity_head("friction", "-"), count_head("unstable"), count_head("positions"),
-                   quantity_head("worst growth", "1/s"), quantity_head("frequency", "Hz"),
-                   quantity_head("at", "m")});
+                   quantity_head("worst growth", "1/s"), quantity_head("rounding", "1/s"),
+                   quantity_head("frequency", "Hz"), quantity_head("at", "m")});
   for (Eigen::Index m = 0; m < map.growth.rows(); ++m) {
     Eigen::Index worst = 0, unstable = 0;
     for (Eigen::Index p = 0; p < map.growth.cols(); ++p) {
-      if (map.growth(m, p) > 0) ++unstable;
+      if (map.unstable(m, p)) ++unstable;
       if (!(map.growth(m, p) <= map.growth(m, worst))) worst = p;
     }
     table.add_row({cell("%.4g", map.frictions[static_cast<std::size_t>(m)]),
                    std::to_string(unstable), std::to_string(map.growth.cols()),
-                   cell("%.6g", map.growth(m, worst)), cell("%.8g", map.frequency_hz(m, worst)),
+                   cell("%.6g", map.growth(m, worst)), cell("%.2g", map.rounding(m, worst)),
+                   cell("%.8g", map.frequency_hz(m, worst)),
                    cell("%.6g", map.positions[static_cast<std::size_t>(worst)])});
   }
   return table.text();
@@ -219,6 +232,7 @@ int run_stability(const StabilityArguments& a) {
                       {{"frictions", map.frictions},
                        {"positions_m", map.positions},
                        {"worst_growth_1_s", rows_of(map.growth)},
+                       {"rounding_1_s", rows_of(map.rounding)},
                        {"frequency_hz", rows_of(map.frequency_hz)},
                        {"critical_friction", critical_friction(map)}},
                       stability_text(map));

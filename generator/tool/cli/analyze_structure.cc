@@ -142,11 +142,11 @@ int run_sweep(const SweepArguments& a) {
   settings.cache = a.cache;
   settings.log = log_line;
   const BakeInput input = prepare_bake(definition, settings);
-  const SourceOptions excitation = excitation_of(definition, input.system);
+  const ScenarioOptions excited = sweep_scenario(definition, input.system, input.options.scenarios);
   const auto points = with_bar("sweep", [&](const Progress& progress) {
     if (a.swept.empty())
-      return steady_sweep(input.system, input.options, excitation, a.options, progress);
-    return swept_response(input.system, input.options, excitation,
+      return steady_sweep(input.system, input.options, excited, a.options, progress);
+    return swept_response(input.system, input.options, excited,
                           {a.swept[0], a.swept[1], a.rate, a.options.steps_per_period}, progress);
   });
 

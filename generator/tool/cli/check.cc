@@ -5,6 +5,7 @@
 #include "generator/bodies/import/importer.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/ground/text/number_text.hpp"
+#include "generator/simulate/assemble/named_places.hpp"
 #include "generator/tool/cli/command.hpp"
 #include "generator/tool/cli/failure.hpp"
 
@@ -127,7 +128,9 @@ int run_check(const CheckArguments& a) {
   CheckRequest request = check_request(definition.import);
   request.eigenvalues = !a.quick;
   request.largest_factorised = a.largest;
-  const CheckReport report = check_model(model, request);
+  CheckReport report = check_model(model, request);
+  for (const Finding& missing : missing_places(definition, model))
+    report.findings.push_back({Severity::error, "places", missing.what, missing.remedy});
   std::vector<Finding> failures;
   for (const CheckFinding& f : report.findings)
     if (f.severity == Severity::error) failures.push_back({definition.path, f.what, f.remedy});
@@ -140,8 +143,8 @@ int run_check(const CheckArguments& a) {
 void add_check(CLI::App* app, Command* chosen) {
   add_command<CheckArguments>(
       app, chosen, "check",
-      "mass, supports, units, order, connections and definiteness of the imported model: facts, "
-      "then "
+      "mass, supports, units, order, connections and definiteness of the imported model, and the "
+      "places that its definition names: facts, then "
       "findings with their remedies; 1 if one of them is an error",
       run_check, [](CLI::App* command, CheckArguments* a) {
         add_definition(command, &a->definition);

@@ -1,11 +1,14 @@
 #include "generator/tool/cli/command.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <filesystem>
 #include <limits>
 #include <new>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "generator/define/definition/definition.hpp"
 #include "generator/ground/files/output_file.hpp"
@@ -13,6 +16,7 @@
 #include "generator/ground/files/text_file.hpp"
 #include "generator/ground/jobs/ranks.hpp"
 #include "generator/ground/text/error.hpp"
+#include "generator/ground/text/nearest.hpp"
 #include "generator/judge/certify/procedure.hpp"
 #include "generator/tool/cli/failure.hpp"
 
@@ -60,6 +64,31 @@ void try_given(const GivenOutput& output, bool json_wanted) {
   }
 }
 
+// What a word of the command line that nothing has was meant to be: the nearest subcommand, or the
+// nearest option of the command that was reached; empty if every word is known.
+std::string nearest_of_the_known(const CLI::App& app, int argc, const char* const* argv) {
+  const CLI::App* command = &app;
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = std::string(argv[i]).substr(0, std::string(argv[i]).find('='));
+    const bool option = word.rfind("--", 0) == 0 && word.size() > 2;
+    std::vector<std::string> known;
+    if (option) {
+      for (const CLI::Option* one : command->get_options())
+        for (const std::string& name : one->get_lnames())
+          if (!one->get_group().empty() || "--" + name == word) known.push_back("--" + name);
+    } else if (word.rfind('-', 0) != 0) {
+      for (const CLI::App* one : command->get_subcommands({})) known.push_back(one->get_name());
+    }
+    if (known.empty()) continue;
+    const auto found = std::find(known.begin(), known.end(), word);
+    if (found == known.end())
+      return (option ? "no option " : "no command \"") + word + (option ? "" : "\"") +
+             ": the nearest is " + nearest(word, known);
+    if (!option) command = command->get_subcommand(word);
+  }
+  return "";
+}
+
 // Name of the subcommand that was called, as far as the line could be read: "mortise analyze eig".
 std::string called(const CLI::App& app) {
   std::string name = app.get_name();
@@ -77,7 +106,7 @@ int run_chosen(CLI::App* app, const Command& chosen, int argc, const char* const
   const auto fail = [&](FailureKind kind, const std::string& what, const std::string& remedy) {
     return report_failure(kind, {{called(*app), what, remedy}}, json);
   };
-  const auto misused = [&](const char* what) {
+  const auto misused = [&](const std::string& what) {
     return fail(FailureKind::usage, what, "see `" + called(*app) + " --help`");
   };
   try {
@@ -86,7 +115,8 @@ int run_chosen(CLI::App* app, const Command& chosen, int argc, const char* const
     return chosen ? chosen() : 2;
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app->exit(error);  // --help, --version
-    return misused(error.what());
+    const std::string meant = nearest_of_the_known(*app, argc, argv);
+    return misused(meant.empty() ? error.what() : "there is " + meant);
   } catch (const UsageError& error) {
     return misused(error.what());
   } catch (const RankIsDone& done) {

@@ -11,6 +11,7 @@
 #include "generator/ground/text/error.hpp"
 #include "generator/ground/text/nearest.hpp"
 #include "generator/ground/text/number_text.hpp"
+#include "generator/ground/text/unit_text.hpp"
 #include "generator/simulate/run/run_steps.hpp"
 #include "generator/tool/cli/command.hpp"
 #include "generator/tool/cli/model_report.hpp"
@@ -154,7 +155,7 @@ void set_from_text(Instance* instance, const std::string& text) {
   if ((status & status::kBAD_CALL) != 0) {
     throw Error(where,
                 "is not a number from " + number_text(p->minimum()) + " to " +
-                    number_text(p->maximum()) + " " + p->unit()->str(),
+                    number_text(p->maximum()) + behind_number(p->unit()->str()),
                 "choose a value in range");
   }
   if ((status & status::kOUTSIDE_TRAINING) != 0) {

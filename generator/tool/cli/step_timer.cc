@@ -107,14 +107,29 @@ void run_paced(Workload* work, std::uint64_t per_tick, double rate, TimerResult*
   }
 }
 
-std::uint64_t steps_per_tick(double rate, double h) {
+constexpr double kShortestTick = 1e-6;  // [s] no timer of a processor paces less
+
+// steps: of the whole run.
+std::uint64_t steps_per_tick(double rate, double h, std::uint64_t steps) {
+  const std::string where = "--rate " + number_text(rate);
   const double ratio = 1.0 / (rate * h);
-  const double whole = std::round(ratio);
-  if (!(whole >= 1.0) || std::abs(ratio - whole) > 1e-9 * whole) {
-    throw Error("--rate " + number_text(rate),
-                "is not a whole number of steps of " + std::to_string(h) + " s",
-                "choose 1 / (k h), e.g. " + std::to_string(1.0 / h));
-  }
+  const double least = std::max(1.0, std::ceil(kShortestTick / h * (1.0 - 1e-9)));
+  const double whole = std::max(least, std::round(ratio));
+  const std::string step = number_text(h) + " s", remedy = "choose 1 / (k h), e.g. ";
+  if (ratio < least * (1.0 - 1e-9))
+    throw Error(where,
+                "means ticks of " + number_text(1.0 / rate, 3) +
+                    " s: a tick is a whole number of " + "steps of " + step + ", and at least " +
+                    number_text(kShortestTick) + " s, less than which no timer paces",
+                remedy + number_text(1.0 / (least * h)) + ", or leave --rate out");
+  if (std::abs(ratio - whole) > 1e-9 * whole)
+    throw Error(where, "is not a whole number of steps of " + step,
+                remedy + number_text(1.0 / (whole * h), 15));
+  if (whole > static_cast<double>(steps))
+    throw Error(where,
+                "means ticks of " + number_text(1.0 / rate, 3) + " s, longer than the run of " +
+                    number_text(static_cast<double>(steps) * h, 3) + " s",
+                "raise it, or give a longer run by --seconds");
   return static_cast<std::uint64_t>(whole);
 }
 
@@ -134,7 +149,7 @@ TimerResult time_steps(Instance* instance, const TimerOptions& options) {
   result.clock_ns = clock_cost();
   const bool paced = options.rate > 0.0;
   const std::uint64_t per_tick =
-      paced ? steps_per_tick(options.rate, instance->model().step_size()) : 1;
+      paced ? steps_per_tick(options.rate, instance->model().step_size(), options.steps) : 1;
   result.ns.resize(std::max<std::uint64_t>(1, options.steps / per_tick));
   result.steps = result.ns.size() * per_tick;
   Workload work(instance, options.scenario);

@@ -92,12 +92,10 @@ void add_cases(const Definition& definition, const CondensedModel& model,
 void start_sliding(BakeInput* input) {
   ReducedSystem& system = input->system;
   const SlidingGeometryModel geometry(*system.sliding, system.size());
-  const SlidingEquilibrium start = sliding_equilibrium(
-      system, geometry, system.sliding->geometry.start, system.sliding->law.friction);
-  system.initial_q = start.q;
+  system.initial_q = sliding_start(system, geometry);
   system.initial_v = Vector::Zero(system.size());
   for (ScenarioOptions& scenario : input->options.scenarios) {
-    scenario.initial_q = start.q;
+    scenario.initial_q = system.initial_q;
     scenario.initial_v = system.initial_v;
   }
 }

@@ -155,9 +155,11 @@ TEST(Tables, OfCommandsNameTheUnitOfEveryQuantity) {
   const std::pair<std::string, std::string> heads[] = {
       {"analyze modes " + definition_of_pair() + " --count 2", "mode  frequency [Hz]\n"},
       {"analyze modes " + built_pair() + " --reduced", "mode  frequency [Hz]  coordinate\n"},
-      {"analyze eig " + sliding, "friction [-]  position [m]  frequency [Hz]  growth [1/s]\n"},
+      {"analyze eig " + sliding,
+       "friction [-]  position [m]  frequency [Hz]  growth [1/s]  rounding [1/s]\n"},
       {"analyze stability " + sliding + "--friction-range 0.1,0.2,2",
-       "friction [-]  unstable  positions  worst growth [1/s]  frequency [Hz]  at [m]\n"},
+       "friction [-]  unstable  positions  worst growth [1/s]  rounding [1/s]  frequency [Hz]  at "
+       "[m]\n"},
       {"analyze frf " + sliding + "--frequencies 100,200,50",
        "position [m]  frequency [Hz]  magnitude [m/s2/N]  phase [deg]\n"},
       {"analyze sweep " + definition_of_pair() + " --frequencies 20 --steps-per-period 100" +
