@@ -10,6 +10,7 @@
 
 #include "generator/bodies/import/abaqus_job.hpp"
 #include "generator/bodies/import/deck.hpp"
+#include "generator/bodies/import/eliminated_dofs.hpp"
 #include "generator/bodies/import/raw_export.hpp"
 #include "generator/ground/files/text_file.hpp"
 #include "generator/ground/text/error.hpp"
@@ -18,6 +19,8 @@ namespace mortise::gen {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr char kCalculixFormat[] = "calculix";
 
 using Warnings = std::vector<std::string>;
 
@@ -81,7 +84,7 @@ struct Importer {
 };
 
 constexpr Importer kImporters[] = {
-    {"calculix", read_calculix, kCalculixFiles},
+    {kCalculixFormat, read_calculix, kCalculixFiles},
     {"ansys", read_ansys, kAnsysFiles},
     {"nastran", read_nastran, kNastranFiles},
     {"npz", read_npz, kNpzFiles},
@@ -127,8 +130,8 @@ std::set<std::int64_t> mark_rotations(const std::vector<std::int64_t>& nodes, Ra
   return found;
 }
 
-void mark_declared_rotations(const std::vector<std::int64_t>& nodes, RawExport& raw) {
-  const std::set<std::int64_t> found = mark_rotations(nodes, raw);
+void demand_rotations(const std::vector<std::int64_t>& nodes, const std::set<std::int64_t>& found,
+                      const RawExport& raw) {
   for (const std::int64_t label : nodes) {
     if (found.count(label) > 0) continue;
     throw Error(raw.dof_file, fmt::format("rotation node {} has no dof", label),
@@ -300,11 +303,21 @@ FullModel import_matrices(const ImportOptions& options, std::vector<std::string>
   } else {
     deck = read_deck(raw.deck);
   }
-  mark_rotations(deck.rotation_nodes, raw);  // a clamped ROT NODE has no dofs, which is legal
-  mark_declared_rotations(options.rotation_nodes, raw);
+  name_rotation_nodes(raw.dofs, &deck);
+  std::vector<std::int64_t> rotations = options.rotation_nodes;
+  for (const DeckRigidBody& body : deck.constraints.rigid_bodies)
+    if (body.rotation != 0) rotations.push_back(body.rotation);
+  // a clamped ROT NODE has no dofs, which is legal
+  demand_rotations(options.rotation_nodes, mark_rotations(rotations, raw), raw);
   mark_generalised(options.generalised_nodes, raw);
   mark_incompatible_modes(deck, raw);
   check_dofs(raw);
+  const bool in_local_axes = options.format != kCalculixFormat;
+  if (in_local_axes && !deck.constraints.transforms.empty())
+    throw Error(deck.constraints.transforms.front().where,
+                "*TRANSFORM turns dofs, which is not read of " + options.format + " exports",
+                "export without *TRANSFORM");
+  Followers followers = eliminated_dofs(deck, raw.dofs, rotations, in_local_axes, &raw.warnings);
 
   FullModel model;
   model.source = options.format + " export " + options.path;
@@ -323,6 +336,13 @@ FullModel import_matrices(const ImportOptions& options, std::vector<std::string>
   if (!raw.deck.empty() && tells_no_faces(model.stiffness))
     model.faces = read_deck(raw.deck, true).faces;
   if (!raw.deck.empty()) attach_deck(std::move(deck), raw.deck, units.length, model);
+
+  // weights between displacements and rotations have the unit of a length
+  for (auto& [dof, leaders] : followers)
+    for (auto& [leader, weight] : leaders)
+      weight *= (dof.is_translation() ? units.length : 1.0) /
+                (leader.is_translation() ? units.length : 1.0);
+  model.followers = std::move(followers);
 
   if (warnings != nullptr)
     warnings->insert(warnings->end(), raw.warnings.begin(), raw.warnings.end());
