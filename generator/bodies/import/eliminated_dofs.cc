@@ -151,6 +151,22 @@ std::vector<Terms> rigid_equations(const Deck& deck, const DeckRigidBody& body, 
   return equations;
 }
 
+// Matrices in local axes, and equations in the same: followers would have to be turned, too.
+void refuse_mixed(const DeckConstraints& deck) {
+  std::set<std::int64_t> turned;
+  for (const DeckTransform& transform : deck.transforms)
+    turned.insert(transform.nodes.begin(), transform.nodes.end());
+  const auto refuse = [&turned](std::int64_t node, const std::string& where) {
+    if (turned.count(node) == 0) return;
+    throw Error(where, fmt::format("node {} has local axes by *TRANSFORM and follows others", node),
+                "leave *TRANSFORM of the node out");
+  };
+  for (const DeckEquation& equation : deck.equations)
+    for (const auto& [dof, coefficient] : equation.terms) refuse(dof.node, equation.where);
+  for (const DeckRigidBody& body : deck.rigid_bodies)
+    for (const std::int64_t node : body.nodes) refuse(node, body.where);
+}
+
 }  // namespace
 
 void name_rotation_nodes(const std::vector<Dof>& dofs, Deck* deck) {
@@ -181,6 +197,7 @@ Followers eliminated_dofs(const Deck& deck, const std::vector<Dof>& dofs,
                           std::vector<std::string>* warnings) {
   const DeckConstraints& deck_says = deck.constraints;
   const DofNames names(deck, rotations, local);
+  if (local) refuse_mixed(deck_says);
   std::vector<Dof> fixed;
   std::vector<std::pair<std::string, Terms>> equations;
   for (const DeckEquation& equation : deck_says.equations) {

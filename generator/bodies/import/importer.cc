@@ -11,6 +11,7 @@
 #include "generator/bodies/import/abaqus_job.hpp"
 #include "generator/bodies/import/deck.hpp"
 #include "generator/bodies/import/eliminated_dofs.hpp"
+#include "generator/bodies/import/local_axes.hpp"
 #include "generator/bodies/import/raw_export.hpp"
 #include "generator/ground/files/text_file.hpp"
 #include "generator/ground/text/error.hpp"
@@ -20,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr char kCalculixFormat[] = "calculix";
+constexpr char kCalculixFormat[] = "calculix", kAbaqusFormat[] = "abaqus";
 
 using Warnings = std::vector<std::string>;
 
@@ -88,7 +89,7 @@ constexpr Importer kImporters[] = {
     {"ansys", read_ansys, kAnsysFiles},
     {"nastran", read_nastran, kNastranFiles},
     {"npz", read_npz, kNpzFiles},
-    {"abaqus", read_abaqus, kAbaqusFiles, abaqus_files},
+    {kAbaqusFormat, read_abaqus, kAbaqusFiles, abaqus_files},
     {"matrix_market", read_matrix_market, kMatrixMarketFiles},
     {"beam", nullptr, {}, nullptr, import_beam},
     {"lumped", nullptr, {}, nullptr, import_lumped},
@@ -312,12 +313,14 @@ FullModel import_matrices(const ImportOptions& options, std::vector<std::string>
   mark_generalised(options.generalised_nodes, raw);
   mark_incompatible_modes(deck, raw);
   check_dofs(raw);
-  const bool in_local_axes = options.format != kCalculixFormat;
-  if (in_local_axes && !deck.constraints.transforms.empty())
-    throw Error(deck.constraints.transforms.front().where,
+  // Abaqus writes dofs along the axes of their nodes, CalculiX along the global ones
+  std::map<std::int64_t, LocalAxes> local;
+  if (options.format != kCalculixFormat) local = local_axes(deck.constraints, deck.nodes);
+  if (!local.empty() && options.format != kAbaqusFormat)
+    throw Error(local.begin()->second.where,
                 "*TRANSFORM turns dofs, which is not read of " + options.format + " exports",
                 "export without *TRANSFORM");
-  Followers followers = eliminated_dofs(deck, raw.dofs, rotations, in_local_axes, &raw.warnings);
+  Followers followers = eliminated_dofs(deck, raw.dofs, rotations, !local.empty(), &raw.warnings);
 
   FullModel model;
   model.source = options.format + " export " + options.path;
@@ -333,6 +336,7 @@ FullModel import_matrices(const ImportOptions& options, std::vector<std::string>
   model.stiffness = take(raw.stiffness, energy);
   model.mass = take(raw.mass, inertia);
   check_definite(model, raw);
+  model = in_global_axes(std::move(model), local);
   if (!raw.deck.empty() && tells_no_faces(model.stiffness))
     model.faces = read_deck(raw.deck, true).faces;
   if (!raw.deck.empty()) attach_deck(std::move(deck), raw.deck, units.length, model);

@@ -197,6 +197,7 @@ class MarketReader {
 RawMatrix market_matrix(const std::string& path, int jobs) {
   RawMatrix matrix;
   matrix.file = find_text(path);
+  matrix.sums_repeated = true;  // as scipy and others assemble
   matrix.read_later = [jobs](RawMatrix& whole) { MarketReader(whole.file, jobs).read(whole); };
   return matrix;
 }

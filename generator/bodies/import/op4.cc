@@ -303,6 +303,8 @@ class Op4Matrix {
   // words: in all; of_number: of each number
   void read_run(std::int64_t first, std::int64_t words, std::int64_t of_number,
                 std::int64_t column) {
+    if (header_.parts() > 1 && words % (of_number * header_.parts()) != 0)
+      source_.fail("a column of " + header_.name + ", which is complex, holds half a number");
     const std::int64_t values = words / (of_number * header_.parts());
     if (first < 1 || words < 1 || values > header_.rows - first + 1)
       source_.fail("rows " + std::to_string(first) + " to " + std::to_string(first + values - 1) +

@@ -37,7 +37,7 @@ TEST(Deck, ReadsNodesAndSetsInAllTheirForms) {
   EXPECT_EQ(deck.sets.size(), 4u);
   ASSERT_EQ(deck.constraints.rigid_bodies.size(), 1u);
   EXPECT_EQ(deck.constraints.rigid_bodies[0].rotation, 8);
-  EXPECT_EQ(deck.constraints.rigid_bodies[0].nodes, (Labels{7, 8}));
+  EXPECT_EQ(deck.constraints.rigid_bodies[0].nodes, (Labels{7, 8, 9}));
 }
 
 TEST(Deck, GivesFacesOfLinearElementsWhereTheyAreAskedFor) {
