@@ -99,7 +99,7 @@ std::string text_matrix(int width, const std::string& name) {
   };
   std::string padded = name;
   padded.resize(8, ' ');
-  return line({2, 2, 6, 2}) + padded + "1P,3E23.16\n" + line({1, 1, 2}) +
+  return line({2, 2, 6, 2}) + padded + "1P,3E24.16\n" + line({1, 1, 2}) +
          "\n  2.0000000000000000E+00 -1.0000000000000000E+00\n" + line({2, 1, 2}) +
          "\n -1.0000000000000000E+00  3.0000000000000000E+00\n" + line({3, 1, 1}) +
          "\n  1.0000000000000000E+00\n";
