@@ -89,6 +89,7 @@ CheckReport check_model(const FullModel& model, const CheckRequest& request) {
         "import.deck");
   check_rigid_motions(checked, request, &report);
   check_mass(checked, request, &report);
+  check_axes(checked, request, &report);
   check_units(checked, request, &report);
   check_connections(checked, request, &report);
   check_definiteness(checked, request, &report);

@@ -42,6 +42,9 @@ void check_rigid_motions(const CheckedModel& checked, const CheckRequest& reques
 // Speed of sound and density: the declared units, or those that would do.
 void check_units(const CheckedModel& checked, const CheckRequest& request, CheckReport* report);
 
+// Nodes whose dofs run along local axes.
+void check_axes(const CheckedModel& checked, const CheckRequest& request, CheckReport* report);
+
 // Parts, mass and stiffness of different meshes, generalised coordinates that are not declared.
 void check_connections(const CheckedModel& checked, const CheckRequest& request,
                        CheckReport* report);

@@ -1,6 +1,9 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <cstdint>
+#include <map>
+#include <vector>
 
 #include "generator/bodies/check/check_parts.hpp"
 #include "generator/bodies/import/raw_export.hpp"
@@ -53,6 +56,41 @@ std::optional<double> wave_speed(const CheckedModel& checked, const ImportReport
   return fastest > 0.0 ? std::optional(std::sqrt(fastest)) : std::nullopt;
 }
 
+// Whether a coupling of translations is that of springs along one direction: a matrix of rank one.
+bool is_of_one_direction(const Eigen::Matrix3d& coupling) {
+  constexpr double kNone = 1e-9;
+  const double square = coupling.squaredNorm();
+  return (coupling.transpose() * coupling).squaredNorm() > (1.0 - kNone) * square * square;
+}
+
+// Whether all that joins nodes are such springs, between masses of their own: there is no material
+// that sound could travel in. The first node of a meshed body tells.
+bool is_springs_and_masses(const CheckedModel& checked) {
+  const FullModel& model = checked.model;
+  std::vector<std::vector<Eigen::Index>> dofs_of(checked.labels.size());
+  for (std::size_t i = 0; i < checked.node_of.size(); ++i)
+    dofs_of[static_cast<std::size_t>(checked.node_of[i])].push_back(static_cast<Eigen::Index>(i));
+  for (const std::vector<Eigen::Index>& dofs : dofs_of) {
+    std::map<std::int64_t, Eigen::Matrix3d> couplings;  // with other nodes
+    for (const Eigen::Index j : dofs) {
+      const Dof& own = model.dofs[static_cast<std::size_t>(j)];
+      if (!own.is_translation()) return false;
+      for (SparseMatrix::InnerIterator m(model.mass, j); m; ++m)
+        if (model.dofs[static_cast<std::size_t>(m.row())].node != own.node) return false;
+      for (SparseMatrix::InnerIterator k(model.stiffness, j); k; ++k) {
+        const Dof& other = model.dofs[static_cast<std::size_t>(k.row())];
+        if (other.node == own.node) continue;
+        if (!other.is_translation()) return false;
+        const auto at = couplings.try_emplace(other.node, Eigen::Matrix3d::Zero()).first;
+        at->second(own.direction - 1, other.direction - 1) = k.value();
+      }
+    }
+    for (const auto& [node, coupling] : couplings)
+      if (!is_of_one_direction(coupling)) return false;
+  }
+  return true;
+}
+
 Matter in_units(const Matter& declared, const UnitSystem& from, const UnitSystem& to) {
   const double length = to.length / from.length, time = to.time / from.time,
                mass = to.mass / from.mass;
@@ -71,6 +109,10 @@ std::string words(const Matter& m) {
 void check_units(const CheckedModel& checked, const CheckRequest& request, CheckReport* report) {
   const ImportReport& facts = report->facts;
   if (!checked.coordinates || !facts.box_max || checked.generalised) return;
+  if (request.exported && is_springs_and_masses(checked)) {
+    report->not_tested.emplace_back("units by the speed of sound: springs and masses have none");
+    return;
+  }
   report->wave_speed = wave_speed(checked, facts);
   if (!request.exported || !report->wave_speed) return;
   const Vector3 box = *facts.box_max - *facts.box_min;

@@ -67,14 +67,14 @@ SparseMatrix master_rows(const FullModel& model, const BodySetup& setup, const C
   const DofTable table(model);
   for (const std::int64_t node : setup.extra_masters) {
     bool moves = false;
-    for (int direction = 1; direction <= 6; ++direction) {
-      const Eigen::Index dof = table.find({node, direction});
-      if (dof < 0) continue;
-      moves = true;
-      if (taken[static_cast<std::size_t>(dof)]) continue;
-      taken[static_cast<std::size_t>(dof)] = true;
-      entries.emplace_back(row++, static_cast<int>(dof), 1.0);
-    }
+    for (int direction = 1; direction <= 6; ++direction)
+      // of a dof that follows others, those that it follows
+      for (const auto& [dof, weight] : table.motion({node, direction})) {
+        moves = true;
+        if (taken[static_cast<std::size_t>(dof)]) continue;
+        taken[static_cast<std::size_t>(dof)] = true;
+        entries.emplace_back(row++, static_cast<int>(dof), 1.0);
+      }
     demand(moves, setup.name, "the extra master node " + std::to_string(node) + " has no dof",
            "choose a node that is not held");
   }
@@ -125,8 +125,8 @@ ContactLine contact_line(const FullModel& model, const BodySetup& setup) {
   for (Eigen::Index i = 0; i < count; ++i) {
     const std::int64_t node = setup.contact[static_cast<std::size_t>(i)];
     const Vector3 place = node_position(model, node, setup.name);
-    const Eigen::Index dof = table.find({node, setup.opening_direction});
-    demand(dof >= 0, setup.name,
+    const DofTable::Motion motion = table.motion({node, setup.opening_direction});
+    demand(!motion.empty(), setup.name,
            fmt::format("contact node {} is held (or has no dof) in the opening direction", node),
            "take it out of the contact nodes");
     demand(
@@ -135,7 +135,8 @@ ContactLine contact_line(const FullModel& model, const BodySetup& setup) {
         "give the nodes of one line along x, sorted, each of them once");
     line.position[i] = place[0];
     line.height[i] = setup.opening_sign * place[setup.opening_direction - 1];
-    entries.emplace_back(static_cast<int>(i), static_cast<int>(dof), setup.opening_sign);
+    for (const auto& [dof, weight] : motion)
+      entries.emplace_back(static_cast<int>(i), static_cast<int>(dof), weight * setup.opening_sign);
   }
   line.height.array() -= line.height.minCoeff();
   line.rows = sparse_matrix(count, model.size(), entries);

@@ -107,9 +107,11 @@ SparseMatrix select_rows(const SparseMatrix& rows, const std::vector<Eigen::Inde
 SparseMatrix dof_interface(const FullModel& model, const std::vector<Dof>& dofs) {
   const DofTable table(model);
   Entries entries;
-  for (std::size_t i = 0; i < dofs.size(); ++i)
-    entries.emplace_back(static_cast<int>(i), static_cast<int>(table.at(dofs[i], "interface")),
-                         1.0);
+  for (std::size_t i = 0; i < dofs.size(); ++i) {
+    if (!table.moves(dofs[i])) (void)table.at(dofs[i], "interface");  // says what is wrong
+    for (const auto& [dof, weight] : table.motion(dofs[i]))
+      entries.emplace_back(static_cast<int>(i), static_cast<int>(dof), weight);
+  }
   return sparse_matrix(static_cast<Eigen::Index>(dofs.size()), model.size(), entries);
 }
 
@@ -135,15 +137,15 @@ SparseMatrix matched_interface(const FullModel& model, const std::vector<std::in
            "node " + std::to_string(near.node) + " is the nearest one of two nodes",
            "mesh the two sides alike, or take condense.masters");
     for (const int direction : directions) {
-      const Eigen::Index u = table.find({a, direction}), v = table.find({near.node, direction});
-      if (u < 0 && v < 0) continue;
-      const bool both = u >= 0 && v >= 0;
-      if (u >= 0) relative.emplace_back(rows, static_cast<int>(u), 1.0);
-      if (v >= 0) relative.emplace_back(rows, static_cast<int>(v), -1.0);
-      if (both) {
-        middle.emplace_back(rows, static_cast<int>(u), 0.5);
-        middle.emplace_back(rows, static_cast<int>(v), 0.5);
-      }
+      const DofTable::Motion u = table.motion({a, direction});
+      const DofTable::Motion v = table.motion({near.node, direction});
+      if (u.empty() && v.empty()) continue;
+      const bool both = !u.empty() && !v.empty();
+      for (const auto& [sign, motion] : {std::pair{1.0, &u}, {-1.0, &v}})
+        for (const auto& [dof, weight] : *motion) {
+          relative.emplace_back(rows, static_cast<int>(dof), sign * weight);
+          if (both) middle.emplace_back(rows, static_cast<int>(dof), 0.5 * weight);
+        }
       ++rows;
     }
   }

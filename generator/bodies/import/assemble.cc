@@ -149,6 +149,20 @@ void take_column(const UpperColumns& upper, std::size_t j, std::vector<ColumnEnt
   });
 }
 
+// Entries of one place become their sum.
+void sum_repeated(std::vector<ColumnEntry>& column) {
+  std::size_t kept = 0;
+  for (const ColumnEntry& entry : column) {
+    const bool again =
+        kept > 0 && column[kept - 1].row == entry.row && column[kept - 1].below == entry.below;
+    if (again)
+      column[kept - 1].value += entry.value;
+    else
+      column[kept++] = entry;
+  }
+  column.resize(kept);
+}
+
 // Joins what stands for one pair, and drops zeros.
 void merge_pairs(const RawMatrix& raw, const std::vector<Dof>& dofs, double noise,
                  UpperColumns& upper) {
@@ -160,6 +174,7 @@ void merge_pairs(const RawMatrix& raw, const std::vector<Dof>& dofs, double nois
   for (std::size_t j = 0; j + 1 < upper.begin.size(); ++j) {
     const auto own = static_cast<std::int32_t>(j);
     take_column(upper, j, column);
+    if (raw.sums_repeated) sum_repeated(column);
     upper.begin[j] = kept;
     for (std::size_t k = 0; k < column.size(); ++k) {
       const ColumnEntry& entry = column[k];
@@ -257,10 +272,13 @@ void check_dofs(const RawExport& raw) {
     again = order[k + 1];
   }
   if (again == dofs.size()) return;
-  throw Error(raw.dof_file,
-              describe(dofs[again]) + " stands twice, as equations " + std::to_string(first + 1) +
-                  " and " + std::to_string(again + 1),
-              kExportAgain);
+  throw Error(
+      raw.dof_file,
+      describe(dofs[again]) + " stands twice, as equations " + std::to_string(first + 1) + " and " +
+          std::to_string(again + 1),
+      std::string(kExportAgain) +
+          "; CalculiX expands shells, beams and plane elements to solids, whose layers all "
+          "have the labels of the deck's nodes: mesh such parts with solids (C3D8I, C3D20R)");
 }
 
 void check_size(RawExport& raw, const RawMatrix& matrix) {

@@ -3,11 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <filesystem>
 #include <optional>
 
+#include "generator/bodies/import/deck_card.hpp"
+#include "generator/bodies/import/deck_constraints.hpp"
 #include "generator/ground/files/text_file.hpp"
 #include "generator/ground/text/error.hpp"
 
@@ -17,35 +18,6 @@ namespace {
 constexpr std::int64_t kNumbersOfABrick = 9;
 constexpr int kMostIncludes = 16;                           // nested
 constexpr std::int64_t kMostLabel = std::int64_t{1} << 40;  // far beyond any solver's labels
-
-// Upper case without blanks: how the solvers compare keywords and names.
-std::string normalise(std::string_view text) {
-  std::string result;
-  for (const char c : text)
-    if (c != ' ' && c != '\t')
-      result += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-  return result;
-}
-
-// One card line: "*NSET, NSET=TIP, GENERATE".
-struct Card {
-  std::string name;                               // e.g. "*RIGIDBODY"
-  std::map<std::string, std::string> parameters;  // normalised names, values as written
-};
-
-Card parse_card(std::string_view text) {
-  Card card;
-  std::string_view field;
-  take_comma_field(text, field);
-  card.name = normalise(field);
-  while (take_comma_field(text, field)) {
-    const std::size_t equals = field.find('=');
-    const std::string_view value =
-        equals == std::string_view::npos ? "" : trim(field.substr(equals + 1));
-    card.parameters[normalise(field.substr(0, equals))] = std::string(value);
-  }
-  return card;
-}
 
 // A line of one of the deck's files, by its number.
 struct DeckLine {
@@ -95,6 +67,7 @@ class DeckReader {
   void read(const std::string& path, int depth) {
     if (depth > kMostIncludes)
       throw Error(path, "*INCLUDE is nested too deeply", "let no file include itself");
+    if (folder_.empty()) folder_ = std::filesystem::path(path).parent_path();
     const TextFile file = read_text(path);
     const std::size_t number = files_.size();
     files_.push_back(file.name);
@@ -106,13 +79,15 @@ class DeckReader {
       if (line[0] == '*') {
         std::string text(line);
         while (text.back() == ',' && lines.next()) text += trim(lines.line());
-        begin_card(parse_card(text), at, file.name, depth);
+        begin_card(parse_deck_card(text), at, file.name, depth);
       } else if (block_ == Block::nodes) {
         read_node(line, at);
       } else if (block_ == Block::set) {
         read_set_line(line, at);
       } else if (block_ == Block::generated_set) {
         read_generate_line(line, at);
+      } else if (block_ == Block::constraint) {
+        constraints_.read_line(line, told(at));
       } else if (block_ == Block::elements) {
         if (incompatible_)
           numbers_ += std::count(line.begin(), line.end(), ',') + (line.back() == ',' ? 0 : 1);
@@ -130,52 +105,56 @@ class DeckReader {
       labels.erase(std::unique(labels.begin(), labels.end()), labels.end());
       deck_.sets[name] = std::move(labels);
     }
+    deck_.constraints = constraints_.finish(deck_.sets, deck_.nodes);
     return std::move(deck_);
   }
 
  private:
-  enum class Block { other, nodes, set, generated_set, elements };
+  enum class Block { other, nodes, set, generated_set, elements, constraint };
 
   std::string told(const DeckLine& at) const { return at_line(files_[at.file], at.line); }
 
-  void begin_card(const Card& card, const DeckLine& at, const std::string& path, int depth) {
+  // Of a file that another one names: beside that one, else beside the deck, where the solver runs.
+  std::string file_beside(const std::string& path, const std::string& input) const {
+    const std::string near = (std::filesystem::path(path).parent_path() / input).string();
+    const std::string far = (folder_ / input).string();
+    return !existing_file(near) && existing_file(far) ? far : near;
+  }
+
+  void begin_card(const DeckCard& card, const DeckLine& at, const std::string& path, int depth) {
+    if (card.name == "*INCLUDE") {
+      // its lines stand where the card does: the block in hand goes on in them and behind them
+      demand(!card.parameter("INPUT").value_or("").empty(), told(at),
+             "*INCLUDE without INPUT=", "name the file");
+      read(file_beside(path, *card.parameter("INPUT")), depth + 1);
+      return;
+    }
     block_ = Block::other;
     block_set_.clear();
-    const auto parameter = [&card](const std::string& name) -> std::optional<std::string> {
-      const auto found = card.parameters.find(name);
-      if (found == card.parameters.end()) return std::nullopt;
-      return found->second;
-    };
-
     if (card.name == "*NODE") {
-      if (parameter("SYSTEM"))
+      if (card.parameter("SYSTEM"))
         throw Error(told(at), "*NODE with SYSTEM= is not rectangular",
                     "write the coordinates in the global rectangular system");
       block_ = Block::nodes;
-      block_set_ = normalise(parameter("NSET").value_or(""));
+      block_set_ = card.name_in("NSET");
     } else if (card.name == "*NSET") {
-      block_set_ = normalise(parameter("NSET").value_or(""));
+      block_set_ = card.name_in("NSET");
       if (block_set_.empty()) throw Error(told(at), "*NSET without NSET=", "name the set");
-      block_ = parameter("GENERATE") ? Block::generated_set : Block::set;
+      block_ = card.parameter("GENERATE") ? Block::generated_set : Block::set;
     } else if (card.name == "*ELEMENT") {
-      const std::string type = normalise(parameter("TYPE").value_or(""));
+      const std::string type = card.name_in("TYPE");
       block_ = Block::elements;
       incompatible_ = type == "C3D8I";
       kind_ = with_faces_ ? find_kind(type) : nullptr;
       element_.clear();
-    } else if (card.name == "*RIGIDBODY" && parameter("ROTNODE")) {
-      const auto node = parse_integer(*parameter("ROTNODE"));
-      if (!node) throw Error(told(at), "ROT NODE is no node label", "give the label of a node");
-      deck_.rotation_nodes.push_back(*node);
-    } else if (card.name == "*INCLUDE") {
-      const std::string input = parameter("INPUT").value_or("");
-      if (input.empty()) throw Error(told(at), "*INCLUDE without INPUT=", "name the file");
-      read((std::filesystem::path(path).parent_path() / input).string(), depth + 1);
-      block_ = Block::other;
     } else if (card.name == "*INSTANCE") {
       throw Error(told(at), "the deck is written in parts and instances, which renumber the nodes",
                   "write a flat deck");
+    } else if (constraints_.begin(card, told(at))) {
+      block_ = Block::constraint;
     }
+    const std::string input = card.parameter("INPUT").value_or("");
+    if (block_ != Block::other && !input.empty()) read(file_beside(path, input), depth + 1);
   }
 
   void read_node(std::string_view line, const DeckLine& at) {
@@ -231,7 +210,7 @@ class DeckReader {
       if (const auto label = parse_integer(field))
         add_item(block_set_, {at, *label, *label, 1, ""});
       else
-        add_item(block_set_, {at, 0, 0, 1, normalise(field)});
+        add_item(block_set_, {at, 0, 0, 1, normalised_name(field)});
     }
   }
 
@@ -286,6 +265,8 @@ class DeckReader {
   }
 
   Deck deck_;
+  ConstraintCards constraints_;
+  std::filesystem::path folder_;                                    // of the deck
   std::vector<std::string> files_;                                  // in the order they are opened
   std::vector<std::pair<std::string, std::vector<SetItem>>> sets_;  // in order of appearance
   Block block_ = Block::other;

@@ -1,9 +1,11 @@
 // Coordinates and node sets from an input deck (.inp) of CalculiX or Abaqus.
 //
-// Read are *NODE (also with NSET=), *NSET (also GENERATE, also names of earlier sets), *RIGID BODY
-// (its ROT NODE), *INCLUDE, how many *ELEMENT of TYPE=C3D8I there are and, if asked for, the faces
-// of linear *ELEMENTs; all other cards are passed over. Keywords and set names count without case,
-// as the solvers do it: set names come out in upper case.
+// Read are *NODE (also with NSET=), *NSET (also GENERATE, also names of earlier sets), *EQUATION,
+// *RIGID BODY of nodes, *BOUNDARY, *TRANSFORM, *INCLUDE and INPUT= (text that stands there: the
+// card in hand goes on), how many *ELEMENT of TYPE=C3D8I there are and, if asked for, the faces of
+// linear *ELEMENTs. Other cards that eliminate dofs (*MPC, *TIE, *COUPLING, ...) are remembered,
+// all the rest is passed over. Keywords and set names count without case, as the solvers do it: set
+// names come out in upper case.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "generator/bodies/import/deck_constraints.hpp"
 #include "generator/ground/numbers/matrix.hpp"
 
 namespace mortise::gen {
@@ -18,8 +21,8 @@ namespace mortise::gen {
 struct Deck {
   std::map<std::int64_t, Vector3> nodes;                  // coordinates [units of the deck]
   std::map<std::string, std::vector<std::int64_t>> sets;  // ascending labels, each once
-  std::vector<std::int64_t> rotation_nodes;               // ROT NODE of every *RIGID BODY
-  std::int64_t incompatible_elements = 0;                 // bricks with incompatible modes, C3D8I
+  DeckConstraints constraints;
+  std::int64_t incompatible_elements = 0;  // bricks with incompatible modes, C3D8I
   // Corners, three or four around each face, of C3D4, C3D6, C3D8, S3, S4, M3D3, M3D4, SFM3D3,
   // SFM3D4, R3D3 and R3D4 of all kinds.
   std::vector<std::vector<std::int64_t>> faces;

@@ -34,7 +34,11 @@ std::vector<Dof> read_dof_list(const std::string& path, std::string* opened) {
   if (opened != nullptr) *opened = file.name;
   require_last_line_end(file);
   std::vector<Dof> dofs;
-  LineReader lines(file.content);
+  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+  std::string_view content = file.content;
+  if (content.substr(0, kByteOrderMark.size()) == kByteOrderMark)
+    content.remove_prefix(kByteOrderMark.size());
+  LineReader lines(content);
   while (lines.next()) {
     const std::string_view line = trim(lines.line());
     if (!line.empty()) dofs.push_back(read_dof_line(line, at_line(file.name, lines.number())));

@@ -10,6 +10,8 @@
 
 #include "generator/bodies/import/abaqus_job.hpp"
 #include "generator/bodies/import/deck.hpp"
+#include "generator/bodies/import/eliminated_dofs.hpp"
+#include "generator/bodies/import/local_axes.hpp"
 #include "generator/bodies/import/raw_export.hpp"
 #include "generator/ground/files/text_file.hpp"
 #include "generator/ground/text/error.hpp"
@@ -18,6 +20,8 @@ namespace mortise::gen {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr char kCalculixFormat[] = "calculix", kAbaqusFormat[] = "abaqus";
 
 using Warnings = std::vector<std::string>;
 
@@ -81,11 +85,11 @@ struct Importer {
 };
 
 constexpr Importer kImporters[] = {
-    {"calculix", read_calculix, kCalculixFiles},
+    {kCalculixFormat, read_calculix, kCalculixFiles},
     {"ansys", read_ansys, kAnsysFiles},
     {"nastran", read_nastran, kNastranFiles},
     {"npz", read_npz, kNpzFiles},
-    {"abaqus", read_abaqus, kAbaqusFiles, abaqus_files},
+    {kAbaqusFormat, read_abaqus, kAbaqusFiles, abaqus_files},
     {"matrix_market", read_matrix_market, kMatrixMarketFiles},
     {"beam", nullptr, {}, nullptr, import_beam},
     {"lumped", nullptr, {}, nullptr, import_lumped},
@@ -127,8 +131,8 @@ std::set<std::int64_t> mark_rotations(const std::vector<std::int64_t>& nodes, Ra
   return found;
 }
 
-void mark_declared_rotations(const std::vector<std::int64_t>& nodes, RawExport& raw) {
-  const std::set<std::int64_t> found = mark_rotations(nodes, raw);
+void demand_rotations(const std::vector<std::int64_t>& nodes, const std::set<std::int64_t>& found,
+                      const RawExport& raw) {
   for (const std::int64_t label : nodes) {
     if (found.count(label) > 0) continue;
     throw Error(raw.dof_file, fmt::format("rotation node {} has no dof", label),
@@ -300,11 +304,23 @@ FullModel import_matrices(const ImportOptions& options, std::vector<std::string>
   } else {
     deck = read_deck(raw.deck);
   }
-  mark_rotations(deck.rotation_nodes, raw);  // a clamped ROT NODE has no dofs, which is legal
-  mark_declared_rotations(options.rotation_nodes, raw);
+  name_rotation_nodes(raw.dofs, &deck);
+  std::vector<std::int64_t> rotations = options.rotation_nodes;
+  for (const DeckRigidBody& body : deck.constraints.rigid_bodies)
+    if (body.rotation != 0) rotations.push_back(body.rotation);
+  // a clamped ROT NODE has no dofs, which is legal
+  demand_rotations(options.rotation_nodes, mark_rotations(rotations, raw), raw);
   mark_generalised(options.generalised_nodes, raw);
   mark_incompatible_modes(deck, raw);
   check_dofs(raw);
+  // Abaqus writes dofs along the axes of their nodes, CalculiX along the global ones
+  std::map<std::int64_t, LocalAxes> local;
+  if (options.format != kCalculixFormat) local = local_axes(deck.constraints, deck.nodes);
+  if (!local.empty() && options.format != kAbaqusFormat)
+    throw Error(local.begin()->second.where,
+                "*TRANSFORM turns dofs, which is not read of " + options.format + " exports",
+                "export without *TRANSFORM");
+  Followers followers = eliminated_dofs(deck, raw.dofs, rotations, !local.empty(), &raw.warnings);
 
   FullModel model;
   model.source = options.format + " export " + options.path;
@@ -320,9 +336,17 @@ FullModel import_matrices(const ImportOptions& options, std::vector<std::string>
   model.stiffness = take(raw.stiffness, energy);
   model.mass = take(raw.mass, inertia);
   check_definite(model, raw);
+  model = in_global_axes(std::move(model), local);
   if (!raw.deck.empty() && tells_no_faces(model.stiffness))
     model.faces = read_deck(raw.deck, true).faces;
   if (!raw.deck.empty()) attach_deck(std::move(deck), raw.deck, units.length, model);
+
+  // weights between displacements and rotations have the unit of a length
+  for (auto& [dof, leaders] : followers)
+    for (auto& [leader, weight] : leaders)
+      weight *= (dof.is_translation() ? units.length : 1.0) /
+                (leader.is_translation() ? units.length : 1.0);
+  model.followers = std::move(followers);
 
   if (warnings != nullptr)
     warnings->insert(warnings->end(), raw.warnings.begin(), raw.warnings.end());

@@ -31,14 +31,20 @@ std::string lower_case(std::string_view text) {
   return result;
 }
 
-bool is_comment(std::string_view line) { return !line.empty() && line.front() == '%'; }
+bool is_comment(std::string_view line) {
+  const std::size_t first = line.find_first_not_of(" \t");
+  return first != std::string_view::npos && line[first] == '%';
+}
 
 // "%%MatrixMarket matrix coordinate real symmetric"
 MarketHeader parse_banner(const std::string& file, std::string_view line) {
   const auto refuse = [&](const std::string& what, const std::string& remedy) {
     throw Error(at_line(file, 1), what, remedy);
   };
-  const bool begins = take_field(line) == "%%MatrixMarket";
+  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+  if (line.substr(0, kByteOrderMark.size()) == kByteOrderMark)
+    line.remove_prefix(kByteOrderMark.size());
+  const bool begins = lower_case(take_field(line)) == "%%matrixmarket";
   if (!begins || lower_case(take_field(line)) != "matrix")
     refuse("does not begin with \"%%MatrixMarket matrix\"", kMarketAgain);
   const std::string format = lower_case(take_field(line)), field = lower_case(take_field(line)),
@@ -49,7 +55,7 @@ MarketHeader parse_banner(const std::string& file, std::string_view line) {
     refuse("the matrix is complex", "write the real part; damping is what [damping] says");
   if (field == "pattern")
     refuse("the matrix is a pattern without values", "write the matrix with its values");
-  if (field != "real" && field != "double" && field != "integer")
+  if (field != "real" && field != "double" && field != "integer" && field != "unsigned-integer")
     refuse("the field \"" + field + "\" is neither real nor integer", kMarketAgain);
   if (symmetry == "skew-symmetric" || symmetry == "hermitian")
     refuse("the matrix is " + symmetry,
@@ -191,6 +197,7 @@ class MarketReader {
 RawMatrix market_matrix(const std::string& path, int jobs) {
   RawMatrix matrix;
   matrix.file = find_text(path);
+  matrix.sums_repeated = true;  // as scipy and others assemble
   matrix.read_later = [jobs](RawMatrix& whole) { MarketReader(whole.file, jobs).read(whole); };
   return matrix;
 }

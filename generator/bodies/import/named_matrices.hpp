@@ -10,8 +10,9 @@ namespace mortise::gen {
 
 // Entry between dofs instead of equations: rows and columns number `dofs`.
 struct NamedMatrix {
-  std::string name;  // "KAAX"
+  std::string name;  // "KAAX", in the case of the file
   RawMatrix matrix;
+  bool complex = false;  // not kept
 };
 
 struct PunchFile {
@@ -29,10 +30,11 @@ struct PunchFile {
 // form, a header that comes twice.
 PunchFile read_dmig(const std::vector<std::string>& paths);
 
-// Matrices of an OUTPUT4 file, text or binary (Fortran records, little-endian, 32-bit integers),
-// dense or by strings, real. They carry no dofs: rows and columns are equations.
-// Throws Error naming file and place for a cut or damaged file, complex matrices, big-endian and
-// 64-bit files. Nothing is allocated that the size of the file does not bear out.
+// Matrices of an OUTPUT4 file, text or binary (Fortran records of either byte order, integers of 32
+// or 64 bits), dense or by strings; of complex ones the names alone. They carry no dofs: rows and
+// columns are equations.
+// Throws Error naming file and place for a cut or damaged file. Nothing is allocated that the size
+// of the file does not bear out.
 std::vector<NamedMatrix> read_op4(const std::string& path);
 
 }  // namespace mortise::gen

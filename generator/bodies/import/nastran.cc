@@ -5,6 +5,7 @@
 // Such matrices are condensed already: scalar points (component 0) are amplitudes of modes.
 #include <algorithm>
 #include <array>
+#include <cctype>
 
 #include "generator/bodies/import/dof_list.hpp"
 #include "generator/bodies/import/importer.hpp"
@@ -21,7 +22,8 @@ constexpr std::array<const char*, 8> kStiffnessNames{"KAAX", "KAA", "KXX", "KGGX
 
 std::string names_of(const std::vector<NamedMatrix>& matrices) {
   std::string names;
-  for (const NamedMatrix& m : matrices) names += (names.empty() ? "" : ", ") + m.name;
+  for (const NamedMatrix& m : matrices)
+    if (!m.complex) names += (names.empty() ? "" : ", ") + m.name;
   return names.empty() ? "none" : names;
 }
 
@@ -36,6 +38,8 @@ RawMatrix take_matrix(char letter, const std::string& where, std::vector<NamedMa
     const bool twice = std::any_of(found + 1, matrices->end(),
                                    [&](const NamedMatrix& m) { return m.name == name; });
     if (twice) throw Error(where, "holds " + name + " twice", "leave one of them");
+    demand(!found->complex, where, name + " is complex",
+           "write real matrices; damping is what [damping] says");
     *taken = name;
     return std::move(found->matrix);
   }
@@ -48,6 +52,8 @@ RawMatrix take_matrix(char letter, const std::string& where, std::vector<NamedMa
 
 void take_both(std::vector<NamedMatrix> matrices, const std::string& where, RawExport* raw) {
   std::string stiffness, mass;
+  for (NamedMatrix& m : matrices)  // names count without case
+    for (char& c : m.name) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
   raw->stiffness = take_matrix('K', where, &matrices, &stiffness);
   raw->mass = take_matrix('M', where, &matrices, &mass);
   for (const NamedMatrix& m : matrices)

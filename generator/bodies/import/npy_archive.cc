@@ -208,10 +208,14 @@ std::vector<std::int64_t> NpyArchive::integers(const std::string& name) {
 std::vector<double> NpyArchive::reals(const std::string& name) {
   std::vector<double> values;
   opened_->read(name, [&](const NpyType& type, const char* bytes, std::int64_t items) {
-    if (type.kind != 'f')
+    if (type.kind != 'f' && type.kind != 'i')
       opened_->fail(name, "holds no real numbers", "only real matrices can be imported");
     for (std::int64_t i = 0; i < items; ++i, bytes += type.bytes)
-      values.push_back(type.bytes == 8 ? decoded<double>(bytes) : double{decoded<float>(bytes)});
+      if (type.kind == 'i')
+        values.push_back(type.bytes == 8 ? static_cast<double>(decoded<std::int64_t>(bytes))
+                                         : static_cast<double>(decoded<std::int32_t>(bytes)));
+      else
+        values.push_back(type.bytes == 8 ? decoded<double>(bytes) : double{decoded<float>(bytes)});
   });
   return values;
 }

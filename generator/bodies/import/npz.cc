@@ -23,6 +23,7 @@ class NpzMatrix {
     if (shape.size() != 2 || shape[0] != shape[1] || shape[0] < 1 || shape[0] > kMost)
       fail("the matrix is not square, or too large");
     matrix_.file = path_;
+    matrix_.sums_repeated = true;  // as scipy does
     matrix_.size = shape[0];
     if (format == "coo")
       read_entries();

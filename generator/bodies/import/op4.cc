@@ -3,9 +3,11 @@
 // strings) and the number of words that follow; a column beyond the last one ends the matrix.
 //
 // A string is a run of values: in the big form its length in words + 1 and first row, else both
-// packed into one integer, row + 65536 (length + 1). A value of type 2 (double precision) has two
-// words where words are counted: in binary everywhere, in text only for strings.
+// packed into one integer, row + 65536 (length + 1). A number of type 2 (double precision) or 4
+// (complex of them) has two words where words are counted: in binary everywhere, in text only for
+// strings. Where integers have 64 bits (headers of 48 bytes), so has a word, and any number is one.
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <cstring>
 
@@ -18,14 +20,16 @@ namespace mortise::gen {
 namespace {
 
 constexpr char kOutputAgain[] =
-    "write the matrices again by OUTPUT4, as text (FORM=FORMATTED) or little-endian binary";
+    "write the matrices again by OUTPUT4, as text (FORM=FORMATTED) or binary";
+constexpr std::size_t kMostNumber = 16;  // columns of an integer in text; usually 8
 constexpr std::int64_t kMostRowsOfBlock = 100'000'000;
 
 struct Op4Header {
   std::int64_t columns = 0, rows = 0, form = 0, type = 0;
   bool big = false;
   std::string name;
-  std::int64_t words() const { return type == 2 ? 2 : 1; }  // of a value
+  bool double_precision() const { return type == 2 || type == 4; }
+  std::int64_t parts() const { return type > 2 ? 2 : 1; }  // numbers of a value: real, imaginary
 };
 
 struct Op4Column {
@@ -51,13 +55,14 @@ class Op4Text {
       if (!lines_.next()) return false;
     } while (trim(lines_.line()).empty());
     const std::string_view line = lines_.line();
-    header->columns = number(line, 0, 8);
-    header->rows = number(line, 8, 8);
-    header->form = number(line, 16, 8);
-    header->type = number(line, 24, 8);
-    header->name = std::string(column_field(line, 32, 8));
+    const std::size_t width = width_of_integers(line);
+    header->columns = number(line, 0, width);
+    header->rows = number(line, width, width);
+    header->form = number(line, 2 * width, width);
+    header->type = number(line, 3 * width, width);
+    header->name = std::string(column_field(line, 4 * width, 8));
     format_ = {5, 16, true};
-    const std::string_view format = column_field(line, 40, 80);
+    const std::string_view format = column_field(line, 4 * width + 8, 80);
     if (format.empty()) return true;
     const auto parsed = parse_fortran_format(format);
     if (!parsed || !parsed->real)
@@ -69,7 +74,9 @@ class Op4Text {
   Op4Column column() {
     next();
     start_values();
-    return {number(lines_.line(), 0, 8), number(lines_.line(), 8, 8), number(lines_.line(), 16, 8)};
+    const std::size_t width = width_of_integers(lines_.line());
+    return {number(lines_.line(), 0, width), number(lines_.line(), width, width),
+            number(lines_.line(), 2 * width, width)};
   }
 
   std::int64_t packed_string() {
@@ -81,7 +88,8 @@ class Op4Text {
   Op4String big_string() {
     next();
     start_values();
-    return {number(lines_.line(), 8, 8), number(lines_.line(), 0, 8) - 1};
+    const std::size_t width = width_of_integers(lines_.line());
+    return {number(lines_.line(), width, width), number(lines_.line(), 0, width) - 1};
   }
 
   double value(const Op4Header&) {
@@ -98,7 +106,10 @@ class Op4Text {
     return *parsed;
   }
 
-  std::int64_t words_of_dense(const Op4Header&) const { return 1; }
+  std::int64_t words_of_dense(const Op4Header&) const { return 1; }  // of a number
+  std::int64_t words_of_string(const Op4Header& header) const {
+    return header.double_precision() ? 2 : 1;
+  }
   void end_column() {}
   void end_matrix() { lines_.next(); }  // a number without meaning
 
@@ -110,6 +121,11 @@ class Op4Text {
  private:
   void next() {
     if (!lines_.next()) fail("the file is cut");
+  }
+  // Numbers stand at the right of their fields, which are wide where the first one ends there.
+  static std::size_t width_of_integers(std::string_view line) {
+    const std::size_t first = std::min(line.find_first_not_of(' '), line.size());
+    return std::min(line.find(' ', first), line.size()) == kMostNumber ? kMostNumber : 8;
   }
   void start_values() { field_ = format_.count; }  // the first one begins a line
 
@@ -126,20 +142,26 @@ class Op4Text {
   int field_ = 0;
 };
 
-// Fortran records of a binary file: their length in bytes stands before and behind.
+// Fortran records of a binary file: their length in bytes stands before and behind, in 32 bits.
 class Op4Binary {
  public:
-  explicit Op4Binary(const TextFile& file) : file_(file.name), rest_(file.content) {}
+  // wide: integers have 64 bits; swapped: the file is big-endian
+  Op4Binary(const TextFile& file, bool wide, bool swapped)
+      : file_(file.name), rest_(file.content), wide_(wide), swapped_(swapped) {}
 
   bool header(Op4Header* header) {
     if (rest_.empty()) return false;
     begin_record();
-    if (record_.size() != kHeaderBytes) fail("a header is no record of 24 bytes");
+    const std::size_t bytes = wide_ ? 48 : 24;
+    if (record_.size() != bytes)
+      fail("a header is no record of " + std::to_string(bytes) + " bytes");
     header->columns = integer();
     header->rows = integer();
     header->form = integer();
     header->type = integer();
-    header->name = std::string(trim(take(8)));
+    header->name.clear();  // two words, each perhaps filled up
+    for (const char c : take(wide_ ? 16 : 8))
+      if (c != ' ' && c != '\0') header->name += c;
     end_record();
     return true;
   }
@@ -158,11 +180,14 @@ class Op4Binary {
   }
 
   double value(const Op4Header& header) {
-    if (header.type == 2) return number<double>();
+    if (wide_ || header.double_precision()) return number<double>();
     return static_cast<double>(number<float>());
   }
 
-  std::int64_t words_of_dense(const Op4Header& header) const { return header.words(); }
+  std::int64_t words_of_dense(const Op4Header& header) const { return words_of_string(header); }
+  std::int64_t words_of_string(const Op4Header& header) const {
+    return header.double_precision() && !wide_ ? 2 : 1;
+  }
   void end_column() { end_record(); }
 
   void end_matrix() {
@@ -176,8 +201,6 @@ class Op4Binary {
   std::int64_t place() const { return read_ + 1; }
 
  private:
-  static constexpr std::size_t kHeaderBytes = 24;
-
   std::string_view cut(std::string_view* from, std::size_t bytes, const char* what) {
     if (bytes > from->size()) fail(what);
     const std::string_view taken = from->substr(0, bytes);
@@ -190,11 +213,14 @@ class Op4Binary {
     return cut(&record_, bytes, "a record is shorter than what it should hold");
   }
 
+  // This half of the project runs on x86-64 and AArch64, which are little-endian.
   template <class Number>
-  static Number decode(
-      std::string_view bytes) {  // this half of the project runs on x86-64, AArch64
+  Number decode(std::string_view bytes) const {
+    std::array<char, sizeof(Number)> own;
+    std::copy(bytes.begin(), bytes.end(), own.begin());
+    if (swapped_) std::reverse(own.begin(), own.end());
     Number number;
-    std::memcpy(&number, bytes.data(), sizeof number);
+    std::memcpy(&number, own.data(), sizeof number);
     return number;
   }
 
@@ -202,7 +228,7 @@ class Op4Binary {
   Number number() {
     return decode<Number>(take(sizeof(Number)));
   }
-  std::int64_t integer() { return number<std::int32_t>(); }
+  std::int64_t integer() { return wide_ ? number<std::int64_t>() : number<std::int32_t>(); }
 
   std::int32_t mark() {
     read_ += 4;
@@ -223,6 +249,7 @@ class Op4Binary {
 
   std::string file_;
   std::string_view rest_, record_;
+  bool wide_, swapped_;
   std::int32_t length_ = 0;
   std::int64_t read_ = 0;
 };
@@ -245,8 +272,7 @@ class Op4Matrix {
         source_.fail("column " + std::to_string(last) + " has " + std::to_string(column.words) +
                      " words");
       if (column.first > 0) {
-        const std::int64_t words = source_.words_of_dense(header_);
-        read_run({column.first, column.words * header_.words() / words}, column.number);
+        read_run(column.first, column.words, source_.words_of_dense(header_), column.number);
       } else {
         read_strings(column);
       }
@@ -270,19 +296,24 @@ class Op4Matrix {
         words -= run.words + 1;
       }
       if (words < 0) source_.fail("a string is longer than its column");
-      read_run(run, column.number);
+      read_run(run.first, run.words, source_.words_of_string(header_), column.number);
     }
   }
 
-  void read_run(const Op4String& run, std::int64_t column) {
-    const std::int64_t values = run.words / header_.words();
-    if (run.first < 1 || run.words < 1 || values > header_.rows - run.first + 1)
-      source_.fail("rows " + std::to_string(run.first) + " to " +
-                   std::to_string(run.first + values - 1) + " of column " + std::to_string(column) +
-                   " are out of range: there are " + std::to_string(header_.rows));
-    for (std::int64_t row = run.first; row < run.first + values; ++row) {
+  // words: in all; of_number: of each number
+  void read_run(std::int64_t first, std::int64_t words, std::int64_t of_number,
+                std::int64_t column) {
+    if (header_.parts() > 1 && words % (of_number * header_.parts()) != 0)
+      source_.fail("a column of " + header_.name + ", which is complex, holds half a number");
+    const std::int64_t values = words / (of_number * header_.parts());
+    if (first < 1 || words < 1 || values > header_.rows - first + 1)
+      source_.fail("rows " + std::to_string(first) + " to " + std::to_string(first + values - 1) +
+                   " of column " + std::to_string(column) + " are out of range: there are " +
+                   std::to_string(header_.rows));
+    for (std::int64_t row = first; row < first + values; ++row) {
       const double value = source_.value(header_);
-      if (value == 0.0) continue;
+      if (header_.parts() > 1) (void)source_.value(header_);
+      if (value == 0.0 || header_.parts() > 1) continue;
       matrix_.add(static_cast<std::int32_t>(row - 1), static_cast<std::int32_t>(column - 1), value,
                   source_.place());
     }
@@ -304,11 +335,12 @@ std::vector<NamedMatrix> read_matrices(Source source, const std::string& file) {
         header.rows > kMostRowsOfBlock)
       source.fail("a matrix is " + std::to_string(header.rows) + " x " +
                   std::to_string(header.columns));
-    if (header.type != 1 && header.type != 2)
-      source.fail(header.name + " is complex or of an unknown kind (type " +
-                  std::to_string(header.type) + "); only real matrices can be imported");
+    if (header.type < 1 || header.type > 4)
+      source.fail(header.name + " is of an unknown kind (type " + std::to_string(header.type) +
+                  "); only real matrices can be imported");
     NamedMatrix named;
     named.name = header.name;
+    named.complex = header.parts() > 1;
     named.matrix = Op4Matrix<Source>(&source, header).read();
     named.matrix.file = file;
     if (header.rows == header.columns) matrices.push_back(std::move(named));
@@ -326,9 +358,10 @@ std::vector<NamedMatrix> read_op4(const std::string& path) {
     std::memcpy(&length, file.content.data(), sizeof length);
   constexpr std::uint32_t kShort = 24, kLong = 48, kShortSwapped = kShort << 24,
                           kLongSwapped = kLong << 24;
-  if (length == kShortSwapped || length == kLongSwapped) fail_at(file.name, "is a big-endian file");
-  if (length == kLong) fail_at(file.name, "has 64-bit integers");
-  if (length == kShort) return read_matrices(Op4Binary(file), file.name);
+  const bool swapped = length == kShortSwapped || length == kLongSwapped;
+  const bool wide = length == kLong || length == kLongSwapped;
+  if (swapped || wide || length == kShort)
+    return read_matrices(Op4Binary(file, wide, swapped), file.name);
   return read_matrices(Op4Text(file), file.name);
 }
 

@@ -33,9 +33,10 @@ UnitSystem parse_units(const std::string& declared);
 void check_consistent(const UnitSystem& units, const std::string& declared);
 
 struct RawMatrix {
-  std::string file;       // as opened, for messages
-  std::int64_t size = 0;  // number of equations the file speaks of
-  RawEntries entries;     // any triangle or both, any order, explicit zeros perhaps
+  std::string file;            // as opened, for messages
+  std::int64_t size = 0;       // number of equations the file speaks of
+  RawEntries entries;          // any triangle or both, any order, explicit zeros perhaps
+  bool sums_repeated = false;  // entries of one place are parts of a sum, else an Error
 
   // Reads file and adds its entries, when their turn comes: K is compressed before M is read. Empty
   // if they are there from the start.

@@ -3,6 +3,7 @@
 #include <Eigen/LU>
 #include <algorithm>
 
+#include "generator/bodies/model/follow.hpp"
 #include "generator/ground/dense/orthogonal.hpp"
 #include "generator/ground/dense/small_lu.hpp"
 #include "generator/ground/numbers/rows.hpp"
@@ -73,20 +74,30 @@ FullModel add_average_node(const FullModel& model, const std::vector<Master>& ma
   }
   const int first = static_cast<int>(result.dofs.size());
   for (int d = 1; d <= 6; ++d) result.dofs.push_back({label, d});
+  Followers now;
   for (int p = 0; p < 6; ++p) {
     const int row = static_cast<int>(
         columns.rows[static_cast<std::size_t>(pivots[static_cast<std::size_t>(p)])]);
-    for (int d = 0; d < 6; ++d) entries.emplace_back(row, first + d, inverse(p, d));
+    auto& leaders = now[model.dofs[static_cast<std::size_t>(row)]];
+    for (int d = 0; d < 6; ++d) {
+      entries.emplace_back(row, first + d, inverse(p, d));
+      leaders.push_back({{label, d + 1}, inverse(p, d)});
+    }
     for (std::size_t k = 0; k < columns.rows.size(); ++k) {
       const Eigen::Index at = place[static_cast<std::size_t>(columns.rows[k])];
       const double value = follow(p, static_cast<Eigen::Index>(k));
-      if (at >= 0 && value != 0.0) entries.emplace_back(row, static_cast<int>(at), value);
+      if (at < 0 || value == 0.0) continue;
+      entries.emplace_back(row, static_cast<int>(at), value);
+      leaders.emplace_back(result.dofs[static_cast<std::size_t>(at)], value);
     }
   }
   const SparseMatrix transform = sparse_matrix(model.size(), model.size(), entries);
   const SparseMatrix transposed = transform.transpose();
   result.mass = transposed * (model.mass * transform);
   result.stiffness = transposed * (model.stiffness * transform);
+  result.followers = model.followers;
+  follow_on(now, &result.followers);
+  result.followers.merge(now);
   return result;
 }
 

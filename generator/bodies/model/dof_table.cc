@@ -8,7 +8,7 @@
 
 namespace mortise::gen {
 
-DofTable::DofTable(const FullModel& model) {
+DofTable::DofTable(const FullModel& model) : source_(model.source) {
   rows_.reserve(model.dofs.size());
   for (const Dof& dof : model.dofs)
     rows_.emplace_back(dof, static_cast<Eigen::Index>(rows_.size()));
@@ -19,15 +19,31 @@ DofTable::DofTable(const FullModel& model) {
     throw Error(model.source,
                 fmt::format("dof {}.{} occurs twice", twice->first.node, twice->first.direction),
                 "export every dof once");
-  for (const auto& [dof, followed] : model.followers) {
-    Leaders& own = leaders_[dof];
-    for (const auto& [leader, weight] : followed) own.emplace_back(find(leader), weight);
+  for (const auto& [dof, leaders] : model.followers) {
+    Motion& own = followers_[dof];
+    for (const auto& [leader, weight] : leaders) own.emplace_back(find(leader), weight);
   }
 }
 
-const DofTable::Leaders* DofTable::leaders(const Dof& dof) const {
-  const auto it = leaders_.find(dof);
-  return it == leaders_.end() ? nullptr : &it->second;
+DofTable::Motion DofTable::motion(const Dof& dof) const {
+  if (const Eigen::Index row = find(dof); row >= 0) return {{row, 1.0}};
+  const auto it = followers_.find(dof);
+  if (it == followers_.end()) return {};
+  for (const auto& [row, weight] : it->second)
+    demand(
+        row >= 0, source_,
+        fmt::format("node {} has no dof in direction {}, nor does the deck hold it there: it may "
+                    "follow others by a card that is not read (*MPC, *TIE, *COUPLING, ...; the "
+                    "warnings of the import name those of this deck)",
+                    dof.node, dof.direction),
+        "name a node that the card does not eliminate, e.g. the one that it follows, or hold "
+        "it by *BOUNDARY if it does not move");
+  return it->second;
+}
+
+bool DofTable::moves(const Dof& dof) const {
+  const auto it = followers_.find(dof);
+  return find(dof) >= 0 || (it != followers_.end() && !it->second.empty());
 }
 
 Eigen::Index DofTable::find(const Dof& dof) const {
@@ -39,10 +55,12 @@ Eigen::Index DofTable::find(const Dof& dof) const {
 
 Eigen::Index DofTable::at(const Dof& dof, const std::string& where) const {
   const Eigen::Index row = find(dof);
-  demand(row >= 0 || leaders(dof) == nullptr, where,
-         fmt::format("node {} follows others in direction {}: it is tied to them", dof.node,
-                     dof.direction),
-         "name a node that is not tied");
+  demand(
+      row >= 0 || followers_.count(dof) == 0, where,
+      fmt::format("node {} follows others in direction {}: it is tied to them, or an *EQUATION, a "
+                  "*RIGID BODY or an interface node eliminates it",
+                  dof.node, dof.direction),
+      "name a node that follows none");
   demand(row >= 0, where,
          fmt::format("node {} has no free dof in direction {}", dof.node, dof.direction),
          "name a node and direction that the model has and that is not clamped");

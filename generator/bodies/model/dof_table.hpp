@@ -16,19 +16,28 @@ class DofTable {
   // Copies what it needs from `model`. Throws Error if a dof occurs twice.
   explicit DofTable(const FullModel& model);
 
-  // Row of `dof` in the model's matrices, or -1 if it is clamped or unknown.
+  // Row of `dof` in the model's matrices, or -1 if it follows others, is clamped or unknown:
+  // motion() tells these apart.
   Eigen::Index find(const Dof& dof) const;
 
-  // Of a dof that follows others (FullModel::followers): their rows and weights; else null.
-  using Leaders = std::vector<std::pair<Eigen::Index, double>>;
-  const Leaders* leaders(const Dof& dof) const;
+  // What a displacement is made of: rows and weights. Of a free dof its own row, of one that
+  // follows others (FullModel::followers) theirs, of one that is held or unknown none. Throws Error
+  // for one that follows itself: that is how an import marks what is eliminated in ways that it
+  // cannot read.
+  using Motion = std::vector<std::pair<Eigen::Index, double>>;
+  Motion motion(const Dof& dof) const;
 
-  // Row of `dof`. Throws Error naming `where`, the node and the direction if it is not there.
+  // Whether it is free or follows others.
+  bool moves(const Dof& dof) const;
+
+  // Row of `dof`. Throws Error naming `where`, the node and the direction if it has none of its
+  // own.
   Eigen::Index at(const Dof& dof, const std::string& where) const;
 
  private:
   std::vector<std::pair<Dof, Eigen::Index>> rows_;  // dofs ascending
-  std::map<Dof, Leaders> leaders_;
+  std::string source_;
+  std::map<Dof, Motion> followers_;
 };
 
 // Translation of all dofs by `distance` along `direction` 1..3 (n) [m].

@@ -31,8 +31,9 @@ class JoinedParts {
 
 using Leading = std::vector<std::pair<Dof, double>>;
 
-// What follows what follows now.
-void follow_on(const std::map<Dof, Leading>& now, std::map<Dof, Leading>* before) {
+}  // namespace
+
+void follow_on(const Followers& now, Followers* before) {
   for (auto& [dof, leaders] : *before) {
     Leading all;
     for (const auto& [leader, weight] : leaders) {
@@ -46,8 +47,6 @@ void follow_on(const std::map<Dof, Leading>& now, std::map<Dof, Leading>* before
     leaders = std::move(all);
   }
 }
-
-}  // namespace
 
 FullModel follow(FullModel model, const Following& following) {
   JoinedParts parts(model);
@@ -66,7 +65,7 @@ FullModel follow(FullModel model, const Following& following) {
     entries.emplace_back(static_cast<int>(kept[k]), static_cast<int>(k), 1.0);
     out.dofs.push_back(model.dofs[kept[k]]);
   }
-  std::map<Dof, Leading> now;
+  Followers now;
   for (const auto& [dof, leaders] : following) {
     Leading& own = now[model.dofs[dof]];
     for (const auto& [leader, weight] : leaders) {

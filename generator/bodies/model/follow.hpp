@@ -10,6 +10,12 @@
 
 namespace mortise::gen {
 
+// FullModel::followers.
+using Followers = std::map<Dof, std::vector<std::pair<Dof, double>>>;
+
+// Lets `before` follow what their leaders follow now.
+void follow_on(const Followers& now, Followers* before);
+
 // By rows of the model: leaders with weights, none of which follows; no leaders: held.
 using Following = std::map<std::size_t, std::vector<std::pair<std::size_t, double>>>;
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "generator/bodies/model/damping.hpp"
+#include "generator/bodies/model/follow.hpp"
 #include "generator/ground/text/error.hpp"
 
 namespace mortise::gen {
@@ -35,12 +36,41 @@ void turn_node(const NodeDofs& dofs, const Eigen::Matrix3d& turn, const std::str
     int along = 0;
     turn.col(d).cwiseAbs().maxCoeff(&along);
     demand(std::abs(std::abs(turn(along, d)) - 1.0) < kRight, node,
-           "is held in some directions, which a turn by no multiple of 90 degrees would mix with "
-           "free ones",
+           "is held in some directions or follows others there, which a turn by no multiple of 90 "
+           "degrees would mix with free ones",
            "turn the body by multiples of 90 degrees, or hold all directions of the node or none");
     entries->emplace_back(dofs[d], dofs[d], turn(along, d));
     (*to)[static_cast<std::size_t>(dofs[d])] = along;
   }
+}
+
+// Dofs that follow, in the world: u_world = T u_body on both sides.
+Followers turned_followers(const Followers& followers, const Eigen::Matrix3d& turn,
+                           const Eigen::Matrix3d& axial) {
+  const auto in_world = [&](const Dof& dof, const auto& take) {  // (dof of the world, weight)
+    if (dof.is_generalised()) return take(dof, 1.0);
+    const int first = dof.is_rotation() ? 4 : 1;
+    for (int k = 0; k < 3; ++k)
+      if (const double part = (first > 1 ? axial : turn)(k, dof.direction - first); part != 0.0)
+        take(Dof{dof.node, first + k}, part);
+  };
+  std::map<Dof, std::map<Dof, double>> sums;
+  for (const auto& [dof, leaders] : followers)
+    in_world(dof, [&, own = &leaders](const Dof& to, double part) {
+      std::map<Dof, double>& sum = sums[to];
+      for (const auto& [leader, weight] : *own)
+        in_world(leader,
+                 [&, w = weight](const Dof& from, double share) { sum[from] += part * w * share; });
+    });
+  Followers turned;
+  for (const auto& [dof, sum] : sums) {
+    if (sum.count(dof) > 0) {
+      turned[dof] = {{dof, 1.0}};  // by what it follows is not known
+    } else {
+      turned[dof].assign(sum.begin(), sum.end());
+    }
+  }
+  return turned;
 }
 
 std::int64_t largest_label(const FullModel& model) {
@@ -114,6 +144,7 @@ FullModel placed(FullModel model, const Placement& placement) {
   const SparseMatrix back = t.transpose();
   model.mass = SparseMatrix(t * model.mass) * back;
   model.stiffness = SparseMatrix(t * model.stiffness) * back;
+  model.followers = turned_followers(model.followers, turn, axial);
   for (std::size_t i = 0; i < model.dofs.size(); ++i) {
     Dof& dof = model.dofs[i];
     if (!dof.is_generalised()) dof.direction = to[i] + (dof.is_rotation() ? 4 : 1);
@@ -143,6 +174,11 @@ FullModel merge_bodies(std::vector<NamedBody> bodies) {
     for (auto& [name, nodes] : model.sets) {
       for (std::int64_t& label : nodes) label += shift;
       all.sets[begins_with(name, head) ? name : head + name] = std::move(nodes);
+    }
+    for (auto& [dof, leaders] : model.followers) {
+      auto& own = all.followers[{dof.node + shift, dof.direction}];
+      for (const auto& [leader, weight] : leaders)
+        own.emplace_back(Dof{leader.node + shift, leader.direction}, weight);
     }
     for (std::vector<std::int64_t>& face : model.faces) {
       for (std::int64_t& corner : face) corner += shift;

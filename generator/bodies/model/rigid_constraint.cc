@@ -5,6 +5,7 @@
 #include <set>
 
 #include "generator/bodies/model/dof_table.hpp"
+#include "generator/bodies/model/follow.hpp"
 #include "generator/ground/dense/symmetric_eigen.hpp"
 #include "generator/ground/numbers/rows.hpp"
 #include "generator/ground/text/error.hpp"
@@ -88,6 +89,15 @@ FullModel constrain_rigid(const FullModel& model, const std::vector<std::int64_t
   const SparseMatrix transposed = transform.transpose();
   result.mass = transposed * (model.mass * transform);
   result.stiffness = transposed * (model.stiffness * transform);
+  Followers now;
+  for (const auto& [row, motion] : slaves) {
+    auto& leaders = now[model.dofs[static_cast<std::size_t>(row)]];
+    for (int j = 0; j < 6; ++j)
+      if (motion[j] != 0.0) leaders.push_back({{label, j + 1}, motion[j]});
+  }
+  result.followers = model.followers;
+  follow_on(now, &result.followers);
+  result.followers.merge(now);
   return result;
 }
 

@@ -18,7 +18,7 @@ constexpr double kUndetermined = 1e-10;
 constexpr double kNeeded = 1e-8;  // relative part of a functional that counts as needed
 
 struct FitRow {
-  Eigen::Index dof;
+  DofTable::Motion dof;
   Eigen::Matrix<double, 1, 6> motion;  // of [translation; length * rotation]
   double weight;
 };
@@ -43,18 +43,22 @@ double characteristic_length(const std::vector<Vector3>& positions, const Vector
   return square > 0.0 ? std::sqrt(square) : 1.0;
 }
 
-// The dofs of a master that take part, as (direction, row).
-std::vector<std::pair<int, Eigen::Index>> taking_part(const DofTable& table, const Master& master) {
+// The dofs of a master that take part, with their directions.
+std::vector<std::pair<int, DofTable::Motion>> taking_part(const DofTable& table,
+                                                          const Master& master) {
   const std::string where = "rigid motion of master " + std::to_string(master.node);
   if (!(master.weight > 0.0) || !std::isfinite(master.weight))
     throw Error(where, "the weight is not positive", "give a positive, finite weight");
-  std::vector<std::pair<int, Eigen::Index>> dofs;
+  std::vector<std::pair<int, DofTable::Motion>> dofs;
   if (master.directions.empty()) {
     for (int d = 1; d <= 6; ++d)
-      if (const Eigen::Index i = table.find({master.node, d}); i >= 0) dofs.emplace_back(d, i);
+      if (table.moves({master.node, d})) dofs.emplace_back(d, table.motion({master.node, d}));
   } else {
     for (const int d : std::set<int>(master.directions.begin(), master.directions.end()))
-      dofs.emplace_back(d, table.at({master.node, d}, where));
+      if (table.moves({master.node, d}))
+        dofs.emplace_back(d, table.motion({master.node, d}));
+      else
+        (void)table.at({master.node, d}, where);  // says what is wrong
   }
   if (dofs.empty())
     throw Error(where, "the node has no free dof", "name nodes that are not clamped");
@@ -119,7 +123,9 @@ RigidMotion::RigidMotion(const FullModel& model, const std::vector<Master>& mast
   for (const FitRow& row : fit) {
     Eigen::Matrix<double, 6, 1> column = row.weight * pseudo * row.motion.transpose();
     column.tail<3>() /= length_;
-    for (int i = 0; i < 6; ++i) entries.emplace_back(i, static_cast<int>(row.dof), column[i]);
+    for (const auto& [dof, weight] : row.dof)
+      for (int i = 0; i < 6; ++i)
+        entries.emplace_back(i, static_cast<int>(dof), weight * column[i]);
   }
   centre_rows_.setFromTriplets(entries.begin(), entries.end());
 

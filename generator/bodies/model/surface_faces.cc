@@ -58,9 +58,12 @@ std::vector<std::set<std::size_t>> neighbours_of(const FullModel& model,
   for (std::size_t i = 0; i < surface.size(); ++i) index[surface[i]] = i;
   const DofTable table(model);
   std::vector<std::set<std::size_t>> near(surface.size());
-  for (std::size_t i = 0; i < surface.size(); ++i)
+  for (std::size_t i = 0; i < surface.size(); ++i) {
+    bool free = false, moves = false;
     for (int d = 1; d <= 3; ++d) {
       const Eigen::Index row = table.find({surface[i], d});
+      free = free || row >= 0;
+      moves = moves || table.moves({surface[i], d});
       if (row < 0) continue;
       for (SparseMatrix::InnerIterator k(model.stiffness, row); k; ++k) {
         const auto other = index.find(model.dofs[static_cast<std::size_t>(k.row())].node);
@@ -68,6 +71,11 @@ std::vector<std::set<std::size_t>> neighbours_of(const FullModel& model,
           near[i].insert(other->second);
       }
     }
+    demand(free || !moves, where,
+           "node " + std::to_string(surface[i]) +
+               " follows others in all directions: its stiffness does not tell its faces",
+           "name a surface whose nodes no equation, rigid body or tie eliminates");
+  }
   demand(std::any_of(near.begin(), near.end(), [](const auto& n) { return n.size() > 1; }), where,
          "no two nodes of the surface share an element",
          "name the nodes of a meshed surface, or couple the meshes before");

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <set>
 
 #include "generator/bodies/model/contact_frame.hpp"
@@ -103,8 +104,12 @@ FullModel merged_at(FullModel model, const std::vector<BodyTie>& ties) {
       if (held || i != all.front())
         following[i] = held ? Following::mapped_type{} : Following::mapped_type{{all.front(), 1.0}};
   }
+  std::vector<Dof> merged_dofs;
+  for (const auto& [row, leaders] : following) merged_dofs.push_back(model.dofs[row]);
   FullModel out = follow(std::move(model), following);
-  out.followers.clear();  // they have gone into the nodes that are left
+  for (const Dof& dof : merged_dofs) out.followers.erase(dof);  // gone into the nodes that are left
+  for (auto& [dof, leaders] : out.followers)
+    for (auto& [leader, weight] : leaders) leader.node = merged.of(leader.node);
   for (Dof& dof : out.dofs) dof.node = merged.of(dof.node);
   for (auto& [name, set] : out.sets)
     for (std::int64_t& node : set) node = merged.of(node);
@@ -117,10 +122,15 @@ std::string of_tie(const BodyTie& tie) {
 
 void demand_untied(const FullModel& model, const std::vector<std::int64_t>& nodes,
                    const BodyTie& tie) {
-  for (const auto& [dof, leaders] : model.followers)
-    demand(std::find(nodes.begin(), nodes.end(), dof.node) == nodes.end(), of_tie(tie),
-           "node " + std::to_string(dof.node) + " is tied already",
-           "name sets that have no node in common, or one tie for all of them");
+  for (const std::int64_t node : nodes) {
+    const auto it = model.followers.lower_bound({node, std::numeric_limits<int>::min()});
+    if (it == model.followers.end() || it->first.node != node) continue;
+    throw Error(of_tie(tie),
+                "node " + std::to_string(node) +
+                    " is tied already, or follows others by the deck's cards or an interface node",
+                "name sets that have no node in common and none that follows others, or one tie "
+                "for all of them");
+  }
 }
 
 using Motions = Eigen::Matrix<double, 1, 6>;
@@ -382,6 +392,10 @@ Following projected_on(const FullModel& model, const BodyTie& tie) {
 
 FullModel tie_bodies(FullModel model, const std::vector<BodyTie>& ties) {
   if (ties.empty()) return model;
+  for (const BodyTie& tie : ties)
+    if (!tie.rigid && !tie.normal)
+      for (const std::string* set : {&tie.first, &tie.second})
+        demand_untied(model, nodes_of(model, *set), tie);
   model = merged_at(std::move(model), ties);
   for (const BodyTie& tie : ties) {
     if (!tie.rigid && !tie.normal) continue;

@@ -132,13 +132,8 @@ SparseMatrix pair_rows(const FullModel& model, const std::vector<ContactZone>& z
           const double part = axis[d - 1];
           if (part == 0.0) continue;
           for (const auto& [node, sign] : {std::pair{top, 1.0}, {bottom, -1.0}}) {
-            const Eigen::Index dof = table.find({node, d});
-            const auto* leaders = dof >= 0 ? nullptr : table.leaders({node, d});
-            if (dof >= 0)
-              entries.emplace_back(static_cast<int>(row), static_cast<int>(dof), sign * part);
-            if (leaders == nullptr) continue;
-            for (const auto& [leader, weight] : *leaders)
-              entries.emplace_back(static_cast<int>(row), static_cast<int>(leader),
+            for (const auto& [dof, weight] : table.motion({node, d}))
+              entries.emplace_back(static_cast<int>(row), static_cast<int>(dof),
                                    sign * part * weight);
           }
         }

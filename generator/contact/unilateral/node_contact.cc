@@ -10,14 +10,10 @@ bool add_translation(const DofTable& table, std::int64_t node, const Vector3& di
                      SparseRow* row) {
   bool moves = false;
   for (int k = 0; k < 3; ++k) {
-    const Eigen::Index i = table.find({node, k + 1});
-    if (i >= 0 && direction[k] != 0.0) row->coeffRef(i) += direction[k];
-    moves = moves || i >= 0;
-    const DofTable::Leaders* leaders = i >= 0 ? nullptr : table.leaders({node, k + 1});
-    if (leaders == nullptr) continue;
-    moves = moves || !leaders->empty();
-    for (const auto& [leader, weight] : *leaders)
-      if (direction[k] != 0.0) row->coeffRef(leader) += direction[k] * weight;
+    moves = moves || table.moves({node, k + 1});
+    if (direction[k] == 0.0) continue;
+    for (const auto& [dof, weight] : table.motion({node, k + 1}))
+      row->coeffRef(dof) += direction[k] * weight;
   }
   return moves;
 }

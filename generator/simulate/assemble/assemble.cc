@@ -22,7 +22,7 @@ std::vector<Dof> master_dofs(const CondenseSpec& spec, const FullModel& model) {
     for (const std::int64_t node : nodes) {
       for (const int direction : master.directions) {
         // of a set, directions that are held drop out; of one node they are an Error
-        if (nodes.size() > 1 && table.find({node, direction}) < 0) continue;
+        if (nodes.size() > 1 && !table.moves({node, direction})) continue;
         dofs.push_back({node, direction});
       }
     }

@@ -14,11 +14,21 @@ std::string quoted(const char* list, const std::string& name) {
   return std::string(list) + " \"" + name + "\"";
 }
 
+// Mean displacement of a place.
+SparseRow moving_row(const FullModel& model, const Place& place, const Vector3& direction,
+                     const std::string& what) {
+  SparseRow row = place_row(model, place, direction, what);
+  demand(row.norm() > 0.0, model.source,
+         what + " lies along a direction in which its place does not move: it is held there",
+         "give a direction that the model leaves free, or another place");
+  return row;
+}
+
 // Nodal forces of an input or a constant force of size 1 (n).
 template <class Spec>
 SparseRow pattern(const FullModel& model, const Spec& spec, const std::string& what) {
   return spec.line ? line_row(model, spec.place.set, spec.direction, what)
-                   : place_row(model, spec.place, spec.direction, what);
+                   : moving_row(model, spec.place, spec.direction, what);
 }
 
 constexpr double kLeastHold = 1e-2;    // of a spring, added as a mass for bodies that are free
@@ -145,7 +155,7 @@ void attach_outputs(const Definition& definition, FullSystem* system) {
                           "law point", "law points along the interface");
     if (!spec.place.empty()) {
       const SparseRow row =
-          place_row(system->model, spec.place, spec.direction, quoted("output", spec.name));
+          moving_row(system->model, spec.place, spec.direction, quoted("output", spec.name));
       channel.index = shared_row(row, &system->output_rows);
     }
     system->outputs.push_back(channel);

@@ -57,6 +57,9 @@ std::vector<std::int64_t> locate(const FullModel& model, const Place& place,
     for (const Dof& dof : model.dofs) {
       if (dof.node == *place.node) return {*place.node};
     }
+    for (const auto& [dof, leaders] : model.followers) {
+      if (dof.node == *place.node && !leaders.empty()) return {*place.node};
+    }
     throw Error(model.source,
                 what + " names node " + std::to_string(*place.node) + ", which has no free dof",
                 "choose a node of the model that can move");

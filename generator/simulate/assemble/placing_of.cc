@@ -97,7 +97,8 @@ std::vector<Placed> placed_tip(const CylindricalTip& tip, const FullSystem& syst
   return placed;
 }
 
-// Direction of a row that takes the translations of a node along it; of a held node zero.
+// Direction of a row that takes the translations of a node along it; of a held node zero, and
+// along an axis along which it follows others.
 Vector3 direction_at(const FullModel& model, const DofTable& table, const SparseRow& row,
                      std::int64_t node) {
   Vector3 direction = Vector3::Zero();

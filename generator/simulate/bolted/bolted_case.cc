@@ -43,8 +43,9 @@ Vector bolt_load(const FullModel& model, const DofTable& table, const ContactZon
     const Vector share = area_shares(model, nodes, zone.frame, set);
     for (std::size_t i = 0; i < nodes.size(); ++i)
       for (int d = 1; d <= 3; ++d)
-        if (const Eigen::Index row = table.find({nodes[i], d}); row >= 0)
-          load[row] -= side * share[static_cast<Eigen::Index>(i)] * zone.frame.normal[d - 1];
+        for (const auto& [row, weight] : table.motion({nodes[i], d}))
+          load[row] -=
+              weight * side * share[static_cast<Eigen::Index>(i)] * zone.frame.normal[d - 1];
   }
   return load;
 }
@@ -78,7 +79,9 @@ void warn_of_short_waves(const ContactZone& zone, const Roughness& roughness,
 Entries sensor_rows(const FullModel& model, const DofTable& table) {
   Entries rows;
   const auto add = [&](int row, std::int64_t node, int direction, double weight) {
-    rows.emplace_back(row, static_cast<int>(table.at({node, direction}, "sensor")), weight);
+    if (!table.moves({node, direction})) (void)table.at({node, direction}, "sensor");
+    for (const auto& [dof, share] : table.motion({node, direction}))
+      rows.emplace_back(row, static_cast<int>(dof), weight * share);
   };
   const std::int64_t sensor = bolted_set(model, "sensor").front();
   for (int d = 0; d < 3; ++d) add(d, sensor, d + 1, 1.0);

@@ -316,5 +316,64 @@ TEST(Exports, AreNotCriedAt) {
   }
 }
 
+// The dofs of these nodes turned by 40 degrees about z.
+FullModel with_turned_nodes(FullModel model, const std::vector<std::int64_t>& nodes) {
+  const double c = std::cos(40.0 * M_PI / 180.0), s = std::sin(40.0 * M_PI / 180.0);
+  std::vector<Eigen::Triplet<double>> entries;
+  for (std::size_t i = 0; i < model.dofs.size(); ++i) {
+    const Dof& dof = model.dofs[i];
+    const int row = static_cast<int>(i);
+    const bool turned =
+        dof.direction < 3 && std::find(nodes.begin(), nodes.end(), dof.node) != nodes.end();
+    entries.emplace_back(row, row, turned ? c : 1.0);
+    if (!turned) continue;
+    entries.emplace_back(row, dof.direction == 1 ? row + 1 : row - 1, dof.direction == 1 ? s : -s);
+  }
+  SparseMatrix t(model.size(), model.size());
+  t.setFromTriplets(entries.begin(), entries.end());
+  const SparseMatrix back = t.transpose();
+  model.mass = SparseMatrix(t * model.mass) * back;
+  model.stiffness = SparseMatrix(t * model.stiffness) * back;
+  return model;
+}
+
+TEST(LocalAxes, OfFewNodesAreToldNodeByNode) {
+  const FullModel model = block(false);
+  const std::int64_t a = model.dofs[30].node, b = model.dofs[33].node;
+  const CheckReport report = check_model(with_turned_nodes(model, {a, b}), exported());
+  expect_told(report, "local_axes", "2 of");
+  expect_told(report, "local_axes", std::to_string(a) + ", " + std::to_string(b));
+  expect_told(report, "local_axes", "by 40 degrees");
+}
+
+TEST(LocalAxes, AreToldByTheStiffnessWhereMassIsLumped) {
+  FullModel model = block(true);
+  const Vector sums = model.mass * Vector::Ones(model.size());
+  SparseMatrix lumped(model.size(), model.size());
+  for (Eigen::Index i = 0; i < model.size(); ++i) lumped.insert(i, i) = sums[i];
+  model.mass = lumped;
+  const std::int64_t node = model.dofs[30].node;
+  EXPECT_EQ(told(check_model(model, exported()), "local_axes").substr(0, 3), "no ");
+  const CheckReport report = check_model(with_turned_nodes(model, {node}), exported());
+  expect_told(report, "local_axes", "1 of");
+  expect_told(report, "local_axes", ": " + std::to_string(node) + " (");
+}
+
+TEST(SoundModel, SpringsAndMassesHaveNoSpeedOfSound) {
+  FullModel model;
+  model.nodes = {{2, Vector3(0.005, 0.0, 0.0)}, {3, Vector3(0.01, 0.0, 0.0)}};
+  model.dofs = {{2, 1}, {3, 1}};
+  model.stiffness = SparseMatrix(2, 2);
+  model.stiffness.insert(0, 0) = 5e4;
+  model.stiffness.insert(0, 1) = -2.5e4;
+  model.stiffness.insert(1, 0) = -2.5e4;
+  model.stiffness.insert(1, 1) = 2.5e4;
+  model.mass = SparseMatrix(2, 2);
+  model.mass.insert(0, 0) = model.mass.insert(1, 1) = 2.0;
+  const CheckReport report = check_model(model, exported("mm,t,s,N"));
+  EXPECT_EQ(names(report).find("error"), std::string::npos) << names(report);
+  EXPECT_EQ(report.not_tested.size(), 1u);
+}
+
 }  // namespace
 }  // namespace mortise::gen

@@ -35,7 +35,9 @@ TEST(Deck, ReadsNodesAndSetsInAllTheirForms) {
   EXPECT_EQ(deck.sets.at("TWO"), (Labels{7, 8, 9}));
   EXPECT_EQ(deck.sets.at("THREE"), (Labels{7, 8, 9}));
   EXPECT_EQ(deck.sets.size(), 4u);
-  EXPECT_EQ(deck.rotation_nodes, Labels{8});
+  ASSERT_EQ(deck.constraints.rigid_bodies.size(), 1u);
+  EXPECT_EQ(deck.constraints.rigid_bodies[0].rotation, 8);
+  EXPECT_EQ(deck.constraints.rigid_bodies[0].nodes, (Labels{7, 8, 9}));
 }
 
 TEST(Deck, GivesFacesOfLinearElementsWhereTheyAreAskedFor) {
@@ -62,9 +64,42 @@ TEST(Deck, IncludesOtherFilesRelativeToItself) {
   std::filesystem::create_directories(folder.file("mesh"));
   folder.write("mesh/Nodes.inp", std::string(kNodes) + "*INCLUDE, INPUT=sets.inp\n");
   folder.write("mesh/sets.inp", "*NSET, NSET=END\n4\n");
-  const Deck deck = deck_of(folder, "*INCLUDE, INPUT=mesh/Nodes.inp\n5, 9, 9, 9\n");
+  const Deck deck = deck_of(folder, "*INCLUDE, INPUT=mesh/Nodes.inp\n3\n");
   EXPECT_EQ(deck.nodes.size(), 4u);
-  EXPECT_EQ(deck.sets.at("END"), Labels{4});
+  EXPECT_EQ(deck.sets.at("END"), (Labels{3, 4})) << "the card in hand goes on behind the include";
+}
+
+TEST(Deck, IncludedDataLinesBelongToTheCardInHand) {
+  const TemporaryFolder folder;
+  folder.write("nodes.txt", "1, 0., 0., 0.\n2, 1., 0., 0.\n");
+  folder.write("more.txt", "3, 2., 0., 0.\n");
+  folder.write("labels.txt", "1, 2\n");
+  folder.write("ranges.txt", "1, 3, 2\n");
+  folder.write("elements.txt", "1, 1, 2, 3\n");
+  folder.write("terms.txt", "1, 1, 1., 2, 1, -1.\n");
+  folder.write("d.inp",
+               "*NODE, NSET=ALL\n*INCLUDE, INPUT=nodes.txt\n4, 3., 0., 0.\n"
+               "*NODE, INPUT=more.txt\n*NSET, NSET=A\n*INCLUDE, INPUT=\"labels.txt\"\n4\n"
+               "*NSET, NSET=G, GENERATE\n*INCLUDE, INPUT=ranges.txt\n"
+               "*ELEMENT, TYPE=S3\n*INCLUDE, INPUT=elements.txt\n2, 2, 3, 4\n"
+               "*EQUATION\n2\n*INCLUDE, INPUT=terms.txt\n*BOUNDARY\n4, 2\n");
+  const Deck deck = read_deck(folder.file("d.inp"), true);
+  EXPECT_EQ(deck.nodes.size(), 4u);
+  EXPECT_EQ(deck.sets.at("ALL"), (Labels{1, 2, 4}));
+  EXPECT_EQ(deck.sets.at("A"), (Labels{1, 2, 4}));
+  EXPECT_EQ(deck.sets.at("G"), (Labels{1, 3}));
+  EXPECT_EQ(deck.faces.size(), 2u);
+  ASSERT_EQ(deck.constraints.equations.size(), 1u);
+  EXPECT_EQ(deck.constraints.equations[0].terms.size(), 2u);
+  EXPECT_EQ(deck.constraints.held, (std::vector<Dof>{{4, 2}}));
+}
+
+TEST(Deck, IncludesInAnotherFolderMayBeNamedFromTheDeck) {
+  const TemporaryFolder folder;
+  std::filesystem::create_directories(folder.file("mesh"));
+  folder.write("mesh/all.inp", "*INCLUDE, INPUT=mesh/nodes.inp\n");
+  folder.write("mesh/nodes.inp", kNodes);
+  EXPECT_EQ(deck_of(folder, "*INCLUDE, INPUT=mesh/all.inp\n").nodes.size(), 4u);
 }
 
 TEST(Deck, DamageIsToldWithItsLine) {

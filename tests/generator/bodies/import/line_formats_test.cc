@@ -269,7 +269,8 @@ TEST_F(MarketFiles, DamageIsToldInWords) {
       {coordinate + "3 3 1\n0 1 3\n", {":3", "(0, 1)"}},
       {coordinate + "3 3 1\n1 1 3 0\n", {":3", "row column value"}},
       {coordinate + "3 3 1\n1 1 inf\n", {":3", "not finite"}},
-      {coordinate + "3 3 2\n1 1 3\n1 1 3\n", {":4", "given twice"}},
+      {coordinate + "3 3 2\n1 1 3\n1 1 3\n",
+       {"12.1", "unconnected"}},  // one sum, the other rows empty
       {coordinate + "3 3 1\n1 1 3", {":3", "the file is cut"}},
       {coordinate + "4 4 1\n1 1 3\n", {"K has 4 equations, M 3"}},
       {coordinate + "1000000000 1000000000 1\n1 1 3\n", {"K has 1000000000 equations"}},

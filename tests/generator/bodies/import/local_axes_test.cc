@@ -1,0 +1,44 @@
+// Dofs along the axes of their nodes, as Abaqus writes them, come out along the global ones.
+#include "generator/bodies/import/local_axes.hpp"
+
+#include "tests/generator/bodies/import/small_export.hpp"
+
+namespace mortise::gen {
+namespace {
+
+constexpr char kTurnedDeck[] =
+    "*NODE, NSET=ALL\n1, 1., 0., 0.\n2, 2., 0., 0.\n*NSET, NSET=T\n1,\n"
+    "*TRANSFORM, NSET=T\n3., 4., 0., -4., 3., 0.\n";
+
+FullModel import_turned(const TemporaryFolder& folder, const std::string& stiffness,
+                        const std::string& format = "abaqus") {
+  folder.write("job_STIF1.mtx", stiffness);
+  folder.write("job_MASS1.mtx", "1,1, 1,1, 2.\n1,2, 1,2, 2.\n1,3, 1,3, 2.\n");
+  folder.write("job.inp", kTurnedDeck);
+  ImportOptions options;
+  options.format = format;
+  options.path = folder.file("job");
+  options.units = "SI";
+  return import_matrices(options);
+}
+
+TEST(LocalAxesOfAbaqus, AreTurnedToTheGlobalOnes) {
+  const TemporaryFolder folder;
+  const FullModel model = import_turned(folder, "1,1, 1,1, 100.\n1,2, 1,2, 200.\n1,3, 1,3, 300.\n");
+  Eigen::Matrix3d axes;
+  axes << 0.6, 0.8, 0.0, -0.8, 0.6, 0.0, 0.0, 0.0, 1.0;
+  const Eigen::Matrix3d right = axes.transpose() * Vector3(100.0, 200.0, 300.0).asDiagonal() * axes;
+  EXPECT_LT((Matrix(model.stiffness) - right).cwiseAbs().maxCoeff(), 1e-12);
+  EXPECT_LT((Matrix(model.mass) - 2.0 * Matrix::Identity(3, 3)).cwiseAbs().maxCoeff(), 1e-14);
+}
+
+TEST(LocalAxesOfAbaqus, OfANodeThatIsHeldInSomeDirectionsAreRefused) {
+  const TemporaryFolder folder;
+  const std::string message = message_of(
+      [&] { import_turned(folder, "1,1, 1,1, 1e36\n1,2, 1,2, 200.\n1,3, 1,3, 300.\n"); });
+  EXPECT_NE(message.find("node 1 has local axes"), std::string::npos) << message;
+  EXPECT_NE(message.find("job.inp:6"), std::string::npos) << message;
+}
+
+}  // namespace
+}  // namespace mortise::gen
