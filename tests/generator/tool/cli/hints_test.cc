@@ -11,7 +11,7 @@ namespace mortise::gen {
 namespace {
 
 // A mass on a spring; a contact and outputs may follow.
-const char* const kMass = R"(name = "hinted"
+const char* const kHintedMass = R"(name = "hinted"
 [import]
 kind = "lumped"
 [[import.masses]]
@@ -88,7 +88,7 @@ std::string written(const std::string& text) {
   return path;
 }
 
-std::string built(const std::string& path) {
+std::string built_of(const std::string& path) {
   const std::string file = scratch("hinted.mrt");
   const CommandResult result =
       mortise("build " + path + " -o " + file + " --full-order none --uncertified");
@@ -105,7 +105,7 @@ void expect_refused(const std::string& line, int code, const std::vector<std::st
 
 TEST(Hints, ModesCountFromZeroToTheLast) {
   const std::string output = "[[outputs]]\nname = \"first\"\nquantity = \"modal\"\nmode = 1\n";
-  const std::string path = written(kMass + output);
+  const std::string path = written(kHintedMass + output);
   expect_refused("build " + path + " -o " + scratch("m.mrt"), 1,
                  {"hinted.toml:27", "outputs.0.mode", "mode 1", "choose 0 to 0"});
   expect_refused("info " + path, 1, {"hinted.toml"});
@@ -118,7 +118,7 @@ TEST(Hints, ModesCountFromZeroToTheLast) {
 
 TEST(Hints, ContactsCountFromZeroToTheLast) {
   const std::string output = "[[outputs]]\nname = \"n\"\nquantity = \"contact_force\"\n";
-  expect_refused("build " + written(std::string(kMass) + kStop + output) +
+  expect_refused("build " + written(std::string(kHintedMass) + kStop + output) +
                      " --set outputs.0.contact=1 -o " + scratch("m.mrt"),
                  1, {"outputs.0.contact", "choose 0 to 0"});
 }
@@ -136,7 +136,7 @@ TEST(Hints, ModalDataNamesItsCoordinatesItself) {
 
 TEST(Hints, PlacesOfAnAssemblyMayBeNodes) {
   const std::string path = written(kTwoBodies);
-  const std::string file = built(path), out = scratch("out.csv");
+  const std::string file = built_of(path), out = scratch("out.csv");
   EXPECT_EQ(mortise("run " + file + " -o " + out).code, 0);
   expect_refused("build " + path + " --set outputs.0.node=mass.2 -o " + file, 1, {"mass.2"});
   expect_refused("build " + path + " --set outputs.0.set=mass.1 -o " + file, 1,
@@ -153,14 +153,14 @@ TEST(Hints, CommandsAndOptionsAreGuessed) {
 }
 
 TEST(Hints, NumbersWithoutUnitHaveNone) {
-  const std::string file = built(written(std::string(kMass) + kStop));
+  const std::string file = built_of(written(std::string(kHintedMass) + kStop));
   const CommandResult result = mortise("run " + file + " --set contact.restitution=7");
   EXPECT_EQ(result.code, 1);
   EXPECT_NE(result.err.find("from 0 to 1\n"), std::string::npos) << result.err;
 }
 
 TEST(Hints, RatesThatCannotBePacedAreRefused) {
-  const std::string file = built(written(kMass));
+  const std::string file = built_of(written(kHintedMass));
   expect_refused("bench " + file + " --rate 1e12", 1, {"1e-06 s", "e.g. 10000"});
   expect_refused("bench " + file + " --rate 1e-9", 1, {"longer than the run"});
   expect_refused("bench " + file + " --rate 990", 1, {"0.0001 s", "e.g. 1000"});
@@ -168,7 +168,7 @@ TEST(Hints, RatesThatCannotBePacedAreRefused) {
 }
 
 TEST(Hints, CheckFindsPlacesThatAreNotThere) {
-  const std::string path = written(std::string(kMass) + kStop);
+  const std::string path = written(std::string(kHintedMass) + kStop);
   EXPECT_EQ(mortise("check " + path).code, 0);
   const CommandResult contact = mortise("check " + path + " --set contact.set=mas");
   EXPECT_EQ(contact.code, 1);

@@ -13,7 +13,7 @@ namespace {
 constexpr double kOwnHz = 10.0, kRatio = 0.05;
 
 // One mass that moves alike in x and y, far from a wall.
-const char* const kMass = R"(name = "turned"
+const char* const kTurnedMass = R"(name = "turned"
 [import]
 kind = "lumped"
 [[import.masses]]
@@ -84,7 +84,7 @@ phase = 90.0
 
 std::string definition_with(const std::string& tables) {
   const std::string path = scratch("turned.toml");
-  std::ofstream(path) << kMass << tables;
+  std::ofstream(path) << kTurnedMass << tables;
   return path;
 }
 
