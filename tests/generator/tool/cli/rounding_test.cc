@@ -98,14 +98,14 @@ name = "s"
 duration = 0.1
 )";
 
-std::string written(const std::string& text) {
+std::string written_model(const std::string& text) {
   const std::string path = scratch("model.toml");
   std::ofstream(path) << text;
   return path;
 }
 
 TEST(Rounding, IsNamedAndJudgedByNothing) {
-  const std::string path = written(kRubbing), file = scratch("model.mrt");
+  const std::string path = written_model(kRubbing), file = scratch("model.mrt");
   const CommandResult built = mortise("build " + path + " -o " + file);
   ASSERT_EQ(built.code, 0) << built.err;
   const std::string info = mortise_json("info " + file).dump();
@@ -116,7 +116,7 @@ TEST(Rounding, IsNamedAndJudgedByNothing) {
 }
 
 TEST(InputSpring, BelongsToTheBody) {
-  const std::string path = written(kPulled);
+  const std::string path = written_model(kPulled);
   const std::string build =
       "build " + path + " -o " + scratch("model.mrt") + " --full-order none --uncertified";
   EXPECT_EQ(mortise(build).code, 0);
