@@ -22,7 +22,7 @@ using gen::kTwoPi;
 using gen::SlidingKind;
 using gen::Vector;
 
-enum SlidingOutput { kForce, kFriction, kSlip, kPosition, kTip };
+enum SlidingOutput { kForce, kFriction, kSlip, kPosition, kTipPosition };
 
 gen::BakeOptions bare_options(double h) {
   gen::BakeOptions options;
