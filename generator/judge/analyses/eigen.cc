@@ -210,11 +210,11 @@ Vector conditions_of(const GeneralEigen& eigen) {
 }
 
 // Of every state of y'' = -K y - D y': positions count omega times, omega^2 = |K|, so that both
-// halves of the matrix are of one size.
+// halves of the matrix are of one size. K may be 0: free bodies.
 std::vector<ComplexMode> modes_of(const Matrix& states) {
   const Eigen::Index half = states.rows() / 2;
   const double stiffness = states.bottomLeftCorner(half, half).norm();
-  const double omega = std::sqrt(stiffness);
+  const double omega = stiffness > 0.0 ? std::sqrt(stiffness) : 1.0;
   GeneralEigen eigen = general_eigen(states, true);
   eigen.vectors.topRows(half) *= omega;
   const Vector conditions = conditions_of(eigen);

@@ -53,7 +53,6 @@ void check_spring(const Definition& definition, std::size_t index, const FullMod
                   const SparseRow& row) {
   const double spring = *definition.inputs[index].stiffness;
   const Vector pulled(row);
-  if (pulled.isZero(0.0)) return;  // held
   const double softness = softness_along(model, pulled, spring);
   if (softness * spring <= 1.0 + kSpringShare) return;
   const std::string key = "inputs." + std::to_string(index) + ".stiffness";

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "generator/bodies/check/check_model.hpp"
 #include "generator/bodies/import/importer.hpp"
+#include "generator/bodies/import/local_axes.hpp"
 #include "generator/bodies/mesh/solid_mesh.hpp"
 #include "generator/ground/numbers/rows.hpp"
 
@@ -317,24 +319,13 @@ TEST(Exports, AreNotCriedAt) {
 }
 
 // The dofs of these nodes turned by 40 degrees about z.
-FullModel with_turned_nodes(FullModel model, const std::vector<std::int64_t>& nodes) {
+FullModel with_turned_nodes(const FullModel& model, const std::vector<std::int64_t>& nodes) {
   const double c = std::cos(40.0 * M_PI / 180.0), s = std::sin(40.0 * M_PI / 180.0);
-  std::vector<Eigen::Triplet<double>> entries;
-  for (std::size_t i = 0; i < model.dofs.size(); ++i) {
-    const Dof& dof = model.dofs[i];
-    const int row = static_cast<int>(i);
-    const bool turned =
-        dof.direction < 3 && std::find(nodes.begin(), nodes.end(), dof.node) != nodes.end();
-    entries.emplace_back(row, row, turned ? c : 1.0);
-    if (!turned) continue;
-    entries.emplace_back(row, dof.direction == 1 ? row + 1 : row - 1, dof.direction == 1 ? s : -s);
-  }
-  SparseMatrix t(model.size(), model.size());
-  t.setFromTriplets(entries.begin(), entries.end());
-  const SparseMatrix back = t.transpose();
-  model.mass = SparseMatrix(t * model.mass) * back;
-  model.stiffness = SparseMatrix(t * model.stiffness) * back;
-  return model;
+  LocalAxes turned;
+  turned.axes << c, -s, 0.0, s, c, 0.0, 0.0, 0.0, 1.0;
+  std::map<std::int64_t, LocalAxes> local;
+  for (const std::int64_t node : nodes) local[node] = turned;
+  return in_global_axes(model, local);
 }
 
 TEST(LocalAxes, OfFewNodesAreToldNodeByNode) {
