@@ -6,6 +6,7 @@
 #include <Eigen/LU>
 #include <Eigen/SparseCore>
 
+#include "generator/ground/numbers/kernels.hpp"
 #include "generator/ground/numbers/products.hpp"
 
 namespace mortise::gen {
