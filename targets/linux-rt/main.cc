@@ -77,7 +77,8 @@ class Watch : public TickWatch {
   const InputSource& source_;
 };
 
-const char* reason_of(LoopEnd end) {
+// peer: null if inputs come from elsewhere.
+const char* reason_of(LoopEnd end, const PeerSource* peer) {
   switch (end) {
     case LoopEnd::finished:
       return nullptr;
@@ -86,7 +87,9 @@ const char* reason_of(LoopEnd end) {
     case LoopEnd::overrun:
       return "an overrun";
     case LoopEnd::lost_peer:
-      return "the peer is silent";
+      return peer != nullptr && peer->counts().accepted.load() == 0
+                 ? "no peer has spoken: does it send to the address of --input?"
+                 : "the peer is silent";
     case LoopEnd::model:
       return "a step is no solution for its inputs";
   }
@@ -148,7 +151,8 @@ class Program {
                 loaded_.state().steps());
     if (bench.unsent() > 0)
       std::printf("packets that could not be sent %" PRIu64 "\n", bench.unsent());
-    if (const char* reason = reason_of(end)) std::printf("ended: %s\n", reason);
+    if (const char* reason = reason_of(end, places_.peer_source))
+      std::printf("ended: %s\n", reason);
     if (end != LoopEnd::finished && end != LoopEnd::asked) return exit_status::kEnded;
     return log;
   }
@@ -187,6 +191,7 @@ class Program {
     settings.watch = watch;
     settings.progress = &progress_;
     warm_up(&clock, settings);
+    places_.source->settle();
     const ThreadCosts before = thread_costs();
     const LoopEnd end = run_paced(&clock, pump, settings, record.get());
     const ThreadCosts after = thread_costs();

@@ -42,8 +42,8 @@ int read_options(int argc, char** argv, LoopOptions* o) {
       ->transform(CLI::CheckedTransformer(ways).description(""))
       ->type_name("continue|hold|stop");
   app.add_option("--silent", o->silent_seconds,
-                 "a peer that has been silent for so long [s] ends the loop; 0: its last inputs "
-                 "are held for ever")
+                 "a peer that has been silent for so long [s], or has never spoken, ends the "
+                 "loop; 0: its last inputs are held for ever")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   app.add_option("--log-room", o->log_room,

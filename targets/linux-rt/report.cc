@@ -44,12 +44,14 @@ void print_histograms(const LoopRecord& record) {
                 record.wake_up.overflow(), record.work.overflow());
 }
 
-void print_peer(const PeerCounts& c) {
-  std::printf("peer     packets %" PRIu64 ", malformed %" PRIu64 ", stale %" PRIu64
+void print_peer(const PeerSource& peer) {
+  const PeerCounts& c = peer.counts();
+  std::printf("peer     packets %" PRIu64 ", malformed %" PRIu64
+              " (those without room among them), stale %" PRIu64 ", of others %" PRIu64
               ", missing %" PRIu64 ", begun anew %" PRIu64 ", silent ticks %" PRIu64 " (%" PRIu64
-              " in a row), ticks with more packets than are looked at %" PRIu64 "\n",
-              c.accepted.load(), c.malformed.load(), c.stale.load(), c.missing.load(),
-              c.restarts.load(), c.silent.load(), c.longest.load(), c.overfed.load());
+              " in a row)\n",
+              c.accepted.load(), peer.malformed(), c.stale.load(), c.foreign.load(),
+              c.missing.load(), c.restarts.load(), c.silent.load(), c.longest.load());
 }
 
 }  // namespace
@@ -72,8 +74,7 @@ void LiveLine::work() {
                  static_cast<double>(ticks) * period_, ticks, slowest, progress_.overruns.load());
     if (places_.peer_source != nullptr)
       std::fprintf(stderr, "  silent %" PRIu64 "  malformed %" PRIu64,
-                   places_.peer_source->counts().silent.load(),
-                   places_.peer_source->counts().malformed.load());
+                   places_.peer_source->counts().silent.load(), places_.peer_source->malformed());
     if (places_.ring)
       std::fprintf(stderr, "  logged %" PRIu64 "  lost %" PRIu64, places_.logger->logged(),
                    places_.ring->lost());
@@ -108,7 +109,7 @@ void print_report(const LoopRecord& record, const Places& places, const ThreadCo
 #if defined(MORTISE_HEAP_COUNT)
   std::printf("heap calls %" PRIu64 "\n", after.heap_calls - before.heap_calls);
 #endif
-  if (places.peer_source != nullptr) print_peer(places.peer_source->counts());
+  if (places.peer_source != nullptr) print_peer(*places.peer_source);
 }
 
 }  // namespace mortise::targets

@@ -15,7 +15,8 @@ namespace mortise::targets {
 
 namespace {
 
-constexpr int kTries = 3;  // a writer that is seen at work every time is left alone
+constexpr int kTries = 3;     // to make a segment
+constexpr int kLooks = 1000;  // at a message: one that is written all the time is seen between two
 
 struct Slot {
   std::atomic<std::uint32_t>* guard;
@@ -75,8 +76,10 @@ class ShmLink final : public Link {
     close(file_);
   }
 
-  std::size_t receive(unsigned char* out, std::size_t capacity) noexcept override {
-    for (int k = 0; k < kTries; ++k) {
+  std::size_t receive(unsigned char* out, std::size_t capacity,
+                      std::uint64_t* sender) noexcept override {
+    *sender = 0;
+    for (int k = 0; k < kLooks; ++k) {
       const std::uint32_t before = from_.guard->load(std::memory_order_acquire);
       if (before == seen_) return 0;
       if ((before & 1) != 0) continue;
@@ -92,6 +95,7 @@ class ShmLink final : public Link {
     return 0;
   }
 
+  std::size_t room() const noexcept override { return 1; }
   bool send(const unsigned char* bytes, std::size_t size) noexcept override {
     if (size > to_.capacity) return false;
     const std::uint32_t guard = to_.guard->load(std::memory_order_relaxed) | 1u;
