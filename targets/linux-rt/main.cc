@@ -30,13 +30,17 @@ using namespace mortise::targets;
 std::atomic<bool> asked_to_end{false};
 extern "C" void end_loop(int) { asked_to_end.store(true); }
 
+// However often they come the loop ends in order: senders like timeout(1) send them twice.
 void listen_to_signals() {
   struct sigaction action {};
   action.sa_handler = end_loop;
-  action.sa_flags = SA_RESETHAND;  // a second one ends the program
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
+  for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGXCPU}) {
+    struct sigaction before {};
+    sigaction(number, nullptr, &before);
+    if (number != SIGHUP || before.sa_handler != SIG_IGN) sigaction(number, &action, nullptr);
+  }
   signal(SIGXFSZ, SIG_IGN);  // a log at the limit of its size is an error, not the end of the loop
+  signal(SIGPIPE, SIG_IGN);  // nor is it one that nobody reads the report
 }
 
 // The C interface holds models as they are.
@@ -68,13 +72,19 @@ class MonotonicClock : public Clock {
 
 class Watch : public TickWatch {
  public:
-  Watch(LoopBench* bench, const InputSource* source) : bench_(*bench), source_(*source) {}
+  // priority: of the loop, while others have time as well; 0: an ordinary one.
+  Watch(LoopBench* bench, const InputSource* source, int priority)
+      : bench_(*bench), source_(*source), priority_(priority) {}
   void begin(const SampleHead& head) override { bench_.begin(head); }
   bool lost() override { return source_.lost(); }
+  void rest(bool has) override {
+    if (priority_ > 0) (void)set_priority(has ? priority_ : 0);
+  }
 
  private:
   LoopBench& bench_;
   const InputSource& source_;
+  int priority_;
 };
 
 // peer: null if inputs come from elsewhere.
@@ -85,7 +95,7 @@ const char* reason_of(LoopEnd end, const PeerSource* peer) {
     case LoopEnd::asked:
       return "told to end";
     case LoopEnd::overrun:
-      return "an overrun";
+      return "overruns: the machine cannot keep up";
     case LoopEnd::lost_peer:
       return peer != nullptr && peer->counts().accepted.load() == 0
                  ? "no peer has spoken: does it send to the address of --input?"
@@ -139,7 +149,7 @@ class Program {
     LoopBench bench(model, loaded_.state(), places_.source.get(), places_.peer, rings);
     std::vector<Real> memory(Pump::memory_reals(model));
     Pump pump(model, &loaded_.state(), &bench, steps_, memory.data());
-    Watch watch(&bench, places_.source.get());
+    Watch watch(&bench, places_.source.get(), o_.priority);
     // threads that are made now are ordinary ones
     if (places_.logger) places_.logger->start();
     std::optional<LiveLine> live;
@@ -186,11 +196,12 @@ class Program {
     settings.period = period * 1e9;
     settings.ticks = static_cast<std::uint64_t>(std::llround(o_.seconds / period));
     settings.on_overrun = o_.on_overrun;
+    settings.overruns_in_row = o_.overruns_in_row;
     settings.stop_on = o_.stop_on_status ? stops_of(loaded_.model()) : Status{0};
     settings.asked = &asked_to_end;
     settings.watch = watch;
     settings.progress = &progress_;
-    warm_up(&clock, settings);
+    tell_overload(warm_up(&clock, settings), period);
     places_.source->settle();
     const ThreadCosts before = thread_costs();
     const LoopEnd end = run_paced(&clock, pump, settings, record.get());
@@ -199,8 +210,9 @@ class Program {
     return end;
   }
 
-  // First touch of code, buffers and clock pages, with a state that nobody sees.
-  void warm_up(Clock* clock, const LoopSettings& settings) {
+  // First touch of code, buffers and clock pages, with a state that nobody sees. The shortest tick
+  // [us].
+  double warm_up(Clock* clock, const LoopSettings& settings) {
     const Model& model = loaded_.model();
     std::vector<unsigned char> kept(model.arena_bytes());
     std::memcpy(kept.data(), &loaded_.state(), kept.size());
@@ -219,8 +231,20 @@ class Program {
     std::vector<Real> memory(Pump::memory_reals(model));
     Pump pump(model, &loaded_.state(), &still, steps_, memory.data());
     auto record = std::make_unique<LoopRecord>();
-    run_paced(clock, &pump, settings.period, 3, record.get());
+    run_paced(clock, &pump, settings.period, 5, record.get());
     std::memcpy(static_cast<void*>(&loaded_.state()), kept.data(), kept.size());
+    return record->work.smallest();
+  }
+
+  // shortest: tick [us] of the model at rest, which has no less to do later.
+  void tell_overload(double shortest, double period) const {
+    if (shortest <= 1e6 * period) return;
+    std::fprintf(stderr,
+                 "warning: this machine cannot keep up: a tick takes %.0f us or more, the next is "
+                 "due after %.0f us\n"
+                 "  a tick of every rate has its share of steps: `mortise advise` finds a larger "
+                 "step.size or fewer modes; --on-overrun stop:N ends such a loop\n",
+                 shortest, 1e6 * period);
   }
 
   int finish_log() {

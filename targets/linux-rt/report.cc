@@ -99,8 +99,13 @@ void print_report(const LoopRecord& record, const Places& places, const ThreadCo
   print("wake-up", record.wake_up);
   print("tick", record.work);
   print_histograms(record);
-  std::printf("ticks %" PRIu64 ", overruns %" PRIu64 ", instants skipped %" PRIu64 ", status %s\n",
-              record.ticks, record.overruns, record.skipped, names_of(record.status).c_str());
+  std::printf("ticks %" PRIu64 ", overruns %" PRIu64 " (%" PRIu64
+              " in a row), instants skipped %" PRIu64 ", status %s\n",
+              record.ticks, record.overruns, record.in_row, record.skipped,
+              names_of(record.status).c_str());
+  if (record.yielded > 0)
+    std::printf("had no pause for a second and went on with ordinary priority: %" PRIu64 " times\n",
+                record.yielded);
   std::printf("minor faults %ld, major faults %ld, switches voluntary %ld, forced %ld\n",
               after.usage.ru_minflt - before.usage.ru_minflt,
               after.usage.ru_majflt - before.usage.ru_majflt,

@@ -1,6 +1,9 @@
 // The loop beside its pump: overruns, peers that are silent or babble, samples on their way to a
 // log.
 #include <gtest/gtest.h>
+#include <hdf5.h>
+#include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -122,6 +125,57 @@ TEST(OnOverrun, StopEndsAfterTheTick) {
   loop.settings.on_overrun = OnOverrun::stop;
   EXPECT_EQ(loop.go(), LoopEnd::overrun);
   EXPECT_EQ(loop.record.ticks, 1u);
+}
+
+TEST(OnOverrun, StopMayWaitForSoManyInARow) {
+  OverrunLoop loop;
+  loop.settings.on_overrun = OnOverrun::stop;
+  loop.settings.overruns_in_row = 4;
+  EXPECT_EQ(loop.go(), LoopEnd::overrun);
+  EXPECT_EQ(loop.record.ticks, 4u);
+  EXPECT_EQ(loop.record.in_row, 4u);
+  // every third tick catches up: never more than two
+  OverrunLoop some;
+  some.settings = loop.settings;
+  some.settings.ticks = 100;
+  some.bench.costs = {1200, 1200, 100};
+  EXPECT_EQ(some.go(), LoopEnd::finished);
+  EXPECT_EQ(some.record.ticks, 100u);
+  EXPECT_EQ(some.record.in_row, 2u);
+}
+
+// A loop that has no pause for a second lets others have the processor until it has caught up.
+TEST(OnOverrun, WithoutAPauseOthersHaveTheProcessor) {
+  constexpr std::int64_t kPeriod = 10000000;  // [ns]
+  struct Rests : TickWatch {
+    void begin(const SampleHead& head) override { tick = head.tick; }
+    void rest(bool has) override { at.emplace_back(tick, has); }
+    std::uint64_t tick = 0;
+    std::vector<std::pair<std::uint64_t, bool>> at;
+  } rests;
+  OverrunLoop loop;
+  loop.settings.period = kPeriod;
+  loop.settings.ticks = 2000;
+  loop.settings.watch = &rests;
+  // 200 ticks of two periods, then quick ones
+  loop.bench.costs.assign(200, 2 * kPeriod);
+  loop.bench.costs.resize(2000, kPeriod / 2);
+  EXPECT_EQ(loop.go(), LoopEnd::finished);
+  ASSERT_EQ(rests.at.size(), 2u);
+  EXPECT_EQ(rests.at[0], std::make_pair(std::uint64_t{50}, false)) << "after a second";
+  EXPECT_EQ(rests.at[1].second, true);
+  EXPECT_NEAR(static_cast<double>(rests.at[1].first), 600, 3) << "half a period caught up per tick";
+  EXPECT_EQ(loop.record.yielded, 1u);
+  // held instants are pauses, if they are worth the name
+  for (const double share : {1.5, 1.999}) {
+    rests.at.clear();
+    OverrunLoop held;
+    held.settings = loop.settings;
+    held.settings.on_overrun = OnOverrun::hold;
+    held.bench.step_cost = static_cast<std::int64_t>(share * kPeriod);
+    EXPECT_EQ(held.go(), LoopEnd::finished);
+    EXPECT_EQ(rests.at.size(), share < 1.9 ? 0u : 1u) << share;
+  }
 }
 
 TEST(Loop, EndsWhenItIsTold) {
@@ -625,6 +679,7 @@ class StalledTable final : public TableLog {
     ticks_.push_back(row[0]);
     return true;
   }
+  bool sync() override { return true; }
   bool close(std::string*) override { return true; }
 
  private:
@@ -691,20 +746,107 @@ TEST(TableLog, CsvAppearsWholeUnderItsName) {
 }
 
 TEST(TableLog, AFullDiskIsToldAndLeavesThePart) {
-  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP();
   const std::string path = testing::TempDir() + "loop_test_full.csv";
-  std::filesystem::remove(path + ".part");
-  std::filesystem::create_symlink("/dev/full", path + ".part");
+  std::filesystem::remove(path);
+  const auto ignored = signal(SIGXFSZ, SIG_IGN);
+  rlimit before{};
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+  const rlimit little{8192, before.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &little), 0);
   std::string why;
   auto log = open_log(path, {{"time", "s"}}, &why);
-  ASSERT_TRUE(log) << why;
   const double row = 1;
-  for (int k = 0; k < 10000; ++k) (void)log->write(&row);
-  EXPECT_FALSE(log->close(&why));
+  for (int k = 0; log && k < 10000; ++k) (void)log->write(&row);
+  const bool closed = log && log->close(&why);
+  setrlimit(RLIMIT_FSIZE, &before);
+  signal(SIGXFSZ, ignored);
+  ASSERT_TRUE(log) << why;
+  EXPECT_FALSE(closed);
   EXPECT_NE(why.find("disk"), std::string::npos);
-  EXPECT_FALSE(std::filesystem::exists(path));
   log.reset();
+  EXPECT_FALSE(std::filesystem::exists(path));
+  EXPECT_TRUE(std::filesystem::exists(path + ".part")) << "with what there is";
   std::filesystem::remove(path + ".part");
+}
+
+// A file belongs to one log until that is closed.
+TEST(TableLog, IsWrittenByOneLoop) {
+  for (const char* ending : {".csv", ".h5"}) {
+    const std::string path = testing::TempDir() + "loop_test_held" + ending;
+    std::filesystem::remove(path);
+    std::string why;
+    auto first = open_log(path, {{"time", "s"}}, &why);
+    ASSERT_TRUE(first) << why;
+    const double row = 1;
+    EXPECT_TRUE(first->write(&row));
+    EXPECT_TRUE(first->sync());
+    const auto size = std::filesystem::file_size(path + ".part");
+    EXPECT_FALSE(open_log(path, {{"time", "s"}}, &why));
+    EXPECT_NE(why.find(path), std::string::npos);
+    EXPECT_NE(why.find("is held by another loop that runs"), std::string::npos) << why;
+    EXPECT_EQ(std::filesystem::file_size(path + ".part"), size);
+    EXPECT_TRUE(first->close(&why)) << why;
+    first.reset();
+    auto second = open_log(path, {{"time", "s"}}, &why);
+    ASSERT_TRUE(second) << why;
+    EXPECT_TRUE(std::filesystem::exists(path)) << "until the second one is closed";
+    second.reset();
+    EXPECT_FALSE(std::filesystem::exists(path + ".part")) << "it has no row";
+    std::filesystem::remove(path);
+  }
+}
+
+// Rows of a column of an HDF5 log; -1 if it is not read.
+long rows_of(const std::string& path, const char* column) {
+  const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+  if (file < 0) return -1;
+  const hid_t set = H5Dopen2(file, column, H5P_DEFAULT), space = H5Dget_space(set);
+  const hssize_t count = H5Sget_simple_extent_npoints(space);
+  std::vector<double> numbers(static_cast<std::size_t>(std::max<hssize_t>(count, 0)));
+  const herr_t read =
+      H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers.data());
+  for (std::size_t k = 0; k < numbers.size(); ++k)
+    EXPECT_EQ(numbers[k], static_cast<double>(k)) << column;
+  H5Sclose(space);
+  H5Dclose(set);
+  H5Fclose(file);
+  return read < 0 ? -1 : static_cast<long>(count);
+}
+
+// Killed, a log holds all that it had before its last sync(), and the next one can begin.
+TEST(TableLog, LosesNothingThatTheSystemHas) {
+  for (const char* ending : {".csv", ".h5"}) {
+    const std::string path = testing::TempDir() + "loop_test_killed" + ending;
+    std::filesystem::remove(path + ".part");
+    const std::vector<LogColumn> columns = {{"time", "s"}, {"x", "m"}};
+    const pid_t child = fork();
+    if (child == 0) {
+      std::string ignored;
+      const auto log = open_log(path, columns, &ignored);
+      for (int k = 0; k < 5000; ++k) {
+        const double row[2] = {double(k), double(k)};
+        (void)log->write(row);
+        if (k == 7 || k == 4500) (void)log->sync();
+      }
+      _exit(0);  // without destructors
+    }
+    int status = 1;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    ASSERT_EQ(status, 0);
+    if (ending == std::string(".csv")) {
+      std::ifstream in(path + ".part");
+      std::string line;
+      long rows = -1;
+      while (std::getline(in, line)) ++rows;
+      EXPECT_GE(rows, 4501);
+    } else {
+      EXPECT_EQ(rows_of(path + ".part", "time"), 4501);
+      EXPECT_EQ(rows_of(path + ".part", "x"), 4501);
+    }
+    std::string why;
+    EXPECT_TRUE(open_log(path, columns, &why)) << why;
+    EXPECT_FALSE(std::filesystem::exists(path + ".part"));
+  }
 }
 
 TEST(CsvSource, InterpolatesAtTheTicks) {
