@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <limits>
 
 namespace mortise::targets {
 
@@ -19,7 +18,6 @@ class Histogram {
     }
     ++total_;
     largest_ = std::max(largest_, ns);
-    smallest_ = std::min(smallest_, ns);
     sum_ += static_cast<double>(ns);
   }
 
@@ -41,9 +39,8 @@ class Histogram {
     return sum;
   }
   static constexpr int end() noexcept { return kBuckets; }  // [us] what is longer is overflow
-  double largest() const noexcept { return static_cast<double>(largest_) * 1e-3; }    // [us]
-  double smallest() const noexcept { return static_cast<double>(smallest_) * 1e-3; }  // [us]
-  double mean() const noexcept {                                                      // [us]
+  double largest() const noexcept { return static_cast<double>(largest_) * 1e-3; }  // [us]
+  double mean() const noexcept {                                                    // [us]
     return total_ > 0 ? sum_ / static_cast<double>(total_) * 1e-3 : 0;
   }
   std::uint64_t total() const noexcept { return total_; }
@@ -53,7 +50,7 @@ class Histogram {
   static constexpr int kBuckets = 10000;
   std::array<std::uint32_t, kBuckets> counts_{};
   std::uint64_t overflow_ = 0, total_ = 0;
-  std::int64_t largest_ = 0, smallest_ = std::numeric_limits<std::int64_t>::max();
+  std::int64_t largest_ = 0;
   double sum_ = 0;
 };
 

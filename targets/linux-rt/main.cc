@@ -16,6 +16,7 @@
 #include "options.hpp"
 #include "paced_loop.hpp"
 #include "places.hpp"
+#include "rehearsal.hpp"
 #include "report.hpp"
 #if defined(MORTISE_SCOPE)
 #include "scope/scope.hpp"
@@ -72,19 +73,21 @@ class MonotonicClock : public Clock {
 
 class Watch : public TickWatch {
  public:
-  // priority: of the loop, while others have time as well; 0: an ordinary one.
-  Watch(LoopBench* bench, const InputSource* source, int priority)
-      : bench_(*bench), source_(*source), priority_(priority) {}
+  // priority: of the loop, 0: an ordinary one.
+  Watch(LoopBench* bench, const InputSource* source, int priority, LoopProgress* progress)
+      : bench_(*bench), source_(*source), priority_(priority), progress_(*progress) {}
   void begin(const SampleHead& head) override { bench_.begin(head); }
   bool lost() override { return source_.lost(); }
   void rest(bool has) override {
     if (priority_ > 0) (void)set_priority(has ? priority_ : 0);
+    progress_.breathless.store(!has, std::memory_order_relaxed);
   }
 
  private:
   LoopBench& bench_;
   const InputSource& source_;
   int priority_;
+  LoopProgress& progress_;
 };
 
 // peer: null if inputs come from elsewhere.
@@ -149,13 +152,14 @@ class Program {
     LoopBench bench(model, loaded_.state(), places_.source.get(), places_.peer, rings);
     std::vector<Real> memory(Pump::memory_reals(model));
     Pump pump(model, &loaded_.state(), &bench, steps_, memory.data());
-    Watch watch(&bench, places_.source.get(), o_.priority);
+    Watch watch(&bench, places_.source.get(), o_.priority, &progress_);
     // threads that are made now are ordinary ones
     if (places_.logger) places_.logger->start();
-    std::optional<LiveLine> live;
-    if (o_.live) live.emplace(&progress_, &places_, period);
-    const LoopEnd end = loop(&pump, &watch, period);
-    live.reset();
+    LoopEnd end;
+    {
+      LiveLine live(&progress_, &places_, period, o_.live);
+      end = loop(&pump, &watch, period);
+    }
     const int log = finish_log();
     std::printf("trace %016" PRIx64 " after %" PRIu64 " steps\n", bench.hash(),
                 loaded_.state().steps());
@@ -201,7 +205,9 @@ class Program {
     settings.asked = &asked_to_end;
     settings.watch = watch;
     settings.progress = &progress_;
-    tell_overload(warm_up(&clock, settings), period);
+    tell_overload(rehearse(&clock, loaded_.model(), &loaded_.state(), places_.source.get(), steps_,
+                           settings.period),
+                  period);
     places_.source->settle();
     const ThreadCosts before = thread_costs();
     const LoopEnd end = run_paced(&clock, pump, settings, record.get());
@@ -210,41 +216,15 @@ class Program {
     return end;
   }
 
-  // First touch of code, buffers and clock pages, with a state that nobody sees. The shortest tick
-  // [us].
-  double warm_up(Clock* clock, const LoopSettings& settings) {
-    const Model& model = loaded_.model();
-    std::vector<unsigned char> kept(model.arena_bytes());
-    std::memcpy(kept.data(), &loaded_.state(), kept.size());
-    class Still : public Bench {
-     public:
-      explicit Still(const Model& model) : m_(model) {}
-      void read(Real* u) override {
-        for (std::int32_t k = 0; k < m_.dims().inputs; ++k)
-          u[k] = m_.view().input_ranges[k].default_value;
-      }
-      void write(const Real*) override {}
-
-     private:
-      const Model& m_;
-    } still(model);
-    std::vector<Real> memory(Pump::memory_reals(model));
-    Pump pump(model, &loaded_.state(), &still, steps_, memory.data());
-    auto record = std::make_unique<LoopRecord>();
-    run_paced(clock, &pump, settings.period, 5, record.get());
-    std::memcpy(static_cast<void*>(&loaded_.state()), kept.data(), kept.size());
-    return record->work.smallest();
-  }
-
-  // shortest: tick [us] of the model at rest, which has no less to do later.
-  void tell_overload(double shortest, double period) const {
-    if (shortest <= 1e6 * period) return;
-    std::fprintf(stderr,
-                 "warning: this machine cannot keep up: a tick takes %.0f us or more, the next is "
-                 "due after %.0f us\n"
-                 "  a tick of every rate has its share of steps: `mortise advise` finds a larger "
-                 "step.size or fewer modes; --on-overrun stop:N ends such a loop\n",
-                 shortest, 1e6 * period);
+  // tick: what it takes [us].
+  static void tell_overload(double tick, double period) {
+    if (tick <= 1e6 * period) return;
+    std::fprintf(
+        stderr,
+        "warning: this machine cannot keep up: a tick takes %.0f us, the next is due after "
+        "%.0f us. Every rate has as many steps per second: `mortise advise` finds a "
+        "larger step.size or fewer modes; --on-overrun stop:N would end the loop\n",
+        tick, 1e6 * period);
   }
 
   int finish_log() {

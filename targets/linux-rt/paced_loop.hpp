@@ -43,6 +43,7 @@ struct LoopProgress {
   std::atomic<std::uint64_t> ticks{0}, overruns{0};
   std::atomic<std::int64_t> slowest_ns{0};  // tick since somebody has set it to 0
   std::atomic<Status> status{0};
+  std::atomic<bool> breathless{false};  // see TickWatch::rest
 };
 
 // What else happens in a tick.

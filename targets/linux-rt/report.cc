@@ -56,8 +56,10 @@ void print_peer(const PeerSource& peer) {
 
 }  // namespace
 
-LiveLine::LiveLine(LoopProgress* progress, const Places* places, double period)
-    : progress_(*progress), places_(*places), period_(period), thread_([this] { work(); }) {}
+LiveLine::LiveLine(LoopProgress* progress, const Places* places, double period, bool lines)
+    : progress_(*progress), places_(*places), period_(period), lines_(lines), thread_([this] {
+        work();
+      }) {}
 
 LiveLine::~LiveLine() {
   ending_.store(true);
@@ -65,9 +67,16 @@ LiveLine::~LiveLine() {
 }
 
 void LiveLine::work() {
+  bool breathless = false;
   for (int tenth = 1; !ending_.load(); ++tenth) {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    if (tenth % 10 != 0) continue;
+    if (progress_.breathless.load() != breathless) {
+      breathless = !breathless;
+      std::fprintf(stderr, breathless ? "warning: overruns without a pause for a second: the loop "
+                                        "goes on with ordinary priority until it has caught up\n"
+                                      : "the loop has caught up\n");
+    }
+    if (!lines_ || tenth % 10 != 0) continue;
     const std::uint64_t ticks = progress_.ticks.load();
     const double slowest = static_cast<double>(progress_.slowest_ns.exchange(0)) * 1e-3;
     std::fprintf(stderr, "t %.1f s  ticks %" PRIu64 "  slowest tick %.1f us  overruns %" PRIu64,

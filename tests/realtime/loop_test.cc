@@ -20,6 +20,7 @@
 #include "logger.hpp"
 #include "loop_bench.hpp"
 #include "peer_source.hpp"
+#include "rehearsal.hpp"
 #include "shm_link.hpp"
 #include "tests/realtime/fake_loop.hpp"
 #include "udp_link.hpp"
@@ -176,6 +177,44 @@ TEST(OnOverrun, WithoutAPauseOthersHaveTheProcessor) {
     EXPECT_EQ(held.go(), LoopEnd::finished);
     EXPECT_EQ(rests.at.size(), share < 1.9 ? 0u : 1u) << share;
   }
+}
+
+// A source whose inputs are known or not, and what its ticks take.
+struct TimedSource final : InputSource {
+  TimedSource(FakeClock* clock, bool known, std::vector<std::int64_t> costs)
+      : clock(*clock), known(known), costs(std::move(costs)) {}
+  bool rewind() noexcept override {
+    tick = 0;
+    return known;
+  }
+  void read(Real* u) noexcept override { u[0] = static_cast<Real>(++tick); }
+  void stepping(State&) noexcept override { clock.pass(costs[(tick - 1) % costs.size()]); }
+  FakeClock& clock;
+  bool known;
+  std::vector<std::int64_t> costs;
+  std::size_t tick = 0;
+};
+
+TEST(Rehearsal, TellsWhatATickTakesAndLeavesNoTrace) {
+  gen::Instance run = integrator(gen::Hold::zero_order);
+  FakeClock clock;
+  const std::vector<unsigned char> before(
+      reinterpret_cast<const unsigned char*>(&run.state()),
+      reinterpret_cast<const unsigned char*>(&run.state()) + run.model().arena_bytes());
+  // one that was held up, one that did nothing
+  TimedSource known(&clock, true, {3000, 900000, 3000, 0, 4000});
+  EXPECT_EQ(rehearse(&clock, run.model(), &run.state(), &known, 1, 1000), 3.0);
+  EXPECT_EQ(known.tick, 0u);
+  EXPECT_EQ(std::memcmp(before.data(), &run.state(), before.size()), 0);
+  // ticks of seconds: two are enough
+  TimedSource slow(&clock, true, {600000000});
+  const std::int64_t began = clock.now();
+  EXPECT_EQ(rehearse(&clock, run.model(), &run.state(), &slow, 1, 1000), 6e5);
+  EXPECT_LT(clock.now() - began, 1300000000);
+  // a peer is not asked before its time
+  TimedSource peer(&clock, false, {3000});
+  EXPECT_EQ(rehearse(&clock, run.model(), &run.state(), &peer, 1, 1000), 0.0);
+  EXPECT_EQ(peer.tick, 0u);
 }
 
 TEST(Loop, EndsWhenItIsTold) {
