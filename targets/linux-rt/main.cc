@@ -145,7 +145,7 @@ class Program {
     }
 #else
     if (o_.scope >= 0) {
-      std::fprintf(stderr, "--scope: this program was built without cpp-httplib\n");
+      std::fprintf(stderr, "--scope: this program was built without nlohmann-json\n");
       return exit_status::kUsage;
     }
 #endif
