@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <random>
@@ -14,9 +15,9 @@ namespace mortise::targets {
 namespace {
 
 constexpr double kEntriesPerSecond = 250;
-constexpr std::size_t kEntries = 7500;   // half a minute
-constexpr std::uint64_t kAtOnce = 2000;  // entries of an answer
-constexpr int kPause = 20;               // [ms] at most between two looks at the samples
+constexpr std::size_t kEntries = 7500;                  // half a minute
+constexpr std::uint64_t kAtOnce = 2000;                 // entries of an answer
+constexpr auto kPause = std::chrono::milliseconds(20);  // between two looks at the samples
 
 // JSON knows no infinities: what is no number is null.
 nlohmann::json number(double x) { return std::isfinite(x) ? nlohmann::json(x) : nlohmann::json(); }
@@ -66,10 +67,15 @@ bool Scope::start(std::string* why) {
 }
 
 void Scope::work() {
-  while (!ending_.load()) {
-    ring_.drain(ring_.capacity(),
-                [this](const SampleHead& head, const double* x) { trail_.add(head, x); });
-    server_.serve(kPause);
+  using clock = std::chrono::steady_clock;
+  for (auto look = clock::now(); !ending_.load();) {
+    if (clock::now() >= look) {
+      ring_.drain(ring_.capacity(),
+                  [this](const SampleHead& head, const double* x) { trail_.add(head, x); });
+      look = clock::now() + kPause;
+    }
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(look - clock::now());
+    server_.serve(std::max(0, static_cast<int>(left.count())));
   }
 }
 
