@@ -24,12 +24,13 @@ PeerSource::PeerSource(const Model& model, Link* link, std::uint64_t silent_limi
 
 // Of a packet that does not follow the last one of the peer.
 bool PeerSource::begins_anew(std::uint64_t sequence, std::uint64_t sender) noexcept {
+  const bool near = sender == sender_ || !followed_, silent = silent_in_row_ >= kAnew;
+  if (near && silent) return true;
   // one run at a time: others wait until its sender has been silent
   if (run_.length > 0 && run_.sender != sender && tick_ - run_.tick < kAnew) return false;
   const bool counts_up = run_.length > 0 && run_.sender == sender && sequence > run_.sequence;
   run_ = {sender, sequence, tick_, counts_up ? run_.length + 1 : 1};
-  const bool heard = sender == sender_ || !followed_ || silent_in_row_ >= kAnew;
-  return heard && run_.length >= kRun;
+  return (near || silent) && run_.length >= kRun;
 }
 
 bool PeerSource::take(std::size_t size, std::uint64_t sender) noexcept {
@@ -40,7 +41,8 @@ bool PeerSource::take(std::size_t size, std::uint64_t sender) noexcept {
     return false;
   }
   const std::uint64_t ahead = packet.sequence - last_.sequence;
-  const bool follows = sender == sender_ && packet.sequence > last_.sequence && ahead <= kFar;
+  const bool follows =
+      (sender == sender_ || !followed_) && packet.sequence > last_.sequence && ahead <= kFar;
   if (spoken_ && !follows) {
     if (!begins_anew(packet.sequence, sender)) {
       add(sender == sender_ ? &counts_.stale : &counts_.foreign);
@@ -49,11 +51,12 @@ bool PeerSource::take(std::size_t size, std::uint64_t sender) noexcept {
     add(&counts_.restarts);
   }
   if (spoken_ && follows) add(&counts_.missing, ahead - 1);
-  followed_ = spoken_;  // a run that was taken is more than one packet, too
+  followed_ = spoken_ && (follows ? sender == sender_ : run_.length >= kRun);
   spoken_ = true;
   sender_ = sender;
   last_ = packet;
   run_.length = 0;
+  silent_in_row_ = 0;
   held_.swap(fresh_);
   add(&counts_.accepted);
   return true;
@@ -73,9 +76,7 @@ bool PeerSource::drain() noexcept {
 
 void PeerSource::read(Real* u) noexcept {
   ++tick_;
-  if (drain()) {
-    silent_in_row_ = 0;
-  } else {
+  if (!drain()) {
     ++silent_in_row_;
     add(&counts_.silent);
     if (silent_in_row_ > counts_.longest.load(std::memory_order_relaxed))

@@ -24,12 +24,15 @@ struct PeerCounts {
 };
 
 // The newest packet of a tick counts, however many there are. The peer is who speaks first. A
-// number follows if it is larger than the last, by kFar at most. No packet alone ends a sequence:
+// number follows if it is larger than the last, by kFar at most. A packet that does not follow is
+// taken
 //
-//   of the peer, not following   taken as a new sequence (the peer was started anew) from the
-//                                kRun-th on, if they count up and none that follows comes between
-//   of somebody else             the same, once the peer has been silent for kAnew ticks, or if it
-//                                never had two packets that follow each other
+//   of the peer       from the kRun-th of a run on, which counts up and has none that follows in
+//                     between (the peer was started anew); at once after kAnew silent ticks
+//   of somebody else  from the kRun-th of a run on, after kAnew silent ticks of the peer
+//
+// so that no packet alone takes the peer's place. Who has not sent two packets that follow each
+// other has no place yet: packets from everywhere are as his own.
 class PeerSource final : public InputSource {
  public:
   static constexpr std::uint64_t kFar = 1 << 16, kAnew = 50;

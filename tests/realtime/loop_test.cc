@@ -389,6 +389,28 @@ TEST(PeerSource, OnePacketBeforeThePeerDoesNotTakeOver) {
   EXPECT_EQ(heard.source.counts().missing, 0u);
 }
 
+// Scripts may open a socket for every packet, and begin to count with each of them.
+TEST(PeerSource, EveryPacketMayComeFromElsewhere) {
+  Heard heard;
+  for (std::uint64_t n = 1; n < 20; ++n)
+    EXPECT_EQ(heard.tick(n, {n}, static_cast<double>(n)), static_cast<double>(n));
+  EXPECT_EQ(heard.source.counts().missing, 0u);
+  for (std::uint64_t shot = 100; shot < 103; ++shot) {
+    for (std::uint64_t k = 0; k < PeerSource::kAnew; ++k) heard.tick(0, {}, 0.0);
+    EXPECT_EQ(heard.tick(shot, {1}, 7.0 * static_cast<double>(shot)),
+              7.0 * static_cast<double>(shot));
+  }
+}
+
+// The peer itself, after a silence: whatever its number.
+TEST(PeerSource, IsHeardAtOnceAfterASilence) {
+  Heard heard;
+  heard.tick(1, {100, 101}, 1.0);
+  for (std::uint64_t k = 0; k < PeerSource::kAnew; ++k) heard.tick(1, {}, 0.0);
+  EXPECT_EQ(heard.tick(2, {200}, 2.0), 1.0) << "not somebody else";
+  EXPECT_EQ(heard.tick(1, {1}, 3.0), 3.0);
+}
+
 TEST(PeerSource, EmptiesItsLinkAndNoMore) {
   Heard heard;
   std::vector<std::uint64_t> numbers(300);
