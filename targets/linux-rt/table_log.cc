@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstdio>
@@ -60,15 +61,13 @@ class Part {
   int file_ = -1;
 };
 
+// Written by whole lines: none is torn if the program is killed.
 class CsvLog final : public TableLog {
  public:
-  CsvLog(std::unique_ptr<Part> part, std::FILE* file, const std::vector<LogColumn>& columns)
-      : part_(std::move(part)), file_(file), columns_(columns.size()) {
-    for (std::size_t k = 0; k < columns.size(); ++k) line_ += (k > 0 ? "," : "") + columns[k].name;
-    end_line();
-  }
-  ~CsvLog() override {
-    if (file_ != nullptr) std::fclose(file_);
+  CsvLog(std::unique_ptr<Part> part, const std::vector<LogColumn>& columns)
+      : part_(std::move(part)), columns_(columns.size()) {
+    for (std::size_t k = 0; k < columns.size(); ++k) lines_ += (k > 0 ? "," : "") + columns[k].name;
+    lines_.push_back('\n');
   }
 
   bool write(const double* row) override {
@@ -76,32 +75,31 @@ class CsvLog final : public TableLog {
     char text[32];
     for (std::size_t k = 0; k < columns_; ++k) {
       const auto end = std::to_chars(text, text + sizeof text, row[k]).ptr;
-      if (k > 0) line_.push_back(',');
-      line_.append(text, end);
+      if (k > 0) lines_.push_back(',');
+      lines_.append(text, end);
     }
-    return end_line();
+    lines_.push_back('\n');
+    return lines_.size() < kBuffer ? good_ : sync();
   }
   bool sync() override {
-    good_ = std::fflush(file_) == 0 && good_;
+    for (std::size_t done = 0; good_ && done < lines_.size();) {
+      const ssize_t size = ::write(part_->file(), lines_.data() + done, lines_.size() - done);
+      good_ = size > 0 || (size < 0 && errno == EINTR);
+      done += static_cast<std::size_t>(std::max<ssize_t>(size, 0));
+    }
+    lines_.clear();
     return good_;
   }
   bool close(std::string* why) override {
-    good_ = std::fclose(file_) == 0 && good_;
-    file_ = nullptr;
-    return part_->give_name(good_, why);
+    const bool good = sync();
+    return part_->give_name(good, why);
   }
 
  private:
-  bool end_line() {
-    line_.push_back('\n');
-    good_ = good_ && std::fwrite(line_.data(), 1, line_.size(), file_) == line_.size();
-    line_.clear();
-    return good_;
-  }
+  static constexpr std::size_t kBuffer = 1 << 14;  // [byte]
 
   std::unique_ptr<Part> part_;
-  std::string line_;
-  std::FILE* file_;
+  std::string lines_;  // not yet written
   std::size_t columns_;
   bool good_ = true;
 };
@@ -228,10 +226,7 @@ std::unique_ptr<TableLog> open_log(const std::string& path, const std::vector<Lo
   }
   auto part = std::make_unique<Part>(path);
   if (!part->make(why)) return nullptr;
-  std::FILE* file = fdopen(dup(part->file()), "w");  // the lock is held until both are closed
-  if (file != nullptr) return std::make_unique<CsvLog>(std::move(part), file, columns);
-  *why = path + ": " + std::strerror(errno);
-  return nullptr;
+  return std::make_unique<CsvLog>(std::move(part), columns);
 }
 
 }  // namespace mortise::targets

@@ -15,7 +15,10 @@ namespace mortise::targets {
 
 namespace {
 
-// What a datagram takes of a socket's buffer at least, with the kernel's own structures [byte].
+// Of a socket that receives [byte], the kernel doubles it: a few hundred small datagrams wait,
+// however large the machine makes its sockets. They are read within one tick.
+constexpr int kBuffer = 106496;
+// What a datagram takes of it at least, with the kernel's own structures [byte].
 constexpr std::size_t kLeastInBuffer = 512;
 
 class UdpLink final : public Link {
@@ -90,7 +93,10 @@ std::unique_ptr<Link> make_udp(const UdpAddress& address,
   const std::string host = address.host == "localhost" ? "127.0.0.1" : address.host;
   inet_pton(AF_INET, host.c_str(), &to.sin_addr);
   const int handle = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-  if (handle >= 0 && only != nullptr) keep_only(handle, *only);
+  if (handle >= 0 && only != nullptr) {
+    (void)setsockopt(handle, SOL_SOCKET, SO_RCVBUF, &kBuffer, sizeof kBuffer);
+    keep_only(handle, *only);
+  }
   if (handle >= 0 && join(handle, reinterpret_cast<const sockaddr*>(&to), sizeof to) == 0)
     return std::make_unique<UdpLink>(handle);
   *why = std::strerror(errno);
