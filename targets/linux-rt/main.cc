@@ -98,10 +98,11 @@ const char* reason_of(LoopEnd end, const PeerSource* peer) {
     case LoopEnd::asked:
       return "told to end";
     case LoopEnd::overrun:
-      return "overruns: the machine cannot keep up";
+      return "an overrun too many (--on-overrun)";
     case LoopEnd::lost_peer:
       return peer != nullptr && peer->counts().accepted.load() == 0
-                 ? "no peer has spoken: does it send to the address of --input?"
+                 ? "the peer is silent: it has never spoken. Does it send to the address of "
+                   "--input?"
                  : "the peer is silent";
     case LoopEnd::model:
       return "a step is no solution for its inputs";

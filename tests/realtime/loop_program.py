@@ -203,7 +203,7 @@ class Program(unittest.TestCase):
             loop = self.start_loop("--silent", 0.1, "--input", place)
             out = loop.communicate(timeout=PATIENCE)[0]
             self.assertEqual(loop.returncode, 4, out)
-            self.assertIn("ended: no peer has spoken", out)
+            self.assertIn("ended: the peer is silent: it has never spoken", out)
             self.assertEqual(number(r"silent ticks (\d+)", out), 20)
 
     def test_a_silent_peer_ends_the_loop_if_it_should(self):
@@ -223,7 +223,7 @@ class Program(unittest.TestCase):
         self.wait_for(spoken)
         out = loop.communicate(timeout=PATIENCE)[0]
         self.assertEqual(loop.returncode, 4, out)
-        self.assertIn("ended: the peer is silent", out)
+        self.assertIn("ended: the peer is silent\n", out)
 
     def test_told_to_end_it_closes_its_log(self):
         """However often: timeout(1) sends its signal to the program and to its group."""
