@@ -35,6 +35,19 @@ def outputs_of(packet, count):
     return tick, status, struct.unpack_from(f"<{count}d", packet, HEADER.size)
 
 
+def newest(hear, count):
+    """The last outputs of all that have come: a controller that is late does not answer what is over. Waits
+    for them; TimeoutError: nothing comes. None if what came is none."""
+    hear.settimeout(1.0)
+    found = outputs_of(hear.recv(65536), count)
+    hear.settimeout(0)
+    while True:
+        try:
+            found = outputs_of(hear.recv(65536), count) or found
+        except BlockingIOError:
+            return found
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("model")
@@ -61,7 +74,6 @@ def main():
 
     hear = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     hear.bind(("127.0.0.1", a.listen))
-    hear.settimeout(1.0)
     say = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     say.connect(("127.0.0.1", a.send))
     inputs = [channel.default for channel in model.inputs]
@@ -69,7 +81,7 @@ def main():
     seen, sequence, last, missed, statuses, waited = [], 0, None, 0, 0, 0
     while last is None or last * steps * model.step_size < a.seconds:
         try:
-            packet = outputs_of(hear.recv(65536), len(model.outputs))
+            packet = newest(hear, len(model.outputs))
         except TimeoutError:
             waited += 1
             if last is not None or waited == 30:

@@ -15,6 +15,11 @@ class CsvSource final : public InputSource {
   // period: of a tick [s]. False, and why with the line, if the table is none.
   bool load(const std::string& path, const Model& model, double period, std::string* why);
 
+  bool rewind() noexcept override {
+    tick_ = 0;
+    row_ = 0;
+    return true;
+  }
   void read(Real* u) noexcept override;
   double duration() const { return rows_.empty() ? 0 : rows_.back()[0]; }  // [s]
 

@@ -12,6 +12,10 @@ class InputSource {
   InputSource& operator=(const InputSource&) = delete;
   virtual ~InputSource() = default;
 
+  // Begins with the first tick again. False for inputs that nobody knows before.
+  virtual bool rewind() noexcept { return false; }
+  // Right before the first tick: nothing that has come until now waits for it.
+  virtual void settle() noexcept {}
   // Sets u (inputs of the model, SI) to the values of this tick; never waits.
   virtual void read(Real* u) noexcept = 0;
   // Before every step, with the state where it starts.

@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::size_t kHead = 6;  // columns before inputs and outputs
 constexpr auto kPause = std::chrono::milliseconds(5);
+constexpr auto kLongestUnsaved = std::chrono::seconds(1);  // what a program that is killed may lose
 
 }  // namespace
 
@@ -62,8 +63,13 @@ bool Logger::drain() {
 }
 
 void Logger::work() {
-  while (!ending_.load(std::memory_order_acquire))
+  using clock = std::chrono::steady_clock;
+  for (auto saved = clock::now(); !ending_.load(std::memory_order_acquire);) {
     if (!drain()) std::this_thread::sleep_for(kPause);
+    if (clock::now() - saved < kLongestUnsaved) continue;
+    good_ = table_->sync() && good_;
+    saved = clock::now();
+  }
 }
 
 bool Logger::finish(std::string* why) {

@@ -16,6 +16,7 @@
 #include "options.hpp"
 #include "paced_loop.hpp"
 #include "places.hpp"
+#include "rehearsal.hpp"
 #include "report.hpp"
 #if defined(MORTISE_SCOPE)
 #include "scope/scope.hpp"
@@ -30,13 +31,17 @@ using namespace mortise::targets;
 std::atomic<bool> asked_to_end{false};
 extern "C" void end_loop(int) { asked_to_end.store(true); }
 
+// However often they come the loop ends in order: senders like timeout(1) send them twice.
 void listen_to_signals() {
   struct sigaction action {};
   action.sa_handler = end_loop;
-  action.sa_flags = SA_RESETHAND;  // a second one ends the program
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
+  for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGXCPU}) {
+    struct sigaction before {};
+    sigaction(number, nullptr, &before);
+    if (number != SIGHUP || before.sa_handler != SIG_IGN) sigaction(number, &action, nullptr);
+  }
   signal(SIGXFSZ, SIG_IGN);  // a log at the limit of its size is an error, not the end of the loop
+  signal(SIGPIPE, SIG_IGN);  // nor is it one that nobody reads the report
 }
 
 // The C interface holds models as they are.
@@ -68,25 +73,37 @@ class MonotonicClock : public Clock {
 
 class Watch : public TickWatch {
  public:
-  Watch(LoopBench* bench, const InputSource* source) : bench_(*bench), source_(*source) {}
+  // priority: of the loop, 0: an ordinary one.
+  Watch(LoopBench* bench, const InputSource* source, int priority, LoopProgress* progress)
+      : bench_(*bench), source_(*source), priority_(priority), progress_(*progress) {}
   void begin(const SampleHead& head) override { bench_.begin(head); }
   bool lost() override { return source_.lost(); }
+  void rest(bool has) override {
+    if (priority_ > 0) (void)set_priority(has ? priority_ : 0);
+    progress_.breathless.store(!has, std::memory_order_relaxed);
+  }
 
  private:
   LoopBench& bench_;
   const InputSource& source_;
+  int priority_;
+  LoopProgress& progress_;
 };
 
-const char* reason_of(LoopEnd end) {
+// peer: null if inputs come from elsewhere.
+const char* reason_of(LoopEnd end, const PeerSource* peer) {
   switch (end) {
     case LoopEnd::finished:
       return nullptr;
     case LoopEnd::asked:
       return "told to end";
     case LoopEnd::overrun:
-      return "an overrun";
+      return "an overrun too many (--on-overrun)";
     case LoopEnd::lost_peer:
-      return "the peer is silent";
+      return peer != nullptr && peer->counts().accepted.load() == 0
+                 ? "the peer is silent: it has never spoken. Does it send to the address of "
+                   "--input?"
+                 : "the peer is silent";
     case LoopEnd::model:
       return "a step is no solution for its inputs";
   }
@@ -129,26 +146,28 @@ class Program {
     }
 #else
     if (o_.scope >= 0) {
-      std::fprintf(stderr, "--scope: this program was built without cpp-httplib\n");
+      std::fprintf(stderr, "--scope: this program was built without nlohmann-json\n");
       return exit_status::kUsage;
     }
 #endif
     LoopBench bench(model, loaded_.state(), places_.source.get(), places_.peer, rings);
     std::vector<Real> memory(Pump::memory_reals(model));
     Pump pump(model, &loaded_.state(), &bench, steps_, memory.data());
-    Watch watch(&bench, places_.source.get());
+    Watch watch(&bench, places_.source.get(), o_.priority, &progress_);
     // threads that are made now are ordinary ones
     if (places_.logger) places_.logger->start();
-    std::optional<LiveLine> live;
-    if (o_.live) live.emplace(&progress_, &places_, period);
-    const LoopEnd end = loop(&pump, &watch, period);
-    live.reset();
+    LoopEnd end;
+    {
+      LiveLine live(&progress_, &places_, period, o_.live);
+      end = loop(&pump, &watch, period);
+    }
     const int log = finish_log();
     std::printf("trace %016" PRIx64 " after %" PRIu64 " steps\n", bench.hash(),
                 loaded_.state().steps());
     if (bench.unsent() > 0)
       std::printf("packets that could not be sent %" PRIu64 "\n", bench.unsent());
-    if (const char* reason = reason_of(end)) std::printf("ended: %s\n", reason);
+    if (const char* reason = reason_of(end, places_.peer_source))
+      std::printf("ended: %s\n", reason);
     if (end != LoopEnd::finished && end != LoopEnd::asked) return exit_status::kEnded;
     return log;
   }
@@ -182,11 +201,15 @@ class Program {
     settings.period = period * 1e9;
     settings.ticks = static_cast<std::uint64_t>(std::llround(o_.seconds / period));
     settings.on_overrun = o_.on_overrun;
+    settings.overruns_in_row = o_.overruns_in_row;
     settings.stop_on = o_.stop_on_status ? stops_of(loaded_.model()) : Status{0};
     settings.asked = &asked_to_end;
     settings.watch = watch;
     settings.progress = &progress_;
-    warm_up(&clock, settings);
+    tell_overload(rehearse(&clock, loaded_.model(), &loaded_.state(), places_.source.get(), steps_,
+                           settings.period),
+                  period);
+    places_.source->settle();
     const ThreadCosts before = thread_costs();
     const LoopEnd end = run_paced(&clock, pump, settings, record.get());
     const ThreadCosts after = thread_costs();
@@ -194,28 +217,15 @@ class Program {
     return end;
   }
 
-  // First touch of code, buffers and clock pages, with a state that nobody sees.
-  void warm_up(Clock* clock, const LoopSettings& settings) {
-    const Model& model = loaded_.model();
-    std::vector<unsigned char> kept(model.arena_bytes());
-    std::memcpy(kept.data(), &loaded_.state(), kept.size());
-    class Still : public Bench {
-     public:
-      explicit Still(const Model& model) : m_(model) {}
-      void read(Real* u) override {
-        for (std::int32_t k = 0; k < m_.dims().inputs; ++k)
-          u[k] = m_.view().input_ranges[k].default_value;
-      }
-      void write(const Real*) override {}
-
-     private:
-      const Model& m_;
-    } still(model);
-    std::vector<Real> memory(Pump::memory_reals(model));
-    Pump pump(model, &loaded_.state(), &still, steps_, memory.data());
-    auto record = std::make_unique<LoopRecord>();
-    run_paced(clock, &pump, settings.period, 3, record.get());
-    std::memcpy(static_cast<void*>(&loaded_.state()), kept.data(), kept.size());
+  // tick: what it takes [us].
+  static void tell_overload(double tick, double period) {
+    if (tick <= 1e6 * period) return;
+    std::fprintf(
+        stderr,
+        "warning: this machine cannot keep up: a tick takes %.0f us, the next is due after "
+        "%.0f us. Every rate has as many steps per second: `mortise advise` finds a "
+        "larger step.size or fewer modes; --on-overrun stop:N would end the loop\n",
+        tick, 1e6 * period);
   }
 
   int finish_log() {

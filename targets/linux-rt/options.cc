@@ -3,11 +3,32 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <charconv>
 #include <map>
 
 #include "exit_status.hpp"
 
 namespace mortise::targets {
+
+namespace {
+
+// continue, hold, stop or stop:N.
+bool read_way(const std::string& text, LoopOptions* o) {
+  const std::size_t colon = text.find(':');
+  const std::map<std::string, OnOverrun> ways = {
+      {"continue", OnOverrun::go_on}, {"hold", OnOverrun::hold}, {"stop", OnOverrun::stop}};
+  const auto way = ways.find(text.substr(0, colon));
+  if (way == ways.end()) return false;
+  o->on_overrun = way->second;
+  o->overruns_in_row = 1;
+  if (colon == std::string::npos) return true;
+  const char *first = text.data() + colon + 1, *last = text.data() + text.size();
+  const auto read = std::from_chars(first, last, o->overruns_in_row);
+  return way->second == OnOverrun::stop && read.ec == std::errc() && read.ptr == last &&
+         o->overruns_in_row > 0;
+}
+
+}  // namespace
 
 int read_options(int argc, char** argv, LoopOptions* o) {
   CLI::App app{"mortise_rt: a model in step with the clock"};
@@ -34,16 +55,21 @@ int read_options(int argc, char** argv, LoopOptions* o) {
   app.add_option("--priority", o->priority, "of SCHED_FIFO, 0: ordinary scheduling")
       ->check(CLI::Range(0, 99))
       ->capture_default_str();
-  const std::map<std::string, OnOverrun> ways = {
-      {"continue", OnOverrun::go_on}, {"hold", OnOverrun::hold}, {"stop", OnOverrun::stop}};
-  app.add_option("--on-overrun", o->on_overrun,
-                 "a tick that ends after the next was due: continue = the late ticks follow at "
-                 "once, hold = instants that have passed are skipped, stop; default continue")
-      ->transform(CLI::CheckedTransformer(ways).description(""))
-      ->type_name("continue|hold|stop");
+  app.add_option_function<std::string>(
+         "--on-overrun",
+         [o](const std::string& way) {
+           if (!read_way(way, o))
+             throw CLI::ValidationError("--on-overrun", way +
+                                                            " is none of continue, hold, stop and "
+                                                            "stop:N with a whole N from 1 on");
+         },
+         "a tick that ends after the next was due: continue = the late ticks follow at once, hold "
+         "= instants that have passed are skipped, stop, stop:N = the loop ends after N of them in "
+         "a row; default continue")
+      ->type_name("continue|hold|stop[:N]");
   app.add_option("--silent", o->silent_seconds,
-                 "a peer that has been silent for so long [s] ends the loop; 0: its last inputs "
-                 "are held for ever")
+                 "a peer that has been silent for so long [s], or has never spoken, ends the "
+                 "loop; 0: its last inputs are held for ever")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   app.add_option("--log-room", o->log_room,

@@ -16,9 +16,10 @@ struct LoopOptions {
   double seconds = 5;                // 0: until it is told to end
   int cpu = -1, priority = 80;
   OnOverrun on_overrun = OnOverrun::go_on;
-  double silent_seconds = 0;  // of a peer that has spoken, after which the loop ends; 0: never
-  double log_room = 10;       // [s] of samples that a stalled log may be behind
-  bool allow_remote = false;  // addresses beyond this machine
+  std::uint64_t overruns_in_row = 1;  // after which `stop` does
+  double silent_seconds = 0;          // of a peer, after which the loop ends; 0: never
+  double log_room = 10;               // [s] of samples that a stalled log may be behind
+  bool allow_remote = false;          // addresses beyond this machine
   bool stop_on_status = false;
   int scope = -1;     // port of a page that shows the loop, 0: any; -1: none
   bool live = false;  // a line per second on stderr

@@ -1,4 +1,4 @@
-// Inputs from a peer, which may be silent, late, or talk nonsense.
+// Inputs from a peer, which may be silent, late, or talk nonsense; and others may talk as well.
 #pragma once
 
 #include <atomic>
@@ -11,46 +11,66 @@
 
 namespace mortise::targets {
 
-// Of one peer, from its first packet on; written by the loop alone, read by anybody.
+// Written by the loop alone, read by anybody.
 struct PeerCounts {
   std::atomic<std::uint64_t> accepted{0};
   std::atomic<std::uint64_t> malformed{0};  // of another size, magic, version, kind or count
-  std::atomic<std::uint64_t> stale{0};      // not newer than the last one
+  std::atomic<std::uint64_t> stale{0};      // of the peer, with a number that does not follow
+  std::atomic<std::uint64_t> foreign{0};    // of others than the peer
   std::atomic<std::uint64_t> missing{0};    // numbers of the sequence that never came
   std::atomic<std::uint64_t> silent{0};     // ticks without a new packet
   std::atomic<std::uint64_t> longest{0};    // most of them in a row
-  std::atomic<std::uint64_t> restarts{0};   // a sequence that began anew, see kAnew
-  std::atomic<std::uint64_t> overfed{0};    // ticks that left packets unread
+  std::atomic<std::uint64_t> restarts{0};   // sequences that began anew, or elsewhere
 };
 
+// The newest packet of a tick counts, however many there are. The peer is who speaks first. A
+// number follows if it is larger than the last, by kFar at most. A packet that does not follow is
+// taken
+//
+//   of the peer       from the kRun-th of a run on, which counts up and has none that follows in
+//                     between (the peer was started anew); at once after kAnew silent ticks
+//   of somebody else  from the kRun-th of a run on, after kAnew silent ticks of the peer
+//
+// so that no packet alone takes the peer's place. Who has not sent two packets that follow each
+// other has no place yet: packets from everywhere are as his own.
 class PeerSource final : public InputSource {
  public:
-  // After so many ticks without a packet that is newer any sequence is taken: the peer was started
-  // anew, or the last one it is held against was a wrong one.
-  static constexpr std::uint64_t kAnew = 50;
+  static constexpr std::uint64_t kFar = 1 << 16, kAnew = 50;
+  static constexpr int kRun = 3;
 
-  // link: must outlive it. most: packets looked at per tick, the newest one counts. silent_limit:
-  // ticks without a packet after which the peer is lost, once it has spoken; 0: never. Until then
-  // its last inputs are held; until its first packet the defaults of the model.
-  PeerSource(const Model& model, Link* link, int most, std::uint64_t silent_limit);
+  // link: must outlive it. silent_limit: ticks without a packet after which the peer is lost, from
+  // the first tick on; 0: never. Until then its last inputs are held; until its first packet the
+  // defaults of the model.
+  PeerSource(const Model& model, Link* link, std::uint64_t silent_limit);
 
+  void settle() noexcept override { (void)drain(); }
   void read(Real* u) noexcept override;
   bool lost() const noexcept override { return lost_; }
   const PeerCounts& counts() const { return counts_; }
+  // Malformed packets; those for which the system had no room among them.
+  std::uint64_t malformed() const { return counts_.malformed.load() + link_.dropped(); }
   // Of the newest packet: which tick it answers.
   std::uint64_t answered() const { return last_.tick; }
 
  private:
-  bool take(std::size_t size) noexcept;
+  bool drain() noexcept;
+  bool take(std::size_t size, std::uint64_t sender) noexcept;
+  bool begins_anew(std::uint64_t sequence, std::uint64_t sender) noexcept;
+
+  // Packets that do not follow but count up.
+  struct Run {
+    std::uint64_t sender = 0, sequence = 0, tick = 0;
+    int length = 0;
+  };
 
   Link& link_;
-  int most_;
-  std::uint64_t silent_limit_, silent_in_row_ = 0;
+  std::uint64_t silent_limit_, silent_in_row_ = 0, tick_ = 0, sender_ = 0;
   std::vector<Real> held_, fresh_;
   std::vector<unsigned char> buffer_;
   Packet last_;
+  Run run_;
   PeerCounts counts_;
-  bool spoken_ = false, lost_ = false;
+  bool spoken_ = false, followed_ = false, lost_ = false;
 };
 
 }  // namespace mortise::targets

@@ -11,8 +11,6 @@ namespace mortise::targets {
 
 namespace {
 
-constexpr int kPacketsPerTick = 16;  // looked at: a peer that babbles costs no more
-
 bool starts(const std::string& text, const std::string& with) { return text.rfind(with, 0) == 0; }
 std::string rest_of(const std::string& text, char after) {
   return text.substr(text.find(after) + 1);
@@ -49,8 +47,8 @@ class Opening {
       out_.from = open_link(o_.input, true);
       if (!out_.from) return false;
       const double silent = std::ceil(o_.silent_seconds / period_);
-      auto source = std::make_unique<PeerSource>(m_, out_.from.get(), kPacketsPerTick,
-                                                 static_cast<std::uint64_t>(silent));
+      auto source =
+          std::make_unique<PeerSource>(m_, out_.from.get(), static_cast<std::uint64_t>(silent));
       out_.peer_source = source.get();
       out_.source = std::move(source);
       return true;
@@ -119,7 +117,9 @@ class Opening {
       } else if (!address.loopback() && !o_.allow_remote) {
         reason = "is beyond this machine: add --allow-remote if it should be";
       } else {
-        link = open_udp(address, receive, &reason);
+        const auto inputs = static_cast<std::size_t>(m_.dims().inputs);
+        link = receive ? open_udp(address, packet_pattern(PacketKind::inputs, inputs), &reason)
+                       : open_udp(address, &reason);
       }
     }
     if (!link) refuse(text + " " + reason, &why_);

@@ -44,18 +44,22 @@ void print_histograms(const LoopRecord& record) {
                 record.wake_up.overflow(), record.work.overflow());
 }
 
-void print_peer(const PeerCounts& c) {
-  std::printf("peer     packets %" PRIu64 ", malformed %" PRIu64 ", stale %" PRIu64
+void print_peer(const PeerSource& peer) {
+  const PeerCounts& c = peer.counts();
+  std::printf("peer     packets %" PRIu64 ", malformed %" PRIu64
+              " (those without room among them), stale %" PRIu64 ", of others %" PRIu64
               ", missing %" PRIu64 ", begun anew %" PRIu64 ", silent ticks %" PRIu64 " (%" PRIu64
-              " in a row), ticks with more packets than are looked at %" PRIu64 "\n",
-              c.accepted.load(), c.malformed.load(), c.stale.load(), c.missing.load(),
-              c.restarts.load(), c.silent.load(), c.longest.load(), c.overfed.load());
+              " in a row)\n",
+              c.accepted.load(), peer.malformed(), c.stale.load(), c.foreign.load(),
+              c.missing.load(), c.restarts.load(), c.silent.load(), c.longest.load());
 }
 
 }  // namespace
 
-LiveLine::LiveLine(LoopProgress* progress, const Places* places, double period)
-    : progress_(*progress), places_(*places), period_(period), thread_([this] { work(); }) {}
+LiveLine::LiveLine(LoopProgress* progress, const Places* places, double period, bool lines)
+    : progress_(*progress), places_(*places), period_(period), lines_(lines), thread_([this] {
+        work();
+      }) {}
 
 LiveLine::~LiveLine() {
   ending_.store(true);
@@ -63,17 +67,23 @@ LiveLine::~LiveLine() {
 }
 
 void LiveLine::work() {
+  bool breathless = false;
   for (int tenth = 1; !ending_.load(); ++tenth) {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    if (tenth % 10 != 0) continue;
+    if (progress_.breathless.load() != breathless) {
+      breathless = !breathless;
+      std::fprintf(stderr, breathless ? "warning: overruns without a pause for a second: the loop "
+                                        "goes on with ordinary priority until it has caught up\n"
+                                      : "the loop has caught up\n");
+    }
+    if (!lines_ || tenth % 10 != 0) continue;
     const std::uint64_t ticks = progress_.ticks.load();
     const double slowest = static_cast<double>(progress_.slowest_ns.exchange(0)) * 1e-3;
     std::fprintf(stderr, "t %.1f s  ticks %" PRIu64 "  slowest tick %.1f us  overruns %" PRIu64,
                  static_cast<double>(ticks) * period_, ticks, slowest, progress_.overruns.load());
     if (places_.peer_source != nullptr)
       std::fprintf(stderr, "  silent %" PRIu64 "  malformed %" PRIu64,
-                   places_.peer_source->counts().silent.load(),
-                   places_.peer_source->counts().malformed.load());
+                   places_.peer_source->counts().silent.load(), places_.peer_source->malformed());
     if (places_.ring)
       std::fprintf(stderr, "  logged %" PRIu64 "  lost %" PRIu64, places_.logger->logged(),
                    places_.ring->lost());
@@ -98,8 +108,13 @@ void print_report(const LoopRecord& record, const Places& places, const ThreadCo
   print("wake-up", record.wake_up);
   print("tick", record.work);
   print_histograms(record);
-  std::printf("ticks %" PRIu64 ", overruns %" PRIu64 ", instants skipped %" PRIu64 ", status %s\n",
-              record.ticks, record.overruns, record.skipped, names_of(record.status).c_str());
+  std::printf("ticks %" PRIu64 ", overruns %" PRIu64 " (%" PRIu64
+              " in a row), instants skipped %" PRIu64 ", status %s\n",
+              record.ticks, record.overruns, record.in_row, record.skipped,
+              names_of(record.status).c_str());
+  if (record.yielded > 0)
+    std::printf("had no pause for a second and went on with ordinary priority: %" PRIu64 " times\n",
+                record.yielded);
   std::printf("minor faults %ld, major faults %ld, switches voluntary %ld, forced %ld\n",
               after.usage.ru_minflt - before.usage.ru_minflt,
               after.usage.ru_majflt - before.usage.ru_majflt,
@@ -108,7 +123,7 @@ void print_report(const LoopRecord& record, const Places& places, const ThreadCo
 #if defined(MORTISE_HEAP_COUNT)
   std::printf("heap calls %" PRIu64 "\n", after.heap_calls - before.heap_calls);
 #endif
-  if (places.peer_source != nullptr) print_peer(places.peer_source->counts());
+  if (places.peer_source != nullptr) print_peer(*places.peer_source);
 }
 
 }  // namespace mortise::targets

@@ -12,11 +12,11 @@
 
 namespace mortise::targets {
 
-// A line per second on stderr, from a thread of its own.
+// What stderr hears from a thread of its own: when the loop has no pause, and a line per second.
 class LiveLine {
  public:
-  // Both must outlive it. period: of a tick [s].
-  LiveLine(LoopProgress* progress, const Places* places, double period);
+  // Both must outlive it. period: of a tick [s]. lines: those of every second.
+  LiveLine(LoopProgress* progress, const Places* places, double period, bool lines);
   ~LiveLine();
 
  private:
@@ -25,6 +25,7 @@ class LiveLine {
   LoopProgress& progress_;
   const Places& places_;
   double period_;
+  bool lines_;
   std::atomic<bool> ending_{false};
   std::thread thread_;
 };

@@ -13,10 +13,15 @@ class ScenarioSource : public InputSource {
  public:
   ScenarioSource(const Model& model, const ScenarioPlayer& player, int steps)
       : model_(model),
+        start_(player),
         player_(player),
         steps_(steps),
         u_(static_cast<std::size_t>(model.input_values()) + 1) {}
 
+  bool rewind() noexcept override {
+    player_ = start_;
+    return true;
+  }
   void read(Real* u) noexcept override {
     player_.next(model_, u_.data());
     for (std::int32_t k = 0; k < model_.dims().inputs; ++k) u[k] = u_[static_cast<std::size_t>(k)];
@@ -28,7 +33,7 @@ class ScenarioSource : public InputSource {
 
  private:
   const Model& model_;
-  ScenarioPlayer player_;
+  ScenarioPlayer start_, player_;
   int steps_;
   std::vector<Real> u_;
 };

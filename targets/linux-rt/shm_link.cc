@@ -1,7 +1,6 @@
 #include "shm_link.hpp"
 
 #include <fcntl.h>
-#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -11,11 +10,13 @@
 #include <cstdint>
 #include <cstring>
 
+#include "held_file.hpp"
+
 namespace mortise::targets {
 
 namespace {
 
-constexpr int kTries = 3;  // a writer that is seen at work every time is left alone
+constexpr int kLooks = 1000;  // at a message: one that is written all the time is seen between two
 
 struct Slot {
   std::atomic<std::uint32_t>* guard;
@@ -23,45 +24,12 @@ struct Slot {
   std::size_t capacity;
 };
 
-bool has_name(int file) {
-  struct stat status {};
-  return fstat(file, &status) == 0 && status.st_nlink > 0;
-}
-
-// A new segment of zeros, locked. -1, and why.
-int make_segment(const std::string& path, std::size_t size, std::string* why) {
-  for (int k = 0; k < kTries; ++k) {
-    int file = shm_open(path.c_str(), O_RDWR | O_CREAT | O_EXCL, 0600);
-    const bool anew = file >= 0;
-    if (!anew && errno == EEXIST) file = shm_open(path.c_str(), O_RDWR, 0);
-    if (file < 0 && errno == ENOENT) continue;
-    const int code = file < 0 ? errno : flock(file, LOCK_EX | LOCK_NB) == 0 ? 0 : errno;
-    if (code == 0 && anew && has_name(file)) {
-      if (ftruncate(file, static_cast<off_t>(size)) == 0) return file;
-      *why = std::strerror(errno);
-      shm_unlink(path.c_str());
-      close(file);
-      return -1;
-    }
-    // left by a loop that died: a peer that still maps it must not lose it under its feet
-    if (code == 0 && has_name(file)) shm_unlink(path.c_str());
-    if (file >= 0) close(file);
-    if (code == 0) continue;
-    *why = code == EWOULDBLOCK ? "is held by another loop that runs: end that one, or choose "
-                                 "another name"
-                               : std::strerror(code);
-    return -1;
-  }
-  *why = "is being made by another loop: choose another name";
-  return -1;
-}
-
 class ShmLink final : public Link {
  public:
   // file: of a loop, that holds the lock; -1 of a peer
-  ShmLink(std::string name, int file, unsigned char* memory, std::size_t size, ShmSide side,
+  ShmLink(std::string path, int file, unsigned char* memory, std::size_t size, ShmSide side,
           std::size_t inputs, std::size_t outputs)
-      : name_(std::move(name)), file_(file), memory_(memory), size_(size) {
+      : path_(std::move(path)), file_(file), memory_(memory), size_(size) {
     const Slot first = slot(memory, inputs),
                second = slot(memory + shm_slot_bytes(inputs), outputs);
     from_ = side == ShmSide::loop ? first : second;
@@ -71,12 +39,14 @@ class ShmLink final : public Link {
   ~ShmLink() override {
     munmap(memory_, size_);
     if (file_ < 0) return;
-    if (has_name(file_)) shm_unlink(name_.c_str());
+    if (has_name(file_, path_)) unlink(path_.c_str());
     close(file_);
   }
 
-  std::size_t receive(unsigned char* out, std::size_t capacity) noexcept override {
-    for (int k = 0; k < kTries; ++k) {
+  std::size_t receive(unsigned char* out, std::size_t capacity,
+                      std::uint64_t* sender) noexcept override {
+    *sender = 0;
+    for (int k = 0; k < kLooks; ++k) {
       const std::uint32_t before = from_.guard->load(std::memory_order_acquire);
       if (before == seen_) return 0;
       if ((before & 1) != 0) continue;
@@ -92,6 +62,7 @@ class ShmLink final : public Link {
     return 0;
   }
 
+  std::size_t room() const noexcept override { return 1; }
   bool send(const unsigned char* bytes, std::size_t size) noexcept override {
     if (size > to_.capacity) return false;
     const std::uint32_t guard = to_.guard->load(std::memory_order_relaxed) | 1u;
@@ -110,7 +81,7 @@ class ShmLink final : public Link {
     return {reinterpret_cast<std::atomic<std::uint32_t>*>(at), at + 4, message};
   }
 
-  std::string name_;
+  std::string path_;
   int file_;
   unsigned char* memory_;
   std::size_t size_;
@@ -123,18 +94,20 @@ class ShmLink final : public Link {
 std::unique_ptr<Link> open_shm(const std::string& name, ShmSide side, std::size_t inputs,
                                std::size_t outputs, std::string* why) {
   const std::size_t size = shm_slot_bytes(inputs) + shm_slot_bytes(outputs);
-  const std::string path = "/" + name;
+  const std::string path = "/dev/shm/" + name;
   const bool makes = side == ShmSide::loop;
-  const int file = makes ? make_segment(path, size, why) : shm_open(path.c_str(), O_RDWR, 0);
+  const int file =
+      makes ? make_held_file(path, 0600, why) : open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);
   if (makes && file < 0) return nullptr;
   struct stat held {};
   const auto fail = [&](const char* text) {
     *why = text;
-    if (makes) shm_unlink(path.c_str());
+    if (makes) unlink(path.c_str());
     if (file >= 0) close(file);
     return nullptr;
   };
   if (file < 0) return fail(std::strerror(errno));
+  if (makes && ftruncate(file, static_cast<off_t>(size)) != 0) return fail(std::strerror(errno));
   if (fstat(file, &held) != 0 || static_cast<std::size_t>(held.st_size) != size)
     return fail("its size is that of another model");
   void* memory = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);

@@ -1,13 +1,14 @@
 #include "table_log.hpp"
 
-#include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstdio>
 #include <cstring>
 
+#include "held_file.hpp"
 #if defined(MORTISE_LOG_HDF5)
 #include <hdf5.h>
 #endif
@@ -16,56 +17,89 @@ namespace mortise::targets {
 
 namespace {
 
-std::string part_of(const std::string& path) { return path + ".part"; }
+// NAME.part while it is written.
+class Part {
+ public:
+  explicit Part(std::string path) : path_(std::move(path)), part_(path_ + ".part") {}
+  Part(const Part&) = delete;
+  Part& operator=(const Part&) = delete;
+  ~Part() {
+    if (file_ < 0) return;
+    if (empty && has_name(file_, part_)) unlink(part_.c_str());
+    close(file_);
+  }
 
-// Once the device has all of it.
-bool give_name(const std::string& path, std::string* why) {
-  const std::string part = part_of(path);
-  const int file = open(part.c_str(), O_RDONLY | O_CLOEXEC);
-  bool good = file >= 0 && (fsync(file) == 0 || errno == EINVAL);
-  good = good && std::rename(part.c_str(), path.c_str()) == 0;
-  if (!good) *why = path + ": " + std::strerror(errno);
-  if (file >= 0) close(file);
-  return good;
-}
+  bool make(std::string* why) {
+    std::string reason;
+    file_ = make_held_file(part_, 0666, &reason);
+    if (file_ < 0) *why = path_ + ": " + reason;
+    return file_ >= 0;
+  }
+  int file() const { return file_; }
+  const std::string& name() const { return part_; }
 
+  // Once the device has all of it. good: what was written before.
+  bool give_name(bool good, std::string* why) {
+    empty = false;
+    if (!good) {
+      *why = part_ + " is not complete: is the disk full?";
+      return false;
+    }
+    if (!has_name(file_, part_)) {
+      *why = part_ + " was taken away while it was written";
+      return false;
+    }
+    good = (fsync(file_) == 0 || errno == EINVAL) && std::rename(part_.c_str(), path_.c_str()) == 0;
+    if (!good) *why = path_ + ": " + std::strerror(errno);
+    return good;
+  }
+
+  bool empty = true;  // no row: it does not stay
+
+ private:
+  std::string path_, part_;
+  int file_ = -1;
+};
+
+// Written by whole lines: none is torn if the program is killed.
 class CsvLog final : public TableLog {
  public:
-  CsvLog(std::string path, std::FILE* file, const std::vector<LogColumn>& columns)
-      : path_(std::move(path)), file_(file), columns_(columns.size()) {
-    for (std::size_t k = 0; k < columns.size(); ++k) line_ += (k > 0 ? "," : "") + columns[k].name;
-    end_line();
-  }
-  ~CsvLog() override {
-    if (file_ != nullptr) std::fclose(file_);
+  CsvLog(std::unique_ptr<Part> part, const std::vector<LogColumn>& columns)
+      : part_(std::move(part)), columns_(columns.size()) {
+    for (std::size_t k = 0; k < columns.size(); ++k) lines_ += (k > 0 ? "," : "") + columns[k].name;
+    lines_.push_back('\n');
   }
 
   bool write(const double* row) override {
+    part_->empty = false;
     char text[32];
     for (std::size_t k = 0; k < columns_; ++k) {
       const auto end = std::to_chars(text, text + sizeof text, row[k]).ptr;
-      if (k > 0) line_.push_back(',');
-      line_.append(text, end);
+      if (k > 0) lines_.push_back(',');
+      lines_.append(text, end);
     }
-    return end_line();
+    lines_.push_back('\n');
+    return lines_.size() < kBuffer ? good_ : sync();
+  }
+  bool sync() override {
+    for (std::size_t done = 0; good_ && done < lines_.size();) {
+      const ssize_t size = ::write(part_->file(), lines_.data() + done, lines_.size() - done);
+      good_ = size > 0 || (size < 0 && errno == EINTR);
+      done += static_cast<std::size_t>(std::max<ssize_t>(size, 0));
+    }
+    lines_.clear();
+    return good_;
   }
   bool close(std::string* why) override {
-    good_ = std::fclose(file_) == 0 && good_;
-    file_ = nullptr;
-    if (!good_) *why = part_of(path_) + " is not complete: is the disk full?";
-    return good_ && give_name(path_, why);
+    const bool good = sync();
+    return part_->give_name(good, why);
   }
 
  private:
-  bool end_line() {
-    line_.push_back('\n');
-    good_ = good_ && std::fwrite(line_.data(), 1, line_.size(), file_) == line_.size();
-    line_.clear();
-    return good_;
-  }
+  static constexpr std::size_t kBuffer = 1 << 14;  // [byte]
 
-  std::string path_, line_;
-  std::FILE* file_;
+  std::unique_ptr<Part> part_;
+  std::string lines_;  // not yet written
   std::size_t columns_;
   bool good_ = true;
 };
@@ -73,8 +107,8 @@ class CsvLog final : public TableLog {
 #if defined(MORTISE_LOG_HDF5)
 class Hdf5Log final : public TableLog {
  public:
-  Hdf5Log(std::string path, hid_t file, const std::vector<LogColumn>& columns)
-      : path_(std::move(path)), file_(file), rows_(columns.size()) {
+  Hdf5Log(std::unique_ptr<Part> part, hid_t file, const std::vector<LogColumn>& columns)
+      : part_(std::move(part)), file_(file), rows_(columns.size()) {
     const hsize_t none = 0, unlimited = H5S_UNLIMITED, chunk = kChunk;
     const hid_t space = H5Screate_simple(1, &none, &unlimited);
     const hid_t properties = H5Pcreate(H5P_DATASET_CREATE);
@@ -95,18 +129,23 @@ class Hdf5Log final : public TableLog {
   }
 
   bool write(const double* row) override {
+    part_->empty = false;
     for (std::size_t k = 0; k < rows_.size(); ++k) rows_[k].push_back(row[k]);
-    if (!rows_.empty() && rows_[0].size() == kChunk) flush();
+    if (!rows_.empty() && rows_[0].size() == kChunk) append();
+    return good_;
+  }
+  bool sync() override {
+    append();
+    good_ = H5Fflush(file_, H5F_SCOPE_LOCAL) >= 0 && good_;
     return good_;
   }
   bool close(std::string* why) override {
-    flush();
+    append();
     for (const hid_t set : sets_) good_ = H5Dclose(set) >= 0 && good_;
     sets_.clear();
     good_ = H5Fclose(file_) >= 0 && good_;
     file_ = -1;
-    if (!good_) *why = part_of(path_) + " is not complete: is the disk full?";
-    return good_ && give_name(path_, why);
+    return part_->give_name(good_, why);
   }
 
  private:
@@ -122,7 +161,7 @@ class Hdf5Log final : public TableLog {
     H5Tclose(type);
   }
 
-  void flush() {
+  void append() {
     const hsize_t count = rows_.empty() ? 0 : rows_[0].size(), from = written_, size = from + count;
     for (std::size_t k = 0; count > 0 && k < rows_.size(); ++k) {
       good_ = good_ && H5Dset_extent(sets_[k], &size) >= 0;
@@ -137,7 +176,7 @@ class Hdf5Log final : public TableLog {
     written_ = size;
   }
 
-  std::string path_;
+  std::unique_ptr<Part> part_;
   hid_t file_;
   std::vector<hid_t> sets_;
   std::vector<std::vector<double>> rows_;
@@ -147,10 +186,19 @@ class Hdf5Log final : public TableLog {
 
 std::unique_ptr<TableLog> open_hdf5(const std::string& path, const std::vector<LogColumn>& columns,
                                     std::string* why) {
+  auto part = std::make_unique<Part>(path);
+  if (!part->make(why)) return nullptr;
   H5dont_atexit();  // which crashes over a file that a full disk has refused
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-  const hid_t file = H5Fcreate(part_of(path).c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
-  if (file >= 0) return std::make_unique<Hdf5Log>(path, file, columns);
+  const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+  H5Pset_file_locking(access, false, true);  // the part is locked already
+  const hid_t file = H5Fcreate(part->name().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access);
+  H5Pclose(access);
+  if (file >= 0) {
+    auto log = std::make_unique<Hdf5Log>(std::move(part), file, columns);
+    (void)log->sync();  // columns and units
+    return log;
+  }
   *why = path + " cannot be written";
   return nullptr;
 }
@@ -176,10 +224,9 @@ std::unique_ptr<TableLog> open_log(const std::string& path, const std::vector<Lo
     *why = path + ": a log ends in .csv or .h5";
     return nullptr;
   }
-  std::FILE* file = std::fopen(part_of(path).c_str(), "w");
-  if (file != nullptr) return std::make_unique<CsvLog>(path, file, columns);
-  *why = path + ": " + std::strerror(errno);
-  return nullptr;
+  auto part = std::make_unique<Part>(path);
+  if (!part->make(why)) return nullptr;
+  return std::make_unique<CsvLog>(std::move(part), columns);
 }
 
 }  // namespace mortise::targets

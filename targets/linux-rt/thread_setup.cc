@@ -31,12 +31,6 @@ int pin_to(int cpu) {
   return outcome(sched_setaffinity(0, sizeof set, &set));
 }
 
-int ask_for_fifo(int priority) {
-  sched_param parameter{};
-  parameter.sched_priority = priority;
-  return outcome(sched_setscheduler(0, SCHED_FIFO, &parameter));
-}
-
 // The kernel honours the request as long as the file stays open: until the process ends.
 int forbid_deep_sleep() {
   const int file = open("/dev/cpu_dma_latency", O_WRONLY);
@@ -47,6 +41,12 @@ int forbid_deep_sleep() {
 
 }  // namespace
 
+int set_priority(int priority) {
+  sched_param parameter{};
+  parameter.sched_priority = priority;
+  return outcome(sched_setscheduler(0, priority > 0 ? SCHED_FIFO : SCHED_OTHER, &parameter));
+}
+
 std::vector<Measure> prepare_thread(int cpu, int priority) {
   std::vector<Measure> measures;
   mallopt(M_TRIM_THRESHOLD, -1);
@@ -55,7 +55,7 @@ std::vector<Measure> prepare_thread(int cpu, int priority) {
   touch_stack();
   if (cpu >= 0) measures.push_back({"pinned to cpu " + std::to_string(cpu), pin_to(cpu)});
   if (priority > 0) {
-    measures.push_back({"SCHED_FIFO " + std::to_string(priority), ask_for_fifo(priority)});
+    measures.push_back({"SCHED_FIFO " + std::to_string(priority), set_priority(priority)});
   }
   measures.push_back({"timer slack 1 ns", outcome(prctl(PR_SET_TIMERSLACK, 1))});
   measures.push_back({"cpu_dma_latency 0", forbid_deep_sleep()});

@@ -17,4 +17,7 @@ struct Measure {
 // at `priority` (0: left alone), the finest timer slack, and no deep sleep of the processor.
 std::vector<Measure> prepare_thread(int cpu, int priority);
 
+// SCHED_FIFO at `priority` for the calling thread, 0: ordinary scheduling. 0, or errno.
+int set_priority(int priority);
+
 }  // namespace mortise::targets

@@ -34,6 +34,15 @@ void write_packet(PacketKind kind, const Packet& packet, const double* numbers, 
   if (count > 0) std::memcpy(out + kPacketHeader, numbers, count * sizeof *numbers);
 }
 
+MessagePattern packet_pattern(PacketKind kind, std::size_t count) {
+  MessagePattern pattern;
+  pattern.example.resize(packet_bytes(count));
+  const std::vector<double> numbers(count);
+  write_packet(kind, {}, numbers.data(), count, pattern.example.data());
+  pattern.words = {0, 4, 28};  // magic, version and kind, count
+  return pattern;
+}
+
 PacketFault read_packet(PacketKind kind, const unsigned char* bytes, std::size_t size,
                         std::size_t count, Packet* packet, double* numbers) noexcept {
   if (size != packet_bytes(count)) return PacketFault::size;

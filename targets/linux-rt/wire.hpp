@@ -4,7 +4,7 @@
 //   0  uint32  magic     "MRTW"
 //   4  uint16  version   1
 //   6  uint16  kind      1 inputs of the model, 2 outputs
-//   8  uint64  sequence  counts up with every packet of a sender; what is not newer is dropped
+//   8  uint64  sequence  counts up with every packet of a sender, see PeerSource
 //  16  uint64  tick      of the loop; inputs: of the outputs they answer, 0 if of none
 //  24  uint32  status    of the steps of the tick; inputs: 0
 //  28  uint32  count     of the numbers that follow
@@ -13,6 +13,8 @@
 
 #include <cstddef>
 #include <cstdint>
+
+#include "link.hpp"
 
 namespace mortise::targets {
 
@@ -28,6 +30,9 @@ inline constexpr std::size_t kPacketHeader = 32;  // [byte]
 constexpr std::size_t packet_bytes(std::size_t count) {
   return kPacketHeader + count * sizeof(double);
 }
+
+// What packets of a kind and count have in common.
+MessagePattern packet_pattern(PacketKind kind, std::size_t count);
 
 enum class PacketFault { none, size, magic, version, kind, count };
 

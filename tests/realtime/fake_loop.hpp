@@ -56,15 +56,17 @@ class RecordingBench : public Bench {
     written_at.push_back(clock_ ? clock_->now() : 0);
   }
   void stepped(const Real*, Status) override {
-    if (clock_) clock_->pass(step_cost);
+    if (clock_) clock_->pass(costs.empty() ? step_cost : costs[steps_++ % costs.size()]);
   }
   std::vector<Real> written;
   std::vector<std::int64_t> read_at, written_at;
   std::int64_t step_cost = 0;
+  std::vector<std::int64_t> costs;  // of one step after the other, from the first again
 
  private:
   FakeClock* clock_;
   Real next_ = 1;
+  std::size_t steps_ = 0;
 };
 
 }  // namespace mortise::test

@@ -1,6 +1,9 @@
 // The loop beside its pump: overruns, peers that are silent or babble, samples on their way to a
 // log.
 #include <gtest/gtest.h>
+#include <hdf5.h>
+#include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -9,6 +12,7 @@
 #include <fstream>
 #include <limits>
 #include <mutex>
+#include <numeric>
 #include <random>
 #include <thread>
 
@@ -16,6 +20,7 @@
 #include "logger.hpp"
 #include "loop_bench.hpp"
 #include "peer_source.hpp"
+#include "rehearsal.hpp"
 #include "shm_link.hpp"
 #include "tests/realtime/fake_loop.hpp"
 #include "udp_link.hpp"
@@ -28,8 +33,10 @@ using namespace targets;
 // Messages as a test lays them down.
 class FakeLink final : public Link {
  public:
-  std::size_t receive(unsigned char* out, std::size_t capacity) noexcept override {
+  std::size_t receive(unsigned char* out, std::size_t capacity,
+                      std::uint64_t* sender) noexcept override {
     if (next_ == come.size()) return 0;
+    *sender = from;
     const std::vector<unsigned char>& m = come[next_++];
     if (m.size() <= capacity) std::copy(m.begin(), m.end(), out);
     return m.empty() ? capacity + 1 : m.size();
@@ -43,8 +50,11 @@ class FakeLink final : public Link {
     next_ = 0;
   }
   std::size_t left() const { return come.size() - next_; }
+  std::size_t room() const noexcept override { return looked_at; }
   std::vector<std::vector<unsigned char>> come, gone;
   bool open = true;
+  std::uint64_t from = 1;
+  std::size_t looked_at = 1000;
 
  private:
   std::size_t next_ = 0;
@@ -118,6 +128,95 @@ TEST(OnOverrun, StopEndsAfterTheTick) {
   EXPECT_EQ(loop.record.ticks, 1u);
 }
 
+TEST(OnOverrun, StopMayWaitForSoManyInARow) {
+  OverrunLoop loop;
+  loop.settings.on_overrun = OnOverrun::stop;
+  loop.settings.overruns_in_row = 4;
+  EXPECT_EQ(loop.go(), LoopEnd::overrun);
+  EXPECT_EQ(loop.record.ticks, 4u);
+  EXPECT_EQ(loop.record.in_row, 4u);
+  // every third tick catches up: never more than two
+  OverrunLoop some;
+  some.settings = loop.settings;
+  some.settings.ticks = 100;
+  some.bench.costs = {1200, 1200, 100};
+  EXPECT_EQ(some.go(), LoopEnd::finished);
+  EXPECT_EQ(some.record.ticks, 100u);
+  EXPECT_EQ(some.record.in_row, 2u);
+}
+
+// A loop that has no pause for a second lets others have the processor until it has caught up.
+TEST(OnOverrun, WithoutAPauseOthersHaveTheProcessor) {
+  constexpr std::int64_t kPeriod = 10000000;  // [ns]
+  struct Rests : TickWatch {
+    void begin(const SampleHead& head) override { tick = head.tick; }
+    void rest(bool has) override { at.emplace_back(tick, has); }
+    std::uint64_t tick = 0;
+    std::vector<std::pair<std::uint64_t, bool>> at;
+  } rests;
+  OverrunLoop loop;
+  loop.settings.period = kPeriod;
+  loop.settings.ticks = 2000;
+  loop.settings.watch = &rests;
+  // 200 ticks of two periods, then quick ones
+  loop.bench.costs.assign(200, 2 * kPeriod);
+  loop.bench.costs.resize(2000, kPeriod / 2);
+  EXPECT_EQ(loop.go(), LoopEnd::finished);
+  ASSERT_EQ(rests.at.size(), 2u);
+  EXPECT_EQ(rests.at[0], std::make_pair(std::uint64_t{50}, false)) << "after a second";
+  EXPECT_EQ(rests.at[1].second, true);
+  EXPECT_NEAR(static_cast<double>(rests.at[1].first), 600, 3) << "half a period caught up per tick";
+  EXPECT_EQ(loop.record.yielded, 1u);
+  // held instants are pauses, if they are worth the name
+  for (const double share : {1.5, 1.999}) {
+    rests.at.clear();
+    OverrunLoop held;
+    held.settings = loop.settings;
+    held.settings.on_overrun = OnOverrun::hold;
+    held.bench.step_cost = static_cast<std::int64_t>(share * kPeriod);
+    EXPECT_EQ(held.go(), LoopEnd::finished);
+    EXPECT_EQ(rests.at.size(), share < 1.9 ? 0u : 1u) << share;
+  }
+}
+
+// A source whose inputs are known or not, and what its ticks take.
+struct TimedSource final : InputSource {
+  TimedSource(FakeClock* clock, bool known, std::vector<std::int64_t> costs)
+      : clock(*clock), known(known), costs(std::move(costs)) {}
+  bool rewind() noexcept override {
+    tick = 0;
+    return known;
+  }
+  void read(Real* u) noexcept override { u[0] = static_cast<Real>(++tick); }
+  void stepping(State&) noexcept override { clock.pass(costs[(tick - 1) % costs.size()]); }
+  FakeClock& clock;
+  bool known;
+  std::vector<std::int64_t> costs;
+  std::size_t tick = 0;
+};
+
+TEST(Rehearsal, TellsWhatATickTakesAndLeavesNoTrace) {
+  gen::Instance run = integrator(gen::Hold::zero_order);
+  FakeClock clock;
+  const std::vector<unsigned char> before(
+      reinterpret_cast<const unsigned char*>(&run.state()),
+      reinterpret_cast<const unsigned char*>(&run.state()) + run.model().arena_bytes());
+  // one that was held up, one that did nothing
+  TimedSource known(&clock, true, {3000, 900000, 3000, 0, 4000});
+  EXPECT_EQ(rehearse(&clock, run.model(), &run.state(), &known, 1, 1000), 3.0);
+  EXPECT_EQ(known.tick, 0u);
+  EXPECT_EQ(std::memcmp(before.data(), &run.state(), before.size()), 0);
+  // ticks of seconds: two are enough
+  TimedSource slow(&clock, true, {600000000});
+  const std::int64_t began = clock.now();
+  EXPECT_EQ(rehearse(&clock, run.model(), &run.state(), &slow, 1, 1000), 6e5);
+  EXPECT_LT(clock.now() - began, 1300000000);
+  // a peer is not asked before its time
+  TimedSource peer(&clock, false, {3000});
+  EXPECT_EQ(rehearse(&clock, run.model(), &run.state(), &peer, 1, 1000), 0.0);
+  EXPECT_EQ(peer.tick, 0u);
+}
+
 TEST(Loop, EndsWhenItIsTold) {
   OverrunLoop loop;
   std::atomic<bool> asked{true};
@@ -145,11 +244,10 @@ TEST(Loop, EndsAtAStatus) {
 TEST(PeerSource, TakesTheNewestAndCountsTheRest) {
   FakeLink link;
   gen::Instance run = integrator(gen::Hold::zero_order);
-  PeerSource source(run.model(), &link, 16, 0);
+  PeerSource source(run.model(), &link, 0);
   Real u = 1;
   source.read(&u);
   EXPECT_EQ(u, 0.0) << "the default until it speaks";
-  EXPECT_EQ(source.counts().silent, 0u);
   link.come = {inputs_packet(5, 1.0), inputs_packet(6, 2.0), inputs_packet(9, 3.0)};
   source.read(&u);
   EXPECT_EQ(u, 3.0);
@@ -160,16 +258,14 @@ TEST(PeerSource, TakesTheNewestAndCountsTheRest) {
   source.read(&u);
   EXPECT_EQ(u, 3.0);
   EXPECT_EQ(source.counts().stale, 2u);
-  EXPECT_EQ(source.counts().silent, 1u);
+  EXPECT_EQ(source.counts().silent, 2u);
 }
 
 TEST(PeerSource, IsLostWhenItHasBeenSilentForTooLong) {
   FakeLink link;
   gen::Instance run = integrator(gen::Hold::zero_order);
-  PeerSource source(run.model(), &link, 16, 3);
+  PeerSource source(run.model(), &link, 3);
   Real u = 0;
-  for (int n = 0; n < 10; ++n) source.read(&u);
-  EXPECT_FALSE(source.lost()) << "it has never spoken";
   link.come = {inputs_packet(1, 4.0)};
   for (int n = 0; n < 3; ++n) source.read(&u);
   EXPECT_FALSE(source.lost());
@@ -179,42 +275,154 @@ TEST(PeerSource, IsLostWhenItHasBeenSilentForTooLong) {
   EXPECT_EQ(source.counts().longest, 3u);
 }
 
-// A peer that is started anew counts from the beginning; one packet with a number far ahead must
-// not shut it out for ever.
-TEST(PeerSource, IsHeardAgainAfterItWasStartedAnew) {
+TEST(PeerSource, IsLostIfItNeverSpeaks) {
   FakeLink link;
   gen::Instance run = integrator(gen::Hold::zero_order);
-  PeerSource source(run.model(), &link, 16, 0);
+  PeerSource source(run.model(), &link, 3);
   Real u = 0;
-  link.come = {inputs_packet(1ULL << 63, 1.0)};
+  for (int n = 0; n < 2; ++n) source.read(&u);
+  EXPECT_FALSE(source.lost());
+  link.come = {{1, 2, 3}};
   source.read(&u);
-  for (std::uint64_t n = 1; n <= PeerSource::kAnew; ++n) {
-    link.forget();
-    link.come = {inputs_packet(n, 2.0)};
-    source.read(&u);
-    EXPECT_EQ(u, 1.0) << n;
-  }
-  link.forget();
-  link.come = {inputs_packet(7, 3.0)};
-  source.read(&u);
-  EXPECT_EQ(u, 3.0);
-  EXPECT_EQ(source.counts().restarts, 1u);
-  EXPECT_EQ(source.counts().stale, PeerSource::kAnew);
-  link.come.push_back(inputs_packet(8, 4.0));
-  source.read(&u);
-  EXPECT_EQ(u, 4.0);
+  EXPECT_TRUE(source.lost()) << "nonsense is no speech";
+  EXPECT_EQ(source.counts().silent, 3u);
 }
 
-TEST(PeerSource, LooksAtSoManyPacketsPerTickAndNoMore) {
+// What a tick hears of whom: packets of a sender by number, each with its number's value in u.
+struct Heard {
+  Heard() : run(integrator(gen::Hold::zero_order)), source(run.model(), &link, 0) {}
+  double tick(std::uint64_t sender, const std::vector<std::uint64_t>& numbers, double value) {
+    link.forget();
+    link.from = sender;
+    for (const std::uint64_t n : numbers) link.come.push_back(inputs_packet(n, value));
+    Real u = 0;
+    source.read(&u);
+    return u;
+  }
   FakeLink link;
-  gen::Instance run = integrator(gen::Hold::zero_order);
-  PeerSource source(run.model(), &link, 4, 0);
-  for (std::uint64_t k = 1; k <= 10; ++k) link.come.push_back(inputs_packet(k, double(k)));
-  Real u = 0;
-  source.read(&u);
-  EXPECT_EQ(u, 4.0);
-  EXPECT_EQ(link.left(), 6u);
-  EXPECT_EQ(source.counts().overfed, 1u);
+  gen::Instance run;
+  PeerSource source;
+};
+
+constexpr std::uint64_t kLargest = std::numeric_limits<std::uint64_t>::max();
+
+TEST(PeerSource, OneNumberThatDoesNotFollowIsNotTaken) {
+  for (const std::uint64_t wrong :
+       {kLargest, std::uint64_t{1} << 63, PeerSource::kFar + 20, std::uint64_t{2}}) {
+    Heard heard;
+    std::uint64_t n = 0;
+    for (; n < 10; ++n) EXPECT_EQ(heard.tick(1, {n + 1}, 1.0), 1.0);
+    for (int again = 0; again < 5; ++again) {  // alone between those that follow
+      EXPECT_EQ(heard.tick(1, {wrong}, 100.0), 1.0) << wrong;
+      EXPECT_EQ(heard.tick(1, {++n}, 1.0), 1.0);
+    }
+    EXPECT_EQ(heard.source.counts().accepted, 15u);
+    EXPECT_EQ(heard.source.counts().stale, 5u);
+    EXPECT_EQ(heard.source.counts().missing, 0u);
+    EXPECT_EQ(heard.source.counts().restarts, 0u);
+  }
+}
+
+// One that does follow, but is wrong, is outvoted by the kRun-th packet of the peer.
+TEST(PeerSource, OneNumberAheadHoldsForLessThanARun) {
+  Heard heard;
+  EXPECT_EQ(heard.tick(1, {1, 2, 3}, 1.0), 1.0);
+  EXPECT_EQ(heard.tick(1, {500}, 100.0), 100.0);
+  EXPECT_EQ(heard.tick(1, {4}, 2.0), 100.0);
+  EXPECT_EQ(heard.tick(1, {5}, 3.0), 100.0);
+  EXPECT_EQ(heard.tick(1, {6}, 4.0), 4.0);
+  EXPECT_EQ(heard.tick(1, {7}, 5.0), 5.0);
+}
+
+TEST(PeerSource, IsHeardAgainAfterItWasStartedAnew) {
+  Heard heard;
+  EXPECT_EQ(heard.tick(1, {1000, 1001}, 1.0), 1.0);
+  for (int n = 1; n < PeerSource::kRun; ++n)
+    EXPECT_EQ(heard.tick(1, {static_cast<std::uint64_t>(n)}, 2.0), 1.0);
+  EXPECT_EQ(heard.tick(1, {static_cast<std::uint64_t>(PeerSource::kRun)}, 3.0), 3.0);
+  EXPECT_EQ(heard.source.counts().restarts, 1u);
+  EXPECT_EQ(heard.source.counts().missing, 0u);
+  EXPECT_EQ(heard.tick(1, {10}, 4.0), 4.0);
+}
+
+// Late and doubled packets are no new beginning.
+TEST(PeerSource, WhatComesLateOrTwiceIsStale) {
+  Heard heard;
+  EXPECT_EQ(heard.tick(1, {1, 2, 6}, 1.0), 1.0);
+  EXPECT_EQ(heard.tick(1, {4, 5}, 2.0), 1.0);
+  EXPECT_EQ(heard.tick(1, {7, 7, 8, 8}, 3.0), 3.0);
+  EXPECT_EQ(heard.tick(1, {8, 7}, 4.0), 3.0);
+  EXPECT_EQ(heard.source.counts().stale, 6u);
+  EXPECT_EQ(heard.source.counts().restarts, 0u);
+}
+
+TEST(PeerSource, SomebodyElseIsHeardOnceThePeerIsSilent) {
+  Heard heard;
+  std::uint64_t n = 1, other = 5;
+  EXPECT_EQ(heard.tick(1, {n}, 1.0), 1.0);
+  for (int k = 0; k < 100; ++k) {  // by turns, the other one faster and with larger numbers
+    EXPECT_EQ(heard.tick(1, {++n}, 1.0), 1.0);
+    EXPECT_EQ(heard.tick(2, {n + 1, n + 2, n + 3, ++other}, 100.0), 1.0);
+  }
+  EXPECT_EQ(heard.source.counts().foreign, 400u);
+  EXPECT_EQ(heard.source.counts().stale, 0u);
+  const std::uint64_t silent_for = PeerSource::kAnew;  // the tick before was the other's already
+  for (std::uint64_t k = 1; k < silent_for; ++k) EXPECT_EQ(heard.tick(2, {++other}, 2.0), 1.0) << k;
+  for (int k = 0; k < PeerSource::kRun && heard.tick(2, {++other}, 2.0) != 2.0; ++k) {
+  }
+  EXPECT_EQ(heard.tick(2, {++other}, 3.0), 3.0);
+  EXPECT_EQ(heard.tick(1, {++n}, 1.0), 3.0) << "now the first one is the other";
+  EXPECT_EQ(heard.source.counts().restarts, 1u);
+}
+
+// A packet from anywhere before the peer speaks does not shut it out.
+TEST(PeerSource, OnePacketBeforeThePeerDoesNotTakeOver) {
+  Heard heard;
+  EXPECT_EQ(heard.tick(2, {kLargest}, 100.0), 100.0);
+  EXPECT_EQ(heard.tick(1, {1}, 1.0), 100.0);
+  EXPECT_EQ(heard.tick(1, {2}, 2.0), 100.0);
+  EXPECT_EQ(heard.tick(1, {3}, 3.0), 3.0);
+  for (std::uint64_t n = 4; n < 10; ++n) {
+    EXPECT_EQ(heard.tick(2, {kLargest}, 100.0), 3.0);
+    EXPECT_EQ(heard.tick(1, {n}, 3.0), 3.0);
+  }
+  EXPECT_EQ(heard.source.counts().missing, 0u);
+}
+
+// Scripts may open a socket for every packet, and begin to count with each of them.
+TEST(PeerSource, EveryPacketMayComeFromElsewhere) {
+  Heard heard;
+  for (std::uint64_t n = 1; n < 20; ++n)
+    EXPECT_EQ(heard.tick(n, {n}, static_cast<double>(n)), static_cast<double>(n));
+  EXPECT_EQ(heard.source.counts().missing, 0u);
+  for (std::uint64_t shot = 100; shot < 103; ++shot) {
+    for (std::uint64_t k = 0; k < PeerSource::kAnew; ++k) heard.tick(0, {}, 0.0);
+    EXPECT_EQ(heard.tick(shot, {1}, 7.0 * static_cast<double>(shot)),
+              7.0 * static_cast<double>(shot));
+  }
+}
+
+// The peer itself, after a silence: whatever its number.
+TEST(PeerSource, IsHeardAtOnceAfterASilence) {
+  Heard heard;
+  heard.tick(1, {100, 101}, 1.0);
+  for (std::uint64_t k = 0; k < PeerSource::kAnew; ++k) heard.tick(1, {}, 0.0);
+  EXPECT_EQ(heard.tick(2, {200}, 2.0), 1.0) << "not somebody else";
+  EXPECT_EQ(heard.tick(1, {1}, 3.0), 3.0);
+}
+
+TEST(PeerSource, EmptiesItsLinkAndNoMore) {
+  Heard heard;
+  std::vector<std::uint64_t> numbers(300);
+  std::iota(numbers.begin(), numbers.end(), 1);
+  EXPECT_EQ(heard.tick(1, numbers, 1.0), 1.0);
+  EXPECT_EQ(heard.link.left(), 0u);
+  EXPECT_EQ(heard.source.counts().accepted, 300u);
+  // a sender that is quicker than the one who reads
+  std::iota(numbers.begin(), numbers.end(), 301);
+  heard.link.looked_at = 250;
+  heard.tick(1, numbers, 2.0);
+  EXPECT_EQ(heard.link.left(), 50u);
 }
 
 // A million packets of which some byte or the length is wrong, good ones between them: nothing is
@@ -223,7 +431,7 @@ TEST(PeerSource, LosesNothingButWhatIsMalformed) {
   FakeLink link;
   PeerSource* source = nullptr;
   gen::Instance model = integrator(gen::Hold::zero_order);
-  PeerSource made(model.model(), &link, 1000, 0);
+  PeerSource made(model.model(), &link, 0);
   source = &made;
   Loop loop(source);
   std::mt19937_64 random(7);
@@ -274,7 +482,7 @@ TEST(PeerSource, LosesNothingButWhatIsMalformed) {
 TEST(PeerSource, NumbersThatAreNoneAreHeldByTheModel) {
   FakeLink link;
   gen::Instance run = integrator(gen::Hold::zero_order);
-  PeerSource source(run.model(), &link, 16, 0);
+  PeerSource source(run.model(), &link, 0);
   Loop loop(&source, &link);
   link.come = {inputs_packet(1, 4.0)};
   EXPECT_EQ(loop.pump.tick(), status::kOk);
@@ -298,29 +506,97 @@ TEST(PeerSource, NumbersThatAreNoneAreHeldByTheModel) {
 
 // ---- ways to a peer
 
-TEST(UdpLink, CarriesPacketsAndTellsTheLengthOfLongOnes) {
+// A port of this machine that nobody has.
+std::unique_ptr<Link> hear_inputs(UdpAddress* address) {
+  std::string why;
+  std::unique_ptr<Link> link;
+  for (int port = 47000 + getpid() % 1000; port < 60000 && !link; ++port) {
+    read_udp_address("udp://127.0.0.1:" + std::to_string(port), address);
+    link = open_udp(*address, packet_pattern(PacketKind::inputs, 1), &why);
+  }
+  EXPECT_TRUE(link) << why;
+  return link;
+}
+
+TEST(UdpLink, CarriesPacketsAndDropsWhatIsNone) {
   std::string why;
   UdpAddress address;
-  std::unique_ptr<Link> to, from;
-  for (int port = 47000; port < 47100 && !from; ++port) {
-    ASSERT_TRUE(read_udp_address("udp://127.0.0.1:" + std::to_string(port), &address));
-    from = open_udp(address, true, &why);
-  }
-  ASSERT_TRUE(from) << why;
-  to = open_udp(address, false, &why);
-  ASSERT_TRUE(to) << why;
-  EXPECT_FALSE(open_udp(address, true, &why)) << "the port is taken";
+  const std::unique_ptr<Link> from = hear_inputs(&address);
+  const std::unique_ptr<Link> to = open_udp(address, &why), other = open_udp(address, &why);
+  ASSERT_TRUE(from && to && other) << why;
+  EXPECT_FALSE(open_udp(address, packet_pattern(PacketKind::inputs, 1), &why)) << "it is taken";
   unsigned char out[64] = {};
-  EXPECT_EQ(from->receive(out, sizeof out), 0u);
+  std::uint64_t first = 0, second = 0;
+  EXPECT_EQ(from->receive(out, sizeof out, &first), 0u);
   const std::vector<unsigned char> sent = inputs_packet(3, 0.5), longer(200, 1);
+  std::vector<unsigned char> outputs = sent;
+  outputs[6] = 2;
   ASSERT_TRUE(to->send(sent.data(), sent.size()));
   ASSERT_TRUE(to->send(longer.data(), longer.size()));
+  ASSERT_TRUE(to->send(outputs.data(), outputs.size()));
   ASSERT_TRUE(to->send(sent.data(), 0));
-  ASSERT_EQ(from->receive(out, sizeof out), sent.size());
+  ASSERT_TRUE(other->send(sent.data(), sent.size()));
+  ASSERT_EQ(from->receive(out, sizeof out, &first), sent.size());
   EXPECT_EQ(std::memcmp(out, sent.data(), sent.size()), 0);
-  EXPECT_EQ(from->receive(out, sizeof out), 200u);
-  EXPECT_GT(from->receive(out, sizeof out), sizeof out) << "an empty one is malformed, not none";
-  EXPECT_EQ(from->receive(out, sizeof out), 0u);
+  ASSERT_EQ(from->receive(out, sizeof out, &second), sent.size());
+  EXPECT_NE(first, second);
+  EXPECT_EQ(from->receive(out, sizeof out, &first), 0u);
+  EXPECT_EQ(from->dropped(), 3u);
+}
+
+// Without a pattern that fits: the length of long ones is told, an empty one is one.
+TEST(UdpLink, TellsTheLengthOfLongOnes) {
+  std::string why;
+  UdpAddress address;
+  hear_inputs(&address).reset();
+  MessagePattern pattern;
+  pattern.example.resize(200);
+  const std::unique_ptr<Link> from = open_udp(address, pattern, &why), to = open_udp(address, &why);
+  ASSERT_TRUE(from && to) << why;
+  const std::vector<unsigned char> longer(200, 1);
+  ASSERT_TRUE(to->send(longer.data(), longer.size()));
+  unsigned char out[64] = {};
+  std::uint64_t sender = 0;
+  EXPECT_EQ(from->receive(out, sizeof out, &sender), 200u);
+}
+
+// Twenty good packets a tick among more malformed ones than a socket holds, a hundred thousand in
+// all: every tick acts on the last good one, which is as old as the tick.
+TEST(UdpLink, AFloodDelaysNothing) {
+  std::string why;
+  UdpAddress address;
+  const std::unique_ptr<Link> from = hear_inputs(&address);
+  const std::unique_ptr<Link> good = open_udp(address, &why), bad = open_udp(address, &why);
+  ASSERT_TRUE(from && good && bad) << why;
+  gen::Instance run = integrator(gen::Hold::zero_order);
+  PeerSource source(run.model(), from.get(), 0);
+  constexpr std::uint64_t kTicks = 300, kPerTick = 20;
+  std::uint64_t sequence = 0, malformed = 0;
+  std::mt19937_64 random(5);
+  const auto send_nonsense = [&](int count) {
+    for (int k = 0; k < count; ++k, ++malformed) {
+      std::vector<unsigned char> nonsense = inputs_packet(sequence + 1, 1e9);
+      if (random() % 2 == 0) nonsense.resize(random() % 1200);
+      if (nonsense.size() == packet_bytes(1)) nonsense[random() % 8] ^= 0xff;
+      ASSERT_TRUE(bad->send(nonsense.data(), nonsense.size()));
+    }
+  };
+  for (std::uint64_t tick = 1; tick <= kTicks; ++tick) {
+    send_nonsense(300);
+    for (std::uint64_t k = 0; k < kPerTick; ++k) {
+      ++sequence;
+      const auto packet = inputs_packet(sequence, static_cast<double>(sequence));
+      ASSERT_TRUE(good->send(packet.data(), packet.size()));
+      send_nonsense(2);
+    }
+    Real u = 0;
+    source.read(&u);
+    ASSERT_EQ(u, static_cast<double>(sequence)) << "tick " << tick;
+  }
+  EXPECT_GE(malformed, 100000u);
+  EXPECT_EQ(source.malformed(), malformed);
+  EXPECT_EQ(source.counts().accepted, sequence);
+  EXPECT_EQ(source.counts().missing + source.counts().silent + source.counts().foreign, 0u);
 }
 
 TEST(UdpAddress, IsReadAndKnowsWhatIsThisMachine) {
@@ -364,10 +640,11 @@ TEST(ShmLink, BelongsToOneLoop) {
   first = open_shm(name, ShmSide::loop, 100, 64, &why);
   ASSERT_TRUE(first) << why;
   unsigned char out[128];
-  EXPECT_EQ(first->receive(out, sizeof out), 0u);
+  std::uint64_t sender = 0;
+  EXPECT_EQ(first->receive(out, sizeof out, &sender), 0u);
   // who still maps the old one neither sees the new one nor dies
   EXPECT_TRUE(stale->send(out, 64));
-  EXPECT_EQ(first->receive(out, sizeof out), 0u);
+  EXPECT_EQ(first->receive(out, sizeof out, &sender), 0u);
   // a name that was removed by hand and made by another loop stays that one's
   std::filesystem::remove(path);
   auto second = open_shm(name, ShmSide::loop, 100, 64, &why);
@@ -399,10 +676,11 @@ TEST(ShmLink, GivesWholeMessagesWhileTheyAreWritten) {
     }
   });
   std::vector<std::uint64_t> seen(kNumbers);
-  std::uint64_t last = 0;
+  std::uint64_t last = 0, sender = 0;
   int whole = 0;
   while (whole < 300) {
-    if (loop->receive(reinterpret_cast<unsigned char*>(seen.data()), kBytes) != kBytes) continue;
+    if (loop->receive(reinterpret_cast<unsigned char*>(seen.data()), kBytes, &sender) != kBytes)
+      continue;
     ASSERT_EQ(std::count(seen.begin(), seen.end(), seen[0]), static_cast<int>(kNumbers));
     ASSERT_GT(seen[0], last);
     last = seen[0];
@@ -414,9 +692,9 @@ TEST(ShmLink, GivesWholeMessagesWhileTheyAreWritten) {
   ASSERT_TRUE(loop->send(answer, sizeof answer));
   EXPECT_FALSE(loop->send(answer, 65)) << "longer than its slot";
   unsigned char got[64] = {};
-  EXPECT_EQ(peer->receive(got, sizeof got), sizeof answer);
+  EXPECT_EQ(peer->receive(got, sizeof got, &sender), sizeof answer);
   EXPECT_EQ(got[2], 3);
-  EXPECT_EQ(peer->receive(got, sizeof got), 0u) << "once";
+  EXPECT_EQ(peer->receive(got, sizeof got, &sender), 0u) << "once";
 }
 
 // ---- samples
@@ -462,6 +740,7 @@ class StalledTable final : public TableLog {
     ticks_.push_back(row[0]);
     return true;
   }
+  bool sync() override { return true; }
   bool close(std::string*) override { return true; }
 
  private:
@@ -474,7 +753,7 @@ TEST(Logger, MayStallForAsLongAsTheRingHasRoom) {
   std::vector<double> ticks;
   FakeLink silent;
   gen::Instance run = integrator(gen::Hold::zero_order);
-  PeerSource source(run.model(), &silent, 16, 0);
+  PeerSource source(run.model(), &silent, 0);
   SampleRing ring(2, 64);
   Loop loop(&source, nullptr, &ring);
   Logger logger(&ring, std::make_unique<StalledTable>(&gate, &ticks), kStep);
@@ -528,20 +807,105 @@ TEST(TableLog, CsvAppearsWholeUnderItsName) {
 }
 
 TEST(TableLog, AFullDiskIsToldAndLeavesThePart) {
-  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP();
   const std::string path = testing::TempDir() + "loop_test_full.csv";
-  std::filesystem::remove(path + ".part");
-  std::filesystem::create_symlink("/dev/full", path + ".part");
+  std::filesystem::remove(path);
+  const auto ignored = signal(SIGXFSZ, SIG_IGN);
+  rlimit before{};
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+  const rlimit little{8192, before.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &little), 0);
   std::string why;
   auto log = open_log(path, {{"time", "s"}}, &why);
-  ASSERT_TRUE(log) << why;
   const double row = 1;
-  for (int k = 0; k < 10000; ++k) (void)log->write(&row);
-  EXPECT_FALSE(log->close(&why));
+  for (int k = 0; log && k < 10000; ++k) (void)log->write(&row);
+  const bool closed = log && log->close(&why);
+  setrlimit(RLIMIT_FSIZE, &before);
+  signal(SIGXFSZ, ignored);
+  ASSERT_TRUE(log) << why;
+  EXPECT_FALSE(closed);
   EXPECT_NE(why.find("disk"), std::string::npos);
-  EXPECT_FALSE(std::filesystem::exists(path));
   log.reset();
+  EXPECT_FALSE(std::filesystem::exists(path));
+  EXPECT_TRUE(std::filesystem::exists(path + ".part")) << "with what there is";
   std::filesystem::remove(path + ".part");
+}
+
+// A file belongs to one log until that is closed.
+TEST(TableLog, IsWrittenByOneLoop) {
+  for (const char* ending : {".csv", ".h5"}) {
+    const std::string path = testing::TempDir() + "loop_test_held" + ending;
+    std::filesystem::remove(path);
+    std::string why;
+    auto first = open_log(path, {{"time", "s"}}, &why);
+    ASSERT_TRUE(first) << why;
+    const double row = 1;
+    EXPECT_TRUE(first->write(&row));
+    EXPECT_TRUE(first->sync());
+    const auto size = std::filesystem::file_size(path + ".part");
+    EXPECT_FALSE(open_log(path, {{"time", "s"}}, &why));
+    EXPECT_NE(why.find(path), std::string::npos);
+    EXPECT_NE(why.find("is held by another loop that runs"), std::string::npos) << why;
+    EXPECT_EQ(std::filesystem::file_size(path + ".part"), size);
+    EXPECT_TRUE(first->close(&why)) << why;
+    first.reset();
+    auto second = open_log(path, {{"time", "s"}}, &why);
+    ASSERT_TRUE(second) << why;
+    EXPECT_TRUE(std::filesystem::exists(path)) << "until the second one is closed";
+    second.reset();
+    EXPECT_FALSE(std::filesystem::exists(path + ".part")) << "it has no row";
+    std::filesystem::remove(path);
+  }
+}
+
+// Rows of a column of an HDF5 log; -1 if it is not read.
+long rows_of(const std::string& path, const char* column) {
+  const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+  if (file < 0) return -1;
+  const hid_t set = H5Dopen2(file, column, H5P_DEFAULT), space = H5Dget_space(set);
+  const hssize_t count = H5Sget_simple_extent_npoints(space);
+  std::vector<double> numbers(static_cast<std::size_t>(std::max<hssize_t>(count, 0)));
+  const herr_t read =
+      H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers.data());
+  for (std::size_t k = 0; k < numbers.size(); ++k)
+    EXPECT_EQ(numbers[k], static_cast<double>(k)) << column;
+  H5Sclose(space);
+  H5Dclose(set);
+  H5Fclose(file);
+  return read < 0 ? -1 : static_cast<long>(count);
+}
+
+// Killed, a log holds all that it had before its last sync(), and the next one can begin.
+TEST(TableLog, LosesNothingThatTheSystemHas) {
+  for (const char* ending : {".csv", ".h5"}) {
+    const std::string path = testing::TempDir() + "loop_test_killed" + ending;
+    std::filesystem::remove(path + ".part");
+    const std::vector<LogColumn> columns = {{"time", "s"}, {"x", "m"}};
+    const pid_t child = fork();
+    if (child == 0) {
+      std::string ignored;
+      const auto log = open_log(path, columns, &ignored);
+      for (int k = 0; k < 5000; ++k) {
+        const double row[2] = {double(k), double(k)};
+        (void)log->write(row);
+        if (k == 7 || k == 4500) (void)log->sync();
+      }
+      _exit(0);  // without destructors
+    }
+    int status = 1;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    ASSERT_EQ(status, 0);
+    if (ending == std::string(".csv")) {
+      const std::string text = text_of(path + ".part");
+      EXPECT_GE(std::count(text.begin(), text.end(), '\n'), 4502);
+      EXPECT_EQ(text.back(), '\n') << "no line is torn";
+    } else {
+      EXPECT_EQ(rows_of(path + ".part", "time"), 4501);
+      EXPECT_EQ(rows_of(path + ".part", "x"), 4501);
+    }
+    std::string why;
+    EXPECT_TRUE(open_log(path, columns, &why)) << why;
+    EXPECT_FALSE(std::filesystem::exists(path + ".part"));
+  }
 }
 
 TEST(CsvSource, InterpolatesAtTheTicks) {

@@ -1,9 +1,8 @@
 #include "scope.hpp"
 
-#include <httplib.h>
-
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <random>
@@ -16,9 +15,9 @@ namespace mortise::targets {
 namespace {
 
 constexpr double kEntriesPerSecond = 250;
-constexpr std::size_t kEntries = 7500;   // half a minute
-constexpr std::uint64_t kAtOnce = 2000;  // entries of an answer
-constexpr auto kPause = std::chrono::milliseconds(20);
+constexpr std::size_t kEntries = 7500;                  // half a minute
+constexpr std::uint64_t kAtOnce = 2000;                 // entries of an answer
+constexpr auto kPause = std::chrono::milliseconds(20);  // between two looks at the samples
 
 // JSON knows no infinities: what is no number is null.
 nlohmann::json number(double x) { return std::isfinite(x) ? nlohmann::json(x) : nlohmann::json(); }
@@ -49,83 +48,75 @@ Scope::Scope(const Model& model, SampleRing* ring, const LoopProgress* progress,
       ring_(*ring),
       progress_(*progress),
       settings_(std::move(settings)),
+      run_(make_token()),
       trail_(numbers_of(model),
              static_cast<std::uint64_t>(
                  std::max(1.0, std::round(1 / (kEntriesPerSecond * settings_.period)))),
              kEntries),
-      server_(std::make_unique<httplib::Server>()) {
-  server_->new_task_queue = [] { return new httplib::ThreadPool(2); };
-  server_->Get(".*", [this](const httplib::Request& request, httplib::Response& response) {
-    serve(request, &response);
-  });
-}
+      server_([this](const HttpRequest& request) { return answer(request); }) {}
 
 Scope::~Scope() {
   ending_.store(true);
-  server_->stop();
-  if (listener_.joinable()) listener_.join();
-  if (collector_.joinable()) collector_.join();
+  if (thread_.joinable()) thread_.join();
 }
 
 bool Scope::start(std::string* why) {
-  const char* host = settings_.remote ? "0.0.0.0" : "127.0.0.1";
-  port_ = settings_.port == 0 ? server_->bind_to_any_port(host) : settings_.port;
-  if (port_ <= 0 || (settings_.port != 0 && !server_->bind_to_port(host, port_))) {
-    *why = "port " + std::to_string(settings_.port) + " cannot be had: take another";
-    return false;
-  }
-  listener_ = std::thread([this] { server_->listen_after_bind(); });
-  collector_ = std::thread([this] { collect(); });
+  if (!server_.listen(settings_.port, settings_.remote, why)) return false;
+  thread_ = std::thread([this] { work(); });
   return true;
 }
 
-void Scope::collect() {
-  while (!ending_.load()) {
-    {
-      const std::lock_guard<std::mutex> lock(mutex_);
+void Scope::work() {
+  using clock = std::chrono::steady_clock;
+  for (auto look = clock::now(); !ending_.load();) {
+    if (clock::now() >= look) {
       ring_.drain(ring_.capacity(),
                   [this](const SampleHead& head, const double* x) { trail_.add(head, x); });
+      look = clock::now() + kPause;
     }
-    std::this_thread::sleep_for(kPause);
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(look - clock::now());
+    server_.serve(std::max(0, static_cast<int>(left.count())));
   }
 }
 
-bool Scope::admits(const httplib::Request& request) const {
+bool Scope::admits(const HttpRequest& request) const {
   if (settings_.token.empty()) return true;
-  const std::string cookie = request.get_header_value("Cookie");
-  return request.get_param_value("token") == settings_.token ||
-         cookie.find("token=" + settings_.token) != std::string::npos;
+  return request.parameter("token") == settings_.token ||
+         request.cookie.find("token=" + settings_.token) != std::string::npos;
 }
 
-void Scope::serve(const httplib::Request& request, httplib::Response* response) {
+HttpResponse Scope::answer(const HttpRequest& request) const {
+  HttpResponse response;
   // the page and its parts come from here; pages from elsewhere get nothing
-  response->set_header("Content-Security-Policy",
-                       "default-src 'self'; style-src 'self' 'unsafe-inline'");
-  response->set_header("X-Content-Type-Options", "nosniff");
-  response->set_header("Cache-Control", "no-store");
+  response.headers =
+      "Content-Security-Policy: default-src 'self'; style-src 'self' 'unsafe-inline'\r\n"
+      "X-Content-Type-Options: nosniff\r\nCache-Control: no-store\r\n";
+  const auto say = [&](const char* type, std::string body) {
+    response.type = type;
+    response.body = std::move(body);
+  };
   if (!admits(request)) {
-    response->status = 403;
-    response->set_content("the address that mortise_rt has printed has a token\n", "text/plain");
-    return;
-  }
-  if (request.path == "/") {
+    response.status = 403;
+    say("text/plain", "the address that mortise_rt has printed has a token\n");
+  } else if (request.path == "/") {
     if (!settings_.token.empty())
-      response->set_header("Set-Cookie",
-                           "token=" + settings_.token + "; SameSite=Strict; HttpOnly");
-    response->set_content(kScopePage, "text/html; charset=utf-8");
+      response.headers +=
+          "Set-Cookie: token=" + settings_.token + "; SameSite=Strict; HttpOnly\r\n";
+    say("text/html; charset=utf-8", kScopePage);
   } else if (request.path == "/scope.js") {
-    response->set_content(kScopeScript, "text/javascript");
+    say("text/javascript", kScopeScript);
   } else if (request.path == "/signals") {
-    response->set_content(signals(), "application/json");
+    say("application/json", signals());
   } else if (request.path == "/data") {
-    const std::string text = request.get_param_value("since");
+    const std::string text = request.parameter("since");
     std::uint64_t since = 0;
     std::from_chars(text.data(), text.data() + text.size(), since);
-    response->set_content(data(since), "application/json");
+    say("application/json", data(since));
   } else {
-    response->status = 404;
-    response->set_content("there is no such page\n", "text/plain");
+    response.status = 404;
+    say("text/plain", "there is no such page\n");
   }
+  return response;
 }
 
 std::string Scope::signals() const {
@@ -141,6 +132,7 @@ std::string Scope::signals() const {
   nlohmann::json names = nlohmann::json::array();
   for (int bit = 0; bit < 32; ++bit) names.push_back(status_name(bit));
   const nlohmann::json all = {{"model", settings_.name},
+                              {"run", run_},
                               {"period_s", settings_.period},
                               {"signals", list},
                               {"status", names}};
@@ -149,7 +141,6 @@ std::string Scope::signals() const {
 
 std::string Scope::data(std::uint64_t since) const {
   nlohmann::json t = nlohmann::json::array(), low = t, high = t, work = t, wake_up = t, status = t;
-  const std::lock_guard<std::mutex> lock(mutex_);
   const std::uint64_t end = trail_.end();
   std::uint64_t from = std::min(std::max(since, trail_.begin()), end);
   if (end - from > kAtOnce) from = end - kAtOnce;
@@ -162,7 +153,8 @@ std::string Scope::data(std::uint64_t since) const {
     wake_up.push_back(e.wake_up_us);
     status.push_back(e.status);
   }
-  const nlohmann::json all = {{"next", end},
+  const nlohmann::json all = {{"run", run_},
+                              {"next", end},
                               {"t", std::move(t)},
                               {"low", std::move(low)},
                               {"high", std::move(high)},

@@ -1,29 +1,24 @@
-// A page in a browser that shows the loop while it runs, served by threads that have no hurry.
+// A page in a browser that shows the loop while it runs, served by a thread that has no hurry.
 //
-//   GET /            the page
-//   GET /signals     {"model", "period_s", "signals": [{"name", "unit", "kind"}], "status":
-//   [names]} GET /data?since=N  entries from number N on: {"next", "t", "low", "high", "work_us",
-//                    "wake_up_us", "status", "ticks", "overruns", "lost"}
+//   GET /              the page
+//   GET /signals       {"model", "run", "period_s", "signals": [{"name", "unit", "kind"}],
+//                      "status": [names]}
+//   GET /data?since=N  entries from number N on: {"run", "next", "t", "low", "high", "work_us",
+//                      "wake_up_us", "status", "ticks", "overruns", "lost"}
 //
+// run: another one for every start of the program.
 // With a token every request needs ?token=... or the cookie that the page sets.
 #pragma once
 
 #include <atomic>
-#include <memory>
-#include <mutex>
 #include <string>
 #include <thread>
 
+#include "http_server.hpp"
 #include "mortise/mortise.hpp"
 #include "paced_loop.hpp"
 #include "sample_ring.hpp"
 #include "trail.hpp"
-
-namespace httplib {
-class Server;
-struct Request;
-struct Response;
-}  // namespace httplib
 
 namespace mortise::targets {
 
@@ -46,12 +41,12 @@ class Scope {
 
   // Listens. False, and why, if the port cannot be had.
   bool start(std::string* why);
-  int port() const { return port_; }
+  int port() const { return server_.port(); }
 
  private:
-  void collect();
-  bool admits(const httplib::Request& request) const;
-  void serve(const httplib::Request& request, httplib::Response* response);
+  void work();
+  bool admits(const HttpRequest& request) const;
+  HttpResponse answer(const HttpRequest& request) const;
   std::string signals() const;
   std::string data(std::uint64_t since) const;
 
@@ -59,12 +54,11 @@ class Scope {
   SampleRing& ring_;
   const LoopProgress& progress_;
   ScopeSettings settings_;
-  int port_ = 0;
-  mutable std::mutex mutex_;  // of the trail
+  std::string run_;
   Trail trail_;
+  HttpServer server_;
   std::atomic<bool> ending_{false};
-  std::unique_ptr<httplib::Server> server_;
-  std::thread collector_, listener_;
+  std::thread thread_;
 };
 
 }  // namespace mortise::targets

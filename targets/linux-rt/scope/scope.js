@@ -5,17 +5,20 @@
 
 const kShown = 10;  // seconds
 const kMostAtFirst = 4;
+const kPatience = 5000;  // [ms] for an answer
+const kAgain = [100, 300, 1000];  // [ms] until it is asked for once more
 const root = document.documentElement;
 const byId = (id) => document.getElementById(id);
 const rows = [];  // [t, low[], high[], work, status]
 let next = 0, paused = false, charts = [], about = null, errors = 0, chosen = null;
 const kBox = { left: 76, right: 892, top: 8, bottom: 140, width: 900, height: 160 };  // of a plot
 
-window.addEventListener("error", () => { root.dataset.errors = ++errors; });
-root.dataset.errors = 0;
+for (const kind of ["error", "unhandledrejection"])
+  window.addEventListener(kind, () => { root.dataset.errors = ++errors; });
+root.dataset.errors = root.dataset.failed = 0;
 
 async function get(path) {
-  const answer = await fetch(path);
+  const answer = await fetch(path, { signal: AbortSignal.timeout(kPatience) });
   if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
   return answer.json();
 }
@@ -138,8 +141,26 @@ function draw() {
   root.dataset.charts = charts.length;
 }
 
+// The answer, however often it must be asked for: a loop that has ended may be started again. `told`
+// says meanwhile that there is none.
+async function wait(path, told) {
+  for (let failed = 0; ; ++failed) {
+    try {
+      const answer = await get(path);
+      if (failed > 0) told.textContent = "-";
+      if (failed > 0) told.className = "";
+      return answer;
+    } catch (gone) {
+      told.textContent = `no answer (${gone.message}): the loop has ended or is out of reach, asking again`;
+      told.className = "warn";
+      root.dataset.live = "no";
+      root.dataset.failed = Number(root.dataset.failed) + 1;
+      await new Promise((go) => setTimeout(go, kAgain[Math.min(failed, kAgain.length - 1)]));
+    }
+  }
+}
+
 function take(data) {
-  if (next === 0 || data.next < next) rows.length = 0;
   next = data.next;
   data.t.forEach((t, k) => rows.push([t, data.low[k], data.high[k], data.work_us[k], data.status[k],
     data.wake_up_us[k]]));
@@ -159,23 +180,18 @@ function take(data) {
 }
 
 async function look() {
-  try {
-    const data = await get(`data?since=${next}`);
-    if (!paused) {
-      take(data);
-      draw();
-    }
-    root.dataset.live = "yes";
-  } catch (gone) {
-    byId("status").textContent = "the loop has ended";
-    root.dataset.live = "no";
-    return;
+  const data = await wait(`data?since=${next}`, byId("status"));
+  if (data.run !== about.run) return location.reload();  // another loop, maybe of another model
+  root.dataset.live = "yes";
+  if (!paused) {
+    take(data);
+    draw();
   }
   setTimeout(look, 100);
 }
 
 async function start() {
-  about = await get("signals");
+  about = await wait("signals", byId("title"));
   document.title = `${about.model} - mortise scope`;
   byId("title").textContent = about.model;
   about.signals.forEach((signal, index) => {
