@@ -201,6 +201,8 @@ class Faults(unittest.TestCase):
             with self.assertRaisesRegex(mortise.ModelError, words) as caught:
                 mortise.open(data)
             self.assertTrue(caught.exception.field)
+            again = pickle.loads(pickle.dumps(caught.exception))
+            self.assertEqual((str(again), again.field), (str(caught.exception), caught.exception.field))
         with self.assertRaises(FileNotFoundError):
             mortise.open(SEEDS / "absent.mrt")
 
@@ -228,6 +230,9 @@ class Faults(unittest.TestCase):
         self.assertEqual(batch.state(2)[name], low)
         with self.assertRaisesRegex(ValueError, "of state 1"):
             batch.set(name, [low, np.inf, low])
+        friction = open_seed("alpha").state()
+        with self.assertRaisesRegex(ValueError, r"^contact.friction is 0 .. [0-9.]+, not -1$"):
+            friction["contact.friction"] = -1
 
     def test_inputs_that_are_no_numbers_are_held(self):
         model = open_seed("alpha")
