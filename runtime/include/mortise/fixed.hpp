@@ -14,15 +14,15 @@
 
 namespace mortise {
 
-// Steps of a model with np modes (as many as it has, or rounded up to a multiple of 8), nc contacts,
-// nu inputs and ny outputs.
+// Steps of a model with np modes (as many as it has, or rounded up to a multiple of 8), nc
+// contacts, nu inputs and ny outputs.
 template <int np, int nc, int nu, int ny>
 struct Runtime {
   // Sizes, known to the compiler.
   using Sizes = FixedSizes<(np + 7) / 8 * 8, nc, nu, ny>;
 
-  // True if the model has these sizes, its modes rounded up, and is a structure with contacts or without: joints,
-  // sliding contacts and films have steps of their own.
+  // True if the model has these sizes, its modes rounded up, and is a structure with contacts or
+  // without: joints, sliding contacts and films have steps of their own.
   static bool fits(const Model& model) noexcept {
     const ModelView& m = model.view();
     return Sizes::fits(m.dims) && m.is_unilateral();
