@@ -6,7 +6,7 @@ file(COPY ${ROOT}/targets/fmi/compiler_options.txt DESTINATION ${KIT})
 set(text "// The FMU's library as one source: the runtime and the functions of FMI 2.0 and 3.0.\n"
          "#include \"laws.h\"\n\n"
          "// nothing of the C interface leaves this source\n"
-         "#define MORTISE_API static\n\n"
+         "#define MORTISE_API __attribute__((unused)) static\n\n"
          "// with a prefix several FMUs are linked into one program: it is in front of all else, too\n"
          "#if defined(FMI2_FUNCTION_PREFIX) && !defined(FMI3_FUNCTION_PREFIX)\n"
          "#define FMI3_FUNCTION_PREFIX FMI2_FUNCTION_PREFIX\n"
