@@ -12,6 +12,13 @@ class FloatEnvironment {
   ~FloatEnvironment() {
     if (saved_) (void)std::fesetenv(&before_);
   }
+  // What the importer does in a call back it does in its own.
+  template <class Call>
+  void leave_for(const Call& call) const {
+    if (saved_) (void)std::fesetenv(&before_);
+    call();
+    if (saved_) (void)std::fesetenv(FE_DFL_ENV);
+  }
   FloatEnvironment(const FloatEnvironment&) = delete;
   FloatEnvironment& operator=(const FloatEnvironment&) = delete;
 

@@ -15,9 +15,18 @@ using mortise::fmi::SavedState;
 fmi2Status answer(Result result) { return static_cast<fmi2Status>(result); }
 Instance* of(fmi2Component c) { return static_cast<Instance*>(c); }
 
+// The text itself as the message, for importers that read no arguments behind it: '%' and '#' are
+// doubled, as importers that format it want them.
 void write(const Journal& journal, Result result, const char* category, const char* text) {
+  char message[2 * mortise::fmi::kLongestEntry];
+  char* to = message;
+  for (const char* from = text; *from; ++from) {
+    if (*from == '%' || *from == '#') *to++ = *from;
+    *to++ = *from;
+  }
+  *to = '\0';
   const auto log = reinterpret_cast<fmi2CallbackLogger>(journal.callback());
-  log(journal.environment(), journal.name(), answer(result), category, "%s", text);
+  log(journal.environment(), journal.name(), answer(result), category, message);
 }
 
 fmi2Status refuse(fmi2Component c, const char* function, const char* reason) {
@@ -193,6 +202,15 @@ fmi2Status NAME(fmi2GetDirectionalDerivative)(fmi2Component c, const fmi2ValueRe
   if (!c) return fmi2Error;
   return fmi2::answer(
       fmi2::of(c)->derivative({unknown, unknowns}, {known, knowns}, false, seed, sensitivity));
+}
+
+fmi2Status NAME(fmi2SetRealInputDerivatives)(fmi2Component c, const fmi2ValueReference vr[],
+                                             size_t count, const fmi2Integer order[],
+                                             const fmi2Real value[]) {
+  return fmi2::for_each(c, vr, count, order ? value : nullptr,
+                        [&](fmi2::Instance& instance, fmi2ValueReference r, size_t i) {
+                          return instance.set_slope(r, order[i], value[i]);
+                        });
 }
 
 fmi2Status NAME(fmi2DoStep)(fmi2Component c, fmi2Real now, fmi2Real length, fmi2Boolean) {

@@ -11,6 +11,7 @@ using mortise::fmi::Instance;
 using mortise::fmi::Journal;
 using mortise::fmi::Result;
 using mortise::fmi::SavedState;
+using mortise::fmi::Update;
 
 fmi3Status answer(Result result) { return static_cast<fmi3Status>(result); }
 Instance* of(fmi3Instance c) { return static_cast<Instance*>(c); }
@@ -25,6 +26,13 @@ Journal journal_of(fmi3String name, fmi3Boolean logging, fmi3InstanceEnvironment
   Journal journal(log ? write : nullptr, reinterpret_cast<void*>(log), environment, name);
   journal.tell_warnings(logging);
   return journal;
+}
+
+void update(const Update& update, double time, bool set, bool get) {
+  const auto call = reinterpret_cast<fmi3IntermediateUpdateCallback>(update.callback);
+  fmi3Boolean early = false;
+  fmi3Float64 early_time = 0;
+  call(update.environment, time, set, get, get, false, &early, &early_time);
 }
 
 fmi3Status refuse(fmi3Instance c, const char* function, const char* reason) {
@@ -83,17 +91,23 @@ const char* NAME(fmi3GetVersion)() { return "3.0"; }
 
 fmi3Instance NAME(fmi3InstantiateCoSimulation)(
     fmi3String name, fmi3String token, fmi3String resources, fmi3Boolean, fmi3Boolean logging,
-    fmi3Boolean event_mode, fmi3Boolean, const fmi3ValueReference[], size_t intermediate_count,
-    fmi3InstanceEnvironment environment, fmi3LogMessageCallback log,
-    fmi3IntermediateUpdateCallback) {
+    fmi3Boolean event_mode, fmi3Boolean, const fmi3ValueReference intermediate[],
+    size_t intermediate_count, fmi3InstanceEnvironment environment, fmi3LogMessageCallback log,
+    fmi3IntermediateUpdateCallback update) {
   const auto journal = fmi3::journal_of(name, logging, environment, log);
-  if (event_mode || intermediate_count > 0) {
+  if (event_mode) {
     (void)journal.tell(fmi3::Result::error,
-                       "the FMU has no event mode and no intermediate updates, see the attributes "
-                       "of modelDescription.xml; instantiate it without");
+                       "the FMU has no event mode, see the attributes of modelDescription.xml; "
+                       "instantiate it without");
     return nullptr;
   }
-  return fmi3::Instance::create(journal, token, resources);
+  fmi3::Instance* instance = fmi3::Instance::create(journal, token, resources);
+  if (!instance || !update || intermediate_count == 0) return instance;
+  if (intermediate && instance->watch({fmi3::update, reinterpret_cast<void*>(update), environment},
+                                      {intermediate, intermediate_count}) == fmi3::Result::ok)
+    return instance;
+  fmi3::Instance::destroy(instance);
+  return nullptr;
 }
 
 fmi3Instance NAME(fmi3InstantiateModelExchange)(fmi3String name, fmi3String, fmi3String,

@@ -1,6 +1,7 @@
 #include "instance.hpp"
 
 #include <cmath>
+#include <initializer_list>
 #include <new>
 
 #include "float_environment.hpp"
@@ -11,6 +12,10 @@ namespace mortise::fmi {
 namespace {
 
 std::size_t count_of(std::int32_t n) { return static_cast<std::size_t>(n); }
+
+// For texts: nothing where the unit is 1.
+const char* unit_behind(const char* unit) { return std::strcmp(unit, "1") == 0 ? "" : unit; }
+const char* blank_before(const char* unit) { return *unit_behind(unit) ? " " : ""; }
 
 }  // namespace
 
@@ -32,7 +37,7 @@ Instance* Instance::create(const Journal& journal, const char* token, const char
 
 void Instance::destroy(Instance* instance) {
   if (!instance) return;
-  for (std::size_t i = 0; i < instance->saved_count_; ++i) std::free(instance->saved_[i]);
+  for (std::size_t i = 0; i < instance->saved_count_; ++i) free_block(instance->saved_[i]);
   instance->~Instance();
   std::free(instance);
 }
@@ -80,12 +85,17 @@ bool Instance::allocate() {
   step_ = mortise_step_size(m);
   const std::size_t bytes = mortise_state_bytes(m);
   arena_ = make_block<unsigned char>(bytes);
-  held_ = make_block<bool>(count_of(inputs_));
-  begin_ = make_block<double>(count_of(inputs_));
-  set_ = make_block<double>(count_of(inputs_));
+  for (Block<bool>* each : {&held_, &watched_, &sloped_}) {
+    *each = make_block<bool>(count_of(inputs_));
+    if (!*each) return false;
+  }
+  for (Block<double>* each : {&begin_, &set_, &slope_, &from_, &to_, &least_, &most_}) {
+    *each = make_block<double>(count_of(inputs_));
+    if (!*each) return false;
+  }
   u_ = make_block<double>(count_of(width_));
   y_ = make_block<double>(count_of(outputs_));
-  if (!arena_ || !held_ || !begin_ || !set_ || !u_ || !y_) return false;
+  if (!arena_ || !u_ || !y_) return false;
   state_ = mortise_state_make(m, arena_.get(), bytes);
   if (!state_) return false;
   // a film has no outputs at rest
@@ -130,14 +140,38 @@ Result Instance::reset() {
   for (std::int32_t i = 0; i < inputs_; ++i) {
     mortise_input input{};
     (void)mortise_input_describe(model_.get(), i, &input, sizeof input);
-    held_[count_of(i)] = input.hold == MORTISE_HOLD_ZERO_ORDER;
-    begin_[count_of(i)] = set_[count_of(i)] = input.default_value;
+    const std::size_t k = count_of(i);
+    held_[k] = input.hold == MORTISE_HOLD_ZERO_ORDER;
+    begin_[k] = set_[k] = input.default_value;
+    least_[k] = input.minimum;
+    most_[k] = input.maximum;
+    sloped_[k] = false;
   }
+  hold_ = InputHold::end;
+  last_steps_ = 0;
+  warns_ = true;
   mode_ = Mode::instantiated;
   at_rest_ = stale_ = true;
   has_stop_ = false;
   start_ = 0;
   status_ = 0;
+  return Result::ok;
+}
+
+Result Instance::watch(const Update& update, Span<const std::uint32_t> variables) {
+  for (std::size_t i = 0; i < variables.size; ++i) {
+    const std::uint32_t reference = variables.data[i];
+    if (is_input(reference))
+      watched_[reference - kFirstInput] = updates_inputs_ = true;
+    else if (is_output(reference))
+      updates_outputs_ = true;
+    else
+      return journal_.tell(Result::error,
+                           "%u is no intermediate variable; inputs and outputs are, see the "
+                           "attribute intermediateUpdate in modelDescription.xml",
+                           reference);
+  }
+  update_ = update;
   return Result::ok;
 }
 
@@ -191,8 +225,9 @@ Result Instance::set_real(std::uint32_t reference, double value) {
   mortise_parameter p{};
   (void)mortise_parameter_describe(model_.get(), id, &p, sizeof p);
   if ((status & MORTISE_BAD_CALL) != 0)
-    return journal_.tell(Result::discard, "%s = %g is not in its range %g .. %g %s; it stays",
-                         p.name, value, p.minimum, p.maximum, p.unit);
+    return journal_.tell(Result::discard, "%s = %g is not in its range %g .. %g%s%s; it stays",
+                         p.name, value, p.minimum, p.maximum, blank_before(p.unit),
+                         unit_behind(p.unit));
   stale_ = at_rest_;
   if ((status & MORTISE_OUTSIDE_TRAINING) != 0)
     (void)journal_.tell(Result::warning,
@@ -211,11 +246,31 @@ Result Instance::get_integer(std::uint32_t reference, std::int32_t* value) {
     *value = mortise_case_current(model_.get(), state_);
     return Result::ok;
   }
+  if (reference == kInputHold) {
+    *value = static_cast<std::int32_t>(hold_);
+    return Result::ok;
+  }
+  if (reference == kStepWarnings) {
+    *value = warns_ ? 1 : 0;
+    return Result::ok;
+  }
   return journal_.tell(Result::error, "there is no integer variable with the value reference %u",
                        reference);
 }
 
 Result Instance::set_integer(std::uint32_t reference, std::int32_t value) {
+  if (reference == kInputHold || reference == kStepWarnings) {
+    const std::int32_t choices = reference == kInputHold ? kInputHolds : 2;
+    if (value < 0 || value >= choices)
+      return journal_.tell(Result::discard, "%s is one of 0 .. %d, not %d; it stays",
+                           reference == kInputHold ? kInputHoldName : kStepWarningsName,
+                           choices - 1, value);
+    if (reference == kInputHold)
+      hold_ = static_cast<InputHold>(value);
+    else
+      warns_ = value != 0;
+    return Result::ok;
+  }
   if (reference != kCase || cases_ == 0)
     return journal_.tell(Result::error,
                          "no integer variable with the value reference %u can be set", reference);
@@ -232,19 +287,70 @@ double Instance::time() const {
   return start_ + static_cast<double>(mortise_steps(model_.get(), state_)) * step_;
 }
 
+Result Instance::set_slope(std::uint32_t reference, std::int32_t order, double value) {
+  if (!is_input(reference))
+    return journal_.tell(Result::error, "derivatives are set of inputs; %u is none", reference);
+  if (order != 1)
+    return journal_.tell(Result::warning,
+                         "the derivative of order %d is left out; inputs follow that of order 1",
+                         order);
+  slope_[reference - kFirstInput] = value;
+  sloped_[reference - kFirstInput] = true;
+  return Result::ok;
+}
+
+// Where the inputs of a communication step of n internal steps begin and end.
+void Instance::lead_inputs(long long n) {
+  const auto steps = static_cast<double>(n);
+  for (std::size_t i = 0; i < count_of(inputs_); ++i) {
+    from_[i] = to_[i] = set_[i];
+    if (sloped_[i]) {
+      to_[i] += slope_[i] * steps * step_;
+    } else if (held_[i]) {
+      continue;
+    } else if (hold_ == InputHold::end) {
+      from_[i] = begin_[i];
+    } else if (hold_ == InputHold::extrapolated && last_steps_ > 0) {
+      const double end = set_[i] + (set_[i] - begin_[i]) * steps / static_cast<double>(last_steps_);
+      // no further than the input may go
+      to_[i] = end > most_[i] ? most_[i] : end < least_[i] ? least_[i] : end;
+    }
+  }
+}
+
 // Inputs of internal step k of n.
 void Instance::hold_inputs(long long k, long long n) {
-  const auto at = [&](std::size_t i, long long instant) {
-    if (instant == 0) return begin_[i];
-    if (instant == n) return set_[i];
-    const double share = static_cast<double>(instant) / static_cast<double>(n);
-    return begin_[i] + (set_[i] - begin_[i]) * share;
+  const auto at = [&](std::size_t i, long long instant, long long last) {
+    if (instant == 0 || from_[i] == to_[i]) return from_[i];
+    if (instant == last) return to_[i];
+    const double share = static_cast<double>(instant) / static_cast<double>(last);
+    return from_[i] + (to_[i] - from_[i]) * share;
   };
   const std::size_t nu = count_of(inputs_);
   for (std::size_t i = 0; i < nu; ++i) {
-    u_[i] = held_[i] ? set_[i] : at(i, k);
-    if (width_ > inputs_) u_[nu + i] = held_[i] ? set_[i] : at(i, k + 1);
+    u_[i] = watched_[i] ? from_[i] : at(i, k, n);
+    if (width_ > inputs_) u_[nu + i] = held_[i] ? u_[i] : watched_[i] ? to_[i] : at(i, k + 1, n);
   }
+}
+
+// What stands at the start of the next communication step.
+void Instance::end_inputs() {
+  for (std::size_t i = 0; i < count_of(inputs_); ++i) {
+    const bool ends = !watched_[i] && !held_[i] && hold_ == InputHold::end;
+    begin_[i] = ends && width_ > inputs_ ? u_[count_of(inputs_) + i] : set_[i];
+    sloped_[i] = false;
+  }
+}
+
+// Inputs at the end of the coming internal step, of those that the importer sets there.
+void Instance::update_inputs(const FloatEnvironment& exact) {
+  if (!updates_inputs_) return;
+  const std::size_t nu = count_of(inputs_);
+  for (std::size_t i = 0; i < nu; ++i)
+    if (watched_[i]) from_[i] = set_[i];
+  exact.leave_for([&] { update_.call(update_, time() + step_, true, false); });
+  for (std::size_t i = 0; i < nu; ++i)
+    if (watched_[i]) to_[i] = set_[i];
 }
 
 // Before the first step.
@@ -267,10 +373,8 @@ void Instance::refresh_outputs() {
 Result Instance::told(std::uint32_t status, bool stopped) {
   const std::uint32_t fresh = status & ~status_;
   status_ = status;
-  const Result result = stopped ? Result::error
-                        : (status & mortise_status_mask(MORTISE_SEVERITY_WARNING)) != 0
-                            ? Result::warning
-                            : Result::ok;
+  const bool less = (status & mortise_status_mask(MORTISE_SEVERITY_WARNING)) != 0;
+  const Result result = stopped ? Result::error : less && warns_ ? Result::warning : Result::ok;
   for (std::int32_t bit = 0; bit < 32; ++bit)
     if ((fresh >> bit & 1u) != 0 && mortise_status_severity(bit) >= MORTISE_SEVERITY_WARNING)
       (void)journal_.tell(result, "t = %.9g s: %s: %s", time(), mortise_status_name(bit),
@@ -299,14 +403,16 @@ Result Instance::do_step(double now, double length) {
   const std::uint32_t stop_mask = mortise_stop_mask(model_.get());
   const auto n = static_cast<long long>(whole);
   std::uint32_t status = 0;
+  lead_inputs(n);
+  at_rest_ = false;
   for (long long k = 0; k < n && (status & stop_mask) == 0; ++k) {
+    update_inputs(exact);
     hold_inputs(k, n);
     status |= mortise_step(model_.get(), state_, u_.get(), y_.get());
+    if (updates_outputs_) exact.leave_for([&] { update_.call(update_, time(), false, true); });
   }
-  at_rest_ = false;
-  // where the last step ended the next one starts
-  for (std::size_t i = 0; i < count_of(inputs_); ++i)
-    begin_[i] = width_ > inputs_ ? u_[count_of(inputs_) + i] : u_[i];
+  end_inputs();
+  last_steps_ = n;
   return told(status, (status & stop_mask) != 0);
 }
 
@@ -335,6 +441,17 @@ const char* text_of_finding(std::int32_t kind) {
 
 }  // namespace
 
+// What an input as it is set has of that at the start and of that at the end of the next internal
+// step.
+double Instance::share_of_start(std::size_t input) const {
+  return held_[input] || sloped_[input] || hold_ != InputHold::end ? 1 : 0;
+}
+double Instance::share_of_end(std::size_t input) const {
+  if (held_[input]) return 0;
+  const bool goes_on = !sloped_[input] && hold_ == InputHold::extrapolated && last_steps_ > 0;
+  return goes_on ? 1 + 1 / static_cast<double>(last_steps_) : 1;
+}
+
 Result Instance::derivative(Span<const std::uint32_t> outputs, Span<const std::uint32_t> inputs,
                             bool transposed, const double* seed, double* sensitivity) {
   for (std::size_t i = 0; i < outputs.size; ++i)
@@ -359,6 +476,7 @@ Result Instance::derivative(Span<const std::uint32_t> outputs, Span<const std::u
   if (!gain_ || !gain_end_ || !scratch_ || !findings_)
     return journal_.tell(Result::error, "no memory for derivatives");
   const FloatEnvironment exact;
+  lead_inputs(1);
   hold_inputs(0, 1);
   mortise_linear_space space{};
   space.d = gain_.get();
@@ -377,7 +495,7 @@ Result Instance::derivative(Span<const std::uint32_t> outputs, Span<const std::u
   const auto of = [&](std::size_t i, std::size_t j) {
     const std::uint32_t input = inputs.data[j] - kFirstInput;
     const std::size_t cell = (outputs.data[i] - kFirstOutput) * nu + input;
-    return held_[input] ? gain_[cell] : gain_end_[cell];
+    return share_of_start(input) * gain_[cell] + share_of_end(input) * gain_end_[cell];
   };
   const std::size_t rows = transposed ? inputs.size : outputs.size;
   const std::size_t columns = transposed ? outputs.size : inputs.size;
@@ -392,7 +510,8 @@ Result Instance::derivative(Span<const std::uint32_t> outputs, Span<const std::u
     bool asked = f.column < 0;
     for (std::size_t j = 0; j < inputs.size; ++j) {
       const auto input = static_cast<std::int32_t>(inputs.data[j] - kFirstInput);
-      asked = asked || f.column == states + input + (held_[count_of(input)] ? 0 : inputs_);
+      asked = asked || (f.column == states + input && share_of_start(count_of(input)) > 0) ||
+              (f.column == states + inputs_ + input && share_of_end(count_of(input)) > 0);
     }
     if (asked)
       return journal_.tell(Result::warning, "t = %.9g s: %s", time(), text_of_finding(f.kind));
@@ -442,11 +561,16 @@ Result Instance::save(SavedState** state) {
   saved->has_stop = has_stop_ ? 1 : 0;
   saved->start = start_;
   saved->stop = stop_;
+  saved->last_steps = last_steps_;
+  saved->hold = static_cast<std::int32_t>(hold_);
+  saved->warns = warns_ ? 1 : 0;
   double* numbers = numbers_of(saved);
   const std::size_t nu = count_of(inputs_) * sizeof(double);
   std::memcpy(numbers, begin_.get(), nu);
   std::memcpy(numbers + inputs_, set_.get(), nu);
-  std::memcpy(numbers + 2 * inputs_, y_.get(), count_of(outputs_) * sizeof(double));
+  std::memcpy(numbers + 2 * inputs_, slope_.get(), nu);
+  for (std::int32_t i = 0; i < inputs_; ++i) numbers[3 * inputs_ + i] = sloped_[count_of(i)];
+  std::memcpy(numbers + 4 * inputs_, y_.get(), count_of(outputs_) * sizeof(double));
   const std::int32_t error =
       mortise_snapshot_write(model_.get(), state_, snapshot_of(saved, inputs_, outputs_),
                              mortise_snapshot_bytes(model_.get()));
@@ -475,11 +599,16 @@ Result Instance::restore(const SavedState* state) {
   has_stop_ = state->has_stop != 0;
   start_ = state->start;
   stop_ = state->stop;
+  last_steps_ = state->last_steps;
+  hold_ = static_cast<InputHold>(state->hold);
+  warns_ = state->warns != 0;
   const double* numbers = numbers_of(state);
   const std::size_t nu = count_of(inputs_) * sizeof(double);
   std::memcpy(begin_.get(), numbers, nu);
   std::memcpy(set_.get(), numbers + inputs_, nu);
-  std::memcpy(y_.get(), numbers + 2 * inputs_, count_of(outputs_) * sizeof(double));
+  std::memcpy(slope_.get(), numbers + 2 * inputs_, nu);
+  for (std::int32_t i = 0; i < inputs_; ++i) sloped_[count_of(i)] = numbers[3 * inputs_ + i] > 0;
+  std::memcpy(y_.get(), numbers + 4 * inputs_, count_of(outputs_) * sizeof(double));
   return Result::ok;
 }
 
@@ -497,7 +626,7 @@ Result Instance::release(void* handle) {
   }
   for (std::size_t i = 0; i < saved_count_; ++i)
     if (saved_[i] == state) saved_[i] = saved_[--saved_count_];
-  std::free(state);
+  free_block(state);
   return Result::ok;
 }
 

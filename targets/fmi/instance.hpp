@@ -3,9 +3,13 @@
 //
 // Inputs. What is set before a communication step of n internal steps acts
 //   zero_order     as it is, through all of them
-//   linear, cubic  as the value at the end of the communication step; at its start stands what the
-//                  step before ended with, before the first one what ExitInitializationMode found;
-//                  in between the straight line
+//   linear, cubic  as the parameter input_hold says (InputHold): usually as the value at the end of
+//                  the communication step; at its start stands what the step before ended with,
+//                  before the first one what ExitInitializationMode found; in between the straight
+//                  line
+// With a slope (FMI 2.0), of any hold: as the value at the start of the step, from where the slope
+// leads on; it is that of one step. What an importer sets in between (FMI 3.0, Update) holds from
+// one internal step to the next and has the bits of `mortise run`.
 // Outputs belong to the end of the last internal step; before the first one they are those at rest,
 // of films those of a first step that is taken back.
 #pragma once
@@ -17,6 +21,7 @@
 
 namespace mortise::fmi {
 
+class FloatEnvironment;
 struct SavedState;
 
 // What a caller lends for a call.
@@ -24,6 +29,14 @@ template <class T>
 struct Span {
   T* data;
   std::size_t size;
+};
+
+// What the importer does between the internal steps of a communication step.
+struct Update {
+  // set: inputs may be set, they are those at `time`; get: outputs may be read, they are
+  void (*call)(const Update& update, double time, bool set, bool get) = nullptr;
+  void* callback = nullptr;     // of the importer, as the face of the version wants it back
+  void* environment = nullptr;  // of it
 };
 
 class Instance {
@@ -42,11 +55,16 @@ class Instance {
   Result terminate();
   Result reset();
 
+  // variables: inputs that update sets, outputs that it gets
+  Result watch(const Update& update, Span<const std::uint32_t> variables);
+
   // ---- variables, by package.hpp's references
   Result get_real(std::uint32_t reference, double* value);
   Result set_real(std::uint32_t reference, double value);
   Result get_integer(std::uint32_t reference, std::int32_t* value);
   Result set_integer(std::uint32_t reference, std::int32_t value);
+  // The derivative of an input of this order, for the next communication step.
+  Result set_slope(std::uint32_t reference, std::int32_t order, double value);
 
   // ---- steps
   // length: n internal steps, within kStepTolerance
@@ -77,7 +95,12 @@ class Instance {
   bool allocate();
   bool is_input(std::uint32_t reference) const;
   bool is_output(std::uint32_t reference) const;
+  void lead_inputs(long long n);
   void hold_inputs(long long k, long long n);
+  void end_inputs();
+  void update_inputs(const FloatEnvironment& exact);
+  double share_of_start(std::size_t input) const;
+  double share_of_end(std::size_t input) const;
   void refresh_outputs();
   Result told(std::uint32_t status, bool stopped);
   bool owns(const SavedState* state) const;
@@ -96,13 +119,24 @@ class Instance {
   double step_ = 0;         // [s]
 
   Block<bool> held_;               // (inputs_) zero-order hold
+  Block<bool> watched_;            // (inputs_) set within communication steps
+  Block<bool> sloped_;             // (inputs_) a slope was set for the next one
   Block<double> begin_, set_;      // (inputs_) at the start of the next step, as set
+  Block<double> slope_;            // (inputs_) [unit/s]
+  Block<double> from_, to_;        // (inputs_) at the start and at the end of the running step
+  Block<double> least_, most_;     // (inputs_) range
   Block<double> u_, y_;            // (width_), (outputs_)
   Block<double> gain_, gain_end_;  // (outputs_ x inputs_) of the linearised step
   Block<unsigned char> scratch_;   // of the linearised step
   std::size_t scratch_bytes_ = 0;
   Block<mortise_linear_finding> findings_;  // of it
   std::int32_t finding_capacity_ = 0;
+
+  InputHold hold_ = InputHold::end;
+  long long last_steps_ = 0;  // internal ones of the last communication step
+  bool warns_ = true;         // steps may answer Warning
+  Update update_;
+  bool updates_inputs_ = false, updates_outputs_ = false;
 
   Mode mode_ = Mode::instantiated;
   bool at_rest_ = true;  // outputs are those before the first step

@@ -12,6 +12,8 @@ namespace mortise::fmi {
 // The first four of fmi2Status and fmi3Status.
 enum class Result { ok, warning, discard, error };
 
+inline constexpr std::size_t kLongestEntry = 512;  // with its end [byte]
+
 class Journal {
  public:
   // write: hands a line to the importer; null if it gave no callback.
@@ -34,7 +36,7 @@ class Journal {
   __attribute__((format(printf, 3, 4))) Result tell(Result result, const char* format, ...) const {
     const bool error = result == Result::error || result == Result::discard;
     if (!write_ || (error ? !errors_ : !warnings_)) return result;
-    char text[512];
+    char text[kLongestEntry];
     std::va_list arguments;
     va_start(arguments, format);
     (void)std::vsnprintf(text, sizeof text, format, arguments);

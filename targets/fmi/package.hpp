@@ -12,14 +12,26 @@ inline constexpr const char* kModelFile = "model.mrt";
 
 // Value references. Inputs, outputs and parameters count on in the order of the file.
 enum Reference : std::uint32_t {
-  kTime = 0,    // float64
-  kStatus = 1,  // integer: status bits of the last communication step
-  kCase = 2,    // integer: operating case in force, of models that have some
+  kTime = 0,          // float64
+  kStatus = 1,        // integer: status bits of the last communication step
+  kCase = 2,          // integer: operating case in force, of models that have some
+  kInputHold = 3,     // integer: an InputHold, of models with inputs of linear or cubic hold
+  kStepWarnings = 4,  // integer: 1 if steps answer Warning, 0 if OK with an entry in the log
   kFirstInput = 1000000,
   kFirstOutput = 2000000,
   kFirstParameter = 3000000,
   kEnd = 4000000
 };
+
+// What was set of an input of linear or cubic hold before a communication step from t to t + H is
+enum class InputHold : std::int32_t {
+  end,           // its value at t + H; at t stands what was set for the step before
+  start,         // its value at t, held to t + H
+  extrapolated,  // its value at t, from where the slope of the step before goes on
+};
+inline constexpr std::int32_t kInputHolds = 3;
+inline constexpr const char* kInputHoldName = "input_hold";
+inline constexpr const char* kStepWarningsName = "step_warnings";
 
 // Log categories, the same in both versions of the standard.
 inline constexpr const char* kLogWarning = "logStatusWarning";

@@ -1,5 +1,6 @@
 // A saved FMU state, in memory as it is serialized: no pointers, for the same model anywhere.
-//   SavedState | inputs at the start of the next step | inputs as set | outputs | snapshot
+//   SavedState | inputs at the start of the next step | inputs as set | their slopes | 1 where a
+//   slope was set | outputs | snapshot
 #pragma once
 
 #include <cstddef>
@@ -10,7 +11,7 @@
 
 namespace mortise::fmi {
 
-inline constexpr char kSavedMagic[8] = {'M', 'R', 'T', 'F', 'M', 'U', '0', '1'};
+inline constexpr char kSavedMagic[8] = {'M', 'R', 'T', 'F', 'M', 'U', '0', '2'};
 
 struct SavedState {
   // Where an importer passes the state in place of its address, its first word is looked for there.
@@ -23,6 +24,8 @@ struct SavedState {
   std::uint32_t status = 0;
   std::uint32_t at_rest = 0, has_stop = 0;
   double start = 0, stop = 0;  // [s]
+  std::int64_t last_steps = 0;
+  std::int32_t hold = 0, warns = 0;
 };
 
 // FNV-1a 64.
@@ -48,7 +51,7 @@ inline double* numbers_of(SavedState* state) { return reinterpret_cast<double*>(
 
 inline std::size_t snapshot_offset(std::int32_t inputs, std::int32_t outputs) {
   const std::size_t numbers =
-      2 * static_cast<std::size_t>(inputs) + static_cast<std::size_t>(outputs);
+      4 * static_cast<std::size_t>(inputs) + static_cast<std::size_t>(outputs);
   return rounded_up(sizeof(SavedState) + numbers * sizeof(double));
 }
 inline const void* snapshot_of(const SavedState* state, std::int32_t inputs, std::int32_t outputs) {

@@ -2,9 +2,13 @@
 # the headers of FLATBUFFERS, and the licences of all.
 file(REMOVE_RECURSE ${KIT})
 file(COPY ${ROOT}/runtime/src/ DESTINATION ${KIT}/src)
-# eigen.hpp and what it builds on are for programs with sizes fixed at compile time
+# eigen.hpp and what it builds on are for programs with sizes fixed at compile time, which ask for them
 file(COPY ${ROOT}/runtime/include/mortise DESTINATION ${KIT}
      PATTERN eigen.hpp EXCLUDE PATTERN fixed.hpp EXCLUDE)
+file(REMOVE_RECURSE ${KIT}/../eigen)
+file(COPY ${ROOT}/runtime/include/mortise/eigen.hpp ${ROOT}/runtime/include/mortise/fixed.hpp
+     DESTINATION ${KIT}/../eigen/mortise)
+file(COPY_FILE ${MPL} ${KIT}/../eigen/COPYING.MPL2)
 file(COPY ${READER}/mortise_generated.h DESTINATION ${KIT})
 foreach(header allocator array base buffer buffer_ref default_allocator detached_buffer flatbuffers
         flatbuffer_builder stl_emulation string struct table vector vector_downward verifier)

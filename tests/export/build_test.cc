@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <fstream>
+#include <sstream>
 
 #include "generator/bake/play/play.hpp"
 #include "mortise/mortise.h"
@@ -91,6 +93,91 @@ TEST(SourceBuild, AChangedBitOrAnotherModelFails) {
   const CommandResult foreign = make(folder, kHost + " check");
   EXPECT_NE(foreign.status, 0);
   EXPECT_NE(foreign.output.find("update the runtime"), std::string::npos) << foreign.output;
+}
+
+// Both folders have all names of the interface: the linker tells them apart.
+TEST(SourceBuild, TwoFoldersLinkIntoOneProgram) {
+  const std::string port = gen::scratch("both.c");
+  std::ofstream both(port);
+  std::string objects, called, wanted;
+  for (const char* model : {"rod_wall", "free"}) {
+    const std::string folder = export_sources(model, "", model);
+    const std::string in = "cd " + folder + " && ", out = " -c -I. -isystem third_party -o ";
+    const CommandResult built = run_command(
+        in + CXX " -std=c++17 -O0 -ffp-contract=off -fno-exceptions -fno-rtti mortise_runtime.cc" +
+        out + "runtime.o && " + CC " -std=c11 model.c" + out + "model.o && " +
+        CC " -std=c11 -Dmain=" + model + " main.c" + out + "main.o && " +
+        CC " -std=c11 -Isimulink simulink/mortise_block.c" + out + "block.o && " +
+        CC " -std=c11 -Isimulink simulink/mortise_caller.c" + out + "caller.o");
+    ASSERT_EQ(built.status, 0) << built.output;
+    for (const char* object : {"runtime", "model", "main", "block", "caller"})
+      objects += fmt::format(" {}/{}.o", folder, object);
+    both << "int " << model << "(void);\n";
+    called += fmt::format("{}{}() == 0", called.empty() ? "" : " && ", model);
+    wanted += trace_of(model, 256);
+  }
+  both << "int main(void) { return " << called << " ? 0 : 1; }\n";
+  both.close();
+  const std::string program = gen::scratch("both");
+  const CommandResult run =
+      run_command(CC " " + port + objects + " " + gen::scratch("free") + "/boards/host/port.c -I" +
+                  gen::scratch("free") + " -lm -o " + program + " 2>&1 && " + program);
+  ASSERT_EQ(run.status, 0) << run.output;
+  std::istringstream lines(run.output);
+  std::string traces;
+  for (std::string line; std::getline(lines, line);)
+    if (line.rfind("trace ", 0) == 0) traces += line + "\n";
+  EXPECT_EQ(traces, wanted);
+}
+
+// A controller with Eigen beside the C interface, the same steps by both.
+TEST(SourceBuild, EigenGoesAlong) {
+  const std::string folder = export_sources("rod_wall", "--eigen " EIGEN_FOLDER);
+  EXPECT_NE(gen::content(folder + "/third_party/Eigen/COPYING.MPL2")
+                .find("Mozilla Public License Version 2.0"),
+            std::string::npos);
+  std::ofstream(folder + "/control.cc") << R"(
+#include "mortise_eigen.hpp"
+
+#include "model.h"
+
+alignas(64) static unsigned char arena[2][MORTISE_MODEL_ARENA_BYTES];
+
+int main() {
+  mortise::Model model;
+  if (mortise::Model::open(mortise_model_file, sizeof mortise_model_file, &model, nullptr) !=
+      mortise::LoadError::kOK)
+    return 1;
+  if (!rod_wall_runtime::fits(model)) return 2;
+  mortise::Plant<rod_wall_runtime> plant(
+      model, *mortise::State::make(model, arena[0], sizeof arena[0], nullptr));
+  mortise::State* state = mortise::State::make(model, arena[1], sizeof arena[1], nullptr);
+  decltype(plant)::Inputs u = decltype(plant)::Inputs::Constant(1e4);
+  decltype(plant)::Outputs y, z;
+  const Eigen::Matrix<double, 2 * MORTISE_MODEL_INPUTS, 1> both(1e4, 1e4);
+  for (int k = 0; k < 500; ++k)
+    if (plant.step(u, &y) != mortise::step(model, *state, both.data(), z.data()) || y != z) return 3;
+  return y.norm() > 0 ? 0 : 4;
+}
+)";
+  const CommandResult run = run_command(
+      "cd " + folder + " && " +
+      CXX
+      " -std=c++17 -O1 -ffp-contract=off -fno-exceptions -fno-rtti -I. -isystem third_party "
+      "control.cc mortise_runtime.cc -c 2>&1 && " CC " -std=c11 -I. model.c -c && " CXX
+      " control.o mortise_runtime.o model.o -o control && ./control");
+  EXPECT_EQ(run.status, 0) << run.output;
+
+  const gen::CommandResult joint =
+      gen::mortise("export " + fmi_host::model_file("two_cantilevers") + " --source " +
+                   gen::scratch("joint") + " --eigen " EIGEN_FOLDER);
+  EXPECT_EQ(joint.code, 1);
+  EXPECT_NE(joint.err.find("leave --eigen out"), std::string::npos) << joint.err;
+  const gen::CommandResult nowhere =
+      gen::mortise("export " + fmi_host::model_file("rod_wall") + " --source " +
+                   gen::scratch("nowhere") + " --eigen /nowhere");
+  EXPECT_EQ(nowhere.code, 1);
+  EXPECT_NE(nowhere.err.find("holds no Eigen/Core"), std::string::npos) << nowhere.err;
 }
 
 // Likewise of kinds of films: this runtime holds the step in float32.

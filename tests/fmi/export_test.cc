@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 
 #include "tests/fmi/checks.hpp"
 #include "tests/generator/tool/cli/command.hpp"
@@ -47,6 +48,53 @@ TEST(FmuExport, SourcesOfTheUnpackedFmuGiveTheSameBits) {
   check_sources(fmu, "rod_wall", 300);
 }
 
+// Arguments of step_fmu for a library of the FMU, or none.
+std::string step_arguments(const ExportedFmu& fmu, const std::string& library) {
+  return library + " " + fmu.files.folder + "/resources/ '" + fmu.description.token + "' " +
+         fmt::format("{} 200 {}", fmu.description.step, fmu.description.reals("output").size());
+}
+
+// What a shell prints.
+std::string printed(const std::string& call) {
+  const std::string out = scratch("printed");
+  EXPECT_EQ(std::system((call + " > " + out).c_str()), 0) << call << "\n" << gen::content(out);
+  return gen::content(out);
+}
+
+// Static linking, as importers for targets without loader have it: two in one program.
+TEST(FmuExport, SourcesOfTwoFmusLinkIntoOneProgram) {
+  const std::string root = std::string(MORTISE_TEST_DATA) + "/../..";
+  const std::string step = "g++ -std=c++17 -I " + root + " " + root + "/tests/fmi/step_fmu.cc ";
+  ASSERT_EQ(std::system((step + "-o " + scratch("step") + " -ldl").c_str()), 0);
+  std::vector<ExportedFmu> fmus;
+  std::string wanted, arguments, objects, declared, called;
+  for (const std::string model : {"rod_wall", "two_cantilevers"}) {
+    fmus.push_back(exported(model, 3));
+    const ExportedFmu& fmu = fmus.back();
+    ASSERT_TRUE(fmu.library);
+    wanted += printed(scratch("step") + " " + step_arguments(fmu, fmu.library_file()));
+    arguments += " " + step_arguments(fmu, "linked");
+    const std::string prefix = " -DFMI3_FUNCTION_PREFIX=" + model + "_ ", object = scratch(model);
+    // the options of the build description as far as the bits need them
+    const std::string sources =
+        "g++ -std=c++17 -O0 -ffp-contract=off -fno-exceptions -fno-rtti -I " + fmu.files.folder +
+        "/sources " + fmu.files.folder + "/sources/all.cc" + prefix + "-c -o " + object + ".o";
+    ASSERT_EQ(std::system(sources.c_str()), 0);
+    ASSERT_EQ(std::system((step + prefix + "-c -o " + object + "_step.o").c_str()), 0);
+    objects += " " + object + ".o " + object + "_step.o";
+    // nothing but what is weak, of libraries, goes without the prefix
+    EXPECT_EQ(printed("nm -g --defined-only " + object + ".o | grep -v ' [WVu] ' | grep -vc '" +
+                      model + "_' | cat"),
+              "0\n");
+    declared += fmt::format("int {}_main(int, char**);\n", model);
+    called += fmt::format("  if ({}_main(7, a) != 0) return 1;\n  a += 6;\n", model);
+  }
+  std::ofstream(scratch("both.cc")) << declared << "int main(int, char** a) {\n" << called << "}\n";
+  ASSERT_EQ(std::system(("g++ " + scratch("both.cc") + objects + " -o " + scratch("both")).c_str()),
+            0);
+  EXPECT_EQ(printed(scratch("both") + arguments), wanted);
+}
+
 // The same bits from the libraries of both machines, the other one emulated.
 TEST(FmuExport, AArch64HasTheBitsOfThisMachine) {
   if (std::system("command -v qemu-aarch64 aarch64-linux-gnu-g++ > /dev/null") != 0)
@@ -64,14 +112,9 @@ TEST(FmuExport, AArch64HasTheBitsOfThisMachine) {
     const ExportedFmu fmu = exported(model, 3);
     ASSERT_TRUE(fmu.library);
     const auto bits = [&](const std::string& program, const std::string& platform) {
-      const std::string out = scratch(platform);
-      const std::string call = program + " " + fmu.files.folder + "/binaries/" + platform + "/" +
-                               fmu.description.identifier + ".so " + fmu.files.folder +
-                               "/resources/ '" + fmu.description.token + "' " +
-                               fmt::format("{} 200 {} > {}", fmu.description.step,
-                                           fmu.description.reals("output").size(), out);
-      EXPECT_EQ(std::system(call.c_str()), 0) << call << "\n" << gen::content(out);
-      return gen::content(out);
+      return printed(program + " " +
+                     step_arguments(fmu, fmu.files.folder + "/binaries/" + platform + "/" +
+                                             fmu.description.identifier + ".so"));
     };
     const std::string wanted = bits(here, "x86_64-linux");
     EXPECT_GT(wanted.size(), 100u);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -29,6 +30,8 @@ class Slave {
 
   virtual Answer set(const References& references, const std::vector<double>& values) = 0;
   virtual Answer get(const References& references, std::vector<double>* values) = 0;
+  // Derivatives of order 1 of inputs, for the next step (2.0).
+  virtual Answer set_slopes(const References& references, const std::vector<double>& slopes) = 0;
   virtual Answer set_whole(std::uint32_t reference, std::int32_t value) = 0;
   virtual Answer get_whole(std::uint32_t reference, std::int32_t* value) = 0;
 
@@ -55,6 +58,10 @@ struct Wish {
   bool other_kind = false;       // model exchange
   bool event_mode = false;       // 3.0
   bool logging = true;
+  // 3.0: these are set and got by update, which is called between internal steps; set: inputs are
+  // those at this time, else outputs are
+  References intermediate;
+  std::function<void(double time, bool set)> update;
 };
 
 class Library {

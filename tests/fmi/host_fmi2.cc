@@ -17,14 +17,22 @@ struct Functions {
 #include "targets/fmi/abi/fmi2.def"
 };
 
+// The message must say all: importers in other languages read no arguments behind it. What is
+// doubled for those that format it is one.
 void keep_log(fmi2ComponentEnvironment environment, fmi2String, fmi2Status, fmi2String category,
               fmi2String message, ...) {
-  char text[1024];
+  char text[2048];
   std::va_list arguments;
   va_start(arguments, message);
   std::vsnprintf(text, sizeof text, message, arguments);
   va_end(arguments);
-  *static_cast<std::string*>(environment) += std::string(category) + ": " + text + "\n";
+  std::string formatted, alone;
+  for (const char* c = text; *c != '\0'; ++c) formatted += *c == '#' && c[1] == '#' ? *c++ : *c;
+  for (const char* c = message; *c != '\0'; ++c)
+    alone += (*c == '%' || *c == '#') && c[1] == *c ? *c++ : *c;
+  auto* log = static_cast<std::string*>(environment);
+  *log += std::string(category) + ": " + alone + "\n";
+  if (alone != formatted) *log += "formatted it is: " + formatted + "\n";
 }
 
 Answer as(fmi2Status status) { return static_cast<Answer>(status); }
@@ -58,6 +66,11 @@ class Slave2 : public Slave {
   Answer get(const References& references, std::vector<double>* values) override {
     values->resize(references.size());
     return as(f_.fmi2GetReal(c_, references.data(), references.size(), values->data()));
+  }
+  Answer set_slopes(const References& references, const std::vector<double>& slopes) override {
+    const std::vector<fmi2Integer> orders(references.size(), 1);
+    return as(f_.fmi2SetRealInputDerivatives(c_, references.data(), references.size(),
+                                             orders.data(), slopes.data()));
   }
   Answer set_whole(std::uint32_t reference, std::int32_t value) override {
     return as(f_.fmi2SetInteger(c_, &reference, 1, &value));

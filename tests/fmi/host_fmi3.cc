@@ -25,14 +25,15 @@ Answer as(fmi3Status status) { return static_cast<Answer>(status); }
 
 class Slave3 : public Slave {
  public:
-  Slave3(const Functions& f, const Wish& wish) : f_(f) {
+  Slave3(const Functions& f, const Wish& wish) : f_(f), update_(wish.update) {
     if (wish.other_kind) {
       c_ = f.fmi3InstantiateModelExchange("slave", wish.token.c_str(), wish.resources.c_str(),
                                           false, wish.logging, &log_, keep_log);
     } else {
       c_ = f.fmi3InstantiateCoSimulation("slave", wish.token.c_str(), wish.resources.c_str(), false,
-                                         wish.logging, wish.event_mode, false, nullptr, 0, &log_,
-                                         keep_log, nullptr);
+                                         wish.logging, wish.event_mode, false,
+                                         wish.intermediate.data(), wish.intermediate.size(), this,
+                                         log_of_this, update_ ? update_of_this : nullptr);
     }
   }
   ~Slave3() override {
@@ -67,6 +68,7 @@ class Slave3 : public Slave {
     return as(f_.fmi3GetFloat64(c_, references.data(), references.size(), values->data(),
                                 values->size()));
   }
+  Answer set_slopes(const References&, const std::vector<double>&) override { return kError; }
   Answer set_whole(std::uint32_t reference, std::int32_t value) override {
     return as(f_.fmi3SetInt32(c_, &reference, 1, &value, 1));
   }
@@ -112,7 +114,19 @@ class Slave3 : public Slave {
   }
 
  private:
+  static void log_of_this(fmi3InstanceEnvironment self, fmi3Status status, fmi3String category,
+                          fmi3String message) {
+    keep_log(&static_cast<Slave3*>(self)->log_, status, category, message);
+  }
+  static void update_of_this(fmi3InstanceEnvironment self, fmi3Float64 time, fmi3Boolean set,
+                             fmi3Boolean get, fmi3Boolean finished, fmi3Boolean, fmi3Boolean*,
+                             fmi3Float64*) {
+    // one or the other
+    if (set != get && get == finished) static_cast<Slave3*>(self)->update_(time, set);
+  }
+
   const Functions& f_;
+  std::function<void(double, bool)> update_;
   fmi3Instance c_ = nullptr;
 };
 

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <limits>
 
+#include "targets/fmi/location.hpp"
 #include "tests/fmi/exported_fmu.hpp"
 #include "tests/generator/tool/cli/command.hpp"
 
@@ -62,6 +63,45 @@ TEST_P(FmuRefusal, LocationsAreReadAsTheyAreWritten) {
     std::string log;
     EXPECT_TRUE(fmu.library->make(wish, &log)) << location << ": " << log;
   }
+  // what the importer wrote comes back, whether it formats the text or not
+  Wish nowhere;
+  nowhere.resources = folder + "/100%s # of it";
+  std::string log;
+  EXPECT_FALSE(fmu.library->make(nowhere, &log));
+  EXPECT_EQ(log, "logStatusError: the model " + nowhere.resources +
+                     "/model.mrt cannot be read; unpack the FMU as a whole\n");
+}
+
+TEST(FmuLocation, HasDrivesAndHostsWhereMachinesHaveThem) {
+  struct Location {
+    const char *location, *here, *with_drives;  // null: on another machine
+  };
+  const Location all[] = {
+      {"/a/b%20c", "/a/b%20c", "/a/b%20c"},
+      {"C:\\a\\", "C:\\a\\", "C:\\a\\"},
+      {"file:/a/b%20c", "/a/b c", "/a/b c"},
+      {"file:///a%25%2", "/a%%2", "/a%%2"},
+      {"FILE://LocalHost/a", "/a", "/a"},
+      {"file:///C:/a%20b/", "/C:/a b/", "C:/a b/"},
+      {"file:/c:/a", "/c:/a", "c:/a"},
+      {"file:///C%3A/a", "/C:/a", "C:/a"},
+      {"file://localhost/C:/a", "/C:/a", "C:/a"},
+      {"file://C:/a", nullptr, "C:/a"},
+      {"file:C:/a", "C:/a", "C:/a"},
+      {"file:///Cc:/a", "/Cc:/a", "/Cc:/a"},
+      {"file://host/share/a", nullptr, "//host/share/a"},
+      {"file:////host/share", "//host/share", "//host/share"},
+      {"file://localhosts/a", nullptr, "//localhosts/a"},
+      {"file:", "", ""},
+  };
+  for (const Location& each : all)
+    for (const bool drives : {false, true}) {
+      char path[64];
+      const char* wanted = drives ? each.with_drives : each.here;
+      ASSERT_EQ(fmi::path_of_location(each.location, drives, path), wanted != nullptr)
+          << each.location;
+      if (wanted != nullptr) EXPECT_STREQ(path, wanted) << each.location << drives;
+    }
 }
 
 TEST_P(FmuRefusal, OfStepsThatAreNoMultiple) {
@@ -153,7 +193,8 @@ TEST_P(FmuRefusal, OfVariablesAndFunctionsThatAreNot) {
   EXPECT_NE(slave->take_log().find("value reference"), std::string::npos);
   const std::uint32_t friction = fmu.description.find("contact.friction")->reference;
   EXPECT_EQ(slave->set({friction}, {-1.0}), kDiscard);
-  EXPECT_NE(slave->take_log().find("contact.friction = -1 is not in its range"), std::string::npos);
+  EXPECT_NE(slave->take_log().find("contact.friction = -1 is not in its range 0 .. 10; it stays"),
+            std::string::npos);
   EXPECT_EQ(slave->get({friction}, &value), kOk);
   EXPECT_EQ(value, std::vector<double>{0.4});
   EXPECT_EQ(fmu.library->call_unsupported(*slave), kError);
@@ -192,6 +233,17 @@ TEST_P(FmuRefusal, WarningsAreToldOnceAndStandInTheStatus) {
   // the step begins with what was not finite
   EXPECT_EQ(slave->step(2 * h, h), kWarning);
   EXPECT_EQ(slave->step(3 * h, h), kOk);
+
+  // importers that stop at a warning choose to be told by the log alone
+  const std::uint32_t choice = fmu.description.find("step_warnings")->reference;
+  EXPECT_EQ(slave->set_whole(choice, 2), kDiscard);
+  EXPECT_NE(slave->take_log().find("step_warnings is one of 0 .. 1, not 2"), std::string::npos);
+  ASSERT_EQ(slave->set_whole(choice, 0), kOk);
+  ASSERT_EQ(slave->set(input, {std::nan("")}), kOk);
+  EXPECT_EQ(slave->step(4 * h, h), kOk);
+  EXPECT_NE(slave->take_log().find("logStatusWarning: t = "), std::string::npos);
+  ASSERT_EQ(slave->get_whole(fmu.description.find("status")->reference, &status), kOk);
+  EXPECT_EQ(status, 1);
 }
 
 // A host that flushes denormal numbers, or rounds down, gets the same bits and keeps its ways.

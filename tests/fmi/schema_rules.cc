@@ -83,12 +83,13 @@ const std::vector<ElementRule>& rules_3() {
        "canSerializeFMUState:boolean providesDirectionalDerivatives:boolean "
        "providesAdjointDerivatives:boolean canHandleVariableCommunicationStepSize:boolean "
        "fixedInternalStepSize:double maxOutputDerivativeOrder:unsigned hasEventMode:boolean "
-       "mightReturnEarlyFromDoStep:boolean",
+       "mightReturnEarlyFromDoStep:boolean recommendedIntermediateInputSmoothness:int "
+       "providesIntermediateUpdate:boolean canReturnEarlyAfterIntermediateUpdate:boolean",
        ""},
       {"ModelVariables", "", "|Float64 Int32"},
       {"Float64",
-       MORTISE_VARIABLE
-       "initial:string unit:string displayUnit:string nominal:double " MORTISE_NUMBER("double"),
+       MORTISE_VARIABLE "intermediateUpdate:boolean initial:string unit:string displayUnit:string "
+                        "nominal:double " MORTISE_NUMBER("double"),
        ""},
       {"Int32", MORTISE_VARIABLE "initial:string quantity:string " MORTISE_NUMBER("int"), ""},
       {"ModelStructure", "", "Output* InitialUnknown*"},

@@ -1,5 +1,6 @@
 // Steps an FMU of FMI 3.0 with inputs at their start values and prints the bits of its outputs: the
 // same on every machine.   step_fmu LIBRARY RESOURCES/ TOKEN STEP STEPS OUTPUTS
+// With FMI3_FUNCTION_PREFIX it is the function <prefix>main, linked with the FMU of that prefix.
 #include <dlfcn.h>
 
 #include <cstdint>
@@ -16,15 +17,27 @@ void print_log(fmi3InstanceEnvironment, fmi3Status, fmi3String, fmi3String messa
   std::printf("%s\n", message);
 }
 
+void* library = nullptr;
+
+#if defined(FMI3_FUNCTION_PREFIX)
+bool load(const char*) { return true; }
+#define FIND(name) MORTISE_FMI3_NAME(name)
+#define main MORTISE_FMI_PASTE(FMI3_FUNCTION_PREFIX, main)
+#else
+bool load(const char* file) {
+  library = dlopen(file, RTLD_NOW);
+  if (library == nullptr) std::printf("%s\n", dlerror());
+  return library != nullptr;
+}
 // The function of the library with the type of its declaration.
 #define FIND(name) reinterpret_cast<decltype(name)*>(dlsym(library, #name))
+#endif
 
 }  // namespace
 
 int main(int argc, char** argv) {
   if (argc != 7) return 2;
-  void* library = dlopen(argv[1], RTLD_NOW);
-  if (library == nullptr) return std::printf("%s\n", dlerror()), 1;
+  if (!load(argv[1])) return 1;
   const auto get = FIND(fmi3GetFloat64);
   const auto step = FIND(fmi3DoStep);
   void* c = FIND(fmi3InstantiateCoSimulation)("slave", argv[3], argv[2], false, true, false, false,

@@ -1,8 +1,10 @@
 """The Python module on the small models of every law."""
 import ast
+import copy
 import gc
 import os
 import pathlib
+import pickle
 import subprocess
 import sys
 import tempfile
@@ -111,6 +113,36 @@ class EveryLaw(unittest.TestCase):
                 self.assertTrue(np.array_equal(twin.run(u[30:]).y, first.y))
                 self.assertEqual(first.time[0], 31 * model.step_size)
 
+    def test_copies_and_what_was_pickled_go_on_by_themselves(self):
+        for path in seeds():
+            with self.subTest(path.name):
+                model = mortise.open(path)
+                state, batch, u = model.state(), model.batch(2, 1), pushed(model, 40)
+                state.run(u[:20])
+                both = np.repeat(u[:, None], 2, axis=1)
+                batch.run(np.ascontiguousarray(both[:20]))
+                for made in (copy.copy, copy.deepcopy, lambda of: pickle.loads(pickle.dumps(of))):
+                    one, two = made((state, batch)) if made is not copy.copy else (
+                        copy.copy(state), copy.copy(batch))
+                    self.assertEqual((one.steps, one.status), (20, state.status))
+                    here = state.copy()
+                    expected = here.run(u[20:]).y
+                    self.assertTrue(np.array_equal(one.run(u[20:]).y, expected))
+                    self.assertEqual((one.steps, state.steps), (40, 20))
+                    rest = two.run(np.ascontiguousarray(both[20:]))
+                    self.assertTrue(np.array_equal(rest[:, 1], expected))
+                    self.assertEqual(batch.state(0).steps, 20)
+                    self.assertEqual(two.threads, 1)
+
+    def test_a_model_is_its_own_copy_and_pickled_its_file(self):
+        path = seeds()[0]
+        model = mortise.open(path)
+        self.assertIs(copy.deepcopy(model), model)
+        self.assertIs(copy.copy(model), model)
+        one, two = pickle.loads(pickle.dumps((model.state(), model.state())))
+        self.assertIs(one.model, two.model)
+        self.assertEqual(one.model._native.file(), path.read_bytes())
+
     def test_the_linear_space_predicts_small_motions(self):
         for name in ("free", "frame"):
             with self.subTest(name):
@@ -169,6 +201,8 @@ class Faults(unittest.TestCase):
             with self.assertRaisesRegex(mortise.ModelError, words) as caught:
                 mortise.open(data)
             self.assertTrue(caught.exception.field)
+            again = pickle.loads(pickle.dumps(caught.exception))
+            self.assertEqual((str(again), again.field), (str(caught.exception), caught.exception.field))
         with self.assertRaises(FileNotFoundError):
             mortise.open(SEEDS / "absent.mrt")
 
@@ -196,6 +230,9 @@ class Faults(unittest.TestCase):
         self.assertEqual(batch.state(2)[name], low)
         with self.assertRaisesRegex(ValueError, "of state 1"):
             batch.set(name, [low, np.inf, low])
+        friction = open_seed("alpha").state()
+        with self.assertRaisesRegex(ValueError, r"^contact.friction is 0 .. [0-9.]+, not -1$"):
+            friction["contact.friction"] = -1
 
     def test_inputs_that_are_no_numbers_are_held(self):
         model = open_seed("alpha")

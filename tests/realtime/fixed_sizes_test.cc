@@ -40,6 +40,12 @@ TEST(FixedSizes, GiveTheBitsOfTheDynamicStep) {
   }
 }
 
+// Modes as the model has them are rounded up as the file has them.
+TEST(FixedSizes, TakeAnyNumberOfModes) {
+  expect_same_bits<Runtime<15, 2, 1, 6>>(prepared("beam_wall"));
+  static_assert(Runtime<0, 2, 1, 6>::Sizes::modes() == 0, "none");
+}
+
 TEST(FixedSizes, RefuseAModelOfOtherSizes) {
   const gen::Instance run = instance_of(prepared("beam_wall"));
   EXPECT_TRUE((Runtime<16, 2, 1, 6>::fits(run.model())));

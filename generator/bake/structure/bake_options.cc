@@ -69,12 +69,7 @@ void widen_by_change(const LawChange& change, const ReducedSystem& system,
 std::vector<RangeOptions> training_box(const ReducedSystem& system,
                                        const std::vector<ScenarioOptions>& scenarios) {
   std::vector<RangeOptions> box;
-  for (const ScenarioOptions& scenario : scenarios) {
-    for (std::size_t k = 0; k < system.inputs.size(); ++k) {
-      const RangeOptions shown = shown_of(system.inputs[k], static_cast<int>(k), scenario);
-      widen(&box, shown.name, shown.minimum, shown.maximum);
-    }
-  }
+  widen_by_scenarios(system.inputs, scenarios, &box);
   for (const ContactParameters& c : system.contacts) widen_by_law(c, &box);
   for (const ReducedInterface& interface : system.interfaces) {
     for (const ContactParameters& c : interface.contacts) widen_by_law(c, &box, interface.name);
@@ -106,6 +101,17 @@ void widen(std::vector<RangeOptions>* box, const std::string& name, double minim
     return;
   }
   box->push_back({name, minimum, maximum});
+}
+
+void widen_by_scenarios(const std::vector<InputChannel>& inputs,
+                        const std::vector<ScenarioOptions>& scenarios,
+                        std::vector<RangeOptions>* box) {
+  for (const ScenarioOptions& scenario : scenarios) {
+    for (std::size_t k = 0; k < inputs.size(); ++k) {
+      const RangeOptions shown = shown_of(inputs[k], static_cast<int>(k), scenario);
+      widen(box, shown.name, shown.minimum, shown.maximum);
+    }
+  }
 }
 
 std::vector<SourceOptions> sources_of(const Definition& definition, const ExcitationSpec& spec,

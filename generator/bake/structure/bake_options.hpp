@@ -47,6 +47,11 @@ std::vector<CaseOptions> case_options(const ReducedSystem& system,
 // Widens a training box by a range.
 void widen(std::vector<RangeOptions>* box, const std::string& name, double minimum, double maximum);
 
+// By what the scenarios show of every input.
+void widen_by_scenarios(const std::vector<InputChannel>& inputs,
+                        const std::vector<ScenarioOptions>& scenarios,
+                        std::vector<RangeOptions>* box);
+
 // By the numbers of a law that may change while the model runs. interface: whose law it is, of
 // several.
 template <class Law>

@@ -94,6 +94,7 @@ class Reader {
     read_status();
     read_parameters();
     read_cases();
+    read_choices();
     make_unique();
     model_.structured =
         std::all_of(model_.variables.begin(), model_.variables.end(),
@@ -199,6 +200,35 @@ class Reader {
     v.minimum = 0.0;
     v.maximum = joint->cases()->size() - 1.0;
     v.interface = 0;
+    model_.variables.push_back(v);
+  }
+
+  // What an importer chooses of how steps take inputs and answer.
+  void read_choices() {
+    const bool late =
+        std::any_of(model_.variables.begin(), model_.variables.end(), [&](const FmuVariable& v) {
+          return v.causality == Causality::input &&
+                 view_.input_ranges[v.reference - fmi::kFirstInput].hold != kHoldZeroOrder;
+        });
+    if (late)
+      add_choice(fmi::kInputHoldName, fmi::kInputHold, 0, fmi::kInputHolds,
+                 "what is set of an input of linear or cubic hold before a step from t to t + H: 0 "
+                 "its value at t + H, 1 at t, held, 2 at t, from where the slope of the step "
+                 "before goes on");
+    add_choice(fmi::kStepWarningsName, fmi::kStepWarnings, 1, 2,
+               "steps that do less than asked for return: 1 Warning, 0 OK and tell the log");
+  }
+  void add_choice(const char* name, std::uint32_t reference, int start, int choices,
+                  const char* description) {
+    FmuVariable v;
+    v.name = name;
+    v.reference = reference;
+    v.causality = Causality::parameter;
+    v.whole = true;
+    v.description = description;
+    v.start = start;
+    v.minimum = 0.0;
+    v.maximum = choices - 1.0;
     model_.variables.push_back(v);
   }
 

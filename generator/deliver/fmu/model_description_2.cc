@@ -43,6 +43,7 @@ std::string model_description_2(const FmuModel& model) {
   xml.open("CoSimulation",
            {{"modelIdentifier", model.identifier},
             {"canHandleVariableCommunicationStepSize", "false"},
+            {"canInterpolateInputs", "true"},
             {"canNotUseMemoryManagementFunctions", "true"},
             {"canGetAndSetFMUstate", "true"},
             {"canSerializeFMUstate", "true"},

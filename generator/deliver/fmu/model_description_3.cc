@@ -26,6 +26,8 @@ void write_variable(const FmuVariable& v, XmlText* xml) {
           {{"causality", "parameter"}, {"variability", "tunable"}, {"initial", "exact"}});
       break;
   }
+  if (!v.whole && v.causality != Causality::parameter)
+    attributes.emplace_back("intermediateUpdate", "true");
   if (!v.unit.empty()) attributes.emplace_back("unit", v.unit);
   add_values(v, &attributes);
   xml->element(v.whole ? "Int32" : "Float64", attributes);
@@ -60,7 +62,8 @@ std::string model_description_3(const FmuModel& model) {
                {"providesDirectionalDerivatives", boolean_text(model.has_derivatives)},
                {"providesAdjointDerivatives", boolean_text(model.has_derivatives)},
                {"canHandleVariableCommunicationStepSize", "false"},
-               {"fixedInternalStepSize", exact_text(model.step)}});
+               {"fixedInternalStepSize", exact_text(model.step)},
+               {"providesIntermediateUpdate", "true"}});
   write_units(model, &xml);
   write_log_categories(&xml);
   write_experiment(model, &xml);
@@ -116,11 +119,6 @@ std::string build_description(const FmuModel& model, const std::string& options)
   xml.open("SourceFileSet",
            {{"language", "C++17"}, {"compiler", "gcc"}, {"compilerOptions", options}});
   xml.element("SourceFile", {{"name", kWholeSource}});
-  xml.element("PreprocessorDefinition",
-              {{"name", "FMI3_FUNCTION_PREFIX"},
-               {"optional", "true"},
-               {"value", model.identifier + "_"},
-               {"description", "in front of every function, for static linking"}});
   xml.element("IncludeDirectory", {{"name", "."}});
   return xml.end();
 }

@@ -174,6 +174,18 @@ std::string model_header(const Instance& instance) {
   return text;
 }
 
+std::string fixed_sizes_text(const Dims& sizes, const std::string& name) {
+  return fmt::format(
+      "#ifdef __cplusplus\n"
+      "// The step of these sizes, known to the compiler: for mortise/fixed.hpp and "
+      "mortise/eigen.hpp\n"
+      "// before or behind this header.\n"
+      "namespace mortise {{\ntemplate <int np, int nc, int nu, int ny>\nstruct Runtime;\n}}\n"
+      "using {} = mortise::Runtime<{}, {}, {}, {}>;\n"
+      "#endif\n\n",
+      name, sizes.modes, sizes.contacts, sizes.inputs, sizes.outputs);
+}
+
 std::string model_array(const Instance& instance) {
   std::string text =
       "/* The model file as an array: read-only, it stays where it is. */\n"

@@ -17,6 +17,9 @@ struct Reference {
 // model.h: sizes as macros, numbers of inputs, outputs and parameters by name.
 std::string model_header(const Instance& instance);
 
+// For C++: these sizes as a step for mortise/fixed.hpp, under a name. Of a model of contacts.
+std::string fixed_sizes_text(const Dims& sizes, const std::string& name);
+
 // model.c: the file as an aligned array.
 std::string model_array(const Instance& instance);
 

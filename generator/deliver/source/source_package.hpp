@@ -15,8 +15,11 @@ struct SourcePackage {
   std::size_t code_bytes = 0;       // of flash on a Cortex-M7, about [byte]
 };
 
-// The state of the instance is reset. The same model and
-// reference give the same bytes. Throws Error if the program lacks what goes into every folder.
-SourcePackage source_package(Instance& instance, const Reference& reference);
+// The state of the instance is reset. The same model and reference give the same bytes.
+// eigen: folder of the headers of Eigen that go along with the C++ interface; empty: none.
+// Throws Error if the program lacks what goes into every folder, or Eigen is asked for and not
+// there, or of no use to the model.
+SourcePackage source_package(Instance& instance, const Reference& reference,
+                             const std::string& eigen = "");
 
 }  // namespace mortise::gen

@@ -8,6 +8,7 @@
 #include "generator/bake/play/play.hpp"
 #include "generator/deliver/fmu/fmu.hpp"
 #include "generator/deliver/kit/absent_laws.hpp"
+#include "generator/deliver/source/model_files.hpp"
 #include "generator/deliver/source/package_folder.hpp"
 #include "generator/deliver/source/source_package.hpp"
 #include "generator/ground/files/output_file.hpp"
@@ -77,11 +78,13 @@ std::string to_header(const Instance& instance) {
   for (std::size_t i = 0; i < instance.bytes().size(); ++i) {
     text += std::to_string(bytes[i]) + ((i + 1) % kBytesPerLine == 0 ? ",\n" : ",");
   }
-  return text + "\n};\n\n#endif\n";
+  text += "\n};\n\n";
+  if (model.view().is_unilateral()) text += fixed_sizes_text(d, name + "_runtime");
+  return text + "#endif\n";
 }
 
 struct ExportArguments : ModelArguments {
-  std::string output, source, scenario;
+  std::string output, source, scenario, eigen;
   bool header = false;
   int fmu = 0;
   long steps = 0;  // 0: not asked for
@@ -135,7 +138,7 @@ Reference reference_for(const ExportArguments& a, const Instance& instance) {
 
 int export_source(const ExportArguments& a, Instance& instance) {
   const Reference reference = reference_for(a, instance);
-  const SourcePackage package = source_package(instance, reference);
+  const SourcePackage package = source_package(instance, reference, a.eigen);
   write_new_folder(a.source, package.files);
   const Model& model = instance.model();
   return print_result(
@@ -166,6 +169,8 @@ void check_arguments(const ExportArguments& a) {
                                       : "--source names its folder; leave -o out");
   if (a.source.empty() && (!a.scenario.empty() || a.steps > 0))
     throw UsageError("--scenario and --steps are about the reference of --source");
+  if (a.source.empty() && !a.eigen.empty())
+    throw UsageError("--eigen is about the folder of --source; leave it out");
 }
 
 int run_export(const ExportArguments& a) {
@@ -192,6 +197,11 @@ void add_export(CLI::App* app, Command* chosen) {
                    "sources that build alone for hosts and bare boards: runtime, "
                    "model, example, Makefile, CMake, Zephyr, Simulink")
             ->type_name("NEW-FOLDER");
+        add_option(
+            command, "--eigen", &a->eigen,
+            "headers of Eigen that go into the folder, with a C++ interface of sizes known to "
+            "the compiler: where Eigen/Core lies, e.g. /usr/include/eigen3")
+            ->type_name("FOLDER");
         add_option(command, "--scenario", &a->scenario,
                    "scenario of the steps that the folder's example compares; default: the first");
         add_option(command, "--steps", &a->steps, "how many of them; default: 256",

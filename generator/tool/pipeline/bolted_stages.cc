@@ -183,6 +183,7 @@ AlignedBytes bake_bolted(const Definition& definition, const KeptBolted& kept,
   }
   const double friction = definition.contact.friction.value_or(0.0);
   widen(&options.training_box, "contact.friction", friction, friction);
+  widen_by_scenarios(kept.inputs, options.scenarios, &options.training_box);
   return bake(kept.reduced, options);
 }
 

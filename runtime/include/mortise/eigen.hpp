@@ -17,7 +17,7 @@ template <class Fixed>
 struct Shapes {
   // Sizes, known to the compiler.
   using Sizes = typename Fixed::Sizes;
-  static constexpr int kModes = Sizes::modes();        // np, padded with zeros
+  static constexpr int kModes = Sizes::modes();        // np rounded up to 8, padded with zeros
   static constexpr int kContacts = Sizes::contacts();  // nc
   static constexpr int kInputs = Sizes::inputs();      // nu
   static constexpr int kOutputs = Sizes::outputs();    // ny

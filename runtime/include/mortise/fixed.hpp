@@ -1,7 +1,7 @@
 // The same step with sizes known at compile time, for targets that run one model.
 //
 // Compile this with the flags of the runtime (-ffp-contract=off), or the bits will differ.
-// `mortise export --header` writes the matching `using ... = mortise::Runtime<...>`.
+// The headers of `mortise export --header` and `--source` name the matching mortise::Runtime<...>.
 #pragma once
 
 // The pipeline lives in a namespace of its own here: what is compiled with the flags of this file
@@ -14,14 +14,15 @@
 
 namespace mortise {
 
-// Steps of a model with np modes (padded), nc contacts, nu inputs and ny outputs.
+// Steps of a model with np modes (as many as it has, or rounded up to a multiple of 8), nc
+// contacts, nu inputs and ny outputs.
 template <int np, int nc, int nu, int ny>
 struct Runtime {
   // Sizes, known to the compiler.
-  using Sizes = FixedSizes<np, nc, nu, ny>;
+  using Sizes = FixedSizes<(np + 7) / 8 * 8, nc, nu, ny>;
 
-  // True if the model has exactly these sizes and is a structure with contacts or without: joints,
-  // sliding contacts and films have steps of their own.
+  // True if the model has these sizes, its modes rounded up, and is a structure with contacts or
+  // without: joints, sliding contacts and films have steps of their own.
   static bool fits(const Model& model) noexcept {
     const ModelView& m = model.view();
     return Sizes::fits(m.dims) && m.is_unilateral();

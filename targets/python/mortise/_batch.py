@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 class Batch:
     """`count` states, each with the bits of a State of its own, whatever the threads. The
-    interpreter's lock is released while they step."""
+    interpreter's lock is released while they step. Copied or pickled like a State."""
 
     def __init__(self, model: Model, count: int, threads: int | None = None):
         self.model, self.count = model, count
@@ -66,8 +66,7 @@ class Batch:
         for k, value in enumerate(np.broadcast_to(values, self.count)):
             if self._states.parameter_set(k, number, float(value)) & Status.BAD_CALL:
                 p = self.model.parameters[number]
-                raise ValueError(
-                    f"{name} of state {k} is {p.minimum:g} .. {p.maximum:g} {p.unit}, not {value:g}")
+                raise ValueError(f"{name} of state {k} is {p.range}, not {value:g}")
 
     def load(self, index: int, state: State) -> None:
         """State `index` goes on from where `state` is."""
@@ -79,7 +78,32 @@ class Batch:
         one._states.copy(0, self._states, index)
         return one
 
+    def copy(self) -> Batch:
+        """States of its own that go on from here."""
+        other = Batch(self.model, self.count, self.threads)
+        for k in range(self.count):
+            other._states.copy(k, self._states, k)
+        other.status = self.status
+        return other
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Batch:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        snapshots = [self._states.save(k) for k in range(self.count)]
+        return _unpickled, (self.model, self.threads, snapshots, self.status)
+
     def reset(self) -> None:
         """All of them back to the start of the model."""
         for k in range(self.count):
             self._states.reset(k)
+
+
+def _unpickled(model: Model, threads: int, snapshots: list[bytes], status: Status) -> Batch:
+    batch = Batch(model, len(snapshots), threads)
+    for k, snapshot in enumerate(snapshots):
+        batch._states.restore(k, snapshot)
+    batch.status = status
+    return batch

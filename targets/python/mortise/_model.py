@@ -64,6 +64,11 @@ class Parameter:
     trained: tuple[float, float] | None
     contacts: int  #: how many contacts it applies to
 
+    @property
+    def range(self) -> str:
+        """What it accepts, for texts: "0 .. 10", "1e+05 .. 1e+07 N/m"."""
+        return f"{self.minimum:g} .. {self.maximum:g}" + (f" {self.unit}" if self.unit != "1" else "")
+
 
 @dataclass(frozen=True)
 class Scenario:
@@ -83,12 +88,16 @@ class ModelError(ValueError):
         self.field, self.index = field, index  #: path in the schema; entry of it, -1: the whole
         self.value, self.name = value, name  #: the offending number; a feature that is missing
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return ModelError, (self.text, self.code, self.field, self.index, self.value, self.name)
+
 
 _Named = TypeVar("_Named", Input, Output, Parameter, Scenario)
 
 
 class Model:
-    """An open model: immutable, to be shared between states and threads. From `mortise.open`."""
+    """An open model: immutable, to be shared between states and threads. From `mortise.open`.
+    It is its own copy; pickled, it is its file."""
 
     def __init__(self, data: bytes):
         self._native = _native.Model(data, ModelError)
@@ -106,6 +115,15 @@ class Model:
         self.parameters = tuple(Parameter(*p) for p in d["parameters"])
         self.scenarios = tuple(Scenario(*s) for s in d["scenarios"])
         self.cases: tuple[str, ...] = tuple(d["cases"])  #: operating cases of a joint
+
+    def __copy__(self) -> Model:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Model:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Model, (self._native.file(),)
 
     def __repr__(self) -> str:
         return (f"<mortise.Model h = {self.step_size:g} s, inputs "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -57,7 +57,8 @@ class Distance(NamedTuple):
 
 
 class State:
-    """A state of a model. One thread at a time."""
+    """A state of a model. One thread at a time. Copied, also by the module copy, or pickled, it goes
+    on by itself with the same bits."""
 
     def __init__(self, model: Model):
         self.model = model
@@ -166,7 +167,7 @@ class State:
         number = self.model.parameter(name)
         if self._states.parameter_set(0, number, value) & Status.BAD_CALL:
             p = self.model.parameters[number]
-            raise ValueError(f"{name} is {p.minimum:g} .. {p.maximum:g} {p.unit}, not {value:g}")
+            raise ValueError(f"{name} is {p.range}, not {value:g}")
 
     @property
     def case(self) -> str | None:
@@ -202,6 +203,14 @@ class State:
         other._status = self._status
         return other
 
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> State:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpickled, (self.model, self.save(), self._status)
+
     # ---- examined
 
     def selftest(self) -> tuple[bool, int]:
@@ -216,3 +225,9 @@ class State:
         """
         return linearize(self.model, self._states, 0, u)
 
+
+def _unpickled(model: Model, snapshot: bytes, status: int) -> State:
+    state = State(model)
+    state.restore(snapshot)
+    state._status = status
+    return state

@@ -37,6 +37,7 @@ static PyObject* model_new(PyTypeObject* type, PyObject* args, PyObject* keyword
   }
   if (self) {
     memcpy(self->bytes, file.buf, (size_t)file.len);
+    self->size = file.len;
     mortise_fault fault;
     const int32_t code = mortise_model_open(self->bytes, (size_t)file.len, self->model,
                                             mortise_model_bytes(), &fault, sizeof fault);
@@ -121,6 +122,12 @@ static PyObject* model_describe(PyObject* object, PyObject* unused) {
       list_of(m, mortise_cases(m), case_at));
 }
 
+static PyObject* model_file(PyObject* object, PyObject* unused) {
+  (void)unused;
+  const NativeModel* self = (NativeModel*)object;
+  return PyBytes_FromStringAndSize(self->bytes, self->size);
+}
+
 static PyObject* model_states(PyObject* object, PyObject* args) {
   PyObject* type;
   Py_ssize_t count;
@@ -129,6 +136,7 @@ static PyObject* model_states(PyObject* object, PyObject* args) {
 }
 
 static PyMethodDef methods[] = {{"describe", model_describe, METH_NOARGS, NULL},
+                                {"file", model_file, METH_NOARGS, NULL},
                                 {"states", model_states, METH_VARARGS, NULL},
                                 {NULL, NULL, 0, NULL}};
 static PyType_Slot slots[] = {

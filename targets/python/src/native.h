@@ -11,6 +11,7 @@
 /* An open model file: a copy of its bytes, aligned, and the view into it. Immutable. */
 typedef struct {
   PyObject_HEAD void* bytes;
+  Py_ssize_t size;
   mortise_model* model;
 } NativeModel;
 

@@ -101,8 +101,14 @@ TEST(Export, HeaderHoldsTheFileAndItsSizes) {
   const std::string arena = std::to_string(info["arena_bytes"].get<int>());
   EXPECT_NE(text.find("#define MORTISE_BOUNCING_MASS_ARENA_BYTES " + arena + "u"),
             std::string::npos);
-  EXPECT_EQ(static_cast<int>(std::count(text.begin(), text.end(), ',')),
+  const std::string array = text.substr(0, text.find("\n};"));
+  EXPECT_EQ(static_cast<int>(std::count(array.begin(), array.end(), ',')),
             info["file_bytes"].get<int>());
+  // for mortise/fixed.hpp
+  EXPECT_NE(text.find("using mortise_bouncing_mass_runtime = mortise::Runtime<" +
+                      std::to_string(info["modes"].get<int>()) + ", 1, 1, 6>;"),
+            std::string::npos)
+      << text.substr(text.size() - 500);
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "generator/simulate/assemble/assemble_bolted.hpp"
 #include "generator/simulate/structure/run_full.hpp"
 #include "generator/tool/pipeline/build.hpp"
+#include "mortise/training.hpp"
 #include "tests/generator/tool/pipeline/same_bytes.hpp"
 #include "tests/generator/tool/pipeline/trajectory_column.hpp"
 
@@ -59,6 +60,11 @@ TEST(BoltedBuild, IsTrainedBakedAndPlayed) {
   Instance instance(bytes, "lap_joint");
   ASSERT_TRUE(instance.model().view().is_bolted());
   EXPECT_EQ(instance.model().view().bolted.clusters, 9);
+  // what the scenarios show of the force, as structures say it
+  TrainedRange shown;
+  ASSERT_TRUE(trained_range_of_input(instance.model(), 0, &shown));
+  EXPECT_EQ(shown.minimum, -1.0);
+  EXPECT_GT(shown.maximum, 10.0);
 
   // what friction takes and the structure has left is what the blow has given
   const Trajectory t = play(instance, scenario_of("", instance, "blow"), 0.0, 1, {});
