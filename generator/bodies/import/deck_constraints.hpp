@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -50,6 +51,10 @@ struct DeckConstraints {
 // Collects the cards of a deck while they are read.
 class ConstraintCards {
  public:
+  // place: what the whole deck calls a node or a set that stands in a card or below one.
+  explicit ConstraintCards(std::function<std::string(std::string_view)> place)
+      : place_(std::move(place)) {}
+
   // Whether `card` is one of them, whose lines go to read_line() then.
   bool begin(const DeckCard& card, const std::string& where);
 
@@ -81,6 +86,7 @@ class ConstraintCards {
   void read_terms(std::string_view line, const std::string& where);
   void read_boundary(std::string_view line, const std::string& where);
 
+  std::function<std::string(std::string_view)> place_;
   std::vector<Block> blocks_;
   std::vector<std::pair<std::string, std::string>> unread_;
 };

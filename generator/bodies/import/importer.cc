@@ -10,7 +10,9 @@
 
 #include "generator/bodies/import/abaqus_job.hpp"
 #include "generator/bodies/import/deck.hpp"
+#include "generator/bodies/import/deck_instances.hpp"
 #include "generator/bodies/import/eliminated_dofs.hpp"
+#include "generator/bodies/import/expanded_elements.hpp"
 #include "generator/bodies/import/local_axes.hpp"
 #include "generator/bodies/import/raw_export.hpp"
 #include "generator/ground/files/text_file.hpp"
@@ -303,6 +305,15 @@ FullModel import_matrices(const ImportOptions& options, std::vector<std::string>
                            ": coordinates and sets are unknown");
   } else {
     deck = read_deck(raw.deck);
+    if (options.format == kCalculixFormat && has_expanded(deck))
+      deck = read_deck(raw.deck, DeckElementsRead::all);
+  }
+  const bool instances = !deck.instances.empty();
+  const std::string first_instance = instances ? deck.instances.front().where : "";
+  std::map<std::int64_t, std::int64_t> numbers;
+  if (instances) {
+    numbers = numbers_of_instances(deck, raw.dofs, raw.printed, &raw.warnings);
+    renumber(numbers, &deck);
   }
   name_rotation_nodes(raw.dofs, &deck);
   std::vector<std::int64_t> rotations = options.rotation_nodes;
@@ -312,7 +323,11 @@ FullModel import_matrices(const ImportOptions& options, std::vector<std::string>
   demand_rotations(options.rotation_nodes, mark_rotations(rotations, raw), raw);
   mark_generalised(options.generalised_nodes, raw);
   mark_incompatible_modes(deck, raw);
-  check_dofs(raw);
+  LayeredDofs layers;
+  if (options.format == kCalculixFormat && has_expanded(deck))
+    layers = layered_dofs(deck, raw.dofs, raw.dof_file);
+  const std::vector<Dof>& named = layers.dofs.empty() ? raw.dofs : layers.dofs;
+  check_dofs(named, raw.dof_file);
   // Abaqus writes dofs along the axes of their nodes, CalculiX along the global ones
   std::map<std::int64_t, LocalAxes> local;
   if (options.format != kCalculixFormat) local = local_axes(deck.constraints, deck.nodes);
@@ -320,7 +335,8 @@ FullModel import_matrices(const ImportOptions& options, std::vector<std::string>
     throw Error(local.begin()->second.where,
                 "*TRANSFORM turns dofs, which is not read of " + options.format + " exports",
                 "export without *TRANSFORM");
-  Followers followers = eliminated_dofs(deck, raw.dofs, rotations, !local.empty(), &raw.warnings);
+  Followers followers = eliminated_dofs(deck, named, rotations, !local.empty(), &raw.warnings);
+  followers.insert(layers.unknown.begin(), layers.unknown.end());
 
   FullModel model;
   model.source = options.format + " export " + options.path;
@@ -337,8 +353,12 @@ FullModel import_matrices(const ImportOptions& options, std::vector<std::string>
   model.mass = take(raw.mass, inertia);
   check_definite(model, raw);
   model = in_global_axes(std::move(model), local);
-  if (!raw.deck.empty() && tells_no_faces(model.stiffness))
-    model.faces = read_deck(raw.deck, true).faces;
+  if (!layers.dofs.empty()) model = without_layers(std::move(model), layers);
+  if (!raw.deck.empty() && tells_no_faces(model.stiffness)) {
+    Deck faces = read_deck(raw.deck, DeckElementsRead::faces);
+    if (instances) renumber(numbers, &faces);
+    model.faces = std::move(faces.faces);
+  }
   if (!raw.deck.empty()) attach_deck(std::move(deck), raw.deck, units.length, model);
 
   // weights between displacements and rotations have the unit of a length
@@ -347,6 +367,7 @@ FullModel import_matrices(const ImportOptions& options, std::vector<std::string>
       weight *= (dof.is_translation() ? units.length : 1.0) /
                 (leader.is_translation() ? units.length : 1.0);
   model.followers = std::move(followers);
+  if (instances) demand_fitting_places(model, first_instance);
 
   if (warnings != nullptr)
     warnings->insert(warnings->end(), raw.warnings.begin(), raw.warnings.end());
