@@ -123,7 +123,7 @@ TEST(Deck, DamageIsToldWithItsLine) {
       {"*NODE\n5, 0, 0, 0, 0\n", {":7", "node 5"}},
       {"*NODE\n4, 3, 0, 1\n", {":7", "node 4", "twice"}},
       {"*NODE, SYSTEM=C\n5, 0, 0, 0\n", {":6", "SYSTEM"}},
-      {"*INSTANCE, NAME=I, PART=P\n", {":6", "parts"}},
+      {"*INSTANCE, NAME=I, PART=P\n", {":6", "*PART"}},
       {"*RIGID BODY, NSET=A, ROT NODE=x\n", {":6", "ROT NODE"}},
       {"*INCLUDE\n", {":6", "INPUT"}},
       {"*INCLUDE, INPUT=nowhere.inp\n", {"nowhere.inp", "no such file"}},
