@@ -187,6 +187,8 @@ class DeckReader {
       scope_ = 0;
     } else if (begin_constraint(card, at)) {
       block_ = Block::constraint;
+    } else if (card.name == "*FREQUENCY" && card.name_in("GLOBAL") == "NO") {
+      deck_.local_matrices = true;
     } else if (card.name == "*CLOAD" ||
                (card.name == "*SHELLSECTION" && card.parameter("COMPOSITE"))) {
       deck_.layer_cards.emplace_back(told(at), card.name == "*CLOAD" ? "*CLOAD" : "COMPOSITE");

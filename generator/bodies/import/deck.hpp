@@ -36,6 +36,7 @@ struct Deck {
   // Where, card: what makes CalculiX expand shells and beams in ways of its own (loads at their
   // nodes, composites).
   std::vector<std::pair<std::string, std::string>> layer_cards;
+  bool local_matrices = false;  // *FREQUENCY with GLOBAL=NO: CalculiX writes them in local axes
   std::int64_t incompatible_elements = 0;  // bricks with incompatible modes, C3D8I
   // Corners, three or four around each face, of C3D4, C3D6, C3D8, S3, S4, M3D3, M3D4, SFM3D3,
   // SFM3D4, R3D3 and R3D4 of all kinds.

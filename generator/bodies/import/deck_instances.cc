@@ -167,8 +167,10 @@ void demand_fitting_places(const FullModel& model, const std::string& where) {
   // what an equation of the deck couples otherwise than rigid bodies do
   const DofTable table(model);
   std::vector<bool> judged(model.dofs.size(), true);
+  bool unknown = false;  // what some follow
   for (const auto& [dof, leaders] : model.followers) {
     if (model.nodes.count(dof.node) == 0) continue;
+    unknown = unknown || (leaders.size() == 1 && leaders.front().first == dof);
     Eigen::Matrix<double, 1, 6> off = rigid(dof);
     for (const auto& [leader, weight] : leaders)
       if (!(leader == dof)) off -= weight * motions.row(table.find(leader));

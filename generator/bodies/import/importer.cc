@@ -328,10 +328,11 @@ FullModel import_matrices(const ImportOptions& options, std::vector<std::string>
     layers = layered_dofs(deck, raw.dofs, raw.dof_file);
   const std::vector<Dof>& named = layers.dofs.empty() ? raw.dofs : layers.dofs;
   check_dofs(named, raw.dof_file);
-  // Abaqus writes dofs along the axes of their nodes, CalculiX along the global ones
+  // Abaqus writes dofs along the axes of their nodes, CalculiX along the global ones if not told
+  const bool calculix = options.format == kCalculixFormat;
   std::map<std::int64_t, LocalAxes> local;
-  if (options.format != kCalculixFormat) local = local_axes(deck.constraints, deck.nodes);
-  if (!local.empty() && options.format != kAbaqusFormat)
+  if (!calculix || deck.local_matrices) local = local_axes(deck.constraints, deck.nodes);
+  if (!local.empty() && !calculix && options.format != kAbaqusFormat)
     throw Error(local.begin()->second.where,
                 "*TRANSFORM turns dofs, which is not read of " + options.format + " exports",
                 "export without *TRANSFORM");
