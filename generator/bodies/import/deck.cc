@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "generator/bodies/import/deck_card.hpp"
 #include "generator/bodies/import/deck_constraints.hpp"
@@ -96,12 +97,13 @@ class DeckReader {
     for (const auto& [name, items] : sets_) {
       std::vector<std::int64_t> labels;
       for (const SetItem& item : items) append(item, name, labels);
+      if (!in_order(labels)) unsorted_.insert(name);
       std::sort(labels.begin(), labels.end());
       labels.erase(std::unique(labels.begin(), labels.end()), labels.end());
       deck_.sets[name] = std::move(labels);
     }
     name_sets_of_instances();
-    deck_.constraints = constraints_.finish(deck_.sets, deck_.nodes);
+    deck_.constraints = constraints_.finish(deck_.sets, deck_.nodes, unsorted_);
     return std::move(deck_);
   }
 
@@ -171,6 +173,7 @@ class DeckReader {
       if (card.name_in("NSET").empty())
         throw Error(told(at), "*NSET without NSET=", "name the set");
       block_set_ = place(card.name_in("NSET"), scope_);
+      if (card.parameter("UNSORTED")) unsorted_.insert(block_set_);
       if (const std::string of = card.name_in("INSTANCE"); !of.empty())
         block_scope_ = instance_of(of, told(at));
       block_ = card.parameter("GENERATE") ? Block::generated_set : Block::set;
@@ -267,6 +270,13 @@ class DeckReader {
       }
     if (const auto label = parse_integer(name)) return std::to_string(scoped_label(*label, scope));
     return scope > 0 ? deck_.instances[scope - 1].name + "." + name : name;
+  }
+
+  // Ascending labels of one instance, which every solver takes in this order.
+  static bool in_order(const std::vector<std::int64_t>& labels) {
+    return labels.empty() || (std::is_sorted(labels.begin(), labels.end()) &&
+                              labels.front() - local_label(labels.front()) ==
+                                  labels.back() - local_label(labels.back()));
   }
 
   // Sets of one instance alone have their plain name, too.
@@ -403,6 +413,7 @@ class DeckReader {
   std::filesystem::path folder_;                                    // of the deck
   std::vector<std::string> files_;                                  // in the order they are opened
   std::vector<std::pair<std::string, std::vector<SetItem>>> sets_;  // in order of appearance
+  std::set<std::string> unsorted_;
   Block block_ = Block::other;
   // Lines of parts, and the part in hand.
   std::map<std::string, std::vector<std::pair<DeckLine, std::string>>> parts_;

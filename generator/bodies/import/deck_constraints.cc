@@ -192,7 +192,8 @@ void ConstraintCards::read_boundary(std::string_view line, const std::string& wh
 }
 
 DeckConstraints ConstraintCards::finish(const NodeSets& sets,
-                                        const std::map<std::int64_t, Vector3>& nodes) {
+                                        const std::map<std::int64_t, Vector3>& nodes,
+                                        const std::set<std::string>& unsorted) {
   DeckConstraints all;
   all.unread = std::move(unread_);
   const auto demand_node = [&nodes](std::int64_t node, const std::string& where, const char* card) {
@@ -200,12 +201,14 @@ DeckConstraints ConstraintCards::finish(const NodeSets& sets,
            fmt::format("{} names node {}, which the deck does not define", card, local_label(node)),
            "add the node below *NODE");
   };
+  std::size_t card = 0;
   for (const Block& block : blocks_) {
+    ++card;
     if (block.kind == Kind::boundary) {
       for (const Term& term : block.terms)
         for (const std::int64_t node :
              labels_of(term.place, sets).value_or(std::vector<std::int64_t>{}))
-          for (int d = term.first; d <= term.last; ++d) all.held.push_back({node, d});
+          for (int d = term.first; d <= term.last; ++d) all.held.push_back({{node, d}, card});
     } else if (block.kind == Kind::transform) {
       demand(block.numbers.size() == 6, block.where,
              fmt::format("*TRANSFORM has {} numbers", block.numbers.size()),
@@ -217,6 +220,7 @@ DeckConstraints ConstraintCards::finish(const NodeSets& sets,
         transform.a[d] = block.numbers[static_cast<std::size_t>(d)];
         transform.b[d] = block.numbers[static_cast<std::size_t>(d) + 3];
       }
+      transform.card = card;
       all.transforms.push_back(std::move(transform));
     } else if (block.kind == Kind::rigid_body) {
       // a node, or a set of one
@@ -252,11 +256,16 @@ DeckConstraints ConstraintCards::finish(const NodeSets& sets,
         demand(own.size() == 1 || own.size() == count, block.where,
                "the sets of an *EQUATION have different numbers of nodes",
                "name sets of equal size, or single nodes");
+      for (const Term& term : block.terms)
+        demand(count == 1 || unsorted.count(term.place) == 0, block.where,
+               "*EQUATION names set " + term.place +
+                   ", whose nodes do not ascend: CalculiX pairs them as they stand, Abaqus sorted",
+               "write the equations node by node, or the set with ascending labels");
       demand(count == 1 || labels.empty() || labels[0].size() == count, block.where,
              "an *EQUATION begins with one node and goes on with a set",
              "begin with a set, as the solver demands");
       for (std::size_t i = 0; i < count && !labels.empty(); ++i) {
-        DeckEquation equation{block.where, {}};
+        DeckEquation equation{block.where, {}, card};
         for (std::size_t t = 0; t < labels.size(); ++t) {
           const std::int64_t node = labels[t][labels[t].size() == 1 ? 0 : i];
           demand_node(node, block.where, "*EQUATION");

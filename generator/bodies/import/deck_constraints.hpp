@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -19,6 +20,13 @@ namespace mortise::gen {
 struct DeckEquation {
   std::string where;                          // file and line
   std::vector<std::pair<Dof, double>> terms;  // as written; the first gives way
+  std::size_t card = 0;                       // which of the deck's cards, ascending
+};
+
+// Of *BOUNDARY, in the axes of its node.
+struct DeckHeld {
+  Dof dof;
+  std::size_t card = 0;
 };
 
 // All nodes move as one: u = u_reference + theta x (place - place of the reference).
@@ -35,6 +43,7 @@ struct DeckTransform {
   std::vector<std::int64_t> nodes;
   bool cylindrical = false;
   Vector3 a = Vector3::Zero(), b = Vector3::Zero();  // [units of the deck]
+  std::size_t card = 0;  // CalculiX turns what cards behind it say, Abaqus what all say
 
   // Rows: local axes 1, 2, 3 at a place. Throws Error if a and b do not say them.
   Eigen::Matrix3d axes_at(const Vector3& place) const;
@@ -44,7 +53,7 @@ struct DeckConstraints {
   std::vector<DeckEquation> equations;
   std::vector<DeckRigidBody> rigid_bodies;
   std::vector<DeckTransform> transforms;  // a later one of a node counts
-  std::vector<Dof> held;                  // of *BOUNDARY, in the axes of their nodes
+  std::vector<DeckHeld> held;
   std::vector<std::pair<std::string, std::string>> unread;  // where, card
 };
 
@@ -61,9 +70,11 @@ class ConstraintCards {
   // A data line of the card in hand.
   void read_line(std::string_view line, const std::string& where);
 
-  // With sets resolved. Throws Error for equations that are cut and for sets that are not defined.
+  // With sets resolved. unsorted: those of which it is not known who pairs with whom.
+  // Throws Error for equations that are cut and for sets that are not defined.
   DeckConstraints finish(const std::map<std::string, std::vector<std::int64_t>>& sets,
-                         const std::map<std::int64_t, Vector3>& nodes);
+                         const std::map<std::int64_t, Vector3>& nodes,
+                         const std::set<std::string>& unsorted);
 
  private:
   enum class Kind { equation, boundary, transform, rigid_body };

@@ -227,7 +227,7 @@ LayeredDofs layered_dofs(const Deck& deck, const std::vector<Dof>& dofs,
       if (deck.nodes.count(node) == 0)
         for (const auto& of_direction : own) naming.generalise(of_direction);
   std::map<std::int64_t, std::set<int>> held;
-  for (const Dof& dof : deck.constraints.held) held[dof.node].insert(dof.direction);
+  for (const DeckHeld& each : deck.constraints.held) held[each.dof.node].insert(each.dof.direction);
   for (const auto& [node, use] : uses)
     name_node(node, use, rows[node], held[node], repeated, dof_file, &naming);
   return naming.finish();

@@ -53,7 +53,7 @@ TEST(DeckInstances, NumberTheirNodesOneAfterTheOther) {
   EXPECT_EQ(deck.sets.count("TIP"), 0u);  // of both
   EXPECT_LT((deck.nodes.at(6) - Vector3(10.0, 2.0, 0.0)).norm(), 1e-14);
   ASSERT_EQ(deck.constraints.held.size(), 7u);
-  EXPECT_EQ(deck.constraints.held.back(), (Dof{6, 2}));
+  EXPECT_EQ(deck.constraints.held.back().dof, (Dof{6, 2}));
   EXPECT_EQ(deck.constraints.equations.at(0).terms,
             (std::vector<std::pair<Dof, double>>{{{3, 1}, 1.0}, {{5, 1}, -1.0}}));
 }

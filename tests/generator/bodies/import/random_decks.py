@@ -160,7 +160,7 @@ class Draw:
         self.axes = {}           # node: local axes of the matrices
         self.drawn_axes = {}     # node: those that the deck says
         self.used = set(self.bars.roots)  # nodes that already give way, or are held
-        self.hidden = set()      # nodes that a card moves which is not read
+        self.named = set()       # nodes that an equation names: their axes stay as they are
         for node in self.bars.roots:
             for d in range(3):
                 self.rows.append(({(node, d): 1.0}, (node, d)))
@@ -175,6 +175,9 @@ class Draw:
         for kind in rng.sample(kinds, rng.randint(1, 3)):
             if len(self.used) < len(self.bars.places):
                 kind()
+        for rotation in sorted(self.rotations):  # those that the solver makes stand behind all
+            if rotation not in self.labels:
+                self.labels[rotation] = max(self.labels.values()) + 1
 
     # -- names
 
@@ -197,8 +200,10 @@ class Draw:
             self.labels = {node: k + 1 for k, node in enumerate(nodes)}
             if style == "printed":
                 self.printed = True
-                shuffled = rng.sample(range(2, 60), len(nodes))
-                self.labels = dict(zip(nodes, shuffled))
+                taken = sorted(rng.sample(range(2, 60), len(nodes)))
+                bars = rng.sample("AB", 2)
+                order = sorted(nodes, key=lambda n: (bars.index(n[0]), n[1]))
+                self.labels = dict(zip(order, taken))
 
     def name(self, node):
         """As a card of the assembly names it."""
@@ -229,19 +234,32 @@ class Draw:
         if rng.random() < 0.2:  # a held one: no term at all
             terms.append(((rng.choice(self.bars.roots), 0), 1.0))
         self.used.add(gives)
-        self.rows.append((dict(terms), terms[0][0]))
+        self.rows.append((self.in_global_axes(terms), terms[0][0]))
+        self.named.update(n for (n, _), _ in terms)
         self.features.append("*EQUATION")
         self.cards += ["*EQUATION", str(len(terms))]
         self.cards += [f"{self.name(n)}, {d + 1}, {c!r}" for (n, d), c in terms]
+
+    def in_global_axes(self, terms):
+        """A row, of terms along the axes that the deck gives their nodes before."""
+        row = collections.defaultdict(float)
+        for (node, d), c in terms:
+            axes = self.drawn_axes.get(node) or [[float(i == j) for j in range(3)] for i in range(3)]
+            for k in range(3):
+                row[node, k] += c * axes[d][k]
+        return {dof: c for dof, c in row.items() if c != 0.0}
 
     def equation_of_sets(self):
         one, two = self.free_nodes(2, "A"), self.free_nodes(2, "B")
         one.sort(key=lambda n: self.labels[n])
         two.sort(key=lambda n: self.labels[n])
+        if self.rng.random() < 0.1:
+            one.reverse()  # refused: solvers differ
         self.used.update(one)
+        self.named.update(one + two)
         d = self.rng.randrange(3)
         for a, b in zip(one, two):
-            self.rows.append(({(a, d): 1.0, (b, d): -0.5}, (a, d)))
+            self.rows.append((self.in_global_axes([((a, d), 1.0), ((b, d), -0.5)]), (a, d)))
         self.features.append("*EQUATION of sets")
         tag = f"{len(self.cards)}"
         for name, nodes in (("EA" + tag, one), ("EB" + tag, two)):
@@ -259,7 +277,7 @@ class Draw:
         self.labels[reference] = max(self.labels.values()) + rng.randint(1, 9)
         if named:
             self.extra[rotation] = place
-        self.labels[rotation] = max(self.labels.values()) + (rng.randint(1, 9) if named else 1)
+            self.labels[rotation] = max(self.labels.values()) + rng.randint(1, 9)
         self.rotations.add(rotation)
         for node in nodes:
             arm = [p - q for p, q in zip(self.bars.places[node], place)]
@@ -275,7 +293,6 @@ class Draw:
         self.cards += [f"*NSET, NSET={tag}", ", ".join(self.name(n) for n in nodes)]
         self.cards += [f"*RIGID BODY, NSET={tag}, REF NODE={self.labels[reference]}" +
                        (f", ROT NODE={self.labels[rotation]}" if named else "")]
-        self.no_more = not named
 
     def draw_axes(self, node):
         """Lines of a *TRANSFORM and the axes it gives at the node."""
@@ -298,8 +315,11 @@ class Draw:
 
     def roller(self):
         node, = self.free_nodes(1)
+        if node in self.named:
+            return
         self.used.add(node)
         lines, axes = self.draw_axes(node)
+        self.drawn_axes[node] = axes
         held = self.rng.randrange(3)
         row = {(node, d): axes[held][d] for d in range(3)}
         self.rows.append((row, max(row, key=lambda dof: abs(row[dof]))))
@@ -308,8 +328,12 @@ class Draw:
 
     def local_axes(self):
         for node in self.free_nodes(2):
-            self.used.add(node)
             lines, axes = self.draw_axes(node)
+            if node in self.named:  # CalculiX: what stands before is in global axes, Abaqus refuses
+                if self.format == "calculix":
+                    self.cards += lines
+                continue
+            self.used.add(node)
             self.drawn_axes[node] = axes
             if self.format == "abaqus":
                 self.axes[node] = axes
@@ -331,7 +355,6 @@ class Draw:
         """Eliminates a node by a card that is not read."""
         gives, leads = self.free_nodes(2)
         self.used.add(gives)
-        self.hidden.add(gives)
         for d in range(3):
             self.rows.append(({(gives, d): 1.0, (leads, d): -1.0}, (gives, d)))
         card = self.rng.choice(["*MPC", "*TIE, NAME=X", "*COUPLING, REF NODE=1, SURFACE=S, CONSTRAINT NAME=C"])
