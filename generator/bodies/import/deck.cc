@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -274,7 +275,8 @@ class DeckReader {
 
   // Ascending labels of one instance, which every solver takes in this order.
   static bool in_order(const std::vector<std::int64_t>& labels) {
-    return labels.empty() || (std::is_sorted(labels.begin(), labels.end()) &&
+    return labels.empty() || (std::adjacent_find(labels.begin(), labels.end(),
+                                                 std::greater_equal<>()) == labels.end() &&
                               labels.front() - local_label(labels.front()) ==
                                   labels.back() - local_label(labels.back()));
   }

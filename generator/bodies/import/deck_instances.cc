@@ -8,7 +8,7 @@
 #include <set>
 
 #include "generator/bodies/import/deck.hpp"
-#include "generator/bodies/model/dof_table.hpp"
+#include "generator/bodies/model/bound_rows.hpp"
 #include "generator/ground/files/text_file.hpp"
 #include "generator/ground/text/error.hpp"
 
@@ -149,37 +149,12 @@ void demand_fitting_places(const FullModel& model, const std::string& where) {
   Vector3 centre = Vector3::Zero();
   for (const auto& [node, place] : model.nodes)
     centre += place / static_cast<double>(model.nodes.size());
-  // of translations and rotations about the centre
-  const auto rigid = [&](const Dof& dof) {
-    Eigen::Matrix<double, 1, 6> motion = Eigen::Matrix<double, 1, 6>::Zero();
-    motion[dof.direction - 1] = 1.0;
-    if (dof.is_translation())
-      motion.tail<3>() = Vector3(model.nodes.at(dof.node) - centre)
-                             .cross(Vector3(Vector3::Unit(dof.direction - 1)))
-                             .transpose();
-    return motion;
-  };
   for (const Dof& dof : model.dofs)
     if (dof.is_generalised() || model.nodes.count(dof.node) == 0) return;  // moves in its own way
-  Matrix motions = Matrix::Zero(model.size(), 6);
+  Matrix motions(model.size(), 6);
   for (std::size_t i = 0; i < model.dofs.size(); ++i)
-    motions.row(static_cast<Eigen::Index>(i)) = rigid(model.dofs[i]);
-  // what an equation of the deck couples otherwise than rigid bodies do
-  const DofTable table(model);
-  std::vector<bool> judged(model.dofs.size(), true);
-  bool unknown = false;  // what some follow
-  for (const auto& [dof, leaders] : model.followers) {
-    if (model.nodes.count(dof.node) == 0) continue;
-    unknown = unknown || (leaders.size() == 1 && leaders.front().first == dof);
-    Eigen::Matrix<double, 1, 6> off = rigid(dof);
-    for (const auto& [leader, weight] : leaders)
-      if (!(leader == dof)) off -= weight * motions.row(table.find(leader));
-    if (off.cwiseAbs().maxCoeff() < 1e-9 * (1.0 + rigid(dof).cwiseAbs().maxCoeff())) continue;
-    for (const auto& [leader, weight] : leaders)
-      if (const Eigen::Index column = table.find(leader); column >= 0)
-        for (SparseMatrix::InnerIterator it(model.stiffness, column); it; ++it)
-          judged[static_cast<std::size_t>(it.row())] = false;
-  }
+    motions.row(static_cast<Eigen::Index>(i)) = rigid_motion_of(model, model.dofs[i], centre);
+  const BoundRows rows = bound_rows(model);
   const SparseMatrix sizes = model.stiffness.cwiseAbs();
   const Matrix forces = model.stiffness * motions, most = sizes * motions.cwiseAbs();
   constexpr double kHeld = 1e-7, kElsewhere = 1e-2;  // of what the entries of a row could carry
@@ -191,12 +166,12 @@ void demand_fitting_places(const FullModel& model, const std::string& where) {
         if (most(i, k) > 0.0) largest = std::max(largest, std::abs(forces(i, k)) / most(i, k));
       return largest;
     };
-    if (!judged[static_cast<std::size_t>(i)] || ratio(0) > kHeld) continue;  // beside a support
+    if (rows.bound[static_cast<std::size_t>(i)] || ratio(0) > kHeld) continue;  // by a support
     ++free;
     if (ratio(3) > kElsewhere) ++wrong;
   }
   demand(
-      (unknown ? 2 : 50) * wrong <= free, where,
+      (rows.unknown ? 2 : 50) * wrong <= free, where,
       fmt::format("*INSTANCE: {} of {} rows of K away from supports resist a rotation of the "
                   "whole: places or numbers of the instances' nodes are not those of the matrices",
                   wrong, free),

@@ -10,8 +10,10 @@
 
 #include "generator/bodies/import/abaqus_job.hpp"
 #include "generator/bodies/import/deck.hpp"
+#include "generator/bodies/import/deck_card.hpp"
 #include "generator/bodies/import/deck_instances.hpp"
 #include "generator/bodies/import/eliminated_dofs.hpp"
+#include "generator/bodies/import/entry_lines.hpp"
 #include "generator/bodies/import/expanded_elements.hpp"
 #include "generator/bodies/import/local_axes.hpp"
 #include "generator/bodies/import/raw_export.hpp"
@@ -119,6 +121,31 @@ const Importer* find_importer(const std::string& name) {
   for (const Importer& importer : kImporters)
     if (importer.name == name) return &importer;
   return nullptr;
+}
+
+// Files of *SUBSTRUCTURE GENERATE: matrices as an element has them.
+void refuse_substructure(const std::string& path) {
+  const fs::path file = path;
+  constexpr char kCondenseHere[] =
+      "export the whole part (Abaqus: *MATRIX GENERATE, STIFFNESS, MASS; CalculiX: *FREQUENCY, "
+      "SOLVER=MATRIXSTORAGE) and condense it here, by [condense]";
+  demand(file.extension() != ".sim", path,
+         "the binary database of *SUBSTRUCTURE GENERATE or *MATRIX GENERATE is not read",
+         kCondenseHere);
+  const auto found = existing_file(path);
+  if (path.find(".mtx") == std::string::npos || !found || !fs::is_regular_file(*found)) return;
+  const std::string head = read_head(*found);
+  for (LineReader lines(head); lines.next();) {
+    const std::string_view line = trim(lines.line());
+    if (line.empty() || line.substr(0, 2) == "**") continue;
+    const DeckCard card = parse_deck_card(line);
+    demand(card.name != "*USERELEMENT" && card.name != "*MATRIX", at_line(*found, lines.number()),
+           card.name +
+               ": the matrices of a *SUBSTRUCTURE GENERATE are not read (CalculiX writes no "
+               "mass among them)",
+           kCondenseHere);
+    return;
+  }
 }
 
 // Directions 1..3 of these nodes become rotations 4..6. Returns the labels that have dofs.
@@ -297,6 +324,7 @@ FullModel import_matrices(const ImportOptions& options, std::vector<std::string>
   if (importer == nullptr || !importer->read)
     throw Error(options.path, "\"" + options.format + "\" is no known matrix format",
                 "use one of: " + names_of(reads, ", "));
+  refuse_substructure(options.path);
   RawExport raw = importer->read(options);
 
   Deck deck;
