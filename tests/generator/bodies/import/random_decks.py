@@ -329,10 +329,8 @@ class Draw:
     def local_axes(self):
         for node in self.free_nodes(2):
             lines, axes = self.draw_axes(node)
-            if node in self.named:  # CalculiX: what stands before is in global axes, Abaqus refuses
-                if self.format == "calculix":
-                    self.cards += lines
-                continue
+            if node in self.named and self.format == "abaqus":
+                continue  # refused; CalculiX leaves what stands before as it is
             self.used.add(node)
             self.drawn_axes[node] = axes
             if self.format == "abaqus":
