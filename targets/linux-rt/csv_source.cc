@@ -45,6 +45,8 @@ bool refuse(const std::string& reason, std::string* why) {
 bool CsvSource::add_header(const std::string& line, const Model& model, std::string* why) {
   const std::vector<std::string> names = cells_of(line);
   columns_ = names.size();
+  if (line.find(';') != std::string::npos)
+    return refuse("semicolons between the cells: save it with commas, and points in numbers", why);
   if (names[0] != "time") return refuse("the first column must be time", why);
   for (std::size_t c = 1; c < names.size(); ++c) {
     const int input = input_named(model, names[c]);
@@ -80,6 +82,7 @@ bool CsvSource::load(const std::string& path, const Model& model, double period,
   if (!in) return refuse(path + " cannot be read", why);
   std::string line, reason;
   for (int number = 1; std::getline(in, line); ++number) {
+    if (number == 1 && line.compare(0, 3, "\xef\xbb\xbf") == 0) line.erase(0, 3);
     if (line.empty() || line[0] == '#') continue;
     if (columns_ == 0 ? add_header(line, model, &reason) : add_row(line, &reason)) continue;
     return refuse(path + (":" + std::to_string(number)) + (": " + reason), why);

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "generator/bodies/check/check_parts.hpp"
+#include "generator/bodies/model/dof_table.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -52,8 +53,10 @@ void compare_with(double expected, double share_of_held, CheckReport* report) {
 }
 
 // Mass of a node by direction: sums of rows. Where a neighbour is held its share is missing, and
-// shape functions may lose another one in every direction, so that tells nothing.
+// shape functions may lose another one in every direction, so that tells nothing; nor do nodes that
+// others follow in some directions, and their neighbours.
 void compare_directions(const CheckedModel& checked, CheckReport* report) {
+  const DofTable table(checked.model);
   const Matrix forces = checked.model.mass * checked.translations;
   const std::size_t nodes = checked.labels.size();
   std::vector<Vector3> mass(nodes, Vector3::Zero());
@@ -67,6 +70,14 @@ void compare_directions(const CheckedModel& checked, CheckReport* report) {
     directions[node] |= 1 << dof.direction;
     mass[node][dof.direction - 1] = forces(static_cast<Eigen::Index>(i), dof.direction - 1);
   }
+  for (const auto& [dof, leaders] : checked.model.followers)
+    for (const auto& [leader, weight] : leaders) {
+      const Eigen::Index column = table.find(leader);
+      if (column < 0) return;  // it is not known what follows what
+      for (SparseMatrix::InnerIterator it(checked.model.mass, column); it; ++it)
+        counts[static_cast<std::size_t>(checked.node_of[static_cast<std::size_t>(it.row())])] =
+            false;
+    }
   double difference = 0.0;
   std::vector<std::int64_t> uneven;
   for (std::size_t k = 0; k < nodes; ++k) {

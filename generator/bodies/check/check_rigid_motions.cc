@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "generator/bodies/check/check_parts.hpp"
+#include "generator/bodies/model/bound_rows.hpp"
 #include "generator/ground/dense/symmetric_eigen.hpp"
 
 namespace mortise::gen {
@@ -21,14 +22,10 @@ Matrix rigid_motions(const CheckedModel& checked, const ImportReport& facts) {
   motions.leftCols(3) = checked.translations;
   const Vector3 centre = 0.5 * (*facts.box_min + *facts.box_max);
   const double size = std::max((*facts.box_max - *facts.box_min).norm(), 1e-30);
-  for (std::size_t i = 0; i < model.dofs.size(); ++i) {
-    const Dof& dof = model.dofs[i];
-    const auto row = static_cast<Eigen::Index>(i);
-    if (dof.is_rotation()) motions(row, dof.direction - 1) = 1.0 / size;
-    if (!dof.is_translation()) continue;
-    const Vector3 arm = (model.nodes.at(dof.node) - centre) / size;
-    motions.row(row).tail<3>() = arm.cross(Vector3(Vector3::Unit(dof.direction - 1)));
-  }
+  for (std::size_t i = 0; i < model.dofs.size(); ++i)
+    if (!model.dofs[i].is_generalised())
+      motions.row(static_cast<Eigen::Index>(i)).tail<3>() =
+          rigid_motion_of(model, model.dofs[i], centre).tail<3>() / size;
   return motions;
 }
 
@@ -113,12 +110,14 @@ void check_places(const CheckedModel& checked, const SparseMatrix& sizes, const 
                   CheckReport* report) {
   const Matrix forces = checked.model.stiffness * motions.rightCols(3);
   const Matrix most = sizes * motions.rightCols(3).cwiseAbs();
+  const BoundRows rows = bound_rows(checked.model);
   std::vector<double> resisting;
   std::vector<std::int64_t> nodes;
   Eigen::Index free = 0;
   for (Eigen::Index i = 0; i < forces.rows(); ++i) {
     const auto row = static_cast<std::size_t>(i);
-    if (checked.near_support[row] || checked.model.dofs[row].is_generalised()) continue;
+    if (checked.near_support[row] || rows.bound[row] || checked.model.dofs[row].is_generalised())
+      continue;
     ++free;
     double ratio = 0.0;
     for (int d = 0; d < 3; ++d)

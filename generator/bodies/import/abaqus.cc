@@ -331,6 +331,7 @@ RawExport read_abaqus(const ImportOptions& options) {
     take_parts(all, *equations, mass);
   };
   raw.deck = deck_of(options, job.stem);
+  raw.printed = existing_file(job.stem + kPrintedEnding).value_or("");
   warn(job, *equations, raw);
   return raw;
 }

@@ -99,6 +99,7 @@ std::vector<std::string> abaqus_files(const std::string& path) {
   if (files.empty()) return files;
   for (const char* ending : kAbaqusFiles)
     if (ending != nullptr) add(stem + ending);
+  add(stem + kPrintedEnding);
   return files;
 }
 

@@ -6,6 +6,8 @@
 
 namespace mortise::gen {
 
+inline constexpr const char* kPrintedEnding = ".dat";
+
 struct AbaqusJob {
   std::string stem;                 // "data/job"
   std::string stiffness;            // "data/job_STIF1.mtx", perhaps compressed, as it is there
@@ -18,8 +20,8 @@ struct AbaqusJob {
 // Throws Error if K or M is missing or the step is not determined.
 AbaqusJob find_abaqus_job(const std::string& path);
 
-// K and M that a path speaks of, of every step if it names none, with dof list and deck beside
-// them; nothing if there are no such matrices.
+// K and M that a path speaks of, of every step if it names none, with dof list, deck and printed
+// file beside them; nothing if there are no such matrices.
 std::vector<std::string> abaqus_files(const std::string& path);
 
 }  // namespace mortise::gen

@@ -258,9 +258,8 @@ std::string describe(const Dof& dof) {
          kDirections.at(static_cast<std::size_t>(dof.direction - 1)) + ")";
 }
 
-void check_dofs(const RawExport& raw) {
-  const std::vector<Dof>& dofs = raw.dofs;
-  if (dofs.empty()) throw Error(raw.dof_file, "names no dof", kExportAgain);
+void check_dofs(const std::vector<Dof>& dofs, const std::string& dof_file) {
+  if (dofs.empty()) throw Error(dof_file, "names no dof", kExportAgain);
   std::vector<std::size_t> order(dofs.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(),
@@ -273,12 +272,12 @@ void check_dofs(const RawExport& raw) {
   }
   if (again == dofs.size()) return;
   throw Error(
-      raw.dof_file,
+      dof_file,
       describe(dofs[again]) + " stands twice, as equations " + std::to_string(first + 1) + " and " +
           std::to_string(again + 1),
       std::string(kExportAgain) +
-          "; CalculiX expands shells, beams and plane elements to solids, whose layers all "
-          "have the labels of the deck's nodes: mesh such parts with solids (C3D8I, C3D20R)");
+          "; CalculiX expands shells and beams to bricks, whose layers all have the labels of the "
+          "deck's nodes: give the deck with its *ELEMENTs (S3 to S8R, B31 to B32R) as import.deck");
 }
 
 void check_size(RawExport& raw, const RawMatrix& matrix) {

@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <optional>
+#include <set>
 
 #include "generator/bodies/import/deck_card.hpp"
 #include "generator/bodies/import/deck_constraints.hpp"
@@ -62,7 +65,9 @@ const ElementKind* find_kind(const std::string& type) {
 
 class DeckReader {
  public:
-  explicit DeckReader(bool with_faces) : with_faces_(with_faces) {}
+  explicit DeckReader(DeckElementsRead elements)
+      : constraints_([this](std::string_view name) { return place(name, scope_); }),
+        elements_(elements) {}
 
   void read(const std::string& path, int depth) {
     if (depth > kMostIncludes)
@@ -79,19 +84,11 @@ class DeckReader {
       if (line[0] == '*') {
         std::string text(line);
         while (text.back() == ',' && lines.next()) text += trim(lines.line());
-        begin_card(parse_deck_card(text), at, file.name, depth);
-      } else if (block_ == Block::nodes) {
-        read_node(line, at);
-      } else if (block_ == Block::set) {
-        read_set_line(line, at);
-      } else if (block_ == Block::generated_set) {
-        read_generate_line(line, at);
-      } else if (block_ == Block::constraint) {
-        constraints_.read_line(line, told(at));
-      } else if (block_ == Block::elements) {
-        if (incompatible_)
-          numbers_ += std::count(line.begin(), line.end(), ',') + (line.back() == ',' ? 0 : 1);
-        if (kind_ != nullptr) read_element_line(line, at);
+        take_card(text, at, depth);
+      } else if (part_ != nullptr) {
+        part_->push_back({at, std::string(line)});
+      } else {
+        take_data(line, at);
       }
     }
   }
@@ -101,16 +98,18 @@ class DeckReader {
     for (const auto& [name, items] : sets_) {
       std::vector<std::int64_t> labels;
       for (const SetItem& item : items) append(item, name, labels);
+      if (!in_order(labels)) unsorted_.insert(name);
       std::sort(labels.begin(), labels.end());
       labels.erase(std::unique(labels.begin(), labels.end()), labels.end());
       deck_.sets[name] = std::move(labels);
     }
-    deck_.constraints = constraints_.finish(deck_.sets, deck_.nodes);
+    name_sets_of_instances();
+    deck_.constraints = constraints_.finish(deck_.sets, deck_.nodes, unsorted_);
     return std::move(deck_);
   }
 
  private:
-  enum class Block { other, nodes, set, generated_set, elements, constraint };
+  enum class Block { other, nodes, set, generated_set, elements, instance, constraint };
 
   std::string told(const DeckLine& at) const { return at_line(files_[at.file], at.line); }
 
@@ -121,40 +120,176 @@ class DeckReader {
     return !existing_file(near) && existing_file(far) ? far : near;
   }
 
-  void begin_card(const DeckCard& card, const DeckLine& at, const std::string& path, int depth) {
+  void take_card(const std::string& text, const DeckLine& at, int depth) {
+    const DeckCard card = parse_deck_card(text);
     if (card.name == "*INCLUDE") {
       // its lines stand where the card does: the block in hand goes on in them and behind them
       demand(!card.parameter("INPUT").value_or("").empty(), told(at),
              "*INCLUDE without INPUT=", "name the file");
-      read(file_beside(path, *card.parameter("INPUT")), depth + 1);
-      return;
+      read(file_beside(files_[at.file], *card.parameter("INPUT")), depth + 1);
+    } else if (card.name == "*PART") {
+      demand(!card.name_in("NAME").empty(), told(at), "*PART without NAME=", "name the part");
+      part_ = &parts_[card.name_in("NAME")];
+    } else if (part_ == nullptr) {
+      begin_card(card, at, depth);
+    } else if (card.name == "*ENDPART") {
+      part_ = nullptr;
+      block_ = Block::other;
+    } else {
+      part_->push_back({at, text});
     }
+  }
+
+  void take_data(std::string_view line, const DeckLine& at) {
+    if (block_ == Block::nodes) {
+      read_node(line, at);
+    } else if (block_ == Block::set) {
+      read_set_line(line, at);
+    } else if (block_ == Block::generated_set) {
+      read_generate_line(line, at);
+    } else if (block_ == Block::constraint) {
+      constraints_.read_line(line, told(at));
+    } else if (block_ == Block::instance) {
+      read_instance_line(line, at);
+    } else if (block_ == Block::elements) {
+      if (incompatible_)
+        numbers_ += std::count(line.begin(), line.end(), ',') + (line.back() == ',' ? 0 : 1);
+      if (kind_ != nullptr || elements_ == DeckElementsRead::all) read_element_line(line, at);
+    }
+  }
+
+  void begin_card(const DeckCard& card, const DeckLine& at, int depth) {
+    const bool placing = block_ == Block::instance;
     block_ = Block::other;
     block_set_.clear();
+    block_scope_ = scope_;
+    if (placing) place_part(depth);
     if (card.name == "*NODE") {
       if (card.parameter("SYSTEM"))
         throw Error(told(at), "*NODE with SYSTEM= is not rectangular",
                     "write the coordinates in the global rectangular system");
       block_ = Block::nodes;
-      block_set_ = card.name_in("NSET");
+      if (!card.name_in("NSET").empty()) block_set_ = place(card.name_in("NSET"), scope_);
     } else if (card.name == "*NSET") {
-      block_set_ = card.name_in("NSET");
-      if (block_set_.empty()) throw Error(told(at), "*NSET without NSET=", "name the set");
+      if (card.name_in("NSET").empty())
+        throw Error(told(at), "*NSET without NSET=", "name the set");
+      block_set_ = place(card.name_in("NSET"), scope_);
+      if (card.parameter("UNSORTED")) unsorted_.insert(block_set_);
+      if (const std::string of = card.name_in("INSTANCE"); !of.empty())
+        block_scope_ = instance_of(of, told(at));
       block_ = card.parameter("GENERATE") ? Block::generated_set : Block::set;
     } else if (card.name == "*ELEMENT") {
       const std::string type = card.name_in("TYPE");
       block_ = Block::elements;
       incompatible_ = type == "C3D8I";
-      kind_ = with_faces_ ? find_kind(type) : nullptr;
+      kind_ = elements_ == DeckElementsRead::faces ? find_kind(type) : nullptr;
       element_.clear();
+      deck_.elements.push_back({told(at), type, {}});
     } else if (card.name == "*INSTANCE") {
-      throw Error(told(at), "the deck is written in parts and instances, which renumber the nodes",
-                  "write a flat deck");
-    } else if (constraints_.begin(card, told(at))) {
+      begin_instance(card, at);
+    } else if (card.name == "*ENDINSTANCE") {
+      scope_ = 0;
+    } else if (begin_constraint(card, at)) {
       block_ = Block::constraint;
+    } else if (card.name == "*FREQUENCY" && card.name_in("GLOBAL") == "NO") {
+      deck_.local_matrices = true;
+    } else if (card.name == "*CLOAD" ||
+               (card.name == "*SHELLSECTION" && card.parameter("COMPOSITE"))) {
+      deck_.layer_cards.emplace_back(told(at), card.name == "*CLOAD" ? "*CLOAD" : "COMPOSITE");
     }
     const std::string input = card.parameter("INPUT").value_or("");
-    if (block_ != Block::other && !input.empty()) read(file_beside(path, input), depth + 1);
+    if (block_ != Block::other && !input.empty())
+      read(file_beside(files_[at.file], input), depth + 1);
+  }
+
+  bool begin_constraint(const DeckCard& card, const DeckLine& at) {
+    const bool along_axes =
+        card.name == "*EQUATION" || card.name == "*BOUNDARY" || card.name == "*TRANSFORM";
+    demand(!along_axes || scope_ == 0 || !deck_.instances[scope_ - 1].turned(), told(at),
+           card.name + " stands in a part that its *INSTANCE turns",
+           "write it below *ASSEMBLY, in the axes of the whole");
+    return constraints_.begin(card, told(at));
+  }
+
+  void begin_instance(const DeckCard& card, const DeckLine& at) {
+    const std::string name = card.name_in("NAME"), part = card.name_in("PART");
+    demand(!name.empty() && parts_.count(part) > 0, told(at),
+           "*INSTANCE without NAME=, or of a part that the deck does not define before",
+           "write NAME= and PART= of an earlier *PART; instances of libraries are not read");
+    deck_.instances.push_back({name, part, told(at), {}});
+    scope_ = deck_.instances.size();
+    block_ = Block::instance;
+  }
+
+  void read_instance_line(std::string_view line, const DeckLine& at) {
+    std::string_view field;
+    while (take_comma_field(line, field)) {
+      if (field.empty() && line.empty()) break;  // trailing comma
+      const auto value = field.empty() ? std::optional<double>(0.0) : parse_real(field);
+      demand(value && std::isfinite(*value), told(at),
+             "\"" + std::string(field) + "\" is no number of an *INSTANCE",
+             "write three of a shift, and below them seven of a rotation");
+      deck_.instances.back().numbers.push_back(*value);
+    }
+  }
+
+  // The text of the part, as if it stood below its *INSTANCE.
+  void place_part(int depth) {
+    (void)deck_.instances.back().placed(Vector3::Zero());  // checks its numbers
+    for (const auto& [at, text] : parts_.at(deck_.instances.back().part))
+      if (text[0] == '*')
+        take_card(text, at, depth);
+      else
+        take_data(text, at);
+    block_ = Block::other;
+    block_set_.clear();
+    block_scope_ = scope_;
+  }
+
+  std::size_t instance_of(const std::string& name, const std::string& where) const {
+    const std::size_t k = find_instance(name);
+    demand(k > 0, where, "names instance " + name + ", which is none before",
+           "name an *INSTANCE of the deck");
+    return k;
+  }
+
+  // Counted from 1; 0: there is none.
+  std::size_t find_instance(const std::string& name) const {
+    for (std::size_t k = 0; k < deck_.instances.size(); ++k)
+      if (deck_.instances[k].name == name) return k + 1;
+    return 0;
+  }
+
+  // A node or a set as the whole deck calls it: "12", "TIP", "I.12", "I.TIP" in instance `scope`.
+  std::string place(std::string_view text, std::size_t scope) const {
+    std::string name = normalised_name(text);
+    if (deck_.instances.empty()) return name;
+    if (const std::size_t point = name.find('.'); point != std::string::npos)
+      if (const std::size_t k = find_instance(name.substr(0, point)); k > 0) {
+        scope = k;
+        name.erase(0, point + 1);
+      }
+    if (const auto label = parse_integer(name)) return std::to_string(scoped_label(*label, scope));
+    return scope > 0 ? deck_.instances[scope - 1].name + "." + name : name;
+  }
+
+  // Ascending labels of one instance, which every solver takes in this order.
+  static bool in_order(const std::vector<std::int64_t>& labels) {
+    return labels.empty() || (std::adjacent_find(labels.begin(), labels.end(),
+                                                 std::greater_equal<>()) == labels.end() &&
+                              labels.front() - local_label(labels.front()) ==
+                                  labels.back() - local_label(labels.back()));
+  }
+
+  // Sets of one instance alone have their plain name, too.
+  void name_sets_of_instances() {
+    std::map<std::string, std::vector<const std::vector<std::int64_t>*>> plain;
+    for (const auto& [name, labels] : deck_.sets)
+      if (const std::size_t point = name.find('.');
+          point != std::string::npos && find_instance(name.substr(0, point)) > 0)
+        plain[name.substr(point + 1)].push_back(&labels);
+    for (const auto& [name, found] : plain)
+      if (found.size() == 1) deck_.sets.emplace(name, std::vector<std::int64_t>(*found.front()));
   }
 
   void read_node(std::string_view line, const DeckLine& at) {
@@ -175,13 +310,15 @@ class DeckReader {
       position[axis++] = *value;
     }
     // labels mostly ascend
+    const std::int64_t scoped = scoped_label(*label, scope_);
+    if (scope_ > 0) position = deck_.instances[scope_ - 1].placed(position);
     const std::size_t known = deck_.nodes.size();
-    const auto found = deck_.nodes.emplace_hint(deck_.nodes.end(), *label, position);
+    const auto found = deck_.nodes.emplace_hint(deck_.nodes.end(), scoped, position);
     if (deck_.nodes.size() == known && found->second != position)
       throw Error(told(at),
                   "node " + std::to_string(*label) + " is defined twice at different places",
                   "keep one definition");
-    if (!block_set_.empty()) add_item(block_set_, {at, *label, *label, 1, ""});
+    if (!block_set_.empty()) add_item(block_set_, {at, scoped, scoped, 1, ""});
   }
 
   // Label and nodes, on one line or on several.
@@ -193,7 +330,12 @@ class DeckReader {
       if (!label)
         throw Error(told(at), "\"" + std::string(field) + "\" is not a node of an element",
                     "write \"label, node, node, ...\" below *ELEMENT");
-      element_.push_back(*label);
+      const std::int64_t scoped = scoped_label(*label, scope_);
+      if (elements_ == DeckElementsRead::all) {
+        deck_.elements.back().numbers.push_back(scoped);
+        continue;
+      }
+      element_.push_back(scoped);
       if (element_.size() <= kind_->nodes) continue;
       for (const std::vector<std::size_t>& face : kind_->faces) {
         std::vector<std::int64_t>& corners = deck_.faces.emplace_back();
@@ -207,10 +349,11 @@ class DeckReader {
     std::string_view field;
     while (take_comma_field(line, field)) {
       if (field.empty()) continue;
-      if (const auto label = parse_integer(field))
+      const std::string name = place(field, block_scope_);
+      if (const auto label = parse_integer(name))
         add_item(block_set_, {at, *label, *label, 1, ""});
       else
-        add_item(block_set_, {at, 0, 0, 1, normalised_name(field)});
+        add_item(block_set_, {at, 0, 0, 1, name});
     }
   }
 
@@ -232,6 +375,8 @@ class DeckReader {
     if (item.last < item.first)
       throw Error(told(at), "the last label lies before the first",
                   "write \"first, last, increment\"");
+    item.first = scoped_label(item.first, block_scope_);
+    item.last = scoped_label(item.last, block_scope_);
     add_item(block_set_, item);
   }
 
@@ -258,7 +403,8 @@ class DeckReader {
     for (std::int64_t label = item.first; label <= item.last; label += item.step) {
       if (deck_.nodes.count(label) == 0)
         throw Error(told(item.at),
-                    fmt::format("set {} names node {}, which the deck does not define", set, label),
+                    fmt::format("set {} names node {}, which the deck does not define", set,
+                                local_label(label)),
                     "take the node out of the set or add it below *NODE");
       labels.push_back(label);
     }
@@ -269,8 +415,14 @@ class DeckReader {
   std::filesystem::path folder_;                                    // of the deck
   std::vector<std::string> files_;                                  // in the order they are opened
   std::vector<std::pair<std::string, std::vector<SetItem>>> sets_;  // in order of appearance
+  std::set<std::string> unsorted_;
   Block block_ = Block::other;
-  bool with_faces_;
+  // Lines of parts, and the part in hand.
+  std::map<std::string, std::vector<std::pair<DeckLine, std::string>>> parts_;
+  std::vector<std::pair<DeckLine, std::string>>* part_ = nullptr;
+  std::size_t scope_ = 0;        // instance in hand, counted from 1
+  std::size_t block_scope_ = 0;  // the one whose labels stand in the block
+  DeckElementsRead elements_;
   bool incompatible_ = false;          // the elements of this block are
   const ElementKind* kind_ = nullptr;  // of this block, if its faces are wanted
   std::vector<std::int64_t> element_;  // in hand: its label, and nodes as far as they are read
@@ -280,8 +432,8 @@ class DeckReader {
 
 }  // namespace
 
-Deck read_deck(const std::string& path, bool with_faces) {
-  DeckReader reader(with_faces);
+Deck read_deck(const std::string& path, DeckElementsRead elements) {
+  DeckReader reader(elements);
   reader.read(path, 0);
   return reader.finish();
 }

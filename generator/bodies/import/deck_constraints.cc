@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 
+#include "generator/bodies/import/deck_instances.hpp"
 #include "generator/ground/files/text_file.hpp"
 #include "generator/ground/text/error.hpp"
 
@@ -94,15 +95,9 @@ bool ConstraintCards::begin(const DeckCard& card, const std::string& where) {
   if (std::find(kUnreadCards.begin(), kUnreadCards.end(), card.name) != kUnreadCards.end())
     unread_.emplace_back(where, card.name);
   if (card.name == "*RIGIDBODY") {
-    const std::string nodes = card.name_in("NSET");
-    const auto reference = parse_integer(card.name_in("REFNODE"));
-    const auto rotation = card.parameter("ROTNODE") ? parse_integer(card.name_in("ROTNODE"))
-                                                    : std::optional<std::int64_t>(0);
-    demand(rotation.has_value(), where, "ROT NODE is no node label", "give the label of a node");
     blocks_.push_back({Kind::rigid_body, where, card, 0, {}, {}});
-    blocks_.back().terms.push_back({nodes, 0, 0, 1.0});
-    blocks_.back().numbers = {static_cast<double>(reference.value_or(0)),
-                              static_cast<double>(*rotation)};
+    for (const char* parameter : {"NSET", "REFNODE", "ROTNODE"})
+      blocks_.back().terms.push_back({place_(card.name_in(parameter)), 0, 0, 1.0});
     return false;
   }
   if (card.name == "*EQUATION") {
@@ -117,6 +112,7 @@ bool ConstraintCards::begin(const DeckCard& card, const std::string& where) {
     demand(type.empty() || type == "R" || type == "C", where,
            "*TRANSFORM with TYPE=" + type + " is not read", "take TYPE=R or TYPE=C");
     blocks_.push_back({Kind::transform, where, card, 0, {}, {}});
+    blocks_.back().terms.push_back({place_(card.name_in("NSET")), 0, 0, 1.0});
   } else {
     return false;
   }
@@ -156,7 +152,7 @@ void ConstraintCards::read_terms(std::string_view line, const std::string& where
   while (take_comma_field(line, field)) {
     if (field.empty() && line.empty()) break;  // trailing comma
     Term term;
-    term.place = normalised_name(field);
+    term.place = place_(field);
     std::string_view direction, coefficient;
     take_comma_field(line, direction);
     take_comma_field(line, coefficient);
@@ -179,7 +175,7 @@ void ConstraintCards::read_terms(std::string_view line, const std::string& where
 void ConstraintCards::read_boundary(std::string_view line, const std::string& where) {
   std::string_view field;
   take_comma_field(line, field);
-  const std::string place = normalised_name(field);
+  const std::string place = place_(field);
   std::string_view first, last;
   take_comma_field(line, first);
   take_comma_field(line, last);
@@ -196,37 +192,45 @@ void ConstraintCards::read_boundary(std::string_view line, const std::string& wh
 }
 
 DeckConstraints ConstraintCards::finish(const NodeSets& sets,
-                                        const std::map<std::int64_t, Vector3>& nodes) {
+                                        const std::map<std::int64_t, Vector3>& nodes,
+                                        const std::set<std::string>& unsorted) {
   DeckConstraints all;
   all.unread = std::move(unread_);
   const auto demand_node = [&nodes](std::int64_t node, const std::string& where, const char* card) {
     demand(nodes.count(node) > 0, where,
-           fmt::format("{} names node {}, which the deck does not define", card, node),
+           fmt::format("{} names node {}, which the deck does not define", card, local_label(node)),
            "add the node below *NODE");
   };
+  std::size_t card = 0;
   for (const Block& block : blocks_) {
+    ++card;
     if (block.kind == Kind::boundary) {
       for (const Term& term : block.terms)
         for (const std::int64_t node :
              labels_of(term.place, sets).value_or(std::vector<std::int64_t>{}))
-          for (int d = term.first; d <= term.last; ++d) all.held.push_back({node, d});
+          for (int d = term.first; d <= term.last; ++d) all.held.push_back({{node, d}, card});
     } else if (block.kind == Kind::transform) {
       demand(block.numbers.size() == 6, block.where,
              fmt::format("*TRANSFORM has {} numbers", block.numbers.size()),
              "write six coordinates of two points below *TRANSFORM");
-      const std::string set = block.card.name_in("NSET");
-      DeckTransform transform{block.where, known_labels(set, sets, block.where, "*TRANSFORM"),
+      DeckTransform transform{block.where,
+                              known_labels(block.terms[0].place, sets, block.where, "*TRANSFORM"),
                               block.card.name_in("TYPE") == "C"};
       for (int d = 0; d < 3; ++d) {
         transform.a[d] = block.numbers[static_cast<std::size_t>(d)];
         transform.b[d] = block.numbers[static_cast<std::size_t>(d) + 3];
       }
+      transform.card = card;
       all.transforms.push_back(std::move(transform));
     } else if (block.kind == Kind::rigid_body) {
-      DeckRigidBody body{block.where,
-                         {},
-                         static_cast<std::int64_t>(block.numbers[0]),
-                         static_cast<std::int64_t>(block.numbers[1])};
+      // a node, or a set of one
+      const auto node_of = [&](const Term& term) -> std::int64_t {
+        const auto labels = labels_of(term.place, sets);
+        return labels && labels->size() == 1 ? labels->front() : 0;
+      };
+      DeckRigidBody body{block.where, {}, node_of(block.terms[1]), node_of(block.terms[2])};
+      demand(body.rotation != 0 || !block.card.parameter("ROTNODE"), block.where,
+             "ROT NODE is no node label", "give the label of a node");
       const auto labels = labels_of(block.terms[0].place, sets);
       if (labels && nodes.count(body.reference) > 0) {
         body.nodes = *labels;
@@ -252,11 +256,16 @@ DeckConstraints ConstraintCards::finish(const NodeSets& sets,
         demand(own.size() == 1 || own.size() == count, block.where,
                "the sets of an *EQUATION have different numbers of nodes",
                "name sets of equal size, or single nodes");
+      for (const Term& term : block.terms)
+        demand(count == 1 || unsorted.count(term.place) == 0, block.where,
+               "*EQUATION names set " + term.place +
+                   ", whose nodes do not ascend: CalculiX pairs them as they stand, Abaqus sorted",
+               "write the equations node by node, or the set with ascending labels");
       demand(count == 1 || labels.empty() || labels[0].size() == count, block.where,
              "an *EQUATION begins with one node and goes on with a set",
              "begin with a set, as the solver demands");
       for (std::size_t i = 0; i < count && !labels.empty(); ++i) {
-        DeckEquation equation{block.where, {}};
+        DeckEquation equation{block.where, {}, card};
         for (std::size_t t = 0; t < labels.size(); ++t) {
           const std::int64_t node = labels[t][labels[t].size() == 1 ? 0 : i];
           demand_node(node, block.where, "*EQUATION");

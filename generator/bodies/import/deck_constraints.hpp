@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -18,6 +20,13 @@ namespace mortise::gen {
 struct DeckEquation {
   std::string where;                          // file and line
   std::vector<std::pair<Dof, double>> terms;  // as written; the first gives way
+  std::size_t card = 0;                       // which of the deck's cards, ascending
+};
+
+// Of *BOUNDARY, in the axes of its node.
+struct DeckHeld {
+  Dof dof;
+  std::size_t card = 0;
 };
 
 // All nodes move as one: u = u_reference + theta x (place - place of the reference).
@@ -34,6 +43,7 @@ struct DeckTransform {
   std::vector<std::int64_t> nodes;
   bool cylindrical = false;
   Vector3 a = Vector3::Zero(), b = Vector3::Zero();  // [units of the deck]
+  std::size_t card = 0;  // CalculiX turns what cards behind it say, Abaqus what all say
 
   // Rows: local axes 1, 2, 3 at a place. Throws Error if a and b do not say them.
   Eigen::Matrix3d axes_at(const Vector3& place) const;
@@ -43,22 +53,28 @@ struct DeckConstraints {
   std::vector<DeckEquation> equations;
   std::vector<DeckRigidBody> rigid_bodies;
   std::vector<DeckTransform> transforms;  // a later one of a node counts
-  std::vector<Dof> held;                  // of *BOUNDARY, in the axes of their nodes
+  std::vector<DeckHeld> held;
   std::vector<std::pair<std::string, std::string>> unread;  // where, card
 };
 
 // Collects the cards of a deck while they are read.
 class ConstraintCards {
  public:
+  // place: what the whole deck calls a node or a set that stands in a card or below one.
+  explicit ConstraintCards(std::function<std::string(std::string_view)> place)
+      : place_(std::move(place)) {}
+
   // Whether `card` is one of them, whose lines go to read_line() then.
   bool begin(const DeckCard& card, const std::string& where);
 
   // A data line of the card in hand.
   void read_line(std::string_view line, const std::string& where);
 
-  // With sets resolved. Throws Error for equations that are cut and for sets that are not defined.
+  // With sets resolved. unsorted: those of which it is not known who pairs with whom.
+  // Throws Error for equations that are cut and for sets that are not defined.
   DeckConstraints finish(const std::map<std::string, std::vector<std::int64_t>>& sets,
-                         const std::map<std::int64_t, Vector3>& nodes);
+                         const std::map<std::int64_t, Vector3>& nodes,
+                         const std::set<std::string>& unsorted);
 
  private:
   enum class Kind { equation, boundary, transform, rigid_body };
@@ -81,6 +97,7 @@ class ConstraintCards {
   void read_terms(std::string_view line, const std::string& where);
   void read_boundary(std::string_view line, const std::string& where);
 
+  std::function<std::string(std::string_view)> place_;
   std::vector<Block> blocks_;
   std::vector<std::pair<std::string, std::string>> unread_;
 };

@@ -99,18 +99,19 @@ class DofNames {
       if (body.rotation != 0) rotation_of_[body.reference] = body.rotation;
     if (local) return;
     for (const DeckTransform& transform : deck.constraints.transforms)
-      for (const std::int64_t node : transform.nodes) transform_of_[node] = &transform;
+      for (const std::int64_t node : transform.nodes) transforms_of_[node].push_back(&transform);
   }
 
-  Terms terms_of(const Dof& dof, double coefficient) const {
+  // card: that says it.
+  Terms terms_of(const Dof& dof, double coefficient, std::size_t card) const {
     if (rotations_.count(dof.node) > 0 && dof.is_translation())
       return {{{dof.node, dof.direction + 3}, coefficient}};
     const auto rotation = rotation_of_.find(dof.node);
     if (dof.is_rotation() && rotation != rotation_of_.end())
       return {{{rotation->second, dof.direction}, coefficient}};
-    if (!turned(dof)) return {{dof, coefficient}};
-    const DeckTransform& transform = *transform_of_.at(dof.node);
-    const Eigen::Matrix3d axes = transform.axes_at(deck_.nodes.at(dof.node));
+    const DeckTransform* transform = transform_at(dof, card);
+    if (transform == nullptr) return {{dof, coefficient}};
+    const Eigen::Matrix3d axes = transform->axes_at(deck_.nodes.at(dof.node));
     Terms terms;
     std::vector<int> directions{0, 1, 2};  // the largest share first
     std::stable_sort(directions.begin(), directions.end(), [&](int a, int b) {
@@ -122,17 +123,22 @@ class DofNames {
     return terms;
   }
 
-  // Whether it runs along a local axis.
-  bool turned(const Dof& dof) const {
-    return dof.is_translation() && transform_of_.count(dof.node) > 0 &&
-           deck_.nodes.count(dof.node) > 0;
+  // Of the dof, where it runs along a local axis: the last one before the card.
+  const DeckTransform* transform_at(const Dof& dof, std::size_t card) const {
+    const auto found = transforms_of_.find(dof.node);
+    if (!dof.is_translation() || found == transforms_of_.end() || deck_.nodes.count(dof.node) == 0)
+      return nullptr;
+    const DeckTransform* last = nullptr;
+    for (const DeckTransform* transform : found->second)
+      if (transform->card < card) last = transform;
+    return last;
   }
 
  private:
   const Deck& deck_;
   std::set<std::int64_t> rotations_;
   std::map<std::int64_t, std::int64_t> rotation_of_;
-  std::map<std::int64_t, const DeckTransform*> transform_of_;
+  std::map<std::int64_t, std::vector<const DeckTransform*>> transforms_of_;  // in their order
 };
 
 // One equation for each direction of a node of a rigid body.
@@ -203,16 +209,16 @@ Followers eliminated_dofs(const Deck& deck, const std::vector<Dof>& dofs,
   for (const DeckEquation& equation : deck_says.equations) {
     auto& [where, all] = equations.emplace_back(equation.where, Terms{});
     for (const auto& [dof, coefficient] : equation.terms)
-      for (const auto& term : names.terms_of(dof, coefficient)) all.push_back(term);
+      for (const auto& term : names.terms_of(dof, coefficient, equation.card)) all.push_back(term);
   }
   for (const DeckRigidBody& body : deck_says.rigid_bodies)
     for (const std::int64_t node : body.nodes)
       if (node != body.reference && node != body.rotation && deck.nodes.count(node) > 0)
         for (Terms& terms : rigid_equations(deck, body, node))
           equations.emplace_back(body.where, std::move(terms));
-  for (const Dof& dof : deck_says.held) {
-    Terms terms = names.terms_of(dof, 1.0);
-    if (names.turned(dof) && terms.size() > 1)
+  for (const auto& [dof, card] : deck_says.held) {
+    Terms terms = names.terms_of(dof, 1.0, card);
+    if (terms.size() > 1)
       equations.emplace_back("", std::move(terms));
     else
       fixed.push_back(terms[0].first);

@@ -10,7 +10,11 @@
 
 #include "generator/bodies/import/abaqus_job.hpp"
 #include "generator/bodies/import/deck.hpp"
+#include "generator/bodies/import/deck_card.hpp"
+#include "generator/bodies/import/deck_instances.hpp"
 #include "generator/bodies/import/eliminated_dofs.hpp"
+#include "generator/bodies/import/entry_lines.hpp"
+#include "generator/bodies/import/expanded_elements.hpp"
 #include "generator/bodies/import/local_axes.hpp"
 #include "generator/bodies/import/raw_export.hpp"
 #include "generator/ground/files/text_file.hpp"
@@ -117,6 +121,31 @@ const Importer* find_importer(const std::string& name) {
   for (const Importer& importer : kImporters)
     if (importer.name == name) return &importer;
   return nullptr;
+}
+
+// Files of *SUBSTRUCTURE GENERATE: matrices as an element has them.
+void refuse_substructure(const std::string& path) {
+  const fs::path file = path;
+  constexpr char kCondenseHere[] =
+      "export the whole part (Abaqus: *MATRIX GENERATE, STIFFNESS, MASS; CalculiX: *FREQUENCY, "
+      "SOLVER=MATRIXSTORAGE) and condense it here, by [condense]";
+  demand(file.extension() != ".sim", path,
+         "the binary database of *SUBSTRUCTURE GENERATE or *MATRIX GENERATE is not read",
+         kCondenseHere);
+  const auto found = existing_file(path);
+  if (path.find(".mtx") == std::string::npos || !found || !fs::is_regular_file(*found)) return;
+  const std::string head = read_head(*found);
+  for (LineReader lines(head); lines.next();) {
+    const std::string_view line = trim(lines.line());
+    if (line.empty() || line.substr(0, 2) == "**") continue;
+    const DeckCard card = parse_deck_card(line);
+    demand(card.name != "*USERELEMENT" && card.name != "*MATRIX", at_line(*found, lines.number()),
+           card.name +
+               ": the matrices of a *SUBSTRUCTURE GENERATE are not read (CalculiX writes no "
+               "mass among them)",
+           kCondenseHere);
+    return;
+  }
 }
 
 // Directions 1..3 of these nodes become rotations 4..6. Returns the labels that have dofs.
@@ -295,6 +324,7 @@ FullModel import_matrices(const ImportOptions& options, std::vector<std::string>
   if (importer == nullptr || !importer->read)
     throw Error(options.path, "\"" + options.format + "\" is no known matrix format",
                 "use one of: " + names_of(reads, ", "));
+  refuse_substructure(options.path);
   RawExport raw = importer->read(options);
 
   Deck deck;
@@ -303,6 +333,15 @@ FullModel import_matrices(const ImportOptions& options, std::vector<std::string>
                            ": coordinates and sets are unknown");
   } else {
     deck = read_deck(raw.deck);
+    if (options.format == kCalculixFormat && has_expanded(deck))
+      deck = read_deck(raw.deck, DeckElementsRead::all);
+  }
+  const bool instances = !deck.instances.empty();
+  const std::string first_instance = instances ? deck.instances.front().where : "";
+  std::map<std::int64_t, std::int64_t> numbers;
+  if (instances) {
+    numbers = numbers_of_instances(deck, raw.dofs, raw.printed, &raw.warnings);
+    renumber(numbers, &deck);
   }
   name_rotation_nodes(raw.dofs, &deck);
   std::vector<std::int64_t> rotations = options.rotation_nodes;
@@ -312,15 +351,21 @@ FullModel import_matrices(const ImportOptions& options, std::vector<std::string>
   demand_rotations(options.rotation_nodes, mark_rotations(rotations, raw), raw);
   mark_generalised(options.generalised_nodes, raw);
   mark_incompatible_modes(deck, raw);
-  check_dofs(raw);
-  // Abaqus writes dofs along the axes of their nodes, CalculiX along the global ones
+  LayeredDofs layers;
+  if (options.format == kCalculixFormat && has_expanded(deck))
+    layers = layered_dofs(deck, raw.dofs, raw.dof_file);
+  const std::vector<Dof>& named = layers.dofs.empty() ? raw.dofs : layers.dofs;
+  check_dofs(named, raw.dof_file);
+  // Abaqus writes dofs along the axes of their nodes, CalculiX along the global ones if not told
+  const bool calculix = options.format == kCalculixFormat;
   std::map<std::int64_t, LocalAxes> local;
-  if (options.format != kCalculixFormat) local = local_axes(deck.constraints, deck.nodes);
-  if (!local.empty() && options.format != kAbaqusFormat)
+  if (!calculix || deck.local_matrices) local = local_axes(deck.constraints, deck.nodes);
+  if (!local.empty() && !calculix && options.format != kAbaqusFormat)
     throw Error(local.begin()->second.where,
                 "*TRANSFORM turns dofs, which is not read of " + options.format + " exports",
                 "export without *TRANSFORM");
-  Followers followers = eliminated_dofs(deck, raw.dofs, rotations, !local.empty(), &raw.warnings);
+  Followers followers = eliminated_dofs(deck, named, rotations, !local.empty(), &raw.warnings);
+  followers.insert(layers.unknown.begin(), layers.unknown.end());
 
   FullModel model;
   model.source = options.format + " export " + options.path;
@@ -337,8 +382,12 @@ FullModel import_matrices(const ImportOptions& options, std::vector<std::string>
   model.mass = take(raw.mass, inertia);
   check_definite(model, raw);
   model = in_global_axes(std::move(model), local);
-  if (!raw.deck.empty() && tells_no_faces(model.stiffness))
-    model.faces = read_deck(raw.deck, true).faces;
+  if (!layers.dofs.empty()) model = without_layers(std::move(model), layers);
+  if (!raw.deck.empty() && tells_no_faces(model.stiffness)) {
+    Deck faces = read_deck(raw.deck, DeckElementsRead::faces);
+    if (instances) renumber(numbers, &faces);
+    model.faces = std::move(faces.faces);
+  }
   if (!raw.deck.empty()) attach_deck(std::move(deck), raw.deck, units.length, model);
 
   // weights between displacements and rotations have the unit of a length
@@ -347,6 +396,7 @@ FullModel import_matrices(const ImportOptions& options, std::vector<std::string>
       weight *= (dof.is_translation() ? units.length : 1.0) /
                 (leader.is_translation() ? units.length : 1.0);
   model.followers = std::move(followers);
+  if (instances) demand_fitting_places(model, first_instance);
 
   if (warnings != nullptr)
     warnings->insert(warnings->end(), raw.warnings.begin(), raw.warnings.end());

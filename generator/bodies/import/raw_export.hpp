@@ -59,11 +59,12 @@ struct RawExport {
   std::string dof_file;   // where the dof list stands, for messages
   std::vector<Dof> dofs;  // (n) meaning of every equation
   std::string deck;       // file with coordinates and sets, empty if there is none
+  std::string printed;    // file in which the solver says what it numbered, empty if there is none
   std::vector<std::string> warnings;
 };
 
-// Throws Error if the list is empty or a dof stands twice.
-void check_dofs(const RawExport& raw);
+// Throws Error naming `dof_file` if the list is empty or a dof stands twice.
+void check_dofs(const std::vector<Dof>& dofs, const std::string& dof_file);
 
 // Throws Error if the length of the list is not the size of `matrix`, which is K or M of `raw` and
 // has its entries. To tell all three sizes it reads the other one.

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "generator/ground/files/csv_dialect.hpp"
 #include "generator/ground/files/csv_file.hpp"
 #include "generator/ground/files/file_ledger.hpp"
 #include "generator/ground/files/hdf5_file.hpp"
@@ -168,12 +169,14 @@ HeightMap::HeightMap(const std::string& path) : path_(path) {
 void HeightMap::read_csv(const std::string& path) {
   const TextFile text = read_text(path);
   LineReader lines(text.content);
+  CsvDialect dialect;
   std::array<double, 3> units{1.0, 1.0, 1.0};
   std::vector<MeasuredPoint> points;
   bool head = true;
   while (lines.next()) {
-    const std::string_view line = trim(lines.line());
     const std::string where = at_line(text.name, lines.number());
+    const std::string plain = dialect.plain(lines.line(), where);
+    const std::string_view line = trim(plain);
     if (line.empty()) continue;
     if (line.front() == '#') {
       constexpr std::string_view kUnits(kUnitsHead);

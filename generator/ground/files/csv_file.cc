@@ -8,6 +8,7 @@
 #include <fstream>
 #include <set>
 
+#include "generator/ground/files/csv_dialect.hpp"
 #include "generator/ground/files/file_ledger.hpp"
 #include "generator/ground/text/error.hpp"
 
@@ -85,11 +86,13 @@ TimeSeries read_csv(const std::string& path) {
   std::ifstream file(path);
   if (!file) throw Error(path, "cannot be opened", "check the path of the input");
   std::string line;
+  CsvDialect dialect;
   std::vector<std::string> header;
   TimeSeries series;
   series.file = path;
   for (int number = 1; std::getline(file, line); ++number) {
     const std::string where = path + ":" + std::to_string(number);
+    line = dialect.plain(line, where);
     if (is_comment(line)) {
       const auto units = read_units(line, where, header.size());
       if (!units.empty()) series.units = units;
@@ -105,7 +108,8 @@ TimeSeries read_csv(const std::string& path) {
     const std::vector<std::string> cells = split(line);
     if (cells.size() != header.size()) {
       throw Error(where, fmt::format("has {} cells, the header {}", cells.size(), header.size()),
-                  "give every row one number per column");
+                  "give every row one number per column; where numbers have decimal commas, write "
+                  "semicolons between the cells");
     }
     const double time = to_number(cells[0], where, "time");
     if (!series.time.empty() && !(time > series.time.back())) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "generator/bodies/model/dof_table.hpp"
+#include "generator/ground/files/csv_dialect.hpp"
 #include "generator/ground/files/hdf5_file.hpp"
 #include "generator/ground/files/text_file.hpp"
 #include "generator/ground/text/error.hpp"
@@ -76,17 +77,19 @@ Dof dof_of(double node, double direction, const std::string& where) {
 Matrix read_csv_shapes(const std::string& path, const FullModel& model) {
   const TextFile text = read_text(path);
   LineReader lines(text.content);
+  CsvDialect dialect;
   bool head = true;
   std::optional<ShapeRows> rows;
   std::size_t width = 0;
   while (lines.next()) {
-    if (trim(lines.line()).empty() || lines.line().front() == '#') continue;
+    const std::string line = dialect.plain(lines.line(), at_line(text.name, lines.number()));
+    if (trim(line).empty() || line.front() == '#') continue;
     if (head) {
       head = false;
       continue;
     }
     const std::string where = at_line(text.name, lines.number());
-    const std::vector<double> fields = fields_of(lines.line(), where);
+    const std::vector<double> fields = fields_of(line, where);
     if (!rows) {
       width = fields.size();
       demand(width >= 3 && width < static_cast<std::size_t>(kMostShapes), where,

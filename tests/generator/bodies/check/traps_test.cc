@@ -9,6 +9,8 @@
 #include "generator/bodies/import/importer.hpp"
 #include "generator/bodies/import/local_axes.hpp"
 #include "generator/bodies/mesh/solid_mesh.hpp"
+#include "generator/bodies/model/dof_table.hpp"
+#include "generator/bodies/model/follow.hpp"
 #include "generator/ground/numbers/rows.hpp"
 
 namespace mortise::gen {
@@ -46,6 +48,18 @@ std::string told(const CheckReport& report, const std::string& trap) {
 
 void expect_told(const CheckReport& report, const std::string& trap, const std::string& words) {
   EXPECT_NE(told(report, trap).find(words), std::string::npos) << told(report, trap);
+}
+
+// As an *EQUATION does it: x of a corner moves as x of its neighbour.
+TEST(SoundModel, DofsThatFollowOthersAreNoFault) {
+  FullModel model = block(true);
+  const DofTable table(model);
+  const auto row = [&](std::int64_t node) {
+    return static_cast<std::size_t>(table.at({node, 1}, "test"));
+  };
+  const std::int64_t first = model.nodes.begin()->first, last = model.nodes.rbegin()->first;
+  model = follow(std::move(model), {{row(last), {{row(first), 1.0}}}});
+  EXPECT_EQ(names(check_model(model, exported())), "");
 }
 
 TEST(SoundModel, FreeBlockHasSixMotionsItsMassAndItsSpeedOfSound) {

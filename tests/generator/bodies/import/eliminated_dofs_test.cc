@@ -124,6 +124,31 @@ TEST(EliminatedDofs, RollersInLocalAxesKeepTheNodeOnItsPlane) {
   EXPECT_EQ(model.followers.at({2, 2}).size(), 1u);
 }
 
+TEST(EliminatedDofs, CalculixTurnsWhatStandsBehindTheTransformAlone) {
+  const std::string turn = "*NSET, NSET=T\n2\n*TRANSFORM, NSET=T\n0., 1., 0., -1., 0., 0.\n";
+  const std::string equation = "*EQUATION\n2\n1, 1, 1., 2, 1, -1.\n";
+  for (const bool before : {true, false}) {
+    const TemporaryFolder folder;
+    const FullModel model =
+        import_springs(folder, "1.2 1.3 2.1 2.2 2.3", before ? turn + equation : equation + turn);
+    EXPECT_NEAR(weight_of(model, {1, 1}, {2, 1}), before ? 0.0 : 1.0, 1e-15);
+    EXPECT_NEAR(weight_of(model, {1, 1}, {2, 2}), before ? 1.0 : 0.0, 1e-15);
+  }
+}
+
+TEST(EliminatedDofs, SetsThatSolversPairInDifferentWaysAreRefused) {
+  for (const char* set : {"2, 1\n", "1, 1, 2\n"}) {
+    const TemporaryFolder folder;
+    const auto import = [&] {
+      import_springs(folder, "1.2 2.2 3.2 3.3 4.1 4.2",
+                     std::string("*NSET, NSET=A\n") + set +
+                         "*NSET, NSET=B\n3, 4\n*EQUATION\n2\nA, 1, 1., B, 2, -1.\n");
+    };
+    const std::string message = message_of(import);
+    EXPECT_NE(message.find("job.inp:11: *EQUATION"), std::string::npos) << message;
+  }
+}
+
 TEST(EliminatedDofs, RollersAroundAnAxisLetItTurn) {
   const TemporaryFolder folder;
   // about x; node 4 stands above it: radial z, tangential -y

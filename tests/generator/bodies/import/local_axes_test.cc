@@ -40,5 +40,23 @@ TEST(LocalAxesOfAbaqus, OfANodeThatIsHeldInSomeDirectionsAreRefused) {
   EXPECT_NE(message.find("job.inp:6"), std::string::npos) << message;
 }
 
+// CalculiX writes them along global axes, unless *FREQUENCY says GLOBAL=NO.
+TEST(LocalAxesOfCalculix, AreThoseOfTheMatricesIfTheDeckSaysSo) {
+  for (const bool local : {false, true}) {
+    const TemporaryFolder folder;
+    folder.write("job.dof", "1.1\n1.2\n1.3\n");
+    folder.write("job.sti", "1 1 100.\n2 2 200.\n3 3 300.\n");
+    folder.write("job.mas", "1 1 2.\n2 2 2.\n3 3 2.\n");
+    folder.write("job.inp", std::string(kTurnedDeck) + "*STEP\n*FREQUENCY, SOLVER=MATRIXSTORAGE" +
+                                (local ? ", GLOBAL=NO\n" : "\n"));
+    ImportOptions options = small_options(folder);
+    options.units = "SI";
+    const FullModel model = import_matrices(options);
+    // 0.6, 0.8 of local x and -0.8, 0.6 of local y
+    EXPECT_NEAR(model.stiffness.coeff(0, 0), local ? 0.36 * 100.0 + 0.64 * 200.0 : 100.0, 1e-12);
+    EXPECT_NEAR(model.stiffness.coeff(0, 1), local ? -48.0 : 0.0, 1e-12);
+  }
+}
+
 }  // namespace
 }  // namespace mortise::gen

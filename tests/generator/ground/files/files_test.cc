@@ -90,6 +90,20 @@ TEST(Csv, InterpolatesBetweenAndHoldsOutside) {
   EXPECT_EQ(interpolate(series, 0, 9.0), 5.0);
 }
 
+TEST(Csv, TakesWhatSpreadsheetsWrite) {
+  const std::string path = fresh_folder() + "/in.csv";
+  for (const char* text : {"\xef\xbb\xbftime,f\r\n0,1.5\r\n2,5\r\n", "time;f\n0;1,5\n2;5,0\n",
+                           "\xef\xbb\xbftime;f\n0;1.5\n2;5\n", "time\tf\n0\t1,5\n2\t5\n",
+                           "sep=;\n# units: s;N\ntime;f\n0;1,5\n2;5\n"}) {
+    std::ofstream(path) << text;
+    const TimeSeries series = read_csv(path);
+    ASSERT_EQ(series.names, std::vector<std::string>{"f"}) << text;
+    EXPECT_EQ(series.columns[0], (std::vector<double>{1.5, 5.0})) << text;
+  }
+  EXPECT_NE(csv_refusal("\xff\xfet").find("UTF-16"), std::string::npos);
+  EXPECT_NE(csv_refusal("time,f\n0,1,5\n").find("semicolons"), std::string::npos);
+}
+
 TEST(Csv, RefusesWhatIsNoTimeSeries) {
   EXPECT_NE(csv_refusal("t,f\n0,1\n").find(":1: the first column is 't'"), std::string::npos);
   EXPECT_NE(csv_refusal("time,f,f\n0,1,1\n").find("named twice"), std::string::npos);
