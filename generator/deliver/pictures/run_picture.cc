@@ -74,10 +74,11 @@ Figure run_figure(const std::string& title, const std::vector<double>& time,
 
 namespace {
 
-// span: of a rigid contact's force [s]; 0: of none.
-RunCurve curve_of(const Trajectory& t, std::size_t output, const std::string& unit, double span) {
+// span: of a rigid contact's force [s]; 0: of none. of: behind the name of the output.
+RunCurve curve_of(const Trajectory& t, std::size_t output, const std::string& unit, double span,
+                  const std::string& of = "") {
   Samples drawn = drawn_samples({t.time, output_of(t, output)}, span);
-  return {t.names[output] + (span > 0.0 ? mean_over(span) : ""), unit, std::move(drawn.values),
+  return {t.names[output] + of + (span > 0.0 ? mean_over(span) : ""), unit, std::move(drawn.values),
           std::move(drawn.time)};
 }
 
@@ -104,9 +105,8 @@ Figure beside_figure(const std::string& title, const std::vector<std::string>& u
     curves.push_back(curve_of(file, k, units[k], span));
     const auto at = std::find(full.names.begin(), full.names.end(), file.names[k]);
     if (at == full.names.end() || full.time.empty()) continue;
-    curves.push_back(
-        curve_of(full, static_cast<std::size_t>(at - full.names.begin()), units[k], span));
-    curves.back().name += ", full";
+    curves.push_back(curve_of(full, static_cast<std::size_t>(at - full.names.begin()), units[k],
+                              span, ", full"));
     curves.back().dashed = true;
   }
   return run_figure(title, file.time, curves);
