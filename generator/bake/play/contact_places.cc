@@ -44,9 +44,9 @@ PlacedInterface described(const RunningInterface& i) {
   const ModelView& v = i.view;
   if (v.is_film()) return {i.name, "film", "film", gives_force(v) ? 1u : 0u};
   if (v.is_joint()) return {i.name, "joint", "law point", count(v.joint.points)};
-  if (v.is_sliding()) return {i.name, "sliding", "slider", 1};
+  if (v.is_sliding()) return {i.name, "sliding", "slider", 1, false, v.sliding.unilateral};
   if (v.is_bolted()) return {i.name, "bolted", "cluster", count(v.bolted.clusters), true};
-  return {i.name, "unilateral", "contact", count(v.dims.contacts), true};
+  return {i.name, "unilateral", "contact", count(v.dims.contacts), true, true};
 }
 
 PlaceForce pressed(double normal) {

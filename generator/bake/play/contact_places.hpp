@@ -17,6 +17,7 @@ struct PlacedInterface {
   std::string place;  // what one of its places is: "contact", "law point", ...
   std::size_t places = 0;
   bool tells_slip = false;  // a closed place is known to stick or to slip
+  bool rigid = false;       // its forces are impulses over a step, see OutputSense
 };
 
 enum class PlaceState : std::uint8_t { open, closed, slips };

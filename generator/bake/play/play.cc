@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "generator/bake/play/output_sense.hpp"
 #include "generator/ground/text/error.hpp"
 #include "mortise/rest.hpp"
 #include "mortise_generated.h"
@@ -253,6 +254,8 @@ class ModelFile : public SteppedSystem {
     for (int k = 0; k < instance_.dims().outputs; ++k)
       heads.quantities.push_back(
           static_cast<OutputQuantity>(instance_.model().view().output_rules[k].quantity));
+    for (const OutputSense sense : output_senses(instance_))
+      heads.of_step.push_back(sense != OutputSense::at_end);
     heads.knows_dissipation = books_.knows_dissipation();
     RunPlan plan;
     plan.steps = steps;

@@ -9,10 +9,11 @@
 
 namespace mortise::gen {
 
-// Channels of one quantity and unit, at most kMostCurves.
+// Channels of one quantity, unit and sense, at most kMostCurves.
 struct ChannelGroup {
   std::string quantity, unit;
   std::vector<std::size_t> channels;  // indices into the list
+  bool rigid = false;                 // forces of rigid contacts, see OutputSense
 };
 inline constexpr std::size_t kMostCurves = 6;  // that one axis bears
 

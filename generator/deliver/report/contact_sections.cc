@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "generator/deliver/pictures/run_picture.hpp"
 #include "generator/deliver/report/report.hpp"
 #include "generator/deliver/report/report_words.hpp"
 #include "generator/ground/text/number_text.hpp"
@@ -24,11 +25,15 @@ std::string name_of(const PlacedInterface& interface) {
 void add_rows(const PlacedInterface& interface, const ReportRecording& r, std::size_t first,
               bool together, ReportTable* table) {
   const std::size_t steps = r.time.size();
-  const auto add = [&](const std::string& name, const ReportRecording::Place& p,
+  const double step = r.duration / static_cast<double>(steps);
+  const auto add = [&](const std::string& name, const ReportRecording::Place& p, std::size_t at,
                        std::size_t places) {
+    const auto rows =
+        r.forces.middleRows(static_cast<Eigen::Index>(at), static_cast<Eigen::Index>(places));
     std::vector<std::string> row{name, share_text(p.closed, steps * places),
                                  interface.tells_slip ? share_text(p.slips, steps * places) : "-",
-                                 number_text(p.largest, 5)};
+                                 number_text(rows.maxCoeff(), 5),
+                                 interface.rigid ? number_text(step * p.largest, 5) : "-"};
     for (const std::size_t count : p.events) row.push_back(std::to_string(count));
     table->rows.push_back(std::move(row));
   };
@@ -36,31 +41,38 @@ void add_rows(const PlacedInterface& interface, const ReportRecording& r, std::s
   for (std::size_t k = 0; k < interface.places; ++k) {
     const ReportRecording::Place& p = r.places[first + k];
     if (!together)
-      add(name_of(interface) + ", " + interface.place + " " + std::to_string(k + 1), p, 1);
+      add(name_of(interface) + ", " + interface.place + " " + std::to_string(k + 1), p, first + k,
+          1);
     all.closed += p.closed;
     all.slips += p.slips;
     all.largest = std::max(all.largest, p.largest);
     for (std::size_t e = 0; e < all.events.size(); ++e) all.events[e] += p.events[e];
   }
   if (together)
-    add(name_of(interface) + ", " + counted(interface.places, interface.place), all,
+    add(name_of(interface) + ", " + counted(interface.places, interface.place), all, first,
         interface.places);
 }
 
 void add_scenario(const std::vector<PlacedInterface>& interfaces, const ReportRecording& r,
                   ReportSection* section) {
-  ReportChart chart = chart_over_time(r.scenario, "normal force", "normal force [N]");
+  const double span = r.duration / static_cast<double>(r.forces.cols());
+  const auto rigid = [](const PlacedInterface& i) { return i.rigid; };
+  const bool any_rigid = std::any_of(interfaces.begin(), interfaces.end(), rigid);
+  const std::string mean = any_rigid ? ", of rigid contacts" + mean_over(span).substr(1) : "";
+  ReportChart chart = chart_over_time(r.scenario, "normal force" + mean, "normal force [N]");
   ReportTable table{
       r.scenario + ": places of the interfaces",
-      {"place", "pressed", "of it slipping", "largest size of the normal force [N]",
-       "times it opened", "times it closed", "times it began to slip", "times it stuck"},
+      {"place", "pressed", "of it slipping", "largest size of the normal force" + mean + " [N]",
+       "largest impulse of a step [N s]", "times it opened", "times it closed",
+       "times it began to slip", "times it stuck"},
       {}};
   std::size_t first = 0;
   for (std::size_t i = 0; i < interfaces.size(); ++i) {
     const PlacedInterface& interface = interfaces[i];
-    chart.add(name_of(interface), r.time, r.normal[i]);
+    const Samples drawn = drawn_samples({r.time, r.normal[i]}, interface.rigid ? span : 0.0);
+    chart.add(name_of(interface), drawn.time, drawn.values);
     chart.summary +=
-        (chart.summary.empty() ? "" : "; ") + range_text(name_of(interface), r.normal[i], "N");
+        (chart.summary.empty() ? "" : "; ") + range_text(name_of(interface), drawn.values, "N");
     add_rows(interface, r, first, r.places.size() > kMostRows, &table);
     first += interface.places;
   }
@@ -69,7 +81,7 @@ void add_scenario(const std::vector<PlacedInterface>& interfaces, const ReportRe
     ReportMap map{r.scenario + ": who carries the force",
                   "each row is a place, in the order of the table; the largest size of the normal "
                   "force of a place is " +
-                      number_text(r.forces.maxCoeff(), 4) + " N, and " +
+                      number_text(r.forces.maxCoeff(), 4) + " N" + mean + ", and " +
                       std::to_string((r.forces.rowwise().maxCoeff().array() > 0.0).count()) +
                       " of " + counted(r.places.size(), "place") + " carry anything",
                   "time [s]", "place", "size of the force [N]"};

@@ -47,10 +47,7 @@ std::vector<ComparedScenario> compared(const ReportInput& input, const Definitio
 }
 
 // A trace of the full model, at times of its own.
-struct FullTrace {
-  std::vector<double> time;
-  std::vector<double> values;
-
+struct FullTrace : Samples {
   double at(double t) const {
     const auto next = std::lower_bound(time.begin(), time.end(), t);
     if (next == time.begin()) return values.front();
@@ -62,19 +59,23 @@ struct FullTrace {
 };
 
 // One group of outputs of a scenario: both models, and the difference of the two over the largest
-// value of the full one, at least kMinorChannel of the largest of the group. full(output): its
-// trace; empty: the full model does not have it.
+// value of the full one, at least kMinorChannel of the largest of its unit; forces of rigid
+// contacts in the mean over a span. full(output): its trace; empty: the full model does not have
+// it.
 template <class Full>
 void add_group(const std::string& scenario, const Trajectory& file, const ChannelGroup& group,
                const json& outputs, const Full& full, ReportSection* section) {
-  ReportChart traces = chart_over_time(scenario, group.quantity + ", reduced and full",
+  const double span = group.rigid ? file.time.back() / kSpansOfRun : 0.0;
+  const std::string quantity = group.quantity + (group.rigid ? mean_over(span) : "");
+  ReportChart traces = chart_over_time(scenario, quantity + ", reduced and full",
                                        group.quantity + " [" + group.unit + "]");
   ReportChart errors =
-      chart_over_time(scenario, "error of " + group.quantity, "difference over the largest [-]");
+      chart_over_time(scenario, "error of " + quantity, "difference over the largest [-]");
   std::map<std::size_t, FullTrace> of_full;
   double largest_of_all = 0.0;
-  for (const std::size_t k : group.channels) {
-    of_full[k] = full(k);
+  for (std::size_t k = 0; k < outputs.size(); ++k) {
+    if (outputs[k].at("unit") != group.unit) continue;
+    of_full[k] = {drawn_samples(full(k), span)};
     for (const double value : of_full[k].values)
       largest_of_all = std::max(largest_of_all, std::abs(value));
   }
@@ -83,42 +84,49 @@ void add_group(const std::string& scenario, const Trajectory& file, const Channe
     const FullTrace& trace = of_full[k];
     if (trace.time.empty()) continue;
     const std::string name = outputs[k].at("name").get<std::string>();
-    std::vector<double> time, reduced = output_of(file, k), error;
+    Samples reduced = drawn_samples({file.time, output_of(file, k)}, span);
+    std::vector<double> time, error;
     double largest = 0.0, sum = 0.0, worst = 0.0, worst_at = 0.0;
     for (const double value : trace.values) largest = std::max(largest, std::abs(value));
     double largest_reduced = 0.0;
-    for (const double value : reduced) largest_reduced = std::max(largest_reduced, std::abs(value));
+    for (const double value : reduced.values)
+      largest_reduced = std::max(largest_reduced, std::abs(value));
     if (std::max(largest, largest_reduced) < kRoundingShare * largest_of_all) {
       resting.push_back(name);
       continue;
     }
     largest = std::max(largest, kMinorChannel * largest_of_all);
-    for (std::size_t i = 0; i < reduced.size(); ++i) {
-      const double t = file.time[i];
+    for (std::size_t i = 0; i < reduced.values.size(); ++i) {
+      const double t = reduced.time[i];
       if (t > trace.time.back() * (1.0 + 1e-9)) break;
       time.push_back(t);
-      error.push_back(largest > 0.0 ? std::abs(reduced[i] - trace.at(t)) / largest : 0.0);
+      error.push_back(largest > 0.0 ? std::abs(reduced.values[i] - trace.at(t)) / largest : 0.0);
       sum += error.back() * error.back();
       if (error.back() > worst) {
         worst = error.back();
         worst_at = t;
       }
     }
-    reduced.resize(time.size());
+    reduced.values.resize(time.size());
     if (time.empty() || !(largest > 0.0)) continue;
     errors.summary +=
         (errors.summary.empty() ? "" : "; ") +
         fmt::format("{} is off by {} at most, at {} s, and by {} in the root mean square", name,
                     number_text(worst, 3), number_text(worst_at, 4),
                     number_text(std::sqrt(sum / static_cast<double>(time.size())), 3));
-    traces.add(name + ", reduced", time, std::move(reduced));
+    traces.add(name + ", reduced", time, std::move(reduced.values));
     traces.add(name + ", full", trace.time, trace.values, PlotStyle::dashed);
     errors.add(name, std::move(time), std::move(error));
   }
-  if (traces.panel.series.empty()) return;
+  std::string rests;
   if (!resting.empty())
-    errors.summary +=
-        fmt::format("; at rounding and judged by nothing: {}", fmt::join(resting, ", "));
+    rests = fmt::format("at rounding and judged by nothing: {}", fmt::join(resting, ", "));
+  if (traces.panel.series.empty()) {
+    if (!rests.empty())
+      section->blocks.push_back(ReportText{quantity + ", reduced and full: " + rests + "."});
+    return;
+  }
+  if (!rests.empty()) errors.summary += "; " + rests;
   traces.summary = "reduced drawn through, full dashed; " + errors.summary;
   section->blocks.push_back(std::move(traces));
   section->blocks.push_back(std::move(errors));
@@ -134,8 +142,8 @@ void add_trajectory(const ReportInput& input, const std::string& scenario, const
           const std::string name = outputs[k].at("name").get<std::string>();
           const auto at = std::find(full.names.begin(), full.names.end(), name);
           if (at == full.names.end()) return FullTrace();
-          return FullTrace{full.time,
-                           output_of(full, static_cast<std::size_t>(at - full.names.begin()))};
+          return FullTrace{
+              {full.time, output_of(full, static_cast<std::size_t>(at - full.names.begin()))}};
         },
         section);
 }

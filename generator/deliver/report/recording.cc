@@ -70,6 +70,7 @@ class Watch {
 
   void take_forces() {
     const std::vector<PlaceForce> forces = place_forces(instance_);
+    steps_of_span_ = column() == column_of(seen_ - 1) ? steps_of_span_ + 1.0 : 1.0;
     std::size_t place = 0;
     for (std::size_t i = 0; i < interfaces_.size(); ++i) {
       double sum = 0.0;
@@ -81,8 +82,9 @@ class Watch {
         record.largest = std::max(record.largest, size);
         if (force.state != PlaceState::open) ++record.closed;
         if (force.state == PlaceState::slips) ++record.slips;
-        double& most = out_.forces(static_cast<Eigen::Index>(place), column());
-        most = std::max(most, size);
+        double& of_span = out_.forces(static_cast<Eigen::Index>(place), column());
+        of_span = interfaces_[i].rigid ? of_span + (size - of_span) / steps_of_span_
+                                       : std::max(of_span, size);
       }
       out_.normal[i].push_back(sum);
     }
@@ -145,6 +147,7 @@ class Watch {
   Instance& instance_;
   ReportRecording& out_;
   long steps_, seen_ = -1;
+  double steps_of_span_ = 0.0;  // so far
   std::vector<PlacedInterface> interfaces_;
   std::vector<ContactEvent> events_;
   std::vector<Profile> profiles_;

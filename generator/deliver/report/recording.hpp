@@ -26,12 +26,13 @@ struct ReportRecording {
   // Per place of all interfaces.
   struct Place {
     std::size_t closed = 0, slips = 0;    // steps in which it is; slips are among the closed
-    double largest = 0.0;                 // size of the normal force [N]
+    double largest = 0.0;                 // size of the normal force of a step [N]
     std::array<std::size_t, 4> events{};  // opened, closed, slipped, stuck
   };
   std::vector<Place> places;
-  Matrix
-      forces;  // (places x at most kReportColumns) largest size of the normal force in a span [N]
+  // (places x at most kReportColumns) normal force in equal spans: its largest size, of rigid
+  // contacts the mean of the sizes [N].
+  Matrix forces;
 
   // Film at at most kReportColumns instants, on kReportNodes equal distances.
   std::vector<double> profile_time;             // [s]

@@ -1,6 +1,6 @@
 // What goes in and out over the scenarios, and what frequencies that has.
 #include <algorithm>
-#include <functional>
+#include <cmath>
 
 #include "generator/deliver/pictures/run_picture.hpp"
 #include "generator/deliver/report/channel_groups.hpp"
@@ -14,25 +14,38 @@ namespace {
 
 using nlohmann::json;
 
+// The largest impulse that one step gives.
+std::string hardest_step(const Samples& force) {
+  double largest = 0.0;
+  for (std::size_t k = 1; k < force.values.size(); ++k)
+    largest = std::max(largest, std::abs(force.values[k]) * (force.time[k] - force.time[k - 1]));
+  return ", at most " + number_text(largest, 4) + " N s in a step";
+}
+
 constexpr double kSpectrumFloor = 1e-9;  // of its largest amplitude: what lies below is rounding
 
-// x(channel), y(channel): the samples of one.
-template <class Samples>
+// samples(channel): those of one.
+template <class SamplesOf>
 ReportChart chart_of(const ReportRecording& r, const ChannelGroup& group, const json& channels,
-                     const std::vector<double>& time, const Samples& samples) {
-  ReportChart chart =
-      chart_over_time(r.scenario, group.quantity, group.quantity + " [" + group.unit + "]");
+                     const SamplesOf& samples) {
+  const double span = r.duration / kSpansOfRun;
+  const std::string what = group.quantity + (group.rigid ? mean_over(span) : "");
+  ReportChart chart = chart_over_time(r.scenario, what, group.quantity + " [" + group.unit + "]");
   for (const std::size_t k : group.channels) {
-    chart.add(channels[k].at("name").get<std::string>(), time, samples(k));
+    const Samples all = samples(k), drawn = drawn_samples(all, group.rigid ? span : 0.0);
+    chart.add(channels[k].at("name").get<std::string>(), drawn.time, drawn.values);
     const PlotSeries& curve = chart.panel.series.back();
     chart.summary +=
         (chart.summary.empty() ? "" : "; ") + range_text(curve.label, curve.y, group.unit);
+    if (group.rigid) chart.summary += hardest_step(all);
   }
   return chart;
 }
 
+// A constant, wherever it is a number.
 bool is_constant(const std::vector<double>& values) {
-  return std::adjacent_find(values.begin(), values.end(), std::not_equal_to<>()) == values.end();
+  const auto [lowest, highest] = finite_ends(values);
+  return !(lowest < highest);
 }
 
 // The chart, or a line where there is nothing to be seen.
@@ -77,12 +90,13 @@ ReportSection run_section(const ReportInput& input) {
         " of them with the interface; iterations: " + number_text(mean, 3) + " in the mean, " +
         number_text(most, 3) + " at most."});
     for (const ChannelGroup& group : channel_groups(outputs))
-      section.blocks.push_back(
-          chart_or_line(chart_of(r, group, outputs, r.trajectory.time,
-                                 [&](std::size_t k) { return output_of(r.trajectory, k); })));
+      section.blocks.push_back(chart_or_line(chart_of(r, group, outputs, [&](std::size_t k) {
+        return Samples{r.trajectory.time, output_of(r.trajectory, k)};
+      })));
     for (const ChannelGroup& group : channel_groups(inputs)) {
-      ReportChart chart =
-          chart_of(r, group, inputs, r.time, [&](std::size_t k) { return r.inputs[k]; });
+      ReportChart chart = chart_of(r, group, inputs, [&](std::size_t k) {
+        return Samples{r.time, r.inputs[k]};
+      });
       chart.title += " (input)";
       section.blocks.push_back(chart_or_line(std::move(chart)));
     }

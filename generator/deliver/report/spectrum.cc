@@ -25,10 +25,12 @@ std::size_t fast_length(std::size_t count) {
 
 AmplitudeSpectrum amplitude_spectrum(const std::vector<double>& samples, double step) {
   const auto finite = [](double x) { return std::isfinite(x); };
-  if (samples.size() < kFewestSamples || !std::all_of(samples.begin(), samples.end(), finite))
-    return {};
+  // what belongs to steps has no first sample
+  const auto begin = std::find_if(samples.begin(), samples.end(), finite);
+  const auto size = static_cast<std::size_t>(samples.end() - begin);
+  if (size < kFewestSamples || !std::all_of(begin, samples.end(), finite)) return {};
   // the latest samples: what the start has left has died away
-  const std::size_t count = fast_length(samples.size());
+  const std::size_t count = fast_length(size);
   const double* first = samples.data() + (samples.size() - count);
   double mean = 0.0;
   for (std::size_t k = 0; k < count; ++k) mean += first[k] / static_cast<double>(count);

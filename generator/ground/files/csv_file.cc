@@ -31,8 +31,10 @@ std::vector<std::string> split(const std::string& line) {
   return cells;
 }
 
-double to_number(const std::string& cell, const std::string& where, const std::string& column) {
+double to_number(const std::string& cell, const std::string& where, const std::string& column,
+                 Gaps gaps = Gaps::refused) {
   double value = 0.0;
+  if (gaps == Gaps::kept && cell == "nan") return std::nan("");
   const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
   if (error != std::errc() || end != cell.data() + cell.size() || !std::isfinite(value)) {
     throw Error(where, "column '" + column + "' holds \"" + cell + "\"",
@@ -81,7 +83,7 @@ std::vector<std::string> read_units(const std::string& line, const std::string& 
 
 }  // namespace
 
-TimeSeries read_csv(const std::string& path) {
+TimeSeries read_csv(const std::string& path, Gaps gaps) {
   note_input(path);
   std::ifstream file(path);
   if (!file) throw Error(path, "cannot be opened", "check the path of the input");
@@ -117,7 +119,7 @@ TimeSeries read_csv(const std::string& path) {
     }
     series.time.push_back(time);
     for (std::size_t i = 1; i < cells.size(); ++i) {
-      series.columns[i - 1].push_back(to_number(cells[i], where, header[i]));
+      series.columns[i - 1].push_back(to_number(cells[i], where, header[i], gaps));
     }
   }
   if (header.empty()) (void)read_header("", path + ":1");

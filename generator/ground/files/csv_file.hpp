@@ -24,9 +24,12 @@ struct TimeSeries {
   }
 };
 
+// Cells `nan`, as tables of runs have them before the first step where a value belongs to one.
+enum class Gaps { refused, kept };
+
 // Throws Error with file:line for a missing or repeated column, a row of another length, a cell
 // that is no finite number, a time that does not increase or is not in seconds.
-TimeSeries read_csv(const std::string& path);
+TimeSeries read_csv(const std::string& path, Gaps gaps = Gaps::refused);
 
 // Linear interpolation between the rows, constant before the first and after the last.
 double interpolate(const TimeSeries& series, int column, double time);

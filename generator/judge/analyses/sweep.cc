@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <numeric>
 #include <optional>
 #include <string>
+#include <utility>
 
-#include "generator/bake/play/instance.hpp"
+#include "generator/bake/play/output_sense.hpp"
 #include "generator/bake/structure/bake.hpp"
 #include "generator/bake/structure/bake_options.hpp"
 #include "generator/define/definition/key_place.hpp"
@@ -67,26 +69,75 @@ Instance excited_model(const ReducedSystem& system, const BakeOptions& options,
   return Instance(bake(system, o), options.name);
 }
 
-// Plays the excitation and keeps the largest output of the running period.
+// Mean of the last numbers, as many as fit; zeros came before.
+class PassingMean {
+ public:
+  explicit PassingMean(std::size_t steps) : last_(steps, 0.0) {}
+
+  double add(double value) {
+    sum_ += value - last_[at_];
+    last_[at_] = value;
+    at_ = (at_ + 1) % last_.size();
+    if (at_ == 0) sum_ = std::accumulate(last_.begin(), last_.end(), 0.0);  // rounding ends here
+    return sum_ / static_cast<double>(last_.size());
+  }
+
+ private:
+  std::vector<double> last_;
+  std::size_t at_ = 0;
+  double sum_ = 0.0;
+};
+
+// What outputs reach in a time.
+struct Reached {
+  std::vector<double> amplitude, impulse;  // see SweepPoint
+
+  void take(const Reached& other) {
+    for (std::size_t k = 0; k < amplitude.size(); ++k) {
+      amplitude[k] = std::max(amplitude[k], other.amplitude[k]);
+      impulse[k] = std::max(impulse[k], other.impulse[k]);
+    }
+  }
+};
+
+// Plays the excitation and keeps what the outputs reach in the running period.
 class Runner {
  public:
-  explicit Runner(Instance& instance)
+  Runner(Instance& instance, int steps_per_period)
       : run_(instance),
+        senses_(output_senses(instance)),
+        window_(std::max<std::size_t>(
+            1, static_cast<std::size_t>(steps_per_period / kWindowsPerPeriod))),
+        means_(senses_.size(), PassingMean(window_)),
         u_(static_cast<std::size_t>(2 * instance.dims().inputs) + 1),
         y_(static_cast<std::size_t>(instance.dims().outputs)) {
     player_.start(run_.model(), 0, &run_.state());
+    clear();
   }
 
-  void clear() { largest_.assign(y_.size(), 0.0); }
+  void clear() { reached_ = nothing(); }
 
   void step() {
     player_.next(run_.model(), u_.data());
     (void)run_.step(u_.data(), y_.data());
-    for (std::size_t k = 0; k < y_.size(); ++k)
-      largest_[k] = std::max(largest_[k], std::abs(y_[k]));
+    for (std::size_t k = 0; k < y_.size(); ++k) {
+      const bool rigid = senses_[k] == OutputSense::impulse_over_step;
+      const double value = rigid ? means_[k].add(y_[k]) : y_[k];
+      reached_.amplitude[k] = std::max(reached_.amplitude[k], std::abs(value));
+      if (rigid)
+        reached_.impulse[k] =
+            std::max(reached_.impulse[k], run_.model().step_size() * std::abs(y_[k]));
+    }
   }
 
-  const std::vector<double>& largest() const { return largest_; }
+  const Reached& reached() const { return reached_; }
+  Reached nothing() const {
+    Reached none{std::vector<double>(y_.size(), 0.0), {}};
+    for (const OutputSense sense : senses_)
+      none.impulse.push_back(sense == OutputSense::impulse_over_step ? 0.0 : std::nan(""));
+    return none;
+  }
+  double window() const { return static_cast<double>(window_) * run_.model().step_size(); }
 
   Vector state() const {
     const Model& m = run_.model();
@@ -101,7 +152,11 @@ class Runner {
  private:
   Instance& run_;
   ScenarioPlayer player_;
-  std::vector<double> u_, y_, largest_;
+  std::vector<OutputSense> senses_;
+  std::size_t window_;  // steps of a mean
+  std::vector<PassingMean> means_;
+  std::vector<double> u_, y_;
+  Reached reached_;
 };
 
 SweepPoint steady_point(const ReducedSystem& system, const BakeOptions& options,
@@ -109,23 +164,24 @@ SweepPoint steady_point(const ReducedSystem& system, const BakeOptions& options,
                         double frequency) {
   Instance instance = excited_model(system, options, excited, frequency, 0.0,
                                     1.0 / (frequency * sweep.steps_per_period));
-  Runner run(instance);
+  Runner run(instance, sweep.steps_per_period);
   PeriodicityDetector detector(sweep.periodicity);
-  std::deque<std::vector<double>> recent;  // largest outputs of the last periods
+  std::deque<Reached> recent;  // of the last periods
   SweepPoint point;
   point.frequency = frequency;
   while (point.periods < sweep.maximum_periods && point.period_multiple == 0) {
     run.clear();
     for (int k = 0; k < sweep.steps_per_period; ++k) run.step();
-    recent.push_back(run.largest());
+    recent.push_back(run.reached());
     if (recent.size() > static_cast<std::size_t>(sweep.amplitude_periods)) recent.pop_front();
     ++point.periods;
     point.period_multiple = detector.add(run.state());
   }
-  point.amplitude.assign(instance.output_names().size(), 0.0);
-  for (const std::vector<double>& period : recent)
-    for (std::size_t k = 0; k < period.size(); ++k)
-      point.amplitude[k] = std::max(point.amplitude[k], period[k]);
+  Reached most = run.nothing();
+  for (const Reached& period : recent) most.take(period);
+  point.amplitude = std::move(most.amplitude);
+  point.impulse = std::move(most.impulse);
+  point.window = run.window();
   return point;
 }
 
@@ -276,7 +332,7 @@ std::vector<SweepPoint> swept_response(const ReducedSystem& system, const BakeOp
   const double h = 1.0 / (std::max(swept.from, swept.to) * swept.steps_per_period);
   const double duration = (swept.to - swept.from) / swept.rate;
   Instance instance = excited_model(system, options, excited, swept.from, swept.rate, h);
-  Runner run(instance);
+  Runner run(instance, swept.steps_per_period);
   std::vector<SweepPoint> points;
   const long steps = std::lround(duration / h);
   double period_end = 1.0;  // in excitation cycles
@@ -287,8 +343,8 @@ std::vector<SweepPoint> swept_response(const ReducedSystem& system, const BakeOp
     const double cycles = (swept.from + 0.5 * swept.rate * t) * t;
     if (cycles < period_end) continue;
     period_end = std::floor(cycles) + 1;
-    points.push_back(
-        {swept.from + swept.rate * t, run.largest(), static_cast<int>(points.size()) + 1, 0});
+    points.push_back({swept.from + swept.rate * t, run.reached().amplitude, run.reached().impulse,
+                      run.window(), static_cast<int>(points.size()) + 1, 0});
     run.clear();
     if (progress) progress(static_cast<double>(k) / static_cast<double>(steps));
   }

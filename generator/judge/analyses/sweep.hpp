@@ -34,11 +34,20 @@ struct SweepOptions {
   int jobs = 1;  // threads, 0: one per processor; never changes the result
 };
 
+// Forces of rigid contacts are impulses over a step, whose largest grows without bound as the step
+// shrinks: they are averaged over a window that passes along the run, a part of the (shortest)
+// excitation period that no step changes.
+inline constexpr int kWindowsPerPeriod = 16;
+
 struct SweepPoint {
-  double frequency = 0.0;         // [Hz]
-  std::vector<double> amplitude;  // per output: max |u| over the last periods
-  int periods = 0;                // simulated
-  int period_multiple = 0;        // 1..maximum_multiple, 0 = none found
+  double frequency = 0.0;  // [Hz]
+  // Per output: max |u| over the last periods; of rigid contacts the largest |mean| over a window.
+  std::vector<double> amplitude;
+  std::vector<double>
+      impulse;              // per output: largest of a step [N s]; NaN if not of a rigid contact
+  double window = 0.0;      // [s]
+  int periods = 0;          // simulated
+  int period_multiple = 0;  // 1..maximum_multiple, 0 = none found
 };
 
 // Steady states, one per frequency, in the order given. progress: from one thread at a time.

@@ -23,15 +23,6 @@ constexpr Eigen::Index kMuch = 10000;  // dofs from which a full run is worth a 
 constexpr long kLeadIn = 5;            // part of a short run that lies before the first contact
 constexpr double kSameModel = 1e-6;    // share of the limits: rounding of another machine
 
-Measured limits_of(const VerifySpec& verify) {
-  Measured limits;
-  limits[Measure::displacement] = verify.displacement;
-  limits[Measure::velocity] = verify.velocity;
-  limits[Measure::force] = verify.force;
-  limits[Measure::dissipated_energy] = verify.dissipated_energy;
-  return limits;
-}
-
 // Highest circular frequency of the modes with at least a hundredth of the kinetic energy that some
 // mode reaches [rad/s]. kinetic: (n) largest of each mode [J].
 double carrying_omega(const Instance& model, const Vector& kinetic) {
@@ -335,6 +326,15 @@ FullOrderOptions full_order_options(const Definition& definition, const Assemble
   options.phases = joint_phases(assembled, scenario);
   options.changes = definition.scenarios[scenario].changes;
   return options;
+}
+
+Measured limits_of(const VerifySpec& verify) {
+  Measured limits;
+  limits[Measure::displacement] = verify.displacement;
+  limits[Measure::velocity] = verify.velocity;
+  limits[Measure::force] = verify.force;
+  limits[Measure::dissipated_energy] = verify.dissipated_energy;
+  return limits;
 }
 
 bool can_certify(const Definition& definition) {

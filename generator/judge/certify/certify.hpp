@@ -58,6 +58,9 @@ Trajectory full_beside(const Definition& definition, const AssembledSystem& asse
 FullOrderOptions full_order_options(const Definition& definition, const AssembledSystem& assembled,
                                     std::size_t scenario, double step);
 
+// The errors that a definition allows its structure.
+Measured limits_of(const VerifySpec& verify);
+
 // True if the definition has a full model and scenarios to compare it on.
 bool can_certify(const Definition& definition);
 

@@ -8,6 +8,7 @@
 #include "generator/bake/structure/bolted_signals.hpp"
 #include "generator/ground/files/terminal.hpp"
 #include "generator/ground/text/error.hpp"
+#include "generator/judge/certify/certify.hpp"
 #include "generator/judge/certify/compare_bolted.hpp"
 #include "generator/judge/certify/scenario_json.hpp"
 
@@ -15,15 +16,6 @@ namespace mortise::gen {
 namespace {
 
 constexpr int kFinestPart = 8;  // of a substep
-
-Measured bolted_limits(const VerifySpec& verify) {
-  Measured limits;
-  limits[Measure::displacement] = verify.displacement;
-  limits[Measure::velocity] = verify.velocity;
-  limits[Measure::force] = verify.force;
-  limits[Measure::dissipated_energy] = verify.dissipated_energy;
-  return limits;
-}
 
 void demand_whole(const Trajectory& t, const std::string& name) {
   if (t.stop_reason.empty()) return;
@@ -105,7 +97,7 @@ CertificateOptions certify_bolted(const Definition& definition, const AlignedByt
   c.reference =
       "friction and opening at every point, the same modes, its step refined; norms over "
       "time, forces tangential";
-  c.limits = bolted_limits(definition.verify);
+  c.limits = limits_of(definition.verify);
   std::mutex turn;
   c.errors = kept_map<ScenarioErrors>(
       scenario_jobs(definition, chosen, model, settings), [&](std::size_t k) {

@@ -14,7 +14,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(InterfaceTotals, name, normal_impulse, tangen
                                    dissipated, turned_over)
 
 // what certificates compare
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Trajectory, names, quantities, time, outputs, status,
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Trajectory, names, quantities, of_step, time, outputs, status,
                                    contact_impulse, interfaces, dissipated_in_contact,
                                    knows_dissipation, steps, steps_in_contact, first_contact)
 

@@ -111,15 +111,4 @@ std::vector<BoltedDraw> judge_draws(const BoltedModel& full, const AlignedBytes&
       progress);
 }
 
-std::optional<double> quantile(const std::vector<BoltedDraw>& draws, Measure measure,
-                               double share) {
-  std::vector<double> values;
-  for (const BoltedDraw& draw : draws)
-    if (draw.errors[measure]) values.push_back(*draw.errors[measure]);
-  if (values.empty()) return std::nullopt;
-  std::sort(values.begin(), values.end());
-  const auto last = static_cast<double>(values.size() - 1);
-  return values[static_cast<std::size_t>(std::ceil(share * last))];
-}
-
 }  // namespace mortise::gen

@@ -2,8 +2,11 @@
 // shown.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "generator/bake/play/instance.hpp"
@@ -55,6 +58,16 @@ std::vector<std::function<Vector(double time)>> drawn_forces(const BoltedModel& 
                                                              const BoltedDraws& draws);
 
 // The value below which this share of the errors of a measure lies; absent: nothing was measured.
-std::optional<double> quantile(const std::vector<BoltedDraw>& draws, Measure measure, double share);
+// Draw: has `errors`.
+template <class Draw>
+std::optional<double> quantile(const std::vector<Draw>& draws, Measure measure, double share) {
+  std::vector<double> values;
+  for (const Draw& draw : draws)
+    if (draw.errors[measure]) values.push_back(*draw.errors[measure]);
+  if (values.empty()) return std::nullopt;
+  std::sort(values.begin(), values.end());
+  return values[static_cast<std::size_t>(
+      std::ceil(share * static_cast<double>(values.size() - 1)))];
+}
 
 }  // namespace mortise::gen

@@ -116,6 +116,11 @@ Trajectory run_steps(SteppedSystem* system, Trajectory heads, const RunPlan& pla
   return t;
 }
 
+double recorded(const Trajectory& t, std::size_t row, std::size_t output) {
+  const bool none = !t.of_step.empty() && t.of_step[output] && t.time[row] == 0.0;
+  return none ? std::numeric_limits<double>::quiet_NaN() : t.outputs[row][output];
+}
+
 long step_count(double duration, double h) {
   const double steps = duration / h;
   demand(steps <= kLongestRun, "a run of " + number_text(duration) + " s",

@@ -24,8 +24,11 @@ struct InterfaceTotals {
 };
 
 struct Trajectory {
-  std::vector<std::string> names;            // of the outputs
-  std::vector<OutputQuantity> quantities;    // of the outputs; of films at full order empty
+  std::vector<std::string> names;          // of the outputs
+  std::vector<OutputQuantity> quantities;  // of the outputs; of films at full order empty
+  // Per output: belongs to a step, so there is none at time 0, whatever stands there; empty: all do
+  // not.
+  std::vector<bool> of_step;
   std::vector<double> time;                  // end of every recorded step [s], first entry 0
   std::vector<std::vector<double>> outputs;  // per recorded time: (ny)
   std::vector<std::uint32_t> status;         // per recorded step: of model files, else 0
@@ -43,6 +46,9 @@ struct Trajectory {
   Vector modal_kinetic;     // (n) largest kinetic energy of each mode [J]; model files only
   std::string stop_reason;  // why it ended early; empty: it went through
 };
+
+// An output of a recorded time; NaN at the start if it belongs to a step.
+double recorded(const Trajectory& trajectory, std::size_t row, std::size_t output);
 
 // Called with the share done, 0..1; may be empty.
 using Progress = std::function<void(double)>;

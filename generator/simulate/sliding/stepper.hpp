@@ -32,7 +32,7 @@ class SlidingStepper {
 
   double step_size() const { return h_; }
   double time() const { return static_cast<double>(count_) * h_; }
-  double path(double time) const;                       // s [m]
+  double path(double time) const;                       // s, contact_position of outputs [m]
   const Vector& q() const { return q_; }                // (n)
   const Vector& v() const { return v_; }                // (n)
   const Vector& acceleration() const { return a_; }     // (n); which one, the scheme says
@@ -42,8 +42,6 @@ class SlidingStepper {
   double slave_velocity() const;  // of the slave along x, frame included [m/s]
   // On the slave along the segment [N]: Coulomb's, against the sense of sliding.
   virtual double friction_force() const { return -law_.friction * direction_ * force_; }
-  // Foot of the slave along the undeformed chain [m], its x.
-  double contact_position() const { return geometry_.undeformed_x(place_); }
   const SlidingGeometryModel& geometry() const { return geometry_; }
   const ReducedSystem& system() const { return system_; }
 

@@ -32,7 +32,7 @@ double sliding_output(const SlidingStepper& s, const OutputChannel& output) {
     case OutputQuantity::sliding_velocity:
       return s.slip_velocity();
     case OutputQuantity::contact_position:
-      return s.contact_position();
+      return s.path(s.time());
     default:
       throw Error("output " + output.name, "a sliding run does not have this quantity",
                   "leave it out of [[outputs]]");
@@ -135,11 +135,17 @@ class PartedOrder : public SteppedSystem {
   Vector outputs_;
 };
 
-Trajectory heads_of(const std::vector<OutputChannel>& outputs) {
+// interfaces: of an assembly.
+Trajectory heads_of(const std::vector<OutputChannel>& outputs,
+                    const std::vector<FullInterface>& interfaces = {}) {
   Trajectory heads;
   for (const OutputChannel& channel : outputs) {
     heads.names.push_back(channel.name);
     heads.quantities.push_back(channel.quantity);
+    const bool bolted = channel.interface >= 0 && !interfaces.empty() &&
+                        interfaces[static_cast<std::size_t>(channel.interface)].bolted;
+    heads.of_step.push_back(channel.quantity == OutputQuantity::acceleration ||
+                            (channel.quantity == OutputQuantity::contact_force && !bolted));
   }
   return heads;
 }
@@ -255,7 +261,7 @@ Trajectory run_assembly(const FullSystem& system, const FullOrderOptions& option
   PartedOrder parted(&order, system, parts);
   SteppedSystem* steps = &order;
   if (parts > 1) steps = &parted;
-  return run_steps(steps, heads_of(system.outputs), plan, next, progress);
+  return run_steps(steps, heads_of(system.outputs, system.interfaces), plan, next, progress);
 }
 
 }  // namespace

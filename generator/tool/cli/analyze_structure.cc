@@ -1,6 +1,8 @@
 // `mortise analyze modes`, `preload` and `sweep`: structures.
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "generator/ground/text/number_text.hpp"
 #include "generator/judge/analyses/natural_modes.hpp"
 #include "generator/judge/analyses/preload.hpp"
@@ -157,17 +159,40 @@ int run_sweep(const SweepArguments& a) {
       of_outputs[input.system.outputs[i].name] = p.amplitude[i];
     return of_outputs;
   };
+  const auto is_rigid = [&](std::size_t output) {
+    return !points.empty() && !std::isnan(points.front().impulse[output]);
+  };
+  const auto impulses = [&](const Point& p) {
+    nlohmann::json of_outputs = nlohmann::json::object();
+    for (std::size_t i = 0; i < p.impulse.size(); ++i)
+      if (is_rigid(i)) of_outputs[input.system.outputs[i].name] = p.impulse[i];
+    return of_outputs;
+  };
   Fields<Point> fields = {
       {"frequency_hz", of(&Point::frequency), quantity_head("frequency", "Hz"), "%.6g"},
       {"periods", of(&Point::periods), count_head("periods")},
       {"period_multiple", of(&Point::period_multiple), count_head("multiple")},
-      {"amplitude", amplitudes}};
+      {"amplitude", amplitudes},
+      {"impulse", impulses},
+      {"force_window_s", of(&Point::window)}};
+  bool any_rigid = false;
   for (std::size_t i = 0; i < input.system.outputs.size(); ++i) {
     const OutputChannel& output = input.system.outputs[i];
+    const bool rigid = is_rigid(i);
+    any_rigid = any_rigid || rigid;
     fields.push_back({"", [i](const Point& p) { return p.amplitude[i]; },
-                      quantity_head(output.name, output.unit), "%.6g"});
+                      quantity_head(output.name + (rigid ? " (mean)" : ""), output.unit), "%.6g"});
+    if (rigid)
+      fields.push_back({"", [i](const Point& p) { return p.impulse[i]; },
+                        quantity_head(output.name + " (step)", "N s"), "%.6g"});
   }
-  return print_result(a.json, {{"points", rows_json(fields, points)}}, rows_text(fields, points));
+  std::string text = rows_text(fields, points);
+  if (any_rigid)
+    text += fmt::format(
+        "forces of rigid contacts: largest mean over 1/{} of the shortest period, and largest "
+        "impulse of a step\n",
+        kWindowsPerPeriod);
+  return print_result(a.json, {{"points", rows_json(fields, points)}}, text);
 }
 
 }  // namespace

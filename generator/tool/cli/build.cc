@@ -2,6 +2,7 @@
 #include "generator/define/definition/key_list.hpp"
 #include "generator/ground/files/output_file.hpp"
 #include "generator/ground/text/error.hpp"
+#include "generator/judge/certify/left_target.hpp"
 #include "generator/judge/certify/verdict.hpp"
 #include "generator/tool/cli/command.hpp"
 #include "generator/tool/cli/engine_option.hpp"
@@ -46,7 +47,8 @@ Definition definition_of(const BuildArguments& a) {
 void demand_certificate(const BuildArguments& a, const Instance& instance) {
   const auto certificate = stored_certificate(instance.model());
   if (!certificate || a.uncertified) return;
-  const std::vector<std::string> reasons = shortcomings(*certificate);
+  std::vector<std::string> reasons = shortcomings(*certificate);
+  for (const std::string& reason : scenarios_leaving(instance)) reasons.push_back(reason);
   if (reasons.empty()) return;
   std::string what = "the certificate fails, no model file was written";
   for (const std::string& reason : reasons) what += "\n  " + reason;

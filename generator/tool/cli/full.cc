@@ -35,7 +35,7 @@ void write_trajectory(const Trajectory& t, const std::vector<OutputChannel>& out
   const auto table = open_table(path, columns, options);
   for (std::size_t k = 0; k < t.time.size(); ++k) {
     std::vector<double> row = {t.time[k]};
-    row.insert(row.end(), t.outputs[k].begin(), t.outputs[k].end());
+    for (std::size_t i = 0; i < outputs.size(); ++i) row.push_back(recorded(t, k, i));
     table->write_row(row.data());
   }
   table->commit();

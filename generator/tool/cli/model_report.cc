@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "generator/bake/play/output_sense.hpp"
 #include "generator/contact/film/film_case.hpp"
 #include "generator/contact/joint/joint.hpp"
 #include "generator/contact/system/output_quantity.hpp"
@@ -296,10 +299,12 @@ json model_json(const Instance& instance) {
             {"minimum", range.minimum},       {"maximum", range.maximum},
             {"default", range.default_value}, {"hold", name_of(static_cast<FilmHold>(range.hold))}};
   };
+  const std::vector<OutputSense> senses = output_senses(instance);
   const auto output_json = [&](const auto& channel, std::int32_t i) -> json {
     return {{"name", channel.name()->str()},
             {"unit", channel.unit()->str()},
-            {"quantity", kOutputQuantities[view.output_rules[i].quantity].name}};
+            {"quantity", kOutputQuantities[view.output_rules[i].quantity].name},
+            {"sense", name_of(senses[static_cast<std::size_t>(i)])}};
   };
   const auto parameter_json = [](const auto& p, int) -> json {
     return {{"name", p.name()->str()},
@@ -423,6 +428,13 @@ std::string joint_text(const json& joint) {
                     joint["cases"]);
 }
 
+// How an output is to be read that does not belong to the end of a step.
+const char* sense_text(const json& sense) {
+  if (sense == name_of(OutputSense::step_mean)) return ", mean over a step";
+  return sense == name_of(OutputSense::impulse_over_step) ? ", impulse of a step over its length"
+                                                          : "";
+}
+
 // Unit of an input or parameter by its name, else that of the key of a definition.
 std::string unit_of(const json& m, const std::string& name) {
   for (const char* list : {"inputs", "parameters"}) {
@@ -432,6 +444,21 @@ std::string unit_of(const json& m, const std::string& name) {
   }
   const Key* key = structure_keys().find(name);
   return key != nullptr && *key->unit != '\0' && std::string(key->unit) != "-" ? key->unit : "1";
+}
+
+// Parameters that scenarios show at one value, beside what the file accepts.
+std::string one_value_text(const json& m) {
+  std::string text;
+  for (const json& p : m["parameters"]) {
+    const auto& box = m["training_box"];
+    const auto shown = std::find_if(box.begin(), box.end(),
+                                    [&](const json& range) { return range["name"] == p["name"]; });
+    const bool wide = shown != box.end() && (*shown)["minimum"] < (*shown)["maximum"];
+    if (!wide && p["minimum"] < p["maximum"])
+      text +=
+          filled("  judged at one value: {name} = {default}, accepts {minimum} .. {maximum}\n", p);
+  }
+  return text;
 }
 
 std::string certificate_text(const Model& model) {
@@ -487,11 +514,13 @@ std::string model_text(const Instance& instance) {
   }
   text +=
       all_filled("  input       {name} [{unit}], {hold}, {minimum} .. {maximum}\n", m["inputs"]);
-  text += all_filled("  output      {name} [{unit}]\n", m["outputs"]);
+  for (const json& output : m["outputs"])
+    text += filled("  output      {name} [{unit}]", output) + sense_text(output["sense"]) + "\n";
   text += all_filled("  parameter   {name} = {default} [{unit}]\n", m["parameters"]);
   for (const json& range : m["training_box"])
     text += filled("  trained     {name}, {minimum} .. {maximum} [", range) +
             unit_of(m, range["name"]) + "]\n";
+  text += one_value_text(m);
   for (const json& line : m["provenance"]["reduction"])
     text += "  made        " + line.get<std::string>() + "\n";
   text += all_filled("  scenario    {name}, {duration_s} s\n", m["scenarios"]);

@@ -178,18 +178,29 @@ std::vector<Column> output_columns(const Model& model, bool status) {
   return columns;
 }
 
+// Before its first step a model has no outputs that belong to one.
+std::vector<double> start_row(const Instance& instance) {
+  std::vector<double> row = initial_outputs(instance);
+  const std::vector<OutputSense> senses = output_senses(instance);
+  for (std::size_t k = 0; k < row.size(); ++k)
+    if (senses[k] != OutputSense::at_end) row[k] = std::nan("");
+  return row;
+}
+
 // The rows of a run, for its picture.
 struct DrawnRun {
-  std::vector<double> time;
-  std::vector<RunCurve> curves;
+  Trajectory rows;
+  std::vector<std::string> units;
 
   explicit DrawnRun(const std::vector<Column>& columns) {
-    for (std::size_t k = 1; k < columns.size(); ++k)
-      curves.push_back({columns[k].name, columns[k].unit, {}});
+    for (std::size_t k = 1; k < columns.size(); ++k) {
+      rows.names.push_back(columns[k].name);
+      units.push_back(columns[k].unit);
+    }
   }
   void add(const double* row) {
-    time.push_back(row[0]);
-    for (std::size_t k = 0; k < curves.size(); ++k) curves[k].values.push_back(row[k + 1]);
+    rows.time.push_back(row[0]);
+    rows.outputs.emplace_back(row + 1, row + 1 + units.size());
   }
 };
 
@@ -201,7 +212,7 @@ void step_through(const RunArguments& a, std::uint64_t steps, Instance* instance
   const auto outputs = static_cast<std::size_t>(model.dims().outputs);
   std::vector<double> row(outputs + 1);
   if (!model.view().is_film()) {  // what a film gives out belongs to the end of a step
-    row = initial_outputs(*instance);
+    row = start_row(*instance);
     row.insert(row.begin(), 0.0);
     row.resize(outputs + 2);
     if (table != nullptr) table->write_row(row.data());
@@ -275,7 +286,12 @@ int run_model(const RunArguments& a) {
   if (drawn) {
     const std::string what = inputs.scenario().empty() ? a.input : inputs.scenario();
     const std::string name = instance.model().root()->name()->str();
-    write_svg(run_figure(name + (what.empty() ? "" : ", " + what), drawn->time, drawn->curves),
+    // of rows left out no mean is known
+    const std::vector<OutputSense> senses =
+        a.every == 1 ? output_senses(instance)
+                     : std::vector<OutputSense>(drawn->units.size(), OutputSense::at_end);
+    write_svg(run_figure(name + (what.empty() ? "" : ", " + what), drawn->rows.time,
+                         run_curves(drawn->units, senses, drawn->rows)),
               a.pictures);
   }
 

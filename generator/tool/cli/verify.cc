@@ -4,16 +4,19 @@
 #include "generator/bake/play/instance.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/judge/certify/certify_film.hpp"
+#include "generator/judge/certify/left_target.hpp"
 #include "generator/judge/certify/verdict.hpp"
 #include "generator/judge/compare/bolted_draws.hpp"
 #include "generator/judge/compare/trust_score.hpp"
 #include "generator/tool/cli/command.hpp"
+#include "generator/tool/cli/draw_table.hpp"
 #include "generator/tool/cli/endurance.hpp"
 #include "generator/tool/cli/engine_option.hpp"
 #include "generator/tool/cli/model_report.hpp"
 #include "generator/tool/cli/result_table.hpp"
 #include "generator/tool/cli/verify_film_draws.hpp"
 #include "generator/tool/cli/verify_pictures.hpp"
+#include "generator/tool/cli/verify_structure_draws.hpp"
 #include "generator/tool/pipeline/bolted_stages.hpp"
 #include "generator/tool/pipeline/build.hpp"
 
@@ -23,9 +26,10 @@ namespace {
 struct VerifyArguments : DefinitionArguments {
   std::string model, scenario, cache, full_order, pictures;
   int jobs = 1;
-  std::int64_t endurance = 0;  // steps; 0: the certificate
-  int trust = 0;               // loads; 0: the certificate
-  int draws = 0;               // of random forces; 0: the certificate
+  std::int64_t endurance = 0;     // steps; 0: the certificate
+  int trust = 0;                  // loads; 0: the certificate
+  int draws = 0;                  // of random forces or laws; 0: the certificate
+  std::vector<std::string> over;  // NAME=FROM:TO
   double force = 0.0, span = 0.05;
   int finer = 1;
   std::optional<double> limit;
@@ -60,8 +64,13 @@ int verify_certificate(const VerifyArguments& a, const Definition& definition) {
   std::vector<Finding> failures;
   for (const std::string& reason : shortcomings(certificate))
     failures.push_back({a.model, reason, "mend what is named, or allow more in [verify]"});
+  for (const std::string& reason : scenarios_leaving(instance))
+    failures.push_back({a.model, reason, "mend what is named"});
   nlohmann::json result = certificate_json(certificate);
   std::string text = certificate_table(certificate);
+  if (certificate.has_interface && !definition.film &&
+      definition.contact.kind != ContactKind::bolted)
+    text += "force: impulses of the contacts over the whole scenario [N s]\n";
   if (!a.pictures.empty()) {
     const std::vector<std::string> written = write_verify_pictures(definition, instance, pictures);
     result["pictures"] = written;
@@ -180,8 +189,12 @@ int verify_draws(const VerifyArguments& a, const Definition& definition) {
         {a.model, a.draws, a.seed, against_full(a.full_order), a.cache, a.jobs, a.json}, definition,
         &film);
   }
-  if (definition.contact.kind != ContactKind::bolted)
-    throw UsageError("--draws is for bolted contacts and films");
+  if (definition.contact.kind != ContactKind::bolted) {
+    const Instance structure = open_model_of(a, definition);
+    return verify_structure_draws(
+        {a.model, a.draws, a.seed, a.full_order != "none", a.over, a.jobs, a.limit, a.json},
+        definition, structure);
+  }
   if (!(a.force > 0.0)) throw UsageError("--draws needs --force: of the inputs, root mean square");
   const Instance instance = open_model_of(a, definition);
   BoltedOnce full(definition);
@@ -208,17 +221,7 @@ int verify_draws(const VerifyArguments& a, const Definition& definition) {
                              {"wrong", trust.wrong},
                              {"warned", trust.warned},
                              {"false_alarms", trust.false_alarms}}}};
-  std::string text =
-      fmt::format("{:<20} {:>10} {:>10} {:>10}\n", "relative error", "median", "95 %", "worst");
-  for (const Measure m :
-       {Measure::displacement, Measure::velocity, Measure::force, Measure::dissipated_energy}) {
-    const auto median = quantile(judged, m, 0.5), most = quantile(judged, m, 0.95),
-               worst = quantile(judged, m, 1.0);
-    if (!median) continue;
-    result[measure_name(m)] = {{"median", *median}, {"share_95", *most}, {"worst", *worst}};
-    text += fmt::format("{:<20} {:>10.3g} {:>10.3g} {:>10.3g}\n", measure_name(m), *median, *most,
-                        *worst);
-  }
+  std::string text = draw_table(judged, &result);
   text += fmt::format(
       "{} of {} runs UNTRUSTED; {} further off than {:g} % of their largest motion, {} of them "
       "flagged before; {} false alarms\n",
@@ -267,11 +270,16 @@ void add_verify(CLI::App* app, Command* chosen) {
                    "steps are UNTRUSTED, and whether they are the late ones",
                    in_range(1, 10000));
         add_option(command, "--draws", &a->draws,
-                   "bolted contacts and films: instead, so many runs under random forces at all "
-                   "inputs (--force), or random loads or impacts inside the training box, against "
-                   "all points, or nodes: errors in the median, in 95 % and at worst; films with "
-                   "--full-order none against nothing: how many are lost, in seconds",
+                   "instead, so many runs under random forces at all inputs (bolted contacts, "
+                   "--force), random loads or impacts inside the training box (films), or with "
+                   "random laws and frequencies (other structures, --over), against the full "
+                   "model: errors in the median, in 95 % and at worst; with --full-order none, "
+                   "but for bolted contacts, against nothing: how many are lost, in seconds",
                    in_range(1, 100000));
+        add_option(command, "--over", &a->over,
+                   "NAME=FROM:TO, range of a parameter, or of the factor `frequency`, in --draws "
+                   "of a structure; default: what the scenarios show, or half to double of a "
+                   "single value");
         add_option(command, "--force", &a->force,
                    "root mean square of each input of --draws, largest value of --endurance",
                    CLI::PositiveNumber);

@@ -69,6 +69,7 @@ std::vector<std::string> write_verify_pictures(const Definition& definition,
   std::vector<std::string> units;
   for (const auto* output : *instance.model().root()->outputs())
     units.push_back(output->unit()->str());
+  const std::vector<OutputSense> senses = output_senses(instance);
   FullRuns full(definition, asked, instance.model().step_size());
   PictureFolder pictures(asked.folder);
   for (const std::size_t index : chosen_scenarios(definition, asked.scenario)) {
@@ -78,7 +79,8 @@ std::vector<std::string> write_verify_pictures(const Definition& definition,
     if (full.means_over_steps()) file = over_steps(file, 1);
     const std::string title =
         definition.name + ", " + scenario.name + ": model file, and full model dashed";
-    pictures.draw(picture_name(scenario), beside_figure(title, units, file, full.of(index)));
+    pictures.draw(picture_name(scenario),
+                  beside_figure(title, units, senses, file, full.of(index)));
   }
   return pictures.write();
 }

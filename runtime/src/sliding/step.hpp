@@ -50,17 +50,20 @@ class SlidingStepper : protected StepFrame<DynamicSizes> {
     return st;
   }
 
-  // The contact anew from q and v as they stand: place on the chain, no force, no acceleration.
+  // The contact anew from q and v as they stand: place on the chain and slip, no force, no
+  // acceleration.
   void start() {
     settings_.path = view_.start;
     settings_.steps = 0;
     now() = SlidingMemory{};
     now().position = view_.start;
     const SlidingPlace place = chain_.follow(q(), view_.start, chain_.segment_below(view_.start));
+    chain_.rows(place, rows());
     now().segment = place.segment;
+    now().slip =
+        turn(place, chain_.sums(rows(), v(), v(), m_.admittance)).free_t + frame_along(place);
     next() = now();
     if (!view_.alpha) return;
-    chain_.rows(place, rows());
     alpha_.start(place, rows(), q(), v(), last_inputs(), friction());
   }
 

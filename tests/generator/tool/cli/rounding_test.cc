@@ -113,6 +113,9 @@ TEST(Rounding, IsNamedAndJudgedByNothing) {
   const std::string page = scratch("model.html");
   ASSERT_EQ(mortise("report " + file + " " + path + " --no-timing -o " + page).code, 0);
   EXPECT_NE(content(page).find("judged by nothing: height"), std::string::npos);
+  // the gap has no other of its quantity, displacements have its unit
+  EXPECT_NE(content(page).find("judged by nothing: gap"), std::string::npos);
+  EXPECT_EQ(content(page).find("gap is off by"), std::string::npos);
 }
 
 TEST(InputSpring, BelongsToTheBody) {

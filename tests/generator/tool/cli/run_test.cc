@@ -20,7 +20,7 @@ std::string built(const std::string& name, const std::string& options = "") {
 TEST(Run, BouncingMassFallsAsNewtonSays) {
   const std::string m = built("bouncing_mass"), out = scratch("out.csv");
   ASSERT_EQ(mortise("run " + m + " --duration 0.1 -o " + out).code, 0);
-  const TimeSeries series = read_csv(out);
+  const TimeSeries series = read_csv(out, Gaps::kept);
   ASSERT_EQ(series.time.size(), 1001u);
   const int height = series.find("height"), x = series.find("x");
   for (std::size_t k = 0; k < series.time.size(); ++k) {
@@ -39,7 +39,7 @@ TEST(Run, RestitutionIsExact) {
   for (const char* e : {"0", "0.3", "0.5", "1"}) {
     const std::string out = scratch("out.csv");
     ASSERT_EQ(mortise("run " + m + " --set contact.restitution=" + e + " -o " + out).code, 0);
-    const TimeSeries series = read_csv(out);
+    const TimeSeries series = read_csv(out, Gaps::kept);
     const auto v = static_cast<std::size_t>(series.find("velocity_z"));
     EXPECT_NEAR(series.columns[v].front(), -1.0, 1e-15);
     EXPECT_NEAR(series.columns[v].back(), std::stod(e), 1e-12) << e;
@@ -50,7 +50,7 @@ TEST(Run, ModalColumnsAndEvery) {
   const std::string m = built("modal"), out = scratch("out.csv");
   ASSERT_EQ(mortise("run " + m + " --every 50 -o " + out).code, 0);
   EXPECT_EQ(content(out).substr(0, content(out).find('\n')), "time,q0,q1,q2,q3");
-  const TimeSeries series = read_csv(out);
+  const TimeSeries series = read_csv(out, Gaps::kept);
   EXPECT_EQ(series.time.size(), 41u);
   EXPECT_EQ(series.time[1], 50 * 2e-5);
 }
@@ -67,7 +67,7 @@ TEST(Run, AgreesWithIndependentStates) {
     const std::string m = built("modal", "--set import.file=" + data + ".json");
     const std::string out = scratch("out.csv");
     ASSERT_EQ(mortise("run " + m + " -o " + out).code, 0);
-    const TimeSeries run = read_csv(out);
+    const TimeSeries run = read_csv(out, Gaps::kept);
     std::ifstream reference(data + "_reference.csv");
     std::string line;
     std::getline(reference, line);
@@ -96,7 +96,7 @@ TEST(Run, TakesInputsFromCsv) {
   const std::string in = scratch("in.csv"), out = scratch("out.csv");
   std::ofstream(in) << "time,push\n0,2\n0.5,2\n";
   ASSERT_EQ(mortise("run " + m + " --input " + in + " -o " + out).code, 0);
-  const TimeSeries series = read_csv(out);
+  const TimeSeries series = read_csv(out, Gaps::kept);
   EXPECT_NEAR(series.time.back(), 0.5, 1e-12);
   EXPECT_NEAR(series.columns[static_cast<std::size_t>(series.find("x"))].back(), 0.25, 1e-12);
   std::ofstream(in) << "time,pusch\n0,2\n";
@@ -127,7 +127,7 @@ TEST(Full, AgreesWithTheReducedModelThatKeepsEveryMode) {
   const std::string m = built("impact_oscillator"), a = scratch("a.csv"), b = scratch("b.csv");
   ASSERT_EQ(mortise("run " + m + " --duration 0.05 -o " + a).code, 0);
   ASSERT_EQ(mortise("full " + model("impact_oscillator") + " --duration 0.05 -o " + b).code, 0);
-  const TimeSeries reduced = read_csv(a), full = read_csv(b);
+  const TimeSeries reduced = read_csv(a, Gaps::kept), full = read_csv(b, Gaps::kept);
   ASSERT_EQ(reduced.time.size(), full.time.size());
   for (std::size_t k = 0; k < full.time.size(); ++k) {
     EXPECT_NEAR(reduced.columns[0][k], full.columns[0][k], 1e-12);
