@@ -24,7 +24,9 @@ StepCost count_cost(const Dims& d, const ChosenSolver& solver, bool in_bore) {
   const double predict = flops::free_motion(n, nu) + path;
   const double looked_at = nc > 0 ? nc + 3 : 0;  // rows in whole batches
   const double activate = nc + looked_at * (flops::dot(n) + 8);
-  const double turn = in_bore ? nc * flops::bore_turn(n) + flops::bore_coupling(n, nc) : 0;
+  // in a bore, shifts and gaps take more, too
+  const double turn =
+      in_bore ? nc * (flops::bore_turn(n) + 4) + flops::bore_coupling(n, nc) + d.outputs : 0;
   const double free = frame(d) + predict + activate + modal_outputs(d) + turn;
   const double velocities = 2 * nr * flops::dot(n) + 4 * nc + nrp;  // W v*, W v, their shifts
   double solve = flops::gauss_seidel(nc, nrp, solver.sweeps);
