@@ -11,7 +11,7 @@ namespace mortise::gen {
 
 namespace {
 
-SparseMatrix stacked(const SparseMatrix& upper, const SparseMatrix& lower) {
+SparseMatrix with_bores(const SparseMatrix& upper, const SparseMatrix& lower) {
   using RowMajor = Eigen::SparseMatrix<double, Eigen::RowMajor>;
   RowMajor all(upper.rows() + lower.rows(), upper.cols());
   all.topRows(upper.rows()) = RowMajor(upper);
@@ -44,7 +44,7 @@ FullOrder::FullOrder(const FullSystem& system, const FullOrderOptions& options)
   if (!(h > 0)) throw Error("step.size", "the step must be positive", "give it in seconds");
   contact_rows_ = contact_rows(system);
   in_bore_ = !system.contacts.empty() && system.contacts.front().in_bore();
-  if (in_bore_) contact_rows_ = stacked(contact_rows_, bore_rows(system));
+  if (in_bore_) contact_rows_ = with_bores(contact_rows_, bore_rows(system));
   output_rows_ = stack_rows(system.output_rows, n);
   clearance_.resize(static_cast<Eigen::Index>(system.contacts.size()));
   for (std::size_t i = 0; i < system.contacts.size(); ++i)
