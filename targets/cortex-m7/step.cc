@@ -39,7 +39,7 @@ namespace mortise::baseline {
 #if defined(MORTISE_CONTACTS)
 
 Status unilateral_step(const ModelView& model, State& state, const Real* u, Real* y) {
-  return MORTISE_ISA::Stepper<embedded::Step::Sizes>(model, state).run(u, y);
+  return MORTISE_ISA::step_contacts<embedded::Step::Sizes>(model, state, u, y);
 }
 
 #else

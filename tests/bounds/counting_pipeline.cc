@@ -50,7 +50,7 @@ Status law_step(const ModelView& m, State& s, const Number* u, Number* y) {
   if (m.is_joint()) return counting::JointStepper(m, s).run(u, y);
   if (m.is_bolted()) return counting::BoltedStepper(m, s).run(u, y);
   if (m.is_sliding()) return counting::SlidingStepper(m, s).run(u, y);
-  if (!m.is_film()) return counting::Stepper<DynamicSizes>(m, s).run(u, y);
+  if (!m.is_film()) return counting::step_contacts<DynamicSizes>(m, s, u, y);
   return counting::FilmStepper<counting::CountedFilm>(m, s).run(u, y);
 }
 

@@ -97,6 +97,12 @@ void GuardedModel::lay_out_states(ModelView* view, std::vector<RedZone>* zones) 
     options.law_history_bytes = view->sliding_layout.bytes;
     law = region;
   }
+  if (view->bore_rows != nullptr) {
+    view->bore_layout =
+        lay_out_bores(view->dims.modes_padded, view->dims.contacts, GuardedCarver(&region));
+    options.law_history_bytes = view->bore_layout.bytes;
+    law = region;
+  }
   if (view->is_bolted()) {
     view->bolted_layout = lay_out_bolted(view->bolted, view->dims.modes_padded, view->dims.inputs,
                                          GuardedCarver(&copies), GuardedCarver(&region));

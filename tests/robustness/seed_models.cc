@@ -133,6 +133,20 @@ AlignedBytes make_several() {
   return bake(s, o);
 }
 
+AlignedBytes make_bore() {
+  ReducedSystem s = structure(9, 2);
+  s.bore_rows = Matrix::Zero(6, 9);
+  for (int r = 0; r < 6; ++r)
+    for (int i = 0; i < 9; ++i)
+      s.bore_rows(r, i) = (r % 3 == 0 ? 1.0 : 0.1) * std::cos((i + 1) * (0.4 + 0.29 * r));
+  for (ContactParameters& c : s.contacts) c.clearance = 1e-5;
+  add_input(&s, "force", Hold::linear);
+  add_outputs(&s);
+  BakeOptions o = options("bore");
+  o.scenarios = {scenario("harmonic", 0.01, {{0, 0.0, 20.0, 150.0, 0.0, 0.3}})};
+  return bake(s, o);
+}
+
 AlignedBytes make_rigid() {
   ReducedSystem s = structure(4, 3);
   add_input(&s, "force", Hold::linear);
@@ -473,6 +487,7 @@ AlignedBytes make_seed_model(const std::string& name) {
   if (name == "free") return make_free();
   if (name == "single") return make_single();
   if (name == "several") return make_several();
+  if (name == "bore") return make_bore();
   if (name == "rigid") return make_rigid();
   if (name == "bare") return make_bare();
   if (name == "line") return make_line(FilmScalar::float64, name);

@@ -54,6 +54,7 @@ class ViewArrays {
     matrix("delassus_inverse", m_.delassus_inverse, nr, nrp, nr);
     matrix("local_contacts", m_.local_contacts, 16, 16, d.contacts);
     matrix("contact_rows", m_.contact_rows, n, np, nr);
+    matrix("bore_rows", m_.bore_rows, n, np, nr);
     matrix("output_rows", m_.output_rows, n, np, d.output_rows);
     matrix("initial_q", m_.initial_q, n, np, 1);
     matrix("initial_v", m_.initial_v, n, np, 1);

@@ -57,6 +57,13 @@ inline double gauss_seidel(double count, double ld, double sweeps) {
   return count == 1 ? single : many;
 }
 
+// bore_rows.hpp: one contact; all of them, a row against three
+inline double bore_turn(double n) { return 4 * dot(n) + 11 * n + 28; }
+inline double bore_coupling(double n, double count) {
+  const double against = n + 3 * (2 * n + 7);
+  return 3 * count * (count + 1) / 2 * against + count * 90;
+}
+
 // lu.hpp: [J | rhs] of k unknowns in rows of ld numbers; grows with k.
 inline double lu_small(double k, double ld) {
   double sum = 0;

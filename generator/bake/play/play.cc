@@ -195,7 +195,8 @@ class ContactBooks {
   void book_rows(const Vector& before) {
     const Model& model = instance_.model();
     const ModelView& view = model.view();
-    const Eigen::Map<const Matrix> rows(view.contact_rows, view.dims.modes_padded, view.dims.rows);
+    const Eigen::Map<const Matrix> rows(instance_.state().contact_rows(view),
+                                        view.dims.modes_padded, view.dims.rows);
     const Eigen::Map<const Vector> lambda(instance_.state().lambda(model), view.dims.rows);
     const Eigen::Map<const Vector> after(instance_.state().v(model), view.dims.modes_padded);
     impulse_ += view.h * lambda;

@@ -17,14 +17,17 @@ double frame(const Dims& d) { return 2.0 * d.inputs + 4; }
 
 }  // namespace
 
-StepCost count_cost(const Dims& d, const ChosenSolver& solver) {
+StepCost count_cost(const Dims& d, const ChosenSolver& solver, bool in_bore) {
   const double n = d.modes_padded, nr = d.rows, nrp = d.rows_padded, nc = d.contacts;
   const double nu = d.inputs, no = d.output_rows;
   const double path = (nc > 0 ? 5 * n : 0) + flops::lane_sum() + 3;
   const double predict = flops::free_motion(n, nu) + path;
   const double looked_at = nc > 0 ? nc + 3 : 0;  // rows in whole batches
   const double activate = nc + looked_at * (flops::dot(n) + 8);
-  const double free = frame(d) + predict + activate + modal_outputs(d);
+  // in a bore, shifts and gaps take more, too
+  const double turn =
+      in_bore ? nc * (flops::bore_turn(n) + 4) + flops::bore_coupling(n, nc) + d.outputs : 0;
+  const double free = frame(d) + predict + activate + modal_outputs(d) + turn;
   const double velocities = 2 * nr * flops::dot(n) + 4 * nc + nrp;  // W v*, W v, their shifts
   double solve = flops::gauss_seidel(nc, nrp, solver.sweeps);
   double iterations = solver.sweeps;
@@ -39,10 +42,11 @@ StepCost count_cost(const Dims& d, const ChosenSolver& solver) {
   c.flops_free = whole(free);
   c.flops_worst = nc > 0 ? whole(free + velocities + solve + limit + correct) : c.flops_free;
   c.iterations_worst = nc > 0 ? static_cast<std::uint64_t>(iterations) : 0;
-  const double stage = n * (4 + nu), normals = n * nc;
+  const double stage = n * (4 + nu), normals = in_bore ? 2 * n * nr : n * nc;
   c.bytes_free = static_cast<std::uint64_t>(8 * (stage + normals + n * no));
   const double dense = nrp * nr * (solver.inverse.size() > 0 ? 2 : 1);
-  c.bytes_worst = static_cast<std::uint64_t>(8 * (stage + n * nr + dense + 16 * nc + n * no));
+  c.bytes_worst = static_cast<std::uint64_t>(
+      8 * (stage + (in_bore ? 2 : 1) * n * nr + dense + 16 * nc + n * no));
   return c;
 }
 

@@ -21,8 +21,8 @@ struct ChosenSolver {
 
 // Unilateral contacts. Gauss-Seidel: sweeps up to their cap, in each of which every contact slips
 // and needs all its inner steps. Status Newton: sweeps that fail, then Newton iterations of every
-// unknown, sweeps in between, and the fall-back.
-StepCost count_cost(const Dims& dims, const ChosenSolver& solver);
+// unknown, sweeps in between, and the fall-back. In a bore their rows turn in every step.
+StepCost count_cost(const Dims& dims, const ChosenSolver& solver, bool in_bore = false);
 
 // What a joint's cost depends on besides its sizes.
 struct JointWork {

@@ -81,6 +81,8 @@ void check_sizes(const ReducedSystem& s, const BakeOptions& o) {
                       "scenario " + scenario.name + " starts with another number of modes", fix);
   demand_of_model(s.contact_rows.rows() == nr && (nr == 0 || s.contact_rows.cols() == n), o,
                   "contact_rows is not (3 nc x n)", fix);
+  demand_of_model(s.bore_rows.rows() == 0 || (s.bore_rows.rows() == nr && s.bore_rows.cols() == n),
+                  o, "bore_rows is not (3 nc x n)", fix);
   demand_of_model(!s.joint || (s.joint->rows.cols() == n && nr == 0 && !s.sliding), o,
                   "joint rows are not (nr x n), or the structure has contacts as well", fix);
   demand_of_model(s.interfaces.empty() || (nr == 0 && !s.joint && !s.sliding), o,

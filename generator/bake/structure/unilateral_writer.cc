@@ -4,10 +4,12 @@
 
 #include "generator/bake/structure/cost.hpp"
 #include "generator/bake/structure/structure_writer.hpp"
+#include "generator/contact/unilateral/bore.hpp"
 #include "generator/contact/unilateral/contact_point.hpp"
 #include "generator/ground/dense/cholesky.hpp"
 #include "generator/ground/dense/orthogonal.hpp"
 #include "generator/ground/dense/symmetric_eigen.hpp"
+#include "generator/ground/numbers/constants.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -18,6 +20,7 @@ using Reals = ModelWriter::Reals;
 constexpr int kFewSweeps = 20;  // Newton pays beyond these
 constexpr int kSweepsBeforeNewton = 30;
 constexpr int kSweepCapMinimum = 20, kSweepCapMaximum = 500;
+constexpr int kAngles = 8;         // at which the coupling in a bore is looked at
 constexpr double kRegular = 1e10;  // condition number up to which G^-1 is stored
 
 // Spectral radius of -(D + L)^-1 U for the 3 x 3 block splitting, by power iteration (the
@@ -78,9 +81,9 @@ class UnilateralWriter final : public StructureWriter {
   UnilateralWriter(const ReducedSystem& system, const BakeOptions& options)
       : StructureWriter(system, options),
         operators_(discretise(system, damping_, options.step)),
-        solver_(choose_solver(operators_, options.solver)) {}
+        solver_(chosen()) {}
 
-  StepCost cost() const override { return count_cost(dims_, solver_); }
+  StepCost cost() const override { return count_cost(dims_, solver_, in_bore()); }
   LayoutOptions layout(std::uint32_t real_bytes) const override {
     LayoutOptions options = StructureWriter::layout(real_bytes);
     options.newton = solver_.newton;
@@ -88,11 +91,36 @@ class UnilateralWriter final : public StructureWriter {
   }
 
  private:
+  bool in_bore() const { return system_.bore_rows.rows() > 0; }
+
+  // In a bore that of the strongest coupling, the whole way round.
+  ChosenSolver chosen() const {
+    ChosenSolver worst = choose_solver(operators_, options_.solver);
+    if (!in_bore()) return worst;
+    ReducedSystem turned = system_;
+    Matrix rows(2 * turned.contact_rows.rows(), turned.size());
+    rows << turned.contact_rows, turned.bore_rows;
+    const Vector all = Vector::Ones(dims_.contacts);
+    for (int k = 1; k < kAngles; ++k) {
+      const double angle = kTwoPi * k / kAngles;
+      turned.contact_rows = turning(std::cos(angle) * all, std::sin(angle) * all) * rows;
+      const ChosenSolver here =
+          choose_solver(discretise(turned, damping_, options_.step), options_.solver);
+      if (here.contraction > worst.contraction) worst = here;
+    }
+    worst.inverse.resize(0, 0);
+    return worst;
+  }
+  std::uint32_t history_bytes() const override {
+    return in_bore() ? lay_out_bores(dims_.modes_padded, dims_.contacts).bytes : 0;
+  }
+
   void write_law(ModelWriter* writer, ModelBody* body) const override {
     body->stages = {stage(*writer)};
     if (dims_.contacts > 0) {
       body->law_type = schema::Law::SignoriniCoulomb;
       body->law = law(*writer).Union();
+      if (in_bore()) body->features.emplace_back("bores");
     }
     const auto count = [](int x) { return static_cast<std::uint32_t>(x); };
     body->solver = schema::CreateSolver(writer->builder(),
@@ -116,6 +144,7 @@ class UnilateralWriter final : public StructureWriter {
 
   fb::Offset<schema::SignoriniCoulomb> law(ModelWriter& w) const {
     const Reals rows = w.columns(system_.contact_rows.transpose());
+    const Reals bores = in_bore() ? w.columns(system_.bore_rows.transpose()) : Reals();
     std::vector<Reals> numbers;
     for (const ContactNumber& number : contact_numbers()) {
       Vector values(dims_.contacts);
@@ -129,7 +158,7 @@ class UnilateralWriter final : public StructureWriter {
         static_cast<schema::FrictionVelocity>(law.friction_velocity),
         static_cast<schema::RestitutionRule>(law.restitution_rule),
         static_cast<schema::Activation>(law.activation), law.activation_threshold,
-        law.activation_hysteresis, law.restitution_threshold);
+        law.activation_hysteresis, law.restitution_threshold, bores);
   }
 
   // Contacts with equal values share a parameter named as in the definition; others get one each.

@@ -10,6 +10,7 @@
 #include "generator/contact/film/body_gaps.hpp"
 #include "generator/contact/film/coupling.hpp"
 #include "generator/contact/film/half_space_gaps.hpp"
+#include "generator/contact/film/inlet.hpp"
 #include "generator/contact/film/penalty_contact.hpp"
 #include "generator/ground/numbers/constants.hpp"
 #include "generator/ground/text/error.hpp"
@@ -276,6 +277,11 @@ FilmProfile ContactProblem::profile(double time, const Vector& z) const {
   p.gap = scales_.film * layout.gap(z);
   if (definition_.film.cavitation == Cavitation::mass_conserving) p.fill = fill;
   return p;
+}
+
+std::string ContactProblem::starved(double time, const Vector& z) const {
+  if (definition_.film.kind != FilmKind::line || !(definition_.entrainment > 0.0)) return "";
+  return starved_inlet(profile(time, z), scales_.radius, scales_.length);
 }
 
 }  // namespace mortise::gen

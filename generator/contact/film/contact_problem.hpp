@@ -44,6 +44,10 @@ class ContactProblem {
   FilmSample sample(double time, const Vector& z, const Vector* previous, double dt) const;
   FilmProfile profile(double time, const Vector& z) const;
 
+  // What to tell of a line contact whose grid starves it (inlet.hpp); empty: it does not, or
+  // nothing is entrained.
+  std::string starved(double time, const Vector& z) const;
+
  private:
   void build_line();
   void build_point(std::vector<std::string>* warnings);

@@ -109,8 +109,11 @@ inline Vector or_zero(const Vector& x, Eigen::Index n) {
 template <class Visit>
 void each_attached_row(FullSystem* system, const Visit& visit) {
   const auto of_contacts = [&](std::vector<ContactPoint>& contacts) {
-    for (ContactPoint& c : contacts)
+    for (ContactPoint& c : contacts) {
       for (SparseRow* row : {&c.normal, &c.tangent1, &c.tangent2}) visit(*row);
+      for (SparseRow& row : c.bore)
+        if (c.in_bore()) visit(row);
+    }
   };
   const auto of_joint = [&](std::optional<Joint>& joint) {
     if (!joint) return;
@@ -138,6 +141,8 @@ void each_attached_row(FullSystem* system, const Visit& visit) {
 
 // Rows of the contacts (3 nc x n), per contact normal, tangent 1, tangent 2.
 SparseMatrix contact_rows(const FullSystem& system);
+// Rows that turn them in a bore (3 nc x n); without one (0 x n).
+SparseMatrix bore_rows(const FullSystem& system);
 
 // Rows of all contacts, of the joint's nodes (normals, then tangents), of the sliding contact
 // (slave, then targets) and of all interfaces alike (k x n).

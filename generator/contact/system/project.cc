@@ -44,7 +44,8 @@ void check_sliding(const SlidingContact& sliding, Eigen::Index n) {
 
 void check_contacts(const std::vector<ContactPoint>& contacts, Eigen::Index n) {
   for (const ContactPoint& contact : contacts)
-    for (const SparseRow* row : {&contact.normal, &contact.tangent1, &contact.tangent2})
+    for (const SparseRow* row : {&contact.normal, &contact.tangent1, &contact.tangent2,
+                                 &contact.bore[0], &contact.bore[1], &contact.bore[2]})
       check_size(row->size(), n, "a row of contact " + contact.parameters.name);
 }
 
@@ -66,6 +67,14 @@ std::vector<const SparseRow*> contact_row_list(const std::vector<ContactPoint>& 
   std::vector<const SparseRow*> rows;
   for (const ContactPoint& c : contacts)
     rows.insert(rows.end(), {&c.normal, &c.tangent1, &c.tangent2});
+  return rows;
+}
+
+std::vector<const SparseRow*> bore_row_list(const std::vector<ContactPoint>& contacts) {
+  std::vector<const SparseRow*> rows;
+  for (const ContactPoint& c : contacts)
+    if (c.in_bore())
+      for (const SparseRow& row : c.bore) rows.push_back(&row);
   return rows;
 }
 
@@ -157,11 +166,16 @@ SparseMatrix contact_rows(const FullSystem& system) {
   return stack_rows(contact_row_list(system.contacts), system.model.size());
 }
 
+SparseMatrix bore_rows(const FullSystem& system) {
+  return stack_rows(bore_row_list(system.contacts), system.model.size());
+}
+
 SparseMatrix attached_rows(const FullSystem& system) {
   std::vector<const SparseRow*> rows = contact_row_list(system.contacts);
   const auto add = [&rows](const std::vector<const SparseRow*>& more) {
     rows.insert(rows.end(), more.begin(), more.end());
   };
+  add(bore_row_list(system.contacts));
   if (system.joint) add(rows_of(*system.joint, true));
   if (system.sliding) add(slave_rows(*system.sliding));
   if (system.sliding) add(target_rows(*system.sliding));
@@ -194,6 +208,7 @@ ReducedSystem project(const FullSystem& system, const Modes& modes,
     reduced.damping += shapes.cwiseAbs2().transpose() * system.modal_damping;
   if (groups.size() > 1) reduced.groups = groups;
   reduced.contact_rows = contact_rows(system) * shapes;
+  reduced.bore_rows = bore_rows(system) * shapes;
   for (const ContactPoint& contact : system.contacts)
     reduced.contacts.push_back(contact.parameters);
   if (system.joint) reduced.joint = project(*system.joint, shapes, friction_rows);

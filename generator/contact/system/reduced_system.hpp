@@ -72,7 +72,8 @@ struct ReducedSystem {
   // Modes are grouped by substructure, ascending frequencies within a group: first mode of each
   // group; empty: one group.
   std::vector<Eigen::Index> groups;
-  Matrix contact_rows;                      // (3 nc x n) per contact normal, tangent 1, tangent 2
+  Matrix contact_rows;          // (3 nc x n) per contact normal, tangent 1, tangent 2
+  Matrix bore_rows = Matrix();  // (3 nc x n) of contacts in a bore (bore.hpp), else none
   std::vector<ContactParameters> contacts;  // (nc)
   std::optional<ReducedJoint> joint;
   std::optional<ReducedSliding> sliding;

@@ -135,7 +135,8 @@ ReducedSystem restricted(ReducedSystem system, const Indices& kept) {
   for (Vector* values : {&system.omega, &system.damping, &system.constant_force, &system.initial_q,
                          &system.initial_v})
     keep_entries(kept, values);
-  for (Matrix* rows : {&system.contact_rows, &system.output_rows}) keep_columns(kept, rows);
+  for (Matrix* rows : {&system.contact_rows, &system.bore_rows, &system.output_rows})
+    keep_columns(kept, rows);
   system.input_forces = Matrix(system.input_forces(kept, Eigen::all));
   if (system.joint) keep_columns(kept, &system.joint->rows);
   if (system.sliding) {

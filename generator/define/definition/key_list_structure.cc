@@ -152,7 +152,8 @@ void contact_keys(KeyRows& k) {
             "first tangent; default: the coordinate axis most in the wall")
       .only(kNodes);
   k.choice("shape", &CylindricalTip::wall, "plane|bushing", "plane",
-           "flat wall, or a bore around the tip")
+           "flat wall, or a round bore around the tip, touched where it comes nearest; normal is "
+           "then only where tangents are counted from")
       .only(kTip);
 
   k.table("contact", kNodes, Stage::condense);
@@ -179,9 +180,9 @@ void contact_keys(KeyRows& k) {
   k.number("start", &CylindricalTip::start, "m", kAny, kRequired, "first position along the axis");
   k.number("end", &CylindricalTip::end, "m", kAny, kRequired, "last position along the axis");
   k.integer("points", &CylindricalTip::points, {1.0, 1000.0}, "2",
-            "virtual contact points per edge, both ends included");
+            "virtual contact points per edge, in a bore along the axis, both ends included");
   k.numbers("angles", &CylindricalTip::angles, "deg", {-360.0, 360.0}, "[0]",
-            "edges with contact points; 0 faces the wall");
+            "edges with contact points at a plane wall; 0 faces it");
 }
 
 void law_keys(KeyRows& k) {

@@ -19,6 +19,11 @@ TipSpec read_tip(const KeyReader& reader, const Vector3& normal) {
                 "add [[contact.tip.masters]] with set, node or near");
   }
   tip.axis = read_direction(reader, "contact.tip.axis");
+  if (tip.wall == WallShape::bushing && reader.has("contact.tip.angles")) {
+    throw Error(reader.where("contact.tip.angles"),
+                "the bore is round: the tip touches it wherever it comes nearest",
+                "leave contact.tip.angles out, or choose contact.wall.shape = \"plane\"");
+  }
   if (tip.end < tip.start) {
     throw Error(reader.where("contact.tip.end"), "the tip ends before it starts",
                 "make contact.tip.end at least contact.tip.start");
@@ -164,6 +169,11 @@ ContactSpec read_contact(const KeyReader& reader, const ImportSpec& import) {
   }
   if (spec.kind == ContactKind::nodes) check_nodes(reader, spec.place);
   if (spec.kind == ContactKind::tip) spec.tip = read_tip(reader, spec.normal);
+  if (spec.tip.wall == WallShape::bushing && !(spec.clearance.value_or(0.0) > 0.0)) {
+    throw Error(reader.where("contact.clearance"),
+                "a tip without play in its bore has no side on which it lies",
+                "give the radius of the bore less that of the tip, above 0");
+  }
   return spec;
 }
 

@@ -64,7 +64,7 @@ void EnergyAccount::after(const Instance& run, const double* u) {
       if (force == 0.0) continue;
       double velocity = 0.0;
       for (std::int32_t j = 0; j < n; ++j) {
-        velocity += m.contact_rows[static_cast<std::ptrdiff_t>(r) * padded + j] *
+        velocity += state.contact_rows(m)[static_cast<std::ptrdiff_t>(r) * padded + j] *
                     v_[static_cast<std::size_t>(j)];
       }
       loss -= force * velocity;

@@ -90,8 +90,7 @@ std::vector<Placed> placed_tip(const CylindricalTip& tip, const FullSystem& syst
     const double along = tip.start + share * (tip.end - tip.start);
     const double angle = tip.angles[number / points];
     const Vector3 point = rim_point(tip, along, angle);
-    const Vector3 facing = tip.wall == WallShape::plane ? rim_point(tip, along, 0.0) : point;
-    const Vector3 normal = tip.origin + along * tip.axis - facing;
+    const Vector3 normal = tip.origin + along * tip.axis - rim_point(tip, along, 0.0);
     placed.push_back({contact.parameters.name, point, contact_frame(normal, tip.axis)});
   }
   return placed;

@@ -41,6 +41,7 @@ class FilmOrder : public SteppedSystem {
   FilmOrder(const FilmCase& d, double bound, std::vector<std::string>* warnings,
             const FilmSubstitute& substitute)
       : problem_(d, warnings),
+        warnings_(warnings),
         unit_(problem_.scales().time),
         bound_(bound),
         system_(substitute ? substitute(&problem_.system()) : &problem_.system()),
@@ -51,6 +52,7 @@ class FilmOrder : public SteppedSystem {
     previous_ = problem_.initial_state();
     stepper_.reset(0.0, previous_);
     take_sample(nullptr, 0.0);
+    tell_starved();
     DrivePlan plan = drive_plan(d, problem_);
     smallest_ = plan.smallest;
     duration_ = plan.end;
@@ -92,7 +94,8 @@ class FilmOrder : public SteppedSystem {
     return y;
   }
 
-  void take_counts(const Stopwatch& start) {
+  void end(const Stopwatch& start) {
+    tell_starved();
     run.counts.steps = drive_->result().counts.steps;
     run.counts.rejected = drive_->result().counts.rejected;
     run.counts.stages = stepper_.stages_solved();
@@ -102,6 +105,13 @@ class FilmOrder : public SteppedSystem {
   FilmRun run;  // all but the trace
 
  private:
+  // Once, of the first state that the grid starves.
+  void tell_starved() {
+    if (!warnings_ || !starved_.empty()) return;
+    starved_ = problem_.starved(time(), stepper_.state());
+    if (!starved_.empty()) warnings_->push_back(starved_);
+  }
+
   // Of the state of the stepper, and its profile if one is due.
   void take_sample(const Vector* previous, double dt) {
     sample_ = problem_.sample(time(), stepper_.state(), previous, dt);
@@ -111,6 +121,8 @@ class FilmOrder : public SteppedSystem {
   }
 
   ContactProblem problem_;
+  std::vector<std::string>* warnings_;
+  std::string starved_;
   double unit_, bound_;
   StagedSystem* system_;
   Stepper stepper_;
@@ -132,7 +144,7 @@ FilmRun run_film(const FilmCase& d, double bound, const Progress& progress,
   plan.duration = d.duration;
   plan.interval = d.output.interval;
   const Trajectory t = run_steps(&order, std::move(heads), plan, {}, progress);
-  order.take_counts(start);
+  order.end(start);
   order.run.trace = film_samples(t);
   order.run.stop_reason = t.stop_reason;
   order.run.completed = t.stop_reason.empty();
@@ -240,6 +252,7 @@ FilmSteady steady_film(const FilmCase& given) {
   steady.p_hertz = hertz.pressure;
   steady.b_hertz = hertz.length;
   steady.profile = problem.profile(0.0, z);
+  steady.starved = problem.starved(0.0, z);
   take_counts(&problem, start, &steady.counts);
   return steady;
 }

@@ -46,6 +46,7 @@ struct FilmSteady {
   double p_hertz = 0.0;                 // of this load [Pa]
   double b_hertz = 0.0;                 // of this load [m]
   FilmProfile profile;
+  std::string starved;  // what to tell if its grid begins too near (inlet.hpp); else empty
   RunCounts counts;
 };
 FilmSteady steady_film(const FilmCase& definition);

@@ -31,6 +31,8 @@ struct ContactStart {
   double step = 0.0;         // h [s]
   // (3 nc) what the laws are told beside the velocities of the rows; empty: nothing [m/s].
   Vector shift = {};
+  // (nc) in a bore, as of BoreTurn; empty: plane walls.
+  Vector curvature = {};
 };
 
 class ContactStepper {

@@ -2,11 +2,29 @@
 
 #include <utility>
 
+#include "generator/contact/unilateral/bore.hpp"
 #include "generator/ground/numbers/rows.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/simulate/structure/contact_stepper.hpp"
 
 namespace mortise::gen {
+
+namespace {
+
+SparseMatrix with_bores(const SparseMatrix& upper, const SparseMatrix& lower) {
+  using RowMajor = Eigen::SparseMatrix<double, Eigen::RowMajor>;
+  RowMajor all(upper.rows() + lower.rows(), upper.cols());
+  all.topRows(upper.rows()) = RowMajor(upper);
+  all.bottomRows(lower.rows()) = RowMajor(lower);
+  return all;
+}
+
+// Of contact rows above bore rows.
+BoreMotion bore_motion(const Vector& rows) {
+  return {rows.head(rows.size() / 2), rows.tail(rows.size() / 2)};
+}
+
+}  // namespace
 
 TimeScheme time_scheme(const std::string& name) {
   if (name == "moreau_jean") return TimeScheme::moreau_jean;
@@ -25,6 +43,8 @@ FullOrder::FullOrder(const FullSystem& system, const FullOrderOptions& options)
                 "use moreau_jean or schurzig");
   if (!(h > 0)) throw Error("step.size", "the step must be positive", "give it in seconds");
   contact_rows_ = contact_rows(system);
+  in_bore_ = !system.contacts.empty() && system.contacts.front().in_bore();
+  if (in_bore_) contact_rows_ = with_bores(contact_rows_, bore_rows(system));
   output_rows_ = stack_rows(system.output_rows, n);
   clearance_.resize(static_cast<Eigen::Index>(system.contacts.size()));
   for (std::size_t i = 0; i < system.contacts.size(); ++i)
@@ -58,7 +78,7 @@ void FullOrder::set_state(const Vector& displacement, const Vector& velocity) {
   u_ = or_zero(displacement, size());
   v_ = or_zero(velocity, size());
   a_ = Vector::Zero(size());
-  lambda_ = Vector::Zero(contact_rows_.rows());
+  lambda_ = Vector::Zero(3 * clearance_.size());
   impulse_ = lambda_;
   dissipated_ = 0;
   steps_ = 0;
@@ -92,16 +112,27 @@ std::optional<StepReport> FullOrder::step(const Vector& inputs) {
   } else {
     predict_moreau_jean(force);
   }
-  const Vector before = contact_rows_ * v_, free = contact_rows_ * v_free_;
-  const Vector motion = contact_rows_ * u_;
-  ContactStart start{clearance_, before, free, options_.step};
+  Vector before = contact_rows_ * v_, free = contact_rows_ * v_free_;
+  Vector motion = contact_rows_ * u_;
+  Matrix turn;
+  ContactStart start{clearance_, {}, {}, options_.step};
+  if (in_bore_) {
+    const BoreTurn turned = turn_bores(bore_motion(motion), bore_motion(before), options_.step);
+    turn = turning(turned.cosine, turned.sine);
+    for (Vector* each : {&before, &free, &motion}) *each = (turn * *each).eval();
+    start.curvature = turned.curvature;
+  }
+  start.velocity = before;
+  start.expected_velocity = free;
   for (Eigen::Index i = 0; i < clearance_.size(); ++i) start.gap[i] += motion[3 * i];
   contact_->enter(start);
-  lambda_ = Vector::Zero(contact_rows_.rows());
+  lambda_ = Vector::Zero(3 * clearance_.size());
   if (contact_->active() > 0) {
     SemismoothOptions solver;
     solver.tolerance = options_.tolerance;
-    const NewtonResult solved = contact_->solve(delassus_, free, contact_->warm_force(), solver);
+    const NewtonResult solved =
+        contact_->solve(in_bore_ ? Matrix(turn * delassus_ * turn.transpose()) : delassus_, free,
+                        contact_->warm_force(), solver);
     if (!solved.converged && solved.residual > 1e-6)
       throw Error("full-order contact",
                   "the offline solver stopped at a residual of " + std::to_string(solved.residual),
@@ -109,7 +140,7 @@ std::optional<StepReport> FullOrder::step(const Vector& inputs) {
     lambda_ = solved.lambda;
     impulse_ += options_.step * lambda_;
     dissipated_ -= options_.step * 0.5 * lambda_.dot(before + solved.velocity);
-    const Vector dv = response_ * lambda_;
+    const Vector dv = response_ * (in_bore_ ? Vector(turn.transpose() * lambda_) : lambda_);
     v_free_ += dv;
     u_free_ += options_.step / 2 * dv;
   }
@@ -147,7 +178,8 @@ Vector FullOrder::outputs() const {
         out = lambda_[o.index];
         break;
       case OutputQuantity::gap:
-        out = clearance_[o.index] + contact[3 * o.index];
+        out = in_bore_ ? bore_gaps(clearance_, bore_motion(contact))[o.index]
+                       : clearance_[o.index] + contact[3 * o.index];
         break;
       case OutputQuantity::modal_coordinate:
         throw Error("output " + o.name, "the full model has no modal coordinates",

@@ -63,11 +63,13 @@ class FullOrder : public SteppedSystem {
 
   const FullSystem& system_;
   FullOrderOptions options_;
-  SparseMatrix damping_;                     // D (n x n) [N s/m]
-  SparseMatrix contact_rows_, output_rows_;  // W (3 nc x n), outputs (no x n)
+  SparseMatrix damping_;  // D (n x n) [N s/m]
+  bool in_bore_ = false;
+  // W (3 nc x n), in a bore (6 nc x n) with what turns it below; outputs (no x n).
+  SparseMatrix contact_rows_, output_rows_;
   std::unique_ptr<SparseSolver> predictor_, corrector_;
-  Matrix response_;  // v+ - v* per held force (n x 3 nc)
-  Matrix delassus_;  // the same of the contact rows (3 nc x 3 nc) [m/s/N]
+  Matrix response_;  // v+ - v* per held force of each row (n x rows of W)
+  Matrix delassus_;  // the same of these rows [m/s/N]
   std::unique_ptr<ContactStepper> contact_;
   Vector u_, v_, a_, u_free_, v_free_, lambda_, impulse_;
   Vector clearance_;

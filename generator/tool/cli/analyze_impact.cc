@@ -17,6 +17,7 @@ namespace {
 
 int run_steady(const DefinitionArguments& a) {
   const FilmSteady s = steady_film(film_command(a.definition, a.overrides));
+  if (!s.starved.empty()) log_warning(s.starved);
   const std::vector<KeyFigure> figures = {
       {"load_n_per_m", "load", s.load, "N/mm", 1e3},
       {"h_central_m", "central gap", s.h_central, "um", 1e-6},

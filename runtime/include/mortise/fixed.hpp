@@ -32,7 +32,7 @@ struct Runtime {
   [[nodiscard]] static Status step(const Model& model, State& state, const Real* u,
                                    Real* y) noexcept {
     if (!fits(model) || !state.belongs_to(model)) return status::kBAD_CALL;
-    return MORTISE_ISA::Stepper<Sizes>(model.view(), state).run(u, y);
+    return MORTISE_ISA::step_contacts<Sizes>(model.view(), state, u, y);
   }
 };
 

@@ -4,6 +4,7 @@
 #include "mortise/types.hpp"
 #include "mortise/view/assembly_layout.hpp"
 #include "mortise/view/bolted.hpp"
+#include "mortise/view/bore.hpp"
 #include "mortise/view/film_layout.hpp"
 #include "mortise/view/joint.hpp"
 #include "mortise/view/sliding.hpp"
@@ -113,10 +114,14 @@ struct ModelView {
   const Real *delassus = nullptr, *delassus_inverse = nullptr;                         // (nrp x nr)
   const Real* local_contacts = nullptr;                                                // (16 x nc)
   const Real* contact_rows = nullptr;                                                  // (np x nr)
-  const Real* output_rows = nullptr;                                                   // (np x no)
-  const InputRange* input_ranges = nullptr;                                            // (nu)
-  const OutputRule* output_rules = nullptr;                                            // (ny)
-  std::int32_t leading_modal_outputs = 0;  // outputs 0..k-1 that are modal coordinates 0..k-1
+  // Contacts in a bore; null: plane walls. Rows that face angle 0, what turns them, and in the view
+  // of one step alone (BoreRows) the curvature (nc) [m/s].
+  const Real *bore_facing = nullptr, *bore_rows = nullptr;  // (np x nr)
+  const Real* curvature = nullptr;
+  const Real* output_rows = nullptr;         // (np x no)
+  const InputRange* input_ranges = nullptr;  // (nu)
+  const OutputRule* output_rules = nullptr;  // (ny)
+  std::int32_t leading_modal_outputs = 0;    // outputs 0..k-1 that are modal coordinates 0..k-1
   const Real *omega = nullptr, *damping = nullptr, *initial_q = nullptr, *initial_v = nullptr;
 
   bool mean_friction = true, energy_safe = true, start_activation = false, newton = false;
@@ -145,13 +150,14 @@ struct ModelView {
   JointView joint;
   JointLayout joint_layout{};
 
-  // Sliding contacts, likewise.
+  // Sliding contacts, bolted ones, and contacts in a bore likewise; a model is one of them.
   SlidingView sliding;
-  SlidingLayout sliding_layout{};
-
-  // Bolted contacts, likewise.
   BoltedView bolted;
-  BoltedLayout bolted_layout{};
+  union {
+    SlidingLayout sliding_layout{};
+    BoltedLayout bolted_layout;
+    BoreLayout bore_layout;
+  };
 
   const schema::Model* root = nullptr;
 };

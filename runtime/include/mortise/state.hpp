@@ -90,6 +90,12 @@ class State {
   const Real* v(const Model& m) const noexcept { return at<Real>(m.view().layout.v[current_]); }
   // Contact forces of the last step (nr) [N]: per contact normal, tangent 1, tangent 2.
   const Real* lambda(const Model& m) const noexcept { return at<Real>(m.view().layout.lambda); }
+  // Rows that these forces push along (np x nr): the file's, in a bore those of the last step.
+  const Real* contact_rows(const ModelView& view) const noexcept {
+    return view.bore_rows ? reinterpret_cast<const Real*>(
+                                at<unsigned char>(view.layout.law_history) + view.bore_layout.rows)
+                          : view.contact_rows;
+  }
   // Clearances in force (nc) [m].
   const Real* clearance(const Model& m) const noexcept {
     return at<Real>(m.view().layout.clearance);

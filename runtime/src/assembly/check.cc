@@ -85,6 +85,8 @@ class AssemblyCheck {
                       count_of(own.stages()));
     if (!check_interface(own, is_.of_interface(as_int(k)), &view)) return false;
     if (film && !check_film(view, k)) return false;
+    if (view.bore_rows)
+      return is_.fail(LoadError::kUNKNOWN_VALUE, "interfaces.model.law.bore_rows", k);
     if (bolted && view.bolted.substeps != 1)
       return is_.fail(LoadError::kOUT_OF_RANGE, "interfaces.model.law.substeps", k,
                       view.bolted.substeps);

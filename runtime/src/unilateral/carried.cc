@@ -11,22 +11,31 @@ namespace unilateral {
 
 namespace {
 
+// Of the step that has led to a state, in a bore (nc).
+const Real* curvature(const ModelView& m, const State& after) {
+  return reinterpret_cast<const Real*>(after.at<unsigned char>(m.layout.law_history) +
+                                       m.bore_layout.curvature);
+}
+
 // The coefficient of restitution that a step uses for a normal velocity at its start (kernel's
 // shift()).
 Real restitution_at(const ModelView& m, const State& s, std::int32_t contact, Real velocity) {
-  const Real approach = -velocity;
+  const Real curved = m.bore_rows ? curvature(m, s)[contact] : Real(0);
+  const Real approach = -velocity - curved;
+  if (m.bore_rows && approach <= curved) return 1;
   if (m.energy_safe && approach < 0) return 1;
   if (approach < m.restitution_threshold && approach >= 0) return 0;
   return s.at<Real>(m.layout.restitution)[contact];
 }
 
-const Real* normal_row(const ModelView& m, std::int32_t contact) {
-  return m.contact_rows + std::ptrdiff_t{3} * contact * m.dims.modes_padded;
+// after: of the step whose rows they are
+const Real* normal_row(const ModelView& m, const State& after, std::int32_t contact) {
+  return after.contact_rows(m) + std::ptrdiff_t{3} * contact * m.dims.modes_padded;
 }
 
-Real normal_velocity(const ModelView& m, std::int32_t contact, const Real* v) {
+Real normal_velocity(const ModelView& m, const State& after, std::int32_t contact, const Real* v) {
   Real u;
-  baseline::dot_rows<1>(normal_row(m, contact), 0, v, m.dims.modes_padded, &u);
+  baseline::dot_rows<1>(normal_row(m, after, contact), 0, v, m.dims.modes_padded, &u);
   return u;
 }
 
@@ -43,7 +52,7 @@ void branches(const ModelView& m, const State& after, BranchList* list) {
       list->add(0);
       continue;
     }
-    const Real e = restitution_at(m, after, i, normal_velocity(m, i, v_start));
+    const Real e = restitution_at(m, after, i, normal_velocity(m, after, i, v_start));
     const std::int32_t rebounds = e == 0 ? 0 : e == 1 ? 1 : 2;
     list->add(after.at<ContactMemory>(m.layout.contact_memory)[i].status + 4 * rebounds);
   }
@@ -60,13 +69,13 @@ std::int32_t leave_corner(const ModelView& m, State& before, const State& after,
     moved = false;
     for (std::int32_t i = 0; i < m.dims.contacts; ++i) {
       if (!pressed(m, after, i)) continue;
-      const Real* row = normal_row(m, i);
+      const Real* row = normal_row(m, after, i);
       Real square = 0;
       for (std::int32_t j = 0; j < n; ++j) square += row[j] * row[j];
-      const Real least = speed * baseline::square_root(square), u = normal_velocity(m, i, v);
+      const Real least = speed * baseline::square_root(square), u = normal_velocity(m, after, i, v);
       // what the first round leaves alone is no corner
       if (!(square > 0) || u <= -least || u > (round == 0 ? least : 64 * least)) continue;
-      if (restitution_at(m, before, i, -least) == restitution_at(m, before, i, least)) continue;
+      if (restitution_at(m, after, i, -least) == restitution_at(m, after, i, least)) continue;
       const Real push = (u + Real(1.5) * least) / square;
       for (std::int32_t j = 0; j < n; ++j) v[j] -= push * row[j];
       moved = true;
@@ -77,8 +86,9 @@ std::int32_t leave_corner(const ModelView& m, State& before, const State& after,
 }
 
 bool touches(const ModelView& m, const State&, std::int32_t mode) {
-  for (std::int32_t r = 0; r < m.dims.rows; ++r)
-    if (m.contact_rows[std::ptrdiff_t{r} * m.dims.modes_padded + mode] != 0) return true;
+  for (const Real* rows : {m.contact_rows, m.bore_rows})
+    for (std::int32_t r = 0; rows && r < m.dims.rows; ++r)
+      if (rows[std::ptrdiff_t{r} * m.dims.modes_padded + mode] != 0) return true;
   return false;
 }
 

@@ -36,7 +36,7 @@ class UnilateralCheck {
         !is_.in_range(law->restitution_threshold(), 0, 1e6, "law.restitution_threshold"))
       return false;
     v_.contact_rows = law->contact_rows()->data();
-    if (!reaches()) return false;
+    if (!reaches() || !bores(*law)) return false;
     v_.mean_friction = law->friction_velocity() == schema::FrictionVelocity::mean;
     v_.energy_safe = law->restitution_rule() == schema::RestitutionRule::energy_safe;
     v_.start_activation = law->activation() == schema::Activation::start_velocity;
@@ -47,6 +47,15 @@ class UnilateralCheck {
   }
 
  private:
+  bool bores(const schema::SignoriniCoulomb& law) {
+    if (!law.bore_rows()) return true;
+    if (!is_.array(law.bore_rows(), n(), np(), 3 * nc(), "law.bore_rows", -kMaxRow, kMaxRow))
+      return false;
+    v_.bore_facing = v_.contact_rows;
+    v_.bore_rows = law.bore_rows()->data();
+    return true;
+  }
+
   // A reach below the length of the normal row would let a closing contact be overlooked.
   bool reaches() {
     const auto* local = reinterpret_cast<const LocalContact*>(v_.local_contacts);
@@ -75,6 +84,14 @@ class UnilateralCheck {
 };
 
 }  // namespace
+
+bool check_sizes(const schema::Model& root, const FieldCheck&, ModelView* view) {
+  const schema::SignoriniCoulomb* law = root.law_as_SignoriniCoulomb();
+  view->bore_layout = law && law->bore_rows()
+                          ? lay_out_bores(view->dims.modes_padded, view->dims.contacts)
+                          : BoreLayout{};
+  return true;
+}
 
 bool check_stages(const schema::Model& root, const FieldCheck& is, ModelView* view) {
   return check_stage(root, is, 1, view);

@@ -6,6 +6,7 @@
 
 namespace mortise::unilateral {
 
+bool check_sizes(const schema::Model& root, const FieldCheck& is, ModelView* view);
 bool check_stages(const schema::Model& root, const FieldCheck& is, ModelView* view);
 bool check_numbers(const schema::Model& root, const FieldCheck& is, ModelView* view);
 bool check_parameter(const schema::Parameter& parameter, std::uint32_t index, const FieldCheck& is,

@@ -10,6 +10,10 @@ namespace mortise {
 
 namespace unilateral {
 
+void lay_out(const ModelView& m, LayoutOptions* options) {
+  options->law_history_bytes = m.bore_layout.bytes;
+}
+
 std::int32_t output_indices(const ModelView& m, std::uint32_t quantity) {
   if (quantity == kOutputForce) return m.dims.rows;
   return quantity == kOutputGap ? m.dims.contacts : -1;
@@ -28,7 +32,7 @@ namespace {
 
 // Does some law parameter in force use the interface velocity at the start of the step?
 bool needs_start_velocity(const ModelView& m, const State& s) {
-  if (m.energy_safe || m.mean_friction) return true;
+  if (m.energy_safe || m.mean_friction || m.bore_rows) return true;
   const Real* e = s.at<Real>(m.layout.restitution);
   const Real* et = s.at<Real>(m.layout.restitution_tangential);
   for (std::int32_t i = 0; i < m.dims.contacts; ++i)
@@ -105,6 +109,10 @@ void list_events(const ModelView& m, const State& s, EventList* list) {
     i += old == c ? 1 : 0;
     j += here == c ? 1 : 0;
   }
+}
+
+std::uint64_t hash_operators(std::uint64_t hash, const ModelView& m) {
+  return hash_reals(hash, m.bore_rows, std::int64_t{m.dims.modes_padded} * m.dims.rows);
 }
 
 std::uint64_t hash_numbers(std::uint64_t hash, const ModelView& m) {

@@ -11,6 +11,7 @@ namespace mortise {
 namespace unilateral {
 
 // As Law has them.
+void lay_out(const ModelView& view, LayoutOptions* options);
 std::int32_t output_indices(const ModelView& view, std::uint32_t quantity);
 bool indices_in_range(const ModelView& view, const State& state);
 void reset(const ModelView& view, State& state);
@@ -18,6 +19,7 @@ Real* parameter_values(const ModelView& view, State& state, const schema::Parame
 void set_parameter(const ModelView& view, State& state, const schema::Parameter& parameter,
                    Real value);
 void list_events(const ModelView& view, const State& state, EventList* list);
+std::uint64_t hash_operators(std::uint64_t hash, const ModelView& view);
 std::uint64_t hash_numbers(std::uint64_t hash, const ModelView& view);
 
 inline constexpr StepFunction kSteps[] = {MORTISE_STEPS(unilateral_step)};
@@ -25,6 +27,8 @@ inline constexpr StepFunction kSteps[] = {MORTISE_STEPS(unilateral_step)};
 constexpr Law make_law() {
   Law law;
   law.tag = 1;
+  law.check_sizes = check_sizes;
+  law.lay_out = lay_out;
   law.output_indices = output_indices;
   law.check_stages = check_stages;
   law.check_numbers = check_numbers;
@@ -34,6 +38,7 @@ constexpr Law make_law() {
   law.parameter_values = parameter_values;
   law.set_parameter = set_parameter;
   law.list_events = list_events;
+  law.hash_operators = hash_operators;
   law.hash_numbers = hash_numbers;
   law.steps = kSteps;
   return law;

@@ -6,7 +6,7 @@
 namespace mortise::MORTISE_ISA {
 
 Status unilateral_step(const ModelView& model, State& state, const Real* u, Real* y) {
-  return Stepper<DynamicSizes>(model, state).run(u, y);
+  return step_contacts<DynamicSizes>(model, state, u, y);
 }
 
 }  // namespace mortise::MORTISE_ISA

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "mortise/kernel/contact/active_contacts.hpp"
+#include "mortise/kernel/contact/bore_rows.hpp"
 #include "mortise/kernel/contact/status_newton.hpp"
 #include "mortise/kernel/modal_motion.hpp"
 
@@ -96,12 +97,15 @@ class Stepper : protected ActiveContacts<Sizes> {
     const int count = set.whole ? d_.contacts() : set.count;
     for (int i = 0; i < count; ++i) {
       const int c = set.whole ? i : set.contact[i];
-      const Real approach = -start[3 * i];
+      const Real curvature = m_.curvature ? m_.curvature[c] : Real(0);
+      const Real approach = -start[3 * i] - curvature;
       Real e = at(m_.layout.restitution)[c];
       if (approach < m_.restitution_threshold && approach >= 0) e = 0;
       if (m_.energy_safe && approach < 0) e = 1;
+      if (m_.curvature && approach <= curvature) e = 1;
       const Real kappa = m_.mean_friction ? Real(1) : at(m_.layout.restitution_tangential)[c];
       shift[3 * i] = e * start[3 * i];
+      if (m_.curvature) shift[3 * i] -= (1 - e) * curvature;
       shift[3 * i + 1] = kappa * start[3 * i + 1];
       shift[3 * i + 2] = kappa * start[3 * i + 2];
       for (int j = 3 * i; j < 3 * i + 3; ++j) b[j] += shift[j];
@@ -295,6 +299,7 @@ class Stepper : protected ActiveContacts<Sizes> {
   MORTISE_INLINE Real output(const OutputRule& o) const {
     if (o.quantity == kOutputForce) return at(m_.layout.lambda)[o.index];
     if (o.quantity != kOutputGap) return this->modal_output(o, q(), v());
+    if (m_.bore_rows) return bore_gap(m_, at(m_.layout.clearance), o.index, q());
     Real w;
     dot_rows<1>(m_.contact_rows + static_cast<std::ptrdiff_t>(3 * o.index) * d_.modes(), 0, q(),
                 d_.modes(), &w);
@@ -306,5 +311,13 @@ class Stepper : protected ActiveContacts<Sizes> {
 
   Real finite_ = 0;  // 0 if the result is finite
 };
+
+// The step of a model with unilateral contacts, or without any.
+template <class Sizes>
+MORTISE_INLINE Status step_contacts(const ModelView& m, State& s, const Real* u, Real* y) {
+  if (!m.bore_rows) return Stepper<Sizes>(m, s).run(u, y);
+  const ModelView turned = BoreRows<Sizes>(m, s).turn();
+  return Stepper<Sizes>(turned, s).run(u, y);
+}
 
 }  // namespace mortise::MORTISE_ISA

@@ -1,0 +1,33 @@
+// Is the entry of a film flooded, or does its grid begin where oil should have been under pressure
+// already? Before the contact of a steady film
+//   dq/dx = 12 eta0 u (h - h*) / h^3,
+// q the pressure without what it does to the viscosity (Grubin), h* the film that passes through.
+// All of q up to where h falls to h* draws that film in; what would have risen before the first
+// node is missing, and the film is thinner for it by about as large a share. Beyond the grid the
+// gap is the parabola of the undeformed bodies and the logarithm of a line load, as they leave it.
+#pragma once
+
+#include <string>
+
+#include "generator/contact/film/film_run.hpp"
+
+namespace mortise::gen {
+
+struct InletFlow {
+  double missing = 0.0;  // share of q that would rise before the first node [-]
+  double needed = 0.0;   // where the grid must begin for less than kMissingInlet of it [m]
+};
+
+// Share from which on a film counts as starved.
+inline constexpr double kMissingInlet = 0.02;
+
+// Of a line contact that takes in oil at its first node, h* at its largest pressure; nothing is
+// missing where no pressure has risen.
+//   radius  R, reduced [m]
+InletFlow inlet_flow(const FilmProfile& film, double radius);
+
+// What to tell of a starved film; empty: it is flooded.
+//   half_width  b, that grid.extent counts in [m]
+std::string starved_inlet(const FilmProfile& film, double radius, double half_width);
+
+}  // namespace mortise::gen
