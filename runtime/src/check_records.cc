@@ -13,7 +13,10 @@ class RecordsCheck {
   RecordsCheck(const schema::Model& m, const FieldCheck& is, const ModelView& view)
       : m_(m), v_(view), is_(is) {}
 
-  bool run() const { return training_box() && certificate() && scenarios() && golden(); }
+  bool run() const {
+    return training_box() && certificate() && pressure(m_.initial_pressure(), "initial_pressure") &&
+           scenarios() && golden();
+  }
 
  private:
   bool training_box() const {
@@ -104,19 +107,19 @@ class RecordsCheck {
         if (!source(*s.sources()->Get(j), j)) return false;
       for (std::uint32_t j = 0; j < count_of(s.ramps()); ++j)
         if (!ramp(*s.ramps()->Get(j), j)) return false;
-      if (!changes(s.changes(), k) || !of_laws(s, k) || !pressure(s.initial_pressure()))
+      if (!changes(s.changes(), k) || !of_laws(s, k) ||
+          !pressure(s.initial_pressure(), "scenarios.initial_pressure"))
         return false;
     }
     return true;
   }
 
   // An assembly without joints writes none of them.
-  bool pressure(const flatbuffers::Vector<double>* forces) const {
+  bool pressure(const flatbuffers::Vector<double>* forces, const char* field) const {
     const auto points = static_cast<std::uint64_t>(law_of(v_).pressures(v_));
-    if (points == 0) return is_.length(forces, 0, "scenarios.initial_pressure");
+    if (points == 0) return is_.length(forces, 0, field);
     if (!forces || (v_.is_assembly() && forces->size() == 0)) return true;
-    return is_.array(forces, points, points, 1, "scenarios.initial_pressure", -kMaxPressure,
-                     kMaxPressure);
+    return is_.array(forces, points, points, 1, field, -kMaxPressure, kMaxPressure);
   }
 
   bool changes(const flatbuffers::Vector<const schema::ParameterChange*>* list,

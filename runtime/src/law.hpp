@@ -57,7 +57,7 @@ struct Law {
   void (*begin)(const ModelView&, const schema::Scenario&,
                 State&) = [](const ModelView&, const schema::Scenario&, State&) {};
   bool begins_with_inputs = false;
-  // Normal forces that the start of a scenario may bring (nk), and a start with them: memory for
+  // Normal forces that a start may bring (nk), and what follows reset() or begin() then: memory for
   // the modal state as it stands.
   std::int32_t (*pressures)(const ModelView&) = [](const ModelView&) -> std::int32_t { return 0; };
   void (*begin_pressed)(const ModelView&, State&, const Real* pressure) = nullptr;

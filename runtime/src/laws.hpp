@@ -46,4 +46,10 @@ inline const Law& law_of(std::uint32_t tag) {
 inline const Law& law_of(const ModelView& view) { return law_of(view.law); }
 inline const Law& law_of(const Model& model) { return law_of(model.view()); }
 
+// Behind reset() or begin(); forces: of the file that was checked, null or empty for none.
+inline void press(const Model& model, const flatbuffers::Vector<double>* forces, State& state) {
+  if (forces && forces->size() > 0)
+    law_of(model).begin_pressed(model.view(), state, forces->data());
+}
+
 }  // namespace mortise

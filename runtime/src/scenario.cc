@@ -99,6 +99,8 @@ bool ScenarioPlayer::start(const Model& model, std::int32_t index, State* state)
     if (law.begins_with_inputs) start_inputs(model, state);
     enter_phase(model, 0, state);
     law.begin(model.view(), s, *state);
+    const bool own = s.initial_q() || s.initial_pressure();
+    press(model, own ? s.initial_pressure() : model.root()->initial_pressure(), *state);
   }
   return true;
 }

@@ -68,6 +68,7 @@ void State::reset(const Model& model) noexcept {
     at<Real>(m.layout.inputs)[m.dims.inputs + k] = m.input_ranges[k].default_value;
   }
   law_of(m).reset(m, *this);
+  press(model, model.root()->initial_pressure(), *this);
   outside_training_ = outside_training(model, *this) ? 1 : 0;
 }
 

@@ -95,6 +95,7 @@ fb::Offset<schema::Model> ModelWriter::model(const ModelBody& body, const Golden
   const Reals rows = columns(body.output_rows.transpose());
   const Reals omega = column(body.omega), damping = column(body.damping);
   const Reals q0 = column(body.initial_q), v0 = column(body.initial_v);
+  const Reals pressure = o_.initial_pressure ? plain(*o_.initial_pressure) : Reals();
   const auto stages = b_.CreateVector(body.stages);
   const auto parameters = b_.CreateVector(body.parameters);
   const auto box = training_box();
@@ -162,6 +163,7 @@ fb::Offset<schema::Model> ModelWriter::model(const ModelBody& body, const Golden
     root.add_couplings(couplings);
     root.add_output_interfaces(output_interfaces);
   }
+  if (o_.initial_pressure) root.add_initial_pressure(pressure);
   return root.Finish();
 }
 

@@ -56,7 +56,8 @@ struct ProvenanceOptions {
 struct ModelOptions {
   std::string name;
   std::string description;
-  double step = 0.0;  // h [s] > 0
+  double step = 0.0;                         // h [s] > 0
+  std::optional<Vector> initial_pressure{};  // of the system's own start, as of a scenario's
   std::vector<ScenarioOptions> scenarios;
   ProvenanceOptions provenance;
   std::optional<CertificateOptions> certificate;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "generator/ground/numbers/rows.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/ground/text/number_text.hpp"
 
@@ -52,6 +53,18 @@ SlidingGeometryModel::SlidingGeometryModel(const ReducedSliding& sliding, Eigen:
   chain_ = sliding.geometry.target_positions;
   slave_height_ = sliding.geometry.slave_height;
 }
+
+namespace {
+
+ReducedSliding in_dofs(const SlidingContact& contact, Eigen::Index dofs) {
+  return {stack_rows(slave_rows(contact), dofs), stack_rows(target_rows(contact), dofs),
+          contact.geometry, contact.law};
+}
+
+}  // namespace
+
+SlidingGeometryModel::SlidingGeometryModel(const SlidingContact& contact, Eigen::Index dofs)
+    : SlidingGeometryModel(in_dofs(contact, dofs), dofs) {}
 
 ContactPlace SlidingGeometryModel::place(const Vector& q, double path, Eigen::Index segment) const {
   const auto node = [&](Eigen::Index k) -> Vector2 {

@@ -37,6 +37,8 @@ class SlidingGeometryModel {
   // Takes a copy of the rows. Throws Error if sizes disagree, the chain has fewer than two nodes or
   // its x do not ascend, or a number is not finite.
   SlidingGeometryModel(const ReducedSliding& sliding, Eigen::Index modes);
+  // In physical coordinates: `modes` are then the dofs.
+  SlidingGeometryModel(const SlidingContact& contact, Eigen::Index dofs);
 
   Eigen::Index modes() const { return slave_.rows(); }
   Eigen::Index segments() const { return chain_.cols() - 1; }

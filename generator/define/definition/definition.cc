@@ -5,6 +5,7 @@
 
 #include "generator/define/definition/key_list.hpp"
 #include "generator/define/definition/read_sections.hpp"
+#include "generator/define/definition/unused_keys.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/ground/text/nearest.hpp"
 #include "generator/ground/text/number_text.hpp"
@@ -193,6 +194,10 @@ void read_structure_sections(const KeyReader& reader, Definition* d, SectionErro
   errors->read("inputs", {"import", "excitation", "impulse", "load", "scenarios"},
                [&] { check_input_names(reader, *d); });
   errors->read("verify", {}, [&] { reader.fill("verify", &d->verify); });
+  errors->read("unused",
+               {"import", "bodies", "damping", "condense", "contact", "interfaces", "excitation",
+                "outputs", "scenarios"},
+               [&] { refuse_unused(reader, *d); });
 }
 
 // A command for structures has no use for a film, and the other way round.

@@ -8,6 +8,8 @@ namespace mortise::gen {
 namespace {
 
 constexpr const char* kContact = "contact.kind=nodes|tip|file";
+constexpr const char* kImpacts = "contact.kind=none|nodes|tip|file|interfaces";
+constexpr const char* kSwept = "contact.kind=none|nodes|tip|file|interfaces|joint|bolted";
 constexpr const char* kRubbing = "contact.kind=nodes|tip|file|joint|sliding|bolted";
 const std::string kStructureMethods = interface_methods("auto|modes|given|none");
 const std::string kKeepsInterface = "condense.method=" + interface_methods("auto");
@@ -186,7 +188,7 @@ void contact_keys(KeyRows& k) {
 }
 
 void law_keys(KeyRows& k) {
-  k.table("law", "", Stage::bake);
+  k.table("law", kImpacts, Stage::bake);
   k.choice("friction_velocity", &LawSpec::friction_velocity, "mean|end", "mean",
            "velocity that friction opposes: mean of the step or its end");
   k.choice("restitution_rule", &LawSpec::restitution_rule, "energy_safe|newton", "energy_safe",
@@ -200,15 +202,17 @@ void law_keys(KeyRows& k) {
   k.number("restitution_threshold", &LawSpec::restitution_threshold, "m/s", kNotNegative, "0",
            "slower impacts do not bounce");
 
-  k.table("solver", "", Stage::bake);
+  k.table("solver", kImpacts, Stage::bake);
   k.choice("kind", &SolverSpec::kind, "auto|gauss_seidel|newton", "auto",
            "interface solver; auto measures the coupling");
-  k.integer("sweeps", &SolverSpec::sweeps, kCount, kNone, "cap on Gauss-Seidel sweeps");
+  k.integer("sweeps", &SolverSpec::sweeps, kCount, kNone, "cap on Gauss-Seidel sweeps")
+      .only(kSwept);
   k.integer("iterations", &SolverSpec::iterations, kCount, kNone, "cap on Newton iterations");
   k.integer("tail_sweeps", &SolverSpec::tail_sweeps, kCount, kNone,
             "sweeps after a Newton that met its cap");
   k.number("tolerance", &SolverSpec::tolerance, "-", {0.0, 1.0, false}, kNone,
-           "residual relative to the free interface velocity");
+           "residual relative to the free interface velocity")
+      .only(kSwept);
 }
 
 void signal_keys(KeyRows& k) {
@@ -254,12 +258,13 @@ void signal_keys(KeyRows& k) {
          "dissipated_friction, dissipated_impact and work_external to the outputs");
 
   k.table("initial", kPhysical, Stage::condense);
-  k.choice("shape", &InitialSpec::shape, kShapes, "uniform",
-           "uniform: all nodes alike; static: as a force at the place would bend it; pressed: "
-           "static equilibrium with the contact, or with all joints, contacts and rolling films of "
-           "an assembly, under weight, forces and defaults of the inputs; modal: of bolted "
-           "contacts, preloaded "
-           "and bent by modes");
+  k.choice(
+      "shape", &InitialSpec::shape, kShapes, "uniform",
+      "uniform: all nodes alike; static: as a force at the place would bend it; pressed: "
+      "static equilibrium with the contact, or with all joints, contacts, slides and rolling "
+      "films of an assembly, under weight, forces and defaults of the inputs; modal: of bolted "
+      "contacts, preloaded "
+      "and bent by modes");
   k.place(&InitialSpec::place, "place, for shape = static", "or the mean over a node set",
           "or the node nearest to it");
   k.vector3("displacement", &InitialSpec::displacement, "m", "[0, 0, 0]", "displacement at t = 0");

@@ -221,12 +221,13 @@ void check_pressed(const KeyReader& reader, const std::string& table, const Init
   for (int i = 0; contact == "interfaces" && i < reader.count("interfaces"); ++i) {
     const std::string entry = fmt::format("interfaces.{}", i);
     const auto kind = reader.get<std::string>(entry + ".kind");
-    if (kind == "joint" || kind == "unilateral" || kind == "film") continue;
-    throw Error(reader.where(table),
-                fmt::format("'{}' is pressed, and interface \"{}\" is of kind {}", table,
-                            reader.get<std::string>(entry + ".name"), kind),
-                "start with shape = \"uniform\" and let the motion settle: static starts know "
-                "joints, unilateral contacts and rolling films");
+    if (kind != "bolted") continue;
+    throw Error(
+        reader.where(table),
+        fmt::format("'{}' is pressed, and interface \"{}\" is of kind {}", table,
+                    reader.get<std::string>(entry + ".name"), kind),
+        "start with shape = \"uniform\", which is the preloaded state of what is bolted, and "
+        "let the motion settle");
   }
   if (!spec.displacement.isZero() || !spec.velocity.isZero()) {
     reader.refuse(table, "is pressed, and moved as well",

@@ -63,8 +63,6 @@ Instance excited_model(const ReducedSystem& system, const BakeOptions& options,
     source.frequency = frequency;
     source.rate = rate;
   }
-  if (!scenario.initial_q) scenario.initial_q = Vector::Zero(system.size());
-  if (!scenario.initial_v) scenario.initial_v = Vector::Zero(system.size());
   o.scenarios = {scenario};
   return Instance(bake(system, o), options.name);
 }
@@ -274,8 +272,7 @@ void check_start(const Definition& definition, const SourceCollector& all) {
 
 }  // namespace
 
-ScenarioOptions sweep_scenario(const Definition& definition, const ReducedSystem& system,
-                               const std::vector<ScenarioOptions>& prepared) {
+ScenarioOptions sweep_scenario(const Definition& definition, const ReducedSystem& system) {
   SourceCollector all(definition);
   check_start(definition, all);
   add_excitation(definition, definition.excitation, system, "excitation", &all);
@@ -286,17 +283,6 @@ ScenarioOptions sweep_scenario(const Definition& definition, const ReducedSystem
   ScenarioOptions scenario;
   scenario.name = "excited";
   scenario.sources = all.sources();
-  if (system.sliding) scenario.initial_q = system.initial_q;
-  if (definition.initial.shape == InitialShape::pressed) {
-    const auto pressed = std::find_if(prepared.begin(), prepared.end(),
-                                      [](const auto& one) { return one.initial_pressure; });
-    if (pressed == prepared.end())
-      all.refuse("initial.shape", "no scenario starts pressed, as [initial] asks for",
-                 "give one of the [[scenarios]] no start of its own");
-    scenario.initial_q = pressed->initial_q;
-    scenario.initial_v = pressed->initial_v;
-    scenario.initial_pressure = pressed->initial_pressure;
-  }
   check_excited(definition.path, system, scenario);
   return scenario;
 }

@@ -10,12 +10,10 @@
 namespace mortise::gen {
 
 // What drives a sweep: [excitation], harmonic by default, the [[excitations]] and [load], whose
-// frequencies give way to the sweep's, and what it starts from: rest, or the pressed state that
-// [initial] asks for. prepared: scenarios of the model.
+// frequencies give way to the sweep's. It starts as the model does.
 // Throws Error, naming the key, for what no steady state has: an impulse, a motion at the start,
 // two frequencies, a load that swings from some time on, or nothing that swings.
-ScenarioOptions sweep_scenario(const Definition& definition, const ReducedSystem& system,
-                               const std::vector<ScenarioOptions>& prepared);
+ScenarioOptions sweep_scenario(const Definition& definition, const ReducedSystem& system);
 
 // When has a driven motion become periodic, and over how many excitation periods? (Schurzig
 // section 6; subharmonic motions repeat after m periods.)
@@ -52,7 +50,7 @@ struct SweepPoint {
 
 // Steady states, one per frequency, in the order given. progress: from one thread at a time.
 // system:  condensed structure; options: law and solver (step, scenarios and golden are replaced).
-// excited: sources of any frequency; from rest where it has no initial state.
+// excited: sources of any frequency; from the system's start where it has none.
 // Throws Error for frequencies or counts that are not positive, or an unknown input.
 std::vector<SweepPoint> steady_sweep(const ReducedSystem& system, const BakeOptions& options,
                                      const ScenarioOptions& excited, const SweepOptions& sweep,

@@ -43,6 +43,9 @@ Joint point_joint(const InterfaceSpec& spec, const std::string& what, const Full
                   const std::vector<std::vector<std::int64_t>>& sides) {
   demand(spec.contact.joint.normal.has_value(), what, "joins two nodes in no direction",
          "give its normal, the direction from the second side to the first");
+  demand(spec.contact.joint.subdivisions == 1, what,
+         "joins two nodes, and has no segment for subdivisions",
+         "leave out subdivisions, or name edges");
   const ContactFrame frame =
       contact_frame(*spec.contact.joint.normal, spec.contact.tangent.value_or(Vector3::Zero()));
   const DofTable table(model);
@@ -70,6 +73,8 @@ Joint joint_of(const InterfaceSpec& spec, const std::string& what, const FullMod
     sides.push_back(ordered_set(model, side, what));
   const bool points =
       std::all_of(sides.begin(), sides.end(), [](const auto& nodes) { return nodes.size() == 1; });
+  demand(points || !spec.contact.tangent, what, "lies along edges, which are its tangent",
+         "leave out tangent");
   Joint joint = points ? point_joint(spec, what, model, sides)
                        : attach_joint(spec.contact.joint, what, model);
   joint.law = spec.contact.joint.law;

@@ -39,18 +39,6 @@ class StaticShape {
 constexpr int kPasses = 50;
 constexpr double kTolerance = 1e-12;  // of the displacement, relative
 
-// The contact in physical coordinates: the geometry takes any.
-SlidingGeometryModel physical_geometry(const FullSystem& system) {
-  const SlidingContact& contact = *system.sliding;
-  const Eigen::Index n = system.model.size();
-  ReducedSliding rows;
-  rows.slave_rows = stack_rows(slave_rows(contact), n);
-  rows.target_rows = stack_rows(target_rows(contact), n);
-  rows.geometry = contact.geometry;
-  rows.law = contact.law;
-  return {rows, n};
-}
-
 // Displacement (n) of the static sliding state under `force` (n) [N] at the start of the path, the
 // friction fully up, in physical coordinates. Throws Error if neither supports nor the contact hold
 // the bodies, or the contact pulls.
@@ -60,7 +48,7 @@ SlidingGeometryModel physical_geometry(const FullSystem& system) {
 //   u = A (f + lambda b + s r rho),  A = (K + s r^T r)^-1,  c . u = c . u_k - g_k,  r . u = rho
 Vector sliding_state(const FullSystem& system, const Vector& force) {
   const SlidingContact& contact = *system.sliding;
-  const SlidingGeometryModel geometry = physical_geometry(system);
+  const SlidingGeometryModel geometry(contact, system.model.size());
   const double path = contact.geometry.start;
   const Vector r = contact.slave_y;
   const double s = system.model.stiffness.diagonal().mean();

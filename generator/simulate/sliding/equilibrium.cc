@@ -7,6 +7,7 @@
 #include "generator/ground/dense/dense_solver.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/ground/text/number_text.hpp"
+#include "generator/simulate/structure/signals.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -65,6 +66,12 @@ class BorderedSolver {
   std::vector<Eigen::Index> free_;
 };
 
+// Under the default values of the inputs (n).
+Vector load_at_rest(const ReducedSystem& system) {
+  if (system.inputs.empty()) return system.constant_force;
+  return system.constant_force + system.input_forces * input_values(system.inputs, {}, 0.0);
+}
+
 }  // namespace
 
 ContactPulls::ContactPulls(const std::string& where, double force)
@@ -78,6 +85,7 @@ SlidingEquilibrium sliding_equilibrium(const ReducedSystem& system,
     throw Error("sliding contact", "the system has none", "give contact.kind = \"sliding\"");
   const Eigen::Index n = system.size();
   const double direction = sliding_direction(system.sliding->law);
+  const Vector load = load_at_rest(system);
   SlidingEquilibrium x;
   x.q = Vector::Zero(n);
   x.place = geometry.undeformed(path);
@@ -89,14 +97,14 @@ SlidingEquilibrium sliding_equilibrium(const ReducedSystem& system,
     geometry.force_row(x.place, friction, direction, &force);
     geometry.gap_row(x.place, &gap);
     const auto turning = geometry.force_derivative(x.place, friction, direction);
-    Vector step = stiffness.cwiseProduct(x.q) - system.constant_force - x.force * force;
+    Vector step = stiffness.cwiseProduct(x.q) - load - x.force * force;
     double force_step = x.place.gap;
     if (!solver.solve(force, gap, x.force, turning, &step, &force_step)) break;
     x.q -= step;
     x.force -= force_step;
     x.place = geometry.find(x.q, path);
     if (std::abs(force_step) > kForceTolerance * std::abs(x.force)) continue;
-    if (x.force * force.norm() < -kPull * system.constant_force.norm())
+    if (x.force * force.norm() < -kPull * load.norm())
       throw ContactPulls("sliding contact", -x.force);
     return x;
   }
@@ -113,7 +121,7 @@ Vector sliding_start(const ReducedSystem& system, const SlidingGeometryModel& ge
         .q;
   } catch (const ContactPulls&) {
     if (law.kind == SlidingKind::bilateral || system.omega.minCoeff() < kFree) throw;
-    return system.constant_force.cwiseQuotient(system.omega.cwiseAbs2());
+    return load_at_rest(system).cwiseQuotient(system.omega.cwiseAbs2());
   }
 }
 

@@ -29,11 +29,12 @@ struct SlidingEquilibrium {
   int iterations = 0;
 };
 
-// Solves  omega^2 q = constant_force + lambda b(q),  g(q, path) = 0  by Newton's method, with the
-// turning of the segment and the travel of the foot in its matrix. Modes with omega = 0 are
-// allowed: the constraint holds them. path [m]; friction mu as given. Throws Error if the system
-// has no sliding contact, the slave is not on its target or the iteration does not converge (the
-// contact does not hold what is free, or the friction locks), and ContactPulls.
+// Under the default values of the inputs: solves  omega^2 q = f0 + B u + lambda b(q),  g(q, path) =
+// 0  by Newton's method, with the turning of the segment and the travel of the foot in its matrix.
+// Modes with omega = 0 are allowed: the constraint holds them. path [m]; friction mu as given.
+// Throws Error if the system has no sliding contact, the slave is not on its target or the
+// iteration does not converge (the contact does not hold what is free, or the friction locks), and
+// ContactPulls.
 SlidingEquilibrium sliding_equilibrium(const ReducedSystem& system,
                                        const SlidingGeometryModel& geometry, double path,
                                        double friction);

@@ -12,6 +12,7 @@
 #include "generator/ground/numbers/rows.hpp"
 #include "generator/ground/sparse/sparse_solver.hpp"
 #include "generator/ground/text/error.hpp"
+#include "generator/simulate/sliding/equilibrium.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -113,8 +114,9 @@ constexpr int kViscousSteps = 400;
 constexpr double kAtRest = 1e-11;      // motion of a step, relative to the largest displacement
 constexpr double kDependent = 1e-13;   // of the largest compliance: rows that say the same
 constexpr double kUnresolved = 1e-12;  // of forces and openings
-constexpr int kFilmPasses = 40;
-constexpr double kSameForce = 1e-8;  // of a film, from one pass to the next
+constexpr int kPasses = 60;            // over films and slides
+constexpr double kSameForce = 1e-8;    // of them, from one pass to the next
+constexpr double kSamePlace = 1e-10;   // of slides: displacement from one pass to the next
 
 // Law of the interface that the scenario begins with.
 template <class Law>
@@ -136,9 +138,16 @@ Openings openings_of(const System& system, Eigen::Index n, const std::vector<Law
   std::vector<SparseRow> rows;
   for (std::size_t i = 0; i < system.interfaces.size(); ++i) {
     const auto& interface = system.interfaces[i];
-    demand(!interface.sliding, "interface \"" + interface.name + "\"",
-           "slides, which no pressed start of an assembly knows",
-           "start with shape = \"uniform\" and let the motion settle");
+    if (interface.sliding) {
+      const auto& slide = *interface.sliding;
+      rows.emplace_back(n);
+      all.slides.push_back({all.laws.size(),
+                            {slide, n},
+                            slide.geometry.start,
+                            at_start(slide.law, i, changes),
+                            interface.name});
+      all.laws.emplace_back();
+    }
     if (interface.film) {
       rows.push_back(sparse_row(interface.film->opening));
       Opening& opening = all.laws.emplace_back();
@@ -322,36 +331,90 @@ PressedState equilibrium(const SparseMatrix& stiffness, const SparseMatrix& mass
 
 }  // namespace
 
-// Films are contacts whose clearance follows their force, by a secant each.
+namespace {
+
+// A force that the next pass takes for known: of a film its own, of a slide that of its friction.
+// By a secant each.
+struct Guess {
+  std::size_t at;
+  double held, before = 0.0, off_before = 0.0;
+
+  // found: by the pass. Whether it is the same.
+  bool correct(double found, int pass) {
+    if (found <= 0.0) {
+      const bool open = held == 0.0;
+      held = 0.0;
+      return open;
+    }
+    const double off = found - held;
+    const bool same = std::abs(off) <= kSameForce * found;
+    const double slope = pass > 0 && held != before ? (off - off_before) / (held - before) : -1.0;
+    const double way = slope < 0.0 ? -off / slope : off;
+    before = held;
+    off_before = off;
+    held = std::max(held + way, 0.3 * held);
+    return same;
+  }
+};
+
+// Row and clearance of every slide at the places where `u` (n) puts them, and the friction there.
+Vector place_slides(const std::vector<PressedSlide>& slides, const std::vector<Guess>& guesses,
+                    const SparseMatrix& others, const Vector& u, Openings* now) {
+  std::vector<SparseRow> rows(now->laws.size(), SparseRow(u.size()));
+  Vector friction = Vector::Zero(u.size()), row, force;
+  for (std::size_t k = 0; k < slides.size(); ++k) {
+    const PressedSlide& s = slides[k];
+    const ContactPlace place = s.geometry.find(u, s.path);
+    s.geometry.gap_row(place, &row);
+    s.geometry.force_row(place, resting_friction(s.law), sliding_direction(s.law), &force);
+    rows[s.opening] = row.sparseView();
+    now->laws[s.opening].clearance = place.gap - row.dot(u);
+    friction += guesses[k].held * (force - row);
+  }
+  now->rows = others + stack_rows(rows, u.size());
+  return friction;
+}
+
+}  // namespace
+
+// Films are contacts whose clearance follows their force.
 PressedState pressed_equilibrium(const SparseMatrix& stiffness, const SparseMatrix& mass,
                                  const Openings& openings, const Vector& force) {
-  struct Film {
-    std::size_t at;
-    double held, before = 0.0, off_before = 0.0;
-  };
-  std::vector<Film> films;
+  std::vector<Guess> films, slides;
   Openings now = openings;
   for (std::size_t i = 0; i < now.laws.size(); ++i)
     if (now.laws[i].clearance_of) films.push_back({i, now.laws[i].force});
-  for (int k = 0; k < kFilmPasses; ++k) {
-    for (const Film& f : films) now.laws[f.at].clearance = now.laws[f.at].clearance_of(f.held);
-    const PressedState state = equilibrium(stiffness, mass, now, force);
-    bool same = true;
-    for (Film& f : films) {
-      const double held = state.force[static_cast<Eigen::Index>(f.at)], off = held - f.held;
+  for (const PressedSlide& s : openings.slides) slides.push_back({s.opening, 0.0});
+  PressedState state{Vector::Zero(force.size()), {}};
+  for (int k = 0; k < kPasses; ++k) {
+    for (const Guess& f : films) now.laws[f.at].clearance = now.laws[f.at].clearance_of(f.held);
+    Vector load = force;
+    if (!slides.empty())
+      load += place_slides(openings.slides, slides, openings.rows, state.displacement, &now);
+    const Vector before = state.displacement;
+    state = equilibrium(stiffness, mass, now, load);
+    bool same = slides.empty() ||
+                (state.displacement - before).norm() <= kSamePlace * state.displacement.norm();
+    for (Guess& f : films) {
+      const double held = state.force[static_cast<Eigen::Index>(f.at)];
       demand(held > 0.0, "initial.shape = \"pressed\"", "a film would carry nothing at rest",
              "press its bodies together with [[forces]] or inputs");
-      same = same && std::abs(off) < kSameForce * held;
-      const double slope = k > 0 ? (off - f.off_before) / (f.held - f.before) : -1.0;
-      const double way = slope < 0.0 ? -off / slope : off;
-      f.before = f.held;
-      f.off_before = off;
-      f.held = std::max(f.held + way, 0.3 * f.held);
+      same = f.correct(held, k) && same;
     }
-    if (same) return state;
+    for (Guess& s : slides)
+      same = s.correct(state.force[static_cast<Eigen::Index>(s.at)], k) && same;
+    if (!same) continue;
+    for (const PressedSlide& s : openings.slides)
+      demand(s.law.kind == SlidingKind::unilateral ||
+                 state.force[static_cast<Eigen::Index>(s.opening)] > 0.0,
+             "interface \"" + s.interface + "\"", "would have to pull at rest",
+             "turn the force on its slave towards the target, e.g. by [[forces]]");
+    return state;
   }
-  throw Error("initial.shape = \"pressed\"", "the forces of the films find no equilibrium",
-              "start with shape = \"uniform\" and let the motion settle");
+  throw Error("initial.shape = \"pressed\"",
+              "the forces of films or sliding contacts find no equilibrium",
+              "lower the friction of what slides, or start with shape = \"uniform\" and let the "
+              "motion settle");
 }
 
 }  // namespace mortise::gen

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "generator/contact/film/resting_film.hpp"
+#include "generator/contact/sliding/geometry.hpp"
 #include "generator/contact/system/reduced_system.hpp"
 
 namespace mortise::gen {
@@ -20,7 +21,8 @@ struct PressedStart {
 //   inputs: (nu) at the start. Throws Error if no set of closed points is in equilibrium.
 PressedStart pressed_start(const ReducedSystem& system, const NormalLaw& law, const Vector& inputs);
 
-// What opens against a force: a unilateral contact, a law point of a joint, or a rolling film.
+// What opens against a force: a unilateral or sliding contact, a law point of a joint, or a rolling
+// film.
 struct Opening {
   double clearance = 0.0;  // of a contact at rest [m]
   bool spring = false;     // of a joint: with the normal law and length that follow
@@ -31,10 +33,21 @@ struct Opening {
   double force = 0.0;
 };
 
-// All interfaces of an assembly, one behind another, without friction.
+// A sliding contact at the start of its path: a contact whose row and clearance follow from the
+// place, and whose friction is fully up.
+struct PressedSlide {
+  std::size_t opening = 0;  // which it is
+  SlidingGeometryModel geometry;
+  double path = 0.0;  // [m]
+  SlidingLaw law;
+  std::string interface;
+};
+
+// All interfaces of an assembly, one behind another, without friction but that of sliding contacts.
 struct Openings {
-  SparseMatrix rows;  // (m x n) opening per motion
+  SparseMatrix rows;  // (m x n) opening per motion; none of `slides`
   std::vector<Opening> laws;
+  std::vector<PressedSlide> slides;
 };
 
 // The film of an interface at rest; throws Error for one that does not roll.
@@ -42,8 +55,8 @@ using FilmAtRest = std::function<RestingFilm(std::size_t interface)>;
 RestingFilm resting_film(const FilmCase& film, double width, double clearance,
                          const std::string& interface);
 
-// Under the changes that a scenario begins with. Throws Error, naming the interface, for sliding
-// contacts and films between bodies that do not roll.
+// Under the changes that a scenario begins with. Throws Error, naming the interface, for films
+// between bodies that do not roll.
 Openings openings_of(const FullSystem& system, const std::vector<LawChange>& changes);
 Openings openings_of(const ReducedSystem& system, const std::vector<LawChange>& changes,
                      const FilmAtRest& films);
@@ -54,9 +67,9 @@ struct PressedState {
 };
 
 // Equilibrium  K u = f + W^T F  of all openings together: contacts  0 <= F, 0 <= g, F g = 0, joints
-// the normal springs of their laws, films as RestingFilm. Reached by viscous steps as in
-// statics.hpp; every one solves all openings at once for their statuses. Rigid motions that nothing
-// holds do not move.
+// the normal springs of their laws, films as RestingFilm, sliding contacts as contacts that rub.
+// Reached by viscous steps as in statics.hpp; every one solves all openings at once for their
+// statuses. Rigid motions that nothing holds do not move.
 //   stiffness, mass: (n x n); force: (n) [N]. Throws Error if there is no equilibrium.
 PressedState pressed_equilibrium(const SparseMatrix& stiffness, const SparseMatrix& mass,
                                  const Openings& openings, const Vector& force);

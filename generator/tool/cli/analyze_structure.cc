@@ -144,7 +144,7 @@ int run_sweep(const SweepArguments& a) {
   settings.cache = a.cache;
   settings.log = log_line;
   const BakeInput input = prepare_bake(definition, settings);
-  const ScenarioOptions excited = sweep_scenario(definition, input.system, input.options.scenarios);
+  const ScenarioOptions excited = sweep_scenario(definition, input.system);
   const auto points = with_bar("sweep", [&](const Progress& progress) {
     if (a.swept.empty())
       return steady_sweep(input.system, input.options, excited, a.options, progress);

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "generator/bake/play/play.hpp"
+#include "generator/bake/play/static_start.hpp"
 #include "generator/define/definition/key_list.hpp"
 #include "generator/deliver/pictures/run_picture.hpp"
 #include "generator/ground/files/csv_file.hpp"
@@ -42,6 +43,7 @@ class RunInputs {
   // Of the scenario or the CSV [s], 0 if neither says.
   double duration() const { return duration_; }
   const std::string& scenario() const { return scenario_; }
+  bool starts_pressed(const Model& model) const;
 
  private:
   void choose_scenario(bool has_csv, Instance* instance);
@@ -104,6 +106,14 @@ void RunInputs::choose_scenario(bool has_csv, Instance* instance) {
   duration_ = player.duration();
 }
 
+bool RunInputs::starts_pressed(const Model& model) const {
+  const schema::Model& file = *model.root();
+  const auto at = static_cast<std::uint32_t>(find_scenario(model, scenario_.c_str()));
+  const schema::Scenario* played = player_ ? file.scenarios()->Get(at) : nullptr;
+  const bool own = played != nullptr && (played->initial_q() || played->initial_pressure());
+  return (own ? played->initial_pressure() : file.initial_pressure()) != nullptr;
+}
+
 void RunInputs::next(const Model& model, std::uint64_t k, double* u, State* state) {
   const std::int32_t inputs = model.dims().inputs;
   const bool both_ends = model.input_values() > inputs;
@@ -124,8 +134,8 @@ void RunInputs::next(const Model& model, std::uint64_t k, double* u, State* stat
   }
 }
 
-// Law parameters may change at run time; everything else is baked.
-void set_from_text(Instance* instance, const std::string& text) {
+// Law parameters may change at run time; everything else is baked. Returns the name.
+std::string set_from_text(Instance* instance, const std::string& text) {
   const auto equal = text.find('=');
   if (equal == std::string::npos) throw UsageError("--set needs name=value, not \"" + text + "\"");
   const std::string name = text.substr(0, equal), where = "--set " + text;
@@ -161,6 +171,7 @@ void set_from_text(Instance* instance, const std::string& text) {
   if ((status & status::kOUTSIDE_TRAINING) != 0) {
     log_warning(name + " = " + number + " is outside of what the certificate covers");
   }
+  return name;
 }
 
 constexpr const char* kStatusColumn = "status";
@@ -269,7 +280,9 @@ void warn_about(const Statistics& s, const Model& model) {
 int run_model(const RunArguments& a) {
   Instance instance = open_model_file(a.model);
   RunInputs inputs(a.input, a.scenario, &instance);
-  for (const std::string& text : a.overrides) set_from_text(&instance, text);
+  std::vector<std::string> set;
+  for (const std::string& text : a.overrides) set.push_back(set_from_text(&instance, text));
+  follow_parameters(set, inputs.starts_pressed(instance.model()), &instance);
   const double duration = a.duration > 0.0 ? a.duration : inputs.duration();
   if (!(duration > 0.0)) {
     throw Error(a.model, "how long to run is not known", "give --duration in seconds");

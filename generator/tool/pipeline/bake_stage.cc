@@ -16,35 +16,43 @@ namespace mortise::gen {
 namespace {
 
 // Under the default values of the inputs, as the full model: what drives them comes afterwards.
-void press(const ReducedSystem& system, const NormalLaw& law, ScenarioOptions* scenario) {
-  const PressedStart start = pressed_start(system, law, input_values(system.inputs, {}, 0.0));
-  scenario->initial_q = start.q;
-  scenario->initial_v = Vector::Zero(system.size());
-  scenario->initial_pressure = start.pressure;
+PressedStart pressed(const ReducedSystem& system, const NormalLaw& law) {
+  return pressed_start(system, law, input_values(system.inputs, {}, 0.0));
 }
 
-// The same of an assembly; pressures of its joints, one behind another.
-void press(const ReducedSystem& system, const Definition& definition, const ScenarioSpec& spec,
-           ScenarioOptions* scenario) {
+// The same of an assembly; pressures of its joints, one behind another. changes: of the scenario.
+PressedStart pressed(const ReducedSystem& system, const Definition& definition,
+                     const std::vector<LawChange>& changes) {
   const Vector load =
       system.constant_force + system.input_forces * input_values(system.inputs, {}, 0.0);
   SparseMatrix mass(system.size(), system.size());
   mass.setIdentity();
   const Vector squares = system.omega.cwiseAbs2();
-  const Openings openings = openings_of(system, spec.changes, [&](std::size_t i) {
+  const Openings openings = openings_of(system, changes, [&](std::size_t i) {
     const InterfaceSpec& interface = definition.interfaces.at(i);
     return resting_film(*interface.film.film->film, interface.film.width,
                         *interface.contact.clearance, interface.name);
   });
   const PressedState start =
       pressed_equilibrium(SparseMatrix(squares.asDiagonal() * mass), mass, openings, load);
-  scenario->initial_q = start.displacement;
-  scenario->initial_v = Vector::Zero(system.size());
   std::vector<double> pressure;
   for (std::size_t i = 0; i < openings.laws.size(); ++i)
     if (openings.laws[i].spring) pressure.push_back(start.force[static_cast<Eigen::Index>(i)]);
-  scenario->initial_pressure =
-      Eigen::Map<const Vector>(pressure.data(), static_cast<Eigen::Index>(pressure.size()));
+  return {start.displacement,
+          Eigen::Map<const Vector>(pressure.data(), static_cast<Eigen::Index>(pressure.size()))};
+}
+
+void start_pressed(const PressedStart& start, ScenarioOptions* scenario) {
+  scenario->initial_q = start.q;
+  scenario->initial_v = Vector::Zero(start.q.size());
+  scenario->initial_pressure = start.pressure;
+}
+
+// The start of the file, which holds where no scenario is played.
+void start_pressed(const PressedStart& start, BakeInput* input) {
+  input->system.initial_q = start.q;
+  input->system.initial_v = Vector::Zero(start.q.size());
+  input->options.initial_pressure = start.pressure;
 }
 
 // Operating cases, phases and pressed starts. Scenarios that run a law for offline use are left
@@ -71,7 +79,7 @@ void add_cases(const Definition& definition, const CondensedModel& model,
     scenario.phases = phase_options(model.scenario_phases.at(i));
     if (definition.scenarios[i].initial.shape == InitialShape::pressed) {
       const auto first = static_cast<std::size_t>(scenario.phases.front().operating_case);
-      press(model.system, model.cases.at(first).law.normal, &scenario);
+      start_pressed(pressed(model.system, model.cases.at(first).law.normal), &scenario);
     }
     bool runs = true;
     for (PhaseOptions& phase : scenario.phases) {
@@ -177,10 +185,14 @@ BakeInput bake_input(const Definition& definition, const CondensedModel& condens
     input.options.scenarios[i].initial_v = model.scenario_v[i];
     const ScenarioSpec& spec = definition.scenarios[i];
     if (!model.system.interfaces.empty() && spec.initial.shape == InitialShape::pressed)
-      press(model.system, definition, spec, &input.options.scenarios[i]);
+      start_pressed(pressed(model.system, definition, spec.changes), &input.options.scenarios[i]);
   }
   if (model.system.joint) add_cases(definition, model, settings, &input);
   input.system = std::move(model.system);
+  if (definition.initial.shape == InitialShape::pressed && !input.system.sliding)
+    start_pressed(input.system.joint ? pressed(input.system, model.cases.front().law.normal)
+                                     : pressed(input.system, definition, {}),
+                  &input);
   if (input.system.sliding) {
     widen_by_law(input.system.sliding->law, &input.options.training_box);
     start_sliding(&input);

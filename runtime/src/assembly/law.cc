@@ -54,7 +54,6 @@ void reset(const ModelView& m, State& s) {
   baseline::assembly_start(m, s);
 }
 
-// Interfaces start as the golden trace does, but joints with the pressure that a scenario brings.
 void begin_golden(const ModelView& m, State& s) {
   each_interface(m, s, [&](const Law& law, const ModelView& own, State& part) {
     if (own.is_film()) law.reset(own, part);  // the film that belongs to this motion
@@ -62,11 +61,10 @@ void begin_golden(const ModelView& m, State& s) {
   });
   baseline::assembly_start(m, s);
 }
-void begin(const ModelView& m, const schema::Scenario& scenario, State& s) {
-  begin_golden(m, s);
-  const auto* forces = scenario.initial_pressure();
-  if (!forces || forces->size() == 0) return;
-  const Real* next = forces->data();
+void begin(const ModelView& m, const schema::Scenario&, State& s) { begin_golden(m, s); }
+
+// Joints with their part of the pressure.
+void begin_pressed(const ModelView& m, State& s, const Real* next) {
   each_interface(m, s, [&](const Law& law, const ModelView& own, State& part) {
     const std::int32_t points = law.pressures(own);
     if (points > 0) law.begin_pressed(own, part, next);
@@ -172,6 +170,7 @@ constexpr Law make_law() {
   law.begin = begin;
   law.begins_with_inputs = true;
   law.pressures = pressures;
+  law.begin_pressed = begin_pressed;
   law.begin_golden = begin_golden;
   law.parameter_values = parameter_values;
   law.set_parameter = set_parameter;

@@ -81,9 +81,8 @@ void reset(const ModelView& m, State& s) {
   baseline::joint_start(m, s, nullptr);
 }
 
-void begin(const ModelView& m, const schema::Scenario& scenario, State& s) {
-  const auto* pressure = scenario.initial_pressure();
-  baseline::joint_start(m, s, pressure ? pressure->data() : nullptr);
+void begin(const ModelView& m, const schema::Scenario&, State& s) {
+  baseline::joint_start(m, s, nullptr);
 }
 
 std::int32_t pressures(const ModelView& m) { return m.joint.points; }

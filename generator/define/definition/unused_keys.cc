@@ -1,0 +1,154 @@
+#include "generator/define/definition/unused_keys.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "generator/contact/joint/laws.hpp"
+#include "generator/contact/system/output_quantity.hpp"
+#include "generator/ground/text/findings.hpp"
+
+namespace mortise::gen {
+namespace {
+
+class UnusedKeys {
+ public:
+  UnusedKeys(const KeyReader& reader, const Definition& d) : reader_(reader), d_(d) {}
+
+  void refuse_all() {
+    outputs();
+    joint_laws();
+    damping_states();
+    excitations();
+    condense("condense");
+    for (int i = 0; i < reader_.count("bodies"); ++i) body(fmt::format("bodies.{}", i));
+    if (reader_.count("bodies") == 0)
+      refuse_if("ties.0.between", "joins bodies, and there are no [[bodies]]",
+                "leave [[ties]] out, or give the structure as [[bodies]]");
+    if (!found_.empty()) throw_findings(std::move(found_));
+  }
+
+ private:
+  void refuse_if(const std::string& path, const std::string& finding, const std::string& remedy) {
+    if (reader_.has(path))
+      found_.push_back({reader_.where(path), "'" + path + "' " + finding, remedy});
+  }
+
+  void outputs() {
+    struct Use {
+      const char* key;
+      std::set<OutputIndex> by;
+    };
+    static const Use uses[] = {{"node", {OutputIndex::row}},
+                               {"set", {OutputIndex::row}},
+                               {"near", {OutputIndex::row}},
+                               {"direction", {OutputIndex::row}},
+                               {"contact", {OutputIndex::contact_axis, OutputIndex::contact}},
+                               {"component", {OutputIndex::contact_axis}},
+                               {"point", {OutputIndex::point}},
+                               {"mode", {OutputIndex::mode}}};
+    for (int i = 0; i < reader_.count("outputs"); ++i) {
+      const std::string entry = fmt::format("outputs.{}", i);
+      const QuantityRow& row = quantity_row(reader_.get<std::string>(entry + ".quantity"));
+      for (const Use& use : uses)
+        if (use.by.count(row.index) == 0)
+          refuse_if(entry + "." + use.key,
+                    fmt::format("has no meaning for quantity = \"{}\"", row.name),
+                    "leave it out, or give another quantity");
+    }
+  }
+
+  // Numbers of friction laws that none of `laws` has.
+  void numbers(const std::string& table, const std::set<TangentialKind>& laws) {
+    for (const JointNumber& n : joint_numbers()) {
+      const bool of_stuck = n.is("friction_modulus");  // modes of a stuck joint ask for it
+      if (of_stuck || std::any_of(laws.begin(), laws.end(),
+                                  [&](TangentialKind kind) { return has_number(kind, n); }))
+        continue;
+      refuse_if(table + "." + n.name,
+                fmt::format("is no number of the friction law {}", name_of(*laws.begin())),
+                "leave it out, or set " + table + ".tangential to a law that has it");
+    }
+  }
+
+  void joint_laws() {
+    for (std::size_t i = 0; i < d_.interfaces.size(); ++i)
+      if (d_.interfaces[i].contact.kind == ContactKind::joint)
+        numbers(fmt::format("interfaces.{}", i),
+                {d_.interfaces[i].contact.joint.law.tangential.kind});
+    if (d_.contact.kind != ContactKind::joint) return;
+    std::set<TangentialKind> all = {d_.contact.joint.law.tangential.kind};
+    for (std::size_t i = 0; i < d_.scenarios.size(); ++i) {
+      const std::string entry = fmt::format("scenarios.{}", i);
+      std::set<TangentialKind> own;
+      const std::vector<PhaseSpec>& phases = d_.scenarios[i].phases;
+      for (std::size_t p = 0; p < phases.size(); ++p) {
+        own.insert(phases[p].law.tangential.kind);
+        numbers(fmt::format("{}.phases.{}.contact", entry, p), {phases[p].law.tangential.kind});
+      }
+      numbers(entry + ".contact", own);
+      all.insert(own.begin(), own.end());
+    }
+    numbers("contact", all);
+  }
+
+  // The joint's state while modes are counted, where none are.
+  void damping_states() {
+    std::vector<std::string> tables = {"damping"};
+    for (std::size_t i = 0; i < d_.scenarios.size(); ++i) {
+      tables.push_back(fmt::format("scenarios.{}.damping", i));
+      for (std::size_t p = 0; p < d_.scenarios[i].phases.size(); ++p)
+        tables.push_back(fmt::format("scenarios.{}.phases.{}.damping", i, p));
+    }
+    if (std::any_of(tables.begin(), tables.end(),
+                    [&](const std::string& t) { return reader_.has(t + ".modes"); }))
+      return;
+    for (const std::string& table : tables)
+      refuse_if(table + ".interface", "counts no modes: there is no damping.modes",
+                "leave it out, or give damping.ratio with modes");
+  }
+
+  void excitations() {
+    for (std::size_t i = 0; i < d_.scenarios.size(); ++i) {
+      const ExcitationKind kind = d_.scenarios[i].excitation.kind;
+      const std::string entry = fmt::format("scenarios.{}.", i);
+      if (kind != ExcitationKind::sweep)
+        refuse_if(entry + "rate",
+                  "belongs to a sweep, which the excitation of this scenario is not",
+                  "leave it out, or give kind = \"sweep\"");
+      if (kind != ExcitationKind::none) continue;
+      for (const char* key : {"amplitude", "frequency", "phase"})
+        refuse_if(entry + key, "is of no use without an excitation",
+                  "leave it out, or give kind = \"harmonic\"");
+    }
+  }
+
+  void condense(const std::string& table) {
+    const std::string method = reader_.get<std::string>(table + ".method");
+    if (method == "auto" || reader_.has(table + ".interface_modes") ||
+        reader_.has(table + ".interface_cutoff_hz"))
+      return;
+    refuse_if(table + ".band_hz", "is of no use for method = \"" + method + "\"",
+              "leave it out, or give method = \"auto\", which chooses the modes for this band");
+  }
+
+  void body(const std::string& entry) {
+    if (reader_.get<double>(entry + ".placement.angle") == 0.0)
+      refuse_if(entry + ".placement.axis", "turns the body by an angle that is not given",
+                "give " + entry + ".placement.angle, or leave the axis out");
+    if (reader_.has_table(entry + ".condense")) condense(entry + ".condense");
+  }
+
+  const KeyReader& reader_;
+  const Definition& d_;
+  std::vector<Finding> found_;
+};
+
+}  // namespace
+
+void refuse_unused(const KeyReader& reader, const Definition& d) {
+  UnusedKeys(reader, d).refuse_all();
+}
+
+}  // namespace mortise::gen
