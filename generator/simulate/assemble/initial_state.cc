@@ -36,7 +36,7 @@ class StaticShape {
   Matrix answers_;  // (n x 3) K^-1 rows^T
 };
 
-constexpr int kPasses = 50;
+constexpr int kStartPasses = 50;
 constexpr double kTolerance = 1e-12;  // of the displacement, relative
 
 // Displacement (n) of the static sliding state under `force` (n) [N] at the start of the path, the
@@ -59,7 +59,7 @@ Vector sliding_state(const FullSystem& system, const Vector& force) {
   const Vector of_force = solver->solve(force), of_spring = solver->solve(s * r);
   const double direction = sliding_direction(contact.law);
   Vector u = Vector::Zero(force.size()), b, c;
-  for (int pass = 0; pass < kPasses; ++pass) {
+  for (int pass = 0; pass < kStartPasses; ++pass) {
     const ContactPlace place = geometry.find(u, path);
     geometry.gap_row(place, &c);
     geometry.force_row(place, resting_friction(contact.law), direction, &b);
