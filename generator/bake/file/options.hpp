@@ -13,7 +13,7 @@
 #include "generator/contact/unilateral/law.hpp"
 #include "generator/define/definition/film_contact.hpp"
 #include "generator/reduce/film/reduced_film.hpp"
-#include "generator/simulate/structure/signals.hpp"
+#include "generator/simulate/run/signals.hpp"
 
 namespace mortise::gen {
 

@@ -11,7 +11,7 @@
 #include "generator/simulate/bolted/bolted_case.hpp"
 #include "generator/simulate/bolted/bolted_order.hpp"
 #include "generator/simulate/bolted/bolted_system.hpp"
-#include "generator/simulate/structure/signals.hpp"
+#include "generator/simulate/run/signals.hpp"
 
 namespace mortise::gen {
 

@@ -7,9 +7,9 @@
 #include "generator/ground/sparse/sparse_solver.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/simulate/assemble/locate.hpp"
+#include "generator/simulate/run/signals.hpp"
 #include "generator/simulate/sliding/equilibrium.hpp"
 #include "generator/simulate/structure/pressed_start.hpp"
-#include "generator/simulate/structure/signals.hpp"
 #include "generator/simulate/structure/statics.hpp"
 
 namespace mortise::gen {

@@ -7,7 +7,7 @@
 #include "generator/ground/dense/dense_solver.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/ground/text/number_text.hpp"
-#include "generator/simulate/structure/signals.hpp"
+#include "generator/simulate/run/signals.hpp"
 
 namespace mortise::gen {
 namespace {

@@ -2,7 +2,7 @@
 // pulse begins and ends between the samples.
 #pragma once
 
-#include "generator/simulate/structure/signals.hpp"
+#include "generator/simulate/run/signals.hpp"
 
 namespace mortise::gen {
 

@@ -4,9 +4,9 @@
 #include <memory>
 #include <vector>
 
+#include "generator/simulate/run/signals.hpp"
 #include "generator/simulate/sliding/stepper.hpp"
 #include "generator/simulate/structure/full_order.hpp"
-#include "generator/simulate/structure/signals.hpp"
 
 namespace mortise::gen {
 

@@ -6,9 +6,9 @@
 #include "generator/bake/structure/bake_options.hpp"
 #include "generator/bake/structure/discretise.hpp"
 #include "generator/simulate/assemble/attach.hpp"
+#include "generator/simulate/run/signals.hpp"
 #include "generator/simulate/sliding/equilibrium.hpp"
 #include "generator/simulate/structure/pressed_start.hpp"
-#include "generator/simulate/structure/signals.hpp"
 #include "generator/tool/pipeline/bolted_stages.hpp"
 #include "generator/tool/pipeline/stages.hpp"
 

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "generator/ground/text/error.hpp"
-#include "generator/simulate/structure/signals.hpp"
+#include "generator/simulate/run/signals.hpp"
 
 namespace mortise::gen {
 namespace {

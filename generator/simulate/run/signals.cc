@@ -1,4 +1,4 @@
-#include "generator/simulate/structure/signals.hpp"
+#include "generator/simulate/run/signals.hpp"
 
 #include <algorithm>
 #include <cmath>
