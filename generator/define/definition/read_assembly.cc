@@ -452,7 +452,7 @@ void stand_for_lists(FlatTable* table) {
   for (const auto& row : rows)
     if (table->counts.count(row.list) != 0)
       table->values[row.kind] = {TomlValue(std::string(row.value)),
-                                 table->tables.at(std::string(row.list) + ".0"), false};
+                                 place_of(std::string(row.list) + ".0").value_or(row.list), false};
 }
 
 void read_bodies(const KeyReader& reader, Definition* d) {

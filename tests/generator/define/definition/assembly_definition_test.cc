@@ -316,6 +316,11 @@ TEST(AssemblyDefinition, OverridesNameInterfacesAlone) {
   EXPECT_EQ(read_text(named, {"step.size=2e-5"}).step.size, 2e-5);
 }
 
+TEST(AssemblyDefinition, AnOverrideMayBeginTheListOfInterfaces) {
+  const std::string text = "name = \"free\"\n[import]\nkind = \"lumped\"\n";
+  EXPECT_NE(refusal(text, {"interfaces.0.name=tip"}).find("interfaces"), std::string::npos);
+}
+
 // A slider without strength is one that a running model may be set to.
 TEST(AssemblyDefinition, SlipTractionMayBeZero) {
   const std::vector<std::string> weak = {"rub.tangential=jenkins", "rub.slip_traction=0"};
