@@ -53,8 +53,11 @@ inline gen::FullSystem full_order(const gen::ReducedSystem& s, const gen::Matrix
     to.law = i.law;
     for (std::size_t c = 0; c < i.contacts.size(); ++c) {
       const auto r = static_cast<Eigen::Index>(3 * c);
-      to.contacts.push_back({i.contacts[c], row(i.contact_rows.row(r)),
-                             row(i.contact_rows.row(r + 1)), row(i.contact_rows.row(r + 2))});
+      to.contacts.push_back({i.contacts[c],
+                             row(i.contact_rows.row(r)),
+                             row(i.contact_rows.row(r + 1)),
+                             row(i.contact_rows.row(r + 2)),
+                             {}});
     }
     if (i.sliding) {
       gen::SlidingContact slide;
