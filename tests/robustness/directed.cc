@@ -139,6 +139,15 @@ class StructureCatalogue : Catalogue {
     array("law.friction", -0.1, 1e4, false);
     array("law.restitution", -0.1, 1.1, false);
     array("law.restitution_tangential", -0.1, 1.1, false);
+    const auto bore = [&](E code, const ModelEdit& edited) {
+      expect("law.bore_rows", code, edited);
+    };
+    bore(E::kWRONG_LENGTH, edit("bore").set_length("law.bore_rows", 1));
+    bore(E::kMISALIGNED, edit("bore").move_vector("law.bore_rows", 8, 8));
+    bore(E::kNOT_FINITE, edit("bore").set_element("law.bore_rows", 0, kNan));
+    for (const double row : {-1e151, 1e151})
+      bore(E::kOUT_OF_RANGE, edit("bore").set_element("law.bore_rows", 0, row));
+    bore(E::kBAD_PADDING, edit("bore").set_element("law.bore_rows", -1, 1.0));
     array("golden.clearance", -1e7, 1e7, false);
     array("golden.inputs", -kHuge, kHuge, false);
     // An optional array that the sizes of the model demand.

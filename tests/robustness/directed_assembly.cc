@@ -186,7 +186,8 @@ class AssemblyCatalogue : Catalogue {
     for (const u64 parameter : {u64{1000}, u64{1} << 32})
       expect("scenarios.changes.parameter", E::kBAD_INDEX,
              edit().set(last + "parameter", parameter));
-    array("scenarios[2].initial_pressure", -1e31, 1e31, false);
+    for (const char* path : {"initial_pressure", "scenarios[2].initial_pressure"})
+      array(path, -1e31, 1e31, false);
     number(last + "value", "scenarios.changes.value", -1e7, 1e31);
     expect("scenarios.changes.step", E::kOUT_OF_RANGE,
            edit().set(last + "step", edit().get<u64>(list + "[1].step") - 1));

@@ -318,6 +318,7 @@ AlignedBytes make_frame() {
   std::size_t points = 0;
   for (const ReducedInterface& i : s.interfaces) points += i.joint ? i.joint->points.size() : 0;
   o.scenarios[2].initial_pressure = Vector::Constant(static_cast<Eigen::Index>(points), 5.0);
+  o.initial_pressure = o.scenarios[2].initial_pressure;
   o.certificate = certificate();
   for (const char* name : {"stop + gap", "first", "second"}) {
     InterfaceErrors e;

@@ -133,7 +133,7 @@ Bytes with_unknown_fields(const Bytes& file, int more) {
   Bytes longer(out.begin() + static_cast<std::ptrdiff_t>(vtable),
                out.begin() + static_cast<std::ptrdiff_t>(vtable + length));
   // what the schema has behind the last field of this file stays absent
-  constexpr std::size_t kKnown = schema::Model::VT_OUTPUT_INTERFACES + 2;
+  constexpr std::size_t kKnown = schema::Model::VT_INITIAL_PRESSURE + 2;
   longer.resize(std::max(longer.size(), kKnown), 0);
   const auto bytes = static_cast<std::uint16_t>(longer.size() + 2 * static_cast<std::size_t>(more));
   std::memcpy(longer.data(), &bytes, sizeof bytes);

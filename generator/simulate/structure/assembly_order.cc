@@ -164,7 +164,8 @@ void AssemblyOrder::set_state(const Vector& displacement, const Vector& velocity
   for (std::size_t i = 0; i < places_.size(); ++i)
     if (places_[i].bolted) places_[i].bolted->start(eta_of(i), start_inputs_);
   each_slide([&](std::size_t k, Place& place) {
-    place.slide->set_state(rows_.of_nodes(k, motion_.displacement()));
+    place.slide->set_state(rows_.of_nodes(k, motion_.displacement()),
+                           rows_.of_nodes(k, motion_.velocity()));
   });
   for (Place& place : places_) {
     if (place.joint) place.joint->set_state(motion_.displacement(), motion_.velocity());

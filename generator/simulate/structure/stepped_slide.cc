@@ -23,11 +23,11 @@ SteppedSlide::SteppedSlide(const SlidingContact& contact, double step)
       h_(step),
       start_(contact.geometry.start) {}
 
-void SteppedSlide::set_state(const Vector& displacement) {
+void SteppedSlide::set_state(const Vector& displacement, const Vector& velocity) {
   path_ = start_;
   steps_ = 0;
   place_ = geometry_.find(displacement, path_);
-  slip_ = 0.0;
+  slip_ = (rows() * velocity)[1] + frame().y();
   valid_ = true;
 }
 

@@ -17,8 +17,8 @@ class SteppedSlide {
 
   Eigen::Index nodes() const { return geometry_.modes(); }  // numbers of their motion
 
-  // At the start of its path, with displacements (nodes) [m].
-  void set_state(const Vector& displacement);
+  // At the start of its path, with displacements [m] and velocities [m/s] (nodes).
+  void set_state(const Vector& displacement, const Vector& velocity);
 
   // Another law from the next step on; the path goes on from where it is.
   void set_law(const SlidingLaw& law);
@@ -40,7 +40,7 @@ class SteppedSlide {
   // Ends the step: normal force [N], velocity of the rows along t [m/s].
   void finish(double normal, double along);
 
-  // After the last step.
+  // After the last step, or at the start.
   double slip() const { return slip_; }           // [m/s]
   double position() const { return path_at(0); }  // of the undeformed slave [m]
   // A bilateral one neither pulls nor slips backwards.

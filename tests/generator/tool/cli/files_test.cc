@@ -519,6 +519,7 @@ TEST(FilesTable, HoldsEveryCommandThatWrites) {
                                     "run --scenario",
                                     "full --scenario",
                                     "verify --scenario",
+                                    "verify --over",
                                     "bench --scenario",
                                     "export --scenario",
                                     "linearize --scenario",

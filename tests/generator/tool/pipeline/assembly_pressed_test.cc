@@ -165,7 +165,7 @@ TEST(PressedAssemblies, LeaveAloneWhatNothingMoves) {
     EXPECT_NEAR(t.outputs.back().at(column_of(t, name)), 0.0, 1e-18) << name;
 }
 
-TEST(PressedAssemblies, AreRefusedWithoutEquilibriumAndByKind) {
+TEST(PressedAssemblies, AreRefusedWithoutEquilibrium) {
   // past the roof is none, and before it is the roof
   EXPECT_EQ(refusal_of_stacked({"forces.0.value=-400"}), "");
   EXPECT_NE(refusal_of_stacked(
@@ -174,11 +174,6 @@ TEST(PressedAssemblies, AreRefusedWithoutEquilibriumAndByKind) {
             std::string::npos);
   const std::string moved = refusal_of_stacked({"scenarios.0.initial.velocity=[1,0,0]"});
   EXPECT_NE(moved.find("moved as well"), std::string::npos) << moved;
-  const std::string slides =
-      refusal_of_stacked({},
-                         "[[interfaces]]\nname = \"slide\"\nkind = \"sliding\"\nvelocity = 1.0\n"
-                         "between = [\"load.1\", \"carrier.1\"]\n");
-  EXPECT_NE(slides.find("interface \"slide\" is of kind sliding"), std::string::npos) << slides;
 }
 
 // Two cantilevers tip to tip, one of them on a pad: elastic bodies, a contact and a joint of which
