@@ -201,7 +201,7 @@ void add_export(CLI::App* app, Command* chosen) {
             command, "--eigen", &a->eigen,
             "headers of Eigen that go into the folder, with a C++ interface of sizes known to "
             "the compiler: where Eigen/Core lies, e.g. /usr/include/eigen3")
-            ->type_name("FOLDER");
+            ->type_name("HEADERS");
         add_option(command, "--scenario", &a->scenario,
                    "scenario of the steps that the folder's example compares; default: the first");
         add_option(command, "--steps", &a->steps, "how many of them; default: 256",
