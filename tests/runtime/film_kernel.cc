@@ -51,7 +51,7 @@ void start(const Run& run, const double* initial, const double* q, const Drive& 
 }
 
 void land(const Run& run, const double* q) {
-  with_substep(run, [&](auto film) { film.land(q); });
+  with_substep(run, [&](auto film) { film.return_to(nullptr, q); });
 }
 
 void hand_over(const Run& run, int before, const double* q) {

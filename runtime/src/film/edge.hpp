@@ -121,18 +121,15 @@ class EdgeSubstep {
       }
       rate = (a_ - before) / way;
       if (k == 1) break;
-      const P lead = P::all(static_cast<T>(kLead));
+      const P lead = P::all(static_cast<T>(kFilmLead));
       for (int i = 0; i < padded_; i += W) {
         const P was = P::load(moved + i);
         (was + lead * (P::load(node(kMoved) + i) - was)).store(start + i);
       }
-      start_a_ = a_0 + kLead * (a_ - a_0);
+      start_a_ = a_0 + kFilmLead * (a_ - a_0);
       double sum = 0;
-      for (int i = 0; i < n_; ++i) {
-        sum += real(e_.opening)[i] * (q[i] - modal.start[i]);
-        modal.start[i] += kLead * (q[i] - modal.start[i]);
-        modal.rate[i] += kLead * (v[i] - modal.rate[i]);
-      }
+      for (int i = 0; i < n_; ++i) sum += real(e_.opening)[i] * (q[i] - modal.start[i]);
+      modal.advance(n_, q, v);
       opening = sum / way;
     }
     for (int i = 0; i < padded_; i += W) P::load(node(kMoved) + i).store(moved + i);
@@ -148,15 +145,9 @@ class EdgeSubstep {
     return report;
   }
 
-  FilmOutputs outputs() const {
-    const FilmEdgeMemory& e = edge();
-    return {e.force, e.central_pressure, e.central_gap, e.minimum_gap};
-  }
-
  private:
   using P = PackOf<T>;
   static constexpr int L = kPaddingOf<T>, W = kLanesOf<T>;
-  static constexpr double kLead = (1 - kFilmGamma) / kFilmGamma;
   static constexpr double kStill = 1e4;        // shift with which the film all but stays [1/time]
   static constexpr double kLargestWay = 0.03;  // of the edge in one iteration [length]
   static constexpr double kBelow = 0.8;        // share of the first table that an edge may fall to
@@ -271,7 +262,7 @@ class EdgeSubstep {
     spring_ = 0;
     a_ = start_a_ = a;
     approach_ = free_approach_ = approach;
-    scalars_ = stage_scalars<T>(c_, FilmDrive{1, 0, 0, 0, 1, 0}, shift_);
+    scalars_ = stage_scalars<T>(c_, kNoDrive, shift_);
     return solve(static_cast<std::int32_t>(e_.iterations), report);
   }
 
@@ -281,20 +272,14 @@ class EdgeSubstep {
 
   // Modal operators of a stage and arrays; start values those of the step.
   ModalStage begin_modal(int doublings, const double* q, const double* v) {
-    const std::uint32_t at = doublings > 0    ? lengths_[doublings - 1].modal
-                             : doublings == 0 ? last_.modal
-                                              : last_.modal_half;
-    shift_ = doublings > 0    ? lengths_[doublings - 1].shift
-             : doublings == 0 ? last_.shift
-                              : 2 * last_.shift;
-    double* memory = array_at<double>(region_, l_.modal);
-    const double* o = real(at);
-    const ModalStage m{o,      o + np_,      o + 2 * np_,      o + 3 * np_, real(last_.modal_force),
-                       memory, memory + np_, memory + 2 * np_, np_};
-    for (int i = 0; i < np_; ++i) {
-      m.start[i] = q[i];
-      m.rate[i] = v[i];
-    }
+    const FilmLength length = operators_of(last_, lengths_, doublings);
+    shift_ = length.shift;
+    const ModalStage m{real(length.modal),
+                       real(last_.modal_force),
+                       array_at<double>(region_, l_.modal),
+                       np_,
+                       q,
+                       v};
     spring_ = 0;
     for (int i = 0; i < n_; ++i)
       spring_ += real(e_.opening)[i] * (m.spring[i] * real(e_.excitation)[i]);

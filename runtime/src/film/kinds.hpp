@@ -40,7 +40,9 @@ constexpr FilmFunctions functions_of_stepped() {
   f.fly = [](const FilmPlace& at, const FilmSpan& span, Real* q, Real* v) {
     Step(at.model, at.region, at.basis).fly(span.stages, q, v, span.half);
   };
-  f.land = [](const FilmPlace& at, const Real* q) { Step(at.model, at.region, at.basis).land(q); };
+  f.land = [](const FilmPlace& at, const Real* q) {
+    Step(at.model, at.region, at.basis).return_to(nullptr, q);
+  };
   f.hand_over = [](const FilmPlace& at, int before, const Real* q) {
     Step(at.model, at.region, at.basis).hand_over(before, q);
   };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "products.hpp"
+#include "scheme.hpp"
 
 namespace mortise::MORTISE_ISA {
 
@@ -13,6 +14,24 @@ struct ModalStage {
   double* rate;         // start value of v
   double* free;
   int padded;
+
+  // operators: one behind the other in the file; memory: three arrays, start values those of a step
+  MORTISE_INLINE ModalStage(const double* operators, const double* of_force, double* memory,
+                            int length, const double* q, const double* v)
+      : from_position(operators),
+        from_velocity(operators + length),
+        constant(operators + 2 * length),
+        spring(operators + 3 * length),
+        force(of_force),
+        start(memory),
+        rate(memory + length),
+        free(memory + 2 * length),
+        padded(length) {
+    for (int i = 0; i < length; ++i) {
+      start[i] = q[i];
+      rate[i] = v[i];
+    }
+  }
 
   MORTISE_INLINE void begin(double acceleration) const {
     for (int i = 0; i < padded; ++i) {
@@ -29,6 +48,14 @@ struct ModalStage {
       q[i] = free[i];
       if (b) q[i] += spring[i] * static_cast<double>(dot_padded(excitation + i * modes, b, modes));
       v[i] = shift * (q[i] - start[i]);
+    }
+  }
+
+  // Start values of the second stage from those of the first and its result.
+  MORTISE_INLINE void advance(int coordinates, const double* q, const double* v) const {
+    for (int i = 0; i < coordinates; ++i) {
+      start[i] += kFilmLead * (q[i] - start[i]);
+      rate[i] += kFilmLead * (v[i] - rate[i]);
     }
   }
 };

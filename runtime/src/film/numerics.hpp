@@ -17,6 +17,9 @@ struct FilmDrive {
   double acceleration;       // against the one contained in the modal operators
 };
 
+// In a fixed frame, without load, entrainment or acceleration.
+inline constexpr FilmDrive kNoDrive{1, 0, 0, 0, 1, 0};
+
 struct FilmReport {
   bool good = true;       // false: not finite, beyond the guard, or still damped at the cap
   bool converged = true;  // false: the cap of iterations was met before the tolerance

@@ -15,6 +15,15 @@ inline std::int32_t operator_set(std::int32_t basis, std::int32_t doublings) {
                        : 1 + 2 * basis + (doublings < 0 ? 1 : 0);
 }
 
+// Operators of a step of 2^doublings substeps; -1: of half of one.
+//   lengths  of the basis, where steps are longer than a substep
+inline FilmLength operators_of(const FilmBasis& b, const FilmLength* lengths,
+                               std::int32_t doublings) {
+  if (doublings > 0) return lengths[doublings - 1];
+  return doublings < 0 ? FilmLength{b.gap_shapes_half, b.modal_half, 2 * b.shift}
+                       : FilmLength{b.gap_shapes, b.modal, b.shift};
+}
+
 // The basis of one; -1 if this film has no such set.
 inline std::int32_t basis_of_operator_set(const FilmView& film, std::int32_t number) {
   constexpr auto kBases = static_cast<std::int32_t>(kMaxFilmBases),

@@ -35,17 +35,12 @@ class FilmSubstep : FilmStage<T, S> {
     if (*array_at<std::int32_t>(memory_, l_.kind) != kind_) evaluate();
     const ModalStage modal = begin_modal(q, v);
     T* y = content_array();
-    T* start = array_at<T>(region_, l_.start);
+    const T* start = array_at<T>(region_, l_.start);
     begin_stage(drive[0], modal);
     if (!solve_stage(drive[0], y, iterations, &report)) return report;
-    // start values of the second stage, from the content at the end of the first
-    const P lead = P::all(static_cast<T>(kLead));
-    for (int i = 0; i < rows_padded_; i += W) {
-      const P before = P::load(y + i);
-      (before + lead * (content_at(i) - before)).store(start + i);
-    }
+    carry_content();
     end_modal(modal, true, q, v);
-    advance_modal(modal, q, v);
+    modal.advance(n_, q, v);
     begin_stage(drive[1], modal);
     if (!solve_stage(drive[1], start, iterations, &report)) return report;
     for (int i = 0; i < rows_padded_; i += W) content_at(i).store(y + i);
@@ -64,7 +59,7 @@ class FilmSubstep : FilmStage<T, S> {
     const ModalStage modal = begin_modal(q, v);
     modal.begin(drive[0].acceleration);
     end_modal(modal, false, q, v);
-    advance_modal(modal, q, v);
+    modal.advance(n_, q, v);
     modal.begin(drive[1].acceleration);
     end_modal(modal, false, q, v);
   }
@@ -114,7 +109,7 @@ class FilmSubstep : FilmStage<T, S> {
   void carry_content() const {
     const T* y = content_array();
     T* start = array_at<T>(region_, l_.start);
-    const P lead = P::all(static_cast<T>(kLead));
+    const P lead = P::all(static_cast<T>(kFilmLead));
     for (int i = 0; i < rows_padded_; i += W) {
       const P before = P::load(y + i);
       (before + lead * (content_at(i) - before)).store(start + i);
@@ -155,7 +150,7 @@ class FilmSubstep : FilmStage<T, S> {
   // Change of the second stage's start value by one of b (up) and of the gap in the first stage.
   template <class Gap>
   void carry(const Gap& opened_gap, const T* b, T* out) const {
-    const P lead = P::all(static_cast<T>(kLead));
+    const P lead = P::all(static_cast<T>(kFilmLead));
     for (int i = 0; i < rows_padded_; i += W) {
       P pressure = P::all(0), gap = opened_gap(i, S - 2);
       const std::ptrdiff_t from = in_blocks<T>(i, modes_ * S) + (S - 2) * L;
@@ -203,26 +198,16 @@ class FilmSubstep : FilmStage<T, S> {
   //   q        (np) modal coordinates
   //   at       the frame at this instant
   void start(const double* initial, const double* q, const FilmDrive& at_start) {
-    T* x = unknowns();
-    for (int k = 0; k < up_; ++k) x[k] = 0;
-    for (int k = 0; k < unknowns_; ++k)
-      x[k] = initial ? static_cast<T>(initial[k]) : number(b_.initial)[k];
-    settle(q, at_start);
+    if (initial) {
+      stand(initial, q, at_start);
+    } else {
+      stand(number(b_.initial), q, at_start);
+    }
   }
 
-  // The film of b (u) in a basis without prescribed load.
-  void return_to(const T* b, const double* q) {
-    T* x = unknowns();
-    for (int k = 0; k < up_; ++k) x[k] = k < unknowns_ ? b[k] : T(0);
-    settle(q, FilmDrive{1, 0, 0, 0, 1, 0});
-  }
-
-  // Bodies meet the film: no pressure yet, the gap full of oil.
-  void land(const double* q) {
-    T* x = unknowns();
-    for (int k = 0; k < up_; ++k) x[k] = 0;
-    settle(q, FilmDrive{1, 0, 0, 0, 1, 0});
-  }
+  // In a basis without prescribed load the film of b (u); null: bodies meet it, no pressure yet,
+  // the gap full of oil.
+  void return_to(const T* b, const double* q) { stand(b, q, kNoDrive); }
 
   // Goes over to this basis from `before`: y is that of the old pressure at the new rows, b the
   // closest pressure in the new shapes. Only without prescribed load.
@@ -231,9 +216,8 @@ class FilmSubstep : FilmStage<T, S> {
     T* x = unknowns();
     alignas(64) T last[kMaxFilmModes];
     for (int k = 0; k < count; ++k) last[k] = x[k];
-    FilmDrive still{1, 0, 0, 0, 1, 0};
     make_base(q);
-    set_scalars(still);
+    set_scalars(kNoDrive);
     for (int i = 0; i < rows_padded_; i += W) {
       P pressure = P::all(0), gap = base_at(i, S - 2);
       const T* by_pressure = number(b_.hand_pressure) + in_blocks<T>(i, count);
@@ -345,7 +329,6 @@ class FilmSubstep : FilmStage<T, S> {
   // Under a prescribed load a watched residual this many times the largest of training is that of
   // no solution: rows that hold may be solved by films that are none in between.
   static constexpr double kNoSolution = 10;
-  static constexpr double kLead = (1 - kFilmGamma) / kFilmGamma;
 
   // Derivative of f at a row for the gap at node j of its stencil, as it is in the Jacobian.
   P gap_slope_at(int row, int j) const {
@@ -359,37 +342,17 @@ class FilmSubstep : FilmStage<T, S> {
     return sum;
   }
 
-  // Modal operators and arrays; start values those of the step.
   ModalStage begin_modal(const double* q, const double* v) {
-    ModalStage m;
-    const double* o = modal_numbers(modal_);
-    double* memory = array_at<double>(region_, l_.modal);
-    m.from_position = o;
-    m.from_velocity = o + np_;
-    m.constant = o + 2 * np_;
-    m.spring = o + 3 * np_;
-    m.force = modal_numbers(b_.modal_force);
-    m.start = memory;
-    m.rate = memory + np_;
-    m.free = memory + 2 * np_;
-    m.padded = np_;
-    for (int i = 0; i < np_; ++i) {
-      m.start[i] = q[i];
-      m.rate[i] = v[i];
-    }
-    return m;
+    return {modal_numbers(modal_),
+            modal_numbers(b_.modal_force),
+            array_at<double>(region_, l_.modal),
+            np_,
+            q,
+            v};
   }
 
   void end_modal(const ModalStage& m, bool pressure, double* q, double* v) const {
     m.end(number(b_.excitation), pressure ? unknowns() : nullptr, padded(modes_), n_, shift_, q, v);
-  }
-
-  // Start values of the second stage from those of the first and its result.
-  void advance_modal(const ModalStage& m, const double* q, const double* v) const {
-    for (int i = 0; i < n_; ++i) {
-      m.start[i] += kLead * (q[i] - m.start[i]);
-      m.rate[i] += kLead * (v[i] - m.rate[i]);
-    }
   }
 
   void begin_stage(const FilmDrive& d, const ModalStage& m) {
@@ -414,6 +377,13 @@ class FilmSubstep : FilmStage<T, S> {
       }
     }
     base_ = base;
+  }
+  // x: (u); null: zeros
+  template <class Number>
+  void stand(const Number* x, const double* q, const FilmDrive& d) {
+    T* own = unknowns();
+    for (int k = 0; k < up_; ++k) own[k] = x && k < unknowns_ ? static_cast<T>(x[k]) : T(0);
+    settle(q, d);
   }
   // y from the unknowns, and everything kept at the stencils.
   void settle(const double* q, const FilmDrive& d) {

@@ -73,16 +73,10 @@ class FilmSystem {
   void select(bool half) {
     const int doublings = doublings_ - (half ? 1 : 0);
     kind_ = operator_set(basis_, doublings);
-    if (doublings > 0) {
-      const FilmLength& length = lengths_[doublings - 1];
-      gap_shapes_ = length.gap_shapes;
-      modal_ = length.modal;
-      shift_ = length.shift;
-      return;
-    }
-    gap_shapes_ = doublings < 0 ? b_.gap_shapes_half : b_.gap_shapes;
-    modal_ = doublings < 0 ? b_.modal_half : b_.modal;
-    shift_ = doublings < 0 ? 2 * b_.shift : b_.shift;
+    const FilmLength length = operators_of(b_, lengths_, doublings);
+    gap_shapes_ = length.gap_shapes;
+    modal_ = length.modal;
+    shift_ = length.shift;
   }
 
   void set_scalars(const FilmDrive& d) {

@@ -242,7 +242,7 @@ class TransportSubstep {
     move_rows();
     const T* y = array_at<T>(memory_, l_.content);
     T* start = array_at<T>(region_, l_.start);
-    const P lead = P::all(static_cast<T>((1 - kFilmGamma) / kFilmGamma));
+    const P lead = P::all(static_cast<T>(kFilmLead));
     for (int i = 0; i < rows_padded_; i += W) {
       const P before = P::load(y + i), now = content_at(i) - P::load(carried(0) + i);
       (before + lead * (now - before)).store(start + i);
