@@ -54,16 +54,22 @@ extern "C" {
 
 uint32_t mortise_abi_version(void) { return MORTISE_ABI_VERSION; }
 
-size_t mortise_model_bytes(void) { return sizeof(Model); }
+size_t mortise_model_bytes(const void* bytes, size_t size) {
+  const size_t interfaces = bytes ? Model::interface_bytes(bytes, size) : 0;
+  return interfaces > 0 ? sizeof(Model) + interfaces : sizeof(mortise_model);
+}
 
 int32_t mortise_model_open(const void* bytes, size_t size, mortise_model* model, size_t model_size,
                            mortise_fault* fault, size_t fault_size) {
   mortise::LoadFault why;
-  Model opened;
-  mortise::LoadError error = Model::open(bytes, size, model ? &opened : nullptr, &why);
-  if (error == mortise::LoadError::kOK && model_size < sizeof opened) {
-    error = mortise::LoadError::kMODEL_TOO_SMALL;
-    why = mortise::LoadFault{error, "model", -1, static_cast<double>(model_size)};
+  mortise::LoadError error = mortise::LoadError::kMODEL_TOO_SMALL;
+  if (model && model_size < sizeof(Model)) {
+    why = mortise::LoadFault{error, "model", -1, static_cast<double>(sizeof(Model))};
+  } else {
+    // what it knows of interfaces follows it
+    error = Model::open(bytes, size, reinterpret_cast<Model*>(model), &why,
+                        reinterpret_cast<unsigned char*>(model) + sizeof(Model),
+                        model ? model_size - sizeof(Model) : 0);
   }
   mortise_fault told{};
   told.code = static_cast<int32_t>(why.code);
@@ -74,10 +80,6 @@ int32_t mortise_model_open(const void* bytes, size_t size, mortise_model* model,
   told.value = why.value;
   told.name = why.name;
   (void)mortise::c::hand_out(told, fault, fault_size);
-  if (model && error == mortise::LoadError::kOK) {
-    std::memset(model, 0, model_size);
-    std::memcpy(static_cast<void*>(model), static_cast<const void*>(&opened), sizeof opened);
-  }
   return static_cast<int32_t>(error);
 }
 

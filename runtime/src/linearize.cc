@@ -47,12 +47,9 @@ void each_part(const ModelView& m, State& s, const Visit& visit) {
 #if !defined(MORTISE_NO_ASSEMBLY)
   if (m.is_assembly()) {
     const auto& a = static_cast<const AssemblyView&>(m);
-    bool film[kMaxInterfaces] = {};
-    for (std::int32_t g = 0; g < a.groups; ++g)
-      for (std::int32_t i = 0; i < a.group[g].count; ++i)
-        film[a.group[g].interface[i]] = a.group[g].films > 0;
     for (std::int32_t k = 0; k < a.interfaces; ++k)
-      visit(carried_of(a.interface[k]), a.interface[k], assembly::state_of(a, s, k), k, film[k]);
+      visit(carried_of(a.interface[k]), a.interface[k], assembly::state_of(a, s, k), k,
+            a.group[a.interface[k].group].films > 0);
     return;
   }
 #endif
@@ -75,7 +72,7 @@ bool is_padding(const ModelView& m, const State& s, std::int32_t mode) {
   const auto& a = static_cast<const AssemblyView&>(m);
   for (std::int32_t k = 0; k < a.interfaces; ++k) {
     const ModelView& own = a.interface[k];
-    const std::int32_t local = mode - a.first_mode[k];
+    const std::int32_t local = mode - a.interface[k].first_mode;
     if (local >= 0 && local < own.dims.modes &&
         carried_of(own).touches(own, assembly::state_of(a, s, k), local))
       return false;
@@ -153,7 +150,7 @@ std::int32_t count_film_bases(const ModelView& m) {
 
 // Where everything lies in the scratch.
 struct Places {
-  std::uint32_t origin, trial, view, film_bases;
+  std::uint32_t origin, trial, view, interfaces, film_bases;
   std::uint32_t column_scale, row_scale[2], base, plus, minus, slope, last, best, other, inputs;
   std::uint32_t corner, last_corner, row_best;  // as `error` measures
   std::uint32_t branches, trial_branches;
@@ -167,6 +164,11 @@ Places places_of(const ModelView& m, const Sizes& n) {
   p.origin = c.take(m.layout.bytes, 1);
   p.trial = c.take(m.layout.bytes, 1);
   p.view = c.take(m.is_assembly() ? sizeof(AssemblyView) : sizeof(ModelView), 1);
+#if !defined(MORTISE_NO_ASSEMBLY)
+  if (m.is_assembly())
+    p.interfaces =
+        c.take(assembly::bytes_of_interfaces(static_cast<const AssemblyView&>(m).interfaces), 1);
+#endif
   p.film_bases = c.take(size(count_film_bases(m)), sizeof(FilmBasis));
   p.column_scale = c.take(size(n.columns()), sizeof(Real));
   std::uint32_t* const of_rows[] = {&p.row_scale[0], &p.row_scale[1], &p.base,        &p.plus,
@@ -303,6 +305,10 @@ class Lineariser {
     if (m_.is_assembly()) {
       auto* a = reinterpret_cast<AssemblyView*>(scratch_ + at_.view);
       std::memcpy(static_cast<void*>(a), static_cast<const void*>(&m_), sizeof *a);
+      const auto& from = static_cast<const AssemblyView&>(m_);
+      std::memcpy(scratch_ + at_.interfaces, static_cast<const void*>(&from.interface[0]),
+                  assembly::bytes_of_interfaces(from.interfaces));
+      assembly::point_to_interfaces(scratch_ + at_.interfaces, from.interfaces, a);
       for (std::int32_t k = 0; k < a->interfaces; ++k) finer_law(&a->interface[k]);
       for (std::int32_t g = 0; g < a->groups; ++g) {
         GroupView& group = a->group[g];

@@ -5,7 +5,11 @@
 #include <cfloat>
 #include <cstring>
 #include <limits>
+#include <new>
 
+#if !defined(MORTISE_NO_ASSEMBLY)
+#include "assembly/places.hpp"
+#endif
 #include "check.hpp"
 #include "crc32c.hpp"
 #include "instruction_sets.hpp"
@@ -135,27 +139,50 @@ void each_instruction_set(const ModelView& m, Visit visit) {
   }
 }
 
+// 0 of what is no assembly, or of too many interfaces to be accepted.
+std::size_t bytes_of_interfaces([[maybe_unused]] const schema::Model& root) {
+#if defined(MORTISE_NO_ASSEMBLY)
+  return 0;
+#else
+  const std::uint32_t count = mortise::count_of(root.interfaces());
+  return count <= kMaxInterfaces ? assembly::bytes_of_interfaces(as_int(count)) : 0;
+#endif
+}
+
 }  // namespace
 
-LoadError Model::open(const void* bytes, std::size_t size, Model* model,
-                      LoadFault* fault) noexcept {
+std::size_t Model::interface_bytes(const void* bytes, std::size_t size) noexcept {
+  return check_envelope(bytes, size, nullptr) == LoadError::kOK
+             ? bytes_of_interfaces(*schema::GetModel(bytes))
+             : 0;
+}
+
+LoadError Model::open(const void* bytes, std::size_t size, Model* model, LoadFault* fault,
+                      void* memory, std::size_t memory_size) noexcept {
   if (fault) *fault = LoadFault{};
   if (!model) return refuse(fault, LoadError::kNULL_BUFFER, "model");
   if (float_mode_differs()) return refuse(fault, LoadError::kFLOAT_MODE, "float_mode");
   const LoadError envelope = check_envelope(bytes, size, fault);
   if (envelope != LoadError::kOK) return envelope;
-  Model opened;
+  const schema::Model& root = *schema::GetModel(bytes);
+  const std::size_t needed = bytes_of_interfaces(root);
+  if (needed > 0 && (!memory || memory_size < needed))
+    return refuse(fault, LoadError::kMODEL_TOO_SMALL, "memory", static_cast<Real>(needed));
+  new (model) Model;  // in place: a small stack has no room for another one
+#if !defined(MORTISE_NO_ASSEMBLY)
+  if (needed > 0)
+    assembly::lay_interfaces(memory, as_int(count_of(root.interfaces())), &model->view_);
+#endif
   LoadFault why;
-  if (!check_model(*schema::GetModel(bytes), &opened.view_, &why)) {
+  if (!check_model(root, &model->view_, &why)) {
     if (fault) *fault = why;
     return why.code;
   }
-  opened.view_.fingerprint = schema::GetModel(bytes)->checksum();
-  each_instruction_set(opened.view_, [&](const char* set, StepFunction step) {
-    opened.step_ = step;
-    opened.instruction_set_ = set;
+  model->view_.fingerprint = root.checksum();
+  each_instruction_set(model->view_, [&](const char* set, StepFunction step) {
+    model->step_ = step;
+    model->instruction_set_ = set;
   });
-  *model = opened;
   return LoadError::kOK;
 }
 

@@ -24,6 +24,8 @@ enum Exit {
 };
 
 __attribute__((section(".arena"))) alignas(64) unsigned char arena[embedded::kArenaBytes];
+mortise::Model model;
+alignas(8) unsigned char interfaces[embedded::kViewBytes];
 
 struct Arguments {
   std::int32_t scenario = 0;
@@ -55,18 +57,18 @@ bool read_arguments(const mortise::Model& model, Arguments* out) {
 #endif
 }
 
-bool open_model(mortise::Model* model) {
+bool open_model() {
   mortise::LoadFault why;
-  if (mortise::Model::open(embedded::kModel, embedded::kModelBytes, model, &why) !=
-      mortise::LoadError::kOK) {
+  if (mortise::Model::open(embedded::kModel, embedded::kModelBytes, &model, &why, interfaces,
+                           sizeof interfaces) != mortise::LoadError::kOK) {
     print_count("refused: load error ", static_cast<std::uint32_t>(why.code));
     port::print(" at ");
     port::print(why.field);
     port::print("\n");
     return false;
   }
-  return embedded::Step::Sizes::fits(model->dims()) && embedded::fits_law(model->view()) &&
-         model->arena_bytes() == sizeof arena;
+  return embedded::Step::Sizes::fits(model.dims()) && embedded::fits_law(model.view()) &&
+         model.arena_bytes() == sizeof arena;
 }
 
 bool golden_passes(const mortise::Model& model, mortise::State& state) {
@@ -103,8 +105,7 @@ void report(const mortise::State& state, std::uint64_t hash, double ticks, std::
 }  // namespace
 
 int main() {
-  mortise::Model model;
-  if (!open_model(&model)) return kRefused;
+  if (!open_model()) return kRefused;
 #if !defined(MORTISE_NEWTON)
   if (model.view().newton) return kNeedsNewton;
 #endif

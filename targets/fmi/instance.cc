@@ -53,7 +53,8 @@ bool Instance::open(const char* token, const char* location) {
     return false;
   }
   token_ = checksum_of(own.text, sizeof own.text);
-  const std::size_t models = 1 + mortise_model_bytes() / sizeof(mortise_model);
+  const std::size_t models =
+      1 + mortise_model_bytes(file_.bytes.get(), file_.size) / sizeof(mortise_model);
   model_ = make_block<mortise_model>(models);
   if (!model_) {
     (void)journal_.tell(Result::error, "no memory for the model");

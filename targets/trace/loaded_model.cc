@@ -31,7 +31,10 @@ int LoadedModel::load(const char* path) {
     return 1;
   }
   LoadFault why;
-  if (Model::open(bytes_.get(), size, &model_, &why) != LoadError::kOK) {
+  const std::size_t interfaces = Model::interface_bytes(bytes_.get(), size);
+  interfaces_ = allocate(interfaces);
+  if (Model::open(bytes_.get(), size, &model_, &why, interfaces_.get(), interfaces) !=
+      LoadError::kOK) {
     std::fprintf(stderr, "%s: %s%s%s: %s\n", path, why.field, *why.name ? " " : "", why.name,
                  load_error_text(why.code));
     return 1;

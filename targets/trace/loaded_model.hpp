@@ -34,7 +34,7 @@ class LoadedModel {
   static Aligned allocate(std::size_t size);
   static Aligned read(const char* path, std::size_t* size);
 
-  Aligned bytes_, arena_;
+  Aligned bytes_, interfaces_, arena_;
   Model model_;
   State* state_ = nullptr;
   bool quiet_ = false;

@@ -27,7 +27,9 @@ int main(int argc, char** argv) {
   std::copy(read.begin(), read.end(), reinterpret_cast<char*>(file.data()));
   mortise::Model model;
   mortise::LoadFault why;
-  if (mortise::Model::open(file.data(), read.size(), &model, &why) != mortise::LoadError::kOK)
+  std::vector<Block> interfaces(mortise::Model::interface_bytes(file.data(), read.size()) / 64 + 1);
+  if (mortise::Model::open(file.data(), read.size(), &model, &why, interfaces.data(),
+                           64 * interfaces.size()) != mortise::LoadError::kOK)
     return std::fprintf(stderr, "%s: %s\n", why.field, mortise::load_error_text(why.code)), 1;
   std::vector<Block> arena(model.arena_bytes() / 64 + 1);
   mortise::State* state = mortise::State::make(model, arena.data(), model.arena_bytes(), nullptr);

@@ -36,7 +36,8 @@ def main():
     size = ctypes.c_size_t
     bytes_ = aligned(len(read))
     bytes_[:len(read)] = read
-    model_block = aligned(lib.mortise_model_bytes())
+    model_block = aligned(lib.mortise_model_bytes(ctypes.c_void_p(address(bytes_)),
+                                                  size(len(read))))
     model = ctypes.c_void_p(address(model_block))
     error = lib.mortise_model_open(ctypes.c_void_p(address(bytes_)), size(len(read)), model,
                                    size(len(model_block)), None, size(0))

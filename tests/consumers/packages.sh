@@ -17,7 +17,7 @@ done
 root=$work/root/usr
 
 # every package says what is in it
-for name in libmortise3 libmortise-dev mortise; do
+for name in libmortise4 libmortise-dev mortise; do
   test -s "$root/share/doc/$name/copyright"
   grep -q '"spdxVersion": "SPDX-2.3"' "$root/share/doc/$name/sbom.spdx.json"
   grep -q 'libflatbuffers-dev' "$root/share/doc/$name/sbom.spdx.json"

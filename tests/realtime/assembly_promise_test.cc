@@ -101,8 +101,9 @@ void expect_same_bits(const char* seed) {
   const gen::AlignedBytes bytes = robustness::make_seed_model(seed);
   std::uint64_t expected = 0;
   for (const char* name : {"baseline", "avx2", "avx512"}) {
-    Model model;
-    ASSERT_EQ(Model::open(bytes.data(), bytes.size(), &model, nullptr), LoadError::kOK);
+    robustness::OpenedModel opened;
+    ASSERT_EQ(opened.open(bytes.data(), bytes.size(), nullptr), LoadError::kOK);
+    Model& model = *opened;
     if (!model.select_instruction_set(name)) continue;
     gen::AlignedBytes arena(model.arena_bytes());
     State* state = State::make(model, arena.data(), arena.size(), nullptr);

@@ -234,10 +234,12 @@ LoadError open_directed(const Directed& d, LoadFault* fault) {
   const std::size_t size =
       d.presentation == Presentation::claimed_too_large ? std::size_t{0x7fffffff} : d.bytes.size();
   Model model;
+  const ModelBytes interfaces(Model::interface_bytes(bytes, size));
   const int rounding = std::fegetround();
   if (d.presentation == Presentation::rounding_up) std::fesetround(FE_UPWARD);
-  const LoadError error = Model::open(
-      bytes, size, d.presentation == Presentation::null_model ? nullptr : &model, fault);
+  const LoadError error =
+      Model::open(bytes, size, d.presentation == Presentation::null_model ? nullptr : &model, fault,
+                  interfaces.data(), interfaces.size());
   std::fesetround(rounding);
   return error;
 }

@@ -8,6 +8,7 @@
 #include "mortise/mortise.hpp"
 #include "mortise_generated.h"
 #include "tests/robustness/guarded_model.hpp"
+#include "tests/robustness/opened_model.hpp"
 #include "tests/robustness/view_arrays.hpp"
 
 namespace mortise::robustness {
@@ -322,8 +323,9 @@ const char* play_c(const mortise_model& model, mortise_state* state) {
 
 // The same file through the C interface: names, sizes, a few calls with missing arguments.
 const char* exercise_c(const ModelBytes& file) {
-  mortise_model model;
-  if (mortise_model_open(file.data(), file.size(), &model, sizeof model, nullptr, 0) != 0)
+  const ModelBytes memory(mortise_model_bytes(file.data(), file.size()));
+  mortise_model& model = *static_cast<mortise_model*>(memory.data());
+  if (mortise_model_open(file.data(), file.size(), &model, memory.size(), nullptr, 0) != 0)
     return "the C interface refuses what the C++ interface accepts";
   ModelBytes arena(mortise_state_bytes(&model));
   mortise_state* state = mortise_state_make(&model, arena.data(), arena.size());
@@ -348,9 +350,10 @@ const char* exercise_c(const ModelBytes& file) {
 }  // namespace
 
 const char* exercise(const ModelBytes& file, const Use& use, RandomStream* random) {
-  Model model;
-  if (Model::open(file.data(), file.size(), &model, nullptr) != LoadError::kOK)
+  OpenedModel opened;
+  if (opened.open(file, nullptr) != LoadError::kOK)
     return "the file is refused when it is opened again";
+  Model& model = *opened;
   if (!model.select_instruction_set(use.instruction_set)) return "an instruction set is missing";
   if (use.red_zones) {
     GuardedModel guarded(model);

@@ -13,6 +13,7 @@
 #include <cstdlib>
 
 #include "tests/robustness/exercise.hpp"
+#include "tests/robustness/opened_model.hpp"
 #include "tests/robustness/seed_names.hpp"
 #include "tests/robustness/tally.hpp"
 
@@ -70,16 +71,16 @@ bool run_directed(const std::vector<Directed>& all) {
 
 bool run_mutant(const Mutant& mutant, const Use& use, RandomStream* random, Tally* tally) {
   const ModelBytes file(mutant.bytes);
-  Model model;
+  OpenedModel model;
   LoadFault fault;
-  const LoadError error = Model::open(file.data(), file.size(), &model, &fault);
+  const LoadError error = model.open(file, &fault);
   if (error != fault.code) return complain("the code returned differs from the fault");
   if (error == LoadError::kOK) {
     tally->accepted(mutant, use.instruction_set);
     const char* broken = exercise(file, use, random);
     return broken ? complain(broken) : true;
   }
-  if (model.step_function()) return complain("a refused file has filled the model");
+  if (model->step_function()) return complain("a refused file has filled the model");
   if (!fault.field || !*fault.field) return complain("a refusal names no field");
   if (!*load_error_text(error)) return complain("a refusal has no text");
   return tally->refused(mutant, fault) ? true
@@ -120,11 +121,11 @@ constexpr int kSkipped = 77;
 // Those asked for, of those that this machine has.
 std::vector<const char*> instruction_sets(const Options& o, const Bytes& any_model) {
   const ModelBytes file(any_model);
-  Model model;
+  OpenedModel model;
   std::vector<const char*> out;
-  if (Model::open(file.data(), file.size(), &model, nullptr) != LoadError::kOK) return out;
+  if (model.open(file, nullptr) != LoadError::kOK) return out;
   for (const char* set : kSets)
-    if ((!o.set || std::string(o.set) == set) && model.select_instruction_set(set))
+    if ((!o.set || std::string(o.set) == set) && model->select_instruction_set(set))
       out.push_back(set);
   return out;
 }

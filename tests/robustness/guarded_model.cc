@@ -26,6 +26,7 @@ std::vector<RedZone> with_copies(const Layout& l, const std::vector<RedZone>& co
 
 GuardedModel::GuardedModel(const Model& model) : model_(model) {
   auto* view = const_cast<ModelView*>(&model_.view());
+  if (AssemblyView* assembly = assembly_of(view)) copy_interfaces(assembly);
   for (const ViewArray& a : view_arrays(view)) a.point_to(copy(a.data(), a.bytes()));
   if (view->is_film()) move_numbers(view);
   lay_out_states(view, &state_zones_);
@@ -33,6 +34,14 @@ GuardedModel::GuardedModel(const Model& model) : model_(model) {
 
 GuardedModel::~GuardedModel() {
   for (const Block& b : blocks_) allow(b.bytes->data(), b.zones);
+}
+
+void GuardedModel::copy_interfaces(AssemblyView* view) {
+  const std::size_t bytes = assembly::bytes_of_interfaces(view->interfaces);
+  blocks_.push_back({std::make_unique<ModelBytes>(bytes), {}});
+  void* to = blocks_.back().bytes->data();
+  std::memcpy(to, static_cast<const void*>(&view->interface[0]), bytes);
+  assembly::point_to_interfaces(to, view->interfaces, view);
 }
 
 // What two pointers share, as the first stage and the model do, they go on sharing.
@@ -121,16 +130,18 @@ void GuardedModel::lay_out_states(ModelView* view, std::vector<RedZone>* zones) 
 // Returns the bytes of what the interfaces of an assembly keep.
 std::uint32_t GuardedModel::lay_out_parts(AssemblyView* view, std::vector<RedZone>* law) {
   InterfaceSizes sizes[kMaxInterfaces];
+  InterfacePlaces places[kMaxInterfaces];
   std::vector<RedZone> zones[kMaxInterfaces];
   for (std::int32_t k = 0; k < view->interfaces; ++k) {
-    lay_out_states(view->interface + k, zones + k);
+    lay_out_states(&view->interface[k], zones + k);
     sizes[k] = assembly::sizes_of(view->interface[k]);
   }
   view->parts =
-      lay_out_assembly(sizes, view->interfaces, view->dims.modes_padded, view->dims.inputs,
+      lay_out_assembly(sizes, view->interfaces, places, view->dims.modes_padded, view->dims.inputs,
                        view->unknowns, view->moving, view->film_groups, GuardedCarver(law));
+  for (std::int32_t k = 0; k < view->interfaces; ++k) view->interface[k].places = places[k];
   for (std::int32_t k = 0; k < view->interfaces; ++k)
-    add_zones(zones[k], view->parts.state[k], law);
+    add_zones(zones[k], view->interface[k].places.state, law);
   return view->parts.bytes;
 }
 

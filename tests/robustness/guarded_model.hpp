@@ -32,6 +32,7 @@ class GuardedModel {
     std::vector<RedZone> zones;
   };
 
+  void copy_interfaces(AssemblyView* view);
   const void* copy(const void* from, std::size_t bytes);
   void move_numbers(ModelView* view);
   void lay_out_states(ModelView* view, std::vector<RedZone>* zones);

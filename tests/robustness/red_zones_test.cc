@@ -11,6 +11,7 @@
 #include "mortise/mortise.hpp"
 #include "runtime/src/film/arrays.hpp"
 #include "tests/robustness/guarded_model.hpp"
+#include "tests/robustness/opened_model.hpp"
 #include "tests/robustness/seed_names.hpp"
 #include "tests/robustness/view_arrays.hpp"
 
@@ -25,11 +26,12 @@ Bytes seed_bytes(const std::string& name) {
 class RedZones : public ::testing::TestWithParam<const char*> {
  protected:
   RedZones() : file_(seed_bytes(GetParam())) {
-    EXPECT_EQ(Model::open(file_.data(), file_.size(), &plain_, nullptr), LoadError::kOK);
+    EXPECT_EQ(opened_.open(file_, nullptr), LoadError::kOK);
   }
 
   const ModelBytes file_;
-  Model plain_;
+  OpenedModel opened_;
+  Model& plain_ = *opened_;
 };
 
 bool forbidden(const void* at) { return __asan_address_is_poisoned(at) != 0; }
@@ -135,10 +137,10 @@ class PlantedOverread : public ::testing::TestWithParam<Plant> {};
 TEST_P(PlantedOverread, IsReported) {
   ::testing::FLAGS_gtest_death_test_style = "fast";
   const ModelBytes file(seed_bytes(GetParam().seed));
-  Model plain;
-  ASSERT_EQ(Model::open(file.data(), file.size(), &plain, nullptr), LoadError::kOK);
+  OpenedModel plain;
+  ASSERT_EQ(plain.open(file, nullptr), LoadError::kOK);
   for (const char* set : {"baseline", "avx2", "avx512"}) {
-    GuardedModel guarded(plain);
+    GuardedModel guarded(*plain);
     if (!guarded.model().select_instruction_set(set)) continue;
     const auto grow_and_step = [&guarded] {
       GetParam().grow(const_cast<ModelView*>(&guarded.model().view()));

@@ -69,14 +69,14 @@ class ViewArrays {
     for (std::int32_t g = 0; g < a->groups; ++g)
       records("group " + std::to_string(g), a->group[g].interface, a->group[g].count);
     for (std::int32_t to = 0; to < a->interfaces; ++to) {
-      for (ViewArray each : ViewArrays(a->interface + to).list()) {
+      for (ViewArray each : ViewArrays(&a->interface[to]).list()) {
         each.name = "interface " + std::to_string(to) + " " + each.name;
         all_.push_back(each);
       }
       for (std::int32_t from = 0; from < a->interfaces; ++from)
-        matrix("coupling " + std::to_string(to) + " " + std::to_string(from), a->coupling[to][from],
-               assembly::rows_of(a->interface[to]), assembly::rows_padded_of(a->interface[to]),
-               assembly::rows_of(a->interface[from]));
+        matrix("coupling " + std::to_string(to) + " " + std::to_string(from),
+               a->coupling.entry(to, from), assembly::rows_of(a->interface[to]),
+               assembly::rows_padded_of(a->interface[to]), assembly::rows_of(a->interface[from]));
     }
   }
 

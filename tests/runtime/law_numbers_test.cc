@@ -34,8 +34,9 @@ bool acts_on_steps(const Site& site) {
 
 bool passes(const Bytes& file) {
   const ModelBytes bytes(file);
-  Model model;
-  if (Model::open(bytes.data(), bytes.size(), &model, nullptr) != LoadError::kOK) return false;
+  OpenedModel opened;
+  if (opened.open(bytes, nullptr) != LoadError::kOK) return false;
+  const Model& model = *opened;
   ModelBytes arena(model.arena_bytes());
   State* state = State::make(model, arena.data(), arena.size(), nullptr);
   return run_selftest(model, *state).passed;

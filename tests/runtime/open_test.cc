@@ -6,6 +6,7 @@
 
 #include "tests/robustness/directed.hpp"
 #include "tests/robustness/model_bytes.hpp"
+#include "tests/robustness/opened_model.hpp"
 #include "tests/robustness/seed_models.hpp"
 #include "tests/robustness/tally.hpp"
 
@@ -24,12 +25,12 @@ const std::vector<Directed>& all_directed() {
 
 TEST(Open, AcceptsEverySeedModel) {
   for (const SeedModel& seed : make_seed_models()) {
-    Model model;
+    OpenedModel model;
     LoadFault fault;
-    EXPECT_EQ(Model::open(seed.bytes.data(), seed.bytes.size(), &model, &fault), LoadError::kOK)
+    EXPECT_EQ(model.open(seed.bytes.data(), seed.bytes.size(), &fault), LoadError::kOK)
         << seed.name << ": " << fault.field;
     EXPECT_EQ(fault.code, LoadError::kOK);
-    EXPECT_NE(model.step_function(), nullptr);
+    EXPECT_NE(model->step_function(), nullptr);
   }
 }
 
@@ -47,7 +48,7 @@ TEST(Open, RefusesEveryDirectedMutationByField) {
 TEST(Open, CanGiveEveryLoadError) {
   std::set<LoadError> seen;
   for (const Directed& d : all_directed()) seen.insert(d.code);
-  seen.insert(LoadError::kMODEL_TOO_SMALL);  // of the C interface
+  seen.insert(LoadError::kMODEL_TOO_SMALL);  // NeedsMemoryForInterfacesAlone
 #define MORTISE_LOAD_ERROR(name, text) \
   EXPECT_TRUE(LoadError::k##name == LoadError::kOK || seen.count(LoadError::k##name)) << #name;
 #include "mortise/load_error.def"
@@ -89,6 +90,28 @@ TEST(Open, HasADirectedMutationForEveryFieldItChecks) {
     }
   }
   EXPECT_GT(fields, 250);
+}
+
+// An assembly says how much; a model of one interface needs none.
+TEST(Open, NeedsMemoryForInterfacesAlone) {
+  static_assert(sizeof(Model) <= 4096, "beside a small stack");
+  for (const SeedModel& seed : make_seed_models()) {
+    const void* bytes = seed.bytes.data();
+    const std::size_t size = seed.bytes.size(), needed = Model::interface_bytes(bytes, size);
+    Model model;
+    LoadFault fault;
+    if (schema::GetModel(bytes)->interfaces() == nullptr) {
+      EXPECT_EQ(needed, 0u) << seed.name;
+      continue;
+    }
+    const ModelBytes memory(needed);
+    EXPECT_EQ(Model::open(bytes, size, &model, &fault, memory.data(), needed - 1),
+              LoadError::kMODEL_TOO_SMALL);
+    EXPECT_STREQ(fault.field, "memory");
+    EXPECT_EQ(fault.value, static_cast<Real>(needed));
+    EXPECT_EQ(Model::open(bytes, size, &model, nullptr), LoadError::kMODEL_TOO_SMALL);
+    EXPECT_EQ(Model::open(bytes, size, &model, &fault, memory.data(), needed), LoadError::kOK);
+  }
 }
 
 TEST(Open, LeavesTheModelAloneWhenItRefuses) {

@@ -33,15 +33,15 @@ ModelEdit edit(const Bytes& file) {
 LoadError open(const Bytes& file, LoadFault* fault) {
   static std::deque<ModelBytes> kept;  // a fault may point into the file
   kept.emplace_back(file);
-  Model model;
-  return Model::open(kept.back().data(), kept.back().size(), &model, fault);
+  return OpenedModel().open(kept.back(), fault);
 }
 
 void expect_selftest_passes(const Bytes& file) {
   const ModelBytes bytes(file);
-  Model model;
+  OpenedModel opened;
   LoadFault fault;
-  ASSERT_EQ(Model::open(bytes.data(), bytes.size(), &model, &fault), LoadError::kOK) << fault.field;
+  ASSERT_EQ(opened.open(bytes, &fault), LoadError::kOK) << fault.field;
+  const Model& model = *opened;
   ModelBytes arena(model.arena_bytes());
   State* state = State::make(model, arena.data(), arena.size(), nullptr);
   ASSERT_NE(state, nullptr);

@@ -112,8 +112,8 @@ TEST(State, DamagedIndicesAreRefused) {
     if (v.is_assembly()) {
       const auto& a = static_cast<const AssemblyView&>(v);
       for (std::int32_t k = 0; k < a.interfaces; ++k) {
-        State& part =
-            *reinterpret_cast<State*>(s.at<unsigned char>(v.layout.law_history) + a.parts.state[k]);
+        State& part = *reinterpret_cast<State*>(s.at<unsigned char>(v.layout.law_history) +
+                                                a.interface[k].places.state);
         const ModelView& own = a.interface[k];
         for (const std::int32_t x : {kLow, -3, kHigh}) refuses(&part.current_, x);
         refuses(&part.current_, static_cast<std::int32_t>(1 - s.current_));

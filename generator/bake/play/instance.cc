@@ -5,13 +5,16 @@
 
 #include "generator/ground/files/file_ledger.hpp"
 #include "generator/ground/text/error.hpp"
+#include "mortise/mortise.h"
 #include "mortise_generated.h"
 
 namespace mortise::gen {
 
 Instance::Instance(AlignedBytes bytes, const std::string& where) : bytes_(std::move(bytes)) {
   LoadFault fault;
-  const LoadError error = Model::open(bytes_.data(), bytes_.size(), &model_, &fault);
+  interfaces_ = AlignedBytes(Model::interface_bytes(bytes_.data(), bytes_.size()));
+  const LoadError error = Model::open(bytes_.data(), bytes_.size(), &model_, &fault,
+                                      interfaces_.data(), interfaces_.size());
   if (error != LoadError::kOK) {
     std::string what = "field ";
     if (fault.interface >= 0) what += "interfaces[" + std::to_string(fault.interface) + "].model.";
@@ -54,6 +57,10 @@ std::vector<std::string> names(const Table* table) {
 
 std::vector<std::string> Instance::input_names() const { return names(model_.root()->inputs()); }
 std::vector<std::string> Instance::output_names() const { return names(model_.root()->outputs()); }
+
+std::size_t Instance::view_bytes() const {
+  return mortise_model_bytes(bytes_.data(), bytes_.size());
+}
 
 double Instance::energy() const {
   const Real *q = state_->q(model_), *v = state_->v(model_), *w = model_.view().omega;

@@ -18,6 +18,8 @@ class Instance {
   State& state() { return *state_; }
   const State& state() const { return *state_; }
   const AlignedBytes& bytes() const { return bytes_; }
+  // Of the opened model, as the C interface opens it.
+  std::size_t view_bytes() const;
   const Dims& dims() const { return model_.dims(); }
 
   // One step; u and y are sized by the model. Returns the status bits.
@@ -31,6 +33,7 @@ class Instance {
 
  private:
   AlignedBytes bytes_;
+  AlignedBytes interfaces_;  // of an assembly
   AlignedBytes arena_;
   Model model_;
   State* state_ = nullptr;

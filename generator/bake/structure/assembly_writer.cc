@@ -355,8 +355,10 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
     FilmGroupSizes films;
     for (const std::vector<int>& group : modes.groups)
       if (has_films(group)) films.include(film_group_sizes(group));
-    return lay_out_assembly(sizes.data(), static_cast<int>(sizes.size()), dims_.modes_padded,
-                            dims_.inputs, newton_cap() > 0 ? unknowns : 0, most_moving, films)
+    std::vector<InterfacePlaces> places(sizes.size());
+    return lay_out_assembly(sizes.data(), static_cast<int>(sizes.size()), places.data(),
+                            dims_.modes_padded, dims_.inputs, newton_cap() > 0 ? unknowns : 0,
+                            most_moving, films)
         .bytes;
   }
   // Of the couplings that a step makes anew.

@@ -9,7 +9,7 @@ std::vector<std::string> absent_laws(const ModelView& view) {
   const auto has = [&](bool (ModelView::*is)() const) {
     if (!view.is_assembly()) return (view.*is)();
     const auto& assembly = static_cast<const AssemblyView&>(view);
-    return std::any_of(assembly.interface, assembly.interface + assembly.interfaces,
+    return std::any_of(assembly.interface.data(), assembly.interface.data() + assembly.interfaces,
                        [&](const ModelView& i) { return (i.*is)(); });
   };
   std::vector<std::string> absent;

@@ -144,6 +144,8 @@ std::string model_header(const Instance& instance) {
   define("FILE_BYTES", fmt::format("{}u", instance.bytes().size()), "model file, in flash [byte]");
   define("ARENA_BYTES", fmt::format("{}u", model.arena_bytes()),
          "one state, exactly, aligned to 64 [byte]");
+  define("VIEW_BYTES", fmt::format("{}u", instance.view_bytes()),
+         "the opened model, aligned to 8 [byte]");
   define("SNAPSHOT_BYTES", fmt::format("{}u", mortise_snapshot_bytes(as_c(instance))),
          "of mortise_snapshot_write [byte]");
   define("STEP", fmt::format("{}", model.step_size()), "h [s]");

@@ -23,10 +23,6 @@ namespace {
 constexpr const char* kThirdParty = "flatbuffers/";
 constexpr const char* kInterface = "mortise.h";
 
-// mortise_model has room for so many interfaces, each of so many words; what is left over is for a
-// model without.
-constexpr int kWordsOfModel = 320, kWordsOfInterface = 328;
-
 // [byte]
 constexpr std::size_t kContactCode = 46000, kJointCode = 72000, kFilmCode = 111000,
                       kSlidingCode = 59000, kBoltedCode = 61000, kAssemblyCode = 118000,
@@ -50,22 +46,13 @@ class Selection {
                               "MORTISE_MAX_INTERFACES", "MORTISE_ONE_FILM"})
       macros_[macro] = false;
     if (view.is_film()) define_film(view.film);
-    if (view.is_assembly()) {
-      interfaces_ = static_cast<const AssemblyView&>(view).interfaces;
-      define("MORTISE_MAX_INTERFACES", " " + std::to_string(interfaces_));
-    }
+    if (view.is_assembly())
+      define("MORTISE_MAX_INTERFACES",
+             " " + std::to_string(static_cast<const AssemblyView&>(view).interfaces));
   }
 
   const std::map<std::string, bool>& macros() const { return macros_; }
   const std::string& definitions() const { return definitions_; }
-
-  // The C interface with no more room for interfaces than the model has.
-  std::string fit_header(const std::string& header) const {
-    if (interfaces_ == 0) return header;
-    return replaced(
-        header, "MORTISE_MODEL_WORDS = 10496",
-        fmt::format("MORTISE_MODEL_WORDS = {}", kWordsOfModel + interfaces_ * kWordsOfInterface));
-  }
 
  private:
   void define(const std::string& macro, const std::string& value) {
@@ -84,7 +71,6 @@ class Selection {
 
   std::map<std::string, bool> macros_;
   std::string definitions_;
-  int interfaces_ = 0;
 };
 
 constexpr const char* kNamesHeader = "names.h";
@@ -171,7 +157,7 @@ std::vector<ArchivedFile> runtime_files(const Model& model, const std::string& e
   }
   runtime.macros = selection.macros();
   files.push_back({kInterface, fmt::format("#include \"{}\"\n", kNamesHeader) +
-                                   selection.fit_header(amalgamate(runtime, "mortise/mortise.h"))});
+                                   amalgamate(runtime, "mortise/mortise.h")});
   runtime.kept = {{"mortise/mortise.h", kInterface}};
   files.push_back({"mortise_runtime.cc",
                    "// The runtime with the laws that its model needs, as one source; of others "
@@ -222,6 +208,7 @@ SourcePackage source_package(Instance& instance, const Reference& reference,
       {"@STEP@", fmt::format("{}", model.step_size())},
       {"@FILE_BYTES@", std::to_string(instance.bytes().size())},
       {"@ARENA_BYTES@", std::to_string(model.arena_bytes())},
+      {"@VIEW_BYTES@", std::to_string(instance.view_bytes())},
       {"@CODE_KB@", std::to_string(package.code_bytes / 1024)},
       {"@REFERENCE_STEPS@", std::to_string(reference.steps)}};
   for (ArchivedFile& file : read_kit_folder("embedded", "mortise_embedded")) {

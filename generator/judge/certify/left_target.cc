@@ -12,7 +12,7 @@ namespace {
 bool slides(const ModelView& view) {
   if (!view.is_assembly()) return view.is_sliding();
   const auto& a = static_cast<const AssemblyView&>(view);
-  return std::any_of(a.interface, a.interface + a.interfaces,
+  return std::any_of(a.interface.data(), a.interface.data() + a.interfaces,
                      [](const ModelView& i) { return i.is_sliding(); });
 }
 

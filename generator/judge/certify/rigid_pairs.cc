@@ -23,14 +23,15 @@ Matrix normals_of(const Real* columns, Eigen::Index ld, Eigen::Index to, Eigen::
 // Spectral radius of a sweep over the normal forces of two interfaces of unilateral contacts.
 double contraction(const AssemblyView& a, std::size_t i, std::size_t j) {
   const ModelView &first = a.interface[i], &second = a.interface[j];
-  if (first.dims.contacts == 0 || second.dims.contacts == 0 || a.coupling[i][j] == nullptr)
+  if (first.dims.contacts == 0 || second.dims.contacts == 0 || a.coupling.at(i, j) == nullptr)
     return 0.0;
   const auto own = [](const ModelView& m) {
     return normals_of(m.delassus, m.dims.rows_padded, m.dims.contacts, m.dims.contacts);
   };
   const auto seen = [&](std::size_t to, std::size_t from) {
     const ModelView &t = a.interface[to], &f = a.interface[from];
-    return normals_of(a.coupling[to][from], t.dims.rows_padded, t.dims.contacts, f.dims.contacts);
+    return normals_of(a.coupling.at(to, from), t.dims.rows_padded, t.dims.contacts,
+                      f.dims.contacts);
   };
   const Matrix there = MinimumNorm(own(second)).solve(seen(j, i));
   const Matrix back = MinimumNorm(own(first)).solve(seen(i, j));

@@ -36,8 +36,9 @@ std::string upper(std::string text) {
 int bolted_parts(const Model& model) {
   if (!model.view().is_assembly()) return 0;
   const auto& view = static_cast<const AssemblyView&>(model.view());
-  return static_cast<int>(std::count_if(view.interface, view.interface + view.interfaces,
-                                        [](const ModelView& i) { return i.is_bolted(); }));
+  int count = 0;
+  for (int k = 0; k < view.interfaces; ++k) count += view.interface[k].is_bolted() ? 1 : 0;
+  return count;
 }
 
 // A C and C++ header: sizes as macros, the file as an array in read-only memory.
@@ -54,6 +55,7 @@ std::string to_header(const Instance& instance) {
   };
   define("FILE_BYTES", instance.bytes().size());
   define("ARENA_BYTES", model.arena_bytes());
+  define("VIEW_BYTES", instance.view_bytes());
   define("MODES", d.modes);
   define("CONTACTS", d.contacts);
   define("INPUTS", d.inputs);

@@ -254,7 +254,7 @@ json assembly_json(const Model& model) {
             {"rows", own.is_joint()     ? own.joint.rows
                      : own.is_sliding() ? kSlidingRows
                                         : own.dims.rows},
-            {"first_mode", view.first_mode[i]},
+            {"first_mode", view.interface[i].first_mode},
             {"modes", own.dims.modes}};
   };
   const auto group_json = [&](const auto& g, int) -> json {
@@ -332,6 +332,7 @@ json model_json(const Instance& instance) {
           {"scenarios", list_of(root.scenarios(), scenario_json)},
           {"arena_bytes", model.arena_bytes()},
           {"file_bytes", instance.bytes().size()},
+          {"view_bytes", instance.view_bytes()},
           {"joint", joint_json(model)},
           {"sliding", sliding_json(view)},
           {"film", film_json(view)},
@@ -482,7 +483,8 @@ std::string model_text(const Instance& instance) {
   std::string text = filled("{name}: {description}\n  step        {step_s} s", m);
   if (!film) text += filled(", {modes} modes", m);
   if (m["contacts"] > 0) text += filled(", {contacts} contacts", m);
-  text += filled("\n  size        file {file_bytes} bytes, state {arena_bytes} bytes\n", m);
+  text += filled(
+      "\n  size        file {file_bytes} bytes, opened {view_bytes}, state {arena_bytes}\n", m);
   text += filled("  solver      {solver}, at most {iteration_cap} iterations", m);
   text += film ? " with a repetition" : "";
   text += filled(", {flops_per_step} flops per step\n", m);

@@ -250,7 +250,7 @@ void step_through(const RunArguments& a, std::uint64_t steps, Instance* instance
 bool slides_are_kept(const ModelView& view) {
   if (!view.is_assembly()) return !view.sliding.unilateral;
   const auto& a = static_cast<const AssemblyView&>(view);
-  return std::none_of(a.interface, a.interface + a.interfaces,
+  return std::none_of(a.interface.data(), a.interface.data() + a.interfaces,
                       [](const ModelView& i) { return i.is_sliding() && i.sliding.unilateral; });
 }
 

@@ -178,18 +178,57 @@ struct GroupView {
   Real tolerance = 0;
 };
 
-// A model with what makes it an assembly; without interfaces it is none. Every interface is a model
-// of its own, whose state lies inside of the assembly's: offsets of its layout count from there,
-// those to what it shares with the others are negative.
+// An interface of an assembly: a model of its own, whose state lies inside of the assembly's.
+// Offsets of its layout count from there, those to what it shares with the others are negative.
+struct InterfaceView : ModelView {
+  std::int32_t first_mode = 0;  // of its modes, in the assembly's
+  std::int32_t group = -1;      // that it belongs to
+  InterfacePlaces places;
+};
+
+// Entries in memory of somebody else, no less constant than what holds them.
+template <class T>
+class Entries {
+ public:
+  void lie_at(T* first) noexcept { first_ = first; }
+  const T* data() const noexcept { return first_; }
+  T& operator[](std::ptrdiff_t k) noexcept { return first_[k]; }
+  const T& operator[](std::ptrdiff_t k) const noexcept { return first_[k]; }
+
+ private:
+  T* first_ = nullptr;
+};
+
+// What a force of one interface does to the rows of another; null: nothing.
+class Couplings {
+ public:
+  Couplings() = default;
+  // first: of (interfaces x interfaces) in memory of somebody else
+  Couplings(const Real** first, std::int32_t interfaces) noexcept
+      : first_(first), interfaces_(interfaces) {}
+
+  const Real* at(std::ptrdiff_t to, std::ptrdiff_t from) const noexcept {
+    return first_[to * interfaces_ + from];
+  }
+  const Real*& entry(std::ptrdiff_t to, std::ptrdiff_t from) noexcept {
+    return first_[to * interfaces_ + from];
+  }
+
+ private:
+  const Real** first_ = nullptr;
+  std::ptrdiff_t interfaces_ = 0;
+};
+
+// A model with what makes it an assembly; without interfaces it is none.
 struct AssemblyView : ModelView {
 #if !defined(MORTISE_NO_ASSEMBLY)
   std::int32_t interfaces = 0, groups = 0;
   bool energies = false;  // some output asks for them
   bool kicked = false;    // some interface is of bolted contacts
-  ModelView interface[kMaxInterfaces];
-  std::int32_t first_mode[kMaxInterfaces] = {};               // of its modes
-  GroupView group[kMaxInterfaces];                            // (groups)
-  const Real* coupling[kMaxInterfaces][kMaxInterfaces] = {};  // [to][from], null: none
+  // In memory of who opened the model, see assembly::lay_interfaces.
+  Entries<InterfaceView> interface;
+  Entries<GroupView> group;  // (groups)
+  Couplings coupling;
   const std::uint32_t* output_interface = nullptr;  // (ny) 1 + interface, 0: the assembly's own
   std::int32_t unknowns = 0;                        // of the largest group that Newton may solve
   std::uint64_t moving = 0;  // numbers that couple rows that move, of the largest group
@@ -209,10 +248,18 @@ class Model {
   // alignment and number. After success no step can read out of bounds.
   //   bytes   start of the file, aligned to 64; must outlive the model (flash, mmap, array)
   //   size    bytes of the file
-  //   model   filled on success, untouched otherwise
+  //   model   filled on success; untouched if the file is damaged or no model of this version; else
+  //           one that no state can be made of
   //   fault   may be null; says which field was wrong and why
-  static LoadError open(const void* bytes, std::size_t size, Model* model,
-                        LoadFault* fault) noexcept;
+  //   memory  of assemblies: interface_bytes() for what is known of their interfaces, aligned to 8,
+  //           as long as the model and its copies; else not looked at
+  //   memory_size  bytes of it; MODEL_TOO_SMALL if the file needs more, the fault has how many
+  static LoadError open(const void* bytes, std::size_t size, Model* model, LoadFault* fault,
+                        void* memory = nullptr, std::size_t memory_size = 0) noexcept;
+
+  // Bytes of memory that a file needs beside its model, 0 if it is no assembly or is refused. Looks
+  // at the whole file, as open does.
+  static std::size_t interface_bytes(const void* bytes, std::size_t size) noexcept;
 
   // Its sizes.
   const Dims& dims() const noexcept { return view_.dims; }

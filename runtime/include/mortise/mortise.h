@@ -40,7 +40,7 @@ extern "C" {
 #endif
 
 /* Functions and structures are only added within a version. */
-#define MORTISE_ABI_VERSION 3u
+#define MORTISE_ABI_VERSION 4u
 
 /* Version of the library; its structures and functions fit this header if it is equal. */
 MORTISE_API uint32_t mortise_abi_version(void);
@@ -70,14 +70,10 @@ MORTISE_API uint32_t mortise_status_mask(int32_t severity);
 
 /* ---- Models -----------------------------------------------------------------------------------*/
 
-/* A model as opened by mortise_model_open. Caller-owned, opaque, aligned to 8; may be copied. It
- * has room for the interfaces of an assembly, unless library and caller are compiled without them;
- * better not on a small stack. */
-#if defined(MORTISE_NO_ASSEMBLY)
-enum { MORTISE_MODEL_WORDS = 320 };
-#else
-enum { MORTISE_MODEL_WORDS = 10496 };
-#endif
+/* A model as opened by mortise_model_open. Caller-owned, opaque, aligned to 8. Models of one
+ * interface may be copied; assemblies need more memory behind it (mortise_model_bytes), which they
+ * point to. */
+enum { MORTISE_MODEL_WORDS = 512 };
 typedef struct {
   uint64_t opaque[MORTISE_MODEL_WORDS]; /* the library's own */
 } mortise_model;
@@ -93,13 +89,16 @@ typedef struct {
   const char* name;  /* of a feature that is missing, inside of the file's bytes; else empty */
 } mortise_fault;
 
-/* Bytes that a model needs [byte]: sizeof(mortise_model) is at least that if the library is not
- * newer than this header; callers without a C compiler allocate so many, aligned to 8. */
-MORTISE_API size_t mortise_model_bytes(void);
+/* Bytes of memory, aligned to 8, that the model of a file needs [byte]: sizeof(mortise_model), or
+ * more if it is an assembly. Looks at the whole file, as mortise_model_open does.
+ *   bytes  the file, aligned to 64; may be NULL: of models that are no assembly */
+MORTISE_API size_t mortise_model_bytes(const void* bytes, size_t size);
 
-/* Verifies a file and fills model. Returns 0 or a load error.
+/* Verifies a file and fills model. Returns 0 or a load error; a model that was open before is none
+ * any more then, unless the file is damaged or no model of this version.
  *   bytes       the file, aligned to 64; must outlive the model
- *   model_size  bytes of *model; MODEL_TOO_SMALL if the library needs more
+ *   model_size  bytes from model on that are the caller's: sizeof *model, or more for assemblies;
+ *               MODEL_TOO_SMALL if the file needs more, and value of the fault says how many
  *   fault       may be NULL; fault_size bytes of it are written, untouched if that is 0 */
 MORTISE_API int32_t mortise_model_open(const void* bytes, size_t size, mortise_model* model,
                                        size_t model_size, mortise_fault* fault, size_t fault_size);

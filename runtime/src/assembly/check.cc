@@ -48,7 +48,6 @@ class AssemblyCheck {
       return is_.fail(LoadError::kUNKNOWN_VALUE, "law_type", -1, static_cast<int>(m_.law_type()));
     if (m_.contacts() != 0)
       return is_.fail(LoadError::kOUT_OF_RANGE, "contacts", -1, m_.contacts());
-    v_.interfaces = as_int(count);
     for (std::uint32_t k = 0; k < count; ++k)
       if (!interface(*m_.interfaces()->Get(k), k)) return false;
     for (std::uint32_t k = 0; k < count_of(m_.output_rules()); ++k)
@@ -99,7 +98,7 @@ class AssemblyCheck {
     const std::uint64_t end = std::uint64_t{in.first_mode()} + own.modes();
     if (in.first_mode() % 8 != 0 || end > static_cast<std::uint64_t>(v_.dims.modes))
       return is_.fail(LoadError::kBAD_INDEX, "interfaces.first_mode", k, static_cast<Real>(end));
-    v_.first_mode[k] = as_int(in.first_mode());
+    v_.interface[k].first_mode = as_int(in.first_mode());
     return true;
   }
 
@@ -128,7 +127,8 @@ class AssemblyCheck {
   }
 
   Span span(std::uint32_t k) const {
-    return {v_.first_mode[k], v_.first_mode[k] + v_.interface[k].dims.modes_padded};
+    return {v_.interface[k].first_mode,
+            v_.interface[k].first_mode + v_.interface[k].dims.modes_padded};
   }
 
   bool groups() {
@@ -136,11 +136,10 @@ class AssemblyCheck {
     if (count < 1 || count > static_cast<std::uint32_t>(v_.interfaces))
       return is_.fail(LoadError::kWRONG_LENGTH, "groups", -1, count);
     v_.groups = as_int(count);
-    for (std::int32_t& g : group_of_) g = -1;
     for (std::uint32_t g = 0; g < count; ++g)
       if (!group(*m_.groups()->Get(g), g)) return false;
     for (std::int32_t k = 0; k < v_.interfaces; ++k)
-      if (group_of_[k] < 0) return is_.fail(LoadError::kMISSING, "groups.interfaces", k);
+      if (v_.interface[k].group < 0) return is_.fail(LoadError::kMISSING, "groups.interfaces", k);
     return apart();
   }
 
@@ -153,9 +152,9 @@ class AssemblyCheck {
     Span all{v_.dims.modes_padded, 0};
     for (std::uint32_t i = 0; i < list.size(); ++i) {
       const std::uint32_t k = list.Get(i);
-      if (k >= static_cast<std::uint32_t>(v_.interfaces) || group_of_[k] >= 0)
+      if (k >= static_cast<std::uint32_t>(v_.interfaces) || v_.interface[k].group >= 0)
         return is_.fail(LoadError::kBAD_INDEX, "groups.interfaces", g, k);
-      group_of_[k] = as_int(g);
+      v_.interface[k].group = as_int(g);
       const Span own = span(k);
       all.begin = own.begin < all.begin ? own.begin : all.begin;
       all.end = own.end > all.end ? own.end : all.end;
@@ -231,7 +230,7 @@ class AssemblyCheck {
       const Span one = span(k), two = span(other);
       if (v_.interface[other].is_bolted() && one.begin < two.end && two.begin < one.end)
         return is_.fail(LoadError::kBAD_INDEX, "interfaces.first_mode", k,
-                        static_cast<Real>(v_.first_mode[k]));
+                        static_cast<Real>(v_.interface[k].first_mode));
     }
     return true;
   }
@@ -253,10 +252,8 @@ class AssemblyCheck {
     for (std::uint32_t k = 0; k < count_of(m_.couplings()); ++k) {
       const schema::Coupling& c = *m_.couplings()->Get(k);
       const auto interfaces = static_cast<std::uint32_t>(v_.interfaces);
-      if (c.to() >= interfaces || c.from() >= interfaces || c.to() == c.from() ||
-          group_of_[c.to()] != group_of_[c.from()] || v_.coupling[c.to()][c.from()] ||
-          v_.interface[c.to()].is_sliding() || v_.interface[c.from()].is_sliding() ||
-          v_.interface[c.to()].is_bolted() || v_.interface[c.from()].is_bolted())
+      if (c.to() >= interfaces || c.from() >= interfaces ||
+          !couple(as_int(c.to()), as_int(c.from())))
         return is_.fail(LoadError::kBAD_INDEX, "couplings.to", k, c.to());
       const ModelView &to = v_.interface[c.to()], &from = v_.interface[c.from()];
       if (!is_.array(c.motion(), static_cast<std::uint64_t>(rows_of(to)),
@@ -264,15 +261,21 @@ class AssemblyCheck {
                      static_cast<std::uint64_t>(rows_of(from)), "couplings.motion", -kMaxOperator,
                      kMaxOperator))
         return false;
-      v_.coupling[c.to()][c.from()] = c.motion()->data();
+      v_.coupling.entry(c.to(), c.from()) = c.motion()->data();
     }
     return true;
+  }
+
+  // May a file have how one moves the other, which it has not had yet?
+  bool couple(std::int32_t to, std::int32_t from) const {
+    const InterfaceView &a = v_.interface[to], &b = v_.interface[from];
+    return to != from && a.group == b.group && !v_.coupling.at(to, from) && !a.is_sliding() &&
+           !b.is_sliding() && !a.is_bolted() && !b.is_bolted();
   }
 
   const schema::Model& m_;
   AssemblyView& v_;
   const FieldCheck& is_;
-  std::int32_t group_of_[kMaxInterfaces] = {};
 };
 
 }  // namespace
@@ -302,9 +305,11 @@ bool check_sizes(const schema::Model& root, const FieldCheck& is, ModelView* vie
   if (!AssemblyCheck(root, is, view).interfaces()) return false;
   AssemblyView& v = static_cast<AssemblyView&>(*view);
   InterfaceSizes sizes[kMaxInterfaces];
+  InterfacePlaces places[kMaxInterfaces];
   for (std::int32_t k = 0; k < v.interfaces; ++k) sizes[k] = sizes_of(v.interface[k]);
-  v.parts = lay_out_assembly(sizes, v.interfaces, v.dims.modes_padded, v.dims.inputs, v.unknowns,
-                             v.moving, v.film_groups);
+  v.parts = lay_out_assembly(sizes, v.interfaces, places, v.dims.modes_padded, v.dims.inputs,
+                             v.unknowns, v.moving, v.film_groups);
+  for (std::int32_t k = 0; k < v.interfaces; ++k) v.interface[k].places = places[k];
   return true;
 }
 

@@ -30,7 +30,7 @@ class FilmGroup {
   // block: of every interface; members: room for those that take part; push: as GroupSolve;
   // coupling: room for the operators of the step
   FilmGroup(const AssemblyView& a, State& s, const GroupView& group, const GroupMotion& motion,
-            InterfaceBlock* block, GroupMember* members, RowPush* push, Coupling* coupling)
+            InterfaceBlock* block, GroupMember* members, RowPush* push, Couplings coupling)
       : a_(a),
         s_(s),
         group_(group),
@@ -56,7 +56,7 @@ class FilmGroup {
       if (!a.interface[k].is_film()) continue;
       GroupFilm& film = film_[films_++];
       film.block = &block[k].film();
-      film.first = a.first_mode[k];
+      film.first = a.interface[k].first_mode;
       take(&film.mean);
       if (group.films > 1) take(&film.room);
     }
@@ -103,7 +103,6 @@ class FilmGroup {
 
  private:
   static constexpr Real kLastDigit = 1e-13;  // of positions: slower changes of velocity are none
-  static constexpr Real kLead = (1 - kFilmGamma) / kFilmGamma;
   static constexpr Real kStageWeight[2] = {1 - kFilmGamma, kFilmGamma};
 
   template <class Visit>
@@ -174,7 +173,7 @@ class FilmGroup {
     });
   }
   void next_stage() {
-    const Pack lead = Pack::all(kLead);
+    const Pack lead = Pack::all(kFilmLead);
     each_mode([&](int j) {
       (at(start_q_, j) + lead * (at(q_, j) - at(start_q_, j))).store(start_q_ + j);
       (at(start_v_, j) + lead * (at(v_, j) - at(start_v_, j))).store(start_v_ + j);
@@ -206,7 +205,7 @@ class FilmGroup {
     for (int i = 0; i < count_; ++i)
       member_[i].block->visit([&](auto& b) {
         if constexpr (std::decay_t<decltype(b)>::kCompliant)
-          b.add_forces(dry_ + a_.first_mode[member_[i].interface]);
+          b.add_forces(dry_ + a_.interface[member_[i].interface].first_mode);
       });
     Pack loss = Pack::all(0), work = loss;
     const Pack half = Pack::all(Real(0.5)), h = Pack::all(group_.step);
@@ -238,7 +237,7 @@ class FilmGroup {
       const int k = static_cast<int>(group_.interface[i]);
       block_[k].visit([&](auto& b) {
         if constexpr (std::decay_t<decltype(b)>::kCompliant)
-          b.add_warm_forces(dry_ + a_.first_mode[k]);
+          b.add_warm_forces(dry_ + a_.interface[k].first_mode);
       });
     }
     for (int f = 0; f < closed_; ++f)
@@ -253,7 +252,7 @@ class FilmGroup {
     for (int i = 0; i < group_.count; ++i) {
       const int k = static_cast<int>(group_.interface[i]);
       block_[k].visit([&](auto& b) {
-        if (!b.activate(q_ + a_.first_mode[k])) return;
+        if (!b.activate(q_ + a_.interface[k].first_mode)) return;
         member_[count_++] = {&block_[k], k, {}, 0};
       });
     }
@@ -372,7 +371,7 @@ class FilmGroup {
     for (int i = 0; i < count_; ++i)
       member_[i].block->visit([&](auto& b) {
         b.gather();
-        b.add_forces(dry_ + a_.first_mode[member_[i].interface]);
+        b.add_forces(dry_ + a_.interface[member_[i].interface].first_mode);
         for (int r = 0; r < b.rows(); ++r) row_force_[member_[i].row + r] = b.forces()[r];
       });
     begin_motion();
@@ -405,8 +404,9 @@ class FilmGroup {
       for (int k = 2; k < 5 + closed_; ++k) fill_zero(tangent(column, k) + first_, modes_);
     }
     fill_zero(reaction_ + first_, modes_);
-    copy(reaction_ + a_.first_mode[interface], row, a_.interface[interface].dims.modes_padded);
-    const Pack s = Pack::all(shift_), lead = Pack::all(kLead);
+    copy(reaction_ + a_.interface[interface].first_mode, row,
+         a_.interface[interface].dims.modes_padded);
+    const Pack s = Pack::all(shift_), lead = Pack::all(kFilmLead);
     each_mode([&](int j) {
       const Pack past = s * (at(drag_, j) * at(from_q, j) + at(from_v, j));
       (at(spring_, j) * (past + at(reaction_, j))).store(dq + j);
@@ -436,25 +436,25 @@ class FilmGroup {
       const std::ptrdiff_t ld = assembly::rows_padded_of(a_.interface[to]);
       for (int j = 0; j < count_; ++j) {
         const int from = member_[j].interface;
-        coupling_[to][from] = next;
+        coupling_.entry(to, from) = next;
         const std::ptrdiff_t size = ld * assembly::rows_of(a_.interface[from]);
         fill_zero(next, static_cast<int>(size));
         next += size;
       }
-      member_[i].block->visit([&](auto& b) { b.use(coupling_[to][to], local, points); });
+      member_[i].block->visit([&](auto& b) { b.use(coupling_.at(to, to), local, points); });
       local += a_.interface[to].dims.contacts;
       points += 2 * a_.interface[to].joint.points;
     }
   }
   void condense() {
     for (int i = 0; i < count_; ++i) {
-      const int to = member_[i].interface, first = a_.first_mode[to];
+      const int to = member_[i].interface, first = a_.interface[to].first_mode;
       const int n = a_.interface[to].dims.modes_padded;
       const std::ptrdiff_t ld = assembly::rows_padded_of(a_.interface[to]);
       member_[i].block->visit([&](auto& seen) {
         const int moved = std::decay_t<decltype(seen)>::kCompliant ? 0 : 1;
         each_column([&](int column, int row, auto&, const GroupMember& from) {
-          Real* out = const_cast<Real*>(coupling_[to][from.interface]) + row * ld;
+          Real* out = const_cast<Real*>(coupling_.at(to, from.interface)) + row * ld;
           for (int r = 0; r < seen.rows(); ++r)
             dot_rows<1>(seen.modal_row(r), 0, tangent(column, moved) + first, n, out + r);
         });
@@ -498,7 +498,7 @@ class FilmGroup {
   InterfaceBlock* block_;
   GroupMember* member_;
   RowPush* push_;
-  Coupling* coupling_;
+  Couplings coupling_;
   FilmCoupling together_;
   GroupFilm film_[kMaxInterfaces];
   GroupFilm* shut_[kMaxInterfaces];  // those of them that carry a pressure

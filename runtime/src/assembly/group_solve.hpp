@@ -24,14 +24,11 @@ struct GroupMember {
   int row = 0;    // in groups with a film: of its rows among those of all
 };
 
-// How interfaces push each other: [to][from], null: not at all.
-using Coupling = const Real* [kMaxInterfaces];
-
 class GroupSolve {
  public:
   // members: that take part, in the order of a sweep; push: room for those of every pair
   GroupSolve(const AssemblyView& a, State& s, const GroupView& group, GroupMember* members,
-             int count, RowPush* push, const Coupling* coupling)
+             int count, RowPush* push, Couplings coupling)
       : a_(a), s_(s), group_(group), coupling_(coupling), member_(members), count_(count) {
     join(push);
     if (group.newton_cap == 0) return;
@@ -113,7 +110,7 @@ class GroupSolve {
       GroupMember& from = member_[i];
       from.others = {push, 0};
       for (int j = 0; j < count_; ++j) {
-        const Real* columns = coupling_[member_[j].interface][from.interface];
+        const Real* columns = coupling_.at(member_[j].interface, from.interface);
         if (!columns || j == i) continue;
         *push++ = {columns, nullptr, assembly::rows_padded_of(a_.interface[member_[j].interface])};
         ++from.others.count;
@@ -125,7 +122,7 @@ class GroupSolve {
     for (int i = 0; i < count_; ++i) {
       RowPush* push = member_[i].others.to;
       for (int j = 0; j < count_; ++j) {
-        if (!coupling_[member_[j].interface][member_[i].interface] || j == i) continue;
+        if (!coupling_.at(member_[j].interface, member_[i].interface) || j == i) continue;
         member_[j].block->visit([&](auto& b) { push->rows = b.seen(); });
         ++push;
       }
@@ -482,7 +479,7 @@ class GroupSolve {
     for (int j = 0; j < count_; ++j) {
       const Real* columns = j == member
                                 ? b.own_columns()
-                                : coupling_[member_[member].interface][member_[j].interface];
+                                : coupling_.at(member_[member].interface, member_[j].interface);
       if (!columns) continue;
       member_[j].block->visit(
           [&](auto& from) { from.add_motion(e, columns, ld, out + member_[j].first); });
@@ -510,7 +507,7 @@ class GroupSolve {
   const AssemblyView& a_;
   State& s_;
   const GroupView& group_;
-  const Coupling* coupling_;
+  Couplings coupling_;
   GroupMember* member_;
   int count_, unknowns_ = 0;
   Real *system_ = nullptr, *unknown_ = nullptr, *best_force_ = nullptr;

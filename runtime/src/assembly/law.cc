@@ -124,7 +124,7 @@ std::uint64_t hash_operators(std::uint64_t hash, const ModelView& view) {
     hash = hash_interface_operators(hash, m.interface[k]);
   for (std::int32_t to = 0; to < m.interfaces; ++to) {
     for (std::int32_t from = 0; from < m.interfaces; ++from)
-      hash = hash_reals(hash, m.coupling[to][from],
+      hash = hash_reals(hash, m.coupling.at(to, from),
                         std::int64_t{rows_padded_of(m.interface[to])} * rows_of(m.interface[from]));
   }
   return hash;
@@ -134,7 +134,7 @@ std::uint64_t hash_numbers(std::uint64_t hash, const ModelView& view) {
   const AssemblyView& m = assembly_of(view);
   for (std::int32_t k = 0; k < m.interfaces; ++k) {
     hash = hash_interface_numbers(hash, m.interface[k]);
-    hash = hash_number(hash, m.first_mode[k]);
+    hash = hash_number(hash, m.interface[k].first_mode);
   }
   for (std::int32_t g = 0; g < m.groups; ++g) {
     const GroupView& group = m.group[g];

@@ -12,7 +12,7 @@ class MovingRows {
   // member: (count) those that take part, their rows as they stand
   // room: as many numbers as MovingNumbers counts
   // coupling: of the step; pairs whose rows do not move are as in the file
-  MovingRows(const AssemblyView& a, GroupMember* member, int count, Real* room, Coupling* coupling)
+  MovingRows(const AssemblyView& a, GroupMember* member, int count, Real* room, Couplings coupling)
       : a_(a), room_(room), coupling_(coupling) {
     for (int i = 0; i < count; ++i) {
       const int k = member[i].interface;
@@ -26,8 +26,8 @@ class MovingRows {
  private:
   void couple(int one, const Real* row, int two, const Real* other) {
     const ModelView &m1 = a_.interface[one], &m2 = a_.interface[two];
-    coupling_[one][two] = a_.coupling[one][two];
-    coupling_[two][one] = a_.coupling[two][one];
+    coupling_.entry(one, two) = a_.coupling.at(one, two);
+    coupling_.entry(two, one) = a_.coupling.at(two, one);
     if (m1.is_sliding()) {
       fill(one, row, two, other);
     } else if (m2.is_sliding()) {
@@ -37,7 +37,7 @@ class MovingRows {
 
   void fill(int moving, const Real* two_rows, int other, const Real* rows) {
     const ModelView &m = a_.interface[moving], &o = a_.interface[other];
-    const int first = a_.first_mode[moving], first_other = a_.first_mode[other];
+    const int first = a_.interface[moving].first_mode, first_other = a_.interface[other].first_mode;
     const int begin = first > first_other ? first : first_other;
     const int end = least(first + m.dims.modes_padded, first_other + o.dims.modes_padded);
     if (begin >= end) return;
@@ -68,7 +68,7 @@ class MovingRows {
     const int size =
         assembly::rows_padded_of(a_.interface[to]) * assembly::rows_of(a_.interface[from]);
     fill_zero(here, size);
-    coupling_[to][from] = here;
+    coupling_.entry(to, from) = here;
     room_ += size;
     return here;
   }
@@ -76,7 +76,7 @@ class MovingRows {
 
   const AssemblyView& a_;
   Real* room_;
-  Coupling* coupling_;
+  Couplings coupling_;
   const Real* row_[kMaxInterfaces];  // first row of every member
 };
 

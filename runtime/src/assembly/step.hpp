@@ -212,7 +212,7 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
   const Real* kicked() {
     Real* from = part(a_.parts.pushed);
     copy(from, v(), d_.modes());
-    each_bolted([&](int k, BoltedBlock& b) { b.begin(from + a_.first_mode[k]); });
+    each_bolted([&](int k, BoltedBlock& b) { b.begin(from + a_.interface[k].first_mode); });
     return from;
   }
 
@@ -306,7 +306,7 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
     const GroupView& group = a_.group[g];
     Status st = status::kOk;
     FilmGroup solve(a_, s_, group, {q(), v(), q_next(), v_next(), at(m_.layout.input_trial)},
-                    block_, member_, push_, live_coupling_);
+                    block_, member_, push_, live());
     SolveReport report;
     int passes = 0;
     finite_ += solve.run(&st, &report, &passes);
@@ -349,14 +349,19 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
   }
 #endif
 
+#if !defined(MORTISE_NO_FILM) || !defined(MORTISE_NO_SLIDING)
+  // Of a group that makes its own in every step.
+  Couplings live() { return {live_coupling_, a_.interfaces}; }
+#endif
+
   // Of those that take part in the running step.
-  const Coupling* couplings([[maybe_unused]] const GroupView& group) {
+  Couplings couplings([[maybe_unused]] const GroupView& group) {
 #if !defined(MORTISE_NO_SLIDING)
     if (group.moving) {
       for (int i = 0; i < count_; ++i)
         if (SlidingBlock* sliding = member_[i].block->sliding()) sliding->turn_rows();
-      MovingRows(a_, member_, count_, part(a_.parts.moving), live_coupling_);
-      return live_coupling_;
+      MovingRows(a_, member_, count_, part(a_.parts.moving), live());
+      return live();
     }
 #endif
     return a_.coupling;
@@ -374,7 +379,7 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
       block_[k].visit([&](auto& b) {
         if constexpr (std::decay_t<decltype(b)>::kCompliant) {
           any = true;
-          if (group.count > 1) b.add_warm_forces(modal + a_.first_mode[k]);
+          if (group.count > 1) b.add_warm_forces(modal + a_.interface[k].first_mode);
         } else {
           all = false;
         }
@@ -393,7 +398,8 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
     for (int i = 0; i < group.count; ++i) {
       const int k = static_cast<int>(group.interface[i]);
       block_[k].visit([&](auto& b) {
-        if (b.activate(ends + a_.first_mode[k])) member_[count_++] = {&block_[k], k, {}, 0};
+        if (b.activate(ends + a_.interface[k].first_mode))
+          member_[count_++] = {&block_[k], k, {}, 0};
       });
     }
   }
@@ -404,7 +410,7 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
     for (int i = 0; i < count_; ++i)
       member_[i].block->visit([&](auto& b) {
         b.gather();
-        b.add_forces(modal + a_.first_mode[member_[i].interface]);
+        b.add_forces(modal + a_.interface[member_[i].interface].first_mode);
       });
     const Pack half_h = Pack::all(m_.half_h), zero = Pack::all(0), huge = Pack::all(kHuge);
     Pack finite = zero;
@@ -524,7 +530,8 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
   GroupMember member_[kMaxInterfaces];  // that take part
   RowPush push_[kMaxInterfaces * (kMaxInterfaces - 1)];
 #if !defined(MORTISE_NO_FILM) || !defined(MORTISE_NO_SLIDING)
-  Coupling live_coupling_[kMaxInterfaces];  // of a group that makes its own in every step
+  // (interfaces x interfaces)
+  const Real* live_coupling_[kMaxInterfaces * kMaxInterfaces];
 #endif
 #if !defined(MORTISE_NO_FILM)
   StageEnergy stage_energy_[kMaxInterfaces];

@@ -93,7 +93,7 @@ class StartOfStep {
       const auto k = static_cast<std::int32_t>(group.interface[i]);
       const ModelView& own = m_.interface[k];
       bool looked_back_to = own.is_joint();
-      unsigned char* next = assembly::part_at<unsigned char>(m_, s_, m_.parts.kept[k]);
+      unsigned char* next = assembly::part_at<unsigned char>(m_, s_, m_.interface[k].places.kept);
       each_memory(own, assembly::state_of(m_, s_, k),
                   [&](unsigned char* memory, std::size_t bytes) {
                     each(memory, next, bytes, looked_back_to);

@@ -7,7 +7,11 @@
 #include "port.h"
 #include "reference.h"
 
-static mortise_model model;
+static union {
+  mortise_model model;
+  unsigned char all[MORTISE_MODEL_VIEW_BYTES];
+} view;
+static mortise_model* const model = &view.model;
 static mortise_player player;
 static _Alignas(64) unsigned char arena[MORTISE_MODEL_ARENA_BYTES];
 static double u[MORTISE_MODEL_INPUT_VALUES + 1], y[MORTISE_MODEL_OUTPUTS + 1];
@@ -44,8 +48,8 @@ static uint64_t hash_bytes(uint64_t hash, const void* bytes, size_t size) {
 
 static int open_model(void) {
   mortise_fault fault;
-  if (mortise_model_open(mortise_model_file, sizeof mortise_model_file, &model, sizeof model,
-                         &fault, sizeof fault) != 0) {
+  if (mortise_model_open(mortise_model_file, sizeof mortise_model_file, model, sizeof view, &fault,
+                         sizeof fault) != 0) {
     port_print("refused: ");
     port_print(fault.field);
     port_print(": ");
@@ -53,16 +57,16 @@ static int open_model(void) {
     port_print("\n");
     return 0;
   }
-  return mortise_state_bytes(&model) == MORTISE_MODEL_ARENA_BYTES &&
-         mortise_input_values(&model) == MORTISE_MODEL_INPUT_VALUES &&
-         mortise_outputs(&model) == MORTISE_MODEL_OUTPUTS;
+  return mortise_state_bytes(model) == MORTISE_MODEL_ARENA_BYTES &&
+         mortise_input_values(model) == MORTISE_MODEL_INPUT_VALUES &&
+         mortise_outputs(model) == MORTISE_MODEL_OUTPUTS;
 }
 
 /* Inputs at their defaults, those at t_n and those at t_n+1. */
 static void default_inputs(void) {
   for (int i = 0; i < MORTISE_MODEL_INPUT_VALUES; ++i) {
     mortise_input input;
-    (void)mortise_input_describe(&model, i < MORTISE_MODEL_INPUTS ? i : i - MORTISE_MODEL_INPUTS,
+    (void)mortise_input_describe(model, i < MORTISE_MODEL_INPUTS ? i : i - MORTISE_MODEL_INPUTS,
                                  &input, sizeof input);
     u[i] = input.default_value;
   }
@@ -75,7 +79,7 @@ static int row_agrees(int row) {
     port_print("step ");
     print_decimal((uint32_t)((row + 1) * MORTISE_REFERENCE_EVERY));
     port_print(": ");
-    port_print(mortise_output_name(&model, i));
+    port_print(mortise_output_name(model, i));
     port_print(" has the bits ");
     print_hex(bits(y[i]));
     port_print(", the reference ");
@@ -90,11 +94,11 @@ static int reference_agrees(mortise_state* state) {
   uint64_t hash = UINT64_C(14695981039346656037);
   default_inputs();
   if (MORTISE_REFERENCE_SCENARIO >= 0 &&
-      mortise_player_start(&model, state, MORTISE_REFERENCE_SCENARIO, &player, sizeof player) != 0)
+      mortise_player_start(model, state, MORTISE_REFERENCE_SCENARIO, &player, sizeof player) != 0)
     return 0;
   for (int k = 1; k <= MORTISE_REFERENCE_STEPS; ++k) {
-    if (MORTISE_REFERENCE_SCENARIO >= 0) (void)mortise_player_next(&model, state, &player, u);
-    uint32_t status = mortise_step(&model, state, u, y);
+    if (MORTISE_REFERENCE_SCENARIO >= 0) (void)mortise_player_next(model, state, &player, u);
+    uint32_t status = mortise_step(model, state, u, y);
     hash = hash_bytes(hash, y, MORTISE_MODEL_OUTPUTS * sizeof *y);
     hash = hash_bytes(hash, &status, sizeof status);
     if (k % MORTISE_REFERENCE_EVERY == 0 && !row_agrees(k / MORTISE_REFERENCE_EVERY - 1)) return 0;
@@ -107,8 +111,8 @@ static int reference_agrees(mortise_state* state) {
 
 int main(void) {
   if (!open_model()) return 1;
-  mortise_state* state = mortise_state_make(&model, arena, sizeof arena);
-  if (state == NULL || (MORTISE_REFERENCE_SELFTEST && !mortise_selftest(&model, state, NULL))) {
+  mortise_state* state = mortise_state_make(model, arena, sizeof arena);
+  if (state == NULL || (MORTISE_REFERENCE_SELFTEST && !mortise_selftest(model, state, NULL))) {
     port_print("self-test FAILED: compile with -ffp-contract=off and without -ffast-math\n");
     return 2;
   }

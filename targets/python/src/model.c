@@ -24,23 +24,25 @@ static PyObject* model_new(PyTypeObject* type, PyObject* args, PyObject* keyword
   (void)keywords;
   Py_buffer file;
   PyObject* error;
+  size_t room = 0;
   if (!PyArg_ParseTuple(args, "y*O", &file, &error)) return NULL;
   allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
   NativeModel* self = (NativeModel*)allocate(type, 0);
   if (self) {
     self->bytes = aligned_block((size_t)file.len);
-    self->model = malloc(mortise_model_bytes());
+    if (self->bytes) memcpy(self->bytes, file.buf, (size_t)file.len);
+    room = self->bytes ? mortise_model_bytes(self->bytes, (size_t)file.len) : 0;
+    self->model = malloc(room);
     if (!self->bytes || !self->model) {
       PyErr_NoMemory();
       Py_CLEAR(self);
     }
   }
   if (self) {
-    memcpy(self->bytes, file.buf, (size_t)file.len);
     self->size = file.len;
     mortise_fault fault;
-    const int32_t code = mortise_model_open(self->bytes, (size_t)file.len, self->model,
-                                            mortise_model_bytes(), &fault, sizeof fault);
+    const int32_t code =
+        mortise_model_open(self->bytes, (size_t)file.len, self->model, room, &fault, sizeof fault);
     if (code != 0) {
       raise_fault(error, code, &fault);
       Py_CLEAR(self);

@@ -6,7 +6,7 @@
 
 namespace mortise {
 
-// Interfaces that an assembly may have; a model has room for the views of all of them.
+// Interfaces that an assembly may have.
 #if defined(MORTISE_NO_ASSEMBLY)
 inline constexpr int kMaxInterfaces = 1;
 #elif defined(MORTISE_MAX_INTERFACES)
@@ -85,13 +85,18 @@ struct InterfaceSizes {
   std::uint32_t forces = 0;  // and for the means of its forces over the step
 };
 
-// Byte offsets from the start of law_history, multiples of 64.
+// Where an interface has that: byte offsets from the start of law_history, multiples of 64.
+struct InterfacePlaces {
+  std::uint32_t state = 0;   // its own
+  std::uint32_t forces = 0;  // of groups with substeps: mean forces over the step [N]
+  std::uint32_t kept = 0;    // what it remembers of t_n
+};
+
+// The same of what belongs to no interface alone.
 struct AssemblyLayout {
-  std::uint32_t state[kMaxInterfaces];  // of every interface
-  std::uint32_t energies;               // AssemblyEnergies
-  std::uint32_t interface_energies;     // InterfaceEnergies of each
-  std::uint32_t reports;                // GroupReport of each group, room for as many as interfaces
-  std::uint32_t forces[kMaxInterfaces];  // of groups with substeps: mean forces over the step [N]
+  std::uint32_t energies;            // AssemblyEnergies
+  std::uint32_t interface_energies;  // InterfaceEnergies of each
+  std::uint32_t reports;             // GroupReport of each group, room for as many as interfaces
   // scratch
   std::uint32_t modal_force;  // of the running group's interfaces (np) [kg^0.5 m/s2]
   std::uint32_t pushed;       // free motion pushed by compliant interfaces (np)
@@ -110,25 +115,25 @@ struct AssemblyLayout {
   std::uint32_t film;       // (film_arrays) of all films side by side
   std::uint32_t films;      // (coupling) how films open each other
   // groups with substeps
-  std::uint32_t start;                 // q, v and inputs of the step (2 np + 2 nu)
-  std::uint32_t kept[kMaxInterfaces];  // what each interface remembers of t_n
+  std::uint32_t start;  // q, v and inputs of the step (2 np + 2 nu)
   std::uint32_t bytes;
 };
 
 // sizes: of each of the interfaces
+// places: of each, filled
 // modes_padded, inputs, unknowns: sizes; unknowns 0: no Newton
 // moving: numbers that couple rows that move (MovingNumbers)
 // film: of the groups with films
 template <class AnyCarver = Carver>
 AssemblyLayout lay_out_assembly(const InterfaceSizes* sizes, std::int32_t interfaces,
-                                std::int32_t modes_padded, std::int32_t inputs,
-                                std::int32_t unknowns, std::uint64_t moving,
+                                InterfacePlaces* places, std::int32_t modes_padded,
+                                std::int32_t inputs, std::int32_t unknowns, std::uint64_t moving,
                                 const FilmGroupSizes& film,
                                 AnyCarver region = AnyCarver()) noexcept {
   const auto np = static_cast<std::uint64_t>(modes_padded);
   const auto k = static_cast<std::uint64_t>(unknowns);
   AssemblyLayout l{};
-  for (std::int32_t i = 0; i < interfaces; ++i) l.state[i] = region.take(sizes[i].state, 1);
+  for (std::int32_t i = 0; i < interfaces; ++i) places[i].state = region.take(sizes[i].state, 1);
   l.energies = region.take(1, sizeof(AssemblyEnergies));
   l.interface_energies =
       region.take(static_cast<std::uint64_t>(interfaces), sizeof(InterfaceEnergies));
@@ -136,7 +141,7 @@ AssemblyLayout lay_out_assembly(const InterfaceSizes* sizes, std::int32_t interf
   bool substeps = false;
   for (std::int32_t i = 0; i < interfaces; ++i) {
     substeps = substeps || sizes[i].kept > 0;
-    l.forces[i] = region.take(sizes[i].kept > 0 ? sizes[i].forces : 0, 8);
+    places[i].forces = region.take(sizes[i].kept > 0 ? sizes[i].forces : 0, 8);
   }
   l.modal_force = region.take(np, 8);
   l.pushed = region.take(np, 8);
@@ -154,7 +159,7 @@ AssemblyLayout lay_out_assembly(const InterfaceSizes* sizes, std::int32_t interf
   l.film = region.take(any * film.film_arrays(), film.film);
   l.films = region.take(film.coupling(), 8);
   l.start = region.take(substeps ? 2 * np + 2 * static_cast<std::uint64_t>(inputs) : 0, 8);
-  for (std::int32_t i = 0; i < interfaces; ++i) l.kept[i] = region.take(sizes[i].kept, 1);
+  for (std::int32_t i = 0; i < interfaces; ++i) places[i].kept = region.take(sizes[i].kept, 1);
   const bool fits = region.bytes() < (std::uint64_t{1} << 31);  // else no state has room for it
   l.bytes = fits ? static_cast<std::uint32_t>(region.bytes()) : ~std::uint32_t{63};
   return l;

@@ -28,7 +28,7 @@ const char* mortise_block_start(mortise_block* block) {
   mortise_fault fault;
   memset(block, 0, sizeof *block);
   if (mortise_model_open(mortise_model_file, sizeof mortise_model_file, &block->model,
-                         sizeof block->model, &fault, sizeof fault) != 0)
+                         sizeof block->view, &fault, sizeof fault) != 0)
     return fault.text;
   block->state =
       mortise_state_make(&block->model, aligned(block->arena), MORTISE_MODEL_ARENA_BYTES);

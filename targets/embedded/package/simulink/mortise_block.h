@@ -16,7 +16,10 @@ extern "C" {
 
 /* Caller-owned; not to be moved or copied. */
 typedef struct {
-  mortise_model model;
+  union {
+    mortise_model model;
+    unsigned char view[MORTISE_MODEL_VIEW_BYTES]; /* of the same, whole */
+  };
   mortise_state* state;                   /* in arena */
   double begin[MORTISE_MODEL_INPUTS + 1]; /* inputs at t_n-1, of those that are not held */
   double inputs[2 * MORTISE_MODEL_INPUTS + 1];
