@@ -1,35 +1,13 @@
-// That the records of the file are what the runtime takes them for where they lie: same fields at
-// the same places, same numbers for the same names. Compiles or does not; no code comes of it.
-#include <cstddef>
-
+// That the records of the file are what the runtime takes them for where they lie, with the same
+// numbers for the same names. Compiles or does not; no code comes of it.
 #include "mortise/model.hpp"
 #include "mortise_generated.h"
 
 namespace mortise {
 
-template <class Record, std::size_t file, std::size_t here, std::size_t bytes_file,
-          std::size_t bytes_here>
-struct SameField {
-  static_assert(file == here, "a field lies elsewhere in the file");
-  static_assert(bytes_file == bytes_here, "a field of the file has another type");
-};
-
-// Names in an explicit instantiation may be private ones.
 #define MORTISE_RECORD(Record) static_assert(sizeof(schema::Record) == sizeof(Record));
-#define MORTISE_FIELD(Record, field)                                                             \
-  template struct SameField<Record, offsetof(schema::Record, field##_), offsetof(Record, field), \
-                            sizeof(schema::Record::field##_), sizeof(Record::field)>;
-#include "records.def"
+MORTISE_EACH_RECORD(MORTISE_RECORD)
 #undef MORTISE_RECORD
-#undef MORTISE_FIELD
-
-#define MORTISE_RECORD(Record) +sizeof(Record)
-#define MORTISE_FIELD(Record, field) -sizeof(Record::field)
-static_assert(
-#include "records.def"
-    == 0, "a field is not listed");
-#undef MORTISE_RECORD
-#undef MORTISE_FIELD
 
 // Alignment beyond what the FlatBuffers verifier has checked is the business of check.cc.
 static_assert(alignof(OutputRule) == 4 && alignof(InputRange) == 8 && alignof(JointPoint) == 8);

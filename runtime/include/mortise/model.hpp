@@ -77,19 +77,9 @@ struct LayoutOptions {
 // Lays a state out. Returns false if it would exceed 2^31 bytes.
 bool lay_out_state(const Dims& dims, const LayoutOptions& options, StateLayout* layout) noexcept;
 
-// Range and hold of an input as they lie in the file.
-struct InputRange {
-  Real minimum, maximum, default_value;  // [unit of the input]
-  std::uint32_t hold;                    // kHoldZeroOrder, kHoldLinear or kHoldCubic
-  std::uint32_t reserved;
-};
 // How an input is read between t_n and t_n+1, as in the schema.
 inline constexpr std::uint32_t kHoldZeroOrder = 0, kHoldLinear = 1, kHoldCubic = 2;
 
-// What an output is made of; meaning of `index` as in the schema.
-struct OutputRule {
-  std::uint32_t quantity, index;
-};
 #define MORTISE_QUANTITY(number, constant, ...) \
   inline constexpr std::uint32_t kOutput##constant = number;
 #include "mortise/quantity.def"

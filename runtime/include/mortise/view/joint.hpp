@@ -4,21 +4,10 @@
 #include <cstdint>
 
 #include "mortise/view/carver.hpp"
+#include "mortise_records.h"
 
 namespace mortise {
 
-// As in the file; see the schema and src/records.cc.
-struct JointPoint {
-  std::uint32_t first, second;
-  double share_first, share_second, length;
-};
-
-struct JointParameters {
-  double stiffness, damping, gap, separation_stiffness, separation_gap;
-  double friction, friction_modulus, slip_traction;
-  double static_friction, stribeck_velocity, bristle_damping, viscous;
-  std::uint32_t damper, tangential, elements, reserved;
-};
 inline constexpr std::uint32_t kDamperClamped = 0, kDamperFilled = 1, kDamperHuntCrossley = 2;
 inline constexpr std::uint32_t kTangentialNone = 0;  // the others: src/joint/friction_laws.hpp
 inline constexpr int kJointNumbers = 12;             // leading doubles of JointParameters
