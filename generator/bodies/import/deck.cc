@@ -4,14 +4,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <functional>
 #include <map>
 #include <optional>
 #include <set>
 
+#include "generator/bodies/import/bulk_deck.hpp"
+#include "generator/bodies/import/coded_deck.hpp"
 #include "generator/bodies/import/deck_card.hpp"
 #include "generator/bodies/import/deck_constraints.hpp"
+#include "generator/bodies/import/deck_files.hpp"
 #include "generator/ground/files/text_file.hpp"
 #include "generator/ground/text/error.hpp"
 
@@ -19,7 +21,6 @@ namespace mortise::gen {
 namespace {
 
 constexpr std::int64_t kNumbersOfABrick = 9;
-constexpr int kMostIncludes = 16;                           // nested
 constexpr std::int64_t kMostLabel = std::int64_t{1} << 40;  // far beyond any solver's labels
 
 // A line of one of the deck's files, by its number.
@@ -65,14 +66,13 @@ const ElementKind* find_kind(const std::string& type) {
 
 class DeckReader {
  public:
-  explicit DeckReader(DeckElementsRead elements)
+  DeckReader(const std::string& path, DeckElementsRead elements)
       : constraints_([this](std::string_view name) { return place(name, scope_); }),
+        included_(path),
         elements_(elements) {}
 
   void read(const std::string& path, int depth) {
-    if (depth > kMostIncludes)
-      throw Error(path, "*INCLUDE is nested too deeply", "let no file include itself");
-    if (folder_.empty()) folder_ = std::filesystem::path(path).parent_path();
+    included_.demand_depth(path, depth);
     const TextFile file = read_text(path);
     const std::size_t number = files_.size();
     files_.push_back(file.name);
@@ -113,20 +113,13 @@ class DeckReader {
 
   std::string told(const DeckLine& at) const { return at_line(files_[at.file], at.line); }
 
-  // Of a file that another one names: beside that one, else beside the deck, where the solver runs.
-  std::string file_beside(const std::string& path, const std::string& input) const {
-    const std::string near = (std::filesystem::path(path).parent_path() / input).string();
-    const std::string far = (folder_ / input).string();
-    return !existing_file(near) && existing_file(far) ? far : near;
-  }
-
   void take_card(const std::string& text, const DeckLine& at, int depth) {
     const DeckCard card = parse_deck_card(text);
     if (card.name == "*INCLUDE") {
       // its lines stand where the card does: the block in hand goes on in them and behind them
       demand(!card.parameter("INPUT").value_or("").empty(), told(at),
              "*INCLUDE without INPUT=", "name the file");
-      read(file_beside(files_[at.file], *card.parameter("INPUT")), depth + 1);
+      read(included_.beside(files_[at.file], *card.parameter("INPUT")), depth + 1);
     } else if (card.name == "*PART") {
       demand(!card.name_in("NAME").empty(), told(at), "*PART without NAME=", "name the part");
       part_ = &parts_[card.name_in("NAME")];
@@ -199,7 +192,7 @@ class DeckReader {
     }
     const std::string input = card.parameter("INPUT").value_or("");
     if (block_ != Block::other && !input.empty())
-      read(file_beside(files_[at.file], input), depth + 1);
+      read(included_.beside(files_[at.file], input), depth + 1);
   }
 
   bool begin_constraint(const DeckCard& card, const DeckLine& at) {
@@ -412,7 +405,7 @@ class DeckReader {
 
   Deck deck_;
   ConstraintCards constraints_;
-  std::filesystem::path folder_;                                    // of the deck
+  DeckFiles included_;
   std::vector<std::string> files_;                                  // in the order they are opened
   std::vector<std::pair<std::string, std::vector<SetItem>>> sets_;  // in order of appearance
   std::set<std::string> unsorted_;
@@ -433,7 +426,10 @@ class DeckReader {
 }  // namespace
 
 Deck read_deck(const std::string& path, DeckElementsRead elements) {
-  DeckReader reader(elements);
+  const DeckKind kind = kind_of_deck(path);
+  if (kind == DeckKind::bulk) return read_bulk_deck(path);
+  if (kind == DeckKind::coded) return read_coded_deck(path);
+  DeckReader reader(path, elements);
   reader.read(path, 0);
   return reader.finish();
 }

@@ -53,7 +53,9 @@ void import_keys(KeyRows& k) {
       .only("import.kind=" + physical_kinds());
 
   k.table("import", kExported, Stage::import);
-  k.file("deck", {}, kNone, "input deck with coordinates and sets; default: next to the matrices");
+  k.file("deck", {}, kNone,
+         "input deck with coordinates, sets and local axes of nodes, of Abaqus, CalculiX, Nastran "
+         "or Ansys (CDWRITE); default: next to the matrices");
   k.text("units", &ImportSpec::units, kRequired,
          "\"SI\" or length,mass,time,force of the export, e.g. \"mm,t,s,N\"");
   k.integers("rotation_nodes", &ImportSpec::rotation_nodes, kLabel, "[]",
