@@ -10,13 +10,12 @@
 
 #include "generator/bodies/import/abaqus_job.hpp"
 #include "generator/bodies/import/deck.hpp"
-#include "generator/bodies/import/deck_card.hpp"
 #include "generator/bodies/import/deck_instances.hpp"
 #include "generator/bodies/import/eliminated_dofs.hpp"
-#include "generator/bodies/import/entry_lines.hpp"
 #include "generator/bodies/import/expanded_elements.hpp"
 #include "generator/bodies/import/local_axes.hpp"
 #include "generator/bodies/import/raw_export.hpp"
+#include "generator/bodies/import/substructure.hpp"
 #include "generator/ground/files/text_file.hpp"
 #include "generator/ground/text/error.hpp"
 
@@ -123,31 +122,6 @@ const Importer* find_importer(const std::string& name) {
   return nullptr;
 }
 
-// Files of *SUBSTRUCTURE GENERATE: matrices as an element has them.
-void refuse_substructure(const std::string& path) {
-  const fs::path file = path;
-  constexpr char kCondenseHere[] =
-      "export the whole part (Abaqus: *MATRIX GENERATE, STIFFNESS, MASS; CalculiX: *FREQUENCY, "
-      "SOLVER=MATRIXSTORAGE) and condense it here, by [condense]";
-  demand(file.extension() != ".sim", path,
-         "the binary database of *SUBSTRUCTURE GENERATE or *MATRIX GENERATE is not read",
-         kCondenseHere);
-  const auto found = existing_file(path);
-  if (path.find(".mtx") == std::string::npos || !found || !fs::is_regular_file(*found)) return;
-  const std::string head = read_head(*found);
-  for (LineReader lines(head); lines.next();) {
-    const std::string_view line = trim(lines.line());
-    if (line.empty() || line.substr(0, 2) == "**") continue;
-    const DeckCard card = parse_deck_card(line);
-    demand(card.name != "*USERELEMENT" && card.name != "*MATRIX", at_line(*found, lines.number()),
-           card.name +
-               ": the matrices of a *SUBSTRUCTURE GENERATE are not read (CalculiX writes no "
-               "mass among them)",
-           kCondenseHere);
-    return;
-  }
-}
-
 // Directions 1..3 of these nodes become rotations 4..6. Returns the labels that have dofs.
 std::set<std::int64_t> mark_rotations(const std::vector<std::int64_t>& nodes, RawExport& raw) {
   const std::set<std::int64_t> labels(nodes.begin(), nodes.end());
@@ -232,6 +206,15 @@ void take_axes(const RawExport& raw, Deck& deck, NodeAxes* local) {
     add(other.constraints.held, &deck.constraints.held);
     add(other.constraints.unread, &deck.constraints.unread);
   }
+}
+
+RawExport read_files(const Importer& importer, const ImportOptions& options) {
+  const auto substructure = find_substructure(options.path);
+  if (!substructure) return importer.read(options);
+  demand(options.format == kAbaqusFormat || options.format == kCalculixFormat, *substructure,
+         "holds the matrices of an element, as *SUBSTRUCTURE GENERATE writes them",
+         std::string("say import.kind = \"") + kAbaqusFormat + "\" or \"" + kCalculixFormat + "\"");
+  return read_substructure(*substructure, options);
 }
 
 // Whether a dof that the export lacks does not move, as far as the decks tell.
@@ -329,6 +312,12 @@ std::vector<std::string> imported_files(const ImportSpec& import) {
   if (importer == nullptr || !importer->read) return {import.file};
   std::set<std::string> files;
   if (!import.deck.empty()) files.insert(import.deck);
+  if (const auto substructure = find_substructure(import.file)) {
+    files.insert(*substructure);
+    for (const char* ending : {"_mass.mtx", ".inp"})
+      for (const std::string& file : existing_files(export_stem(*substructure, {".mtx"}) + ending))
+        files.insert(file);
+  }
   const std::string stem = export_stem(import.file, importer->files);
   for (const char* ending : importer->files)
     if (ending != nullptr)
@@ -357,8 +346,7 @@ FullModel import_matrices(const ImportOptions& options, std::vector<std::string>
   if (importer == nullptr || !importer->read)
     throw Error(options.path, "\"" + options.format + "\" is no known matrix format",
                 "use one of: " + names_of(reads, ", "));
-  refuse_substructure(options.path);
-  RawExport raw = importer->read(options);
+  RawExport raw = read_files(*importer, options);
 
   Deck deck;
   if (raw.deck.empty() && raw.nodes.empty()) {
@@ -369,6 +357,8 @@ FullModel import_matrices(const ImportOptions& options, std::vector<std::string>
     if (options.format == kCalculixFormat && has_expanded(deck))
       deck = read_deck(raw.deck, DeckElementsRead::all);
   }
+  if (!raw.condensed_by.empty())
+    deck.constraints.unread.emplace_back(raw.dof_file, raw.condensed_by);
   const bool instances = !deck.instances.empty();
   const std::string first_instance = instances ? deck.instances.front().where : "";
   std::map<std::int64_t, std::int64_t> numbers;
@@ -396,6 +386,10 @@ FullModel import_matrices(const ImportOptions& options, std::vector<std::string>
   if (!local.empty() && !calculix && options.format != kAbaqusFormat)
     throw Error(local.begin()->second.where,
                 "*TRANSFORM turns dofs, which is not read of " + options.format + " exports",
+                "export without *TRANSFORM");
+  if (calculix && !raw.condensed_by.empty() && !deck.constraints.transforms.empty())
+    throw Error(deck.constraints.transforms.front().where,
+                "*TRANSFORM turns dofs, which is not read of substructures of CalculiX",
                 "export without *TRANSFORM");
   take_axes(raw, deck, &local);
   Followers followers = eliminated_dofs(deck, named, rotations, !local.empty(), &raw.warnings);

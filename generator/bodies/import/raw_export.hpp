@@ -65,6 +65,7 @@ struct RawExport {
   std::vector<std::string> other_decks;
   std::map<std::int64_t, Vector3> nodes;  // that the matrix files place [units of the export]
   NodeAxes axes;                          // that they say
+  std::string condensed_by;  // what condensed it: lacking dofs are not held; may be empty
   std::string printed;  // file in which the solver says what it numbered, empty if there is none
   std::vector<std::string> warnings;
 };

@@ -42,7 +42,8 @@ void import_keys(KeyRows& k) {
            "where the structure comes from");
   k.file("file", {}, kRequired,
          "matrices of the export (job name or one of its files; nastran: punched DMIG or OUTPUT4; "
-         "abaqus: job_STIFn.mtx and job_MASSn.mtx; matrix_market: job_k.mtx and job_m.mtx, npz: "
+         "abaqus: job_STIFn.mtx and job_MASSn.mtx, or of a substructure sub.mtx; matrix_market: "
+         "job_k.mtx and job_m.mtx, npz: "
          "job_k.npz and job_m.npz of scipy.sparse, both with job.dof that names node.direction of "
          "every row), or the modal data (JSON); texts may be compressed (.gz, .zst)")
       .only(kExported + "|modal");
