@@ -22,7 +22,7 @@ constexpr char kEquationLines[] =
     "write the number of terms, then \"node, direction, coefficient\" for each, below *EQUATION";
 constexpr std::int64_t kMostTerms = 1000000;
 
-constexpr std::array<const char*, 3> kNodesOfRigidBody{"NSET", "PINNSET", "TIENSET"};
+constexpr std::array<const char*, 4> kNodesOfRigidBody{"NSET", "PINNSET", "TIENSET", "ELSET"};
 
 // Cards by which a solver eliminates dofs, and which are not read.
 constexpr std::array<const char*, 9> kUnreadCards{"*MPC",
@@ -100,8 +100,9 @@ bool ConstraintCards::begin(const DeckCard& card, const std::string& where) {
     blocks_.push_back({Kind::rigid_body, where, card, 0, {}, {}});
     for (const char* parameter : {"REFNODE", "ROTNODE"})
       blocks_.back().terms.push_back({place_(card.name_in(parameter)), 0, 0, 1.0});
-    for (const char* parameter : kNodesOfRigidBody)
+    for (const char* parameter : {"NSET", "PINNSET", "TIENSET"})
       blocks_.back().terms.push_back({place_(card.name_in(parameter)), 0, 0, 1.0});
+    blocks_.back().terms.push_back({place_(card.name_in("ELSET")) + kOfElements, 0, 0, 1.0});
     return false;
   }
   if (card.name == "*EQUATION") {
@@ -244,8 +245,8 @@ DeckConstraints ConstraintCards::finish(const NodeSets& sets,
         body.nodes.insert(body.nodes.end(), labels->begin(), labels->end());
         if (k == 4) body.tied = *labels;
       }
-      if (block.card.parameter("ELSET"))
-        all.unread.emplace_back(block.where, "ELSET of *RIGID BODY (name its nodes by NSET)");
+      if (block.card.parameter("ELSET") && !labels_of(block.terms.back().place, sets))
+        all.unread.emplace_back(block.where, kRigidElements);
       else if (!known || body.nodes.empty())
         all.unread.emplace_back(block.where,
                                 "*RIGID BODY without a node set and a REF NODE that "

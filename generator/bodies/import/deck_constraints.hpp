@@ -32,7 +32,7 @@ struct DeckHeld {
 // All nodes move as one: u = u_reference + theta x (place - place of the reference).
 struct DeckRigidBody {
   std::string where;
-  std::vector<std::int64_t> nodes;  // of NSET, PIN NSET and TIE NSET
+  std::vector<std::int64_t> nodes;  // of NSET, PIN NSET, TIE NSET and ELSET
   std::vector<std::int64_t> tied;   // those of TIE NSET: their rotations are the body's
   std::int64_t reference = 0;       // its REF NODE; 0: not read
   // Its ROT NODE, whose dofs are the rotations; 0: made by the solver, or, of Abaqus, those of the
@@ -59,6 +59,12 @@ struct DeckConstraints {
   std::vector<DeckHeld> held;
   std::vector<std::pair<std::string, std::string>> unread;  // where, card
 };
+
+// Behind the name of a set of elements, among sets of nodes: the nodes of its elements.
+inline constexpr const char* kOfElements = " (elements)";
+
+// In DeckConstraints::unread, where sets of elements were not given.
+inline constexpr const char* kRigidElements = "ELSET of *RIGID BODY";
 
 // Collects the cards of a deck while they are read.
 class ConstraintCards {

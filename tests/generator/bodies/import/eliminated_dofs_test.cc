@@ -136,7 +136,30 @@ TEST(EliminatedDofs, NodesOfARigidBodyOfAbaqusTurnWithItsReference) {
   EXPECT_EQ(model.followers.count({2, 5}), 0u);
 }
 
-TEST(EliminatedDofs, RigidBodiesOfElementsAreToldByTheirCard) {
+// By ELSET= of the elements, by *ELSET, of labels, of ranges and of other sets.
+TEST(EliminatedDofs, NodesOfTheElementsOfARigidBodyFollowItsReference) {
+  const char* const cards[] = {
+      "*ELEMENT, TYPE=R3D3, ELSET=E\n7, 2,\n3, 4\n*ELEMENT, TYPE=T3D2\n8, 1, 2\n",
+      "*ELEMENT, TYPE=T3D2\n7, 2, 3\n8, 3, 4\n9, 1, 2\n*ELSET, ELSET=E\n7, 8\n",
+      ("*ELEMENT, TYPE=T3D2\n7, 2, 3\n8, 3, 4\n9, 1, 2\n*ELSET, ELSET=F, GENERATE\n7, 8\n"
+       "*ELSET, ELSET=E\nF,\n*NSET, NSET=E\n1\n")};
+  for (const char* card : cards) {
+    const TemporaryFolder folder;
+    std::vector<std::string> warnings;
+    const FullModel model =
+        import_springs(folder, "1.1 1.2 1.3 5.1 5.2 5.3",
+                       std::string("*RIGID BODY, ELSET=E, REF NODE=1\n") + card, &warnings);
+    EXPECT_TRUE(warnings.empty()) << warnings[0];
+    EXPECT_EQ(model.followers.size(), 9u);
+    for (const std::int64_t node : {2, 3, 4})
+      EXPECT_DOUBLE_EQ(weight_of(model, {node, 1}, {1, 1}), 1.0) << node;
+    EXPECT_EQ(model.sets.count("E"),
+              std::string(card).find("*NSET") == std::string::npos ? 0u : 1u);
+    EXPECT_EQ(model.sets.size(), model.sets.count("E") + 1);
+  }
+}
+
+TEST(EliminatedDofs, RigidBodiesOfUnknownElementsAreToldByTheirCard) {
   const TemporaryFolder folder;
   std::vector<std::string> warnings;
   // node 5 is what CalculiX makes for the rotations

@@ -28,7 +28,7 @@ FullModel superelement() {
 }
 
 // Rows of the lower triangle, four numbers a line.
-std::string triangle(const std::string& type, const SparseMatrix& matrix) {
+std::string lower_rows(const std::string& type, const SparseMatrix& matrix) {
   std::string text = "*MATRIX,TYPE=" + type + "\n";
   for (Eigen::Index i = 0; i < matrix.rows(); ++i)
     for (Eigen::Index j = 0; j <= i; ++j)
@@ -60,9 +60,9 @@ TEST(Substructure, OfAbaqusComesWithMassNodesAndModes) {
   const TemporaryFolder folder;
   const std::string damping =
       "*MATRIX,TYPE=DAMPING\n" +
-      triangle("", model.mass).substr(triangle("", model.mass).find('\n') + 1);
-  folder.write("sub.mtx", kAbaqusHead + triangle("STIFFNESS", model.stiffness) +
-                              triangle("MASS", model.mass) + damping +
+      lower_rows("", model.mass).substr(lower_rows("", model.mass).find('\n') + 1);
+  folder.write("sub.mtx", kAbaqusHead + lower_rows("STIFFNESS", model.stiffness) +
+                              lower_rows("MASS", model.mass) + damping +
                               "*SLOAD CASE, NAME=A\n1., 2., 3.\n");
   write_flat_deck(model, folder.file("sub.inp"));
   std::vector<std::string> warnings;
@@ -91,8 +91,8 @@ TEST(Substructure, OfAbaqusIsTurnedToTheGlobalAxes) {
   turn.topLeftCorner(2, 2) << 0.0, 1.0, -1.0, 0.0;
   local.stiffness = Matrix(turn * Matrix(model.stiffness) * turn.transpose()).sparseView();
   local.mass = Matrix(turn * Matrix(model.mass) * turn.transpose()).sparseView();
-  folder.write("sub.mtx",
-               kAbaqusHead + triangle("STIFFNESS", local.stiffness) + triangle("MASS", local.mass));
+  folder.write("sub.mtx", kAbaqusHead + lower_rows("STIFFNESS", local.stiffness) +
+                              lower_rows("MASS", local.mass));
   write_flat_deck(model, folder.file("sub.inp"));
   std::ofstream(folder.file("sub.inp"), std::ios::app)
       << "*TRANSFORM, NSET=TIP\n0., 1., 0., -1., 0., 0.\n";
@@ -116,16 +116,16 @@ TEST(Substructure, OfCalculixNeedsAMassFile) {
   for (std::size_t i = 1; i < 6; ++i)
     head += fmt::format("{:10},{:10}\n", i + 1, model.dofs[i].direction);
   const TemporaryFolder folder;
-  folder.write("sub.mtx", head + triangle("STIFFNESS", model.stiffness));
+  folder.write("sub.mtx", head + lower_rows("STIFFNESS", model.stiffness));
   const std::string message =
       message_of([&] { import_substructure("calculix", folder.file("sub")); });
   EXPECT_NE(message.find("sub.mtx: the substructure has no *MATRIX, TYPE=MASS"), std::string::npos)
       << message;
   for (const char* told : {"sub_mass.mtx", "MATRIXSTORAGE", "MASS=YES"})
     EXPECT_NE(message.find(told), std::string::npos) << message;
-  folder.write("sub_mass.mtx", head + triangle("MASS", model.mass));
+  folder.write("sub_mass.mtx", head + lower_rows("MASS", model.mass));
   expect_matrices(import_substructure("calculix", folder.file("sub")), model, 0.0);
-  folder.write("sub_mass.mtx", kAbaqusHead + triangle("MASS", superelement().mass));
+  folder.write("sub_mass.mtx", kAbaqusHead + lower_rows("MASS", superelement().mass));
   EXPECT_NE(message_of([&] {
               import_substructure("calculix", folder.file("sub"));
             }).find("sub_mass.mtx:10: names other dofs"),
@@ -135,7 +135,7 @@ TEST(Substructure, OfCalculixNeedsAMassFile) {
 TEST(Substructure, ThatIsDamagedIsToldWithItsLine) {
   const FullModel model = superelement();
   const std::string good =
-      kAbaqusHead + triangle("STIFFNESS", model.stiffness) + triangle("MASS", model.mass);
+      kAbaqusHead + lower_rows("STIFFNESS", model.stiffness) + lower_rows("MASS", model.mass);
   const auto with = [&good](const std::string& old, const std::string& now) {
     std::string text = good;
     return text.replace(text.find(old), old.size(), now);
@@ -164,7 +164,7 @@ TEST(Substructure, ThatIsDamagedIsToldWithItsLine) {
 
 TEST(Substructure, OfOtherFormatsIsRefusedWithWhatHelps) {
   const TemporaryFolder folder;
-  folder.write("sub.mtx", kAbaqusHead + triangle("STIFFNESS", superelement().stiffness));
+  folder.write("sub.mtx", kAbaqusHead + lower_rows("STIFFNESS", superelement().stiffness));
   folder.write("sub.sim", "binary");
   const std::string text =
       message_of([&] { import_substructure("matrix_market", folder.file("sub.mtx")); });
