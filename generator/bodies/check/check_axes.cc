@@ -148,7 +148,8 @@ void check_axes(const CheckedModel& checked, const CheckRequest& request, CheckR
                           "degrees). Contacts, inputs and outputs take them for global ones",
                           labels.size(), checked.labels.size(), list_text(labels), labels.front(),
                           turned.front().second),
-              "export without local axes at nodes (*TRANSFORM, CD of GRID, NROTAT)");
+              "give the deck that says them (import.deck: .inp, .bdf, .cdb), or export without "
+              "local axes at nodes (*TRANSFORM, CD of GRID, NROTAT)");
 }
 
 }  // namespace mortise::gen

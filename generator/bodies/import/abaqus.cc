@@ -330,7 +330,7 @@ RawExport read_abaqus(const ImportOptions& options) {
     std::vector<LabelledPart> all = parse_file(mass.file, jobs, rows);
     take_parts(all, *equations, mass);
   };
-  raw.deck = deck_of(options, job.stem);
+  find_decks(options, job.stem, &raw);
   raw.printed = existing_file(job.stem + kPrintedEnding).value_or("");
   warn(job, *equations, raw);
   return raw;

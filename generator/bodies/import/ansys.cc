@@ -4,7 +4,8 @@
 //   HBMAT,job_m,matrix,,ASCII,MASS,NO,YES
 //
 // The mapping has a line "equation node dof" per equation below a heading. Constrained dofs are not
-// there. k.matrix, m.matrix and k.mapping without a job name are found, too.
+// there. k.matrix, m.matrix and k.mapping without a job name are found, too. The database job.cdb
+// says how nodes are rotated.
 #include <array>
 
 #include "generator/bodies/import/harwell_boeing.hpp"
@@ -70,7 +71,7 @@ RawExport read_ansys(const ImportOptions& options) {
   }
   raw.stiffness = read_harwell_boeing(job + "k.matrix", &raw.warnings);
   raw.mass = read_harwell_boeing(job + "m.matrix", &raw.warnings);
-  raw.deck = deck_of(options, stem);
+  find_decks(options, stem, &raw, {".cdb"});
   return raw;
 }
 

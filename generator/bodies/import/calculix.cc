@@ -111,7 +111,7 @@ RawExport read_calculix(const ImportOptions& options) {
   raw.dofs = read_dofs(raw.dof_file);
   raw.stiffness = matrix_of(find_part(stem, ".sti", raw.warnings), options.jobs);
   raw.mass = matrix_of(find_part(stem, ".mas", raw.warnings), options.jobs);
-  raw.deck = deck_of(options, stem);
+  find_decks(options, stem, &raw);
   return raw;
 }
 

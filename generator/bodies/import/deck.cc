@@ -4,14 +4,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <functional>
 #include <map>
 #include <optional>
 #include <set>
 
+#include "generator/bodies/import/bulk_deck.hpp"
+#include "generator/bodies/import/coded_deck.hpp"
 #include "generator/bodies/import/deck_card.hpp"
 #include "generator/bodies/import/deck_constraints.hpp"
+#include "generator/bodies/import/deck_files.hpp"
 #include "generator/ground/files/text_file.hpp"
 #include "generator/ground/text/error.hpp"
 
@@ -19,7 +21,6 @@ namespace mortise::gen {
 namespace {
 
 constexpr std::int64_t kNumbersOfABrick = 9;
-constexpr int kMostIncludes = 16;                           // nested
 constexpr std::int64_t kMostLabel = std::int64_t{1} << 40;  // far beyond any solver's labels
 
 // A line of one of the deck's files, by its number.
@@ -63,16 +64,23 @@ const ElementKind* find_kind(const std::string& type) {
   return nullptr;
 }
 
+bool is_of_elements(const std::string& set) {
+  const std::string_view ending = kOfElements;
+  return set.size() > ending.size() &&
+         set.compare(set.size() - ending.size(), ending.size(), ending) == 0;
+}
+
 class DeckReader {
  public:
-  explicit DeckReader(DeckElementsRead elements)
+  // element_sets: whether a rigid body is made of elements
+  DeckReader(const std::string& path, DeckElementsRead elements, bool element_sets)
       : constraints_([this](std::string_view name) { return place(name, scope_); }),
-        elements_(elements) {}
+        included_(path),
+        elements_(elements),
+        element_sets_(element_sets) {}
 
   void read(const std::string& path, int depth) {
-    if (depth > kMostIncludes)
-      throw Error(path, "*INCLUDE is nested too deeply", "let no file include itself");
-    if (folder_.empty()) folder_ = std::filesystem::path(path).parent_path();
+    included_.demand_depth(path, depth);
     const TextFile file = read_text(path);
     const std::size_t number = files_.size();
     files_.push_back(file.name);
@@ -105,6 +113,8 @@ class DeckReader {
     }
     name_sets_of_instances();
     deck_.constraints = constraints_.finish(deck_.sets, deck_.nodes, unsorted_);
+    for (auto set = deck_.sets.begin(); set != deck_.sets.end();)
+      set = is_of_elements(set->first) ? deck_.sets.erase(set) : std::next(set);
     return std::move(deck_);
   }
 
@@ -113,20 +123,13 @@ class DeckReader {
 
   std::string told(const DeckLine& at) const { return at_line(files_[at.file], at.line); }
 
-  // Of a file that another one names: beside that one, else beside the deck, where the solver runs.
-  std::string file_beside(const std::string& path, const std::string& input) const {
-    const std::string near = (std::filesystem::path(path).parent_path() / input).string();
-    const std::string far = (folder_ / input).string();
-    return !existing_file(near) && existing_file(far) ? far : near;
-  }
-
   void take_card(const std::string& text, const DeckLine& at, int depth) {
     const DeckCard card = parse_deck_card(text);
     if (card.name == "*INCLUDE") {
       // its lines stand where the card does: the block in hand goes on in them and behind them
       demand(!card.parameter("INPUT").value_or("").empty(), told(at),
              "*INCLUDE without INPUT=", "name the file");
-      read(file_beside(files_[at.file], *card.parameter("INPUT")), depth + 1);
+      read(included_.beside(files_[at.file], *card.parameter("INPUT")), depth + 1);
     } else if (card.name == "*PART") {
       demand(!card.name_in("NAME").empty(), told(at), "*PART without NAME=", "name the part");
       part_ = &parts_[card.name_in("NAME")];
@@ -155,6 +158,7 @@ class DeckReader {
       if (incompatible_)
         numbers_ += std::count(line.begin(), line.end(), ',') + (line.back() == ',' ? 0 : 1);
       if (kind_ != nullptr || elements_ == DeckElementsRead::all) read_element_line(line, at);
+      if (element_sets_) read_element_of_set(line, at);
     }
   }
 
@@ -170,14 +174,8 @@ class DeckReader {
                     "write the coordinates in the global rectangular system");
       block_ = Block::nodes;
       if (!card.name_in("NSET").empty()) block_set_ = place(card.name_in("NSET"), scope_);
-    } else if (card.name == "*NSET") {
-      if (card.name_in("NSET").empty())
-        throw Error(told(at), "*NSET without NSET=", "name the set");
-      block_set_ = place(card.name_in("NSET"), scope_);
-      if (card.parameter("UNSORTED")) unsorted_.insert(block_set_);
-      if (const std::string of = card.name_in("INSTANCE"); !of.empty())
-        block_scope_ = instance_of(of, told(at));
-      block_ = card.parameter("GENERATE") ? Block::generated_set : Block::set;
+    } else if (card.name == "*NSET" || (card.name == "*ELSET" && element_sets_)) {
+      begin_set(card, at);
     } else if (card.name == "*ELEMENT") {
       const std::string type = card.name_in("TYPE");
       block_ = Block::elements;
@@ -185,6 +183,9 @@ class DeckReader {
       kind_ = elements_ == DeckElementsRead::faces ? find_kind(type) : nullptr;
       element_.clear();
       deck_.elements.push_back({told(at), type, {}});
+      element_goes_on_ = false;
+      if (!card.name_in("ELSET").empty())
+        block_set_ = place(card.name_in("ELSET"), scope_) + kOfElements;
     } else if (card.name == "*INSTANCE") {
       begin_instance(card, at);
     } else if (card.name == "*ENDINSTANCE") {
@@ -199,7 +200,19 @@ class DeckReader {
     }
     const std::string input = card.parameter("INPUT").value_or("");
     if (block_ != Block::other && !input.empty())
-      read(file_beside(files_[at.file], input), depth + 1);
+      read(included_.beside(files_[at.file], input), depth + 1);
+  }
+
+  void begin_set(const DeckCard& card, const DeckLine& at) {
+    const std::string parameter = card.name.substr(1);
+    block_of_ = parameter == "NSET" ? "" : kOfElements;
+    demand(!card.name_in(parameter).empty(), told(at), card.name + " without " + parameter + "=",
+           "name the set");
+    block_set_ = place(card.name_in(parameter), scope_) + block_of_;
+    if (card.parameter("UNSORTED")) unsorted_.insert(block_set_);
+    if (const std::string of = card.name_in("INSTANCE"); !of.empty())
+      block_scope_ = instance_of(of, told(at));
+    block_ = card.parameter("GENERATE") ? Block::generated_set : Block::set;
   }
 
   bool begin_constraint(const DeckCard& card, const DeckLine& at) {
@@ -345,6 +358,25 @@ class DeckReader {
     }
   }
 
+  // Label and nodes; a comma at the end of a line says that they go on in the next.
+  void read_element_of_set(std::string_view line, const DeckLine& at) {
+    std::string_view field;
+    bool label = !element_goes_on_;
+    element_goes_on_ = line.back() == ',';
+    while (take_comma_field(line, field)) {
+      const auto number = parse_integer(field);
+      if (!number) continue;
+      const std::int64_t scoped = scoped_label(*number, scope_);
+      if (label) {
+        element_in_hand_ = scoped;
+        if (!block_set_.empty()) add_item(block_set_, {at, scoped, scoped, 1, ""});
+      } else {
+        nodes_of_elements_[element_in_hand_].push_back(scoped);
+      }
+      label = false;
+    }
+  }
+
   void read_set_line(std::string_view line, const DeckLine& at) {
     std::string_view field;
     while (take_comma_field(line, field)) {
@@ -353,7 +385,7 @@ class DeckReader {
       if (const auto label = parse_integer(name))
         add_item(block_set_, {at, *label, *label, 1, ""});
       else
-        add_item(block_set_, {at, 0, 0, 1, name});
+        add_item(block_set_, {at, 0, 0, 1, name + block_of_});
     }
   }
 
@@ -400,7 +432,14 @@ class DeckReader {
       labels.insert(labels.end(), other->second.begin(), other->second.end());
       return;
     }
+    const bool of_elements = is_of_elements(set);
     for (std::int64_t label = item.first; label <= item.last; label += item.step) {
+      if (of_elements) {
+        const auto nodes = nodes_of_elements_.find(label);
+        if (nodes != nodes_of_elements_.end())
+          labels.insert(labels.end(), nodes->second.begin(), nodes->second.end());
+        continue;
+      }
       if (deck_.nodes.count(label) == 0)
         throw Error(told(item.at),
                     fmt::format("set {} names node {}, which the deck does not define", set,
@@ -412,7 +451,7 @@ class DeckReader {
 
   Deck deck_;
   ConstraintCards constraints_;
-  std::filesystem::path folder_;                                    // of the deck
+  DeckFiles included_;
   std::vector<std::string> files_;                                  // in the order they are opened
   std::vector<std::pair<std::string, std::vector<SetItem>>> sets_;  // in order of appearance
   std::set<std::string> unsorted_;
@@ -423,19 +462,34 @@ class DeckReader {
   std::size_t scope_ = 0;        // instance in hand, counted from 1
   std::size_t block_scope_ = 0;  // the one whose labels stand in the block
   DeckElementsRead elements_;
+  bool element_sets_ = false;  // are read, with the nodes of all elements:
+  std::map<std::int64_t, std::vector<std::int64_t>> nodes_of_elements_;
+  std::int64_t element_in_hand_ = 0;
+  bool element_goes_on_ = false;
   bool incompatible_ = false;          // the elements of this block are
   const ElementKind* kind_ = nullptr;  // of this block, if its faces are wanted
   std::vector<std::int64_t> element_;  // in hand: its label, and nodes as far as they are read
   std::int64_t numbers_ = 0;           // label and nodes of all incompatible bricks
+  std::string block_of_;               // kOfElements if that set is one of elements
   std::string block_set_;              // set that the lines of the block belong to, may be empty
 };
 
 }  // namespace
 
 Deck read_deck(const std::string& path, DeckElementsRead elements) {
-  DeckReader reader(elements);
-  reader.read(path, 0);
-  return reader.finish();
+  const DeckKind kind = kind_of_deck(path);
+  if (kind == DeckKind::bulk) return read_bulk_deck(path);
+  if (kind == DeckKind::coded) return read_coded_deck(path);
+  const auto read = [&](bool element_sets) {
+    DeckReader reader(path, elements, element_sets);
+    reader.read(path, 0);
+    return reader.finish();
+  };
+  Deck deck = read(false);
+  const auto& unread = deck.constraints.unread;
+  const bool needs_sets = std::any_of(
+      unread.begin(), unread.end(), [](const auto& card) { return card.second == kRigidElements; });
+  return needs_sets ? read(true) : deck;
 }
 
 }  // namespace mortise::gen

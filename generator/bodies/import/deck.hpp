@@ -1,13 +1,14 @@
-// Coordinates and node sets from an input deck (.inp) of CalculiX or Abaqus.
+// Coordinates and node sets from an input deck (.inp) of CalculiX or Abaqus, or from one of Nastran
+// (bulk_deck.hpp) or Ansys (coded_deck.hpp).
 //
-// Read are *NODE (also with NSET=), *NSET (also GENERATE, also names of earlier sets), *EQUATION,
-// *RIGID BODY of nodes, *BOUNDARY, *TRANSFORM, *INCLUDE and INPUT= (text that stands there: the
-// card in hand goes on), how many *ELEMENT of TYPE=C3D8I there are and, if asked for, the faces of
-// linear *ELEMENTs or all of them. *PART is text that stands at each of its *INSTANCEs, whose nodes
-// are where it puts them; what belongs to an instance is "INSTANCE.NAME", or "NAME" where no other
-// has one of this name. Other cards that eliminate dofs (*MPC, *TIE, *COUPLING, ...) are
-// remembered, all the rest is passed over. Keywords and set names count without case, as the
-// solvers do it: set names come out in upper case.
+// Of the first are read *NODE (also with NSET=), *NSET (also GENERATE, also names of earlier sets),
+// *EQUATION, *RIGID BODY (its *ELSETs too), *BOUNDARY, *TRANSFORM, *INCLUDE and INPUT= (text that
+// stands there: the card in hand goes on), how many *ELEMENT of TYPE=C3D8I there are and, if asked
+// for, the faces of linear *ELEMENTs or all of them. *PART is text that stands at each of its
+// *INSTANCEs, whose nodes are where it puts them; what belongs to an instance is "INSTANCE.NAME",
+// or "NAME" where no other has one of this name. Other cards that eliminate dofs (*MPC, *TIE,
+// *COUPLING, ...) are remembered, all the rest is passed over. Keywords and set names count without
+// case, as the solvers do it: set names come out in upper case.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +18,7 @@
 
 #include "generator/bodies/import/deck_constraints.hpp"
 #include "generator/bodies/import/deck_instances.hpp"
+#include "generator/bodies/import/local_axes.hpp"
 #include "generator/ground/numbers/matrix.hpp"
 
 namespace mortise::gen {
@@ -31,6 +33,7 @@ struct Deck {
   std::map<std::int64_t, Vector3> nodes;                  // coordinates [units of the deck]
   std::map<std::string, std::vector<std::int64_t>> sets;  // ascending labels, each once
   DeckConstraints constraints;
+  NodeAxes axes;  // as Nastran and Ansys say it of nodes; *TRANSFORM is among the constraints
   std::vector<DeckInstance> instances;  // if there are any, labels are scoped: deck_instances.hpp
   std::vector<DeckElements> elements;
   // Where, card: what makes CalculiX expand shells and beams in ways of its own (loads at their

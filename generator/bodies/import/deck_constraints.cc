@@ -22,6 +22,8 @@ constexpr char kEquationLines[] =
     "write the number of terms, then \"node, direction, coefficient\" for each, below *EQUATION";
 constexpr std::int64_t kMostTerms = 1000000;
 
+constexpr std::array<const char*, 4> kNodesOfRigidBody{"NSET", "PINNSET", "TIENSET", "ELSET"};
+
 // Cards by which a solver eliminates dofs, and which are not read.
 constexpr std::array<const char*, 9> kUnreadCards{"*MPC",
                                                   "*TIE",
@@ -96,8 +98,11 @@ bool ConstraintCards::begin(const DeckCard& card, const std::string& where) {
     unread_.emplace_back(where, card.name);
   if (card.name == "*RIGIDBODY") {
     blocks_.push_back({Kind::rigid_body, where, card, 0, {}, {}});
-    for (const char* parameter : {"NSET", "REFNODE", "ROTNODE"})
+    for (const char* parameter : {"REFNODE", "ROTNODE"})
       blocks_.back().terms.push_back({place_(card.name_in(parameter)), 0, 0, 1.0});
+    for (const char* parameter : {"NSET", "PINNSET", "TIENSET"})
+      blocks_.back().terms.push_back({place_(card.name_in(parameter)), 0, 0, 1.0});
+    blocks_.back().terms.push_back({place_(card.name_in("ELSET")) + kOfElements, 0, 0, 1.0});
     return false;
   }
   if (card.name == "*EQUATION") {
@@ -228,18 +233,24 @@ DeckConstraints ConstraintCards::finish(const NodeSets& sets,
         const auto labels = labels_of(term.place, sets);
         return labels && labels->size() == 1 ? labels->front() : 0;
       };
-      DeckRigidBody body{block.where, {}, node_of(block.terms[1]), node_of(block.terms[2])};
+      DeckRigidBody body{block.where, {}, {}, node_of(block.terms[0]), node_of(block.terms[1])};
       demand(body.rotation != 0 || !block.card.parameter("ROTNODE"), block.where,
              "ROT NODE is no node label", "give the label of a node");
-      const auto labels = labels_of(block.terms[0].place, sets);
-      if (labels && nodes.count(body.reference) > 0) {
-        body.nodes = *labels;
-      } else {
-        body.reference = 0;
+      if (nodes.count(body.reference) == 0) body.reference = 0;
+      bool known = body.reference != 0;
+      for (std::size_t k = 2; k < block.terms.size() && known; ++k) {
+        const auto labels = labels_of(block.terms[k].place, sets);
+        known = labels || !block.card.parameter(kNodesOfRigidBody[k - 2]);
+        if (!labels) continue;
+        body.nodes.insert(body.nodes.end(), labels->begin(), labels->end());
+        if (k == 4) body.tied = *labels;
+      }
+      if (block.card.parameter("ELSET") && !labels_of(block.terms.back().place, sets))
+        all.unread.emplace_back(block.where, kRigidElements);
+      else if (!known || body.nodes.empty())
         all.unread.emplace_back(block.where,
                                 "*RIGID BODY without a node set and a REF NODE that "
                                 "the deck defines");
-      }
       all.rigid_bodies.push_back(std::move(body));
     } else {
       demand(block.wanted == static_cast<std::int64_t>(block.terms.size()), block.where,

@@ -32,9 +32,12 @@ struct DeckHeld {
 // All nodes move as one: u = u_reference + theta x (place - place of the reference).
 struct DeckRigidBody {
   std::string where;
-  std::vector<std::int64_t> nodes;
-  std::int64_t reference = 0;  // its REF NODE; 0, and no nodes: not read
-  std::int64_t rotation = 0;   // its ROT NODE, whose dofs are the rotations; 0: made by the solver
+  std::vector<std::int64_t> nodes;  // of NSET, PIN NSET, TIE NSET and ELSET
+  std::vector<std::int64_t> tied;   // those of TIE NSET: their rotations are the body's
+  std::int64_t reference = 0;       // its REF NODE; 0: not read
+  // Its ROT NODE, whose dofs are the rotations; 0: made by the solver, or, of Abaqus, those of the
+  // REF NODE.
+  std::int64_t rotation = 0;
 };
 
 // *TRANSFORM: directions 1 to 3 of these nodes run along local axes.
@@ -56,6 +59,12 @@ struct DeckConstraints {
   std::vector<DeckHeld> held;
   std::vector<std::pair<std::string, std::string>> unread;  // where, card
 };
+
+// Behind the name of a set of elements, among sets of nodes: the nodes of its elements.
+inline constexpr const char* kOfElements = " (elements)";
+
+// In DeckConstraints::unread, where sets of elements were not given.
+inline constexpr const char* kRigidElements = "ELSET of *RIGID BODY";
 
 // Collects the cards of a deck while they are read.
 class ConstraintCards {

@@ -138,6 +138,7 @@ void renumber(const Numbers& numbers, Deck* deck) {
     for (auto& [dof, coefficient] : equation.terms) apply(dof.node);
   for (DeckRigidBody& body : cards.rigid_bodies) {
     apply_all(body.nodes);
+    apply_all(body.tied);
     apply(body.reference);
     apply(body.rotation);
   }

@@ -1,9 +1,6 @@
-#include <array>
-#include <cctype>
 #include <map>
 #include <set>
 
-#include "generator/bodies/import/fixed_columns.hpp"
 #include "generator/bodies/import/named_matrices.hpp"
 #include "generator/ground/files/text_file.hpp"
 #include "generator/ground/text/error.hpp"
@@ -12,53 +9,7 @@ namespace mortise::gen {
 namespace {
 
 constexpr char kPunchAgain[] = "punch the matrices again, e.g. with EXTSEOUT(STIF,MASS,DMIGPCH)";
-constexpr std::size_t kCardEnd = 72;  // fields end here, what follows marks continuations
-constexpr std::size_t kNameWidth = 8;
-
-struct DmigField {
-  std::string text;
-  std::int64_t line = 0;
-};
-
-std::string in_capitals(std::string_view text) {
-  std::string capitals;
-  for (const char c : text)
-    capitals += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-  return capitals;
-}
-
-// Tab stops every 8 columns, as the bulk data are laid out.
-std::string without_tabs(std::string_view line) {
-  std::string plain;
-  for (const char c : line) {
-    if (c != '\t') {
-      plain += c;
-      continue;
-    }
-    do plain += ' ';
-    while (plain.size() % kNameWidth != 0);
-  }
-  return plain;
-}
-
-// Appends the fields behind the first one: 4 of 16 columns or 8 of 8, empty ones as well.
-void append_fields(std::string_view line, std::int64_t number, bool large,
-                   std::vector<DmigField>* fields) {
-  const std::size_t count = large ? 4 : 8;
-  if (line.find(',') != std::string_view::npos) {
-    std::string_view rest = line, field;
-    take_comma_field(rest, field);
-    for (std::size_t i = 0; i < count; ++i) {
-      const bool given = take_comma_field(rest, field);
-      fields->push_back({given ? std::string(field) : std::string(), number});
-    }
-    return;
-  }
-  const std::size_t width = large ? 16 : 8;
-  const std::string_view columns = line.substr(0, kCardEnd);
-  for (std::size_t i = 0; i < count; ++i)
-    fields->push_back({std::string(column_field(columns, kNameWidth + i * width, width)), number});
-}
+constexpr std::size_t kMostLetters = 8;
 
 struct DmigMatrix {
   std::string name;
@@ -79,24 +30,14 @@ class DmigReader {
   void read(const std::string& path) {
     const TextFile text = read_text(path);
     file_ = text.name;
-    require_last_line_end(text);
-    LineReader lines(text.content);
-    std::vector<DmigField> card;  // name, grid, component, blank, then fours of a row
-    while (lines.next()) {
-      const std::string line = without_tabs(lines.line());
-      if (line.empty() || line[0] == '$') continue;
-      const std::string first = first_field(line);
-      const bool continues = first.empty() || first[0] == '*' || first[0] == '+';
-      if (continues) {
-        if (!card.empty())
-          append_fields(line, lines.number(), !first.empty() && first[0] == '*', &card);
-        continue;
-      }
-      take(&card);
-      if (first == "DMIG" || first == "DMIG*")
-        append_fields(line, lines.number(), first.back() == '*', &card);
-    }
-    take(&card);
+    for_each_bulk_card(
+        text, [](const std::string& name) { return name == "DMIG" || BulkNodes::takes(name); },
+        [this](const BulkCard& card) {
+          if (card.name == "DMIG")
+            take(card.fields);
+          else
+            nodes_.take(card, file_);
+        });
   }
 
   PunchFile result() && {
@@ -122,27 +63,23 @@ class DmigReader {
       punch.matrices.push_back(std::move(named));
     }
     punch.file = file_;
+    punch.grids = nodes_.finish();
     return punch;
   }
 
  private:
-  static std::string first_field(const std::string& line) {
-    const std::size_t comma = line.find(',');
-    return in_capitals(trim(std::string_view(line).substr(0, std::min(comma, kNameWidth))));
-  }
-
   [[noreturn]] void fail(std::int64_t line, const std::string& what,
                          const std::string& remedy = kPunchAgain) const {
     throw Error(at_line(file_, line), what, remedy);
   }
 
-  std::int64_t integer(const DmigField& field, const char* what) const {
+  std::int64_t integer(const BulkField& field, const char* what) const {
     const auto value = parse_integer(field.text);
     if (!value) fail(field.line, std::string(what) + " \"" + field.text + "\" is no integer");
     return *value;
   }
 
-  Dof dof(const DmigField& node, const DmigField& component) const {
+  Dof dof(const BulkField& node, const BulkField& component) const {
     const std::int64_t label = integer(node, "point");
     const std::int64_t direction = component.text.empty() ? 0 : integer(component, "component");
     if (label < 1 || direction < 0 || direction > 6)
@@ -157,12 +94,9 @@ class DmigReader {
     return nullptr;
   }
 
-  void take(std::vector<DmigField>* card) {
-    if (card->empty()) return;
-    const std::vector<DmigField> fields = std::move(*card);
-    card->clear();
+  void take(const std::vector<BulkField>& fields) {
     const std::string name = in_capitals(fields[0].text);
-    if (name.empty() || name.size() > kNameWidth)
+    if (name.empty() || name.size() > kMostLetters)
       fail(fields[0].line, "a DMIG card has no name of 1 to 8 letters");
     if (fields[1].text == "0") return take_header(name, fields);
     DmigMatrix* matrix = find(name);
@@ -171,7 +105,7 @@ class DmigReader {
     if (matrix->taken) take_column(fields, matrix);
   }
 
-  void take_header(const std::string& name, const std::vector<DmigField>& fields) {
+  void take_header(const std::string& name, const std::vector<BulkField>& fields) {
     const std::int64_t line = fields[0].line;
     if (find(name) != nullptr) fail(line, "the header of " + name + " stands twice");
     const std::int64_t form = integer(fields[2], "form");
@@ -188,10 +122,10 @@ class DmigReader {
     matrices_.push_back(std::move(matrix));
   }
 
-  void take_column(const std::vector<DmigField>& fields, DmigMatrix* matrix) const {
+  void take_column(const std::vector<BulkField>& fields, DmigMatrix* matrix) const {
     const Dof column = dof(fields[1], fields[2]);
     for (std::size_t i = 4; i + 3 < fields.size(); i += 4) {
-      const DmigField &node = fields[i], &value = fields[i + 2];
+      const BulkField &node = fields[i], &value = fields[i + 2];
       if (node.text.empty() && fields[i + 1].text.empty() && value.text.empty()) continue;
       const auto number = parse_real(value.text);
       if (!number)
@@ -207,6 +141,7 @@ class DmigReader {
   }
 
   std::string file_;
+  BulkNodes nodes_;
   std::vector<DmigMatrix> matrices_;
 };
 

@@ -141,19 +141,30 @@ class DofNames {
   std::map<std::int64_t, std::vector<const DeckTransform*>> transforms_of_;  // in their order
 };
 
+// Whose rotations are those of the body; 0: they are held.
+std::int64_t rotations_of(const DeckRigidBody& body, const SortedDofs& present) {
+  if (body.rotation != 0) return body.rotation;
+  for (int d = 4; d <= 6; ++d)
+    if (present.has({body.reference, d})) return body.reference;
+  return 0;
+}
+
 // One equation for each direction of a node of a rigid body.
-std::vector<Terms> rigid_equations(const Deck& deck, const DeckRigidBody& body, std::int64_t node) {
+std::vector<Terms> rigid_equations(const Deck& deck, const DeckRigidBody& body,
+                                   std::int64_t rotation, std::int64_t node) {
   const Vector3 arm = deck.nodes.at(node) - deck.nodes.at(body.reference);
   std::vector<Terms> equations;
   for (int d = 0; d < 3; ++d) {
     Terms terms{{{node, d + 1}, 1.0}, {{body.reference, d + 1}, -1.0}};
     const int next = (d + 1) % 3, last = (d + 2) % 3;
-    if (body.rotation != 0) {
-      if (arm[last] != 0.0) terms.push_back({{body.rotation, next + 4}, -arm[last]});
-      if (arm[next] != 0.0) terms.push_back({{body.rotation, last + 4}, arm[next]});
+    if (rotation != 0) {
+      if (arm[last] != 0.0) terms.push_back({{rotation, next + 4}, -arm[last]});
+      if (arm[next] != 0.0) terms.push_back({{rotation, last + 4}, arm[next]});
     }
     equations.push_back(std::move(terms));
   }
+  if (rotation != 0 && std::find(body.tied.begin(), body.tied.end(), node) != body.tied.end())
+    for (int d = 4; d <= 6; ++d) equations.push_back({{{node, d}, 1.0}, {{rotation, d}, -1.0}});
   return equations;
 }
 
@@ -203,6 +214,7 @@ Followers eliminated_dofs(const Deck& deck, const std::vector<Dof>& dofs,
                           std::vector<std::string>* warnings) {
   const DeckConstraints& deck_says = deck.constraints;
   const DofNames names(deck, rotations, local);
+  const SortedDofs present(dofs);
   if (local) refuse_mixed(deck_says);
   std::vector<Dof> fixed;
   std::vector<std::pair<std::string, Terms>> equations;
@@ -214,7 +226,7 @@ Followers eliminated_dofs(const Deck& deck, const std::vector<Dof>& dofs,
   for (const DeckRigidBody& body : deck_says.rigid_bodies)
     for (const std::int64_t node : body.nodes)
       if (node != body.reference && node != body.rotation && deck.nodes.count(node) > 0)
-        for (Terms& terms : rigid_equations(deck, body, node))
+        for (Terms& terms : rigid_equations(deck, body, rotations_of(body, present), node))
           equations.emplace_back(body.where, std::move(terms));
   for (const auto& [dof, card] : deck_says.held) {
     Terms terms = names.terms_of(dof, 1.0, card);
@@ -223,7 +235,7 @@ Followers eliminated_dofs(const Deck& deck, const std::vector<Dof>& dofs,
     else
       fixed.push_back(terms[0].first);
   }
-  const SortedDofs present(dofs), held(std::move(fixed));
+  const SortedDofs held(std::move(fixed));
   Elimination elimination(present, held);
   std::set<std::string> idle;
   for (const auto& [where, terms] : equations)

@@ -10,13 +10,12 @@
 
 #include "generator/bodies/import/abaqus_job.hpp"
 #include "generator/bodies/import/deck.hpp"
-#include "generator/bodies/import/deck_card.hpp"
 #include "generator/bodies/import/deck_instances.hpp"
 #include "generator/bodies/import/eliminated_dofs.hpp"
-#include "generator/bodies/import/entry_lines.hpp"
 #include "generator/bodies/import/expanded_elements.hpp"
 #include "generator/bodies/import/local_axes.hpp"
 #include "generator/bodies/import/raw_export.hpp"
+#include "generator/bodies/import/substructure.hpp"
 #include "generator/ground/files/text_file.hpp"
 #include "generator/ground/text/error.hpp"
 
@@ -123,31 +122,6 @@ const Importer* find_importer(const std::string& name) {
   return nullptr;
 }
 
-// Files of *SUBSTRUCTURE GENERATE: matrices as an element has them.
-void refuse_substructure(const std::string& path) {
-  const fs::path file = path;
-  constexpr char kCondenseHere[] =
-      "export the whole part (Abaqus: *MATRIX GENERATE, STIFFNESS, MASS; CalculiX: *FREQUENCY, "
-      "SOLVER=MATRIXSTORAGE) and condense it here, by [condense]";
-  demand(file.extension() != ".sim", path,
-         "the binary database of *SUBSTRUCTURE GENERATE or *MATRIX GENERATE is not read",
-         kCondenseHere);
-  const auto found = existing_file(path);
-  if (path.find(".mtx") == std::string::npos || !found || !fs::is_regular_file(*found)) return;
-  const std::string head = read_head(*found);
-  for (LineReader lines(head); lines.next();) {
-    const std::string_view line = trim(lines.line());
-    if (line.empty() || line.substr(0, 2) == "**") continue;
-    const DeckCard card = parse_deck_card(line);
-    demand(card.name != "*USERELEMENT" && card.name != "*MATRIX", at_line(*found, lines.number()),
-           card.name +
-               ": the matrices of a *SUBSTRUCTURE GENERATE are not read (CalculiX writes no "
-               "mass among them)",
-           kCondenseHere);
-    return;
-  }
-}
-
 // Directions 1..3 of these nodes become rotations 4..6. Returns the labels that have dofs.
 std::set<std::int64_t> mark_rotations(const std::vector<std::int64_t>& nodes, RawExport& raw) {
   const std::set<std::int64_t> labels(nodes.begin(), nodes.end());
@@ -219,6 +193,40 @@ bool tells_no_faces(const SparseMatrix& stiffness) {
   return static_cast<double>(stiffness.nonZeros()) > 0.5 * n * n;
 }
 
+// What the files of the export and all its decks say. The deck takes what eliminates dofs.
+void take_axes(const RawExport& raw, Deck& deck, NodeAxes* local) {
+  add_axes(raw.axes, local);
+  add_axes(deck.axes, local);
+  for (const std::string& file : raw.other_decks) {
+    const Deck other = read_deck(file);
+    add_axes(other.axes, local);
+    const auto add = [](const auto& more, auto* all) {
+      all->insert(all->end(), more.begin(), more.end());
+    };
+    add(other.constraints.held, &deck.constraints.held);
+    add(other.constraints.unread, &deck.constraints.unread);
+  }
+}
+
+RawExport read_files(const Importer& importer, const ImportOptions& options) {
+  const auto substructure = find_substructure(options.path);
+  if (!substructure) return importer.read(options);
+  demand(options.format == kAbaqusFormat || options.format == kCalculixFormat, *substructure,
+         "holds the matrices of an element, as *SUBSTRUCTURE GENERATE writes them",
+         std::string("say import.kind = \"") + kAbaqusFormat + "\" or \"" + kCalculixFormat + "\"");
+  return read_substructure(*substructure, options);
+}
+
+// Whether a dof that the export lacks does not move, as far as the decks tell.
+std::function<bool(const Dof&)> held_by(const RawExport& raw, const DeckConstraints& deck) {
+  std::set<Dof> held;
+  for (const DeckHeld& dof : deck.held) held.insert(dof.dof);
+  const bool all_read = deck.unread.empty() && !(raw.deck.empty() && raw.other_decks.empty());
+  return [held = std::move(held), all_read](const Dof& dof) {
+    return all_read || held.count(dof) > 0;
+  };
+}
+
 void attach_deck(Deck&& deck, const std::string& deck_file, double length, FullModel& model) {
   for (auto& [label, position] : deck.nodes) position *= length;
   model.nodes = std::move(deck.nodes);
@@ -271,9 +279,17 @@ std::string export_stem(std::string path, const ExportFiles& endings) {
   return path;
 }
 
-std::string deck_of(const ImportOptions& options, const std::string& stem) {
-  if (!options.deck.empty()) return options.deck;
-  return existing_file(stem + ".inp") ? stem + ".inp" : "";
+void find_decks(const ImportOptions& options, const std::string& stem, RawExport* raw,
+                std::initializer_list<const char*> own) {
+  raw->deck = options.deck;
+  if (raw->deck.empty() && existing_file(stem + ".inp")) raw->deck = stem + ".inp";
+  for (const char* ending : own) {
+    if (!existing_file(stem + ending) || raw->deck == stem + ending) continue;
+    if (raw->deck.empty())
+      raw->deck = stem + ending;
+    else
+      raw->other_decks.push_back(stem + ending);
+  }
 }
 
 bool names_import(const std::string& path) {
@@ -296,6 +312,12 @@ std::vector<std::string> imported_files(const ImportSpec& import) {
   if (importer == nullptr || !importer->read) return {import.file};
   std::set<std::string> files;
   if (!import.deck.empty()) files.insert(import.deck);
+  if (const auto substructure = find_substructure(import.file)) {
+    files.insert(*substructure);
+    for (const char* ending : {"_mass.mtx", ".inp"})
+      for (const std::string& file : existing_files(export_stem(*substructure, {".mtx"}) + ending))
+        files.insert(file);
+  }
   const std::string stem = export_stem(import.file, importer->files);
   for (const char* ending : importer->files)
     if (ending != nullptr)
@@ -324,18 +346,19 @@ FullModel import_matrices(const ImportOptions& options, std::vector<std::string>
   if (importer == nullptr || !importer->read)
     throw Error(options.path, "\"" + options.format + "\" is no known matrix format",
                 "use one of: " + names_of(reads, ", "));
-  refuse_substructure(options.path);
-  RawExport raw = importer->read(options);
+  RawExport raw = read_files(*importer, options);
 
   Deck deck;
-  if (raw.deck.empty()) {
+  if (raw.deck.empty() && raw.nodes.empty()) {
     raw.warnings.push_back("no deck (.inp) beside " + options.path +
                            ": coordinates and sets are unknown");
-  } else {
+  } else if (!raw.deck.empty()) {
     deck = read_deck(raw.deck);
     if (options.format == kCalculixFormat && has_expanded(deck))
       deck = read_deck(raw.deck, DeckElementsRead::all);
   }
+  if (!raw.condensed_by.empty())
+    deck.constraints.unread.emplace_back(raw.dof_file, raw.condensed_by);
   const bool instances = !deck.instances.empty();
   const std::string first_instance = instances ? deck.instances.front().where : "";
   std::map<std::int64_t, std::int64_t> numbers;
@@ -358,12 +381,17 @@ FullModel import_matrices(const ImportOptions& options, std::vector<std::string>
   check_dofs(named, raw.dof_file);
   // Abaqus writes dofs along the axes of their nodes, CalculiX along the global ones if not told
   const bool calculix = options.format == kCalculixFormat;
-  std::map<std::int64_t, LocalAxes> local;
+  NodeAxes local;
   if (!calculix || deck.local_matrices) local = local_axes(deck.constraints, deck.nodes);
   if (!local.empty() && !calculix && options.format != kAbaqusFormat)
     throw Error(local.begin()->second.where,
                 "*TRANSFORM turns dofs, which is not read of " + options.format + " exports",
                 "export without *TRANSFORM");
+  if (calculix && !raw.condensed_by.empty() && !deck.constraints.transforms.empty())
+    throw Error(deck.constraints.transforms.front().where,
+                "*TRANSFORM turns dofs, which is not read of substructures of CalculiX",
+                "export without *TRANSFORM");
+  take_axes(raw, deck, &local);
   Followers followers = eliminated_dofs(deck, named, rotations, !local.empty(), &raw.warnings);
   followers.insert(layers.unknown.begin(), layers.unknown.end());
 
@@ -381,21 +409,24 @@ FullModel import_matrices(const ImportOptions& options, std::vector<std::string>
   model.stiffness = take(raw.stiffness, energy);
   model.mass = take(raw.mass, inertia);
   check_definite(model, raw);
-  model = in_global_axes(std::move(model), local);
+  model = in_global_axes(std::move(model), local, held_by(raw, deck.constraints));
   if (!layers.dofs.empty()) model = without_layers(std::move(model), layers);
   if (!raw.deck.empty() && tells_no_faces(model.stiffness)) {
     Deck faces = read_deck(raw.deck, DeckElementsRead::faces);
     if (instances) renumber(numbers, &faces);
     model.faces = std::move(faces.faces);
   }
-  if (!raw.deck.empty()) attach_deck(std::move(deck), raw.deck, units.length, model);
+  if (!raw.deck.empty())
+    attach_deck(std::move(deck), raw.deck, units.length, model);
+  else
+    for (const auto& [label, position] : raw.nodes) model.nodes[label] = units.length * position;
 
   // weights between displacements and rotations have the unit of a length
   for (auto& [dof, leaders] : followers)
     for (auto& [leader, weight] : leaders)
       weight *= (dof.is_translation() ? units.length : 1.0) /
                 (leader.is_translation() ? units.length : 1.0);
-  model.followers = std::move(followers);
+  model.followers.merge(followers);  // what turned nodes say counts
   if (instances) demand_fitting_places(model, first_instance);
 
   if (warnings != nullptr)

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,7 @@ const char* usual_format();
 struct ImportOptions {
   std::string format = usual_format();  // one of matrix_formats()
   std::string path;   // stem of the job or any of its files; each may end in .gz or .zst
-  std::string deck;   // .inp with coordinates and sets; empty = next to the job
+  std::string deck;   // of Abaqus, CalculiX, Nastran or Ansys; empty = next to the job
   std::string units;  // declared unit system, see parse_units; required
   // Labels of nodes whose directions 1..3 are rotations [rad]: what CalculiX writes for the
   // ROT NODE of a *RIGID BODY. Those named in the deck are found without this list.
@@ -35,14 +36,17 @@ struct ImportOptions {
 using FormatReader = RawExport (*)(const ImportOptions&);
 
 // Endings of the files that share the name of a job, each perhaps followed by ".gz" or ".zst".
-using ExportFiles = std::array<const char*, 8>;
+using ExportFiles = std::array<const char*, 12>;
 
 // "data/rod.sti.gz" -> "data/rod". An ending may stand for the whole name: "data/k.matrix" ->
 // "data".
 std::string export_stem(std::string path, const ExportFiles& endings);
 
-// The deck that is asked for, else the one next to the job, else none.
-std::string deck_of(const ImportOptions& options, const std::string& stem);
+// Fills raw->deck: the deck that is asked for, else the one next to the job (stem.inp, else the
+// first of `own`), else none; the rest of `own` become raw->other_decks.
+// own: endings of decks that the exporting code itself reads or writes
+void find_decks(const ImportOptions& options, const std::string& stem, RawExport* raw,
+                std::initializer_list<const char*> own = {});
 
 // Names with "|" between them: of all importers, of those that give a full-order model, of the
 // matrix formats among these.
@@ -78,10 +82,12 @@ FullModel import_matrices(const ImportOptions& options,
 
 inline constexpr ExportFiles kCalculixFiles{".sti", ".mas", ".dof", ".inp"};
 
-inline constexpr ExportFiles kAnsysFiles{"_k.matrix", "_m.matrix", "_k.mapping", "_m.mapping",
-                                         "/k.matrix", "/m.matrix", "/k.mapping", ".inp"};
+inline constexpr ExportFiles kAnsysFiles{"_k.matrix",  "_m.matrix", "_k.mapping",
+                                         "_m.mapping", "/k.matrix", "/m.matrix",
+                                         "/k.mapping", ".inp",      ".cdb"};
 inline constexpr ExportFiles kNastranFiles{".pch",   "_kaax.pch", "_maax.pch", ".op4",
-                                           "_k.op4", "_m.op4",    ".dof",      ".inp"};
+                                           "_k.op4", "_m.op4",    ".dof",      ".inp",
+                                           ".bdf",   ".nas",      ".dat",      ".asm"};
 inline constexpr ExportFiles kAbaqusFiles{".dof", ".inp"};  // and matrices: abaqus_job.hpp
 inline constexpr ExportFiles kMatrixMarketFiles{"_k.mtx", "_m.mtx", ".dof", "_k.dof", ".inp"};
 inline constexpr ExportFiles kNpzFiles{"_k.npz", "_m.npz", ".dof", "_k.dof", ".inp"};

@@ -210,7 +210,7 @@ RawExport read_matrix_market(const ImportOptions& options) {
   raw.stiffness = market_matrix(stem + "_k.mtx", options.jobs);
   raw.mass = market_matrix(stem + "_m.mtx", options.jobs);
   raw.dofs = read_dof_list_of(stem, &raw.dof_file);
-  raw.deck = deck_of(options, stem);
+  find_decks(options, stem, &raw);
   return raw;
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "generator/bodies/import/bulk_nodes.hpp"
 #include "generator/bodies/import/raw_export.hpp"
 
 namespace mortise::gen {
@@ -19,15 +20,14 @@ struct PunchFile {
   std::string file;                   // as opened
   std::vector<Dof> dofs;              // (n) that any of the matrices names, ascending
   std::vector<NamedMatrix> matrices;  // (n x n) each
-  std::vector<std::string> warnings;
+  BulkGrids grids;                    // nodes that stand among them
 };
 
-// DMIG cards of punch files or decks: small (8 columns), large (16 columns, "DMIG*") or free field
-// (commas), continued by lines that begin with '*', '+' or blanks. Component 0 is a scalar point: a
+// DMIG cards of punch files or decks, and the nodes among them. Component 0 is a scalar point: a
 // generalised coordinate. Other cards and rectangular matrices (loads) are passed over.
 // paths: with or without .gz behind; together they are one export.
 // Throws Error with file and line for malformed cards, complex matrices, a matrix of no declared
-// form, a header that comes twice.
+// form, a header that comes twice; and as BulkNodes.
 PunchFile read_dmig(const std::vector<std::string>& paths);
 
 // Matrices of an OUTPUT4 file, text or binary (Fortran records of either byte order, integers of 32

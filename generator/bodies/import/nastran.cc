@@ -2,7 +2,9 @@
 // PARAM,EXTOUT,DMIGPCH) in job.pch or job_kaax.pch and job_maax.pch, or as OUTPUT4 matrices in
 // job.op4 or job_k.op4 and job_m.op4 beside a list of dofs, job.dof.
 //
-// Such matrices are condensed already: scalar points (component 0) are amplitudes of modes.
+// Such matrices are condensed already: scalar points (component 0) are amplitudes of modes. Nodes
+// of the punch and of the job's own decks (job.bdf, .nas, .dat, .asm) say along which axes dofs
+// run.
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -88,6 +90,8 @@ RawExport read_nastran(const ImportOptions& options) {
     PunchFile punch = read_dmig(punched);
     raw.dof_file = punch.file;
     raw.dofs = std::move(punch.dofs);
+    raw.nodes = std::move(punch.grids.nodes);
+    raw.axes = std::move(punch.grids.axes);
     take_both(std::move(punch.matrices), punch.file, &raw);
   } else if (!written.empty()) {
     std::vector<NamedMatrix> matrices;
@@ -99,7 +103,7 @@ RawExport read_nastran(const ImportOptions& options) {
     throw Error(stem, "neither " + stem + ".pch nor " + stem + ".op4 is there",
                 "name the job, or one of its files, in import.file");
   }
-  raw.deck = deck_of(options, stem);
+  find_decks(options, stem, &raw, {".bdf", ".nas", ".dat", ".asm"});
   return raw;
 }
 

@@ -102,7 +102,7 @@ RawExport read_npz(const ImportOptions& options) {
   raw.stiffness = NpzMatrix(stem + "_k.npz").read();
   raw.mass = NpzMatrix(stem + "_m.npz").read();
   raw.dofs = read_dof_list_of(stem, &raw.dof_file);
-  raw.deck = deck_of(options, stem);
+  find_decks(options, stem, &raw);
   return raw;
 }
 

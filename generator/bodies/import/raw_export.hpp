@@ -4,10 +4,12 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "generator/bodies/import/local_axes.hpp"
 #include "generator/bodies/import/raw_entries.hpp"
 #include "generator/bodies/model/full_model.hpp"
 
@@ -59,7 +61,12 @@ struct RawExport {
   std::string dof_file;   // where the dof list stands, for messages
   std::vector<Dof> dofs;  // (n) meaning of every equation
   std::string deck;       // file with coordinates and sets, empty if there is none
-  std::string printed;    // file in which the solver says what it numbered, empty if there is none
+  // Decks of the exporting code beside the one with coordinates and sets: they say axes of nodes.
+  std::vector<std::string> other_decks;
+  std::map<std::int64_t, Vector3> nodes;  // that the matrix files place [units of the export]
+  NodeAxes axes;                          // that they say
+  std::string condensed_by;  // what condensed it: lacking dofs are not held; may be empty
+  std::string printed;  // file in which the solver says what it numbered, empty if there is none
   std::vector<std::string> warnings;
 };
 

@@ -30,14 +30,14 @@ DofTable::Motion DofTable::motion(const Dof& dof) const {
   const auto it = followers_.find(dof);
   if (it == followers_.end()) return {};
   for (const auto& [row, weight] : it->second)
-    demand(
-        row >= 0, source_,
-        fmt::format("node {} has no dof in direction {}, nor does the deck hold it there: it may "
-                    "follow others by a card that is not read (*MPC, *TIE, *COUPLING, ...; the "
-                    "warnings of the import name those of this deck)",
-                    dof.node, dof.direction),
-        "name a node that the card does not eliminate, e.g. the one that it follows, or hold "
-        "it by *BOUNDARY if it does not move");
+    demand(row >= 0, source_,
+           fmt::format(
+               "node {} has no dof in direction {}, nor does the deck hold it there: it may "
+               "follow others by a card that is not read (*MPC, *TIE, RBE2, ASET, CE, ...; the "
+               "warnings of the import name those of this deck)",
+               dof.node, dof.direction),
+           "name a node that the card does not eliminate, e.g. the one that it follows, or hold "
+           "it in the deck (*BOUNDARY, SPC1, D) if it does not move");
   return it->second;
 }
 

@@ -134,7 +134,9 @@ void body_keys(const std::string& body, KeyRows& k) {
 
   k.table(body, imported, Stage::import);
   k.file("file", {}, kNone, "matrices of the export (job name or one of its files)");
-  k.file("deck", {}, kNone, "input deck with coordinates and sets; default: next to the matrices");
+  k.file("deck", {}, kNone,
+         "input deck with coordinates, sets and local axes of nodes, of Abaqus, CalculiX, Nastran "
+         "or Ansys (CDWRITE); default: next to the matrices");
   k.text("units", {&BodySpec::import, &ImportSpec::units}, kNone,
          "\"SI\" or length,mass,time,force of the export, e.g. \"mm,t,s,N\"");
 

@@ -42,7 +42,8 @@ void import_keys(KeyRows& k) {
            "where the structure comes from");
   k.file("file", {}, kRequired,
          "matrices of the export (job name or one of its files; nastran: punched DMIG or OUTPUT4; "
-         "abaqus: job_STIFn.mtx and job_MASSn.mtx; matrix_market: job_k.mtx and job_m.mtx, npz: "
+         "abaqus: job_STIFn.mtx and job_MASSn.mtx, or of a substructure sub.mtx; matrix_market: "
+         "job_k.mtx and job_m.mtx, npz: "
          "job_k.npz and job_m.npz of scipy.sparse, both with job.dof that names node.direction of "
          "every row), or the modal data (JSON); texts may be compressed (.gz, .zst)")
       .only(kExported + "|modal");
@@ -53,7 +54,9 @@ void import_keys(KeyRows& k) {
       .only("import.kind=" + physical_kinds());
 
   k.table("import", kExported, Stage::import);
-  k.file("deck", {}, kNone, "input deck with coordinates and sets; default: next to the matrices");
+  k.file("deck", {}, kNone,
+         "input deck with coordinates, sets and local axes of nodes, of Abaqus, CalculiX, Nastran "
+         "or Ansys (CDWRITE); default: next to the matrices");
   k.text("units", &ImportSpec::units, kRequired,
          "\"SI\" or length,mass,time,force of the export, e.g. \"mm,t,s,N\"");
   k.integers("rotation_nodes", &ImportSpec::rotation_nodes, kLabel, "[]",

@@ -339,7 +339,7 @@ FullModel with_turned_nodes(const FullModel& model, const std::vector<std::int64
   turned.axes << c, -s, 0.0, s, c, 0.0, 0.0, 0.0, 1.0;
   std::map<std::int64_t, LocalAxes> local;
   for (const std::int64_t node : nodes) local[node] = turned;
-  return in_global_axes(model, local);
+  return in_global_axes(model, local, [](const Dof&) { return true; });
 }
 
 TEST(LocalAxes, OfFewNodesAreToldNodeByNode) {

@@ -1,5 +1,7 @@
 // Dofs that an export lacks because they follow others: equations, rigid bodies, rollers in local
 // axes, cards that are not read.
+#include <fmt/format.h>
+
 #include <sstream>
 
 #include "generator/bodies/model/average_node.hpp"
@@ -111,6 +113,66 @@ TEST(EliminatedDofs, RotationNodesThatCannotBeToldApartAreRefused) {
   });
   EXPECT_NE(message.find("job.inp:8"), std::string::npos) << message;
   EXPECT_NE(message.find("ROT NODE"), std::string::npos) << message;
+}
+
+// Abaqus: the reference node has the rotations itself, PIN NSET follows in translations alone.
+TEST(EliminatedDofs, NodesOfARigidBodyOfAbaqusTurnWithItsReference) {
+  const TemporaryFolder folder;
+  std::string matrix;
+  for (int d = 1; d <= 6; ++d) matrix += fmt::format("1,{0}, 1,{0}, {1}.\n", d, 10 + d);
+  folder.write("job_STIF1.mtx", matrix);
+  folder.write("job_MASS1.mtx", matrix);
+  folder.write("job.inp", std::string(kFourNodes) +
+                              "*NSET, NSET=P\n2\n*NSET, NSET=T\n3\n"
+                              "*RIGID BODY, REF NODE=1, PIN NSET=P, TIE NSET=T\n");
+  ImportOptions options = small_options(folder);
+  options.format = "abaqus";
+  const FullModel model = import_matrices(options);
+  EXPECT_DOUBLE_EQ(weight_of(model, {2, 2}, {1, 2}), 1.0);
+  EXPECT_DOUBLE_EQ(weight_of(model, {2, 2}, {1, 6}), 0.01);
+  EXPECT_DOUBLE_EQ(weight_of(model, {2, 3}, {1, 5}), -0.01);
+  EXPECT_DOUBLE_EQ(weight_of(model, {3, 1}, {1, 6}), -0.02);
+  EXPECT_DOUBLE_EQ(weight_of(model, {3, 5}, {1, 5}), 1.0);
+  EXPECT_EQ(model.followers.count({2, 5}), 0u);
+}
+
+// By ELSET= of the elements, by *ELSET, of labels, of ranges and of other sets.
+TEST(EliminatedDofs, NodesOfTheElementsOfARigidBodyFollowItsReference) {
+  const char* const cards[] = {
+      "*ELEMENT, TYPE=R3D3, ELSET=E\n7, 2,\n3, 4\n*ELEMENT, TYPE=T3D2\n8, 1, 2\n",
+      "*ELEMENT, TYPE=T3D2\n7, 2, 3\n8, 3, 4\n9, 1, 2\n*ELSET, ELSET=E\n7, 8\n",
+      ("*ELEMENT, TYPE=T3D2\n7, 2, 3\n8, 3, 4\n9, 1, 2\n*ELSET, ELSET=F, GENERATE\n7, 8\n"
+       "*ELSET, ELSET=E\nF,\n*NSET, NSET=E\n1\n")};
+  for (const char* card : cards) {
+    const TemporaryFolder folder;
+    std::vector<std::string> warnings;
+    const FullModel model =
+        import_springs(folder, "1.1 1.2 1.3 5.1 5.2 5.3",
+                       std::string("*RIGID BODY, ELSET=E, REF NODE=1\n") + card, &warnings);
+    EXPECT_TRUE(warnings.empty()) << warnings[0];
+    EXPECT_EQ(model.followers.size(), 9u);
+    for (const std::int64_t node : {2, 3, 4})
+      EXPECT_DOUBLE_EQ(weight_of(model, {node, 1}, {1, 1}), 1.0) << node;
+    EXPECT_EQ(model.sets.count("E"),
+              std::string(card).find("*NSET") == std::string::npos ? 0u : 1u);
+    EXPECT_EQ(model.sets.size(), model.sets.count("E") + 1);
+  }
+}
+
+TEST(EliminatedDofs, RigidBodiesOfUnknownElementsAreToldByTheirCard) {
+  const TemporaryFolder folder;
+  std::vector<std::string> warnings;
+  // node 5 is what CalculiX makes for the rotations
+  const FullModel model = import_springs(folder, "1.1 1.2 1.3 5.1 5.2 5.3",
+                                         "*RIGID BODY, ELSET=E, REF NODE=1\n", &warnings);
+  ASSERT_FALSE(warnings.empty());
+  EXPECT_NE(warnings.back().find("job.inp:6: ELSET of *RIGID BODY"), std::string::npos)
+      << warnings.back();
+  EXPECT_EQ(model.dofs[5], (Dof{5, 6}));
+  EXPECT_NE(message_of([&] {
+              (void)DofTable(model).motion({2, 1});
+            }).find("node 2 has no dof"),
+            std::string::npos);
 }
 
 TEST(EliminatedDofs, RollersInLocalAxesKeepTheNodeOnItsPlane) {

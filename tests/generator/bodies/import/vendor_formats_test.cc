@@ -223,20 +223,5 @@ TEST(CondensedExport, GeneralisedCoordinatesCanBeDeclared) {
             std::string::npos);
 }
 
-TEST(SubstructureMatrices, AreRefusedWithTheirCardAndWhatHelps) {
-  const TemporaryFolder folder;
-  folder.write("sub.mtx",
-               "** ABAQUS\n*USER ELEMENT,NODES=2,LINEAR\n** 1, 2\n1,2,3\n*MATRIX,TYPE=STIFFNESS\n"
-               "1.,0.,2.,\n");
-  folder.write("sub.sim", "binary");
-  for (const char* format : {"abaqus", "calculix", "matrix_market"}) {
-    const std::string text = message_of([&] { import_as(format, folder.file("sub.mtx")); });
-    EXPECT_NE(text.find("sub.mtx:2: *USERELEMENT"), std::string::npos) << text;
-    EXPECT_NE(text.find("*MATRIX GENERATE"), std::string::npos) << text;
-    const std::string binary = message_of([&] { import_as(format, folder.file("sub.sim")); });
-    EXPECT_NE(binary.find("sub.sim: the binary database"), std::string::npos) << binary;
-  }
-}
-
 }  // namespace
 }  // namespace mortise::gen
