@@ -251,8 +251,11 @@ fb::Offset<schema::Certificate> ModelWriter::certificate() {
   const auto reference = b_.CreateString(c.reference);
   const auto error_list = b_.CreateVector(errors);
   const auto limit_list = b_.CreateVector(limits);
+  fb::Offset<fb::Vector<fb::Offset<fb::String>>> warnings;
+  if (!c.warnings.empty()) warnings = b_.CreateVectorOfStrings(c.warnings);
   return schema::CreateCertificate(b_, reference, error_list, limit_list,
-                                   optional_number(c.omega_h), optional_number(c.omega_h_carrying));
+                                   optional_number(c.omega_h), optional_number(c.omega_h_carrying),
+                                   warnings);
 }
 
 fb::Offset<schema::Source> ModelWriter::source(const SourceOptions& s) {

@@ -10,7 +10,6 @@
 #include "generator/contact/film/body_gaps.hpp"
 #include "generator/contact/film/coupling.hpp"
 #include "generator/contact/film/half_space_gaps.hpp"
-#include "generator/contact/film/inlet.hpp"
 #include "generator/contact/film/penalty_contact.hpp"
 #include "generator/ground/numbers/constants.hpp"
 #include "generator/ground/text/error.hpp"
@@ -117,6 +116,8 @@ void ContactProblem::build_reynolds(double speed) {
 
 void ContactProblem::build_line() {
   const FilmCase& d = definition_;
+  demand(!d.grid.automatic, d.path, "grid.extent = \"auto\" has not been chosen",
+         "call choose_extents() behind read_definition()");
   scales_ = film_scales(d);
   grid_ =
       d.grid.refine.empty()
@@ -269,8 +270,7 @@ FilmProfile ContactProblem::profile(double time, const Vector& z) const {
   const FilmLayout& layout = system_->layout();
   FilmProfile p;
   p.time = time;
-  const double frame = system_->frame().scale ? system_->frame().scale(time / scales_.time) : 1.0;
-  p.x = frame * x_;
+  p.x = frame_at(time) * x_;
   Vector P, fill;
   law_->pressure(layout.unknowns(z), &P, &fill);
   p.pressure = scales_.pressure * P;
@@ -279,9 +279,25 @@ FilmProfile ContactProblem::profile(double time, const Vector& z) const {
   return p;
 }
 
+double ContactProblem::frame_at(double time) const {
+  const auto& scale = system_->frame().scale;
+  return scale ? scale(time / scales_.time) : 1.0;
+}
+
+double ContactProblem::speed(double time) const {
+  if (definition_.film.kind != FilmKind::line) return 0.0;
+  const auto& factor = system_->frame().speed;
+  return reynolds_->speed() * (factor ? factor(time / scales_.time) : 1.0);
+}
+
+NeededExtent ContactProblem::needed(double time, const Vector& z) const {
+  const double along = speed(time);
+  if (along == 0.0) return {};
+  return needed_extent(profile(time, z), scales_.radius, frame_at(time) * scales_.length, along);
+}
+
 std::string ContactProblem::starved(double time, const Vector& z) const {
-  if (definition_.film.kind != FilmKind::line || !(definition_.entrainment > 0.0)) return "";
-  return starved_inlet(profile(time, z), scales_.radius, scales_.length);
+  return starved_inlet(needed(time, z), speed(time));
 }
 
 }  // namespace mortise::gen

@@ -9,6 +9,7 @@
 #include "generator/contact/film/film_case.hpp"
 #include "generator/contact/film/film_run.hpp"
 #include "generator/contact/film/film_system.hpp"
+#include "generator/contact/film/inlet.hpp"
 #include "generator/contact/film/load_history.hpp"
 #include "generator/contact/film/reynolds.hpp"
 #include "generator/contact/film/scales.hpp"
@@ -44,8 +45,12 @@ class ContactProblem {
   FilmSample sample(double time, const Vector& z, const Vector* previous, double dt) const;
   FilmProfile profile(double time, const Vector& z) const;
 
-  // What to tell of a line contact whose grid starves it (inlet.hpp); empty: it does not, or
-  // nothing is entrained.
+  // Mean velocity of the surfaces over the reference speed at a time [s], with its sign; 0 of other
+  // contacts than lines.
+  double speed(double time) const;
+  // What a line contact asks of its grid (inlet.hpp); nothing where nothing is entrained.
+  NeededExtent needed(double time, const Vector& z) const;
+  // What to tell of one that its grid starves; empty: it does not, or nothing is entrained.
   std::string starved(double time, const Vector& z) const;
 
  private:
@@ -54,6 +59,7 @@ class ContactProblem {
   void build_dry(std::vector<std::string>* warnings);
   void build_reynolds(double speed);
   FilmFrameMotion frame_motion() const;
+  double frame_at(double time) const;
   Vector carried_state();
 
   FilmCase definition_;

@@ -58,6 +58,7 @@ struct GridRefinement {
 struct FilmGridSpec {
   int points = 0;                      // n, boundary nodes included; ignored with `ratio`
   double start = 0.0, end = 0.0;       // grid.extent [b]
+  bool automatic = false;              // it is still to be chosen, at least what start and end span
   FilmFrame frame = FilmFrame::fixed;  // load_scaled: moves with sqrt(load), balanced contacts
   std::vector<GridRefinement> refine;  // line contacts; empty: equidistant
   std::optional<double> ratio;  // grid.ratio: spacing by the smallest structure element (3.26)

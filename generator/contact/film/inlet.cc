@@ -35,6 +35,25 @@ double risen_before(const OuterGap& gap, double through, double place) {
   return -place * sum / kParts;
 }
 
+// The film from its other end.
+FilmProfile mirrored(const FilmProfile& film) {
+  FilmProfile other = film;
+  other.x = -film.x.reverse();
+  other.pressure = film.pressure.reverse();
+  other.gap = film.gap.reverse();
+  return other;
+}
+
+constexpr double kTorn = 1e-3;           // of the largest pressure: behind it the film is torn
+constexpr double kBehindPressure = 1.5;  // of how far the pressure reaches
+
+double pressed_up_to(const FilmProfile& film) {
+  const double least = kTorn * film.pressure.maxCoeff();
+  Eigen::Index last = film.x.size() - 1;
+  while (last > 0 && !(film.pressure[last] > least)) --last;
+  return film.x[last];
+}
+
 }  // namespace
 
 InletFlow inlet_flow(const FilmProfile& film, double radius) {
@@ -57,16 +76,26 @@ InletFlow inlet_flow(const FilmProfile& film, double radius) {
   return flow;
 }
 
-std::string starved_inlet(const FilmProfile& film, double radius, double half_width) {
-  const InletFlow flow = inlet_flow(film, radius);
-  if (flow.missing < kMissingInlet) return "";
+NeededExtent needed_extent(const FilmProfile& film, double radius, double unit, double speed) {
+  const FilmProfile seen = speed < 0.0 ? mirrored(film) : film;
+  const InletFlow flow = inlet_flow(seen, radius);
+  const double inlet = seen.x[0] / unit;
+  const bool flooded = flow.missing < kMissingInlet;
+  const double start = flooded ? inlet : std::floor(flow.needed / unit);
+  const double end = std::ceil(2.0 * kBehindPressure * pressed_up_to(seen) / unit) / 2.0;
+  if (speed < 0.0) return {flow.missing, -inlet, -end, -start};
+  return {flow.missing, inlet, start, end};
+}
+
+std::string starved_inlet(const NeededExtent& needed, double speed) {
+  if (needed.missing < kMissingInlet) return "";
+  const bool first = !(speed < 0.0);
   return fmt::format(
-      "grid.extent begins too near: {:.0f} % of the pressure that draws the oil in would rise "
-      "before "
-      "{:g} b, and the film is too thin by as much\n  remedy: begin it at {:.0f} b, with as many "
-      "more "
-      "grid.points",
-      100.0 * flow.missing, film.x[0] / half_width, std::floor(flow.needed / half_width));
+      "grid.extent {} too near: {:.0f} % of the pressure that draws the oil in would rise {} "
+      "{:g} b, and the film is too thin by as much\n  remedy: {} it at {:.0f} b, with as many more "
+      "grid.points, or let grid.extent = \"auto\" choose",
+      first ? "begins" : "ends", 100.0 * needed.missing, first ? "before" : "beyond", needed.inlet,
+      first ? "begin" : "end", first ? needed.start : needed.end);
 }
 
 }  // namespace mortise::gen

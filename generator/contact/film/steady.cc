@@ -66,7 +66,7 @@ FilmUnknowns steady_state(FilmSystem* system, Reynolds* reynolds, double time) {
   if (system->frame().scale) terms.frame = system->frame().scale(time);
   gap.begin_stage(time, 0.0, Vector());
 
-  const double film = std::cbrt(easy * std::max(reynolds->speed(), 1e-6));
+  const double film = std::cbrt(easy * std::max(std::abs(reynolds->speed()), 1e-6));
   double stiffened = 0.0, thinned = 0.0;
   std::string reason;
   for (const double thickness : {1.0, 0.3, 3.0, 0.1}) {

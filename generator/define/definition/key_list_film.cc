@@ -47,7 +47,10 @@ void film_general_keys(KeyRows& k) {
       "film nodes, both ends included; required unless grid.ratio is given, which then holds");
   k.interval("extent", {}, "b", kAny, kRequired,
              "[start, end] of the film in Hertz half-widths b; point contacts start at 0 and may "
-             "give the end alone. A dry impact is computed on the contact nodes");
+             "give the end alone. A dry impact is computed on the contact nodes. \"auto\", of line "
+             "contacts: so far that the film is flooded at the lowest load and the highest speed "
+             "times viscosity of [train], with reduce.margin, and of the scenarios")
+      .or_word("auto");
   k.choice("frame", &FilmGridSpec::frame, "fixed|load_scaled", "fixed",
            "load_scaled: the grid widens with the square root of the load")
       .only(kLine);

@@ -30,6 +30,9 @@ void check_extent(const KeyReader& reader, const FilmGridSpec& grid, FilmKind ki
   }
 }
 
+// What "auto" spans at least [b].
+constexpr double kNearestStart = -4.0, kNearestEnd = 2.0;
+
 // Bodies of a condensed pair, as bits.
 constexpr unsigned kUpperOfPoint = 1, kLowerOfPoint = 2, kUpperOfDry = 4, kLowerOfDry = 8;
 
@@ -189,10 +192,19 @@ FilmGridSpec read_film_grid(const KeyReader& reader, const FilmContactSpec& d) {
                   "it has no contact nodes: give grid.points, or set structure.kind to condensed");
   }
   if (grid.points == 0 && !grid.ratio) (void)reader.get<int>("grid.points");
-  const auto extent = reader.get<std::vector<double>>("grid.extent");
-  grid.start = extent.size() == 2 ? extent.front() : 0.0;
-  grid.end = extent.back();
-  check_extent(reader, grid, d.film.kind, extent.size() == 1);
+  grid.automatic = reader.is_word("grid.extent");
+  if (grid.automatic) {
+    if (d.film.kind != FilmKind::line)
+      reader.refuse_value("grid.extent",
+                          "only line contacts have an inlet to judge: give [0, end]");
+    grid.start = kNearestStart;
+    grid.end = kNearestEnd;
+  } else {
+    const auto extent = reader.get<std::vector<double>>("grid.extent");
+    grid.start = extent.size() == 2 ? extent.front() : 0.0;
+    grid.end = extent.back();
+    check_extent(reader, grid, d.film.kind, extent.size() == 1);
+  }
   if (d.film.kind == FilmKind::line) {
     const auto numbers = reader.get<std::vector<double>>("grid.refine");
     check_refinements(reader, "grid.refine", numbers);

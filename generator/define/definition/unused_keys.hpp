@@ -8,5 +8,7 @@ namespace mortise::gen {
 
 // Throws Error with every one of them. d: of a structure, read as a whole.
 void refuse_unused(const KeyReader& reader, const Definition& d);
+// film: read as a whole.
+void refuse_unused_of_film(const KeyReader& reader, const FilmContactSpec& film);
 
 }  // namespace mortise::gen

@@ -50,7 +50,11 @@ bool is_item(const Key& key, const TomlScalar& s) {
 bool has_type(const Key& key, const TomlValue& value) {
   const KeyForm& form = form_of(key.type);
   const auto is = [&key](const TomlScalar& s) { return is_item(key, s); };
-  if (const auto* one = std::get_if<TomlScalar>(&value)) return form.single && is(*one);
+  if (const auto* one = std::get_if<TomlScalar>(&value)) {
+    const auto* word = std::get_if<std::string>(one);
+    if (word != nullptr && position_of(*word, key.choices)) return true;
+    return form.single && is(*one);
+  }
   const auto& list = std::get<std::vector<TomlScalar>>(value);
   const bool fits = form.length == kAnyLength || static_cast<int>(list.size()) == form.length;
   return form.length != 0 && fits && std::all_of(list.begin(), list.end(), is);
@@ -346,6 +350,12 @@ std::optional<int> KeyReader::find_choice(const std::string& path) const {
 
 bool KeyReader::is_choice(const std::string& path) const {
   return known(path).type == KeyType::choice;
+}
+
+bool KeyReader::is_word(const std::string& path) const {
+  const TomlValue* v = value(path);
+  const auto* one = v != nullptr ? std::get_if<TomlScalar>(v) : nullptr;
+  return one != nullptr && std::holds_alternative<std::string>(*one);
 }
 
 int KeyReader::choice(const std::string& path) const {

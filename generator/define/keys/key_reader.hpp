@@ -56,6 +56,8 @@ class KeyReader {
   int choice(const std::string& path) const;
   std::optional<int> find_choice(const std::string& path) const;
   bool is_choice(const std::string& path) const;
+  // Whether a key takes the word that stands for its values (Key::or_word).
+  bool is_word(const std::string& path) const;
 
   // The same keys in several tables, the ones that replace before the ones that are replaced: path
   // of the key that decides, in the first table that has it, else in the last.

@@ -85,6 +85,7 @@ std::string KeyCondition::key_for(const std::string& path) const { return as_giv
 Key& Key::only(std::string_view condition) { return only_if = condition, *this; }
 Key& Key::at(Stage first) { return stage = first, *this; }
 Key& Key::late(std::string_view condition) { return late_if = condition, *this; }
+Key& Key::or_word(const char* word) { return choices = word, *this; }
 
 std::size_t Key::fitting(const std::string& pattern) const {
   std::size_t k = 0, p = 0;
@@ -136,9 +137,12 @@ std::string KeyList::nearest_key(const std::string& path) const {
 
 std::string expectation(const Key& key) {
   const KeyForm& form = form_of(key.type);
-  return fmt::format("{}{}{}{}{}", form.expected, fmt::join(split_choices(key.choices), ", "),
-                     range_text(key.range), form.also,
-                     *key.unit != '\0' ? std::string(" [") + key.unit + "]" : "");
+  const bool chosen = form.item == KeyForm::choice;
+  const std::vector<std::string> words = split_choices(key.choices);
+  return fmt::format("{}{}{}{}{}{}", form.expected,
+                     chosen ? fmt::format("{}", fmt::join(words, ", ")) : "", range_text(key.range),
+                     form.also, *key.unit != '\0' ? std::string(" [") + key.unit + "]" : "",
+                     chosen || words.empty() ? "" : fmt::format(", or \"{}\"", words.front()));
 }
 
 std::string KeyList::reference() const {

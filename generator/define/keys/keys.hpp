@@ -156,7 +156,7 @@ struct Key {
   KeyType type;
   const char* unit;           // empty if it has none
   KeyRange range;             // numbers only
-  const char* choices;        // "a|b|c", KeyType::choice only
+  const char* choices;        // "a|b|c"; of other types a word that stands for a value, or empty
   const char* default_value;  // TOML text; nullptr = none, kRequired = must be given
   std::string only_if;        // "key=a|b": elsewhere the key is an error; empty = always legal
   const char* meaning;
@@ -171,6 +171,7 @@ struct Key {
   Key& only(std::string_view condition);
   Key& at(Stage first);
   Key& late(std::string_view condition);
+  Key& or_word(const char* word);
 };
 
 // One object, compared by its address: equal literals of several files need not be one.

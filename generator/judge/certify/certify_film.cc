@@ -11,6 +11,7 @@
 #include "generator/judge/certify/compare_films.hpp"
 #include "generator/judge/certify/film_json.hpp"
 #include "generator/judge/certify/scenario_json.hpp"
+#include "generator/reduce/film/conditions.hpp"
 #include "generator/reduce/film/problem_data.hpp"
 #include "generator/simulate/film/simulate.hpp"
 
@@ -177,6 +178,11 @@ CertificateOptions certify_film(const Definition& definition, const AlignedBytes
         FilmRuns runs(definition, scenario, model, settings.cache);
         return judge_scenario(scenario.name, &runs, c.limits);
       });
+  std::vector<FilmConditions> met = {trained_conditions(*definition.film, 0.0)};
+  for (const std::size_t k : chosen)
+    met.push_back(conditions_of(film_scenario(*definition.film, definition.scenarios[k])));
+  const std::string starved = starved_in(*definition.film, met);
+  if (!starved.empty()) c.warnings.push_back(starved);
   log_certificate(c, settings.log);
   return c;
 }

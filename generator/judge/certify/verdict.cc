@@ -124,7 +124,7 @@ std::vector<std::string> shortcomings(const CertificateOptions& c) {
 }
 
 std::vector<std::string> warnings_of(const CertificateOptions& c) {
-  std::vector<std::string> lines;
+  std::vector<std::string> lines = c.warnings;
   for (const ScenarioErrors& e : c.errors)
     if (c.has_interface && !e.touched)
       lines.push_back(quoted(e.scenario) + " does not touch the interface: it says nothing of it");

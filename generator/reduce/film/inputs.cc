@@ -16,7 +16,6 @@ namespace mortise::gen {
 namespace {
 
 constexpr double kMostAtRest = 0.015;  // error of the central and the smallest gap of a steady film
-constexpr double kShares[] = {1.0, 0.5, 0.25, 0.1};  // of the margin, tried in turn
 
 // Steady films at one load and speed, over the references; the viscosity factor acts on a steady
 // film as the speed does.
@@ -107,7 +106,7 @@ void narrow_inputs(const FilmContactSpec& definition, ReducedFilm* film) {
   if (!film->problem.loaded || !(film->problem.speed_reference > 0.0) || !(margin > 0.0)) return;
   const SteadyComparison steady(definition, *film);
   double kept = 0.0;
-  for (const double share : kShares) {
+  for (const double share : kMarginShares) {
     accept(share * margin, film);
     if (worst_corner(steady, *film) > kMostAtRest) continue;
     kept = share * margin;

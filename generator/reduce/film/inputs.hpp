@@ -13,6 +13,9 @@ namespace mortise::gen {
 void add_inputs(const FilmContactSpec& definition, const FilmSnapshots& snapshots,
                 ReducedFilm* film);
 
+// Of reduce.margin, tried in turn by narrow_inputs().
+inline constexpr double kMarginShares[] = {1.0, 0.5, 0.25, 0.1};
+
 // Right side of G b = load for a load w over the reference and a frame a: pi/2 w / a^2.
 double reduced_load(double load, double frame);
 

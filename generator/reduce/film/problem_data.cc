@@ -66,6 +66,8 @@ FilmCase at_rest(FilmCase run, double load, double speed) {
   run.load.reference = reference;
   run.load.base = load;
   run.entrainment = speed;
+  run.entrainment_over_time = run.viscosity_over_time = {};
+  run.lubricant.viscosity_factor = 1.0;
   return run;
 }
 

@@ -27,7 +27,8 @@ Run reducible(Run run) {
   return run;
 }
 
-// A line contact at rest under a load over its reference > 0, at a speed [m/s].
+// A line contact at rest under a load over its reference > 0, at a speed times viscosity factor
+// [m/s].
 FilmCase at_rest(FilmCase run, double load, double speed);
 
 // Takes the data out of a problem that was made from reducible(definition).

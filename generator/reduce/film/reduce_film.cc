@@ -9,6 +9,7 @@
 #include "generator/ground/dense/dense_solver.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/reduce/film/basis_equations.hpp"
+#include "generator/reduce/film/conditions.hpp"
 #include "generator/reduce/film/hyper_reduction.hpp"
 #include "generator/reduce/film/inputs.hpp"
 #include "generator/reduce/film/phases.hpp"
@@ -303,23 +304,6 @@ class RowChoice {
   Rerun all_rows_;
 };
 
-// The thickest film of the training asks for the longest inlet.
-void tell_starved(const FilmCase& d, const ReducedFilm& film, std::vector<std::string>* warnings) {
-  double load = 1.0, speed = film.problem.speed_reference > 0.0 ? d.entrainment : 0.0;
-  if (const ReducedFilm::Input* in = film.find("load"))
-    load = in->trained_minimum / d.load.reference;
-  if (const ReducedFilm::Input* in = film.find("entrainment")) speed = in->trained_maximum;
-  if (const ReducedFilm::Input* in = film.find("viscosity_factor")) speed *= in->trained_maximum;
-  if (!(speed > 0.0) || !(load > 0.0)) return;
-  try {
-    const std::string starved = steady_film(at_rest(d, load, speed)).starved;
-    if (!starved.empty())
-      warnings->push_back("at the lowest load and the highest speed, " + starved);
-  } catch (const Error&) {
-    // no steady film there is told where inputs are narrowed
-  }
-}
-
 }  // namespace
 
 ReducedBasis reduce_basis(const ReduceSpec& spec, const FilmProblemData& problem,
@@ -407,6 +391,10 @@ ReducedFilm reduce_film(const FilmContactSpec& given, const FilmSnapshots& snaps
   ReducedFilm film;
   film.problem = problem_data(d, &full, spec.penalty);
   const FilmProblemData& p = film.problem;
+  if (warnings) {
+    const std::string starved = starved_in(d, {trained_conditions(d, 0.0)});
+    if (!starved.empty()) warnings->push_back(starved);
+  }
   demand(snapshots.points() == p.x.size() && snapshots.count() >= 2, d.path,
          fmt::format("the snapshots have {} nodes, the grid {}", snapshots.points(), p.x.size()),
          "train again");
@@ -421,7 +409,6 @@ ReducedFilm reduce_film(const FilmContactSpec& given, const FilmSnapshots& snaps
   Vector steady;
   if (p.loaded) {
     const FilmUnknowns full_steady = full.steady(0.0);
-    if (warnings) tell_starved(d, film, warnings);
     steady.resize(p.x.size() + 1);
     steady << full_steady.P / std::sqrt(full.load().value(0.0)), full_steady.approach;
   }

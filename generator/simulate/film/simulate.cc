@@ -252,6 +252,7 @@ FilmSteady steady_film(const FilmCase& given) {
   steady.p_hertz = hertz.pressure;
   steady.b_hertz = hertz.length;
   steady.profile = problem.profile(0.0, z);
+  steady.extent = problem.needed(0.0, z);
   steady.starved = problem.starved(0.0, z);
   take_counts(&problem, start, &steady.counts);
   return steady;

@@ -46,7 +46,8 @@ struct FilmSteady {
   double p_hertz = 0.0;                 // of this load [Pa]
   double b_hertz = 0.0;                 // of this load [m]
   FilmProfile profile;
-  std::string starved;  // what to tell if its grid begins too near (inlet.hpp); else empty
+  NeededExtent extent;  // what it asks of its grid
+  std::string starved;  // what to tell if that is more than it has; else empty
   RunCounts counts;
 };
 FilmSteady steady_film(const FilmCase& definition);

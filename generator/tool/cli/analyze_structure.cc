@@ -7,6 +7,7 @@
 #include "generator/judge/analyses/natural_modes.hpp"
 #include "generator/judge/analyses/preload.hpp"
 #include "generator/judge/analyses/sweep.hpp"
+#include "generator/reduce/film/choose_extent.hpp"
 #include "generator/simulate/assemble/assemble.hpp"
 #include "generator/tool/cli/command.hpp"
 #include "generator/tool/cli/engine_option.hpp"
@@ -139,7 +140,7 @@ int run_sweep(const SweepArguments& a) {
   if (a.options.frequencies.empty() == a.swept.empty()) {
     throw UsageError("give either --frequencies 80,85,90 or --swept 80,100 with --rate");
   }
-  const Definition definition = read_definition(a.definition, a.overrides, Takes::structures);
+  const Definition definition = read_and_choose(a.definition, a.overrides, Takes::structures);
   BuildSettings settings;
   settings.cache = a.cache;
   settings.log = log_line;

@@ -18,6 +18,7 @@
 #include "generator/ground/text/error.hpp"
 #include "generator/ground/text/nearest.hpp"
 #include "generator/judge/certify/procedure.hpp"
+#include "generator/reduce/film/choose_extent.hpp"
 #include "generator/tool/cli/failure.hpp"
 
 namespace mortise::gen {
@@ -136,7 +137,7 @@ int run_chosen(CLI::App* app, const Command& chosen, int argc, const char* const
 
 Definition read_and_log(const std::string& path, const std::vector<std::string>& overrides,
                         Takes takes) {
-  Definition definition = read_definition(path, overrides, takes);
+  Definition definition = read_and_choose(path, overrides, takes);
   for (const std::string& line : messages_of(definition)) log_line(line);
   return definition;
 }

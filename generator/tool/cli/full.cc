@@ -11,6 +11,8 @@
 #include "generator/ground/files/table_writer.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/ground/text/number_text.hpp"
+#include "generator/reduce/film/choose_extent.hpp"
+#include "generator/reduce/film/conditions.hpp"
 #include "generator/simulate/assemble/assemble.hpp"
 #include "generator/simulate/assemble/assemble_bolted.hpp"
 #include "generator/simulate/structure/run_full.hpp"
@@ -140,6 +142,12 @@ int run_full_structure(const FullArguments& a, const Definition& definition) {
   options.spectral_radius = definition.step.spectral_radius;
   options.phases = joint_phases(assembled, index);
   options.changes = scenario.changes;
+  for (const InterfaceSpec& interface : definition.interfaces) {
+    if (!interface.film.film) continue;
+    const FilmContactSpec& film = *interface.film.film->film;
+    const std::string starved = starved_in(film, {trained_conditions(film, 0.0)});
+    if (!starved.empty()) log_warning(interface.name + ": " + starved);
+  }
   ProgressBar bar("full-order " + scenario.name);
   const auto progress = bar.shares();
   const std::vector<SourceOptions> sources =
@@ -254,8 +262,9 @@ int run_full_film(const FullArguments& a) {
 }
 
 int run_full(const FullArguments& a) {
-  const Definition definition = read_definition(a.definition, a.overrides);
+  Definition definition = read_definition(a.definition, a.overrides);
   if (definition.film) return run_full_film(a);
+  choose_extents(&definition);
   return definition.contact.kind == ContactKind::bolted ? run_full_bolted(a, definition)
                                                         : run_full_structure(a, definition);
 }

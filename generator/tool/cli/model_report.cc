@@ -85,6 +85,7 @@ std::optional<CertificateOptions> stored_certificate(const Model& model) {
                       view.is_assembly() || view.is_bolted() || model.dims().contacts > 0;
   out.omega_h = value_of(c->omega_h());
   out.omega_h_carrying = value_of(c->omega_h_carrying());
+  each(c->warnings(), [&](const auto& w, int) { out.warnings.push_back(w.str()); });
   return out;
 }
 

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "generator/define/definition/definition_hash.hpp"
+#include "generator/reduce/film/conditions.hpp"
 #include "generator/reduce/train/campaign.hpp"
 #include "generator/simulate/run/trajectory.hpp"
 #include "generator/tool/cli/command.hpp"
@@ -23,13 +24,23 @@ int run_train(const TrainArguments& a) {
     settings.ranks = launcher_ranks();
     return run_campaign(*definition.film, settings);
   });
+  std::vector<std::string> warnings = snapshots.warnings;
+  if (has_terminal())  // elsewhere the log has them
+    for (const std::string& warning : warnings) log_warning(warning);
+  const std::string starved =
+      starved_in(*definition.film, {trained_conditions(*definition.film, 0.0)});
+  if (!starved.empty()) {
+    log_warning(starved);
+    warnings.push_back(starved);
+  }
   const int runs = definition.film->train->runs;
   const std::string file = CampaignStore(a.cache, key).campaign_file();
   return print_result(a.json,
                       {{"file", file},
                        {"runs", runs},
                        {"snapshots", snapshots.count()},
-                       {"points", snapshots.points()}},
+                       {"points", snapshots.points()},
+                       {"warnings", warnings}},
                       fmt::format("{} snapshots of {} film nodes from {} runs, written to {}\n",
                                   snapshots.count(), snapshots.points(), runs, file));
 }

@@ -10,6 +10,7 @@
 #include "generator/ground/jobs/ranks.hpp"
 #include "generator/judge/certify/certify_film.hpp"
 #include "generator/judge/compare/film_draws.hpp"
+#include "generator/reduce/film/conditions.hpp"
 #include "generator/tool/cli/command.hpp"
 
 namespace mortise::gen {
@@ -116,6 +117,17 @@ nlohmann::json counts_json(const std::vector<JudgedDraw>& draws, const std::stri
           {"repeated", n.repeated}};
 }
 
+// Of the condition that asks for the longest inlet.
+nlohmann::json warnings_json(const FilmContactSpec& film, const std::vector<FilmDraw>& draws,
+                             std::string* text) {
+  std::vector<FilmConditions> met;
+  for (const FilmDraw& draw : draws) met.push_back(conditions_of(film_scenario(film, draw.run)));
+  const std::string starved = starved_in(film, met);
+  if (starved.empty()) return nlohmann::json::array();
+  *text += "warning: " + starved + "\n";
+  return nlohmann::json::array({starved});
+}
+
 std::string head_of(const std::vector<DrawnQuantity>& quantities) {
   std::string text = fmt::format("{:<16} {:>5}", "largest errors %", "runs");
   for (const DrawnQuantity& q : quantities) text += fmt::format("   {:>20}", q.name);
@@ -179,6 +191,7 @@ int verify_film_draws(const FilmDrawsArguments& a, const Definition& definition,
   }
   add(judged, "all");
   result["failures"] = failures_json(draws, judged, &text);
+  result["warnings"] = warnings_json(*definition.film, draws, &text);
   std::vector<Finding> failures;
   if (!a.against_full && !result["failures"].empty())
     failures.push_back(

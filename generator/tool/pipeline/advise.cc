@@ -14,6 +14,7 @@
 #include "generator/ground/text/error.hpp"
 #include "generator/judge/certify/load_sampling.hpp"
 #include "generator/judge/certify/scenario_json.hpp"
+#include "generator/reduce/film/choose_extent.hpp"
 #include "generator/tool/pipeline/stages.hpp"
 #include "mortise_generated.h"
 
@@ -56,7 +57,7 @@ class AdviceSweep {
     if (given.import.modal() && !held_out)
       for (std::size_t i = 0; i < given.scenarios.size(); ++i)
         common_.push_back(fmt::format("scenarios.{}.held_out=true", i));
-    base_ = read_definition(request.definition, common_, Takes::structures);
+    base_ = read_and_choose(request.definition, common_, Takes::structures);
     (void)chosen_scenarios(base_, "");
     build_.cache = request.cache;
     build_.assembled = assembled_once();
@@ -89,7 +90,7 @@ class AdviceSweep {
   }
 
   Definition definition_of(const AdvisedCandidate& c) const {
-    return read_definition(request_.definition, overrides_of(c), Takes::structures);
+    return read_and_choose(request_.definition, overrides_of(c), Takes::structures);
   }
 
   std::string key_of(const AdvisedCandidate& c) const {
@@ -282,7 +283,7 @@ AlignedBytes candidate_model(const AdviceRequest& request, const AdvisedCandidat
   overrides.insert(overrides.end(), candidate.keys.begin(), candidate.keys.end());
   BuildSettings build;
   build.cache = request.cache;
-  const Definition definition = read_definition(request.definition, overrides, Takes::structures);
+  const Definition definition = read_and_choose(request.definition, overrides, Takes::structures);
   return kStructures.prepare(definition, build).bake({});
 }
 

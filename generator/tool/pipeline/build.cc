@@ -1,6 +1,7 @@
 #include "generator/tool/pipeline/build.hpp"
 
 #include "generator/define/definition/definition.hpp"
+#include "generator/reduce/film/choose_extent.hpp"
 #include "generator/tool/pipeline/stages.hpp"
 
 namespace mortise::gen {
@@ -11,11 +12,17 @@ const Family& family_of(const Definition& definition) {
   return definition.contact.kind == ContactKind::bolted ? kBolted : kStructures;
 }
 
+Definition chosen(Definition definition) {
+  choose_extents(&definition);
+  return definition;
+}
+
 }  // namespace
 
 void check_build(const Definition& definition) { family_of(definition).check(definition); }
 
-AlignedBytes build_model(const Definition& definition, const BuildSettings& settings) {
+AlignedBytes build_model(const Definition& given, const BuildSettings& settings) {
+  const Definition definition = chosen(given);
   for (const std::string& line : messages_of(definition)) say(settings, line);
   check_build(definition);
   const PreparedModel model = family_of(definition).prepare(definition, settings);
@@ -26,8 +33,9 @@ AlignedBytes build_model(const Definition& definition, const BuildSettings& sett
       model.certify(bytes, {"", settings.jobs, settings.log, settings.cache, settings.full_steps}));
 }
 
-CertificateOptions certify_model(const Definition& definition, const AlignedBytes& model,
+CertificateOptions certify_model(const Definition& given, const AlignedBytes& model,
                                  const CertifySettings& settings) {
+  const Definition definition = chosen(given);
   check_build(definition);
   return family_of(definition).certify(definition, model, settings);
 }

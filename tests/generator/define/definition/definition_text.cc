@@ -144,7 +144,6 @@ method = "gappy"
 modes = 25
 error = 1e-3
 points = 90
-tolerance = 3e-3
 gap_tolerance = 2e-3
 clip = false
 weight_floor = 0.1

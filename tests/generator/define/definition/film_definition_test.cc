@@ -126,7 +126,7 @@ const std::vector<std::string> kAllOfPoint = {
     "reduce.substeps=4",
     "reduce.loading=[0.4]",
     "reduce.gap_share=0.06",
-    "reduce.rebound=fixed",
+    "reduce.rebound=moving",
     "reduce.edge_pressure=2e8",
     "reduce.edge_nodes=6",
     "reduce.edge_films=3",
@@ -222,7 +222,7 @@ TEST(FilmDefinition, NoKeyOfTheListIsForgottenHere) {
   const Definition moved = read_film_text(
       kLineFilm, {"film.upwind=third_order", "reduce.method=transported", "reduce.modes=[5, 7]",
                   "reduce.contact=[-0.75, 0.8]", "reduce.entry=-0.9", "reduce.samples=24",
-                  "reduce.settled=0.1", "reduce.finer_gap=true",
+                  "reduce.settled=0.1", "reduce.finer_gap=true", "reduce.tolerance=3e-3",
                   "scenarios=[{name=\"moving\", entrainment_times=[1e-5, 2e-5], "
                   "entrainment_values=[3, 4], viscosity_times=[2e-5], viscosity_values=[0.9]}]",
                   "verify.points=77", "verify.refine=[-1, 2, 0.5]"});
@@ -232,6 +232,7 @@ TEST(FilmDefinition, NoKeyOfTheListIsForgottenHere) {
   EXPECT_EQ(moved.film->reduce->entry, -0.9);
   EXPECT_EQ(moved.film->reduce->samples, 24);
   EXPECT_EQ(moved.film->reduce->settled, 0.1);
+  EXPECT_EQ(moved.film->reduce->tolerance, 3e-3);
   EXPECT_TRUE(moved.film->reduce->finer_gap);
   const FilmContactSpec run = film_scenario(*moved.film, moved.scenarios[0]);
   EXPECT_EQ(run.entrainment, 3.0);

@@ -13,7 +13,6 @@ TEST(FilmReduction, KeysOfTheReduction) {
   EXPECT_EQ(r.modes, std::vector<int>{25});
   EXPECT_EQ(r.error, 1e-3);
   EXPECT_EQ(r.points, 90);
-  EXPECT_EQ(r.tolerance, 3e-3);
   EXPECT_FALSE(r.clip);
   EXPECT_EQ(r.weight_floor, 0.1);
   EXPECT_EQ(r.penalty, 1e4);
@@ -231,6 +230,18 @@ INSTANTIATE_TEST_SUITE_P(
                          kPointFilm,
                          {"reduce.rebound=moving", "reduce.phases=[0.9, 0.05]"},
                          "give reduce.gap_share"},
+        ReductionRefusal{"DepositsOfSampledRows",
+                         kLineFilm,
+                         {"reduce.samples=20"},
+                         "'reduce.samples' has no meaning without reduce.method = transported"},
+        ReductionRefusal{"NodesOfNoEdge",
+                         kPointFilm,
+                         {"reduce.edge_nodes=6"},
+                         "'reduce.edge_nodes' has no meaning without reduce.rebound = moving"},
+        ReductionRefusal{"WeightsOfPoints",
+                         kLineFilm,
+                         {"reduce.method=points", "reduce.tolerance=0.1"},
+                         "'reduce.tolerance' has no meaning without reduce.points = 0"},
         ReductionRefusal{"DryReduction", kDryImpact, {"reduce={}"}, "set film.kind to line"},
         ReductionRefusal{"DryTraining", kDryImpact, {"train={}"}, "set film.kind to line"},
         ReductionRefusal{"DryScenario", kDryImpact, {"scenarios=[{name=\"a\"}]"}, "kind = dry"}),

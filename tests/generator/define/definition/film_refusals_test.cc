@@ -46,6 +46,7 @@ INSTANTIATE_TEST_SUITE_P(
         FilmRefusal{"Duration", kLineFilm, {"duration=0"}, "a number > 0 [s]"},
         FilmRefusal{"NaN", kLineFilm, {"load.base=nan"}, "'load.base' is nan"},
         FilmRefusal{"ThreeEnds", kLineFilm, {"grid.extent=[0,1,2]"}, "[start, end]"},
+        FilmRefusal{"OtherWord", kLineFilm, {"grid.extent=most"}, "or \"auto\""},
         FilmRefusal{"Units", kLineFilm, {"step.size=0.3 us"}, "a number > 0 [s]"}),
     named);
 
@@ -69,10 +70,15 @@ INSTANTIATE_TEST_SUITE_P(
         FilmRefusal{"Descending", kLineFilm, {"grid.extent=[2, -4]"}, "start < 0 < end"},
         FilmRefusal{"Beside", kLineFilm, {"grid.extent=[1, 2]"}, "start < 0 < end"},
         FilmRefusal{"OneEnd", kLineFilm, {"grid.extent=2"}, "only point contacts"},
+        FilmRefusal{"InletOfAPoint", kPointFilm, {"grid.extent=auto"}, "only line contacts"},
         FilmRefusal{"OffTheAxis", kPointFilm, {"grid.extent=[0.5, 2]"}, "starts at its axis"},
         FilmRefusal{"Inwards", kPointFilm, {"grid.extent=-2"}, "beyond its axis"},
         FilmRefusal{"RatioOfNothing", kPointFilm, {"grid.ratio=1"}, "has no contact nodes"},
         FilmRefusal{"NoHeight", kPointFilm, {"impact.height=0"}, "start apart"},
+        FilmRefusal{"StiffnessOfNothing",
+                    kLineFilm,
+                    {"lubricant.viscosity_law=constant"},
+                    "'lubricant.pressure_coefficient' has no meaning"},
         FilmRefusal{"Roelands", kPointFilm, {"lubricant.viscosity=6e-5"}, "no exponent"},
         FilmRefusal{"CondensedLine", kLineFilm, {"structure.kind=condensed"}, "half-space"},
         FilmRefusal{"DryHalfSpace", kDryImpact, {"structure.kind=half_space"}, "to condensed"}),

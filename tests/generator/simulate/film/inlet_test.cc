@@ -66,6 +66,44 @@ TEST(FilmInlet, NeededExtentIsFlooded) {
   EXPECT_LT(inlet_of(there, steady_film(there)).missing, kMissingInlet);
 }
 
+// Surfaces that run the other way take in oil at the other end.
+TEST(FilmInlet, ReversedEntrainmentStarvesTheOtherEnd) {
+  const FilmCase near = thick_oil(-4);
+  FilmCase reversed = near;
+  reversed.entrainment = -near.entrainment;
+  reversed.grid.start = -near.grid.end;
+  reversed.grid.end = -near.grid.start;
+  const FilmSteady forward = steady_film(near), back = steady_film(reversed);
+  EXPECT_NEAR(back.h_min, forward.h_min, 1e-6 * forward.h_min);
+  EXPECT_NEAR(back.extent.missing, forward.extent.missing, 1e-6);
+  EXPECT_EQ(back.extent.start, -forward.extent.end);
+  EXPECT_EQ(back.extent.end, -forward.extent.start);
+  EXPECT_NE(back.starved.find("grid.extent ends too near"), std::string::npos) << back.starved;
+  reversed.grid.end = 24.0;
+  reversed.grid.points = 12 * 26 + 1;
+  EXPECT_EQ(steady_film(reversed).starved, "");
+}
+
+// What would be enough at the end from which nothing comes is not.
+TEST(FilmInlet, RoomBehindTheContactFloodsNothing) {
+  FilmCase reversed = thick_oil(-24);
+  reversed.entrainment = -reversed.entrainment;
+  EXPECT_NE(steady_film(reversed).starved.find("ends too near"), std::string::npos);
+}
+
+// In a frame that moves with the load the extent counts in its half-widths.
+TEST(FilmInlet, ExtentCountsInHalfWidthsOfTheLoad) {
+  FilmCase fixed = thick_oil(-4), scaled = fixed;
+  fixed.load.base = scaled.load.base = 0.25;
+  fixed.grid.start = -2.0;
+  fixed.grid.end = 1.0;
+  scaled.grid.frame = FilmFrame::load_scaled;
+  const FilmSteady a = steady_film(fixed), b = steady_film(scaled);
+  EXPECT_NEAR(b.extent.inlet, -4.0, 1e-12);
+  EXPECT_NEAR(a.extent.missing, b.extent.missing, 1e-3);
+  EXPECT_NEAR(b.extent.start, 2.0 * a.extent.start, 2.0);
+}
+
 TEST(FilmInlet, FullRunTellsItOnce) {
   FilmCase near = thick_oil(-4), far = thick_oil(-24);
   near.entrainment_over_time = {{0.0, 5e-5}, {16.0, 8.0}};

@@ -44,6 +44,29 @@ TEST(FilmModel, InfoTellsSizesInputsAndCertificate) {
   EXPECT_NE(text.find("certificate swell: force"), std::string::npos) << text;
 }
 
+TEST(FilmModel, StarvedFilmIsNamedWhereverItIsJudged) {
+  const TinyModel& m = tiny_model();
+  const std::string near = m.definition + " --set grid.extent=[-1.6,1.8] --set grid.points=35";
+  const std::string made = scratch("starved.mrt"), too_near = "grid.extent begins too near";
+  const std::string cache = " --cache " + m.cache;
+  const auto names = [&](const nlohmann::json& warnings) {
+    return warnings.size() == 1 &&
+           warnings[0].get<std::string>().find(too_near) != std::string::npos;
+  };
+  EXPECT_TRUE(names(mortise_json("train " + near + cache)["warnings"]));
+  const std::string far = m.definition + " --set grid.extent=[-8,1.8] --set grid.points=99";
+  EXPECT_TRUE(mortise_json("train " + far + cache)["warnings"].empty());
+  EXPECT_TRUE(
+      names(mortise_json("build " + near + " -o " + made + cache)["certificate"]["warnings"]));
+  EXPECT_NE(mortise("info " + made).out.find(too_near), std::string::npos);
+  const CommandResult verified = mortise("verify " + near.substr(0, m.definition.size()) + " " +
+                                         made + near.substr(m.definition.size()) + cache);
+  EXPECT_NE(verified.out.find("warning: at the lowest load"), std::string::npos) << verified.out;
+  EXPECT_TRUE(
+      names(mortise_json("verify " + m.definition + " " + made + near.substr(m.definition.size()) +
+                         " --draws 3 --full-order none")["warnings"]));
+}
+
 TEST(FilmModel, ReportShowsTheFullFilmAndItsTraining) {
   const TinyModel& m = tiny_model();
   const std::string page = scratch("tiny_film.html");

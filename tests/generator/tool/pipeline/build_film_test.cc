@@ -88,6 +88,43 @@ TEST(BuildFilm, CertificateIsOfTheHeldOutScenario) {
   EXPECT_LE(e->reference_step().value(), 1.1e-7) << "half the model's step at most";
 }
 
+// What starves the full film as well shows in no error.
+TEST(BuildFilm, CertificateWarnsOfAStarvedFilm) {
+  const Definition near = tiny_film({"grid.extent=[-1.6, 1.8]", "grid.points=35"});
+  const Definition far = tiny_film({"grid.extent=[-8, 1.8]", "grid.points=99"});
+  const Instance starved(build_model(near, {}), "starved"), flooded(build_model(far, {}), "far");
+  EXPECT_EQ(flooded.model().root()->certificate()->warnings(), nullptr);
+  const auto* warnings = starved.model().root()->certificate()->warnings();
+  ASSERT_NE(warnings, nullptr);
+  ASSERT_EQ(warnings->size(), 1u);
+  // lowest load and highest speed of [train] and of what is held out
+  const std::string text = warnings->Get(0)->str();
+  EXPECT_NE(text.find("3.277e+05 N/m and 32 m/s"), std::string::npos) << text;
+  EXPECT_NE(text.find("grid.extent begins too near"), std::string::npos) << text;
+  const std::vector<std::string> told =
+      warnings_of(certify_film(near, starved.bytes(), {"swell", 1, {}}));
+  EXPECT_EQ(std::count(told.begin(), told.end(), text), 1);
+}
+
+TEST(BuildFilm, ChosenExtentIsThatOfAGivenOne) {
+  std::vector<std::string> lines;
+  BuildSettings settings;
+  settings.certify = false;
+  settings.log = [&](const std::string& line) { lines.push_back(line); };
+  const AlignedBytes chosen =
+      build_model(tiny_film({"grid.extent=auto", "grid.points=99"}), settings);
+  const std::string head = "notice: grid.extent = \"auto\": ";
+  const auto said = std::find_if(lines.begin(), lines.end(), [&](const std::string& line) {
+    return line.compare(0, head.size(), head) == 0;
+  });
+  ASSERT_NE(said, lines.end());
+  const std::string extent =
+      said->substr(head.size(), said->find(" b ", head.size()) - head.size());
+  EXPECT_TRUE(
+      same(chosen, build_model(tiny_film({"grid.extent=" + extent, "grid.points=99"}), settings)))
+      << extent;
+}
+
 TEST(BuildFilm, WhatIsMissingIsNamed) {
   const std::string text = kTinyFilm;
   const auto message = [&](const std::string& without) {
