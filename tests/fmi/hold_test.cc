@@ -125,7 +125,9 @@ TEST_P(FmuHold, LosesNoImpulse) {
   for (const int length : {1, 40}) {
     const std::unique_ptr<Slave> slave = fmu.library->make();
     ASSERT_EQ(slave->initialize(0.0, 0.0), kOk);
-    ASSERT_EQ(slave->set(input, {5.0}), kOk);
+    ASSERT_EQ(slave->set(input, {40.0}), kOk);
+    // which no training has seen
+    ASSERT_EQ(slave->set_whole(fmu.description.find("step_warnings")->reference, 0), kOk);
     ASSERT_EQ(slave->ready(), kOk);
     std::vector<double> now;
     for (int k = 0; k < 8000; k += length) {
