@@ -96,7 +96,8 @@ bool Instance::allocate() {
   }
   u_ = make_block<double>(count_of(width_));
   y_ = make_block<double>(count_of(outputs_));
-  if (!arena_ || !u_ || !y_) return false;
+  joined_ = make_block<double>(count_of(outputs_));
+  if (!arena_ || !u_ || !y_ || !joined_) return false;
   state_ = mortise_state_make(m, arena_.get(), bytes);
   if (!state_) return false;
   // a film has no outputs at rest
@@ -410,8 +411,11 @@ Result Instance::do_step(double now, double length) {
     update_inputs(exact);
     hold_inputs(k, n);
     status |= mortise_step(model_.get(), state_, u_.get(), y_.get());
+    (void)mortise_outputs_join(model_.get(), y_.get(), static_cast<std::uint64_t>(k),
+                               joined_.get());
     if (updates_outputs_) exact.leave_for([&] { update_.call(update_, time(), false, true); });
   }
+  std::memcpy(y_.get(), joined_.get(), count_of(outputs_) * sizeof(double));
   end_inputs();
   last_steps_ = n;
   return told(status, (status & stop_mask) != 0);

@@ -10,8 +10,9 @@
 // With a slope (FMI 2.0), of any hold: as the value at the start of the step, from where the slope
 // leads on; it is that of one step. What an importer sets in between (FMI 3.0, Update) holds from
 // one internal step to the next and has the bits of `mortise run`.
-// Outputs belong to the end of the last internal step; before the first one they are those at rest,
-// of films those of a first step that is taken back.
+// Outputs belong to the end of the communication step, contact forces and accelerations are means
+// over it; within an update they are those of the internal step. Before the first one they are
+// those at rest, of films those of a first step that is taken back.
 #pragma once
 
 #include "block.hpp"
@@ -126,6 +127,7 @@ class Instance {
   Block<double> from_, to_;        // (inputs_) at the start and at the end of the running step
   Block<double> least_, most_;     // (inputs_) range
   Block<double> u_, y_;            // (width_), (outputs_)
+  Block<double> joined_;           // y of a communication step (outputs_)
   Block<double> gain_, gain_end_;  // (outputs_ x inputs_) of the linearised step
   Block<unsigned char> scratch_;   // of the linearised step
   std::size_t scratch_bytes_ = 0;

@@ -1,6 +1,7 @@
 #include "pump.hpp"
 
 #include "../../runtime/src/film/signal.hpp"
+#include "mortise/join.hpp"
 
 namespace mortise::targets {
 
@@ -15,19 +16,20 @@ Pump::Pump(const Model& model, State* state, Bench* bench, int steps_per_tick,
   slope_ = to_ + nu;
   u_ = slope_ + nu;
   y_ = u_ + 2 * nu;
+  joined_ = y_ + model.dims().outputs;
   for (std::size_t k = 0; k < memory_reals(model); ++k) memory[k] = 0;
 }
 
 std::size_t Pump::memory_reals(const Model& model) noexcept {
   return 5 * static_cast<std::size_t>(model.dims().inputs) +
-         static_cast<std::size_t>(model.dims().outputs);
+         2 * static_cast<std::size_t>(model.dims().outputs);
 }
 
 Status Pump::tick() noexcept {
   const std::int32_t nu = model_.dims().inputs;
   Status status = status::kOk;
   if (!model_.view().linear_hold) {
-    if (started_) bench_.write(y_);
+    if (started_) bench_.write(joined_);
     bench_.read(from_);
     status = advance();
   } else {
@@ -35,7 +37,7 @@ Status Pump::tick() noexcept {
     bench_.read(to_);
     if (started_) {
       status = advance();
-      bench_.write(y_);
+      bench_.write(joined_);
     }
   }
   started_ = true;
@@ -72,6 +74,7 @@ Status Pump::advance() noexcept {
     bench_.stepping(state_);
     const Status status = step(model_, state_, u_, y_);
     bench_.stepped(y_, status);
+    join_outputs(model_, y_, static_cast<std::uint64_t>(j), joined_);
     all |= status;
   }
   for (std::int32_t k = 0; k < nu; ++k) slope_[k] = to_[k] - from_[k];

@@ -6,7 +6,8 @@
 //                     write y(t_n) at once. It is late by the duration of the step.
 //
 // A tick is k whole steps; over them zero-order inputs are held, the others interpolated as a step
-// would do it over its own length. The first tick has no output to write. No heap, no system call.
+// would do it over its own length. Outputs that are means over a step are means over the tick. The
+// first tick has no output to write. No heap, no system call.
 #pragma once
 
 #include "mortise/mortise.hpp"
@@ -49,6 +50,7 @@ class Pump {
       *to_;       // inputs at the two ends of the tick (nu); the same values if nothing is linear
   Real* slope_;   // change over the last tick (nu)
   Real *u_, *y_;  // arguments of the step
+  Real* joined_;  // outputs of the tick (ny)
 };
 
 }  // namespace mortise::targets

@@ -114,6 +114,32 @@ INSTANTIATE_TEST_SUITE_P(Versions, FmuHold, testing::Values(2, 3),
                            return "fmi" + std::to_string(info.param);
                          });
 
+// A communication step of many internal ones holds the impulses of them all.
+TEST_P(FmuHold, LosesNoImpulse) {
+  const ExportedFmu fmu = exported("beam_wall", GetParam());
+  ASSERT_TRUE(fmu.library);
+  const double h = fmu.description.step;
+  const References input = fmu.description.reals("input"),
+                   force{fmu.description.find("force_tip")->reference};
+  double impulses[2] = {};
+  for (const int length : {1, 40}) {
+    const std::unique_ptr<Slave> slave = fmu.library->make();
+    ASSERT_EQ(slave->initialize(0.0, 0.0), kOk);
+    ASSERT_EQ(slave->set(input, {40.0}), kOk);
+    // which no training has seen
+    ASSERT_EQ(slave->set_whole(fmu.description.find("step_warnings")->reference, 0), kOk);
+    ASSERT_EQ(slave->ready(), kOk);
+    std::vector<double> now;
+    for (int k = 0; k < 8000; k += length) {
+      ASSERT_EQ(slave->step(k * h, length * h), kOk) << slave->take_log();
+      ASSERT_EQ(slave->get(force, &now), kOk);
+      impulses[length == 1 ? 0 : 1] += length * h * now.front();
+    }
+  }
+  EXPECT_GT(std::fabs(impulses[0]), 0.0);
+  EXPECT_NEAR(impulses[1], impulses[0], 1e-10 * std::fabs(impulses[0]));
+}
+
 // FMI 2.0: value and slope at the start of a step are the straight line to its end.
 TEST(FmuSlopes, LeadToTheEndOfTheStep) {
   const ExportedFmu fmu = exported("beam_wall", 2);

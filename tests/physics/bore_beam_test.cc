@@ -19,7 +19,7 @@ namespace {
 
 TEST(BeamInBore, CondensedMovesAsTheFullOne) {
   const gen::Definition definition =
-      gen::read_definition(std::string(MORTISE_TEST_DATA) + "/beam_bore/beam_bore.toml", {});
+      gen::read_definition(std::string(MORTISE_MODELS) + "/beam_bore/beam_bore.toml", {});
   const gen::AssembledSystem assembled = gen::assemble(definition, nullptr);
   const gen::Condensation condensed = gen::condense_as_defined(definition, assembled);
   const double h = 5e-6, clearance = definition.contact.clearance.value();

@@ -81,6 +81,41 @@ TEST(Pump, SeveralStepsPerTickHoldOrInterpolate) {
   }
 }
 
+// What the peer and the log get of a tick holds the impulses of all its steps.
+TEST(Pump, TicksLoseNoImpulse) {
+  const gen::BakeInput input = prepared("bouncing_mass");
+  gen::Instance direct = instance_of(input), paced = instance_of(input);
+  const Model& model = direct.model();
+  const std::size_t force = 4, ny = static_cast<std::size_t>(model.dims().outputs);
+  ASSERT_EQ(direct.output_names()[force], "force_normal");
+  constexpr int kPerTick = 7, kTicks = 1000;
+  struct Peer : Bench {
+    void read(Real* u) override { u[0] = 0; }
+    void write(const Real* y) override { last.assign(y, y + size), impulse += kPerTick * h * y[4]; }
+    std::size_t size = 0;
+    Real h = 0, impulse = 0;
+    std::vector<Real> last;
+  } peer;
+  peer.size = ny;
+  peer.h = model.step_size();
+  std::vector<Real> memory(Pump::memory_reals(model)), y(ny);
+  Pump pump(model, &paced.state(), &peer, kPerTick, memory.data());
+  Real impulse = 0;
+  const Real u[2] = {0, 0};
+  for (int n = 0; n < kTicks; ++n) {
+    pump.tick();
+    for (int j = 0; j < kPerTick; ++j) {
+      (void)direct.step(u, y.data());
+      impulse += peer.h * y[force];
+    }
+  }
+  pump.tick();  // writes what the last one has made
+  EXPECT_GT(impulse, 5.0);
+  EXPECT_NEAR(peer.impulse, impulse, 1e-12 * impulse);
+  y[force] = peer.last[force], y[force + 1] = peer.last[force + 1];
+  EXPECT_EQ(peer.last, y) << "all others are as they are at the end of the tick";
+}
+
 // Over the steps of a tick the load of a film has no corner, and the film carries it.
 TEST(Pump, CubicInputsAreSmoothOverTheSteps) {
   gen::ReducedFilm film = robustness::line_film();

@@ -139,6 +139,29 @@ static void open_in_other_rooms(const void* bytes, size_t size) {
   EXPECT(fault.code != 0 && fault.index == (int64_t)0xa5a5a5a5a5a5a5a5u);
 }
 
+/* Two steps joined: forces are the mean of both, what else there is stays that of the last. */
+static void join(const mortise_model* m) {
+  double first[32], second[32], joined[32];
+  for (int32_t k = 0; k < mortise_outputs(m); ++k) {
+    first[k] = 1 + k;
+    second[k] = 4 + k;
+    joined[k] = -1;
+  }
+  EXPECT(mortise_outputs(m) <= 32);
+  EXPECT(mortise_outputs_join(m, first, 0, joined) == 0);
+  EXPECT(memcmp(joined, first, sizeof(double) * (size_t)mortise_outputs(m)) == 0);
+  EXPECT(mortise_outputs_join(m, second, 1, joined) == 0);
+  for (int32_t k = 0; k < mortise_outputs(m); ++k) {
+    mortise_output output;
+    EXPECT(mortise_output_describe(m, k, &output, sizeof output) == 0);
+    const int mean = strcmp(output.quantity, "contact_force") == 0;
+    EXPECT(joined[k] == (mean ? 2.5 + k : second[k]));
+  }
+  EXPECT(mortise_outputs_join(NULL, first, 0, joined) == BAD_CALL);
+  EXPECT(mortise_outputs_join(m, NULL, 0, joined) == BAD_CALL);
+  EXPECT(mortise_outputs_join(m, first, 0, NULL) == BAD_CALL);
+}
+
 static void describe(const mortise_model* m) {
   mortise_input input;
   mortise_output output;
@@ -499,6 +522,7 @@ int main(int argc, char** argv) {
     hand_out_to_other_versions(&model, state);
     open_in_other_rooms(bytes, size);
     describe(&model);
+    join(&model);
     change_parameters(&model, state);
     play(&model, state);
     name_status_bits();

@@ -1,6 +1,8 @@
 #include "generator/bake/play/play.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <random>
 #include <utility>
 
 #include "generator/bake/play/output_sense.hpp"
@@ -233,6 +235,7 @@ class ModelFile : public SteppedSystem {
     books_.book(before);
     const Eigen::Map<const Vector> v(state.v(model), kinetic_.size());
     kinetic_ = kinetic_.cwiseMax(0.5 * v.cwiseAbs2());
+    take_size();
     return report;
   }
 
@@ -262,18 +265,52 @@ class ModelFile : public SteppedSystem {
     plan.steps = steps;
     plan.every = every;
     plan.start = !is_film();
+    if (!is_film()) take_size();
     Trajectory t = run_steps(this, std::move(heads), plan, inputs, progress);
     t.modal_kinetic = kinetic_;
+    if (!is_film()) t.reach = reach();
     return t;
   }
 
  private:
+  void take_size() {
+    const Model& model = instance_.model();
+    const auto largest = [&](const Real* x) {
+      return Eigen::Map<const Vector>(x, kinetic_.size()).norm();
+    };
+    largest_q_ = std::max(largest_q_, largest(instance_.state().q(model)));
+    largest_v_ = std::max(largest_v_, largest(instance_.state().v(model)));
+  }
+
+  // Largest outputs of some states in which every mode is as large as all together have been,
+  // whatever the direction they moved in.
+  std::vector<double> reach() {
+    constexpr int kStates = 8;
+    const Model& model = instance_.model();
+    auto* bytes = reinterpret_cast<unsigned char*>(&instance_.state());
+    const std::vector<unsigned char> kept(bytes, bytes + model.arena_bytes());
+    std::vector<double> most(y_.size(), 0.0), y(y_.size());
+    std::minstd_rand signs;
+    for (int k = 0; k < kStates; ++k) {
+      for (Eigen::Index j = 0; j < kinetic_.size(); ++j) {
+        const double sign = signs() % 2 == 0 ? 1.0 : -1.0;
+        instance_.state().q(model)[j] = sign * largest_q_;
+        instance_.state().v(model)[j] = sign * largest_v_;
+      }
+      (void)outputs_at_rest(model, instance_.state(), y.data());
+      for (std::size_t i = 0; i < y.size(); ++i) most[i] = std::max(most[i], std::abs(y[i]));
+    }
+    std::copy(kept.begin(), kept.end(), bytes);
+    return most;
+  }
+
   bool is_film() const { return instance_.model().view().is_film(); }
   bool is_bolted() const { return instance_.model().view().is_bolted(); }
 
   Instance& instance_;
   ContactBooks books_;
-  Vector kinetic_;  // largest of each mode [J]
+  Vector kinetic_;                            // largest of each mode [J]
+  double largest_q_ = 0.0, largest_v_ = 0.0;  // norms over the modes
   std::vector<double> y_;
   long steps_ = 0;
 };

@@ -72,12 +72,13 @@ void add_group(const std::string& scenario, const Trajectory& file, const Channe
   ReportChart errors =
       chart_over_time(scenario, "error of " + quantity, "difference over the largest [-]");
   std::map<std::size_t, FullTrace> of_full;
-  double largest_of_all = 0.0;
+  double largest_of_all = 0.0, reach = 0.0;
   for (std::size_t k = 0; k < outputs.size(); ++k) {
     if (outputs[k].at("unit") != group.unit) continue;
     of_full[k] = {drawn_samples(full(k), span)};
     for (const double value : of_full[k].values)
       largest_of_all = std::max(largest_of_all, std::abs(value));
+    if (!file.reach.empty()) reach = std::max(reach, file.reach[k]);
   }
   std::vector<std::string> resting;
   for (const std::size_t k : group.channels) {
@@ -91,7 +92,7 @@ void add_group(const std::string& scenario, const Trajectory& file, const Channe
     double largest_reduced = 0.0;
     for (const double value : reduced.values)
       largest_reduced = std::max(largest_reduced, std::abs(value));
-    if (std::max(largest, largest_reduced) < kRoundingShare * largest_of_all) {
+    if (std::max(largest, largest_reduced) < kRoundingShare * std::max(largest_of_all, reach)) {
       resting.push_back(name);
       continue;
     }

@@ -17,6 +17,11 @@ namespace {
 
 constexpr int kFinestPart = 8;  // of a substep
 
+// [s]; so that rows of a finer run end with those of the file.
+double whole_steps(double duration, double h) {
+  return static_cast<double>(step_count(duration, h)) * h;
+}
+
 void demand_whole(const Trajectory& t, const std::string& name) {
   if (t.stop_reason.empty()) return;
   throw Error("scenario " + name,
@@ -77,7 +82,7 @@ Trajectory run_scenario(const Definition& definition, const ScenarioSpec& scenar
   how.scheme = scheme;
   how.step = *definition.step.size / parts;
   how.substeps = definition.step.substeps;
-  how.duration = scenario.duration;
+  how.duration = whole_steps(scenario.duration, *definition.step.size);
   how.every = parts;
   how.watch = watch;
   const BoltedSignals signals =
@@ -138,7 +143,7 @@ BoltedPair run_both(const BoltedModel& full, int substeps, int finer, Instance* 
   BoltedRun how;
   how.step = instance->model().step_size() / finer;
   how.substeps = substeps;
-  how.duration = duration;
+  how.duration = whole_steps(duration, instance->model().step_size());
   how.every = finer;
   const Vector rest = Vector::Zero(full.system.modes.count());
   BoltedPair pair;

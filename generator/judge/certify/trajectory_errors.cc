@@ -69,6 +69,8 @@ struct JudgedChannel {
   }
 };
 
+double reach_of(const Trajectory& t, std::size_t c) { return t.reach.empty() ? 0.0 : t.reach[c]; }
+
 std::vector<JudgedChannel> judged_channels(const Trajectory& run, const Trajectory& reference) {
   std::vector<JudgedChannel> channels;
   for (std::size_t c = 0; c < reference.names.size(); ++c)
@@ -79,7 +81,8 @@ std::vector<JudgedChannel> judged_channels(const Trajectory& run, const Trajecto
     for (const JudgedChannel& channel : channels) {
       if (channel.measure != m) continue;
       size = std::max(size, channel.size());
-      largest = std::max(largest, channel.difference.reference());
+      largest = std::max({largest, channel.difference.reference(), reach_of(run, channel.index),
+                          reach_of(reference, channel.index)});
     }
     for (JudgedChannel& channel : channels) {
       if (channel.measure != m) continue;

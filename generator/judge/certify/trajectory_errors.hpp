@@ -35,8 +35,8 @@ std::vector<Measured> compare_interfaces(const Trajectory& run, const Trajectory
 Measured compare(const std::string& scenario, const Trajectory& run, const Trajectory& reference,
                  const JudgedTogether& together = {});
 
-// Names of the outputs that stay at rounding beside the largest of their quantity in both: nothing
-// judges them.
+// Names of the outputs that stay at rounding beside the largest of their quantity in both, or
+// beside what such motions of the model can reach: nothing judges them.
 std::vector<std::string> at_rounding(const Trajectory& run, const Trajectory& reference);
 
 // Time up to which `run` stays within the limits of displacement and velocity [s].

@@ -41,7 +41,7 @@ void judge_scenario(const CertificateOptions& c, const ScenarioErrors& e,
                     std::vector<std::string>* reasons) {
   if (e.total.empty()) {
     reasons->push_back(quoted(e.scenario) +
-                       " measures nothing: give the model outputs of displacement or velocity");
+                       " measures nothing: give the model outputs of displacement or velocity that move");
     return;
   }
   for (const Measure m : measures_of(c)) {

@@ -48,7 +48,8 @@ class NearCollector {
 struct Placed {
   std::string name;
   std::optional<Vector3> position;
-  ContactFrame frame;
+  ContactFrame frame;  // in a bore at angle 0
+  bool in_bore = false;
 };
 
 std::optional<Vector3> known_position(const FullModel& model, std::int64_t node) {
@@ -89,9 +90,10 @@ std::vector<Placed> placed_tip(const CylindricalTip& tip, const FullSystem& syst
         points == 1 ? 1.0 : static_cast<double>(number % points) / static_cast<double>(points - 1);
     const double along = tip.start + share * (tip.end - tip.start);
     const double angle = tip.angles[number / points];
-    const Vector3 point = rim_point(tip, along, angle);
-    const Vector3 normal = tip.origin + along * tip.axis - rim_point(tip, along, 0.0);
-    placed.push_back({contact.parameters.name, point, contact_frame(normal, tip.axis)});
+    const Vector3 center = tip.origin + along * tip.axis;
+    const bool in_bore = contact.in_bore();
+    placed.push_back({contact.parameters.name, in_bore ? center : rim_point(tip, along, angle),
+                      contact_frame(center - rim_point(tip, along, 0.0), tip.axis), in_bore});
   }
   return placed;
 }
@@ -199,6 +201,11 @@ std::string run_line(const std::vector<Placed>& placed, std::size_t first, std::
   if (several && placed[last - 1].position)
     line += " ... " + vector_text(*placed[last - 1].position);
   if (p.position) line += " m";
+  if (p.in_bore)
+    return line + ": plays in a round bore about " + direction_text(p.frame.tangent1) +
+           ", which it touches where it is nearest; tangent 1 " + direction_text(p.frame.tangent1) +
+           ", tangent 2 around it, at " + direction_text(-p.frame.normal) + " along " +
+           direction_text(p.frame.tangent2);
   line += ": opens along " + direction_text(p.frame.normal) +
           (joint ? ", the other side is at " : ", the wall is at ") +
           direction_text(-p.frame.normal);

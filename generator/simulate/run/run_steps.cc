@@ -6,6 +6,7 @@
 
 #include "generator/ground/text/error.hpp"
 #include "generator/ground/text/number_text.hpp"
+#include "runtime/include/mortise/joined_output.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -27,7 +28,10 @@ class Recorder {
       : system_(system), plan_(plan), t_(*t) {}
 
   void start() {
-    if (plan_.start) record(0);
+    if (plan_.start) {
+      joined_ = row_of(system_.outputs());
+      record();
+    }
     if (plan_.interval > 0.0) last_ = row_of(system_.outputs());
     take_energies(true);
   }
@@ -39,13 +43,15 @@ class Recorder {
     t_.unsolved_steps += report.solved ? 0 : 1;
     if (t_.first_not_sliding == 0 && !report.sliding) t_.first_not_sliding = k;
     const bool due = plan_.interval <= 0.0 && k % plan_.every == 0;
-    if (due) record(report.status);
+    if (plan_.interval <= 0.0) join(report.status);
+    if (due) record();
     if (plan_.interval > 0.0) record_between();
     if (due || plan_.every_energy) take_energies(false);
   }
 
   void finish() {
     if (plan_.interval > 0.0 && last_time_ > t_.time.back() * (1.0 + 1e-9)) add(last_time_, last_);
+    if (unrecorded_ > 0) record();
     if (!plan_.every_energy) take_energies(false);
     t_.contact_impulse = system_.contact_impulse();
     t_.interfaces = system_.interfaces();
@@ -57,9 +63,22 @@ class Recorder {
     t_.outputs.push_back(std::move(row));
   }
 
-  void record(std::uint32_t status) {
-    add(system_.time(), row_of(system_.outputs()));
-    t_.status.push_back(status);
+  // What a step gives joins that of those which no row has yet.
+  void join(std::uint32_t status) {
+    const Vector y = system_.outputs();
+    joined_.resize(static_cast<std::size_t>(y.size()));
+    for (std::size_t k = 0; k < joined_.size(); ++k)
+      joined_[k] = joined_output(!t_.of_step.empty() && t_.of_step[k], joined_[k],
+                                 y[static_cast<Eigen::Index>(k)], unrecorded_);
+    status_ |= status;
+    ++unrecorded_;
+  }
+
+  void record() {
+    add(system_.time(), std::move(joined_));
+    t_.status.push_back(status_);
+    joined_.clear();
+    unrecorded_ = status_ = 0;
   }
 
   void record_between() {
@@ -88,6 +107,9 @@ class Recorder {
   const SteppedSystem& system_;
   const RunPlan& plan_;
   Trajectory& t_;
+  Row joined_;  // of the steps since the last row
+  std::uint64_t unrecorded_ = 0;
+  std::uint32_t status_ = 0;
   Row last_;  // of the step before
   double last_time_ = 0.0, own_ = 0.0;
   long marks_ = 0;

@@ -44,7 +44,9 @@ class SteppedSystem {
 struct RunPlan {
   std::optional<long> steps;  // absent: to the end of the system
   double duration = 0.0;      // [s] of a run to the end of the system, for the progress
-  int every = 1;              // recorded step out of so many
+  // Recorded step out of so many, and the last one. What belongs to a step is the mean over all
+  // since the row before, statuses are joined.
+  int every = 1;
   // > 0: recorded at its multiples instead, by straight lines between steps, and the last state
   // [s].
   double interval = 0.0;

@@ -26,12 +26,12 @@ struct InterfaceTotals {
 struct Trajectory {
   std::vector<std::string> names;          // of the outputs
   std::vector<OutputQuantity> quantities;  // of the outputs; of films at full order empty
-  // Per output: belongs to a step, so there is none at time 0, whatever stands there; empty: all do
-  // not.
+  // Per output: the mean over the steps that end at its row, so there is none at time 0, whatever
+  // stands there; empty: none is.
   std::vector<bool> of_step;
   std::vector<double> time;                  // end of every recorded step [s], first entry 0
   std::vector<std::vector<double>> outputs;  // per recorded time: (ny)
-  std::vector<std::uint32_t> status;         // per recorded step: of model files, else 0
+  std::vector<std::uint32_t> status;         // per row: of the steps of model files, else 0
   Vector contact_impulse;                    // (3 nc) sum of h lambda [N s]
   std::vector<InterfaceTotals> interfaces;   // of assemblies
   double dissipated_in_contact = 0;          // [J]
@@ -43,6 +43,9 @@ struct Trajectory {
   // Step in which a bilateral sliding contact lost its validity; 0: none.
   long first_not_sliding = 0;
   long unsolved_steps = 0;  // of a joint whose law has no solution in them
+  // (ny) What an output comes to where the same motion goes its way and nothing cancels: what is
+  // small beside it is rounding. Model files of structures only, else empty.
+  std::vector<double> reach;
   Vector modal_kinetic;     // (n) largest kinetic energy of each mode [J]; model files only
   std::string stop_reason;  // why it ended early; empty: it went through
 };

@@ -32,11 +32,13 @@ class SlidingStepper {
 
   double step_size() const { return h_; }
   double time() const { return static_cast<double>(count_) * h_; }
-  double path(double time) const;                       // s, contact_position of outputs [m]
-  const Vector& q() const { return q_; }                // (n)
-  const Vector& v() const { return v_; }                // (n)
-  const Vector& acceleration() const { return a_; }     // (n); which one, the scheme says
-  double force() const { return force_; }               // lambda of the step [N]
+  double path(double time) const;                    // s, contact_position of outputs [m]
+  const Vector& q() const { return q_; }             // (n)
+  const Vector& v() const { return v_; }             // (n)
+  const Vector& acceleration() const { return a_; }  // (n); which one, the scheme says
+  double force() const { return force_; }            // lambda of the step [N]
+  // Force and acceleration belong to the step, not to an instant: see Trajectory::of_step.
+  virtual bool of_step() const { return true; }
   const ContactPlace& place() const { return place_; }  // whose rows the step took
   double slip_velocity() const;                         // of the slave along the segment [m/s]
   double slave_velocity() const;  // of the slave along x, frame included [m/s]

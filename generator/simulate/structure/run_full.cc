@@ -295,8 +295,9 @@ Trajectory run_sliding_modes(std::unique_ptr<SlidingStepper> stepper,
                              const Progress& progress) {
   const ReducedSystem& modal = stepper->system();
   const double h = stepper->step_size();
-  SlidingOrder order(std::move(stepper));
   Trajectory heads = heads_of(modal.outputs);
+  if (!stepper->of_step()) heads.of_step.clear();
+  SlidingOrder order(std::move(stepper));
   heads.knows_dissipation = false;
   return run_steps(&order, std::move(heads), plan_of(duration, h, every, false),
                    inputs_of(modal.inputs, sources, h), progress);

@@ -288,7 +288,10 @@ void add_full(CLI::App* app, Command* chosen) {
         add_duration(command, &a->duration, "seconds; default: as defined");
         add_overrides(command, &a->overrides);
         add_output(command, "-o,--output", &a->output, OutputKind::table, "table of the outputs");
-        add_option(command, "--every", &a->every, "write every N-th sample", CLI::PositiveNumber);
+        add_option(command, "--every", &a->every,
+                   "write every N-th sample and the last; contact forces and accelerations are "
+                   "means over all steps since the row before",
+                   CLI::PositiveNumber);
         add_output(command, "--profiles", &a->profiles, OutputKind::table,
                    "table of pressure and gap along the film at output.profiles");
         add_picture_folder(command, &a->pictures, "folder for pictures of a film contact");

@@ -16,6 +16,7 @@
 #include "generator/simulate/run/run_steps.hpp"
 #include "generator/tool/cli/command.hpp"
 #include "generator/tool/cli/model_report.hpp"
+#include "mortise/join.hpp"
 #include "mortise_generated.h"
 
 namespace mortise::gen {
@@ -230,17 +231,23 @@ void step_through(const RunArguments& a, std::uint64_t steps, Instance* instance
     if (drawn != nullptr) drawn->add(row.data());
   }
   row.resize(outputs + 2);  // the last one is the status, whether it is written or not
+  std::vector<double> y(outputs);
   Status since_written = 0;
+  std::uint64_t joined = 0;  // steps of the row
   ProgressBar bar("steps", steps);
   for (std::uint64_t k = 1; k <= steps; ++k) {
     inputs->next(model, k - 1, u.data(), &instance->state());
-    since_written |= instance->step(u.data(), row.data() + 1);
-    if ((table != nullptr || drawn != nullptr) && k % a.every == 0) {
-      row[0] = static_cast<double>(k) * model.step_size();
-      row[outputs + 1] = static_cast<double>(since_written);
-      since_written = 0;
-      if (table != nullptr) table->write_row(row.data());
-      if (drawn != nullptr) drawn->add(row.data());
+    since_written |= instance->step(u.data(), y.data());
+    if (table != nullptr || drawn != nullptr) {
+      join_outputs(model, y.data(), joined++, row.data() + 1);
+      if (k % a.every == 0 || k == steps) {
+        row[0] = static_cast<double>(k) * model.step_size();
+        row[outputs + 1] = static_cast<double>(since_written);
+        since_written = 0;
+        joined = 0;
+        if (table != nullptr) table->write_row(row.data());
+        if (drawn != nullptr) drawn->add(row.data());
+      }
     }
     bar.update(k);
   }
@@ -299,12 +306,8 @@ int run_model(const RunArguments& a) {
   if (drawn) {
     const std::string what = inputs.scenario().empty() ? a.input : inputs.scenario();
     const std::string name = instance.model().root()->name()->str();
-    // of rows left out no mean is known
-    const std::vector<OutputSense> senses =
-        a.every == 1 ? output_senses(instance)
-                     : std::vector<OutputSense>(drawn->units.size(), OutputSense::at_end);
     write_svg(run_figure(name + (what.empty() ? "" : ", " + what), drawn->rows.time,
-                         run_curves(drawn->units, senses, drawn->rows)),
+                         run_curves(drawn->units, output_senses(instance), drawn->rows)),
               a.pictures);
   }
 
@@ -343,7 +346,10 @@ void add_run(CLI::App* app, Command* chosen) {
             ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
         add_output(command, "-o,--output", &a->output, OutputKind::table, "table of the outputs");
         add_pictures(command, &a->pictures, "the outputs over time, a panel for all of one unit");
-        add_option(command, "--every", &a->every, "write every N-th step", CLI::PositiveNumber);
+        add_option(command, "--every", &a->every,
+                   "write every N-th step and the last; contact forces and accelerations are means "
+                   "over all steps since the row before",
+                   CLI::PositiveNumber);
         command->add_flag("--status", a->status,
                           "a last column `status`: the status bits of the steps since the row "
                           "before, as a whole number");

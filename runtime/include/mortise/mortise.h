@@ -229,6 +229,16 @@ MORTISE_API uint32_t mortise_step(const mortise_model* model, mortise_state* sta
 MORTISE_API uint32_t mortise_outputs_at_rest(const mortise_model* model, const mortise_state* state,
                                              double* y);
 
+/* Outputs over several steps, for whoever looks every k-th one: contact forces and accelerations
+ * become means over all of them, so that force times time stays the impulse; others are those of
+ * the last step.
+ *   y       mortise_outputs() numbers of the step that was just taken
+ *   before  steps that joined holds, 0: it is filled with y
+ *   joined  mortise_outputs() numbers
+ * Returns 0, or the BAD_CALL bit if a pointer is NULL. */
+MORTISE_API uint32_t mortise_outputs_join(const mortise_model* model, const double* y,
+                                          uint64_t before, double* joined);
+
 /* Steps taken and the time they led to, steps x h [s]; 0 without a state. */
 MORTISE_API uint64_t mortise_steps(const mortise_model* model, const mortise_state* state);
 MORTISE_API double mortise_time(const mortise_model* model, const mortise_state* state);

@@ -19,6 +19,7 @@ class ForwardIncrementSliding : public SlidingStepper {
   // taken. Bilateral only. Error above the step limit.
   ForwardIncrementSliding(const ReducedSystem& system, double step);
   void step(const SlidingInputs& inputs) override;
+  bool of_step() const override { return false; }
 
   // Largest stable step [s] of a system: the smallest 2/omega (sqrt(1 + zeta^2) - zeta) with
   // zeta = d / (2 omega) of the damping that lags by half a step.

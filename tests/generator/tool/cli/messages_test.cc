@@ -128,6 +128,15 @@ TEST(Placing, OfATipNamesItsEdge) {
   EXPECT_TRUE(has(out, ", the wall is at ")) << out;
 }
 
+TEST(Placing, OfATipInABoreNamesItsAxis) {
+  const std::string m = scratch("bore.mrt");
+  ASSERT_EQ(mortise("build " + model("beam_bore") + " --no-certificate -o " + m).code, 0);
+  const std::string out = mortise("info " + m).out;
+  EXPECT_TRUE(has(out, "at [0, 0, 0.249] ... [0, 0, 0.269] m: plays in a round bore about +z"))
+      << out;
+  EXPECT_FALSE(has(out, ", the wall is at ")) << out;
+}
+
 TEST(Placing, OfAJointNamesTheSideThatOpens) {
   const std::string m = scratch("joint.mrt");
   ASSERT_EQ(mortise("build " + model("two_cantilevers") + " --no-certificate -o " + m).code, 0);

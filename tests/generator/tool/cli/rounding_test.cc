@@ -118,6 +118,29 @@ TEST(Rounding, IsNamedAndJudgedByNothing) {
   EXPECT_EQ(content(page).find("gap is off by"), std::string::npos);
 }
 
+// Without another of its quantity a channel is held against how far the model moves at all.
+TEST(Rounding, IsToldOfOneChannelAlone) {
+  const std::string text = kRubbing;
+  const auto from = text.find("[[outputs]]"), height = text.find("[[outputs]]\nname = \"height\""),
+             gap = text.find("[[outputs]]\nname = \"gap\""), rest = text.find("[[scenarios]]");
+  const std::string head = text.substr(0, from), scenarios = text.substr(rest);
+  const std::string alone[] = {text.substr(height, gap - height), text.substr(gap, rest - gap)};
+  for (const std::string& output : alone) {
+    SCOPED_TRACE(output);
+    const std::string name = &output == alone ? "height" : "gap";
+    const std::string path = written_model(head + output + scenarios), file = scratch("model.mrt");
+    const CommandResult built = mortise("build " + path + " -o " + file);
+    ASSERT_EQ(built.code, 0) << built.err;
+    const std::string info = mortise_json("info " + file).dump();
+    EXPECT_NE(info.find("judged by nothing, held: " + name), std::string::npos) << info;
+    const std::string page = scratch("model.html");
+    ASSERT_EQ(mortise("report " + file + " " + path + " --no-timing -o " + page).code, 0);
+    EXPECT_NE(content(page).find("judged by nothing: " + name), std::string::npos);
+    EXPECT_EQ(content(page).find(name + " is off by"), std::string::npos);
+    EXPECT_EQ(mortise("verify " + path + " " + file).code, 0);
+  }
+}
+
 TEST(InputSpring, BelongsToTheBody) {
   const std::string path = written_model(kPulled);
   const std::string build =

@@ -55,6 +55,41 @@ TEST(Run, ModalColumnsAndEvery) {
   EXPECT_EQ(series.time[1], 50 * 2e-5);
 }
 
+// Sum of force times the time of its rows, of two forces [N s].
+std::vector<double> impulses_of(const std::string& path) {
+  const TimeSeries series = read_csv(path, Gaps::kept);
+  std::vector<double> sums;
+  for (const char* name : {"force_normal", "force_tangential"}) {
+    const std::vector<double>& force = series.columns[static_cast<std::size_t>(series.find(name))];
+    double sum = 0.0;
+    for (std::size_t k = 1; k < force.size(); ++k)
+      sum += (series.time[k] - series.time[k - 1]) * force[k];
+    sums.push_back(sum);
+  }
+  return sums;
+}
+
+// Rows that are left out leave their impulses to the next one: the mass turns around three times in
+// 1 s, between rows.
+TEST(Run, EveryLosesNoImpulse) {
+  const std::string m = built("bouncing_mass"), out = scratch("out.csv");
+  for (const std::string& line : {"run " + m, "full " + model("bouncing_mass")}) {
+    SCOPED_TRACE(line);
+    ASSERT_EQ(mortise(line + " --duration 1 -o " + out).code, 0);
+    const std::vector<double> all = impulses_of(out);
+    EXPECT_GT(all[0], 5.0);
+    EXPECT_LT(all[1], -0.5);
+    for (const char* every : {"2", "7", "333", "20000"}) {
+      SCOPED_TRACE(every);
+      ASSERT_EQ(mortise(line + " --duration 1 --every " + every + " -o " + out).code, 0);
+      EXPECT_NEAR(read_csv(out, Gaps::kept).time.back(), 1.0, 1e-12) << "the last step has a row";
+      const std::vector<double> some = impulses_of(out);
+      EXPECT_NEAR(some[0], all[0], 1e-9);
+      EXPECT_NEAR(some[1], all[1], 1e-9);
+    }
+  }
+}
+
 // States of an independent non-smooth dynamics code; its solver stopped at 1e-8.
 TEST(Run, AgreesWithIndependentStates) {
   struct Problem {
