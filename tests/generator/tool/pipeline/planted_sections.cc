@@ -193,7 +193,7 @@ std::vector<PlantedKind> imports() {
       {"round_beam", kRoundBeam, "beam.", {"0.05"}},
       {"rectangular_beam", kRectangularBeam, "beam.", {"0.05"}},
       {"plate", kPlate, "bodies."},
-      {"lumps", kLumps, "", {"7", "9"}},
+      {"lumps", kLumps, "", {"5", "7", "9"}},
       {"market", kMarket, "", {"12", "10"}},
       {"exported",
        kExported,
@@ -401,6 +401,7 @@ modes = [1, 2]
 [[bodies]]
 name = "chosen"
 import = { kind = "plane", bodies = [{ length = 0.1, height = 0.02, width = 0.01, elements = [2, 1], origin = [0.0, 0.3], young = 2e11, density = 7800.0, supports = [{ edge = "bottom" }] }] }
+damping = { ratio = 0.01, frequencies = [100.0] }
 condense = { method = "auto", band_hz = 20000.0 }
 [[bodies]]
 name = "loose"
