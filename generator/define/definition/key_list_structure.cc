@@ -8,8 +8,8 @@ namespace mortise::gen {
 namespace {
 
 constexpr const char* kContact = "contact.kind=nodes|tip|file";
-constexpr const char* kImpacts = "contact.kind=none|nodes|tip|file|interfaces";
-constexpr const char* kSwept = "contact.kind=none|nodes|tip|file|interfaces|joint|bolted";
+constexpr const char* kImpacts = "contact.kind=nodes|tip|file|interfaces";
+constexpr const char* kSwept = "contact.kind=nodes|tip|file|interfaces|joint|bolted";
 constexpr const char* kRubbing = "contact.kind=nodes|tip|file|joint|sliding|bolted";
 const std::string kStructureMethods = interface_methods("auto|modes|given|none");
 const std::string kKeepsInterface = "condense.method=" + interface_methods("auto");

@@ -167,7 +167,7 @@ void read_body_of(const KeyReader& reader, int number, Definition* d) {
     throw Error(reader.where(entry), "body \"" + body.name + "\" has no import",
                 "add import = { kind = ... }, or the table [bodies.import] below it");
   body.placement = read_placement(reader, entry + ".placement");
-  const std::vector<std::string> tables = {"import", "condense", "damping"};
+  const std::vector<std::string> tables = {"import", "mesh", "condense", "damping"};
   FlatTable own = tables_of_entry(reader.table(), entry, tables, {"condense", "damping"});
   BodyTreatment treatment;
   read_below(entry, tables, [&] {
@@ -244,6 +244,14 @@ void read_ties(const KeyReader& reader, Definition* d) {
                 "\", which says how both are treated",
             "move [" + std::string("bodies.") + table + "] to \"" + bodies[first].name + "\"");
     }
+    const std::string planes = "bodies." + std::to_string(b) + ".import.bodies";
+    for (int i = 0; i < reader.count(planes); ++i)
+      for (const char* number : {"alpha", "beta"}) {
+        const std::string key = fmt::format("{}.{}.{}", planes, i, number);
+        if (reader.has(key))
+          reader.refuse(key, "damps a body that is tied to \"" + bodies[first].name + "\"",
+                        "leave it out: both are damped as that one says");
+      }
   }
 }
 

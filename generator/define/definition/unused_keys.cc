@@ -95,21 +95,43 @@ class UnusedKeys {
 
   // The joint's state while modes are counted, where none are.
   void damping_states() {
-    std::vector<std::string> tables = {"damping"};
+    const auto state = [&](const std::string& table, bool counts) {
+      if (!counts)
+        refuse_if(table + ".interface", "counts no modes: there is no damping.modes",
+                  "leave it out, or give damping.ratio with modes");
+    };
+    bool any = !d_.damping.modes.empty();
     for (std::size_t i = 0; i < d_.scenarios.size(); ++i) {
-      tables.push_back(fmt::format("scenarios.{}.damping", i));
-      for (std::size_t p = 0; p < d_.scenarios[i].phases.size(); ++p)
-        tables.push_back(fmt::format("scenarios.{}.phases.{}.damping", i, p));
+      const std::string entry = fmt::format("scenarios.{}", i);
+      const std::vector<PhaseSpec>& phases = d_.scenarios[i].phases;
+      bool own = false;
+      for (std::size_t p = 0; p < phases.size(); ++p) {
+        const bool counts = !phases[p].damping.modes.empty();
+        state(fmt::format("{}.phases.{}.damping", entry, p), counts);
+        own = own || counts;
+      }
+      state(entry + ".damping", own);
+      any = any || own;
     }
-    if (std::any_of(tables.begin(), tables.end(),
-                    [&](const std::string& t) { return reader_.has(t + ".modes"); }))
-      return;
-    for (const std::string& table : tables)
-      refuse_if(table + ".interface", "counts no modes: there is no damping.modes",
-                "leave it out, or give damping.ratio with modes");
+    state("damping", any);
+  }
+
+  // Numbers of an excitation that there is none of.
+  void no_excitation(const std::string& entry) {
+    for (const char* key : {"amplitude", "frequency", "phase"})
+      refuse_if(entry + key, "is of no use without an excitation",
+                "leave it out, or give kind = \"harmonic\"");
   }
 
   void excitations() {
+    for (std::size_t i = 0; i < d_.excitations.size(); ++i) {
+      if (d_.excitations[i].kind != ExcitationKind::none) continue;
+      const std::string entry = fmt::format("excitations.{}.", i);
+      no_excitation(entry);
+      if (d_.excitations[i].offset == 0.0)
+        refuse_if(entry + "input", "is of no use without an excitation",
+                  "leave it out, or give kind = \"harmonic\"");
+    }
     for (std::size_t i = 0; i < d_.scenarios.size(); ++i) {
       const ExcitationKind kind = d_.scenarios[i].excitation.kind;
       const std::string entry = fmt::format("scenarios.{}.", i);
@@ -117,10 +139,12 @@ class UnusedKeys {
         refuse_if(entry + "rate",
                   "belongs to a sweep, which the excitation of this scenario is not",
                   "leave it out, or give kind = \"sweep\"");
-      if (kind != ExcitationKind::none) continue;
-      for (const char* key : {"amplitude", "frequency", "phase"})
-        refuse_if(entry + key, "is of no use without an excitation",
-                  "leave it out, or give kind = \"harmonic\"");
+      if (kind == ExcitationKind::none) no_excitation(entry);
+      for (const auto& [key, there] :
+           {std::pair{"impulse", d_.impulse.has_value()}, {"load", d_.load.has_value()}})
+        if (!there)
+          refuse_if(entry + key, fmt::format("speaks of [{}], which is not there", key),
+                    fmt::format("leave it out, or add [{}]", key));
     }
   }
 

@@ -381,7 +381,8 @@ void KeyReader::refuse(const std::string& path, const std::string& finding,
 
 void KeyReader::refuse_value(const std::string& path, const std::string& remedy,
                              const std::string& after) const {
-  refuse(path, "is " + to_text(table_.values.at(path).value) + after, remedy);
+  const TomlValue* now = value(path);  // given, or the default
+  refuse(path, (now == nullptr ? "is not given" : "is " + to_text(*now)) + after, remedy);
 }
 
 bool KeyReader::from_override(const std::string& path) const {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <variant>
 
 namespace mortise::gen {
@@ -55,6 +56,15 @@ std::vector<std::string> lists_near(const TomlValue* there, std::vector<std::str
   return all;
 }
 
+// Words that are numbers come first.
+std::vector<std::string> with_numbers(const std::vector<std::string>& words,
+                                      std::vector<std::string> all, const char* form) {
+  for (const std::string& word : words)
+    if (std::isdigit(static_cast<unsigned char>(word.front())) != 0)
+      all.insert(all.begin(), fmt::format(fmt::runtime(form), word));
+  return all;
+}
+
 std::vector<std::string> values_of(const Key& key, const TomlValue* there,
                                    const std::vector<std::string>& words) {
   switch (key.type) {
@@ -66,11 +76,11 @@ std::vector<std::string> values_of(const Key& key, const TomlValue* there,
       return all;
     }
     case KeyType::number:
-      return numbers_near(there);
+      return with_numbers(words, numbers_near(there), "{}");
     case KeyType::integer:
-      return whole_numbers(there);
+      return with_numbers(words, whole_numbers(there), "{}");
     case KeyType::integers:
-      return {"[1]", "[2]", "[1, 2]", "[3, 1]"};
+      return with_numbers(words, {"[1]", "[2]", "[1, 2]", "[3, 1]"}, "[{}]");
     case KeyType::counts:
       return {"[2, 3]", "5", "[4]"};
     case KeyType::vector3:
@@ -85,9 +95,13 @@ std::vector<std::string> values_of(const Key& key, const TomlValue* there,
   }
   std::vector<std::string> all = {"\"planted\""};
   for (const std::string& word : words) all.push_back('"' + word + '"');
-  if (key.type == KeyType::texts)
-    for (std::string& text : all) text = '[' + text + ']';
-  return all;
+  if (key.type != KeyType::texts) return all;
+  std::vector<std::string> lists;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    lists.push_back('[' + all[i] + ']');
+    if (i + 1 < all.size()) lists.push_back('[' + all[i] + ", " + all[i + 1] + ']');
+  }
+  return lists;
 }
 
 std::string joined(const std::string& path, const std::string& part) {
@@ -95,6 +109,11 @@ std::string joined(const std::string& path, const std::string& part) {
 }
 
 }  // namespace
+
+bool PlantedKind::is_for(const Key& key) const {
+  return std::any_of(of.begin(), of.end(),
+                     [&](const std::string& start) { return key.path.rfind(start, 0) == 0; });
+}
 
 std::vector<std::string> places_of(const Key& key, const FlatTable& definition) {
   std::vector<std::string> places = {""};

@@ -132,6 +132,150 @@ set = "tip"
 direction = [0.0, 1.0, 0.0]
 )";
 
+// Places of every form, where nothing is in contact.
+constexpr const char* kFree = R"(
+[initial]
+shape = "static"
+set = "all"
+velocity = [0.1, 0.2, 0.0]
+[step]
+size = 1e-4
+[gravity]
+acceleration = [0.0, -9.81, 0.0]
+[[forces]]
+name = "weight"
+node = 2
+direction = [0.0, -1.0, 0.0]
+value = 3.0
+[[forces]]
+name = "pull"
+near = [0.01, 0.0, 0.0]
+direction = [1.0, 0.0, 0.0]
+value = 2.0
+[[inputs]]
+name = "force"
+node = 2
+direction = [0.0, 1.0, 0.0]
+[[inputs]]
+name = "other"
+near = [0.01, 0.0, 0.0]
+direction = [1.0, 0.0, 0.0]
+hold = "linear"
+[[inputs]]
+name = "root"
+node = 1
+direction = [1.0, 0.0, 0.0]
+stiffness = 10000.0
+minimum = -1.0
+maximum = 1.0
+[[outputs]]
+name = "y"
+node = 2
+direction = [0.0, 1.0, 0.0]
+[[outputs]]
+name = "x"
+quantity = "velocity"
+near = [0.01, 0.0, 0.0]
+direction = [1.0, 0.0, 0.0]
+[[outputs]]
+name = "t"
+set = "tip"
+direction = [0.0, 1.0, 0.0]
+[[outputs]]
+name = "second"
+quantity = "modal"
+mode = 1
+)";
+constexpr const char* kFreeStart = R"(
+[scenarios.initial]
+shape = "static"
+set = "all"
+displacement = [0.0, 0.001, 0.0]
+velocity = [0.1, 0.0, 0.0]
+)";
+
+// Blocks that a bolt presses together, trained in a moment.
+constexpr const char* kScrewedBlocks = R"(
+name = "planted"
+[import]
+kind = "pressed_blocks"
+[import.pressed_blocks]
+springs = [1e4, 1e6, 1e6]
+young = 1e12
+density = 7800.0
+[damping]
+ratio = 0.01
+[contact]
+kind = "bolted"
+zones = ["left"]
+friction = 0.4
+grid = [4, 4]
+young = 2e11
+[contact.profile.left]
+kind = "parabolic"
+peak_to_peak = 1e-7
+[contact.profile.left.opposite]
+kind = "spherical"
+radius = 1.0
+[contact.roughness]
+sigma = 1e-8
+[preload]
+force = 50.0
+[step]
+size = 1e-6
+[reduce]
+clusters = [3, 1]
+modes = 6
+seeds = 1
+fit_rounds = 2
+error_bar = 10.0
+trust_draws = 0
+[train]
+modes = [1]
+steps = 4
+random_steps = 20
+[[inputs]]
+name = "force"
+set = "left_top"
+direction = [1.0, 0.0, 0.0]
+[[inputs]]
+name = "other"
+set = "left_top"
+direction = [0.0, 0.0, 1.0]
+[[outputs]]
+name = "x"
+set = "left_top"
+direction = [1.0, 0.0, 0.0]
+[[outputs]]
+name = "n"
+quantity = "contact_force"
+)";
+
+// Modes that the user brings.
+const std::string kModal = std::string(R"(
+name = "planted"
+[import]
+kind = "modal"
+file = ")" MORTISE_MODELS R"(/modal/example.json"
+[contact]
+kind = "file"
+[law]
+friction_velocity = "end"
+[[inputs]]
+name = "excitation"
+hold = "linear"
+[[outputs]]
+name = "g"
+quantity = "gap"
+[excitation]
+kind = "harmonic"
+input = "excitation"
+amplitude = 1.0
+[[scenarios]]
+name = "first"
+duration = 0.01
+)");
+
 // A plate on another one, pressed.
 constexpr const char* kPlates = R"(
 name = "planted"
@@ -462,17 +606,32 @@ const std::vector<PlantedKind>& planted_kinds() {
     for (const char* part : parts) all += part;
     return all;
   };
-  static const std::vector<PlantedKind> kinds = {
-      {"nodes", text({kMasses, kWall, kMassSignals, kSignals}), {"tip", "all", "force", "other"}},
-      {"tip", text({kTip, kSignals}), {"tip", "middle", "force", "other"}},
-      {"joint",
-       text({kPlates, kJoint, kPlateSignals, kSignals}),
-       {"upper.top", "lower.top", "upper.left", "force", "other"}},
-      {"sliding", text({kSliding, kSignals}), {"slave", "table", "force", "other"}},
-      {"assembly",
-       text({kAssembly, kSignals, kAssemblyPhases}),
-       {"upper.left", "block.1", "lower.top", "force", "other", "stop", "pad", "slide", "upper"}},
-  };
+  static const std::vector<PlantedKind> kinds = [&] {
+    std::vector<PlantedKind> all = {
+        {"nodes", text({kMasses, kWall, kMassSignals, kSignals}), {"tip", "all", "force", "other"}},
+        {"tip", text({kTip, kSignals}), {"tip", "middle", "force", "other"}},
+        {"joint",
+         text({kPlates, kJoint, kPlateSignals, kSignals}),
+         {"upper.top", "lower.top", "upper.left", "force", "other"}},
+        {"sliding", text({kSliding, kSignals}), {"slave", "table", "force", "other"}},
+        {"assembly",
+         text({kAssembly, kSignals, kAssemblyPhases}),
+         {"upper.left", "block.1", "lower.top", "force", "other", "stop", "pad", "slide", "upper"}},
+        {"free", text({kMasses, kFree, kSignals, kFreeStart}), {"tip", "all", "force", "other"}},
+        {"still",
+         text({kMasses, kWall, "[step]\nsize = 1e-4\n"}),
+         {"tip", "all"},
+         false,
+         {"excitation", "impulse", "load", "initial", "gravity", "forces", "inputs", "output",
+          "scenarios"}},
+        {"bolted",
+         text({kScrewedBlocks, kSignals}),
+         {"left_top", "sensor", "left", "force", "other"}},
+        {"modal", kModal, {MORTISE_TEST_DATA "/modal/modal_n20_nc4_impact.json"}},
+    };
+    for (PlantedKind& kind : section_kinds(all)) all.push_back(std::move(kind));
+    return all;
+  }();
   return kinds;
 }
 
