@@ -7,6 +7,7 @@
 
 #include "tests/physics/assemblies.hpp"
 #include "tests/realtime/watched_run.hpp"
+#include "tests/robustness/opened_model.hpp"
 #include "tests/robustness/seed_models.hpp"
 
 namespace mortise::test {

@@ -4,6 +4,7 @@
 
 #include "tests/robustness/model_bytes.hpp"
 #include "tests/robustness/model_edit.hpp"
+#include "tests/robustness/opened_model.hpp"
 #include "tests/robustness/reseal.hpp"
 #include "tests/robustness/seed_models.hpp"
 

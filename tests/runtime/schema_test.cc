@@ -14,6 +14,7 @@
 #include "mortise_generated.h"
 #include "tests/robustness/model_bytes.hpp"
 #include "tests/robustness/model_edit.hpp"
+#include "tests/robustness/opened_model.hpp"
 #include "tests/robustness/reseal.hpp"
 #include "tests/robustness/seed_models.hpp"
 
