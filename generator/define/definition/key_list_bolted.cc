@@ -7,20 +7,16 @@ namespace {
 
 void surface_keys(const std::string& table, const char* of, KeyRows& k) {
   using Profile = SurfaceProfile;
-  const std::string hill = table + ".kind=parabolic", measured = table + ".kind=file",
-                    somewhere = table + ".kind=parabolic|spherical|file";
+  const std::string measured = table + ".kind=file";
   k.table(table, kBolted, Stage::condense);
   k.choice("kind", &Profile::kind, choices_of<ProfileKind>(), "flat", of);
   k.number("peak_to_peak", &Profile::peak_to_peak, "m", kNotNegative, "0",
-           "of a parabolic hill, between its highest point and its lowest")
-      .only(hill);
+           "of a parabolic hill, between its highest point and its lowest");
   k.number("x0", &Profile::x0, "m", kAny, "0",
-           "of the highest point, or of a file's origin, from the zone's middle")
-      .only(somewhere);
-  k.number("y0", &Profile::y0, "m", kAny, "0", "see x0").only(somewhere);
+           "of the highest point, or of a file's origin, from the zone's middle");
+  k.number("y0", &Profile::y0, "m", kAny, "0", "see x0");
   k.number("aspect", &Profile::aspect, "-", kNotNegative, "1",
-           "of a parabolic hill: curvature across over along")
-      .only(hill);
+           "of a parabolic hill: curvature across over along");
   k.number("radius", &Profile::radius, "m", kPositive, kNone, "of a ball: spherical")
       .only(table + ".kind=spherical");
   k.file("file", {}, kNone,

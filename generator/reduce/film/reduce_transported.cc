@@ -138,7 +138,7 @@ Following follow(const ReducedFilm& film, const FilmSnapshots& s, const TrainedO
         stepper.start(s.pressure.col(first), s.approach[first], drive.step(0.0, length)(0.0));
     Eigen::Index next = first;
     double gap = 0.0, smallest = 0.0, most_gap = 0.0, most_smallest = 0.0;
-    ReducedOutputs before = stepper.outputs();
+    ReducedOutputs before = good ? stepper.outputs() : ReducedOutputs();
     while (good && stepper.time() + length < drive.end()) {
       const double from = stepper.time();
       good = stepper.step(drive.step(from, length), length);
@@ -230,6 +230,7 @@ void choose_transported_rows(const ReduceSpec& spec, const FilmSnapshots& s,
   film->findings.push_back("all rows: " + all.text());
   demand(all.failed < all.runs, "reduce", "the film with all rows follows no training run",
          "take a smaller reduce.step, or more reduce.modes");
+  demand(count > 0, "reduce.step", "is as long as the runs of training", "take a smaller one");
   c.middle = 0.5 * (lowest + highest);
   c.reach = (0.5 * (highest - lowest)).cwiseMax(1e-9);
 

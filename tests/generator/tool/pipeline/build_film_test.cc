@@ -58,6 +58,23 @@ TEST(BuildFilm, StagesAreKeptAndGiveTheSameFile) {
   EXPECT_TRUE(same(first, build_model(tiny_film(), {})));
 }
 
+// It has crashed where no step fits into a run of training.
+TEST(BuildFilm, CarriedStepsMustFitIntoTheRunsOfTraining) {
+  const auto build = [](const std::string& step) {
+    build_model(tiny_film({"reduce.method=transported", "reduce.modes=[3,4]", "reduce.samples=12",
+                           "reduce.points=12", "reduce.step=" + step}),
+                {});
+  };
+  for (const char* step : {"0.37", "4e-5"}) {
+    try {
+      build(step);
+      FAIL() << step;
+    } catch (const Error& error) {
+      EXPECT_NE(std::string(error.what()).find("reduce.step"), std::string::npos) << error.what();
+    }
+  }
+}
+
 TEST(BuildFilm, CertificateIsOfTheHeldOutScenario) {
   const Instance model(build_model(tiny_film(), {}), "tiny");
   const auto* c = model.model().root()->certificate();
