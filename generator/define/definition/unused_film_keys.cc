@@ -23,6 +23,7 @@ bool weighs_rows(const FilmContactSpec& f) {
   return r.points == 0 && (r.method == ReductionMethod::ecsw || r.transported());
 }
 bool counts_shapes(const FilmContactSpec& f) { return !f.reduce || !f.reduce->transported(); }
+bool keeps_jacobian(const FilmContactSpec& f) { return counts_shapes(f); }
 bool moves_load(const FilmContactSpec& f) { return f.load.step == 0.0 || !f.load.rise.empty(); }
 bool stiffens(const FilmContactSpec& f) {
   return f.lubricant.viscosity_law != ViscosityLaw::constant;
@@ -30,11 +31,15 @@ bool stiffens(const FilmContactSpec& f) {
 
 constexpr const char* kMoving = "reduce.rebound = moving";
 constexpr const char* kTransported = "reduce.method = transported";
+constexpr const char* kKept = "a reduce.method that keeps its Jacobian: all but transported";
 constexpr UsedBeside kUses[] = {
     {"lubricant.pressure_coefficient", stiffens, "lubricant.viscosity_law = barus or roelands"},
     {"load.step", moves_load, "load.rise = [start, end]"},
     {"reduce.tolerance", weighs_rows, "reduce.points = 0 and reduce.method = ecsw or transported"},
     {"reduce.error", counts_shapes, "a reduce.method that counts its shapes: all but transported"},
+    {"reduce.age_limit", keeps_jacobian, kKept},
+    {"reduce.row_limit", keeps_jacobian, kKept},
+    {"reduce.jacobian", keeps_jacobian, kKept},
     {"reduce.contact", has_line, kTransported},
     {"reduce.entry", has_line, kTransported},
     {"reduce.samples", has_line, kTransported},
