@@ -242,6 +242,11 @@ INSTANTIATE_TEST_SUITE_P(
                          kLineFilm,
                          {"reduce.method=points", "reduce.tolerance=0.1"},
                          "'reduce.tolerance' has no meaning without reduce.points = 0"},
+        ReductionRefusal{
+            "KeptJacobianOfCarriedFilms",
+            kLineFilm,
+            {"reduce.method=transported", "reduce.modes=[3,4]", "reduce.age_limit=0.1"},
+            "'reduce.age_limit' has no meaning without a reduce.method"},
         ReductionRefusal{"DryReduction", kDryImpact, {"reduce={}"}, "set film.kind to line"},
         ReductionRefusal{"DryTraining", kDryImpact, {"train={}"}, "set film.kind to line"},
         ReductionRefusal{"DryScenario", kDryImpact, {"scenarios=[{name=\"a\"}]"}, "kind = dry"}),

@@ -27,6 +27,7 @@ constexpr Unseen kUnseen[] = {
     {"contact.normal", "", "says which of two sides, both ends of an edge: others are refused"},
     {"bodies.*.placement.angle", "|turned|", "turns what points somewhere: no lumped mass"},
     {"bodies.1.placement.angle", "", "the body that is added is a lumped mass"},
+    {"bodies.1.placement.mirror", "", "the body that is added is a lumped mass"},
     {"bodies.*.placement.mirror", "|turned|", "mirrors what lies somewhere: no lumped mass"},
     {"bodies.*.condense.modes", "", "a body of few dofs has no more of them"},
     {"bodies.*.condense.cutoff_hz", "", "a body of few dofs has no more modes below it"},
