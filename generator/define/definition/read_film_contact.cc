@@ -219,7 +219,8 @@ void read_film_contact(const KeyReader& reader, Definition* definition, SectionE
   errors->read("train", needs, [&] {
     if (reader.is_given("train")) d->train = read_train(reader, *d);
   });
-  errors->read("unused", {"lubricant", "load", "reduce"}, [&] { refuse_unused_of_film(reader, *d); });
+  errors->read("unused", {"lubricant", "load", "reduce"},
+               [&] { refuse_unused_of_film(reader, *d); });
   if (dry) return;
   errors->read("scenarios", needs,
                [&] { definition->scenarios = read_film_scenarios(reader, *d); });

@@ -40,8 +40,9 @@ std::string unresolved(const ScenarioErrors& e, Measure m, double limit) {
 void judge_scenario(const CertificateOptions& c, const ScenarioErrors& e,
                     std::vector<std::string>* reasons) {
   if (e.total.empty()) {
-    reasons->push_back(quoted(e.scenario) +
-                       " measures nothing: give the model outputs of displacement or velocity that move");
+    reasons->push_back(
+        quoted(e.scenario) +
+        " measures nothing: give the model outputs of displacement or velocity that move");
     return;
   }
   for (const Measure m : measures_of(c)) {

@@ -173,16 +173,20 @@ struct GroupView {
 struct InterfaceView : ModelView {
   std::int32_t first_mode = 0;  // of its modes, in the assembly's
   std::int32_t group = -1;      // that it belongs to
-  InterfacePlaces places;
+  InterfacePlaces places;       // of its memory in the assembly's
 };
 
 // Entries in memory of somebody else, no less constant than what holds them.
 template <class T>
 class Entries {
  public:
+  // first: of the entries
   void lie_at(T* first) noexcept { first_ = first; }
+  // The first one.
   const T* data() const noexcept { return first_; }
+  // Entry k, from 0.
   T& operator[](std::ptrdiff_t k) noexcept { return first_[k]; }
+  // The same of constant ones.
   const T& operator[](std::ptrdiff_t k) const noexcept { return first_[k]; }
 
  private:
@@ -197,9 +201,11 @@ class Couplings {
   Couplings(const Real** first, std::int32_t interfaces) noexcept
       : first_(first), interfaces_(interfaces) {}
 
+  // (padded rows of `to` x rows of `from`) [m/s/N], of joints [m/N]
   const Real* at(std::ptrdiff_t to, std::ptrdiff_t from) const noexcept {
     return first_[to * interfaces_ + from];
   }
+  // The same, to be filled.
   const Real*& entry(std::ptrdiff_t to, std::ptrdiff_t from) noexcept {
     return first_[to * interfaces_ + from];
   }
