@@ -5,12 +5,12 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
+#include "generator/ground/numbers/constants.hpp"
 #include "generator/ground/text/error.hpp"
 
 namespace mortise::gen {
 namespace {
 
-constexpr double kRadians = 3.14159265358979323846 / 180.0;
 constexpr double kNoLength = 1e-10;  // of the lengths that a direction is made of
 
 std::int64_t integer_of(std::string_view field, const std::string& where, const char* what) {
@@ -96,11 +96,12 @@ void BulkNodes::take_system(const BulkCard& card, std::size_t first, const std::
 Vector3 BulkNodes::System::place(const Vector3& position) const {
   Vector3 own = position;
   if (kind == 'C') {
-    own = cylindrical_axes(std::cos(kRadians * position[1]), std::sin(kRadians * position[1]))
+    own = cylindrical_axes(std::cos(kRadiansPerDegree * position[1]),
+                           std::sin(kRadiansPerDegree * position[1]))
               .transpose() *
           Vector3(position[0], 0.0, position[2]);
   } else if (kind == 'S') {
-    const double polar = kRadians * position[1], around = kRadians * position[2];
+    const double polar = kRadiansPerDegree * position[1], around = kRadiansPerDegree * position[2];
     own = position[0] * Vector3(std::sin(polar) * std::cos(around),
                                 std::sin(polar) * std::sin(around), std::cos(polar));
   }

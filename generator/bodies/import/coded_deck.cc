@@ -14,12 +14,12 @@
 
 #include "generator/bodies/import/bulk_card.hpp"
 #include "generator/bodies/import/fixed_columns.hpp"
+#include "generator/ground/numbers/constants.hpp"
 #include "generator/ground/text/error.hpp"
 
 namespace mortise::gen {
 namespace {
 
-constexpr double kRadiansOfDegree = 3.14159265358979323846 / 180.0;
 constexpr char kWriteDatabase[] =
     "write nodes and their rotations by CDWRITE,DB,job,cdb when the model is done, and give that";
 
@@ -50,7 +50,7 @@ std::vector<int> directions_of_label(const std::string& label) {
 
 Eigen::Matrix3d axes_of_angles(const Vector3& degrees) {
   const auto turn = [](double angle, const Vector3& axis) {
-    return Eigen::AngleAxisd(kRadiansOfDegree * angle, axis).toRotationMatrix();
+    return Eigen::AngleAxisd(kRadiansPerDegree * angle, axis).toRotationMatrix();
   };
   return (turn(degrees[0], Vector3::UnitZ()) * turn(degrees[1], Vector3::UnitX()) *
           turn(degrees[2], Vector3::UnitY()))

@@ -10,6 +10,7 @@
 #include "generator/bodies/import/deck.hpp"
 #include "generator/bodies/model/bound_rows.hpp"
 #include "generator/ground/files/text_file.hpp"
+#include "generator/ground/numbers/constants.hpp"
 #include "generator/ground/text/error.hpp"
 
 namespace mortise::gen {
@@ -71,8 +72,8 @@ Vector3 DeckInstance::placed(const Vector3& position) const {
   const Vector3 a(numbers[3], numbers[4], numbers[5]), b(numbers[6], numbers[7], numbers[8]);
   demand((b - a).norm() > 0.0, where, "*INSTANCE turns about an axis of no length",
          "give two different points of the axis");
-  constexpr double kDegree = 3.14159265358979323846 / 180.0;
-  return a + Eigen::AngleAxisd(numbers[9] * kDegree, (b - a).normalized()) * (shifted - a);
+  return a +
+         Eigen::AngleAxisd(numbers[9] * kRadiansPerDegree, (b - a).normalized()) * (shifted - a);
 }
 
 Numbers numbers_of_instances(const Deck& deck, const std::vector<Dof>& dofs,

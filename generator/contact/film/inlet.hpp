@@ -30,15 +30,14 @@ InletFlow inlet_flow(const FilmProfile& film, double radius);
 struct NeededExtent {
   double missing = 0.0;  // as InletFlow has it [-]
   double inlet = 0.0;    // where the grid has the end at which oil enters [b]
-  double start = 0.0,
-         end = 0.0;  // that flood it, and hold it half as far again as it is pressed [b]
+  // That flood it, and hold it half as far again as it is pressed [b].
+  double start = 0.0, end = 0.0;
 };
 
 // Of a line contact at its largest pressure, whichever end takes in the oil.
 //   unit   what grid.extent counts in [m]: b, or the half-width in a frame that moves with the load
-//   speed  mean velocity of the surfaces, from the first node to the last, < 0: from the last to
-//   the
-//          first [any unit]
+//   speed  mean velocity of the surfaces, from the first node to the last; < 0: the other way
+//          [any unit]
 NeededExtent needed_extent(const FilmProfile& film, double radius, double unit, double speed);
 
 // What to tell of a starved film; empty: it is flooded. speed: as above.
