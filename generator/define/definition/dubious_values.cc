@@ -11,7 +11,11 @@ bool ends_with(const std::string& path, const std::string& ending) {
 }
 
 // What is odd about a number; empty if nothing is.
-std::string oddity(const std::string& path, double value) {
+std::string oddity(const std::string& path, const TomlScalar& scalar) {
+  const auto* whole = std::get_if<std::int64_t>(&scalar);
+  const auto* number = std::get_if<double>(&scalar);
+  if (whole == nullptr && number == nullptr) return "";
+  const double value = whole != nullptr ? static_cast<double>(*whole) : *number;
   const std::string text = number_text(value);
   if (path == "contact.clearance" && value < 0.0) {
     return "is " + text + " m: the bodies overlap by that much and are pushed apart from the start";
@@ -29,16 +33,8 @@ std::vector<std::string> dubious_values(const KeyReader& reader) {
   std::vector<std::string> warnings;
   for (const auto& [path, entry] : reader.table().values) {
     const auto* scalar = std::get_if<TomlScalar>(&entry.value);
-    if (scalar == nullptr) continue;
-    double value = 0.0;
-    if (const auto* whole = std::get_if<std::int64_t>(scalar)) {
-      value = static_cast<double>(*whole);
-    } else if (const auto* number = std::get_if<double>(scalar)) {
-      value = *number;
-    } else {
-      continue;
-    }
-    const std::string odd = oddity(path, value);
+    std::string odd = reader.idleness(path);
+    if (odd.empty() && scalar != nullptr) odd = oddity(path, *scalar);
     if (odd.empty()) continue;
     std::string warning = kWarningMark;
     warning.append(entry.where).append(": '").append(path).append("' ").append(odd);

@@ -7,16 +7,20 @@ namespace {
 
 void surface_keys(const std::string& table, const char* of, KeyRows& k) {
   using Profile = SurfaceProfile;
-  const std::string measured = table + ".kind=file";
+  const std::string measured = table + ".kind=file", parabolic = table + ".kind=parabolic";
+  const std::string placed = parabolic + "|spherical|file";
   k.table(table, kBolted, Stage::condense);
   k.choice("kind", &Profile::kind, choices_of<ProfileKind>(), "flat", of);
   k.number("peak_to_peak", &Profile::peak_to_peak, "m", kNotNegative, "0",
-           "of a parabolic hill, between its highest point and its lowest");
+           "of a parabolic hill, between its highest point and its lowest")
+      .used(parabolic);
   k.number("x0", &Profile::x0, "m", kAny, "0",
-           "of the highest point, or of a file's origin, from the zone's middle");
-  k.number("y0", &Profile::y0, "m", kAny, "0", "see x0");
+           "of the highest point, or of a file's origin, from the zone's middle")
+      .used(placed);
+  k.number("y0", &Profile::y0, "m", kAny, "0", "see x0").used(placed);
   k.number("aspect", &Profile::aspect, "-", kNotNegative, "1",
-           "of a parabolic hill: curvature across over along");
+           "of a parabolic hill: curvature across over along")
+      .used(parabolic);
   k.number("radius", &Profile::radius, "m", kPositive, kNone, "of a ball: spherical")
       .only(table + ".kind=spherical");
   k.file("file", {}, kNone,

@@ -67,7 +67,7 @@ Key& KeyRows::counts(Text name, const KeyMember& member, KeyRange range, Text ot
 }
 
 void KeyRows::nest(const std::string& entry, Key row) {
-  for (std::string* text : {&row.path, &row.only_if, &row.late_if})
+  for (std::string* text : {&row.path, &row.only_if, &row.late_if, &row.used_if})
     if (!text->empty()) text->insert(0, entry + ".");
   rows_.push_back(std::move(row));
 }

@@ -271,6 +271,16 @@ std::optional<Finding> KeyReader::condition_fault(const std::string& path, const
       fmt::format("remove it, or set {} to {}", other, fmt::join(condition.allowed, " or "))};
 }
 
+std::string KeyReader::idleness(const std::string& path) const {
+  const Key& key = known(path);
+  if (key.used_if.empty()) return "";
+  const KeyCondition condition(key.used_if);
+  const std::string other = condition.key_for(path), chosen = text_or_default(other);
+  if (condition.allows(chosen)) return "";
+  return fmt::format("has no effect with {} = {}, only with {}", other, chosen,
+                     fmt::join(condition.allowed, " or "));
+}
+
 Finding KeyReader::missing(const std::string& path) const {
   const Key& key = known(path);
   const auto dot = path.rfind('.');

@@ -35,6 +35,10 @@ class KeyReader {
     return table_.tables.count(table) != 0 || has_table(table);
   }
 
+  // "has no effect with kind = flat": of a given key that another one puts out of use
+  // (Key::used_if); empty: it is used.
+  std::string idleness(const std::string& path) const;
+
   // Names that stand in the table: of its keys, and of the tables within it.
   std::set<std::string> names_in(const std::string& table) const;
 

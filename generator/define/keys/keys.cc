@@ -85,6 +85,7 @@ std::string KeyCondition::key_for(const std::string& path) const { return as_giv
 Key& Key::only(std::string_view condition) { return only_if = condition, *this; }
 Key& Key::at(Stage first) { return stage = first, *this; }
 Key& Key::late(std::string_view condition) { return late_if = condition, *this; }
+Key& Key::used(std::string_view condition) { return used_if = condition, *this; }
 Key& Key::or_word(const char* word) { return choices = word, *this; }
 
 std::size_t Key::fitting(const std::string& pattern) const {
@@ -160,6 +161,7 @@ std::string KeyList::reference() const {
       text << "; default " << key.default_value;
     }
     if (!key.only_if.empty()) text << "; only if " << key.only_if;
+    if (!key.used_if.empty()) text << "; used if " << key.used_if;
     text << "\n    " << key.meaning << "\n";
   }
   return text.str();

@@ -163,6 +163,7 @@ struct Key {
   Stage stage;          // the first that depends on it
   std::string late_if;  // "key=a|b": there no stage before bake does; empty = nowhere
   KeyMember member;     // what it fills; none: its section's reader takes it
+  std::string used_if = {};  // "key=a|b": elsewhere it has no effect, which is said; empty = always
 
   // Length of the parts of `path` that are those of `pattern`, a path with stars: all of it for the
   // key itself, less for a table that holds it, npos else.
@@ -171,6 +172,7 @@ struct Key {
   Key& only(std::string_view condition);
   Key& at(Stage first);
   Key& late(std::string_view condition);
+  Key& used(std::string_view condition);
   Key& or_word(const char* word);
 };
 
@@ -180,7 +182,7 @@ extern const char* const kRequired;
 // "a|b|c": its words.
 std::vector<std::string> split_choices(const std::string& choices);
 
-// "key=a|b" of Key::only_if or Key::late_if.
+// "key=a|b" of Key::only_if, late_if or used_if.
 struct KeyCondition {
   explicit KeyCondition(const std::string& text)
       : key(text.substr(0, text.find('='))),

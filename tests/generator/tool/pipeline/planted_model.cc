@@ -80,6 +80,13 @@ std::string missing_key(const Finding& finding) {
   return "";
 }
 
+bool warns_of(const Definition& definition, const std::string& place) {
+  const std::vector<std::string>& notices = definition.notices;
+  return std::any_of(notices.begin(), notices.end(), [&](const std::string& notice) {
+    return has(notice, "'" + place + "' has no effect");
+  });
+}
+
 std::string folder_of(const PlantedKind& kind) {
   return testing::TempDir() + "/every_key_" + kind.name;
 }
@@ -119,7 +126,9 @@ PlantedModel::Outcome PlantedModel::outcome_of(const std::string& place, const P
   std::vector<std::string> overrides = plant.siblings;
   overrides.push_back(plant.text);
   try {
-    outcome.model = kind_.observe(read_definition(path_, overrides));
+    const Definition definition = read_definition(path_, overrides);
+    outcome.warned = warns_of(definition, place);
+    outcome.model = kind_.observe(definition);
   } catch (const Error& error) {
     outcome.message = error.what();
     for (const Finding& finding : findings_of(error)) {
@@ -184,9 +193,10 @@ Fate PlantedModel::fate_of(const Key& key, const std::string& place, std::string
                       : outcome.by_name ? Fate::refused
                                         : Fate::undecided;
     if (fate == Fate::seen) return fate;
-    refused = refused || fate == Fate::refused;
+    const bool said = fate == Fate::refused || (fate == Fate::dropped && outcome.warned);
+    refused = refused || said;
+    if (said) continue;
     dropped = dropped || fate == Fate::dropped;
-    if (fate == Fate::refused) continue;
     for (const std::string& sibling : plant.siblings) log += sibling + ' ';
     log += text + (fate == Fate::dropped ? ": dropped\n" : ": " + outcome.message + '\n');
   }

@@ -11,7 +11,7 @@
 namespace mortise::gen {
 
 // seen: it changes the model. dropped: it is taken and changes nothing. refused: by a message that
-// names the key or its section. undecided: by one about what follows from it.
+// names the key or its section, or taken with a warning that it has no effect. undecided: by one about what follows from it.
 enum class Fate { seen, dropped, refused, undecided };
 
 class PlantedModel {
@@ -31,7 +31,7 @@ class PlantedModel {
   };
   struct Outcome {
     std::optional<std::string> model;  // nothing: refused
-    bool by_name = false, wherever = false;
+    bool by_name = false, wherever = false, warned = false;
     std::string missing, message;
   };
   using Models = std::map<std::vector<std::string>, std::optional<std::string>>;
