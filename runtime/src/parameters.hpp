@@ -11,4 +11,7 @@ inline const Real* values_of(const Model& model, const State& state, const schem
          p.first_contact();
 }
 
+// set_parameter() of a motion that goes on.
+Status change_parameter(const Model& model, State& state, std::int32_t id, Real value) noexcept;
+
 }  // namespace mortise

@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "laws.hpp"
+#include "parameters.hpp"
 
 namespace mortise {
 
@@ -146,8 +146,8 @@ void ScenarioPlayer::enter_phase(const Model& model, std::uint64_t step,
   if (const auto* changes = changes_of(model, index_)) {
     for (std::uint32_t k = first_from(*changes, step);
          k < changes->size() && changes->Get(k)->step() == step; ++k)
-      (void)set_parameter(model, *state, static_cast<std::int32_t>(changes->Get(k)->parameter()),
-                          changes->Get(k)->value());
+      (void)change_parameter(model, *state, static_cast<std::int32_t>(changes->Get(k)->parameter()),
+                             changes->Get(k)->value());
   }
 #endif
 }

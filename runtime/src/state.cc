@@ -77,7 +77,7 @@ Status step(const Model& model, State& state, const Real* u, Real* y) noexcept {
   return model.step_function()(model.view(), state, u, y);
 }
 
-Status set_parameter(const Model& model, State& state, std::int32_t id, Real value) noexcept {
+Status change_parameter(const Model& model, State& state, std::int32_t id, Real value) noexcept {
   if (!state.belongs_to(model)) return status::kBAD_CALL;
   const schema::Model& root = *model.root();
   if (!root.parameters() || id < 0 || static_cast<std::uint32_t>(id) >= root.parameters()->size())
@@ -87,6 +87,12 @@ Status set_parameter(const Model& model, State& state, std::int32_t id, Real val
   law_of(model).set_parameter(model.view(), state, p, value);
   state.outside_training_ = outside_training(model, state) ? 1 : 0;
   return state.outside_training_ ? status::kOUTSIDE_TRAINING : status::kOk;
+}
+
+Status set_parameter(const Model& model, State& state, std::int32_t id, Real value) noexcept {
+  const Status st = change_parameter(model, state, id, value);
+  if (st != status::kBAD_CALL && state.statistics().steps == 0) (void)state.rest_sliding(model);
+  return st;
 }
 
 Status set_operating_case(const Model& model, State& state, std::int32_t id) noexcept {

@@ -248,9 +248,10 @@ MORTISE_API uint32_t mortise_statistics_read(const mortise_model* model, const m
                                              mortise_statistics* out, size_t size);
 
 /* Changes a law parameter by its number, from the next step on: without search, in a time bounded
- * by the sizes of the model. Returns status bits: BAD_CALL if there is no such parameter or the
- * value is out of its range (nothing is changed then), OUTSIDE_TRAINING if any parameter in force
- * is beyond what the certificate has seen. */
+ * by the sizes of the model. Before the first step a sliding contact of two bodies starts anew, in
+ * the static state of the new number, where there is one. Returns status bits: BAD_CALL if there is
+ * no such parameter or the value is out of its range (nothing is changed then), OUTSIDE_TRAINING if
+ * any parameter in force is beyond what the certificate has seen. */
 MORTISE_API uint32_t mortise_parameter_set(const mortise_model* model, mortise_state* state,
                                            int32_t id, double value);
 /* The value in force, of several contacts that of the first. */

@@ -113,6 +113,9 @@ class State {
 
   // Sliding contacts: place, path and force anew, from the modal state and last inputs.
   void restart_sliding(const Model& m) noexcept;
+  // A sliding contact between two bodies: static, by the parameters in force and the last inputs;
+  // the work of 40 steps at most. False, and nothing has changed: there is no such state.
+  bool rest_sliding(const Model& m) noexcept;
 
   // Bolted contacts: preloaded, then led to the modal state as it stands; the work of 20 steps.
   void restart_bolted(const Model& m) noexcept;
@@ -172,7 +175,8 @@ class State {
 std::int32_t film_profile(const Model& model, const State& state, Real* p, Real* h,
                           Real* x = nullptr) noexcept;
 
-// Changes a law parameter of this instance from the next step on.
+// Changes a law parameter of this instance from the next step on. Before the first one the sliding
+// contact of two bodies starts anew, in the static state of the new number, where there is one.
 //   id     index into the parameter table of the file
 //   value  must lie in the range of the table, else BAD_CALL and nothing changes
 [[nodiscard]] Status set_parameter(const Model& model, State& state, std::int32_t id,

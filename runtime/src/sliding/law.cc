@@ -137,6 +137,7 @@ constexpr Law make_law() {
   law.begin_golden = begin_golden;
   law.parameter_values = parameter_values;
   law.set_parameter = set_parameter;
+  law.rest = baseline::sliding_rest;
   law.list_events = list_events;
   law.stops = stops;
   law.hash_operators = hash_operators;
@@ -154,6 +155,10 @@ constexpr Law laws::sliding = sliding::make_law();
 
 void State::restart_sliding(const Model& model) noexcept {
   if (belongs_to(model) && model.view().is_sliding()) baseline::sliding_start(model.view(), *this);
+}
+
+bool State::rest_sliding(const Model& model) noexcept {
+  return belongs_to(model) && law_of(model).rest(model.view(), *this);
 }
 
 }  // namespace mortise

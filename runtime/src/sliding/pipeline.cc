@@ -1,7 +1,7 @@
 // The step for one instruction set; compiled once per set with -DMORTISE_ISA=<name>.
 #include "pipeline.hpp"
 
-#include "step.hpp"
+#include "static_state.hpp"
 
 namespace mortise::MORTISE_ISA {
 
@@ -10,5 +10,9 @@ Status sliding_step(const ModelView& model, State& state, const Real* u, Real* y
 }
 
 void sliding_start(const ModelView& model, State& state) { SlidingStepper(model, state).start(); }
+
+bool sliding_rest(const ModelView& model, State& state) {
+  return SlidingRest(model, state).settle();
+}
 
 }  // namespace mortise::MORTISE_ISA
