@@ -47,6 +47,7 @@ MORTISE_STATISTIC(rolled_back_in_row)
 MORTISE_STATISTIC(capped_in_row)
 MORTISE_STATISTIC(reserved)
 MORTISE_STATISTIC(recovering)
+MORTISE_STATISTIC(blended)
 
 }  // namespace
 

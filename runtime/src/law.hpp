@@ -72,6 +72,8 @@ struct Law {
   Real* (*parameter_values)(const ModelView&, State&, const schema::Parameter&) = nullptr;
   // value: in the parameter's range
   void (*set_parameter)(const ModelView&, State&, const schema::Parameter&, Real value) = nullptr;
+  // Whether the state is static by the numbers in force.
+  bool (*rests)(const ModelView&, State&) = [](const ModelView&, State&) { return false; };
   // Before the first step: the static state of the numbers in force. False: there is none, or the
   // law has no such thing.
   bool (*rest)(const ModelView&, State&) = [](const ModelView&, State&) { return false; };

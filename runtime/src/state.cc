@@ -90,8 +90,10 @@ Status change_parameter(const Model& model, State& state, std::int32_t id, Real 
 }
 
 Status set_parameter(const Model& model, State& state, std::int32_t id, Real value) noexcept {
+  const bool starts_at_rest = state.belongs_to(model) && state.statistics().steps == 0 &&
+                              law_of(model).rests(model.view(), state);
   const Status st = change_parameter(model, state, id, value);
-  if (st != status::kBAD_CALL && state.statistics().steps == 0) (void)state.rest_sliding(model);
+  if (starts_at_rest && st != status::kBAD_CALL) (void)state.rest_sliding(model);
   return st;
 }
 

@@ -50,6 +50,9 @@ StateLayout take_state_arrays(const Dims& d, const LayoutOptions& o, AnyCarver& 
   l.identity = c.take(nc, sizeof(std::int32_t));
   l.cached = c.take(nc, sizeof(std::int32_t));
   l.block = c.take(nrp * nr, real);
+  const std::uint64_t passive = o.passive_friction ? 1 : 0;
+  l.blend_force = c.take(passive * nrp, real);
+  l.blend_motion = c.take(passive * nrp, real);
   const std::uint64_t newton = o.newton ? 1 : 0;
   l.free_force = c.take(newton * nrp, real);
   l.best_force = c.take(newton * nrp, real);

@@ -122,7 +122,7 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
         const double passes =
             sweep_cap() + tail + 3 * newton + kNewtonSweeps * (newton / kNewtonExchanges + 1) + 4;
         const double linear = newton * (2.0 / 3.0 * k * k * k + 24 * k * k + 200 * k);
-        double solves = 1;
+        double solves = is_passive(group) ? 2 : 1;
         if (has_films(group)) {
           const FilmGroupCost film = film_group_cost(group);
           solves = times * film.passes;
@@ -225,6 +225,13 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
     for (const std::vector<int>& group : modes.groups)
       if (std::find(group.begin(), group.end(), interface) != group.end()) return group;
     return modes.groups.front();
+  }
+  bool is_passive(const std::vector<int>& group) const {
+    return std::any_of(group.begin(), group.end(), [&](int i) {
+      const auto k = static_cast<std::size_t>(i);
+      return !systems[k].contacts.empty() &&
+             system_.interfaces[k].law.friction_velocity == FrictionVelocity::passive;
+    });
   }
   bool has_films(const std::vector<int>& group) const {
     return std::any_of(group.begin(), group.end(),

@@ -12,6 +12,9 @@ std::uint64_t whole(double x) { return static_cast<std::uint64_t>(x) + 1; }
 // A functional of q or v per output, twice for accelerations and what is said of both ends.
 double modal_outputs(const Dims& d) { return d.outputs * (2 * flops::dot(d.modes_padded) + 4); }
 
+// Both solutions' forces, motions and powers, by row.
+constexpr double kFlopsOfBlend = 30;
+
 // The mean of inputs, and books.
 double frame(const Dims& d) { return 2.0 * d.inputs + 4; }
 
@@ -36,6 +39,9 @@ StepCost count_cost(const Dims& d, const ChosenSolver& solver, bool in_bore) {
     solve += all_stick + flops::status_newton(nc, nrp, solver.iterations, solver.tail_sweeps);
     iterations += solver.iterations + solver.tail_sweeps;
   }
+  solve *= solver.solves;
+  iterations *= solver.solves;
+  if (solver.solves > 1) solve += kFlopsOfBlend * nr;
   const double limit = nr * flops::dot(n) + 8 * nr + 6;
   const double correct = n * (2 * nr + 9) + flops::lane_sum() + 1;
   StepCost c;

@@ -13,6 +13,7 @@ struct ChosenSolver {
   int sweeps = 1;      // cap; with Newton: of the sweeps tried first
   int iterations = 0;  // Newton cap
   int tail_sweeps = 0;
+  int solves = 1;  // of a step at most: 2 with passive friction
   double tolerance = 1e-10;
   double contraction = 0;  // of block Gauss-Seidel with every contact sticking [-]
   double condition = 0;    // of the Delassus operator; infinite if singular

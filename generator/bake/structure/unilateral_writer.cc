@@ -81,16 +81,22 @@ class UnilateralWriter final : public StructureWriter {
   UnilateralWriter(const ReducedSystem& system, const BakeOptions& options)
       : StructureWriter(system, options),
         operators_(discretise(system, damping_, options.step)),
-        solver_(chosen()) {}
+        solver_(chosen()) {
+    if (is_passive()) solver_.solves = 2;
+  }
 
   StepCost cost() const override { return count_cost(dims_, solver_, in_bore()); }
   LayoutOptions layout(std::uint32_t real_bytes) const override {
     LayoutOptions options = StructureWriter::layout(real_bytes);
     options.newton = solver_.newton;
+    options.passive_friction = is_passive();
     return options;
   }
 
  private:
+  bool is_passive() const {
+    return options_.law.friction_velocity == FrictionVelocity::passive;
+  }
   bool in_bore() const { return system_.bore_rows.rows() > 0; }
 
   // In a bore that of the strongest coupling, the whole way round.

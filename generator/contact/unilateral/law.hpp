@@ -6,8 +6,9 @@
 
 namespace mortise::gen {
 
-// Friction opposes the mean tangential velocity of the step, or the one at its end.
-enum class FrictionVelocity { mean, end };
+// Friction opposes the mean tangential velocity of the step, or the one at its end; passive: the
+// end's, as long as contact creates no energy.
+enum class FrictionVelocity { mean, end, passive };
 // energy_safe: restitution counts for approaching contacts only. newton: always.
 enum class RestitutionRule { energy_safe, newton };
 // Predicted gap with the free end velocity, or with the start velocity alone.

@@ -378,6 +378,7 @@ json statistics_json(const Statistics& s) {
           {"repeated", s.repeated},
           {"untrusted", s.untrusted},
           {"recovering", s.recovering},
+          {"blended", s.blended},
           {"detached", s.detached},
           {"sticking", s.sticking},
           {"off_target", s.off_target},

@@ -22,9 +22,10 @@ std::uint64_t counted_flops(const Model& model, std::uint64_t iterations) {
   taken.newton = solver.kind() == schema::SolverKind::status_newton;
   taken.sweeps = static_cast<int>(iterations);
   if (taken.newton) {
-    taken.sweeps = std::min(taken.sweeps, static_cast<int>(solver.sweep_cap()));
+    const int solves = view.passive_friction ? 2 : 1;
+    taken.sweeps = std::min(taken.sweeps, solves * static_cast<int>(solver.sweep_cap()));
     taken.iterations =
-        std::min(static_cast<int>(iterations), static_cast<int>(solver.newton_cap()));
+        std::min(static_cast<int>(iterations), solves * static_cast<int>(solver.newton_cap()));
   }
   return std::min(worst, count_cost(model.dims(), taken).flops_worst);
 }

@@ -60,6 +60,7 @@ struct StateLayout {
   std::uint32_t active, previous, identity, cached;    // contact indices (nc) int32
   std::uint32_t block;                                 // gathered Delassus block (nrp x nr)
   // status Newton only
+  std::uint32_t blend_force, blend_motion;         // of passive friction: r0 [N], G r0 (nrp) [m/s]
   std::uint32_t free_force, best_force, unknowns;  // (nrp)
   std::uint32_t unknown_rows;                      // (nr) int32
   std::uint32_t system;                            // Newton matrix (nr x (nrp + 8))
@@ -68,7 +69,7 @@ struct StateLayout {
 
 // What the layout depends on besides the sizes.
 struct LayoutOptions {
-  bool newton = false;
+  bool newton = false, passive_friction = false;
   std::uint32_t law_history_bytes = 0, film_history_bytes = 0;  // films: FilmLayout::bytes
   bool film = false;
   std::uint32_t real_bytes = sizeof(Real);  // 8, or 4 for the float figure of the cost model
@@ -114,7 +115,8 @@ struct ModelView {
   std::int32_t leading_modal_outputs = 0;    // outputs 0..k-1 that are modal coordinates 0..k-1
   const Real *omega = nullptr, *damping = nullptr, *initial_q = nullptr, *initial_v = nullptr;
 
-  bool mean_friction = true, energy_safe = true, start_activation = false, newton = false;
+  bool mean_friction = true, passive_friction = false, energy_safe = true, start_activation = false,
+       newton = false;
   Real activation_threshold = 0, activation_hysteresis = 0, restitution_threshold = 0;
   Real tolerance = 0;
   std::int32_t sweep_cap = 0, newton_cap = 0, tail_sweeps = 0;

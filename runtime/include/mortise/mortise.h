@@ -207,6 +207,7 @@ typedef struct {
   /* steps in a row, up to and with the last one, that have this status bit */
   uint32_t held_in_row, rolled_back_in_row, capped_in_row, reserved;
   uint64_t recovering; /* films */
+  uint64_t blended;    /* passive friction */
 } mortise_statistics;
 
 /* Makes a state in arena and resets it; NULL if arena is NULL, misaligned or too small. */
@@ -248,10 +249,10 @@ MORTISE_API uint32_t mortise_statistics_read(const mortise_model* model, const m
                                              mortise_statistics* out, size_t size);
 
 /* Changes a law parameter by its number, from the next step on: without search, in a time bounded
- * by the sizes of the model. Before the first step a sliding contact of two bodies starts anew, in
- * the static state of the new number, where there is one. Returns status bits: BAD_CALL if there is
- * no such parameter or the value is out of its range (nothing is changed then), OUTSIDE_TRAINING if
- * any parameter in force is beyond what the certificate has seen. */
+ * by the sizes of the model. Before the first step a sliding contact of two bodies that starts in
+ * its static state starts in that of the new number, where there is one. Returns status bits:
+ * BAD_CALL if there is no such parameter or the value is out of its range (nothing is changed
+ * then), OUTSIDE_TRAINING if any parameter in force is beyond what the certificate has seen. */
 MORTISE_API uint32_t mortise_parameter_set(const mortise_model* model, mortise_state* state,
                                            int32_t id, double value);
 /* The value in force, of several contacts that of the first. */

@@ -56,6 +56,7 @@ struct Statistics {
   std::uint32_t held_in_row, rolled_back_in_row, capped_in_row;
   std::uint32_t reserved;
   std::uint64_t recovering;  // films: steps with that status bit
+  std::uint64_t blended;     // passive friction: steps with that status bit
 };
 
 // Trivially copyable bytes without pointers: save, restore and fork are a memcpy of arena_bytes.
@@ -176,7 +177,8 @@ std::int32_t film_profile(const Model& model, const State& state, Real* p, Real*
                           Real* x = nullptr) noexcept;
 
 // Changes a law parameter of this instance from the next step on. Before the first one the sliding
-// contact of two bodies starts anew, in the static state of the new number, where there is one.
+// contact of two bodies that starts in its static state starts in that of the new number, where
+// there is one.
 //   id     index into the parameter table of the file
 //   value  must lie in the range of the table, else BAD_CALL and nothing changes
 [[nodiscard]] Status set_parameter(const Model& model, State& state, std::int32_t id,

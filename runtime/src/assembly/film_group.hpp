@@ -276,7 +276,7 @@ class FilmGroup {
     *report = SolveReport{};
     report->converged = true;
     int iterations = 0;
-    bool settled = false;
+    bool settled = false, opposed = false;
     for (passes_ = 0; passes_ < cap && !settled;) {
       ++passes_;
       if (!pass()) return false;
@@ -290,7 +290,14 @@ class FilmGroup {
       }
       const bool moves = follow_forces();
       settled = closed_ == 0 || ((!moves || linear()) && films_rest());
+      if (settled && !opposed) {
+        PassiveFriction friction(member_, count_);
+        opposed = friction.drives();
+        if (opposed) friction.oppose_mean_velocity();
+        settled = !opposed;
+      }
     }
+    if (opposed) *st |= status::kBLENDED;
     report->iterations = iterations;
     report->converged = report->converged && settled;
     return true;

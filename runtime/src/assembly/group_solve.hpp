@@ -11,18 +11,10 @@
 
 #include "interface_block.hpp"
 #include "mortise/kernel/contact/lu.hpp"
+#include "passive_friction.hpp"
 #include "places.hpp"
 
 namespace mortise::MORTISE_ISA {
-
-// An interface of the running group and whom it pushes.
-struct GroupMember {
-  InterfaceBlock* block = nullptr;
-  int interface = 0;
-  RowPushes others;
-  int first = 0;  // of its unknowns
-  int row = 0;    // in groups with a film: of its rows among those of all
-};
 
 class GroupSolve {
  public:
@@ -38,9 +30,24 @@ class GroupSolve {
   }
 
   // Forces of all laws and the motion of all rows. fell_back: Newton met its cap.
-  SolveReport run(bool* fell_back) {
+  SolveReport run(Status* st, bool* fell_back) {
     each([](auto& b) { b.enter(); });
-    return solve(fell_back);
+    SolveReport report = solve(fell_back);
+    PassiveFriction friction(member_, count_);
+    if (!friction.drives()) return report;
+    friction.oppose_mean_velocity();
+    each([](auto& b) {
+      b.gather();
+      b.start_over();
+    });
+    bool fell_back_again = false;
+    const SolveReport second = solve(&fell_back_again);
+    *fell_back = *fell_back || fell_back_again;
+    report.iterations += second.iterations;
+    report.converged = report.converged && second.converged;
+    report.residual = larger(report.residual, second.residual);
+    if (friction.blend() > PassiveBlend::kNotice) *st |= status::kBLENDED;
+    return report;
   }
   // From the forces as they are, once all blocks follow their free motion.
   SolveReport solve(bool* fell_back) {

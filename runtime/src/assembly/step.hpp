@@ -269,7 +269,8 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
       });
     } else {
       bool fell_back = false;
-      report = GroupSolve(a_, s_, group, member_, count_, push_, couplings(group)).run(&fell_back);
+      report =
+          GroupSolve(a_, s_, group, member_, count_, push_, couplings(group)).run(&st, &fell_back);
       if (fell_back) st |= status::kFALLBACK;
       if (!report.converged) st |= status::kCAPPED;
       correct(group);

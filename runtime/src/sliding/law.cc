@@ -137,6 +137,7 @@ constexpr Law make_law() {
   law.begin_golden = begin_golden;
   law.parameter_values = parameter_values;
   law.set_parameter = set_parameter;
+  law.rests = baseline::sliding_rests;
   law.rest = baseline::sliding_rest;
   law.list_events = list_events;
   law.stops = stops;

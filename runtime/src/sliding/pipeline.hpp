@@ -8,5 +8,6 @@ MORTISE_DECLARE_STEP(sliding_step)
 
 namespace mortise::baseline {
 void sliding_start(const ModelView& model, State& state);
+bool sliding_rests(const ModelView& model, State& state);
 bool sliding_rest(const ModelView& model, State& state);
 }  // namespace mortise::baseline

@@ -15,6 +15,36 @@ class SlidingRest : public SlidingStepper {
   // modes. Newton's method without the turning of the segment. False, and nothing has changed: the
   // contact would pull, or does not hold what is free, or the iteration does not end.
   bool settle() {
+    if (!find()) return false;
+    copy(at(m_.layout.q[s_.current_]), q_next(), d_.modes());
+    fill_zero(at(m_.layout.v[s_.current_]), d_.modes());
+    start();
+    return true;
+  }
+
+  // Whether q and v are that state.
+  bool is_settled() {
+    if (!find()) return false;
+    Real off = 0, size = 0, speed = 0;
+    for (int j = 0; j < m_.dims.modes; ++j) {
+      off = larger(off, magnitude(q_next()[j] - q()[j]));
+      size = larger(size, magnitude(q()[j]));
+      speed = larger(speed, magnitude(v()[j]));
+    }
+    return speed == 0 && off <= kSame * size;
+  }
+
+ private:
+  static constexpr int kIterations = 40;
+  static constexpr Real kTolerance = 1e-12;  // of the force, its last change
+  static constexpr Real kFree = 1;           // [rad/s] modes below are held by the contact alone
+  static constexpr Real kSame = 1e-6;        // of the largest coordinate
+
+  static Real magnitude(Real x) { return x < 0 ? -x : x; }
+  static Real larger(Real a, Real b) { return a > b ? a : b; }
+
+  // The state's coordinates, into q_next.
+  bool find() {
     if (!free_is_held()) return false;
     const Real direction = settings_.velocity == 0 ? 0 : friction();
     const int n = m_.dims.modes;
@@ -33,17 +63,10 @@ class SlidingRest : public SlidingStepper {
       if (free_ >= 0) q[free_] = free_place_;
       if (!((force - force) == 0)) return false;
       if (magnitude(force - before) > kTolerance * magnitude(force)) continue;
-      return start_at(place, force);
+      return ends_at(place, force);
     }
     return false;
   }
-
- private:
-  static constexpr int kIterations = 40;
-  static constexpr Real kTolerance = 1e-12;  // of the force, its last change
-  static constexpr Real kFree = 1;           // [rad/s] modes below are held by the contact alone
-
-  static Real magnitude(Real x) { return x < 0 ? -x : x; }
 
   // A contact holds one free mode at most.
   bool free_is_held() {
@@ -89,15 +112,11 @@ class SlidingRest : public SlidingStepper {
     return force;
   }
 
-  bool start_at(const SlidingPlace& place, Real force) {
+  bool ends_at(const SlidingPlace& place, Real force) {
     if (place.off) return false;
-    if (force < 0) {
-      if (!view_.unilateral || free_ >= 0) return false;
-      for (int j = 0; j < m_.dims.modes; ++j) q_next()[j] = load(j) / stiffness(j);
-    }
-    copy(at(m_.layout.q[s_.current_]), q_next(), d_.modes());
-    fill_zero(at(m_.layout.v[s_.current_]), d_.modes());
-    start();
+    if (!(force < 0)) return true;
+    if (!view_.unilateral || free_ >= 0) return false;
+    for (int j = 0; j < m_.dims.modes; ++j) q_next()[j] = load(j) / stiffness(j);
     return true;
   }
 

@@ -42,7 +42,7 @@ class UnilateralBlock : Stepper<DynamicSizes>, public StackedContacts {
   SolveReport solve_alone(Status* st) {
     free_velocities(set_);
     shift(set_);
-    const SolveReport report = solve(set_, st);
+    const SolveReport report = solve_law(set_, st);
     *st |= limit(set_, report);
     correct(set_);
     return report;
@@ -75,6 +75,15 @@ class UnilateralBlock : Stepper<DynamicSizes>, public StackedContacts {
     }
     start_over();
   }
+  // ---- passive friction, beside others
+  bool is_passive() const { return m_.passive_friction; }
+  ContactPower power() const { return Stepper::power(set_); }
+  void keep_for_blend() { Stepper::keep_for_blend(set_); }
+  void oppose_mean_velocity() {
+    if (m_.passive_friction) Stepper::oppose_mean_velocity(set_);
+  }
+  void add_to_blend(PassiveBlend* blend) const { Stepper::add_to_blend(set_, blend); }
+  void mix(Real share) { Stepper::mix(set_, share); }
   // ---- beside a film: operators of the step, before and after they have changed
   bool pushes(int row) const { return x_.memory[row / 3].status != contact_status::kInactive; }
   const Real* modal_row(int r) const {

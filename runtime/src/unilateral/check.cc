@@ -28,7 +28,7 @@ class UnilateralCheck {
         !per_contact(law->restitution(), "law.restitution", 0, 1) ||
         !per_contact(law->restitution_tangential(), "law.restitution_tangential", 0, 1))
       return false;
-    if (!is_.known(static_cast<unsigned>(law->friction_velocity()), 1, "law.friction_velocity") ||
+    if (!is_.known(static_cast<unsigned>(law->friction_velocity()), 2, "law.friction_velocity") ||
         !is_.known(static_cast<unsigned>(law->restitution_rule()), 1, "law.restitution_rule") ||
         !is_.known(static_cast<unsigned>(law->activation()), 1, "law.activation") ||
         !is_.in_range(law->activation_threshold(), 0, 1e6, "law.activation_threshold") ||
@@ -38,6 +38,7 @@ class UnilateralCheck {
     v_.contact_rows = law->contact_rows()->data();
     if (!reaches() || !bores(*law)) return false;
     v_.mean_friction = law->friction_velocity() == schema::FrictionVelocity::mean;
+    v_.passive_friction = law->friction_velocity() == schema::FrictionVelocity::passive;
     v_.energy_safe = law->restitution_rule() == schema::RestitutionRule::energy_safe;
     v_.start_activation = law->activation() == schema::Activation::start_velocity;
     v_.activation_threshold = law->activation_threshold();

@@ -32,7 +32,7 @@ namespace {
 
 // Does some law parameter in force use the interface velocity at the start of the step?
 bool needs_start_velocity(const ModelView& m, const State& s) {
-  if (m.energy_safe || m.mean_friction || m.bore_rows) return true;
+  if (m.energy_safe || m.mean_friction || m.passive_friction || m.bore_rows) return true;
   const Real* e = s.at<Real>(m.layout.restitution);
   const Real* et = s.at<Real>(m.layout.restitution_tangential);
   for (std::int32_t i = 0; i < m.dims.contacts; ++i)

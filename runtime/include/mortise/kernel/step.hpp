@@ -6,6 +6,7 @@
 
 #include "mortise/kernel/contact/active_contacts.hpp"
 #include "mortise/kernel/contact/bore_rows.hpp"
+#include "mortise/kernel/contact/passive_friction.hpp"
 #include "mortise/kernel/contact/status_newton.hpp"
 #include "mortise/kernel/modal_motion.hpp"
 
@@ -25,7 +26,7 @@ class Stepper : protected ActiveContacts<Sizes> {
     if (set.count > 0) {
       free_velocities(set);
       shift(set);
-      report = solve(set, &st);
+      report = solve_law(set, &st);
       st |= limit(set, report);
       correct(set);
     }
@@ -103,7 +104,8 @@ class Stepper : protected ActiveContacts<Sizes> {
       if (approach < m_.restitution_threshold && approach >= 0) e = 0;
       if (m_.energy_safe && approach < 0) e = 1;
       if (m_.curvature && approach <= curvature) e = 1;
-      const Real kappa = m_.mean_friction ? Real(1) : at(m_.layout.restitution_tangential)[c];
+      const Real kappa =
+          m_.mean_friction || opposes_mean_ ? Real(1) : at(m_.layout.restitution_tangential)[c];
       shift[3 * i] = e * start[3 * i];
       if (m_.curvature) shift[3 * i] -= (1 - e) * curvature;
       shift[3 * i + 1] = kappa * start[3 * i + 1];
@@ -161,10 +163,82 @@ class Stepper : protected ActiveContacts<Sizes> {
     return {at(m_.layout.force), at(m_.layout.velocity), memories(m_.layout.contact_work)};
   }
 
+  // The forces of the law, two solves at most.
+  SolveReport solve_law(const ActiveSet& set, Status* st) {
+    warm_start(set, iterate());
+    SolveReport report = solve(set, st);
+    if (!m_.passive_friction) return report;
+    PassiveBlend blend;
+    blend.from = power(set);
+    if (!blend.from.drives()) return report;
+    keep_for_blend(set);
+    oppose_mean_velocity(set);
+    const SolveReport second = solve(set, st);
+    report.iterations += second.iterations;
+    report.converged = report.converged && second.converged;
+    report.residual = report.residual > second.residual ? report.residual : second.residual;
+    if (this->blend(set, &blend) > PassiveBlend::kNotice) *st |= status::kBLENDED;
+    return report;
+  }
+
+  ContactPower power(const ActiveSet& set) const {
+    ContactPower power;
+    const Real *b = at(m_.layout.free_velocity), *u = at(m_.layout.velocity);
+    const Real *sh = at(m_.layout.shift), *r = at(m_.layout.force);
+    const Real* start = at(m_.layout.start_velocity);
+    for (int j = 0; j < rows_of(set); ++j) power.add(r[j], u[j] - b[j], start[j], b[j] - sh[j]);
+    return power;
+  }
+  int rows_of(const ActiveSet& set) const { return 3 * (set.whole ? d_.contacts() : set.count); }
+
+  // ---- passive friction, by rows; an assembly blends the rows of several interfaces
+  void keep_for_blend(const ActiveSet& set) {
+    const Real *b = at(m_.layout.free_velocity), *u = at(m_.layout.velocity);
+    copy(at(m_.layout.blend_force), at(m_.layout.force), set.ld);
+    Real* motion = at(m_.layout.blend_motion);
+    for (int j = 0; j < set.ld; ++j) motion[j] = u[j] - b[j];
+  }
+  // The law from now on as friction_velocity = mean has it; velocities follow.
+  void oppose_mean_velocity(const ActiveSet& set) {
+    Real *b = at(m_.layout.free_velocity), *u = at(m_.layout.velocity), *sh = at(m_.layout.shift);
+    const Real* start = at(m_.layout.start_velocity);
+    opposes_mean_ = true;
+    for (int j = 0; j < rows_of(set); ++j) {
+      if (j % 3 == 0) continue;
+      const Real more = start[j] - sh[j];
+      sh[j] += more;
+      b[j] += more;
+      u[j] += more;
+    }
+  }
+  void add_to_blend(const ActiveSet& set, PassiveBlend* blend) const {
+    const Real *b = at(m_.layout.free_velocity), *u = at(m_.layout.velocity);
+    const Real *sh = at(m_.layout.shift), *start = at(m_.layout.start_velocity);
+    const Real *r0 = at(m_.layout.blend_force), *g0 = at(m_.layout.blend_motion);
+    const Real* r = at(m_.layout.force);
+    for (int j = 0; j < rows_of(set); ++j)
+      blend->add(r0[j], g0[j], r[j], u[j] - b[j], start[j], b[j] - sh[j]);
+  }
+  void mix(const ActiveSet& set, Real share) {
+    const Real *b = at(m_.layout.free_velocity), *r0 = at(m_.layout.blend_force);
+    const Real* g0 = at(m_.layout.blend_motion);
+    Real *u = at(m_.layout.velocity), *r = at(m_.layout.force);
+    for (int j = 0; j < rows_of(set); ++j) {
+      r[j] = r0[j] + share * (r[j] - r0[j]);
+      u[j] = b[j] + g0[j] + share * (u[j] - b[j] - g0[j]);
+    }
+  }
+  Real blend(const ActiveSet& set, PassiveBlend* blend) {
+    add_to_blend(set, blend);
+    const Real share = blend->share();
+    mix(set, share);
+    return share;
+  }
+
+  // From the forces and statuses as they are.
   SolveReport solve(const ActiveSet& set, Status* st) {
     const ContactProblem p = problem(set);
     const ContactIterate x = iterate();
-    warm_start(set, x);
     SolveReport report;
     if (!m_.newton) {
       report = gauss_seidel(p, x, m_.sweep_cap);
@@ -214,23 +288,14 @@ class Stepper : protected ActiveContacts<Sizes> {
   // forces scaled by s, must not be positive. Laws that are passive by construction are limited in
   // every step, the others only when the solver has stopped early.
   Status limit(const ActiveSet& set, const SolveReport& report) {
-    const bool passive_law = m_.energy_safe && m_.mean_friction;
+    const bool passive_law = m_.energy_safe && (m_.mean_friction || m_.passive_friction);
     if (report.converged && !passive_law) return status::kOk;
-    const int rows = 3 * (set.whole ? d_.contacts() : set.count);
-    const Real* b = at(m_.layout.free_velocity);
-    const Real* u = at(m_.layout.velocity);
-    const Real* sh = at(m_.layout.shift);
-    Real* start = at(m_.layout.start_velocity);
-    Real* r = at(m_.layout.force);
     if (!s_.needs_start_velocity_) start_velocities(set);
-    Real linear = 0, quadratic = 0;
-    for (int j = 0; j < rows; ++j) {
-      linear += r[j] * (start[j] + (b[j] - sh[j]));
-      quadratic += r[j] * (u[j] - b[j]);
-    }
-    if (!(linear + quadratic > 0) || !(quadratic > 0)) return status::kOk;
-    const Real s = linear < 0 ? -linear / quadratic : Real(0);
-    for (int j = 0; j < rows; ++j) r[j] *= s;
+    const ContactPower now = power(set);
+    if (!(now.total() > 0) || !(now.quadratic > 0)) return status::kOk;
+    const Real s = now.linear < 0 ? -now.linear / now.quadratic : Real(0);
+    Real* r = at(m_.layout.force);
+    for (int j = 0; j < rows_of(set); ++j) r[j] *= s;
     return 1 - s > kLimitNotice ? status::kLIMITED : status::kOk;
   }
 
@@ -309,7 +374,8 @@ class Stepper : protected ActiveContacts<Sizes> {
   static constexpr int kSweepBackoff = 4;
   static constexpr Real kLimitNotice = 1e-9;  // smaller scalings are rounding, not worth a status
 
-  Real finite_ = 0;  // 0 if the result is finite
+  Real finite_ = 0;            // 0 if the result is finite
+  bool opposes_mean_ = false;  // passive friction whose power would have been positive
 };
 
 // The step of a model with unilateral contacts, or without any.

@@ -1,0 +1,204 @@
+// Passive friction (law.friction_velocity = passive): impacts of many contacts against stored ones
+// and at random, and rest.
+#include <gtest/gtest.h>
+
+#include <Eigen/Cholesky>
+#include <Eigen/Geometry>
+#include <Eigen/QR>
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <fstream>
+#include <random>
+
+#include <nlohmann/json.hpp>
+
+#include "generator/bake/play/instance.hpp"
+#include "generator/bake/structure/bake.hpp"
+#include "tests/physics/models.hpp"
+
+namespace mortise::test {
+namespace {
+
+using gen::Matrix;
+using gen::Vector;
+
+constexpr double kStep = 1e-3;
+
+struct Impact {
+  Matrix delassus;  // (3 nc x 3 nc) [m/s/Ns]
+  Vector before;    // (3 nc) [m/s]
+  std::vector<double> friction, restitution;
+};
+
+struct Outcome {
+  Vector impulse, after;
+  Status status = 0;
+  std::uint64_t iterations = 0;
+  double energy = 0.0;  // that the contacts see before the impact [J]
+  double power(const Impact& impact) const { return 0.5 * impulse.dot(impact.before + after); }
+  bool converged() const { return (status & (status::kCAPPED | status::kFALLBACK)) == 0; }
+};
+
+// Rows of contacts (3 nc x n) of the given mass matrix 1 and restitutions, friction at random.
+Impact impact_of(const Matrix& rows, std::mt19937* draw) {
+  std::uniform_real_distribution<double> unit(0.0, 1.0);
+  Impact x;
+  x.delassus = rows * rows.transpose();
+  x.before = rows * Vector::NullaryExpr(rows.cols(), [&] { return 2.0 * unit(*draw) - 1.0; });
+  const double equal[] = {0.0, 0.5, 1.0};
+  const bool mixed = unit(*draw) < 0.5;
+  const double one = equal[(*draw)() % 3];
+  for (Eigen::Index c = 0; c < rows.rows() / 3; ++c) {
+    x.before[3 * c] -= 1.0 + unit(*draw);
+    x.friction.push_back(2.0 * unit(*draw));
+    x.restitution.push_back(mixed ? equal[(*draw)() % 3] : one);
+  }
+  // what the modes cannot do is no motion
+  x.before = rows * rows.completeOrthogonalDecomposition().solve(x.before);
+  return x;
+}
+
+// A rigid body of mass 1 that `contacts` points of it touch; flat: all in a plane.
+Impact on_rigid_body(int contacts, bool flat, std::mt19937* draw) {
+  std::uniform_real_distribution<double> unit(-1.0, 1.0);
+  Matrix rows(3 * contacts, 6);
+  for (int c = 0; c < contacts; ++c) {
+    const Eigen::Vector3d at(unit(*draw), unit(*draw), flat ? -0.5 : unit(*draw));
+    Eigen::Matrix3d axes = Eigen::Matrix3d::Identity();
+    if (!flat)
+      axes = Eigen::Quaterniond(unit(*draw), unit(*draw), unit(*draw), unit(*draw) + 1.5)
+                 .normalized()
+                 .toRotationMatrix();
+    for (int k = 0; k < 3; ++k) {
+      const Eigen::Vector3d d = axes.col((k + 2) % 3);
+      rows.row(3 * c + k) << d.transpose(),
+          at.cross(d).cwiseQuotient(Eigen::Vector3d(0.3, 0.4, 0.5)).transpose();
+    }
+  }
+  return impact_of(rows, draw);
+}
+
+Impact drawn(int number, std::mt19937* draw) {
+  const int contacts = 1 + static_cast<int>((*draw)() % 6);
+  if (number % 3 < 2) return on_rigid_body(contacts, number % 3 == 1, draw);
+  std::normal_distribution<double> normal;
+  const Matrix rows =
+      Matrix::NullaryExpr(3 * contacts, 3 + 2 * contacts, [&] { return normal(*draw); });
+  return impact_of(rows, draw);
+}
+
+// The impact as one step of a model whose free modes the contacts see through a square root of the
+// Delassus operator.
+Outcome outcome_of(const Impact& impact, gen::FrictionVelocity friction) {
+  const Eigen::Index n = impact.before.size();
+  const Eigen::LDLT<Matrix> factors(impact.delassus);
+  Matrix rows = Matrix::Identity(n, n);
+  rows =
+      factors.transpositionsP().transpose() *
+      Matrix(factors.matrixL() * Matrix(factors.vectorD().cwiseMax(0.0).cwiseSqrt().asDiagonal()));
+  gen::ReducedSystem s;
+  s.omega = s.damping = s.constant_force = s.initial_q = Vector::Zero(n);
+  s.contact_rows = rows;
+  for (Eigen::Index c = 0; c < n / 3; ++c)
+    s.contacts.push_back({"contact." + std::to_string(c), -1.0,
+                          impact.friction[static_cast<std::size_t>(c)],
+                          impact.restitution[static_cast<std::size_t>(c)], 0.0});
+  s.input_forces = Matrix::Zero(n, 0);
+  s.output_rows = Matrix::Zero(0, n);
+  s.initial_v = rows.completeOrthogonalDecomposition().solve(impact.before);
+  gen::BakeOptions o;
+  o.name = "impact";
+  o.step = kStep;
+  o.law.friction_velocity = friction;
+  o.solver.tolerance = 1e-13;
+  o.solver.iterations = 200;
+  for (Eigen::Index r = 0; r < n; ++r)
+    s.outputs.push_back({"force." + std::to_string(r), "N", gen::OutputQuantity::contact_force,
+                         static_cast<int>(r)});
+  gen::Instance run(gen::bake(s, o), o.name);
+  Outcome out;
+  Vector y(n);
+  out.status = run.step(nullptr, y.data());
+  out.impulse = kStep * y;
+  out.after = impact.before + impact.delassus * out.impulse;
+  out.iterations = run.state().statistics().iterations;
+  out.energy = 0.5 * s.initial_v.squaredNorm();
+  return out;
+}
+
+nlohmann::json stored_impacts() {
+  std::ifstream file(std::string(MORTISE_TEST_DATA) + "/impacts/impacts.json");
+  return nlohmann::json::parse(file);
+}
+
+Vector vector_of(const nlohmann::json& numbers) {
+  const auto values = numbers.get<std::vector<double>>();
+  return Eigen::Map<const Vector>(values.data(), static_cast<Eigen::Index>(values.size()));
+}
+
+TEST(PassiveFriction, HasTheForcesOfStoredImpacts) {
+  const nlohmann::json impacts = stored_impacts();
+  ASSERT_EQ(impacts.size(), 60u);
+  int blended = 0, other = 0;
+  for (const nlohmann::json& stored : impacts) {
+    Impact impact;
+    impact.before = vector_of(stored.at("u_before"));
+    const Eigen::Index n = impact.before.size();
+    impact.delassus = vector_of(stored.at("G")).reshaped(n, n);
+    impact.friction = stored.at("friction").get<std::vector<double>>();
+    impact.restitution = stored.at("restitution").get<std::vector<double>>();
+    const Outcome out = outcome_of(impact, gen::FrictionVelocity::passive);
+    EXPECT_LE(out.power(impact), 1e-12 * out.energy);
+    EXPECT_TRUE(out.converged());
+    for (Eigen::Index c = 0; c < n / 3; ++c) {
+      const double e =
+          impact.before[3 * c] > 0.0 ? 1.0 : impact.restitution[static_cast<std::size_t>(c)];
+      EXPECT_GE(out.after[3 * c] + e * impact.before[3 * c], -1e-9);
+    }
+    blended += (out.status & status::kBLENDED) != 0 ? 1 : 0;
+    const Vector r = vector_of(stored.at("r"));
+    const double off = (out.impulse - r).cwiseAbs().maxCoeff() / r.cwiseAbs().maxCoeff();
+    if (off <= 1e-6) continue;
+    // friction this large may have several solutions
+    ++other;
+    EXPECT_GE(*std::max_element(impact.friction.begin(), impact.friction.end()), 1.0) << off;
+  }
+  std::printf("%d blended, %d of another solution\n", blended, other);
+  EXPECT_GE(blended, 25);
+  EXPECT_LE(other, 5);
+}
+
+TEST(PassiveFriction, NeverCreatesEnergyWhereThatOfTheEndDoes) {
+  std::mt19937 draw(1);
+  int gains = 0, capped = 0, solves = 0, converged = 0;
+  double worst = 0.0, broken = 0.0;
+  constexpr int kDraws = 300;
+  for (int k = 0; k < kDraws; ++k) {
+    const Impact impact = drawn(k, &draw);
+    const Outcome end = outcome_of(impact, gen::FrictionVelocity::end);
+    gains += end.converged() && end.power(impact) > 1e-9 * end.energy ? 1 : 0;
+    const Outcome out = outcome_of(impact, gen::FrictionVelocity::passive);
+    worst = std::max(worst, out.power(impact) / out.energy);
+    solves += (out.status & status::kBLENDED) != 0 ? 2 : 1;
+    if (!out.converged()) {
+      ++capped;
+      continue;
+    }
+    ++converged;
+    for (Eigen::Index c = 0; c < impact.before.size() / 3; ++c) {
+      const double e =
+          impact.before[3 * c] > 0.0 ? 1.0 : impact.restitution[static_cast<std::size_t>(c)];
+      broken = std::min(broken, out.after[3 * c] + e * impact.before[3 * c]);
+    }
+  }
+  std::printf("end gains %d, capped %d, gain %g, broken %g, solves %g\n", gains, capped, worst,
+              broken, static_cast<double>(solves) / kDraws);
+  EXPECT_GT(gains, 3);
+  EXPECT_LE(worst, 1e-12);
+  EXPECT_GE(broken, -1e-9);
+  EXPECT_LE(static_cast<double>(solves) / kDraws, 1.1);
+}
+
+}  // namespace
+}  // namespace mortise::test
