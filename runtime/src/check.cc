@@ -176,7 +176,6 @@ class ModelCheck {
   bool memory() {
     LayoutOptions options;
     options.newton = v_.newton;
-    options.passive_friction = v_.passive_friction;
     law().lay_out(v_, &options);
     if (!lay_out_state(v_.dims, options, &v_.layout))
       return is_.fail(LoadError::kTOO_LARGE, "contacts", -1, m_.contacts());

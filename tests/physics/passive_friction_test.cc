@@ -23,27 +23,29 @@ namespace {
 using gen::Matrix;
 using gen::Vector;
 
-constexpr double kStep = 1e-3;
+constexpr double kImpactStep = 1e-3;
 
-struct Impact {
+struct StruckContacts {
   Matrix delassus;  // (3 nc x 3 nc) [m/s/Ns]
   Vector before;    // (3 nc) [m/s]
   std::vector<double> friction, restitution;
 };
 
-struct Outcome {
+struct ImpactOutcome {
   Vector impulse, after;
   Status status = 0;
   std::uint64_t iterations = 0;
   double energy = 0.0;  // that the contacts see before the impact [J]
-  double power(const Impact& impact) const { return 0.5 * impulse.dot(impact.before + after); }
+  double power(const StruckContacts& impact) const {
+    return 0.5 * impulse.dot(impact.before + after);
+  }
   bool converged() const { return (status & (status::kCAPPED | status::kFALLBACK)) == 0; }
 };
 
 // Rows of contacts (3 nc x n) of the given mass matrix 1 and restitutions, friction at random.
-Impact impact_of(const Matrix& rows, std::mt19937* draw) {
+StruckContacts impact_of(const Matrix& rows, std::mt19937* draw) {
   std::uniform_real_distribution<double> unit(0.0, 1.0);
-  Impact x;
+  StruckContacts x;
   x.delassus = rows * rows.transpose();
   x.before = rows * Vector::NullaryExpr(rows.cols(), [&] { return 2.0 * unit(*draw) - 1.0; });
   const double equal[] = {0.0, 0.5, 1.0};
@@ -60,7 +62,7 @@ Impact impact_of(const Matrix& rows, std::mt19937* draw) {
 }
 
 // A rigid body of mass 1 that `contacts` points of it touch; flat: all in a plane.
-Impact on_rigid_body(int contacts, bool flat, std::mt19937* draw) {
+StruckContacts on_rigid_body(int contacts, bool flat, std::mt19937* draw) {
   std::uniform_real_distribution<double> unit(-1.0, 1.0);
   Matrix rows(3 * contacts, 6);
   for (int c = 0; c < contacts; ++c) {
@@ -79,7 +81,7 @@ Impact on_rigid_body(int contacts, bool flat, std::mt19937* draw) {
   return impact_of(rows, draw);
 }
 
-Impact drawn(int number, std::mt19937* draw) {
+StruckContacts drawn(int number, std::mt19937* draw) {
   const int contacts = 1 + static_cast<int>((*draw)() % 6);
   if (number % 3 < 2) return on_rigid_body(contacts, number % 3 == 1, draw);
   std::normal_distribution<double> normal;
@@ -90,7 +92,7 @@ Impact drawn(int number, std::mt19937* draw) {
 
 // The impact as one step of a model whose free modes the contacts see through a square root of the
 // Delassus operator.
-Outcome outcome_of(const Impact& impact, gen::FrictionVelocity friction) {
+ImpactOutcome outcome_of(const StruckContacts& impact, gen::FrictionVelocity friction) {
   const Eigen::Index n = impact.before.size();
   const Eigen::LDLT<Matrix> factors(impact.delassus);
   Matrix rows = Matrix::Identity(n, n);
@@ -109,7 +111,7 @@ Outcome outcome_of(const Impact& impact, gen::FrictionVelocity friction) {
   s.initial_v = rows.completeOrthogonalDecomposition().solve(impact.before);
   gen::BakeOptions o;
   o.name = "impact";
-  o.step = kStep;
+  o.step = kImpactStep;
   o.law.friction_velocity = friction;
   o.solver.tolerance = 1e-13;
   o.solver.iterations = 200;
@@ -117,10 +119,10 @@ Outcome outcome_of(const Impact& impact, gen::FrictionVelocity friction) {
     s.outputs.push_back({"force." + std::to_string(r), "N", gen::OutputQuantity::contact_force,
                          static_cast<int>(r)});
   gen::Instance run(gen::bake(s, o), o.name);
-  Outcome out;
+  ImpactOutcome out;
   Vector y(n);
   out.status = run.step(nullptr, y.data());
-  out.impulse = kStep * y;
+  out.impulse = kImpactStep * y;
   out.after = impact.before + impact.delassus * out.impulse;
   out.iterations = run.state().statistics().iterations;
   out.energy = 0.5 * s.initial_v.squaredNorm();
@@ -142,13 +144,13 @@ TEST(PassiveFriction, HasTheForcesOfStoredImpacts) {
   ASSERT_EQ(impacts.size(), 60u);
   int blended = 0, other = 0;
   for (const nlohmann::json& stored : impacts) {
-    Impact impact;
+    StruckContacts impact;
     impact.before = vector_of(stored.at("u_before"));
     const Eigen::Index n = impact.before.size();
     impact.delassus = vector_of(stored.at("G")).reshaped(n, n);
     impact.friction = stored.at("friction").get<std::vector<double>>();
     impact.restitution = stored.at("restitution").get<std::vector<double>>();
-    const Outcome out = outcome_of(impact, gen::FrictionVelocity::passive);
+    const ImpactOutcome out = outcome_of(impact, gen::FrictionVelocity::passive);
     EXPECT_LE(out.power(impact), 1e-12 * out.energy);
     EXPECT_TRUE(out.converged());
     for (Eigen::Index c = 0; c < n / 3; ++c) {
@@ -175,10 +177,10 @@ TEST(PassiveFriction, NeverCreatesEnergyWhereThatOfTheEndDoes) {
   double worst = 0.0, broken = 0.0;
   constexpr int kDraws = 300;
   for (int k = 0; k < kDraws; ++k) {
-    const Impact impact = drawn(k, &draw);
-    const Outcome end = outcome_of(impact, gen::FrictionVelocity::end);
+    const StruckContacts impact = drawn(k, &draw);
+    const ImpactOutcome end = outcome_of(impact, gen::FrictionVelocity::end);
     gains += end.converged() && end.power(impact) > 1e-9 * end.energy ? 1 : 0;
-    const Outcome out = outcome_of(impact, gen::FrictionVelocity::passive);
+    const ImpactOutcome out = outcome_of(impact, gen::FrictionVelocity::passive);
     worst = std::max(worst, out.power(impact) / out.energy);
     solves += (out.status & status::kBLENDED) != 0 ? 2 : 1;
     if (!out.converged()) {

@@ -38,7 +38,6 @@ class UnilateralCheck {
     v_.contact_rows = law->contact_rows()->data();
     if (!reaches() || !bores(*law)) return false;
     v_.mean_friction = law->friction_velocity() == schema::FrictionVelocity::mean;
-    v_.passive_friction = law->friction_velocity() == schema::FrictionVelocity::passive;
     v_.energy_safe = law->restitution_rule() == schema::RestitutionRule::energy_safe;
     v_.start_activation = law->activation() == schema::Activation::start_velocity;
     v_.activation_threshold = law->activation_threshold();
@@ -91,6 +90,7 @@ bool check_sizes(const schema::Model& root, const FieldCheck&, ModelView* view) 
   view->bore_layout = law && law->bore_rows()
                           ? lay_out_bores(view->dims.modes_padded, view->dims.contacts)
                           : BoreLayout{};
+  view->passive_friction = law && law->friction_velocity() == schema::FrictionVelocity::passive;
   return true;
 }
 

@@ -12,6 +12,7 @@ namespace unilateral {
 
 void lay_out(const ModelView& m, LayoutOptions* options) {
   options->law_history_bytes = m.bore_layout.bytes;
+  options->passive_friction = m.passive_friction;
 }
 
 std::int32_t output_indices(const ModelView& m, std::uint32_t quantity) {
