@@ -47,6 +47,7 @@ class GroupSolve {
     report.converged = report.converged && second.converged;
     report.residual = larger(report.residual, second.residual);
     if (friction.blend() > PassiveBlend::kNotice) *st |= status::kBLENDED;
+    start_over();
     return report;
   }
   // From the forces as they are, once all blocks follow their free motion.

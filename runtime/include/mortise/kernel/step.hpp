@@ -219,19 +219,17 @@ class Stepper : protected ActiveContacts<Sizes> {
     for (int j = 0; j < rows_of(set); ++j)
       blend->add(r0[j], g0[j], r[j], u[j] - b[j], start[j], b[j] - sh[j]);
   }
+  // Velocities are no longer those of the forces.
   void mix(const ActiveSet& set, Real share) {
-    const Real *b = at(m_.layout.free_velocity), *r0 = at(m_.layout.blend_force);
-    const Real* g0 = at(m_.layout.blend_motion);
-    Real *u = at(m_.layout.velocity), *r = at(m_.layout.force);
-    for (int j = 0; j < rows_of(set); ++j) {
-      r[j] = r0[j] + share * (r[j] - r0[j]);
-      u[j] = b[j] + g0[j] + share * (u[j] - b[j] - g0[j]);
-    }
+    const Real* r0 = at(m_.layout.blend_force);
+    Real* r = at(m_.layout.force);
+    for (int j = 0; j < rows_of(set); ++j) r[j] = r0[j] + share * (r[j] - r0[j]);
   }
   Real blend(const ActiveSet& set, PassiveBlend* blend) {
     add_to_blend(set, blend);
     const Real share = blend->share();
     mix(set, share);
+    interface_velocity(problem(set), at(m_.layout.force), at(m_.layout.velocity));
     return share;
   }
 
