@@ -210,18 +210,21 @@ TEST(PassiveFriction, NeverCreatesEnergyWhereThatOfTheEndDoes) {
 
 // A mass that falls with a velocity along the floor, bounces and comes to rest.
 struct Fall {
-  double least_speed = 0.0, least_friction = 0.0, end_speed = 0.0, end_friction = 0.0;
+  double least_speed = 0.0, end_speed = 0.0, end_friction = 0.0;
 
   explicit Fall(const std::string& friction_velocity) {
     gen::Instance run = instance_of(prepared(
-        "bouncing_mass",
-        {"law.friction_velocity=" + friction_velocity, "contact.friction=1.5",
-         "outputs.0={ name = \"friction\", quantity = \"contact_force\", contact = 0, component = 2 }"}));
-    std::vector<double> u(static_cast<std::size_t>(run.input_values()), 0.0), y(run.outputs());
+        "bouncing_mass", {"law.friction_velocity=" + friction_velocity, "contact.friction=1.5"}));
+    const std::vector<std::string> names = run.output_names();
+    const auto at = [&](const char* name) {
+      return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+    };
+    const double u[2] = {0.0, 0.0};
+    std::vector<double> y(names.size());
     for (int k = 0; k < 30000; ++k) {
-      (void)run.step(u.data(), y.data());
-      end_friction = y[0];
-      end_speed = y[2];
+      (void)run.step(u, y.data());
+      end_friction = y.at(at("force_tangential"));
+      end_speed = y.at(at("velocity_x"));
       least_speed = std::min(least_speed, end_speed);
     }
   }
