@@ -5,6 +5,7 @@
 #include "generator/contact/unilateral/bore.hpp"
 #include "generator/ground/numbers/rows.hpp"
 #include "generator/ground/text/error.hpp"
+#include "generator/simulate/structure/average_motion.hpp"
 #include "generator/simulate/structure/contact_stepper.hpp"
 
 namespace mortise::gen {
@@ -25,14 +26,6 @@ BoreMotion bore_motion(const Vector& rows) {
 }
 
 }  // namespace
-
-TimeScheme time_scheme(const std::string& name) {
-  if (name == "moreau_jean") return TimeScheme::moreau_jean;
-  if (name == "schurzig") return TimeScheme::schurzig;
-  if (name == "generalised_alpha") return TimeScheme::generalised_alpha;
-  throw Error("--scheme", "\"" + name + "\" is no time scheme",
-              "use moreau_jean, schurzig, or for sliding contacts generalised_alpha");
-}
 
 FullOrder::FullOrder(const FullSystem& system, const FullOrderOptions& options)
     : system_(system), options_(options) {
@@ -67,7 +60,8 @@ FullOrder::FullOrder(const FullSystem& system, const FullOrderOptions& options)
   const Matrix delassus = contact_rows_ * response_;
   delassus_ = 0.5 * (delassus + delassus.transpose());
   std::vector<SteppedContact> contacts;
-  append_contacts(system.contacts, options_.law, &contacts);
+  for (const ContactPoint& c : system.contacts)
+    contacts.push_back({c.parameters, options_.law, in_bore_});
   contact_ = std::make_unique<ContactStepper>(std::move(contacts));
   set_state(system.initial_displacement, system.initial_velocity);
 }
@@ -115,16 +109,16 @@ std::optional<StepReport> FullOrder::step(const Vector& inputs) {
   Vector before = contact_rows_ * v_, free = contact_rows_ * v_free_;
   Vector motion = contact_rows_ * u_;
   Matrix turn;
-  ContactStart start{clearance_, {}, {}, options_.step};
+  Vector curvature = Vector::Zero(clearance_.size());
   if (in_bore_) {
     const BoreTurn turned = turn_bores(bore_motion(motion), bore_motion(before), options_.step);
     turn = turning(turned.cosine, turned.sine);
     for (Vector* each : {&before, &free, &motion}) *each = (turn * *each).eval();
-    start.curvature = turned.curvature;
+    curvature = turned.curvature;
   }
-  start.velocity = before;
-  start.expected_velocity = free;
-  for (Eigen::Index i = 0; i < clearance_.size(); ++i) start.gap[i] += motion[3 * i];
+  ContactStart start(before, free, options_.step);
+  start.curvature = curvature;
+  for (Eigen::Index i = 0; i < clearance_.size(); ++i) start.gap[i] = clearance_[i] + motion[3 * i];
   contact_->enter(start);
   lambda_ = Vector::Zero(3 * clearance_.size());
   if (contact_->active() > 0) {

@@ -11,29 +11,11 @@
 #include <memory>
 #include <string>
 
-#include "generator/contact/unilateral/law.hpp"
 #include "generator/ground/sparse/sparse_solver.hpp"
 #include "generator/simulate/run/run_steps.hpp"
-#include "generator/simulate/structure/joint_order.hpp"
+#include "generator/simulate/structure/full_options.hpp"
 
 namespace mortise::gen {
-
-// Sliding contacts have generalised_alpha instead of schurzig (generator/simulate/sliding).
-enum class TimeScheme { moreau_jean, schurzig, generalised_alpha };
-
-// By its name; throws Error naming the schemes otherwise.
-TimeScheme time_scheme(const std::string& name);
-
-struct FullOrderOptions {
-  double step = 0.0;  // h [s]
-  LawSpec law;        // schurzig: plain Newton rule and end velocities, whatever is given here
-  double tolerance = 1e-12;
-  TimeScheme scheme = TimeScheme::moreau_jean;
-  double spectral_radius = 0.9;    // of generalised_alpha [-]
-  std::vector<JointPhase> phases;  // of a joint, by start; empty: the system's own law and damping
-  std::vector<LawChange> changes;  // of assemblies, by time
-  long first_step = 0;             // of the scenario: its inputs are read from there on
-};
 
 class ContactStepper;
 

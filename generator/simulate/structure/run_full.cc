@@ -10,6 +10,7 @@
 #include "generator/ground/text/error.hpp"
 #include "generator/simulate/sliding/schemes.hpp"
 #include "generator/simulate/structure/assembly_order.hpp"
+#include "generator/simulate/structure/full_order.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -180,27 +181,6 @@ std::unique_ptr<SlidingStepper> sliding_stepper(const ReducedSystem& system,
               "use moreau_jean or generalised_alpha");
 }
 
-Trajectory run_joint(const FullSystem& system, const FullOrderOptions& options,
-                     const StepInputs& inputs, const Vector& displacement, const Vector& velocity,
-                     const RunPlan& plan, const Progress& progress) {
-  if (options.scheme != TimeScheme::moreau_jean)
-    throw Error("--scheme", "schurzig is for unilateral contacts",
-                "leave the scheme of a joint to its default");
-  JointOrder order(system, options.step);
-  auto phase = options.phases.begin();
-  const auto enter_phase = [&](long k) {
-    for (; phase != options.phases.end() && std::lround(phase->start / options.step) <= k; ++phase)
-      order.set_case(phase->operating_case);
-  };
-  enter_phase(0);
-  order.set_state(displacement, velocity);
-  const auto next = [&](long k) {
-    enter_phase(k - 1);
-    return inputs(k);
-  };
-  return run_steps(&order, heads_of(system.outputs), plan, next, progress);
-}
-
 // The most that a film asks for: what others of its bodies and all other groups take, too.
 int parts_of(const FullSystem& system) {
   int most = 1;
@@ -221,9 +201,9 @@ Trajectory run_assembly(const FullSystem& system, const FullOrderOptions& option
                         const std::vector<SourceOptions>& sources, const Vector& displacement,
                         const Vector& velocity, const RunPlan& plan, const Progress& progress) {
   if (options.scheme != TimeScheme::moreau_jean)
-    throw Error("--scheme", "an assembly has moreau_jean alone",
-                "leave the scheme of an assembly to its default");
-  if (!options.phases.empty() || options.first_step != 0)
+    throw Error("--scheme", "joints and assemblies have moreau_jean alone",
+                "leave the scheme to its default");
+  if (!system.interfaces.empty() && (!options.phases.empty() || options.first_step != 0))
     throw Error("full order",
                 "an assembly has no operating cases and runs from the start of its scenario",
                 "give changes of its laws instead, and run the whole scenario");
@@ -234,16 +214,21 @@ Trajectory run_assembly(const FullSystem& system, const FullOrderOptions& option
            "is bolted, and a film of the assembly takes parts of its step",
            "give the film reduce.substeps = 1");
   const double h = options.step;
-  AssemblyOrder order(system, h / parts, options.tolerance);
+  FullOrderOptions of_parts = options;
+  of_parts.step = h / parts;
+  AssemblyOrder order(system, of_parts);
   const StepInputs whole = inputs_of(system.inputs, sources, h);
   const auto inputs = [&](long k) -> Vector {
     if (parts == 1) return whole(k);
     return held_in_parts(system.inputs, sources, static_cast<double>(k - 1) * h, h, parts)
         .reshaped();
   };
+  auto phase = options.phases.begin();
   auto change = options.changes.begin();
   const auto enter_phase = [&](long k) {
-    for (; change != options.changes.end() && std::lround(change->at / options.step) <= k; ++change)
+    for (; phase != options.phases.end() && std::lround(phase->start / h) <= k; ++phase)
+      order.set_case(0, phase->operating_case);
+    for (; change != options.changes.end() && std::lround(change->at / h) <= k; ++change)
       order.change(*change);
   };
   enter_phase(0);
@@ -276,13 +261,10 @@ Trajectory run_full(const FullSystem& system, const FullOrderOptions& options,
     return run_sliding_modes(sliding_stepper(modal, options), sources, duration, every, progress);
   }
   const double h = options.step;
-  if (!system.interfaces.empty())
+  if (!system.interfaces.empty() || system.joint)
     return run_assembly(system, options, sources, displacement, velocity,
                         plan_of(duration, h, every, true), progress);
   const StepInputs inputs = inputs_of(system.inputs, sources, h, options.first_step);
-  if (system.joint)
-    return run_joint(system, options, inputs, displacement, velocity,
-                     plan_of(duration, h, every, false), progress);
   const LongWork work("full order: " + std::to_string(step_count(duration, h)) + " steps");
   FullOrder full(system, options);
   full.set_state(displacement, velocity);

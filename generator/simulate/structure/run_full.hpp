@@ -6,7 +6,7 @@
 
 #include "generator/simulate/run/signals.hpp"
 #include "generator/simulate/sliding/stepper.hpp"
-#include "generator/simulate/structure/full_order.hpp"
+#include "generator/simulate/structure/full_options.hpp"
 
 namespace mortise::gen {
 
