@@ -228,7 +228,7 @@ TEST(FullAssembly, InterfacesThatShareNoBodyAreRunsOfTheirOwn) {
   options.step = h;
   AssemblyOrder pair(both, h);
   AssemblyOrder alone(joint, h);
-  FullOrder rubs(contacts, options);
+  AssemblyOrder rubs(contacts, options);
   // modes of the first, coordinates of the second
   for (int k = 0; k < 1000; ++k) {
     (void)pair.step(kNoInput);

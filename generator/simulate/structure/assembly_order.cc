@@ -23,7 +23,7 @@ FullOrderOptions options_of(double step) {
   return options;
 }
 
-// Of a system without a list of interfaces, law: of its contacts.
+// Of a system without a list of interfaces.
 std::vector<FullInterface> lone_interface(const FullSystem& system, const LawSpec& law) {
   if (!system.interfaces.empty()) return {};
   FullInterface lone;
@@ -49,13 +49,27 @@ AssemblyOrder::AssemblyOrder(const FullSystem& given, const FullOrderOptions& op
       lone_(lone_interface(given, options.law)),
       h_(options.step),
       tolerance_(options.tolerance),
+      printed_(options.scheme == TimeScheme::schurzig),
       start_inputs_(Vector::Zero(static_cast<Eigen::Index>(given.inputs.size()))),
       end_inputs_(start_inputs_),
-      motion_(system_, h_) {
-  for (const FullInterface& interface : lone_.empty() ? system_.interfaces : lone_)
+      motion_(system_, h_, options.scheme) {
+  for (const FullInterface& interface : lone_.empty() ? system_.interfaces : lone_) {
+    demand(!printed_ || !interface.contacts.empty(), "--scheme",
+           "schurzig is for unilateral contacts", "leave the scheme to its default");
     places_.emplace_back().interface = stepped_interface(interface, motion_.size(), h_);
+  }
   lay_out();
   set_state(system_.initial_displacement, system_.initial_velocity);
+}
+
+std::vector<SteppedContact> AssemblyOrder::contacts_of(const Place& place) const {
+  std::vector<SteppedContact> contacts = place.interface->contacts();
+  for (SteppedContact& contact : contacts) {
+    if (!printed_) continue;
+    contact.law.friction_velocity = FrictionVelocity::end;
+    contact.law.restitution_rule = RestitutionRule::newton;
+  }
+  return contacts;
 }
 
 // Rows of contacts that stay, of those that turn, of joints and films, and who answers them.
@@ -65,7 +79,7 @@ void AssemblyOrder::lay_out() {
   std::vector<SteppedContact> contacts;
   std::vector<RowForces*> forces;
   const auto add_contacts = [&](Place* place) {
-    const std::vector<SteppedContact> own = place->interface->contacts();
+    const std::vector<SteppedContact> own = contacts_of(*place);
     place->row = static_cast<Eigen::Index>(3 * contacts.size());
     place->rows = static_cast<Eigen::Index>(3 * own.size());
     contacts.insert(contacts.end(), own.begin(), own.end());
@@ -135,7 +149,7 @@ void AssemblyOrder::set_state(const Vector& displacement, const Vector& velocity
 void AssemblyOrder::change(const LawChange& change) {
   Place& place = places_.at(change.interface);
   place.interface->change(change, state(start_inputs_));
-  const std::vector<SteppedContact> contacts = place.interface->contacts();
+  const std::vector<SteppedContact> contacts = contacts_of(place);
   for (std::size_t c = 0; c < contacts.size(); ++c)
     contacts_->contact(static_cast<std::size_t>(place.row) / 3 + c) = contacts[c];
 }

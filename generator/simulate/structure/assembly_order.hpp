@@ -27,8 +27,8 @@ namespace mortise::gen {
 
 class AssemblyOrder : public SteppedSystem {
  public:
-  // system: must outlive the object. Of the options step, tolerance and law are used. Throws Error
-  // for bad laws or a singular step matrix.
+  // system: must outlive the object. Of the options step, scheme, tolerance and law are used.
+  // Throws Error for bad laws, a singular step matrix or a scheme that an interface does not have.
   AssemblyOrder(const FullSystem& system, const FullOrderOptions& options);
   // step: h [s].
   AssemblyOrder(const FullSystem& system, double step);
@@ -93,6 +93,7 @@ class AssemblyOrder : public SteppedSystem {
   Matrix across_of(const Matrix& delassus) const {
     return delassus.topRightCorner(rows_.contact_rows(), rows_.size() - rows_.contact_rows());
   }
+  std::vector<SteppedContact> contacts_of(const Place& place) const;
   void lay_out();
   void turn_rows();
   [[noreturn]] void refuse(const Place& place, const std::string& what) const;
@@ -107,6 +108,7 @@ class AssemblyOrder : public SteppedSystem {
   const FullSystem& system_;
   std::vector<FullInterface> lone_;  // of a system that has one interface by itself
   double h_, tolerance_;
+  bool printed_;  // the scheme and the laws of Schurzig
   Vector start_inputs_, end_inputs_;
   AverageMotion motion_;
   std::vector<Place> places_;

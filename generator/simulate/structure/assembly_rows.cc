@@ -61,6 +61,7 @@ Matrix AssemblyRows::delassus() const {
 }
 
 Vector AssemblyRows::kick(const Vector& forces) const {
+  if (forces.isZero(0.0)) return Vector::Zero(response_.rows());
   if (first_.empty()) return response_ * forces;
   const Vector all = turned_.transpose() * forces;
   Vector kick = Vector::Zero(response_.rows());

@@ -10,7 +10,6 @@
 #include "generator/ground/text/error.hpp"
 #include "generator/simulate/sliding/schemes.hpp"
 #include "generator/simulate/structure/assembly_order.hpp"
-#include "generator/simulate/structure/full_order.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -158,11 +157,10 @@ StepInputs inputs_of(const std::vector<InputChannel>& inputs,
   };
 }
 
-RunPlan plan_of(double duration, double h, int every, bool every_energy) {
+RunPlan plan_of(double duration, double h, int every) {
   RunPlan plan;
   plan.steps = step_count(duration, h);
   plan.every = every;
-  plan.every_energy = every_energy;
   return plan;
 }
 
@@ -200,9 +198,6 @@ Vector held_at(const std::vector<InputChannel>& inputs, const Vector& start, Vec
 Trajectory run_assembly(const FullSystem& system, const FullOrderOptions& options,
                         const std::vector<SourceOptions>& sources, const Vector& displacement,
                         const Vector& velocity, const RunPlan& plan, const Progress& progress) {
-  if (options.scheme != TimeScheme::moreau_jean)
-    throw Error("--scheme", "joints and assemblies have moreau_jean alone",
-                "leave the scheme to its default");
   if (!system.interfaces.empty() && (!options.phases.empty() || options.first_step != 0))
     throw Error("full order",
                 "an assembly has no operating cases and runs from the start of its scenario",
@@ -217,23 +212,24 @@ Trajectory run_assembly(const FullSystem& system, const FullOrderOptions& option
   FullOrderOptions of_parts = options;
   of_parts.step = h / parts;
   AssemblyOrder order(system, of_parts);
-  const StepInputs whole = inputs_of(system.inputs, sources, h);
+  const long first = options.first_step;
+  const StepInputs whole = inputs_of(system.inputs, sources, h, first);
   const auto inputs = [&](long k) -> Vector {
     if (parts == 1) return whole(k);
-    return held_in_parts(system.inputs, sources, static_cast<double>(k - 1) * h, h, parts)
+    return held_in_parts(system.inputs, sources, static_cast<double>(first + k - 1) * h, h, parts)
         .reshaped();
   };
   auto phase = options.phases.begin();
   auto change = options.changes.begin();
   const auto enter_phase = [&](long k) {
-    for (; phase != options.phases.end() && std::lround(phase->start / h) <= k; ++phase)
+    for (; phase != options.phases.end() && std::lround(phase->start / h) <= first + k; ++phase)
       order.set_case(0, phase->operating_case);
-    for (; change != options.changes.end() && std::lround(change->at / h) <= k; ++change)
+    for (; change != options.changes.end() && std::lround(change->at / h) <= first + k; ++change)
       order.change(*change);
   };
   enter_phase(0);
   const auto input_at = [&](long k) {
-    return input_values(system.inputs, sources, static_cast<double>(k) * h);
+    return input_values(system.inputs, sources, static_cast<double>(first + k) * h);
   };
   order.hold(input_at(0), input_at(0));
   order.set_state(displacement, velocity);
@@ -260,16 +256,8 @@ Trajectory run_full(const FullSystem& system, const FullOrderOptions& options,
     const ReducedSystem modal = condense_modal(system, all).system;
     return run_sliding_modes(sliding_stepper(modal, options), sources, duration, every, progress);
   }
-  const double h = options.step;
-  if (!system.interfaces.empty() || system.joint)
-    return run_assembly(system, options, sources, displacement, velocity,
-                        plan_of(duration, h, every, true), progress);
-  const StepInputs inputs = inputs_of(system.inputs, sources, h, options.first_step);
-  const LongWork work("full order: " + std::to_string(step_count(duration, h)) + " steps");
-  FullOrder full(system, options);
-  full.set_state(displacement, velocity);
-  return run_steps(&full, heads_of(system.outputs), plan_of(duration, h, every, true), inputs,
-                   progress);
+  return run_assembly(system, options, sources, displacement, velocity,
+                      plan_of(duration, options.step, every), progress);
 }
 
 Trajectory run_sliding_modes(std::unique_ptr<SlidingStepper> stepper,
@@ -281,7 +269,7 @@ Trajectory run_sliding_modes(std::unique_ptr<SlidingStepper> stepper,
   if (!stepper->of_step()) heads.of_step.clear();
   SlidingOrder order(std::move(stepper));
   heads.knows_dissipation = false;
-  return run_steps(&order, std::move(heads), plan_of(duration, h, every, false),
+  return run_steps(&order, std::move(heads), plan_of(duration, h, every),
                    inputs_of(modal.inputs, sources, h), progress);
 }
 
