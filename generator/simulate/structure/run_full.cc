@@ -108,8 +108,9 @@ class PartedOrder : public SteppedSystem {
     Vector means;
     for (int p = 0; p < parts_; ++p) {
       const StepReport part = *order_.step(inputs.segment(p * nu, nu));
-      all.solved = all.solved && part.solved;
-      all.touching = all.touching || part.touching;
+      all.solved &= part.solved;
+      all.touching |= part.touching;
+      all.sliding &= part.sliding;
       outputs_ = order_.outputs();
       if (p == 0) means = Vector::Zero(outputs_.size());
       means += outputs_ / parts_;
