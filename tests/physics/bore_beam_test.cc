@@ -12,7 +12,7 @@
 #include "generator/define/definition/definition.hpp"
 #include "generator/ground/numbers/constants.hpp"
 #include "generator/simulate/assemble/assemble.hpp"
-#include "generator/simulate/structure/full_order.hpp"
+#include "generator/simulate/structure/assembly_order.hpp"
 
 namespace mortise::test {
 namespace {
@@ -29,7 +29,7 @@ TEST(BeamInBore, CondensedMovesAsTheFullOne) {
   gen::Instance run(gen::bake(condensed.system, options), options.name);
   gen::FullOrderOptions reference;
   reference.step = h;
-  gen::FullOrder full(assembled.system, reference);
+  gen::AssemblyOrder full(assembled.system, reference);
 
   const auto names = run.output_names();
   const auto at = [&](const char* name) {

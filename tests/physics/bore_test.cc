@@ -10,7 +10,7 @@
 #include "generator/bodies/condense/modes.hpp"
 #include "generator/contact/unilateral/cylindrical_tip.hpp"
 #include "generator/ground/numbers/constants.hpp"
-#include "generator/simulate/structure/full_order.hpp"
+#include "generator/simulate/structure/assembly_order.hpp"
 #include "tests/generator/bodies/model/node_cloud.hpp"
 
 namespace mortise::test {
@@ -203,7 +203,7 @@ TEST(Bore, FullOrderMovesAlike) {
   const gen::FullSystem system = of.full();
   gen::FullOrderOptions options;
   options.step = of.step;
-  gen::FullOrder full(system, options);
+  gen::AssemblyOrder full(system, options);
   BoreRun r(of);
   for (int k = 0; k < 3000; ++k) {
     const Place force = 100.0 * std::polar(1.0, gen::kTwoPi * 70 * k * of.step);

@@ -8,8 +8,8 @@
 
 #include "generator/bake/play/play.hpp"
 #include "generator/ground/text/error.hpp"
-#include "generator/simulate/structure/assembly_order.hpp"
 #include "generator/simulate/structure/run_full.hpp"
+#include "tests/generator/simulate/structure/run_energies.hpp"
 #include "tests/physics/full_assemblies.hpp"
 
 namespace mortise::test {
@@ -227,8 +227,8 @@ TEST(FullAssembly, InterfacesThatShareNoBodyAreRunsOfTheirOwn) {
   FullOrderOptions options;
   options.step = h;
   AssemblyOrder pair(both, h);
-  JointOrder alone(joint, h);
-  FullOrder rubs(contacts, options);
+  AssemblyOrder alone(joint, h);
+  AssemblyOrder rubs(contacts, options);
   // modes of the first, coordinates of the second
   for (int k = 0; k < 1000; ++k) {
     (void)pair.step(kNoInput);
@@ -239,7 +239,7 @@ TEST(FullAssembly, InterfacesThatShareNoBodyAreRunsOfTheirOwn) {
   }
   EXPECT_LT((pair.displacement().head(2) - alone.displacement()).norm(), 1e-15);
   EXPECT_LT((pair.displacement().tail(2) - rubs.displacement()).norm(), 1e-15);
-  EXPECT_NEAR(pair.books(0).friction, alone.energies().friction, 1e-13);
+  EXPECT_NEAR(pair.books(0).friction, test::energies_of(alone).friction, 1e-13);
   EXPECT_NEAR(pair.books(1).friction + pair.books(2).impact, rubs.books().dissipated, 1e-13);
   EXPECT_LT((pair.contact_impulse() - rubs.contact_impulse()).norm(),
             1e-12 * rubs.contact_impulse().norm());

@@ -42,7 +42,7 @@ struct Difference {
 
 Difference compare_step_by_step(const TwoMasses& s, double h, int steps, double share = 1.4) {
   const gen::FullSystem full = s.full();
-  gen::JointOrder order(full, h);
+  gen::AssemblyOrder order(full, h);
   RuntimeMasses run(s, h);
   Difference d;
   double motion = 0, energy = 0, shear = 0;

@@ -7,6 +7,7 @@
 #include "generator/bake/play/play.hpp"
 #include "generator/judge/certify/trajectory_errors.hpp"
 #include "generator/simulate/assemble/assemble.hpp"
+#include "generator/simulate/structure/assembly_order.hpp"
 #include "generator/simulate/structure/run_full.hpp"
 #include "tests/physics/models.hpp"
 
@@ -144,7 +145,7 @@ TEST(SchurzigScheme, HasExactRestitutionOnAFreeMass) {
       gen::FullOrderOptions options;
       options.step = 1e-4;
       options.scheme = scheme;
-      gen::FullOrder full(s, options);
+      gen::AssemblyOrder full(s, options);
       full.set_state(gen::Vector::Zero(1), gen::Vector::Constant(1, -1.0));
       for (int k = 0; k < 40; ++k) full.step(gen::Vector());
       EXPECT_NEAR(full.velocity()[0], e, 1e-12);

@@ -10,7 +10,7 @@
 #include "generator/bake/play/instance.hpp"
 #include "generator/bake/structure/bake.hpp"
 #include "generator/contact/joint/facing.hpp"
-#include "generator/simulate/structure/joint_order.hpp"
+#include "generator/simulate/structure/assembly_order.hpp"
 
 namespace mortise::test {
 

@@ -1,7 +1,7 @@
 #include "generator/judge/analyses/preload.hpp"
 
 #include "generator/ground/text/error.hpp"
-#include "generator/simulate/structure/joint_order.hpp"
+#include "generator/simulate/structure/average_motion.hpp"
 
 namespace mortise::gen {
 namespace {

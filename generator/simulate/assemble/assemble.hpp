@@ -8,7 +8,7 @@
 #include "generator/contact/system/full_system.hpp"
 #include "generator/contact/system/reduced_system.hpp"
 #include "generator/define/definition/definition.hpp"
-#include "generator/simulate/structure/joint_order.hpp"
+#include "generator/simulate/structure/full_options.hpp"
 
 namespace mortise::gen {
 

@@ -46,13 +46,12 @@ class Recorder {
     if (plan_.interval <= 0.0) join(report.status);
     if (due) record();
     if (plan_.interval > 0.0) record_between();
-    if (due || plan_.every_energy) take_energies(false);
+    take_energies(false);
   }
 
   void finish() {
     if (plan_.interval > 0.0 && last_time_ > t_.time.back() * (1.0 + 1e-9)) add(last_time_, last_);
     if (unrecorded_ > 0) record();
-    if (!plan_.every_energy) take_energies(false);
     t_.contact_impulse = system_.contact_impulse();
     t_.interfaces = system_.interfaces();
   }

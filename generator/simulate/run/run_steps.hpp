@@ -50,8 +50,7 @@ struct RunPlan {
   // > 0: recorded at its multiples instead, by straight lines between steps, and the last state
   // [s].
   double interval = 0.0;
-  bool start = true;         // the state before the first step is recorded
-  bool every_energy = true;  // energies are compared from step to step, else between recorded ones
+  bool start = true;  // the state before the first step is recorded
 };
 
 // Inputs of the step k = 1, 2, ...; may change the case of the system at its start. Empty: none.

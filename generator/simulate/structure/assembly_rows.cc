@@ -5,38 +5,34 @@
 namespace mortise::gen {
 
 AssemblyRows::AssemblyRows(const std::vector<const SparseRow*>& contacts,
-                           const std::vector<std::vector<const SparseRow*>>& sliding,
+                           const std::vector<TurningRows>& turning,
                            const std::vector<const SparseRow*>& joints, const AverageMotion& motion,
                            double step)
-    : contact_rows_(static_cast<Eigen::Index>(contacts.size() + 3 * sliding.size())),
+    : contact_rows_(static_cast<Eigen::Index>(contacts.size())),
       joint_rows_(static_cast<Eigen::Index>(joints.size())),
-      fixed_contact_rows_(static_cast<Eigen::Index>(contacts.size())) {
+      fixed_contact_rows_(contact_rows_) {
   std::vector<const SparseRow*> rows = contacts;
   rows.insert(rows.end(), joints.begin(), joints.end());
-  for (const std::vector<const SparseRow*>& nodes : sliding) {
-    first_node_.push_back(static_cast<Eigen::Index>(rows.size()));
-    rows.insert(rows.end(), nodes.begin(), nodes.end());
+  std::vector<SparseMatrix> none;
+  for (const TurningRows& t : turning) {
+    first_.push_back(static_cast<Eigen::Index>(rows.size()));
+    rows.insert(rows.end(), t.rows.begin(), t.rows.end());
+    contact_rows_ += 3 * t.contacts;
+    none.emplace_back(3 * t.contacts, static_cast<Eigen::Index>(t.rows.size()));
   }
   all_ = stack_rows(rows, motion.size());
   response_ = step * motion.response(all_);
   delassus_ = all_ * response_;
   delassus_ = (0.5 * (delassus_ + delassus_.transpose())).eval();
-  turn(std::vector<SparseMatrix>(sliding.size()));
+  turn(none);
 }
 
 Vector AssemblyRows::of(const Vector& x) const {
   const Vector moved = all_ * x;
-  return first_node_.empty() ? moved : Vector(turned_ * moved);
+  return first_.empty() ? moved : Vector(turned_ * moved);
 }
 
-Vector AssemblyRows::of_nodes(std::size_t sliding, const Vector& x) const {
-  const Eigen::Index first = first_node_[sliding];
-  const Eigen::Index end =
-      sliding + 1 < first_node_.size() ? first_node_[sliding + 1] : all_.rows();
-  return (all_ * x).segment(first, end - first);
-}
-
-void AssemblyRows::turn(const std::vector<SparseMatrix>& sliding) {
+void AssemblyRows::turn(const std::vector<SparseMatrix>& turned) {
   Entries entries;
   const auto add = [&](Eigen::Index row, Eigen::Index column, double value) {
     entries.emplace_back(static_cast<int>(row), static_cast<int>(column), value);
@@ -44,27 +40,29 @@ void AssemblyRows::turn(const std::vector<SparseMatrix>& sliding) {
   for (Eigen::Index r = 0; r < fixed_contact_rows_; ++r) add(r, r, 1.0);
   for (Eigen::Index r = 0; r < joint_rows_; ++r)
     add(contact_rows_ + r, fixed_contact_rows_ + r, 1.0);
-  for (std::size_t i = 0; i < sliding.size(); ++i) {
-    const Eigen::Index row = fixed_contact_rows_ + 3 * static_cast<Eigen::Index>(i);
-    for (Eigen::Index c = 0; c < sliding[i].outerSize(); ++c)
-      for (SparseMatrix::InnerIterator it(sliding[i], c); it; ++it)
-        add(row + it.row(), first_node_[i] + it.col(), it.value());
+  Eigen::Index row = fixed_contact_rows_;
+  for (std::size_t i = 0; i < turned.size(); ++i) {
+    for (Eigen::Index c = 0; c < turned[i].outerSize(); ++c)
+      for (SparseMatrix::InnerIterator it(turned[i], c); it; ++it)
+        add(row + it.row(), first_[i] + it.col(), it.value());
+    row += turned[i].rows();
   }
   turned_ = sparse_matrix(size(), all_.rows(), entries);
 }
 
 Matrix AssemblyRows::delassus() const {
-  if (first_node_.empty()) return delassus_;
+  if (first_.empty()) return delassus_;
   const Matrix half = turned_ * delassus_;
   Matrix all = half * turned_.transpose();
   all = (0.5 * (all + all.transpose())).eval();
   for (Eigen::Index r = fixed_contact_rows_; r < contact_rows_; r += 3)
-    all(r + 2, r + 2) = all(r, r);
+    if (all(r + 2, r + 2) == 0.0) all(r + 2, r + 2) = all(r, r);
   return all;
 }
 
 Vector AssemblyRows::kick(const Vector& forces) const {
-  if (first_node_.empty()) return response_ * forces;
+  if (forces.isZero(0.0)) return Vector::Zero(response_.rows());
+  if (first_.empty()) return response_ * forces;
   const Vector all = turned_.transpose() * forces;
   Vector kick = Vector::Zero(response_.rows());
   for (Eigen::Index k = 0; k < all.size(); ++k)

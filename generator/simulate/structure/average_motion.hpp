@@ -6,12 +6,18 @@
 //
 // so that, exactly,  kinetic + strain at the end - at the start = work - material loss + h F . W v,
 // v the mean of v0 and v1.
+//
+// TimeScheme::schurzig instead, the modified Newmark scheme as printed (Schurzig eq. 14-18, 27,
+// 28):
+//   predictor  M a* + D v* + K u* = f  (Newmark, beta = 1/4, gamma = 1/2),
+//   v1 = v* + (M/h + D + h/2 K)^-1 W^T F,   u1 = u* + h/2 (v1 - v*),   a1 = a*.
+// It may create energy; nothing but comparisons uses it.
 #pragma once
 
 #include <memory>
 
-#include "generator/contact/system/full_system.hpp"
 #include "generator/ground/sparse/sparse_solver.hpp"
+#include "generator/simulate/structure/full_options.hpp"
 
 namespace mortise::gen {
 
@@ -21,8 +27,8 @@ Vector applied_force(const FullSystem& system, const Vector& inputs);
 class AverageMotion {
  public:
   // Factorises, with the damping of the system; `system` must outlive the object. step: h [s].
-  // Throws Error for a step that is not positive and a singular A.
-  AverageMotion(const FullSystem& system, double step);
+  // Throws Error for a step that is not positive, a singular A and a scheme of sliding contacts.
+  AverageMotion(const FullSystem& system, double step, TimeScheme scheme);
 
   // Another damping of the substructures from here on; none: that of the system.
   void set_damping(const std::vector<Rayleigh>& damping);
@@ -30,7 +36,7 @@ class AverageMotion {
   // displacement [m], velocity [m/s] (n), empty: zero. Work and loss count from here.
   void set_state(const Vector& displacement, const Vector& velocity);
 
-  // A^-1 W^T (n x k) of rows W (k x n).
+  // A^-1 W^T (n x k) of rows W (k x n), that of the scheme.
   Matrix response(const SparseMatrix& rows) const;
 
   // The free motion of a step with the inputs (nu) that the hold leaves for it. held (n; empty:
@@ -58,11 +64,16 @@ class AverageMotion {
   Eigen::Index size() const { return system_.model.size(); }
 
  private:
+  void predict_schurzig();
+
   const FullSystem& system_;
   double h_;
-  SparseMatrix damping_;                  // D
-  std::unique_ptr<SparseSolver> solver_;  // A
+  TimeScheme scheme_;
+  SparseMatrix damping_;                     // D
+  std::unique_ptr<SparseSolver> solver_;     // A
+  std::unique_ptr<SparseSolver> corrector_;  // of schurzig: M + h D + h^2/2 K
   Vector applied_, u_, v_, v_before_, u_next_, v_next_, damping_force_;
+  Vector a_;  // of schurzig (n); empty at the start [m/s2]
   double material_ = 0.0, external_ = 0.0;
   long steps_ = 0;
 };

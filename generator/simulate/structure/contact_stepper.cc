@@ -47,14 +47,13 @@ void ContactStepper::enter(const ContactStart& start) {
     const double kappa = contacts_[c].law.friction_velocity == FrictionVelocity::mean
                              ? 1.0
                              : contacts_[c].parameters.restitution_tangential;
-    const double curved = start.curvature.size() > 0 ? start.curvature[active_[i]] : 0.0;
+    const double curved = start.curvature[active_[i]];
     const double rate = w[0] + curved;  // of the gap
-    const bool slides = start.curvature.size() > 0 && -rate <= curved;
+    const bool slides = contacts_[c].in_bore && -rate <= curved;
     const double e = slides ? 1.0 : normal_restitution(c, rate);
     shift_.segment<3>(static_cast<Eigen::Index>(3 * i)) =
-        Eigen::Vector3d(e * w[0] - (1.0 - e) * curved, kappa * w[1], kappa * w[2]);
-    if (start.shift.size() > 0)
-      shift_.segment<3>(static_cast<Eigen::Index>(3 * i)) += start.shift.segment<3>(3 * active_[i]);
+        Eigen::Vector3d(e * w[0] - (1.0 - e) * curved, kappa * w[1], kappa * w[2]) +
+        start.shift.segment<3>(3 * active_[i]);
   }
 }
 

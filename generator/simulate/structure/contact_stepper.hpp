@@ -18,6 +18,7 @@ namespace mortise::gen {
 struct SteppedContact {
   ContactParameters parameters;
   LawSpec law;
+  bool in_bore = false;
   // Of a contact that is kept closed, pulling if it must: force along its first tangent per normal
   // force [-].
   std::optional<double> kept = {};
@@ -25,14 +26,21 @@ struct SteppedContact {
 
 // Where the contacts are at the start of a step, rows per contact normal, tangent 1, tangent 2.
 struct ContactStart {
-  Vector gap;                // (nc) [m]
-  Vector velocity;           // (3 nc) [m/s]
-  Vector expected_velocity;  // (3 nc) at the end, without the contacts' own forces [m/s]
-  double step = 0.0;         // h [s]
-  // (3 nc) what the laws are told beside the velocities of the rows; empty: nothing [m/s].
-  Vector shift = {};
-  // (nc) in a bore, as of BoreTurn; empty: plane walls.
-  Vector curvature = {};
+  // velocity, expected_velocity: (3 nc), the second at the end of the step without the contacts'
+  // own forces [m/s]. step: h [s]. All else: zero.
+  ContactStart(const Vector& velocity, const Vector& expected_velocity, double step)
+      : velocity(velocity),
+        expected_velocity(expected_velocity),
+        step(step),
+        gap(Vector::Zero(velocity.size() / 3)),
+        shift(Vector::Zero(velocity.size())),
+        curvature(gap) {}
+
+  Vector velocity, expected_velocity;
+  double step;
+  Vector gap;        // (nc) [m]
+  Vector shift;      // (3 nc) what the laws are told beside the velocities of the rows [m/s]
+  Vector curvature;  // (nc) of those in a bore, as of BoreTurn [m/s]
 };
 
 class ContactStepper {
@@ -88,11 +96,5 @@ class ContactStepper {
   Vector shift_;  // (3 na) restitution and friction on the mean velocity [m/s]
   Vector last_force_;
 };
-
-// Of an interface.
-inline void append_contacts(const std::vector<ContactPoint>& contacts, const LawSpec& law,
-                            std::vector<SteppedContact>* all) {
-  for (const ContactPoint& c : contacts) all->push_back({c.parameters, law});
-}
 
 }  // namespace mortise::gen

@@ -8,7 +8,7 @@
 #include "generator/contact/system/condense.hpp"
 #include "generator/ground/files/long_work.hpp"
 #include "generator/ground/text/error.hpp"
-#include "generator/simulate/sliding/schemes.hpp"
+#include "generator/simulate/sliding/generalised_alpha.hpp"
 #include "generator/simulate/structure/assembly_order.hpp"
 
 namespace mortise::gen {
@@ -108,8 +108,9 @@ class PartedOrder : public SteppedSystem {
     Vector means;
     for (int p = 0; p < parts_; ++p) {
       const StepReport part = *order_.step(inputs.segment(p * nu, nu));
-      all.solved = all.solved && part.solved;
-      all.touching = all.touching || part.touching;
+      all.solved &= part.solved;
+      all.touching |= part.touching;
+      all.sliding &= part.sliding;
       outputs_ = order_.outputs();
       if (p == 0) means = Vector::Zero(outputs_.size());
       means += outputs_ / parts_;
@@ -157,48 +158,26 @@ StepInputs inputs_of(const std::vector<InputChannel>& inputs,
   };
 }
 
-RunPlan plan_of(double duration, double h, int every, bool every_energy) {
+RunPlan plan_of(double duration, double h, int every) {
   RunPlan plan;
   plan.steps = step_count(duration, h);
   plan.every = every;
-  plan.every_energy = every_energy;
   return plan;
 }
 
-std::unique_ptr<SlidingStepper> sliding_stepper(const ReducedSystem& system,
-                                                const FullOrderOptions& options) {
-  switch (options.scheme) {
-    case TimeScheme::moreau_jean:
-      return std::make_unique<MoreauJeanSliding>(system, options.step);
-    case TimeScheme::generalised_alpha:
-      return std::make_unique<GeneralisedAlphaSliding>(system, options.step,
-                                                       options.spectral_radius);
-    case TimeScheme::schurzig:
-      break;
-  }
-  throw Error("--scheme", "schurzig is for unilateral contacts",
-              "use moreau_jean or generalised_alpha");
+ReducedSystem all_modes(const FullSystem& system, Matrix* shapes) {
+  ModeRequest all;
+  all.all = true;
+  Condensation modes = condense_modal(system, all);
+  *shapes = std::move(modes.shapes);
+  return std::move(modes.system);
 }
 
-Trajectory run_joint(const FullSystem& system, const FullOrderOptions& options,
-                     const StepInputs& inputs, const Vector& displacement, const Vector& velocity,
-                     const RunPlan& plan, const Progress& progress) {
-  if (options.scheme != TimeScheme::moreau_jean)
-    throw Error("--scheme", "schurzig is for unilateral contacts",
-                "leave the scheme of a joint to its default");
-  JointOrder order(system, options.step);
-  auto phase = options.phases.begin();
-  const auto enter_phase = [&](long k) {
-    for (; phase != options.phases.end() && std::lround(phase->start / options.step) <= k; ++phase)
-      order.set_case(phase->operating_case);
-  };
-  enter_phase(0);
-  order.set_state(displacement, velocity);
-  const auto next = [&](long k) {
-    enter_phase(k - 1);
-    return inputs(k);
-  };
-  return run_steps(&order, heads_of(system.outputs), plan, next, progress);
+// Displacement (n) of the static sliding state.
+Vector sliding_rest(const FullSystem& system) {
+  Matrix shapes;
+  const ReducedSystem modal = all_modes(system, &shapes);
+  return shapes * sliding_start(modal, SlidingGeometryModel(*modal.sliding, modal.size()));
 }
 
 // The most that a film asks for: what others of its bodies and all other groups take, too.
@@ -220,10 +199,7 @@ Vector held_at(const std::vector<InputChannel>& inputs, const Vector& start, Vec
 Trajectory run_assembly(const FullSystem& system, const FullOrderOptions& options,
                         const std::vector<SourceOptions>& sources, const Vector& displacement,
                         const Vector& velocity, const RunPlan& plan, const Progress& progress) {
-  if (options.scheme != TimeScheme::moreau_jean)
-    throw Error("--scheme", "an assembly has moreau_jean alone",
-                "leave the scheme of an assembly to its default");
-  if (!options.phases.empty() || options.first_step != 0)
+  if (!system.interfaces.empty() && (!options.phases.empty() || options.first_step != 0))
     throw Error("full order",
                 "an assembly has no operating cases and runs from the start of its scenario",
                 "give changes of its laws instead, and run the whole scenario");
@@ -234,21 +210,27 @@ Trajectory run_assembly(const FullSystem& system, const FullOrderOptions& option
            "is bolted, and a film of the assembly takes parts of its step",
            "give the film reduce.substeps = 1");
   const double h = options.step;
-  AssemblyOrder order(system, h / parts, options.tolerance);
-  const StepInputs whole = inputs_of(system.inputs, sources, h);
+  FullOrderOptions of_parts = options;
+  of_parts.step = h / parts;
+  AssemblyOrder order(system, of_parts);
+  const long first = options.first_step;
+  const StepInputs whole = inputs_of(system.inputs, sources, h, first);
   const auto inputs = [&](long k) -> Vector {
     if (parts == 1) return whole(k);
-    return held_in_parts(system.inputs, sources, static_cast<double>(k - 1) * h, h, parts)
+    return held_in_parts(system.inputs, sources, static_cast<double>(first + k - 1) * h, h, parts)
         .reshaped();
   };
+  auto phase = options.phases.begin();
   auto change = options.changes.begin();
   const auto enter_phase = [&](long k) {
-    for (; change != options.changes.end() && std::lround(change->at / options.step) <= k; ++change)
+    for (; phase != options.phases.end() && std::lround(phase->start / h) <= first + k; ++phase)
+      order.set_case(0, phase->operating_case);
+    for (; change != options.changes.end() && std::lround(change->at / h) <= first + k; ++change)
       order.change(*change);
   };
   enter_phase(0);
   const auto input_at = [&](long k) {
-    return input_values(system.inputs, sources, static_cast<double>(k) * h);
+    return input_values(system.inputs, sources, static_cast<double>(first + k) * h);
   };
   order.hold(input_at(0), input_at(0));
   order.set_state(displacement, velocity);
@@ -269,25 +251,17 @@ Trajectory run_assembly(const FullSystem& system, const FullOrderOptions& option
 Trajectory run_full(const FullSystem& system, const FullOrderOptions& options,
                     const std::vector<SourceOptions>& sources, const Vector& displacement,
                     const Vector& velocity, double duration, int every, const Progress& progress) {
-  if (system.sliding) {
-    ModeRequest all;
-    all.all = true;
-    const ReducedSystem modal = condense_modal(system, all).system;
-    return run_sliding_modes(sliding_stepper(modal, options), sources, duration, every, progress);
+  if (system.sliding && options.scheme == TimeScheme::generalised_alpha) {
+    Matrix shapes;
+    const ReducedSystem modal = all_modes(system, &shapes);
+    return run_sliding_modes(
+        std::make_unique<GeneralisedAlphaSliding>(modal, options.step, options.spectral_radius),
+        sources, duration, every, progress);
   }
-  const double h = options.step;
-  if (!system.interfaces.empty())
-    return run_assembly(system, options, sources, displacement, velocity,
-                        plan_of(duration, h, every, true), progress);
-  const StepInputs inputs = inputs_of(system.inputs, sources, h, options.first_step);
-  if (system.joint)
-    return run_joint(system, options, inputs, displacement, velocity,
-                     plan_of(duration, h, every, false), progress);
-  const LongWork work("full order: " + std::to_string(step_count(duration, h)) + " steps");
-  FullOrder full(system, options);
-  full.set_state(displacement, velocity);
-  return run_steps(&full, heads_of(system.outputs), plan_of(duration, h, every, true), inputs,
-                   progress);
+  const RunPlan plan = plan_of(duration, options.step, every);
+  if (system.sliding)
+    return run_assembly(system, options, sources, sliding_rest(system), {}, plan, progress);
+  return run_assembly(system, options, sources, displacement, velocity, plan, progress);
 }
 
 Trajectory run_sliding_modes(std::unique_ptr<SlidingStepper> stepper,
@@ -299,7 +273,7 @@ Trajectory run_sliding_modes(std::unique_ptr<SlidingStepper> stepper,
   if (!stepper->of_step()) heads.of_step.clear();
   SlidingOrder order(std::move(stepper));
   heads.knows_dissipation = false;
-  return run_steps(&order, std::move(heads), plan_of(duration, h, every, false),
+  return run_steps(&order, std::move(heads), plan_of(duration, h, every),
                    inputs_of(modal.inputs, sources, h), progress);
 }
 

@@ -6,23 +6,20 @@
 
 #include "generator/simulate/run/signals.hpp"
 #include "generator/simulate/sliding/stepper.hpp"
-#include "generator/simulate/structure/full_order.hpp"
+#include "generator/simulate/structure/full_options.hpp"
 
 namespace mortise::gen {
 
 // Full model over `duration` [s]; every `every`-th step is recorded. displacement [m], velocity
 // [m/s] (n): at the start, empty: zero.
-//   unilateral contacts  FullOrder
-//   a joint              JointOrder through the phases of the options. dissipated_in_contact is
-//                        what friction and impacts took, energies are compared between recorded
-//                        steps
-//   several interfaces   AssemblyOrder from the start of the scenario through the changes of the
-//                        options. The law of the options is not used, every interface has its own.
-//                        Where bodies of a film take substeps all bodies do, as many as any film
-//                        asks for; contact forces and accelerations are means over the step
-//   a sliding contact    all modes of every substructure, so that nothing is condensed away; from
-//                        the static sliding state, displacement and velocity are not used
-// options.first_step > 0 is for unilateral contacts.
+//   generalised alpha    of a sliding contact by itself, in all modes of every substructure, so
+//   that
+//                        nothing is condensed away
+//   all else             AssemblyOrder through the phases and the changes of the options. Where
+//                        bodies of a film take substeps all bodies do, as many as any film asks
+//                        for; contact forces and accelerations are means over the step
+// A sliding contact by itself starts in its static sliding state, displacement and velocity are not
+// used. options.first_step > 0 is for unilateral contacts, options.phases for one joint.
 // Throws Error for a scheme that the interface does not have.
 Trajectory run_full(const FullSystem& system, const FullOrderOptions& options,
                     const std::vector<SourceOptions>& sources, const Vector& displacement,

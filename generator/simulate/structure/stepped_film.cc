@@ -41,19 +41,23 @@ class SteppedFilm::GivenGap final : public GapModel {
   Vector base_;
 };
 
-SteppedFilm::SteppedFilm(const FilmBetween& film, double step)
-    : film_(film), h_(step), problem_(film.film, nullptr), force_(Vector::Zero(1)) {
+SteppedFilm::SteppedFilm(const FullInterface& interface, double step)
+    : SteppedInterface(interface, step),
+      film_(*interface.film),
+      problem_(film_.film, nullptr),
+      force_(Vector::Zero(1)) {
   unit_ = problem_.scales().film;
-  demand(problem_.system().gap().equations().has_value(), film.film.path,
+  demand(problem_.system().gap().equations().has_value(), film_.film.path,
          "its bodies are no half-spaces",
          "set structure.kind to half_space: the bodies are those of the assembly");
-  gap_ = std::make_shared<GivenGap>(gap_of_bodies(film.film, &problem_));
+  gap_ = std::make_shared<GivenGap>(gap_of_bodies(film_.film, &problem_));
   for (auto& system : system_)
     system = std::make_unique<FilmSystem>(gap_.get(), problem_.reynolds(), FilmFrameMotion{},
                                           NewtonOptions{}, FilmTolerances{});
 }
 
-void SteppedFilm::set_state(double opening) {
+void SteppedFilm::start(const BodyState& state) {
+  const double opening = film_.opening.dot(state.displacement);
   gap_->open((film_.clearance + opening) / unit_);
   FilmUnknowns x;
   x.U = Vector::Zero(gap_->points());
@@ -72,15 +76,19 @@ void SteppedFilm::set_state(double opening) {
   sample_ = sample_of(state_);
 }
 
-void SteppedFilm::begin(double opening, double rate, const FilmInputs& inputs) {
-  start_ = opening;
-  rate_ = rate;
+void SteppedFilm::begin(const BodyState& state) {
+  start_ = film_.opening.dot(state.displacement);
+  rate_ = film_.opening.dot(state.velocity);
+  const auto driven = [&](int input, double otherwise) {
+    return input >= 0 ? state.inputs[input] : otherwise;
+  };
+  const double speed = driven(film_.entrainment, film_.film.entrainment);
   Reynolds& reynolds = *problem_.reynolds();
-  if (film_.film.reference_speed > 0.0)
-    reynolds.set_speed(inputs.entrainment / film_.film.reference_speed);
-  reynolds.set_lambda(problem_.scales().lambda * inputs.viscosity_factor);
+  if (film_.film.reference_speed > 0.0) reynolds.set_speed(speed / film_.film.reference_speed);
+  reynolds.set_lambda(problem_.scales().lambda *
+                      driven(film_.viscosity, film_.film.lubricant.viscosity_factor));
   stages_ = {state_, state_};
-  at_ = opening;
+  at_ = start_;
   fresh_ = true;
 }
 
@@ -170,9 +178,36 @@ void SteppedFilm::evaluate(const Vector& motion, const Vector&, double, double) 
 
 SparseMatrix SteppedFilm::tangent() const { return sparse_matrix(1, 1, {{0, 0, 2.0 * slope_}}); }
 
-void SteppedFilm::commit() {
+void SteppedFilm::finish(const RowStep& step, const BodyState&) {
+  const double impulse = h_ * (0.5 * force_[0]);
   state_ = stages_.second;
   sample_ = sample_of(state_);
+  books_.friction -= impulse * step.mean_velocity()[0];
+  normal_impulse_ += impulse;
+}
+
+void SteppedFilm::report(StepReport* report) const {
+  report->solved &= solved_;
+  report->touching |= sample_.force > 0.0;
+}
+
+std::optional<double> SteppedFilm::own_output(const OutputChannel& channel,
+                                              const BodyState&) const {
+  switch (channel.quantity) {
+    case OutputQuantity::film_force:
+      return sample_.force;
+    case OutputQuantity::central_pressure:
+      return sample_.p_central;
+    case OutputQuantity::central_gap:
+      return sample_.h_central;
+    case OutputQuantity::minimum_gap:
+      return sample_.h_min;
+    case OutputQuantity::film_residual:  // what reductions have: none here
+    case OutputQuantity::film_basis:
+      return 0.0;
+    default:
+      return std::nullopt;
+  }
 }
 
 }  // namespace mortise::gen

@@ -11,28 +11,23 @@
 
 #include "generator/contact/film/contact_problem.hpp"
 #include "generator/contact/joint/row_forces.hpp"
-#include "generator/contact/system/full_system.hpp"
+#include "generator/simulate/structure/stepped_interface.hpp"
 
 namespace mortise::gen {
 
-// What drives a film besides its bodies.
-struct FilmInputs {
-  double entrainment = 0.0;       // mean velocity of the surfaces [m/s]
-  double viscosity_factor = 1.0;  // on lubricant.viscosity [-]
-};
-
-// One row, the opening [m] against that of the undeformed bodies, and the force on it [N].
-class SteppedFilm final : public RowForces {
+// One row, the opening [m] against that of the undeformed bodies, and the force on it [N]. The mean
+// force takes  friction - h sum of mean force times mean opening velocity.
+class SteppedFilm final : public SteppedInterface, public RowForces {
  public:
   // step: h [s]. Throws Error for a film that cannot be set up.
-  SteppedFilm(const FilmBetween& film, double step);
+  SteppedFilm(const FullInterface& interface, double step);
 
-  // Opened by `opening` [m]: without pressure, the gap full of oil; a balanced film steady at its
-  // own speed. Throws Error if surfaces overlap.
-  void set_state(double opening);
-
-  // Begins a step at this opening [m] and its rate [m/s].
-  void begin(double opening, double rate, const FilmInputs& inputs);
+  std::vector<const SparseRow*> row_list() const override { return {&film_.opening}; }
+  RowForces* forces() override { return this; }
+  void begin(const BodyState& state) override;
+  Vector start_force() const override { return Vector::Zero(1); }
+  Vector warm_force() const override { return 0.5 * force_; }
+  void report(StepReport* report) const override;
 
   // motion: s1 (1). A film that cannot be solved there answers as a spring with the last tangent.
   void evaluate(const Vector& motion, const Vector& rate, double rate_per_motion,
@@ -44,15 +39,15 @@ class SteppedFilm final : public RowForces {
   bool continuous() const override { return true; }
   Eigen::Index rows() const override { return 1; }
 
-  // Whether the film was solved at the last evaluation.
-  bool solved() const { return solved_; }
+ protected:
+  // Without pressure, the gap full of oil; a balanced film steady at its own speed. Throws Error if
+  // surfaces overlap.
+  void start(const BodyState& state) override;
   // The last evaluation becomes the start of the next step.
-  void commit();
-  double mean_force() const { return 0.5 * force_[0]; }  // of the last evaluation [N]
-
-  // At the end of the last step; the force of a line contact is that of its whole width [N].
-  const FilmSample& sample() const { return sample_; }
-  bool touching() const { return sample_.force > 0.0; }
+  void finish(const RowStep& step, const BodyState& state) override;
+  std::optional<double> own_output(const OutputChannel& channel,
+                                   const BodyState& state) const override;
+  const char* choice() const override { return "the force, a gap or the pressure of the film"; }
 
  private:
   // Opens as a whole by what it is told.
@@ -67,8 +62,8 @@ class SteppedFilm final : public RowForces {
   double opening_at(double share, double end) const;
   FilmSample sample_of(const Vector& z) const;
 
-  FilmBetween film_;
-  double h_, unit_;
+  const FilmBetween& film_;
+  double unit_;
   ContactProblem problem_;
   std::shared_ptr<GivenGap> gap_;
   std::unique_ptr<FilmSystem> system_[2];  // a stage each: both keep their factorisations
@@ -80,7 +75,7 @@ class SteppedFilm final : public RowForces {
   double slope_ = 0.0;  // dF/ds of the mean force [N/m]
   Vector force_;
   bool solved_ = true, fresh_ = true;
-  FilmSample sample_;
+  FilmSample sample_;  // at the end of the last step; force of the whole width of a line contact
 };
 
 }  // namespace mortise::gen

@@ -17,21 +17,29 @@ double carried_on(double before, double end) {
 
 }  // namespace
 
-SteppedJoint::SteppedJoint(const Joint& joint, Eigen::Index n, double step)
-    : joint_(joint),
+SteppedJoint::SteppedJoint(const FullInterface& interface, Eigen::Index n, double step)
+    : SteppedInterface(interface, step),
+      joint_(*interface.joint),
       size_(n),
-      h_(step),
       rows_(joint_rows(joint_, joint_.law.tangential, n)),
       forces_(forces_of(joint_)) {}
 
-void SteppedJoint::set_state(const Vector& displacement, const Vector& velocity) {
-  forces_.set_memory(std::vector<double>(forces_.memory().size(), 0.0));
-  restart(displacement, velocity);
-  impact_ = friction_ = normal_impulse_ = tangential_impulse_ = 0.0;
+std::vector<const SparseRow*> SteppedJoint::row_list() const {
+  return rows_of(joint_, joint_.law.tangential.kind != TangentialKind::none);
 }
 
-void SteppedJoint::set_law(const JointLaw& law, const Vector& displacement,
-                           const Vector& velocity) {
+void SteppedJoint::start(const BodyState& state) {
+  forces_.set_memory(std::vector<double>(forces_.memory().size(), 0.0));
+  restart(state);
+}
+
+void SteppedJoint::change(const LawChange& change, const BodyState& state) {
+  JointLaw law = joint_.law;
+  change.make(interface_.joint->law, &law);
+  set_law(law, state);
+}
+
+void SteppedJoint::set_law(const JointLaw& law, const BodyState& state) {
   const TangentialKind kind = joint_.law.tangential.kind;
   const std::vector<double> memory = forces_.memory();
   const double normal = normal_energy_, friction = friction_energy_;
@@ -40,15 +48,15 @@ void SteppedJoint::set_law(const JointLaw& law, const Vector& displacement,
   forces_ = forces_of(joint_);
   if (kind == law.tangential.kind && memory.size() == forces_.memory().size())
     forces_.set_memory(memory);
-  restart(displacement, velocity);
-  impact_ += normal - normal_energy_;
-  friction_ += friction - friction_energy_;
+  restart(state);
+  books_.impact += normal - normal_energy_;
+  books_.friction += friction - friction_energy_;
 }
 
-void SteppedJoint::restart(const Vector& displacement, const Vector& velocity) {
-  const Vector motion = rows_ * displacement;
+void SteppedJoint::restart(const BodyState& state) {
+  const Vector motion = rows_ * state.displacement;
   forces_.start_from(motion);
-  forces_.evaluate(motion, rows_ * velocity, 2 / h_, h_);
+  forces_.evaluate(motion, rows_ * state.velocity, 2 / h_, h_);
   forces_.commit();
   start_force_ = forces_.force();
   before_ = end_ = forces_.tractions();
@@ -58,6 +66,7 @@ void SteppedJoint::restart(const Vector& displacement, const Vector& velocity) {
 void SteppedJoint::take_energies() {
   normal_energy_ = forces_.normal_energy();
   friction_energy_ = forces_.friction_energy();
+  books_.stored = normal_energy_ + friction_energy_;
 }
 
 Vector SteppedJoint::warm_force() const {
@@ -69,10 +78,10 @@ Vector SteppedJoint::warm_force() const {
   return forces_.row_forces(guess);
 }
 
-void SteppedJoint::finish(const Vector& before, const Vector& after) {
-  const Vector mean = mean_force(), way = after - before;
+void SteppedJoint::finish(const RowStep& step, const BodyState&) {
+  const Vector mean = 0.5 * (start_force_ + forces_.force()), way = step.after - step.before;
   forces_.commit();
-  forces_.start_from(after);
+  forces_.start_from(step.after);
   start_force_ = forces_.force();
   before_.swap(end_);
   end_ = forces_.tractions();
@@ -80,25 +89,37 @@ void SteppedJoint::finish(const Vector& before, const Vector& after) {
   const Eigen::Index slips = mean.size() - normals;
   const double normal = normal_energy_, friction = friction_energy_;
   take_energies();
-  impact_ -= mean.head(normals).dot(way.head(normals)) + (normal_energy_ - normal);
-  friction_ -= mean.tail(slips).dot(way.tail(slips)) + (friction_energy_ - friction);
+  books_.impact -= mean.head(normals).dot(way.head(normals)) + (normal_energy_ - normal);
+  books_.friction -= mean.tail(slips).dot(way.tail(slips)) + (friction_energy_ - friction);
   normal_impulse_ += h_ * mean.head(normals).sum();
   for (std::size_t i = 0; i < end_.size(); ++i)
     tangential_impulse_ +=
         h_ * joint_.points[i].length * 0.5 * std::abs(before_[i].friction + end_[i].friction);
 }
 
-double SteppedJoint::slipping_share() const {
+void SteppedJoint::report(StepReport* report) const {
   const std::vector<PointTraction>& points = forces_.tractions();
-  const auto slipping = std::count_if(points.begin(), points.end(),
-                                      [](const PointTraction& t) { return t.slipping; });
-  return static_cast<double>(slipping) / static_cast<double>(points.size());
+  report->touching |=
+      std::any_of(points.begin(), points.end(), [](const PointTraction& t) { return t.touching; });
 }
 
-bool SteppedJoint::touching() const {
+std::optional<double> SteppedJoint::own_output(const OutputChannel& channel,
+                                               const BodyState&) const {
   const std::vector<PointTraction>& points = forces_.tractions();
-  return std::any_of(points.begin(), points.end(),
-                     [](const PointTraction& t) { return t.touching; });
+  const auto index = static_cast<std::size_t>(channel.index);
+  switch (channel.quantity) {
+    case OutputQuantity::normal_traction:
+      return points[index].normal;
+    case OutputQuantity::friction_traction:
+      return points[index].friction;
+    case OutputQuantity::slipping_share: {
+      const auto slipping = std::count_if(points.begin(), points.end(),
+                                          [](const PointTraction& t) { return t.slipping; });
+      return static_cast<double>(slipping) / static_cast<double>(points.size());
+    }
+    default:
+      return std::nullopt;
+  }
 }
 
 }  // namespace mortise::gen

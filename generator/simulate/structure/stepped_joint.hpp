@@ -1,5 +1,6 @@
 // A joint through the steps of a run: its forces at the start of a step, what its springs hold,
-// what friction and impacts have taken.
+// what friction and impacts have taken. Impulses are sums of h times the normal forces of the law
+// points, and the sizes of the tangential ones.
 //
 //   friction  - mean force . slip of the rows - change of what the tangential springs store
 //   impact    - mean force . opening of the rows - change of what the normal springs store
@@ -8,61 +9,47 @@
 #include <vector>
 
 #include "generator/contact/joint/joint_forces.hpp"
+#include "generator/simulate/structure/stepped_interface.hpp"
 
 namespace mortise::gen {
 
-class SteppedJoint {
+class SteppedJoint final : public SteppedInterface {
  public:
   // n: dofs of the model. step: h [s]. Throws Error for bad laws.
-  SteppedJoint(const Joint& joint, Eigen::Index n, double step);
+  SteppedJoint(const FullInterface& interface, Eigen::Index n, double step);
 
-  // Tractions of the state (n) as it is, without slip; nothing is remembered and nothing was lost.
-  void set_state(const Vector& displacement, const Vector& velocity);
-
+  // Normals, then, with friction, tangents (nr).
+  std::vector<const SparseRow*> row_list() const override;
+  RowForces* forces() override { return &forces_; }
+  void change(const LawChange& change, const BodyState& state) override;
   // Another law from the state on. Friction is remembered if the law keeps its kind; energy that
   // springs lose or gain by the change counts as lost.
-  void set_law(const JointLaw& law, const Vector& displacement, const Vector& velocity);
+  void set_law(const JointLaw& law, const BodyState& state) override;
 
-  const JointLaw& law() const { return joint_.law; }
+  Vector start_force() const override { return start_force_; }
+  // Those that would turn about are zero.
+  Vector warm_force() const override;
+  void report(StepReport* report) const override;
 
-  // Rows W (nr x n): normals, then, with friction, tangents.
-  const SparseMatrix& rows() const { return rows_; }
-  JointForces& forces() { return forces_; }
-  const JointForces& forces() const { return forces_; }
-  const Vector& start_force() const { return start_force_; }  // (nr) of the step [N]
-  // Of the evaluation that the step ends with (nr) [N].
-  Vector mean_force() const { return 0.5 * (start_force_ + forces_.force()); }
-
-  // Mean forces (nr) of the next step if tractions go on as in the last one; those that would turn
-  // about are zero [N].
-  Vector warm_force() const;
-
-  // Ends the step to the motion (nr) `after` that the rows had `before`; the forces are as they
-  // were evaluated last.
-  void finish(const Vector& before, const Vector& after);
-
-  double stored() const { return normal_energy_ + friction_energy_; }  // [J]
-  double friction() const { return friction_; }                        // lost [J]
-  double impact() const { return impact_; }
-  // Sums of h times the normal forces of the law points, and the sizes of the tangential ones.
-  double normal_impulse() const { return normal_impulse_; }          // [N s]
-  double tangential_impulse() const { return tangential_impulse_; }  // [N s]
-  double slipping_share() const;                                     // of the law points [-]
-  bool touching() const;
+ protected:
+  // Tractions of the state as it is, without slip.
+  void start(const BodyState& state) override;
+  void finish(const RowStep& step, const BodyState& state) override;
+  std::optional<double> own_output(const OutputChannel& channel,
+                                   const BodyState& state) const override;
+  const char* choice() const override { return "a traction, slipping_share"; }
 
  private:
-  void restart(const Vector& displacement, const Vector& velocity);
+  void restart(const BodyState& state);
   void take_energies();
 
   Joint joint_;
   Eigen::Index size_;
-  double h_;
-  SparseMatrix rows_;
+  SparseMatrix rows_;  // W (nr x n)
   JointForces forces_;
   Vector start_force_;
   std::vector<PointTraction> before_, end_;  // at the start and at the end of the last step
   double normal_energy_ = 0.0, friction_energy_ = 0.0;
-  double impact_ = 0.0, friction_ = 0.0, normal_impulse_ = 0.0, tangential_impulse_ = 0.0;
 };
 
 }  // namespace mortise::gen

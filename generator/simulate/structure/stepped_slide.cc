@@ -1,5 +1,7 @@
 #include "generator/simulate/structure/stepped_slide.hpp"
 
+#include "generator/ground/numbers/rows.hpp"
+
 namespace mortise::gen {
 namespace {
 
@@ -17,39 +19,59 @@ SlidingGeometryModel node_geometry(const SlidingContact& contact) {
 
 }  // namespace
 
-SteppedSlide::SteppedSlide(const SlidingContact& contact, double step)
-    : geometry_(node_geometry(contact)),
-      law_(contact.law),
-      h_(step),
-      start_(contact.geometry.start) {}
+SteppedSlide::SteppedSlide(const FullInterface& interface, Eigen::Index n, double step)
+    : SteppedInterface(interface, step),
+      geometry_(node_geometry(*interface.sliding)),
+      law_(interface.sliding->law),
+      rows_(stack_rows(row_list(), n)) {}
 
-void SteppedSlide::set_state(const Vector& displacement, const Vector& velocity) {
-  path_ = start_;
-  steps_ = 0;
-  place_ = geometry_.find(displacement, path_);
-  slip_ = (rows() * velocity)[1] + frame().y();
-  valid_ = true;
+std::vector<const SparseRow*> SteppedSlide::row_list() const {
+  std::vector<const SparseRow*> rows = slave_rows(*interface_.sliding);
+  const std::vector<const SparseRow*> targets = target_rows(*interface_.sliding);
+  rows.insert(rows.end(), targets.begin(), targets.end());
+  return rows;
 }
 
-void SteppedSlide::set_law(const SlidingLaw& law) {
+std::vector<SteppedContact> SteppedSlide::contacts() const {
+  SteppedContact contact;
+  contact.parameters.friction = law_.friction;
+  contact.law.restitution_rule = RestitutionRule::newton;
+  contact.law.activation_threshold = contact.law.activation_hysteresis = 0.0;
+  if (bilateral()) contact.kept = friction_share();
+  return {contact};
+}
+
+void SteppedSlide::start(const BodyState& state) {
+  path_ = interface_.sliding->geometry.start;
+  steps_ = 0;
+  place_ = geometry_.find(rows_ * state.displacement, path_);
+  slip_ = (turned() * (rows_ * state.velocity))[1] + frame().y();
+  valid_ = true;
+  force_ = Vector::Zero(3);
+  impulse_.setZero();
+}
+
+void SteppedSlide::change(const LawChange& change, const BodyState&) {
   path_ = path_at(0);
   steps_ = 0;
-  law_ = law;
+  change.make(interface_.sliding->law, &law_);
 }
 
 double SteppedSlide::path_at(int steps) const {
   return path_ + law_.velocity * (h_ * static_cast<double>(steps_ + steps));
 }
 
-void SteppedSlide::begin(const Vector& displacement, const Vector& velocity) {
-  place_ = geometry_.follow(displacement + h_ * velocity, path_at(1), place_.segment, kNeighbours);
+void SteppedSlide::begin(const BodyState& state) {
+  place_ = geometry_.follow(rows_ * state.displacement + h_ * (rows_ * state.velocity), path_at(1),
+                            place_.segment, kNeighbours);
 }
 
-SparseMatrix SteppedSlide::rows() const {
+SparseMatrix SteppedSlide::turned() const {
   Eigen::Matrix<double, Eigen::Dynamic, 2> relative;
   geometry_.relative_rows(place_, &relative);
-  Matrix rows(2, nodes());
-  rows << (relative * place_.normal()).transpose(), (relative * place_.tangent()).transpose();
+  Matrix rows = Matrix::Zero(3, geometry_.modes());
+  rows.row(0) = (relative * place_.normal()).transpose();
+  rows.row(1) = (relative * place_.tangent()).transpose();
   return rows.sparseView();
 }
 
@@ -57,16 +79,49 @@ Vector2 SteppedSlide::frame() const {
   return law_.velocity * Vector2(place_.normal().x(), place_.tangent().x());
 }
 
-Vector2 SteppedSlide::law_shift() const {
-  const Vector2 moved = frame();
-  return {moved.x() + law_.feedback * place_.gap / h_, 2 * moved.y()};
+std::string SteppedSlide::fault(const Matrix& delassus) const {
+  const double across = friction_share() * delassus(0, 1);
+  return bilateral() && !(delassus(0, 0) + across > 0.0)
+             ? "wedges: its friction takes away what opens the gap"
+             : "";
 }
 
-void SteppedSlide::finish(double normal, double along) {
-  slip_ = along + frame().y();
+void SteppedSlide::tell(Eigen::Index first, const Vector&, ContactStart* start) const {
+  const Vector2 moved = frame();
+  // the gap was looked up at u + h v
+  start->gap[first] = place_.gap - h_ * start->velocity[3 * first];
+  start->shift.segment<2>(3 * first) =
+      Vector2(moved.x() + law_.feedback * place_.gap / h_, 2 * moved.y());
+}
+
+void SteppedSlide::finish(const RowStep& step, const BodyState&) {
+  force_ = step.force;
+  impulse_ += h_ * force_.head<2>();
+  const Vector2 moved = frame();
+  slip_ = step.velocity[1] + moved.y();
   valid_ = !bilateral() ||
-           !(normal < 0.0 || (law_.friction > 0.0 && slip_ * sliding_direction(law_) < 0.0));
+           !(force_[0] < 0.0 || (law_.friction > 0.0 && slip_ * sliding_direction(law_) < 0.0));
   ++steps_;
+  Vector mean = step.mean_velocity();
+  mean.head<2>() += moved;
+  work_ -= h_ * force_.head<2>().dot(moved);
+  book_contacts(force_, mean);
+}
+
+std::optional<double> SteppedSlide::own_output(const OutputChannel& channel,
+                                               const BodyState&) const {
+  switch (channel.quantity) {
+    case OutputQuantity::contact_force:
+      return force_[channel.index];
+    case OutputQuantity::gap:
+      return place_.gap;
+    case OutputQuantity::sliding_velocity:
+      return slip_;
+    case OutputQuantity::contact_position:
+      return path_at(0);
+    default:
+      return std::nullopt;
+  }
 }
 
 }  // namespace mortise::gen

@@ -6,9 +6,9 @@
 
 #include "generator/ground/numbers/constants.hpp"
 #include "generator/ground/text/error.hpp"
-#include "generator/simulate/structure/joint_order.hpp"
 #include "generator/simulate/structure/statics.hpp"
 #include "tests/generator/contact/joint/song.hpp"
+#include "tests/generator/simulate/structure/run_energies.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -159,7 +159,7 @@ std::vector<double> losses(const Rayleigh& damping, double step, int cycles) {
   system.initial_displacement = pressed_state(system, plate.press);
   system.inputs = {{"pull", "-", -1.0, 1.0, 0.0, Hold::linear}};
   system.input_forces = {plate.pull.sparseView()};
-  JointOrder order(system, step);
+  AssemblyOrder order(system, step);
   const auto pull = [&](int k) { return 0.6 * std::sin(kTwoPi * 500 * k * step); };
   std::vector<double> loss;
   double before = 0.0;
@@ -167,8 +167,8 @@ std::vector<double> losses(const Rayleigh& damping, double step, int cycles) {
   for (int cycle = 1; cycle <= cycles; ++cycle) {
     for (; k < std::lround(cycle * 2e-3 / step); ++k)
       order.step(Vector::Constant(1, 0.5 * (pull(k) + pull(k + 1))));
-    loss.push_back(order.energies().friction - before);
-    before = order.energies().friction;
+    loss.push_back(test::energies_of(order).friction - before);
+    before = test::energies_of(order).friction;
   }
   EXPECT_EQ(order.unsolved_steps(), 0);
   return loss;

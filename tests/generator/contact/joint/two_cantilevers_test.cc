@@ -7,8 +7,8 @@
 #include <complex>
 
 #include "generator/ground/numbers/constants.hpp"
-#include "generator/simulate/structure/joint_order.hpp"
 #include "tests/generator/contact/joint/song.hpp"
+#include "tests/generator/simulate/structure/run_energies.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -63,7 +63,7 @@ class Impulse {
   }
 
   double balance() const {  // relative to the work done
-    const JointEnergies e = order.energies();
+    const test::RunEnergies e = test::energies_of(order);
     return (e.total() + e.material + e.friction + e.impact) / e.external - 1;
   }
 
@@ -76,7 +76,7 @@ class Impulse {
   long step_ = 0;
 
  public:
-  JointOrder order;
+  AssemblyOrder order;
   std::array<double, 4> least{}, largest{};  // uAx, uAy, uBx, uBy [m]
   std::array<std::vector<double>, 4> acceleration;
 };
@@ -84,7 +84,8 @@ class Impulse {
 void expect_energies(Impulse* run, const std::vector<std::pair<double, double>>& expected) {
   for (const auto& [time, energy] : expected) {
     run->run_to(time);
-    EXPECT_NEAR(run->order.energies().total(), energy, 1e-4 * energy) << "at " << time << " s";
+    EXPECT_NEAR(test::energies_of(run->order).total(), energy, 1e-4 * energy)
+        << "at " << time << " s";
   }
   EXPECT_NEAR(run->balance(), 0.0, 1e-10);
 }
@@ -111,7 +112,7 @@ double peak_near(const std::vector<double>& samples, int low, int high, double* 
 TEST(TwoCantilevers, CaseOneSlaps) {
   Impulse run(case_i(), kSeparate);
   expect_energies(&run, {{1e-3, 3795.7}, {5e-3, 2770.5}, {1e-2, 1131.9}, {2e-2, 553.31}});
-  const JointEnergies e = run.order.energies();
+  const test::RunEnergies e = test::energies_of(run.order);
   EXPECT_NEAR(e.external, 4693.1, 0.1);
   EXPECT_NEAR(e.impact, 0.0, 5e-5 * e.external) << "no damper: nothing is lost";
   EXPECT_EQ(e.friction, 0.0);
@@ -123,7 +124,7 @@ TEST(TwoCantilevers, CaseOneSlaps) {
 TEST(TwoCantilevers, CaseTwoClampedLosesEnergyInImpacts) {
   Impulse run(case_ii(ImpactDamper::clamped), kSeparate);
   expect_energies(&run, {{1e-3, 2454.1}, {5e-3, 1667.6}, {1e-2, 639.96}, {5e-2, 41.566}});
-  EXPECT_NEAR(run.order.energies().impact, 1806.27, 0.2) << "1836.5 J until 100 ms";
+  EXPECT_NEAR(test::energies_of(run.order).impact, 1806.27, 0.2) << "1836.5 J until 100 ms";
   EXPECT_NEAR(run.least[1], -0.0018699, 2e-6);
   EXPECT_NEAR(run.least[3], -0.0059559, 2e-6);
 }
@@ -138,9 +139,9 @@ TEST(TwoCantilevers, CaseTwoFilledHasASolutionInEveryStep) {
 TEST(TwoCantilevers, CaseTwoAsPrintedHasStepsWithoutSolution) {
   Impulse run(case_ii(ImpactDamper::printed), kSeparate);
   run.run_to(5e-3);
-  EXPECT_NEAR(run.order.energies().total(), 1442.9, 0.3);
+  EXPECT_NEAR(test::energies_of(run.order).total(), 1442.9, 0.3);
   run.run_to(1e-2);
-  EXPECT_NEAR(run.order.energies().total(), 520.72, 0.3);
+  EXPECT_NEAR(test::energies_of(run.order).total(), 520.72, 0.3);
   EXPECT_GT(run.order.unsolved_steps(), 0);
   EXPECT_LT(run.order.unsolved_steps(), 34);
 }
@@ -148,8 +149,8 @@ TEST(TwoCantilevers, CaseTwoAsPrintedHasStepsWithoutSolution) {
 TEST(TwoCantilevers, CaseThreeIsBonded) {
   Impulse run(case_iii(), kBonded);
   expect_energies(&run, {{1e-3, 4134.7}, {5e-3, 3284.0}, {1e-2, 2643.2}});
-  EXPECT_NEAR(run.order.energies().external, 4634.5, 0.1);
-  EXPECT_NEAR(run.order.energies().impact, 0.0, 1e-9) << "a linear spring";
+  EXPECT_NEAR(test::energies_of(run.order).external, 4634.5, 0.1);
+  EXPECT_NEAR(test::energies_of(run.order).impact, 0.0, 1e-9) << "a linear spring";
 }
 
 // The whole 0.1 s: friction work, extremes, and the axial motion that friction excites.
@@ -159,7 +160,7 @@ TEST(TwoCantilevers, CaseFourSticksAndSlips) {
   EXPECT_NEAR(run.least[1], -0.0036613, 1e-6);
   EXPECT_NEAR(run.largest[3], 0.0033508, 1e-6);
   expect_energies(&run, {{0.1, 64.934}});
-  const JointEnergies e = run.order.energies();
+  const test::RunEnergies e = test::energies_of(run.order);
   EXPECT_NEAR(e.friction, 1700.2, 0.1);
   EXPECT_NEAR(e.material, 2843.1, 0.1);
   EXPECT_EQ(run.order.unsolved_steps(), 0);

@@ -192,7 +192,10 @@ TEST(AssemblyDefinition, ANodeSlidesAlongAnEdgeOfAnotherBody) {
   EXPECT_LT(reduced.slave_rows.rightCols(modes - lower).norm(), 1e-12);
   EXPECT_LT(reduced.target_rows.leftCols(lower).norm(), 1e-12);
   EXPECT_GT(reduced.target_rows.rightCols(modes - lower).norm(), 0.0);
-  AssemblyOrder full(a.system, 1e-6, 1e-10);
+  FullOrderOptions reference;
+  reference.step = 1e-6;
+  reference.tolerance = 1e-10;
+  AssemblyOrder full(a.system, reference);
   (void)full.step(Vector(0));
   EXPECT_NEAR(full.outputs()[0], 0.03, 1e-9) << "at rest beside a frame that moves";
 }

@@ -1,0 +1,78 @@
+#include "generator/simulate/structure/stepped_contacts.hpp"
+
+#include <algorithm>
+
+#include "generator/ground/numbers/rows.hpp"
+
+namespace mortise::gen {
+
+SteppedContacts::SteppedContacts(const FullInterface& interface, Eigen::Index n, double step)
+    : SteppedInterface(interface, step),
+      in_bore_(!interface.contacts.empty() && interface.contacts.front().in_bore()),
+      rows_(stack_rows(row_list(), n)) {
+  for (const ContactPoint& c : interface.contacts)
+    contacts_.push_back({c.parameters, interface.law, in_bore_});
+}
+
+std::vector<const SparseRow*> SteppedContacts::row_list() const {
+  std::vector<const SparseRow*> rows;
+  for (const ContactPoint& c : interface_.contacts)
+    rows.insert(rows.end(), {&c.normal, &c.tangent1, &c.tangent2});
+  if (in_bore_)
+    for (const ContactPoint& c : interface_.contacts)
+      for (const SparseRow& row : c.bore) rows.push_back(&row);
+  return rows;
+}
+
+void SteppedContacts::change(const LawChange& change, const BodyState&) {
+  for (std::size_t c = 0; c < contacts_.size(); ++c)
+    change.make(interface_.contacts[c].parameters, &contacts_[c].parameters);
+}
+
+void SteppedContacts::start(const BodyState&) {
+  force_ = impulse_ = Vector::Zero(3 * static_cast<Eigen::Index>(contacts_.size()));
+}
+
+BoreMotion SteppedContacts::bore_motion(const Vector& x) const {
+  const Vector moved = rows_ * x;
+  return {moved.head(moved.size() / 2), moved.tail(moved.size() / 2)};
+}
+
+void SteppedContacts::begin(const BodyState& state) {
+  if (in_bore_)
+    turn_ = turn_bores(bore_motion(state.displacement), bore_motion(state.velocity), h_);
+}
+
+SparseMatrix SteppedContacts::turned() const {
+  return turning(turn_.cosine, turn_.sine).sparseView();
+}
+
+void SteppedContacts::tell(Eigen::Index first, const Vector& motion, ContactStart* start) const {
+  for (std::size_t c = 0; c < contacts_.size(); ++c) {
+    const auto at = static_cast<Eigen::Index>(c);
+    start->gap[first + at] = contacts_[c].parameters.clearance + motion[3 * at];
+    if (in_bore_) start->curvature[first + at] = turn_.curvature[at];
+  }
+}
+
+void SteppedContacts::finish(const RowStep& step, const BodyState&) {
+  force_ = step.force;
+  impulse_ += h_ * force_;
+  book_contacts(force_, step.mean_velocity());
+}
+
+std::optional<double> SteppedContacts::own_output(const OutputChannel& channel,
+                                                  const BodyState& state) const {
+  if (channel.quantity == OutputQuantity::contact_force) return force_[channel.index];
+  if (channel.quantity != OutputQuantity::gap) return std::nullopt;
+  const auto index = static_cast<std::size_t>(channel.index);
+  if (!in_bore_)
+    return interface_.contacts[index].parameters.clearance +
+           interface_.contacts[index].normal.dot(state.displacement);
+  Vector clearance(force_.size() / 3);
+  for (std::size_t c = 0; c < contacts_.size(); ++c)
+    clearance[static_cast<Eigen::Index>(c)] = interface_.contacts[c].parameters.clearance;
+  return bore_gaps(clearance, bore_motion(state.displacement))[channel.index];
+}
+
+}  // namespace mortise::gen
