@@ -110,6 +110,7 @@ void AssemblyOrder::lay_out() {
   forces_ = std::make_unique<JointStack>(std::move(forces));
   const Matrix delassus = rows_.delassus();
   push_ = across_of(delassus);
+  passive_ = PassiveGroups(delassus, rows_.contact_rows());
   solver_ = std::make_unique<AssemblySolver>(delassus, rows_.contact_rows(), h_, tolerance_);
 }
 
@@ -201,7 +202,7 @@ std::optional<StepReport> AssemblyOrder::step(const Vector& inputs) {
   for (const Place& place : places_)
     place.interface->tell(place.row / 3, motion.segment(place.row, place.rows), &start);
   contacts_->enter(start);
-  const AssemblyForces forces = solver_->solve(step, *contacts_, forces_.get());
+  const AssemblyForces forces = solve(step, start);
   throw_if_gross(forces);
   contacts_->leave(forces.contact);
   finish(forces, motion, velocity);
@@ -214,6 +215,22 @@ std::optional<StepReport> AssemblyOrder::step(const Vector& inputs) {
   iterations_ += forces.iterations;
   worst_residual_ = std::max(worst_residual_, forces.residual);
   return report;
+}
+
+AssemblyForces AssemblyOrder::solve(const AssemblyStep& step, const ContactStart& start) {
+  AssemblyForces first = solver_->solve(step, *contacts_, forces_.get());
+  if (!contacts_->any_passive()) return first;
+  const std::vector<bool> driving =
+      passive_.driving(first, start.velocity, step.contact_velocity, *contacts_);
+  if (driving.empty()) return first;
+  contacts_->oppose_mean_velocity(driving, start);
+  AssemblyForces second = solver_->solve(step, *contacts_, forces_.get());
+  passive_.blend(driving, first, start.velocity, step.contact_velocity, *contacts_, &second);
+  second.joints_solved = first.joints_solved && second.joints_solved;
+  second.contacts_solved = first.contacts_solved && second.contacts_solved;
+  second.residual = std::max(first.residual, second.residual);
+  second.iterations += first.iterations;
+  return second;
 }
 
 void AssemblyOrder::throw_if_gross(const AssemblyForces& forces) const {

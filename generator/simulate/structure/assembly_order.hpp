@@ -21,6 +21,7 @@
 #include "generator/simulate/structure/assembly_solver.hpp"
 #include "generator/simulate/structure/average_motion.hpp"
 #include "generator/simulate/structure/full_options.hpp"
+#include "generator/simulate/structure/passive_groups.hpp"
 #include "generator/simulate/structure/stepped_interface.hpp"
 
 namespace mortise::gen {
@@ -98,6 +99,7 @@ class AssemblyOrder : public SteppedSystem {
   void lay_out();
   void turn_rows();
   [[noreturn]] void refuse(const Place& place, const std::string& what) const;
+  AssemblyForces solve(const AssemblyStep& step, const ContactStart& start);
   void throw_if_gross(const AssemblyForces& forces) const;
   void finish(const AssemblyForces& forces, const Vector& motion, const Vector& velocity);
   double output(const OutputChannel& channel) const;
@@ -115,6 +117,7 @@ class AssemblyOrder : public SteppedSystem {
   std::vector<Place> places_;
   AssemblyRows rows_;  // of contacts, those that turn behind, of all joints and films (m)
   Matrix push_;        // contact rows per joint force (3 nc x nr) [m/s/N]
+  PassiveGroups passive_;
   std::unique_ptr<ContactStepper> contacts_;
   std::unique_ptr<JointStack> forces_;  // of joints and films
   std::unique_ptr<AssemblySolver> solver_;

@@ -50,6 +50,7 @@ class AssemblySolver::Search {
     AssemblyForces forces;
     forces.contact = best_.contact;
     forces.joint = best_.joint;
+    forces.velocity = best_.velocity;
     forces.joints_solved = best_.joints_solved;
     forces.contacts_solved = done();
     forces.residual = scale_ > 0.0 ? best_.violation.size / scale_ : best_.violation.size;

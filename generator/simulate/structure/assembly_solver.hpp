@@ -32,6 +32,7 @@ struct AssemblyStep {
 
 struct AssemblyForces {
   Vector contact, joint;      // p (3 nc), F (nr) [N]
+  Vector velocity;            // u (3 nc) [m/s]
   bool joints_solved = true;  // every law of a joint had a solution
   bool contacts_solved = true;
   double residual = 0.0;  // largest violation of a contact, over the free motion [-]

@@ -12,7 +12,7 @@ ContactStepper::ContactStepper(std::vector<SteppedContact> contacts)
       was_active_(contacts_.size(), false),
       last_force_(Vector::Zero(3 * static_cast<Eigen::Index>(contacts_.size()))) {}
 
-bool ContactStepper::takes_part(std::size_t contact, const ContactStart& start) const {
+bool ContactStepper::begins(std::size_t contact, const ContactStart& start) const {
   if (contacts_[contact].kept) return true;
   const LawSpec& law = contacts_[contact].law;
   const auto n = static_cast<Eigen::Index>(3 * contact);
@@ -31,6 +31,31 @@ double ContactStepper::normal_restitution(std::size_t contact, double start_velo
   return contacts_[contact].parameters.restitution;
 }
 
+double ContactStepper::tangential_restitution(const SteppedContact& contact) const {
+  return contact.law.friction_velocity == FrictionVelocity::mean
+             ? 1.0
+             : contact.parameters.restitution_tangential;
+}
+
+bool ContactStepper::takes_part(Eigen::Index contact) const {
+  return std::binary_search(active_.begin(), active_.end(), static_cast<int>(contact));
+}
+
+bool ContactStepper::any_passive() const {
+  return std::any_of(active_.begin(), active_.end(), [this](int c) { return is_passive(c); });
+}
+
+void ContactStepper::oppose_mean_velocity(const std::vector<bool>& contacts,
+                                          const ContactStart& start) {
+  for (std::size_t i = 0; i < active_.size(); ++i) {
+    const auto c = static_cast<std::size_t>(active_[i]);
+    if (!contacts[c] || !is_passive(active_[i])) continue;
+    shift_.segment<2>(static_cast<Eigen::Index>(3 * i + 1)) +=
+        (1.0 - tangential_restitution(contacts_[c])) *
+        start.velocity.segment<2>(3 * active_[i] + 1);
+  }
+}
+
 void ContactStepper::forget() {
   was_active_.assign(contacts_.size(), false);
   last_force_.setZero();
@@ -39,14 +64,12 @@ void ContactStepper::forget() {
 void ContactStepper::enter(const ContactStart& start) {
   active_.clear();
   for (std::size_t c = 0; c < contacts_.size(); ++c)
-    if (takes_part(c, start)) active_.push_back(static_cast<int>(c));
+    if (begins(c, start)) active_.push_back(static_cast<int>(c));
   shift_.resize(3 * static_cast<Eigen::Index>(active_.size()));
   for (std::size_t i = 0; i < active_.size(); ++i) {
     const auto c = static_cast<std::size_t>(active_[i]);
     const Eigen::Vector3d w = start.velocity.segment<3>(3 * active_[i]);
-    const double kappa = contacts_[c].law.friction_velocity == FrictionVelocity::mean
-                             ? 1.0
-                             : contacts_[c].parameters.restitution_tangential;
+    const double kappa = tangential_restitution(contacts_[c]);
     const double curved = start.curvature[active_[i]];
     const double rate = w[0] + curved;  // of the gap
     const bool slides = contacts_[c].in_bore && -rate <= curved;

@@ -18,7 +18,7 @@ namespace mortise::gen {
 struct SteppedContact {
   ContactParameters parameters;
   LawSpec law;
-  bool in_bore = false;
+  bool in_bore = false, slides = false;  // slides: on a chain, whose friction is its own
   // Of a contact that is kept closed, pulling if it must: force along its first tangent per normal
   // force [-].
   std::optional<double> kept = {};
@@ -56,6 +56,14 @@ class ContactStepper {
   // Begins a step: decides which contacts take part and how they rebound.
   void enter(const ContactStart& start);
   int active() const { return static_cast<int>(active_.size()); }
+  bool takes_part(Eigen::Index contact) const;
+  bool slides(Eigen::Index contact) const { return of(contact).slides; }
+  bool is_passive(Eigen::Index contact) const {
+    return of(contact).law.friction_velocity == FrictionVelocity::passive;
+  }
+  bool any_passive() const;
+  // Passive friction of these contacts (nc) opposes the mean velocity for the rest of the step.
+  void oppose_mean_velocity(const std::vector<bool>& contacts, const ContactStart& start);
 
   // Forces (3 nc) of the last step of those that take part, 0 for the others [N].
   Vector warm_force() const;
@@ -82,7 +90,11 @@ class ContactStepper {
   void leave(const Vector& force);
 
  private:
-  bool takes_part(std::size_t contact, const ContactStart& start) const;
+  const SteppedContact& of(Eigen::Index contact) const {
+    return contacts_[static_cast<std::size_t>(contact)];
+  }
+  double tangential_restitution(const SteppedContact& contact) const;
+  bool begins(std::size_t contact, const ContactStart& start) const;
   double normal_restitution(std::size_t contact, double start_velocity) const;
   Eigen::Vector3d shifted(std::size_t active, const Vector& velocity) const;
   double violation(std::size_t active, const Eigen::Vector3d& force,

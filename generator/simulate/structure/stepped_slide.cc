@@ -34,6 +34,7 @@ std::vector<const SparseRow*> SteppedSlide::row_list() const {
 
 std::vector<SteppedContact> SteppedSlide::contacts() const {
   SteppedContact contact;
+  contact.slides = true;
   contact.parameters.friction = law_.friction;
   contact.law.restitution_rule = RestitutionRule::newton;
   contact.law.activation_threshold = contact.law.activation_hysteresis = 0.0;
