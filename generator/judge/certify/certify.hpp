@@ -20,6 +20,7 @@
 #include "generator/define/definition/definition.hpp"
 #include "generator/judge/certify/procedure.hpp"
 #include "generator/simulate/assemble/assemble.hpp"
+#include "generator/simulate/run/trajectory.hpp"
 #include "generator/simulate/structure/full_options.hpp"
 
 namespace mortise::gen {
