@@ -154,10 +154,8 @@ Vector full_impulse(const StruckContacts& impact) {
   gen::FullInterface contacts;
   contacts.name = "contact";
   contacts.law.friction_velocity = gen::FrictionVelocity::passive;
-  const auto row = [&](Eigen::Index r) {
-    gen::SparseRow out;
-    for (Eigen::Index j = 0; j < n; ++j) out.add(j, rows(r, j));
-    return out;
+  const auto row = [&](Eigen::Index r) -> gen::SparseRow {
+    return Vector(rows.row(r)).sparseView();
   };
   for (Eigen::Index c = 0; c < n / 3; ++c) {
     gen::ContactPoint point;
