@@ -48,7 +48,7 @@ AssemblyOrder::AssemblyOrder(const FullSystem& given, double step, double tolera
     Place& place = places_.emplace_back();
     place.contact = static_cast<Eigen::Index>(contacts.size());
     place.contacts = static_cast<Eigen::Index>(interface.contacts.size());
-    append_contacts(interface.contacts, interface.law, &contacts);
+    append_contacts(interface, &contacts);
     for (const ContactPoint& c : interface.contacts)
       contact_rows.insert(contact_rows.end(), {&c.normal, &c.tangent1, &c.tangent2});
   }

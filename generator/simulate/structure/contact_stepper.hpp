@@ -89,10 +89,8 @@ class ContactStepper {
   Vector last_force_;
 };
 
-// Of an interface.
-inline void append_contacts(const std::vector<ContactPoint>& contacts, const LawSpec& law,
-                            std::vector<SteppedContact>* all) {
-  for (const ContactPoint& c : contacts) all->push_back({c.parameters, law});
+inline void append_contacts(const FullInterface& interface, std::vector<SteppedContact>* all) {
+  for (const ContactPoint& c : interface.contacts) all->push_back({c.parameters, interface.law});
 }
 
 }  // namespace mortise::gen

@@ -42,13 +42,15 @@ FullOrder::FullOrder(const FullSystem& system, const FullOrderOptions& options)
     throw Error("--scheme", "generalised_alpha is for sliding contacts",
                 "use moreau_jean or schurzig");
   if (!(h > 0)) throw Error("step.size", "the step must be positive", "give it in seconds");
-  contact_rows_ = contact_rows(system);
-  in_bore_ = !system.contacts.empty() && system.contacts.front().in_bore();
-  if (in_bore_) contact_rows_ = with_bores(contact_rows_, bore_rows(system));
+  FullInterface interface = system.lone();
+  const std::vector<ContactPoint>& points = interface.contacts;
+  contact_rows_ = contact_rows(points, n);
+  in_bore_ = !points.empty() && points.front().in_bore();
+  if (in_bore_) contact_rows_ = with_bores(contact_rows_, bore_rows(points, n));
   output_rows_ = stack_rows(system.output_rows, n);
-  clearance_.resize(static_cast<Eigen::Index>(system.contacts.size()));
-  for (std::size_t i = 0; i < system.contacts.size(); ++i)
-    clearance_[static_cast<Eigen::Index>(i)] = system.contacts[i].parameters.clearance;
+  clearance_.resize(static_cast<Eigen::Index>(points.size()));
+  for (std::size_t i = 0; i < points.size(); ++i)
+    clearance_[static_cast<Eigen::Index>(i)] = points[i].parameters.clearance;
 
   damping_ = damping_matrix(system);
   const SparseMatrix average =
@@ -56,8 +58,8 @@ FullOrder::FullOrder(const FullSystem& system, const FullOrderOptions& options)
   predictor_ = factorize(average, "M + h/2 D + h^2/4 K");
   const SparseMatrix right = contact_rows_.transpose();
   if (options.scheme == TimeScheme::schurzig) {
-    options_.law.friction_velocity = FrictionVelocity::end;
-    options_.law.restitution_rule = RestitutionRule::newton;
+    interface.law.friction_velocity = FrictionVelocity::end;
+    interface.law.restitution_rule = RestitutionRule::newton;
     const SparseMatrix end = system.model.mass + h * damping_ + h * h / 2 * system.model.stiffness;
     corrector_ = factorize(end, "M + h D + h^2/2 K");
     response_ = h * corrector_->solve(Matrix(right));
@@ -67,7 +69,7 @@ FullOrder::FullOrder(const FullSystem& system, const FullOrderOptions& options)
   const Matrix delassus = contact_rows_ * response_;
   delassus_ = 0.5 * (delassus + delassus.transpose());
   std::vector<SteppedContact> contacts;
-  append_contacts(system.contacts, options_.law, &contacts);
+  append_contacts(interface, &contacts);
   contact_ = std::make_unique<ContactStepper>(std::move(contacts));
   set_state(system.initial_displacement, system.initial_velocity);
 }

@@ -26,8 +26,8 @@ TimeScheme time_scheme(const std::string& name);
 
 struct FullOrderOptions {
   double step = 0.0;  // h [s]
-  LawSpec law;        // schurzig: plain Newton rule and end velocities, whatever is given here
   double tolerance = 1e-12;
+  // schurzig: plain Newton rule and end velocities, whatever the law of the contacts is.
   TimeScheme scheme = TimeScheme::moreau_jean;
   double spectral_radius = 0.9;    // of generalised_alpha [-]
   std::vector<JointPhase> phases;  // of a joint, by start; empty: the system's own law and damping

@@ -3,15 +3,6 @@
 #include "generator/ground/text/error.hpp"
 
 namespace mortise::gen {
-namespace {
-
-const Joint& joint_of(const FullSystem& system) {
-  if (!system.joint) throw Error("joint", "the system has no joint", "define contact.kind = joint");
-  return *system.joint;
-}
-
-}  // namespace
-
 JointOrder::JointOrder(const FullSystem& system, double step)
     : system_(system),
       h_(step),

@@ -70,7 +70,7 @@ SlidingOrder::SlidingOrder(std::unique_ptr<SlidingStepper> stepper)
 
 std::optional<StepReport> SlidingOrder::step(const Vector& inputs) {
   stepper_->step([&inputs](double) -> const Vector& { return inputs; });
-  const SlidingLaw& law = stepper_->system().sliding->law;
+  const SlidingLaw& law = sliding_of(stepper_->system()).law;
   const double force = stepper_->force();
   impulse_ += stepper_->step_size() * Vector2(force, stepper_->friction_force());
   StepReport report;
@@ -269,18 +269,18 @@ Trajectory run_assembly(const FullSystem& system, const FullOrderOptions& option
 Trajectory run_full(const FullSystem& system, const FullOrderOptions& options,
                     const std::vector<SourceOptions>& sources, const Vector& displacement,
                     const Vector& velocity, double duration, int every, const Progress& progress) {
-  if (system.sliding) {
+  if (system.lone().sliding) {
     ModeRequest all;
     all.all = true;
     const ReducedSystem modal = condense_modal(system, all).system;
     return run_sliding_modes(sliding_stepper(modal, options), sources, duration, every, progress);
   }
   const double h = options.step;
-  if (!system.interfaces.empty())
+  if (system.assembly())
     return run_assembly(system, options, sources, displacement, velocity,
                         plan_of(duration, h, every, true), progress);
   const StepInputs inputs = inputs_of(system.inputs, sources, h, options.first_step);
-  if (system.joint)
+  if (system.lone().joint)
     return run_joint(system, options, inputs, displacement, velocity,
                      plan_of(duration, h, every, false), progress);
   const LongWork work("full order: " + std::to_string(step_count(duration, h)) + " steps");
