@@ -47,9 +47,10 @@ void ModalCase::bake_runtime() {
   o.name = "modal";
   o.step = data.step_s;
   o.solver.tolerance = data.tolerance;
-  o.law.friction_velocity = gen::FrictionVelocity::end;
-  o.law.restitution_rule = gen::RestitutionRule::newton;
-  o.law.activation = gen::Activation::start_velocity;
+  gen::LawSpec& law = data.system.make_lone().law;
+  law.friction_velocity = gen::FrictionVelocity::end;
+  law.restitution_rule = gen::RestitutionRule::newton;
+  law.activation = gen::Activation::start_velocity;
   data.system.inputs[0].hold = gen::Hold::linear;
   data.system.inputs[0].minimum = -1e6;
   data.system.inputs[0].maximum = 1e6;

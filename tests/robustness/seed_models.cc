@@ -103,27 +103,28 @@ AlignedBytes make_free() {
 AlignedBytes make_single() {
   ReducedSystem s = structure(8, 1);
   s.make_lone().contacts[0].restitution = 0.5;
+  s.make_lone().law.restitution_threshold = 1e-3;
   add_input(&s, "force", Hold::zero_order);
   add_outputs(&s);
   BakeOptions o = options("single");
   o.solver.kind = SolverChoice::gauss_seidel;
-  o.law.restitution_threshold = 1e-3;
   return bake(s, o);
 }
 
 AlignedBytes make_several() {
   ReducedSystem s = structure(20, 4);
+  ReducedInterface& lone = s.make_lone();
   for (std::size_t c = 0; c < 4; ++c)
-    s.make_lone().contacts[c].restitution_tangential = 0.1 * static_cast<double>(c);
+    lone.contacts[c].restitution_tangential = 0.1 * static_cast<double>(c);
+  lone.law.friction_velocity = FrictionVelocity::end;
+  lone.law.restitution_rule = RestitutionRule::newton;
+  lone.law.activation = Activation::start_velocity;
   add_input(&s, "force", Hold::zero_order);
   add_input(&s, "drive", Hold::linear);
   add_outputs(&s);
   BakeOptions o = options("several");
   o.description = "every optional part of the schema";
   o.solver.kind = SolverChoice::newton;
-  o.law.friction_velocity = FrictionVelocity::end;
-  o.law.restitution_rule = RestitutionRule::newton;
-  o.law.activation = Activation::start_velocity;
   o.scenarios = {
       scenario("sweep", 0.02, {{0, 1.0, 2.0, 50.0, 1000.0, 0.0}, {1, 0.0, 3.0, 80.0, 0.0, 1.0}}),
       scenario("rest", 0.01, {})};

@@ -20,11 +20,18 @@ ReducedSystem distinct_system() {
   const int n = 11, nc = 3;
   s.omega = Vector::LinSpaced(n, 100.0, 1100.0);
   s.damping = Vector::LinSpaced(n, 1.0, 12.0);
-  s.make_lone().contact_rows = Matrix::NullaryExpr(3 * nc, n, [](auto i, auto j) {
+  ReducedInterface& lone = s.make_lone();
+  lone.contact_rows = Matrix::NullaryExpr(3 * nc, n, [](auto i, auto j) {
     return std::cos(1.3 * static_cast<double>((i + 1) * (j + 2)));
   });
-  s.make_lone().contacts = {
+  lone.contacts = {
       {"a", 1e-6, 0.1, 0.2, 0.3}, {"b", 2e-6, 0.4, 0.5, 0.6}, {"c", 3e-6, 0.7, 0.8, 0.9}};
+  lone.law.friction_velocity = FrictionVelocity::end;
+  lone.law.restitution_rule = RestitutionRule::newton;
+  lone.law.activation = Activation::start_velocity;
+  lone.law.activation_threshold = 1e-9;
+  lone.law.activation_hysteresis = 2e-9;
+  lone.law.restitution_threshold = 3e-3;
   s.inputs = {{"force", "N", -3.0, 4.0, 0.5, Hold::zero_order},
               {"motion", "m", -1.0, 2.0, 0.25, Hold::linear}};
   s.input_forces = Matrix::NullaryExpr(n, 2, [](auto i, auto j) {
@@ -47,12 +54,6 @@ BakeOptions distinct_options() {
   o.name = "distinct";
   o.description = "every field differs";
   o.step = 2.5e-4;
-  o.law.friction_velocity = FrictionVelocity::end;
-  o.law.restitution_rule = RestitutionRule::newton;
-  o.law.activation = Activation::start_velocity;
-  o.law.activation_threshold = 1e-9;
-  o.law.activation_hysteresis = 2e-9;
-  o.law.restitution_threshold = 3e-3;
   o.solver.kind = SolverChoice::newton;
   o.solver.sweeps = 17;
   o.solver.iterations = 19;
