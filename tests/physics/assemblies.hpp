@@ -30,7 +30,6 @@ class Assembly {
     s_.omega = std::move(omega);
     s_.damping = gen::Vector::Zero(s_.omega.size());
     s_.groups = std::move(bodies);
-    s_.contact_rows = gen::Matrix::Zero(0, s_.omega.size());
     s_.input_forces = gen::Matrix::Zero(s_.omega.size(), 0);
     s_.output_rows = shapes_;
     s_.constant_force = s_.initial_q = s_.initial_v = gen::Vector::Zero(s_.omega.size());

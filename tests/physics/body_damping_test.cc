@@ -30,7 +30,6 @@ TEST(BodyDamping, HoldsInFullOrderRunsWithContactNodes) {
   const gen::AssembledSystem assembled = gen::assemble(d, nullptr);
   gen::FullOrderOptions options;
   options.step = *d.step.size;
-  options.law = d.law;
   const gen::InitialState& start = assembled.scenario_states[0];
   const double end = d.scenarios[0].duration;
   const gen::Trajectory full =

@@ -45,7 +45,6 @@ struct BoltedBody {
       s.omega[m + static_cast<Eigen::Index>(k)] = others[k];
       s.groups.push_back(m + static_cast<Eigen::Index>(k));
     }
-    s.contact_rows = Matrix::Zero(0, n);
     s.inputs = {{"force", "N", -1e6, 1e6, 0.0, Hold::linear}};
     s.input_forces = Matrix::Zero(n, 1);
     s.output_rows = Matrix::Zero(0, n);

@@ -219,11 +219,9 @@ TEST(FullAssembly, InterfacesThatShareNoBodyAreRunsOfTheirOwn) {
   const double h = 1e-4;
   const FullSystem both = full_order(slides.beside(floor)), assembled = full_order(slides);
   FullSystem joint = assembled, contacts = full_order(floor);
-  joint.joint = joint.interfaces.front().joint;
-  joint.interfaces.clear();
-  for (const FullInterface& i : contacts.interfaces)
-    contacts.contacts.push_back(i.contacts.front());
-  contacts.interfaces.clear();
+  joint.alone = contacts.alone = true;
+  contacts.interfaces[0].contacts.push_back(contacts.interfaces[1].contacts.front());
+  contacts.interfaces.resize(1);
   FullOrderOptions options;
   options.step = h;
   AssemblyOrder pair(both, h);

@@ -22,8 +22,7 @@ TEST(FullSliding, AloneIsTheRunOfOneContact) {
       Assembly a = with_rayleigh(table_slider(kind, velocity, 0.6));
       a.start({0, -2.0 / 300, 0}, {0, kind == SlidingKind::unilateral ? 0.3 : 0.0, 0});
       ReducedSystem modal = a.system();
-      modal.sliding = modal.interfaces.front().sliding;
-      modal.interfaces.clear();
+      modal.alone = true;
       const double h = 1e-4;
       MoreauJeanSliding alone(modal, h);
       alone.set_state(modal.initial_q, modal.initial_v);

@@ -299,7 +299,7 @@ TEST(JointLaws, LuGreIsSolvedExactlyForLightMasses) {
     const double press = 1000, h = 1e-5;
     RuntimeMasses run(s, h, 0, 1e-10);
     run.start(pressed_by(s, press), Vector::Zero(4), press);
-    const double share = s.full().joint->points[0].share[0];
+    const double share = s.full().lone().joint->points[0].share[0];
     double z = 0, x = 0, worst = 0;
     for (int k = 0; k < 2000; ++k) {
       const auto force = [&](int i) {
@@ -324,7 +324,7 @@ TEST(JointLaws, LuGreIsSolvedExactlyForLightMasses) {
 // The same system without the given modes, which stay as massless Kelvin-Voigt compliance.
 gen::ReducedSystem without_modes(const gen::ReducedSystem& s, const std::vector<int>& dropped,
                                  const std::vector<int>& kept, double lag) {
-  const gen::Matrix& rows = s.joint->rows;
+  const gen::Matrix& rows = s.lone().joint->rows;
   gen::Matrix drive(4, rows.rows() + s.input_forces.cols());
   drive << rows.transpose(), s.input_forces;
   gen::ReducedSystem r = s;
@@ -340,15 +340,14 @@ gen::ReducedSystem without_modes(const gen::ReducedSystem& s, const std::vector<
   c.output_compliance = answer(s.output_rows, drive);
   c.row_offset = answer(rows, s.constant_force);
   c.output_offset = answer(s.output_rows, s.constant_force);
-  r.joint->rows = rows(Eigen::all, kept);
-  r.joint->residual = c;
+  r.make_lone().joint->rows = rows(Eigen::all, kept);
+  r.make_lone().joint->residual = c;
   r.omega = s.omega(kept);
   r.damping = s.damping(kept);
   r.input_forces = s.input_forces(kept, Eigen::all);
   r.output_rows = s.output_rows(Eigen::all, kept);
   r.constant_force = s.constant_force(kept);
   r.initial_q = r.initial_v = Vector::Zero(r.size());
-  r.contact_rows = gen::Matrix::Zero(0, r.size());
   return r;
 }
 

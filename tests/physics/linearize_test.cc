@@ -64,7 +64,6 @@ ReducedSystem free_modes() {
   ReducedSystem s;
   s.omega = Vector{{0.0, 90.0, 700.0, 4100.0}};
   s.damping = Vector{{0.4, 1.8, 30.0, 600.0}};
-  s.contact_rows = Matrix::Zero(0, 4);
   s.inputs = {{"held", "N", -1e9, 1e9, 0.0, Hold::zero_order},
               {"ramped", "N", -1e9, 1e9, 0.0, Hold::linear}};
   s.input_forces = Matrix{{0.3, 1.0}, {-0.7, 0.2}, {1.1, 0.0}, {0.5, -2.0}};

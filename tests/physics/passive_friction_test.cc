@@ -115,18 +115,19 @@ ImpactOutcome outcome_of(const StruckContacts& impact, gen::FrictionVelocity fri
   const Matrix rows = root_of(impact.delassus);
   gen::ReducedSystem s;
   s.omega = s.damping = s.constant_force = s.initial_q = Vector::Zero(n);
-  s.contact_rows = rows;
+  gen::ReducedInterface& contacts = s.make_lone();
+  contacts.contact_rows = rows;
+  contacts.law.friction_velocity = friction;
   for (Eigen::Index c = 0; c < n / 3; ++c)
-    s.contacts.push_back({"contact." + std::to_string(c), -1.0,
-                          impact.friction[static_cast<std::size_t>(c)],
-                          impact.restitution[static_cast<std::size_t>(c)], 0.0});
+    contacts.contacts.push_back({"contact." + std::to_string(c), -1.0,
+                                 impact.friction[static_cast<std::size_t>(c)],
+                                 impact.restitution[static_cast<std::size_t>(c)], 0.0});
   s.input_forces = Matrix::Zero(n, 0);
   s.output_rows = Matrix::Zero(0, n);
   s.initial_v = rows.completeOrthogonalDecomposition().solve(impact.before);
   gen::BakeOptions o;
   o.name = "impact";
   o.step = kImpactStep;
-  o.law.friction_velocity = friction;
   o.solver.tolerance = 1e-11;
   o.solver.iterations = 200;
   for (Eigen::Index r = 0; r < n; ++r)
@@ -151,8 +152,7 @@ Vector full_impulse(const StruckContacts& impact) {
   gen::FullSystem s;
   s.model.mass = Matrix(Matrix::Identity(n, n)).sparseView();
   s.model.stiffness = gen::SparseMatrix(n, n);
-  gen::FullInterface contacts;
-  contacts.name = "contact";
+  gen::FullInterface& contacts = s.make_lone();
   contacts.law.friction_velocity = gen::FrictionVelocity::passive;
   const auto row = [&](Eigen::Index r) -> gen::SparseRow {
     return Vector(rows.row(r)).sparseView();
@@ -167,7 +167,6 @@ Vector full_impulse(const StruckContacts& impact) {
     point.tangent2 = row(3 * c + 2);
     contacts.contacts.push_back(point);
   }
-  s.interfaces = {contacts};
   s.initial_velocity = rows.completeOrthogonalDecomposition().solve(impact.before);
   gen::AssemblyOrder run(s, kImpactStep);
   (void)run.step(Vector());

@@ -19,7 +19,6 @@ gen::ReducedSystem oscillator() {
   gen::ReducedSystem s;
   s.omega = gen::Vector::Constant(1, 2 * M_PI * 10);
   s.damping = gen::Vector::Constant(1, 2 * 0.05 * s.omega[0]);
-  s.contact_rows.resize(0, 1);
   s.input_forces.resize(1, 0);
   s.output_rows.resize(0, 1);
   s.constant_force = gen::Vector::Zero(1);
@@ -134,7 +133,7 @@ gen::FullSystem free_mass(double restitution) {
   c.tangent2.resize(1);
   c.parameters.clearance = 1e-3;
   c.parameters.restitution = restitution;
-  s.contacts.push_back(c);
+  s.make_lone().contacts.push_back(c);
   return s;
 }
 

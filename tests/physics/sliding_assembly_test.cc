@@ -30,9 +30,9 @@ void slide_outputs(ReducedSystem* s, int interface) {
 // The sliding contact of an assembly with its bodies as they lie in the file, and nothing else.
 ReducedSystem slide_alone(const Assembly& a) {
   ReducedSystem s = assembly_modes(a.system(), 1e-4).system;
-  for (const ReducedInterface& i : s.interfaces)
-    if (i.sliding) s.sliding = i.sliding;
-  s.interfaces.clear();
+  const auto slides = [](const ReducedInterface& i) { return i.sliding.has_value(); };
+  s.interfaces = {*std::find_if(s.interfaces.begin(), s.interfaces.end(), slides)};
+  s.alone = true;
   slide_outputs(&s, -1);
   return s;
 }
@@ -208,9 +208,7 @@ class StatusOracle {
         stop_(s_.interfaces[1].contact_rows.row(0).transpose()),
         clearance_(s_.interfaces[1].contacts[0].clearance),
         restitution_(s_.interfaces[1].contacts[0].restitution) {
-    ReducedSystem bare = s_;
-    bare.interfaces.clear();
-    motion_ = discretise(bare, s_.damping, h);
+    motion_ = discretise(s_, s_.damping, h);
     segment_ = geometry_.find(s_.initial_q, sliding_.geometry.start).segment;
   }
 

@@ -21,7 +21,6 @@ inline gen::Instance integrator(gen::Hold hold) {
   gen::BakeInput input;
   gen::ReducedSystem& s = input.system;
   s.omega = s.damping = s.constant_force = s.initial_q = s.initial_v = gen::Vector::Zero(1);
-  s.contact_rows = gen::Matrix(0, 1);
   s.inputs = {{"force", "N", -1e6, 1e6, 0.0, hold}};
   s.input_forces = gen::Matrix::Ones(1, 1);
   s.outputs = {{"v", "m/s", gen::OutputQuantity::velocity, 0}};

@@ -21,7 +21,6 @@ gen::BakeInput free_mass(gen::Hold hold, double force_per_input = 1) {
   gen::BakeInput input;
   gen::ReducedSystem& s = input.system;
   s.omega = s.damping = s.constant_force = s.initial_q = s.initial_v = gen::Vector::Zero(1);
-  s.contact_rows = gen::Matrix(0, 1);
   s.inputs = {{"force", "N", -10, 10, 0.5, hold}};
   s.input_forces = gen::Matrix::Constant(1, 1, force_per_input);
   s.outputs = {{"v", "m/s", gen::OutputQuantity::velocity, 0}};

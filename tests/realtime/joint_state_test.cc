@@ -99,8 +99,8 @@ void expect_no_trace(gen::ReducedSystem system, const gen::BakeOptions& options)
   system.inputs[0].minimum = -1e300;
   system.inputs[0].maximum = 1e300;
   system.input_forces *= 1e15;
-  if (system.joint && system.joint->residual) {
-    gen::ResidualCompliance& r = *system.joint->residual;
+  if (system.lone().joint && system.lone().joint->residual) {
+    gen::ResidualCompliance& r = *system.make_lone().joint->residual;
     r.row_compliance.rightCols(1) *= 1e15;
     r.output_compliance.rightCols(1) *= 1e15;
     r.input_compliance *= 1e30;
@@ -138,7 +138,7 @@ TEST(LawRolledBack, SlidingContactsKeepTheirMemory) {
   for (const bool alpha : {false, true}) {
     SCOPED_TRACE(alpha);
     gen::ReducedSystem s = robustness::sliding_system(gen::SlidingKind::bilateral);
-    s.sliding->law.velocity = 0.0;  // time carries no path on
+    s.make_lone().sliding->law.velocity = 0.0;  // time carries no path on
     gen::BakeOptions o = robustness::joint_options(s, "sliding");
     if (alpha) o.alpha_radius = 0.9;
     expect_no_trace(s, o);
@@ -192,8 +192,8 @@ TEST(LawParameters, OfAJointActAsIfBaked) {
 TEST(LawParameters, OfASlidingContactActAsIfBaked) {
   const auto make = [](double friction, double velocity) {
     gen::ReducedSystem s = robustness::sliding_system(gen::SlidingKind::unilateral);
-    s.sliding->law.friction = friction;
-    s.sliding->law.velocity = velocity;
+    s.make_lone().sliding->law.friction = friction;
+    s.make_lone().sliding->law.velocity = velocity;
     return Instance(gen::bake(s, robustness::joint_options(s, "sliding")), "sliding");
   };
   Instance set = make(0.3, 2.0), baked = make(0.1, 2.0);
@@ -255,8 +255,8 @@ TEST(LawCapped, SolvesThatAreCutShortCreateNoEnergy) {
     gen::ReducedSystem s =
         robustness::joint_system(robustness::joint_law(kind, ImpactDamper::clamped), true, true);
     s.constant_force.setZero();
-    s.joint->residual->row_offset.setZero();
-    s.initial_v = -2e-2 * (s.joint->rows.colwise().sum().transpose());
+    s.make_lone().joint->residual->row_offset.setZero();
+    s.initial_v = -2e-2 * (s.lone().joint->rows.colwise().sum().transpose());
     gen::BakeOptions o = robustness::joint_options(s, "capped");
     o.solver.sweeps = 1;
     Instance run(gen::bake(s, o), "capped");

@@ -165,7 +165,6 @@ inline gen::ReducedSystem screwed_system(const gen::ReducedBolted& bolted, int o
   s.damping = 0.02 * s.omega;
   s.damping.head(m) = 2.0 * bolted.zeta.cwiseProduct(bolted.omega);
   s.groups = {0, m};
-  s.contact_rows = Matrix::Zero(0, n);
   s.inputs = {{"force", "N", -400.0, 400.0, 0.0, gen::Hold::linear}};
   s.input_forces = Matrix::Zero(n, 1);
   s.output_rows = Matrix::Constant(1, n, 0.5);

@@ -22,7 +22,6 @@ ReducedSystem structure(const Vector& omega) {
   ReducedSystem s;
   s.omega = omega;
   s.damping = 0.02 * omega;
-  s.contact_rows = Matrix::Zero(0, omega.size());
   s.constant_force = s.initial_q = s.initial_v = Vector::Zero(omega.size());
   s.inputs = {{"force", "N", -1e4, 1e4, 0.0, Hold::linear}};
   s.output_rows = Matrix::Constant(2, omega.size(), 0.5);
@@ -116,7 +115,7 @@ ReducedSystem joint_system(const JointLaw& law, bool friction, bool residual) {
   s.constant_force = -20.0 * push;
   s.input_forces = 0.5 * push;
   if (friction) s.input_forces += joint.rows.row(kJointNodes + 1).transpose();
-  s.joint = joint;
+  s.make_lone().joint = joint;
   add_joint_outputs(&s);
   return s;
 }
@@ -147,7 +146,7 @@ ReducedSystem sliding_system(SlidingKind kind) {
   sliding.law.velocity = 2.0;
   s.input_forces = -sliding.slave_rows.row(1).transpose();
   s.constant_force = 20.0 * s.input_forces;
-  s.sliding = sliding;
+  s.make_lone().sliding = sliding;
   s.outputs.push_back({"normal", "N", OutputQuantity::contact_force, 0});
   s.outputs.push_back({"rub", "N", OutputQuantity::contact_force, 1});
   s.outputs.push_back({"slip", "m/s", OutputQuantity::sliding_velocity, 0});
@@ -161,7 +160,7 @@ BakeOptions joint_options(const ReducedSystem& system, const std::string& name) 
   o.step = 1e-4;
   o.golden_steps = 24;
   o.provenance.definition_hash = o.provenance.input_hash = "0";
-  const double force = system.sliding ? 40.0 : 100.0;
+  const double force = system.lone().sliding ? 40.0 : 100.0;
   o.scenarios = {scenario("push"), scenario("still")};
   o.scenarios[0].sources = {{0, 0.0, force, 130.0, 0.0, 0.4}};
   o.scenarios[0].ramps = {{0, {0.001, 0.004, 0.02}, {0.0, force, -force}}};
@@ -170,7 +169,7 @@ BakeOptions joint_options(const ReducedSystem& system, const std::string& name) 
 
 BakeOptions case_options(const ReducedSystem& system, const std::string& name) {
   BakeOptions o = joint_options(system, name);
-  const double lag = system.joint->residual ? system.joint->residual->lag : 0.0;
+  const double lag = system.lone().joint->residual ? system.lone().joint->residual->lag : 0.0;
   o.cases = {
       {"oden_pires", joint_law(TangentialKind::oden_pires, ImpactDamper::filled), system.damping,
        lag},
@@ -182,7 +181,7 @@ BakeOptions case_options(const ReducedSystem& system, const std::string& name) {
   phases.name = "phases";
   phases.phases = {{0.0, 0}, {0.004, 1}, {0.008, 2}, {0.012, 0}};
   phases.initial_pressure =
-      Vector::Constant(static_cast<Eigen::Index>(system.joint->points.size()), 5.0);
+      Vector::Constant(static_cast<Eigen::Index>(system.lone().joint->points.size()), 5.0);
   return o;
 }
 

@@ -19,12 +19,14 @@ ReducedSystem structure(int modes, int contacts) {
   ReducedSystem s;
   s.omega = Vector::LinSpaced(modes, 400.0, 400.0 + 900.0 * (modes - 1));
   s.damping = 0.02 * s.omega;
-  s.contact_rows = Matrix::Zero(3 * contacts, modes);
-  for (int r = 0; r < s.contact_rows.rows(); ++r)
-    for (int i = 0; i < modes; ++i)
-      s.contact_rows(r, i) = std::sin((i + 1) * (0.7 + 0.31 * r)) + (r % 3 == 0 ? 0.4 : 0.0);
-  for (int c = 0; c < contacts; ++c)
-    s.contacts.push_back({"contact." + std::to_string(c), 1e-6 * c, 0.1 + 0.1 * c, 0.2, 0.0});
+  if (contacts > 0) s.make_lone().contact_rows = Matrix::Zero(3 * contacts, modes);
+  for (ReducedInterface& lone : s.interfaces) {
+    for (int r = 0; r < 3 * contacts; ++r)
+      for (int i = 0; i < modes; ++i)
+        lone.contact_rows(r, i) = std::sin((i + 1) * (0.7 + 0.31 * r)) + (r % 3 == 0 ? 0.4 : 0.0);
+    for (int c = 0; c < contacts; ++c)
+      lone.contacts.push_back({"contact." + std::to_string(c), 1e-6 * c, 0.1 + 0.1 * c, 0.2, 0.0});
+  }
   s.input_forces = Matrix::Zero(modes, 0);
   s.output_rows = Matrix::Zero(0, modes);
   s.constant_force = Vector::Constant(modes, -5.0);
@@ -45,8 +47,8 @@ void add_outputs(ReducedSystem* s) {
   s->outputs = {{"displacement", "m", OutputQuantity::displacement, 0},
                 {"velocity", "m/s", OutputQuantity::velocity, 1},
                 {"mode", "kg^0.5 m", OutputQuantity::modal_coordinate, 0}};
-  if (s->contacts.empty()) return;
-  const int last = static_cast<int>(s->contacts.size()) - 1;
+  if (s->lone().contacts.empty()) return;
+  const int last = static_cast<int>(s->lone().contacts.size()) - 1;
   s->outputs.push_back({"force", "N", OutputQuantity::contact_force, 3 * last + 1});
   s->outputs.push_back({"gap", "m", OutputQuantity::gap, last});
 }
@@ -100,28 +102,29 @@ AlignedBytes make_free() {
 
 AlignedBytes make_single() {
   ReducedSystem s = structure(8, 1);
-  s.contacts[0].restitution = 0.5;
+  s.make_lone().contacts[0].restitution = 0.5;
+  s.make_lone().law.restitution_threshold = 1e-3;
   add_input(&s, "force", Hold::zero_order);
   add_outputs(&s);
   BakeOptions o = options("single");
   o.solver.kind = SolverChoice::gauss_seidel;
-  o.law.restitution_threshold = 1e-3;
   return bake(s, o);
 }
 
 AlignedBytes make_several() {
   ReducedSystem s = structure(20, 4);
+  ReducedInterface& lone = s.make_lone();
   for (std::size_t c = 0; c < 4; ++c)
-    s.contacts[c].restitution_tangential = 0.1 * static_cast<double>(c);
+    lone.contacts[c].restitution_tangential = 0.1 * static_cast<double>(c);
+  lone.law.friction_velocity = FrictionVelocity::end;
+  lone.law.restitution_rule = RestitutionRule::newton;
+  lone.law.activation = Activation::start_velocity;
   add_input(&s, "force", Hold::zero_order);
   add_input(&s, "drive", Hold::linear);
   add_outputs(&s);
   BakeOptions o = options("several");
   o.description = "every optional part of the schema";
   o.solver.kind = SolverChoice::newton;
-  o.law.friction_velocity = FrictionVelocity::end;
-  o.law.restitution_rule = RestitutionRule::newton;
-  o.law.activation = Activation::start_velocity;
   o.scenarios = {
       scenario("sweep", 0.02, {{0, 1.0, 2.0, 50.0, 1000.0, 0.0}, {1, 0.0, 3.0, 80.0, 0.0, 1.0}}),
       scenario("rest", 0.01, {})};
@@ -135,11 +138,12 @@ AlignedBytes make_several() {
 
 AlignedBytes make_bore() {
   ReducedSystem s = structure(9, 2);
-  s.bore_rows = Matrix::Zero(6, 9);
+  s.make_lone().bore_rows = Matrix::Zero(6, 9);
   for (int r = 0; r < 6; ++r)
     for (int i = 0; i < 9; ++i)
-      s.bore_rows(r, i) = (r % 3 == 0 ? 1.0 : 0.1) * std::cos((i + 1) * (0.4 + 0.29 * r));
-  for (ContactParameters& c : s.contacts) c.clearance = 1e-5;
+      s.make_lone().bore_rows(r, i) =
+          (r % 3 == 0 ? 1.0 : 0.1) * std::cos((i + 1) * (0.4 + 0.29 * r));
+  for (ContactParameters& c : s.make_lone().contacts) c.clearance = 1e-5;
   add_input(&s, "force", Hold::linear);
   add_outputs(&s);
   BakeOptions o = options("bore");
@@ -238,25 +242,23 @@ AlignedBytes make_alpha() {
   return bake(s, o);
 }
 
-ReducedInterface stops(const std::string& name, const ReducedSystem& of, Eigen::Index begin,
-                       Eigen::Index modes) {
-  ReducedInterface i;
+// The interface of `of`, whose modes lie from `begin` on among those of an assembly.
+ReducedInterface placed(const std::string& name, const ReducedSystem& of, Eigen::Index begin,
+                        Eigen::Index modes) {
+  ReducedInterface i = of.lone();
   i.name = name;
-  i.contacts = of.contacts;
-  i.contact_rows = Matrix::Zero(of.contact_rows.rows(), modes);
-  i.contact_rows.middleCols(begin, of.size()) = of.contact_rows;
+  i.each_rows([&](Matrix& rows) {
+    Matrix wide = Matrix::Zero(rows.rows(), modes);
+    wide.middleCols(begin, of.size()) = rows;
+    rows = wide;
+  });
   return i;
 }
 
 ReducedInterface rubbing(const std::string& name, TangentialKind kind, Eigen::Index begin,
                          Eigen::Index modes) {
-  const ReducedSystem of = joint_system(joint_law(kind, ImpactDamper::filled), true, false);
-  ReducedInterface i;
-  i.name = name;
-  i.joint = of.joint;
-  i.joint->rows = Matrix::Zero(of.joint->rows.rows(), modes);
-  i.joint->rows.middleCols(begin, of.size()) = of.joint->rows;
-  return i;
+  return placed(name, joint_system(joint_law(kind, ImpactDamper::filled), true, false), begin,
+                modes);
 }
 
 // Between two bodies of 8 modes or more.
@@ -264,7 +266,7 @@ ReducedInterface sliding(const std::string& name, SlidingKind kind, Eigen::Index
                          Eigen::Index chain, Eigen::Index modes) {
   ReducedInterface i;
   i.name = name;
-  i.sliding = sliding_system(kind).sliding;
+  i.sliding = sliding_system(kind).lone().sliding;
   i.each_rows([&](Matrix& rows) {
     Eigen::Index first = 0, end = rows.cols();
     while (rows.col(first).isZero(0.0)) ++first;
@@ -295,12 +297,11 @@ AlignedBytes make_frame() {
   const Eigen::Index body = 10, modes = 2 * body;
   ReducedSystem s = structure(static_cast<int>(modes), 0);
   s.groups = {0, body};
-  s.contact_rows = Matrix::Zero(0, modes);
   const ReducedSystem contacts = structure(static_cast<int>(body), 2);
-  s.interfaces = {stops("stop", contacts, 0, modes),
+  s.interfaces = {placed("stop", contacts, 0, modes),
                   rubbing("first", TangentialKind::oden_pires, 0, modes),
                   rubbing("second", TangentialKind::iwan, body, modes),
-                  stops("gap", structure(static_cast<int>(modes), 1), 0, modes)};
+                  placed("gap", structure(static_cast<int>(modes), 1), 0, modes)};
   add_input(&s, "force", Hold::linear);
   s.output_rows = Matrix::Constant(2, modes, 0.5);
   s.outputs = {{"displacement", "m", OutputQuantity::displacement, 0},
@@ -334,8 +335,7 @@ AlignedBytes make_frame() {
 AlignedBytes make_apart() {
   ReducedSystem s = structure(5 + 10 + 3, 0);
   s.groups = {0, 5, 15};
-  s.contact_rows = Matrix::Zero(0, 18);
-  s.interfaces = {stops("stop", structure(5, 1), 0, 18),
+  s.interfaces = {placed("stop", structure(5, 1), 0, 18),
                   rubbing("joint", TangentialKind::jenkins, 5, 18)};
   return bake(s, options("apart"));
 }
@@ -346,10 +346,9 @@ AlignedBytes make_oiled(int parts, const std::string& name) {
   const Eigen::Index sphere = 3, plate = 10, oiled = sphere + plate, modes = oiled + 8 + 8;
   ReducedSystem s = structure(static_cast<int>(modes), 0);
   s.groups = {0, sphere, oiled, oiled + 8};
-  s.contact_rows = Matrix::Zero(0, modes);
   BakeOptions o = options(name);
   o.step = 2e-6 * parts;
-  const Vector gap = structure(static_cast<int>(oiled), 1).contact_rows.row(0).transpose();
+  const Vector gap = structure(static_cast<int>(oiled), 1).lone().contact_rows.row(0).transpose();
   const auto film = [&](const std::string& name, FilmScalar scalar, double tolerance) {
     AssemblyFilm oil;
     oil.scalar = scalar;
@@ -375,7 +374,7 @@ AlignedBytes make_oiled(int parts, const std::string& name) {
     o.films.push_back(oil);
     return out;
   };
-  s.interfaces = {stops("stop", structure(static_cast<int>(plate), 2), sphere, modes),
+  s.interfaces = {placed("stop", structure(static_cast<int>(plate), 2), sphere, modes),
                   rubbing("rubbing", TangentialKind::jenkins, sphere, modes),
                   film("film", FilmScalar::float32, 1e-4),
                   sliding("slave", SlidingKind::unilateral, oiled, oiled + 8, modes)};
@@ -400,9 +399,8 @@ AlignedBytes make_borne() {
   const Eigen::Index modes = 10;
   ReducedSystem s = structure(static_cast<int>(modes), 0);
   s.initial_v.setZero();
-  s.contact_rows = Matrix::Zero(0, modes);
   BakeOptions o = options("borne");
-  const Vector gap = structure(static_cast<int>(modes), 1).contact_rows.row(0).transpose();
+  const Vector gap = structure(static_cast<int>(modes), 1).lone().contact_rows.row(0).transpose();
   const auto film = [&](const std::string& name, FilmScalar scalar, double side) {
     o.films.push_back(borne_film(scalar));
     ReducedInterface out;
@@ -416,7 +414,7 @@ AlignedBytes make_borne() {
     return out;
   };
   s.interfaces = {film("floor", FilmScalar::float32, 1.0),
-                  stops("stop", structure(static_cast<int>(modes), 1), 0, modes),
+                  placed("stop", structure(static_cast<int>(modes), 1), 0, modes),
                   rubbing("rubbing", TangentialKind::jenkins, 0, modes),
                   film("roof", FilmScalar::float64, -1.0)};
   o.step = o.films[0].film.step;
@@ -442,13 +440,12 @@ AlignedBytes make_drawn() {
   const Eigen::Index body = 10, modes = 2 * body;
   ReducedSystem s = structure(static_cast<int>(modes), 0);
   s.groups = {0, body};
-  s.contact_rows = Matrix::Zero(0, modes);
   const auto slide = [&](const std::string& name, SlidingKind kind) {
     return sliding(name, kind, 0, body, modes);
   };
   s.interfaces = {slide("drawn", SlidingKind::unilateral),
                   rubbing("joint", TangentialKind::jenkins, body, modes),
-                  stops("stop", structure(static_cast<int>(body), 2), body, modes),
+                  placed("stop", structure(static_cast<int>(body), 2), body, modes),
                   slide("kept", SlidingKind::bilateral)};
   s.interfaces.back().sliding->law.friction = 0.1;
   s.interfaces.back().sliding->geometry.start = 0.25;

@@ -41,7 +41,6 @@ struct ObliqueSlave {
     gen::ReducedSystem r;
     r.omega = gen::Vector::Constant(2, 300.0);
     r.damping = gen::Vector::Constant(2, 6.0);
-    r.contact_rows = gen::Matrix::Zero(0, 2);
     r.output_rows = gen::Matrix::Zero(0, 2);
     r.input_forces = gen::Matrix::Zero(2, 0);
     r.initial_q = r.initial_v = gen::Vector::Zero(2);
@@ -56,7 +55,7 @@ struct ObliqueSlave {
     sliding.law.friction = friction;
     sliding.law.velocity = velocity;
     r.constant_force = -10.0 * sliding.slave_rows.row(1).transpose();
-    r.sliding = sliding;
+    r.make_lone().sliding = sliding;
     r.outputs = {{"normal", "N", gen::OutputQuantity::contact_force, 0},
                  {"rub", "N", gen::OutputQuantity::contact_force, 1}};
     return r;
@@ -113,7 +112,7 @@ TEST_P(Wedging, IsLookedForOverTheWholeChain) {
   const ObliqueSlave s = slave();
   gen::ReducedSystem system = s.system();
   const auto limit_with = [&](double along) {
-    system.sliding->target_rows(4, 0) = -along;  // x of the last node
+    system.make_lone().sliding->target_rows(4, 0) = -along;  // x of the last node
     const gen::Vector one = gen::Vector::Ones(2);
     return gen::friction_limit(system, one, 0.0);
   };

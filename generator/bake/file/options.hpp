@@ -104,7 +104,6 @@ struct BakeOptions : ModelOptions {
   // Bilateral sliding contacts: generalised alpha with this spectral radius instead of Moreau-Jean.
   std::optional<double> alpha_radius;
   double damp_fast_modes = 0.0;  // damping ratio given to modes with omega h > 4; 0: left alone
-  LawSpec law;
   SolverSpec solver;
   // Joints: the cases a scenario may run in, each with its stepped damping; empty: one case, with
   // the law and damping of the system.

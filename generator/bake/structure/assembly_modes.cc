@@ -146,7 +146,6 @@ AssemblyModes assembly_modes(const ReducedSystem& given, double h) {
   };
   s.input_forces = columns(given.input_forces.transpose()).transpose();
   s.output_rows = columns(given.output_rows);
-  s.contact_rows = Matrix::Zero(0, used);
   s.groups.clear();
   for (ReducedInterface& i : s.interfaces) {
     i.each_rows([&](Matrix& rows) { rows = columns(rows); });

@@ -146,10 +146,8 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
  private:
   std::unique_ptr<SystemWriter> writer_of(std::size_t i) const {
     const BakeOptions& own = AssemblyParts::options[i];
-    if (systems[i].joint) return joint_writer(systems[i], own);
-    if (systems[i].sliding) return sliding_writer(systems[i], own);
     if (system_.interfaces[i].bolted) return bolted_writer_of(i);
-    if (!is_film(i)) return unilateral_writer(systems[i], own);
+    if (!is_film(i)) return lone_writer(systems[i], own);
     const FilmPlace& place = *system_.interfaces[i].film;
     const ModeSpan span = modes.span[i];
     FilmPlace cut;
@@ -296,14 +294,14 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
   }
   int unknowns_of(const std::vector<int>& group) const {
     int sum = 0;
-    for (const int i : group) sum += unknowns_of(systems[static_cast<std::size_t>(i)]);
+    for (const int i : group) sum += unknowns_of(system_.interfaces[static_cast<std::size_t>(i)]);
     return sum;
   }
-  static int unknowns_of(const ReducedSystem& part) {
-    if (part.sliding) return part.sliding->law.kind == SlidingKind::unilateral ? kSlidingRows : 1;
-    if (!part.joint) return static_cast<int>(part.contact_rows.rows());  // films: none
-    const bool tangential = part.joint->rows.rows() > Eigen::Index(part.joint->node_names.size());
-    return (tangential ? 2 : 1) * static_cast<int>(part.joint->points.size());
+  static int unknowns_of(const ReducedInterface& i) {
+    if (i.sliding) return i.sliding->law.kind == SlidingKind::unilateral ? kSlidingRows : 1;
+    if (!i.joint) return static_cast<int>(i.contact_rows.rows());  // films: none
+    const bool tangential = i.joint->rows.rows() > Eigen::Index(i.joint->node_names.size());
+    return (tangential ? 2 : 1) * static_cast<int>(i.joint->points.size());
   }
   double tolerance() const { return options_.solver.tolerance.value_or(kSolverTolerance); }
 
@@ -349,8 +347,9 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
     std::vector<InterfaceSizes> sizes;
     for (std::size_t i = 0; i < writers.size(); ++i) {
       const std::uint32_t state = arena_of(*writers[i], AssemblyParts::options[i], sizeof(double));
-      const std::size_t points = systems[i].joint ? systems[i].joint->points.size() : 0;
-      const std::size_t forces = 2 * points + (systems[i].contact_rows.rows() + 7) / 8 * 8;
+      const ReducedInterface& own = system_.interfaces[i];
+      const std::size_t points = own.joint ? own.joint->points.size() : 0;
+      const std::size_t forces = 2 * points + (own.contact_rows.rows() + 7) / 8 * 8;
       sizes.push_back({state, substeps[i] > 1 ? state : 0, is_film(i) ? 1 : std::uint32_t(forces)});
     }
     int unknowns = 0;
@@ -372,29 +371,27 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
   std::uint64_t moving_numbers(const std::vector<int>& group) const {
     MovingNumbers moving;
     for (const int i : group) {
-      const std::uint64_t rows = rows_of(systems[static_cast<std::size_t>(i)]);
+      const std::uint64_t rows = rows_of(system_.interfaces[static_cast<std::size_t>(i)]);
       moving.include(rows, (rows + 7) / 8 * 8, is_sliding(i));
     }
     return moving.pairs;
   }
-  static std::uint64_t rows_of(const ReducedSystem& part) {
-    if (part.sliding) return kSlidingRows;
-    return static_cast<std::uint64_t>(part.joint ? part.joint->rows.rows()
-                                                 : part.contact_rows.rows());
+  static std::uint64_t rows_of(const ReducedInterface& i) {
+    if (i.sliding) return kSlidingRows;
+    return static_cast<std::uint64_t>(i.joint ? i.joint->rows.rows() : i.contact_rows.rows());
   }
   FilmGroupSizes film_group_sizes(const std::vector<int>& group) const {
     FilmGroupSizes sizes;
     for (const int i : group) {
       const auto k = static_cast<std::size_t>(i);
-      const ReducedSystem& part = systems[k];
+      const ReducedInterface& part = system_.interfaces[k];
       const std::uint64_t rows = rows_of(part);
       sizes.rows += rows;
       sizes.padded += (rows + 7) / 8 * 8;
       sizes.contacts += part.contacts.size();
       sizes.points += part.joint ? part.joint->points.size() : 0;
       if (!is_film(k)) continue;
-      const AssemblyFilm& film =
-          options_.films[static_cast<std::size_t>(system_.interfaces[k].film->film)];
+      const AssemblyFilm& film = options_.films[static_cast<std::size_t>(part.film->film)];
       ++sizes.films;
       sizes.borne += film.film.transported() ? 1 : 0;
       sizes.film += film_bytes(film);
@@ -420,7 +417,6 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
   ReducedSystem bare() const {
     ReducedSystem s = system_;
     s.interfaces.clear();
-    s.contact_rows = Matrix::Zero(0, s.size());
     s.outputs.clear();
     return s;
   }
@@ -439,19 +435,10 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
     s.inputs = system_.inputs;
     s.input_forces = system_.input_forces.middleRows(span.begin, span.size());
     s.output_rows = Matrix::Zero(0, span.size());
-    s.contact_rows = Matrix::Zero(0, span.size());
     if (from.film || from.bolted) return s;
-    if (from.sliding) {
-      s.sliding = *from.sliding;
-      for (Matrix* rows : {&s.sliding->slave_rows, &s.sliding->target_rows})
-        *rows = Matrix(rows->middleCols(span.begin, span.size()));
-    } else if (from.joint) {
-      s.joint = *from.joint;
-      s.joint->rows = from.joint->rows.middleCols(span.begin, span.size());
-    } else {
-      s.contacts = from.contacts;
-      s.contact_rows = from.contact_rows.middleCols(span.begin, span.size());
-    }
+    s.make_lone() = from;
+    s.make_lone().each_rows(
+        [&](Matrix& rows) { rows = Matrix(rows.middleCols(span.begin, span.size())); });
     return s;
   }
 
@@ -459,7 +446,6 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
     BakeOptions o;
     o.name = system_.interfaces[i].name;
     o.step = options_.step / substeps[i];
-    o.law = system_.interfaces[i].law;
     o.solver = options_.solver;
     o.solver.sweeps = 0;
     o.training_box = options_.training_box;
@@ -469,7 +455,7 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
 
   void write_law(ModelWriter* writer, ModelBody* body) const override {
     fb::FlatBufferBuilder& b = writer->builder();
-    const StepOperators motion = discretise(bare(), damping_, options_.step);
+    const StepOperators motion = discretise(system_, damping_, options_.step);
     const MotionArrays arrays = write_motion(motion, writer);
     schema::StageBuilder stage(b);
     add_motion(arrays, &stage);
@@ -504,7 +490,7 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
   fb::Offset<schema::Group> group(const std::vector<int>& members, fb::FlatBufferBuilder* b) const {
     std::vector<std::uint32_t> order(members.begin(), members.end());
     std::stable_sort(order.begin(), order.end(), [&](std::uint32_t x, std::uint32_t y) {
-      return systems[x].joint.has_value() > systems[y].joint.has_value();
+      return system_.interfaces[x].joint.has_value() > system_.interfaces[y].joint.has_value();
     });
     const auto list = b->CreateVector(order);
     const double step = AssemblyParts::options[static_cast<std::size_t>(members.front())].step;

@@ -70,7 +70,6 @@ std::vector<RangeOptions> training_box(const ReducedSystem& system,
                                        const std::vector<ScenarioOptions>& scenarios) {
   std::vector<RangeOptions> box;
   widen_by_scenarios(system.inputs, scenarios, &box);
-  for (const ContactParameters& c : system.contacts) widen_by_law(c, &box);
   for (const ReducedInterface& interface : system.interfaces) {
     for (const ContactParameters& c : interface.contacts) widen_by_law(c, &box, interface.name);
     if (interface.joint) widen_by_law(interface.joint->law, &box, interface.name);
@@ -159,7 +158,7 @@ std::vector<CaseOptions> case_options(const ReducedSystem& system,
                                       const std::vector<OperatingCase>& cases) {
   std::vector<Eigen::Index> groups = system.groups;
   if (groups.empty()) groups.push_back(0);
-  const bool lags = system.joint && system.joint->residual;
+  const bool lags = system.lone().joint && system.lone().joint->residual;
   std::vector<CaseOptions> options;
   for (const OperatingCase& c : cases) {
     if (c.damping.size() != groups.size()) {
@@ -198,7 +197,6 @@ BakeOptions bake_options(const Definition& definition, const ReducedSystem& syst
   options.damp_fast_modes = definition.step.damp_fast_modes;
   if (definition.step.scheme == StepScheme::generalised_alpha)
     options.alpha_radius = definition.step.spectral_radius;
-  options.law = definition.law;
   options.solver = definition.solver;
   if (!options.solver.tolerance && defaults.tolerance > 0.0)
     options.solver.tolerance = defaults.tolerance;

@@ -21,7 +21,7 @@ struct ModalDefaults {
   double force_frequency_hz = 0.0;  // [Hz], used if the definition has none; 0: none
 };
 
-// Step, law, solver, scenarios without initial states, training box, provenance.
+// Step, solver, scenarios without initial states, training box, provenance.
 // Throws Error for excitations that name no input or have no frequency.
 // The cases of a joint and the phases of the scenarios stay out: see case_options().
 BakeOptions bake_options(const Definition& definition, const ReducedSystem& system,

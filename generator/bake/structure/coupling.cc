@@ -11,12 +11,6 @@
 namespace mortise::gen {
 namespace {
 
-Vector admittance_of(const AssemblyModes& modes, const Vector& damping, double h) {
-  ReducedSystem bare = modes.system;
-  bare.interfaces.clear();
-  return discretise(bare, damping, h).admittance;
-}
-
 // Rows of an interface, of a film that of its opening, of a sliding contact those of its gap and
 // its slip where it starts.
 Matrix rows_of(const ReducedInterface& i) {
@@ -86,7 +80,7 @@ Unknowns unknowns_of(const ReducedInterface& i) {
 
 std::vector<InterfaceCoupling> find_couplings(const AssemblyModes& modes, const Vector& damping,
                                               double step) {
-  const Vector admittance = admittance_of(modes, damping, step);
+  const Vector admittance = discretise(modes.system, damping, step).admittance;
   std::vector<InterfaceCoupling> out;
   for (const std::vector<int>& group : modes.groups) {
     for (const int to : group) {
@@ -108,7 +102,7 @@ double contraction_of(const AssemblyModes& modes, const std::vector<int>& group,
       std::remove_if(members.begin(), members.end(), [&](int i) { return is_bolted(modes, i); }),
       members.end());
   if (members.size() < 2) return 0;
-  const Vector admittance = admittance_of(modes, damping, step);
+  const Vector admittance = discretise(modes.system, damping, step).admittance;
   std::vector<Unknowns> unknowns;
   std::vector<MinimumNorm> own;
   std::vector<Vector> x;

@@ -24,16 +24,6 @@ StepOperators discretise(const ReducedSystem& system, const Vector& damping, dou
   op.admittance = h / a;
   op.constant = op.admittance.cwiseProduct(system.constant_force);
   op.from_input = op.admittance.asDiagonal() * system.input_forces;
-  const Matrix& w = system.contact_rows;
-  op.delassus = w * op.admittance.asDiagonal() * w.transpose();
-  op.delassus = (0.5 * (op.delassus + op.delassus.transpose())).eval();
-  for (std::size_t i = 0; i < system.contacts.size(); ++i) {
-    const Eigen::Matrix3d g =
-        op.delassus.block<3, 3>(3 * static_cast<Eigen::Index>(i), 3 * static_cast<Eigen::Index>(i));
-    const Real block[6] = {g(0, 0), g(0, 1), g(0, 2), g(1, 1), g(1, 2), g(2, 2)};
-    op.local_contacts.push_back(
-        make_local_contact(block, w.row(3 * static_cast<Eigen::Index>(i)).norm()));
-  }
   return op;
 }
 

@@ -2,22 +2,18 @@
 //
 // With A_i = 1 + h/2 d_i + h^2/4 omega_i^2
 //   v* = ((1 - h/2 d - h^2/4 omega^2) v - h omega^2 q + h (B u + f0)) / A
-//   G  = W (h / A) W^T      interface velocity per contact force held over the step
 #pragma once
 
 #include "generator/bake/file/options.hpp"
-#include "mortise/kernel/contact/local_contact.hpp"
 
 namespace mortise::gen {
 
 struct StepOperators {
-  Vector from_velocity;                      // (n) [-]
-  Vector from_position;                      // (n) [1/s]
-  Vector constant;                           // (n) [kg^0.5 m/s]
-  Matrix from_input;                         // (n x nu)
-  Vector admittance;                         // (n) h / A [s]
-  Matrix delassus;                           // (3 nc x 3 nc) [m/s/N]
-  std::vector<LocalContact> local_contacts;  // (nc)
+  Vector from_velocity;  // (n) [-]
+  Vector from_position;  // (n) [1/s]
+  Vector constant;       // (n) [kg^0.5 m/s]
+  Matrix from_input;     // (n x nu)
+  Vector admittance;     // (n) h / A [s]
 };
 
 // Damping with which the system is stepped: the given one, raised to 2 zeta omega for modes with
@@ -25,6 +21,7 @@ struct StepOperators {
 Vector stepped_damping(const Vector& omega, const Vector& damping, double step,
                        double damp_fast_modes);
 
+// Of the bodies, whatever acts on them.
 StepOperators discretise(const ReducedSystem& system, const Vector& damping, double step);
 
 }  // namespace mortise::gen

@@ -20,7 +20,7 @@ using Reals = ModelWriter::Reals;
 //   H = h/2 W (h / A) W^T + residual_gain C        displacement of the rows per mean row force
 //   phi+ = residual_keep phi + residual_gain f     (2 lag - h, 2 h) / (2 lag + h); lag 0: (0, 1)
 struct JointStageOperators {
-  StepOperators motion;     // delassus and local contacts empty
+  StepOperators motion;
   Vector damping;           // (n) [1/s]
   Matrix compliance;        // H (nr x nr) [m/N]
   Matrix point_compliance;  // (2 x points) normal, tangential [m/N]
@@ -110,7 +110,7 @@ void check_case(const CaseOptions& c, const BakeOptions& options, bool tangentia
 
 JointStageOperators make_stage(const ReducedSystem& system, const CaseOptions& c, double h,
                                const Matrix& ports) {
-  const ReducedJoint& joint = *system.joint;
+  const ReducedJoint& joint = *system.lone().joint;
   JointStageOperators s;
   s.damping = c.damping;
   s.motion = discretise(system, c.damping, h);
@@ -134,9 +134,9 @@ JointStageOperators make_stage(const ReducedSystem& system, const CaseOptions& c
 }
 
 Matrix port_compliance(const ReducedSystem& system) {
-  const auto& residual = system.joint->residual;
+  const auto& residual = system.lone().joint->residual;
   if (!residual) return {};
-  const Eigen::Index nr = system.joint->rows.rows();
+  const Eigen::Index nr = residual->row_compliance.rows();
   const auto nu = static_cast<Eigen::Index>(system.inputs.size());
   Matrix ports(nr + nu, nr + nu);
   ports.topRows(nr) = residual->row_compliance;
@@ -207,7 +207,7 @@ double contraction_of(const ReducedJoint& joint, const JointStageOperators& s, c
 // offline use, for more cases or dampings than a file holds, or for laws that need rows the system
 // does not have.
 JointOperators joint_operators(const ReducedSystem& system, const BakeOptions& options) {
-  const ReducedJoint& joint = *system.joint;
+  const ReducedJoint& joint = *system.lone().joint;
   JointOperators op;
   op.tangential = joint.rows.rows() > static_cast<Eigen::Index>(joint.node_names.size());
   op.port_compliance = port_compliance(system);
@@ -261,7 +261,7 @@ class JointWriter final : public StructureWriter {
  public:
   JointWriter(const ReducedSystem& system, const BakeOptions& options)
       : StructureWriter(system, options),
-        joint_(*system.joint),
+        joint_(*system.lone().joint),
         op_(joint_operators(system, options)),
         sweeps_(joint_sweep_cap(op_, options.solver)) {}
 

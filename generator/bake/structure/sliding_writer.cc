@@ -28,7 +28,7 @@ void moving_modes(const Matrix& rows, std::int32_t* begin, std::int32_t* end) {
 
 // Operators of generalised alpha in the variables of Arnold and Bruels (schema, table Stage).
 struct AlphaOperators {
-  StepOperators motion;                      // of the auxiliary acceleration; delassus empty
+  StepOperators motion;                      // of the auxiliary acceleration
   Vector from_auxiliary, from_acceleration;  // (n)
   double beta = 0.0, gamma = 0.0;
 };
@@ -62,7 +62,7 @@ AlphaOperators alpha_operators(const ReducedSystem& system, const Vector& dampin
 class SlidingWriter final : public StructureWriter {
  public:
   SlidingWriter(const ReducedSystem& system, const BakeOptions& options)
-      : StructureWriter(system, options), sliding_(*system.sliding) {
+      : StructureWriter(system, options), sliding_(sliding_of(system)) {
     if (options.alpha_radius) {
       if (unilateral()) {
         throw Error(options.name,

@@ -15,7 +15,7 @@ StructureWriter::StructureWriter(const ReducedSystem& system, const BakeOptions&
           stepped_damping(system.omega, system.damping, options.step, options.damp_fast_modes)) {
   dims_.modes = static_cast<int>(system.size());
   dims_.modes_padded = ModelWriter::pad(dims_.modes);
-  dims_.contacts = static_cast<int>(system.contacts.size());
+  dims_.contacts = static_cast<int>(system.lone().contacts.size());
   dims_.rows = 3 * dims_.contacts;
   dims_.rows_padded = ModelWriter::pad(dims_.rows);
   dims_.inputs = static_cast<int>(system.inputs.size());
@@ -67,8 +67,33 @@ void demand_of_model(bool good, const BakeOptions& o, const std::string& what,
   if (!good) throw Error(o.name.empty() ? "bake" : o.name, what, remedy);
 }
 
+// Whether an interface has one law, whose rows are those of the modes.
+bool fits(const ReducedInterface& i, Eigen::Index n, const BakeOptions& o) {
+  const auto count = static_cast<Eigen::Index>(i.contacts.size());
+  if ((count > 0) + i.joint.has_value() + i.film.has_value() + i.sliding.has_value() +
+          i.bolted.has_value() !=
+      1)
+    return false;
+  bool good = true;
+  i.each_rows([&](const Matrix& rows) { good = good && rows.cols() == n; });
+  if (const auto& film = i.film)
+    return good && film->forces.rows() == n && film->forces.cols() == film->gaps.rows() &&
+           film->opening.size() == n && film->film >= 0 &&
+           static_cast<std::size_t>(film->film) < o.films.size();
+  if (const auto& sliding = i.sliding)
+    return good && sliding->slave_rows.rows() == 2 &&
+           sliding->target_rows.rows() == 2 * sliding->geometry.target_positions.cols();
+  if (i.bolted) {
+    const auto bolted = static_cast<std::size_t>(i.bolted->bolted);
+    return good && bolted < o.bolted.size() &&
+           i.bolted->modes.rows() == o.bolted[bolted].reduced.omega.size();
+  }
+  return good && (i.joint || (i.contact_rows.rows() == 3 * count &&
+                              (i.bore_rows.rows() == 0 || i.bore_rows.rows() == 3 * count)));
+}
+
 void check_sizes(const ReducedSystem& s, const BakeOptions& o) {
-  const Eigen::Index n = s.size(), nr = 3 * static_cast<Eigen::Index>(s.contacts.size());
+  const Eigen::Index n = s.size();
   const auto nu = static_cast<Eigen::Index>(s.inputs.size());
   const std::string fix = "this is a defect of the condensation stage";
   demand_of_model(n > 0, o, "the condensed system has no coordinates", "ask for at least one mode");
@@ -79,53 +104,15 @@ void check_sizes(const ReducedSystem& s, const BakeOptions& o) {
     for (const std::optional<Vector>* start : {&scenario.initial_q, &scenario.initial_v})
       demand_of_model(!*start || (*start)->size() == n, o,
                       "scenario " + scenario.name + " starts with another number of modes", fix);
-  demand_of_model(s.contact_rows.rows() == nr && (nr == 0 || s.contact_rows.cols() == n), o,
-                  "contact_rows is not (3 nc x n)", fix);
-  demand_of_model(s.bore_rows.rows() == 0 || (s.bore_rows.rows() == nr && s.bore_rows.cols() == n),
-                  o, "bore_rows is not (3 nc x n)", fix);
-  demand_of_model(!s.joint || (s.joint->rows.cols() == n && nr == 0 && !s.sliding), o,
-                  "joint rows are not (nr x n), or the structure has contacts as well", fix);
-  demand_of_model(s.interfaces.empty() || (nr == 0 && !s.joint && !s.sliding), o,
-                  "an assembly has contacts beside its interfaces", fix);
+  demand_of_model(!s.alone || s.interfaces.size() <= 1, o,
+                  "one of several interfaces is said to be alone", fix);
   for (const ReducedInterface& i : s.interfaces) {
-    if (!i.film) continue;
-    const FilmPlace& f = *i.film;
-    demand_of_model(i.contacts.empty() && !i.joint && f.gaps.cols() == n && f.forces.rows() == n &&
-                        f.forces.cols() == f.gaps.rows() && f.opening.size() == n && f.film >= 0 &&
-                        static_cast<std::size_t>(f.film) < o.films.size(),
-                    o, "interface " + i.name + " does not fit its film or the modes", fix);
-  }
-  for (const ReducedInterface& i : s.interfaces)
-    demand_of_model(
-        i.film.has_value() || i.sliding.has_value() || i.bolted.has_value() ||
-            (i.joint.has_value() == i.contacts.empty() &&
-             (i.joint
-                  ? i.joint->rows.cols() == n
-                  : i.contact_rows.cols() == n &&
-                        i.contact_rows.rows() == 3 * static_cast<Eigen::Index>(i.contacts.size()))),
-        o, "rows of interface " + i.name + " do not fit its contacts or the modes", fix);
-  for (const ReducedInterface& i : s.interfaces) {
-    if (!i.sliding) continue;
-    const Eigen::Index nodes = i.sliding->geometry.target_positions.cols();
-    demand_of_model(i.contacts.empty() && !i.joint && !i.film &&
-                        i.sliding->slave_rows.rows() == 2 && i.sliding->slave_rows.cols() == n &&
-                        i.sliding->target_rows.rows() == 2 * nodes &&
-                        i.sliding->target_rows.cols() == n,
-                    o, "rows of interface " + i.name + " do not fit its chain or the modes", fix);
-  }
-  for (const ReducedInterface& i : s.interfaces) {
-    if (!i.bolted) continue;
-    demand_of_model(
-        i.contacts.empty() && !i.joint && !i.film && !i.sliding && i.bolted->modes.cols() == n &&
-            i.bolted->bolted >= 0 && static_cast<std::size_t>(i.bolted->bolted) < o.bolted.size() &&
-            i.bolted->modes.rows() ==
-                o.bolted[static_cast<std::size_t>(i.bolted->bolted)].reduced.omega.size(),
-        o, "interface " + i.name + " does not fit its bolted structure or the modes", fix);
-  }
-  for (const ReducedInterface& i : s.interfaces)
-    demand_of_model(!i.joint || !i.joint->residual, o,
+    demand_of_model(fits(i, n, o), o, "interface " + i.name + " does not fit its law or the modes",
+                    fix);
+    demand_of_model(s.alone || !i.joint || !i.joint->residual, o,
                     "interface " + i.name + " has residual compliance",
                     "only a joint that is alone may have it: keep its modes instead");
+  }
   demand_of_model(s.input_forces.cols() == nu && (nu == 0 || s.input_forces.rows() == n), o,
                   "input_forces is not (n x nu)", fix);
   demand_of_model(s.output_rows.rows() == 0 || s.output_rows.cols() == n, o,
@@ -135,22 +122,20 @@ void check_sizes(const ReducedSystem& s, const BakeOptions& o) {
                   "give step.size in seconds");
 }
 
-// Kinds of interface; the first that the system has writes the file.
-constexpr struct {
-  bool (*has)(const ReducedSystem& system);
-  std::unique_ptr<SystemWriter> (*writer)(const ReducedSystem& system, const BakeOptions& options);
-} kLaws[] = {{[](const ReducedSystem& s) { return !s.interfaces.empty(); }, assembly_writer},
-             {[](const ReducedSystem& s) { return s.joint.has_value(); }, joint_writer},
-             {[](const ReducedSystem& s) { return s.sliding.has_value(); }, sliding_writer},
-             {[](const ReducedSystem&) { return true; }, unilateral_writer}};
-
 }  // namespace
+
+std::unique_ptr<SystemWriter> lone_writer(const ReducedSystem& system, const BakeOptions& options) {
+  const ReducedInterface& interface = system.lone();
+  if (interface.joint) return joint_writer(system, options);
+  if (interface.sliding) return sliding_writer(system, options);
+  return unilateral_writer(system, options);
+}
 
 AlignedBytes bake(const ReducedSystem& system, const BakeOptions& options) {
   check_sizes(system, options);
-  const auto* law = kLaws;
-  while (!law->has(system)) ++law;
-  return bake_system(*law->writer(system, options), options);
+  const auto writer =
+      system.assembly() ? assembly_writer(system, options) : lone_writer(system, options);
+  return bake_system(*writer, options);
 }
 
 }  // namespace mortise::gen

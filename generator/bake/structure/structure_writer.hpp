@@ -32,6 +32,9 @@ class StructureWriter : public SystemWriter {
   Vector damping_;  // stepped (n)
 };
 
+// Of the interface that is alone, or of a system without any.
+std::unique_ptr<SystemWriter> lone_writer(const ReducedSystem& system, const BakeOptions& options);
+
 // Joints: one set of operators per damping of the operating cases.
 std::unique_ptr<SystemWriter> joint_writer(const ReducedSystem& system, const BakeOptions& options);
 

@@ -10,6 +10,7 @@
 #include "generator/ground/dense/orthogonal.hpp"
 #include "generator/ground/dense/symmetric_eigen.hpp"
 #include "generator/ground/numbers/constants.hpp"
+#include "mortise/kernel/contact/local_contact.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -22,6 +23,26 @@ constexpr int kSweepsBeforeNewton = 30;
 constexpr int kSweepCapMinimum = 20, kSweepCapMaximum = 500;
 constexpr int kAngles = 8;         // at which the coupling in a bore is looked at
 constexpr double kRegular = 1e10;  // condition number up to which G^-1 is stored
+
+// G = W (h / A) W^T: velocity of the rows per contact force held over the step.
+struct ContactOperators {
+  Matrix delassus;                  // (3 nc x 3 nc) [m/s/N]
+  std::vector<LocalContact> local;  // (nc)
+};
+
+// rows: W (3 nc x n). admittance: h / A (n) [s].
+ContactOperators contact_operators(const Matrix& rows, const Vector& admittance) {
+  ContactOperators op;
+  if (rows.rows() == 0) return op;
+  op.delassus = rows * admittance.asDiagonal() * rows.transpose();
+  op.delassus = (0.5 * (op.delassus + op.delassus.transpose())).eval();
+  for (Eigen::Index i = 0; i < rows.rows(); i += 3) {
+    const Eigen::Matrix3d g = op.delassus.block<3, 3>(i, i);
+    const Real block[6] = {g(0, 0), g(0, 1), g(0, 2), g(1, 1), g(1, 2), g(2, 2)};
+    op.local.push_back(make_local_contact(block, rows.row(i).norm()));
+  }
+  return op;
+}
 
 // Spectral radius of -(D + L)^-1 U for the 3 x 3 block splitting, by power iteration (the
 // dominant eigenvalue of Gauss-Seidel on a symmetric matrix is real and positive).
@@ -48,10 +69,9 @@ double block_contraction(const Matrix& g) {
 
 // Gauss-Seidel where its contraction reaches the tolerance within a few sweeps or the Delassus
 // operator is singular (more rows than motions), status Newton for strong coupling.
-ChosenSolver choose_solver(const StepOperators& op, const SolverSpec& options) {
+ChosenSolver choose_solver(const Matrix& g, const SolverSpec& options) {
   ChosenSolver c;
   c.tolerance = options.tolerance.value_or(kSolverTolerance);
-  const Matrix& g = op.delassus;
   if (g.rows() == 0) return c;
   const SymmetricEigen eigen(g, kEigenvaluesOnly);
   const double low = eigen.eigenvalues().minCoeff(), high = eigen.eigenvalues().maxCoeff();
@@ -80,7 +100,9 @@ class UnilateralWriter final : public StructureWriter {
  public:
   UnilateralWriter(const ReducedSystem& system, const BakeOptions& options)
       : StructureWriter(system, options),
-        operators_(discretise(system, damping_, options.step)),
+        interface_(system.lone()),
+        motion_(discretise(system, damping_, options.step)),
+        contacts_(contact_operators(interface_.contact_rows, motion_.admittance)),
         solver_(chosen()) {
     if (is_passive()) solver_.solves = 2;
   }
@@ -94,24 +116,21 @@ class UnilateralWriter final : public StructureWriter {
   }
 
  private:
-  bool is_passive() const {
-    return options_.law.friction_velocity == FrictionVelocity::passive;
-  }
-  bool in_bore() const { return system_.bore_rows.rows() > 0; }
+  bool is_passive() const { return interface_.law.friction_velocity == FrictionVelocity::passive; }
+  bool in_bore() const { return interface_.bore_rows.rows() > 0; }
 
   // In a bore that of the strongest coupling, the whole way round.
   ChosenSolver chosen() const {
-    ChosenSolver worst = choose_solver(operators_, options_.solver);
+    ChosenSolver worst = choose_solver(contacts_.delassus, options_.solver);
     if (!in_bore()) return worst;
-    ReducedSystem turned = system_;
-    Matrix rows(2 * turned.contact_rows.rows(), turned.size());
-    rows << turned.contact_rows, turned.bore_rows;
+    Matrix rows(2 * interface_.contact_rows.rows(), system_.size());
+    rows << interface_.contact_rows, interface_.bore_rows;
     const Vector all = Vector::Ones(dims_.contacts);
     for (int k = 1; k < kAngles; ++k) {
       const double angle = kTwoPi * k / kAngles;
-      turned.contact_rows = turning(std::cos(angle) * all, std::sin(angle) * all) * rows;
+      const Matrix turned = turning(std::cos(angle) * all, std::sin(angle) * all) * rows;
       const ChosenSolver here =
-          choose_solver(discretise(turned, damping_, options_.step), options_.solver);
+          choose_solver(contact_operators(turned, motion_.admittance).delassus, options_.solver);
       if (here.contraction > worst.contraction) worst = here;
     }
     worst.inverse.resize(0, 0);
@@ -138,27 +157,27 @@ class UnilateralWriter final : public StructureWriter {
   }
 
   fb::Offset<schema::Stage> stage(ModelWriter& w) const {
-    const MotionArrays m = write_motion(operators_, &w);
-    const Reals delassus = w.columns(operators_.delassus);
+    const MotionArrays m = write_motion(motion_, &w);
+    const Reals delassus = w.columns(contacts_.delassus);
     Reals inverse;
     if (solver_.inverse.size() > 0) inverse = w.columns(solver_.inverse);
-    const Reals local = w.reals(reinterpret_cast<const double*>(operators_.local_contacts.data()),
-                                16 * operators_.local_contacts.size());
+    const Reals local = w.reals(reinterpret_cast<const double*>(contacts_.local.data()),
+                                16 * contacts_.local.size());
     return schema::CreateStage(w.builder(), m.from_velocity, m.from_position, m.constant,
                                m.from_input, m.admittance, delassus, inverse, local);
   }
 
   fb::Offset<schema::SignoriniCoulomb> law(ModelWriter& w) const {
-    const Reals rows = w.columns(system_.contact_rows.transpose());
-    const Reals bores = in_bore() ? w.columns(system_.bore_rows.transpose()) : Reals();
+    const Reals rows = w.columns(interface_.contact_rows.transpose());
+    const Reals bores = in_bore() ? w.columns(interface_.bore_rows.transpose()) : Reals();
     std::vector<Reals> numbers;
     for (const ContactNumber& number : contact_numbers()) {
       Vector values(dims_.contacts);
       for (Eigen::Index i = 0; i < values.size(); ++i)
-        values[i] = number.get(system_.contacts[static_cast<std::size_t>(i)]);
+        values[i] = number.get(interface_.contacts[static_cast<std::size_t>(i)]);
       numbers.push_back(w.plain(values));
     }
-    const LawSpec& law = options_.law;
+    const LawSpec& law = interface_.law;
     return schema::CreateSignoriniCoulomb(
         w.builder(), rows, numbers[0], numbers[1], numbers[2], numbers[3],
         static_cast<schema::FrictionVelocity>(law.friction_velocity),
@@ -179,9 +198,9 @@ class UnilateralWriter final : public StructureWriter {
       const auto kind = static_cast<schema::ParameterKind>(number.parameter);
       // Mean-velocity friction has no tangential restitution to change.
       if (kind == schema::ParameterKind::restitution_tangential &&
-          options_.law.friction_velocity == FrictionVelocity::mean)
+          interface_.law.friction_velocity == FrictionVelocity::mean)
         continue;
-      const auto& list = system_.contacts;
+      const auto& list = interface_.contacts;
       const bool shared = std::all_of(list.begin(), list.end(), [&](const ContactParameters& c) {
         return number.get(c) == number.get(list.front());
       });
@@ -196,7 +215,9 @@ class UnilateralWriter final : public StructureWriter {
     return out;
   }
 
-  StepOperators operators_;
+  const ReducedInterface& interface_;
+  StepOperators motion_;
+  ContactOperators contacts_;
   ChosenSolver solver_;
 };
 

@@ -271,7 +271,7 @@ SparseMatrix moving(const SparseMatrix& rows) {
 // Impulses on a compliance make energy: only a joint, whose forces are finite, sees one.
 void check_massless(const FullSystem& system, const CondenseOptions& options) {
   if (options.method == kAutomatic || !condensation_method(options.method).massless) return;
-  demand(system.contacts.empty() && !system.sliding && system.interfaces.empty(), "condense",
+  demand(system.interfaces.empty() || system.lone().joint, "condense",
          options.method +
              " gives the interface a compliance without mass, which impulses of a "
              "unilateral or sliding contact cannot act on",
@@ -320,10 +320,11 @@ Condensation condense(const FullSystem& system, const SparseMatrix& interface_ro
       own_loads = moving(loads.middleRows(first, size));
     else if (own.attach_inputs)
       own_loads = loads.middleRows(first, size);
-    PartModes found = condense_part(
-        part, own,
-        {std::move(own_loads), moving(SparseMatrix(outputs.middleCols(first, size))),
-         damping[number], system.joint.has_value(), parts.size() == 1 ? system.factor : nullptr});
+    PartModes found =
+        condense_part(part, own,
+                      {std::move(own_loads), moving(SparseMatrix(outputs.middleCols(first, size))),
+                       damping[number], system.lone().joint.has_value(),
+                       parts.size() == 1 ? system.factor : nullptr});
     if (!keeps_interface(own.method) && found.modes.omega.size() == 0)
       throw Error("condense", "no mode is asked for, or none lies below the cut-off frequency",
                   "give a number of modes, a higher cut-off frequency or ask for all");
@@ -338,7 +339,7 @@ Condensation condense(const FullSystem& system, const SparseMatrix& interface_ro
     const std::string name = o.method == kAutomatic ? kAutomatic : method_reported(o);
     if (method.find(name) == std::string::npos) method += (method.empty() ? "" : ", ") + name;
   }
-  if (result.report.static_motions > 0 && !system.joint)
+  if (result.report.static_motions > 0 && !system.lone().joint)
     result.report.warnings.push_back(
         "Without a joint nothing sees the compliance of the interface beside its modes.");
   return result;

@@ -14,6 +14,7 @@
 #include "generator/contact/film/film_case.hpp"
 #include "generator/contact/joint/joint.hpp"
 #include "generator/contact/sliding/sliding.hpp"
+#include "generator/contact/system/interface_list.hpp"
 #include "generator/contact/system/output_quantity.hpp"
 #include "generator/contact/unilateral/contact_point.hpp"
 #include "generator/contact/unilateral/law.hpp"
@@ -61,8 +62,8 @@ struct FilmBetween {
 
 struct BondedBody;  // of the simulation, which knows bolted structures
 
-// One of several interfaces of an assembly, between bodies or to the ground: unilateral contacts, a
-// joint, a film, a sliding contact, or bolted contacts.
+// Between bodies or to the ground: unilateral contacts, a joint, a film, a sliding contact, or
+// bolted contacts. Films and bolted contacts are interfaces of assemblies.
 struct FullInterface {
   std::string name;
   std::vector<ContactPoint> contacts;
@@ -77,19 +78,13 @@ struct FullInterface {
   Eigen::Index first_mode = 0, modes = 0;
 };
 
-struct FullSystem {
+struct FullSystem : InterfaceList<FullInterface> {
   FullModel model;
   // Of the model's stiffness matrix, where one was made and is worth using again; else null.
   std::shared_ptr<const SparseSolver> factor;
   std::vector<Rayleigh> damping;  // none at all, one for all substructures, or one each
   // Beside that, of dofs that are modes of mass 1: 2 zeta omega (n) [1/s]; empty: none.
   Vector modal_damping;
-  // At most one kind of interface: unilateral contacts, a compliant joint, or a sliding contact.
-  std::vector<ContactPoint> contacts;
-  std::optional<Joint> joint;
-  std::optional<SlidingContact> sliding;
-  // Assemblies: interfaces between the substructures of the model; the three above are empty then.
-  std::vector<FullInterface> interfaces;
   std::vector<InputChannel> inputs;
   std::vector<SparseRow> input_forces;  // per input: force pattern (n) [N per unit of the signal]
   std::vector<OutputChannel> outputs;
@@ -108,44 +103,36 @@ inline Vector or_zero(const Vector& x, Eigen::Index n) {
 // contacts, of inputs, of outputs.
 template <class Visit>
 void each_attached_row(FullSystem* system, const Visit& visit) {
-  const auto of_contacts = [&](std::vector<ContactPoint>& contacts) {
-    for (ContactPoint& c : contacts) {
+  for (FullInterface& i : system->interfaces) {
+    for (ContactPoint& c : i.contacts) {
       for (SparseRow* row : {&c.normal, &c.tangent1, &c.tangent2}) visit(*row);
       for (SparseRow& row : c.bore)
         if (c.in_bore()) visit(row);
     }
-  };
-  const auto of_joint = [&](std::optional<Joint>& joint) {
-    if (!joint) return;
-    for (JointNode& node : joint->nodes)
-      for (SparseRow* row : {&node.normal, &node.tangent}) visit(*row);
-  };
-  const auto of_sliding = [&](std::optional<SlidingContact>& sliding) {
-    if (!sliding) return;
-    for (SparseRow* row : {&sliding->slave_x, &sliding->slave_y}) visit(*row);
-    for (std::vector<SparseRow>* rows : {&sliding->target_x, &sliding->target_y})
-      for (SparseRow& row : *rows) visit(row);
-  };
-  of_contacts(system->contacts);
-  of_joint(system->joint);
-  of_sliding(system->sliding);
-  for (FullInterface& i : system->interfaces) {
-    of_contacts(i.contacts);
-    of_joint(i.joint);
-    of_sliding(i.sliding);
+    if (i.joint)
+      for (JointNode& node : i.joint->nodes)
+        for (SparseRow* row : {&node.normal, &node.tangent}) visit(*row);
+    if (i.sliding) {
+      for (SparseRow* row : {&i.sliding->slave_x, &i.sliding->slave_y}) visit(*row);
+      for (std::vector<SparseRow>* rows : {&i.sliding->target_x, &i.sliding->target_y})
+        for (SparseRow& row : *rows) visit(row);
+    }
     if (i.film) visit(i.film->opening);
   }
   for (std::vector<SparseRow>* rows : {&system->input_forces, &system->output_rows})
     for (SparseRow& row : *rows) visit(row);
 }
 
-// Rows of the contacts (3 nc x n), per contact normal, tangent 1, tangent 2.
-SparseMatrix contact_rows(const FullSystem& system);
-// Rows that turn them in a bore (3 nc x n); without one (0 x n).
-SparseMatrix bore_rows(const FullSystem& system);
+// The joint that is alone. Throws Error without one.
+const Joint& joint_of(const FullSystem& system);
 
-// Rows of all contacts, of the joint's nodes (normals, then tangents), of the sliding contact
-// (slave, then targets) and of all interfaces alike (k x n).
+// Rows of the contacts (3 nc x n), per contact normal, tangent 1, tangent 2.
+SparseMatrix contact_rows(const std::vector<ContactPoint>& contacts, Eigen::Index n);
+// Rows that turn them in a bore (3 nc x n); without one (0 x n).
+SparseMatrix bore_rows(const std::vector<ContactPoint>& contacts, Eigen::Index n);
+
+// Interface by interface (k x n): rows of contacts, then of their bores, of a joint's nodes
+// (normals, then tangents), of a film's opening, of a sliding contact (slave, then targets).
 SparseMatrix attached_rows(const FullSystem& system);
 
 // The smallest interface operator that everything in contact needs: an independent subset of

@@ -78,9 +78,25 @@ std::vector<const SparseRow*> bore_row_list(const std::vector<ContactPoint>& con
   return rows;
 }
 
+}  // namespace
+
+SparseMatrix contact_rows(const std::vector<ContactPoint>& contacts, Eigen::Index n) {
+  return stack_rows(contact_row_list(contacts), n);
+}
+
+SparseMatrix bore_rows(const std::vector<ContactPoint>& contacts, Eigen::Index n) {
+  return stack_rows(bore_row_list(contacts), n);
+}
+
+namespace {
+
 bool has_tangents(const Joint& joint) {
   return std::any_of(joint.nodes.begin(), joint.nodes.end(),
                      [](const JointNode& node) { return node.tangent.nonZeros() > 0; });
+}
+
+bool rubs(const FullInterface& interface) {
+  return interface.joint && interface.joint->law.tangential.kind != TangentialKind::none;
 }
 
 ReducedJoint project(const Joint& joint, const Matrix& shapes, bool friction_rows) {
@@ -102,17 +118,16 @@ ReducedSliding project(const SlidingContact& sliding, const Matrix& shapes) {
   return reduced;
 }
 
-ReducedInterface project(const FullInterface& interface, const Matrix& shapes) {
+// friction_rows: of a joint, if it has any.
+ReducedInterface project(const FullInterface& interface, const Matrix& shapes, bool friction_rows) {
   ReducedInterface reduced;
   reduced.name = interface.name;
   reduced.law = interface.law;
-  reduced.contact_rows = stack_rows(contact_row_list(interface.contacts), shapes.rows()) * shapes;
+  reduced.contact_rows = contact_rows(interface.contacts, shapes.rows()) * shapes;
+  reduced.bore_rows = bore_rows(interface.contacts, shapes.rows()) * shapes;
   for (const ContactPoint& contact : interface.contacts)
     reduced.contacts.push_back(contact.parameters);
-  if (interface.joint) {
-    const bool friction = interface.joint->law.tangential.kind != TangentialKind::none;
-    reduced.joint = project(*interface.joint, shapes, friction);
-  }
+  if (interface.joint) reduced.joint = project(*interface.joint, shapes, friction_rows);
   if (interface.film) {
     FilmPlace& place = reduced.film.emplace();
     place.opening = shapes.transpose() * interface.film->opening;
@@ -143,15 +158,10 @@ Vector modal_damping(const FullSystem& system, const Vector& omega,
 void check_system(const FullSystem& system) {
   const Eigen::Index n = system.model.size();
   check_size(system.model.stiffness.rows(), n, "the stiffness matrix");
-  check_contacts(system.contacts, n);
   for (const FullInterface& interface : system.interfaces) check_attached(interface, n);
-  if (system.joint) check_joint(*system.joint, n);
-  if (system.sliding) check_sliding(*system.sliding, n);
-  const int kinds = (system.contacts.empty() ? 0 : 1) + (system.joint ? 1 : 0) +
-                    (system.sliding ? 1 : 0) + (system.interfaces.empty() ? 0 : 1);
-  if (kinds > 1)
-    throw Error("condense", "the system has more than one kind of interface",
-                "keep contacts, a joint or a sliding contact, or make all of them interfaces");
+  demand(!system.alone || system.interfaces.size() <= 1, "condense",
+         "the system has more than one interface, and one is alone",
+         "make all of them interfaces of an assembly");
   for (const SparseRow& row : system.input_forces) check_size(row.size(), n, "an input pattern");
   for (const SparseRow& row : system.output_rows) check_size(row.size(), n, "an output row");
   check_size(system.constant_force.size(), n, "the constant force");
@@ -162,31 +172,33 @@ void check_system(const FullSystem& system) {
                 "give one force pattern per input");
 }
 
-SparseMatrix contact_rows(const FullSystem& system) {
-  return stack_rows(contact_row_list(system.contacts), system.model.size());
-}
-
-SparseMatrix bore_rows(const FullSystem& system) {
-  return stack_rows(bore_row_list(system.contacts), system.model.size());
-}
-
 SparseMatrix attached_rows(const FullSystem& system) {
-  std::vector<const SparseRow*> rows = contact_row_list(system.contacts);
+  std::vector<const SparseRow*> rows;
   const auto add = [&rows](const std::vector<const SparseRow*>& more) {
     rows.insert(rows.end(), more.begin(), more.end());
   };
-  add(bore_row_list(system.contacts));
-  if (system.joint) add(rows_of(*system.joint, true));
-  if (system.sliding) add(slave_rows(*system.sliding));
-  if (system.sliding) add(target_rows(*system.sliding));
   for (const FullInterface& interface : system.interfaces) {
     add(contact_row_list(interface.contacts));
+    add(bore_row_list(interface.contacts));
     if (interface.joint) add(rows_of(*interface.joint, true));
     if (interface.film) rows.push_back(&interface.film->opening);
     if (interface.sliding) add(slave_rows(*interface.sliding));
     if (interface.sliding) add(target_rows(*interface.sliding));
   }
   return stack_rows(rows, system.model.size());
+}
+
+const Joint& joint_of(const FullSystem& system) {
+  const auto& joint = system.lone().joint;
+  demand(joint.has_value(), "joint", "the system has none", "give contact.kind = \"joint\"");
+  return *joint;
+}
+
+const ReducedSliding& sliding_of(const ReducedSystem& system) {
+  const auto& sliding = system.lone().sliding;
+  demand(sliding.has_value(), "sliding contact", "the system has none",
+         "give contact.kind = \"sliding\"");
+  return *sliding;
 }
 
 SparseMatrix contact_interface(const FullSystem& system) {
@@ -207,14 +219,10 @@ ReducedSystem project(const FullSystem& system, const Modes& modes,
   if (system.modal_damping.size() > 0)
     reduced.damping += shapes.cwiseAbs2().transpose() * system.modal_damping;
   if (groups.size() > 1) reduced.groups = groups;
-  reduced.contact_rows = contact_rows(system) * shapes;
-  reduced.bore_rows = bore_rows(system) * shapes;
-  for (const ContactPoint& contact : system.contacts)
-    reduced.contacts.push_back(contact.parameters);
-  if (system.joint) reduced.joint = project(*system.joint, shapes, friction_rows);
-  if (system.sliding) reduced.sliding = project(*system.sliding, shapes);
+  reduced.alone = system.alone;
   for (const FullInterface& interface : system.interfaces)
-    reduced.interfaces.push_back(project(interface, shapes));
+    reduced.interfaces.push_back(
+        project(interface, shapes, system.alone ? friction_rows : rubs(interface)));
   reduced.inputs = system.inputs;
   reduced.input_forces = (stack_rows(system.input_forces, n) * shapes).transpose();
   reduced.outputs = system.outputs;

@@ -1,7 +1,7 @@
 // A condensed structure in mass-normalised modal coordinates: the input of the bake stage.
 //
 //   q_i'' + d_i q_i' + omega_i^2 q_i =
-//       (input_forces f(t) + constant_force + contact_rows^T lambda)_i
+//       (input_forces f(t) + constant_force + sum over the interfaces of rows^T lambda)_i
 //   gap of contact c:  clearance_c + contact_rows(3 c) . q
 #pragma once
 
@@ -34,11 +34,12 @@ struct BoltedPlace {
   int bolted = 0;  // which of the bolted structures
 };
 
-// One of several interfaces, on the modes of all bodies: unilateral contacts, a joint, a sliding
-// contact, a film, or bolted contacts.
+// On the modes of all bodies: unilateral contacts, a joint, a sliding contact, a film, or bolted
+// contacts.
 struct ReducedInterface {
-  std::string name;                         // its parameters are name.friction, ...
-  Matrix contact_rows;                      // (3 nc x n)
+  std::string name;     // its parameters are name.friction, ...
+  Matrix contact_rows;  // (3 nc x n) per contact normal, tangent 1, tangent 2
+  Matrix bore_rows;     // (3 nc x n) of contacts in a bore (bore.hpp), else none
   std::vector<ContactParameters> contacts;  // (nc)
   LawSpec law;                              // of the contacts
   std::optional<ReducedJoint> joint;
@@ -58,6 +59,7 @@ struct ReducedInterface {
       visit(bolted->modes);
     } else {
       visit(joint ? joint->rows : contact_rows);
+      if (bore_rows.rows() > 0) visit(bore_rows);
     }
   }
   template <class Visit>
@@ -66,19 +68,12 @@ struct ReducedInterface {
   }
 };
 
-struct ReducedSystem {
+struct ReducedSystem : InterfaceList<ReducedInterface> {
   Vector omega;    // (n) circular eigenfrequencies [rad/s], 0 allowed
   Vector damping;  // (n) d_i = 2 zeta_i omega_i [1/s]
   // Modes are grouped by substructure, ascending frequencies within a group: first mode of each
   // group; empty: one group.
   std::vector<Eigen::Index> groups;
-  Matrix contact_rows;          // (3 nc x n) per contact normal, tangent 1, tangent 2
-  Matrix bore_rows = Matrix();  // (3 nc x n) of contacts in a bore (bore.hpp), else none
-  std::vector<ContactParameters> contacts;  // (nc)
-  std::optional<ReducedJoint> joint;
-  std::optional<ReducedSliding> sliding;
-  // Assemblies: interfaces between the groups of modes; the three above are empty then.
-  std::vector<ReducedInterface> interfaces;
   std::vector<InputChannel> inputs;    // (nu)
   Matrix input_forces;                 // (n x nu)
   std::vector<OutputChannel> outputs;  // (ny)
@@ -90,15 +85,18 @@ struct ReducedSystem {
   Eigen::Index size() const { return omega.size(); }
 };
 
+// The sliding contact that is alone. Throws Error without one.
+const ReducedSliding& sliding_of(const ReducedSystem& system);
+
 // Throws Error if a row, vector or matrix of `system` does not fit its model, if a joint's point
-// names a node that it does not have, or if there is more than one kind of interface.
+// names a node that it does not have, or if an interface has not one law.
 void check_system(const FullSystem& system);
 
 // Everything attached to a full-order structure, seen by its modes.
 // modes:         (r) of the whole structure, mass-normalised, grouped by substructure.
 // groups:        first mode of each substructure, ascending, as many as substructures.
-// friction_rows: tangential rows of a joint, if it has any; its law does not matter (another
-//                operating case may have friction).
+// friction_rows: tangential rows of a joint that is alone, if it has any; its law does not matter
+//                (another operating case may have friction).
 // Returns rows and forces X^T f, initial values M-orthogonally (q0 = X^T M u0), damping
 // d_i = alpha_b + beta_b omega_i^2 of the mode's substructure. ReducedSystem::groups stays empty if
 // there is one group. Throws Error as damping_of_substructures().

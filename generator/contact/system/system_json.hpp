@@ -36,10 +36,10 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LawSpec, friction_velocity, restitution_rule,
                                    restitution_threshold)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FilmPlace, gaps, forces, opening, clearance, width, film)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(BoltedPlace, modes, bolted)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReducedInterface, name, contact_rows, contacts, law, joint, film,
-                                   sliding, bolted)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReducedSystem, omega, damping, groups, contact_rows, bore_rows,
-                                   contacts, joint, sliding, interfaces, inputs, input_forces,
-                                   outputs, output_rows, constant_force, initial_q, initial_v)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReducedInterface, name, contact_rows, bore_rows, contacts, law,
+                                   joint, film, sliding, bolted)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReducedSystem, omega, damping, groups, interfaces, alone, inputs,
+                                   input_forces, outputs, output_rows, constant_force, initial_q,
+                                   initial_v)
 
 }  // namespace mortise::gen

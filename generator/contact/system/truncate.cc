@@ -36,7 +36,8 @@ Vector dominance(const ReducedSystem& system) {
     if (system.omega[i] > 0.0) softness[i] = 1.0 / std::pow(system.omega[i], 2);
   const Matrix& outputs = system.output_rows;
   Vector share = Vector::Zero(system.size());
-  if (system.joint) share = largest_share(outputs, softness, system.joint->rows);
+  const auto& joint = system.lone().joint;
+  if (joint) share = largest_share(outputs, softness, joint->rows);
   for (Eigen::Index k = 0; k < system.input_forces.cols(); ++k)
     share =
         share.cwiseMax(largest_share(outputs, softness, system.input_forces.col(k).transpose()));
@@ -100,7 +101,7 @@ double common_lag(const ReducedSystem& system, const Indices& dropped,
 ResidualCompliance residual(const ReducedSystem& system, const Indices& dropped, double lag) {
   const auto part = [&dropped](const Matrix& rows) { return Matrix(rows(Eigen::all, dropped)); };
   const Vector softness = system.omega(dropped).cwiseAbs2().cwiseInverse();
-  const Matrix rows = part(system.joint->rows);
+  const Matrix rows = part(system.lone().joint->rows);
   const Matrix outputs = part(system.output_rows);
   Matrix forces(rows.rows() + system.input_forces.cols(), rows.cols());  // (nr + nu) x dropped
   forces << rows, part(system.input_forces.transpose());
@@ -135,14 +136,10 @@ ReducedSystem restricted(ReducedSystem system, const Indices& kept) {
   for (Vector* values : {&system.omega, &system.damping, &system.constant_force, &system.initial_q,
                          &system.initial_v})
     keep_entries(kept, values);
-  for (Matrix* rows : {&system.contact_rows, &system.bore_rows, &system.output_rows})
-    keep_columns(kept, rows);
+  keep_columns(kept, &system.output_rows);
   system.input_forces = Matrix(system.input_forces(kept, Eigen::all));
-  if (system.joint) keep_columns(kept, &system.joint->rows);
-  if (system.sliding) {
-    keep_columns(kept, &system.sliding->slave_rows);
-    keep_columns(kept, &system.sliding->target_rows);
-  }
+  for (ReducedInterface& interface : system.interfaces)
+    interface.each_rows([&](Matrix& rows) { keep_columns(kept, &rows); });
   system.groups = regroup(system.groups, kept);
   return system;
 }
@@ -161,7 +158,7 @@ Truncation truncate(const ReducedSystem& system, const KeptModes& keep,
     result.system = system;
     return result;
   }
-  demand(system.interfaces.empty(), "condense",
+  demand(!system.assembly(), "condense",
          "modes that only follow are compliance of one joint, and there are several interfaces",
          "leave out condense.dynamic_modes and condense.dynamic_cutoff_hz");
   if (system.omega(dropped).minCoeff() <= 0.0)
@@ -170,8 +167,9 @@ Truncation truncate(const ReducedSystem& system, const KeptModes& keep,
                     std::to_string(result.kept.size()) + " coordinates",
                 "keep more modes");
   result.system = restricted(system, result.kept);
-  if (system.joint)
-    result.system.joint->residual = residual(system, dropped, common_lag(system, dropped, damping));
+  if (system.lone().joint)
+    result.system.make_lone().joint->residual =
+        residual(system, dropped, common_lag(system, dropped, damping));
   return result;
 }
 

@@ -230,6 +230,14 @@ struct Definition {
   std::vector<DefinitionSetting> settings;  // every key that was given, sorted, overrides applied
 };
 
+// Of interface i: its own, or that of [contact] where there are no [[interfaces]].
+inline const ContactSpec& contact_of(const Definition& definition, std::size_t i) {
+  return definition.interfaces.empty() ? definition.contact : definition.interfaces.at(i).contact;
+}
+inline const LawSpec& law_of(const Definition& definition, std::size_t i) {
+  return definition.interfaces.empty() ? definition.law : definition.interfaces.at(i).law;
+}
+
 // What a reader of definitions can do with.
 enum class Takes { any, structures, films };
 

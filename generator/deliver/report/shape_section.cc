@@ -118,7 +118,7 @@ std::string extent_text(const std::vector<Vector3>& places) {
                      number_text(extent[2], 4));
 }
 
-void add_motion(const Definition& definition, const FullSystem& system, ReportSection* section) {
+void add_motion(const FullSystem& system, ReportSection* section) {
   const FullModel& model = system.model;
   if (model.nodes.empty()) {
     section->blocks.push_back(ReportText{"The import has no coordinates of nodes to draw."});
@@ -130,7 +130,7 @@ void add_motion(const Definition& definition, const FullSystem& system, ReportSe
   request.proven = false;
   request.elastic = true;
   const Modes modes =
-      lowest_modes(closed_stiffness(definition, system, JointState::stuck), model.mass, request);
+      lowest_modes(closed_stiffness(system, JointState::stuck), model.mass, request);
   const Vector hz = modes.frequencies_hz();
   ReportMotion motion{"Mode shapes", "", nodes.places(), nodes.bars(), {}};
   motion.marked = touched_points(system, nodes);
@@ -203,7 +203,7 @@ ReportSection shape_section(const DefinitionWork& work) {
                           " where they stand, seen along the direction in which they extend least",
                       assembly_figure(drawing, d.path)});
   }
-  add_motion(d, assembled.system, &section);
+  add_motion(assembled.system, &section);
   return section;
 }
 

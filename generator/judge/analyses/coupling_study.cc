@@ -73,7 +73,7 @@ std::string meaning_of(const GroupCoupling& g) {
 std::vector<GroupCoupling> study_coupling(const ReducedSystem& system,
                                           const std::vector<std::string>& bodies,
                                           const BakeOptions& options) {
-  if (system.interfaces.empty())
+  if (!system.assembly())
     throw Error("coupling", "there are not several interfaces to couple", "add [[interfaces]]");
   const AssemblyModes modes = assembly_modes(system, options.step);
   const Vector damping = stepped_damping(modes.system.omega, modes.system.damping, options.step,

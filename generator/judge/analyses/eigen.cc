@@ -231,12 +231,6 @@ std::vector<ComplexMode> modes_of(const Matrix& states) {
 
 }  // namespace
 
-SlidingGeometryModel sliding_geometry(const ReducedSystem& system, const std::string& where) {
-  if (!system.sliding)
-    throw Error(where, "the definition has no sliding contact", "give contact.kind = \"sliding\"");
-  return {*system.sliding, system.size()};
-}
-
 FrozenRows frozen_rows(const ReducedSystem& system, const SlidingGeometryModel& geometry,
                        double position, double friction, bool deformed) {
   FrozenRows rows;
@@ -247,7 +241,7 @@ FrozenRows frozen_rows(const ReducedSystem& system, const SlidingGeometryModel& 
   } else {
     rows.place = geometry.undeformed(position);
   }
-  geometry.force_row(rows.place, friction, sliding_direction(system.sliding->law), &rows.force);
+  geometry.force_row(rows.place, friction, sliding_direction(sliding_of(system).law), &rows.force);
   geometry.gap_row(rows.place, &rows.gap);
   if (!(rows.gap.dot(rows.force) > kLocked * rows.gap.squaredNorm()))
     throw Error("sliding contact",
@@ -263,7 +257,7 @@ FrozenSystem freeze_sliding(const ReducedSystem& system, const SlidingGeometryMo
   Matrix stiffness = system.omega.cwiseAbs2().asDiagonal();
   if (options.turning_force) {
     const auto turning =
-        geometry.force_derivative(rows.place, friction, sliding_direction(system.sliding->law));
+        geometry.force_derivative(rows.place, friction, sliding_direction(sliding_of(system).law));
     stiffness -= rows.lambda * turning.left * turning.right.transpose();
   }
   FrozenSystem frozen;
@@ -311,8 +305,8 @@ std::vector<SlidingEigenPoint> sliding_eigenvalues(const ReducedSystem& system,
                                                    const std::vector<double>& frictions,
                                                    const SlidingEigenOptions& options,
                                                    const Progress& progress) {
-  const SlidingGeometryModel geometry = sliding_geometry(system, "analyze eig");
-  const std::vector<double> own = {system.sliding->law.friction};
+  const SlidingGeometryModel geometry(sliding_of(system), system.size());
+  const std::vector<double> own = {sliding_of(system).law.friction};
   const std::vector<double>& list = frictions.empty() ? own : frictions;
   std::vector<SlidingEigenPoint> points;
   points.reserve(list.size() * positions.size());

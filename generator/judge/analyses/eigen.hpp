@@ -45,9 +45,6 @@ struct SlidingEigenPoint {
   std::vector<ComplexMode> modes;  // one per pair, ascending frequency
 };
 
-// Of the system's contact. Throws Error, naming `where`, if none slides.
-SlidingGeometryModel sliding_geometry(const ReducedSystem& system, const std::string& where);
-
 // Rows of the contact at a position: of its static sliding state if `deformed`, else of the
 // undeformed chain. friction: mu [-]. Throws Error if the slave is not on its target there, if
 // friction locks the contact (c . b = 0) or, deformed, if there is no static sliding state.

@@ -77,14 +77,14 @@ FrfRequest frf_request(const ReducedSystem& system, const std::string& input,
 }
 
 Eigen::MatrixXcd sliding_frf(const ReducedSystem& system, const FrfRequest& request) {
-  const SlidingGeometryModel geometry = sliding_geometry(system, "analyze frf");
+  const SlidingGeometryModel geometry(sliding_of(system), system.size());
   check(system, request);
   const auto frequencies = static_cast<Eigen::Index>(request.frequencies_hz.size());
   Eigen::MatrixXcd table(frequencies, static_cast<Eigen::Index>(request.positions.size()));
   for (Eigen::Index p = 0; p < table.cols(); ++p) {
     const FrozenRows rows =
         frozen_rows(system, geometry, request.positions[static_cast<std::size_t>(p)],
-                    system.sliding->law.friction, request.deformed);
+                    sliding_of(system).law.friction, request.deformed);
     const Eigen::ArrayXd direct = request.response.cwiseProduct(request.force),
                          output = request.response.cwiseProduct(rows.force),
                          input = rows.gap.cwiseProduct(request.force),

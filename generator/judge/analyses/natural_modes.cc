@@ -73,9 +73,8 @@ NaturalModes modes_of_bodies(const FullModel& model, int count) {
 
 }  // namespace
 
-SparseMatrix closed_stiffness(const Definition& definition, const FullSystem& system,
-                              JointState state) {
-  SparseMatrix stiffness = stiffness_with_joint(system, definition.contact.joint.law, state);
+SparseMatrix closed_stiffness(const FullSystem& system, JointState state) {
+  SparseMatrix stiffness = system.model.stiffness;
   for (const FullInterface& interface : system.interfaces)
     if (interface.joint)
       stiffness +=
@@ -87,18 +86,17 @@ NaturalModes full_modes(const Definition& definition, JointState state, int coun
                         std::vector<std::string>* warnings) {
   FullSystem system;
   system.model = import_model(definition.path, definition.name, definition.import, warnings);
-  attach_contacts(definition, &system.model);
   if (state == JointState::open && !definition.bodies.empty())
     return modes_of_bodies(system.model, count);
-  if (state != JointState::open && definition.contact.kind == ContactKind::joint)
-    system.joint = attach_joint(definition.contact.joint, "the joint", system.model);
-  if (state != JointState::open)
-    system.interfaces = attach_interfaces(definition, system.model).interfaces;
+  if (state == JointState::open) {
+    attach_contacts(definition, &system.model);
+  } else {
+    system.interfaces = attach_interfaces(definition, &system.model).list.interfaces;
+  }
   ModeRequest request;
   request.count = std::min<Eigen::Index>(count, system.model.size());
   const Vector hz =
-      lowest_modes(closed_stiffness(definition, system, state), system.model.mass, request)
-          .frequencies_hz();
+      lowest_modes(closed_stiffness(system, state), system.model.mass, request).frequencies_hz();
   NaturalModes modes;
   modes.hz.assign(hz.begin(), hz.end());
   return modes;

@@ -23,8 +23,7 @@ NaturalModes full_modes(const Definition& definition, JointState state, int coun
                         std::vector<std::string>* warnings);
 
 // K of the bodies and the springs of every joint that holds.
-SparseMatrix closed_stiffness(const Definition& definition, const FullSystem& system,
-                              JointState state);
+SparseMatrix closed_stiffness(const FullSystem& system, JointState state);
 
 // Of a model file, which alone knows its condensed modes; they stand in it body by body, or as they
 // were chosen. Throws Error for a file that cannot be opened, and for the film of a contact under a

@@ -28,9 +28,7 @@ double width_of(const Definition& definition) {
 
 PreloadStudy study_preload(const Definition& definition, const FullSystem& system,
                            const PreloadOptions& options) {
-  if (!system.joint)
-    throw Error(definition.path, "there is no joint that could slip",
-                "set contact.kind = \"joint\"");
+  const Joint& joint = joint_of(system);
   const std::size_t input = loaded_input(definition);
   Vector held(static_cast<Eigen::Index>(system.inputs.size()));
   for (std::size_t i = 0; i < system.inputs.size(); ++i)
@@ -40,7 +38,7 @@ PreloadStudy study_preload(const Definition& definition, const FullSystem& syste
   study.front =
       slip_fronts(system, applied_force(system, held), pull, {definition.load->factor}, options)
           .front();
-  study.points = system.joint->points.size();
+  study.points = joint.points.size();
   study.width = width_of(definition);
   return study;
 }

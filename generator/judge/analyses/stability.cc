@@ -23,7 +23,7 @@ void check(const StabilityRequest& request) {
 }  // namespace
 
 StabilityMap stability_map(const ReducedSystem& system, const StabilityRequest& request) {
-  const SlidingGeometryModel geometry = sliding_geometry(system, "analyze stability");
+  const SlidingGeometryModel geometry(sliding_of(system), system.size());
   check(request);
   const auto rows = static_cast<Eigen::Index>(request.frictions.size()),
              columns = static_cast<Eigen::Index>(request.positions.size());

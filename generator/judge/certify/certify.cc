@@ -318,7 +318,6 @@ FullOrderOptions full_order_options(const Definition& definition, const Assemble
                                     std::size_t scenario, double step) {
   FullOrderOptions options;
   options.step = step;
-  options.law = definition.law;
   if (definition.step.scheme == StepScheme::generalised_alpha) {
     options.scheme = TimeScheme::generalised_alpha;
     options.spectral_radius = definition.step.spectral_radius;

@@ -99,29 +99,16 @@ void change_law(const schema::Parameter& p, double value, FullSystem* system) {
   LawChange change;
   change.parameter = static_cast<int>(p.kind());
   change.value = value;
-  const auto make = [&](std::vector<ContactPoint>* contacts, std::optional<Joint>* joint,
-                        std::optional<SlidingContact>* sliding) {
-    const std::size_t last =
-        std::min<std::size_t>(contacts->size(), p.first_contact() + p.contacts());
-    for (std::size_t c = p.first_contact(); c < last; ++c) {
-      const ContactParameters defined = (*contacts)[c].parameters;
-      change.make(defined, &(*contacts)[c].parameters);
-    }
-    if (*joint) {
-      const JointLaw defined = (*joint)->law;
-      change.make(defined, &(*joint)->law);
-    }
-    if (*sliding) {
-      const SlidingLaw defined = (*sliding)->law;
-      change.make(defined, &(*sliding)->law);
-    }
+  const auto make = [&](auto* law) {
+    const auto defined = *law;
+    change.make(defined, law);
   };
-  if (system->interfaces.empty()) {
-    make(&system->contacts, &system->joint, &system->sliding);
-  } else {
-    FullInterface& i = system->interfaces.at(p.interface());
-    make(&i.contacts, &i.joint, &i.sliding);
-  }
+  FullInterface& i = system->interfaces.at(p.interface());
+  const std::size_t last =
+      std::min<std::size_t>(i.contacts.size(), p.first_contact() + p.contacts());
+  for (std::size_t c = p.first_contact(); c < last; ++c) make(&i.contacts[c].parameters);
+  if (i.joint) make(&i.joint->law);
+  if (i.sliding) make(&i.sliding->law);
 }
 
 // A drawn scenario on both models.

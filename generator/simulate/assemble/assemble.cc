@@ -133,20 +133,11 @@ AssembledSystem assemble(const Definition& definition, std::vector<std::string>*
   FullSystem& system = result.system;
   system.model = import_model(definition.path, definition.name, definition.import, warnings);
   std::vector<NearestNode> near = contact_nodes_near(definition, system.model);
-  AttachedContacts contacts = attach_contacts(definition, &system.model);
-  system.contacts = std::move(contacts.points);
-  result.tip_motion = contacts.tip_motion;
-  result.clearance_offsets = std::move(contacts.clearance_offsets);
+  AttachedInterfaces attached = attach_interfaces(definition, &system.model);
+  static_cast<InterfaceList<FullInterface>&>(system) = std::move(attached.list);
+  result.tip_motion = std::move(attached.tip_motion);
+  result.clearance_offsets = std::move(attached.clearance_offsets);
   const FullModel& model = system.model;
-  if (definition.contact.kind == ContactKind::joint) {
-    system.joint = attach_joint(definition.contact.joint, "the joint", model);
-  }
-  if (definition.contact.kind == ContactKind::sliding) {
-    system.sliding = attach_sliding(definition.contact.sliding, {}, model);
-  }
-  AttachedInterfaces attached = attach_interfaces(definition, model);
-  system.interfaces = std::move(attached.interfaces);
-  result.interface_offsets = std::move(attached.clearance_offsets);
   add_operating_cases(definition, &result);
   const std::vector<NearestNode> others = nodes_near(definition, model);
   near.insert(near.end(), others.begin(), others.end());

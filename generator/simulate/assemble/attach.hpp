@@ -13,8 +13,8 @@ struct AttachedContacts {
   std::vector<double> clearance_offsets;  // (nc) gap of the geometry at clearance 0 [m]
 };
 
-// Builds the contact points on `model`, with the law values of the definition. A rigid tip changes
-// the model itself: its masters become one rigid body with a new node.
+// [contact]: builds its contact points on `model`, with the law values of the definition. A rigid
+// tip changes the model itself: its masters become one rigid body with a new node.
 AttachedContacts attach_contacts(const Definition& definition, FullModel* model);
 
 // Sets the law values of every contact; its gap is offset + contact.clearance. Values that the
@@ -44,14 +44,16 @@ SlidingContact attach_sliding(const SlidingSpec& spec, const SlidingNames& names
 inline constexpr const char* kPointEnd = ".end";
 
 struct AttachedInterfaces {
-  std::vector<FullInterface> interfaces;
+  InterfaceList<FullInterface> list;
+  SparseMatrix tip_motion;                             // as AttachedContacts has it
   std::vector<std::vector<double>> clearance_offsets;  // of each, as AttachedContacts has them
 };
 
-// [[interfaces]]: contacts of nodes with the ground or with the surface that nodes of another body
-// span, joints along edges or between two nodes, films that the means of both sides move, nodes
-// that slide along edges. Throws Error naming the interface.
-AttachedInterfaces attach_interfaces(const Definition& definition, const FullModel& model);
+// [contact], which is alone, or [[interfaces]]: contacts of nodes with the ground or with the
+// surface that nodes of another body span, joints along edges or between two nodes, films that the
+// means of both sides move, nodes that slide along edges. A rigid tip changes the model, as
+// attach_contacts() says. Throws Error naming the interface.
+AttachedInterfaces attach_interfaces(const Definition& definition, FullModel* model);
 
 // Bodies with bolted contacts, once everything is attached: their dofs become the modes of the
 // preloaded structure, and the interface has the rest. Displacements and velocities of such a body

@@ -136,21 +136,18 @@ OutputChannel output_channel(const Definition& definition, const OutputSpec& spe
 
 void attach_outputs(const Definition& definition, FullSystem* system) {
   for (const OutputSpec& spec : definition.outputs) {
-    std::size_t contacts = system->sliding ? 1 : system->contacts.size();
-    const std::optional<Joint>* joint = &system->joint;
+    const FullInterface* from = &system->lone();
     int interface = -1;
     for (std::size_t i = 0; i < system->interfaces.size(); ++i) {
-      if (spec.interface.empty() || system->interfaces[i].name != spec.interface) continue;
+      if (system->alone || system->interfaces[i].name != spec.interface) continue;
       interface = static_cast<int>(i);
-      contacts = system->interfaces[i].sliding
-                     ? 1
-                     : system->interfaces[i].contacts.size() + system->interfaces[i].zones;
-      joint = &system->interfaces[i].joint;
+      from = &system->interfaces[i];
     }
-    OutputChannel channel = output_channel(definition, spec, contacts);
+    OutputChannel channel =
+        output_channel(definition, spec, from->sliding ? 1 : from->contacts.size() + from->zones);
     channel.interface = interface;
-    if (*joint)
-      check_output_number(definition, spec, "point", spec.point, (*joint)->points.size(),
+    if (from->joint)
+      check_output_number(definition, spec, "point", spec.point, from->joint->points.size(),
                           "law point", "law points along the interface");
     if (!spec.place.empty()) {
       const SparseRow row =

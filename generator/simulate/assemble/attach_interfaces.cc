@@ -116,9 +116,33 @@ std::size_t zones_of_body(const InterfaceSpec& spec, const FullModel& model) {
   return zone_names(*spec.bolted.structure, own).size();
 }
 
+AttachedInterfaces attach_lone(const Definition& definition, FullModel* model) {
+  AttachedContacts contacts = attach_contacts(definition, model);
+  AttachedInterfaces attached;
+  attached.tip_motion = std::move(contacts.tip_motion);
+  const ContactSpec& spec = definition.contact;
+  FullInterface interface;
+  interface.name = kLoneName;
+  interface.law = definition.law;
+  if (spec.kind == ContactKind::joint) {
+    interface.joint = attach_joint(spec.joint, "the joint", *model);
+  } else if (spec.kind == ContactKind::sliding) {
+    interface.sliding = attach_sliding(spec.sliding, {}, *model);
+  } else if (!contacts.points.empty()) {
+    interface.contacts = std::move(contacts.points);
+  } else {
+    return attached;
+  }
+  attached.list = {{std::move(interface)}, true};
+  attached.clearance_offsets.push_back(std::move(contacts.clearance_offsets));
+  return attached;
+}
+
 }  // namespace
 
-AttachedInterfaces attach_interfaces(const Definition& definition, const FullModel& model) {
+AttachedInterfaces attach_interfaces(const Definition& definition, FullModel* of) {
+  if (definition.interfaces.empty()) return attach_lone(definition, of);
+  const FullModel& model = *of;
   AttachedInterfaces attached;
   for (const InterfaceSpec& spec : definition.interfaces) {
     const std::string what = "interface \"" + spec.name + "\"";
@@ -146,7 +170,7 @@ AttachedInterfaces attach_interfaces(const Definition& definition, const FullMod
       apply_law_values(spec.contact, attached.clearance_offsets.back(), &values);
       for (std::size_t i = 0; i < values.size(); ++i) interface.contacts[i].parameters = values[i];
     }
-    attached.interfaces.push_back(std::move(interface));
+    attached.list.interfaces.push_back(std::move(interface));
   }
   return attached;
 }

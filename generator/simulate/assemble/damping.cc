@@ -41,9 +41,9 @@ bool floats(const FullModel& model) {
 
 // Does the condensation want the factor of K that the modes of the damping want?
 bool shares_factor(const Definition& definition, const FullSystem& system) {
-  return system.model.size() >= kMuch && !system.joint && system.model.substructures.size() <= 1 &&
-         !definition.damping.modes.empty() && keeps_interface(definition.condense.method) &&
-         !floats(system.model);
+  return system.model.size() >= kMuch && !system.lone().joint &&
+         system.model.substructures.size() <= 1 && !definition.damping.modes.empty() &&
+         keeps_interface(definition.condense.method) && !floats(system.model);
 }
 
 // Index of the case, appended if it is new.
@@ -59,8 +59,9 @@ std::size_t case_of(OperatingCase wanted, std::vector<OperatingCase>* cases) {
 }  // namespace
 
 SparseMatrix stiffness_with_joint(const FullSystem& system, const JointLaw& law, JointState state) {
-  if (!system.joint) return system.model.stiffness;
-  return system.model.stiffness + joint_stiffness(*system.joint, law, state, system.model.size());
+  const auto& joint = system.lone().joint;
+  if (!joint) return system.model.stiffness;
+  return system.model.stiffness + joint_stiffness(*joint, law, state, system.model.size());
 }
 
 const Modes& DampingRule::modes(Eigen::Index elastic, JointState state, const JointLaw& law) {
@@ -161,7 +162,7 @@ void add_operating_cases(const Definition& definition, AssembledSystem* assemble
     system.factor = regular_factor(system.model.stiffness, system.model.mass);
   DampingRule rule(definition, system);
   system.damping = rule.of(definition.damping, law);
-  if (!system.joint) return;
+  if (!system.lone().joint) return;
 
   assembled->cases = {{definition.name, law, system.damping}};
   for (const ScenarioSpec& scenario : definition.scenarios) {
@@ -177,7 +178,7 @@ void add_operating_cases(const Definition& definition, AssembledSystem* assemble
 
 std::vector<JointPhase> joint_phases(const AssembledSystem& assembled, std::size_t scenario) {
   std::vector<JointPhase> phases;
-  if (!assembled.system.joint || scenario >= assembled.scenario_phases.size()) return phases;
+  if (scenario >= assembled.scenario_phases.size()) return phases;
   double start = 0.0;
   for (const Phase& phase : assembled.scenario_phases[scenario]) {
     phases.push_back({start, assembled.cases.at(phase.operating_case)});

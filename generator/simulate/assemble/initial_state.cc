@@ -47,7 +47,7 @@ constexpr double kTolerance = 1e-12;  // of the displacement, relative
 // slave's height makes K regular, its force s r (r . u) is given back, so per pass
 //   u = A (f + lambda b + s r rho),  A = (K + s r^T r)^-1,  c . u = c . u_k - g_k,  r . u = rho
 Vector sliding_state(const FullSystem& system, const Vector& force) {
-  const SlidingContact& contact = *system.sliding;
+  const SlidingContact& contact = *system.lone().sliding;
   const SlidingGeometryModel geometry(contact, system.model.size());
   const double path = contact.geometry.start;
   const Vector r = contact.slave_y;
@@ -82,11 +82,11 @@ Vector sliding_state(const FullSystem& system, const Vector& force) {
 
 Vector pressed(const FullSystem& system, const std::vector<LawChange>& changes) {
   const Vector force = applied_force(system, input_values(system.inputs, {}, 0.0));
-  if (!system.interfaces.empty())
+  if (system.assembly())
     return pressed_equilibrium(system.model.stiffness, system.model.mass,
                                openings_of(system, changes), force)
         .displacement;
-  return system.joint ? pressed_state(system, force) : sliding_state(system, force);
+  return system.lone().joint ? pressed_state(system, force) : sliding_state(system, force);
 }
 
 }  // namespace

@@ -155,17 +155,18 @@ void read_contacts(const Json& object, const std::string& file, ReducedSystem& s
     contacts.fail("rows", "is not a list of three rows per contact",
                   "give normal, tangent 1 and tangent 2 of each contact");
   const auto nc = static_cast<Eigen::Index>(rows.size() / 3);
-  system.contact_rows.resize(3 * nc, system.size());
+  ReducedInterface interface;
+  interface.contact_rows.resize(3 * nc, system.size());
   for (Eigen::Index i = 0; i < 3 * nc; ++i) {
     const std::string key = "rows[" + std::to_string(i) + "]";
-    system.contact_rows.row(i) =
+    interface.contact_rows.row(i) =
         contacts.as_list(rows[static_cast<std::size_t>(i)], key, system.size());
-    if (i % 3 == 0 && system.contact_rows.row(i).isZero(0.0))
+    if (i % 3 == 0 && interface.contact_rows.row(i).isZero(0.0))
       contacts.fail(key, "is a normal without any entry", "give the normal of the contact");
   }
 
   for (Eigen::Index i = 0; i < nc; ++i)
-    system.contacts.emplace_back().name = "contact." + std::to_string(i);
+    interface.contacts.emplace_back().name = "contact." + std::to_string(i);
   for (const ContactNumber& number : contact_numbers()) {
     const bool gap = number.is("clearance");
     const std::string key = gap ? "gap_m" : number.name;
@@ -173,8 +174,10 @@ void read_contacts(const Json& object, const std::string& file, ReducedSystem& s
     const Vector values = gap ? contacts.list(key, nc) : contacts.list_or_number(key, nc);
     contacts.check_range(key, values, number.range);
     for (Eigen::Index i = 0; i < nc; ++i)
-      number.set(&system.contacts[static_cast<std::size_t>(i)], values[i]);
+      number.set(&interface.contacts[static_cast<std::size_t>(i)], values[i]);
   }
+  interface.name = kLoneName;
+  if (nc > 0) system.make_lone() = std::move(interface);
 }
 
 void read_scheme(const JsonObject& root, ModalData& data) {
@@ -239,7 +242,6 @@ ModalData read_modal_json(const std::string& path) {
   ModalData data;
   read_modes(root, data.system);
   read_excitation(root, data);
-  data.system.contact_rows.resize(0, data.system.size());
   if (root.has("contacts")) {
     if (!root.at("contacts").is_object())
       root.fail("contacts", "is not an object", "write { \"rows\": [...], \"gap_m\": [...] }");
@@ -251,13 +253,17 @@ ModalData read_modal_json(const std::string& path) {
 
 ModalSystem assemble_modal(const Definition& definition) {
   ModalData data = read_modal_json(definition.import.file);
-  const std::vector<double> no_offsets(data.system.contacts.size(), 0.0);
-  apply_law_values(definition.contact, no_offsets, &data.system.contacts);
+  for (ReducedInterface& interface : data.system.interfaces) {
+    const std::vector<double> no_offsets(interface.contacts.size(), 0.0);
+    apply_law_values(definition.contact, no_offsets, &interface.contacts);
+    interface.law = definition.law;
+  }
   refine_inputs(definition, &data.system.inputs);
   check_output_names(definition, data.system.outputs);
   check_modes(definition, data.system.size());
+  const std::size_t contacts = data.system.lone().contacts.size();
   for (const OutputSpec& spec : definition.outputs) {
-    data.system.outputs.push_back(output_channel(definition, spec, data.system.contacts.size()));
+    data.system.outputs.push_back(output_channel(definition, spec, contacts));
   }
   ModalSystem result;
   result.step = definition.step.size.value_or(data.step_s);

@@ -82,9 +82,10 @@ std::vector<Placed> placed_nodes(const ContactSpec& spec, const std::vector<Cont
 }
 
 // As tip_contacts() orders them: edge by edge, along the axis.
-std::vector<Placed> placed_tip(const CylindricalTip& tip, const FullSystem& system) {
+std::vector<Placed> placed_tip(const CylindricalTip& tip,
+                               const std::vector<ContactPoint>& contacts) {
   std::vector<Placed> placed;
-  for (const ContactPoint& contact : system.contacts) {
+  for (const ContactPoint& contact : contacts) {
     const auto number = placed.size(), points = static_cast<std::size_t>(tip.points);
     const double share =
         points == 1 ? 1.0 : static_cast<double>(number % points) / static_cast<double>(points - 1);
@@ -160,6 +161,15 @@ std::vector<Placed> placed_slave(const SlidingGeometry& geometry) {
   return {{"slave",
            Vector3(geometry.start, geometry.slave_height, 0.0),
            {Vector3::UnitY(), Vector3::UnitX(), -Vector3::UnitZ()}}};
+}
+
+// None of a film, which lies between the means of its sides, and of bolted contacts.
+std::vector<Placed> placed(const ContactSpec& spec, const FullInterface& interface,
+                           const FullModel& model) {
+  if (interface.joint) return placed_pairs(*interface.joint, model);
+  if (interface.sliding) return placed_slave(interface.sliding->geometry);
+  if (spec.kind == ContactKind::tip) return placed_tip(spec.tip, interface.contacts);
+  return placed_nodes(spec, interface.contacts, model);
 }
 
 std::string vector_text(const Vector3& v) {
@@ -263,27 +273,11 @@ void add_lines(const std::vector<Placed>& placed, bool joint, const std::string&
 }  // namespace
 
 std::vector<std::string> placing_lines(const Definition& definition, const FullSystem& system) {
-  const ContactSpec& spec = definition.contact;
-  std::vector<Placed> placed;
-  if (system.joint) {
-    placed = placed_pairs(*system.joint, system.model);
-  } else if (system.sliding) {
-    placed = placed_slave(system.sliding->geometry);
-  } else if (spec.kind == ContactKind::tip) {
-    placed = placed_tip(spec.tip, system);
-  } else if (spec.kind == ContactKind::nodes) {
-    placed = placed_nodes(spec, system.contacts, system.model);
-  }
   std::vector<std::string> lines;
-  add_lines(placed, system.joint.has_value(), "", &lines);
   for (std::size_t i = 0; i < system.interfaces.size(); ++i) {
     const FullInterface& interface = system.interfaces[i];
-    const ContactSpec& own = definition.interfaces.at(i).contact;
-    if (interface.film) continue;  // between the means of its sides
-    add_lines(interface.joint     ? placed_pairs(*interface.joint, system.model)
-              : interface.sliding ? placed_slave(interface.sliding->geometry)
-                                  : placed_nodes(own, interface.contacts, system.model),
-              interface.joint.has_value(), interface.name + ": ", &lines);
+    add_lines(placed(contact_of(definition, i), interface, system.model),
+              interface.joint.has_value(), system.alone ? "" : interface.name + ": ", &lines);
   }
   return lines;
 }

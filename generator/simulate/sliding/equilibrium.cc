@@ -81,10 +81,8 @@ ContactPulls::ContactPulls(const std::string& where, double force)
 SlidingEquilibrium sliding_equilibrium(const ReducedSystem& system,
                                        const SlidingGeometryModel& geometry, double path,
                                        double friction) {
-  if (!system.sliding)
-    throw Error("sliding contact", "the system has none", "give contact.kind = \"sliding\"");
   const Eigen::Index n = system.size();
-  const double direction = sliding_direction(system.sliding->law);
+  const double direction = sliding_direction(sliding_of(system).law);
   const Vector load = load_at_rest(system);
   SlidingEquilibrium x;
   x.q = Vector::Zero(n);
@@ -114,9 +112,9 @@ SlidingEquilibrium sliding_equilibrium(const ReducedSystem& system,
 }
 
 Vector sliding_start(const ReducedSystem& system, const SlidingGeometryModel& geometry) {
-  const SlidingLaw& law = system.sliding->law;
+  const SlidingLaw& law = sliding_of(system).law;
   try {
-    return sliding_equilibrium(system, geometry, system.sliding->geometry.start,
+    return sliding_equilibrium(system, geometry, sliding_of(system).geometry.start,
                                resting_friction(law))
         .q;
   } catch (const ContactPulls&) {

@@ -7,20 +7,10 @@
 #include "generator/ground/text/number_text.hpp"
 
 namespace mortise::gen {
-namespace {
-
-const ReducedSliding& contact_of(const ReducedSystem& system) {
-  if (!system.sliding)
-    throw Error("sliding contact", "the system has none", "give contact.kind = \"sliding\"");
-  return *system.sliding;
-}
-
-}  // namespace
-
 SlidingStepper::SlidingStepper(const ReducedSystem& system, double step)
     : system_(system),
-      law_(contact_of(system).law),
-      geometry_(*system.sliding, system.size()),
+      law_(sliding_of(system).law),
+      geometry_(sliding_of(system), system.size()),
       h_(step),
       direction_(sliding_direction(law_)),
       stiffness_(system.omega.cwiseAbs2()) {
@@ -30,7 +20,7 @@ SlidingStepper::SlidingStepper(const ReducedSystem& system, double step)
 }
 
 double SlidingStepper::path(double time) const {
-  return system_.sliding->geometry.start + law_.velocity * time;
+  return sliding_of(system_).geometry.start + law_.velocity * time;
 }
 
 void SlidingStepper::set_state(const Vector& q, const Vector& v) {

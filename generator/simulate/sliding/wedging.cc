@@ -11,7 +11,7 @@ constexpr int kPlaces = 5;  // along a segment; between them g_nn and g_nt are p
 // Smallest g_nn / |g_nt| of a segment whose deformed ends lie at p1 and p2.
 void visit(const ReducedSystem& s, const Vector& admittance, Eigen::Index segment,
            const Eigen::Vector2d& edge, FrictionLimit* least) {
-  const ReducedSliding& sliding = *s.sliding;
+  const ReducedSliding& sliding = sliding_of(s);
   const Matrix& chain = sliding.geometry.target_positions;
   const Eigen::Vector2d tangent = edge.normalized(), normal(-tangent.y(), tangent.x());
   for (int i = 0; i < kPlaces; ++i) {
@@ -30,8 +30,9 @@ void visit(const ReducedSystem& s, const Vector& admittance, Eigen::Index segmen
 }  // namespace
 
 FrictionLimit friction_limit(const ReducedSystem& s, const Vector& admittance, double share) {
-  const Matrix& chain = s.sliding->geometry.target_positions;
-  const Vector moved = s.sliding->target_rows * s.initial_q;  // (2 nt)
+  const ReducedSliding& sliding = sliding_of(s);
+  const Matrix& chain = sliding.geometry.target_positions;
+  const Vector moved = sliding.target_rows * s.initial_q;  // (2 nt)
   FrictionLimit least{std::numeric_limits<double>::infinity(), 0.0};
   for (Eigen::Index k = 0; k + 1 < chain.cols(); ++k) {
     const Eigen::Vector2d edge = chain.col(k + 1) - chain.col(k);

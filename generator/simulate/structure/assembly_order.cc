@@ -23,18 +23,6 @@ FullOrderOptions options_of(double step) {
   return options;
 }
 
-// Of a system without a list of interfaces.
-std::vector<FullInterface> lone_interface(const FullSystem& system, const LawSpec& law) {
-  if (!system.interfaces.empty()) return {};
-  FullInterface lone;
-  lone.name = "contact";
-  lone.contacts = system.contacts;
-  lone.law = law;
-  lone.joint = system.joint;
-  lone.sliding = system.sliding;
-  return {lone};
-}
-
 }  // namespace
 
 AssemblyOrder::AssemblyOrder(const FullSystem& system, double step)
@@ -46,14 +34,13 @@ AssemblyOrder::AssemblyOrder(const FullSystem& given, const FullOrderOptions& op
                  ? std::make_unique<const FullSystem>(exact_system(given, options.step))
                  : nullptr),
       system_(exact_ ? *exact_ : given),
-      lone_(lone_interface(given, options.law)),
       h_(options.step),
       tolerance_(options.tolerance),
       printed_(options.scheme == TimeScheme::schurzig),
       start_inputs_(Vector::Zero(static_cast<Eigen::Index>(given.inputs.size()))),
       end_inputs_(start_inputs_),
       motion_(system_, h_, options.scheme) {
-  for (const FullInterface& interface : lone_.empty() ? system_.interfaces : lone_) {
+  for (const FullInterface& interface : system_.interfaces) {
     demand(!printed_ || !interface.contacts.empty(), "--scheme",
            "schurzig is for unilateral contacts", "leave the scheme to its default");
     places_.emplace_back().interface = stepped_interface(interface, motion_.size(), h_);
@@ -268,7 +255,7 @@ void AssemblyOrder::finish(const AssemblyForces& forces, const Vector& motion,
 Vector AssemblyOrder::contact_impulse() const {
   Vector all(0);
   for (std::size_t i = 0; i < places_.size(); ++i) {
-    if (lone_.empty() && system_.interfaces[i].sliding) continue;
+    if (system_.assembly() && system_.interfaces[i].sliding) continue;
     const Vector own = places_[i].interface->impulse();
     all.conservativeResize(all.size() + own.size());
     all.tail(own.size()) = own;
@@ -278,7 +265,7 @@ Vector AssemblyOrder::contact_impulse() const {
 
 std::vector<InterfaceTotals> AssemblyOrder::interfaces() const {
   std::vector<InterfaceTotals> all;
-  if (!lone_.empty()) return all;
+  if (!system_.assembly()) return all;
   for (const Place& place : places_) all.push_back(place.interface->totals());
   return all;
 }
@@ -335,7 +322,7 @@ double AssemblyOrder::output(const OutputChannel& channel) const {
     case OutputQuantity::work_external:
       return external();
     default:
-      if (!lone_.empty()) return places_.front().interface->output(channel, state(end_inputs_));
+      if (system_.alone) return places_.front().interface->output(channel, state(end_inputs_));
       throw Error("output " + channel.name, "is not known to the full model of an assembly",
                   "name its interface, or choose a motion or an energy");
   }

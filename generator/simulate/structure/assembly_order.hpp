@@ -28,7 +28,7 @@ namespace mortise::gen {
 
 class AssemblyOrder : public SteppedSystem {
  public:
-  // system: must outlive the object. Of the options step, scheme, tolerance and law are used.
+  // system: must outlive the object. Of the options step, scheme and tolerance are used.
   // Throws Error for bad laws, a singular step matrix or a scheme that an interface does not have.
   AssemblyOrder(const FullSystem& system, const FullOrderOptions& options);
   // step: h [s].
@@ -109,7 +109,6 @@ class AssemblyOrder : public SteppedSystem {
   const FullSystem& given_;
   std::unique_ptr<const FullSystem> exact_;  // with bolted contacts
   const FullSystem& system_;
-  std::vector<FullInterface> lone_;  // of a system that has one interface by itself
   double h_, tolerance_;
   bool printed_;  // the scheme and the laws of Schurzig
   Vector start_inputs_, end_inputs_;

@@ -22,11 +22,9 @@ struct JointPhase {
 };
 
 struct FullOrderOptions {
-  double step = 0.0;  // h [s]
-  // Of unilateral contacts that are the only interface of a system by themselves; those of several
-  // interfaces have their own. schurzig: plain Newton rule and end velocities, whatever is given.
-  LawSpec law;
+  double step = 0.0;         // h [s]
   double tolerance = 1e-12;  // of the contacts' violations over the free motion
+  // schurzig: plain Newton rule and end velocities, whatever the law of the contacts is.
   TimeScheme scheme = TimeScheme::moreau_jean;
   double spectral_radius = 0.9;    // of generalised_alpha [-]
   std::vector<JointPhase> phases;  // by start; empty: the system's own law and damping

@@ -48,7 +48,7 @@ Line line_of(const NormalLaw& law, double length, Side spring) {
 
 PressedStart pressed_start(const ReducedSystem& system, const NormalLaw& law,
                            const Vector& inputs) {
-  const ReducedJoint& joint = *system.joint;
+  const ReducedJoint& joint = *system.lone().joint;
   const auto nodes = static_cast<Eigen::Index>(joint.node_names.size());
   const Matrix w = joint.rows.topRows(nodes);
   Matrix soft = Matrix::Zero(nodes, nodes);

@@ -70,7 +70,7 @@ SlidingOrder::SlidingOrder(std::unique_ptr<SlidingStepper> stepper)
 
 std::optional<StepReport> SlidingOrder::step(const Vector& inputs) {
   stepper_->step([&inputs](double) -> const Vector& { return inputs; });
-  const SlidingLaw& law = stepper_->system().sliding->law;
+  const SlidingLaw& law = sliding_of(stepper_->system()).law;
   const double force = stepper_->force();
   impulse_ += stepper_->step_size() * Vector2(force, stepper_->friction_force());
   StepReport report;
@@ -251,7 +251,7 @@ Trajectory run_assembly(const FullSystem& system, const FullOrderOptions& option
 Trajectory run_full(const FullSystem& system, const FullOrderOptions& options,
                     const std::vector<SourceOptions>& sources, const Vector& displacement,
                     const Vector& velocity, double duration, int every, const Progress& progress) {
-  if (system.sliding && options.scheme == TimeScheme::generalised_alpha) {
+  if (system.lone().sliding && options.scheme == TimeScheme::generalised_alpha) {
     Matrix shapes;
     const ReducedSystem modal = all_modes(system, &shapes);
     return run_sliding_modes(
@@ -259,7 +259,7 @@ Trajectory run_full(const FullSystem& system, const FullOrderOptions& options,
         sources, duration, every, progress);
   }
   const RunPlan plan = plan_of(duration, options.step, every);
-  if (system.sliding)
+  if (system.lone().sliding)
     return run_assembly(system, options, sources, sliding_rest(system), {}, plan, progress);
   return run_assembly(system, options, sources, displacement, velocity, plan, progress);
 }

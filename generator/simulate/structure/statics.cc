@@ -44,8 +44,9 @@ SlipFront front_of(const JointStatics& statics, const std::vector<JointPoint>& p
 JointStatics::JointStatics(const FullSystem& system, const JointLaw& law,
                            const Vector& displacement)
     : system_(system),
-      rows_(joint_rows(*system.joint, law.tangential, system.model.size())),
-      forces_(system.joint->points, static_cast<Eigen::Index>(system.joint->nodes.size()), law),
+      rows_(joint_rows(joint_of(system), law.tangential, system.model.size())),
+      forces_(joint_of(system).points, static_cast<Eigen::Index>(joint_of(system).nodes.size()),
+              law),
       u_(displacement) {
   const FullModel& model = system.model;
   const double sigma = kDrag * model.stiffness.diagonal().sum() / model.mass.diagonal().sum();
@@ -82,8 +83,8 @@ bool JointStatics::advance(const Vector& force) {
 }
 
 Vector pressed_state(const FullSystem& system, const Vector& force) {
-  if (!system.joint) throw Error("initial state", "only a joint can be pressed", "choose another");
-  JointStatics statics(system, frictionless(system.joint->law), Vector::Zero(system.model.size()));
+  JointStatics statics(system, frictionless(joint_of(system).law),
+                       Vector::Zero(system.model.size()));
   if (!statics.advance(force))
     throw Error("initial state", "without friction there is no static equilibrium",
                 "hold the structure, or press it against its base without pulling it along");
@@ -93,7 +94,7 @@ Vector pressed_state(const FullSystem& system, const Vector& force) {
 std::vector<SlipFront> slip_fronts(const FullSystem& system, const Vector& press,
                                    const Vector& pull, const std::vector<double>& factors,
                                    const PreloadOptions& options) {
-  JointStatics statics(system, system.joint->law, pressed_state(system, press));
+  JointStatics statics(system, joint_of(system).law, pressed_state(system, press));
   std::vector<SlipFront> fronts;
   double reached = 0.0;
   bool equilibrium = statics.advance(press);
@@ -103,7 +104,7 @@ std::vector<SlipFront> slip_fronts(const FullSystem& system, const Vector& press
     for (int k = 1; equilibrium && k <= count; ++k)
       equilibrium = statics.advance(press + (reached + way * k / count) * pull);
     reached = factor;
-    fronts.push_back(equilibrium ? front_of(statics, system.joint->points) : SlipFront{});
+    fronts.push_back(equilibrium ? front_of(statics, joint_of(system).points) : SlipFront{});
     fronts.back().factor = factor;
   }
   return fronts;

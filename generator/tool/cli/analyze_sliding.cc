@@ -49,7 +49,7 @@ ReducedSystem sliding_system(const PathArguments& a) {
 std::vector<double> path_positions(const PathArguments& a, const ReducedSystem& system) {
   if (!a.positions.empty()) return a.positions;
   if (a.count < 1) throw UsageError("give --positions s1,s2,... in m or a count >= 1");
-  const Matrix& chain = system.sliding->geometry.target_positions;
+  const Matrix& chain = sliding_of(system).geometry.target_positions;
   const double first = chain(0, 0), length = chain(0, chain.cols() - 1) - first;
   std::vector<double> positions;
   for (int k = 1; k <= a.count; ++k) positions.push_back(first + length * k / (a.count + 1));

@@ -137,7 +137,6 @@ int run_full_structure(const FullArguments& a, const Definition& definition) {
   });
   FullOrderOptions options;
   options.step = *definition.step.size;
-  options.law = definition.law;
   options.scheme = time_scheme(scheme);
   options.spectral_radius = definition.step.spectral_radius;
   options.phases = joint_phases(assembled, index);

@@ -164,11 +164,12 @@ class AdviceSweep {
 
   Axis solvers() const {
     Axis axis;
-    const bool sliding = start_.system.sliding.has_value();
+    const ReducedInterface& lone = start_.system.lone();
+    const bool sliding = lone.sliding.has_value();
     std::vector<std::string> choices = request_.solvers;
-    if (choices.empty() && sliding && start_.system.sliding->law.kind == SlidingKind::bilateral)
+    if (choices.empty() && sliding && lone.sliding->law.kind == SlidingKind::bilateral)
       choices = {"moreau_jean", "generalised_alpha"};
-    if (choices.empty() && !start_.system.contacts.empty()) choices = {"gauss_seidel", "newton"};
+    if (choices.empty() && !lone.contacts.empty()) choices = {"gauss_seidel", "newton"};
     for (const std::string& choice : choices)
       axis.push_back(set_word(sliding ? "step.scheme" : "solver.kind", choice));
     return axis;

@@ -99,7 +99,7 @@ void add_cases(const Definition& definition, const CondensedModel& model,
 // A sliding contact starts in the static sliding state.
 void start_sliding(BakeInput* input) {
   ReducedSystem& system = input->system;
-  const SlidingGeometryModel geometry(*system.sliding, system.size());
+  const SlidingGeometryModel geometry(sliding_of(system), system.size());
   system.initial_q = sliding_start(system, geometry);
   system.initial_v = Vector::Zero(system.size());
   for (ScenarioOptions& scenario : input->options.scenarios) {
@@ -168,12 +168,10 @@ void add_bolted(const Definition& definition, const std::vector<ReducedPart>& pa
 BakeInput bake_input(const Definition& definition, const CondensedModel& condensed,
                      const BuildSettings& settings) {
   CondensedModel model = condensed;
-  apply_law_values(definition.contact, model.clearance_offsets, &model.system.contacts);
   for (std::size_t i = 0; i < model.system.interfaces.size(); ++i) {
     ReducedInterface& interface = model.system.interfaces[i];
-    const InterfaceSpec& spec = definition.interfaces.at(i);
-    apply_law_values(spec.contact, model.interface_offsets.at(i), &interface.contacts);
-    interface.law = spec.law;
+    apply_law_values(contact_of(definition, i), model.clearance_offsets.at(i), &interface.contacts);
+    interface.law = law_of(definition, i);
   }
   BakeInput input;
   input.options = bake_options(definition, model.system, {});
@@ -184,17 +182,18 @@ BakeInput bake_input(const Definition& definition, const CondensedModel& condens
     input.options.scenarios[i].initial_q = model.scenario_q[i];
     input.options.scenarios[i].initial_v = model.scenario_v[i];
     const ScenarioSpec& spec = definition.scenarios[i];
-    if (!model.system.interfaces.empty() && spec.initial.shape == InitialShape::pressed)
+    if (model.system.assembly() && spec.initial.shape == InitialShape::pressed)
       start_pressed(pressed(model.system, definition, spec.changes), &input.options.scenarios[i]);
   }
-  if (model.system.joint) add_cases(definition, model, settings, &input);
+  if (model.system.lone().joint) add_cases(definition, model, settings, &input);
   input.system = std::move(model.system);
-  if (definition.initial.shape == InitialShape::pressed && !input.system.sliding)
-    start_pressed(input.system.joint ? pressed(input.system, model.cases.front().law.normal)
-                                     : pressed(input.system, definition, {}),
+  const ReducedInterface& lone = input.system.lone();
+  if (definition.initial.shape == InitialShape::pressed && !lone.sliding)
+    start_pressed(lone.joint ? pressed(input.system, model.cases.front().law.normal)
+                             : pressed(input.system, definition, {}),
                   &input);
-  if (input.system.sliding) {
-    widen_by_law(input.system.sliding->law, &input.options.training_box);
+  if (lone.sliding) {
+    widen_by_law(lone.sliding->law, &input.options.training_box);
     start_sliding(&input);
   }
   return input;

@@ -120,7 +120,6 @@ CondensedModel condense_now(const Definition& definition, const BuildSettings& s
   model.findings.insert(model.findings.end(), assembled.placing.begin(), assembled.placing.end());
   model.system = std::move(condensation.system);
   model.clearance_offsets = assembled.clearance_offsets;
-  model.interface_offsets = assembled.interface_offsets;
   model.cases = assembled.cases;
   model.scenario_phases = assembled.scenario_phases;
   // best M-orthogonal fit of every initial state

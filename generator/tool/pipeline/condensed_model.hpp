@@ -22,8 +22,8 @@ struct ReducedPart {
 struct CondensedModel {
   ReducedSystem system;
   std::vector<Vector> scenario_q, scenario_v;  // (n) initial state of each scenario
-  std::vector<double> clearance_offsets;       // (nc) gap of the geometry at clearance 0 [m]
-  std::vector<std::vector<double>> interface_offsets;  // the same of every interface
+  // Of every interface (nc): gap of the geometry at clearance 0 [m].
+  std::vector<std::vector<double>> clearance_offsets;
   // Joints: operating cases and the phases of every scenario.
   std::vector<OperatingCase> cases;
   std::vector<std::vector<Phase>> scenario_phases;
@@ -35,7 +35,6 @@ struct CondensedModel {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Phase, duration, operating_case)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CondensedModel, system, scenario_q, scenario_v,
-                                   clearance_offsets, interface_offsets, cases, scenario_phases,
-                                   findings)
+                                   clearance_offsets, cases, scenario_phases, findings)
 
 }  // namespace mortise::gen

@@ -38,10 +38,11 @@ Rebake rebake_of(const Definition& definition, const BuildSettings& settings) {
 namespace {
 
 std::string interface_text(const ReducedSystem& system) {
-  if (system.joint) return std::to_string(system.joint->points.size()) + " law points";
-  if (system.sliding) return "1 sliding contact";
-  if (!system.interfaces.empty()) return std::to_string(system.interfaces.size()) + " interfaces";
-  return std::to_string(system.contacts.size()) + " contacts";
+  if (system.assembly()) return std::to_string(system.interfaces.size()) + " interfaces";
+  const ReducedInterface& lone = system.lone();
+  if (lone.joint) return std::to_string(lone.joint->points.size()) + " law points";
+  if (lone.sliding) return "1 sliding contact";
+  return std::to_string(lone.contacts.size()) + " contacts";
 }
 
 CertificateOptions certify_with(const Definition& definition, const AlignedBytes& bytes,

@@ -108,7 +108,7 @@ PartStudy study_part(const StructurePart& part, const Definition& definition,
     if (method == kAutomatic) {
       const CondensationChoice choice = choose_condensation(
           part.stiffness, part.mass, part.interface_rows, spec.hold_loose, inputs, outputs,
-          {study.band_hz, spec.error, damping, system.joint && spec.characteristic.empty(),
+          {study.band_hz, spec.error, damping, system.lone().joint && spec.characteristic.empty(),
            spec.attach_inputs});
       study.choice = choice.why;
       options.method = choice.chosen.method;

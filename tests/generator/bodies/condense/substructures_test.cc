@@ -57,7 +57,7 @@ FullSystem two_cantilevers() {
   for (int i = 0; i + 1 < static_cast<int>(joint.nodes.size()); ++i)
     joint.points.push_back({{i, i + 1}, {0.5, 0.5}, 0.05, 0.05 * i});
   joint.law.normal.stiffness = 1e9;
-  s.joint = joint;
+  s.make_lone().joint = joint;
   const std::int64_t tip = s.model.sets.at("upper.right").back();
   s.inputs.push_back({"impulse", "N", -1e5, 1e5, 0.0});
   s.input_forces.push_back(row(tip, 0, -1));
@@ -76,8 +76,8 @@ Condensation condensed_pair(const FullSystem& s, Eigen::Index modes, const Reduc
 
 Matrix joint_rows(const FullSystem& s) {
   std::vector<SparseRow> rows;
-  for (const JointNode& node : s.joint->nodes) rows.push_back(node.normal);
-  for (const JointNode& node : s.joint->nodes) rows.push_back(node.tangent);
+  for (const JointNode& node : s.lone().joint->nodes) rows.push_back(node.normal);
+  for (const JointNode& node : s.lone().joint->nodes) rows.push_back(node.tangent);
   return Matrix(stack_rows(rows, s.model.size()));
 }
 
@@ -137,7 +137,7 @@ TEST(Substructures, ModesOfTheClosedJointDoNotDependOnTheSplit) {
   const Matrix rows = joint_rows(s);
   const Matrix full = Matrix(s.model.stiffness) + 1e9 * rows.transpose() * rows;
   const Eigen::GeneralizedSelfAdjointEigenSolver<Matrix> exact(full, Matrix(s.model.mass));
-  Matrix reduced = 1e9 * c.system.joint->rows.transpose() * c.system.joint->rows;
+  Matrix reduced = 1e9 * c.system.lone().joint->rows.transpose() * c.system.lone().joint->rows;
   reduced.diagonal() += c.system.omega.cwiseAbs2();
   const Eigen::SelfAdjointEigenSolver<Matrix> got(reduced);
   for (Eigen::Index i = 0; i < 10; ++i)
@@ -164,15 +164,15 @@ TEST(Substructures, AreDampedEachInItsOwnWay) {
 TEST(Substructures, JointRowsAreNormalsThenTangents) {
   const FullSystem s = two_cantilevers();
   const Condensation with = condensed_pair(s, 2);
-  EXPECT_LT((with.system.joint->rows - joint_rows(s) * with.shapes).norm(), 1e-12);
-  EXPECT_EQ(with.system.joint->rows.rows(), 40);
-  EXPECT_EQ(with.system.joint->node_names.front(), "44:65");
-  EXPECT_EQ(with.system.joint->points.size(), s.joint->points.size());
-  EXPECT_EQ(with.system.joint->law.normal.stiffness, 1e9);
-  EXPECT_FALSE(with.system.joint->residual.has_value());
+  EXPECT_LT((with.system.lone().joint->rows - joint_rows(s) * with.shapes).norm(), 1e-12);
+  EXPECT_EQ(with.system.lone().joint->rows.rows(), 40);
+  EXPECT_EQ(with.system.lone().joint->node_names.front(), "44:65");
+  EXPECT_EQ(with.system.lone().joint->points.size(), s.lone().joint->points.size());
+  EXPECT_EQ(with.system.lone().joint->law.normal.stiffness, 1e9);
+  EXPECT_FALSE(with.system.lone().joint->residual.has_value());
   const Condensation without = condensed_pair(s, 2, {{}, false});
-  ASSERT_EQ(without.system.joint->rows.rows(), 20);
-  EXPECT_EQ(without.system.joint->rows, with.system.joint->rows.topRows(20));
+  ASSERT_EQ(without.system.lone().joint->rows.rows(), 20);
+  EXPECT_EQ(without.system.lone().joint->rows, with.system.lone().joint->rows.topRows(20));
 }
 
 TEST(Substructures, KeptModesAndResidualHaveTheStaticComplianceOfTheFullModel) {
@@ -181,8 +181,8 @@ TEST(Substructures, KeptModesAndResidualHaveTheStaticComplianceOfTheFullModel) {
   ASSERT_EQ(c.system.size(), 15);
   EXPECT_EQ(c.report.left_out_modes, 92);
   EXPECT_LT(c.system.omega.maxCoeff() / kTwoPi, 6200.0);
-  ASSERT_TRUE(c.system.joint->residual.has_value());
-  const ResidualCompliance& residual = *c.system.joint->residual;
+  ASSERT_TRUE(c.system.lone().joint->residual.has_value());
+  const ResidualCompliance& residual = *c.system.lone().joint->residual;
   EXPECT_EQ(residual.lag, 7e-6);
 
   const Matrix rows = joint_rows(s);
@@ -192,9 +192,9 @@ TEST(Substructures, KeptModesAndResidualHaveTheStaticComplianceOfTheFullModel) {
     return Matrix(seen * c.system.omega.cwiseAbs2().cwiseInverse().asDiagonal() * forced);
   };
   Matrix forced(15, 41);
-  forced << c.system.joint->rows.transpose(), c.system.input_forces;
+  forced << c.system.lone().joint->rows.transpose(), c.system.input_forces;
   const Matrix exact = static_answer(s, rows, forces);
-  const Matrix dynamic = kept(c.system.joint->rows, forced);
+  const Matrix dynamic = kept(c.system.lone().joint->rows, forced);
   EXPECT_LT((dynamic + residual.row_compliance - exact).norm(), 1e-8 * exact.norm());
   EXPECT_GT((dynamic - exact).norm(), 1e-4 * exact.norm());
 
@@ -209,10 +209,10 @@ TEST(Substructures, KeptModesAndResidualHaveTheStaticComplianceOfTheFullModel) {
   EXPECT_LT((kept(c.system.output_rows, forced) + residual.output_compliance - exact_output).norm(),
             1e-8 * exact_output.norm());
   const Vector exact_offset = static_answer(s, rows, s.constant_force);
-  EXPECT_LT(
-      (kept(c.system.joint->rows, c.system.constant_force) + residual.row_offset - exact_offset)
-          .norm(),
-      1e-8 * exact_offset.norm());
+  EXPECT_LT((kept(c.system.lone().joint->rows, c.system.constant_force) + residual.row_offset -
+             exact_offset)
+                .norm(),
+            1e-8 * exact_offset.norm());
   // an input and the constant force act on no row of the output but through its attachment mode
   const Vector exact_output_offset = static_answer(s, output, s.constant_force);
   EXPECT_LT((kept(c.system.output_rows, c.system.constant_force) + residual.output_offset -
@@ -229,13 +229,13 @@ TEST(Substructures, ResidualAnswersSlowForcesWithTheLagOfItsDamping) {
   const std::complex<double> iw(0.0, kTwoPi * 100.0);
   const auto answer = [iw](const ReducedSystem& system) {
     Eigen::MatrixXcd forced(system.size(), 41);
-    forced << system.joint->rows.transpose(), system.input_forces;
+    forced << system.lone().joint->rows.transpose(), system.input_forces;
     for (Eigen::Index i = 0; i < system.size(); ++i)
       forced.row(i) /= iw * iw + iw * system.damping[i] + std::pow(system.omega[i], 2);
-    return Eigen::MatrixXcd(system.joint->rows * forced);
+    return Eigen::MatrixXcd(system.lone().joint->rows * forced);
   };
   const Eigen::MatrixXcd left_out = answer(all.system) - answer(c.system);
-  const ResidualCompliance& residual = *c.system.joint->residual;
+  const ResidualCompliance& residual = *c.system.lone().joint->residual;
   const Eigen::MatrixXcd lagging = residual.row_compliance / (1.0 + iw * residual.lag);
   EXPECT_LT((lagging - left_out).norm(), 1e-3 * left_out.norm());
   EXPECT_GT((residual.row_compliance - left_out).norm(), 3e-3 * left_out.norm());
@@ -254,7 +254,7 @@ TEST(Substructures, CoordinatesAreTheLowestModesOfAllTogether) {
   EXPECT_EQ(c.system.omega.head(first), all.system.omega.head(first));
   EXPECT_EQ(c.system.damping[first], all.system.damping[upper]);
   EXPECT_EQ(c.system.input_forces.row(first), all.system.input_forces.row(upper));
-  EXPECT_EQ(c.system.joint->rows.col(first), all.system.joint->rows.col(upper));
+  EXPECT_EQ(c.system.lone().joint->rows.col(first), all.system.lone().joint->rows.col(upper));
   EXPECT_EQ(c.shapes.col(first), all.shapes.col(upper));
   EXPECT_EQ(c.system.constant_force[first], all.system.constant_force[upper]);
 }
@@ -295,11 +295,11 @@ TEST(DominantModes, LeaveTheStaticComplianceWhole) {
   const Condensation c = condensed_pair(s, 12, {{15, 0.0, ModeSelection::dominant}, true});
   ASSERT_EQ(c.system.size(), 15);
   EXPECT_GT(c.system.omega.maxCoeff() / kTwoPi, 8000.0) << "not the lowest";
-  const Matrix& kept = c.system.joint->rows;
+  const Matrix& kept = c.system.lone().joint->rows;
   const Matrix rows = joint_rows(s), exact = static_answer(s, rows, rows.transpose());
   const Matrix dynamic =
       kept * c.system.omega.cwiseAbs2().cwiseInverse().asDiagonal() * kept.transpose();
-  const Matrix residual = c.system.joint->residual->row_compliance.leftCols(40);
+  const Matrix residual = c.system.lone().joint->residual->row_compliance.leftCols(40);
   EXPECT_LT((dynamic + residual - exact).norm(), 1e-8 * exact.norm());
 }
 
@@ -314,18 +314,19 @@ TEST(Substructures, AnInterfaceWithoutMassIsComplianceOfTheJoint) {
     EXPECT_EQ(c.system.size(), 16) << method;  // the modes of both, no interface motion
     EXPECT_GT(c.report.static_motions, 0);
     EXPECT_EQ(c.report.left_out_modes, 0);
-    const Matrix& kept = c.system.joint->rows;
+    const Matrix& kept = c.system.lone().joint->rows;
     const Matrix dynamic =
         kept * c.system.omega.cwiseAbs2().cwiseInverse().asDiagonal() * kept.transpose();
-    ASSERT_TRUE(c.system.joint->residual) << method;
-    const Matrix residual = c.system.joint->residual->row_compliance.leftCols(40);
+    ASSERT_TRUE(c.system.lone().joint->residual) << method;
+    const Matrix residual = c.system.lone().joint->residual->row_compliance.leftCols(40);
     EXPECT_LT((dynamic + residual - exact).norm(), 1e-6 * exact.norm()) << method;
-    EXPECT_EQ(c.system.joint->residual->lag, 7e-6);
+    EXPECT_EQ(c.system.lone().joint->residual->lag, 7e-6);
   }
   FullSystem struck = two_cantilevers();
-  struck.joint.reset();
-  struck.contacts.push_back(node_contact(struck.model, struck.model.sets.at("upper.bottom")[3],
-                                         contact_frame(Vector3(0, 1, 0)), {"c", 0, 0, 0, 0}));
+  struck.interfaces.clear();
+  struck.make_lone().contacts.push_back(
+      node_contact(struck.model, struck.model.sets.at("upper.bottom")[3],
+                   contact_frame(Vector3(0, 1, 0)), {"c", 0, 0, 0, 0}));
   CondenseOptions options;
   options.method = "dual_craig_bampton";
   options.modes.count = 8;
@@ -422,7 +423,7 @@ TEST(Substructures, AreCheckedBeforeTheyAreCut) {
               condense(loose, rows, {{2, 0.0, false}, false});
             }).find("substructure slider"),
             std::string::npos);
-  s.joint->points[3].node = {3, 20};
+  s.make_lone().joint->points[3].node = {3, 20};
   EXPECT_NE(message_of([&] { condensed_pair(s, 2); }).find("point 3"), std::string::npos);
 }
 
@@ -472,7 +473,7 @@ FullSystem sliding_beams() {
     sliding.geometry.target_positions.col(static_cast<Eigen::Index>(i)) =
         s.model.nodes.at(top[i]).head<2>();
   }
-  s.sliding = sliding;
+  s.make_lone().sliding = sliding;
   return s;
 }
 
@@ -519,15 +520,17 @@ TEST(Substructures, SlidingRowsAreThoseOfSlaveAndTargets) {
 
   const Condensation c = condense(s, dof_interface(s.model, boundary_dofs(s.model)),
                                   {{4, 0.0, false}, false}, {{44, 0.0}, true});
-  ASSERT_TRUE(c.system.sliding.has_value());
+  ASSERT_TRUE(c.system.lone().sliding.has_value());
   EXPECT_EQ(c.system.size(), 44);
-  EXPECT_EQ(c.system.sliding->slave_rows.rows(), 2);
-  EXPECT_EQ(c.system.sliding->target_rows.rows(), 202);
-  EXPECT_EQ(c.system.sliding->target_rows.topRows(2).norm(), 0.0);
-  const Vector y = c.shapes.transpose() * Vector(s.sliding->target_y[50]);
-  EXPECT_LT((c.system.sliding->target_rows.row(101).transpose() - y).norm(), 1e-12 * y.norm());
-  const Vector slave = c.shapes.transpose() * Vector(s.sliding->slave_y);
-  EXPECT_LT((c.system.sliding->slave_rows.row(1).transpose() - slave).norm(), 1e-12 * slave.norm());
+  EXPECT_EQ(c.system.lone().sliding->slave_rows.rows(), 2);
+  EXPECT_EQ(c.system.lone().sliding->target_rows.rows(), 202);
+  EXPECT_EQ(c.system.lone().sliding->target_rows.topRows(2).norm(), 0.0);
+  const Vector y = c.shapes.transpose() * Vector(s.lone().sliding->target_y[50]);
+  EXPECT_LT((c.system.lone().sliding->target_rows.row(101).transpose() - y).norm(),
+            1e-12 * y.norm());
+  const Vector slave = c.shapes.transpose() * Vector(s.lone().sliding->slave_y);
+  EXPECT_LT((c.system.lone().sliding->slave_rows.row(1).transpose() - slave).norm(),
+            1e-12 * slave.norm());
 }
 
 }  // namespace

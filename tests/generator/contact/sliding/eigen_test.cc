@@ -178,13 +178,13 @@ TEST(BeamOnBeam, PushedHasTheWeakInstabilityOfThePaper) {
 TEST(SlidingEigen, RefusesWhatLocksOrIsMissing) {
   TableSlider slider;
   ReducedSystem none = slider.system();
-  none.sliding.reset();
+  none.interfaces.clear();
   EXPECT_THROW(sliding_eigenvalues(none, {0.5}, {}, {}), Error);
   EXPECT_THROW(sliding_eigenvalues(slider.system(), {2.5}, {}, {}), Error);
   // a lever: pushed along x the slave moves up so much that friction presses it down harder
   ReducedSystem lever = slider.system();
-  lever.sliding->slave_rows.row(0) = 10 * lever.sliding->slave_rows.row(1);
-  lever.sliding->law.friction = 1.0;
+  lever.make_lone().sliding->slave_rows.row(0) = 10 * lever.lone().sliding->slave_rows.row(1);
+  lever.make_lone().sliding->law.friction = 1.0;
   EXPECT_THROW(sliding_eigenvalues(lever, {0.5}, {}, {}), Error);
 }
 

@@ -54,14 +54,7 @@ TEST(Assembly, ShortFormAndListsAreOneModel) {
     const Definition alone = shipped_model(model);
     const BakeInput input = prepare_bake(alone, {});
     BakeInput listed = input;
-    ReducedInterface only;
-    only.name = "contact";
-    only.contacts = input.system.contacts;
-    only.contact_rows = input.system.contact_rows;
-    only.law = input.options.law;
-    listed.system.interfaces = {only};
-    listed.system.contacts.clear();
-    listed.system.contact_rows = Matrix::Zero(0, input.system.size());
+    listed.system.alone = false;
     for (OutputChannel& c : listed.system.outputs)
       if (c.quantity == OutputQuantity::contact_force || c.quantity == OutputQuantity::gap)
         c.interface = 0;
@@ -98,7 +91,6 @@ TEST(CouplingStudy, KnowsTheClosedFormOfALightBodyBetweenHeavyOnes) {
   ReducedSystem s;
   s.omega = s.damping = s.constant_force = s.initial_q = s.initial_v = Vector::Zero(3);
   s.groups = {0, 1, 2};
-  s.contact_rows = Matrix::Zero(0, 3);
   s.input_forces = Matrix::Zero(3, 0);
   s.output_rows = Matrix::Zero(0, 3);
   for (int i = 0; i < 2; ++i) {

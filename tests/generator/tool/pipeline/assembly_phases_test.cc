@@ -117,7 +117,6 @@ Trajectory full_release(const Definition& d) {
   const AssembledSystem a = assemble(d, nullptr);
   FullOrderOptions options;
   options.step = *d.step.size;
-  options.law = d.law;
   options.changes = d.scenarios[0].changes;
   const InitialState& start = a.scenario_states[0];
   return run_full(a.system, options, {}, start.displacement, start.velocity,

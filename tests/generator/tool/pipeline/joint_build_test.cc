@@ -22,7 +22,7 @@ TEST(PressedStart, PlateIsPressedEvenlyAndStaysInPlace) {
     ASSERT_TRUE(scenario.initial_pressure);
     EXPECT_NEAR(scenario.initial_pressure->sum(), 1e4 * 0.36, 1e-6);
     for (Eigen::Index i = 0; i < scenario.initial_pressure->size(); ++i) {
-      const double length = input.system.joint->points[static_cast<std::size_t>(i)].length;
+      const double length = input.system.lone().joint->points[static_cast<std::size_t>(i)].length;
       EXPECT_NEAR((*scenario.initial_pressure)[i], 1e4 * length, 1e-6 * 1e4 * length) << i;
     }
     // 3.51e-9 m by Poisson's effect (independent prototype), up to the modes left out
@@ -37,7 +37,7 @@ TEST(JointBuild, PrintedDamperIsLeftToTheFullModel) {
   for (const ScenarioOptions& s : input.options.scenarios) names.push_back(s.name);
   EXPECT_EQ(names, (std::vector<std::string>{"case_I", "case_II_clamped", "case_III", "case_IV"}));
   EXPECT_EQ(input.system.size(), 15);
-  ASSERT_TRUE(input.system.joint->residual);
+  ASSERT_TRUE(input.system.lone().joint->residual);
   for (const ScenarioOptions& s : input.options.scenarios) {
     ASSERT_EQ(s.phases.size(), 1u);
     const CaseOptions& c =
