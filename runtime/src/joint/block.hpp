@@ -1,9 +1,9 @@
 // A joint as one interface of an assembly: the parts of its step, and one sweep.
 #pragma once
 
+#include "../stacked_row.hpp"
+#include "../substep_part.hpp"
 #include "mortise/kernel/contact/problem.hpp"
-#include "mortise/kernel/stacked_row.hpp"
-#include "mortise/kernel/substep_part.hpp"
 #include "step.hpp"
 
 namespace mortise::MORTISE_ISA {
