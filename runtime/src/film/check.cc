@@ -19,19 +19,9 @@ constexpr Real kSmallestLoad = 1e-6;           // over the reference, of a scale
 constexpr Real kSmallestSpeed = 1e-3;          // over the reference, of a film that is carried
 constexpr std::uint64_t kMaxSteadyFilms = 64;  // along each axis
 
-// The laws that there are, are those of the schema.
-#define MORTISE_VISCOSITY(number, name, Law) \
-  static_assert(static_cast<std::uint32_t>(schema::ViscosityLaw::name) == number);
-#define MORTISE_DENSITY(number, name, Law) \
-  static_assert(static_cast<std::uint32_t>(schema::DensityLaw::name) == number);
-MORTISE_FILM_VISCOSITIES(MORTISE_VISCOSITY)
-MORTISE_FILM_DENSITIES(MORTISE_DENSITY)
-#undef MORTISE_VISCOSITY
-#undef MORTISE_DENSITY
-constexpr std::uint32_t kLastViscosity = static_cast<std::uint32_t>(schema::ViscosityLaw::MAX),
-                        kLastDensity = static_cast<std::uint32_t>(schema::DensityLaw::MAX);
-static_assert(baseline::kViscosityLaws == kLastViscosity + 1);
-static_assert(baseline::kDensityLaws == kLastDensity + 1);
+static_assert(baseline::kViscosityLaws == static_cast<unsigned>(schema::ViscosityLaw::MAX) + 1 &&
+                  baseline::kDensityLaws == static_cast<unsigned>(schema::DensityLaw::MAX) + 1,
+              "lubricant_laws.hpp has the schema's");
 
 class FilmCheck {
  public:
@@ -62,8 +52,9 @@ class FilmCheck {
       return is_.fail(LoadError::kUNKNOWN_VALUE, "law.constants.stencil", -1, c_->stencil);
     if (!is_.known(c_->loaded, 1, "law.constants.loaded") ||
         !is_.known(c_->frame, kFrameLoadScaled, "law.constants.frame") ||
-        !is_.known(c_->viscosity_law, kLastViscosity, "law.constants.viscosity_law") ||
-        !is_.known(c_->density_law, kLastDensity, "law.constants.density_law") ||
+        !is_.known(c_->viscosity_law, baseline::kViscosityLaws - 1,
+                   "law.constants.viscosity_law") ||
+        !is_.known(c_->density_law, baseline::kDensityLaws - 1, "law.constants.density_law") ||
         !is_.known(c_->every_stage, 1, "law.constants.every_stage") ||
         !is_.known(c_->reserved, 0, "law.constants.reserved"))
       return false;
@@ -260,13 +251,8 @@ class FilmCheck {
            is_.in_range(c_->roelands_log, 0, 1e4, "law.constants.roelands_log") &&
            is_.in_range(c_->roelands_pole, 0, 1e6, "law.constants.roelands_pole") &&
            is_.in_range(c_->roelands_index, 0, 10, "law.constants.roelands_index") &&
-           is_.in_range(c_->density, 0, kLargest, "law.constants.density") && law_takes_numbers();
-  }
-
-  bool law_takes_numbers() const {
-    const LawFault fault =
-        baseline::with_density_law(c_->density_law, [this](auto law) { return law.fault(*c_); });
-    return !fault.field || is_.fail(LoadError::kOUT_OF_RANGE, fault.field, -1, fault.value);
+           is_.in_range(c_->density, c_->density_law == kDensityIncompressible ? 0 : 1e-12,
+                        kLargest, "law.constants.density");
   }
 
   // An input that a step divides by, or takes the root of, stays positive.

@@ -1,23 +1,11 @@
-// The laws of lubricants over pressure: viscosity and density at a pack of pressures with their
-// slopes, and at the end the two lists that make a number of the file a law. Below ambient pressure
-// they are those at ambient. A new law is a type here and its line in a list; its twin of full
-// order stands in generator/contact/film/lubricant.cc. A law reads what it needs of FilmConstants
-// by way of Lubricant, the same numbers in the arithmetic of the step.
-//
-// A viscosity law has the static functions
-//
-//   fluidity(oil, p)      of p >= 0
-//   work()                of one fluidity, for the cost model
-//
-// and a density law, whose rho/rho0 is a fraction so that nodes of a stencil share a division,
-//
-//   numerator(oil, p), denominator(oil, p)   of p >= 0; the latter > 0
-//   slope_numerator(oil, p)                  of d(rho/rho0)/dP over the denominator's square
-//   fault(constants)                         a number that the law cannot do with
+// The laws of lubricants over pressure: viscosity and density at a pack of pressures p >= 0 with
+// their slopes, and at the end the two lists that make a number of the file a law. A new law is a
+// type here and its line in a list; its twin of full order stands in
+// generator/contact/film/lubricant.cc. A viscosity law has fluidity() and the work of one for the
+// cost model, a density law rho/rho0 as a fraction: nodes of a stencil share a division.
 #pragma once
 
 #include "../elementary.hpp"
-#include "../law_fault.hpp"
 #include "mortise/view/film.hpp"
 
 namespace mortise::MORTISE_ISA {
@@ -85,24 +73,20 @@ struct Roelands {
   }
 };
 
+template <class P>
+struct DensityFraction {
+  P numerator, denominator;
+  P slope;  // d(rho/rho0)/dP times the square of the denominator
+};
+
 // rho/rho0 = (density + 1.34 P) / (density + P)
 struct DowsonHigginson {
   template <class T, int W>
-  static MORTISE_INLINE Lanes<T, W> numerator(const Lubricant<T>& oil, const Lanes<T, W>& p) {
-    return Lanes<T, W>::all(oil.density) + Lanes<T, W>::all(oil.density_factor) * p;
-  }
-  template <class T, int W>
-  static MORTISE_INLINE Lanes<T, W> denominator(const Lubricant<T>& oil, const Lanes<T, W>& p) {
-    return Lanes<T, W>::all(oil.density) + p;
-  }
-  template <class T, int W>
-  static MORTISE_INLINE Lanes<T, W> slope_numerator(const Lubricant<T>& oil, const Lanes<T, W>&) {
-    return Lanes<T, W>::all((oil.density_factor - T(1)) * oil.density);
-  }
-  static LawFault fault(const FilmConstants& c) {
-    const bool shrinks = c.density_law != kDensityIncompressible;
-    return shrinks && !(c.density >= 1e-12) ? LawFault{"law.constants.density", c.density}
-                                            : LawFault{};
+  static MORTISE_INLINE DensityFraction<Lanes<T, W>> fraction(const Lubricant<T>& oil,
+                                                              const Lanes<T, W>& p) {
+    using P = Lanes<T, W>;
+    return {P::all(oil.density) + P::all(oil.density_factor) * p, P::all(oil.density) + p,
+            P::all((oil.density_factor - T(1)) * oil.density)};
   }
 };
 
@@ -151,16 +135,16 @@ struct Density {
 // p >= 0
 template <class T, int W>
 MORTISE_INLINE Lanes<T, W> density_denominator(const Lubricant<T>& oil, const Lanes<T, W>& p) {
-  return with_density_law(oil.density_law, [&](auto law) { return law.denominator(oil, p); });
+  return with_density_law(oil.density_law,
+                          [&](auto law) { return law.fraction(oil, p).denominator; });
 }
 
 // p >= 0; inverse: of the denominator
 template <class T, int W>
 MORTISE_INLINE Density<Lanes<T, W>> density(const Lubricant<T>& oil, const Lanes<T, W>& p,
                                             const Lanes<T, W>& inverse) {
-  return with_density_law(oil.density_law, [&](auto law) -> Density<Lanes<T, W>> {
-    return {law.numerator(oil, p) * inverse, law.slope_numerator(oil, p) * (inverse * inverse)};
-  });
+  const auto of = with_density_law(oil.density_law, [&](auto law) { return law.fraction(oil, p); });
+  return {of.numerator * inverse, of.slope * (inverse * inverse)};
 }
 
 }  // namespace mortise::MORTISE_ISA

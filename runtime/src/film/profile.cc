@@ -73,9 +73,9 @@ class EdgeProfile {
     if (!(p > 0)) return 1;
     const baseline::Lubricant<Real> oil(c);
     const baseline::Lanes<Real, 1> at = {p};
-    return baseline::with_density_law(oil.density_law, [&](auto law) {
-      return (law.numerator(oil, at) / law.denominator(oil, at)).x;
-    });
+    const auto of = baseline::with_density_law(oil.density_law,
+                                               [&](auto law) { return law.fraction(oil, at); });
+    return (of.numerator / of.denominator).x;
   }
   static std::uint64_t whole(std::uint64_t n) {
     const std::uint64_t lanes = 64 / sizeof(T);
