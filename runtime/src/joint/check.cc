@@ -116,7 +116,7 @@ class JointCheck {
     const std::uint32_t needed =
         baseline::with_tangential_law(p.tangential, [&](auto law) { return law.memory(p); });
     if (needed > law_.memory()) return is_.fail(LoadError::kOUT_OF_RANGE, "law.memory", k, needed);
-    const LawFault fault =
+    const baseline::LawFault fault =
         baseline::with_tangential_law(p.tangential, [&](auto law) { return law.fault(p); });
     return !fault.field || is_.fail(LoadError::kOUT_OF_RANGE, fault.field, k, fault.value);
   }

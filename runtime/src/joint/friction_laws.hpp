@@ -21,7 +21,6 @@
 #pragma once
 
 #include "../elementary.hpp"
-#include "../law_fault.hpp"
 #include "mortise/kernel/caps.hpp"
 #include "mortise/kernel/kernels.hpp"
 #include "mortise/view/joint.hpp"
@@ -45,6 +44,12 @@ struct TangentPoint {
 
 struct TangentForce {
   Real mean, end;  // [N], against the slip
+};
+
+// Why the parameters are refused: a field of the file and what stands there; null: they are not.
+struct LawFault {
+  const char* field = nullptr;
+  Real value = 0;
 };
 
 // A law that stores nothing, remembers nothing, knows no limit and takes any parameters.
