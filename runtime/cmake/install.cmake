@@ -3,6 +3,7 @@
 # Component development:
 #   lib/libmortise.so        the same to link with         mortise::shared, mortise.pc
 #   lib/libmortise.a         C and C++ interface           mortise::runtime, mortise-static.pc
+#   lib/libmortise_linearize.a   what linearises beside it     mortise::linearize, mortise-static.pc
 #   include/                 headers, the generated reader of model files among them
 #   lib/cmake/mortise/       find_package(mortise COMPONENTS runtime tool)
 # MAJOR is MORTISE_ABI_VERSION of mortise.h.
@@ -15,7 +16,8 @@ set(MORTISE_LIBRARY_VERSION ${MORTISE_ABI}.${PROJECT_VERSION_MINOR}.${PROJECT_VE
 
 # Nothing but the C interface is exported; of libraries it needs that of C alone.
 get_property(step_objects GLOBAL PROPERTY MORTISE_STEP_OBJECTS)
-add_library(mortise_shared SHARED $<TARGET_OBJECTS:mortise_runtime> ${step_objects})
+add_library(mortise_shared SHARED $<TARGET_OBJECTS:mortise_runtime> $<TARGET_OBJECTS:mortise_linearize>
+            ${step_objects})
 target_include_directories(mortise_shared INTERFACE
   $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>)
 set_target_properties(mortise_shared PROPERTIES
@@ -30,15 +32,14 @@ add_library(mortise_fixed INTERFACE)
 target_compile_options(mortise_fixed INTERFACE -ffp-contract=off -fno-math-errno)
 target_link_libraries(mortise_fixed INTERFACE mortise_runtime)
 
-set_target_properties(mortise_runtime PROPERTIES EXPORT_NAME runtime)
-set_target_properties(mortise_shared PROPERTIES EXPORT_NAME shared)
-set_target_properties(mortise_fixed PROPERTIES EXPORT_NAME fixed)
-foreach(name runtime shared fixed)
+foreach(name runtime linearize shared fixed)
+  set_target_properties(mortise_${name} PROPERTIES EXPORT_NAME ${name})
   add_library(mortise::${name} ALIAS mortise_${name})
 endforeach()
 
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/mortise)
-install(TARGETS mortise_runtime mortise_shared mortise_fixed EXPORT mortise-runtime-targets
+install(TARGETS mortise_runtime mortise_linearize mortise_shared mortise_fixed
+        EXPORT mortise-runtime-targets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime
         NAMELINK_COMPONENT development

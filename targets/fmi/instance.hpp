@@ -59,7 +59,7 @@ class Instance {
   // variables: inputs that update sets, outputs that it gets
   Result watch(const Update& update, Span<const std::uint32_t> variables);
 
-  // ---- variables, by package.hpp's references
+  // ---- variables, by fmu_package.hpp's references
   Result get_real(std::uint32_t reference, double* value);
   Result set_real(std::uint32_t reference, double value);
   Result get_integer(std::uint32_t reference, std::int32_t* value);

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "package.hpp"
+#include "mortise/fmu_package.hpp"
 
 namespace mortise::fmi {
 

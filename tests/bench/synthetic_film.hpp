@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "mortise/model.hpp"
+#include "mortise_generated.h"
 
 namespace mortise::bench {
 
@@ -23,8 +24,8 @@ class SyntheticFilm {
   explicit SyntheticFilm(const FilmSizes& s) : modes_(s.modes), rows_(s.rows) {
     constants_.stencil = 4;
     constants_.loaded = 1;
-    constants_.viscosity_law = kViscosityBarus;
-    constants_.density_law = kDensityDowsonHigginson;
+    constants_.viscosity_law = static_cast<std::uint32_t>(schema::ViscosityLaw::barus);
+    constants_.density_law = static_cast<std::uint32_t>(schema::DensityLaw::dowson_higginson);
     constants_.penalty = 1e3;
     constants_.barus = 23.2;
     constants_.density = 0.5596;

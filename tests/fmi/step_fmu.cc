@@ -8,8 +8,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "mortise/fmu_package.hpp"
 #include "targets/fmi/abi/fmi3.hpp"
-#include "targets/fmi/package.hpp"
 
 namespace {
 

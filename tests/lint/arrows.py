@@ -2,7 +2,8 @@
 """Checks the arrows of the generator's architecture by the includes of its sources.
 
 A file of generator/<wing>/<room> includes only its own wing or wings below it, rooms of one wing form
-no circle, and runtime/ and targets/ include nothing of generator/. One line per finding:
+no circle, runtime/ and targets/ include nothing of generator/, runtime/ and generator/ nothing of
+targets/. One line per finding:
     FILE:LINE: upward|place|other_half|circle: what is wrong; remedy
 A circle is named by its rooms, with an include for each of its arrows.
 
@@ -22,8 +23,8 @@ SUFFIXES = {".hpp", ".cc", ".h", ".c"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)')
 
 # `place` is the file's own, `target` that of the included: (wing, room), the room "" where a file
-# lies in the wing itself.
-Include = collections.namedtuple("Include", "file line place target text")
+# lies in the wing itself; None outside of generator/. `half`: the folder in which the included lies.
+Include = collections.namedtuple("Include", "file line place target half text")
 
 
 def place(path):
@@ -35,7 +36,7 @@ def place(path):
 
 
 def includes(tree, folder):
-    """The includes of generator/ by the sources below `folder`, sorted by file and line."""
+    """The includes of generator/ and targets/ by the sources below `folder`, sorted by file and line."""
     for file in sorted((tree / folder).rglob("*")):
         if file.suffix not in SUFFIXES:
             continue
@@ -48,14 +49,15 @@ def includes(tree, folder):
             beside = (file.parent / text).resolve()
             target = beside.relative_to(tree) if match[1] and beside.is_file() \
                 and tree in beside.parents else pathlib.Path(text)
-            if place(target) is not None:
-                yield Include(name, number, place(name), place(target), text)
+            half = target.parts[0]
+            if half == "generator" or half == "targets" != folder:
+                yield Include(name, number, place(name), place(target), half, text)
 
 
 def finding(include):
     """What is wrong with one include by itself, as "rule: words; remedy"; None if nothing is."""
-    if include.place is None:
-        return (f'other_half: {include.file.parts[0]}/ includes "{include.text}" of generator/; '
+    if include.place is None or include.target is None:
+        return (f'other_half: {include.file.parts[0]}/ includes "{include.text}" of {include.half}/; '
                 "what both need lies in runtime/")
     (wing, _), (below, _) = include.place, include.target
     if FLOOR.get(below, 0) > FLOOR.get(wing, len(WINGS)):
@@ -128,7 +130,8 @@ def main():
         print(f"{tree / 'generator'}: no sources that include each other")
         return 2
     findings = list(misplaced(tree))
-    for include in own + list(includes(tree, "runtime")) + list(includes(tree, "targets")):
+    own, to_targets = ([i for i in own if i.target is not None], [i for i in own if i.target is None])
+    for include in own + to_targets + list(includes(tree, "runtime")) + list(includes(tree, "targets")):
         what = finding(include)
         if what is not None:
             findings.append(f"{include.file}:{include.line}: {what}")

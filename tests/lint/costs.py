@@ -109,10 +109,11 @@ def kinds():
              ["generator/bodies/import/importer.cc"]),
         Kind("a condensation", {name: word(name) for name in methods},
              ["generator/bodies/condense/component.cc"]),
-        Kind("a lubricant law", {name: rf'LAW\({name},|\b{name}_(viscosity|density)\b|"{name}"|'
-                                       rf"\b(Viscosity|Density)(Law)?::k?{name}\b"
+        Kind("a lubricant law", {name: rf'LAW\((\d, )?{name},|"{name}"|Law : uint \{{.*\b{name} = \d|'
+                                       rf"\b{camel(name)}(Viscosity|Density)\b|\b(Viscosity|Density)Law::{name}\b"
                                  for name in fluids},
-             ["generator/contact/film/lubricant_laws.hpp", "generator/contact/film/lubricant.cc"]),
+             ["runtime/schema/mortise.fbs", "generator/contact/film/lubricant_laws.hpp",
+              "generator/contact/film/lubricant.cc", "runtime/src/film/lubricant_laws.hpp"]),
         Kind("a reduction of films", {name: rf'METHOD\({name},|\b{name}_reduction\b|"{name}"|'
                                             rf"\bReductionMethod::{name}\b" for name in reductions},
              ["generator/define/keys/reduction_methods.hpp"]),

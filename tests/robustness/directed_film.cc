@@ -289,10 +289,12 @@ class FilmCatalogue : Catalogue {
 
   void constants() {
     const std::string c = "law.constants.";
-    for (const char* name : {"loaded", "frame", "density_law", "every_stage"})
-      choice(c + name, c + name, u32{2});
+    for (const char* name : {"loaded", "frame", "every_stage"}) choice(c + name, c + name, u32{2});
     choice(c + "stencil", c + "stencil", u32{5});
-    choice(c + "viscosity_law", c + "viscosity_law", u32{3});
+    // the next law, which this runtime has not: refused by its name, not taken for another
+    choice(c + "viscosity_law", c + "viscosity_law",
+           static_cast<u32>(schema::ViscosityLaw::MAX) + 1);
+    choice(c + "density_law", c + "density_law", static_cast<u32>(schema::DensityLaw::MAX) + 1);
     choice(c + "reserved", c + "reserved", u32{1});
     for (const char* scale :
          {"film", "pressure", "length", "time", "load_reference", "force", "trust_limit", "guard"})

@@ -11,6 +11,7 @@
 
 #include "mortise/kernel/caps.hpp"
 #include "mortise/view/film.hpp"
+#include "runtime/src/film/lubricant_laws.hpp"
 
 namespace mortise::gen::flops {
 
@@ -166,9 +167,10 @@ inline double bolted_visit() { return 40; }
 inline double exponential() { return 30; }  // elementary.hpp
 inline double logarithm() { return 25; }
 
-// properties.hpp: fluidity with its slope
+// lubricant_laws.hpp: fluidity with its slope
 inline double fluidity(std::uint32_t law) {
-  return law == kViscosityRoelands ? logarithm() + 2 * exponential() + 12 : exponential() + 2;
+  const auto work = baseline::with_viscosity_law(law, [](auto each) { return each.work(); });
+  return work.logarithms * logarithm() + work.exponentials * exponential() + work.operations;
 }
 
 // rows.hpp: pressure, gap, content and flow of a node; a row's residual; its slopes by shapes.

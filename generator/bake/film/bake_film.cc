@@ -478,17 +478,17 @@ FilmConstants film_constants(const ReducedFilm& film) {
   c.force = p.force;
   c.speed_reference = p.speed_reference;
   c.penalty = p.penalty;
+  static_assert(
+      static_cast<std::size_t>(schema::ViscosityLaw::MAX) + 1 == enum_names<ViscosityLaw>.size() &&
+          static_cast<std::size_t>(schema::DensityLaw::MAX) + 1 == enum_names<DensityLaw>.size(),
+      "lubricant_laws.hpp has the schema's");
   const LubricantNumbers n = Lubricant(p.lubricant, s.pressure).numbers();
-  if (p.lubricant.viscosity_law == ViscosityLaw::barus) {
-    c.viscosity_law = kViscosityBarus;
-    c.barus = n.barus;
-  } else if (p.lubricant.viscosity_law == ViscosityLaw::roelands) {
-    c.viscosity_law = kViscosityRoelands;
-    c.roelands_log = n.roelands_log;
-    c.roelands_pole = n.roelands_pole;
-    c.roelands_index = n.roelands_index;
-  }
-  c.density_law = p.lubricant.density_law == DensityLaw::dowson_higginson ? 1 : 0;
+  c.viscosity_law = static_cast<std::uint32_t>(p.lubricant.viscosity_law);
+  c.density_law = static_cast<std::uint32_t>(p.lubricant.density_law);
+  c.barus = n.barus;
+  c.roelands_log = n.roelands_log;
+  c.roelands_pole = n.roelands_pole;
+  c.roelands_index = n.roelands_index;
   c.density = n.density;
   c.gap_floor = film.gap_floor;
   c.load_slope = film.load_slope;

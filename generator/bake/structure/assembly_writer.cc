@@ -227,7 +227,7 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
   bool is_passive(const std::vector<int>& group) const {
     return std::any_of(group.begin(), group.end(), [&](int i) {
       const auto k = static_cast<std::size_t>(i);
-      return !systems[k].contacts.empty() &&
+      return !systems[k].lone().contacts.empty() &&
              system_.interfaces[k].law.friction_velocity == FrictionVelocity::passive;
     });
   }

@@ -41,21 +41,18 @@ constexpr int kSweepsMinimum = 12, kSweepsMaximum = 400;
 
 // The numbers of the law by the table, then its choices.
 JointParameters parameters_of(const JointLaw& law) {
+  static_assert(
+      static_cast<std::size_t>(schema::TangentialLaw::MAX) + 1 == enum_names<TangentialKind>.size(),
+      "friction_laws.hpp has the schema's");
   JointParameters p{};
-  double* const numbers[kJointNumbers] = {&p.stiffness,
-                                          &p.damping,
-                                          &p.gap,
-                                          &p.separation_stiffness,
-                                          &p.separation_gap,
-                                          &p.friction,
-                                          &p.friction_modulus,
-                                          &p.slip_traction,
-                                          &p.static_friction,
-                                          &p.stribeck_velocity,
-                                          &p.bristle_damping,
-                                          &p.viscous};
-  for (int i = 0; i < kJointNumbers; ++i)
-    *numbers[i] = joint_numbers()[static_cast<std::size_t>(i)].get(law);
+  const std::vector<JointNumber>& numbers = joint_numbers();
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const JointNumber& n = numbers[i];
+    // behind the record's own come numbers that stand in the place of one that their law has not
+    if (i < kJointNumbers || (n.limits != nullptr && has_number(law.tangential.kind, n)))
+      (&p.stiffness)[n.parameter - static_cast<int>(schema::ParameterKind::joint_stiffness)] =
+          n.get(law);
+  }
   p.damper = static_cast<std::uint32_t>(law.normal.damper);
   p.tangential = static_cast<std::uint32_t>(law.tangential.kind);
   p.elements = static_cast<std::uint32_t>(law.tangential.elements);

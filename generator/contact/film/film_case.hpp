@@ -31,14 +31,6 @@ inline constexpr std::array enum_names<FilmScheme> = {"sdirk2", "sdirk4", "backw
 // threshold: Schmidt 2.79 (constant factors outside a band).
 enum class StepControl { fixed, standard, threshold };
 
-struct LubricantSpec {
-  double viscosity = 0.0;             // eta0 [Pa s]
-  double viscosity_factor = 1.0;      // on eta0, of one run: the scales keep eta0 [-]
-  double pressure_coefficient = 0.0;  // alpha [1/Pa]
-  ViscosityLaw viscosity_law = ViscosityLaw::roelands;
-  DensityLaw density_law = DensityLaw::dowson_higginson;
-};
-
 struct FilmSpec {
   FilmKind kind = FilmKind::line;
   Cavitation cavitation = Cavitation::penalty;

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <string>
 
 #include "generator/ground/text/error.hpp"
 
@@ -20,48 +22,143 @@ struct OverPressure {
   double value, slope;
 };
 
-OverPressure constant_viscosity(const LubricantNumbers&, double) { return {0.0, 0.0}; }
+// What a law says of itself, and how it is without its own words: it has no numbers, leaves those
+// of the file zero and takes any oil.
+struct LubricantLaw {
+  static constexpr std::array<const char*, 2> kNames{};  // of lubricant_numbers()
+  static void fill(const LubricantSpec&, double, LubricantNumbers*) {}
+  static LubricantFault fault(const LubricantSpec&) { return {}; }
+};
 
-OverPressure barus_viscosity(const LubricantNumbers& n, double p) { return {n.barus * p, n.barus}; }
+struct ConstantViscosity : LubricantLaw {
+  static OverPressure at(const LubricantNumbers&, double) { return {0.0, 0.0}; }
+};
 
-OverPressure roelands_viscosity(const LubricantNumbers& n, double p) {
-  const double at = 1.0 + n.roelands_pole * p, power = std::pow(at, n.roelands_index);
-  return {n.roelands_log * (power - 1.0),
-          n.roelands_log * n.roelands_index * n.roelands_pole * power / at};
+struct BarusViscosity : LubricantLaw {
+  static constexpr std::array<const char*, 2> kNames = {"pressure_coefficient"};
+  static void fill(const LubricantSpec& oil, double scale, LubricantNumbers* n) {
+    n->barus = oil.pressure_coefficient * scale;
+  }
+  static OverPressure at(const LubricantNumbers& n, double p) { return {n.barus * p, n.barus}; }
+};
+
+struct RoelandsViscosity : LubricantLaw {
+  static constexpr std::array<const char*, 2> kNames = {"pressure_coefficient"};
+  static void fill(const LubricantSpec& oil, double scale, LubricantNumbers* n) {
+    n->roelands_log = std::log(oil.viscosity) + kRoelandsOffset;
+    n->roelands_pole = scale / kRoelandsPressure;
+    n->roelands_index = oil.pressure_coefficient * kRoelandsPressure / n->roelands_log;
+  }
+  static LubricantFault fault(const LubricantSpec& oil) {
+    if (std::log(oil.viscosity) + kRoelandsOffset > 0.0) return {};
+    return {"viscosity", " Pa s, where Roelands' law has no exponent",
+            "use a viscosity above 6.4e-5 Pa s or another lubricant.viscosity_law"};
+  }
+  static OverPressure at(const LubricantNumbers& n, double p) {
+    const double x = 1.0 + n.roelands_pole * p, power = std::pow(x, n.roelands_index);
+    return {n.roelands_log * (power - 1.0),
+            n.roelands_log * n.roelands_index * n.roelands_pole * power / x};
+  }
+};
+
+struct IncompressibleDensity : LubricantLaw {
+  static OverPressure at(const LubricantNumbers&, double) { return {1.0, 0.0}; }
+};
+
+struct DowsonHigginsonDensity : LubricantLaw {
+  static void fill(const LubricantSpec&, double scale, LubricantNumbers* n) {
+    n->density = kDensityPressure / scale;
+  }
+  static OverPressure at(const LubricantNumbers& n, double p) {
+    const double d = n.density;
+    return {(d + 1.34 * p) / (d + p), 0.34 * d / ((d + p) * (d + p))};
+  }
+};
+
+struct LubricantLawRow {
+  std::array<const char*, 2> names;
+  void (*fill)(const LubricantSpec& oil, double scale, LubricantNumbers* numbers);
+  LubricantFault (*fault)(const LubricantSpec& oil);
+  OverPressure (*at)(const LubricantNumbers& numbers, double p);
+
+  bool has(const LubricantNumber& number) const {
+    return std::any_of(names.begin(), names.end(),
+                       [&](const char* name) { return name != nullptr && number.is(name); });
+  }
+};
+template <class Law>
+constexpr LubricantLawRow row_of() {
+  return {Law::kNames, Law::fill, Law::fault, Law::at};
 }
 
-OverPressure incompressible_density(const LubricantNumbers&, double) { return {1.0, 0.0}; }
+// In the order of the enumerators.
+constexpr LubricantLawRow kViscosityRows[] = {row_of<ConstantViscosity>(), row_of<BarusViscosity>(),
+                                              row_of<RoelandsViscosity>()};
+constexpr LubricantLawRow kDensityRows[] = {row_of<IncompressibleDensity>(),
+                                            row_of<DowsonHigginsonDensity>()};
+static_assert(std::size(kViscosityRows) == enum_names<ViscosityLaw>.size());
+static_assert(std::size(kDensityRows) == enum_names<DensityLaw>.size());
 
-OverPressure dowson_higginson_density(const LubricantNumbers& n, double p) {
-  const double d = n.density;
-  return {(d + 1.34 * p) / (d + p), 0.34 * d / ((d + p) * (d + p))};
+const LubricantLawRow& viscosity_of(const LubricantSpec& oil) {
+  return kViscosityRows[static_cast<std::size_t>(oil.viscosity_law)];
+}
+const LubricantLawRow& density_of(const LubricantSpec& oil) {
+  return kDensityRows[static_cast<std::size_t>(oil.density_law)];
 }
 
-using Law = OverPressure (*)(const LubricantNumbers&, double);
-#define MORTISE_VISCOSITY(name, meaning) name##_viscosity,
-#define MORTISE_DENSITY(name, meaning) name##_density,
-constexpr Law kViscosityLaws[] = {MORTISE_VISCOSITY_LAWS(MORTISE_VISCOSITY)};
-constexpr Law kDensityLaws[] = {MORTISE_DENSITY_LAWS(MORTISE_DENSITY)};
+// "key = a or b" of the rows that have the number, empty if none has.
+template <class Law, std::size_t kCount>
+std::string choice_with(const LubricantNumber& number, const char* key,
+                        const LubricantLawRow (&rows)[kCount]) {
+  std::string text;
+  for (std::size_t i = 0; i < kCount; ++i) {
+    if (!rows[i].has(number)) continue;
+    text += (text.empty() ? std::string("lubricant.") + key + " = " : " or ") +
+            name_of(static_cast<Law>(i));
+  }
+  return text;
+}
 
 }  // namespace
 
+const std::vector<LubricantNumber>& lubricant_numbers() {
+  static const std::vector<LubricantNumber> rows = {
+      law_number<LubricantSpec, &LubricantSpec::viscosity>(
+          "lubricant", "viscosity", "Pa s", kPositive, nullptr, nullptr, "at ambient pressure"),
+      law_number<LubricantSpec, &LubricantSpec::pressure_coefficient>(
+          "lubricant", "pressure_coefficient", "1/Pa", kNotNegative, nullptr, nullptr,
+          "growth of the logarithm of the viscosity with pressure; required unless viscosity_law "
+          "= constant")};
+  return rows;
+}
+
+bool has_number(const LubricantSpec& oil, const LubricantNumber& number) {
+  return viscosity_of(oil).has(number) || density_of(oil).has(number) || laws_with(number).empty();
+}
+
+std::string laws_with(const LubricantNumber& number) {
+  const std::string text = choice_with<ViscosityLaw>(number, "viscosity_law", kViscosityRows);
+  return text.empty() ? choice_with<DensityLaw>(number, "density_law", kDensityRows) : text;
+}
+
+LubricantFault fault_of(const LubricantSpec& oil) {
+  const LubricantFault fault = viscosity_of(oil).fault(oil);
+  return fault.key != nullptr ? fault : density_of(oil).fault(oil);
+}
+
 Lubricant::Lubricant(const LubricantSpec& spec, double scale) : spec_(spec), scale_(scale) {
-  demand(spec.viscosity_law != ViscosityLaw::roelands ||
-             std::log(spec.viscosity) + kRoelandsOffset > 0.0,
-         "lubricant",
-         fmt::format("lubricant.viscosity = {:g} Pa s is below the pole of Roelands' law "
-                     "(6.3e-5 Pa s)",
-                     spec.viscosity),
-         "set lubricant.viscosity_law = \"barus\"");
+  const LubricantFault fault = fault_of(spec);
+  if (fault.key == nullptr) return;
+  for (const LubricantNumber& n : lubricant_numbers())
+    if (n.is(fault.key))
+      throw Error("lubricant", fmt::format("{} = {:g}{}", n.path(), n.get(spec), fault.why),
+                  fault.remedy);
 }
 
 LubricantNumbers Lubricant::numbers() const {
   LubricantNumbers n{};
-  n.barus = spec_.pressure_coefficient * scale_;
-  n.roelands_log = std::log(spec_.viscosity) + kRoelandsOffset;
-  n.roelands_pole = scale_ / kRoelandsPressure;
-  n.roelands_index = spec_.pressure_coefficient * kRoelandsPressure / n.roelands_log;
-  n.density = kDensityPressure / scale_;
+  viscosity_of(spec_).fill(spec_, scale_, &n);
+  density_of(spec_).fill(spec_, scale_, &n);
   return n;
 }
 
@@ -71,8 +168,7 @@ void Lubricant::evaluate(const Vector& P, LubricantState* state) const {
     v->resize(P.size());
   }
   const LubricantNumbers n = numbers();
-  const Law density_law = kDensityLaws[static_cast<int>(spec_.density_law)];
-  const Law viscosity_law = kViscosityLaws[static_cast<int>(spec_.viscosity_law)];
+  const auto density_law = density_of(spec_).at, viscosity_law = viscosity_of(spec_).at;
   for (Eigen::Index i = 0; i < P.size(); ++i) {
     const double p = std::max(P[i], 0.0);
     const double above = P[i] > 0.0 ? 1.0 : 0.0;

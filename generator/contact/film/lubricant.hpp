@@ -11,15 +11,15 @@ struct LubricantState {
   Vector fluidity, fluidity_slope;  // eta0 / eta, d/dP
 };
 
-// Of the laws (lubricant_laws.hpp; Schmidt 2.8-2.10) at pressures over a scale, dimensionless.
+// What the file holds of the laws (lubricant_laws.hpp; Schmidt 2.8-2.10) at pressures over a scale,
+// dimensionless: the members of FilmConstants with these names. Zero where no law reads it.
 struct LubricantNumbers {
   double barus, roelands_log, roelands_pole, roelands_index, density;
 };
 
 class Lubricant {
  public:
-  // scale: p_H [Pa]. Throws Error if Roelands' law is not defined for the viscosity
-  // (eta0 <= exp(-9.67) Pa s).
+  // scale: p_H [Pa]. Throws Error naming the number that the laws cannot do with.
   Lubricant(const LubricantSpec& spec, double scale);
 
   LubricantNumbers numbers() const;

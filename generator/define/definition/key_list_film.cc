@@ -30,12 +30,10 @@ void film_general_keys(KeyRows& k) {
       .only(kLine);
 
   k.table("lubricant", kLubricated, Stage::simulate);
-  k.number("viscosity", &LubricantSpec::viscosity, "Pa s", kPositive, kRequired,
-           "at ambient pressure");
-  k.number("pressure_coefficient", &LubricantSpec::pressure_coefficient, "1/Pa", kNotNegative,
-           kNone,
-           "growth of the logarithm of the viscosity with pressure; required unless viscosity_law "
-           "= constant");
+  for (const LubricantNumber& n : lubricant_numbers()) {
+    const bool required = n.standard == nullptr && laws_with(n).empty();
+    k.number(n, required ? kRequired : n.standard);
+  }
   k.choice("viscosity_law", &LubricantSpec::viscosity_law, choices_of<ViscosityLaw>(), "roelands",
            "viscosity over pressure");
   k.choice("density_law", &LubricantSpec::density_law, choices_of<DensityLaw>(), "dowson_higginson",

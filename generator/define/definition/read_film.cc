@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <limits>
 
 #include "generator/bodies/import/importer.hpp"
@@ -172,15 +171,15 @@ StructureKind read_structure(const KeyReader& reader, FilmKind kind) {
 LubricantSpec read_lubricant(const KeyReader& reader) {
   LubricantSpec spec;
   reader.fill("lubricant", &spec);
-  spec.pressure_coefficient = spec.viscosity_law == ViscosityLaw::constant
-                                  ? 0.0
-                                  : reader.get<double>("lubricant.pressure_coefficient");
-  // Roelands' exponent Z = alpha 1.96e8 / (ln eta0 + 9.67)
-  if (spec.viscosity_law == ViscosityLaw::roelands && !(std::log(spec.viscosity) + 9.67 > 0.0)) {
-    reader.refuse_value("lubricant.viscosity",
-                        "use a viscosity above 6.4e-5 Pa s or another lubricant.viscosity_law",
-                        " Pa s, where Roelands' law has no exponent");
+  for (const LubricantNumber& number : lubricant_numbers()) {
+    if (!has_number(spec, number))
+      number.set(&spec, number.get(LubricantSpec()));
+    else if (number.standard == nullptr)
+      reader.get<double>(number.path());
   }
+  const LubricantFault fault = fault_of(spec);
+  if (fault.key != nullptr)
+    reader.refuse_value(std::string("lubricant.") + fault.key, fault.remedy, fault.why);
   return spec;
 }
 

@@ -25,15 +25,11 @@ bool weighs_rows(const FilmContactSpec& f) {
 bool counts_shapes(const FilmContactSpec& f) { return !f.reduce || !f.reduce->transported(); }
 bool keeps_jacobian(const FilmContactSpec& f) { return counts_shapes(f); }
 bool moves_load(const FilmContactSpec& f) { return f.load.step == 0.0 || !f.load.rise.empty(); }
-bool stiffens(const FilmContactSpec& f) {
-  return f.lubricant.viscosity_law != ViscosityLaw::constant;
-}
 
 constexpr const char* kMoving = "reduce.rebound = moving";
 constexpr const char* kTransported = "reduce.method = transported";
 constexpr const char* kKept = "a reduce.method that keeps its Jacobian: all but transported";
 constexpr UsedBeside kUses[] = {
-    {"lubricant.pressure_coefficient", stiffens, "lubricant.viscosity_law = barus or roelands"},
     {"load.step", moves_load, "load.rise = [start, end]"},
     {"reduce.tolerance", weighs_rows, "reduce.points = 0 and reduce.method = ecsw or transported"},
     {"reduce.error", counts_shapes, "a reduce.method that counts its shapes: all but transported"},
@@ -54,11 +50,14 @@ constexpr UsedBeside kUses[] = {
 
 void refuse_unused_of_film(const KeyReader& reader, const FilmContactSpec& film) {
   std::vector<Finding> found;
-  for (const UsedBeside& use : kUses)
-    if (reader.has(use.key) && !use.used(film))
-      found.push_back({reader.where(use.key),
-                       std::string("'") + use.key + "' has no meaning without " + use.beside,
-                       std::string("leave it out, or give ") + use.beside});
+  const auto refuse_if = [&](bool idle, const std::string& key, const std::string& beside) {
+    if (reader.has(key) && idle)
+      found.push_back({reader.where(key), "'" + key + "' has no meaning without " + beside,
+                       "leave it out, or give " + beside});
+  };
+  for (const LubricantNumber& number : lubricant_numbers())
+    refuse_if(!has_number(film.lubricant, number), number.path(), laws_with(number));
+  for (const UsedBeside& use : kUses) refuse_if(!use.used(film), use.key, use.beside);
   if (!found.empty()) throw_findings(std::move(found));
 }
 

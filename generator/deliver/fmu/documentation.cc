@@ -5,8 +5,8 @@
 #include "generator/deliver/fmu/model_description.hpp"
 #include "generator/deliver/fmu/xml_text.hpp"
 #include "generator/ground/text/markup.hpp"
+#include "mortise/fmu_package.hpp"
 #include "mortise/types.hpp"
-#include "targets/fmi/package.hpp"
 
 namespace mortise::gen {
 namespace {

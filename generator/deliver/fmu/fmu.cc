@@ -6,7 +6,7 @@
 #include "generator/deliver/fmu/fmu_kit.hpp"
 #include "generator/deliver/fmu/icon.hpp"
 #include "generator/deliver/fmu/model_description.hpp"
-#include "targets/fmi/package.hpp"
+#include "mortise/fmu_package.hpp"
 
 namespace mortise::gen {
 namespace {

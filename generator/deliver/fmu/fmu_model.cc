@@ -8,8 +8,8 @@
 
 #include "generator/deliver/kit/absent_laws.hpp"
 #include "generator/deliver/kit/identifier.hpp"
+#include "mortise/fmu_package.hpp"
 #include "mortise_generated.h"
-#include "targets/fmi/package.hpp"
 
 namespace mortise::gen {
 namespace {

@@ -2,7 +2,7 @@
 
 #include "generator/deliver/fmu/model_description.hpp"
 #include "generator/deliver/fmu/model_description_parts.hpp"
-#include "targets/fmi/package.hpp"
+#include "mortise/fmu_package.hpp"
 
 namespace mortise::gen {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "targets/fmi/package.hpp"
+#include "mortise/fmu_package.hpp"
 
 namespace mortise::gen {
 

@@ -5,7 +5,7 @@
 // is a step like any other one; the last one becomes the state as every step does.
 #pragma once
 
-#include "mortise/kernel/substep_part.hpp"
+#include "../substep_part.hpp"
 #include "places.hpp"
 
 namespace mortise::MORTISE_ISA {

@@ -4,6 +4,7 @@
 #include "../check.hpp"
 #include "arrays.hpp"
 #include "limits.hpp"
+#include "lubricant_laws.hpp"
 #include "scheme.hpp"
 #if defined(MORTISE_ONE_FILM)
 #include "one_kind.hpp"
@@ -17,6 +18,10 @@ constexpr Real kSmallest = 1e-30, kLargest = 1e30;
 constexpr Real kSmallestLoad = 1e-6;           // over the reference, of a scaled frame
 constexpr Real kSmallestSpeed = 1e-3;          // over the reference, of a film that is carried
 constexpr std::uint64_t kMaxSteadyFilms = 64;  // along each axis
+
+static_assert(baseline::kViscosityLaws == static_cast<unsigned>(schema::ViscosityLaw::MAX) + 1 &&
+                  baseline::kDensityLaws == static_cast<unsigned>(schema::DensityLaw::MAX) + 1,
+              "lubricant_laws.hpp has the schema's");
 
 class FilmCheck {
  public:
@@ -47,8 +52,9 @@ class FilmCheck {
       return is_.fail(LoadError::kUNKNOWN_VALUE, "law.constants.stencil", -1, c_->stencil);
     if (!is_.known(c_->loaded, 1, "law.constants.loaded") ||
         !is_.known(c_->frame, kFrameLoadScaled, "law.constants.frame") ||
-        !is_.known(c_->viscosity_law, kViscosityRoelands, "law.constants.viscosity_law") ||
-        !is_.known(c_->density_law, kDensityDowsonHigginson, "law.constants.density_law") ||
+        !is_.known(c_->viscosity_law, baseline::kViscosityLaws - 1,
+                   "law.constants.viscosity_law") ||
+        !is_.known(c_->density_law, baseline::kDensityLaws - 1, "law.constants.density_law") ||
         !is_.known(c_->every_stage, 1, "law.constants.every_stage") ||
         !is_.known(c_->reserved, 0, "law.constants.reserved"))
       return false;
@@ -245,7 +251,7 @@ class FilmCheck {
            is_.in_range(c_->roelands_log, 0, 1e4, "law.constants.roelands_log") &&
            is_.in_range(c_->roelands_pole, 0, 1e6, "law.constants.roelands_pole") &&
            is_.in_range(c_->roelands_index, 0, 10, "law.constants.roelands_index") &&
-           is_.in_range(c_->density, c_->density_law == kDensityDowsonHigginson ? 1e-12 : 0,
+           is_.in_range(c_->density, c_->density_law == kDensityIncompressible ? 0 : 1e-12,
                         kLargest, "law.constants.density");
   }
 

@@ -363,7 +363,7 @@ class EdgeSubstep {
   }
 
   // Everything at the nodes.
-  template <bool kRoelands>
+  template <class Viscosity>
   void evaluate_nodes() {
     const Lubricant<T> oil = oil_;
     const StageScalars<T> s = scalars_;
@@ -372,7 +372,7 @@ class EdgeSubstep {
                        larger(P::load(node(kGap) + i), P::all(s.gap_floor))};
       const P p = larger(x.pressure, P::all(0));
       const NodeTerms<P> n =
-          node_terms<kRoelands, true>(oil, s, x, p, P::all(1) / density_denominator(oil, p));
+          node_terms<Viscosity, true>(oil, s, x, p, P::all(1) / density_denominator(oil, p));
       n.flow.store(node(kFlow) + i);
       n.flow_P.store(node(kFlowP) + i);
       n.flow_H.store(node(kFlowH) + i);
@@ -384,11 +384,7 @@ class EdgeSubstep {
   }
   void evaluate() {
     look_up<true>();
-    if (c_.viscosity_law == kViscosityRoelands) {
-      evaluate_nodes<true>();
-    } else {
-      evaluate_nodes<false>();
-    }
+    with_viscosity_law(c_.viscosity_law, [&](auto law) { evaluate_nodes<decltype(law)>(); });
   }
 
   // What a stage ends with: gaps, and y - Z.

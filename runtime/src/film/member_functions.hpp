@@ -4,7 +4,7 @@
 
 #include <new>
 
-#include "mortise/kernel/substep_part.hpp"
+#include "../substep_part.hpp"
 #include "numerics.hpp"
 
 namespace mortise::MORTISE_ISA {

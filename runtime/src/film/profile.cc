@@ -1,4 +1,5 @@
 // The whole profile of a film, for show and verification: nothing of it is needed to step.
+#include "lubricant_laws.hpp"
 #include "mortise/state.hpp"
 #include "mortise_generated.h"
 
@@ -69,8 +70,12 @@ class EdgeProfile {
 
  private:
   static Real density(const FilmConstants& c, Real p) {
-    if (c.density_law != kDensityDowsonHigginson || !(p > 0)) return 1;
-    return (c.density + 1.34 * p) / (c.density + p);
+    if (!(p > 0)) return 1;
+    const baseline::Lubricant<Real> oil(c);
+    const baseline::Lanes<Real, 1> at = {p};
+    const auto of = baseline::with_density_law(oil.density_law,
+                                               [&](auto law) { return law.fraction(oil, at); });
+    return (of.numerator / of.denominator).x;
   }
   static std::uint64_t whole(std::uint64_t n) {
     const std::uint64_t lanes = 64 / sizeof(T);

@@ -2,7 +2,7 @@
 // Equations, sizes and layout stand in the schema, table ReynoldsFilm.
 #pragma once
 
-#include "properties.hpp"
+#include "lubricant_laws.hpp"
 
 namespace mortise::MORTISE_ISA {
 
@@ -85,7 +85,7 @@ struct NodeTerms {
   P flow, flow_P, flow_H;           // xi
 };
 
-template <bool kRoelands, bool kFlow, class T, int W>
+template <class Viscosity, bool kFlow, class T, int W>
 MORTISE_INLINE NodeTerms<Lanes<T, W>> node_terms(const Lubricant<T>& oil, const StageScalars<T>& s,
                                                  const Place<Lanes<T, W>>& x, const Lanes<T, W>& p,
                                                  const Lanes<T, W>& inverse) {
@@ -98,7 +98,7 @@ MORTISE_INLINE NodeTerms<Lanes<T, W>> node_terms(const Lubricant<T>& oil, const 
   n.content_P = where_above(x.pressure, zero, rho.slope * h, zero);
   n.content_H = rho.value;
   if constexpr (kFlow) {
-    const Fluidity<P> thin = fluidity<kRoelands>(oil, p);
+    const Fluidity<P> thin = Viscosity::fluidity(oil, p);
     const P square = thin.value * (h * h) * P::all(s.inverse_viscosity);
     const P cube = square * h;
     n.flow = rho.value * cube;
@@ -155,7 +155,7 @@ MORTISE_INLINE Lanes<T, W> excess(const ShapeSlopes<Lanes<T, W>, S>& now,
 
 // f of a pack of rows; with kSlopes also its derivatives. Node S-2 is the row itself. kAhead: the
 // differences against the wind take the node downstream, too.
-template <int S, bool kRoelands, bool kSlopes, bool kAhead = false, class T, int W>
+template <int S, class Viscosity, bool kSlopes, bool kAhead = false, class T, int W>
 MORTISE_INLINE Lanes<T, W> row_residual(const Lubricant<T>& oil, const StageScalars<T>& s,
                                         const RowArrays<T>& a, RowSlopes<Lanes<T, W>, S>* slopes) {
   using P = Lanes<T, W>;
@@ -170,10 +170,10 @@ MORTISE_INLINE Lanes<T, W> row_residual(const Lubricant<T>& oil, const StageScal
   }
   invert_all(inverse);
   NodeTerms<P> n[S];
-  if constexpr (S == 4) n[0] = node_terms<kRoelands, false>(oil, s, x[0], p[0], inverse[0]);
+  if constexpr (S == 4) n[0] = node_terms<Viscosity, false>(oil, s, x[0], p[0], inverse[0]);
 #pragma GCC unroll 4
   for (int j = S - 3; j < S; ++j)
-    n[j] = node_terms<kRoelands, true>(oil, s, x[j], p[j], inverse[j]);
+    n[j] = node_terms<Viscosity, true>(oil, s, x[j], p[j], inverse[j]);
   const NodeTerms<P>&left = n[S - 3], &here = n[kHere], &right = n[S - 1];
   const P scale = P::all(s.inverse_square), zero = P::all(0);
   const P from_left = P::load(a.coefficients) * scale;

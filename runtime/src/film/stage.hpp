@@ -161,7 +161,7 @@ class FilmStage : protected FilmSystem<T> {
   }
 
   // f at the rows from `first` on.
-  template <bool kRoelands>
+  template <class Viscosity>
   void residual(int first, const T* start) {
     T* f = array_at<T>(region_, l_.residual);
     // Copies: stores of numbers cannot change them.
@@ -169,20 +169,16 @@ class FilmStage : protected FilmSystem<T> {
     const StageScalars<T> scalars = scalars_;
     RowSlopes<P, S> none;
     for (int i = first; i < rows_padded_; i += W)
-      row_residual<S, kRoelands, false>(oil, scalars, arrays(i, start), &none).store(f + i);
+      row_residual<S, Viscosity, false>(oil, scalars, arrays(i, start), &none).store(f + i);
   }
 
   void residual_by_law(int first, const T* start) {
-    if (c_.viscosity_law == kViscosityRoelands) {
-      residual<true>(first, start);
-    } else {
-      residual<false>(first, start);
-    }
+    with_viscosity_law(c_.viscosity_law, [&](auto law) { residual<decltype(law)>(first, start); });
   }
 
   // f at all rows, and the change of J at those whose slopes have changed by more than row_limit of
   // their size since they last entered T J; with `all` at all rows, from zero. Returns how many.
-  template <bool kRoelands>
+  template <class Viscosity>
   int change_rows(bool all, const T* start) {
     const T limit = static_cast<T>(b_.row_limit);
     T* f = array_at<T>(region_, l_.residual);
@@ -192,7 +188,7 @@ class FilmStage : protected FilmSystem<T> {
     int count = 0;
     for (int i = 0; i < rows_padded_; i += W) {
       RowSlopes<P, S> slopes;
-      row_residual<S, kRoelands, true>(oil, scalars, arrays(i, start), &slopes).store(f + i);
+      row_residual<S, Viscosity, true>(oil, scalars, arrays(i, start), &slopes).store(f + i);
       const Slopes now = shape_slopes<S>(slopes, scalars);
       T* at = array_at<T>(region_, l_.slopes) + in_blocks<T>(i, Slopes::kCount);
       Slopes change = now;
@@ -222,8 +218,8 @@ class FilmStage : protected FilmSystem<T> {
   }
 
   int change_rows_by_law(bool all, const T* start) {
-    return c_.viscosity_law == kViscosityRoelands ? change_rows<true>(all, start)
-                                                  : change_rows<false>(all, start);
+    return with_viscosity_law(c_.viscosity_law,
+                              [&](auto law) { return change_rows<decltype(law)>(all, start); });
   }
 
   // Smallest gap of the sampled rows, at least the floor.

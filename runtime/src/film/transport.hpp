@@ -593,7 +593,7 @@ class TransportSubstep {
   }
   P content_at(int row) const { return content(oil_, place<T, W>(arrays(row), scalars_, S - 2)); }
 
-  template <bool kRoelands>
+  template <class Viscosity>
   void linearise() {
     T* f = array_at<T>(region_, l_.residual);
     T* jacobian = array_at<T>(region_, l_.jacobian);
@@ -602,7 +602,7 @@ class TransportSubstep {
     const StageScalars<T> scalars = scalars_;
     for (int i = 0; i < rows_padded_; i += W) {
       RowSlopes<P, S> slopes;
-      row_residual<S, kRoelands, true, true>(oil, scalars, arrays(i), &slopes).store(f + i);
+      row_residual<S, Viscosity, true, true>(oil, scalars, arrays(i), &slopes).store(f + i);
       const ShapeSlopes<P, S> by = shape_slopes<S>(slopes, scalars);
       const std::ptrdiff_t from = in_blocks<T>(i, (modes_ + seen_) * S);
       jacobian_rows<S>(by, number(b_.pressure_shapes) + from, number(b_.gap_shapes) + from, modes_,
@@ -654,11 +654,7 @@ class TransportSubstep {
   }
 
   void linearise_by_law() {
-    if (c_.viscosity_law == kViscosityRoelands) {
-      linearise<true>();
-    } else {
-      linearise<false>();
-    }
+    with_viscosity_law(c_.viscosity_law, [&](auto law) { linearise<decltype(law)>(); });
   }
 
   T of_entering(std::uint32_t rows, int row) const {

@@ -1,9 +1,9 @@
 // A joint as one interface of an assembly: the parts of its step, and one sweep.
 #pragma once
 
+#include "../stacked_row.hpp"
+#include "../substep_part.hpp"
 #include "mortise/kernel/contact/problem.hpp"
-#include "mortise/kernel/stacked_row.hpp"
-#include "mortise/kernel/substep_part.hpp"
 #include "step.hpp"
 
 namespace mortise::MORTISE_ISA {
@@ -83,14 +83,14 @@ class JointBlock : JointOperators, JointStepper {
   Real sweep(const RowPushes& others) {
     return with_law([&](auto law) {
              using Law = decltype(law);
-             return joint_sweep<Law, !std::is_same_v<Law, Frictionless>>(problem_, others);
+             return joint_sweep<Law, Law::kRubs>(problem_, others);
            }) *
            (2 / m_.h);
   }
   Real residual() const {
     const Real off = with_law([&](auto law) {
       using Law = decltype(law);
-      return joint_residual<Law, !std::is_same_v<Law, Frictionless>>(problem_);
+      return joint_residual<Law, Law::kRubs>(problem_);
     });
     return off > least_ ? off * (2 / m_.h) : Real(0);
   }
@@ -164,9 +164,7 @@ class JointBlock : JointOperators, JointStepper {
   // normal law in `pressure`, in `tangent` the direction in which they slip, 0 if they stick.
   // Coordinates: opening and slip.
   bool piecewise() const {
-    return !(law_.damping > 0) && with_law([](auto law) {
-      return std::is_same_v<decltype(law), Frictionless> || std::is_same_v<decltype(law), Jenkins>;
-    });
+    return !(law_.damping > 0) && with_law([](auto law) { return decltype(law)::kPiecewise; });
   }
   static void release() {}
   // True if some point was not where it is; at the very end of its piece it stays.
@@ -356,7 +354,7 @@ class JointBlock : JointOperators, JointStepper {
   PointChange change(int point, Real opening, Real slip) const {
     return with_law([&](auto law) {
       using Law = decltype(law);
-      return point_change<Law, !std::is_same_v<Law, Frictionless>>(problem_, point, opening, slip);
+      return point_change<Law, Law::kRubs>(problem_, point, opening, slip);
     });
   }
 

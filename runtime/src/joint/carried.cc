@@ -2,8 +2,6 @@
 // move rows without modes, the rates that dampers know. Positions of rows and normal forces follow.
 #include "../carried.hpp"
 
-#include <type_traits>
-
 #include "step.hpp"
 
 namespace mortise {
@@ -20,14 +18,12 @@ class JointCarried : baseline::JointStepper {
     if (joint_.ports > 0) w->add(LinearKind::kResidual, now(l_.residual), ports());
     if (own_rates(w->beside_film)) w->add(LinearKind::kRate, now(l_.rate), joint_.rows);
     baseline::with_tangential_law(law_.tangential, [&](auto tangential) {
-      using Tangential = decltype(tangential);
-      if (std::is_same_v<Tangential, baseline::Frictionless>) return;
+      if (!tangential.kRubs) return;
       const auto memory = static_cast<std::int32_t>(tangential.memory(law_));
       if (memory == 0) w->add(LinearKind::kShear, now(l_.tangent), joint_.points);
       for (std::int32_t k = 0; k < joint_.points && memory > 0; ++k)
-        w->add(std::is_same_v<Tangential, baseline::LuGre> ? LinearKind::kBristle
-                                                           : LinearKind::kSlider,
-               bristles(k), memory, memory * k);
+        w->add(tangential.kSliders ? LinearKind::kSlider : LinearKind::kBristle, bristles(k),
+               memory, memory * k);
     });
   }
 
@@ -42,9 +38,8 @@ class JointCarried : baseline::JointStepper {
       now(l_.normal)[k] = force;
       now(l_.pressure)[k] = force > 0 ? force : 0;
     }
-    if (law_.tangential == kTangentialNone) return;
     baseline::with_tangential_law(law_.tangential, [&](auto tangential) {
-      if (!std::is_same_v<decltype(tangential), baseline::Iwan>) return;
+      if (!tangential.kSliders) return;
       for (int k = 0; k < joint_.points; ++k) {
         Real sum = 0;
         for (std::uint32_t j = 0; j < law_.elements; ++j) sum += bristles(k)[j];
@@ -61,12 +56,10 @@ class JointCarried : baseline::JointStepper {
       baseline::with_tangential_law(law_.tangential, [&](auto tangential) {
         const Real limit = tangential.limit(law_, now(l_.pressure)[k], length);
         if (baseline::slips_at(limit, now(l_.tangent)[k])) branch += 4;
-        if (!std::is_same_v<decltype(tangential), baseline::Iwan>) return;
-        const Real share = 1 / Real(law_.elements);
-        for (std::uint32_t j = 0; j < law_.elements; ++j) {
-          const Real strength = 2 * limit * share * share * (Real(j) + Real(0.5));
-          if (baseline::slips_at(strength, bristles(k)[j])) branch += 8 << j;
-        }
+        if (!tangential.kSliders) return;
+        for (std::uint32_t j = 0; j < law_.elements; ++j)
+          if (baseline::slips_at(tangential.strength(law_, length, j), bristles(k)[j]))
+            branch += 8 << j;
       });
       list->add(branch);
     }

@@ -12,6 +12,11 @@
 //   fault(parameters)                            what the law cannot do with
 //   flops(elements)                              of one solve at most, as tests/bounds counts them
 //
+// and says of itself whether it rubs at all, whether its memory is forces of sliders whose sum is
+// the force (then it has strength(), the limit of each), and whether its force is linear by pieces
+// with a limit that the pressure does not move. Numbers of its own lie in the file in the places
+// that joint_numbers() of generator/contact/joint gives them.
+//
 // Tangential, whose functions say nothing, is there to derive from.
 #pragma once
 
@@ -49,11 +54,13 @@ struct LawFault {
 
 // A law that stores nothing, remembers nothing, knows no limit and takes any parameters.
 struct Tangential {
+  static constexpr bool kRubs = true, kSliders = false, kPiecewise = false;
   static MORTISE_INLINE Real factor(const JointParameters&, Real, Real) { return 0; }
   static MORTISE_INLINE Real energy(const JointParameters&, Real, Real, const Real*) { return 0; }
   static MORTISE_INLINE Real limit(const JointParameters&, Real, Real) { return 0; }
   static MORTISE_INLINE std::uint32_t memory(const JointParameters&) { return 0; }
   static MORTISE_INLINE LawFault fault(const JointParameters&) { return {}; }
+  static MORTISE_INLINE Real strength(const JointParameters&, Real, std::uint32_t) { return 0; }
 };
 
 MORTISE_INLINE Real clip(Real x, Real limit) { return x > limit ? limit : x < -limit ? -limit : x; }
@@ -69,6 +76,7 @@ MORTISE_INLINE TangentForce slide(const TangentPoint& in, Real stiffness, Real f
 
 // No friction.
 struct Frictionless : Tangential {
+  static constexpr bool kRubs = false, kPiecewise = true;
   static MORTISE_INLINE TangentForce solve(const JointParameters&, const TangentPoint&, Real,
                                            Real) {
     return {0, 0};
@@ -97,6 +105,7 @@ struct OdenPires : Tangential {
 
 // Jenkins' element: a spring in series with a slider of fixed strength, whatever the pressure.
 struct Jenkins : OdenPires {
+  static constexpr bool kPiecewise = true;
   static MORTISE_INLINE TangentForce solve(const JointParameters& p, const TangentPoint& in,
                                            Real factor, Real free) {
     return slide(in, p.friction_modulus * in.length, factor, p.slip_traction * in.length, free);
@@ -109,6 +118,7 @@ struct Jenkins : OdenPires {
 // Iwan's parallel bank: Jenkins elements of equal stiffness whose strengths are spread evenly, so
 // that slip begins gently. Each element remembers its force.
 struct Iwan : Tangential {
+  static constexpr bool kSliders = true;
   static MORTISE_INLINE Real limit(const JointParameters& p, Real, Real length) {
     return p.slip_traction * length;
   }
@@ -120,16 +130,25 @@ struct Iwan : Tangential {
     return 10 + kIwanIterations * (20 + 4 * std::uint64_t{elements}) + 2;
   }
 
+  // Limits of elements [N]: by how much they rise from one to the next, and that of element j.
+  static MORTISE_INLINE Real rise(const JointParameters& p, Real length) {
+    const Real share = 1 / Real(p.elements);
+    return 2 * p.slip_traction * length * share * share;
+  }
+  static MORTISE_INLINE Real strength(const JointParameters& p, Real length, std::uint32_t j) {
+    return rise(p, length) * (Real(j) + Real(0.5));
+  }
+
   // Elements after the slip has become `slip`; their sum and how many still stick.
   static MORTISE_INLINE Real forces(const JointParameters& p, const TangentPoint& in, Real slip,
                                     int* sticking) {
-    const Real share = 1 / Real(p.elements), k = p.friction_modulus * in.length * share;
-    const Real strength = 2 * p.slip_traction * in.length * share * share;
+    const Real k = p.friction_modulus * in.length * (1 / Real(p.elements));
+    const Real each = rise(p, in.length);
     const Real change = k * (slip - in.slip);
     Real total = 0;
     *sticking = 0;
     for (std::uint32_t j = 0; j < p.elements; ++j) {
-      const Real limit = strength * (Real(j) + Real(0.5)), trial = in.from[j] - change;
+      const Real limit = each * (Real(j) + Real(0.5)), trial = in.from[j] - change;
       const Real force = clip(trial, limit);
       *sticking += force == trial ? 1 : 0;
       in.to[j] = force;

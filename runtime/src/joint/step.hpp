@@ -247,8 +247,7 @@ class JointStepper : protected StepFrame<DynamicSizes> {
     return with_tangential_law(
         law_.tangential, [&](auto law) __attribute__((always_inline)) {
           using Law = decltype(law);  // without friction there is nothing to solve along the joint
-          return joint_sweeps<Law, !std::is_same_v<Law, Frictionless>>(p, m_.sweep_cap, enough_,
-                                                                       size_);
+          return joint_sweeps<Law, Law::kRubs>(p, m_.sweep_cap, enough_, size_);
         });
   }
 

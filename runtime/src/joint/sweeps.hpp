@@ -3,8 +3,8 @@
 // two nodes: pairs of them see each other's forces at once, the columns are added once per segment.
 #pragma once
 
+#include "../row_push.hpp"
 #include "friction_laws.hpp"
-#include "mortise/kernel/row_push.hpp"
 #include "normal_law.hpp"
 
 namespace mortise::MORTISE_ISA {

@@ -5,8 +5,8 @@
 // A bilateral one has one unknown, the normal force, which brings its friction along.
 #pragma once
 
-#include "mortise/kernel/contact/stacked_contacts.hpp"
-#include "mortise/kernel/substep_part.hpp"
+#include "../stacked_contacts.hpp"
+#include "../substep_part.hpp"
 #include "step.hpp"
 
 namespace mortise::MORTISE_ISA {

@@ -1,9 +1,9 @@
 // Unilateral contacts as one interface of an assembly: the parts of their step, and one sweep.
 #pragma once
 
-#include "mortise/kernel/contact/stacked_contacts.hpp"
+#include "../stacked_contacts.hpp"
+#include "../substep_part.hpp"
 #include "mortise/kernel/step.hpp"
-#include "mortise/kernel/substep_part.hpp"
 
 namespace mortise::MORTISE_ISA {
 

@@ -13,8 +13,9 @@ last bit. The arrays of a step are used in place: give your own `out` and nothin
 
 from mortise import control
 from mortise._batch import Batch
+from mortise._description import Hold, Input, ModelError, Output, Parameter, Scenario
 from mortise._linear import Finding, LinearSpace, LinearState
-from mortise._model import Hold, Input, Model, ModelError, Output, Parameter, Scenario, open
+from mortise._model import Model, open
 from mortise._state import ContactEvent, EventKind, FilmProfile, Group, Distance, State
 from mortise._status import Status
 from mortise._trace import Trace

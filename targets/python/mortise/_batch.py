@@ -14,14 +14,14 @@ from mortise._status import Status
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from mortise._model import Model
+    from mortise._description import Description
 
 
 class Batch:
     """`count` states, each with the bits of a State of its own, whatever the threads. The
     interpreter's lock is released while they step. Copied or pickled like a State."""
 
-    def __init__(self, model: Model, count: int, threads: int | None = None):
+    def __init__(self, model: Description, count: int, threads: int | None = None):
         self.model, self.count = model, count
         self.threads = threads if threads is not None else len(os.sched_getaffinity(0))
         if self.threads < 1:
@@ -101,7 +101,7 @@ class Batch:
             self._states.reset(k)
 
 
-def _unpickled(model: Model, threads: int, snapshots: list[bytes], status: Status) -> Batch:
+def _unpickled(model: Description, threads: int, snapshots: list[bytes], status: Status) -> Batch:
     batch = Batch(model, len(snapshots), threads)
     for k, snapshot in enumerate(snapshots):
         batch._states.restore(k, snapshot)

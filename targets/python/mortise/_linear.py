@@ -12,7 +12,7 @@ from mortise._status import Status
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from mortise._model import Model
+    from mortise._description import Description
 
 
 class LinearState(NamedTuple):
@@ -61,7 +61,7 @@ class LinearSpace:
 _KINDS = {1: "corner", 2: "one-sided", 3: "changes", 4: "kink", 5: "vague"}
 
 
-def linearize(model: Model, states: Any, index: int,
+def linearize(model: Description, states: Any, index: int,
               u: NDArray[np.float64] | None) -> LinearSpace:
     """Of one of the states; raises ValueError if the step about it fails."""
     names = tuple(LinearState(*s) for s in states.linear_states(index))

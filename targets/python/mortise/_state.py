@@ -15,7 +15,7 @@ from mortise._trace import Trace
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from mortise._model import Model
+    from mortise._description import Description
 
 
 class EventKind(enum.IntEnum):
@@ -60,7 +60,7 @@ class State:
     """A state of a model. One thread at a time. Copied, also by the module copy, or pickled, it goes
     on by itself with the same bits."""
 
-    def __init__(self, model: Model):
+    def __init__(self, model: Description):
         self.model = model
         self._states = model._native.states(_native.States, 1)
         self._status = 0
@@ -226,7 +226,7 @@ class State:
         return linearize(self.model, self._states, 0, u)
 
 
-def _unpickled(model: Model, snapshot: bytes, status: int) -> State:
+def _unpickled(model: Description, snapshot: bytes, status: int) -> State:
     state = State(model)
     state.restore(snapshot)
     state._status = status

@@ -11,15 +11,15 @@ from mortise._status import Status
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from mortise._model import Model
+    from mortise._description import Description
 
 
 class Trace:
     """Inputs, outputs and statuses of steps: trace["tip"] is an output by its name, trace.time
     the instants that outputs belong to."""
 
-    def __init__(self, model: Model, first: int, u: NDArray[np.float64], y: NDArray[np.float64],
-                 status: NDArray[np.uint32]):
+    def __init__(self, model: Description, first: int, u: NDArray[np.float64],
+                 y: NDArray[np.float64], status: NDArray[np.uint32]):
         self.model = model
         self.u = u  #: (steps, input_values)
         self.y = y  #: (steps, outputs), at the ends of the steps

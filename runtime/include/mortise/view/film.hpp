@@ -8,8 +8,8 @@
 
 namespace mortise {
 
-inline constexpr std::uint32_t kViscosityConstant = 0, kViscosityBarus = 1, kViscosityRoelands = 2;
-inline constexpr std::uint32_t kDensityIncompressible = 0, kDensityDowsonHigginson = 1;
+// The others: src/film/lubricant_laws.hpp.
+inline constexpr std::uint32_t kViscosityConstant = 0, kDensityIncompressible = 0;
 inline constexpr std::uint32_t kFrameFixed = 0, kFrameLoadScaled = 1;
 inline constexpr std::uint32_t kInputLoad = 0, kInputEntrainment = 1, kInputViscosity = 2,
                                kInputAcceleration = 3, kInputNone = 4;

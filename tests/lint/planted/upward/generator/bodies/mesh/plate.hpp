@@ -2,3 +2,4 @@
 
 #include "generator/ground/numbers/matrix.hpp"
 #include "generator/judge/certify/certificate.hpp"
+#include "targets/fmi/instance.hpp"

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "mortise/kernel/contact/status_newton.hpp"
-#include "mortise/kernel/row_push.hpp"
-#include "mortise/kernel/stacked_row.hpp"
+#include "row_push.hpp"
+#include "stacked_row.hpp"
 
 namespace mortise::MORTISE_ISA {
 
