@@ -177,7 +177,7 @@ ReducedSystem all_modes(const FullSystem& system, Matrix* shapes) {
 Vector sliding_rest(const FullSystem& system) {
   Matrix shapes;
   const ReducedSystem modal = all_modes(system, &shapes);
-  return shapes * sliding_start(modal, SlidingGeometryModel(*modal.sliding, modal.size()));
+  return shapes * sliding_start(modal, SlidingGeometryModel(sliding_of(modal), modal.size()));
 }
 
 // The most that a film asks for: what others of its bodies and all other groups take, too.

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "interface_block.hpp"
-#include "mortise/kernel/row_push.hpp"
+#include "../row_push.hpp"
 
 namespace mortise::MORTISE_ISA {
 
