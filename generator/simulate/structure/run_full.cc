@@ -199,7 +199,7 @@ Vector held_at(const std::vector<InputChannel>& inputs, const Vector& start, Vec
 Trajectory run_assembly(const FullSystem& system, const FullOrderOptions& options,
                         const std::vector<SourceOptions>& sources, const Vector& displacement,
                         const Vector& velocity, const RunPlan& plan, const Progress& progress) {
-  if (!system.interfaces.empty() && (!options.phases.empty() || options.first_step != 0))
+  if (system.assembly() && (!options.phases.empty() || options.first_step != 0))
     throw Error("full order",
                 "an assembly has no operating cases and runs from the start of its scenario",
                 "give changes of its laws instead, and run the whole scenario");
