@@ -45,7 +45,7 @@ struct SlidingEigenPoint {
   std::vector<ComplexMode> modes;  // one per pair, ascending frequency
 };
 
-// Of the system's contact. Throws Error, naming `where`, if none slides.
+// Geometry of the system's contact. Throws Error, naming `where`, if none slides.
 SlidingGeometryModel sliding_geometry(const ReducedSystem& system, const std::string& where);
 
 // Rows of the contact at a position: of its static sliding state if `deformed`, else of the
@@ -74,8 +74,8 @@ SlidingEigenPoint sliding_eigenvalues_at(const ReducedSystem& system,
                                          const SlidingGeometryModel& geometry, double position,
                                          double friction, const SlidingEigenOptions& options);
 
-// The same for every friction and position, friction by friction; with the system's own friction if
-// `frictions` is empty. Throws Error without a sliding contact.
+// Eigenvalues for every friction and position, friction by friction; with the system's own friction
+// if `frictions` is empty. Throws Error without a sliding contact.
 std::vector<SlidingEigenPoint> sliding_eigenvalues(const ReducedSystem& system,
                                                    const std::vector<double>& positions,
                                                    const std::vector<double>& frictions,

@@ -26,9 +26,9 @@ NaturalModes full_modes(const Definition& definition, JointState state, int coun
 SparseMatrix closed_stiffness(const Definition& definition, const FullSystem& system,
                               JointState state);
 
-// Of a model file, which alone knows its condensed modes; they stand in it body by body, or as they
-// were chosen. Throws Error for a file that cannot be opened, and for the film of a contact under a
-// prescribed load, which has none.
+// Modes of a model file, which alone knows its condensed modes; they stand in it body by body, or
+// as they were chosen. Throws Error for a file that cannot be opened, and for the film of a contact
+// under a prescribed load, which has none.
 NaturalModes reduced_modes(const std::string& path, int count);
 
 }  // namespace mortise::gen
