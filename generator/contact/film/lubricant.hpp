@@ -11,7 +11,8 @@ struct LubricantState {
   Vector fluidity, fluidity_slope;  // eta0 / eta, d/dP
 };
 
-// Of the laws (lubricant_laws.hpp; Schmidt 2.8-2.10) at pressures over a scale, dimensionless.
+// Numbers of the laws (lubricant_laws.hpp; Schmidt 2.8-2.10) at pressures over a scale,
+// dimensionless.
 struct LubricantNumbers {
   double barus, roelands_log, roelands_pole, roelands_index, density;
 };
@@ -26,8 +27,8 @@ class Lubricant {
 
   void evaluate(const Vector& P, LubricantState* state) const;
 
-  // The same lubricant with a share 0..1 of its pressure-viscosity coefficient: the path along
-  // which a steady solution is found.
+  // This lubricant with a share 0..1 of its pressure-viscosity coefficient: the path along which a
+  // steady solution is found.
   Lubricant with_share(double share) const {
     Lubricant softer = *this;
     softer.spec_.pressure_coefficient *= share;
