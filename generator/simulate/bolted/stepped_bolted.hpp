@@ -26,7 +26,7 @@ class SteppedBolted {
   double friction() const { return friction_; }
   double work() const { return work_; }
 
-  // Of the observed motions: `row` of them by eta and velocity (m), beyond the modes' own by the
+  // Row `row` of the observed motions by eta and velocity (m), beyond the modes' own by the
   // difference quotient of the last step of h [s].
   double displacement(Eigen::Index row) const;
   double velocity(Eigen::Index row, const Vector& eta_speed, double h) const;

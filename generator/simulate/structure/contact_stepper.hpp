@@ -18,7 +18,7 @@ namespace mortise::gen {
 struct SteppedContact {
   ContactParameters parameters;
   LawSpec law;
-  // Of a contact that is kept closed, pulling if it must: force along its first tangent per normal
+  // If the contact is kept closed, pulling if it must: force along its first tangent per normal
   // force [-].
   std::optional<double> kept = {};
 };
@@ -39,7 +39,7 @@ class ContactStepper {
  public:
   explicit ContactStepper(std::vector<SteppedContact> contacts);
 
-  // As before the first step.
+  // Goes back to before the first step.
   void forget();
 
   // In force from the next step on.
@@ -89,7 +89,7 @@ class ContactStepper {
   Vector last_force_;
 };
 
-// Of an interface.
+// Appends the contacts of an interface.
 inline void append_contacts(const std::vector<ContactPoint>& contacts, const LawSpec& law,
                             std::vector<SteppedContact>* all) {
   for (const ContactPoint& c : contacts) all->push_back({c.parameters, law});

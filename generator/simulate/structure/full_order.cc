@@ -19,7 +19,7 @@ SparseMatrix with_bores(const SparseMatrix& upper, const SparseMatrix& lower) {
   return all;
 }
 
-// Of contact rows above bore rows.
+// Motion by contact rows above bore rows.
 BoreMotion bore_motion(const Vector& rows) {
   return {rows.head(rows.size() / 2), rows.tail(rows.size() / 2)};
 }

@@ -31,7 +31,7 @@ class SteppedSlide {
   // left its chain.
   void begin(const Vector& displacement, const Vector& velocity);
 
-  // Of the running step: gap and slip (2 x nodes).
+  // Rows of the running step: gap and slip (2 x nodes).
   SparseMatrix rows() const;
   double gap() const { return place_.gap; }  // at u + h v [m]
   Vector2 frame() const;                     // velocity of the frame along n, t [m/s]
