@@ -15,7 +15,7 @@ def same(a, b):
 
 
 def field(x, key):
-    """Of an object; of a list, the list of its objects' values."""
+    """The field of an object; of a list, the list of its objects' values."""
     if isinstance(x, list):
         return [field(one, key) for one in x]
     if not isinstance(x, dict):

@@ -51,14 +51,14 @@ class Page:
         return self.text.count("\n", 0, position) + 1
 
     def line_span(self, start):
-        """Of the only line that opens with `start`."""
+        """Span of the only line that opens with `start`."""
         found = [m.start() for m in re.finditer("^" + re.escape(start), self.text, re.M)]
         if len(found) != 1:
             raise Trouble(f"{self.name}: {len(found)} lines, not one, open with '{start}'")
         return found[0], (self.text + "\n").index("\n", found[0])
 
     def block_span(self, start):
-        """Of the lines from the one that opens with `start` to the next empty one."""
+        """Span of the lines from the one that opens with `start` to the next empty one."""
         first, _ = self.line_span(start)
         return first, (self.text + "\n\n").index("\n\n", first)
 

@@ -36,7 +36,7 @@ def read_table(path):
 
 
 def numbers(x):
-    """Of a column, or the list itself."""
+    """Numbers of a column, or the list itself."""
     return x.values if isinstance(x, Series) else x
 
 

@@ -109,7 +109,7 @@ class Works:
         return "slow" if "slow" in kinds and self.options.quick else ""
 
     def stamp(self, run):
-        """Of all that a result depends on: program, command, definitions and data, earlier runs."""
+        """Hash of all a result depends on: program, command, definitions and data, earlier runs."""
         digest = hashlib.sha256(self.options.hashes[self.program(run)].encode())
         digest.update("\0".join([str(run.must_fail), *run.words]).encode())
         for folder in sorted({self.name, *re.findall(r"models/(\w+)/", " ".join(run.words))}):
@@ -186,7 +186,7 @@ class Works:
         return self.results[name]
 
     def value(self, node, row=None):
-        """Of an expression; row: what r and i stand for, as (r, i)."""
+        """Value of an expression; row: what r and i stand for, as (r, i)."""
 
         def names(name):
             if row is not None and name in ("r", "i"):

@@ -99,7 +99,7 @@ struct Carried {
   // All that follows from the modal state and the carried numbers at t_n anew.
   void (*settle)(const ModelView&, State&, bool beside_film) = [](const ModelView&, State&, bool) {
   };
-  // Of the step that has led to `after`.
+  // Branches of the step that has led to `after`.
   void (*branches)(const ModelView&, const State& after,
                    BranchList*) = [](const ModelView&, const State&, BranchList*) {};
   // Contacts that rest at a corner of their law get a modal velocity of the size `speed`, into the

@@ -20,7 +20,7 @@ inline constexpr std::uint32_t kMaxIterations = 10000, kMaxGoldenSteps = 10000;
 // Checks every length, index, alignment and number; fills `view` on success, `fault` otherwise.
 bool check_model(const schema::Model& root, AssemblyView* view, LoadFault* fault) noexcept;
 
-// The same for an interface of an assembly, which may have none of its own.
+// Checks an interface of an assembly likewise, which may have none of its own.
 bool check_interface(const schema::Model& root, const FieldCheck& is, ModelView* view) noexcept;
 
 // The parts that have a file of their own or serve several laws. Each returns false after filling

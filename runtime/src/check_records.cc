@@ -60,7 +60,7 @@ class RecordsCheck {
                                                "certificate.errors.interfaces.measured.reference"};
 #endif
 
-  // Of a scenario or an interface.
+  // Checks a scenario or an interface.
   template <const ErrorFields& names, class Errors>
   bool measured(const Errors& e) const {
     for (std::uint32_t j = 0; j < count_of(e.measured()); ++j) {

@@ -28,7 +28,7 @@ class FieldCheck {
     return false;
   }
 #else
-  // The same for an interface of an assembly, named in what is refused.
+  // This check for an interface of an assembly, named in what is refused.
   FieldCheck of_interface(std::int32_t interface) const {
     FieldCheck check(fault_);
     check.interface_ = interface;

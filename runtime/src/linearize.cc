@@ -221,7 +221,7 @@ class Lineariser {
  private:
   static constexpr std::int32_t kNone = -1;
 
-  // Of a column: whether it was found, and the error of its rows that are states.
+  // What is kept of a column: whether it was found, and the error of its rows that are states.
   struct Kept {
     bool found = false, kink = false;
     Real error = 0;
@@ -426,8 +426,8 @@ class Lineariser {
     return telling.told();
   }
 
-  // Of a number that is carried: the largest of its kind, now or next, or what motion does to it;
-  // of an input that is followed, a share of it.
+  // Scale of a number that is carried: the largest of its kind, now or next, or what motion does to
+  // it; of an input that is followed, a share of it.
   Real carried_scale(std::int32_t column) {
     const LinearState own = told(column);
     if (own.kind == LinearKind::kSignal || own.kind == LinearKind::kSlope) {
@@ -447,7 +447,7 @@ class Lineariser {
     return most > 0 ? most : 1;
   }
 
-  // Of an input: its size, or what moves the bodies as they move if that is more.
+  // Scale of an input: its size, or what moves the bodies as they move if that is more.
   Real input_scale(std::int32_t column) {
     const std::int32_t nu = n_.inputs, k = (column - n_.states) % nu;
     const InputRange& range = m_.input_ranges[k];

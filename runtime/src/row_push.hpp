@@ -23,7 +23,7 @@ struct RowPush {
   }
 };
 
-// Those that an interface pushes as it changes its forces; none where it is alone.
+// The others that an interface pushes as it changes its forces; none where it is alone.
 struct RowPushes {
   RowPush* to = nullptr;
   int count = 0;

@@ -35,7 +35,7 @@ class StackedContacts {
   // ---- Newton: the forces of the active contacts by their statuses
   // Tangents along which no contact moves carry no force and are left out.
   int unknowns() const { return axis_count_ * count_; }
-  // Of unknowns k .. k + axis_count_ - 1, those of one contact.
+  // Equations of unknowns k .. k + axis_count_ - 1, those of one contact.
   int equations(int k, StackedEquation* out) const {
     const int i = contact_[k / axis_count_], row = 3 * i;
     const Real *r = x_.force + row, *u = x_.velocity + row;

@@ -6,7 +6,7 @@
 
 namespace mortise::targets {
 
-// Of the calling thread so far.
+// Calls of the heap by this thread so far.
 std::uint64_t heap_calls();
 
 }  // namespace mortise::targets

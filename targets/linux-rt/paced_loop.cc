@@ -24,7 +24,7 @@ class Overruns {
   void due_at(std::int64_t due, std::int64_t ended) {
     pauses_ += due > ended ? static_cast<double>(due - ended) : 0;
   }
-  // Of a tick from start to end. How many of them now follow each other.
+  // Adds a tick from start to end. Returns how many overruns now follow each other.
   std::uint64_t add(std::int64_t start, std::int64_t end, bool overrun) {
     if (!overrun) {
       if (breathless_ && watch_ != nullptr) watch_->rest(true);

@@ -74,7 +74,7 @@ inline constexpr double kPauseShare = 0.05;  // of the time: what is less is har
 // Runs ticks, the first one a period from now. The record is added to.
 LoopEnd run_paced(Clock* clock, Pump* pump, const LoopSettings& settings, LoopRecord* record);
 
-// The same for so many ticks and nothing else.
+// Runs so many ticks and nothing else.
 void run_paced(Clock* clock, Pump* pump, double period, std::uint64_t ticks, LoopRecord* record);
 
 }  // namespace mortise::targets

@@ -22,7 +22,7 @@ PeerSource::PeerSource(const Model& model, Link* link, std::uint64_t silent_limi
     held_[k] = model.view().input_ranges[k].default_value;
 }
 
-// Of a packet that does not follow the last one of the peer.
+// Whether a packet that does not follow the peer's last one begins a new run.
 bool PeerSource::begins_anew(std::uint64_t sequence, std::uint64_t sender) noexcept {
   const bool near = sender == sender_ || !followed_, silent = silent_in_row_ >= kAnew;
   if (near && silent) return true;

@@ -49,7 +49,7 @@ class PeerSource final : public InputSource {
   const PeerCounts& counts() const { return counts_; }
   // Malformed packets; those for which the system had no room among them.
   std::uint64_t malformed() const { return counts_.malformed.load() + link_.dropped(); }
-  // Of the newest packet: which tick it answers.
+  // The tick that the newest packet answers.
   std::uint64_t answered() const { return last_.tick; }
 
  private:

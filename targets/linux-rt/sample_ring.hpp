@@ -31,8 +31,8 @@ class SampleRing {
   std::size_t capacity() const { return heads_.size(); }
   std::size_t numbers() const { return numbers_; }
 
-  // Of the writing thread. Room for the numbers of the next sample; null if there is none, which is
-  // counted. Then publish().
+  // Called by the writing thread. Room for the numbers of the next sample; null if there is none,
+  // which is counted. Then publish().
   double* room() noexcept {
     const std::uint64_t at = written_.load(std::memory_order_relaxed);
     if (at - read_.load(std::memory_order_acquire) >= heads_.size()) {
@@ -47,7 +47,8 @@ class SampleRing {
     written_.store(at + 1, std::memory_order_release);
   }
 
-  // Of the reading thread. Calls take(head, numbers) for up to `most` samples; returns how many.
+  // Called by the reading thread. Calls take(head, numbers) for up to `most` samples; returns how
+  // many.
   template <class Take>
   std::size_t drain(std::size_t most, const Take& take) {
     const std::uint64_t end = written_.load(std::memory_order_acquire);

@@ -15,8 +15,8 @@ namespace mortise::targets {
 
 namespace {
 
-// Of a socket that receives [byte], the kernel doubles it: a few hundred small datagrams wait,
-// however large the machine makes its sockets. They are read within one tick.
+// Buffer of a socket that receives [byte], the kernel doubles it: a few hundred small datagrams
+// wait, however large the machine makes its sockets. They are read within one tick.
 constexpr int kBuffer = 106496;
 // What a datagram takes of it at least, with the kernel's own structures [byte].
 constexpr std::size_t kLeastInBuffer = 512;

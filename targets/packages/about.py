@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 
-# As SPDX names them; a package that is not here must be added with its licence.
+# Licences as SPDX names them; a package that is not here must be added with its licence.
 LICENCES = {
     "libflatbuffers-dev": ("FlatBuffers", "Apache-2.0"),
     "libeigen3-dev": ("Eigen", "MPL-2.0"),

@@ -146,7 +146,7 @@ StepTimes time_models(int count, int repetitions) {
   return times;
 }
 
-// Those that share no body: as long as so many models, and their bits.
+// Joints that share no body take as long as so many models, and have their bits.
 bool independent(const BenchOptions& options) {
   for (const int count : {1, 2, 4, 8, 16, 32}) {
     const StepTimes models = time_models(count, options.repetitions);
@@ -271,7 +271,7 @@ Assembly pushed_two_masses() {
   return a;
 }
 
-// The same assemblies with Eigen; false if it does not step as the runtime does.
+// Steps the assemblies with Eigen; false if it does not step as the runtime does.
 bool against_eigen(const BenchOptions& options) {
   const struct {
     const char* name;

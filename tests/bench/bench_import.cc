@@ -50,7 +50,7 @@ double text_bytes(const std::string& path) {
   return bytes;
 }
 
-// As documented: 8 bytes for the value and 4 for the row of every nonzero, 4 for every column.
+// Bytes as documented: 8 for the value and 4 for the row of every nonzero, 4 for every column.
 double matrix_bytes(const SparseMatrix& matrix) {
   return 12.0 * static_cast<double>(matrix.nonZeros()) + 4.0 * static_cast<double>(matrix.cols());
 }

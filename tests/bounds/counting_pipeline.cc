@@ -16,7 +16,7 @@ namespace mortise {
 
 namespace counting {
 
-// As AnyFilm, of films that are neither carried nor followed by a moving edge.
+// AnyFilm with a count, of films that are neither carried nor followed by a moving edge.
 class CountedFilm {
  public:
   explicit CountedFilm(const FilmView& film)

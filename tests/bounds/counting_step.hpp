@@ -7,7 +7,7 @@
 
 namespace mortise::bounds {
 
-// As mortise::step, to the same bits; *flops receives what it took: additions, subtractions,
+// Steps as mortise::step, to the same bits; *flops receives what it took: additions, subtractions,
 // multiplications, divisions and square roots, those on padding included.
 Status counting_step(const Model& model, State& state, const Real* u, Real* y,
                      std::uint64_t* flops) noexcept;

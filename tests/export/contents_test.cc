@@ -57,8 +57,7 @@ TEST(SourceExport, RuntimeHoldsTheLawsOfTheModelAlone) {
   EXPECT_EQ(runtime.find("defined(MORTISE_NO_"), std::string::npos);
 }
 
-// Of files that are filled in, nothing is left open; licences are there; no file is of this
-// machine.
+// Files that are filled in leave nothing open; licences are there; no file is of this machine.
 TEST(SourceExport, IsFilledInAndLicensed) {
   const std::string folder = export_sources("two_cantilevers");
   EXPECT_EQ(test::run_command("grep -rnE '@[A-Z_]+@' " + folder).output, "");

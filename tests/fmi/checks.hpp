@@ -10,7 +10,7 @@ namespace mortise::fmi_host {
 // The bits of `mortise run`; restored in the middle it goes on with them, in another instance too.
 void check_trajectory(const ExportedFmu& fmu, const std::string& model, int steps);
 
-// As many instances at once, each in a thread of its own, as one alone.
+// Several instances at once, each in a thread of its own, step as one alone.
 void check_threads(const ExportedFmu& fmu, const std::string& model, int steps,
                    std::size_t threads);
 

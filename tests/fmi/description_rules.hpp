@@ -9,10 +9,10 @@
 
 namespace mortise::fmi_host {
 
-// Of modelDescription.xml; one line for each fault.
+// Faults of modelDescription.xml, one line for each.
 std::vector<std::string> description_faults(const Element& root);
 
-// Of the archive, its folders and the files that go with the description.
+// Faults of the archive, its folders and the files that go with the description.
 std::vector<std::string> package_faults(const UnpackedFmu& fmu);
 
 }  // namespace mortise::fmi_host

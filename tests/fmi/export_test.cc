@@ -95,7 +95,7 @@ TEST(FmuExport, SourcesOfTwoFmusLinkIntoOneProgram) {
   EXPECT_EQ(printed(scratch("both") + arguments), wanted);
 }
 
-// The same bits from the libraries of both machines, the other one emulated.
+// Libraries of both machines give the same bits, the other one emulated.
 TEST(FmuExport, AArch64HasTheBitsOfThisMachine) {
   if (std::system("command -v qemu-aarch64 aarch64-linux-gnu-g++ > /dev/null") != 0)
     GTEST_SKIP() << "no cross compiler or emulator of AArch64";

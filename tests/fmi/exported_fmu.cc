@@ -23,7 +23,7 @@ struct Range {
   double middle, half;
 };
 
-// Of an input: what the certificate has seen, else its range as far as it is modest.
+// Range of an input: what the certificate has seen, else its range as far as it is modest.
 Range range_of(const gen::Instance& instance, std::uint32_t input) {
   const auto* channel = instance.model().root()->inputs()->Get(input);
   const auto* box = instance.model().root()->training_box();

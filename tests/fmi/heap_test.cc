@@ -46,7 +46,7 @@ TEST_P(FmuHeap, IsNotTouchedBySteps) {
   EXPECT_EQ(calls, 0u);
 }
 
-// As the other tests have them: every law, both versions.
+// Cases of the other tests: every law, both versions.
 std::vector<Case> cases() {
   std::vector<Case> all;
   for (const char* model : {"rod_wall", "two_cantilevers", "line_shock_reduced", "bolted", "oiled"})

@@ -11,7 +11,7 @@ void count() { calls = calls + 1; }
 
 extern "C" {
 
-// Of glibc, behind its own names.
+// The allocator of glibc, behind its own names.
 void* __libc_malloc(std::size_t size);
 void* __libc_calloc(std::size_t count, std::size_t size);
 void* __libc_realloc(void* p, std::size_t size);

@@ -11,7 +11,7 @@
 
 namespace mortise::fmi_host {
 
-// As fmi2Status and fmi3Status have them.
+// Answers as fmi2Status and fmi3Status number them.
 enum Answer { kOk = 0, kWarning = 1, kDiscard = 2, kError = 3 };
 
 using References = std::vector<std::uint32_t>;

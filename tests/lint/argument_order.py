@@ -5,8 +5,8 @@ GCC for x86-64 goes from right to left, clang from left to right, and the langua
 What a file's builder writes and what dice give then stands in another order, and so do the bytes:
 name the values first, in the order that is meant. Lists in braces are evaluated from the left.
 
-Of a file builder changes: functions Create* and Finish, and those of the same folder that return an
-offset. Of dice: what is asked of an object that is named so, what takes it, and closures that do.
+A file builder is changed by functions Create* and Finish, and those of the same folder that return an
+offset; dice by what is asked of an object that is named so, what takes it, and closures that do.
 
 Exit: 0 clean, 1 findings.
 """

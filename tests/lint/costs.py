@@ -17,7 +17,7 @@ PAGE = ROOT / "CONTRIBUTING.md"
 FOLDERS = ("runtime", "generator", "targets")
 SOURCES = (".cc", ".hpp", ".h", ".c", ".def", ".fbs", ".py", ".txt", ".cmake")
 HEAD = "| addition | there are | files: median; least to most | places that name every one |\n| --- | --- | --- | --- |\n"
-# Of those whose places differ from member to member.
+# Places of kinds that lie elsewhere from member to member.
 WHERE = {
     "a key": "a row in a `generator/define/definition/key_list*.cc`, the member that it fills",
     "a target": "a folder of `targets/`: its own files",

@@ -19,7 +19,7 @@ def prose(page):
 
 
 def anchors(page):
-    """Of its headings, as forges make them."""
+    """Anchors of its headings, as forges make them."""
     heads = re.findall(r"(?m)^#+ (.*)$", page.read_text(encoding="utf-8"))
     return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
 

@@ -3,7 +3,7 @@
     reference.py MORTISE            compares them with what the program says; exit status 1 if they differ
     reference.py MORTISE --write    makes them anew
 
-Of each page, what stands above the line `<!-- made by ... -->` is written by hand. In COMMANDS.md that
+What stands above the line `<!-- made by ... -->` of a page is written by hand. In COMMANDS.md that
 is a table with a row for every command: the rows must name the program's commands, all and no others.
 """
 import pathlib

@@ -126,7 +126,7 @@ class Tidy:
                          if not line.endswith("warnings generated."))
 
     def read_together(self, rooms, chosen):
-        """The same of the sources of `rooms` as one; in halves where they do not go together."""
+        """Reads the sources of `rooms` as one; in halves where they do not go together."""
         of_rooms = {path: entry for path, entry in chosen.items() if path.parent in rooms}
         said = self.read(*merged(of_rooms, self.work))
         if CLASH.search(said) and len(rooms) > 1:

@@ -14,7 +14,7 @@
 
 namespace mortise::test {
 
-// Of the whole; sums since the start from `material` on [J].
+// Energies of the whole; sums since the start from `material` on [J].
 struct EnergyBooks {
   double kinetic, strain, material, external, impact, friction;
   double total() const { return kinetic + strain; }
@@ -594,7 +594,8 @@ inline Assembly random_assembly(int seed) {
   return a;
 }
 
-// The same with a slave on one of the bodies, pressed on a chain on another one or on the ground.
+// random_assembly() with a slave on one of the bodies, pressed on a chain on another one or on the
+// ground.
 inline Assembly random_sliding(int seed) {
   Assembly a = random_assembly(seed);
   gen::Dice dice(static_cast<std::uint64_t>(seed) + 7001);
@@ -636,8 +637,8 @@ inline Assembly random_sliding(int seed) {
   return a;
 }
 
-// The same with springs that press and part in the place of every joint: rows across the sliders
-// are those along them, modes swapped.
+// random_assembly() with springs that press and part in the place of every joint: rows across the
+// sliders are those along them, modes swapped.
 inline Assembly random_flanges(int seed) {
   Assembly a = random_assembly(seed);
   gen::Dice dice(static_cast<std::uint64_t>(seed) + 77);

@@ -15,7 +15,7 @@ int subnormal_numbers(const double* x, std::size_t count) {
       std::count_if(x, x + count, [](double a) { return std::fpclassify(a) == FP_SUBNORMAL; }));
 }
 
-// Of the modal state, and of what a joint remembers.
+// Subnormal numbers of the modal state, and of what a joint remembers.
 int subnormal_numbers(const gen::Instance& run) {
   const State& s = run.state();
   const ModelView& m = run.model().view();

@@ -321,7 +321,7 @@ TEST(JointLaws, LuGreIsSolvedExactlyForLightMasses) {
 
 // ---- residual compliance ------------------------------------------------------------------------
 
-// The same system without the given modes, which stay as massless Kelvin-Voigt compliance.
+// The system without the given modes, which stay as massless Kelvin-Voigt compliance.
 gen::ReducedSystem without_modes(const gen::ReducedSystem& s, const std::vector<int>& dropped,
                                  const std::vector<int>& kept, double lag) {
   const gen::Matrix& rows = s.lone().joint->rows;

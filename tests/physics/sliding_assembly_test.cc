@@ -150,7 +150,7 @@ TEST(SlidingAssembly, FrictionDrawsASpringAsInTheClosedForm) {
   }
 }
 
-// The same against a stop half-way: struck once by .015 s; in the end it rests there under 15 N.
+// A stop half-way is struck once by .015 s; in the end the mass rests there under 15 N.
 TEST(SlidingAssembly, FrictionPressesOnAStopAsInTheClosedForm) {
   const double K = 1.5e4, w = std::sqrt(K), shift = 30 / K, c = 1e-3, e = 0.5;
   const double struck = std::acos(1 - c / shift) / w;

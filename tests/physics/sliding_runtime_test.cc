@@ -65,7 +65,7 @@ struct OfflineDifference {
   long open = 0;                             // steps
 };
 
-// The same steps in the runtime and offline; input of the first `kicked` steps, if there is one.
+// Steps in the runtime and offline likewise; input of the first `kicked` steps, if there is one.
 OfflineDifference compare_with_offline(gen::Instance& run, gen::SlidingStepper* offline, int steps,
                                        double kick, int kicked) {
   const double h = offline->step_size();

@@ -129,7 +129,7 @@ class RuntimeMasses {
     }
     return run_.step(u, reinterpret_cast<double*>(&y));
   }
-  // The same constant forces at both ends.
+  // Forces that are the same at both ends.
   Status step(double along, double down) {
     const gen::Vector f = gen::Vector{{along, -down, -down}};
     return step(f, f);

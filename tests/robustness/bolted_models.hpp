@@ -152,8 +152,8 @@ inline gen::ReducedBolted small_bolted() {
   return b;
 }
 
-// The same as body of an assembly, with `others` modes of a second body: a stop that rubs, and a
-// spring between the bodies that slips. The bolts are interface 2.
+// A bolted model as body of an assembly, with `others` modes of a second body: a stop that rubs,
+// and a spring between the bodies that slips. The bolts are interface 2.
 inline gen::ReducedSystem screwed_system(const gen::ReducedBolted& bolted, int others) {
   using Q = gen::OutputQuantity;
   using gen::Matrix;

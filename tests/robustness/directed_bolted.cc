@@ -75,7 +75,7 @@ class BoltedCatalogue : Catalogue {
   }
 };
 
-// Of an assembly, whose interface 2 they are.
+// Faults of an assembly, whose interface 2 the bolts are.
 class ScrewedCatalogue : Catalogue {
  public:
   using Catalogue::Catalogue;

@@ -321,7 +321,7 @@ const char* play_c(const mortise_model& model, mortise_state* state) {
   return nullptr;
 }
 
-// The same file through the C interface: names, sizes, a few calls with missing arguments.
+// The file through the C interface: names, sizes, a few calls with missing arguments.
 const char* exercise_c(const ModelBytes& file) {
   const ModelBytes memory(mortise_model_bytes(file.data(), file.size()));
   mortise_model& model = *static_cast<mortise_model*>(memory.data());

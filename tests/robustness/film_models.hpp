@@ -23,11 +23,12 @@ gen::ReducedFilm line_film(int points = kLinePoints);
 // and rows.
 inline constexpr int kCarriedPoints = 41;
 gen::ReducedFilm carried_film(int points = kCarriedPoints);
-// The same of another rolling contact. zones: X of entry, inlet's end and outlet's begin.
+// The carried film of another rolling contact. zones: X of entry, inlet's end and outlet's begin.
 gen::ReducedFilm carried_film(const gen::FilmContactSpec& definition,
                               const std::array<double, 3>& zones, double softness, int samples);
 
-// The same, to be borne by bodies of an assembly in its own steps, with steady films that stand in.
+// A carried film, to be borne by bodies of an assembly in its own steps, with steady films that
+// stand in.
 gen::AssemblyFilm borne_film(gen::FilmScalar scalar = gen::FilmScalar::float64);
 // Opening of bodies by which it holds 80 % of its reference load at rest [m].
 double borne_opening();
@@ -37,8 +38,8 @@ double borne_opening();
 //   landing  gap at which the bodies meet the film, over the height they fall from
 gen::ReducedFilm point_film(double landing = 0.9, int points = kPointPoints);
 
-// The same with steps of 1, 2 and 4 ticks in approach and loading, for which it has two bases; the
-// rebound in ticks of half its substeps there.
+// point_film() with steps of 1, 2 and 4 ticks in approach and loading, for which it has two bases;
+// the rebound in ticks of half its substeps there.
 gen::ReducedFilm paced_film(double landing = 0.9, int points = kPointPoints);
 
 // A sphere that falls on oiled glass so fast that the oil solidifies: three bases of approach and

@@ -17,7 +17,7 @@
 #include "tests/robustness/seed_names.hpp"
 #include "tests/robustness/tally.hpp"
 
-// As for AddressSanitizer in red_zones.cc.
+// Options as those of AddressSanitizer in red_zones.cc.
 extern "C" const char* __ubsan_default_options();
 extern "C" const char* __ubsan_default_options() { return "abort_on_error=1:print_stacktrace=1"; }
 
@@ -118,7 +118,7 @@ bool parse(int argc, char** argv, Options* o) {
 constexpr const char* kSets[] = {"baseline", "avx2", "avx512"};
 constexpr int kSkipped = 77;
 
-// Those asked for, of those that this machine has.
+// Instruction sets asked for, of those that this machine has.
 std::vector<const char*> instruction_sets(const Options& o, const Bytes& any_model) {
   const ModelBytes file(any_model);
   OpenedModel model;

@@ -22,7 +22,7 @@ gen::ReducedSystem sliding_system(gen::SlidingKind kind);
 // Name, step 1e-4 s and a short golden trace; scenarios "push" (a sine and a ramp) and "still".
 gen::BakeOptions joint_options(const gen::ReducedSystem& system, const std::string& name);
 
-// As joint_options, for a joint with friction: three cases (Oden-Pires on filled dampers, Iwan on
+// joint_options() for a joint with friction: three cases (Oden-Pires on filled dampers, Iwan on
 // Hunt-Crossley, LuGre on clamped ones with more damping), in turn in the scenario "phases", which
 // starts pressed.
 gen::BakeOptions case_options(const gen::ReducedSystem& system, const std::string& name);

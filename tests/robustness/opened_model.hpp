@@ -10,7 +10,7 @@ namespace mortise::robustness {
 
 class OpenedModel {
  public:
-  // As Model::open.
+  // Opens as Model::open does.
   LoadError open(const void* bytes, std::size_t size, LoadFault* fault) {
     interfaces_ = std::make_unique<ModelBytes>(Model::interface_bytes(bytes, size));
     return Model::open(bytes, size, &model_, fault, interfaces_->data(), interfaces_->size());

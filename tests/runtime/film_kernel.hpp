@@ -65,7 +65,7 @@ struct FilmKernel {
 
 inline void PrintTo(const FilmKernel& kernel, std::ostream* out) { *out << kernel.name; }
 
-// Those of this build that the machine can run; the last one is the widest.
+// Kernels of this build that the machine can run; the last one is the widest.
 std::vector<FilmKernel> film_kernels();
 
 }  // namespace mortise::film_test

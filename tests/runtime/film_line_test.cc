@@ -37,7 +37,7 @@ std::vector<T> line(std::mt19937* random) {
   return x;
 }
 
-// The same by a search from the front.
+// The film by a search from the front.
 template <class T>
 T film_at(const LookUp<T>& l, T place) {
   const T s = place - l.way, *at = l.line;

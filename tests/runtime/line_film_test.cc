@@ -89,9 +89,9 @@ TEST(LineFilm, CarriesTheLoadAtTheEndOfEveryStep) {
   }
 }
 
-// The same grid, shapes that lose nothing, the same scheme and steps: Newton's tolerances are all
-// that is left. The load has no corner inside of the run, where rounding would decide on which side
-// of it a stage lies.
+// Grid, scheme and steps are the same and shapes lose nothing: Newton's tolerances are all that is
+// left. The load has no corner inside of the run, where rounding would decide on which side of it a
+// stage lies.
 TEST(LineFilm, FollowsTheFullOrderSimulation) {
   ReducedFilm film = line_film();
   film.bases[0].iterations = 12;

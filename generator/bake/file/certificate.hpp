@@ -70,8 +70,8 @@ struct CertificateOptions {
   bool has_interface = true;
   // Largest omega h of the kept modes, and of those that carry at least a hundredth of the energy.
   std::optional<double> omega_h, omega_h_carrying;
-  // Of what the errors cannot show, since the full model shares it, a sentence each: a film that
-  // its grid starves.
+  // What the errors cannot show, since the full model shares it, a sentence each: a film that its
+  // grid starves.
   std::vector<std::string> warnings;
 };
 

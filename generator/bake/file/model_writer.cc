@@ -275,7 +275,7 @@ fb::Offset<schema::Ramp> ModelWriter::ramp(const RampOptions& r) {
   return schema::CreateRamp(b_, static_cast<std::uint32_t>(r.input), times, values);
 }
 
-// Of every parameter that has the number in its interface.
+// Changes of every parameter that has the number in its interface.
 std::vector<schema::ParameterChange> ModelWriter::changes(const ScenarioOptions& s,
                                                           const ModelBody& body) const {
   std::vector<schema::ParameterChange> out;

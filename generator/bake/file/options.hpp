@@ -75,7 +75,7 @@ struct CaseOptions {
 struct AssemblyFilm {
   ReducedFilm film;
   FilmScalar scalar = FilmScalar::float64;
-  // Of a transported film: distance from the contact to where half-spaces rest [m], and steady
+  // If the film is transported: distance from the contact to where half-spaces rest [m], and steady
   // films beyond its training, the stiffest first.
   double rest_distance = 0.0;
   std::vector<SteadyBearing> steady = {};

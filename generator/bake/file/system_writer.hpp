@@ -27,7 +27,7 @@ class SystemWriter {
 
   virtual StepCost cost() const = 0;
 
-  // Of a state whose numbers have this size: 8 bytes, or 4 for the float figure of the file.
+  // Layout of a state whose numbers have this size: 8 bytes, or 4 for the float figure of the file.
   virtual LayoutOptions layout(std::uint32_t real_bytes) const = 0;
 
   // Gives scenarios a start that bring none. draft: the model without scenarios.

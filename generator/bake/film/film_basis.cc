@@ -51,7 +51,7 @@ class Packer {
         gap_scale_(film.transport.gap_scale),
         seen_(film.transported() ? seen_samples(film) : Matrix(0, 0)) {}
 
-  // Of 2, 4, .. substeps, where the basis has steps of several lengths.
+  // Lengths of 2, 4, .. substeps, where the basis has steps of several lengths.
   std::vector<FilmLength> pack_lengths() {
     std::vector<FilmLength> lengths;
     if (!(b_.gap_share > 0.0)) return lengths;
@@ -304,7 +304,7 @@ class TransportPacker {
                         what);
   }
 
-  // Those that are closer to the entry than the fluid goes in a step, and one more.
+  // Samples that are closer to the entry than the fluid goes in a step, and one more.
   Index nearest_samples() const {
     const ReducedFilm::Input* speed = film_.find("entrainment");
     const double way = (speed ? speed->maximum / p_.speed_reference : 1.0) * film_.step /

@@ -35,7 +35,7 @@ class FilmNumbers {
   // Throws Error for a value that is not finite or that the scalar cannot hold, and beyond 2^31
   // bytes. what: names the array in messages.
   std::uint32_t add(const std::vector<double>& values, const char* what);
-  // The same, always as float64.
+  // Appends values always as float64.
   std::uint32_t add_float64(const std::vector<double>& values, const char* what);
 
   // Rows of a matrix one after the other, each filled up with zeros to a multiple of L.
@@ -67,8 +67,8 @@ struct FilmPaces {
 };
 FilmPaces pack_paces(const ReducedFilm& film, FilmNumbers* numbers);
 
-// The same of the contact of a transported film. row_places: of every row and node of its stencil
-// 0, or 1 + its place in the outlet, as the schema's transport_places.
+// Packs the contact of a transported film. row_places: of every row and node of its stencil 0, or 1
+// + its place in the outlet, as the schema's transport_places.
 FilmTransport pack_transport(const ReducedFilm& film, FilmNumbers* numbers,
                              std::vector<std::uint32_t>* row_places);
 

@@ -96,7 +96,7 @@ class BasisCost {
   double n_ = d_.modes, np_ = d_.modes_padded;
 };
 
-// The same of a film that is carried: every solve with a new Jacobian.
+// Cost of a film that is carried: every solve with a new Jacobian.
 class TransportCost {
  public:
   TransportCost(const Dims& d, const FilmView& film)
@@ -156,7 +156,7 @@ class TransportCost {
   double N_ = padded(t_.samples), O_ = padded(t_.places), zp_ = padded(t_.seen);
 };
 
-// Of a moving edge.
+// Cost of a moving edge.
 class EdgeCost {
  public:
   EdgeCost(const Dims& d, const FilmView& film)

@@ -18,7 +18,7 @@ class Instance {
   State& state() { return *state_; }
   const State& state() const { return *state_; }
   const AlignedBytes& bytes() const { return bytes_; }
-  // Of the opened model, as the C interface opens it.
+  // Bytes of the opened model, as the C interface opens it.
   std::size_t view_bytes() const;
   const Dims& dims() const { return model_.dims(); }
 

@@ -15,7 +15,8 @@ enum class OutputSense { at_end, step_mean, impulse_over_step };
 template <>
 inline constexpr std::array enum_names<OutputSense> = {"at_end", "step_mean", "impulse_over_step"};
 
-// Of every output, in their order. Rigid are unilateral contacts and sliding ones that may open.
+// Senses of all outputs, in their order. Rigid are unilateral contacts and sliding ones that may
+// open.
 std::vector<OutputSense> output_senses(const Instance& instance);
 
 }  // namespace mortise::gen

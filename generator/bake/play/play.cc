@@ -50,7 +50,7 @@ struct RunningAssembly {
     return assembly::state_of(view, state, interface)
         .at<Real>(view.interface[interface].layout.*offset);
   }
-  // Of the memory of a joint (points).
+  // Numbers in the memory of a joint (points).
   const Real* of_joint(std::int32_t interface, std::uint32_t JointLayout::*offset) const {
     const ModelView& joint = view.interface[interface];
     const State& own = assembly::state_of(view, state, interface);

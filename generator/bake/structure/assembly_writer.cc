@@ -367,7 +367,7 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
                             most_moving, films)
         .bytes;
   }
-  // Of the couplings that a step makes anew.
+  // Numbers of the couplings that a step makes anew.
   std::uint64_t moving_numbers(const std::vector<int>& group) const {
     MovingNumbers moving;
     for (const int i : group) {
@@ -398,7 +398,7 @@ class AssemblyWriter final : private AssemblyParts, public StructureWriter {
     }
     return sizes;
   }
-  // Of an array over its rows or unknowns.
+  // Bytes of an array over its rows or unknowns.
   static std::uint64_t film_bytes(const AssemblyFilm& film) {
     std::size_t most = 0;
     const std::size_t lanes = film.scalar == FilmScalar::float32 ? 16 : 8;

@@ -12,7 +12,7 @@ struct InterfaceCoupling {
   Matrix pushed;  // (rows of `to` x rows of `from`) contacts [m/s/N], joints [m/N]
 };
 
-// Of every pair that shares a body.
+// Couplings of every pair that shares a body.
 std::vector<InterfaceCoupling> find_couplings(const AssemblyModes& modes, const Vector& damping,
                                               double step);
 

@@ -281,7 +281,7 @@ class JointWriter final : public StructureWriter {
   }
   std::uint32_t history_bytes() const override { return lay_out_joint(sizes()).bytes; }
 
-  // Of the view the sizes alone.
+  // A view that has its sizes alone.
   JointView sizes() const {
     JointView v;
     v.nodes = static_cast<int>(joint_.node_names.size());

@@ -161,7 +161,7 @@ class SlidingWriter final : public StructureWriter {
     return b.Finish();
   }
 
-  // Of the view the sizes alone.
+  // A view that has its sizes alone.
   SlidingView sizes() const {
     SlidingView v;
     v.neighbours = kNeighbours;

@@ -37,7 +37,7 @@ bool is_orthogonal(const Axes& axes) {
   return (axes * axes.transpose() - Axes::Identity()).cwiseAbs().maxCoeff() < kOrthogonal;
 }
 
-// Of nodes that have all three translations; others have -1.
+// Rows of nodes that have all three translations; others have -1.
 std::vector<NodeRows> rows_of_nodes(const CheckedModel& checked) {
   std::vector<NodeRows> rows(checked.labels.size(), NodeRows{-1, -1, -1});
   for (std::size_t i = 0; i < checked.node_of.size(); ++i) {

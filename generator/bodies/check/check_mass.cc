@@ -12,7 +12,7 @@ constexpr double kAgrees = 0.01;      // relative, of an expected mass
 constexpr double kFactor = 0.02;      // the same, of the factors that have a reason
 constexpr double kDirections = 1e-6;  // relative, of mass by direction
 
-// Of the three directions those that carry mass; the largest.
+// The largest mass of the three directions, some of which may carry none.
 double mass_of(const ImportReport& facts) { return facts.total_mass.maxCoeff(); }
 
 bool is_near(double ratio, double factor) { return std::abs(ratio / factor - 1.0) < kFactor; }

@@ -176,7 +176,7 @@ CondensedComponent condense_component(const SparseMatrix& stiffness, const Spars
 // is 0, residual that of the free-interface modes. Throws Error as lowest_modes().
 Modes craig_chang(const Component& component, const ModeRequest& request);
 
-// The same, p larger by the number of rigid-body modes.
+// Returns and throws as craig_chang(), p larger by the number of rigid-body modes.
 Modes rubin(const Component& component, const ModeRequest& request);
 
 // Normal modes in the span of `motions`, which need not rest at the interface nor be independent.

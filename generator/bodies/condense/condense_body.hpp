@@ -74,7 +74,7 @@ struct BodySetup : BodyCondensation {
 // rigid-body modes are no normal modes, and the rigid-body mode itself if nothing lies below
 // cutoff_hz. Rigid-body modes are always dynamic.
 //
-// Of a floating body, craig_chang knows the indentation by a net force badly (too stiff), as that
+// craig_chang knows the indentation of a floating body by a net force badly (too stiff), as that
 // takes modes far above cutoff_hz; craig_bampton has it from the constraint modes and a few normal
 // ones. Both are exact in statics for forces in equilibrium, and for bodies that are held.
 //

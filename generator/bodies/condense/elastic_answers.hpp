@@ -21,8 +21,8 @@ class ElasticAnswers {
   // G F; loads: F (n x a) [N].
   Matrix of(const Matrix& loads) const;
 
-  // Of every row of the interface to a unit load on it, rigid-body motions aside as far as K_rr^+
-  // knows them: how soft it is [m/N].
+  // The answer of every row of the interface to a unit load on it, rigid-body motions aside as far
+  // as K_rr^+ knows them: how soft it is [m/N].
   Vector interface_softness() const { return softness_.diagonal(); }
 
   // A M X (n x k): answers at rest at the interface to the inertia of rigid-body motions.

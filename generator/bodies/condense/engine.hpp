@@ -19,16 +19,17 @@ class CondensationEngine {
   CondensationEngine& operator=(const CondensationEngine&) = delete;
   virtual ~CondensationEngine() = default;
 
-  // As factorize() of ground/sparse: symmetric, perhaps indefinite. The engine outlives the solver.
+  // Factorises as factorize() of ground/sparse: symmetric, perhaps indefinite. The engine outlives
+  // the solver.
   virtual std::unique_ptr<SparseSolver> factorize(const SparseMatrix& matrix,
                                                   const std::string& what) = 0;
 
-  // As negative_eigenvalues() of ground/sparse.
+  // Counts as negative_eigenvalues() of ground/sparse.
   virtual Eigen::Index negative_eigenvalues(const SparseMatrix& matrix, const std::string& what) {
     return factorize(matrix, what)->negative_pivots();
   }
 
-  // As lanczos() of shift_invert.hpp. pencil: its solver is this engine's.
+  // Iterates as lanczos() of shift_invert.hpp. pencil: its solver is this engine's.
   virtual Matrix lanczos(const ShiftInvert& pencil, const Matrix& known, Eigen::Index wanted,
                          int attempt) = 0;
 };
@@ -36,8 +37,8 @@ class CondensationEngine {
 // The engine in use; that of this process unless an EngineInUse lives.
 CondensationEngine& condensation_engine();
 
-// As long as it lives, all that is condensed in this process is solved by `engine`: what solves is
-// no property of a problem, and its result does not depend on it (but for rounding). Made and
+// While it lives, all that is condensed in this process is solved by `engine`: what solves is no
+// property of a problem, and its result does not depend on it (but for rounding). Made and
 // destroyed while nothing is condensed; one at a time.
 class EngineInUse {
  public:

@@ -79,7 +79,8 @@ Matrix equilibrated(const PortResponse& r) {
   return complement(rigid);
 }
 
-// Of a floating body as loads in equilibrium see each other, who do not see a rigid-body motion.
+// Error of the statics, of a floating body under loads in equilibrium: they start no rigid-body
+// motion.
 double statics_error(const PortResponse& condensed, const PortResponse& full) {
   Matrix exact = full.statics(), found = condensed.statics();
   if (full.rigid_body_modes > 0) {

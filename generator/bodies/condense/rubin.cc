@@ -3,8 +3,8 @@
 //
 //   span [Phi_free, G_res R^T],   G_res = G - Phi Lambda^-1 Phi^T   (G: elastic_answers.hpp)
 //
-// Of a body that is held this is the span of Craig and Chang, as K^-1 R^T = Psi K_rr^-1. Of one
-// that floats G answers to an interface load together with the inertia of the rigid-body motion it
+// If the body is held, this is the span of Craig and Chang, as K^-1 R^T = Psi K_rr^-1. If it
+// floats, G answers to an interface load together with the inertia of the rigid-body motion it
 // starts, which Psi does not know: the answers at rest to that inertia join the normal modes.
 #include <cmath>
 

@@ -56,7 +56,7 @@ class ShiftInvert {
 Eigen::Index count_below(const SparseMatrix& stiffness, const SparseMatrix& mass,
                          const SparseMatrix& constraints, double tau);
 
-// Of this process; the engine in use may have its own (engine.hpp).
+// The iteration of this process; the engine in use may have its own (engine.hpp).
 // Up to `wanted` lowest modes that are M-orthogonal to `known`; fewer if not all converge.
 // known:   (n x k) M-orthonormal, modes found before; k = 0 allowed.
 // wanted:  1 <= wanted <= n / 3.

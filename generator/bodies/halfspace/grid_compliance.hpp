@@ -37,7 +37,7 @@ class GridCompliance {
   const CellGrid& grid() const { return grid_; }
   // Gap at `to` per force on `from` [m/N].
   RectangleCompliance between(const Cell& to, const Cell& from) const;
-  // Of some cells, both components and rows z, x, y of each: (3 n x 3 n) [m/N].
+  // Compliance among some cells, rows and columns z, x, y of each: (3 n x 3 n) [m/N].
   Matrix among(const std::vector<Cell>& cells) const;
 
   // By distance in cells, neither negative: zz, xx, yy, xy (cells along x x along y) [m/N]; xy is

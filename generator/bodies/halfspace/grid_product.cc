@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::size_t kCoupling = 3;  // of the table
 
-// Of a kernel by distance, `parity` of what lies beyond one of the axes, on a padded grid;
-// distances below zero from the far end.
+// A kernel by distance on a padded grid, distances below zero from the far end. parity: factor of
+// what lies beyond one of the axes.
 Matrix around(const Matrix& kernel, const std::array<int, 2>& padded, double parity) {
   const Eigen::Index nx = std::min<Eigen::Index>(kernel.rows(), (padded[0] + 1) / 2);
   const Eigen::Index ny = std::min<Eigen::Index>(kernel.cols(), (padded[1] + 1) / 2);

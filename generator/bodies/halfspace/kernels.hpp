@@ -14,8 +14,8 @@ namespace mortise::gen {
 // Returns K (n x n), symmetric Toeplitz.
 Matrix line_compliance(Eigen::Index points, double spacing);
 
-// The same for nodes anywhere, exact for their hat functions; those of the first and last node
-// reach as far beyond the grid as to their neighbour.
+// line_compliance() for nodes anywhere, exact for their hat functions; those of the first and last
+// node reach as far beyond the grid as to their neighbour.
 //   nodes    x (n >= 2), strictly ascending and finite [b], else Error
 // Returns K (n x n), not symmetric.
 Matrix line_compliance(const Vector& nodes);
@@ -30,7 +30,7 @@ Matrix line_compliance(const Vector& nodes);
 // Returns C (n x n), not symmetric; row 0 is the axis.
 Matrix point_compliance(Eigen::Index points, double spacing, double factor);
 
-// The same for nodes anywhere.
+// point_compliance() for nodes anywhere.
 //   nodes    X (n >= 2), strictly ascending from X_0 = 0, finite [b], else Error
 // Returns C (n x n), relative error about 1e-9 next to cells far longer than their neighbours.
 Matrix point_compliance(const Vector& nodes, double factor);

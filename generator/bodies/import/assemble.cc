@@ -38,7 +38,7 @@ std::vector<LinedEntry> find_entries(const RawMatrix& raw, const Belongs& belong
   return found;
 }
 
-// Those of the pair {row, column}, without regard to the triangle.
+// Entries of the pair {row, column}, in either triangle.
 std::vector<LinedEntry> entries_of_pair(const RawMatrix& raw, std::int32_t row,
                                         std::int32_t column) {
   return find_entries(raw, [=](const RawEntry& e) {
@@ -78,7 +78,7 @@ bool agree(double a, double b, double noise) {
   return std::abs(a - b) <= kMirrorTolerance * std::max(std::abs(a), std::abs(b)) + noise;
 }
 
-// Of a pair that is given more often than once for each triangle, or with two values.
+// Refuses a pair that is given more often than once for each triangle, or with two values.
 [[noreturn]] void refuse_pair(const RawMatrix& raw, const std::vector<Dof>& dofs, double noise,
                               std::int32_t row, std::int32_t column) {
   std::vector<LinedEntry> entries = entries_of_pair(raw, row, column);

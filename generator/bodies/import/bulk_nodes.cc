@@ -108,7 +108,7 @@ Vector3 BulkNodes::System::place(const Vector3& position) const {
   return origin + axes.transpose() * own;
 }
 
-// Of a sphere: e_r, e_theta from the z axis, e_phi around it.
+// Axes of a sphere: e_r, e_theta from the z axis, e_phi around it.
 Eigen::Matrix3d BulkNodes::System::axes_at(const Vector3& place, const std::string& where) const {
   if (kind == 'R') return axes;
   const Vector3 own = axes * (place - origin);

@@ -39,7 +39,7 @@ class BulkNodes {
     std::int64_t place_system = 0, axes_system = 0;
     Vector3 position = Vector3::Zero();  // in its system
   };
-  // As a card says it: points of a CORD1 are nodes, of a CORD2 places in another system.
+  // What a card says: points of a CORD1 are nodes, those of a CORD2 places in another system.
   struct Card {
     std::string where, name;
     std::vector<std::string> fields;

@@ -1,10 +1,10 @@
 // Coordinates and node sets from an input deck (.inp) of CalculiX or Abaqus, or from one of Nastran
 // (bulk_deck.hpp) or Ansys (coded_deck.hpp).
 //
-// Of the first are read *NODE (also with NSET=), *NSET (also GENERATE, also names of earlier sets),
-// *EQUATION, *RIGID BODY (its *ELSETs too), *BOUNDARY, *TRANSFORM, *INCLUDE and INPUT= (text that
-// stands there: the card in hand goes on), how many *ELEMENT of TYPE=C3D8I there are and, if asked
-// for, the faces of linear *ELEMENTs or all of them. *PART is text that stands at each of its
+// From the first are read *NODE (also with NSET=), *NSET (also GENERATE, also names of earlier
+// sets), *EQUATION, *RIGID BODY (its *ELSETs too), *BOUNDARY, *TRANSFORM, *INCLUDE and INPUT= (text
+// that stands there: the card in hand goes on), how many *ELEMENT of TYPE=C3D8I there are and, if
+// asked for, the faces of linear *ELEMENTs or all of them. *PART is text that stands at each of its
 // *INSTANCEs, whose nodes are where it puts them; what belongs to an instance is "INSTANCE.NAME",
 // or "NAME" where no other has one of this name. Other cards that eliminate dofs (*MPC, *TIE,
 // *COUPLING, ...) are remembered, all the rest is passed over. Keywords and set names count without

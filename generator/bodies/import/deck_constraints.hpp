@@ -23,7 +23,7 @@ struct DeckEquation {
   std::size_t card = 0;                       // which of the deck's cards, ascending
 };
 
-// Of *BOUNDARY, in the axes of its node.
+// A dof held by *BOUNDARY, in the axes of its node.
 struct DeckHeld {
   Dof dof;
   std::size_t card = 0;

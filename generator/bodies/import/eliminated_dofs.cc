@@ -34,7 +34,7 @@ class Elimination {
  public:
   Elimination(const SortedDofs& present, const SortedDofs& held) : present_(present), held_(held) {}
 
-  // Of several lacking dofs the first gives way. Returns false if there is none.
+  // The first of several lacking dofs gives way. Returns false if there is none.
   bool add(const Terms& equation) {
     std::map<Dof, double> row;
     std::vector<Dof> order;
@@ -123,7 +123,7 @@ class DofNames {
     return terms;
   }
 
-  // Of the dof, where it runs along a local axis: the last one before the card.
+  // The transform of a dof that runs along a local axis: the last one before the card.
   const DeckTransform* transform_at(const Dof& dof, std::size_t card) const {
     const auto found = transforms_of_.find(dof.node);
     if (!dof.is_translation() || found == transforms_of_.end() || deck_.nodes.count(dof.node) == 0)

@@ -1,10 +1,10 @@
 // Shells and beams of CalculiX, which expands them into bricks and numbers the dofs of all layers
 // by the node of the deck.
 //
-// Of the layers u_k of a node one dof of the node is made, the mean over those that lie evenly
-// about it (both faces of a linear shell, the middle layer of a quadratic one, the four corners of
-// a beam's section), u; what the others move beyond it, g_k = u_k - u, are generalised coordinates.
-// This is a change of coordinates, which leaves energies and frequencies as they are.
+// The layers u_k of a node become one dof of the node, the mean over those that lie evenly about it
+// (both faces of a linear shell, the middle layer of a quadratic one, the four corners of a beam's
+// section), u; what the others move beyond it, g_k = u_k - u, are generalised coordinates. This is
+// a change of coordinates, which leaves energies and frequencies as they are.
 #pragma once
 
 #include <string>

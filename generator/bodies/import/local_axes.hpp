@@ -18,7 +18,7 @@ struct LocalAxes {
 
 using NodeAxes = std::map<std::int64_t, LocalAxes>;  // by label
 
-// As *TRANSFORM says; nodes that the deck does not define are left out.
+// Axes that *TRANSFORM gives; nodes that the deck does not define are left out.
 NodeAxes local_axes(const DeckConstraints& deck, const std::map<std::int64_t, Vector3>& nodes);
 
 // What several files say of the nodes. Throws Error naming both where they do not agree.

@@ -157,7 +157,7 @@ class MarketReader {
     return part;
   }
 
-  // Of an array: one after the other, without their places.
+  // Values of an array: one after the other, without their places.
   RawMatrix values_of(const TextBlock& block) const {
     RawMatrix part;
     part.entries.reserve(block.lines);

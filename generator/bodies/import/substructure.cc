@@ -120,7 +120,7 @@ class ElementMatrices {
     }
   }
 
-  // Of the first node, then behind the position of the node from which on they hold.
+  // Takes the dofs of the first node, then behind the position of the node from which on they hold.
   void take_dofs(std::string_view line) {
     names_nodes_ = false;
     std::vector<std::int64_t> numbers;

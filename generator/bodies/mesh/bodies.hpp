@@ -31,8 +31,8 @@ struct ValveShape {
 // contact_radius: at most 0.85 of the stem's radius.
 PlaneMesh valve_mesh(const ValveShape& shape, double contact_radius, int contact_elements);
 
-// The same T as a plane profile, whole width (not half); radii are half widths. contact_elements
-// are counted on one side.
+// That T as a plane profile, whole width (not half); radii are half widths. contact_elements are
+// counted on one side.
 PlaneMesh t_profile_mesh(const ValveShape& shape, double contact_radius, int contact_elements);
 
 // Volume [m3] of an axisymmetric mesh, or area [m2] of a plane one, by its elements.

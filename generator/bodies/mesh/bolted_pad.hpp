@@ -50,7 +50,7 @@ class BoltedPadBuilder {
   // zone_bolt_lower, nodes of the shank's cross-sections at the bodies' first levels, which its
   // pretension pulls together.
   void clamp(const std::string& zone, const Place& axis, double low, double high);
-  // Of one body beside its pads, from its level `first` up.
+  // Meshes one body beside its pads, from its level `first` up.
   void grid(double low, double high, int columns, BoltedPart part, std::size_t first = 0);
 
   // The node there; made if there is none.

@@ -63,8 +63,8 @@ struct BlockLimits {
   double largest = 0.0;             // cells are about so wide at most [m]
 };
 
-// As many boxes as the block has room for; columns and rows grow by a third outside of them.
-// contact_radius < width; positive arguments.
+// The grid has as many boxes as the block has room for; columns and rows grow by a third outside of
+// them. contact_radius < width; positive arguments.
 ContactBlock grade_contact(double contact_radius, int contact_elements, const BlockLimits& limits);
 
 // Continues `points` (ascending, two at least) from its last point to `end` with intervals that

@@ -47,7 +47,7 @@ struct FullModel {
   std::vector<Substructure> substructures;  // in order of their dofs; empty: the whole is one
   // Dofs that are none any more because they follow others, with weights: an empty list is held.
   std::map<Dof, std::vector<std::pair<Dof, double>>> followers;
-  // Of bodies that were put side by side: what was added to the labels of their nodes.
+  // What was added to the labels of nodes, by body, where bodies were put side by side.
   std::map<std::string, std::int64_t> label_shift;
 
   Eigen::Index size() const { return mass.rows(); }

@@ -17,12 +17,12 @@ struct NearestNode {
   double distance = 0.0;               // between the two [m]
 };
 
-// Of the candidates with coordinates the nearest one, the first of equals; label 0 if there is
-// none. candidates: labels.
+// The nearest candidate with coordinates, the first of equals; label 0 if there is none.
+// candidates: labels.
 NearestNode nearest_node(const FullModel& model, const std::vector<std::int64_t>& candidates,
                          const Vector3& point);
 
-// Of all nodes.
+// The nearest of all nodes.
 NearestNode nearest_node(const FullModel& model, const Vector3& point);
 
 // Distance of the farthest node that shares an element with this one [m], as the stiffness tells;

@@ -153,7 +153,7 @@ std::optional<std::array<double, 4>> shares(const std::vector<Point2>& p, const 
                                0.25 * (1 + r) * (1 + s), 0.25 * (1 - r) * (1 + s)};
 }
 
-// Of the faces that elements are said to have, those of this surface, each once.
+// Faces of this surface among those that elements are said to have, each once.
 std::vector<std::vector<std::size_t>> given_faces(const FullModel& model,
                                                   const std::vector<std::int64_t>& surface) {
   std::map<std::int64_t, std::size_t> index;

@@ -36,7 +36,8 @@ class FaceFinder {
  public:
   explicit FaceFinder(std::vector<SurfaceFace> faces);
 
-  // Of the first face that holds the point (edges included); without shares: there is none.
+  // The place in the first face that holds the point (edges included); without shares: there is
+  // none.
   FacePoint at(const Eigen::Vector2d& point) const;
 
  private:

@@ -71,7 +71,7 @@ Vector on_line(const Points& points, const Eigen::Vector2d& along) {
   return weights;
 }
 
-// The same by the least-squares plane through the nearest points, the nearer the heavier.
+// Weights by the least-squares plane through the nearest points, the nearer the heavier.
 Vector on_plane(const Points& points) {
   const std::vector<std::size_t> order = by_distance(points);
   const std::size_t count = std::min(kNearest, points.size());

@@ -9,7 +9,7 @@
 
 namespace mortise::gen {
 
-// The same matrix with its entries one behind the other.
+// The matrix with its entries one behind the other.
 SparseMatrix compressed(const SparseMatrix& matrix);
 
 // An input of the ranks, gone when they have read it.

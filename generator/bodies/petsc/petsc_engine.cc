@@ -102,7 +102,7 @@ class PetscEngine::Job {
   std::string new_input(const std::string& kind) {
     return inputs_.path() + "/" + kind + std::to_string(++inputs_made_);
   }
-  // Of one content, written once and there as long as the engine.
+  // The input of one content, written once and there as long as the engine.
   const std::string& shared_input(const SparseMatrix& matrix) {
     ContentHash hash;
     const std::string name = add_to(&hash, matrix).hex();

@@ -35,7 +35,7 @@ struct BoltedStructure {
   Eigen::Index point_count() const { return points.rows() / 3; }
   // C* = C + W F W^T (Linder eq. 33); this outlives it, and stays where it is.
   SurfaceCompliance compliance() const { return compliance(flexibility); }
-  // The same with other answers of the boundary (boundary x boundary), which outlive it too.
+  // C* with other answers of the boundary (boundary x boundary), which outlive it too.
   SurfaceCompliance compliance(const Matrix& of_boundary) const;
 };
 

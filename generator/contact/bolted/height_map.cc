@@ -86,8 +86,8 @@ void check_axis(const std::vector<double>& axis, const std::string& where) {
   }
 }
 
-// Of the interval of an axis that holds a value: its first point and the share of the second.
-// Within half a spacing beyond the ends the end counts; else nothing.
+// The interval of an axis that holds a value: its first point and the share of the second. Within
+// half a spacing beyond the ends the end counts; else nothing.
 struct Between {
   std::size_t first = 0;
   double share = 0.0;

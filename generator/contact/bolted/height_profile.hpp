@@ -43,7 +43,7 @@ struct SurfaceProfile {
   Holes holes = Holes::REFUSE;
 };
 
-// Of one surface and, where it is not in that already, of the one it meets.
+// Heights of one surface and, where they are not in them already, of the one it meets.
 struct HeightProfile : SurfaceProfile {
   SurfaceProfile opposite;
 };
@@ -54,7 +54,7 @@ struct HeightProfile : SurfaceProfile {
 Vector heights(const HeightProfile& profile, const std::vector<Eigen::Vector2d>& places,
                const Eigen::Vector2d& half);
 
-// The same with roughness, moved together until the highest of the places is at 0; surfaces that
+// heights() with roughness, moved together until the highest of the places is at 0; surfaces that
 // are analytic and smooth stay where they are: their peak is at 0, be it between the places.
 Vector composite_heights(const HeightProfile& profile, const Roughness& roughness,
                          const std::string& zone, const std::vector<Eigen::Vector2d>& places,

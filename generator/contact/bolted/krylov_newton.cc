@@ -235,7 +235,7 @@ double KrylovNewton::residual() const {
   return worst;
 }
 
-// Of the known points, from their statuses, to a residual relative to the largest force.
+// Solves the known points, from their statuses, to a residual relative to the largest force.
 void KrylovNewton::newton(double tolerance) {
   double rest = 0.0, accuracy = 0.0;
   Dice dice(1);

@@ -1,8 +1,8 @@
 // Contact with friction at thousands of points: a semi-smooth Newton method whose linear systems
 // are solved by generalised minimal residuals; nothing grows faster than the number of points.
 //
-// Of a point that slips only the normal force and the one across its way d are unknown; along its
-// way it is mu lambda_n:
+// A point that slips has only its normal force and the one across its way d unknown; along its way
+// it is mu lambda_n:
 //
 //   Pi [C* (x + mu x_n d) + D x] = -Pi g_moved
 //
@@ -36,7 +36,7 @@ class KrylovNewton : public ContactMethod {
   double go(const Vector& free_gap, SurfaceState* state, const SurfaceState* guess);
   bool grow(const Vector& gap, double most, std::vector<Eigen::Index>* known) const;
 
-  // Of a known point.
+  // What a known point does.
   struct Unknown {
     PointStatus status = PointStatus::OPEN;
     Eigen::Vector2d way = Eigen::Vector2d::Zero();  // d

@@ -163,7 +163,7 @@ double PivotNewton::residual() const {
   return worst;
 }
 
-// Of the known points, from the statuses given. False: none was found.
+// Solves the known points, from the statuses given. False: no solution was found.
 bool PivotNewton::newton(std::vector<PointStatus>* status) {
   const auto count = static_cast<Eigen::Index>(known_.size());
   for (int i = 0; i < kPivotIterations; ++i, ++iterations_) {
@@ -211,8 +211,8 @@ double PivotNewton::relax(Eigen::Index k) {
   return (on_base(k) ? own.diagonal().cwiseProduct(change) : change).norm();
 }
 
-// Of the known points: those that are to leave their base's status, and again with who else does,
-// for the prediction misses some.
+// Relaxes the known points that are to leave their base's status, and again with who else does, for
+// the prediction misses some.
 void PivotNewton::sweep(std::vector<PointStatus>* status) {
   const auto count = static_cast<Eigen::Index>(known_.size());
   std::vector<bool> active(known_.size(), solve_ == PivotSolve::RELAXATION);

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kWorthThread = 2e6;  // products of real numbers
 
-// Of a patch of this many points, in products of real numbers, for three matrices.
+// Cost of a patch of this many points, in products of real numbers, for three matrices.
 double dense_cost(std::size_t points) { return 3.0 * double(points) * double(points); }
 
 // A strided part of x through a symmetric matrix.

@@ -27,7 +27,7 @@ class ContactProblem {
   const FilmScales& scales() const { return scales_; }
   FilmSystem& system() { return *system_; }
   const LoadHistory& load() const { return load_; }
-  // Of films; a dry contact has an empty grid and no Reynolds equation (null).
+  // The grid of films; a dry contact has an empty grid and no Reynolds equation (null).
   const FilmGrid& grid() const { return grid_; }
   Reynolds* reynolds() { return reynolds_; }
 
@@ -37,7 +37,7 @@ class ContactProblem {
   // A balanced contact's steady state under the load of a time [s].
   FilmUnknowns steady(double time);
 
-  // Of unknowns U and gaps H (n), whatever moves the bodies: force, pressures and gaps.
+  // Force, pressures and gaps of unknowns U and gaps H (n), whatever moves the bodies.
   FilmSample fields(const Vector& U, const Vector& H) const;
 
   // Outputs of a state; previous: the state `dt` (dimensionless) before, for the approach rate of

@@ -82,10 +82,10 @@ struct ImpactSpec {
   double velocity = 0.0;      // approach [m/s] > 0
   double height = 0.0;        // smallest gap at the start [m]
   double acceleration = 0.0;  // of the upper body towards the lower one [m/s2]
-  // Of the scales, and with them of the grid [m/s]; 0: `velocity`.
+  // Speed of the scales, and with them of the grid [m/s]; 0: `velocity`.
   double reference_velocity = 0.0;
-  // Of the point-mass model [kg]; condensed bodies bring their own, then it is used for the scales
-  // only, and 0 = not given.
+  // Mass of the point-mass model [kg]; condensed bodies bring their own, then it is used for the
+  // scales only, and 0 = not given.
   double mass = 0.0;
 };
 

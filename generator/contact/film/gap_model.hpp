@@ -77,7 +77,7 @@ class GapModel {
   // states = start + f(states) / s. s = 0: steady, for models without states only.
   virtual void begin_stage(double time, double shift, const Vector& start) = 0;
 
-  // Of the stage prepared last:
+  // What the stage prepared last has:
   virtual const Vector& base() const = 0;                               // (n) gap without pressure
   virtual void add_compliance(const Vector& P, Vector* gap) const = 0;  // gap += A P
   // A (n x n); valid until the next begin_stage().

@@ -45,7 +45,7 @@ struct FilmGrid {
 // n >= 4 equidistant nodes from start to end. axis: start must be 0.
 FilmGrid make_grid(FilmShape shape, Eigen::Index points, double start, double end);
 
-// The same along a line with nodes at x (n >= 4), strictly ascending and finite, else Error.
+// A grid along a line with nodes at x (n >= 4), strictly ascending and finite, else Error.
 FilmGrid make_graded_grid(const Vector& x);
 
 // n >= 4 nodes from start to end > start, refined: between neighbours the integral of their density

@@ -24,7 +24,7 @@ struct OuterGap {
 
 double inlet_slope(double h, double through) { return (h - through) / (h * h * h); }
 
-// Of the slope from minus infinity up to `place` < 0, by x = place / s, s from 0 to 1.
+// Integral of the slope from minus infinity to `place` < 0, by x = place / s, s from 0 to 1.
 double risen_before(const OuterGap& gap, double through, double place) {
   constexpr int kParts = 200;
   double sum = 0.0;

@@ -21,8 +21,8 @@ struct InletFlow {
 // Share from which on a film counts as starved.
 inline constexpr double kMissingInlet = 0.02;
 
-// Of a line contact that takes in oil at its first node, h* at its largest pressure; nothing is
-// missing where no pressure has risen.
+// Inlet of a line contact that takes in oil at its first node, h* at its largest pressure; nothing
+// is missing where no pressure has risen.
 //   radius  R, reduced [m]
 InletFlow inlet_flow(const FilmProfile& film, double radius);
 
@@ -30,11 +30,11 @@ InletFlow inlet_flow(const FilmProfile& film, double radius);
 struct NeededExtent {
   double missing = 0.0;  // as InletFlow has it [-]
   double inlet = 0.0;    // where the grid has the end at which oil enters [b]
-  // That flood it, and hold it half as far again as it is pressed [b].
+  // Ends that flood it, and hold it half as far again as it is pressed [b].
   double start = 0.0, end = 0.0;
 };
 
-// Of a line contact at its largest pressure, whichever end takes in the oil.
+// Extent of a line contact at its largest pressure, whichever end takes in the oil.
 //   unit   what grid.extent counts in [m]: b, or the half-width in a frame that moves with the load
 //   speed  mean velocity of the surfaces, from the first node to the last; < 0: the other way
 //          [any unit]

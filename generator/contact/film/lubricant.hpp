@@ -26,8 +26,8 @@ class Lubricant {
 
   void evaluate(const Vector& P, LubricantState* state) const;
 
-  // The same lubricant with a share 0..1 of its pressure-viscosity coefficient: the path along
-  // which a steady solution is found.
+  // This lubricant with a share 0..1 of its pressure-viscosity coefficient: the path along which a
+  // steady solution is found.
   Lubricant with_share(double share) const {
     Lubricant softer = *this;
     softer.spec_.pressure_coefficient *= share;

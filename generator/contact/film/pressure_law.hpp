@@ -14,7 +14,7 @@ struct StageTerms {
   const Vector* start = nullptr;  // (n) start value of the content y; may be null if shift = 0
   // Moving frame x = a X: its scale a and rate a' = da/dT (1 and 0 = fixed).
   double frame = 1.0, frame_rate = 0.0;
-  // Of this time, over the law's own values.
+  // Factors at this time, over the law's own values.
   double speed_factor = 1.0, viscosity_factor = 1.0;
 };
 

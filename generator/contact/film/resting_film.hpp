@@ -16,8 +16,9 @@ struct SteadyBearing {
   double central_pressure = 0.0, central_gap = 0.0, minimum_gap = 0.0;  // [Pa] [m]
 };
 
-// Of a balanced film at its own speed, from far above the largest of these shares of its reference
-// load to far below the smallest, the stiffest first. Throws Error unless they reach beyond both.
+// Bearings of a balanced film at its own speed, from far above the largest of these shares of its
+// reference load to far below the smallest, the stiffest first. Throws Error unless they reach
+// beyond both.
 std::vector<SteadyBearing> steady_bearings(const FilmCase& film, double least, double most);
 
 class RestingFilm {

@@ -62,7 +62,7 @@ bool InterfaceNewton::solve(const InterfaceStep& step, const Vector& constant, R
   return found;
 }
 
-// Of the weighted forces against `held` (nr), with the motion *x that held makes.
+// Imbalance of the weighted forces against `held` (nr), with the motion *x that held makes.
 Vector InterfaceNewton::imbalance(const InterfaceStep& step, const Vector& held, RowForces* forces,
                                   Vector* x) {
   const Vector way = product_ + compliance_ * held;

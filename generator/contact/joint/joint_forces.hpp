@@ -24,7 +24,7 @@ class JointForces : public RowForces {
   SparseMatrix tangent() const override;
   bool tangent_changed() const override { return tangent_changed_; }
   bool continuous() const override;
-  // Of the last evaluation.
+  // Tractions of the last evaluation.
   const std::vector<PointTraction>& tractions() const { return tractions_; }
   // The forces of the rows (nr) under other tractions of the points [N].
   Vector row_forces(const std::vector<PointTraction>& tractions) const;

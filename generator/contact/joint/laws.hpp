@@ -24,7 +24,7 @@ bool has_number(TangentialKind kind, const JointNumber& number);
 // it stands, static friction is friction. Nothing for those that must be given.
 std::optional<double> implied_value(const JointLaw& law, const JointNumber& number);
 
-// The same law with the same numbers.
+// Whether both are one law with the same numbers.
 bool operator==(const JointLaw& a, const JointLaw& b);
 
 // Numbers a point remembers of friction.

@@ -15,7 +15,8 @@ class RowForces {
   virtual void evaluate(const Vector& motion, const Vector& rate, double rate_per_motion,
                         double duration) = 0;
 
-  // Of the last evaluation: forces of the rows (nr) [N], derivative by the motion (nr x nr) [N/m].
+  // What the last evaluation gave: forces of the rows (nr) [N], derivative by the motion (nr x nr)
+  // [N/m].
   virtual const Vector& force() const = 0;
   virtual SparseMatrix tangent() const = 0;
   // Whether the tangent differs from that of the evaluation before.

@@ -49,7 +49,7 @@ class SlidingGeometryModel {
   // undeformed slave on. Throws Error if the slave has left the chain.
   ContactPlace find(const Vector& q, double path) const;
 
-  // The same from a known segment on: at most `neighbours` segments further, as a step with bounded
+  // find() from a known segment on: at most `neighbours` segments further, as a step with bounded
   // work does. Where two segments turn the slave away from each other (a kink), the later one keeps
   // it, with a share just outside 0..1. Throws Error if the slave has left the chain.
   ContactPlace follow(const Vector& q, double path, Eigen::Index segment, int neighbours) const;

@@ -184,8 +184,8 @@ void add_to(const PartModes& part, CondensationReport* report) {
       std::max(report->fixed_interface_highest_hz, part.report.highest_hz);
 }
 
-// Of all substructures side by side: first mode of each, and which of the modes are motions without
-// mass.
+// Order of all substructures side by side: first mode of each, and which of the modes are motions
+// without mass.
 struct Order {
   std::vector<Eigen::Index> groups, statics;
 };

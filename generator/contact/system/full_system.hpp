@@ -80,7 +80,7 @@ struct FullInterface {
 
 struct FullSystem : InterfaceList<FullInterface> {
   FullModel model;
-  // Of the model's stiffness matrix, where one was made and is worth using again; else null.
+  // Factor of the model's stiffness matrix, where one was made and is worth using again; else null.
   std::shared_ptr<const SparseSolver> factor;
   std::vector<Rayleigh> damping;  // none at all, one for all substructures, or one each
   // Beside that, of dofs that are modes of mass 1: 2 zeta omega (n) [1/s]; empty: none.
@@ -140,7 +140,7 @@ SparseMatrix attached_rows(const FullSystem& system);
 // Throws Error if the system has no contact.
 SparseMatrix contact_interface(const FullSystem& system);
 
-// As in damping.hpp, of the system's model.
+// Damping as in damping.hpp, of the system's model.
 inline std::vector<Rayleigh> damping_of_substructures(const FullSystem& system) {
   return damping_of_substructures(system.model, system.damping);
 }

@@ -23,7 +23,7 @@ struct ContactPoint {
   SparseRow normal;    // gap opening positive
   SparseRow tangent1;  // right-handed with normal; empty rows = frictionless direction
   SparseRow tangent2;
-  // Of a tip in a bore (bore.hpp), whose rows above face angle 0; empty: a plane wall.
+  // Rows of a tip in a bore (bore.hpp), whose rows above face angle 0; empty: a plane wall.
   std::array<SparseRow, 3> bore;
 
   bool in_bore() const { return bore.front().size() > 0; }

@@ -74,7 +74,7 @@ void check_sliding_sense(const KeyReader& reader, const Definition& d) {
     check(d.interfaces[i].contact, "interfaces." + std::to_string(i) + ".velocity");
 }
 
-// Of one run: a day of the fastest model.
+// Length of one run: a day of the fastest model.
 constexpr double kMostStepsOfARun = 1e11;
 
 void check_lengths(const KeyReader& reader, const Definition& d) {

@@ -259,7 +259,7 @@ std::vector<std::string> messages_of(const Definition& definition);
 // Index of the scenario called `name`, of the first if it is empty. Throws Error if there is none.
 std::size_t scenario_index(const Definition& definition, const std::string& name);
 
-// The same of one, or of all that are held out if `name` is empty. Throws Error if there is none.
+// Index of the scenario `name`, or of all held out if it is empty. Throws Error if there is none.
 std::vector<std::size_t> chosen_scenarios(const Definition& definition, const std::string& name);
 
 }  // namespace mortise::gen

@@ -43,8 +43,8 @@ std::string interface_of(const KeyReader& reader, const std::string& entry) {
                       "the nearest interface is \"" + nearest(*wanted, names) + "\"");
 }
 
-// Of several interfaces: motions, modes and energies are those of the whole, other quantities of
-// one that is named. Books are kept of every one.
+// If there are several interfaces, motions, modes and energies are those of the whole, other
+// quantities of one that is named. Books are kept of every one.
 void check_of_interface(const KeyReader& reader, const std::string& entry, const QuantityRow& row) {
   const std::string interface = interface_of(reader, entry);
   const std::string quantity = entry + ".quantity", named = entry + ".interface";

@@ -45,7 +45,7 @@ class KeyRows {
   Key& integers(Text name, const KeyMember& member, KeyRange range, Text otherwise, Text meaning);
   Key& counts(Text name, const KeyMember& member, KeyRange range, Text otherwise, Text meaning);
 
-  // As a law describes it, filling the law itself or a member that stands for it.
+  // A number as its law describes it, filling the law itself or a member that stands for it.
   template <class Law>
   Key& number(const LawNumber<Law>& n, Text otherwise) {
     return number(n, KeyMember(n), otherwise);

@@ -22,7 +22,7 @@ double to_number(const TomlScalar& s) {
   return std::get<double>(s);
 }
 
-// Of a word among the choices "a|b|c", from 0.
+// Position of a word among the choices "a|b|c", from 0.
 std::optional<int> position_of(const std::string& word, const char* choices) {
   const std::vector<std::string> words = split_choices(choices);
   const auto found = std::find(words.begin(), words.end(), word);

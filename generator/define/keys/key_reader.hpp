@@ -21,7 +21,7 @@ class KeyReader {
   // keys: outlives the reader.
   KeyReader(FlatTable table, const KeyList& keys);
 
-  // The same, and that no required key is missing. What is wrong goes to `errors`; keys that are
+  // Checks also that no required key is missing. What is wrong goes to `errors`; keys that are
   // refused then count as not given.
   KeyReader(FlatTable table, const KeyList& keys, SectionErrors* errors);
 
@@ -30,7 +30,7 @@ class KeyReader {
   // True if any key of a table is given, e.g. "import.beam".
   bool has_table(const std::string& path) const;
 
-  // The same of a table that is opened, be it empty.
+  // True also of a table that is opened and left empty.
   bool is_given(const std::string& table) const {
     return table_.tables.count(table) != 0 || has_table(table);
   }
@@ -63,8 +63,8 @@ class KeyReader {
   // Whether a key takes the word that stands for its values (Key::or_word).
   bool is_word(const std::string& path) const;
 
-  // The same keys in several tables, the ones that replace before the ones that are replaced: path
-  // of the key that decides, in the first table that has it, else in the last.
+  // Tables with the same keys, the ones that replace before the ones that are replaced: path of the
+  // key that decides, in the first table that has it, else in the last.
   using Tables = std::vector<std::string>;
   std::string path(const Tables& tables, const std::string& name) const;
 
@@ -104,7 +104,7 @@ class KeyReader {
   // Throws Error about a key or table at its place: "'<path>' <finding>".
   [[noreturn]] void refuse(const std::string& path, const std::string& finding,
                            const std::string& remedy) const;
-  // The same with the value that was given: "'<path>' is <value><after>".
+  // Throws with the value that was given: "'<path>' is <value><after>".
   [[noreturn]] void refuse_value(const std::string& path, const std::string& remedy,
                                  const std::string& after = "") const;
 

@@ -35,7 +35,7 @@ class KeyMember {
     keep(member, 0);
   }
 
-  // Of a part of the struct.
+  // A member of a part of the struct.
   template <class Spec, class Part, class Value>
   KeyMember(Part Spec::*part, Value Part::*member)
       : spec_(&typeid(Spec)), fill_(&fill_part<Spec, Part, Value>) {
@@ -43,7 +43,7 @@ class KeyMember {
     keep(member, 1);
   }
 
-  // Of a number of a law.
+  // A number of a law.
   template <class Law>
   explicit KeyMember(const LawNumber<Law>& number) : spec_(&typeid(Law)), fill_(&fill_number<Law>) {
     keep(number.set, 0);
@@ -160,9 +160,9 @@ struct Key {
   const char* default_value;  // TOML text; nullptr = none, kRequired = must be given
   std::string only_if;        // "key=a|b": elsewhere the key is an error; empty = always legal
   const char* meaning;
-  Stage stage;          // the first that depends on it
-  std::string late_if;  // "key=a|b": there no stage before bake does; empty = nowhere
-  KeyMember member;     // what it fills; none: its section's reader takes it
+  Stage stage;               // the first that depends on it
+  std::string late_if;       // "key=a|b": there no stage before bake does; empty = nowhere
+  KeyMember member;          // what it fills; none: its section's reader takes it
   std::string used_if = {};  // "key=a|b": elsewhere it has no effect, which is said; empty = always
 
   // Length of the parts of `path` that are those of `pattern`, a path with stars: all of it for the

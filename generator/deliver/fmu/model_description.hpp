@@ -10,7 +10,7 @@ namespace mortise::gen {
 // Source that compiles everything, in sources/.
 inline constexpr const char* kWholeSource = "all.cc";
 
-// Of FMI 2.0 and 3.0.
+// modelDescription.xml of FMI 2.0 and 3.0.
 std::string model_description_2(const FmuModel& model);
 std::string model_description_3(const FmuModel& model);
 

@@ -18,7 +18,7 @@ enum class PlotStyle {
   cells,      // maps: a rectangle around every point, see PlotCells
 };
 
-// Of a series of cells: their size in units of the axes, and what their colours say.
+// Cells of a series: their size in units of the axes, and what their colours say.
 struct PlotCells {
   double width = 0.0, height = 0.0;  // > 0
   std::vector<double> value{};       // one per point, coloured by the panel's scale; empty: all in
@@ -84,8 +84,8 @@ enum class SvgUse { file, page };
 // Throws Error if the figure is empty or its data are unfit (see above).
 std::string render_svg(const Figure& figure, const std::string& where, SvgUse use = SvgUse::file);
 
-// The same into a file, whole or not at all, or to a stream (output_file.hpp). Throws Error also if
-// it cannot be written.
+// Writes the document into a file, whole or not at all, or to a stream (output_file.hpp). Throws
+// Error also if it cannot be written.
 void write_svg(const Figure& figure, const std::string& path);
 
 }  // namespace mortise::gen

@@ -206,7 +206,8 @@ class LayoutBuilder {
     }
   }
 
-  // As high as the panel that needs most; the others show more along y, around their middle.
+  // All panels are as high as the one that needs most; the others show more along y, around their
+  // middle.
   void scale_equally(double width) {
     const auto span = [](const AxisLayout& axis) { return axis.range.highest - axis.range.lowest; };
     height_ = 0.0;

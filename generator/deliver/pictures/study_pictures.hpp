@@ -24,7 +24,7 @@ struct TraceGroup {
 // no samples, and if the numbers of labels and runs differ.
 void write_trace_comparison(const TraceGroup& group, const std::string& path);
 
-// The same in one row of panels per group, with the same time axis and units; the first run of a
+// Traces in one row of panels per group, with the same time axis and units; the first run of a
 // group, what the others are compared with, is a wide line beneath them. groups: at least one.
 void write_trace_groups(const std::vector<TraceGroup>& groups, const std::string& path);
 

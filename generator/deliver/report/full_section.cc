@@ -34,7 +34,7 @@ struct ComparedScenario {
   std::size_t index;
 };
 
-// Those that are held out, else the first one.
+// Scenarios that are held out, else the first one.
 std::vector<ComparedScenario> compared(const ReportInput& input, const Definition& definition) {
   std::vector<ComparedScenario> held_out, others;
   for (const ReportRecording& recording : input.recordings)

@@ -23,7 +23,7 @@ constexpr double kMostColumns = 1500.0, kFewestColumns = 120.0;  // [px] that cu
 constexpr double kDot = 6.0, kLine = 1.6;                        // widths [px]
 constexpr double kChartHeight = 190.0, kCutHeight = 110.0;       // [px]
 
-// As the reader sees it: a line of text, whatever the file holds.
+// Text as the reader sees it: one line, whatever the file holds.
 std::string shown(const std::string& text) {
   return escaped_markup(is_plain_line(text) ? text : printable(text));
 }

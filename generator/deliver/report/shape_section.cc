@@ -39,7 +39,7 @@ class DrawnNodes {
 
   const std::vector<Vector3>& places() const { return places_; }
   bool all() const { return places_.size() == model_.nodes.size(); }
-  // Of a label; none: -1.
+  // Index of a label; none: -1.
   std::ptrdiff_t find(std::int64_t node) const {
     const auto at = index_.find(node);
     return at == index_.end() ? -1 : static_cast<std::ptrdiff_t>(at->second);

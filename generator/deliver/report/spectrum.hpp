@@ -10,9 +10,9 @@ struct AmplitudeSpectrum {
   std::vector<double> amplitude;  // of a sine of that frequency [unit of the samples]
 };
 
-// Of equidistant samples `step` [s] apart, without their mean, under Hann's window; its corrected
-// height tells the amplitude of a sine to 15 % wherever it lies between two frequencies. Fewer than
-// 16 samples, or others than finite ones: empty.
+// Spectrum of equidistant samples `step` [s] apart, without their mean, under Hann's window; its
+// corrected height tells the amplitude of a sine to 15 % wherever it lies between two frequencies.
+// Fewer than 16 samples, or others than finite ones: empty.
 AmplitudeSpectrum amplitude_spectrum(const std::vector<double>& samples, double step);
 
 }  // namespace mortise::gen

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kPerDecade = 20.0;  // bins
 
-// Of steps per bin, equally wide on the logarithmic axis: a stair of both edges of every bin.
+// Steps per bin, equally wide on the logarithmic axis: a stair of both edges of every bin.
 ReportChart histogram(const std::vector<double>& ns, double step_ns) {
   const auto bin = [](double x) {
     return static_cast<long>(std::floor(kPerDecade * std::log10(std::max(1.0, x))));

@@ -96,7 +96,7 @@ class Amalgamator {
     return (directive == "ifdef" ? "defined(" : "!defined(") + rest + ")";
   }
 
-  // Of a condition of known macros alone: joined by && or by ||.
+  // Value of a condition of known macros alone, joined by && or by ||.
   std::optional<bool> value(const std::string& condition) const {
     std::vector<bool> terms;
     std::string joints = condition;

@@ -63,7 +63,7 @@ std::string unit_text(const char* unit) {
   return *unit != '\0' ? fmt::format(" [{}]", unit) : std::string();
 }
 
-// As the C interface sees the model.
+// The model as the C interface sees it.
 const mortise_model* as_c(const Instance& instance) {
   return reinterpret_cast<const mortise_model*>(&instance.model());
 }

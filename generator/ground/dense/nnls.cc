@@ -86,7 +86,7 @@ class ActiveSet {
     }
   }
 
-  // As far towards z as no entry becomes negative; entries that reach zero leave the set.
+  // Goes towards z until an entry would become negative; entries that reach zero leave the set.
   void retreat(const Vector& z) {
     double share = 1.0;
     std::size_t leaving = 0;

@@ -20,9 +20,9 @@ struct SparseSolution {
 SparseSolution sparse_nnls(const Matrix& a, const Vector& b, double tolerance,
                            Eigen::Index fewest = 0);
 
-// The same with a given number of positive entries, or fewer if the best x has fewer: x grows to
-// `growth` times as many, then loses those that matter least, since growth takes early what later
-// entries make superfluous. growth: >= 1
+// sparse_nnls() with a given number of positive entries, or fewer if the best x has fewer: x grows
+// to `growth` times as many, then loses those that matter least, since growth takes early what
+// later entries make superfluous. growth: >= 1
 SparseSolution sparse_nnls_of(const Matrix& a, const Vector& b, Eigen::Index entries,
                               double growth);
 

@@ -20,7 +20,7 @@ PivotedColumns pivoted_columns(const Matrix& a, std::optional<double> threshold 
 
 // Orthonormal columns that complete those spanned by A (m x n): (m x m - rank).
 Matrix complement(const Matrix& a);
-// The same of A that has full rank n <= m, without pivots: (m x m - n).
+// complement() of an A of full rank n <= m, without pivots: (m x m - n).
 Matrix complement_of_independent(const Matrix& a);
 
 // x (n x k) with the smallest |A x - B|, the one with the smallest |x| where A (m x n) is

@@ -61,7 +61,7 @@ void check_folder(const std::string& path, const std::string& folder) {
   if (!S_ISDIR(status.st_mode)) throw_write_fault(path, "cannot be created", ENOTDIR);
 }
 
-// Of the file that is to be replaced; nothing happens if there is none.
+// Checks the file that is to be replaced, if there is one, and takes over its owner and rights.
 void check_old_file(const std::string& path, const std::string& target, int descriptor) {
   struct stat old {};
   if (stat(target.c_str(), &old) != 0) return;

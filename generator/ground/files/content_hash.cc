@@ -69,7 +69,7 @@ bool add_notes(const char* notes, std::size_t size, ContentHash* hash) {
   return false;
 }
 
-// Of the program, which comes first and has no name, and of every library; the kernel's is none.
+// Adds the id of the program, which comes first without a name, or a library; the kernel's is none.
 int add_object(dl_phdr_info* object, std::size_t /*size*/, void* ids_of_all) {
   auto* ids = static_cast<BuildIds*>(ids_of_all);
   const std::string name = object->dlpi_name;

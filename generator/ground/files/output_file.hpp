@@ -44,7 +44,7 @@ class OutputFile {
 // OutputFile().
 void try_output(const std::string& path, OutputKind kind);
 
-// The same for files that will be made in this folder, which may have to be made itself.
+// Tries files that will be made in this folder, which may have to be made itself.
 void try_folder(const std::string& path);
 
 // The whole output at once.

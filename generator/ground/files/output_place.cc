@@ -20,7 +20,7 @@ bool leads_to_descriptor(const fs::path& link) {
   return !error && folder.string().rfind("/proc/", 0) == 0;
 }
 
-// The same file or pipe; not merely the same terminal or /dev/null.
+// Whether the descriptor is open on this file or pipe; a terminal or /dev/null does not count.
 bool is_descriptor(const struct stat& status, int descriptor) {
   struct stat open_file {};
   return !S_ISCHR(status.st_mode) && fstat(descriptor, &open_file) == 0 &&

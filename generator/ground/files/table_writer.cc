@@ -92,7 +92,7 @@ class Hdf5Writer final : public TableWriter {
         H5Dclose);
   }
 
-  // Of the dataset made last.
+  // Gives the dataset made last its unit.
   void add_unit(const std::string& unit) {
     if (unit.empty()) return;
     const Hdf5Id type(H5Tcopy(H5T_C_S1), H5Tclose), space(H5Screate(H5S_SCALAR), H5Sclose);

@@ -35,7 +35,7 @@ struct BlockOptions {
 void for_each_block(const std::string& path, const BlockOptions& options,
                     const std::function<void(const TextBlock&)>& work);
 
-// The same for blocks with a result: one after the other in the order of the file.
+// What parse(block) makes of every block, in the order of the file; as for_each_block().
 template <class Parse>
 auto parse_blocks(const std::string& path, const BlockOptions& options, const Parse& parse) {
   using Result = decltype(parse(TextBlock{}));

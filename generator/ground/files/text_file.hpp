@@ -19,11 +19,11 @@ struct TextFile {
 // What may follow the name of any text file; where several files are there, the first one counts.
 inline constexpr std::array<const char*, 3> kPackings{"", ".gz", ".zst"};
 
-// Those of path, path + ".gz", ... that exist; the first of them, if any.
+// Which of path, path + ".gz", ... exist; the first of them, if any.
 std::vector<std::string> existing_files(const std::string& path);
 std::optional<std::string> existing_file(const std::string& path);
 
-// The same, but throws Error if there is none.
+// existing_file(), but throws Error if there is none.
 std::string find_text(const std::string& path);
 
 // Reads find_text(path). Throws Error as TextSource does, if there is no content, or more than

@@ -11,7 +11,7 @@
 namespace mortise::gen {
 namespace {
 
-// Of the open file, not of the process: threads and forked children do not release each other's.
+// The open file has it, not the process: threads and forked children do not release each other's.
 struct flock byte_lock(short kind, std::size_t job) {
   struct flock range {};
   range.l_type = kind;

@@ -15,7 +15,7 @@ namespace mortise::gen {
 void parallel_for(std::size_t count, int jobs, const std::function<void(std::size_t)>& work,
                   const std::function<void(double share)>& progress = {});
 
-// The same for jobs with a result: work(0), work(1), ... in this order.
+// parallel_for() of jobs with a result: work(0), work(1), ... in this order.
 template <class Work>
 auto parallel_map(std::size_t count, int jobs, const Work& work,
                   const std::function<void(double share)>& progress = {}) {

@@ -20,8 +20,8 @@ struct Ranks {
   std::string name() const;
 };
 
-// Of this process; one alone without a launcher. The first launcher of the list above that says
-// anything counts. Throws Error if what it says is no rank.
+// The rank of this process; one alone without a launcher. The first launcher of the list above that
+// says anything counts. Throws Error if what it says is no rank.
 Ranks launcher_ranks();
 
 // This rank has nothing left to do, others finish and give out the result: no failure. `mortise`

@@ -101,7 +101,7 @@ MORTISE_PRODUCT(Ref<Column>, View, ColumnView);
 MORTISE_PRODUCT(Ref<Column>, TurnedView, ColumnView);
 #undef MORTISE_PRODUCT
 
-// The same operands in types that Eigen multiplies itself; held by value, as views are.
+// Operands in types that Eigen multiplies itself; held by value, as views are.
 using Own = Map<const Plain, 0, Stride<Dynamic, 0>>;
 using OwnColumn = Map<const Column, 0, InnerStride<1>>;
 inline Own own(const View& a) {

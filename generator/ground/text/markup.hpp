@@ -5,7 +5,7 @@
 
 namespace mortise::gen {
 
-// As the content of an element.
+// Text as the content of an element.
 inline std::string escape_markup(const std::string& text) {
   std::string result;
   for (const char c : text) {
@@ -26,7 +26,7 @@ inline std::string escape_markup(const std::string& text) {
   return result;
 }
 
-// As the value of an attribute between double quotes.
+// Text as the value of an attribute between double quotes.
 inline std::string escape_attribute(const std::string& text) {
   std::string result;
   for (const char c : escape_markup(text)) {

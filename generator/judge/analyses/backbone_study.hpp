@@ -27,7 +27,7 @@ BoltedFile open_bolted_file(const std::string& path);
 std::vector<Eigen::Index> sensor_rows(const BoltedFile& file, Eigen::Index mode,
                                       std::vector<std::string>* names);
 
-// Of a level: relative to the model with all its points, at the same amplitude [-].
+// Difference at a level: relative to the model with all its points, at the same amplitude [-].
 struct BackboneDifference {
   double frequency = 0.0;
   double damping = std::numeric_limits<double>::quiet_NaN();  // NaN: there nothing slips

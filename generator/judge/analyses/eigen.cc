@@ -73,7 +73,7 @@ class Interlacing {
     return 0.5 * (low + high);
   }
 
-  // Of the undamped shape c_i / (omega_i^2 - x); next to a mode, that mode's own.
+  // Damping of the undamped shape c_i / (omega_i^2 - x); next to a mode, that mode's own.
   double mean_damping(double x, Eigen::Index neighbour) const {
     const Vector shape = (weight_.array() / (stiffness_.array() - x).square()).matrix();
     const double mean = shape.dot(damping_) / shape.sum();
@@ -106,8 +106,8 @@ class Characteristic {
     return derivative / f + poles;
   }
 
-  // Of a root s, to first order: what relative errors of one unit roundoff in every term make of
-  // it. The right vector is b / p_i, the left one c / p_i with p_i = s^2 + d_i s + omega_i^2.
+  // Error of a root s, to first order: what relative errors of one unit roundoff in every term make
+  // of it. The right vector is b / p_i, the left one c / p_i with p_i = s^2 + d_i s + omega_i^2.
   double rounding(Complex s) const {
     Complex slope = 0;
     double terms = 0;
@@ -209,8 +209,8 @@ Vector conditions_of(const GeneralEigen& eigen) {
   return conditions;
 }
 
-// Of every state of y'' = -K y - D y': positions count omega times, omega^2 = |K|, so that both
-// halves of the matrix are of one size. K may be 0: free bodies.
+// Modes of y'' = -K y - D y' by the matrix of its states: positions count omega times, omega^2 =
+// |K|, so that both halves of the matrix are of one size. K may be 0: free bodies.
 std::vector<ComplexMode> modes_of(const Matrix& states) {
   const Eigen::Index half = states.rows() / 2;
   const double stiffness = states.bottomLeftCorner(half, half).norm();

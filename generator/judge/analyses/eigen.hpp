@@ -71,8 +71,8 @@ SlidingEigenPoint sliding_eigenvalues_at(const ReducedSystem& system,
                                          const SlidingGeometryModel& geometry, double position,
                                          double friction, const SlidingEigenOptions& options);
 
-// The same for every friction and position, friction by friction; with the system's own friction if
-// `frictions` is empty. Throws Error without a sliding contact.
+// Eigenvalues for every friction and position, friction by friction; with the system's own friction
+// if `frictions` is empty. Throws Error without a sliding contact.
 std::vector<SlidingEigenPoint> sliding_eigenvalues(const ReducedSystem& system,
                                                    const std::vector<double>& positions,
                                                    const std::vector<double>& frictions,

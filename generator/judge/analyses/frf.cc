@@ -26,7 +26,7 @@ void check(const ReducedSystem& system, const FrfRequest& request) {
 constexpr OutputQuantity kMotions[] = {OutputQuantity::acceleration, OutputQuantity::velocity,
                                        OutputQuantity::displacement};
 
-// Of a displacement, to be the motion asked for.
+// Factor that makes a displacement the motion asked for.
 std::complex<double> scale(OutputQuantity motion, double w) {
   if (motion == OutputQuantity::acceleration) return -w * w;
   return motion == OutputQuantity::velocity ? std::complex<double>(0.0, w) : 1.0;

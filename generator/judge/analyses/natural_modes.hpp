@@ -25,9 +25,9 @@ NaturalModes full_modes(const Definition& definition, JointState state, int coun
 // K of the bodies and the springs of every joint that holds.
 SparseMatrix closed_stiffness(const FullSystem& system, JointState state);
 
-// Of a model file, which alone knows its condensed modes; they stand in it body by body, or as they
-// were chosen. Throws Error for a file that cannot be opened, and for the film of a contact under a
-// prescribed load, which has none.
+// Modes of a model file, which alone knows its condensed modes; they stand in it body by body, or
+// as they were chosen. Throws Error for a file that cannot be opened, and for the film of a contact
+// under a prescribed load, which has none.
 NaturalModes reduced_modes(const std::string& path, int count);
 
 }  // namespace mortise::gen

@@ -16,7 +16,7 @@ std::size_t loaded_input(const Definition& definition) {
               "name one of [[inputs]]");
 }
 
-// Of the plane body that the joint's first side belongs to [m].
+// Width of the plane body that the joint's first side belongs to [m].
 double width_of(const Definition& definition) {
   for (const std::string& side : definition.contact.joint.sides)
     for (const PlaneBodySpec& spec : definition.import.bodies)

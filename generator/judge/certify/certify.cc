@@ -109,7 +109,7 @@ class StructureRuns : public ScenarioRuns<Trajectory> {
   }
   bool refines_full() const override { return false; }
 
-  // Of the finest run that was made [rad/s].
+  // carrying_omega() of the finest run that was made [rad/s].
   double carrying() const { return carrying_; }
   // "scenario: 50 of 1000 steps, from 0.0012 s on"; empty if it was all of them.
   std::string window() const {

@@ -44,8 +44,8 @@ CertificateOptions certify(const Definition& definition, const AssembledSystem& 
                            const AlignedBytes& model, const Rebake& rebake,
                            const LiftedShapes& lift, const CertifySettings& settings);
 
-// The same of modal data, which are their own full model: nothing was left out, so the error is
-// that of the step alone.
+// Certifies modal data, which are their own full model: nothing was left out, so the error is that
+// of the step alone.
 CertificateOptions certify_modal(const Definition& definition, const AlignedBytes& model,
                                  const Rebake& rebake, const CertifySettings& settings);
 

@@ -40,7 +40,7 @@ std::vector<FilmSample> run_full_film_scenario(const Definition& definition,
                                                const ScenarioSpec& scenario,
                                                const FullFilmTime& time, const std::string& cache);
 
-// The same of several, in their order, kept in map.folder and shared by map.ranks; the other
+// Runs several scenarios, in their order, kept in map.folder and shared by map.ranks; the other
 // members of `map` are set here.
 std::vector<std::vector<FilmSample>> run_full_film_scenarios(
     const Definition& definition, const std::vector<ScenarioSpec>& scenarios,

@@ -32,7 +32,7 @@ Trajectory over_steps(const Trajectory& t, int stride) {
 
 namespace {
 
-// Of one output over time.
+// Difference of one output over time.
 Difference difference_of(const Trajectory& run, const Trajectory& reference, std::size_t c) {
   Difference d;
   for (std::size_t k = 0; k < reference.outputs.size(); ++k)

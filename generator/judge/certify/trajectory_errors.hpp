@@ -9,15 +9,15 @@
 
 namespace mortise::gen {
 
-// The same trajectory as a step `stride` times as long sees it: every stride-th value, velocities
-// as their mean over that step. Velocities jump at impacts: means over a step converge with the
-// time of the impact, values at its end do not. Every step must have been recorded.
+// The trajectory as a step `stride` times as long sees it: every stride-th value, velocities as
+// their mean over that step. Velocities jump at impacts: means over a step converge with the time
+// of the impact, values at its end do not. Every step must have been recorded.
 Trajectory over_steps(const Trajectory& trajectory, int stride);
 
 // Interfaces of an assembly that are judged together, by their numbers.
 using JudgedTogether = std::vector<std::vector<std::size_t>>;
 
-// Of every entry of `together` the relative errors of impulses, in Measure::force, and of what was
+// Relative errors of every entry of `together`: of impulses, in Measure::force, and of what was
 // lost, both summed over its interfaces. What is less than kMinorInterface of the largest of all
 // counts as so much: an interface that hardly does anything need not be right in itself. Losses
 // count for at least kMinorLoss of what went through any of them.

@@ -57,8 +57,8 @@ void judge_scenario(const CertificateOptions& c, const ScenarioErrors& e,
                        "this definition makes: build it again");
 }
 
-// Of an assembly: interfaces that no scenario touches, and those that are further off than the
-// whole may be.
+// Warns of an assembly's interfaces that no scenario touches, and of those that are further off
+// than the whole may be.
 void warn_of_interfaces(const CertificateOptions& c, std::vector<std::string>* lines) {
   const auto count = c.errors.empty() ? 0 : c.errors.front().interfaces.size();
   for (std::size_t k = 0; k < count; ++k) {

@@ -31,7 +31,7 @@ struct AdvisedCandidate {
   double omega_h_wanted = 0.0;            // of the highest one that carries the motion
   std::uint64_t arena_bytes = 0, file_bytes = 0, flops_free = 0, flops_worst = 0;
 
-  // Of a step [ns], measured or counted; 0: unknown.
+  // Times of a step [ns], measured or counted; 0: unknown.
   double ns_typical = 0.0, ns_worst = 0.0;
 
   bool built() const { return refused.empty(); }
@@ -49,7 +49,7 @@ struct AdviceLimits {
 // Is there a worst step and a certified error of it?
 bool has_figures(const AdvisedCandidate& candidate, const AdviceLimits& limits);
 
-// Of a candidate with figures: the larger of error over its limit and worst step over the
+// Load of a candidate with figures: the larger of error over its limit and worst step over the
 // budget, or over h if that is shorter: what steps slower than time runs is of no use. Infinite
 // without a certified error.
 double load_of(const AdvisedCandidate& candidate, const AdviceLimits& limits);
@@ -59,8 +59,8 @@ double load_of(const AdvisedCandidate& candidate, const AdviceLimits& limits);
 std::vector<std::string> advice_warnings(const AdvisedCandidate& candidate,
                                          const AdviceLimits& limits);
 
-// Those for which no other is at least as good in worst step, arena and error and better in one, by
-// ascending time. Only candidates with figures.
+// Candidates for which no other is at least as good in worst step, arena and error and better in
+// one, by ascending time. Only candidates with figures.
 std::vector<std::size_t> pareto_front(const std::vector<AdvisedCandidate>& candidates,
                                       const AdviceLimits& limits);
 
@@ -70,7 +70,7 @@ struct Recommendation {
   std::string reason;                    // one sentence
 };
 
-// Of those that meet the limits, the ones without warnings first, the one with the smallest load.
+// The candidate with the smallest load that meets the limits, one without warnings first.
 Recommendation recommend(const std::vector<AdvisedCandidate>& candidates,
                          const AdviceLimits& limits);
 

@@ -38,7 +38,7 @@ struct BoltedDraw {
 // so far.
 std::optional<double> first_wrong(const BoltedPair& pair, double late);
 
-// Of many draws, how well UNTRUSTED tells those that go wrong.
+// How well UNTRUSTED tells those of many draws that go wrong.
 struct TrustCount {
   int runs = 0, flagged = 0, wrong = 0;
   int warned = 0;        // wrong ones that were flagged before, or with it

@@ -30,7 +30,7 @@ class ExactSum {
 
 class EnergyAccount {
  public:
-  // Of the state as it stands.
+  // Begins with the state as it stands.
   explicit EnergyAccount(const Instance& run);
 
   // False: neither the outputs have the sums nor does the balance above hold (sliding contacts,

@@ -40,8 +40,8 @@ EnduranceResult film_endurance(Instance* film, const EnduranceSettings& settings
                                const SteadyTruth& truth,
                                const std::function<void(double share)>& progress);
 
-// The same as a command and a test judge it: at most `in_a_row` steps rolled back in a row, and
-// every film at rest within `gap` of the full model's.
+// What a command and a test demand: at most `in_a_row` steps rolled back in a row, and every film
+// at rest within `gap` of the full model's.
 bool endures(const EnduranceResult& result, std::int64_t in_a_row, double gap);
 
 // Steady film of a line contact's definition at other inputs.

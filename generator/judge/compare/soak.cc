@@ -136,7 +136,7 @@ class Soak {
     account_.emplace(*instance_);
   }
 
-  // Of a sliding contact; its length [steps], 0: the model has none.
+  // Puts a sliding contact at the start of its path; path_: its length [steps], 0 without one.
   void start_path() {
     if (!instance_->model().view().is_sliding()) return;
     instance_->state().reset(instance_->model());

@@ -1,5 +1,5 @@
-// Of the points that traction shapes may lie on what every set of shapes needs, made once: with D
-// those closed by the preload and O the others,
+// What every set of shapes needs of the points that tractions may lie on, made once: with D those
+// closed by the preload and O the others,
 //
 //   M = [ C_DD, C_DO; C_OD, C_OO - C_OD C_DD^-1 C_DO ],   G = [ G_D; G_O - C_OD C_DD^-1 G_D ]
 //

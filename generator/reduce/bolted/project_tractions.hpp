@@ -36,7 +36,7 @@ class TractionProjector {
   // system: outlives this, and stays where it is. Factorises C_r of the closed points.
   explicit TractionProjector(const BoltedSystem& system);
 
-  // Of all points while none slips or opens, beyond the preload's, at eta (m): (3 n) [N].
+  // Forces of all points while none slips or opens, beyond the preload's, at eta (m): (3 n) [N].
   Vector bonded_forces(const Vector& eta) const;
 
   // All but the trained ranges. One thread for each projector at a time.

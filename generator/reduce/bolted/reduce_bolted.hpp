@@ -23,8 +23,8 @@ struct BoltedReductionOptions {
 
 struct BoltedReduction {
   ReducedBolted reduced;
-  // Of every layout tried: ForceError::of_paths on prescribed paths that training did not see; the
-  // smallest one is chosen.
+  // Error of every layout tried: ForceError::of_paths on prescribed paths that training did not
+  // see; the smallest one is chosen.
   std::vector<double> candidate_errors;
   double force_error = 0.0;  // ForceError::whole of the chosen one
   Vector amplitudes;         // (m) of training
@@ -47,13 +47,13 @@ BoltedTrainingRuns training_runs(const BoltedSystem& system, const BoltedReducti
 BoltedReduction reduce_bolted(const BoltedSystem& system, const BoltedReductionOptions& options,
                               const std::function<void(double)>& progress = {});
 
-// Of the contact's force F on the modes, e = |(F_reduced - F) / omega| / |F / omega|.
+// Error of the contact's force F on the modes, e = |(F_reduced - F) / omega| / |F / omega|.
 struct ForceError {
   double whole = 0.0;     // over all paths as one
   double of_paths = 0.0;  // root of the mean square of each path's own
 };
 ForceError force_error(const ReducedBolted& reduced, const std::vector<BoltedSnapshots>& paths);
-// Of any model. weight: 1/omega (m). forces: F (m x steps) along one of the paths.
+// Error of any model. weight: 1/omega (m). forces: F (m x steps) along one of the paths.
 ForceError force_error(const Vector& weight, const std::vector<BoltedSnapshots>& paths,
                        const std::function<Matrix(const BoltedSnapshots&)>& forces);
 

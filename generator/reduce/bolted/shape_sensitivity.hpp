@@ -20,7 +20,7 @@ struct WeightedClusters {
   Vector constant;                        // (3 p) resultants of the base in the preload
 };
 
-// Of shapes that share no point.
+// Clusters of shapes that share no point.
 WeightedClusters weighted_clusters(const BoltedSystem& system, const CondensedPoints& points,
                                    const TractionShapes& shapes);
 

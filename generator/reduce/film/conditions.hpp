@@ -8,8 +8,8 @@
 
 namespace mortise::gen {
 
-// Of one run, or of a box of them. The thinnest load and the largest pull together ask for the
-// longest inlet.
+// What a run, or a box of runs, asks of a film. The thinnest load and the largest pull together ask
+// for the longest inlet.
 struct FilmConditions {
   double least_load = 0.0, most_load = 0.0;  // over the reference, of those > 0; 0: there is none
   double pull = 0.0;  // entrainment times viscosity factor of largest size, with its sign [m/s]
@@ -19,11 +19,11 @@ struct FilmConditions {
   void meet(const FilmConditions& other);
 };
 
-// Of a run as it is defined, see film_scenario(); nothing of contacts that are no lines.
+// Conditions of a run as it is defined, see film_scenario(); none of contacts that are no lines.
 FilmConditions conditions_of(const FilmCase& run);
 
-// Of what [train] spans and `margin` of its widths beyond, or as much of that as leaves loads > 0;
-// nothing without [train].
+// Conditions of what [train] spans and `margin` of its widths beyond, or as much of that as leaves
+// loads > 0; none without [train].
 FilmConditions trained_conditions(const FilmContactSpec& film, double margin);
 
 // What to tell of the grid of a film, balanced ones in the frame that moves with their load, that

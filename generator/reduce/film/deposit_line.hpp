@@ -10,7 +10,7 @@ namespace mortise::gen {
 
 class DepositLine {
  public:
-  // The same film y everywhere, `count` >= 4 deposits `spacing` > 0 apart, the newest at `place`.
+  // One film y everywhere, `count` >= 4 deposits `spacing` > 0 apart, the newest at `place`.
   DepositLine(int count, double place, double spacing, double y);
 
   double newest() const { return place_.front(); }

@@ -67,7 +67,7 @@ std::vector<int> minimum_nodes(const Matrix& gaps, double tolerance = 1e-3);
 // entry of the first, then where interpolating the next column at the rows so far errs most.
 std::vector<int> deim_rows(const Matrix& shapes);
 
-// The same k rows from the first pivots of a QR factorisation of the transpose.
+// k rows by the first pivots of a QR factorisation of the transpose.
 std::vector<int> qdeim_rows(const Matrix& shapes);
 
 // Schmidt figure 3.3 for two sets of columns (n x k each): k rows, where the squared errors of both

@@ -13,7 +13,7 @@ namespace mortise::gen {
 void add_inputs(const FilmContactSpec& definition, const FilmSnapshots& snapshots,
                 ReducedFilm* film);
 
-// Of reduce.margin, tried in turn by narrow_inputs().
+// Shares of reduce.margin, tried in turn by narrow_inputs().
 inline constexpr double kMarginShares[] = {1.0, 0.5, 0.25, 0.1};
 
 // Right side of G b = load for a load w over the reference and a frame a: pi/2 w / a^2.
@@ -24,7 +24,7 @@ double reduced_load(double load, double frame);
 // findings. Films without a prescribed load or entrainment stay as they are.
 void narrow_inputs(const FilmContactSpec& definition, ReducedFilm* film);
 
-// Of the upper body towards the lower one, where a run has no other [m/s2].
+// Acceleration of the upper body towards the lower one, where a run has no other [m/s2].
 double standard_acceleration(const FilmCase& definition);
 
 }  // namespace mortise::gen

@@ -20,7 +20,7 @@ FilmRows film_rows(const FilmGrid& grid, double lambda,
 // linear reduction cannot follow.
 void make_reducible(FilmCase* run);
 
-// The same of a copy. Run: a FilmCase or what is one.
+// A copy that is reducible. Run: a FilmCase or what is one.
 template <class Run>
 Run reducible(Run run) {
   make_reducible(&run);
@@ -35,7 +35,7 @@ FilmCase at_rest(FilmCase run, double load, double speed);
 // penalty: on negative pressure in the reduced model [-] >= 0.
 FilmProblemData problem_data(const FilmCase& definition, ContactProblem* problem, double penalty);
 
-// The same, the problem made on the way. warnings: may be null.
+// Makes the problem on the way. warnings: may be null.
 FilmProblemData problem_data(const FilmCase& definition, double penalty,
                              std::vector<std::string>* warnings);
 

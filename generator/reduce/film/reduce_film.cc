@@ -264,7 +264,7 @@ class RowChoice {
     film_->findings.insert(film_->findings.end(), tried.begin(), tried.end());
   }
 
-  // As few rows as are asked for can be chosen well or badly; the best of several choices counts.
+  // The few rows asked for can be chosen well or badly; the best of several choices counts.
   void make_best() {
     ReducedFilm best = *film_;
     Rerun least;

@@ -70,8 +70,8 @@ struct FilmBearing {
 struct ReducedFilm {
   FilmProblemData problem;
   std::vector<ReducedBasis> bases;
-  // Of reduce.method = "transported": one basis, whose shapes are transport.pressure.by_unknowns,
-  // h0 the last of them.
+  // What reduce.method = "transported" makes: one basis, whose shapes are
+  // transport.pressure.by_unknowns, h0 the last of them.
   TransportedContact transport;
   // Follows the last basis in an impact whose rebound is on moving nodes; as an index of a basis
   // their number.

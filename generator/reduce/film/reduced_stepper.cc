@@ -79,8 +79,8 @@ void ReducedStepper::note_residual(const State& state) {
   largest = std::max(largest, state.residual * scale);
 }
 
-// Of bases with several lengths of steps all lengths are whole ticks, and begin at whole multiples
-// of themselves: they sum up to the step however the bases take turns.
+// Steps of bases that have several lengths are whole ticks, and begin at whole multiples of their
+// length: they sum up to the step however the bases take turns.
 bool ReducedStepper::graded_step(const ReducedDriveFunction& drive, State* state) {
   const int ticks = film_->bases.front().substeps;
   const double tick_length = film_->step / film_->problem.scales.time / ticks;

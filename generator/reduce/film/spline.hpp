@@ -10,14 +10,14 @@ namespace mortise::gen {
 // within the knots.
 Matrix spline_weights(const Vector& knots, const Vector& places);
 
-// The same of the cubics through the four samples next to every place (equidistant knots, >= 4).
+// Weights of the cubics through the four samples next to every place (equidistant knots, >= 4).
 Matrix local_cubics(const Vector& knots, const Vector& places);
 
 // Weights of samples at -1, 0, 1, 2 in the cubic through them at s, and in its slope.
 Eigen::Vector4d cubic_weights(double s);
 Eigen::Vector4d cubic_slopes(double s);
 
-// The same of straight lines between knots (>= 2, ascending).
+// Weights of straight lines between knots (>= 2, ascending).
 Matrix straight_lines(const Vector& knots, const Vector& places);
 
 }  // namespace mortise::gen

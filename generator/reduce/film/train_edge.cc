@@ -28,8 +28,8 @@ constexpr double kWithin = 0.1;      // of the pressures at hand-overs of traini
 constexpr double kPenalty = 1e5;     // a large area cavitates, where less of it would carry force
 constexpr double kFarFilm = 0.05;    // weight of the film's shapes beyond the reach
 
-// Of the largest force of a run: a smaller peak is no impact, only the jump where bodies meet the
-// film.
+// Share of the largest force of a run: a smaller peak is no impact, only the jump where bodies meet
+// the film.
 constexpr double kLeastPeak = 0.05;
 
 struct Rebound {
@@ -38,7 +38,7 @@ struct Rebound {
   std::size_t late = 0;  // the last of them that a step may hand over at
 };
 
-// Of every impact of the runs, from the force below `from` of its peak to half of `to`.
+// The rebound of every impact of the runs, from the force below `from` of its peak to half of `to`.
 std::vector<Rebound> rebounds_of(const FilmProblemData& p, const FilmSnapshots& s, double from,
                                  double to, double level) {
   const Vector force = s.pressure.transpose() * p.weights;

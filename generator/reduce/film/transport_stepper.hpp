@@ -40,7 +40,7 @@ class TransportStepper {
   Vector pressure() const { return contact().pressure.at(u_, samples_); }          // (points) P^
   Vector gap() const { return frame_ * frame_ * contact().gap.at(u_, samples_); }  // (points) H
   const std::vector<int>& rows() const { return rows_.rows(); }
-  // Of the first linear solves of both stages of the last step.
+  // What the rows saw in the first linear solve of a stage of the last step.
   const TransportedRows& seen(int stage) const { return seen_[static_cast<std::size_t>(stage)]; }
 
  private:

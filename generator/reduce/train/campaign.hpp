@@ -67,7 +67,7 @@ class CampaignStore {
   void save_run(int index, const FilmSnapshots& snapshots) const;
   void save_campaign(const FilmSnapshots& snapshots, int runs) const;
 
-  // Of a campaign that is kept: a process may have been killed before it got that far.
+  // Removes the runs of a kept campaign: a process may have been killed before it did.
   void remove_runs(int runs) const;
 
  private:

@@ -82,7 +82,7 @@ bool write_members(hid_t file, const FilmSnapshots& s) {
   return good;
 }
 
-// Of a dataset of the given number of dimensions, which says itself how many rows and columns.
+// Reads a dataset of the given number of dimensions, which says itself how many rows and columns.
 bool read_array(hid_t file, const char* name, int dimensions, hid_t given_as,
                 const std::function<void*(Eigen::Index rows, Eigen::Index columns)>& room) {
   const Hdf5Id data(H5Dopen2(file, name, H5P_DEFAULT), H5Dclose);

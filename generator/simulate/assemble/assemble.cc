@@ -60,7 +60,7 @@ std::size_t body_of(const Definition& definition, const Substructure& part) {
                                   bodies.begin());
 }
 
-// Of every body its masters, or else what its interfaces need; none where its method keeps none.
+// Masters of every body, or else what its interfaces need; none where its method keeps none.
 SparseMatrix interface_of_bodies(const Definition& definition, const FullSystem& system) {
   const FullModel& model = system.model;
   const SparseMatrix attached = attached_rows(system);

@@ -80,7 +80,7 @@ SparseMatrix replaced(const SparseMatrix& matrix, const Replaced& body, const Ve
   return sparse_matrix(n, n, entries);
 }
 
-// Of a vector over the dofs (n; empty: none), zero on the body.
+// Replaces the dofs of a vector over them (n; empty: none) that is zero on the body.
 void replace(const Replaced& body, const std::string& what, const std::string& remedy, Vector* x) {
   if (x->size() == 0) return;
   demand(x->segment(body.first, body.size).isZero(0.0), what, "acts on its bolted structure",

@@ -81,7 +81,7 @@ std::vector<Placed> placed_nodes(const ContactSpec& spec, const std::vector<Cont
   return placed;
 }
 
-// As tip_contacts() orders them: edge by edge, along the axis.
+// Contacts as tip_contacts() orders them: edge by edge, along the axis.
 std::vector<Placed> placed_tip(const CylindricalTip& tip,
                                const std::vector<ContactPoint>& contacts) {
   std::vector<Placed> placed;

@@ -34,7 +34,7 @@ Vector area_shares(const FullModel& model, const std::vector<std::int64_t>& node
   return share / share.sum();
 }
 
-// Of a pretension of 1 N: the shank's upper part is pulled down, the lower one up.
+// Load of a pretension of 1 N: the shank's upper part is pulled down, the lower one up.
 Vector bolt_load(const FullModel& model, const DofTable& table, const ContactZone& zone) {
   Vector load = Vector::Zero(model.size());
   for (const double side : {1.0, -1.0}) {

@@ -18,8 +18,8 @@ struct BondedBody {
   BoltedSystem system;
 };
 
-// The same system with dofs of its bolted structures that a step h [s] of the trapezoidal rule
-// moves exactly (exact_modes.hpp); rows follow, and outputs of speeds have rows of their own.
+// The system with dofs of its bolted structures that a step h [s] of the trapezoidal rule moves
+// exactly (exact_modes.hpp); rows follow, and outputs of speeds have rows of their own.
 FullSystem exact_system(const FullSystem& system, double h);
 
 // A displacement and a velocity (n) of `system` as its exact_system() has them.

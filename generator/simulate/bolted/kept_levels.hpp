@@ -22,7 +22,7 @@ struct KeptMove {
 
 class KeptLevels {
  public:
-  // Of one backbone; where.folder empty: nothing is kept.
+  // Keeps levels of one backbone; where.folder empty: nothing is kept.
   KeptLevels(const LevelCache& where, const BoltedStructure& structure, const Preloaded& preloaded,
              const ModalTask& task);
 

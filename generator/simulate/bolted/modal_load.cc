@@ -13,8 +13,8 @@
 namespace mortise::gen {
 namespace {
 
-// Of monotone data through the origin: int_0^x_k y dx by piecewise cubics that keep it monotone
-// (Fritsch and Carlson).
+// Integrals of monotone data through the origin, int_0^x_k y dx, by piecewise cubics that keep it
+// monotone (Fritsch and Carlson).
 Vector monotone_integrals(const std::vector<double>& x, const std::vector<double>& y) {
   const std::size_t n = x.size();
   std::vector<double> slope(n), between(n - 1);

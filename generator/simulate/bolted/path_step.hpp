@@ -5,7 +5,7 @@
 
 namespace mortise::gen {
 
-// As CoulombNewton::advance() from where the gaps without forces were `from` (3 n) to `to`, in up
+// Does CoulombNewton::advance() from where the gaps without forces were `from` (3 n) to `to`, in up
 // to 2^halvings parts. Throws what advance() throws.
 double path_step(const Vector& from, const Vector& to, CoulombNewton* contact, SurfaceState* state,
                  int halvings = 5);

@@ -112,7 +112,7 @@ class FilmOrder : public SteppedSystem {
     if (!starved_.empty()) warnings_->push_back(starved_);
   }
 
-  // Of the state of the stepper, and its profile if one is due.
+  // Takes a sample of the stepper's state, and its profile if one is due.
   void take_sample(const Vector* previous, double dt) {
     sample_ = problem_.sample(time(), stepper_.state(), previous, dt);
     while (run.profiles.size() < times_.size() &&

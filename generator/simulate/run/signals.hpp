@@ -38,8 +38,8 @@ Vector input_values(const std::vector<InputChannel>& inputs,
 Vector held_inputs(const std::vector<InputChannel>& inputs,
                    const std::vector<SourceOptions>& sources, double t, double h);
 
-// The same of each of `parts` equal parts of the step: a linear hold is the straight line between
-// the ends of the whole step (nu x parts).
+// held_inputs() of each of `parts` equal parts of the step: a linear hold is the straight line
+// between the ends of the whole step (nu x parts).
 Matrix held_in_parts(const std::vector<InputChannel>& inputs,
                      const std::vector<SourceOptions>& sources, double t, double h, int parts);
 

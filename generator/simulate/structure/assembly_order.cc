@@ -295,7 +295,7 @@ Vector AssemblyOrder::outputs() const {
   return y;
 }
 
-// Of the bodies and of the whole.
+// Output of the bodies or of the whole.
 double AssemblyOrder::output(const OutputChannel& channel) const {
   const auto moved = [&](const Vector& x) {
     return system_.output_rows[static_cast<std::size_t>(channel.index)].dot(x);

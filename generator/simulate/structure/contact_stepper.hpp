@@ -19,7 +19,7 @@ struct SteppedContact {
   ContactParameters parameters;
   LawSpec law;
   bool in_bore = false, slides = false;  // slides: on a chain, whose friction is its own
-  // Of a contact that is kept closed, pulling if it must: force along its first tangent per normal
+  // If the contact is kept closed, pulling if it must: force along its first tangent per normal
   // force [-].
   std::optional<double> kept = {};
 };
@@ -47,7 +47,7 @@ class ContactStepper {
  public:
   explicit ContactStepper(std::vector<SteppedContact> contacts);
 
-  // As before the first step.
+  // Goes back to before the first step.
   void forget();
 
   // In force from the next step on.

@@ -197,7 +197,7 @@ class OpeningStatuses {
   }
 
  private:
-  // Of the statuses as they are.
+  // Change of the forces with the statuses as they are.
   Vector change_of(const Vector& free, const Vector& held) const {
     std::vector<Eigen::Index> on;
     for (std::size_t i = 0; i < laws_.size(); ++i)

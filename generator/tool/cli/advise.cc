@@ -105,8 +105,9 @@ StepTime timed_scenario(Instance* instance, const std::string& scenario) {
   return {s.median, s.max};
 }
 
-// Of a Cortex-M7: QEMU counts 1.2, 3.5 and 2.9 instructions per flop with unilateral contacts, a
-// joint and a sliding contact (targets/cortex-m7/README.md), which take 1.5 cycles each or so.
+// Cycles of a Cortex-M7: QEMU counts 1.2, 3.5 and 2.9 instructions per flop with unilateral
+// contacts, a joint and a sliding contact (targets/cortex-m7/README.md), which take 1.5 cycles each
+// or so.
 double cycles_of_a_flop(const AdviseArguments& a, const ModelView& view) {
   if (a.cycles_per_flop > 0.0) return a.cycles_per_flop;
   return view.is_joint() ? 6.0 : view.is_sliding() ? 5.0 : 2.0;

@@ -68,7 +68,7 @@ struct QsmaArguments : DefinitionArguments {
   std::string cache;                 // folder; empty: none
 };
 
-// Of the linear structure's answer at the sensor [m].
+// Amplitudes of the linear structure's answer at the sensor [m].
 const std::vector<double>& usual_levels() {
   static const std::vector<double> levels{
       1e-5,   2e-5, 3e-5,   5e-5,   7.5e-5, 1e-4,   1.5e-4, 2e-4, 2.5e-4, 3e-4, 3.5e-4, 4e-4,
@@ -81,7 +81,7 @@ ModeShape shape_named(const std::string& name) {
   return static_cast<ModeShape>(std::find(names.begin(), names.end(), name) - names.begin());
 }
 
-// Of the tied mode that is most like this shape [Hz].
+// Frequency of the tied mode that is most like this shape [Hz].
 double tied_hz(const BoltedStructure& s, const Vector& shape) {
   Eigen::Index most = 0;
   (s.mass * shape).tail(s.tied_omega.size()).cwiseAbs().maxCoeff(&most);
@@ -125,7 +125,7 @@ std::vector<double> rising_levels(const QsmaArguments& a) {
   return levels;
 }
 
-// Of what decides at the points.
+// Hash of what decides at the points.
 std::string contact_hash(const BoltedCase& bolted, std::optional<ContactSolver> solver) {
   ContentHash hash;
   hash.add(&bolted.friction, sizeof(bolted.friction))

@@ -38,7 +38,7 @@ std::string group_text(const GroupCoupling& g) {
   return text;
 }
 
-// Of the groups of modes: as the definition names its bodies, if each is one.
+// Names of the groups of modes: those of the definition's bodies, if each is one.
 std::vector<std::string> body_names(const Definition& definition, const ReducedSystem& system) {
   const std::size_t count = std::max<std::size_t>(1, system.groups.size());
   std::vector<std::string> names;

@@ -45,7 +45,7 @@ ReducedSystem sliding_system(const PathArguments& a) {
   return condensed.system;
 }
 
-// Those listed, else `count` evenly over the whole target, without its ends [m].
+// Positions listed, else `count` evenly over the whole target, without its ends [m].
 std::vector<double> path_positions(const PathArguments& a, const ReducedSystem& system) {
   if (!a.positions.empty()) return a.positions;
   if (a.count < 1) throw UsageError("give --positions s1,s2,... in m or a count >= 1");
@@ -56,7 +56,7 @@ std::vector<double> path_positions(const PathArguments& a, const ReducedSystem& 
   return positions;
 }
 
-// As many as asked for, first and last included.
+// Frictions in the number asked for, first and last included.
 std::vector<double> path_frictions(const PathArguments& a) {
   const double first = a.frictions[0], last = a.frictions[1], count = a.frictions[2];
   if (!(count >= 1) || count != std::floor(count) || count > 1e6) {

@@ -18,10 +18,10 @@ struct EnduranceArguments {
   bool json = false;
 };
 
-// Of a film. Returns the exit code.
+// Tests a film. Returns the exit code.
 int endure(const EnduranceArguments& a, const FilmContactSpec& film, Instance* instance);
 
-// Of a structure, in legs if a folder is given.
+// Tests a structure, in legs if a folder is given.
 int endure(const EnduranceArguments& a, const Instance& instance);
 
 }  // namespace mortise::gen

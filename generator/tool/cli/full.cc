@@ -48,7 +48,7 @@ bool is_film_scheme(const std::string& scheme) {
   return std::find(names.begin(), names.end(), scheme) != names.end();
 }
 
-// As asked for, else as defined.
+// The scheme asked for, else the defined one.
 std::string scheme_of(const Definition& definition, const std::string& asked) {
   if (!asked.empty()) return asked;
   return definition.step.scheme == StepScheme::generalised_alpha ? "generalised_alpha"

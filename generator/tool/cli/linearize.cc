@@ -177,7 +177,7 @@ void add_space(const StateSpace& s, NamedArrays* out) {
   arrays.add("held", s.held);
 }
 
-// As the ending of the path says.
+// A file of the kind that the ending of the path says.
 std::string space_file(const std::string& path, const nlohmann::json& summary,
                        const StateSpace& s) {
   std::unique_ptr<NamedArrays> arrays;

@@ -12,7 +12,7 @@ constexpr const char* kStudies =
     "`cmake --build --preset host --target mortise_studies` builds build/host/bin/mortise_studies: "
     "call `mortise_studies ";
 
-// Of a command that compares variants of a method and is a study now, its name there; else empty.
+// The name as a study of a command that compares variants of a method; else empty.
 std::string study_named(const std::vector<std::string>& line) {
   const auto starts = [&line](const std::vector<std::string>& words) {
     return line.size() >= words.size() && std::equal(words.begin(), words.end(), line.begin());

@@ -43,7 +43,7 @@ void each(const Entries* entries, const Take& take) {
     take(*entries->Get(i), static_cast<std::int32_t>(i));
 }
 
-// Of a scenario or of an interface.
+// Takes what was measured of a scenario or of an interface.
 template <class Stored, class Errors>
 void take_measured(const Stored& stored, Errors* e) {
   each(stored.measured(), [&](const auto& m, int) {

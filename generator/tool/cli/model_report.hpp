@@ -32,7 +32,7 @@ std::optional<CertificateOptions> stored_certificate(const Model& model);
 // kept, why not, and what is worth a warning.
 nlohmann::json certificate_json(const CertificateOptions& certificate);
 
-// The same as a table: four lines per scenario and one for the limits.
+// The certificate as a table: four lines per scenario and one for the limits.
 std::string certificate_table(const CertificateOptions& certificate);
 
 }  // namespace mortise::gen

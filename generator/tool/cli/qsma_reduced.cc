@@ -56,7 +56,7 @@ void demand_same(const BoltedFile& file, const FullBackbone& full) {
   }
 }
 
-// Of a number that JSON does not have: null.
+// A number, or null if JSON does not have it.
 nlohmann::json finite(double x) { return std::isfinite(x) ? nlohmann::json(x) : nlohmann::json(); }
 
 nlohmann::json errors_json(const BackboneErrors& e) {
@@ -75,7 +75,7 @@ std::string errors_text(const std::string& where, const BackboneErrors& e) {
       100.0 * e.rms_damping);
 }
 
-// Of the sensor, where the definition has outputs there.
+// Outputs that the definition has at the sensor.
 std::vector<std::string> sensor_outputs(const Definition& definition) {
   std::vector<std::string> names;
   for (const OutputSpec& output : definition.outputs)

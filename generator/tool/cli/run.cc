@@ -41,7 +41,7 @@ class RunInputs {
   // u: room for 2 nu numbers.
   void next(const Model& model, std::uint64_t k, double* u, State* state);
 
-  // Of the scenario or the CSV [s], 0 if neither says.
+  // Length of the scenario or the CSV [s], 0 if neither says.
   double duration() const { return duration_; }
   const std::string& scenario() const { return scenario_; }
   bool starts_pressed(const Model& model) const;

@@ -117,7 +117,7 @@ nlohmann::json counts_json(const std::vector<JudgedDraw>& draws, const std::stri
           {"repeated", n.repeated}};
 }
 
-// Of the condition that asks for the longest inlet.
+// Warns of the condition that asks for the longest inlet.
 nlohmann::json warnings_json(const FilmContactSpec& film, const std::vector<FilmDraw>& draws,
                              std::string* text) {
   std::vector<FilmConditions> met;

@@ -20,7 +20,7 @@ PressedStart pressed(const ReducedSystem& system, const NormalLaw& law) {
   return pressed_start(system, law, input_values(system.inputs, {}, 0.0));
 }
 
-// The same of an assembly; pressures of its joints, one behind another. changes: of the scenario.
+// The start of an assembly; pressures of its joints, one behind another. changes: of the scenario.
 PressedStart pressed(const ReducedSystem& system, const Definition& definition,
                      const std::vector<LawChange>& changes) {
   const Vector load =

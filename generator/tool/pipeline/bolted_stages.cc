@@ -69,7 +69,7 @@ BoltedSolver solver_of(const Definition& definition) {
 
 namespace {
 
-// Of the training ratio, by a file whose last output it is.
+// Chooses the limit of the training ratio by a file whose last output it is.
 void choose_limit(const Definition& definition, const BuildSettings& settings,
                   const BoltedModel& model, KeptBolted* kept) {
   Definition plain = definition;

@@ -29,7 +29,7 @@ class BoltedOnce {
 BoltedReductionOptions reduction_options(const BoltedReduceSpec& spec, int jobs);
 // What there is to say of it.
 std::string finding_of(const BoltedReduction& reduction);
-// As the definition of the structure asks for it.
+// The solver that the structure's definition asks for.
 BoltedSolver solver_of(const Definition& definition);
 
 // What is kept of a reduction: all that a model file is baked from.

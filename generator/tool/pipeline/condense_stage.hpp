@@ -52,7 +52,7 @@ class FullStructure {
     return assembled_->get(definition_, warnings);
   }
   void keep_shapes(Matrix shapes);
-  // Of the condensed modes; condenses where the cache has the model alone.
+  // Shapes of the condensed modes; condenses where the cache has the model alone.
   const Matrix& shapes();
 
  private:

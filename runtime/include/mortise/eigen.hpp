@@ -45,7 +45,7 @@ class Plant : public Shapes<Fixed> {
   using typename S::Inputs;
   using typename S::Modes;
   using typename S::Outputs;
-  // As of Shapes.
+  // A view as Shapes has it.
   template <class Shape>
   using View = typename S::template View<Shape>;
 
@@ -57,7 +57,7 @@ class Plant : public Shapes<Fixed> {
   [[nodiscard]] Status step(const Eigen::Ref<const Inputs>& u, Outputs* y) noexcept {
     return step(u, u, y);
   }
-  // The same with inputs at t_n and at t_n+1, of which inputs of zero-order hold use the first.
+  // One step with inputs at t_n and at t_n+1, of which inputs of zero-order hold use the first.
   [[nodiscard]] Status step(const Eigen::Ref<const Inputs>& start,
                             const Eigen::Ref<const Inputs>& end, Outputs* y) noexcept {
     Eigen::Matrix<Real, S::kInputs, 2> both;
@@ -71,7 +71,7 @@ class Plant : public Shapes<Fixed> {
   // At t_n.
   View<Modes> q() const noexcept { return View<Modes>(state_.q(model_)); }
   View<Modes> v() const noexcept { return View<Modes>(state_.v(model_)); }
-  // Of the last step: means over it, and what it took and gave.
+  // What the last step had: means over it, and what it took and gave.
   View<Forces> forces() const noexcept { return View<Forces>(state_.lambda(model_)); }
   View<Inputs> inputs() const noexcept { return at<Inputs>(model_.view().layout.inputs); }
   View<Outputs> outputs() const noexcept { return at<Outputs>(model_.view().layout.outputs); }

@@ -14,7 +14,7 @@ enum class EventKind : std::int32_t {
   kStuck = 4     // closed all along: it slipped and sticks now
 };
 
-// Of what, by law:
+// What an event is of, by law:
 //   contact nodes     contact of the file; closed means with a force
 //   joints            law point; closed means pressed. It slips where its friction is at the limit
 //                     (Oden-Pires, Jenkins, Iwan), under the law in force

@@ -1,4 +1,4 @@
-// The same step with sizes known at compile time, for targets that run one model.
+// The step with sizes known at compile time, for targets that run one model.
 //
 // Compile this with the flags of the runtime (-ffp-contract=off), or the bits will differ.
 // The headers of `mortise export --header` and `--source` name the matching mortise::Runtime<...>.
@@ -28,7 +28,7 @@ struct Runtime {
     return Sizes::fits(m.dims) && m.is_unilateral();
   }
 
-  // As mortise::step; BAD_CALL too if the model does not fit.
+  // Steps as mortise::step; BAD_CALL too if the model does not fit.
   [[nodiscard]] static Status step(const Model& model, State& state, const Real* u,
                                    Real* y) noexcept {
     if (!fits(model) || !state.belongs_to(model)) return status::kBAD_CALL;

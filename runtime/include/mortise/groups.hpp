@@ -24,7 +24,7 @@ std::int32_t groups(const Model& model) noexcept;
 // (kappa) [-]; 0 if there is no such group.
 Real group_coupling(const Model& model, std::int32_t group) noexcept;
 
-// Of the last step; zeros before the first one, or if there is no such group.
+// Report of the last step; zeros before the first one, or if there is no such group.
 GroupReport group_report(const Model& model, const State& state, std::int32_t group) noexcept;
 
 }  // namespace mortise

@@ -15,7 +15,7 @@ namespace schema {
 struct Model;
 }
 
-// Of the files that this runtime reads and its generator writes; the rules stand in the schema.
+// Version of files that the runtime reads and the generator writes; the rules stand in the schema.
 inline constexpr std::uint32_t kSchemaVersion = 1, kSchemaMinor = 1;
 
 // Sizes of a model. np and nrp are padded to multiples of 8.
@@ -188,7 +188,7 @@ class Entries {
   const T* data() const noexcept { return first_; }
   // Entry k, from 0.
   T& operator[](std::ptrdiff_t k) noexcept { return first_[k]; }
-  // The same of constant ones.
+  // Entry k, constant.
   const T& operator[](std::ptrdiff_t k) const noexcept { return first_[k]; }
 
  private:
@@ -207,7 +207,7 @@ class Couplings {
   const Real* at(std::ptrdiff_t to, std::ptrdiff_t from) const noexcept {
     return first_[to * interfaces_ + from];
   }
-  // The same, to be filled.
+  // That entry, to be filled.
   const Real*& entry(std::ptrdiff_t to, std::ptrdiff_t from) noexcept {
     return first_[to * interfaces_ + from];
   }

@@ -333,7 +333,7 @@ MORTISE_API uint32_t mortise_group_report(const mortise_model* model, const mort
  * Over the width of the trained range (of a range without width over the size of its number) [-]; 0
  * inside, or if the file does not say. Inputs as the last step took them, parameters in force. */
 
-/* Of one input or parameter. */
+/* Distance of one input or parameter. */
 MORTISE_API double mortise_input_distance(const mortise_model* model, const mortise_state* state,
                                           int32_t index);
 MORTISE_API double mortise_parameter_distance(const mortise_model* model,

@@ -14,7 +14,7 @@ struct Source {
   std::uint64_t first_step, last_step;  // silent before and after; last_step 0: never
 };
 
-// Of one scenario.
+// Most generators of one scenario.
 inline constexpr int kMaxSources = 16;
 
 // Plays a scenario step by step. Plain data, may be copied.
@@ -35,7 +35,7 @@ class ScenarioPlayer {
   // any do.
   void enter_phase(const Model& model, std::uint64_t step, State* state) const noexcept;
 
-  // Of the scenario [s].
+  // Length of the scenario [s].
   Real duration() const noexcept { return duration_; }
   // Generators of its inputs, as they stand after the last step.
   int sources() const noexcept { return count_; }

@@ -134,7 +134,7 @@ class State {
     return reinterpret_cast<T*>(reinterpret_cast<unsigned char*>(this) +
                                 static_cast<std::int32_t>(offset));
   }
-  // The same, to be read.
+  // That place, to be read.
   template <class T>
   __attribute__((always_inline)) const T* at(std::uint32_t offset) const noexcept {
     return reinterpret_cast<const T*>(reinterpret_cast<const unsigned char*>(this) +

@@ -20,7 +20,7 @@ bool trained_range_of_parameter(const Model& model, std::int32_t id, TrainedRang
 // number) [-]; 0 inside, or if there is no such range. Of inputs as the last step took them, the
 // farther one of both ends of the step; of films the end alone.
 Real input_distance(const Model& model, const State& state, std::int32_t input) noexcept;
-// Of the contact that is farthest.
+// Distance of the contact that is farthest.
 Real parameter_distance(const Model& model, const State& state, std::int32_t id) noexcept;
 
 // How far a running instance is from what its certificate has seen.

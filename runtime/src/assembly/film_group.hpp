@@ -20,7 +20,7 @@ struct GroupMotion {
   const Real* inputs;  // at both ends of the step (2 nu)
 };
 
-// Of a group's modes over the step [J].
+// Energies of a group's modes over the step [J].
 struct StageEnergy {
   Real loss = 0, work = 0;
 };
@@ -333,7 +333,7 @@ class FilmGroup {
           if (b.pushes(r)) visit(member_[i].row + r, r, b, member_[i]);
       });
   }
-  // Of a column: change of q and v at the end of a stage, of its start values, of all means.
+  // Tangent of a column: change of q, v at the end of a stage, of its start values, of all means.
   Real* tangent(int column, int k) const {
     return tangents_ + ((5 + std::ptrdiff_t{films_}) * column + k) * a_.dims.modes_padded;
   }

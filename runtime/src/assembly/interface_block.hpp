@@ -86,7 +86,7 @@ class InterfaceBlock {
     return *std::launder(reinterpret_cast<Block*>(room_));
   }
 
-  // As large and as aligned as each of them.
+  // Room as large and as aligned as each of them.
   union Any {
     UnilateralBlock unilateral;
     JointBlock joint;

@@ -27,7 +27,7 @@ inline void point_to_interfaces(void* memory, std::int32_t interfaces, AssemblyV
   m->coupling = {reinterpret_cast<const Real**>(groups + interfaces), interfaces};
 }
 
-// The same, each as it is before a file is read.
+// Points to them, and makes each as it is before a file is read.
 inline void lay_interfaces(void* memory, std::int32_t interfaces, AssemblyView* m) {
   point_to_interfaces(memory, interfaces, m);
   m->interfaces = interfaces;

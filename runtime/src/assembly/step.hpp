@@ -185,7 +185,7 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
                         v() + first, v_next() + first, q_next() + first, modes);
   }
 
-  // Of a group whose motion is that of its solve; work: without what drives its interfaces.
+  // Energy of a group whose motion is that of its solve; work: without what drives its interfaces.
   ModalEnergy of_group(int g) const {
     const GroupView& group = a_.group[g];
     ModalEnergy e = modal(group.first_mode, group.modes);
@@ -351,11 +351,11 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
 #endif
 
 #if !defined(MORTISE_NO_FILM) || !defined(MORTISE_NO_SLIDING)
-  // Of a group that makes its own in every step.
+  // Couplings of a group that makes its own in every step.
   Couplings live() { return {live_coupling_, a_.interfaces}; }
 #endif
 
-  // Of those that take part in the running step.
+  // Couplings of the members that take part in the running step.
   Couplings couplings([[maybe_unused]] const GroupView& group) {
 #if !defined(MORTISE_NO_SLIDING)
     if (group.moving) {
@@ -460,7 +460,7 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
     }
     return status::kLIMITED;
   }
-  // As if nothing had happened to the group in this step but that its motion is lost.
+  // Books as if nothing had happened to the group in this step but that its motion is lost.
   void stop_books(const GroupView& group, const ModalEnergy& lost) {
     const ModalEnergy rest = modal(group.first_mode, group.modes);
     total_.kinetic += rest.kinetic - lost.kinetic;
@@ -503,7 +503,7 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
     }
   }
 
-  // Of the whole.
+  // Output of the whole.
   Real output(const OutputRule& rule) const {
     const AssemblyEnergies& e = books();
     Real sum = 0;

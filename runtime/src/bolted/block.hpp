@@ -54,7 +54,7 @@ class BoltedBlock : BoltedStepper {
     });
     return sum;
   }
-  // Of the running step, and of the step before.
+  // Books of the running step, and of the step before.
   const BoltedBooks& books_next() const { return books(); }
   const BoltedBooks& books_before() const { return *memory(0).books; }
   // In the clusters and in what they bend besides the modes, at t_n [J].

@@ -69,7 +69,7 @@ class BoltedStepper : protected StepFrame<DynamicSizes> {
     if (b_.energies) energies(q(), v(), last_inputs(), memory(0));
   }
 
-  // Of the state as it stands (ny).
+  // Outputs of the state as it stands (ny).
   void outputs(Real* y) const {
     for (int k = 0; k < d_.outputs(); ++k) y[k] = output(m_.output_rules[k]);
   }
@@ -275,7 +275,7 @@ class BoltedStepper : protected StepFrame<DynamicSizes> {
     return !(1 - share > m_.tolerance);
   }
 
-  // Of what the solve has changed.
+  // Takes a share of what the solve has changed.
   void take_share(Real share) {
     const Real *start = of<Real>(l_.start_x), *along = of<Real>(l_.signed_x);
     Real *x = next<Real>(l_.x), *y = next<Real>(l_.y);
@@ -384,7 +384,7 @@ class BoltedStepper : protected StepFrame<DynamicSizes> {
     return contact;
   }
 
-  // Of modes or of the contact, over the largest that training has seen.
+  // Size of modes or of the contact, over the largest that training has seen.
   Real training_ratio() const {
     const auto square = [&](const Real* values, const Real* scales, int count) {
       Real sum = 0;

@@ -61,7 +61,7 @@ struct FilmSizes {
   }
 };
 
-// Of a moving edge.
+// Sizes of a moving edge.
 struct FilmEdgeSizes {
   std::uint64_t L, m, Mp, free, f, K, t, C, G, last, n, nodes, profile;
 

@@ -126,7 +126,7 @@ class CarriedMember : public MemberOfAssembly<T> {
     change_ = larger(change_, report_.change);
     if (stage == 0) film_.carry_content();
   }
-  // Of changes of coordinates.
+  // Opening by changes of coordinates.
   Real opening_of(const Real* change) const {
     return this->opening_of_bodies(change) - m_.film.on_bodies->clearance;
   }

@@ -271,7 +271,7 @@ class Elimination {
   int u_, up_;
 };
 
-// The same work as eliminate_once() on columns of one pack, which stay in registers.
+// Works as eliminate_once() on columns of one pack, which stay in registers.
 template <int kRight, class T>
 class EliminationInRegisters {
   using P = PackOf<T>;

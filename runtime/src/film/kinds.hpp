@@ -52,7 +52,7 @@ constexpr FilmFunctions functions_of_stepped() {
   return f;
 }
 
-// Of a film whose rebound is followed by a moving edge.
+// Functions of a film whose rebound is followed by a moving edge.
 template <class T>
 constexpr FilmFunctions functions_with_edge() {
   using Edge = EdgeSubstep<T>;

@@ -15,7 +15,7 @@ class MemberOfAssembly : public FilmStepper<AnyFilm> {
  public:
   const FilmReport& report() const { return report_; }
   int active() const { return was_in_film_ ? 1 : 0; }
-  // Of a step, or of a substep that the next one starts from.
+  // Commits a step, or a substep that the next one starts from.
   void commit(SubstepPart part) {
     if (part.last()) s_.current_ = 1 - s_.current_;
     commit_film_memory(m_.film_layout, region_);

@@ -54,7 +54,7 @@ struct FilmMemberFunctions {
 #undef MORTISE_FUNCTION
 };
 
-// Those of a model's film (numerics.cc).
+// Functions of a model's film (numerics.cc).
 const FilmMemberFunctions& film_member_functions(const FilmView& film);
 
 class AnyFilmMember {

@@ -51,7 +51,7 @@ struct FilmSpan {
   std::int32_t iterations;  // largest number of linear solves per stage
 };
 
-// As FilmSubstep, TransportSubstep and EdgeSubstep say it. q, v: (np) modal coordinates and
+// What FilmSubstep, TransportSubstep and EdgeSubstep do. q, v: (np) modal coordinates and
 // velocities.
 struct FilmFunctions {
   FilmReport (*run)(const FilmPlace&, const FilmSpan&, Real* q, Real* v);
@@ -78,7 +78,7 @@ struct FilmFunctions {
   bool (*is_film)(const FilmPlace&);
 };
 
-// Those of a model's film (numerics.cc).
+// Functions of a model's film (numerics.cc).
 const FilmFunctions& film_functions(const FilmView& film);
 
 // What a FilmStepper is told of its film: of any kind.

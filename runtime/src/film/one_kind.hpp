@@ -1,5 +1,5 @@
-// Of the kinds of films, each with a step of its own, the one that a runtime for a single model is
-// compiled for: MORTISE_FILM_SCALAR [byte], _STENCIL, _CARRIED and _EDGE (0 or 1).
+// The kind of film that a runtime for a single model is compiled for, as each kind has a step of
+// its own: MORTISE_FILM_SCALAR [byte], _STENCIL, _CARRIED and _EDGE (0 or 1).
 #pragma once
 
 #include "mortise/model.hpp"

@@ -12,7 +12,7 @@ using OneFilmScalar = float;
 using OneFilmScalar = double;
 #endif
 
-// As AnyFilm; the compiler sees through it.
+// Stands for AnyFilm; the compiler sees through it.
 class OneFilm {
  public:
   explicit OneFilm(const FilmView&) {}

@@ -23,8 +23,8 @@ Real combine(const T* shapes, const T* b, std::uint32_t r, std::uint64_t ld, std
   return sum;
 }
 
-// The same on nodes that move with the edge: P along straight lines between them; H = Z/rho(P)
-// where the film is frozen, along straight lines in front of it.
+// Profile on nodes that move with the edge: P along straight lines between them; H = Z/rho(P) where
+// the film is frozen, along straight lines in front of it.
 template <class T>
 class EdgeProfile {
  public:

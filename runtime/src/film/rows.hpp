@@ -116,7 +116,7 @@ struct RowSlopes {
   P by_P[S], by_H[S];
 };
 
-// The same for V b, C V b and H0, which pressure and gap are made of.
+// Derivatives for V b, C V b and H0, which pressure and gap are made of.
 template <class P, int S>
 struct ShapeSlopes {
   static constexpr int kCount = 2 * S + 1;
@@ -138,8 +138,8 @@ MORTISE_INLINE ShapeSlopes<Lanes<T, W>, S> shape_slopes(const RowSlopes<Lanes<T,
   return out;
 }
 
-// Of two sets of slopes: > 0 where they differ by more than `limit` of their size. A change of the
-// gap counts as much as one of the pressure does in an elastic contact.
+// Excess of two sets of slopes: > 0 where they differ by more than `limit` of their size. A change
+// of the gap counts as much as one of the pressure does in an elastic contact.
 template <int S, class T, int W>
 MORTISE_INLINE Lanes<T, W> excess(const ShapeSlopes<Lanes<T, W>, S>& now,
                                   const ShapeSlopes<Lanes<T, W>, S>& kept, T limit) {

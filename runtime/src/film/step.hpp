@@ -226,7 +226,7 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
     return true;
   }
 
-  // The same with steps of several lengths, between which the bases change.
+  // An attempt with steps of several lengths, between which the bases change.
   bool attempt_by_ticks(bool half) {
     progress_ = s_.film_;
     account_ = {};
@@ -266,7 +266,7 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
     return *reinterpret_cast<const FilmEdgeMemory*>(trial + m_.film_layout.edge);
   }
 
-  // Of the trial. frame: a at this instant.
+  // Outputs of the trial. frame: a at this instant.
   FilmOutputs outputs_now(double frame) const {
     if (at_edge()) {
       const FilmEdgeMemory& e = edge();
@@ -437,7 +437,7 @@ class FilmStepper : protected StepFrame<DynamicSizes> {
     }
   }
 
-  // Of a step at whose start the edge has just taken over.
+  // Gives the film back that the edge took over at the start of this step.
   void return_to_last_basis() {
     progress_.basis = m_.film.count - 1;
     film().return_from_edge(in_basis(), q_next());

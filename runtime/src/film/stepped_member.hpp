@@ -126,7 +126,7 @@ class FilmMember : public MemberOfAssembly<T> {
     f.respond(f.free_gaps(free), stage == 1 ? carried(column) : nullptr, out);
     f.add_force(out, to_modes_, modal);
   }
-  // The same if that opens the film by `opening`.
+  // respond() where that force opens the film by `opening`.
   void respond_as_one(int stage, int column, Real opening, Real* modal) {
     T *out = kept(2 + 3 * column + stage), *first = first_of(column);
     const Real before = stage == 0 ? 0 : static_cast<Real>(*first);

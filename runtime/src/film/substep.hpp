@@ -76,7 +76,7 @@ class FilmSubstep : FilmStage<T, S> {
     stand_at(d, free);
     return improve_stage(d, start_of(second), again, report);
   }
-  // The same in three parts, for films that share bodies: the correction that others leave alone,
+  // A stage in three parts, for films that share bodies: the correction that others leave alone,
   // what they make of it, and the stage at its end.
   //   out  (up) to be taken off b
   void find_correction(const FilmDrive& d, const double* free, bool second, bool again,
@@ -239,7 +239,7 @@ class FilmSubstep : FilmStage<T, S> {
     evaluate();
   }
 
-  // Of the trial memory. frame: a at this instant.
+  // Outputs of the trial memory. frame: a at this instant.
   FilmOutputs outputs(const double* q, double frame) const {
     const T* x = unknowns();
     const int rp = padded(modes_);
@@ -260,8 +260,8 @@ class FilmSubstep : FilmStage<T, S> {
     return out;
   }
 
-  // The same of another film, given by b and H0 (u); trial memory and film end as they were, but
-  // for the film's rounding to T.
+  // Outputs of another film, given by b and H0 (u); trial memory and film end as they were, but for
+  // the film's rounding to T.
   FilmOutputs outputs_of(double* film, const double* q, double frame) {
     exchange(film);
     const FilmOutputs out = outputs(q, frame);
@@ -282,7 +282,7 @@ class FilmSubstep : FilmStage<T, S> {
   void copy_unknowns(const T* from, T* to) const {
     for (int j = 0; j < up_; j += W) P::load(from + j).store(to + j);
   }
-  // Of y.
+  // Start values of y.
   const T* start_of(bool second) const {
     return second ? array_at<T>(region_, l_.start) : content_array();
   }

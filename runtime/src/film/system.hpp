@@ -129,7 +129,7 @@ class FilmSystem {
     }
   }
 
-  // Of [T f; G b - load] the correction is what the matrix makes of it.
+  // The right side [T f; G b - load], of which the matrix makes the correction.
   void make_right_side(const FilmDrive& d) {
     T* x = array_at<T>(region_, l_.solution);
     project_residual(number(b_.test), held_, up_, array_at<T>(region_, l_.residual), x);

@@ -24,7 +24,7 @@ class DepositedLine {
         c3_(from + 4 * padded),
         count_(count) {}
 
-  // The same film everywhere.
+  // One film everywhere.
   void fill(T newest, T spacing, T film) const {
     for (int k = 0; k < count_; ++k) {
       place_[k] = newest + static_cast<T>(k) * spacing;
@@ -108,7 +108,7 @@ class DepositedLine {
   }
 
  private:
-  // Of what has entered since the last deposit.
+  // Inverse width of what has entered since the last deposit.
   MORTISE_INLINE T inverse_width(const Ask& ask) const {
     return T(1) / (place_[0] - (ask.entry - ask.way));
   }
@@ -556,7 +556,7 @@ class TransportSubstep {
     }
   }
 
-  // The same after the unknowns have changed by the solution, at the rows' own nodes alone: what
+  // Does so after the unknowns have changed by the solution, at the rows' own nodes alone: what
   // they hold is all that a stage asks for.
   void move_rows() {
     const T* change = array_at<T>(region_, l_.solution);

@@ -97,7 +97,7 @@ class JointBlock : JointOperators, JointStepper {
   // ---- Newton: the mean forces of the points, normal ones and, with friction, tangential ones in
   // turn
   int unknowns() const { return axes() * joint_.points; }
-  // As the block of contacts.
+  // Adds motion as the block of contacts does.
   void add_motion(const StackedEquation& e, const Real* columns, int ld, Real* out) const {
     const int n = axes();
     for (int k = 0; k < joint_.points; ++k) {
@@ -114,7 +114,7 @@ class JointBlock : JointOperators, JointStepper {
       }
     }
   }
-  // Of unknowns k, and k + 1 with friction: what the laws would change, by differences.
+  // Equations of unknowns k, and k + 1 with friction: what the laws would change, by differences.
   int equations(int k, StackedEquation* out) const {
     const int point = k / axes(), n = axes();
     const JointPoint& at = joint_.point[point];
@@ -286,7 +286,7 @@ class JointBlock : JointOperators, JointStepper {
     for (int j = 0; j < joint_.rows_padded; ++j) next(l_.rate)[j] *= factor;
   }
   void stop() { forget_step(); }
-  // Of a step, or of a substep that the next one starts from.
+  // Commits a step, or a substep that the next one starts from.
   void commit(SubstepPart part) {
     if (m_.substeps > 1) {
       for (int k = 0; k < joint_.points; ++k) {
@@ -331,7 +331,7 @@ class JointBlock : JointOperators, JointStepper {
            joint_.point[point].length * law_.friction_modulus * (slip - before);
   }
   Real limit_of(int point) const { return law_.slip_traction * joint_.point[point].length; }
-  // Of unknown k: the mean force belongs to the end force, which falls by `stiffness` per motion.
+  // Unknown k: the mean force belongs to the end force, which falls by `stiffness` per motion.
   void write_piece(int k, Real stiffness, Real end, StackedEquation* out) const {
     const int axis = k % axes(), point = k / axes();
     const JointPoint& at = joint_.point[point];

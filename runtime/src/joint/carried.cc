@@ -48,7 +48,7 @@ class JointCarried : baseline::JointStepper {
     });
   }
 
-  // Of every law point how it is pressed, whether it slips, and which sliders do.
+  // Branches of every law point: how it is pressed, whether it slips, and which sliders do.
   void branches(BranchList* list) const {
     for (int k = 0; k < joint_.points; ++k) {
       const Real length = joint_.point[k].length;

@@ -224,7 +224,7 @@ class SlidingBlock : SlidingStepper, public StackedContacts {
     force_row_[1] = share_ * normal;
   }
 
-  // Of a contact that stays open, or was solved among others, by the motion at the end.
+  // Force of a contact that stays open, or was solved among others, by the motion at the end.
   SlidingForce force_found() const {
     SlidingForce f;
     if (!among_others_) {

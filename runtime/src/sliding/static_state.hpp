@@ -90,7 +90,7 @@ class SlidingRest : public SlidingStepper {
   Real opening(const SlidingPlace& p, int j) const {
     return p.cosine * rows()[d_.modes() + j] - p.sine * rows()[j];
   }
-  // Of mode j by the contact force 1.
+  // Push on mode j by the contact force 1.
   Real push(const SlidingPlace& p, Real friction, int j) const {
     return opening(p, j) - friction * (p.cosine * rows()[j] + p.sine * rows()[d_.modes() + j]);
   }

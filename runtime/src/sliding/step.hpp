@@ -92,7 +92,7 @@ class SlidingStepper : protected StepFrame<DynamicSizes> {
   // Coefficient in the sense of the sliding.
   Real friction() const { return settings_.friction * sense(); }
 
-  // Of alpha, v_next holds the free a+ until it is corrected, q_next the free q+ - q - h v.
+  // With alpha, v_next holds the free a+ until it is corrected, q_next the free q+ - q - h v.
   void predict() {
     if (view_.alpha) {
       alpha_.predict(q(), v(), inputs_end(), ahead(), q_next(), v_next());

@@ -140,7 +140,7 @@ class UnilateralBlock : Stepper<DynamicSizes>, public StackedContacts {
   static Status told() { return status::kOk; }
   void scale(Real) {}
   void stop() {}
-  // Of a step, or of a substep that the next one starts from.
+  // Commits a step, or a substep that the next one starts from.
   void commit(SubstepPart part) {
     if (part.last()) s_.current_ = 1 - s_.current_;
     remember(set_, part.first());

@@ -11,7 +11,7 @@ namespace unilateral {
 
 namespace {
 
-// Of the step that has led to a state, in a bore (nc).
+// Curvature of the step that has led to a state, in a bore (nc).
 const Real* curvature(const ModelView& m, const State& after) {
   return reinterpret_cast<const Real*>(after.at<unsigned char>(m.layout.law_history) +
                                        m.bore_layout.curvature);

@@ -10,7 +10,7 @@ namespace mortise {
 
 namespace unilateral {
 
-// As Law has them.
+// Functions that Law names.
 void lay_out(const ModelView& view, LayoutOptions* options);
 std::int32_t output_indices(const ModelView& view, std::uint32_t quantity);
 bool indices_in_range(const ModelView& view, const State& state);

@@ -15,7 +15,7 @@ struct HttpRequest {
   std::string query;   // behind "?", as it came
   std::string cookie;  // of that header
 
-  // Of "name=value" in the query; empty if there is none.
+  // Value of "name=value" in the query; empty if there is none.
   std::string parameter(const std::string& name) const;
 };
 

@@ -30,7 +30,7 @@ struct ScopeSettings {
   double period = 0;    // of a tick [s]
 };
 
-// As hard to guess as the system can make it.
+// A token as hard to guess as the system can make it.
 std::string make_token();
 
 class Scope {

@@ -69,7 +69,7 @@ function ticksOf([low, high], most) {
   return ticks;
 }
 
-// Of an entry: time, smallest and largest value of a signal.
+// Entries of a signal: time, smallest and largest value.
 const bandOf = (c) => rows.filter((r) => chosen === null || (r[0] >= chosen[0] && r[0] <= chosen[1]))
   .map((r) => [r[0], r[1][c.index], r[2][c.index]]);
 const isNumber = ([, low, high]) => low !== null && high !== null;

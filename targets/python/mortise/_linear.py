@@ -63,7 +63,7 @@ _KINDS = {1: "corner", 2: "one-sided", 3: "changes", 4: "kink", 5: "vague"}
 
 def linearize(model: Description, states: Any, index: int,
               u: NDArray[np.float64] | None) -> LinearSpace:
-    """Of one of the states; raises ValueError if the step about it fails."""
+    """The linear space about one of the states; raises ValueError if the step about it fails."""
     names = tuple(LinearState(*s) for s in states.linear_states(index))
     n, i, o = len(names), len(model.inputs), len(model.outputs)
     shapes = [(n, n), (n, i), (n, i), (o, n), (o, i), (o, i), (n,), (n,), (o,), (n + 2 * i,), (o,)]

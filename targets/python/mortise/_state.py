@@ -67,7 +67,7 @@ class State:
 
     @property
     def status(self) -> Status:
-        """Of the last step, or of all steps of the last run or scenario."""
+        """Status of the last step, or of all steps of the last run or scenario."""
         return Status(self._status)
 
     # ---- steps
@@ -147,7 +147,7 @@ class State:
         return FilmProfile(x, p, h)
 
     def group(self, number: int) -> Group:
-        """Of an assembly, 0 .. Model.groups - 1."""
+        """Group of an assembly, 0 .. Model.groups - 1."""
         g = self._states.group(0, number)
         return Group(Status(g[0]), *g[1:])
 

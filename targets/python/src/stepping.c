@@ -95,7 +95,7 @@ static void release(Buffers* b) {
     if (all[k]->obj) PyBuffer_Release(all[k]);
 }
 
-/* Of `steps` steps; their statuses OR-ed. */
+/* Takes `steps` steps; their statuses OR-ed. */
 static PyObject* step_states(NativeStates* self, PyObject* u, PyObject* y, PyObject* status,
                              Py_ssize_t steps, Py_ssize_t threads) {
   const mortise_model* model = self->owner->model;

@@ -103,7 +103,7 @@ struct AdaptiveRun {
 // Throws Error for definitions other than film.kind = "point" with cavitation by penalty.
 void check_adaptive(const FilmCase& definition);
 
-// As simulate_film(), which see. Checks the definition.
+// Simulates as simulate_film(), which see. Checks the definition.
 AdaptiveRun simulate_adaptive(const FilmCase& definition, const AdaptiveOptions& options,
                               const Progress& progress, std::vector<std::string>* warnings);
 

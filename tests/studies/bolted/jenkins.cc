@@ -20,8 +20,8 @@ struct Slider {
   double stiffness, threshold;  // [1/s^2], of eta
 };
 
-// Of the force that slip gives back on the mode's first loading, F(q) = sum k max(0, q - phi), and
-// of the loss of a loop, 4 q F - 8 int_0^q F (Masing) = sum 4 k phi max(0, q - phi); relative.
+// Fits the force that slip gives back on the mode's first loading, F(q) = sum k max(0, q - phi),
+// and the loss of a loop, 4 q F - 8 int_0^q F (Masing) = sum 4 k phi max(0, q - phi); relative.
 std::vector<Slider> identify(const BoltedSystem& system, Eigen::Index mode, double amplitude,
                              int sliders) {
   Matrix path = Matrix::Zero(system.modes.count(), kLoadingSteps);

@@ -113,7 +113,7 @@ class SlipPodContact {
   bool converged_ = true;
 };
 
-// As of a ReducedBolted.
+// The error as of a ReducedBolted.
 ForceError force_error(const SlipPod& pod, const std::vector<BoltedSnapshots>& paths);
 
 // In time: kick, exact flow of the bonded modes, contact at its end, kick.

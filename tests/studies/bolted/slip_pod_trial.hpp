@@ -11,7 +11,7 @@ namespace mortise::gen {
 
 struct SlipPodTrial {
   BoltedTrial trial;
-  // Of the steps of all scenarios, the share in which
+  // Share of the steps of all scenarios in which
   double capped = 0.0;   // Newton's iterations did not suffice
   double pulling = 0.0;  // some point was held by tension
 };

@@ -62,7 +62,7 @@ struct ImpactPair {
   double restitution_error() const { return restitution / restitution_full - 1.0; }
 };
 
-// As many as the shorter one has. velocity: of the first approach [m/s].
+// Impacts in pairs, as many as the shorter one has. velocity: of the first approach [m/s].
 std::vector<ImpactPair> pair_impacts(const std::vector<Impact>& full,
                                      const std::vector<Impact>& adaptive, double velocity) {
   std::vector<ImpactPair> pairs;

@@ -23,7 +23,7 @@ namespace {
 
 constexpr int kFinerReference = 4;  // steps of bolted contacts by all points in one of the file's
 
-// Of films and of bolted contacts.
+// Methods of films and of bolted contacts.
 std::vector<std::string> all_methods() {
   std::vector<std::string> methods(enum_names<ReductionMethod>.begin(),
                                    enum_names<ReductionMethod>.end());

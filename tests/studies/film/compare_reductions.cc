@@ -20,7 +20,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReductionResult, method, runs, modes, points,
 
 namespace {
 
-// Of a definition of another method: inlet and outlet, rows.
+// Carried film of another method's definition: modes of inlet and outlet, rows.
 const std::vector<int> kCarriedModes = {6, 8};
 constexpr int kCarriedRows = 32;
 

@@ -26,7 +26,7 @@ ReferenceRun make_reference_run(const FilmCase& run, const std::string& name, do
 ReferenceRun make_reference_run(const FilmContactSpec& definition, const ScenarioSpec& scenario,
                                 double step, const Progress& progress);
 
-// The same of several scenarios, in their order: kept in map.folder and shared by map.ranks, which
+// The runs of several scenarios, in their order: kept in map.folder and shared by map.ranks, which
 // all go on with them; the other members of `map` are set here.
 std::vector<ReferenceRun> make_reference_runs(const Definition& definition,
                                               const std::vector<std::size_t>& scenarios,

@@ -107,7 +107,7 @@
       curve.at = curve.at || curve.path.getAttribute('d').replace(' h0', '').slice(1).split(/[ ,]/).map(Number);
       return curve.at;
     };
-    // Of a curve between two x: calls take(y) for what lies there.
+    // Calls take(y) for what lies of a curve between two x.
     const within = (curve, from, to, take) => {
       const at = places(curve);
       for (let k = 0; k < at.length; k += 2) {

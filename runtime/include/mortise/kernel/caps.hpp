@@ -11,7 +11,7 @@ inline constexpr int kSlipIterations = 40;
 // many of them do before sweeps take over for a moment, and these sweeps.
 inline constexpr int kNewtonPatience = 2, kNewtonExchanges = 12, kNewtonSweeps = 3;
 
-// Of groups of interfaces: Newton from the forces as they are, then from the end of a path or from
+// Groups of interfaces try Newton from the forces as they are, then from the end of a path or from
 // none; linear solves of the path per iteration that Newton may make.
 inline constexpr int kGroupAttempts = 2, kGroupPivots = 3;
 

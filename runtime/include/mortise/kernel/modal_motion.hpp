@@ -18,7 +18,7 @@ struct Motion {
   Real half_h;
 };
 
-// Those of a model with one stage.
+// The motion of a model with one stage.
 template <class Sizes>
 MORTISE_INLINE Motion motion_of(const ModelView& m, const Sizes& d) {
   return {m.from_velocity, m.from_position, m.constant, m.from_input,

@@ -46,11 +46,11 @@ struct FilmGroupSizes {
     grow(&borne, group.borne);
     grow(&film, group.film);
   }
-  // Of modes, for stages and for how the motion follows a row.
+  // Arrays of modes, for stages and for how the motion follows a row.
   std::uint64_t stage_arrays() const { return films > 1 ? 14 + 2 * films : 14 * films; }
   std::uint64_t tangent_arrays() const { return 5 + films; }
-  // Of the films: b of both stages, three for a row; films that see each other, and carried ones,
-  // keep four answers where those of rows are.
+  // Arrays of films: b of both stages, three for a row; films that see each other, and carried
+  // ones, keep four answers where those of rows are.
   std::uint64_t film_arrays() const {
     return 2 + 3 * ((films > 1 || borne > 0) && rows < 4 ? 4 : rows);
   }
@@ -92,7 +92,7 @@ struct InterfacePlaces {
   std::uint32_t kept = 0;    // what it remembers of t_n
 };
 
-// The same of what belongs to no interface alone.
+// Places of what belongs to no interface alone.
 struct AssemblyLayout {
   std::uint32_t energies;            // AssemblyEnergies
   std::uint32_t interface_energies;  // InterfaceEnergies of each

@@ -7,7 +7,7 @@
 
 namespace mortise {
 
-// Of the arrays the schema says the meaning (table BoltedContact).
+// The schema says what the arrays mean (table BoltedContact).
 struct BoltedView {
   std::int32_t clusters = 0, base = 0;     // p, and those closed by the preload, the first ones
   std::int32_t rows = 0, rows_padded = 0;  // 3 p, rp

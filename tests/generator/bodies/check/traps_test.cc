@@ -50,7 +50,7 @@ void expect_told(const CheckReport& report, const std::string& trap, const std::
   EXPECT_NE(told(report, trap).find(words), std::string::npos) << told(report, trap);
 }
 
-// As an *EQUATION does it: x of a corner moves as x of its neighbour.
+// x of a corner moves as x of its neighbour, as an *EQUATION does it.
 TEST(SoundModel, DofsThatFollowOthersAreNoFault) {
   FullModel model = block(true);
   const DofTable table(model);

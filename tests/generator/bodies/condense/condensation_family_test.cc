@@ -91,7 +91,7 @@ TEST(ElasticAnswers, OfAHeldBodyAreThoseOfItsStiffness) {
   EXPECT_LT((elastic.of(load) - k->solve(load)).norm(), 1e-7 * k->solve(load).norm());
 }
 
-// The same motions by rows of many entries that are neither orthogonal nor of unit length.
+// Rows of the same motions, of many entries, neither orthogonal nor of unit length.
 Solved mixed(const Solved& s) {
   const Eigen::Index m = s.rows.rows();
   Matrix turn = 2.0 * Matrix::Identity(m, m);

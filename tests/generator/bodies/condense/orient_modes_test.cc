@@ -14,7 +14,7 @@ Matrix shapes(Eigen::Index n, Eigen::Index p, unsigned seed) {
   return Matrix(Eigen::HouseholderQR<Matrix>(Matrix::Random(n, p)).householderQ()).leftCols(p);
 }
 
-// The same subspace, differently spanned: rotated and mirrored within columns [begin, begin + k).
+// A subspace, differently spanned: rotated and mirrored within columns [begin, begin + k).
 Matrix rotated(Matrix x, Eigen::Index begin, Eigen::Index k, unsigned seed) {
   x.middleCols(begin, k) = Matrix(x.middleCols(begin, k) * shapes(k, k, seed));
   return x;

@@ -206,7 +206,7 @@ class Draw:
                 self.labels = dict(zip(order, taken))
 
     def name(self, node):
-        """As a card of the assembly names it."""
+        """A node as a card of the assembly names it."""
         if self.instances and node[0] in "AB":
             return f"{node[0]}-1.{self.local[node]}"
         return str(self.labels[node])
@@ -417,7 +417,7 @@ class Draw:
         (folder / "job.inp").write_bytes(self.ending.join(text + [""]).encode())
 
     def dressed(self, lines):
-        """As people write: other cases and blanks in cards, comments, lines that end as in Windows."""
+        """Cards as people write: other cases and blanks, comments, lines that end as in Windows."""
         rng, out = self.rng, []
         self.ending = rng.choice(["\n", "\r\n"])
         for line in lines:
@@ -460,7 +460,7 @@ class Draw:
         return [pivot for _, pivot in self.rows]
 
     def write_plain(self, folder):
-        """The same without cards: what outputs and contacts need gives way last."""
+        """The export without cards: what outputs and contacts need gives way last."""
         wanted = {(n, d) for n in (TIP, PROBE, LOADED) for d in range(3)}
         late = lambda dof: (dof in wanted, dof[0][0] != "R")
         solved = eliminated([row for row, _ in self.rows],

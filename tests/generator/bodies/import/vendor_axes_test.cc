@@ -41,7 +41,7 @@ FullModel beam_off_the_axes() {
   return build_beam(spec);
 }
 
-// The same body with K and M along these axes.
+// The body with K and M along these axes.
 FullModel in_axes(FullModel model, const AxesOfNodes& axes) {
   std::vector<Eigen::Triplet<double>> entries;  // u_local = T u
   for (std::size_t i = 0; i < model.dofs.size(); ++i)

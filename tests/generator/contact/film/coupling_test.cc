@@ -24,7 +24,7 @@ Vector unequal_grid(double from, double to, Eigen::Index count) {
   return x;
 }
 
-// The same with middle nodes off the centre by a tenth of the element.
+// unequal_grid() with middle nodes off the centre by a tenth of the element.
 Vector skewed_grid(double from, double to, Eigen::Index count) {
   Vector x = unequal_grid(from, to, count);
   for (Eigen::Index i = 1; i < count; i += 2)

@@ -135,7 +135,7 @@ TEST(TwoCantilevers, CaseTwoFilledHasASolutionInEveryStep) {
   EXPECT_EQ(run.order.unsolved_steps(), 0);
 }
 
-// As printed the law has no solution in some steps, whatever their size.
+// The law as printed has no solution in some steps, whatever their size.
 TEST(TwoCantilevers, CaseTwoAsPrintedHasStepsWithoutSolution) {
   Impulse run(case_ii(ImpactDamper::printed), kSeparate);
   run.run_to(5e-3);

@@ -5,11 +5,11 @@
 
 namespace mortise::gen {
 
-// The same contacts with only the first `directions` rows of each: what is left when the motion is
+// The contacts with only the first `directions` rows of each: what is left when the motion is
 // planar (2) or friction is absent (1). Throws Error if the problem has fewer.
 InterfaceProblem restricted(const InterfaceProblem& problem, int directions);
 
-// The same contacts in the layout of the runtime, three rows each; rows that were absent are zero.
+// The contacts in the layout of the runtime, three rows each; rows that were absent are zero.
 InterfaceProblem embedded(const InterfaceProblem& problem);
 
 }  // namespace mortise::gen

@@ -37,8 +37,8 @@ struct Growth {
   double frequency_hz, rate;
 };
 
-// Of samples exp(rate t) cos(2 pi f t + phase): least squares of y_k+1 + y_k-1 * r^2 = 2 r cos y_k
-// over strides of about a quarter period.
+// Growth of samples exp(rate t) cos(2 pi f t + phase), by least squares over strides of about a
+// quarter period: y_k+1 + y_k-1 * r^2 = 2 r cos y_k.
 Growth fit(const std::vector<double>& y, double dt, double near_hz) {
   const auto stride = static_cast<std::size_t>(std::max(1L, std::lround(0.25 / (near_hz * dt))));
   Eigen::Matrix2d a = Eigen::Matrix2d::Zero();

@@ -66,7 +66,7 @@ TEST(Lemke, TerminatesOnTies) {
   }
 }
 
-// The same planar friction problem in Schurzig's three and Stewart's and Trinkle's four unknowns.
+// One planar friction problem in Schurzig's three and Stewart's and Trinkle's four unknowns.
 TEST(Lemke, BothPlanarFormsGiveTheSameForces) {
   RandomSource source(9);
   RandomProblemOptions options;

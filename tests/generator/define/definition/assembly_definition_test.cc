@@ -301,7 +301,7 @@ TEST(AssemblyDefinition, NodesOfABodyGoByTheirOwnLabels) {
   EXPECT_NEAR(a.system.interfaces[0].contacts[0].parameters.clearance, 0.01, 1e-15);
 }
 
-// As a running model names its parameters.
+// Overrides name parameters as a running model does.
 TEST(AssemblyDefinition, OverridesNameInterfacesAlone) {
   EXPECT_EQ(read_text(kPair, {"stop.restitution=0.7"}).interfaces[0].contact.restitution, 0.7);
   EXPECT_EQ(

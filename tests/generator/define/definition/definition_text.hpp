@@ -27,7 +27,7 @@ Definition read_film_text(const std::string& text, const std::vector<std::string
 // The message read_text() fails with; empty if it does not fail.
 std::string refusal(const std::string& text, const std::vector<std::string>& overrides = {});
 
-// The same of read_film_text().
+// The message read_film_text() fails with, likewise.
 std::string film_refusal(const std::string& text, const std::vector<std::string>& overrides = {});
 
 // A definition that the project ships, by its name.

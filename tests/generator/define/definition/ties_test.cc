@@ -60,7 +60,7 @@ name = "rest"
 duration = 0.01
 )";
 
-// The same without the arm; the halves tied rigidly, or their nodes merged.
+// kEccentric without the arm; the halves tied rigidly, or their nodes merged.
 std::string beam_alone(bool rigid) {
   const std::string text = kEccentric;
   const std::size_t arm = text.find("[[bodies]]\nname = \"mass\""), ties = text.find("[[ties]]"),

@@ -38,7 +38,7 @@ ReportChart wave_chart(std::size_t samples, const std::string& label = "c") {
   return chart;
 }
 
-// Of the first curve of a page: x and y in turn [px].
+// Places of a page's first curve: x and y in turn [px].
 std::vector<double> places_of(const std::string& html) {
   const std::size_t curve = html.find(" data-curve=\"0\" d=\"M");
   const std::size_t start = html.find(" d=\"M", curve) + 5;

@@ -241,7 +241,7 @@ TEST(Hdf5, AFullDiskIsAnErrorAtEveryByte) {
   EXPECT_EQ(entries_of(folder), static_cast<std::size_t>(written));
 }
 
-// As after a killed process on a file system without nameless files.
+// A killed process leaves one, on a file system without nameless files.
 TEST(Temporaries, AreRemovedByTheNextWriter) {
   const std::string folder = empty_folder();
   const ChildEnd end = in_child([&] {

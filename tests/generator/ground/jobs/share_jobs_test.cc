@@ -117,7 +117,7 @@ TEST_F(ShareJobs, EveryRankGoesOnWhereOthersFollow) {
   EXPECT_EQ(notes(), each_once());
 }
 
-// As in the first lines of a Slurm script: rank 0 of 4, and no other.
+// Rank 0 of 4 is alone, as in the first lines of a Slurm script.
 TEST_F(ShareJobs, ARankWaitsForNobodyWhoNeverCame) {
   share_jobs(jobs_of({0, 4}));
   EXPECT_EQ(notes(), each_once());

@@ -136,7 +136,7 @@ TEST(ReduceBolted, FittedShapesAreNearer) {
             1e-12 * before.reduced.constant.norm());
 }
 
-// Of every weight the slope of the fit's cost, against differences of it.
+// The slope of the fit's cost by every weight, against differences of it.
 TEST(ShapeSensitivity, IsTheDerivative) {
   const BoltedSystem& s = beam().system;
   BoltedTraining training = small_options().training;

@@ -202,7 +202,7 @@ TEST_F(ReduceFilm, CoarseToleranceStillFollowsItsTraining) {
   EXPECT_LT(film.bases[0].rows.size(), fine.bases[0].rows.size());
 }
 
-// As many rows as asked for, the best of several choices: never worse than one of them alone.
+// Rows in the number asked for, the best of several choices: never worse than one of them alone.
 TEST_F(ReduceFilm, TakesTheBestChoiceOfSoManyRows) {
   FilmContactSpec d = definition();
   d.reduce->points = 26;

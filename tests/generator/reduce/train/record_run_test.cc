@@ -14,7 +14,7 @@
 namespace mortise::gen {
 namespace {
 
-// Of Reynolds' equation at a snapshot, over its largest term, as a stage of any length.
+// Residual of Reynolds' equation at a snapshot, over its largest term, as a stage of any length.
 double residual(ContactProblem* problem, const FilmSnapshots& s, Eigen::Index k, double shift,
                 const Vector& H) {
   const Reynolds& law = *problem->reynolds();

@@ -36,7 +36,7 @@ Complex spectrum_of(const SourceOptions& s, double w) {
   return s.amplitude * dt * sum + s.offset * dt * double(kParts);
 }
 
-// Of the kicks at the ends of the substeps, by straight lines between samples.
+// Spectrum of the kicks at the ends of the substeps, by straight lines between samples.
 Complex spectrum_of_kicks(const RampOptions& p, double h, int substeps, double w) {
   const double part = h / substeps;
   Complex sum = 0.0;
@@ -77,7 +77,8 @@ TEST(PulseSamples, CarryTheWholeMomentum) {
   }
 }
 
-// Of half a millisecond at 10 kHz: samples of the sine itself are 3 % short at low frequencies.
+// Pulses of half a millisecond at 10 kHz: samples of the sine itself are 3 % short at low
+// frequencies.
 TEST(PulseSamples, ModesTakeUpTheWork) {
   const double h = 1e-4;
   for (const double start : {17.0 * h, 17.3 * h})

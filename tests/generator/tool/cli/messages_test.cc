@@ -271,7 +271,7 @@ TEST(Info, NamesTheTrainingBox) {
   EXPECT_TRUE(has(out, " [N]\n  trained     contact.clearance, 0.0001 .. 0.0001 [m]\n")) << out;
 }
 
-// Of two bodies: the file has them body by body.
+// Modes of two bodies: the file has them body by body.
 TEST(Modes, OfAModelFileAreSortedAndTheLowestStay) {
   const std::string m = scratch("sliding.mrt");
   ASSERT_EQ(mortise("build " + model("beam_on_beam") + " --no-certificate -o " + m).code, 0);

@@ -110,7 +110,7 @@ std::string build_of(const std::string& path) {
   return "build " + path + " -o " + scratch("slider.mrt") + " --full-order none --uncertified";
 }
 
-// Of the first row that `run` writes.
+// The first row that `run` writes.
 std::string first_row(const std::string& definition, const std::string& sets) {
   EXPECT_EQ(mortise(build_of(definition) + sets).code, 0);
   const std::string out = scratch("out.csv");

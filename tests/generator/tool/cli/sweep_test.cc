@@ -97,7 +97,7 @@ nlohmann::json amplitude_of(const std::string& tables, const std::string& more =
   return mortise_json(sweep_of(tables, more)).at("points").at(0).at("amplitude");
 }
 
-// Of a force of 2 N at 8 Hz.
+// Amplitude under a force of 2 N at 8 Hz.
 double steady_amplitude() {
   const double omega = kTwoPi * kOwnHz, w = kTwoPi * 8.0;
   return 2.0 / std::hypot(omega * omega - w * w, 2.0 * kRatio * omega * w);

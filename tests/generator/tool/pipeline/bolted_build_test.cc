@@ -30,7 +30,7 @@ Definition small_lap_joint(std::vector<std::string> overrides = {}) {
   return read_definition(kLapJoint, overrides);
 }
 
-// The same beside `name` of an assembly that names it.
+// A file of that lap joint for an assembly that names it: `name`.
 std::string small_structure(const std::string& name) {
   std::ifstream in(kLapJoint);
   std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());

@@ -31,7 +31,7 @@ inline void PrintTo(const PlantedKind& kind, std::ostream* out) { *out << kind.n
 // Definitions of every kind of contact, and of bodies and condensations that differ in their keys.
 const std::vector<PlantedKind>& planted_kinds();
 
-// Those that show what some keys do and are planted with these alone. whole: those of all keys.
+// Kinds that show what some keys do and are planted with these alone. whole: those of all keys.
 std::vector<PlantedKind> section_kinds(const std::vector<PlantedKind>& whole);
 
 // The places of a key in a definition: its own path, or one of every entry of the lists that it is

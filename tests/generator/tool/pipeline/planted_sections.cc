@@ -223,7 +223,7 @@ std::vector<PlantedKind> imports() {
   return kinds;
 }
 
-// Of a surface with some waves.
+// Heights of a surface with some waves.
 std::string heights(const std::string& size) {
   std::string text = "x,y,height\n";
   for (int j = -4; j <= 4; ++j)

@@ -216,7 +216,7 @@ TEST(StageCache, ShapesServeTheShortCertificateOfALaterBuild) {
   EXPECT_EQ(keep_only({"condense", "shapes"}), 2U);
 }
 
-// The same for films: reduction, full runs of the certificate, training store.
+// Films keep their reduction, full runs of the certificate, and a training store.
 TEST(StageCache, ADamagedFileNeverChangesAFilm) {
   const std::string folder = cache_folder();
   fs::create_directories(folder);

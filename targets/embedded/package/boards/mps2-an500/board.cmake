@@ -1,4 +1,4 @@
-# The same as board.mk.
+# What board.mk says, for CMake.
 set(here ${CMAKE_CURRENT_LIST_DIR})
 set(STACK_BYTES 32768 CACHE STRING "Stack, a multiple of 8; what was used is printed")
 set(board_sources ${here}/port.cc ${here}/port_c.cc ${here}/start.cc ${here}/small_library.cc)
