@@ -145,7 +145,7 @@ ImpactOutcome outcome_of(const StruckContacts& impact, gen::FrictionVelocity fri
   return out;
 }
 
-// The same impact at full order.
+// An impact at full order.
 Vector full_impulse(const StruckContacts& impact) {
   const Eigen::Index n = impact.before.size();
   const Matrix rows = root_of(impact.delassus);

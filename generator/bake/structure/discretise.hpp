@@ -21,7 +21,7 @@ struct StepOperators {
 Vector stepped_damping(const Vector& omega, const Vector& damping, double step,
                        double damp_fast_modes);
 
-// Of the bodies, whatever acts on them.
+// Operators of the bodies, whatever acts on them.
 StepOperators discretise(const ReducedSystem& system, const Vector& damping, double step);
 
 }  // namespace mortise::gen

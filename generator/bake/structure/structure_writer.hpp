@@ -32,7 +32,7 @@ class StructureWriter : public SystemWriter {
   Vector damping_;  // stepped (n)
 };
 
-// Of the interface that is alone, or of a system without any.
+// The writer for the interface that is alone, or for a system without any.
 std::unique_ptr<SystemWriter> lone_writer(const ReducedSystem& system, const BakeOptions& options);
 
 // Joints: one set of operators per damping of the operating cases.

@@ -230,7 +230,7 @@ struct Definition {
   std::vector<DefinitionSetting> settings;  // every key that was given, sorted, overrides applied
 };
 
-// Of interface i: its own, or that of [contact] where there are no [[interfaces]].
+// What interface i has: its own, or that of [contact] where there are no [[interfaces]].
 inline const ContactSpec& contact_of(const Definition& definition, std::size_t i) {
   return definition.interfaces.empty() ? definition.contact : definition.interfaces.at(i).contact;
 }

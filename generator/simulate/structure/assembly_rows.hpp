@@ -27,7 +27,7 @@ class AssemblyRows {
   // Rows times x (n).
   Vector of(const Vector& x) const;
 
-  // Of every one of `turning` its rows (3 nc x k) from here on; before: none.
+  // Every one of `turning` has its rows (3 nc x k) from here on; before: none.
   void turn(const std::vector<SparseMatrix>& turned);
 
   // h W A^-1 W^T (m x m). The third row of a contact that turns answers itself alone as the first

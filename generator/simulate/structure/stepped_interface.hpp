@@ -67,14 +67,14 @@ class SteppedInterface {
 
   // Begins a step. Throws Error if a slave has left its chain.
   virtual void begin(const BodyState&) {}
-  // Of the running step: rows that turn, three per contact, out of those that stay (3 nc x k).
+  // Rows that turn in the running step, three per contact, out of those that stay (3 nc x k).
   virtual SparseMatrix turned() const { return {}; }
   // Why its contacts have no forces with this Delassus matrix of theirs (3 nc x 3 nc); empty: they
   // have.
   virtual std::string fault(const Matrix&) const { return ""; }
   // What the laws of its contacts are told, from `first` on. motion: of their rows (3 nc) [m].
   virtual void tell(Eigen::Index first, const Vector& motion, ContactStart* start) const;
-  // Of row forces (m): at the start of the step, and the mean if they go on as in the last one [N].
+  // Row forces (m): at the start of the step, and the mean if they go on as in the last one [N].
   virtual Vector start_force() const { return {}; }
   virtual Vector warm_force() const { return {}; }
   // Adds half a step of what it and the inputs (nu) do to the velocity (n) at an end of the step.
@@ -91,7 +91,7 @@ class SteppedInterface {
   InterfaceTotals totals() const;
   // Done on it from outside since set_state, beside what the bodies get [J].
   double work() const { return work_; }
-  // Of contacts, rows one behind another: sum of h lambda since set_state [N s].
+  // Impulses of contacts, rows one behind another: sum of h lambda since set_state [N s].
   virtual Vector impulse() const { return {}; }
 
   const std::string& name() const { return interface_.name; }
@@ -116,7 +116,8 @@ class SteppedInterface {
   double turned_over_ = 0.0;  // [J]
 };
 
-// Of the law that it has; n: dofs of the model. Throws Error for laws that cannot be set up.
+// The class for the law that it has; n: dofs of the model. Throws Error for laws that cannot be set
+// up.
 std::unique_ptr<SteppedInterface> stepped_interface(const FullInterface& interface, Eigen::Index n,
                                                     double step);
 

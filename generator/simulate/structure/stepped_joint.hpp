@@ -27,7 +27,7 @@ class SteppedJoint final : public SteppedInterface {
   void set_law(const JointLaw& law, const BodyState& state) override;
 
   Vector start_force() const override { return start_force_; }
-  // Those that would turn about are zero.
+  // Forces that would turn about are zero.
   Vector warm_force() const override;
   void report(StepReport* report) const override;
 

@@ -30,7 +30,7 @@ struct ContactPower {
   static constexpr Real kRounding = 1e-12;
 };
 
-// Of two solutions and what lies between.
+// The way from one solution to another.
 struct PassiveBlend {
   ContactPower from;              // of r0
   Real curvature = 0, slope = 0;  // d . G d,  d . (u_start + b) + 2 d . G r0  with d = r1 - r0
