@@ -243,6 +243,21 @@ TEST(FullAssembly, InterfacesThatShareNoBodyAreRunsOfTheirOwn) {
             1e-12 * rubs.contact_impulse().norm());
 }
 
+// A gap is that of the clearance in force.
+TEST(FullAssembly, GapsFollowTheirClearance) {
+  Assembly a = rough_floor();
+  a.system().outputs = {{"gap", "m", OutputQuantity::gap, 0, 0}};
+  const FullSystem system = full_order(a);
+  AssemblyOrder run(system, 1e-4);
+  const double before = run.outputs()[0];
+  LawChange wider;
+  wider.parameter = 3;
+  wider.value = 2e-4;
+  wider.relative = true;
+  run.change(wider);
+  EXPECT_NEAR(run.outputs()[0] - before, 2e-4, 1e-18);
+}
+
 // What a scenario of an assembly at full order records.
 TEST(FullAssembly, RunsAsAScenarioDoes) {
   Assembly a = with_rayleigh(rubbing_joints());

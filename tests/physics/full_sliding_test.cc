@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "generator/ground/text/error.hpp"
+#include "generator/simulate/sliding/schemes.hpp"
 #include "generator/simulate/structure/run_full.hpp"
-#include "tests/generator/contact/sliding/moreau_jean.hpp"
 #include "tests/physics/full_assemblies.hpp"
 
 namespace mortise::test {

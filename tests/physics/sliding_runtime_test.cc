@@ -9,9 +9,8 @@
 #include <memory>
 
 #include "generator/ground/numbers/constants.hpp"
-#include "generator/simulate/sliding/generalised_alpha.hpp"
+#include "generator/simulate/sliding/schemes.hpp"
 #include "tests/generator/contact/sliding/forward_increment.hpp"
-#include "tests/generator/contact/sliding/moreau_jean.hpp"
 #include "tests/generator/contact/sliding/sliding_run.hpp"
 #include "tests/generator/contact/sliding/systems.hpp"
 #include "tests/physics/models.hpp"

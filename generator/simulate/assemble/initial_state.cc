@@ -9,6 +9,7 @@
 #include "generator/simulate/assemble/locate.hpp"
 #include "generator/simulate/run/signals.hpp"
 #include "generator/simulate/sliding/equilibrium.hpp"
+#include "generator/simulate/structure/average_motion.hpp"
 #include "generator/simulate/structure/pressed_start.hpp"
 #include "generator/simulate/structure/statics.hpp"
 

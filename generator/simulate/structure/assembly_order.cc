@@ -254,9 +254,8 @@ void AssemblyOrder::finish(const AssemblyForces& forces, const Vector& motion,
 
 Vector AssemblyOrder::contact_impulse() const {
   Vector all(0);
-  for (std::size_t i = 0; i < places_.size(); ++i) {
-    if (system_.assembly() && system_.interfaces[i].sliding) continue;
-    const Vector own = places_[i].interface->impulse();
+  for (const Place& place : places_) {
+    const Vector own = place.interface->impulse();
     all.conservativeResize(all.size() + own.size());
     all.tail(own.size()) = own;
   }

@@ -63,8 +63,7 @@ class AssemblyOrder : public SteppedSystem {
   Vector outputs() const override;
   // Work is that of the applied forces; dissipated is what the interfaces took.
   EnergyBooks books() const override;
-  // Unilateral contacts of one interface behind another (3 nc), none of joints and of sliding ones
-  // beside others; normal and friction of one by itself.
+  // Unilateral contacts of one interface behind another (3 nc), none of joints and sliding ones.
   Vector contact_impulse() const override;
   std::vector<InterfaceTotals> interfaces() const override;  // none of a lone one
 

@@ -8,7 +8,7 @@
 #include "generator/contact/system/condense.hpp"
 #include "generator/ground/files/long_work.hpp"
 #include "generator/ground/text/error.hpp"
-#include "generator/simulate/sliding/generalised_alpha.hpp"
+#include "generator/simulate/sliding/schemes.hpp"
 #include "generator/simulate/structure/assembly_order.hpp"
 
 namespace mortise::gen {
@@ -165,19 +165,19 @@ RunPlan plan_of(double duration, double h, int every) {
   return plan;
 }
 
-ReducedSystem all_modes(const FullSystem& system, Matrix* shapes) {
-  ModeRequest all;
-  all.all = true;
-  Condensation modes = condense_modal(system, all);
-  *shapes = std::move(modes.shapes);
-  return std::move(modes.system);
-}
-
-// Displacement (n) of the static sliding state.
-Vector sliding_rest(const FullSystem& system) {
-  Matrix shapes;
-  const ReducedSystem modal = all_modes(system, &shapes);
-  return shapes * sliding_start(modal, SlidingGeometryModel(sliding_of(modal), modal.size()));
+std::unique_ptr<SlidingStepper> sliding_stepper(const ReducedSystem& system,
+                                                const FullOrderOptions& options) {
+  switch (options.scheme) {
+    case TimeScheme::moreau_jean:
+      return std::make_unique<MoreauJeanSliding>(system, options.step);
+    case TimeScheme::generalised_alpha:
+      return std::make_unique<GeneralisedAlphaSliding>(system, options.step,
+                                                       options.spectral_radius);
+    case TimeScheme::schurzig:
+      break;
+  }
+  throw Error("--scheme", "schurzig is for unilateral contacts",
+              "use moreau_jean or generalised_alpha");
 }
 
 // The most that a film asks for: what others of its bodies and all other groups take, too.
@@ -251,17 +251,14 @@ Trajectory run_assembly(const FullSystem& system, const FullOrderOptions& option
 Trajectory run_full(const FullSystem& system, const FullOrderOptions& options,
                     const std::vector<SourceOptions>& sources, const Vector& displacement,
                     const Vector& velocity, double duration, int every, const Progress& progress) {
-  if (system.lone().sliding && options.scheme == TimeScheme::generalised_alpha) {
-    Matrix shapes;
-    const ReducedSystem modal = all_modes(system, &shapes);
-    return run_sliding_modes(
-        std::make_unique<GeneralisedAlphaSliding>(modal, options.step, options.spectral_radius),
-        sources, duration, every, progress);
+  if (system.lone().sliding) {
+    ModeRequest all;
+    all.all = true;
+    const ReducedSystem modal = condense_modal(system, all).system;
+    return run_sliding_modes(sliding_stepper(modal, options), sources, duration, every, progress);
   }
-  const RunPlan plan = plan_of(duration, options.step, every);
-  if (system.lone().sliding)
-    return run_assembly(system, options, sources, sliding_rest(system), {}, plan, progress);
-  return run_assembly(system, options, sources, displacement, velocity, plan, progress);
+  return run_assembly(system, options, sources, displacement, velocity,
+                      plan_of(duration, options.step, every), progress);
 }
 
 Trajectory run_sliding_modes(std::unique_ptr<SlidingStepper> stepper,

@@ -12,14 +12,13 @@ namespace mortise::gen {
 
 // Full model over `duration` [s]; every `every`-th step is recorded. displacement [m], velocity
 // [m/s] (n): at the start, empty: zero.
-//   generalised alpha    of a sliding contact by itself, in all modes of every substructure, so
-//   that
-//                        nothing is condensed away
+//   a sliding contact    by itself: all modes of every substructure, so that nothing is condensed
+//                        away; from the static sliding state, displacement and velocity are not
+//                        used
 //   all else             AssemblyOrder through the phases and the changes of the options. Where
 //                        bodies of a film take substeps all bodies do, as many as any film asks
 //                        for; contact forces and accelerations are means over the step
-// A sliding contact by itself starts in its static sliding state, displacement and velocity are not
-// used. options.first_step > 0 is for unilateral contacts, options.phases for one joint.
+// options.first_step > 0 is for unilateral contacts, options.phases for one joint.
 // Throws Error for a scheme that the interface does not have.
 Trajectory run_full(const FullSystem& system, const FullOrderOptions& options,
                     const std::vector<SourceOptions>& sources, const Vector& displacement,

@@ -67,11 +67,11 @@ std::optional<double> SteppedContacts::own_output(const OutputChannel& channel,
   if (channel.quantity != OutputQuantity::gap) return std::nullopt;
   const auto index = static_cast<std::size_t>(channel.index);
   if (!in_bore_)
-    return interface_.contacts[index].parameters.clearance +
+    return contacts_[index].parameters.clearance +
            interface_.contacts[index].normal.dot(state.displacement);
   Vector clearance(force_.size() / 3);
   for (std::size_t c = 0; c < contacts_.size(); ++c)
-    clearance[static_cast<Eigen::Index>(c)] = interface_.contacts[c].parameters.clearance;
+    clearance[static_cast<Eigen::Index>(c)] = contacts_[c].parameters.clearance;
   return bore_gaps(clearance, bore_motion(state.displacement))[channel.index];
 }
 

@@ -49,7 +49,6 @@ void SteppedSlide::start(const BodyState& state) {
   slip_ = (turned() * (rows_ * state.velocity))[1] + frame().y();
   valid_ = true;
   force_ = Vector::Zero(3);
-  impulse_.setZero();
 }
 
 void SteppedSlide::change(const LawChange& change, const BodyState&) {
@@ -97,7 +96,6 @@ void SteppedSlide::tell(Eigen::Index first, const Vector&, ContactStart* start) 
 
 void SteppedSlide::finish(const RowStep& step, const BodyState&) {
   force_ = step.force;
-  impulse_ += h_ * force_.head<2>();
   const Vector2 moved = frame();
   slip_ = step.velocity[1] + moved.y();
   valid_ = !bilateral() ||
@@ -114,8 +112,6 @@ std::optional<double> SteppedSlide::own_output(const OutputChannel& channel,
   switch (channel.quantity) {
     case OutputQuantity::contact_force:
       return force_[channel.index];
-    case OutputQuantity::gap:
-      return place_.gap;
     case OutputQuantity::sliding_velocity:
       return slip_;
     case OutputQuantity::contact_position:

@@ -1,6 +1,6 @@
 // A sliding contact through the steps of a run at full order, seen by the motions of its nodes:
 // x and y of the slave, then of every node of the chain. Where it stands is looked up once per
-// step, at u + h v and the path of the step's end; its rows stand for the whole step.
+// step, at u + h v and the path of the step's end (schemes.hpp); its rows stand for the whole step.
 //
 // n opens the gap, t runs along the segment; of the velocities c of these rows the law is told
 //   normal  c + n_x V + feedback gap / h,   tangential  c at the start + c + 2 t_x V
@@ -26,7 +26,6 @@ class SteppedSlide final : public SteppedInterface {
   SparseMatrix turned() const override;  // gap, slip, none
   std::string fault(const Matrix& delassus) const override;
   void tell(Eigen::Index first, const Vector& motion, ContactStart* start) const override;
-  Vector impulse() const override { return impulse_; }  // normal, friction
   void report(StepReport* report) const override { report->sliding &= valid_; }
 
  protected:
@@ -54,7 +53,6 @@ class SteppedSlide final : public SteppedInterface {
   double slip_ = 0.0;  // after the last step, or at the start [m/s]
   bool valid_ = true;  // a bilateral one neither pulls nor slips backwards
   Vector force_;       // (3) [N]
-  Vector2 impulse_;    // [N s]
 };
 
 }  // namespace mortise::gen

@@ -1,5 +1,5 @@
-// The implicit step of a sliding contact in modal coordinates, as the runtime takes it, stated once
-// more: the reference of the runtime and of full-order runs.
+// Time schemes of a sliding contact, each with one geometry evaluation per step. The implicit ones
+// state offline what the runtime does.
 //
 // Moreau-Jean, theta = 1/2, constraint on velocities. One step from (z, v) at t_n:
 //   1. free motion, frozen contact open (per mode):
@@ -25,8 +25,14 @@
 //   g + h/2 c . (v* - v) is positive; else
 //   0 <= P_N  _|_  u_N1 + kappa g / h >= 0,   P_T opposes the MEAN tangential velocity
 //   (u_T + u_T1) / 2, |P_T| <= mu P_N.
+//
+// Generalised alpha in the variables of Arnold and Bruels, constraint on positions:
+//   z1 = z + h v + h^2 ((1/2 - beta) a + beta a1),   v1 = v + h ((1 - gamma) a + gamma a1)
+//   (1 - alpha_m) a1 + alpha_m a = (1 - alpha_f) z1'' + alpha_f z'',   g(z1) = 0,
+// the gap linearised about the place at z + h v, s_n+1 (step 2 above):  g + c . (z1 - z - h v) = 0.
 #pragma once
 
+#include "generator/contact/system/reduced_system.hpp"
 #include "generator/simulate/sliding/stepper.hpp"
 
 namespace mortise::gen {
@@ -50,6 +56,23 @@ class MoreauJeanSliding : public SlidingStepper {
   Vector impulse_;        // modal, of the contact (n)
   Eigen::Matrix<double, Eigen::Dynamic, 2> relative_;
   double friction_force_ = 0.0, contact_work_ = 0.0;
+};
+
+class GeneralisedAlphaSliding : public SlidingStepper {
+ public:
+  // radius: spectral radius at infinite frequency, 0 <= rho <= 1, else Error. acceleration() is z''
+  // at the end of the step, force() belongs there too; inputs are taken there. Bilateral only.
+  GeneralisedAlphaSliding(const ReducedSystem& system, double step, double radius);
+  void step(const SlidingInputs& inputs) override;
+
+ protected:
+  void begin() override;
+
+ private:
+  double alpha_m_, alpha_f_, beta_, gamma_;
+  bool started_ = false;
+  Vector auxiliary_;    // a (n)
+  Vector denominator_;  // of a1 (n)
 };
 
 }  // namespace mortise::gen
