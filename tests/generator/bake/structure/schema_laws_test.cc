@@ -1,4 +1,5 @@
-// Laws have one number in the file, whichever half counts them, and their own numbers a place there.
+// Laws have one number in the file, whichever half counts them, and their own numbers a place
+// there.
 #include <gtest/gtest.h>
 
 #include <set>
