@@ -111,6 +111,23 @@ AlignedBytes make_single() {
   return bake(s, o);
 }
 
+// Struck so that friction against the end velocity would create energy.
+AlignedBytes make_struck() {
+  ReducedSystem s = structure(6, 4);
+  ReducedInterface& lone = s.make_lone();
+  lone.law.friction_velocity = FrictionVelocity::passive;
+  for (std::size_t c = 0; c < 4; ++c) {
+    lone.contacts[c].clearance = 0.0;
+    lone.contacts[c].friction = 1.5;
+    lone.contacts[c].restitution = c % 2 == 0 ? 0.0 : 0.9;
+  }
+  s.initial_v = Vector::LinSpaced(6, -1.0, 0.8);
+  add_input(&s, "force", Hold::zero_order);
+  add_outputs(&s);
+  BakeOptions o = options("struck");
+  return bake(s, o);
+}
+
 AlignedBytes make_several() {
   ReducedSystem s = structure(20, 4);
   ReducedInterface& lone = s.make_lone();
@@ -485,6 +502,7 @@ AlignedBytes make_seed_model(const std::string& name) {
   if (name == "free") return make_free();
   if (name == "single") return make_single();
   if (name == "several") return make_several();
+  if (name == "struck") return make_struck();
   if (name == "bore") return make_bore();
   if (name == "rigid") return make_rigid();
   if (name == "bare") return make_bare();

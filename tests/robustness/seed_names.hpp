@@ -6,6 +6,6 @@ namespace mortise::robustness {
 inline constexpr const char* kSeedNames[] = {
     "free",    "single", "several", "rigid",   "bare",    "line",  "line32", "kept",  "point",
     "point64", "joint",  "jenkins", "springs", "slider",  "alpha", "frame",  "apart", "oiled",
-    "parts",   "drawn",  "bolted",  "screwed", "carried", "paced", "edge",   "borne", "bore"};
+    "parts",   "drawn",  "bolted",  "screwed", "carried", "paced", "edge",   "borne", "bore",  "struck"};
 
 }  // namespace mortise::robustness
