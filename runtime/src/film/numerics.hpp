@@ -78,24 +78,7 @@ struct FilmFunctions {
   bool (*is_film)(const FilmPlace&);
 };
 
-// Those of a model's film (numerics.cc).
+// Those of a model's film (numerics.cc; kind.hpp).
 const FilmFunctions& film_functions(const FilmView& film);
-
-// What a FilmStepper is told of its film: of any kind.
-class AnyFilm {
- public:
-  explicit AnyFilm(const FilmView& film)
-      : functions_(film_functions(film)),
-        carried_(film.transport != nullptr),
-        moving_(film.edge != nullptr) {}
-
-  const FilmFunctions& functions() const { return functions_; }
-  bool carried() const { return carried_; }
-  bool moving() const { return moving_; }
-
- private:
-  const FilmFunctions& functions_;
-  bool carried_, moving_;  // by the fluid; with an edge that moves
-};
 
 }  // namespace mortise::MORTISE_ISA
