@@ -9,6 +9,7 @@
 #if !defined(MORTISE_NO_ASSEMBLY)
 #include "../../runtime/src/assembly/step.hpp"
 #elif !defined(MORTISE_NO_FILM)
+#include "../../runtime/src/film/one_film.hpp"
 #include "../../runtime/src/film/step.hpp"
 #elif !defined(MORTISE_NO_JOINT)
 #include "../../runtime/src/joint/step.hpp"

@@ -4,6 +4,9 @@
 
 #include "inputs.hpp"
 #include "limits.hpp"
+#if defined(MORTISE_ONE_FILM)
+#include "one_film.hpp"
+#endif
 
 namespace mortise {
 

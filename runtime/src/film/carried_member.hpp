@@ -4,7 +4,7 @@
 // schema.
 #pragma once
 
-#include "member.hpp"
+#include "member_functions.hpp"
 #include "transport.hpp"
 
 namespace mortise::MORTISE_ISA {
@@ -15,11 +15,8 @@ class CarriedMember {
  public:
   // arrays: unknowns and P* of both stages, the answers of both to a unit of opening, then for
   // every column its openings
-  CarriedMember(const ModelView& m, State& s, unsigned char* arrays, std::ptrdiff_t stride)
-      : run_(m, s, arrays, stride),
-        film_(m, run_.region, 0),
-        push_(bodies().push()),
-        soft_(bodies().softness()) {}
+  explicit CarriedMember(MemberRun& run)
+      : run_(run), film_(run.model(), run.region, 0), soft_(bodies().softness()) {}
 
   Status begin() {
     good_ = true;
@@ -29,8 +26,6 @@ class CarriedMember {
   }
   // It always bears its bodies.
   static bool in_film() { return true; }
-  int cap(bool again) const { return run_.cap(again); }
-  Real tolerance() const { return run_.basis().tolerance; }
 
   // From what is committed; a film that has failed is not tried again.
   void begin_attempt(bool again) {
@@ -59,12 +54,12 @@ class CarriedMember {
   void find_correction(int stage, const Real* free) {
     const Real opening = bodies().opening(free);
     if (is_film()) {
-      film_.follow(opening, soft_);
+      film_.system().follow(opening, soft_);
       film_.find_correction(&run_.report);
-      copy_unknowns(film_.correction(), film_of(stage));
-      copy_unknowns(film_.answer(), answer(stage));
-      correction_force_ = film_.load_by(film_of(stage));
-      answer_force_[stage] = film_.load_by(answer(stage));
+      copy_packs<T>(film_.correction(), film_.padded_unknowns(), film_of(stage));
+      copy_packs<T>(film_.answer(), film_.padded_unknowns(), answer(stage));
+      correction_force_ = film_.system().load_by(film_of(stage));
+      answer_force_[stage] = film_.system().load_by(answer(stage));
     } else {
       const SteadyStandIn::Film film = bodies().stand_in().against(opening, soft_);
       correction_force_ = force_ - film.load;
@@ -86,7 +81,7 @@ class CarriedMember {
   void take_correction(Real) {
     if (is_film()) {
       good_ = good_ && film_.take_correction(&run_.report) && film_.is_film();
-      force_ = film_.load();
+      force_ = film_.system().load();
     } else {
       force_ -= correction_force_;
     }
@@ -98,7 +93,7 @@ class CarriedMember {
     if (!is_film()) return;
     film_.keep(film_of(stage));
     run_.change = larger(run_.change, run_.report.change);
-    if (stage == 0) film_.carry_content();
+    film_.end_stage(stage);
   }
   // Of changes of coordinates.
   Real opening_of(const Real* change) const { return bodies().opening_by(change); }
@@ -139,7 +134,7 @@ class CarriedMember {
     const bool was_film = is_film();
     if (was_film) {
       if (!good_) return 1;
-      if (followed_) film_.move_to(film_of(1));
+      if (followed_) film_.system().move_to(film_of(1));
       run_.account.residual = film_.end_step(FilmInputs(run_).drive(1));
     }
     good_ = run_.measure();
@@ -156,15 +151,12 @@ class CarriedMember {
     if (!good_) leave(&run_.state().film_);
     run_.progress = run_.state().film_;
   }
-  void commit(SubstepPart part) { run_.commit(part); }
   Real output(const OutputRule& rule) {
     return run_.output(rule, [this] {
       run_.progress.frame_end = run_.progress.frame;
       return bodies().outputs(run_.q());
     });
   }
-  int active() const { return run_.active(); }
-  const FilmReport& report() const { return run_.report; }
 
  private:
   static constexpr Real kFar = 1e300;       // change of a film that is not there yet
@@ -201,20 +193,17 @@ class CarriedMember {
     return static_cast<Real>(most);
   }
   void add_push(Real load, Real* modal) const {
+    const Real* push = bodies().push();
     const Real scale = load * run_.to_modes;
-    for (int k = 0; k < run_.model().dims.modes; ++k) modal[k] += scale * push_[k];
-  }
-  void copy_unknowns(const T* from, T* to) const {
-    for (int k = 0; k < film_.padded_unknowns(); ++k) to[k] = from[k];
+    for (int k = 0; k < run_.model().dims.modes; ++k) modal[k] += scale * push[k];
   }
   // Unknowns and P* of a stage; between finding and taking, its correction.
   T* film_of(int stage) const { return reinterpret_cast<T*>(run_.array(stage)); }
   T* answer(int stage) const { return reinterpret_cast<T*>(run_.array(2 + stage)); }
   Real* openings(int column) const { return reinterpret_cast<Real*>(run_.array(4 + column)); }
 
-  mutable MemberRun run_;
+  MemberRun& run_;
   TransportSubstep<T> film_;
-  const Real* push_;
   Real soft_;
   // L: now, of the stages, of a correction, per opening
   Real force_ = 0, stage_force_[2] = {}, correction_force_ = 0, answer_force_[2] = {};

@@ -1,43 +1,20 @@
-// What of a film's kind its step asks for, and the numerics of the kind. A runtime for a single
-// model (MORTISE_ONE_FILM, one_kind.hpp) knows most of it when it is compiled.
+// What of a film's kind its step asks for. A runtime for a single model (MORTISE_ONE_FILM,
+// one_kind.hpp) knows most of it when it is compiled.
 #pragma once
 
-#if defined(MORTISE_ONE_FILM)
-#include "kinds.hpp"
-#else
-#include "numerics.hpp"
-#endif
+#include "mortise/view/film.hpp"
 
 namespace mortise::MORTISE_ISA {
 
 #if defined(MORTISE_ONE_FILM)
-
-#if MORTISE_FILM_SCALAR == 4
-using OneFilmScalar = float;
-#else
-using OneFilmScalar = double;
-#endif
-#if MORTISE_FILM_CARRIED
-inline constexpr FilmFunctions kOneFilm = functions_of_carried<OneFilmScalar>();
-#elif MORTISE_FILM_EDGE
-inline constexpr FilmFunctions kOneFilm = functions_with_edge<OneFilmScalar>();
-#else
-inline constexpr FilmFunctions kOneFilm =
-    functions_of_stepped<OneFilmScalar, MORTISE_FILM_STENCIL>();
-#endif
-
-inline const FilmFunctions& film_functions(const FilmView&) { return kOneFilm; }
 constexpr bool is_carried(FilmKind) { return MORTISE_FILM_CARRIED != 0; }
 constexpr bool has_edge(FilmKind) { return MORTISE_FILM_EDGE != 0; }
-
 #else
-
 // The fluid carries it through the contact.
 constexpr bool is_carried(FilmKind kind) {
   return kind == FilmKind::kCarried || kind == FilmKind::kBorne;
 }
 constexpr bool has_edge(FilmKind kind) { return kind == FilmKind::kEdge; }
-
 #endif
 
 // Bodies of an assembly bear it.

@@ -2,7 +2,7 @@
 // commit, and what is told.
 #pragma once
 
-#include "member_functions.hpp"
+#include "mortise/kernel/substep_part.hpp"
 #include "outputs.hpp"
 #include "passage.hpp"
 
@@ -32,6 +32,7 @@ struct MemberRun : FilmRun {
   int cap(bool again) const {
     return static_cast<int>(again ? basis().repeat_iterations : basis().iterations);
   }
+  Real tolerance() const { return basis().tolerance; }
   // The film at the end of the step. False if any number of it is not finite.
   bool measure() {
     account.iterations = report.iterations;

@@ -78,7 +78,7 @@ struct FilmFunctions {
   bool (*is_film)(const FilmPlace&);
 };
 
-// Those of a model's film (numerics.cc; kind.hpp).
+// Those of a model's film (numerics.cc; one_film.hpp).
 const FilmFunctions& film_functions(const FilmView& film);
 
 }  // namespace mortise::MORTISE_ISA

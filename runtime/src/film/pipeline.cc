@@ -1,6 +1,9 @@
 // The step for one instruction set; compiled once per set with -DMORTISE_ISA=<name>.
 #include "pipeline.hpp"
 
+#if defined(MORTISE_ONE_FILM)
+#include "one_film.hpp"
+#endif
 #include "step.hpp"
 
 namespace mortise::MORTISE_ISA {

@@ -5,6 +5,7 @@
 
 #include "kind.hpp"
 #include "mortise/kernel/step_frame.hpp"
+#include "numerics.hpp"
 #include "scheme.hpp"
 #include "signal.hpp"
 

@@ -2,7 +2,8 @@
 // move in the assembly's modes (assembly/film_group.hpp).
 #pragma once
 
-#include "member.hpp"
+#include "member_functions.hpp"
+#include "response.hpp"
 #include "substep.hpp"
 
 namespace mortise::MORTISE_ISA {
@@ -13,61 +14,69 @@ class FilmMember {
  public:
   // arrays: b of both stages, then for every column b of both stages and what the first one carries
   // into the second
-  FilmMember(const ModelView& m, State& s, unsigned char* arrays, std::ptrdiff_t stride)
-      : run_(m, s, arrays, stride) {}
+  explicit FilmMember(MemberRun& run) : run_(run) {}
 
   Status begin() { return run_.begin(); }
   bool in_film() const { return run_.progress.basis >= 0; }
-  int cap(bool again) const { return run_.cap(again); }
-  Real tolerance() const { return run_.basis().tolerance; }
 
   // From what is committed. again: with a new Jacobian.
   void begin_attempt(bool again) {
     run_.begin_attempt();
-    if (again && in_film()) film().forget_jacobian();
+    if (again && in_film()) system().forget();
   }
   // Forces of the film as it is on the modes of its bodies.
-  void add_force(Real* modal) const { add_force(b_now(), modal); }
+  void add_force(Real* modal) const { add_force(system().at.unknowns(), modal); }
   // One linear solve of a stage. Returns false if it has failed.
   bool solve_stage(int stage, const Real* free) {
-    Substep f = film();
-    begin_stage(stage, &f);
-    if (!f.stage(run_.at_stage(stage), free, stage == 1, run_.passes > 0, &run_.report))
-      return false;
-    end_stage(stage, &f);
+    System s = system();
+    begin_stage(stage, &s);
+    const FilmDrive d = run_.at_stage(stage);
+    Rows(s).stand_at(d, free);
+    if (!Rows(s).improve(d, s.start_of(stage), run_.passes > 0, &run_.report)) return false;
+    end_stage(stage, &s);
     return true;
   }
 
   // ---- the same of a film that shares bodies with others, all of which open as one
 
   void begin_stage(int stage) {
-    Substep f = film();
-    begin_stage(stage, &f);
+    System s = system();
+    begin_stage(stage, &s);
     as_one_ = true;
   }
   // What this film would change by if the others stayed as they are, and its answer to a unit of
   // opening.
   void find_correction(int stage, const Real* free) {
-    Substep f = film();
-    f.find_correction(run_.at_stage(stage), free, stage == 1, run_.passes > 0, &run_.report,
-                      b_of(stage));
-    f.respond(Substep::opened(1), nullptr, answer(stage));
+    System s = system();
+    const FilmDrive d = run_.at_stage(stage);
+    Rows(s).stand_at(d, free);
+    Rows(s).find_correction(d, s.start_of(stage), run_.passes > 0, &run_.report);
+    copy_packs(s.at.solution(), s.up, b_of(stage));
+    Response(s).respond(Response::opened(1), nullptr, answer(stage));
   }
   // Once the others open it by `opening`: makes `share` what may be taken of the whole, if that is
   // less. False if it is no correction.
   bool allowed_share(int stage, Real opening, Real* share) {
-    return film().allowed_share(b_of(stage), opening, answer(stage), share, &run_.report);
+    System s = system();
+    combine_packs(1, b_of(stage), -opening, answer(stage), s.up, s.at.solution());
+    return Rows(s).allowed_share(share, &run_.report);
   }
-  void take_correction(Real share) { film().take_correction(share, &run_.report); }
+  void take_correction(Real share) {
+    System s = system();
+    Rows(s).take_correction(share, &run_.report);
+  }
   // At the coordinates that the forces of the others leave it. responds: to columns.
   void end_stage(int stage, const Real* free, bool responds) {
-    Substep f = film();
-    f.stand_at(run_.at_stage(stage), free);
-    end_stage(stage, &f);
-    if (responds) answer_later(stage, &f);
+    System s = system();
+    Rows(s).stand_at(run_.at_stage(stage), free);
+    end_stage(stage, &s);
+    if (responds) answer_later(stage, &s);
   }
   // How far `free` opens it.
-  Real opening_of(const Real* free) const { return film().opening_of(free); }
+  Real opening_of(const Real* free) const {
+    System s = system();
+    return Response(s).opening_of(free);
+  }
   // Forces on the modes: of the correction that the others leave alone, of the answer to a unit of
   // opening, in the second stage also to one in the first stage.
   void add_correction(int stage, Real* modal) const { add_force(b_of(stage), modal); }
@@ -86,34 +95,37 @@ class FilmMember {
   void prepare_response(int stage, int rows) {
     as_one_ = run_.film().opens_as_one && rows >= 4;
     if (!as_one_) return;
-    Substep f = film();
-    f.resume(run_.at_stage(stage));
-    f.respond(Substep::opened(1), nullptr, answer(stage));
-    answer_later(stage, &f);
+    System s = system();
+    Rows(s).resume(run_.at_stage(stage));
+    Response(s).respond(Response::opened(1), nullptr, answer(stage));
+    answer_later(stage, &s);
   }
   // How the film follows a force whose motion moves its modes by `free`; adds its own force on
   // them.
   void respond(int stage, int column, const Real* free, Real* modal) {
     if (as_one_) return respond_as_one(stage, column, opening_of(free), modal);
-    Substep f = film();
-    T* by = b_by(column, stage);
-    f.resume(run_.at_stage(stage));
-    f.respond(f.free_gaps(free), stage == 1 ? start_by(column) : nullptr, by);
-    f.add_force(by, run_.to_modes, modal);
+    System s = system();
+    Response response(s);
+    Rows(s).resume(run_.at_stage(stage));
+    response.respond(response.free_gaps(free), stage == 1 ? start_by(column) : nullptr,
+                     b_by(column, stage));
+    add_force(b_by(column, stage), modal);
   }
   // The same if that opens the film by `opening`.
   void respond_as_one(int stage, int column, Real opening, Real* modal) {
     T *by = b_by(column, stage), *first = first_of(column);
     const Real before = stage == 0 ? 0 : static_cast<Real>(*first);
-    film().combine(opening, answer(stage), before, stage == 0 ? nullptr : late_answer(), by);
+    combine_packs(opening, answer(stage), before, stage == 0 ? nullptr : late_answer(), system().up,
+                  by);
     if (stage == 0) *first = static_cast<T>(opening);
     add_force(by, modal);
   }
   void carry(int column, const Real* free) {
     if (as_one_) return;
-    Substep f = film();
-    f.resume(run_.at_stage(0));
-    f.carry(f.free_gaps(free), b_by(column, 0), start_by(column));
+    System s = system();
+    Response response(s);
+    Rows(s).resume(run_.at_stage(0));
+    response.carry(response.free_gaps(free), b_by(column, 0), start_by(column));
   }
   // The force of a column changes by `force`.
   void follow(int column, Real force) {
@@ -129,9 +141,9 @@ class FilmMember {
   // The motion has been found. Returns zero if all is finite.
   Real end() {
     if (in_film()) {
-      Substep f = film();
-      f.take_up(b_of(1));
-      run_.account.residual = f.finish(run_.q_next(), FilmInputs(run_).drive(1));
+      System s = system();
+      take_up(b_of(1), &s);
+      run_.account.residual = Rows(s).finish(run_.q_next(), FilmInputs(run_).drive(1));
       run_.account.active = 1;
     }
     if (!run_.measure()) return 1;
@@ -145,43 +157,55 @@ class FilmMember {
     run_.begin_trial();
     run_.progress = run_.state().film_;
   }
-  void commit(SubstepPart part) { run_.commit(part); }
   Real output(const OutputRule& rule) {
-    return run_.output(rule, [this] { return film().outputs(run_.q(), 1); });
+    return run_.output(rule, [this] {
+      return FilmSubstep<T, S>(run_.model(), run_.region, basis_index()).outputs(run_.q(), 1);
+    });
   }
-  int active() const { return run_.active(); }
-  const FilmReport& report() const { return run_.report; }
 
  private:
-  using Substep = FilmSubstep<T, S>;
+  using System = FilmSystem<T>;
+  using Rows = FilmStage<T, S>;
+  using Response = FilmResponse<T, S>;
 
-  Substep film() const {
-    return Substep(run_.model(), run_.region, in_film() ? run_.progress.basis : 0);
+  int basis_index() const { return in_film() ? run_.progress.basis : 0; }
+  // Of a size that pays to be there once.
+  [[gnu::noinline]] System system() const {
+    System s(run_.model(), run_.region, basis_index());
+    s.select(false);
+    return s;
   }
-  void begin_stage(int stage, Substep* f) {
+  void begin_stage(int stage, System* s) {
     if (stage == 0) {
-      f->begin_pass();
+      Rows(*s).evaluate_anew();
       run_.change = 0;
       damped_ = false;
     }
-    if (run_.passes > 0) f->take_up(b_of(stage));
+    if (run_.passes > 0) take_up(b_of(stage), s);
   }
-  void end_stage(int stage, Substep* f) {
-    f->keep(b_of(stage));
+  void end_stage(int stage, System* s) {
+    copy_packs(s->at.unknowns(), s->up, b_of(stage));
     run_.change = larger(run_.change, run_.report.change);
     damped_ = damped_ || run_.report.damped;
-    if (stage == 0) f->carry_content();
+    if (stage == 0) Rows(*s).carry_content();
     run_.passes += stage;
   }
+  void take_up(const T* b, System* s) {
+    copy_packs(b, s->up, s->at.unknowns());
+    Rows(*s).evaluate();
+  }
   // What the second stage carries on of an opening in the first one.
-  void answer_later(int stage, Substep* f) {
+  void answer_later(int stage, System* s) {
     if (stage == 0) {
-      f->carry(Substep::opened(1), answer(0), late_start());
+      Response(*s).carry(Response::opened(1), answer(0), late_start());
     } else {
-      f->respond(Substep::opened(0), late_start(), late_answer());
+      Response(*s).respond(Response::opened(0), late_start(), late_answer());
     }
   }
-  void add_force(const T* b, Real* modal) const { film().add_force(b, run_.to_modes, modal); }
+  void add_force(const T* b, Real* modal) const {
+    const System s = system();
+    for (int i = 0; i < s.at.n; ++i) modal[i] += run_.to_modes * s.push(i, b);
+  }
 
   T* kept(int k) const { return reinterpret_cast<T*>(run_.array(k)); }
   // b of a stage; its change by a column, and that of what the second stage starts from.
@@ -195,11 +219,8 @@ class FilmMember {
   T* late_answer() const { return start_by(3); }
   // Keeps the opening of the first stage for the second.
   T* first_of(int column) const { return b_by(column, 1); }
-  const T* b_now() const {
-    return reinterpret_cast<const T*>(run_.trial(run_.model().film_layout.unknowns));
-  }
 
-  mutable MemberRun run_;
+  MemberRun& run_;
   bool damped_ = false, as_one_ = false;
 };
 
