@@ -9,7 +9,8 @@
 #if !defined(MORTISE_NO_ASSEMBLY)
 #include "../../runtime/src/assembly/step.hpp"
 #elif !defined(MORTISE_NO_FILM)
-#include "../../runtime/src/film/one_stepper.hpp"
+#include "../../runtime/src/film/one_film.hpp"
+#include "../../runtime/src/film/step.hpp"
 #elif !defined(MORTISE_NO_JOINT)
 #include "../../runtime/src/joint/step.hpp"
 #elif !defined(MORTISE_NO_SLIDING)
@@ -63,7 +64,7 @@ void assembly_start(const ModelView& model, State& state) {
 
 #if !defined(MORTISE_NO_FILM)
 
-using Film = MORTISE_ISA::OneFilmStepper;
+using Film = MORTISE_ISA::FilmStepper;
 
 Status film_step(const ModelView& model, State& state, const Real* u, Real* y) {
   return Film(model, state).run(u, y);

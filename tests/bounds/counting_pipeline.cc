@@ -16,27 +16,22 @@ namespace mortise {
 
 namespace counting {
 
-// AnyFilm with a count, of films that are neither carried nor followed by a moving edge.
-class CountedFilm {
- public:
-  explicit CountedFilm(const FilmView& film)
-      : functions_(film.scalar == 4 ? functions<bounds::CountedFloat>(film)
-                                    : functions<bounds::CountedDouble>(film)) {}
+namespace {
 
-  const FilmFunctions& functions() const { return functions_; }
-  static constexpr bool carried() { return false; }
-  static constexpr bool moving() { return false; }
+template <class T>
+const FilmFunctions& functions_of_scalar(const FilmView& film) {
+  static constexpr FilmFunctions kWide = functions_of_stepped<T, 4>(),
+                                 kNarrow = functions_of_stepped<T, 3>();
+  return film.constants->stencil == 4 ? kWide : kNarrow;
+}
 
- private:
-  template <class T>
-  static const FilmFunctions& functions(const FilmView& film) {
-    static constexpr FilmFunctions kWide = functions_of_stepped<T, 4>(),
-                                   kNarrow = functions_of_stepped<T, 3>();
-    return film.constants->stencil == 4 ? kWide : kNarrow;
-  }
+}  // namespace
 
-  const FilmFunctions& functions_;
-};
+// Functions of films that are neither carried nor followed by a moving edge.
+const FilmFunctions& film_functions(const FilmView& film) {
+  return film.scalar == 4 ? functions_of_scalar<bounds::CountedFloat>(film)
+                          : functions_of_scalar<bounds::CountedDouble>(film);
+}
 
 }  // namespace counting
 
@@ -51,7 +46,7 @@ Status law_step(const ModelView& m, State& s, const Number* u, Number* y) {
   if (m.is_bolted()) return counting::BoltedStepper(m, s).run(u, y);
   if (m.is_sliding()) return counting::SlidingStepper(m, s).run(u, y);
   if (!m.is_film()) return counting::step_contacts<DynamicSizes>(m, s, u, y);
-  return counting::FilmStepper<counting::CountedFilm>(m, s).run(u, y);
+  return counting::FilmStepper(m, s).run(u, y);
 }
 
 }  // namespace

@@ -36,14 +36,14 @@ film_test::Report step(const Run& run, const Drive (&drive)[2], double* q, doubl
                        int iterations) {
   const FilmDrive at[2] = {drive_of(drive[0]), drive_of(drive[1])};
   return with_substep(run, [&](auto film) -> film_test::Report {
-    const FilmReport r = film.run(at, q, v, half, iterations);
+    const FilmReport r = film.run({at, 0, half, iterations}, q, v);
     return {r.good, r.converged, r.iterations, r.rebuilds, r.residual};
   });
 }
 
 void fly(const Run& run, const Drive (&drive)[2], double* q, double* v, bool half) {
   const FilmDrive at[2] = {drive_of(drive[0]), drive_of(drive[1])};
-  with_substep(run, [&](auto film) { film.fly(at, q, v, half); });
+  with_substep(run, [&](auto film) { film.fly({at, 0, half, 0}, q, v); });
 }
 
 void start(const Run& run, const double* initial, const double* q, const Drive& at) {

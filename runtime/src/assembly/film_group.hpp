@@ -107,7 +107,7 @@ class FilmGroup {
 
   template <class Visit>
   MORTISE_INLINE void each(const Visit& visit) {
-    for (int i = 0; i < count_; ++i) member_[i].block->visit(visit);
+    for (int i = 0; i < count_; ++i) member_[i].block->visit_rows(visit);
   }
   template <class Visit>
   MORTISE_INLINE void each_film(const Visit& visit) {
@@ -116,7 +116,7 @@ class FilmGroup {
   template <class Count>
   int total(const Count& count) const {
     int sum = 0;
-    for (int f = 0; f < films_; ++f) sum += count(film_[f].block->film().report());
+    for (int f = 0; f < films_; ++f) sum += count(film_[f].block->film().run().report);
     return sum;
   }
   template <class Each>
@@ -203,7 +203,7 @@ class FilmGroup {
     if (!a_.energies) return;
     fill_zero(dry_ + first_, modes_);
     for (int i = 0; i < count_; ++i)
-      member_[i].block->visit([&](auto& b) {
+      member_[i].block->visit_rows([&](auto& b) {
         if constexpr (std::decay_t<decltype(b)>::kCompliant)
           b.add_forces(dry_ + a_.interface[member_[i].interface].first_mode);
       });
@@ -264,7 +264,7 @@ class FilmGroup {
     each_film([&](GroupFilm& f) {
       AnyFilmMember& film = f.block->film();
       film.begin_attempt(again);
-      cap = film.cap(again) > cap ? film.cap(again) : cap;
+      cap = film.run().cap(again) > cap ? film.run().cap(again) : cap;
       if (film.in_film()) shut_[closed_++] = &f;
     });
     for (int f = 0; f < closed_; ++f) shut_[f]->own = closed_ > 1 ? shut_[f]->room : reaction_;
@@ -312,7 +312,7 @@ class FilmGroup {
   bool films_rest() const {
     bool rest = true;
     for (int f = 0; f < closed_; ++f)
-      rest = rest && shut_[f]->block->film().change() <= shut_[f]->block->film().tolerance();
+      rest = rest && shut_[f]->block->film().change() <= shut_[f]->block->film().run().tolerance();
     return rest;
   }
 
@@ -321,21 +321,24 @@ class FilmGroup {
     rows_ = 0;
     for (int i = 0; i < count_; ++i) {
       member_[i].row = rows_;
-      member_[i].block->visit([&](auto& b) { rows_ += b.rows(); });
+      member_[i].block->visit_rows([&](auto& b) { rows_ += b.rows(); });
     }
   }
   // visit(column, row, block, member) of every row with a force
   template <class Visit>
   MORTISE_INLINE void each_column(const Visit& visit) {
     for (int i = 0; i < count_; ++i)
-      member_[i].block->visit([&](auto& b) {
+      member_[i].block->visit_rows([&](auto& b) {
         for (int r = 0; r < b.rows(); ++r)
           if (b.pushes(r)) visit(member_[i].row + r, r, b, member_[i]);
       });
   }
-  // Tangent of a column: change of q, v at the end of a stage, of its start values, of all means.
-  Real* tangent(int column, int k) const {
-    return tangents_ + ((5 + std::ptrdiff_t{films_}) * column + k) * a_.dims.modes_padded;
+  // How the step follows a column: q and v at the end of a stage and at its start, the mean force
+  // from inside, and that of every closed film, kMeanOfFilm + f.
+  enum Tangent : int { kEndQ, kEndV, kStartQ, kStartV, kMeanInside, kMeanOfFilm };
+  Real* tangent(int column, int of) const {
+    return tangents_ +
+           ((kMeanOfFilm + std::ptrdiff_t{films_}) * column + of) * a_.dims.modes_padded;
   }
 
   // The closed films of a stage, and their forces.
@@ -376,7 +379,7 @@ class FilmGroup {
   bool pass() {
     fill_zero(dry_ + first_, modes_);
     for (int i = 0; i < count_; ++i)
-      member_[i].block->visit([&](auto& b) {
+      member_[i].block->visit_rows([&](auto& b) {
         b.gather();
         b.add_forces(dry_ + a_.interface[member_[i].interface].first_mode);
         for (int r = 0; r < b.rows(); ++r) row_force_[member_[i].row + r] = b.forces()[r];
@@ -398,17 +401,18 @@ class FilmGroup {
     copy(x_.q_next + first_, q_ + first_, modes_);
     copy(x_.v_next + first_, v_ + first_, modes_);
     each_column([&](int column, int, auto&, const GroupMember&) {
-      add_scaled(x_.q_next + first_, tangent(column, 0) + first_, -row_force_[column], modes_);
-      add_scaled(x_.v_next + first_, tangent(column, 1) + first_, -row_force_[column], modes_);
+      add_scaled(x_.q_next + first_, tangent(column, kEndQ) + first_, -row_force_[column], modes_);
+      add_scaled(x_.v_next + first_, tangent(column, kEndV) + first_, -row_force_[column], modes_);
     });
     return true;
   }
 
   void advance_tangent(int stage, int column, const Real* row, int interface) {
-    Real *dq = tangent(column, 0), *dv = tangent(column, 1);
-    Real *from_q = tangent(column, 2), *from_v = tangent(column, 3);
+    Real *dq = tangent(column, kEndQ), *dv = tangent(column, kEndV);
+    Real *from_q = tangent(column, kStartQ), *from_v = tangent(column, kStartV);
     if (stage == 0) {
-      for (int k = 2; k < 5 + closed_; ++k) fill_zero(tangent(column, k) + first_, modes_);
+      for (int k = kStartQ; k < kMeanOfFilm + closed_; ++k)
+        fill_zero(tangent(column, k) + first_, modes_);
     }
     fill_zero(reaction_ + first_, modes_);
     copy(reaction_ + a_.interface[interface].first_mode, row,
@@ -424,8 +428,8 @@ class FilmGroup {
     }
     each_mode([&](int j) { (s * (at(dq, j) - at(from_q, j))).store(dv + j); });
     if (a_.energies)
-      add_to_means(stage, dq, dv, tangent(column, 4),
-                   [&](int f) { return tangent(column, 5 + f); });
+      add_to_means(stage, dq, dv, tangent(column, kMeanInside),
+                   [&](int f) { return tangent(column, kMeanOfFilm + f); });
     if (stage > 0) return;
     each_mode([&](int j) {
       (at(from_q, j) + lead * (at(dq, j) - at(from_q, j))).store(from_q + j);
@@ -448,7 +452,7 @@ class FilmGroup {
         fill_zero(next, static_cast<int>(size));
         next += size;
       }
-      member_[i].block->visit([&](auto& b) { b.use(coupling_.at(to, to), local, points); });
+      member_[i].block->visit_rows([&](auto& b) { b.use(coupling_.at(to, to), local, points); });
       local += a_.interface[to].dims.contacts;
       points += 2 * a_.interface[to].joint.points;
     }
@@ -458,8 +462,8 @@ class FilmGroup {
       const int to = member_[i].interface, first = a_.interface[to].first_mode;
       const int n = a_.interface[to].dims.modes_padded;
       const std::ptrdiff_t ld = assembly::rows_padded_of(a_.interface[to]);
-      member_[i].block->visit([&](auto& seen) {
-        const int moved = std::decay_t<decltype(seen)>::kCompliant ? 0 : 1;
+      member_[i].block->visit_rows([&](auto& seen) {
+        const int moved = std::decay_t<decltype(seen)>::kCompliant ? kEndQ : kEndV;
         each_column([&](int column, int row, auto&, const GroupMember& from) {
           Real* out = const_cast<Real*>(coupling_.at(to, from.interface)) + row * ld;
           for (int r = 0; r < seen.rows(); ++r)
@@ -477,15 +481,16 @@ class FilmGroup {
     each_column([&](int column, int row, auto& b, const GroupMember&) {
       if (row == 0) b.gather();
       const Real force = b.forces()[row], step = force - row_force_[column];
-      add_scaled(x_.q_next + first_, tangent(column, 0) + first_, force, modes_);
-      add_scaled(x_.v_next + first_, tangent(column, 1) + first_, force, modes_);
+      add_scaled(x_.q_next + first_, tangent(column, kEndQ) + first_, force, modes_);
+      add_scaled(x_.v_next + first_, tangent(column, kEndV) + first_, force, modes_);
       if (step == 0) return;
-      add_scaled(change_ + first_, tangent(column, 1) + first_, step, modes_);
+      add_scaled(change_ + first_, tangent(column, kEndV) + first_, step, modes_);
       for (int f = 0; f < closed_; ++f) shut_[f]->block->film().follow(column, step);
       if (!a_.energies) return;
-      add_scaled(inside_ + first_, tangent(column, 4) + first_, step, modes_);
+      add_scaled(inside_ + first_, tangent(column, kMeanInside) + first_, step, modes_);
       for (int f = 0; f < closed_; ++f)
-        add_scaled(shut_[f]->mean + first_, tangent(column, 5 + f) + first_, step, modes_);
+        add_scaled(shut_[f]->mean + first_, tangent(column, kMeanOfFilm + f) + first_, step,
+                   modes_);
     });
     Pack moved = Pack::all(0), size = moved, place = moved;
     each_mode([&](int j) {

@@ -1,8 +1,8 @@
 // An interface of the running group.
 #pragma once
 
-#include "interface_block.hpp"
 #include "../row_push.hpp"
+#include "interface_block.hpp"
 
 namespace mortise::MORTISE_ISA {
 

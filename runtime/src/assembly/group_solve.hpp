@@ -85,7 +85,7 @@ class GroupSolve {
 
   template <class Visit>
   MORTISE_INLINE void each(const Visit& visit) {
-    for (int i = 0; i < count_; ++i) member_[i].block->visit(visit);
+    for (int i = 0; i < count_; ++i) member_[i].block->visit_rows(visit);
   }
 
   // Where they would not finish with all contacts closed, sweeps that have failed are left out for
@@ -131,7 +131,7 @@ class GroupSolve {
       RowPush* push = member_[i].others.to;
       for (int j = 0; j < count_; ++j) {
         if (!coupling_.at(member_[j].interface, member_[i].interface) || j == i) continue;
-        member_[j].block->visit([&](auto& b) { push->rows = b.seen(); });
+        member_[j].block->visit_rows([&](auto& b) { push->rows = b.seen(); });
         ++push;
       }
     }
@@ -140,7 +140,7 @@ class GroupSolve {
   // Every member's forces move the rows of the others.
   void push_all() {
     for (int i = 0; i < count_; ++i)
-      member_[i].block->visit([&](auto& b) {
+      member_[i].block->visit_rows([&](auto& b) {
         for (int o = 0; o < member_[i].others.count; ++o)
           for (int r = 0; r < b.rows(); ++r)
             if (b.forces()[r] != 0) member_[i].others.to[o].template push<1>(r, b.forces() + r);
@@ -164,7 +164,7 @@ class GroupSolve {
   Real sweep() {
     Real change = 0;
     for (int i = 0; i < count_; ++i)
-      member_[i].block->visit(
+      member_[i].block->visit_rows(
           [&](auto& b) { change = larger(change, b.sweep(member_[i].others)); });
     return change;
   }
@@ -198,7 +198,7 @@ class GroupSolve {
     unknowns_ = 0;
     for (int i = 0; i < count_; ++i) {
       member_[i].first = unknowns_;
-      member_[i].block->visit([&](auto& b) { unknowns_ += b.unknowns(); });
+      member_[i].block->visit_rows([&](auto& b) { unknowns_ += b.unknowns(); });
     }
   }
 
@@ -269,7 +269,7 @@ class GroupSolve {
   Real remember(Real off) {
     bool moved = false;
     for (int i = 0; i < count_; ++i)
-      member_[i].block->visit([&](auto& b) {
+      member_[i].block->visit_rows([&](auto& b) {
         if constexpr (std::decay_t<decltype(b)>::kCompliant) {
           moved = true;
           (void)b.sweep(member_[i].others);
@@ -282,7 +282,7 @@ class GroupSolve {
   // Forces of the best iterate, on their cones.
   void back_to_best() {
     for (int i = 0; i < count_; ++i)
-      member_[i].block->visit([&](auto& b) {
+      member_[i].block->visit_rows([&](auto& b) {
         const Real* best = best_force_ + member_[i].first;
         b.move_forces(best, 0, best);
       });
@@ -297,7 +297,7 @@ class GroupSolve {
     InterfaceBlock* of = nullptr;
     int contact = -1;
     for (int i = 0; i < count_; ++i)
-      member_[i].block->visit([&](auto& b) {
+      member_[i].block->visit_rows([&](auto& b) {
         int own = -1;
         const Real off = b.worst_exchange(&own);
         if (off <= worst) return;
@@ -305,7 +305,7 @@ class GroupSolve {
         of = member_[i].block;
         contact = own;
       });
-    if (of) of->visit([&](auto& b) { b.exchange(contact); });
+    if (of) of->visit_rows([&](auto& b) { b.exchange(contact); });
   }
 
   // What linearises the laws: where they are, by their pieces, or by their pieces along a path.
@@ -317,7 +317,7 @@ class GroupSolve {
     const int k = unknowns_, ld = (k / kPadding + 1) * kPadding;
     fill_zero(system_, k * ld);
     for (int i = 0; i < count_; ++i)
-      member_[i].block->visit([&](auto& b) {
+      member_[i].block->visit_rows([&](auto& b) {
         const int own = b.unknowns();
         for (int e = 0; e < own;) {
           StackedEquation equation[3];
@@ -336,7 +336,7 @@ class GroupSolve {
   // Forces `from` (unknowns) and a share of the solution.
   void step_forces(Real share, const Real* from) {
     for (int i = 0; i < count_; ++i)
-      member_[i].block->visit([&](auto& b) {
+      member_[i].block->visit_rows([&](auto& b) {
         const int first = member_[i].first;
         b.move_forces(from + first, share, unknown_ + first);
       });
@@ -349,7 +349,7 @@ class GroupSolve {
   }
   void read_forces(Real* to) const {
     for (int i = 0; i < count_; ++i)
-      member_[i].block->visit([&](auto& b) { b.read_forces(to + member_[i].first); });
+      member_[i].block->visit_rows([&](auto& b) { b.read_forces(to + member_[i].first); });
   }
   bool iterate() {
     if (!solve_linear<kHere>()) return false;
@@ -415,7 +415,7 @@ class GroupSolve {
       shift_ = s;
       step_forces(step, forces);
       if (ends) return true;
-      last.of->visit([&](auto& b) { b.turn(last.point, last.change); });
+      last.of->visit_rows([&](auto& b) { b.turn(last.point, last.change); });
     }
     return false;
   }
@@ -436,7 +436,7 @@ class GroupSolve {
   Departure next_departure(const Real* z, const Real* dz) const {
     Departure next;
     for (int i = 0; i < count_; ++i)
-      member_[i].block->visit([&](auto& b) {
+      member_[i].block->visit_rows([&](auto& b) {
         const int points = b.law_points(), count = points > 0 ? b.unknowns() / points : 0;
         for (int p = 0; p < points; ++p) {
           const int first = member_[i].first + p * count;
@@ -449,7 +449,7 @@ class GroupSolve {
   }
   void record(Real* coordinates) const {
     for (int i = 0; i < count_; ++i)
-      member_[i].block->visit([&](auto& b) {
+      member_[i].block->visit_rows([&](auto& b) {
         for (int k = 0; k < b.unknowns(); ++k) coordinates[member_[i].first + k] = b.coordinate(k);
       });
   }
@@ -470,7 +470,7 @@ class GroupSolve {
   template <class Visit>
   void each_covered(const Visit& visit) {
     for (int i = 0; i < count_; ++i)
-      member_[i].block->visit([&](auto& b) {
+      member_[i].block->visit_rows([&](auto& b) {
         for (int r = 0; r < b.rows(); ++r) {
           const Real by = cover(b, i, r);
           if (by > 0) visit(b.seen() + r, by);
@@ -489,7 +489,7 @@ class GroupSolve {
                                 ? b.own_columns()
                                 : coupling_.at(member_[member].interface, member_[j].interface);
       if (!columns) continue;
-      member_[j].block->visit(
+      member_[j].block->visit_rows(
           [&](auto& from) { from.add_motion(e, columns, ld, out + member_[j].first); });
     }
   }

@@ -44,15 +44,19 @@ class InterfaceBlock {
     }
   }
 
+  // Any block, and one that has rows: a film has none and takes no part in their solve.
   template <class Visit>
   MORTISE_INLINE void visit(const Visit& visit) {
+#if !defined(MORTISE_NO_FILM)
+    if (law_ == kFilm) return visit(as<FilmBlock>());
+#endif
+    visit_rows(visit);
+  }
+  template <class Visit>
+  MORTISE_INLINE void visit_rows(const Visit& visit) {
     if (law_ == kBolted) return;
     if (law_ == kJoint) {
       visit(as<JointBlock>());
-#if !defined(MORTISE_NO_FILM)
-    } else if (law_ == kFilm) {
-      visit(as<FilmBlock>());
-#endif
 #if !defined(MORTISE_NO_SLIDING)
     } else if (law_ == kSliding) {
       visit(as<SlidingBlock>());

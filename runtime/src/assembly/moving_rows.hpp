@@ -17,7 +17,7 @@ class MovingRows {
     for (int i = 0; i < count; ++i) {
       const int k = member[i].interface;
       const Real* row = nullptr;
-      member[i].block->visit([&](auto& b) { row = b.modal_row(0); });
+      member[i].block->visit_rows([&](auto& b) { row = b.modal_row(0); });
       for (int j = 0; j < i; ++j) couple(k, row, member[j].interface, row_[j]);
       row_[i] = row;
     }

@@ -262,7 +262,7 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
     if (count_ == 0) return st;
     SolveReport report;
     if (count_ == 1) {
-      member_[0].block->visit([&](auto& b) {
+      member_[0].block->visit_rows([&](auto& b) {
         report = b.solve_alone(&st);
         // contacts have limited themselves
         unfinished_[g] = std::decay_t<decltype(b)>::kCompliant && !report.converged;
@@ -409,7 +409,7 @@ class AssemblyStepper : StepFrame<DynamicSizes> {
     Real* modal = part(a_.parts.modal_force);
     fill_zero(modal + group.first_mode, group.modes);
     for (int i = 0; i < count_; ++i)
-      member_[i].block->visit([&](auto& b) {
+      member_[i].block->visit_rows([&](auto& b) {
         b.gather();
         b.add_forces(modal + a_.interface[member_[i].interface].first_mode);
       });

@@ -2,11 +2,10 @@
 // film follows from the pressure, the approach and where the bodies are.
 #include "../carried.hpp"
 
+#include "inputs.hpp"
 #include "limits.hpp"
 #if defined(MORTISE_ONE_FILM)
-#include "one_stepper.hpp"
-#else
-#include "step.hpp"
+#include "one_film.hpp"
 #endif
 
 namespace mortise {
@@ -15,51 +14,49 @@ namespace film {
 
 namespace {
 
-#if defined(MORTISE_ONE_FILM)
-using Stepper = baseline::OneFilmStepper;
-#else
-using Stepper = baseline::FilmStepper<baseline::AnyFilm>;
-#endif
+using baseline::FilmInputs;
+using baseline::FilmRun;
 
 // T: scalar of the file.
 template <class T>
-class FilmCarried : Stepper {
-  using Base = Stepper;
-
+class FilmCarried {
  public:
-  using Base::Base;
+  FilmCarried(const ModelView& m, State& s) : run_(m, s) { run_.progress = s.film_; }
 
   void walk(CarriedWalk* w) {
+    const ModelView& m = run_.model();
     if (has_basis()) {
-      w->add(LinearKind::kPressure, numbers(), static_cast<std::int32_t>(basis().modes));
-      if (c_.loaded) w->add(LinearKind::kApproach, numbers() + basis().modes, 1);
+      w->add(LinearKind::kPressure, numbers(), static_cast<std::int32_t>(run_.basis().modes));
+      if (run_.c.loaded) w->add(LinearKind::kApproach, numbers() + run_.basis().modes, 1);
     }
-    const std::int32_t nu = d_.inputs();
-    Real* signal = at(m_.layout.film_signal);
+    const std::int32_t nu = run_.inputs();
+    Real* signal = run_.at(m.layout.film_signal);
     for (std::int32_t k = 0; k < nu; ++k)
       if (follows(k)) w->add(LinearKind::kSignal, signal + k, 1, k);
     for (std::int32_t k = 0; k < nu; ++k)
-      if (m_.film.roles[k] != kInputNone && m_.input_ranges[k].hold == kHoldCubic)
+      if (run_.film().roles[k] != kInputNone && m.input_ranges[k].hold == kHoldCubic)
         w->add(LinearKind::kSlope, signal + nu + k, 1, k);
   }
 
   void settle() {
     if (!has_basis()) return;
-    for (std::int32_t k = 0; k < d_.inputs(); ++k)
-      stand_at(m_.film.roles[k], at(m_.layout.film_signal)[k]);
+    FilmInputs inputs(run_);
+    inputs.stand();
     Real unknown[kMaxFilmUnknowns] = {};
-    const auto count = static_cast<std::int32_t>(basis().modes + c_.loaded);
+    const auto count = static_cast<std::int32_t>(run_.basis().modes + run_.c.loaded);
     for (std::int32_t k = 0; k < count; ++k) unknown[k] = static_cast<Real>(numbers()[k]);
-    film().start(in_basis(s_.film_.basis), unknown, q(), drive(1));
-    commit_film_memory(m_.film_layout, region_);
+    run_.progress = FilmProgress{};
+    run_.numerics.start(run_.in_basis(run_.state().film_.basis), unknown, run_.q(),
+                        inputs.drive(1));
+    commit_film_memory(run_.model().film_layout, run_.region);
   }
 
   bool touches(std::int32_t mode) const {
-    for (std::int32_t b = 0; b < m_.film.count; ++b) {
-      const FilmBasis& each = m_.film.bases[b];
+    for (std::int32_t b = 0; b < run_.film().count; ++b) {
+      const FilmBasis& each = run_.film().bases[b];
       constexpr std::uint32_t kLanes = 64 / sizeof(T);
       const std::uint32_t padded = (each.modes + kLanes - 1) / kLanes * kLanes;
-      const T* row = reinterpret_cast<const T*>(m_.film.numbers + each.excitation) +
+      const T* row = reinterpret_cast<const T*>(run_.film().numbers + each.excitation) +
                      static_cast<std::ptrdiff_t>(mode) * padded;
       for (std::uint32_t k = 0; k < each.modes; ++k)
         if (row[k] != 0) return true;
@@ -69,17 +66,21 @@ class FilmCarried : Stepper {
 
  private:
   // Neither in flight nor on a moving edge.
-  bool has_basis() const { return s_.film_.basis >= 0 && s_.film_.basis < m_.film.count; }
-  const FilmBasis& basis() const { return m_.film.bases[s_.film_.basis]; }
+  bool has_basis() const {
+    return run_.progress.basis >= 0 && run_.progress.basis < run_.film().count;
+  }
   T* numbers() const {
-    return reinterpret_cast<T*>(region_ + m_.film_layout.memory[0] + m_.film_layout.unknowns);
+    const FilmLayout& l = run_.model().film_layout;
+    return reinterpret_cast<T*>(run_.region + l.memory[0] + l.unknowns);
   }
   // Does a step begin where the film has followed an input to, not where the caller has it? The
   // frame of what is carried goes with the load, too.
   bool follows(std::int32_t input) const {
-    if (!c_.loaded || m_.film.roles[input] != kInputLoad) return false;
-    return c_.load_slope > 0 || c_.frame == kFrameLoadScaled;
+    if (!run_.c.loaded || run_.film().roles[input] != kInputLoad) return false;
+    return run_.c.load_slope > 0 || run_.c.frame == kFrameLoadScaled;
   }
+
+  FilmRun run_;
 };
 
 template <class F>

@@ -413,6 +413,13 @@ bool opens_as_one(const FilmView& film, int modes) {
   return true;
 }
 
+FilmKind kind_of(const FilmView& film) {
+  if (film.on_bodies) return FilmKind::kBorne;
+  if (film.transport) return FilmKind::kCarried;
+  if (film.constants->loaded) return FilmKind::kLoaded;
+  return film.edge ? FilmKind::kEdge : film.paces ? FilmKind::kPaced : FilmKind::kMet;
+}
+
 }  // namespace
 
 bool check_sizes(const schema::Model& root, const FieldCheck& is, ModelView* view) {
@@ -449,6 +456,7 @@ bool check_sizes(const schema::Model& root, const FieldCheck& is, ModelView* vie
                    static_cast<std::int32_t>(law->steady_speeds()->size())};
   }
   if (!FilmCheck(root, is, *view).sizes()) return false;
+  film.kind = kind_of(film);
 #if defined(MORTISE_ONE_FILM)
   if (!is_of_one_kind(film)) return is.fail(LoadError::kUNKNOWN_FEATURE, "law");
 #endif

@@ -9,32 +9,9 @@
 
 #include "mortise/kernel/kernels.hpp"
 #include "products.hpp"
+#include "unit_rows.hpp"
 
 namespace mortise::MORTISE_ISA {
-
-// Rows of the unit matrix of one padded pack, and a row of zeros behind them.
-template <class T>
-struct UnitRows {
-  alignas(64) T row[kPaddingOf<T> + 1][kPaddingOf<T>];
-};
-
-template <class T>
-constexpr UnitRows<T> make_unit_rows() {
-  UnitRows<T> u{};
-  for (int i = 0; i < kPaddingOf<T>; ++i) u.row[i][i] = T(1);
-  return u;
-}
-
-template <class T>
-inline constexpr UnitRows<T> kUnitRows = make_unit_rows<T>();
-
-// The pack at j of the unit vector `at`.
-template <class T>
-MORTISE_INLINE PackOf<T> unit_pack(int at, int j) {
-  constexpr int L = kPaddingOf<T>, kPacks = ~(L - 1);
-  const int row = (j & kPacks) == (at & kPacks) ? at & (L - 1) : L;
-  return PackOf<T>::load(kUnitRows<T>.row[row] + (j & (L - 1)));
-}
 
 // Ones, zero at k (row k) or in a panel of a pack (panel p).
 template <class T>
@@ -270,81 +247,6 @@ class Elimination {
   std::int32_t* pivots_;
   int u_, up_;
 };
-
-// Works as eliminate_once() on columns of one pack, which stay in registers.
-template <int kRight, class T>
-class EliminationInRegisters {
-  using P = PackOf<T>;
-  static constexpr int N = kLanesOf<T>;
-
- public:
-  MORTISE_INLINE EliminationInRegisters(const T* matrix, int unknowns, T* const (&x)[kRight])
-      : u_(unknowns), inverse_(P::all(0)) {
-    for (int c = 0; c < N; ++c) column_[c] = c < u_ ? P::load(matrix + c * N) : P::all(0);
-    for (int r = 0; r < kRight; ++r) column_[N + r] = P::load(x[r]);
-  }
-  MORTISE_INLINE void run(T* const (&x)[kRight]) {
-    all(std::make_integer_sequence<int, N>());
-    for (int r = 0; r < kRight; ++r) (column_[N + r] * inverse_).store(x[r]);
-  }
-
- private:
-  template <int... kStep>
-  MORTISE_INLINE void all(std::integer_sequence<int, kStep...>) {
-    (void)(... && step<kStep>());
-  }
-  template <int K>
-  MORTISE_INLINE bool step() {
-    if (K >= u_) return false;
-    const P unit = P::load(kUnitRows<T>.row[K]), zero = P::all(0);
-    const P scale = P::all(T(1) / column_[K].x[K]);
-    inverse_ = where_above(unit, zero, scale, inverse_);
-    const P pivot = where_above(unit, zero, zero, column_[K] * scale);
-#pragma GCC unroll 32
-    for (int c = K + 1; c < N + kRight; ++c)
-      column_[c] = column_[c] - pivot * spread<K>(column_[c]);
-    return true;
-  }
-
-  int u_;
-  P inverse_, column_[N + kRight];
-};
-
-// Solves once, nothing kept: Gauss and Jordan without pivoting, all columns as long as they are
-// needed. A step waits for one division and one column alone, so that few unknowns take less time
-// than by panels.
-//   matrix   column c at matrix + c up; overwritten
-//   x        (up) each: right-hand sides, become the solutions
-//   inverse  (up) scratch
-template <int kRight, class T>
-MORTISE_INLINE void eliminate_once(T* matrix, int unknowns, int up, T* const (&x)[kRight],
-                                   T* inverse) {
-  using P = PackOf<T>;
-  constexpr int W = kLanesOf<T>;
-  if constexpr (W > 1 && W <= kNativeLanes<T>) {
-    if (up == W) {
-      EliminationInRegisters<kRight, T>(matrix, unknowns, x).run(x);
-      return;
-    }
-  }
-  for (int j = unknowns; j < up; ++j) inverse[j] = 0;
-  for (int k = 0; k < unknowns; ++k) {
-    T* pivot = matrix + k * up;
-    inverse[k] = T(1) / pivot[k];
-    const P scale = P::all(inverse[k]), zero = P::all(0);
-    for (int j = 0; j < up; j += W)
-      where_above(unit_pack<T>(k, j), zero, zero, P::load(pivot + j) * scale).store(pivot + j);
-    const auto take_off = [=](T* column) {
-      const P by = P::all(column[k]);
-      for (int j = 0; j < up; j += W)
-        (P::load(column + j) - P::load(pivot + j) * by).store(column + j);
-    };
-    for (int c = k + 1; c < unknowns; ++c) take_off(matrix + c * up);
-    for (int r = 0; r < kRight; ++r) take_off(x[r]);
-  }
-  for (int r = 0; r < kRight; ++r)
-    for (int j = 0; j < up; j += W) (P::load(x[r] + j) * P::load(inverse + j)).store(x[r] + j);
-}
 
 // Factorises by panels. columns(c0, aside): fills the panel from column c0 on, and takes `aside`
 // along: without a choice of pivots that work fills the time that the divisions of an inverse take.

@@ -33,12 +33,10 @@ constexpr FilmFunctions functions_of_stepped() {
   using Step = FilmSubstep<T, S>;
   FilmFunctions f = functions_of<T, Step>();
   f.run = [](const FilmPlace& at, const FilmSpan& span, Real* q, Real* v) {
-    Step film(at.model, at.region, at.basis);
-    film.lengthen(span.doublings);
-    return film.run(span.stages, q, v, span.half, span.iterations);
+    return Step(at.model, at.region, at.basis).run(span, q, v);
   };
   f.fly = [](const FilmPlace& at, const FilmSpan& span, Real* q, Real* v) {
-    Step(at.model, at.region, at.basis).fly(span.stages, q, v, span.half);
+    Step(at.model, at.region, at.basis).fly(span, q, v);
   };
   f.land = [](const FilmPlace& at, const Real* q) {
     Step(at.model, at.region, at.basis).return_to(nullptr, q);
@@ -58,9 +56,7 @@ constexpr FilmFunctions functions_with_edge() {
   using Edge = EdgeSubstep<T>;
   FilmFunctions f = functions_of_stepped<T, 3>();
   f.run_edge = [](const FilmPlace& at, const FilmSpan& span, Real* q, Real* v) {
-    Edge film(at.model, at.region);
-    film.lengthen(span.doublings);
-    return film.run(span.stages, q, v, span.half, span.iterations);
+    return Edge(at.model, at.region).run(span, q, v);
   };
   f.take_over_by_edge = [](const FilmPlace& at, const Real* q, FilmReport* report) {
     return Edge(at.model, at.region).take_over(q, report);
@@ -76,7 +72,7 @@ constexpr FilmFunctions functions_of_carried() {
   using Step = TransportSubstep<T>;
   FilmFunctions f = functions_of<T, Step>();
   f.run = [](const FilmPlace& at, const FilmSpan& span, Real* q, Real* v) {
-    return Step(at.model, at.region, at.basis).run(span.stages, q, v, span.half, span.iterations);
+    return Step(at.model, at.region, at.basis).run(span, q, v);
   };
   f.start_beside_line = [](const FilmPlace& at, const Real* steady, const FilmDrive& drive) {
     Step(at.model, at.region, at.basis).start_beside_line(steady, drive);
@@ -84,12 +80,11 @@ constexpr FilmFunctions functions_of_carried() {
   f.start_bearing = [](const FilmPlace& at, const FilmDrive& drive, Real* load) {
     Step film(at.model, at.region, at.basis);
     film.start_bearing(drive);
-    if (load) *load = film.load();
-    return film.opening();
+    if (load) *load = film.system().load();
+    return film.system().opening();
   };
   f.run_at = [](const FilmPlace& at, const FilmSpan& span, Real opening) {
-    return Step(at.model, at.region, at.basis)
-        .run_at(span.stages[0], span.stages[1], opening, span.iterations);
+    return Step(at.model, at.region, at.basis).run_at(span, opening);
   };
   f.is_film = [](const FilmPlace& at) { return Step(at.model, at.region, at.basis).is_film(); };
   return f;

@@ -1,69 +1,78 @@
-// What films of an assembly have alike, however they are stepped: scratch, commit, and what is
-// told.
+// What films of an assembly have alike, however they are stepped: the running step, scratch,
+// commit, and what is told.
 #pragma once
 
-#include "member_functions.hpp"
-#include "step.hpp"
+#include "../substep_part.hpp"
+#include "outputs.hpp"
+#include "passage.hpp"
 
 namespace mortise::MORTISE_ISA {
 
-// T: scalar of the file.
-template <class T>
-class MemberOfAssembly : public FilmStepper<AnyFilm> {
-  using Base = FilmStepper<AnyFilm>;
+// The step of one film among others, in one attempt at it.
+struct MemberRun : FilmRun {
+  // arrays: of film_array_bytes each, `stride` bytes from one to the next
+  MemberRun(const ModelView& m, State& s, unsigned char* arrays, std::ptrdiff_t stride)
+      : FilmRun(m, s), scratch(arrays), scratch_stride(stride), to_modes(1 / (c.time * c.time)) {}
 
- public:
-  const FilmReport& report() const { return report_; }
-  int active() const { return was_in_film_ ? 1 : 0; }
+  FilmDrive at_stage(int stage) { return FilmInputs(*this).drive(stage == 0 ? kFilmGamma : 1); }
+  unsigned char* array(int k) const { return scratch + scratch_stride * k; }
+
+  Status begin() {
+    progress = s_.film_;
+    progress.halvings = 0;
+    return FilmInputs(*this).read(false);
+  }
+  // From what is committed.
+  void begin_attempt() {
+    begin_trial();
+    account = StepAccount{};
+    report = FilmReport{};
+    passes = 0;
+  }
+  int cap(bool again) const {
+    return static_cast<int>(again ? basis().repeat_iterations : basis().iterations);
+  }
+  Real tolerance() const { return basis().tolerance; }
+  // The film at the end of the step. False if any number of it is not finite.
+  bool measure() {
+    account.iterations = report.iterations;
+    basis_told = progress.basis;
+    measured = FilmMeasure(*this).take();
+    return measured;
+  }
+  int active() const { return was_in_film ? 1 : 0; }
   // Commits a step, or a substep that the next one starts from.
   void commit(SubstepPart part) {
     if (part.last()) s_.current_ = 1 - s_.current_;
-    commit_film_memory(m_.film_layout, region_);
-    keep_signals();
+    FilmInputs(*this).keep();
     if (m_.substeps > 1) {
-      const Real force = Real(0.5) * c_.force * (s_.film_.force + progress_.force);
+      const Real force = Real(0.5) * c.force * (s_.film_.force + progress.force);
       part.add_to_mean(&force, 1, at(m_.layout.step_forces));
     }
-    s_.film_ = progress_;
+    FilmRun::commit();
     if (part.first()) s_.statistics_.last_active = static_cast<std::uint32_t>(active());
   }
-
- protected:
-  // arrays: of film_array_bytes each, `stride` bytes from one to the next
-  MemberOfAssembly(const ModelView& m, State& s, unsigned char* arrays, std::ptrdiff_t stride)
-      : Base(m, s), arrays_(arrays), stride_(stride), to_modes_(1 / (c_.time * c_.time)) {}
-
-  FilmDrive at_stage(int stage) const { return drive(stage == 0 ? kFilmGamma : Real(1)); }
-  unsigned char* array(int k) const { return arrays_ + stride_ * k; }
-  T* kept(int k) const { return reinterpret_cast<T*>(array(k)); }
-  // The trial memory is that of t_n again.
-  void begin_trial() {
-    begin_film_trial(m_.film_layout, region_);
-    account_ = StepAccount{};
-    report_ = FilmReport{};
-    passes_ = 0;
-  }
-  // measure(): of a film whose step has not been ended.
-  template <class Measure>
-  Real output(const OutputRule& rule, const Measure& measure) {
-    if (!measured_) {
-      progress_ = s_.film_;
-      measure();
-      basis_ = progress_.basis;
-      measured_ = true;
+  // outputs(): those of a film whose step has not been ended.
+  template <class Outputs>
+  Real output(const OutputRule& rule, const Outputs& outputs_of_state) {
+    if (!measured) {
+      progress = s_.film_;
+      out = outputs_of_state();
+      basis_told = progress.basis;
+      measured = true;
     }
-    if (rule.quantity == kOutputBasis) return static_cast<Real>(basis_);  // that of the step
-    return Base::output(rule);
+    if (rule.quantity == kOutputBasis) return static_cast<Real>(basis_told);  // that of the step
+    return FilmMeasure(*this).output(rule);
   }
 
-  unsigned char* arrays_;
-  std::ptrdiff_t stride_;
-  Real to_modes_;  // of forces, from the film's unit of time
-  FilmReport report_;
-  Real change_ = 0;
-  int passes_ = 0;
-  std::int32_t basis_ = -1;
-  bool measured_ = false, was_in_film_ = false;
+  unsigned char* scratch;
+  std::ptrdiff_t scratch_stride;
+  Real to_modes;  // of forces, from the film's unit of time
+  FilmReport report;
+  Real change = 0;  // largest one of an unknown in the pass
+  int passes = 0;
+  std::int32_t basis_told = -1;
+  bool measured = false, was_in_film = false;
 };
 
 }  // namespace mortise::MORTISE_ISA

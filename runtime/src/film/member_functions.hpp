@@ -1,11 +1,10 @@
-// A film as one interface of an assembly, whatever its kind, scalar and stencil: a table of the
-// functions of FilmMember or CarriedMember, and room for one of them.
+// A film as one interface of an assembly, whatever its kind, scalar and stencil: its running step,
+// a table of the functions of FilmMember or CarriedMember, and room for one of them.
 #pragma once
 
 #include <new>
 
-#include "../substep_part.hpp"
-#include "numerics.hpp"
+#include "member.hpp"
 
 namespace mortise::MORTISE_ISA {
 
@@ -13,8 +12,6 @@ namespace mortise::MORTISE_ISA {
 #define MORTISE_FILM_MEMBER(DO)                            \
   DO(Status, begin, (void*))                               \
   DO(bool, in_film, (void*))                               \
-  DO(int, cap, (void*, bool))                              \
-  DO(Real, tolerance, (void*))                             \
   DO(void, begin_attempt, (void*, bool))                   \
   DO(void, add_force, (void*, Real*))                      \
   DO(bool, solve_stage, (void*, int, const Real*))         \
@@ -41,14 +38,10 @@ namespace mortise::MORTISE_ISA {
   DO(Real, end, (void*))                                   \
   DO(bool, untrusted, (void*))                             \
   DO(void, stop, (void*))                                  \
-  DO(void, commit, (void*, SubstepPart))                   \
-  DO(Real, output, (void*, const OutputRule&))             \
-  DO(int, active, (void*))                                 \
-  DO(const FilmReport&, report, (void*))
+  DO(Real, output, (void*, const OutputRule&))
 
 struct FilmMemberFunctions {
-  // arrays: scratch of film_array_bytes each, `stride` bytes from one to the next
-  void (*make)(void* room, const ModelView&, State&, unsigned char* arrays, std::ptrdiff_t stride);
+  void (*make)(void* room, MemberRun& run);
 #define MORTISE_FUNCTION(result, function, parameters) result(*function) parameters;
   MORTISE_FILM_MEMBER(MORTISE_FUNCTION)
 #undef MORTISE_FUNCTION
@@ -60,12 +53,17 @@ const FilmMemberFunctions& film_member_functions(const FilmView& film);
 class AnyFilmMember {
  public:
   // [byte]
-  static constexpr std::size_t kRoom = 1024, kAlignment = 8;
+  static constexpr std::size_t kRoom = 432, kAlignment = 8;
 
   AnyFilmMember(const ModelView& m, State& s, unsigned char* arrays, std::ptrdiff_t stride)
-      : functions_(film_member_functions(m.film)) {
-    functions_.make(room_, m, s, arrays, stride);
+      : run_(m, s, arrays, stride), functions_(film_member_functions(m.film)) {
+    functions_.make(room_, run_);
   }
+
+  AnyFilmMember(const AnyFilmMember&) = delete;  // the room refers to the run
+  AnyFilmMember& operator=(const AnyFilmMember&) = delete;
+
+  MemberRun& run() { return run_; }
 
 #define MORTISE_FUNCTION(result, function, parameters) \
   template <class... Arguments>                        \
@@ -76,6 +74,7 @@ class AnyFilmMember {
 #undef MORTISE_FUNCTION
 
  private:
+  MemberRun run_;
   const FilmMemberFunctions& functions_;
   alignas(kAlignment) unsigned char room_[kRoom];
 };
@@ -85,8 +84,7 @@ constexpr FilmMemberFunctions member_functions_of() {
   static_assert(sizeof(Member) <= AnyFilmMember::kRoom &&
                 alignof(Member) <= AnyFilmMember::kAlignment);
   FilmMemberFunctions f{};
-  f.make = [](void* room, const ModelView& m, State& s, unsigned char* arrays,
-              std::ptrdiff_t stride) { new (room) Member(m, s, arrays, stride); };
+  f.make = [](void* room, MemberRun& run) { new (room) Member(run); };
 #define MORTISE_FUNCTION(result, function, parameters)                       \
   f.function = [](void* room, auto... arguments) -> result {                 \
     return std::launder(static_cast<Member*>(room))->function(arguments...); \

@@ -1,6 +1,7 @@
 // The numerics of films for one instruction set, and how films of an assembly use them; compiled
 // once per set with -DMORTISE_ISA=<name>.
 #if !defined(MORTISE_ONE_FILM)
+#include "kind.hpp"
 #include "kinds.hpp"
 #if !defined(MORTISE_NO_ASSEMBLY)
 #include "carried_member.hpp"
@@ -8,6 +9,16 @@
 #endif
 
 namespace mortise::MORTISE_ISA {
+
+namespace {
+
+// The functions of a film's kind, scalar and stencil.
+template <class Table>
+const Table& chosen(const Table (&of_scalar)[2], const FilmView& film) {
+  return of_scalar[film.scalar == 4 ? 1 : 0];
+}
+
+}  // namespace
 
 const FilmFunctions& film_functions(const FilmView& film) {
   static constexpr FilmFunctions kCarried[] = {functions_of_carried<double>(),
@@ -18,10 +29,9 @@ const FilmFunctions& film_functions(const FilmView& film) {
                                             functions_of_stepped<float, 4>()};
   static constexpr FilmFunctions kNarrow[] = {functions_of_stepped<double, 3>(),
                                               functions_of_stepped<float, 3>()};
-  const int single = film.scalar == 4 ? 1 : 0;
-  if (film.transport) return kCarried[single];
-  if (film.edge) return kEdge[single];
-  return film.constants->stencil == 4 ? kWide[single] : kNarrow[single];
+  if (is_carried(film.kind)) return chosen(kCarried, film);
+  if (has_edge(film.kind)) return chosen(kEdge, film);
+  return film.constants->stencil == 4 ? chosen(kWide, film) : chosen(kNarrow, film);
 }
 
 #if !defined(MORTISE_NO_ASSEMBLY)
@@ -32,9 +42,8 @@ const FilmMemberFunctions& film_member_functions(const FilmView& film) {
                                                   member_functions_of<FilmMember<float, 4>>()};
   static constexpr FilmMemberFunctions kNarrow[] = {member_functions_of<FilmMember<double, 3>>(),
                                                     member_functions_of<FilmMember<float, 3>>()};
-  const int single = film.scalar == 4 ? 1 : 0;
-  if (film.on_bodies) return kCarried[single];
-  return film.constants->stencil == 4 ? kWide[single] : kNarrow[single];
+  if (is_borne(film.kind)) return chosen(kCarried, film);
+  return film.constants->stencil == 4 ? chosen(kWide, film) : chosen(kNarrow, film);
 }
 #endif
 

@@ -51,7 +51,7 @@ struct FilmSpan {
   std::int32_t iterations;  // largest number of linear solves per stage
 };
 
-// What FilmSubstep, TransportSubstep and EdgeSubstep do. q, v: (np) modal coordinates and
+// Steps as FilmSubstep, TransportSubstep and EdgeSubstep say it. q, v: (np) modal coordinates and
 // velocities.
 struct FilmFunctions {
   FilmReport (*run)(const FilmPlace&, const FilmSpan&, Real* q, Real* v);
@@ -78,24 +78,7 @@ struct FilmFunctions {
   bool (*is_film)(const FilmPlace&);
 };
 
-// Functions of a model's film (numerics.cc).
+// Functions of a model's film (numerics.cc; one_film.hpp).
 const FilmFunctions& film_functions(const FilmView& film);
-
-// What a FilmStepper is told of its film: of any kind.
-class AnyFilm {
- public:
-  explicit AnyFilm(const FilmView& film)
-      : functions_(film_functions(film)),
-        carried_(film.transport != nullptr),
-        moving_(film.edge != nullptr) {}
-
-  const FilmFunctions& functions() const { return functions_; }
-  bool carried() const { return carried_; }
-  bool moving() const { return moving_; }
-
- private:
-  const FilmFunctions& functions_;
-  bool carried_, moving_;  // by the fluid; with an edge that moves
-};
 
 }  // namespace mortise::MORTISE_ISA

@@ -2,27 +2,20 @@
 #include "pipeline.hpp"
 
 #if defined(MORTISE_ONE_FILM)
-#include "one_stepper.hpp"
-#else
-#include "step.hpp"
+#include "one_film.hpp"
 #endif
+#include "step.hpp"
 
 namespace mortise::MORTISE_ISA {
 
-#if defined(MORTISE_ONE_FILM)
-using PipelineStepper = OneFilmStepper;
-#else
-using PipelineStepper = FilmStepper<AnyFilm>;
-#endif
-
 Status film_step(const ModelView& model, State& state, const Real* u, Real* y) {
-  return PipelineStepper(model, state).run(u, y);
+  return FilmStepper(model, state).run(u, y);
 }
 
 void film_start(const ModelView& model, State& state, const Real* initial) {
-  PipelineStepper(model, state).start(initial);
+  FilmStepper(model, state).start(initial);
 }
 
-void film_settle(const ModelView& model, State& state) { PipelineStepper(model, state).settle(); }
+void film_settle(const ModelView& model, State& state) { FilmStepper(model, state).settle(); }
 
 }  // namespace mortise::MORTISE_ISA

@@ -4,6 +4,7 @@
 
 #include "mortise/view/film_layout.hpp"
 #include "rows.hpp"
+#include "scheme.hpp"
 
 namespace mortise::MORTISE_ISA {
 
@@ -233,6 +234,93 @@ MORTISE_INLINE T dot_padded(const T* a, const T* b, int n) {
     P s = P::all(0);
     for (int j = 0; j < n; j += L) s = s + P::load(a + j) * P::load(b + j);
     return sum(s);
+  }
+}
+
+// Sum over k of kPacks packs at rows + k stride, times x_k: four sums of each, so that none waits
+// for the other. Packs side by side share x_k.
+template <int kPacks, class T>
+MORTISE_INLINE void weigh(const T* rows, int stride, const T* x, int count,
+                          PackOf<T> (&out)[kPacks]) {
+  using P = PackOf<T>;
+  constexpr int W = kLanesOf<T>;
+  P sum[4][kPacks];
+  const auto add = [&](int k, P(&to)[kPacks]) {
+    const P by = P::all(x[k]);
+#pragma GCC unroll 4
+    for (int c = 0; c < kPacks; ++c) to[c] = to[c] + P::load(rows + k * stride + c * W) * by;
+  };
+  for (int q = 0; q < 4; ++q)
+    for (int c = 0; c < kPacks; ++c) sum[q][c] = P::all(0);
+  int k = 0;
+  for (; k + 4 <= count; k += 4) {
+#pragma GCC unroll 4
+    for (int q = 0; q < 4; ++q) add(k + q, sum[q]);
+  }
+#pragma GCC unroll 4
+  for (int q = 0; q < 3; ++q)
+    if (k + q < count) add(k + q, sum[q]);
+  for (int c = 0; c < kPacks; ++c) out[c] = (sum[0][c] + sum[1][c]) + (sum[2][c] + sum[3][c]);
+}
+
+template <class T>
+MORTISE_INLINE PackOf<T> weighted(const T* rows, int stride, const T* x, int count) {
+  PackOf<T> sum[1];
+  weigh(rows, stride, x, count, sum);
+  return sum[0];
+}
+
+// out (stride) += rows^T x, rows (count x stride).
+template <class T>
+MORTISE_INLINE void add_weighted(const T* rows, int stride, const T* x, int count, T* out) {
+  using P = PackOf<T>;
+  constexpr int W = kLanesOf<T>;
+  const auto add = [&](int j, auto& sum) {
+    weigh(rows + j, stride, x, count, sum);
+    int to = j;
+    for (const P& each : sum) {
+      (P::load(out + to) + each).store(out + to);
+      to += W;
+    }
+  };
+  int j = 0;
+  for (; j + kTilePacks * W <= stride; j += kTilePacks * W) {
+    P sum[kTilePacks];
+    add(j, sum);
+  }
+  for (; j < stride; j += W) {
+    P sum[1];
+    add(j, sum);
+  }
+}
+
+// to = from, whole packs.
+template <class T>
+MORTISE_INLINE void copy_packs(const T* from, int count, T* to) {
+  for (int j = 0; j < count; j += kLanesOf<T>) PackOf<T>::load(from + j).store(to + j);
+}
+
+// out = x a + y b, whole packs; b may be null.
+template <class T>
+MORTISE_INLINE void combine_packs(double x, const T* a, double y, const T* b, int count, T* out) {
+  using P = PackOf<T>;
+  const P px = P::all(static_cast<T>(x)), py = P::all(static_cast<T>(y));
+  for (int j = 0; j < count; j += kLanesOf<T>) {
+    P sum = px * P::load(a + j);
+    if (b) sum = sum + py * P::load(b + j);
+    sum.store(out + j);
+  }
+}
+
+// Start values of the second stage: from those of the first, y, by kFilmLead of the way to its end.
+//   now  pack(i) at the end of the first stage
+template <class T, class Now>
+MORTISE_INLINE void lead_on(const T* y, int count, const Now& now, T* start) {
+  using P = PackOf<T>;
+  const P lead = P::all(static_cast<T>(kFilmLead));
+  for (int i = 0; i < count; i += kLanesOf<T>) {
+    const P before = P::load(y + i);
+    (before + lead * (now(i) - before)).store(start + i);
   }
 }
 

@@ -1,77 +1,122 @@
-// How a film gets back after a step in which it found no solution.
-//
-// The step is rolled back, and the next ones go only a share of the way from where the film stands
-// to their inputs: a quarter of the last one's after a failure, twice as much after a success. When
-// the share has become too small (four failures in a row, or seven that take turns with successes)
-// the film starts anew: under a prescribed load from a steady film, in an impact the bodies part.
-// A carried film under a prescribed load is not rolled back at once: its inlet and outlet alone
-// start anew, with the inputs as they are, and what its line holds stays.
-// Nothing of this takes more linear solves than a step that is repeated with half steps.
+// How a film gets back after a step that failed (failures.hpp says when it does what), and how it
+// starts anew from steady films.
 #pragma once
 
-#include "mortise/kernel/kernels.hpp"
-#include "mortise/view/film.hpp"
+#include "limits.hpp"
+#include "outputs.hpp"
+#include "passage.hpp"
+#include "steady_films.hpp"
 
 namespace mortise::MORTISE_ISA {
 
-inline constexpr std::uint32_t kMostHalvings = 8;  // the film starts anew
-inline constexpr std::uint32_t kHalvingsAnew = 2;  // of its next step
-// Way of the fluid, in half-widths, after which a failure is forgotten: from the inlet through the
-// contact.
-inline constexpr Real kPassage = 4;
+class FilmRecovery {
+ public:
+  explicit FilmRecovery(FilmRun& run) : run_(run), table_(run.film().steady) {}
 
-// A film whose load and speed have stayed within kAtRest of their size for kRestWay is steady. One
-// that differs by more than kAstray of its central or its smallest gap from the steady film of the
-// file is none: the reduced equations have solutions that are no films of the full ones.
-inline constexpr Real kRestWay = 8, kAtRest = 0.005, kAstray = 0.011;
-
-// A kink of the load leaves a front in the inlet, which passes the centre one half-width later; the
-// steps are too long for it there.
-inline constexpr int kSlots = 32;                        // per half-width
-inline constexpr Real kSmoothed = 0.25;                  // of the rate, in half-widths
-inline constexpr int kFrontFirst = 28, kFrontLast = 36;  // 0.88 to 1.15 half-widths
-inline constexpr std::uint64_t kFrontAtCentre =
-    ((std::uint64_t{1} << (kFrontLast - kFrontFirst + 1)) - 1) << kFrontFirst;
-
-MORTISE_INLINE std::uint32_t after_failure(std::uint32_t halvings) {
-  return halvings < kMostHalvings - 2 ? halvings + 2 : kMostHalvings;
-}
-
-MORTISE_INLINE Real share_of_way(std::uint32_t halvings) {
-  return Real(1) / static_cast<Real>(1u << (halvings < kMostHalvings ? halvings : kMostHalvings));
-}
-
-// A value between two entries of an ascending axis.
-struct AxisPlace {
-  int below;   // entry
-  Real share;  // of the way to the next one; 0 at the last
-  Real value;  // moved into the axis
-};
-
-// count >= 1
-inline AxisPlace axis_place(const double* axis, int count, Real value) {
-  const Real first = axis[0], last = axis[count - 1];
-  AxisPlace p{0, 0, value >= first ? (value <= last ? value : last) : first};
-  while (p.below + 2 < count && p.value >= axis[p.below + 1]) ++p.below;
-  if (count > 1) p.share = (p.value - axis[p.below]) / (axis[p.below + 1] - axis[p.below]);
-  return p;
-}
-
-// b and H0 (unknowns) between four films of the table.
-inline void interpolate_film(const SteadyFilms& table, const AxisPlace& load,
-                             const AxisPlace& speed, int unknowns, Real* film) {
-  const auto at = [&](int more_load, int more_speed) {
-    const int i = load.below + more_load < table.load_count ? load.below + more_load : load.below;
-    const int j =
-        speed.below + more_speed < table.speed_count ? speed.below + more_speed : speed.below;
-    return table.films + static_cast<std::ptrdiff_t>(i * table.speed_count + j) * unknowns;
-  };
-  const double *ll = at(0, 0), *lh = at(0, 1), *hl = at(1, 0), *hh = at(1, 1);
-  for (int k = 0; k < unknowns; ++k) {
-    const Real low = ll[k] + speed.share * (lh[k] - ll[k]);
-    const Real high = hl[k] + speed.share * (hh[k] - hl[k]);
-    film[k] = low + load.share * (high - low);
+  // What the line of a carried film holds is right, whatever inlet and outlet have become: they
+  // alone start anew.
+  bool keeps_line() const {
+    return is_carried(run_.kind) && !is_borne(run_.kind) && table_.load_count > 0;
   }
-}
+
+  // A step that failed: the next ones go a smaller share of the way. After some of them the film
+  // is started anew; true if that was done, false: the step is rolled back.
+  bool get_back() {
+    FilmProgress& committed = run_.state().film_;
+    run_.begin_trial();
+    run_.account.residual = 0;
+    committed.halvings = after_failure(committed.halvings);
+    committed.passage = kPassage;
+    if (keeps_line() && take_up([this] { start_beside_line(); })) return true;
+    if (committed.halvings < kMostHalvings) return false;
+    committed.halvings = kMostHalvings - 2;  // if this fails, too, the next step tries it again
+    return take_up([this] {
+      if (is_loaded(run_.kind)) {
+        start_anew();
+      } else {
+        FilmPassage(run_).part();
+      }
+    });
+  }
+
+  // A step that went well while the film gets back: the next one goes further, and what is left of
+  // the failure passes through the contact.
+  void get_on() {
+    FilmProgress& p = run_.progress;
+    if (p.halvings > 0) {
+      --p.halvings;
+      p.passage = kPassage;
+    } else if (is_loaded(run_.kind)) {
+      const Real speed = absolute(FilmInputs(run_).drive(1).speed);
+      p.passage -= larger(speed, kSlowestPassage) * run_.length();
+      p.passage = larger(p.passage, 0);
+    }
+  }
+
+  // Under a prescribed load: the steady film next to the inputs, or the initial one.
+  void start_anew() {
+    const Real* trial = run_.at(run_.model().layout.input_trial);
+    const bool table = table_.load_count > 0;
+    for (int k = 0; k < run_.inputs(); ++k) {
+      const InputRange& range = run_.model().input_ranges[k];
+      const int end = range.hold == kHoldZeroOrder ? k : run_.inputs() + k;
+      FilmInputs(run_).stand_at(run_.film().roles[k], table ? trial[end] : range.default_value);
+    }
+    run_.progress.halvings = kHalvingsAnew;
+    run_.account.active = 1;
+    if (table) {
+      take_steady_film();
+    } else {
+      start(nullptr);
+    }
+  }
+
+  // The film of the table next to where the signals stand; they are moved into its range.
+  void take_steady_film() {
+    Signal& load = run_.signal[kInputLoad];
+    const AxisPlace w =
+        axis_place(table_.loads, table_.load_count, load.start / run_.c.load_reference);
+    load.start = run_.c.load_reference * w.value;
+    const FilmDrive now = FilmInputs(run_).drive(1);
+    const Real pull = now.speed * now.viscosity_factor;
+    const AxisPlace s = axis_place(table_.speeds, table_.speed_count, pull);
+    if (run_.model().film_input[kInputEntrainment] >= 0 && s.value != pull)
+      run_.signal[kInputEntrainment].start =
+          run_.c.speed_reference * s.value / now.viscosity_factor;
+    alignas(64) Real steady[kMaxFilmUnknowns] = {};
+    interpolate_film(table_, w, s, run_.unknowns(), steady);
+    start(steady);
+  }
+
+ private:
+  // From where the last step ended. False, and nothing done, if that gives no finite numbers.
+  template <class Start>
+  bool take_up(Start start_it) {
+    run_.progress = run_.state().film_;
+    run_.begin_motion();
+    start_it();
+    if (!FilmMeasure(run_).take()) {
+      run_.begin_trial();
+      return false;
+    }
+    run_.progress.gap = run_.out.minimum_gap;
+    return true;
+  }
+
+  void start(const Real* steady) {
+    run_.numerics.start(run_.in_basis(0), steady, run_.q_next(), FilmInputs(run_).drive(1));
+  }
+  void start_beside_line() {
+    const FilmDrive now = FilmInputs(run_).drive(1);
+    alignas(64) Real steady[kMaxFilmUnknowns] = {};
+    interpolate_film(table_, run_.signal[kInputLoad].end() / run_.c.load_reference,
+                     now.speed * now.viscosity_factor, run_.unknowns(), steady);
+    run_.numerics.start_beside_line(run_.in_basis(0), steady, now);
+    run_.account.active = 1;
+  }
+
+  FilmRun& run_;
+  const SteadyFilms& table_;
+};
 
 }  // namespace mortise::MORTISE_ISA

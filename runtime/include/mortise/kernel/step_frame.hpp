@@ -18,7 +18,7 @@ struct StepAccount {
 
 template <class Sizes>
 class StepFrame {
- protected:
+ public:
   StepFrame(const ModelView& m, State& s) : m_(m), s_(s), d_(m) {}
 
   // Arrays of the state by their offset.
@@ -145,6 +145,7 @@ class StepFrame {
     }
   }
 
+ protected:
   const ModelView& m_;
   State& s_;
   Sizes d_;

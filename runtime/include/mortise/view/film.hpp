@@ -22,6 +22,16 @@ struct SteadyFilms {
   std::int32_t load_count = 0, speed_count = 0;  // 0: none in the file
 };
 
+// What the step of a film depends on besides its numbers; told by the file when it is opened.
+enum class FilmKind : std::uint8_t {
+  kLoaded,   // by a prescribed load
+  kCarried,  // so, and carried through the contact by the fluid
+  kBorne,    // carried, between bodies of an assembly
+  kMet,      // between bodies that meet, in equal substeps
+  kPaced,    // so, in steps of several lengths
+  kEdge      // paced, and its rebound is followed by a moving edge
+};
+
 // Part of the ModelView; null pointers in a model without film.
 struct FilmView {
   const FilmConstants* constants = nullptr;
@@ -40,6 +50,7 @@ struct FilmView {
   double front_limit = 0;  // change of the load's rate that leaves a front [N/m/s], 0: none does
   // Every modal coordinate opens the whole gap alike, in every basis; known of films among others.
   bool opens_as_one = false;
+  FilmKind kind = FilmKind::kLoaded;
 
   // Is basis `index` the moving edge?
   bool at_edge(std::int32_t index) const { return edge && index == count; }
