@@ -22,7 +22,8 @@ struct InterfaceList {
     return alone && !interfaces.empty() ? interfaces.front() : none;
   }
 
-  // The interface that is alone, to be changed; made where there is none. The list must be no assembly.
+  // The interface that is alone, to be changed; made where there is none. The list must be no
+  // assembly.
   Interface& make_lone() {
     if (interfaces.empty()) interfaces.emplace_back().name = kLoneName;
     alone = true;

@@ -91,7 +91,8 @@ class SteppedInterface {
   InterfaceTotals totals() const;
   // Done on it from outside since set_state, beside what the bodies get [J].
   double work() const { return work_; }
-  // Impulses of unilateral contacts, rows one behind another: sum of h lambda since set_state [N s].
+  // Impulses of unilateral contacts, rows one behind another: sum of h lambda since set_state [N
+  // s].
   virtual Vector impulse() const { return {}; }
 
   const std::string& name() const { return interface_.name; }
