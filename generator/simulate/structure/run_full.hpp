@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "generator/simulate/run/run_steps.hpp"
 #include "generator/simulate/run/signals.hpp"
 #include "generator/simulate/sliding/stepper.hpp"
 #include "generator/simulate/structure/full_options.hpp"

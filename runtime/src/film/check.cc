@@ -413,11 +413,11 @@ bool opens_as_one(const FilmView& film, int modes) {
   return true;
 }
 
-FilmKind kind_of(const FilmView& film) {
-  if (film.on_bodies) return FilmKind::kBorne;
-  if (film.transport) return FilmKind::kCarried;
-  if (film.constants->loaded) return FilmKind::kLoaded;
-  return film.edge ? FilmKind::kEdge : film.paces ? FilmKind::kPaced : FilmKind::kMet;
+FilmStepKind kind_of(const FilmView& film) {
+  if (film.on_bodies) return FilmStepKind::kBorne;
+  if (film.transport) return FilmStepKind::kCarried;
+  if (film.constants->loaded) return FilmStepKind::kLoaded;
+  return film.edge ? FilmStepKind::kEdge : film.paces ? FilmStepKind::kPaced : FilmStepKind::kMet;
 }
 
 }  // namespace

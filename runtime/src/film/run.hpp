@@ -62,7 +62,7 @@ struct FilmRun : StepFrame<DynamicSizes> {
     account.rebuilds += report.rebuilds;
   }
 
-  const FilmKind kind;
+  const FilmStepKind kind;
   const FilmConstants& c;
   const FilmFunctions& numerics;
   unsigned char* const region;  // the film's memory

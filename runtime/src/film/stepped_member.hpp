@@ -22,10 +22,10 @@ class FilmMember {
   // From what is committed. again: with a new Jacobian.
   void begin_attempt(bool again) {
     run_.begin_attempt();
-    if (again && in_film()) system().forget();
+    if (again && in_film()) basis_system().forget();
   }
   // Forces of the film as it is on the modes of its bodies.
-  void add_force(Real* modal) const { add_force(system().at.unknowns(), modal); }
+  void add_force(Real* modal) const { add_force(basis_system().at.unknowns(), modal); }
   // One linear solve of a stage. Returns false if it has failed.
   bool solve_stage(int stage, const Real* free) {
     System s = system();
@@ -57,7 +57,7 @@ class FilmMember {
   // Once the others open it by `opening`: makes `share` what may be taken of the whole, if that is
   // less. False if it is no correction.
   bool allowed_share(int stage, Real opening, Real* share) {
-    System s = system();
+    System s = basis_system();
     combine_packs(1, b_of(stage), -opening, answer(stage), s.up, s.at.solution());
     return Rows(s).allowed_share(share, &run_.report);
   }
@@ -74,7 +74,7 @@ class FilmMember {
   }
   // How far `free` opens it.
   Real opening_of(const Real* free) const {
-    System s = system();
+    System s = basis_system();
     return Response(s).opening_of(free);
   }
   // Forces on the modes: of the correction that the others leave alone, of the answer to a unit of
@@ -115,8 +115,8 @@ class FilmMember {
   void respond_as_one(int stage, int column, Real opening, Real* modal) {
     T *by = b_by(column, stage), *first = first_of(column);
     const Real before = stage == 0 ? 0 : static_cast<Real>(*first);
-    combine_packs(opening, answer(stage), before, stage == 0 ? nullptr : late_answer(), system().up,
-                  by);
+    combine_packs(opening, answer(stage), before, stage == 0 ? nullptr : late_answer(),
+                  basis_system().up, by);
     if (stage == 0) *first = static_cast<T>(opening);
     add_force(by, modal);
   }
@@ -169,9 +169,10 @@ class FilmMember {
   using Response = FilmResponse<T, S>;
 
   int basis_index() const { return in_film() ? run_.progress.basis : 0; }
-  // Out of line: its size pays once.
+  System basis_system() const { return System(run_.model(), run_.region, basis_index()); }
+  // With its operators; large, and small beside what is done with it.
   [[gnu::noinline]] System system() const {
-    System s(run_.model(), run_.region, basis_index());
+    System s = basis_system();
     s.select(false);
     return s;
   }
@@ -203,7 +204,7 @@ class FilmMember {
     }
   }
   void add_force(const T* b, Real* modal) const {
-    const System s = system();
+    const System s = basis_system();
     for (int i = 0; i < s.at.n; ++i) modal[i] += run_.to_modes * s.push(i, b);
   }
 

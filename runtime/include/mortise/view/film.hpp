@@ -23,7 +23,7 @@ struct SteadyFilms {
 };
 
 // What the step of a film depends on besides its numbers; told by the file when it is opened.
-enum class FilmKind : std::uint8_t {
+enum class FilmStepKind : std::uint8_t {
   kLoaded,   // by a prescribed load
   kCarried,  // so, and carried through the contact by the fluid
   kBorne,    // carried, between bodies of an assembly
@@ -50,7 +50,7 @@ struct FilmView {
   double front_limit = 0;  // change of the load's rate that leaves a front [N/m/s], 0: none does
   // Every modal coordinate opens the whole gap alike, in every basis; known of films among others.
   bool opens_as_one = false;
-  FilmKind kind = FilmKind::kLoaded;
+  FilmStepKind kind = FilmStepKind::kLoaded;
 
   // Is basis `index` the moving edge?
   bool at_edge(std::int32_t index) const { return edge && index == count; }
