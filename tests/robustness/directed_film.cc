@@ -1,4 +1,5 @@
 // Directed mutations of the fields that only films have.
+#include "mortise_generated.h"
 #include "tests/robustness/catalogue.hpp"
 
 namespace mortise::robustness {
