@@ -161,8 +161,8 @@ class StructureCatalogue : Catalogue {
     expect("law_type", E::kUNKNOWN_VALUE,
            edit("free").alias("law_type", "schema_version"));  // 1, without contacts
     expect("law", E::kMISSING, edit().drop("law"));
-    for (const char* rule : {"law.friction_velocity", "law.restitution_rule", "law.activation"})
-      choice(rule, rule, u8{2});
+    choice("law.friction_velocity", "law.friction_velocity", u8{3});
+    for (const char* rule : {"law.restitution_rule", "law.activation"}) choice(rule, rule, u8{2});
     for (const char* limit :
          {"law.activation_threshold", "law.activation_hysteresis", "law.restitution_threshold"})
       number(limit, limit, -1e-9, 1e7);

@@ -85,7 +85,8 @@ TEST(StageJson, AFilmComesBackBitForBit) {
 // Without any one member, with a matrix of another size, or with a text for a number.
 TEST(StageJson, AnotherShapeIsRefused) {
   const json kept = condensed();
-  for (const char* part : {"", "/system", "/system/joint", "/system/joint/law", "/cases/0"}) {
+  for (const char* part : {"", "/system", "/system/interfaces/0", "/system/interfaces/0/joint",
+                           "/system/interfaces/0/joint/law", "/cases/0"}) {
     const json::json_pointer at(part);
     for (const auto& member : kept[at].items()) {
       json other = kept;
@@ -96,7 +97,7 @@ TEST(StageJson, AnotherShapeIsRefused) {
   json longer = kept, text = kept;
   longer["system"]["omega"]["rows"] = 4;
   EXPECT_FALSE(read_json<CondensedModel>(longer));
-  text["system"]["joint"]["law"]["stiffness"] = "stiff";
+  text["system"]["interfaces"][0]["joint"]["law"]["stiffness"] = "stiff";
   EXPECT_FALSE(read_json<CondensedModel>(text));
 }
 
