@@ -99,9 +99,8 @@ struct DowsonHigginson {
   LAW(0, incompressible, DowsonHigginson) \
   LAW(1, dowson_higginson, DowsonHigginson)
 
-#define MORTISE_CASE(number, name, Law) \
-  case number:                          \
-    return f(Law{});
+#define MORTISE_TRY(number, name, Law) \
+  if (asked == number) return f(Law{});
 #define MORTISE_COUNT(number, name, Law) +1
 
 inline constexpr std::uint32_t kViscosityLaws = MORTISE_FILM_VISCOSITIES(MORTISE_COUNT);
@@ -109,23 +108,17 @@ inline constexpr std::uint32_t kDensityLaws = MORTISE_FILM_DENSITIES(MORTISE_COU
 
 // f(law) with an object of the law's type; opening a file refuses numbers without law.
 template <class F>
-MORTISE_INLINE auto with_viscosity_law(std::uint32_t number, const F& f) {
-  switch (number) {
-    MORTISE_FILM_VISCOSITIES(MORTISE_CASE)
-    default:
-      return f(Barus{});
-  }
+MORTISE_INLINE auto with_viscosity_law(std::uint32_t asked, const F& f) {
+  MORTISE_FILM_VISCOSITIES(MORTISE_TRY)
+  return f(Barus{});
 }
 template <class F>
-MORTISE_INLINE auto with_density_law(std::uint32_t number, const F& f) {
-  switch (number) {
-    MORTISE_FILM_DENSITIES(MORTISE_CASE)
-    default:
-      return f(DowsonHigginson{});
-  }
+MORTISE_INLINE auto with_density_law(std::uint32_t asked, const F& f) {
+  MORTISE_FILM_DENSITIES(MORTISE_TRY)
+  return f(DowsonHigginson{});
 }
 #undef MORTISE_COUNT
-#undef MORTISE_CASE
+#undef MORTISE_TRY
 
 template <class P>
 struct Density {

@@ -11,7 +11,8 @@
 namespace mortise::gen {
 
 // seen: it changes the model. dropped: it is taken and changes nothing. refused: by a message that
-// names the key or its section, or taken with a warning that it has no effect. undecided: by one about what follows from it.
+// names the key or its section, or taken with a warning that it has no effect. undecided: by one
+// about what follows from it.
 enum class Fate { seen, dropped, refused, undecided };
 
 class PlantedModel {
