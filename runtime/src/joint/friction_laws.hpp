@@ -131,19 +131,19 @@ struct Iwan : Tangential {
   }
 
   // Limits of elements [N]: by how much they rise from one to the next, and that of element j.
-  static MORTISE_INLINE Real rise(const JointParameters& p, Real length) {
-    const Real share = 1 / Real(p.elements);
+  // share: of an element, 1 / elements [-]
+  static MORTISE_INLINE Real rise(const JointParameters& p, Real length, Real share) {
     return 2 * p.slip_traction * length * share * share;
   }
   static MORTISE_INLINE Real strength(const JointParameters& p, Real length, std::uint32_t j) {
-    return rise(p, length) * (Real(j) + Real(0.5));
+    return rise(p, length, 1 / Real(p.elements)) * (Real(j) + Real(0.5));
   }
 
   // Elements after the slip has become `slip`; their sum and how many still stick.
   static MORTISE_INLINE Real forces(const JointParameters& p, const TangentPoint& in, Real slip,
                                     int* sticking) {
-    const Real k = p.friction_modulus * in.length * (1 / Real(p.elements));
-    const Real each = rise(p, in.length);
+    const Real share = 1 / Real(p.elements), k = p.friction_modulus * in.length * share;
+    const Real each = rise(p, in.length, share);
     const Real change = k * (slip - in.slip);
     Real total = 0;
     *sticking = 0;
