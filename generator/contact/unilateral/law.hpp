@@ -7,7 +7,7 @@
 namespace mortise::gen {
 
 // Friction opposes the mean tangential velocity of the step, or the one at its end; passive: the
-// end's, as long as contact creates no energy.
+// end's, as long as contact creates no energy; with RestitutionRule::newton restitution still may.
 enum class FrictionVelocity { mean, end, passive };
 // energy_safe: restitution counts for approaching contacts only. newton: always.
 enum class RestitutionRule { energy_safe, newton };

@@ -15,11 +15,10 @@ class PassiveFriction {
   // are?
   bool drives() {
     bool any = false;
-    each([&](auto& b) {
-      any = any || b.is_passive();
-      blend_.from.add(b.power());
-    });
-    return any && blend_.from.drives();
+    each([&](auto& b) { any = any || b.is_passive(); });
+    if (!any) return false;
+    each([&](auto& b) { blend_.from.add(b.power()); });
+    return blend_.from.drives();
   }
   void oppose_mean_velocity() {
     if (mixes()) each([](auto& b) { b.keep_for_blend(); });

@@ -57,6 +57,7 @@ class UnilateralBlock : Stepper<DynamicSizes>, public StackedContacts {
   // Forces of the last step, and velocities under forces as they are.
   void prepare() {
     set_.whole = true;
+    opposes_mean_ = false;  // an attempt with a film may be the second one
     set_.ld = d_.rows_padded();
     for (int i = 0; i < d_.contacts(); ++i) indices(m_.layout.identity)[i] = i;
     x_ = iterate();
