@@ -93,7 +93,7 @@ Status set_parameter(const Model& model, State& state, std::int32_t id, Real val
   const bool starts_at_rest = state.belongs_to(model) && state.statistics().steps == 0 &&
                               law_of(model).rests(model.view(), state);
   const Status st = change_parameter(model, state, id, value);
-  if (starts_at_rest && st != status::kBAD_CALL) (void)state.rest_sliding(model);
+  if (starts_at_rest && st != status::kBAD_CALL) (void)law_of(model).rest(model.view(), state);
   return st;
 }
 
