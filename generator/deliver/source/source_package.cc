@@ -24,7 +24,7 @@ constexpr const char* kThirdParty = "flatbuffers/";
 constexpr const char* kInterface = "mortise.h";
 
 // [byte]
-constexpr std::size_t kContactCode = 48500, kJointCode = 72000, kFilmCode = 111000,
+constexpr std::size_t kContactCode = 48500, kJointCode = 75900, kFilmCode = 111000,
                       kSlidingCode = 59000, kBoltedCode = 61000, kAssemblyCode = 118000,
                       kAssemblyWithFilmCode = 420000;
 
