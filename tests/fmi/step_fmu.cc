@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "mortise/fmu_package.hpp"
+#include "runtime/include/mortise/fmu_package.hpp"
 #include "targets/fmi/abi/fmi3.hpp"
 
 namespace {

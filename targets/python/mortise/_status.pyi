@@ -19,6 +19,7 @@ class Status(enum.IntFlag):
     WEDGED = 8192
     FLOAT_MODE = 16384
     RECOVERING = 32768
+    BLENDED = 65536
 
     @property
     def text(self) -> str:

@@ -5,6 +5,7 @@
 // is convex, and admissible forces stay admissible: the first r with P = 0 is taken.
 #pragma once
 
+#include "mortise/kernel/kernels.hpp"
 #include "mortise/kernel/lanes.hpp"
 
 namespace mortise::MORTISE_ISA {
