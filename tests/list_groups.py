@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Prints the groups of tests of a build tree: list_groups.py TREE
 
-What they are is said in tests/CMakeLists.txt, which writes it to TREE/tests/groups.txt; how many tests
-they have comes from ctest, and of a group that is not built from its sources: "n+", at least. Seconds
-are those of earlier runs of this tree, summed.
+What they are is said in tests/CMakeLists.txt, which writes it to TREE/tests/groups.txt, with the number
+of cases that their sources show, parametrised ones once. Seconds are those of earlier runs of this
+tree, summed.
 """
 import collections
 import json
@@ -16,7 +16,7 @@ WIDTH = 100
 
 
 def tests_of(tree):
-    """Names of tests by label; programs that are not built have a stand-in without one, under ""."""
+    """Names of tests by label."""
     shown = subprocess.run(["ctest", "--test-dir", tree, "--show-only=json-v1"], check=True,
                            capture_output=True, text=True).stdout
     names = collections.defaultdict(list)
@@ -43,18 +43,16 @@ def main():
     tests, seconds = tests_of(tree), seconds_of(tree)
     part = None
     for line in pathlib.Path(tree, "tests/groups.txt").read_text().splitlines():
-        group, where, least, programs, guards, why = line.split("\t")
+        group, where, number, guards, why = line.split("\t")
         if where != part:
             part = where
             how = {"core": "tests/run", "all": "tests/run --all, with the core",
                    "lint": "tests/run --lint"}[part]
             print(f"\n{part} ({how})")
-            print(f"  {'group':<10} {'tests':>6} {'s':>5}  guards; why it is here")
+            print(f"  {'group':<10} {'cases':>6} {'s':>5}  guards; why it is here")
         names = tests[f"{where}.{group}"]
-        missing = [p for p in programs.split() if f"{p}_NOT_BUILT" in tests[""]]
-        number = f"{int(least)}+" if missing or not names else str(len(names))
         spent = sum(seconds.get(name, 0.0) for name in names)
-        head = f"  {group:<10} {number:>6} {f'{spent:.0f}' if spent else '':>5}  "
+        head = f"  {group:<10} {int(number):>6} {f'{spent:.0f}' if spent else '':>5}  "
         print(textwrap.fill(f"{guards}; {why}", WIDTH, initial_indent=head,
                             subsequent_indent=" " * len(head)))
 
