@@ -82,9 +82,11 @@ def quantile(x, share):
 
 
 def spectrum(series, hz):
-    """spectrum(column, hz): magnitude of its Fourier integral at that frequency, even rows."""
+    """spectrum(column, hz): magnitude of its Fourier integral at that frequency, even rows; what
+    belongs to a step has no value in the first one."""
     turn = -2 * math.pi * hz
-    terms = (v * cmath.rect(1.0, turn * t) for t, v in zip(series.times, series.values))
+    terms = (v * cmath.rect(1.0, turn * t) for t, v in zip(series.times, series.values)
+             if not math.isnan(v))
     return (series.times[1] - series.times[0]) * abs(sum(terms))
 
 

@@ -15,7 +15,7 @@ enum class RestitutionRule { energy_safe, newton };
 enum class Activation { free_end_gap, start_velocity };
 
 struct LawSpec {
-  FrictionVelocity friction_velocity = FrictionVelocity::mean;
+  FrictionVelocity friction_velocity = FrictionVelocity::passive;
   RestitutionRule restitution_rule = RestitutionRule::energy_safe;
   Activation activation = Activation::free_end_gap;
   double activation_threshold = 1e-12;   // [m] >= 0: a gap of exactly zero is closed

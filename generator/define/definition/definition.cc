@@ -156,10 +156,9 @@ void read_structure_sections(const KeyReader& reader, Definition* d, SectionErro
   errors->read("damping", {}, [&] { d->damping = read_damping(reader, {"damping"}); });
   errors->read("condense", {}, [&] { d->condense = read_condense(reader); });
   errors->read("contact", {"import"}, [&] { d->contact = read_contact(reader, d->import); });
-  errors->read("law", {"contact"},
-               [&] { d->law = read_law(reader, {"law"}, d->contact, &d->notices); });
+  errors->read("law", {"contact"}, [&] { d->law = read_law(reader, {"law"}, d->contact); });
   errors->read("interfaces", {"import", "contact", "law"},
-               [&] { d->interfaces = read_interfaces(reader, &d->notices); });
+               [&] { d->interfaces = read_interfaces(reader); });
   errors->read("contact", {"contact", "interfaces"}, [&] { check_sliding_sense(reader, *d); });
   errors->read("solver", {}, [&] { reader.fill("solver", &d->solver); });
   errors->read("step", {"import", "contact"}, [&] { d->step = read_step(reader, *d); });

@@ -190,9 +190,9 @@ void contact_keys(KeyRows& k) {
 void law_keys(KeyRows& k) {
   k.table("law", kImpacts, Stage::bake);
   k.choice(
-      "friction_velocity", &LawSpec::friction_velocity, "mean|end|passive", "mean",
-      "velocity that friction opposes: mean of the step, or its end; passive: its end, and where "
-      "contact would create energy so, as far towards the mean as is needed");
+      "friction_velocity", &LawSpec::friction_velocity, "mean|end|passive", "passive",
+      "velocity that friction opposes: passive: the end of the step's, and where contact would "
+      "create energy so, as far towards the mean as is needed; mean, end: always that one");
   k.choice("restitution_rule", &LawSpec::restitution_rule, "energy_safe|newton", "energy_safe",
            "energy_safe applies restitution only to contacts that approach");
   k.choice("activation", &LawSpec::activation, "free_end_gap|start_velocity", "free_end_gap",

@@ -373,8 +373,7 @@ void read_drawn(const KeyReader& reader, const std::string& entry, InterfaceSpec
     reader.refuse_value(entry + ".between", "name the edge that the node slides along second");
 }
 
-InterfaceSpec read_interface(const KeyReader& reader, const std::string& entry,
-                             std::vector<std::string>* notices) {
+InterfaceSpec read_interface(const KeyReader& reader, const std::string& entry) {
   InterfaceSpec spec;
   reader.fill(entry, &spec);
   reader.fill(entry, &spec.contact);
@@ -392,7 +391,7 @@ InterfaceSpec read_interface(const KeyReader& reader, const std::string& entry,
     read_screwed(reader, entry, &spec);
   } else {
     read_unilateral(reader, entry, &spec);
-    spec.law = read_law(reader, {entry + ".law", "law"}, spec.contact, notices);
+    spec.law = read_law(reader, {entry + ".law", "law"}, spec.contact);
   }
   return spec;
 }
@@ -472,14 +471,12 @@ void read_bodies(const KeyReader& reader, Definition* d) {
   read_ties(reader, d);
 }
 
-std::vector<InterfaceSpec> read_interfaces(const KeyReader& reader,
-                                           std::vector<std::string>* notices) {
+std::vector<InterfaceSpec> read_interfaces(const KeyReader& reader) {
   if (reader.get<std::string>("contact.kind") != "interfaces") return {};
   if (reader.count("interfaces") == 0)
     throw Error(reader.where("contact.kind"), "there are no interfaces", "add [[interfaces]]");
-  return read_named(reader, "interfaces", [&](const std::string& entry) {
-    return read_interface(reader, entry, notices);
-  });
+  return read_named(reader, "interfaces",
+                    [&](const std::string& entry) { return read_interface(reader, entry); });
 }
 
 }  // namespace mortise::gen

@@ -178,23 +178,17 @@ ContactSpec read_contact(const KeyReader& reader, const ImportSpec& import) {
 }
 
 LawSpec read_law(const KeyReader& reader, const KeyReader::Tables& tables,
-                 const ContactSpec& contact, std::vector<std::string>* notices) {
+                 const ContactSpec& contact) {
   LawSpec law;
   reader.fill(tables, &law);
 
   // tangential restitution relates end and start velocities; the mean velocity has no place for it
-  const bool tangential = contact.restitution_tangential.value_or(0.0) > 0.0;
-  if (tangential && law.friction_velocity == FrictionVelocity::mean) {
-    const std::string given = reader.path(tables, "friction_velocity");
-    if (reader.has(given)) {
-      throw Error(reader.where(given),
-                  "contact.restitution_tangential > 0 acts on end velocities, but "
-                  "law.friction_velocity is \"mean\"",
-                  "set law.friction_velocity to \"end\", or contact.restitution_tangential to 0");
-    }
-    law.friction_velocity = FrictionVelocity::end;
-    notices->push_back(
-        "law.friction_velocity is \"end\" because contact.restitution_tangential > 0");
+  if (contact.restitution_tangential.value_or(0.0) > 0.0 &&
+      law.friction_velocity == FrictionVelocity::mean) {
+    throw Error(reader.where(reader.path(tables, "friction_velocity")),
+                "contact.restitution_tangential > 0 acts on end velocities, but "
+                "law.friction_velocity is \"mean\"",
+                "set law.friction_velocity to \"passive\", or contact.restitution_tangential to 0");
   }
   return law;
 }

@@ -41,10 +41,9 @@ JointLaw read_joint_law(const KeyReader& reader, const KeyReader::Tables& tables
 CondenseSpec read_condense(const KeyReader& reader);
 ContactSpec read_contact(const KeyReader& reader, const ImportSpec& import);
 
-// notices: receives the choices made for the user.
 // tables: that replace single keys before [law], and it.
 LawSpec read_law(const KeyReader& reader, const KeyReader::Tables& tables,
-                 const ContactSpec& contact, std::vector<std::string>* notices);
+                 const ContactSpec& contact);
 
 // [[bodies]] stand in for [import], [[interfaces]] for [contact]: sets their kinds. Throws Error
 // where both are given.
@@ -52,8 +51,7 @@ void stand_for_lists(FlatTable* table);
 
 // Into import.parts and bodies; nothing for another kind of import.
 void read_bodies(const KeyReader& reader, Definition* d);
-std::vector<InterfaceSpec> read_interfaces(const KeyReader& reader,
-                                           std::vector<std::string>* notices);
+std::vector<InterfaceSpec> read_interfaces(const KeyReader& reader);
 
 // [excitation], or `spec` with the keys that a scenario's entry replaces.
 ExcitationSpec read_excitation(const KeyReader& reader, const std::string& table,

@@ -17,7 +17,7 @@ TEST(ReadDefinition, FillsValuesAndDefaults) {
   EXPECT_EQ(d.contact.normal, Vector3(-1.0, 0.0, 0.0));  // normalised
   EXPECT_EQ(d.inputs[0].direction, Vector3(1.0, 0.0, 0.0));
   EXPECT_EQ(d.inputs[0].hold, Hold::zero_order);
-  EXPECT_EQ(d.law.friction_velocity, FrictionVelocity::mean);
+  EXPECT_EQ(d.law.friction_velocity, FrictionVelocity::passive);
   EXPECT_EQ(d.law.restitution_rule, RestitutionRule::energy_safe);
   EXPECT_EQ(d.law.activation, Activation::free_end_gap);
   EXPECT_EQ(d.excitation.kind, ExcitationKind::none);
@@ -63,11 +63,10 @@ TEST(ReadDefinition, ScenariosInheritTheExcitation) {
   EXPECT_EQ(*d.excitation.frequency, 2.0);
 }
 
-TEST(ReadDefinition, TangentialRestitutionMovesFrictionToTheEndVelocity) {
+TEST(ReadDefinition, TangentialRestitutionLeavesFrictionPassive) {
   const Definition d = read_text(kOscillator, {"contact.restitution_tangential=0.5"});
-  EXPECT_EQ(d.law.friction_velocity, FrictionVelocity::end);
-  ASSERT_EQ(d.notices.size(), 1u);
-  EXPECT_NE(d.notices[0].find("friction_velocity"), std::string::npos);
+  EXPECT_EQ(d.law.friction_velocity, FrictionVelocity::passive);
+  EXPECT_TRUE(d.notices.empty());
 }
 
 TEST(ReadDefinition, SettingsListWhatWasGiven) {

@@ -162,14 +162,6 @@ TEST(Build, WhatWasNotMeasuredIsAbsent) {
   EXPECT_NE(text.find("force -, dissipated_energy -"), std::string::npos) << text;
 }
 
-TEST(Build, SaysWhatItChoseForTheUser) {
-  const CommandResult result =
-      mortise("build " + model("bouncing_mass") + " --set contact.restitution_tangential=0.5 -o " +
-              scratch("m.mrt"));
-  EXPECT_EQ(result.code, 0);
-  EXPECT_NE(result.err.find("notice: law.friction_velocity"), std::string::npos) << result.err;
-}
-
 TEST(Verify, HalfOfTheModesFail) {
   const std::string whole = scratch("whole.mrt"), half = scratch("half.mrt");
   const std::string line = "build " + model("beam_wall") + " --no-certificate -o ";
