@@ -254,12 +254,12 @@ TEST(PassiveFriction, HasTheForcesOfStoredImpacts) {
 }
 
 // Random impacts by friction that is passive.
-struct Tally {
+struct ImpactTally {
   int draws = 0, capped = 0, blended = 0, gains_of_end = 0;
   double gain = 0.0, broken = 0.0;  // largest, over the energy; of those that converged [m/s]
   double solves() const { return 1.0 + static_cast<double>(blended) / draws; }
 
-  Tally(int number, double most_friction, unsigned seed) : draws(number) {
+  ImpactTally(int number, double most_friction, unsigned seed) : draws(number) {
     std::mt19937 draw(seed);
     for (int k = 0; k < draws; ++k) {
       const StruckContacts impact = drawn(k, most_friction, &draw);
@@ -279,7 +279,7 @@ struct Tally {
 };
 
 TEST(PassiveFriction, NeverCreatesEnergyWhereThatOfTheEndDoes) {
-  const Tally impacts(300, 2.0, 1);
+  const ImpactTally impacts(300, 2.0, 1);
   EXPECT_GT(impacts.gains_of_end, 3);
   EXPECT_LE(impacts.gain, 1e-12);
   EXPECT_GE(impacts.broken, -1e-9);
@@ -288,7 +288,7 @@ TEST(PassiveFriction, NeverCreatesEnergyWhereThatOfTheEndDoes) {
 
 // A seed that nothing was chosen by.
 TEST(ManyImpacts, GainNothingByPassiveFriction) {
-  const Tally impacts(10000, 5.0, 20261128);
+  const ImpactTally impacts(10000, 5.0, 20261128);
   EXPECT_GT(impacts.gains_of_end, 100);
   EXPECT_LE(impacts.gain, 1e-12);
   EXPECT_GE(impacts.broken, -1e-9);

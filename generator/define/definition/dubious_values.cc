@@ -10,15 +10,21 @@ bool ends_with(const std::string& path, const std::string& ending) {
          path.compare(path.size() - ending.size(), ending.size(), ending) == 0;
 }
 
+bool starts_pressed(const KeyReader& reader) {
+  return reader.has("initial.shape") && reader.get<std::string>("initial.shape") == "pressed";
+}
+
 // What is odd about a number; empty if nothing is.
-std::string oddity(const std::string& path, const TomlScalar& scalar) {
+std::string oddity(const KeyReader& reader, const std::string& path, const TomlScalar& scalar) {
   const auto* whole = std::get_if<std::int64_t>(&scalar);
   const auto* number = std::get_if<double>(&scalar);
   if (whole == nullptr && number == nullptr) return "";
   const double value = whole != nullptr ? static_cast<double>(*whole) : *number;
   const std::string text = number_text(value);
-  if (path == "contact.clearance" && value < 0.0) {
-    return "is " + text + " m: the bodies overlap by that much and are pushed apart from the start";
+  if (path == "contact.clearance" && value < 0.0 && !starts_pressed(reader)) {
+    return "is " + text +
+           " m: the bodies overlap by that much, and an overlap stays as it is; [initial] shape = "
+           "\"pressed\" starts an interference fit at rest under its force";
   }
   const bool ratio = ends_with("." + path, ".damping.ratio") || ends_with(path, ".static_damping");
   if (ratio && value >= 1.0) {
@@ -34,7 +40,7 @@ std::vector<std::string> dubious_values(const KeyReader& reader) {
   for (const auto& [path, entry] : reader.table().values) {
     const auto* scalar = std::get_if<TomlScalar>(&entry.value);
     std::string odd = reader.idleness(path);
-    if (odd.empty() && scalar != nullptr) odd = oddity(path, *scalar);
+    if (odd.empty() && scalar != nullptr) odd = oddity(reader, path, *scalar);
     if (odd.empty()) continue;
     std::string warning = kWarningMark;
     warning.append(entry.where).append(": '").append(path).append("' ").append(odd);

@@ -263,10 +263,9 @@ void signal_keys(KeyRows& k) {
   k.choice(
       "shape", &InitialSpec::shape, kShapes, "uniform",
       "uniform: all nodes alike; static: as a force at the place would bend it; pressed: "
-      "static equilibrium with the contact, or with all joints, contacts, slides and rolling "
-      "films of an assembly, under weight, forces and defaults of the inputs; modal: of bolted "
-      "contacts, preloaded "
-      "and bent by modes");
+      "static equilibrium with all joints, contacts, slides and rolling films under weight, forces "
+      "and defaults of the inputs, an interference fit among them; modal: of bolted contacts, "
+      "preloaded and bent by modes");
   k.place(&InitialSpec::place, "place, for shape = static", "or the mean over a node set",
           "or the node nearest to it");
   k.vector3("displacement", &InitialSpec::displacement, "m", "[0, 0, 0]", "displacement at t = 0");

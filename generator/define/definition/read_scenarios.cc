@@ -214,10 +214,14 @@ void check_sliding_start(const KeyReader& reader, const std::string& table,
 
 void check_pressed(const KeyReader& reader, const std::string& table, const InitialSpec& spec) {
   const std::string contact = reader.get<std::string>("contact.kind");
-  if (contact != "joint" && contact != "sliding" && contact != "interfaces") {
-    throw Error(reader.where(table), "nothing is pressed: contact.kind = " + contact,
-                "choose another " + table + ".shape, or a contact of kind joint or sliding");
+  if (contact == "none" || contact == "file" || contact == "bolted") {
+    throw Error(
+        reader.where(table), "nothing is pressed: contact.kind = " + contact,
+        "choose another " + table + ".shape, or a contact of kind nodes, tip, joint or sliding");
   }
+  if (contact == "tip" && reader.get<std::string>("contact.wall.shape") == "bushing")
+    reader.refuse(table, "presses a tip in its bore, whose side is not known before it moves",
+                  "start with shape = \"uniform\" and let the motion settle");
   for (int i = 0; contact == "interfaces" && i < reader.count("interfaces"); ++i) {
     const std::string entry = fmt::format("interfaces.{}", i);
     const auto kind = reader.get<std::string>(entry + ".kind");

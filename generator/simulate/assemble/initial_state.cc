@@ -83,7 +83,7 @@ Vector sliding_state(const FullSystem& system, const Vector& force) {
 
 Vector pressed(const FullSystem& system, const std::vector<LawChange>& changes) {
   const Vector force = applied_force(system, input_values(system.inputs, {}, 0.0));
-  if (system.assembly())
+  if (system.assembly() || !system.lone().contacts.empty())
     return pressed_equilibrium(system.model.stiffness, system.model.mass,
                                openings_of(system, changes), force)
         .displacement;

@@ -182,7 +182,8 @@ BakeInput bake_input(const Definition& definition, const CondensedModel& condens
     input.options.scenarios[i].initial_q = model.scenario_q[i];
     input.options.scenarios[i].initial_v = model.scenario_v[i];
     const ScenarioSpec& spec = definition.scenarios[i];
-    if (model.system.assembly() && spec.initial.shape == InitialShape::pressed)
+    const bool contacts = model.system.assembly() || !model.system.lone().contacts.empty();
+    if (contacts && spec.initial.shape == InitialShape::pressed)
       start_pressed(pressed(model.system, definition, spec.changes), &input.options.scenarios[i]);
   }
   if (model.system.lone().joint) add_cases(definition, model, settings, &input);

@@ -132,6 +132,10 @@ TEST(DubiousValues, AreWarnedOfWithTheirPlace) {
   EXPECT_NE(warnings_of(d)[1].find(".toml:32: 'damping.ratio' is 1"), std::string::npos)
       << warnings_of(d)[1];
   EXPECT_TRUE(warnings_of(read_text(kOscillator)).empty());
+  // an interference fit
+  EXPECT_TRUE(
+      warnings_of(read_text(kOscillator, {"contact.clearance=-1e-4", "initial.shape=pressed"}))
+          .empty());
 }
 
 TEST(DubiousValues, OfFilmBodiesAreWarnedOf) {

@@ -348,7 +348,6 @@ TEST(RefusedJointText, OscillatorHasNoJoint) {
     EXPECT_NE(message.find(part), std::string::npos) << message;
   };
   expect("damping.interface=stuck", "contact.kind = nodes");
-  expect("initial={shape=\"pressed\"}", "nothing is pressed");
   expect("scenarios.0.contact={friction=0.1}", "contact.kind = nodes");
   expect("scenarios.0.load={factor=2}", "which is not there");
   expect("outputs.0.quantity=energy_total", "contact.kind = \"joint\"");
