@@ -59,11 +59,26 @@ std::string assembly_text(const json& assembly) {
 const FileLaw file_laws_of::assembly = [] {
   FileLaw law;
   law.name = "assembly";
+  law.system = "an assembly of several interfaces";
   law.in_every_assembly = true;
   law.code_bytes = 118000;
   law.knows_dissipation = [](const ModelView& v) { return assembly_of(v)->energies; };
   law.info = assembly_info;
   law.info_text = assembly_text;
+  law.tables = {{"Interfaces",
+                 "interfaces",
+                 {{"name", "interface"},
+                  {"kind", "kind"},
+                  {"places", "places"},
+                  {"rows", "rows"},
+                  {"modes", "modes"}}},
+                {"Groups that are solved together",
+                 "groups",
+                 {{"interfaces", "interfaces"},
+                  {"kappa", "kappa [-]"},
+                  {"sweeps", "most sweeps"},
+                  {"newton", "most Newton iterations"},
+                  {"substeps", "substeps"}}}};
   return law;
 }();
 

@@ -49,6 +49,7 @@ const FileLaw file_laws_of::bolted = [] {
   FileLaw law;
   law.name = "bolted";
   law.text = "bolted contact";
+  law.system = "a bolted joint";
   law.place = "cluster";
   law.untrusted = "went beyond what the training of the bolted contacts has seen";
   law.tells_slip = law.has_backbones = true;

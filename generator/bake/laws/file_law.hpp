@@ -41,11 +41,18 @@ enum class StepWork : std::uint8_t {
   fixed     // not at all
 };
 
+// A list in what a law says of a file, as a table.
+struct InfoTable {
+  std::string caption, list;
+  std::vector<std::pair<std::string, std::string>> columns;  // key of an entry, heading
+};
+
 // Where a law has nothing to say, what stands here holds.
 struct FileLaw {
   // ---- words
   const char* name = "";              // its room in law.def; "assembly" stands for several
-  const char* text = "";              // what it is, on pages
+  const char* text = "";              // what it is
+  const char* system = "";            // what a model of it is
   const char* lone_name = "contact";  // of its interface in a model that is no assembly
   const char* place = "contact";      // what one of its places is
   const char* held = nullptr;         // what a linearisation holds; null: nothing but statuses
@@ -101,6 +108,7 @@ struct FileLaw {
   // What `mortise info` says of its file, and that in words; null: nothing.
   nlohmann::json (*info)(const ModelView&) = nullptr;
   std::string (*info_text)(const nlohmann::json&) = nullptr;
+  std::vector<InfoTable> tables;  // of its lists
 
   // ---- questions about a running interface
   // Forces of its places, behind what stands there.

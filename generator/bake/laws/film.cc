@@ -83,6 +83,7 @@ const FileLaw file_laws_of::film = [] {
   FileLaw law;
   law.name = law.lone_name = law.place = "film";
   law.text = "oil film";
+  law.system = "an oil film";
   law.held = "film: basis, restarts and fronts";
   law.untrusted = "exceeded the residual up to which the film is trusted";
   law.structural = law.has_statuses = false;
@@ -101,6 +102,13 @@ const FileLaw file_laws_of::film = [] {
   law.step_kind = film_kind;
   law.info = film_info;
   law.info_text = film_text;
+  law.tables = {{"Bases of the film",
+                 "bases",
+                 {{"shapes", "shapes"},
+                  {"rows", "rows"},
+                  {"watched", "of them watched"},
+                  {"substeps", "substeps"},
+                  {"iterations", "iterations"}}}};
   law.add_forces = [](const RunningInterface& i, std::vector<PlaceForce>* forces) {
     if (!is_loaded(i.view)) forces->push_back(pressed(film_force(i)));
   };

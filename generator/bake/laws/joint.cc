@@ -80,6 +80,7 @@ const FileLaw file_laws_of::joint = [] {
   FileLaw law;
   law.name = "joint";
   law.text = "joint with friction and impact";
+  law.system = "a compliant joint";
   law.place = "law point";
   law.in_every_assembly = true;
   law.work = StepWork::even;
@@ -90,6 +91,10 @@ const FileLaw file_laws_of::joint = [] {
   law.cases = joint_cases;
   law.info = joint_info;
   law.info_text = joint_text;
+  law.tables = {
+      {"Operating cases of the joint",
+       "cases",
+       {{"name", "case"}, {"damper", "impact damper"}, {"friction_law", "friction law"}}}};
   law.add_forces = add_points;
   law.book = book_points;
   law.dissipated = joint_losses;

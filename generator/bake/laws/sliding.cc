@@ -44,6 +44,7 @@ const FileLaw file_laws_of::sliding = [] {
   FileLaw law;
   law.name = "sliding";
   law.text = "sliding contact";
+  law.system = "a sliding contact";
   law.place = "slider";
   law.held = "sliding contact: its place on the path, which goes on with time, and its segment";
   law.rigid = law.leaves_target = law.starts_static = true;

@@ -37,6 +37,7 @@ const FileLaw file_laws_of::unilateral = [] {
   FileLaw law;
   law.name = "unilateral";
   law.text = "unilateral contact with friction";
+  law.system = "a structure with unilateral contacts";
   law.has_memory = false;
   law.tells_slip = law.rigid = law.fixed_sizes = law.in_every_target = true;
   law.code_bytes = 48500;
