@@ -6,6 +6,7 @@
 #include "mortise_generated.h"
 
 namespace mortise::gen {
+
 std::optional<double> left_target(const Trajectory& run) {
   for (std::size_t k = 0; k < run.status.size(); ++k)
     if ((run.status[k] & status::kOFF_TARGET) != 0) return run.time[k];
