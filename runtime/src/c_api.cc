@@ -138,8 +138,7 @@ uint32_t mortise_film_restart(const mortise_model*, mortise_state*) {
 #else
 int32_t mortise_film_profile(const mortise_model* m, const mortise_state* s, double* p, double* h,
                              double* x) {
-  if (!usable(m, s) || !as_model(m)->view().is_film()) return 0;
-  return mortise::film_profile(*as_model(m), *as_state(s), p, h, x);
+  return usable(m, s) ? mortise::film_profile(*as_model(m), *as_state(s), p, h, x) : 0;
 }
 
 uint32_t mortise_film_restart(const mortise_model* m, mortise_state* s) {

@@ -93,6 +93,8 @@ class BranchList {
 // Where a law has nothing to say, what stands here holds. Of models without interface and of each
 // interface of an assembly.
 struct Carried {
+  // What the modal state of a model of this law is.
+  LinearKind position = LinearKind::kPosition, velocity = LinearKind::kVelocity;
   // What is carried at t_n besides the modal state.
   void (*walk)(const ModelView&, State&, CarriedWalk*) = [](const ModelView&, State&,
                                                             CarriedWalk*) {};

@@ -86,14 +86,14 @@ bool is_padding(const ModelView& m, const State& s, std::int32_t mode) {
 
 // Over x: modal coordinates, velocities, then what laws carry.
 void walk(const ModelView& m, State& s, CarriedWalk* w) {
-  const bool film = m.is_film();
+  const Carried& own_law = carried_of(m);
   const auto modal = [&](LinearKind kind, const std::uint32_t(&copies)[2]) {
     for (std::int32_t j = 0; j < m.dims.modes; ++j)
       if (!is_padding(m, s, j)) w->add(kind, s.at<Real>(copies[s.current_]) + j, 1, j);
   };
   w->interface = -1;
-  modal(film ? LinearKind::kFilmPosition : LinearKind::kPosition, m.layout.q);
-  modal(film ? LinearKind::kFilmVelocity : LinearKind::kVelocity, m.layout.v);
+  modal(own_law.position, m.layout.q);
+  modal(own_law.velocity, m.layout.v);
   each_part(m, s,
             [&](const Carried& law, const ModelView& own, State& part, std::int32_t interface,
                 bool beside_film) {
@@ -139,7 +139,7 @@ Sizes sizes_of(const Model& model, const State& state) {
 
 std::int32_t count_film_bases(const ModelView& m) {
   std::int32_t count = 0;
-  const auto add = [&](const ModelView& own) { count += own.is_film() ? own.film.count : 0; };
+  const auto add = [&](const ModelView& own) { count += own.film.count; };
 #if !defined(MORTISE_NO_ASSEMBLY)
   const auto& a = static_cast<const AssemblyView&>(m);
   for (std::int32_t k = 0; m.is_assembly() && k < a.interfaces; ++k) add(a.interface[k]);
@@ -288,12 +288,12 @@ class Lineariser {
     };
     FilmBasis* bases = reinterpret_cast<FilmBasis*>(scratch_ + at_.film_bases);
     const auto finer_law = [&](ModelView* m) {
-      rough_ = rough_ || (m->is_film() && m->film.scalar == 4);
+      rough_ = rough_ || m->film.scalar == 4;
       m->tolerance = finer(m->tolerance);
       if (!(share < 1)) return;
       m->sweep_cap *= kMoreSweeps;
       m->bolted.update_cap *= kMoreSweeps;
-      if (!m->is_film()) return;
+      if (m->film.count == 0) return;
       for (std::int32_t k = 0; k < m->film.count; ++k) {
         bases[k] = m->film.bases[k];
         make_finer(&bases[k], m->film.scalar == 4, share);

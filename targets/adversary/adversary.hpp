@@ -133,7 +133,7 @@ class Adversary {
       t.at = 0;
     }
     if (random_.below(3) == 0) set_parameters();
-    const std::int32_t cases = model_.view().is_joint() ? model_.view().joint.cases : 0;
+    const std::int32_t cases = model_.view().joint.cases;
     if (cases > 1 && random_.below(4) == 0)
       (void)set_operating_case(
           model_, state_,

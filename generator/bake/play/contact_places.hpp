@@ -2,10 +2,10 @@
 // points of joints, clusters of bolted contacts, a slider, a film that bodies press.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
+#include "generator/bake/laws/file_law.hpp"
 #include "generator/bake/play/instance.hpp"
 
 namespace mortise::gen {
@@ -18,13 +18,6 @@ struct PlacedInterface {
   std::size_t places = 0;
   bool tells_slip = false;  // a closed place is known to stick or to slip
   bool rigid = false;       // its forces are impulses over a step, see OutputSense
-};
-
-enum class PlaceState : std::uint8_t { open, closed, slips };
-
-struct PlaceForce {
-  double normal = 0.0;  // of the last step, a film's and a cluster's at its end [N]
-  PlaceState state = PlaceState::open;
 };
 
 // The interfaces of a model that have places, in their order.

@@ -1,5 +1,6 @@
 #include "generator/bake/play/output_sense.hpp"
 
+#include "generator/bake/laws/file_law.hpp"
 #include "mortise/join.hpp"
 
 namespace mortise::gen {
@@ -8,8 +9,7 @@ namespace {
 OutputSense sense_of(const ModelView& view, std::int32_t output) {
   if (!output_of_step(view, output)) return OutputSense::at_end;
   const ModelView& law = law_of_output(view, output);
-  const bool kept = law.is_sliding() && !law.sliding.unilateral;
-  return view.output_rules[output].quantity == kOutputForce && !kept
+  return view.output_rules[output].quantity == kOutputForce && !file_law(law).keeps_contact(law)
              ? OutputSense::impulse_over_step
              : OutputSense::step_mean;
 }

@@ -5,6 +5,7 @@
 #include <random>
 #include <utility>
 
+#include "generator/bake/laws/file_law.hpp"
 #include "generator/bake/play/output_sense.hpp"
 #include "generator/ground/text/error.hpp"
 #include "mortise/rest.hpp"
@@ -14,202 +15,99 @@
 namespace mortise::gen {
 namespace {
 
-// The contact's region of a state, and the copy of its memory that belongs to t_n.
-template <class T>
-const T* memory(const Instance& instance, const std::uint32_t (&copies)[2], std::uint32_t offset) {
-  const ModelView& view = instance.model().view();
-  const State& state = instance.state();
-  return reinterpret_cast<const T*>(state.at<unsigned char>(view.layout.law_history) +
-                                    copies[state.current_] + offset);
-}
-
-const JointEnergies& energies_of(const Instance& instance) {
-  const JointLayout& layout = instance.model().view().joint_layout;
-  return *memory<JointEnergies>(instance, layout.memory, layout.energies);
-}
-
-const BoltedBooks& bolted_books(const Instance& instance) {
-  const BoltedLayout& layout = instance.model().view().bolted_layout;
-  return *memory<BoltedBooks>(instance, layout.memory, layout.books);
-}
-
-// An assembly with its state; only of models that are one.
-struct RunningAssembly {
-  explicit RunningAssembly(const Instance& instance)
-      : view(static_cast<const AssemblyView&>(instance.model().view())), state(instance.state()) {}
-
-  template <class T>
-  const T& part(std::uint32_t offset, std::int32_t index = 0) const {
-    return assembly::part_at<T>(view, const_cast<State&>(state), offset)[index];
-  }
-  const AssemblyEnergies& energies() const { return part<AssemblyEnergies>(view.parts.energies); }
-  const InterfaceEnergies& energies(std::int32_t interface) const {
-    return part<InterfaceEnergies>(view.parts.interface_energies, interface);
-  }
-  const Real* of_interface(std::int32_t interface, std::uint32_t StateLayout::*offset) const {
-    return assembly::state_of(view, state, interface)
-        .at<Real>(view.interface[interface].layout.*offset);
-  }
-  // Numbers in the memory of a joint (points).
-  const Real* of_joint(std::int32_t interface, std::uint32_t JointLayout::*offset) const {
-    const ModelView& joint = view.interface[interface];
-    const State& own = assembly::state_of(view, state, interface);
-    return reinterpret_cast<const Real*>(own.at<unsigned char>(joint.layout.law_history) +
-                                         joint.joint_layout.memory[own.current_] +
-                                         joint.joint_layout.*offset);
-  }
-
-  // Force of a film at the end of the last step [N].
-  double of_film(std::int32_t interface) const {
-    return view.interface[interface].film.constants->force *
-           assembly::state_of(view, state, interface).film_.force;
-  }
-  const SlidingMemory& of_sliding(std::int32_t interface) const {
-    const ModelView& sliding = view.interface[interface];
-    const State& own = assembly::state_of(view, state, interface);
-    return *reinterpret_cast<const SlidingMemory*>(
-        own.at<unsigned char>(sliding.layout.law_history) +
-        sliding.sliding_layout.memory[own.current_]);
-  }
-
-  const AssemblyView& view;
-  const State& state;
-};
-
-// What the contacts of a running model did since the start, whatever their law.
+// What the interfaces of a running model did since the start, whatever their laws.
 class ContactBooks {
  public:
   // Must not outlive the instance.
   explicit ContactBooks(const Instance& instance)
-      : instance_(instance), impulse_(Vector::Zero(rows_of(instance.model().view()))) {
-    if (!instance.model().view().is_assembly()) return;
-    for (const schema::Interface* i : *instance.model().root()->interfaces())
-      interfaces_.emplace_back().name = i->model()->name()->str();
-    const RunningAssembly a(instance);
-    for (std::int32_t k = 0; k < a.view.interfaces; ++k) {
-      stored_.push_back(a.view.energies ? a.energies(k).stored : 0.0);
-      film_force_.push_back(a.view.interface[k].is_film() ? a.of_film(k) : 0.0);
+      : instance_(instance),
+        view_(instance.model().view()),
+        assembly_(assembly_of(view_)),
+        interfaces_(running_interfaces(instance.model(), instance.state())),
+        books_(interfaces_.size()) {
+    for (std::size_t k = 0; k < interfaces_.size(); ++k) {
+      const FileLaw& law = file_law(interfaces_[k].view);
+      books_[k].rows = Vector::Zero(law.booked_rows(interfaces_[k]));
+      books_[k].last = law.end_force(interfaces_[k]);
+      if (assembly_ == nullptr) continue;
+      energies_.push_back({0.0, 0.0, assembly_->energies ? energies(k).stored : 0.0});
     }
+    turned_over_.resize(books_.size());
   }
 
   // Call with the modal velocities (np) at the start of the step that was just made.
   void book(const Vector& before) {
-    const ModelView& view = instance_.model().view();
-    if (view.is_assembly()) {
-      book_interfaces(RunningAssembly(instance_));
-    } else if (view.is_joint()) {
-      const JointEnergies& e = energies_of(instance_);
-      dissipated_ = e.friction + e.impact;
-    } else if (view.is_bolted()) {
-      dissipated_ = bolted_books(instance_).friction;
-    } else if (view.is_sliding()) {
-      const auto& m = *memory<SlidingMemory>(instance_, view.sliding_layout.memory, 0);
-      impulse_ += view.h * Eigen::Vector2d(m.normal, m.friction);
-    } else if (instance_.state().statistics().last_active > 0) {
-      book_rows(before);
+    for (std::size_t k = 0; k < interfaces_.size(); ++k)
+      file_law(interfaces_[k].view).book(interfaces_[k], view_.h, &books_[k]);
+    if (assembly_ != nullptr) {
+      book_energies();
+    } else if (const auto own = file_law(view_).dissipated) {
+      dissipated_ = own(interfaces_[0]);
+    } else if (!file_law(view_).has_memory && !interfaces_[0].idle()) {
+      book_losses(before);
     }
   }
 
-  // Unilateral contacts: one entry per row. Sliding: normal, friction. Joints, films, bolted
-  // contacts: none [N s].
-  const Vector& impulse() const { return impulse_; }  // sum of h lambda
-  double dissipated() const { return dissipated_; }   // [J]
-  const std::vector<InterfaceTotals>& interfaces() const { return interfaces_; }
-  // Joints, bolted contacts and assemblies: only if some output asks for energies.
-  bool knows_dissipation() const {
-    const ModelView& view = instance_.model().view();
-    if (view.is_assembly()) return RunningAssembly(instance_).view.energies;
-    if (view.is_bolted()) return view.bolted.energies;
-    return !view.is_film() && !view.is_sliding() && (!view.is_joint() || view.joint.energies);
+  // One entry per row that its law books, of one interface behind another [N s].
+  Vector impulse() const {
+    Vector all;
+    for (const ImpulseBook& book : books_) {
+      all.conservativeResize(all.size() + book.rows.size());
+      all.tail(book.rows.size()) = book.rows;
+    }
+    return all;
   }
+  double dissipated() const { return dissipated_; }  // [J]
+  // Those of an assembly.
+  std::vector<InterfaceTotals> interfaces() const {
+    std::vector<InterfaceTotals> totals;
+    for (std::size_t k = 0; assembly_ != nullptr && k < books_.size(); ++k)
+      totals.push_back({interfaces_[k].name(), books_[k].normal, books_[k].tangential,
+                        energies_[k].impact + energies_[k].friction, turned_over_[k]});
+    return totals;
+  }
+  // Most laws know it only if some output asks for energies.
+  bool knows_dissipation() const { return file_law(view_).knows_dissipation(view_); }
 
  private:
-  static Eigen::Index rows_of(const ModelView& view) {
-    if (view.is_joint() || view.is_film() || view.is_bolted()) return 0;
-    if (view.is_assembly()) {
-      const auto& a = static_cast<const AssemblyView&>(view);
-      Eigen::Index rows = 0;
-      for (std::int32_t k = 0; k < a.interfaces; ++k)
-        rows += a.interface[k].is_joint() ? 0 : a.interface[k].dims.rows;
-      return rows;
-    }
-    return view.is_sliding() ? 2 : view.dims.rows;
+  template <class T>
+  const T& part(std::uint32_t offset, std::size_t index = 0) const {
+    return assembly::part_at<T>(view_, const_cast<State&>(instance_.state()), offset)[index];
+  }
+  const InterfaceEnergies& energies(std::size_t interface) const {
+    return part<InterfaceEnergies>(assembly_->parts.interface_energies, interface);
   }
 
-  // Contacts of one interface behind another.
-  void book_interfaces(const RunningAssembly& a) {
-    const double h = a.view.h;
-    // of substeps the means over the step
-    const auto means = [&](std::int32_t k, std::int32_t count) {
-      return Eigen::Map<const Vector>(a.of_interface(k, &StateLayout::step_forces), count);
-    };
-    dissipated_ = a.energies().limited;
-    Eigen::Index row = 0;
-    for (std::int32_t k = 0; k < a.view.interfaces; ++k) {
-      const ModelView& own = a.view.interface[k];
-      InterfaceTotals& totals = interfaces_[static_cast<std::size_t>(k)];
-      const InterfaceEnergies& e = a.energies(k);
-      double& stored = stored_[static_cast<std::size_t>(k)];
-      totals.turned_over +=
-          std::abs(e.stored - stored) + std::abs(e.impact + e.friction - totals.dissipated);
-      totals.dissipated = e.impact + e.friction;
-      stored = e.stored;
-      dissipated_ += totals.dissipated;
-      if (own.is_joint()) {
-        const Eigen::Index points = own.joint.points;
-        if (own.substeps > 1) {
-          const auto both = means(k, 2 * own.joint.points).reshaped(2, points);
-          totals.normal_impulse += h * both.row(0).sum();
-          totals.tangential_impulse += h * both.row(1).lpNorm<1>();
-          continue;
-        }
-        const auto mean = [&](std::uint32_t JointLayout::*offset) {
-          return Eigen::Map<const Vector>(a.of_joint(k, offset), points);
-        };
-        totals.normal_impulse += h * mean(&JointLayout::normal_mean).sum();
-        totals.tangential_impulse += h * mean(&JointLayout::tangent_mean).lpNorm<1>();
-        continue;
-      }
-      if (own.is_sliding()) {
-        totals.normal_impulse += h * a.of_sliding(k).normal;
-        totals.tangential_impulse += h * std::abs(a.of_sliding(k).friction);
-        continue;
-      }
-      if (own.is_film()) {
-        double& last = film_force_[static_cast<std::size_t>(k)];
-        const double force = a.of_film(k);
-        totals.normal_impulse += h * (own.substeps > 1 ? means(k, 1)[0] : 0.5 * (last + force));
-        last = force;
-        continue;
-      }
-      const Eigen::Index rows = own.dims.rows;
-      const auto offset = own.substeps > 1 ? &StateLayout::step_forces : &StateLayout::lambda;
-      const Eigen::Map<const Vector> lambda(a.of_interface(k, offset), rows);
-      impulse_.segment(row, rows) += h * lambda;
-      for (Eigen::Index c = 0; c < rows; c += 3) {
-        totals.normal_impulse += h * lambda[c];
-        totals.tangential_impulse += h * lambda.segment<2>(c + 1).norm();
-      }
-      row += rows;
+  void book_energies() {
+    dissipated_ = part<AssemblyEnergies>(assembly_->parts.energies).limited;
+    for (std::size_t k = 0; k < energies_.size(); ++k) {
+      InterfaceEnergies& last = energies_[k];
+      const InterfaceEnergies& now = energies(k);
+      const double lost = now.impact + now.friction;
+      turned_over_[k] +=
+          std::abs(now.stored - last.stored) + std::abs(lost - (last.impact + last.friction));
+      last = now;
+      dissipated_ += lost;
     }
   }
 
-  void book_rows(const Vector& before) {
+  // From the impulses on the rows of contacts that remember nothing.
+  void book_losses(const Vector& before) {
     const Model& model = instance_.model();
-    const ModelView& view = model.view();
-    const Eigen::Map<const Matrix> rows(instance_.state().contact_rows(view),
-                                        view.dims.modes_padded, view.dims.rows);
-    const Eigen::Map<const Vector> lambda(instance_.state().lambda(model), view.dims.rows);
-    const Eigen::Map<const Vector> after(instance_.state().v(model), view.dims.modes_padded);
-    impulse_ += view.h * lambda;
-    dissipated_ -= 0.5 * view.h * lambda.dot(rows.transpose() * (before + after));
+    const Eigen::Map<const Matrix> rows(instance_.state().contact_rows(view_),
+                                        view_.dims.modes_padded, view_.dims.rows);
+    const Eigen::Map<const Vector> lambda(instance_.state().lambda(model), view_.dims.rows);
+    const Eigen::Map<const Vector> after(instance_.state().v(model), view_.dims.modes_padded);
+    dissipated_ -= 0.5 * view_.h * lambda.dot(rows.transpose() * (before + after));
   }
 
   const Instance& instance_;
-  Vector impulse_;
-  std::vector<InterfaceTotals> interfaces_;  // of an assembly
-  std::vector<double> stored_;               // by their springs after the last step [J]
-  std::vector<double> film_force_;           // of films after the last step [N]
+  const ModelView& view_;
+  const AssemblyView* assembly_;
+  std::vector<RunningInterface> interfaces_;
+  std::vector<ImpulseBook> books_;
+  std::vector<InterfaceEnergies> energies_;  // of an assembly, after the last step
+  std::vector<double> turned_over_;          // see InterfaceTotals
   double dissipated_ = 0.0;
 };
 
@@ -218,20 +116,19 @@ class ModelFile : public SteppedSystem {
   explicit ModelFile(Instance& instance)
       : instance_(instance),
         books_(instance),
-        kinetic_(Vector::Zero(is_film() ? 0 : instance.dims().modes)),
-        y_(is_film() ? std::vector<double>(static_cast<std::size_t>(instance.dims().outputs))
-                     : initial_outputs(instance)) {}
+        kinetic_(Vector::Zero(law().structural ? instance.dims().modes : 0)),
+        y_(initial_outputs(instance)) {}
 
   std::optional<StepReport> step(const Vector& inputs) override {
     const Model& model = instance_.model();
     const State& state = instance_.state();
-    const Eigen::Index np = is_film() ? 0 : instance_.dims().modes_padded;
+    const Eigen::Index np = law().structural ? instance_.dims().modes_padded : 0;
     const Vector before = Eigen::Map<const Vector>(state.v(model), np);
     StepReport report;
     report.status = instance_.step(inputs.data(), y_.data());
     ++steps_;
     report.touching = state.statistics().last_active > 0;
-    if (is_film()) return report;
+    if (!law().structural) return report;
     books_.book(before);
     const Eigen::Map<const Vector> v(state.v(model), kinetic_.size());
     kinetic_ = kinetic_.cwiseMax(0.5 * v.cwiseAbs2());
@@ -246,8 +143,8 @@ class ModelFile : public SteppedSystem {
     return Eigen::Map<const Vector>(y_.data(), static_cast<Eigen::Index>(y_.size()));
   }
   EnergyBooks books() const override {
-    const double stored = is_film() ? 0.0 : instance_.energy();
-    return {stored, is_bolted() ? kNotBooked : 0.0, books_.dissipated()};
+    const double stored = law().structural ? instance_.energy() : 0.0;
+    return {stored, law().books_work ? 0.0 : kNotBooked, books_.dissipated()};
   }
   Vector contact_impulse() const override { return books_.impulse(); }
   std::vector<InterfaceTotals> interfaces() const override { return books_.interfaces(); }
@@ -264,11 +161,11 @@ class ModelFile : public SteppedSystem {
     RunPlan plan;
     plan.steps = steps;
     plan.every = every;
-    plan.start = !is_film();
-    if (!is_film()) take_size();
+    plan.start = law().structural;
+    if (law().structural) take_size();
     Trajectory t = run_steps(this, std::move(heads), plan, inputs, progress);
     t.modal_kinetic = kinetic_;
-    if (!is_film()) t.reach = reach();
+    if (law().structural) t.reach = reach();
     return t;
   }
 
@@ -304,8 +201,7 @@ class ModelFile : public SteppedSystem {
     return most;
   }
 
-  bool is_film() const { return instance_.model().view().is_film(); }
-  bool is_bolted() const { return instance_.model().view().is_bolted(); }
+  const FileLaw& law() const { return file_law(instance_.model().view()); }
 
   Instance& instance_;
   ContactBooks books_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "generator/bake/laws/file_law.hpp"
 #include "generator/ground/text/error.hpp"
 #include "mortise_generated.h"
 
@@ -24,7 +25,7 @@ constexpr Kind kPressing[] = {Kind::clearance,
 void follow_parameters(const std::vector<std::string>& set, bool press, Instance* instance) {
   const Model& model = instance->model();
   if (set.empty()) return;
-  if (model.view().is_sliding()) {
+  if (file_law(model.view()).starts_static) {
     if (instance->state().rest_sliding(model)) return;
     throw Error(
         "--set " + set.back(), "there is no static sliding state with it",

@@ -6,7 +6,7 @@
 #include <map>
 #include <regex>
 
-#include "generator/deliver/kit/absent_laws.hpp"
+#include "generator/bake/laws/file_law.hpp"
 #include "generator/deliver/kit/identifier.hpp"
 #include "mortise/fmu_package.hpp"
 #include "mortise_generated.h"
@@ -64,14 +64,6 @@ const char* quantity_text(std::uint32_t quantity) {
   }
 }
 
-const char* law_text(const ModelView& view) {
-  if (view.is_film()) return "oil film";
-  if (view.is_joint()) return "joint with friction and impact";
-  if (view.is_sliding()) return "sliding contact";
-  if (view.is_bolted()) return "bolted contact";
-  return "unilateral contact with friction";
-}
-
 class Reader {
  public:
   explicit Reader(const Instance& instance)
@@ -105,13 +97,11 @@ class Reader {
 
  private:
   void read_interfaces() {
-    if (view_.is_assembly()) {
-      const auto& a = static_cast<const AssemblyView&>(view_);
-      int k = 0;
-      for (const schema::Interface* i : *file_.interfaces())
-        model_.interfaces.push_back({i->model()->name()->str(), law_text(a.interface[k++])});
-    } else if (view_.is_film() || file_.law() != nullptr) {
-      model_.interfaces.push_back({view_.is_film() ? "film" : "contact", law_text(view_)});
+    for (const ModelView* i : interfaces_of(view_)) {
+      const FileLaw& law = file_law(*i);
+      if (i->root->law() != nullptr)
+        model_.interfaces.push_back(
+            {i == &view_ ? law.lone_name : i->root->name()->str(), law.text});
     }
   }
 
@@ -130,7 +120,7 @@ class Reader {
       v.minimum = range.minimum;
       v.maximum = range.maximum;
       // a film's load and speed act on nothing else
-      v.interface = view_.is_film() ? 0 : -1;
+      v.interface = file_law(view_).structural ? -1 : 0;
       model_.variables.push_back(v);
     }
   }
@@ -146,10 +136,9 @@ class Reader {
       v.unit = channel->unit()->str();
       v.description = quantity_text(rule.quantity);
       std::replace(v.description.begin(), v.description.end(), '_', ' ');
-      if (view_.is_assembly()) {
-        const auto& a = static_cast<const AssemblyView&>(view_);
+      if (const AssemblyView* a = assembly_of(view_)) {
         v.interface =
-            a.output_interface != nullptr ? static_cast<int>(a.output_interface[k]) - 1 : -1;
+            a->output_interface != nullptr ? static_cast<int>(a->output_interface[k]) - 1 : -1;
       } else if (!model_.interfaces.empty() && is_of_contact(rule.quantity)) {
         v.interface = 0;
       }
@@ -179,26 +168,24 @@ class Reader {
       v.start = p->default_value();
       v.minimum = p->minimum();
       v.maximum = p->maximum();
-      v.interface = view_.is_assembly() ? static_cast<int>(p->interface()) : 0;
+      v.interface = assembly_of(view_) != nullptr ? static_cast<int>(p->interface()) : 0;
       model_.variables.push_back(v);
     }
   }
 
-  // Operating cases of joints.
   void read_cases() {
-    const schema::CompliantJoint* joint = file_.law_as_CompliantJoint();
-    if (joint == nullptr || joint->cases() == nullptr) return;
+    const std::vector<std::string> cases = file_law(view_).cases(view_);
+    if (cases.empty()) return;
     FmuVariable v;
     v.name = "operating_case";
     v.reference = fmi::kCase;
     v.causality = Causality::parameter;
     v.whole = true;
-    for (std::uint32_t i = 0; i < joint->cases()->size(); ++i)
-      v.description +=
-          fmt::format("{}{} {}", i > 0 ? ", " : "", i, joint->cases()->Get(i)->name()->str());
+    for (std::size_t i = 0; i < cases.size(); ++i)
+      v.description += fmt::format("{}{} {}", i > 0 ? ", " : "", i, cases[i]);
     v.start = 0.0;
     v.minimum = 0.0;
-    v.maximum = joint->cases()->size() - 1.0;
+    v.maximum = static_cast<double>(cases.size()) - 1.0;
     v.interface = 0;
     model_.variables.push_back(v);
   }

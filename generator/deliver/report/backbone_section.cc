@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "generator/bake/laws/file_law.hpp"
 #include "generator/deliver/report/report.hpp"
 #include "generator/deliver/report/report_words.hpp"
 #include "generator/ground/numbers/constants.hpp"
@@ -34,7 +35,7 @@ std::vector<double> loads_of(const BoltedView& view, Eigen::Index mode, double o
 ReportSection backbone_section(const ReportInput& input) {
   ReportSection section{"backbones", "Backbones"};
   const ModelView& view = input.instance.model().view();
-  if (!view.is_bolted()) {
+  if (!file_law(view).has_backbones) {
     section.absent = "frequency and damping over amplitude are those of bolted joints alone";
     return section;
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "generator/bake/laws/file_law.hpp"
 #include "generator/deliver/pictures/run_picture.hpp"
 #include "generator/deliver/report/report.hpp"
 #include "generator/deliver/report/report_words.hpp"
@@ -101,9 +102,10 @@ ReportSection contact_section(const ReportInput& input) {
   ReportSection section{"contact", "Contact"};
   const std::vector<PlacedInterface> interfaces = placed_interfaces(input.instance);
   if (interfaces.empty()) {
-    section.absent = input.facts.at("film").is_null()
-                         ? "the model has no interface"
-                         : "the film is under a prescribed load: it carries what it is given";
+    const ModelView& view = input.instance.model().view();
+    section.absent = file_law(view).force_is_given(view)
+                         ? "the film is under a prescribed load: it carries what it is given"
+                         : "the model has no interface";
     return section;
   }
   if (input.recordings.empty()) {

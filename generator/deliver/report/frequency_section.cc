@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "generator/bake/laws/file_law.hpp"
 #include "generator/deliver/report/report.hpp"
 #include "generator/deliver/report/report_words.hpp"
 #include "generator/ground/numbers/constants.hpp"
@@ -72,8 +73,7 @@ ReportSection frequency_section(const ReportInput& input) {
     section.absent = "a film under a prescribed load has no modal coordinates";
     return section;
   }
-  // of films in units of their own
-  const double per_second = view.is_film() ? 1.0 / view.film.constants->time : 1.0;
+  const double per_second = 1.0 / file_law(view).time_unit(view);
   std::vector<std::size_t> order(modes);
   std::iota(order.begin(), order.end(), 0u);
   std::stable_sort(order.begin(), order.end(),

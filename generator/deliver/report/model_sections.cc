@@ -1,5 +1,6 @@
 // What a model file says of itself: the system, its certificate, what it was trained on, where it
 // comes from.
+#include "generator/bake/laws/file_law.hpp"
 #include "generator/deliver/report/report.hpp"
 #include "generator/deliver/report/report_words.hpp"
 #include "generator/ground/text/number_text.hpp"
@@ -17,19 +18,6 @@ ReportTable facts_table(const std::string& caption, const json& object) {
   for (const auto& [key, value] : object.items())
     if (!value.is_structured()) table.rows.push_back({spelled(key), word_of(value)});
   return table;
-}
-
-std::string kind_of(const json& facts) {
-  constexpr std::pair<const char*, const char*> kKinds[] = {
-      {"assembly", "an assembly of several interfaces"},
-      {"film", "an oil film"},
-      {"joint", "a compliant joint"},
-      {"sliding", "a sliding contact"},
-      {"bolted", "a bolted joint"}};
-  for (const auto& [key, words] : kKinds)
-    if (!facts.at(key).is_null()) return words;
-  return facts.at("contacts").get<int>() > 0 ? "a structure with unilateral contacts"
-                                             : "a structure without contact";
 }
 
 ReportTable size_table(const json& f) {
@@ -57,9 +45,12 @@ ReportSection system_section(const ReportInput& input) {
   const auto many = [&](const char* key, const char* what) {
     return counted(f.at(key).size(), what);
   };
+  const ModelView& view = input.instance.model().view();
+  const std::string kind =
+      has_interface(view) ? file_law(view).system : "a structure without contact";
   section.blocks.push_back(ReportText{
-      "The model is " + kind_of(f) + ": " + counted(f.at("modes").get<std::size_t>(), "mode") +
-      ", " + many("inputs", "input") + ", " + many("outputs", "output") + ", " +
+      "The model is " + kind + ": " + counted(f.at("modes").get<std::size_t>(), "mode") + ", " +
+      many("inputs", "input") + ", " + many("outputs", "output") + ", " +
       many("parameters", "parameter") + ", stepped every " + word_of(f.at("step_s")) + " s."});
   return section;
 }
@@ -68,34 +59,13 @@ ReportSection facts_section(const ReportInput& input) {
   const json& f = input.facts;
   ReportSection section{"facts", "Sizes, channels and parameters"};
   section.blocks.push_back(size_table(f));
-  for (const char* kind : {"film", "joint", "sliding", "bolted"})
-    if (!f.at(kind).is_null())
-      section.blocks.push_back(facts_table("Law: " + std::string(kind), f.at(kind)));
-  if (!f.at("film").is_null())
-    section.blocks.push_back(table_of("Bases of the film", f.at("film").at("bases"),
-                                      {{"shapes", "shapes"},
-                                       {"rows", "rows"},
-                                       {"watched", "of them watched"},
-                                       {"substeps", "substeps"},
-                                       {"iterations", "iterations"}}));
-  if (!f.at("joint").is_null())
-    section.blocks.push_back(table_of(
-        "Operating cases of the joint", f.at("joint").at("cases"),
-        {{"name", "case"}, {"damper", "impact damper"}, {"friction_law", "friction law"}}));
-  if (!f.at("assembly").is_null()) {
-    section.blocks.push_back(table_of("Interfaces", f.at("assembly").at("interfaces"),
-                                      {{"name", "interface"},
-                                       {"kind", "kind"},
-                                       {"places", "places"},
-                                       {"rows", "rows"},
-                                       {"modes", "modes"}}));
-    section.blocks.push_back(table_of("Groups that are solved together",
-                                      f.at("assembly").at("groups"),
-                                      {{"interfaces", "interfaces"},
-                                       {"kappa", "kappa [-]"},
-                                       {"sweeps", "most sweeps"},
-                                       {"newton", "most Newton iterations"},
-                                       {"substeps", "substeps"}}));
+  const FileLaw& law = file_law(input.instance.model().view());
+  if (law.info != nullptr) {
+    const json& own = f.at(law.name);
+    ReportTable facts = facts_table("Law: " + std::string(law.name), own);
+    if (!facts.rows.empty()) section.blocks.push_back(std::move(facts));
+    for (const InfoTable& table : law.tables)
+      section.blocks.push_back(table_of(table.caption, own.at(table.list), table.columns));
   }
   if (!f.at("inputs").empty())
     section.blocks.push_back(table_of("Inputs", f.at("inputs"),

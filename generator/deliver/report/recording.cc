@@ -32,7 +32,7 @@ class Watch {
     out_.normal.resize(interfaces_.size());
     out_.inputs.resize(static_cast<std::size_t>(instance->dims().inputs));
     const ModelView& view = instance->model().view();
-    if (view.is_film()) points_ = view.film.constants->profile_points;
+    points_ = file_law(view).profile_points(view);
   }
 
   // The step before, if there was any, has ended and nothing has changed the state since.

@@ -10,7 +10,7 @@
 #include <regex>
 #include <set>
 
-#include "generator/deliver/kit/absent_laws.hpp"
+#include "generator/bake/laws/file_law.hpp"
 #include "generator/deliver/kit/identifier.hpp"
 #include "generator/deliver/kit/kit_folder.hpp"
 #include "generator/deliver/source/amalgamate.hpp"
@@ -23,11 +23,6 @@ namespace {
 constexpr const char* kThirdParty = "flatbuffers/";
 constexpr const char* kInterface = "mortise.h";
 
-// [byte]
-constexpr std::size_t kContactCode = 48500, kJointCode = 75900, kFilmCode = 111000,
-                      kSlidingCode = 59000, kBoltedCode = 61000, kAssemblyCode = 118000,
-                      kAssemblyWithFilmCode = 420000;
-
 std::string replaced(std::string text, const std::string& what, const std::string& by) {
   for (std::size_t at = text.find(what); at != std::string::npos;
        at = text.find(what, at + by.size()))
@@ -39,16 +34,16 @@ std::string replaced(std::string text, const std::string& what, const std::strin
 class Selection {
  public:
   explicit Selection(const ModelView& view) {
-    for (const char* law : {"FILM", "JOINT", "SLIDING", "BOLTED", "ASSEMBLY"})
-      macros_[std::string("MORTISE_NO_") + law] = false;
+    for (const FileLaw* law : file_laws())
+      if (!law->in_every_target) macros_["MORTISE_NO_" + macro_of(*law)] = false;
     for (const std::string& law : absent_laws(view)) define("MORTISE_NO_" + law, "");
     for (const char* macro : {"MORTISE_WITH_AVX2", "MORTISE_WITH_AVX512", "MORTISE_ANY_FLOAT_MODE",
-                              "MORTISE_MAX_INTERFACES", "MORTISE_ONE_FILM"})
+                              "MORTISE_MAX_INTERFACES"})
       macros_[macro] = false;
-    if (view.is_film()) define_film(view.film);
-    if (view.is_assembly())
-      define("MORTISE_MAX_INTERFACES",
-             " " + std::to_string(static_cast<const AssemblyView&>(view).interfaces));
+    for (const FileLaw* law : file_laws())
+      if (law->step_kind != nullptr) define_kind(*law, view);
+    if (const AssemblyView* assembly = assembly_of(view))
+      define("MORTISE_MAX_INTERFACES", " " + std::to_string(assembly->interfaces));
   }
 
   const std::map<std::string, bool>& macros() const { return macros_; }
@@ -60,13 +55,14 @@ class Selection {
     definitions_ += "#define " + macro + value + "\n";
   }
 
-  // The step of its kind alone (film/one_kind.hpp).
-  void define_film(const FilmView& film) {
-    define("MORTISE_ONE_FILM", "");
-    define("MORTISE_FILM_SCALAR", fmt::format(" {}", film.scalar));
-    define("MORTISE_FILM_STENCIL", fmt::format(" {}", film.constants->stencil));
-    define("MORTISE_FILM_CARRIED", film.transport != nullptr ? " 1" : " 0");
-    define("MORTISE_FILM_EDGE", film.edge != nullptr ? " 1" : " 0");
+  // The step of its kind alone, of the law that makes up the model (film/one_kind.hpp).
+  void define_kind(const FileLaw& law, const ModelView& view) {
+    const std::string one = "MORTISE_ONE_" + macro_of(law);
+    macros_[one] = false;
+    if (&file_law(view) != &law) return;
+    define(one, "");
+    for (const auto& [name, number] : law.step_kind(view))
+      define("MORTISE_" + name, fmt::format(" {}", number));
   }
 
   std::map<std::string, bool> macros_;
@@ -123,7 +119,7 @@ std::vector<ArchivedFile> headers_of_eigen(const std::string& folder) {
 // mortise_eigen.hpp: the C++ interface with the sizes of the model known to the compiler.
 void add_eigen(const Model& model, const std::string& folder, const Selection& selection,
                const std::string& id, Amalgamation runtime, std::vector<ArchivedFile>* files) {
-  demand(model.view().is_unilateral(), model.root()->name()->str(),
+  demand(file_law(model.view()).fixed_sizes, model.root()->name()->str(),
          "has a step of its own, for which no sizes are fixed",
          "leave --eigen out: structures with contacts alone have it");
   for (ArchivedFile& file : headers_of_eigen(folder))
@@ -176,17 +172,12 @@ std::string upper(std::string text) {
   return text;
 }
 
-// Measured on a Cortex-M7 (GCC 12.2, -Os) with the example and what it links of the libraries.
 std::size_t code_bytes(const ModelView& view) {
-  if (view.is_assembly()) {
-    const std::vector<std::string> absent = absent_laws(view);
-    const bool film = std::find(absent.begin(), absent.end(), "FILM") == absent.end();
-    return film ? kAssemblyWithFilmCode : kAssemblyCode;
-  }
-  if (view.is_film()) return kFilmCode;
-  if (view.is_joint()) return kJointCode;
-  if (view.is_sliding()) return kSlidingCode;
-  return view.is_bolted() ? kBoltedCode : kContactCode;
+  std::size_t bytes = file_law(view).code_bytes;
+  if (assembly_of(view) != nullptr)
+    for (const FileLaw* law : file_laws())
+      if (has_law(view, *law)) bytes += law->code_in_assembly;
+  return bytes;
 }
 
 }  // namespace

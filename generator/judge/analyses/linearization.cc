@@ -4,6 +4,7 @@
 #include <cmath>
 #include <complex>
 
+#include "generator/bake/laws/file_law.hpp"
 #include "generator/ground/dense/decompositions.hpp"
 #include "generator/ground/numbers/constants.hpp"
 #include "generator/ground/text/error.hpp"
@@ -95,20 +96,12 @@ bool is_sum(std::uint32_t quantity) {
 std::vector<std::string> held_things(const Model& model) {
   std::vector<std::string> held;
   const ModelView& view = model.view();
-  const auto has = [&](auto is) {
-    if (!view.is_assembly()) return is(view);
-    const auto& a = static_cast<const AssemblyView&>(view);
-    for (std::int32_t k = 0; k < a.interfaces; ++k)
-      if (is(a.interface[k])) return true;
-    return false;
-  };
-  if (has([](const ModelView& m) { return m.is_joint() || m.is_sliding() || m.dims.contacts > 0; }))
+  if (any_interface(view, [](const ModelView& i) {
+        return file_law(i).has_statuses && file_law(i).places(i) > 0;
+      }))
     held.emplace_back("statuses: which contacts and law points take part, stick, slip or are open");
-  if (has([](const ModelView& m) { return m.is_film(); }))
-    held.emplace_back("film: basis, restarts and fronts");
-  if (has([](const ModelView& m) { return m.is_sliding(); }))
-    held.emplace_back(
-        "sliding contact: its place on the path, which goes on with time, and its segment");
+  for (const FileLaw* law : file_laws())
+    if (law->held != nullptr && has_law(view, *law)) held.emplace_back(law->held);
   std::string sums;
   for (std::int32_t k = 0; k < view.dims.outputs; ++k)
     if (is_sum(view.output_rules[k].quantity))

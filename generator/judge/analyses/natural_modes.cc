@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "generator/bake/laws/file_law.hpp"
 #include "generator/bake/play/instance.hpp"
 #include "generator/bodies/condense/interface_rows.hpp"
 #include "generator/bodies/condense/modes.hpp"
@@ -36,9 +37,8 @@ NaturalModes reduced_modes(const std::string& path, int count) {
   const Instance instance = open_model_file(path);
   const ModelView& view = instance.model().view();
   const auto modes = static_cast<std::size_t>(instance.dims().modes);
-  if (view.is_film() && modes == 0) refuse_rolling_film(path, view);
-  // of films in units of their own
-  const double per_second = view.is_film() ? 1.0 / view.film.constants->time : 1.0;
+  if (!file_law(view).structural && modes == 0) refuse_rolling_film(path, view);
+  const double per_second = 1.0 / file_law(view).time_unit(view);
   NaturalModes table;
   table.coordinates.resize(modes);
   std::iota(table.coordinates.begin(), table.coordinates.end(), 0);

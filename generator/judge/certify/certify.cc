@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "generator/bake/laws/file_law.hpp"
 #include "generator/bake/play/play.hpp"
 #include "generator/bake/structure/bake_options.hpp"
 #include "generator/ground/files/terminal.hpp"
@@ -139,9 +140,8 @@ class StructureRuns : public ScenarioRuns<Trajectory> {
     Instance instance(model_, "model file");
     const Model& model = instance.model();
     const ModelView& view = model.view();
-    const bool has_memory = view.is_joint() || view.is_sliding() || view.is_assembly();
     const long last = steps_ - full_steps_, touching = at_step_.first_contact;
-    if (!has_memory)
+    if (!file_law(view).has_memory)
       first_ = touching > 0 ? std::clamp(touching - full_steps_ / kLeadIn, 0L, last) : last;
     const int scenario = scenario_of(definition_.path, instance, spec_.name);
     const auto run_to = [&](long step) {

@@ -1,22 +1,11 @@
 #include "generator/judge/certify/left_target.hpp"
 
-#include <algorithm>
-
+#include "generator/bake/laws/file_law.hpp"
 #include "generator/bake/play/play.hpp"
 #include "generator/ground/text/number_text.hpp"
 #include "mortise_generated.h"
 
 namespace mortise::gen {
-namespace {
-
-bool slides(const ModelView& view) {
-  if (!view.is_assembly()) return view.is_sliding();
-  const auto& a = static_cast<const AssemblyView&>(view);
-  return std::any_of(a.interface.data(), a.interface.data() + a.interfaces,
-                     [](const ModelView& i) { return i.is_sliding(); });
-}
-
-}  // namespace
 
 std::optional<double> left_target(const Trajectory& run) {
   for (std::size_t k = 0; k < run.status.size(); ++k)
@@ -27,7 +16,9 @@ std::optional<double> left_target(const Trajectory& run) {
 std::vector<std::string> scenarios_leaving(const Instance& model) {
   std::vector<std::string> reasons;
   const auto* scenarios = model.model().root()->scenarios();
-  if (scenarios == nullptr || !slides(model.model().view())) return reasons;
+  const bool moves_along_path = any_interface(
+      model.model().view(), [](const ModelView& i) { return file_law(i).leaves_target; });
+  if (scenarios == nullptr || !moves_along_path) return reasons;
   for (std::uint32_t k = 0; k < scenarios->size(); ++k) {
     Instance instance(model.bytes(), "model file");
     const auto left = left_target(play(instance, static_cast<int>(k), 0.0, 1, {}));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include "generator/bake/laws/file_law.hpp"
 #include "generator/ground/dense/decompositions.hpp"
 #include "generator/ground/dense/orthogonal.hpp"
 
@@ -43,8 +44,9 @@ double contraction(const AssemblyView& a, std::size_t i, std::size_t j) {
 }  // namespace
 
 JudgedTogether judged_together(const Instance& model) {
-  if (!model.model().view().is_assembly()) return {};
-  const auto& a = static_cast<const AssemblyView&>(model.model().view());
+  const AssemblyView* assembly = assembly_of(model.model().view());
+  if (assembly == nullptr) return {};
+  const AssemblyView& a = *assembly;
   const auto count = static_cast<std::size_t>(a.interfaces);
   std::vector<std::size_t> entry(count);  // the first interface of each one's entry
   std::iota(entry.begin(), entry.end(), std::size_t{0});
@@ -66,18 +68,11 @@ JudgedTogether judged_together(const Instance& model) {
 
 std::vector<std::string> names_of(const Instance& model, const JudgedTogether& together) {
   std::vector<std::string> names;
+  const std::vector<const ModelView*> interfaces = interfaces_of(model.model().view());
   for (const std::vector<std::size_t>& members : together) {
     std::string& name = names.emplace_back();
-    for (const std::size_t i : members) {
-      if (!name.empty()) name += " + ";
-      name += model.model()
-                  .root()
-                  ->interfaces()
-                  ->Get(static_cast<std::uint32_t>(i))
-                  ->model()
-                  ->name()
-                  ->str();
-    }
+    for (const std::size_t i : members)
+      name += (name.empty() ? "" : " + ") + interfaces[i]->root->name()->str();
   }
   return names;
 }

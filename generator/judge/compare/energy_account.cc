@@ -3,18 +3,17 @@
 #include <algorithm>
 #include <cmath>
 
+#include "generator/bake/laws/file_law.hpp"
 #include "generator/bake/play/play.hpp"
+#include "mortise/join.hpp"
 
 namespace mortise::gen {
 namespace {
 
 // The first output of a quantity of the whole, -1 if there is none.
 int output_of(const ModelView& view, std::uint32_t quantity) {
-  const auto& parts = static_cast<const AssemblyView&>(view);
-  for (std::int32_t k = 0; k < view.dims.outputs; ++k) {
-    const bool whole = !view.is_assembly() || parts.output_interface[k] == 0;
-    if (whole && view.output_rules[k].quantity == quantity) return k;
-  }
+  for (std::int32_t k = 0; k < view.dims.outputs; ++k)
+    if (&law_of_output(view, k) == &view && view.output_rules[k].quantity == quantity) return k;
   return -1;
 }
 
@@ -25,10 +24,11 @@ EnergyAccount::EnergyAccount(const Instance& run) {
   total_ = output_of(view, kOutputEnergyTotal);
   external_output_ = output_of(view, kOutputWork);
   losses_ = {output_of(view, kOutputLossMaterial), output_of(view, kOutputLossFriction)};
-  if (!view.is_bolted()) losses_.push_back(output_of(view, kOutputLossImpact));
+  const FileLaw& law = file_law(view);
+  if (law.loses_in_impacts) losses_.push_back(output_of(view, kOutputLossImpact));
   from_outputs_ = total_ >= 0 && external_output_ >= 0 &&
                   *std::min_element(losses_.begin(), losses_.end()) >= 0;
-  balanced_ = !from_outputs_ && view.is_unilateral();
+  balanced_ = !from_outputs_ && !law.has_memory;
   start_ = peak_ =
       from_outputs_ ? initial_outputs(run)[static_cast<std::size_t>(total_)] : run.energy();
 }

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "generator/bake/laws/file_law.hpp"
 #include "generator/ground/files/content_hash.hpp"
 #include "generator/ground/files/stage_cache.hpp"
 #include "generator/ground/numbers/constants.hpp"
@@ -138,7 +139,7 @@ class Soak {
 
   // Puts a sliding contact at the start of its path; path_: its length [steps], 0 without one.
   void start_path() {
-    if (!instance_->model().view().is_sliding()) return;
+    if (!file_law(instance_->model().view()).leaves_target) return;
     instance_->state().reset(instance_->model());
     ScenarioPlayer player;
     if (!player.start(instance_->model(), 0, &instance_->state())) return;

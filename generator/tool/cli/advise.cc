@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "generator/bake/laws/file_law.hpp"
 #include "generator/bake/play/play.hpp"
 #include "generator/deliver/pictures/study_pictures.hpp"
 #include "generator/ground/text/error.hpp"
@@ -105,20 +106,14 @@ StepTime timed_scenario(Instance* instance, const std::string& scenario) {
   return {s.median, s.max};
 }
 
-// Cycles of a Cortex-M7: QEMU counts 1.2, 3.5 and 2.9 instructions per flop with unilateral
-// contacts, a joint and a sliding contact (targets/cortex-m7/README.md), which take 1.5 cycles each
-// or so.
-double cycles_of_a_flop(const AdviseArguments& a, const ModelView& view) {
-  if (a.cycles_per_flop > 0.0) return a.cycles_per_flop;
-  return view.is_joint() ? 6.0 : view.is_sliding() ? 5.0 : 2.0;
-}
-
 // Flops of a step without contact and of the dearest one seen, at the clock of the target.
 StepTime counted_scenario(const AdviseArguments& a, Instance* instance,
                           const std::string& scenario) {
   const int index = scenario_of(a.definition, *instance, scenario);
   play(*instance, index, 0.0, 1, {});
-  const double cycles = cycles_of_a_flop(a, instance->model().view());
+  const double cycles = a.cycles_per_flop > 0.0
+                            ? a.cycles_per_flop
+                            : file_law(instance->model().view()).cycles_per_flop;
   const double ns_per_flop = 1e3 * cycles / a.clock_mhz;
   const std::uint64_t seen = instance->state().statistics().iterations_max;
   const auto typical = static_cast<double>(instance->model().root()->cost()->flops_free());

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "generator/bake/laws/file_law.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/tool/cli/command.hpp"
 #include "generator/tool/cli/model_report.hpp"
@@ -80,7 +81,8 @@ nlohmann::json to_json(const BenchArguments& a, const Instance& instance, const 
     result["steps_per_tick"] = r.steps / r.ns.size();
     result["worst_wake_up_ns"] = r.worst_wake_up_ns;
   }
-  if (instance.model().view().is_film()) result["film"] = film_times_json(a, instance.model(), r);
+  if (file_law(instance.model().view()).repeats_steps)
+    result["film"] = film_times_json(a, instance.model(), r);
   return result;
 }
 
@@ -118,7 +120,8 @@ int run_bench(const BenchArguments& a) {
   const Model& model = instance.model();
   return print_result(
       a.json, to_json(a, instance, result),
-      to_text(a, result) + (model.view().is_film() ? film_times_text(a, model, result) : ""));
+      to_text(a, result) +
+          (file_law(model.view()).repeats_steps ? film_times_text(a, model, result) : ""));
 }
 
 }  // namespace

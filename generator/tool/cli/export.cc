@@ -4,10 +4,10 @@
 #include <cctype>
 #include <filesystem>
 
+#include "generator/bake/laws/file_law.hpp"
 #include "generator/bake/play/instance.hpp"
 #include "generator/bake/play/play.hpp"
 #include "generator/deliver/fmu/fmu.hpp"
-#include "generator/deliver/kit/absent_laws.hpp"
 #include "generator/deliver/source/model_files.hpp"
 #include "generator/deliver/source/package_folder.hpp"
 #include "generator/deliver/source/source_package.hpp"
@@ -32,13 +32,12 @@ std::string upper(std::string text) {
   return text;
 }
 
-// Interfaces of an assembly that are bolted contacts.
-int bolted_parts(const Model& model) {
-  if (!model.view().is_assembly()) return 0;
-  const auto& view = static_cast<const AssemblyView&>(model.view());
-  int count = 0;
-  for (int k = 0; k < view.interfaces; ++k) count += view.interface[k].is_bolted() ? 1 : 0;
-  return count;
+// Interfaces of an assembly that are of a law.
+std::ptrdiff_t parts_of(const ModelView& view, const FileLaw& law) {
+  if (assembly_of(view) == nullptr) return 0;
+  const auto all = interfaces_of(view);
+  return std::count_if(all.begin(), all.end(),
+                       [&](const ModelView* i) { return &file_law(*i) == &law; });
 }
 
 // A C and C++ header: sizes as macros, the file as an array in read-only memory.
@@ -50,7 +49,7 @@ std::string to_header(const Instance& instance) {
       "/* Model file of \"{0}\" as an array; made by `mortise export --header`. */\n"
       "#ifndef {1}_H\n#define {1}_H\n\n",
       model.root()->name()->str(), prefix);
-  const auto define = [&](const char* what, auto value) {
+  const auto define = [&](const std::string& what, auto value) {
     text += fmt::format("#define {}_{} {}u\n", prefix, what, value);
   };
   define("FILE_BYTES", instance.bytes().size());
@@ -61,17 +60,17 @@ std::string to_header(const Instance& instance) {
   define("INPUTS", d.inputs);
   define("INPUT_VALUES", model.input_values());
   define("OUTPUTS", d.outputs);
-  // what the law is, 0 where it is another one; a target links the step of its law alone
-  const FilmView& film = model.view().film;
-  define("FILM_SCALAR", film.scalar);
-  define("FILM_STENCIL", film.constants ? film.constants->stencil : 0);
-  define("FILM_CARRIED", film.transport ? 1 : 0);
-  define("FILM_EDGE", film.edge ? 1 : 0);
-  define("JOINT", model.view().is_joint() ? 1 : 0);
   define("INTERFACES", model.root()->interfaces() ? model.root()->interfaces()->size() : 0);
-  define("SLIDING", model.view().is_sliding() ? 1 : 0);
-  define("BOLTED", model.view().is_bolted() ? 1 : 0);
-  define("BOLTED_PARTS", bolted_parts(model));
+  // what the law is, 0 where it is another one; a target links the step of its law alone
+  const ModelView& view = model.view();
+  for (const FileLaw* law : file_laws()) {
+    if (law->in_every_target) continue;
+    if (law->step_kind != nullptr)
+      for (const auto& [what, number] : law->step_kind(view)) define(what, number);
+    else
+      define(macro_of(*law), law == &file_law(view) ? 1 : 0);
+    if (!law->in_every_assembly) define(macro_of(*law) + "_PARTS", parts_of(view, *law));
+  }
   text +=
       "\n#ifdef __cplusplus\nalignas(64)\n#else\n_Alignas(64)\n#endif\n"
       "static const unsigned char " +
@@ -81,7 +80,7 @@ std::string to_header(const Instance& instance) {
     text += std::to_string(bytes[i]) + ((i + 1) % kBytesPerLine == 0 ? ",\n" : ",");
   }
   text += "\n};\n\n";
-  if (model.view().is_unilateral()) text += fixed_sizes_text(d, name + "_runtime");
+  if (file_law(view).fixed_sizes) text += fixed_sizes_text(d, name + "_runtime");
   return text + "#endif\n";
 }
 

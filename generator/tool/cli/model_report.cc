@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
+#include "generator/bake/laws/file_law.hpp"
+#include "generator/bake/laws/filled.hpp"
 #include "generator/bake/play/output_sense.hpp"
-#include "generator/contact/film/film_case.hpp"
-#include "generator/contact/joint/joint.hpp"
 #include "generator/contact/system/output_quantity.hpp"
 #include "generator/define/definition/film_contact.hpp"
 #include "generator/define/definition/key_list.hpp"
@@ -80,9 +80,7 @@ std::optional<CertificateOptions> stored_certificate(const Model& model) {
   each(c->limits(), [&](const auto& limit, int) {
     out.limits[static_cast<Measure>(limit.measure())] = limit.value();
   });
-  const ModelView& view = model.view();
-  out.has_interface = view.is_film() || view.is_joint() || view.is_sliding() ||
-                      view.is_assembly() || view.is_bolted() || model.dims().contacts > 0;
+  out.has_interface = has_interface(model.view());
   out.omega_h = value_of(c->omega_h());
   out.omega_h_carrying = value_of(c->omega_h_carrying());
   each(c->warnings(), [&](const auto& w, int) { out.warnings.push_back(w.str()); });
@@ -161,119 +159,6 @@ json provenance_json(const schema::Provenance& p) {
           {"settings", settings}};
 }
 
-json basis_json(const FilmBasis& b) {
-  return {{"shapes", b.modes},
-          {"rows", b.rows},
-          {"watched", b.watched},
-          {"substeps", b.substeps},
-          {"iterations", b.iterations},
-          {"repeat_iterations", b.repeat_iterations},
-          {"age_limit", b.age_limit},
-          {"row_limit", b.row_limit},
-          {"leave_fraction", b.leave_fraction}};
-}
-
-// What only a film has; null for structures.
-json film_json(const ModelView& v) {
-  if (!v.is_film()) return nullptr;
-  const FilmConstants& c = *v.film.constants;
-  json bases = json::array();
-  for (std::int32_t k = 0; k < v.film.count; ++k) bases.push_back(basis_json(v.film.bases[k]));
-  return {{"kind", c.loaded != 0 ? "prescribed load" : "impact"},
-          {"frame", c.frame == kFrameLoadScaled ? "load_scaled" : "fixed"},
-          {"viscosity_law", name_of(static_cast<ViscosityLaw>(c.viscosity_law))},
-          {"jacobian", c.every_stage != 0 ? "every_stage" : "aged"},
-          {"scalar", v.film.scalar == 4 ? "float32" : "float64"},
-          {"bases", bases},
-          {"profile_points", c.profile_points},
-          {"trust_limit", c.trust_limit},
-          {"load_slope", c.load_slope},
-          {"front_limit", v.film.front_limit},
-          {"steady_films", v.film.steady.load_count * v.film.steady.speed_count},
-          {"landing_gap_m", c.landing_gap * c.film}};
-}
-
-// What only a compliant joint has; null for others.
-json joint_json(const Model& model) {
-  const ModelView& v = model.view();
-  if (!v.is_joint()) return nullptr;
-  const auto case_json = [&](const auto& stored, std::int32_t k) -> json {
-    const JointParameters& p = *v.joint.parameters[k];
-    return {{"name", stored.name()->str()},
-            {"damper", name_of(static_cast<ImpactDamper>(p.damper))},
-            {"friction_law", name_of(static_cast<TangentialKind>(p.tangential))}};
-  };
-  return {{"nodes", v.joint.nodes},
-          {"rows", v.joint.rows},
-          {"points", v.joint.points},
-          {"residual_compliance", v.joint.port_compliance != nullptr},
-          {"cases", list_of(model.root()->law_as_CompliantJoint()->cases(), case_json)}};
-}
-
-// What only a sliding contact has; null for others.
-json sliding_json(const ModelView& v) {
-  if (!v.is_sliding()) return nullptr;
-  return {{"law", v.sliding.unilateral ? "unilateral" : "bilateral"},
-          {"scheme", v.sliding.alpha ? "generalised_alpha" : "moreau_jean"},
-          {"target_nodes", v.sliding.nodes},
-          {"neighbours", v.sliding.neighbours},
-          {"start_m", v.sliding.start},
-          {"velocity_m_s", v.sliding.velocity},
-          {"friction", v.sliding.friction}};
-}
-
-// What only bolted contacts have; null for others.
-json bolted_json(const ModelView& v) {
-  if (!v.is_bolted()) return nullptr;
-  return {{"zones", v.bolted.zones},
-          {"clusters_closed", v.bolted.base},
-          {"clusters_open", v.bolted.clusters - v.bolted.base},
-          {"substeps", v.bolted.substeps},
-          {"trust_limit", v.bolted.trust_limit}};
-}
-
-// What only an assembly has; null for others.
-json assembly_json(const Model& model) {
-  if (!model.view().is_assembly()) return nullptr;
-  const schema::Model& root = *model.root();
-  const auto& view = static_cast<const AssemblyView&>(model.view());
-  const auto name_at = [&](std::uint32_t i) {
-    return root.interfaces()->Get(i)->model()->name()->str();
-  };
-  const auto interface_json = [&](const auto&, std::int32_t i) -> json {
-    const ModelView& own = view.interface[i];
-    return {{"name", name_at(static_cast<std::uint32_t>(i))},
-            {"kind", own.is_film()      ? "film"
-                     : own.is_joint()   ? "joint"
-                     : own.is_sliding() ? "sliding"
-                     : own.is_bolted()  ? "bolted"
-                                        : "unilateral"},
-            {"places", own.is_film()      ? static_cast<int>(own.film.bases[0].rows)
-                       : own.is_joint()   ? own.joint.points
-                       : own.is_sliding() ? 1
-                                          : own.dims.contacts},
-            {"rows", own.is_joint()     ? own.joint.rows
-                     : own.is_sliding() ? kSlidingRows
-                                        : own.dims.rows},
-            {"first_mode", view.interface[i].first_mode},
-            {"modes", own.dims.modes}};
-  };
-  const auto group_json = [&](const auto& g, int) -> json {
-    std::string members;
-    for (const std::uint32_t i : *g.interfaces())
-      members += (members.empty() ? "" : ", ") + name_at(i);
-    return {{"interfaces", members},
-            {"kappa", g.coupling()},
-            {"sweeps", g.sweep_cap()},
-            {"newton", g.newton_cap()},
-            {"tail_sweeps", g.tail_sweeps()},
-            {"tolerance", g.tolerance()},
-            {"substeps", view.interface[g.interfaces()->Get(0)].substeps}};
-  };
-  return {{"interfaces", list_of(root.interfaces(), interface_json)},
-          {"groups", list_of(root.groups(), group_json)}};
-}
-
 }  // namespace
 
 int asked_scenario(const Model& model, const std::string& name) {
@@ -290,6 +175,7 @@ int asked_scenario(const Model& model, const std::string& name) {
 json model_json(const Instance& instance) {
   const Model& model = instance.model();
   const ModelView& view = model.view();
+  const FileLaw& law = file_law(view);
   const schema::Model& root = *model.root();
   const schema::Solver& solver = *root.solver();
   const schema::Cost& cost = *root.cost();
@@ -320,39 +206,45 @@ json model_json(const Instance& instance) {
   const auto range_json = [](const auto& r, int) -> json {
     return {{"name", r.name()->str()}, {"minimum", r.minimum()}, {"maximum", r.maximum()}};
   };
-  return {{"name", root.name()->str()},
-          {"description", root.description() == nullptr ? "" : root.description()->str()},
-          {"schema_version", root.schema_version()},
-          {"step_s", model.step_size()},
-          {"states", 2 * model.dims().modes},
-          {"modes", model.dims().modes},
-          {"contacts", model.dims().contacts},
-          {"inputs", list_of(root.inputs(), input_json)},
-          {"outputs", list_of(root.outputs(), output_json)},
-          {"parameters", list_of(root.parameters(), parameter_json)},
-          {"scenarios", list_of(root.scenarios(), scenario_json)},
-          {"arena_bytes", model.arena_bytes()},
-          {"file_bytes", instance.bytes().size()},
-          {"view_bytes", instance.view_bytes()},
-          {"joint", joint_json(model)},
-          {"sliding", sliding_json(view)},
-          {"film", film_json(view)},
-          {"bolted", bolted_json(view)},
-          {"assembly", assembly_json(model)},
-          {"training_box", list_of(root.training_box(), range_json)},
-          {"solver", view.is_film() ? "film" : kSolverNames[static_cast<int>(solver.kind())]},
-          {"iteration_cap", cost.iterations_worst()},
-          {"tolerance", solver.tolerance()},
-          {"flops_per_step", cost.flops_worst()},
-          {"flops_per_free_step", cost.flops_free()},
-          {"bytes_per_step", cost.bytes_worst()},
-          {"certificate", certificate ? certificate_json(*certificate) : json(nullptr)},
-          {"provenance", provenance_json(*root.provenance())}};
+  json result = {
+      {"name", root.name()->str()},
+      {"description", root.description() == nullptr ? "" : root.description()->str()},
+      {"schema_version", root.schema_version()},
+      {"step_s", model.step_size()},
+      {"states", 2 * model.dims().modes},
+      {"modes", model.dims().modes},
+      {"contacts", model.dims().contacts},
+      {"inputs", list_of(root.inputs(), input_json)},
+      {"outputs", list_of(root.outputs(), output_json)},
+      {"parameters", list_of(root.parameters(), parameter_json)},
+      {"scenarios", list_of(root.scenarios(), scenario_json)},
+      {"arena_bytes", model.arena_bytes()},
+      {"file_bytes", instance.bytes().size()},
+      {"view_bytes", instance.view_bytes()},
+      {"training_box", list_of(root.training_box(), range_json)},
+      {"solver", law.structural ? kSolverNames[static_cast<int>(solver.kind())] : law.name},
+      {"iteration_cap", cost.iterations_worst()},
+      {"tolerance", solver.tolerance()},
+      {"flops_per_step", cost.flops_worst()},
+      {"flops_per_free_step", cost.flops_free()},
+      {"bytes_per_step", cost.bytes_worst()},
+      {"certificate", certificate ? certificate_json(*certificate) : json(nullptr)},
+      {"provenance", provenance_json(*root.provenance())}};
+  // what only models of one law have, null for all others
+  for (const FileLaw* other : file_laws())
+    if (other->info != nullptr)
+      result[other->name] = other == &law ? law.info(view) : json(nullptr);
+  return result;
 }
 
-void warn_about_differences(const std::vector<DefinitionSetting>& given, const Instance& model) {
+void compare_with_definition(const Definition& definition, const std::string& path,
+                             const Instance& model) {
+  const FileLaw& law = file_law(model.model().view());
+  demand(definition.film.has_value() != law.structural, path,
+         std::string("is the model of a ") + (law.structural ? "structure" : law.name),
+         "give the definition it was built from");
   const json built = model_json(model)["provenance"]["settings"];
-  for (const DefinitionSetting& s : given) {
+  for (const DefinitionSetting& s : definition.settings) {
     const std::string name = s.key.substr(s.key.rfind('.') + 1);
     const bool elsewhere = name == "file" || name == "deck" || s.key.rfind("verify.", 0) == 0;
     const std::string value = built.value(s.key, "");
@@ -387,49 +279,6 @@ json statistics_json(const Statistics& s) {
 }
 
 namespace {
-
-// The line with every {key} replaced by its value: words as they are, numbers as JSON writes them.
-std::string filled(const std::string& line, const json& values) {
-  std::string text;
-  std::size_t at = 0;
-  for (std::size_t open; (open = line.find('{', at)) != std::string::npos;) {
-    const std::size_t close = line.find('}', open);
-    const json& value = values.at(line.substr(open + 1, close - open - 1));
-    text +=
-        line.substr(at, open - at) + (value.is_string() ? value.get<std::string>() : value.dump());
-    at = close + 1;
-  }
-  return text + line.substr(at);
-}
-
-// The line for every entry of a list.
-std::string all_filled(const std::string& line, const json& list) {
-  std::string text;
-  for (const json& entry : list) text += filled(line, entry);
-  return text;
-}
-
-std::string film_text(const json& film) {
-  const std::string left =
-      film["kind"] == "impact" ? ", left at {leave_fraction} of the peak\n" : "\n";
-  return filled(
-             "  film        {kind}, {scalar}, Jacobian {jacobian}, profile of {profile_points} "
-             "points, trusted to a residual of {trust_limit}\n",
-             film) +
-         all_filled(
-             "  basis       {shapes} shapes, {rows} rows, {watched} of them watched, {substeps} "
-             "substep(s), at most {iterations} iteration(s) per stage, {repeat_iterations} if "
-             "repeated" +
-                 left,
-             film["bases"]);
-}
-
-std::string joint_text(const json& joint) {
-  return filled("  joint       {nodes} pairs of nodes, {points} law points, {rows} rows", joint) +
-         (joint["residual_compliance"] ? ", residual compliance\n" : "\n") +
-         all_filled("  case        {name}: impact {damper}, friction {friction_law}\n",
-                    joint["cases"]);
-}
 
 // How an output is to be read that does not belong to the end of a step.
 const char* sense_text(const json& sense) {
@@ -481,41 +330,16 @@ std::string certificate_text(const Model& model) {
 
 std::string model_text(const Instance& instance) {
   const json m = model_json(instance);
-  const bool film = !m["film"].is_null();
+  const FileLaw& law = file_law(instance.model().view());
   std::string text = filled("{name}: {description}\n  step        {step_s} s", m);
-  if (!film) text += filled(", {modes} modes", m);
+  if (law.structural) text += filled(", {modes} modes", m);
   if (m["contacts"] > 0) text += filled(", {contacts} contacts", m);
   text += filled(
       "\n  size        file {file_bytes} bytes, opened {view_bytes}, state {arena_bytes}\n", m);
   text += filled("  solver      {solver}, at most {iteration_cap} iterations", m);
-  text += film ? " with a repetition" : "";
+  text += law.repeats_steps ? " with a repetition" : "";
   text += filled(", {flops_per_step} flops per step\n", m);
-  if (!m["joint"].is_null()) text += joint_text(m["joint"]);
-  if (!m["sliding"].is_null())
-    text += filled(
-        "  sliding     {law}, {scheme}, {target_nodes} target nodes, from {start_m} m with "
-        "{velocity_m_s} m/s, friction {friction}\n",
-        m["sliding"]);
-  if (!m["bolted"].is_null())
-    text += filled(
-        "  bolted      {zones} zone(s), {clusters_closed} closed and {clusters_open} open "
-        "clusters, "
-        "{substeps} substep(s), trusted to {trust_limit} of what training has seen\n",
-        m["bolted"]);
-  if (film) text += film_text(m["film"]);
-  if (!m["assembly"].is_null()) {
-    text += all_filled(
-        "  interface   {name}: {kind}, {places} places, {rows} rows on {modes} modes from "
-        "{first_mode} "
-        "on\n",
-        m["assembly"]["interfaces"]);
-    for (const json& group : m["assembly"]["groups"])
-      text += filled(
-                  "  group       {interfaces}: kappa {kappa}, at most {sweeps} sweeps, {newton} "
-                  "Newton, {tail_sweeps} sweeps",
-                  group) +
-              (group["substeps"] > 1 ? filled(", in each of {substeps} substeps\n", group) : "\n");
-  }
+  if (law.info_text != nullptr) text += law.info_text(m[law.name]);
   text +=
       all_filled("  input       {name} [{unit}], {hold}, {minimum} .. {maximum}\n", m["inputs"]);
   for (const json& output : m["outputs"])

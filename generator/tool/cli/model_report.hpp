@@ -19,8 +19,10 @@ nlohmann::json model_json(const Instance& instance);
 std::string model_text(const Instance& instance);
 
 // A model may be compared with another definition than its own, but not without saying so in the
-// log. given: settings of the definition.
-void warn_about_differences(const std::vector<DefinitionSetting>& given, const Instance& model);
+// log, and not with one of another kind of structure. Throws Error.
+//   path  of the model
+void compare_with_definition(const Definition& definition, const std::string& path,
+                             const Instance& model);
 
 // Counters of a state after a run.
 nlohmann::json statistics_json(const Statistics& statistics);

@@ -29,10 +29,7 @@ std::optional<Definition> definition_of(const ReportArguments& a, const Instance
     return std::nullopt;
   }
   Definition definition = read_and_log(a.definition, a.overrides, Takes::any);
-  if (definition.film.has_value() != instance.model().view().is_film())
-    throw Error(a.model, definition.film ? "is the model of a structure" : "is the model of a film",
-                "give the definition it was built from");
-  warn_about_differences(definition.settings, instance);
+  compare_with_definition(definition, a.model, instance);
   return definition;
 }
 

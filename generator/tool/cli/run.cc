@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 
+#include "generator/bake/laws/file_law.hpp"
 #include "generator/bake/play/play.hpp"
 #include "generator/bake/play/static_start.hpp"
 #include "generator/define/definition/key_list.hpp"
@@ -223,7 +224,7 @@ void step_through(const RunArguments& a, std::uint64_t steps, Instance* instance
   std::vector<double> u(static_cast<std::size_t>(2 * model.dims().inputs) + 1);
   const auto outputs = static_cast<std::size_t>(model.dims().outputs);
   std::vector<double> row(outputs + 1);
-  if (!model.view().is_film()) {  // what a film gives out belongs to the end of a step
+  if (file_law(model.view()).structural) {  // what a film gives out belongs to the end of a step
     row = start_row(*instance);
     row.insert(row.begin(), 0.0);
     row.resize(outputs + 2);
@@ -253,12 +254,11 @@ void step_through(const RunArguments& a, std::uint64_t steps, Instance* instance
   }
 }
 
-// Whether all sliding contacts are bilateral: statistics tell no one from another.
+// Whether all that move along a path keep contact: statistics tell no one from another.
 bool slides_are_kept(const ModelView& view) {
-  if (!view.is_assembly()) return !view.sliding.unilateral;
-  const auto& a = static_cast<const AssemblyView&>(view);
-  return std::none_of(a.interface.data(), a.interface.data() + a.interfaces,
-                      [](const ModelView& i) { return i.is_sliding() && i.sliding.unilateral; });
+  return !any_interface(view, [](const ModelView& i) {
+    return file_law(i).leaves_target && !file_law(i).keeps_contact(i);
+  });
 }
 
 void warn_about(const Statistics& s, const Model& model) {
@@ -279,9 +279,11 @@ void warn_about(const Statistics& s, const Model& model) {
   }
   tell(s.sticking, "stuck in the sliding contact, or turned its slip around if it is bilateral");
   tell(s.off_target, "left the target chain");
-  tell(s.untrusted, model.view().is_bolted()
-                        ? "went beyond what the training of the bolted contacts has seen"
-                        : "exceeded the residual up to which the film is trusted");
+  std::string untrusted;
+  for (const FileLaw* law : file_laws())
+    if (law->untrusted != nullptr && has_law(model.view(), *law))
+      untrusted.append(untrusted.empty() ? "" : ", or ").append(law->untrusted);
+  tell(s.untrusted, untrusted.c_str());
 }
 
 int run_model(const RunArguments& a) {
@@ -313,9 +315,8 @@ int run_model(const RunArguments& a) {
 
   const Statistics& statistics = instance.state().statistics();
   warn_about(statistics, instance.model());
-  // a rolling film is always there
   const ModelView& view = instance.model().view();
-  const bool parts = !view.is_film() || view.film.constants->loaded == 0;
+  const bool parts = !file_law(view).force_is_given(view);
   return print_result(
       a.json,
       {{"model", a.model},

@@ -42,12 +42,7 @@ struct VerifyArguments : DefinitionArguments {
 Instance open_model_of(const VerifyArguments& a, const Definition& definition) {
   check_build(definition);
   Instance instance = open_model_file(a.model);
-  const bool film = definition.film.has_value();
-  if (instance.model().view().is_film() != film) {
-    throw Error(a.model, film ? "is the model of a structure" : "is the model of a film",
-                "give the definition it was built from");
-  }
-  warn_about_differences(definition.settings, instance);
+  compare_with_definition(definition, a.model, instance);
   return instance;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "generator/bake/laws/file_law.hpp"
 #include "generator/bake/structure/cost.hpp"
 #include "mortise_generated.h"
 
@@ -12,9 +13,10 @@ std::uint64_t counted_flops(const Model& model, std::uint64_t iterations) {
   const std::uint64_t free = cost.flops_free(), worst = cost.flops_worst(),
                       cap = cost.iterations_worst();
   const ModelView& view = model.view();
-  if (view.is_sliding() || iterations >= cap || cap < 2) return worst;
+  const StepWork work = file_law(view).work;
+  if (work == StepWork::fixed || iterations >= cap || cap < 2) return worst;
   // fixed work, one sweep and what a capped solve adds: the share of it that is counted is too much
-  if (view.is_joint())
+  if (work == StepWork::even)
     return free + (worst - free) * (std::max<std::uint64_t>(iterations, 1) - 1) / (cap - 1);
   if (iterations == 0) return free;
   const schema::Solver& solver = *model.root()->solver();

@@ -105,6 +105,8 @@ bool touches(const ModelView& m, const State& s, std::int32_t mode) {
 
 constexpr Carried make_carried() {
   Carried c;
+  c.position = LinearKind::kFilmPosition;
+  c.velocity = LinearKind::kFilmVelocity;
   c.walk = walk;
   c.settle = settle;
   c.branches = branches;

@@ -1,0 +1,52 @@
+// Unilateral contacts in model files.
+#include "generator/bake/laws/file_law.hpp"
+
+namespace mortise::gen {
+namespace {
+
+// Forces of the last step (3 nc): normal and two tangential ones of each contact [N].
+const Real* contact_forces(const RunningInterface& i) {
+  const Real* means = i.means();
+  return means != nullptr ? means : i.state.at<Real>(i.view.layout.lambda);
+}
+
+void add_contacts(const RunningInterface& i, std::vector<PlaceForce>* forces) {
+  const Real* lambda = contact_forces(i);
+  const auto* contact = i.state.at<ContactMemory>(i.view.layout.contact_memory);
+  for (std::int32_t c = 0; c < i.view.dims.contacts; ++c) {
+    PlaceForce force = i.idle() ? PlaceForce() : pressed(lambda[3 * c]);
+    if (force.state == PlaceState::closed && contact[c].status == 2)
+      force.state = PlaceState::slips;
+    forces->push_back(force);
+  }
+}
+
+void book_contacts(const RunningInterface& i, double h, ImpulseBook* book) {
+  if (i.idle()) return;
+  const Eigen::Map<const Vector> lambda(contact_forces(i), i.view.dims.rows);
+  book->rows += h * lambda;
+  for (Eigen::Index c = 0; c < lambda.size(); c += 3) {
+    book->normal += h * lambda[c];
+    book->tangential += h * lambda.segment<2>(c + 1).norm();
+  }
+}
+
+}  // namespace
+
+const FileLaw file_laws_of::unilateral = [] {
+  FileLaw law;
+  law.name = "unilateral";
+  law.text = "unilateral contact with friction";
+  law.system = "a structure with unilateral contacts";
+  law.has_memory = false;
+  law.tells_slip = law.rigid = law.fixed_sizes = law.in_every_target = true;
+  law.code_bytes = 48500;
+  law.places = [](const ModelView& v) { return v.dims.contacts; };
+  law.knows_dissipation = [](const ModelView&) { return true; };
+  law.add_forces = add_contacts;
+  law.booked_rows = [](const RunningInterface& i) { return Eigen::Index{i.view.dims.rows}; };
+  law.book = book_contacts;
+  return law;
+}();
+
+}  // namespace mortise::gen
