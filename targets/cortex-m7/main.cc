@@ -25,7 +25,7 @@ enum Exit {
 
 __attribute__((section(".arena"))) alignas(64) unsigned char arena[embedded::kArenaBytes];
 mortise::Model model;
-alignas(8) unsigned char interfaces[embedded::kViewBytes];
+__attribute__((section(".arena"))) alignas(8) unsigned char interfaces[embedded::kInterfaceBytes];
 
 struct Arguments {
   std::int32_t scenario = 0;

@@ -10,7 +10,7 @@ endforeach()
 math(EXPR code "${vectors} + ${text}")
 math(EXPR flash "${code} + ${model} + ${data}")
 math(EXPR limit "${FLASH_KB} * 1024")
-math(EXPR allowed "${STACK_BYTES} + 256")
+math(EXPR allowed "${STACK_BYTES} + ${VARIABLE_BYTES}")
 math(EXPR beyond "${stack} + ${data} + ${bss}")
 set(report
     "flash ${flash} of ${limit} byte: code ${code}, model ${model}, initial data ${data}

@@ -14,7 +14,7 @@
 #elif !defined(MORTISE_NO_JOINT)
 #include "../../runtime/src/joint/step.hpp"
 #elif !defined(MORTISE_NO_SLIDING)
-#include "../../runtime/src/sliding/step.hpp"
+#include "../../runtime/src/sliding/static_state.hpp"
 #elif !defined(MORTISE_NO_BOLTED)
 #include "../../runtime/src/bolted/step.hpp"
 #else
@@ -97,6 +97,12 @@ Status sliding_step(const ModelView& model, State& state, const Real* u, Real* y
 }
 void sliding_start(const ModelView& model, State& state) {
   MORTISE_ISA::SlidingStepper(model, state).start();
+}
+bool sliding_rests(const ModelView& model, State& state) {
+  return MORTISE_ISA::SlidingRest(model, state).is_settled();
+}
+bool sliding_rest(const ModelView& model, State& state) {
+  return MORTISE_ISA::SlidingRest(model, state).settle();
 }
 
 #endif

@@ -91,6 +91,10 @@ inline constexpr std::uint32_t kAssembly = 255;
 
 // Everything a step reads, resolved once when the file is opened. Pointers go into the file.
 struct ModelView {
+  // Said for GCC 12, which takes a union with a default for no constant: a static model would need
+  // code that runs before main.
+  constexpr ModelView() noexcept {}
+
   Dims dims;
   StateLayout layout{};
   std::uint32_t fingerprint = 0;  // checksum of the file; ties states to their model
