@@ -85,6 +85,7 @@ class Assembly {
     gen::ReducedInterface i;
     i.name = name;
     i.contacts = {{name, clearance, friction, restitution, 0.0}};
+    i.law.friction_velocity = gen::FrictionVelocity::mean;  // that of the stored solutions
     i.contact_rows = gen::Matrix::Zero(3, shapes_.cols());
     i.contact_rows.row(0) = modal(row);
     if (!along.empty()) i.contact_rows.row(1) = modal(along);

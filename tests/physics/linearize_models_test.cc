@@ -212,7 +212,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         LinearisedModel{"bouncing_mass",
                         "throw",
-                        {kTight},
+                        {kTight, "contact.friction=0.1"},
                         1e-2,
                         9000,
                         400,

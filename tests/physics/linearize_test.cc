@@ -161,8 +161,8 @@ TEST(Linearize, LeavesTheStateAsItIsAndGivesTheSameBits) {
             status::kBAD_CALL);
 }
 
-// A mass at rest on its floor that sticks: the normal velocity vanishes with whatever it was, the
-// tangential ones turn around (Moreau's mean velocity is zero), a push moves nothing.
+// A mass at rest on its floor that sticks: its velocity vanishes with whatever it was, a push moves
+// nothing.
 TEST(Linearize, MassAtRestOnItsFloorDoesNotMove) {
   Instance run = instance_of(prepared("bouncing_mass"));
   const Vector none = default_inputs(run);
@@ -175,14 +175,13 @@ TEST(Linearize, MassAtRestOnItsFloorDoesNotMove) {
   Matrix rows(3, 3);
   for (int r = 0; r < 3; ++r)
     for (int j = 0; j < 3; ++j) rows(r, j) = view.contact_rows[r * view.dims.modes_padded + j];
-  const Matrix turned = Vector{{0.0, -1.0, -1.0}}.asDiagonal();
+  ASSERT_EQ(Eigen::FullPivLU<Matrix>(rows).rank(), 3);
   Matrix a = Matrix::Zero(6, 6);
-  a.bottomRightCorner(3, 3) = rows.transpose() * turned * rows;
   a.topLeftCorner(3, 3).setIdentity();
-  a.topRightCorner(3, 3) = h / 2 * (Matrix::Identity(3, 3) + a.bottomRightCorner(3, 3));
+  a.topRightCorner(3, 3) = h / 2 * Matrix::Identity(3, 3);
   EXPECT_LT((s.a - a).cwiseAbs().maxCoeff(), 1e-8);
   EXPECT_LT(s.b.cwiseAbs().maxCoeff(), 1e-12);
-  EXPECT_EQ(Eigen::FullPivLU<Matrix>(s.a).setThreshold(1e-8).rank(), 5);
+  EXPECT_EQ(Eigen::FullPivLU<Matrix>(s.a).setThreshold(1e-8).rank(), 3);
   ASSERT_GE(s.findings.size(), 1u);
   EXPECT_EQ(s.findings[0].where, "bouncing_mass, contact 1");
   EXPECT_NE(s.findings[0].what.find("corner"), std::string::npos);

@@ -83,7 +83,7 @@ struct Stopped {
 TEST(StructureDraws, CoverTheBoxThatTheyName) {
   const Stopped model;
   const nlohmann::json result = mortise_json(model.verify(""));
-  ASSERT_EQ(result.at("box").size(), 4U);  // three numbers of the contact, and the frequency
+  ASSERT_EQ(result.at("box").size(), 5U);  // four numbers of the contact, and the frequency
   for (const nlohmann::json& range : result.at("box")) {
     if (range.at("name") == "contact.clearance") {
       EXPECT_EQ(range.at("minimum"), 1.5e-3);

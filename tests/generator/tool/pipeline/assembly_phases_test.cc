@@ -259,7 +259,6 @@ TEST(PhasesOfAssemblies, RefuseByKeyInterfaceAndRemedy) {
       {"scenarios.0.phases.0.slip_traction=1", "is no number of interface \"right\""},
       {"scenarios.0.phases.2.slip_traction=1", "gap, separation_stiffness"},
       {"scenarios.0.phases.2.velocity=1", "is no number of interface \"clamp\""},
-      {"scenarios.0.phases.0.restitution_tangential=0.5", "is no number of interface \"right\""},
       {"scenarios.0.phases.3.at=0.04", "below 0.04 s, where the scenario ends"},
       {"scenarios.0.phases.1.at=0.001", "put it before the phase at 0.005 s"},
       {"scenarios.0.phases.0.restitution=1.5", "scenarios.0.phases.0.restitution"},
