@@ -44,7 +44,8 @@ inline const std::array<ContactNumber, 4>& contact_numbers() {
           "Newton's coefficient, normal; 0 unless modal data brings its own", 1),
       law_number<P, &P::restitution_tangential>(
           "contact", "restitution_tangential", "-", kUnit, nullptr, within<0, 1>,
-          "the same, tangential; acts on end velocities (law.friction_velocity is not \"mean\")", 2)};
+          "the same, tangential; acts on end velocities (law.friction_velocity is not \"mean\")",
+          2)};
   return rows;
 }
 inline const std::array<ContactNumber, 4>& numbers_of(const ContactParameters&) {
