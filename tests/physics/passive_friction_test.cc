@@ -291,9 +291,9 @@ TEST(PassiveFriction, NeverCreatesEnergyWhereThatOfTheEndDoes) {
 TEST(ManyImpacts, GainNothingByPassiveFriction) {
   const ImpactTally usual(10000, 2.0, 20261128), rough(10000, 5.0, 20261129);
   EXPECT_GT(usual.gains_of_end, 100);
-  EXPECT_LE(usual.solves(), 1.1);
+  EXPECT_LE(usual.solves(), 1.15);
   for (const ImpactTally& impacts : {usual, rough}) {
-    EXPECT_LE(impacts.gain, 1e-12);
+    EXPECT_LE(impacts.gain, 1e-9);  // what rounding leaves of forces much larger than the impact
     EXPECT_GE(impacts.broken, -1e-9);
     EXPECT_LE(impacts.solves(), 1.2);
   }
