@@ -134,8 +134,9 @@ class SlidingBlock : SlidingStepper, public StackedContacts {
     view_.unilateral ? StackedContacts::move_forces(from, share, change)
                      : hold(*from + share * *change);
   }
-  // A bilateral one has no pieces to go through.
-  bool piecewise() const { return view_.unilateral; }
+  // ---- path: a bilateral one has one piece, and is not held open
+  Real cover(int row) const { return view_.unilateral ? StackedContacts::cover(row) : Real(0); }
+  int law_points() const { return view_.unilateral ? StackedContacts::law_points() : 0; }
   void classify_all() {
     if (view_.unilateral) StackedContacts::classify_all();
   }
