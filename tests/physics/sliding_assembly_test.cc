@@ -437,19 +437,26 @@ TEST(SlidingAssembly, NoStepMakesEnergy) {
   }
 }
 
-TEST(SlidingAssembly, RandomOnesAreSolved) {
-  for (const double h : {5e-6, 2e-5, 1e-4}) {
-    std::uint64_t capped = 0, steps = 0;
-    for (int seed = 0; seed < 100; ++seed) {
-      Instance run(bake(random_sliding(seed).system(), assembly_options(h)), "random");
-      const double u[] = {0, 0};
-      for (int k = 0; k < 1000; ++k)
-        ASSERT_FALSE(run.step(u, nullptr) & status::kROLLED_BACK) << seed;
-      capped += run.state().statistics().capped;
-      steps += run.state().statistics().steps;
-    }
-    EXPECT_LE(capped * (h > 5e-5 ? 100 : 2400), steps) << h;
+// Steps of 100 random ones, 1000 each, whose solve met its cap.
+std::uint64_t capped_steps(FrictionVelocity friction, double h) {
+  std::uint64_t capped = 0;
+  for (int seed = 0; seed < 100; ++seed) {
+    Assembly a = random_sliding(seed);
+    a.opposes(friction);
+    Instance run(bake(a.system(), assembly_options(h)), "random");
+    const double u[] = {0, 0};
+    for (int k = 0; k < 1000; ++k)
+      EXPECT_FALSE(run.step(u, nullptr) & status::kROLLED_BACK) << seed;
+    capped += run.state().statistics().capped;
   }
+  return capped;
+}
+
+// Seed 14 has steps that only the path solves, beside a slide that is held closed.
+TEST(SlidingAssembly, RandomOnesAreSolved) {
+  for (const double h : {5e-6, 2e-5, 1e-4})
+    EXPECT_EQ(capped_steps(FrictionVelocity::passive, h), 0) << h;
+  EXPECT_LE(capped_steps(FrictionVelocity::mean, 1e-4), 2);
 }
 
 // Its step makes what rows see of each other for rows that stay.

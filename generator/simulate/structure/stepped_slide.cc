@@ -36,7 +36,7 @@ std::vector<SteppedContact> SteppedSlide::contacts() const {
   SteppedContact contact;
   contact.slides = true;
   contact.parameters.friction = law_.friction;
-  contact.law.friction_velocity = FrictionVelocity::mean;  // as its rows are shifted in finish()
+  contact.law.friction_velocity = FrictionVelocity::mean;  // of the slip, see tell()
   contact.law.restitution_rule = RestitutionRule::newton;
   contact.law.activation_threshold = contact.law.activation_hysteresis = 0.0;
   if (bilateral()) contact.kept = friction_share();
