@@ -32,6 +32,11 @@ struct StruckContacts {
   Matrix delassus;  // (3 nc x 3 nc) [m/s/Ns]
   Vector before;    // (3 nc) [m/s]
   std::vector<double> friction, restitution;
+  // Energy that rounding of G and its product leaves: the forces of a solve that met its cap may be
+  // hundreds of times those of the impact, in directions that move nothing.
+  double rounding(const Vector& impulse) const {
+    return 1e-15 * impulse.cwiseAbs().dot(delassus.cwiseAbs() * impulse.cwiseAbs());
+  }
 };
 
 struct ImpactOutcome {
@@ -256,7 +261,9 @@ TEST(PassiveFriction, HasTheForcesOfStoredImpacts) {
 // Random impacts by friction that is passive.
 struct ImpactTally {
   int draws = 0, capped = 0, blended = 0, gains_of_end = 0;
-  double gain = 0.0, broken = 0.0;  // over the energy; of those that converged, over the velocity
+  // of those that converged: gain over the energy, rebound that is missing over the velocity
+  double gain = 0.0, broken = 0.0;
+  double unfinished = 0.0;  // gain of the others beyond rounding, over the energy
   double solves() const { return 1.0 + static_cast<double>(blended) / draws; }
 
   ImpactTally(int number, double most_friction, unsigned seed) : draws(number) {
@@ -266,16 +273,19 @@ struct ImpactTally {
       const ImpactOutcome end = outcome_of(impact, gen::FrictionVelocity::end);
       gains_of_end += end.converged() && end.gain > 1e-9 * end.energy ? 1 : 0;
       const ImpactOutcome out = outcome_of(impact, gen::FrictionVelocity::passive);
-      gain = std::max(gain, out.gain / out.energy);
+      if (out.converged())
+        gain = std::max(gain, out.gain / out.energy);
+      else
+        unfinished = std::max(unfinished, (out.gain - impact.rounding(out.impulse)) / out.energy);
       blended += (out.status & status::kBLENDED) != 0 ? 1 : 0;
       capped += out.converged() ? 0 : 1;
       if (out.converged())
         broken = std::min(broken, out.least_rebound(impact) / impact.before.norm());
     }
     std::printf(
-        "%d impacts, friction to %g: end gains in %d, capped %d, gain %g, broken %g, "
+        "%d impacts, friction to %g: end gains in %d, capped %d, gain %g (capped %g), broken %g, "
         "solves %g\n",
-        draws, most_friction, gains_of_end, capped, gain, broken, solves());
+        draws, most_friction, gains_of_end, capped, gain, unfinished, broken, solves());
   }
 };
 
@@ -283,19 +293,21 @@ TEST(PassiveFriction, NeverCreatesEnergyWhereThatOfTheEndDoes) {
   const ImpactTally impacts(300, 2.0, 1);
   EXPECT_GT(impacts.gains_of_end, 3);
   EXPECT_LE(impacts.gain, 1e-12);
+  EXPECT_LE(impacts.unfinished, 1e-12);
   EXPECT_GE(impacts.broken, -1e-9);
   EXPECT_LE(impacts.solves(), 1.1);
 }
 
-// Seeds that nothing was chosen by.
+// Seeds that nothing was chosen by. How many need a second solve is a matter of the draws: of these
+// a tenth, as many as would gain otherwise, and those that meet their cap.
 TEST(ManyImpacts, GainNothingByPassiveFriction) {
   const ImpactTally usual(10000, 2.0, 20261128), rough(10000, 5.0, 20261129);
   EXPECT_GT(usual.gains_of_end, 100);
-  EXPECT_LE(usual.solves(), 1.15);
   for (const ImpactTally& impacts : {usual, rough}) {
-    EXPECT_LE(impacts.gain, 1e-9);  // what rounding leaves of forces much larger than the impact
+    EXPECT_LE(impacts.gain, 1e-12);
+    EXPECT_LE(impacts.unfinished, 1e-12);
     EXPECT_GE(impacts.broken, -1e-9);
-    EXPECT_LE(impacts.solves(), 1.2);
+    EXPECT_LE(impacts.blended, impacts.gains_of_end + impacts.capped);
   }
 }
 

@@ -61,6 +61,10 @@ class ContactStepper {
   bool is_passive(Eigen::Index contact) const {
     return of(contact).law.friction_velocity == FrictionVelocity::passive;
   }
+  // Passive friction with something to pass on.
+  bool rubs(Eigen::Index contact) const {
+    return is_passive(contact) && of(contact).parameters.friction > 0.0;
+  }
   bool any_passive() const;
   // Passive friction of these contacts (nc) opposes the mean velocity for the rest of the step.
   void oppose_mean_velocity(const std::vector<bool>& contacts, const ContactStart& start);

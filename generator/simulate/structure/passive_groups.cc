@@ -61,7 +61,7 @@ std::vector<bool> PassiveGroups::driving(const AssemblyForces& forces, const Vec
     bool passive = false;
     for (const Eigen::Index c : group.contacts) {
       if (!contacts.takes_part(c) || contacts.slides(c)) continue;
-      passive = passive || contacts.is_passive(c);
+      passive = passive || contacts.rubs(c);
       const auto own = [&](const Vector& x) { return x.segment<3>(3 * c); };
       power.linear += own(forces.contact).dot(own(start) + own(free));
       power.quadratic += own(forces.contact).dot(own(forces.velocity) - own(free));

@@ -292,7 +292,7 @@ class FilmGroup {
       settled = closed_ == 0 || ((!moves || linear()) && films_rest());
       if (settled && !opposed) {
         PassiveFriction friction(member_, count_);
-        opposed = friction.drives();
+        opposed = friction.drives(group_.tolerance);
         if (opposed) friction.oppose_mean_velocity();
         settled = !opposed;
       }

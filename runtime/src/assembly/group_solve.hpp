@@ -34,7 +34,7 @@ class GroupSolve {
     each([](auto& b) { b.enter(); });
     SolveReport report = solve(fell_back);
     PassiveFriction friction(member_, count_);
-    if (!friction.drives()) return report;
+    if (!friction.drives(group_.tolerance)) return report;
     friction.oppose_mean_velocity();
     each([](auto& b) {
       b.gather();

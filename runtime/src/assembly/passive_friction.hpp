@@ -11,14 +11,14 @@ class PassiveFriction {
  public:
   PassiveFriction(GroupMember* members, int count) : member_(members), count_(count) {}
 
-  // Do the contacts, of which some have passive friction, create energy with the forces as they
-  // are?
-  bool drives() {
+  // Do the contacts, some of which have passive friction, create energy with the forces as they
+  // are? tolerance: of the solve that found these [-].
+  bool drives(Real tolerance) {
     bool any = false;
-    each([&](auto& b) { any = any || b.is_passive(); });
+    each([&](auto& b) { any = any || b.rubs(); });
     if (!any) return false;
     each([&](auto& b) { blend_.from.add(b.power()); });
-    return blend_.from.drives();
+    return blend_.from.drives(tolerance);
   }
   void oppose_mean_velocity() {
     if (mixes()) each([](auto& b) { b.keep_for_blend(); });

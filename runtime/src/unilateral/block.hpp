@@ -78,6 +78,7 @@ class UnilateralBlock : Stepper<DynamicSizes>, public StackedContacts {
   }
   // ---- passive friction, beside others
   bool is_passive() const { return m_.passive_friction; }
+  bool rubs() const { return m_.passive_friction && Stepper::rubs(set_); }
   ContactPower power() const { return Stepper::power(set_); }
   void keep_for_blend() { Stepper::keep_for_blend(set_); }
   void oppose_mean_velocity() {

@@ -170,7 +170,7 @@ class Stepper : protected ActiveContacts<Sizes> {
     if (!m_.passive_friction) return report;
     PassiveBlend blend;
     blend.from = power(set);
-    if (!blend.from.drives()) return report;
+    if (!blend.from.drives(m_.tolerance) || !rubs(set)) return report;
     keep_for_blend(set);
     oppose_mean_velocity(set);
     const SolveReport second = solve(set, st);
@@ -188,6 +188,14 @@ class Stepper : protected ActiveContacts<Sizes> {
     const Real* start = at(m_.layout.start_velocity);
     for (int j = 0; j < rows_of(set); ++j) power.add(r[j], u[j] - b[j], start[j], b[j] - sh[j]);
     return power;
+  }
+  // Without friction both laws are the same.
+  bool rubs(const ActiveSet& set) const {
+    const Real* friction = at(m_.layout.friction);
+    const int count = set.whole ? d_.contacts() : set.count;
+    bool any = false;
+    for (int i = 0; i < count; ++i) any = any || friction[set.whole ? i : set.contact[i]] > 0;
+    return any;
   }
   int rows_of(const ActiveSet& set) const { return 3 * (set.whole ? d_.contacts() : set.count); }
 

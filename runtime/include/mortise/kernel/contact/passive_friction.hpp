@@ -24,8 +24,10 @@ struct ContactPower {
     quadratic += other.quadratic;
   }
   Real total() const { return linear + quadratic; }
-  bool drives() const {
-    return total() > kRounding * (quadratic + (linear < 0 ? -linear : linear));
+  // tolerance: of the solve [-], within which forces that change nothing have a power of any sign
+  bool drives(Real tolerance) const {
+    const Real least = tolerance > kRounding ? tolerance : kRounding;
+    return total() > least * (quadratic + (linear < 0 ? -linear : linear));
   }
 
   static constexpr Real kRounding = 1e-12;
