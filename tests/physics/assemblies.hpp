@@ -85,7 +85,6 @@ class Assembly {
     gen::ReducedInterface i;
     i.name = name;
     i.contacts = {{name, clearance, friction, restitution, 0.0}};
-    i.law.friction_velocity = gen::FrictionVelocity::mean;  // that of the stored solutions
     i.contact_rows = gen::Matrix::Zero(3, shapes_.cols());
     i.contact_rows.row(0) = modal(row);
     if (!along.empty()) i.contact_rows.row(1) = modal(along);
@@ -130,6 +129,10 @@ class Assembly {
   gen::Vector functional(const std::vector<double>& row) const { return modal(row).transpose(); }
 
   void damping(const gen::Vector& d) { s_.damping = d; }
+  // The velocity that the friction of all stops opposes.
+  void opposes(gen::FrictionVelocity velocity) {
+    for (gen::ReducedInterface& i : s_.interfaces) i.law.friction_velocity = velocity;
+  }
   // Constant forces on the masses [N].
   void force(const std::vector<double>& f) { s_.constant_force = shapes_.transpose() * map(f); }
   // An input [N] along row . x, linear in a step.

@@ -110,7 +110,13 @@ TEST(Assembly, RoughFloorMeetsTheClosedForm) {
     double h, rest;
   } cases[] = {{1e-4, 1.83198e-3}, {1e-5, 1.84211e-3}, {1e-6, 1.84284e-3}};
   for (const auto& c : cases) {
-    const Assembly a = rough_floor();
+    Assembly a = rough_floor();
+    Instance passive(bake(a.system(), assembly_options(c.h)), "floor");
+    const Outcome stays = run_for(&passive, 0.08);
+    EXPECT_NEAR(stays.q[0], 1.843078e-3, 1.2e-5 * (c.h / 1e-4) + 3e-7) << c.h;
+    EXPECT_LT(std::abs(stays.v[0]), 1e-12) << c.h;
+
+    a.opposes(FrictionVelocity::mean);
     Instance run(bake(a.system(), assembly_options(c.h)), "floor");
     const Outcome out = run_for(&run, 0.08);
     EXPECT_EQ(out.seen, status::kOk);
@@ -299,7 +305,7 @@ TEST(Assembly, ChainsOfLightBodiesAreSolved) {
     for (const double h : {5e-6, 2e-5, 1e-4}) {
       Status seen = 0;
       const Statistics s = shake(chain(light), h, 4000, &seen);
-      EXPECT_EQ(seen, status::kOk) << light << ' ' << h;
+      EXPECT_EQ(seen & ~status::kBLENDED, status::kOk) << light << ' ' << h;
       EXPECT_LE(s.worst_residual, kSolverTolerance) << light << ' ' << h;
       EXPECT_GT(s.steps_in_contact, 500u);
     }
@@ -330,12 +336,18 @@ TEST(Assembly, RandomOnesAreSolved) {
   }
 }
 
-// Where Newton cycles, the path ends where 1e5 sweeps do.
+// Where Newton cycles, the path ends where 1e5 sweeps do. One solve a step: friction against the
+// mean velocity.
 TEST(Assembly, PathsEndWhereSweepsDo) {
   constexpr double kStep = 2e-5;
   int compared = 0;
+  const auto make = [](int seed) {
+    Assembly a = random_assembly(seed);
+    a.opposes(FrictionVelocity::mean);
+    return a;
+  };
   for (int seed = 0; seed < 200; ++seed) {
-    const AlignedBytes file = bake(random_assembly(seed).system(), assembly_options(kStep));
+    const AlignedBytes file = bake(make(seed).system(), assembly_options(kStep));
     Instance run(file, "path"), swept(file, "swept");
     auto& view = const_cast<AssemblyView&>(static_cast<const AssemblyView&>(swept.model().view()));
     const GroupView group = view.group[0];
@@ -345,8 +357,7 @@ TEST(Assembly, PathsEndWhereSweepsDo) {
     }
     Status seen = 0;
     double fastest = 0;
-    if (view.groups > 1 || !needed_path(group, shake(random_assembly(seed), kStep, 1000, &seen)))
-      continue;
+    if (view.groups > 1 || !needed_path(group, shake(make(seed), kStep, 1000, &seen))) continue;
     for (int k = 0, left = 10; k < 1000 && left > 0; ++k) {
       const double t = k * kStep, u[] = {shaking_force(t), shaking_force(t + kStep)};
       std::memcpy(static_cast<void*>(&swept.state()), &run.state(), run.model().arena_bytes());

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "generator/ground/text/error.hpp"
 #include "generator/simulate/assemble/assemble.hpp"
 #include "generator/simulate/structure/assembly_order.hpp"
 #include "tests/physics/models.hpp"
@@ -22,23 +23,28 @@ struct Outputs {
   }
 };
 
-// What a model that starts pressed shows after so many steps without inputs.
-Outputs rest_of(const std::string& name, const std::vector<std::string>& overrides, int steps) {
+// What a model that starts pressed shows after so many steps without inputs, ascending.
+std::vector<Outputs> rest_of(const std::string& name, const std::vector<std::string>& overrides,
+                             const std::vector<int>& steps) {
   gen::Instance run = instance_of(prepared(name, overrides));
-  Outputs out{run.output_names(), {}};
-  out.y.resize(static_cast<Eigen::Index>(out.names.size()));
+  Outputs now{run.output_names(), {}};
+  now.y.resize(static_cast<Eigen::Index>(now.names.size()));
   const double u[4] = {};  // one input of linear hold at most
-  for (int k = 0; k < steps; ++k) (void)run.step(u, out.y.data());
-  return out;
+  std::vector<Outputs> seen;
+  int step = 0;
+  for (const int end : steps) {
+    for (; step < end; ++step) (void)run.step(u, now.y.data());
+    seen.push_back(now);
+  }
+  return seen;
 }
 
 TEST(Interference, OfASpringIsItsStiffnessTimesTheOverlap) {
   const double overlap = 2e-4, stiffness = 319775.1163609376;
   const std::vector<std::string> overrides{"contact.clearance=-2e-4", "initial.shape=pressed"};
-  for (const int steps : {1, 2, 20000}) {
-    const Outputs at = rest_of("impact_oscillator", overrides, steps);
-    EXPECT_NEAR(at["x"], -overlap, 1e-12 * overlap) << steps;
-    EXPECT_NEAR(at["contact_force"], stiffness * overlap, 1e-9 * stiffness * overlap) << steps;
+  for (const Outputs& at : rest_of("impact_oscillator", overrides, {1, 2, 20000})) {
+    EXPECT_NEAR(at["x"], -overlap, 1e-12 * overlap);
+    EXPECT_NEAR(at["contact_force"], stiffness * overlap, 1e-9 * stiffness * overlap);
     EXPECT_LT(std::abs(at["velocity_x"]), 1e-12);
   }
   // the same at full order
@@ -54,10 +60,12 @@ TEST(Interference, OfASpringIsItsStiffnessTimesTheOverlap) {
 
 // Points of a tip, of which those that touch carry all: twice the overlap, twice the forces.
 TEST(Interference, OfARodIsItsStaticDeflection) {
-  const auto at = [](const std::string& clearance, int steps) {
-    return rest_of("rod_wall", {"contact.clearance=" + clearance, "initial.shape=pressed"}, steps);
+  const auto at = [](const std::string& clearance) {
+    return rest_of("rod_wall", {"contact.clearance=" + clearance, "initial.shape=pressed"},
+                   {1, 4000});
   };
-  const Outputs once = at("-1e-4", 1), twice = at("-2e-4", 1), later = at("-1e-4", 4000);
+  const std::vector<Outputs> small = at("-1e-4"), large = at("-2e-4");
+  const Outputs &once = small[0], &later = small[1], &twice = large[0];
   const double force = once["force_edge"] + once["force_tip"];
   EXPECT_GT(force, 0.5);
   for (const std::string name : {"tip_normal", "force_edge", "force_tip"}) {
@@ -65,6 +73,20 @@ TEST(Interference, OfARodIsItsStaticDeflection) {
     EXPECT_NEAR(twice[name], 2 * once[name], 1e-9 * largest) << name;
     EXPECT_NEAR(later[name], once[name], 1e-6 * largest) << name;
   }
+}
+
+TEST(Interference, IsRefusedWhereNothingPressesOrItsSideIsNotKnown) {
+  const auto refusal = [](const std::string& name) {
+    try {
+      (void)shipped(name, {"initial.shape=pressed"});
+    } catch (const gen::Error& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_NE(refusal("beam_bore").find("in its bore"), std::string::npos) << refusal("beam_bore");
+  EXPECT_NE(refusal("s4_beam").find("nothing is pressed: contact.kind = bolted"), std::string::npos)
+      << refusal("s4_beam");
 }
 
 }  // namespace

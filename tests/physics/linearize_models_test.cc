@@ -1,5 +1,6 @@
 // The state space of every shipped structure against central differences of its trajectories, in
 // free flight, on impact, sticking and slipping: within 1e-6 of the largest answer.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -212,6 +213,14 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         LinearisedModel{
             "bouncing_mass", "throw", {kTight}, 1e-2, 9000, 400, kWanted, {"open", "stick"}},
+        LinearisedModel{"bouncing_mass",
+                        "throw",
+                        {kTight, "contact.friction=0.05"},
+                        1e-2,
+                        9000,
+                        400,
+                        kWanted,
+                        {"open", "slip"}},
         LinearisedModel{
             "impact_oscillator", "period_two", {}, 1e-1, 40000, 4000, kWanted, {"open", "slip"}},
         LinearisedModel{"modal", "harmonic", {kTight}, 1e-3, 8000, 800, kWanted, {"open", "slip"}},
@@ -223,7 +232,7 @@ INSTANTIATE_TEST_SUITE_P(
         LinearisedModel{
             "two_masses", "thrown", {kTight}, 1e-3, 10000, 500, kWanted, {"open", "closed"}},
         LinearisedModel{"beam_on_beam", "slide", {}, 1e-4, 1000, 250, kWanted, {"closed"}}),
-    [](const auto& info) { return std::string(info.param.name); });
+    [](const auto& info) { return fmt::format("{}_{}", info.param.name, info.index); });
 
 }  // namespace
 }  // namespace mortise::test

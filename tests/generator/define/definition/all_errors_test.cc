@@ -1,6 +1,8 @@
 // A definition with several faults is refused once, with all of them.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "generator/define/definition/definition.hpp"
 #include "generator/ground/text/findings.hpp"
 #include "tests/generator/define/definition/definition_text.hpp"
@@ -136,6 +138,15 @@ TEST(DubiousValues, AreWarnedOfWithTheirPlace) {
   EXPECT_TRUE(
       warnings_of(read_text(kOscillator, {"contact.clearance=-1e-4", "initial.shape=pressed"}))
           .empty());
+}
+
+TEST(DubiousValues, ChoicesAreNoticesThatAreToldApart) {
+  const Definition d = read_film_text(kPointFilm, {"output.profiles=[1e6]"});
+  const std::vector<std::string> lines = messages_of(d);
+  EXPECT_EQ(std::count(lines.begin(), lines.end(),
+                       "notice: output.profiles: times after the duration are left out"),
+            1);
+  EXPECT_TRUE(warnings_of(d).empty());
 }
 
 TEST(DubiousValues, OfFilmBodiesAreWarnedOf) {

@@ -269,6 +269,11 @@ TEST(PhasesOfAssemblies, RefuseByKeyInterfaceAndRemedy) {
     EXPECT_NE(found.find(row.expected), std::string::npos) << row.override_text << "\n" << found;
     EXPECT_NE(found.find("scenarios.0.phases"), std::string::npos) << found;
   }
+  const std::string tangential = "scenarios.0.phases.0.restitution_tangential=0.5";
+  EXPECT_EQ(refusal_of({tangential}), "");
+  EXPECT_NE(refusal_of({"law.friction_velocity=mean", tangential})
+                .find("is no number of interface \"right\""),
+            std::string::npos);
 }
 
 }  // namespace
