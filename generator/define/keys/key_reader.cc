@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "generator/define/keys/credible_sizes.hpp"
+#include "generator/define/keys/key_index.hpp"
 #include "generator/ground/text/error.hpp"
 
 namespace mortise::gen {
@@ -128,11 +129,6 @@ KeyReader::KeyReader(FlatTable table, const KeyList& keys, SectionErrors* errors
 }
 
 void KeyReader::check_keys(SectionErrors* errors) {
-  for (const Key& key : keys_->keys()) {
-    if (key.default_value != nullptr && key.default_value != kRequired) {
-      defaults_.emplace(key.path, parse_toml_value(key.default_value));
-    }
-  }
   const auto refuse = [&](const std::string& path, const Finding& finding) {
     errors->add(path, finding);
     doubtful_.insert(path);
@@ -292,8 +288,8 @@ const TomlValue* KeyReader::value(const std::string& path) const {
   const Key& key = known(path);
   const auto given = table_.values.find(path);
   if (given != table_.values.end()) return &given->second.value;
-  if (key.default_value == nullptr || key.default_value == kRequired) return nullptr;
-  return &defaults_.at(key.path);
+  const auto standard = keys_->index().defaults.find(key.path);
+  return standard == keys_->index().defaults.end() ? nullptr : &standard->second;
 }
 
 std::string KeyReader::text_or_default(const std::string& path) const {

@@ -129,8 +129,7 @@ class KeyReader {
 
   FlatTable table_;
   const KeyList* keys_;
-  std::map<std::string, TomlValue> defaults_;  // by path of the key list
-  std::set<std::string> doubtful_;             // refused, or what an unknown key may have meant
+  std::set<std::string> doubtful_;  // refused, or what an unknown key may have meant
 };
 
 template <class Value>

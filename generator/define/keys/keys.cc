@@ -7,6 +7,7 @@
 #include <cmath>
 #include <sstream>
 
+#include "generator/define/keys/key_index.hpp"
 #include "generator/ground/text/nearest.hpp"
 
 namespace mortise::gen {
@@ -72,10 +73,12 @@ std::vector<std::string> split_choices(const std::string& choices) {
 }
 
 std::string with_stars(const std::string& path) {
-  std::stringstream parts(path);
-  std::string part, result;
-  while (std::getline(parts, part, '.')) {
-    result += (result.empty() ? "" : ".") + (is_index(part) ? "*" : part);
+  std::string result;
+  for (std::size_t at = 0; at < path.size();) {
+    const std::size_t dot = std::min(path.find('.', at), path.size());
+    const std::string part = path.substr(at, dot - at);
+    result.append(at > 0 ? "." : "").append(is_index(part) ? "*" : part);
+    at = dot + 1;
   }
   return result;
 }
@@ -102,10 +105,17 @@ std::size_t Key::fitting(const std::string& pattern) const {
   return whole ? k : std::string::npos;
 }
 
+KeyList::KeyList(std::string title, std::vector<Key> keys)
+    : title_(std::move(title)),
+      keys_(std::move(keys)),
+      index_(std::make_shared<const KeyIndex>(keys_)) {}
+
 const Key* KeyList::find(const std::string& path) const {
   const std::string pattern = with_stars(path);
-  for (const Key& key : keys_) {
-    if (key.fitting(pattern) == key.path.size()) return &key;
+  const auto found = index_->by_path.find(pattern);
+  if (found != index_->by_path.end()) return &keys_[found->second];
+  for (const std::size_t i : index_->named) {
+    if (keys_[i].fitting(pattern) == keys_[i].path.size()) return &keys_[i];
   }
   return nullptr;
 }

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -200,13 +201,15 @@ struct KeyCondition {
   std::vector<std::string> allowed;
 };
 
+struct KeyIndex;
+
 class KeyList {
  public:
   // title: what the keys are of, the first line of the printed reference.
-  KeyList(std::string title, std::vector<Key> keys)
-      : title_(std::move(title)), keys_(std::move(keys)) {}
+  KeyList(std::string title, std::vector<Key> keys);
 
   const std::vector<Key>& keys() const { return keys_; }
+  const KeyIndex& index() const { return *index_; }
 
   // The key for a path of a flat table, "inputs.0.hold" -> "inputs.*.hold"; nullptr if unknown.
   const Key* find(const std::string& path) const;
@@ -223,6 +226,7 @@ class KeyList {
  private:
   std::string title_;
   std::vector<Key> keys_;
+  std::shared_ptr<const KeyIndex> index_;
 };
 
 // "inputs.0.hold" -> "inputs.*.hold".
