@@ -10,8 +10,8 @@ inline constexpr const char* kLoneName = "contact";  // of an interface that is 
 template <class Interface>
 struct InterfaceList {
   std::vector<Interface> interfaces;
-  // There is one at most, that of [contact]: files and certificates have a form of their own for
-  // it, which knows residual compliance, operating cases and bores.
+  // There is one at most, of contacts, a joint or a slide: files and certificates have a form of
+  // their own for it, which knows residual compliance, operating cases and bores.
   bool alone = false;
 
   bool assembly() const { return !alone && !interfaces.empty(); }

@@ -138,6 +138,14 @@ AttachedInterfaces attach_lone(const Definition& definition, FullModel* model) {
   return attached;
 }
 
+// Contacts that are the only interface are what [contact] would be; of energies, assemblies keep
+// books.
+bool makes_up_model(const Definition& definition, const std::vector<FullInterface>& interfaces) {
+  const bool books = std::any_of(definition.outputs.begin(), definition.outputs.end(),
+                                 [](const OutputSpec& o) { return is_energy(o.quantity); });
+  return interfaces.size() == 1 && !interfaces[0].contacts.empty() && !books;
+}
+
 }  // namespace
 
 AttachedInterfaces attach_interfaces(const Definition& definition, FullModel* of) {
@@ -172,6 +180,7 @@ AttachedInterfaces attach_interfaces(const Definition& definition, FullModel* of
     }
     attached.list.interfaces.push_back(std::move(interface));
   }
+  attached.list.alone = makes_up_model(definition, attached.list.interfaces);
   return attached;
 }
 

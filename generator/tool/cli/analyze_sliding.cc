@@ -24,21 +24,23 @@ struct PathArguments : DefinitionArguments {
 // Condensed as the definition says, or all modes of every body.
 ReducedSystem sliding_system(const PathArguments& a) {
   const Definition definition = read_and_log(a.definition, a.overrides, Takes::structures);
-  if (definition.contact.kind == ContactKind::interfaces)
+  if (definition.interfaces.size() > 1)
     throw Error(definition.path,
-                "is an assembly: contacts are frozen in definitions of one sliding contact alone",
-                "take the sliding pair as a definition of its own with contact.kind = \"sliding\"");
-  if (definition.contact.kind != ContactKind::sliding) {
-    throw Error(definition.path, "contact.kind is not sliding",
+                "has several interfaces: contacts are frozen where one slide is the only one",
+                "take the sliding pair as a definition of its own");
+  const ContactSpec& contact = contact_of(definition, 0);
+  if (contact.kind != ContactKind::sliding)
+    throw Error(definition.path, "has no sliding contact: contact.kind is not sliding",
                 "take a definition with contact.kind = \"sliding\"");
-  }
-  const SlidingLaw& law = definition.contact.sliding.law;
+  const SlidingLaw& law = contact.sliding.law;
+  const std::string velocity =
+      definition.interfaces.empty() ? "sliding.velocity" : "interfaces.0.velocity";
   if (law.velocity == 0.0 && (law.friction > 0.0 || !a.frictions.empty()))
-    throw Error(place_of_key(definition, "sliding.velocity"),
-                "sliding.velocity is 0: nothing says which way friction acts",
+    throw Error(place_of_key(definition, velocity),
+                velocity + " is 0: nothing says which way friction acts",
                 "give the velocity in m/s, its sign counts");
-  const auto assembled =
-      with_warnings([&](auto* warnings) { return assemble(definition, warnings); });
+  auto assembled = with_warnings([&](auto* warnings) { return assemble(definition, warnings); });
+  assembled.system.alone = true;
   const Condensation condensed = a.full ? condense_modal(assembled.system, {0, 0.0, true})
                                         : condense_as_defined(definition, assembled);
   for (const std::string& warning : condensed.report.warnings) log_warning(warning);

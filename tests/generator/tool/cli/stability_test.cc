@@ -106,6 +106,34 @@ std::string slider(const std::string& more = "") {
   return path;
 }
 
+void replace_all(std::string* text, const std::string& from, const std::string& to) {
+  for (std::size_t at = text->find(from); at != std::string::npos;
+       at = text->find(from, at + to.size()))
+    text->replace(at, from.size(), to);
+}
+
+// That slide as one of [[interfaces]] of a body.
+std::string listed_slider() {
+  std::string text = kSlider;
+  replace_all(&text, "[import", "[bodies.import");
+  replace_all(&text, "[bodies.import]", "[[bodies]]\nname = \"body\"\n[bodies.import]");
+  const std::size_t from = text.find("[contact]");
+  replace_all(&text, "set = \"slave\"", "set = \"body.slave\"");
+  text.replace(from, text.find("[step]") - from, R"([[interfaces]]
+name = "slide"
+kind = "sliding"
+between = ["body.slave", "body.table"]
+law = "unilateral"
+friction = 0.5
+velocity = 0.01
+start = -0.5
+)");
+  replace_all(&text, "\"contact_force\"", "\"contact_force\"\ninterface = \"slide\"");
+  const std::string path = scratch("listed_slider.toml");
+  std::ofstream(path) << text;
+  return path;
+}
+
 std::string build_of(const std::string& path) {
   return "build " + path + " -o " + scratch("slider.mrt") + " --full-order none --uncertified";
 }
@@ -121,6 +149,16 @@ std::string first_row(const std::string& definition, const std::string& sets) {
 }
 
 double second_column(const std::string& row) { return std::stod(row.substr(row.find(',') + 1)); }
+
+TEST(SlideOfAnAssembly, IsAsStableAsThatOfAContact) {
+  for (const auto& [what, how] : {std::pair{"eig ", " --positions -0.5,0.2"},
+                                  {"eig ", " --positions -0.5,0.2 --deformed"},
+                                  {"stability ", " --count 3 --friction-range 0,0.5,2"}}) {
+    const std::string analyze = std::string("analyze ") + what;
+    EXPECT_EQ(mortise_json(analyze + listed_slider() + how), mortise_json(analyze + slider() + how))
+        << what << how;
+  }
+}
 
 TEST(UndampedStability, RoundingIsNotGrowth) {
   for (const char* more : {"", " --maximum-frequency 0", " --deformed"}) {
