@@ -309,6 +309,8 @@ TEST(ManyImpacts, GainNothingByPassiveFriction) {
     EXPECT_GE(impacts.broken, -1e-9);
     EXPECT_LE(impacts.blended, impacts.gains_of_end + impacts.capped);
   }
+  EXPECT_LE(usual.solves(), 1.12);
+  EXPECT_LE(rough.solves(), 1.15);
 }
 
 // A mass that falls with a velocity along the floor, bounces and comes to rest.

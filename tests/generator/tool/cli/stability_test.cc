@@ -113,8 +113,8 @@ void replace_all(std::string* text, const std::string& from, const std::string& 
 }
 
 // That slide as one of [[interfaces]] of a body.
-std::string listed_slider() {
-  std::string text = kSlider;
+std::string listed_slider(const std::string& more) {
+  std::string text = kSlider + more;
   replace_all(&text, "[import", "[bodies.import");
   replace_all(&text, "[bodies.import]", "[[bodies]]\nname = \"body\"\n[bodies.import]");
   const std::size_t from = text.find("[contact]");
@@ -153,9 +153,14 @@ double second_column(const std::string& row) { return std::stod(row.substr(row.f
 TEST(SlideOfAnAssembly, IsAsStableAsThatOfAContact) {
   for (const auto& [what, how] : {std::pair{"eig ", " --positions -0.5,0.2"},
                                   {"eig ", " --positions -0.5,0.2 --deformed"},
+                                  {"eig ", " --positions -0.5,0.2 --full"},
+                                  {"frf ", " --positions 0.2 --frequencies 5,50,5 --output x"},
                                   {"stability ", " --count 3 --friction-range 0,0.5,2"}}) {
     const std::string analyze = std::string("analyze ") + what;
-    EXPECT_EQ(mortise_json(analyze + listed_slider() + how), mortise_json(analyze + slider() + how))
+    const std::string push =
+        "[[inputs]]\nname = \"push\"\nset = \"slave\"\ndirection = [1.0, 0.0, 0.0]\n";
+    EXPECT_EQ(mortise_json(analyze + listed_slider(push) + how),
+              mortise_json(analyze + slider(push) + how))
         << what << how;
   }
 }

@@ -1,4 +1,5 @@
 // Contacts are one model as [contact] of an import and as the only one of [[interfaces]] of a body.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -15,7 +16,7 @@ struct Twins {
   const char* own;             // what names of its sets begin with where it is no body
   const char* body;            // import and treatment
   const char *contact, *list;  // the interface, either way
-  const char* rest;            // the other tables; {} begins the names of sets
+  const char* rest;            // the other tables; {0} begins the names of sets
 };
 
 constexpr Twins kTwins[] = {
@@ -49,7 +50,7 @@ velocity = [1.0, 0.0, 0.0]
 size = 1e-4
 [[outputs]]
 name = "x"
-set = "{}mass"
+set = "{0}mass"
 direction = [1.0, 0.0, 0.0]
 )"},
     {"beam", "body.",
@@ -77,20 +78,14 @@ friction = 0.3
 size = 1e-5
 [[inputs]]
 name = "force"
-set = "{}right"
+set = "{0}right"
 direction = [0.0, -1.0, 0.0]
 [[outputs]]
 name = "tip"
-set = "{}right"
+set = "{0}right"
 direction = [0.0, 1.0, 0.0]
 )"},
 };
-
-std::string with_prefix(std::string text, const std::string& prefix) {
-  for (std::size_t at = text.find("{}"); at != std::string::npos; at = text.find("{}", at))
-    text.replace(at, 2, prefix);
-  return text;
-}
 
 AlignedBytes twin_bytes(const std::string& name, const std::string& text) {
   const std::string path = testing::TempDir() + "/" + name + ".toml";
@@ -103,11 +98,11 @@ AlignedBytes twin_bytes(const std::string& name, const std::string& text) {
 TEST(OneInterface, GivesTheSameBytesEitherWay) {
   for (const Twins& twins : kTwins) {
     const std::string name = twins.name, body = std::string(twins.body) + "\n";
-    const AlignedBytes lone =
-        twin_bytes(name + "_contact", body + twins.contact + with_prefix(twins.rest, twins.own));
+    const AlignedBytes lone = twin_bytes(
+        name + "_contact", body + twins.contact + fmt::format(fmt::runtime(twins.rest), twins.own));
     const AlignedBytes listed =
         twin_bytes(name + "_interfaces", "[[bodies]]\nname = \"body\"\n" + body + twins.list +
-                                             with_prefix(twins.rest, "body."));
+                                             fmt::format(fmt::runtime(twins.rest), "body."));
     EXPECT_TRUE(same(lone, listed)) << name;
   }
 }
