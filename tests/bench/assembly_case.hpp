@@ -33,6 +33,7 @@ class AssemblyCase {
   void step_runtime(int k);
   void step_eigen(int k);
 
+  gen::ReducedSystem system_;
   gen::Instance run_;
   std::vector<EigenForce> force_;
   gen::Matrix rows_, input_;

@@ -148,6 +148,7 @@ class FilmCatalogue : Catalogue {
     expect("input_ranges.minimum", E::kOUT_OF_RANGE, edit().set("input_ranges[1].minimum", 0.0));
     const std::string places = "law.transport_places";
     expect(places, E::kWRONG_LENGTH, edit().set_length(places, 4));
+    expect(places, E::kOUT_OF_RANGE, edit().drop("law.transport"));
     expect(places, E::kBAD_INDEX, edit().set_element(places, 0, u32{2000}));
     constexpr std::size_t kLanes = 16;  // float32
     const auto of = [&](const char* name) { return edit().get<u32>(t + name); };

@@ -38,7 +38,8 @@ struct SoakResult {
 SoakResult soak(const AlignedBytes& model, const std::string& name, const SoakSettings& settings,
                 const std::function<void(double share)>& progress);
 
-// What a command and a test demand: no status, finite, and the energy within `drift` of its books.
+// What a command and a test demand: no status but BLENDED, finite, and the energy within
+// `drift` of its books.
 bool endures(const SoakResult& result, double drift);
 
 }  // namespace mortise::gen
