@@ -11,8 +11,8 @@ namespace {
 Real output_at_rest(const ModelView& m, const State& s, const OutputRule& rule) {
   switch (rule.quantity) {
     case kOutputDisplacement:
-      // bolted contacts know more of it than the modes
-      if (m.is_bolted()) break;
+      // these know more of it than the modes
+      if (m.is_bolted() || m.position.ports > 0) break;
       return row_at_rest(m, m.output_rows, rule.index, s.at<Real>(m.layout.q[s.current_]));
     case kOutputVelocity:
       return row_at_rest(m, m.output_rows, rule.index, s.at<Real>(m.layout.v[s.current_]));

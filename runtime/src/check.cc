@@ -221,8 +221,8 @@ bool check_interface(const schema::Model& root, const FieldCheck& is, ModelView*
   return ModelCheck(root, view, is).run();
 }
 
-bool check_stage(const schema::Model& root, const FieldCheck& is, Real most,
-                 ModelView* view) noexcept {
+bool check_stage(const schema::Model& root, const FieldCheck& is, Real most, ModelView* view,
+                 Real least_admittance) noexcept {
   if (!is.length(root.stages(), 1, "stages")) return false;
   const schema::Stage& s = *root.stages()->Get(0);
   const Dims& d = view->dims;
@@ -235,7 +235,7 @@ bool check_stage(const schema::Model& root, const FieldCheck& is, Real most,
                 most) ||
       !is.array(s.velocity_from_position(), n, np, 1, "stages.velocity_from_position") ||
       !is.array(s.velocity_constant(), n, np, 1, "stages.velocity_constant") ||
-      !is.array(s.admittance(), n, np, 1, "stages.admittance", 0) ||
+      !is.array(s.admittance(), n, np, 1, "stages.admittance", least_admittance) ||
       !is.array(s.velocity_from_input(), n, np, nu, "stages.velocity_from_input"))
     return false;
   if (!is.array(s.delassus(), nr, nrp, nr, "stages.delassus") ||

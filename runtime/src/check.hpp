@@ -28,8 +28,8 @@ bool check_interface(const schema::Model& root, const FieldCheck& is, ModelView*
 
 // The one stage of a structure; fills what the view has of its operators. Needs dims.
 //   most  largest size of velocity_from_velocity
-bool check_stage(const schema::Model& root, const FieldCheck& is, Real most,
-                 ModelView* view) noexcept;
+bool check_stage(const schema::Model& root, const FieldCheck& is, Real most, ModelView* view,
+                 Real least_admittance = 0) noexcept;
 
 // Range and default of a parameter between `low` and `high`.
 bool check_parameter_range(const schema::Parameter& parameter, std::uint32_t index, Real low,

@@ -16,6 +16,15 @@ std::uint64_t hash_number(std::uint64_t hash, T x) {
   return fnv1a(hash, &x, sizeof x);
 }
 
+inline std::uint64_t hash_residual(std::uint64_t hash, const ResidualView& v,
+                                   std::int32_t output_rows) {
+  const std::int64_t ports = v.ports, nop = (output_rows + 7) / 8 * 8;
+  hash = hash_reals(hash, v.port_compliance, v.ports_padded * ports);
+  hash = hash_reals(hash, v.output_compliance, nop * ports);
+  hash = hash_reals(hash, v.row_offset, v.ports_padded);
+  return hash_reals(hash, v.output_offset, nop);
+}
+
 // Records of the file, without padding of their own.
 template <class T>
 std::uint64_t hash_records(std::uint64_t hash, const flatbuffers::Vector<T>* list,

@@ -788,6 +788,8 @@ static bool has_carried_film(const ModelView& m) noexcept {
 
 std::size_t linear_scratch_bytes(const Model& model, const State& state) noexcept {
   if (!state.belongs_to(model) || has_carried_film(model.view())) return 0;
+  if (model.view().position.ports > 0)
+    return 0;  // its forces at the end of a step are carried, too
   if (model.view().film.at_edge(state.film_.basis)) return 0;
   return static_cast<std::size_t>(places_of(model.view(), sizes_of(model, state)).bytes);
 }

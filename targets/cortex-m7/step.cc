@@ -20,8 +20,11 @@
 #else
 #define MORTISE_CONTACTS
 #endif
+#if defined(MORTISE_CONTACTS) && !defined(MORTISE_NO_POSITION)
+#include "../../runtime/src/unilateral/position_step.hpp"
+#endif
 
-#if defined(MORTISE_CONTACTS) && !defined(MORTISE_NEWTON)
+#if defined(MORTISE_CONTACTS) && defined(MORTISE_NO_POSITION) && !defined(MORTISE_NEWTON)
 namespace mortise::MORTISE_ISA {
 
 // main() refuses models that ask for the status Newton, so its code need not be in flash.
@@ -39,9 +42,25 @@ namespace mortise::baseline {
 // main() refuses models of another law than this image was made for.
 #if defined(MORTISE_CONTACTS)
 
+#if defined(MORTISE_NO_POSITION)
+
 Status unilateral_step(const ModelView& model, State& state, const Real* u, Real* y) {
   return MORTISE_ISA::step_contacts<embedded::Step::Sizes>(model, state, u, y);
 }
+
+#else
+
+using Positions = MORTISE_ISA::PositionStepper;
+
+Status unilateral_step(const ModelView& model, State& state, const Real* u, Real* y) {
+  return Positions(model, state).run(u, y);
+}
+void position_start(const ModelView& model, State& state) { Positions(model, state).start(); }
+void position_meet_clearance(const ModelView& model, State& state) {
+  Positions(model, state).meet_clearance();
+}
+
+#endif
 
 #else
 

@@ -162,14 +162,15 @@ void InterfaceCase::add_joint(const std::string& played_name) {
   p.row = joint.rows.data();
   p.point = points.data();
   p.law = law_of(run.law);
-  p.residual = joint.residual.has_value();
-  if (joint.residual) {
+  const auto& residual = s.lone().residual;
+  p.residual = residual.has_value();
+  if (residual) {
     p.lag = run.lag;
-    p.row_compliance = joint.residual->row_compliance.data();
-    p.input_compliance = joint.residual->input_compliance.data();
-    p.row_offset = joint.residual->row_offset.data();
-    p.output_compliance = joint.residual->output_compliance.data();
-    p.output_offset = joint.residual->output_offset.data();
+    p.row_compliance = residual->row_compliance.data();
+    p.input_compliance = residual->input_compliance.data();
+    p.row_offset = residual->row_offset.data();
+    p.output_compliance = residual->output_compliance.data();
+    p.output_offset = residual->output_offset.data();
   }
   p.output_row = s.output_rows.data();
   p.output = outputs.data();

@@ -205,7 +205,7 @@ TEST(Assembly, AnEmptyStartPressureIsNone) {
 // Its books and its couplings would not know of it.
 TEST(Assembly, ResidualComplianceIsRefused) {
   ReducedSystem s = two_masses(1).system();
-  s.interfaces.front().joint->residual.emplace();
+  s.interfaces.front().residual.emplace();
   try {
     (void)bake(s, assembly_options(1e-4));
     FAIL();

@@ -341,7 +341,7 @@ gen::ReducedSystem without_modes(const gen::ReducedSystem& s, const std::vector<
   c.row_offset = answer(rows, s.constant_force);
   c.output_offset = answer(s.output_rows, s.constant_force);
   r.make_lone().joint->rows = rows(Eigen::all, kept);
-  r.make_lone().joint->residual = c;
+  r.make_lone().residual = c;
   r.omega = s.omega(kept);
   r.damping = s.damping(kept);
   r.input_forces = s.input_forces(kept, Eigen::all);

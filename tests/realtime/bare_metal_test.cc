@@ -48,9 +48,9 @@ TEST_F(BareMetal, LinksWithoutHeapAndWithinItsBudget) {
   }
   ASSERT_TRUE(size >> arena >> word >> beyond);
   EXPECT_GT(flash, 0u);
-  EXPECT_LE(flash, 45056u);
+  EXPECT_LE(flash, 52u * 1024u);
   EXPECT_GT(arena, 0u);
-  EXPECT_LE(beyond, 3840u + 1408u);
+  EXPECT_LE(beyond, 4352u + 1408u);
 }
 
 // Line `trace` of what an image prints.

@@ -21,6 +21,7 @@ class StructureCatalogue : Catalogue {
     solver_and_memory();
     channels();
     arrays();
+    positions();
     law();
     parameters();
     certificate();
@@ -153,6 +154,27 @@ class StructureCatalogue : Catalogue {
     // An optional array that the sizes of the model demand.
     expect("stages.velocity_from_input", E::kWRONG_LENGTH,
            edit().drop("stages[0].velocity_from_input"));
+  }
+
+  // Contacts at position level.
+  void positions() {
+    from("seated");
+    choice("law.level", "law.level", u8{2});
+    expect("law.level", E::kUNKNOWN_VALUE, edit("bore").set("law.level", u8{1}));
+    expect("law.port_compliance", E::kWRONG_LENGTH, edit().drop("law.port_compliance"));
+    for (const char* path :
+         {"law.port_compliance", "law.output_compliance", "law.row_offset", "law.output_offset"})
+      array(path, -1e31, 1e31);
+    for (const std::string name : {"from_velocity", "from_position", "constant"}) {
+      array("stages[0].position_" + name);
+      expect("stages.position_" + name, E::kMISSING, edit().drop("stages[0].position_" + name));
+    }
+    array("stages[0].position_from_input");
+    array("stages[0].position_admittance", -1.0);
+    expect("stages.position_admittance", E::kMISSING, edit().drop("stages[0].position_admittance"));
+    number("stages[0].residual_keep", "stages.residual_keep", -1.5, 1.5);
+    number("stages[0].residual_gain", "stages.residual_gain", 0.0, 2.5);
+    from("several");
   }
 
   void law() {

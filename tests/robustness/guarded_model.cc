@@ -88,6 +88,7 @@ void GuardedModel::lay_out_states(ModelView* view, std::vector<RedZone>* zones) 
   LayoutOptions options;
   options.newton = view->newton;
   options.film = view->is_film();
+  options.passive_friction = view->is_unilateral() && view->passive_friction;
   std::vector<RedZone> law, copies, region;
   if (view->is_film()) {
     view->film_layout = lay_out_film(view->film, view->dims.modes_padded, GuardedCarver(&copies),
@@ -111,6 +112,13 @@ void GuardedModel::lay_out_states(ModelView* view, std::vector<RedZone>* zones) 
         lay_out_bores(view->dims.modes_padded, view->dims.contacts, GuardedCarver(&region));
     options.law_history_bytes = view->bore_layout.bytes;
     law = region;
+  }
+  if (view->position.ports > 0) {
+    view->position_layout =
+        lay_out_positions(view->dims.modes_padded, view->dims.contacts, view->position,
+                          GuardedCarver(&copies), GuardedCarver(&region));
+    options.law_history_bytes = view->position_layout.bytes;
+    law = with_copies(view->position_layout, copies, region);
   }
   if (view->is_bolted()) {
     view->bolted_layout = lay_out_bolted(view->bolted, view->dims.modes_padded, view->dims.inputs,

@@ -44,7 +44,15 @@ void add_joint_outputs(ReducedSystem* s) {
   s->outputs.push_back({"slipping", "1", Q::slipping_share, 0});
 }
 
-// Symmetric, positive definite compliance of rows, inputs and outputs.
+ScenarioOptions scenario(const std::string& name) {
+  ScenarioOptions s;
+  s.name = name;
+  s.duration = 0.05;
+  return s;
+}
+
+}  // namespace
+
 ResidualCompliance residual_compliance(int rows, int outputs) {
   const int ports = rows + 1;
   Matrix b(ports + outputs, 4);
@@ -61,15 +69,6 @@ ResidualCompliance residual_compliance(int rows, int outputs) {
   r.output_offset = Vector::Constant(outputs, 2e-7);
   return r;
 }
-
-ScenarioOptions scenario(const std::string& name) {
-  ScenarioOptions s;
-  s.name = name;
-  s.duration = 0.05;
-  return s;
-}
-
-}  // namespace
 
 JointLaw joint_law(TangentialKind kind, ImpactDamper damper) {
   JointLaw law;
@@ -110,12 +109,12 @@ ReducedSystem joint_system(const JointLaw& law, bool friction, bool residual) {
     }
   }
   joint.law = law;
-  if (residual) joint.residual = residual_compliance(rows, 2);
   const Vector push = joint.rows.topRows(kJointNodes).transpose() * Vector::Ones(kJointNodes);
   s.constant_force = -20.0 * push;
   s.input_forces = 0.5 * push;
   if (friction) s.input_forces += joint.rows.row(kJointNodes + 1).transpose();
   s.make_lone().joint = joint;
+  if (residual) s.make_lone().residual = residual_compliance(rows, 2);
   add_joint_outputs(&s);
   return s;
 }
@@ -169,7 +168,7 @@ BakeOptions joint_options(const ReducedSystem& system, const std::string& name) 
 
 BakeOptions case_options(const ReducedSystem& system, const std::string& name) {
   BakeOptions o = joint_options(system, name);
-  const double lag = system.lone().joint->residual ? system.lone().joint->residual->lag : 0.0;
+  const double lag = system.lone().residual ? system.lone().residual->lag : 0.0;
   o.cases = {
       {"oden_pires", joint_law(TangentialKind::oden_pires, ImpactDamper::filled), system.damping,
        lag},

@@ -12,6 +12,9 @@ namespace mortise::robustness {
 //   residual  with residual compliance and offsets
 gen::ReducedSystem joint_system(const gen::JointLaw& law, bool friction, bool residual);
 
+// Symmetric, positive definite compliance of rows, one input and outputs, with a lag.
+gen::ResidualCompliance residual_compliance(int rows, int outputs);
+
 // Pressed, rubbing laws with numbers that make every branch of theirs happen.
 gen::JointLaw joint_law(gen::TangentialKind kind, gen::ImpactDamper damper);
 

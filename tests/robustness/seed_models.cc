@@ -168,6 +168,21 @@ AlignedBytes make_bore() {
   return bake(s, o);
 }
 
+// Contacts at position level that overlap at the start.
+AlignedBytes make_seated() {
+  ReducedSystem s = structure(9, 2);
+  add_input(&s, "force", Hold::linear);
+  add_outputs(&s);
+  ReducedInterface& lone = s.make_lone();
+  lone.law.level = ContactLevel::position;
+  lone.residual = residual_compliance(6, 2);
+  lone.residual->lag = 0.0;
+  for (ContactParameters& c : lone.contacts) c.clearance = -2e-7;
+  BakeOptions o = options("seated");
+  o.scenarios = {scenario("harmonic", 0.01, {{0, 0.0, 20.0, 150.0, 0.0, 0.3}})};
+  return bake(s, o);
+}
+
 AlignedBytes make_rigid() {
   ReducedSystem s = structure(4, 3);
   add_input(&s, "force", Hold::linear);
@@ -504,6 +519,7 @@ AlignedBytes make_seed_model(const std::string& name) {
   if (name == "several") return make_several();
   if (name == "struck") return make_struck();
   if (name == "bore") return make_bore();
+  if (name == "seated") return make_seated();
   if (name == "rigid") return make_rigid();
   if (name == "bare") return make_bare();
   if (name == "line") return make_line(FilmScalar::float64, name);

@@ -4,9 +4,9 @@
 namespace mortise::robustness {
 
 inline constexpr const char* kSeedNames[] = {
-    "free",    "single",  "several", "rigid", "bare",    "line",    "line32",
-    "kept",    "point",   "point64", "joint", "jenkins", "springs", "slider",
-    "alpha",   "frame",   "apart",   "oiled", "parts",   "drawn",   "bolted",
-    "screwed", "carried", "paced",   "edge",  "borne",   "bore",    "struck"};
+    "free",  "single",  "several", "rigid",   "bare",    "line",    "line32",  "kept",
+    "point", "point64", "joint",   "jenkins", "springs", "slider",  "alpha",   "frame",
+    "apart", "oiled",   "parts",   "drawn",   "bolted",  "screwed", "carried", "paced",
+    "edge",  "borne",   "bore",    "struck",  "seated"};
 
 }  // namespace mortise::robustness

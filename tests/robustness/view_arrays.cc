@@ -13,6 +13,7 @@ class ViewArrays {
   std::vector<ViewArray> list() {
     channels();
     structure();
+    if (m_.position.ports > 0) positions();
     if (m_.is_joint()) joint();
     if (m_.is_sliding()) sliding();
     if (m_.is_bolted()) bolted();
@@ -80,15 +81,30 @@ class ViewArrays {
     }
   }
 
+  void residual(ResidualView* view, std::int64_t rows) {
+    const std::int64_t no = m_.dims.output_rows, nop = (no + 7) / 8 * 8;
+    matrix("port_compliance", view->port_compliance, view->ports, view->ports_padded, view->ports);
+    matrix("output_compliance", view->output_compliance, no, nop, view->ports);
+    matrix("row_offset", view->row_offset, rows, view->ports_padded, 1);
+    matrix("output_offset", view->output_offset, no, nop, 1);
+  }
+
+  void positions() {
+    PositionView& p = m_.position;
+    const std::int64_t n = m_.dims.modes, np = m_.dims.modes_padded;
+    matrix("position_from_velocity", p.from_velocity, n, np, 1);
+    matrix("position_from_position", p.from_position, n, np, 1);
+    matrix("position_constant", p.constant, n, np, 1);
+    matrix("position_from_input", p.from_input, n, np, m_.dims.inputs);
+    matrix("position_admittance", p.admittance, n, np, 1);
+    residual(&p, m_.dims.rows);
+  }
+
   void joint() {
     JointView& j = m_.joint;
     const std::int64_t n = m_.dims.modes, np = m_.dims.modes_padded, nr = j.rows;
-    const std::int64_t no = m_.dims.output_rows, nop = (no + 7) / 8 * 8;
     matrix("law.rows", j.row, n, np, nr);
-    matrix("port_compliance", j.port_compliance, j.ports, j.ports_padded, j.ports);
-    matrix("output_compliance", j.output_compliance, no, nop, j.ports);
-    matrix("row_offset", j.row_offset, nr, j.ports_padded, 1);
-    matrix("output_offset", j.output_offset, no, nop, 1);
+    residual(&j, nr);
     records("law.points", j.point, j.points);
     for (std::int32_t k = 0; k < j.stages; ++k) {
       JointStage& s = j.stage[k];

@@ -23,7 +23,7 @@ void add_clusters(const RunningInterface& i, std::vector<PlaceForce>* forces) {
   }
 }
 
-double bolted_losses(const RunningInterface& i) {
+std::optional<double> bolted_losses(const RunningInterface& i) {
   const BoltedLayout& layout = i.view.bolted_layout;
   return i.memory<BoltedBooks>(layout.memory, layout.books)->friction;
 }

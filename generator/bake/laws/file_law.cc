@@ -41,6 +41,7 @@ std::vector<std::string> absent_laws(const ModelView& view) {
                         (law->in_every_assembly && assembly_of(view) != nullptr);
     if (!needed) absent.push_back(macro_of(*law));
   }
+  if (view.position.ports == 0) absent.emplace_back("POSITION");
   return absent;
 }
 

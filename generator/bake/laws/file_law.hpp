@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -88,7 +89,7 @@ struct FileLaw {
   std::int32_t (*solved_places)(const ModelView&) = [](const ModelView& v) {
     return v.dims.contacts;
   };
-  // Its force may pull, and is no impulse.
+  // Its force is no impulse: it may pull, or is that of a compliance.
   bool (*keeps_contact)(const ModelView&) = [](const ModelView&) { return false; };
   // Its force is given, so that it always carries one.
   bool (*force_is_given)(const ModelView&) = [](const ModelView&) { return false; };
@@ -123,8 +124,9 @@ struct FileLaw {
                                                                      double, ImpulseBook*) {};
   // Force of all places together at the end of the last step [N].
   double (*end_force)(const RunningInterface&) = [](const RunningInterface&) { return 0.0; };
-  // Lost since the start, of one that is alone, if its state has that [J]; null: it has not.
-  double (*dissipated)(const RunningInterface&) = nullptr;
+  // Lost since the start, of one that is alone, if its state has that [J].
+  std::optional<double> (*dissipated)(const RunningInterface&) =
+      [](const RunningInterface&) -> std::optional<double> { return std::nullopt; };
 };
 
 // Each in the file of its name.

@@ -39,7 +39,7 @@ void book_points(const RunningInterface& i, double h, ImpulseBook* book) {
   book->tangential += h * mean(&JointLayout::tangent_mean).lpNorm<1>();
 }
 
-double joint_losses(const RunningInterface& i) {
+std::optional<double> joint_losses(const RunningInterface& i) {
   const JointLayout& layout = i.view.joint_layout;
   const auto& e = *i.memory<JointEnergies>(layout.memory, layout.energies);
   return e.friction + e.impact;

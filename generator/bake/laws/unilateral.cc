@@ -31,6 +31,14 @@ void book_contacts(const RunningInterface& i, double h, ImpulseBook* book) {
   }
 }
 
+// What contacts at position level have lost.
+std::optional<double> booked_losses(const RunningInterface& i) {
+  if (i.view.position.ports == 0) return std::nullopt;
+  const PositionLayout& layout = i.view.position_layout;
+  const auto& books = *i.memory<PositionBooks>(layout.memory, layout.books);
+  return books.bank + books.stopped + books.friction;
+}
+
 }  // namespace
 
 const FileLaw file_laws_of::unilateral = [] {
@@ -46,6 +54,8 @@ const FileLaw file_laws_of::unilateral = [] {
   law.add_forces = add_contacts;
   law.booked_rows = [](const RunningInterface& i) { return Eigen::Index{i.view.dims.rows}; };
   law.book = book_contacts;
+  law.dissipated = booked_losses;
+  law.keeps_contact = [](const ModelView& v) { return v.position.ports > 0; };
   return law;
 }();
 

@@ -41,8 +41,8 @@ class ContactBooks {
       file_law(interfaces_[k].view).book(interfaces_[k], view_.h, &books_[k]);
     if (assembly_ != nullptr) {
       book_energies();
-    } else if (const auto own = file_law(view_).dissipated) {
-      dissipated_ = own(interfaces_[0]);
+    } else if (const auto own = file_law(view_).dissipated(interfaces_[0])) {
+      dissipated_ = *own;
     } else if (!file_law(view_).has_memory && !interfaces_[0].idle()) {
       book_losses(before);
     }
@@ -158,6 +158,7 @@ class ModelFile : public SteppedSystem {
     for (const OutputSense sense : output_senses(instance_))
       heads.of_step.push_back(sense != OutputSense::at_end);
     heads.knows_dissipation = books_.knows_dissipation();
+    heads.losses_of_energy = instance_.model().view().position.ports > 0;
     RunPlan plan;
     plan.steps = steps;
     plan.every = every;

@@ -158,7 +158,7 @@ std::vector<CaseOptions> case_options(const ReducedSystem& system,
                                       const std::vector<OperatingCase>& cases) {
   std::vector<Eigen::Index> groups = system.groups;
   if (groups.empty()) groups.push_back(0);
-  const bool lags = system.lone().joint && system.lone().joint->residual;
+  const auto& residual = system.lone().residual;
   std::vector<CaseOptions> options;
   for (const OperatingCase& c : cases) {
     if (c.damping.size() != groups.size()) {
@@ -167,7 +167,7 @@ std::vector<CaseOptions> case_options(const ReducedSystem& system,
                       " substructure(s), the modes belong to " + std::to_string(groups.size()),
                   "condense the structure again");
     }
-    CaseOptions option{c.name, c.law, Vector(system.size()), lags ? c.damping[0].beta : 0.0};
+    CaseOptions option{c.name, c.law, Vector(system.size()), residual ? c.damping[0].beta : 0.0};
     for (std::size_t g = 0; g < groups.size(); ++g) {
       const Eigen::Index end = g + 1 < groups.size() ? groups[g + 1] : system.size();
       const auto omega = system.omega.segment(groups[g], end - groups[g]).array();

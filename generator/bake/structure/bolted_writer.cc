@@ -7,6 +7,7 @@
 #include "generator/bake/structure/cost.hpp"
 #include "generator/contact/unilateral/law_number.hpp"
 #include "generator/ground/dense/symmetric_eigen.hpp"
+#include "generator/ground/integrate/modal_flow.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/ground/text/number_text.hpp"
 #include "mortise/view/bolted.hpp"
@@ -77,25 +78,12 @@ void check(const ReducedBolted& b, const BoltedBakeOptions& o) {
                   "give one sweep at least and a tolerance from 0 to 1");
 }
 
-// eta'' + 2 zeta omega eta' + omega^2 eta = 0 over h: what q and v become, a column each of
-// q by q, q by v, v by q, v by v.
-Matrix exact_flow(const Vector& omega, const Vector& zeta, double h) {
-  Matrix flow(omega.size(), 4);
-  for (Eigen::Index i = 0; i < omega.size(); ++i) {
-    const double w = omega[i], decay = zeta[i] * w, square = w * w - decay * decay;
-    const double rate = std::sqrt(std::abs(square)), x = rate * h;
-    double c = 1.0, s = h;  // cos and sin / rate, or their hyperbolic counterparts
-    if (square > 0.0) {
-      c = std::cos(x);
-      s = std::sin(x) / rate;
-    } else if (square < 0.0) {
-      c = std::cosh(x);
-      s = std::sinh(x) / rate;
-    }
-    const double e = std::exp(-decay * h);
-    flow.row(i) << e * (c + decay * s), e * s, -e * w * w * s, e * (c - decay * s);
-  }
-  return flow;
+// What becomes of q and v over h, a column each of q by q, q by v, v by q, v by v.
+Matrix flow_of(const Vector& omega, const Vector& zeta, double h) {
+  const ModalFlow flow(omega, zeta.cwiseProduct(omega), h);
+  Matrix columns(omega.size(), 4);
+  columns << flow.q_by_q(), flow.q_by_velocity(), flow.velocity_by_q(), flow.velocity_by_velocity();
+  return columns;
 }
 
 // Largest eigenvalue of the tangential block of every cluster.
@@ -259,7 +247,7 @@ class BoltedWriter final : public SystemWriter {
     const Reals from_inputs = w.columns(driven ? b_.from_inputs : Matrix());
     const Reals pivot = w.columns(b_.pivot);
     const Reals flow =
-        w.columns(exact_flow(b_.omega, b_.zeta, o_.step / static_cast<double>(o_.substeps)));
+        w.columns(flow_of(b_.omega, b_.zeta, o_.step / static_cast<double>(o_.substeps)));
     const Reals forces = w.columns(driven ? b_.input_force : Matrix());
     const Reals kick = kick_.size() > 0 ? w.column(kick_) : Reals();
     const Reals trained_modes = w.columns(watched(b_.trained_modes, dims_.modes));

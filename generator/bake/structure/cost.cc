@@ -1,6 +1,7 @@
 #include "generator/bake/structure/cost.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "generator/bake/file/kernel_flops.hpp"
 
@@ -14,6 +15,19 @@ double modal_outputs(const Dims& d) { return d.outputs * (2 * flops::dot(d.modes
 
 // Both solutions' forces, motions and powers, by row.
 constexpr double kFlopsOfBlend = 30;
+
+// The interface solve of a step with `solves` of them.
+double interface_solve(double nc, double nrp, const ChosenSolver& solver, double* iterations) {
+  double solve = flops::gauss_seidel(nc, nrp, solver.sweeps);
+  *iterations = solver.sweeps;
+  if (solver.newton) {
+    const double all_stick = 5 * nc;
+    solve += all_stick + flops::status_newton(nc, nrp, solver.iterations, solver.tail_sweeps);
+    *iterations += solver.iterations + solver.tail_sweeps;
+  }
+  *iterations *= solver.solves;
+  return solve * solver.solves;
+}
 
 // The mean of inputs, and books.
 double frame(const Dims& d) { return 2.0 * d.inputs + 4; }
@@ -32,15 +46,8 @@ StepCost count_cost(const Dims& d, const ChosenSolver& solver, bool in_bore) {
       in_bore ? nc * (flops::bore_turn(n) + 4) + flops::bore_coupling(n, nc) + d.outputs : 0;
   const double free = frame(d) + predict + activate + modal_outputs(d) + turn;
   const double velocities = 2 * nr * flops::dot(n) + 4 * nc + nrp;  // W v*, W v, their shifts
-  double solve = flops::gauss_seidel(nc, nrp, solver.sweeps);
-  double iterations = solver.sweeps;
-  if (solver.newton) {
-    const double all_stick = 5 * nc;
-    solve += all_stick + flops::status_newton(nc, nrp, solver.iterations, solver.tail_sweeps);
-    iterations += solver.iterations + solver.tail_sweeps;
-  }
-  solve *= solver.solves;
-  iterations *= solver.solves;
+  double iterations = 0;
+  double solve = interface_solve(nc, nrp, solver, &iterations);
   if (solver.solves > 1) solve += kFlopsOfBlend * nr;
   const double limit = nr * flops::dot(n) + 8 * nr + 6;
   const double correct = n * (2 * nr + 9) + flops::lane_sum() + 1;
@@ -53,6 +60,34 @@ StepCost count_cost(const Dims& d, const ChosenSolver& solver, bool in_bore) {
   const double dense = nrp * nr * (solver.inverse.size() > 0 ? 2 : 1);
   c.bytes_worst = static_cast<std::uint64_t>(
       8 * (stage + (in_bore ? 2 : 1) * n * nr + dense + 16 * nc + n * no));
+  return c;
+}
+
+StepCost count_position_cost(const Dims& d, const ChosenSolver& solver) {
+  const double n = d.modes_padded, nr = d.rows, nrp = d.rows_padded, nc = d.contacts;
+  const double nu = d.inputs, no = d.output_rows, ports = nr + nu, pp = 8 * std::ceil(ports / 8);
+  const double flow = n * (28 + 4 * nu) + flops::lane_sum();
+  const double rows = flops::combine(pp, ports) + nr * (flops::dot(n) + 2);
+  const double free_rows = rows + 6 * nr + 3 * nu + 2;
+  const double correct = flops::combine(n, nr) + 9 * n + flops::lane_sum();
+  const double move = 13 * nr + 1, balance = 7 * nr + 4, means = 2 * nr;
+  const double outputs = modal_outputs(d) + d.outputs * (3 * ports + 4);
+  const double take_out = 10 * n + 20;
+  // once more with the end force alone
+  const double again = flow + free_rows + correct + move + balance + n + flops::combine(pp, nr) +
+                       5 * nr + 2 * nr * nr + nc * 90 +
+                       flops::gauss_seidel(nc, nrp, solver.sweeps) + 4 * n + 8;
+  const double fixed = frame(d) + flow + free_rows + correct + move + balance + means + outputs;
+  double iterations = 0;
+  StepCost c;
+  c.flops_free = whole(fixed);
+  c.flops_worst =
+      whole(fixed + nr + interface_solve(nc, nrp, solver, &iterations) + take_out + again);
+  c.iterations_worst = static_cast<std::uint64_t>(iterations + solver.sweeps);
+  const double dense = nrp * nr * (solver.inverse.size() > 0 ? 2 : 1);
+  const double bytes = n * (8 + 2 * nu) + n * nr + pp * ports + n * no;
+  c.bytes_free = static_cast<std::uint64_t>(8 * bytes);
+  c.bytes_worst = static_cast<std::uint64_t>(8 * (bytes + dense + 16 * nc));
   return c;
 }
 

@@ -25,6 +25,9 @@ struct ChosenSolver {
 // unknown, sweeps in between, and the fall-back. In a bore their rows turn in every step.
 StepCost count_cost(const Dims& dims, const ChosenSolver& solver, bool in_bore = false);
 
+// Contacts at position level: as above, all of them in every solve.
+StepCost count_position_cost(const Dims& dims, const ChosenSolver& solver);
+
 // What a joint's cost depends on besides its sizes.
 struct JointWork {
   int sweeps = 1;         // cap

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "generator/ground/integrate/modal_flow.hpp"
+
 namespace mortise::gen {
 
 Vector stepped_damping(const Vector& omega_of_modes, const Vector& damping, double step,
@@ -24,6 +26,22 @@ StepOperators discretise(const ReducedSystem& system, const Vector& damping, dou
   op.admittance = h / a;
   op.constant = op.admittance.cwiseProduct(system.constant_force);
   op.from_input = op.admittance.asDiagonal() * system.input_forces;
+  return op;
+}
+
+FlowOperators exact_flow(const ReducedSystem& system, const Vector& damping, double h) {
+  const ModalFlow flow(system.omega, 0.5 * damping, h);
+  FlowOperators op;
+  op.velocity.from_velocity = flow.velocity_by_velocity();
+  op.velocity.from_position = flow.velocity_by_q();
+  op.velocity.admittance = flow.velocity_by_force();
+  op.displacement.from_velocity = flow.q_by_velocity();
+  op.displacement.from_position = flow.q_by_q();
+  op.displacement.admittance = flow.q_by_force();
+  for (StepOperators* part : {&op.velocity, &op.displacement}) {
+    part->constant = part->admittance.cwiseProduct(system.constant_force);
+    part->from_input = part->admittance.asDiagonal() * system.input_forces;
+  }
   return op;
 }
 

@@ -21,6 +21,13 @@ struct StepOperators {
 Vector stepped_damping(const Vector& omega, const Vector& damping, double step,
                        double damp_fast_modes);
 
+// Exact flow of every mode under forces that are constant over the step; of displacements beside
+// velocities, whose `admittance` is b of  end = ... + b force.
+struct FlowOperators {
+  StepOperators velocity, displacement;
+};
+FlowOperators exact_flow(const ReducedSystem& system, const Vector& damping, double step);
+
 // Operators of the bodies, whatever acts on them.
 StepOperators discretise(const ReducedSystem& system, const Vector& damping, double step);
 

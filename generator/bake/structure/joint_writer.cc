@@ -130,18 +130,6 @@ JointStageOperators make_stage(const ReducedSystem& system, const CaseOptions& c
   return s;
 }
 
-Matrix port_compliance(const ReducedSystem& system) {
-  const auto& residual = system.lone().joint->residual;
-  if (!residual) return {};
-  const Eigen::Index nr = residual->row_compliance.rows();
-  const auto nu = static_cast<Eigen::Index>(system.inputs.size());
-  Matrix ports(nr + nu, nr + nu);
-  ports.topRows(nr) = residual->row_compliance;
-  ports.bottomLeftCorner(nu, nr) = residual->row_compliance.rightCols(nu).transpose();
-  ports.bottomRightCorner(nu, nu) = residual->input_compliance;
-  return 0.5 * (ports + ports.transpose());
-}
-
 // Largest stiffness of a point over a step of h: the filled damper holds a point at g = 0, bristles
 // are the stiffer the harder they are pressed.
 double stiffness_of(const JointLaw& law, double length, double h, bool normal) {
@@ -207,10 +195,11 @@ JointOperators joint_operators(const ReducedSystem& system, const BakeOptions& o
   const ReducedJoint& joint = *system.lone().joint;
   JointOperators op;
   op.tangential = joint.rows.rows() > static_cast<Eigen::Index>(joint.node_names.size());
-  op.port_compliance = port_compliance(system);
+  const auto& residual = system.lone().residual;
+  if (residual) op.port_compliance = residual->ports();
   op.cases = options.cases;
   if (op.cases.empty()) {
-    op.cases = {{"default", joint.law, system.damping, joint.residual ? joint.residual->lag : 0.0}};
+    op.cases = {{"default", joint.law, system.damping, residual ? residual->lag : 0.0}};
   }
   if (op.cases.size() > static_cast<std::size_t>(kMaxJointCases)) {
     throw Error(options.name, std::to_string(op.cases.size()) + " operating cases",
@@ -247,12 +236,6 @@ int joint_sweep_cap(const JointOperators& op, const SolverSpec& options) {
 }
 
 std::uint32_t number(std::size_t x) { return static_cast<std::uint32_t>(x); }
-
-Matrix with_zero_rows(const Matrix& a, Eigen::Index rows) {
-  Matrix out = Matrix::Zero(rows, a.cols());
-  out.topRows(a.rows()) = a;
-  return out;
-}
 
 class JointWriter final : public StructureWriter {
  public:
@@ -344,20 +327,9 @@ class JointWriter final : public StructureWriter {
           w.builder(), name, static_cast<std::uint32_t>(op_.stage_of[k]), &parameters));
     }
     const auto case_list = w.builder().CreateVector(cases);
-    Reals ports, outputs, row_offset, output_offset;
-    if (joint_.residual) {
-      const ResidualCompliance& r = *joint_.residual;
-      const Eigen::Index size = op_.port_compliance.rows();
-      ports = w.columns(op_.port_compliance);
-      outputs = w.columns(r.output_compliance);
-      row_offset = w.columns(with_zero_rows(r.row_offset, size));
-      output_offset = w.columns(r.output_offset);
-    }
+    const ResidualArrays residual = write_residual(system_.lone().residual, &w);
     schema::CompliantJointBuilder b(w.builder());
-    b.add_output_offset(output_offset);
-    b.add_row_offset(row_offset);
-    b.add_output_compliance(outputs);
-    b.add_port_compliance(ports);
+    add_residual(residual, &b);
     b.add_memory(static_cast<std::uint32_t>(op_.memory));
     b.add_cases(case_list);
     b.add_points(point_list);

@@ -60,6 +60,19 @@ void add_motion(const MotionArrays& m, schema::StageBuilder* stage) {
   stage->add_admittance(m.admittance);
 }
 
+ResidualArrays write_residual(const std::optional<ResidualCompliance>& residual, ModelWriter* w) {
+  ResidualArrays arrays;
+  if (!residual) return arrays;
+  const Matrix ports = residual->ports();
+  Vector offset = Vector::Zero(ports.rows());
+  offset.head(residual->row_offset.size()) = residual->row_offset;
+  arrays.ports = w->columns(ports);
+  arrays.outputs = w->columns(residual->output_compliance);
+  arrays.row_offset = w->columns(offset);
+  arrays.output_offset = w->columns(residual->output_offset);
+  return arrays;
+}
+
 namespace {
 
 void demand_of_model(bool good, const BakeOptions& o, const std::string& what,
@@ -109,9 +122,8 @@ void check_sizes(const ReducedSystem& s, const BakeOptions& o) {
   for (const ReducedInterface& i : s.interfaces) {
     demand_of_model(fits(i, n, o), o, "interface " + i.name + " does not fit its law or the modes",
                     fix);
-    demand_of_model(s.alone || !i.joint || !i.joint->residual, o,
-                    "interface " + i.name + " has residual compliance",
-                    "only a joint that is alone may have it: keep its modes instead");
+    demand_of_model(s.alone || !i.residual, o, "interface " + i.name + " has residual compliance",
+                    "only one that is alone may have it: keep its modes instead");
   }
   demand_of_model(s.input_forces.cols() == nu && (nu == 0 || s.input_forces.rows() == n), o,
                   "input_forces is not (n x nu)", fix);

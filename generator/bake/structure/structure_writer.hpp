@@ -58,4 +58,18 @@ struct MotionArrays {
 MotionArrays write_motion(const StepOperators& op, ModelWriter* writer);
 void add_motion(const MotionArrays& arrays, schema::StageBuilder* stage);
 
+// The arrays of a residual compliance in the table of a law; none without one.
+struct ResidualArrays {
+  ModelWriter::Reals ports, outputs, row_offset, output_offset;
+};
+ResidualArrays write_residual(const std::optional<ResidualCompliance>& residual,
+                              ModelWriter* writer);
+template <class Builder>
+void add_residual(const ResidualArrays& arrays, Builder* law) {
+  law->add_output_offset(arrays.output_offset);
+  law->add_row_offset(arrays.row_offset);
+  law->add_output_compliance(arrays.outputs);
+  law->add_port_compliance(arrays.ports);
+}
+
 }  // namespace mortise::gen

@@ -10,6 +10,7 @@
 #include "generator/ground/dense/orthogonal.hpp"
 #include "generator/ground/dense/symmetric_eigen.hpp"
 #include "generator/ground/numbers/constants.hpp"
+#include "generator/ground/text/error.hpp"
 #include "mortise/kernel/contact/local_contact.hpp"
 
 namespace mortise::gen {
@@ -30,17 +31,62 @@ struct ContactOperators {
   std::vector<LocalContact> local;  // (nc)
 };
 
+// What sweeps need of the contact whose rows begin at i.
+LocalContact local_contact(const Matrix& delassus, const Matrix& rows, Eigen::Index i) {
+  const Eigen::Matrix3d g = delassus.block<3, 3>(i, i);
+  const Real block[6] = {g(0, 0), g(0, 1), g(0, 2), g(1, 1), g(1, 2), g(2, 2)};
+  return make_local_contact(block, rows.row(i).norm());
+}
+
 // rows: W (3 nc x n). admittance: h / A (n) [s].
 ContactOperators contact_operators(const Matrix& rows, const Vector& admittance) {
   ContactOperators op;
   if (rows.rows() == 0) return op;
   op.delassus = rows * admittance.asDiagonal() * rows.transpose();
   op.delassus = (0.5 * (op.delassus + op.delassus.transpose())).eval();
-  for (Eigen::Index i = 0; i < rows.rows(); i += 3) {
-    const Eigen::Matrix3d g = op.delassus.block<3, 3>(i, i);
-    const Real block[6] = {g(0, 0), g(0, 1), g(0, 2), g(1, 1), g(1, 2), g(2, 2)};
-    op.local.push_back(make_local_contact(block, rows.row(i).norm()));
-  }
+  for (Eigen::Index i = 0; i < rows.rows(); i += 3)
+    op.local.push_back(local_contact(op.delassus, rows, i));
+  return op;
+}
+
+// phi+ = keep phi + gain f of a residual compliance, so that with lag 0 phi is the force at the
+// end.
+struct ResidualStep {
+  double keep = 0.0, gain = 0.0;
+  Matrix rows;        // of C (3 nc x 3 nc) [m/N]
+  double rate = 0.0;  // 2 / h [1/s]
+};
+
+ResidualStep residual_of(const ReducedInterface& interface, const BakeOptions& options) {
+  ResidualStep step;
+  if (interface.law.level == ContactLevel::velocity) return step;
+  const Eigen::Index nr = interface.contact_rows.rows();
+  const auto soft = [&](Eigen::Index row) {
+    return interface.residual && interface.residual->row_compliance(row, row) > 0.0;
+  };
+  for (Eigen::Index row = 0; row < nr; row += 3)
+    demand(soft(row), options.name,
+           "contact " + interface.contacts[static_cast<std::size_t>(row / 3)].name +
+               " has no compliance beside the modes, which contact.level = \"position\" needs",
+           "set condense.method to \"massless_boundary\", or contact.level to \"velocity\"");
+  const double h = options.step, lag = interface.residual->lag;
+  step.keep = (2 * lag - h) / (2 * lag + h);
+  step.gain = 2 * h / (2 * lag + h);
+  step.rows = interface.residual->row_compliance.leftCols(nr);
+  step.rate = 2 / h;
+  return step;
+}
+
+// Contacts at position level: 2/h (W b W^T + gain C), b the displacement of a mode per force.
+// contact_rows: W (3 nc x n). displacement: b (n) [s2].
+ContactOperators position_operators(const Matrix& rows, const Vector& displacement,
+                                    const ResidualStep& residual) {
+  ContactOperators op = contact_operators(rows, residual.rate * displacement);
+  op.delassus +=
+      residual.rate * residual.gain * Matrix(0.5 * (residual.rows + residual.rows.transpose()));
+  op.local.clear();
+  for (Eigen::Index i = 0; i < rows.rows(); i += 3)
+    op.local.push_back(local_contact(op.delassus, rows, i));
   return op;
 }
 
@@ -101,13 +147,20 @@ class UnilateralWriter final : public StructureWriter {
   UnilateralWriter(const ReducedSystem& system, const BakeOptions& options)
       : StructureWriter(system, options),
         interface_(system.lone()),
-        motion_(discretise(system, damping_, options.step)),
-        contacts_(contact_operators(interface_.contact_rows, motion_.admittance)),
+        flow_(flow(system, damping_, options.step)),
+        residual_(residual_of(interface_, options)),
+        contacts_(at_position()
+                      ? position_operators(interface_.contact_rows, flow_.displacement.admittance,
+                                           residual_)
+                      : contact_operators(interface_.contact_rows, flow_.velocity.admittance)),
         solver_(chosen()) {
     if (is_passive()) solver_.solves = 2;
   }
 
-  StepCost cost() const override { return count_cost(dims_, solver_, in_bore()); }
+  StepCost cost() const override {
+    return at_position() ? count_position_cost(dims_, solver_)
+                         : count_cost(dims_, solver_, in_bore());
+  }
   LayoutOptions layout(std::uint32_t real_bytes) const override {
     LayoutOptions options = StructureWriter::layout(real_bytes);
     options.newton = solver_.newton;
@@ -116,7 +169,20 @@ class UnilateralWriter final : public StructureWriter {
   }
 
  private:
-  bool is_passive() const { return interface_.law.friction_velocity == FrictionVelocity::passive; }
+  bool at_position() const { return interface_.law.level == ContactLevel::position; }
+  bool is_passive() const {
+    return !at_position() && interface_.law.friction_velocity == FrictionVelocity::passive;
+  }
+  FlowOperators flow(const ReducedSystem& system, const Vector& damping, double step) const {
+    return at_position() ? exact_flow(system, damping, step)
+                         : FlowOperators{discretise(system, damping, step), {}};
+  }
+  ResidualView ports() const {
+    ResidualView view;
+    view.ports = dims_.rows + dims_.inputs;
+    view.ports_padded = ModelWriter::pad(view.ports);
+    return view;
+  }
   bool in_bore() const { return interface_.bore_rows.rows() > 0; }
 
   // In a bore that of the strongest coupling, the whole way round.
@@ -129,14 +195,15 @@ class UnilateralWriter final : public StructureWriter {
     for (int k = 1; k < kAngles; ++k) {
       const double angle = kTwoPi * k / kAngles;
       const Matrix turned = turning(std::cos(angle) * all, std::sin(angle) * all) * rows;
-      const ChosenSolver here =
-          choose_solver(contact_operators(turned, motion_.admittance).delassus, options_.solver);
+      const ChosenSolver here = choose_solver(
+          contact_operators(turned, flow_.velocity.admittance).delassus, options_.solver);
       if (here.contraction > worst.contraction) worst = here;
     }
     worst.inverse.resize(0, 0);
     return worst;
   }
   std::uint32_t history_bytes() const override {
+    if (at_position()) return lay_out_positions(dims_.modes_padded, dims_.contacts, ports()).bytes;
     return in_bore() ? lay_out_bores(dims_.modes_padded, dims_.contacts).bytes : 0;
   }
 
@@ -146,6 +213,7 @@ class UnilateralWriter final : public StructureWriter {
       body->law_type = schema::Law::SignoriniCoulomb;
       body->law = law(*writer).Union();
       if (in_bore()) body->features.emplace_back("bores");
+      if (at_position()) body->features.emplace_back("position_level");
     }
     const auto count = [](int x) { return static_cast<std::uint32_t>(x); };
     body->solver = schema::CreateSolver(writer->builder(),
@@ -157,14 +225,33 @@ class UnilateralWriter final : public StructureWriter {
   }
 
   fb::Offset<schema::Stage> stage(ModelWriter& w) const {
-    const MotionArrays m = write_motion(motion_, &w);
+    const MotionArrays m = write_motion(flow_.velocity, &w);
     const Reals delassus = w.columns(contacts_.delassus);
     Reals inverse;
     if (solver_.inverse.size() > 0) inverse = w.columns(solver_.inverse);
     const Reals local = w.reals(reinterpret_cast<const double*>(contacts_.local.data()),
                                 16 * contacts_.local.size());
-    return schema::CreateStage(w.builder(), m.from_velocity, m.from_position, m.constant,
-                               m.from_input, m.admittance, delassus, inverse, local);
+    MotionArrays displacement;
+    if (at_position()) displacement = write_motion(flow_.displacement, &w);
+    schema::StageBuilder b(w.builder());
+    if (at_position()) {
+      b.add_residual_gain(residual_.gain);
+      b.add_residual_keep(residual_.keep);
+      b.add_position_from_velocity(displacement.from_velocity);
+      b.add_position_from_position(displacement.from_position);
+      b.add_position_constant(displacement.constant);
+      b.add_position_from_input(displacement.from_input);
+      b.add_position_admittance(displacement.admittance);
+    }
+    b.add_local_contacts(local);
+    b.add_delassus_inverse(inverse);
+    b.add_delassus(delassus);
+    b.add_admittance(m.admittance);
+    b.add_velocity_from_input(m.from_input);
+    b.add_velocity_constant(m.constant);
+    b.add_velocity_from_position(m.from_position);
+    b.add_velocity_from_velocity(m.from_velocity);
+    return b.Finish();
   }
 
   fb::Offset<schema::SignoriniCoulomb> law(ModelWriter& w) const {
@@ -178,12 +265,23 @@ class UnilateralWriter final : public StructureWriter {
       numbers.push_back(w.plain(values));
     }
     const LawSpec& law = interface_.law;
-    return schema::CreateSignoriniCoulomb(
-        w.builder(), rows, numbers[0], numbers[1], numbers[2], numbers[3],
-        static_cast<schema::FrictionVelocity>(law.friction_velocity),
-        static_cast<schema::RestitutionRule>(law.restitution_rule),
-        static_cast<schema::Activation>(law.activation), law.activation_threshold,
-        law.activation_hysteresis, law.restitution_threshold, bores);
+    const ResidualArrays residual = write_residual(interface_.residual, &w);
+    schema::SignoriniCoulombBuilder b(w.builder());
+    b.add_restitution_threshold(law.restitution_threshold);
+    b.add_activation_hysteresis(law.activation_hysteresis);
+    b.add_activation_threshold(law.activation_threshold);
+    add_residual(residual, &b);
+    b.add_bore_rows(bores);
+    b.add_restitution_tangential(numbers[3]);
+    b.add_restitution(numbers[2]);
+    b.add_friction(numbers[1]);
+    b.add_clearance(numbers[0]);
+    b.add_contact_rows(rows);
+    b.add_level(static_cast<schema::ContactLevel>(law.level));
+    b.add_activation(static_cast<schema::Activation>(law.activation));
+    b.add_restitution_rule(static_cast<schema::RestitutionRule>(law.restitution_rule));
+    b.add_friction_velocity(static_cast<schema::FrictionVelocity>(law.friction_velocity));
+    return b.Finish();
   }
 
   // Contacts with equal values share a parameter named as in the definition; others get one each.
@@ -199,6 +297,10 @@ class UnilateralWriter final : public StructureWriter {
       // Mean-velocity friction has no tangential restitution to change.
       if (kind == schema::ParameterKind::restitution_tangential &&
           interface_.law.friction_velocity == FrictionVelocity::mean)
+        continue;
+      // Positions know no restitution.
+      if (at_position() && (kind == schema::ParameterKind::restitution ||
+                            kind == schema::ParameterKind::restitution_tangential))
         continue;
       const auto& list = interface_.contacts;
       const bool shared = std::all_of(list.begin(), list.end(), [&](const ContactParameters& c) {
@@ -216,7 +318,8 @@ class UnilateralWriter final : public StructureWriter {
   }
 
   const ReducedInterface& interface_;
-  StepOperators motion_;
+  FlowOperators flow_;
+  ResidualStep residual_;
   ContactOperators contacts_;
   ChosenSolver solver_;
 };

@@ -10,13 +10,15 @@
 // modes are those of the free body, exactly.
 //
 // "massless_boundary". Constraint modes without their share of the fixed-interface modes, so that
-// mass couples nothing; what mass they have left is dropped (Monjaraz-Tec, Gross, Krack 2022):
+// mass couples nothing. What mass they have left, m_r, is not dropped (as by Monjaraz-Tec, Gross,
+// Krack 2022: a floating body would miss it), but moves with the interface as it stands open:
 //
-//   Psi' = Psi - Phi a,  a = Phi^T M Psi,   u = Psi' r + Phi eta
-//   K = [K_rr + a^T Lambda a, -a^T Lambda; -Lambda a, Lambda],   M = [0, 0; 0, 1]
+//   Psi' = Psi - Phi a,  a = Phi^T M Psi,   u = Psi' r + Phi eta,   m_r = Psi^T M Psi - a^T a
+//   K = [K_rr', -a^T Lambda; -Lambda a, Lambda],   K_rr' = K_rr + a^T Lambda a
+//   M = [0, 0; 0, 1 + T^T m_r T],   T = K_rr'^-1 a^T Lambda
 //
-// The span is that of Craig-Bampton, so statics are exact at the interface; of a floating body the
-// mass left out is missing in rigid-body motions too.
+// The span is that of Craig-Bampton, so statics are exact at the interface, and so are mass and
+// inertia of a floating body: T moves the interface rigidly with it.
 #include <utility>
 
 #include "generator/bodies/condense/elastic_answers.hpp"
@@ -89,6 +91,8 @@ void diagonalise_massless(const Component& c, const Matrix&, bool, CondensedComp
   const Eigen::Index r = psi.cols(), p = phi.cols();
   const Matrix held = interface_stiffness(c.stiffness, c.interface_rows, psi);
   const Matrix share = product(Matrix(c.mass * phi).transpose(), psi);
+  const Matrix left =
+      product(psi.transpose(), Matrix(c.mass * psi)) - product(share.transpose(), share);
   const Matrix force = normal.omega.cwiseAbs2().asDiagonal() * share;
   psi -= product(phi, share);
   const Matrix interface = held + product(share.transpose(), force);
@@ -97,16 +101,19 @@ void diagonalise_massless(const Component& c, const Matrix&, bool, CondensedComp
   result->stiffness.bottomLeftCorner(p, r) = -force;
   result->stiffness.topRightCorner(r, p) = -force.transpose();
   result->stiffness.diagonal().tail(p) = normal.omega.cwiseAbs2();
-  result->mass = Matrix::Zero(r + p, r + p);
-  result->mass.diagonal().tail(p).setOnes();
   demand(p > 0, "condensation", "massless_boundary leaves no mass without normal modes",
          "ask for modes, or take craig_bampton");
-  result->modes =
-      dense_modes(result->stiffness, result->mass, rigid_body_level(c.stiffness, c.mass));
   const Cholesky factor(interface);
   demand(factor.positive(), "condensation",
          "the interface moves without mass and without stiffness",
          "ask for more modes, or take craig_bampton");
+  const Matrix follows = factor.solve(Matrix(force.transpose()));  // T (r x p)
+  const Matrix carried = product(follows.transpose(), product(left, follows));
+  result->mass = Matrix::Zero(r + p, r + p);
+  result->mass.bottomRightCorner(p, p) =
+      Matrix::Identity(p, p) + 0.5 * (carried + carried.transpose());
+  result->modes =
+      dense_modes(result->stiffness, result->mass, rigid_body_level(c.stiffness, c.mass));
   result->statics = factor.divide_by_upper(psi);
 }
 

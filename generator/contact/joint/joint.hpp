@@ -78,18 +78,6 @@ enum class JointState { open, bonded, stuck };
 template <>
 inline constexpr std::array enum_names<JointState> = {"open", "bonded", "stuck"};
 
-// Modes that were left out, kept as massless Kelvin-Voigt compliance: their common lag filters the
-// forces, phi' = (f - phi) / lag with f = (row forces, inputs), and rows and outputs see
-//   s = rows q + row_compliance phi + row_offset,   y = output_rows q + output_compliance phi + ...
-struct ResidualCompliance {
-  double lag = 0.0;          // beta of the Rayleigh damping [s]; 0: follows at once
-  Matrix row_compliance;     // (nr x (nr + nu)) [m/N]
-  Matrix input_compliance;   // (nu x nu) displacement of the inputs' patterns, for their work [m/N]
-  Matrix output_compliance;  // (no x (nr + nu)) [m/N]
-  Vector row_offset;         // (nr) answer to the constant force [m]
-  Vector output_offset;      // (no) [m]
-};
-
 // A compliant joint seen by the modes: nr = nn rows without friction, else 2 nn: the normal rows of
 // all nodes, then the tangential ones.
 struct ReducedJoint {
@@ -97,7 +85,6 @@ struct ReducedJoint {
   std::vector<std::string> node_names;  // (nn)
   std::vector<JointPoint> points;
   JointLaw law;
-  std::optional<ResidualCompliance> residual;
 };
 
 }  // namespace mortise::gen

@@ -10,6 +10,8 @@
 #include "generator/bodies/condense/interface_rows.hpp"
 #include "generator/bodies/condense/modes.hpp"
 #include "generator/bodies/model/dof_table.hpp"
+#include "generator/ground/dense/cholesky.hpp"
+#include "generator/ground/dense/dense_solver.hpp"
 #include "generator/ground/numbers/rows.hpp"
 #include "generator/ground/text/error.hpp"
 #include "generator/ground/text/number_text.hpp"
@@ -233,8 +235,36 @@ Condensation finish(const FullSystem& system, const std::vector<StructurePart>& 
   result.shapes = modes.shapes(Eigen::all, truncation.kept);
   report.static_motions = static_cast<Eigen::Index>(order.statics.size());
   report.left_out_modes = modes.omega.size() - report.static_motions - result.system.size();
+  if (report.static_motions > 0) {
+    const Eigen::Index n = system.model.size();
+    const ModalFit fit = modal_fit(system.model, result);
+    result.system.initial_q = fit.displacement * or_zero(system.initial_displacement, n);
+    result.system.initial_v = fit.velocity * or_zero(system.initial_velocity, n);
+  }
   return result;
 }
+
+}  // namespace
+
+ModalFit modal_fit(const FullModel& model, const Condensation& condensation) {
+  const Matrix& shapes = condensation.shapes;
+  ModalFit fit;
+  fit.velocity = (model.mass * shapes).transpose();
+  fit.displacement = fit.velocity;
+  if (condensation.report.static_motions == 0) return fit;
+  fit.velocity = Cholesky(product(fit.velocity, shapes)).solve(Matrix(fit.velocity));
+  fit.displacement = (model.stiffness * shapes).transpose();
+  for (Eigen::Index i = 0; i < shapes.cols(); ++i) {
+    const double omega = condensation.system.omega[i];
+    if (omega > 0.0)
+      fit.displacement.row(i) /= omega * omega;
+    else
+      fit.displacement.row(i) = fit.velocity.row(i);
+  }
+  return fit;
+}
+
+namespace {
 
 // (n x a) of the inputs, and of the constant force if there is one.
 Matrix loads_of(const FullSystem& system) {
@@ -268,14 +298,15 @@ SparseMatrix moving(const SparseMatrix& rows) {
   return select_rows(rows, kept);
 }
 
-// Impulses on a compliance make energy: only a joint, whose forces are finite, sees one.
+// Impulses on a compliance make energy: only interfaces whose forces are finite see one.
 void check_massless(const FullSystem& system, const CondenseOptions& options) {
   if (options.method == kAutomatic || !condensation_method(options.method).massless) return;
-  demand(system.interfaces.empty() || system.lone().joint, "condense",
+  demand(system.interfaces.empty() || system.lone().joint || at_position_level(system), "condense",
          options.method +
              " gives the interface a compliance without mass, which impulses of a "
              "unilateral or sliding contact cannot act on",
-         "take rubin or craig_bampton; a joint alone and bodies beside films can do with it");
+         "take rubin or craig_bampton, or set contact.level = \"position\"; a joint alone and "
+         "bodies beside films can do with it");
 }
 
 }  // namespace
@@ -320,11 +351,11 @@ Condensation condense(const FullSystem& system, const SparseMatrix& interface_ro
       own_loads = moving(loads.middleRows(first, size));
     else if (own.attach_inputs)
       own_loads = loads.middleRows(first, size);
-    PartModes found =
-        condense_part(part, own,
-                      {std::move(own_loads), moving(SparseMatrix(outputs.middleCols(first, size))),
-                       damping[number], system.lone().joint.has_value(),
-                       parts.size() == 1 ? system.factor : nullptr});
+    PartModes found = condense_part(
+        part, own,
+        {std::move(own_loads), moving(SparseMatrix(outputs.middleCols(first, size))),
+         damping[number], system.lone().joint.has_value() || at_position_level(system),
+         parts.size() == 1 ? system.factor : nullptr});
     if (!keeps_interface(own.method) && found.modes.omega.size() == 0)
       throw Error("condense", "no mode is asked for, or none lies below the cut-off frequency",
                   "give a number of modes, a higher cut-off frequency or ask for all");
@@ -339,7 +370,7 @@ Condensation condense(const FullSystem& system, const SparseMatrix& interface_ro
     const std::string name = o.method == kAutomatic ? kAutomatic : method_reported(o);
     if (method.find(name) == std::string::npos) method += (method.empty() ? "" : ", ") + name;
   }
-  if (result.report.static_motions > 0 && !system.lone().joint)
+  if (result.report.static_motions > 0 && !result.system.lone().residual)
     result.report.warnings.push_back(
         "Without a joint nothing sees the compliance of the interface beside its modes.");
   return result;

@@ -77,6 +77,16 @@ inline Condensation condense(const FullSystem& system, const SparseMatrix& inter
   return condense(system, interface_rows, std::vector<CondenseOptions>{options}, form);
 }
 
+// Modal coordinates of displacements and velocities of the dofs (r x n each).
+struct ModalFit {
+  Matrix displacement, velocity;
+};
+
+// The fit that is best in M, X^T M, where no motion lacks mass. Else (X^T M X)^-1 X^T M, and for
+// displacements that of elastic modes in K, Omega^-2 X^T K, so that what is in equilibrium stays
+// it.
+ModalFit modal_fit(const FullModel& model, const Condensation& condensation);
+
 // Without interface: free modes of every substructure, `request.all` for every one of them (small
 // models, "full"), else truncated ("modes"). An empty request is an Error.
 Condensation condense_modal(const FullSystem& system, const ModeRequest& request,

@@ -123,6 +123,12 @@ void each_attached_row(FullSystem* system, const Visit& visit) {
     for (SparseRow& row : *rows) visit(row);
 }
 
+// Whether contacts at position level are alone.
+inline bool at_position_level(const FullSystem& system) {
+  const FullInterface& interface = system.lone();
+  return !interface.contacts.empty() && interface.law.level == ContactLevel::position;
+}
+
 // The joint that is alone. Throws Error without one.
 const Joint& joint_of(const FullSystem& system);
 

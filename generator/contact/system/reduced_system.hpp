@@ -10,6 +10,7 @@
 
 #include "generator/bodies/condense/modes.hpp"
 #include "generator/contact/system/full_system.hpp"
+#include "generator/contact/system/residual_compliance.hpp"
 #include "generator/contact/unilateral/law.hpp"
 
 namespace mortise::gen {
@@ -43,6 +44,8 @@ struct ReducedInterface {
   std::vector<ContactParameters> contacts;  // (nc)
   LawSpec law;                              // of the contacts
   std::optional<ReducedJoint> joint;
+  // Compliance of a joint, or of contacts at position level, that is alone.
+  std::optional<ResidualCompliance> residual;
   std::optional<FilmPlace> film;
   std::optional<ReducedSliding> sliding;
   std::optional<BoltedPlace> bolted;

@@ -23,7 +23,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(OperatingCase, name, law, damping)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(JointPoint, node, share, length, position)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ResidualCompliance, lag, row_compliance, input_compliance,
                                    output_compliance, row_offset, output_offset)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReducedJoint, rows, node_names, points, law, residual)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReducedJoint, rows, node_names, points, law)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SlidingGeometry, target_positions, slave_height, start)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SlidingLaw, kind, friction, velocity, feedback)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReducedSliding, slave_rows, target_rows, geometry, law)
@@ -31,13 +31,13 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ContactParameters, name, clearance, friction,
                                    restitution_tangential)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(InputChannel, name, unit, minimum, maximum, default_value, hold)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(OutputChannel, name, unit, quantity, index, interface)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LawSpec, friction_velocity, restitution_rule, activation,
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LawSpec, level, friction_velocity, restitution_rule, activation,
                                    activation_threshold, activation_hysteresis,
                                    restitution_threshold)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FilmPlace, gaps, forces, opening, clearance, width, film)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(BoltedPlace, modes, bolted)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReducedInterface, name, contact_rows, bore_rows, contacts, law,
-                                   joint, film, sliding, bolted)
+                                   joint, residual, film, sliding, bolted)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReducedSystem, omega, damping, groups, interfaces, alone, inputs,
                                    input_forces, outputs, output_rows, constant_force, initial_q,
                                    initial_v)

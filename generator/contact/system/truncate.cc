@@ -98,10 +98,16 @@ double common_lag(const ReducedSystem& system, const Indices& dropped,
   return lag;
 }
 
+// Does the interface that is alone see what has no dynamics?
+bool sees_compliance(const ReducedInterface& interface) {
+  return interface.joint || interface.law.level == ContactLevel::position;
+}
+
 ResidualCompliance residual(const ReducedSystem& system, const Indices& dropped, double lag) {
   const auto part = [&dropped](const Matrix& rows) { return Matrix(rows(Eigen::all, dropped)); };
   const Vector softness = system.omega(dropped).cwiseAbs2().cwiseInverse();
-  const Matrix rows = part(system.lone().joint->rows);
+  const ReducedInterface& interface = system.lone();
+  const Matrix rows = part(interface.joint ? interface.joint->rows : interface.contact_rows);
   const Matrix outputs = part(system.output_rows);
   Matrix forces(rows.rows() + system.input_forces.cols(), rows.cols());  // (nr + nu) x dropped
   forces << rows, part(system.input_forces.transpose());
@@ -167,8 +173,8 @@ Truncation truncate(const ReducedSystem& system, const KeptModes& keep,
                     std::to_string(result.kept.size()) + " coordinates",
                 "keep more modes");
   result.system = restricted(system, result.kept);
-  if (system.lone().joint)
-    result.system.make_lone().joint->residual =
+  if (sees_compliance(system.lone()))
+    result.system.make_lone().residual =
         residual(system, dropped, common_lag(system, dropped, damping));
   return result;
 }

@@ -1,11 +1,11 @@
-// Keeps some modes of a diagonalised structure as coordinates; a joint sees the others as
-// compliance with one lag.
+// Keeps some modes of a diagonalised structure as coordinates; a joint and contacts at position
+// level see the others as compliance with one lag.
 //
 //   mode i with omega_i far above what is wanted:  q_i = f_i / (omega_i^2 (1 + beta d/dt))
 //
 // which sums up over all left-out modes to a constant matrix if beta, the stiffness-proportional
-// damping, is the same for all of them. Unilateral and sliding contacts see the kept modes only:
-// with impulses such a compliance would make energy.
+// damping, is the same for all of them. Contacts at velocity level and sliding ones see the kept
+// modes only: with impulses such a compliance would make energy.
 #pragma once
 
 #include <vector>

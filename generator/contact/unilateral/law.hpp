@@ -14,7 +14,12 @@ enum class RestitutionRule { energy_safe, newton };
 // Predicted gap with the free end velocity, or with the start velocity alone.
 enum class Activation { free_end_gap, start_velocity };
 
+// What the law acts on: velocities by impulses, with Newton's restitution; or positions at the end
+// of a step, on an interface without mass, that is on compliance beside the modes.
+enum class ContactLevel { velocity, position };
+
 struct LawSpec {
+  ContactLevel level = ContactLevel::velocity;
   FrictionVelocity friction_velocity = FrictionVelocity::passive;
   RestitutionRule restitution_rule = RestitutionRule::energy_safe;
   Activation activation = Activation::free_end_gap;

@@ -111,12 +111,13 @@ struct ContactSpec {
   std::optional<double> friction, restitution, restitution_tangential;  // [-]
   Vector3 normal = Vector3::Zero();  // from the wall towards the body, the opening direction
   std::optional<Vector3> tangent;
-  Place place;                      // kind = nodes: the set or node
-  std::vector<std::int64_t> nodes;  // kind = nodes: explicit labels
-  TipSpec tip;                      // kind = tip
-  JointSpec joint;                  // kind = joint
-  SlidingSpec sliding;              // kind = sliding
-  BoltedSpec bolted;                // kind = bolted
+  ContactLevel level = ContactLevel::velocity;  // kinds nodes and tip
+  Place place;                                  // kind = nodes: the set or node
+  std::vector<std::int64_t> nodes;              // kind = nodes: explicit labels
+  TipSpec tip;                                  // kind = tip
+  JointSpec joint;                              // kind = joint
+  SlidingSpec sliding;                          // kind = sliding
+  BoltedSpec bolted;                            // kind = bolted
 };
 
 // What a body of an assembly has beside its import.

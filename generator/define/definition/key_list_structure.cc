@@ -64,7 +64,8 @@ void structure_general_keys(KeyRows& k) {
   k.number("force", &VerifySpec::force, "-", kPositive, "0.05",
            "the same for the total contact impulse");
   k.number("dissipated_energy", &VerifySpec::dissipated_energy, "-", kPositive, "0.05",
-           "the same for the energy dissipated in contacts");
+           "the same for the energy dissipated in contacts; at position level as a share of the "
+           "largest energy");
 }
 
 void condense_keys(KeyRows& k) {
@@ -144,6 +145,11 @@ void contact_keys(KeyRows& k) {
       .at(Stage::condense)
       .late("contact.kind=none|nodes|tip|file")
       .range.maximum = 1e3;  // of the file
+  k.choice("level", &ContactSpec::level, "velocity|position", "velocity",
+           "velocity: impulses, with restitution; position: no overlap at the end of a step, on an "
+           "interface without mass that is compliant (condense.method = \"massless_boundary\")")
+      .only(kWall)
+      .at(Stage::condense);
   k.number(restitution, &ContactSpec::restitution, kNone).only(kContact);
   k.number(tangential, &ContactSpec::restitution_tangential, kNone).only(kContact);
 

@@ -109,6 +109,23 @@ void check_nodes(const KeyReader& reader, const Place& place) {
   }
 }
 
+// Positions know no impulses; what rebounds is the body.
+void check_position_level(const KeyReader& reader, const ContactSpec& contact) {
+  for (const auto& [key, value] :
+       {std::pair("contact.restitution", contact.restitution),
+        {"contact.restitution_tangential", contact.restitution_tangential}})
+    if (value.value_or(0.0) > 0.0)
+      throw Error(
+          reader.where(key),
+          "'" + std::string(key) + "' > 0 is of impulses, but contact.level is \"position\"",
+          "leave it out: bodies rebound by their own vibration; or set contact.level to "
+          "\"velocity\"");
+  if (contact.tip.wall == WallShape::bushing)
+    throw Error(reader.where("contact.wall.shape"),
+                "a tip in a bore is not offered at position level",
+                "set contact.level to \"velocity\"");
+}
+
 }  // namespace
 
 JointLaw read_joint_law(const KeyReader& reader, const KeyReader::Tables& tables) {
@@ -181,6 +198,9 @@ LawSpec read_law(const KeyReader& reader, const KeyReader::Tables& tables,
                  const ContactSpec& contact) {
   LawSpec law;
   reader.fill(tables, &law);
+
+  law.level = contact.level;
+  if (law.level == ContactLevel::position) check_position_level(reader, contact);
 
   // tangential restitution relates end and start velocities; the mean velocity has no place for it
   if (contact.restitution_tangential.value_or(0.0) > 0.0 &&

@@ -36,6 +36,7 @@ class Selection {
   explicit Selection(const ModelView& view) {
     for (const FileLaw* law : file_laws())
       if (!law->in_every_target) macros_["MORTISE_NO_" + macro_of(*law)] = false;
+    macros_["MORTISE_NO_POSITION"] = false;
     for (const std::string& law : absent_laws(view)) define("MORTISE_NO_" + law, "");
     for (const char* macro : {"MORTISE_WITH_AVX2", "MORTISE_WITH_AVX512", "MORTISE_ANY_FLOAT_MODE",
                               "MORTISE_MAX_INTERFACES"})

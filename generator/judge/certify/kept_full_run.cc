@@ -16,7 +16,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(InterfaceTotals, name, normal_impulse, tangen
 // what certificates compare
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Trajectory, names, quantities, of_step, time, outputs, status,
                                    contact_impulse, interfaces, dissipated_in_contact,
-                                   knows_dissipation, steps, steps_in_contact, first_contact)
+                                   knows_dissipation, losses_of_energy, largest_energy, steps,
+                                   steps_in_contact, first_contact)
 
 namespace {
 

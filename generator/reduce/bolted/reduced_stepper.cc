@@ -13,7 +13,7 @@ ReducedBoltedStepper::ReducedBoltedStepper(const ReducedBolted& reduced, double 
                                            const ReducedContactOptions& options)
     : reduced_(reduced),
       h_(h),
-      flow_(reduced.omega, reduced.zeta, h),
+      flow_(reduced.omega, reduced.zeta.cwiseProduct(reduced.omega), h),
       on_modes_(contact_on_modes(reduced)),
       contact_(reduced, options) {
   start_from(Vector::Zero(reduced.omega.size()));

@@ -2,8 +2,8 @@
 // Kick, exact flow of the bonded modes, contact at its end, kick.
 #pragma once
 
+#include "generator/ground/integrate/modal_flow.hpp"
 #include "generator/reduce/bolted/reduced_contact.hpp"
-#include "generator/simulate/bolted/modal_flow.hpp"
 
 namespace mortise::gen {
 

@@ -32,7 +32,7 @@ Matrix step_flexibility(const BoltedSystem& s, const BoltedOrderOptions& o, cons
 BoltedOrder::BoltedOrder(const BoltedSystem& system, const BoltedOrderOptions& options)
     : system_(system),
       options_(options),
-      flow_(system.modes.omega, system.zeta, options.step),
+      flow_(system.modes.omega, system.zeta.cwiseProduct(system.modes.omega), options.step),
       implicit_inverse_(trapezoidal_inverse(system, options.step)),
       flexibility_(step_flexibility(system, options, implicit_inverse_)),
       newton_(system.structure->compliance(flexibility_), system.friction),
@@ -98,8 +98,8 @@ void BoltedOrder::moreau_jean(const Vector& start, const Vector& end) {
 void BoltedOrder::held_force(const Vector& start, const Vector& end) {
   const Vector force = force_ + 0.5 * system_.modal_loads * (start + end);
   flow_.advance(&eta_, &velocity_);
-  eta_ += flow_.held_to_eta().cwiseProduct(force);
-  velocity_ += flow_.held_to_velocity().cwiseProduct(force);
+  eta_ += flow_.q_by_force().cwiseProduct(force);
+  velocity_ += flow_.velocity_by_force().cwiseProduct(force);
   solve_contact(system_.free_gap(eta_, end));
   force_ = system_.contact_force(eta_, end, change());
 }

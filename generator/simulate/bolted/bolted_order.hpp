@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "generator/ground/integrate/modal_flow.hpp"
 #include "generator/ground/text/enum_names.hpp"
 #include "generator/simulate/bolted/bolted_system.hpp"
-#include "generator/simulate/bolted/modal_flow.hpp"
 #include "generator/simulate/run/run_steps.hpp"
 
 namespace mortise::gen {

@@ -99,6 +99,8 @@ class Recorder {
     if (first) t_.energy_start = e.stored;
     if (!first) t_.largest_energy_gain = std::max(t_.largest_energy_gain, own - own_);
     t_.energy_end = e.stored;
+    t_.largest_energy = std::max(t_.largest_energy, e.stored);
+    if (std::isfinite(e.work)) t_.largest_energy = std::max(t_.largest_energy, std::abs(e.work));
     t_.dissipated_in_contact = e.dissipated;
     own_ = own;
   }

@@ -36,8 +36,11 @@ struct Trajectory {
   std::vector<InterfaceTotals> interfaces;   // of assemblies
   double dissipated_in_contact = 0;          // [J]
   bool knows_dissipation = true;             // else dissipated_in_contact says nothing
-  double energy_start = 0, energy_end = 0;   // kinetic plus elastic [J]
-  double largest_energy_gain = 0;            // of one step, beyond the work done on it [J]
+  // Contacts that hardly lose anything: what they lose counts as a share of the largest energy.
+  bool losses_of_energy = false;
+  double largest_energy = 0;                // of the system, or work done on it so far [J]
+  double energy_start = 0, energy_end = 0;  // kinetic plus elastic [J]
+  double largest_energy_gain = 0;           // of one step, beyond the work done on it [J]
   long steps = 0, steps_in_contact = 0;
   long first_contact = 0;  // step in which the interface first took part; 0: none
   // Step in which a bilateral sliding contact lost its validity; 0: none.

@@ -53,11 +53,10 @@ PressedStart pressed_start(const ReducedSystem& system, const NormalLaw& law,
   const Matrix w = joint.rows.topRows(nodes);
   Matrix soft = Matrix::Zero(nodes, nodes);
   Vector offset = Vector::Zero(nodes);
-  if (joint.residual) {
-    const Matrix& c = joint.residual->row_compliance;
+  if (const auto& residual = system.lone().residual) {
+    const Matrix& c = residual->row_compliance;
     soft = c.topLeftCorner(nodes, nodes);
-    offset =
-        c.topRightCorner(nodes, inputs.size()) * inputs + joint.residual->row_offset.head(nodes);
+    offset = c.topRightCorner(nodes, inputs.size()) * inputs + residual->row_offset.head(nodes);
   }
   const Vector load = system.constant_force + system.input_forces * inputs;
   std::vector<Side> springs(joint.points.size(), Side::pressed);

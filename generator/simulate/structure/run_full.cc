@@ -10,6 +10,7 @@
 #include "generator/ground/text/error.hpp"
 #include "generator/simulate/sliding/schemes.hpp"
 #include "generator/simulate/structure/assembly_order.hpp"
+#include "generator/simulate/structure/position_order.hpp"
 
 namespace mortise::gen {
 namespace {
@@ -246,6 +247,36 @@ Trajectory run_assembly(const FullSystem& system, const FullOrderOptions& option
   return run_steps(steps, heads_of(system.outputs, system.interfaces), plan, next, progress);
 }
 
+Trajectory run_positions(const FullSystem& system, const FullOrderOptions& options,
+                         const std::vector<SourceOptions>& sources, const Vector& displacement,
+                         const Vector& velocity, const RunPlan& plan, const Progress& progress) {
+  demand(options.first_step == 0 && options.scheme == TimeScheme::moreau_jean, "full order",
+         "contacts at position level run from the start of their scenario, by their own scheme",
+         "leave --scheme to its default, and run the whole scenario");
+  const LongWork work("full order: " + std::to_string(*plan.steps) + " steps");
+  const Condensation condensed = position_condensation(system);
+  const ModalFit fit = modal_fit(system.model, condensed);
+  const Eigen::Index n = system.model.size();
+  const double h = options.step;
+  const auto input_at = [&](long k) {
+    return input_values(system.inputs, sources, static_cast<double>(k) * h);
+  };
+  PositionOrder order(condensed.system, h);
+  order.set_state(fit.displacement * or_zero(displacement, n), fit.velocity * or_zero(velocity, n),
+                  input_at(0));
+  auto change = options.changes.begin();
+  const StepInputs means = inputs_of(system.inputs, sources, h);
+  const auto next = [&](long k) {
+    for (; change != options.changes.end() && std::lround(change->at / h) <= k - 1; ++change)
+      order.change(*change);
+    order.hold_at_end(held_at(system.inputs, input_at(k - 1), input_at(k)));
+    return means(k);
+  };
+  Trajectory heads = heads_of(system.outputs);
+  heads.losses_of_energy = true;
+  return run_steps(&order, std::move(heads), plan, next, progress);
+}
+
 }  // namespace
 
 Trajectory run_full(const FullSystem& system, const FullOrderOptions& options,
@@ -257,6 +288,9 @@ Trajectory run_full(const FullSystem& system, const FullOrderOptions& options,
     const ReducedSystem modal = condense_modal(system, all).system;
     return run_sliding_modes(sliding_stepper(modal, options), sources, duration, every, progress);
   }
+  if (at_position_level(system))
+    return run_positions(system, options, sources, displacement, velocity,
+                         plan_of(duration, options.step, every), progress);
   return run_assembly(system, options, sources, displacement, velocity,
                       plan_of(duration, options.step, every), progress);
 }

@@ -16,6 +16,7 @@ namespace mortise::gen {
 //   a sliding contact    by itself: all modes of every substructure, so that nothing is condensed
 //                        away; from the static sliding state, displacement and velocity are not
 //                        used
+//   position level       PositionOrder on all modes, through the changes of the options
 //   all else             AssemblyOrder through the phases and the changes of the options. Where
 //                        bodies of a film take substeps all bodies do, as many as any film asks
 //                        for; contact forces and accelerations are means over the step

@@ -5,6 +5,7 @@
 #include "generator/bake/film/bake_film.hpp"
 #include "generator/bake/structure/bake_options.hpp"
 #include "generator/bake/structure/discretise.hpp"
+#include "generator/ground/dense/symmetric_eigen.hpp"
 #include "generator/simulate/assemble/attach.hpp"
 #include "generator/simulate/run/signals.hpp"
 #include "generator/simulate/sliding/equilibrium.hpp"
@@ -20,11 +21,35 @@ PressedStart pressed(const ReducedSystem& system, const NormalLaw& law) {
   return pressed_start(system, law, input_values(system.inputs, {}, 0.0));
 }
 
+// Contacts at position level: their compliance as further modes of unit stiffness, C = L L^T.
+ReducedSystem with_compliance(ReducedSystem system, const Vector& inputs) {
+  const auto& residual = system.lone().residual;
+  if (system.lone().contacts.empty() || !residual) return system;
+  ReducedInterface& interface = system.make_lone();
+  const Eigen::Index n = system.size(), nr = interface.contact_rows.rows();
+  const Matrix& c = residual->row_compliance;
+  const SymmetricEigen eigen(0.5 * (c.leftCols(nr) + c.leftCols(nr).transpose()));
+  const Vector offset = residual->row_offset + c.rightCols(inputs.size()) * inputs;
+  for (Eigen::Index k = 0; k < nr; k += 3)
+    interface.contacts[static_cast<std::size_t>(k / 3)].clearance += offset[k];
+  interface.contact_rows.conservativeResize(Eigen::NoChange, n + nr);
+  interface.contact_rows.rightCols(nr) =
+      eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(0.0).cwiseSqrt().asDiagonal();
+  system.omega.conservativeResize(n + nr);
+  system.omega.tail(nr).setOnes();
+  system.constant_force.conservativeResize(n + nr);
+  system.constant_force.tail(nr).setZero();
+  system.input_forces.conservativeResize(n + nr, Eigen::NoChange);
+  system.input_forces.bottomRows(nr).setZero();
+  return system;
+}
+
 // The start of an assembly; pressures of its joints, one behind another. changes: of the scenario.
-PressedStart pressed(const ReducedSystem& system, const Definition& definition,
+PressedStart pressed(const ReducedSystem& own, const Definition& definition,
                      const std::vector<LawChange>& changes) {
-  const Vector load =
-      system.constant_force + system.input_forces * input_values(system.inputs, {}, 0.0);
+  const Vector inputs = input_values(own.inputs, {}, 0.0);
+  const ReducedSystem system = with_compliance(own, inputs);
+  const Vector load = system.constant_force + system.input_forces * inputs;
   SparseMatrix mass(system.size(), system.size());
   mass.setIdentity();
   const Vector squares = system.omega.cwiseAbs2();
@@ -38,7 +63,7 @@ PressedStart pressed(const ReducedSystem& system, const Definition& definition,
   std::vector<double> pressure;
   for (std::size_t i = 0; i < openings.laws.size(); ++i)
     if (openings.laws[i].spring) pressure.push_back(start.force[static_cast<Eigen::Index>(i)]);
-  return {start.displacement,
+  return {start.displacement.head(own.size()),
           Eigen::Map<const Vector>(pressure.data(), static_cast<Eigen::Index>(pressure.size()))};
 }
 

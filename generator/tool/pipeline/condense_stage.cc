@@ -118,15 +118,14 @@ CondensedModel condense_now(const Definition& definition, const BuildSettings& s
     model.findings.insert(model.findings.begin() + 1, bodies.begin(), bodies.end());
   }
   model.findings.insert(model.findings.end(), assembled.placing.begin(), assembled.placing.end());
+  const ModalFit fit = modal_fit(assembled.system.model, condensation);
   model.system = std::move(condensation.system);
   model.clearance_offsets = assembled.clearance_offsets;
   model.cases = assembled.cases;
   model.scenario_phases = assembled.scenario_phases;
-  // best M-orthogonal fit of every initial state
-  const Matrix projector = (assembled.system.model.mass * condensation.shapes).transpose();
   for (const InitialState& state : assembled.scenario_states) {
-    model.scenario_q.push_back(projector * state.displacement);
-    model.scenario_v.push_back(projector * state.velocity);
+    model.scenario_q.push_back(fit.displacement * state.displacement);
+    model.scenario_v.push_back(fit.velocity * state.velocity);
   }
   full->keep_shapes(std::move(condensation.shapes));
   return model;

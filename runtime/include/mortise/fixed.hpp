@@ -22,10 +22,11 @@ struct Runtime {
   using Sizes = FixedSizes<(np + 7) / 8 * 8, nc, nu, ny>;
 
   // True if the model has these sizes, its modes rounded up, and is a structure with contacts or
-  // without: joints, sliding contacts and films have steps of their own.
+  // without: joints, sliding contacts, films and contacts at position level have steps of their
+  // own.
   static bool fits(const Model& model) noexcept {
     const ModelView& m = model.view();
-    return Sizes::fits(m.dims) && m.is_unilateral();
+    return Sizes::fits(m.dims) && m.is_unilateral() && m.position.ports == 0;
   }
 
   // Steps as mortise::step; BAD_CALL too if the model does not fit.

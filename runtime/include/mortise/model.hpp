@@ -7,6 +7,7 @@
 #include "mortise/view/bore.hpp"
 #include "mortise/view/film_layout.hpp"
 #include "mortise/view/joint.hpp"
+#include "mortise/view/position.hpp"
 #include "mortise/view/sliding.hpp"
 
 namespace mortise {
@@ -119,6 +120,9 @@ struct ModelView {
   std::int32_t leading_modal_outputs = 0;    // outputs 0..k-1 that are modal coordinates 0..k-1
   const Real *omega = nullptr, *damping = nullptr, *initial_q = nullptr, *initial_v = nullptr;
 
+  // Contacts at position level: operators and where their memory lies inside of law_history.
+  PositionView position;
+
   bool mean_friction = true, passive_friction = false, energy_safe = true, start_activation = false,
        newton = false;
   Real activation_threshold = 0, activation_hysteresis = 0, restitution_threshold = 0;
@@ -146,13 +150,15 @@ struct ModelView {
   JointView joint;
   JointLayout joint_layout{};
 
-  // Sliding contacts, bolted ones, and contacts in a bore likewise; a model is one of them.
+  // Sliding contacts, bolted ones, contacts in a bore and those at position level likewise; a model
+  // is one of them.
   SlidingView sliding;
   BoltedView bolted;
   union {
     SlidingLayout sliding_layout{};
     BoltedLayout bolted_layout;
     BoreLayout bore_layout;
+    PositionLayout position_layout;
   };
 
   const schema::Model* root = nullptr;

@@ -2,6 +2,7 @@
 #include "check.hpp"
 
 #include "../check.hpp"
+#include "../residual_check.hpp"
 #include "friction_laws.hpp"
 
 namespace mortise::joint {
@@ -37,9 +38,7 @@ class JointCheck {
     j_.memory = as_int(law_.memory());
     j_.cases = as_int(law_.cases()->size());
     j_.stages = as_int(m_.stages()->size());
-    const bool residual = count_of(law_.port_compliance()) > 0;
-    j_.ports = residual ? j_.rows + v_.dims.inputs : 0;
-    j_.ports_padded = residual ? padded(j_.ports) : j_.rows_padded;
+    size_residual(law_, j_.rows, v_.dims.inputs, &j_);
     for (std::uint32_t k = 0; k < count_of(m_.output_rules()); ++k) {
       const std::uint32_t q = m_.output_rules()->Get(k)->quantity();
       j_.energies = j_.energies || (q >= kOutputEnergyTotal && q <= kOutputWork);
@@ -51,7 +50,7 @@ class JointCheck {
   bool operators() {
     if (!is_.array(law_.rows(), n(), np(), nr(), "law.rows", -kMaxRow, kMaxRow)) return false;
     j_.row = law_.rows()->data();
-    if (!residual()) return false;
+    if (!check_residual(law_, j_.rows, v_.dims.output_rows, is_, &j_)) return false;
     for (std::uint32_t k = 0; k < static_cast<std::uint32_t>(j_.stages); ++k)
       if (!stage(*m_.stages()->Get(k), &j_.stage[k])) return false;
     const JointStage& first = j_.stage[0];
@@ -119,28 +118,6 @@ class JointCheck {
     const baseline::LawFault fault =
         baseline::with_tangential_law(p.tangential, [&](auto law) { return law.fault(p); });
     return !fault.field || is_.fail(LoadError::kOUT_OF_RANGE, fault.field, k, fault.value);
-  }
-
-  bool residual() {
-    if (j_.ports == 0) {
-      return is_.array(law_.output_compliance(), 0, 0, 0, "law.output_compliance") &&
-             is_.array(law_.row_offset(), 0, 0, 0, "law.row_offset") &&
-             is_.array(law_.output_offset(), 0, 0, 0, "law.output_offset");
-    }
-    const auto ports = static_cast<std::uint64_t>(j_.ports);
-    const auto pp = static_cast<std::uint64_t>(j_.ports_padded);
-    const auto no = static_cast<std::uint64_t>(v_.dims.output_rows);
-    const std::uint64_t nop = (no + 7) / 8 * 8;
-    if (!number_array(law_.port_compliance(), ports, pp, ports, "law.port_compliance") ||
-        !number_array(law_.output_compliance(), no, nop, ports, "law.output_compliance") ||
-        !number_array(law_.row_offset(), nr(), pp, 1, "law.row_offset") ||
-        !number_array(law_.output_offset(), no, nop, 1, "law.output_offset"))
-      return false;
-    j_.port_compliance = law_.port_compliance()->data();
-    j_.output_compliance = no > 0 ? law_.output_compliance()->data() : nullptr;
-    j_.row_offset = law_.row_offset()->data();
-    j_.output_offset = no > 0 ? law_.output_offset()->data() : nullptr;
-    return true;
   }
 
   bool stage(const schema::Stage& s, JointStage* out) {

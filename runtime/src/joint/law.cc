@@ -140,11 +140,7 @@ std::uint64_t hash_operators(std::uint64_t hash, const ModelView& m) {
   for (std::int32_t k = 0; k < j.cases; ++k)
     hash = fnv1a(hash, j.parameters[k], sizeof *j.parameters[k]);
   hash = fnv1a(hash, j.stage_of, size(j.cases) * sizeof *j.stage_of);
-  hash = hash_reals(hash, j.port_compliance, std::int64_t{j.ports_padded} * j.ports);
-  const std::int64_t nop = (m.dims.output_rows + 7) / 8 * 8;
-  hash = hash_reals(hash, j.output_compliance, nop * j.ports);
-  hash = hash_reals(hash, j.row_offset, j.ports_padded);
-  hash = hash_reals(hash, j.output_offset, nop);
+  hash = hash_residual(hash, j, m.dims.output_rows);
   for (std::int32_t k = 0; k < j.stages; ++k) {
     const JointStage& s = j.stage[k];
     hash = hash_reals(hash, s.from_velocity, np);

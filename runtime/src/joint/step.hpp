@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "../energy_outputs.hpp"
+#include "../residual.hpp"
 #include "energy.hpp"
 #include "mortise/kernel/step_frame.hpp"
 
@@ -129,10 +130,7 @@ class JointStepper : protected StepFrame<DynamicSizes> {
   void positions(const Real* q, const Real* phi, Real* s) const {
     const int n = d_.modes(), nr = joint_.rows;
     if (joint_.ports > 0) {
-      combine(s, joint_.port_compliance, joint_.ports_padded, phi, joint_.ports,
-              joint_.ports_padded);
-      for (int r = 0; r < nr; ++r) s[r] += joint_.row_offset[r];
-      for (int r = nr; r < joint_.ports_padded; ++r) s[r] = 0;
+      residual_rows(joint_, nr, phi, s);
     } else {
       fill_zero(s, joint_.rows_padded);
     }
@@ -400,24 +398,13 @@ class JointStepper : protected StepFrame<DynamicSizes> {
     if (o.quantity == kOutputAcceleration) return mean_acceleration(o.index);
     if (o.quantity == kOutputDisplacement) {
       dot_rows<1>(row, 0, q(), n, &value);
-      return value + residual_output(o.index, now(l_.residual), nullptr, true);
+      return value + residual_output(joint_, d_.output_rows(), o.index, now(l_.residual));
     }
     dot_rows<1>(row, 0, v(), n, &value);
-    return value + residual_output(o.index, now(l_.residual), next(l_.residual), false) / m_.h;
+    return value +
+           residual_change(joint_, d_.output_rows(), o.index, now(l_.residual), next(l_.residual)) /
+               m_.h;
   }
-  // Row `index` of the output compliance times (phi - before).
-  Real residual_output(std::uint32_t index, const Real* phi, const Real* before,
-                       bool offset) const {
-    if (!joint_.output_compliance) return 0;
-    const int ld = (d_.output_rows() + kPadding - 1) & ~(kPadding - 1);
-    Real total = offset ? joint_.output_offset[index] : Real(0);
-    for (int j = 0; j < joint_.ports; ++j) {
-      const Real f = before ? phi[j] - before[j] : phi[j];
-      total += joint_.output_compliance[static_cast<std::ptrdiff_t>(j) * ld + index] * f;
-    }
-    return total;
-  }
-
   // Share of the points that slip at their limit.
   Real slipping() const {
     int count = 0;

@@ -1,10 +1,38 @@
 #include "../at_rest.hpp"
 
-#include "mortise/kernel/kernels.hpp"
+#include "../residual.hpp"
 
 namespace mortise {
 
+#if !defined(MORTISE_NO_POSITION)
+namespace {
+
+Real position_at_rest(const ModelView& m, const State& s, const OutputRule& rule) {
+  const PositionLayout& l = m.position_layout;
+  const auto array = [&](std::uint32_t offset) {
+    return memory_at_rest<Real>(m, s, l.memory, offset);
+  };
+  switch (rule.quantity) {
+    case kOutputForce:
+      return array(l.end_force)[rule.index];
+    case kOutputGap:
+      return s.at<Real>(m.layout.clearance)[rule.index] + array(l.displacement)[3 * rule.index];
+    case kOutputDisplacement:
+      return row_at_rest(m, m.output_rows, rule.index, s.at<Real>(m.layout.q[s.current_])) +
+             baseline::residual_output(m.position, m.dims.output_rows, rule.index,
+                                       array(l.residual));
+    default:
+      return 0;
+  }
+}
+
+}  // namespace
+#endif
+
 Real at_rest::unilateral(const ModelView& m, const State& s, const OutputRule& rule) {
+#if !defined(MORTISE_NO_POSITION)
+  if (m.position.ports > 0) return position_at_rest(m, s, rule);
+#endif
   if (rule.quantity != kOutputGap) return 0;
   const auto along = [&](const Real* rows) {
     return row_at_rest(m, rows, std::ptrdiff_t{3} * rule.index, s.at<Real>(m.layout.q[s.current_]));

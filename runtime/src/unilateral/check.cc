@@ -2,6 +2,7 @@
 #include "check.hpp"
 
 #include "../check.hpp"
+#include "../residual_check.hpp"
 #include "mortise/kernel/contact/local_contact.hpp"
 
 namespace mortise::unilateral {
@@ -14,6 +15,38 @@ class UnilateralCheck {
  public:
   UnilateralCheck(const schema::Model& m, const FieldCheck& is, ModelView* view)
       : m_(m), v_(*view), is_(is) {}
+
+  // Sizes, as far as they are known before the arrays are looked at.
+  bool sizes() {
+    const schema::SignoriniCoulomb* law = m_.law_as_SignoriniCoulomb();
+    v_.bore_layout = law && law->bore_rows() ? lay_out_bores(v_.dims.modes_padded, v_.dims.contacts)
+                                             : BoreLayout{};
+    v_.passive_friction = law && law->friction_velocity() == schema::FrictionVelocity::passive;
+    if (!law) return true;
+    if (!is_.known(static_cast<unsigned>(law->level()), 1, "law.level")) return false;
+    if (law->level() == schema::ContactLevel::velocity)
+      return is_.length(law->port_compliance(), 0, "law.port_compliance");
+#if defined(MORTISE_NO_POSITION)
+    return is_.fail(LoadError::kUNKNOWN_VALUE, "law.level", -1, 1);
+#else
+    if (is_.is_of_interface() || law->bore_rows() || v_.dims.contacts == 0)
+      return is_.fail(LoadError::kUNKNOWN_VALUE, "law.level", -1, 1);
+    size_residual(*law, v_.dims.rows, v_.dims.inputs, &v_.position);
+    if (v_.position.ports == 0) return is_.fail(LoadError::kWRONG_LENGTH, "law.port_compliance");
+    v_.passive_friction = false;
+    v_.position_layout = lay_out_positions(v_.dims.modes_padded, v_.dims.contacts, v_.position);
+    return true;
+#endif
+  }
+
+  bool stages() {
+    const bool position = v_.position.ports > 0;
+    if (!check_stage(m_, is_, 1, &v_, position ? -1e300 : 0)) return false;
+#if !defined(MORTISE_NO_POSITION)
+    if (position) return displacements(*m_.stages()->Get(0));
+#endif
+    return true;
+  }
 
   bool numbers() {
     if (nc() == 0) return is_.known(static_cast<unsigned>(m_.law_type()), 0, "law_type");
@@ -37,6 +70,9 @@ class UnilateralCheck {
       return false;
     v_.contact_rows = law->contact_rows()->data();
     if (!reaches() || !bores(*law)) return false;
+#if !defined(MORTISE_NO_POSITION)
+    if (!check_residual(*law, v_.dims.rows, v_.dims.output_rows, is_, &v_.position)) return false;
+#endif
     v_.mean_friction = law->friction_velocity() == schema::FrictionVelocity::mean;
     v_.energy_safe = law->restitution_rule() == schema::RestitutionRule::energy_safe;
     v_.start_activation = law->activation() == schema::Activation::start_velocity;
@@ -47,6 +83,33 @@ class UnilateralCheck {
   }
 
  private:
+#if !defined(MORTISE_NO_POSITION)
+  bool displacements(const schema::Stage& s) {
+    const auto per_mode = [&](const flatbuffers::Vector<double>* v, const char* field, Real low) {
+      return is_.present(v, field) && is_.array(v, n(), np(), 1, field, low);
+    };
+    const auto nu = static_cast<std::uint64_t>(v_.dims.inputs);
+    if (!per_mode(s.position_from_velocity(), "stages.position_from_velocity", -1e300) ||
+        !per_mode(s.position_from_position(), "stages.position_from_position", -1e300) ||
+        !per_mode(s.position_constant(), "stages.position_constant", -1e300) ||
+        !per_mode(s.position_admittance(), "stages.position_admittance", 0) ||
+        !is_.array(s.position_from_input(), n(), np(), nu, "stages.position_from_input") ||
+        !is_.in_range(s.residual_keep(), -1, 1, "stages.residual_keep") ||
+        !is_.in_range(s.residual_gain(), 1e-300, 2, "stages.residual_gain"))
+      return false;
+    PositionView& p = v_.position;
+    p.from_velocity = s.position_from_velocity()->data();
+    p.from_position = s.position_from_position()->data();
+    p.constant = s.position_constant()->data();
+    p.from_input = nu > 0 ? s.position_from_input()->data() : nullptr;
+    p.admittance = s.position_admittance()->data();
+    p.residual_keep = s.residual_keep();
+    p.residual_gain = s.residual_gain();
+    return true;
+  }
+
+#endif
+
   bool bores(const schema::SignoriniCoulomb& law) {
     if (!law.bore_rows()) return true;
     if (!is_.array(law.bore_rows(), n(), np(), 3 * nc(), "law.bore_rows", -kMaxRow, kMaxRow))
@@ -85,17 +148,12 @@ class UnilateralCheck {
 
 }  // namespace
 
-bool check_sizes(const schema::Model& root, const FieldCheck&, ModelView* view) {
-  const schema::SignoriniCoulomb* law = root.law_as_SignoriniCoulomb();
-  view->bore_layout = law && law->bore_rows()
-                          ? lay_out_bores(view->dims.modes_padded, view->dims.contacts)
-                          : BoreLayout{};
-  view->passive_friction = law && law->friction_velocity() == schema::FrictionVelocity::passive;
-  return true;
+bool check_sizes(const schema::Model& root, const FieldCheck& is, ModelView* view) {
+  return UnilateralCheck(root, is, view).sizes();
 }
 
 bool check_stages(const schema::Model& root, const FieldCheck& is, ModelView* view) {
-  return check_stage(root, is, 1, view);
+  return UnilateralCheck(root, is, view).stages();
 }
 
 bool check_numbers(const schema::Model& root, const FieldCheck& is, ModelView* view) {

@@ -11,7 +11,7 @@ namespace mortise {
 namespace unilateral {
 
 void lay_out(const ModelView& m, LayoutOptions* options) {
-  options->law_history_bytes = m.bore_layout.bytes;
+  options->law_history_bytes = m.position.ports > 0 ? m.position_layout.bytes : m.bore_layout.bytes;
   options->passive_friction = m.passive_friction;
 }
 
@@ -43,6 +43,18 @@ bool needs_start_velocity(const ModelView& m, const State& s) {
 
 }  // namespace
 
+#if defined(MORTISE_NO_POSITION)
+void start_positions(const ModelView&, State&) {}
+void meet_clearance(const ModelView&, State&) {}
+#else
+void start_positions(const ModelView& m, State& s) {
+  if (m.position.ports > 0) baseline::position_start(m, s);
+}
+void meet_clearance(const ModelView& m, State& s) {
+  if (m.position.ports > 0) baseline::position_meet_clearance(m, s);
+}
+#endif
+
 void reset(const ModelView& m, State& s) {
   if (const schema::SignoriniCoulomb* law = m.root->law_as_SignoriniCoulomb()) {
     const auto copy = [&](std::uint32_t to, const flatbuffers::Vector<double>& from) {
@@ -54,7 +66,12 @@ void reset(const ModelView& m, State& s) {
     copy(m.layout.clearance, *law->clearance());
   }
   s.needs_start_velocity_ = needs_start_velocity(m, s) ? 1 : 0;
+  start_positions(m, s);
 }
+
+void begin(const ModelView& m, const schema::Scenario&, State& s) { start_positions(m, s); }
+
+void begin_golden(const ModelView& m, State& s) { start_positions(m, s); }
 
 Real* parameter_values(const ModelView& m, State& s, const schema::Parameter& p) {
   const StateLayout& l = m.layout;
@@ -77,6 +94,7 @@ void set_parameter(const ModelView& m, State& s, const schema::Parameter& p, Rea
     s.at<Real>(m.layout.slack)[i] = 0;  // its gap is predicted afresh
   }
   s.needs_start_velocity_ = needs_start_velocity(m, s) ? 1 : 0;
+  if (p.kind() == schema::ParameterKind::clearance) meet_clearance(m, s);
 }
 
 namespace {
@@ -113,7 +131,25 @@ void list_events(const ModelView& m, const State& s, EventList* list) {
 }
 
 std::uint64_t hash_operators(std::uint64_t hash, const ModelView& m) {
-  return hash_reals(hash, m.bore_rows, std::int64_t{m.dims.modes_padded} * m.dims.rows);
+  hash = hash_reals(hash, m.bore_rows, std::int64_t{m.dims.modes_padded} * m.dims.rows);
+#if !defined(MORTISE_NO_POSITION)
+  const PositionView& p = m.position;
+  if (p.ports == 0) return hash;
+  const std::int64_t np = m.dims.modes_padded;
+  for (const Real* each : {p.from_velocity, p.from_position, p.constant, p.admittance})
+    hash = hash_reals(hash, each, np);
+  hash = hash_reals(hash, p.from_input, np * m.dims.inputs);
+  hash = hash_reals(hash, &p.residual_keep, 1);
+  hash = hash_reals(hash, &p.residual_gain, 1);
+  hash = hash_residual(hash, p, m.dims.output_rows);
+#endif
+  return hash;
+}
+
+std::uint64_t hash_memory(std::uint64_t hash, const ModelView& m, const State& s) {
+  if (m.position.ports == 0) return hash;
+  const unsigned char* region = s.at<unsigned char>(m.layout.law_history);
+  return fnv1a(hash, region + m.position_layout.memory[s.current_], m.position_layout.memory_bytes);
 }
 
 std::uint64_t hash_numbers(std::uint64_t hash, const ModelView& m) {
@@ -139,6 +175,7 @@ Status State::set_clearance(const Model& model, std::int32_t contact, Real value
     return status::kBAD_CALL;
   at<Real>(model.view().layout.clearance)[contact] = value;
   at<Real>(model.view().layout.slack)[contact] = 0;
+  unilateral::meet_clearance(model.view(), *this);
   return status::kOk;
 }
 

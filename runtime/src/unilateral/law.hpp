@@ -14,13 +14,18 @@ namespace unilateral {
 void lay_out(const ModelView& view, LayoutOptions* options);
 std::int32_t output_indices(const ModelView& view, std::uint32_t quantity);
 bool indices_in_range(const ModelView& view, const State& state);
+void start_positions(const ModelView& view, State& state);  // of contacts at position level
+void meet_clearance(const ModelView& view, State& state);   // likewise, where one has moved
 void reset(const ModelView& view, State& state);
+void begin(const ModelView& view, const schema::Scenario& scenario, State& state);
+void begin_golden(const ModelView& view, State& state);
 Real* parameter_values(const ModelView& view, State& state, const schema::Parameter& parameter);
 void set_parameter(const ModelView& view, State& state, const schema::Parameter& parameter,
                    Real value);
 void list_events(const ModelView& view, const State& state, EventList* list);
 std::uint64_t hash_operators(std::uint64_t hash, const ModelView& view);
 std::uint64_t hash_numbers(std::uint64_t hash, const ModelView& view);
+std::uint64_t hash_memory(std::uint64_t hash, const ModelView& view, const State& state);
 
 inline constexpr StepFunction kSteps[] = {MORTISE_STEPS(unilateral_step)};
 
@@ -35,11 +40,15 @@ constexpr Law make_law() {
   law.check_parameter = check_parameter;
   law.indices_in_range = indices_in_range;
   law.reset = reset;
+  law.begin = begin;
+  law.begins_with_inputs = true;
+  law.begin_golden = begin_golden;
   law.parameter_values = parameter_values;
   law.set_parameter = set_parameter;
   law.list_events = list_events;
   law.hash_operators = hash_operators;
   law.hash_numbers = hash_numbers;
+  law.hash_memory = hash_memory;
   law.steps = kSteps;
   return law;
 }

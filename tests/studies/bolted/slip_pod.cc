@@ -334,7 +334,10 @@ ForceError force_error(const SlipPod& pod, const std::vector<BoltedSnapshots>& p
 }
 
 SlipPodStepper::SlipPodStepper(const SlipPod& pod, double h, const SlipPodSolver& solver)
-    : pod_(pod), h_(h), flow_(pod.omega, pod.zeta, h), contact_(pod, solver) {
+    : pod_(pod),
+      h_(h),
+      flow_(pod.omega, pod.zeta.cwiseProduct(pod.omega), h),
+      contact_(pod, solver) {
   start_from(Vector::Zero(pod.omega.size()), Vector::Zero(pod.from_inputs.cols()));
 }
 

@@ -25,10 +25,10 @@
 #include <vector>
 
 #include "generator/contact/bolted/reduced_bolted.hpp"
+#include "generator/ground/integrate/modal_flow.hpp"
 #include "generator/reduce/bolted/reduce_bolted.hpp"
 #include "generator/reduce/bolted/training.hpp"
 #include "generator/simulate/bolted/bolted_system.hpp"
-#include "generator/simulate/bolted/modal_flow.hpp"
 
 namespace mortise::gen {
 

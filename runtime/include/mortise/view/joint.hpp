@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "mortise/view/carver.hpp"
+#include "mortise/view/residual.hpp"
 #include "mortise_records.h"
 
 namespace mortise {
@@ -27,16 +28,11 @@ struct JointStage {
   double residual_keep, residual_gain;
 };
 
-struct JointView {
+struct JointView : ResidualView {
   std::int32_t nodes = 0, rows = 0, rows_padded = 0, points = 0, memory = 0, cases = 0, stages = 0;
   bool tangential = false, energies = false;  // energies: some output asks for them
   const double* row = nullptr;                // (np x nr)
   const JointPoint* point = nullptr;          // (points)
-  std::int32_t ports = 0, ports_padded = 0;   // nr + nu, rounded up
-  const double* port_compliance = nullptr;    // (pp x ports), null: no residual compliance
-  const double* output_compliance = nullptr;  // (nop x ports)
-  const double* row_offset = nullptr;         // (pp)
-  const double* output_offset = nullptr;      // (nop)
   const JointParameters* parameters[kMaxJointCases] = {};
   std::uint32_t stage_of[kMaxJointCases] = {};
   JointStage stage[kMaxJointStages] = {};

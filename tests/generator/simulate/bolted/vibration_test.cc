@@ -40,11 +40,11 @@ TEST(StickModes, AreThoseOfTheBondedContact) {
 }
 
 TEST(ModalFlow, IsExact) {
-  const Vector omega = Vector::Constant(2, 300.0), zeta = Vector::Constant(2, 0.03);
+  const Vector omega = Vector::Constant(2, 300.0), decays = 0.03 * omega;
   Vector eta = Vector::Constant(2, 0.2), velocity = Vector::Constant(2, -7.0);
   Vector twice = eta, twice_velocity = velocity;
-  ModalFlow(omega, zeta, 2e-3).advance(&eta, &velocity);
-  const ModalFlow half(omega, zeta, 1e-3);
+  ModalFlow(omega, decays, 2e-3).advance(&eta, &velocity);
+  const ModalFlow half(omega, decays, 1e-3);
   half.advance(&twice, &twice_velocity);
   half.advance(&twice, &twice_velocity);
   EXPECT_NEAR(eta[0], twice[0], 1e-15);

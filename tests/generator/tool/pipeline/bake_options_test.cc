@@ -94,7 +94,7 @@ TEST(CaseOptions, DampingIsThatOfTheSubstructureOfAMode) {
   EXPECT_EQ(options[0].law.normal.stiffness, 7.0);
   EXPECT_EQ(options[0].lag, 0.0);
   system.make_lone().joint = ReducedJoint{};
-  system.make_lone().joint->residual = ResidualCompliance{};
+  system.make_lone().residual = ResidualCompliance{};
   EXPECT_EQ(case_options(system, {c})[0].lag, 0.1);
   c.damping.pop_back();
   EXPECT_THROW(case_options(system, {c}), Error);

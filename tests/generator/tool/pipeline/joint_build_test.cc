@@ -37,7 +37,7 @@ TEST(JointBuild, PrintedDamperIsLeftToTheFullModel) {
   for (const ScenarioOptions& s : input.options.scenarios) names.push_back(s.name);
   EXPECT_EQ(names, (std::vector<std::string>{"case_I", "case_II_clamped", "case_III", "case_IV"}));
   EXPECT_EQ(input.system.size(), 15);
-  ASSERT_TRUE(input.system.lone().joint->residual);
+  ASSERT_TRUE(input.system.lone().residual);
   for (const ScenarioOptions& s : input.options.scenarios) {
     ASSERT_EQ(s.phases.size(), 1u);
     const CaseOptions& c =

@@ -35,9 +35,9 @@ CondensedModel condensed() {
   lone.joint->law.tangential.kind = TangentialKind::iwan;
   lone.joint->law.tangential.elements = 9;
   lone.joint->law.tangential.viscous = 0.1;
-  lone.joint->residual = ResidualCompliance{};
-  lone.joint->residual->lag = 0.3;
-  lone.joint->residual->row_offset = Vector::Constant(2, 0.6);
+  lone.residual = ResidualCompliance{};
+  lone.residual->lag = 0.3;
+  lone.residual->row_offset = Vector::Constant(2, 0.6);
   m.scenario_q = {Vector::Constant(3, 0.9)};
   m.clearance_offsets = {{0.2}};
   m.cases = {{"all", lone.joint->law, {{3.0, 1e-5}}}};
@@ -60,7 +60,7 @@ TEST(StageJson, ASystemComesBackBitForBit) {
   EXPECT_TRUE(std::signbit(read->system.lone().contact_rows(2, 2)));
   EXPECT_TRUE(read->system.lone().joint->law == condensed().system.lone().joint->law);
   EXPECT_EQ(read->system.lone().joint->points[0].share[1], 0.75);
-  EXPECT_EQ(read->system.lone().joint->residual->row_offset.size(), 2);
+  EXPECT_EQ(read->system.lone().residual->row_offset.size(), 2);
   EXPECT_FALSE(read->system.lone().sliding);
   EXPECT_EQ(read->system.output_rows.cols(), 3);
   EXPECT_EQ(read->cases[0].damping[0].beta, 1e-5);
